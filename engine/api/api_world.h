@@ -1,0 +1,56 @@
+/* api_world.h - struct strata_world, known to this floor alone. */
+#ifndef STRATA_API_WORLD_H
+#define STRATA_API_WORLD_H
+
+#include "layers/evaluate.h"
+
+struct strata_world {
+  st_mem mem;
+  const strata_rules *rules;
+  st_store store;
+  st_strings strings;
+  st_eval eval;
+  strata_log_fn log;
+  void *log_user;
+  strata_error error;
+  st_text scratch;        /* texts given out until the next call */
+  strata_symbol *symbols; /* sets given out until the next call */
+  size_t symbol_capacity;
+};
+
+/* A world without state. */
+strata_status st_world_make(const strata_rules *rules,
+                            const strata_world_config *config,
+                            strata_world **out);
+
+/* Remember and log why a call is refused; the pieces end with a NULL. */
+strata_status st_world_refuse(strata_world *world, strata_status status,
+                              const char *const *pieces);
+
+/* st_refuse(world, STRATA_ESTALE, "get: entity ", name, " is gone") */
+#define st_refuse(world, status, ...)                                          \
+  st_world_refuse(world, status, (const char *const[]){__VA_ARGS__, NULL})
+
+/* Take back what a call wrote. */
+void st_world_undo(strata_world *world, st_savepoint start);
+
+/* End a writing call: keep what it wrote, or take it back and say why. */
+strata_status st_world_finish(strata_world *world, st_savepoint start,
+                              strata_status status, const char *call);
+
+/* The attribute, NULL after refusing an unknown one. */
+const st_attr *st_world_attr(strata_world *world, const char *call,
+                             strata_attr attr);
+
+/* The slot of an entity, 0 after refusing a stale one. */
+uint32_t st_world_entity(strata_world *world, const char *call,
+                         strata_entity entity);
+
+/* "#3:1" for messages. */
+typedef struct st_handle_text {
+  char text[48];
+} st_handle_text;
+
+st_handle_text st_handle_text_of(uint64_t handle);
+
+#endif

@@ -1,0 +1,116 @@
+/* base.h - what every floor may use: assertions, checked and saturating
+ * arithmetic. */
+#ifndef STRATA_BASE_H
+#define STRATA_BASE_H
+
+#include "strata.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define ST_COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+#if defined(__GNUC__)
+#define ST_LIKELY(x)   __builtin_expect(!!(x), 1)
+#define ST_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#else
+#define ST_LIKELY(x)   (x)
+#define ST_UNLIKELY(x) (x)
+#endif
+
+/* Checked arithmetic: false, and *out untouched, if the result does not fit. */
+static inline bool st_mul_size(size_t a, size_t b, size_t *out) {
+  if (b != 0 && a > SIZE_MAX / b) return false;
+  *out = a * b;
+  return true;
+}
+
+/* Saturating arithmetic of layered values (DESIGN section 4, "Numbers"). The
+ * compiler's overflow builtins cost one never-taken branch; the plain forms
+ * are for compilers without them. */
+static inline int64_t st_sat_add(int64_t a, int64_t b) {
+#if defined(__GNUC__)
+  int64_t sum;
+  if (ST_UNLIKELY(__builtin_add_overflow(a, b, &sum))) {
+    return b < 0 ? INT64_MIN : INT64_MAX;
+  }
+  return sum;
+#else
+  if (b > 0 && a > INT64_MAX - b) return INT64_MAX;
+  if (b < 0 && a < INT64_MIN - b) return INT64_MIN;
+  return a + b;
+#endif
+}
+
+static inline int64_t st_sat_sub(int64_t a, int64_t b) {
+#if defined(__GNUC__)
+  int64_t rest;
+  if (ST_UNLIKELY(__builtin_sub_overflow(a, b, &rest))) {
+    return b > 0 ? INT64_MIN : INT64_MAX;
+  }
+  return rest;
+#else
+  if (b < 0 && a > INT64_MAX + b) return INT64_MAX;
+  if (b > 0 && a < INT64_MIN + b) return INT64_MIN;
+  return a - b;
+#endif
+}
+
+static inline int64_t st_sat_mul(int64_t a, int64_t b) {
+#if defined(__GNUC__)
+  int64_t product;
+  if (ST_UNLIKELY(__builtin_mul_overflow(a, b, &product))) {
+    return (a < 0) == (b < 0) ? INT64_MAX : INT64_MIN;
+  }
+  return product;
+#else
+  if (a == 0 || b == 0) return 0;
+  bool negative = (a < 0) != (b < 0);
+  uint64_t ua = a < 0 ? 0 - (uint64_t)a : (uint64_t)a;
+  uint64_t ub = b < 0 ? 0 - (uint64_t)b : (uint64_t)b;
+  uint64_t limit = negative ? (uint64_t)INT64_MAX + 1 : (uint64_t)INT64_MAX;
+  if (ua > limit / ub) return negative ? INT64_MIN : INT64_MAX;
+  uint64_t u = ua * ub;
+  if (!negative) return (int64_t)u;
+  return u > (uint64_t)INT64_MAX ? INT64_MIN : -(int64_t)u;
+#endif
+}
+
+/* Quotient toward negative infinity; b is not 0. */
+static inline int64_t st_floor_div(int64_t a, int64_t b) {
+  assert(b != 0);
+  if (b == -1) return a == INT64_MIN ? INT64_MAX : -a;
+  int64_t q = a / b;
+  return q - ((a % b != 0) && ((a < 0) != (b < 0)));
+}
+
+/* Quotient toward positive infinity; b is not 0. */
+static inline int64_t st_ceil_div(int64_t a, int64_t b) {
+  assert(b != 0);
+  if (b == -1) return a == INT64_MIN ? INT64_MAX : -a;
+  int64_t q = a / b;
+  return q + ((a % b != 0) && ((a < 0) == (b < 0)));
+}
+
+static inline int64_t st_clamp(int64_t v, int64_t lo, int64_t hi) {
+  return v < lo ? lo : v > hi ? hi : v;
+}
+
+/* v * num / den with one rounding and no overflow on the way; den > 0. */
+int64_t st_scale(int64_t v, int32_t num, int32_t den, bool round_up);
+
+/* Handles of entities and effects: slot in the low, generation in the high
+ * half. Slot 0 is nobody. */
+static inline uint32_t st_slot_of(uint64_t handle) {
+  return (uint32_t)handle;
+}
+static inline uint32_t st_generation_of(uint64_t handle) {
+  return (uint32_t)(handle >> 32);
+}
+static inline uint64_t st_handle(uint32_t slot, uint32_t generation) {
+  return (uint64_t)generation << 32 | slot;
+}
+
+#endif

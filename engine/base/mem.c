@@ -1,0 +1,79 @@
+/*
+ * mem.c - the one door to the allocator hook.
+ *
+ * Invariant: live_bytes is the exact sum of the blocks given out. The hook is
+ * told exact old sizes, so a host may use an arena without headers.
+ */
+#include "base/mem.h"
+
+#include "base/base.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void *default_alloc(void *user, void *ptr, size_t old_size,
+                           size_t size) {
+  (void)user;
+  (void)old_size;
+  if (size == 0) {
+    free(ptr);
+    return NULL;
+  }
+  return realloc(ptr, size);
+}
+
+void st_mem_init(st_mem *mem, strata_alloc_fn alloc, void *user) {
+  mem->alloc = alloc ? alloc : default_alloc;
+  mem->user = user;
+  mem->live_bytes = 0;
+}
+
+void *st_mem_resize(st_mem *mem, void *ptr, size_t old_count, size_t count,
+                    size_t size) {
+  assert(count > 0 && size > 0);
+  assert((ptr == NULL) == (old_count == 0));
+  size_t bytes;
+  if (!st_mul_size(count, size, &bytes)) return NULL;
+  void *grown = mem->alloc(mem->user, ptr, old_count * size, bytes);
+  if (!grown) return NULL;
+  mem->live_bytes += bytes - old_count * size;
+  return grown;
+}
+
+void *st_mem_zeroed(st_mem *mem, size_t count, size_t size) {
+  void *block = st_mem_resize(mem, NULL, 0, count, size);
+  if (block) memset(block, 0, count * size);
+  return block;
+}
+
+void st_mem_free(st_mem *mem, void *ptr, size_t count, size_t size) {
+  if (!ptr) return;
+  assert(mem->live_bytes >= count * size);
+  mem->alloc(mem->user, ptr, count * size, 0);
+  mem->live_bytes -= count * size;
+}
+
+bool st_mem_reserve(st_mem *mem, void *ptr, size_t *capacity, size_t need,
+                    size_t size) {
+  if (need <= *capacity) return true;
+  size_t wanted = *capacity < 8 ? 8 : *capacity;
+  while (wanted < need) {
+    if (wanted > SIZE_MAX / 2) return false;
+    wanted *= 2;
+  }
+  void *old;
+  memcpy(&old, ptr, sizeof old); /* `ptr` is the address of any pointer */
+  void *grown = st_mem_resize(mem, old, *capacity, wanted, size);
+  if (!grown) return false;
+  memcpy(ptr, &grown, sizeof grown);
+  *capacity = wanted;
+  return true;
+}
+
+char *st_mem_text(st_mem *mem, const char *text, size_t length) {
+  char *copy = st_mem_resize(mem, NULL, 0, length + 1, 1);
+  if (!copy) return NULL;
+  memcpy(copy, text, length);
+  copy[length] = '\0';
+  return copy;
+}

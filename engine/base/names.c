@@ -1,0 +1,139 @@
+/*
+ * names.c - a sorted table of names.
+ *
+ * Some hundred names are added once, while packs load, and then only looked
+ * up. A sorted array with binary search is smaller than a hash map, iterates
+ * in one order on every machine, and gives ids that do not depend on the
+ * order of declaration.
+ */
+#include "base/names.h"
+
+#include "base/hash.h"
+
+#include <string.h>
+
+#define NEAREST_LIMIT 24 /* longer words are not compared by spelling */
+
+static int compare(const st_name *name, const char *text, size_t length) {
+  size_t shorter = name->length < length ? name->length : length;
+  int order = memcmp(name->text, text, shorter);
+  if (order != 0) return order;
+  return name->length < length ? -1 : name->length > length;
+}
+
+/* Index of the first name that is not less than `text`. */
+static size_t lower_bound(const st_names *names, const char *text,
+                          size_t length) {
+  size_t low = 0;
+  size_t high = names->count;
+  while (low < high) {
+    size_t mid = low + (high - low) / 2;
+    if (compare(&names->items[mid], text, length) < 0) {
+      low = mid + 1;
+    } else {
+      high = mid;
+    }
+  }
+  return low;
+}
+
+uint32_t st_names_find(const st_names *names, const char *text, size_t length) {
+  size_t i = lower_bound(names, text, length);
+  if (i == names->count) return ST_NAME_NONE;
+  return compare(&names->items[i], text, length) == 0 ? (uint32_t)i
+                                                      : ST_NAME_NONE;
+}
+
+uint32_t st_names_find_hash(const st_names *names, uint64_t hash) {
+  for (size_t i = 0; i < names->count; i++) {
+    if (names->items[i].hash == hash) return (uint32_t)i;
+  }
+  return ST_NAME_NONE;
+}
+
+bool st_names_add(st_names *names, st_mem *mem, const char *text,
+                  uint32_t tag) {
+  size_t length = strlen(text);
+  assert(st_names_find(names, text, length) == ST_NAME_NONE);
+  if (!st_mem_reserve(mem, &names->items, &names->capacity, names->count + 1,
+                      sizeof names->items[0])) {
+    return false;
+  }
+  char *copy = st_mem_text(mem, text, length);
+  if (!copy) return false;
+  size_t i = lower_bound(names, text, length);
+  memmove(names->items + i + 1, names->items + i,
+          (names->count - i) * sizeof names->items[0]);
+  names->items[i] = (st_name){.text = copy,
+                              .length = length,
+                              .hash = st_hash_bytes(text, length, 0),
+                              .tag = tag};
+  names->count++;
+  return true;
+}
+
+static size_t min3(size_t a, size_t b, size_t c) {
+  size_t ab = a < b ? a : b;
+  return ab < c ? ab : c;
+}
+
+/* Edits (insert, delete, replace, swap neighbours) from `a` to `b`. */
+static size_t distance(const char *a, size_t na, const char *b, size_t nb) {
+  size_t rows[3][NEAREST_LIMIT + 1];
+  size_t *before = rows[0], *last = rows[1], *now = rows[2];
+  for (size_t j = 0; j <= nb; j++) {
+    before[j] = 0;
+    last[j] = j;
+  }
+  for (size_t i = 1; i <= na; i++) {
+    now[0] = i;
+    for (size_t j = 1; j <= nb; j++) {
+      now[j] = min3(last[j] + 1, now[j - 1] + 1,
+                    last[j - 1] + (a[i - 1] != b[j - 1]));
+      bool swapped =
+          i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped && before[j - 2] + 1 < now[j]) now[j] = before[j - 2] + 1;
+    }
+    size_t *reused = before;
+    before = last;
+    last = now;
+    now = reused;
+  }
+  return last[nb];
+}
+
+const char *st_names_nearest(const st_names *names, const char *text) {
+  size_t length = strlen(text);
+  if (length > NEAREST_LIMIT) return NULL;
+  const char *best = NULL;
+  size_t best_distance = 1 + length / 3; /* farther is another word */
+  for (size_t i = 0; i < names->count; i++) {
+    const st_name *name = &names->items[i];
+    if (name->length > NEAREST_LIMIT) continue;
+    size_t d = distance(text, length, name->text, name->length);
+    if (d < best_distance || (d == best_distance && !best)) {
+      best = name->text;
+      best_distance = d;
+    }
+  }
+  return best;
+}
+
+bool st_names_copy(const st_names *names, st_mem *mem, st_names *copy) {
+  *copy = (st_names){0};
+  for (size_t i = 0; i < names->count; i++) {
+    if (!st_names_add(copy, mem, names->items[i].text, names->items[i].tag)) {
+      st_names_fini(copy, mem);
+      return false;
+    }
+  }
+  return true;
+}
+
+void st_names_fini(st_names *names, st_mem *mem) {
+  for (size_t i = 0; i < names->count; i++) {
+    st_mem_free(mem, names->items[i].text, names->items[i].length + 1, 1);
+  }
+  st_mem_free(mem, names->items, names->capacity, sizeof names->items[0]);
+  *names = (st_names){0};
+}

@@ -1,0 +1,92 @@
+/*
+ * text.c - text builders and error messages.
+ *
+ * Error messages go to a fixed buffer, since "out of memory" must be able to
+ * say so. A message that does not fit is cut, never refused.
+ */
+#include "base/text.h"
+
+#include <string.h>
+
+void st_text_init_fixed(st_text *text, char *bytes, size_t capacity) {
+  assert(capacity > 0);
+  *text = (st_text){.bytes = bytes, .capacity = capacity};
+  bytes[0] = '\0';
+}
+
+void st_text_init(st_text *text, st_mem *mem) {
+  *text = (st_text){.mem = mem};
+}
+
+void st_text_fini(st_text *text) {
+  assert(text->mem);
+  st_mem_free(text->mem, text->bytes, text->capacity, 1);
+  *text = (st_text){.mem = text->mem};
+}
+
+void st_text_clear(st_text *text) {
+  text->length = 0;
+  text->failed = false;
+  if (text->capacity > 0) text->bytes[0] = '\0';
+}
+
+void st_text_add(st_text *text, const char *bytes, size_t length) {
+  if (text->mem && !st_mem_reserve(text->mem, &text->bytes, &text->capacity,
+                                   text->length + length + 1, 1)) {
+    text->failed = true;
+    return;
+  }
+  size_t room = text->capacity - text->length - 1;
+  if (length > room) length = room;
+  memcpy(text->bytes + text->length, bytes, length);
+  text->length += length;
+  text->bytes[text->length] = '\0';
+}
+
+void st_text_str(st_text *text, const char *string) {
+  st_text_add(text, string, strlen(string));
+}
+
+void st_text_uint(st_text *text, uint64_t value) {
+  char digits[20];
+  size_t n = sizeof digits;
+  do {
+    digits[--n] = (char)('0' + value % 10);
+    value /= 10;
+  } while (value > 0);
+  st_text_add(text, digits + n, sizeof digits - n);
+}
+
+void st_text_int(st_text *text, int64_t value) {
+  if (value < 0) {
+    st_text_add(text, "-", 1);
+    st_text_uint(text, 0 - (uint64_t)value);
+  } else {
+    st_text_uint(text, (uint64_t)value);
+  }
+}
+
+const char *st_text_get(const st_text *text) {
+  return text->bytes ? text->bytes : "";
+}
+
+strata_status st_error_set(strata_error *error, strata_status status,
+                           size_t offset, const char *const *parts) {
+  assert(status != STRATA_OK);
+  if (!error) return status;
+  error->status = status;
+  error->offset = offset;
+  st_text text;
+  st_text_init_fixed(&text, error->text, sizeof error->text);
+  for (; *parts; parts++)
+    st_text_str(&text, *parts);
+  return status;
+}
+
+st_number st_number_of(int64_t value) {
+  st_number number;
+  st_text text;
+  st_text_init_fixed(&text, number.text, sizeof number.text);
+  st_text_int(&text, value);
+  return number;
+}

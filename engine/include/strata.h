@@ -1,0 +1,978 @@
+/*
+ * strata.h - the one public header of Strata, a scriptable rules engine.
+ *
+ * Reading order: statuses, rules (what never changes), worlds (one game's
+ * state), entities and values, expressions, effects, explanations, the
+ * journal (mark, rollback, fork, hash, save), scripts.
+ *
+ * What holds for every function, so that it is said once:
+ *  - A function that can fail returns a strata_status; its result goes to an
+ *    out-parameter, which is written only on STRATA_OK.
+ *  - A function that fails leaves the world exactly as it was, hash included.
+ *    strata_world_error tells what was wrong, where, and what to do.
+ *  - ENOMEM is possible wherever memory is; EINVAL where a pointer that must
+ *    not be NULL is. A NULL `rules`, `world` or other first argument is the
+ *    one mistake that is not checked.
+ *  - Pointers are borrowed unless the comment says "owned". Text is UTF-8 and
+ *    ends in a NUL.
+ *  - Ids and handles are 0 for "none"; every struct may be zero-initialised,
+ *    and zero always means "the default".
+ *  - A rules object is immutable and may be shared by any number of threads.
+ *    A world is used by one thread at a time; two worlds share nothing but
+ *    their rules, which must outlive both.
+ *  - Reading never changes what can be observed. It may fill caches, which is
+ *    why a world, also one that is only read, belongs to one thread.
+ */
+#ifndef STRATA_H
+#define STRATA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define STRATA_VERSION_MAJOR 0
+#define STRATA_VERSION_MINOR 1
+#define STRATA_VERSION_PATCH 0
+#define STRATA_VERSION                                                         \
+  (STRATA_VERSION_MAJOR * 10000 + STRATA_VERSION_MINOR * 100 +                 \
+   STRATA_VERSION_PATCH)
+#define STRATA_VERSION_TEXT "0.1.0"
+
+#if defined(STRATA_STATIC)
+#define STRATA_API
+#elif defined(__GNUC__)
+#define STRATA_API __attribute__((visibility("default")))
+#else
+#define STRATA_API
+#endif
+
+/* A status that nobody looks at is a bug; gcc reports it even after (void). */
+#if defined(__GNUC__)
+#define STRATA_MUST_CHECK __attribute__((warn_unused_result))
+#else
+#define STRATA_MUST_CHECK
+#endif
+
+/* -- Statuses ------------------------------------------------------------ */
+
+/* Codes are part of the ABI: append only, never renumber. */
+#define STRATA_STATUS_MAP(X)                                                   \
+  X(OK, 0, "ok")                                                               \
+  X(ENOMEM, 1, "out of memory")                                                \
+  X(EINVAL, 2, "invalid argument")                                             \
+  X(ERANGE, 3, "number out of range")                                          \
+  X(ESTALE, 4, "handle of something that no longer exists")                    \
+  X(ENOENT, 5, "no such name or id")                                           \
+  X(EEXIST, 6, "already declared")                                             \
+  X(ETYPE, 7, "wrong type")                                                    \
+  X(ESYNTAX, 8, "syntax error")                                                \
+  X(ECORRUPT, 9, "damaged or foreign bytes")                                   \
+  X(ESCRIPT, 10, "a script failed")                                            \
+  X(EIO, 11, "a file could not be read")
+
+typedef enum strata_status {
+#define X(name, value, text) STRATA_##name = value,
+  STRATA_STATUS_MAP(X)
+#undef X
+} strata_status;
+
+/* What went wrong: for calls that have no world to remember it. */
+typedef struct strata_error {
+  strata_status status;
+  size_t offset;  /* byte where it was noticed, in a text or a save; else 0 */
+  char text[232]; /* what, where and what to do; cut if it does not fit */
+} strata_error;
+
+/* Version of the library that is linked, comparable with STRATA_VERSION. */
+STRATA_API uint32_t strata_version(void);
+
+/* Static text for a status, never NULL, also for codes it does not know. */
+STRATA_API const char *strata_status_text(strata_status status);
+
+/*
+ * Allocator hook, as lua_Alloc: size 0 frees `ptr` and returns NULL; otherwise
+ * as realloc. It must not call back into Strata. `old_size` is exact.
+ */
+typedef void *(*strata_alloc_fn)(void *user, void *ptr, size_t old_size,
+                                 size_t size);
+
+/* Gets one line, without a newline, for each call that is refused. */
+typedef void (*strata_log_fn)(void *user, strata_status status,
+                              const char *line);
+
+/* -- Rules --------------------------------------------------------------- */
+
+/*
+ * Rules are what never changes during a game: attributes, symbols, layers,
+ * clocks, stacking groups. A builder collects them in any order; freezing
+ * sorts them by name, so ids and hash depend on what was declared and not on
+ * the order in which packs were loaded.
+ */
+typedef struct strata_builder strata_builder;
+typedef struct strata_rules strata_rules;
+
+typedef uint32_t strata_attr;   /* an attribute of these rules, from 1 */
+typedef uint32_t strata_symbol; /* an interned name of these rules, from 1 */
+typedef uint32_t strata_clock;  /* a clock of these rules, from 1 */
+typedef uint32_t strata_group;  /* a stacking group of these rules, from 1 */
+
+/* Named layers: the index in their order, from 0. Numbered: the number. */
+typedef int32_t strata_layer;
+
+#define STRATA_TYPE_MAP(X)                                                     \
+  X(INT, 1, "int")                                                             \
+  X(FLAG, 2, "flag")                                                           \
+  X(SET, 3, "set")                                                             \
+  X(REF, 4, "ref")                                                             \
+  X(SYM, 5, "sym")                                                             \
+  X(TEXT, 6, "text")
+
+typedef enum strata_type {
+#define X(name, value, text) STRATA_##name = value,
+  STRATA_TYPE_MAP(X)
+#undef X
+} strata_type;
+
+typedef struct strata_attribute {
+  const char *name; /* lower-case letters, digits, _ ; may have a "pack:" */
+  strata_type type;
+  int64_t default_value;      /* INT: in min..max; FLAG: 0 or 1; else 0 */
+  int64_t min, max;           /* INT: both 0 for all 64 bits */
+  const char *const *symbols; /* SET: its domain; more by builder_symbol */
+  size_t symbol_count;
+  bool unlayered; /* effects may not change it */
+} strata_attribute;
+
+/* How parts of one layer are ordered. */
+typedef enum strata_order {
+  STRATA_BY_TIMESTAMP = 0, /* 613.7 */
+  STRATA_BY_PRIORITY = 1   /* the effect's priority, low first; then timestamp*/
+} strata_order;
+
+/* Which parts of one group count, among those on one value in one layer. An
+ * expression sees what they come to as far as the pass has got. */
+#define STRATA_STACKING_MAP(X)                                                 \
+  X(ALL, 0, "all")                                                             \
+  X(HIGHEST, 1, "highest")  /* the largest operand; of equals the oldest */    \
+  X(LOWEST, 2, "lowest")    /* the smallest operand; of equals the oldest */   \
+  X(LATEST, 3, "latest")    /* the newest */                                   \
+  X(BY_SOURCE, 4, "source") /* of each source the newest */                    \
+  X(REFRESH, 5, "refresh")  /* at most `limit`; one more refreshes them */
+
+typedef enum strata_stacking {
+#define X(name, value, text) STRATA_STACK_##name = value,
+  STRATA_STACKING_MAP(X)
+#undef X
+} strata_stacking;
+
+/**
+ * Start to collect rules.
+ *
+ * alloc    NULL for malloc; must stay valid for the builder and its rules
+ * user     passed to `alloc`
+ * out      owned: free it with strata_builder_free
+ * Errors   ENOMEM
+ * Cost     O(1)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_builder_new(strata_alloc_fn alloc, void *user, strata_builder **out);
+
+/** Free a builder; the rules that it froze stay. NULL is allowed. Cost O(n). */
+STRATA_API void strata_builder_free(strata_builder *builder);
+
+/** Text of the last call that failed on this builder, "" if none did. */
+STRATA_API const char *strata_builder_error(const strata_builder *builder);
+
+/**
+ * Declare an attribute.
+ *
+ * attribute  borrowed; see strata_attribute for the ranges of its fields
+ * Errors     EINVAL for a malformed name, one that expressions use for
+ *            something else ("count", "it", ...), or a bad range; EEXIST;
+ * ENOMEM Cost       O(attributes) Since      0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_builder_attribute(
+    strata_builder *builder, const strata_attribute *attribute);
+
+/**
+ * Declare a symbol, or put one into the domain of a set.
+ *
+ * attribute  name of a SET attribute declared before, or NULL for none
+ * symbol     any text without control characters, quotes or backslashes, of
+ *            1 to 200 bytes; declaring it again is fine
+ * Errors     EINVAL; ENOENT; ETYPE if `attribute` is no set; ENOMEM
+ * Cost       O(log symbols)
+ * Since      0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_builder_symbol(
+    strata_builder *builder, const char *attribute, const char *symbol);
+
+/**
+ * Declare a named layer. Sublayers are layers with a dot in their name.
+ *
+ * name       lower-case letters, digits, _ and dots
+ * position   its place among the layers; two layers may not share one
+ * order      how its parts are ordered
+ * Errors     EINVAL, also once strata_builder_numbered_layers was called;
+ *            EEXIST for a name or position in use; ENOMEM
+ * Cost       O(layers)
+ * Rule       613.1
+ * Since      0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_builder_layer(strata_builder *builder, const char *name,
+                     int32_t position, strata_order order);
+
+/**
+ * Let every number of 32 bits be a layer, small numbers first.
+ *
+ * order    how the parts of each layer are ordered
+ * Errors   EINVAL once a layer was named
+ * Cost     O(1)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_builder_numbered_layers(strata_builder *builder, strata_order order);
+
+/**
+ * Declare a clock: something that ticks, such as "turn", and ends durations.
+ *
+ * Errors   EINVAL for a malformed name; EEXIST; ENOMEM
+ * Cost     O(log clocks)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_builder_clock(strata_builder *builder, const char *name);
+
+/**
+ * Declare a stacking group.
+ *
+ * limit    REFRESH: how many of the group may be on one entity, from 1; else 0
+ * Errors   EINVAL for a malformed name or limit; EEXIST; ENOMEM
+ * Cost     O(log groups)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_builder_group(strata_builder *builder, const char *name,
+                     strata_stacking stacking, uint32_t limit);
+
+/**
+ * Make rules of what was declared. The builder can go on and freeze again.
+ *
+ * out      owned: free it with strata_rules_free after all of its worlds
+ * Errors   EINVAL without any layer; ENOMEM
+ * Cost     O(n log n)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_builder_freeze(strata_builder *builder, strata_rules **out);
+
+/** Free rules; no world of theirs may be left. NULL is allowed. Cost O(n). */
+STRATA_API void strata_rules_free(strata_rules *rules);
+
+/** Hash of all that was declared, the same on every machine. Cost O(1). */
+STRATA_API uint64_t strata_rules_hash(const strata_rules *rules);
+
+/* What a name can be; names of one kind do not clash with those of another. */
+typedef enum strata_kind {
+  STRATA_KIND_ATTRIBUTE = 0,
+  STRATA_KIND_SYMBOL = 1,
+  STRATA_KIND_LAYER = 2, /* its id is the layer's index + 1 */
+  STRATA_KIND_CLOCK = 3,
+  STRATA_KIND_GROUP = 4
+} strata_kind;
+
+/** Number of names of a kind; ids run from 1 to it. Cost O(1). */
+STRATA_API uint32_t strata_rules_count(const strata_rules *rules,
+                                       strata_kind kind);
+
+/** Id of a name, 0 if there is none. Cost O(log n). */
+STRATA_API uint32_t strata_rules_find(const strata_rules *rules,
+                                      strata_kind kind, const char *name);
+
+/** Name of an id, NULL if there is none; lives as long as the rules. O(1). */
+STRATA_API const char *strata_rules_name(const strata_rules *rules,
+                                         strata_kind kind, uint32_t id);
+
+/** The declared name nearest to `name` by spelling, NULL if none is near.
+ * Cost O(n * length^2): for error messages. */
+STRATA_API const char *strata_rules_nearest(const strata_rules *rules,
+                                            strata_kind kind, const char *name);
+
+/** True if every number is a layer. Cost O(1). */
+STRATA_API bool strata_rules_is_numbered(const strata_rules *rules);
+
+/**
+ * Tell what was declared of an attribute.
+ *
+ * out      its texts live as long as the rules; `symbols` is NULL here, and
+ *          `symbol_count` the size of the domain
+ * Errors   ENOENT
+ * Cost     O(1)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_rules_attribute(
+    const strata_rules *rules, strata_attr attr, strata_attribute *out);
+
+/** The n-th symbol (from 0) of a set's domain, 0 past its end. Cost O(1). */
+STRATA_API strata_symbol strata_rules_domain(const strata_rules *rules,
+                                             strata_attr attr, uint32_t n);
+
+/* -- Worlds -------------------------------------------------------------- */
+
+typedef struct strata_world strata_world;
+
+typedef struct strata_world_config {
+  size_t struct_size;    /* sizeof(strata_world_config) */
+  strata_alloc_fn alloc; /* NULL: malloc */
+  void *alloc_user;
+  strata_log_fn log; /* NULL: nobody is told */
+  void *log_user;
+  uint32_t reserve_entities; /* room made at once; a hint, 0 is fine */
+} strata_world_config;
+
+/**
+ * Create an empty world.
+ *
+ * rules    must outlive the world
+ * config   borrowed, copied; NULL for all defaults
+ * out      owned: free it with strata_world_free
+ * Errors   ENOMEM; EINVAL if struct_size is not one that this library knows
+ * Cost     O(attributes + symbols)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_world_new(const strata_rules *rules, const strata_world_config *config,
+                 strata_world **out);
+
+/** Free a world and everything in it. NULL is allowed. Cost O(attributes). */
+STRATA_API void strata_world_free(strata_world *world);
+
+/** The rules that the world was made with. Cost O(1). */
+STRATA_API const strata_rules *strata_world_rules(const strata_world *world);
+
+/** What the last call that failed on this world had to say, "" if none did.
+ * Lives until the next call that fails. Cost O(1). */
+STRATA_API const char *strata_world_error(const strata_world *world);
+
+typedef struct strata_stats {
+  uint64_t entities, effects; /* alive now */
+  uint64_t evaluations;       /* values computed so far, not read from cache */
+  uint64_t state_bytes;       /* pages and their directory */
+  uint64_t cache_bytes;       /* what could be thrown away */
+  uint64_t journal_bytes;     /* what rollback needs */
+  uint64_t live_bytes;        /* all that the allocator hook has given out */
+} strata_stats;
+
+/** Figures of a world; reading them changes none. Cost O(1). */
+STRATA_API strata_stats strata_world_stats(const strata_world *world);
+
+/** Throw all caches away, as after a load: for measuring. Cost O(caches). */
+STRATA_API void strata_world_drop_caches(strata_world *world);
+
+/* -- Entities and values ------------------------------------------------- */
+
+/* Slot in the low, generation in the high 32 bits; 0 names nothing. */
+typedef uint64_t strata_entity;
+
+/**
+ * Create an entity; all of its attributes have their defaults.
+ *
+ * Errors   ENOMEM; ERANGE past 2^31 entities
+ * Cost     O(1)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_spawn(strata_world *world,
+                                                        strata_entity *out);
+
+/**
+ * Remove an entity. Its handle is stale from now on and never names another.
+ * Effects locked to it lose it; one that has nobody left, or that was to last
+ * while this source does, ends.
+ *
+ * Errors   ESTALE; ENOMEM
+ * Cost     O(attributes + symbols + its effects)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_despawn(strata_world *world,
+                                                          strata_entity entity);
+
+/** True if the handle names an entity of this world now. Cost O(1). */
+STRATA_API bool strata_is_alive(const strata_world *world,
+                                strata_entity entity);
+
+/** The entity in the next slot after `entity` (0: the first one), 0 at the
+ * end. Entities may be removed on the way. Cost O(1) amortised. */
+STRATA_API strata_entity strata_entity_next(const strata_world *world,
+                                            strata_entity entity);
+
+typedef struct strata_value {
+  strata_type type; /* tells which field counts */
+  int64_t integer;  /* INT; FLAG: 0 or 1 */
+  strata_entity ref;
+  strata_symbol symbol;
+  const char *text;             /* TEXT: "" for none */
+  const strata_symbol *symbols; /* SET, in the order of their names */
+  size_t symbol_count;
+} strata_value;
+
+/**
+ * Read the current value: the base value after all continuous effects.
+ *
+ * out      its text and symbols live until the next call on this world
+ * Errors   ESTALE; ENOENT for an unknown attribute; ENOMEM
+ * Cost     O(1) if cached, else O(parts on this value) and what they read
+ * Rule     613.1
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_get(strata_world *world,
+                                                      strata_entity entity,
+                                                      strata_attr attr,
+                                                      strata_value *out);
+
+/**
+ * Read the current value of an INT or FLAG: strata_get for hot loops.
+ *
+ * Errors   ESTALE; ENOENT; ETYPE; ENOMEM
+ * Cost     O(1) if cached, else O(parts on this value) and what they read
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_get_int(strata_world *world,
+                                                          strata_entity entity,
+                                                          strata_attr attr,
+                                                          int64_t *out);
+
+/**
+ * Tell whether the current value of a SET holds a symbol.
+ *
+ * Errors   ESTALE; ENOENT for an unknown attribute or symbol; ETYPE; ENOMEM
+ * Cost     O(1) if cached, else as strata_get
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_has(strata_world *world,
+                                                      strata_entity entity,
+                                                      strata_attr attr,
+                                                      strata_symbol symbol,
+                                                      bool *out);
+
+/**
+ * Read the base value, before all effects.
+ *
+ * out      its text and symbols live until the next call on this world
+ * Errors   ESTALE; ENOENT; ENOMEM
+ * Cost     O(1); for a SET, O(domain)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_base(strata_world *world,
+                                                       strata_entity entity,
+                                                       strata_attr attr,
+                                                       strata_value *out);
+
+/**
+ * Change the base value.
+ *
+ * value    `type` must be the attribute's
+ * Errors   ESTALE for `entity` or the ref; ENOENT for an unknown attribute, or
+ *          a symbol that is not in the set's domain; ETYPE; ERANGE outside of
+ *          the attribute's range; ENOMEM
+ * Cost     O(1); for a SET, O(domain)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_set_base(strata_world *world, strata_entity entity, strata_attr attr,
+                const strata_value *value);
+
+/**
+ * Change the base value of an INT or FLAG: strata_set_base for hot loops.
+ *
+ * Errors   ESTALE; ENOENT; ETYPE; ERANGE; ENOMEM
+ * Cost     O(1)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_set_base_int(
+    strata_world *world, strata_entity entity, strata_attr attr, int64_t value);
+
+/**
+ * Put one symbol into the base value of a SET, or take it out.
+ *
+ * Errors   ESTALE; ENOENT; ETYPE; ENOMEM
+ * Cost     O(1)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_set_base_symbol(strata_world *world, strata_entity entity,
+                       strata_attr attr, strata_symbol symbol, bool present);
+
+/* -- Expressions --------------------------------------------------------- */
+
+/*
+ * A predicate ("types has 'elf' and power >= 3") or a value ("count(types has
+ * 'elf') + 1") over the world, compiled. Inside it
+ *
+ *   power            of the entity in question, the same as it.power
+ *   this.power       of the effect's source
+ *   outer.power      inside count, sum, distinct: of the entity outside
+ *   #3:1.power       of one entity, by slot and generation
+ *   it this outer #3:1 none     entities, to be compared with refs
+ *   'elf'            a symbol; "set has 'elf'"
+ *   + - * // min(a, b) max(a, b) -a      integers; they saturate, // rounds
+ *                    down, and anything // 0 is 0
+ *   = != < <= > >=   integers; = and != also flags, refs, symbols
+ *   and or not true false
+ *   count(p)         how many entities satisfy p
+ *   sum(v, p)        the sum of v over them
+ *   distinct(set, p) how many different symbols their sets hold
+ *
+ * A ref that names nobody has every attribute at its default.
+ */
+typedef struct strata_expr strata_expr;
+
+/**
+ * Compile an expression.
+ *
+ * rules    must outlive the expression; their allocator is used
+ * text     at most 64 KiB, nested at most 64 deep
+ * out      owned: free it with strata_expr_free
+ * error    may be NULL; gets offset and text of a failure
+ * Errors   ESYNTAX; ENOENT for an unknown name; ETYPE; ERANGE for a number or
+ *          text too large; ENOMEM
+ * Cost     O(length * log names)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_expr_parse(const strata_rules *rules, const char *text,
+                  strata_expr **out, strata_error *error);
+
+/** Free an expression; effects made with it keep their own copy. NULL is
+ * allowed. Cost O(1). */
+STRATA_API void strata_expr_free(strata_expr *expr);
+
+/** The expression as text in one canonical form, which strata_expr_parse
+ * reads back as the same expression. Lives as long as it. Cost O(1). */
+STRATA_API const char *strata_expr_text(const strata_expr *expr);
+
+/** INT, FLAG (a predicate), REF or SYM. Cost O(1). */
+STRATA_API strata_type strata_expr_type(const strata_expr *expr);
+
+/** The n-th (from 0) attribute that the expression reads, in the order of
+ * their ids, 0 past the end. Cost O(attributes read). */
+STRATA_API strata_attr strata_expr_reads(const strata_expr *expr, uint32_t n);
+
+/**
+ * Evaluate an expression on current values.
+ *
+ * it       the entity in question, or 0
+ * source   what `this` means, or 0
+ * Errors   ESTALE; EINVAL if the expression is of other rules; ENOMEM
+ * Cost     O(nodes), times the entities for each count, sum and distinct
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_expr_eval(strata_world *world, const strata_expr *expr, strata_entity it,
+                 strata_entity source, strata_value *out);
+
+/**
+ * Collect the entities that satisfy a predicate, in the order of their slots.
+ *
+ * buffer    room for `capacity` handles; NULL if that is 0
+ * count     how many there are, also if they do not fit
+ * Errors    ETYPE if `expr` is no predicate; ESTALE for `source`; EINVAL;
+ *           ENOMEM. More entities than room is no error
+ * Cost      O(entities)
+ * Since     0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_select(
+    strata_world *world, const strata_expr *expr, strata_entity source,
+    strata_entity *buffer, size_t capacity, size_t *count);
+
+/* -- Continuous effects -------------------------------------------------- */
+
+/* Slot in the low, generation in the high 32 bits; 0 names nothing. */
+typedef uint64_t strata_effect;
+
+/*
+ * What a part does to a value v with its operand x. Integers saturate at the
+ * attribute's range at every step. Division by zero leaves v as it is.
+ */
+#define STRATA_OP_MAP(X)                                                       \
+  X(SET, 0, "set")      /* v = x: every type */                                \
+  X(ADD, 1, "add")      /* v + x: int; v with the symbols x: set */            \
+  X(SUB, 2, "sub")      /* v - x: int */                                       \
+  X(MUL, 3, "mul")      /* v * x: int */                                       \
+  X(DIV, 4, "div")      /* v / x, rounded: int */                              \
+  X(MIN, 5, "min")      /* the smaller of v and x: int */                      \
+  X(MAX, 6, "max")      /* the larger of v and x: int */                       \
+  X(AND, 7, "and")      /* bits: int, flag */                                  \
+  X(OR, 8, "or")        /* bits: int, flag */                                  \
+  X(XOR, 9, "xor")      /* bits: int, flag */                                  \
+  X(SCALE, 10, "scale") /* v * x / divisor, exact, rounded once: int */        \
+  X(SWITCH, 11,                                                                \
+    "switch") /* exchange with the value of `other`: int, 613.4d */            \
+  X(REMOVE, 12, "remove") /* v without the symbols x: set */                   \
+  X(CLEAR, 13, "clear")   /* no symbols: set */
+
+typedef enum strata_op {
+#define X(name, value, text) STRATA_OP_##name = value,
+  STRATA_OP_MAP(X)
+#undef X
+} strata_op;
+
+typedef enum strata_rounding {
+  STRATA_ROUND_DOWN = 0, /* toward negative infinity */
+  STRATA_ROUND_UP = 1    /* toward positive infinity */
+} strata_rounding;
+
+typedef struct strata_part {
+  strata_attr attr;
+  strata_layer layer;
+  strata_op op;
+  strata_rounding rounding; /* DIV, SCALE */
+  int64_t value;            /* the operand of an INT or FLAG */
+  int64_t divisor;          /* SCALE: 1 to 2^31-1; `value` is then of 32 bits */
+  strata_entity ref;        /* the operand of a REF */
+  strata_symbol symbol;     /* the operand of a SYM */
+  const char *text;         /* the operand of a TEXT */
+  const strata_symbol *symbols; /* the operand of a SET */
+  size_t symbol_count;
+  strata_attr other;       /* SWITCH: exchanged with `attr`; same range */
+  const strata_expr *expr; /* computes the operand in place of `value` or `ref`,
+                              `it` being the affected entity */
+  bool capture; /* compute `expr` once, now; `it` is then nobody (611.2d) */
+} strata_part;
+
+typedef struct strata_effect_desc {
+  const char *name;     /* for explanations; NULL for none */
+  strata_entity source; /* 0 for none */
+  /* Whom it affects: these entities, or all that satisfy `subject`. */
+  const strata_entity *targets;
+  size_t target_count;
+  const strata_expr *subject;
+  bool lock;                    /* keep those who satisfy it now (611.2c) */
+  const strata_expr *condition; /* applies only where it holds; `it` nobody */
+  const strata_part *parts;     /* 1 to 64 */
+  size_t part_count;
+  /* How long: for ever, or until whichever of these comes first. */
+  strata_clock clock;          /* 0, or with `ticks` from 1: that many ticks */
+  uint32_t ticks;              /* 0: the clock does not end it */
+  const strata_expr *while_on; /* ends for good once found false at a commit */
+  bool while_source;           /* ends when the source is removed */
+  strata_group group;          /* stacking; 0 for none */
+  int32_t priority;            /* for layers that go by priority */
+} strata_effect_desc;
+
+/**
+ * Start a continuous effect. It gets the next timestamp.
+ *
+ * desc     borrowed, copied
+ * out      its handle; 0 if a locked subject is satisfied by nobody, and then
+ *          nothing was added. A REFRESH group that is full on every target
+ *          gives the handle of the newest effect that was refreshed instead
+ * Errors   ESTALE for source, targets or refs; ENOENT for attributes, layers,
+ *          symbols, clock, group; ETYPE for an operation or operand that does
+ *          not suit the attribute, a subject that is no predicate; EINVAL for
+ *          neither targets nor subject, both, no parts, an unlayered
+ *          attribute, a constant divisor of 0; ERANGE; ENOMEM
+ * Cost     O(parts * targets)
+ * Rule     611.2, 613.7
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_effect_add(
+    strata_world *world, const strata_effect_desc *desc, strata_effect *out);
+
+/**
+ * End one effect. What is left gives exactly what it would have given alone.
+ *
+ * Errors   ESTALE; ENOMEM
+ * Cost     O(parts * targets)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_effect_remove(strata_world *world, strata_effect effect);
+
+/**
+ * End all effects that are locked to one entity, for that entity.
+ *
+ * Errors   ESTALE; ENOMEM
+ * Cost     O(its effects)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_effect_clear(strata_world *world, strata_entity entity);
+
+/**
+ * Give an effect a new duration in ticks of its clock, from now.
+ *
+ * ticks    0: the clock does not end it any more
+ * Errors   ESTALE; EINVAL if it was made without a clock; ENOMEM
+ * Cost     O(1)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_effect_refresh(
+    strata_world *world, strata_effect effect, uint32_t ticks);
+
+typedef struct strata_effect_info {
+  strata_effect effect;
+  const char *name; /* "" for none; lives until the next call on the world */
+  strata_entity source;
+  uint64_t timestamp;
+  strata_clock clock;
+  uint64_t ticks_left; /* 0: the clock does not end it */
+  strata_group group;
+  int32_t priority;
+  uint32_t part_count;
+  uint32_t target_count; /* 0 if it has a subject */
+  const char *subject;   /* "" if its targets are locked; lives as `name` */
+} strata_effect_info;
+
+/**
+ * Tell what an effect is.
+ *
+ * Errors   ESTALE
+ * Cost     O(parts + targets)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_effect_describe(
+    strata_world *world, strata_effect effect, strata_effect_info *out);
+
+/** True if the handle names an effect of this world now. Cost O(1). */
+STRATA_API bool strata_effect_is_alive(const strata_world *world,
+                                       strata_effect effect);
+
+/** The effect in the next slot after `effect` (0: the first one), 0 at the
+ * end. Timestamps tell their order. Cost O(1) amortised. */
+STRATA_API strata_effect strata_effect_next(const strata_world *world,
+                                            strata_effect effect);
+
+/**
+ * Let a clock tick: effects whose last tick this is end, oldest first.
+ *
+ * ended    how many ended; may be NULL
+ * Errors   ENOENT; ENOMEM
+ * Cost     O(effects that this clock ends one day)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_tick(strata_world *world,
+                                                       strata_clock clock,
+                                                       uint32_t *ended);
+
+/* -- Explanations -------------------------------------------------------- */
+
+typedef struct strata_why strata_why;
+
+/* Whether a part changed the value, and if not, why not. */
+typedef enum strata_step {
+  STRATA_STEP_APPLIED = 0,
+  STRATA_STEP_CONDITION = 1, /* its condition does not hold */
+  STRATA_STEP_SUBJECT = 2,   /* its subject leaves this entity out */
+  STRATA_STEP_STACKING = 3   /* another of its group counts instead */
+} strata_step;
+
+typedef struct strata_why_row {
+  strata_layer layer;
+  strata_op op;
+  strata_step step;
+  strata_effect effect;
+  strata_entity source;
+  uint64_t timestamp;
+  const char *effect_name; /* "" for none */
+  const char *layer_name;  /* the number, where layers are numbers */
+  const char *operand;     /* as text: "+3", "switch with toughness" */
+  const char *formula;     /* the expression that gave the operand, or "" */
+  int64_t value, divisor;  /* the operand of an INT or FLAG as a number */
+  strata_rounding rounding;
+  strata_value before, after; /* equal unless APPLIED */
+} strata_why_row;
+
+/**
+ * Explain a current value: the evaluator itself with its trace kept.
+ *
+ * out      owned: free it with strata_why_free, before the world
+ * Errors   ESTALE; ENOENT; ENOMEM
+ * Cost     O(parts that could touch the value) and what they read
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_explain(strata_world *world,
+                                                          strata_entity entity,
+                                                          strata_attr attr,
+                                                          strata_why **out);
+
+/** Free an explanation. NULL is allowed. Cost O(rows). */
+STRATA_API void strata_why_free(strata_why *why);
+
+/** Number of rows, the base value not counted. Cost O(1). */
+STRATA_API size_t strata_why_count(const strata_why *why);
+
+/** The n-th row (from 0), in the order of application; NULL past the end.
+ * It lives as long as the explanation. Cost O(1). */
+STRATA_API const strata_why_row *strata_why_get(const strata_why *why,
+                                                size_t n);
+
+/** The base value; the current one is what the last row leaves. O(1). */
+STRATA_API const strata_value *strata_why_base(const strata_why *why);
+
+/** The current value. Cost O(1). */
+STRATA_API const strata_value *strata_why_value(const strata_why *why);
+
+/** All of it as lines of text, without a final newline. Lives as long as the
+ * explanation. Cost O(1). */
+STRATA_API const char *strata_why_text(const strata_why *why);
+
+/* -- Journal, forks, hash, saves ----------------------------------------- */
+
+/* A place in the journal. Marks nest; rolling back to one forgets the later. */
+typedef uint64_t strata_mark;
+
+/**
+ * Remember this moment, so that strata_rollback can return to it.
+ *
+ * Errors   ENOMEM
+ * Cost     O(1)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_mark_set(strata_world *world,
+                                                           strata_mark *out);
+
+/**
+ * Return to a mark: values, handles, layout and hash are as they were. The
+ * mark stays and can be used again.
+ *
+ * Errors   ESTALE for a mark that a rollback or a commit has forgotten
+ * Cost     O(writes since the mark); needs no memory
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_rollback(strata_world *world,
+                                                           strata_mark mark);
+
+/**
+ * End an action: all effects whose `while_on` is false end at once, then those
+ * whose it has become, until none is left; then all marks are forgotten.
+ *
+ * Errors   ENOMEM, and then nothing has happened
+ * Cost     O(1), and O(effects with a while_on) if there are any
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_commit(strata_world *world);
+
+/**
+ * Copy a world; the copy has no marks, and goes its own way.
+ *
+ * into     NULL to make a new world, with the allocator and log of `world`;
+ *          else a world of the same rules, whose content is replaced and whose
+ *          memory is used again; on ENOMEM it is as it was
+ * out      owned; may be NULL if `into` is given
+ * Errors   EINVAL for other rules or the same world; ENOMEM
+ * Cost     one copy of the state's bytes
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_fork(const strata_world *world, strata_world *into, strata_world **out);
+
+/** Hash of the state, defined on the canonical bytes of a save: the same on
+ * every machine. Kept up to date by every write. Cost O(1). */
+STRATA_API uint64_t strata_hash(const strata_world *world);
+
+/**
+ * Write the state as bytes: versioned, little-endian, checksummed, with names
+ * in place of ids. Marks are not part of it.
+ *
+ * buffer    room for `capacity` bytes; NULL if that is 0
+ * size      bytes needed; may be written also if they do not fit
+ * Errors    ERANGE if they do not fit
+ * Cost      O(state)
+ * Since     0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_save(strata_world *world,
+                                                       void *buffer,
+                                                       size_t capacity,
+                                                       size_t *size);
+
+/**
+ * Make a world of saved bytes. Every byte is checked.
+ *
+ * rules    must know every name that the state uses
+ * config   as for strata_world_new
+ * out      owned: free it with strata_world_free
+ * error    may be NULL; gets the offset and text of a failure
+ * Errors   ECORRUPT; ENOENT for a name that the rules lack; ENOMEM; EINVAL
+ * Cost     O(size)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_load(
+    const strata_rules *rules, const strata_world_config *config,
+    const void *bytes, size_t size, strata_world **out, strata_error *error);
+
+/* -- Scripts ------------------------------------------------------------- */
+
+/*
+ * The Lua 5.4 binding, in the library strata-lua; the host links Lua itself.
+ * Declared here so that there is one header; nothing else in it knows of Lua.
+ *
+ * luaopen_strata opens the module in a host's own lua_State:
+ * luaL_requiref(L, "strata", luaopen_strata, 0). A strata_vm is a Lua state of
+ * its own in which scripts see an allow-list and nothing else.
+ */
+struct lua_State;
+STRATA_API int luaopen_strata(struct lua_State *L);
+
+typedef struct strata_vm strata_vm;
+
+/* Gets what a script prints, a line at a time, without the newline. */
+typedef void (*strata_print_fn)(void *user, const char *line);
+
+typedef struct strata_vm_config {
+  size_t struct_size;    /* sizeof(strata_vm_config) */
+  strata_alloc_fn alloc; /* NULL: malloc */
+  void *alloc_user;
+  strata_print_fn print; /* NULL: to standard output */
+  void *print_user;
+} strata_vm_config;
+
+/**
+ * Create a vm: one Lua state, used by one thread at a time, for any number of
+ * worlds.
+ *
+ * config   borrowed, copied; NULL for all defaults
+ * out      owned: free it with strata_vm_free
+ * Errors   ENOMEM; EINVAL if struct_size is not one that this library knows
+ * Cost     about 50 us
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_vm_new(const strata_vm_config *config, strata_vm **out);
+
+/** Free a vm, after the worlds that its scripts made. NULL is allowed. */
+STRATA_API void strata_vm_free(strata_vm *vm);
+
+/**
+ * Run a script on a world, as one action: an error takes back all that the
+ * script did to it. The script sees the world as `world`.
+ *
+ * world    NULL for none; must outlive the vm or be let go by
+ *          strata_vm_forget
+ * name     of the script, for messages: "@cards/tour/game.lua" is a file
+ * source   text, never bytecode
+ * error    may be NULL; gets the script's message
+ * Errors   ESYNTAX; ESCRIPT; ENOMEM
+ * Cost     the script's
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_vm_run(strata_vm *vm,
+                                                         strata_world *world,
+                                                         const char *name,
+                                                         const char *source,
+                                                         strata_error *error);
+
+/** Let go of a world that the host is about to free: the handles that scripts
+ * kept of it become stale. Cost O(handles). */
+STRATA_API void strata_vm_forget(strata_vm *vm, strata_world *world);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,168 @@
+/*
+ * cells.c - the cache of computed values.
+ *
+ * Workload: a value is read some hundred times for each time that it changes,
+ * so a hit is one load of the attribute's record, one of the block's address
+ * and one of the row. Forks forget everything at once by new epochs and keep
+ * the memory.
+ */
+#include "layers/cells.h"
+
+#include "layers/program.h"
+
+#include <string.h>
+
+strata_status st_cells_init(st_cells *cells, st_mem *mem,
+                            const strata_rules *rules) {
+  *cells = (st_cells){.mem = mem, .next_epoch = 1};
+  uint32_t count = st_attr_count(rules);
+  if (count == 0) return STRATA_OK;
+  cells->attrs = st_mem_zeroed(mem, count, sizeof cells->attrs[0]);
+  if (!cells->attrs) return STRATA_ENOMEM;
+  cells->attr_count = count;
+  for (uint32_t i = 0; i < count; i++) {
+    const st_attr *attr = &rules->attrs[i];
+    bool is_int = attr->type == STRATA_INT || attr->type == STRATA_FLAG;
+    cells->attrs[i] =
+        (st_cell_attr){.stride = 1 + attr->words, .int_epoch = is_int};
+  }
+  st_cells_drop_all(cells);
+  return STRATA_OK;
+}
+
+static void free_programs(st_cells *cells, st_program **block) {
+  if (!block) return;
+  for (uint32_t i = 0; i < ST_CELL_ROWS; i++) {
+    st_program_free(block[i], cells->mem);
+  }
+  st_mem_free(cells->mem, block, ST_CELL_ROWS, sizeof block[0]);
+}
+
+static void free_blocks(st_cells *cells) {
+  for (uint32_t i = 0; i < cells->attr_count; i++) {
+    st_cell_attr *a = &cells->attrs[i];
+    for (uint32_t b = 0; b < a->block_count; b++) {
+      st_mem_free(cells->mem, a->rows[b], (size_t)ST_CELL_ROWS * a->stride,
+                  sizeof(uint64_t));
+      if (a->programs) free_programs(cells, a->programs[b]);
+    }
+    st_mem_free(cells->mem, a->rows, a->block_count, sizeof a->rows[0]);
+    st_mem_free(cells->mem, a->programs, a->programs ? a->block_count : 0,
+                sizeof a->programs[0]);
+    a->rows = NULL;
+    a->programs = NULL;
+    a->block_count = 0;
+  }
+  cells->bytes = 0;
+}
+
+void st_cells_clear(st_cells *cells) {
+  free_blocks(cells);
+  st_cells_drop_all(cells);
+}
+
+void st_cells_fini(st_cells *cells) {
+  free_blocks(cells);
+  st_mem_free(cells->mem, cells->attrs, cells->attr_count,
+              sizeof cells->attrs[0]);
+  *cells = (st_cells){.mem = cells->mem};
+}
+
+/* After 2^32 epochs the rows are wiped, so that an old key cannot return. */
+static void restart_epochs(st_cells *cells) {
+  for (uint32_t i = 0; i < cells->attr_count; i++) {
+    st_cell_attr *a = &cells->attrs[i];
+    for (uint32_t b = 0; b < a->block_count; b++) {
+      if (!a->rows[b]) continue;
+      memset(a->rows[b], 0,
+             (size_t)ST_CELL_ROWS * a->stride * sizeof(uint64_t));
+    }
+  }
+  cells->next_epoch = 1;
+}
+
+void st_cells_drop_attr(st_cells *cells, strata_attr attr) {
+  if (cells->next_epoch == UINT32_MAX) {
+    st_cells_drop_all(cells);
+    return;
+  }
+  st_cell_attr *a = &cells->attrs[attr - 1];
+  a->epoch = cells->next_epoch++;
+  if (a->int_epoch != 0) a->int_epoch = a->epoch;
+}
+
+void st_cells_drop_all(st_cells *cells) {
+  if (cells->next_epoch > UINT32_MAX - cells->attr_count) {
+    restart_epochs(cells);
+  }
+  for (strata_attr attr = 1; attr <= cells->attr_count; attr++) {
+    st_cells_drop_attr(cells, attr);
+  }
+}
+
+void st_cells_drop_entity(st_cells *cells, uint32_t slot) {
+  for (strata_attr attr = 1; attr <= cells->attr_count; attr++) {
+    st_cells_drop(cells, attr, slot);
+  }
+}
+
+/* Room for blocks up to and including `block`. */
+static bool grow(st_cells *cells, st_cell_attr *a, uint32_t block) {
+  if (block < a->block_count) return true;
+  uint32_t count = a->block_count ? a->block_count : 4;
+  while (count <= block)
+    count *= 2;
+  uint64_t **rows = st_mem_zeroed(cells->mem, count, sizeof rows[0]);
+  if (!rows) return false;
+  if (a->programs) {
+    st_program ***programs =
+        st_mem_zeroed(cells->mem, count, sizeof programs[0]);
+    if (!programs) {
+      st_mem_free(cells->mem, rows, count, sizeof rows[0]);
+      return false;
+    }
+    memcpy(programs, a->programs, a->block_count * sizeof programs[0]);
+    st_mem_free(cells->mem, a->programs, a->block_count, sizeof programs[0]);
+    a->programs = programs;
+  }
+  if (a->rows) memcpy(rows, a->rows, a->block_count * sizeof rows[0]);
+  st_mem_free(cells->mem, a->rows, a->block_count, sizeof rows[0]);
+  a->rows = rows;
+  a->block_count = count;
+  return true;
+}
+
+uint64_t *st_cells_open(st_cells *cells, strata_attr attr, uint32_t slot) {
+  st_cell_attr *a = &cells->attrs[attr - 1];
+  uint32_t block = slot / ST_CELL_ROWS;
+  if (!grow(cells, a, block)) return NULL;
+  if (!a->rows[block]) {
+    size_t words = (size_t)ST_CELL_ROWS * a->stride;
+    a->rows[block] = st_mem_zeroed(cells->mem, words, sizeof(uint64_t));
+    if (!a->rows[block]) return NULL;
+    cells->bytes += words * sizeof(uint64_t);
+  }
+  return a->rows[block] + (size_t)(slot % ST_CELL_ROWS) * a->stride;
+}
+
+st_program **st_cells_program(st_cells *cells, strata_attr attr, uint32_t slot,
+                              bool make) {
+  st_cell_attr *a = &cells->attrs[attr - 1];
+  uint32_t block = slot / ST_CELL_ROWS;
+  if (make) {
+    if (!grow(cells, a, block)) return NULL;
+    if (!a->programs) {
+      a->programs =
+          st_mem_zeroed(cells->mem, a->block_count, sizeof a->programs[0]);
+      if (!a->programs) return NULL;
+    }
+    if (!a->programs[block]) {
+      a->programs[block] =
+          st_mem_zeroed(cells->mem, ST_CELL_ROWS, sizeof a->programs[0][0]);
+    }
+  }
+  if (!a->programs || block >= a->block_count || !a->programs[block]) {
+    return NULL;
+  }
+  return &a->programs[block][slot % ST_CELL_ROWS];
+}

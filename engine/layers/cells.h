@@ -1,0 +1,74 @@
+/* cells.h - the cache of computed values. */
+#ifndef STRATA_CELLS_H
+#define STRATA_CELLS_H
+
+#include "world/rules.h"
+
+#define ST_CELL_ROWS 64 /* entities of one block */
+
+struct st_program;
+
+/*
+ * Of one attribute: a row per entity, [key, words of the value], in blocks that
+ * are made when a value of theirs is first computed. A row counts if its key
+ * is the entity's generation and the attribute's epoch; so one comparison
+ * tells a good handle and a fresh value, and raising the epoch forgets all.
+ */
+typedef struct st_cell_attr {
+  uint64_t **rows; /* blocks, NULL where there is none */
+  uint32_t block_count;
+  uint32_t epoch;
+  uint32_t int_epoch; /* epoch if the value is an integer, else 0: no row */
+  uint32_t stride;    /* words of a row */
+  struct st_program ***programs; /* blocks of programs, or NULL */
+} st_cell_attr;
+
+typedef struct st_cells {
+  st_mem *mem;
+  st_cell_attr *attrs; /* id - 1 */
+  uint32_t attr_count;
+  uint32_t next_epoch; /* no epoch is used twice, not even after a rollback */
+  size_t bytes;
+} st_cells;
+
+strata_status st_cells_init(st_cells *cells, st_mem *mem,
+                            const strata_rules *rules);
+void st_cells_fini(st_cells *cells);
+
+static inline uint64_t st_cells_key(const st_cell_attr *attr,
+                                    uint32_t generation) {
+  return (uint64_t)generation << 32 | attr->epoch;
+}
+
+/* The row of a value, NULL if its block does not exist. Cost O(1). */
+static inline uint64_t *st_cells_find(const st_cells *cells, strata_attr attr,
+                                      uint32_t slot) {
+  const st_cell_attr *a = &cells->attrs[attr - 1];
+  uint32_t block = slot / ST_CELL_ROWS;
+  if (block >= a->block_count || !a->rows[block]) return NULL;
+  return a->rows[block] + (size_t)(slot % ST_CELL_ROWS) * a->stride;
+}
+
+/* The row of a value; NULL if there is no memory for its block. */
+uint64_t *st_cells_open(st_cells *cells, strata_attr attr, uint32_t slot);
+
+/* Forget one value. */
+static inline void st_cells_drop(st_cells *cells, strata_attr attr,
+                                 uint32_t slot) {
+  uint64_t *row = st_cells_find(cells, attr, slot);
+  if (row) row[0] = 0;
+}
+
+void st_cells_drop_entity(st_cells *cells, uint32_t slot);
+void st_cells_drop_attr(st_cells *cells, strata_attr attr);
+void st_cells_drop_all(st_cells *cells);
+
+/* Give all blocks and programs back. */
+void st_cells_clear(st_cells *cells);
+
+/* Where the program of a value is kept; NULL if its block has none, and with
+ * `make` if there is no memory. */
+struct st_program **st_cells_program(st_cells *cells, strata_attr attr,
+                                     uint32_t slot, bool make);
+
+#endif

@@ -1,0 +1,131 @@
+/*
+ * compiled.c - the cache of what texts of the state mean.
+ *
+ * State holds expressions as text, so that saves survive other rules and a
+ * person can read them; evaluation wants programs. Each text is compiled when
+ * first needed.
+ */
+#include "layers/compiled.h"
+
+#include <string.h>
+
+static strata_status item_of(st_compiled *compiled, uint32_t text,
+                             st_compiled_text **out) {
+  size_t old = compiled->capacity;
+  if (!st_mem_reserve(compiled->mem, &compiled->texts, &compiled->capacity,
+                      (size_t)text + 1, sizeof compiled->texts[0])) {
+    return STRATA_ENOMEM;
+  }
+  if (compiled->capacity > old) {
+    memset(compiled->texts + old, 0,
+           (compiled->capacity - old) * sizeof compiled->texts[0]);
+  }
+  *out = &compiled->texts[text];
+  return STRATA_OK;
+}
+
+strata_status st_compiled_expr(st_compiled *compiled, const st_store *store,
+                               uint32_t text, const strata_expr **out) {
+  st_compiled_text *item;
+  strata_status status = item_of(compiled, text, &item);
+  if (status) return status;
+  if (!item->expr) {
+    st_text source;
+    st_text_init(&source, compiled->mem);
+    st_strings_read(store, text, &source);
+    status = source.failed ? STRATA_ENOMEM
+                           : st_expr_parse(compiled->rules, compiled->mem,
+                                           st_text_get(&source), source.length,
+                                           &item->expr, NULL);
+    st_text_fini(&source);
+    if (status) return status == STRATA_ENOMEM ? status : STRATA_ECORRUPT;
+  }
+  *out = item->expr;
+  return STRATA_OK;
+}
+
+/* Set the bit of each symbol that is named on a line of `source`. */
+static strata_status read_words(const strata_rules *rules, const st_attr *attr,
+                                const char *source, uint64_t *words) {
+  const st_names *symbols = &rules->names[STRATA_KIND_SYMBOL];
+  while (*source) {
+    size_t length = strcspn(source, "\n");
+    uint32_t i = st_names_find(symbols, source, length);
+    uint32_t place =
+        i == ST_NAME_NONE ? UINT32_MAX : st_attr_domain_index(attr, i + 1);
+    if (place == UINT32_MAX) return STRATA_ECORRUPT;
+    st_bit_put(words, place, true);
+    source += length + (source[length] != '\0');
+  }
+  return STRATA_OK;
+}
+
+static void free_set(st_compiled *compiled, st_compiled_set *set) {
+  const st_attr *attr = &compiled->rules->attrs[set->attr - 1];
+  st_mem_free(compiled->mem, set->words, attr->words, sizeof set->words[0]);
+  st_mem_free(compiled->mem, set, 1, sizeof *set);
+}
+
+static strata_status make_set(st_compiled *compiled, const st_store *store,
+                              uint32_t text, strata_attr attr_id,
+                              st_compiled_set **out) {
+  const st_attr *attr = &compiled->rules->attrs[attr_id - 1];
+  st_text source;
+  st_text_init(&source, compiled->mem);
+  st_strings_read(store, text, &source);
+  st_compiled_set *set = st_mem_zeroed(compiled->mem, 1, sizeof *set);
+  if (set) {
+    set->attr = attr_id;
+    set->words =
+        st_mem_zeroed(compiled->mem, attr->words, sizeof set->words[0]);
+  }
+  strata_status status = STRATA_ENOMEM;
+  if (set && set->words && !source.failed) {
+    status =
+        read_words(compiled->rules, attr, st_text_get(&source), set->words);
+  }
+  st_text_fini(&source);
+  if (status && set) free_set(compiled, set);
+  *out = set;
+  return status;
+}
+
+strata_status st_compiled_words(st_compiled *compiled, const st_store *store,
+                                uint32_t text, strata_attr attr,
+                                const uint64_t **out) {
+  st_compiled_text *item;
+  strata_status status = item_of(compiled, text, &item);
+  if (status) return status;
+  st_compiled_set *set = item->sets;
+  while (set && set->attr != attr)
+    set = set->next;
+  if (!set) {
+    status = make_set(compiled, store, text, attr, &set);
+    if (status) return status;
+    set->next = item->sets;
+    item->sets = set;
+  }
+  *out = set->words;
+  return STRATA_OK;
+}
+
+void st_compiled_forget(st_compiled *compiled, uint32_t from) {
+  for (size_t i = from; i < compiled->capacity; i++) {
+    st_compiled_text *item = &compiled->texts[i];
+    st_expr_free(item->expr);
+    while (item->sets) {
+      st_compiled_set *next = item->sets->next;
+      free_set(compiled, item->sets);
+      item->sets = next;
+    }
+    item->expr = NULL;
+  }
+}
+
+void st_compiled_fini(st_compiled *compiled) {
+  st_compiled_forget(compiled, 0);
+  st_mem_free(compiled->mem, compiled->texts, compiled->capacity,
+              sizeof compiled->texts[0]);
+  compiled->texts = NULL;
+  compiled->capacity = 0;
+}

@@ -1,0 +1,63 @@
+/* program.h - the constant parts on one number, in order, ready to run. */
+#ifndef STRATA_PROGRAM_H
+#define STRATA_PROGRAM_H
+
+#include "layers/effect.h"
+
+/* One gathered part of a value: what apply and sort need to know of it. */
+typedef struct st_entry {
+  st_place place;
+  uint64_t verb;
+  uint64_t value; /* as in PART_VALUE */
+  uint32_t part;
+  uint32_t step; /* strata_step: whether it applies, and if not, why not */
+} st_entry;
+
+/* What a part does to a number, without a branch: ((v & a) * m + b) ^ x. */
+typedef struct st_step {
+  uint64_t and_mask;
+  int64_t factor, addend;
+  uint64_t xor_mask;
+} st_step;
+
+/* Programs shorter than this are not worth their memory. */
+#define ST_PROGRAM_LEAST 8
+/* Steps between two values that are kept, so that a change in the middle
+ * costs the steps after it. */
+#define ST_PROGRAM_STRIDE 64
+
+typedef struct st_program {
+  st_step *steps;
+  st_place *places;
+  uint8_t *ops;    /* 0: the step says it all; else the operation + 1, with its
+                      operand in `addend` */
+  int64_t *before; /* the value before each ST_PROGRAM_STRIDE-th step */
+  uint32_t count, capacity;
+  uint32_t ready;   /* steps that `value` has behind it, for `base` */
+  uint32_t pending; /* newest nodes of the chain that are not steps yet */
+  bool stale;       /* to be made anew */
+  int64_t base, value;
+  uint64_t serial; /* of the state that it was made from */
+} st_program;
+
+/* The result of one operation; `x` as in PART_VALUE. Not for SWITCH. */
+int64_t st_apply_int(const st_attr *attr, uint64_t verb, int64_t v, uint64_t x);
+
+/* Sort by place; entries that were gathered newest first are turned round at
+ * little cost. `spare` has room for `count` entries. */
+void st_entries_sort(st_entry *entries, st_entry *spare, size_t count);
+
+/* Make `*program` (created if NULL) of sorted plain entries. */
+strata_status st_program_build(st_program **program, st_mem *mem,
+                               const st_entry *entries, uint32_t count);
+
+/* Put one more part into its place. */
+strata_status st_program_insert(st_program *program, st_mem *mem,
+                                const st_entry *entry);
+
+/* The value for a base value. Cost O(steps after the first changed one). */
+int64_t st_program_run(st_program *program, const st_attr *attr, int64_t base);
+
+void st_program_free(st_program *program, st_mem *mem);
+
+#endif

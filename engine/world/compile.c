@@ -1,0 +1,365 @@
+/*
+ * compile.c - what an expression means, as the parser recognises it: names are
+ * looked up, types checked, and what is read noted down.
+ *
+ * Nodes are appended when their operands are complete, so the whole is in
+ * postfix order and needs no pointers.
+ */
+#include "world/compile.h"
+
+#include "world/print.h"
+
+#include <string.h>
+
+static strata_status no_memory(st_compile *c) {
+  return st_error(c->lexer.error, STRATA_ENOMEM, 0, "out of memory");
+}
+
+st_quote st_compile_quote(const st_compile *c, st_span where) {
+  return st_quote_of(c->lexer.text + where.start, where.end - where.start);
+}
+
+/* -- Nodes --------------------------------------------------------------- */
+
+static uint8_t uses_of(const st_compile *c, const st_expr_node *n) {
+  unsigned uses = 0;
+  if (n->who == ST_WHO_IT) uses = ST_EXPR_USES_IT;
+  if (n->who == ST_WHO_OUTER) uses = ST_EXPR_USES_OUTER;
+  if (n->op >= ST_EXPR_NEGATE) uses |= c->nodes[n->a].uses;
+  if (n->op >= ST_EXPR_ADD) uses |= c->nodes[n->b].uses;
+  if (n->op == ST_EXPR_COUNT || n->op == ST_EXPR_DISTINCT ||
+      n->op == ST_EXPR_SUM) {
+    /* Its `it` is its own affair, and its `outer` is our `it`. */
+    return uses & ST_EXPR_USES_OUTER ? ST_EXPR_USES_IT : 0;
+  }
+  return (uint8_t)uses;
+}
+
+strata_status st_compile_emit(st_compile *c, st_expr_node node) {
+  if (!st_mem_reserve(c->mem, &c->nodes, &c->node_capacity, c->node_count + 1,
+                      sizeof c->nodes[0])) {
+    return no_memory(c);
+  }
+  uint32_t self = (uint32_t)c->node_count;
+  node.uses = uses_of(c, &node);
+  if (node.op >= ST_EXPR_NEGATE) c->nodes[node.a].up = self;
+  if (node.op >= ST_EXPR_ADD) c->nodes[node.b].up = self;
+  c->nodes[c->node_count++] = node;
+  return STRATA_OK;
+}
+
+/* Of which entity it is read decides what a change of the attribute can
+ * change: see st_expr_read. */
+static strata_status note_read(st_compile *c, strata_attr attr, st_who who) {
+  size_t i = c->read_count;
+  while (i > 0 && c->reads[i - 1].attr >= attr)
+    i--;
+  if (i == c->read_count || c->reads[i].attr != attr) {
+    if (!st_mem_reserve(c->mem, &c->reads, &c->read_capacity, c->read_count + 1,
+                        sizeof c->reads[0])) {
+      return no_memory(c);
+    }
+    memmove(c->reads + i + 1, c->reads + i,
+            (c->read_count - i) * sizeof c->reads[0]);
+    c->read_count++;
+    c->reads[i] = (st_expr_read){.attr = attr};
+  }
+  if ((who == ST_WHO_IT && c->depth == 0) ||
+      (who == ST_WHO_OUTER && c->depth == 1)) {
+    c->reads[i].near = true;
+  } else {
+    c->reads[i].far = true;
+  }
+  return STRATA_OK;
+}
+
+/* -- Types --------------------------------------------------------------- */
+
+static const char *type_text(const st_expr_node *n) {
+  switch ((strata_type)n->type) {
+  case STRATA_INT:
+    return "an int";
+  case STRATA_FLAG:
+    return "a predicate";
+  case STRATA_SET:
+    return "a set";
+  case STRATA_REF:
+    return "a ref";
+  case STRATA_SYM:
+    return "a symbol";
+  case STRATA_TEXT:
+    break;
+  }
+  return "nothing"; /* unreachable: no node is of another type */
+}
+
+/* What to do about a value where one of type `want` is wanted. */
+static const char *remedy(const st_expr_node *have, strata_type want) {
+  if (have->type == STRATA_SET) {
+    return "ask a set for a symbol, as in types has 'elf'";
+  }
+  if (want == STRATA_FLAG) return "compare it with something";
+  if (have->type == STRATA_FLAG) return "count(p) makes a number of one";
+  return "only ints are numbers";
+}
+
+static strata_status check_type(st_compile *c, uint32_t node, strata_type want,
+                                st_span where, const char *user) {
+  const st_expr_node *have = &c->nodes[node];
+  if (have->type == want) return STRATA_OK;
+  return st_compile_error(c, STRATA_ETYPE, where.start, "'", user, "' wants ",
+                          want == STRATA_INT ? "an int" : "a predicate",
+                          ", but '", st_compile_quote(c, where).text, "' is ",
+                          type_text(have), "; ", remedy(have, want));
+}
+
+strata_status st_compile_expect_type(st_compile *c, strata_type want,
+                                     st_span where, const char *user) {
+  return check_type(c, st_compile_last_index(c), want, where, user);
+}
+
+/* Operands of "=" and "!=". */
+static strata_status check_equal_types(st_compile *c, const st_expr_node *node,
+                                       st_span left, st_span right) {
+  const st_expr_node *x = &c->nodes[node->a];
+  const st_expr_node *y = &c->nodes[node->b];
+  const char *sign = st_expr_op_text((st_expr_op)node->op);
+  const st_expr_node *set = x->type == STRATA_SET   ? x
+                            : y->type == STRATA_SET ? y
+                                                    : NULL;
+  if (set) {
+    return st_compile_error(c, STRATA_ETYPE,
+                            set == x ? left.start : right.start, "'", sign,
+                            "' compares no sets; ", remedy(set, STRATA_FLAG));
+  }
+  if (x->type == y->type) return STRATA_OK;
+  return st_compile_error(
+      c, STRATA_ETYPE, right.start, "'", sign, "' wants equal types, but '",
+      st_compile_quote(c, left).text, "' is ", type_text(x), " and '",
+      st_compile_quote(c, right).text, "' is ", type_text(y));
+}
+
+strata_status st_compile_infix(st_compile *c, st_expr_node node, st_span left,
+                               st_span right) {
+  st_expr_op op = (st_expr_op)node.op;
+  bool number = op >= ST_EXPR_ADD && op <= ST_EXPR_DIV;
+  bool junction = op == ST_EXPR_AND || op == ST_EXPR_OR;
+  node.type = number ? STRATA_INT : STRATA_FLAG;
+  strata_status status;
+  if (op == ST_EXPR_EQ || op == ST_EXPR_NE) {
+    status = check_equal_types(c, &node, left, right);
+  } else {
+    strata_type want = junction ? STRATA_FLAG : STRATA_INT;
+    status = check_type(c, node.a, want, left, st_expr_op_text(op));
+    if (!status) {
+      status = check_type(c, node.b, want, right, st_expr_op_text(op));
+    }
+  }
+  return status ? status : st_compile_emit(c, node);
+}
+
+strata_status st_compile_take_set(st_compile *c, st_span where,
+                                  strata_attr *out) {
+  const st_expr_node *set = st_compile_last(c);
+  if (set->type != STRATA_SET || set->who != ST_WHO_IT) {
+    return st_compile_error(
+        c, STRATA_ETYPE, where.start, "'distinct' wants a set attribute, but '",
+        st_compile_quote(c, where).text, "' is ",
+        set->type == STRATA_SET ? "of somebody else" : type_text(set),
+        "; write distinct(set, predicate)");
+  }
+  *out = set->attr;
+  c->node_count--;
+  return STRATA_OK;
+}
+
+/* -- Names --------------------------------------------------------------- */
+
+/* What people call things elsewhere, as long as no attribute is called so. */
+static const char *foreign_word(const char *bytes, size_t length) {
+  static const struct {
+    const char *word, *ours;
+  } table[] = {{"nil", "none"}, {"null", "none"}, {"self", "it"}};
+  for (size_t i = 0; i < ST_COUNT_OF(table); i++) {
+    if (strlen(table[i].word) == length &&
+        memcmp(bytes, table[i].word, length) == 0) {
+      return table[i].ours;
+    }
+  }
+  return NULL;
+}
+
+/* Id of the name at `where`, 0 if there is none. */
+static uint32_t find(const st_compile *c, strata_kind kind, st_span where) {
+  uint32_t i =
+      st_names_find(&c->rules->names[kind], c->lexer.text + where.start,
+                    where.end - where.start);
+  return i == ST_NAME_NONE ? 0 : i + 1;
+}
+
+static strata_status unknown(st_compile *c, strata_kind kind, st_span where) {
+  bool symbol = kind == STRATA_KIND_SYMBOL;
+  const char *near = NULL;
+  if (!symbol) {
+    near = foreign_word(c->lexer.text + where.start, where.end - where.start);
+  }
+  if (!near) {
+    near =
+        strata_rules_nearest(c->rules, kind, st_compile_quote(c, where).text);
+  }
+  return st_compile_error(c, STRATA_ENOENT, where.start, "unknown ",
+                          symbol ? "symbol" : "attribute", " '",
+                          st_compile_quote(c, where).text, "'; ",
+                          near ? "did you mean '" : "declare it in the rules",
+                          near ? near : "", near ? "'?" : "");
+}
+
+strata_status st_compile_read(st_compile *c, st_who who, uint64_t handle,
+                              st_span name) {
+  strata_attr attr = find(c, STRATA_KIND_ATTRIBUTE, name);
+  if (attr == 0) return unknown(c, STRATA_KIND_ATTRIBUTE, name);
+  strata_type type = c->rules->attrs[attr - 1].type;
+  if (type == STRATA_TEXT) {
+    return st_compile_error(c, STRATA_ETYPE, name.start, "'",
+                            st_compile_quote(c, name).text,
+                            "' is a text, which expressions cannot read; use a "
+                            "sym or a set");
+  }
+  strata_status status = note_read(c, attr, who);
+  if (status) return status;
+  return st_compile_emit(c, (st_expr_node){.op = ST_EXPR_READ,
+                                           .who = (uint8_t)who,
+                                           .type = (uint8_t)type,
+                                           .attr = attr,
+                                           .value = (int64_t)handle});
+}
+
+strata_status st_compile_symbol(st_compile *c, st_span name) {
+  strata_symbol symbol = find(c, STRATA_KIND_SYMBOL, name);
+  if (symbol == 0) return unknown(c, STRATA_KIND_SYMBOL, name);
+  return st_compile_emit(c, (st_expr_node){.op = ST_EXPR_SYMBOL,
+                                           .type = STRATA_SYM,
+                                           .value = symbol});
+}
+
+/* The symbol of a set that is nearest to what was written, NULL if none is. A
+ * domain is ascending, and so can be a table of names as it stands. */
+static const char *nearest_in_domain(st_compile *c, const st_attr *attr,
+                                     const char *text) {
+  const st_names *all = &c->rules->names[STRATA_KIND_SYMBOL];
+  st_names domain = {.count = attr->domain_count};
+  if (domain.count == 0) return NULL;
+  domain.items = st_mem_zeroed(c->mem, domain.count, sizeof domain.items[0]);
+  if (!domain.items) return NULL; /* the message then lacks it */
+  for (size_t i = 0; i < domain.count; i++) {
+    domain.items[i] = all->items[attr->domain[i] - 1];
+  }
+  const char *near = st_names_nearest(&domain, text);
+  st_mem_free(c->mem, domain.items, domain.count, sizeof domain.items[0]);
+  return near;
+}
+
+strata_status st_compile_has(st_compile *c, st_span left, st_span symbol) {
+  st_expr_node *set = st_compile_last(c);
+  if (set->type != STRATA_SET) {
+    return st_compile_error(
+        c, STRATA_ETYPE, left.start, "only a set has symbols, but '",
+        st_compile_quote(c, left).text, "' is ", type_text(set),
+        set->type == STRATA_SYM ? "; write = instead" : "; name a set");
+  }
+  const st_attr *attr = &c->rules->attrs[set->attr - 1];
+  strata_symbol id = find(c, STRATA_KIND_SYMBOL, symbol);
+  uint32_t index = id != 0 ? st_attr_domain_index(attr, id) : UINT32_MAX;
+  if (index == UINT32_MAX) {
+    st_quote text = st_compile_quote(c, symbol);
+    const char *near = nearest_in_domain(c, attr, text.text);
+    return st_compile_error(c, STRATA_ENOENT, symbol.start, "'", text.text,
+                            "' is not in the domain of '",
+                            st_quote_of(attr->name, strlen(attr->name)).text,
+                            "'; ",
+                            near ? "did you mean '" : "declare it in the rules",
+                            near ? near : "", near ? "'?" : "");
+  }
+  set->op = ST_EXPR_HAS;
+  set->type = STRATA_FLAG;
+  set->index = index;
+  return STRATA_OK;
+}
+
+/* -- The whole ----------------------------------------------------------- */
+
+/* Make an array exactly as large as it is. */
+static bool shrink(st_mem *mem, void *array, size_t *capacity, size_t count,
+                   size_t size) {
+  if (*capacity == count) return true;
+  void *old;
+  memcpy(&old, array, sizeof old); /* `array` is the address of any pointer */
+  void *exact = st_mem_resize(mem, old, *capacity, count, size);
+  if (!exact) return false;
+  memcpy(array, &exact, sizeof exact);
+  *capacity = count;
+  return true;
+}
+
+/* The canonical text has to be parsed again one day, so it must not be longer
+ * than a text may be. */
+static strata_status print(st_compile *c, st_text *out) {
+  st_expr_print(c->rules, c->nodes, st_compile_last_index(c), out);
+  if (out->failed) return no_memory(c);
+  if (out->length > ST_EXPR_TEXT) {
+    return st_error(c->lexer.error, STRATA_ERANGE, 0,
+                    "the expression is longer than 64 KiB when written with "
+                    "spaces; split it");
+  }
+  if (!shrink(c->mem, &out->bytes, &out->capacity, out->length + 1, 1)) {
+    return no_memory(c);
+  }
+  return STRATA_OK;
+}
+
+static strata_status shrink_all(st_compile *c) {
+  bool done = shrink(c->mem, &c->nodes, &c->node_capacity, c->node_count,
+                     sizeof c->nodes[0]) &&
+              shrink(c->mem, &c->reads, &c->read_capacity, c->read_count,
+                     sizeof c->reads[0]);
+  return done ? STRATA_OK : no_memory(c);
+}
+
+strata_status st_compile_finish(st_compile *c, strata_expr **out) {
+  const st_expr_node *root = st_compile_last(c);
+  if (root->type == STRATA_SET) {
+    return st_compile_error(c, STRATA_ETYPE, 0, "a set is no value; ",
+                            remedy(root, STRATA_FLAG));
+  }
+  st_text text;
+  st_text_init(&text, c->mem);
+  strata_expr *expr = NULL;
+  strata_status status = print(c, &text);
+  if (!status) status = shrink_all(c);
+  if (!status) expr = st_mem_zeroed(c->mem, 1, sizeof *expr);
+  if (!expr) {
+    st_text_fini(&text);
+    return status ? status : no_memory(c);
+  }
+  root = st_compile_last(c);
+  expr->mem = c->mem;
+  expr->rules = c->rules;
+  expr->nodes = c->nodes;
+  expr->node_count = (uint32_t)c->node_count;
+  expr->type = (strata_type)root->type;
+  expr->reads = c->reads;
+  expr->read_count = (uint32_t)c->read_count;
+  expr->uses_it = root->uses & ST_EXPR_USES_IT;
+  expr->population = c->population;
+  expr->text = text.bytes;
+  expr->text_size = text.length;
+  c->nodes = NULL;
+  c->reads = NULL;
+  *out = expr;
+  return STRATA_OK;
+}
+
+void st_compile_fini(st_compile *c) {
+  st_mem_free(c->mem, c->nodes, c->node_capacity, sizeof c->nodes[0]);
+  st_mem_free(c->mem, c->reads, c->read_capacity, sizeof c->reads[0]);
+}

@@ -1,0 +1,146 @@
+/* expr.h - compiled predicates and values: their form and their evaluation. */
+#ifndef STRATA_EXPR_H
+#define STRATA_EXPR_H
+
+#include "base/mem.h"
+#include "world/rules.h"
+
+#define ST_EXPR_DEPTH 64          /* how deep an expression may nest */
+#define ST_EXPR_TEXT  (64 * 1024) /* how long its text may be */
+
+typedef enum st_expr_op {
+  /* leaves */
+  ST_EXPR_INT,    /* value */
+  ST_EXPR_FLAG,   /* value */
+  ST_EXPR_SYMBOL, /* value */
+  ST_EXPR_REF,    /* who; ST_WHO_HANDLE: value; ST_WHO_NONE */
+  ST_EXPR_READ,   /* attr of who; ST_WHO_HANDLE: value */
+  ST_EXPR_HAS,    /* as READ; `index` is the symbol's place in the domain */
+  /* one operand: a */
+  ST_EXPR_NEGATE,
+  ST_EXPR_NOT,
+  ST_EXPR_COUNT,    /* a: predicate */
+  ST_EXPR_DISTINCT, /* attr; a: predicate */
+  /* two operands: a, b */
+  ST_EXPR_ADD,
+  ST_EXPR_SUB,
+  ST_EXPR_MUL,
+  ST_EXPR_DIV,
+  ST_EXPR_MIN,
+  ST_EXPR_MAX,
+  ST_EXPR_EQ,
+  ST_EXPR_NE,
+  ST_EXPR_LT,
+  ST_EXPR_LE,
+  ST_EXPR_GT,
+  ST_EXPR_GE,
+  ST_EXPR_AND,
+  ST_EXPR_OR,
+  ST_EXPR_SUM /* a: value, b: predicate */
+} st_expr_op;
+
+typedef enum st_who {
+  ST_WHO_NONE,
+  ST_WHO_IT,
+  ST_WHO_THIS,
+  ST_WHO_OUTER,
+  ST_WHO_HANDLE
+} st_who;
+
+/* Whose values a node's result depends on, as bits. */
+#define ST_EXPR_USES_IT    1
+#define ST_EXPR_USES_OUTER 2
+
+/*
+ * Operands stand before the node that uses them; the last node is the root.
+ * Left operands nest as deep as a text is long ("1 + 1 + ..."), so they are
+ * walked by `up`, not by recursion; all else nests ST_EXPR_DEPTH deep.
+ */
+typedef struct st_expr_node {
+  uint8_t op;   /* st_expr_op */
+  uint8_t who;  /* st_who */
+  uint8_t type; /* strata_type of the result */
+  uint8_t uses; /* ST_EXPR_USES_... */
+  uint32_t attr;
+  uint32_t index;
+  uint32_t a, b; /* nodes */
+  uint32_t up;   /* the node that uses this one; of the root 0 */
+  int64_t value;
+} st_expr_node;
+
+/*
+ * One attribute that an expression reads. `near`: of the entity in question.
+ * `far`: of anybody else (this, outer beyond the entity in question, a handle,
+ * or the entities that a count, sum or distinct looks at). Both may hold.
+ */
+typedef struct st_expr_read {
+  strata_attr attr;
+  bool near, far;
+} st_expr_read;
+
+struct strata_expr {
+  st_mem *mem; /* what it lives in; &own if strata_expr_parse made it */
+  st_mem own;  /* the rules' hook, counted apart: threads share the rules */
+  const strata_rules *rules;
+  st_expr_node *nodes;
+  uint32_t node_count;
+  strata_type type;
+  st_expr_read *reads; /* ascending by attr */
+  uint32_t read_count;
+  bool uses_it;     /* its value may differ between entities */
+  bool population;  /* counts entities: depends on who exists */
+  char *text;       /* canonical */
+  size_t text_size; /* without its NUL */
+};
+
+/*
+ * Where an expression gets its values: as they stand at some point of a pass.
+ * The evaluator hands down its own. Slots are of entities, 0 is nobody, and is
+ * never passed to these functions.
+ */
+typedef struct st_expr_env st_expr_env;
+struct st_expr_env {
+  const strata_rules *rules;
+  uint32_t it, outer, source;
+  uint32_t word_count; /* slots are below 64 * word_count */
+  /* The word of an INT, FLAG, REF (handle) or SYM. */
+  strata_status (*read)(const st_expr_env *env, uint32_t slot, strata_attr attr,
+                        int64_t *out);
+  strata_status (*has)(const st_expr_env *env, uint32_t slot, strata_attr attr,
+                       uint32_t index, bool *out);
+  /* Which of `candidates` among slots 64*word .. +63 have the symbol. */
+  strata_status (*has_word)(const st_expr_env *env, uint32_t word,
+                            strata_attr attr, uint32_t index,
+                            uint64_t candidates, uint64_t *out);
+  /* Or the set of one entity into `words` (st_attr.words of them). */
+  strata_status (*join)(const st_expr_env *env, uint32_t slot, strata_attr attr,
+                        uint64_t *words);
+  uint64_t (*live_word)(const st_expr_env *env, uint32_t word);
+  strata_entity (*handle)(const st_expr_env *env, uint32_t slot);
+  uint32_t (*resolve)(const st_expr_env *env, strata_entity handle); /* or 0 */
+  st_mem *mem; /* for DISTINCT's union */
+  void *context;
+};
+
+/* Evaluate to a word: the number; 0 or 1; a handle; a symbol. */
+strata_status st_expr_eval(const strata_expr *expr, const st_expr_env *env,
+                           int64_t *out);
+
+/* Evaluate a predicate for up to 64 entities at once: which of `candidates`,
+ * slots 64*word .. +63, satisfy it. env->it is not looked at. */
+strata_status st_expr_match(const strata_expr *expr, const st_expr_env *env,
+                            uint32_t word, uint64_t candidates, uint64_t *out);
+
+/* Compile `length` bytes of text; `mem` is where all of it lives. The public
+ * strata_expr_parse gives a hook of its own (expr->own). */
+strata_status st_expr_parse(const strata_rules *rules, st_mem *mem,
+                            const char *text, size_t length, strata_expr **out,
+                            strata_error *error);
+
+/* NULL is allowed. */
+void st_expr_free(strata_expr *expr);
+
+/* True for words that no attribute may have as its name. */
+bool st_expr_is_reserved(const char *name);
+
+#endif

@@ -1,0 +1,147 @@
+/*
+ * rules.c - looking things up in frozen rules.
+ *
+ * Nothing here writes: any number of threads may ask at once.
+ */
+#include "world/rules.h"
+
+#include "base/hash.h"
+
+#include <string.h>
+
+uint32_t st_attr_domain_index(const st_attr *attr, strata_symbol symbol) {
+  uint32_t low = 0;
+  uint32_t high = attr->domain_count;
+  while (low < high) {
+    uint32_t mid = low + (high - low) / 2;
+    if (attr->domain[mid] == symbol) return mid;
+    if (attr->domain[mid] < symbol) {
+      low = mid + 1;
+    } else {
+      high = mid;
+    }
+  }
+  return UINT32_MAX;
+}
+
+bool st_layer_exists(const strata_rules *rules, strata_layer layer) {
+  if (rules->numbered) return true;
+  return layer >= 0 && (size_t)layer < rules->layer_count;
+}
+
+strata_order st_layer_order(const strata_rules *rules, strata_layer layer) {
+  assert(st_layer_exists(rules, layer));
+  return rules->numbered ? rules->numbered_order : rules->layers[layer].order;
+}
+
+static uint64_t name_hash(const strata_rules *rules, strata_kind kind,
+                          uint64_t id) {
+  const st_names *names = &rules->names[kind];
+  return id - 1 < names->count ? names->items[id - 1].hash : id;
+}
+
+/* Mixes what names the verb's layer and attribute with its low half. */
+static uint64_t canonical_verb(const strata_rules *rules, uint64_t verb) {
+  strata_layer layer = st_verb_layer(verb);
+  uint64_t place = (uint64_t)(uint32_t)layer;
+  if (!rules->numbered && st_layer_exists(rules, layer)) {
+    place = rules->layers[layer].hash;
+  }
+  uint64_t attr = name_hash(rules, STRATA_KIND_ATTRIBUTE, st_verb_attr(verb));
+  return st_mix(place, attr) + (verb & UINT16_MAX);
+}
+
+uint64_t st_rules_canonical(const strata_rules *rules, st_meaning meaning,
+                            uint64_t value) {
+  switch (meaning) {
+  case ST_SYMBOL:
+    return name_hash(rules, STRATA_KIND_SYMBOL, value);
+  case ST_ATTR:
+    return name_hash(rules, STRATA_KIND_ATTRIBUTE, value);
+  case ST_CLOCK:
+    return name_hash(rules, STRATA_KIND_CLOCK, value);
+  case ST_GROUP:
+    return name_hash(rules, STRATA_KIND_GROUP, value);
+  case ST_VERB:
+    return canonical_verb(rules, value);
+  case ST_RAW:
+  case ST_MEANING_COUNT:
+    break;
+  }
+  return value;
+}
+
+void strata_rules_free(strata_rules *rules) {
+  if (!rules) return;
+  st_mem mem = rules->mem; /* outlives the block that holds it */
+  for (uint32_t i = 0; rules->attrs && i < st_attr_count(rules); i++) {
+    st_attr *attr = &rules->attrs[i];
+    st_mem_free(&mem, attr->domain, attr->domain_count, sizeof(strata_symbol));
+  }
+  st_mem_free(&mem, rules->attrs, st_attr_count(rules), sizeof(st_attr));
+  st_mem_free(&mem, rules->layers, rules->layer_count, sizeof(st_layer));
+  st_mem_free(&mem, rules->groups, rules->names[STRATA_KIND_GROUP].count,
+              sizeof(st_group));
+  st_mem_free(&mem, rules->columns, rules->column_count,
+              sizeof(st_column_spec));
+  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
+    st_names_fini(&rules->names[kind], &mem);
+  }
+  st_mem_free(&mem, rules, 1, sizeof *rules);
+  assert(mem.live_bytes == 0);
+}
+
+uint64_t strata_rules_hash(const strata_rules *rules) {
+  return rules->hash;
+}
+
+uint32_t strata_rules_count(const strata_rules *rules, strata_kind kind) {
+  if ((unsigned)kind >= ST_KIND_COUNT) return 0;
+  return (uint32_t)rules->names[kind].count;
+}
+
+uint32_t strata_rules_find(const strata_rules *rules, strata_kind kind,
+                           const char *name) {
+  if ((unsigned)kind >= ST_KIND_COUNT || !name) return 0;
+  uint32_t i = st_names_find(&rules->names[kind], name, strlen(name));
+  if (i == ST_NAME_NONE) return 0;
+  return kind == STRATA_KIND_LAYER ? rules->names[kind].items[i].tag : i + 1;
+}
+
+const char *strata_rules_name(const strata_rules *rules, strata_kind kind,
+                              uint32_t id) {
+  if (id - 1 >= strata_rules_count(rules, kind)) return NULL;
+  if (kind == STRATA_KIND_LAYER) return rules->layers[id - 1].name;
+  return rules->names[kind].items[id - 1].text;
+}
+
+const char *strata_rules_nearest(const strata_rules *rules, strata_kind kind,
+                                 const char *name) {
+  if ((unsigned)kind >= ST_KIND_COUNT || !name) return NULL;
+  return st_names_nearest(&rules->names[kind], name);
+}
+
+bool strata_rules_is_numbered(const strata_rules *rules) {
+  return rules->numbered;
+}
+
+strata_status strata_rules_attribute(const strata_rules *rules,
+                                     strata_attr attr, strata_attribute *out) {
+  const st_attr *a = st_attr_of(rules, attr);
+  if (!a) return STRATA_ENOENT;
+  if (!out) return STRATA_EINVAL;
+  *out = (strata_attribute){.name = a->name,
+                            .type = a->type,
+                            .default_value = a->default_value,
+                            .min = a->ranged ? a->min : 0,
+                            .max = a->ranged ? a->max : 0,
+                            .symbol_count = a->domain_count,
+                            .unlayered = !a->layered};
+  return STRATA_OK;
+}
+
+strata_symbol strata_rules_domain(const strata_rules *rules, strata_attr attr,
+                                  uint32_t n) {
+  const st_attr *a = st_attr_of(rules, attr);
+  return a && n < a->domain_count ? a->domain[n] : 0;
+}

@@ -1,0 +1,84 @@
+/* rules.h - what never changes: attributes, symbols, layers, clocks, groups,
+ * and the columns that a world of them has. Frozen, so shared by threads. */
+#ifndef STRATA_RULES_H
+#define STRATA_RULES_H
+
+#include "base/mem.h"
+#include "base/names.h"
+#include "world/schema.h"
+
+#define ST_KIND_COUNT 5 /* of strata_kind */
+#define ST_ATTR_LIMIT UINT16_MAX
+
+typedef struct st_attr {
+  const char *name; /* of the names table */
+  uint64_t hash;
+  strata_type type;
+  int64_t default_value, min, max;
+  bool layered;
+  bool ranged;           /* min..max is less than all 64 bits */
+  uint32_t column;       /* base value; of a SET the first of the domain's */
+  uint32_t chain;        /* newest node of the parts locked to it, if layered */
+  uint32_t words;        /* of one value: 1, or what the domain needs */
+  strata_symbol *domain; /* owned, ascending */
+  uint32_t domain_count;
+} st_attr;
+
+typedef struct st_layer {
+  const char *name;
+  uint64_t hash;
+  int32_t position;
+  strata_order order;
+} st_layer;
+
+typedef struct st_group {
+  strata_stacking stacking;
+  uint32_t limit;
+} st_group;
+
+struct strata_rules {
+  st_mem mem;
+  uint64_t hash;
+  st_names names[ST_KIND_COUNT]; /* of layers, the tag is index + 1 */
+  st_attr *attrs;                /* id - 1 */
+  st_layer *layers;              /* by position */
+  size_t layer_count;
+  bool numbered;
+  strata_order numbered_order;
+  st_group *groups;       /* id - 1 */
+  uint32_t clock_columns; /* per clock: ticks so far, newest timed effect */
+  st_column_spec *columns;
+  uint32_t column_count;
+};
+
+static inline uint32_t st_attr_count(const strata_rules *rules) {
+  return (uint32_t)rules->names[STRATA_KIND_ATTRIBUTE].count;
+}
+
+/* NULL for an id that the rules do not have. */
+static inline const st_attr *st_attr_of(const strata_rules *rules,
+                                        strata_attr attr) {
+  return attr - 1u < st_attr_count(rules) ? &rules->attrs[attr - 1] : NULL;
+}
+
+/* Place of a symbol in a set's domain, UINT32_MAX if it is not in it. */
+uint32_t st_attr_domain_index(const st_attr *attr, strata_symbol symbol);
+
+static inline uint32_t st_clock_ticks(const strata_rules *rules,
+                                      strata_clock clock) {
+  return rules->clock_columns + 2 * (clock - 1);
+}
+static inline uint32_t st_clock_timed(const strata_rules *rules,
+                                      strata_clock clock) {
+  return rules->clock_columns + 2 * (clock - 1) + 1;
+}
+
+bool st_layer_exists(const strata_rules *rules, strata_layer layer);
+strata_order st_layer_order(const strata_rules *rules, strata_layer layer);
+
+/* What stands for a cell's number in hashes and saves. Total: a number that is
+ * no id of the rules stands for itself. */
+uint64_t st_rules_canonical(const strata_rules *rules, st_meaning meaning,
+                            uint64_t value);
+
+#endif

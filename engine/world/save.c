@@ -1,0 +1,443 @@
+/*
+ * save.c - canonical bytes.
+ *
+ * A save is a header and one section for each column that has a cell which is
+ * not 0, in the order of the columns' names; a section holds the pages that
+ * are not all 0. Numbers are little-endian. Where a cell is an id of the
+ * rules, the hash of the name stands for it, so a save can be read under rules
+ * to which names have been added.
+ *
+ *   header   magic 8, version 4, zero 4, size 8, rules 8, hash 8, checksum 8
+ *   section  key 8, kind 4, pages 4; then for each page: place 4, zero 4, cells
+ *
+ * Reading trusts nothing: the checksum first, then every number, and at last
+ * the hash that the header promises.
+ */
+#include "world/save.h"
+
+#include "base/hash.h"
+
+#include <string.h>
+
+#define HEADER_BYTES  48
+#define SECTION_BYTES 16
+#define PLACE_BYTES   8
+#define SAVE_VERSION  1
+
+static const uint8_t magic[8] = {'S', 'T', 'R', 'A', 'T', 'A', 0x1a, '\n'};
+
+uint64_t st_save_hash(const st_store *store) {
+  return st_mix(UINT64_C(0x5374726174612031), store->hash);
+}
+
+/* Bytes that the cells of one page take. */
+static size_t page_size(const st_column *column) {
+  switch ((st_meaning)column->meaning) {
+  case ST_RAW:
+    return ST_PAGE_BYTES;
+  case ST_SYMBOL:
+  case ST_ATTR:
+  case ST_CLOCK:
+  case ST_GROUP:
+    return ST_PAGE_BYTES / 4 * 8;
+  case ST_VERB:
+    return ST_PAGE_WORDS * 24;
+  case ST_MEANING_COUNT:
+    break;
+  }
+  assert(!"a meaning"); /* unreachable */
+  return 0;
+}
+
+static uint32_t entry_count(const st_store *store, const st_column *column) {
+  uint32_t entries = store->capacity[column->table] >> column->shift;
+  return entries > 0 ? entries : 1;
+}
+
+static uint32_t kind_of(const st_column *column) {
+  return (uint32_t)column->cell | (uint32_t)column->meaning << 8;
+}
+
+static bool is_zero(const uint64_t *page) {
+  uint64_t any = 0;
+  for (int i = 0; i < ST_PAGE_WORDS; i++)
+    any |= page[i];
+  return any == 0;
+}
+
+/* -- Writing -- */
+
+static void write_words(uint8_t *to, const uint64_t *from) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  memcpy(to, from, ST_PAGE_BYTES);
+#else
+  for (int i = 0; i < ST_PAGE_WORDS; i++)
+    st_write_u64(to + 8 * i, from[i]);
+#endif
+}
+
+static void write_halves(uint8_t *to, const uint64_t *from) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  memcpy(to, from, ST_PAGE_BYTES);
+#else
+  const uint32_t *halves = (const void *)from;
+  for (int i = 0; i < ST_PAGE_BYTES / 4; i++) {
+    st_write_u32(to + 4 * i, halves[i]);
+  }
+#endif
+}
+
+static void write_names(const st_store *store, const st_column *column,
+                        const uint64_t *from, uint8_t *to) {
+  const uint32_t *ids = (const void *)from;
+  for (int i = 0; i < ST_PAGE_BYTES / 4; i++) {
+    uint64_t name =
+        ids[i] == 0 ? 0
+                    : st_rules_canonical(store->rules,
+                                         (st_meaning)column->meaning, ids[i]);
+    st_write_u64(to + 8 * i, name);
+  }
+}
+
+static uint64_t layer_name(const strata_rules *rules, strata_layer layer) {
+  return rules->numbered ? (uint64_t)(int64_t)layer : rules->layers[layer].hash;
+}
+
+static void write_verbs(const st_store *store, const uint64_t *from,
+                        uint8_t *to) {
+  for (int i = 0; i < ST_PAGE_WORDS; i++, to += 24) {
+    uint64_t words[3] = {0};
+    if (from[i] != 0) {
+      words[0] = layer_name(store->rules, st_verb_layer(from[i]));
+      words[1] =
+          st_rules_canonical(store->rules, ST_ATTR, st_verb_attr(from[i]));
+      words[2] = from[i] & UINT16_MAX;
+    }
+    for (int n = 0; n < 3; n++)
+      st_write_u64(to + 8 * n, words[n]);
+  }
+}
+
+static void write_page(const st_store *store, const st_column *column,
+                       const uint64_t *from, uint8_t *to) {
+  switch ((st_meaning)column->meaning) {
+  case ST_RAW:
+    if (column->cell == ST_CELL_32) {
+      write_halves(to, from);
+    } else {
+      write_words(to, from);
+    }
+    break;
+  case ST_SYMBOL:
+  case ST_ATTR:
+  case ST_CLOCK:
+  case ST_GROUP:
+    write_names(store, column, from, to);
+    break;
+  case ST_VERB:
+    write_verbs(store, from, to);
+    break;
+  case ST_MEANING_COUNT:
+    break;
+  }
+}
+
+/* Write one column's section; false if it does not fit. */
+static bool write_section(const st_store *store, const st_column *column,
+                          uint8_t *buffer, size_t capacity, size_t *size) {
+  size_t start = *size;
+  size_t at = start + SECTION_BYTES;
+  size_t step = PLACE_BYTES + page_size(column);
+  uint32_t pages = 0;
+  uint32_t entries = entry_count(store, column);
+  for (uint32_t place = 0; place < entries; place++) {
+    uint32_t index = store->directory[column->dir + place];
+    if (index == 0) continue;
+    const uint64_t *page = store->arena + (size_t)index * ST_PAGE_WORDS;
+    if (is_zero(page)) continue;
+    if (capacity < at || capacity - at < step) return false;
+    st_write_u32(buffer + at, place);
+    st_write_u32(buffer + at + 4, 0);
+    write_page(store, column, page, buffer + at + PLACE_BYTES);
+    at += step;
+    pages++;
+  }
+  if (pages == 0) return true;
+  st_write_u64(buffer + start, column->key);
+  st_write_u32(buffer + start + 8, kind_of(column));
+  st_write_u32(buffer + start + 12, pages);
+  *size = at;
+  return true;
+}
+
+/* What a save takes if every page has a cell that is not 0. */
+static size_t size_at_most(const st_store *store) {
+  size_t size = HEADER_BYTES;
+  for (uint32_t i = 0; i < store->rules->column_count; i++) {
+    const st_column *column = &store->columns[i];
+    size_t pages = 0;
+    uint32_t entries = entry_count(store, column);
+    for (uint32_t place = 0; place < entries; place++) {
+      pages += store->directory[column->dir + place] != 0;
+    }
+    if (pages == 0) continue;
+    size += SECTION_BYTES + pages * (PLACE_BYTES + page_size(column));
+  }
+  return size;
+}
+
+static uint64_t checksum(const uint8_t *bytes, size_t size) {
+  return st_mix(st_checksum(bytes, HEADER_BYTES - 8),
+                st_checksum(bytes + HEADER_BYTES, size - HEADER_BYTES));
+}
+
+bool st_save_write(const st_store *store, uint8_t *buffer, size_t capacity,
+                   size_t *size) {
+  size_t at = HEADER_BYTES;
+  bool fits = capacity >= HEADER_BYTES;
+  for (uint32_t i = 0; fits && i < store->rules->column_count; i++) {
+    fits = write_section(store, &store->columns[i], buffer, capacity, &at);
+  }
+  if (!fits) {
+    *size = size_at_most(store);
+    return false;
+  }
+  memcpy(buffer, magic, sizeof magic);
+  st_write_u32(buffer + 8, SAVE_VERSION);
+  st_write_u32(buffer + 12, 0);
+  st_write_u64(buffer + 16, at);
+  st_write_u64(buffer + 24, store->rules->hash);
+  st_write_u64(buffer + 32, st_save_hash(store));
+  st_write_u64(buffer + 40, checksum(buffer, at));
+  *size = at;
+  return true;
+}
+
+/* -- Reading -- */
+
+typedef struct reader {
+  st_store *store;
+  const uint8_t *bytes;
+  size_t size, at;
+  uint32_t next_column; /* sections come in the order of columns */
+  strata_error *error;
+} reader;
+
+static strata_status corrupt(const reader *r, const char *what) {
+  return st_error(r->error, STRATA_ECORRUPT, r->at, "load: byte ",
+                  st_number_of((int64_t)r->at).text, ": ", what);
+}
+
+static strata_status unknown(const reader *r, const char *what) {
+  return st_error(r->error, STRATA_ENOENT, r->at, "load: byte ",
+                  st_number_of((int64_t)r->at).text, ": the rules lack ", what,
+                  " that the save uses; load it with the packs that it was "
+                  "made with");
+}
+
+static strata_status read_header(reader *r) {
+  if (r->size < HEADER_BYTES || memcmp(r->bytes, magic, sizeof magic) != 0) {
+    return corrupt(r, "this is no save");
+  }
+  r->at = 8;
+  if (st_read_u32(r->bytes + 8) != SAVE_VERSION ||
+      st_read_u32(r->bytes + 12) != 0) {
+    return corrupt(r, "a save of another version");
+  }
+  r->at = 16;
+  if (st_read_u64(r->bytes + 16) != r->size) {
+    return corrupt(r, "the save is cut off, or has something after it");
+  }
+  r->at = 40;
+  if (st_read_u64(r->bytes + 40) != checksum(r->bytes, r->size)) {
+    return corrupt(r, "the checksum is wrong: some byte has changed");
+  }
+  r->at = HEADER_BYTES;
+  return STRATA_OK;
+}
+
+static strata_kind kind_named(st_meaning meaning) {
+  switch (meaning) {
+  case ST_SYMBOL:
+    return STRATA_KIND_SYMBOL;
+  case ST_ATTR:
+    return STRATA_KIND_ATTRIBUTE;
+  case ST_CLOCK:
+    return STRATA_KIND_CLOCK;
+  case ST_GROUP:
+    return STRATA_KIND_GROUP;
+  case ST_RAW:
+  case ST_VERB:
+  case ST_MEANING_COUNT:
+    break;
+  }
+  return STRATA_KIND_LAYER;
+}
+
+/* The id of a name, 0 if the rules lack it. */
+static uint32_t id_of(const strata_rules *rules, st_meaning meaning,
+                      uint64_t name) {
+  uint32_t i = st_names_find_hash(&rules->names[kind_named(meaning)], name);
+  return i == ST_NAME_NONE ? 0 : i + 1;
+}
+
+static bool find_layer(const strata_rules *rules, uint64_t name,
+                       strata_layer *out) {
+  if (rules->numbered) {
+    int64_t number = (int64_t)name;
+    *out = (strata_layer)number;
+    return number >= INT32_MIN && number <= INT32_MAX;
+  }
+  for (size_t i = 0; i < rules->layer_count; i++) {
+    if (rules->layers[i].hash != name) continue;
+    *out = (strata_layer)i;
+    return true;
+  }
+  return false;
+}
+
+static strata_status read_verb(reader *r, const uint8_t *from, uint64_t *out) {
+  const strata_rules *rules = r->store->rules;
+  uint64_t low = st_read_u64(from + 16);
+  *out = 0;
+  if (st_read_u64(from) == 0 && st_read_u64(from + 8) == 0 && low == 0) {
+    return STRATA_OK;
+  }
+  strata_layer layer;
+  if (!find_layer(rules, st_read_u64(from), &layer)) {
+    return unknown(r, "a layer");
+  }
+  uint32_t attr = id_of(rules, ST_ATTR, st_read_u64(from + 8));
+  if (attr == 0) return unknown(r, "an attribute");
+  if (low > UINT16_MAX) return corrupt(r, "an operation out of range");
+  *out = (uint64_t)(uint32_t)layer << 32 | (uint64_t)attr << 16 | low;
+  return STRATA_OK;
+}
+
+/* The n-th cell of a page as it is stored. */
+static strata_status read_cell(reader *r, const st_column *column,
+                               const uint8_t *from, uint32_t n, uint64_t *out) {
+  st_meaning meaning = (st_meaning)column->meaning;
+  switch (meaning) {
+  case ST_RAW:
+    *out = column->cell == ST_CELL_32 ? st_read_u32(from + 4 * (size_t)n)
+                                      : st_read_u64(from + 8 * (size_t)n);
+    return STRATA_OK;
+  case ST_VERB:
+    return read_verb(r, from + 24 * (size_t)n, out);
+  case ST_SYMBOL:
+  case ST_ATTR:
+  case ST_CLOCK:
+  case ST_GROUP:
+  case ST_MEANING_COUNT:
+    break;
+  }
+  uint64_t name = st_read_u64(from + 8 * (size_t)n);
+  *out = name == 0 ? 0 : id_of(r->store->rules, meaning, name);
+  return name != 0 && *out == 0 ? unknown(r, "a name") : STRATA_OK;
+}
+
+static strata_status put_cell(reader *r, uint32_t column, uint32_t index,
+                              uint64_t cell) {
+  st_store *store = r->store;
+  if (store->columns[column].cell != ST_CELL_BIT) {
+    return st_put_any(store, column, index, cell);
+  }
+  for (; cell != 0; cell &= cell - 1) {
+    strata_status status =
+        st_put_bit(store, column, index * 64 + st_lowest_bit(cell), true);
+    if (status) return status;
+  }
+  return STRATA_OK;
+}
+
+static strata_status read_page(reader *r, uint32_t column, uint32_t place) {
+  st_store *store = r->store;
+  const st_column *c = &store->columns[column];
+  const uint8_t *from = r->bytes + r->at + PLACE_BYTES;
+  uint64_t first = (uint64_t)place << c->shift;
+  /* Every row that a real save has takes at least a byte of it: what claims
+   * more would only make us reserve memory. */
+  if (first > r->size) return corrupt(r, "a page beyond all rows");
+  uint64_t end = first + ((uint64_t)1 << c->shift);
+  if (c->cell == ST_CELL_BIT) { /* a page of bits spans many rows */
+    uint32_t words = ST_PAGE_WORDS;
+    while (words > 1 && st_read_u64(from + 8 * (size_t)(words - 1)) == 0) {
+      words--;
+    }
+    end = first + (uint64_t)words * 64;
+  }
+  strata_status status =
+      st_store_reserve(store, (st_table)c->table, (uint32_t)end);
+  uint32_t cells = c->cell == ST_CELL_32 ? ST_PAGE_BYTES / 4 : ST_PAGE_WORDS;
+  uint32_t unit =
+      c->cell == ST_CELL_BIT ? (uint32_t)first / 64 : (uint32_t)first;
+  uint32_t rows = store->capacity[c->table];
+  bool any = false;
+  for (uint32_t n = 0; !status && n < cells; n++) {
+    uint64_t cell;
+    status = read_cell(r, c, from, n, &cell);
+    if (status) return status;
+    if (cell == 0) continue;
+    uint64_t last = c->cell == ST_CELL_BIT ? (uint64_t)(unit + n) * 64 + 63
+                                           : (uint64_t)unit + n;
+    if (last >= rows) return corrupt(r, "a cell beyond all rows");
+    any = true;
+    status = put_cell(r, column, unit + n, cell);
+  }
+  store->journal_count = 0;
+  if (status) {
+    return st_error(r->error, status, r->at,
+                    "load: ", strata_status_text(status));
+  }
+  return any ? STRATA_OK : corrupt(r, "a page of nothing");
+}
+
+static strata_status read_section(reader *r) {
+  if (r->size - r->at < SECTION_BYTES) return corrupt(r, "a section cut off");
+  uint64_t key = st_read_u64(r->bytes + r->at);
+  uint32_t pages = st_read_u32(r->bytes + r->at + 12);
+  uint32_t column = r->next_column;
+  while (column < r->store->rules->column_count &&
+         r->store->columns[column].key != key) {
+    column++;
+  }
+  if (column == r->store->rules->column_count) {
+    return unknown(r, "an attribute, symbol or clock");
+  }
+  const st_column *c = &r->store->columns[column];
+  if (st_read_u32(r->bytes + r->at + 8) != kind_of(c)) {
+    return corrupt(r, "a column of another type than the rules say");
+  }
+  if (pages == 0) return corrupt(r, "a section of nothing");
+  r->at += SECTION_BYTES;
+  r->next_column = column + 1;
+  uint64_t after = 0;
+  size_t step = PLACE_BYTES + page_size(c);
+  for (; pages > 0; pages--) {
+    if (r->size - r->at < step) return corrupt(r, "a page cut off");
+    uint32_t place = st_read_u32(r->bytes + r->at);
+    if (place < after || st_read_u32(r->bytes + r->at + 4) != 0) {
+      return corrupt(r, "pages out of order");
+    }
+    after = (uint64_t)place + 1;
+    strata_status status = read_page(r, column, place);
+    if (status) return status;
+    r->at += step;
+  }
+  return STRATA_OK;
+}
+
+strata_status st_save_read(st_store *store, const uint8_t *bytes, size_t size,
+                           strata_error *error) {
+  reader r = {.store = store, .bytes = bytes, .size = size, .error = error};
+  strata_status status = read_header(&r);
+  while (!status && r.at < size)
+    status = read_section(&r);
+  if (status) return status;
+  r.at = 32;
+  if (st_read_u64(bytes + 32) != st_save_hash(store)) {
+    return corrupt(&r, "the state is not the one that was saved");
+  }
+  return STRATA_OK;
+}

@@ -1,0 +1,140 @@
+/* schema.h - the columns of a world: what its state consists of. */
+#ifndef STRATA_SCHEMA_H
+#define STRATA_SCHEMA_H
+
+#include "base/base.h"
+
+/* Rows of one table share their slots. Slot 0 of each is nobody. */
+typedef enum st_table {
+  ST_TABLE_WORLD, /* single numbers of the world, see st_scalar */
+  ST_TABLE_ENTITY,
+  ST_TABLE_EFFECT,
+  ST_TABLE_PART,
+  ST_TABLE_NODE,
+  ST_TABLE_TEXT,
+  ST_TABLE_BYTES,
+  ST_TABLE_COUNT
+} st_table;
+
+typedef enum st_cell { ST_CELL_BIT, ST_CELL_32, ST_CELL_64 } st_cell;
+
+/* What a cell's number stands for. All but RAW are ids of the rules: hashes
+ * and saves put the name's hash in their place. */
+typedef enum st_meaning {
+  ST_RAW,
+  ST_SYMBOL,
+  ST_ATTR,
+  ST_CLOCK,
+  ST_GROUP,
+  ST_VERB, /* a part's layer, attribute, operation and flags: see st_verb */
+  ST_MEANING_COUNT
+} st_meaning;
+
+/*
+ * The columns that every world has. Those of attributes and clocks come after
+ * them, as the rules say. A zero cell is the default and costs no memory until
+ * its page is written. Append only: the names are part of the save format.
+ */
+#define ST_COLUMN_MAP(X)                                                       \
+  X(SCALAR, WORLD, 64, RAW)                                                    \
+  X(ENTITY_GENERATION, ENTITY, 32, RAW)                                        \
+  X(ENTITY_NEXT_FREE, ENTITY, 32, RAW)                                         \
+  X(ENTITY_LIVE, ENTITY, BIT, RAW)                                             \
+  X(TEXT_START, TEXT, 32, RAW)                                                 \
+  X(TEXT_LENGTH, TEXT, 32, RAW)                                                \
+  X(BYTES, BYTES, 64, RAW)                                                     \
+  X(EFFECT_GENERATION, EFFECT, 32, RAW)                                        \
+  X(EFFECT_NEXT_FREE, EFFECT, 32, RAW)                                         \
+  X(EFFECT_STAMP, EFFECT, 64, RAW)                                             \
+  X(EFFECT_SOURCE, EFFECT, 64, RAW)                                            \
+  X(EFFECT_PARTS, EFFECT, 32, RAW)                                             \
+  X(EFFECT_NAME, EFFECT, 32, RAW)                                              \
+  X(EFFECT_SUBJECT, EFFECT, 32, RAW)                                           \
+  X(EFFECT_CONDITION, EFFECT, 32, RAW)                                         \
+  X(EFFECT_WHILE, EFFECT, 32, RAW)                                             \
+  X(EFFECT_CLOCK, EFFECT, 32, CLOCK)                                           \
+  X(EFFECT_EXPIRES, EFFECT, 64, RAW)                                           \
+  X(EFFECT_GROUP, EFFECT, 32, GROUP)                                           \
+  X(EFFECT_PRIORITY, EFFECT, 32, RAW)                                          \
+  X(EFFECT_WHILE_SOURCE, EFFECT, BIT, RAW)                                     \
+  X(EFFECT_TIMED_NEXT, EFFECT, 32, RAW)                                        \
+  X(EFFECT_TIMED_PREV, EFFECT, 32, RAW)                                        \
+  X(EFFECT_WATCHED_NEXT, EFFECT, 32, RAW)                                      \
+  X(EFFECT_WATCHED_PREV, EFFECT, 32, RAW)                                      \
+  X(EFFECT_PLANNED_NEXT, EFFECT, 32, RAW)                                      \
+  X(EFFECT_PLANNED_PREV, EFFECT, 32, RAW)                                      \
+  X(PART_NEXT, PART, 32, RAW) /* next of the effect; or next free */           \
+  X(PART_EFFECT, PART, 32, RAW)                                                \
+  X(PART_VERB, PART, 64, VERB)                                                 \
+  X(PART_VALUE, PART, 64, RAW)                                                 \
+  X(PART_SYMBOL, PART, 32, SYMBOL)                                             \
+  X(PART_TEXT, PART, 32, RAW) /* expression, set or text operand */            \
+  X(PART_OTHER, PART, 32, ATTR)                                                \
+  X(PART_NODES, PART, 32, RAW)                                                 \
+  X(NODE_PART, NODE, 32, RAW)                                                  \
+  X(NODE_TARGET, NODE, 32, RAW)                                                \
+  X(NODE_PREV, NODE, 32, RAW)    /* older on the same value */                 \
+  X(NODE_NEXT, NODE, 32, RAW)    /* newer on the same value */                 \
+  X(NODE_SIBLING, NODE, 32, RAW) /* next target of the part; or next free */
+
+typedef enum st_column_id {
+#define X(name, table, cell, meaning) ST_COLUMN_##name,
+  ST_COLUMN_MAP(X)
+#undef X
+      ST_COLUMN_FIXED /* the rules' own columns start here */
+} st_column_id;
+
+/* Cells of ST_COLUMN_SCALAR. */
+typedef enum st_scalar {
+  ST_SCALAR_NONE, /* slot 0 */
+  ST_SCALAR_STAMP,
+  ST_SCALAR_ENTITY_TOP,
+  ST_SCALAR_ENTITY_FREE,
+  ST_SCALAR_ENTITY_COUNT,
+  ST_SCALAR_TEXT_TOP,
+  ST_SCALAR_BYTES_TOP,
+  ST_SCALAR_EFFECT_TOP,
+  ST_SCALAR_EFFECT_FREE,
+  ST_SCALAR_EFFECT_COUNT,
+  ST_SCALAR_PART_TOP,
+  ST_SCALAR_PART_FREE,
+  ST_SCALAR_NODE_TOP,
+  ST_SCALAR_NODE_FREE,
+  ST_SCALAR_WATCHED,      /* newest effect with a while_on */
+  ST_SCALAR_PLANNED,      /* newest effect that needs the plan */
+  ST_SCALAR_WHILE_SOURCE, /* how many effects last as long as their source */
+  ST_SCALAR_COUNT
+} st_scalar;
+
+typedef struct st_column_spec {
+  uint64_t key; /* of its name: in hashes and saves */
+  uint8_t table, cell, meaning;
+} st_column_spec;
+
+/*
+ * A part's verb, one cell, since its fields are always read together: layer
+ * 32 bits, attribute 16, ordinal within its effect 6, flags 6, operation 4.
+ */
+static inline uint64_t st_verb(int32_t layer, uint32_t attr, uint32_t ordinal,
+                               uint32_t flags, uint32_t op) {
+  assert(attr <= UINT16_MAX && ordinal < 64 && flags < 64 && op < 16);
+  return (uint64_t)(uint32_t)layer << 32 | (uint64_t)attr << 16 |
+         ordinal << 10 | flags << 4 | op;
+}
+static inline int32_t st_verb_layer(uint64_t verb) {
+  return (int32_t)(uint32_t)(verb >> 32);
+}
+static inline uint32_t st_verb_attr(uint64_t verb) {
+  return (uint32_t)(verb >> 16) & UINT16_MAX;
+}
+static inline uint32_t st_verb_ordinal(uint64_t verb) {
+  return (uint32_t)(verb >> 10) & 63;
+}
+static inline uint32_t st_verb_flags(uint64_t verb) {
+  return (uint32_t)(verb >> 4) & 63;
+}
+static inline strata_op st_verb_op(uint64_t verb) {
+  return (strata_op)(verb & 15);
+}
+
+#endif

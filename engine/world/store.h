@@ -1,0 +1,168 @@
+/* store.h - a world's state: columns of cells in pages, and the journal, the
+ * only door through which a cell changes. */
+#ifndef STRATA_STORE_H
+#define STRATA_STORE_H
+
+#include "base/bits.h"
+#include "base/mem.h"
+#include "world/rules.h"
+
+#define ST_PAGE_BYTES 256
+#define ST_PAGE_WORDS (ST_PAGE_BYTES / 8)
+
+typedef struct st_column {
+  uint32_t dir;  /* its first entry in the directory */
+  uint8_t shift; /* cells of a page, as a power of two */
+  uint8_t cell, table, meaning;
+  uint64_t key;
+} st_column;
+
+/* One overwritten cell, or (ST_RECORD_PAGE) one page given to a column. */
+typedef struct st_record {
+  uint32_t column;
+  uint32_t index;
+  uint64_t old;
+} st_record;
+
+#define ST_RECORD_PAGE UINT32_C(0x80000000)
+
+typedef struct st_savepoint {
+  size_t journal;
+  uint64_t hash;
+} st_savepoint;
+
+typedef struct st_mark {
+  uint64_t serial;
+  st_savepoint at;
+} st_mark;
+
+/* Told of each cell that a rollback puts back; may not need memory. */
+typedef void (*st_forget_fn)(void *user, uint32_t column, uint32_t index);
+
+typedef struct st_store {
+  st_mem *mem;
+  const strata_rules *rules;
+  uint64_t *arena; /* page 0 is zero and stays so: what has no page reads it */
+  uint32_t page_count, page_capacity;
+  uint32_t *directory; /* of each column: its pages, 0 where it has none */
+  uint32_t directory_count;
+  st_column *columns;
+  uint32_t capacity[ST_TABLE_COUNT]; /* rows, a power of two */
+  uint64_t hash;                     /* sum over the cells that are not 0 */
+  st_record *journal;
+  size_t journal_count, journal_capacity;
+  st_mark *marks;
+  size_t mark_count, mark_capacity;
+  uint64_t next_serial; /* never used twice */
+  st_forget_fn forget;
+  void *forget_user;
+} st_store;
+
+strata_status st_store_init(st_store *store, st_mem *mem,
+                            const strata_rules *rules);
+void st_store_fini(st_store *store);
+
+/* Make `store` equal to `from`, without its journal. On ENOMEM it is as it
+ * was. */
+strata_status st_store_copy(st_store *store, const st_store *from);
+
+/* Let slots below `rows` of a table be used. It is room, not state. */
+strata_status st_store_reserve(st_store *store, st_table table, uint32_t rows);
+
+/* -- Reading. Slots must be below the table's capacity. -- */
+
+static inline const uint64_t *st_store_page(const st_store *store,
+                                            uint32_t column, uint32_t index) {
+  const st_column *c = &store->columns[column];
+  assert(index < store->capacity[c->table]);
+  uint32_t page = store->directory[c->dir + (index >> c->shift)];
+  return store->arena + (size_t)page * ST_PAGE_WORDS;
+}
+
+static inline uint64_t st_get64(const st_store *store, uint32_t column,
+                                uint32_t index) {
+  assert(store->columns[column].cell == ST_CELL_64);
+  return st_store_page(store, column, index)[index % ST_PAGE_WORDS];
+}
+
+static inline uint32_t st_get32(const st_store *store, uint32_t column,
+                                uint32_t index) {
+  assert(store->columns[column].cell == ST_CELL_32);
+  const uint32_t *cells = (const void *)st_store_page(store, column, index);
+  return cells[index % (ST_PAGE_BYTES / 4)];
+}
+
+/* The bits of slots 64*word .. +63. */
+static inline uint64_t st_get_word(const st_store *store, uint32_t column,
+                                   uint32_t word) {
+  assert(store->columns[column].cell == ST_CELL_BIT);
+  return st_store_page(store, column, word * 64)[word % ST_PAGE_WORDS];
+}
+
+static inline bool st_get_bit(const st_store *store, uint32_t column,
+                              uint32_t index) {
+  return st_get_word(store, column, index / 64) >> (index % 64) & 1;
+}
+
+/* The cell's number, whatever its size. */
+uint64_t st_get_any(const st_store *store, uint32_t column, uint32_t index);
+
+static inline uint64_t st_scalar_get(const st_store *store, st_scalar scalar) {
+  return st_get64(store, ST_COLUMN_SCALAR, scalar);
+}
+
+/* -- Writing. ENOMEM leaves the cell as it was. Cost O(1). -- */
+
+strata_status st_put64(st_store *store, uint32_t column, uint32_t index,
+                       uint64_t value);
+strata_status st_put32(st_store *store, uint32_t column, uint32_t index,
+                       uint32_t value);
+strata_status st_put_bit(st_store *store, uint32_t column, uint32_t index,
+                         bool value);
+strata_status st_put_any(st_store *store, uint32_t column, uint32_t index,
+                         uint64_t value);
+
+static inline strata_status st_scalar_put(st_store *store, st_scalar scalar,
+                                          uint64_t value) {
+  return st_put64(store, ST_COLUMN_SCALAR, scalar, value);
+}
+
+/* -- Journal -- */
+
+/* Where a call begins: st_store_undo takes back what it wrote since. */
+static inline st_savepoint st_store_begin(const st_store *store) {
+  return (st_savepoint){store->journal_count, store->hash};
+}
+
+void st_store_undo(st_store *store, st_savepoint to);
+
+/* A call has succeeded. Without a mark nothing can go back beyond this, so
+ * the journal starts anew. */
+static inline void st_store_end(st_store *store) {
+  if (store->mark_count == 0) store->journal_count = 0;
+}
+
+/* Write down that something derived from this cell changes, though the cell
+ * itself does not: undo tells of it, and so do we now. */
+strata_status st_store_touch(st_store *store, uint32_t column, uint32_t index);
+
+strata_status st_store_mark(st_store *store, uint64_t *out);
+strata_status st_store_rollback(st_store *store, uint64_t mark);
+void st_store_commit(st_store *store);
+
+/* -- Rows: slots of a table, used again through a list of free ones. -- */
+
+typedef struct st_rows {
+  st_table table;
+  st_scalar top, free; /* slots handed out so far; newest free one */
+  uint32_t next;       /* column of the list of free ones */
+} st_rows;
+
+/* A slot whose cells are all 0, but for what outlives its use (a generation).
+ */
+strata_status st_rows_take(st_store *store, const st_rows *rows, uint32_t *out);
+
+/* Give a slot back; its cells must be 0 again (but for a generation). */
+strata_status st_rows_give(st_store *store, const st_rows *rows, uint32_t slot);
+
+#endif
