@@ -23,6 +23,14 @@ static strata_status refuse_out_of_memory(strata_world *world) {
   return st_refuse(world, STRATA_ENOMEM, "effect: out of memory");
 }
 
+/* `what` tells the call and the kind. */
+static strata_status unknown_id(strata_world *world, const char *what,
+                                uint32_t id, strata_kind kind) {
+  return st_refuse(world, STRATA_ENOENT, what, st_number_of(id).text,
+                   "; these rules have 1 to ",
+                   st_number_of(strata_rules_count(world->rules, kind)).text);
+}
+
 /* -- Expressions -- */
 
 static strata_status check_expr(strata_world *world, const strata_expr *expr,
@@ -158,7 +166,8 @@ static strata_status constant_operand(const draft *d, const st_attr *attr,
     return STRATA_OK;
   case STRATA_SYM:
     if (part->symbol > strata_rules_count(world->rules, STRATA_KIND_SYMBOL)) {
-      return st_refuse(world, STRATA_ENOENT, "effect: no such symbol");
+      return unknown_id(world, "effect: no symbol ", part->symbol,
+                        STRATA_KIND_SYMBOL);
     }
     out->symbol = part->symbol;
     return STRATA_OK;
@@ -204,8 +213,9 @@ static strata_status computed_operand(const draft *d, const st_attr *attr,
     out->value = 0; /* divides nothing, as any computed 0 */
     return STRATA_OK;
   }
-  if (attr->type == STRATA_REF && !strata_is_alive(world, constant.ref)) {
-    constant.ref = 0;
+  if (attr->type == STRATA_REF) {
+    out->value = constant.ref; /* also of somebody gone, as when computed */
+    return STRATA_OK;
   }
   if (part->op == STRATA_OP_SCALE) {
     constant.value = st_clamp(word, INT32_MIN, INT32_MAX);
@@ -372,7 +382,8 @@ static strata_status draft_duration(draft *d) {
   strata_world *world = d->world;
   const strata_effect_desc *desc = d->desc;
   if (desc->clock > strata_rules_count(world->rules, STRATA_KIND_CLOCK)) {
-    return st_refuse(world, STRATA_ENOENT, "effect: no such clock");
+    return unknown_id(world, "effect: no clock ", desc->clock,
+                      STRATA_KIND_CLOCK);
   }
   if (desc->clock == 0 && desc->ticks > 0) {
     return st_refuse(world, STRATA_EINVAL,
@@ -396,7 +407,7 @@ static strata_status draft_group(draft *d) {
   strata_world *world = d->world;
   strata_group group = d->desc->group;
   if (group > strata_rules_count(world->rules, STRATA_KIND_GROUP)) {
-    return st_refuse(world, STRATA_ENOENT, "effect: no such group");
+    return unknown_id(world, "effect: no group ", group, STRATA_KIND_GROUP);
   }
   if (group != 0 && d->effect.subject &&
       world->rules->groups[group - 1].stacking == STRATA_STACK_REFRESH) {
@@ -608,7 +619,7 @@ strata_status strata_tick(strata_world *world, strata_clock clock,
                           uint32_t *ended) {
   if (clock == 0 ||
       clock > strata_rules_count(world->rules, STRATA_KIND_CLOCK)) {
-    return st_refuse(world, STRATA_ENOENT, "tick: no such clock");
+    return unknown_id(world, "tick: no clock ", clock, STRATA_KIND_CLOCK);
   }
   st_savepoint start = st_store_begin(&world->store);
   uint32_t column = st_clock_ticks(world->rules, clock);

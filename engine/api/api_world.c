@@ -301,10 +301,34 @@ static strata_status wrong_type(strata_world *world, const char *call,
                    "' is no ", wanted);
 }
 
+/* A number whose base value has changed, its parts not. */
+static bool rerun(strata_world *world, strata_entity entity, strata_attr attr,
+                  int64_t *out) {
+  st_eval *eval = &world->eval;
+  st_cell_attr *a = &eval->cells.attrs[attr - 1];
+  uint32_t slot = st_entity_slot(&world->store, entity);
+  if (slot == 0 || a->int_epoch != a->epoch ||
+      !st_eval_rerun(eval, attr, slot, out)) {
+    return false;
+  }
+  uint64_t *row = st_cells_open(&eval->cells, attr, slot);
+  if (!row) return true; /* not kept, but right */
+  row[0] = st_cells_key(a, st_generation_of(entity));
+  row[1] = (uint64_t)*out;
+  eval->evaluations++;
+  return true;
+}
+
 /* What the fast path of strata_get_int leaves over. */
-static strata_status get_int_slowly(strata_world *world, strata_entity entity,
-                                    strata_attr attr, int64_t *out) {
+static ST_NOINLINE strata_status get_int_slowly(strata_world *world,
+                                                strata_entity entity,
+                                                strata_attr attr,
+                                                int64_t *out) {
   if (!out) return st_refuse(world, STRATA_EINVAL, "get: out is NULL");
+  if (attr - 1 < world->eval.cells.attr_count &&
+      !st_resolve_needed(&world->eval) && rerun(world, entity, attr, out)) {
+    return STRATA_OK;
+  }
   const st_attr *a = st_world_attr(world, "get", attr);
   if (!a) return STRATA_ENOENT;
   if (a->type != STRATA_INT && a->type != STRATA_FLAG) {
@@ -324,10 +348,10 @@ strata_status strata_get_int(strata_world *world, strata_entity entity,
     const st_cell_attr *a = &eval->cells.attrs[attr - 1];
     uint32_t slot = st_slot_of(entity);
     uint32_t block = slot / ST_CELL_ROWS;
-    if (ST_LIKELY(block < a->block_count && a->rows[block])) {
+    if (ST_LIKELY(block < a->block_count)) {
       const uint64_t *row = a->rows[block] + (size_t)(slot % ST_CELL_ROWS) * 2;
       uint64_t key = (entity & ~(uint64_t)UINT32_MAX) | a->int_epoch;
-      if (ST_LIKELY(a->int_epoch != 0 && row[0] == key)) {
+      if (ST_LIKELY(row[0] == key)) {
         *out = (int64_t)row[1];
         return STRATA_OK;
       }
@@ -343,7 +367,11 @@ strata_status strata_has(strata_world *world, strata_entity entity,
   if (!a) return STRATA_ENOENT;
   if (a->type != STRATA_SET) return wrong_type(world, "has", a, "set");
   if (!strata_rules_name(world->rules, STRATA_KIND_SYMBOL, symbol)) {
-    return st_refuse(world, STRATA_ENOENT, "has: no such symbol");
+    return st_refuse(
+        world, STRATA_ENOENT, "has: no symbol ", st_number_of(symbol).text,
+        "; these rules have 1 to ",
+        st_number_of(strata_rules_count(world->rules, STRATA_KIND_SYMBOL))
+            .text);
   }
   const uint64_t *words;
   strata_status status = current_words(world, "has", entity, attr, &words);
@@ -371,17 +399,26 @@ strata_status strata_base(strata_world *world, strata_entity entity,
 
 /* -- Writing base values -- */
 
-static strata_status write_base(strata_world *world, strata_attr attr,
-                                uint32_t slot, int64_t word) {
+static inline strata_status write_base(strata_world *world, strata_attr attr,
+                                       uint32_t slot, int64_t word) {
   const st_attr *a = &world->rules->attrs[attr - 1];
   st_savepoint start = st_store_begin(&world->store);
   strata_status status = st_entity_set_base(&world->store, a, slot, word);
-  if (ST_UNLIKELY(status || world->store.mark_count == 0)) {
-    status = st_world_finish(world, start, status, "set_base");
-    if (status) return status;
+  if (ST_UNLIKELY(status != STRATA_OK)) {
+    return st_world_finish(world, start, status, "set_base");
   }
-  st_eval_base_changed(&world->eval, attr, slot);
+  st_store_end(&world->store);
+  st_eval_changed(&world->eval, attr, slot, NULL);
   return STRATA_OK;
+}
+
+static strata_status no_such_symbol(strata_world *world, const st_attr *attr,
+                                    strata_symbol symbol) {
+  const char *name =
+      strata_rules_name(world->rules, STRATA_KIND_SYMBOL, symbol);
+  return st_refuse(world, STRATA_ENOENT, "set_base: '", attr->name,
+                   "' has no symbol ", name ? name : st_number_of(symbol).text,
+                   " in its domain: declare it with the attribute");
 }
 
 static strata_status out_of_range(strata_world *world, const st_attr *attr,
@@ -392,46 +429,93 @@ static strata_status out_of_range(strata_world *world, const st_attr *attr,
                    st_number_of(attr->max).text);
 }
 
-strata_status strata_set_base_int(strata_world *world, strata_entity entity,
-                                  strata_attr attr, int64_t value) {
-  const st_attr *a = st_attr_of(world->rules, attr);
-  if (ST_UNLIKELY(!a)) {
-    (void)st_world_attr(world, "set_base", attr);
-    return STRATA_ENOENT;
-  }
-  if (ST_UNLIKELY(a->type != STRATA_INT && a->type != STRATA_FLAG)) {
+/* All that the fast path leaves over: refusals, flags, pages to be made. */
+static ST_COLD strata_status set_int_slowly(strata_world *world,
+                                            strata_entity entity,
+                                            strata_attr attr, int64_t value) {
+  const st_attr *a = st_world_attr(world, "set_base", attr);
+  if (!a) return STRATA_ENOENT;
+  if (a->type != STRATA_INT && a->type != STRATA_FLAG) {
     return wrong_type(world, "set_base", a, "int or flag");
   }
-  uint32_t slot = st_entity_slot(&world->store, entity);
-  if (ST_UNLIKELY(slot == 0)) {
-    (void)st_world_entity(world, "set_base", entity);
-    return STRATA_ESTALE;
-  }
-  if (ST_UNLIKELY(value < a->min || value > a->max)) {
-    return out_of_range(world, a, value);
-  }
+  uint32_t slot = st_world_entity(world, "set_base", entity);
+  if (slot == 0) return STRATA_ESTALE;
+  if (value < a->min || value > a->max) return out_of_range(world, a, value);
   return write_base(world, attr, slot, value);
 }
 
-strata_status strata_set_base_symbol(strata_world *world, strata_entity entity,
-                                     strata_attr attr, strata_symbol symbol,
-                                     bool present) {
+static ST_NOINLINE strata_status set_flag(strata_world *world,
+                                          strata_entity entity,
+                                          strata_attr attr, int64_t value) {
+  const st_attr *a = &world->rules->attrs[attr - 1];
+  st_store *store = &world->store;
+  uint32_t slot = st_entity_slot(store, entity);
+  bool bit = value != a->default_value;
+  if (ST_LIKELY(slot != 0 && (uint64_t)value <= 1 &&
+                st_put_bit_here(store, a->column, slot, bit))) {
+    st_store_end(store);
+    st_eval_changed(&world->eval, attr, slot, NULL);
+    return STRATA_OK;
+  }
+  return set_int_slowly(world, entity, attr, value);
+}
+
+strata_status strata_set_base_int(strata_world *world, strata_entity entity,
+                                  strata_attr attr, int64_t value) {
+  const strata_rules *rules = world->rules;
+  if (ST_LIKELY(attr - 1 < st_attr_count(rules))) {
+    const st_attr *a = &rules->attrs[attr - 1];
+    if (a->type == STRATA_FLAG) return set_flag(world, entity, attr, value);
+    st_store *store = &world->store;
+    uint32_t slot = st_entity_slot(store, entity);
+    uint64_t cell = (uint64_t)value - (uint64_t)a->default_value;
+    if (ST_LIKELY(a->type == STRATA_INT && slot != 0 && value >= a->min &&
+                  value <= a->max &&
+                  st_put64_here(store, a->column, slot, cell))) {
+      st_store_end(store);
+      st_eval_changed(&world->eval, attr, slot, NULL);
+      return STRATA_OK;
+    }
+  }
+  return set_int_slowly(world, entity, attr, value);
+}
+
+static ST_COLD strata_status set_symbol_slowly(strata_world *world,
+                                               strata_entity entity,
+                                               strata_attr attr,
+                                               strata_symbol symbol,
+                                               bool present) {
   const st_attr *a = st_world_attr(world, "set_base", attr);
   if (!a) return STRATA_ENOENT;
   if (a->type != STRATA_SET) return wrong_type(world, "set_base", a, "set");
   uint32_t slot = st_world_entity(world, "set_base", entity);
   if (slot == 0) return STRATA_ESTALE;
   uint32_t place = st_attr_domain_index(a, symbol);
-  if (place == UINT32_MAX) {
-    return st_refuse(world, STRATA_ENOENT, "set_base: '", a->name,
-                     "' has no such symbol in its domain");
-  }
+  if (place == UINT32_MAX) return no_such_symbol(world, a, symbol);
   st_savepoint start = st_store_begin(&world->store);
   strata_status status =
       st_put_bit(&world->store, a->column + place, slot, present);
   status = st_world_finish(world, start, status, "set_base");
-  if (!status) st_eval_base_changed(&world->eval, attr, slot);
+  if (!status) st_eval_changed(&world->eval, attr, slot, NULL);
   return status;
+}
+
+strata_status strata_set_base_symbol(strata_world *world, strata_entity entity,
+                                     strata_attr attr, strata_symbol symbol,
+                                     bool present) {
+  const st_attr *a = st_attr_of(world->rules, attr);
+  if (ST_LIKELY(a && a->type == STRATA_SET)) {
+    uint32_t slot = st_entity_slot(&world->store, entity);
+    uint32_t place = st_attr_domain_index(a, symbol);
+    if (ST_LIKELY(
+            slot != 0 && place != UINT32_MAX &&
+            st_put_bit_here(&world->store, a->column + place, slot, present))) {
+      st_store_end(&world->store);
+      st_eval_changed(&world->eval, attr, slot, NULL);
+      return STRATA_OK;
+    }
+  }
+  return set_symbol_slowly(world, entity, attr, symbol, present);
 }
 
 static strata_status write_text(strata_world *world, strata_attr attr,
@@ -446,7 +530,7 @@ static strata_status write_text(strata_world *world, strata_attr attr,
                                 slot, id);
   }
   status = st_world_finish(world, start, status, "set_base");
-  if (!status) st_eval_base_changed(&world->eval, attr, slot);
+  if (!status) st_eval_changed(&world->eval, attr, slot, NULL);
   return status;
 }
 
@@ -455,8 +539,7 @@ static strata_status write_symbols(strata_world *world, strata_attr attr,
   const st_attr *a = &world->rules->attrs[attr - 1];
   for (size_t i = 0; i < value->symbol_count; i++) {
     if (st_attr_domain_index(a, value->symbols[i]) == UINT32_MAX) {
-      return st_refuse(world, STRATA_ENOENT, "set_base: '", a->name,
-                       "' has no such symbol in its domain");
+      return no_such_symbol(world, a, value->symbols[i]);
     }
   }
   st_savepoint start = st_store_begin(&world->store);
@@ -469,7 +552,7 @@ static strata_status write_symbols(strata_world *world, strata_attr attr,
     status = st_put_bit(&world->store, a->column + place, slot, true);
   }
   status = st_world_finish(world, start, status, "set_base");
-  if (!status) st_eval_base_changed(&world->eval, attr, slot);
+  if (!status) st_eval_changed(&world->eval, attr, slot, NULL);
   return status;
 }
 
@@ -497,7 +580,8 @@ strata_status strata_set_base(strata_world *world, strata_entity entity,
     return write_base(world, attr, slot, (int64_t)value->ref);
   case STRATA_SYM:
     if (value->symbol > strata_rules_count(world->rules, STRATA_KIND_SYMBOL)) {
-      return st_refuse(world, STRATA_ENOENT, "set_base: no such symbol");
+      return st_refuse(world, STRATA_ENOENT, "set_base: no symbol ",
+                       st_number_of(value->symbol).text, " in these rules");
     }
     return write_base(world, attr, slot, value->symbol);
   case STRATA_TEXT:

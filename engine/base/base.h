@@ -15,9 +15,14 @@
 #if defined(__GNUC__)
 #define ST_LIKELY(x)   __builtin_expect(!!(x), 1)
 #define ST_UNLIKELY(x) __builtin_expect(!!(x), 0)
+/* Kept out of its callers, whose fast path would pay for its registers. */
+#define ST_NOINLINE __attribute__((noinline))
+#define ST_COLD     __attribute__((noinline, cold))
 #else
 #define ST_LIKELY(x)   (x)
 #define ST_UNLIKELY(x) (x)
+#define ST_NOINLINE
+#define ST_COLD
 #endif
 
 /* Checked arithmetic: false, and *out untouched, if the result does not fit. */

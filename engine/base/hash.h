@@ -4,6 +4,8 @@
 
 #include "base/base.h"
 
+#include <string.h>
+
 /* Mix a key and a value; each bit of both reaches every bit of the result. */
 static inline uint64_t st_mix(uint64_t key, uint64_t value) {
   uint64_t x = (value ^ (key >> 32)) * UINT64_C(0x9FB21C651E98DF25);
@@ -15,22 +17,33 @@ static inline uint64_t st_mix(uint64_t key, uint64_t value) {
 /* Hash of some bytes; the same on every machine. For names and texts. */
 uint64_t st_hash_bytes(const void *bytes, size_t size, uint64_t seed);
 
-/* A checksum at the speed of memory: eight lanes of words, little-endian. */
+/* A checksum at the speed of memory, of words that are little-endian. */
 uint64_t st_checksum(const void *bytes, size_t size);
 
-/* Little-endian words in byte buffers. Compilers make one move of each. */
+/* Little-endian words in byte buffers. Where the machine is little-endian it
+ * is said so: vector code comes of it. */
 static inline uint64_t st_read_u64(const uint8_t *p) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  uint64_t word;
+  memcpy(&word, p, sizeof word);
+  return word;
+#else
   return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 |
          (uint64_t)p[3] << 24 | (uint64_t)p[4] << 32 | (uint64_t)p[5] << 40 |
          (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
+#endif
 }
 static inline uint32_t st_read_u32(const uint8_t *p) {
   return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
          (uint32_t)p[3] << 24;
 }
 static inline void st_write_u64(uint8_t *p, uint64_t v) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  memcpy(p, &v, sizeof v);
+#else
   for (int i = 0; i < 8; i++)
     p[i] = (uint8_t)(v >> (8 * i));
+#endif
 }
 static inline void st_write_u32(uint8_t *p, uint32_t v) {
   for (int i = 0; i < 4; i++)

@@ -528,7 +528,9 @@ strata_set_base_symbol(strata_world *world, strata_entity entity,
  *   sum(v, p)        the sum of v over them
  *   distinct(set, p) how many different symbols their sets hold
  *
- * A ref that names nobody has every attribute at its default.
+ * A ref that names nobody has every attribute at its default. An attribute
+ * keeps the handle of somebody gone, which equals nobody else; `this` and #3:1
+ * of somebody gone are none.
  */
 typedef struct strata_expr strata_expr;
 
@@ -781,7 +783,7 @@ typedef struct strata_why_row {
   uint64_t timestamp;
   const char *effect_name; /* "" for none */
   const char *layer_name;  /* the number, where layers are numbers */
-  const char *operand;     /* as text: "+3", "switch with toughness" */
+  const char *operand;     /* as text: "add 3", "switch toughness" */
   const char *formula;     /* the expression that gave the operand, or "" */
   int64_t value, divisor;  /* the operand of an INT or FLAG as a number */
   strata_rounding rounding;

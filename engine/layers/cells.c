@@ -23,9 +23,13 @@ strata_status st_cells_init(st_cells *cells, st_mem *mem,
   for (uint32_t i = 0; i < count; i++) {
     const st_attr *attr = &rules->attrs[i];
     bool is_int = attr->type == STRATA_INT || attr->type == STRATA_FLAG;
-    cells->attrs[i] =
-        (st_cell_attr){.stride = 1 + attr->words, .int_epoch = is_int};
+    cells->attrs[i] = (st_cell_attr){.stride = 1 + attr->words,
+                                     .int_epoch = is_int ? 1 : UINT32_MAX};
+    if (1 + attr->words > cells->widest) cells->widest = 1 + attr->words;
   }
+  cells->nowhere = st_mem_zeroed(mem, (size_t)ST_CELL_ROWS * cells->widest,
+                                 sizeof(uint64_t));
+  if (!cells->nowhere) return STRATA_ENOMEM;
   st_cells_drop_all(cells);
   return STRATA_OK;
 }
@@ -42,8 +46,10 @@ static void free_blocks(st_cells *cells) {
   for (uint32_t i = 0; i < cells->attr_count; i++) {
     st_cell_attr *a = &cells->attrs[i];
     for (uint32_t b = 0; b < a->block_count; b++) {
-      st_mem_free(cells->mem, a->rows[b], (size_t)ST_CELL_ROWS * a->stride,
-                  sizeof(uint64_t));
+      if (a->rows[b] != cells->nowhere) {
+        st_mem_free(cells->mem, a->rows[b], (size_t)ST_CELL_ROWS * a->stride,
+                    sizeof(uint64_t));
+      }
       if (a->programs) free_programs(cells, a->programs[b]);
     }
     st_mem_free(cells->mem, a->rows, a->block_count, sizeof a->rows[0]);
@@ -63,6 +69,8 @@ void st_cells_clear(st_cells *cells) {
 
 void st_cells_fini(st_cells *cells) {
   free_blocks(cells);
+  st_mem_free(cells->mem, cells->nowhere, (size_t)ST_CELL_ROWS * cells->widest,
+              sizeof(uint64_t));
   st_mem_free(cells->mem, cells->attrs, cells->attr_count,
               sizeof cells->attrs[0]);
   *cells = (st_cells){.mem = cells->mem};
@@ -73,7 +81,7 @@ static void restart_epochs(st_cells *cells) {
   for (uint32_t i = 0; i < cells->attr_count; i++) {
     st_cell_attr *a = &cells->attrs[i];
     for (uint32_t b = 0; b < a->block_count; b++) {
-      if (!a->rows[b]) continue;
+      if (a->rows[b] == cells->nowhere) continue;
       memset(a->rows[b], 0,
              (size_t)ST_CELL_ROWS * a->stride * sizeof(uint64_t));
     }
@@ -88,7 +96,7 @@ void st_cells_drop_attr(st_cells *cells, strata_attr attr) {
   }
   st_cell_attr *a = &cells->attrs[attr - 1];
   a->epoch = cells->next_epoch++;
-  if (a->int_epoch != 0) a->int_epoch = a->epoch;
+  if (a->int_epoch != UINT32_MAX) a->int_epoch = a->epoch;
 }
 
 void st_cells_drop_all(st_cells *cells) {
@@ -109,7 +117,7 @@ void st_cells_drop_entity(st_cells *cells, uint32_t slot) {
 /* Room for blocks up to and including `block`. */
 static bool grow(st_cells *cells, st_cell_attr *a, uint32_t block) {
   if (block < a->block_count) return true;
-  uint32_t count = a->block_count ? a->block_count : 4;
+  uint32_t count = cells->span > 0 ? cells->span : 1;
   while (count <= block)
     count *= 2;
   uint64_t **rows = st_mem_zeroed(cells->mem, count, sizeof rows[0]);
@@ -125,6 +133,8 @@ static bool grow(st_cells *cells, st_cell_attr *a, uint32_t block) {
     st_mem_free(cells->mem, a->programs, a->block_count, sizeof programs[0]);
     a->programs = programs;
   }
+  for (uint32_t b = a->block_count; b < count; b++)
+    rows[b] = cells->nowhere;
   if (a->rows) memcpy(rows, a->rows, a->block_count * sizeof rows[0]);
   st_mem_free(cells->mem, a->rows, a->block_count, sizeof rows[0]);
   a->rows = rows;
@@ -136,10 +146,11 @@ uint64_t *st_cells_open(st_cells *cells, strata_attr attr, uint32_t slot) {
   st_cell_attr *a = &cells->attrs[attr - 1];
   uint32_t block = slot / ST_CELL_ROWS;
   if (!grow(cells, a, block)) return NULL;
-  if (!a->rows[block]) {
+  if (a->rows[block] == cells->nowhere) {
     size_t words = (size_t)ST_CELL_ROWS * a->stride;
-    a->rows[block] = st_mem_zeroed(cells->mem, words, sizeof(uint64_t));
-    if (!a->rows[block]) return NULL;
+    uint64_t *made = st_mem_zeroed(cells->mem, words, sizeof(uint64_t));
+    if (!made) return NULL;
+    a->rows[block] = made;
     cells->bytes += words * sizeof(uint64_t);
   }
   return a->rows[block] + (size_t)(slot % ST_CELL_ROWS) * a->stride;

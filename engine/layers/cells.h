@@ -15,11 +15,13 @@ struct st_program;
  * tells a good handle and a fresh value, and raising the epoch forgets all.
  */
 typedef struct st_cell_attr {
-  uint64_t **rows; /* blocks, NULL where there is none */
+  uint64_t **rows; /* blocks; `nowhere` where there is none */
   uint32_t block_count;
   uint32_t epoch;
-  uint32_t int_epoch; /* epoch if the value is an integer, else 0: no row */
+  uint32_t int_epoch; /* epoch if it is an int or flag, else no row's */
   uint32_t stride;    /* words of a row */
+  bool plain;         /* no part of it looks at anything else in the world */
+  bool watched;       /* something else depends on it */
   struct st_program ***programs; /* blocks of programs, or NULL */
 } st_cell_attr;
 
@@ -27,6 +29,12 @@ typedef struct st_cells {
   st_mem *mem;
   st_cell_attr *attrs; /* id - 1 */
   uint32_t attr_count;
+  uint64_t *nowhere;   /* a block that is nobody's: rows without values, which
+                          spares the writers of base values a branch */
+  uint32_t widest;     /* the largest stride */
+  uint32_t span;       /* blocks that all entities take: arrays of blocks are
+                          made for all at once, so that whether a block is in
+                          the array is no branch that cannot be foreseen */
   uint32_t next_epoch; /* no epoch is used twice, not even after a rollback */
   size_t bytes;
 } st_cells;
@@ -40,23 +48,16 @@ static inline uint64_t st_cells_key(const st_cell_attr *attr,
   return (uint64_t)generation << 32 | attr->epoch;
 }
 
-/* The row of a value, NULL if its block does not exist. Cost O(1). */
-static inline uint64_t *st_cells_find(const st_cells *cells, strata_attr attr,
-                                      uint32_t slot) {
-  const st_cell_attr *a = &cells->attrs[attr - 1];
-  uint32_t block = slot / ST_CELL_ROWS;
-  if (block >= a->block_count || !a->rows[block]) return NULL;
-  return a->rows[block] + (size_t)(slot % ST_CELL_ROWS) * a->stride;
-}
-
 /* The row of a value; NULL if there is no memory for its block. */
 uint64_t *st_cells_open(st_cells *cells, strata_attr attr, uint32_t slot);
 
 /* Forget one value. */
 static inline void st_cells_drop(st_cells *cells, strata_attr attr,
                                  uint32_t slot) {
-  uint64_t *row = st_cells_find(cells, attr, slot);
-  if (row) row[0] = 0;
+  const st_cell_attr *a = &cells->attrs[attr - 1];
+  uint32_t block = slot / ST_CELL_ROWS;
+  if (block >= a->block_count) return;
+  a->rows[block][(size_t)(slot % ST_CELL_ROWS) * a->stride] = 0;
 }
 
 void st_cells_drop_entity(st_cells *cells, uint32_t slot);

@@ -7,22 +7,15 @@
  */
 #include "layers/evaluate.h"
 
+#define OF_CHAIN UINT32_C(0x80000000) /* in column_attr */
+
 static void program_stale(st_eval *eval, strata_attr attr, uint32_t slot) {
   st_program **kept = st_cells_program(&eval->cells, attr, slot, false);
   if (kept && *kept) (*kept)->stale = true;
 }
 
-/* A cell is put back, or what hangs on it is about to change. */
-static void forget(void *user, uint32_t column, uint32_t index) {
-  st_eval *eval = user;
-  strata_attr attr = eval->column_attr[column];
-  if (attr != 0) {
-    st_eval_changed(eval, attr, index, NULL);
-    if (column == eval->rules->attrs[attr - 1].chain) {
-      program_stale(eval, attr, index);
-    }
-    return;
-  }
+/* A cell of a column that belongs to no attribute. */
+static void forget_other(st_eval *eval, uint32_t column, uint32_t index) {
   switch (column) {
   case ST_COLUMN_ENTITY_LIVE:
     st_cells_drop_entity(&eval->cells, index);
@@ -35,12 +28,29 @@ static void forget(void *user, uint32_t column, uint32_t index) {
   case ST_COLUMN_SCALAR:
     if (index == ST_SCALAR_PLANNED) eval->plan.stale = true;
     if (index == ST_SCALAR_TEXT_TOP) {
+      eval->plan.stale = true; /* it may borrow what is forgotten now */
       st_compiled_forget(&eval->compiled, st_strings_count(eval->store) + 1);
-      eval->plan.stale = true; /* it may borrow what was forgotten */
     }
     break;
   default:
     break;
+  }
+}
+
+/* Cells have been put back, or what hangs on one is about to change. */
+static void forget(void *user, const st_record *records, size_t count) {
+  st_eval *eval = user;
+  for (size_t i = 0; i < count; i++) {
+    uint32_t column = st_record_column(&records[i]);
+    uint32_t index = records[i].index;
+    if (ST_UNLIKELY(column & ST_RECORD_PAGE)) continue;
+    uint32_t attr = eval->column_attr[column];
+    if (ST_UNLIKELY(attr == 0)) {
+      forget_other(eval, column, index);
+      continue;
+    }
+    st_eval_changed(eval, attr & ~OF_CHAIN, index, NULL);
+    if (attr & OF_CHAIN) program_stale(eval, attr & ~OF_CHAIN, index);
   }
 }
 
@@ -62,9 +72,10 @@ strata_status st_eval_init(st_eval *eval, st_mem *mem, st_store *store) {
   }
   for (uint32_t i = 0; i < st_attr_count(rules); i++) {
     const st_attr *attr = &rules->attrs[i];
-    for (uint32_t c = attr->column; c < attr->chain + attr->layered; c++) {
+    for (uint32_t c = attr->column; c < attr->chain; c++) {
       eval->column_attr[c] = i + 1;
     }
+    if (attr->layered) eval->column_attr[attr->chain] = (i + 1) | OF_CHAIN;
   }
   store->forget = forget;
   store->forget_user = eval;
@@ -121,10 +132,6 @@ strata_status st_eval_match(st_eval *eval, const strata_expr *expr,
   return st_expr_match(expr, &env, word, live, out);
 }
 
-void st_eval_base_changed(st_eval *eval, strata_attr attr, uint32_t slot) {
-  st_eval_changed(eval, attr, slot, NULL);
-}
-
 void st_eval_spawned(st_eval *eval, uint32_t slot) {
   st_plan_mark_population(&eval->plan, slot);
 }
@@ -166,6 +173,7 @@ void st_eval_effect_added(st_eval *eval, uint32_t effect) {
       st_plan_add(&eval->plan, eval->store, &eval->compiled, effect)) {
     eval->plan.stale = true;
   }
+  st_eval_sync(eval);
 }
 
 void st_eval_effect_going(st_eval *eval, uint32_t effect) {
@@ -177,6 +185,7 @@ void st_eval_effect_going(st_eval *eval, uint32_t effect) {
   }
   st_eval_clause_gone(eval, clause);
   st_plan_free_clause(&eval->plan, clause);
+  st_eval_sync(eval);
 }
 
 size_t st_eval_bytes(const st_eval *eval) {

@@ -25,7 +25,6 @@ strata_status st_eval_match(st_eval *eval, const strata_expr *expr,
                             uint32_t word, uint32_t source, uint64_t *out);
 
 /* After the state has changed. */
-void st_eval_base_changed(st_eval *eval, strata_attr attr, uint32_t slot);
 void st_eval_spawned(st_eval *eval, uint32_t slot);
 void st_eval_despawned(st_eval *eval, uint32_t slot);
 void st_eval_effect_added(st_eval *eval, uint32_t effect);

@@ -72,7 +72,7 @@ static strata_status gather_chain(st_eval *eval, strata_attr attr,
       const st_planned *planned = st_plan_part(&eval->plan, part);
       assert(planned);
       entry.step = (uint32_t)step_of(planned, slot);
-      entry.value = operand_of(eval, planned, slot);
+      if (planned) entry.value = operand_of(eval, planned, slot);
     }
     if (!push(eval, count, entry)) return STRATA_ENOMEM;
   }
@@ -146,7 +146,7 @@ static bool outdoes(const st_eval *eval, strata_stacking stacking,
                     const st_entry *other, const st_entry *entry) {
   int64_t x = (int64_t)other->value;
   int64_t y = (int64_t)entry->value;
-  bool newer = st_place_before(entry->place, other->place);
+  bool newer = other->place.low > entry->place.low; /* by timestamp */
   switch (stacking) {
   case STRATA_STACK_ALL:
   case STRATA_STACK_REFRESH: /* decided when it was added */

@@ -13,7 +13,8 @@ typedef struct st_eval {
   st_cells cells;
   st_compiled compiled;
   st_plan plan;
-  uint32_t *column_attr; /* per column: the attribute it is of, or 0 */
+  uint32_t *column_attr; /* per column: the attribute it is of, or 0; a
+                            high bit tells chains from base values */
   uint64_t serial;       /* of the state; programs of another are stale */
   uint64_t evaluations;
   /* Scratch of one fold; a fold never starts another. */

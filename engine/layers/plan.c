@@ -353,8 +353,16 @@ void st_plan_mark(st_plan *plan, strata_attr attr, uint32_t slot,
   }
 }
 
+/* True if an expression's value may change because somebody came or went. */
 static bool looks_far(const strata_expr *expr) {
   if (!expr) return false;
+  for (uint32_t i = 0; i < expr->node_count; i++) {
+    const st_expr_node *node = &expr->nodes[i];
+    if (node->op == ST_EXPR_REF &&
+        (node->who == ST_WHO_THIS || node->who == ST_WHO_HANDLE)) {
+      return true; /* somebody gone is nobody */
+    }
+  }
   for (uint32_t i = 0; i < expr->read_count; i++) {
     if (expr->reads[i].far) return true;
   }

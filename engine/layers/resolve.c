@@ -79,7 +79,7 @@ static strata_status env_has(const st_expr_env *env, uint32_t slot,
 static bool is_untouched(const st_eval *eval, const st_attr *attr,
                          uint32_t word) {
   static_assert(ST_PAGE_BYTES / sizeof(uint32_t) == 64, "a page is a word");
-  return st_store_page(eval->store, attr->chain, word * 64) ==
+  return st_store_page(eval->store, attr->chain, word * 64, ST_SHIFT_32) ==
          eval->store->arena;
 }
 
@@ -147,11 +147,10 @@ st_expr_env st_view_env(const st_view *view, uint32_t it, uint32_t source) {
 
 /* -- What a change reaches -- */
 
-void st_eval_changed(st_eval *eval, strata_attr attr, uint32_t slot,
-                     const st_place *after) {
+void st_eval_spread(st_eval *eval, strata_attr attr, uint32_t slot,
+                    const st_place *after) {
   uint32_t together = eval->plan.attrs[attr - 1].switched;
   if (together == 0) {
-    st_cells_drop(&eval->cells, attr, slot);
     st_plan_mark(&eval->plan, attr, slot, after);
     return;
   }
@@ -159,6 +158,14 @@ void st_eval_changed(st_eval *eval, strata_attr attr, uint32_t slot,
     if (eval->plan.attrs[a - 1].switched != together) continue;
     st_cells_drop(&eval->cells, a, slot);
     st_plan_mark(&eval->plan, a, slot, after);
+  }
+}
+
+void st_eval_sync(st_eval *eval) {
+  for (uint32_t i = 0; i < st_attr_count(eval->rules); i++) {
+    const st_plan_attr *a = &eval->plan.attrs[i];
+    eval->cells.attrs[i].plain = a->open_count == 0 && a->switched == 0;
+    eval->cells.attrs[i].watched = a->reader_count > 0 || a->switched != 0;
   }
 }
 
@@ -348,6 +355,7 @@ strata_status st_resolve(st_eval *eval) {
   if (plan->stale ||
       plan->words != eval->store->capacity[ST_TABLE_ENTITY] / 64) {
     status = st_plan_build(plan, eval->store, &eval->compiled);
+    st_eval_sync(eval);
     if (status) return status;
     st_cells_drop_all(&eval->cells);
   }
@@ -367,6 +375,7 @@ strata_status st_eval_value(st_eval *eval, strata_attr attr, uint32_t slot,
     strata_status status = st_resolve(eval);
     if (status) return status;
   }
+  eval->cells.span = eval->store->capacity[ST_TABLE_ENTITY] / ST_CELL_ROWS;
   uint64_t *row = st_cells_open(&eval->cells, attr, slot);
   if (!row) return STRATA_ENOMEM;
   uint32_t generation =

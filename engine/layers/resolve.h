@@ -18,7 +18,7 @@ st_expr_env st_view_env(const st_view *view, uint32_t it, uint32_t source);
 strata_status st_resolve(st_eval *eval);
 
 static inline bool st_resolve_needed(const st_eval *eval) {
-  return eval->plan.stale || eval->plan.dirty;
+  return eval->plan.stale | eval->plan.dirty;
 }
 
 /* The current value: cached, or computed and cached. `out` points to its
@@ -28,8 +28,40 @@ strata_status st_eval_value(st_eval *eval, strata_attr attr, uint32_t slot,
 
 /* Forget a value, those switched with it, and whatever read it after `after`
  * (NULL: everywhere). */
-void st_eval_changed(st_eval *eval, strata_attr attr, uint32_t slot,
-                     const st_place *after);
+void st_eval_spread(st_eval *eval, strata_attr attr, uint32_t slot,
+                    const st_place *after);
+
+static inline void st_eval_changed(st_eval *eval, strata_attr attr,
+                                   uint32_t slot, const st_place *after) {
+  st_cells_drop(&eval->cells, attr, slot);
+  if (ST_UNLIKELY(eval->cells.attrs[attr - 1].watched)) {
+    st_eval_spread(eval, attr, slot, after);
+  }
+}
+
+/* After the plan has changed: whom it makes plain or watched. */
+void st_eval_sync(st_eval *eval);
+
+/* The value of a plain number whose program is up to date: what a changed base
+ * value costs. False if it must be computed otherwise. */
+static inline bool st_eval_rerun(st_eval *eval, strata_attr attr, uint32_t slot,
+                                 int64_t *out) {
+  const st_cell_attr *a = &eval->cells.attrs[attr - 1];
+  uint32_t block = slot / ST_CELL_ROWS;
+  if (!a->plain || !a->programs || block >= a->block_count ||
+      !a->programs[block]) {
+    return false;
+  }
+  st_program *program = a->programs[block][slot % ST_CELL_ROWS];
+  if (!program || program->stale || program->pending > 0 ||
+      program->serial != eval->serial) {
+    return false;
+  }
+  const st_attr *attribute = &eval->rules->attrs[attr - 1];
+  *out = st_program_run(program, attribute,
+                        st_entity_base(eval->store, attribute, slot));
+  return true;
+}
 
 /* What a clause does is about to end. */
 void st_eval_clause_gone(st_eval *eval, const st_clause *clause);

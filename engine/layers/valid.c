@@ -58,8 +58,9 @@ static bool cells_in_rows(const st_store *store, uint32_t column) {
     return true;
   }
   for (uint64_t i = rows.end; i < capacity; i++) {
-    if (st_store_page(store, column, (uint32_t)i) == store->arena) {
-      i |= ((uint64_t)1 << store->columns[column].shift) - 1;
+    unsigned shift = store->columns[column].shift;
+    if (st_store_page(store, column, (uint32_t)i, shift) == store->arena) {
+      i |= ((uint64_t)1 << shift) - 1;
     } else if (st_get_any(store, column, (uint32_t)i) != 0) {
       return false;
     }
@@ -92,8 +93,9 @@ static bool entities_ok(const st_store *store) {
     bool is_live = st_get_bit(store, ST_COLUMN_ENTITY_LIVE, slot);
     uint32_t next = st_get32(store, ST_COLUMN_ENTITY_NEXT_FREE, slot);
     if (generation == 0 || (is_live && next != 0)) return false;
+    if (is_live != (generation % 2 == 1)) return false;
     live += is_live;
-    worn += !is_live && generation == UINT32_MAX;
+    worn += generation == ST_GENERATION_WORN;
     chained += next != 0;
   }
   uint64_t length;
@@ -112,7 +114,7 @@ static bool handle_ok(const st_store *store, uint64_t handle) {
   uint32_t slot = st_slot_of(handle);
   uint32_t generation = st_generation_of(handle);
   return slot != 0 && slot <= scalar(store, ST_SCALAR_ENTITY_TOP) &&
-         generation != 0 &&
+         generation % 2 == 1 &&
          generation <= st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
 }
 

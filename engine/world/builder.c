@@ -357,10 +357,15 @@ static bool freeze_attr(const declared_attr *declared, strata_rules *rules,
   if (!attr->domain) return false;
   attr->domain_count = count;
   attr->words = (count + 63) / 64;
+  const st_names *symbols = &rules->names[STRATA_KIND_SYMBOL];
+  attr->places = st_mem_zeroed(&rules->mem, symbols->count, sizeof(uint32_t));
+  if (!attr->places) return false;
+  attr->symbol_count = (uint32_t)symbols->count;
   for (uint32_t n = 0; n < count; n++) {
     const st_name *symbol = &declared->domain.items[n];
-    attr->domain[n] = 1 + st_names_find(&rules->names[STRATA_KIND_SYMBOL],
-                                        symbol->text, symbol->length);
+    uint32_t id = st_names_find(symbols, symbol->text, symbol->length);
+    attr->domain[n] = id + 1;
+    attr->places[id] = n + 1;
   }
   return true;
 }

@@ -52,8 +52,9 @@ strata_status st_compile_emit(st_compile *c, st_expr_node node) {
  * change: see st_expr_read. */
 static strata_status note_read(st_compile *c, strata_attr attr, st_who who) {
   size_t i = c->read_count;
-  while (i > 0 && c->reads[i - 1].attr >= attr)
+  while (i > 0 && c->reads[i - 1].attr >= attr) {
     i--;
+  }
   if (i == c->read_count || c->reads[i].attr != attr) {
     if (!st_mem_reserve(c->mem, &c->reads, &c->read_capacity, c->read_count + 1,
                         sizeof c->reads[0])) {
@@ -220,10 +221,9 @@ strata_status st_compile_read(st_compile *c, st_who who, uint64_t handle,
   if (attr == 0) return unknown(c, STRATA_KIND_ATTRIBUTE, name);
   strata_type type = c->rules->attrs[attr - 1].type;
   if (type == STRATA_TEXT) {
-    return st_compile_error(c, STRATA_ETYPE, name.start, "'",
-                            st_compile_quote(c, name).text,
-                            "' is a text, which expressions cannot read; use a "
-                            "sym or a set");
+    return st_compile_error(
+        c, STRATA_ETYPE, name.start, "'", st_compile_quote(c, name).text,
+        "' is a text, which expressions cannot read; use a ", "sym or a set");
   }
   strata_status status = note_read(c, attr, who);
   if (status) return status;
@@ -308,7 +308,7 @@ static strata_status print(st_compile *c, st_text *out) {
   if (out->failed) return no_memory(c);
   if (out->length > ST_EXPR_TEXT) {
     return st_error(c->lexer.error, STRATA_ERANGE, 0,
-                    "the expression is longer than 64 KiB when written with "
+                    "the expression is longer than 64 KiB when written with ",
                     "spaces; split it");
   }
   if (!shrink(c->mem, &out->bytes, &out->capacity, out->length + 1, 1)) {

@@ -4,8 +4,9 @@
  * A cell holds the difference to the default (numbers: minus, the rest: xor),
  * so a new entity is all zeros and an attribute that it lacks costs nothing.
  *
- * A generation is raised when its slot is freed, so no handle ever names two
- * entities. After 2^32 - 1 uses a slot is not used again.
+ * A generation is raised when its slot is taken and when it is freed: it is odd
+ * while the slot is in use, and no handle ever names two entities. A slot whose
+ * generations are used up is not used again.
  */
 #include "world/entity.h"
 
@@ -20,11 +21,9 @@ strata_status st_entity_spawn(st_store *store, strata_entity *out) {
   uint32_t slot;
   strata_status status = st_rows_take(store, &entity_rows, &slot);
   if (status) return status;
-  uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
-  if (generation == 0) {
-    generation = 1;
-    status = st_put32(store, ST_COLUMN_ENTITY_GENERATION, slot, generation);
-  }
+  uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot) + 1;
+  assert(generation % 2 == 1);
+  status = st_put32(store, ST_COLUMN_ENTITY_GENERATION, slot, generation);
   if (!status) status = st_put_bit(store, ST_COLUMN_ENTITY_LIVE, slot, true);
   if (!status) {
     uint64_t count = st_scalar_get(store, ST_SCALAR_ENTITY_COUNT);
@@ -61,15 +60,6 @@ strata_status st_entity_despawn(st_store *store, uint32_t slot) {
   if (status || generation == UINT32_MAX) return status;
   status = st_put32(store, ST_COLUMN_ENTITY_GENERATION, slot, generation + 1);
   return status ? status : st_rows_give(store, &entity_rows, slot);
-}
-
-strata_status st_entity_set_base(st_store *store, const st_attr *attr,
-                                 uint32_t slot, int64_t value) {
-  uint64_t origin = (uint64_t)attr->default_value;
-  if (attr->type == STRATA_INT) {
-    return st_put64(store, attr->column, slot, (uint64_t)value - origin);
-  }
-  return st_put_any(store, attr->column, slot, (uint64_t)value ^ origin);
 }
 
 void st_entity_base_set(const st_store *store, const st_attr *attr,

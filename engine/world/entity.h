@@ -4,6 +4,9 @@
 
 #include "world/store.h"
 
+/* A free slot of this generation has had its last use. */
+#define ST_GENERATION_WORN (UINT32_MAX - 1)
+
 /* Take a slot. Its cells are all 0, which is every default. */
 strata_status st_entity_spawn(st_store *store, strata_entity *out);
 
@@ -15,16 +18,15 @@ static inline uint32_t st_entity_top(const st_store *store) {
   return (uint32_t)st_scalar_get(store, ST_SCALAR_ENTITY_TOP);
 }
 
-/* The slot that a handle names, 0 if it is stale or foreign. */
+/* The slot that a handle names, 0 if it is stale or foreign. Generations are
+ * odd while the slot is in use, so one comparison tells. */
 static inline uint32_t st_entity_slot(const st_store *store,
                                       strata_entity entity) {
   uint32_t slot = st_slot_of(entity);
-  if (slot == 0 || slot >= store->capacity[ST_TABLE_ENTITY]) return 0;
-  if (st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot) !=
-      st_generation_of(entity)) {
-    return 0;
-  }
-  return st_get_bit(store, ST_COLUMN_ENTITY_LIVE, slot) ? slot : 0;
+  uint32_t generation = st_generation_of(entity);
+  if (slot >= store->capacity[ST_TABLE_ENTITY]) return 0;
+  bool named = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot) == generation;
+  return named && (generation & 1) ? slot : 0;
 }
 
 static inline strata_entity st_entity_handle(const st_store *store,
@@ -47,8 +49,15 @@ static inline int64_t st_entity_base(const st_store *store, const st_attr *attr,
 }
 
 /* Write a base value given as a word, which must suit the type. */
-strata_status st_entity_set_base(st_store *store, const st_attr *attr,
-                                 uint32_t slot, int64_t value);
+static inline strata_status st_entity_set_base(st_store *store,
+                                               const st_attr *attr,
+                                               uint32_t slot, int64_t value) {
+  uint64_t origin = (uint64_t)attr->default_value;
+  if (attr->type == STRATA_INT) {
+    return st_put64(store, attr->column, slot, (uint64_t)value - origin);
+  }
+  return st_put_any(store, attr->column, slot, (uint64_t)value ^ origin);
+}
 
 /* The base value of a SET: attr->words words, all written. */
 void st_entity_base_set(const st_store *store, const st_attr *attr,

@@ -257,8 +257,9 @@ static bool is_binary(const st_expr_node *n) {
 static strata_status eval(scope *s, uint32_t node, int64_t *out) {
   const st_expr_node *nodes = s->expr->nodes;
   uint32_t at = node;
-  while (is_binary(&nodes[at]))
+  while (is_binary(&nodes[at])) {
     at = nodes[at].a;
+  }
   int64_t value = 0;
   strata_status status = eval_operand(s, at, &value);
   while (!status && at != node) {
@@ -348,8 +349,9 @@ static strata_status match(scope *s, uint32_t node, uint32_t word,
                            uint64_t candidates, uint64_t *out) {
   const st_expr_node *nodes = s->expr->nodes;
   uint32_t at = node;
-  while (is_junction(&nodes[at]))
+  while (is_junction(&nodes[at])) {
     at = nodes[at].a;
+  }
   uint64_t hits = 0;
   strata_status status = match_term(s, at, word, candidates, &hits);
   while (!status && at != node) {

@@ -5,8 +5,8 @@
 #include "base/mem.h"
 #include "world/rules.h"
 
-#define ST_EXPR_DEPTH 64          /* how deep an expression may nest */
-#define ST_EXPR_TEXT  (64 * 1024) /* how long its text may be */
+#define ST_EXPR_DEPTH 64              /* how deep an expression may nest */
+#define ST_EXPR_TEXT  ((size_t)65536) /* how long its text may be */
 
 typedef enum st_expr_op {
   /* leaves */

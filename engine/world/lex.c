@@ -79,7 +79,8 @@ static bool is_control(char c) {
 
 /* The byte at `at`, NUL past the end. */
 static char peek(const st_lexer *lexer, size_t at) {
-  return at < lexer->length ? lexer->text[at] : '\0';
+  if (at >= lexer->length) return '\0';
+  return lexer->text[at];
 }
 
 static st_token_kind word_kind(const char *text, size_t length) {
@@ -110,14 +111,14 @@ static strata_status lex_integer(st_lexer *lexer, st_token *token) {
   token->number = lex_digits(lexer, (uint64_t)INT64_MAX + 1, &fits);
   if (!fits) {
     return st_lex_error(lexer, STRATA_ERANGE, token->start,
-                        "the number is too large; the largest is "
+                        "the number is too large; the largest is ",
                         "9223372036854775807");
   }
   char next = peek(lexer, lexer->at);
   if (is_letter(next) ||
       (next == '.' && is_digit(peek(lexer, lexer->at + 1)))) {
     return st_lex_error(lexer, STRATA_ESYNTAX, lexer->at,
-                        "only digits may be in a number; write it whole and "
+                        "only digits may be in a number; write it whole and ",
                         "decimal");
   }
   return STRATA_OK;
@@ -172,8 +173,9 @@ static strata_status lex_symbol(st_lexer *lexer, st_token *token) {
 /* Skip letters, digits and _. */
 static void lex_letters(st_lexer *lexer) {
   char c = peek(lexer, lexer->at);
-  while (is_letter(c) || is_digit(c))
+  while (is_letter(c) || is_digit(c)) {
     c = peek(lexer, ++lexer->at);
+  }
 }
 
 static strata_status lex_word(st_lexer *lexer, st_token *token) {
@@ -214,7 +216,7 @@ static strata_status lex_sign(st_lexer *lexer, st_token *token) {
                         st_quote_of(text, 1).text, "'; take it out");
   }
   return st_lex_error(lexer, STRATA_ESYNTAX, lexer->at,
-                      "unexpected byte; only symbols may have other "
+                      "unexpected byte; only symbols may have other ",
                       "characters than ASCII");
 }
 

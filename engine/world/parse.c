@@ -18,7 +18,7 @@ typedef struct parser {
   uint32_t nesting;
 } parser;
 
-#define fail_at(p, status, offset, ...)                                        \
+#define FAIL_AT(p, status, offset, ...)                                        \
   st_compile_error(&(p)->c, (status), (offset), __VA_ARGS__)
 
 static strata_status parse(parser *p, st_binding least);
@@ -39,16 +39,16 @@ static strata_status advance(parser *p) {
 static strata_status expect(parser *p, st_token_kind kind, const char *what) {
   if (p->token.kind == kind) return advance(p);
   if (p->token.kind == ST_TOKEN_END) {
-    return fail_at(p, STRATA_ESYNTAX, p->token.start, "the text ends where ",
+    return FAIL_AT(p, STRATA_ESYNTAX, p->token.start, "the text ends where ",
                    what, " must follow");
   }
-  return fail_at(p, STRATA_ESYNTAX, p->token.start, "unexpected '",
+  return FAIL_AT(p, STRATA_ESYNTAX, p->token.start, "unexpected '",
                  quote_token(p).text, "'; write ", what, " here");
 }
 
 static strata_status enter(parser *p) {
   if (++p->nesting <= ST_EXPR_DEPTH) return STRATA_OK;
-  return fail_at(p, STRATA_ERANGE, p->token.start, "nested more than ",
+  return FAIL_AT(p, STRATA_ERANGE, p->token.start, "nested more than ",
                  st_number_of(ST_EXPR_DEPTH).text,
                  " deep; take parentheses out or split the expression");
 }
@@ -70,8 +70,8 @@ static strata_status parse_attr(parser *p, st_who who, uint64_t handle) {
 /* it, this, outer or a handle; and maybe an attribute of it. */
 static strata_status parse_who(parser *p, st_who who) {
   if (who == ST_WHO_OUTER && p->c.depth == 0) {
-    return fail_at(p, STRATA_ESYNTAX, p->token.start,
-                   "outer is the entity outside of count, sum or distinct; "
+    return FAIL_AT(p, STRATA_ESYNTAX, p->token.start,
+                   "outer is the entity outside of count, sum or distinct; ",
                    "here, write it");
   }
   uint64_t handle = who == ST_WHO_HANDLE ? p->token.number : 0;
@@ -97,8 +97,8 @@ static strata_status parse_constant(parser *p, st_expr_op op, strata_type type,
 
 static strata_status parse_integer(parser *p) {
   if (p->token.number > INT64_MAX) {
-    return fail_at(p, STRATA_ERANGE, p->token.start,
-                   "the number is too large; the largest is "
+    return FAIL_AT(p, STRATA_ERANGE, p->token.start,
+                   "the number is too large; the largest is ",
                    "9223372036854775807");
   }
   return parse_constant(p, ST_EXPR_INT, STRATA_INT, (int64_t)p->token.number);
@@ -278,8 +278,8 @@ static strata_status parse_negation(parser *p) {
 
 static strata_status parse_not(parser *p, st_binding least) {
   if (least > ST_BIND_NOT) {
-    return fail_at(p, STRATA_ESYNTAX, p->token.start,
-                   "'not' binds less than what stands before it; write "
+    return FAIL_AT(p, STRATA_ESYNTAX, p->token.start,
+                   "'not' binds less than what stands before it; write ",
                    "(not ...)");
   }
   strata_status status = enter(p);
@@ -360,8 +360,8 @@ static strata_status parse(parser *p, st_binding least) {
          st_expr_binding(op) >= least) {
     bool compare = st_expr_binding(op) == ST_BIND_COMPARE;
     if (compare && compared) {
-      return fail_at(p, STRATA_ESYNTAX, p->token.start,
-                     "comparisons do not chain; write a < b and b < c, or use "
+      return FAIL_AT(p, STRATA_ESYNTAX, p->token.start,
+                     "comparisons do not chain; write a < b and b < c, or use ",
                      "parentheses");
     }
     compared = compare;
@@ -376,13 +376,13 @@ static strata_status parse_all(parser *p) {
   strata_status status = advance(p);
   if (status) return status;
   if (p->token.kind == ST_TOKEN_END) {
-    return fail_at(p, STRATA_ESYNTAX, 0,
+    return FAIL_AT(p, STRATA_ESYNTAX, 0,
                    "the expression is empty; write true for always");
   }
   status = parse(p, ST_BIND_OR);
   if (status) return status;
   if (p->token.kind == ST_TOKEN_DOT) {
-    return fail_at(p, STRATA_ESYNTAX, p->token.start,
+    return FAIL_AT(p, STRATA_ESYNTAX, p->token.start,
                    "'.' may follow only it, this, outer and #slot:generation");
   }
   return expect(p, ST_TOKEN_END, "an operator, or nothing,");

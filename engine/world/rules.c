@@ -9,21 +9,6 @@
 
 #include <string.h>
 
-uint32_t st_attr_domain_index(const st_attr *attr, strata_symbol symbol) {
-  uint32_t low = 0;
-  uint32_t high = attr->domain_count;
-  while (low < high) {
-    uint32_t mid = low + (high - low) / 2;
-    if (attr->domain[mid] == symbol) return mid;
-    if (attr->domain[mid] < symbol) {
-      low = mid + 1;
-    } else {
-      high = mid;
-    }
-  }
-  return UINT32_MAX;
-}
-
 bool st_layer_exists(const strata_rules *rules, strata_layer layer) {
   if (rules->numbered) return true;
   return layer >= 0 && (size_t)layer < rules->layer_count;
@@ -77,6 +62,7 @@ void strata_rules_free(strata_rules *rules) {
   for (uint32_t i = 0; rules->attrs && i < st_attr_count(rules); i++) {
     st_attr *attr = &rules->attrs[i];
     st_mem_free(&mem, attr->domain, attr->domain_count, sizeof(strata_symbol));
+    st_mem_free(&mem, attr->places, attr->symbol_count, sizeof(uint32_t));
   }
   st_mem_free(&mem, rules->attrs, st_attr_count(rules), sizeof(st_attr));
   st_mem_free(&mem, rules->layers, rules->layer_count, sizeof(st_layer));

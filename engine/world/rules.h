@@ -21,7 +21,8 @@ typedef struct st_attr {
   uint32_t chain;        /* newest node of the parts locked to it, if layered */
   uint32_t words;        /* of one value: 1, or what the domain needs */
   strata_symbol *domain; /* owned, ascending */
-  uint32_t domain_count;
+  uint32_t *places;      /* owned: of each symbol, its place + 1, or 0 */
+  uint32_t domain_count, symbol_count;
 } st_attr;
 
 typedef struct st_layer {
@@ -62,7 +63,11 @@ static inline const st_attr *st_attr_of(const strata_rules *rules,
 }
 
 /* Place of a symbol in a set's domain, UINT32_MAX if it is not in it. */
-uint32_t st_attr_domain_index(const st_attr *attr, strata_symbol symbol);
+static inline uint32_t st_attr_domain_index(const st_attr *attr,
+                                            strata_symbol symbol) {
+  return symbol - 1 < attr->symbol_count ? attr->places[symbol - 1] - 1
+                                         : UINT32_MAX;
+}
 
 static inline uint32_t st_clock_ticks(const strata_rules *rules,
                                       strata_clock clock) {

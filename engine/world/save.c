@@ -59,10 +59,10 @@ static uint32_t kind_of(const st_column *column) {
 }
 
 static bool is_zero(const uint64_t *page) {
-  uint64_t any = 0;
-  for (int i = 0; i < ST_PAGE_WORDS; i++)
-    any |= page[i];
-  return any == 0;
+  for (int i = 0; i < ST_PAGE_WORDS; i++) {
+    if (page[i] != 0) return false; /* as a rule one of the first is not */
+  }
+  return true;
 }
 
 /* -- Writing -- */
@@ -105,16 +105,16 @@ static uint64_t layer_name(const strata_rules *rules, strata_layer layer) {
 
 static void write_verbs(const st_store *store, const uint64_t *from,
                         uint8_t *to) {
+  const strata_rules *rules = store->rules;
   for (int i = 0; i < ST_PAGE_WORDS; i++, to += 24) {
-    uint64_t words[3] = {0};
-    if (from[i] != 0) {
-      words[0] = layer_name(store->rules, st_verb_layer(from[i]));
-      words[1] =
-          st_rules_canonical(store->rules, ST_ATTR, st_verb_attr(from[i]));
-      words[2] = from[i] & UINT16_MAX;
+    uint64_t verb = from[i];
+    if (verb == 0) {
+      memset(to, 0, 24);
+      continue;
     }
-    for (int n = 0; n < 3; n++)
-      st_write_u64(to + 8 * n, words[n]);
+    st_write_u64(to, layer_name(rules, st_verb_layer(verb)));
+    st_write_u64(to + 8, rules->attrs[st_verb_attr(verb) - 1].hash);
+    st_write_u64(to + 16, verb & UINT16_MAX);
   }
 }
 
@@ -170,15 +170,15 @@ static bool write_section(const st_store *store, const st_column *column,
   return true;
 }
 
-/* What a save takes if every page has a cell that is not 0. */
-static size_t size_at_most(const st_store *store) {
+static size_t size_needed(const st_store *store) {
   size_t size = HEADER_BYTES;
   for (uint32_t i = 0; i < store->rules->column_count; i++) {
     const st_column *column = &store->columns[i];
     size_t pages = 0;
     uint32_t entries = entry_count(store, column);
     for (uint32_t place = 0; place < entries; place++) {
-      pages += store->directory[column->dir + place] != 0;
+      size_t page = store->directory[column->dir + place];
+      pages += !is_zero(store->arena + page * ST_PAGE_WORDS);
     }
     if (pages == 0) continue;
     size += SECTION_BYTES + pages * (PLACE_BYTES + page_size(column));
@@ -199,7 +199,7 @@ bool st_save_write(const st_store *store, uint8_t *buffer, size_t capacity,
     fits = write_section(store, &store->columns[i], buffer, capacity, &at);
   }
   if (!fits) {
-    *size = size_at_most(store);
+    *size = size_needed(store);
     return false;
   }
   memcpy(buffer, magic, sizeof magic);

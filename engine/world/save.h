@@ -8,8 +8,8 @@
 /* The state's hash: of what a save says, the order of its columns apart. */
 uint64_t st_save_hash(const st_store *store);
 
-/* Write the state. True if it fitted; *size is then what it took, else what it
- * would take at most. Cost O(state). */
+/* Write the state. False if it does not fit; *size is what it takes either way.
+ * Cost O(state). */
 bool st_save_write(const st_store *store, uint8_t *buffer, size_t capacity,
                    size_t *size);
 

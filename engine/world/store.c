@@ -12,20 +12,19 @@
  *  - each other page below page_count belongs to one directory entry;
  *  - pages are handed out in order and taken back by undo in reverse, so undo
  *    restores the layout as well as the values;
- *  - hash is the sum over all cells c that are not 0 of mix(c's place, c's
- *    canonical value), kept by every write, restored by undo as a number.
+ *  - hash is what st_cell_factor's comment says, of canonical numbers; kept by
+ *    every write, restored by undo as a number.
  *
  * Workload: reads are a hundred times as frequent as writes; writes come in
  * tens to hundreds between marks; forks copy 64 KB to 1 MB.
  */
 #include "world/store.h"
 
-#include "base/hash.h"
-
 #include <string.h>
 
-static const uint8_t cell_shift[] = {
-    [ST_CELL_BIT] = 11, [ST_CELL_32] = 6, [ST_CELL_64] = 5};
+static const uint8_t cell_shift[] = {[ST_CELL_BIT] = ST_SHIFT_BIT,
+                                     [ST_CELL_32] = ST_SHIFT_32,
+                                     [ST_CELL_64] = ST_SHIFT_64};
 
 /* Initial rows: enough for the world's scalars; the rest of the tables start
  * with one page of bits worth of rows only when they are used. */
@@ -189,8 +188,8 @@ static strata_status add_page(st_store *store, uint32_t column,
   uint32_t page = store->page_count++;
   memset(store->arena + (size_t)page * ST_PAGE_WORDS, 0, ST_PAGE_BYTES);
   store->directory[c->dir + place] = page;
-  store->journal[store->journal_count++] =
-      (st_record){column | ST_RECORD_PAGE, place, 0};
+  store->journal[store->journal_count++] = (st_record){
+      .where = (uint64_t)(column | ST_RECORD_PAGE) << 32, .index = place};
   return STRATA_OK;
 }
 
@@ -217,24 +216,16 @@ static inline uint64_t *open_page(st_store *store, uint32_t column,
   return store->arena + (size_t)*entry * ST_PAGE_WORDS;
 }
 
-static inline void record(st_store *store, uint32_t column, uint32_t index,
-                          uint64_t old) {
-  store->journal[store->journal_count++] = (st_record){column, index, old};
-}
-
-static inline uint64_t place_key(const st_column *column, uint32_t index) {
-  return column->key + index * UINT64_C(0x9E3779B97F4A7C15);
-}
-
-/* What a cell adds to the hash. */
+/* What a change of a cell adds to the hash. */
 static inline uint64_t share(const st_store *store, const st_column *column,
-                             uint32_t index, uint64_t value) {
-  if (value == 0) return 0;
+                             uint32_t index, uint64_t value, uint64_t old) {
   if (column->meaning != ST_RAW) {
-    value =
-        st_rules_canonical(store->rules, (st_meaning)column->meaning, value);
+    st_meaning meaning = (st_meaning)column->meaning;
+    if (value != 0) value = st_rules_canonical(store->rules, meaning, value);
+    if (old != 0) old = st_rules_canonical(store->rules, meaning, old);
   }
-  return st_mix(place_key(column, index), value);
+  return (st_cell_fold(value) - st_cell_fold(old)) *
+         st_cell_factor(column, index);
 }
 
 strata_status st_put64(st_store *store, uint32_t column, uint32_t index,
@@ -244,10 +235,9 @@ strata_status st_put64(st_store *store, uint32_t column, uint32_t index,
   const st_column *c = &store->columns[column];
   assert(c->cell == ST_CELL_64);
   uint64_t *cell = &page[index % ST_PAGE_WORDS];
-  uint64_t old = *cell;
-  if (old == value) return STRATA_OK;
-  record(store, column, index, old);
-  store->hash += share(store, c, index, value) - share(store, c, index, old);
+  if (*cell == value) return STRATA_OK;
+  st_record_word(store, cell, column, index);
+  store->hash += share(store, c, index, value, *cell);
   *cell = value;
   return STRATA_OK;
 }
@@ -258,27 +248,26 @@ strata_status st_put32(st_store *store, uint32_t column, uint32_t index,
   if (!page) return STRATA_ENOMEM;
   const st_column *c = &store->columns[column];
   assert(c->cell == ST_CELL_32);
-  uint32_t *cell = (uint32_t *)(void *)page + index % (ST_PAGE_BYTES / 4);
-  uint32_t old = *cell;
-  if (old == value) return STRATA_OK;
-  record(store, column, index, old);
-  store->hash += share(store, c, index, value) - share(store, c, index, old);
+  uint32_t place = index % (ST_PAGE_BYTES / 4);
+  uint32_t *cell = (uint32_t *)(void *)page + place;
+  if (*cell == value) return STRATA_OK;
+  st_record_word(store, page + place / 2, column, index);
+  store->hash += share(store, c, index, value, *cell);
   *cell = value;
   return STRATA_OK;
 }
 
 strata_status st_put_bit(st_store *store, uint32_t column, uint32_t index,
                          bool value) {
-  uint64_t *page = open_page(store, column, index, value == 0);
+  uint64_t *page = open_page(store, column, index, !value);
   if (!page) return STRATA_ENOMEM;
   const st_column *c = &store->columns[column];
   assert(c->cell == ST_CELL_BIT);
   uint64_t *word = &page[index / 64 % ST_PAGE_WORDS];
   uint64_t mask = (uint64_t)1 << (index % 64);
-  bool old = (*word & mask) != 0;
-  if (old == value) return STRATA_OK;
-  record(store, column, index, old);
-  uint64_t bit = st_mix(place_key(c, index), 1);
+  if (((*word & mask) != 0) == value) return STRATA_OK;
+  st_record_word(store, word, column, index);
+  uint64_t bit = st_cell_factor(c, index);
   store->hash += value ? bit : 0 - bit;
   *word ^= mask;
   return STRATA_OK;
@@ -304,50 +293,42 @@ strata_status st_store_touch(st_store *store, uint32_t column, uint32_t index) {
       !grow_journal(store)) {
     return STRATA_ENOMEM;
   }
-  assert(store->columns[column].cell != ST_CELL_BIT);
-  record(store, column, index, st_get_any(store, column, index));
-  if (store->forget) store->forget(store->forget_user, column, index);
+  assert(store->columns[column].cell == ST_CELL_32);
+  const uint64_t *page = st_store_page(store, column, index, ST_SHIFT_32);
+  st_record_word(store, page + index % (ST_PAGE_BYTES / 4) / 2, column, index);
+  if (store->forget) {
+    store->forget(store->forget_user, &store->journal[store->journal_count - 1],
+                  1);
+  }
   return STRATA_OK;
 }
 
 /* -- Journal -- */
 
-static void put_back(st_store *store, const st_record *r) {
-  if (r->column & ST_RECORD_PAGE) {
-    const st_column *c = &store->columns[r->column & ~ST_RECORD_PAGE];
-    assert(store->directory[c->dir + r->index] == store->page_count - 1);
-    store->directory[c->dir + r->index] = 0;
-    store->page_count--;
-    return;
-  }
-  const st_column *c = &store->columns[r->column];
-  uint32_t page_index = store->directory[c->dir + (r->index >> c->shift)];
-  uint64_t *page = store->arena + (size_t)page_index * ST_PAGE_WORDS;
-  if (page_index == 0) { /* touched, never written: there is nothing to undo */
-    assert(r->old == 0);
-    return;
-  }
-  switch ((st_cell)c->cell) {
-  case ST_CELL_64:
-    page[r->index % ST_PAGE_WORDS] = r->old;
-    break;
-  case ST_CELL_32:
-    ((uint32_t *)(void *)page)[r->index % (ST_PAGE_BYTES / 4)] =
-        (uint32_t)r->old;
-    break;
-  case ST_CELL_BIT:
-    page[r->index / 64 % ST_PAGE_WORDS] ^= (uint64_t)1 << (r->index % 64);
-    break;
-  }
-  if (store->forget) store->forget(store->forget_user, r->column, r->index);
+static void take_page_back(st_store *store, const st_record *r) {
+  const st_column *c = &store->columns[st_record_column(r) & ~ST_RECORD_PAGE];
+  assert(store->directory[c->dir + r->index] == store->page_count - 1);
+  store->directory[c->dir + r->index] = 0;
+  store->page_count--;
 }
 
 void st_store_undo(st_store *store, st_savepoint to) {
   assert(to.journal <= store->journal_count);
-  while (store->journal_count > to.journal) {
-    put_back(store, &store->journal[--store->journal_count]);
+  size_t count = store->journal_count - to.journal;
+  if (count == 0) return;
+  for (size_t i = store->journal_count; i-- > to.journal;) {
+    const st_record *r = &store->journal[i];
+    if (ST_UNLIKELY(st_record_column(r) & ST_RECORD_PAGE)) {
+      take_page_back(store, r);
+    } else {
+      store->arena[(uint32_t)r->where] = r->old;
+    }
   }
+  store->journal_count = to.journal;
   store->hash = to.hash;
+  if (store->forget) {
+    store->forget(store->forget_user, store->journal + to.journal, count);
+  }
 }
 
 strata_status st_store_mark(st_store *store, uint64_t *out) {

@@ -17,12 +17,17 @@ typedef struct st_column {
   uint64_t key;
 } st_column;
 
-/* One overwritten cell, or (ST_RECORD_PAGE) one page given to a column. */
+/* One overwritten word of the arena and the cell it was for; or
+ * (ST_RECORD_PAGE) one page given to a column, at place `index`. */
 typedef struct st_record {
-  uint32_t column;
-  uint32_t index;
   uint64_t old;
+  uint64_t where; /* column << 32 | word of the arena */
+  uint32_t index;
 } st_record;
+
+static inline uint32_t st_record_column(const st_record *record) {
+  return (uint32_t)(record->where >> 32);
+}
 
 #define ST_RECORD_PAGE UINT32_C(0x80000000)
 
@@ -36,8 +41,10 @@ typedef struct st_mark {
   st_savepoint at;
 } st_mark;
 
-/* Told of each cell that a rollback puts back; may not need memory. */
-typedef void (*st_forget_fn)(void *user, uint32_t column, uint32_t index);
+/* Told of the cells that a rollback has put back (records of pages are among
+ * them); may not need memory. */
+typedef void (*st_forget_fn)(void *user, const st_record *records,
+                             size_t count);
 
 typedef struct st_store {
   st_mem *mem;
@@ -48,7 +55,7 @@ typedef struct st_store {
   uint32_t directory_count;
   st_column *columns;
   uint32_t capacity[ST_TABLE_COUNT]; /* rows, a power of two */
-  uint64_t hash;                     /* sum over the cells that are not 0 */
+  uint64_t hash;                     /* see st_cell_factor */
   st_record *journal;
   size_t journal_count, journal_capacity;
   st_mark *marks;
@@ -71,32 +78,39 @@ strata_status st_store_reserve(st_store *store, st_table table, uint32_t rows);
 
 /* -- Reading. Slots must be below the table's capacity. -- */
 
+/* Cells of a page, as a power of two, by their size. */
+#define ST_SHIFT_BIT 11
+#define ST_SHIFT_32  6
+#define ST_SHIFT_64  5
+
+/* The page of a cell; `shift` is that of the column, said by those who know. */
 static inline const uint64_t *st_store_page(const st_store *store,
-                                            uint32_t column, uint32_t index) {
+                                            uint32_t column, uint32_t index,
+                                            unsigned shift) {
   const st_column *c = &store->columns[column];
-  assert(index < store->capacity[c->table]);
-  uint32_t page = store->directory[c->dir + (index >> c->shift)];
+  assert(index < store->capacity[c->table] && shift == c->shift);
+  uint32_t page = store->directory[c->dir + (index >> shift)];
   return store->arena + (size_t)page * ST_PAGE_WORDS;
 }
 
 static inline uint64_t st_get64(const st_store *store, uint32_t column,
                                 uint32_t index) {
-  assert(store->columns[column].cell == ST_CELL_64);
-  return st_store_page(store, column, index)[index % ST_PAGE_WORDS];
+  const uint64_t *cells = st_store_page(store, column, index, ST_SHIFT_64);
+  return cells[index % ST_PAGE_WORDS];
 }
 
 static inline uint32_t st_get32(const st_store *store, uint32_t column,
                                 uint32_t index) {
-  assert(store->columns[column].cell == ST_CELL_32);
-  const uint32_t *cells = (const void *)st_store_page(store, column, index);
+  const uint32_t *cells =
+      (const void *)st_store_page(store, column, index, ST_SHIFT_32);
   return cells[index % (ST_PAGE_BYTES / 4)];
 }
 
 /* The bits of slots 64*word .. +63. */
 static inline uint64_t st_get_word(const st_store *store, uint32_t column,
                                    uint32_t word) {
-  assert(store->columns[column].cell == ST_CELL_BIT);
-  return st_store_page(store, column, word * 64)[word % ST_PAGE_WORDS];
+  return st_store_page(store, column, word * 64,
+                       ST_SHIFT_BIT)[word % ST_PAGE_WORDS];
 }
 
 static inline bool st_get_bit(const st_store *store, uint32_t column,
@@ -121,6 +135,73 @@ strata_status st_put_bit(st_store *store, uint32_t column, uint32_t index,
                          bool value);
 strata_status st_put_any(st_store *store, uint32_t column, uint32_t index,
                          uint64_t value);
+
+/*
+ * The hash of a state is the sum, over its cells, of the cell's number times a
+ * factor of the cell's own: a cell that is 0 adds nothing, and a write costs
+ * one product. Folding the number first keeps changes of its high bits from
+ * falling out at the top.
+ */
+static inline uint64_t st_cell_factor(const st_column *column, uint32_t index) {
+  uint64_t x = column->key + index * UINT64_C(0x9E3779B97F4A7C15);
+  x = (x ^ x >> 32) * UINT64_C(0xD6E8FEB86659FD93);
+  return (x ^ x >> 29) | 1;
+}
+
+static inline uint64_t st_cell_fold(uint64_t number) {
+  return number ^ number >> 32;
+}
+
+/* The word of a cell, with room in the journal for it; NULL where the one or
+ * the other must be made first. */
+static inline uint64_t *st_word_here(const st_store *store, uint32_t page,
+                                     uint32_t word) {
+  bool ready = page != 0 && store->journal_count < store->journal_capacity;
+  return ST_LIKELY(ready) ? &store->arena[(size_t)page * ST_PAGE_WORDS + word]
+                          : NULL;
+}
+
+static inline void st_record_word(st_store *store, const uint64_t *word,
+                                  uint32_t column, uint32_t index) {
+  st_record *record = &store->journal[store->journal_count++];
+  record->old = *word;
+  record->where = (uint64_t)column << 32 | (uint64_t)(word - store->arena);
+  record->index = index;
+}
+
+/* st_put64 and st_put_bit for a RAW column where nothing must grow; false, and
+ * nothing is done, where something must. */
+static inline bool st_put64_here(st_store *store, uint32_t column,
+                                 uint32_t index, uint64_t value) {
+  const st_column *c = &store->columns[column];
+  assert(c->cell == ST_CELL_64 && c->meaning == ST_RAW);
+  uint64_t *cell =
+      st_word_here(store, store->directory[c->dir + (index >> ST_SHIFT_64)],
+                   index % ST_PAGE_WORDS);
+  if (!cell) return false;
+  /* Recorded also if it does not change: cheaper than to find out. */
+  st_record_word(store, cell, column, index);
+  store->hash +=
+      (st_cell_fold(value) - st_cell_fold(*cell)) * st_cell_factor(c, index);
+  *cell = value;
+  return true;
+}
+
+static inline bool st_put_bit_here(st_store *store, uint32_t column,
+                                   uint32_t index, bool value) {
+  const st_column *c = &store->columns[column];
+  assert(c->cell == ST_CELL_BIT);
+  uint64_t *word =
+      st_word_here(store, store->directory[c->dir + (index >> ST_SHIFT_BIT)],
+                   index / 64 % ST_PAGE_WORDS);
+  if (!word) return false;
+  st_record_word(store, word, column, index);
+  uint64_t old = *word >> (index % 64) & 1;
+  uint64_t change = (uint64_t)value - old; /* 1, 0 or -1 */
+  store->hash += change * st_cell_factor(c, index);
+  *word += change << (index % 64);
+  return true;
+}
 
 static inline strata_status st_scalar_put(st_store *store, st_scalar scalar,
                                           uint64_t value) {
