@@ -1,0 +1,61 @@
+#!/bin/sh
+# install.sh SOURCE BUILD CMAKE CC LUA VERSION: installs a build, moves the
+# prefix, and uses it as a stranger would: C11 and C++11 hosts by find_package
+# and by pkg-config, the program from another folder, the module in plain Lua.
+set -eu
+source=$1 build=$2 cmake=$3 cc=$4 lua=$5 version=$6
+work=$build/tests/install.work
+rm -rf "$work"
+mkdir -p "$work/empty"
+unset STRATA_DATADIR LUA_PATH LUA_CPATH LUA_PATH_5_4 LUA_CPATH_5_4 || true
+
+say() { printf '%s\n' "- $*"; }
+die() { printf '%s\n' "install: $*" >&2; exit 1; }
+
+say "install, then move: nothing may depend on the first place"
+"$cmake" --install "$build" --prefix "$work/first" --strip >/dev/null
+mv "$work/first" "$work/prefix"
+prefix=$work/prefix
+config=$(find "$prefix" -name strata-config.cmake)
+[ -n "$config" ] || die "no strata-config.cmake"
+libdir=$(dirname "$(dirname "$(dirname "$config")")")
+
+say "no path of the source or the build in what was installed"
+# Static libraries keep debug information, which names sources by design.
+if grep -rlF --exclude='*.a' -e "$source" "$prefix"; then
+  die "the files above name $source"
+fi
+
+say "hosts by find_package"
+"$cmake" -S "$source/tests/install" -B "$work/cmake" -G Ninja \
+  -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=Debug >"$work/log" 2>&1 &&
+  "$cmake" --build "$work/cmake" >>"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+"$work/cmake/c11"
+"$work/cmake/cxx11"
+
+say "hosts by pkg-config"
+PKG_CONFIG_PATH=$libdir/pkgconfig
+export PKG_CONFIG_PATH
+[ "$(pkg-config --modversion strata)" = "$version" ] || die "pkg-config tells another version"
+# shellcheck disable=SC2046 # flags are words
+"$cc" -std=c11 -Wall -Werror "$source/tests/install/main.c" -o "$work/c11" \
+  $(pkg-config --cflags --libs strata) -Wl,-rpath,"$libdir"
+# shellcheck disable=SC2046
+c++ -std=c++11 -Wall -Werror "$source/tests/install/main.cpp" -o "$work/cxx11" \
+  $(pkg-config --cflags --libs strata-lua) -Wl,-rpath,"$libdir"
+"$work/c11"
+"$work/cxx11"
+
+say "the program, from an empty folder"
+cd "$work/empty"
+told=$("$prefix/bin/strata" --version </dev/null)
+case $told in
+*"$version"*) ;;
+*) die "strata --version says: $told" ;;
+esac
+"$prefix/bin/strata" run "$prefix/share/strata/cards/tour/play.lua" \
+  </dev/null >"$work/tour" 2>&1 || { cat "$work/tour"; die "the tour fails"; }
+[ -s "$work/tour" ] || die "the tour says nothing"
+
+say "the module, in plain Lua"
+LUA_CPATH="$libdir/lua/5.4/?.so" "$lua" "$source/tests/install/module.lua"

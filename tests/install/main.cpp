@@ -1,0 +1,3 @@
+#include <strata.h>
+
+int main() { return strata_version() == STRATA_VERSION ? 0 : 1; }

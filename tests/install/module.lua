@@ -1,0 +1,4 @@
+--- `require "strata"` works in a Lua that knows nothing of us.
+local strata = require("strata")
+assert(type(strata) == "table", "the module is a table")
+assert(package.loaded.strata == strata, "and loads once")

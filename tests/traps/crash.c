@@ -1,0 +1,9 @@
+/* A crash. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+TestSuite(trap, .timeout = 10);
+
+Test(trap, crash) {
+  abort();
+}

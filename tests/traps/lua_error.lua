@@ -1,0 +1,2 @@
+--- A script that fails.
+error("on purpose")
