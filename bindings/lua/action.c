@@ -1,0 +1,274 @@
+/*
+ * action.c - actions: what happens whole or not at all.
+ *
+ * stl_action_call runs a script as an action on every world of the state;
+ * world:action(f) is one on a single world, and may be inside. Each has a
+ * number, and a mark that a script takes carries it: rolling back past the
+ * beginning of an action is refused, or the action could not be taken back.
+ *
+ * world:commit() in the middle of a script forgets all marks, so the state at
+ * the beginning is kept as a world of its own and put back by exchanging two
+ * pointers, which cannot fail. That is not possible for a host's world, whose
+ * address the host knows; there it is refused.
+ */
+#include "binding.h"
+#include "state.h"
+
+#include <assert.h>
+
+/* -- One world in an action of the whole state ---------------------------- */
+
+static strata_status enter(stl_world *world, bool born) {
+  const strata_status status = strata_mark_set(world->world, &world->mark);
+  if (status != STRATA_OK) return status;
+  world->born = born;
+  world->depth = 1;
+  return STRATA_OK;
+}
+
+static void leave(stl_world *world) {
+  strata_world_free(world->backup);
+  world->backup = NULL;
+  world->depth = 0;
+  world->born = false;
+}
+
+static void take_back(stl_world *world) {
+  if (world->backup != NULL) {
+    strata_world *now = world->world;
+    world->world = world->backup;
+    world->backup = now;
+  } else {
+    const strata_status status = strata_rollback(world->world, world->mark);
+    assert(status == STRATA_OK || world->born); /* may have committed */
+    (void)status;
+  }
+  leave(world);
+}
+
+strata_status stl_action_join(stl_world *world) {
+  return world->context->call == 0 ? STRATA_OK : enter(world, true);
+}
+
+static bool enter_all(stl_context *context) {
+  for (stl_world *w = context->worlds; w != NULL; w = w->next) {
+    if (w->world != NULL && enter(w, false) != STRATA_OK) return false;
+  }
+  return true;
+}
+
+static void take_back_all(stl_context *context) {
+  for (stl_world *w = context->worlds; w != NULL; w = w->next) {
+    if (w->depth > 0) take_back(w);
+  }
+}
+
+/* Returns false if a world had no memory for it, and is as it was. */
+static bool commit_all(stl_context *context) {
+  bool done = true;
+  for (stl_world *w = context->worlds; w != NULL; w = w->next) {
+    if (w->depth == 0) continue;
+    if (strata_commit(w->world) == STRATA_OK) {
+      leave(w);
+    } else {
+      done = false;
+      take_back(w);
+    }
+  }
+  return done;
+}
+
+/* -- Errors --------------------------------------------------------------- */
+
+const char *stl_error_text(lua_State *L, int index) {
+  switch (lua_type(L, index)) {
+  case LUA_TSTRING:
+    return lua_tostring(L, index);
+  case LUA_TNIL:
+    return "(error object is a nil)";
+  case LUA_TNUMBER:
+    return "(error object is a number)";
+  case LUA_TBOOLEAN:
+    return "(error object is a boolean)";
+  case LUA_TTABLE:
+    return "(error object is a table)";
+  case LUA_TFUNCTION:
+    return "(error object is a function)";
+  default:
+    return "(error object is a userdata)";
+  }
+}
+
+/* Runs where the error is: keeps the traceback, makes the message a string. */
+static int on_error(lua_State *L) {
+  if (lua_type(L, 1) != LUA_TSTRING) {
+    lua_pushstring(L, stl_error_text(L, 1));
+    lua_replace(L, 1);
+  }
+  if (lua_checkstack(L, 40)) {
+    luaL_traceback(L, L, NULL, 1);
+    stl_context_store(L, STL_UV_TRACE);
+  }
+  lua_settop(L, 1);
+  return 1;
+}
+
+void stl_push_traceback(lua_State *L) {
+  stl_context_push(L, STL_UV_TRACE);
+  if (lua_type(L, -1) == LUA_TSTRING) return;
+  lua_pop(L, 1);
+  lua_pushliteral(L, "");
+}
+
+static int no_memory(lua_State *L) {
+  return luaL_error(L, "not enough memory");
+}
+
+/* lua_pcall with the handler below function and arguments. */
+static int call(lua_State *L, int nargs, int nresults) {
+  const int function = lua_gettop(L) - nargs;
+  lua_pushcfunction(L, on_error);
+  lua_insert(L, function);
+  const int status = lua_pcall(L, nargs, nresults, function);
+  lua_remove(L, function);
+  return status;
+}
+
+static int fail(lua_State *L) {
+  lua_pushcfunction(L, no_memory);
+  (void)lua_pcall(L, 0, 0, 0);
+  return LUA_ERRMEM;
+}
+
+/* -- The whole state ------------------------------------------------------ */
+
+int stl_action_call(lua_State *L, int nargs, int nresults) {
+  stl_context *context = stl_context_get(L);
+  if (context->call != 0) return call(L, nargs, nresults);
+  const int base = lua_gettop(L) - nargs - 1;
+  if (!enter_all(context)) {
+    take_back_all(context);
+    lua_settop(L, base);
+    return fail(L);
+  }
+  const uint64_t outer = context->action;
+  context->action = context->call = ++context->last_action;
+  const int status = call(L, nargs, nresults);
+  context->action = outer;
+  context->call = 0;
+  if (status != LUA_OK) {
+    take_back_all(context);
+    return status;
+  }
+  if (!commit_all(context)) {
+    lua_settop(L, base);
+    return fail(L);
+  }
+  return LUA_OK;
+}
+
+/* -- One world ------------------------------------------------------------ */
+
+int stl_world_action(lua_State *L) {
+  stl_world *world = stl_check_world(L, 1);
+  luaL_checktype(L, 2, LUA_TFUNCTION);
+  stl_context *context = world->context;
+  strata_mark mark = 0;
+  strata_status status = strata_mark_set(world->world, &mark);
+  if (status != STRATA_OK) return stl_raise(L, world, status, "world:action");
+  const uint64_t outer = context->action;
+  context->action = ++context->last_action;
+  world->depth++;
+  const int result = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
+  context->action = outer;
+  stl_check_live(L, world); /* what the script called may let go of it */
+  world->depth--;
+  if (result == LUA_OK && world->depth == 0) {
+    status = strata_commit(world->world);
+  }
+  if (result == LUA_OK && status == STRATA_OK) return lua_gettop(L) - 1;
+  const strata_status back = strata_rollback(world->world, mark);
+  assert(back == STRATA_OK);
+  (void)back;
+  if (result != LUA_OK) return lua_error(L);
+  return stl_raise(L, world, status, "world:action");
+}
+
+typedef struct mark {
+  stl_world *world;
+  uint64_t action;
+  strata_mark mark;
+} mark;
+
+/* User value 1 = world, so that its address stays its own. */
+int stl_world_mark(lua_State *L) {
+  stl_world *world = stl_check_world(L, 1);
+  mark *m = lua_newuserdatauv(L, sizeof *m, 1);
+  *m = (mark){world, world->context->action, 0};
+  lua_pushvalue(L, 1);
+  lua_setiuservalue(L, -2, 1);
+  stl_kind_set(L, STL_MARK);
+  const strata_status status = strata_mark_set(world->world, &m->mark);
+  if (status != STRATA_OK) return stl_raise(L, world, status, "world:mark");
+  return 1;
+}
+
+int stl_world_rollback(lua_State *L) {
+  const stl_world *world = stl_check_world(L, 1);
+  const mark *m = stl_check(L, 2, STL_MARK);
+  if (m->world != world) {
+    return luaL_error(L, "world:rollback: the mark is of another world");
+  }
+  if (m->action != world->context->action) {
+    return luaL_error(L, "world:rollback: stale mark: it was made in another "
+                         "action");
+  }
+  const strata_status status = strata_rollback(world->world, m->mark);
+  if (status != STRATA_OK) return stl_raise(L, world, status, "world:rollback");
+  return 0;
+}
+
+/* Commit a copy, and keep the original as it was when the action began. */
+static strata_status commit_aside(stl_world *world) {
+  strata_world *copy = NULL;
+  strata_status status = strata_fork(world->world, NULL, &copy);
+  if (status == STRATA_OK) status = strata_commit(copy);
+  if (status == STRATA_OK) status = strata_rollback(world->world, world->mark);
+  if (status != STRATA_OK) {
+    strata_world_free(copy);
+    return status;
+  }
+  world->backup = world->world;
+  world->world = copy;
+  return STRATA_OK;
+}
+
+int stl_world_commit(lua_State *L) {
+  stl_world *world = stl_check_world(L, 1);
+  const stl_context *context = world->context;
+  if (context->action != context->call) {
+    return luaL_error(L, "world:commit: not inside of world:action, which "
+                         "commits when it ends");
+  }
+  if (context->call != 0 && !world->owned) {
+    return luaL_error(L, "world:commit: this world is its host's, who commits "
+                         "it when the script ends");
+  }
+  const bool aside = world->depth > 0 && !world->born && world->backup == NULL;
+  const strata_status status =
+      aside ? commit_aside(world) : strata_commit(world->world);
+  if (status != STRATA_OK) return stl_raise(L, world, status, "world:commit");
+  return 0;
+}
+
+static int mark_tostring(lua_State *L) {
+  stl_check(L, 1, STL_MARK);
+  lua_pushliteral(L, "mark");
+  return 1;
+}
+
+void stl_open_action(lua_State *L) {
+  static const luaL_Reg meta[] = {{"__tostring", mark_tostring}, {NULL, NULL}};
+  stl_kind_new(L, STL_MARK, "mark", meta);
+  lua_pop(L, 1);
+}

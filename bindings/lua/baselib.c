@@ -1,0 +1,179 @@
+/*
+ * baselib.c - our own tostring, print, pairs, pcall, getmetatable.
+ *
+ * Lua's show addresses, walk tables in an order that differs from run to run,
+ * and let a script catch the end of memory.
+ */
+#include "binding.h"
+#include "sandbox.h"
+#include "state.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *stl_push_text(lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  if (luaL_getmetafield(L, index, "__tostring") != LUA_TNIL) {
+    lua_pop(L, 1);
+    return luaL_tolstring(L, index, NULL);
+  }
+  switch (lua_type(L, index)) {
+  case LUA_TNUMBER:
+    if (!lua_isinteger(L, index) && isnan(lua_tonumber(L, index))) {
+      lua_pushliteral(L, "nan"); /* the C library may print a sign */
+      break;
+    }
+    return luaL_tolstring(L, index, NULL);
+  case LUA_TNIL:
+  case LUA_TBOOLEAN:
+  case LUA_TSTRING:
+    return luaL_tolstring(L, index, NULL);
+  default:
+    if (luaL_getmetafield(L, index, "__name") != LUA_TSTRING) {
+      lua_pushstring(L, luaL_typename(L, index));
+    }
+  }
+  return lua_tostring(L, -1);
+}
+
+static int base_tostring(lua_State *L) {
+  luaL_checkany(L, 1);
+  (void)stl_push_text(L, 1);
+  return 1;
+}
+
+/* -- print ---------------------------------------------------------------- */
+
+/* A line without what a terminal would obey. */
+static void push_escaped(lua_State *L, const char *text, size_t size) {
+  luaL_Buffer buffer;
+  luaL_buffinit(L, &buffer);
+  for (size_t i = 0; i < size; i++) {
+    const unsigned char c = (unsigned char)text[i];
+    const bool c1 = c == 0xc2 && i + 1 < size &&
+                    (unsigned char)text[i + 1] >= 0x80 &&
+                    (unsigned char)text[i + 1] < 0xa0;
+    char escaped[16] = "";
+    if (c1) {
+      i++; /* U+0080 to U+009F, in two bytes: the second is its number */
+      (void)snprintf(escaped, sizeof escaped, "\\u{%02X}",
+                     (unsigned char)text[i]);
+    } else if ((c < ' ' && c != '\t') || c == 0x7f) {
+      (void)snprintf(escaped, sizeof escaped, "\\x%02X", c);
+    }
+    if (escaped[0] != '\0') {
+      luaL_addstring(&buffer, escaped);
+    } else {
+      luaL_addchar(&buffer, (char)c);
+    }
+  }
+  luaL_pushresult(&buffer);
+}
+
+static void print_line(lua_State *L, const char *text, size_t size) {
+  const stl_context *context = stl_context_get(L);
+  push_escaped(L, text, size);
+  const char *line = lua_tostring(L, -1);
+  if (context->print != NULL) {
+    context->print(context->print_user, line);
+  } else {
+    (void)puts(line);
+  }
+  lua_pop(L, 1);
+}
+
+static int base_print(lua_State *L) {
+  const int count = lua_gettop(L);
+  lua_pushliteral(L, "");
+  for (int i = 1; i <= count; i++) {
+    if (i > 1) lua_pushliteral(L, "\t");
+    (void)stl_push_text(L, i);
+    lua_concat(L, i > 1 ? 3 : 2);
+  }
+  size_t size = 0;
+  const char *text = lua_tolstring(L, -1, &size);
+  const char *end = text + size;
+  for (;;) {
+    const char *line = memchr(text, '\n', (size_t)(end - text));
+    print_line(L, text, (size_t)((line != NULL ? line : end) - text));
+    if (line == NULL) return 0;
+    text = line + 1;
+  }
+}
+
+/* -- pairs ---------------------------------------------------------------- */
+
+/* Upvalues: table, sorted keys, place in them. */
+static int next_sorted(lua_State *L) {
+  lua_Integer place = lua_tointeger(L, lua_upvalueindex(3));
+  for (;;) {
+    lua_settop(L, 0);
+    if (lua_rawgeti(L, lua_upvalueindex(2), ++place) == LUA_TNIL) return 1;
+    lua_pushvalue(L, 1);
+    if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) break;
+  }
+  lua_pushinteger(L, place);
+  lua_replace(L, lua_upvalueindex(3));
+  return 2;
+}
+
+int stl_sorted_pairs(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  lua_pushvalue(L, 1);
+  lua_newtable(L);
+  lua_Integer count = 0;
+  lua_pushnil(L);
+  while (lua_next(L, 1)) {
+    lua_pop(L, 1);
+    const int type = lua_type(L, -1);
+    if (type != LUA_TSTRING && type != LUA_TNUMBER) {
+      return luaL_error(L, "pairs: a %s as a key has no stable order",
+                        lua_typename(L, type));
+    }
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, 3, ++count);
+  }
+  stl_sort(L, 3, count, 0);
+  lua_pushinteger(L, 0);
+  lua_pushcclosure(L, next_sorted, 3);
+  lua_pushvalue(L, 1);
+  lua_pushnil(L);
+  return 3;
+}
+
+/* -- The others ----------------------------------------------------------- */
+
+/* The end of memory ends the script, whoever wants to catch it. */
+static int base_pcall(lua_State *L) {
+  luaL_checkany(L, 1);
+  lua_pushboolean(L, true);
+  lua_insert(L, 1);
+  const int status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
+  if (status == LUA_ERRMEM) return lua_error(L);
+  if (status != LUA_OK) {
+    lua_pushboolean(L, false);
+    lua_replace(L, 1);
+  }
+  return lua_gettop(L);
+}
+
+/* Says that there is one, never gives it. */
+static int base_getmetatable(lua_State *L) {
+  luaL_checkany(L, 1);
+  if (lua_getmetatable(L, 1)) {
+    lua_pushboolean(L, false);
+  } else {
+    lua_pushnil(L);
+  }
+  return 1;
+}
+
+void stl_add_base(lua_State *L) {
+  static const luaL_Reg functions[] = {
+      {"tostring", base_tostring},         {"print", base_print},
+      {"pairs", stl_sorted_pairs},         {"pcall", base_pcall},
+      {"getmetatable", base_getmetatable}, {NULL, NULL}};
+  luaL_setfuncs(L, functions, 0);
+}

@@ -1,0 +1,198 @@
+/*
+ * compile.c - expressions compiled for rules, and what worlds answer to them.
+ *
+ * An expression keeps what it was compiled to last, so a card's predicate is
+ * compiled once. What is compiled hangs in a list of its rules: when a host
+ * takes its rules back, all of it is freed at once.
+ */
+#include "expr.h"
+#include "state.h"
+
+#include <string.h>
+
+static int compiled_gc(lua_State *L) {
+  stl_compiled **box = lua_touserdata(L, 1);
+  if (*box != NULL) stl_compiled_delete(*box);
+  *box = NULL;
+  return 0;
+}
+
+static void add_prefix(luaL_Buffer *buffer, const char *prefix, size_t size) {
+  luaL_addlstring(buffer, prefix, size);
+  if (size > 0) luaL_addchar(buffer, '.');
+}
+
+/* (types has 'elf' or subtypes has 'elf'), or the flag of that name. */
+static void fill_hole(lua_State *L, luaL_Buffer *buffer, const stl_rules *rules,
+                      const char *hole) {
+  const char *split = strchr(hole, STL_SPLIT[0]);
+  const char *end = strchr(split, STL_END[0]);
+  const size_t size = (size_t)(split - hole) - 1;
+  char name[256];
+  const size_t length = (size_t)(end - split) - 1;
+  if (length >= sizeof name) luaL_error(L, "expression: a symbol too long");
+  memcpy(name, split + 1, length);
+  name[length] = '\0';
+  const strata_symbol symbol =
+      strata_rules_find(rules->rules, STRATA_KIND_SYMBOL, name);
+  const strata_attr flag =
+      strata_rules_find(rules->rules, STRATA_KIND_ATTRIBUTE, name);
+  strata_attr attr = symbol == 0 ? 0 : stl_next_set(rules, symbol, 0);
+  if (attr == 0 && flag == 0) {
+    stl_unknown(L, rules, STRATA_KIND_SYMBOL, "each", name);
+  }
+  luaL_addchar(buffer, '(');
+  if (attr == 0) {
+    add_prefix(buffer, hole + 1, size);
+    luaL_addstring(buffer, name);
+  }
+  for (bool first = true; attr != 0; first = false) {
+    if (!first) luaL_addstring(buffer, " or ");
+    add_prefix(buffer, hole + 1, size);
+    luaL_addstring(
+        buffer, strata_rules_name(rules->rules, STRATA_KIND_ATTRIBUTE, attr));
+    luaL_addstring(buffer, " has '");
+    luaL_addstring(buffer, name);
+    luaL_addchar(buffer, '\'');
+    attr = stl_next_set(rules, symbol, attr);
+  }
+  luaL_addchar(buffer, ')');
+}
+
+/* Push the text with its holes filled. */
+static const char *push_filled(lua_State *L, int index,
+                               const stl_rules *rules) {
+  const char *text = stl_push_expr(L, index);
+  const char *hole = strchr(text, STL_HOLE[0]);
+  if (hole == NULL) return text;
+  luaL_Buffer buffer;
+  luaL_buffinit(L, &buffer);
+  while (hole != NULL) {
+    luaL_addlstring(&buffer, text, (size_t)(hole - text));
+    fill_hole(L, &buffer, rules, hole);
+    text = strchr(hole, STL_END[0]) + 1;
+    hole = strchr(text, STL_HOLE[0]);
+  }
+  luaL_addstring(&buffer, text);
+  luaL_pushresult(&buffer);
+  return lua_tostring(L, -1);
+}
+
+static stl_compiled *push_compiled(lua_State *L, int rules) {
+  void **box = stl_push_box(L, STL_COMPILED, NULL);
+  lua_pushvalue(L, rules);
+  lua_setiuservalue(L, -2, 1);
+  stl_compiled *compiled = stl_compiled_new(L, stl_unbox(L, rules));
+  *box = compiled;
+  return compiled;
+}
+
+static const strata_expr *compile(lua_State *L, int index, int rules,
+                                  const char *where) {
+  stl_compiled *compiled = push_compiled(L, rules);
+  const char *text = push_filled(L, index, compiled->rules);
+  strata_error error = {0};
+  const strata_status status =
+      strata_expr_parse(compiled->rules->rules, text, &compiled->expr, &error);
+  if (status != STRATA_OK) {
+    luaL_error(L, "%s: %s in \"%s\"", where,
+               error.text[0] != '\0' ? error.text : strata_status_text(status),
+               text);
+  }
+  lua_pushvalue(L, rules + 1);
+  lua_setiuservalue(L, index, STL_UV_COMPILED);
+  return compiled->expr;
+}
+
+const strata_expr *stl_expr_compile(lua_State *L, int index, int owner,
+                                    const char *where) {
+  index = lua_absindex(L, index);
+  owner = lua_absindex(L, owner);
+  const int top = lua_gettop(L);
+  if (lua_type(L, index) == LUA_TBOOLEAN) stl_raise_boolean(L, where);
+  if (stl_test(L, index, STL_EXPR) == NULL) {
+    const int type = lua_type(L, index);
+    if (type != LUA_TSTRING && type != LUA_TNUMBER &&
+        stl_test(L, index, STL_ENTITY) == NULL) {
+      stl_push_mismatch(L, where, "an expression", index);
+      luaL_error(L, "%s", lua_tostring(L, -1));
+    }
+    stl_to_expr(L, index);
+  }
+  lua_getiuservalue(L, owner, 1); /* the rules of the world */
+  lua_getiuservalue(L, index, STL_UV_COMPILED);
+  const stl_compiled *known = stl_unbox(L, -1);
+  const bool usable = known != NULL && known->expr != NULL &&
+                      known->rules == stl_unbox(L, top + 1);
+  lua_settop(L, top + 1);
+  const strata_expr *expr =
+      usable ? known->expr : compile(L, index, top + 1, where);
+  lua_settop(L, top);
+  return expr;
+}
+
+/* -- Questions to a world ------------------------------------------------- */
+
+static strata_entity need_entity(lua_State *L, int index,
+                                 const stl_world *world) {
+  if (lua_isnoneornil(L, index)) return 0;
+  const stl_handle *handle = stl_check(L, index, STL_ENTITY);
+  luaL_argcheck(L, handle->world == world, index, "entity of another world");
+  luaL_argcheck(L, strata_is_alive(world->world, handle->id), index,
+                "stale entity");
+  return handle->id;
+}
+
+int stl_world_select(lua_State *L) {
+  const stl_world *world = stl_check_world(L, 1);
+  lua_settop(L, 3);
+  const strata_entity source = need_entity(L, 3, world);
+  const strata_expr *expr = stl_expr_compile(L, 2, 1, "world:select");
+  const size_t room = (size_t)strata_world_stats(world->world).entities;
+  strata_entity *found = lua_newuserdatauv(L, (room + 1) * sizeof *found, 0);
+  size_t count = 0;
+  const strata_status status =
+      strata_select(world->world, expr, source, found, room, &count);
+  if (status != STRATA_OK) return stl_raise(L, world, status, "world:select");
+  lua_createtable(L, (int)count, 0);
+  for (size_t i = 0; i < count; i++) {
+    stl_push_entity(L, 1, found[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  return 1;
+}
+
+int stl_world_count(lua_State *L) {
+  const stl_world *world = stl_check_world(L, 1);
+  lua_settop(L, 3);
+  const strata_entity source = need_entity(L, 3, world);
+  const strata_expr *expr = stl_expr_compile(L, 2, 1, "world:count");
+  size_t count = 0;
+  const strata_status status =
+      strata_select(world->world, expr, source, NULL, 0, &count);
+  if (status != STRATA_OK) return stl_raise(L, world, status, "world:count");
+  lua_pushinteger(L, (lua_Integer)count);
+  return 1;
+}
+
+int stl_world_eval(lua_State *L) {
+  const stl_world *world = stl_check_world(L, 1);
+  lua_settop(L, 4);
+  const strata_entity it = need_entity(L, 3, world);
+  const strata_entity source = need_entity(L, 4, world);
+  const strata_expr *expr = stl_expr_compile(L, 2, 1, "world:eval");
+  strata_value value = {0};
+  const strata_status status =
+      strata_expr_eval(world->world, expr, it, source, &value);
+  if (status != STRATA_OK) return stl_raise(L, world, status, "world:eval");
+  stl_push_value(L, 1, &value);
+  return 1;
+}
+
+/* -- Opening -------------------------------------------------------------- */
+
+void stl_open_compiled(lua_State *L) {
+  static const luaL_Reg meta[] = {{"__gc", compiled_gc}, {NULL, NULL}};
+  stl_kind_new(L, STL_COMPILED, "compiled expression", meta);
+  lua_pop(L, 1);
+}

@@ -1,0 +1,555 @@
+/*
+ * effect.c - world:effect{...} and handles of effects.
+ *
+ * A key whose value is an operation, or a list of them, is an attribute; all
+ * other keys are options. Parts are made in the order of the attributes' ids,
+ * never in that of Lua's keys, so that the same table gives the same effect.
+ */
+#include "state.h"
+
+#include <string.h>
+
+enum { PARTS_MAX = 64 };
+
+/*
+ * An effect under construction. What the description points to is kept by
+ * values on the stack: the table at `spec` and the array at `anchors`.
+ */
+typedef struct recipe {
+  lua_State *L;
+  stl_world *world; /* its userdata is at 1 */
+  int spec, anchors;
+  lua_Integer anchor_count;
+  strata_effect_desc desc;
+  strata_attr attrs[PARTS_MAX]; /* ascending */
+  size_t attr_count;
+  strata_part parts[PARTS_MAX];
+} recipe;
+
+/* Keep the value at the top, which is popped, until the effect is made. */
+static void keep(recipe *r) {
+  lua_rawseti(r->L, r->anchors, ++r->anchor_count);
+}
+
+/* Raise what the message at the top says. */
+static int refuse(const recipe *r) {
+  return luaL_error(r->L, "world:effect: %s", lua_tostring(r->L, -1));
+}
+
+static int mismatch(const recipe *r, const char *where, const char *expected,
+                    int index) {
+  stl_push_mismatch(r->L, where, expected, index);
+  return refuse(r);
+}
+
+/* -- Options: each reads its value at the top ----------------------------- */
+
+static const strata_expr *read_expression(recipe *r, const char *where) {
+  lua_State *L = r->L;
+  lua_pushvalue(L, -1);
+  const strata_expr *expr = stl_expr_compile(L, -1, 1, where);
+  keep(r);
+  return expr;
+}
+
+static void opt_name(recipe *r) {
+  r->desc.name = stl_need_text(r->L, -1, "world:effect", "name");
+}
+
+static strata_entity read_entity(recipe *r, const char *where, int index) {
+  const stl_handle *handle = stl_test(r->L, index, STL_ENTITY);
+  if (handle == NULL) {
+    mismatch(r, where, "an entity", index);
+    return 0;
+  }
+  if (handle->world != r->world) {
+    luaL_error(r->L, "world:effect: %s: entity of another world", where);
+  }
+  if (!strata_is_alive(r->world->world, handle->id)) {
+    stl_push_entity_text(r->L, r->world, handle->id);
+    luaL_error(r->L, "world:effect: %s: %s", where, lua_tostring(r->L, -1));
+  }
+  return handle->id;
+}
+
+static void opt_source(recipe *r) {
+  r->desc.source = read_entity(r, "source", -1);
+}
+
+static void read_targets(recipe *r) {
+  lua_State *L = r->L;
+  const int list = lua_gettop(L);
+  const size_t count = lua_rawlen(L, list);
+  if (count == 0) luaL_error(L, "world:effect: on: an empty list");
+  strata_entity *targets = lua_newuserdatauv(L, count * sizeof *targets, 0);
+  keep(r);
+  for (size_t i = 0; i < count; i++) {
+    lua_rawgeti(L, list, (lua_Integer)i + 1);
+    targets[i] = read_entity(r, "on", -1);
+    lua_pop(L, 1);
+  }
+  r->desc.targets = targets;
+  r->desc.target_count = count;
+}
+
+static void opt_on(recipe *r) {
+  lua_State *L = r->L;
+  if (r->desc.targets != NULL || r->desc.subject != NULL) {
+    luaL_error(L, "world:effect: on: given twice");
+  }
+  if (lua_istable(L, -1)) {
+    read_targets(r);
+  } else if (stl_test(L, -1, STL_ENTITY) != NULL) {
+    lua_createtable(L, 1, 0);
+    lua_pushvalue(L, -2);
+    lua_rawseti(L, -2, 1);
+    read_targets(r);
+    lua_pop(L, 1);
+  } else {
+    r->desc.subject = read_expression(r, "world:effect: on");
+  }
+}
+
+static void opt_when(recipe *r) {
+  r->desc.condition = read_expression(r, "world:effect: when");
+}
+
+static void opt_as_long_as(recipe *r) {
+  r->desc.while_on = read_expression(r, "world:effect: as_long_as");
+}
+
+static bool read_flag(recipe *r, const char *where) {
+  if (!lua_isboolean(r->L, -1)) mismatch(r, where, "true or false", -1);
+  return lua_toboolean(r->L, -1) != 0;
+}
+
+static void opt_lock(recipe *r) {
+  r->desc.lock = read_flag(r, "lock");
+}
+
+static void opt_while_source(recipe *r) {
+  r->desc.while_source = read_flag(r, "while_source");
+}
+
+static uint32_t read_id(recipe *r, strata_kind kind, const char *where) {
+  const char *name = stl_need_text(r->L, -1, where, NULL);
+  const strata_rules *rules = r->world->rules->rules;
+  const uint32_t id = strata_rules_find(rules, kind, name);
+  if (id == 0) stl_unknown(r->L, r->world->rules, kind, where, name);
+  return id;
+}
+
+static void opt_clock(recipe *r) {
+  r->desc.clock = read_id(r, STRATA_KIND_CLOCK, "world:effect: clock");
+}
+
+static void opt_group(recipe *r) {
+  r->desc.group = read_id(r, STRATA_KIND_GROUP, "world:effect: group");
+}
+
+static int64_t read_number(recipe *r, const char *where, int64_t low,
+                           int64_t high) {
+  int exact = 0;
+  const lua_Integer number = lua_tointegerx(r->L, -1, &exact);
+  if (!exact || lua_type(r->L, -1) != LUA_TNUMBER || number < low ||
+      number > high) {
+    mismatch(r, where, "an integer in range", -1);
+  }
+  return number;
+}
+
+static void opt_ticks(recipe *r) {
+  r->desc.ticks = (uint32_t)read_number(r, "ticks", 0, UINT32_MAX);
+}
+
+static void opt_priority(recipe *r) {
+  r->desc.priority = (int32_t)read_number(r, "priority", INT32_MIN, INT32_MAX);
+}
+
+static void opt_layer(recipe *r) {
+  (void)r; /* read with each part */
+}
+
+static const struct option {
+  const char *name;
+  void (*read)(recipe *r);
+} options[] = {
+    {"name", opt_name},         {"on", opt_on},
+    {"source", opt_source},     {"when", opt_when},
+    {"lock", opt_lock},         {"clock", opt_clock},
+    {"ticks", opt_ticks},       {"as_long_as", opt_as_long_as},
+    {"group", opt_group},       {"while_source", opt_while_source},
+    {"priority", opt_priority}, {"layer", opt_layer},
+};
+
+static const struct option *find_option(const char *name) {
+  for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+    if (strcmp(options[i].name, name) == 0) return &options[i];
+  }
+  return NULL;
+}
+
+/* -- Layers --------------------------------------------------------------- */
+
+/* The layer named at the top, which is popped. */
+static strata_layer read_layer(recipe *r, const char *where) {
+  lua_State *L = r->L;
+  const strata_rules *rules = r->world->rules->rules;
+  strata_layer layer = 0;
+  if (strata_rules_is_numbered(rules)) {
+    layer = (strata_layer)read_number(r, where, INT32_MIN, INT32_MAX);
+  } else if (lua_type(L, -1) == LUA_TSTRING) {
+    layer = (strata_layer)read_id(r, STRATA_KIND_LAYER, where) - 1;
+  } else {
+    mismatch(r, where, "the name of a layer", -1);
+  }
+  lua_pop(L, 1);
+  return layer;
+}
+
+/* The operation's own layer, else the effect's, else what the rules say. */
+static strata_layer find_layer(recipe *r, int op, const strata_part *part) {
+  lua_State *L = r->L;
+  if (lua_getiuservalue(L, op, STL_OP_LAYER) != LUA_TNIL) {
+    return read_layer(r, "at");
+  }
+  lua_pop(L, 1);
+  if (lua_getfield(L, r->spec, "layer") != LUA_TNIL) {
+    return read_layer(r, "layer");
+  }
+  lua_pop(L, 1);
+  const size_t place = (size_t)part->attr * STL_OP_COUNT + (size_t)part->op;
+  const int64_t layer = r->world->rules->layers[place];
+  if (layer == STL_NO_LAYER) {
+    luaL_error(L,
+               "world:effect: %s: which layer? say layer = ..., or %s(...):at("
+               "...), or default_layers in the rules",
+               strata_rules_name(r->world->rules->rules, STRATA_KIND_ATTRIBUTE,
+                                 part->attr),
+               stl_op_name(part->op));
+  }
+  return (strata_layer)layer;
+}
+
+/* -- Parts ---------------------------------------------------------------- */
+
+/* Integers saturate in the engine: any number will do. */
+static bool is_integer(const recipe *r, strata_attr attr) {
+  strata_attribute attribute = {0};
+  return strata_rules_attribute(r->world->rules->rules, attr, &attribute) ==
+             STRATA_OK &&
+         attribute.type == STRATA_INT;
+}
+
+static void read_constant(recipe *r, const char *name, strata_part *part) {
+  lua_State *L = r->L;
+  const int operand = lua_gettop(L);
+  if (lua_type(L, operand) == LUA_TNUMBER && is_integer(r, part->attr)) {
+    part->value = read_number(r, name, INT64_MIN, INT64_MAX);
+    return;
+  }
+  strata_value value = {0};
+  const char *expected =
+      stl_read_value(L, operand, r->world, part->attr, &value);
+  if (expected != NULL) {
+    if (lua_type(L, operand) == LUA_TBOOLEAN) stl_raise_boolean(L, name);
+    lua_pushfstring(L, "%s: %s", name, stl_op_name(part->op));
+    mismatch(r, lua_tostring(L, -1), expected, operand);
+  }
+  part->value = value.integer;
+  part->ref = value.ref;
+  part->symbol = value.symbol;
+  part->text = value.text;
+  part->symbols = value.symbols;
+  part->symbol_count = value.symbol_count;
+  if (lua_gettop(L) > operand) keep(r);
+}
+
+/* The operand is at the top. */
+static void read_operand(recipe *r, const char *name, const stl_op *op,
+                         strata_part *part) {
+  lua_State *L = r->L;
+  if (part->op == STRATA_OP_CLEAR) return;
+  if (part->op == STRATA_OP_SWITCH) {
+    part->other = stl_rules_attr(L, r->world->rules, "world:effect: switch",
+                                 lua_tostring(L, -1));
+  } else if (stl_test(L, -1, STL_EXPR) != NULL && !stl_expr_is_none(L, -1)) {
+    part->expr = read_expression(r, name);
+    part->capture = op->locked;
+  } else {
+    read_constant(r, name, part);
+  }
+}
+
+/* The operation at the top, which is popped, becomes a part. */
+static void add_part(recipe *r, strata_attr attr, const char *name) {
+  lua_State *L = r->L;
+  const int index = lua_gettop(L);
+  const stl_op *op = stl_test(L, index, STL_OP);
+  if (op == NULL) {
+    mismatch(r, name, "an operation, such as add(1)", index);
+    return;
+  }
+  if (r->desc.part_count == PARTS_MAX) {
+    luaL_error(L, "world:effect: more than %d parts", PARTS_MAX);
+  }
+  strata_part *part = &r->parts[r->desc.part_count++];
+  *part = (strata_part){.attr = attr,
+                        .op = op->op,
+                        .rounding = op->rounding,
+                        .divisor = op->divisor};
+  part->layer = find_layer(r, index, part);
+  lua_getiuservalue(L, index, STL_OP_OPERAND);
+  read_operand(r, name, op, part);
+  lua_settop(L, index - 1);
+}
+
+/* The value of one attribute: an operation or a list of them. */
+static void add_parts(recipe *r, strata_attr attr) {
+  lua_State *L = r->L;
+  const char *name =
+      strata_rules_name(r->world->rules->rules, STRATA_KIND_ATTRIBUTE, attr);
+  if (lua_getfield(L, r->spec, name) != LUA_TTABLE) {
+    add_part(r, attr, name);
+    return;
+  }
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
+  for (lua_Integer i = 1; i <= count; i++) {
+    lua_rawgeti(L, -1, i);
+    add_part(r, attr, name);
+  }
+  lua_pop(L, 1);
+}
+
+/* True if the value at the top makes its key an attribute. */
+static bool is_change(lua_State *L) {
+  if (stl_test(L, -1, STL_OP) != NULL) return true;
+  if (!lua_istable(L, -1)) return false;
+  lua_rawgeti(L, -1, 1);
+  const bool change = stl_test(L, -1, STL_OP) != NULL;
+  lua_pop(L, 1);
+  return change;
+}
+
+static void note_attr(recipe *r, const char *name) {
+  const strata_attr attr =
+      stl_rules_attr(r->L, r->world->rules, "world:effect", name);
+  if (r->attr_count == PARTS_MAX) {
+    luaL_error(r->L, "world:effect: more than %d parts", PARTS_MAX);
+  }
+  size_t i = r->attr_count++;
+  while (i > 0 && r->attrs[i - 1] > attr) {
+    r->attrs[i] = r->attrs[i - 1];
+    i--;
+  }
+  r->attrs[i] = attr;
+}
+
+static int refuse_key(const recipe *r, const char *key) {
+  const strata_rules *rules = r->world->rules->rules;
+  if (strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, key) != 0) {
+    return mismatch(r, key, "an operation, such as set(3) or add(3)", -1);
+  }
+  return luaL_error(r->L,
+                    "world:effect: no option '%s'; there are name, on, source, "
+                    "when, lock, layer, clock, ticks, as_long_as, "
+                    "while_source, group, priority, and attributes",
+                    key);
+}
+
+/* A key at -2 and its value at the top. */
+static void read_key(recipe *r) {
+  lua_State *L = r->L;
+  if (lua_type(L, -2) == LUA_TNUMBER && lua_tointeger(L, -2) == 1) {
+    opt_on(r); /* { each.creature, power = add(1) } */
+    return;
+  }
+  if (lua_type(L, -2) != LUA_TSTRING) {
+    luaL_error(L, "world:effect: expected names as keys, got a %s",
+               luaL_typename(L, -2));
+  }
+  const char *key = lua_tostring(L, -2);
+  const struct option *option = find_option(key);
+  if (is_change(L)) {
+    note_attr(r, key);
+  } else if (option == NULL) {
+    refuse_key(r, key);
+  } else {
+    option->read(r);
+  }
+}
+
+static void read_spec(recipe *r) {
+  lua_State *L = r->L;
+  lua_pushnil(L);
+  while (lua_next(L, r->spec)) {
+    const int key = lua_gettop(L) - 1;
+    read_key(r);
+    lua_settop(L, key);
+  }
+  if (r->desc.targets == NULL && r->desc.subject == NULL) {
+    luaL_error(L, "world:effect: on whom? say on = an entity, a list of them, "
+                  "or a predicate such as each.creature");
+  }
+  for (size_t i = 0; i < r->attr_count; i++) {
+    add_parts(r, r->attrs[i]);
+  }
+  r->desc.parts = r->parts;
+  if (r->desc.clock != 0 && lua_getfield(L, r->spec, "ticks") == LUA_TNIL) {
+    r->desc.ticks = 1;
+  }
+}
+
+int stl_world_effect(lua_State *L) {
+  stl_world *world = stl_check_world(L, 1);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lua_settop(L, 2);
+  lua_newtable(L);
+  luaL_checkstack(L, LUA_MINSTACK, "world:effect");
+  recipe r = {.L = L, .world = world, .spec = 2, .anchors = 3};
+  read_spec(&r);
+  lua_settop(L, 3);
+  stl_push_effect(L, 1, 1); /* the number is filled in below */
+  stl_handle *handle = lua_touserdata(L, -1);
+  const strata_status status =
+      strata_effect_add(world->world, &r.desc, &handle->id);
+  if (status != STRATA_OK) return stl_raise(L, world, status, "world:effect");
+  return 1;
+}
+
+/* -- Handles -------------------------------------------------------------- */
+
+static stl_handle *check_effect(lua_State *L) {
+  stl_handle *handle = stl_check(L, 1, STL_EFFECT);
+  stl_check_live(L, handle->world);
+  return handle;
+}
+
+static int effect_remove(lua_State *L) {
+  const stl_handle *handle = check_effect(L);
+  const strata_status status =
+      strata_effect_remove(handle->world->world, handle->id);
+  if (status != STRATA_OK) return stl_raise(L, handle->world, status, "remove");
+  return 0;
+}
+
+static int effect_is_alive(lua_State *L) {
+  const stl_handle *handle = stl_check(L, 1, STL_EFFECT);
+  const strata_world *world = handle->world->world;
+  lua_pushboolean(L,
+                  world != NULL && strata_effect_is_alive(world, handle->id));
+  return 1;
+}
+
+static int effect_refresh(lua_State *L) {
+  const stl_handle *handle = check_effect(L);
+  const lua_Integer ticks = luaL_checkinteger(L, 2);
+  luaL_argcheck(L, ticks >= 0 && ticks <= UINT32_MAX, 2, "ticks out of range");
+  const strata_status status =
+      strata_effect_refresh(handle->world->world, handle->id, (uint32_t)ticks);
+  if (status != STRATA_OK) {
+    return stl_raise(L, handle->world, status, "refresh");
+  }
+  return 0;
+}
+
+static void push_name_of(lua_State *L, const stl_handle *handle,
+                         strata_kind kind, uint32_t id) {
+  lua_pushstring(L, strata_rules_name(handle->world->rules->rules, kind, id));
+}
+
+/* True and one value pushed, if `key` is a field. */
+static bool push_field(lua_State *L, const stl_handle *handle,
+                       const strata_effect_info *info, const char *key) {
+  if (strcmp(key, "name") == 0) {
+    lua_pushstring(L, info->name);
+  } else if (strcmp(key, "source") == 0) {
+    stl_push_entity(L, 1, info->source);
+  } else if (strcmp(key, "timestamp") == 0) {
+    lua_pushinteger(L, (lua_Integer)info->timestamp);
+  } else if (strcmp(key, "clock") == 0) {
+    push_name_of(L, handle, STRATA_KIND_CLOCK, info->clock);
+  } else if (strcmp(key, "ticks_left") == 0) {
+    lua_pushinteger(L, (lua_Integer)info->ticks_left);
+  } else if (strcmp(key, "group") == 0) {
+    push_name_of(L, handle, STRATA_KIND_GROUP, info->group);
+  } else if (strcmp(key, "priority") == 0) {
+    lua_pushinteger(L, info->priority);
+  } else if (strcmp(key, "parts") == 0) {
+    lua_pushinteger(L, (lua_Integer)info->part_count);
+  } else if (strcmp(key, "targets") == 0) {
+    lua_pushinteger(L, (lua_Integer)info->target_count);
+  } else if (strcmp(key, "subject") == 0) {
+    lua_pushstring(L, info->subject);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+static int effect_index(lua_State *L) {
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+  const stl_handle *handle = check_effect(L);
+  const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+  if (strcmp(key, "id") == 0) {
+    stl_push_id(L, handle->id);
+    return 1;
+  }
+  if (strcmp(key, "world") == 0) {
+    stl_push_owner(L, 1);
+    return 1;
+  }
+  strata_effect_info info = {0};
+  const strata_status status =
+      strata_effect_describe(handle->world->world, handle->id, &info);
+  if (status != STRATA_OK) return stl_raise(L, handle->world, status, "effect");
+  if (!push_field(L, handle, &info, key)) {
+    return luaL_error(L, "an effect has no field '%s'", key);
+  }
+  return 1;
+}
+
+static int effect_newindex(lua_State *L) {
+  return luaL_error(L, "an effect's fields cannot be assigned; remove it and "
+                       "make another, or use refresh");
+}
+
+static int effect_eq(lua_State *L) {
+  const stl_handle *a = stl_test(L, 1, STL_EFFECT);
+  const stl_handle *b = stl_test(L, 2, STL_EFFECT);
+  lua_pushboolean(L, a != NULL && b != NULL && a->world == b->world &&
+                         a->id == b->id);
+  return 1;
+}
+
+static int effect_tostring(lua_State *L) {
+  const stl_handle *handle = stl_check(L, 1, STL_EFFECT);
+  strata_effect_info info = {0};
+  const char *name = "stale effect";
+  if (handle->world->world != NULL &&
+      strata_effect_describe(handle->world->world, handle->id, &info) ==
+          STRATA_OK) {
+    name = info.name[0] != '\0' ? info.name : "effect";
+  }
+  lua_pushstring(L, name);
+  stl_push_id(L, handle->id);
+  lua_pushfstring(L, "%s %s", lua_tostring(L, -2), lua_tostring(L, -1));
+  return 1;
+}
+
+void stl_open_effect(lua_State *L) {
+  static const luaL_Reg meta[] = {{"__newindex", effect_newindex},
+                                  {"__tostring", effect_tostring},
+                                  {"__eq", effect_eq},
+                                  {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"remove", effect_remove},
+                                     {"is_alive", effect_is_alive},
+                                     {"refresh", effect_refresh},
+                                     {NULL, NULL}};
+  stl_kind_new(L, STL_EFFECT, "effect", meta);
+  luaL_newlib(L, methods);
+  lua_pushcclosure(L, effect_index, 1);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 1);
+}

@@ -1,0 +1,411 @@
+/*
+ * entity.c - handles of entities: `card.power`, `card.base.power`, methods.
+ *
+ * Reading an int or flag is the hot path: one probe by address, one engine
+ * call. The metatable is locked, so __index is only ever called with a handle.
+ * Entities are not interned: two handles of one entity are ==, but different as
+ * keys.
+ */
+#include "binding.h"
+#include "state.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* -- Handles -------------------------------------------------------------- */
+
+static void push_handle(lua_State *L, int owner, uint64_t id, stl_kind kind) {
+  owner = lua_absindex(L, owner);
+  stl_handle *handle = lua_newuserdatauv(L, sizeof *handle, 1);
+  stl_push_owner(L, owner);
+  *handle = (stl_handle){stl_unbox(L, -1), id};
+  lua_setiuservalue(L, -2, 1);
+  stl_kind_set(L, kind);
+}
+
+void stl_push_entity(lua_State *L, int owner, strata_entity entity) {
+  if (entity == 0) {
+    lua_pushnil(L);
+  } else {
+    push_handle(L, owner, entity, STL_ENTITY);
+  }
+}
+
+void stl_push_effect(lua_State *L, int owner, strata_effect effect) {
+  if (effect == 0) {
+    lua_pushnil(L);
+  } else {
+    push_handle(L, owner, effect, STL_EFFECT);
+  }
+}
+
+strata_entity stl_to_entity(lua_State *L, int index, strata_world **world) {
+  const stl_handle *handle = stl_test(L, index, STL_ENTITY);
+  if (handle == NULL || handle->world->world == NULL) return 0;
+  *world = handle->world->world;
+  return handle->id;
+}
+
+void stl_push_id(lua_State *L, uint64_t id) {
+  char text[32];
+  (void)snprintf(text, sizeof text, "#%" PRIu32 ":%" PRIu32,
+                 (uint32_t)(id & UINT32_MAX), (uint32_t)(id >> 32));
+  lua_pushstring(L, text);
+}
+
+/* Its name, if the rules have a text attribute "name" and it has one. */
+static const char *display_name(const stl_world *world, strata_entity entity) {
+  strata_value value = {0};
+  if (world->world == NULL || world->rules->display == 0) return "";
+  if (strata_get(world->world, entity, world->rules->display, &value) !=
+      STRATA_OK) {
+    return "";
+  }
+  return value.text;
+}
+
+void stl_push_entity_text(lua_State *L, stl_world *world,
+                          strata_entity entity) {
+  const char *name = display_name(world, entity);
+  const bool alive =
+      world->world != NULL && strata_is_alive(world->world, entity);
+  lua_pushstring(L, name[0] != '\0' ? name : alive ? "entity" : "stale entity");
+  stl_push_id(L, entity);
+  lua_pushfstring(L, "%s %s", lua_tostring(L, -2), lua_tostring(L, -1));
+  lua_insert(L, -3);
+  lua_pop(L, 2);
+}
+
+static stl_handle *check_handle(lua_State *L, int index, stl_kind kind) {
+  stl_handle *handle = stl_check(L, index, kind);
+  stl_check_live(L, handle->world);
+  return handle;
+}
+
+/* -- Refusals: an error if the world is strict, else a line in its log ---- */
+
+/* The message is at the top. Pushes nil if it returns. */
+static int refuse(lua_State *L, int self) {
+  const stl_handle *handle = lua_touserdata(L, self);
+  if (handle->world->strict) {
+    luaL_where(L, 1);
+    lua_insert(L, -2);
+    lua_concat(L, 2);
+    return lua_error(L);
+  }
+  lua_getiuservalue(L, self, 1);
+  if (lua_getiuservalue(L, -1, 2) == LUA_TFUNCTION) {
+    lua_pushvalue(L, -3);
+    lua_call(L, 1, 0);
+  }
+  lua_pushnil(L);
+  return 1;
+}
+
+static int refuse_unknown(lua_State *L, const stl_rules *rules) {
+  if (lua_type(L, 2) != LUA_TSTRING) {
+    lua_pushfstring(L, "expected the name of an attribute, got %s",
+                    luaL_typename(L, 2));
+    return refuse(L, 1);
+  }
+  const char *name = lua_tostring(L, 2);
+  const char *near =
+      strata_rules_nearest(rules->rules, STRATA_KIND_ATTRIBUTE, name);
+  if (near != NULL) {
+    lua_pushfstring(L, "unknown attribute '%s'; did you mean '%s'?", name,
+                    near);
+  } else {
+    lua_pushfstring(L, "unknown attribute '%s'", name);
+  }
+  return refuse(L, 1);
+}
+
+static int refuse_status(lua_State *L, const stl_handle *handle,
+                         const char *name, strata_status status) {
+  if (status == STRATA_ENOMEM) {
+    return stl_raise(L, handle->world, status, name);
+  }
+  lua_pushfstring(L, "%s: %s", name, stl_reason(handle->world, status));
+  return refuse(L, 1);
+}
+
+/* -- Reading -------------------------------------------------------------- */
+
+static int read_value(lua_State *L, const stl_handle *handle,
+                      const stl_name *name, bool base) {
+  strata_value value = {0};
+  strata_world *world = handle->world->world;
+  const strata_status status =
+      base ? strata_base(world, handle->id, name->attr, &value)
+           : strata_get(world, handle->id, name->attr, &value);
+  if (status != STRATA_OK) return refuse_status(L, handle, name->text, status);
+  stl_push_value(L, 1, &value);
+  return 1;
+}
+
+/* What no int or flag answered. */
+static int read_other(lua_State *L, const stl_handle *handle) {
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+  stl_check_live(L, handle->world);
+  stl_name spare = {0};
+  const stl_rules *rules = handle->world->rules;
+  const stl_name *name = stl_rules_name(L, rules, 2, &spare);
+  if (name != NULL) return read_value(L, handle, name, false);
+  const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+  if (strcmp(key, "base") == 0) {
+    push_handle(L, 1, handle->id, STL_BASE);
+    return 1;
+  }
+  if (strcmp(key, "id") == 0) {
+    stl_push_id(L, handle->id);
+    return 1;
+  }
+  if (strcmp(key, "world") == 0) {
+    stl_push_owner(L, 1);
+    return 1;
+  }
+  return refuse_unknown(L, rules);
+}
+
+static int entity_index(lua_State *L) {
+  const stl_handle *handle = lua_touserdata(L, 1);
+  const stl_world *world = handle->world;
+  if (lua_type(L, 2) == LUA_TSTRING && world->world != NULL) {
+    const stl_name *name = stl_find_name(world->rules, lua_tostring(L, 2));
+    const bool number = name->type == STRATA_INT || name->type == STRATA_FLAG;
+    int64_t value = 0;
+    if (number && strata_get_int(world->world, handle->id, name->attr,
+                                 &value) == STRATA_OK) {
+      if (name->type == STRATA_INT) {
+        lua_pushinteger(L, value);
+      } else {
+        lua_pushboolean(L, value != 0);
+      }
+      return 1;
+    }
+  }
+  return read_other(L, handle);
+}
+
+static int entity_newindex(lua_State *L) {
+  const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "it";
+  return luaL_error(L,
+                    "%s: effects compute current values; write "
+                    "card.base.%s = ... for the base value",
+                    key, key);
+}
+
+static int base_index(lua_State *L) {
+  const stl_handle *handle = check_handle(L, 1, STL_BASE);
+  stl_name spare = {0};
+  const stl_name *name = stl_rules_name(L, handle->world->rules, 2, &spare);
+  if (name == NULL) return refuse_unknown(L, handle->world->rules);
+  return read_value(L, handle, name, true);
+}
+
+static int base_newindex(lua_State *L) {
+  const stl_handle *handle = check_handle(L, 1, STL_BASE);
+  stl_name spare = {0};
+  const stl_name *name = stl_rules_name(L, handle->world->rules, 2, &spare);
+  if (name == NULL) {
+    (void)refuse_unknown(L, handle->world->rules);
+    return 0;
+  }
+  strata_value value = {0};
+  const char *expected =
+      stl_read_value(L, 3, handle->world, name->attr, &value);
+  if (expected != NULL) {
+    stl_push_mismatch(L, name->text, expected, 3);
+    (void)refuse(L, 1);
+    return 0;
+  }
+  const strata_status status =
+      strata_set_base(handle->world->world, handle->id, name->attr, &value);
+  if (status != STRATA_OK) {
+    (void)refuse_status(L, handle, name->text, status);
+  }
+  return 0;
+}
+
+/* -- Methods -------------------------------------------------------------- */
+
+static int entity_remove(lua_State *L) {
+  const stl_handle *handle = check_handle(L, 1, STL_ENTITY);
+  const strata_status status = strata_despawn(handle->world->world, handle->id);
+  if (status != STRATA_OK) return stl_raise(L, handle->world, status, "remove");
+  return 0;
+}
+
+static int entity_is_alive(lua_State *L) {
+  const stl_handle *handle = stl_check(L, 1, STL_ENTITY);
+  const strata_world *world = handle->world->world;
+  lua_pushboolean(L, world != NULL && strata_is_alive(world, handle->id));
+  return 1;
+}
+
+static int entity_clear(lua_State *L) {
+  const stl_handle *handle = check_handle(L, 1, STL_ENTITY);
+  const strata_status status =
+      strata_effect_clear(handle->world->world, handle->id);
+  if (status != STRATA_OK) return stl_raise(L, handle->world, status, "clear");
+  return 0;
+}
+
+static bool holds(lua_State *L, const stl_handle *handle, strata_attr attr,
+                  strata_symbol symbol) {
+  bool found = false;
+  const strata_status status =
+      strata_has(handle->world->world, handle->id, attr, symbol, &found);
+  if (status != STRATA_OK) stl_raise(L, handle->world, status, "has");
+  return found;
+}
+
+/* card:has("elf"): in any of the sets whose domain holds it. */
+static int entity_has(lua_State *L) {
+  const stl_handle *handle = check_handle(L, 1, STL_ENTITY);
+  const char *text = luaL_checkstring(L, 2);
+  const stl_rules *rules = handle->world->rules;
+  const strata_symbol symbol =
+      strata_rules_find(rules->rules, STRATA_KIND_SYMBOL, text);
+  if (symbol == 0) {
+    return stl_unknown(L, rules, STRATA_KIND_SYMBOL, "has", text);
+  }
+  strata_attr attr = 0;
+  bool found = false;
+  while (!found && (attr = stl_next_set(rules, symbol, attr)) != 0) {
+    found = holds(L, handle, attr, symbol);
+  }
+  lua_pushboolean(L, found);
+  return 1;
+}
+
+static int entity_eq(lua_State *L) {
+  const stl_handle *a = stl_test(L, 1, STL_ENTITY);
+  const stl_handle *b = stl_test(L, 2, STL_ENTITY);
+  lua_pushboolean(L, a != NULL && b != NULL && a->world == b->world &&
+                         a->id == b->id);
+  return 1;
+}
+
+static int entity_tostring(lua_State *L) {
+  const stl_handle *handle = stl_check(L, 1, STL_ENTITY);
+  stl_push_entity_text(L, handle->world, handle->id);
+  return 1;
+}
+
+static int base_tostring(lua_State *L) {
+  const stl_handle *handle = stl_check(L, 1, STL_BASE);
+  stl_push_entity_text(L, handle->world, handle->id);
+  lua_pushfstring(L, "base values of %s", lua_tostring(L, -1));
+  return 1;
+}
+
+/* -- Spawning ------------------------------------------------------------- */
+
+/* The attributes that the table at `fields` names, in the order of their ids:
+ * Lua's order of keys is not the same in two runs. Pushes what holds them. */
+static strata_attr *sort_fields(lua_State *L, const stl_rules *rules,
+                                int fields, size_t *count) {
+  size_t room = 0;
+  lua_pushnil(L);
+  while (lua_next(L, fields)) {
+    lua_pop(L, 1);
+    room++;
+  }
+  strata_attr *attrs = lua_newuserdatauv(L, (room + 1) * sizeof *attrs, 0);
+  *count = 0;
+  lua_pushnil(L);
+  while (lua_next(L, fields)) {
+    lua_pop(L, 1);
+    if (lua_type(L, -1) != LUA_TSTRING) {
+      luaL_error(L, "world:spawn: expected attributes by name, got a %s",
+                 luaL_typename(L, -1));
+    }
+    const strata_attr attr =
+        stl_rules_attr(L, rules, "world:spawn", lua_tostring(L, -1));
+    size_t i = (*count)++;
+    while (i > 0 && attrs[i - 1] > attr) {
+      attrs[i] = attrs[i - 1];
+      i--;
+    }
+    attrs[i] = attr;
+  }
+  return attrs;
+}
+
+/* The field's value; what it points to is pushed. */
+static strata_value read_field(lua_State *L, const stl_world *world, int fields,
+                               strata_attr attr) {
+  strata_value value = {0};
+  const char *name =
+      strata_rules_name(world->rules->rules, STRATA_KIND_ATTRIBUTE, attr);
+  lua_getfield(L, fields, name);
+  const int index = lua_gettop(L);
+  const char *expected = stl_read_value(L, index, world, attr, &value);
+  if (expected != NULL) {
+    stl_push_mismatch(L, name, expected, index);
+    luaL_error(L, "world:spawn: %s", lua_tostring(L, -1));
+  }
+  return value;
+}
+
+/* Check all of the fields, so that only memory can fail from here on. */
+static void check_fields(lua_State *L, const stl_world *world, int fields,
+                         const strata_attr *attrs, size_t count) {
+  const int top = lua_gettop(L);
+  for (size_t i = 0; i < count; i++) {
+    (void)read_field(L, world, fields, attrs[i]);
+    lua_settop(L, top);
+  }
+}
+
+int stl_world_spawn(lua_State *L) {
+  stl_world *world = stl_check_world(L, 1);
+  if (lua_isnoneornil(L, 2)) {
+    lua_settop(L, 1);
+    lua_newtable(L);
+  }
+  luaL_checktype(L, 2, LUA_TTABLE);
+  lua_settop(L, 2);
+  size_t count = 0;
+  const strata_attr *attrs = sort_fields(L, world->rules, 2, &count);
+  check_fields(L, world, 2, attrs, count);
+  push_handle(L, 1, 0, STL_ENTITY);
+  stl_handle *handle = lua_touserdata(L, -1);
+  strata_status status = strata_spawn(world->world, &handle->id);
+  if (status != STRATA_OK) return stl_raise(L, world, status, "world:spawn");
+  const int top = lua_gettop(L);
+  for (size_t i = 0; i < count && status == STRATA_OK; i++) {
+    const strata_value value = read_field(L, world, 2, attrs[i]);
+    status = strata_set_base(world->world, handle->id, attrs[i], &value);
+    lua_settop(L, top);
+  }
+  if (status == STRATA_OK) return 1;
+  const strata_status undone = strata_despawn(world->world, handle->id);
+  (void)undone; /* what is reported is the first failure */
+  return stl_raise(L, world, status, "world:spawn");
+}
+
+void stl_open_entity(lua_State *L) {
+  static const luaL_Reg meta[] = {{"__newindex", entity_newindex},
+                                  {"__tostring", entity_tostring},
+                                  {"__eq", entity_eq},
+                                  {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"remove", entity_remove}, {"is_alive", entity_is_alive},
+      {"clear", entity_clear},   {"has", entity_has},
+      {"why", stl_entity_why},   {NULL, NULL}};
+  static const luaL_Reg base[] = {{"__index", base_index},
+                                  {"__newindex", base_newindex},
+                                  {"__tostring", base_tostring},
+                                  {NULL, NULL}};
+  stl_kind_new(L, STL_ENTITY, "entity", meta);
+  luaL_newlib(L, methods);
+  lua_pushcclosure(L, entity_index, 1);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 1);
+  stl_kind_new(L, STL_BASE, "base", base);
+  lua_pop(L, 1);
+}

@@ -1,0 +1,433 @@
+/*
+ * expr.c - expressions: built as text by Lua's operators, compiled when rules
+ * are known.
+ *
+ * An expression holds its text in the grammar of strata.h and how strongly its
+ * outermost operator binds, so that composing needs no tree: parentheses go
+ * around what binds too weakly. `each.elf` does not know yet which sets can
+ * hold elves: it stands in the text as STL_HOLE prefix STL_SPLIT symbol
+ * STL_END, control characters that no symbol has, and is filled in at
+ * compiling.
+ */
+#include "expr.h"
+
+#include "state.h"
+
+#include <string.h>
+
+/* How strongly an operator binds; 0 wants no parentheses at all. */
+enum { LOOSE, OR, AND, NOT, COMPARE, SUM, PRODUCT, NEGATIVE, ATOM };
+
+enum { TEXT_MAX = 64 * 1024 };
+
+typedef struct expression {
+  int level;
+  bool scope; /* an entity: `.power` may follow */
+} expression;
+
+/* Make an expression of the text at the top. */
+static void wrap(lua_State *L, int level, bool scope) {
+  if (lua_rawlen(L, -1) > TEXT_MAX) {
+    luaL_error(L, "expression: more than 64 KiB of text");
+  }
+  expression *expr = lua_newuserdatauv(L, sizeof *expr, 2);
+  *expr = (expression){level, scope};
+  lua_pushvalue(L, -2);
+  lua_setiuservalue(L, -2, STL_UV_TEXT);
+  stl_kind_set(L, STL_EXPR);
+  lua_remove(L, -2);
+}
+
+const char *stl_push_expr(lua_State *L, int index) {
+  lua_getiuservalue(L, index, STL_UV_TEXT);
+  return lua_tostring(L, -1);
+}
+
+bool stl_expr_is_none(lua_State *L, int index) {
+  if (stl_test(L, index, STL_EXPR) == NULL) return false;
+  const bool none = strcmp(stl_push_expr(L, index), "none") == 0;
+  lua_pop(L, 1);
+  return none;
+}
+
+/* -- Operands ------------------------------------------------------------- */
+
+/* Symbols stand in quotes, and have no way to contain one. */
+static void push_symbol(lua_State *L, const char *symbol) {
+  for (const char *c = symbol; *c != '\0'; c++) {
+    if ((unsigned char)*c < ' ' || *c == '\'' || *c == '\\' || *c == '"') {
+      luaL_error(L, "expression: a symbol has no quotes, backslashes or "
+                    "control characters");
+    }
+  }
+  lua_pushfstring(L, "'%s'", symbol);
+}
+
+static void push_number(lua_State *L, int index) {
+  int exact = 0;
+  const lua_Integer number = lua_tointegerx(L, index, &exact);
+  if (!exact) luaL_error(L, "expression: only integers, and // divides");
+  lua_pushfstring(L, "%I", (LUAI_UACINT)number);
+}
+
+/* Push the text of an operand, in parentheses if it binds more weakly than
+ * `level`. */
+static void push_operand(lua_State *L, int index, int level) {
+  index = lua_absindex(L, index);
+  const stl_handle *handle = NULL;
+  const expression *expr = stl_test(L, index, STL_EXPR);
+  int own = ATOM;
+  if (expr != NULL) {
+    (void)stl_push_expr(L, index);
+    own = expr->level;
+  } else if (lua_type(L, index) == LUA_TNUMBER) {
+    push_number(L, index);
+    if (lua_tonumber(L, index) < 0) own = NEGATIVE;
+  } else if ((handle = stl_test(L, index, STL_ENTITY)) != NULL) {
+    stl_push_id(L, handle->id);
+  } else if (lua_type(L, index) == LUA_TBOOLEAN) {
+    stl_raise_boolean(L, "expression");
+  } else {
+    luaL_error(L, "expression: expected a number or an expression, got %s",
+               luaL_typename(L, index));
+  }
+  if (own < level) {
+    lua_pushfstring(L, "(%s)", lua_tostring(L, -1));
+    lua_remove(L, -2);
+  }
+}
+
+/* As push_operand, after a comparison: 'red' and true may stand there. */
+static void push_compared(lua_State *L, int index) {
+  if (lua_type(L, index) == LUA_TSTRING) {
+    push_symbol(L, lua_tostring(L, index));
+  } else if (lua_type(L, index) == LUA_TBOOLEAN) {
+    lua_pushstring(L, lua_toboolean(L, index) ? "true" : "false");
+  } else {
+    push_operand(L, index, SUM);
+  }
+}
+
+/* Join the two texts at the top. */
+static int join(lua_State *L, const char *between, int level) {
+  lua_pushfstring(L, "%s %s %s", lua_tostring(L, -2), between,
+                  lua_tostring(L, -1));
+  wrap(L, level, false);
+  return 1;
+}
+
+static int binary(lua_State *L, const char *operator, int level) {
+  push_operand(L, 1, level);
+  push_operand(L, 2, level + 1);
+  return join(L, operator, level);
+}
+
+/* -- Operators ------------------------------------------------------------ */
+
+static int op_add(lua_State *L) {
+  return binary(L, "+", SUM);
+}
+
+static int op_sub(lua_State *L) {
+  return binary(L, "-", SUM);
+}
+
+static int op_mul(lua_State *L) {
+  return binary(L, "*", PRODUCT);
+}
+
+static int op_idiv(lua_State *L) {
+  return binary(L, "//", PRODUCT);
+}
+
+static int op_div(lua_State *L) {
+  return luaL_error(L, "expression: write // , which rounds down; there are no "
+                       "fractions");
+}
+
+static int op_unm(lua_State *L) {
+  push_operand(L, 1, ATOM);
+  lua_pushfstring(L, "-%s", lua_tostring(L, -1));
+  wrap(L, NEGATIVE, false);
+  return 1;
+}
+
+static int op_band(lua_State *L) {
+  return binary(L, "and", AND);
+}
+
+static int op_bor(lua_State *L) {
+  return binary(L, "or", OR);
+}
+
+static int op_bnot(lua_State *L) {
+  push_operand(L, 1, ATOM);
+  lua_pushfstring(L, "not %s", lua_tostring(L, -1));
+  wrap(L, NOT, false);
+  return 1;
+}
+
+static int op_compare(lua_State *L) {
+  return stl_raise_boolean(L, "comparing an expression");
+}
+
+/* -- Methods -------------------------------------------------------------- */
+
+static int compare(lua_State *L, const char *operator) {
+  stl_check(L, 1, STL_EXPR);
+  luaL_checkany(L, 2);
+  push_operand(L, 1, SUM);
+  push_compared(L, 2);
+  return join(L, operator, COMPARE);
+}
+
+static int at_least(lua_State *L) {
+  return compare(L, ">=");
+}
+
+static int at_most(lua_State *L) {
+  return compare(L, "<=");
+}
+
+static int more_than(lua_State *L) {
+  return compare(L, ">");
+}
+
+static int less_than(lua_State *L) {
+  return compare(L, "<");
+}
+
+static int is(lua_State *L) {
+  return compare(L, "=");
+}
+
+static int is_not(lua_State *L) {
+  return compare(L, "!=");
+}
+
+static void wrap_hole(lua_State *L, const char *prefix, const char *symbol) {
+  push_symbol(L, symbol); /* raises if it is none */
+  lua_pop(L, 1);
+  lua_pushfstring(L, STL_HOLE "%s" STL_SPLIT "%s" STL_END, prefix, symbol);
+  wrap(L, ATOM, false);
+}
+
+static int has(lua_State *L) {
+  const expression *expr = stl_check(L, 1, STL_EXPR);
+  const char *symbol = luaL_checkstring(L, 2);
+  const char *text = stl_push_expr(L, 1);
+  if (expr->scope) {
+    wrap_hole(L, text, symbol);
+    return 1;
+  }
+  push_symbol(L, symbol);
+  return join(L, "has", COMPARE);
+}
+
+/* p:of(x): and x controls it. */
+static int of(lua_State *L) {
+  stl_check(L, 1, STL_EXPR);
+  luaL_checkany(L, 2);
+  push_operand(L, 1, AND);
+  push_operand(L, 2, SUM);
+  return join(L, "and controller =", AND);
+}
+
+/* p:except(x): and it is not x. */
+static int except(lua_State *L) {
+  stl_check(L, 1, STL_EXPR);
+  luaL_checkany(L, 2);
+  push_operand(L, 1, AND);
+  push_operand(L, 2, SUM);
+  return join(L, "and it !=", AND);
+}
+
+static bool is_name(const char *text) {
+  const size_t good = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_:");
+  return good > 0 && text[good] == '\0';
+}
+
+static int expr_index(lua_State *L) {
+  const expression *expr = lua_touserdata(L, 1);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+  if (lua_type(L, 2) != LUA_TSTRING) {
+    return luaL_error(L, "expression: expected a name, got %s",
+                      luaL_typename(L, 2));
+  }
+  const char *key = lua_tostring(L, 2);
+  if (!expr->scope) {
+    return luaL_error(L,
+                      "expression: no field '%s'; only it, this, outer and "
+                      "the(card) have attributes",
+                      key);
+  }
+  if (!is_name(key)) {
+    return luaL_error(L, "expression: '%s' is no name of an attribute", key);
+  }
+  lua_pushfstring(L, "%s.%s", stl_push_expr(L, 1), key);
+  wrap(L, ATOM, false);
+  return 1;
+}
+
+static int each_index(lua_State *L) {
+  wrap_hole(L, "", luaL_checkstring(L, 2));
+  return 1;
+}
+
+static int each_tostring(lua_State *L) {
+  lua_pushliteral(L, "each");
+  return 1;
+}
+
+/* The text as it was written, holes by the word that made them. */
+static int expr_tostring(lua_State *L) {
+  stl_check(L, 1, STL_EXPR);
+  (void)stl_push_expr(L, 1);
+  luaL_gsub(L, lua_tostring(L, -1), STL_HOLE STL_SPLIT, "each.");
+  luaL_gsub(L, lua_tostring(L, -1), STL_HOLE, "");
+  luaL_gsub(L, lua_tostring(L, -1), STL_SPLIT, ":has ");
+  luaL_gsub(L, lua_tostring(L, -1), STL_END, "");
+  return 1;
+}
+
+/* -- Words ---------------------------------------------------------------- */
+
+void stl_to_expr(lua_State *L, int index) {
+  if (lua_type(L, index) == LUA_TSTRING) {
+    lua_pushvalue(L, index);
+    wrap(L, LOOSE, false);
+  } else {
+    const int level = stl_test(L, index, STL_EXPR) != NULL ? LOOSE : ATOM;
+    push_operand(L, index, level);
+    wrap(L, level, false);
+  }
+  lua_replace(L, index);
+}
+
+void stl_push_call(lua_State *L, const char *function, int first) {
+  const int last = lua_gettop(L);
+  push_operand(L, first, LOOSE);
+  if (first == last) {
+    lua_pushfstring(L, "%s(%s)", function, lua_tostring(L, -1));
+  }
+  for (int i = first + 1; i <= last; i++) {
+    push_operand(L, i, LOOSE);
+    lua_pushfstring(L, "%s(%s, %s)", function, lua_tostring(L, -2),
+                    lua_tostring(L, -1));
+  }
+  wrap(L, ATOM, false);
+}
+
+/* Text stands for an expression where no symbol can. */
+static void need_expression(lua_State *L, int index) {
+  luaL_checkany(L, index);
+  if (lua_type(L, index) == LUA_TSTRING) stl_to_expr(L, index);
+}
+
+static int word_count(lua_State *L) {
+  need_expression(L, 1);
+  lua_settop(L, 1);
+  stl_push_call(L, "count", 1);
+  return 1;
+}
+
+static int word_sum(lua_State *L) {
+  need_expression(L, 1);
+  need_expression(L, 2);
+  lua_settop(L, 2);
+  stl_push_call(L, "sum", 1);
+  return 1;
+}
+
+static int word_distinct(lua_State *L) {
+  const char *set = luaL_checkstring(L, 1);
+  if (!is_name(set)) {
+    return luaL_error(L, "distinct: '%s' is no name of an attribute", set);
+  }
+  need_expression(L, 1);
+  need_expression(L, 2);
+  lua_settop(L, 2);
+  stl_push_call(L, "distinct", 1);
+  return 1;
+}
+
+static int word_expr(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TSTRING);
+  if (strpbrk(lua_tostring(L, 1), STL_HOLE STL_SPLIT STL_END) != NULL ||
+      strlen(lua_tostring(L, 1)) != lua_rawlen(L, 1)) {
+    return luaL_error(L, "expr: a control character in the text");
+  }
+  stl_to_expr(L, 1);
+  lua_settop(L, 1);
+  return 1;
+}
+
+static int word_the(lua_State *L) {
+  const stl_handle *handle = stl_check(L, 1, STL_ENTITY);
+  stl_push_id(L, handle->id);
+  wrap(L, ATOM, true);
+  return 1;
+}
+
+/* -- Opening -------------------------------------------------------------- */
+
+static void add_word(lua_State *L, const char *word, const char *text,
+                     bool scope) {
+  lua_pushstring(L, text);
+  wrap(L, ATOM, scope);
+  lua_setfield(L, -2, word);
+}
+
+static void open_kinds(lua_State *L) {
+  static const luaL_Reg meta[] = {{"__add", op_add},
+                                  {"__sub", op_sub},
+                                  {"__mul", op_mul},
+                                  {"__idiv", op_idiv},
+                                  {"__div", op_div},
+                                  {"__unm", op_unm},
+                                  {"__band", op_band},
+                                  {"__bor", op_bor},
+                                  {"__bnot", op_bnot},
+                                  {"__lt", op_compare},
+                                  {"__le", op_compare},
+                                  {"__eq", op_compare},
+                                  {"__tostring", expr_tostring},
+                                  {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"at_least", at_least},
+                                     {"at_most", at_most},
+                                     {"more_than", more_than},
+                                     {"less_than", less_than},
+                                     {"is", is},
+                                     {"is_not", is_not},
+                                     {"has", has},
+                                     {"of", of},
+                                     {"except", except},
+                                     {NULL, NULL}};
+  static const luaL_Reg each[] = {
+      {"__index", each_index}, {"__tostring", each_tostring}, {NULL, NULL}};
+  stl_kind_new(L, STL_EXPR, "expression", meta);
+  luaL_newlib(L, methods);
+  lua_pushcclosure(L, expr_index, 1);
+  lua_setfield(L, -2, "__index");
+  stl_kind_new(L, STL_EACH, "each", each);
+  lua_pop(L, 2);
+}
+
+void stl_open_expr(lua_State *L) {
+  static const luaL_Reg words[] = {
+      {"count", word_count}, {"sum", word_sum}, {"distinct", word_distinct},
+      {"expr", word_expr},   {"the", word_the}, {NULL, NULL}};
+  open_kinds(L);
+  stl_open_compiled(L);
+  luaL_setfuncs(L, words, 0);
+  add_word(L, "it", "it", true);
+  add_word(L, "this", "this", true);
+  add_word(L, "outer", "outer", true);
+  add_word(L, "you", "this.controller", false);
+  add_word(L, "none", "none", false);
+  add_word(L, "all", "true", false);
+  (void)lua_newuserdatauv(L, 1, 0);
+  stl_kind_set(L, STL_EACH);
+  lua_setfield(L, -2, "each");
+}

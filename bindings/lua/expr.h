@@ -1,0 +1,25 @@
+/* expr.h - the form of an expression that is not compiled yet. */
+#ifndef STL_EXPR_H
+#define STL_EXPR_H
+
+#include "state.h"
+
+/* What stands in a text for each.elf, this:has("elf"): prefix and symbol
+ * between control characters that no symbol has. */
+#define STL_HOLE  "\1"
+#define STL_SPLIT "\2"
+#define STL_END   "\3"
+
+/* User values of an expression: its text, what it was compiled to last. */
+enum { STL_UV_TEXT = 1, STL_UV_COMPILED = 2 };
+
+/** Push the text of the expression at `index`. */
+const char *stl_push_expr(lua_State *L, int index);
+
+/** Make an expression of the text, number or entity at `index`. */
+void stl_to_expr(lua_State *L, int index);
+
+/** Register the kind of what was compiled. */
+void stl_open_compiled(lua_State *L);
+
+#endif

@@ -1,0 +1,95 @@
+/*
+ * names.c - what may follow a dot after a value, for completion.
+ */
+#include "binding.h"
+#include "sandbox.h"
+#include "state.h"
+
+/* Add the string keys of the table at the top to the array at `names`. */
+static lua_Integer add_keys(lua_State *L, int names, lua_Integer count) {
+  lua_pushnil(L);
+  while (lua_next(L, -2)) {
+    lua_pop(L, 1);
+    if (lua_type(L, -1) != LUA_TSTRING) continue;
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, names, ++count);
+  }
+  return count;
+}
+
+/* Push the table of methods of the metatable at the top, or nil. */
+static void push_methods(lua_State *L) {
+  if (lua_getfield(L, -1, "__index") == LUA_TFUNCTION) {
+    if (lua_getupvalue(L, -1, 1) == NULL) lua_pushnil(L);
+    lua_remove(L, -2);
+  }
+}
+
+static lua_Integer add_texts(lua_State *L, int names, lua_Integer count,
+                             const char *const *texts) {
+  for (; *texts != NULL; texts++) {
+    lua_pushstring(L, *texts);
+    lua_rawseti(L, names, ++count);
+  }
+  return count;
+}
+
+static lua_Integer add_attributes(lua_State *L, int names, lua_Integer count,
+                                  const stl_rules *rules) {
+  if (rules->rules == NULL) return count;
+  const uint32_t attributes =
+      strata_rules_count(rules->rules, STRATA_KIND_ATTRIBUTE);
+  for (strata_attr attr = 1; attr <= attributes; attr++) {
+    lua_pushstring(
+        L, strata_rules_name(rules->rules, STRATA_KIND_ATTRIBUTE, attr));
+    lua_rawseti(L, names, ++count);
+  }
+  return count;
+}
+
+/* Fields that are no methods, by kind. */
+static lua_Integer add_fields(lua_State *L, int index, int names,
+                              lua_Integer count) {
+  static const char *const entity[] = {"base", "id", "world", NULL};
+  static const char *const effect[] = {
+      "clock",     "group",  "id",      "name",    "parts",
+      "priority",  "source", "subject", "targets", "ticks_left",
+      "timestamp", "world",  NULL};
+  static const char *const world[] = {"rules", "strict", NULL};
+  const stl_handle *handle = stl_test(L, index, STL_ENTITY);
+  if (handle != NULL) {
+    count = add_texts(L, names, count, entity);
+    return add_attributes(L, names, count, handle->world->rules);
+  }
+  handle = stl_test(L, index, STL_BASE);
+  if (handle != NULL) {
+    return add_attributes(L, names, count, handle->world->rules);
+  }
+  if (stl_test(L, index, STL_EFFECT) != NULL) {
+    return add_texts(L, names, count, effect);
+  }
+  if (stl_test(L, index, STL_WORLD) != NULL) {
+    return add_texts(L, names, count, world);
+  }
+  return count;
+}
+
+void stl_push_names(lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  luaL_checkstack(L, LUA_MINSTACK, "names");
+  lua_newtable(L);
+  const int names = lua_gettop(L);
+  lua_Integer count = 0;
+  if (lua_istable(L, index)) {
+    lua_pushvalue(L, index);
+    count = add_keys(L, names, count);
+  }
+  lua_settop(L, names);
+  if (lua_getmetatable(L, index)) {
+    push_methods(L);
+    if (lua_istable(L, -1)) count = add_keys(L, names, count);
+  }
+  lua_settop(L, names);
+  count = add_fields(L, index, names, count);
+  stl_sort(L, names, count, 0);
+}

@@ -1,0 +1,134 @@
+/*
+ * op.c - the words for operations: set(3), add(count(each.elf)), switch("x").
+ *
+ * A word gives an immutable description; nothing happens until an effect is
+ * made of it. :at(layer) and :locked() give a new one.
+ */
+#include "state.h"
+
+#include <string.h>
+
+/* What a word takes after the operand. */
+typedef enum shape { PLAIN, ROUNDED, RATIO, NOTHING, NAME } shape;
+
+static const struct {
+  const char *word;
+  strata_op op;
+  shape shape;
+} words[] = {
+    {"set", STRATA_OP_SET, PLAIN},       {"add", STRATA_OP_ADD, PLAIN},
+    {"sub", STRATA_OP_SUB, PLAIN},       {"mul", STRATA_OP_MUL, PLAIN},
+    {"div", STRATA_OP_DIV, ROUNDED},     {"min", STRATA_OP_MIN, PLAIN},
+    {"max", STRATA_OP_MAX, PLAIN},       {"at_most", STRATA_OP_MIN, PLAIN},
+    {"at_least", STRATA_OP_MAX, PLAIN},  {"band", STRATA_OP_AND, PLAIN},
+    {"bor", STRATA_OP_OR, PLAIN},        {"bxor", STRATA_OP_XOR, PLAIN},
+    {"scale", STRATA_OP_SCALE, RATIO},   {"switch", STRATA_OP_SWITCH, NAME},
+    {"remove", STRATA_OP_REMOVE, PLAIN}, {"clear", STRATA_OP_CLEAR, NOTHING},
+};
+
+enum { WORD_COUNT = sizeof words / sizeof words[0] };
+
+const char *stl_op_name(strata_op op) {
+  static const char *const names[] = {
+#define X(id, value, text) [value] = text,
+      STRATA_OP_MAP(X)
+#undef X
+  };
+  return (size_t)op < sizeof names / sizeof names[0] ? names[op] : "?";
+}
+
+int stl_op_find(const char *name) {
+  for (size_t i = 0; i < WORD_COUNT; i++) {
+    if (strcmp(words[i].word, name) == 0) return (int)words[i].op;
+  }
+  return -1;
+}
+
+void stl_push_op(lua_State *L, const stl_op *op, int operand) {
+  stl_op *made = lua_newuserdatauv(L, sizeof *made, 2);
+  *made = *op;
+  if (operand != 0) {
+    lua_pushvalue(L, operand);
+    lua_setiuservalue(L, -2, STL_OP_OPERAND);
+  }
+  stl_kind_set(L, STL_OP);
+}
+
+static strata_rounding read_rounding(lua_State *L, int index) {
+  static const char *const names[] = {"down", "up", NULL};
+  return luaL_checkoption(L, index, "down", names) == 0 ? STRATA_ROUND_DOWN
+                                                        : STRATA_ROUND_UP;
+}
+
+static int word(lua_State *L) {
+  const lua_Integer row = lua_tointeger(L, lua_upvalueindex(1));
+  const strata_op kind = words[row].op;
+  const bool folds = kind == STRATA_OP_MIN || kind == STRATA_OP_MAX;
+  if (folds && lua_gettop(L) > 1) { /* min(a, b) is a value */
+    stl_push_call(L, words[row].word, 1);
+    return 1;
+  }
+  stl_op op = {.op = kind};
+  const shape form = words[row].shape;
+  if (form == NOTHING) {
+    stl_push_op(L, &op, 0);
+    return 1;
+  }
+  if (lua_isnoneornil(L, 1)) {
+    return luaL_error(L, "%s: expected an operand, got nil", words[row].word);
+  }
+  if (form == NAME) luaL_checktype(L, 1, LUA_TSTRING);
+  if (form == ROUNDED) op.rounding = read_rounding(L, 2);
+  if (form == RATIO) {
+    op.divisor = luaL_checkinteger(L, 2);
+    op.rounding = read_rounding(L, 3);
+  }
+  stl_push_op(L, &op, 1);
+  return 1;
+}
+
+/* A copy of the operation at 1, with its user values. */
+static stl_op *push_copy(lua_State *L) {
+  const stl_op *op = stl_check(L, 1, STL_OP);
+  lua_getiuservalue(L, 1, STL_OP_OPERAND);
+  stl_push_op(L, op, lua_gettop(L));
+  lua_getiuservalue(L, 1, STL_OP_LAYER);
+  lua_setiuservalue(L, -2, STL_OP_LAYER);
+  return lua_touserdata(L, -1);
+}
+
+static int op_at(lua_State *L) {
+  stl_check(L, 1, STL_OP);
+  const int type = lua_type(L, 2);
+  luaL_argexpected(L, type == LUA_TSTRING || type == LUA_TNUMBER, 2, "layer");
+  (void)push_copy(L);
+  lua_pushvalue(L, 2);
+  lua_setiuservalue(L, -2, STL_OP_LAYER);
+  return 1;
+}
+
+static int op_locked(lua_State *L) {
+  push_copy(L)->locked = true;
+  return 1;
+}
+
+static int op_tostring(lua_State *L) {
+  const stl_op *op = stl_check(L, 1, STL_OP);
+  lua_pushfstring(L, "operation %s", stl_op_name(op->op));
+  return 1;
+}
+
+void stl_open_op(lua_State *L) {
+  static const luaL_Reg meta[] = {{"__tostring", op_tostring}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"at", op_at}, {"locked", op_locked}, {NULL, NULL}};
+  stl_kind_new(L, STL_OP, "operation", meta);
+  luaL_newlib(L, methods);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 1);
+  for (lua_Integer i = 0; i < WORD_COUNT; i++) {
+    lua_pushinteger(L, i);
+    lua_pushcclosure(L, word, 1);
+    lua_setfield(L, -2, words[i].word);
+  }
+}

@@ -1,0 +1,234 @@
+/*
+ * rules.c - rules as Lua sees them: names found by address, default layers,
+ * the list of what was compiled for them. spec.c reads strata.rules{...}.
+ *
+ * Attribute names are anchored as Lua strings. Lua keeps one copy of a short
+ * string, so `card.power` finds its attribute by comparing addresses: one
+ * probe, no string compared. Names of more than 40 bytes go the slow way.
+ */
+#include "spec.h"
+#include "state.h"
+
+#include <string.h>
+
+/* Fields of handles and methods of expressions: no attribute is called so. */
+static const char *const reserved[] = {
+    "at_least", "at_most", "base", "clear",     "except",    "has",  "id", "is",
+    "is_alive", "is_not",  "it",   "less_than", "more_than", "none", "of", "on",
+    "outer",    "remove",  "this", "why",       "world"};
+
+bool stl_is_reserved(const char *name) {
+  for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++) {
+    if (strcmp(reserved[i], name) == 0) return true;
+  }
+  return false;
+}
+
+/* -- Names ---------------------------------------------------------------- */
+
+const stl_name *stl_rules_name(lua_State *L, const stl_rules *rules, int index,
+                               stl_name *spare) {
+  if (lua_type(L, index) != LUA_TSTRING) return NULL;
+  const char *text = lua_tostring(L, index);
+  const stl_name *name = stl_find_name(rules, text);
+  if (name->text != NULL) return name;
+  const strata_attr attr =
+      strata_rules_find(rules->rules, STRATA_KIND_ATTRIBUTE, text);
+  strata_attribute attribute = {0};
+  if (attr == 0 ||
+      strata_rules_attribute(rules->rules, attr, &attribute) != STRATA_OK) {
+    return NULL;
+  }
+  *spare = (stl_name){attribute.name, attr, attribute.type};
+  return spare;
+}
+
+int stl_unknown(lua_State *L, const stl_rules *rules, strata_kind kind,
+                const char *where, const char *name) {
+  static const char *const kinds[] = {"attribute", "symbol", "layer", "clock",
+                                      "group"};
+  const char *near = strata_rules_nearest(rules->rules, kind, name);
+  if (near != NULL) {
+    return luaL_error(L, "%s: unknown %s '%s'; did you mean '%s'?", where,
+                      kinds[kind], name, near);
+  }
+  return luaL_error(L, "%s: unknown %s '%s'", where, kinds[kind], name);
+}
+
+strata_attr stl_rules_attr(lua_State *L, const stl_rules *rules,
+                           const char *where, const char *name) {
+  const strata_attr attr =
+      strata_rules_find(rules->rules, STRATA_KIND_ATTRIBUTE, name);
+  if (attr == 0) stl_unknown(L, rules, STRATA_KIND_ATTRIBUTE, where, name);
+  return attr;
+}
+
+strata_attr stl_next_set(const stl_rules *rules, strata_symbol symbol,
+                         strata_attr after) {
+  const uint32_t count =
+      strata_rules_count(rules->rules, STRATA_KIND_ATTRIBUTE);
+  for (strata_attr attr = after + 1; attr <= count; attr++) {
+    for (uint32_t n = 0;; n++) {
+      const strata_symbol found = strata_rules_domain(rules->rules, attr, n);
+      if (found == symbol) return attr;
+      if (found == 0) break;
+    }
+  }
+  return 0;
+}
+
+/* -- The userdata --------------------------------------------------------- */
+
+static int rules_gc(lua_State *L) {
+  stl_rules **box = lua_touserdata(L, 1);
+  if (*box != NULL) stl_rules_release(*box);
+  *box = NULL;
+  return 0;
+}
+
+static void add_name(lua_State *L, stl_rules *rules, strata_attr attr) {
+  strata_attribute attribute = {0};
+  if (strata_rules_attribute(rules->rules, attr, &attribute) != STRATA_OK) {
+    return;
+  }
+  const char *text = lua_pushstring(L, attribute.name);
+  uintptr_t i = stl_hash_address(text) & rules->mask;
+  while (rules->names[i].text != NULL) {
+    i = (i + 1) & rules->mask;
+  }
+  rules->names[i] = (stl_name){text, attr, attribute.type};
+  lua_rawseti(L, -2, (lua_Integer)attr);
+  if (attribute.type == STRATA_TEXT && strcmp(attribute.name, "name") == 0) {
+    rules->display = attr;
+  }
+}
+
+/* The rules' userdata is at the top; its `rules` is set. */
+static void index_names(lua_State *L, stl_rules *rules) {
+  const size_t count = strata_rules_count(rules->rules, STRATA_KIND_ATTRIBUTE);
+  size_t size = 8;
+  while (size < 2 * count + 2) {
+    size *= 2;
+  }
+  const size_t layers = (count + 1) * STL_OP_COUNT;
+  stl_name *names = lua_newuserdatauv(
+      L, size * sizeof *names + layers * sizeof *rules->layers, 0);
+  memset(names, 0, size * sizeof *names);
+  rules->layers = (int64_t *)(void *)(names + size);
+  for (size_t i = 0; i < layers; i++) {
+    rules->layers[i] = STL_NO_LAYER;
+  }
+  rules->names = names;
+  rules->mask = size - 1;
+  lua_setiuservalue(L, -2, 1);
+  lua_createtable(L, (int)count, 0);
+  for (size_t i = 1; i <= count; i++) {
+    add_name(L, rules, (strata_attr)i);
+  }
+  lua_setiuservalue(L, -2, 2);
+}
+
+static stl_rules *new_rules(lua_State *L) {
+  void **box = stl_push_box(L, STL_RULES, NULL);
+  stl_rules *rules = stl_rules_new(L);
+  *box = rules;
+  return rules;
+}
+
+/* Hosted worlds hold their rules; look for one with the same. */
+static bool push_known_rules(lua_State *L, const strata_rules *rules) {
+  stl_context_push(L, STL_UV_HOSTED);
+  lua_pushnil(L);
+  while (lua_next(L, -2)) {
+    const stl_world *world = stl_unbox(L, -1);
+    if (world->rules->rules == rules) {
+      lua_getiuservalue(L, -1, 1);
+      lua_replace(L, -4);
+      lua_pop(L, 2);
+      return true;
+    }
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return false;
+}
+
+void stl_push_host_rules(lua_State *L, const strata_rules *rules) {
+  if (push_known_rules(L, rules)) return;
+  stl_rules *wrapped = new_rules(L);
+  wrapped->rules = rules;
+  index_names(L, wrapped);
+}
+
+/* -- The module's word and methods ---------------------------------------- */
+
+static int make_rules(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  stl_rules *rules = new_rules(L);
+  stl_spec_freeze(L, 1, &rules->owned);
+  rules->rules = rules->owned;
+  lua_settop(L, 2);
+  index_names(L, rules);
+  stl_spec_layers(L, 1, rules);
+  lua_settop(L, 2);
+  return 1;
+}
+
+int stl_push_hash(lua_State *L, uint64_t hash) {
+  char text[16];
+  for (int i = 15; i >= 0; i--) {
+    text[i] = "0123456789abcdef"[hash & 15];
+    hash >>= 4;
+  }
+  lua_pushlstring(L, text, sizeof text);
+  return 1;
+}
+
+static int rules_hash(lua_State *L) {
+  const stl_rules *rules = stl_check(L, 1, STL_RULES);
+  if (rules->rules == NULL) return luaL_error(L, "rules: stale");
+  return stl_push_hash(L, strata_rules_hash(rules->rules));
+}
+
+static int rules_names(lua_State *L) {
+  static const char *const kinds[] = {"attributes", "symbols", "layers",
+                                      "clocks",     "groups",  NULL};
+  const stl_rules *rules = stl_check(L, 1, STL_RULES);
+  const int kind = luaL_checkoption(L, 2, "attributes", kinds);
+  if (rules->rules == NULL) return luaL_error(L, "rules: stale");
+  const uint32_t count = strata_rules_count(rules->rules, (strata_kind)kind);
+  lua_createtable(L, (int)count, 0);
+  for (uint32_t i = 1; i <= count; i++) {
+    lua_pushstring(L, strata_rules_name(rules->rules, (strata_kind)kind, i));
+    lua_rawseti(L, -2, (lua_Integer)i);
+  }
+  return 1;
+}
+
+static int rules_tostring(lua_State *L) {
+  const stl_rules *rules = stl_check(L, 1, STL_RULES);
+  if (rules->rules == NULL) {
+    lua_pushliteral(L, "rules (stale)");
+    return 1;
+  }
+  lua_pushfstring(L, "rules with %d attributes",
+                  (int)strata_rules_count(rules->rules, STRATA_KIND_ATTRIBUTE));
+  return 1;
+}
+
+void stl_open_rules(lua_State *L) {
+  static const luaL_Reg meta[] = {
+      {"__gc", rules_gc}, {"__tostring", rules_tostring}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"world", stl_rules_world},
+                                     {"load", stl_rules_load},
+                                     {"hash", rules_hash},
+                                     {"names", rules_names},
+                                     {NULL, NULL}};
+  stl_kind_new(L, STL_RULES, "rules", meta);
+  luaL_newlib(L, methods);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 1);
+  lua_pushcfunction(L, make_rules);
+  lua_setfield(L, -2, "rules");
+}

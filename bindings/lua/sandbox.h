@@ -1,0 +1,38 @@
+/* sandbox.h - what scripts see, and how their text gets in. */
+#ifndef STL_SANDBOX_H
+#define STL_SANDBOX_H
+
+#include <lua.h>
+
+/* -- baselib.c: our own base functions ------------------------------------ */
+
+/** pairs in an order that is the same everywhere: numbers, then strings. */
+int stl_sorted_pairs(lua_State *L);
+
+/** Add print, tostring, pairs, pcall, getmetatable to the table at the top. */
+void stl_add_base(lua_State *L);
+
+/* -- strlib.c: strings and tables ----------------------------------------- */
+
+/** Push a new table of string functions: Lua's, less those that show bytecode
+ * or addresses. */
+void stl_push_string_library(lua_State *L);
+
+/** Push a new table of table functions, with a stable sort. */
+void stl_push_table_library(lua_State *L);
+
+/** Push a new table of the math functions that are exact. */
+void stl_push_math_library(lua_State *L);
+
+/** Sort the array at `index` (its first `count` items) stably; `compare` is
+ * the index of a function that says whether the first of two comes before the
+ * second, or 0 for numbers before strings, both ascending. May raise. */
+void stl_sort(lua_State *L, int index, lua_Integer count, int compare);
+
+/* -- sandbox.c ------------------------------------------------------------ */
+
+/** Make of a new state with Lua's base, string, table and math libraries one
+ * in which scripts see the allow-list only. The module is at the top. */
+void stl_open_sandbox(lua_State *L);
+
+#endif

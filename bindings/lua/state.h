@@ -1,0 +1,353 @@
+/*
+ * state.h - what the files of the Lua binding share.
+ *
+ * One stl_context per Lua state. Rules, worlds and compiled expressions are C
+ * objects in lists of it (context.c), so that an action finds every world; the
+ * userdata of these point to them. Handles keep their world's userdata alive
+ * by a user value, a world its rules'. Memory of Lua is never held by C across
+ * a call that may raise unless the value is on the stack.
+ */
+#ifndef STL_STATE_H
+#define STL_STATE_H
+
+#include "strata.h"
+
+#include <lauxlib.h>
+#include <lua.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Kinds of userdata (and one kind of table): each has a locked metatable in
+ * the registry, under the address of its place in stl_keys. */
+typedef enum stl_kind {
+  STL_RULES, /* these three point to an object */
+  STL_WORLD,
+  STL_COMPILED,
+  STL_ENTITY,
+  STL_BASE, /* what `card.base` gives */
+  STL_EFFECT,
+  STL_MARK,
+  STL_OP,
+  STL_EXPR,
+  STL_EACH, /* the word `each` */
+  STL_SET,  /* table: the value of a set */
+  STL_WHY,  /* table: an explanation */
+  STL_KIND_COUNT
+} stl_kind;
+
+extern const char stl_keys[STL_KIND_COUNT];
+
+typedef struct stl_context stl_context;
+typedef struct stl_rules stl_rules;
+typedef struct stl_world stl_world;
+typedef struct stl_compiled stl_compiled;
+
+/* User values of the context: 1 = hosted worlds by address, 2 = the shared
+ * environment, 3 = the last traceback, 4 = packs by name, 5 = the module. */
+enum {
+  STL_UV_HOSTED = 1,
+  STL_UV_ENV,
+  STL_UV_TRACE,
+  STL_UV_PACKS,
+  STL_UV_MODULE
+};
+
+struct stl_context {
+  stl_world *worlds;
+  stl_rules *rules;
+  uint64_t action;      /* the innermost action's number, 0 outside */
+  uint64_t call;        /* the number of the running stl_action_call, or 0 */
+  uint64_t last_action; /* numbers given so far; never used twice */
+  strata_alloc_fn alloc;
+  void *alloc_user;
+  strata_print_fn print;
+  void *print_user;
+};
+
+typedef struct stl_name {
+  const char *text; /* an anchored short string: equal means same address */
+  strata_attr attr;
+  strata_type type;
+} stl_name;
+
+/* User values of rules: 1 = block behind `names` and `layers`, 2 = anchors. */
+struct stl_rules {
+  stl_context *context;
+  stl_rules *next, **link;
+  const strata_rules *rules; /* NULL once the host has freed them */
+  strata_rules *owned;       /* the same, if they are ours to free */
+  stl_compiled *compiled;
+  uint32_t uses;       /* by userdata, worlds, compiled expressions */
+  stl_name *names;     /* open addressing by address, NULL ends a run */
+  uintptr_t mask;      /* size of `names` - 1 */
+  int64_t *layers;     /* [attr][op]: default layer, or STL_NO_LAYER */
+  strata_attr display; /* the text attribute "name", or 0 */
+};
+
+#define STL_NO_LAYER INT64_MIN
+enum { STL_OP_COUNT = STRATA_OP_CLEAR + 1 };
+
+/* User values of a world: 1 = rules, 2 = log function. */
+struct stl_world {
+  strata_world *world; /* NULL once let go */
+  stl_rules *rules;
+  stl_context *context;
+  stl_world *next, **link;
+  strata_world *backup; /* its state when the action began, if it committed */
+  strata_mark mark;     /* of the outermost action */
+  uint32_t depth;       /* of actions that hold a mark of it */
+  bool owned;
+  bool strict;
+  bool born; /* in the running action: nobody outside knows it */
+};
+
+/* An entity, its base values, or an effect. User value 1 = world. */
+typedef struct stl_handle {
+  stl_world *world;
+  uint64_t id;
+} stl_handle;
+
+/* User value 1 = rules. */
+struct stl_compiled {
+  strata_expr *expr; /* NULL once its rules are gone */
+  stl_rules *rules;
+  stl_compiled *next, **link;
+};
+
+/* -- context.c: new objects are in the context's lists; they may raise ---- */
+
+stl_rules *stl_rules_new(lua_State *L);
+stl_world *stl_world_new(lua_State *L, stl_rules *rules);
+stl_compiled *stl_compiled_new(lua_State *L, stl_rules *rules);
+
+/** One use less; the last one frees. */
+void stl_rules_release(stl_rules *rules);
+
+/** Drop what hangs on rules that a host is about to free. */
+void stl_rules_forget(stl_rules *rules);
+
+/** Make the world stale: free it if it is ours. */
+void stl_world_let_go(stl_world *world);
+
+void stl_world_delete(stl_world *world);
+void stl_compiled_delete(stl_compiled *compiled);
+
+/** Free what is left; no handle may be used after it. */
+void stl_context_fini(stl_context *context);
+
+/* -- module.c: contexts and kinds ---------------------------------------- */
+
+/** Let a new state use a context of its host, which ends it after the state;
+ * without this, stl_open makes one that ends with the state. */
+void stl_context_set(lua_State *L, stl_context *context);
+
+stl_context *stl_context_get(lua_State *L);
+
+/** Push the context's user value. */
+void stl_context_push(lua_State *L, int user_value);
+
+/** Pop a value into the context's user value. */
+void stl_context_store(lua_State *L, int user_value);
+
+/** Register a kind: `meta` are the metatable's fields; its metatable is left
+ * on the stack for more. */
+void stl_kind_new(lua_State *L, stl_kind kind, const char *name,
+                  const luaL_Reg *meta);
+
+/** Give the value on the top the metatable of a kind. */
+void stl_kind_set(lua_State *L, stl_kind kind);
+
+/** What the pointing userdata at `index` points to. */
+void *stl_unbox(lua_State *L, int index);
+
+/** Push a userdata of the kind that points to `object`, which may be NULL. */
+void **stl_push_box(lua_State *L, stl_kind kind, void *object);
+
+/** The object, the userdata or, of a table kind, any non-NULL, if the value is
+ * of that kind. */
+void *stl_test(lua_State *L, int index, stl_kind kind);
+
+/** As stl_test, but raises an error that names the argument. */
+void *stl_check(lua_State *L, int index, stl_kind kind);
+
+/* Each adds its kinds to the registry, words to the module at the top. */
+void stl_open_rules(lua_State *L);
+void stl_open_world(lua_State *L);
+void stl_open_action(lua_State *L);
+void stl_open_entity(lua_State *L);
+void stl_open_effect(lua_State *L);
+void stl_open_op(lua_State *L);
+void stl_open_expr(lua_State *L);
+void stl_open_convert(lua_State *L);
+void stl_open_why(lua_State *L);
+
+/* -- rules.c -------------------------------------------------------------- */
+
+/** Push rules of a host, wrapped; the same userdata while they are known. */
+void stl_push_host_rules(lua_State *L, const strata_rules *rules);
+
+static inline uintptr_t stl_hash_address(const char *text) {
+  const uintptr_t address = (uintptr_t)text;
+  return address >> 4 ^ address >> 11;
+}
+
+/** The attribute whose anchored name has this address; else an empty one. */
+static inline const stl_name *stl_find_name(const stl_rules *rules,
+                                            const char *text) {
+  uintptr_t i = stl_hash_address(text) & rules->mask;
+  while (rules->names[i].text != text && rules->names[i].text != NULL) {
+    i = (i + 1) & rules->mask;
+  }
+  return &rules->names[i];
+}
+
+/** The first set attribute after `after` whose domain holds the symbol, or 0.
+ * Cost: attributes times domains. */
+strata_attr stl_next_set(const stl_rules *rules, strata_symbol symbol,
+                         strata_attr after);
+
+/** Find an attribute by the string at `index`, NULL if there is none. The
+ * result is in the rules or, for a long name, in `*spare`. */
+const stl_name *stl_rules_name(lua_State *L, const stl_rules *rules, int index,
+                               stl_name *spare);
+
+/** As stl_rules_name for text, but raises with the nearest name. */
+strata_attr stl_rules_attr(lua_State *L, const stl_rules *rules,
+                           const char *where, const char *name);
+
+/** Raise: no such name of a kind, and the nearest one. */
+int stl_unknown(lua_State *L, const stl_rules *rules, strata_kind kind,
+                const char *where, const char *name);
+
+/** True if a handle or an expression has a field of its own of this name. */
+bool stl_is_reserved(const char *name);
+
+/** Push a hash as 16 hexadecimal digits; returns 1. */
+int stl_push_hash(lua_State *L, uint64_t hash);
+
+/* -- world.c -------------------------------------------------------------- */
+
+/** rules:world{...}, rules:load(bytes, {...}) */
+int stl_rules_world(lua_State *L);
+int stl_rules_load(lua_State *L);
+
+/** The world of the userdata at `index`, which must be live. */
+stl_world *stl_check_world(lua_State *L, int index);
+
+/** Raise if the world was let go. */
+void stl_check_live(lua_State *L, const stl_world *world);
+
+/** What the engine has to say of the status that the last call gave. */
+const char *stl_reason(const stl_world *world, strata_status status);
+
+/** Raise what a status says; `where` names function or argument. */
+int stl_raise(lua_State *L, const stl_world *world, strata_status status,
+              const char *where);
+
+/** Push the userdata of the world of a world, entity or effect. */
+void stl_push_owner(lua_State *L, int index);
+
+/** Let go of a hosted world; never raises. */
+void stl_world_forget(lua_State *L, strata_world *host);
+
+/* -- action.c ------------------------------------------------------------- */
+
+/** Mark a world for the running action, if there is one; for new worlds. */
+strata_status stl_action_join(stl_world *world);
+
+/** world:action(f, ...), world:mark(), world:rollback(m), world:commit() */
+int stl_world_action(lua_State *L);
+int stl_world_mark(lua_State *L);
+int stl_world_rollback(lua_State *L);
+int stl_world_commit(lua_State *L);
+
+/* -- entity.c, effect.c, op.c, why.c -------------------------------------- */
+
+/** Push an entity, nil for 0. `owner`: where a handle of its world is. */
+void stl_push_entity(lua_State *L, int owner, strata_entity entity);
+
+/** Push an effect, nil for 0. */
+void stl_push_effect(lua_State *L, int owner, strata_effect effect);
+
+/** Push "#3:1", as expressions write it. */
+void stl_push_id(lua_State *L, uint64_t id);
+
+/** Push "Grizzly Bears #3:1". */
+void stl_push_entity_text(lua_State *L, stl_world *world, strata_entity entity);
+
+/** world:spawn{...}, world:effect{...} */
+int stl_world_spawn(lua_State *L);
+int stl_world_effect(lua_State *L);
+
+typedef struct stl_op {
+  strata_op op;
+  strata_rounding rounding;
+  int64_t divisor;
+  bool locked; /* the operand is computed once */
+} stl_op;
+
+/* User values of an op: 1 = operand, 2 = layer or nil. */
+enum { STL_OP_OPERAND = 1, STL_OP_LAYER };
+
+const char *stl_op_name(strata_op op);
+
+/** The operation of that name, -1 if there is none. */
+int stl_op_find(const char *name);
+
+/** Push an operation whose operand is at `operand` (0: none). */
+void stl_push_op(lua_State *L, const stl_op *op, int operand);
+
+/** entity:why(attribute), strata.why(entity, attribute) */
+int stl_entity_why(lua_State *L);
+
+/* -- expr.c --------------------------------------------------------------- */
+
+/** Compile the expression or text at `index` for a world, whose userdata is at
+ * `owner`; the result lives as long as the value at `index`, which is replaced
+ * by an expression if it was text. Raises with `where`. */
+const strata_expr *stl_expr_compile(lua_State *L, int index, int owner,
+                                    const char *where);
+
+/** True if the value is an expression that says nobody. */
+bool stl_expr_is_none(lua_State *L, int index);
+
+/** Push an expression: `function(argument, ...)` for the arguments from
+ * `first` to the top. */
+void stl_push_call(lua_State *L, const char *function, int first);
+
+/** world:select, world:count, world:eval */
+int stl_world_select(lua_State *L);
+int stl_world_count(lua_State *L);
+int stl_world_eval(lua_State *L);
+
+/* -- convert.c ------------------------------------------------------------ */
+
+/** Push a value; `owner` is where a handle of its world is. */
+void stl_push_value(lua_State *L, int owner, const strata_value *value);
+
+/** Read the Lua value at `index` as one of an attribute; what must outlive the
+ * call is pushed (at most one value). Returns NULL, or what was expected. */
+const char *stl_read_value(lua_State *L, int index, const stl_world *world,
+                           strata_attr attr, strata_value *out);
+
+/** Push "where: expected x, got y" for the value at `index`. */
+void stl_push_mismatch(lua_State *L, const char *where, const char *expected,
+                       int index);
+
+/** Raise that a boolean stands where an expression belongs. */
+int stl_raise_boolean(lua_State *L, const char *where);
+
+/** Read an integer field of the table at `index`; false if it is nil. */
+bool stl_field_integer(lua_State *L, int index, const char *where,
+                       const char *name, int64_t *out);
+
+/** Read a boolean field of the table at `index`, false if it is nil. */
+bool stl_field_boolean(lua_State *L, int index, const char *where,
+                       const char *name);
+
+/** Read the value at the top, which is field `name` of something, as text. */
+const char *stl_need_text(lua_State *L, int index, const char *where,
+                          const char *name);
+
+#endif

@@ -1,0 +1,418 @@
+/*
+ * world.c - worlds: making, reading, copying, saving, letting go.
+ *
+ * A world that scripts made is theirs and freed by Lua's collector. A host's
+ * world is wrapped once and anchored until the host takes it back; from then
+ * on its handles are stale.
+ */
+#include "binding.h"
+#include "state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* -- Errors --------------------------------------------------------------- */
+
+/* The engine's text begins with the name of its own call, "set_base: ", where
+ * a script wants to read what it wrote itself. */
+const char *stl_reason(const stl_world *world, strata_status status) {
+  if (world == NULL || world->world == NULL || status == STRATA_ENOMEM) {
+    return strata_status_text(status);
+  }
+  const char *text = strata_world_error(world->world);
+  const size_t call = strspn(text, "abcdefghijklmnopqrstuvwxyz_");
+  if (call > 0 && strncmp(text + call, ": ", 2) == 0) text += call + 2;
+  return text[0] != '\0' ? text : strata_status_text(status);
+}
+
+int stl_raise(lua_State *L, const stl_world *world, strata_status status,
+              const char *where) {
+  return luaL_error(L, "%s: %s", where, stl_reason(world, status));
+}
+
+void stl_check_live(lua_State *L, const stl_world *world) {
+  if (world->world == NULL) {
+    luaL_error(L, "stale world: its host has taken it back");
+  }
+}
+
+stl_world *stl_check_world(lua_State *L, int index) {
+  stl_world *world = stl_check(L, index, STL_WORLD);
+  stl_check_live(L, world);
+  return world;
+}
+
+void stl_push_owner(lua_State *L, int index) {
+  if (stl_test(L, index, STL_WORLD) != NULL) {
+    lua_pushvalue(L, index);
+  } else {
+    lua_getiuservalue(L, index, 1);
+  }
+}
+
+/* -- Life ----------------------------------------------------------------- */
+
+static int world_gc(lua_State *L) {
+  stl_world **box = lua_touserdata(L, 1);
+  if (*box != NULL) stl_world_delete(*box);
+  *box = NULL;
+  return 0;
+}
+
+/* Push a world without content. `rules`: index of its rules. */
+static stl_world *push_world(lua_State *L, int rules) {
+  rules = lua_absindex(L, rules);
+  void **box = stl_push_box(L, STL_WORLD, NULL);
+  lua_pushvalue(L, rules);
+  lua_setiuservalue(L, -2, 1);
+  stl_world *world = stl_world_new(L, stl_unbox(L, rules));
+  *box = world;
+  return world;
+}
+
+/* A world that was made in an action belongs to it. */
+static void join_action(lua_State *L, stl_world *world) {
+  const strata_status status = stl_action_join(world);
+  if (status != STRATA_OK) stl_raise(L, world, status, "world");
+}
+
+void stl_push_world(lua_State *L, strata_world *host) {
+  stl_context_push(L, STL_UV_HOSTED);
+  if (lua_rawgetp(L, -1, host) != LUA_TNIL) {
+    lua_remove(L, -2);
+    return;
+  }
+  lua_pop(L, 1);
+  stl_push_host_rules(L, strata_world_rules(host));
+  stl_world *world = push_world(L, -1);
+  world->world = host;
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, -4, host);
+  join_action(L, world);
+  lua_replace(L, -3);
+  lua_pop(L, 1);
+}
+
+void stl_world_forget(lua_State *L, strata_world *host) {
+  stl_context_push(L, STL_UV_HOSTED);
+  if (lua_rawgetp(L, -1, host) == LUA_TNIL) {
+    lua_pop(L, 2);
+    return;
+  }
+  stl_world *world = stl_unbox(L, -1);
+  stl_rules *rules = world->rules;
+  stl_world_let_go(world);
+  bool used = rules->owned != NULL; /* a host's world on a script's rules */
+  for (stl_world *w = world->context->worlds; w != NULL; w = w->next) {
+    used = used || (w->rules == rules && w->world != NULL);
+  }
+  if (!used) stl_rules_forget(rules);
+  lua_pop(L, 1);
+  lua_pushnil(L);
+  lua_rawsetp(L, -2, host); /* of a key that is there: needs no memory */
+  lua_pop(L, 1);
+}
+
+strata_world *stl_to_world(lua_State *L, int index) {
+  const stl_world *world = stl_test(L, index, STL_WORLD);
+  return world != NULL ? world->world : NULL;
+}
+
+/* Read { strict = , log = } at `options`, if it is there. */
+static void read_options(lua_State *L, int options, stl_world *world) {
+  if (lua_isnoneornil(L, options)) return;
+  luaL_checktype(L, options, LUA_TTABLE);
+  lua_pushnil(L);
+  while (lua_next(L, options)) {
+    lua_pop(L, 1);
+    const char *key = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
+    if (strcmp(key, "strict") != 0 && strcmp(key, "log") != 0) {
+      luaL_error(L, "rules:world: no option '%s'; there are strict and log",
+                 key);
+    }
+  }
+  if (lua_getfield(L, options, "strict") != LUA_TNIL) {
+    lua_pop(L, 1);
+    world->strict = stl_field_boolean(L, options, "rules:world", "strict");
+  } else {
+    lua_pop(L, 1);
+  }
+  if (lua_getfield(L, options, "log") == LUA_TNIL) {
+    lua_pop(L, 1);
+    return;
+  }
+  if (!lua_isfunction(L, -1)) {
+    luaL_error(L, "rules:world.log: expected a function, got %s",
+               luaL_typename(L, -1));
+  }
+  lua_setiuservalue(L, -2, 2);
+}
+
+static strata_world_config world_config(const stl_context *context) {
+  return (strata_world_config){.struct_size = sizeof(strata_world_config),
+                               .alloc = context->alloc,
+                               .alloc_user = context->alloc_user};
+}
+
+static stl_rules *check_rules(lua_State *L, int index) {
+  stl_rules *rules = stl_check(L, index, STL_RULES);
+  if (rules->rules == NULL) luaL_error(L, "rules: stale");
+  return rules;
+}
+
+int stl_rules_world(lua_State *L) {
+  const stl_rules *rules = check_rules(L, 1);
+  lua_settop(L, 2);
+  stl_world *world = push_world(L, 1);
+  read_options(L, 2, world);
+  const strata_world_config config = world_config(world->context);
+  const strata_status status =
+      strata_world_new(rules->rules, &config, &world->world);
+  if (status != STRATA_OK) return stl_raise(L, NULL, status, "rules:world");
+  world->owned = true;
+  join_action(L, world);
+  return 1;
+}
+
+int stl_rules_load(lua_State *L) {
+  const stl_rules *rules = check_rules(L, 1);
+  size_t size = 0;
+  const char *bytes = luaL_checklstring(L, 2, &size);
+  lua_settop(L, 3);
+  stl_world *world = push_world(L, 1);
+  read_options(L, 3, world);
+  const strata_world_config config = world_config(world->context);
+  strata_error error = {0};
+  const strata_status status =
+      strata_load(rules->rules, &config, bytes, size, &world->world, &error);
+  if (status != STRATA_OK) {
+    return luaL_error(L, "rules:load: %s (at byte %I)",
+                      error.text[0] != '\0' ? error.text
+                                            : strata_status_text(status),
+                      (LUAI_UACINT)error.offset);
+  }
+  world->owned = true;
+  join_action(L, world);
+  return 1;
+}
+
+static int world_fork(lua_State *L) {
+  const stl_world *from = stl_check_world(L, 1);
+  lua_settop(L, 1);
+  lua_getiuservalue(L, 1, 1);
+  stl_world *world = push_world(L, -1);
+  world->strict = from->strict;
+  lua_getiuservalue(L, 1, 2);
+  lua_setiuservalue(L, -2, 2);
+  const strata_status status = strata_fork(from->world, NULL, &world->world);
+  if (status != STRATA_OK) return stl_raise(L, NULL, status, "world:fork");
+  world->owned = true;
+  join_action(L, world);
+  return 1;
+}
+
+/* -- Reading -------------------------------------------------------------- */
+
+static int world_entities(lua_State *L) {
+  const stl_world *world = stl_check_world(L, 1);
+  lua_settop(L, 1);
+  lua_createtable(L, (int)strata_world_stats(world->world).entities, 0);
+  lua_Integer count = 0;
+  strata_entity entity = strata_entity_next(world->world, 0);
+  while (entity != 0) {
+    stl_push_entity(L, 1, entity);
+    lua_rawseti(L, 2, ++count);
+    entity = strata_entity_next(world->world, entity);
+  }
+  return 1;
+}
+
+typedef struct aged {
+  uint64_t timestamp;
+  strata_effect effect;
+} aged;
+
+static int by_age(const void *left, const void *right) {
+  const aged *a = left;
+  const aged *b = right;
+  return a->timestamp < b->timestamp ? -1 : a->timestamp > b->timestamp;
+}
+
+static int world_effects(lua_State *L) {
+  const stl_world *world = stl_check_world(L, 1);
+  lua_settop(L, 1);
+  const size_t room = (size_t)strata_world_stats(world->world).effects;
+  aged *found = lua_newuserdatauv(L, (room + 1) * sizeof *found, 0);
+  size_t count = 0;
+  strata_effect effect = strata_effect_next(world->world, 0);
+  while (effect != 0 && count < room) {
+    strata_effect_info info = {0};
+    const strata_status status =
+        strata_effect_describe(world->world, effect, &info);
+    if (status != STRATA_OK) return stl_raise(L, world, status, "effects");
+    found[count++] = (aged){info.timestamp, effect};
+    effect = strata_effect_next(world->world, effect);
+  }
+  qsort(found, count, sizeof *found, by_age);
+  lua_createtable(L, (int)count, 0);
+  for (size_t i = 0; i < count; i++) {
+    stl_push_effect(L, 1, found[i].effect);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  return 1;
+}
+
+/* Read "#3:1" or "3:1"; 0 if it is neither. */
+static strata_entity parse_id(const char *text) {
+  if (*text == '#') text++;
+  char *end = NULL;
+  const unsigned long long slot = strtoull(text, &end, 10);
+  if (end == text || *end != ':' || slot > UINT32_MAX) return 0;
+  text = end + 1;
+  const unsigned long long generation = strtoull(text, &end, 10);
+  if (end == text || *end != '\0' || generation > UINT32_MAX) return 0;
+  return (strata_entity)generation << 32 | slot;
+}
+
+static int world_entity(lua_State *L) {
+  const stl_world *world = stl_check_world(L, 1);
+  strata_entity entity = 0;
+  if (lua_type(L, 2) == LUA_TNUMBER) {
+    const lua_Integer slot = luaL_checkinteger(L, 2);
+    do {
+      entity = strata_entity_next(world->world, entity);
+    } while (entity != 0 && (lua_Integer)(entity & UINT32_MAX) != slot);
+  } else {
+    entity = parse_id(luaL_checkstring(L, 2));
+    if (!strata_is_alive(world->world, entity)) entity = 0;
+  }
+  stl_push_entity(L, 1, entity);
+  return 1;
+}
+
+static int world_hash(lua_State *L) {
+  return stl_push_hash(L, strata_hash(stl_check_world(L, 1)->world));
+}
+
+static int world_save(lua_State *L) {
+  const stl_world *world = stl_check_world(L, 1);
+  size_t size = 0;
+  strata_status status = strata_save(world->world, NULL, 0, &size);
+  if (status == STRATA_ERANGE) {
+    void *buffer = lua_newuserdatauv(L, size, 0);
+    status = strata_save(world->world, buffer, size, &size);
+    if (status == STRATA_OK) {
+      lua_pushlstring(L, buffer, size);
+      return 1;
+    }
+  }
+  return stl_raise(L, world, status, "world:save");
+}
+
+static int world_stats(lua_State *L) {
+  const strata_stats stats = strata_world_stats(stl_check_world(L, 1)->world);
+  const struct {
+    const char *name;
+    uint64_t value;
+  } fields[] = {{"entities", stats.entities},
+                {"effects", stats.effects},
+                {"evaluations", stats.evaluations},
+                {"state_bytes", stats.state_bytes},
+                {"cache_bytes", stats.cache_bytes},
+                {"journal_bytes", stats.journal_bytes},
+                {"live_bytes", stats.live_bytes}};
+  const size_t count = sizeof fields / sizeof fields[0];
+  lua_createtable(L, 0, (int)count);
+  for (size_t i = 0; i < count; i++) {
+    lua_pushinteger(L, (lua_Integer)fields[i].value);
+    lua_setfield(L, -2, fields[i].name);
+  }
+  return 1;
+}
+
+static int world_drop_caches(lua_State *L) {
+  strata_world_drop_caches(stl_check_world(L, 1)->world);
+  return 0;
+}
+
+/* -- Writing -------------------------------------------------------------- */
+
+static int world_tick(lua_State *L) {
+  const stl_world *world = stl_check_world(L, 1);
+  const char *name = luaL_checkstring(L, 2);
+  const strata_clock clock =
+      strata_rules_find(world->rules->rules, STRATA_KIND_CLOCK, name);
+  if (clock == 0) {
+    return stl_unknown(L, world->rules, STRATA_KIND_CLOCK, "world:tick", name);
+  }
+  uint32_t ended = 0;
+  const strata_status status = strata_tick(world->world, clock, &ended);
+  if (status != STRATA_OK) return stl_raise(L, world, status, "world:tick");
+  lua_pushinteger(L, (lua_Integer)ended);
+  return 1;
+}
+
+/* -- Fields --------------------------------------------------------------- */
+
+static int world_index(lua_State *L) {
+  const stl_world *world = stl_unbox(L, 1);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+  const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+  if (strcmp(key, "rules") == 0) {
+    lua_getiuservalue(L, 1, 1);
+    return 1;
+  }
+  if (strcmp(key, "strict") == 0) {
+    lua_pushboolean(L, world->strict);
+    return 1;
+  }
+  return luaL_error(L, "a world has no field '%s'", key);
+}
+
+static int world_newindex(lua_State *L) {
+  return luaL_error(L, "a world's fields cannot be assigned");
+}
+
+static int world_tostring(lua_State *L) {
+  const stl_world *world = stl_check(L, 1, STL_WORLD);
+  if (world->world == NULL) {
+    lua_pushliteral(L, "world (stale)");
+    return 1;
+  }
+  const strata_stats stats = strata_world_stats(world->world);
+  lua_pushfstring(L, "world with %I entities and %I effects",
+                  (LUAI_UACINT)stats.entities, (LUAI_UACINT)stats.effects);
+  return 1;
+}
+
+void stl_open_world(lua_State *L) {
+  static const luaL_Reg meta[] = {{"__gc", world_gc},
+                                  {"__tostring", world_tostring},
+                                  {"__newindex", world_newindex},
+                                  {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"spawn", stl_world_spawn},
+                                     {"entity", world_entity},
+                                     {"entities", world_entities},
+                                     {"effect", stl_world_effect},
+                                     {"effects", world_effects},
+                                     {"select", stl_world_select},
+                                     {"count", stl_world_count},
+                                     {"eval", stl_world_eval},
+                                     {"tick", world_tick},
+                                     {"action", stl_world_action},
+                                     {"mark", stl_world_mark},
+                                     {"rollback", stl_world_rollback},
+                                     {"commit", stl_world_commit},
+                                     {"fork", world_fork},
+                                     {"hash", world_hash},
+                                     {"save", world_save},
+                                     {"stats", world_stats},
+                                     {"drop_caches", world_drop_caches},
+                                     {NULL, NULL}};
+  stl_kind_new(L, STL_WORLD, "world", meta);
+  luaL_newlib(L, methods);
+  lua_pushcclosure(L, world_index, 1);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 1);
+}

@@ -1,0 +1,536 @@
+---@meta strata
+-- luacheck: ignore 212 241
+--- What `require "strata"` gives, for editors and readers. Nothing here runs.
+---
+--- Scripts in the sandbox find every word of the module also as a name of its own (`add`, `each`,
+--- `it`, ...), and `world` where a host gave one. "Raises" stands for all calls: a bad argument is
+--- named with its position, a stale handle by its id; a name that was not declared comes with the
+--- nearest one. A call that raises changes nothing. Costs are of the engine's call; a handle that
+--- is returned costs about 100 ns more.
+
+---@class strata
+local strata = {}
+
+--- An integer is of 64 bits everywhere; effects saturate at the attribute's range.
+---@alias strata.Value integer|boolean|string|strata.Set|strata.Entity|nil
+--- A number, an entity, an expression, or (where no symbol can stand) text in the grammar of
+--- `strata.h`.
+---@alias strata.Operand strata.Expr|strata.Entity|integer|string
+--- A layer: its name, "pt.set", or its number where layers are numbers.
+---@alias strata.Layer string|integer
+
+-- -- Rules -------------------------------------------------------------------
+
+--- What an attribute is: a type, or a table of the type, the names of a set or sym, and limits of
+--- an int.
+---@class strata.Attribute
+---@field [1] "int"|"flag"|"set"|"ref"|"sym"|"text"
+---@field default? integer|boolean 0 or false
+---@field min? integer with max; all 64 bits
+---@field max? integer
+---@field unlayered? boolean effects may not change it; false
+
+---@class strata.RulesSpec
+--- In their order. { "pt", "set", "modify" } are the layers pt.set and pt.modify; such a list may
+--- have `order = "priority"`. "numbers": every number of 32 bits is a layer.
+---@field layers (string|string[])[]|"numbers"
+---@field order? "timestamp"|"priority" within a layer; "timestamp"
+---@field attributes? table<string, string|strata.Attribute>
+---@field symbols? string[] names beside those of sets and syms
+---@field clocks? string[] what ticks and ends durations
+--- "all", "highest", "lowest", "latest", "source" or { "refresh", limit = n }.
+---@field groups? table<string, string|table>
+--- By operation (set = "pt.set"), by attribute (types = "type"), or by both
+--- (power = { set = "pt.set" }); what is said of an attribute wins.
+---@field default_layers? table<string, strata.Layer|table<string, strata.Layer>>
+
+--- Make rules: what never changes during a game. Raises with the field's name. Cost O(n log n).
+---
+--- ```lua
+--- local rules = strata.rules({ layers = "numbers", attributes = { power = "int" } })
+--- ```
+---@param spec strata.RulesSpec
+---@return strata.Rules
+function strata.rules(spec) end
+
+---@class strata.Rules
+local Rules = {}
+
+---@class strata.WorldOptions
+--- False: reading a wrong attribute gives nil, writing one is ignored, and `log` is told.
+---@field strict? boolean true
+---@field log? fun(line: string) gets what a world that is not strict refused
+
+--- Make an empty world. Cost O(attributes + symbols).
+---@param options? strata.WorldOptions
+---@return strata.World
+function Rules:world(options) end
+
+--- Make a world of bytes that world:save gave. Every byte is checked; raises with the place. Cost
+--- O(size).
+---@param bytes string
+---@param options? strata.WorldOptions
+---@return strata.World
+function Rules:load(bytes, options) end
+
+--- Hash of all that was declared, the same on every machine. Cost O(1).
+---@return string digits 16 hexadecimal
+function Rules:hash() end
+
+--- The names of a kind; layers in their order, the others by name. Cost O(n).
+---@param kind? "attributes"|"symbols"|"layers"|"clocks"|"groups" "attributes"
+---@return string[]
+function Rules:names(kind) end
+
+-- -- Worlds ------------------------------------------------------------------
+
+---@class strata.World
+---@field rules strata.Rules
+---@field strict boolean
+local World = {}
+
+--- Create an entity. All values are checked before. Cost O(fields).
+---@param values? table<string, strata.Value> base values; defaults
+---@return strata.Entity
+function World:spawn(values) end
+
+--- Find an entity by its id, "#3:1", or by its slot, 3. Cost O(1), by slot O(entities).
+---@param id string|integer
+---@return strata.Entity|nil
+function World:entity(id) end
+
+--- All entities in the order of their slots. Cost O(entities).
+---@return strata.Entity[]
+function World:entities() end
+
+--- A key whose value is an operation, or a list of them, is an attribute; the other keys are these.
+---@class strata.EffectSpec
+---@field [1]? strata.Operand|strata.Entity[] the same as `on`
+---@field on? strata.Operand|strata.Entity[] whom: an entity, a list, or a predicate
+---@field name? string for explanations
+---@field source? strata.Entity what `this` means
+---@field layer? strata.Layer of operations without :at; else the rules' default_layers
+---@field when? strata.Operand applies only where it holds
+---@field lock? boolean keeps those who satisfy the predicate now (611.2c); false
+---@field clock? string it ends after `ticks` of this clock
+---@field ticks? integer 1 with a clock; 0: the clock does not end it
+---@field as_long_as? strata.Operand ends for good once false when an action ends
+---@field while_source? boolean ends when the source is removed; false
+---@field group? string a stacking group
+---@field priority? integer for layers that go by priority, low first; 0
+---@field [string] strata.Op|strata.Op[]
+
+--- Start a continuous effect; it gets the next timestamp. Raises with the option's or attribute's
+--- name. Cost O(parts * targets).
+---
+--- ```lua
+--- world:effect({ name = "Giant Growth", on = bear, clock = "turn", power = strata.add(3) })
+--- ```
+---@param spec strata.EffectSpec
+---@return strata.Effect
+function World:effect(spec) end
+
+--- All effects, oldest first. Cost O(n log n).
+---@return strata.Effect[]
+function World:effects() end
+
+--- The entities that satisfy a predicate, in the order of their slots. Cost O(entities).
+---@param predicate strata.Operand
+---@param source? strata.Entity what `this` means
+---@return strata.Entity[]
+function World:select(predicate, source) end
+
+--- How many satisfy a predicate. Cost O(entities).
+---@param predicate strata.Operand
+---@param source? strata.Entity
+---@return integer
+function World:count(predicate, source) end
+
+--- The value of an expression. Cost O(nodes), times the entities for count, sum and distinct.
+---@param expr strata.Operand
+---@param it? strata.Entity
+---@param source? strata.Entity
+---@return strata.Value
+function World:eval(expr, it, source) end
+
+--- Let a clock tick: effects whose last tick this is end. Cost O(effects that it ends one day).
+---@param clock string
+---@return integer ended
+function World:tick(clock) end
+
+--- Call a function as an action: if it raises, this world is as it was before, and the error goes
+--- on. If it does not, the world is committed, unless this action is a part of another. Cost
+--- O(writes).
+---@param f fun(...): ...
+---@return ... what f returns
+function World:action(f, ...) end
+
+--- Remember this moment. A mark serves within the action in which it was made. Cost O(1).
+---@return strata.Mark
+function World:mark() end
+
+--- Return to a mark, as often as wanted. Raises for a stale one. Cost O(writes since).
+---@param mark strata.Mark
+function World:rollback(mark) end
+
+--- End an action: effects with a false `as_long_as` end, marks are forgotten. Raises inside of
+--- world:action, and on a world that a host gave to a running script. Cost O(1), O(effects with
+--- as_long_as), or in a script a copy.
+function World:commit() end
+
+--- Copy a world, with its options. The copy has no marks. Cost: a copy of the state.
+---@return strata.World
+function World:fork() end
+
+--- Hash of the state, the same on every machine. Cost O(1).
+---@return string digits 16 hexadecimal
+function World:hash() end
+
+--- The state as bytes, for Rules:load. Cost O(state).
+---@return string
+function World:save() end
+
+--- Figures: entities, effects, evaluations, and state_bytes, cache_bytes, journal_bytes,
+--- live_bytes. Cost O(1).
+---@return table<string, integer>
+function World:stats() end
+
+--- Throw all caches away, for measuring. Cost O(caches).
+function World:drop_caches() end
+
+---@class strata.Mark
+
+-- -- Entities ----------------------------------------------------------------
+
+--- A handle: it stays one when the entity is gone, and then every use of it raises. Two handles of
+--- one entity are equal by ==, but not as keys of a table. tostring gives "Grizzly Bears #3:1", by
+--- the text attribute `name`.
+---
+--- Each attribute is a field with its current value: int an integer, flag a boolean, set an array
+--- of names in their order, ref an entity or nil, sym a name or nil, text a string. Cost O(1) if
+--- cached.
+---@class strata.Entity
+--- Base values, also to be assigned. Raises for a wrong type or range.
+---@field base table<string, strata.Value>
+---@field id string "#3:1": slot and generation
+---@field world strata.World
+---@field [string] strata.Value
+local Entity = {}
+
+--- Remove it from the world. Cost O(attributes + symbols + its effects).
+function Entity:remove() end
+
+--- Whether it is still in its world. Never raises for a stale handle. Cost O(1).
+---@return boolean
+function Entity:is_alive() end
+
+--- End all effects that are locked to it, for it. Cost O(its effects).
+function Entity:clear() end
+
+--- Whether one of its sets holds a symbol now. Cost O(1) per set whose domain holds it.
+---@param symbol string
+---@return boolean
+function Entity:has(symbol) end
+
+--- Explain a current value. Cost O(parts that could touch it).
+---@param attribute string
+---@return strata.Why
+function Entity:why(attribute) end
+
+--- A plain array of names; tostring gives "{creature, elf}", == compares by content.
+---@class strata.Set: string[]
+local Set = {}
+
+--- Whether the set holds a name. Cost O(its size).
+---@param name string
+---@return boolean
+function Set:has(name) end
+
+-- -- Effects -----------------------------------------------------------------
+
+---@class strata.Effect
+---@field name string "" for none
+---@field id string "#3:1"
+---@field world strata.World
+---@field source strata.Entity|nil
+---@field timestamp integer
+---@field clock string|nil
+---@field ticks_left integer 0: the clock does not end it
+---@field group string|nil
+---@field priority integer
+---@field parts integer how many
+---@field targets integer how many; 0 if it has a predicate
+---@field subject string the predicate, "" if its targets are locked
+local Effect = {}
+
+--- End it. Cost O(parts * targets).
+function Effect:remove() end
+
+--- Whether it still lasts. Never raises for a stale handle. Cost O(1).
+---@return boolean
+function Effect:is_alive() end
+
+--- Give it a new duration from now. Raises if it was made without a clock. Cost O(1).
+---@param ticks integer 0: the clock does not end it
+function Effect:refresh(ticks) end
+
+-- -- Explanations ------------------------------------------------------------
+
+--- Rows in the order of application; tostring gives the text. It outlives the world.
+---@class strata.Why
+---@field [integer] strata.WhyRow
+---@field base strata.Value
+---@field value strata.Value
+---@field text string
+---@field entity strata.Entity
+---@field attribute string
+
+---@class strata.WhyRow
+---@field layer string
+---@field op string
+---@field step "applied"|"condition"|"subject"|"stacking" applied, or why not
+---@field name string of the effect
+---@field operand string "+3"
+---@field formula string the expression that gave the operand, or ""
+---@field before strata.Value
+---@field after strata.Value
+---@field effect strata.Effect
+---@field source strata.Entity|nil
+---@field timestamp integer
+
+--- The same as entity:why(attribute).
+---@param entity strata.Entity
+---@param attribute string
+---@return strata.Why
+function strata.why(entity, attribute) end
+
+-- -- Operations: what an effect does to a value v ----------------------------
+
+--- A description that cannot be changed; nothing happens until an effect is made of it.
+---@class strata.Op
+local Op = {}
+
+--- The same operation in a layer of its own.
+---@param layer strata.Layer
+---@return strata.Op
+function Op:at(layer) end
+
+--- The same operation with its operand computed once, when the effect starts (611.2d).
+---@return strata.Op
+function Op:locked() end
+
+--- v becomes x; every type. For a set, a name or an array of names; for a ref, an entity or `none`.
+---@param x strata.Value|strata.Expr
+---@return strata.Op
+function strata.set(x) end
+
+--- v + x; a set with these names.
+---@param x integer|strata.Expr|string|string[]
+---@return strata.Op
+function strata.add(x) end
+
+--- v - x.
+---@param x integer|strata.Expr
+---@return strata.Op
+function strata.sub(x) end
+
+--- v * x.
+---@param x integer|strata.Expr
+---@return strata.Op
+function strata.mul(x) end
+
+--- v / x, rounded. By zero, v stays.
+---@param x integer|strata.Expr
+---@param rounding? "down"|"up" "down": toward negative infinity
+---@return strata.Op
+function strata.div(x, rounding) end
+
+--- The smaller of v and x. With two or more arguments it is a value: the smallest of them.
+---@param x integer|strata.Expr
+---@param ... integer|strata.Expr
+---@return strata.Op|strata.Expr
+function strata.min(x, ...) end
+
+--- The larger of v and x. With two or more arguments it is a value: the largest of them.
+---@param x integer|strata.Expr
+---@param ... integer|strata.Expr
+---@return strata.Op|strata.Expr
+function strata.max(x, ...) end
+
+--- min, as it reads: power = at_most(3).
+---@param x integer|strata.Expr
+---@return strata.Op
+function strata.at_most(x) end
+
+--- max, as it reads: power = at_least(1).
+---@param x integer|strata.Expr
+---@return strata.Op
+function strata.at_least(x) end
+
+--- The bits that v and x share; ints and flags.
+---@param x integer|boolean|strata.Expr
+---@return strata.Op
+function strata.band(x) end
+
+--- The bits of v or x.
+---@param x integer|boolean|strata.Expr
+---@return strata.Op
+function strata.bor(x) end
+
+--- The bits of either v or x.
+---@param x integer|boolean|strata.Expr
+---@return strata.Op
+function strata.bxor(x) end
+
+--- v * x / divisor, exact, rounded once.
+---@param x integer of 32 bits
+---@param divisor integer 1 to 2^31-1
+---@param rounding? "down"|"up" "down"
+---@return strata.Op
+function strata.scale(x, divisor, rounding) end
+
+--- Exchange v with the value of another attribute (613.4d).
+---@param other string
+---@return strata.Op
+function strata.switch(other) end
+
+--- A set without these names.
+---@param names string|string[]
+---@return strata.Op
+function strata.remove(names) end
+
+--- An empty set.
+---@return strata.Op
+function strata.clear() end
+
+-- -- Expressions -------------------------------------------------------------
+
+--- A value or a predicate over the world: text until a world compiles it, which it keeps. Values by
+--- + - * // and -x, predicates by & | ~. Lua turns < and == into booleans at once, so comparisons
+--- are words; < and == raise.
+---@class strata.Expr
+---@field [string] strata.Expr of it, this, outer and the(card): an attribute
+---@operator add(strata.Operand): strata.Expr
+---@operator sub(strata.Operand): strata.Expr
+---@operator mul(strata.Operand): strata.Expr
+---@operator idiv(strata.Operand): strata.Expr
+---@operator unm: strata.Expr
+---@operator band(strata.Expr): strata.Expr
+---@operator bor(strata.Expr): strata.Expr
+---@operator bnot: strata.Expr
+local Expr = {}
+
+--- >=
+---@param x integer|strata.Expr
+---@return strata.Expr
+function Expr:at_least(x) end
+
+--- <=
+---@param x integer|strata.Expr
+---@return strata.Expr
+function Expr:at_most(x) end
+
+--- >
+---@param x integer|strata.Expr
+---@return strata.Expr
+function Expr:more_than(x) end
+
+--- <
+---@param x integer|strata.Expr
+---@return strata.Expr
+function Expr:less_than(x) end
+
+--- Equal: a number, an entity, a flag's boolean, a symbol's name, or an expression.
+---@param x integer|boolean|string|strata.Entity|strata.Expr
+---@return strata.Expr
+function Expr:is(x) end
+
+--- Not equal.
+---@param x integer|boolean|string|strata.Entity|strata.Expr
+---@return strata.Expr
+function Expr:is_not(x) end
+
+--- Whether a set holds a symbol: it.types:has("elf"). Of an entity, whether any set does:
+--- this:has("elf").
+---@param symbol string
+---@return strata.Expr
+function Expr:has(symbol) end
+
+--- And `x` controls it: needs a ref attribute `controller`.
+---@param x strata.Entity|strata.Expr
+---@return strata.Expr
+function Expr:of(x) end
+
+--- And it is not `x`.
+---@param x strata.Entity|strata.Expr
+---@return strata.Expr
+function Expr:except(x) end
+
+--- The entity in question.
+---@type strata.Expr
+strata.it = nil
+
+--- The effect's source.
+---@type strata.Expr
+strata.this = nil
+
+--- Inside count, sum and distinct: the entity outside.
+---@type strata.Expr
+strata.outer = nil
+
+--- The controller of the effect's source: this.controller.
+---@type strata.Expr
+strata.you = nil
+
+--- Nobody; also the value of a ref or sym that has none.
+---@type strata.Expr
+strata.none = nil
+
+--- The predicate that everyone satisfies.
+---@type strata.Expr
+strata.all = nil
+
+--- each.elf: whoever has the symbol in one of the sets that can hold it, or the flag of that name.
+---@type table<string, strata.Expr>
+strata.each = nil
+
+--- One entity inside an expression: the(bear).power.
+---@param entity strata.Entity
+---@return strata.Expr
+function strata.the(entity) end
+
+--- How many entities satisfy a predicate.
+---@param predicate strata.Operand
+---@return strata.Expr
+function strata.count(predicate) end
+
+--- The sum of a value over the entities that satisfy a predicate.
+---@param value strata.Operand
+---@param predicate strata.Operand
+---@return strata.Expr
+function strata.sum(value, predicate) end
+
+--- How many different symbols the sets of those who satisfy a predicate hold.
+---@param set string the attribute
+---@param predicate strata.Operand
+---@return strata.Expr
+function strata.distinct(set, predicate) end
+
+--- Text in the grammar of `strata.h`: expr("power > 2 and types has 'elf'").
+---@param text string at most 64 KiB
+---@return strata.Expr
+function strata.expr(text) end
+
+-- -- Others ------------------------------------------------------------------
+
+--- The library's version, "0.1.0".
+---@return string
+function strata.version() end
+
+--- pairs in an order that is the same everywhere: numbers, then strings by their bytes. In the
+--- sandbox `pairs` is this. Raises for other keys. Cost O(n log n).
+---@param t table
+---@return fun(): any, any
+function strata.sorted_pairs(t) end
+
+return strata

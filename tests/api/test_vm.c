@@ -1,0 +1,303 @@
+/* A vm: scripts on a host's world, as actions; errors, memory, stale handles.
+ */
+#include "game.h"
+
+#include <stdio.h>
+#include <string.h>
+
+TestSuite(vm, .timeout = 60);
+
+typedef struct lines {
+  char text[512];
+  int count;
+} lines;
+
+static void collect(void *user, const char *line) {
+  lines *all = user;
+  const size_t used = strlen(all->text);
+  (void)snprintf(all->text + used, sizeof all->text - used, "%s;", line);
+  all->count++;
+}
+
+static strata_vm *open_vm(kit_mem *mem, lines *out) {
+  strata_vm_config config = {.struct_size = sizeof config,
+                             .alloc = mem != NULL ? kit_alloc : NULL,
+                             .alloc_user = mem,
+                             .print = out != NULL ? collect : NULL,
+                             .print_user = out};
+  strata_vm *vm = NULL;
+  OK(strata_vm_new(&config, &vm));
+  return vm;
+}
+
+/* Run a script that must succeed. */
+static void run(strata_vm *vm, strata_world *world, const char *source) {
+  strata_error error = {0};
+  const strata_status status =
+      strata_vm_run(vm, world, "=test", source, &error);
+  cr_assert(eq(int, status, STRATA_OK), "%s", error.text);
+}
+
+/* Run a script that must fail, with `words` in its message. */
+static void fails(strata_vm *vm, strata_world *world, strata_status want,
+                  const char *source, const char *words) {
+  strata_error error = {0};
+  const strata_status status =
+      strata_vm_run(vm, world, "=test", source, &error);
+  cr_expect(eq(int, status, want), "%s: %s", source, error.text);
+  cr_expect(eq(int, error.status, want), "%s", source);
+  cr_expect(ne(ptr, strstr(error.text, words), NULL), "%s: '%s' lacks '%s'",
+            source, error.text, words);
+}
+
+Test(vm, config_is_checked) {
+  strata_vm *vm = NULL;
+  strata_vm_config config = {.struct_size = 1};
+
+  cr_expect(eq(int, strata_vm_new(&config, &vm), STRATA_EINVAL));
+  cr_expect(eq(ptr, vm, NULL));
+  cr_expect(eq(int, strata_vm_new(NULL, NULL), STRATA_EINVAL));
+  OK(strata_vm_new(NULL, &vm));
+  cr_expect(eq(int, strata_vm_run(vm, NULL, NULL, "", NULL), STRATA_EINVAL));
+  strata_vm_free(vm);
+  strata_vm_free(NULL);
+}
+
+Test(vm, a_script_works_on_the_hosts_world) {
+  game g = {0};
+  lines out = {0};
+  game_open(&g, false);
+  strata_vm *vm = open_vm(&g.mem, &out);
+
+  run(vm, g.world,
+      "local card = world:entities()[1]\n"
+      "card.base.power = 5\n"
+      "world:effect { on = card, layer = 2, power = add(3) }\n"
+      "print(card.power, card)\n"
+      "print('two\\nlines \\27[31m')");
+
+  cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 8));
+  cr_expect(eq(int, out.count, 3));
+  cr_expect(ne(ptr, strstr(out.text, "8\tentity #1:"), NULL), "%s", out.text);
+  cr_expect(ne(ptr, strstr(out.text, "two;lines \\x1B[31m;"), NULL), "%s",
+            out.text);
+  strata_vm_free(vm);
+  game_close(&g);
+}
+
+Test(vm, an_error_takes_everything_back) {
+  game g = {0};
+  game_open(&g, false);
+  strata_vm *vm = open_vm(&g.mem, NULL);
+  const uint64_t before = strata_hash(g.world);
+
+  fails(vm, g.world, STRATA_ESCRIPT,
+        "for i, card in ipairs(world:entities()) do card.base.power = i end\n"
+        "world:spawn { power = 1 }\n"
+        "world:entities()[1]:remove()\n"
+        "error('no more')",
+        "test:4: no more");
+
+  cr_expect(eq(u64, strata_hash(g.world), before));
+  cr_expect(strata_is_alive(g.world, g.card[0]));
+  strata_vm_free(vm);
+  game_close(&g);
+}
+
+Test(vm, marks_do_not_outlive_their_action) {
+  game g = {0};
+  game_open(&g, false);
+  strata_vm *vm = open_vm(&g.mem, NULL);
+
+  run(vm, g.world, "kept = world:mark()");
+
+  fails(vm, g.world, STRATA_ESCRIPT, "world:rollback(kept)", "stale mark");
+  fails(vm, g.world, STRATA_ESCRIPT, "world:commit()", "host");
+  strata_vm_free(vm);
+  game_close(&g);
+}
+
+/* One that scripts made: commit in the middle is taken back as well. */
+Test(vm, a_commit_in_a_failed_script_is_taken_back) {
+  strata_vm *vm = open_vm(NULL, NULL);
+  run(vm, NULL,
+      "own = strata.rules { layers = 'numbers', attributes = { power = 'int' "
+      "} }:world()\n"
+      "card = own:spawn { power = 1 }\n"
+      "hash = own:hash()");
+
+  fails(vm, NULL, STRATA_ESCRIPT,
+        "card.base.power = 2\n"
+        "own:commit()\n"
+        "card.base.power = 3\n"
+        "own:commit()\n"
+        "assert(card.power == 3)\n"
+        "error('late')",
+        "late");
+
+  run(vm, NULL, "assert(own:hash() == hash and card.power == 1)");
+  run(vm, NULL, "card.base.power = 2; own:commit(); own:spawn()");
+  run(vm, NULL, "assert(card.power == 2 and #own:entities() == 2)");
+  strata_vm_free(vm);
+}
+
+static const struct {
+  const char *source, *words;
+  strata_status status;
+} bad_scripts[] = {
+    {"x = = 1", "test:1:", STRATA_ESYNTAX},
+    {"if true then", "<eof>", STRATA_ESYNTAX},
+    {"\033Lua", "not text", STRATA_ESYNTAX},
+    {"# first line\n\033LuaT", "not text", STRATA_ESYNTAX},
+    {"error()", "(error object is a nil)", STRATA_ESCRIPT},
+    {"error({})", "(error object is a table)", STRATA_ESCRIPT},
+    {"error(print)", "(error object is a function)", STRATA_ESCRIPT},
+    {"error(world)", "(error object is a userdata)", STRATA_ESCRIPT},
+    {"return setmetatable({}, {})", "setmetatable", STRATA_ESCRIPT},
+    {"local x <close> = world", "closable", STRATA_ESCRIPT},
+    {"return world .. world", "concatenate", STRATA_ESCRIPT},
+    {"return {} < {}", "two table values", STRATA_ESCRIPT},
+    {"return require('a')", "no folder", STRATA_ESCRIPT},
+    {"return world:entities()[1].powr", "did you mean 'power'?",
+     STRATA_ESCRIPT},
+    {"local function f() return f() + 1 end f()", "stack overflow",
+     STRATA_ESCRIPT},
+    {"local t = {} for i = 1, 200 do t = { t } end local s = '' "
+     "for i = 1, 300 do s = s .. 'x' end error(s)",
+     "xxx", STRATA_ESCRIPT},
+};
+
+Test(vm, bad_scripts_are_errors) {
+  game g = {0};
+  game_open(&g, false);
+  strata_vm *vm = open_vm(&g.mem, NULL);
+  const uint64_t before = strata_hash(g.world);
+
+  for (size_t i = 0; i < sizeof bad_scripts / sizeof bad_scripts[0]; i++) {
+    fails(vm, g.world, bad_scripts[i].status, bad_scripts[i].source,
+          bad_scripts[i].words);
+    cr_expect(eq(u64, strata_hash(g.world), before), "%s",
+              bad_scripts[i].source);
+  }
+  run(vm, g.world, "#!/usr/bin/strata\nassert(world)");
+  run(vm, g.world, "\xef\xbb\xbf# mark\nassert(world)");
+  strata_vm_free(vm);
+  game_close(&g);
+}
+
+Test(vm, forgotten_worlds_leave_stale_handles) {
+  game g = {0};
+  game_open(&g, false);
+  strata_vm *vm = open_vm(NULL, NULL);
+  run(vm, g.world,
+      "w, card, p = world, world:entities()[1], each.elf\n"
+      "effect = world:effect { on = p, layer = 1, power = add(it.level) }\n"
+      "mark, base = world:mark(), card.base\n"
+      "reason = card:why('power')\n"
+      "assert(world:count(p) == 0)");
+
+  strata_vm_forget(vm, g.world);
+  strata_vm_forget(vm, g.world);
+  strata_vm_forget(vm, NULL);
+
+  fails(vm, NULL, STRATA_ESCRIPT, "return card.power", "stale world");
+  fails(vm, NULL, STRATA_ESCRIPT, "card.base.power = 1", "stale world");
+  fails(vm, NULL, STRATA_ESCRIPT, "return base.power", "stale world");
+  fails(vm, NULL, STRATA_ESCRIPT, "effect:remove()", "stale world");
+  fails(vm, NULL, STRATA_ESCRIPT, "return effect.name", "stale world");
+  fails(vm, NULL, STRATA_ESCRIPT, "w:spawn()", "stale world");
+  fails(vm, NULL, STRATA_ESCRIPT, "w:rollback(mark)", "stale world");
+  fails(vm, NULL, STRATA_ESCRIPT, "w.rules:world()", "stale");
+  fails(vm, NULL, STRATA_ESCRIPT, "w.rules:hash()", "stale");
+  run(vm, NULL, "assert(not card:is_alive() and not effect:is_alive())");
+  run(vm, NULL, "tostring(card) tostring(effect) tostring(w) tostring(base)");
+  run(vm, NULL, "assert(world == nil and reason.value == 0)");
+  game_close(&g);
+  strata_vm_free(vm);
+}
+
+/* Rules that the host frees and makes again may get the same address. */
+Test(vm, a_world_of_new_rules_is_new) {
+  strata_vm *vm = open_vm(NULL, NULL);
+  for (int i = 0; i < 3; i++) {
+    game g = {0};
+    game_open(&g, i % 2 == 0);
+    run(vm, g.world,
+        "p = p or each.elf; assert(world:count(p) == 0)\n"
+        "assert(old ~= world); old = world");
+    strata_vm_forget(vm, g.world);
+    game_close(&g);
+  }
+  strata_vm_free(vm);
+}
+
+Test(vm, one_handle_for_one_world) {
+  game g = {0};
+  game_open(&g, false);
+  strata_vm *vm = open_vm(&g.mem, NULL);
+
+  run(vm, g.world, "first, card = world, world:entities()[1]");
+  run(vm, g.world, "assert(first == world and card == world:entities()[1])");
+  strata_vm_free(vm);
+  game_close(&g);
+}
+
+static const char *const busy =
+    "local rules = strata.rules { layers = { 'a', 'b' },\n"
+    "  attributes = { power = 'int', types = { 'set', 'elf' }, name = 'text' "
+    "},\n"
+    "  default_layers = { add = 'a' } }\n"
+    "local w = rules:world()\n"
+    "local card = w:spawn { power = 2, types = { 'elf' }, name = 'Elf' }\n"
+    "w:effect { on = each.elf, power = add(count(each.elf)) }\n"
+    "local copy = rules:load(w:save())\n"
+    "assert(copy:hash() == w:fork():hash())\n"
+    "assert(#card:why('power') == 1 and tostring(card.types) == '{elf}')\n"
+    "for _, e in ipairs(world:entities()) do e.base.power = 9 end\n"
+    "world:effect { on = world:entities(), layer = 1, power = add(1) }\n"
+    "w:action(function() card.base.power = 3 end)\n"
+    "w:commit()\n"
+    "assert(#w:select(each.elf) == 1)";
+
+/* One run of `busy` with failing memory; false once none failed. */
+static bool run_short_of_memory(kit_mem mem) {
+  game g = {0};
+  game_open(&g, false);
+  const uint64_t before = strata_hash(g.world);
+  strata_vm_config config = {
+      .struct_size = sizeof config, .alloc = kit_alloc, .alloc_user = &mem};
+  strata_vm *vm = NULL;
+  strata_error error = {0};
+  strata_status status = strata_vm_new(&config, &vm);
+  if (status == STRATA_OK) {
+    status = strata_vm_run(vm, g.world, "=busy", busy, &error);
+    strata_vm_forget(vm, g.world);
+    strata_vm_free(vm);
+  }
+  if (status != STRATA_OK) {
+    cr_expect(eq(u64, strata_hash(g.world), before), "%s", error.text);
+  }
+  if (mem.failures == 0) {
+    cr_expect(eq(int, status, STRATA_OK), "%s", error.text);
+  }
+  cr_assert(eq(sz, mem.live_bytes, 0), "after %zu", mem.calls);
+  cr_assert(eq(sz, mem.wrong_size, 0));
+  game_close(&g);
+  return mem.failures > 0;
+}
+
+/* Whichever allocation fails: no crash, no leak, the world as it was. Lua
+ * collects its garbage and asks once more, so one failure can be survived. */
+Test(vm, one_failed_allocation_is_survived, .timeout = 300) {
+  size_t fail = 1;
+  while (run_short_of_memory((kit_mem){.fail_at = fail}))
+    fail++;
+  cr_expect(gt(sz, fail, 100));
+}
+
+Test(vm, the_end_of_memory_is_a_status, .timeout = 300) {
+  size_t fail = 1;
+  while (run_short_of_memory((kit_mem){.fail_from = fail}))
+    fail++;
+  cr_expect(gt(sz, fail, 100));
+}
