@@ -1,0 +1,107 @@
+/*
+ * bench.c - strata bench [NAME...] [--json] [--quick]: the verb.
+ */
+#include "bench.h"
+
+#include "cli.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct workload {
+  const char *name;
+  void (*run)(stc_bench_run *bench);
+  const char *help;
+} workloads[] = {
+    {"attr_set", stc_bench_set, "write a base value"},
+    {"attr_get_cached", stc_bench_get, "read a value that is known"},
+    {"attr_add", stc_bench_adds, "add effects: ascending, descending, random"},
+    {"attr_recompute", stc_bench_recompute, "read after the base changed"},
+    {"attr_add_get", stc_bench_add_get, "add to 10,000 effects, and read"},
+    {"attr_10k_entities", stc_bench_entities, "10,000 entities, 10 effects"},
+    {"attr_100k_entities", stc_bench_many, "100,000 entities x 4 x 4 effects"},
+    {"lua_boundary", stc_bench_lua, "read a value from Lua"},
+    {"save_hash", stc_bench_save, "save, load, hash"},
+    {"fork_undo_mcts", stc_bench_fork_undo, "fork; 200 writes taken back"},
+};
+
+enum { COUNT = sizeof workloads / sizeof *workloads };
+
+/* A workload's name, or the name of a part of one. */
+static const struct workload *find(const char *name) {
+  for (size_t i = 0; i < COUNT; i++) {
+    if (strcmp(name, workloads[i].name) == 0) return &workloads[i];
+  }
+  static const struct {
+    const char *name;
+    size_t at;
+  } parts[] = {{"attr_add_asc", 2},
+               {"attr_add_desc", 2},
+               {"attr_add_rand", 2},
+               {"attr_add_get_top", 4},
+               {"attr_add_get_mid", 4},
+               {"fork", 9},
+               {"undo", 9}};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    if (strcmp(name, parts[i].name) == 0) return &workloads[parts[i].at];
+  }
+  return NULL;
+}
+
+static int unknown(const char *name) {
+  stc_print(stderr, "strata bench: no workload '%s'", name);
+  const char *before = "; did you mean ";
+  for (size_t i = 0; i < COUNT; i++) {
+    if (!stc_is_near(name, workloads[i].name)) continue;
+    stc_print(stderr, "%s%s", before, workloads[i].name);
+    before = ", ";
+  }
+  stc_print(stderr, "%s\nThere are:\n", before[0] == ',' ? "?" : "");
+  for (size_t i = 0; i < COUNT; i++) {
+    stc_print(stderr, "  %-20s %s\n", workloads[i].name, workloads[i].help);
+  }
+  return STC_EXIT_USAGE;
+}
+
+static int usage(FILE *file, int status) {
+  stc_print(file, "usage: strata bench [NAME...] [--json] [--quick]\n"
+                  "Measure the engine beside plain loops, and check that its "
+                  "results are right.\n");
+  for (size_t i = 0; i < COUNT; i++) {
+    stc_print(file, "  %-20s %s\n", workloads[i].name, workloads[i].help);
+  }
+  return status;
+}
+
+int stc_bench(int argc, char **argv) {
+  stc_bench_run run = {0};
+  bool chosen[COUNT] = {false};
+  bool any = false;
+  for (int i = 1; i < argc; i++) {
+    if (strcmp(argv[i], "--json") == 0) {
+      run.json = true;
+    } else if (strcmp(argv[i], "--quick") == 0) {
+      run.quick = true;
+    } else if (strcmp(argv[i], "--help") == 0) {
+      return usage(stdout, STC_EXIT_OK);
+    } else if (argv[i][0] == '-') {
+      return usage(stderr, STC_EXIT_USAGE);
+    } else {
+      const struct workload *workload = find(argv[i]);
+      if (!workload) return unknown(argv[i]);
+      chosen[workload - workloads] = any = true;
+    }
+  }
+  run.start_ns = stc_now_ns();
+  stc_warm_up(&run);
+  stc_report_head(&run);
+  for (size_t i = 0; i < COUNT; i++) {
+    if (any && !chosen[i]) continue;
+    run.workload = workloads[i].name;
+    workloads[i].run(&run);
+  }
+  stc_expect_no_leak(&run);
+  stc_report_end(&run);
+  return run.wrong == 0 ? STC_EXIT_OK : STC_EXIT_SCRIPT;
+}

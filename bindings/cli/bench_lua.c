@@ -1,0 +1,131 @@
+/*
+ * bench_lua.c - lua_boundary: `card.power` in a script, beside a C function
+ * that takes an integer and returns one, in the same loop of the same Lua
+ * state. What the loop itself takes is subtracted from both.
+ *
+ * The state is a host's own, without limits of time or memory, as the
+ * promise of 50 ns against 30 is about the boundary alone.
+ */
+#include "bench.h"
+
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+
+static const char script[] =
+    "local strata, call = ...\n"
+    "local rules = strata.rules {\n"
+    "  layers = 'numbers', attributes = { power = 'int' } }\n"
+    "local card = rules:world():spawn { power = 3 }\n"
+    "local function empty(n)\n"
+    "  local sum, x = 0, 3\n"
+    "  for i = 1, n do sum = sum + x end\n"
+    "  return sum\n"
+    "end\n"
+    "local function read(n)\n"
+    "  local sum, card = 0, card\n"
+    "  for i = 1, n do sum = sum + card.power end\n"
+    "  return sum\n"
+    "end\n"
+    "local function plain(n)\n"
+    "  local sum, call = 0, call\n"
+    "  for i = 1, n do sum = sum + call(3) end\n"
+    "  return sum\n"
+    "end\n"
+    "local function write(n)\n"
+    "  local base = card.base\n"
+    "  for i = 1, n do base.power = i end\n"
+    "  return card.power\n"
+    "end\n"
+    "return empty, read, plain, write\n";
+
+/* Where the script's functions are on the stack. */
+enum { EMPTY = 1, READ = 2, PLAIN = 3, WRITE = 4 };
+
+static int plain_call(lua_State *L) {
+  lua_pushinteger(L, luaL_checkinteger(L, 1));
+  return 1;
+}
+
+/* Run one of the functions; what it returned is left in `sum`. */
+static double run(lua_State *L, int function, uint32_t count,
+                  lua_Integer *sum) {
+  lua_pushvalue(L, function);
+  lua_pushinteger(L, (lua_Integer)count);
+  const double start = stc_now_ns();
+  const int status = lua_pcall(L, 1, 1, 0);
+  const double took = stc_now_ns() - start;
+  stc_must(status == LUA_OK ? STRATA_OK : STRATA_ESCRIPT,
+           status == LUA_OK ? "Lua" : lua_tostring(L, -1));
+  *sum = lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  return took;
+}
+
+static double without_loop(lua_State *L, int function, uint32_t count) {
+  lua_Integer sum = 0;
+  const double empty = run(L, EMPTY, count, &sum);
+  return run(L, function, count, &sum) - empty;
+}
+
+static double engine_read(void *context, uint32_t count) {
+  return without_loop(context, READ, count);
+}
+
+static double engine_write(void *context, uint32_t count) {
+  return without_loop(context, WRITE, count);
+}
+
+static double base_call(void *context, uint32_t count) {
+  return without_loop(context, PLAIN, count);
+}
+
+/* Lua tells the kind of a new block where its old size would be. */
+static void *lua_alloc(void *user, void *ptr, size_t old_size, size_t size) {
+  if (!ptr && size == 0) return NULL;
+  return stc_heap_alloc(user, ptr, ptr ? old_size : 0, size);
+}
+
+static lua_State *open_state(stc_bench_run *bench) {
+  lua_State *L = lua_newstate(lua_alloc, &bench->heap);
+  stc_must(L ? STRATA_OK : STRATA_ENOMEM, "Lua");
+  luaL_requiref(L, LUA_GNAME, luaopen_base, 1);
+  luaL_requiref(L, "strata", luaopen_strata, 0);
+  lua_remove(L, 1);
+  const int status =
+      luaL_loadbufferx(L, script, sizeof script - 1, "=bench", "t");
+  lua_insert(L, 1);
+  lua_pushcfunction(L, plain_call);
+  const int called = status == LUA_OK ? lua_pcall(L, 2, 4, 0) : status;
+  stc_must(called == LUA_OK ? STRATA_OK : STRATA_ESCRIPT,
+           called == LUA_OK ? "Lua" : lua_tostring(L, 1));
+  return L;
+}
+
+void stc_bench_lua(stc_bench_run *bench) {
+  lua_State *L = open_state(bench);
+  stc_case what = {.name = "card.power",
+                   .unit = "read",
+                   .subject = engine_read,
+                   .baseline = base_call,
+                   .context = L,
+                   .beside = "call of a C function with one argument",
+                   .goal = STC_GOAL_RATIO,
+                   .limit = 50.0 / 30.0,
+                   .decides = true};
+  (void)stc_measure(bench, &what);
+  lua_Integer sum = 0;
+  (void)run(L, READ, 1000, &sum);
+  stc_expect(bench, sum == 3000, "card.power");
+  (void)run(L, PLAIN, 1000, &sum);
+  stc_expect(bench, sum == 3000, "the baseline of card.power");
+  what.name = "base.power = i";
+  what.unit = "write";
+  what.subject = engine_write;
+  what.goal = STC_GOAL_NONE;
+  what.decides = false;
+  (void)stc_measure(bench, &what);
+  (void)run(L, WRITE, 1000, &sum);
+  stc_expect(bench, sum == 1000, "base.power = i");
+  lua_close(L);
+}

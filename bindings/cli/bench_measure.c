@@ -1,0 +1,231 @@
+/*
+ * bench_measure.c - the clock, the calibration loop, and what of a sample
+ * counts.
+ *
+ * The machine is shared. A sample of about 0.3 ms fits between two visits of
+ * a neighbour; whether it did is told by a loop of known work around it, and
+ * by the system's count of the times that we had to make room. What
+ * a busy machine costs is bounded: a case gives up after BUDGET_NS and uses
+ * the samples with the best calibrations, and its row says so ("forced").
+ */
+#include "baseline.h"
+#include "bench.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <time.h>
+
+enum { SAMPLES_MAX = 96 };
+
+#define QUIET           1.15
+#define SAMPLE_NS       200e3
+#define QUICK_NS        60e3
+#define BUDGET_NS       500e6
+#define QUICK_BUDGET_NS 80e6
+#define RUN_NS          45e9 /* from then on nothing is sampled twice */
+#define QUICK_RUN_NS    7e9
+
+typedef struct sample {
+  double subject, baseline; /* of one operation */
+  double calibration;       /* the worst of those around it */
+  bool switched;            /* another program had the processor meanwhile */
+  double allocations;
+} sample;
+
+double stc_now_ns(void) {
+  struct timespec now;
+  if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return 0;
+  return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+}
+
+double stc_clock_cost_ns(void) {
+  double best = 1e9;
+  for (int i = 0; i < 200; i++) {
+    const double start = stc_now_ns();
+    const double cost = stc_now_ns() - start;
+    if (cost < best) best = cost;
+  }
+  return best;
+}
+
+static double calibrate(stc_bench_run *bench) {
+  const double start = stc_now_ns();
+  stc_use((int64_t)stc_calibration_loop());
+  const double took = stc_now_ns() - start;
+  if (bench->best_ns == 0 || took < bench->best_ns) bench->best_ns = took;
+  return took;
+}
+
+void stc_warm_up(stc_bench_run *bench) {
+  for (int i = 0; i < 100; i++) {
+    (void)calibrate(bench);
+  }
+}
+
+/* Enough turns that a sample lasts long enough to be told from noise. Runs
+ * the loop warm on the way. */
+static uint32_t turns_for(const stc_bench_run *bench, stc_loop loop,
+                          void *context) {
+  const double wanted = bench->quick ? QUICK_NS : SAMPLE_NS;
+  uint32_t turns = 1;
+  for (;;) {
+    const double took = loop(context, turns);
+    if (took >= wanted / 2 || turns >= (1u << 24)) return turns;
+    const double more = took > 0 ? wanted / took : 16;
+    turns *= more > 16 ? 16 : more < 2 ? 2 : (uint32_t)more;
+  }
+}
+
+static bool is_quiet(const stc_bench_run *bench, const sample *s) {
+  return !s->switched && s->calibration <= bench->best_ns * QUIET;
+}
+
+static int by_calibration(const void *a, const void *b) {
+  const bool switched = ((const sample *)a)->switched;
+  if (switched != ((const sample *)b)->switched) return switched ? 1 : -1;
+  const double x = ((const sample *)a)->calibration;
+  const double y = ((const sample *)b)->calibration;
+  return (x > y) - (x < y);
+}
+
+static int by_size(const void *a, const void *b) {
+  const double x = *(const double *)a;
+  const double y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* The median of one field of the samples. */
+static double median(const sample *samples, size_t count, size_t field) {
+  double values[SAMPLES_MAX];
+  for (size_t i = 0; i < count; i++) {
+    const char *at = (const char *)&samples[i] + field;
+    values[i] = *(const double *)(const void *)at;
+  }
+  qsort(values, count, sizeof *values, by_size);
+  return count % 2 != 0 ? values[count / 2]
+                        : (values[count / 2 - 1] + values[count / 2]) / 2;
+}
+
+static long switches(void) {
+  struct rusage usage;
+  return getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_nivcsw : 0;
+}
+
+static sample take(stc_bench_run *bench, const stc_case *what, uint32_t turns,
+                   uint32_t base_turns) {
+  const double per = what->subject_per == 0 ? 1 : what->subject_per;
+  const double base_per = what->baseline_per == 0 ? per : what->baseline_per;
+  const long before = switches();
+  sample result = {.baseline = (double)NAN, .calibration = calibrate(bench)};
+  const uint64_t calls = bench->heap.calls;
+  result.subject = what->subject(what->context, turns) / turns / per;
+  result.allocations = (double)(bench->heap.calls - calls) / turns / per;
+  double calibration = calibrate(bench);
+  result.calibration = fmax(result.calibration, calibration);
+  if (what->baseline) {
+    const double took = what->baseline(what->context, base_turns);
+    result.baseline = took / base_turns / base_per;
+    calibration = calibrate(bench);
+    result.calibration = fmax(result.calibration, calibration);
+  }
+  result.switched = switches() != before;
+  return result;
+}
+
+static bool out_of_time(const stc_bench_run *bench, double begin) {
+  const double now = stc_now_ns();
+  return now - begin > (bench->quick ? QUICK_BUDGET_NS : BUDGET_NS) ||
+         now - bench->start_ns > (bench->quick ? QUICK_RUN_NS : RUN_NS);
+}
+
+/* Fill `samples`; the best calibrated come first. */
+static size_t take_all(stc_bench_run *bench, const stc_case *what,
+                       sample samples[SAMPLES_MAX]) {
+  const size_t wanted = what->once ? 1 : STC_BENCH_KEPT;
+  uint32_t turns = 1;
+  uint32_t base_turns = 1;
+  if (!what->once) {
+    turns = turns_for(bench, what->subject, what->context);
+    if (what->baseline) {
+      base_turns = turns_for(bench, what->baseline, what->context);
+    }
+  }
+  const double begin = stc_now_ns();
+  size_t quiet = 0;
+  size_t count = 0;
+  while (count < SAMPLES_MAX && quiet < wanted) {
+    samples[count] = take(bench, what, turns, base_turns);
+    quiet += is_quiet(bench, &samples[count]);
+    count++;
+    if (count >= wanted / 3 + 1 && out_of_time(bench, begin)) break;
+  }
+  qsort(samples, count, sizeof *samples, by_calibration);
+  return count < wanted ? count : wanted;
+}
+
+/* The exponent of the power of the size that fits the times best. */
+static double slope(const stc_series *series) {
+  if (series->count < 2) return (double)NAN;
+  double x = 0;
+  double y = 0;
+  double xx = 0;
+  double xy = 0;
+  const double n = (double)series->count;
+  for (size_t i = 0; i < series->count; i++) {
+    const double u = log(series->sizes[i]);
+    const double v = log(series->times[i]);
+    x += u;
+    y += v;
+    xx += u * u;
+    xy += u * v;
+  }
+  return (n * xy - x * y) / (n * xx - x * x);
+}
+
+static void note_size(const stc_case *what, stc_row *row) {
+  stc_series *series = what->series;
+  row->slope = (double)NAN;
+  if (!series || series->count == 8 || row->ns <= 0) return;
+  series->sizes[series->count] = what->size;
+  series->times[series->count] = what->whole ? row->ns : row->ns * what->size;
+  series->count++;
+  row->slope = slope(series);
+}
+
+stc_row stc_measure(stc_bench_run *bench, const stc_case *what) {
+  sample samples[SAMPLES_MAX];
+  const size_t count = take_all(bench, what, samples);
+  stc_row row = {
+      .ns = median(samples, count, offsetof(sample, subject)),
+      .baseline_ns = median(samples, count, offsetof(sample, baseline)),
+      .calibration_ns = median(samples, count, offsetof(sample, calibration)),
+      .allocations = median(samples, count, offsetof(sample, allocations)),
+  };
+  for (size_t i = 0; i < count; i++) {
+    if (is_quiet(bench, &samples[i])) {
+      row.kept++;
+    } else {
+      row.forced++;
+    }
+  }
+  row.ratio = what->baseline ? row.ns / row.baseline_ns : (double)NAN;
+  row.goal_value = what->goal == STC_GOAL_RATIO ? row.ratio
+                   : what->goal == STC_GOAL_NS
+                       ? row.ns * STC_REFERENCE_NS / row.calibration_ns
+                       : (double)NAN;
+  note_size(what, &row);
+  stc_report_row(bench, what, &row);
+  return row;
+}
+
+void stc_figure(stc_bench_run *bench, const stc_case *what, double value) {
+  const stc_row row = {.ns = value,
+                       .baseline_ns = (double)NAN,
+                       .ratio = (double)NAN,
+                       .calibration_ns = (double)NAN,
+                       .allocations = (double)NAN,
+                       .slope = (double)NAN,
+                       .goal_value = value};
+  stc_report_row(bench, what, &row);
+}

@@ -1,0 +1,40 @@
+/*
+ * cli.h - the verbs of the program and what they share.
+ *
+ * A verb is a function of the arguments from its own name on; it returns the
+ * exit status. Options that every verb knows (--pack) are taken out of the
+ * arguments before it sees them.
+ */
+#ifndef STC_CLI_H
+#define STC_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Exit statuses. Part of the interface: append only, never renumber. */
+typedef enum stc_exit {
+  STC_EXIT_OK = 0,
+  STC_EXIT_SCRIPT = 1,       /* a script, a test or a statement failed */
+  STC_EXIT_USAGE = 2,        /* the command line makes no sense */
+  STC_EXIT_PACK = 3,         /* a pack or its manifest is wrong */
+  STC_EXIT_INTERRUPTED = 130 /* Ctrl-C */
+} stc_exit;
+
+enum { STC_PACKS_MAX = 64 };
+
+/* What the command line said before the verb's own arguments. */
+typedef struct stc_options {
+  const char *program;              /* argv[0] */
+  const char *packs[STC_PACKS_MAX]; /* names or paths, in the order given */
+  size_t pack_count;
+} stc_options;
+
+int stc_repl(const stc_options *options, int argc, char **argv);
+int stc_run(const stc_options *options, int argc, char **argv);
+int stc_test(const stc_options *options, int argc, char **argv);
+int stc_check(const stc_options *options, int argc, char **argv);
+
+/* In bench*.c, which finds all that it needs by itself. */
+int stc_bench(int argc, char **argv);
+
+#endif

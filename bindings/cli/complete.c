@@ -1,0 +1,112 @@
+/*
+ * complete.c - how a name that somebody began could go on.
+ *
+ * Candidates come one by one; of those that fit, the longest beginning that
+ * they share is kept.
+ */
+#include "complete.h"
+
+#include "../lua/binding.h"
+#include "command.h"
+#include "script.h"
+
+#include <ctype.h>
+#include <string.h>
+
+typedef struct search {
+  const char *path, *stem; /* "bear.base." and "po" of "bear.base.po" */
+  size_t path_size, stem_size;
+  size_t found;
+  char common[STC_WORD_MAX];
+  stc_completion *out;
+} search;
+
+enum { LINE_WIDTH = 76 };
+
+static void offer(search *s, const char *name) {
+  if (strlen(name) >= STC_WORD_MAX) return;
+  if (strncmp(name, s->stem, s->stem_size) != 0) return;
+  if (s->found++ == 0) {
+    memcpy(s->common, name, strlen(name) + 1);
+  } else {
+    size_t same = 0;
+    while (s->common[same] != '\0' && s->common[same] == name[same]) {
+      same++;
+    }
+    s->common[same] = '\0';
+    const bool fits =
+        stc_text_line_size(&s->out->choices) + strlen(name) < LINE_WIDTH;
+    stc_text_string(&s->out->choices, fits ? "  " : "\n");
+  }
+  stc_text_escaped(&s->out->choices, name, strlen(name), STC_ESCAPE_PLAIN);
+}
+
+/* Push what "a.b." names, beginning in the environment. */
+static void push_owner(lua_State *L, const search *s) {
+  const char *at = s->path;
+  const char *end = s->path + s->path_size;
+  stl_push_env(L);
+  while (at < end) {
+    const char *stop = at;
+    while (stop < end && *stop != '.' && *stop != ':') {
+      stop++;
+    }
+    lua_pushlstring(L, at, (size_t)(stop - at));
+    (void)lua_gettable(L, -2);
+    at = stop + 1;
+  }
+}
+
+static int offer_names(lua_State *L) {
+  search *s = lua_touserdata(L, 1);
+  push_owner(L, s);
+  stl_push_names(L, lua_gettop(L));
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
+  for (lua_Integer i = 1; i <= count; i++) {
+    (void)lua_rawgeti(L, -1, i);
+    const char *name = lua_tostring(L, -1);
+    if (name != NULL) offer(s, name);
+    lua_pop(L, 1);
+  }
+  return 0;
+}
+
+static bool is_word_byte(char c) {
+  return isalnum((unsigned char)c) || c == '_' || c == '.' || c == ':';
+}
+
+static void offer_commands(search *s) {
+  for (size_t i = 0; stc_command_name(i) != NULL; i++) {
+    offer(s, stc_command_name(i));
+  }
+}
+
+void stc_complete(lua_State *L, const char *text, size_t cursor,
+                  stc_completion *out) {
+  size_t start = cursor;
+  size_t stem = cursor;
+  while (start > 0 && is_word_byte(text[start - 1])) {
+    start--;
+  }
+  const bool is_command = start == 0 && cursor > 0 && text[0] == ':';
+  while (stem > start && text[stem - 1] != '.' && text[stem - 1] != ':') {
+    stem--;
+  }
+  if (is_command) stem = 0;
+  search s = {.path = text + start,
+              .path_size = stem - start,
+              .stem = text + stem,
+              .stem_size = cursor - stem,
+              .out = out};
+  out->insert[0] = '\0';
+  stc_text_clear(&out->choices);
+  if (is_command) {
+    offer_commands(&s);
+  } else if (!stc_protect(L, offer_names, &s, 0)) {
+    lua_pop(L, 1); /* the path leads nowhere */
+  }
+  if (s.found == 0) return;
+  const char *rest = s.common + s.stem_size;
+  memcpy(out->insert, rest, strlen(rest) + 1);
+  if (s.found == 1 || rest[0] != '\0') stc_text_clear(&out->choices);
+}

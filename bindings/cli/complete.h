@@ -1,0 +1,24 @@
+/*
+ * complete.h - how a name that somebody began could go on.
+ */
+#ifndef STC_COMPLETE_H
+#define STC_COMPLETE_H
+
+#include "text.h"
+
+#include <lua.h>
+#include <stddef.h>
+
+enum { STC_WORD_MAX = 128 };
+
+typedef struct stc_completion {
+  char insert[STC_WORD_MAX]; /* belongs behind the cursor; may be empty */
+  stc_text choices;          /* the names, if there are several */
+} stc_completion;
+
+/* Complete the word that ends at `text + cursor`: a command, a name of the
+ * shared environment, or what may follow a dot or colon. */
+void stc_complete(lua_State *L, const char *text, size_t cursor,
+                  stc_completion *out);
+
+#endif

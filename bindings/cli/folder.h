@@ -1,0 +1,30 @@
+/*
+ * folder.h - what is in a folder, in one order on every machine.
+ */
+#ifndef STC_FOLDER_H
+#define STC_FOLDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct stc_names {
+  char **at;
+  size_t count, capacity;
+} stc_names;
+
+/* The names in a folder, sorted by bytes; hidden ones are left out. False if
+ * it cannot be read, or there is no memory. */
+bool stc_folder_read(const char *path, stc_names *out);
+
+/* The paths of all scripts in a folder and those below it, sorted. */
+bool stc_folder_scripts(const char *path, stc_names *out);
+
+/* Append a copy. False if there is no memory. */
+bool stc_names_add(stc_names *names, const char *name);
+
+void stc_names_free(stc_names *names);
+
+/* True of "x.lua". */
+bool stc_is_script(const char *name);
+
+#endif

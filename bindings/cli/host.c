@@ -1,0 +1,118 @@
+/*
+ * host.c - a vm with its packs, and Ctrl-C.
+ *
+ * Ctrl-C: a signal handler may do next to nothing, but Lua allows lua_sethook
+ * in one. The hook raises an error at the next instruction, and again at each
+ * one after it, so that no pcall of a script can live with it; the action that
+ * ran is rolled back by stl_action_call. What runs inside a C function is not
+ * reached by the hook: after the third Ctrl-C the program ends.
+ */
+#include "host.h"
+
+#include "../lua/binding.h"
+#include "text.h"
+
+#include <errno.h>
+#include <lauxlib.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/select.h>
+#include <unistd.h>
+
+enum { PATIENCE = 3 };
+
+/* The only variables of the program: what the signal handler must know. */
+static lua_State *volatile running;
+static volatile sig_atomic_t presses;
+
+static void print_line(void *user, const char *line) {
+  const stc_output *output = user;
+  (void)fputs(output->prefix, stdout);
+  stc_write_line(stdout, line, strlen(line));
+}
+
+bool stc_host_open(stc_host *host, const char *prefix) {
+  host->output.prefix = prefix;
+  const strata_vm_config config = {.struct_size = sizeof config,
+                                   .print = print_line,
+                                   .print_user = &host->output};
+  const strata_status status = strata_vm_new(&config, &host->vm);
+  if (status != STRATA_OK) {
+    stc_print(stderr, "strata: %s\n", strata_status_text(status));
+    return false;
+  }
+  host->L = stl_vm_state(host->vm);
+  return true;
+}
+
+void stc_host_close(stc_host *host) {
+  strata_vm_free(host->vm);
+  host->vm = NULL;
+  host->L = NULL;
+}
+
+static void stop(lua_State *L, lua_Debug *where) {
+  (void)where;
+  luaL_error(L, "interrupted");
+}
+
+static void set_stop(lua_State *L) {
+  lua_sethook(L, stop, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, 1);
+}
+
+static void on_interrupt(int number) {
+  (void)number;
+  presses++;
+  if (presses >= PATIENCE) _exit(STC_EXIT_INTERRUPTED);
+  lua_State *L = running;
+  if (L != NULL) set_stop(L);
+}
+
+void stc_catch_interrupts(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = on_interrupt; /* no SA_RESTART: reading must end */
+  (void)sigemptyset(&action.sa_mask);
+  (void)sigaction(SIGINT, &action, NULL);
+}
+
+bool stc_take_interrupt(void) {
+  const bool was_pressed = presses > 0;
+  presses = 0;
+  return was_pressed;
+}
+
+/* The signal is let in only while pselect waits, so that none gets lost
+ * between looking and waiting. */
+bool stc_wait_for_input(int file) {
+  sigset_t interrupt;
+  sigset_t before;
+  fd_set files;
+  (void)sigemptyset(&interrupt);
+  (void)sigaddset(&interrupt, SIGINT);
+  /* NOLINTBEGIN(concurrency-mt-unsafe): this program has one thread */
+  (void)sigprocmask(SIG_BLOCK, &interrupt, &before);
+  FD_ZERO(&files);
+  FD_SET(file, &files);
+  bool is_ready = false;
+  while (presses == 0 && !is_ready) {
+    is_ready = pselect(file + 1, &files, NULL, NULL, NULL, &before) >= 0 ||
+               errno != EINTR;
+  }
+  (void)sigprocmask(SIG_SETMASK, &before, NULL);
+  /* NOLINTEND(concurrency-mt-unsafe) */
+  return is_ready;
+}
+
+int stc_call(lua_State *L, int nargs, int nresults) {
+  const lua_Hook hook = lua_gethook(L);
+  const int mask = lua_gethookmask(L);
+  const int count = lua_gethookcount(L);
+  running = L;
+  if (presses > 0) set_stop(L); /* it came just before */
+  const int status = stl_action_call(L, nargs, nresults);
+  running = NULL;
+  lua_sethook(L, hook, mask, count);
+  return status;
+}

@@ -1,0 +1,40 @@
+/*
+ * host.h - a vm with its packs, and Ctrl-C for what runs in it.
+ */
+#ifndef STC_HOST_H
+#define STC_HOST_H
+
+#include "cli.h"
+#include "strata.h"
+
+#include <lua.h>
+
+/* What a script prints goes here, each line behind the prefix. */
+typedef struct stc_output {
+  const char *prefix;
+} stc_output;
+
+typedef struct stc_host {
+  strata_vm *vm;
+  lua_State *L;
+  stc_output output;
+} stc_host;
+
+/* Make a vm. `prefix` stands before each line that scripts print. False, and
+ * the reason is printed, if there is no memory. */
+bool stc_host_open(stc_host *host, const char *prefix);
+void stc_host_close(stc_host *host);
+
+/* From now on Ctrl-C is noted instead of ending the program. */
+void stc_catch_interrupts(void);
+
+/* True once after Ctrl-C. */
+bool stc_take_interrupt(void);
+
+/* Wait until a file can be read; false after Ctrl-C, also one from before. */
+bool stc_wait_for_input(int file);
+
+/* stl_action_call, which Ctrl-C ends with the error "interrupted". */
+int stc_call(lua_State *L, int nargs, int nresults);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * paths.h - where things are on this machine.
+ */
+#ifndef STC_PATHS_H
+#define STC_PATHS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { STC_PATH_MAX = 4096 };
+
+typedef struct stc_path {
+  char at[STC_PATH_MAX];
+} stc_path;
+
+/* The folder that holds scripts/ and cards/: STRATA_DATADIR, else what was
+ * installed beside the program, else the source tree that it was built from.
+ * `program` is argv[0], for systems that do not tell where a program is. */
+bool stc_path_data(const char *program, stc_path *out);
+
+/* A pack's folder: of a path, else of a name in cards/ of the data folder. */
+bool stc_path_pack(const char *program, const char *pack, stc_path *out);
+
+/* The file with the REPL's history; its folder is made. */
+bool stc_path_history(stc_path *out);
+
+/* False if the text is too long. */
+bool stc_path_set(stc_path *path, const char *text);
+
+/* The same without slashes at its end. */
+bool stc_path_set_folder(stc_path *path, const char *text);
+
+/* Append "/name"; false, and `path` as it was, if that is too long. */
+bool stc_path_join(stc_path *path, const char *name);
+
+bool stc_is_folder(const char *path);
+bool stc_is_file(const char *path);
+
+/* A variable of the environment, NULL if it is not set or empty. */
+const char *stc_environment(const char *name);
+
+#endif

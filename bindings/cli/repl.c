@@ -1,0 +1,219 @@
+/*
+ * repl.c - read, evaluate, print, again.
+ *
+ * Lines are collected until they make a whole statement. From a pipe there is
+ * no banner and no prompt, so that what is printed is the program's output.
+ */
+#include "../lua/binding.h"
+#include "cli.h"
+#include "command.h"
+#include "host.h"
+#include "line.h"
+#include "paths.h"
+#include "scan.h"
+#include "script.h"
+#include "statement.h"
+#include "strata.h"
+#include "text.h"
+
+#include <lauxlib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char prompt[] = "> ";
+static const char more_prompt[] = "..> ";
+
+typedef struct session {
+  stc_host host;
+  stc_line *line;
+  stc_undo undo;
+  char *text; /* the statement so far */
+  size_t size, capacity;
+  stc_scan scan; /* of the statement so far */
+  bool has_failed;
+} session;
+
+/* Shorter texts are given to the compiler with each line, for its messages. */
+enum { SCAN_ONLY_FROM = 8192 };
+
+static bool append(session *s, const char *bytes, size_t size) {
+  if (s->size + size + 1 > s->capacity) {
+    const size_t capacity = (s->size + size + 1) * 2;
+    char *text = realloc(s->text, capacity);
+    if (text == NULL) {
+      stc_print(stderr, "error: out of memory\n");
+      return false;
+    }
+    s->text = text;
+    s->capacity = capacity;
+  }
+  memcpy(s->text + s->size, bytes, size);
+  s->size += size;
+  s->text[s->size] = '\0';
+  return true;
+}
+
+static bool is_blank(const char *text, size_t size) {
+  for (size_t i = 0; i < size; i++) {
+    if (text[i] != ' ' && text[i] != '\t') return false;
+  }
+  return true;
+}
+
+static void drop(session *s) {
+  s->size = 0;
+  s->scan = (stc_scan){0};
+}
+
+static void finish(session *s, stc_outcome outcome) {
+  if (outcome == STC_FAILED) s->has_failed = true;
+  stc_undo_note(&s->undo, s->host.L);
+  drop(s);
+}
+
+/* Try the statement, of which this is the last line so far. */
+static void try_statement(session *s, const char *line, size_t size) {
+  stc_scan_line(&s->scan, line, size);
+  if (s->size > SCAN_ONLY_FROM && s->size <= STL_SOURCE_MAX &&
+      stc_scan_is_open(&s->scan)) {
+    return;
+  }
+  const stc_outcome outcome = stc_statement(s->host.L, s->text, s->size);
+  if (outcome == STC_INCOMPLETE) {
+    lua_pop(s->host.L, 1);
+  } else {
+    finish(s, outcome);
+  }
+}
+
+/* A line that begins a statement; true if the session goes on. */
+static bool first_line(session *s, const char *text, size_t size) {
+  if (is_blank(text, size)) return true;
+  if (text[0] == ':' || (size == 1 && text[0] == '?')) {
+    const stc_answer answer = stc_command(s->host.L, &s->undo, text, size);
+    if (answer == STC_ANSWER_FAILED) s->has_failed = true;
+    stc_undo_note(&s->undo, s->host.L);
+    return answer != STC_ANSWER_QUIT;
+  }
+  if (!append(s, text, size)) {
+    s->has_failed = true;
+    return true;
+  }
+  try_statement(s, text, size);
+  return true;
+}
+
+/* A line that goes on with a statement. On a terminal an empty one drops it;
+ * from a pipe it is a line like others. */
+static void next_line(session *s, const char *text, size_t size) {
+  if (size == 0 && stc_line_is_terminal(s->line)) {
+    drop(s);
+    return;
+  }
+  if (!append(s, "\n", 1) || !append(s, text, size)) {
+    finish(s, STC_FAILED);
+    return;
+  }
+  try_statement(s, text, size);
+}
+
+/* The input ended inside a statement: say what is missing. */
+static void end_inside(session *s) {
+  if (stc_statement(s->host.L, s->text, s->size) == STC_INCOMPLETE) {
+    stc_report_statement(s->host.L, s->text, s->size);
+  }
+  finish(s, STC_FAILED);
+}
+
+/* Who sat there saw the errors; who reads a pipe needs to be told. */
+static stc_exit leave(const session *s) {
+  return s->has_failed && !stc_line_is_terminal(s->line) ? STC_EXIT_SCRIPT
+                                                         : STC_EXIT_OK;
+}
+
+static stc_exit loop(session *s) {
+  for (;;) {
+    const char *text = NULL;
+    size_t size = 0;
+    const stc_input input = stc_line_read(
+        s->line, s->size > 0 ? more_prompt : prompt, &text, &size);
+    if (input == STC_INPUT_CANCEL) {
+      (void)stc_take_interrupt();
+      if (!stc_line_is_terminal(s->line)) return STC_EXIT_INTERRUPTED;
+      drop(s);
+    } else if (input == STC_INPUT_END) {
+      break;
+    } else if (s->size > 0) {
+      next_line(s, text, size);
+    } else if (!first_line(s, text, size)) {
+      return leave(s);
+    }
+  }
+  if (s->size > 0) end_inside(s);
+  if (stc_line_is_terminal(s->line)) stc_print(stdout, "\n");
+  return leave(s);
+}
+
+/* Print the list of lines to try. */
+static int print_hints(lua_State *L) {
+  stc_push_hints(L);
+  if (!lua_istable(L, -1)) return 0;
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
+  stc_print(stdout, "Try:\n");
+  for (lua_Integer i = 1; i <= count; i++) {
+    size_t size = 0;
+    (void)lua_rawgeti(L, -1, i);
+    const char *line = lua_tolstring(L, -1, &size);
+    if (line != NULL) {
+      stc_print(stdout, "  ");
+      stc_write_line(stdout, line, size);
+    }
+    lua_pop(L, 1);
+  }
+  return 0;
+}
+
+static void greet(session *s, const stc_text *packs) {
+  const bool has_color =
+      isatty(STDOUT_FILENO) != 0 && stc_environment("NO_COLOR") == NULL;
+  stc_print(stdout, "%sStrata %s%s, packs: %s. ? for help, Ctrl-D to leave.\n",
+            has_color ? "\033[1m" : "", STRATA_VERSION_TEXT,
+            has_color ? "\033[0m" : "", packs->size > 0 ? packs->at : "none");
+  if (!stc_protect(s->host.L, print_hints, NULL, 0)) lua_pop(s->host.L, 1);
+}
+
+static stc_exit open_and_loop(session *s, const stc_options *options) {
+  stc_text packs;
+  stc_text_clear(&packs);
+  const stc_exit status = stc_load_packs(s->host.L, options, "tour", &packs);
+  if (status == STC_EXIT_INTERRUPTED) return status;
+  if (status != STC_EXIT_OK && options->pack_count > 0) return status;
+  stc_undo_note(&s->undo, s->host.L);
+  if (stc_line_is_terminal(s->line)) greet(s, &packs);
+  return loop(s);
+}
+
+int stc_repl(const stc_options *options, int argc, char **argv) {
+  if (argc > 1) {
+    stc_print(stderr, "strata repl: no argument '%s' (strata repl --help)\n",
+              argv[1]);
+    return STC_EXIT_USAGE;
+  }
+  session s = {0};
+  if (!stc_host_open(&s.host, "")) return STC_EXIT_SCRIPT;
+  s.line = stc_line_new(s.host.L);
+  if (s.line == NULL) {
+    stc_host_close(&s.host);
+    stc_print(stderr, "strata: out of memory\n");
+    return STC_EXIT_SCRIPT;
+  }
+  stc_catch_interrupts();
+  const stc_exit status = open_and_loop(&s, options);
+  stc_undo_free(&s.undo);
+  stc_host_close(&s.host);
+  stc_line_free(s.line);
+  free(s.text);
+  return (int)status;
+}

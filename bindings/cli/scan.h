@@ -1,0 +1,24 @@
+/*
+ * scan.h - whether a text that goes on over many lines is still open.
+ */
+#ifndef STC_SCAN_H
+#define STC_SCAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* All zero: nothing has been read. */
+typedef struct stc_scan {
+  size_t depth; /* open brackets */
+  char quote;   /* of the string that goes on, 0 if none does */
+  bool is_long; /* inside of [==[ ]==], a string or a comment */
+  size_t level; /* its number of = */
+} stc_scan;
+
+/* Read one more line, without its newline. */
+void stc_scan_line(stc_scan *scan, const char *line, size_t size);
+
+/* True if no compiler could take the text for complete. */
+bool stc_scan_is_open(const stc_scan *scan);
+
+#endif

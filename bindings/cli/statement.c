@@ -1,0 +1,295 @@
+/*
+ * statement.c - one statement or expression that somebody typed.
+ *
+ * A text is first tried as an expression, then as a statement; Lua's compiler
+ * says by "<eof>" that it would like more lines. Every text is a chunk of its
+ * own, so a local would be gone with its line: a `local` at the very beginning
+ * is left out, which makes a name of the shared environment.
+ */
+#include "statement.h"
+
+#include "../lua/binding.h"
+#include "host.h"
+#include "script.h"
+#include "show.h"
+#include "text.h"
+
+#include <ctype.h>
+#include <lauxlib.h>
+#include <string.h>
+
+static const char chunk_name[] = "=repl";
+
+typedef struct source {
+  const char *text;
+  size_t size;
+  bool expression_only;
+  bool is_incomplete;
+  bool has_local; /* one that ends with the text */
+} source;
+
+static const char *skip_blank(const char *at, const char *end) {
+  while (at < end && isspace((unsigned char)*at)) {
+    at++;
+  }
+  return at;
+}
+
+static bool is_name_byte(char c) {
+  return isalnum((unsigned char)c) != 0 || c == '_';
+}
+
+static const char *skip_name(const char *at, const char *end) {
+  if (at < end && isdigit((unsigned char)*at)) return at;
+  while (at < end && is_name_byte(*at)) {
+    at++;
+  }
+  return at;
+}
+
+/* True if a word stands at `at`, and no longer one. */
+static bool is_word(const char *at, const char *end, const char *word) {
+  return (size_t)(skip_name(at, end) - at) == strlen(word) &&
+         memcmp(at, word, strlen(word)) == 0;
+}
+
+/* Behind "a, b, c" and the blanks that follow; NULL if it is no such list. */
+static const char *skip_names(const char *at, const char *end) {
+  for (;;) {
+    const char *behind = skip_name(at, end);
+    if (behind == at) return NULL;
+    at = skip_blank(behind, end);
+    if (at == end || *at != ',') return at;
+    at = skip_blank(at + 1, end);
+  }
+}
+
+/* Push the text without a leading `local`, if that means the same. */
+static void push_without_local(lua_State *L, source *from) {
+  const char *end = from->text + from->size;
+  const char *start = skip_blank(from->text, end);
+  if (!is_word(start, end, "local")) {
+    lua_pushlstring(L, from->text, from->size);
+    return;
+  }
+  const char *names = skip_blank(start + strlen("local"), end);
+  const char *behind = skip_names(names, end);
+  if (is_word(names, end, "function") ||
+      (behind != NULL && behind < end && *behind == '=')) {
+    lua_pushlstring(L, names, (size_t)(end - names));
+  } else if (behind == end) {
+    lua_pushlstring(L, names, (size_t)(end - names));
+    lua_pushliteral(L, " = nil");
+    lua_concat(L, 2);
+  } else {
+    lua_pushlstring(L, from->text, from->size);
+    from->has_local = true;
+  }
+}
+
+static bool compile_top(lua_State *L, int env) {
+  size_t size = 0;
+  const char *text = lua_tolstring(L, -1, &size);
+  return stl_compile(L, chunk_name, text, size, env) == LUA_OK;
+}
+
+/* Push the compiled text. */
+static int compile(lua_State *L) {
+  source *from = lua_touserdata(L, 1);
+  stl_push_env(L);
+  const int env = lua_gettop(L);
+  lua_pushliteral(L, "return ");
+  lua_pushlstring(L, from->text, from->size);
+  lua_concat(L, 2);
+  if (compile_top(L, env)) return 1;
+  if (from->expression_only) return lua_error(L);
+  push_without_local(L, from);
+  if (compile_top(L, env)) return 1;
+  size_t size = 0;
+  const char *message = lua_tolstring(L, -1, &size);
+  const size_t mark = strlen("<eof>");
+  from->is_incomplete =
+      size >= mark && strcmp(message + size - mark, "<eof>") == 0;
+  return lua_error(L);
+}
+
+/* The line with this number, from 1. */
+static bool find_line(const char *text, size_t size, unsigned long number,
+                      const char **line, size_t *length) {
+  const char *end = text + size;
+  for (unsigned long i = 1; text < end; i++) {
+    const char *newline = memchr(text, '\n', (size_t)(end - text));
+    const char *stop = newline != NULL ? newline : end;
+    if (i == number) {
+      *line = text;
+      *length = (size_t)(stop - text);
+      return true;
+    }
+    text = stop + 1;
+  }
+  return false;
+}
+
+/* The number in "repl:12: message"; 0 if the message is of another place. */
+static unsigned long line_of(const char *message) {
+  const size_t prefix = strlen("repl:");
+  if (strncmp(message, "repl:", prefix) != 0) return 0;
+  unsigned long number = 0;
+  for (const char *at = message + prefix; isdigit((unsigned char)*at); at++) {
+    number = number * 10 + (unsigned long)(*at - '0');
+    if (number > 1000000) return 0;
+  }
+  return number;
+}
+
+static void print_excerpt(const char *message, const char *text, size_t size) {
+  const char *line = NULL;
+  size_t length = 0;
+  const unsigned long number = line_of(message);
+  if (!find_line(text, size, number, &line, &length)) return;
+  stc_text shown;
+  stc_text_clear(&shown);
+  stc_text_escaped(&shown, line, length < 200 ? length : 200, STC_ESCAPE_LINE);
+  stc_print(stderr, "%5lu | %s\n", number, shown.at);
+}
+
+/* A name that is not there, and one that is and looks like it. */
+typedef struct typo {
+  char name[64];
+  const char *near; /* lives in the array that is left on the stack */
+} typo;
+
+/* Push the array of names; find the one that was meant. */
+static int find_meant(lua_State *L) {
+  typo *t = lua_touserdata(L, 1);
+  stl_push_env(L);
+  stl_push_names(L, lua_gettop(L));
+  size_t best = sizeof t->name;
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
+  for (lua_Integer i = 1; i <= count; i++) {
+    (void)lua_rawgeti(L, -1, i);
+    const char *name = lua_tostring(L, -1);
+    if (name != NULL && stc_is_near(t->name, name) &&
+        stc_distance(t->name, name) < best) {
+      best = stc_distance(t->name, name);
+      t->near = name;
+    }
+    lua_pop(L, 1);
+  }
+  return 1;
+}
+
+static void suggest(lua_State *L, const char *name, size_t size) {
+  typo t = {"", NULL};
+  if (size == 0 || size >= sizeof t.name) return;
+  memcpy(t.name, name, size);
+  if (stc_protect(L, find_meant, &t, 1) && t.near != NULL) {
+    stc_print(stderr, "      | did you mean '%s'?\n", t.near);
+  }
+  lua_pop(L, 1);
+}
+
+void stc_report_statement(lua_State *L, const char *text, size_t size) {
+  static const char global[] = "global '";
+  lua_pushvalue(L, -1);
+  stc_report_error(L, false);
+  const char *message = stl_error_text(L, -1);
+  print_excerpt(message, text, size);
+  const char *name = strstr(message, global);
+  if (name != NULL) {
+    name += strlen(global);
+    suggest(L, name, strcspn(name, "'"));
+  }
+  lua_pop(L, 1);
+}
+
+/* Keep the first value as `_`, and print all (arguments from 2 on). */
+static int print_values(lua_State *L) {
+  const int last = lua_gettop(L);
+  stc_text text;
+  stl_push_env(L);
+  lua_pushvalue(L, 2);
+  lua_setfield(L, -2, "_");
+  lua_settop(L, last);
+  stc_text_clear(&text);
+  for (int i = 2; i <= last; i++) {
+    if (i > 2) stc_text_string(&text, ", ");
+    stc_show(L, i, &text);
+  }
+  stc_print(stdout, "%s\n", text.at);
+  return 0;
+}
+
+/* A name alone that means nothing is likely a slip. */
+static void notice_unknown(lua_State *L, const char *text, size_t size) {
+  const char *end = text + size;
+  const char *start = skip_blank(text, end);
+  const char *behind = skip_name(start, end);
+  if (behind == start || skip_blank(behind, end) != end) return;
+  if (is_word(start, end, "nil") || is_word(start, end, "_")) return;
+  (void)fflush(stdout);
+  suggest(L, start, (size_t)(behind - start));
+}
+
+static bool run(lua_State *L, const source *from) {
+  (void)stc_take_interrupt();
+  if (stc_call(L, 0, LUA_MULTRET) == LUA_OK) return true;
+  if (stc_take_interrupt()) {
+    lua_pop(L, 1);
+    (void)fflush(stdout);
+    stc_print(stderr, "interrupted: what it changed is taken back\n");
+    return false;
+  }
+  stc_report_statement(L, from->text, from->size);
+  return false;
+}
+
+static bool print_results(lua_State *L, int count) {
+  const int base = lua_gettop(L) - count;
+  lua_pushcfunction(L, print_values);
+  lua_insert(L, base + 1);
+  lua_pushnil(L); /* in the place of a pointer */
+  lua_insert(L, base + 2);
+  if (lua_pcall(L, count + 1, 0, 0) == LUA_OK) return true;
+  stc_report_error(L, false);
+  return false;
+}
+
+stc_outcome stc_statement(lua_State *L, const char *text, size_t size) {
+  source from = {.text = text, .size = size};
+  const int base = lua_gettop(L);
+  if (!stc_protect(L, compile, &from, 1)) {
+    if (from.is_incomplete) return STC_INCOMPLETE;
+    stc_report_statement(L, text, size);
+    return STC_FAILED;
+  }
+  if (!run(L, &from)) return STC_FAILED;
+  const int count = lua_gettop(L) - base;
+  if (from.has_local) {
+    (void)fflush(stdout);
+    stc_print(stderr,
+              "      | this local is gone; without `local` the name stays\n");
+  }
+  if (count == 0) return STC_DONE;
+  if (!lua_checkstack(L, LUA_MINSTACK)) {
+    lua_settop(L, base);
+    stc_print(stderr, "error: too many results to print\n");
+    return STC_FAILED;
+  }
+  const bool is_nil = count == 1 && lua_isnil(L, -1);
+  if (!print_results(L, count)) return STC_FAILED;
+  if (is_nil) notice_unknown(L, text, size);
+  return STC_DONE;
+}
+
+bool stc_evaluate(lua_State *L, const char *text, size_t size) {
+  source from = {.text = text, .size = size, .expression_only = true};
+  const int base = lua_gettop(L);
+  if (!stc_protect(L, compile, &from, 1)) {
+    stc_report_statement(L, text, size);
+    return false;
+  }
+  if (!run(L, &from)) return false;
+  lua_settop(L, base + 1);
+  return true;
+}

@@ -1,0 +1,29 @@
+/*
+ * statement.h - one statement or expression that somebody typed.
+ */
+#ifndef STC_STATEMENT_H
+#define STC_STATEMENT_H
+
+#include <lua.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum stc_outcome {
+  STC_DONE = 0,
+  STC_FAILED = 1,    /* the error is printed, the world as it was before */
+  STC_INCOMPLETE = 2 /* more lines could complete it; nothing is printed, and
+                        the message is left on the stack */
+} stc_outcome;
+
+/* Run a text in the shared environment, as one action, and print what it
+ * gives. A `local` that it begins with becomes a name that stays. */
+stc_outcome stc_statement(lua_State *L, const char *text, size_t size);
+
+/* Evaluate an expression and leave its first value; false if it failed and
+ * nothing is left. */
+bool stc_evaluate(lua_State *L, const char *text, size_t size);
+
+/* Print the message on the top as that of a text, and take it off. */
+void stc_report_statement(lua_State *L, const char *text, size_t size);
+
+#endif

@@ -1,0 +1,65 @@
+/*
+ * text.h - text that people read: bounded, and safe for a terminal.
+ */
+#ifndef STC_TEXT_H
+#define STC_TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#if defined(__GNUC__)
+#define STC_PRINTF(n, first) __attribute__((format(printf, n, first)))
+#else
+#define STC_PRINTF(n, first)
+#endif
+
+enum { STC_TEXT_MAX = 16384 };
+
+/* A text that is cut, and says so, when it does not fit. It allocates nothing,
+ * so that a Lua error may jump over it. */
+typedef struct stc_text {
+  size_t size;
+  bool cut;
+  char at[STC_TEXT_MAX]; /* ends in a NUL */
+} stc_text;
+
+void stc_text_clear(stc_text *text);
+
+/* Append bytes as they are. */
+void stc_text_add(stc_text *text, const char *bytes, size_t size);
+void stc_text_string(stc_text *text, const char *string);
+void stc_text_format(stc_text *text, const char *format, ...) STC_PRINTF(2, 3);
+
+/* How long the line that ends it is. */
+size_t stc_text_line_size(const stc_text *text);
+
+/* Back to what it was when these were its size and flag. */
+void stc_text_shorten(stc_text *text, size_t size, bool cut);
+
+/* How a text is made safe. */
+typedef enum stc_escape {
+  STC_ESCAPE_LINE = 0,  /* newlines and tabs stay: output of a script */
+  STC_ESCAPE_PLAIN = 1, /* one line: a name */
+  STC_ESCAPE_QUOTED = 2 /* one line inside double quotes: a string literal */
+} stc_escape;
+
+/* Append text in which control characters, the marks that reverse the writing
+ * direction, and bytes that are no UTF-8 are written as escapes. */
+void stc_text_escaped(stc_text *text, const char *bytes, size_t size,
+                      stc_escape how);
+
+/* The same to a file, of any length, and a newline behind it. */
+void stc_write_line(FILE *file, const char *bytes, size_t size);
+
+/* Print to a file; nobody could be told if that failed. */
+void stc_print(FILE *file, const char *format, ...) STC_PRINTF(2, 3);
+
+/* How many letters must change, be added, left out or swapped. */
+size_t stc_distance(const char *a, const char *b);
+
+/* True if somebody who typed `word` may have meant `name`. */
+bool stc_is_near(const char *word, const char *name);
+
+#endif

@@ -1,0 +1,101 @@
+/*
+ * undo.c - the states that a session's world was in.
+ *
+ * Marks end with their action, so going back over actions takes copies: a fork
+ * is one copy of memory, and the hash tells without it that nothing changed.
+ * Worlds too large to be copied at each statement are not followed.
+ *
+ * The copies need the rules of their world, which live as long as its handle:
+ * the registry keeps that, and all copies go when `world` means another.
+ */
+#include "undo.h"
+
+#include "../lua/binding.h"
+#include "script.h"
+
+#include <string.h>
+
+enum { FOLLOWED_BYTES_MAX = 16 << 20 };
+
+/* Its address is the key of the handle in the registry. */
+static const char anchor_key = 'u';
+
+typedef struct subject {
+  strata_world *world; /* NULL: no world has the name */
+  const void *owner;
+} subject;
+
+/* Find what `world` means, and keep it alive. */
+static int find(lua_State *L) {
+  subject *s = lua_touserdata(L, 1);
+  stl_push_env(L);
+  lua_pushliteral(L, "world");
+  lua_rawget(L, -2);
+  s->world = stl_to_world(L, -1);
+  s->owner = s->world != NULL ? lua_touserdata(L, -1) : NULL;
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &anchor_key);
+  return 0;
+}
+
+void stc_undo_free(stc_undo *undo) {
+  for (size_t i = 0; i < undo->count; i++) {
+    strata_world_free(undo->states[i]);
+  }
+  strata_world_free(undo->now);
+  *undo = (stc_undo){0};
+}
+
+/* Called before the registry lets go of what it kept, as copies need it. */
+static subject follow(stc_undo *undo, lua_State *L) {
+  subject s = {NULL, NULL};
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &anchor_key);
+  if (!stc_protect(L, find, &s, 0)) {
+    s = (subject){NULL, NULL};
+    lua_pop(L, 1);
+  }
+  if (s.owner != undo->owner) {
+    stc_undo_free(undo);
+    undo->owner = s.owner;
+  }
+  lua_pop(L, 1);
+  return s;
+}
+
+static void push(stc_undo *undo, strata_world *state) {
+  if (undo->count == STC_UNDO_MAX) {
+    strata_world_free(undo->states[0]);
+    undo->count--;
+    memmove(undo->states, undo->states + 1,
+            undo->count * sizeof undo->states[0]);
+  }
+  undo->states[undo->count++] = state;
+}
+
+void stc_undo_note(stc_undo *undo, lua_State *L) {
+  strata_world *copy = NULL;
+  const subject s = follow(undo, L);
+  if (s.world == NULL) return;
+  if (undo->now != NULL && strata_hash(undo->now) == strata_hash(s.world)) {
+    return;
+  }
+  const bool is_small =
+      strata_world_stats(s.world).state_bytes <= FOLLOWED_BYTES_MAX;
+  if (!is_small || strata_fork(s.world, NULL, &copy) != STRATA_OK) {
+    stc_undo_free(undo);
+    undo->owner = s.owner;
+    return;
+  }
+  if (undo->now != NULL) push(undo, undo->now);
+  undo->now = copy;
+}
+
+bool stc_undo_back(stc_undo *undo, lua_State *L) {
+  const subject s = follow(undo, L);
+  if (s.world == NULL || undo->count == 0) return false;
+  strata_world *state = undo->states[undo->count - 1];
+  if (strata_fork(state, s.world, NULL) != STRATA_OK) return false;
+  strata_world_free(undo->now);
+  undo->now = state;
+  undo->count--;
+  return true;
+}

@@ -1,0 +1,33 @@
+/*
+ * undo.h - the states that a session's world was in, to go back to.
+ */
+#ifndef STC_UNDO_H
+#define STC_UNDO_H
+
+#include "strata.h"
+
+#include <lua.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { STC_UNDO_MAX = 32 };
+
+/* All zero: nothing is known yet. */
+typedef struct stc_undo {
+  const void *owner;                  /* the handle whose world this is of */
+  strata_world *now;                  /* a copy of its state */
+  strata_world *states[STC_UNDO_MAX]; /* those before, oldest first */
+  size_t count;
+} stc_undo;
+
+/* Look whether the world named `world` has changed, and remember. */
+void stc_undo_note(stc_undo *undo, lua_State *L);
+
+/* Put the world named `world` back to what it was before its last change.
+ * False if there is nothing to go back to. */
+bool stc_undo_back(stc_undo *undo, lua_State *L);
+
+/* Before the Lua state is closed: the copies need the world's rules. */
+void stc_undo_free(stc_undo *undo);
+
+#endif

@@ -1,0 +1,22 @@
+/*
+ * view.h - what is in a world, as lines on standard output.
+ */
+#ifndef STC_VIEW_H
+#define STC_VIEW_H
+
+#include "strata.h"
+
+#include <stdbool.h>
+
+/* Each prints; false, and why on standard error, if the engine refused. */
+
+/* An entity's attributes: current values, and base values where they differ. */
+bool stc_view_entity(strata_world *world, strata_entity entity);
+
+/* One line for each entity. */
+bool stc_view_entities(strata_world *world);
+
+/* One line for each effect, in the order of their timestamps. */
+bool stc_view_effects(strata_world *world);
+
+#endif

@@ -1,0 +1,4 @@
+--- A script that only Ctrl-C ends, for stop.steps.
+print("begins")
+while true do
+end
