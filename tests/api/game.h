@@ -1,0 +1,73 @@
+/* game.h - a world for Criterion tests of the public API. */
+#ifndef GAME_H
+#define GAME_H
+
+#include "kit.h"
+
+#include <criterion/criterion.h>
+#include <criterion/new/assert.h>
+#include <criterion/parameterized.h>
+
+/* Criterion 2.4.1's eq(str, ...) wants char *; this keeps literals const. */
+#define TEXT(s) ((char *)(uintptr_t)(s))
+
+typedef struct game {
+  kit_mem mem;
+  strata_rules *rules;
+  strata_world *world;
+  strata_entity card[3]; /* spawned, all defaults */
+  int told;              /* lines that the log got */
+} game;
+
+/* Numbered layers, or the named ones of kit_rules. */
+void game_open(game *g, bool named);
+
+/* Last line of a test: checks that nothing leaked. */
+void game_close(game *g);
+
+strata_attr game_attr(const game *g, const char *name);
+strata_symbol game_symbol(const game *g, const char *name);
+strata_group game_group(const game *g, const char *name);
+strata_clock game_clock(const game *g, const char *name);
+strata_layer game_layer(const game *g, const char *name);
+
+int64_t game_read(game *g, strata_entity entity, const char *attr);
+bool game_has(game *g, strata_entity entity, const char *attr,
+              const char *symbol);
+void game_base(game *g, strata_entity entity, const char *attr, int64_t value);
+void game_put(game *g, strata_entity entity, const char *attr,
+              const char *symbol);
+
+strata_expr *game_expr(game *g, const char *text);
+
+/* An effect of one part on one card; may be changed before it is added. */
+typedef struct game_effect {
+  strata_part part;
+  strata_effect_desc desc;
+  strata_entity target;
+} game_effect;
+
+void game_describe(game *g, game_effect *e, strata_entity card,
+                   const char *attr, strata_op op, int64_t value);
+strata_effect game_add(game *g, const strata_effect_desc *desc);
+
+/* Describe and add, in layer 1. */
+strata_effect game_change(game *g, strata_entity card, const char *attr,
+                          strata_op op, int64_t value);
+
+/* The call just made was refused: its status is `want`, the hash is as it was
+ * before, the message has every one of the words (a NULL ends them). */
+void game_refused(game *g, strata_status got, strata_status want, uint64_t hash,
+                  const char *const *words);
+
+#define REFUSED(g, call, want, ...)                                            \
+  do {                                                                         \
+    uint64_t hash_ = strata_hash((g)->world);                                  \
+    strata_status got_ = (call);                                               \
+    game_refused(g, got_, want, hash_,                                         \
+                 (const char *const[]){__VA_ARGS__, NULL});                    \
+  } while (0)
+
+#define OK(call) cr_assert(eq(int, call, STRATA_OK), "%s", #call)
+
+#endif

@@ -1,0 +1,215 @@
+#include "kit.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* In front of each block: its size, so that `old_size` can be checked. */
+typedef union kit_head {
+  size_t size;
+  max_align_t align;
+} kit_head;
+
+static bool kit_must_fail(kit_mem *mem) {
+  mem->calls++;
+  bool once = mem->fail_at != 0 && mem->calls == mem->fail_at;
+  bool on = mem->fail_from != 0 && mem->calls >= mem->fail_from;
+  if (once || on) mem->failures++;
+  return once || on;
+}
+
+static void kit_check(kit_mem *mem, const kit_head *head, size_t old_size) {
+  size_t size = head ? head->size : 0;
+  if (size != old_size) mem->wrong_size++;
+  mem->live_bytes -= size;
+  if (head) mem->live_blocks--;
+}
+
+void *kit_alloc(void *user, void *ptr, size_t old_size, size_t size) {
+  kit_mem *mem = user;
+  kit_head *head = ptr ? (kit_head *)ptr - 1 : NULL;
+  if (size == 0) {
+    kit_check(mem, head, old_size);
+    free(head);
+    return NULL;
+  }
+  if (kit_must_fail(mem)) return NULL;
+  kit_head *grown = malloc(sizeof *grown + size);
+  if (!grown) return NULL;
+  if (head) {
+    memcpy(grown + 1, head + 1, head->size < size ? head->size : size);
+    memset(head + 1, 0xa5, head->size);
+  }
+  kit_check(mem, head, old_size);
+  free(head);
+  grown->size = size;
+  mem->live_blocks++;
+  mem->live_bytes += size;
+  return grown + 1;
+}
+
+strata_world_config kit_config(kit_mem *mem) {
+  return (strata_world_config){.struct_size = sizeof(strata_world_config),
+                               .alloc = kit_alloc,
+                               .alloc_user = mem};
+}
+
+uint64_t kit_roll(kit_dice *dice) {
+  uint64_t z = dice->state += UINT64_C(0x9e3779b97f4a7c15);
+  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+  return z ^ (z >> 31);
+}
+
+uint32_t kit_below(kit_dice *dice, uint32_t limit) {
+  return (uint32_t)(((kit_roll(dice) >> 32) * limit) >> 32);
+}
+
+uint64_t kit_fold(uint64_t sum, const void *bytes, size_t size) {
+  const unsigned char *at = bytes;
+  for (size_t i = 0; i < size; i++) {
+    sum = (sum ^ at[i]) * UINT64_C(0x100000001b3);
+  }
+  return sum;
+}
+
+uint64_t kit_fold_number(uint64_t sum, uint64_t number) {
+  for (int i = 0; i < 8; i++) {
+    sum = (sum ^ ((number >> (8 * i)) & 0xff)) * UINT64_C(0x100000001b3);
+  }
+  return sum;
+}
+
+uint64_t kit_fold_text(uint64_t sum, const char *text) {
+  return kit_fold(sum, text, strlen(text) + 1);
+}
+
+uint64_t kit_fold_value(uint64_t sum, const strata_rules *rules,
+                        const strata_value *value) {
+  sum = kit_fold_number(sum, (uint64_t)value->type);
+  switch (value->type) {
+  case STRATA_INT:
+  case STRATA_FLAG:
+    return kit_fold_number(sum, (uint64_t)value->integer);
+  case STRATA_REF:
+    return kit_fold_number(sum, value->ref);
+  case STRATA_SYM:
+    if (!value->symbol) return kit_fold_number(sum, 0);
+    return kit_fold_text(
+        sum, strata_rules_name(rules, STRATA_KIND_SYMBOL, value->symbol));
+  case STRATA_TEXT:
+    return kit_fold_text(sum, value->text);
+  case STRATA_SET:
+    for (size_t i = 0; i < value->symbol_count; i++) {
+      sum = kit_fold_text(
+          sum, strata_rules_name(rules, STRATA_KIND_SYMBOL, value->symbols[i]));
+    }
+    return kit_fold_number(sum, value->symbol_count);
+  }
+  return 0;
+}
+
+bool kit_same_value(const strata_value *a, const strata_value *b) {
+  if (a->type != b->type) return false;
+  switch (a->type) {
+  case STRATA_INT:
+  case STRATA_FLAG:
+    return a->integer == b->integer;
+  case STRATA_REF:
+    return a->ref == b->ref;
+  case STRATA_SYM:
+    return a->symbol == b->symbol;
+  case STRATA_TEXT:
+    return strcmp(a->text, b->text) == 0;
+  case STRATA_SET:
+    return a->symbol_count == b->symbol_count &&
+           (a->symbol_count == 0 ||
+            memcmp(a->symbols, b->symbols,
+                   a->symbol_count * sizeof *a->symbols) == 0);
+  }
+  return false;
+}
+
+static const char *const kit_types[] = {"elf", "goblin", "wall"};
+static const char *const kit_colors[] = {"red", "green", "blue"};
+
+static const strata_attribute kit_attributes[] = {
+    {.name = "power", .type = STRATA_INT},
+    {.name = "toughness", .type = STRATA_INT},
+    {.name = "small", .type = STRATA_INT, .min = -8, .max = 7},
+    {.name = "level",
+     .type = STRATA_INT,
+     .default_value = 3,
+     .min = INT32_MIN,
+     .max = INT32_MAX},
+    {.name = "seat", .type = STRATA_INT, .unlayered = true},
+    {.name = "flying", .type = STRATA_FLAG},
+    {.name = "tapped", .type = STRATA_FLAG, .default_value = 1},
+    {.name = "types",
+     .type = STRATA_SET,
+     .symbols = kit_types,
+     .symbol_count = 3},
+    {.name = "colors",
+     .type = STRATA_SET,
+     .symbols = kit_colors,
+     .symbol_count = 3},
+    {.name = "owner", .type = STRATA_REF},
+    {.name = "rarity", .type = STRATA_SYM},
+    {.name = "note", .type = STRATA_TEXT},
+};
+
+static strata_status kit_names(strata_builder *b) {
+  strata_status s = strata_builder_symbol(b, NULL, "common");
+  if (!s) s = strata_builder_symbol(b, NULL, "rare");
+  if (!s) s = strata_builder_clock(b, "turn");
+  if (!s) s = strata_builder_clock(b, "step");
+  if (!s) s = strata_builder_group(b, "all", STRATA_STACK_ALL, 0);
+  if (!s) s = strata_builder_group(b, "highest", STRATA_STACK_HIGHEST, 0);
+  if (!s) s = strata_builder_group(b, "lowest", STRATA_STACK_LOWEST, 0);
+  if (!s) s = strata_builder_group(b, "latest", STRATA_STACK_LATEST, 0);
+  if (!s) s = strata_builder_group(b, "by_source", STRATA_STACK_BY_SOURCE, 0);
+  if (!s) s = strata_builder_group(b, "refresh", STRATA_STACK_REFRESH, 2);
+  return s;
+}
+
+static strata_status kit_layers(strata_builder *b, bool named) {
+  static const char *const names[] = {"copy",   "control",   "type",
+                                      "pt.set", "pt.modify", "pt.switch"};
+  if (!named) return strata_builder_numbered_layers(b, STRATA_BY_TIMESTAMP);
+  strata_status s = STRATA_OK;
+  for (int32_t i = 0; i < 6 && !s; i++) {
+    s = strata_builder_layer(b, names[i], 10 * i,
+                             i == 4 ? STRATA_BY_PRIORITY : STRATA_BY_TIMESTAMP);
+  }
+  return s;
+}
+
+strata_status kit_rules(kit_mem *mem, bool named, strata_rules **out) {
+  strata_builder *b = NULL;
+  strata_status s = strata_builder_new(mem ? kit_alloc : NULL, mem, &b);
+  size_t count = sizeof kit_attributes / sizeof kit_attributes[0];
+  for (size_t i = 0; i < count && !s; i++) {
+    s = strata_builder_attribute(b, &kit_attributes[i]);
+  }
+  if (!s) s = kit_names(b);
+  if (!s) s = kit_layers(b, named);
+  if (!s) s = strata_builder_freeze(b, out);
+  strata_builder_free(b);
+  return s;
+}
+
+strata_attr kit_attr(const strata_rules *rules, const char *name) {
+  strata_attr attr = strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, name);
+  assert(attr != 0);
+  return attr;
+}
+
+strata_symbol kit_symbol(const strata_rules *rules, const char *name) {
+  strata_symbol symbol = strata_rules_find(rules, STRATA_KIND_SYMBOL, name);
+  assert(symbol != 0);
+  return symbol;
+}
+
+strata_value kit_int(int64_t number) {
+  return (strata_value){.type = STRATA_INT, .integer = number};
+}

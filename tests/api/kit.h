@@ -1,0 +1,61 @@
+/* kit.h - an allocator that counts, checks and fails on order; dice; rules.
+ * Plain C without Criterion, so that fuzzers and golden runs use it too. */
+#ifndef KIT_H
+#define KIT_H
+
+#include "strata.h"
+
+/* Counts what is alive, and fails the calls that it is told to fail. */
+typedef struct kit_mem {
+  size_t live_blocks, live_bytes;
+  size_t calls;      /* that asked for memory */
+  size_t fail_at;    /* this call fails, once; 0: none */
+  size_t fail_from;  /* this call and all later ones fail; 0: none */
+  size_t failures;   /* how many did */
+  size_t wrong_size; /* calls whose `old_size` was not what was given out */
+} kit_mem;
+
+void *kit_alloc(void *user, void *ptr, size_t old_size, size_t size);
+
+/* A world config that uses `mem`. */
+strata_world_config kit_config(kit_mem *mem);
+
+/* splitmix64: the same numbers everywhere. */
+typedef struct kit_dice {
+  uint64_t state;
+} kit_dice;
+
+uint64_t kit_roll(kit_dice *dice);
+uint32_t kit_below(kit_dice *dice, uint32_t limit); /* 0 .. limit - 1 */
+
+/* FNV-1a, to fold results into one number. */
+uint64_t kit_fold(uint64_t sum, const void *bytes, size_t size);
+uint64_t kit_fold_number(uint64_t sum, uint64_t number);
+uint64_t kit_fold_text(uint64_t sum, const char *text);
+
+/* A value, as one number: type and content. */
+uint64_t kit_fold_value(uint64_t sum, const strata_rules *rules,
+                        const strata_value *value);
+
+bool kit_same_value(const strata_value *a, const strata_value *b);
+
+/*
+ * The rules that most tests play by. Numbered: every number is a layer.
+ * Named: copy, control, type, pt.set, pt.modify (by priority), pt.switch.
+ *   power toughness  all 64 bits       level   INT32, default 3
+ *   small            -8 .. 7           seat    unlayered
+ *   flying           flag, default 0   tapped  flag, default 1
+ *   types  elf goblin wall             colors  red green blue
+ *   owner  ref       rarity  sym       note    text
+ * Symbols common, rare. Clocks turn, step. Groups all, highest, lowest,
+ * latest, by_source, refresh (limit 2).
+ */
+strata_status kit_rules(kit_mem *mem, bool named, strata_rules **out);
+
+/* The id of a name, which must exist. */
+strata_attr kit_attr(const strata_rules *rules, const char *name);
+strata_symbol kit_symbol(const strata_rules *rules, const char *name);
+
+strata_value kit_int(int64_t number);
+
+#endif

@@ -1,0 +1,280 @@
+/* Explanations: the rows lead from the base to the value, operation by
+ * operation. The operations are written down here a second time. */
+#include "game.h"
+#include "ops.h"
+
+#include <string.h>
+
+TestSuite(why, .timeout = 120);
+
+/* -- The operations, by a second hand -------------------------------------- */
+
+__extension__ typedef __int128 wide;
+
+static int64_t fit(wide v, const strata_attribute *a) {
+  bool all = a->min == 0 && a->max == 0;
+  wide lo = all ? INT64_MIN : a->min;
+  wide hi = all ? INT64_MAX : a->max;
+  return (int64_t)(v < lo ? lo : v > hi ? hi : v);
+}
+
+static wide divide(wide v, wide x, strata_rounding rounding) {
+  wide q = v / x;
+  bool inexact = q * x != v;
+  bool negative = (v < 0) != (x < 0);
+  if (inexact && rounding == STRATA_ROUND_DOWN && negative) return q - 1;
+  if (inexact && rounding == STRATA_ROUND_UP && !negative) return q + 1;
+  return q;
+}
+
+static int64_t number(const strata_why_row *row, const strata_attribute *a) {
+  wide v = row->before.integer;
+  wide x = row->value;
+  switch (row->op) {
+  case STRATA_OP_SET:
+    return fit(x, a);
+  case STRATA_OP_ADD:
+    return fit(v + x, a);
+  case STRATA_OP_SUB:
+    return fit(v - x, a);
+  case STRATA_OP_MUL:
+    return fit(v * x, a);
+  case STRATA_OP_DIV:
+    return x == 0 ? (int64_t)v : fit(divide(v, x, row->rounding), a);
+  case STRATA_OP_MIN:
+    return fit(v < x ? v : x, a);
+  case STRATA_OP_MAX:
+    return fit(v > x ? v : x, a);
+  case STRATA_OP_AND:
+    return fit((int64_t)v & (int64_t)x, a);
+  case STRATA_OP_OR:
+    return fit((int64_t)v | (int64_t)x, a);
+  case STRATA_OP_XOR:
+    return fit((int64_t)v ^ (int64_t)x, a);
+  case STRATA_OP_SCALE:
+    return fit(divide(v * x, row->divisor, row->rounding), a);
+  case STRATA_OP_SWITCH: /* what the other value was is not in the row */
+    return row->after.integer;
+  case STRATA_OP_REMOVE:
+  case STRATA_OP_CLEAR:
+    break;
+  }
+  cr_fatal("operation %d on a number", (int)row->op);
+}
+
+static void check_row(const strata_why_row *row, const strata_attribute *a,
+                      int seed) {
+  bool is_number = a->type == STRATA_INT || a->type == STRATA_FLAG;
+  if (row->step == STRATA_STEP_APPLIED && is_number) {
+    strata_attribute range = *a;
+    if (a->type == STRATA_FLAG) range.max = 1;
+    cr_expect(eq(i64, row->after.integer, number(row, &range)),
+              "seed %d, %s: %s", seed, a->name, row->operand);
+  }
+  if (row->step != STRATA_STEP_APPLIED) {
+    cr_expect(kit_same_value(&row->before, &row->after), "seed %d", seed);
+  }
+  cr_expect(ne(ptr, TEXT(row->operand), NULL));
+  cr_expect(ne(ptr, TEXT(row->formula), NULL));
+  cr_expect(ne(ptr, TEXT(row->effect_name), NULL));
+  cr_expect(gt(sz, strlen(row->layer_name), 0));
+}
+
+/* Rows stand in the order of layer, then timestamp (613.7). */
+static void check_order(const strata_why *why, int seed) {
+  for (size_t i = 1; i < strata_why_count(why); i++) {
+    const strata_why_row *a = strata_why_get(why, i - 1);
+    const strata_why_row *b = strata_why_get(why, i);
+    bool sorted = a->layer < b->layer ||
+                  (a->layer == b->layer && a->timestamp <= b->timestamp);
+    cr_expect(sorted, "seed %d, row %zu", seed, i);
+  }
+}
+
+static void check_value(strata_world *world, strata_entity entity,
+                        strata_attr attr, int seed) {
+  strata_attribute a = {.type = STRATA_INT};
+  strata_why *why = NULL;
+  OK(strata_rules_attribute(strata_world_rules(world), attr, &a));
+  OK(strata_explain(world, entity, attr, &why));
+  for (size_t i = 0; i < strata_why_count(why); i++) {
+    check_row(strata_why_get(why, i), &a, seed);
+  }
+  check_order(why, seed);
+  cr_expect(gt(sz, strlen(strata_why_text(why)), 0));
+  strata_why_free(why);
+}
+
+Test(why, rows_fold_to_the_value_in_random_worlds) {
+  static uint8_t bytes[600];
+  size_t rows = 0;
+  for (int seed = 0; seed < 150; seed++) {
+    kit_dice dice = {(uint64_t)seed};
+    for (size_t i = 0; i < sizeof bytes; i++) {
+      bytes[i] = (uint8_t)kit_roll(&dice);
+    }
+    ops_config config = {.named = false};
+    ops o;
+    cr_assert(ops_open(&o, &config));
+    ops_play(&o, bytes, sizeof bytes);
+    const char *law = o.broken ? o.broken : ops_check_why(o.world);
+    cr_expect(eq(ptr, TEXT(law), NULL), "seed %d: %s", seed, law);
+    strata_entity e = 0;
+    while ((e = strata_entity_next(o.world, e)) != 0) {
+      for (strata_attr attr = 1; attr <= OPS_ATTRS; attr++) {
+        check_value(o.world, e, attr, seed);
+        rows++;
+      }
+    }
+    ops_close(&o);
+  }
+  cr_expect(gt(sz, rows, 1000), "something was explained");
+}
+
+/* -- One by one --------------------------------------------------------------
+ */
+
+static strata_why *explain(game *g, strata_entity card, const char *attr) {
+  strata_why *why = NULL;
+  OK(strata_explain(g->world, card, game_attr(g, attr), &why));
+  return why;
+}
+
+Test(why, tells_layer_source_operation_before_and_after) {
+  game g = {0};
+  game_open(&g, true);
+  game_base(&g, g.card[0], "power", 2);
+  game_effect e;
+  game_describe(&g, &e, g.card[0], "power", STRATA_OP_ADD, 3);
+  e.desc.name = "Growth";
+  e.desc.source = g.card[1];
+  e.part.layer = game_layer(&g, "pt.modify");
+  strata_effect growth = game_add(&g, &e.desc);
+
+  strata_why *why = explain(&g, g.card[0], "power");
+
+  cr_assert(eq(sz, strata_why_count(why), 1));
+  const strata_why_row *row = strata_why_get(why, 0);
+  cr_expect(eq(u64, row->effect, growth));
+  cr_expect(eq(u64, row->source, g.card[1]));
+  cr_expect(eq(int, row->op, STRATA_OP_ADD));
+  cr_expect(eq(int, row->step, STRATA_STEP_APPLIED));
+  cr_expect(eq(i64, row->value, 3));
+  cr_expect(eq(i64, row->before.integer, 2));
+  cr_expect(eq(i64, row->after.integer, 5));
+  cr_expect(eq(str, TEXT(row->effect_name), TEXT("Growth")));
+  cr_expect(eq(str, TEXT(row->layer_name), TEXT("pt.modify")));
+  cr_expect(eq(str, TEXT(row->operand), TEXT("add 3")));
+  cr_expect(eq(str, TEXT(row->formula), TEXT("")));
+  cr_expect(eq(i64, strata_why_base(why)->integer, 2));
+  cr_expect(eq(i64, strata_why_value(why)->integer, 5));
+  cr_expect(strstr(strata_why_text(why), "Growth") != NULL);
+  cr_expect(eq(ptr, TEXT(strata_why_get(why, 1)), NULL));
+  strata_why_free(why);
+  game_close(&g);
+}
+
+/* The steps of the rows, in order. */
+static void expect_steps(game *g, const char *attr, size_t count,
+                         const strata_step *want) {
+  strata_why *why = explain(g, g->card[0], attr);
+  cr_assert(eq(sz, strata_why_count(why), count), "%s", strata_why_text(why));
+  for (size_t i = 0; i < count; i++) {
+    cr_expect(eq(int, strata_why_get(why, i)->step, want[i]), "row %zu of %s",
+              i, strata_why_text(why));
+  }
+  strata_why_free(why);
+}
+
+Test(why, tells_why_a_part_does_not_apply) {
+  game g = {0};
+  game_open(&g, false);
+  strata_expr *never = game_expr(&g, "false");
+  strata_expr *walls = game_expr(&g, "types has 'wall'");
+  game_effect e;
+  game_describe(&g, &e, g.card[0], "power", STRATA_OP_ADD, 1);
+  e.desc.condition = never;
+  game_add(&g, &e.desc);
+  e.desc.condition = NULL;
+  e.desc.subject = walls;
+  e.desc.targets = NULL;
+  e.desc.target_count = 0;
+  game_add(&g, &e.desc);
+  game_describe(&g, &e, g.card[0], "power", STRATA_OP_ADD, 2);
+  e.desc.group = game_group(&g, "highest");
+  game_add(&g, &e.desc);
+  e.part.value = 3;
+  game_add(&g, &e.desc);
+
+  expect_steps(&g, "power", 4,
+               (strata_step[]){STRATA_STEP_CONDITION, STRATA_STEP_SUBJECT,
+                               STRATA_STEP_STACKING, STRATA_STEP_APPLIED});
+  cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 3));
+  strata_expr_free(never);
+  strata_expr_free(walls);
+  game_close(&g);
+}
+
+Test(why, formulas_and_switches_are_shown) {
+  game g = {0};
+  game_open(&g, false);
+  game_base(&g, g.card[0], "power", 2);
+  game_base(&g, g.card[0], "toughness", 7);
+  strata_expr *all = game_expr(&g, "count(true)");
+  game_effect e;
+  game_describe(&g, &e, g.card[0], "power", STRATA_OP_ADD, 0);
+  e.part.expr = all;
+  game_add(&g, &e.desc);
+  game_describe(&g, &e, g.card[0], "power", STRATA_OP_SWITCH, 0);
+  e.part.other = game_attr(&g, "toughness");
+  e.part.layer = 2;
+  game_add(&g, &e.desc);
+
+  strata_why *why = explain(&g, g.card[0], "power");
+  cr_assert(eq(sz, strata_why_count(why), 2));
+  cr_expect(eq(i64, strata_why_get(why, 0)->value, 3));
+  cr_expect(eq(str, TEXT(strata_why_get(why, 0)->formula),
+               TEXT(strata_expr_text(all))));
+  cr_expect(
+      eq(str, TEXT(strata_why_get(why, 1)->operand), TEXT("switch toughness")));
+  cr_expect(eq(i64, strata_why_value(why)->integer, 7));
+  strata_why_free(why);
+  why = explain(&g, g.card[0], "toughness");
+  cr_assert(eq(sz, strata_why_count(why), 1));
+  cr_expect(eq(i64, strata_why_value(why)->integer, 5));
+  strata_why_free(why);
+  strata_expr_free(all);
+  game_close(&g);
+}
+
+Test(why, outlives_what_it_explains) {
+  game g = {0};
+  game_open(&g, false);
+  strata_effect add = game_change(&g, g.card[0], "power", STRATA_OP_ADD, 3);
+  strata_why *why = explain(&g, g.card[0], "power");
+
+  OK(strata_effect_remove(g.world, add));
+  game_base(&g, g.card[0], "power", 9);
+  OK(strata_commit(g.world));
+
+  cr_expect(eq(i64, strata_why_value(why)->integer, 3));
+  cr_expect(eq(sz, strata_why_count(why), 1));
+  cr_expect(gt(sz, strlen(strata_why_text(why)), 0));
+  strata_why_free(why);
+  game_close(&g);
+}
+
+Test(why, bad_questions_are_refused) {
+  game g = {0};
+  game_open(&g, false);
+  strata_why *why = NULL;
+  strata_attr power = game_attr(&g, "power");
+
+  REFUSED(&g, strata_explain(g.world, 999, power, &why), STRATA_ESTALE, "#");
+  REFUSED(&g, strata_explain(g.world, g.card[0], 99, &why), STRATA_ENOENT,
+          "99");
+  REFUSED(&g, strata_explain(g.world, g.card[0], power, NULL), STRATA_EINVAL,
+          "NULL");
+  cr_expect(eq(ptr, why, NULL));
+  game_close(&g);
+}

@@ -1,0 +1,324 @@
+#include "ops.h"
+
+#include "ops_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint8_t ops_byte(ops *o) {
+  return o->at < o->end ? *o->at++ : 0;
+}
+
+int64_t ops_number(ops *o) {
+  uint8_t b = ops_byte(o);
+  switch (b) {
+  case 255:
+    return INT64_MAX;
+  case 254:
+    return INT64_MIN;
+  case 253:
+    return INT32_MAX;
+  case 252:
+    return INT32_MIN;
+  case 251:
+    return (int64_t)((uint64_t)ops_byte(o) << 56 | ops_byte(o));
+  case 250:
+    return ((int64_t)ops_byte(o) << 31) - 3;
+  default:
+    return (int64_t)b % 19 - 9;
+  }
+}
+
+/* Mostly a handle that was given out, now and then one that never was. */
+uint64_t ops_handle(ops *o, const uint64_t *handles, size_t count) {
+  uint8_t b = ops_byte(o);
+  if (b >= 252) return (uint64_t)ops_byte(o) << (b == 255 ? 56 : 32) | b;
+  return handles[b % count];
+}
+
+strata_entity ops_entity(ops *o) {
+  return ops_handle(o, o->entity, OPS_ENTITIES);
+}
+
+strata_attr ops_attr(ops *o) {
+  uint8_t b = ops_byte(o);
+  if (b == 255) return UINT32_MAX;
+  return b >= 250 ? b : b % OPS_ATTRS + 1;
+}
+
+strata_symbol ops_symbol(ops *o) {
+  uint8_t b = ops_byte(o);
+  if (b >= 250) return b;
+  uint32_t count = strata_rules_count(o->rules, STRATA_KIND_SYMBOL);
+  return b % (count + 1);
+}
+
+/* One of a type if there is one soon, else whatever is there. */
+const strata_expr *ops_expr(ops *o, strata_type type) {
+  uint8_t b = ops_byte(o);
+  if (b >= 253) return o->expr[b % o->expr_count];
+  for (size_t i = 0; i < o->expr_count; i++) {
+    const strata_expr *e = o->expr[(b + i) % o->expr_count];
+    if (strata_expr_type(e) == type) return e;
+  }
+  return o->expr[0];
+}
+
+void ops_break(ops *o, const char *law) {
+  if (!o->broken) o->broken = law;
+}
+
+bool ops_done(ops *o, strata_status status, uint64_t hash_before) {
+  o->calls[status]++;
+  o->trace = kit_fold_number(o->trace, (uint64_t)status);
+  if (status == STRATA_OK) return true;
+  if (strata_hash(o->world) != hash_before) {
+    ops_break(o, "a refused call changed the hash");
+  }
+  if (strata_world_error(o->world)[0] == '\0') {
+    ops_break(o, "a refused call says nothing");
+  }
+  return false;
+}
+
+uint64_t ops_values(strata_world *world) {
+  const strata_rules *rules = strata_world_rules(world);
+  uint64_t sum = 0;
+  strata_entity e = 0;
+  while ((e = strata_entity_next(world, e)) != 0) {
+    sum = kit_fold_number(sum, e);
+    for (strata_attr a = 1; a <= OPS_ATTRS; a++) {
+      strata_value value = {.type = STRATA_INT};
+      strata_status s = strata_get(world, e, a, &value);
+      sum = kit_fold_number(sum, (uint64_t)s);
+      if (!s) sum = kit_fold_value(sum, rules, &value);
+    }
+  }
+  return sum;
+}
+
+/* -- Calls on entities ------------------------------------------------------
+ */
+
+static void ops_spawn(ops *o) {
+  uint64_t hash = strata_hash(o->world);
+  strata_entity *slot = &o->entity[ops_byte(o) % OPS_ENTITIES];
+  if (strata_is_alive(o->world, *slot) && ops_byte(o) % 4) return;
+  strata_entity entity = 0;
+  strata_status s = strata_spawn(o->world, &entity);
+  if (!ops_done(o, s, hash)) return;
+  *slot = entity;
+  o->trace = kit_fold_number(o->trace, entity);
+  if (!strata_is_alive(o->world, entity)) ops_break(o, "stillborn entity");
+}
+
+static void ops_despawn(ops *o) {
+  uint64_t hash = strata_hash(o->world);
+  strata_entity entity = ops_entity(o);
+  strata_status s = strata_despawn(o->world, entity);
+  if (!ops_done(o, s, hash)) return;
+  if (strata_is_alive(o->world, entity)) ops_break(o, "undead entity");
+}
+
+static void ops_read(ops *o) {
+  uint64_t hash = strata_hash(o->world);
+  strata_entity entity = ops_entity(o);
+  strata_attr attr = ops_attr(o);
+  strata_value value = {.type = STRATA_INT};
+  strata_status s = ops_byte(o) % 4 == 0
+                        ? strata_base(o->world, entity, attr, &value)
+                        : strata_get(o->world, entity, attr, &value);
+  if (ops_done(o, s, hash)) {
+    o->trace = kit_fold_value(o->trace, o->rules, &value);
+  }
+  int64_t number = 0;
+  strata_status n = strata_get_int(o->world, entity, attr, &number);
+  if (ops_done(o, n, hash))
+    o->trace = kit_fold_number(o->trace, (uint64_t)number);
+  bool has = false;
+  strata_status h = strata_has(o->world, entity, attr, ops_symbol(o), &has);
+  if (ops_done(o, h, hash)) o->trace = kit_fold_number(o->trace, has);
+  if (strata_hash(o->world) != hash) ops_break(o, "reading wrote");
+}
+
+static void ops_set_base(ops *o) {
+  static const char *const notes[] = {"", "a", "two words", "\xc3\xa4"};
+  uint64_t hash = strata_hash(o->world);
+  strata_entity entity = ops_entity(o);
+  strata_attr attr = ops_attr(o);
+  strata_attribute info = {.type = STRATA_INT};
+  strata_status known = strata_rules_attribute(o->rules, attr, &info);
+  strata_value value = {.type = known ? STRATA_INT : info.type};
+  strata_symbol set[2];
+  uint8_t b = ops_byte(o);
+  if (b == 255) value.type = STRATA_TEXT;
+  value.integer = value.type == STRATA_FLAG ? b % 3 : ops_number(o);
+  value.ref = b % 5 == 0 ? 0 : ops_entity(o);
+  value.symbol = b % 5 == 0 ? 0 : ops_symbol(o);
+  value.text = notes[b % 4];
+  set[0] = strata_rules_domain(o->rules, attr, b & 3);
+  set[1] = ops_symbol(o);
+  value.symbols = set;
+  value.symbol_count = b % 3;
+  ops_done(o, strata_set_base(o->world, entity, attr, &value), hash);
+}
+
+static void ops_set_base_quick(ops *o) {
+  uint64_t hash = strata_hash(o->world);
+  strata_entity entity = ops_entity(o);
+  strata_attr attr = ops_attr(o);
+  if (ops_byte(o) % 2) {
+    int64_t number = ops_number(o);
+    ops_done(o, strata_set_base_int(o->world, entity, attr, number), hash);
+  } else {
+    strata_symbol symbol = strata_rules_domain(o->rules, attr, ops_byte(o) & 3);
+    bool present = ops_byte(o) & 1;
+    ops_done(o, strata_set_base_symbol(o->world, entity, attr, symbol, present),
+             hash);
+  }
+}
+
+static void ops_eval(ops *o) {
+  uint64_t hash = strata_hash(o->world);
+  const strata_expr *expr = o->expr[ops_byte(o) % o->expr_count];
+  strata_entity it = ops_entity(o);
+  strata_entity source = ops_entity(o);
+  strata_value value = {.type = STRATA_INT};
+  strata_status s = strata_expr_eval(o->world, expr, it, source, &value);
+  if (ops_done(o, s, hash)) {
+    if (value.type != strata_expr_type(expr)) ops_break(o, "type of a value");
+    o->trace = kit_fold_value(o->trace, o->rules, &value);
+  }
+  strata_entity found[OPS_ENTITIES] = {0};
+  size_t count = 0;
+  s = strata_select(o->world, ops_expr(o, STRATA_FLAG), source, found, 4,
+                    &count);
+  if (ops_done(o, s, hash)) {
+    o->trace = kit_fold(o->trace, found, sizeof found);
+    o->trace = kit_fold_number(o->trace, count);
+  }
+  if (strata_hash(o->world) != hash) ops_break(o, "evaluating wrote");
+}
+
+static void ops_drop_caches(ops *o) {
+  uint64_t hash = strata_hash(o->world);
+  uint64_t values = ops_values(o->world);
+  strata_world_drop_caches(o->world);
+  if (strata_hash(o->world) != hash) ops_break(o, "dropping caches wrote");
+  if (ops_values(o->world) != values) ops_break(o, "a cache was wrong");
+  strata_stats stats = strata_world_stats(o->world);
+  o->trace = kit_fold_number(o->trace, stats.entities);
+  o->trace = kit_fold_number(o->trace, stats.effects);
+}
+
+/* -- The game ---------------------------------------------------------------
+ */
+
+typedef void ops_call(ops *o);
+
+/* What happens often stands here often. */
+static ops_call *const ops_calls[] = {
+    ops_add_effect,     ops_add_effect,
+    ops_add_effect,     ops_add_effect,
+    ops_add_effect,     ops_add_effect,
+    ops_set_base,       ops_set_base,
+    ops_set_base,       ops_set_base_quick,
+    ops_set_base_quick, ops_read,
+    ops_read,           ops_read,
+    ops_spawn,          ops_spawn,
+    ops_despawn,        ops_remove_effect,
+    ops_remove_effect,  ops_clear_effects,
+    ops_refresh_effect, ops_describe_effect,
+    ops_tick,           ops_tick,
+    ops_explain,        ops_mark,
+    ops_rollback,       ops_commit,
+    ops_fork,           ops_save,
+    ops_load,           ops_eval,
+    ops_eval,           ops_drop_caches,
+};
+
+static const char *const ops_texts[OPS_EXPRS] = {
+    "true",
+    "power > 0",
+    "types has 'elf'",
+    "colors has 'red' or not (types has 'wall')",
+    "owner = this",
+    "flying and tapped",
+    "small <= level",
+    "rarity = 'rare'",
+    "this.power >= power and it != this",
+    "count(types has 'goblin') > 1",
+    "it = #1:1",
+    "seat = 0",
+    "owner != none",
+    "power",
+    "toughness + 1",
+    "count(true)",
+    "count(power > outer.power)",
+    "sum(power, types has 'elf')",
+    "distinct(colors, tapped)",
+    "this.power // (small + 1)",
+    "min(power, toughness) - max(level, seat) * 2",
+    "-#2:1.level",
+    "owner",
+    "this",
+    "none",
+    "rarity",
+    "tapped != flying",
+    "sum(small * outer.small, owner = outer)",
+    NULL,
+};
+
+static bool ops_compile(ops *o) {
+  for (size_t i = 0; ops_texts[i]; i++) {
+    strata_error error = {.status = STRATA_OK};
+    if (strata_expr_parse(o->rules, ops_texts[i], &o->expr[i], &error)) {
+      ops_break(o, ops_texts[i]);
+      return false;
+    }
+    o->expr_count++;
+  }
+  return true;
+}
+
+bool ops_open(ops *o, const ops_config *config) {
+  *o = (ops){.config = *config, .trace = 0xcbf29ce484222325};
+  o->rules = config->rules;
+  if (!o->rules && kit_rules(config->mem, config->named, &o->rules)) {
+    return false;
+  }
+  strata_world_config world = {.struct_size = sizeof world,
+                               .alloc = config->mem ? kit_alloc : NULL,
+                               .alloc_user = config->mem,
+                               .log = config->log,
+                               .log_user = o};
+  if (!ops_compile(o)) return false;
+  if (strata_world_new(o->rules, &world, &o->world)) return false;
+  for (size_t i = 0; i < 3; i++) {
+    if (strata_spawn(o->world, &o->entity[i])) return false;
+  }
+  return true;
+}
+
+void ops_play(ops *o, const uint8_t *bytes, size_t size) {
+  o->at = bytes;
+  o->end = bytes + size;
+  while (o->at < o->end && !o->broken) {
+    size_t count = sizeof ops_calls / sizeof ops_calls[0];
+    ops_calls[ops_byte(o) % count](o);
+    if (o->config.why_all && !o->broken) {
+      const char *law = ops_check_why(o->world);
+      if (law) ops_break(o, law);
+    }
+    o->trace = kit_fold_number(o->trace, strata_hash(o->world));
+  }
+}
+
+void ops_close(ops *o) {
+  for (size_t i = 0; i < o->expr_count; i++) {
+    strata_expr_free(o->expr[i]);
+  }
+  strata_world_free(o->spare);
+  strata_world_free(o->world);
+  if (!o->config.rules) strata_rules_free(o->rules);
+}

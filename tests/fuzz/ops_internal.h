@@ -1,0 +1,37 @@
+/* ops_internal.h - what the files of ops share. */
+#ifndef OPS_INTERNAL_H
+#define OPS_INTERNAL_H
+
+#include "ops.h"
+
+uint8_t ops_byte(ops *o);   /* 0 past the end */
+int64_t ops_number(ops *o); /* small ones and extreme ones */
+uint64_t ops_handle(ops *o, const uint64_t *handles, size_t count);
+strata_entity ops_entity(ops *o);
+strata_attr ops_attr(ops *o);
+strata_symbol ops_symbol(ops *o);
+const strata_expr *ops_expr(ops *o, strata_type type);
+
+/* Count a result; a call that failed must have left the hash alone. */
+bool ops_done(ops *o, strata_status status, uint64_t hash_before);
+void ops_break(ops *o, const char *law);
+
+/* One call each; `ops_effect.c` has those of effects. */
+void ops_add_effect(ops *o);
+void ops_remove_effect(ops *o);
+void ops_clear_effects(ops *o);
+void ops_refresh_effect(ops *o);
+void ops_describe_effect(ops *o);
+void ops_tick(ops *o);
+void ops_explain(ops *o);
+
+/* `ops_journal.c` */
+void ops_mark(ops *o);
+void ops_rollback(ops *o);
+void ops_commit(ops *o);
+void ops_fork(ops *o);
+void ops_save(ops *o);
+void ops_load(ops *o);
+void ops_forget_marks(ops *o);
+
+#endif

@@ -1,0 +1,81 @@
+#include "ops.h"
+
+#include <string.h>
+
+static const char *look_at_names(const strata_rules *rules, strata_kind kind,
+                                 uint64_t *trace) {
+  uint32_t count = strata_rules_count(rules, kind);
+  for (uint32_t id = 1; id <= count; id++) {
+    const char *name = strata_rules_name(rules, kind, id);
+    if (!name) return "an id without a name";
+    if (strata_rules_find(rules, kind, name) != id) return "a name is lost";
+    const char *near = strata_rules_nearest(rules, kind, name);
+    if (!near || strcmp(near, name) != 0) return "a name is not its nearest";
+    *trace = kit_fold_text(*trace, name);
+  }
+  if (strata_rules_name(rules, kind, 0) ||
+      strata_rules_name(rules, kind, count + 1)) {
+    return "a name without an id";
+  }
+  return NULL;
+}
+
+static const char *look_at_attributes(const strata_rules *rules,
+                                      uint64_t *trace) {
+  uint32_t count = strata_rules_count(rules, STRATA_KIND_ATTRIBUTE);
+  for (strata_attr a = 1; a <= count; a++) {
+    strata_attribute info = {.type = STRATA_INT};
+    if (strata_rules_attribute(rules, a, &info)) return "a lost attribute";
+    *trace = kit_fold_text(*trace, info.name);
+    *trace = kit_fold_number(*trace, (uint64_t)info.type);
+    *trace = kit_fold_number(*trace, (uint64_t)info.default_value);
+    *trace = kit_fold_number(*trace, (uint64_t)info.min);
+    *trace = kit_fold_number(*trace, (uint64_t)info.max);
+    *trace = kit_fold_number(*trace, info.unlayered);
+    for (uint32_t n = 0; n < info.symbol_count; n++) {
+      strata_symbol s = strata_rules_domain(rules, a, n);
+      if (!s) return "a domain shorter than its size";
+      *trace = kit_fold_number(*trace, s);
+    }
+    if (strata_rules_domain(rules, a, (uint32_t)info.symbol_count)) {
+      return "a domain longer than its size";
+    }
+  }
+  strata_attribute info = {.type = STRATA_INT};
+  strata_status s = strata_rules_attribute(rules, count + 1, &info);
+  return s == STRATA_ENOENT ? NULL : "an attribute too many";
+}
+
+static const char *look_at_builder(void) {
+  strata_builder *b = NULL;
+  if (strata_builder_new(NULL, NULL, &b)) return NULL;
+  strata_rules *rules = NULL;
+  const char *law = NULL;
+  if (strata_builder_freeze(b, &rules) != STRATA_EINVAL) {
+    law = "rules without layers";
+  } else if (strata_builder_error(b)[0] == '\0') {
+    law = "a builder that says nothing";
+  }
+  strata_rules_free(rules);
+  strata_builder_free(b);
+  return law;
+}
+
+const char *ops_look_at_rules(const strata_rules *rules, uint64_t *trace) {
+  static const strata_kind kinds[] = {STRATA_KIND_ATTRIBUTE, STRATA_KIND_SYMBOL,
+                                      STRATA_KIND_LAYER, STRATA_KIND_CLOCK,
+                                      STRATA_KIND_GROUP};
+  const char *law = NULL;
+  *trace = kit_fold_number(*trace, strata_rules_hash(rules));
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !law; i++) {
+    bool any = kinds[i] == STRATA_KIND_LAYER && strata_rules_is_numbered(rules);
+    if (!any) law = look_at_names(rules, kinds[i], trace);
+  }
+  if (!law) law = look_at_attributes(rules, trace);
+  if (!law) law = look_at_builder();
+  if (strata_version() != STRATA_VERSION) law = "another version";
+  for (int s = 0; s < 12; s++) {
+    *trace = kit_fold_text(*trace, strata_status_text((strata_status)s));
+  }
+  return law;
+}

@@ -1,0 +1,118 @@
+--- Builds the golden game with each compiler, optimisation and word size, and
+--- demands that each prints golden.txt, byte for byte.
+---
+---   lua5.4 golden.lua <root> <build folder> <engine source>...
+---
+--- With GOLDEN_WRITE in the environment it writes golden.txt first: only after
+--- the format of saves has been changed on purpose.
+
+local COMPILERS <const> = { "gcc", "clang" }
+local LEVELS <const> = { "-O0", "-O3" }
+local WORDS <const> = { "-m64", "-m32" }
+
+local function quoted(text)
+  return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
+local function read(path)
+  local file = io.open(path, "rb")
+  if not file then
+    return ""
+  end
+  local text = file:read("a")
+  file:close()
+  return text
+end
+
+local function sources(root, engine)
+  local list = {}
+  for _, path in ipairs(engine) do
+    list[#list + 1] = quoted(path)
+  end
+  for _, path in ipairs({
+    "api/kit.c",
+    "fuzz/ops.c",
+    "fuzz/ops_effect.c",
+    "fuzz/ops_journal.c",
+    "fuzz/ops_rules.c",
+    "golden/golden.c",
+  }) do
+    list[#list + 1] = quoted(root .. "/tests/" .. path)
+  end
+  return table.concat(list, " ")
+end
+
+local function command(root, flags, files, program)
+  local folders = {}
+  for i, folder in ipairs({ "engine", "engine/include", "tests/api", "tests/fuzz" }) do
+    folders[i] = "-I" .. quoted(root .. "/" .. folder)
+  end
+  return ("%s -std=c17 -w %s %s -o %s"):format(
+    flags,
+    table.concat(folders, " "),
+    files,
+    quoted(program)
+  )
+end
+
+--- The first line that is not the same.
+local function first_difference(want, got)
+  local next_line = got:gmatch("[^\n]*")
+  for line in want:gmatch("[^\n]*") do
+    local other = next_line()
+    if line ~= other then
+      return ("want %s\n  got  %s"):format(line, other)
+    end
+  end
+  return "more lines than wanted"
+end
+
+--- Build, run, compare: true if the output is the wanted one.
+local function check(context, flags)
+  local program = context.folder .. "/" .. flags:gsub("[ -]+", "_")
+  local output = program .. ".txt"
+  if not os.execute(command(context.root, flags, context.files, program)) then
+    print(flags .. ": does not compile")
+    return false
+  end
+  if not os.execute(("%s > %s"):format(quoted(program), quoted(output))) then
+    print(flags .. ": the game fails")
+    return false
+  end
+  local got = read(output)
+  if got ~= context.want then
+    print(("%s: differs\n  %s"):format(flags, first_difference(context.want, got)))
+    return false
+  end
+  print(flags .. ": the same")
+  return true
+end
+
+local function write_golden(context, path)
+  local program = context.folder .. "/golden"
+  assert(os.execute(command(context.root, "gcc -O1", context.files, program)))
+  assert(os.execute(("%s > %s"):format(quoted(program), quoted(path))))
+end
+
+local function main(root, folder, ...)
+  local context = { root = root, folder = folder, files = sources(root, { ... }) }
+  local path = root .. "/tests/golden/golden.txt"
+  assert(os.execute("mkdir -p " .. quoted(folder)))
+  if os.getenv("GOLDEN_WRITE") then
+    write_golden(context, path)
+  end
+  context.want = read(path)
+  local same, all = 0, 0
+  for _, compiler in ipairs(COMPILERS) do
+    for _, level in ipairs(LEVELS) do
+      for _, word in ipairs(WORDS) do
+        all = all + 1
+        same = same + (check(context, table.concat({ compiler, level, word }, " ")) and 1 or 0)
+      end
+    end
+  end
+  print(("%d of %d builds agree"):format(same, all))
+  return same == all and #context.want > 0
+end
+
+os.exit(main(table.unpack(arg)), true)

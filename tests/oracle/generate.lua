@@ -1,0 +1,469 @@
+--- Random games: lists of operations that are plain data, so that they can be
+--- played twice, shrunk and printed. Whatever names an entity, an effect or a
+--- mark is a number from 1 to 1000; the player takes it modulo what there is.
+
+local random = math.random
+
+local M = {}
+
+local function chance(percent)
+  return random(100) <= percent
+end
+
+local function one_of(list)
+  return list[random(#list)]
+end
+
+local function pick()
+  return random(1000)
+end
+
+local EXTREME <const> = {
+  math.maxinteger,
+  math.mininteger,
+  math.maxinteger - 1,
+  2147483647,
+  -2147483648,
+  1 << 40,
+}
+
+local function whole()
+  return chance(6) and one_of(EXTREME) or random(-9, 9)
+end
+
+-- Expressions --------------------------------------------------------------
+
+local int, flag, ref
+
+--- What an expression may speak of: `deep` levels more, `outer` inside of an
+--- aggregate, `only` reading what no effect changes.
+local function deeper(c, change)
+  local inner = { deep = c.deep - 1, outer = c.outer, only = c.only }
+  for key, value in pairs(change or {}) do
+    inner[key] = value
+  end
+  return inner
+end
+
+local function get(c, names)
+  local node = { "get", ref(deeper(c)), one_of(names) }
+  node.long = chance(20)
+  return node
+end
+
+function ref(c)
+  local words = c.outer and { "it", "it", "this", "outer" } or { "it", "it", "it", "this" }
+  if chance(10) then
+    return { "entity", pick() }
+  end
+  return { one_of(words) }
+end
+
+--- A ref to compare or to set: also nobody, and what an attribute holds.
+local function ref_value(c)
+  if chance(20) then
+    return { "none" }
+  elseif chance(40) and not c.only then
+    return { "get", ref(c), "owner" }
+  end
+  return ref(c)
+end
+
+local INTS <const> = { "power", "toughness", "small", "level", "seat" }
+
+local function number_of(c)
+  return get(c, c.only and { "seat" } or INTS)
+end
+
+local function set_of(c)
+  return get(c, { "types", "colors" })
+end
+
+local int_makers = {
+  function()
+    return { "int", random(-9, 9) }
+  end,
+  number_of,
+  number_of,
+  function(c)
+    return { one_of({ "add", "sub", "mul", "div", "min", "max" }), int(deeper(c)), int(deeper(c)) }
+  end,
+  function(c)
+    return { "neg", int(deeper(c)) }
+  end,
+  function(c)
+    return { "count", flag(deeper(c, { outer = true })) }
+  end,
+  function(c)
+    local inner = deeper(c, { outer = true })
+    return { "sum", int(inner), flag(inner) }
+  end,
+  function(c)
+    local inner = deeper(c, { outer = true })
+    return { "distinct", { "get", { "it" }, one_of({ "types", "colors" }) }, flag(inner) }
+  end,
+}
+
+function int(c)
+  if c.deep <= 0 then
+    return int_makers[random(2)](c)
+  end
+  local last = c.only and 5 or #int_makers
+  return int_makers[random(last)](c)
+end
+
+local COMPARE <const> = { "eq", "ne", "lt", "le", "gt", "ge" }
+
+local flag_makers = {
+  function(c)
+    return { one_of(COMPARE), number_of(c), { "int", random(-3, 6) } }
+  end,
+  function(c)
+    return c.only and { "true" } or get(c, { "flying", "tapped" })
+  end,
+  function(c)
+    return { one_of(COMPARE), int(deeper(c)), int(deeper(c)) }
+  end,
+  function(c)
+    return { one_of({ "and", "or" }), flag(deeper(c)), flag(deeper(c)) }
+  end,
+  function(c)
+    return { "not", flag(deeper(c)) }
+  end,
+  function(c)
+    local set = set_of(c)
+    local domain = set[3] == "types" and { "elf", "goblin", "red", "wall" }
+      or { "blue", "green", "red" }
+    return { "has", set, one_of(domain) }
+  end,
+  function(c)
+    return { one_of({ "eq", "ne" }), ref_value(c), ref_value(c) }
+  end,
+  function(c)
+    local name = { "sym", one_of({ "common", "rare" }) }
+    return { one_of({ "eq", "ne" }), get(c, { "rarity" }), name }
+  end,
+  function(c)
+    return { one_of({ "eq", "ne" }), get(c, { "tapped" }), flag(deeper(c)) }
+  end,
+  function()
+    return { one_of({ "true", "true", "false" }) }
+  end,
+}
+
+function flag(c)
+  if c.deep <= 0 then
+    return flag_makers[random(2)](c)
+  end
+  local last = c.only and 5 or #flag_makers
+  return flag_makers[random(last)](c)
+end
+
+local makers = { int = int, flag = flag, ref = ref_value }
+
+local function expression(type, only)
+  return makers[type]({ deep = random(0, 2), only = only })
+end
+
+-- Values and effects -------------------------------------------------------
+
+local function mask(schema, attr)
+  local bits = 0
+  for _, symbol in ipairs(attr.domain) do
+    bits = bits | (chance(40) and schema.bit[symbol] or 0)
+  end
+  return bits
+end
+
+local NOTES <const> = { "", "asleep", "a longer text with 'quotes' in it" }
+
+--- A constant of an attribute's type; a ref is { pick = n } or 0.
+local function constant(schema, attr)
+  if attr.type == "int" then
+    return whole()
+  elseif attr.type == "flag" then
+    return chance(50)
+  elseif attr.type == "set" then
+    return mask(schema, attr)
+  elseif attr.type == "ref" then
+    return chance(20) and 0 or { pick = pick() }
+  elseif attr.type == "sym" then
+    return one_of(schema.symbols)
+  end
+  return one_of(NOTES)
+end
+
+local OPERATIONS <const> = {
+  int = {
+    "set",
+    "add",
+    "add",
+    "add",
+    "sub",
+    "mul",
+    "div",
+    "min",
+    "max",
+    "and",
+    "or",
+    "xor",
+    "scale",
+  },
+  flag = { "set", "and", "or", "xor" },
+  set = { "set", "add", "add", "remove", "clear" },
+  ref = { "set" },
+  sym = { "set" },
+  text = { "set" },
+}
+
+local LAYERED <const> = {
+  "colors",
+  "flying",
+  "level",
+  "note",
+  "owner",
+  "power",
+  "power",
+  "power",
+  "rarity",
+  "small",
+  "tapped",
+  "toughness",
+  "toughness",
+  "types",
+  "types",
+}
+
+local function scale(part)
+  part.value = one_of({ random(-9, 9), 2147483647, -2147483648, 3 })
+  part.divisor = one_of({ 1, 2, 3, 7, 2147483647 })
+end
+
+local function operand(schema, part, attr, plain)
+  part.value = constant(schema, attr)
+  if part.op == "scale" then
+    scale(part)
+  elseif part.op == "div" and part.value == 0 then
+    part.value = 2 -- a constant 0 is refused
+  end
+  local computed = not plain and part.op ~= "clear" and part.op ~= "scale"
+  if computed and makers[attr.type] and chance(35) then
+    part.expr = expression(attr.type)
+    part.capture = chance(30) or nil
+    part.value = nil
+  end
+end
+
+--- One part; `plain`: a constant operand, no switch.
+local function part_of(schema, plain)
+  local attr = schema.by_name[one_of(LAYERED)]
+  local part = { attr = attr.name, layer = one_of(schema.layers), up = chance(40) or nil }
+  if not plain and chance(8) then
+    part.attr, part.op, part.other = "power", "switch", "toughness"
+  else
+    part.op = one_of(OPERATIONS[attr.type])
+    operand(schema, part, attr, plain)
+  end
+  return part
+end
+
+local function numeric(part)
+  local suits = { power = true, toughness = true, small = true, level = true }
+  return suits[part.attr] and part.op ~= "switch"
+end
+
+--- Parts in the order of their attributes, which is that of the binding;
+--- in a group at most one for each attribute and layer.
+local function parts_of(schema, group)
+  local parts, seen = {}, {}
+  for _ = 1, random(3) do
+    local part = part_of(schema, group)
+    local suits = group ~= "highest" and group ~= "lowest" or numeric(part)
+    local place = part.attr .. "@" .. part.layer
+    if not group or (suits and not seen[place]) then
+      parts[#parts + 1] = part
+      seen[place] = true
+    end
+  end
+  local order = {}
+  for i, part in ipairs(parts) do
+    order[part] = i
+  end
+  table.sort(parts, function(a, b)
+    if a.attr ~= b.attr then
+      return a.attr < b.attr
+    end
+    return order[a] < order[b]
+  end)
+  return parts
+end
+
+local function whom(effect, group)
+  if chance(60) or group == "fresh" then
+    effect.targets = { pick() }
+    for _ = 2, random(3) do
+      effect.targets[#effect.targets + 1] = pick()
+    end
+  else
+    effect.subject = expression("flag", group)
+    effect.lock = chance(40) or nil
+  end
+end
+
+local function duration(effect, group)
+  if group == "fresh" then
+    effect.clock, effect.left = "turn", 2 -- refreshed to the same
+  elseif chance(30) then
+    effect.clock, effect.left = one_of({ "turn", "step" }), random(0, 3)
+  end
+  if chance(12) then
+    effect.while_on = expression("flag")
+  end
+  effect.while_source = effect.source and chance(20) or nil
+end
+
+local GROUPS <const> = { "all", "highest", "lowest", "latest", "by_source", "fresh" }
+
+local function effect_of(schema)
+  local group = chance(25) and one_of(GROUPS) or nil
+  local effect = { group = group, priority = random(-2, 2), left = 0 }
+  effect.parts = parts_of(schema, group)
+  if #effect.parts == 0 then
+    return nil
+  end
+  effect.source = chance(50) and pick() or nil
+  whom(effect, group)
+  if chance(20) then
+    effect.condition = expression("flag", group)
+  end
+  duration(effect, group)
+  return effect
+end
+
+-- Operations ---------------------------------------------------------------
+
+local operations = {
+  spawn = function()
+    return {}
+  end,
+  despawn = function()
+    return { who = pick() }
+  end,
+  base = function(schema)
+    local attr = one_of(schema.attributes)
+    local value = constant(schema, attr)
+    if attr.type == "int" then
+      value = math.max(attr.min, math.min(attr.max, value))
+    end
+    return { who = pick(), attr = attr.name, value = value }
+  end,
+  add = function(schema)
+    return { effect = effect_of(schema) or effect_of(schema) or effect_of(schema) }
+  end,
+  remove = function()
+    return { which = pick() }
+  end,
+  clear = function()
+    return { who = pick() }
+  end,
+  refresh = function()
+    return { which = pick(), ticks = random(0, 3) }
+  end,
+  tick = function(schema)
+    return { clock = one_of(schema.clocks) }
+  end,
+  mark = function()
+    return {}
+  end,
+  rollback = function()
+    return { which = pick() }
+  end,
+  commit = function()
+    return {}
+  end,
+  fork = function()
+    return {}
+  end,
+  turn_to = function()
+    return { which = pick() }
+  end,
+  reload = function()
+    return {}
+  end,
+  read = function(schema)
+    return { who = pick(), attr = one_of(schema.attributes).name }
+  end,
+  read_all = function()
+    return {}
+  end,
+  drop = function()
+    return {}
+  end,
+  eval = function()
+    local type = one_of({ "int", "flag", "ref" })
+    return { type = type, expr = expression(type), it = pick(), this = pick() }
+  end,
+  select = function()
+    return { expr = expression("flag"), this = pick() }
+  end,
+}
+
+--- How often each happens.
+local WEIGHTS <const> = {
+  { "add", 26 },
+  { "base", 14 },
+  { "read", 12 },
+  { "read_all", 5 },
+  { "remove", 6 },
+  { "spawn", 4 },
+  { "despawn", 3 },
+  { "clear", 2 },
+  { "refresh", 3 },
+  { "tick", 6 },
+  { "mark", 4 },
+  { "rollback", 3 },
+  { "commit", 3 },
+  { "fork", 2 },
+  { "turn_to", 2 },
+  { "reload", 2 },
+  { "drop", 1 },
+  { "eval", 3 },
+  { "select", 2 },
+}
+
+local bag = {}
+for _, weight in ipairs(WEIGHTS) do
+  for _ = 1, weight[2] do
+    bag[#bag + 1] = weight[1]
+  end
+end
+
+--- A game: the same for the same seed.
+---@param schema table
+---@param seed integer
+---@return table[] operations
+function M.game(schema, seed)
+  math.randomseed(seed, 20)
+  local list = {}
+  for _ = 1, random(2, 4) do
+    list[#list + 1] = { op = "spawn" }
+  end
+  for _ = 1, random(3, 5) do
+    local op = operations.base(schema)
+    op.op = "base"
+    list[#list + 1] = op
+  end
+  local eager = chance(30) -- warm caches before each change find stale ones
+  for _ = 1, eager and random(6, 14) or random(8, 26) do
+    local name = one_of(bag)
+    local op = operations[name](schema)
+    op.op = name
+    if name ~= "add" or op.effect then
+      list[#list + 1] = op
+    end
+    list[#list + 1] = eager and { op = "read_all" } or nil
+  end
+  return list
+end
+
+return M

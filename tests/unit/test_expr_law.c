@@ -1,0 +1,281 @@
+/* Random expressions against a slow and obvious evaluator. */
+#include "base/text.h"
+#include "expr_board.h"
+
+TestSuite(expr_law, .timeout = 120);
+
+typedef struct tree {
+  char sign[10]; /* what it is: an operator, a call, or the text of a leaf */
+  st_who who;    /* of a read, a has, or a ref */
+  uint32_t slot; /* of a handle */
+  strata_attr attr;
+  int64_t number; /* constant, or the symbol's place in the domain */
+  struct tree *a, *b;
+} tree;
+
+typedef struct forest {
+  board *board;
+  kit_dice dice;
+  tree trees[400];
+  size_t count;
+  int aggregates; /* that we are inside of */
+  char text[8000];
+  size_t length;
+} forest;
+
+static tree *grow(forest *f, strata_type type, int height);
+
+static bool is(const tree *t, const char *sign) {
+  return strcmp(t->sign, sign) == 0;
+}
+
+static const char *pick(forest *f, const char *const *list, uint32_t count) {
+  return list[kit_below(&f->dice, count)];
+}
+
+static void grow_who(forest *f, tree *t) {
+  uint32_t n = kit_below(&f->dice, 8);
+  t->who = n == 0                        ? ST_WHO_THIS
+           : n == 1                      ? ST_WHO_HANDLE
+           : n < 4 && f->aggregates != 0 ? ST_WHO_OUTER
+                                         : ST_WHO_IT;
+  t->slot = n == 1 ? 1 + kit_below(&f->dice, 80) : 0;
+}
+
+static void grow_leaf(forest *f, tree *t, strata_type type) {
+  static const int64_t numbers[] = {0, 1, -1, 2, 7, INT64_MAX, INT64_MIN};
+  bool constant = kit_below(&f->dice, 4) == 0;
+  if (type == STRATA_INT && constant) {
+    strcpy(t->sign, "int");
+    t->number = numbers[kit_below(&f->dice, ST_COUNT_OF(numbers))];
+    return;
+  }
+  if (type == STRATA_FLAG && constant) {
+    strcpy(t->sign, kit_below(&f->dice, 2) ? "true" : "false");
+    return;
+  }
+  if (type == STRATA_SYM && constant) {
+    strcpy(t->sign, "'rare'");
+    return;
+  }
+  grow_who(f, t);
+  strcpy(t->sign, "read");
+  if (type == STRATA_INT) t->attr = kit_below(&f->dice, 2) ? POWER : TOUGHNESS;
+  if (type == STRATA_REF) t->attr = OWNER;
+  if (type == STRATA_SYM) t->attr = RARITY;
+  if (type == STRATA_REF && kit_below(&f->dice, 2)) strcpy(t->sign, "ref");
+  if (type != STRATA_FLAG) return;
+  t->attr = kit_below(&f->dice, 2) ? FLYING : TAPPED;
+  if (kit_below(&f->dice, 2)) {
+    strcpy(t->sign, "has");
+    t->attr = TYPES;
+    t->number = kit_below(&f->dice, 3);
+  }
+}
+
+static void grow_int(forest *f, tree *t, int height) {
+  static const char *const signs[] = {"+",   "-",   "*",     "//",  "min",
+                                      "max", "neg", "count", "sum", "distinct"};
+  strcpy(t->sign, pick(f, signs, f->aggregates < 2 ? 10 : 7));
+  bool aggregate = is(t, "count") || is(t, "sum") || is(t, "distinct");
+  f->aggregates += aggregate;
+  if (is(t, "count") || is(t, "distinct")) {
+    t->a = grow(f, STRATA_FLAG, height);
+  } else {
+    t->a = grow(f, STRATA_INT, height);
+    if (!is(t, "neg")) {
+      t->b = grow(f, is(t, "sum") ? STRATA_FLAG : STRATA_INT, height);
+    }
+  }
+  f->aggregates -= aggregate;
+}
+
+static void grow_flag(forest *f, tree *t, int height) {
+  static const char *const signs[] = {"and", "or", "and", "or", "not", "=",
+                                      "!=",  "<",  "<=",  ">",  ">="};
+  static const strata_type types[] = {STRATA_INT, STRATA_FLAG, STRATA_REF,
+                                      STRATA_SYM};
+  strcpy(t->sign, pick(f, signs, ST_COUNT_OF(signs)));
+  strata_type type = STRATA_INT;
+  if (is(t, "and") || is(t, "or") || is(t, "not")) type = STRATA_FLAG;
+  if (is(t, "=") || is(t, "!=")) type = types[kit_below(&f->dice, 4)];
+  t->a = grow(f, type, height);
+  if (!is(t, "not")) t->b = grow(f, type, height);
+}
+
+static tree *grow(forest *f, strata_type type, int height) {
+  cr_assert(lt(sz, f->count, ST_COUNT_OF(f->trees)));
+  tree *t = &f->trees[f->count++];
+  *t = (tree){0};
+  bool leaf = height == 0 || type == STRATA_REF || type == STRATA_SYM;
+  if (leaf || kit_below(&f->dice, 5) == 0) {
+    grow_leaf(f, t, type);
+  } else if (type == STRATA_INT) {
+    grow_int(f, t, height - 1);
+  } else {
+    grow_flag(f, t, height - 1);
+  }
+  return t;
+}
+
+static void put(forest *f, const char *text) {
+  size_t length = strlen(text);
+  cr_assert(lt(sz, f->length + length, sizeof f->text));
+  memcpy(f->text + f->length, text, length + 1);
+  f->length += length;
+}
+
+/* With all parentheses, so that precedence is not taken from the parser. */
+static void write_leaf(forest *f, const tree *t) {
+  static const char *const who[] = {"none", "it", "this", "outer"};
+  static const char *const symbols[] = {"'elf'", "'goblin'", "'wall'"};
+  bool access = is(t, "read") || is(t, "has") || is(t, "ref");
+  if (is(t, "int")) put(f, st_number_of(t->number).text);
+  if (!access && !is(t, "int")) put(f, t->sign);
+  if (!access) return;
+  if (t->who == ST_WHO_HANDLE) {
+    put(f, "#");
+    put(f, st_number_of(t->slot).text);
+    put(f, ":1");
+  } else {
+    put(f, who[t->who]);
+  }
+  if (is(t, "ref")) return;
+  put(f, ".");
+  put(f, attributes[t->attr - 1].name);
+  if (!is(t, "has")) return;
+  put(f, " has ");
+  put(f, symbols[t->number]);
+}
+
+static void write_tree(forest *f, const tree *t) {
+  bool call = t->a && t->sign[0] >= 'a' && !is(t, "and") && !is(t, "or") &&
+              !is(t, "not") && !is(t, "neg");
+  if (call) put(f, t->sign);
+  put(f, "(");
+  if (is(t, "distinct")) put(f, "types, ");
+  if (!t->a) {
+    write_leaf(f, t);
+  } else if (is(t, "not") || is(t, "neg")) {
+    put(f, is(t, "not") ? "not " : "-");
+    write_tree(f, t->a);
+  } else {
+    write_tree(f, t->a);
+    if (t->b) put(f, call ? "," : " ");
+    if (t->b && !call) put(f, t->sign);
+    if (t->b) write_tree(f, t->b);
+  }
+  put(f, ")");
+}
+
+static int64_t slow(const board *b, const tree *t, uint32_t it, uint32_t outer);
+
+static int64_t slow_aggregate(const board *b, const tree *t, uint32_t it) {
+  int64_t number = 0;
+  uint64_t set = 0;
+  for (uint32_t slot = 1; slot < SLOTS; slot++) {
+    if (!st_bit_test(b->live, slot)) continue;
+    if (!slow(b, t->b ? t->b : t->a, slot, it)) continue;
+    if (is(t, "sum")) {
+      number = st_sat_add(number, slow(b, t->a, slot, it));
+    } else {
+      number++;
+    }
+    set |= b->sets[slot][TYPES - 1];
+  }
+  return is(t, "distinct") ? st_count_bits(set) : number;
+}
+
+static int64_t slow_leaf(const board *b, const tree *t, uint32_t it,
+                         uint32_t outer) {
+  uint32_t handle = resolve(b, st_handle(t->slot, 1));
+  const uint32_t slots[] = {0, it, SOURCE, outer, handle};
+  uint32_t slot = slots[t->who];
+  if (is(t, "ref")) return slot ? (int64_t)st_handle(slot, 1) : 0;
+  if (is(t, "has"))
+    return slot && in_set(b, slot, t->attr, (uint32_t)t->number);
+  if (is(t, "read")) {
+    return slot ? b->values[slot][t->attr - 1]
+                : attributes[t->attr - 1].default_value;
+  }
+  if (is(t, "int")) return t->number;
+  return is(t, "'rare'") ? kit_symbol(b->rules, "rare") : is(t, "true");
+}
+
+static int64_t slow(const board *b, const tree *t, uint32_t it,
+                    uint32_t outer) {
+  if (!t->a) return slow_leaf(b, t, it, outer);
+  if (is(t, "count") || is(t, "sum") || is(t, "distinct")) {
+    return slow_aggregate(b, t, it);
+  }
+  int64_t x = slow(b, t->a, it, outer);
+  if (is(t, "neg")) return st_sat_sub(0, x);
+  if (is(t, "not")) return !x;
+  int64_t y = slow(b, t->b, it, outer);
+  if (is(t, "+")) return st_sat_add(x, y);
+  if (is(t, "-")) return st_sat_sub(x, y);
+  if (is(t, "*")) return st_sat_mul(x, y);
+  if (is(t, "//")) return y == 0 ? 0 : st_floor_div(x, y);
+  if (is(t, "min")) return x < y ? x : y;
+  if (is(t, "max")) return x > y ? x : y;
+  if (is(t, "and")) return x && y;
+  if (is(t, "or")) return x || y;
+  if (is(t, "=")) return x == y;
+  if (is(t, "!=")) return x != y;
+  if (is(t, "<")) return x < y;
+  if (is(t, "<=")) return x <= y;
+  if (is(t, ">")) return x > y;
+  return x >= y;
+}
+
+/* The canonical text is that of the same expression, and its own. */
+static void check_text(board *b, const strata_expr *expr) {
+  strata_expr *again = parse(b, expr->text);
+  cr_expect(eq(str, again->text, expr->text));
+  cr_assert(eq(u32, again->node_count, expr->node_count), "%s", expr->text);
+  cr_expect(memcmp(again->nodes, expr->nodes,
+                   expr->node_count * sizeof expr->nodes[0]) == 0,
+            "%s", expr->text);
+  st_expr_free(again);
+}
+
+static void check_match(board *b, const strata_expr *expr, const tree *t) {
+  for (uint32_t word = 0; word < 3; word++) {
+    uint64_t hits = 0;
+    cr_assert(
+        eq(int, st_expr_match(expr, &b->env, word, b->live[word], &hits), 0));
+    uint64_t want = 0;
+    for (uint32_t bit = 0; bit < 64 && 64 * word + bit < SLOTS; bit++) {
+      uint32_t slot = 64 * word + bit;
+      if (!st_bit_test(b->live, slot)) continue;
+      want |= (uint64_t)(slow(b, t, slot, 0) != 0) << bit;
+    }
+    cr_assert(eq(u64, hits, want), "%s", expr->text);
+  }
+}
+
+Test(expr_law, random_expressions_agree_with_a_slow_evaluator) {
+  forest *f = calloc(1, sizeof *f);
+  cr_assert(ne(ptr, f, NULL));
+  f->board = board_new();
+  f->dice.state = 42;
+  board *b = f->board;
+  int rounds = full_test() ? 20000 : 1000;
+  for (int i = 0; i < rounds; i++) {
+    f->count = 0;
+    f->length = 0;
+    strata_type type = kit_below(&f->dice, 3) ? STRATA_FLAG : STRATA_INT;
+    const tree *t = grow(f, type, 4);
+    write_tree(f, t);
+
+    strata_expr *expr = parse(b, f->text);
+
+    check_text(b, expr);
+    b->env.it = kit_below(&f->dice, 2) ? IT : 0;
+    cr_assert(eq(i64, eval(b, expr), slow(b, t, b->env.it, 0)), "%s", f->text);
+    if (type == STRATA_FLAG) check_match(b, expr, t);
+    st_expr_free(expr);
+  }
+  board_free(b);
+  free(f);
+}
