@@ -20,13 +20,13 @@ typedef struct draft {
 } draft;
 
 static strata_status refuse_out_of_memory(strata_world *world) {
-  return st_refuse(world, STRATA_ENOMEM, "effect: out of memory");
+  return ST_REFUSE(world, STRATA_ENOMEM, "effect: out of memory");
 }
 
 /* `what` tells the call and the kind. */
 static strata_status unknown_id(strata_world *world, const char *what,
                                 uint32_t id, strata_kind kind) {
-  return st_refuse(world, STRATA_ENOENT, what, st_number_of(id).text,
+  return ST_REFUSE(world, STRATA_ENOENT, what, st_number_of(id).text,
                    "; these rules have 1 to ",
                    st_number_of(strata_rules_count(world->rules, kind)).text);
 }
@@ -36,11 +36,11 @@ static strata_status unknown_id(strata_world *world, const char *what,
 static strata_status check_expr(strata_world *world, const strata_expr *expr,
                                 strata_type type, const char *what) {
   if (expr->rules != world->rules) {
-    return st_refuse(world, STRATA_EINVAL, "effect: ", what,
+    return ST_REFUSE(world, STRATA_EINVAL, "effect: ", what,
                      " was compiled for other rules");
   }
   if (expr->type != type) {
-    return st_refuse(world, STRATA_ETYPE, "effect: ", what, " '", expr->text,
+    return ST_REFUSE(world, STRATA_ETYPE, "effect: ", what, " '", expr->text,
                      type == STRATA_FLAG ? "' is a value, not a predicate: "
                                            "compare it with something"
                                          : "' is of the wrong type");
@@ -54,7 +54,7 @@ static strata_status intern(strata_world *world, const char *text,
   strata_status status = st_strings_intern(&world->strings, &world->store, text,
                                            strlen(text), out);
   if (!status) return status;
-  return st_refuse(world, status, "effect: ", strata_status_text(status));
+  return ST_REFUSE(world, status, "effect: ", strata_status_text(status));
 }
 
 static strata_status intern_predicate(strata_world *world,
@@ -69,7 +69,7 @@ static strata_status intern_predicate(strata_world *world,
 
 static strata_status bad_part(const draft *d, const st_attr *attr,
                               const char *why) {
-  return st_refuse(d->world, STRATA_ETYPE, "effect: attribute '", attr->name,
+  return ST_REFUSE(d->world, STRATA_ETYPE, "effect: attribute '", attr->name,
                    "': ", why);
 }
 
@@ -106,7 +106,7 @@ static strata_status set_operand(const draft *d, const st_attr *attr,
   st_text *text = &world->scratch;
   for (size_t i = 0; i < part->symbol_count; i++) {
     if (st_attr_domain_index(attr, part->symbols[i]) != UINT32_MAX) continue;
-    return st_refuse(world, STRATA_ENOENT, "effect: '", attr->name,
+    return ST_REFUSE(world, STRATA_ENOENT, "effect: '", attr->name,
                      "' has no such symbol in its domain");
   }
   st_text_clear(text);
@@ -129,7 +129,7 @@ static strata_status scale_operand(const draft *d, const st_attr *attr,
   bool fits = part->divisor >= 1 && part->divisor <= INT32_MAX &&
               part->value >= INT32_MIN && part->value <= INT32_MAX;
   if (!fits) {
-    return st_refuse(d->world, STRATA_ERANGE, "effect: attribute '", attr->name,
+    return ST_REFUSE(d->world, STRATA_ERANGE, "effect: attribute '", attr->name,
                      "': scale takes a numerator of 32 bits and a "
                      "divisor from 1 to 2147483647");
   }
@@ -153,7 +153,7 @@ static strata_status constant_operand(const draft *d, const st_attr *attr,
       return scale_operand(d, attr, part, &out->value);
     }
     if (part->op == STRATA_OP_DIV && part->value == 0) {
-      return st_refuse(world, STRATA_EINVAL, "effect: attribute '", attr->name,
+      return ST_REFUSE(world, STRATA_EINVAL, "effect: attribute '", attr->name,
                        "': division by the constant 0");
     }
     out->value = (uint64_t)part->value;
@@ -177,7 +177,7 @@ static strata_status constant_operand(const draft *d, const st_attr *attr,
     break;
   }
   if (part->symbol_count > 0 && !part->symbols) {
-    return st_refuse(world, STRATA_EINVAL, "effect: symbols is NULL");
+    return ST_REFUSE(world, STRATA_EINVAL, "effect: symbols is NULL");
   }
   return set_operand(d, attr, part, &out->text);
 }
@@ -204,7 +204,7 @@ static strata_status computed_operand(const draft *d, const st_attr *attr,
   int64_t word = 0;
   status = st_eval_expr(&world->eval, part->expr, 0, d->source, &word);
   if (status) {
-    return st_refuse(world, status, "effect: ", strata_status_text(status));
+    return ST_REFUSE(world, status, "effect: ", strata_status_text(status));
   }
   constant.value = word;
   constant.symbol = (strata_symbol)word;
@@ -229,11 +229,11 @@ static strata_status check_part(const draft *d, const strata_part *part,
   const st_attr *attr = st_world_attr(world, "effect", part->attr);
   if (!attr) return STRATA_ENOENT;
   if (!attr->layered) {
-    return st_refuse(world, STRATA_EINVAL, "effect: attribute '", attr->name,
+    return ST_REFUSE(world, STRATA_EINVAL, "effect: attribute '", attr->name,
                      "' is not layered: set its base value");
   }
   if (!st_layer_exists(world->rules, part->layer)) {
-    return st_refuse(world, STRATA_ENOENT, "effect: no layer ",
+    return ST_REFUSE(world, STRATA_ENOENT, "effect: no layer ",
                      st_number_of(part->layer).text, "; these rules have 0 to ",
                      st_number_of((int64_t)world->rules->layer_count - 1).text);
   }
@@ -291,7 +291,7 @@ static strata_status draft_parts(draft *d) {
   const strata_effect_desc *desc = d->desc;
   if (!desc->parts || desc->part_count == 0 ||
       desc->part_count > ST_PARTS_LIMIT) {
-    return st_refuse(d->world, STRATA_EINVAL, "effect: it takes 1 to 64 parts");
+    return ST_REFUSE(d->world, STRATA_EINVAL, "effect: it takes 1 to 64 parts");
   }
   if (d->effect.subject) d->flags |= ST_PART_OPEN;
   if (d->effect.condition) d->flags |= ST_PART_CONDITIONAL;
@@ -325,7 +325,7 @@ static strata_status lock_subject(draft *d) {
     strata_status status =
         st_eval_match(&world->eval, d->desc->subject, w, d->source, &members);
     if (status) {
-      return st_refuse(world, status, "effect: ", strata_status_text(status));
+      return ST_REFUSE(world, status, "effect: ", strata_status_text(status));
     }
     for (; members != 0; members &= members - 1) {
       status = add_target(d, w * 64 + st_lowest_bit(members));
@@ -365,7 +365,7 @@ static strata_status draft_targets(draft *d) {
   const strata_effect_desc *desc = d->desc;
   bool listed = desc->targets && desc->target_count > 0;
   if (listed == (desc->subject != NULL)) {
-    return st_refuse(world, STRATA_EINVAL,
+    return ST_REFUSE(world, STRATA_EINVAL,
                      "effect: give either targets or a subject");
   }
   if (listed) return list_targets(d);
@@ -386,11 +386,11 @@ static strata_status draft_duration(draft *d) {
                       STRATA_KIND_CLOCK);
   }
   if (desc->clock == 0 && desc->ticks > 0) {
-    return st_refuse(world, STRATA_EINVAL,
+    return ST_REFUSE(world, STRATA_EINVAL,
                      "effect: ticks are of a clock, and none is given");
   }
   if (desc->while_source && desc->source == 0) {
-    return st_refuse(world, STRATA_EINVAL,
+    return ST_REFUSE(world, STRATA_EINVAL,
                      "effect: while_source, but it has no source");
   }
   d->effect.clock = desc->clock;
@@ -411,7 +411,7 @@ static strata_status draft_group(draft *d) {
   }
   if (group != 0 && d->effect.subject &&
       world->rules->groups[group - 1].stacking == STRATA_STACK_REFRESH) {
-    return st_refuse(world, STRATA_EINVAL,
+    return ST_REFUSE(world, STRATA_EINVAL,
                      "effect: a group that refreshes "
                      "takes targets, or a locked "
                      "subject");
@@ -423,36 +423,48 @@ static strata_status draft_group(draft *d) {
 
 /* -- Refreshing groups -- */
 
-/* Effects of a group on an entity, told by their first parts; with `refresh`
- * they get at least the draft's duration. */
+/* An effect of the draft's group gets at least the draft's duration. */
+static strata_status refresh_one(draft *d, uint32_t effect) {
+  st_store *store = &d->world->store;
+  strata_clock clock = st_get32(store, ST_COLUMN_EFFECT_CLOCK, effect);
+  uint64_t ends = st_get64(store, ST_COLUMN_EFFECT_EXPIRES, effect);
+  if (clock == 0 || clock != d->effect.clock || ends == 0) return STRATA_OK;
+  uint64_t now = st_get64(store, st_clock_ticks(store->rules, clock), 1);
+  if (d->effect.ticks != 0 && now + d->effect.ticks <= ends) return STRATA_OK;
+  return st_effect_set_ticks(store, effect, d->effect.ticks);
+}
+
+/* The effect that a node is of, if it is of the draft's group and the node is
+ * of its first part, so that each effect is met once; else 0. */
+static uint32_t group_member(const draft *d, uint32_t node) {
+  const st_store *store = &d->world->store;
+  uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
+  uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
+  bool member =
+      st_effect_parts(store, effect) == part &&
+      st_get32(store, ST_COLUMN_EFFECT_GROUP, effect) == d->effect.group;
+  return member ? effect : 0;
+}
+
+static bool is_newer(const st_store *store, uint32_t effect, uint32_t other) {
+  return other == 0 || st_get64(store, ST_COLUMN_EFFECT_STAMP, effect) >
+                           st_get64(store, ST_COLUMN_EFFECT_STAMP, other);
+}
+
+/* Count the group's effects on an entity; with `refresh`, refresh them. */
 static strata_status visit_group(draft *d, uint32_t slot, bool refresh,
                                  uint32_t *count, uint32_t *newest) {
-  st_store *store = &d->world->store;
+  const st_store *store = &d->world->store;
   *count = 0;
   for (uint32_t i = 0; i < st_attr_count(store->rules); i++) {
     const st_attr *attr = &store->rules->attrs[i];
     uint32_t node = attr->layered ? st_get32(store, attr->chain, slot) : 0;
     for (; node != 0; node = st_get32(store, ST_COLUMN_NODE_PREV, node)) {
-      uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
-      uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
-      if (st_effect_parts(store, effect) != part ||
-          st_get32(store, ST_COLUMN_EFFECT_GROUP, effect) != d->effect.group) {
-        continue;
-      }
+      uint32_t effect = group_member(d, node);
+      if (effect == 0) continue;
       ++*count;
-      if (*newest == 0 ||
-          st_get64(store, ST_COLUMN_EFFECT_STAMP, effect) >
-              st_get64(store, ST_COLUMN_EFFECT_STAMP, *newest)) {
-        *newest = effect;
-      }
-      if (!refresh) continue;
-      strata_clock clock = st_get32(store, ST_COLUMN_EFFECT_CLOCK, effect);
-      uint64_t ends = st_get64(store, ST_COLUMN_EFFECT_EXPIRES, effect);
-      if (clock == 0 || clock != d->effect.clock || ends == 0) continue;
-      uint64_t now = st_get64(store, st_clock_ticks(store->rules, clock), 1);
-      if (d->effect.ticks != 0 && now + d->effect.ticks <= ends) continue;
-      strata_status status =
-          st_effect_set_ticks(store, effect, d->effect.ticks);
+      if (is_newer(store, effect, *newest)) *newest = effect;
+      strata_status status = refresh ? refresh_one(d, effect) : STRATA_OK;
       if (status) return status;
     }
   }
@@ -512,7 +524,7 @@ static strata_status add_draft(draft *d, strata_effect *out) {
   if (d->effect.subject || d->effect.target_count > 0) {
     status = st_effect_add(&world->store, &d->effect, &slot);
     if (status) {
-      return st_refuse(world, status, "effect: ", strata_status_text(status));
+      return ST_REFUSE(world, status, "effect: ", strata_status_text(status));
     }
     st_eval_effect_added(&world->eval, slot);
   }
@@ -524,7 +536,7 @@ strata_status strata_effect_add(strata_world *world,
                                 const strata_effect_desc *desc,
                                 strata_effect *out) {
   if (!desc || !out) {
-    return st_refuse(world, STRATA_EINVAL, "effect: an argument is NULL");
+    return ST_REFUSE(world, STRATA_EINVAL, "effect: an argument is NULL");
   }
   draft d;
   d.world = world;
@@ -552,7 +564,7 @@ static uint32_t known_effect(strata_world *world, const char *call,
                              strata_effect effect) {
   uint32_t slot = st_effect_slot(&world->store, effect);
   if (slot == 0) {
-    (void)st_refuse(world, STRATA_ESTALE, call, ": effect ",
+    (void)ST_REFUSE(world, STRATA_ESTALE, call, ": effect ",
                     st_handle_text_of(effect).text,
                     " does not exist, or no longer");
   }
@@ -584,7 +596,7 @@ strata_status strata_effect_refresh(strata_world *world, strata_effect effect,
   uint32_t slot = known_effect(world, "refresh", effect);
   if (slot == 0) return STRATA_ESTALE;
   if (st_get32(&world->store, ST_COLUMN_EFFECT_CLOCK, slot) == 0) {
-    return st_refuse(world, STRATA_EINVAL,
+    return ST_REFUSE(world, STRATA_EINVAL,
                      "refresh: this effect was made "
                      "without a clock");
   }
@@ -653,14 +665,15 @@ strata_effect strata_effect_next(const strata_world *world,
 static uint32_t count_parts(const st_store *store, uint32_t slot) {
   uint32_t count = 0;
   uint32_t part = st_effect_parts(store, slot);
-  for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part))
+  for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
     count++;
+  }
   return count;
 }
 
 strata_status strata_effect_describe(strata_world *world, strata_effect effect,
                                      strata_effect_info *out) {
-  if (!out) return st_refuse(world, STRATA_EINVAL, "describe: out is NULL");
+  if (!out) return ST_REFUSE(world, STRATA_EINVAL, "describe: out is NULL");
   uint32_t slot = known_effect(world, "describe", effect);
   if (slot == 0) return STRATA_ESTALE;
   const st_store *store = &world->store;
@@ -670,7 +683,7 @@ strata_status strata_effect_describe(strata_world *world, strata_effect effect,
   size_t name_length = text->length;
   st_text_add(text, "", 1);
   st_strings_read(store, st_get32(store, ST_COLUMN_EFFECT_SUBJECT, slot), text);
-  if (text->failed) return st_refuse(world, STRATA_ENOMEM, "out of memory");
+  if (text->failed) return ST_REFUSE(world, STRATA_ENOMEM, "out of memory");
   strata_clock clock = st_get32(store, ST_COLUMN_EFFECT_CLOCK, slot);
   uint64_t ends = st_get64(store, ST_COLUMN_EFFECT_EXPIRES, slot);
   uint64_t now =
@@ -695,7 +708,7 @@ strata_status strata_effect_describe(strata_world *world, strata_effect effect,
 static strata_status check_foreign(strata_world *world, const char *call,
                                    const strata_expr *expr) {
   if (expr && expr->rules == world->rules) return STRATA_OK;
-  return st_refuse(world, STRATA_EINVAL, call,
+  return ST_REFUSE(world, STRATA_EINVAL, call,
                    ": the expression was compiled for other rules");
 }
 
@@ -704,14 +717,14 @@ strata_status strata_expr_eval(strata_world *world, const strata_expr *expr,
                                strata_value *out) {
   strata_status status = check_foreign(world, "eval", expr);
   if (status) return status;
-  if (!out) return st_refuse(world, STRATA_EINVAL, "eval: out is NULL");
+  if (!out) return ST_REFUSE(world, STRATA_EINVAL, "eval: out is NULL");
   uint32_t it_slot = it ? st_world_entity(world, "eval", it) : 0;
   uint32_t this_slot = source ? st_world_entity(world, "eval", source) : 0;
   if ((it && !it_slot) || (source && !this_slot)) return STRATA_ESTALE;
   int64_t word;
   status = st_eval_expr(&world->eval, expr, it_slot, this_slot, &word);
   if (status) {
-    return st_refuse(world, status, "eval: ", strata_status_text(status));
+    return ST_REFUSE(world, status, "eval: ", strata_status_text(status));
   }
   strata_value value = {.type = expr->type};
   if (expr->type == STRATA_REF) {
@@ -731,7 +744,7 @@ strata_status strata_select(strata_world *world, const strata_expr *expr,
   strata_status status = check_foreign(world, "select", expr);
   if (status) return status;
   if (!count || (!buffer && capacity > 0)) {
-    return st_refuse(world, STRATA_EINVAL, "select: an argument is NULL");
+    return ST_REFUSE(world, STRATA_EINVAL, "select: an argument is NULL");
   }
   status = check_expr(world, expr, STRATA_FLAG, "the selection");
   if (status) return status;
@@ -743,7 +756,7 @@ strata_status strata_select(strata_world *world, const strata_expr *expr,
     uint64_t members;
     status = st_eval_match(&world->eval, expr, w, slot, &members);
     if (status) {
-      return st_refuse(world, status, "select: ", strata_status_text(status));
+      return ST_REFUSE(world, status, "select: ", strata_status_text(status));
     }
     for (; members != 0; members &= members - 1, found++) {
       if (found >= capacity) continue;
@@ -757,10 +770,10 @@ strata_status strata_select(strata_world *world, const strata_expr *expr,
 
 strata_status strata_explain(strata_world *world, strata_entity entity,
                              strata_attr attr, strata_why **out) {
-  if (!out) return st_refuse(world, STRATA_EINVAL, "why: out is NULL");
+  if (!out) return ST_REFUSE(world, STRATA_EINVAL, "why: out is NULL");
   if (!st_world_attr(world, "why", attr)) return STRATA_ENOENT;
   if (!st_world_entity(world, "why", entity)) return STRATA_ESTALE;
   strata_status status = st_why_make(&world->eval, entity, attr, out);
   if (!status) return status;
-  return st_refuse(world, status, "why: ", strata_status_text(status));
+  return ST_REFUSE(world, status, "why: ", strata_status_text(status));
 }

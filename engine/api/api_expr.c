@@ -12,7 +12,7 @@
 strata_status strata_expr_parse(const strata_rules *rules, const char *text,
                                 strata_expr **out, strata_error *error) {
   if (!text || !out) {
-    return st_error(error, STRATA_EINVAL, 0,
+    return ST_ERROR(error, STRATA_EINVAL, 0,
                     "strata_expr_parse: ", text ? "out" : "text", " is NULL");
   }
   st_mem mem;

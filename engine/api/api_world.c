@@ -57,7 +57,7 @@ strata_status st_world_finish(strata_world *world, st_savepoint start,
     return STRATA_OK;
   }
   st_world_undo(world, start);
-  return st_refuse(world, status, call, ": ", strata_status_text(status));
+  return ST_REFUSE(world, status, call, ": ", strata_status_text(status));
 }
 
 const st_attr *st_world_attr(strata_world *world, const char *call,
@@ -66,7 +66,7 @@ const st_attr *st_world_attr(strata_world *world, const char *call,
   if (a) return a;
   /* Hosts that count keys with a sign should find theirs in the message. */
   st_number number = st_number_of((int32_t)attr);
-  (void)st_refuse(world, STRATA_ENOENT, call, ": no attribute ", number.text,
+  (void)ST_REFUSE(world, STRATA_ENOENT, call, ": no attribute ", number.text,
                   "; these rules have 1 to ",
                   st_number_of(st_attr_count(world->rules)).text);
   return NULL;
@@ -76,7 +76,7 @@ uint32_t st_world_entity(strata_world *world, const char *call,
                          strata_entity entity) {
   uint32_t slot = st_entity_slot(&world->store, entity);
   if (slot == 0) {
-    (void)st_refuse(
+    (void)ST_REFUSE(
         world, STRATA_ESTALE, call, ": entity ", st_handle_text_of(entity).text,
         entity == 0 ? " is nobody" : " no longer exists in this world");
   }
@@ -158,10 +158,12 @@ strata_stats strata_world_stats(const strata_world *world) {
       .entities = st_scalar_get(store, ST_SCALAR_ENTITY_COUNT),
       .effects = st_scalar_get(store, ST_SCALAR_EFFECT_COUNT),
       .evaluations = world->eval.evaluations,
-      .state_bytes = (uint64_t)store->page_count * ST_PAGE_BYTES +
-                     store->directory_count * sizeof store->directory[0],
+      .state_bytes =
+          (uint64_t)store->page_count * ST_PAGE_BYTES +
+          (uint64_t)store->directory_count * sizeof store->directory[0],
       .cache_bytes = st_eval_bytes(&world->eval),
-      .journal_bytes = store->journal_count * sizeof store->journal[0],
+      .journal_bytes =
+          (uint64_t)store->journal_count * sizeof store->journal[0],
       .live_bytes = world->mem.live_bytes};
 }
 
@@ -173,7 +175,7 @@ void strata_world_drop_caches(strata_world *world) {
 /* -- Entities -- */
 
 strata_status strata_spawn(strata_world *world, strata_entity *out) {
-  if (!out) return st_refuse(world, STRATA_EINVAL, "spawn: out is NULL");
+  if (!out) return ST_REFUSE(world, STRATA_EINVAL, "spawn: out is NULL");
   st_savepoint start = st_store_begin(&world->store);
   strata_entity entity;
   strata_status status = st_entity_spawn(&world->store, &entity);
@@ -253,14 +255,14 @@ static strata_status give_value(strata_world *world, strata_attr attr,
     st_text_clear(&world->scratch);
     st_strings_read(&world->store, (uint32_t)words[0], &world->scratch);
     if (world->scratch.failed) {
-      return st_refuse(world, STRATA_ENOMEM, "get: out of memory");
+      return ST_REFUSE(world, STRATA_ENOMEM, "get: out of memory");
     }
     value.text = st_text_get(&world->scratch);
     break;
   case STRATA_SET:
     if (!st_mem_reserve(&world->mem, &world->symbols, &world->symbol_capacity,
                         a->domain_count, sizeof world->symbols[0])) {
-      return st_refuse(world, STRATA_ENOMEM, "get: out of memory");
+      return ST_REFUSE(world, STRATA_ENOMEM, "get: out of memory");
     }
     for (uint32_t i = 0; i < a->domain_count; i++) {
       if (!st_bit_test(words, i)) continue;
@@ -282,14 +284,14 @@ static strata_status current_words(strata_world *world, const char *call,
   if (slot == 0) return STRATA_ESTALE;
   strata_status status = st_eval_value(&world->eval, attr, slot, out);
   if (status) {
-    return st_refuse(world, status, call, ": ", strata_status_text(status));
+    return ST_REFUSE(world, status, call, ": ", strata_status_text(status));
   }
   return STRATA_OK;
 }
 
 strata_status strata_get(strata_world *world, strata_entity entity,
                          strata_attr attr, strata_value *out) {
-  if (!out) return st_refuse(world, STRATA_EINVAL, "get: out is NULL");
+  if (!out) return ST_REFUSE(world, STRATA_EINVAL, "get: out is NULL");
   const uint64_t *words;
   strata_status status = current_words(world, "get", entity, attr, &words);
   return status ? status : give_value(world, attr, words, out);
@@ -297,7 +299,7 @@ strata_status strata_get(strata_world *world, strata_entity entity,
 
 static strata_status wrong_type(strata_world *world, const char *call,
                                 const st_attr *attr, const char *wanted) {
-  return st_refuse(world, STRATA_ETYPE, call, ": attribute '", attr->name,
+  return ST_REFUSE(world, STRATA_ETYPE, call, ": attribute '", attr->name,
                    "' is no ", wanted);
 }
 
@@ -324,7 +326,7 @@ static ST_NOINLINE strata_status get_int_slowly(strata_world *world,
                                                 strata_entity entity,
                                                 strata_attr attr,
                                                 int64_t *out) {
-  if (!out) return st_refuse(world, STRATA_EINVAL, "get: out is NULL");
+  if (!out) return ST_REFUSE(world, STRATA_EINVAL, "get: out is NULL");
   if (attr - 1 < world->eval.cells.attr_count &&
       !st_resolve_needed(&world->eval) && rerun(world, entity, attr, out)) {
     return STRATA_OK;
@@ -362,12 +364,12 @@ strata_status strata_get_int(strata_world *world, strata_entity entity,
 
 strata_status strata_has(strata_world *world, strata_entity entity,
                          strata_attr attr, strata_symbol symbol, bool *out) {
-  if (!out) return st_refuse(world, STRATA_EINVAL, "has: out is NULL");
+  if (!out) return ST_REFUSE(world, STRATA_EINVAL, "has: out is NULL");
   const st_attr *a = st_world_attr(world, "has", attr);
   if (!a) return STRATA_ENOENT;
   if (a->type != STRATA_SET) return wrong_type(world, "has", a, "set");
   if (!strata_rules_name(world->rules, STRATA_KIND_SYMBOL, symbol)) {
-    return st_refuse(
+    return ST_REFUSE(
         world, STRATA_ENOENT, "has: no symbol ", st_number_of(symbol).text,
         "; these rules have 1 to ",
         st_number_of(strata_rules_count(world->rules, STRATA_KIND_SYMBOL))
@@ -383,7 +385,7 @@ strata_status strata_has(strata_world *world, strata_entity entity,
 
 strata_status strata_base(strata_world *world, strata_entity entity,
                           strata_attr attr, strata_value *out) {
-  if (!out) return st_refuse(world, STRATA_EINVAL, "base: out is NULL");
+  if (!out) return ST_REFUSE(world, STRATA_EINVAL, "base: out is NULL");
   const st_attr *a = st_world_attr(world, "base", attr);
   if (!a) return STRATA_ENOENT;
   uint32_t slot = st_world_entity(world, "base", entity);
@@ -391,7 +393,7 @@ strata_status strata_base(strata_world *world, strata_entity entity,
   st_eval *eval = &world->eval;
   if (!st_mem_reserve(eval->mem, &eval->words, &eval->word_capacity, a->words,
                       sizeof eval->words[0])) {
-    return st_refuse(world, STRATA_ENOMEM, "base: out of memory");
+    return ST_REFUSE(world, STRATA_ENOMEM, "base: out of memory");
   }
   st_fold_base(eval, attr, slot, eval->words);
   return give_value(world, attr, eval->words, out);
@@ -416,14 +418,14 @@ static strata_status no_such_symbol(strata_world *world, const st_attr *attr,
                                     strata_symbol symbol) {
   const char *name =
       strata_rules_name(world->rules, STRATA_KIND_SYMBOL, symbol);
-  return st_refuse(world, STRATA_ENOENT, "set_base: '", attr->name,
+  return ST_REFUSE(world, STRATA_ENOENT, "set_base: '", attr->name,
                    "' has no symbol ", name ? name : st_number_of(symbol).text,
                    " in its domain: declare it with the attribute");
 }
 
 static strata_status out_of_range(strata_world *world, const st_attr *attr,
                                   int64_t value) {
-  return st_refuse(world, STRATA_ERANGE, "set_base: ", st_number_of(value).text,
+  return ST_REFUSE(world, STRATA_ERANGE, "set_base: ", st_number_of(value).text,
                    " is outside of '", attr->name, "', which goes from ",
                    st_number_of(attr->min).text, " to ",
                    st_number_of(attr->max).text);
@@ -558,11 +560,11 @@ static strata_status write_symbols(strata_world *world, strata_attr attr,
 
 strata_status strata_set_base(strata_world *world, strata_entity entity,
                               strata_attr attr, const strata_value *value) {
-  if (!value) return st_refuse(world, STRATA_EINVAL, "set_base: no value");
+  if (!value) return ST_REFUSE(world, STRATA_EINVAL, "set_base: no value");
   const st_attr *a = st_world_attr(world, "set_base", attr);
   if (!a) return STRATA_ENOENT;
   if (value->type != a->type) {
-    return st_refuse(world, STRATA_ETYPE,
+    return ST_REFUSE(world, STRATA_ETYPE,
                      "set_base: the value is not of the "
                      "type of attribute '",
                      a->name, "'");
@@ -580,7 +582,7 @@ strata_status strata_set_base(strata_world *world, strata_entity entity,
     return write_base(world, attr, slot, (int64_t)value->ref);
   case STRATA_SYM:
     if (value->symbol > strata_rules_count(world->rules, STRATA_KIND_SYMBOL)) {
-      return st_refuse(world, STRATA_ENOENT, "set_base: no symbol ",
+      return ST_REFUSE(world, STRATA_ENOENT, "set_base: no symbol ",
                        st_number_of(value->symbol).text, " in these rules");
     }
     return write_base(world, attr, slot, value->symbol);
@@ -595,15 +597,15 @@ strata_status strata_set_base(strata_world *world, strata_entity entity,
 /* -- Journal, forks, saves -- */
 
 strata_status strata_mark_set(strata_world *world, strata_mark *out) {
-  if (!out) return st_refuse(world, STRATA_EINVAL, "mark: out is NULL");
+  if (!out) return ST_REFUSE(world, STRATA_EINVAL, "mark: out is NULL");
   strata_status status = st_store_mark(&world->store, out);
-  return status ? st_refuse(world, status, "mark: out of memory") : status;
+  return status ? ST_REFUSE(world, status, "mark: out of memory") : status;
 }
 
 strata_status strata_rollback(strata_world *world, strata_mark mark) {
   strata_status status = st_store_rollback(&world->store, mark);
   if (!status) return STRATA_OK;
-  return st_refuse(world, status,
+  return ST_REFUSE(world, status,
                    "rollback: this mark was forgotten by a "
                    "rollback to an earlier one or a commit");
 }
@@ -649,8 +651,9 @@ strata_status strata_commit(strata_world *world) {
   st_savepoint start = st_store_begin(&world->store);
   strata_status status = STRATA_OK;
   bool ended = st_scalar_get(&world->store, ST_SCALAR_WATCHED) != 0;
-  while (ended && !status)
+  while (ended && !status) {
     status = end_watched(world, &ended);
+  }
   status = st_world_finish(world, start, status, "commit");
   if (!status) st_store_commit(&world->store);
   return status;
@@ -658,11 +661,11 @@ strata_status strata_commit(strata_world *world) {
 
 static strata_status fork_into(const strata_world *world, strata_world *into) {
   if (into->rules != world->rules || into == world) {
-    return st_refuse(into, STRATA_EINVAL,
+    return ST_REFUSE(into, STRATA_EINVAL,
                      "fork: into another world of the same rules");
   }
   strata_status status = st_store_copy(&into->store, &world->store);
-  if (status) return st_refuse(into, status, "fork: out of memory");
+  if (status) return ST_REFUSE(into, status, "fork: out of memory");
   st_strings_reset(&into->strings);
   st_eval_reset(&into->eval);
   return STRATA_OK;
@@ -700,10 +703,10 @@ uint64_t strata_hash(const strata_world *world) {
 strata_status strata_save(strata_world *world, void *buffer, size_t capacity,
                           size_t *size) {
   if (!size || (!buffer && capacity > 0)) {
-    return st_refuse(world, STRATA_EINVAL, "save: no size, or no buffer");
+    return ST_REFUSE(world, STRATA_EINVAL, "save: no size, or no buffer");
   }
   if (st_save_write(&world->store, buffer, capacity, size)) return STRATA_OK;
-  return st_refuse(world, STRATA_ERANGE,
+  return ST_REFUSE(world, STRATA_ERANGE,
                    "save: the buffer is too small; it "
                    "takes ",
                    st_number_of((int64_t)*size).text, " bytes");
@@ -714,19 +717,19 @@ strata_status strata_load(const strata_rules *rules,
                           size_t size, strata_world **out,
                           strata_error *error) {
   if (!rules || !out || (!bytes && size > 0)) {
-    return st_error(error, STRATA_EINVAL, 0, "load: an argument is NULL");
+    return ST_ERROR(error, STRATA_EINVAL, 0, "load: an argument is NULL");
   }
   strata_world *world;
   strata_status status = st_world_make(rules, config, &world);
   if (status) {
-    return st_error(error, status, 0, "load: ", strata_status_text(status));
+    return ST_ERROR(error, status, 0, "load: ", strata_status_text(status));
   }
   status = st_save_read(&world->store, bytes, size, error);
   if (!status) {
     status = st_world_valid(&world->store);
     if (!status) status = st_effects_valid(&world->store);
     if (status) {
-      (void)st_error(error, status, 0, "load: its rows do not fit together: ",
+      (void)ST_ERROR(error, status, 0, "load: its rows do not fit together: ",
                      strata_status_text(status));
     }
   }

@@ -27,8 +27,8 @@ strata_status st_world_make(const strata_rules *rules,
 strata_status st_world_refuse(strata_world *world, strata_status status,
                               const char *const *pieces);
 
-/* st_refuse(world, STRATA_ESTALE, "get: entity ", name, " is gone") */
-#define st_refuse(world, status, ...)                                          \
+/* ST_REFUSE(world, STRATA_ESTALE, "get: entity ", name, " is gone") */
+#define ST_REFUSE(world, status, ...)                                          \
   st_world_refuse(world, status, (const char *const[]){__VA_ARGS__, NULL})
 
 /* Take back what a call wrote. */

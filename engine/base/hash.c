@@ -9,16 +9,18 @@
  */
 #include "base/hash.h"
 
-#define LANES 8
+#define LANES ((size_t)8)
 
 uint64_t st_hash_bytes(const void *bytes, size_t size, uint64_t seed) {
   const uint8_t *p = bytes;
   uint64_t h = st_mix(seed, size);
-  for (; size >= 8; p += 8, size -= 8)
+  for (; size >= 8; p += 8, size -= 8) {
     h = st_mix(h, st_read_u64(p));
+  }
   uint64_t tail = 0;
-  for (size_t i = 0; i < size; i++)
+  for (size_t i = 0; i < size; i++) {
     tail |= (uint64_t)p[i] << (8 * i);
+  }
   return st_mix(h + 1, tail);
 }
 
@@ -28,13 +30,14 @@ uint64_t st_checksum(const void *bytes, size_t size) {
   uint64_t sum_of_sums[LANES] = {0};
   size_t rest = size;
   for (; rest >= LANES * 8; p += LANES * 8, rest -= LANES * 8) {
-    for (unsigned i = 0; i < LANES; i++) {
+    for (size_t i = 0; i < LANES; i++) {
       sum[i] += st_read_u64(p + 8 * i);
       sum_of_sums[i] += sum[i];
     }
   }
-  uint64_t h = st_hash_bytes(p, rest, size);
-  for (unsigned i = 0; i < LANES; i++) {
+  uint64_t whole = size;
+  uint64_t h = st_hash_bytes(p, rest, whole);
+  for (size_t i = 0; i < LANES; i++) {
     h = st_mix(st_mix(h, sum[i]), sum_of_sums[i]);
   }
   return h;

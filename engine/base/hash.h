@@ -46,8 +46,9 @@ static inline void st_write_u64(uint8_t *p, uint64_t v) {
 #endif
 }
 static inline void st_write_u32(uint8_t *p, uint32_t v) {
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < 4; i++) {
     p[i] = (uint8_t)(v >> (8 * i));
+  }
 }
 
 #endif

@@ -78,8 +78,9 @@ strata_status st_error_set(strata_error *error, strata_status status,
   error->offset = offset;
   st_text text;
   st_text_init_fixed(&text, error->text, sizeof error->text);
-  for (; *parts; parts++)
+  for (; *parts; parts++) {
     st_text_str(&text, *parts);
+  }
   return status;
 }
 

@@ -34,8 +34,8 @@ const char *st_text_get(const st_text *text);
 strata_status st_error_set(strata_error *error, strata_status status,
                            size_t offset, const char *const *parts);
 
-/* st_error(error, status, offset, "what ", name, " where") */
-#define st_error(error, status, offset, ...)                                   \
+/* ST_ERROR(error, status, offset, "what ", name, " where") */
+#define ST_ERROR(error, status, offset, ...)                                   \
   st_error_set(error, status, offset, (const char *const[]){__VA_ARGS__, NULL})
 
 /* Room for any 64-bit number as text. */

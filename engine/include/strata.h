@@ -193,8 +193,10 @@ STRATA_API const char *strata_builder_error(const strata_builder *builder);
  *
  * attribute  borrowed; see strata_attribute for the ranges of its fields
  * Errors     EINVAL for a malformed name, one that expressions use for
- *            something else ("count", "it", ...), or a bad range; EEXIST;
- * ENOMEM Cost       O(attributes) Since      0.1
+ *            something else ("count", "it", ...), or a bad range;
+ *            EEXIST; ENOMEM
+ * Cost       O(attributes)
+ * Since      0.1
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_builder_attribute(
     strata_builder *builder, const strata_attribute *attribute);

@@ -118,8 +118,9 @@ void st_cells_drop_entity(st_cells *cells, uint32_t slot) {
 static bool grow(st_cells *cells, st_cell_attr *a, uint32_t block) {
   if (block < a->block_count) return true;
   uint32_t count = cells->span > 0 ? cells->span : 1;
-  while (count <= block)
+  while (count <= block) {
     count *= 2;
+  }
   uint64_t **rows = st_mem_zeroed(cells->mem, count, sizeof rows[0]);
   if (!rows) return false;
   if (a->programs) {
@@ -133,8 +134,9 @@ static bool grow(st_cells *cells, st_cell_attr *a, uint32_t block) {
     st_mem_free(cells->mem, a->programs, a->block_count, sizeof programs[0]);
     a->programs = programs;
   }
-  for (uint32_t b = a->block_count; b < count; b++)
+  for (uint32_t b = a->block_count; b < count; b++) {
     rows[b] = cells->nowhere;
+  }
   if (a->rows) memcpy(rows, a->rows, a->block_count * sizeof rows[0]);
   st_mem_free(cells->mem, a->rows, a->block_count, sizeof rows[0]);
   a->rows = rows;

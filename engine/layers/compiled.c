@@ -97,8 +97,9 @@ strata_status st_compiled_words(st_compiled *compiled, const st_store *store,
   strata_status status = item_of(compiled, text, &item);
   if (status) return status;
   st_compiled_set *set = item->sets;
-  while (set && set->attr != attr)
+  while (set && set->attr != attr) {
     set = set->next;
+  }
   if (!set) {
     status = make_set(compiled, store, text, attr, &set);
     if (status) return status;

@@ -80,9 +80,9 @@ static const list planned_list = {ST_COLUMN_SCALAR, ST_SCALAR_PLANNED,
                                   ST_COLUMN_EFFECT_PLANNED_PREV};
 
 static void enlist(writer *w, list l, uint32_t slot) {
-  uint32_t head = (uint32_t)st_get_any(w->store, l.head_column, l.head_index);
-  put32(w, l.next, slot, head);
-  if (head != 0) put32(w, l.prev, head, slot);
+  uint64_t older = st_get_any(w->store, l.head_column, l.head_index);
+  put32(w, l.next, slot, (uint32_t)older);
+  if (older != 0) put32(w, l.prev, (uint32_t)older, slot);
   put_any(w, l.head_column, l.head_index, slot);
 }
 
@@ -204,8 +204,9 @@ static void add_rare(writer *w, const st_new_effect *desc, uint32_t effect) {
   }
   if (desc->clock) {
     put32(w, ST_COLUMN_EFFECT_CLOCK, effect, desc->clock);
-    if (!w->status)
+    if (!w->status) {
       w->status = st_effect_set_ticks(w->store, effect, desc->ticks);
+    }
   }
 }
 

@@ -140,12 +140,19 @@ static bool is_grouped(const st_entry *entry) {
          (st_verb_flags(entry->verb) & ST_PART_GROUPED);
 }
 
+/* What stacking compares: the operand, of a scale its numerator. */
+static int64_t weight(const st_entry *entry) {
+  return st_verb_op(entry->verb) == STRATA_OP_SCALE
+             ? (int32_t)(uint32_t)entry->value
+             : (int64_t)entry->value;
+}
+
 /* Whether `other`, of the same group on the same value in the same layer, puts
  * `entry` out. */
 static bool outdoes(const st_eval *eval, strata_stacking stacking,
                     const st_entry *other, const st_entry *entry) {
-  int64_t x = (int64_t)other->value;
-  int64_t y = (int64_t)entry->value;
+  int64_t x = weight(other);
+  int64_t y = weight(entry);
   bool newer = other->place.low > entry->place.low; /* by timestamp */
   switch (stacking) {
   case STRATA_STACK_ALL:

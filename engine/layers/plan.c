@@ -307,8 +307,9 @@ static void remove_readers(st_plan *plan, const st_clause *clause) {
 
 st_clause *st_plan_remove(st_plan *plan, uint32_t effect) {
   size_t n = 0;
-  while (n < plan->clause_count && plan->clauses[n]->effect != effect)
+  while (n < plan->clause_count && plan->clauses[n]->effect != effect) {
     n++;
+  }
   if (n == plan->clause_count) return NULL;
   st_clause *clause = plan->clauses[n];
   plan->clauses[n] = plan->clauses[--plan->clause_count];

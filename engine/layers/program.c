@@ -258,8 +258,9 @@ void st_program_free(st_program *program, st_mem *mem) {
 static strata_status grow(st_program *p, st_mem *mem, uint32_t need) {
   if (need <= p->capacity) return STRATA_OK;
   uint32_t n = p->capacity ? p->capacity : 16;
-  while (n < need)
+  while (n < need) {
     n *= 2;
+  }
   st_program bigger = *p;
   bigger.steps = st_mem_resize(mem, NULL, 0, n, sizeof p->steps[0]);
   bigger.places = st_mem_resize(mem, NULL, 0, n, sizeof p->places[0]);

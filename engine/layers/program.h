@@ -40,8 +40,9 @@ typedef struct st_program {
   uint64_t serial; /* of the state that it was made from */
 } st_program;
 
-/* The result of one operation; `x` as in PART_VALUE. Not for SWITCH. */
-int64_t st_apply_int(const st_attr *attr, uint64_t verb, int64_t v, uint64_t x);
+/* The result of one operation; `operand` as in PART_VALUE. Not for SWITCH. */
+int64_t st_apply_int(const st_attr *attr, uint64_t verb, int64_t v,
+                     uint64_t operand);
 
 /* Sort by place; entries that were gathered newest first are turned round at
  * little cost. `spare` has room for `count` entries. */

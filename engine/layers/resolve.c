@@ -56,8 +56,9 @@ static strata_status with_set(const st_expr_env *env, uint32_t slot,
   }
   const uint64_t *words;
   strata_status status = view_words(view_of(env), slot, attr, scratch, &words);
-  for (uint32_t i = 0; !status && into && i < count; i++)
+  for (uint32_t i = 0; !status && into && i < count; i++) {
     into[i] |= words[i];
+  }
   if (!status && has) *has = st_bit_test(words, index);
   if (scratch != stack) st_mem_free(env->mem, scratch, count, sizeof *scratch);
   return status;

@@ -260,7 +260,8 @@ static bool operand_ok(census *c, uint32_t part, uint64_t verb,
   case STRATA_SET:
     break;
   }
-  return op == STRATA_OP_CLEAR || set_ok(c, text, st_verb_attr(verb));
+  if (op == STRATA_OP_CLEAR) return text == 0;
+  return set_ok(c, text, st_verb_attr(verb));
 }
 
 static bool op_known(strata_type type, strata_op op) {
@@ -435,31 +436,38 @@ static bool lists_ok(const census *c) {
   return watched == c->watched && planned == c->planned && timed_ok(c);
 }
 
+/* The nodes of one value, newest first, each where it says it is. */
+static bool chain_ok(const census *c, strata_attr attr, uint32_t slot,
+                     uint64_t *visited) {
+  const st_store *store = c->store;
+  uint32_t newer = 0;
+  uint32_t node = st_get32(store, store->rules->attrs[attr - 1].chain, slot);
+  while (node != 0) {
+    if (node > scalar(store, ST_SCALAR_NODE_TOP) || ++*visited > c->nodes) {
+      return false;
+    }
+    uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
+    if (part == 0 || part > scalar(store, ST_SCALAR_PART_TOP) ||
+        st_get32(store, ST_COLUMN_NODE_TARGET, node) != slot ||
+        st_get32(store, ST_COLUMN_NODE_NEXT, node) != newer ||
+        st_verb_attr(st_get64(store, ST_COLUMN_PART_VERB, part)) != attr) {
+      return false;
+    }
+    newer = node;
+    node = st_get32(store, ST_COLUMN_NODE_PREV, node);
+  }
+  return true;
+}
+
 /* Every node is in the chain of its target and its part's attribute. */
 static bool chains_ok(const census *c) {
   const st_store *store = c->store;
   uint64_t visited = 0;
-  for (uint32_t i = 0; i < st_attr_count(store->rules); i++) {
-    const st_attr *attr = &store->rules->attrs[i];
-    if (!attr->layered) continue;
+  for (strata_attr attr = 1; attr <= st_attr_count(store->rules); attr++) {
+    if (!store->rules->attrs[attr - 1].layered) continue;
     for (uint32_t slot = 1; slot <= scalar(store, ST_SCALAR_ENTITY_TOP);
          slot++) {
-      uint32_t newer = 0;
-      uint32_t node = st_get32(store, attr->chain, slot);
-      while (node != 0) {
-        if (node > scalar(store, ST_SCALAR_NODE_TOP) || ++visited > c->nodes) {
-          return false;
-        }
-        uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
-        if (part == 0 || part > scalar(store, ST_SCALAR_PART_TOP) ||
-            st_get32(store, ST_COLUMN_NODE_TARGET, node) != slot ||
-            st_get32(store, ST_COLUMN_NODE_NEXT, node) != newer ||
-            st_verb_attr(st_get64(store, ST_COLUMN_PART_VERB, part)) != i + 1) {
-          return false;
-        }
-        newer = node;
-        node = st_get32(store, ST_COLUMN_NODE_PREV, node);
-      }
+      if (!chain_ok(c, attr, slot, &visited)) return false;
     }
   }
   return visited == c->nodes;

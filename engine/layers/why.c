@@ -28,8 +28,9 @@ struct strata_why {
 static strata_status copy_symbols(const st_attr *attr, const uint64_t *words,
                                   st_mem *mem, strata_value *out) {
   size_t count = 0;
-  for (uint32_t i = 0; i < attr->words; i++)
+  for (uint32_t i = 0; i < attr->words; i++) {
     count += st_count_bits(words[i]);
+  }
   if (count == 0) return STRATA_OK;
   strata_symbol *symbols = st_mem_resize(mem, NULL, 0, count, sizeof *symbols);
   if (!symbols) return STRATA_ENOMEM;
@@ -431,8 +432,9 @@ strata_status st_why_make(st_eval *eval, strata_entity entity, strata_attr attr,
 void strata_why_free(strata_why *why) {
   if (!why) return;
   st_mem *mem = why->mem;
-  for (size_t i = 0; i < why->count; i++)
+  for (size_t i = 0; i < why->count; i++) {
     free_row(why, &why->rows[i]);
+  }
   st_mem_free(mem, why->rows, why->capacity, sizeof why->rows[0]);
   st_value_free(&why->base, mem);
   st_value_free(&why->value, mem);

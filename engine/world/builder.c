@@ -68,7 +68,7 @@ const char *strata_builder_error(const strata_builder *builder) {
 }
 
 static strata_status no_memory(strata_builder *builder) {
-  return st_error(&builder->error, STRATA_ENOMEM, 0, "out of memory");
+  return ST_ERROR(&builder->error, STRATA_ENOMEM, 0, "out of memory");
 }
 
 static bool is_name_char(char c) {
@@ -98,14 +98,14 @@ static strata_status check_name(strata_builder *builder, strata_kind kind,
   char extra = kind == STRATA_KIND_LAYER ? '.' : ':';
   if (!name || !is_name(name, extra) ||
       strchr(name, ':') != strrchr(name, ':')) {
-    return st_error(&builder->error, STRATA_EINVAL, 0, what, " '",
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, what, " '",
                     name ? name : "", "': a name has lower-case letters, ",
                     "digits and _, at most 100 of them",
                     kind == STRATA_KIND_LAYER ? ", and dots between" : "");
   }
   if (st_names_find(&builder->names[kind], name, strlen(name)) !=
       ST_NAME_NONE) {
-    return st_error(&builder->error, STRATA_EEXIST, 0, what, " '", name,
+    return ST_ERROR(&builder->error, STRATA_EEXIST, 0, what, " '", name,
                     "' is already declared");
   }
   return STRATA_OK;
@@ -125,7 +125,7 @@ static bool is_symbol(const char *symbol) {
 static strata_status add_symbol(strata_builder *builder, st_names *domain,
                                 const char *symbol) {
   if (!symbol || !is_symbol(symbol)) {
-    return st_error(&builder->error, STRATA_EINVAL, 0, "symbol '",
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "symbol '",
                     symbol ? symbol : "",
                     "': it has 1 to 200 bytes, no quotes, no control "
                     "characters");
@@ -162,11 +162,11 @@ static strata_status check_default(strata_builder *builder,
     bad = !whole || a->default_value != 0;
     break;
   default: /* a number that a caller made up */
-    return st_error(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
                     "': no such type");
   }
   if (!bad) return STRATA_OK;
-  return st_error(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
+  return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
                   "': its default must lie in min..max, and only an int has "
                   "a range");
 }
@@ -195,15 +195,15 @@ strata_status strata_builder_attribute(strata_builder *builder,
   if (!status) status = check_default(builder, a);
   if (status) return status;
   if (st_expr_is_reserved(a->name)) {
-    return st_error(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
                     "': expressions use this word for something else");
   }
   if (a->symbol_count > 0 && (a->type != STRATA_SET || !a->symbols)) {
-    return st_error(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
                     "': only a set has symbols");
   }
   if (names->count >= ST_ATTR_LIMIT) {
-    return st_error(&builder->error, STRATA_EINVAL, 0,
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
                     "more than 65,535 attributes");
   }
   st_names domain = {0};
@@ -226,12 +226,12 @@ strata_status strata_builder_symbol(strata_builder *builder,
   st_names *names = &builder->names[STRATA_KIND_ATTRIBUTE];
   uint32_t i = st_names_find(names, attribute, strlen(attribute));
   if (i == ST_NAME_NONE) {
-    return st_error(&builder->error, STRATA_ENOENT, 0, "no attribute '",
+    return ST_ERROR(&builder->error, STRATA_ENOENT, 0, "no attribute '",
                     attribute, "' to put a symbol into: declare it first");
   }
   declared_attr *a = &builder->attrs[names->items[i].tag];
   if (a->desc.type != STRATA_SET) {
-    return st_error(&builder->error, STRATA_ETYPE, 0, "attribute '", attribute,
+    return ST_ERROR(&builder->error, STRATA_ETYPE, 0, "attribute '", attribute,
                     "' is no set: only a set has symbols");
   }
   return add_symbol(builder, &a->domain, symbol);
@@ -243,12 +243,12 @@ strata_status strata_builder_layer(strata_builder *builder, const char *name,
   strata_status status = check_name(builder, STRATA_KIND_LAYER, "layer", name);
   if (status) return status;
   if (builder->numbered) {
-    return st_error(&builder->error, STRATA_EINVAL, 0, "layer '", name,
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "layer '", name,
                     "': these layers are numbers, not names");
   }
   for (size_t i = 0; i < names->count; i++) {
     if (builder->layers[names->items[i].tag].position != position) continue;
-    return st_error(&builder->error, STRATA_EEXIST, 0, "layer '", name,
+    return ST_ERROR(&builder->error, STRATA_EEXIST, 0, "layer '", name,
                     "' would share its position with '", names->items[i].text,
                     "'");
   }
@@ -265,7 +265,7 @@ strata_status strata_builder_layer(strata_builder *builder, const char *name,
 strata_status strata_builder_numbered_layers(strata_builder *builder,
                                              strata_order order) {
   if (builder->names[STRATA_KIND_LAYER].count > 0) {
-    return st_error(&builder->error, STRATA_EINVAL, 0,
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
                     "layers are names or numbers, not both");
   }
   builder->numbered = true;
@@ -289,7 +289,7 @@ strata_status strata_builder_group(strata_builder *builder, const char *name,
   if (status) return status;
   if ((unsigned)stacking > STRATA_STACK_REFRESH ||
       (stacking == STRATA_STACK_REFRESH) != (limit > 0)) {
-    return st_error(&builder->error, STRATA_EINVAL, 0, "group '", name,
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "group '", name,
                     "': 'refresh' takes a limit from 1, no other policy does");
   }
   if (!st_mem_reserve(&builder->mem, &builder->groups, &builder->group_capacity,
@@ -531,7 +531,7 @@ strata_status strata_builder_freeze(strata_builder *builder,
                                     strata_rules **out) {
   if (!out) return STRATA_EINVAL;
   if (!builder->numbered && builder->names[STRATA_KIND_LAYER].count == 0) {
-    return st_error(&builder->error, STRATA_EINVAL, 0,
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
                     "rules need layers: name some, or let them be numbers");
   }
   st_mem mem;

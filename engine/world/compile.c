@@ -12,7 +12,7 @@
 #include <string.h>
 
 static strata_status no_memory(st_compile *c) {
-  return st_error(c->lexer.error, STRATA_ENOMEM, 0, "out of memory");
+  return ST_ERROR(c->lexer.error, STRATA_ENOMEM, 0, "out of memory");
 }
 
 st_quote st_compile_quote(const st_compile *c, st_span where) {
@@ -108,7 +108,7 @@ static strata_status check_type(st_compile *c, uint32_t node, strata_type want,
                                 st_span where, const char *user) {
   const st_expr_node *have = &c->nodes[node];
   if (have->type == want) return STRATA_OK;
-  return st_compile_error(c, STRATA_ETYPE, where.start, "'", user, "' wants ",
+  return ST_COMPILE_ERROR(c, STRATA_ETYPE, where.start, "'", user, "' wants ",
                           want == STRATA_INT ? "an int" : "a predicate",
                           ", but '", st_compile_quote(c, where).text, "' is ",
                           type_text(have), "; ", remedy(have, want));
@@ -129,12 +129,12 @@ static strata_status check_equal_types(st_compile *c, const st_expr_node *node,
                             : y->type == STRATA_SET ? y
                                                     : NULL;
   if (set) {
-    return st_compile_error(c, STRATA_ETYPE,
+    return ST_COMPILE_ERROR(c, STRATA_ETYPE,
                             set == x ? left.start : right.start, "'", sign,
                             "' compares no sets; ", remedy(set, STRATA_FLAG));
   }
   if (x->type == y->type) return STRATA_OK;
-  return st_compile_error(
+  return ST_COMPILE_ERROR(
       c, STRATA_ETYPE, right.start, "'", sign, "' wants equal types, but '",
       st_compile_quote(c, left).text, "' is ", type_text(x), " and '",
       st_compile_quote(c, right).text, "' is ", type_text(y));
@@ -163,7 +163,7 @@ strata_status st_compile_take_set(st_compile *c, st_span where,
                                   strata_attr *out) {
   const st_expr_node *set = st_compile_last(c);
   if (set->type != STRATA_SET || set->who != ST_WHO_IT) {
-    return st_compile_error(
+    return ST_COMPILE_ERROR(
         c, STRATA_ETYPE, where.start, "'distinct' wants a set attribute, but '",
         st_compile_quote(c, where).text, "' is ",
         set->type == STRATA_SET ? "of somebody else" : type_text(set),
@@ -208,7 +208,7 @@ static strata_status unknown(st_compile *c, strata_kind kind, st_span where) {
     near =
         strata_rules_nearest(c->rules, kind, st_compile_quote(c, where).text);
   }
-  return st_compile_error(c, STRATA_ENOENT, where.start, "unknown ",
+  return ST_COMPILE_ERROR(c, STRATA_ENOENT, where.start, "unknown ",
                           symbol ? "symbol" : "attribute", " '",
                           st_compile_quote(c, where).text, "'; ",
                           near ? "did you mean '" : "declare it in the rules",
@@ -221,7 +221,7 @@ strata_status st_compile_read(st_compile *c, st_who who, uint64_t handle,
   if (attr == 0) return unknown(c, STRATA_KIND_ATTRIBUTE, name);
   strata_type type = c->rules->attrs[attr - 1].type;
   if (type == STRATA_TEXT) {
-    return st_compile_error(
+    return ST_COMPILE_ERROR(
         c, STRATA_ETYPE, name.start, "'", st_compile_quote(c, name).text,
         "' is a text, which expressions cannot read; use a ", "sym or a set");
   }
@@ -262,7 +262,7 @@ static const char *nearest_in_domain(st_compile *c, const st_attr *attr,
 strata_status st_compile_has(st_compile *c, st_span left, st_span symbol) {
   st_expr_node *set = st_compile_last(c);
   if (set->type != STRATA_SET) {
-    return st_compile_error(
+    return ST_COMPILE_ERROR(
         c, STRATA_ETYPE, left.start, "only a set has symbols, but '",
         st_compile_quote(c, left).text, "' is ", type_text(set),
         set->type == STRATA_SYM ? "; write = instead" : "; name a set");
@@ -273,7 +273,7 @@ strata_status st_compile_has(st_compile *c, st_span left, st_span symbol) {
   if (index == UINT32_MAX) {
     st_quote text = st_compile_quote(c, symbol);
     const char *near = nearest_in_domain(c, attr, text.text);
-    return st_compile_error(c, STRATA_ENOENT, symbol.start, "'", text.text,
+    return ST_COMPILE_ERROR(c, STRATA_ENOENT, symbol.start, "'", text.text,
                             "' is not in the domain of '",
                             st_quote_of(attr->name, strlen(attr->name)).text,
                             "'; ",
@@ -307,7 +307,7 @@ static strata_status print(st_compile *c, st_text *out) {
   st_expr_print(c->rules, c->nodes, st_compile_last_index(c), out);
   if (out->failed) return no_memory(c);
   if (out->length > ST_EXPR_TEXT) {
-    return st_error(c->lexer.error, STRATA_ERANGE, 0,
+    return ST_ERROR(c->lexer.error, STRATA_ERANGE, 0,
                     "the expression is longer than 64 KiB when written with ",
                     "spaces; split it");
   }
@@ -328,7 +328,7 @@ static strata_status shrink_all(st_compile *c) {
 strata_status st_compile_finish(st_compile *c, strata_expr **out) {
   const st_expr_node *root = st_compile_last(c);
   if (root->type == STRATA_SET) {
-    return st_compile_error(c, STRATA_ETYPE, 0, "a set is no value; ",
+    return ST_COMPILE_ERROR(c, STRATA_ETYPE, 0, "a set is no value; ",
                             remedy(root, STRATA_FLAG));
   }
   st_text text;

@@ -22,8 +22,8 @@ typedef struct st_compile {
   bool population;
 } st_compile;
 
-#define st_compile_error(build, status, offset, ...)                           \
-  st_lex_error(&(build)->lexer, (status), (offset), __VA_ARGS__)
+#define ST_COMPILE_ERROR(build, status, offset, ...)                           \
+  ST_LEX_ERROR(&(build)->lexer, (status), (offset), __VA_ARGS__)
 
 static inline st_expr_node *st_compile_last(st_compile *c) {
   assert(c->node_count > 0);

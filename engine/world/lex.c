@@ -110,14 +110,14 @@ static strata_status lex_integer(st_lexer *lexer, st_token *token) {
   token->kind = ST_TOKEN_INTEGER;
   token->number = lex_digits(lexer, (uint64_t)INT64_MAX + 1, &fits);
   if (!fits) {
-    return st_lex_error(lexer, STRATA_ERANGE, token->start,
+    return ST_LEX_ERROR(lexer, STRATA_ERANGE, token->start,
                         "the number is too large; the largest is ",
                         "9223372036854775807");
   }
   char next = peek(lexer, lexer->at);
   if (is_letter(next) ||
       (next == '.' && is_digit(peek(lexer, lexer->at + 1)))) {
-    return st_lex_error(lexer, STRATA_ESYNTAX, lexer->at,
+    return ST_LEX_ERROR(lexer, STRATA_ESYNTAX, lexer->at,
                         "only digits may be in a number; write it whole and ",
                         "decimal");
   }
@@ -137,15 +137,15 @@ static strata_status lex_handle(st_lexer *lexer, st_token *token) {
     generation = lex_digits(lexer, UINT32_MAX, &generation_fits);
   }
   if (!whole || is_letter(peek(lexer, lexer->at))) {
-    return st_lex_error(lexer, STRATA_ESYNTAX, token->start,
+    return ST_LEX_ERROR(lexer, STRATA_ESYNTAX, token->start,
                         "write an entity as #slot:generation, as #3:1");
   }
   if (!slot_fits || !generation_fits) {
-    return st_lex_error(lexer, STRATA_ERANGE, token->start,
+    return ST_LEX_ERROR(lexer, STRATA_ERANGE, token->start,
                         "slot and generation of an entity have 32 bits");
   }
   if (slot == 0) {
-    return st_lex_error(lexer, STRATA_ERANGE, token->start,
+    return ST_LEX_ERROR(lexer, STRATA_ERANGE, token->start,
                         "no entity has slot 0; write none for nobody");
   }
   token->kind = ST_TOKEN_HANDLE;
@@ -157,11 +157,11 @@ static strata_status lex_symbol(st_lexer *lexer, st_token *token) {
   do {
     lexer->at++;
     if (lexer->at >= lexer->length) {
-      return st_lex_error(lexer, STRATA_ESYNTAX, token->start,
+      return ST_LEX_ERROR(lexer, STRATA_ESYNTAX, token->start,
                           "the symbol does not end; write a ' behind it");
     }
     if (is_control(lexer->text[lexer->at])) {
-      return st_lex_error(lexer, STRATA_ESYNTAX, lexer->at,
+      return ST_LEX_ERROR(lexer, STRATA_ESYNTAX, lexer->at,
                           "no symbol has control characters; is a ' missing?");
     }
   } while (lexer->text[lexer->at] != '\'');
@@ -188,7 +188,7 @@ static strata_status lex_word(st_lexer *lexer, st_token *token) {
   size_t length = lexer->at - token->start;
   for (size_t i = 0; i < length; i++) {
     if (is_upper(text[i])) {
-      return st_lex_error(lexer, STRATA_ESYNTAX, token->start, "'",
+      return ST_LEX_ERROR(lexer, STRATA_ESYNTAX, token->start, "'",
                           st_quote_of(text, length).text,
                           "': write words and names in lower case");
     }
@@ -204,7 +204,7 @@ static strata_status lex_sign(st_lexer *lexer, st_token *token) {
     size_t length = strlen(signs[i].text);
     if (length > rest || memcmp(text, signs[i].text, length) != 0) continue;
     if (signs[i].instead) {
-      return st_lex_error(lexer, STRATA_ESYNTAX, lexer->at, "unknown '",
+      return ST_LEX_ERROR(lexer, STRATA_ESYNTAX, lexer->at, "unknown '",
                           signs[i].text, "'; ", signs[i].instead);
     }
     lexer->at += length;
@@ -212,10 +212,10 @@ static strata_status lex_sign(st_lexer *lexer, st_token *token) {
     return STRATA_OK;
   }
   if (*text > 0x20 && *text < 0x7f) {
-    return st_lex_error(lexer, STRATA_ESYNTAX, lexer->at, "unexpected '",
+    return ST_LEX_ERROR(lexer, STRATA_ESYNTAX, lexer->at, "unexpected '",
                         st_quote_of(text, 1).text, "'; take it out");
   }
-  return st_lex_error(lexer, STRATA_ESYNTAX, lexer->at,
+  return ST_LEX_ERROR(lexer, STRATA_ESYNTAX, lexer->at,
                       "unexpected byte; only symbols may have other ",
                       "characters than ASCII");
 }

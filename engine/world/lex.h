@@ -63,8 +63,8 @@ typedef struct st_quote {
 st_quote st_quote_of(const char *bytes, size_t length);
 
 /* As st_error, after "at byte N: ". */
-#define st_lex_error(lexer, status, offset, ...)                               \
-  st_error((lexer)->error, (status), (offset), "at byte ",                     \
+#define ST_LEX_ERROR(lexer, status, offset, ...)                               \
+  ST_ERROR((lexer)->error, (status), (offset), "at byte ",                     \
            st_number_of((int64_t)(offset)).text, ": ", __VA_ARGS__)
 
 #endif

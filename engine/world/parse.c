@@ -19,7 +19,7 @@ typedef struct parser {
 } parser;
 
 #define FAIL_AT(p, status, offset, ...)                                        \
-  st_compile_error(&(p)->c, (status), (offset), __VA_ARGS__)
+  ST_COMPILE_ERROR(&(p)->c, (status), (offset), __VA_ARGS__)
 
 static strata_status parse(parser *p, st_binding least);
 
@@ -392,7 +392,7 @@ strata_status st_expr_parse(const strata_rules *rules, st_mem *mem,
                             const char *text, size_t length, strata_expr **out,
                             strata_error *error) {
   if (length > ST_EXPR_TEXT) {
-    return st_error(error, STRATA_ERANGE, ST_EXPR_TEXT,
+    return ST_ERROR(error, STRATA_ERANGE, ST_EXPR_TEXT,
                     "the expression is longer than 64 KiB; split it");
   }
   parser p = {.c = {.rules = rules, .mem = mem}};

@@ -39,9 +39,9 @@ static size_t page_size(const st_column *column) {
   case ST_ATTR:
   case ST_CLOCK:
   case ST_GROUP:
-    return ST_PAGE_BYTES / 4 * 8;
+    return (size_t)ST_PAGE_BYTES / 4 * 8;
   case ST_VERB:
-    return ST_PAGE_WORDS * 24;
+    return (size_t)ST_PAGE_WORDS * 24;
   case ST_MEANING_COUNT:
     break;
   }
@@ -95,7 +95,7 @@ static void write_names(const st_store *store, const st_column *column,
         ids[i] == 0 ? 0
                     : st_rules_canonical(store->rules,
                                          (st_meaning)column->meaning, ids[i]);
-    st_write_u64(to + 8 * i, name);
+    st_write_u64(to + 8 * (size_t)i, name);
   }
 }
 
@@ -224,15 +224,14 @@ typedef struct reader {
 } reader;
 
 static strata_status corrupt(const reader *r, const char *what) {
-  return st_error(r->error, STRATA_ECORRUPT, r->at, "load: byte ",
+  return ST_ERROR(r->error, STRATA_ECORRUPT, r->at, "load: byte ",
                   st_number_of((int64_t)r->at).text, ": ", what);
 }
 
 static strata_status unknown(const reader *r, const char *what) {
-  return st_error(r->error, STRATA_ENOENT, r->at, "load: byte ",
+  return ST_ERROR(r->error, STRATA_ENOENT, r->at, "load: byte ",
                   st_number_of((int64_t)r->at).text, ": the rules lack ", what,
-                  " that the save uses; load it with the packs that it was "
-                  "made with");
+                  " that the save uses; load it with the packs of the save");
 }
 
 static strata_status read_header(reader *r) {
@@ -387,7 +386,7 @@ static strata_status read_page(reader *r, uint32_t column, uint32_t place) {
   }
   store->journal_count = 0;
   if (status) {
-    return st_error(r->error, status, r->at,
+    return ST_ERROR(r->error, status, r->at,
                     "load: ", strata_status_text(status));
   }
   return any ? STRATA_OK : corrupt(r, "a page of nothing");
@@ -432,8 +431,9 @@ strata_status st_save_read(st_store *store, const uint8_t *bytes, size_t size,
                            strata_error *error) {
   reader r = {.store = store, .bytes = bytes, .size = size, .error = error};
   strata_status status = read_header(&r);
-  while (!status && r.at < size)
+  while (!status && r.at < size) {
     status = read_section(&r);
+  }
   if (status) return status;
   r.at = 32;
   if (st_read_u64(bytes + 32) != st_save_hash(store)) {

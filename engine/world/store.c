@@ -102,8 +102,9 @@ strata_status st_store_init(st_store *store, st_mem *mem,
                                     .key = spec->key};
   }
   uint32_t capacity[ST_TABLE_COUNT];
-  for (int i = 0; i < ST_TABLE_COUNT; i++)
+  for (int i = 0; i < ST_TABLE_COUNT; i++) {
     capacity[i] = first_capacity;
+  }
   strata_status status = lay_out(store, capacity);
   if (!status) status = grow_arena(store, 1);
   if (status) {
@@ -159,8 +160,9 @@ strata_status st_store_reserve(st_store *store, st_table table, uint32_t rows) {
   if (rows > UINT32_C(1) << 31) return STRATA_ERANGE;
   uint32_t capacity[ST_TABLE_COUNT];
   memcpy(capacity, store->capacity, sizeof capacity);
-  while (capacity[table] < rows)
+  while (capacity[table] < rows) {
     capacity[table] *= 2;
+  }
   return lay_out(store, capacity);
 }
 
@@ -345,8 +347,9 @@ strata_status st_store_mark(st_store *store, uint64_t *out) {
 
 strata_status st_store_rollback(st_store *store, uint64_t mark) {
   size_t n = store->mark_count;
-  while (n > 0 && store->marks[n - 1].serial > mark)
+  while (n > 0 && store->marks[n - 1].serial > mark) {
     n--;
+  }
   if (n == 0 || store->marks[n - 1].serial != mark) return STRATA_ESTALE;
   st_store_undo(store, store->marks[n - 1].at);
   store->mark_count = n;

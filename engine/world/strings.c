@@ -79,8 +79,9 @@ void st_strings_read(const st_store *store, uint32_t id, st_text *out) {
 static void put(st_strings *strings, uint64_t hash, uint32_t id) {
   uint32_t mask = strings->capacity - 1;
   uint32_t i = (uint32_t)hash & mask;
-  while (strings->slots[i] != 0)
+  while (strings->slots[i] != 0) {
     i = (i + 1) & mask;
+  }
   strings->slots[i] = id;
   strings->used++;
 }
@@ -93,8 +94,9 @@ static strata_status bring_up(st_strings *strings, const st_store *store) {
   if (2 * (strings->used + (count - strings->indexed) + 1) >
       strings->capacity) {
     uint32_t wanted = 64;
-    while (wanted < 4 * (count + 1))
+    while (wanted < 4 * (count + 1)) {
       wanted *= 2;
+    }
     uint32_t *slots = st_mem_zeroed(store->mem, wanted, sizeof *slots);
     if (!slots) return STRATA_ENOMEM;
     st_strings_fini(strings, store->mem);

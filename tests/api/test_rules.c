@@ -53,7 +53,6 @@ static const struct attribute_case attribute_cases[] = {
     {"upper case", {.name = "Power", .type = STRATA_INT}, STRATA_EINVAL},
     {"a space", {.name = "my power", .type = STRATA_INT}, STRATA_EINVAL},
     {"count", {.name = "count", .type = STRATA_INT}, STRATA_EINVAL},
-    {"base", {.name = "base", .type = STRATA_INT}, STRATA_EINVAL},
     {"it", {.name = "it", .type = STRATA_INT}, STRATA_EINVAL},
     {"and", {.name = "and", .type = STRATA_FLAG}, STRATA_EINVAL},
     {"no type", {.name = "a"}, STRATA_EINVAL},

@@ -104,6 +104,11 @@ static void ops_spawn(ops *o) {
   uint64_t hash = strata_hash(o->world);
   strata_entity *slot = &o->entity[ops_byte(o) % OPS_ENTITIES];
   if (strata_is_alive(o->world, *slot) && ops_byte(o) % 4) return;
+  if (strata_world_stats(o->world).entities > 11) {
+    strata_entity first = strata_entity_next(o->world, 0);
+    ops_done(o, strata_despawn(o->world, first), hash);
+    hash = strata_hash(o->world); /* a game of any length stays small */
+  }
   strata_entity entity = 0;
   strata_status s = strata_spawn(o->world, &entity);
   if (!ops_done(o, s, hash)) return;

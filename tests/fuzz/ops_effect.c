@@ -123,6 +123,11 @@ void ops_add_effect(ops *o) {
   ops_desc d = {0};
   uint64_t hash = strata_hash(o->world);
   ops_describe(o, &d);
+  if (strata_world_stats(o->world).effects > 30) {
+    strata_effect first = strata_effect_next(o->world, 0);
+    ops_done(o, strata_effect_remove(o->world, first), hash);
+    hash = strata_hash(o->world);
+  }
   uint64_t before = strata_world_stats(o->world).effects;
   strata_effect effect = 0;
   strata_status s = strata_effect_add(o->world, &d.desc, &effect);

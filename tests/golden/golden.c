@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { GOLDEN_BYTES = 1 << 16, GOLDEN_ROUNDS = 8 };
+enum { GOLDEN_BYTES = 1 << 14, GOLDEN_ROUNDS = 8 };
 
 static void golden_fill(uint8_t *bytes, kit_dice *dice) {
   for (size_t i = 0; i < GOLDEN_BYTES; i++) {

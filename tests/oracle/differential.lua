@@ -1,9 +1,10 @@
 --- Random games, on the engine and on the oracle: every value must be the same.
 ---
----   lua5.4 differential.lua <count> [first seed]
+---   lua5.4 differential.lua <count> [first seed] [count of a full run]
 ---
---- The module `strata` is found by LUA_CPATH. STRATA_TEST_FULL in the
---- environment makes a count of 0 mean 200,000, else it means 1,500.
+--- The module `strata` is found by LUA_CPATH. The third number is for a run
+--- with STRATA_TEST_FULL in the environment. Seeds are games: a difference is
+--- found again by `differential.lua 1 <seed>`.
 
 local here = arg[0]:match("^(.*)/") or "."
 package.path = here .. "/?.lua;" .. package.path
@@ -88,10 +89,11 @@ local function report(at, seed, list, found)
   end
 end
 
+local function number(text, otherwise)
+  return text and math.tointeger(tonumber(text)) or otherwise
+end
+
 local function main(count, first)
-  if count == 0 then
-    count = os.getenv("STRATA_TEST_FULL") and 200000 or 1500
-  end
   local tables, differences, operations = nil, 0, 0
   for seed = first, first + count - 1 do
     if (seed - first) % 1000 == 0 then
@@ -113,4 +115,8 @@ local function main(count, first)
   return differences == 0 and count > 0
 end
 
-os.exit(main(math.tointeger(arg[1] or 0) or 0, math.tointeger(arg[2] or 1) or 1), true)
+local count = number(arg[1], 1000)
+if os.getenv("STRATA_TEST_FULL") then
+  count = number(arg[3], count)
+end
+os.exit(main(count, number(arg[2], 1)), true)

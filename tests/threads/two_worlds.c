@@ -28,11 +28,13 @@ static void count_line(void *user, const char *line) {
   game->lines = kit_fold_text(game->lines, line);
 }
 
-static const char *play_scripts(thread_game *game, strata_world *world) {
+static const char *play_scripts(thread_game *game) {
   strata_vm_config config = {
       .struct_size = sizeof config, .print = count_line, .print_user = game};
   strata_vm *vm = NULL;
+  strata_world *world = NULL;
   if (strata_vm_new(&config, &vm)) return "no vm";
+  if (strata_world_new(game->rules, NULL, &world)) return "no world";
   const char *law = NULL;
   for (int i = 0; i < SCRIPT_RUNS && !law; i++) {
     strata_error error = {.status = STRATA_OK};
@@ -41,7 +43,9 @@ static const char *play_scripts(thread_game *game, strata_world *world) {
       law = "a script failed";
     }
   }
+  game->hash = kit_fold_number(game->hash, strata_hash(world));
   strata_vm_forget(vm, world);
+  strata_world_free(world);
   strata_vm_free(vm);
   return law;
 }
@@ -62,9 +66,9 @@ static void *play(void *arg) {
     return NULL;
   }
   ops_play(&o, bytes, sizeof bytes);
-  game->broken = o.broken ? o.broken : play_scripts(game, o.world);
+  game->broken = o.broken ? o.broken : play_scripts(game);
   game->trace = o.trace;
-  game->hash = strata_hash(o.world);
+  game->hash = kit_fold_number(game->hash, strata_hash(o.world));
   ops_close(&o);
   return NULL;
 }
