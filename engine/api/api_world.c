@@ -313,7 +313,8 @@ static bool rerun(strata_world *world, strata_entity entity, strata_attr attr,
       !st_eval_rerun(eval, attr, slot, out)) {
     return false;
   }
-  uint64_t *row = st_cells_open(&eval->cells, attr, slot);
+  uint64_t *row = st_cells_open(&eval->cells, attr, slot,
+                                world->store.capacity[ST_TABLE_ENTITY]);
   if (!row) return true; /* not kept, but right */
   row[0] = st_cells_key(a, st_generation_of(entity));
   row[1] = (uint64_t)*out;
@@ -350,7 +351,7 @@ strata_status strata_get_int(strata_world *world, strata_entity entity,
     const st_cell_attr *a = &eval->cells.attrs[attr - 1];
     uint32_t slot = st_slot_of(entity);
     uint32_t block = slot / ST_CELL_ROWS;
-    if (ST_LIKELY(block < a->block_count)) {
+    if (ST_LIKELY(block < eval->cells.span)) {
       const uint64_t *row = a->rows[block] + (size_t)(slot % ST_CELL_ROWS) * 2;
       uint64_t key = (entity & ~(uint64_t)UINT32_MAX) | a->int_epoch;
       if (ST_LIKELY(row[0] == key)) {

@@ -42,23 +42,31 @@ static void free_programs(st_cells *cells, st_program **block) {
   st_mem_free(cells->mem, block, ST_CELL_ROWS, sizeof block[0]);
 }
 
+static void free_all_programs(st_cells *cells, st_cell_attr *a) {
+  for (uint32_t b = 0; a->programs && b < cells->span; b++) {
+    free_programs(cells, a->programs[b]);
+  }
+  st_mem_free(cells->mem, a->programs, a->programs ? cells->span : 0,
+              sizeof a->programs[0]);
+  a->programs = NULL;
+}
+
 static void free_blocks(st_cells *cells) {
   for (uint32_t i = 0; i < cells->attr_count; i++) {
     st_cell_attr *a = &cells->attrs[i];
-    for (uint32_t b = 0; b < a->block_count; b++) {
+    for (uint32_t b = 0; b < cells->span; b++) {
       if (a->rows[b] != cells->nowhere) {
         st_mem_free(cells->mem, a->rows[b], (size_t)ST_CELL_ROWS * a->stride,
                     sizeof(uint64_t));
       }
-      if (a->programs) free_programs(cells, a->programs[b]);
     }
-    st_mem_free(cells->mem, a->rows, a->block_count, sizeof a->rows[0]);
-    st_mem_free(cells->mem, a->programs, a->programs ? a->block_count : 0,
-                sizeof a->programs[0]);
+    free_all_programs(cells, a);
     a->rows = NULL;
-    a->programs = NULL;
-    a->block_count = 0;
   }
+  st_mem_free(cells->mem, cells->blocks,
+              (size_t)cells->attr_count * cells->span, sizeof cells->blocks[0]);
+  cells->blocks = NULL;
+  cells->span = 0;
   cells->bytes = 0;
 }
 
@@ -80,7 +88,7 @@ void st_cells_fini(st_cells *cells) {
 static void restart_epochs(st_cells *cells) {
   for (uint32_t i = 0; i < cells->attr_count; i++) {
     st_cell_attr *a = &cells->attrs[i];
-    for (uint32_t b = 0; b < a->block_count; b++) {
+    for (uint32_t b = 0; b < cells->span; b++) {
       if (a->rows[b] == cells->nowhere) continue;
       memset(a->rows[b], 0,
              (size_t)ST_CELL_ROWS * a->stride * sizeof(uint64_t));
@@ -114,40 +122,39 @@ void st_cells_drop_entity(st_cells *cells, uint32_t slot) {
   }
 }
 
-/* Room for blocks up to and including `block`. */
-static bool grow(st_cells *cells, st_cell_attr *a, uint32_t block) {
-  if (block < a->block_count) return true;
-  uint32_t count = cells->span > 0 ? cells->span : 1;
-  while (count <= block) {
-    count *= 2;
+/* Give every attribute `span` blocks. Programs are let go of: there are few
+ * when entities are still coming, and they are made again when read. */
+static bool fit(st_cells *cells, uint32_t span) {
+  if (span <= cells->span) return true;
+  size_t count = (size_t)cells->attr_count * span;
+  uint64_t **blocks = st_mem_zeroed(cells->mem, count, sizeof blocks[0]);
+  if (!blocks) return false;
+  for (uint32_t i = 0; i < cells->attr_count; i++) {
+    free_all_programs(cells, &cells->attrs[i]);
   }
-  uint64_t **rows = st_mem_zeroed(cells->mem, count, sizeof rows[0]);
-  if (!rows) return false;
-  if (a->programs) {
-    st_program ***programs =
-        st_mem_zeroed(cells->mem, count, sizeof programs[0]);
-    if (!programs) {
-      st_mem_free(cells->mem, rows, count, sizeof rows[0]);
-      return false;
+  for (size_t i = 0; i < count; i++)
+    blocks[i] = cells->nowhere;
+  for (uint32_t i = 0; i < cells->attr_count; i++) {
+    st_cell_attr *a = &cells->attrs[i];
+    uint64_t **rows = blocks + (size_t)i * span;
+    if (cells->span > 0) {
+      memcpy(rows, a->rows, cells->span * sizeof rows[0]);
     }
-    memcpy(programs, a->programs, a->block_count * sizeof programs[0]);
-    st_mem_free(cells->mem, a->programs, a->block_count, sizeof programs[0]);
-    a->programs = programs;
+    a->rows = rows;
   }
-  for (uint32_t b = a->block_count; b < count; b++) {
-    rows[b] = cells->nowhere;
-  }
-  if (a->rows) memcpy(rows, a->rows, a->block_count * sizeof rows[0]);
-  st_mem_free(cells->mem, a->rows, a->block_count, sizeof rows[0]);
-  a->rows = rows;
-  a->block_count = count;
+  st_mem_free(cells->mem, cells->blocks,
+              (size_t)cells->attr_count * cells->span, sizeof blocks[0]);
+  cells->blocks = blocks;
+  cells->span = span;
   return true;
 }
 
-uint64_t *st_cells_open(st_cells *cells, strata_attr attr, uint32_t slot) {
+uint64_t *st_cells_open(st_cells *cells, strata_attr attr, uint32_t slot,
+                        uint32_t rows) {
   st_cell_attr *a = &cells->attrs[attr - 1];
   uint32_t block = slot / ST_CELL_ROWS;
-  if (!grow(cells, a, block)) return NULL;
+  assert(slot < rows);
+  if (!fit(cells, rows / ST_CELL_ROWS)) return NULL;
   if (a->rows[block] == cells->nowhere) {
     size_t words = (size_t)ST_CELL_ROWS * a->stride;
     uint64_t *made = st_mem_zeroed(cells->mem, words, sizeof(uint64_t));
@@ -162,20 +169,14 @@ st_program **st_cells_program(st_cells *cells, strata_attr attr, uint32_t slot,
                               bool make) {
   st_cell_attr *a = &cells->attrs[attr - 1];
   uint32_t block = slot / ST_CELL_ROWS;
-  if (make) {
-    if (!grow(cells, a, block)) return NULL;
-    if (!a->programs) {
-      a->programs =
-          st_mem_zeroed(cells->mem, a->block_count, sizeof a->programs[0]);
-      if (!a->programs) return NULL;
-    }
-    if (!a->programs[block]) {
-      a->programs[block] =
-          st_mem_zeroed(cells->mem, ST_CELL_ROWS, sizeof a->programs[0][0]);
-    }
+  if (block >= cells->span) return NULL;
+  if (make && !a->programs) {
+    a->programs = st_mem_zeroed(cells->mem, cells->span, sizeof a->programs[0]);
   }
-  if (!a->programs || block >= a->block_count || !a->programs[block]) {
-    return NULL;
+  if (make && a->programs && !a->programs[block]) {
+    a->programs[block] =
+        st_mem_zeroed(cells->mem, ST_CELL_ROWS, sizeof a->programs[0][0]);
   }
+  if (!a->programs || !a->programs[block]) return NULL;
   return &a->programs[block][slot % ST_CELL_ROWS];
 }

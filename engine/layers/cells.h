@@ -15,8 +15,7 @@ struct st_program;
  * tells a good handle and a fresh value, and raising the epoch forgets all.
  */
 typedef struct st_cell_attr {
-  uint64_t **rows; /* blocks; `nowhere` where there is none */
-  uint32_t block_count;
+  uint64_t **rows; /* `span` blocks; `nowhere` where there is none */
   uint32_t epoch;
   uint32_t int_epoch; /* epoch if it is an int or flag, else no row's */
   uint32_t stride;    /* words of a row */
@@ -32,9 +31,9 @@ typedef struct st_cells {
   uint64_t *nowhere;   /* a block that is nobody's: rows without values, which
                           spares the writers of base values a branch */
   uint32_t widest;     /* the largest stride */
-  uint32_t span;       /* blocks that all entities take: arrays of blocks are
-                          made for all at once, so that whether a block is in
-                          the array is no branch that cannot be foreseen */
+  uint64_t **blocks;   /* the rows of all attributes, one after the other */
+  uint32_t span;       /* blocks of each: the same for all, so that no branch
+                          hangs on which attribute is written */
   uint32_t next_epoch; /* no epoch is used twice, not even after a rollback */
   size_t bytes;
 } st_cells;
@@ -48,15 +47,17 @@ static inline uint64_t st_cells_key(const st_cell_attr *attr,
   return (uint64_t)generation << 32 | attr->epoch;
 }
 
-/* The row of a value; NULL if there is no memory for its block. */
-uint64_t *st_cells_open(st_cells *cells, strata_attr attr, uint32_t slot);
+/* The row of a value; NULL if there is no memory for its block. `rows` is how
+ * many entities there is room for. */
+uint64_t *st_cells_open(st_cells *cells, strata_attr attr, uint32_t slot,
+                        uint32_t rows);
 
 /* Forget one value. */
 static inline void st_cells_drop(st_cells *cells, strata_attr attr,
                                  uint32_t slot) {
   const st_cell_attr *a = &cells->attrs[attr - 1];
   uint32_t block = slot / ST_CELL_ROWS;
-  if (block >= a->block_count) return;
+  if (block >= cells->span) return;
   a->rows[block][(size_t)(slot % ST_CELL_ROWS) * a->stride] = 0;
 }
 

@@ -376,8 +376,8 @@ strata_status st_eval_value(st_eval *eval, strata_attr attr, uint32_t slot,
     strata_status status = st_resolve(eval);
     if (status) return status;
   }
-  eval->cells.span = eval->store->capacity[ST_TABLE_ENTITY] / ST_CELL_ROWS;
-  uint64_t *row = st_cells_open(&eval->cells, attr, slot);
+  uint64_t *row = st_cells_open(&eval->cells, attr, slot,
+                                eval->store->capacity[ST_TABLE_ENTITY]);
   if (!row) return STRATA_ENOMEM;
   uint32_t generation =
       st_get32(eval->store, ST_COLUMN_ENTITY_GENERATION, slot);

@@ -48,7 +48,7 @@ static inline bool st_eval_rerun(st_eval *eval, strata_attr attr, uint32_t slot,
                                  int64_t *out) {
   const st_cell_attr *a = &eval->cells.attrs[attr - 1];
   uint32_t block = slot / ST_CELL_ROWS;
-  if (!a->plain || !a->programs || block >= a->block_count ||
+  if (!a->plain || !a->programs || block >= eval->cells.span ||
       !a->programs[block]) {
     return false;
   }

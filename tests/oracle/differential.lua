@@ -89,8 +89,8 @@ local function report(at, seed, list, found)
   end
 end
 
-local function number(text, otherwise)
-  return text and math.tointeger(tonumber(text)) or otherwise
+local function number(digits, otherwise)
+  return digits and math.tointeger(tonumber(digits)) or otherwise
 end
 
 local function main(count, first)
