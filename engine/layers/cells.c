@@ -132,8 +132,9 @@ static bool fit(st_cells *cells, uint32_t span) {
   for (uint32_t i = 0; i < cells->attr_count; i++) {
     free_all_programs(cells, &cells->attrs[i]);
   }
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
     blocks[i] = cells->nowhere;
+  }
   for (uint32_t i = 0; i < cells->attr_count; i++) {
     st_cell_attr *a = &cells->attrs[i];
     uint64_t **rows = blocks + (size_t)i * span;

@@ -57,9 +57,11 @@ strata_status st_entity_despawn(st_store *store, uint32_t slot) {
     uint64_t count = st_scalar_get(store, ST_SCALAR_ENTITY_COUNT);
     status = st_scalar_put(store, ST_SCALAR_ENTITY_COUNT, count - 1);
   }
-  if (status || generation == UINT32_MAX) return status;
-  status = st_put32(store, ST_COLUMN_ENTITY_GENERATION, slot, generation + 1);
-  return status ? status : st_rows_give(store, &entity_rows, slot);
+  if (!status) {
+    status = st_put32(store, ST_COLUMN_ENTITY_GENERATION, slot, generation + 1);
+  }
+  if (status || generation + 1 >= ST_GENERATION_WORN) return status;
+  return st_rows_give(store, &entity_rows, slot);
 }
 
 void st_entity_base_set(const st_store *store, const st_attr *attr,

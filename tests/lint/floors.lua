@@ -35,7 +35,10 @@ local ORDER <const> = {
   "layers/why",
   -- api: checks arguments, calls the floors
   "api/api_world",
+  "api/api_value",
+  "api/api_draft",
   "api/api_effect",
+  "api/api_query",
   "api/api_expr",
 }
 
