@@ -32,7 +32,7 @@ static inline bool st_mul_size(size_t a, size_t b, size_t *out) {
   return true;
 }
 
-/* Saturating arithmetic of layered values (DESIGN section 4, "Numbers"). The
+/* Saturating arithmetic of layered values. The
  * compiler's overflow builtins cost one never-taken branch; the plain forms
  * are for compilers without them. */
 static inline int64_t st_sat_add(int64_t a, int64_t b) {

@@ -154,7 +154,8 @@ typedef enum strata_order {
 } strata_order;
 
 /* Which parts of one group count, among those on one value in one layer. An
- * expression sees what they come to as far as the pass has got. */
+ * expression that looks from the middle of the layer sees what the parts before
+ * it come to: one that is put out only later still counts for it. */
 #define STRATA_STACKING_MAP(X)                                                 \
   X(ALL, 0, "all")                                                             \
   X(HIGHEST, 1, "highest")  /* the largest operand; of equals the oldest */    \

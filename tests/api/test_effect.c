@@ -295,6 +295,35 @@ Test(effect, it_and_this_are_the_affected_and_the_source) {
   game_close(&g);
 }
 
+/* What compares a source with others changes when the source is gone. */
+Test(effect, a_source_that_is_gone_is_nobody) {
+  game g = {0};
+  game_open(&g, false);
+  strata_expr *mine = game_expr(&g, "owner = this");
+  strata_expr *other = game_expr(&g, "this != owner");
+  game_effect e;
+  game_describe(&g, &e, g.card[0], "flying", STRATA_OP_SET, 0);
+  e.desc.source = g.card[1];
+  e.part.expr = mine;
+  game_add(&g, &e.desc);
+  game_describe(&g, &e, 0, "power", STRATA_OP_ADD, 4);
+  e.desc.source = g.card[1];
+  e.desc.targets = NULL;
+  e.desc.target_count = 0;
+  e.desc.subject = other;
+  game_add(&g, &e.desc);
+  cr_expect(eq(i64, game_read(&g, g.card[0], "flying"), 0));
+  cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 4));
+
+  OK(strata_despawn(g.world, g.card[1]));
+
+  cr_expect(eq(i64, game_read(&g, g.card[0], "flying"), 1));
+  cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 0));
+  strata_expr_free(mine);
+  strata_expr_free(other);
+  game_close(&g);
+}
+
 Test(effect, priorities_come_before_timestamps_where_the_layer_says_so) {
   game g = {0};
   game_open(&g, true);

@@ -323,6 +323,41 @@ Test(refusal, groups_say_what_counts) {
   }
 }
 
+/* The newest is the newest, also where a layer goes by priority. */
+Test(refusal, the_latest_is_so_by_timestamp) {
+  game g = {0};
+  game_open(&g, true);
+  game_effect e;
+  game_describe(&g, &e, g.card[0], "power", STRATA_OP_ADD, 10);
+  e.part.layer = game_layer(&g, "pt.modify");
+  e.desc.group = game_group(&g, "latest");
+  e.desc.priority = 2;
+  game_add(&g, &e.desc);
+  e.part.value = 1;
+  e.desc.priority = -1;
+  game_add(&g, &e.desc);
+
+  cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 1));
+  game_close(&g);
+}
+
+Test(refusal, operands_compare_whatever_the_operation) {
+  game g = {0};
+  game_open(&g, false);
+  game_base(&g, g.card[0], "power", 7);
+  game_effect e;
+  game_describe(&g, &e, g.card[0], "power", STRATA_OP_AND, INT32_MAX);
+  e.desc.group = game_group(&g, "highest");
+  game_add(&g, &e.desc);
+  game_describe(&g, &e, g.card[0], "power", STRATA_OP_SCALE, -3);
+  e.part.divisor = 2;
+  e.desc.group = game_group(&g, "highest");
+  game_add(&g, &e.desc);
+
+  cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 7));
+  game_close(&g);
+}
+
 Test(refusal, groups_are_per_value_and_layer) {
   game g = {0};
   game_open(&g, false);

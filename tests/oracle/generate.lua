@@ -234,6 +234,9 @@ local LAYERED <const> = {
   "types",
 }
 
+--- Few, so that the parts of a group meet.
+local GROUPED <const> = { "power", "power", "power", "toughness", "types", "flying" }
+
 local function scale(part)
   part.value = one_of({ random(-9, 9), 2147483647, -2147483648, 3 })
   part.divisor = one_of({ 1, 2, 3, 7, 2147483647 })
@@ -256,8 +259,9 @@ end
 
 --- One part; `plain`: a constant operand, no switch.
 local function part_of(schema, plain)
-  local attr = schema.by_name[one_of(LAYERED)]
-  local part = { attr = attr.name, layer = one_of(schema.layers), up = chance(40) or nil }
+  local attr = schema.by_name[one_of(plain and GROUPED or LAYERED)]
+  local layer = schema.layers[random(plain and 2 or #schema.layers)]
+  local part = { attr = attr.name, layer = layer, up = chance(40) or nil }
   if not plain and chance(8) then
     part.attr, part.op, part.other = "power", "switch", "toughness"
   else
@@ -324,8 +328,11 @@ end
 
 local GROUPS <const> = { "all", "highest", "lowest", "latest", "by_source", "fresh" }
 
+--- The group that a game is about, if it is about one.
+local theme
+
 local function effect_of(schema)
-  local group = chance(25) and one_of(GROUPS) or nil
+  local group = chance(theme and 60 or 15) and (theme or one_of(GROUPS)) or nil
   local effect = { group = group, priority = random(-2, 2), left = 0 }
   effect.parts = parts_of(schema, group)
   if #effect.parts == 0 then
@@ -438,12 +445,8 @@ for _, weight in ipairs(WEIGHTS) do
   end
 end
 
---- A game: the same for the same seed.
----@param schema table
----@param seed integer
----@return table[] operations
-function M.game(schema, seed)
-  math.randomseed(seed, 20)
+--- The entities of a game and some of their base values.
+local function beginning(schema)
   local list = {}
   for _ = 1, random(2, 4) do
     list[#list + 1] = { op = "spawn" }
@@ -453,14 +456,28 @@ function M.game(schema, seed)
     op.op = "base"
     list[#list + 1] = op
   end
+  return list
+end
+
+--- One operation of the bag, nil for an effect that came to nothing.
+local function step(schema)
+  local name = one_of(bag)
+  local op = operations[name](schema)
+  op.op = name
+  return (name ~= "add" or op.effect) and op or nil
+end
+
+--- A game: the same for the same seed.
+---@param schema table
+---@param seed integer
+---@return table[] operations
+function M.game(schema, seed)
+  math.randomseed(seed, 20)
+  theme = chance(35) and one_of(GROUPS) or nil
+  local list = beginning(schema)
   local eager = chance(30) -- warm caches before each change find stale ones
   for _ = 1, eager and random(6, 14) or random(8, 26) do
-    local name = one_of(bag)
-    local op = operations[name](schema)
-    op.op = name
-    if name ~= "add" or op.effect then
-      list[#list + 1] = op
-    end
+    list[#list + 1] = step(schema)
     list[#list + 1] = eager and { op = "read_all" } or nil
   end
   return list

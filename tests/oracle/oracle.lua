@@ -1,5 +1,5 @@
 --- The oracle: a world that keeps no caches. To read one value it works out all
---- of them from the base values, part by part, as DESIGN section 5 says.
+--- of them from the base values, part by part, in the order of a pass (613).
 ---
 --- Values: int is an integer, flag a boolean, set a mask of bits (schema.bit),
 --- ref an entity id (0: none), sym a name ("": none), text a string.
@@ -344,7 +344,7 @@ local function start(pass, effect)
   return set
 end
 
---- True if b, of the same group, takes a's place.
+--- True if b, of the same group, takes a's place; x is the operand of each.
 local beats = {
   all = function()
     return false
@@ -353,12 +353,10 @@ local beats = {
     return false
   end,
   highest = function(a, b)
-    local x, y = a.part.value, b.part.value
-    return y > x or (y == x and b.effect.timestamp < a.effect.timestamp)
+    return b.x > a.x or (b.x == a.x and b.effect.timestamp < a.effect.timestamp)
   end,
   lowest = function(a, b)
-    local x, y = a.part.value, b.part.value
-    return y < x or (y == x and b.effect.timestamp < a.effect.timestamp)
+    return b.x < a.x or (b.x == a.x and b.effect.timestamp < a.effect.timestamp)
   end,
   latest = function(a, b)
     return b.effect.timestamp > a.effect.timestamp
@@ -368,63 +366,88 @@ local beats = {
   end,
 }
 
---- False if another part of the group counts for this entity instead.
-local function counts(pass, entry, id)
-  local group = pass.schema.groups[entry.effect.group]
+--- False if another part of the group, among those reached so far on this entity, counts instead.
+local function counts(pass, steps, step)
+  local group = pass.schema.groups[step.effect.group]
   if not group then
     return true
   end
-  for _, other in ipairs(pass.parts) do
-    local rival = other ~= entry
-      and other.effect.group == entry.effect.group
-      and other.position == entry.position
-      and other.part.attr == entry.part.attr
-    if rival and has(start(pass, other.effect), id) and beats[group.policy](entry, other) then
+  for _, other in ipairs(steps) do
+    local rival = other ~= step
+      and other.effect.group == step.effect.group
+      and other.position == step.position
+      and other.part.attr == step.part.attr
+    if rival and beats[group.policy](step, other) then
       return false
     end
   end
   return true
 end
 
---- The new values of all affected entities, read before any is written.
-local function apply(pass, entry)
-  local part, effect = entry.part, entry.effect
-  local attr = pass.schema.by_name[part.attr]
-  local scope = { it = 0, this = effect.source, outer = 0, world = pass }
-  local new = {}
-  for _, id in ipairs(start(pass, effect)) do
-    if part.op == "switch" then
-      local row = pass.values[id]
-      row[part.attr], row[part.other] = row[part.other], row[part.attr]
-    elseif counts(pass, entry, id) then
-      scope.it = id
-      local x = part.value
-      if part.expr then
-        x = expr.eval(part.expr, scope)
-      end
-      new[id] = operations[part.op](attr, pass.values[id][part.attr], x, part)
-    end
-  end
-  for id, value in pairs(new) do
-    pass.values[id][part.attr] = value
+--- Change a row by one step.
+local function change(pass, row, step)
+  local part = step.part
+  if part.op == "switch" then
+    row[part.attr], row[part.other] = row[part.other], row[part.attr]
+  else
+    local attr = pass.schema.by_name[part.attr]
+    row[part.attr] = operations[part.op](attr, row[part.attr], step.x, part)
   end
 end
 
---- Everything as it stands: { schema, order, values }.
+--- The row after all steps reached so far: one that is outdone by a later one is taken back.
+local function replay(pass, id)
+  local row = {}
+  for name, value in pairs(pass.base[id]) do
+    row[name] = value
+  end
+  for _, step in ipairs(pass.steps[id]) do
+    if counts(pass, pass.steps[id], step) then
+      change(pass, row, step)
+    end
+  end
+  return row
+end
+
+--- The new values of all affected entities; operands are read before any is written.
+local function apply(pass, entry)
+  local part, effect = entry.part, entry.effect
+  local scope = { it = 0, this = effect.source, outer = 0, world = pass }
+  local ids, operands = start(pass, effect), {}
+  for i, id in ipairs(ids) do
+    scope.it = id
+    operands[i] = part.value
+    if part.expr then
+      operands[i] = expr.eval(part.expr, scope)
+    end
+  end
+  for i, id in ipairs(ids) do
+    local step = { effect = effect, part = part, position = entry.position, x = operands[i] }
+    table.insert(pass.steps[id], step)
+    if effect.group then
+      pass.values[id] = replay(pass, id)
+    else
+      change(pass, pass.values[id], step)
+    end
+  end
+end
+
+--- Everything as it stands: { schema, order, base, values, started, steps }.
 function World:state()
   if self.now then
     return self.now
   end
-  local pass = { schema = self.schema, order = self.order, values = {}, started = {} }
+  local pass = { schema = self.schema, order = self.order, base = self.base }
+  pass.values, pass.started, pass.steps = {}, {}, {}
   for _, id in ipairs(self.order) do
     local row = {}
     for name, value in pairs(self.base[id]) do
       row[name] = value
     end
     pass.values[id] = row
+    pass.steps[id] = {}
   end
-  pass.parts = ordered(self)
-  for _, entry in ipairs(pass.parts) do
+  for _, entry in ipairs(ordered(self)) do
     apply(pass, entry)
   end
   self.now = pass
