@@ -32,9 +32,8 @@ static inline bool st_mul_size(size_t a, size_t b, size_t *out) {
   return true;
 }
 
-/* Saturating arithmetic of layered values. The
- * compiler's overflow builtins cost one never-taken branch; the plain forms
- * are for compilers without them. */
+/* Saturating arithmetic of layered values. The compiler's overflow builtins
+ * cost one never-taken branch; the plain forms are for those without them. */
 static inline int64_t st_sat_add(int64_t a, int64_t b) {
 #if defined(__GNUC__)
   int64_t sum;

@@ -155,14 +155,16 @@ typedef enum strata_order {
 
 /* Which parts of one group count, among those on one value in one layer. An
  * expression that looks from the middle of the layer sees what the parts before
- * it come to: one that is put out only later still counts for it. */
+ * it come to: one that is put out only later still counts for it. Of a REFRESH
+ * group at most `limit` are on one entity: one more is not added, but those of
+ * its clock that would end sooner get its duration. */
 #define STRATA_STACKING_MAP(X)                                                 \
   X(ALL, 0, "all")                                                             \
   X(HIGHEST, 1, "highest")  /* the largest operand; of equals the oldest */    \
   X(LOWEST, 2, "lowest")    /* the smallest operand; of equals the oldest */   \
   X(LATEST, 3, "latest")    /* the newest */                                   \
   X(BY_SOURCE, 4, "source") /* of each source the newest */                    \
-  X(REFRESH, 5, "refresh")  /* at most `limit`; one more refreshes them */
+  X(REFRESH, 5, "refresh")  /* all there are, which are few: see above */
 
 typedef enum strata_stacking {
 #define X(name, value, text) STRATA_STACK_##name = value,

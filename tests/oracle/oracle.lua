@@ -159,6 +159,11 @@ local function members(self, group, id)
   return found
 end
 
+--- Of two durations, 0 being for ever.
+local function longer(a, b)
+  return (a == 0 or b == 0) and 0 or math.max(a, b)
+end
+
 --- A full refresh group refreshes what is there; true if nobody is left.
 local function refresh_group(self, effect)
   local group = self.schema.groups[effect.group]
@@ -172,7 +177,9 @@ local function refresh_group(self, effect)
       open[#open + 1] = id
     else
       for _, member in ipairs(there) do
-        member.left = effect.left
+        if member.clock and member.clock == effect.clock then
+          member.left = longer(member.left, effect.left)
+        end
       end
     end
   end
