@@ -1,0 +1,297 @@
+/*
+ * What is brought up to date step by step is what a fresh evaluation gives.
+ *
+ * Random games of effects that look at each other; now and then all values are
+ * compared with those of a fork, which starts without caches.
+ */
+#include "base/base.h"
+#include "kit.h"
+#include "ops.h"
+#include "support.h"
+
+#include <string.h>
+
+TestSuite(resolve, .timeout = 300);
+
+#define OK(call) cr_assert(eq(int, call, STRATA_OK), "%s", #call)
+
+enum { CARDS = 6, EFFECTS = 14, TEXTS = 12 };
+
+static const char *const predicates[TEXTS] = {
+    "types has 'elf'",
+    "power >= 3",
+    "flying and power > count(tapped)",
+    "owner = this",
+    "it = this or tapped",
+    "colors has 'red' or level < 2",
+    "count(types has 'wall') > 1",
+    "toughness < this.power",
+    "count(power > outer.power) = 0",
+    "sum(power, tapped) >= 5",
+    "#2:1.tapped",
+    "not flying",
+};
+static const char *const values[TEXTS] = {
+    "toughness + 1",
+    "count(flying)",
+    "this.level",
+    "sum(level, types has 'elf')",
+    "distinct(colors, true)",
+    "min(power, 5)",
+    "this.power + level",
+    "count(owner = outer)",
+    "#3:1.toughness",
+    "-small",
+    "power",
+    "2",
+};
+
+typedef struct game {
+  strata_rules *rules;
+  strata_world *world;
+  strata_world *fresh;
+  strata_expr *predicates[TEXTS];
+  strata_expr *values[TEXTS];
+  kit_dice dice;
+  strata_entity cards[CARDS];
+  strata_effect effects[EFFECTS];
+  strata_mark mark;
+  size_t added;
+} game;
+
+static strata_expr *parse(const game *g, const char *text) {
+  strata_expr *expr = NULL;
+  strata_error error = {.status = STRATA_OK};
+  strata_status status = strata_expr_parse(g->rules, text, &expr, &error);
+  cr_assert(eq(int, status, STRATA_OK), "%s: %s", text, error.text);
+  return expr;
+}
+
+static void open_game(game *g, uint64_t seed) {
+  *g = (game){.dice = {seed}};
+  OK(kit_rules(NULL, seed % 2, &g->rules));
+  OK(strata_world_new(g->rules, NULL, &g->world));
+  OK(strata_world_new(g->rules, NULL, &g->fresh));
+  for (size_t i = 0; i < TEXTS; i++) {
+    g->predicates[i] = parse(g, predicates[i]);
+    g->values[i] = parse(g, values[i]);
+  }
+  for (size_t i = 0; i < CARDS; i++) {
+    OK(strata_spawn(g->world, &g->cards[i]));
+  }
+}
+
+static void close_game(game *g) {
+  for (size_t i = 0; i < TEXTS; i++) {
+    strata_expr_free(g->predicates[i]);
+    strata_expr_free(g->values[i]);
+  }
+  strata_world_free(g->fresh);
+  strata_world_free(g->world);
+  strata_rules_free(g->rules);
+}
+
+static uint32_t roll(game *g, uint32_t limit) {
+  return kit_below(&g->dice, limit);
+}
+
+static strata_entity any_card(game *g) {
+  strata_entity card = g->cards[roll(g, CARDS)];
+  return strata_is_alive(g->world, card) ? card : 0;
+}
+
+/* -- Effects -- */
+
+static void int_part(game *g, strata_part *part) {
+  static const char *const attrs[] = {"power", "toughness", "level", "small"};
+  static const strata_op ops[] = {STRATA_OP_ADD, STRATA_OP_SUB, STRATA_OP_SET,
+                                  STRATA_OP_MAX, STRATA_OP_MIN};
+  uint32_t attr = roll(g, ST_COUNT_OF(attrs));
+  part->attr = kit_attr(g->rules, attrs[attr]);
+  part->op = ops[roll(g, ST_COUNT_OF(ops))];
+  part->value = (int64_t)roll(g, 9) - 4;
+  if (attr < 2 && roll(g, 4) == 0) {
+    part->op = STRATA_OP_SWITCH;
+    part->other = kit_attr(g->rules, attrs[1 - attr]);
+    part->value = 0;
+  } else if (roll(g, 2)) {
+    part->expr = g->values[roll(g, TEXTS)];
+    part->capture = roll(g, 6) == 0;
+  }
+}
+
+static void flag_part(game *g, strata_part *part) {
+  part->attr = kit_attr(g->rules, roll(g, 2) ? "flying" : "tapped");
+  part->op = roll(g, 3) ? STRATA_OP_SET : STRATA_OP_XOR;
+  part->value = roll(g, 2);
+  if (roll(g, 2)) part->expr = g->predicates[roll(g, TEXTS)];
+}
+
+static void set_part(game *g, strata_part *part, strata_symbol *symbol) {
+  part->attr = kit_attr(g->rules, roll(g, 2) ? "types" : "colors");
+  *symbol = strata_rules_domain(g->rules, part->attr, roll(g, 3));
+  part->op = roll(g, 2) ? STRATA_OP_ADD : STRATA_OP_REMOVE;
+  part->symbols = symbol;
+  part->symbol_count = 1;
+}
+
+static void add_effect(game *g) {
+  strata_part parts[2] = {{.attr = 0}};
+  strata_symbol symbols[2];
+  strata_entity target = any_card(g);
+  strata_effect_desc desc = {
+      .source = any_card(g), .parts = parts, .part_count = 1 + roll(g, 2)};
+  for (size_t i = 0; i < desc.part_count; i++) {
+    uint32_t kind = roll(g, 6);
+    if (kind < 3) int_part(g, &parts[i]);
+    if (kind == 3 || kind == 4) flag_part(g, &parts[i]);
+    if (kind == 5) set_part(g, &parts[i], &symbols[i]);
+    parts[i].layer = (strata_layer)roll(g, 6);
+  }
+  if (target && roll(g, 3) == 0) {
+    desc.targets = &target;
+    desc.target_count = 1;
+  } else {
+    desc.subject = g->predicates[roll(g, TEXTS)];
+    desc.lock = roll(g, 5) == 0;
+  }
+  if (roll(g, 3) == 0) desc.condition = g->predicates[roll(g, TEXTS)];
+  if (roll(g, 6) == 0) desc.while_on = g->predicates[roll(g, TEXTS)];
+  if (roll(g, 4) == 0) desc.group = 1 + roll(g, 5); /* all but refresh */
+  desc.while_source = desc.source && roll(g, 6) == 0;
+  desc.priority = (int32_t)roll(g, 3);
+  strata_effect *slot = &g->effects[roll(g, EFFECTS)];
+  if (strata_effect_is_alive(g->world, *slot)) {
+    OK(strata_effect_remove(g->world, *slot));
+  }
+  strata_status status = strata_effect_add(g->world, &desc, slot);
+  cr_assert(eq(int, status, STRATA_OK), "%s", strata_world_error(g->world));
+  g->added++;
+}
+
+/* -- The rest of a game -- */
+
+static void change_base(game *g) {
+  strata_entity card = any_card(g);
+  if (!card) return;
+  switch (roll(g, 5)) {
+  case 0:
+    OK(strata_set_base_int(g->world, card, kit_attr(g->rules, "power"),
+                           roll(g, 8)));
+    break;
+  case 1:
+    OK(strata_set_base_int(g->world, card, kit_attr(g->rules, "level"),
+                           roll(g, 5)));
+    break;
+  case 2:
+    OK(strata_set_base_int(g->world, card, kit_attr(g->rules, "tapped"),
+                           roll(g, 2)));
+    break;
+  case 3:
+    OK(strata_set_base_symbol(
+        g->world, card, kit_attr(g->rules, "types"),
+        strata_rules_domain(g->rules, kit_attr(g->rules, "types"), roll(g, 3)),
+        roll(g, 2)));
+    break;
+  default: {
+    strata_value owner = {.type = STRATA_REF, .ref = any_card(g)};
+    OK(strata_set_base(g->world, card, kit_attr(g->rules, "owner"), &owner));
+  }
+  }
+}
+
+static void come_or_go(game *g) {
+  strata_entity *card = &g->cards[roll(g, CARDS)];
+  if (strata_is_alive(g->world, *card)) {
+    OK(strata_despawn(g->world, *card));
+  } else {
+    OK(strata_spawn(g->world, card));
+  }
+}
+
+/* So that only some of the caches are filled. */
+static void read_one(game *g) {
+  strata_entity card = any_card(g);
+  if (!card) return;
+  strata_value value;
+  OK(strata_get(g->world, card, 1 + roll(g, OPS_ATTRS), &value));
+}
+
+static void remove_one(game *g) {
+  strata_effect effect = g->effects[roll(g, EFFECTS)];
+  if (!strata_effect_is_alive(g->world, effect)) return;
+  OK(strata_effect_remove(g->world, effect));
+}
+
+static void go_back(game *g) {
+  if (g->mark) OK(strata_rollback(g->world, g->mark));
+}
+
+static void step(game *g) {
+  uint32_t n = roll(g, 20);
+  if (n < 5) add_effect(g);
+  if (n >= 5 && n < 10) change_base(g);
+  if (n >= 10 && n < 14) read_one(g);
+  if (n == 14 || n == 15) remove_one(g);
+  if (n == 16) come_or_go(g);
+  if (n == 17) OK(strata_mark_set(g->world, &g->mark));
+  if (n == 18) go_back(g);
+  if (n == 19) {
+    OK(strata_commit(g->world));
+    g->mark = 0;
+  }
+}
+
+static void compare(game *g, uint64_t seed, int at) {
+  OK(strata_fork(g->world, g->fresh, NULL));
+  strata_entity card = 0;
+  while ((card = strata_entity_next(g->world, card)) != 0) {
+    for (strata_attr a = 1; a <= OPS_ATTRS; a++) {
+      strata_value got;
+      strata_value want;
+      OK(strata_get(g->fresh, card, a, &want));
+      OK(strata_get(g->world, card, a, &got));
+      cr_assert(kit_same_value(&got, &want),
+                "game %d step %d: %s of %u is %lld, afresh %lld", (int)seed, at,
+                strata_rules_name(g->rules, STRATA_KIND_ATTRIBUTE, a),
+                st_slot_of(card), (long long)got.integer,
+                (long long)want.integer);
+    }
+  }
+}
+
+Test(resolve, step_by_step_gives_what_a_fresh_evaluation_gives) {
+  uint64_t games = full_test() ? 3000 : 200;
+  for (uint64_t seed = 0; seed < games; seed++) {
+    game g;
+    open_game(&g, seed);
+    for (int i = 0; i < 120; i++) {
+      step(&g);
+      if (roll(&g, 4) == 0) compare(&g, seed, i);
+    }
+    compare(&g, seed, 120);
+    cr_assert(gt(sz, g.added, 5), "game %d is empty", (int)seed);
+    close_game(&g);
+  }
+}
+
+Test(resolve, throwing_caches_away_changes_no_value) {
+  for (uint64_t seed = 100; seed < 120; seed++) {
+    game g;
+    open_game(&g, seed);
+    for (int i = 0; i < 80; i++) {
+      step(&g);
+    }
+    uint64_t hash = strata_hash(g.world);
+    uint64_t sum = ops_values(g.world);
+    uint64_t computed = strata_world_stats(g.world).evaluations;
+
+    strata_world_drop_caches(g.world);
+
+    cr_assert(eq(u64, ops_values(g.world), sum), "game %d", (int)seed);
+    cr_expect(eq(u64, strata_hash(g.world), hash));
+    cr_expect(gt(u64, strata_world_stats(g.world).evaluations, computed),
+              "nothing was computed anew");
+    close_game(&g);
+  }
+}
