@@ -140,35 +140,11 @@ static strata_status wrong_type(strata_world *world, const char *call,
                    "' is no ", wanted);
 }
 
-/* A number whose base value has changed, its parts not. */
-static bool rerun(strata_world *world, strata_entity entity, strata_attr attr,
-                  int64_t *out) {
-  st_eval *eval = &world->eval;
-  st_cell_attr *a = &eval->cells.attrs[attr - 1];
-  uint32_t slot = st_entity_slot(&world->store, entity);
-  if (slot == 0 || a->int_epoch != a->epoch ||
-      !st_eval_rerun(eval, attr, slot, out)) {
-    return false;
-  }
-  uint64_t *row = st_cells_open(&eval->cells, attr, slot,
-                                world->store.capacity[ST_TABLE_ENTITY]);
-  if (!row) return true; /* not kept, but right */
-  row[0] = st_cells_key(a, st_generation_of(entity));
-  row[1] = (uint64_t)*out;
-  eval->evaluations++;
-  return true;
-}
-
-/* What the fast path of strata_get_int leaves over. */
-static ST_NOINLINE strata_status get_int_slowly(strata_world *world,
-                                                strata_entity entity,
-                                                strata_attr attr,
-                                                int64_t *out) {
+/* What the fast paths of strata_get_int leave over. */
+static ST_COLD strata_status get_int_slowly(strata_world *world,
+                                            strata_entity entity,
+                                            strata_attr attr, int64_t *out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "get: out is NULL");
-  if (attr - 1 < world->eval.cells.attr_count &&
-      !st_resolve_needed(&world->eval) && rerun(world, entity, attr, out)) {
-    return STRATA_OK;
-  }
   const st_attr *a = st_world_attr(world, "get", attr);
   if (!a) return STRATA_ENOENT;
   if (a->type != STRATA_INT && a->type != STRATA_FLAG) {
@@ -180,6 +156,34 @@ static ST_NOINLINE strata_status get_int_slowly(strata_world *world,
   return status;
 }
 
+/* A number whose row is out of date: if only its base value has changed, its
+ * program is run again. */
+static ST_NOINLINE strata_status get_int_again(strata_world *world,
+                                               strata_entity entity,
+                                               strata_attr attr, uint64_t *row,
+                                               int64_t *out) {
+  st_eval *eval = &world->eval;
+  const st_cell_attr *a = &eval->cells.attrs[attr - 1];
+  const st_attr *attribute = &world->rules->attrs[attr - 1];
+  uint32_t slot = st_entity_slot(&world->store, entity);
+  st_program *program = st_eval_fresh(eval, a, st_slot_of(entity));
+  if (slot == 0 || !program) return get_int_slowly(world, entity, attr, out);
+  int64_t v = st_entity_base(&world->store, attribute, slot);
+  if (st_program_is_short(program, attribute)) {
+    const st_step *end = program->steps + program->count;
+    for (const st_step *s = program->steps; s != end; s++) {
+      v = st_step_run(s, v);
+    }
+  } else {
+    v = st_program_run(program, attribute, v);
+  }
+  row[0] = st_cells_key(a, st_generation_of(entity));
+  row[1] = (uint64_t)v;
+  eval->evaluations++;
+  *out = v;
+  return STRATA_OK;
+}
+
 strata_status strata_get_int(strata_world *world, strata_entity entity,
                              strata_attr attr, int64_t *out) {
   const st_eval *eval = &world->eval;
@@ -188,12 +192,15 @@ strata_status strata_get_int(strata_world *world, strata_entity entity,
     const st_cell_attr *a = &eval->cells.attrs[attr - 1];
     uint32_t slot = st_slot_of(entity);
     uint32_t block = slot / ST_CELL_ROWS;
-    if (ST_LIKELY(block < eval->cells.span)) {
-      const uint64_t *row = a->rows[block] + (size_t)(slot % ST_CELL_ROWS) * 2;
+    if (ST_LIKELY(block < eval->cells.span && a->int_epoch != ST_EPOCH_NEVER)) {
+      uint64_t *row = a->rows[block] + (size_t)(slot % ST_CELL_ROWS) * 2;
       uint64_t key = (entity & ~(uint64_t)UINT32_MAX) | a->int_epoch;
       if (ST_LIKELY(row[0] == key)) {
         *out = (int64_t)row[1];
         return STRATA_OK;
+      }
+      if (a->rows[block] != eval->cells.nowhere) {
+        return get_int_again(world, entity, attr, row, out);
       }
     }
   }

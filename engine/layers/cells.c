@@ -24,7 +24,7 @@ strata_status st_cells_init(st_cells *cells, st_mem *mem,
     const st_attr *attr = &rules->attrs[i];
     bool is_int = attr->type == STRATA_INT || attr->type == STRATA_FLAG;
     cells->attrs[i] = (st_cell_attr){.stride = 1 + attr->words,
-                                     .int_epoch = is_int ? 1 : UINT32_MAX};
+                                     .int_epoch = is_int ? 1 : ST_EPOCH_NEVER};
     if (1 + attr->words > cells->widest) cells->widest = 1 + attr->words;
   }
   cells->nowhere = st_mem_zeroed(mem, (size_t)ST_CELL_ROWS * cells->widest,
@@ -98,13 +98,13 @@ static void restart_epochs(st_cells *cells) {
 }
 
 void st_cells_drop_attr(st_cells *cells, strata_attr attr) {
-  if (cells->next_epoch == UINT32_MAX) {
+  if (cells->next_epoch == ST_EPOCH_NEVER) {
     st_cells_drop_all(cells);
     return;
   }
   st_cell_attr *a = &cells->attrs[attr - 1];
   a->epoch = cells->next_epoch++;
-  if (a->int_epoch != UINT32_MAX) a->int_epoch = a->epoch;
+  if (a->int_epoch != ST_EPOCH_NEVER) a->int_epoch = a->epoch;
 }
 
 void st_cells_drop_all(st_cells *cells) {

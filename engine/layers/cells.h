@@ -4,7 +4,8 @@
 
 #include "world/rules.h"
 
-#define ST_CELL_ROWS 64 /* entities of one block */
+#define ST_CELL_ROWS   64 /* entities of one block */
+#define ST_EPOCH_NEVER UINT32_MAX
 
 struct st_program;
 
@@ -17,7 +18,7 @@ struct st_program;
 typedef struct st_cell_attr {
   uint64_t **rows; /* `span` blocks; `nowhere` where there is none */
   uint32_t epoch;
-  uint32_t int_epoch; /* epoch if it is an int or flag, else no row's */
+  uint32_t int_epoch; /* epoch if it is an int or flag, else ST_EPOCH_NEVER */
   uint32_t stride;    /* words of a row */
   bool plain;         /* no part of it looks at anything else in the world */
   bool watched;       /* something else depends on it */

@@ -11,7 +11,9 @@
 
 static void program_stale(st_eval *eval, strata_attr attr, uint32_t slot) {
   st_program **kept = st_cells_program(&eval->cells, attr, slot, false);
-  if (kept && *kept) (*kept)->stale = true;
+  if (!kept || !*kept) return;
+  (*kept)->stale = true;
+  (*kept)->fresh = 0;
 }
 
 /* A cell of a column that belongs to no attribute. */
@@ -154,7 +156,9 @@ static void parts_added(st_eval *eval, uint32_t effect) {
       st_place place = st_part_place(store, part, verb);
       st_eval_changed(eval, attr, slot, &place);
       st_program **kept = st_cells_program(&eval->cells, attr, slot, false);
-      if (kept && *kept) (*kept)->pending++;
+      if (!kept || !*kept) continue;
+      (*kept)->pending++;
+      (*kept)->fresh = 0;
     }
   }
 }

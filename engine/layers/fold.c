@@ -364,6 +364,7 @@ static bool run_kept(st_eval *eval, strata_attr attr, uint32_t slot,
       (catch_up(eval, program, attr, slot) || program->stale)) {
     return false;
   }
+  program->fresh = program->serial;
   const st_attr *a = &eval->rules->attrs[attr - 1];
   out[0] = (uint64_t)st_program_run(program, a, base);
   return true;
@@ -383,6 +384,7 @@ static bool run_new(st_eval *eval, strata_attr attr, uint32_t slot,
     return false;
   }
   (*kept)->serial = eval->serial;
+  (*kept)->fresh = eval->serial;
   const st_attr *a = &eval->rules->attrs[attr - 1];
   out[0] = (uint64_t)st_program_run(*kept, a, base);
   return true;

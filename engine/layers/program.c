@@ -182,12 +182,6 @@ static uint8_t make_step(const st_entry *entry, st_step *out) {
   return (uint8_t)(op + 1) | (up ? 0x80 : 0);
 }
 
-static inline int64_t run_step(const st_step *s, int64_t v) {
-  v = (int64_t)((uint64_t)v & s->and_mask);
-  v = st_sat_add(st_sat_mul(v, s->factor), s->addend);
-  return (int64_t)((uint64_t)v ^ s->xor_mask);
-}
-
 static int64_t run_odd(const st_attr *attr, uint8_t op, const st_step *s,
                        int64_t v) {
   uint32_t flags = op & 0x80 ? ST_PART_ROUND_UP : 0;
@@ -204,13 +198,13 @@ static int64_t run_steps(const st_program *p, const st_attr *attr,
     int64_t hi = attr->max;
     for (uint32_t i = begin; i < end; i++) {
       v = ST_UNLIKELY(ops[i]) ? run_odd(attr, ops[i], &steps[i], v)
-                              : st_clamp(run_step(&steps[i], v), lo, hi);
+                              : st_clamp(st_step_run(&steps[i], v), lo, hi);
     }
     return v;
   }
   for (uint32_t i = begin; i < end; i++) {
     v = ST_UNLIKELY(ops[i]) ? run_odd(attr, ops[i], &steps[i], v)
-                            : run_step(&steps[i], v);
+                            : st_step_run(&steps[i], v);
   }
   return v;
 }
@@ -298,6 +292,10 @@ strata_status st_program_build(st_program **program, st_mem *mem,
     p->ops[i] = make_step(&entries[i], &p->steps[i]);
     p->places[i] = entries[i].place;
   }
+  p->odd = false;
+  for (uint32_t i = 0; i < count; i++) {
+    p->odd = p->odd || p->ops[i] != 0;
+  }
   p->count = count;
   p->ready = 0;
   p->pending = 0;
@@ -327,6 +325,7 @@ strata_status st_program_insert(st_program *p, st_mem *mem,
   memmove(p->places + low + 1, p->places + low, after * sizeof p->places[0]);
   memmove(p->ops + low + 1, p->ops + low, after);
   p->ops[low] = make_step(entry, &p->steps[low]);
+  p->odd = p->odd || p->ops[low] != 0;
   p->places[low] = entry->place;
   p->count++;
   if (low < p->ready) {

@@ -36,9 +36,17 @@ typedef struct st_program {
   uint32_t ready;   /* steps that `value` has behind it, for `base` */
   uint32_t pending; /* newest nodes of the chain that are not steps yet */
   bool stale;       /* to be made anew */
+  bool odd;         /* some step needs its entry in `ops` */
   int64_t base, value;
   uint64_t serial; /* of the state that it was made from */
+  uint64_t fresh;  /* the same while it is neither stale nor behind, else 0 */
 } st_program;
+
+static inline int64_t st_step_run(const st_step *step, int64_t v) {
+  v = (int64_t)((uint64_t)v & step->and_mask);
+  v = st_sat_add(st_sat_mul(v, step->factor), step->addend);
+  return (int64_t)((uint64_t)v ^ step->xor_mask);
+}
 
 /* The result of one operation; `operand` as in PART_VALUE. Not for SWITCH. */
 int64_t st_apply_int(const st_attr *attr, uint64_t verb, int64_t v,
@@ -55,6 +63,13 @@ strata_status st_program_build(st_program **program, st_mem *mem,
 /* Put one more part into its place. */
 strata_status st_program_insert(st_program *program, st_mem *mem,
                                 const st_entry *entry);
+
+/* True if the steps of a short program are all that there is to it: no ranges,
+ * no odd operations, no values on the way worth keeping. */
+static inline bool st_program_is_short(const st_program *program,
+                                       const st_attr *attr) {
+  return program->count <= ST_PROGRAM_STRIDE && !program->odd && !attr->ranged;
+}
 
 /* The value for a base value. Cost O(steps after the first changed one). */
 int64_t st_program_run(st_program *program, const st_attr *attr, int64_t base);

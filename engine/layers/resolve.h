@@ -42,25 +42,14 @@ static inline void st_eval_changed(st_eval *eval, strata_attr attr,
 /* After the plan has changed: whom it makes plain or watched. */
 void st_eval_sync(st_eval *eval);
 
-/* The value of a plain number whose program is up to date: what a changed base
- * value costs. False if it must be computed otherwise. */
-static inline bool st_eval_rerun(st_eval *eval, strata_attr attr, uint32_t slot,
-                                 int64_t *out) {
-  const st_cell_attr *a = &eval->cells.attrs[attr - 1];
+/* The program of a number that hangs on nothing but its base value, if it is up
+ * to date; NULL if the value must be computed otherwise. */
+static inline st_program *st_eval_fresh(const st_eval *eval,
+                                        const st_cell_attr *a, uint32_t slot) {
   uint32_t block = slot / ST_CELL_ROWS;
-  if (!a->plain || !a->programs || block >= eval->cells.span ||
-      !a->programs[block]) {
-    return false;
-  }
+  if (!a->plain || !a->programs || !a->programs[block]) return NULL;
   st_program *program = a->programs[block][slot % ST_CELL_ROWS];
-  if (!program || program->stale || program->pending > 0 ||
-      program->serial != eval->serial) {
-    return false;
-  }
-  const st_attr *attribute = &eval->rules->attrs[attr - 1];
-  *out = st_program_run(program, attribute,
-                        st_entity_base(eval->store, attribute, slot));
-  return true;
+  return program && program->fresh == eval->serial ? program : NULL;
 }
 
 /* What a clause does is about to end. */
