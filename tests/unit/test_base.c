@@ -130,6 +130,22 @@ Test(base, scaling_is_exact_and_rounds_once) {
   }
 }
 
+/* Results next to where 63 and 64 bits end. */
+Test(base, scaling_saturates_where_it_must_and_not_before) {
+  kit_dice dice = {3};
+  for (int i = 0; i < 20000; i++) {
+    int32_t den = (int32_t)(1 + kit_below(&dice, INT32_MAX));
+    int32_t num = (int32_t)(1 + kit_below(&dice, INT32_MAX));
+    wide v = ((wide)den << (63 + kit_below(&dice, 2))) / num;
+    if (v > INT64_MAX - 1) continue;
+    for (int64_t near = -1; near <= 1; near++) {
+      check_scale((int64_t)v + near, num, den);
+      check_scale((int64_t)v + near, -num, den);
+      check_scale(-(int64_t)v + near, num, den);
+    }
+  }
+}
+
 Test(base, sizes_are_multiplied_or_refused) {
   size_t out = 77;
   cr_expect(st_mul_size(SIZE_MAX / 3, 3, &out));

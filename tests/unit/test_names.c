@@ -111,6 +111,7 @@ static const near_case near_cases[] = {
     {"atribut", "attribute"},    /* two left out */
     {"opwer", "power"},
     {"powre", "power"},
+    {"tp", "pt"}, /* a swap is one edit: two would be too far */
     {"tuoghness", "toughness"},
     {"Toughness", "toughness"},
     {"pt.mdofiy", "pt.modify"},

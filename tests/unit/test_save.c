@@ -311,6 +311,31 @@ Test(save, forgeries_are_refused_where_they_are) {
   table_close(&t);
 }
 
+Test(save, pages_that_changed_places_are_refused) {
+  state s;
+  state_open(&s, true);
+  OK(st_put64(&s.store, ST_COLUMN_BYTES, 1, 5));
+  OK(st_put64(&s.store, ST_COLUMN_BYTES, 33, 6));
+  saved bytes = save_of(&s.store);
+  enum { PAGE = 8 + ST_PAGE_BYTES };
+  cr_assert(eq(sz, bytes.size, HEADER + SECTION + 2 * PAGE));
+  uint8_t page[PAGE];
+  uint8_t *first = bytes.bytes + HEADER + SECTION;
+  memcpy(page, first, PAGE);
+  memcpy(first, first + PAGE, PAGE);
+  memcpy(first + PAGE, page, PAGE);
+  fix_checksum(bytes);
+
+  state copy;
+  strata_error error = {.status = STRATA_OK};
+  cr_expect(eq(int, load(&copy, true, bytes.bytes, bytes.size, &error),
+               STRATA_ECORRUPT));
+  cr_expect(eq(sz, error.offset, HEADER + SECTION + PAGE));
+  free(bytes.bytes);
+  state_close(&copy);
+  state_close(&s);
+}
+
 Test(save, reading_without_memory_says_so) {
   table t;
   populate(&t, 3, 20);
