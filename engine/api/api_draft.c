@@ -296,12 +296,13 @@ static strata_status draft_parts(st_draft *d) {
 /* -- Targets -- */
 
 static strata_status add_target(st_draft *d, uint32_t slot) {
-  if (!st_mem_reserve(&d->world->mem, &d->targets, &d->target_capacity,
-                      d->effect.target_count + 1, sizeof d->targets[0])) {
-    return refuse_out_of_memory(d->world);
+  strata_world *world = d->world;
+  if (!st_mem_reserve(&world->mem, &world->targets, &world->target_capacity,
+                      d->effect.target_count + 1, sizeof world->targets[0])) {
+    return refuse_out_of_memory(world);
   }
-  d->targets[d->effect.target_count++] = slot;
-  d->effect.targets = d->targets;
+  world->targets[d->effect.target_count++] = slot;
+  d->effect.targets = world->targets;
   return STRATA_OK;
 }
 
@@ -418,15 +419,8 @@ void st_draft_init(st_draft *d, strata_world *world,
   d->world = world;
   d->desc = desc;
   d->effect = (st_new_effect){0};
-  d->targets = NULL;
-  d->target_capacity = 0;
   d->source = 0;
   d->flags = 0;
-}
-
-void st_draft_fini(st_draft *d) {
-  st_mem_free(&d->world->mem, d->targets, d->target_capacity,
-              sizeof d->targets[0]);
 }
 
 strata_status st_draft_make(st_draft *d) {

@@ -10,10 +10,8 @@ typedef struct st_draft {
   const strata_effect_desc *desc;
   st_new_effect effect;
   st_new_part parts[2 * ST_PARTS_LIMIT]; /* a switch is two */
-  uint32_t *targets;                     /* owned */
-  size_t target_capacity;
-  uint32_t source; /* slot */
-  uint32_t flags;  /* that all parts have */
+  uint32_t source;                       /* slot */
+  uint32_t flags;                        /* that all parts have */
 } st_draft;
 
 /* Begin with what the caller gave; writes nothing. */
@@ -23,8 +21,6 @@ void st_draft_init(st_draft *d, strata_world *world,
 /* Check all of it, look its targets up, put its texts into the state. What
  * that wrote is the caller's to undo. */
 strata_status st_draft_make(st_draft *d);
-
-void st_draft_fini(st_draft *d);
 
 /* Refuse an expression of other rules or another type; `what` it is. */
 strata_status st_world_check_expr(strata_world *world, const strata_expr *expr,

@@ -69,11 +69,12 @@ static strata_status refresh_full(st_draft *d, uint32_t *newest) {
   for (size_t i = 0; i < d->effect.target_count; i++) {
     uint32_t count;
     uint32_t seen = 0;
-    strata_status status = visit_group(d, d->targets[i], false, &count, &seen);
+    strata_status status =
+        visit_group(d, d->world->targets[i], false, &count, &seen);
     if (!status && count >= limit) {
-      status = visit_group(d, d->targets[i], true, &count, newest);
+      status = visit_group(d, d->world->targets[i], true, &count, newest);
     } else {
-      d->targets[kept++] = d->targets[i];
+      d->world->targets[kept++] = d->world->targets[i];
     }
     if (status) return ST_REFUSE(d->world, status, "effect: out of memory");
   }
@@ -116,7 +117,6 @@ strata_status strata_effect_add(strata_world *world,
   } else {
     st_store_end(&world->store);
   }
-  st_draft_fini(&d);
   return status;
 }
 

@@ -138,6 +138,8 @@ void strata_world_free(strata_world *world) {
   if (world->store.mem) st_store_fini(&world->store);
   st_mem_free(&world->mem, world->symbols, world->symbol_capacity,
               sizeof world->symbols[0]);
+  st_mem_free(&world->mem, world->targets, world->target_capacity,
+              sizeof world->targets[0]);
   st_text_fini(&world->scratch);
   st_mem mem = world->mem; /* outlives the block that holds it */
   st_mem_free(&mem, world, 1, sizeof *world);

@@ -16,6 +16,8 @@ struct strata_world {
   st_text scratch;        /* texts given out until the next call */
   strata_symbol *symbols; /* sets given out until the next call */
   size_t symbol_capacity;
+  uint32_t *targets; /* scratch of an effect on its way in */
+  size_t target_capacity;
 };
 
 /* A world without state. */
