@@ -3,8 +3,6 @@
  */
 #include "api/api_draft.h"
 
-#include <string.h>
-
 /* -- Refreshing groups -- */
 
 /* An effect of the draft's group gets at least the draft's duration. */

@@ -211,7 +211,7 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_builder_attribute(
  * symbol     any text without control characters, quotes or backslashes, of
  *            1 to 200 bytes; declaring it again is fine
  * Errors     EINVAL; ENOENT; ETYPE if `attribute` is no set; ENOMEM
- * Cost       O(log symbols)
+ * Cost       O(symbols)
  * Since      0.1
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_builder_symbol(
@@ -248,7 +248,7 @@ strata_builder_numbered_layers(strata_builder *builder, strata_order order);
  * Declare a clock: something that ticks, such as "turn", and ends durations.
  *
  * Errors   EINVAL for a malformed name; EEXIST; ENOMEM
- * Cost     O(log clocks)
+ * Cost     O(clocks)
  * Since    0.1
  */
 STRATA_API STRATA_MUST_CHECK strata_status
@@ -259,7 +259,7 @@ strata_builder_clock(strata_builder *builder, const char *name);
  *
  * limit    REFRESH: how many of the group may be on one entity, from 1; else 0
  * Errors   EINVAL for a malformed name or limit; EEXIST; ENOMEM
- * Cost     O(log groups)
+ * Cost     O(groups)
  * Since    0.1
  */
 STRATA_API STRATA_MUST_CHECK strata_status

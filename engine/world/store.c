@@ -26,8 +26,8 @@ static const uint8_t cell_shift[] = {[ST_CELL_BIT] = ST_SHIFT_BIT,
                                      [ST_CELL_32] = ST_SHIFT_32,
                                      [ST_CELL_64] = ST_SHIFT_64};
 
-/* Initial rows: enough for the world's scalars; the rest of the tables start
- * with one page of bits worth of rows only when they are used. */
+/* Rows that every table has room for at first: a bitmap's word, and enough for
+ * the world's scalars. Room is directory entries; pages come with writes. */
 static const uint32_t first_capacity = 64;
 
 /* Directory entries that a column needs for `rows` rows. */
