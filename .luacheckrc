@@ -32,3 +32,27 @@ files["cards/**"] = {
     },
   },
 }
+
+-- Files of words: cards, rules, laws, scenarios. They see the words alone, which
+-- scripts/strata/cardwords.lua describes; lint.words compares the lists.
+local words = {
+  read_globals = {
+      "activated", "add", "all_basic_land_types", "all_creature_types", "also", "also_basic_land",
+      "also_creature", "as_long_as", "at_least", "at_most", "attached", "becomes",
+      "becomes_basic_land", "becomes_copy", "becomes_creature", "borrow", "card", "changes_text",
+      "choice", "count", "creature_types", "defining", "devotion", "distinct", "each",
+      "enters_as_copy", "exists", "extend", "forbid", "grant", "it", "keyword", "larger", "law",
+      "laws", "live", "lose", "mana", "mul", "none", "outer", "remove", "remove_all",
+      "remove_all_but_mana", "replacement", "ruleset", "scenario", "second_choice", "set",
+      "set_creature_types", "smaller", "spell", "static", "sub", "substitute", "subtypes_of",
+      "sum", "switch", "target", "this", "this_ability", "triggered", "unlimited", "whenever",
+      "x", "you",
+  },
+}
+for _, glob in ipairs({
+  "cards/*/cards/**", "cards/*/rules.lua", "cards/*/laws.lua", "cards/arena/tests/**",
+  "cards/classic/tests/**", "tests/conformance/cards/**", "tests/conformance/tests/**",
+}) do
+  files[glob] = { std = words }
+end
+files["cards/classic/laws.lua"] = { std = words, read_globals = { "counter_layer" } }

@@ -24,6 +24,10 @@ static const struct workload {
     {"lua_boundary", stc_bench_lua, "read a value from Lua"},
     {"save_hash", stc_bench_save, "save, load, hash"},
     {"fork_undo_mcts", stc_bench_fork_undo, "fork; 200 writes taken back"},
+    {"board", stc_bench_board, "60 permanents, 12 static abilities"},
+    {"dependency_storm", stc_bench_storm, "64 type changers on 1,000 cards"},
+    {"humility_flip", stc_bench_flip, "10,000 creatures lose abilities"},
+    {"lord_chain", stc_bench_lords, "each lord gives what the next needs"},
 };
 
 enum { COUNT = sizeof workloads / sizeof *workloads };

@@ -186,5 +186,9 @@ void stc_bench_many(stc_bench_run *bench);
 void stc_bench_lua(stc_bench_run *bench);
 void stc_bench_save(stc_bench_run *bench);
 void stc_bench_fork_undo(stc_bench_run *bench);
+void stc_bench_board(stc_bench_run *bench);
+void stc_bench_storm(stc_bench_run *bench);
+void stc_bench_flip(stc_bench_run *bench);
+void stc_bench_lords(stc_bench_run *bench);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * check.c - check packs without running them: the manifest, and the syntax of
- * every script. All problems are reported, not only the first.
+ * check.c - check packs: the manifest, the syntax of every script, and, of a
+ * pack with cards, what they say. All problems are reported, not only the
+ * first.
  */
 #include "../lua/binding.h"
 #include "cli.h"
@@ -8,6 +9,7 @@
 #include "host.h"
 #include "paths.h"
 #include "script.h"
+#include "suite.h"
 #include "text.h"
 
 #include <lauxlib.h>
@@ -63,7 +65,35 @@ static int check_list(lua_State *L) {
   return 0;
 }
 
-static bool check_pack(lua_State *L, const char *path, report *sum) {
+/* Print each line of the text on the top as a problem, and take it off. */
+static void print_lines(lua_State *L, report *sum) {
+  const char *line = stl_error_text(L, -1);
+  while (*line != '\0') {
+    const size_t size = strcspn(line, "\n");
+    stc_write_line(stdout, line, size);
+    sum->problems++;
+    line += size + (line[size] == '\n' ? 1 : 0);
+  }
+  lua_pop(L, 1);
+}
+
+/* Rules, laws and cards of a pack that has any; its manifest is fine. */
+static void check_cards(const char *program, const stc_path *folder,
+                        report *sum) {
+  static const char *const none[4] = {NULL};
+  stc_suite suite;
+  bool is_bad = false;
+  if (stc_suite_new(&suite, program, folder) &&
+      stc_suite_is_game(&suite, &is_bad)) {
+    lua_State *L = suite.host.L;
+    const bool is_called = stc_suite_call(&suite, "check", none);
+    if (!is_called || !lua_isnil(L, -1)) print_lines(L, sum);
+  }
+  stc_suite_free(&suite);
+}
+
+static bool check_pack(lua_State *L, const char *program, const char *path,
+                       report *sum) {
   stc_names scripts = {0};
   stc_path folder;
   if (!stc_path_set_folder(&folder, path)) return false;
@@ -80,11 +110,12 @@ static bool check_pack(lua_State *L, const char *path, report *sum) {
     check_script(L, scripts.at[i], sum);
   }
   stc_names_free(&scripts);
+  if (sum->problems == 0) check_cards(program, &folder, sum);
   return true;
 }
 
 /* Each path has a vm of its own: two packs of one name may be checked. */
-static stc_exit check_path(char *path, report *sum) {
+static stc_exit check_path(const char *program, char *path, report *sum) {
   stc_host host;
   if (!stc_is_file(path) && !stc_is_folder(path)) {
     stc_print(stderr, "strata check: no file or folder '%s'\n", path);
@@ -95,7 +126,7 @@ static stc_exit check_path(char *path, report *sum) {
   if (stc_is_file(path)) {
     check_script(host.L, path, sum);
   } else {
-    is_read = check_pack(host.L, path, sum);
+    is_read = check_pack(host.L, program, path, sum);
   }
   stc_host_close(&host);
   return is_read ? STC_EXIT_OK : STC_EXIT_USAGE;
@@ -122,12 +153,12 @@ int stc_check(const stc_options *options, int argc, char **argv) {
     return STC_EXIT_USAGE;
   }
   for (int i = 1; i < argc && status == STC_EXIT_OK; i++) {
-    status = check_path(argv[i], &sum);
+    status = check_path(options->program, argv[i], &sum);
   }
   for (size_t i = 0; i < options->pack_count && status == STC_EXIT_OK; i++) {
     stc_path pack;
     status = stc_find_pack(options->program, options->packs[i], &pack)
-                 ? check_path(pack.at, &sum)
+                 ? check_path(options->program, pack.at, &sum)
                  : STC_EXIT_PACK;
   }
   if (status == STC_EXIT_OK) status = conclude(&sum);

@@ -33,6 +33,8 @@ int stc_repl(const stc_options *options, int argc, char **argv);
 int stc_run(const stc_options *options, int argc, char **argv);
 int stc_test(const stc_options *options, int argc, char **argv);
 int stc_check(const stc_options *options, int argc, char **argv);
+int stc_why(const stc_options *options, int argc, char **argv);
+int stc_graph(const stc_options *options, int argc, char **argv);
 
 /* In bench*.c, which finds all that it needs by itself. */
 int stc_bench(int argc, char **argv);

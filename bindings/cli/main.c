@@ -43,20 +43,39 @@ static const verb verbs[] = {
      "Examples:\n"
      "  strata run cards/tour/play.lua\n"
      "  strata run - < cards/tour/humility.lua\n"},
-    {"test", stc_test, "test PATH...", "run the tests of packs",
-     "PATH is a pack's folder, whose tests/*.lua are run, or one script. A\n"
-     "test fails by an error. What is printed is TAP.\n"
+    {"test", stc_test, "test PATH... [--filter TEXT]", "run the tests of packs",
+     "PATH is a pack's folder, whose tests/*.lua are run, or one file. A file\n"
+     "returns scenarios, or is a script, which fails by an error. With\n"
+     "--filter only tests with this text in their name or path are run. What\n"
+     "is printed is TAP.\n"
      "\n"
      "Examples:\n"
      "  strata test cards/tour\n"
-     "  strata test cards/tour/tests/first_game.lua\n"},
+     "  strata test cards/classic --filter humility\n"},
     {"check", stc_check, "check PATH...", "check packs without running them",
-     "Checks a pack's manifest and the syntax of each of its scripts, and\n"
-     "names what is wrong as file:line.\n"
+     "Checks a pack's manifest, the syntax of each of its scripts, and what\n"
+     "its cards say; names what is wrong as file:line.\n"
      "\n"
      "Examples:\n"
      "  strata check cards/tour\n"
      "  strata check cards/*\n"},
+    {"why", stc_why, "why FILE CARD.attribute", "explain a value in a scenario",
+     "Plays the first scenario of FILE, or that of --filter TEXT, to its end,\n"
+     "and tells how a value came about: the base value, and each effect in\n"
+     "the order in which it applied.\n"
+     "\n"
+     "Examples:\n"
+     "  strata why cards/classic/tests/humility.lua \"Soul Warden.power\"\n"
+     "  strata why cards/classic/tests/humility.lua Humility.abilities\n"},
+    {"graph", stc_graph, "graph FILE LAYER [--dot]",
+     "show the order in a layer",
+     "Plays a scenario as why does, and shows which effects apply in a layer,\n"
+     "in which order, and which of them wait for others (613.8). With --dot\n"
+     "as a graph for Graphviz.\n"
+     "\n"
+     "Examples:\n"
+     "  strata graph cards/classic/tests/blood_moon.lua type\n"
+     "  strata graph cards/classic/tests/blood_moon.lua type --dot\n"},
     {"bench", bench, "bench [NAME...] [--json]", "measure the engine",
      "Runs the workloads with these names, or all of them.\n"
      "\n"
@@ -73,16 +92,17 @@ static void print_help(void) {
             "Usage: strata [--pack NAME|PATH]... [VERB] [ARG...]\n\n",
             STRATA_VERSION_TEXT);
   for (size_t i = 0; i < VERB_COUNT; i++) {
-    stc_print(stdout, "  %-26s %s\n", verbs[i].usage, verbs[i].summary);
+    stc_print(stdout, "  %-30s %s\n", verbs[i].usage, verbs[i].summary);
   }
-  stc_print(stdout,
-            "\n"
-            "  --pack NAME|PATH           a pack to load; may be repeated\n"
-            "  --version                  print the version\n"
-            "  --help                     print this, or the help of a verb\n"
-            "\n"
-            "Exit status: 0 ok, 1 a script or test failed, 2 wrong usage,\n"
-            "3 a pack or its manifest is wrong, 130 interrupted by Ctrl-C.\n");
+  stc_print(
+      stdout,
+      "\n"
+      "  --pack NAME|PATH               a pack to load; may be repeated\n"
+      "  --version                      print the version\n"
+      "  --help                         print this, or the help of a verb\n"
+      "\n"
+      "Exit status: 0 ok, 1 a script or test failed, 2 wrong usage,\n"
+      "3 a pack or its manifest is wrong, 130 interrupted by Ctrl-C.\n");
 }
 
 static void print_verb_help(const verb *v) {

@@ -23,6 +23,15 @@ static void add_plain(stc_text *out, const char *text) {
   stc_text_escaped(out, text, strlen(text), STC_ESCAPE_PLAIN);
 }
 
+/* The text of an attribute "name", which is a text or a symbol. */
+static const char *name_in(const strata_world *world,
+                           const strata_value *value) {
+  if (value->type == STRATA_TEXT) return value->text;
+  const char *name = strata_rules_name(strata_world_rules(world),
+                                       STRATA_KIND_SYMBOL, value->symbol);
+  return name != NULL ? name : "";
+}
+
 /* "Grizzly Bears #1:1", as the binding writes it; slot and generation. */
 static void add_entity(stc_text *out, strata_world *world,
                        strata_entity entity) {
@@ -34,10 +43,10 @@ static void add_entity(stc_text *out, strata_world *world,
     stc_text_string(out, "none");
     return;
   }
-  if (name != 0 && strata_get(world, entity, name, &value) == STRATA_OK &&
-      value.type == STRATA_TEXT && value.text[0] != '\0') {
-    add_plain(out, value.text);
-    stc_text_string(out, " ");
+  if (name != 0 && strata_get(world, entity, name, &value) == STRATA_OK) {
+    const char *text = name_in(world, &value);
+    add_plain(out, text);
+    if (text[0] != '\0') stc_text_string(out, " ");
   }
   stc_text_format(out, "#%" PRIu32 ":%" PRIu32, (uint32_t)entity,
                   (uint32_t)(entity >> 32U));
@@ -70,6 +79,7 @@ static void add_value(stc_text *out, strata_world *world,
     stc_text_string(out, value->integer != 0 ? "true" : "false");
     break;
   case STRATA_SET:
+  case STRATA_ABILITIES:
     add_set(out, world, value);
     break;
   case STRATA_REF:
@@ -125,6 +135,7 @@ static bool is_default(const strata_value *value, int64_t standard) {
   case STRATA_FLAG:
     return value->integer == standard;
   case STRATA_SET:
+  case STRATA_ABILITIES:
     return value->symbol_count == 0;
   case STRATA_REF:
     return value->ref == 0;

@@ -95,6 +95,14 @@ const char *stl_push_text(lua_State *L, int index);
  * raise. */
 int stl_load_pack(lua_State *L, const char *folder);
 
+/** Push the table of one of the library's own modules in Lua, "strata.suite":
+ * scripts/strata, compiled into the library. May raise. */
+void stl_push_script(lua_State *L, const char *name);
+
+/** Say where packs are that others require and that are not beside them.
+ * May raise. */
+void stl_set_packs(lua_State *L, const char *folder);
+
 /** Compile a script of the loaded pack whose table is at `pack`: push the
  * function and return LUA_OK, or push a message. `name` is "seed_game" or
  * "tour:seed_game"; another pack's prefix is refused. May raise. */

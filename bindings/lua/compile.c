@@ -24,7 +24,7 @@ static void add_prefix(luaL_Buffer *buffer, const char *prefix, size_t size) {
 
 /* (types has 'elf' or subtypes has 'elf'), or the flag of that name. */
 static void fill_hole(lua_State *L, luaL_Buffer *buffer, const stl_rules *rules,
-                      const char *hole) {
+                      const char *hole, const char *where) {
   const char *split = strchr(hole, STL_SPLIT[0]);
   const char *end = strchr(split, STL_END[0]);
   const size_t size = (size_t)(split - hole) - 1;
@@ -39,7 +39,7 @@ static void fill_hole(lua_State *L, luaL_Buffer *buffer, const stl_rules *rules,
       strata_rules_find(rules->rules, STRATA_KIND_ATTRIBUTE, name);
   strata_attr attr = symbol == 0 ? 0 : stl_next_set(rules, symbol, 0);
   if (attr == 0 && flag == 0) {
-    stl_unknown(L, rules, STRATA_KIND_SYMBOL, "each", name);
+    stl_unknown(L, rules, STRATA_KIND_SYMBOL, where, name);
   }
   luaL_addchar(buffer, '(');
   if (attr == 0) {
@@ -59,9 +59,8 @@ static void fill_hole(lua_State *L, luaL_Buffer *buffer, const stl_rules *rules,
   luaL_addchar(buffer, ')');
 }
 
-/* Push the text with its holes filled. */
-static const char *push_filled(lua_State *L, int index,
-                               const stl_rules *rules) {
+const char *stl_expr_fill(lua_State *L, int index, const stl_rules *rules,
+                          const char *where) {
   const char *text = stl_push_expr(L, index);
   const char *hole = strchr(text, STL_HOLE[0]);
   if (hole == NULL) return text;
@@ -69,7 +68,7 @@ static const char *push_filled(lua_State *L, int index,
   luaL_buffinit(L, &buffer);
   while (hole != NULL) {
     luaL_addlstring(&buffer, text, (size_t)(hole - text));
-    fill_hole(L, &buffer, rules, hole);
+    fill_hole(L, &buffer, rules, hole, where);
     text = strchr(hole, STL_END[0]) + 1;
     hole = strchr(text, STL_HOLE[0]);
   }
@@ -88,12 +87,14 @@ static stl_compiled *push_compiled(lua_State *L, int rules) {
 }
 
 static const strata_expr *compile(lua_State *L, int index, int rules,
-                                  const char *where) {
+                                  bool within, const char *where) {
   stl_compiled *compiled = push_compiled(L, rules);
-  const char *text = push_filled(L, index, compiled->rules);
+  const char *text = stl_expr_fill(L, index, compiled->rules, where);
   strata_error error = {0};
+  compiled->within = within;
   const strata_status status =
-      strata_expr_parse(compiled->rules->rules, text, &compiled->expr, &error);
+      (within ? strata_expr_parse_within : strata_expr_parse)(
+          compiled->rules->rules, text, &compiled->expr, &error);
   if (status != STRATA_OK) {
     luaL_error(L, "%s: %s in \"%s\"", where,
                error.text[0] != '\0' ? error.text : strata_status_text(status),
@@ -104,8 +105,9 @@ static const strata_expr *compile(lua_State *L, int index, int rules,
   return compiled->expr;
 }
 
-const strata_expr *stl_expr_compile(lua_State *L, int index, int owner,
-                                    const char *where) {
+/* As the two that follow. */
+static const strata_expr *compile_for(lua_State *L, int index, int owner,
+                                      bool within, const char *where) {
   index = lua_absindex(L, index);
   owner = lua_absindex(L, owner);
   const int top = lua_gettop(L);
@@ -123,12 +125,23 @@ const strata_expr *stl_expr_compile(lua_State *L, int index, int owner,
   lua_getiuservalue(L, index, STL_UV_COMPILED);
   const stl_compiled *known = stl_unbox(L, -1);
   const bool usable = known != NULL && known->expr != NULL &&
+                      known->within == within &&
                       known->rules == stl_unbox(L, top + 1);
   lua_settop(L, top + 1);
   const strata_expr *expr =
-      usable ? known->expr : compile(L, index, top + 1, where);
+      usable ? known->expr : compile(L, index, top + 1, within, where);
   lua_settop(L, top);
   return expr;
+}
+
+const strata_expr *stl_expr_compile(lua_State *L, int index, int owner,
+                                    const char *where) {
+  return compile_for(L, index, owner, false, where);
+}
+
+const strata_expr *stl_expr_compile_within(lua_State *L, int index, int owner,
+                                           const char *where) {
+  return compile_for(L, index, owner, true, where);
 }
 
 /* -- Questions to a world ------------------------------------------------- */

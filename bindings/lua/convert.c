@@ -3,7 +3,10 @@
  * that say why one is not the other.
  *
  * int: integer. flag: boolean. set: array of names, sorted, with tostring,
- * == and :has. ref: entity or nil. sym: name or nil. text: string.
+ * == and :has. ref: entity or nil. sym: name or nil. text: string. abilities:
+ * as a set, but in their own order; called, it gives what entity:abilities()
+ * gives, so that `card:abilities()` also works where the attribute has this
+ * name and hides the method.
  */
 #include "binding.h"
 #include "state.h"
@@ -13,15 +16,15 @@
 
 /* -- Out ------------------------------------------------------------------ */
 
-static void push_set(lua_State *L, const strata_rules *rules,
-                     const strata_value *value) {
+static void push_names(lua_State *L, const strata_rules *rules,
+                       const strata_value *value) {
   lua_createtable(L, (int)value->symbol_count, 0);
   for (size_t i = 0; i < value->symbol_count; i++) {
     lua_pushstring(
         L, strata_rules_name(rules, STRATA_KIND_SYMBOL, value->symbols[i]));
     lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
-  stl_kind_set(L, STL_SET);
+  stl_kind_set(L, value->type == STRATA_SET ? STL_SET : STL_ABILITIES);
 }
 
 void stl_push_value(lua_State *L, int owner, const strata_value *value) {
@@ -40,6 +43,7 @@ void stl_push_value(lua_State *L, int owner, const strata_value *value) {
     return;
   case STRATA_SET:
   case STRATA_SYM:
+  case STRATA_ABILITIES:
     break;
   }
   const int base = lua_gettop(L);
@@ -47,11 +51,11 @@ void stl_push_value(lua_State *L, int owner, const strata_value *value) {
   stl_push_owner(L, owner);
   const stl_world *world = stl_unbox(L, -1);
   const strata_rules *rules = strata_world_rules(world->world);
-  if (value->type == STRATA_SET) {
-    push_set(L, rules, value);
-  } else {
+  if (value->type == STRATA_SYM) {
     lua_pushstring(L,
                    strata_rules_name(rules, STRATA_KIND_SYMBOL, value->symbol));
+  } else {
+    push_names(L, rules, value);
   }
   lua_replace(L, base + 1);
 }
@@ -86,9 +90,25 @@ static bool in_domain(const strata_rules *rules, strata_attr attr,
   }
 }
 
+/* Push what is wrong with a name. */
+static void push_bad_name(lua_State *L, const strata_rules *rules,
+                          strata_kind kind, const char *name) {
+  const char *what = kind == STRATA_KIND_ABILITY ? "an ability" : "a symbol";
+  const char *near = strata_rules_nearest(rules, kind, name);
+  if (strata_rules_find(rules, kind, name) != 0) {
+    lua_pushfstring(L, "%s that was declared for it, and '%s' was not", what,
+                    name);
+  } else if (near != NULL) {
+    lua_pushfstring(L, "%s, and there is no '%s'; the nearest is '%s'", what,
+                    name, near);
+  } else {
+    lua_pushfstring(L, "%s, and there is no '%s'", what, name);
+  }
+}
+
 /* The symbol named at the top, which is popped; else a message is pushed. */
 static strata_symbol read_symbol(lua_State *L, const strata_rules *rules,
-                                 strata_attr attr) {
+                                 strata_attr attr, strata_kind kind) {
   if (lua_type(L, -1) != LUA_TSTRING) {
     lua_pop(L, 1);
     lua_pushliteral(L, "a name, or an array of names");
@@ -101,22 +121,17 @@ static strata_symbol read_symbol(lua_State *L, const strata_rules *rules,
     lua_pop(L, 1);
     return symbol;
   }
-  const char *near = strata_rules_nearest(rules, STRATA_KIND_SYMBOL, name);
-  if (symbol != 0) {
-    lua_pushfstring(L, "a symbol that was declared for it, and '%s' was not",
-                    name);
-  } else if (near != NULL) {
-    lua_pushfstring(L, "a symbol, and there is no '%s'; the nearest is '%s'",
-                    name, near);
-  } else {
-    lua_pushfstring(L, "a symbol, and there is no '%s'", name);
-  }
+  push_bad_name(L, rules, kind, name);
   lua_remove(L, -2);
   return 0;
 }
 
-static const char *read_set(lua_State *L, int index, const strata_rules *rules,
-                            strata_attr attr, strata_value *out) {
+/* The names of a set, or of abilities. */
+static const char *read_names(lua_State *L, int index,
+                              const strata_rules *rules, strata_attr attr,
+                              strata_value *out) {
+  const strata_kind kind =
+      out->type == STRATA_ABILITIES ? STRATA_KIND_ABILITY : STRATA_KIND_SYMBOL;
   const bool one = lua_type(L, index) == LUA_TSTRING;
   if (!one && lua_type(L, index) != LUA_TTABLE) {
     return "a name, or an array of names";
@@ -130,7 +145,7 @@ static const char *read_set(lua_State *L, int index, const strata_rules *rules,
     } else {
       lua_rawgeti(L, index, (lua_Integer)i + 1);
     }
-    symbols[i] = read_symbol(L, rules, attr);
+    symbols[i] = read_symbol(L, rules, attr, kind);
     if (symbols[i] == 0) return lua_tostring(L, -1);
   }
   out->symbols = symbols;
@@ -142,6 +157,9 @@ static const char *read_ref(lua_State *L, int index, const stl_world *world,
                             strata_value *out) {
   if (lua_isnil(L, index) || stl_expr_is_none(L, index)) return NULL;
   const stl_handle *handle = stl_test(L, index, STL_ENTITY);
+  if (world == NULL) {
+    return "none or an expression, as no entity is older than its rules";
+  }
   if (handle == NULL) return "an entity or none";
   if (handle->world != world) return "an entity of this world";
   if (!strata_is_alive(world->world, handle->id)) {
@@ -151,12 +169,12 @@ static const char *read_ref(lua_State *L, int index, const stl_world *world,
   return NULL;
 }
 
-const char *stl_read_value(lua_State *L, int index, const stl_world *world,
-                           strata_attr attr, strata_value *out) {
-  const strata_rules *rules = strata_world_rules(world->world);
+const char *stl_read_value(lua_State *L, int index, const stl_rules *rules,
+                           const stl_world *world, strata_attr attr,
+                           strata_value *out) {
   index = lua_absindex(L, index);
   strata_attribute attribute = {0};
-  if (strata_rules_attribute(rules, attr, &attribute) != STRATA_OK) {
+  if (strata_rules_attribute(rules->rules, attr, &attribute) != STRATA_OK) {
     return "an attribute";
   }
   *out = (strata_value){.type = attribute.type};
@@ -167,13 +185,14 @@ const char *stl_read_value(lua_State *L, int index, const stl_world *world,
     out->integer = lua_toboolean(L, index);
     return lua_type(L, index) == LUA_TBOOLEAN ? NULL : "true or false";
   case STRATA_SET:
-    return read_set(L, index, rules, attr, out);
+  case STRATA_ABILITIES:
+    return read_names(L, index, rules->rules, attr, out);
   case STRATA_REF:
     return read_ref(L, index, world, out);
   case STRATA_SYM:
     if (lua_isnil(L, index) || stl_expr_is_none(L, index)) return NULL;
     lua_pushvalue(L, index);
-    out->symbol = read_symbol(L, rules, 0);
+    out->symbol = read_symbol(L, rules->rules, 0, STRATA_KIND_SYMBOL);
     return out->symbol == 0 ? lua_tostring(L, -1) : NULL;
   case STRATA_TEXT:
     if (lua_type(L, index) != LUA_TSTRING) return "a string";
@@ -254,7 +273,14 @@ const char *stl_need_text(lua_State *L, int index, const char *where,
   return lua_tostring(L, index);
 }
 
-/* -- Sets ----------------------------------------------------------------- */
+/* -- Sets and lists of abilities ------------------------------------------ */
+
+/* True if both values are sets, or both are lists of abilities. */
+static bool are_alike(lua_State *L, int a, int b) {
+  const stl_kind kind =
+      stl_test(L, a, STL_SET) != NULL ? STL_SET : STL_ABILITIES;
+  return stl_test(L, a, kind) != NULL && stl_test(L, b, kind) != NULL;
+}
 
 static int set_tostring(lua_State *L) {
   luaL_Buffer buffer;
@@ -277,8 +303,7 @@ static int set_tostring(lua_State *L) {
 
 static int set_eq(lua_State *L) {
   const lua_Unsigned count = lua_rawlen(L, 1);
-  bool same = stl_test(L, 1, STL_SET) != NULL &&
-              stl_test(L, 2, STL_SET) != NULL && lua_rawlen(L, 2) == count;
+  bool same = are_alike(L, 1, 2) && lua_rawlen(L, 2) == count;
   for (lua_Unsigned i = 1; same && i <= count; i++) {
     lua_rawgeti(L, 1, (lua_Integer)i);
     lua_rawgeti(L, 2, (lua_Integer)i);
@@ -290,7 +315,7 @@ static int set_eq(lua_State *L) {
 }
 
 static int set_has(lua_State *L) {
-  stl_check(L, 1, STL_SET);
+  if (!are_alike(L, 1, 1)) (void)stl_check(L, 1, STL_SET);
   luaL_checktype(L, 2, LUA_TSTRING);
   const lua_Unsigned count = lua_rawlen(L, 1);
   bool found = false;
@@ -303,12 +328,23 @@ static int set_has(lua_State *L) {
   return 1;
 }
 
+/* bear:abilities() is bear.abilities called with bear. */
+static int abilities_call(lua_State *L) {
+  lua_remove(L, 1);
+  return stl_entity_abilities(L);
+}
+
 void stl_open_convert(lua_State *L) {
-  static const luaL_Reg meta[] = {
-      {"__tostring", set_tostring}, {"__eq", set_eq}, {NULL, NULL}};
+  static const luaL_Reg meta[] = {{"__call", abilities_call},
+                                  {"__tostring", set_tostring},
+                                  {"__eq", set_eq},
+                                  {NULL, NULL}};
   static const luaL_Reg methods[] = {{"has", set_has}, {NULL, NULL}};
-  stl_kind_new(L, STL_SET, "set", meta);
+  stl_kind_new(L, STL_SET, "set", meta + 1);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");
-  lua_pop(L, 1);
+  stl_kind_new(L, STL_ABILITIES, "list of abilities", meta);
+  luaL_newlib(L, methods);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 2);
 }

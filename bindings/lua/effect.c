@@ -1,15 +1,12 @@
 /*
  * effect.c - world:effect{...} and handles of effects.
  *
- * A key whose value is an operation, or a list of them, is an attribute; all
- * other keys are options. Parts are made in the order of the attributes' ids,
- * never in that of Lua's keys, so that the same table gives the same effect.
+ * Keys that change attributes are change.c's; all others are options.
  */
+#include "change.h"
 #include "state.h"
 
 #include <string.h>
-
-enum { PARTS_MAX = 64 };
 
 /*
  * An effect under construction. What the description points to is kept by
@@ -20,10 +17,9 @@ typedef struct recipe {
   stl_world *world; /* its userdata is at 1 */
   int spec, anchors;
   lua_Integer anchor_count;
+  stl_changes changes;
   strata_effect_desc desc;
-  strata_attr attrs[PARTS_MAX]; /* ascending */
-  size_t attr_count;
-  strata_part parts[PARTS_MAX];
+  strata_part parts[STL_PARTS_MAX];
 } recipe;
 
 /* Keep the value at the top, which is popped, until the effect is made. */
@@ -44,12 +40,20 @@ static int mismatch(const recipe *r, const char *where, const char *expected,
 
 /* -- Options: each reads its value at the top ----------------------------- */
 
-static const strata_expr *read_expression(recipe *r, const char *where) {
+typedef const strata_expr *compile_fn(lua_State *L, int index, int owner,
+                                      const char *where);
+
+static const strata_expr *read_compiled(recipe *r, compile_fn *compile,
+                                        const char *where) {
   lua_State *L = r->L;
   lua_pushvalue(L, -1);
-  const strata_expr *expr = stl_expr_compile(L, -1, 1, where);
+  const strata_expr *expr = compile(L, -1, 1, where);
   keep(r);
   return expr;
+}
+
+static const strata_expr *read_expression(recipe *r, const char *where) {
+  return read_compiled(r, stl_expr_compile, where);
 }
 
 static void opt_name(recipe *r) {
@@ -167,7 +171,7 @@ static void opt_priority(recipe *r) {
 }
 
 static void opt_layer(recipe *r) {
-  (void)r; /* read with each part */
+  (void)r; /* read with each operation */
 }
 
 static const struct option {
@@ -182,53 +186,20 @@ static const struct option {
     {"priority", opt_priority}, {"layer", opt_layer},
 };
 
+static int refuse_key(const recipe *r, const char *key) {
+  enum { COUNT = sizeof options / sizeof options[0] };
+  const char *names[COUNT + 1] = {NULL};
+  for (size_t i = 0; i < COUNT; i++) {
+    names[i] = options[i].name;
+  }
+  return stl_change_refuse(&r->changes, key, "option", names);
+}
+
 static const struct option *find_option(const char *name) {
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
     if (strcmp(options[i].name, name) == 0) return &options[i];
   }
   return NULL;
-}
-
-/* -- Layers --------------------------------------------------------------- */
-
-/* The layer named at the top, which is popped. */
-static strata_layer read_layer(recipe *r, const char *where) {
-  lua_State *L = r->L;
-  const strata_rules *rules = r->world->rules->rules;
-  strata_layer layer = 0;
-  if (strata_rules_is_numbered(rules)) {
-    layer = (strata_layer)read_number(r, where, INT32_MIN, INT32_MAX);
-  } else if (lua_type(L, -1) == LUA_TSTRING) {
-    layer = (strata_layer)read_id(r, STRATA_KIND_LAYER, where) - 1;
-  } else {
-    mismatch(r, where, "the name of a layer", -1);
-  }
-  lua_pop(L, 1);
-  return layer;
-}
-
-/* The operation's own layer, else the effect's, else what the rules say. */
-static strata_layer find_layer(recipe *r, int op, const strata_part *part) {
-  lua_State *L = r->L;
-  if (lua_getiuservalue(L, op, STL_OP_LAYER) != LUA_TNIL) {
-    return read_layer(r, "at");
-  }
-  lua_pop(L, 1);
-  if (lua_getfield(L, r->spec, "layer") != LUA_TNIL) {
-    return read_layer(r, "layer");
-  }
-  lua_pop(L, 1);
-  const size_t place = (size_t)part->attr * STL_OP_COUNT + (size_t)part->op;
-  const int64_t layer = r->world->rules->layers[place];
-  if (layer == STL_NO_LAYER) {
-    luaL_error(L,
-               "world:effect: %s: which layer? say layer = ..., or %s(...):at("
-               "...), or default_layers in the rules",
-               strata_rules_name(r->world->rules->rules, STRATA_KIND_ATTRIBUTE,
-                                 part->attr),
-               stl_op_name(part->op));
-  }
-  return (strata_layer)layer;
 }
 
 /* -- Parts ---------------------------------------------------------------- */
@@ -250,7 +221,7 @@ static void read_constant(recipe *r, const char *name, strata_part *part) {
   }
   strata_value value = {0};
   const char *expected =
-      stl_read_value(L, operand, r->world, part->attr, &value);
+      stl_read_value(L, operand, r->world->rules, r->world, part->attr, &value);
   if (expected != NULL) {
     if (lua_type(L, operand) == LUA_TBOOLEAN) stl_raise_boolean(L, name);
     lua_pushfstring(L, "%s: %s", name, stl_op_name(part->op));
@@ -265,14 +236,48 @@ static void read_constant(recipe *r, const char *name, strata_part *part) {
   if (lua_gettop(L) > operand) keep(r);
 }
 
+/* Whom to copy: also somebody gone, whose last known values count. */
+static void read_copied(recipe *r, const char *name, strata_part *part) {
+  const stl_handle *handle = stl_test(r->L, -1, STL_ENTITY);
+  if (handle == NULL) {
+    part->expr = read_expression(r, name);
+    return;
+  }
+  if (handle->world != r->world) {
+    luaL_error(r->L, "world:effect: %s: entity of another world", name);
+  }
+  part->ref = handle->id;
+}
+
+/* Both words of substitute("swamp", "island"), in an array. */
+static void read_words(recipe *r, const char *name, strata_part *part) {
+  lua_State *L = r->L;
+  strata_symbol *words = lua_newuserdatauv(L, 2 * sizeof *words, 0);
+  for (int i = 0; i < 2; i++) {
+    lua_rawgeti(L, -2, i + 1);
+    words[i] = read_id(r, STRATA_KIND_SYMBOL, name);
+    lua_pop(L, 1);
+  }
+  part->symbols = words;
+  part->symbol_count = 2;
+  keep(r);
+}
+
 /* The operand is at the top. */
 static void read_operand(recipe *r, const char *name, const stl_op *op,
                          strata_part *part) {
   lua_State *L = r->L;
-  if (part->op == STRATA_OP_CLEAR) return;
-  if (part->op == STRATA_OP_SWITCH) {
+  if (op->op == STRATA_OP_CLEAR || op->op == STRATA_OP_STRIP) return;
+  if (op->op == STRATA_OP_SWITCH) {
     part->other = stl_rules_attr(L, r->world->rules, "world:effect: switch",
                                  lua_tostring(L, -1));
+  } else if (op->op == STRATA_OP_SUBSTITUTE) {
+    read_words(r, "world:effect: substitute", part);
+  } else if (op->op == STRATA_OP_COPY) {
+    read_copied(r, name, part);
+  } else if (op->op == STRATA_OP_BORROW) {
+    part->expr = read_compiled(r, stl_expr_compile_within, name);
+    part->kind = op->kind;
   } else if (stl_test(L, -1, STL_EXPR) != NULL && !stl_expr_is_none(L, -1)) {
     part->expr = read_expression(r, name);
     part->capture = op->locked;
@@ -281,81 +286,22 @@ static void read_operand(recipe *r, const char *name, const stl_op *op,
   }
 }
 
-/* The operation at the top, which is popped, becomes a part. */
-static void add_part(recipe *r, strata_attr attr, const char *name) {
-  lua_State *L = r->L;
-  const int index = lua_gettop(L);
-  const stl_op *op = stl_test(L, index, STL_OP);
-  if (op == NULL) {
-    mismatch(r, name, "an operation, such as add(1)", index);
-    return;
-  }
-  if (r->desc.part_count == PARTS_MAX) {
-    luaL_error(L, "world:effect: more than %d parts", PARTS_MAX);
+/* The operand is at the top. */
+static void add_part(void *user, const stl_change *change) {
+  recipe *r = user;
+  if (r->desc.part_count == STL_PARTS_MAX) {
+    luaL_error(r->L, "world:effect: more than %d parts", STL_PARTS_MAX);
   }
   strata_part *part = &r->parts[r->desc.part_count++];
-  *part = (strata_part){.attr = attr,
-                        .op = op->op,
-                        .rounding = op->rounding,
-                        .divisor = op->divisor};
-  part->layer = find_layer(r, index, part);
-  lua_getiuservalue(L, index, STL_OP_OPERAND);
-  read_operand(r, name, op, part);
-  lua_settop(L, index - 1);
+  *part = (strata_part){.attr = change->attr,
+                        .layer = change->layer,
+                        .op = change->op->op,
+                        .rounding = change->op->rounding,
+                        .divisor = change->op->divisor};
+  read_operand(r, change->name, change->op, part);
 }
 
-/* The value of one attribute: an operation or a list of them. */
-static void add_parts(recipe *r, strata_attr attr) {
-  lua_State *L = r->L;
-  const char *name =
-      strata_rules_name(r->world->rules->rules, STRATA_KIND_ATTRIBUTE, attr);
-  if (lua_getfield(L, r->spec, name) != LUA_TTABLE) {
-    add_part(r, attr, name);
-    return;
-  }
-  const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
-  for (lua_Integer i = 1; i <= count; i++) {
-    lua_rawgeti(L, -1, i);
-    add_part(r, attr, name);
-  }
-  lua_pop(L, 1);
-}
-
-/* True if the value at the top makes its key an attribute. */
-static bool is_change(lua_State *L) {
-  if (stl_test(L, -1, STL_OP) != NULL) return true;
-  if (!lua_istable(L, -1)) return false;
-  lua_rawgeti(L, -1, 1);
-  const bool change = stl_test(L, -1, STL_OP) != NULL;
-  lua_pop(L, 1);
-  return change;
-}
-
-static void note_attr(recipe *r, const char *name) {
-  const strata_attr attr =
-      stl_rules_attr(r->L, r->world->rules, "world:effect", name);
-  if (r->attr_count == PARTS_MAX) {
-    luaL_error(r->L, "world:effect: more than %d parts", PARTS_MAX);
-  }
-  size_t i = r->attr_count++;
-  while (i > 0 && r->attrs[i - 1] > attr) {
-    r->attrs[i] = r->attrs[i - 1];
-    i--;
-  }
-  r->attrs[i] = attr;
-}
-
-static int refuse_key(const recipe *r, const char *key) {
-  const strata_rules *rules = r->world->rules->rules;
-  if (strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, key) != 0) {
-    return mismatch(r, key, "an operation, such as set(3) or add(3)", -1);
-  }
-  return luaL_error(r->L,
-                    "world:effect: no option '%s'; there are name, on, source, "
-                    "when, lock, layer, clock, ticks, as_long_as, "
-                    "while_source, group, priority, and attributes",
-                    key);
-}
+/* -- Keys ----------------------------------------------------------------- */
 
 /* A key at -2 and its value at the top. */
 static void read_key(recipe *r) {
@@ -369,10 +315,9 @@ static void read_key(recipe *r) {
                luaL_typename(L, -2));
   }
   const char *key = lua_tostring(L, -2);
+  if (stl_change_note(&r->changes, key)) return;
   const struct option *option = find_option(key);
-  if (is_change(L)) {
-    note_attr(r, key);
-  } else if (option == NULL) {
+  if (option == NULL) {
     refuse_key(r, key);
   } else {
     option->read(r);
@@ -391,9 +336,7 @@ static void read_spec(recipe *r) {
     luaL_error(L, "world:effect: on whom? say on = an entity, a list of them, "
                   "or a predicate such as each.creature");
   }
-  for (size_t i = 0; i < r->attr_count; i++) {
-    add_parts(r, r->attrs[i]);
-  }
+  stl_change_each(&r->changes, r, add_part);
   r->desc.parts = r->parts;
   if (r->desc.clock != 0 && lua_getfield(L, r->spec, "ticks") == LUA_TNIL) {
     r->desc.ticks = 1;
@@ -407,6 +350,8 @@ int stl_world_effect(lua_State *L) {
   lua_newtable(L);
   luaL_checkstack(L, LUA_MINSTACK, "world:effect");
   recipe r = {.L = L, .world = world, .spec = 2, .anchors = 3};
+  r.changes = (stl_changes){
+      .L = L, .rules = world->rules, .where = "world:effect", .table = 2};
   read_spec(&r);
   lua_settop(L, 3);
   stl_push_effect(L, 1, 1); /* the number is filled in below */

@@ -1,5 +1,6 @@
 /*
- * entity.c - handles of entities: `card.power`, `card.base.power`, methods.
+ * entity.c - handles of entities: `card.power`, `card.base.power`, methods;
+ * what makes and moves them is object.c's.
  *
  * Reading an int or flag is the hot path: one probe by address, one engine
  * call. The metatable is locked, so __index is only ever called with a handle.
@@ -54,15 +55,17 @@ void stl_push_id(lua_State *L, uint64_t id) {
   lua_pushstring(L, text);
 }
 
-/* Its name, if the rules have a text attribute "name" and it has one. */
+/* Its name, if there is a text or sym attribute "name" and it has one. */
 static const char *display_name(const stl_world *world, strata_entity entity) {
   strata_value value = {0};
-  if (world->world == NULL || world->rules->display == 0) return "";
-  if (strata_get(world->world, entity, world->rules->display, &value) !=
-      STRATA_OK) {
-    return "";
-  }
-  return value.text;
+  const strata_attr attr = world->rules->display;
+  if (world->world == NULL || attr == 0) return "";
+  if (strata_get(world->world, entity, attr, &value) != STRATA_OK) return "";
+  const char *name = value.type == STRATA_TEXT
+                         ? value.text
+                         : strata_rules_name(world->rules->rules,
+                                             STRATA_KIND_SYMBOL, value.symbol);
+  return name != NULL ? name : "";
 }
 
 void stl_push_entity_text(lua_State *L, stl_world *world,
@@ -81,6 +84,10 @@ static stl_handle *check_handle(lua_State *L, int index, stl_kind kind) {
   stl_handle *handle = stl_check(L, index, kind);
   stl_check_live(L, handle->world);
   return handle;
+}
+
+stl_handle *stl_check_entity(lua_State *L, int index) {
+  return check_handle(L, index, STL_ENTITY);
 }
 
 /* -- Refusals: an error if the world is strict, else a line in its log ---- */
@@ -144,8 +151,16 @@ static int read_value(lua_State *L, const stl_handle *handle,
   return 1;
 }
 
-/* What no int or flag answered. */
+/* What no int or flag answered. Only the attribute of type abilities may have
+ * the name of a method: calling its value is calling the method. */
 static int read_other(lua_State *L, const stl_handle *handle) {
+  if (lua_type(L, 2) == LUA_TSTRING && handle->world->world != NULL) {
+    const stl_name *list =
+        stl_find_name(handle->world->rules, lua_tostring(L, 2));
+    if (list->type == STRATA_ABILITIES) {
+      return read_value(L, handle, list, false);
+    }
+  }
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
   stl_check_live(L, handle->world);
@@ -214,8 +229,8 @@ static int base_newindex(lua_State *L) {
     return 0;
   }
   strata_value value = {0};
-  const char *expected =
-      stl_read_value(L, 3, handle->world, name->attr, &value);
+  const char *expected = stl_read_value(L, 3, handle->world->rules,
+                                        handle->world, name->attr, &value);
   if (expected != NULL) {
     stl_push_mismatch(L, name->text, expected, 3);
     (void)refuse(L, 1);
@@ -302,107 +317,25 @@ static int base_tostring(lua_State *L) {
   return 1;
 }
 
-/* -- Spawning ------------------------------------------------------------- */
-
-/* The attributes that the table at `fields` names, in the order of their ids:
- * Lua's order of keys is not the same in two runs. Pushes what holds them. */
-static strata_attr *sort_fields(lua_State *L, const stl_rules *rules,
-                                int fields, size_t *count) {
-  size_t room = 0;
-  lua_pushnil(L);
-  while (lua_next(L, fields)) {
-    lua_pop(L, 1);
-    room++;
-  }
-  strata_attr *attrs = lua_newuserdatauv(L, (room + 1) * sizeof *attrs, 0);
-  *count = 0;
-  lua_pushnil(L);
-  while (lua_next(L, fields)) {
-    lua_pop(L, 1);
-    if (lua_type(L, -1) != LUA_TSTRING) {
-      luaL_error(L, "world:spawn: expected attributes by name, got a %s",
-                 luaL_typename(L, -1));
-    }
-    const strata_attr attr =
-        stl_rules_attr(L, rules, "world:spawn", lua_tostring(L, -1));
-    size_t i = (*count)++;
-    while (i > 0 && attrs[i - 1] > attr) {
-      attrs[i] = attrs[i - 1];
-      i--;
-    }
-    attrs[i] = attr;
-  }
-  return attrs;
-}
-
-/* The field's value; what it points to is pushed. */
-static strata_value read_field(lua_State *L, const stl_world *world, int fields,
-                               strata_attr attr) {
-  strata_value value = {0};
-  const char *name =
-      strata_rules_name(world->rules->rules, STRATA_KIND_ATTRIBUTE, attr);
-  lua_getfield(L, fields, name);
-  const int index = lua_gettop(L);
-  const char *expected = stl_read_value(L, index, world, attr, &value);
-  if (expected != NULL) {
-    stl_push_mismatch(L, name, expected, index);
-    luaL_error(L, "world:spawn: %s", lua_tostring(L, -1));
-  }
-  return value;
-}
-
-/* Check all of the fields, so that only memory can fail from here on. */
-static void check_fields(lua_State *L, const stl_world *world, int fields,
-                         const strata_attr *attrs, size_t count) {
-  const int top = lua_gettop(L);
-  for (size_t i = 0; i < count; i++) {
-    (void)read_field(L, world, fields, attrs[i]);
-    lua_settop(L, top);
-  }
-}
-
-int stl_world_spawn(lua_State *L) {
-  stl_world *world = stl_check_world(L, 1);
-  if (lua_isnoneornil(L, 2)) {
-    lua_settop(L, 1);
-    lua_newtable(L);
-  }
-  luaL_checktype(L, 2, LUA_TTABLE);
-  lua_settop(L, 2);
-  size_t count = 0;
-  const strata_attr *attrs = sort_fields(L, world->rules, 2, &count);
-  check_fields(L, world, 2, attrs, count);
-  push_handle(L, 1, 0, STL_ENTITY);
-  stl_handle *handle = lua_touserdata(L, -1);
-  strata_status status = strata_spawn(world->world, &handle->id);
-  if (status != STRATA_OK) return stl_raise(L, world, status, "world:spawn");
-  const int top = lua_gettop(L);
-  for (size_t i = 0; i < count && status == STRATA_OK; i++) {
-    const strata_value value = read_field(L, world, 2, attrs[i]);
-    status = strata_set_base(world->world, handle->id, attrs[i], &value);
-    lua_settop(L, top);
-  }
-  if (status == STRATA_OK) return 1;
-  const strata_status undone = strata_despawn(world->world, handle->id);
-  (void)undone; /* what is reported is the first failure */
-  return stl_raise(L, world, status, "world:spawn");
-}
-
 void stl_open_entity(lua_State *L) {
   static const luaL_Reg meta[] = {{"__newindex", entity_newindex},
                                   {"__tostring", entity_tostring},
                                   {"__eq", entity_eq},
                                   {NULL, NULL}};
-  static const luaL_Reg methods[] = {
-      {"remove", entity_remove}, {"is_alive", entity_is_alive},
-      {"clear", entity_clear},   {"has", entity_has},
-      {"why", stl_entity_why},   {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"remove", entity_remove},
+                                     {"is_alive", entity_is_alive},
+                                     {"clear", entity_clear},
+                                     {"has", entity_has},
+                                     {"why", stl_entity_why},
+                                     {"why_not", stl_entity_why_not},
+                                     {NULL, NULL}};
   static const luaL_Reg base[] = {{"__index", base_index},
                                   {"__newindex", base_newindex},
                                   {"__tostring", base_tostring},
                                   {NULL, NULL}};
   stl_kind_new(L, STL_ENTITY, "entity", meta);
   luaL_newlib(L, methods);
+  stl_add_object_methods(L);
   lua_pushcclosure(L, entity_index, 1);
   lua_setfield(L, -2, "__index");
   lua_pop(L, 1);

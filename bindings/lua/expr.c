@@ -212,8 +212,14 @@ static void wrap_hole(lua_State *L, const char *prefix, const char *symbol) {
   wrap(L, ATOM, false);
 }
 
+/* it.types:has("elf"), this:has("elf"), it.types:has(this.chosen) */
 static int has(lua_State *L) {
   const expression *expr = stl_check(L, 1, STL_EXPR);
+  if (!expr->scope && stl_test(L, 2, STL_EXPR) != NULL) {
+    push_operand(L, 1, SUM);
+    push_operand(L, 2, SUM);
+    return join(L, "has", COMPARE);
+  }
   const char *symbol = luaL_checkstring(L, 2);
   const char *text = stl_push_expr(L, 1);
   if (expr->scope) {
@@ -293,8 +299,18 @@ static int expr_tostring(lua_State *L) {
 
 /* -- Words ---------------------------------------------------------------- */
 
+/* A script's text may not look like a hole, or end before its end. */
+static void check_text(lua_State *L, int index) {
+  const char *text = lua_tostring(L, index);
+  if (strpbrk(text, STL_HOLE STL_SPLIT STL_END) != NULL ||
+      strlen(text) != lua_rawlen(L, index)) {
+    luaL_error(L, "expression: a control character in the text");
+  }
+}
+
 void stl_to_expr(lua_State *L, int index) {
   if (lua_type(L, index) == LUA_TSTRING) {
+    check_text(L, index);
     lua_pushvalue(L, index);
     wrap(L, LOOSE, false);
   } else {
@@ -354,10 +370,6 @@ static int word_distinct(lua_State *L) {
 
 static int word_expr(lua_State *L) {
   luaL_checktype(L, 1, LUA_TSTRING);
-  if (strpbrk(lua_tostring(L, 1), STL_HOLE STL_SPLIT STL_END) != NULL ||
-      strlen(lua_tostring(L, 1)) != lua_rawlen(L, 1)) {
-    return luaL_error(L, "expr: a control character in the text");
-  }
   stl_to_expr(L, 1);
   lua_settop(L, 1);
   return 1;

@@ -16,6 +16,11 @@ enum { STL_UV_TEXT = 1, STL_UV_COMPILED = 2 };
 /** Push the text of the expression at `index`. */
 const char *stl_push_expr(lua_State *L, int index);
 
+/** Push the text of the expression at `index` in the grammar of strata.h, for
+ * rules that know its names. Raises with `where`. */
+const char *stl_expr_fill(lua_State *L, int index, const stl_rules *rules,
+                          const char *where);
+
 /** Make an expression of the text, number or entity at `index`. */
 void stl_to_expr(lua_State *L, int index);
 

@@ -193,6 +193,16 @@ static bool check_scripts(lua_State *L) {
   return true;
 }
 
+/* A file or folder of the pack: "rules.lua", "cards/old"; no way out of it. */
+static bool check_path(lua_State *L) {
+  if (lua_isnil(L, -1)) return true;
+  if (lua_type(L, -1) != LUA_TSTRING) return false;
+  const char *path = lua_tostring(L, -1);
+  const size_t good = strspn(path, "abcdefghijklmnopqrstuvwxyz0123456789_./");
+  return good > 0 && good <= 100 && good == lua_rawlen(L, -1) &&
+         path[0] != '/' && strstr(path, "..") == NULL;
+}
+
 static const struct {
   const char *name;
   bool (*check)(lua_State *L); /* of the value at the top, which may be nil */
@@ -205,6 +215,9 @@ static const struct {
     {"api", check_api, "1, the only version of the interface so far"},
     {"requires", check_requires, "a table such as { core = \">=1.0.0\" }"},
     {"scripts", check_scripts, "a list of names such as { \"play\" }"},
+    {"rules", check_path, "a file of the pack such as \"rules.lua\""},
+    {"laws", check_path, "a file of the pack such as \"laws.lua\""},
+    {"cards", check_path, "a folder of the pack such as \"cards\""},
 };
 
 enum { FIELD_COUNT = sizeof fields / sizeof fields[0] };
@@ -233,7 +246,8 @@ bool stl_manifest_check(lua_State *L, const char *path) {
     if (lua_type(L, -1) != LUA_TSTRING || !is_field(lua_tostring(L, -1))) {
       lua_pushfstring(L,
                       "%s: no field '%s'; there are name, version, "
-                      "description, license, api, requires, scripts",
+                      "description, license, api, requires, scripts, rules, "
+                      "laws, cards",
                       path,
                       lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1)
                                                      : luaL_typename(L, -1));

@@ -14,6 +14,10 @@ const char *stl_manifest_scan(const char *text, size_t size, int *line);
  * message that names `path` and the field. May raise. */
 _Bool stl_manifest_check(lua_State *L, const char *path);
 
+/** Push the checked manifest of a folder and return true, or push a message
+ * and return false. In pack.c. May raise. */
+_Bool stl_push_manifest(lua_State *L, const char *folder);
+
 /** True for a pack's or a script's name: a-z, 0-9, _ ; at most 64 bytes. */
 _Bool stl_is_pack_name(const char *name);
 

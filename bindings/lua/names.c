@@ -74,6 +74,26 @@ static lua_Integer add_fields(lua_State *L, int index, int names,
   return count;
 }
 
+/* An attribute and a method may both be called "abilities". */
+static void drop_doubles(lua_State *L, int names, lua_Integer count) {
+  lua_Integer kept = 0;
+  for (lua_Integer i = 1; i <= count; i++) {
+    lua_rawgeti(L, names, i);
+    lua_rawgeti(L, names, kept);
+    const bool is_double = lua_rawequal(L, -1, -2) != 0;
+    lua_pop(L, 1);
+    if (is_double) {
+      lua_pop(L, 1);
+    } else {
+      lua_rawseti(L, names, ++kept);
+    }
+  }
+  for (lua_Integer i = kept + 1; i <= count; i++) {
+    lua_pushnil(L);
+    lua_rawseti(L, names, i);
+  }
+}
+
 void stl_push_names(lua_State *L, int index) {
   index = lua_absindex(L, index);
   luaL_checkstack(L, LUA_MINSTACK, "names");
@@ -92,4 +112,5 @@ void stl_push_names(lua_State *L, int index) {
   lua_settop(L, names);
   count = add_fields(L, index, names, count);
   stl_sort(L, names, count, 0);
+  drop_doubles(L, names, count);
 }

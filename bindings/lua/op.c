@@ -9,21 +9,44 @@
 #include <string.h>
 
 /* What a word takes after the operand. */
-typedef enum shape { PLAIN, ROUNDED, RATIO, NOTHING, NAME } shape;
+typedef enum shape {
+  PLAIN,
+  ROUNDED,
+  RATIO,
+  NOTHING,
+  NAME,
+  NAMES, /* two */
+  KIND
+} shape;
 
 static const struct {
   const char *word;
   strata_op op;
   shape shape;
 } words[] = {
-    {"set", STRATA_OP_SET, PLAIN},       {"add", STRATA_OP_ADD, PLAIN},
-    {"sub", STRATA_OP_SUB, PLAIN},       {"mul", STRATA_OP_MUL, PLAIN},
-    {"div", STRATA_OP_DIV, ROUNDED},     {"min", STRATA_OP_MIN, PLAIN},
-    {"max", STRATA_OP_MAX, PLAIN},       {"at_most", STRATA_OP_MIN, PLAIN},
-    {"at_least", STRATA_OP_MAX, PLAIN},  {"band", STRATA_OP_AND, PLAIN},
-    {"bor", STRATA_OP_OR, PLAIN},        {"bxor", STRATA_OP_XOR, PLAIN},
-    {"scale", STRATA_OP_SCALE, RATIO},   {"switch", STRATA_OP_SWITCH, NAME},
-    {"remove", STRATA_OP_REMOVE, PLAIN}, {"clear", STRATA_OP_CLEAR, NOTHING},
+    {"set", STRATA_OP_SET, PLAIN},
+    {"add", STRATA_OP_ADD, PLAIN},
+    {"sub", STRATA_OP_SUB, PLAIN},
+    {"mul", STRATA_OP_MUL, PLAIN},
+    {"div", STRATA_OP_DIV, ROUNDED},
+    {"min", STRATA_OP_MIN, PLAIN},
+    {"max", STRATA_OP_MAX, PLAIN},
+    {"at_most", STRATA_OP_MIN, PLAIN},
+    {"at_least", STRATA_OP_MAX, PLAIN},
+    {"band", STRATA_OP_AND, PLAIN},
+    {"bor", STRATA_OP_OR, PLAIN},
+    {"bxor", STRATA_OP_XOR, PLAIN},
+    {"scale", STRATA_OP_SCALE, RATIO},
+    {"switch", STRATA_OP_SWITCH, NAME},
+    {"remove", STRATA_OP_REMOVE, PLAIN},
+    {"clear", STRATA_OP_CLEAR, NOTHING},
+    {"copy", STRATA_OP_COPY, PLAIN},
+    {"substitute", STRATA_OP_SUBSTITUTE, NAMES},
+    {"grant", STRATA_OP_ADD, PLAIN},
+    {"remove_all", STRATA_OP_CLEAR, NOTHING},
+    {"forbid", STRATA_OP_FORBID, PLAIN},
+    {"strip", STRATA_OP_STRIP, NOTHING},
+    {"borrow", STRATA_OP_BORROW, KIND},
 };
 
 enum { WORD_COUNT = sizeof words / sizeof words[0] };
@@ -44,6 +67,18 @@ int stl_op_find(const char *name) {
   return -1;
 }
 
+const char *stl_op_nearest(const char *name) {
+  const char *all[WORD_COUNT + 1] = {NULL};
+  for (size_t i = 0; i < WORD_COUNT; i++) {
+    all[i] = words[i].word;
+  }
+  return stl_nearest(name, all);
+}
+
+bool stl_op_is_of_abilities(const char *name) {
+  return strcmp(name, "grant") == 0 || strcmp(name, "remove_all") == 0;
+}
+
 void stl_push_op(lua_State *L, const stl_op *op, int operand) {
   stl_op *made = lua_newuserdatauv(L, sizeof *made, 2);
   *made = *op;
@@ -58,6 +93,36 @@ static strata_rounding read_rounding(lua_State *L, int index) {
   static const char *const names[] = {"down", "up", NULL};
   return luaL_checkoption(L, index, "down", names) == 0 ? STRATA_ROUND_DOWN
                                                         : STRATA_ROUND_UP;
+}
+
+const char *const stl_ability_kinds[] = {
+#define X(id, value, text) [value] = text,
+    STRATA_ABILITY_MAP(X)
+#undef X
+        NULL};
+
+/* Keywords are what STRATA_ABILITY_KEYWORD, being 0, cannot name here. */
+static strata_ability_kind read_kind(lua_State *L, int index) {
+  if (lua_isnoneornil(L, index)) return STRATA_ABILITY_KEYWORD;
+  const char *text = luaL_checkstring(L, index);
+  for (int kind = 1; stl_ability_kinds[kind] != NULL; kind++) {
+    if (strcmp(stl_ability_kinds[kind], text) == 0) {
+      return (strata_ability_kind)kind;
+    }
+  }
+  stl_no_word(L, "borrow", "kind", text, stl_ability_kinds + 1);
+  return STRATA_ABILITY_KEYWORD;
+}
+
+/* Put an array of the names 1 and 2 in their place. */
+static void join_names(lua_State *L) {
+  lua_createtable(L, 2, 0);
+  for (int i = 1; i <= 2; i++) {
+    luaL_checktype(L, i, LUA_TSTRING);
+    lua_pushvalue(L, i);
+    lua_rawseti(L, -2, i);
+  }
+  lua_replace(L, 1);
 }
 
 static int word(lua_State *L) {
@@ -78,6 +143,8 @@ static int word(lua_State *L) {
     return luaL_error(L, "%s: expected an operand, got nil", words[row].word);
   }
   if (form == NAME) luaL_checktype(L, 1, LUA_TSTRING);
+  if (form == NAMES) join_names(L);
+  if (form == KIND) op.kind = read_kind(L, 2);
   if (form == ROUNDED) op.rounding = read_rounding(L, 2);
   if (form == RATIO) {
     op.divisor = luaL_checkinteger(L, 2);

@@ -52,8 +52,7 @@ static bool evaluate(lua_State *L, const char *path) {
   return true;
 }
 
-/* Push the checked manifest of a folder, or a message and false. */
-static bool push_manifest(lua_State *L, const char *folder) {
+bool stl_push_manifest(lua_State *L, const char *folder) {
   const char *path = lua_pushfstring(L, "%s/pack.lua", folder);
   return stl_read_file(L, path) == LUA_OK && evaluate(L, path) &&
          stl_manifest_check(L, path);
@@ -84,7 +83,7 @@ static void finish(lua_State *L, const char *folder) {
 int stl_load_pack(lua_State *L, const char *folder) {
   const int base = lua_gettop(L);
   luaL_checkstack(L, LUA_MINSTACK, "pack");
-  if (!push_manifest(L, folder)) return refuse(L, base);
+  if (!stl_push_manifest(L, folder)) return refuse(L, base);
   const int manifest = lua_gettop(L);
   stl_context_push(L, STL_UV_PACKS);
   lua_getfield(L, manifest, "name");

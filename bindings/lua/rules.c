@@ -11,13 +11,19 @@
 
 #include <string.h>
 
-/* Fields of handles and methods of expressions: no attribute is called so. */
+/* Fields of handles, methods of handles and expressions, and what an effect's
+ * `copy` says: no attribute is called so, but the one of type abilities. */
 static const char *const reserved[] = {
-    "at_least", "at_most", "base", "clear",     "except",    "has",  "id", "is",
-    "is_alive", "is_not",  "it",   "less_than", "more_than", "none", "of", "on",
-    "outer",    "remove",  "this", "why",       "world"};
+    "abilities", "at_least",   "at_most",    "base",        "clear",
+    "copy",      "definition", "except",     "has",         "id",
+    "is",        "is_alive",   "is_not",     "it",          "last_known",
+    "less_than", "more_than",  "move",       "none",        "of",
+    "on",        "outer",      "remove",     "restamp",     "successor",
+    "this",      "timestamp",  "transform",  "value_after", "why",
+    "why_not",   "world",      "zone_player"};
 
-bool stl_is_reserved(const char *name) {
+bool stl_is_reserved(const char *name, strata_type type) {
+  if (type == STRATA_ABILITIES && strcmp(name, "abilities") == 0) return false;
   for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++) {
     if (strcmp(reserved[i], name) == 0) return true;
   }
@@ -45,8 +51,9 @@ const stl_name *stl_rules_name(lua_State *L, const stl_rules *rules, int index,
 
 int stl_unknown(lua_State *L, const stl_rules *rules, strata_kind kind,
                 const char *where, const char *name) {
-  static const char *const kinds[] = {"attribute", "symbol", "layer", "clock",
-                                      "group"};
+  static const char *const kinds[] = {"attribute", "symbol",    "layer",
+                                      "clock",     "group",     "zone",
+                                      "ability",   "definition"};
   const char *near = strata_rules_nearest(rules->rules, kind, name);
   if (near != NULL) {
     return luaL_error(L, "%s: unknown %s '%s'; did you mean '%s'?", where,
@@ -98,9 +105,9 @@ static void add_name(lua_State *L, stl_rules *rules, strata_attr attr) {
   }
   rules->names[i] = (stl_name){text, attr, attribute.type};
   lua_rawseti(L, -2, (lua_Integer)attr);
-  if (attribute.type == STRATA_TEXT && strcmp(attribute.name, "name") == 0) {
-    rules->display = attr;
-  }
+  const bool shows =
+      attribute.type == STRATA_TEXT || attribute.type == STRATA_SYM;
+  if (shows && strcmp(attribute.name, "name") == 0) rules->display = attr;
 }
 
 /* The rules' userdata is at the top; its `rules` is set. */
@@ -162,15 +169,22 @@ void stl_push_host_rules(lua_State *L, const strata_rules *rules) {
 
 /* -- The module's word and methods ---------------------------------------- */
 
+/* Twice: what clauses and definitions say is read by names, types and layers,
+ * so rules of these alone come first. Ids are the same in both. */
 static int make_rules(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
   stl_rules *rules = new_rules(L);
-  stl_spec_freeze(L, 1, &rules->owned);
+  stl_spec_freeze(L, 1, NULL, &rules->owned);
   rules->rules = rules->owned;
   lua_settop(L, 2);
   index_names(L, rules);
   stl_spec_layers(L, 1, rules);
+  lua_settop(L, 2);
+  strata_rules *whole = NULL;
+  stl_spec_freeze(L, 1, rules, &whole);
+  strata_rules_free(rules->owned);
+  rules->rules = rules->owned = whole;
   lua_settop(L, 2);
   return 1;
 }
@@ -192,8 +206,9 @@ static int rules_hash(lua_State *L) {
 }
 
 static int rules_names(lua_State *L) {
-  static const char *const kinds[] = {"attributes", "symbols", "layers",
-                                      "clocks",     "groups",  NULL};
+  static const char *const kinds[] = {"attributes", "symbols",     "layers",
+                                      "clocks",     "groups",      "zones",
+                                      "abilities",  "definitions", NULL};
   const stl_rules *rules = stl_check(L, 1, STL_RULES);
   const int kind = luaL_checkoption(L, 2, "attributes", kinds);
   if (rules->rules == NULL) return luaL_error(L, "rules: stale");
@@ -203,6 +218,27 @@ static int rules_names(lua_State *L) {
     lua_pushstring(L, strata_rules_name(rules->rules, (strata_kind)kind, i));
     lua_rawseti(L, -2, (lua_Integer)i);
   }
+  return 1;
+}
+
+/* rules:ability("flying") */
+static int rules_ability(lua_State *L) {
+  const stl_rules *rules = stl_check(L, 1, STL_RULES);
+  const char *name = luaL_checkstring(L, 2);
+  if (rules->rules == NULL) return luaL_error(L, "rules: stale");
+  const strata_symbol symbol =
+      strata_rules_find(rules->rules, STRATA_KIND_SYMBOL, name);
+  strata_ability_info info = {0};
+  if (strata_rules_ability(rules->rules, symbol, &info) != STRATA_OK) {
+    return stl_unknown(L, rules, STRATA_KIND_ABILITY, "rules:ability", name);
+  }
+  lua_createtable(L, 0, 3);
+  lua_pushstring(L, info.name);
+  lua_setfield(L, -2, "name");
+  lua_pushstring(L, info.text);
+  lua_setfield(L, -2, "text");
+  lua_pushstring(L, stl_ability_kinds[info.kind]);
+  lua_setfield(L, -2, "kind");
   return 1;
 }
 
@@ -220,11 +256,10 @@ static int rules_tostring(lua_State *L) {
 void stl_open_rules(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__gc", rules_gc}, {"__tostring", rules_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {{"world", stl_rules_world},
-                                     {"load", stl_rules_load},
-                                     {"hash", rules_hash},
-                                     {"names", rules_names},
-                                     {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"world", stl_rules_world}, {"load", stl_rules_load},
+      {"hash", rules_hash},       {"names", rules_names},
+      {"ability", rules_ability}, {NULL, NULL}};
   stl_kind_new(L, STL_RULES, "rules", meta);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");

@@ -1,13 +1,76 @@
-/* spec.h - from the table given to strata.rules to frozen rules. */
+/*
+ * spec.h - from the table given to strata.rules to frozen rules.
+ *
+ * spec.c walks the table and reads layers, symbols, clocks and groups;
+ * spec_attribute.c attributes, spec_object.c zones and definitions,
+ * spec_ability.c abilities and laws, spec_layer.c default layers.
+ */
 #ifndef STL_SPEC_H
 #define STL_SPEC_H
 
 #include "state.h"
 
-/** Freeze what the table at `table` declares. Raises with the field's name. */
-void stl_spec_freeze(lua_State *L, int table, strata_rules **out);
+/**
+ * Freeze what the table at `table` declares. Raises with the field's name.
+ *
+ * known  NULL for names alone: abilities without their clauses, no laws and
+ *        no definitions; else rules of these names, by which the rest is read
+ */
+void stl_spec_freeze(lua_State *L, int table, const stl_rules *known,
+                     strata_rules **out);
 
 /** Fill the default layers of new rules from the table at `table`. */
 void stl_spec_layers(lua_State *L, int table, stl_rules *rules);
+
+/* -- What the files of spec share ----------------------------------------- */
+
+typedef struct stl_spec {
+  lua_State *L;
+  strata_builder *builder;
+  const stl_rules *known;
+  int table;   /* the spec */
+  int anchors; /* array of values that the builder's arguments point to */
+  lua_Integer anchor_count;
+  strata_order order;
+  int32_t position; /* of the next layer */
+} stl_spec;
+
+typedef void stl_spec_visit(stl_spec *s, const char *key, void *user);
+
+/** Raise what the builder has to say of a status that is not OK. */
+void stl_spec_check(const stl_spec *s, strata_status status, const char *where);
+
+/** Call `visit` for each string key of the table at the top, in byte order, so
+ * that of several mistakes the same one is reported each time; the value is at
+ * the top while it runs. Other keys are refused but for the first `listed`
+ * items of the table. */
+void stl_spec_each(stl_spec *s, const char *where, lua_Integer listed,
+                   stl_spec_visit *visit, void *user);
+
+/** Push field `name` of the spec and return true if it is a table; false if it
+ * is nil, with nothing pushed. */
+bool stl_spec_section(stl_spec *s, const char *name);
+
+/** The n-th text of the array at the top, NULL past its end; the text stays
+ * alive in the array. */
+const char *stl_spec_item(stl_spec *s, const char *where, lua_Integer n);
+
+/** Pop a value and keep it until the rules are frozen. */
+void stl_spec_keep(stl_spec *s);
+
+/** As stl_spec_keep of a text or userdata, which is returned. */
+const char *stl_spec_keep_text(stl_spec *s);
+void *stl_spec_new(stl_spec *s, size_t size);
+
+/** The array of texts at the top, which is no list of anything else. */
+const char *const *stl_spec_names(stl_spec *s, const char *where,
+                                  size_t *count);
+
+/* Each adds the sections of its names to the builder. */
+void stl_spec_attributes(stl_spec *s);
+void stl_spec_zones(stl_spec *s);
+void stl_spec_abilities(stl_spec *s);
+void stl_spec_laws(stl_spec *s);
+void stl_spec_definitions(stl_spec *s);
 
 #endif

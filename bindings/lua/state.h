@@ -30,9 +30,10 @@ typedef enum stl_kind {
   STL_MARK,
   STL_OP,
   STL_EXPR,
-  STL_EACH, /* the word `each` */
-  STL_SET,  /* table: the value of a set */
-  STL_WHY,  /* table: an explanation */
+  STL_EACH,      /* the word `each` */
+  STL_SET,       /* table: the value of a set */
+  STL_ABILITIES, /* table: the value of an attribute of type abilities */
+  STL_WHY,       /* table: an explanation */
   STL_KIND_COUNT
 } stl_kind;
 
@@ -81,12 +82,13 @@ struct stl_rules {
   uint32_t uses;       /* by userdata, worlds, compiled expressions */
   stl_name *names;     /* open addressing by address, NULL ends a run */
   uintptr_t mask;      /* size of `names` - 1 */
-  int64_t *layers;     /* [attr][op]: default layer, or STL_NO_LAYER */
-  strata_attr display; /* the text attribute "name", or 0 */
+  int64_t *layers;     /* [attr][op]: default layer, or STL_NO_LAYER; attribute
+                          0 is for copies of all that is copiable */
+  strata_attr display; /* the text or sym attribute "name", or 0 */
 };
 
 #define STL_NO_LAYER INT64_MIN
-enum { STL_OP_COUNT = STRATA_OP_CLEAR + 1 };
+enum { STL_OP_COUNT = STRATA_OP_BORROW + 1 };
 
 /* User values of a world: 1 = rules, 2 = log function. */
 struct stl_world {
@@ -111,6 +113,7 @@ typedef struct stl_handle {
 /* User value 1 = rules. */
 struct stl_compiled {
   strata_expr *expr; /* NULL once its rules are gone */
+  bool within;       /* it is asked of others, as inside count */
   stl_rules *rules;
   stl_compiled *next, **link;
 };
@@ -220,8 +223,9 @@ strata_attr stl_rules_attr(lua_State *L, const stl_rules *rules,
 int stl_unknown(lua_State *L, const stl_rules *rules, strata_kind kind,
                 const char *where, const char *name);
 
-/** True if a handle or an expression has a field of its own of this name. */
-bool stl_is_reserved(const char *name);
+/** True if a handle or an expression has a field of its own of this name, and
+ * no attribute of this type can have it. */
+bool stl_is_reserved(const char *name, strata_type type);
 
 /** Push a hash as 16 hexadecimal digits; returns 1. */
 int stl_push_hash(lua_State *L, uint64_t hash);
@@ -262,7 +266,7 @@ int stl_world_mark(lua_State *L);
 int stl_world_rollback(lua_State *L);
 int stl_world_commit(lua_State *L);
 
-/* -- entity.c, effect.c, op.c, why.c -------------------------------------- */
+/* -- entity.c, object.c, effect.c, change.c, op.c, why.c ------------------ */
 
 /** Push an entity, nil for 0. `owner`: where a handle of its world is. */
 void stl_push_entity(lua_State *L, int owner, strata_entity entity);
@@ -276,18 +280,41 @@ void stl_push_id(lua_State *L, uint64_t id);
 /** Push "Grizzly Bears #3:1". */
 void stl_push_entity_text(lua_State *L, stl_world *world, strata_entity entity);
 
-/** world:spawn{...}, world:effect{...} */
+/** The handle of an entity at `index`, whose world must be live; itself it may
+ * be stale. */
+stl_handle *stl_check_entity(lua_State *L, int index);
+
+/** world:spawn, world:spawn_copy, world:zone, world:forget_gone */
 int stl_world_spawn(lua_State *L);
+int stl_world_spawn_copy(lua_State *L);
+int stl_world_zone(lua_State *L);
+int stl_world_forget_gone(lua_State *L);
+
+/** entity:abilities(): a row for each of them. */
+int stl_entity_abilities(lua_State *L);
+
+/** Add what objects do, move and the like, to the table of methods at the
+ * top. */
+void stl_add_object_methods(lua_State *L);
+
+/** world:effect{...} */
 int stl_world_effect(lua_State *L);
+
+/** The layer named at `index`. Raises with "where: what". `what` may be NULL.
+ */
+strata_layer stl_read_layer(lua_State *L, int index, const stl_rules *rules,
+                            const char *where, const char *what);
 
 typedef struct stl_op {
   strata_op op;
   strata_rounding rounding;
   int64_t divisor;
-  bool locked; /* the operand is computed once */
+  strata_ability_kind kind; /* of what borrow takes; KEYWORD: all */
+  bool locked;              /* the operand is computed once */
 } stl_op;
 
-/* User values of an op: 1 = operand, 2 = layer or nil. */
+/* User values of an op: 1 = operand; of substitute an array of both words;
+ * 2 = layer or nil. */
 enum { STL_OP_OPERAND = 1, STL_OP_LAYER };
 
 const char *stl_op_name(strata_op op);
@@ -295,11 +322,24 @@ const char *stl_op_name(strata_op op);
 /** The operation of that name, -1 if there is none. */
 int stl_op_find(const char *name);
 
+/** The word for an operation that is nearest by spelling, or NULL. */
+const char *stl_op_nearest(const char *name);
+
+/** True of words that mean another operation where it is on abilities. */
+bool stl_op_is_of_abilities(const char *name);
+
 /** Push an operation whose operand is at `operand` (0: none). */
 void stl_push_op(lua_State *L, const stl_op *op, int operand);
 
+/** The names of the kinds of abilities, by their numbers, NULL at the end. */
+extern const char *const stl_ability_kinds[];
+
 /** entity:why(attribute), strata.why(entity, attribute) */
 int stl_entity_why(lua_State *L);
+
+/** entity:why_not(source or effect), world:graph(layer) */
+int stl_entity_why_not(lua_State *L);
+int stl_world_graph(lua_State *L);
 
 /* -- expr.c --------------------------------------------------------------- */
 
@@ -308,6 +348,11 @@ int stl_entity_why(lua_State *L);
  * by an expression if it was text. Raises with `where`. */
 const strata_expr *stl_expr_compile(lua_State *L, int index, int owner,
                                     const char *where);
+
+/** As stl_expr_compile for a predicate that is asked of others, as inside
+ * count: `outer` is the one in question. */
+const strata_expr *stl_expr_compile_within(lua_State *L, int index, int owner,
+                                           const char *where);
 
 /** True if the value is an expression that says nobody. */
 bool stl_expr_is_none(lua_State *L, int index);
@@ -327,9 +372,11 @@ int stl_world_eval(lua_State *L);
 void stl_push_value(lua_State *L, int owner, const strata_value *value);
 
 /** Read the Lua value at `index` as one of an attribute; what must outlive the
- * call is pushed (at most one value). Returns NULL, or what was expected. */
-const char *stl_read_value(lua_State *L, int index, const stl_world *world,
-                           strata_attr attr, strata_value *out);
+ * call is pushed (at most one value). `world` may be NULL: then there are no
+ * entities. Returns NULL, or what was expected. */
+const char *stl_read_value(lua_State *L, int index, const stl_rules *rules,
+                           const stl_world *world, strata_attr attr,
+                           strata_value *out);
 
 /** Push "where: expected x, got y" for the value at `index`. */
 void stl_push_mismatch(lua_State *L, const char *where, const char *expected,
@@ -349,5 +396,23 @@ bool stl_field_boolean(lua_State *L, int index, const char *where,
 /** Read the value at the top, which is field `name` of something, as text. */
 const char *stl_need_text(lua_State *L, int index, const char *where,
                           const char *name);
+
+/* -- fields.c: `words` end in a NULL -------------------------------------- */
+
+/** The word nearest to `name` by spelling, NULL if none is near. */
+const char *stl_nearest(const char *name, const char *const *words);
+
+/** Push "one, two and three". */
+void stl_push_words(lua_State *L, const char *const *words);
+
+/** Raise: no field or option (`what`) of this name, and the nearest one. */
+int stl_no_word(lua_State *L, const char *where, const char *what,
+                const char *name, const char *const *words);
+
+/** Raise unless all keys of the table at `index` are words, or places in its
+ * list part, which has `listed` items. */
+void stl_check_fields(lua_State *L, int index, const char *where,
+                      const char *what, const char *const *words,
+                      lua_Integer listed);
 
 #endif

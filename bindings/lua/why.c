@@ -16,6 +16,28 @@ static const char *step_name(strata_step step) {
     return "subject";
   case STRATA_STEP_STACKING:
     return "stacking";
+  case STRATA_STEP_LOST:
+    return "lost";
+  case STRATA_STEP_ZONE:
+    return "zone";
+  }
+  return "?";
+}
+
+static const char *because_name(strata_because because) {
+  switch (because) {
+  case STRATA_BECAUSE_TIMESTAMP:
+    return "timestamp";
+  case STRATA_BECAUSE_PRIORITY:
+    return "priority";
+  case STRATA_BECAUSE_CDA:
+    return "cda";
+  case STRATA_BECAUSE_LAW:
+    return "law";
+  case STRATA_BECAUSE_DEPENDS:
+    return "depends";
+  case STRATA_BECAUSE_LOOP:
+    return "loop";
   }
   return "?";
 }
@@ -25,52 +47,72 @@ static void set_text(lua_State *L, const char *field, const char *text) {
   lua_setfield(L, -2, field);
 }
 
-/* `owner` is where the entity's handle is. */
+/* Rows and explanations that are of no single value have an empty one. */
+static void set_value(lua_State *L, int owner, const char *field,
+                      const strata_value *value) {
+  if (value == NULL || value->type == 0) return;
+  stl_push_value(L, owner, value);
+  lua_setfield(L, -2, field);
+}
+
+/* `owner` is where a handle of the world is. */
 static void push_row(lua_State *L, int owner, const strata_why_row *row) {
-  lua_createtable(L, 0, 12);
+  lua_createtable(L, 0, 16);
   set_text(L, "layer", row->layer_name);
   set_text(L, "op", stl_op_name(row->op));
   set_text(L, "step", step_name(row->step));
   set_text(L, "name", row->effect_name);
   set_text(L, "operand", row->operand);
   set_text(L, "formula", row->formula);
+  set_text(L, "because", because_name(row->because));
+  set_text(L, "waited_for", row->waited_for);
+  set_text(L, "difference", row->difference);
   lua_pushinteger(L, (lua_Integer)row->timestamp);
   lua_setfield(L, -2, "timestamp");
   stl_push_effect(L, owner, row->effect);
   lua_setfield(L, -2, "effect");
   stl_push_entity(L, owner, row->source);
   lua_setfield(L, -2, "source");
-  stl_push_value(L, owner, &row->before);
-  lua_setfield(L, -2, "before");
-  stl_push_value(L, owner, &row->after);
-  lua_setfield(L, -2, "after");
+  set_value(L, owner, "before", &row->before);
+  set_value(L, owner, "after", &row->after);
+  stl_push_owner(L, owner);
+  const stl_world *world = stl_unbox(L, -1);
+  lua_pop(L, 1);
+  set_text(
+      L, "attr",
+      strata_rules_name(world->rules->rules, STRATA_KIND_ATTRIBUTE, row->attr));
 }
 
-/* (entity, name of the attribute, explanation) -> table */
+/* (a handle of the world, explanation) -> table */
 static int build(lua_State *L) {
-  const strata_why *why = lua_touserdata(L, 3);
+  const strata_why *why = lua_touserdata(L, 2);
   const size_t count = strata_why_count(why);
   lua_createtable(L, (int)count, 5);
   for (size_t i = 0; i < count; i++) {
     push_row(L, 1, strata_why_get(why, i));
-    lua_rawseti(L, 4, (lua_Integer)i + 1);
+    lua_rawseti(L, 3, (lua_Integer)i + 1);
   }
-  stl_push_value(L, 1, strata_why_base(why));
-  lua_setfield(L, 4, "base");
-  stl_push_value(L, 1, strata_why_value(why));
-  lua_setfield(L, 4, "value");
+  set_value(L, 1, "base", strata_why_base(why));
+  set_value(L, 1, "value", strata_why_value(why));
   set_text(L, "text", strata_why_text(why));
-  lua_pushvalue(L, 1);
-  lua_setfield(L, 4, "entity");
-  lua_pushvalue(L, 2);
-  lua_setfield(L, 4, "attribute");
+  const char *dot = strata_why_dot(why);
+  if (dot[0] != '\0') set_text(L, "dot", dot);
   stl_kind_set(L, STL_WHY);
   return 1;
 }
 
+/* Push the table of an explanation, which is freed. 1 is a handle. */
+static int push_why(lua_State *L, strata_why *why) {
+  lua_pushcfunction(L, build);
+  lua_pushvalue(L, 1);
+  lua_pushlightuserdata(L, why);
+  const int result = lua_pcall(L, 2, 1, 0);
+  strata_why_free(why);
+  return result == LUA_OK ? 1 : lua_error(L);
+}
+
 int stl_entity_why(lua_State *L) {
-  const stl_handle *handle = stl_check(L, 1, STL_ENTITY);
-  stl_check_live(L, handle->world);
+  const stl_handle *handle = stl_check_entity(L, 1);
   luaL_checktype(L, 2, LUA_TSTRING);
   lua_settop(L, 2);
   const strata_attr attr =
@@ -80,12 +122,59 @@ int stl_entity_why(lua_State *L) {
   const strata_status status =
       strata_explain(handle->world->world, handle->id, attr, &why);
   if (status != STRATA_OK) return stl_raise(L, handle->world, status, "why");
-  lua_pushcfunction(L, build);
-  lua_insert(L, 1);
-  lua_pushlightuserdata(L, why);
-  const int result = lua_pcall(L, 3, 1, 0);
-  strata_why_free(why);
-  return result == LUA_OK ? 1 : lua_error(L);
+  (void)push_why(L, why);
+  lua_pushvalue(L, 1);
+  lua_setfield(L, 3, "entity");
+  lua_pushvalue(L, 2);
+  lua_setfield(L, 3, "attribute");
+  return 1;
+}
+
+/* bear:why_not(humility): an entity whose abilities and effects it is about,
+ * or one effect. */
+int stl_entity_why_not(lua_State *L) {
+  const stl_handle *handle = stl_check_entity(L, 1);
+  lua_settop(L, 2);
+  const stl_handle *source = stl_test(L, 2, STL_ENTITY);
+  const stl_handle *effect = stl_test(L, 2, STL_EFFECT);
+  const stl_handle *of = source != NULL ? source : effect;
+  if (of == NULL) {
+    stl_push_mismatch(L, "why_not", "an entity or an effect", 2);
+    return luaL_error(L, "%s", lua_tostring(L, -1));
+  }
+  if (of->world != handle->world) {
+    return luaL_error(L, "why_not: entity or effect of another world");
+  }
+  luaL_checkstack(L, LUA_MINSTACK, "why_not");
+  strata_why *why = NULL;
+  const strata_status status = strata_explain_source(
+      handle->world->world, handle->id, source != NULL ? source->id : 0,
+      effect != NULL ? effect->id : 0, &why);
+  if (status != STRATA_OK) {
+    return stl_raise(L, handle->world, status, "why_not");
+  }
+  (void)push_why(L, why);
+  lua_pushvalue(L, 1);
+  lua_setfield(L, 3, "entity");
+  lua_pushvalue(L, 2);
+  lua_setfield(L, 3, "of");
+  return 1;
+}
+
+int stl_world_graph(lua_State *L) {
+  const stl_world *world = stl_check_world(L, 1);
+  luaL_checkany(L, 2);
+  lua_settop(L, 2);
+  const strata_layer layer =
+      stl_read_layer(L, 2, world->rules, "world:graph", NULL);
+  luaL_checkstack(L, LUA_MINSTACK, "world:graph");
+  strata_why *why = NULL;
+  const strata_status status = strata_explain_layer(world->world, layer, &why);
+  if (status != STRATA_OK) return stl_raise(L, world, status, "world:graph");
+  (void)push_why(L, why);
+  lua_pushvalue(L, 2);
+  lua_setfield(L, 3, "layer");
+  return 1;
 }
 
 static int why_tostring(lua_State *L) {

@@ -392,6 +392,10 @@ void stl_open_world(lua_State *L) {
                                   {"__newindex", world_newindex},
                                   {NULL, NULL}};
   static const luaL_Reg methods[] = {{"spawn", stl_world_spawn},
+                                     {"spawn_copy", stl_world_spawn_copy},
+                                     {"zone", stl_world_zone},
+                                     {"forget_gone", stl_world_forget_gone},
+                                     {"graph", stl_world_graph},
                                      {"entity", world_entity},
                                      {"entities", world_entities},
                                      {"effect", stl_world_effect},

@@ -7,43 +7,10 @@
  */
 #include "api/api_draft.h"
 
-#include <string.h>
+#include "api/api_object.h"
 
 static strata_status refuse_out_of_memory(strata_world *world) {
   return ST_REFUSE(world, STRATA_ENOMEM, "effect: out of memory");
-}
-
-strata_status st_world_unknown_id(strata_world *world, const char *what,
-                                  uint32_t id, strata_kind kind) {
-  return ST_REFUSE(world, STRATA_ENOENT, what, st_number_of(id).text,
-                   "; these rules have 1 to ",
-                   st_number_of(strata_rules_count(world->rules, kind)).text);
-}
-
-/* -- Expressions -- */
-
-strata_status st_world_check_expr(strata_world *world, const strata_expr *expr,
-                                  strata_type type, const char *what) {
-  if (expr->rules != world->rules) {
-    return ST_REFUSE(world, STRATA_EINVAL, "effect: ", what,
-                     " was compiled for other rules");
-  }
-  if (expr->type != type) {
-    return ST_REFUSE(world, STRATA_ETYPE, "effect: ", what, " '", expr->text,
-                     type == STRATA_FLAG ? "' is a value, not a predicate: "
-                                           "compare it with something"
-                                         : "' is of the wrong type");
-  }
-  return STRATA_OK;
-}
-
-static strata_status intern(strata_world *world, const char *text,
-                            uint32_t *out) {
-  if (!text) text = "";
-  strata_status status = st_strings_intern(&world->strings, &world->store, text,
-                                           strlen(text), out);
-  if (!status) return status;
-  return ST_REFUSE(world, status, "effect: ", strata_status_text(status));
 }
 
 static strata_status intern_predicate(strata_world *world,
@@ -51,165 +18,17 @@ static strata_status intern_predicate(strata_world *world,
                                       uint32_t *out) {
   if (!expr) return STRATA_OK;
   strata_status status = st_world_check_expr(world, expr, STRATA_FLAG, what);
-  return status ? status : intern(world, expr->text, out);
+  return status ? status : st_world_intern(world, expr->text, out);
 }
 
 /* -- Parts -- */
 
-static strata_status bad_part(const st_draft *d, const st_attr *attr,
-                              const char *why) {
-  return ST_REFUSE(d->world, STRATA_ETYPE, "effect: attribute '", attr->name,
-                   "': ", why);
-}
-
-static bool op_suits(strata_type type, strata_op op) {
-  uint32_t ints =
-      1u << STRATA_OP_SET | 1u << STRATA_OP_ADD | 1u << STRATA_OP_SUB |
-      1u << STRATA_OP_MUL | 1u << STRATA_OP_DIV | 1u << STRATA_OP_MIN |
-      1u << STRATA_OP_MAX | 1u << STRATA_OP_AND | 1u << STRATA_OP_OR |
-      1u << STRATA_OP_XOR | 1u << STRATA_OP_SCALE | 1u << STRATA_OP_SWITCH;
-  uint32_t flags = 1u << STRATA_OP_SET | 1u << STRATA_OP_AND |
-                   1u << STRATA_OP_OR | 1u << STRATA_OP_XOR;
-  uint32_t sets = 1u << STRATA_OP_SET | 1u << STRATA_OP_ADD |
-                  1u << STRATA_OP_REMOVE | 1u << STRATA_OP_CLEAR;
-  if ((unsigned)op > STRATA_OP_CLEAR) return false;
-  switch (type) {
-  case STRATA_INT:
-    return ints >> op & 1;
-  case STRATA_FLAG:
-    return flags >> op & 1;
-  case STRATA_SET:
-    return sets >> op & 1;
-  case STRATA_REF:
-  case STRATA_SYM:
-  case STRATA_TEXT:
-    break;
-  }
-  return op == STRATA_OP_SET;
-}
-
-/* The symbols of a set operand as text, one on a line, in their order. */
-static strata_status set_operand(const st_draft *d, const st_attr *attr,
-                                 const strata_part *part, uint32_t *out) {
-  strata_world *world = d->world;
-  st_text *text = &world->scratch;
-  for (size_t i = 0; i < part->symbol_count; i++) {
-    if (st_attr_domain_index(attr, part->symbols[i]) != UINT32_MAX) continue;
-    return ST_REFUSE(world, STRATA_ENOENT, "effect: '", attr->name,
-                     "' has no such symbol in its domain");
-  }
-  st_text_clear(text);
-  for (uint32_t n = 0; n < attr->domain_count; n++) {
-    bool named = false;
-    for (size_t i = 0; i < part->symbol_count; i++) {
-      named = named || part->symbols[i] == attr->domain[n];
-    }
-    if (!named) continue;
-    if (text->length > 0) st_text_str(text, "\n");
-    st_text_str(text, strata_rules_name(world->rules, STRATA_KIND_SYMBOL,
-                                        attr->domain[n]));
-  }
-  if (text->failed) return refuse_out_of_memory(world);
-  return intern(world, st_text_get(text), out);
-}
-
-static strata_status scale_operand(const st_draft *d, const st_attr *attr,
-                                   const strata_part *part, uint64_t *out) {
-  bool fits = part->divisor >= 1 && part->divisor <= INT32_MAX &&
-              part->value >= INT32_MIN && part->value <= INT32_MAX;
-  if (!fits) {
-    return ST_REFUSE(d->world, STRATA_ERANGE, "effect: attribute '", attr->name,
-                     "': scale takes a numerator of 32 bits and a "
-                     "divisor from 1 to 2147483647");
-  }
-  *out = (uint64_t)part->divisor << 32 | (uint32_t)(int32_t)part->value;
-  return STRATA_OK;
-}
-
-static strata_status constant_operand(const st_draft *d, const st_attr *attr,
-                                      const strata_part *part,
-                                      st_new_part *out) {
-  strata_world *world = d->world;
-  switch (attr->type) {
-  case STRATA_FLAG:
-    if (part->value < 0 || part->value > 1) {
-      return bad_part(d, attr, "a flag's operand is 0 or 1");
-    }
-    out->value = (uint64_t)part->value;
-    return STRATA_OK;
-  case STRATA_INT:
-    if (part->op == STRATA_OP_SCALE) {
-      return scale_operand(d, attr, part, &out->value);
-    }
-    if (part->op == STRATA_OP_DIV && part->value == 0) {
-      return ST_REFUSE(world, STRATA_EINVAL, "effect: attribute '", attr->name,
-                       "': division by the constant 0");
-    }
-    out->value = (uint64_t)part->value;
-    return STRATA_OK;
-  case STRATA_REF:
-    if (part->ref != 0 && !st_world_entity(world, "effect", part->ref)) {
-      return STRATA_ESTALE;
-    }
-    out->value = part->ref;
-    return STRATA_OK;
-  case STRATA_SYM:
-    if (part->symbol > strata_rules_count(world->rules, STRATA_KIND_SYMBOL)) {
-      return st_world_unknown_id(world, "effect: no symbol ", part->symbol,
-                                 STRATA_KIND_SYMBOL);
-    }
-    out->symbol = part->symbol;
-    return STRATA_OK;
-  case STRATA_TEXT:
-    return intern(world, part->text, &out->text);
-  case STRATA_SET:
-    break;
-  }
-  if (part->symbol_count > 0 && !part->symbols) {
-    return ST_REFUSE(world, STRATA_EINVAL, "effect: symbols is NULL");
-  }
-  return set_operand(d, attr, part, &out->text);
-}
-
-/* An operand that an expression gives: now if captured, else when needed. */
-static strata_status computed_operand(const st_draft *d, const st_attr *attr,
-                                      const strata_part *part, st_new_part *out,
-                                      uint32_t *flags) {
-  strata_world *world = d->world;
-  if (attr->type == STRATA_SET || attr->type == STRATA_TEXT) {
-    return bad_part(d, attr, "an expression gives no set and no text");
-  }
-  strata_status status =
-      st_world_check_expr(world, part->expr, attr->type, "the operand");
-  if (status) return status;
-  strata_part constant = *part;
-  if (!part->capture) {
-    *flags |= ST_PART_COMPUTED;
-    status = intern(world, part->expr->text, &out->text);
-    if (part->op != STRATA_OP_SCALE || status) return status;
-    constant.value = 0;
-    return scale_operand(d, attr, &constant, &out->value);
-  }
-  int64_t word = 0;
-  status = st_eval_expr(&world->eval, part->expr, 0, d->source, &word);
-  if (status) {
-    return ST_REFUSE(world, status, "effect: ", strata_status_text(status));
-  }
-  constant.value = word;
-  constant.symbol = (strata_symbol)word;
-  constant.ref = (strata_entity)word;
-  if (attr->type == STRATA_INT && part->op == STRATA_OP_DIV && word == 0) {
-    out->value = 0; /* divides nothing, as any computed 0 */
-    return STRATA_OK;
-  }
-  if (attr->type == STRATA_REF) {
-    out->value = constant.ref; /* also of somebody gone, as when computed */
-    return STRATA_OK;
-  }
-  if (part->op == STRATA_OP_SCALE) {
-    constant.value = st_clamp(word, INT32_MIN, INT32_MAX);
-  }
-  return constant_operand(d, attr, &constant, out);
+static strata_status check_layer(const st_draft *d, strata_layer layer) {
+  const strata_rules *rules = d->world->rules;
+  if (st_layer_exists(rules, layer)) return STRATA_OK;
+  return ST_REFUSE(d->world, STRATA_ENOENT, "effect: no layer ",
+                   st_number_of(layer).text, "; these rules have 0 to ",
+                   st_number_of((int64_t)rules->layer_count - 1).text);
 }
 
 static strata_status check_part(const st_draft *d, const strata_part *part,
@@ -218,78 +37,194 @@ static strata_status check_part(const st_draft *d, const strata_part *part,
   const st_attr *attr = st_world_attr(world, "effect", part->attr);
   if (!attr) return STRATA_ENOENT;
   if (!attr->layered) {
-    return ST_REFUSE(world, STRATA_EINVAL, "effect: attribute '", attr->name,
-                     "' is not layered: set its base value");
+    return st_world_bad_part(world, STRATA_EINVAL, attr,
+                             attr->owned ? "it changes by moving alone"
+                                         : "it is not layered: set its base "
+                                           "value");
   }
-  if (!st_layer_exists(world->rules, part->layer)) {
-    return ST_REFUSE(world, STRATA_ENOENT, "effect: no layer ",
-                     st_number_of(part->layer).text, "; these rules have 0 to ",
-                     st_number_of((int64_t)world->rules->layer_count - 1).text);
-  }
-  if (!op_suits(attr->type, part->op)) {
-    return bad_part(d, attr, "this operation does not suit its type");
+  strata_status status = check_layer(d, part->layer);
+  if (status) return status;
+  if (!st_op_suits(attr->type, part->op)) {
+    return st_world_bad_part(world, STRATA_ETYPE, attr,
+                             "this operation does not suit its type");
   }
   *out = attr;
   return STRATA_OK;
 }
 
-/* A switch is one part on each of the two, at one place. */
+/* Whether a part on the attribute looks anew at whom it affects: all parts of
+ * a subject do, but of a locked one only those that change no characteristic
+ * (611.2c). */
+static bool is_open(const st_draft *d, const st_attr *attr) {
+  return d->effect.subject != 0 && (!d->desc->lock || attr->open);
+}
+
+/* Whether a part on the attribute is locked to nobody, so that there is none.
+ */
+static bool is_idle(const st_draft *d, const st_attr *attr) {
+  return !is_open(d, attr) && d->effect.target_count == 0;
+}
+
+static strata_status push_part(st_draft *d, const strata_part *part,
+                               strata_attr attr, uint32_t ordinal,
+                               uint32_t flags, st_new_part made) {
+  strata_world *world = d->world;
+  const st_attr *a = &world->rules->attrs[attr - 1];
+  if (is_idle(d, a)) return STRATA_OK;
+  uint32_t count = d->effect.part_count;
+  if (count >= world->part_capacity &&
+      !st_mem_reserve(&world->mem, &world->parts, &world->part_capacity,
+                      (size_t)count + 1, sizeof world->parts[0])) {
+    return refuse_out_of_memory(world);
+  }
+  if (is_open(d, a)) flags |= ST_PART_OPEN;
+  made.verb = st_verb(part->layer, attr, ordinal, flags, (uint32_t)part->op);
+  world->parts[count] = made;
+  d->effect.parts = world->parts;
+  d->effect.part_count = count + 1;
+  return STRATA_OK;
+}
+
+/* A switch is one part on each of the two, at one place (613.4d). */
 static strata_status draft_switch(st_draft *d, const strata_part *part,
                                   const st_attr *attr, uint32_t ordinal) {
-  const st_attr *other = st_world_attr(d->world, "effect", part->other);
+  strata_world *world = d->world;
+  const st_attr *other = st_world_attr(world, "effect", part->other);
   if (!other) return STRATA_ENOENT;
   if (other == attr || other->type != STRATA_INT || !other->layered ||
       other->min != attr->min || other->max != attr->max) {
-    return bad_part(d, attr,
-                    "it is switched with another layered int of its range");
+    return st_world_bad_part(world, STRATA_ETYPE, attr,
+                             "it is switched with another layered int of its "
+                             "range");
+  }
+  if (is_open(d, attr) != is_open(d, other)) {
+    return st_world_bad_part(world, STRATA_ETYPE, attr,
+                             "it is switched with one that is open too, or "
+                             "locked too");
   }
   uint32_t flags = d->flags | ST_PART_SWITCH;
-  strata_attr pair[2] = {part->attr, part->other};
-  for (int i = 0; i < 2; i++) {
-    d->parts[d->effect.part_count++] = (st_new_part){
-        .verb = st_verb(part->layer, pair[i], ordinal, flags, STRATA_OP_SWITCH),
-        .other = pair[1 - i]};
+  strata_status status = push_part(d, part, part->attr, ordinal, flags,
+                                   (st_new_part){.other = part->other});
+  if (status) return status;
+  return push_part(d, part, part->other, ordinal, flags,
+                   (st_new_part){.other = part->attr});
+}
+
+/* Whom a COPY copies: the same for all of an effect. */
+static strata_status copied_entity(st_draft *d, const strata_part *part) {
+  strata_world *world = d->world;
+  int64_t word = (int64_t)part->ref;
+  if (part->expr) {
+    strata_status status = st_world_capture(world, part->expr, STRATA_REF,
+                                            "whom it copies", d->source, &word);
+    if (status) return status;
   }
-  return STRATA_OK;
+  strata_entity of = (strata_entity)word;
+  if (d->copied_from != 0 && of != d->copied_from) {
+    return ST_REFUSE(world, STRATA_EINVAL,
+                     "effect: all of its copy parts copy one entity, not ",
+                     st_handle_text_of(d->copied_from).text, " and ",
+                     st_handle_text_of(of).text);
+  }
+  d->copied_from = of;
+  if (st_entity_slot(&world->store, of) ||
+      st_entity_gone_slot(&world->store, of)) {
+    return STRATA_OK;
+  }
+  return ST_REFUSE(world, STRATA_ESTALE, "effect: it copies entity ",
+                   st_handle_text_of(of).text,
+                   of == 0 ? ", who is nobody"
+                           : ", who is gone, and what it was is not known");
+}
+
+/* One attribute of a copy. The snapshot is taken for the first (707.2b). */
+static strata_status copy_attr(st_draft *d, const strata_part *part,
+                               strata_attr attr, uint32_t ordinal) {
+  strata_world *world = d->world;
+  if (is_idle(d, &world->rules->attrs[attr - 1])) return STRATA_OK;
+  if (d->effect.copied == 0) {
+    strata_status status =
+        st_world_snapshot(world, d->copied_from, "effect", &d->effect.copied);
+    if (status) return status;
+  }
+  st_new_part made = {
+      .value = st_entity_gone_handle(&world->store, d->effect.copied)};
+  return push_part(d, part, attr, ordinal, d->flags, made);
+}
+
+/* All that is copiable, in the order of ids. */
+static strata_status copy_all(st_draft *d, const strata_part *part,
+                              uint32_t ordinal) {
+  strata_world *world = d->world;
+  strata_status status = check_layer(d, part->layer);
+  if (!status) status = copied_entity(d, part);
+  if (status) return status;
+  bool any = false;
+  for (uint32_t i = 0; i < st_attr_count(world->rules); i++) {
+    const st_attr *attr = &world->rules->attrs[i];
+    if (!attr->copiable || !attr->layered) continue;
+    any = true;
+    status = copy_attr(d, part, i + 1, ordinal);
+    if (status) return status;
+  }
+  if (any) return STRATA_OK;
+  return ST_REFUSE(world, STRATA_EINVAL,
+                   "effect: it copies all that is copiable, and no attribute "
+                   "of these rules is");
+}
+
+static strata_status draft_copy(st_draft *d, const strata_part *part,
+                                const st_attr *attr, uint32_t ordinal) {
+  if (!attr->copiable) {
+    return st_world_bad_part(d->world, STRATA_ETYPE, attr,
+                             "it cannot be copied: declare it as copiable");
+  }
+  strata_status status = copied_entity(d, part);
+  return status ? status : copy_attr(d, part, part->attr, ordinal);
 }
 
 static strata_status draft_part(st_draft *d, const strata_part *part,
                                 uint32_t ordinal) {
+  if (part->op == STRATA_OP_COPY && part->attr == 0) {
+    return copy_all(d, part, ordinal);
+  }
   const st_attr *attr = NULL;
   strata_status status = check_part(d, part, &attr);
   if (status || !attr) return status;
   if (part->op == STRATA_OP_SWITCH) {
     return draft_switch(d, part, attr, ordinal);
   }
-  uint32_t flags = d->flags;
+  if (part->op == STRATA_OP_COPY) return draft_copy(d, part, attr, ordinal);
+  st_operand operand = {.world = d->world,
+                        .source = d->source,
+                        .attr = attr,
+                        .part = part,
+                        .flags = d->flags};
   if (part->rounding == STRATA_ROUND_UP &&
       (part->op == STRATA_OP_DIV || part->op == STRATA_OP_SCALE)) {
-    flags |= ST_PART_ROUND_UP;
+    operand.flags |= ST_PART_ROUND_UP;
   }
-  st_new_part made = {0};
-  status = part->expr ? computed_operand(d, attr, part, &made, &flags)
-                      : constant_operand(d, attr, part, &made);
+  status = st_operand_make(&operand);
   if (status) return status;
-  made.verb =
-      st_verb(part->layer, part->attr, ordinal, flags, (uint32_t)part->op);
-  d->parts[d->effect.part_count++] = made;
-  return STRATA_OK;
+  return push_part(d, part, part->attr, ordinal, operand.flags, operand.made);
+}
+
+static bool parts_given(const strata_effect_desc *desc) {
+  return desc->parts && desc->part_count > 0 &&
+         desc->part_count <= ST_PARTS_LIMIT;
 }
 
 static strata_status draft_parts(st_draft *d) {
   const strata_effect_desc *desc = d->desc;
-  if (!desc->parts || desc->part_count == 0 ||
-      desc->part_count > ST_PARTS_LIMIT) {
+  if (!parts_given(desc)) {
     return ST_REFUSE(d->world, STRATA_EINVAL, "effect: it takes 1 to 64 parts");
   }
-  if (d->effect.subject) d->flags |= ST_PART_OPEN;
   if (d->effect.condition) d->flags |= ST_PART_CONDITIONAL;
   if (d->effect.group) d->flags |= ST_PART_GROUPED;
   for (size_t i = 0; i < desc->part_count; i++) {
     strata_status status = draft_part(d, &desc->parts[i], (uint32_t)i);
     if (status) return status;
   }
-  d->effect.parts = d->parts;
   return STRATA_OK;
 }
 
@@ -304,6 +239,31 @@ static strata_status add_target(st_draft *d, uint32_t slot) {
   world->targets[d->effect.target_count++] = slot;
   d->effect.targets = world->targets;
   return STRATA_OK;
+}
+
+/* Whether a part that is not checked yet is on an attribute that is open. */
+static bool is_on_open(const strata_rules *rules, const strata_part *part) {
+  const st_attr *attr = st_attr_of(rules, part->attr);
+  if (attr) {
+    const st_attr *other =
+        part->op == STRATA_OP_SWITCH ? st_attr_of(rules, part->other) : NULL;
+    return attr->open || (other && other->open);
+  }
+  bool open = false; /* it copies all */
+  for (strata_attr id = 1; id <= st_attr_count(rules); id++) {
+    attr = st_attr_of(rules, id);
+    open = open || (attr && attr->open && attr->copiable);
+  }
+  return open;
+}
+
+/* Whether some part of a locked effect stays open. */
+static bool has_open_part(const st_draft *d) {
+  const strata_effect_desc *desc = d->desc;
+  for (size_t i = 0; parts_given(desc) && i < desc->part_count; i++) {
+    if (is_on_open(d->world->rules, &desc->parts[i])) return true;
+  }
+  return false;
 }
 
 /* All who satisfy the subject now. */
@@ -362,8 +322,9 @@ static strata_status draft_targets(st_draft *d) {
   strata_status status =
       st_world_check_expr(world, desc->subject, STRATA_FLAG, "the subject");
   if (status) return status;
-  if (desc->lock) return lock_subject(d);
-  return intern(world, desc->subject->text, &d->effect.subject);
+  if (desc->lock) status = lock_subject(d);
+  if (status || (desc->lock && !has_open_part(d))) return status;
+  return st_world_intern(world, desc->subject->text, &d->effect.subject);
 }
 
 /* -- The rest of an effect -- */
@@ -403,9 +364,13 @@ static strata_status draft_group(st_draft *d) {
   if (group != 0 && d->effect.subject &&
       world->rules->groups[group - 1].stacking == STRATA_STACK_REFRESH) {
     return ST_REFUSE(world, STRATA_EINVAL,
-                     "effect: a group that refreshes "
-                     "takes targets, or a locked "
-                     "subject");
+                     "effect: a group that refreshes takes targets, or a "
+                     "locked subject and no part that stays open");
+  }
+  if (d->desc->priority == INT32_MIN || d->desc->priority == INT32_MAX) {
+    return ST_REFUSE(world, STRATA_ERANGE,
+                     "effect: a priority is of 32 bits, but for the least and "
+                     "the greatest, where the rules' own parts stand");
   }
   d->effect.group = group;
   d->effect.priority = d->desc->priority;
@@ -421,6 +386,7 @@ void st_draft_init(st_draft *d, strata_world *world,
   d->effect = (st_new_effect){0};
   d->source = 0;
   d->flags = 0;
+  d->copied_from = 0;
 }
 
 strata_status st_draft_make(st_draft *d) {
@@ -435,6 +401,17 @@ strata_status st_draft_make(st_draft *d) {
   if (!status) status = draft_duration(d);
   if (!status) status = draft_group(d);
   if (!status) status = draft_parts(d);
-  if (!status) status = intern(world, desc->name, &d->effect.name);
+  if (!status) status = st_world_intern(world, desc->name, &d->effect.name);
+  return status;
+}
+
+strata_status st_draft_begins(const st_draft *d, bool *out) {
+  *out = d->effect.part_count > 0;
+  const strata_expr *while_on = d->desc->while_on;
+  if (!*out || !while_on) return STRATA_OK;
+  int64_t holds;
+  strata_status status = st_world_capture(d->world, while_on, STRATA_FLAG,
+                                          "while_on", d->source, &holds);
+  if (!status) *out = holds != 0;
   return status;
 }

@@ -2,16 +2,16 @@
 #ifndef STRATA_API_DRAFT_H
 #define STRATA_API_DRAFT_H
 
-#include "api/api_world.h"
+#include "api/api_operand.h"
 
-/* An effect on its way in. */
+/* An effect on its way in; its parts and targets are scratch of the world. */
 typedef struct st_draft {
   strata_world *world;
   const strata_effect_desc *desc;
   st_new_effect effect;
-  st_new_part parts[2 * ST_PARTS_LIMIT]; /* a switch is two */
-  uint32_t source;                       /* slot */
-  uint32_t flags;                        /* that all parts have */
+  uint32_t source;           /* slot */
+  uint32_t flags;            /* that all parts have */
+  strata_entity copied_from; /* whom COPY parts copy, 0 if there is none yet */
 } st_draft;
 
 /* Begin with what the caller gave; writes nothing. */
@@ -22,12 +22,8 @@ void st_draft_init(st_draft *d, strata_world *world,
  * that wrote is the caller's to undo. */
 strata_status st_draft_make(st_draft *d);
 
-/* Refuse an expression of other rules or another type; `what` it is. */
-strata_status st_world_check_expr(strata_world *world, const strata_expr *expr,
-                                  strata_type type, const char *what);
-
-/* Refuse an id that the rules do not have; `what` tells the call and kind. */
-strata_status st_world_unknown_id(strata_world *world, const char *what,
-                                  uint32_t id, strata_kind kind);
+/* Whether it begins at all: not if its while_on is false already (611.2b), and
+ * not if it would affect nobody, locked as it is. */
+strata_status st_draft_begins(const st_draft *d, bool *out);
 
 #endif

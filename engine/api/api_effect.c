@@ -82,19 +82,25 @@ static strata_status refresh_full(st_draft *d, uint32_t *newest) {
 
 /* -- Adding -- */
 
-/* Add what was drafted. Nobody to be locked to: nothing to add. */
+/* The snapshot of an effect that is not added after all. */
+static strata_status drop_snapshot(st_draft *d) {
+  if (d->effect.copied == 0) return STRATA_OK;
+  return st_entity_release(&d->world->store, d->effect.copied);
+}
+
+/* Add what was drafted, unless another effect is refreshed in its place. */
 static strata_status add_draft(st_draft *d, strata_effect *out) {
   strata_world *world = d->world;
   uint32_t slot = 0;
   strata_status status = refresh_full(d, &slot);
   if (status) return status;
-  if (d->effect.subject || d->effect.target_count > 0) {
-    status = st_effect_add(&world->store, &d->effect, &slot);
-    if (status) {
-      return ST_REFUSE(world, status, "effect: ", strata_status_text(status));
-    }
-    st_eval_effect_added(&world->eval, slot);
+  bool adds = d->effect.subject != 0 || d->effect.target_count > 0;
+  status =
+      adds ? st_effect_add(&world->store, &d->effect, &slot) : drop_snapshot(d);
+  if (status) {
+    return ST_REFUSE(world, status, "effect: ", strata_status_text(status));
   }
+  if (adds) st_eval_effect_added(&world->eval, slot);
   *out = st_effect_handle(&world->store, slot);
   return STRATA_OK;
 }
@@ -108,13 +114,17 @@ strata_status strata_effect_add(strata_world *world,
   st_draft d;
   st_draft_init(&d, world, desc);
   st_savepoint start = st_store_begin(&world->store);
+  bool begins = false;
+  strata_effect added = 0;
   strata_status status = st_draft_make(&d);
-  if (!status) status = add_draft(&d, out);
-  if (status) {
+  if (!status) status = st_draft_begins(&d, &begins);
+  if (!status && begins) status = add_draft(&d, &added);
+  if (status || !begins) {
     st_world_undo(world, start);
   } else {
     st_store_end(&world->store);
   }
+  if (!status) *out = added;
   return status;
 }
 

@@ -9,17 +9,20 @@
 
 #include <string.h>
 
-strata_status strata_expr_parse(const strata_rules *rules, const char *text,
-                                strata_expr **out, strata_error *error) {
+/* Compile with one of the two parsers; `call` is the public one's name. */
+static strata_status
+parse_by(strata_status (*parse)(const strata_rules *, st_mem *, const char *,
+                                size_t, strata_expr **, strata_error *),
+         const char *call, const strata_rules *rules, const char *text,
+         strata_expr **out, strata_error *error) {
   if (!text || !out) {
-    return ST_ERROR(error, STRATA_EINVAL, 0,
-                    "strata_expr_parse: ", text ? "out" : "text", " is NULL");
+    return ST_ERROR(error, STRATA_EINVAL, 0, call, text ? ": out" : ": text",
+                    " is NULL");
   }
   st_mem mem;
   st_mem_init(&mem, rules->mem.alloc, rules->mem.user);
   strata_expr *expr = NULL;
-  strata_status status =
-      st_expr_parse(rules, &mem, text, strlen(text), &expr, error);
+  strata_status status = parse(rules, &mem, text, strlen(text), &expr, error);
   if (status) {
     assert(mem.live_bytes == 0);
     return status;
@@ -28,6 +31,18 @@ strata_status strata_expr_parse(const strata_rules *rules, const char *text,
   expr->mem = &expr->own;
   *out = expr;
   return STRATA_OK;
+}
+
+strata_status strata_expr_parse(const strata_rules *rules, const char *text,
+                                strata_expr **out, strata_error *error) {
+  return parse_by(st_expr_parse, "strata_expr_parse", rules, text, out, error);
+}
+
+strata_status strata_expr_parse_within(const strata_rules *rules,
+                                       const char *text, strata_expr **out,
+                                       strata_error *error) {
+  return parse_by(st_expr_parse_within, "strata_expr_parse_within", rules, text,
+                  out, error);
 }
 
 void strata_expr_free(strata_expr *expr) {

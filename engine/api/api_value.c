@@ -1,82 +1,56 @@
 /*
- * api_value.c - entities and their values.
+ * api_value.c - current and base values.
  *
  * strata_get_int and strata_set_base_int are what games call most, so both have
  * a path in which nothing but the checks, the cell and the cache is touched;
  * everything else is kept out of line.
  */
 #include "api/api_world.h"
+#include "world/object.h"
 
 #include <string.h>
 
-/* -- Entities -- */
-
-strata_status strata_spawn(strata_world *world, strata_entity *out) {
-  if (!out) return ST_REFUSE(world, STRATA_EINVAL, "spawn: out is NULL");
-  st_savepoint start = st_store_begin(&world->store);
-  strata_entity entity;
-  strata_status status = st_entity_spawn(&world->store, &entity);
-  status = st_world_finish(world, start, status, "spawn");
-  if (status) return status;
-  st_eval_spawned(&world->eval, st_slot_of(entity));
-  *out = entity;
-  return STRATA_OK;
-}
-
-/* Effects that were to last while this source does. */
-static strata_status end_sourced(strata_world *world, strata_entity source) {
-  st_store *store = &world->store;
-  if (st_scalar_get(store, ST_SCALAR_WHILE_SOURCE) == 0) return STRATA_OK;
-  for (uint32_t slot = 1; slot <= st_effect_top(store); slot++) {
-    if (!st_get_bit(store, ST_COLUMN_EFFECT_WHILE_SOURCE, slot) ||
-        st_get64(store, ST_COLUMN_EFFECT_SOURCE, slot) != source) {
-      continue;
-    }
-    st_eval_effect_going(&world->eval, slot);
-    strata_status status = st_effect_remove(store, slot);
-    if (status) return status;
-  }
-  return STRATA_OK;
-}
-
-strata_status strata_despawn(strata_world *world, strata_entity entity) {
-  uint32_t slot = st_world_entity(world, "despawn", entity);
-  if (slot == 0) return STRATA_ESTALE;
-  st_savepoint start = st_store_begin(&world->store);
-  strata_status status = end_sourced(world, entity);
-  if (!status) status = st_effect_release(&world->store, slot);
-  if (!status) status = st_entity_despawn(&world->store, slot);
-  status = st_world_finish(world, start, status, "despawn");
-  if (!status) st_eval_despawned(&world->eval, slot);
-  return status;
-}
-
-bool strata_is_alive(const strata_world *world, strata_entity entity) {
-  return st_entity_slot(&world->store, entity) != 0;
-}
-
-strata_entity strata_entity_next(const strata_world *world,
-                                 strata_entity entity) {
-  const st_store *store = &world->store;
-  uint64_t from = (uint64_t)st_slot_of(entity) + 1;
-  uint32_t top = st_entity_top(store);
-  if (from > top) return 0;
-  uint64_t skip = UINT64_MAX << (from % 64);
-  for (uint32_t w = (uint32_t)(from / 64); w <= top / 64; w++) {
-    uint64_t live = st_get_word(store, ST_COLUMN_ENTITY_LIVE, w) & skip;
-    if (live != 0) return st_entity_handle(store, w * 64 + st_lowest_bit(live));
-    skip = UINT64_MAX;
-  }
-  return 0;
-}
-
 /* -- Values -- */
 
-/* A value as the public form, its text and symbols in the world's scratch. */
-static strata_status give_value(strata_world *world, strata_attr attr,
-                                const uint64_t *words, strata_value *out) {
-  const st_attr *a = &world->rules->attrs[attr - 1];
+static strata_status no_room(strata_world *world) {
+  return ST_REFUSE(world, STRATA_ENOMEM, "get: out of memory");
+}
+
+static bool reserve_symbols(strata_world *world, size_t count) {
+  return st_mem_reserve(&world->mem, &world->symbols, &world->symbol_capacity,
+                        count, sizeof world->symbols[0]);
+}
+
+/* The text that the scratch holds, a name on each line, as symbols. */
+static strata_status give_list(strata_world *world, strata_value *value) {
+  if (world->scratch.failed) return no_room(world);
+  const char *at = st_text_get(&world->scratch);
+  strata_symbol symbol;
+  while (st_symbols_next(world->rules, &at, &symbol)) {
+    if (!reserve_symbols(world, value->symbol_count + 1)) return no_room(world);
+    world->symbols[value->symbol_count++] = symbol;
+  }
+  value->symbols = world->symbols;
+  return STRATA_OK;
+}
+
+static strata_status give_set(strata_world *world, const st_attr *attr,
+                              const uint64_t *words, strata_value *value) {
+  if (!reserve_symbols(world, attr->domain_count)) return no_room(world);
+  for (uint32_t i = 0; i < attr->domain_count; i++) {
+    if (!st_bit_test(words, i)) continue;
+    world->symbols[value->symbol_count++] = attr->domain[i];
+  }
+  value->symbols = world->symbols;
+  return STRATA_OK;
+}
+
+/* The words as the public form, but for ABILITIES, whose scratch has their
+ * text already. */
+static strata_status give(strata_world *world, const st_attr *a,
+                          const uint64_t *words, strata_value *out) {
   strata_value value = {.type = a->type};
+  strata_status status = STRATA_OK;
   switch (a->type) {
   case STRATA_INT:
   case STRATA_FLAG:
@@ -91,25 +65,51 @@ static strata_status give_value(strata_world *world, strata_attr attr,
   case STRATA_TEXT:
     st_text_clear(&world->scratch);
     st_strings_read(&world->store, (uint32_t)words[0], &world->scratch);
-    if (world->scratch.failed) {
-      return ST_REFUSE(world, STRATA_ENOMEM, "get: out of memory");
-    }
+    if (world->scratch.failed) return no_room(world);
     value.text = st_text_get(&world->scratch);
     break;
   case STRATA_SET:
-    if (!st_mem_reserve(&world->mem, &world->symbols, &world->symbol_capacity,
-                        a->domain_count, sizeof world->symbols[0])) {
-      return ST_REFUSE(world, STRATA_ENOMEM, "get: out of memory");
-    }
-    for (uint32_t i = 0; i < a->domain_count; i++) {
-      if (!st_bit_test(words, i)) continue;
-      world->symbols[value.symbol_count++] = a->domain[i];
-    }
-    value.symbols = world->symbols;
+    status = give_set(world, a, words, &value);
+    break;
+  case STRATA_ABILITIES:
+    status = give_list(world, &value);
     break;
   }
-  *out = value;
-  return STRATA_OK;
+  if (!status) *out = value;
+  return status;
+}
+
+strata_status st_world_give(strata_world *world, strata_attr attr,
+                            const uint64_t *words, strata_value *out) {
+  const st_attr *a = &world->rules->attrs[attr - 1];
+  if (a->type == STRATA_ABILITIES) {
+    st_text_clear(&world->scratch);
+    strata_status status =
+        st_eval_list_text(&world->eval, words[0], &world->scratch);
+    if (status) {
+      return ST_REFUSE(world, status, "get: ", strata_status_text(status));
+    }
+  }
+  return give(world, a, words, out);
+}
+
+strata_status st_world_give_cells(strata_world *world, strata_attr attr,
+                                  uint32_t slot, strata_value *out) {
+  const st_attr *a = &world->rules->attrs[attr - 1];
+  if (!st_mem_reserve(&world->mem, &world->values, &world->value_capacity,
+                      a->words, sizeof world->values[0])) {
+    return no_room(world);
+  }
+  if (a->type == STRATA_SET) {
+    st_entity_base_set(&world->store, a, slot, world->values);
+  } else {
+    world->values[0] = (uint64_t)st_entity_base(&world->store, a, slot);
+  }
+  if (a->type == STRATA_ABILITIES) {
+    st_text_clear(&world->scratch);
+    st_strings_read(&world->store, (uint32_t)world->values[0], &world->scratch);
+  }
+  return give(world, a, world->values, out);
 }
 
 /* The current value's words after checking the arguments. */
@@ -131,7 +131,7 @@ strata_status strata_get(strata_world *world, strata_entity entity,
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "get: out is NULL");
   const uint64_t *words;
   strata_status status = current_words(world, "get", entity, attr, &words);
-  return status ? status : give_value(world, attr, words, out);
+  return status ? status : st_world_give(world, attr, words, out);
 }
 
 static strata_status wrong_type(strata_world *world, const char *call,
@@ -207,12 +207,27 @@ strata_status strata_get_int(strata_world *world, strata_entity entity,
   return get_int_slowly(world, entity, attr, out);
 }
 
+static strata_status has_ability(strata_world *world, strata_attr attr,
+                                 const uint64_t *words, strata_symbol symbol,
+                                 bool *out) {
+  strata_value value = {.type = STRATA_ABILITIES};
+  strata_status status = st_world_give(world, attr, words, &value);
+  if (status) return status;
+  *out = false;
+  for (size_t i = 0; i < value.symbol_count; i++) {
+    *out = *out || value.symbols[i] == symbol;
+  }
+  return STRATA_OK;
+}
+
 strata_status strata_has(strata_world *world, strata_entity entity,
                          strata_attr attr, strata_symbol symbol, bool *out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "has: out is NULL");
   const st_attr *a = st_world_attr(world, "has", attr);
   if (!a) return STRATA_ENOENT;
-  if (a->type != STRATA_SET) return wrong_type(world, "has", a, "set");
+  if (a->type != STRATA_SET && a->type != STRATA_ABILITIES) {
+    return wrong_type(world, "has", a, "set, and no abilities");
+  }
   if (!strata_rules_name(world->rules, STRATA_KIND_SYMBOL, symbol)) {
     return ST_REFUSE(
         world, STRATA_ENOENT, "has: no symbol ", st_number_of(symbol).text,
@@ -223,6 +238,9 @@ strata_status strata_has(strata_world *world, strata_entity entity,
   const uint64_t *words;
   strata_status status = current_words(world, "has", entity, attr, &words);
   if (status) return status;
+  if (a->type == STRATA_ABILITIES) {
+    return has_ability(world, attr, words, symbol, out);
+  }
   uint32_t place = st_attr_domain_index(a, symbol);
   *out = place != UINT32_MAX && st_bit_test(words, place);
   return STRATA_OK;
@@ -235,28 +253,51 @@ strata_status strata_base(strata_world *world, strata_entity entity,
   if (!a) return STRATA_ENOENT;
   uint32_t slot = st_world_entity(world, "base", entity);
   if (slot == 0) return STRATA_ESTALE;
-  st_eval *eval = &world->eval;
-  if (!st_mem_reserve(eval->mem, &eval->words, &eval->word_capacity, a->words,
-                      sizeof eval->words[0])) {
-    return ST_REFUSE(world, STRATA_ENOMEM, "base: out of memory");
-  }
-  st_fold_base(eval, attr, slot, eval->words);
-  return give_value(world, attr, eval->words, out);
+  return st_world_give_cells(world, attr, slot, out);
 }
 
 /* -- Writing base values -- */
 
-static inline strata_status write_base(strata_world *world, strata_attr attr,
-                                       uint32_t slot, int64_t word) {
+/* End a write that does not take the direct way; `changed` if the value is not
+ * what it was. */
+static strata_status finish_base(strata_world *world, st_savepoint start,
+                                 strata_status status, strata_attr attr,
+                                 uint32_t slot, bool changed) {
+  const st_attr *a = &world->rules->attrs[attr - 1];
+  if (!status && changed && a->stamps) { /* 613.7e-g */
+    status = st_entity_restamp(&world->store, slot);
+  }
+  status = st_world_finish(world, start, status, "set_base");
+  if (status) return status;
+  st_eval_changed(&world->eval, attr, slot);
+  if (changed && (a->stamps || a->counter)) {
+    st_eval_entity_changed(&world->eval, slot);
+  }
+  return STRATA_OK;
+}
+
+static strata_status write_base(strata_world *world, strata_attr attr,
+                                uint32_t slot, int64_t word) {
   const st_attr *a = &world->rules->attrs[attr - 1];
   st_savepoint start = st_store_begin(&world->store);
-  strata_status status = st_entity_set_base(&world->store, a, slot, word);
-  if (ST_UNLIKELY(status != STRATA_OK)) {
-    return st_world_finish(world, start, status, "set_base");
+  bool changed = st_entity_base(&world->store, a, slot) != word;
+  strata_status status =
+      a->counter ? st_entity_set_counter(&world->store, a, slot, word)
+                 : st_entity_set_base(&world->store, a, slot, word);
+  return finish_base(world, start, status, attr, slot, changed);
+}
+
+/* The slot of an entity whose attribute may be written, 0 after refusing. */
+static uint32_t writable(strata_world *world, strata_entity entity,
+                         const st_attr *attr, strata_status *status) {
+  *status = STRATA_EINVAL;
+  if (attr->owned) {
+    (void)ST_REFUSE(world, STRATA_EINVAL, "set_base: '", attr->name,
+                    "' says where the entity is: move it (strata_move)");
+    return 0;
   }
-  st_store_end(&world->store);
-  st_eval_changed(&world->eval, attr, slot, NULL);
-  return STRATA_OK;
+  *status = STRATA_ESTALE;
+  return st_world_entity(world, "set_base", entity);
 }
 
 static strata_status no_such_symbol(strata_world *world, const st_attr *attr,
@@ -301,7 +342,7 @@ static ST_NOINLINE strata_status set_flag(strata_world *world,
   if (ST_LIKELY(slot != 0 && (uint64_t)value <= 1 &&
                 st_put_bit_here(store, a->column, slot, bit))) {
     st_store_end(store);
-    st_eval_changed(&world->eval, attr, slot, NULL);
+    st_eval_changed(&world->eval, attr, slot);
     return STRATA_OK;
   }
   return set_int_slowly(world, entity, attr, value);
@@ -312,15 +353,15 @@ strata_status strata_set_base_int(strata_world *world, strata_entity entity,
   const strata_rules *rules = world->rules;
   if (ST_LIKELY(attr - 1 < st_attr_count(rules))) {
     const st_attr *a = &rules->attrs[attr - 1];
-    if (a->type == STRATA_FLAG) return set_flag(world, entity, attr, value);
+    if (a->direct == STRATA_FLAG) return set_flag(world, entity, attr, value);
     st_store *store = &world->store;
     uint32_t slot = st_entity_slot(store, entity);
     uint64_t cell = (uint64_t)value - (uint64_t)a->default_value;
-    if (ST_LIKELY(a->type == STRATA_INT && slot != 0 && value >= a->min &&
+    if (ST_LIKELY(a->direct == STRATA_INT && slot != 0 && value >= a->min &&
                   value <= a->max &&
                   st_put64_here(store, a->column, slot, cell))) {
       st_store_end(store);
-      st_eval_changed(&world->eval, attr, slot, NULL);
+      st_eval_changed(&world->eval, attr, slot);
       return STRATA_OK;
     }
   }
@@ -340,67 +381,102 @@ static ST_COLD strata_status set_symbol_slowly(strata_world *world,
   uint32_t place = st_attr_domain_index(a, symbol);
   if (place == UINT32_MAX) return no_such_symbol(world, a, symbol);
   st_savepoint start = st_store_begin(&world->store);
-  strata_status status =
-      st_put_bit(&world->store, a->column + place, slot, present);
-  status = st_world_finish(world, start, status, "set_base");
-  if (!status) st_eval_changed(&world->eval, attr, slot, NULL);
-  return status;
+  uint32_t column = a->column + place;
+  bool changed = st_get_bit(&world->store, column, slot) != present;
+  strata_status status = st_put_bit(&world->store, column, slot, present);
+  return finish_base(world, start, status, attr, slot, changed);
 }
 
 strata_status strata_set_base_symbol(strata_world *world, strata_entity entity,
                                      strata_attr attr, strata_symbol symbol,
                                      bool present) {
   const st_attr *a = st_attr_of(world->rules, attr);
-  if (ST_LIKELY(a && a->type == STRATA_SET)) {
+  if (ST_LIKELY(a && a->direct == STRATA_SET)) {
     uint32_t slot = st_entity_slot(&world->store, entity);
     uint32_t place = st_attr_domain_index(a, symbol);
     if (ST_LIKELY(
             slot != 0 && place != UINT32_MAX &&
             st_put_bit_here(&world->store, a->column + place, slot, present))) {
       st_store_end(&world->store);
-      st_eval_changed(&world->eval, attr, slot, NULL);
+      st_eval_changed(&world->eval, attr, slot);
       return STRATA_OK;
     }
   }
   return set_symbol_slowly(world, entity, attr, symbol, present);
 }
 
+/* A text, or a list of abilities as one. */
 static strata_status write_text(strata_world *world, strata_attr attr,
                                 uint32_t slot, const char *text) {
   if (!text) text = "";
+  const st_attr *a = &world->rules->attrs[attr - 1];
   st_savepoint start = st_store_begin(&world->store);
-  uint32_t id;
+  uint32_t id = 0;
+  bool changed = false;
   strata_status status = st_strings_intern(&world->strings, &world->store, text,
                                            strlen(text), &id);
   if (!status) {
-    status = st_entity_set_base(&world->store, &world->rules->attrs[attr - 1],
-                                slot, id);
+    changed = st_entity_base(&world->store, a, slot) != id;
+    status = st_entity_set_base(&world->store, a, slot, id);
   }
-  status = st_world_finish(world, start, status, "set_base");
-  if (!status) st_eval_changed(&world->eval, attr, slot, NULL);
-  return status;
+  return finish_base(world, start, status, attr, slot, changed);
+}
+
+static strata_status check_symbols(strata_world *world, const st_attr *attr,
+                                   const strata_value *value) {
+  if (value->symbol_count > 0 && !value->symbols) {
+    return ST_REFUSE(world, STRATA_EINVAL, "set_base: symbols is NULL");
+  }
+  for (size_t i = 0; i < value->symbol_count; i++) {
+    if (st_attr_domain_index(attr, value->symbols[i]) == UINT32_MAX) {
+      return no_such_symbol(world, attr, value->symbols[i]);
+    }
+  }
+  return STRATA_OK;
 }
 
 static strata_status write_symbols(strata_world *world, strata_attr attr,
                                    uint32_t slot, const strata_value *value) {
   const st_attr *a = &world->rules->attrs[attr - 1];
+  st_store *store = &world->store;
+  size_t words = 2 * (size_t)a->words;
+  if (!st_mem_reserve(&world->mem, &world->values, &world->value_capacity,
+                      words, sizeof world->values[0])) {
+    return ST_REFUSE(world, STRATA_ENOMEM, "set_base: out of memory");
+  }
+  uint64_t *wanted = world->values;
+  uint64_t *had = world->values + a->words;
+  memset(wanted, 0, a->words * sizeof *wanted);
   for (size_t i = 0; i < value->symbol_count; i++) {
-    if (st_attr_domain_index(a, value->symbols[i]) == UINT32_MAX) {
-      return no_such_symbol(world, a, value->symbols[i]);
-    }
+    st_bit_put(wanted, st_attr_domain_index(a, value->symbols[i]), true);
   }
-  st_savepoint start = st_store_begin(&world->store);
-  strata_status status = STRATA_OK;
-  for (uint32_t i = 0; !status && i < a->domain_count; i++) {
-    status = st_put_bit(&world->store, a->column + i, slot, false);
+  st_entity_base_set(store, a, slot, had);
+  bool changed = memcmp(wanted, had, a->words * sizeof *wanted) != 0;
+  st_savepoint start = st_store_begin(store);
+  strata_status status = st_object_write(store, a, slot, wanted);
+  return finish_base(world, start, status, attr, slot, changed);
+}
+
+static strata_status write_abilities(strata_world *world, strata_attr attr,
+                                     uint32_t slot, const strata_value *value) {
+  st_text *text = &world->scratch;
+  st_text_clear(text);
+  for (size_t i = 0; i < value->symbol_count; i++) {
+    st_symbols_add(world->rules, text, value->symbols[i]);
   }
-  for (size_t i = 0; !status && i < value->symbol_count; i++) {
-    uint32_t place = st_attr_domain_index(a, value->symbols[i]);
-    status = st_put_bit(&world->store, a->column + place, slot, true);
+  if (text->failed) {
+    return ST_REFUSE(world, STRATA_ENOMEM, "set_base: out of memory");
   }
-  status = st_world_finish(world, start, status, "set_base");
-  if (!status) st_eval_changed(&world->eval, attr, slot, NULL);
-  return status;
+  return write_text(world, attr, slot, st_text_get(text));
+}
+
+static strata_status write_symbol(strata_world *world, strata_attr attr,
+                                  uint32_t slot, strata_symbol symbol) {
+  if (symbol > strata_rules_count(world->rules, STRATA_KIND_SYMBOL)) {
+    return ST_REFUSE(world, STRATA_ENOENT, "set_base: no symbol ",
+                     st_number_of(symbol).text, " in these rules");
+  }
+  return write_base(world, attr, slot, symbol);
 }
 
 strata_status strata_set_base(strata_world *world, strata_entity entity,
@@ -414,8 +490,9 @@ strata_status strata_set_base(strata_world *world, strata_entity entity,
                      "type of attribute '",
                      a->name, "'");
   }
-  uint32_t slot = st_world_entity(world, "set_base", entity);
-  if (slot == 0) return STRATA_ESTALE;
+  strata_status status;
+  uint32_t slot = writable(world, entity, a, &status);
+  if (slot == 0) return status;
   switch (a->type) {
   case STRATA_INT:
   case STRATA_FLAG:
@@ -426,15 +503,15 @@ strata_status strata_set_base(strata_world *world, strata_entity entity,
     }
     return write_base(world, attr, slot, (int64_t)value->ref);
   case STRATA_SYM:
-    if (value->symbol > strata_rules_count(world->rules, STRATA_KIND_SYMBOL)) {
-      return ST_REFUSE(world, STRATA_ENOENT, "set_base: no symbol ",
-                       st_number_of(value->symbol).text, " in these rules");
-    }
-    return write_base(world, attr, slot, value->symbol);
+    return write_symbol(world, attr, slot, value->symbol);
   case STRATA_TEXT:
     return write_text(world, attr, slot, value->text);
   case STRATA_SET:
+  case STRATA_ABILITIES:
     break;
   }
-  return write_symbols(world, attr, slot, value);
+  status = check_symbols(world, a, value);
+  if (status) return status;
+  return a->type == STRATA_SET ? write_symbols(world, attr, slot, value)
+                               : write_abilities(world, attr, slot, value);
 }

@@ -5,6 +5,7 @@
 #include "api/api_world.h"
 
 #include "layers/valid.h"
+#include "world/audit.h"
 #include "world/save.h"
 
 #include <string.h>
@@ -140,6 +141,10 @@ void strata_world_free(strata_world *world) {
               sizeof world->symbols[0]);
   st_mem_free(&world->mem, world->targets, world->target_capacity,
               sizeof world->targets[0]);
+  st_mem_free(&world->mem, world->parts, world->part_capacity,
+              sizeof world->parts[0]);
+  st_mem_free(&world->mem, world->values, world->value_capacity,
+              sizeof world->values[0]);
   st_text_fini(&world->scratch);
   st_mem mem = world->mem; /* outlives the block that holds it */
   st_mem_free(&mem, world, 1, sizeof *world);

@@ -16,8 +16,12 @@ struct strata_world {
   st_text scratch;        /* texts given out until the next call */
   strata_symbol *symbols; /* sets given out until the next call */
   size_t symbol_capacity;
+  uint64_t *values; /* scratch: the values of one moment, see api_object.c */
+  size_t value_capacity;
   uint32_t *targets; /* scratch of an effect on its way in */
   size_t target_capacity;
+  st_new_part *parts; /* likewise */
+  size_t part_capacity;
 };
 
 /* A world without state. */
@@ -47,6 +51,15 @@ const st_attr *st_world_attr(strata_world *world, const char *call,
 /* The slot of an entity, 0 after refusing a stale one. */
 uint32_t st_world_entity(strata_world *world, const char *call,
                          strata_entity entity);
+
+/* A value of the evaluator's as the public form, its text and symbols in the
+ * world's scratch. Of ABILITIES the word is a list's id. */
+strata_status st_world_give(strata_world *world, strata_attr attr,
+                            const uint64_t *words, strata_value *out);
+
+/* The same of what the cells of a slot hold, alive or gone. */
+strata_status st_world_give_cells(strata_world *world, strata_attr attr,
+                                  uint32_t slot, strata_value *out);
 
 /* "#3:1" for messages. */
 typedef struct st_handle_text {

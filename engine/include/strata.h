@@ -35,12 +35,12 @@ extern "C" {
 #endif
 
 #define STRATA_VERSION_MAJOR 0
-#define STRATA_VERSION_MINOR 1
+#define STRATA_VERSION_MINOR 2
 #define STRATA_VERSION_PATCH 0
 #define STRATA_VERSION                                                         \
   (STRATA_VERSION_MAJOR * 10000 + STRATA_VERSION_MINOR * 100 +                 \
    STRATA_VERSION_PATCH)
-#define STRATA_VERSION_TEXT "0.1.0"
+#define STRATA_VERSION_TEXT "0.2.0"
 
 #if defined(STRATA_STATIC)
 #define STRATA_API
@@ -129,7 +129,8 @@ typedef int32_t strata_layer;
   X(SET, 3, "set")                                                             \
   X(REF, 4, "ref")                                                             \
   X(SYM, 5, "sym")                                                             \
-  X(TEXT, 6, "text")
+  X(TEXT, 6, "text")                                                           \
+  X(ABILITIES, 7, "abilities") /* a list; rules declare at most one */
 
 typedef enum strata_type {
 #define X(name, value, text) STRATA_##name = value,
@@ -145,6 +146,14 @@ typedef struct strata_attribute {
   const char *const *symbols; /* SET: its domain; more by builder_symbol */
   size_t symbol_count;
   bool unlayered; /* effects may not change it */
+  bool copiable;  /* a copy has it too (707.2); layered. ABILITIES always are*/
+  bool kept;      /* stays with the card when it moves (400.7): its owner */
+  bool stamps;  /* a change of its base value gives the entity a new timestamp:
+                   what it is attached to, whether it is face down (613.7e-g) */
+  bool open;    /* no characteristic: parts of locked effects on it look anew
+                   at whom they affect (611.2c) */
+  bool counter; /* INT, from 0, unlayered: counters of one kind. They have a
+                   timestamp of their own, renewed when one is added (613.7c)*/
 } strata_attribute;
 
 /* How parts of one layer are ordered. */
@@ -196,8 +205,9 @@ STRATA_API const char *strata_builder_error(const strata_builder *builder);
  *
  * attribute  borrowed; see strata_attribute for the ranges of its fields
  * Errors     EINVAL for a malformed name, one that expressions use for
- *            something else ("count", "it", ...), or a bad range;
- *            EEXIST; ENOMEM
+ *            something else ("count", "it", ...), a bad range, or flags that
+ *            contradict each other; EEXIST, also for a second attribute of
+ *            type ABILITIES; ENOMEM
  * Cost       O(attributes)
  * Since      0.1
  */
@@ -234,6 +244,20 @@ strata_builder_layer(strata_builder *builder, const char *name,
                      int32_t position, strata_order order);
 
 /**
+ * Say where copiable values end: they are the values after this layer. Without
+ * it they are the base values.
+ *
+ * layer    its name, declared by the time of freezing; where layers are
+ *          numbers, the number as text
+ * Errors   EINVAL for a second one; ENOMEM
+ * Cost     O(1)
+ * Rule     613.2c, 707.2
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_builder_copiable_after(strata_builder *builder, const char *layer);
+
+/**
  * Let every number of 32 bits be a layer, small numbers first.
  *
  * order    how the parts of each layer are ordered
@@ -266,11 +290,207 @@ STRATA_API STRATA_MUST_CHECK strata_status
 strata_builder_group(strata_builder *builder, const char *name,
                      strata_stacking stacking, uint32_t limit);
 
+/*
+ * Zones. Declaring the first one declares the attribute "zone" too: a SYM whose
+ * base value is the zone's name, or none for an entity that is in no zone. It
+ * changes by moving alone (strata_move), and no effect changes it.
+ */
+typedef struct strata_zone_desc {
+  const char *name; /* as an attribute's */
+  bool shared;      /* one for all players, not one for each */
+  bool ordered;     /* entities have positions that matter: a library */
+  bool hidden;      /* not everybody may look into it */
+} strata_zone_desc;
+
+/**
+ * Declare a zone.
+ *
+ * Errors   EINVAL for a malformed name, or if an attribute "zone" was declared
+ *          by hand; EEXIST; ENOMEM
+ * Cost     O(zones)
+ * Rule     400
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_builder_zone(strata_builder *builder, const strata_zone_desc *zone);
+
+/*
+ * What a part does to a value v with its operand x. Integers saturate at the
+ * attribute's range at every step. Division by zero leaves v as it is.
+ */
+#define STRATA_OP_MAP(X)                                                        \
+  X(SET, 0, "set")      /* v = x: every type */                                 \
+  X(ADD, 1, "add")      /* v + x: int; with the symbols x: set, abilities */    \
+  X(SUB, 2, "sub")      /* v - x: int */                                        \
+  X(MUL, 3, "mul")      /* v * x: int */                                        \
+  X(DIV, 4, "div")      /* v / x, rounded: int */                               \
+  X(MIN, 5, "min")      /* the smaller of v and x: int */                       \
+  X(MAX, 6, "max")      /* the larger of v and x: int */                        \
+  X(AND, 7, "and")      /* bits: int, flag */                                   \
+  X(OR, 8, "or")        /* bits: int, flag */                                   \
+  X(XOR, 9, "xor")      /* bits: int, flag */                                   \
+  X(SCALE, 10, "scale") /* v * x / divisor, exact, rounded once: int */         \
+  X(SWITCH, 11,                                                                 \
+    "switch") /* exchange with the value of `other`: int, 613.4d */             \
+  X(REMOVE, 12, "remove") /* v without the symbols x: set, abilities */         \
+  X(CLEAR, 13, "clear")   /* nothing left: set, abilities */                    \
+  X(COPY, 14, "copy")     /* v of another entity: its copiable value, taken     \
+                             when the effect begins (707.2b); of a clause: its  \
+                             value at this point. `attr` may be 0 here, for all \
+                             that are copiable */                               \
+  X(SUBSTITUTE, 15,                                                             \
+    "substitute") /* one symbol for another, also in what abilities say (612):  \
+                     set, sym, abilities */                                     \
+  X(FORBID, 16, "forbid") /* has not, and cannot get: abilities (113.11) */     \
+  X(STRIP, 17, "strip")   /* without what is printed, copied or intrinsic, and  \
+                             with what was granted (305.7): abilities */        \
+  X(BORROW, 18, "borrow") /* with the abilities of all that satisfy a           \
+                             predicate: abilities */
+
+typedef enum strata_op {
+#define X(name, value, text) STRATA_OP_##name = value,
+  STRATA_OP_MAP(X)
+#undef X
+} strata_op;
+
+typedef enum strata_rounding {
+  STRATA_ROUND_DOWN = 0, /* toward negative infinity */
+  STRATA_ROUND_UP = 1    /* toward positive infinity */
+} strata_rounding;
+
+/*
+ * What a clause does, in names: rules are written down before they have ids.
+ * Texts are checked by strata_builder_freeze, which knows all names.
+ */
+typedef struct strata_clause_part {
+  const char *attr;
+  const char *layer; /* its name; the number, where layers are numbers */
+  strata_op op;
+  strata_rounding rounding; /* DIV, SCALE */
+  int64_t divisor;          /* SCALE: 1 to 2^31-1 */
+  /* The operand of an INT, FLAG, REF or SYM, and of a SET's SET, ADD, REMOVE a
+   * SYM (nothing if it is not in the domain): an expression, `it` being the
+   * affected entity. COPY: a REF. BORROW: a predicate, `outer` being the
+   * affected entity. Of a TEXT: the text itself. */
+  const char *operand;
+  /* The operand of a SET (symbols) or ABILITIES (abilities); SUBSTITUTE: two
+   * symbols, the old word and the new; BORROW: a kind of ability, or none for
+   * all. */
+  const char *const *names;
+  size_t name_count;
+  const char *other; /* SWITCH: the attribute that `attr` is switched with */
+} strata_clause_part;
+
+typedef struct strata_clause {
+  const char *subject;   /* a predicate; NULL: `this` alone */
+  const char *condition; /* a predicate on nobody; NULL: always */
+  const strata_clause_part *parts;
+  size_t part_count; /* 1 to 64 */
+} strata_clause;
+
+/* What an ability is. The engine itself acts on static ones and CDAs. */
+#define STRATA_ABILITY_MAP(X)                                                  \
+  X(KEYWORD, 0, "keyword") /* a word that rules and expressions ask for */     \
+  X(STATIC, 1, "static")   /* its clauses apply while it is there (604) */     \
+  X(CDA, 2, "cda") /* on its own object, in every zone, first (604.3)*/        \
+  X(ACTIVATED, 3, "activated")                                                 \
+  X(TRIGGERED, 4, "triggered")                                                 \
+  X(REPLACEMENT, 5, "replacement")                                             \
+  X(MANA, 6, "mana")                                                           \
+  X(HANDLER, 7, "handler")
+
+typedef enum strata_ability_kind {
+#define X(name, value, text) STRATA_ABILITY_##name = value,
+  STRATA_ABILITY_MAP(X)
+#undef X
+} strata_ability_kind;
+
+typedef struct strata_ability_desc {
+  const char *name; /* any symbol: "flying", "classic:humility.1" */
+  strata_ability_kind kind;
+  const char *text; /* for explanations; NULL: its name */
+  /* Zones in which a STATIC ability functions; none: in every one, and in no
+   * zone at all. A CDA functions everywhere (113.6a). */
+  const char *const *zones;
+  size_t zone_count;
+  /* STATIC and CDA: at least one. A CDA's have no subject and no condition. */
+  const strata_clause *clauses;
+  size_t clause_count;
+} strata_ability_desc;
+
+/**
+ * Declare an ability. Its name becomes a symbol, and joins what the attribute
+ * of type ABILITIES can hold: "abilities has 'flying'".
+ *
+ * Errors   EINVAL for a malformed name, clauses where there may be none, or
+ *          none where there must be; EEXIST; ENOMEM. What the clauses say is
+ *          checked by strata_builder_freeze
+ * Cost     O(its texts)
+ * Rule     113, 604
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_builder_ability(
+    strata_builder *builder, const strata_ability_desc *ability);
+
+/* A base value in names. */
+typedef struct strata_default {
+  const char *attr;
+  const char *text; /* INT, FLAG: a constant expression; TEXT: the text */
+  const char *const *names; /* SYM: one; SET: symbols; ABILITIES: abilities */
+  size_t name_count;
+} strata_default;
+
+typedef struct strata_definition_desc {
+  const char *name; /* "classic:grizzly_bears" */
+  const strata_default *defaults;
+  size_t default_count;
+} strata_definition_desc;
+
+/**
+ * Declare a definition: the base values that entities are spawned with.
+ *
+ * Errors   EINVAL for a malformed name or an attribute given twice; EEXIST;
+ *          ENOMEM. Values are checked by strata_builder_freeze
+ * Cost     O(its texts)
+ * Rule     109.3
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_builder_definition(
+    strata_builder *builder, const strata_definition_desc *definition);
+
+/*
+ * A law: a clause of the rules themselves. It belongs to no object and always
+ * applies: what being face down means, what counters do, which abilities a
+ * basic land type gives (305.6).
+ */
+typedef struct strata_law_desc {
+  const char *name; /* for explanations */
+  strata_clause clause;
+  /* NULL; or a counter attribute: then the law applies once for each entity
+   * with such counters, which is `this`, with their timestamp (613.7c). */
+  const char *counter;
+  bool last;         /* after all else in each of its layers, not before it */
+  bool is_intrinsic; /* abilities that it grants are intrinsic, not granted */
+} strata_law_desc;
+
+/**
+ * Declare a law.
+ *
+ * Errors   EINVAL for a malformed name; EEXIST; ENOMEM. What it says is checked
+ *          by strata_builder_freeze
+ * Cost     O(its texts)
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_builder_law(strata_builder *builder, const strata_law_desc *law);
+
 /**
  * Make rules of what was declared. The builder can go on and freeze again.
  *
  * out      owned: free it with strata_rules_free after all of its worlds
- * Errors   EINVAL without any layer; ENOMEM
+ * Errors   EINVAL without any layer; EINVAL, ESYNTAX, ENOENT, ETYPE, ERANGE for
+ *          what an ability, law or definition says: the text names it, the
+ *          part, and the nearest word; ENOMEM
  * Cost     O(n log n)
  * Since    0.1
  */
@@ -289,7 +509,10 @@ typedef enum strata_kind {
   STRATA_KIND_SYMBOL = 1,
   STRATA_KIND_LAYER = 2, /* its id is the layer's index + 1 */
   STRATA_KIND_CLOCK = 3,
-  STRATA_KIND_GROUP = 4
+  STRATA_KIND_GROUP = 4,
+  STRATA_KIND_ZONE = 5,
+  STRATA_KIND_ABILITY = 6,
+  STRATA_KIND_DEFINITION = 7
 } strata_kind;
 
 /** Number of names of a kind; ids run from 1 to it. Cost O(1). */
@@ -324,9 +547,42 @@ STRATA_API bool strata_rules_is_numbered(const strata_rules *rules);
 STRATA_API STRATA_MUST_CHECK strata_status strata_rules_attribute(
     const strata_rules *rules, strata_attr attr, strata_attribute *out);
 
-/** The n-th symbol (from 0) of a set's domain, 0 past its end. Cost O(1). */
+/** The n-th symbol (from 0) that a SET or ABILITIES can hold, 0 past the last.
+ * Cost O(1). */
 STRATA_API strata_symbol strata_rules_domain(const strata_rules *rules,
                                              strata_attr attr, uint32_t n);
+
+/**
+ * Tell what was declared of a zone.
+ *
+ * zone     from 1
+ * out      its name lives as long as the rules
+ * Errors   ENOENT
+ * Cost     O(1)
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_rules_zone(
+    const strata_rules *rules, uint32_t zone, strata_zone_desc *out);
+
+/* What was declared of an ability. */
+typedef struct strata_ability_info {
+  const char *name;
+  const char *text;
+  strata_ability_kind kind;
+  uint32_t clause_count;
+} strata_ability_info;
+
+/**
+ * Tell what was declared of an ability.
+ *
+ * ability  its symbol
+ * out      texts live as long as the rules
+ * Errors   ENOENT
+ * Cost     O(1)
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_rules_ability(
+    const strata_rules *rules, strata_symbol ability, strata_ability_info *out);
 
 /* -- Worlds -------------------------------------------------------------- */
 
@@ -396,9 +652,10 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_spawn(strata_world *world,
                                                         strata_entity *out);
 
 /**
- * Remove an entity. Its handle is stale from now on and never names another.
- * Effects locked to it lose it; one that has nobody left, or that was to last
- * while this source does, ends.
+ * Remove an entity. Its handle is stale from now on and never names another;
+ * nothing is kept of what it was. Effects locked to it lose it; one that has
+ * nobody left, or that was to last while this source does, ends. Whoever is in
+ * a zone of its own is in none from then on.
  *
  * Errors   ESTALE; ENOMEM
  * Cost     O(attributes + symbols + its effects)
@@ -453,7 +710,7 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_get_int(strata_world *world,
                                                           int64_t *out);
 
 /**
- * Tell whether the current value of a SET holds a symbol.
+ * Tell whether the current value of a SET or ABILITIES holds a symbol.
  *
  * Errors   ESTALE; ENOENT for an unknown attribute or symbol; ETYPE; ENOMEM
  * Cost     O(1) if cached, else as strata_get
@@ -484,7 +741,8 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_base(strata_world *world,
  * value    `type` must be the attribute's
  * Errors   ESTALE for `entity` or the ref; ENOENT for an unknown attribute, or
  *          a symbol that is not in the set's domain; ETYPE; ERANGE outside of
- *          the attribute's range; ENOMEM
+ *          the attribute's range; EINVAL for "zone", which changes by moving
+ *          alone; ENOMEM
  * Cost     O(1); for a SET, O(domain)
  * Since    0.1
  */
@@ -513,6 +771,180 @@ STRATA_API STRATA_MUST_CHECK strata_status
 strata_set_base_symbol(strata_world *world, strata_entity entity,
                        strata_attr attr, strata_symbol symbol, bool present);
 
+/* -- Objects, zones, what was ---------------------------------------------- */
+
+typedef uint32_t strata_definition; /* of these rules, from 1 */
+typedef uint32_t strata_zone;       /* a zone of these rules, from 1 */
+
+/**
+ * Create an entity with the base values of a definition, in no zone.
+ *
+ * Errors   ENOENT; ENOMEM; ERANGE past 2^31 entities
+ * Cost     O(base values)
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_spawn_as(
+    strata_world *world, strata_definition definition, strata_entity *out);
+
+/**
+ * Create an entity whose base values are the copiable values of another: a
+ * token that is a copy (707.2). It is in no zone and has no definition.
+ *
+ * of       alive, or gone and last known
+ * Errors   ESTALE; ENOMEM; ERANGE past 2^31 entities
+ * Cost     O(attributes), and what they read
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_spawn_copy(strata_world *world, strata_entity of, strata_entity *out);
+
+/** The definition that an entity was spawned from, 0 for none. Cost O(1). */
+STRATA_API strata_definition strata_definition_of(const strata_world *world,
+                                                  strata_entity entity);
+
+/**
+ * Turn to another face: base values become those of `face`, but for attributes
+ * that are kept or hold counters, which stay, as do zone, effects and whatever
+ * stamps. The entity gets a new timestamp. Its definition remains: when it
+ * moves, it is that again.
+ *
+ * Errors   ESTALE; ENOENT; ENOMEM
+ * Cost     O(base values)
+ * Rule     712.8, 613.7g
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_transform(
+    strata_world *world, strata_entity entity, strata_definition face);
+
+/** When the entity entered its zone or was last renewed; 0 for a stale handle.
+ * Timestamps of entities, counters and effects are of one sequence. O(1). */
+STRATA_API uint64_t strata_timestamp(const strata_world *world,
+                                     strata_entity entity);
+
+/**
+ * Give an entity a new timestamp (613.7d-j).
+ *
+ * Errors   ESTALE; ENOMEM
+ * Cost     O(1)
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_restamp(strata_world *world,
+                                                          strata_entity entity);
+
+typedef struct strata_move_desc {
+  strata_zone zone;     /* 0: out of all zones */
+  strata_entity player; /* whose; 0 for a shared one */
+  /* Where in the zone: from 1 at the bottom, from -1 at the top; 0: on top. */
+  int32_t position;
+  bool same; /* it stays the same object: handle, effects, counters */
+} strata_move_desc;
+
+/**
+ * Move an entity. It becomes a new object with the base values of its
+ * definition (without one: those of its base values that are copiable) and
+ * those that are kept; effects on the old one end, and its handle is stale:
+ * strata_successor tells what has become of it, strata_last_known what it was.
+ * It gets a new timestamp. Whoever is in a zone of the old object's own is in
+ * none from then on.
+ *
+ * out      its new handle, or the same; may be NULL
+ * Errors   ESTALE for entity or player; ENOENT; EINVAL for a player with a
+ *          shared zone, none with one of each player's, the entity itself as
+ *          player; ERANGE for a position beyond the zone's ends, or of none;
+ *          ENOMEM
+ * Cost     O(attributes), and what they read; O(position)
+ * Rule     400.7
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_move(strata_world *world, strata_entity entity,
+            const strata_move_desc *to, strata_entity *out);
+
+/** How many entities are in a zone; `player` 0 for a shared one. O(them). */
+STRATA_API uint32_t strata_zone_count(const strata_world *world,
+                                      strata_zone zone, strata_entity player);
+
+/** The bottommost entity of a zone, or the one above `below`; 0 past the top.
+ * `player` 0 for a shared one. Cost O(1). */
+STRATA_API strata_entity strata_zone_next(const strata_world *world,
+                                          strata_zone zone,
+                                          strata_entity player,
+                                          strata_entity below);
+
+/** Whose zone an entity is in, 0 for a shared one or none. Cost O(1). */
+STRATA_API strata_entity strata_zone_player(const strata_world *world,
+                                            strata_entity entity);
+
+/** The object that a moved one has become, 0 if it has not moved or what it
+ * was is forgotten; that one may have moved on. Rule 400.7. Cost O(1). */
+STRATA_API strata_entity strata_successor(const strata_world *world,
+                                          strata_entity gone);
+
+/**
+ * Read a value as it was just before an entity moved and became another object.
+ *
+ * out      its text and symbols live until the next call on this world
+ * Errors   ESTALE if it is alive, or nothing is known of it; ENOENT; ENOMEM
+ * Cost     O(1); for a SET, O(domain)
+ * Rule     608.2h
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_last_known(strata_world *world, strata_entity gone, strata_attr attr,
+                  strata_value *out);
+
+/**
+ * Forget what entities were: for a host to call when nothing refers to them any
+ * more, such as at the end of a turn.
+ *
+ * Errors   ENOMEM
+ * Cost     O(entities ever)
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_forget_gone(strata_world *world);
+
+/* Where an ability comes from: 305.7 takes away by it, 707.2 copies by it. */
+typedef enum strata_origin {
+  STRATA_ORIGIN_PRINTED = 0,   /* base value, or given by a copy effect */
+  STRATA_ORIGIN_INTRINSIC = 1, /* a law's */
+  STRATA_ORIGIN_GRANTED = 2
+} strata_origin;
+
+typedef struct strata_ability_row {
+  strata_symbol ability;
+  strata_origin origin;
+  strata_entity giver; /* the source of the effect that granted it, or 0 */
+  uint64_t timestamp;  /* what an effect of it gets (613.7a) */
+} strata_ability_row;
+
+/**
+ * List the abilities that an entity has now, in order.
+ *
+ * buffer   room for `capacity` rows; NULL if that is 0
+ * count    how many there are, also if they do not fit
+ * Errors   ESTALE; ETYPE if the rules have no attribute of this type; ENOMEM
+ * Cost     O(abilities), and a pass if something has changed
+ * Rule     113
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_abilities(strata_world *world, strata_entity entity,
+                 strata_ability_row *buffer, size_t capacity, size_t *count);
+
+/**
+ * Read a value as it stands after a layer: base power is power after the layer
+ * that sets it (208.4b).
+ *
+ * out      its text and symbols live until the next call on this world
+ * Errors   ESTALE; ENOENT; ENOMEM
+ * Cost     as strata_explain
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_get_after(strata_world *world, strata_entity entity, strata_attr attr,
+                 strata_layer layer, strata_value *out);
+
 /* -- Expressions --------------------------------------------------------- */
 
 /*
@@ -523,8 +955,11 @@ strata_set_base_symbol(strata_world *world, strata_entity entity,
  *   this.power       of the effect's source
  *   outer.power      inside count, sum, distinct: of the entity outside
  *   #3:1.power       of one entity, by slot and generation
- *   it this outer #3:1 none     entities, to be compared with refs
- *   'elf'            a symbol; "set has 'elf'"
+ *   owner.power      of whom a ref names, and on: this.attached.owner.power
+ *   it this outer #3:1 none     entities, to be compared with refs; none also
+ *                    with symbols
+ *   'elf'            a symbol; "set has 'elf'", "set has this.chosen"; a set or
+ *                    the abilities are empty: "set = none"
  *   + - * // min(a, b) max(a, b) -a      integers; they saturate, // rounds
  *                    down, and anything // 0 is 0
  *   = != < <= > >=   integers; = and != also flags, refs, symbols
@@ -554,6 +989,19 @@ typedef struct strata_expr strata_expr;
 STRATA_API STRATA_MUST_CHECK strata_status
 strata_expr_parse(const strata_rules *rules, const char *text,
                   strata_expr **out, strata_error *error);
+
+/**
+ * Compile a predicate that is asked of others, as inside count: `it` is whom it
+ * is asked of, `outer` the affected entity. Only BORROW takes one.
+ *
+ * out      as the other arguments, those of strata_expr_parse
+ * Errors   those of strata_expr_parse
+ * Cost     O(length * log names)
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_expr_parse_within(const strata_rules *rules, const char *text,
+                         strata_expr **out, strata_error *error);
 
 /** Free an expression; effects made with it keep their own copy. NULL is
  * allowed. Cost O(1). */
@@ -602,38 +1050,6 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_select(
 /* Slot in the low, generation in the high 32 bits; 0 names nothing. */
 typedef uint64_t strata_effect;
 
-/*
- * What a part does to a value v with its operand x. Integers saturate at the
- * attribute's range at every step. Division by zero leaves v as it is.
- */
-#define STRATA_OP_MAP(X)                                                       \
-  X(SET, 0, "set")      /* v = x: every type */                                \
-  X(ADD, 1, "add")      /* v + x: int; v with the symbols x: set */            \
-  X(SUB, 2, "sub")      /* v - x: int */                                       \
-  X(MUL, 3, "mul")      /* v * x: int */                                       \
-  X(DIV, 4, "div")      /* v / x, rounded: int */                              \
-  X(MIN, 5, "min")      /* the smaller of v and x: int */                      \
-  X(MAX, 6, "max")      /* the larger of v and x: int */                       \
-  X(AND, 7, "and")      /* bits: int, flag */                                  \
-  X(OR, 8, "or")        /* bits: int, flag */                                  \
-  X(XOR, 9, "xor")      /* bits: int, flag */                                  \
-  X(SCALE, 10, "scale") /* v * x / divisor, exact, rounded once: int */        \
-  X(SWITCH, 11,                                                                \
-    "switch") /* exchange with the value of `other`: int, 613.4d */            \
-  X(REMOVE, 12, "remove") /* v without the symbols x: set */                   \
-  X(CLEAR, 13, "clear")   /* no symbols: set */
-
-typedef enum strata_op {
-#define X(name, value, text) STRATA_OP_##name = value,
-  STRATA_OP_MAP(X)
-#undef X
-} strata_op;
-
-typedef enum strata_rounding {
-  STRATA_ROUND_DOWN = 0, /* toward negative infinity */
-  STRATA_ROUND_UP = 1    /* toward positive infinity */
-} strata_rounding;
-
 typedef struct strata_part {
   strata_attr attr;
   strata_layer layer;
@@ -641,14 +1057,18 @@ typedef struct strata_part {
   strata_rounding rounding; /* DIV, SCALE */
   int64_t value;            /* the operand of an INT or FLAG */
   int64_t divisor;          /* SCALE: 1 to 2^31-1; `value` is then of 32 bits */
-  strata_entity ref;        /* the operand of a REF */
+  strata_entity ref;        /* the operand of a REF; COPY: of whom */
   strata_symbol symbol;     /* the operand of a SYM */
   const char *text;         /* the operand of a TEXT */
-  const strata_symbol *symbols; /* the operand of a SET */
+  const strata_symbol *symbols; /* the operand of a SET or ABILITIES;
+                                   SUBSTITUTE: the old word and the new */
   size_t symbol_count;
-  strata_attr other;       /* SWITCH: exchanged with `attr`; same range */
-  const strata_expr *expr; /* computes the operand in place of `value` or `ref`,
-                              `it` being the affected entity */
+  strata_attr other;        /* SWITCH: exchanged with `attr`; same range */
+  const strata_expr *expr;  /* computes the operand in place of `value`, `ref`,
+                               `symbol`, or one of `symbols`, `it` being the
+                               affected entity; BORROW: the predicate, `outer`
+                               being the affected entity */
+  strata_ability_kind kind; /* BORROW: only these; KEYWORD: all */
   bool capture; /* compute `expr` once, now; `it` is then nobody (611.2d) */
 } strata_part;
 
@@ -659,7 +1079,8 @@ typedef struct strata_effect_desc {
   const strata_entity *targets;
   size_t target_count;
   const strata_expr *subject;
-  bool lock;                    /* keep those who satisfy it now (611.2c) */
+  bool lock; /* keep those who satisfy it now, but for parts on attributes that
+                are open (611.2c) */
   const strata_expr *condition; /* applies only where it holds; `it` nobody */
   const strata_part *parts;     /* 1 to 64 */
   size_t part_count;
@@ -669,21 +1090,24 @@ typedef struct strata_effect_desc {
   const strata_expr *while_on; /* ends for good once found false at a commit */
   bool while_source;           /* ends when the source is removed */
   strata_group group;          /* stacking; 0 for none */
-  int32_t priority;            /* for layers that go by priority */
+  int32_t priority; /* for layers that go by priority: neither INT32_MIN nor
+                       INT32_MAX, where the rules' own parts stand */
 } strata_effect_desc;
 
 /**
  * Start a continuous effect. It gets the next timestamp.
  *
  * desc     borrowed, copied
- * out      its handle; 0 if a locked subject is satisfied by nobody, and then
+ * out      its handle; 0 if a locked subject is satisfied by nobody and no
+ *          part is open, or if `while_on` is false already (611.2b), and then
  *          nothing was added. A REFRESH group that is full on every target
  *          gives the handle of the newest effect that was refreshed instead
  * Errors   ESTALE for source, targets or refs; ENOENT for attributes, layers,
  *          symbols, clock, group; ETYPE for an operation or operand that does
  *          not suit the attribute, a subject that is no predicate; EINVAL for
  *          neither targets nor subject, both, no parts, an unlayered
- *          attribute, a constant divisor of 0; ERANGE; ENOMEM
+ *          attribute, a constant divisor of 0, two entities to copy; ERANGE;
+ *          ENOMEM
  * Cost     O(parts * targets)
  * Rule     611.2, 613.7
  * Since    0.1
@@ -732,8 +1156,8 @@ typedef struct strata_effect_info {
   strata_group group;
   int32_t priority;
   uint32_t part_count;
-  uint32_t target_count; /* 0 if it has a subject */
-  const char *subject;   /* "" if its targets are locked; lives as `name` */
+  uint32_t target_count; /* those that parts are locked to */
+  const char *subject;   /* of its open parts, "" for none; lives as `name` */
 } strata_effect_info;
 
 /**
@@ -776,8 +1200,21 @@ typedef enum strata_step {
   STRATA_STEP_APPLIED = 0,
   STRATA_STEP_CONDITION = 1, /* its condition does not hold */
   STRATA_STEP_SUBJECT = 2,   /* its subject leaves this entity out */
-  STRATA_STEP_STACKING = 3   /* another of its group counts instead */
+  STRATA_STEP_STACKING = 3,  /* another of its group counts instead */
+  STRATA_STEP_LOST = 4,      /* its ability was lost before it could start */
+  STRATA_STEP_ZONE = 5       /* its ability does not function in this zone */
 } strata_step;
+
+/* Why a part stands where it does among those of its layer. */
+typedef enum strata_because {
+  STRATA_BECAUSE_TIMESTAMP = 0,
+  STRATA_BECAUSE_PRIORITY = 1,
+  STRATA_BECAUSE_CDA = 2,     /* before all that are not (613.3) */
+  STRATA_BECAUSE_LAW = 3,     /* the rules' own, first or last */
+  STRATA_BECAUSE_DEPENDS = 4, /* it waited for another (613.8a) */
+  STRATA_BECAUSE_LOOP = 5     /* by timestamp, as they wait for each other
+                                 (613.8b) */
+} strata_because;
 
 typedef struct strata_why_row {
   strata_layer layer;
@@ -793,6 +1230,11 @@ typedef struct strata_why_row {
   int64_t value, divisor;  /* the operand of an INT or FLAG as a number */
   strata_rounding rounding;
   strata_value before, after; /* equal unless APPLIED */
+  strata_attr attr;
+  strata_because because;
+  const char *waited_for; /* DEPENDS, LOOP: the other's name; else "" */
+  const char *difference; /* DEPENDS: what the trial showed; LOST: who took it
+                             away; else "" */
 } strata_why_row;
 
 /**
@@ -807,6 +1249,41 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_explain(strata_world *world,
                                                           strata_entity entity,
                                                           strata_attr attr,
                                                           strata_why **out);
+
+/**
+ * Explain what somebody's abilities and effects do to an entity, and why not:
+ * a row for each of their parts, over all attributes, whether it applies or
+ * its ability was lost, does not function, has a condition that fails or a
+ * subject that leaves the entity out.
+ *
+ * source   whose; 0 with an `effect`
+ * effect   or one effect; 0 with a `source`
+ * out      owned: free it with strata_why_free, before the world
+ * Errors   ESTALE; EINVAL for neither or both; ENOMEM
+ * Cost     one pass with a trace
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_explain_source(
+    strata_world *world, strata_entity entity, strata_entity source,
+    strata_effect effect, strata_why **out);
+
+/**
+ * Explain the order within one layer: who waits for whom, and because of what.
+ * Constant parts that are locked to their targets are not among them where
+ * nothing reads what they change: they wait for nobody, and nobody for them.
+ *
+ * out      owned: rows are one for each part applied, in order; its text is a
+ *          line for each, strata_why_dot the same as a graph
+ * Errors   ENOENT; ENOMEM
+ * Cost     one pass, with all pairs of the layer tried
+ * Rule     613.8
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_explain_layer(strata_world *world, strata_layer layer, strata_why **out);
+
+/** A layer's order as a Graphviz graph, "" of other explanations. O(1). */
+STRATA_API const char *strata_why_dot(const strata_why *why);
 
 /** Free an explanation. NULL is allowed. Cost O(rows). */
 STRATA_API void strata_why_free(strata_why *why);

@@ -7,6 +7,8 @@
  */
 #include "layers/compiled.h"
 
+#include "world/clause.h"
+
 #include <string.h>
 
 static strata_status item_of(st_compiled *compiled, uint32_t text,
@@ -24,24 +26,39 @@ static strata_status item_of(st_compiled *compiled, uint32_t text,
   return STRATA_OK;
 }
 
+/* Compile a text in one of the two ways, once. */
+static strata_status compile(const st_compiled *compiled, const st_store *store,
+                             uint32_t text, bool within, strata_expr **expr) {
+  if (*expr) return STRATA_OK;
+  st_text source;
+  st_text_init(&source, compiled->mem);
+  st_strings_read(store, text, &source);
+  strata_status status = STRATA_ENOMEM;
+  if (!source.failed) {
+    status = (within ? st_expr_parse_within : st_expr_parse)(
+        compiled->rules, compiled->mem, st_text_get(&source), source.length,
+        expr, NULL);
+  }
+  st_text_fini(&source);
+  return status && status != STRATA_ENOMEM ? STRATA_ECORRUPT : status;
+}
+
 strata_status st_compiled_expr(st_compiled *compiled, const st_store *store,
                                uint32_t text, const strata_expr **out) {
   st_compiled_text *item;
   strata_status status = item_of(compiled, text, &item);
-  if (status) return status;
-  if (!item->expr) {
-    st_text source;
-    st_text_init(&source, compiled->mem);
-    st_strings_read(store, text, &source);
-    status = source.failed ? STRATA_ENOMEM
-                           : st_expr_parse(compiled->rules, compiled->mem,
-                                           st_text_get(&source), source.length,
-                                           &item->expr, NULL);
-    st_text_fini(&source);
-    if (status) return status == STRATA_ENOMEM ? status : STRATA_ECORRUPT;
-  }
-  *out = item->expr;
-  return STRATA_OK;
+  if (!status) status = compile(compiled, store, text, false, &item->expr);
+  if (!status) *out = item->expr;
+  return status;
+}
+
+strata_status st_compiled_within(st_compiled *compiled, const st_store *store,
+                                 uint32_t text, const strata_expr **out) {
+  st_compiled_text *item;
+  strata_status status = item_of(compiled, text, &item);
+  if (!status) status = compile(compiled, store, text, true, &item->within);
+  if (!status) *out = item->within;
+  return status;
 }
 
 /* Set the bit of each symbol that is named on a line of `source`. */
@@ -110,16 +127,89 @@ strata_status st_compiled_words(st_compiled *compiled, const st_store *store,
   return STRATA_OK;
 }
 
+/* The symbol on the line that starts at `line`; *next is where the line after
+ * it starts. 0 if the rules lack it. */
+static strata_symbol line_symbol(const strata_rules *rules, const char *line,
+                                 const char **next) {
+  size_t length = strcspn(line, "\n");
+  *next = line + length + (line[length] != '\0');
+  uint32_t i = st_names_find(&rules->names[STRATA_KIND_SYMBOL], line, length);
+  return i == ST_NAME_NONE ? 0 : i + 1;
+}
+
+strata_status st_compiled_abilities(st_compiled *compiled,
+                                    const st_store *store, uint32_t text,
+                                    const uint32_t **out, uint32_t *count) {
+  *count = 0;
+  *out = NULL;
+  st_compiled_text *item;
+  if (text == 0) return STRATA_OK;
+  strata_status status = item_of(compiled, text, &item);
+  if (status) return status;
+  if (!item->abilities) {
+    const st_attr *attr =
+        &compiled->rules->attrs[compiled->rules->ability_attr - 1];
+    st_text source;
+    st_text_init(&source, compiled->mem);
+    st_strings_read(store, text, &source);
+    size_t room = source.length / 2 + 1; /* a name and its line's end */
+    uint32_t *places = source.failed
+                           ? NULL
+                           : st_mem_zeroed(compiled->mem, room, sizeof *places);
+    uint32_t n = 0;
+    for (const char *line = places ? st_text_get(&source) : ""; *line;) {
+      strata_symbol symbol = line_symbol(compiled->rules, line, &line);
+      uint32_t place = symbol ? st_attr_domain_index(attr, symbol) : UINT32_MAX;
+      if (place != UINT32_MAX) places[n++] = place;
+    }
+    if (places) {
+      uint32_t *cut = st_mem_resize(compiled->mem, places, room, (size_t)n + 1,
+                                    sizeof *places);
+      item->abilities = cut;
+      item->ability_count = n;
+      if (!cut) st_mem_free(compiled->mem, places, room, sizeof *places);
+    }
+    st_text_fini(&source);
+    if (!item->abilities) return STRATA_ENOMEM;
+  }
+  *out = item->abilities;
+  *count = item->ability_count;
+  return STRATA_OK;
+}
+
+strata_status st_compiled_pair(st_compiled *compiled, const st_store *store,
+                               uint32_t text, strata_symbol *from,
+                               strata_symbol *to) {
+  st_text source;
+  st_text_init(&source, compiled->mem);
+  st_strings_read(store, text, &source);
+  strata_status status = source.failed ? STRATA_ENOMEM : STRATA_OK;
+  if (!status) {
+    const char *line = st_text_get(&source);
+    *from = line_symbol(compiled->rules, line, &line);
+    *to = line_symbol(compiled->rules, line, &line);
+  }
+  st_text_fini(&source);
+  return status;
+}
+
 void st_compiled_forget(st_compiled *compiled, uint32_t from) {
   for (size_t i = from; i < compiled->capacity; i++) {
     st_compiled_text *item = &compiled->texts[i];
     st_expr_free(item->expr);
+    st_expr_free(item->within);
     while (item->sets) {
       st_compiled_set *next = item->sets->next;
       free_set(compiled, item->sets);
       item->sets = next;
     }
     item->expr = NULL;
+    item->within = NULL;
+    st_mem_free(compiled->mem, item->abilities,
+                item->abilities ? (size_t)item->ability_count + 1 : 0,
+                sizeof item->abilities[0]);
+    item->abilities = NULL;
+    item->ability_count = 0;
   }
 }
 

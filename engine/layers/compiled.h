@@ -14,7 +14,10 @@ typedef struct st_compiled_set {
 
 typedef struct st_compiled_text {
   strata_expr *expr;     /* NULL until asked for */
+  strata_expr *within;   /* likewise: asked of others, as in a BORROW */
   st_compiled_set *sets; /* one for each attribute it was asked for */
+  uint32_t *abilities;   /* places in the domain, in the order of the lines */
+  uint32_t ability_count;
 } st_compiled_text;
 
 typedef struct st_compiled {
@@ -29,10 +32,25 @@ typedef struct st_compiled {
 strata_status st_compiled_expr(st_compiled *compiled, const st_store *store,
                                uint32_t text, const strata_expr **out);
 
+/* The same of a predicate that is asked of others: see st_expr_parse_within. */
+strata_status st_compiled_within(st_compiled *compiled, const st_store *store,
+                                 uint32_t text, const strata_expr **out);
+
 /* The words of a set operand: symbols, one on each line, for one attribute. */
 strata_status st_compiled_words(st_compiled *compiled, const st_store *store,
                                 uint32_t text, strata_attr attr,
                                 const uint64_t **out);
+
+/* The abilities that a text lists, one on each line, as places in the domain;
+ * a name that the rules lack is left out. */
+strata_status st_compiled_abilities(st_compiled *compiled,
+                                    const st_store *store, uint32_t text,
+                                    const uint32_t **out, uint32_t *count);
+
+/* The two symbols of a substitution's text, one on each line. */
+strata_status st_compiled_pair(st_compiled *compiled, const st_store *store,
+                               uint32_t text, strata_symbol *from,
+                               strata_symbol *to);
 
 /* Forget all texts from an id on: they have been rolled back. */
 void st_compiled_forget(st_compiled *compiled, uint32_t from);

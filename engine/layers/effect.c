@@ -11,6 +11,10 @@
  * Effects are also in up to three lists: of those that a clock ends, of those
  * with a while_on, and of those that need the plan; each newest first.
  *
+ * What a COPY copies is a row of values of its own, in a slot of somebody gone
+ * that belongs to the effect: it ends with it, and not when the rest of what
+ * was is forgotten.
+ *
  * Nothing moves and no row is left dead, so there is nothing to compact.
  */
 #include "layers/effect.h"
@@ -174,8 +178,9 @@ static void add_parts(writer *w, const st_new_effect *desc, uint32_t effect) {
       put32(w, ST_COLUMN_PART_NEXT, last, part);
     }
     last = part;
-    const st_attr *attr =
-        st_attr_of(w->store->rules, st_verb_attr(desc->parts[i].verb));
+    uint64_t verb = desc->parts[i].verb;
+    if (st_verb_flags(verb) & ST_PART_OPEN) continue;
+    const st_attr *attr = st_attr_of(w->store->rules, st_verb_attr(verb));
     for (size_t t = 0; t < desc->target_count && !w->status; t++) {
       add_node(w, attr, part, desc->targets[t]);
     }
@@ -192,6 +197,10 @@ static void add_rare(writer *w, const st_new_effect *desc, uint32_t effect) {
   if (desc->group) put32(w, ST_COLUMN_EFFECT_GROUP, effect, desc->group);
   if (desc->priority) {
     put32(w, ST_COLUMN_EFFECT_PRIORITY, effect, (uint32_t)desc->priority);
+  }
+  if (desc->copied) {
+    put32(w, ST_COLUMN_EFFECT_COPIED, effect, desc->copied);
+    put32(w, ST_COLUMN_ENTITY_BELOW, desc->copied, effect);
   }
   if (desc->while_source && !w->status) {
     w->status =
@@ -219,8 +228,8 @@ strata_status st_effect_add(st_store *store, const st_new_effect *desc,
   if (st_get32(store, ST_COLUMN_EFFECT_GENERATION, effect) == 0) {
     put32(&w, ST_COLUMN_EFFECT_GENERATION, effect, 1);
   }
-  uint64_t stamp = st_scalar_get(store, ST_SCALAR_STAMP) + 1;
-  put64(&w, ST_COLUMN_SCALAR, ST_SCALAR_STAMP, stamp);
+  uint64_t stamp = 0;
+  if (!w.status) w.status = st_next_stamp(store, &stamp);
   put64(&w, ST_COLUMN_EFFECT_STAMP, effect, stamp);
   if (desc->source) put64(&w, ST_COLUMN_EFFECT_SOURCE, effect, desc->source);
   count_by(&w, ST_SCALAR_EFFECT_COUNT, 1);
@@ -265,6 +274,8 @@ strata_status st_effect_remove(st_store *store, uint32_t slot) {
   if (st_get_bit(store, ST_COLUMN_EFFECT_WHILE_SOURCE, slot)) {
     count_by(&w, ST_SCALAR_WHILE_SOURCE, -1);
   }
+  uint32_t copied = st_get32(store, ST_COLUMN_EFFECT_COPIED, slot);
+  if (copied && !w.status) w.status = st_entity_release(store, copied);
   for (uint32_t c = ST_COLUMN_EFFECT_STAMP; c <= ST_COLUMN_EFFECT_PLANNED_PREV;
        c++) {
     put_any(&w, c, slot, 0);
@@ -300,12 +311,13 @@ strata_status st_effect_release(st_store *store, uint32_t entity) {
     while ((node = st_get32(store, attr->chain, entity)) != 0) {
       uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
       uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
-      if (is_listed(store, planned_list, effect) && !w.status) {
+      if (!w.status) { /* whom it affects changes */
         w.status = st_store_touch(store, ST_COLUMN_EFFECT_PLANNED_NEXT, effect);
       }
       forget_sibling(&w, part, node);
       remove_node(&w, attr, node);
-      if (!w.status && st_effect_target_count(store, effect) == 0) {
+      if (!w.status && st_effect_target_count(store, effect) == 0 &&
+          !st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect)) {
         w.status = st_effect_remove(store, effect);
       }
       if (w.status) return w.status;
@@ -365,7 +377,7 @@ bool st_effect_is_planned(const st_store *store, uint32_t slot) {
   uint32_t part = st_effect_parts(store, slot);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
     uint64_t verb = st_get64(store, ST_COLUMN_PART_VERB, part);
-    if (st_verb_flags(verb) & ST_PART_PLANNED) return true;
+    if (st_part_is_planned(verb)) return true;
   }
   return false;
 }

@@ -3,31 +3,40 @@
 #ifndef STRATA_EFFECT_H
 #define STRATA_EFFECT_H
 
+#include "world/clause.h"
 #include "world/entity.h"
 
 #define ST_PARTS_LIMIT 64
-
-/* Flags of a part's verb. A part with none is plain: its operand is a constant
- * and it applies to whatever it is locked to. */
-enum {
-  ST_PART_OPEN = 1,        /* of an effect with a subject: in no chain */
-  ST_PART_CONDITIONAL = 2, /* of an effect with a condition */
-  ST_PART_COMPUTED = 4,    /* PART_TEXT is the operand's expression */
-  ST_PART_GROUPED = 8,     /* of an effect in a stacking group */
-  ST_PART_ROUND_UP = 16,
-  ST_PART_SWITCH = 32 /* exchanges: its value hangs on another attribute's */
-};
 
 /* Not plain because something must be worked out for the whole world first. */
 #define ST_PART_PLANNED                                                        \
   (ST_PART_OPEN | ST_PART_CONDITIONAL | ST_PART_COMPUTED | ST_PART_SWITCH)
 #define ST_PART_SPECIAL (ST_PART_PLANNED | ST_PART_GROUPED)
 
+/* The same with the operations that look at more than one value. */
+static inline bool st_part_is_planned(uint64_t verb) {
+  return (st_verb_flags(verb) & ST_PART_PLANNED) ||
+         st_verb_op(verb) >= STRATA_OP_COPY;
+}
+
+/*
+ * One part of an effect. What `value` and `text` are depends on the operation
+ * and the attribute's type; of lists, text has a name on each line:
+ *
+ *   computed   text: the expression; SCALE: value is divisor << 32
+ *   SET        INT, FLAG, REF: value; SYM: symbol; TEXT, SET, ABILITIES: text
+ *   SCALE      value: divisor << 32 | numerator
+ *   ADD REMOVE FORBID of a SET or ABILITIES: text, the list
+ *   SUBSTITUTE text: the old word and the new
+ *   COPY       value: handle of the gone slot that is the effect's snapshot
+ *   BORROW     computed: text, the predicate; value: the kind
+ *   CLEAR STRIP: neither
+ */
 typedef struct st_new_part {
   uint64_t verb;
-  uint64_t value; /* number or handle; SCALE: divisor << 32 | numerator */
+  uint64_t value;
   uint32_t symbol;
-  uint32_t text; /* id of the expression, the set, or the text */
+  uint32_t text;
   uint32_t other;
 } st_new_part;
 
@@ -40,19 +49,24 @@ typedef struct st_new_effect {
   strata_group group;
   int32_t priority;
   bool while_source;
+  uint32_t copied; /* gone slot of the snapshot that COPY parts read, or 0 */
   const st_new_part *parts;
   uint32_t part_count;
-  const uint32_t *targets; /* slots, no two equal; none with a subject */
+  /* Slots, no two equal: those that parts which are not OPEN are locked to. */
+  const uint32_t *targets;
   size_t target_count;
 } st_new_effect;
 
-/* Where a part stands in a pass: layer, priority, timestamp, ordinal. */
+/* Where a part stands in a pass: layer, priority, timestamp, ordinal; and for
+ * parts that a pass has put there, the order in which it applied them. */
 typedef struct st_place {
   uint64_t high, low;
+  uint32_t sequence; /* 0: the part of a chain */
 } st_place;
 
 static inline bool st_place_before(st_place a, st_place b) {
-  return a.high != b.high ? a.high < b.high : a.low < b.low;
+  if (a.high != b.high) return a.high < b.high;
+  return a.low != b.low ? a.low < b.low : a.sequence < b.sequence;
 }
 
 static inline strata_layer st_place_layer(st_place place) {
@@ -89,13 +103,13 @@ strata_status st_effect_add(st_store *store, const st_new_effect *desc,
 strata_status st_effect_remove(st_store *store, uint32_t slot);
 
 /* Take one entity out of all effects that are locked to it; those left with
- * nobody end. */
+ * nobody end, unless they have open parts too. */
 strata_status st_effect_release(st_store *store, uint32_t entity);
 
 strata_status st_effect_set_ticks(st_store *store, uint32_t slot,
                                   uint32_t ticks);
 
-/* Entities that an effect is locked to. Cost O(targets). */
+/* Entities that an effect is locked to. Cost O(parts * targets). */
 uint32_t st_effect_target_count(const st_store *store, uint32_t slot);
 
 #endif

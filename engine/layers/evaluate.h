@@ -3,7 +3,7 @@
 #ifndef STRATA_EVALUATE_H
 #define STRATA_EVALUATE_H
 
-#include "layers/resolve.h"
+#include "layers/fold.h"
 
 /* `store` must outlive the evaluator, which becomes the one that is told of
  * rollbacks. */
@@ -16,6 +16,37 @@ void st_eval_reset(st_eval *eval);
 /* Forget all that could be computed again. */
 void st_eval_drop(st_eval *eval);
 
+/* -- Values -- */
+
+/* Bring plan and pass up to date. On ENOMEM they stay as out of date as they
+ * were. */
+strata_status st_eval_resolve(st_eval *eval);
+
+static inline bool st_resolve_needed(const st_eval *eval) {
+  return eval->plan.stale | eval->dirty;
+}
+
+/* The current value: cached, or computed and cached. `out` points to its
+ * words, which live until the next evaluation. `slot` is live. */
+strata_status st_eval_value(st_eval *eval, strata_attr attr, uint32_t slot,
+                            const uint64_t **out);
+
+/* The value as it stands after a layer, and after the last one that counts for
+ * copies (613.2c). `words` has room for a value. */
+strata_status st_eval_value_after(st_eval *eval, strata_attr attr,
+                                  uint32_t slot, strata_layer layer,
+                                  uint64_t *words);
+strata_status st_eval_copiable(st_eval *eval, strata_attr attr, uint32_t slot,
+                               uint64_t *words);
+
+/* Names of the abilities of a list, one on each line. */
+strata_status st_eval_list_text(st_eval *eval, uint64_t list, st_text *out);
+
+/* Describe the abilities of a list that a slot has. Returns how many there are;
+ * at most `capacity` are written. */
+size_t st_eval_abilities(const st_eval *eval, uint32_t slot, uint64_t list,
+                         strata_ability_row *buffer, size_t capacity);
+
 /* Evaluate on current values; it and source are slots. */
 strata_status st_eval_expr(st_eval *eval, const strata_expr *expr, uint32_t it,
                            uint32_t source, int64_t *out);
@@ -24,9 +55,36 @@ strata_status st_eval_expr(st_eval *eval, const strata_expr *expr, uint32_t it,
 strata_status st_eval_match(st_eval *eval, const strata_expr *expr,
                             uint32_t word, uint32_t source, uint64_t *out);
 
-/* After the state has changed. */
+/* The program of a number that hangs on nothing but its base value, if it is up
+ * to date; NULL if the value must be computed otherwise. */
+static inline st_program *st_eval_fresh(const st_eval *eval,
+                                        const st_cell_attr *a, uint32_t slot) {
+  uint32_t block = slot / ST_CELL_ROWS;
+  if (!a->plain || !a->programs || !a->programs[block]) return NULL;
+  st_program *program = a->programs[block][slot % ST_CELL_ROWS];
+  return program && program->fresh == eval->serial ? program : NULL;
+}
+
+/* -- After the state has changed -- */
+
+/* A value that something reads: the pass must be run again. */
+void st_eval_spread(st_eval *eval, strata_attr attr, uint32_t slot);
+
+/* A base value, or the parts on one. */
+static inline void st_eval_changed(st_eval *eval, strata_attr attr,
+                                   uint32_t slot) {
+  st_cells_drop(&eval->cells, attr, slot);
+  if (ST_UNLIKELY(eval->cells.attrs[attr - 1].watched)) {
+    st_eval_spread(eval, attr, slot);
+  }
+}
+
 void st_eval_spawned(st_eval *eval, uint32_t slot);
 void st_eval_despawned(st_eval *eval, uint32_t slot);
+
+/* An entity's timestamp, zone or definition, or the timestamp of a counter. */
+void st_eval_entity_changed(st_eval *eval, uint32_t slot);
+
 void st_eval_effect_added(st_eval *eval, uint32_t effect);
 
 /* Before the state changes. */

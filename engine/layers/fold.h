@@ -2,8 +2,8 @@
 #ifndef STRATA_FOLD_H
 #define STRATA_FOLD_H
 
-#include "layers/plan.h"
-#include "layers/program.h"
+#include "layers/apply.h"
+#include "layers/cells.h"
 
 /* What evaluation works with, and remembers. All of it is cache. */
 typedef struct st_eval {
@@ -13,6 +13,9 @@ typedef struct st_eval {
   st_cells cells;
   st_compiled compiled;
   st_plan plan;
+  st_pass passes[2]; /* the one that counts, and the one before it */
+  uint8_t current;
+  bool dirty;            /* the pass is to be run again */
   uint32_t *column_attr; /* per column: the attribute it is of, or 0; a
                             high bit tells chains from base values */
   uint64_t serial;       /* of the state; programs of another are stale */
@@ -24,18 +27,18 @@ typedef struct st_eval {
   size_t word_capacity;
 } st_eval;
 
-/* Told of each part on the value that is folded, in order, with the words of
- * the value before and after it. */
-typedef struct st_trace {
-  strata_status (*row)(void *user, const st_entry *entry,
-                       const uint64_t *before, const uint64_t *after);
-  void *user;
-} st_trace;
+static inline st_pass *st_eval_pass(st_eval *eval) {
+  return &eval->passes[eval->current];
+}
+
+static inline const st_pass *st_eval_pass_of(const st_eval *eval) {
+  return &eval->passes[eval->current];
+}
 
 /*
  * Compute a value: of a live `slot`, as it stands before the place `before`,
- * or after everything if that is NULL. The plan must be clean up to there.
- * `out` has attr->words words. `trace` may be NULL.
+ * or after everything if that is NULL. The pass must be up to date. `out` has
+ * attr->words words. `trace` may be NULL.
  * Cost O(k log k) in the k parts on the value.
  */
 strata_status st_fold(st_eval *eval, strata_attr attr, uint32_t slot,
@@ -47,12 +50,12 @@ static inline bool st_fold_is_base(const st_eval *eval, strata_attr attr,
                                    uint32_t slot) {
   const st_attr *a = &eval->rules->attrs[attr - 1];
   return !a->layered || (st_get32(eval->store, a->chain, slot) == 0 &&
-                         eval->plan.attrs[attr - 1].open_count == 0 &&
-                         eval->plan.attrs[attr - 1].switched == 0);
+                         st_eval_pass_of(eval)->of_attr[attr - 1].count == 0 &&
+                         eval->plan.switched[attr - 1] == 0);
 }
 
-/* The base value as words. */
-void st_fold_base(const st_eval *eval, strata_attr attr, uint32_t slot,
-                  uint64_t *out);
+/* The base value as words; of ABILITIES a list. */
+strata_status st_fold_base(st_eval *eval, strata_attr attr, uint32_t slot,
+                           uint64_t *out);
 
 #endif

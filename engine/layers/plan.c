@@ -1,87 +1,194 @@
 /*
- * plan.c - the clauses that need working out, and what makes them dirty.
+ * plan.c - what is in force and must be worked out for the whole world.
  *
- * The plan is a cache of what planned effects say: clauses with their compiled
- * expressions, the items to work out in the order of a pass, and for each
- * attribute who reads it. A change marks items: for one slot where an item
- * reads only the entity in question, whole where it looks at others.
- *
- * Invariant: an item that is not dirty is what it would be if worked out now,
- * provided that the items before it are clean.
+ * The plan is a cache of what rows and rules say: it holds no value. From it
+ * follows which attributes the board keeps: those that some clause reads. All
+ * else is folded for one entity when somebody asks.
  */
 #include "layers/plan.h"
+
+#include "world/strings.h"
 
 #include <string.h>
 
 strata_status st_plan_init(st_plan *plan, st_mem *mem,
                            const strata_rules *rules) {
   *plan = (st_plan){.mem = mem, .rules = rules, .stale = true};
-  uint32_t count = st_attr_count(rules);
-  if (count == 0) return STRATA_OK;
-  plan->attrs = st_mem_zeroed(mem, count, sizeof plan->attrs[0]);
-  return plan->attrs ? STRATA_OK : STRATA_ENOMEM;
+  size_t count = (size_t)st_attr_count(rules) + 1; /* never 0 */
+  plan->watched = st_mem_zeroed(mem, count, sizeof plan->watched[0]);
+  plan->kept = st_mem_zeroed(mem, count, sizeof plan->kept[0]);
+  plan->grouped = st_mem_zeroed(mem, count, sizeof plan->grouped[0]);
+  plan->switched = st_mem_zeroed(mem, count, sizeof plan->switched[0]);
+  plan->used = st_mem_zeroed(mem, (size_t)rules->ability_count + 1,
+                             sizeof plan->used[0]);
+  return plan->watched && plan->kept && plan->grouped && plan->switched &&
+                 plan->used
+             ? STRATA_OK
+             : STRATA_ENOMEM;
 }
 
-static uint64_t *new_bits(st_plan *plan) {
-  return st_mem_zeroed(plan->mem, plan->words, sizeof(uint64_t));
-}
-
-static void free_bits(st_plan *plan, uint64_t *bits) {
-  st_mem_free(plan->mem, bits, plan->words, sizeof(uint64_t));
-}
-
-void st_plan_free_clause(st_plan *plan, st_clause *clause) {
-  for (uint32_t i = 0; i < clause->part_count; i++) {
-    free_bits(plan, clause->parts[i].dirty);
-    st_mem_free(plan->mem, clause->parts[i].values, (size_t)plan->words * 64,
-                sizeof(uint64_t));
-  }
-  st_mem_free(plan->mem, clause->parts, clause->part_count,
-              sizeof clause->parts[0]);
-  free_bits(plan, clause->members);
-  free_bits(plan, clause->dirty);
+static void free_clause(st_plan *plan, st_created *clause) {
+  st_mem_free(plan->mem, clause->code.parts, clause->part_capacity,
+              sizeof clause->code.parts[0]);
   st_mem_free(plan->mem, clause, 1, sizeof *clause);
 }
 
-/* Empty the plan but keep its arrays. */
 static void clear(st_plan *plan) {
   for (size_t i = 0; i < plan->clause_count; i++) {
-    st_plan_free_clause(plan, plan->clauses[i]);
+    free_clause(plan, plan->clauses[i]);
   }
   plan->clause_count = 0;
-  plan->item_count = 0;
-  if (plan->by_part) {
-    memset(plan->by_part, 0, plan->by_part_capacity * sizeof plan->by_part[0]);
+  size_t count = st_attr_count(plan->rules);
+  memset(plan->watched, 0, count * sizeof plan->watched[0]);
+  memset(plan->kept, 0, count * sizeof plan->kept[0]);
+  memset(plan->grouped, 0, count * sizeof plan->grouped[0]);
+  memset(plan->switched, 0, count * sizeof plan->switched[0]);
+  memset(plan->used, 0, plan->rules->ability_count * sizeof plan->used[0]);
+  if (plan->seen) {
+    memset(plan->seen, 0, plan->seen_capacity * sizeof plan->seen[0]);
   }
-  for (uint32_t i = 0; i < st_attr_count(plan->rules); i++) {
-    plan->attrs[i].open_count = 0;
-    plan->attrs[i].reader_count = 0;
-    plan->attrs[i].switched = 0;
-  }
-  plan->dirty = false;
+  plan->has_clauses = false;
+  plan->active = false;
   plan->stale = true;
 }
 
 void st_plan_fini(st_plan *plan) {
-  if (plan->attrs) clear(plan);
-  for (uint32_t i = 0; plan->attrs && i < st_attr_count(plan->rules); i++) {
-    st_plan_attr *a = &plan->attrs[i];
-    st_mem_free(plan->mem, a->open, a->open_capacity, sizeof a->open[0]);
-    st_mem_free(plan->mem, a->readers, a->reader_capacity,
-                sizeof a->readers[0]);
+  if (!plan->mem) return;
+  size_t count = (size_t)st_attr_count(plan->rules) + 1;
+  for (size_t i = 0; i < plan->clause_count; i++) {
+    free_clause(plan, plan->clauses[i]);
   }
-  st_mem_free(plan->mem, plan->attrs, st_attr_count(plan->rules),
-              sizeof plan->attrs[0]);
-  st_mem_free(plan->mem, plan->items, plan->item_capacity,
-              sizeof plan->items[0]);
   st_mem_free(plan->mem, plan->clauses, plan->clause_capacity,
               sizeof plan->clauses[0]);
-  st_mem_free(plan->mem, plan->by_part, plan->by_part_capacity,
-              sizeof plan->by_part[0]);
-  *plan = (st_plan){.mem = plan->mem, .rules = plan->rules};
+  st_mem_free(plan->mem, plan->watched, count, sizeof plan->watched[0]);
+  st_mem_free(plan->mem, plan->kept, count, sizeof plan->kept[0]);
+  st_mem_free(plan->mem, plan->grouped, count, sizeof plan->grouped[0]);
+  st_mem_free(plan->mem, plan->switched, count, sizeof plan->switched[0]);
+  st_mem_free(plan->mem, plan->used, (size_t)plan->rules->ability_count + 1,
+              sizeof plan->used[0]);
+  st_mem_free(plan->mem, plan->seen, plan->seen_capacity, sizeof plan->seen[0]);
+  *plan = (st_plan){0};
 }
 
-/* -- Making a clause -- */
+/* -- What is read -- */
+
+static void watch_expr(st_plan *plan, const strata_expr *expr) {
+  for (uint32_t i = 0; expr && i < expr->read_count; i++) {
+    plan->watched[expr->reads[i].attr - 1] = true;
+  }
+}
+
+/* Two attributes are switched somewhere: from now on they go together. */
+static void join_switched(st_plan *plan, strata_attr a, strata_attr b) {
+  uint32_t *x = &plan->switched[a - 1];
+  uint32_t *y = &plan->switched[b - 1];
+  if (*x == 0) *x = a;
+  if (*y == 0) *y = b;
+  uint32_t from = *y;
+  uint32_t to = *x;
+  for (uint32_t i = 0; i < st_attr_count(plan->rules); i++) {
+    if (plan->switched[i] == from) plan->switched[i] = to;
+  }
+}
+
+/* Whether a part gives abilities that it names. */
+static bool gives(const st_clause_part *part) {
+  strata_op op = st_verb_op(part->verb);
+  return op == STRATA_OP_SET || op == STRATA_OP_ADD;
+}
+
+static void watch_code(st_plan *plan, const st_clause_code *code) {
+  watch_expr(plan, code->subject);
+  watch_expr(plan, code->condition);
+  for (uint32_t i = 0; i < code->part_count; i++) {
+    const st_clause_part *part = &code->parts[i];
+    strata_attr attr = st_verb_attr(part->verb);
+    strata_op op = st_verb_op(part->verb);
+    watch_expr(plan, part->operand);
+    if (op == STRATA_OP_BORROW || (op == STRATA_OP_COPY && part->operand)) {
+      plan->watched[attr - 1] = true;
+    }
+    if (op == STRATA_OP_SWITCH) join_switched(plan, attr, part->other);
+  }
+}
+
+/* An ability may be in somebody's list, and so may what it gives. Abilities
+ * name others as deep as rules are written: `depth` cuts what names itself. */
+static void use_ability(st_plan *plan, uint32_t ability) {
+  if (plan->used[ability]) return;
+  plan->used[ability] = true;
+  const st_ability *a = &plan->rules->abilities[ability];
+  if (a->clause_count > 0) plan->has_clauses = true;
+  for (uint32_t c = 0; c < a->clause_count; c++) {
+    watch_code(plan, &a->clauses[c]);
+    for (uint32_t p = 0; p < a->clauses[c].part_count; p++) {
+      const st_clause_part *part = &a->clauses[c].parts[p];
+      for (uint32_t i = 0; gives(part) && i < part->ability_count; i++) {
+        use_ability(plan, part->abilities[i]);
+      }
+    }
+  }
+}
+
+static strata_status use_text(st_plan *plan, const st_store *store,
+                              st_compiled *compiled, uint32_t text) {
+  if (text == 0 || st_plan_knows(plan, text)) return STRATA_OK;
+  const uint32_t *abilities;
+  uint32_t count;
+  strata_status status =
+      st_compiled_abilities(compiled, store, text, &abilities, &count);
+  if (status) return status;
+  size_t old = plan->seen_capacity;
+  if (!st_mem_reserve(plan->mem, &plan->seen, &plan->seen_capacity,
+                      (size_t)text + 1, sizeof plan->seen[0])) {
+    return STRATA_ENOMEM;
+  }
+  if (plan->seen_capacity > old) {
+    memset(plan->seen + old, 0,
+           (plan->seen_capacity - old) * sizeof plan->seen[0]);
+  }
+  plan->seen[text] = true;
+  for (uint32_t i = 0; i < count; i++) {
+    use_ability(plan, abilities[i]);
+  }
+  return STRATA_OK;
+}
+
+bool st_plan_knows(const st_plan *plan, uint32_t text) {
+  return text == 0 || (text < plan->seen_capacity && plan->seen[text]);
+}
+
+/* All abilities that entities are printed with, those gone among them: a copy
+ * may have been taken of one. */
+static strata_status use_lists(st_plan *plan, const st_store *store,
+                               st_compiled *compiled) {
+  strata_attr attr = plan->rules->ability_attr;
+  if (attr == 0) return STRATA_OK;
+  uint32_t column = plan->rules->attrs[attr - 1].column;
+  uint32_t top = st_entity_top(store);
+  for (uint32_t slot = 1; slot <= top; slot++) {
+    strata_status status =
+        use_text(plan, store, compiled, st_get32(store, column, slot));
+    if (status) return status;
+  }
+  return STRATA_OK;
+}
+
+static void use_laws(st_plan *plan) {
+  for (uint32_t i = 0; i < plan->rules->law_count; i++) {
+    const st_law *law = &plan->rules->laws[i];
+    watch_code(plan, &law->clause);
+    if (law->counter) plan->watched[law->counter - 1] = true;
+    for (uint32_t p = 0; p < law->clause.part_count; p++) {
+      const st_clause_part *part = &law->clause.parts[p];
+      for (uint32_t a = 0; gives(part) && a < part->ability_count; a++) {
+        use_ability(plan, part->abilities[a]);
+      }
+    }
+  }
+}
+
+/* -- Clauses of created effects -- */
 
 static strata_status compile(st_compiled *compiled, const st_store *store,
                              uint32_t text, const strata_expr **out) {
@@ -89,294 +196,310 @@ static strata_status compile(st_compiled *compiled, const st_store *store,
   return text == 0 ? STRATA_OK : st_compiled_expr(compiled, store, text, out);
 }
 
-static strata_status make_part(st_plan *plan, const st_store *store,
-                               st_compiled *compiled, uint32_t part,
-                               st_planned *out) {
-  out->part = part;
-  out->verb = st_get64(store, ST_COLUMN_PART_VERB, part);
-  out->place = st_part_place(store, part, out->verb);
-  out->value = st_get64(store, ST_COLUMN_PART_VALUE, part);
-  if (!(st_verb_flags(out->verb) & ST_PART_COMPUTED)) return STRATA_OK;
+/* The operand of a part of the state. */
+static strata_status read_operand(const st_store *store, st_compiled *compiled,
+                                  uint32_t part, st_clause_part *out) {
+  strata_attr attr = st_verb_attr(out->verb);
+  const st_attr *a = &store->rules->attrs[attr - 1];
   uint32_t text = st_get32(store, ST_COLUMN_PART_TEXT, part);
-  strata_status status = compile(compiled, store, text, &out->operand);
-  if (status) return status;
-  out->dirty = new_bits(plan);
-  if (!out->dirty) return STRATA_ENOMEM;
-  out->dirty_all = true;
-  if (!out->operand->uses_it) return STRATA_OK;
-  out->values =
-      st_mem_zeroed(plan->mem, (size_t)plan->words * 64, sizeof(uint64_t));
-  return out->values ? STRATA_OK : STRATA_ENOMEM;
+  strata_op op = st_verb_op(out->verb);
+  out->value = st_get64(store, ST_COLUMN_PART_VALUE, part);
+  out->other = st_get32(store, ST_COLUMN_PART_OTHER, part);
+  if (op == STRATA_OP_BORROW) {
+    out->kind = (strata_ability_kind)out->value;
+    return st_compiled_within(compiled, store, text, &out->operand);
+  }
+  if (st_verb_flags(out->verb) & ST_PART_COMPUTED) {
+    return compile(compiled, store, text, &out->operand);
+  }
+  if (op == STRATA_OP_COPY || op == STRATA_OP_CLEAR || op == STRATA_OP_STRIP) {
+    return STRATA_OK;
+  }
+  if (op == STRATA_OP_SUBSTITUTE) {
+    return st_compiled_pair(compiled, store, text, &out->from, &out->to);
+  }
+  switch (a->type) {
+  case STRATA_SET:
+    return st_compiled_words(compiled, store, text, attr, &out->words);
+  case STRATA_ABILITIES:
+    return st_compiled_abilities(compiled, store, text, &out->abilities,
+                                 &out->ability_count);
+  case STRATA_SYM:
+    out->value = st_get32(store, ST_COLUMN_PART_SYMBOL, part);
+    return STRATA_OK;
+  case STRATA_TEXT:
+    out->value = text;
+    return STRATA_OK;
+  case STRATA_INT:
+  case STRATA_FLAG:
+  case STRATA_REF:
+    break;
+  }
+  return STRATA_OK;
 }
 
-static strata_status make_parts(st_plan *plan, const st_store *store,
-                                st_compiled *compiled, st_clause *clause) {
-  uint32_t count = 0;
-  uint32_t first = st_effect_parts(store, clause->effect);
-  for (uint32_t p = first; p != 0;
-       p = st_get32(store, ST_COLUMN_PART_NEXT, p)) {
-    count++;
+/* Whether a part needs the plan: it is computed, or something reads what it
+ * changes. */
+static bool is_wanted(const st_plan *plan, uint64_t verb) {
+  return st_part_is_planned(verb) || plan->kept[st_verb_attr(verb) - 1];
+}
+
+static bool add_part(st_plan *plan, st_created *clause,
+                     const st_clause_part *part) {
+  if (!st_mem_reserve(plan->mem, &clause->code.parts, &clause->part_capacity,
+                      (size_t)clause->code.part_count + 1, sizeof *part)) {
+    return false;
   }
-  clause->parts = st_mem_zeroed(plan->mem, count, sizeof clause->parts[0]);
-  if (!clause->parts) return STRATA_ENOMEM;
-  clause->part_count = count;
-  clause->start = (st_place){UINT64_MAX, UINT64_MAX};
-  uint32_t i = 0;
-  for (uint32_t p = first; p != 0;
-       p = st_get32(store, ST_COLUMN_PART_NEXT, p)) {
-    st_planned *planned = &clause->parts[i++];
-    planned->clause = clause;
-    strata_status status = make_part(plan, store, compiled, p, planned);
+  uint32_t at = clause->code.part_count++;
+  strata_layer layer = st_verb_layer(part->verb);
+  for (; at > 0 && st_verb_layer(clause->code.parts[at - 1].verb) > layer;
+       at--) {
+    clause->code.parts[at] = clause->code.parts[at - 1];
+  }
+  clause->code.parts[at] = *part;
+  return true;
+}
+
+/* The parts of an effect that are locked, or those that are open, if any of
+ * them is wanted. */
+static strata_status make_parts(st_plan *plan, const st_store *store,
+                                st_compiled *compiled, st_created *clause,
+                                bool open) {
+  uint32_t part = st_effect_parts(store, clause->effect);
+  for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
+    st_clause_part made = {.verb = st_get64(store, ST_COLUMN_PART_VERB, part)};
+    uint32_t flags = st_verb_flags(made.verb);
+    if (((flags & ST_PART_OPEN) != 0) != open) continue;
+    if (!is_wanted(plan, made.verb)) continue;
+    strata_status status = read_operand(store, compiled, part, &made);
     if (status) return status;
-    if (st_place_before(planned->place, clause->start)) {
-      clause->start = planned->place;
+    if (!add_part(plan, clause, &made)) return STRATA_ENOMEM;
+    if (!open) clause->locked = part;
+    strata_attr attr = st_verb_attr(made.verb);
+    if ((flags & ST_PART_GROUPED) && plan->kept[attr - 1]) {
+      plan->grouped[attr - 1] = true;
     }
   }
   return STRATA_OK;
 }
 
 static strata_status make_clause(st_plan *plan, const st_store *store,
-                                 st_compiled *compiled, st_clause *clause) {
-  clause->members = new_bits(plan);
-  clause->dirty = new_bits(plan);
-  if (!clause->members || !clause->dirty) return STRATA_ENOMEM;
-  clause->dirty_all = true;
-  uint32_t text = st_get32(store, ST_COLUMN_EFFECT_SUBJECT, clause->effect);
-  strata_status status = compile(compiled, store, text, &clause->subject);
-  if (status) return status;
-  text = st_get32(store, ST_COLUMN_EFFECT_CONDITION, clause->effect);
-  status = compile(compiled, store, text, &clause->condition);
-  if (status) return status;
-  return make_parts(plan, store, compiled, clause);
+                                 st_compiled *compiled, uint32_t effect,
+                                 bool open) {
+  if (!st_mem_reserve(plan->mem, &plan->clauses, &plan->clause_capacity,
+                      plan->clause_count + 1, sizeof plan->clauses[0])) {
+    return STRATA_ENOMEM;
+  }
+  st_created *clause = st_mem_zeroed(plan->mem, 1, sizeof *clause);
+  if (!clause) return STRATA_ENOMEM;
+  clause->effect = effect;
+  clause->serial = ++plan->next_serial;
+  uint32_t subject = st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect);
+  uint32_t condition = st_get32(store, ST_COLUMN_EFFECT_CONDITION, effect);
+  strata_status status = make_parts(plan, store, compiled, clause, open);
+  if (!status) {
+    status = compile(compiled, store, condition, &clause->code.condition);
+  }
+  if (!status && open) {
+    status = compile(compiled, store, subject, &clause->code.subject);
+  }
+  if (status || clause->code.part_count == 0) {
+    free_clause(plan, clause);
+    return status;
+  }
+  plan->clauses[plan->clause_count++] = clause;
+  return STRATA_OK;
 }
 
-/* -- Putting it in: first all room, then what cannot fail -- */
-
-static bool add_reader(st_plan *plan, const strata_expr *expr, st_item item,
-                       bool is_condition) {
-  for (uint32_t i = 0; expr && i < expr->read_count; i++) {
-    st_plan_attr *a = &plan->attrs[expr->reads[i].attr - 1];
-    if (!st_mem_reserve(plan->mem, &a->readers, &a->reader_capacity,
-                        a->reader_count + 1, sizeof a->readers[0])) {
-      return false;
-    }
-    /* A condition's `it` is nobody: what it reads concerns everybody. */
-    a->readers[a->reader_count++] =
-        (st_reader){.item = item,
-                    .near = expr->reads[i].near,
-                    .far = expr->reads[i].far || is_condition};
+static strata_status make_clauses(st_plan *plan, const st_store *store,
+                                  st_compiled *compiled, uint32_t effect) {
+  strata_status status = make_clause(plan, store, compiled, effect, false);
+  if (status || !st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect)) {
+    return status;
   }
-  return true;
+  return make_clause(plan, store, compiled, effect, true);
 }
 
-static bool add_item(st_plan *plan, st_item item) {
-  if (!st_mem_reserve(plan->mem, &plan->items, &plan->item_capacity,
-                      plan->item_count + 1, sizeof plan->items[0])) {
-    return false;
+/* What an effect reads, and the abilities that it may give. */
+static strata_status watch_effect(st_plan *plan, const st_store *store,
+                                  st_compiled *compiled, uint32_t effect) {
+  st_clause_code code = {0};
+  strata_status status =
+      compile(compiled, store,
+              st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect), &code.subject);
+  if (!status) {
+    status = compile(compiled, store,
+                     st_get32(store, ST_COLUMN_EFFECT_CONDITION, effect),
+                     &code.condition);
   }
-  size_t at = plan->item_count++;
-  for (; at > 0 && st_place_before(item.place, plan->items[at - 1].place);
-       at--) {
-    plan->items[at] = plan->items[at - 1];
-  }
-  plan->items[at] = item; /* of equal places the clause's start was first */
-  return true;
-}
-
-static bool add_open(st_plan *plan, st_planned *planned) {
-  st_plan_attr *a = &plan->attrs[st_verb_attr(planned->verb) - 1];
-  if (!st_mem_reserve(plan->mem, &a->open, &a->open_capacity, a->open_count + 1,
-                      sizeof a->open[0])) {
-    return false;
-  }
-  size_t at = a->open_count++;
-  for (; at > 0 && st_place_before(planned->place, a->open[at - 1]->place);
-       at--) {
-    a->open[at] = a->open[at - 1];
-  }
-  a->open[at] = planned;
-  return true;
-}
-
-/* Two attributes are switched somewhere: from now on they go together. */
-static void join_switched(st_plan *plan, strata_attr a, strata_attr b) {
-  uint32_t *x = &plan->attrs[a - 1].switched;
-  uint32_t *y = &plan->attrs[b - 1].switched;
-  if (*x == 0) *x = a;
-  if (*y == 0) *y = b;
-  uint32_t from = *y;
-  uint32_t to = *x;
-  for (uint32_t i = 0; i < st_attr_count(plan->rules); i++) {
-    if (plan->attrs[i].switched == from) plan->attrs[i].switched = to;
-  }
-}
-
-static bool index_part(st_plan *plan, st_planned *planned) {
-  size_t old = plan->by_part_capacity;
-  if (!st_mem_reserve(plan->mem, &plan->by_part, &plan->by_part_capacity,
-                      (size_t)planned->part + 1, sizeof plan->by_part[0])) {
-    return false;
-  }
-  if (plan->by_part_capacity > old) {
-    memset(plan->by_part + old, 0,
-           (plan->by_part_capacity - old) * sizeof plan->by_part[0]);
-  }
-  plan->by_part[planned->part] = planned;
-  return true;
-}
-
-static bool put_in(st_plan *plan, const st_store *store, st_clause *clause) {
-  st_item start = {.place = clause->start, .clause = clause};
-  if (!add_item(plan, start) ||
-      !add_reader(plan, clause->subject, start, false) ||
-      !add_reader(plan, clause->condition, start, true)) {
-    return false;
-  }
-  for (uint32_t i = 0; i < clause->part_count; i++) {
-    st_planned *planned = &clause->parts[i];
-    uint32_t flags = st_verb_flags(planned->verb);
-    if (!index_part(plan, planned)) return false;
-    if ((flags & ST_PART_OPEN) && !add_open(plan, planned)) return false;
-    if (flags & ST_PART_SWITCH) {
-      join_switched(plan, st_verb_attr(planned->verb),
-                    st_get32(store, ST_COLUMN_PART_OTHER, planned->part));
-    }
-    if (!planned->operand) continue;
-    st_item item = {
-        .place = planned->place, .clause = clause, .planned = planned};
-    if (!add_item(plan, item) ||
-        !add_reader(plan, planned->operand, item, false)) {
-      return false;
+  uint32_t part = st_effect_parts(store, effect);
+  for (; !status && part != 0;
+       part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
+    st_clause_part made = {.verb = st_get64(store, ST_COLUMN_PART_VERB, part)};
+    status = read_operand(store, compiled, part, &made);
+    if (status) break;
+    code.parts = &made;
+    code.part_count = 1;
+    watch_code(plan, &code);
+    for (uint32_t i = 0; gives(&made) && i < made.ability_count; i++) {
+      use_ability(plan, made.abilities[i]);
     }
   }
-  plan->dirty = true;
-  return true;
-}
-
-strata_status st_plan_add(st_plan *plan, const st_store *store,
-                          st_compiled *compiled, uint32_t effect) {
-  st_clause *clause = NULL;
-  strata_status status = STRATA_ENOMEM;
-  if (st_mem_reserve(plan->mem, &plan->clauses, &plan->clause_capacity,
-                     plan->clause_count + 1, sizeof plan->clauses[0])) {
-    clause = st_mem_zeroed(plan->mem, 1, sizeof *clause);
-  }
-  if (clause) {
-    clause->effect = effect;
-    plan->clauses[plan->clause_count++] = clause;
-    status = make_clause(plan, store, compiled, clause);
-    if (!status && !put_in(plan, store, clause)) status = STRATA_ENOMEM;
-  }
-  if (status) clear(plan);
   return status;
+}
+
+/* -- The whole -- */
+
+/* What the board keeps: what is read and can be changed, whatever is switched
+ * with it, and abilities, whose lists live there alone. */
+static bool find_kept(st_plan *plan) {
+  bool any = false;
+  uint32_t count = st_attr_count(plan->rules);
+  strata_attr abilities = plan->rules->ability_attr;
+  if (abilities != 0) plan->watched[abilities - 1] = true;
+  for (uint32_t i = 0; i < count; i++) {
+    plan->kept[i] = plan->watched[i] && plan->rules->attrs[i].layered;
+    any = any || plan->kept[i];
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t k = 0; plan->switched[i] && k < count; k++) {
+      if (plan->switched[k] == plan->switched[i] && plan->kept[k]) {
+        plan->kept[i] = true;
+        plan->watched[i] = true;
+      }
+    }
+  }
+  return any;
+}
+
+/* Groups on one of two that are switched matter to both. */
+static void spread_grouped(st_plan *plan) {
+  uint32_t count = st_attr_count(plan->rules);
+  for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t k = 0; plan->switched[i] && k < count; k++) {
+      if (plan->switched[k] == plan->switched[i] && plan->grouped[k]) {
+        plan->grouped[i] = true;
+      }
+    }
+  }
+}
+
+/* An effect's abilities and reads are of interest where it gives abilities,
+ * or is computed. */
+static bool may_read(const st_plan *plan, const st_store *store,
+                     uint32_t effect) {
+  if (plan->rules->ability_attr != 0) return true;
+  return st_effect_is_planned(store, effect);
+}
+
+static strata_status build(st_plan *plan, const st_store *store,
+                           st_compiled *compiled) {
+  strata_status status = use_lists(plan, store, compiled);
+  use_laws(plan);
+  uint32_t top = st_effect_top(store);
+  bool any_planned = st_scalar_get(store, ST_SCALAR_PLANNED) != 0;
+  bool look = any_planned || plan->rules->ability_attr != 0;
+  for (uint32_t e = 1; !status && look && e <= top; e++) {
+    if (!st_effect_used(store, e) || !may_read(plan, store, e)) continue;
+    status = watch_effect(plan, store, compiled, e);
+  }
+  if (status) return status;
+  bool any_kept = find_kept(plan);
+  for (uint32_t e = 1; (any_kept || any_planned) && e <= top; e++) {
+    if (!st_effect_used(store, e)) continue;
+    status = make_clauses(plan, store, compiled, e);
+    if (status) return status;
+  }
+  spread_grouped(plan);
+  plan->active =
+      plan->clause_count > 0 || plan->has_clauses || plan->rules->law_count > 0;
+  return STRATA_OK;
 }
 
 strata_status st_plan_build(st_plan *plan, const st_store *store,
                             st_compiled *compiled) {
   clear(plan);
-  plan->words = store->capacity[ST_TABLE_ENTITY] / 64;
-  uint32_t effect = (uint32_t)st_scalar_get(store, ST_SCALAR_PLANNED);
-  while (effect != 0) {
-    strata_status status = st_plan_add(plan, store, compiled, effect);
-    if (status) return status;
-    effect = st_get32(store, ST_COLUMN_EFFECT_PLANNED_NEXT, effect);
+  strata_status status = build(plan, store, compiled);
+  if (status) {
+    clear(plan);
+  } else {
+    plan->stale = false;
   }
-  plan->stale = false;
-  return STRATA_OK;
+  return status;
 }
 
-/* -- Taking it out -- */
-
-static void remove_readers(st_plan *plan, const st_clause *clause) {
-  for (uint32_t i = 0; i < st_attr_count(plan->rules); i++) {
-    st_plan_attr *a = &plan->attrs[i];
-    size_t kept = 0;
-    for (size_t r = 0; r < a->reader_count; r++) {
-      if (a->readers[r].item.clause != clause) {
-        a->readers[kept++] = a->readers[r];
-      }
-    }
-    a->reader_count = kept;
-    kept = 0;
-    for (size_t o = 0; o < a->open_count; o++) {
-      if (a->open[o]->clause != clause) a->open[kept++] = a->open[o];
-    }
-    a->open_count = kept;
-  }
+/* Whether an effect reads, switches or gives what is not accounted for. */
+static bool is_news(const st_plan *before, const st_plan *after) {
+  size_t count = st_attr_count(before->rules);
+  return memcmp(before->watched, after->watched,
+                count * sizeof before->watched[0]) != 0 ||
+         memcmp(before->switched, after->switched,
+                count * sizeof before->switched[0]) != 0 ||
+         before->has_clauses != after->has_clauses;
 }
 
-st_clause *st_plan_remove(st_plan *plan, uint32_t effect) {
-  size_t n = 0;
-  while (n < plan->clause_count && plan->clauses[n]->effect != effect) {
-    n++;
+/* Look at an effect with a copy of what is known, to see if it adds to it. */
+static strata_status look(st_plan *plan, const st_store *store,
+                          st_compiled *compiled, uint32_t effect, bool *news) {
+  size_t count = (size_t)st_attr_count(plan->rules) + 1;
+  bool *watched = st_mem_zeroed(plan->mem, count, sizeof *watched);
+  uint32_t *switched = st_mem_zeroed(plan->mem, count, sizeof *switched);
+  strata_status status = watched && switched ? STRATA_OK : STRATA_ENOMEM;
+  if (!status) {
+    memcpy(watched, plan->watched, count * sizeof *watched);
+    memcpy(switched, plan->switched, count * sizeof *switched);
+    st_plan before = {.rules = plan->rules,
+                      .watched = watched,
+                      .switched = switched,
+                      .has_clauses = plan->has_clauses};
+    status = watch_effect(plan, store, compiled, effect);
+    *news = is_news(&before, plan);
   }
-  if (n == plan->clause_count) return NULL;
-  st_clause *clause = plan->clauses[n];
-  plan->clauses[n] = plan->clauses[--plan->clause_count];
+  st_mem_free(plan->mem, watched, count, sizeof *watched);
+  st_mem_free(plan->mem, switched, count, sizeof *switched);
+  return status;
+}
+
+bool st_plan_add(st_plan *plan, const st_store *store, st_compiled *compiled,
+                 uint32_t effect) {
+  bool wanted = false;
+  bool gives_abilities = false;
+  uint32_t part = st_effect_parts(store, effect);
+  for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
+    uint64_t verb = st_get64(store, ST_COLUMN_PART_VERB, part);
+    wanted = wanted || is_wanted(plan, verb);
+    gives_abilities =
+        gives_abilities || st_verb_attr(verb) == plan->rules->ability_attr;
+  }
+  if (!wanted && !gives_abilities) return false;
+  bool news = false;
+  if (look(plan, store, compiled, effect, &news) || news ||
+      make_clauses(plan, store, compiled, effect)) {
+    plan->stale = true;
+  }
+  spread_grouped(plan);
+  plan->active = plan->active || plan->clause_count > 0;
+  return true;
+}
+
+bool st_plan_has(const st_plan *plan, uint32_t effect) {
+  for (size_t i = 0; i < plan->clause_count; i++) {
+    if (plan->clauses[i]->effect == effect) return true;
+  }
+  return false;
+}
+
+bool st_plan_remove(st_plan *plan, uint32_t effect) {
   size_t kept = 0;
-  for (size_t i = 0; i < plan->item_count; i++) {
-    if (plan->items[i].clause != clause) plan->items[kept++] = plan->items[i];
-  }
-  plan->item_count = kept;
-  remove_readers(plan, clause);
-  for (uint32_t i = 0; i < clause->part_count; i++) {
-    plan->by_part[clause->parts[i].part] = NULL;
-  }
-  return clause;
-}
-
-/* -- Marking -- */
-
-static void mark_item(st_plan *plan, const st_item *item, uint32_t slot,
-                      bool all) {
-  uint64_t *dirty = item->planned ? item->planned->dirty : item->clause->dirty;
-  bool *dirty_all =
-      item->planned ? &item->planned->dirty_all : &item->clause->dirty_all;
-  bool *dirty_some =
-      item->planned ? &item->planned->dirty_some : &item->clause->dirty_some;
-  plan->dirty = true;
-  if (all) {
-    *dirty_all = true;
-  } else if (slot / 64 < plan->words) {
-    st_bit_put(dirty, slot, true);
-    *dirty_some = true;
-  }
-}
-
-void st_plan_mark(st_plan *plan, strata_attr attr, uint32_t slot,
-                  const st_place *after) {
-  if (plan->stale) return; /* all of it will be worked out anew */
-  const st_plan_attr *a = &plan->attrs[attr - 1];
-  for (size_t i = 0; i < a->reader_count; i++) {
-    const st_reader *reader = &a->readers[i];
-    if (after && !st_place_before(*after, reader->item.place)) continue;
-    mark_item(plan, &reader->item, slot, reader->far);
-  }
-}
-
-/* True if an expression's value may change because somebody came or went. */
-static bool looks_far(const strata_expr *expr) {
-  if (!expr) return false;
-  for (uint32_t i = 0; i < expr->node_count; i++) {
-    const st_expr_node *node = &expr->nodes[i];
-    if (node->op == ST_EXPR_REF &&
-        (node->who == ST_WHO_THIS || node->who == ST_WHO_HANDLE)) {
-      return true; /* somebody gone is nobody */
+  for (size_t i = 0; i < plan->clause_count; i++) {
+    st_created *clause = plan->clauses[i];
+    if (clause->effect == effect) {
+      free_clause(plan, clause);
+    } else {
+      plan->clauses[kept++] = clause;
     }
   }
-  for (uint32_t i = 0; i < expr->read_count; i++) {
-    if (expr->reads[i].far) return true;
-  }
-  return expr->population;
-}
-
-void st_plan_mark_population(st_plan *plan, uint32_t slot) {
-  if (plan->stale) return; /* and its expressions may be gone */
-  for (size_t i = 0; i < plan->item_count; i++) {
-    const st_item *item = &plan->items[i];
-    bool all = item->planned ? looks_far(item->planned->operand)
-                             : looks_far(item->clause->subject) ||
-                                   item->clause->condition;
-    mark_item(plan, item, slot, all);
-  }
+  bool found = kept != plan->clause_count;
+  plan->clause_count = kept;
+  return found;
 }

@@ -1,107 +1,63 @@
-/* plan.h - what must be worked out for the whole world before a value can be:
- * whom a subject takes in, whether a condition holds, what an operand is. */
+/* plan.h - what is in force and must be worked out for the whole world: clauses
+ * of created effects, abilities that may be in some list, what they all read.
+ */
 #ifndef STRATA_PLAN_H
 #define STRATA_PLAN_H
 
-#include "layers/cells.h"
 #include "layers/compiled.h"
 #include "layers/effect.h"
 
-typedef struct st_clause st_clause;
-
-/* A part of a clause. */
-typedef struct st_planned {
-  st_clause *clause;
-  uint32_t part;
-  uint64_t verb;
-  st_place place;
-  const strata_expr *operand; /* NULL: a constant */
-  uint64_t value;   /* the constant, or what the operand is for everybody */
-  uint64_t *values; /* what it is for each slot, if it reads `it` */
-  uint64_t *dirty;  /* slots whose value is to be found anew */
-  bool dirty_all, dirty_some;
-} st_planned;
-
-/*
- * An effect that needs the plan, worked out at the place of its first part:
- * whether its condition holds and whom it affects are then fixed for the rest
- * of the pass (613.6).
- */
-struct st_clause {
+/* A clause of a created effect: those of its parts that are computed, or on an
+ * attribute that something reads. An effect may have two: what is locked to
+ * its targets, and what stays open (611.2c). */
+typedef struct st_created {
   uint32_t effect;
-  st_place start;
-  const strata_expr *subject, *condition; /* NULL: none */
-  bool holds;
-  uint64_t *members; /* slots: those that satisfy it, or that it is locked to */
-  uint64_t *dirty;
-  bool dirty_all, dirty_some;
-  st_planned *parts;
-  uint32_t part_count;
-};
-
-/* One thing to work out; in the order of places. */
-typedef struct st_item {
-  st_place place;
-  st_clause *clause;
-  st_planned *planned; /* NULL: the clause's start */
-} st_item;
-
-typedef struct st_reader {
-  st_item item;
-  bool near, far; /* as st_expr_read */
-} st_reader;
-
-typedef struct st_plan_attr {
-  st_planned **open; /* parts of subjects, in the order of places */
-  size_t open_count, open_capacity;
-  st_reader *readers; /* what reads the attribute */
-  size_t reader_count, reader_capacity;
-  uint32_t switched; /* attributes that are switched with each other share a
-                        number; 0: none */
-} st_plan_attr;
+  uint64_t serial; /* never used twice: rows and memory are */
+  uint32_t locked; /* a part whose nodes are its targets; 0: it is open */
+  st_clause_code code;
+  size_t part_capacity;
+} st_created;
 
 typedef struct st_plan {
   st_mem *mem;
   const strata_rules *rules;
-  st_item *items;
-  size_t item_count, item_capacity;
-  st_clause **clauses;
+  st_created **clauses;
   size_t clause_count, clause_capacity;
-  st_planned **by_part; /* by the part's slot */
-  size_t by_part_capacity;
-  st_plan_attr *attrs;
-  uint32_t words; /* of a bitmap of slots */
-  bool stale;     /* to be made anew from the state */
-  bool dirty;     /* some item is */
+  bool *watched;      /* by attribute - 1: some clause reads it */
+  bool *kept;         /* ... and effects may change it: the board has it */
+  bool *grouped;      /* ... and stacking groups are on it */
+  uint32_t *switched; /* attributes that are switched with each other share a
+                         number; 0: none */
+  bool *used;         /* by ability: it may be in somebody's list */
+  bool has_clauses;   /* some of these has clauses */
+  bool *seen;         /* by text: a list of abilities that is accounted for */
+  size_t seen_capacity;
+  uint64_t next_serial;
+  bool active; /* there is something to work out */
+  bool stale;  /* to be made anew from the state */
 } st_plan;
 
 strata_status st_plan_init(st_plan *plan, st_mem *mem,
                            const strata_rules *rules);
 void st_plan_fini(st_plan *plan);
 
-/* Make the plan anew from the state's list of planned effects, all dirty. */
+/* Make the plan anew. On ENOMEM it is still stale. Cost O(entities + effects).
+ */
 strata_status st_plan_build(st_plan *plan, const st_store *store,
                             st_compiled *compiled);
 
-/* Put one more planned effect in. On ENOMEM the plan is stale. */
-strata_status st_plan_add(st_plan *plan, const st_store *store,
-                          st_compiled *compiled, uint32_t effect);
+/* A new effect: put its clauses in, or make the plan stale if more than that
+ * changes. False if it needs no plan. */
+bool st_plan_add(st_plan *plan, const st_store *store, st_compiled *compiled,
+                 uint32_t effect);
 
-/* Take one out; its clause is the caller's until st_plan_free_clause. NULL if
- * it is not in. */
-st_clause *st_plan_remove(st_plan *plan, uint32_t effect);
-void st_plan_free_clause(st_plan *plan, st_clause *clause);
+/* Take an effect's clauses out; false if there are none. */
+bool st_plan_remove(st_plan *plan, uint32_t effect);
 
-static inline st_planned *st_plan_part(const st_plan *plan, uint32_t part) {
-  return part < plan->by_part_capacity ? plan->by_part[part] : NULL;
-}
+/* True if clauses of the effect are in. */
+bool st_plan_has(const st_plan *plan, uint32_t effect);
 
-/* What an entity's attribute has become matters to those items after `after`
- * (NULL: to all) that read it. */
-void st_plan_mark(st_plan *plan, strata_attr attr, uint32_t slot,
-                  const st_place *after);
-
-/* An entity came or went. */
-void st_plan_mark_population(st_plan *plan, uint32_t slot);
+/* True if a base list of abilities brings none that is not accounted for. */
+bool st_plan_knows(const st_plan *plan, uint32_t text);
 
 #endif

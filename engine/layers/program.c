@@ -65,6 +65,11 @@ int64_t st_apply_int(const st_attr *attr, uint64_t verb, int64_t v,
   case STRATA_OP_SWITCH:
   case STRATA_OP_REMOVE:
   case STRATA_OP_CLEAR:
+  case STRATA_OP_COPY:
+  case STRATA_OP_SUBSTITUTE:
+  case STRATA_OP_FORBID:
+  case STRATA_OP_STRIP:
+  case STRATA_OP_BORROW:
     assert(!"no operation on one number"); /* unreachable */
     break;
   }
@@ -175,6 +180,11 @@ static uint8_t make_step(const st_entry *entry, st_step *out) {
   case STRATA_OP_SWITCH:
   case STRATA_OP_REMOVE:
   case STRATA_OP_CLEAR:
+  case STRATA_OP_COPY:
+  case STRATA_OP_SUBSTITUTE:
+  case STRATA_OP_FORBID:
+  case STRATA_OP_STRIP:
+  case STRATA_OP_BORROW:
     break;
   }
   out->addend = x;

@@ -8,8 +8,11 @@
 typedef struct st_entry {
   st_place place;
   uint64_t verb;
-  uint64_t value; /* as in PART_VALUE */
-  uint32_t part;
+  uint64_t value; /* the operand: a number, handle, symbol, text or list */
+  const uint64_t *words; /* or that of a SET; NULL: the symbol `value` */
+  uint32_t part;         /* of a chain; or 0 */
+  uint32_t applied;      /* what a pass has applied, its place + 1; or 0 */
+  uint32_t effect;       /* slot, or 0 */
   uint32_t step; /* strata_step: whether it applies, and if not, why not */
 } st_entry;
 

@@ -1,191 +1,16 @@
 /*
- * valid.c - whether loaded rows fit together.
+ * valid.c - whether loaded effects fit together, and with the world.
  *
- * The rest of the engine trusts its rows: lists end, links lead to rows that
- * are in use, counts are right. A save that somebody made by hand must not be
- * able to break that, so each of these facts is checked here, once, before a
- * loaded world is handed out. Every walk is bounded by the number of rows.
+ * As world/audit.c: what the rest of the engine trusts is checked once, before
+ * a loaded world is handed out. Every walk is bounded by the number of rows.
  */
 #include "layers/valid.h"
 
+#include "world/audit.h"
+#include "world/object.h"
+
 static uint64_t scalar(const st_store *store, st_scalar which) {
   return st_scalar_get(store, which);
-}
-
-/* -- Rows: which slots may have cells at all -- */
-
-typedef struct span {
-  uint64_t first, end;
-} span;
-
-static span rows_of(const st_store *store, uint32_t column) {
-  switch ((st_table)store->columns[column].table) {
-  case ST_TABLE_WORLD:
-    return (span){1, column == ST_COLUMN_SCALAR ? ST_SCALAR_COUNT : 2};
-  case ST_TABLE_ENTITY:
-    return (span){1, scalar(store, ST_SCALAR_ENTITY_TOP) + 1};
-  case ST_TABLE_EFFECT:
-    return (span){1, scalar(store, ST_SCALAR_EFFECT_TOP) + 1};
-  case ST_TABLE_PART:
-    return (span){1, scalar(store, ST_SCALAR_PART_TOP) + 1};
-  case ST_TABLE_NODE:
-    return (span){1, scalar(store, ST_SCALAR_NODE_TOP) + 1};
-  case ST_TABLE_TEXT:
-    return (span){1, scalar(store, ST_SCALAR_TEXT_TOP) + 1};
-  case ST_TABLE_BYTES:
-    return (span){0, scalar(store, ST_SCALAR_BYTES_TOP)};
-  case ST_TABLE_COUNT:
-    break;
-  }
-  return (span){0, 0};
-}
-
-/* No row of the table lies beyond what was reserved, and no cell beyond its
- * rows. */
-static bool cells_in_rows(const st_store *store, uint32_t column) {
-  span rows = rows_of(store, column);
-  uint32_t capacity = store->capacity[store->columns[column].table];
-  if (rows.end > capacity) return false;
-  if (rows.first > 0 && st_get_any(store, column, 0) != 0) return false;
-  if (store->columns[column].cell == ST_CELL_BIT) {
-    for (uint64_t i = rows.end; i < capacity; i++) {
-      if (i % 64 == 0 && st_get_word(store, column, (uint32_t)i / 64) == 0) {
-        i += 63;
-      } else if (st_get_bit(store, column, (uint32_t)i)) {
-        return false;
-      }
-    }
-    return true;
-  }
-  for (uint64_t i = rows.end; i < capacity; i++) {
-    unsigned shift = store->columns[column].shift;
-    if (st_store_page(store, column, (uint32_t)i, shift) == store->arena) {
-      i |= ((uint64_t)1 << shift) - 1;
-    } else if (st_get_any(store, column, (uint32_t)i) != 0) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/* Slots that were given back form one list without a cycle. */
-static bool free_list_ok(const st_store *store, st_scalar free, uint32_t next,
-                         uint64_t top, uint32_t used_column, uint64_t *length) {
-  *length = 0;
-  uint64_t slot = scalar(store, free);
-  while (slot != 0) {
-    if (slot > top || ++*length > top) return false;
-    if (st_get_any(store, used_column, (uint32_t)slot) != 0) return false;
-    slot = st_get32(store, next, (uint32_t)slot);
-  }
-  return true;
-}
-
-/* -- Entities, base values, texts -- */
-
-static bool entities_ok(const st_store *store) {
-  uint64_t top = scalar(store, ST_SCALAR_ENTITY_TOP);
-  uint64_t live = 0;
-  uint64_t worn = 0;
-  uint64_t chained = 0;
-  for (uint32_t slot = 1; slot <= top; slot++) {
-    uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
-    bool is_live = st_get_bit(store, ST_COLUMN_ENTITY_LIVE, slot);
-    uint32_t next = st_get32(store, ST_COLUMN_ENTITY_NEXT_FREE, slot);
-    if (generation == 0 || (is_live && next != 0)) return false;
-    if (is_live != (generation % 2 == 1)) return false;
-    live += is_live;
-    worn += generation == ST_GENERATION_WORN;
-    chained += next != 0;
-  }
-  uint64_t length;
-  if (!free_list_ok(store, ST_SCALAR_ENTITY_FREE, ST_COLUMN_ENTITY_NEXT_FREE,
-                    top, ST_COLUMN_ENTITY_LIVE, &length)) {
-    return false;
-  }
-  return live == scalar(store, ST_SCALAR_ENTITY_COUNT) &&
-         live + worn + length == top &&
-         chained == (length > 0 ? length - 1 : 0);
-}
-
-/* A handle that was handed out some time, or nobody. */
-static bool handle_ok(const st_store *store, uint64_t handle) {
-  if (handle == 0) return true;
-  uint32_t slot = st_slot_of(handle);
-  uint32_t generation = st_generation_of(handle);
-  return slot != 0 && slot <= scalar(store, ST_SCALAR_ENTITY_TOP) &&
-         generation % 2 == 1 &&
-         generation <= st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
-}
-
-static bool base_ok(const st_store *store, const st_attr *attr, uint32_t slot) {
-  int64_t value = st_entity_base(store, attr, slot);
-  switch (attr->type) {
-  case STRATA_INT:
-  case STRATA_FLAG:
-    return value >= attr->min && value <= attr->max;
-  case STRATA_REF:
-    return handle_ok(store, (uint64_t)value);
-  case STRATA_TEXT:
-    return (uint64_t)value <= scalar(store, ST_SCALAR_TEXT_TOP);
-  case STRATA_SYM:
-  case STRATA_SET:
-    break;
-  }
-  return true;
-}
-
-static bool bases_ok(const st_store *store) {
-  uint64_t top = scalar(store, ST_SCALAR_ENTITY_TOP);
-  for (uint32_t i = 0; i < st_attr_count(store->rules); i++) {
-    const st_attr *attr = &store->rules->attrs[i];
-    bool is_set = attr->type == STRATA_SET;
-    uint32_t columns = is_set ? attr->domain_count : 1;
-    for (uint32_t c = attr->column; c < attr->column + columns; c++) {
-      for (uint32_t slot = 1; slot <= top; slot++) {
-        if (st_get_any(store, c, slot) == 0) continue;
-        if (!st_get_bit(store, ST_COLUMN_ENTITY_LIVE, slot)) return false;
-        if (!is_set && !base_ok(store, attr, slot)) return false;
-      }
-    }
-  }
-  return true;
-}
-
-/* Texts lie one after the other, without NULs, zeros after each. */
-static bool texts_ok(const st_store *store) {
-  uint64_t at = 0;
-  uint64_t end = scalar(store, ST_SCALAR_BYTES_TOP);
-  for (uint32_t id = 1; id <= scalar(store, ST_SCALAR_TEXT_TOP); id++) {
-    uint32_t length = st_get32(store, ST_COLUMN_TEXT_LENGTH, id);
-    if (length == 0 || st_get32(store, ST_COLUMN_TEXT_START, id) != at) {
-      return false;
-    }
-    uint64_t words = ((uint64_t)length + 7) / 8;
-    if (words > end - at) return false;
-    for (uint64_t w = 0; w < words; w++) {
-      uint64_t word = st_get64(store, ST_COLUMN_BYTES, (uint32_t)(at + w));
-      for (uint64_t b = 0; b < 8; b++) {
-        bool inside = w * 8 + b < length;
-        if (((word >> (8 * b) & 0xff) != 0) != inside) return false;
-      }
-    }
-    at += words;
-  }
-  return at == end;
-}
-
-strata_status st_world_valid(const st_store *store) {
-  for (uint32_t i = 0; i < ST_SCALAR_COUNT; i++) {
-    bool is_stamp = i == ST_SCALAR_STAMP;
-    uint64_t most = is_stamp ? UINT64_C(1) << 56 : UINT32_C(1) << 31;
-    if (scalar(store, (st_scalar)i) > most) return STRATA_ECORRUPT;
-  }
-  for (uint32_t c = 0; c < store->rules->column_count; c++) {
-    if (!cells_in_rows(store, c)) return STRATA_ECORRUPT;
-  }
-  bool ok = entities_ok(store) && bases_ok(store) && texts_ok(store);
-  return ok ? STRATA_OK : STRATA_ECORRUPT;
 }
 
 /* -- Effects -- */
@@ -193,21 +18,28 @@ strata_status st_world_valid(const st_store *store) {
 typedef struct census {
   const st_store *store;
   st_compiled compiled;
+  st_text text;         /* scratch */
   strata_status status; /* ENOMEM while compiling */
-  uint64_t effects, parts, nodes, timed, watched, planned, sourced;
+  uint64_t effects, parts, nodes, timed, watched, planned, sourced, copying;
 } census;
 
 static bool text_id_ok(const census *c, uint32_t text) {
   return text <= scalar(c->store, ST_SCALAR_TEXT_TOP);
 }
 
-/* Text `text` says an expression of this type. */
-static bool expr_ok(census *c, uint32_t text, strata_type type) {
+/* Text `text` says an expression of this type; `within` one that is asked of
+ * others. */
+static bool says(census *c, uint32_t text, strata_type type, bool within) {
   if (text == 0 || !text_id_ok(c, text)) return false;
   const strata_expr *expr = NULL;
-  strata_status status = st_compiled_expr(&c->compiled, c->store, text, &expr);
+  strata_status status = (within ? st_compiled_within : st_compiled_expr)(
+      &c->compiled, c->store, text, &expr);
   if (status == STRATA_ENOMEM) c->status = status;
   return !status && expr->type == type;
+}
+
+static bool expr_ok(census *c, uint32_t text, strata_type type) {
+  return says(c, text, type, false);
 }
 
 static bool predicate_ok(census *c, uint32_t text) {
@@ -233,20 +65,44 @@ static bool switch_ok(const census *c, uint32_t part, uint64_t verb) {
          attr->min == other->min && attr->max == other->max;
 }
 
-static bool operand_ok(census *c, uint32_t part, uint64_t verb,
-                       const st_attr *attr) {
+/* Two words, one on each line; a set can hold both. */
+static bool pair_ok(census *c, uint32_t text, strata_attr attr) {
+  if (!text_id_ok(c, text)) return false;
+  st_text_clear(&c->text);
+  st_strings_read(c->store, text, &c->text);
+  if (c->text.failed) c->status = STRATA_ENOMEM;
+  const char *at = st_text_get(&c->text);
+  uint32_t count = 0;
+  strata_symbol symbol;
+  for (; st_symbols_next(c->store->rules, &at, &symbol); count++) {
+    if (symbol == 0) return false;
+  }
+  if (count != 2) return false;
+  bool is_set = c->store->rules->attrs[attr - 1].type == STRATA_SET;
+  return !is_set || set_ok(c, text, attr);
+}
+
+static bool abilities_ok(census *c, uint32_t text) {
+  bool ok = st_audit_abilities(c->store, text, &c->text);
+  if (c->text.failed) c->status = STRATA_ENOMEM;
+  return ok;
+}
+
+/* A copy reads the effect's own snapshot. */
+static bool copy_ok(const census *c, uint32_t part, const st_attr *attr) {
   const st_store *store = c->store;
-  strata_op op = st_verb_op(verb);
+  uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
+  uint32_t copied = st_get32(store, ST_COLUMN_EFFECT_COPIED, effect);
+  uint64_t handle = st_get64(store, ST_COLUMN_PART_VALUE, part);
+  return attr->copiable && copied != 0 &&
+         st_entity_gone_slot(store, handle) == copied;
+}
+
+static bool constant_ok(census *c, uint32_t part, const st_attr *attr,
+                        strata_attr id) {
+  const st_store *store = c->store;
   uint64_t value = st_get64(store, ST_COLUMN_PART_VALUE, part);
   uint32_t text = st_get32(store, ST_COLUMN_PART_TEXT, part);
-  if (op == STRATA_OP_SWITCH) return switch_ok(c, part, verb);
-  if (op == STRATA_OP_SCALE && (value >> 32 == 0 || value >> 63 != 0)) {
-    return false;
-  }
-  if (st_verb_flags(verb) & ST_PART_COMPUTED) {
-    return attr->type != STRATA_SET && attr->type != STRATA_TEXT &&
-           expr_ok(c, text, attr->type);
-  }
   switch (attr->type) {
   case STRATA_INT:
   case STRATA_SYM:
@@ -254,42 +110,68 @@ static bool operand_ok(census *c, uint32_t part, uint64_t verb,
   case STRATA_FLAG:
     return text == 0 && value <= 1;
   case STRATA_REF:
-    return text == 0 && handle_ok(store, value);
+    return text == 0 && st_audit_handle(store, value);
   case STRATA_TEXT:
     return text_id_ok(c, text);
   case STRATA_SET:
+    return set_ok(c, text, id);
+  case STRATA_ABILITIES:
     break;
   }
-  if (op == STRATA_OP_CLEAR) return text == 0;
-  return set_ok(c, text, st_verb_attr(verb));
+  return abilities_ok(c, text);
 }
 
-static bool op_known(strata_type type, strata_op op) {
-  bool is_set_op = op == STRATA_OP_REMOVE || op == STRATA_OP_CLEAR;
-  if ((unsigned)op > STRATA_OP_CLEAR) return false;
-  switch (type) {
+static bool computed_ok(census *c, uint32_t part, const st_attr *attr) {
+  uint32_t text = st_get32(c->store, ST_COLUMN_PART_TEXT, part);
+  switch (attr->type) {
   case STRATA_INT:
-    return !is_set_op;
   case STRATA_FLAG:
-    return op == STRATA_OP_SET || op == STRATA_OP_AND || op == STRATA_OP_OR ||
-           op == STRATA_OP_XOR;
-  case STRATA_SET:
-    return is_set_op || op == STRATA_OP_SET || op == STRATA_OP_ADD;
   case STRATA_REF:
   case STRATA_SYM:
+    return expr_ok(c, text, attr->type);
+  case STRATA_SET:
+    return expr_ok(c, text, STRATA_SYM);
   case STRATA_TEXT:
+  case STRATA_ABILITIES:
     break;
   }
-  return op == STRATA_OP_SET;
+  return false;
 }
 
-/* The flags that the effect and the operation bring with them. */
+static bool operand_ok(census *c, uint32_t part, uint64_t verb,
+                       const st_attr *attr) {
+  const st_store *store = c->store;
+  strata_op op = st_verb_op(verb);
+  bool computed = (st_verb_flags(verb) & ST_PART_COMPUTED) != 0;
+  uint64_t value = st_get64(store, ST_COLUMN_PART_VALUE, part);
+  uint32_t text = st_get32(store, ST_COLUMN_PART_TEXT, part);
+  if (op == STRATA_OP_BORROW) {
+    return computed && value <= STRATA_ABILITY_HANDLER &&
+           says(c, text, STRATA_FLAG, true);
+  }
+  if (op == STRATA_OP_SWITCH) return !computed && switch_ok(c, part, verb);
+  if (op == STRATA_OP_COPY) return !computed && copy_ok(c, part, attr);
+  if (op == STRATA_OP_SUBSTITUTE) {
+    return !computed && pair_ok(c, text, st_verb_attr(verb));
+  }
+  if (op == STRATA_OP_CLEAR || op == STRATA_OP_STRIP) {
+    return !computed && text == 0;
+  }
+  if (op == STRATA_OP_SCALE && (value >> 32 == 0 || value >> 63 != 0)) {
+    return false;
+  }
+  return computed ? computed_ok(c, part, attr)
+                  : constant_ok(c, part, attr, st_verb_attr(verb));
+}
+
+/* The flags that the effect and the operation bring with them. Whether a part
+ * of a subject is open, the attribute does not tell: see open_ok. */
 static bool flags_ok(const census *c, uint32_t effect, uint64_t verb) {
   const st_store *store = c->store;
   uint32_t flags = st_verb_flags(verb);
   uint32_t wanted = flags & (ST_PART_COMPUTED | ST_PART_ROUND_UP);
   if (st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect)) {
-    wanted |= ST_PART_OPEN;
+    wanted |= flags & ST_PART_OPEN;
   }
   if (st_get32(store, ST_COLUMN_EFFECT_CONDITION, effect)) {
     wanted |= ST_PART_CONDITIONAL;
@@ -301,7 +183,8 @@ static bool flags_ok(const census *c, uint32_t effect, uint64_t verb) {
   return flags == wanted;
 }
 
-static bool nodes_ok(census *c, uint32_t part, bool open) {
+/* Nodes of a part: none if it is open; some if the effect has no subject. */
+static bool nodes_ok(census *c, uint32_t effect, uint32_t part, bool open) {
   const st_store *store = c->store;
   uint64_t top = scalar(store, ST_SCALAR_NODE_TOP);
   uint64_t before = c->nodes;
@@ -315,7 +198,9 @@ static bool nodes_ok(census *c, uint32_t part, bool open) {
       return false;
     }
   }
-  return open == (c->nodes == before);
+  bool any = c->nodes != before;
+  bool subject = st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect) != 0;
+  return open ? !any : any || subject;
 }
 
 static bool part_ok(census *c, uint32_t effect, uint32_t part) {
@@ -324,28 +209,75 @@ static bool part_ok(census *c, uint32_t effect, uint32_t part) {
   const st_attr *attr = st_attr_of(store->rules, st_verb_attr(verb));
   if (!attr || !attr->layered ||
       !st_layer_exists(store->rules, st_verb_layer(verb)) ||
-      !op_known(attr->type, st_verb_op(verb)) || !flags_ok(c, effect, verb)) {
+      !st_op_suits(attr->type, st_verb_op(verb)) ||
+      !flags_ok(c, effect, verb)) {
     return false;
   }
   bool open = (st_verb_flags(verb) & ST_PART_OPEN) != 0;
-  return operand_ok(c, part, verb, attr) && nodes_ok(c, part, open);
+  return operand_ok(c, part, verb, attr) && nodes_ok(c, effect, part, open);
+}
+
+/* Of a subject's parts all are open; or, if it was locked, those on attributes
+ * that are. Some are, or the effect would have no subject. */
+static bool open_ok(const census *c, uint32_t effect) {
+  const st_store *store = c->store;
+  bool subject = st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect) != 0;
+  bool all = true;
+  bool some = false;
+  bool by_attr = true;
+  uint32_t part = st_effect_parts(store, effect);
+  for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
+    uint64_t verb = st_get64(store, ST_COLUMN_PART_VERB, part);
+    bool open = (st_verb_flags(verb) & ST_PART_OPEN) != 0;
+    all = all && open;
+    some = some || open;
+    by_attr =
+        by_attr && open == store->rules->attrs[st_verb_attr(verb) - 1].open;
+  }
+  return subject ? some && (all || by_attr) : !some;
+}
+
+/* What an effect copies: a gone slot that says so too. */
+static bool snapshot_ok(census *c, uint32_t effect) {
+  const st_store *store = c->store;
+  uint32_t copied = st_get32(store, ST_COLUMN_EFFECT_COPIED, effect);
+  bool copies = false;
+  uint32_t part = st_effect_parts(store, effect);
+  for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
+    uint64_t verb = st_get64(store, ST_COLUMN_PART_VERB, part);
+    copies = copies || st_verb_op(verb) == STRATA_OP_COPY;
+  }
+  if (copies != (copied != 0)) return false;
+  c->copying += copies;
+  return !copies || (copied <= scalar(store, ST_SCALAR_ENTITY_TOP) &&
+                     st_get_bit(store, ST_COLUMN_ENTITY_GONE, copied) &&
+                     st_get32(store, ST_COLUMN_ENTITY_BELOW, copied) == effect);
+}
+
+/* Every gone slot that says that it is an effect's snapshot is one. */
+static bool snapshots_ok(const census *c) {
+  const st_store *store = c->store;
+  uint64_t count = 0;
+  for (uint32_t slot = 1; slot <= scalar(store, ST_SCALAR_ENTITY_TOP); slot++) {
+    count += st_get_bit(store, ST_COLUMN_ENTITY_GONE, slot) &&
+             st_get32(store, ST_COLUMN_ENTITY_BELOW, slot) != 0;
+  }
+  return count == c->copying;
 }
 
 static bool parts_ok(census *c, uint32_t effect) {
   const st_store *store = c->store;
   uint64_t top = scalar(store, ST_SCALAR_PART_TOP);
   uint32_t part = st_effect_parts(store, effect);
-  uint32_t count = 0;
+  bool any = part != 0;
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
-    if (part > top || ++c->parts > top || ++count > 2 * ST_PARTS_LIMIT) {
-      return false;
-    }
+    if (part > top || ++c->parts > top) return false;
     if (st_get32(store, ST_COLUMN_PART_EFFECT, part) != effect ||
         !part_ok(c, effect, part)) {
       return false;
     }
   }
-  return count > 0;
+  return any && open_ok(c, effect) && snapshot_ok(c, effect);
 }
 
 static bool effect_ok(census *c, uint32_t effect) {
@@ -360,8 +292,10 @@ static bool effect_ok(census *c, uint32_t effect) {
       predicate_ok(c, st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect)) &&
       predicate_ok(c, st_get32(store, ST_COLUMN_EFFECT_CONDITION, effect)) &&
       predicate_ok(c, while_on) &&
-      handle_ok(store, st_get64(store, ST_COLUMN_EFFECT_SOURCE, effect));
-  if (!ok) return false;
+      st_audit_handle(store, st_get64(store, ST_COLUMN_EFFECT_SOURCE, effect));
+  int32_t priority =
+      (int32_t)st_get32(store, ST_COLUMN_EFFECT_PRIORITY, effect);
+  if (!ok || priority == INT32_MIN || priority == INT32_MAX) return false;
   bool ends = st_get64(store, ST_COLUMN_EFFECT_EXPIRES, effect) != 0;
   if (ends && st_get32(store, ST_COLUMN_EFFECT_CLOCK, effect) == 0) {
     return false;
@@ -474,25 +408,36 @@ static bool chains_ok(const census *c) {
 }
 
 /* Rows in use and free rows make up the table; `worn` are neither. */
-static bool table_ok(const st_store *store, st_scalar top_scalar,
-                     st_scalar free, uint32_t next, uint32_t used_column,
-                     uint64_t used) {
-  uint64_t top = scalar(store, top_scalar);
+static bool table_ok(const st_store *store, const st_rows *rows,
+                     uint32_t used_column, uint64_t used) {
+  uint64_t top = scalar(store, rows->top);
   uint64_t counted = 0;
   for (uint32_t slot = 1; slot <= top; slot++) {
     counted += st_get_any(store, used_column, slot) != 0;
   }
   uint64_t worn = 0;
-  if (top_scalar == ST_SCALAR_EFFECT_TOP) {
-    for (uint32_t slot = 1; slot <= top; slot++) {
-      uint32_t generation = st_get32(store, ST_COLUMN_EFFECT_GENERATION, slot);
-      if (generation == 0) return false;
-      worn += generation == UINT32_MAX && !st_effect_used(store, slot);
-    }
+  for (uint32_t slot = 1; rows->table == ST_TABLE_EFFECT && slot <= top;
+       slot++) {
+    uint32_t generation = st_get32(store, ST_COLUMN_EFFECT_GENERATION, slot);
+    if (generation == 0) return false;
+    worn += generation == UINT32_MAX && !st_effect_used(store, slot);
   }
   uint64_t length;
-  return free_list_ok(store, free, next, top, used_column, &length) &&
+  return st_audit_free_list(store, rows, used_column, &length) &&
          counted == used && used + worn + length == top;
+}
+
+static bool tables_ok(const census *c) {
+  static const st_rows effects = {ST_TABLE_EFFECT, ST_SCALAR_EFFECT_TOP,
+                                  ST_SCALAR_EFFECT_FREE,
+                                  ST_COLUMN_EFFECT_NEXT_FREE};
+  static const st_rows parts = {ST_TABLE_PART, ST_SCALAR_PART_TOP,
+                                ST_SCALAR_PART_FREE, ST_COLUMN_PART_NEXT};
+  static const st_rows nodes = {ST_TABLE_NODE, ST_SCALAR_NODE_TOP,
+                                ST_SCALAR_NODE_FREE, ST_COLUMN_NODE_SIBLING};
+  return table_ok(c->store, &effects, ST_COLUMN_EFFECT_STAMP, c->effects) &&
+         table_ok(c->store, &parts, ST_COLUMN_PART_EFFECT, c->parts) &&
+         table_ok(c->store, &nodes, ST_COLUMN_NODE_PART, c->nodes);
 }
 
 static bool census_ok(census *c) {
@@ -501,21 +446,16 @@ static bool census_ok(census *c) {
     if (st_effect_used(store, slot) && !effect_ok(c, slot)) return false;
   }
   return c->effects == scalar(store, ST_SCALAR_EFFECT_COUNT) &&
-         c->sourced == scalar(store, ST_SCALAR_WHILE_SOURCE) &&
-         table_ok(store, ST_SCALAR_EFFECT_TOP, ST_SCALAR_EFFECT_FREE,
-                  ST_COLUMN_EFFECT_NEXT_FREE, ST_COLUMN_EFFECT_STAMP,
-                  c->effects) &&
-         table_ok(store, ST_SCALAR_PART_TOP, ST_SCALAR_PART_FREE,
-                  ST_COLUMN_PART_NEXT, ST_COLUMN_PART_EFFECT, c->parts) &&
-         table_ok(store, ST_SCALAR_NODE_TOP, ST_SCALAR_NODE_FREE,
-                  ST_COLUMN_NODE_SIBLING, ST_COLUMN_NODE_PART, c->nodes) &&
-         lists_ok(c) && chains_ok(c);
+         c->sourced == scalar(store, ST_SCALAR_WHILE_SOURCE) && tables_ok(c) &&
+         snapshots_ok(c) && lists_ok(c) && chains_ok(c);
 }
 
 strata_status st_effects_valid(const st_store *store) {
   census c = {.store = store,
               .compiled = {.mem = store->mem, .rules = store->rules}};
+  st_text_init(&c.text, store->mem);
   bool ok = census_ok(&c);
+  st_text_fini(&c.text);
   st_compiled_fini(&c.compiled);
   if (c.status) return c.status;
   return ok ? STRATA_OK : STRATA_ECORRUPT;

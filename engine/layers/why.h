@@ -1,18 +1,20 @@
-/* why.h - explanations: the fold with its trace kept. */
+/* why.h - explanations: the fold with its trace kept, and what the pass wrote
+ * down. */
 #ifndef STRATA_WHY_H
 #define STRATA_WHY_H
 
-#include "layers/resolve.h"
+#include "layers/value.h"
 
 /* Explain the value of a live slot. `entity` is its handle. */
 strata_status st_why_make(st_eval *eval, strata_entity entity, strata_attr attr,
                           strata_why **out);
 
-/* Describe a value's words as the public form; texts and symbols are put into
- * `mem` and belong to the value's owner: see st_value_free. */
-strata_status st_value_make(const st_eval *eval, strata_attr attr,
-                            const uint64_t *words, st_mem *mem,
-                            strata_value *out);
-void st_value_free(strata_value *value, st_mem *mem);
+/* Explain what an effect (slot), or all effects and abilities of a source
+ * (slot), do to a live slot, and why not. */
+strata_status st_why_source(st_eval *eval, uint32_t slot, uint32_t source,
+                            uint32_t effect, strata_why **out);
+
+/* Explain the order within a layer. */
+strata_status st_why_layer(st_eval *eval, strata_layer layer, strata_why **out);
 
 #endif

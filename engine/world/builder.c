@@ -1,38 +1,19 @@
 /*
- * builder.c - collecting rules, and freezing them.
+ * builder.c - collecting rules: names, attributes, layers and the like.
  *
  * A builder keeps what was declared in sorted tables of names; freezing copies
  * them, so ids are positions in the sorted order and a builder can go on.
- * A call that fails leaves the builder as it was.
+ * A call that fails leaves the builder as it was, but maybe for symbols, which
+ * may be declared at any time.
  */
-#include "base/hash.h"
-#include "base/text.h"
+#include "world/builder.h"
+
 #include "world/expr.h"
-#include "world/rules.h"
 
 #include <string.h>
 
 #define SYMBOL_LIMIT 200 /* bytes */
 #define NAME_LIMIT   100 /* bytes */
-
-typedef struct declared_attr {
-  strata_attribute desc; /* name and symbols are not used here */
-  st_names domain;
-} declared_attr;
-
-struct strata_builder {
-  st_mem mem;
-  st_names names[ST_KIND_COUNT]; /* the tag is the index in what follows */
-  declared_attr *attrs;
-  size_t attr_capacity;
-  st_layer *layers; /* names are looked up when frozen */
-  size_t layer_capacity;
-  st_group *groups;
-  size_t group_capacity;
-  bool numbered;
-  strata_order numbered_order;
-  strata_error error;
-};
 
 strata_status strata_builder_new(strata_alloc_fn alloc, void *user,
                                  strata_builder **out) {
@@ -46,6 +27,13 @@ strata_status strata_builder_new(strata_alloc_fn alloc, void *user,
   return STRATA_OK;
 }
 
+static void free_blocks(st_block_list *list, size_t count, st_mem *mem) {
+  for (size_t i = 0; i < count; i++) {
+    st_mem_free(mem, list->items[i].bytes, list->items[i].size, 1);
+  }
+  st_mem_free(mem, list->items, list->capacity, sizeof(st_block));
+}
+
 void strata_builder_free(strata_builder *builder) {
   if (!builder) return;
   st_mem mem = builder->mem;
@@ -53,12 +41,23 @@ void strata_builder_free(strata_builder *builder) {
     st_names_fini(&builder->attrs[i].domain, &mem);
   }
   st_mem_free(&mem, builder->attrs, builder->attr_capacity,
-              sizeof(declared_attr));
+              sizeof(st_declared_attr));
   st_mem_free(&mem, builder->layers, builder->layer_capacity, sizeof(st_layer));
   st_mem_free(&mem, builder->groups, builder->group_capacity, sizeof(st_group));
+  st_mem_free(&mem, builder->zones, builder->zone_capacity, sizeof(st_zone));
+  free_blocks(&builder->abilities, builder->names[STRATA_KIND_ABILITY].count,
+              &mem);
+  free_blocks(&builder->definitions,
+              builder->names[STRATA_KIND_DEFINITION].count, &mem);
+  free_blocks(&builder->law_list, builder->laws.count, &mem);
+  if (builder->copiable_after) {
+    st_mem_free(&mem, builder->copiable_after,
+                strlen(builder->copiable_after) + 1, 1);
+  }
   for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
     st_names_fini(&builder->names[kind], &mem);
   }
+  st_names_fini(&builder->laws, &mem);
   st_mem_free(&mem, builder, 1, sizeof *builder);
   assert(mem.live_bytes == 0);
 }
@@ -67,7 +66,7 @@ const char *strata_builder_error(const strata_builder *builder) {
   return builder->error.text;
 }
 
-static strata_status no_memory(strata_builder *builder) {
+strata_status st_builder_no_memory(strata_builder *builder) {
   return ST_ERROR(&builder->error, STRATA_ENOMEM, 0, "out of memory");
 }
 
@@ -75,40 +74,50 @@ static bool is_name_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Letters, digits and _, not starting with a digit; `extra` may stand between
- * two such words. */
-static bool is_name(const char *name, char extra) {
+/* Letters, digits and _, not starting with a digit unless it is a layer's;
+ * `:` or `.` may stand between two such words. */
+static bool is_name(const char *name, st_spelling spelling) {
+  char extra = spelling == ST_SPELLED_LAYER ? '.' : ':';
+  bool digits = spelling == ST_SPELLED_LAYER;
   bool start = true;
   size_t length = 0;
   for (; *name; name++, length++) {
     if (*name == extra && !start) {
       start = true;
+      digits = spelling != ST_SPELLED_WORD;
       continue;
     }
     if (!is_name_char(*name)) return false;
-    if (start && extra != '.' && *name >= '0' && *name <= '9') return false;
+    if (start && !digits && *name >= '0' && *name <= '9') return false;
     start = false;
   }
   return length > 0 && length <= NAME_LIMIT && !start;
 }
 
-/* A name of `kind` that is well formed and new. */
-static strata_status check_name(strata_builder *builder, strata_kind kind,
-                                const char *what, const char *name) {
-  char extra = kind == STRATA_KIND_LAYER ? '.' : ':';
-  if (!name || !is_name(name, extra) ||
+strata_status st_builder_check_name(strata_builder *builder,
+                                    const st_names *names, st_spelling spelling,
+                                    const char *what, const char *name) {
+  if (!name || !is_name(name, spelling) ||
       strchr(name, ':') != strrchr(name, ':')) {
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0, what, " '",
                     name ? name : "", "': a name has lower-case letters, ",
                     "digits and _, at most 100 of them",
-                    kind == STRATA_KIND_LAYER ? ", and dots between" : "");
+                    spelling == ST_SPELLED_LAYER ? ", and dots between" : "");
   }
-  if (st_names_find(&builder->names[kind], name, strlen(name)) !=
-      ST_NAME_NONE) {
+  if (st_names_find(names, name, strlen(name)) != ST_NAME_NONE) {
     return ST_ERROR(&builder->error, STRATA_EEXIST, 0, what, " '", name,
                     "' is already declared");
   }
   return STRATA_OK;
+}
+
+/* A name of `kind` that is well formed and new. */
+static strata_status check_name(strata_builder *builder, strata_kind kind,
+                                const char *what, const char *name) {
+  return st_builder_check_name(builder, &builder->names[kind],
+                               kind == STRATA_KIND_LAYER ? ST_SPELLED_LAYER
+                                                         : ST_SPELLED_WORD,
+                               what, name);
 }
 
 static bool is_symbol(const char *symbol) {
@@ -122,25 +131,31 @@ static bool is_symbol(const char *symbol) {
   return length > 0 && length <= SYMBOL_LIMIT;
 }
 
-static strata_status add_symbol(strata_builder *builder, st_names *domain,
-                                const char *symbol) {
-  if (!symbol || !is_symbol(symbol)) {
-    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "symbol '",
-                    symbol ? symbol : "",
-                    "': it has 1 to 200 bytes, no quotes, no control "
-                    "characters");
-  }
+strata_status st_builder_check_symbol(strata_builder *builder,
+                                      const char *symbol) {
+  if (symbol && is_symbol(symbol)) return STRATA_OK;
+  return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "symbol '",
+                  symbol ? symbol : "",
+                  "': it has 1 to 200 bytes, no quotes, no control "
+                  "characters");
+}
+
+strata_status st_builder_add_symbol(strata_builder *builder, st_names *domain,
+                                    const char *symbol) {
+  strata_status status = st_builder_check_symbol(builder, symbol);
+  if (status) return status;
   size_t length = strlen(symbol);
   st_names *symbols = &builder->names[STRATA_KIND_SYMBOL];
   if (st_names_find(symbols, symbol, length) == ST_NAME_NONE &&
       !st_names_add(symbols, &builder->mem, symbol, 0)) {
-    return no_memory(builder);
+    return st_builder_no_memory(builder);
   }
   if (!domain || st_names_find(domain, symbol, length) != ST_NAME_NONE) {
     return STRATA_OK;
   }
-  return st_names_add(domain, &builder->mem, symbol, 0) ? STRATA_OK
-                                                        : no_memory(builder);
+  return st_names_add(domain, &builder->mem, symbol, 0)
+             ? STRATA_OK
+             : st_builder_no_memory(builder);
 }
 
 static strata_status check_default(strata_builder *builder,
@@ -159,6 +174,7 @@ static strata_status check_default(strata_builder *builder,
   case STRATA_REF:
   case STRATA_SYM:
   case STRATA_TEXT:
+  case STRATA_ABILITIES:
     bad = !whole || a->default_value != 0;
     break;
   default: /* a number that a caller made up */
@@ -171,12 +187,81 @@ static strata_status check_default(strata_builder *builder,
                   "a range");
 }
 
+/* What one attribute cannot be at once, NULL if it is all right. */
+static const char *contradiction(const strata_attribute *a) {
+  if (a->counter && a->type != STRATA_INT) return "only an int is a counter";
+  if (a->counter && (a->min != 0 || a->default_value != 0)) {
+    return "counters start from 0, and there are never fewer";
+  }
+  if (a->counter && (a->copiable || a->stamps || a->open)) {
+    return "a counter is not copied, stamps nothing, and is not open: no "
+           "effect changes it";
+  }
+  if (a->type == STRATA_ABILITIES && (a->unlayered || a->stamps)) {
+    return "abilities are layered, and stamp nothing";
+  }
+  if (a->copiable && a->unlayered) {
+    return "what is copiable is layered, as copy effects change it";
+  }
+  return NULL;
+}
+
+static strata_status check_flags(strata_builder *builder,
+                                 const strata_attribute *a) {
+  const char *why = contradiction(a);
+  if (why) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
+                    "': ", why);
+  }
+  const st_names *names = &builder->names[STRATA_KIND_ATTRIBUTE];
+  for (size_t i = 0; i < names->count; i++) {
+    strata_type type = builder->attrs[names->items[i].tag].desc.type;
+    if (a->type != STRATA_ABILITIES || type != STRATA_ABILITIES) continue;
+    return ST_ERROR(&builder->error, STRATA_EEXIST, 0, "attribute '", a->name,
+                    "': '", names->items[i].text,
+                    "' has the abilities already, and rules have one list");
+  }
+  return STRATA_OK;
+}
+
+/* The attribute "zone" is made when rules are frozen. */
+static bool has_zones(const strata_builder *builder) {
+  return builder->names[STRATA_KIND_ZONE].count > 0;
+}
+
+static strata_status check_attribute(strata_builder *builder,
+                                     const strata_attribute *a) {
+  strata_status status =
+      check_name(builder, STRATA_KIND_ATTRIBUTE, "attribute", a->name);
+  if (!status) status = check_default(builder, a);
+  if (!status) status = check_flags(builder, a);
+  if (status) return status;
+  if (has_zones(builder) && strcmp(a->name, "zone") == 0) {
+    return ST_ERROR(&builder->error, STRATA_EEXIST, 0,
+                    "attribute 'zone' is already declared, by the zones");
+  }
+  if (st_expr_is_reserved(a->name)) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
+                    "': expressions use this word for something else");
+  }
+  if (a->symbol_count > 0 && (a->type != STRATA_SET || !a->symbols)) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
+                    "': only a set has symbols");
+  }
+  if (builder->names[STRATA_KIND_ATTRIBUTE].count + 1 >= ST_ATTR_LIMIT) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
+                    "more than 32,766 attributes");
+  }
+  return STRATA_OK;
+}
+
 /* The domain is built first: what can fail leaves no trace but symbols, which
  * may be declared at any time. */
 static strata_status make_domain(strata_builder *builder,
                                  const strata_attribute *a, st_names *domain) {
   for (size_t i = 0; i < a->symbol_count; i++) {
-    strata_status status = add_symbol(builder, domain, a->symbols[i]);
+    strata_status status =
+        st_builder_add_symbol(builder, domain, a->symbols[i]);
     if (status) {
       st_names_fini(domain, &builder->mem);
       return status;
@@ -190,51 +275,40 @@ strata_status strata_builder_attribute(strata_builder *builder,
   if (!attribute) return STRATA_EINVAL;
   const strata_attribute *a = attribute;
   st_names *names = &builder->names[STRATA_KIND_ATTRIBUTE];
-  strata_status status =
-      check_name(builder, STRATA_KIND_ATTRIBUTE, "attribute", a->name);
-  if (!status) status = check_default(builder, a);
+  strata_status status = check_attribute(builder, a);
   if (status) return status;
-  if (st_expr_is_reserved(a->name)) {
-    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
-                    "': expressions use this word for something else");
-  }
-  if (a->symbol_count > 0 && (a->type != STRATA_SET || !a->symbols)) {
-    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
-                    "': only a set has symbols");
-  }
-  if (names->count >= ST_ATTR_LIMIT) {
-    return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
-                    "more than 65,535 attributes");
-  }
   st_names domain = {0};
   status = make_domain(builder, a, &domain);
   if (status) return status;
   if (!st_mem_reserve(&builder->mem, &builder->attrs, &builder->attr_capacity,
-                      names->count + 1, sizeof(declared_attr)) ||
+                      names->count + 1, sizeof(st_declared_attr)) ||
       !st_names_add(names, &builder->mem, a->name, (uint32_t)names->count)) {
     st_names_fini(&domain, &builder->mem);
-    return no_memory(builder);
+    return st_builder_no_memory(builder);
   }
   builder->attrs[names->count - 1] =
-      (declared_attr){.desc = *attribute, .domain = domain};
+      (st_declared_attr){.desc = *attribute, .domain = domain};
   return STRATA_OK;
 }
 
 strata_status strata_builder_symbol(strata_builder *builder,
                                     const char *attribute, const char *symbol) {
-  if (!attribute) return add_symbol(builder, NULL, symbol);
+  if (!attribute) return st_builder_add_symbol(builder, NULL, symbol);
   st_names *names = &builder->names[STRATA_KIND_ATTRIBUTE];
   uint32_t i = st_names_find(names, attribute, strlen(attribute));
   if (i == ST_NAME_NONE) {
     return ST_ERROR(&builder->error, STRATA_ENOENT, 0, "no attribute '",
                     attribute, "' to put a symbol into: declare it first");
   }
-  declared_attr *a = &builder->attrs[names->items[i].tag];
+  st_declared_attr *a = &builder->attrs[names->items[i].tag];
   if (a->desc.type != STRATA_SET) {
     return ST_ERROR(&builder->error, STRATA_ETYPE, 0, "attribute '", attribute,
-                    "' is no set: only a set has symbols");
+                    "' is no set: ",
+                    a->desc.type == STRATA_ABILITIES
+                        ? "declare an ability to put one in"
+                        : "only a set has symbols");
   }
-  return add_symbol(builder, &a->domain, symbol);
+  return st_builder_add_symbol(builder, &a->domain, symbol);
 }
 
 strata_status strata_builder_layer(strata_builder *builder, const char *name,
@@ -255,7 +329,7 @@ strata_status strata_builder_layer(strata_builder *builder, const char *name,
   if (!st_mem_reserve(&builder->mem, &builder->layers, &builder->layer_capacity,
                       names->count + 1, sizeof(st_layer)) ||
       !st_names_add(names, &builder->mem, name, (uint32_t)names->count)) {
-    return no_memory(builder);
+    return st_builder_no_memory(builder);
   }
   builder->layers[names->count - 1] =
       (st_layer){.position = position, .order = order};
@@ -279,7 +353,7 @@ strata_status strata_builder_clock(strata_builder *builder, const char *name) {
   return st_names_add(&builder->names[STRATA_KIND_CLOCK], &builder->mem, name,
                       0)
              ? STRATA_OK
-             : no_memory(builder);
+             : st_builder_no_memory(builder);
 }
 
 strata_status strata_builder_group(strata_builder *builder, const char *name,
@@ -295,255 +369,46 @@ strata_status strata_builder_group(strata_builder *builder, const char *name,
   if (!st_mem_reserve(&builder->mem, &builder->groups, &builder->group_capacity,
                       names->count + 1, sizeof(st_group)) ||
       !st_names_add(names, &builder->mem, name, (uint32_t)names->count)) {
-    return no_memory(builder);
+    return st_builder_no_memory(builder);
   }
   builder->groups[names->count - 1] =
       (st_group){.stacking = stacking, .limit = limit};
   return STRATA_OK;
 }
 
-/* -- Freezing -- */
-
-static bool freeze_layers(const strata_builder *builder, strata_rules *rules) {
-  st_names *names = &rules->names[STRATA_KIND_LAYER];
-  rules->numbered = builder->numbered;
-  rules->numbered_order = builder->numbered_order;
-  if (names->count == 0) return true;
-  rules->layers = st_mem_zeroed(&rules->mem, names->count, sizeof(st_layer));
-  if (!rules->layers) return false;
-  rules->layer_count = names->count;
-  for (size_t i = 0; i < names->count; i++) {
-    st_layer layer = builder->layers[names->items[i].tag];
-    layer.name = names->items[i].text;
-    layer.hash = names->items[i].hash;
-    size_t at = i;
-    for (; at > 0 && rules->layers[at - 1].position > layer.position; at--) {
-      rules->layers[at] = rules->layers[at - 1];
-    }
-    rules->layers[at] = layer;
+strata_status strata_builder_zone(strata_builder *builder,
+                                  const strata_zone_desc *zone) {
+  if (!zone) return STRATA_EINVAL;
+  st_names *names = &builder->names[STRATA_KIND_ZONE];
+  strata_status status =
+      check_name(builder, STRATA_KIND_ZONE, "zone", zone->name);
+  if (status) return status;
+  if (st_names_find(&builder->names[STRATA_KIND_ATTRIBUTE], "zone", 4) !=
+      ST_NAME_NONE) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "zone '", zone->name,
+                    "': zones need the attribute name 'zone', which was "
+                    "declared by hand; rename that one");
   }
-  for (size_t i = 0; i < names->count; i++) {
-    const char *name = rules->layers[i].name;
-    uint32_t n = st_names_find(names, name, strlen(name));
-    names->items[n].tag = (uint32_t)i + 1;
+  status = st_builder_add_symbol(builder, NULL, zone->name);
+  if (status) return status;
+  if (!st_mem_reserve(&builder->mem, &builder->zones, &builder->zone_capacity,
+                      names->count + 1, sizeof(st_zone)) ||
+      !st_names_add(names, &builder->mem, zone->name, (uint32_t)names->count)) {
+    return st_builder_no_memory(builder);
   }
-  return true;
-}
-
-static bool freeze_attr(const declared_attr *declared, strata_rules *rules,
-                        uint32_t i) {
-  const strata_attribute *desc = &declared->desc;
-  st_attr *attr = &rules->attrs[i];
-  const st_name *name = &rules->names[STRATA_KIND_ATTRIBUTE].items[i];
-  *attr = (st_attr){.name = name->text,
-                    .hash = name->hash,
-                    .type = desc->type,
-                    .default_value = desc->default_value,
-                    .min = INT64_MIN,
-                    .max = INT64_MAX,
-                    .layered = !desc->unlayered,
-                    .words = 1};
-  if (desc->type == STRATA_FLAG) {
-    attr->min = 0;
-    attr->max = 1;
-  } else if (desc->min != 0 || desc->max != 0) {
-    attr->min = desc->min;
-    attr->max = desc->max;
-  }
-  attr->ranged = attr->min != INT64_MIN || attr->max != INT64_MAX;
-  uint32_t count = (uint32_t)declared->domain.count;
-  if (count == 0) return true;
-  attr->domain = st_mem_zeroed(&rules->mem, count, sizeof(strata_symbol));
-  if (!attr->domain) return false;
-  attr->domain_count = count;
-  attr->words = (count + 63) / 64;
-  const st_names *symbols = &rules->names[STRATA_KIND_SYMBOL];
-  attr->places = st_mem_zeroed(&rules->mem, symbols->count, sizeof(uint32_t));
-  if (!attr->places) return false;
-  attr->symbol_count = (uint32_t)symbols->count;
-  for (uint32_t n = 0; n < count; n++) {
-    const st_name *symbol = &declared->domain.items[n];
-    uint32_t id = st_names_find(symbols, symbol->text, symbol->length);
-    attr->domain[n] = id + 1;
-    attr->places[id] = n + 1;
-  }
-  return true;
-}
-
-static bool freeze_attrs(const strata_builder *builder, strata_rules *rules) {
-  uint32_t count = st_attr_count(rules);
-  if (count == 0) return true;
-  rules->attrs = st_mem_zeroed(&rules->mem, count, sizeof(st_attr));
-  if (!rules->attrs) return false;
-  const st_names *names = &rules->names[STRATA_KIND_ATTRIBUTE];
-  for (uint32_t i = 0; i < count; i++) {
-    if (!freeze_attr(&builder->attrs[names->items[i].tag], rules, i)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-static bool freeze_groups(const strata_builder *builder, strata_rules *rules) {
-  const st_names *names = &rules->names[STRATA_KIND_GROUP];
-  if (names->count == 0) return true;
-  rules->groups = st_mem_zeroed(&rules->mem, names->count, sizeof(st_group));
-  if (!rules->groups) return false;
-  for (size_t i = 0; i < names->count; i++) {
-    rules->groups[i] = builder->groups[names->items[i].tag];
-  }
-  return true;
-}
-
-/* Hash every field that a player could notice, in the order of ids. */
-static uint64_t hash_rules(const strata_rules *rules) {
-  uint64_t h = rules->numbered ? 2 + (uint64_t)rules->numbered_order : 1;
-  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
-    h = st_mix(h, rules->names[kind].count);
-    for (size_t i = 0; i < rules->names[kind].count; i++) {
-      h = st_mix(h, rules->names[kind].items[i].hash);
-    }
-  }
-  for (uint32_t i = 0; i < st_attr_count(rules); i++) {
-    const st_attr *attr = &rules->attrs[i];
-    h = st_mix(h, (uint64_t)attr->type * 2 + attr->layered);
-    h = st_mix(h, (uint64_t)attr->default_value);
-    h = st_mix(h, (uint64_t)attr->min);
-    h = st_mix(h, (uint64_t)attr->max);
-    for (uint32_t n = 0; n < attr->domain_count; n++) {
-      h = st_mix(h, attr->domain[n]);
-    }
-  }
-  for (size_t i = 0; i < rules->layer_count; i++) {
-    h = st_mix(h, rules->layers[i].hash + (uint64_t)rules->layers[i].order);
-  }
-  for (size_t i = 0; i < rules->names[STRATA_KIND_GROUP].count; i++) {
-    h = st_mix(h, (uint64_t)rules->groups[i].stacking << 32 |
-                      rules->groups[i].limit);
-  }
-  return h;
-}
-
-/* A column of the rules' own: its key is that of its owner and its role. */
-static st_column_spec column_of(uint64_t owner, uint64_t role, st_table table,
-                                st_cell cell, st_meaning meaning) {
-  return (st_column_spec){.key = st_mix(owner, role),
-                          .table = (uint8_t)table,
-                          .cell = (uint8_t)cell,
-                          .meaning = (uint8_t)meaning};
-}
-
-enum { ROLE_BASE = 1, ROLE_CHAIN = 2, ROLE_TICKS = 3, ROLE_TIMED = 4 };
-
-static void attr_columns(strata_rules *rules, st_attr *attr) {
-  st_column_spec *next = rules->columns + rules->column_count;
-  attr->column = rules->column_count;
-  switch (attr->type) {
-  case STRATA_INT:
-  case STRATA_REF:
-    *next++ =
-        column_of(attr->hash, ROLE_BASE, ST_TABLE_ENTITY, ST_CELL_64, ST_RAW);
-    break;
-  case STRATA_FLAG:
-    *next++ =
-        column_of(attr->hash, ROLE_BASE, ST_TABLE_ENTITY, ST_CELL_BIT, ST_RAW);
-    break;
-  case STRATA_SYM:
-    *next++ = column_of(attr->hash, ROLE_BASE, ST_TABLE_ENTITY, ST_CELL_32,
-                        ST_SYMBOL);
-    break;
-  case STRATA_TEXT:
-    *next++ =
-        column_of(attr->hash, ROLE_BASE, ST_TABLE_ENTITY, ST_CELL_32, ST_RAW);
-    break;
-  case STRATA_SET:
-    for (uint32_t n = 0; n < attr->domain_count; n++) {
-      uint64_t symbol = st_rules_canonical(rules, ST_SYMBOL, attr->domain[n]);
-      *next++ = column_of(st_mix(attr->hash, symbol), ROLE_BASE,
-                          ST_TABLE_ENTITY, ST_CELL_BIT, ST_RAW);
-    }
-    break;
-  }
-  attr->chain = (uint32_t)(next - rules->columns);
-  if (attr->layered) {
-    *next++ =
-        column_of(attr->hash, ROLE_CHAIN, ST_TABLE_ENTITY, ST_CELL_32, ST_RAW);
-  }
-  rules->column_count = (uint32_t)(next - rules->columns);
-}
-
-static const struct {
-  const char *name;
-  uint8_t table, cell, meaning;
-} fixed_columns[] = {
-#define X(name, table, cell, meaning)                                          \
-  {#name, ST_TABLE_##table, ST_CELL_##cell, ST_##meaning},
-    ST_COLUMN_MAP(X)
-#undef X
-};
-
-static bool make_columns(strata_rules *rules) {
-  size_t clocks = rules->names[STRATA_KIND_CLOCK].count;
-  size_t count = ST_COLUMN_FIXED + 2 * clocks;
-  for (uint32_t i = 0; i < st_attr_count(rules); i++) {
-    const st_attr *attr = &rules->attrs[i];
-    count += attr->layered;
-    count += attr->type == STRATA_SET ? attr->domain_count : 1;
-  }
-  rules->columns = st_mem_zeroed(&rules->mem, count, sizeof(st_column_spec));
-  if (!rules->columns) return false;
-  for (size_t i = 0; i < ST_COLUMN_FIXED; i++) {
-    const char *name = fixed_columns[i].name;
-    rules->columns[i] =
-        (st_column_spec){.key = st_hash_bytes(name, strlen(name), 1),
-                         .table = fixed_columns[i].table,
-                         .cell = fixed_columns[i].cell,
-                         .meaning = fixed_columns[i].meaning};
-  }
-  rules->column_count = ST_COLUMN_FIXED;
-  rules->clock_columns = rules->column_count;
-  for (size_t i = 0; i < clocks; i++) {
-    uint64_t owner = rules->names[STRATA_KIND_CLOCK].items[i].hash;
-    rules->columns[rules->column_count++] =
-        column_of(owner, ROLE_TICKS, ST_TABLE_WORLD, ST_CELL_64, ST_RAW);
-    rules->columns[rules->column_count++] =
-        column_of(owner, ROLE_TIMED, ST_TABLE_WORLD, ST_CELL_32, ST_RAW);
-  }
-  for (uint32_t i = 0; i < st_attr_count(rules); i++) {
-    attr_columns(rules, &rules->attrs[i]);
-  }
-  assert(rules->column_count == count);
-  return true;
-}
-
-static bool freeze_into(const strata_builder *builder, strata_rules *rules) {
-  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
-    if (!st_names_copy(&builder->names[kind], &rules->mem,
-                       &rules->names[kind])) {
-      return false;
-    }
-  }
-  return freeze_attrs(builder, rules) && freeze_layers(builder, rules) &&
-         freeze_groups(builder, rules) && make_columns(rules);
-}
-
-strata_status strata_builder_freeze(strata_builder *builder,
-                                    strata_rules **out) {
-  if (!out) return STRATA_EINVAL;
-  if (!builder->numbered && builder->names[STRATA_KIND_LAYER].count == 0) {
-    return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
-                    "rules need layers: name some, or let them be numbers");
-  }
-  st_mem mem;
-  st_mem_init(&mem, builder->mem.alloc, builder->mem.user);
-  strata_rules *rules = st_mem_zeroed(&mem, 1, sizeof *rules);
-  if (!rules) return no_memory(builder);
-  rules->mem = mem;
-  if (!freeze_into(builder, rules)) {
-    strata_rules_free(rules);
-    return no_memory(builder);
-  }
-  rules->hash = hash_rules(rules);
-  *out = rules;
+  builder->zones[names->count - 1] = (st_zone){
+      .shared = zone->shared, .ordered = zone->ordered, .hidden = zone->hidden};
   return STRATA_OK;
+}
+
+strata_status strata_builder_copiable_after(strata_builder *builder,
+                                            const char *layer) {
+  if (!layer) return STRATA_EINVAL;
+  if (builder->copiable_after) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
+                    "copiable values end after layer '",
+                    builder->copiable_after, "' already");
+  }
+  builder->copiable_after = st_mem_text(&builder->mem, layer, strlen(layer));
+  return builder->copiable_after ? STRATA_OK : st_builder_no_memory(builder);
 }

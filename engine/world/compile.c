@@ -25,7 +25,7 @@ static uint8_t uses_of(const st_compile *c, const st_expr_node *n) {
   unsigned uses = 0;
   if (n->who == ST_WHO_IT) uses = ST_EXPR_USES_IT;
   if (n->who == ST_WHO_OUTER) uses = ST_EXPR_USES_OUTER;
-  if (n->op >= ST_EXPR_NEGATE) uses |= c->nodes[n->a].uses;
+  if (n->op >= ST_EXPR_FOLLOW) uses |= c->nodes[n->a].uses;
   if (n->op >= ST_EXPR_ADD) uses |= c->nodes[n->b].uses;
   if (n->op == ST_EXPR_COUNT || n->op == ST_EXPR_DISTINCT ||
       n->op == ST_EXPR_SUM) {
@@ -42,7 +42,7 @@ strata_status st_compile_emit(st_compile *c, st_expr_node node) {
   }
   uint32_t self = (uint32_t)c->node_count;
   node.uses = uses_of(c, &node);
-  if (node.op >= ST_EXPR_NEGATE) c->nodes[node.a].up = self;
+  if (node.op >= ST_EXPR_FOLLOW) c->nodes[node.a].up = self;
   if (node.op >= ST_EXPR_ADD) c->nodes[node.b].up = self;
   c->nodes[c->node_count++] = node;
   return STRATA_OK;
@@ -88,6 +88,8 @@ static const char *type_text(const st_expr_node *n) {
     return "a ref";
   case STRATA_SYM:
     return "a symbol";
+  case STRATA_ABILITIES:
+    return "a list of abilities";
   case STRATA_TEXT:
     break;
   }
@@ -97,11 +99,36 @@ static const char *type_text(const st_expr_node *n) {
 /* What to do about a value where one of type `want` is wanted. */
 static const char *remedy(const st_expr_node *have, strata_type want) {
   if (have->type == STRATA_SET) {
-    return "ask a set for a symbol, as in types has 'elf'";
+    return "ask a set for a symbol, as in types has 'elf', or write types = "
+           "none";
+  }
+  if (have->type == STRATA_ABILITIES) {
+    return "ask for one of them, as in abilities has 'flying'";
   }
   if (want == STRATA_FLAG) return "compare it with something";
   if (have->type == STRATA_FLAG) return "count(p) makes a number of one";
   return "only ints are numbers";
+}
+
+/* What has symbols and is no value. */
+static bool is_list(const st_expr_node *n) {
+  return n->type == STRATA_SET || n->type == STRATA_ABILITIES;
+}
+
+static bool is_none(const st_expr_node *n) {
+  return n->op == ST_EXPR_REF && n->who == ST_WHO_NONE;
+}
+
+/* "types = none": whether there is anything in a list. */
+static bool asks_for_empty(const st_compile *c, const st_expr_node *node) {
+  return is_list(&c->nodes[node->a]) && is_none(&c->nodes[node->b]);
+}
+
+/* "rarity = none": beside a symbol it is no symbol. */
+static void settle_none(const st_expr_node *beside, st_expr_node *n) {
+  if (beside->type != STRATA_SYM || !is_none(n)) return;
+  n->op = ST_EXPR_SYMBOL;
+  n->type = STRATA_SYM;
 }
 
 static strata_status check_type(st_compile *c, uint32_t node, strata_type want,
@@ -122,16 +149,17 @@ strata_status st_compile_expect_type(st_compile *c, strata_type want,
 /* Operands of "=" and "!=". */
 static strata_status check_equal_types(st_compile *c, const st_expr_node *node,
                                        st_span left, st_span right) {
-  const st_expr_node *x = &c->nodes[node->a];
-  const st_expr_node *y = &c->nodes[node->b];
+  st_expr_node *x = &c->nodes[node->a];
+  st_expr_node *y = &c->nodes[node->b];
+  settle_none(x, y);
+  settle_none(y, x);
   const char *sign = st_expr_op_text((st_expr_op)node->op);
-  const st_expr_node *set = x->type == STRATA_SET   ? x
-                            : y->type == STRATA_SET ? y
-                                                    : NULL;
-  if (set) {
-    return ST_COMPILE_ERROR(c, STRATA_ETYPE,
-                            set == x ? left.start : right.start, "'", sign,
-                            "' compares no sets; ", remedy(set, STRATA_FLAG));
+  const st_expr_node *list = is_list(x) ? x : is_list(y) ? y : NULL;
+  if (list) {
+    return ST_COMPILE_ERROR(
+        c, STRATA_ETYPE, list == x ? left.start : right.start, "'", sign,
+        "' compares no ", list->type == STRATA_SET ? "sets; " : "abilities; ",
+        remedy(list, STRATA_FLAG));
   }
   if (x->type == y->type) return STRATA_OK;
   return ST_COMPILE_ERROR(
@@ -148,6 +176,13 @@ strata_status st_compile_infix(st_compile *c, st_expr_node node, st_span left,
   node.type = number ? STRATA_INT : STRATA_FLAG;
   strata_status status;
   if (op == ST_EXPR_EQ || op == ST_EXPR_NE) {
+    if (asks_for_empty(c, &node)) {
+      c->node_count--; /* none */
+      return st_compile_emit(c, (st_expr_node){.op = ST_EXPR_EMPTY,
+                                               .type = STRATA_FLAG,
+                                               .a = node.a,
+                                               .value = op == ST_EXPR_NE});
+    }
     status = check_equal_types(c, &node, left, right);
   } else {
     strata_type want = junction ? STRATA_FLAG : STRATA_INT;
@@ -215,23 +250,48 @@ static strata_status unknown(st_compile *c, strata_kind kind, st_span where) {
                           near ? near : "", near ? "'?" : "");
 }
 
-strata_status st_compile_read(st_compile *c, st_who who, uint64_t handle,
-                              st_span name) {
+bool st_compile_is_attr(const st_compile *c, st_span name) {
+  return find(c, STRATA_KIND_ATTRIBUTE, name) != 0;
+}
+
+/* The attribute whose name stands at `name`, read of `who`. */
+static strata_status find_attr(st_compile *c, st_who who, st_span name,
+                               strata_attr *out) {
   strata_attr attr = find(c, STRATA_KIND_ATTRIBUTE, name);
   if (attr == 0) return unknown(c, STRATA_KIND_ATTRIBUTE, name);
-  strata_type type = c->rules->attrs[attr - 1].type;
-  if (type == STRATA_TEXT) {
+  if (c->rules->attrs[attr - 1].type == STRATA_TEXT) {
     return ST_COMPILE_ERROR(
         c, STRATA_ETYPE, name.start, "'", st_compile_quote(c, name).text,
         "' is a text, which expressions cannot read; use a ", "sym or a set");
   }
-  strata_status status = note_read(c, attr, who);
+  *out = attr;
+  return note_read(c, attr, who);
+}
+
+strata_status st_compile_read(st_compile *c, st_who who, uint64_t handle,
+                              st_span name) {
+  strata_attr attr = 0;
+  strata_status status = find_attr(c, who, name, &attr);
   if (status) return status;
-  return st_compile_emit(c, (st_expr_node){.op = ST_EXPR_READ,
-                                           .who = (uint8_t)who,
-                                           .type = (uint8_t)type,
-                                           .attr = attr,
-                                           .value = (int64_t)handle});
+  return st_compile_emit(
+      c, (st_expr_node){.op = ST_EXPR_READ,
+                        .who = (uint8_t)who,
+                        .type = (uint8_t)c->rules->attrs[attr - 1].type,
+                        .attr = attr,
+                        .value = (int64_t)handle});
+}
+
+strata_status st_compile_follow(st_compile *c, st_span name) {
+  assert(st_compile_last(c)->type == STRATA_REF);
+  strata_attr attr = 0;
+  /* Whomever the ref names: somebody else. */
+  strata_status status = find_attr(c, ST_WHO_NONE, name, &attr);
+  if (status) return status;
+  return st_compile_emit(
+      c, (st_expr_node){.op = ST_EXPR_FOLLOW,
+                        .type = (uint8_t)c->rules->attrs[attr - 1].type,
+                        .attr = attr,
+                        .a = st_compile_last_index(c)});
 }
 
 strata_status st_compile_symbol(st_compile *c, st_span name) {
@@ -242,48 +302,75 @@ strata_status st_compile_symbol(st_compile *c, st_span name) {
                                            .value = symbol});
 }
 
-/* The symbol of a set that is nearest to what was written, NULL if none is. A
- * domain is ascending, and so can be a table of names as it stands. */
-static const char *nearest_in_domain(st_compile *c, const st_attr *attr,
-                                     const char *text) {
-  const st_names *all = &c->rules->names[STRATA_KIND_SYMBOL];
+/* A domain is ascending, and so can be a table of names as it stands. */
+const char *st_domain_nearest(const strata_rules *rules, st_mem *mem,
+                              const st_attr *attr, const char *text) {
+  const st_names *all = &rules->names[STRATA_KIND_SYMBOL];
   st_names domain = {.count = attr->domain_count};
   if (domain.count == 0) return NULL;
-  domain.items = st_mem_zeroed(c->mem, domain.count, sizeof domain.items[0]);
+  domain.items = st_mem_zeroed(mem, domain.count, sizeof domain.items[0]);
   if (!domain.items) return NULL; /* the message then lacks it */
   for (size_t i = 0; i < domain.count; i++) {
     domain.items[i] = all->items[attr->domain[i] - 1];
   }
   const char *near = st_names_nearest(&domain, text);
-  st_mem_free(c->mem, domain.items, domain.count, sizeof domain.items[0]);
+  st_mem_free(mem, domain.items, domain.count, sizeof domain.items[0]);
   return near;
 }
 
+/* Refuse what has no symbols, at `left`. */
+static strata_status check_list(st_compile *c, uint32_t node, st_span left) {
+  const st_expr_node *list = &c->nodes[node];
+  if (is_list(list)) return STRATA_OK;
+  return ST_COMPILE_ERROR(
+      c, STRATA_ETYPE, left.start, "only a set has symbols, but '",
+      st_compile_quote(c, left).text, "' is ", type_text(list),
+      list->type == STRATA_SYM ? "; write = instead" : "; name a set");
+}
+
+static strata_status not_in_domain(st_compile *c, const st_attr *attr,
+                                   st_span symbol) {
+  bool is_set = attr->type == STRATA_SET;
+  st_quote text = st_compile_quote(c, symbol);
+  const char *near = st_domain_nearest(c->rules, c->mem, attr, text.text);
+  return ST_COMPILE_ERROR(
+      c, STRATA_ENOENT, symbol.start, "'", text.text, "' is ",
+      is_set ? "not in the domain of '" : "no ability, which '",
+      st_quote_of(attr->name, strlen(attr->name)).text,
+      is_set ? "'; " : "' could hold; ",
+      near ? "did you mean '" : "declare it in the rules", near ? near : "",
+      near ? "'?" : "");
+}
+
 strata_status st_compile_has(st_compile *c, st_span left, st_span symbol) {
-  st_expr_node *set = st_compile_last(c);
-  if (set->type != STRATA_SET) {
-    return ST_COMPILE_ERROR(
-        c, STRATA_ETYPE, left.start, "only a set has symbols, but '",
-        st_compile_quote(c, left).text, "' is ", type_text(set),
-        set->type == STRATA_SYM ? "; write = instead" : "; name a set");
-  }
-  const st_attr *attr = &c->rules->attrs[set->attr - 1];
+  st_expr_node *list = st_compile_last(c);
+  strata_status status = check_list(c, st_compile_last_index(c), left);
+  if (status) return status;
+  const st_attr *attr = &c->rules->attrs[list->attr - 1];
   strata_symbol id = find(c, STRATA_KIND_SYMBOL, symbol);
   uint32_t index = id != 0 ? st_attr_domain_index(attr, id) : UINT32_MAX;
-  if (index == UINT32_MAX) {
-    st_quote text = st_compile_quote(c, symbol);
-    const char *near = nearest_in_domain(c, attr, text.text);
-    return ST_COMPILE_ERROR(c, STRATA_ENOENT, symbol.start, "'", text.text,
-                            "' is not in the domain of '",
-                            st_quote_of(attr->name, strlen(attr->name)).text,
-                            "'; ",
-                            near ? "did you mean '" : "declare it in the rules",
-                            near ? near : "", near ? "'?" : "");
-  }
-  set->op = ST_EXPR_HAS;
-  set->type = STRATA_FLAG;
-  set->index = index;
+  if (index == UINT32_MAX) return not_in_domain(c, attr, symbol);
+  list->op =
+      list->op == ST_EXPR_FOLLOW ? ST_EXPR_FOLLOW_HAS : (uint8_t)ST_EXPR_HAS;
+  list->type = STRATA_FLAG;
+  list->index = index;
   return STRATA_OK;
+}
+
+strata_status st_compile_has_of(st_compile *c, uint32_t list, st_span left,
+                                st_span right) {
+  const st_expr_node *symbol = st_compile_last(c);
+  strata_status status = check_list(c, list, left);
+  if (status) return status;
+  if (symbol->type != STRATA_SYM) {
+    return ST_COMPILE_ERROR(
+        c, STRATA_ETYPE, right.start, "'has' wants a symbol, but '",
+        st_compile_quote(c, right).text, "' is ", type_text(symbol));
+  }
+  return st_compile_emit(c, (st_expr_node){.op = ST_EXPR_HAS_OF,
+                                           .type = STRATA_FLAG,
+                                           .a = list,
+                                           .b = st_compile_last_index(c)});
 }
 
 /* -- The whole ----------------------------------------------------------- */
@@ -327,9 +414,9 @@ static strata_status shrink_all(st_compile *c) {
 
 strata_status st_compile_finish(st_compile *c, strata_expr **out) {
   const st_expr_node *root = st_compile_last(c);
-  if (root->type == STRATA_SET) {
-    return ST_COMPILE_ERROR(c, STRATA_ETYPE, 0, "a set is no value; ",
-                            remedy(root, STRATA_FLAG));
+  if (is_list(root)) {
+    return ST_COMPILE_ERROR(c, STRATA_ETYPE, 0, type_text(root),
+                            " is no value; ", remedy(root, STRATA_FLAG));
   }
   st_text text;
   st_text_init(&text, c->mem);
@@ -349,7 +436,9 @@ strata_status st_compile_finish(st_compile *c, strata_expr **out) {
   expr->type = (strata_type)root->type;
   expr->reads = c->reads;
   expr->read_count = (uint32_t)c->read_count;
-  expr->uses_it = root->uses & ST_EXPR_USES_IT;
+  expr->within = c->within;
+  expr->uses_it =
+      root->uses & (c->within ? ST_EXPR_USES_OUTER : ST_EXPR_USES_IT);
   expr->population = c->population;
   expr->text = text.bytes;
   expr->text_size = text.length;

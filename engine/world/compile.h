@@ -18,8 +18,9 @@ typedef struct st_compile {
   size_t node_count, node_capacity;
   st_expr_read *reads; /* ascending by attr */
   size_t read_count, read_capacity;
-  uint32_t depth; /* of count, sum and distinct */
+  uint32_t depth; /* of count, sum and distinct; within starts at 1 */
   bool population;
+  bool within;
 } st_compile;
 
 #define ST_COMPILE_ERROR(build, status, offset, ...)                           \
@@ -45,15 +46,31 @@ strata_status st_compile_emit(st_compile *c, st_expr_node node);
 strata_status st_compile_expect_type(st_compile *c, strata_type want,
                                      st_span where, const char *user);
 
+/* True if an attribute's name stands at `name`. */
+bool st_compile_is_attr(const st_compile *c, st_span name);
+
 /* Append a read of the attribute whose name stands at `name`. */
 strata_status st_compile_read(st_compile *c, st_who who, uint64_t handle,
                               st_span name);
+
+/* Make of the last node, a ref, a read of the attribute whose name stands at
+ * `name`, of the entity that it names. */
+strata_status st_compile_follow(st_compile *c, st_span name);
+
+/* The symbol of a domain that is nearest to `text`, NULL if none is near. */
+const char *st_domain_nearest(const strata_rules *rules, st_mem *mem,
+                              const st_attr *attr, const char *text);
 
 /* Append the symbol whose name stands at `name`. */
 strata_status st_compile_symbol(st_compile *c, st_span name);
 
 /* Make of the last node, which stands at `left`, and a symbol one node. */
 strata_status st_compile_has(st_compile *c, st_span left, st_span symbol);
+
+/* Likewise of the node `list`, which stands at `left`, and the last node, a
+ * symbol that is known only when it is evaluated. */
+strata_status st_compile_has_of(st_compile *c, uint32_t list, st_span left,
+                                st_span right);
 
 /* Take the last node away again: the set of a "distinct". */
 strata_status st_compile_take_set(st_compile *c, st_span where,

@@ -1,4 +1,4 @@
-/* entity.h - entities and their base values. */
+/* entity.h - entities, their base values, and what is kept of those gone. */
 #ifndef STRATA_ENTITY_H
 #define STRATA_ENTITY_H
 
@@ -7,12 +7,55 @@
 /* A free slot of this generation has had its last use. */
 #define ST_GENERATION_WORN (UINT32_MAX - 1)
 
-/* Take a slot. Its cells are all 0, which is every default. */
+/* The next number of the one sequence of timestamps: of entities, counters and
+ * effects (613.7). */
+strata_status st_next_stamp(st_store *store, uint64_t *out);
+
+/* Take a slot, with a timestamp. All base values are defaults. */
 strata_status st_entity_spawn(st_store *store, strata_entity *out);
 
-/* Set all base values of a live slot to their defaults and free it. What
- * other floors keep of it must be gone. */
+/* Clear all cells of a live slot and free it. It is in no zone, and what other
+ * floors keep of it is gone. */
 strata_status st_entity_despawn(st_store *store, uint32_t slot);
+
+/* Give a live slot a new timestamp. */
+strata_status st_entity_restamp(st_store *store, uint32_t slot);
+
+/*
+ * Somebody gone: the handle is stale, but the slot is not free and its cells
+ * hold what is known of it. In no zone, it has other uses for its links: above
+ * is the gone slot with its copiable values, 0 if they are its own; below is
+ * the effect that took it as a snapshot, 0 if it is none.
+ */
+
+/* Let a live slot go and keep its cells, under the conditions of
+ * st_entity_despawn. */
+strata_status st_entity_freeze(st_store *store, uint32_t slot);
+
+/* Take a slot of somebody who never was: for values to be kept in. */
+strata_status st_entity_spawn_gone(st_store *store, uint32_t *out);
+
+/* Clear all cells of a gone slot and free it. */
+strata_status st_entity_release(st_store *store, uint32_t slot);
+
+/* The slot of somebody gone by the handle of when it was not; 0 if nothing is
+ * known of it. */
+static inline uint32_t st_entity_gone_slot(const st_store *store,
+                                           strata_entity entity) {
+  uint32_t slot = st_slot_of(entity);
+  if (slot >= store->capacity[ST_TABLE_ENTITY]) return 0;
+  if (!st_get_bit(store, ST_COLUMN_ENTITY_GONE, slot)) return 0;
+  uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
+  return st_generation_of(entity) == generation - 1 ? slot : 0;
+}
+
+/* The handle that a gone slot had. */
+static inline strata_entity st_entity_gone_handle(const st_store *store,
+                                                  uint32_t slot) {
+  assert(st_get_bit(store, ST_COLUMN_ENTITY_GONE, slot));
+  uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
+  return st_handle(slot, generation - 1);
+}
 
 static inline uint32_t st_entity_top(const st_store *store) {
   return (uint32_t)st_scalar_get(store, ST_SCALAR_ENTITY_TOP);
@@ -35,8 +78,8 @@ static inline strata_entity st_entity_handle(const st_store *store,
   return st_handle(slot, st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot));
 }
 
-/* The base value as a word: the number, 0 or 1, handle, symbol, text id. Not
- * for a SET. */
+/* The base value as a word: the number, 0 or 1, handle, symbol, text id (also
+ * of ABILITIES: their names, one on each line). Not for a SET. */
 static inline int64_t st_entity_base(const st_store *store, const st_attr *attr,
                                      uint32_t slot) {
   uint64_t cell;
@@ -48,7 +91,8 @@ static inline int64_t st_entity_base(const st_store *store, const st_attr *attr,
   return (int64_t)(cell ^ (uint64_t)attr->default_value);
 }
 
-/* Write a base value given as a word, which must suit the type. */
+/* Write a base value given as a word, which must suit the type. The cell alone:
+ * stamps are the caller's. */
 static inline strata_status st_entity_set_base(st_store *store,
                                                const st_attr *attr,
                                                uint32_t slot, int64_t value) {
@@ -57,6 +101,16 @@ static inline strata_status st_entity_set_base(st_store *store,
     return st_put64(store, attr->column, slot, (uint64_t)value - origin);
   }
   return st_put_any(store, attr->column, slot, (uint64_t)value ^ origin);
+}
+
+/* Write how many counters of a kind a slot has: they get a timestamp if they
+ * become more, and lose it with the last (613.7c). */
+strata_status st_entity_set_counter(st_store *store, const st_attr *attr,
+                                    uint32_t slot, int64_t count);
+
+/* Columns that hold the base value: of a SET one for each symbol. */
+static inline uint32_t st_attr_columns(const st_attr *attr) {
+  return attr->type == STRATA_SET ? attr->domain_count : 1;
 }
 
 /* The base value of a SET: attr->words words, all written. */

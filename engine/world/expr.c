@@ -55,17 +55,15 @@ static uint32_t slot_of(const scope *s, const st_expr_node *n) {
   return 0;
 }
 
-static strata_status eval_read(const scope *s, const st_expr_node *n,
-                               int64_t *out) {
-  uint32_t slot = slot_of(s, n);
+static strata_status read_of(const scope *s, const st_expr_node *n,
+                             uint32_t slot, int64_t *out) {
   if (slot != 0) return s->env.read(&s->env, slot, n->attr, out);
   *out = s->expr->rules->attrs[n->attr - 1].default_value;
   return STRATA_OK;
 }
 
-static strata_status eval_has(const scope *s, const st_expr_node *n,
-                              int64_t *out) {
-  uint32_t slot = slot_of(s, n);
+static strata_status has_of(const scope *s, const st_expr_node *n,
+                            uint32_t slot, int64_t *out) {
   bool has = false;
   if (slot != 0) {
     strata_status status = s->env.has(&s->env, slot, n->attr, n->index, &has);
@@ -73,6 +71,79 @@ static strata_status eval_has(const scope *s, const st_expr_node *n,
   }
   *out = has;
   return STRATA_OK;
+}
+
+/* Whose attribute it is: also of whom a ref names. */
+static strata_status find_slot(scope *s, const st_expr_node *n, uint32_t *out) {
+  if (n->op != ST_EXPR_FOLLOW && n->op != ST_EXPR_FOLLOW_HAS) {
+    *out = slot_of(s, n);
+    return STRATA_OK;
+  }
+  int64_t handle = 0;
+  strata_status status = eval(s, n->a, &handle);
+  if (status) return status;
+  *out = handle != 0 ? s->env.resolve(&s->env, (strata_entity)handle) : 0;
+  return STRATA_OK;
+}
+
+static strata_status eval_follow(scope *s, const st_expr_node *n,
+                                 int64_t *out) {
+  uint32_t slot = 0;
+  strata_status status = find_slot(s, n, &slot);
+  if (status) return status;
+  return n->op == ST_EXPR_FOLLOW ? read_of(s, n, slot, out)
+                                 : has_of(s, n, slot, out);
+}
+
+/* "types has this.chosen" */
+static strata_status eval_has_of(scope *s, const st_expr_node *n,
+                                 int64_t *out) {
+  const st_expr_node *list = &s->expr->nodes[n->a];
+  const st_attr *attr = &s->expr->rules->attrs[list->attr - 1];
+  int64_t symbol = 0;
+  uint32_t slot = 0;
+  bool has = false;
+  strata_status status = eval(s, n->b, &symbol);
+  if (!status) status = find_slot(s, list, &slot);
+  if (status) return status;
+  uint32_t place = st_attr_domain_index(attr, (strata_symbol)symbol);
+  if (slot != 0 && place != UINT32_MAX) {
+    status = s->env.has(&s->env, slot, list->attr, place, &has);
+    if (status) return status;
+  }
+  *out = has;
+  return STRATA_OK;
+}
+
+/* Whether the list `attr` of somebody holds anything. */
+static strata_status holds_any(const scope *s, strata_attr id, uint32_t slot,
+                               bool *out) {
+  const st_attr *attr = &s->expr->rules->attrs[id - 1];
+  *out = false;
+  if (attr->type == STRATA_SET && attr->words <= SMALL_WORDS) {
+    uint64_t words[SMALL_WORDS] = {0};
+    strata_status status = s->env.join(&s->env, slot, id, words);
+    for (uint32_t i = 0; i < attr->words && !status; i++) {
+      *out = *out || words[i] != 0;
+    }
+    return status;
+  }
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; i < attr->domain_count && !status && !*out; i++) {
+    status = s->env.has(&s->env, slot, id, i, out);
+  }
+  return status;
+}
+
+/* "abilities = none"; nobody has nothing. */
+static strata_status eval_empty(scope *s, const st_expr_node *n, int64_t *out) {
+  const st_expr_node *list = &s->expr->nodes[n->a];
+  uint32_t slot = 0;
+  bool any = false;
+  strata_status status = find_slot(s, list, &slot);
+  if (!status && slot != 0) status = holds_any(s, list->attr, slot, &any);
+  if (!status) *out = any == (n->value != 0);
+  return status;
 }
 
 /* Add to the tally those of `word` that satisfied the predicate. */
@@ -166,9 +237,16 @@ static strata_status eval_operand(scope *s, uint32_t node, int64_t *out) {
     *out = slot != 0 ? (int64_t)s->env.handle(&s->env, slot) : 0;
     return STRATA_OK;
   case ST_EXPR_READ:
-    return eval_read(s, n, out);
+    return read_of(s, n, slot_of(s, n), out);
   case ST_EXPR_HAS:
-    return eval_has(s, n, out);
+    return has_of(s, n, slot_of(s, n), out);
+  case ST_EXPR_FOLLOW:
+  case ST_EXPR_FOLLOW_HAS:
+    return eval_follow(s, n, out);
+  case ST_EXPR_EMPTY:
+    return eval_empty(s, n, out);
+  case ST_EXPR_HAS_OF:
+    return eval_has_of(s, n, out);
   case ST_EXPR_NEGATE:
     status = eval(s, n->a, out);
     if (!status) *out = st_sat_sub(0, *out);
@@ -236,11 +314,15 @@ static int64_t binary(st_expr_op op, int64_t a, int64_t b) {
   case ST_EXPR_REF:
   case ST_EXPR_READ:
   case ST_EXPR_HAS:
+  case ST_EXPR_FOLLOW:
+  case ST_EXPR_FOLLOW_HAS:
+  case ST_EXPR_EMPTY:
   case ST_EXPR_NEGATE:
   case ST_EXPR_NOT:
   case ST_EXPR_COUNT:
   case ST_EXPR_DISTINCT:
   case ST_EXPR_SUM:
+  case ST_EXPR_HAS_OF:
     break;
   }
   return 0; /* unreachable: these have no second operand */
@@ -315,6 +397,26 @@ static strata_status match_compare(scope *s, uint32_t node, uint32_t word,
   return status;
 }
 
+/* True of a list of `it` that is asked for one symbol by all. */
+static bool is_same_symbol(const scope *s, const st_expr_node *n) {
+  return s->expr->nodes[n->a].who == ST_WHO_IT &&
+         !(s->expr->nodes[n->b].uses & ST_EXPR_USES_IT);
+}
+
+static strata_status match_has_of(scope *s, const st_expr_node *n,
+                                  uint32_t word, uint64_t candidates,
+                                  uint64_t *out) {
+  strata_attr attr = s->expr->nodes[n->a].attr;
+  int64_t symbol = 0;
+  strata_status status = eval(s, n->b, &symbol);
+  if (status) return status;
+  uint32_t place = st_attr_domain_index(&s->expr->rules->attrs[attr - 1],
+                                        (strata_symbol)symbol);
+  *out = 0;
+  if (place == UINT32_MAX) return STRATA_OK;
+  return s->env.has_word(&s->env, word, attr, place, candidates, out);
+}
+
 /* A predicate that is no "and" or "or". */
 static strata_status match_term(scope *s, uint32_t node, uint32_t word,
                                 uint64_t candidates, uint64_t *out) {
@@ -332,6 +434,9 @@ static strata_status match_term(scope *s, uint32_t node, uint32_t word,
   }
   if (n->op == ST_EXPR_HAS) {
     return s->env.has_word(&s->env, word, n->attr, n->index, candidates, out);
+  }
+  if (n->op == ST_EXPR_HAS_OF && is_same_symbol(s, n)) {
+    return match_has_of(s, n, word, candidates, out);
   }
   if (n->op == ST_EXPR_NOT) {
     uint64_t hits = 0;

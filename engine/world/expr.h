@@ -12,11 +12,14 @@ typedef enum st_expr_op {
   /* leaves */
   ST_EXPR_INT,    /* value */
   ST_EXPR_FLAG,   /* value */
-  ST_EXPR_SYMBOL, /* value */
+  ST_EXPR_SYMBOL, /* value; 0: "none" beside another symbol */
   ST_EXPR_REF,    /* who; ST_WHO_HANDLE: value; ST_WHO_NONE */
   ST_EXPR_READ,   /* attr of who; ST_WHO_HANDLE: value */
   ST_EXPR_HAS,    /* as READ; `index` is the symbol's place in the domain */
   /* one operand: a */
+  ST_EXPR_FOLLOW,     /* attr of whom the ref `a` names; nobody: the default */
+  ST_EXPR_FOLLOW_HAS, /* likewise; `index` as of HAS */
+  ST_EXPR_EMPTY,      /* a: list; value 1: whether it is not */
   ST_EXPR_NEGATE,
   ST_EXPR_NOT,
   ST_EXPR_COUNT,    /* a: predicate */
@@ -36,7 +39,8 @@ typedef enum st_expr_op {
   ST_EXPR_GE,
   ST_EXPR_AND,
   ST_EXPR_OR,
-  ST_EXPR_SUM /* a: value, b: predicate */
+  ST_EXPR_SUM,   /* a: value, b: predicate */
+  ST_EXPR_HAS_OF /* a: list, b: symbol */
 } st_expr_op;
 
 typedef enum st_who {
@@ -52,6 +56,8 @@ typedef enum st_who {
 #define ST_EXPR_USES_OUTER 2
 
 /*
+ * A list is a READ or FOLLOW of a SET or ABILITIES, which only some take.
+ *
  * Operands stand before the node that uses them; the last node is the root.
  * Left operands nest as deep as a text is long ("1 + 1 + ..."), so they are
  * walked by `up`, not by recursion; all else nests ST_EXPR_DEPTH deep.
@@ -87,7 +93,8 @@ struct strata_expr {
   strata_type type;
   st_expr_read *reads; /* ascending by attr */
   uint32_t read_count;
-  bool uses_it;     /* its value may differ between entities */
+  bool within;      /* see st_expr_parse_within */
+  bool uses_it;     /* its value may differ between entities in question */
   bool population;  /* counts entities: depends on who exists */
   char *text;       /* canonical */
   size_t text_size; /* without its NUL */
@@ -136,6 +143,35 @@ strata_status st_expr_match(const strata_expr *expr, const st_expr_env *env,
 strata_status st_expr_parse(const strata_rules *rules, st_mem *mem,
                             const char *text, size_t length, strata_expr **out,
                             strata_error *error);
+
+/*
+ * The same for a predicate that is asked of others, as inside a count: `it` is
+ * whom it is asked of, `outer` the entity in question, and near and far mean
+ * that one. Its canonical text is no ordinary expression if it says `outer`.
+ */
+strata_status st_expr_parse_within(const strata_rules *rules, st_mem *mem,
+                                   const char *text, size_t length,
+                                   strata_expr **out, strata_error *error);
+
+/*
+ * A copy in which each symbol that is pairs[2i] is pairs[2i + 1], all at once.
+ * Where a set cannot hold the new symbol, "has" is false. Rule 612.2.
+ * Errors: ENOMEM; ERANGE if its text becomes too long.
+ */
+strata_status st_expr_substitute(const strata_expr *expr,
+                                 const strata_symbol *pairs,
+                                 uint32_t pair_count, st_mem *mem,
+                                 strata_expr **out);
+
+/*
+ * What it reads: attribute << 16 for all of an attribute, with the place in
+ * the domain + 1 below for one symbol of a list ("has"), if that fits. Each
+ * once; up to `room` are written, and their whole number is returned.
+ */
+uint32_t st_expr_tokens(const strata_expr *expr, uint32_t *out, uint32_t room);
+
+/* True if it is the same everywhere and always: it reads nothing. */
+bool st_expr_is_constant(const strata_expr *expr);
 
 /* NULL is allowed. */
 void st_expr_free(strata_expr *expr);

@@ -59,12 +59,33 @@ static void leave(parser *p) {
 
 /* -- Primaries ----------------------------------------------------------- */
 
+/* Attributes of whom a ref names, and so on: "attached.controller.life". */
+static strata_status parse_steps(parser *p) {
+  for (int steps = 0; p->token.kind == ST_TOKEN_DOT; steps++) {
+    if (st_compile_last(&p->c)->type != STRATA_REF) return STRATA_OK;
+    if (steps == ST_EXPR_DEPTH) {
+      return FAIL_AT(p, STRATA_ERANGE, p->token.start, "more than ",
+                     st_number_of(ST_EXPR_DEPTH).text,
+                     " refs lead from one to the next");
+    }
+    strata_status status = advance(p);
+    if (!status && p->token.kind != ST_TOKEN_NAME) {
+      status = expect(p, ST_TOKEN_NAME, "the name of an attribute");
+    }
+    if (!status) status = st_compile_follow(&p->c, token_span(p));
+    if (!status) status = advance(p);
+    if (status) return status;
+  }
+  return STRATA_OK;
+}
+
 static strata_status parse_attr(parser *p, st_who who, uint64_t handle) {
   if (p->token.kind != ST_TOKEN_NAME) {
     return expect(p, ST_TOKEN_NAME, "the name of an attribute");
   }
   strata_status status = st_compile_read(&p->c, who, handle, token_span(p));
-  return status ? status : advance(p);
+  if (!status) status = advance(p);
+  return status ? status : parse_steps(p);
 }
 
 /* it, this, outer or a handle; and maybe an attribute of it. */
@@ -298,12 +319,29 @@ static strata_status parse_not(parser *p, st_binding least) {
                                         .a = st_compile_last_index(&p->c)});
 }
 
+/* What may stand after "has" in place of a symbol. */
+static bool gives_symbol(const parser *p) {
+  st_token_kind kind = p->token.kind;
+  return (kind == ST_TOKEN_NAME && st_compile_is_attr(&p->c, token_span(p))) ||
+         kind == ST_TOKEN_IT || kind == ST_TOKEN_THIS ||
+         kind == ST_TOKEN_OUTER || kind == ST_TOKEN_HANDLE;
+}
+
+/* A symbol, which the list must be able to hold, or what gives one. */
 static strata_status parse_has(parser *p, st_span left) {
-  if (p->token.kind != ST_TOKEN_SYMBOL) {
+  if (p->token.kind == ST_TOKEN_SYMBOL) {
+    strata_status status = st_compile_has(&p->c, left, symbol_span(p));
+    return status ? status : advance(p);
+  }
+  if (!gives_symbol(p)) { /* also of a name that is none: quotes are missing */
     return expect(p, ST_TOKEN_SYMBOL, "a symbol in single quotes, as 'elf',");
   }
-  strata_status status = st_compile_has(&p->c, left, symbol_span(p));
-  return status ? status : advance(p);
+  uint32_t list = st_compile_last_index(&p->c);
+  st_span right = {.start = p->token.start};
+  strata_status status = parse_primary(p);
+  if (status) return status;
+  right.end = p->end;
+  return st_compile_has_of(&p->c, list, left, right);
 }
 
 /* The operator that a token stands for between two operands; false if none. */
@@ -383,22 +421,39 @@ static strata_status parse_all(parser *p) {
   if (status) return status;
   if (p->token.kind == ST_TOKEN_DOT) {
     return FAIL_AT(p, STRATA_ESYNTAX, p->token.start,
-                   "'.' may follow only it, this, outer and #slot:generation");
+                   "'.' may follow only it, this, outer, #slot:generation ",
+                   "and attributes that are refs");
   }
   return expect(p, ST_TOKEN_END, "an operator, or nothing,");
+}
+
+static strata_status parse_text(parser *p, const char *text, size_t length,
+                                strata_expr **out, strata_error *error) {
+  if (length > ST_EXPR_TEXT) {
+    return ST_ERROR(error, STRATA_ERANGE, ST_EXPR_TEXT,
+                    "the expression is longer than 64 KiB; split it");
+  }
+  p->c.lexer = (st_lexer){.text = text, .length = length, .error = error};
+  strata_status status = parse_all(p);
+  if (!status) status = st_compile_finish(&p->c, out);
+  if (status) st_compile_fini(&p->c);
+  return status;
 }
 
 strata_status st_expr_parse(const strata_rules *rules, st_mem *mem,
                             const char *text, size_t length, strata_expr **out,
                             strata_error *error) {
-  if (length > ST_EXPR_TEXT) {
-    return ST_ERROR(error, STRATA_ERANGE, ST_EXPR_TEXT,
-                    "the expression is longer than 64 KiB; split it");
-  }
   parser p = {.c = {.rules = rules, .mem = mem}};
-  p.c.lexer = (st_lexer){.text = text, .length = length, .error = error};
-  strata_status status = parse_all(&p);
-  if (!status) status = st_compile_finish(&p.c, out);
-  if (status) st_compile_fini(&p.c);
-  return status;
+  return parse_text(&p, text, length, out, error);
+}
+
+strata_status st_expr_parse_within(const strata_rules *rules, st_mem *mem,
+                                   const char *text, size_t length,
+                                   strata_expr **out, strata_error *error) {
+  parser p = {.c = {.rules = rules,
+                    .mem = mem,
+                    .depth = 1,
+                    .within = true,
+                    .population = true}};
+  return parse_text(&p, text, length, out, error);
 }

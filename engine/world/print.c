@@ -25,6 +25,9 @@ static const struct {
     [ST_EXPR_REF] = {NULL, ST_BIND_PRIMARY},
     [ST_EXPR_READ] = {NULL, ST_BIND_PRIMARY},
     [ST_EXPR_HAS] = {"has", ST_BIND_COMPARE},
+    [ST_EXPR_FOLLOW] = {NULL, ST_BIND_PRIMARY},
+    [ST_EXPR_FOLLOW_HAS] = {"has", ST_BIND_COMPARE},
+    [ST_EXPR_EMPTY] = {NULL, ST_BIND_COMPARE},
     [ST_EXPR_NEGATE] = {"-", ST_BIND_NEGATE},
     [ST_EXPR_NOT] = {"not", ST_BIND_NOT},
     [ST_EXPR_COUNT] = {"count", ST_BIND_PRIMARY},
@@ -44,15 +47,21 @@ static const struct {
     [ST_EXPR_AND] = {"and", ST_BIND_AND},
     [ST_EXPR_OR] = {"or", ST_BIND_OR},
     [ST_EXPR_SUM] = {"sum", ST_BIND_PRIMARY},
+    [ST_EXPR_HAS_OF] = {"has", ST_BIND_COMPARE},
 };
 
-static_assert(ST_COUNT_OF(forms) == ST_EXPR_SUM + 1, "one for each operator");
+static_assert(ST_COUNT_OF(forms) == ST_EXPR_HAS_OF + 1,
+              "one for each operator");
 
 static void print_name(const printer *p, strata_kind kind, uint32_t id) {
   st_text_str(p->out, strata_rules_name(p->rules, kind, id));
 }
 
 static void print_symbol(const printer *p, strata_symbol symbol) {
+  if (symbol == 0) {
+    st_text_str(p->out, "none");
+    return;
+  }
   st_text_str(p->out, "'");
   print_name(p, STRATA_KIND_SYMBOL, symbol);
   st_text_str(p->out, "'");
@@ -81,15 +90,18 @@ static void print_who(const printer *p, const st_expr_node *n) {
   }
 }
 
+static void print(const printer *p, uint32_t node);
+
 static void print_read(const printer *p, const st_expr_node *n) {
-  if (n->who != ST_WHO_IT) {
+  if (n->op == ST_EXPR_FOLLOW || n->op == ST_EXPR_FOLLOW_HAS) {
+    print(p, n->a);
+    st_text_str(p->out, ".");
+  } else if (n->who != ST_WHO_IT) {
     print_who(p, n);
     st_text_str(p->out, ".");
   }
   print_name(p, STRATA_KIND_ATTRIBUTE, n->attr);
 }
-
-static void print(const printer *p, uint32_t node);
 
 static bool is_call(const st_expr_node *n) {
   return n->op == ST_EXPR_COUNT || n->op == ST_EXPR_DISTINCT ||
@@ -135,12 +147,19 @@ static void print_term(const printer *p, const st_expr_node *n) {
     print_symbol(p, (strata_symbol)n->value);
   } else if (n->op == ST_EXPR_REF) {
     print_who(p, n);
-  } else if (n->op == ST_EXPR_READ) {
+  } else if (n->op == ST_EXPR_READ || n->op == ST_EXPR_FOLLOW) {
     print_read(p, n);
-  } else if (n->op == ST_EXPR_HAS) {
+  } else if (n->op == ST_EXPR_HAS || n->op == ST_EXPR_FOLLOW_HAS) {
     print_read(p, n);
     st_text_str(p->out, " has ");
     print_symbol(p, strata_rules_domain(p->rules, n->attr, n->index));
+  } else if (n->op == ST_EXPR_HAS_OF) {
+    print(p, n->a);
+    st_text_str(p->out, " has ");
+    print_operand(p, n->b, ST_BIND_ADD);
+  } else if (n->op == ST_EXPR_EMPTY) {
+    print(p, n->a);
+    st_text_str(p->out, n->value != 0 ? " != none" : " = none");
   } else {
     st_text_str(p->out, n->op == ST_EXPR_NOT ? "not " : "-");
     print_operand(p, n->a, forms[n->op].binding);

@@ -19,6 +19,32 @@ strata_order st_layer_order(const strata_rules *rules, strata_layer layer) {
   return rules->numbered ? rules->numbered_order : rules->layers[layer].order;
 }
 
+/* A whole number of 32 bits in decimal, and nothing else. */
+static bool number_of(const char *text, int32_t *out) {
+  bool negative = *text == '-';
+  int64_t number = 0;
+  const char *p = text + negative;
+  if (*p == '\0') return false;
+  for (; *p; p++) {
+    if (*p < '0' || *p > '9') return false;
+    number = number * 10 + (*p - '0');
+    if (number > -(int64_t)INT32_MIN) return false;
+  }
+  if (negative) number = -number;
+  if (number > INT32_MAX) return false;
+  *out = (int32_t)number;
+  return true;
+}
+
+bool st_layer_find(const strata_rules *rules, const char *text,
+                   strata_layer *out) {
+  if (rules->numbered) return number_of(text, out);
+  uint32_t id = strata_rules_find(rules, STRATA_KIND_LAYER, text);
+  if (id == 0) return false;
+  *out = (strata_layer)(id - 1);
+  return true;
+}
+
 static uint64_t name_hash(const strata_rules *rules, strata_kind kind,
                           uint64_t id) {
   const st_names *names = &rules->names[kind];
@@ -33,7 +59,7 @@ static uint64_t canonical_verb(const strata_rules *rules, uint64_t verb) {
     place = rules->layers[layer].hash;
   }
   uint64_t attr = name_hash(rules, STRATA_KIND_ATTRIBUTE, st_verb_attr(verb));
-  return st_mix(place, attr) + (verb & UINT16_MAX);
+  return st_mix(place, attr) + (verb & ST_VERB_LOW);
 }
 
 uint64_t st_rules_canonical(const strata_rules *rules, st_meaning meaning,
@@ -49,32 +75,13 @@ uint64_t st_rules_canonical(const strata_rules *rules, st_meaning meaning,
     return name_hash(rules, STRATA_KIND_GROUP, value);
   case ST_VERB:
     return canonical_verb(rules, value);
+  case ST_DEFINITION:
+    return name_hash(rules, STRATA_KIND_DEFINITION, value);
   case ST_RAW:
   case ST_MEANING_COUNT:
     break;
   }
   return value;
-}
-
-void strata_rules_free(strata_rules *rules) {
-  if (!rules) return;
-  st_mem mem = rules->mem; /* outlives the block that holds it */
-  for (uint32_t i = 0; rules->attrs && i < st_attr_count(rules); i++) {
-    st_attr *attr = &rules->attrs[i];
-    st_mem_free(&mem, attr->domain, attr->domain_count, sizeof(strata_symbol));
-    st_mem_free(&mem, attr->places, attr->symbol_count, sizeof(uint32_t));
-  }
-  st_mem_free(&mem, rules->attrs, st_attr_count(rules), sizeof(st_attr));
-  st_mem_free(&mem, rules->layers, rules->layer_count, sizeof(st_layer));
-  st_mem_free(&mem, rules->groups, rules->names[STRATA_KIND_GROUP].count,
-              sizeof(st_group));
-  st_mem_free(&mem, rules->columns, rules->column_count,
-              sizeof(st_column_spec));
-  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
-    st_names_fini(&rules->names[kind], &mem);
-  }
-  st_mem_free(&mem, rules, 1, sizeof *rules);
-  assert(mem.live_bytes == 0);
 }
 
 uint64_t strata_rules_hash(const strata_rules *rules) {
@@ -122,7 +129,12 @@ strata_status strata_rules_attribute(const strata_rules *rules,
                             .min = a->ranged ? a->min : 0,
                             .max = a->ranged ? a->max : 0,
                             .symbol_count = a->domain_count,
-                            .unlayered = !a->layered};
+                            .unlayered = !a->layered,
+                            .copiable = a->copiable,
+                            .kept = a->kept,
+                            .stamps = a->stamps,
+                            .open = a->open,
+                            .counter = a->counter};
   return STRATA_OK;
 }
 
@@ -130,4 +142,18 @@ strata_symbol strata_rules_domain(const strata_rules *rules, strata_attr attr,
                                   uint32_t n) {
   const st_attr *a = st_attr_of(rules, attr);
   return a && n < a->domain_count ? a->domain[n] : 0;
+}
+
+strata_status strata_rules_zone(const strata_rules *rules, uint32_t zone,
+                                strata_zone_desc *out) {
+  if (zone - 1 >= strata_rules_count(rules, STRATA_KIND_ZONE)) {
+    return STRATA_ENOENT;
+  }
+  if (!out) return STRATA_EINVAL;
+  const st_zone *z = &rules->zones[zone - 1];
+  *out = (strata_zone_desc){.name = z->name,
+                            .shared = z->shared,
+                            .ordered = z->ordered,
+                            .hidden = z->hidden};
+  return STRATA_OK;
 }

@@ -7,8 +7,11 @@
 #include "base/names.h"
 #include "world/schema.h"
 
-#define ST_KIND_COUNT 5 /* of strata_kind */
-#define ST_ATTR_LIMIT UINT16_MAX
+#define ST_KIND_COUNT 8 /* of strata_kind */
+
+typedef struct st_ability st_ability;
+typedef struct st_law st_law;
+typedef struct st_definition st_definition;
 
 typedef struct st_attr {
   const char *name; /* of the names table */
@@ -16,8 +19,14 @@ typedef struct st_attr {
   strata_type type;
   int64_t default_value, min, max;
   bool layered;
-  bool ranged;           /* min..max is less than all 64 bits */
-  uint32_t column;       /* base value; of a SET the first of the domain's */
+  bool ranged;        /* min..max is less than all 64 bits */
+  strata_type direct; /* its type if it is an INT, FLAG or SET whose base value
+                         is written and nothing else; 0 if it stamps, counts,
+                         or is owned */
+  bool copiable, kept, stamps, open, counter, owned; /* owned: "zone" */
+  uint32_t counter_stamp; /* column of timestamps, if `counter` */
+  uint32_t column;        /* base value; of a SET the first of the domain's; of
+                             ABILITIES the text that lists them, one on each line */
   uint32_t chain;        /* newest node of the parts locked to it, if layered */
   uint32_t words;        /* of one value: 1, or what the domain needs */
   strata_symbol *domain; /* owned, ascending */
@@ -37,6 +46,14 @@ typedef struct st_group {
   uint32_t limit;
 } st_group;
 
+typedef struct st_zone {
+  const char *name;
+  strata_symbol symbol; /* the value of "zone" */
+  bool shared, ordered, hidden;
+  uint32_t ends; /* columns of its bottommost and topmost slot, by the slot of
+                    the player, of a shared zone 1 of the table of the world */
+} st_zone;
+
 struct strata_rules {
   st_mem mem;
   uint64_t hash;
@@ -46,7 +63,17 @@ struct strata_rules {
   size_t layer_count;
   bool numbered;
   strata_order numbered_order;
-  st_group *groups;       /* id - 1 */
+  st_group *groups;      /* id - 1 */
+  st_zone *zones;        /* id - 1 */
+  st_ability *abilities; /* by their place in the domain of ABILITIES */
+  uint32_t ability_count;
+  st_law *laws; /* by name */
+  uint32_t law_count;
+  st_definition *definitions; /* id - 1 */
+  strata_attr ability_attr;   /* the one of type ABILITIES, or 0 */
+  strata_attr zone_attr;      /* "zone", or 0 */
+  bool has_copiable_layer;    /* else copiable values are the base values */
+  strata_layer copiable_after;
   uint32_t clock_columns; /* per clock: ticks so far, newest timed effect */
   st_column_spec *columns;
   uint32_t column_count;
@@ -79,6 +106,9 @@ static inline uint32_t st_clock_timed(const strata_rules *rules,
 }
 
 bool st_layer_exists(const strata_rules *rules, strata_layer layer);
+/* The layer of this name, or number where layers are numbers. */
+bool st_layer_find(const strata_rules *rules, const char *text,
+                   strata_layer *out);
 strata_order st_layer_order(const strata_rules *rules, strata_layer layer);
 
 /* What stands for a cell's number in hashes and saves. Total: a number that is

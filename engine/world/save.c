@@ -22,7 +22,7 @@
 #define HEADER_BYTES  48
 #define SECTION_BYTES 16
 #define PLACE_BYTES   8
-#define SAVE_VERSION  1
+#define SAVE_VERSION  2
 
 static const uint8_t magic[8] = {'S', 'T', 'R', 'A', 'T', 'A', 0x1a, '\n'};
 
@@ -39,6 +39,7 @@ static size_t page_size(const st_column *column) {
   case ST_ATTR:
   case ST_CLOCK:
   case ST_GROUP:
+  case ST_DEFINITION:
     return (size_t)ST_PAGE_BYTES / 4 * 8;
   case ST_VERB:
     return (size_t)ST_PAGE_WORDS * 24;
@@ -114,7 +115,7 @@ static void write_verbs(const st_store *store, const uint64_t *from,
     }
     st_write_u64(to, layer_name(rules, st_verb_layer(verb)));
     st_write_u64(to + 8, rules->attrs[st_verb_attr(verb) - 1].hash);
-    st_write_u64(to + 16, verb & UINT16_MAX);
+    st_write_u64(to + 16, verb & ST_VERB_LOW);
   }
 }
 
@@ -132,6 +133,7 @@ static void write_page(const st_store *store, const st_column *column,
   case ST_ATTR:
   case ST_CLOCK:
   case ST_GROUP:
+  case ST_DEFINITION:
     write_names(store, column, from, to);
     break;
   case ST_VERB:
@@ -265,6 +267,8 @@ static strata_kind kind_named(st_meaning meaning) {
     return STRATA_KIND_CLOCK;
   case ST_GROUP:
     return STRATA_KIND_GROUP;
+  case ST_DEFINITION:
+    return STRATA_KIND_DEFINITION;
   case ST_RAW:
   case ST_VERB:
   case ST_MEANING_COUNT:
@@ -308,8 +312,8 @@ static strata_status read_verb(reader *r, const uint8_t *from, uint64_t *out) {
   }
   uint32_t attr = id_of(rules, ST_ATTR, st_read_u64(from + 8));
   if (attr == 0) return unknown(r, "an attribute");
-  if (low > UINT16_MAX) return corrupt(r, "an operation out of range");
-  *out = (uint64_t)(uint32_t)layer << 32 | (uint64_t)attr << 16 | low;
+  if (low > ST_VERB_LOW) return corrupt(r, "an operation out of range");
+  *out = st_verb(layer, attr, 0, 0, 0) | low;
   return STRATA_OK;
 }
 
@@ -328,6 +332,7 @@ static strata_status read_cell(reader *r, const st_column *column,
   case ST_ATTR:
   case ST_CLOCK:
   case ST_GROUP:
+  case ST_DEFINITION:
   case ST_MEANING_COUNT:
     break;
   }
@@ -402,7 +407,7 @@ static strata_status read_section(reader *r) {
     column++;
   }
   if (column == r->store->rules->column_count) {
-    return unknown(r, "an attribute, symbol or clock");
+    return unknown(r, "an attribute, symbol, zone or clock");
   }
   const st_column *c = &r->store->columns[column];
   if (st_read_u32(r->bytes + r->at + 8) != kind_of(c)) {

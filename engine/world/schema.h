@@ -4,6 +4,8 @@
 
 #include "base/base.h"
 
+#define ST_ATTR_LIMIT 0x7FFF /* attributes of one rules */
+
 /* Rows of one table share their slots. Slot 0 of each is nobody. */
 typedef enum st_table {
   ST_TABLE_WORLD, /* single numbers of the world, see st_scalar */
@@ -27,6 +29,7 @@ typedef enum st_meaning {
   ST_CLOCK,
   ST_GROUP,
   ST_VERB, /* a part's layer, attribute, operation and flags: see st_verb */
+  ST_DEFINITION,
   ST_MEANING_COUNT
 } st_meaning;
 
@@ -40,6 +43,14 @@ typedef enum st_meaning {
   X(ENTITY_GENERATION, ENTITY, 32, RAW)                                        \
   X(ENTITY_NEXT_FREE, ENTITY, 32, RAW)                                         \
   X(ENTITY_LIVE, ENTITY, BIT, RAW)                                             \
+  X(ENTITY_GONE, ENTITY, BIT, RAW)     /* what it was is kept: see entity.h */ \
+  X(ENTITY_STAMP, ENTITY, 64, RAW)     /* its timestamp */                     \
+  X(ENTITY_SUCCESSOR, ENTITY, 64, RAW) /* of one gone: what it has become */   \
+  X(ENTITY_DEFINITION, ENTITY, 32, DEFINITION)                                 \
+  X(ENTITY_ZONE, ENTITY, 32, SYMBOL)                                           \
+  X(ENTITY_ZONE_PLAYER, ENTITY, 32, RAW) /* slot */                            \
+  X(ENTITY_ABOVE, ENTITY, 32, RAW)       /* slots, in the same zone */         \
+  X(ENTITY_BELOW, ENTITY, 32, RAW)                                             \
   X(TEXT_START, TEXT, 32, RAW)                                                 \
   X(TEXT_LENGTH, TEXT, 32, RAW)                                                \
   X(BYTES, BYTES, 64, RAW)                                                     \
@@ -56,6 +67,7 @@ typedef enum st_meaning {
   X(EFFECT_EXPIRES, EFFECT, 64, RAW)                                           \
   X(EFFECT_GROUP, EFFECT, 32, GROUP)                                           \
   X(EFFECT_PRIORITY, EFFECT, 32, RAW)                                          \
+  X(EFFECT_COPIED, EFFECT, 32, RAW) /* slot of what a COPY took */             \
   X(EFFECT_WHILE_SOURCE, EFFECT, BIT, RAW)                                     \
   X(EFFECT_TIMED_NEXT, EFFECT, 32, RAW)                                        \
   X(EFFECT_TIMED_PREV, EFFECT, 32, RAW)                                        \
@@ -113,28 +125,29 @@ typedef struct st_column_spec {
 
 /*
  * A part's verb, one cell, since its fields are always read together: layer
- * 32 bits, attribute 16, ordinal within its effect 6, flags 6, operation 4.
+ * 32 bits, attribute 15, ordinal within its effect 6, flags 6, operation 5.
  */
+#define ST_VERB_LOW UINT64_C(0x1FFFF) /* all but layer and attribute */
 static inline uint64_t st_verb(int32_t layer, uint32_t attr, uint32_t ordinal,
                                uint32_t flags, uint32_t op) {
-  assert(attr <= UINT16_MAX && ordinal < 64 && flags < 64 && op < 16);
-  return (uint64_t)(uint32_t)layer << 32 | (uint64_t)attr << 16 |
-         ordinal << 10 | flags << 4 | op;
+  assert(attr <= ST_ATTR_LIMIT && ordinal < 64 && flags < 64 && op < 32);
+  return (uint64_t)(uint32_t)layer << 32 | (uint64_t)attr << 17 |
+         ordinal << 11 | flags << 5 | op;
 }
 static inline int32_t st_verb_layer(uint64_t verb) {
   return (int32_t)(uint32_t)(verb >> 32);
 }
 static inline uint32_t st_verb_attr(uint64_t verb) {
-  return (uint32_t)(verb >> 16) & UINT16_MAX;
+  return (uint32_t)(verb >> 17) & ST_ATTR_LIMIT;
 }
 static inline uint32_t st_verb_ordinal(uint64_t verb) {
-  return (uint32_t)(verb >> 10) & 63;
+  return (uint32_t)(verb >> 11) & 63;
 }
 static inline uint32_t st_verb_flags(uint64_t verb) {
-  return (uint32_t)(verb >> 4) & 63;
+  return (uint32_t)(verb >> 5) & 63;
 }
 static inline strata_op st_verb_op(uint64_t verb) {
-  return (strata_op)(verb & 15);
+  return (strata_op)(verb & 31);
 }
 
 #endif

@@ -22,24 +22,71 @@ local strata = {}
 -- -- Rules -------------------------------------------------------------------
 
 --- What an attribute is: a type, or a table of the type, the names of a set or sym, and limits of
---- an int.
+--- an int. A "counter" is an int from 0 that no effect changes: counters of one kind, with a
+--- timestamp of their own (613.7c). Of "abilities" rules have at most one: a list of what
+--- `abilities` declares.
 ---@class strata.Attribute
----@field [1] "int"|"flag"|"set"|"ref"|"sym"|"text"
+---@field [1] "int"|"counter"|"flag"|"set"|"ref"|"sym"|"text"|"abilities" or `type`, and names then
+---@field type? string in place of the first of the list
 ---@field default? integer|boolean 0 or false
 ---@field min? integer with max; all 64 bits
 ---@field max? integer
 ---@field unlayered? boolean effects may not change it; false
+---@field copiable? boolean a copy has it too (707.2), and abilities always; false
+---@field kept? boolean stays with the card when it moves (400.7): its owner; false
+---@field stamps? boolean a change of its base value gives a new timestamp (613.7e-g); false
+---@field open? boolean no characteristic: locked effects on it look anew whom (611.2c); false
+---@field counter? boolean the same as type "counter"; false
+
+--- A place for entities. Declaring zones declares the attribute `zone`: a sym, or nil in none.
+---@class strata.Zone
+---@field shared? boolean one for all players, not one for each; false
+---@field ordered? boolean positions matter: a library; false
+---@field hidden? boolean not everybody may look into it; false
+
+--- What an ability or a law does: a key whose value is an operation, or a list of them, is an
+--- attribute, as in strata.EffectSpec; `copy` is whom to be a copy of.
+---@class strata.Clause
+---@field [1]? strata.Operand the same as `on`
+---@field on? strata.Operand whom: a predicate; the object with the ability
+---@field when? strata.Operand applies only where it holds
+---@field layer? strata.Layer of operations without :at; else default_layers
+---@field copy? strata.Operand a ref
+---@field [string] strata.Op|strata.Op[]
+
+--- An ability, and in its list part the clauses of a static one or a CDA.
+---@class strata.AbilitySpec
+---@field kind? strata.AbilityKind "static" with clauses, else "keyword"
+---@field text? string for explanations; its name
+---@field zones? string[] where it functions; everywhere, and in no zone at all
+---@field [integer] strata.Clause
+---@alias strata.AbilityKind
+---| "keyword" a word that rules and expressions ask for
+---| "static" its clauses apply while it is there (604)
+---| "cda" about its own object, in every zone, first (604.3)
+---| "activated" | "triggered" | "replacement" | "mana" | "handler"
+
+--- A clause of the rules themselves: of no object, always there.
+---@class strata.Law: strata.Clause
+---@field counter? string once for each entity with such counters, which is `this` (613.7c)
+---@field last? boolean after all else in each of its layers, not before it; false
+---@field intrinsic? boolean abilities that it gives are intrinsic (305.6), not granted; false
 
 ---@class strata.RulesSpec
 --- In their order. { "pt", "set", "modify" } are the layers pt.set and pt.modify; such a list may
 --- have `order = "priority"`. "numbers": every number of 32 bits is a layer.
 ---@field layers (string|string[])[]|"numbers"
 ---@field order? "timestamp"|"priority" within a layer; "timestamp"
+---@field copiable_after? strata.Layer copiable values are those after it (613.2c); base values
 ---@field attributes? table<string, string|strata.Attribute>
 ---@field symbols? string[] names beside those of sets and syms
 ---@field clocks? string[] what ticks and ends durations
 --- "all", "highest", "lowest", "latest", "source" or { "refresh", limit = n }.
 ---@field groups? table<string, string|table>
+---@field zones? table<string|integer, string|strata.Zone> { "hand", library = { ordered = true } }
+---@field abilities? table<string, strata.AbilityKind|strata.AbilitySpec>
+---@field laws? table<string, strata.Law>
+---@field definitions? table<string, table<string, strata.Value>> base values to spawn with
 --- By operation (set = "pt.set"), by attribute (types = "type"), or by both
 --- (power = { set = "pt.set" }); what is said of an attribute wins.
 ---@field default_layers? table<string, strata.Layer|table<string, strata.Layer>>
@@ -48,6 +95,32 @@ local strata = {}
 ---
 --- ```lua
 --- local rules = strata.rules({ layers = "numbers", attributes = { power = "int" } })
+--- ```
+--- ```lua
+--- local rules = strata.rules({
+---   layers = { "ability", { "pt", "set", "modify" } },
+---   attributes = {
+---     types = { "set", "creature", copiable = true },
+---     power = { "int", copiable = true },
+---     plus_one = "counter",
+---     abilities = "abilities",
+---   },
+---   default_layers = { abilities = "ability", set = "pt.set", add = "pt.modify" },
+---   zones = { "battlefield" },
+---   abilities = {
+---     flying = "keyword",
+---     ["classic:humility.1"] = {
+---       text = "All creatures lose all abilities and have power 1.",
+---       zones = { "battlefield" },
+---       { each.creature, abilities = remove_all(), power = set(1) },
+---     },
+---   },
+---   laws = { plus_one = { counter = "plus_one", power = add(this.plus_one) } },
+---   definitions = {
+---     ["classic:humility"] = { abilities = { "classic:humility.1" } },
+---     ["classic:wind_drake"] = { types = { "creature" }, power = 2, abilities = { "flying" } },
+---   },
+--- })
 --- ```
 ---@param spec strata.RulesSpec
 ---@return strata.Rules
@@ -78,9 +151,17 @@ function Rules:load(bytes, options) end
 function Rules:hash() end
 
 --- The names of a kind; layers in their order, the others by name. Cost O(n).
----@param kind? "attributes"|"symbols"|"layers"|"clocks"|"groups" "attributes"
+---@param kind? strata.NameKind "attributes"
 ---@return string[]
 function Rules:names(kind) end
+---@alias strata.NameKind
+---| "attributes" | "symbols" | "layers" | "clocks"
+---| "groups" | "zones" | "abilities" | "definitions"
+
+--- What was declared of an ability. Raises with the nearest name. Cost O(log n).
+---@param name string
+---@return { name: string, text: string, kind: strata.AbilityKind }
+function Rules:ability(name) end
 
 -- -- Worlds ------------------------------------------------------------------
 
@@ -89,10 +170,32 @@ function Rules:names(kind) end
 ---@field strict boolean
 local World = {}
 
---- Create an entity. All values are checked before. Cost O(fields).
+--- Create an entity, in no zone. All values are checked before. Cost O(fields).
+---
+--- ```lua
+--- local bear = world:spawn("classic:grizzly_bears", { owner = alice })
+--- ```
+---@param definition? string whose base values it has (109.3); may be left out
 ---@param values? table<string, strata.Value> base values; defaults
 ---@return strata.Entity
-function World:spawn(values) end
+---@overload fun(self, values?: table<string, strata.Value>): strata.Entity
+function World:spawn(definition, values) end
+
+--- Create an entity whose base values are the copiable values of another: a token that is a copy
+--- (707.2). It is in no zone and has no definition. Cost O(attributes), and what they read.
+---@param of strata.Entity alive, or gone and last known
+---@return strata.Entity
+function World:spawn_copy(of) end
+
+--- The entities in a zone, from the bottom to the top. Cost O(them).
+---@param zone string
+---@param player? strata.Entity whose; nil for a shared zone
+---@return strata.Entity[]
+function World:zone(zone, player) end
+
+--- Forget what entities were, when nothing refers to them any more: at the end of a turn. Cost
+--- O(entities ever).
+function World:forget_gone() end
 
 --- Find an entity by its id, "#3:1", or by its slot, 3. Cost O(1), by slot O(entities).
 ---@param id string|integer
@@ -118,6 +221,9 @@ function World:entities() end
 ---@field while_source? boolean ends when the source is removed; false
 ---@field group? string a stacking group
 ---@field priority? integer for layers that go by priority, low first; 0
+--- All that is copiable of somebody, alive or gone, taken when the effect starts (707.2b); what the
+--- effect changes in the same layer are exceptions from it.
+---@field copy? strata.Operand|strata.Op an entity or a ref
 ---@field [string] strata.Op|strata.Op[]
 
 --- Start a continuous effect; it gets the next timestamp. Raises with the option's or attribute's
@@ -152,6 +258,12 @@ function World:count(predicate, source) end
 ---@param source? strata.Entity
 ---@return strata.Value
 function World:eval(expr, it, source) end
+
+--- Explain the order within a layer: a row for each part, in order, with what it waited for; its
+--- text is a line for each, `dot` a graph for Graphviz. Cost: one pass, all pairs tried (613.8).
+---@param layer strata.Layer
+---@return strata.Why
+function World:graph(layer) end
 
 --- Let a clock tick: effects whose last tick this is end. Cost O(effects that it ends one day).
 ---@param clock string
@@ -204,11 +316,11 @@ function World:drop_caches() end
 
 --- A handle: it stays one when the entity is gone, and then every use of it raises. Two handles of
 --- one entity are equal by ==, but not as keys of a table. tostring gives "Grizzly Bears #3:1", by
---- the text attribute `name`.
+--- the text or sym attribute `name`.
 ---
 --- Each attribute is a field with its current value: int an integer, flag a boolean, set an array
---- of names in their order, ref an entity or nil, sym a name or nil, text a string. Cost O(1) if
---- cached.
+--- of names in their order, abilities one in the order in which it has them, ref an entity or nil,
+--- sym a name or nil, text a string. Cost O(1) if cached.
 ---@class strata.Entity
 --- Base values, also to be assigned. Raises for a wrong type or range.
 ---@field base table<string, strata.Value>
@@ -237,7 +349,80 @@ function Entity:has(symbol) end
 ---@return strata.Why
 function Entity:why(attribute) end
 
---- A plain array of names; tostring gives "{creature, elf}", == compares by content.
+--- Explain what somebody's abilities and effects, or one effect, do to this entity, and why not: a
+--- row for each of their parts. Cost: one pass with a trace.
+---@param source strata.Entity|strata.Effect
+---@return strata.Why
+function Entity:why_not(source) end
+
+--- Move it: it becomes a new object with the base values of its definition and those that are
+--- kept; effects on the old one end, and its handle is stale (400.7). Cost O(attributes), and what
+--- they read; O(position).
+---
+--- ```lua
+--- bear = bear:move("graveyard", { player = bear.owner })
+--- ```
+---@param zone string|strata.Expr `none`: out of all zones
+---@param options? strata.MoveOptions
+---@return strata.Entity moved its new handle
+function Entity:move(zone, options) end
+
+---@class strata.MoveOptions
+---@field player? strata.Entity whose zone; of a shared one nobody's
+---@field position? integer from 1 at the bottom, from -1 at the top; on top
+---@field same? boolean it stays the same object: handle, effects, counters; false
+
+--- What it has become by moving; nil if it has not moved, or what it was is forgotten. Never raises
+--- for a stale handle. Cost O(1).
+---@return strata.Entity|nil
+function Entity:successor() end
+
+--- A value as it was just before it moved and became another (608.2h). Raises if nothing is known
+--- of it. Cost O(1).
+---@param attribute string
+---@return strata.Value
+function Entity:last_known(attribute) end
+
+--- Turn to another face: base values become those of a definition, but for what is kept, counters,
+--- and what stamps. It gets a new timestamp (712.8, 613.7g). Cost O(base values).
+---@param face string
+function Entity:transform(face) end
+
+--- The definition that it was spawned from. Cost O(1).
+---@return string|nil
+function Entity:definition() end
+
+--- Whose zone it is in, nil in a shared one or none. Cost O(1).
+---@return strata.Entity|nil
+function Entity:zone_player() end
+
+--- When it entered its zone or was last renewed; of one sequence with those of effects. Cost O(1).
+---@return integer
+function Entity:timestamp() end
+
+--- Give it a new timestamp (613.7d-j). Cost O(1).
+function Entity:restamp() end
+
+--- Its abilities, in order, with where they come from. Cost O(abilities), and a pass if something
+--- has changed.
+---@return strata.AbilityRow[]
+function Entity:abilities() end
+
+---@class strata.AbilityRow
+---@field name string
+---@field origin "printed"|"intrinsic"|"granted" base value or copied; a law's; an effect's
+---@field giver strata.Entity|nil the source of the effect that granted it
+---@field timestamp integer what an effect of it gets (613.7a)
+
+--- A value as it stands after a layer: base power is power after the layer that sets it (208.4b).
+--- Cost as of why.
+---@param layer strata.Layer
+---@param attribute string
+---@return strata.Value
+function Entity:value_after(layer, attribute) end
+
+--- A plain array of names; tostring gives "{creature, elf}", == compares by content. A list of
+--- abilities is one too, in its own order.
 ---@class strata.Set: string[]
 local Set = {}
 
@@ -279,16 +464,24 @@ function Effect:refresh(ticks) end
 --- Rows in the order of application; tostring gives the text. It outlives the world.
 ---@class strata.Why
 ---@field [integer] strata.WhyRow
----@field base strata.Value
----@field value strata.Value
+---@field base strata.Value of `why`
+---@field value strata.Value of `why`
 ---@field text string
----@field entity strata.Entity
----@field attribute string
+---@field entity strata.Entity of `why` and `why_not`
+---@field attribute string of `why`
+---@field of strata.Entity|strata.Effect of `why_not`
+---@field layer strata.Layer of `graph`
+---@field dot string|nil of `graph`: for Graphviz
 
 ---@class strata.WhyRow
 ---@field layer string
 ---@field op string
----@field step "applied"|"condition"|"subject"|"stacking" applied, or why not
+---@field attr string the attribute
+---@field step "applied"|"condition"|"subject"|"stacking"|"lost"|"zone" applied, or why not
+--- Why it stands where it does.
+---@field because "timestamp"|"priority"|"cda"|"law"|"depends"|"loop"
+---@field waited_for string whom, where it depends or they wait for each other (613.8); else ""
+---@field difference string what the other would have changed, or who took its ability; else ""
 ---@field name string of the effect
 ---@field operand string "+3"
 ---@field formula string the expression that gave the operand, or ""
@@ -319,12 +512,13 @@ function Op:at(layer) end
 ---@return strata.Op
 function Op:locked() end
 
---- v becomes x; every type. For a set, a name or an array of names; for a ref, an entity or `none`.
+--- v becomes x; every type. For a set or abilities, a name, an array of names or, for a set, an
+--- expression that gives a symbol; for a ref, an entity or `none`.
 ---@param x strata.Value|strata.Expr
 ---@return strata.Op
 function strata.set(x) end
 
---- v + x; a set with these names.
+--- v + x; a set or list of abilities with these names; of a set also add(this.chosen).
 ---@param x integer|strata.Expr|string|string[]
 ---@return strata.Op
 function strata.add(x) end
@@ -394,14 +588,50 @@ function strata.scale(x, divisor, rounding) end
 ---@return strata.Op
 function strata.switch(other) end
 
---- A set without these names.
----@param names string|string[]
+--- A set or list of abilities without these names; of a set also remove(this.chosen).
+---@param names string|string[]|strata.Expr
 ---@return strata.Op
 function strata.remove(names) end
 
---- An empty set.
+--- An empty set, no abilities.
 ---@return strata.Op
 function strata.clear() end
+
+--- The copiable value of another entity, taken when the effect starts (707.2b); in a clause, its
+--- value at this point. For all that is copiable: copy = bear.
+---@param of strata.Entity|strata.Expr
+---@return strata.Op
+function strata.copy(of) end
+
+--- One symbol for another: in sets and syms, and on abilities in what they say (612).
+---@param from string
+---@param to string
+---@return strata.Op
+function strata.substitute(from, to) end
+
+--- With these abilities: add, as it reads.
+---@param names string|string[]
+---@return strata.Op
+function strata.grant(names) end
+
+--- No abilities: clear, as it reads.
+---@return strata.Op
+function strata.remove_all() end
+
+--- Without these abilities, and it cannot get them (113.11).
+---@param names string|string[]
+---@return strata.Op
+function strata.forbid(names) end
+
+--- Without what is printed, copied or intrinsic, and with what was granted (305.7).
+---@return strata.Op
+function strata.strip() end
+
+--- With the abilities of all that satisfy a predicate, `outer` being the affected entity.
+---@param predicate strata.Operand
+---@param kind? strata.AbilityKind only these, which are no keywords; all
+---@return strata.Op
+function strata.borrow(predicate, kind) end
 
 -- -- Expressions -------------------------------------------------------------
 
@@ -451,8 +681,8 @@ function Expr:is(x) end
 function Expr:is_not(x) end
 
 --- Whether a set holds a symbol: it.types:has("elf"). Of an entity, whether any set does:
---- this:has("elf").
----@param symbol string
+--- this:has("elf"). The symbol of a set may be an expression: it.types:has(this.chosen).
+---@param symbol string|strata.Expr
 ---@return strata.Expr
 function Expr:has(symbol) end
 
@@ -523,7 +753,7 @@ function strata.expr(text) end
 
 -- -- Others ------------------------------------------------------------------
 
---- The library's version, "0.1.0".
+--- The library's version, "0.2.0".
 ---@return string
 function strata.version() end
 

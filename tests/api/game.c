@@ -1,5 +1,7 @@
 #include "game.h"
 
+#include "kit_classic.h"
+
 #include <string.h>
 
 static void game_log(void *user, strata_status status, const char *line) {
@@ -9,8 +11,8 @@ static void game_log(void *user, strata_status status, const char *line) {
   g->told++;
 }
 
-void game_open(game *g, bool named) {
-  OK(kit_rules(&g->mem, named, &g->rules));
+/* A world of the rules, and three cards. */
+static void begin(game *g) {
   strata_world_config config = kit_config(&g->mem);
   config.log = game_log;
   config.log_user = g;
@@ -18,6 +20,21 @@ void game_open(game *g, bool named) {
   for (size_t i = 0; i < 3; i++) {
     OK(strata_spawn(g->world, &g->card[i]));
   }
+}
+
+void game_open(game *g, bool named) {
+  OK(kit_rules(&g->mem, named, &g->rules));
+  begin(g);
+}
+
+void game_open_objects(game *g) {
+  OK(kit_object_rules(&g->mem, &g->rules));
+  begin(g);
+}
+
+void game_open_classic(game *g) {
+  OK(kit_classic_rules(&g->mem, &g->rules));
+  begin(g);
 }
 
 void game_close(game *g) {
@@ -52,6 +69,40 @@ strata_clock game_clock(const game *g, const char *name) {
 
 strata_layer game_layer(const game *g, const char *name) {
   return (strata_layer)game_find(g, STRATA_KIND_LAYER, name) - 1;
+}
+
+strata_entity game_spawn_as(game *g, const char *definition) {
+  strata_entity entity = 0;
+  OK(strata_spawn_as(g->world, kit_definition(g->rules, definition), &entity));
+  return entity;
+}
+
+strata_status game_try_move(game *g, strata_entity entity, const char *zone,
+                            strata_entity player, int32_t position,
+                            strata_entity *out) {
+  const strata_move_desc to = {.zone = zone ? kit_zone(g->rules, zone) : 0,
+                               .player = player,
+                               .position = position};
+  return strata_move(g->world, entity, &to, out);
+}
+
+strata_entity game_move(game *g, strata_entity entity, const char *zone,
+                        strata_entity player) {
+  strata_entity moved = 0;
+  strata_status status = game_try_move(g, entity, zone, player, 0, &moved);
+  cr_assert(eq(int, status, STRATA_OK), "%s", strata_world_error(g->world));
+  return moved;
+}
+
+void game_shift(game *g, strata_entity entity, const char *zone,
+                strata_entity player, int32_t position) {
+  const strata_move_desc to = {.zone = zone ? kit_zone(g->rules, zone) : 0,
+                               .player = player,
+                               .position = position,
+                               .same = true};
+  strata_entity moved = 0;
+  OK(strata_move(g->world, entity, &to, &moved));
+  cr_assert(eq(u64, moved, entity));
 }
 
 int64_t game_read(game *g, strata_entity entity, const char *attr) {

@@ -3,6 +3,7 @@
 #define GAME_H
 
 #include "kit.h"
+#include "kit_objects.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -22,6 +23,10 @@ typedef struct game {
 /* Numbered layers, or the named ones of kit_rules. */
 void game_open(game *g, bool named);
 
+/* By kit_object_rules, and by kit_classic_rules. */
+void game_open_objects(game *g);
+void game_open_classic(game *g);
+
 /* Last line of a test: checks that nothing leaked. */
 void game_close(game *g);
 
@@ -30,6 +35,18 @@ strata_symbol game_symbol(const game *g, const char *name);
 strata_group game_group(const game *g, const char *name);
 strata_clock game_clock(const game *g, const char *name);
 strata_layer game_layer(const game *g, const char *name);
+
+strata_entity game_spawn_as(game *g, const char *definition);
+
+/* Move to a zone, NULL for none; to the top unless a position is given. The
+ * second must succeed, the third leaves it the same object. */
+strata_status game_try_move(game *g, strata_entity entity, const char *zone,
+                            strata_entity player, int32_t position,
+                            strata_entity *out);
+strata_entity game_move(game *g, strata_entity entity, const char *zone,
+                        strata_entity player);
+void game_shift(game *g, strata_entity entity, const char *zone,
+                strata_entity player, int32_t position);
 
 int64_t game_read(game *g, strata_entity entity, const char *attr);
 bool game_has(game *g, strata_entity entity, const char *attr,

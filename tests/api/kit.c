@@ -100,6 +100,7 @@ uint64_t kit_fold_value(uint64_t sum, const strata_rules *rules,
   case STRATA_TEXT:
     return kit_fold_text(sum, value->text);
   case STRATA_SET:
+  case STRATA_ABILITIES:
     for (size_t i = 0; i < value->symbol_count; i++) {
       sum = kit_fold_text(
           sum, strata_rules_name(rules, STRATA_KIND_SYMBOL, value->symbols[i]));
@@ -122,6 +123,7 @@ bool kit_same_value(const strata_value *a, const strata_value *b) {
   case STRATA_TEXT:
     return strcmp(a->text, b->text) == 0;
   case STRATA_SET:
+  case STRATA_ABILITIES:
     return a->symbol_count == b->symbol_count &&
            (a->symbol_count == 0 ||
             memcmp(a->symbols, b->symbols,

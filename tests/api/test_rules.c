@@ -56,7 +56,7 @@ static const struct attribute_case attribute_cases[] = {
     {"it", {.name = "it", .type = STRATA_INT}, STRATA_EINVAL},
     {"and", {.name = "and", .type = STRATA_FLAG}, STRATA_EINVAL},
     {"no type", {.name = "a"}, STRATA_EINVAL},
-    {"type 7", {.name = "a", .type = (strata_type)7}, STRATA_EINVAL},
+    {"type 8", {.name = "a", .type = (strata_type)8}, STRATA_EINVAL},
     {"empty range",
      {.name = "a", .type = STRATA_INT, .min = 2, .max = 1},
      STRATA_EINVAL},

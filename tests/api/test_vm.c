@@ -244,9 +244,14 @@ Test(vm, one_handle_for_one_world) {
 
 static const char *const busy =
     "local rules = strata.rules { layers = { 'a', 'b' },\n"
-    "  attributes = { power = 'int', types = { 'set', 'elf' }, name = 'text' "
-    "},\n"
-    "  default_layers = { add = 'a' } }\n"
+    "  attributes = { power = 'int', types = { 'set', 'elf' }, name = 'text', "
+    "plus = 'counter', abilities = 'abilities' },\n"
+    "  zones = { 'hand', pile = { shared = true } },\n"
+    "  abilities = { fly = 'keyword', lord = { zones = { 'pile' },\n"
+    "    { each.elf, abilities = grant 'fly', power = add(1) } } },\n"
+    "  laws = { plus = { counter = 'plus', power = add(this.plus) } },\n"
+    "  definitions = { lord = { power = 1, abilities = 'lord' } },\n"
+    "  default_layers = { add = 'a', abilities = 'b', copy = 'a' } }\n"
     "local w = rules:world()\n"
     "local card = w:spawn { power = 2, types = { 'elf' }, name = 'Elf' }\n"
     "w:effect { on = each.elf, power = add(count(each.elf)) }\n"
@@ -257,7 +262,12 @@ static const char *const busy =
     "world:effect { on = world:entities(), layer = 1, power = add(1) }\n"
     "w:action(function() card.base.power = 3 end)\n"
     "w:commit()\n"
-    "assert(#w:select(each.elf) == 1)";
+    "assert(#w:select(each.elf) == 1)\n"
+    "local lord = w:spawn('lord', { plus = 1 }):move('pile')\n"
+    "assert(card:abilities()[1].giver == lord and #w:zone('pile') == 1)\n"
+    "assert(#card:why_not(lord) == 2 and w:graph('b').dot ~= nil)\n"
+    "w:effect { on = card, copy = lord }\n"
+    "assert(#w:spawn_copy(lord).abilities == 1)";
 
 /* One run of `busy` with failing memory; false once none failed. */
 static bool run_short_of_memory(kit_mem mem) {

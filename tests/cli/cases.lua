@@ -36,8 +36,8 @@ Hill Giant: 2/2
 Why?
 power = 2
   base         -> 3
-  72    set 1  -> 1  Humility, timestamp 2
-  73    add 1  -> 2  Glorious Anthem, timestamp 1
+  72    set 1  -> 1  Humility, timestamp 4
+  73    add 1  -> 2  Glorious Anthem, timestamp 3
 ]]
 
 local MANIFEST <const> = [[
@@ -49,6 +49,37 @@ return {
   api = 1,
 }
 ]]
+
+--- A pack with one card and one scenario that does not come out.
+local SMALL_GAME <const> = {
+  ["mine/pack.lua"] = MANIFEST:gsub("api = 1,", 'api = 1, rules = "rules.lua", cards = "cards",'),
+  ["mine/rules.lua"] = [[
+return ruleset {
+  layers = { "add" },
+  default_layers = { power = "add" },
+  attributes = { name = { "sym" }, power = { "int" }, controller = "ref", owner = "ref" },
+  zones = { table = { shared = true } },
+  home = "table",
+}
+]],
+  ["mine/cards/imp.lua"] = 'return card { name = "Imp", power = 1 }\n',
+  ["mine/tests/imps.lua"] = [[
+return {
+  scenario {
+    name = "an imp",
+    setup = { { "A", "table", "Imp" } },
+    expect = { "Imp: power=1" },
+  },
+  scenario {
+    name = "a stronger imp",
+    setup = { { "A", "table", "i: Imp" } },
+    steps = { { effect = { power = add(2) }, on = "i", name = "Growth" } },
+    expect = { "power(i) = 4", "power(i) = 3" },
+  },
+}
+]],
+  ["mine/tests/plain.lua"] = "assert(1 + 1 == 2)\n",
+}
 
 --- A REPL session.
 local function session(name, input, out, err, status)
@@ -64,12 +95,12 @@ end
 
 return {
   -- The command line --------------------------------------------------------
-  { name = "version", args = { "--version" }, out = "strata 0.1.0\n" },
+  { name = "version", args = { "--version" }, out = "strata 0.2.0\n" },
   {
     name = "help lists every verb",
     args = { "--help" },
     out = function(text)
-      for _, verb in ipairs({ "repl", "run", "test", "check", "bench" }) do
+      for _, verb in ipairs({ "repl", "run", "test", "check", "why", "graph", "bench" }) do
         assert(text:find("\n  " .. verb .. " "), "no verb " .. verb)
       end
       for _, word in ipairs({ "--pack", "--version", "--json", "0 ok", "130" }) do
@@ -254,7 +285,115 @@ ok 3 - mine/tests/c.lua
     status = 3,
   },
 
+  {
+    name = "scenarios of a pack of cards",
+    args = { "test", "mine" },
+    files = SMALL_GAME,
+    out = [[
+TAP version 13
+1..3
+ok 1 - an imp
+not ok 2 - a stronger imp
+  ---
+  file: mine/tests/imps.lua:7
+  failures:
+    - expected: "power(i) = 4"
+      got: "3"
+      why: |
+        power = 3
+          base         -> 1
+          add   add 2  -> 3  Growth, timestamp 5
+  ...
+ok 3 - mine/tests/plain.lua
+# 2 passed, 1 failed
+]],
+    status = 1,
+  },
+  {
+    name = "only some tests",
+    args = { "test", "mine", "--filter", "an imp" },
+    files = SMALL_GAME,
+    out = "TAP version 13\n1..1\nok 1 - an imp\n# 1 passed, 0 failed\n",
+  },
+  {
+    name = "why a value in a scenario",
+    args = { "why", "mine/tests/imps.lua", "i.power", "--filter", "stronger" },
+    files = SMALL_GAME,
+    out = "a stronger imp: i.power\npower = 3\n  base         -> 1\n"
+      .. "  add   add 2  -> 3  Growth, timestamp 5\n",
+  },
+  {
+    name = "the order in a layer of a scenario",
+    args = { "graph", "cards/classic/tests/types.lua", "type", "--filter", "Blood Moon:" },
+    out = function(text)
+      local moon, law = text:find("Blood Moon", 1, true), text:find("classic:mountain", 1, true)
+      assert(moon and law and moon < law, "the law that gives red mana comes last")
+    end,
+  },
+  {
+    name = "the order in a layer as a graph",
+    args = { "graph", "cards/classic/tests/types.lua", "type", "--filter", "Blood Moon:", "--dot" },
+    out = function(text)
+      assert(text:find("^digraph"), "no graph")
+      assert(text:find("Blood Moon", 1, true), "no effect")
+    end,
+  },
+  {
+    name = "a layer that there is not",
+    args = { "graph", "mine/tests/imps.lua", "ad" },
+    files = SMALL_GAME,
+    err = function(text)
+      assert(text:find("unknown layer 'ad'; did you mean 'add'?", 1, true), text)
+    end,
+    status = 1,
+  },
+  {
+    name = "why of what is not there",
+    args = { "why", "mine/tests/imps.lua", "Ipm.power" },
+    files = SMALL_GAME,
+    err = "error: there is no 'Ipm'\n",
+    status = 1,
+  },
+  {
+    name = "a scenario of a card that there is not, and another that is fine",
+    args = { "test", "mine" },
+    files = {
+      ["mine/pack.lua"] = SMALL_GAME["mine/pack.lua"],
+      ["mine/rules.lua"] = SMALL_GAME["mine/rules.lua"],
+      ["mine/cards/imp.lua"] = SMALL_GAME["mine/cards/imp.lua"],
+      ["mine/tests/a.lua"] = 'return scenario { name = "a", setup = { { "A", "table", "Ipm" } } }',
+      ["mine/tests/b.lua"] = SMALL_GAME["mine/tests/plain.lua"],
+    },
+    out = [[
+TAP version 13
+1..2
+not ok 1 - mine/tests/a.lua
+  ---
+  message: "mine/tests/a.lua:1: scenario 'a': no card 'Ipm'; did you mean 'Imp'?"
+  ...
+ok 2 - mine/tests/b.lua
+# 1 passed, 1 failed
+]],
+    status = 1,
+  },
+
   -- Checks of packs ---------------------------------------------------------
+  {
+    name = "check what cards say",
+    args = { "check", "mine" },
+    files = {
+      ["mine/pack.lua"] = SMALL_GAME["mine/pack.lua"],
+      ["mine/rules.lua"] = SMALL_GAME["mine/rules.lua"],
+      ["mine/cards/a.lua"] = 'return card { name = "A", pwoer = 1 }\n',
+      ["mine/cards/b.lua"] = 'return card { name = "B", power = "1" }\n',
+    },
+    out = [[
+mine/cards/a.lua:1: card 'A': no field 'pwoer'; did you mean 'power'?
+mine/cards/b.lua:1: card 'B': power: expected a number, got 1
+1 pack, 4 scripts: 2 problems
+]],
+    status = 1,
+  },
   { name = "check the tour", args = { "check", "cards/tour" }, out = "1 pack, 9 scripts: ok\n" },
   {
     name = "check finds every mistake of syntax",
@@ -270,6 +409,39 @@ mine/a.lua:1: unexpected symbol near '='
 mine/tests/c.lua:4: <name> expected near <eof>
 1 pack, 4 scripts: 2 problems
 ]],
+    status = 1,
+  },
+  {
+    name = "check finds rules that are outside of their pack",
+    args = { "check", "mine" },
+    files = { ["mine/pack.lua"] = MANIFEST:gsub("api = 1,", 'api = 1, rules = "../rules.lua",') },
+    out = function(text)
+      assert(text:find("mine/pack.lua: rules: expected a file of the pack", 1, true), text)
+    end,
+    status = 3,
+  },
+  {
+    name = "check finds a pack that needs one that is not there",
+    args = { "check", "mine" },
+    files = {
+      ["mine/pack.lua"] = MANIFEST:gsub(
+        "api = 1,",
+        'api = 1, cards = "cards", requires = { gone = "1" },'
+      ),
+      ["mine/cards/a.lua"] = "return {}\n",
+    },
+    out = "mine/pack.lua: requires: there is no pack 'gone'\n1 pack, 2 scripts: 1 problem\n",
+    status = 1,
+  },
+  {
+    name = "check finds cards without rules",
+    args = { "check", "mine" },
+    files = {
+      ["mine/pack.lua"] = MANIFEST:gsub("api = 1,", 'api = 1, cards = "cards",'),
+      ["mine/cards/a.lua"] = "return {}\n",
+    },
+    out = 'mine/pack.lua: no pack says the rules; give it rules = "rules.lua"\n'
+      .. "1 pack, 2 scripts: 1 problem\n",
     status = 1,
   },
   {
@@ -438,8 +610,8 @@ x
 ]], [[
 power = 6
   base              -> 2
-  pt.modify  add 1  -> 3  Glorious Anthem from #6:1, timestamp 1
-  pt.modify  add 3  -> 6  Giant Growth, timestamp 2
+  pt.modify  add 1  -> 3  Glorious Anthem from #6:1, timestamp 7
+  pt.modify  add 3  -> 6  Giant Growth, timestamp 8
 ]]),
   session("commands", [[
 :show elf
@@ -461,8 +633,8 @@ Alice #1:1
 Bob #2:1
 ...
 Glorious Anthem #6:1  colors={white}  controller=Alice #1:1  types={enchantment}
-   1  Glorious Anthem  on types has 'creature' and controller = #1:1  from Glorious Anthem #6:1
-   2  Giant Growth  on 1 entity  for 1 turn
+   7  Glorious Anthem  on types has 'creature' and controller = #1:1  from Glorious Anthem #6:1
+   8  Giant Growth  on 1 entity  for 1 turn
 Type an expression to see its value, or a statement.
   :why ENTITY.ATTRIBUTE  how a value came about
 ...

@@ -42,15 +42,15 @@ static void fix_hash(const strata_rules *rules, uint8_t *bytes, size_t size) {
 
 /* A save of a random game, changed where the input says: pairs of a place (16
  * bits) and a byte; then perhaps cut. */
-static uint8_t *made_save(strata_rules *rules, const uint8_t *data,
-                          size_t data_size, size_t *size) {
+static uint8_t *made_save(strata_rules *rules, bool objects,
+                          const uint8_t *data, size_t data_size, size_t *size) {
   static uint8_t stream[300];
   kit_dice dice = {data[0]};
   size_t length = 20 + kit_below(&dice, sizeof stream - 20);
   for (size_t i = 0; i < length; i++) {
     stream[i] = (uint8_t)kit_roll(&dice);
   }
-  ops_config config = {.rules = rules};
+  ops_config config = {.rules = rules, .named = objects, .objects = objects};
   ops o;
   if (!ops_open(&o, &config)) fuzz_found("no game");
   ops_play(&o, stream, length);
@@ -71,7 +71,7 @@ static uint8_t *made_save(strata_rules *rules, const uint8_t *data,
 static uint8_t *raw_save(const strata_rules *rules, const uint8_t *data,
                          size_t data_size, size_t *size) {
   static const uint8_t magic[12] = {'S',  'T',  'R', 'A', 'T', 'A',
-                                    0x1a, '\n', 1,   0,   0,   0};
+                                    0x1a, '\n', 2,   0,   0,   0};
   *size = data_size < HEADER ? HEADER : data_size;
   uint8_t *bytes = calloc(1, *size);
   if (!bytes) fuzz_found("memory");
@@ -98,6 +98,7 @@ static void play_on(strata_rules *rules, strata_world *world) {
   for (strata_clock c = 1; c <= clocks; c++) {
     if (strata_tick(twin, c, NULL)) fuzz_found("tick");
   }
+  if (strata_forget_gone(twin)) fuzz_found("forget");
   if (strata_commit(twin)) fuzz_found("commit");
   strata_entity e = 0;
   while ((e = strata_entity_next(twin, e)) != 0) {
@@ -127,11 +128,15 @@ static void load(strata_rules *rules, const uint8_t *bytes, size_t size) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 2) return 0;
   strata_rules *rules = NULL;
-  if (kit_rules(NULL, data[0] & 8, &rules)) fuzz_found("no rules");
+  bool objects = data[0] & 16;
+  if (objects ? kit_object_rules(NULL, &rules)
+              : kit_rules(NULL, data[0] & 8, &rules)) {
+    fuzz_found("no rules");
+  }
   size_t save_size = 0;
-  uint8_t *bytes = data[0] & 4
-                       ? raw_save(rules, data + 1, size - 1, &save_size)
-                       : made_save(rules, data + 1, size - 1, &save_size);
+  uint8_t *bytes =
+      data[0] & 4 ? raw_save(rules, data + 1, size - 1, &save_size)
+                  : made_save(rules, objects, data + 1, size - 1, &save_size);
   if (data[0] & 3) fix_checksum(bytes, save_size);
   if ((data[0] & 3) > 1) fix_hash(rules, bytes, save_size);
   load(rules, bytes, save_size);

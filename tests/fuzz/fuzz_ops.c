@@ -14,8 +14,10 @@ static void fuzz_found(const char *law) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 1) return 0;
   kit_mem mem = {0};
-  ops_config config = {
-      .named = data[0] & 1, .why_all = data[0] & 2, .mem = &mem};
+  ops_config config = {.named = data[0] & 1 || data[0] & 8,
+                       .objects = data[0] & 8,
+                       .why_all = data[0] & 2,
+                       .mem = &mem};
   ops o;
   if (!ops_open(&o, &config)) fuzz_found("no game");
   if (data[0] & 4) {

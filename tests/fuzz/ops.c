@@ -36,14 +36,19 @@ uint64_t ops_handle(ops *o, const uint64_t *handles, size_t count) {
   return handles[b % count];
 }
 
+/* Objects come and go with every move: there, mostly somebody alive. */
 strata_entity ops_entity(ops *o) {
-  return ops_handle(o, o->entity, OPS_ENTITIES);
+  strata_entity entity = ops_handle(o, o->entity, OPS_ENTITIES);
+  if (!o->config.objects || strata_is_alive(o->world, entity)) return entity;
+  uint8_t b = ops_byte(o);
+  strata_entity other = strata_entity_next(o->world, b % 24);
+  return b < 224 && other ? other : entity;
 }
 
 strata_attr ops_attr(ops *o) {
   uint8_t b = ops_byte(o);
   if (b == 255) return UINT32_MAX;
-  return b >= 250 ? b : b % OPS_ATTRS + 1;
+  return b >= 250 ? b : b % o->attrs + 1;
 }
 
 strata_symbol ops_symbol(ops *o) {
@@ -83,11 +88,12 @@ bool ops_done(ops *o, strata_status status, uint64_t hash_before) {
 
 uint64_t ops_values(strata_world *world) {
   const strata_rules *rules = strata_world_rules(world);
+  strata_attr attrs = strata_rules_count(rules, STRATA_KIND_ATTRIBUTE);
   uint64_t sum = 0;
   strata_entity e = 0;
   while ((e = strata_entity_next(world, e)) != 0) {
     sum = kit_fold_number(sum, e);
-    for (strata_attr a = 1; a <= OPS_ATTRS; a++) {
+    for (strata_attr a = 1; a <= attrs; a++) {
       strata_value value = {.type = STRATA_INT};
       strata_status s = strata_get(world, e, a, &value);
       sum = kit_fold_number(sum, (uint64_t)s);
@@ -242,6 +248,32 @@ static ops_call *const ops_calls[] = {
     ops_eval,           ops_drop_caches,
 };
 
+static ops_call *const ops_object_calls[] = {
+    ops_add_effect,     ops_add_effect,
+    ops_add_effect,     ops_add_effect,
+    ops_set_base,       ops_set_base,
+    ops_set_base_quick, ops_set_base_quick,
+    ops_read,           ops_read,
+    ops_spawn_as,       ops_spawn_as,
+    ops_spawn_as,       ops_spawn_copy,
+    ops_despawn,        ops_move,
+    ops_move,           ops_move,
+    ops_move,           ops_move,
+    ops_look_back,      ops_look_back,
+    ops_forget_gone,    ops_transform,
+    ops_restamp,        ops_abilities,
+    ops_abilities,      ops_explain_more,
+    ops_remove_effect,  ops_clear_effects,
+    ops_refresh_effect, ops_describe_effect,
+    ops_tick,           ops_explain,
+    ops_mark,           ops_mark,
+    ops_rollback,       ops_rollback,
+    ops_commit,         ops_fork,
+    ops_save,           ops_load,
+    ops_eval,           ops_eval,
+    ops_drop_caches,
+};
+
 static const char *const ops_texts[OPS_EXPRS] = {
     "true",
     "power > 0",
@@ -274,24 +306,53 @@ static const char *const ops_texts[OPS_EXPRS] = {
     NULL,
 };
 
+static const char *const ops_object_texts[OPS_EXPRS] = {
+    "true",
+    "power > 1",
+    "types has 'elf'",
+    "abilities has 'flying'",
+    "zone = 'field' and it != this",
+    "owner = this or attached = it",
+    "count(abilities has 'lord') > 1",
+    "count(controller = this) = 0",
+    "charge > 0 and not hidden",
+    "power",
+    "toughness + charge",
+    "count(zone = 'library')",
+    "sum(power, types has 'goblin')",
+    "rank // (small + 1)",
+    "attached",
+    "this.owner",
+    "none",
+    "rarity",
+    "this.rarity",
+    "hidden",
+    NULL,
+};
+
 static bool ops_compile(ops *o) {
-  for (size_t i = 0; ops_texts[i]; i++) {
+  const char *const *texts = o->config.objects ? ops_object_texts : ops_texts;
+  for (size_t i = 0; texts[i]; i++) {
     strata_error error = {.status = STRATA_OK};
-    if (strata_expr_parse(o->rules, ops_texts[i], &o->expr[i], &error)) {
-      ops_break(o, ops_texts[i]);
+    if (strata_expr_parse(o->rules, texts[i], &o->expr[i], &error)) {
+      ops_break(o, texts[i]);
       return false;
     }
     o->expr_count++;
   }
-  return true;
+  const char *stronger = "power > outer.power and it != this";
+  return !strata_expr_parse_within(o->rules, stronger, &o->within, NULL);
 }
 
 bool ops_open(ops *o, const ops_config *config) {
   *o = (ops){.config = *config, .trace = 0xcbf29ce484222325};
   o->rules = config->rules;
-  if (!o->rules && kit_rules(config->mem, config->named, &o->rules)) {
+  if (!o->rules &&
+      (config->objects ? kit_object_rules(config->mem, &o->rules)
+                       : kit_rules(config->mem, config->named, &o->rules))) {
     return false;
   }
+  o->attrs = strata_rules_count(o->rules, STRATA_KIND_ATTRIBUTE);
   strata_world_config world = {.struct_size = sizeof world,
                                .alloc = config->mem ? kit_alloc : NULL,
                                .alloc_user = config->mem,
@@ -299,8 +360,14 @@ bool ops_open(ops *o, const ops_config *config) {
                                .log_user = o};
   if (!ops_compile(o)) return false;
   if (strata_world_new(o->rules, &world, &o->world)) return false;
-  for (size_t i = 0; i < 3; i++) {
-    if (strata_spawn(o->world, &o->entity[i])) return false;
+  size_t count = config->objects ? OPS_ENTITIES : 3;
+  for (size_t i = 0; i < count; i++) {
+    strata_definition kind = (strata_definition)(i % 5 + 1);
+    if (config->objects && i > 1
+            ? strata_spawn_as(o->world, kind, &o->entity[i])
+            : strata_spawn(o->world, &o->entity[i])) {
+      return false;
+    }
   }
   return true;
 }
@@ -309,8 +376,15 @@ void ops_play(ops *o, const uint8_t *bytes, size_t size) {
   o->at = bytes;
   o->end = bytes + size;
   while (o->at < o->end && !o->broken) {
-    size_t count = sizeof ops_calls / sizeof ops_calls[0];
-    ops_calls[ops_byte(o) % count](o);
+    if (o->config.objects) {
+      size_t count = sizeof ops_object_calls / sizeof ops_object_calls[0];
+      ops_object_calls[ops_byte(o) % count](o);
+      const char *law = ops_check_zones(o->world);
+      if (law) ops_break(o, law);
+    } else {
+      size_t count = sizeof ops_calls / sizeof ops_calls[0];
+      ops_calls[ops_byte(o) % count](o);
+    }
     if (o->config.why_all && !o->broken) {
       const char *law = ops_check_why(o->world);
       if (law) ops_break(o, law);
@@ -323,6 +397,7 @@ void ops_close(ops *o) {
   for (size_t i = 0; i < o->expr_count; i++) {
     strata_expr_free(o->expr[i]);
   }
+  strata_expr_free(o->within);
   strata_world_free(o->spare);
   strata_world_free(o->world);
   if (!o->config.rules) strata_rules_free(o->rules);

@@ -7,18 +7,21 @@
 #define OPS_H
 
 #include "kit.h"
+#include "kit_objects.h"
 
 enum {
   OPS_ENTITIES = 8,
   OPS_EFFECTS = 24,
   OPS_MARKS = 4,
+  OPS_GONE = 16,
   OPS_EXPRS = 40,
-  OPS_ATTRS = 12
+  OPS_ATTRS = 12 /* of kit_rules */
 };
 
 /* The checks that cost more than a call: a fuzzer wants them all. */
 typedef struct ops_config {
   bool named;          /* the rules' layers: see kit_rules */
+  bool objects;        /* by kit_object_rules, with calls on objects too */
   strata_rules *rules; /* borrowed, to be shared; NULL: rules of its own */
   bool why_all;        /* explain every value after every change */
   kit_mem *mem;        /* NULL: malloc */
@@ -33,9 +36,13 @@ typedef struct ops {
   strata_world *spare; /* forks go here and are compared, or change places */
   strata_expr *expr[OPS_EXPRS];
   size_t expr_count;
+  strata_expr *within; /* objects: for borrowing */
+  strata_attr attrs;   /* of the rules */
   strata_entity entity[OPS_ENTITIES];
   strata_effect effect[OPS_EFFECTS];
   size_t next_effect;
+  strata_entity gone[OPS_GONE]; /* those that moved */
+  size_t next_gone;
   strata_mark mark[OPS_MARKS];
   uint64_t mark_hash[OPS_MARKS];
   uint64_t mark_values[OPS_MARKS];
@@ -60,6 +67,9 @@ const char *ops_check_why(strata_world *world);
 const char *ops_check_save(ops *o);
 
 void ops_close(ops *o);
+
+/* What the cells of those gone say, as one number. */
+uint64_t ops_gone(ops *o);
 
 /* ops_rules.c: the part of the rules that a game does not change. */
 const char *ops_look_at_rules(const strata_rules *rules, uint64_t *trace);

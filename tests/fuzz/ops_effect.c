@@ -18,8 +18,17 @@ static strata_op ops_op(ops *o, strata_type type) {
                                   STRATA_OP_REMOVE, STRATA_OP_CLEAR};
   static const strata_op flag[] = {STRATA_OP_SET, STRATA_OP_AND, STRATA_OP_OR,
                                    STRATA_OP_XOR};
+  static const strata_op list[] = {
+      STRATA_OP_SET,    STRATA_OP_ADD,   STRATA_OP_ADD,   STRATA_OP_ADD,
+      STRATA_OP_REMOVE, STRATA_OP_CLEAR, STRATA_OP_STRIP, STRATA_OP_SUBSTITUTE,
+      STRATA_OP_FORBID, STRATA_OP_BORROW};
   uint8_t b = ops_byte(o);
-  if (b == 255) return (strata_op)(ops_byte(o) % 16);
+  if (b == 255) return (strata_op)(ops_byte(o) % 20);
+  if (o->config.objects && b % 16 == 15) return STRATA_OP_COPY;
+  if (o->config.objects && b % 16 == 14 &&
+      (type == STRATA_SET || type == STRATA_SYM)) {
+    return STRATA_OP_SUBSTITUTE;
+  }
   switch (type) {
   case STRATA_INT:
     return (strata_op)(b % 12);
@@ -27,6 +36,8 @@ static strata_op ops_op(ops *o, strata_type type) {
     return flag[b % 4];
   case STRATA_SET:
     return set[b % 4];
+  case STRATA_ABILITIES:
+    return list[b % 10];
   case STRATA_REF:
   case STRATA_SYM:
   case STRATA_TEXT:
@@ -45,9 +56,23 @@ static void ops_operand(ops *o, strata_part *part, strata_type type,
   part->text = type == STRATA_TEXT ? notes[b % 4] : NULL;
   symbols[0] = strata_rules_domain(o->rules, part->attr, b & 3);
   symbols[1] = strata_rules_domain(o->rules, part->attr, 0);
-  bool has_set = type == STRATA_SET && part->op != STRATA_OP_CLEAR;
-  part->symbols = has_set ? symbols : NULL;
-  part->symbol_count = has_set ? (size_t)(b % 2 + 1) : 0;
+  bool has_set = (type == STRATA_SET || type == STRATA_ABILITIES) &&
+                 part->op != STRATA_OP_CLEAR;
+  bool has_two = part->op == STRATA_OP_SUBSTITUTE && b != 255;
+  if (part->op == STRATA_OP_SUBSTITUTE && type != STRATA_SET) {
+    symbols[1] = ops_symbol(o);
+    symbols[0] = ops_symbol(o);
+  }
+  part->symbols = has_set || has_two ? symbols : NULL;
+  part->symbol_count = has_two ? 2 : has_set ? (size_t)(b % 2 + 1) : 0;
+  if (part->op == STRATA_OP_COPY) {
+    part->ref = b % 8 ? ops_entity(o) : o->gone[b % OPS_GONE];
+    if (b % 2) part->attr = 0;
+  }
+  if (part->op == STRATA_OP_BORROW) {
+    part->expr = b % 2 ? o->within : ops_expr(o, STRATA_FLAG);
+    part->kind = (strata_ability_kind)(b % 9);
+  }
   if (part->op == STRATA_OP_SCALE) {
     part->divisor = b % 7 + (b != 255);
   }
@@ -59,24 +84,37 @@ static void ops_operand(ops *o, strata_part *part, strata_type type,
   }
 }
 
-static void ops_part(ops *o, strata_part *part, strata_symbol symbols[2]) {
+/* The attribute of a part. By the rules of objects most would be refused, so
+ * there one that is not layered makes way for the next, mostly. */
+static strata_type ops_part_attr(ops *o, strata_part *part) {
   part->attr = ops_attr(o);
   strata_attribute info = {.type = STRATA_INT};
-  if (strata_rules_attribute(o->rules, part->attr, &info)) {
-    info.type = STRATA_INT;
+  bool known = !strata_rules_attribute(o->rules, part->attr, &info);
+  while (o->config.objects && known && info.unlayered && ops_byte(o) % 8) {
+    part->attr = part->attr % o->attrs + 1;
+    known = !strata_rules_attribute(o->rules, part->attr, &info);
   }
+  return known ? info.type : STRATA_INT;
+}
+
+static void ops_part(ops *o, strata_part *part, strata_symbol symbols[2]) {
+  strata_type type = ops_part_attr(o, part);
   part->layer = ops_layers[ops_byte(o) % 8];
   if (o->config.named && part->layer != INT32_MIN) {
     part->layer = (strata_layer)((uint32_t)part->layer % 6);
   }
-  part->op = ops_op(o, info.type);
+  part->op = ops_op(o, type);
   part->rounding = (strata_rounding)(ops_byte(o) & 1);
-  ops_operand(o, part, info.type, symbols);
+  ops_operand(o, part, type, symbols);
   uint8_t b = ops_byte(o);
-  bool can = info.type == STRATA_INT || info.type == STRATA_FLAG ||
-             info.type == STRATA_REF;
+  bool can = type == STRATA_INT || type == STRATA_FLAG || type == STRATA_REF;
+  if (o->config.objects && type == STRATA_SET) {
+    type = STRATA_SYM;
+    can = part->op != STRATA_OP_CLEAR && part->op != STRATA_OP_SUBSTITUTE;
+  }
+  if (part->op == STRATA_OP_COPY) type = STRATA_REF;
   if (can && b % 3 == 0 && part->op != STRATA_OP_SWITCH) {
-    part->expr = ops_expr(o, info.type);
+    part->expr = ops_expr(o, type);
     part->capture = b & 1;
   }
 }
@@ -237,9 +275,11 @@ static const char *ops_check_one(strata_world *world, strata_entity entity,
 const char *ops_check_why(strata_world *world) {
   uint64_t hash = strata_hash(world);
   const char *law = NULL;
+  strata_attr attrs =
+      strata_rules_count(strata_world_rules(world), STRATA_KIND_ATTRIBUTE);
   strata_entity e = 0;
   while (!law && (e = strata_entity_next(world, e)) != 0) {
-    for (strata_attr a = 1; a <= OPS_ATTRS && !law; a++) {
+    for (strata_attr a = 1; a <= attrs && !law; a++) {
       law = ops_check_one(world, e, a);
     }
   }

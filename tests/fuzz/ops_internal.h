@@ -25,6 +25,21 @@ void ops_describe_effect(ops *o);
 void ops_tick(ops *o);
 void ops_explain(ops *o);
 
+/* `ops_object.c` */
+void ops_spawn_as(ops *o);
+void ops_spawn_copy(ops *o);
+void ops_transform(ops *o);
+void ops_restamp(ops *o);
+void ops_move(ops *o);
+void ops_look_back(ops *o);
+void ops_forget_gone(ops *o);
+void ops_abilities(ops *o);
+void ops_explain_more(ops *o);
+void ops_keep(ops *o, strata_entity entity); /* in place of another */
+
+/* Everybody in a zone says so, in order: NULL, or the law that is broken. */
+const char *ops_check_zones(const strata_world *world);
+
 /* `ops_journal.c` */
 void ops_mark(ops *o);
 void ops_rollback(ops *o);

@@ -46,6 +46,34 @@ static const char *look_at_attributes(const strata_rules *rules,
   return s == STRATA_ENOENT ? NULL : "an attribute too many";
 }
 
+static const char *look_at_zones(const strata_rules *rules, uint64_t *trace) {
+  uint32_t count = strata_rules_count(rules, STRATA_KIND_ZONE);
+  strata_zone_desc zone = {.name = NULL};
+  for (strata_zone id = 1; id <= count; id++) {
+    if (strata_rules_zone(rules, id, &zone)) return "a lost zone";
+    *trace = kit_fold_text(*trace, zone.name);
+    *trace = kit_fold_number(*trace, zone.shared);
+  }
+  strata_status s = strata_rules_zone(rules, count + 1, &zone);
+  return s == STRATA_ENOENT ? NULL : "a zone too many";
+}
+
+static const char *look_at_abilities(const strata_rules *rules,
+                                     uint64_t *trace) {
+  uint32_t count = strata_rules_count(rules, STRATA_KIND_ABILITY);
+  strata_ability_info info = {.name = NULL};
+  for (uint32_t id = 1; id <= count; id++) {
+    const char *name = strata_rules_name(rules, STRATA_KIND_ABILITY, id);
+    strata_symbol s = strata_rules_find(rules, STRATA_KIND_SYMBOL, name);
+    if (strata_rules_ability(rules, s, &info)) return "a lost ability";
+    if (strcmp(info.name, name) != 0) return "another ability";
+    *trace = kit_fold_text(*trace, info.text);
+    *trace = kit_fold_number(*trace, (uint64_t)info.kind);
+  }
+  strata_status s = strata_rules_ability(rules, 0, &info);
+  return s == STRATA_ENOENT ? NULL : "an ability of no name";
+}
+
 static const char *look_at_builder(void) {
   strata_builder *b = NULL;
   if (strata_builder_new(NULL, NULL, &b)) return NULL;
@@ -62,9 +90,10 @@ static const char *look_at_builder(void) {
 }
 
 const char *ops_look_at_rules(const strata_rules *rules, uint64_t *trace) {
-  static const strata_kind kinds[] = {STRATA_KIND_ATTRIBUTE, STRATA_KIND_SYMBOL,
-                                      STRATA_KIND_LAYER, STRATA_KIND_CLOCK,
-                                      STRATA_KIND_GROUP};
+  static const strata_kind kinds[] = {
+      STRATA_KIND_ATTRIBUTE, STRATA_KIND_SYMBOL,    STRATA_KIND_LAYER,
+      STRATA_KIND_CLOCK,     STRATA_KIND_GROUP,     STRATA_KIND_ZONE,
+      STRATA_KIND_ABILITY,   STRATA_KIND_DEFINITION};
   const char *law = NULL;
   *trace = kit_fold_number(*trace, strata_rules_hash(rules));
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !law; i++) {
@@ -72,6 +101,8 @@ const char *ops_look_at_rules(const strata_rules *rules, uint64_t *trace) {
     if (!any) law = look_at_names(rules, kinds[i], trace);
   }
   if (!law) law = look_at_attributes(rules, trace);
+  if (!law) law = look_at_zones(rules, trace);
+  if (!law) law = look_at_abilities(rules, trace);
   if (!law) law = look_at_builder();
   if (strata_version() != STRATA_VERSION) law = "another version";
   for (int s = 0; s < 12; s++) {

@@ -57,5 +57,11 @@ esac
   </dev/null >"$work/tour" 2>&1 || { cat "$work/tour"; die "the tour fails"; }
 [ -s "$work/tour" ] || die "the tour says nothing"
 
+say "scenarios: the words are in the program, the cards in what was installed"
+for pack in classic arena; do
+  "$prefix/bin/strata" test "$prefix/share/strata/cards/$pack" \
+    </dev/null >"$work/scenarios" 2>&1 || { cat "$work/scenarios"; die "$pack fails"; }
+done
+
 say "the module, in plain Lua"
 LUA_CPATH="$libdir/lua/5.4/?.so" "$lua" "$source/tests/install/module.lua"

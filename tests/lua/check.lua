@@ -87,4 +87,114 @@ function M.game(options)
   return world, bear, elf, alice
 end
 
+--- What the rules of a card game with zones, abilities and definitions say; a new table each time.
+function M.declared()
+  local add, set, each, it, this = strata.add, strata.set, strata.each, strata.it, strata.this
+  return {
+    layers = {
+      { "copy", "effects", "facedown" },
+      "control",
+      "text",
+      "type",
+      "ability",
+      { "pt", "cda", "set", "modify", "switch" },
+    },
+    copiable_after = "copy.facedown",
+    attributes = {
+      name = { "text", copiable = true },
+      power = { type = "int", copiable = true },
+      toughness = { "int", copiable = true },
+      types = { "set", "creature", "enchantment", "land", "island", "swamp", copiable = true },
+      controller = { "ref", open = true },
+      owner = { "ref", kept = true, unlayered = true },
+      attached = { "ref", stamps = true, unlayered = true },
+      chosen = { "sym", "island", "swamp", unlayered = true },
+      face_down = { type = "flag", stamps = true, unlayered = true },
+      rarity = { "sym", "common", "rare" },
+      plus_one = "counter",
+      abilities = "abilities",
+    },
+    zones = {
+      "battlefield",
+      "graveyard",
+      library = { ordered = true, hidden = true },
+      stack = { shared = true, ordered = true },
+    },
+    default_layers = {
+      copy = "copy.effects",
+      set = "pt.set",
+      add = "pt.modify",
+      switch = "pt.switch",
+      types = "type",
+      abilities = "ability",
+      controller = "control",
+    },
+    abilities = {
+      flying = "keyword",
+      trample = "keyword",
+      tap_for_blue = { kind = "mana", text = "{T}: Add {U}." },
+      ["test:humility"] = {
+        text = "All creatures lose all abilities and are 1/1.",
+        zones = { "battlefield" },
+        { each.creature, abilities = strata.remove_all(), power = set(1), toughness = set(1) },
+      },
+      ["test:levitation"] = { { on = each.creature, abilities = strata.grant("flying") } },
+      ["test:count"] = { kind = "cda", { layer = "pt.cda", power = set(strata.count(each.land)) } },
+      ["test:chosen"] = {
+        { each.land, when = this.face_down:is(false), types = add(this.chosen) },
+      },
+    },
+    laws = {
+      plus_one = {
+        counter = "plus_one",
+        power = add(this.plus_one),
+        toughness = add(this.plus_one),
+      },
+      island = { on = each.island, intrinsic = true, abilities = strata.grant("tap_for_blue") },
+      face_down = {
+        on = it.face_down,
+        last = true,
+        layer = "copy.facedown",
+        name = set(""),
+        power = set(2),
+        toughness = set(2),
+        abilities = strata.clear(),
+      },
+    },
+    definitions = {
+      ["test:bear"] = { name = "Grizzly Bears", power = 2, toughness = 2, types = { "creature" } },
+      ["test:drake"] = {
+        name = "Wind Drake",
+        power = 2,
+        toughness = 2,
+        types = "creature",
+        abilities = { "flying" },
+      },
+      ["test:humility"] = {
+        name = "Humility",
+        types = { "enchantment" },
+        abilities = { "test:humility" },
+      },
+      ["test:levitation"] = {
+        name = "Levitation",
+        types = { "enchantment" },
+        abilities = "test:levitation",
+      },
+      ["test:island"] = { name = "Island", types = { "land", "island" } },
+    },
+  }
+end
+
+--- A world of these rules with one player.
+function M.table()
+  local world = strata.rules(M.declared()):world()
+  local alice = world:spawn({ name = "Alice" })
+  --- A card on the battlefield.
+  local function play(definition, fields)
+    local card = world:spawn(definition, fields)
+    return card:move("battlefield", { player = alice })
+  end
+  return world, alice, play
+end
+
 return M

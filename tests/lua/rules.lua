@@ -38,11 +38,17 @@ fails('order: expected "timestamp" or "priority"', make, { order = "age" })
 fails("attributes: expected a table, got string", make, { attributes = "power" })
 fails("attributes.power: expected a type", attribute, "integer")
 fails("attributes.power: expected a type", attribute, { default = 3 })
-fails("attributes.power: no field 'minimum'", attribute, { "int", minimum = 3 })
+fails("attributes.power: no field 'maxx'; did you mean 'max'?", attribute, { "int", maxx = 3 })
+fails("attributes.power: no field 'minimum'; there are default", attribute, { "int", minimum = 3 })
 fails("attributes.power.min: expected an integer, got 'low'", attribute, { "int", min = "low" })
 fails("attributes.power: only set and sym take names", attribute, { "int", "elf" })
 fails("expected names as keys", make, { attributes = { "power" } })
 fails("groups.shield: expected all, highest", make, { groups = { shield = "top" } })
+fails("did you mean 'attributes'?", make, { attribute = {} })
+fails("neither an attribute nor an operation; did you mean 'switch'?", make, {
+  default_layers = { swich = "only" },
+})
+fails("say it of the attribute: abilities = { grant", make, { default_layers = { grant = "only" } })
 fails("default_layers.hit: neither", make, { default_layers = { hit = "only" } })
 fails("unknown layer 'onyl'; did you mean 'only'?", make, { default_layers = { set = "onyl" } })
 

@@ -209,16 +209,23 @@ Test(pack, names_complete_what_follows_a_dot) {
   static const char source[] =
       "rules = strata.rules { layers = 'numbers', attributes = { power = "
       "'int' } }\n"
-      "card = rules:world():spawn()";
+      "card = rules:world():spawn()\n"
+      "able = strata.rules { layers = 'numbers', attributes = { abilities = "
+      "'abilities' } }:world():spawn()";
   stl_push_env(f.L);
   cr_assert(
       eq(int, stl_compile(f.L, "=t", source, sizeof source - 1, -1), LUA_OK));
   cr_assert(eq(int, stl_action_call(f.L, 0, 0), LUA_OK));
 
   expect_text(names_of(f.L, "card"),
-              "base,clear,has,id,is_alive,power,remove,why,world,");
+              "abilities,base,clear,definition,has,id,is_alive,last_known,"
+              "move,power,remove,restamp,successor,timestamp,transform,"
+              "value_after,why,why_not,world,zone_player,");
+  const char *names = names_of(f.L, "able"); /* a method and an attribute */
+  expect_text(names, "abilities,base,clear,definition,");
+  cr_expect(eq(ptr, strstr(names, "abilities,abilities"), NULL));
   expect_text(names_of(f.L, "card.base"), "power,");
-  expect_text(names_of(f.L, "rules"), "hash,load,names,world,");
+  expect_text(names_of(f.L, "rules"), "ability,hash,load,names,world,");
   expect_text(names_of(f.L, "card.world"), "rollback,rules,save,");
   expect_text(names_of(f.L, "add(1)"), "at,locked,");
   expect_text(names_of(f.L, "it"), "at_least,at_most,except,has,is,");

@@ -4,71 +4,43 @@
 ---
 --- The module `strata` is found by LUA_CPATH. The third number is for a run
 --- with STRATA_TEST_FULL in the environment. Seeds are games: a difference is
---- found again by `differential.lua 1 <seed>`.
+--- found again by `differential.lua 1 <seed>`. The last line tells in how many
+--- positions a rule decides anything; each must in one of twenty.
 
 local here = arg[0]:match("^(.*)/") or "."
 package.path = here .. "/?.lua;" .. package.path
 
-local generate = require("generate")
+local expr = require("expr")
+local games = require("games")
 local play = require("play")
 local schema = require("schema")
+local shares = require("shares")
+local shrink = require("shrink")
 local strata = require("strata")
 
-local KINDS <const> = { "timestamp", "priority", "named" }
+--- Games shown in full; of how many the last position is looked at closely; and
+--- how many of those make a share mean something, which is to be at least so many
+--- percent.
+local SHOWN <const>, ONE_IN <const>, ENOUGH <const>, LEAST <const> = 3, 4, 500, 5
 
-local function new_table()
-  local tables = {}
-  for i, kind in ipairs(KINDS) do
-    local s = schema.new(kind)
-    tables[i] = { schema = s, rules = schema.declare(strata, s) }
-  end
-  return tables
+-- Showing ------------------------------------------------------------------
+
+local text
+
+--- What the oracle notes of clauses is nothing that they say.
+local NOTES <const> = { by_layer = true, reads = true, writes = true }
+
+local function is_expression(v)
+  return expr.is_node(v[1]) and pcall(expr.print, v, tostring)
 end
 
--- Shrinking ----------------------------------------------------------------
-
---- The list without `count` items from `first`.
-local function cut(list, first, count)
-  local rest = {}
-  for i, op in ipairs(list) do
-    if i < first or i >= first + count then
-      rest[#rest + 1] = op
-    end
-  end
-  return rest
-end
-
---- A list that still differs and of which nothing can be left out.
-local function shrink(at, list)
-  local size = #list // 2
-  while size >= 1 do
-    local first = 1
-    while first <= #list do
-      local rest = cut(list, first, size)
-      if play.run(strata, at.schema, at.rules, rest) then
-        list = rest
-      else
-        first = first + size
-      end
-    end
-    size = size // 2
-  end
-  return list
-end
-
---- Any plain value as text, with its keys in order.
-local function text(v)
-  if type(v) == "string" then
-    return ("%q"):format(v)
-  elseif type(v) ~= "table" then
-    return tostring(v)
-  end
+local function fields(v)
   local items, keys = {}, {}
   for _, item in ipairs(v) do
     items[#items + 1] = text(item)
   end
   for key in pairs(v) do
-    if type(key) == "string" then
+    if type(key) == "string" and not NOTES[key] then
       keys[#keys + 1] = key
     end
   end
@@ -79,40 +51,126 @@ local function text(v)
   return "{ " .. table.concat(items, ", ") .. " }"
 end
 
-local function report(at, seed, list, found)
-  print(("seed %d (%s): %s"):format(seed, at.schema.kind, found))
-  local small = shrink(at, list)
-  local still, step = play.run(strata, at.schema, at.rules, small)
+--- Any plain value as text, with its keys in order; an expression as the engine reads it.
+function text(v)
+  if type(v) == "string" then
+    return ("%q"):format(v)
+  elseif type(v) ~= "table" then
+    return tostring(v)
+  elseif is_expression(v) then
+    return ("[%s]"):format(expr.print(v, function(n)
+      return "#" .. n
+    end))
+  end
+  return fields(v)
+end
+
+local function show_pool(pool)
+  for _, part in ipairs({ "abilities", "definitions", "laws" }) do
+    local keys = {}
+    for key in pairs(pool[part]) do
+      keys[#keys + 1] = key
+    end
+    table.sort(keys)
+    for _, key in ipairs(keys) do
+      print(("  %s %s %s"):format(part, key, text(pool[part][key])))
+    end
+  end
+end
+
+-- Shrinking ----------------------------------------------------------------
+
+--- What differs in a game, with rules made anew; nil if nothing does, or if the
+--- game cannot be played as it stands.
+local function differs(game, list)
+  local s = schema.new(game.kind, game.pool)
+  local again = { kind = game.kind, pool = game.pool, schema = s }
+  local ok, found, step = pcall(function()
+    return play.run(strata, s, games.rules(strata, again), list)
+  end)
+  return ok and found or nil, step
+end
+
+--- Of what a difference is, without numbers.
+local function sort_of(found)
+  return found and found:match("^[^:]*"):gsub("%d+", "")
+end
+
+local function smallest(game)
+  local first = sort_of(differs(game, game.list))
+  local function is_bad(list)
+    return sort_of(differs(game, list)) == first
+  end
+  local list = shrink.list(game.list, is_bad)
+  local function still()
+    return is_bad(list)
+  end
+  shrink.effects(list, still)
+  if game.pool then
+    shrink.pool(game.pool, still)
+  end
+  return shrink.list(list, is_bad)
+end
+
+local function report(game, seed, found)
+  print(("seed %d (%s): %s"):format(seed, game.kind.kind, found))
+  if not differs(game, game.list) then
+    print("  not found again with rules made anew")
+    return
+  end
+  local small = smallest(game)
+  local still, step = differs(game, small)
+  if game.pool then
+    show_pool(game.pool)
+  end
   print(("  in %d operations, at %d: %s"):format(#small, step or 0, still or "gone"))
   for i, op in ipairs(small) do
     print(("  %2d %s"):format(i, text(op)))
   end
 end
 
+-- Counting -----------------------------------------------------------------
+
 local function number(digits, otherwise)
   return digits and math.tointeger(tonumber(digits)) or otherwise
 end
 
+--- False if some rule decides too few positions for the games to try it.
+local function enough(counts)
+  local fine = true
+  for _, rule in ipairs(shares.RULES) do
+    local share = 100 * counts[rule] / math.max(counts.games, 1)
+    if counts.games >= ENOUGH and share < LEAST then
+      print(("%s decides only %.1f %%"):format(rule, share))
+      fine = false
+    end
+  end
+  return fine
+end
+
 local function main(count, first)
-  local tables, differences, operations = nil, 0, 0
+  local differences, operations, counts = 0, 0, shares.new()
   for seed = first, first + count - 1 do
     if (seed - first) % 1000 == 0 then
-      tables = new_table() -- rules keep what was compiled for them
+      games.forget()
       collectgarbage()
     end
-    local at = tables[seed % #KINDS + 1]
-    local list = generate.game(at.schema, seed)
-    operations = operations + #list
-    local found = play.run(strata, at.schema, at.rules, list)
+    local game = games.game(seed)
+    operations = operations + #game.list
+    local rules = games.rules(strata, game)
+    local found, _, world = play.run(strata, game.schema, rules, game.list)
     if found then
       differences = differences + 1
-      if differences <= 3 then
-        report(at, seed, list, found)
+      if differences <= SHOWN then
+        report(game, seed, found)
       end
+    elseif game.pool and seed % ONE_IN == 0 then
+      shares.count(counts, world)
     end
   end
   print(("%d sequences, %d operations, %d differences"):format(count, operations, differences))
-  return differences == 0 and count > 0
+  print(shares.text(counts) or "no positions of cards")
+  return enough(counts) and differences == 0 and count > 0
 end
 
 local count = number(arg[1], 1000)

@@ -1,7 +1,9 @@
 --- The engine's side of a comparison: the operations of a game, on a world of
 --- the Lua module. Values come out as the oracle writes them.
 
+local declare = require("declare")
 local expr = require("expr")
+local schema_of = require("schema")
 
 local World = {}
 World.__index = World
@@ -11,17 +13,6 @@ local M = {}
 --- The name of an entity, for expressions: "#3:1".
 local function name_of(self, id)
   return self.names[id] or "none"
-end
-
-local function new(strata, schema, rules, world)
-  local self = { strata = strata, schema = schema, rules = rules, world = world }
-  self.names, self.ids, self.effects = {}, {}, {}
-  return setmetatable(self, World)
-end
-
---- An empty world.
-function M.new(strata, schema, rules)
-  return new(strata, schema, rules, rules:world())
 end
 
 local function entity(self, id)
@@ -41,19 +32,9 @@ end
 
 -- Values -------------------------------------------------------------------
 
-local function names_in(self, attr, mask)
-  local list = {}
-  for _, symbol in ipairs(self.schema.by_name[attr].domain) do
-    if mask & self.schema.bit[symbol] ~= 0 then
-      list[#list + 1] = symbol
-    end
-  end
-  return list
-end
-
 local into = {
   set = function(self, attr, v)
-    return names_in(self, attr, v)
+    return schema_of.names(self.schema, attr, v)
   end,
   ref = function(self, _, v)
     return v == 0 and self.strata.none or entity(self, v)
@@ -62,7 +43,7 @@ local into = {
 
 --- A value as the module takes it.
 local function to_engine(self, attr, v)
-  local convert = into[self.schema.by_name[attr].type]
+  local convert = attr and into[self.schema.by_name[attr].type]
   if convert then
     return convert(self, attr, v)
   end
@@ -83,6 +64,9 @@ local out_of = {
   sym = function(_, v)
     return v or ""
   end,
+  abilities = function(_, v)
+    return table.concat(v, " ")
+  end,
 }
 
 --- A value as the oracle writes it.
@@ -94,14 +78,69 @@ local function from_engine(self, type, v)
   return v
 end
 
+local function new(strata, schema, rules, world)
+  local self = { strata = strata, schema = schema, rules = rules, world = world }
+  self.names, self.ids, self.effects = {}, {}, {}
+  self.read_as = {
+    expr = function(e)
+      return compiled(self, e)
+    end,
+    value = function(attr, v)
+      return to_engine(self, attr, v)
+    end,
+    entity = function(id)
+      return entity(self, id)
+    end,
+  }
+  return setmetatable(self, World)
+end
+
+--- An empty world.
+function M.new(strata, schema, rules)
+  return new(strata, schema, rules, rules:world())
+end
+
 -- Operations ---------------------------------------------------------------
 
---- Spawn; returns the slot.
-function World:spawn(id)
-  local made = self.world:spawn()
+--- Note what an entity is called; returns its slot.
+local function know(self, id, made)
   self.names[id] = made.id
   self.ids[made.id] = id
   return tonumber(made.id:match("^#(%d+):"))
+end
+
+--- Spawn, of a definition or without one; returns the slot.
+function World:spawn(id, definition)
+  return know(self, id, definition and self.world:spawn(definition) or self.world:spawn())
+end
+
+function World:spawn_copy(id, of)
+  return know(self, id, self.world:spawn_copy(entity(self, of)))
+end
+
+--- Move; returns the slot of the new object, and what reads what the old one was.
+function World:move(id, zone, new_id, position)
+  local old = entity(self, id)
+  local slot = know(self, new_id, old:move(zone, { position = position }))
+  return slot, function(attr)
+    return self:out(attr, old:last_known(attr))
+  end
+end
+
+function World:move_same(id, zone)
+  entity(self, id):move(zone, { same = true })
+end
+
+function World:transform(id, definition)
+  entity(self, id):transform(definition)
+end
+
+function World:restamp(id)
+  entity(self, id):restamp()
+end
+
+function World:forget()
+  self.world:forget_gone()
 end
 
 function World:despawn(id)
@@ -114,31 +153,6 @@ function World:set_base(id, attr, value)
     v = nil
   end
   entity(self, id).base[attr] = v
-end
-
-local WORDS <const> = { ["and"] = "band", ["or"] = "bor", ["xor"] = "bxor" }
-local ROUNDED <const> = { div = true, scale = true }
-
---- What the word for an operation takes.
-local function operand(self, part)
-  if part.expr then
-    return compiled(self, part.expr)
-  elseif part.value ~= nil and part.op ~= "clear" then
-    return to_engine(self, part.attr, part.value)
-  end
-  return part.other
-end
-
---- One part as an operation of the module.
-local function operation(self, part)
-  local word = self.strata[WORDS[part.op] or part.op]
-  local rest = { operand(self, part) }
-  if ROUNDED[part.op] then
-    rest[2] = part.divisor
-    rest[#rest + 1] = part.up and "up" or "down"
-  end
-  local made = word(table.unpack(rest)):at(part.layer)
-  return part.capture and made:locked() or made
 end
 
 local function on_whom(self, effect)
@@ -166,11 +180,7 @@ function World:add(effect)
     group = effect.group,
     priority = effect.priority,
   }
-  for _, part in ipairs(effect.parts) do
-    local list = spec[part.attr] or {}
-    list[#list + 1] = operation(self, part)
-    spec[part.attr] = list
-  end
+  declare.operations(self.strata, spec, effect.parts, self.read_as)
   self.effects[effect.id] = self.world:effect(spec)
 end
 
@@ -241,12 +251,43 @@ end
 
 -- Reading ------------------------------------------------------------------
 
+--- A value of an attribute, as the oracle writes it.
+function World:out(attr, v)
+  return from_engine(self, self.schema.by_name[attr].type, v)
+end
+
 function World:read(id, attr)
-  return from_engine(self, self.schema.by_name[attr].type, entity(self, id)[attr])
+  return self:out(attr, entity(self, id)[attr])
 end
 
 function World:read_base(id, attr)
-  return from_engine(self, self.schema.by_name[attr].type, entity(self, id).base[attr])
+  return self:out(attr, entity(self, id).base[attr])
+end
+
+function World:read_after(id, attr, layer)
+  return self:out(attr, entity(self, id):value_after(layer, attr))
+end
+
+function World:zone(name)
+  local ids = {}
+  for i, found in ipairs(self.world:zone(name)) do
+    ids[i] = self.ids[found.id]
+  end
+  return table.concat(ids, " ")
+end
+
+--- The abilities of an entity as text: see oracle. A giver that is gone is nobody.
+function World:list(id)
+  local rows = {}
+  for i, row in ipairs(entity(self, id):abilities()) do
+    local giver = row.giver and row.giver:is_alive() and self.ids[row.giver.id] or 0
+    rows[i] = ("%s %s by %d at %d"):format(row.name, row.origin, giver, row.timestamp)
+  end
+  return table.concat(rows, ", ")
+end
+
+function World:timestamp(id)
+  return entity(self, id):timestamp()
 end
 
 --- The value of an expression of a type: int, flag or ref.
@@ -266,8 +307,7 @@ end
 
 --- The value that an explanation ends with.
 function World:why(id, attr)
-  local value = entity(self, id):why(attr).value
-  return from_engine(self, self.schema.by_name[attr].type, value)
+  return self:out(attr, entity(self, id):why(attr).value)
 end
 
 return M

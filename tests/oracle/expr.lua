@@ -7,6 +7,8 @@
 ---   it this outer none · entity id                           references
 ---   sym name                                                 symbols
 ---   get ref attribute                                        of any type
+---
+--- Symbols are words: under a text change (612) another stands for them.
 
 local number = require("number")
 
@@ -91,14 +93,34 @@ function M.print(e, handle)
   return print_node(e, handle)
 end
 
-local eval
+-- Meaning ------------------------------------------------------------------
+--
+-- A node becomes a function of a scope: { it, this, outer, world, text }. Ids
+-- are 0 for nobody; `world` has schema, order and values.
+
+local meaning
+
+--- The word that stands for a symbol after changes of text, each { from, to }.
+---@param text table[]?
+---@param symbol string
+---@return string
+function M.word(text, symbol)
+  for _, change in ipairs(text or {}) do
+    if symbol == change[1] then
+      symbol = change[2]
+    end
+  end
+  return symbol
+end
+
+local word = M.word
 
 --- Calls `visit` with a scope for each entity that satisfies p.
 local function each(p, scope, visit)
-  local inner = { this = scope.this, outer = scope.it, world = scope.world }
+  local inner = { this = scope.this, outer = scope.it, world = scope.world, text = scope.text }
   for _, id in ipairs(scope.world.order) do
     inner.it = id
-    if eval(p, inner) then
+    if p(inner) then
       visit(inner)
     end
   end
@@ -113,125 +135,208 @@ local function bits(mask)
   return count
 end
 
-local evaluators = {
+local function has_ability(list, name)
+  for _, ability in ipairs(list) do
+    if ability.name == name then
+      return true
+    end
+  end
+  return false
+end
+
+--- An operator on the values of two nodes.
+local function on_two(fold)
+  return function(e)
+    local a, b = meaning(e[2]), meaning(e[3])
+    return function(s)
+      return fold(a(s), b(s))
+    end
+  end
+end
+
+local function always(value)
+  return function()
+    return function()
+      return value
+    end
+  end
+end
+
+local meanings = {
   int = function(e)
-    return e[2]
+    return always(e[2])()
   end,
   sym = function(e)
-    return e[2]
-  end,
-  neg = function(e, s)
-    return number.neg(eval(e[2], s))
-  end,
-  add = function(e, s)
-    return number.add(eval(e[2], s), eval(e[3], s))
-  end,
-  sub = function(e, s)
-    return number.sub(eval(e[2], s), eval(e[3], s))
-  end,
-  mul = function(e, s)
-    return number.mul(eval(e[2], s), eval(e[3], s))
-  end,
-  div = function(e, s)
-    return number.div(eval(e[2], s), eval(e[3], s)) or 0
-  end,
-  min = function(e, s)
-    return math.min(eval(e[2], s), eval(e[3], s))
-  end,
-  max = function(e, s)
-    return math.max(eval(e[2], s), eval(e[3], s))
-  end,
-  count = function(e, s)
-    local n = 0
-    each(e[2], s, function()
-      n = n + 1
-    end)
-    return n
-  end,
-  sum = function(e, s)
-    local n = 0
-    each(e[3], s, function(inner)
-      n = number.add(n, eval(e[2], inner))
-    end)
-    return n
-  end,
-  distinct = function(e, s)
-    local mask = 0
-    each(e[3], s, function(inner)
-      mask = mask | eval(e[2], inner)
-    end)
-    return bits(mask)
-  end,
-  ["true"] = function()
-    return true
-  end,
-  ["false"] = function()
-    return false
-  end,
-  ["not"] = function(e, s)
-    return not eval(e[2], s)
-  end,
-  ["and"] = function(e, s)
-    return eval(e[2], s) and eval(e[3], s)
-  end,
-  ["or"] = function(e, s)
-    return eval(e[2], s) or eval(e[3], s)
-  end,
-  eq = function(e, s)
-    return eval(e[2], s) == eval(e[3], s)
-  end,
-  ne = function(e, s)
-    return eval(e[2], s) ~= eval(e[3], s)
-  end,
-  lt = function(e, s)
-    return eval(e[2], s) < eval(e[3], s)
-  end,
-  le = function(e, s)
-    return eval(e[2], s) <= eval(e[3], s)
-  end,
-  gt = function(e, s)
-    return eval(e[2], s) > eval(e[3], s)
-  end,
-  ge = function(e, s)
-    return eval(e[2], s) >= eval(e[3], s)
-  end,
-  has = function(e, s)
-    return eval(e[2], s) & s.world.schema.bit[e[3]] ~= 0
-  end,
-  it = function(_, s)
-    return s.it
-  end,
-  this = function(_, s)
-    return s.world.values[s.this] and s.this or 0 -- a source that is gone is nobody
-  end,
-  outer = function(_, s)
-    return s.outer
-  end,
-  none = function()
-    return 0
-  end,
-  entity = function(e, s)
-    return s.world.values[e[2]] and e[2] or 0
-  end,
-  get = function(e, s)
-    local row = s.world.values[eval(e[2], s)]
-    if row then
-      return row[e[3]]
+    return function(s)
+      return word(s.text, e[2])
     end
-    return s.world.schema.by_name[e[3]].default
+  end,
+  neg = function(e)
+    local a = meaning(e[2])
+    return function(s)
+      return number.neg(a(s))
+    end
+  end,
+  add = on_two(number.add),
+  sub = on_two(number.sub),
+  mul = on_two(number.mul),
+  div = on_two(function(a, b)
+    return number.div(a, b) or 0
+  end),
+  min = on_two(math.min),
+  max = on_two(math.max),
+  count = function(e)
+    local p = meaning(e[2])
+    return function(s)
+      local n = 0
+      each(p, s, function()
+        n = n + 1
+      end)
+      return n
+    end
+  end,
+  sum = function(e)
+    local v, p = meaning(e[2]), meaning(e[3])
+    return function(s)
+      local n = 0
+      each(p, s, function(inner)
+        n = number.add(n, v(inner))
+      end)
+      return n
+    end
+  end,
+  distinct = function(e)
+    local v, p = meaning(e[2]), meaning(e[3])
+    return function(s)
+      local mask = 0
+      each(p, s, function(inner)
+        mask = mask | v(inner)
+      end)
+      return bits(mask)
+    end
+  end,
+  ["true"] = always(true),
+  ["false"] = always(false),
+  ["not"] = function(e)
+    local a = meaning(e[2])
+    return function(s)
+      return not a(s)
+    end
+  end,
+  ["and"] = function(e)
+    local a, b = meaning(e[2]), meaning(e[3])
+    return function(s)
+      return a(s) and b(s)
+    end
+  end,
+  ["or"] = function(e)
+    local a, b = meaning(e[2]), meaning(e[3])
+    return function(s)
+      return a(s) or b(s)
+    end
+  end,
+  eq = on_two(function(a, b)
+    return a == b
+  end),
+  ne = on_two(function(a, b)
+    return a ~= b
+  end),
+  lt = on_two(function(a, b)
+    return a < b
+  end),
+  le = on_two(function(a, b)
+    return a <= b
+  end),
+  gt = on_two(function(a, b)
+    return a > b
+  end),
+  ge = on_two(function(a, b)
+    return a >= b
+  end),
+  has = function(e)
+    local set, symbol = meaning(e[2]), e[3]
+    return function(s)
+      local held, asked = set(s), word(s.text, symbol)
+      if type(held) == "table" then
+        return has_ability(held, asked)
+      end
+      return held & (s.world.schema.bit[asked] or 0) ~= 0
+    end
+  end,
+  it = function()
+    return function(s)
+      return s.it
+    end
+  end,
+  this = function()
+    return function(s)
+      return s.world.values[s.this] and s.this or 0 -- a source that is gone is nobody
+    end
+  end,
+  outer = function()
+    return function(s)
+      return s.outer
+    end
+  end,
+  none = always(0),
+  entity = function(e)
+    return function(s)
+      return s.world.values[e[2]] and e[2] or 0
+    end
+  end,
+  get = function(e)
+    local of, attr = meaning(e[2]), e[3]
+    return function(s)
+      local row = s.world.values[of(s)]
+      if row then
+        return row[attr]
+      end
+      return s.world.schema.by_name[attr].default
+    end
   end,
 }
 
-function eval(e, scope)
-  return evaluators[e[1]](e, scope)
+--- What nodes mean, so that each is looked at once.
+local known = setmetatable({}, { __mode = "k" })
+
+function meaning(e)
+  local found = known[e]
+  if not found then
+    found = meanings[e[1]](e)
+    known[e] = found
+  end
+  return found
+end
+
+--- True if a word begins a node.
+---@param kind any
+---@return boolean
+function M.is_node(kind)
+  return meanings[kind] ~= nil
 end
 
 --- The value of an expression.
 ---@param e table
----@param scope table it, this, outer: entity ids, 0 for nobody; world: { schema, order, values }
+---@param scope table it, this, outer: entity ids, 0 for nobody; world: { schema, order, values };
+--- text: changes of its words, or nil
 ---@return integer|boolean|string
 function M.eval(e, scope)
-  return eval(e, scope)
+  return meaning(e)(scope)
+end
+
+--- Add the names of the attributes that an expression reads to a table.
+---@param e any
+---@param found table<string, boolean>
+function M.reads(e, found)
+  if type(e) ~= "table" then
+    return
+  end
+  if e[1] == "get" then
+    found[e[3]] = true
+  end
+  for _, part in ipairs(e) do
+    M.reads(part, found)
+  end
 end
 
 return M

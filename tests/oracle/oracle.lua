@@ -1,11 +1,29 @@
 --- The oracle: a world that keeps no caches. To read one value it works out all
---- of them from the base values, part by part, in the order of a pass (613).
+--- of them from the base values, unit by unit, in the order of a pass (613).
 ---
 --- Values: int is an integer, flag a boolean, set a mask of bits (schema.bit),
---- ref an entity id (0: none), sym a name ("": none), text a string.
+--- ref an entity id (0: none), sym a name ("": none), text a string; abilities
+--- are a list of names as base value, and of instances as current one.
+---
+--- What it takes the rules to be, where they leave a choice:
+---  - The parts that one clause has in one layer are a unit. A created effect
+---    with locked and open parts is two clauses, the locked one first.
+---  - A unit can be applied in a layer if its clause has started in an earlier
+---    one, or if it exists: a law, a created effect, or an ability that its
+---    object has at this point, in a zone where it functions. What a layer's own
+---    grants bring counts at once. A false condition is an empty set.
+---  - Turn by turn: CDAs, by timestamp; all else but laws that come last, by
+---    priority where the layer goes by it, then timestamp; those laws, by name.
+---    A law is as old as its counters, else older than anything.
+---  - Of equal timestamps, those of the abilities' grantors decide (own: 0), then
+---    of the objects, then the place in the list, then the clause's number.
+---  - Who reads an attribute of nobody gets its default. Who copies nobody, too.
+---  - A copy, a borrowed or a granted ability comes with its own words, without
+---    changes of text. What layers up to that of copiable values give is printed.
 
 local expr = require("expr")
-local number = require("number")
+local operate = require("operate")
+local pass = require("pass")
 
 local World = {}
 World.__index = World
@@ -14,7 +32,20 @@ local M = {}
 
 --- An empty world of a schema (see schema.lua).
 function M.new(schema)
-  return setmetatable({ schema = schema, order = {}, base = {}, effects = {}, clock = 0 }, World)
+  local self = { schema = schema, order = {}, base = {}, objects = {}, effects = {}, clock = 0 }
+  self.zones = {} -- name -> ids from the bottom to the top
+  for _, zone in ipairs(schema.zones or {}) do
+    self.zones[zone] = {}
+  end
+  return setmetatable(self, World)
+end
+
+local function shallow(t)
+  local twin = {}
+  for key, value in pairs(t) do
+    twin[key] = value
+  end
+  return twin
 end
 
 --- A deep copy: the same game, going its own way.
@@ -23,18 +54,16 @@ function World:copy()
   twin.clock = self.clock
   for i, id in ipairs(self.order) do
     twin.order[i] = id
-    local row = {}
-    for attr, value in pairs(self.base[id]) do
-      row[attr] = value
-    end
-    twin.base[id] = row
+    twin.base[id] = shallow(self.base[id])
+    local object = shallow(self.objects[id])
+    object.counters = shallow(object.counters)
+    twin.objects[id] = object
   end
   for i, effect in ipairs(self.effects) do
-    local same = {}
-    for key, value in pairs(effect) do
-      same[key] = value
-    end
-    twin.effects[i] = same
+    twin.effects[i] = shallow(effect)
+  end
+  for zone, list in pairs(self.zones) do
+    twin.zones[zone] = shallow(list)
   end
   return twin
 end
@@ -43,30 +72,88 @@ local function changed(self)
   self.now = nil
 end
 
+--- The next timestamp.
+local function stamp(self)
+  self.clock = self.clock + 1
+  return self.clock
+end
+
 -- Entities -----------------------------------------------------------------
 
---- Add an entity. `slot` orders entities where their order can be seen.
-function World:spawn(id, slot)
-  local row = { slot = slot }
+--- The base values of a definition; defaults for what it does not say.
+local function defined(self, definition)
+  local row = {}
   for _, attr in ipairs(self.schema.attributes) do
     row[attr.name] = attr.default
   end
+  for name, value in pairs(definition and self.schema.definitions[definition] or {}) do
+    row[name] = value
+  end
+  return row
+end
+
+--- Put an object into the world. `slot` orders entities where their order can be seen.
+local function enter(self, id, slot, row, definition)
   self.base[id] = row
+  self.objects[id] = { slot = slot, stamp = stamp(self), counters = {}, definition = definition }
   local at = 1
-  while self.order[at] and self.base[self.order[at]].slot < slot do
+  while self.order[at] and self.objects[self.order[at]].slot < slot do
     at = at + 1
   end
   table.insert(self.order, at, id)
   changed(self)
 end
 
+--- Add an entity, of a definition or without one.
+function World:spawn(id, slot, definition)
+  enter(self, id, slot, defined(self, definition), definition)
+end
+
+--- The copiable values of an entity (707.2), as base values.
+function World:copiable(id)
+  local row, found = self:state().copiable[id], { abilities = nil }
+  for _, attr in ipairs(self.schema.attributes) do
+    if attr.name == "abilities" then
+      found.abilities = {}
+      for i, ability in ipairs(row.abilities) do
+        found.abilities[i] = ability.name
+      end
+    elseif attr.copiable then
+      found[attr.name] = row[attr.name]
+    end
+  end
+  return found
+end
+
+--- Add a token that is a copy of an entity.
+function World:spawn_copy(id, slot, of)
+  local row = defined(self)
+  for name, value in pairs(self:copiable(of)) do
+    row[name] = value
+  end
+  enter(self, id, slot, row)
+end
+
 function World:is_alive(id)
   return self.base[id] ~= nil
 end
 
---- Change a base value.
+function World:restamp(id)
+  self.objects[id].stamp = stamp(self)
+  changed(self)
+end
+
+--- Change a base value. What an object is attached to stamps it anew (613.7e);
+--- counters have a timestamp of their own, renewed when one is added (613.7c).
 function World:set_base(id, attr, value)
-  self.base[id][attr] = value
+  local row, about = self.base[id], self.schema.by_name[attr]
+  if about.stamps and row[attr] ~= value then
+    self:restamp(id)
+  end
+  if about.counter and value > row[attr] then
+    self.objects[id].counters[attr] = stamp(self)
+  end
+  row[attr] = value
   changed(self)
 end
 
@@ -89,8 +176,10 @@ local function filter(self, keep)
     end
   end
   local ended = #self.effects - #rest
-  self.effects = rest
-  changed(self)
+  if ended > 0 then
+    self.effects = rest
+    changed(self)
+  end
   return ended
 end
 
@@ -110,26 +199,95 @@ function World:clear(id)
       return true
     end
     effect.targets = without(effect.targets, id)
-    return #effect.targets > 0
+    return #effect.targets > 0 or effect.is_open
   end)
+  changed(self)
+end
+
+--- Leave the zone that an entity is in, for another: on top of it, or at the
+--- bottom.
+local function change_zone(self, id, zone, is_first)
+  local from, to = self.zones[self.base[id].zone], self.zones[zone]
+  if from then
+    self.zones[self.base[id].zone] = without(from, id)
+    to = self.zones[zone]
+  end
+  if to then
+    table.insert(to, is_first and 1 or #to + 1, id)
+  end
+  self.base[id].zone = zone
 end
 
 function World:despawn(id)
   self:clear(id)
+  change_zone(self, id, "")
   filter(self, function(effect)
     return not (effect.while_source and effect.source == id)
   end)
   self.order = without(self.order, id)
-  self.base[id] = nil
+  self.base[id], self.objects[id] = nil, nil
   changed(self)
+end
+
+--- Move to a zone as the same object.
+function World:move_same(id, zone)
+  change_zone(self, id, zone)
+  self:restamp(id)
+end
+
+--- Move to a zone as a new object (400.7), with what its definition says, or if
+--- it has none, those of its base values that are copiable; and with what is kept.
+function World:move(id, zone, new_id, slot, is_first)
+  local old, definition = self.base[id], self.objects[id].definition
+  local row = defined(self, definition)
+  for _, attr in ipairs(self.schema.attributes) do
+    if attr.kept or (attr.copiable and not definition) then
+      row[attr.name] = old[attr.name]
+    end
+  end
+  row.zone = ""
+  self:despawn(id)
+  enter(self, new_id, slot, row, definition)
+  change_zone(self, new_id, zone, is_first)
+end
+
+--- Turn to another face: new base values, but for what belongs to the object
+--- and not to the face.
+function World:transform(id, definition)
+  local old, row = self.base[id], defined(self, definition)
+  for _, attr in ipairs(self.schema.attributes) do
+    if attr.kept or attr.counter or attr.stamps or attr.name == "zone" then
+      row[attr.name] = old[attr.name]
+    end
+  end
+  self.base[id] = row
+  self:restamp(id)
 end
 
 -- Effects ------------------------------------------------------------------
 
+--- The operand of a part, worked out when the effect begins (611.2d, 707.2b).
+local function captured(self, part, scope)
+  if part.op == "copy" then
+    local values = self:copiable(part.of)
+    if part.attr then
+      return values[part.attr]
+    end
+    return values
+  end
+  local x = expr.eval(part.expr, scope)
+  local attr = self.schema.by_name[part.attr]
+  if attr.type == "set" then
+    return operate.mask(self.schema, attr, x)
+  end
+  return x
+end
+
 --- Fix now what is fixed at creation: locked sets and captured operands.
 local function capture(self, effect)
-  local scope = { it = 0, this = effect.source, outer = 0, world = self:state() }
+  local scope = { it = 0, this = effect.source, outer = 0 }
   if effect.lock then
+    scope.world = self:state()
     effect.targets = {}
     for _, id in ipairs(self.order) do
       scope.it = id
@@ -137,14 +295,35 @@ local function capture(self, effect)
         effect.targets[#effect.targets + 1] = id
       end
     end
-    effect.subject = nil
   end
   scope.it = 0
   for _, part in ipairs(effect.parts) do
-    if part.capture then
-      part.value = expr.eval(part.expr, scope)
+    if part.capture or part.op == "copy" then
+      scope.world = self:state()
+      part.value = captured(self, part, scope)
       part.expr = nil
     end
+  end
+end
+
+--- One clause, or two: with a locked set, parts on what is no characteristic
+--- look anew at whom they affect (611.2c).
+local function divide(self, effect)
+  local locked, open = {}, {}
+  for _, part in ipairs(effect.parts) do
+    local attr = self.schema.by_name[part.attr]
+    local is_open = effect.subject and (not effect.lock or (attr and attr.open))
+    table.insert(is_open and open or locked, part)
+  end
+  effect.clauses = {}
+  local condition = effect.condition
+  if #locked > 0 then
+    effect.clauses[1] = { locked = true, condition = condition, parts = locked }
+  end
+  if #open > 0 then
+    effect.is_open = true
+    local clause = { subject = effect.subject, condition = condition, parts = open }
+    effect.clauses[#effect.clauses + 1] = clause
   end
 end
 
@@ -187,19 +366,33 @@ local function refresh_group(self, effect)
   return #open == 0
 end
 
---- Start an effect: { id, targets | subject [lock], source, condition, parts,
---- clock, left, while_on, while_source, group, priority }. False if it does
---- not exist then: nobody satisfied what it was to lock, or a full group was
---- refreshed instead.
-function World:add(effect)
-  self.clock = self.clock + 1
-  effect.timestamp = self.clock
-  capture(self, effect)
-  changed(self)
-  local locked_to_nobody = effect.targets and #effect.targets == 0
-  if locked_to_nobody or refresh_group(self, effect) then
+--- True for an effect that is to last while something is so that is not (611.2b).
+local function is_over(self, effect)
+  if not effect.while_on then
     return false
   end
+  local scope = { it = 0, this = effect.source, outer = 0, world = self:state() }
+  return not expr.eval(effect.while_on, scope)
+end
+
+--- Start an effect: { id, targets | subject [lock], source, condition, parts,
+--- clock, left, while_on, while_source, group, priority }. False if it does
+--- not exist then: it is over already, nobody satisfied what it was to lock, or a
+--- full group was refreshed instead.
+function World:add(effect)
+  if is_over(self, effect) then
+    return false
+  end
+  effect.timestamp = self.clock + 1
+  capture(self, effect)
+  divide(self, effect)
+  local locked_to_nobody = effect.targets and #effect.targets == 0 and not effect.is_open
+  if locked_to_nobody or refresh_group(self, effect) then
+    changed(self)
+    return false
+  end
+  stamp(self)
+  changed(self)
   self.effects[#self.effects + 1] = effect
   return true
 end
@@ -232,238 +425,72 @@ end
 
 --- Effects end whose while_on is false, until none is.
 function World:commit()
-  local ended
   repeat
-    local state = self:state()
-    ended = filter(self, function(effect)
-      local scope = { it = 0, this = effect.source, outer = 0, world = state }
-      return not effect.while_on or expr.eval(effect.while_on, scope)
+    local ended = filter(self, function(effect)
+      return not is_over(self, effect)
     end)
   until ended == 0
 end
 
 -- Values -------------------------------------------------------------------
 
-local function clamp(attr, v)
-  return number.clamp(v, attr.min, attr.max)
-end
-
-local function bitwise(fold)
-  return function(attr, v, x)
-    if attr.type == "flag" then
-      return fold(v and 1 or 0, x and 1 or 0) == 1
-    end
-    return clamp(attr, fold(v, x))
-  end
-end
-
---- What each operation makes of a value v with an operand x.
-local operations = {
-  set = function(attr, _, x)
-    return attr.type == "int" and clamp(attr, x) or x
-  end,
-  add = function(attr, v, x)
-    return attr.type == "set" and v | x or clamp(attr, number.add(v, x))
-  end,
-  sub = function(attr, v, x)
-    return clamp(attr, number.sub(v, x))
-  end,
-  mul = function(attr, v, x)
-    return clamp(attr, number.mul(v, x))
-  end,
-  div = function(attr, v, x, part)
-    return clamp(attr, number.div(v, x, part.up) or v)
-  end,
-  min = function(attr, v, x)
-    return clamp(attr, math.min(v, x))
-  end,
-  max = function(attr, v, x)
-    return clamp(attr, math.max(v, x))
-  end,
-  ["and"] = bitwise(function(a, b)
-    return a & b
-  end),
-  ["or"] = bitwise(function(a, b)
-    return a | b
-  end),
-  ["xor"] = bitwise(function(a, b)
-    return a ~ b
-  end),
-  scale = function(attr, v, x, part)
-    return clamp(attr, number.scale(v, x, part.divisor, part.up))
-  end,
-  remove = function(_, v, x)
-    return v & ~x
-  end,
-  clear = function()
-    return 0
-  end,
-}
-
---- The parts of all effects in the order in which they apply.
-local function ordered(self)
-  local list = {}
-  for _, effect in ipairs(self.effects) do
-    for ordinal, part in ipairs(effect.parts) do
-      local layer = self.schema.layer(part.layer)
-      list[#list + 1] = {
-        effect = effect,
-        part = part,
-        ordinal = ordinal,
-        position = layer.position,
-        priority = layer.by_priority and effect.priority or 0,
-      }
-    end
-  end
-  table.sort(list, function(a, b)
-    if a.position ~= b.position then
-      return a.position < b.position
-    elseif a.priority ~= b.priority then
-      return a.priority < b.priority
-    elseif a.effect ~= b.effect then
-      return a.effect.timestamp < b.effect.timestamp
-    end
-    return a.ordinal < b.ordinal
-  end)
-  return list
-end
-
---- Whom an effect affects: fixed when its first part is reached (613.6).
-local function start(pass, effect)
-  local set = pass.started[effect]
-  if set then
-    return set
-  end
-  set = {}
-  pass.started[effect] = set
-  local scope = { it = 0, this = effect.source, outer = 0, world = pass }
-  if effect.condition and not expr.eval(effect.condition, scope) then
-    return set
-  end
-  for _, id in ipairs(pass.order) do
-    scope.it = id
-    if effect.targets and has(effect.targets, id) then
-      set[#set + 1] = id
-    elseif effect.subject and expr.eval(effect.subject, scope) then
-      set[#set + 1] = id
-    end
-  end
-  return set
-end
-
---- True if b, of the same group, takes a's place; x is the operand of each.
-local beats = {
-  all = function()
-    return false
-  end,
-  refresh = function()
-    return false
-  end,
-  highest = function(a, b)
-    return b.x > a.x or (b.x == a.x and b.effect.timestamp < a.effect.timestamp)
-  end,
-  lowest = function(a, b)
-    return b.x < a.x or (b.x == a.x and b.effect.timestamp < a.effect.timestamp)
-  end,
-  latest = function(a, b)
-    return b.effect.timestamp > a.effect.timestamp
-  end,
-  source = function(a, b)
-    return a.effect.source == b.effect.source and b.effect.timestamp > a.effect.timestamp
-  end,
-}
-
---- False if another part of the group, among those reached so far on this entity, counts instead.
-local function counts(pass, steps, step)
-  local group = pass.schema.groups[step.effect.group]
-  if not group then
-    return true
-  end
-  for _, other in ipairs(steps) do
-    local rival = other ~= step
-      and other.effect.group == step.effect.group
-      and other.position == step.position
-      and other.part.attr == step.part.attr
-    if rival and beats[group.policy](step, other) then
-      return false
-    end
-  end
-  return true
-end
-
---- Change a row by one step.
-local function change(pass, row, step)
-  local part = step.part
-  if part.op == "switch" then
-    row[part.attr], row[part.other] = row[part.other], row[part.attr]
-  else
-    local attr = pass.schema.by_name[part.attr]
-    row[part.attr] = operations[part.op](attr, row[part.attr], step.x, part)
-  end
-end
-
---- The row after all steps reached so far: one that is outdone by a later one is taken back.
-local function replay(pass, id)
-  local row = {}
-  for name, value in pairs(pass.base[id]) do
-    row[name] = value
-  end
-  for _, step in ipairs(pass.steps[id]) do
-    if counts(pass, pass.steps[id], step) then
-      change(pass, row, step)
-    end
-  end
-  return row
-end
-
---- The new values of all affected entities; operands are read before any is written.
-local function apply(pass, entry)
-  local part, effect = entry.part, entry.effect
-  local scope = { it = 0, this = effect.source, outer = 0, world = pass }
-  local ids, operands = start(pass, effect), {}
-  for i, id in ipairs(ids) do
-    scope.it = id
-    operands[i] = part.value
-    if part.expr then
-      operands[i] = expr.eval(part.expr, scope)
-    end
-  end
-  for i, id in ipairs(ids) do
-    local step = { effect = effect, part = part, position = entry.position, x = operands[i] }
-    table.insert(pass.steps[id], step)
-    if effect.group then
-      pass.values[id] = replay(pass, id)
-    else
-      change(pass, pass.values[id], step)
-    end
-  end
-end
-
---- Everything as it stands: { schema, order, base, values, started, steps }.
+--- Everything as it stands: see state.lua.
 function World:state()
-  if self.now then
-    return self.now
+  self.now = self.now or pass.run(self)
+  return self.now
+end
+
+--- A value as it is compared: a list of abilities is the text of their names.
+local function shown(attr, value)
+  if attr ~= "abilities" then
+    return value
   end
-  local pass = { schema = self.schema, order = self.order, base = self.base }
-  pass.values, pass.started, pass.steps = {}, {}, {}
-  for _, id in ipairs(self.order) do
-    local row = {}
-    for name, value in pairs(self.base[id]) do
-      row[name] = value
-    end
-    pass.values[id] = row
-    pass.steps[id] = {}
+  local names = {}
+  for i, ability in ipairs(value) do
+    names[i] = ability.name or ability
   end
-  for _, entry in ipairs(ordered(self)) do
-    apply(pass, entry)
-  end
-  self.now = pass
-  return pass
+  return table.concat(names, " ")
 end
 
 --- A current value.
 function World:read(id, attr)
-  return self:state().values[id][attr]
+  return shown(attr, self:state().values[id][attr])
+end
+
+function World:read_base(id, attr)
+  return shown(attr, self.base[id][attr])
+end
+
+--- What the values of an entity are now, to be asked later.
+function World:remember(id)
+  local row = self:state().values[id]
+  return function(attr)
+    return shown(attr, row[attr])
+  end
+end
+
+--- A value as it stands after a layer.
+function World:read_after(id, attr, layer)
+  return shown(attr, pass.run(self, { after = layer }).values[id][attr])
+end
+
+--- The entities of a zone as text, from the bottom to the top.
+function World:zone(name)
+  return table.concat(self.zones[name], " ")
+end
+
+--- The abilities of an entity as text: name, origin, giver, timestamp.
+function World:list(id)
+  local rows = {}
+  for i, row in ipairs(self:state().values[id].abilities) do
+    local giver = self.base[row.giver] and row.giver or 0
+    rows[i] = ("%s %s by %d at %d"):format(row.name, row.origin, giver, row.stamp)
+  end
+  return table.concat(rows, ", ")
+end
+
+function World:timestamp(id)
+  return self.objects[id].stamp
 end
 
 --- The value of an expression on current values.

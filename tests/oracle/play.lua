@@ -31,12 +31,24 @@ end
 
 -- Names for what a game speaks of by number --------------------------------
 
---- The n-th living entity, modulo their number; nil if there is none.
-local function who(game, n)
+--- The n-th living entity, modulo their number; nil if there is none. `after`
+--- leaves out as many at the beginning.
+local function who(game, n, after)
   local order = game.at.oracle.order
-  if #order > 0 then
-    return order[n % #order + 1]
+  after = after or 0
+  if #order > after then
+    return order[n % (#order - after) + after + 1]
   end
+end
+
+--- An entity that is no player.
+local function card(game, n)
+  return who(game, n, game.schema.zones and 2 or 0)
+end
+
+local function new_id(game)
+  game.last_id = game.last_id + 1
+  return game.last_id
 end
 
 local function which(game, n)
@@ -82,27 +94,48 @@ local function compare_one(game, id, attr)
   same(("#%d.%s"):format(id, attr), at.oracle:read(id, attr), at.engine:read(id, attr))
 end
 
+local function compare_object(game, id)
+  local at = game.at
+  same(("timestamp of #%d"):format(id), at.oracle:timestamp(id), at.engine:timestamp(id))
+  same(("abilities of #%d"):format(id), at.oracle:list(id), at.engine:list(id))
+end
+
 local function compare_all(game)
   local at = game.at
   local entities, effects = at.engine:count()
   same("entities", #at.oracle.order, entities)
   same("effects", #at.oracle.effects, effects)
+  for _, zone in ipairs(game.schema.zones or {}) do
+    same(zone, at.oracle:zone(zone), at.engine:zone(zone))
+  end
   for _, id in ipairs(at.oracle.order) do
     for _, attr in ipairs(game.schema.attributes) do
       compare_one(game, id, attr.name)
     end
+    if game.schema.zones then
+      compare_object(game, id)
+    end
   end
 end
 
+--- Base values, and of each entity one explanation: it takes a pass of its own.
 local function compare_rest(game)
-  local at = game.at
+  local at, attributes = game.at, game.schema.attributes
   for _, id in ipairs(at.oracle.order) do
-    for _, attr in ipairs(game.schema.attributes) do
+    for _, attr in ipairs(attributes) do
       local name = attr.name
-      local base = at.oracle.base[id][name]
+      local base = at.oracle:read_base(id, name)
       same(("#%d.base.%s"):format(id, name), base, at.engine:read_base(id, name))
-      same(("why #%d.%s"):format(id, name), at.oracle:read(id, name), at.engine:why(id, name))
     end
+    local name = attributes[(id + game.step) % #attributes + 1].name
+    same(("why #%d.%s"):format(id, name), at.oracle:read(id, name), at.engine:why(id, name))
+  end
+end
+
+--- What somebody gone was, as far as both know it.
+local function compare_gone(game, id, want, got)
+  for _, attr in ipairs(game.schema.zones and game.schema.attributes or {}) do
+    same(("#%d, gone: %s"):format(id, attr.name), want(attr.name), got(attr.name))
   end
 end
 
@@ -111,12 +144,73 @@ end
 local play = {}
 
 function play.spawn(game)
-  game.last_id = game.last_id + 1
-  game.at.oracle:spawn(game.last_id, game.at.engine:spawn(game.last_id))
+  local id = new_id(game)
+  game.at.oracle:spawn(id, game.at.engine:spawn(id))
+end
+
+--- A card comes into the game, and into a zone.
+function play.enter(game, op)
+  local id, at = new_id(game), game.at
+  at.oracle:spawn(id, at.engine:spawn(id, op.card), op.card)
+  at.engine:move_same(id, op.zone)
+  at.oracle:move_same(id, op.zone)
+end
+
+--- A token that is a copy.
+function play.token(game, op)
+  local of = card(game, op.who)
+  if not of then
+    return
+  end
+  local id, at = new_id(game), game.at
+  at.oracle:spawn_copy(id, at.engine:spawn_copy(id, of), of)
+  if op.zone then
+    at.engine:move_same(id, op.zone)
+    at.oracle:move_same(id, op.zone)
+  end
+end
+
+local function move(game, id, op)
+  local at, new = game.at, new_id(game)
+  local was = at.oracle:remember(id)
+  local slot, last_known = at.engine:move(id, op.zone, new, op.first and 1 or nil)
+  compare_gone(game, id, was, last_known)
+  at.oracle:move(id, op.zone, new, slot, op.first)
+end
+
+function play.move(game, op)
+  local id = card(game, op.who)
+  if id and op.same then
+    game.at.engine:move_same(id, op.zone)
+    game.at.oracle:move_same(id, op.zone)
+  elseif id then
+    move(game, id, op)
+  end
+end
+
+function play.transform(game, op)
+  local id = card(game, op.who)
+  if id then
+    game.at.engine:transform(id, op.card)
+    game.at.oracle:transform(id, op.card)
+  end
+end
+
+function play.restamp(game, op)
+  local id = who(game, op.who)
+  if id then
+    game.at.engine:restamp(id)
+    game.at.oracle:restamp(id)
+  end
+end
+
+--- What was is no part of what is compared.
+function play.forget(game)
+  game.at.engine:forget()
 end
 
 function play.despawn(game, op)
-  local id = who(game, op.who)
+  local id = card(game, op.who)
   if id then
     game.at.engine:despawn(id)
     game.at.oracle:despawn(id)
@@ -132,6 +226,8 @@ function play.base(game, op)
   end
 end
 
+play.attach, play.counter, play.learn = play.base, play.base, play.base
+
 function play.add(game, op)
   local picks = op.effect.targets
   local effect = resolve(game, op.effect)
@@ -141,8 +237,7 @@ function play.add(game, op)
   end
   effect.source = op.effect.source and who(game, op.effect.source) or 0
   effect.while_source = effect.source ~= 0 and effect.while_source or nil
-  game.last_id = game.last_id + 1
-  effect.id = game.last_id
+  effect.id = new_id(game)
   game.at.engine:add(effect)
   if not game.at.oracle:add(effect) then
     game.at.engine.effects[effect.id] = nil
@@ -234,6 +329,16 @@ function play.read(game, op)
   end
 end
 
+function play.after(game, op)
+  local id = who(game, op.who)
+  if id then
+    local at = game.at
+    local want = at.oracle:read_after(id, op.attr, op.layer)
+    local got = at.engine:read_after(id, op.attr, op.layer)
+    same(("#%d.%s after %s"):format(id, op.attr, op.layer), want, got)
+  end
+end
+
 play.read_all = compare_all
 
 function play.drop(game)
@@ -278,14 +383,7 @@ local function play_all(game, list)
   end
 end
 
---- Play a game; nil, or what differed.
----@param strata table the module
----@param schema table
----@param rules table
----@param list table[] operations
----@return string? difference
----@return integer? step
-function M.run(strata, schema, rules, list)
+local function play_on(strata, schema, rules, list)
   local place = {
     oracle = oracle.new(schema),
     engine = engine.new(strata, schema, rules),
@@ -295,9 +393,20 @@ function M.run(strata, schema, rules, list)
   local ok, found = xpcall(play_all, function(e)
     return getmetatable(e) == Difference and e.text or ("error: " .. tostring(e))
   end, game, list)
-  if not ok then
-    return found, game.step
-  end
+  return game, not ok and found or nil
+end
+
+--- Play a game; nil, or what differed.
+---@param strata table the module
+---@param schema table
+---@param rules table
+---@param list table[] operations
+---@return string? difference
+---@return integer step
+---@return table world the oracle's, as the game left it
+function M.run(strata, schema, rules, list)
+  local game, found = play_on(strata, schema, rules, list)
+  return found, game.step, game.places[1].oracle
 end
 
 return M

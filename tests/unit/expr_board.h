@@ -14,7 +14,7 @@
 
 #define SLOTS       130
 #define BIG_DOMAIN  600 /* more than fit into the evaluator's own words */
-#define BOARD_ATTRS 11
+#define BOARD_ATTRS 12
 
 enum { IT = 5, SOURCE = 70 };
 
@@ -104,6 +104,7 @@ static inline uint32_t board_resolve(const st_expr_env *env,
 
 /* Sorted by name, as ids are. */
 static const strata_attribute attributes[BOARD_ATTRS] = {
+    {.name = "abilities", .type = STRATA_ABILITIES},
     {.name = "big", .type = STRATA_SET},
     {.name = "colors", .type = STRATA_SET},
     {.name = "flying", .type = STRATA_FLAG},
@@ -117,7 +118,8 @@ static const strata_attribute attributes[BOARD_ATTRS] = {
     {.name = "types", .type = STRATA_SET},
 };
 enum {
-  BIG = 1,
+  ABILITIES = 1,
+  BIG,
   COLORS,
   FLYING,
   NOTE,
@@ -143,6 +145,11 @@ static inline void make_rules(board *b) {
   for (size_t i = 0; i < ST_COUNT_OF(symbols); i++) {
     cr_assert(eq(
         int, strata_builder_symbol(builder, symbols[i][0], symbols[i][1]), 0));
+  }
+  static const char *const keywords[] = {"flying", "haste", "reach"};
+  for (size_t i = 0; i < ST_COUNT_OF(keywords); i++) {
+    strata_ability_desc keyword = {.name = keywords[i]};
+    cr_assert(eq(int, strata_builder_ability(builder, &keyword), 0));
   }
   for (int i = 0; i < BIG_DOMAIN; i++) {
     char name[] = "big000";
@@ -170,17 +177,23 @@ static inline void make_entities(board *b) {
     values[POWER - 1] = (int64_t)kit_below(&dice, 5) - 1;
     values[RARITY - 1] =
         kit_below(&dice, 3) ? (int64_t)kit_symbol(b->rules, "rare") : 0;
+    if (slot % 5 == 0) values[RARITY - 1] = kit_symbol(b->rules, "goblin");
+    if (slot % 5 == 1) values[RARITY - 1] = kit_symbol(b->rules, "haste");
     values[TAPPED - 1] = kit_below(&dice, 2);
     values[TOUGHNESS - 1] = (int64_t)kit_below(&dice, 7) - 3;
     b->sets[slot][BIG - 1] = kit_roll(&dice);
     b->sets[slot][COLORS - 1] = kit_below(&dice, 4);
     b->sets[slot][TYPES - 1] = kit_below(&dice, 8);
+    b->sets[slot][ABILITIES - 1] = kit_below(&dice, 8);
   }
   b->values[IT][POWER - 1] = 3;
   b->values[IT][TOUGHNESS - 1] = -7;
   b->values[IT][OWNER - 1] = (int64_t)st_handle(SOURCE, 1);
-  b->sets[IT][TYPES - 1] = 1; /* elf */
+  b->sets[IT][TYPES - 1] = 1;     /* elf */
+  b->sets[IT][ABILITIES - 1] = 2; /* haste */
   b->values[SOURCE][POWER - 1] = 10;
+  b->values[SOURCE][RARITY - 1] = kit_symbol(b->rules, "elf");
+  b->sets[SOURCE][ABILITIES - 1] = 0;
 }
 
 static inline board *board_new(void) {

@@ -6,6 +6,7 @@
 #include "layers/effect.h"
 #include "layers/valid.h"
 #include "state.h"
+#include "world/audit.h"
 #include "world/strings.h"
 
 #include <string.h>

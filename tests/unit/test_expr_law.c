@@ -8,6 +8,7 @@ typedef struct tree {
   char sign[10]; /* what it is: an operator, a call, or the text of a leaf */
   st_who who;    /* of a read, a has, or a ref */
   uint32_t slot; /* of a handle */
+  int steps;     /* to its owner, and on */
   strata_attr attr;
   int64_t number; /* constant, or the symbol's place in the domain */
   struct tree *a, *b;
@@ -18,7 +19,8 @@ typedef struct forest {
   kit_dice dice;
   tree trees[400];
   size_t count;
-  int aggregates; /* that we are inside of */
+  int aggregates;   /* that we are inside of */
+  bool other_words; /* to be written with them */
   char text[8000];
   size_t length;
 } forest;
@@ -55,11 +57,12 @@ static void grow_leaf(forest *f, tree *t, strata_type type) {
     return;
   }
   if (type == STRATA_SYM && constant) {
-    strcpy(t->sign, "'rare'");
+    strcpy(t->sign, kit_below(&f->dice, 3) ? "'rare'" : "none");
     return;
   }
   grow_who(f, t);
   strcpy(t->sign, "read");
+  t->steps = kit_below(&f->dice, 4) ? 0 : 1 + (int)kit_below(&f->dice, 2);
   if (type == STRATA_INT) t->attr = kit_below(&f->dice, 2) ? POWER : TOUGHNESS;
   if (type == STRATA_REF) t->attr = OWNER;
   if (type == STRATA_SYM) t->attr = RARITY;
@@ -67,10 +70,22 @@ static void grow_leaf(forest *f, tree *t, strata_type type) {
   if (type != STRATA_FLAG) return;
   t->attr = kit_below(&f->dice, 2) ? FLYING : TAPPED;
   if (kit_below(&f->dice, 2)) {
-    strcpy(t->sign, "has");
-    t->attr = TYPES;
+    strcpy(t->sign, kit_below(&f->dice, 4) ? "has" : "empty");
+    t->attr = kit_below(&f->dice, 2) ? TYPES : ABILITIES;
     t->number = kit_below(&f->dice, 3);
   }
+}
+
+/* A list that has what somebody's rarity is. */
+static void grow_holds(forest *f, tree *t) {
+  grow_who(f, t);
+  strcpy(t->sign, "holds");
+  t->steps = kit_below(&f->dice, 4) == 0;
+  t->attr = kit_below(&f->dice, 2) ? TYPES : ABILITIES;
+  t->a = &f->trees[f->count++];
+  *t->a = (tree){.sign = "read", .attr = RARITY};
+  t->a->steps = kit_below(&f->dice, 4) == 0;
+  grow_who(f, t->a);
 }
 
 static void grow_int(forest *f, tree *t, int height) {
@@ -95,6 +110,10 @@ static void grow_flag(forest *f, tree *t, int height) {
                                       "!=",  "<",  "<=",  ">",  ">="};
   static const strata_type types[] = {STRATA_INT, STRATA_FLAG, STRATA_REF,
                                       STRATA_SYM};
+  if (kit_below(&f->dice, 8) == 0) {
+    grow_holds(f, t);
+    return;
+  }
   strcpy(t->sign, pick(f, signs, ST_COUNT_OF(signs)));
   strata_type type = STRATA_INT;
   if (is(t, "and") || is(t, "or") || is(t, "not")) type = STRATA_FLAG;
@@ -104,7 +123,7 @@ static void grow_flag(forest *f, tree *t, int height) {
 }
 
 static tree *grow(forest *f, strata_type type, int height) {
-  cr_assert(lt(sz, f->count, ST_COUNT_OF(f->trees)));
+  cr_assert(lt(sz, f->count + 1, ST_COUNT_OF(f->trees)));
   tree *t = &f->trees[f->count++];
   *t = (tree){0};
   bool leaf = height == 0 || type == STRATA_REF || type == STRATA_SYM;
@@ -128,10 +147,14 @@ static void put(forest *f, const char *text) {
 /* With all parentheses, so that precedence is not taken from the parser. */
 static void write_leaf(forest *f, const tree *t) {
   static const char *const who[] = {"none", "it", "this", "outer"};
-  static const char *const symbols[] = {"'elf'", "'goblin'", "'wall'"};
-  bool access = is(t, "read") || is(t, "has") || is(t, "ref");
+  static const char *const types[] = {"'elf'", "'goblin'", "'wall'"};
+  static const char *const abilities[] = {"'flying'", "'haste'", "'reach'"};
+  bool access = is(t, "read") || is(t, "has") || is(t, "ref") ||
+                is(t, "empty") || is(t, "holds");
   if (is(t, "int")) put(f, st_number_of(t->number).text);
-  if (!access && !is(t, "int")) put(f, t->sign);
+  if (!access && !is(t, "int")) {
+    put(f, f->other_words && is(t, "'rare'") ? "'common'" : t->sign);
+  }
   if (!access) return;
   if (t->who == ST_WHO_HANDLE) {
     put(f, "#");
@@ -141,21 +164,31 @@ static void write_leaf(forest *f, const tree *t) {
     put(f, who[t->who]);
   }
   if (is(t, "ref")) return;
+  for (int i = 0; i < t->steps; i++) {
+    put(f, ".owner");
+  }
   put(f, ".");
   put(f, attributes[t->attr - 1].name);
+  if (is(t, "empty")) put(f, t->number ? " = none" : " != none");
   if (!is(t, "has")) return;
   put(f, " has ");
-  put(f, symbols[t->number]);
+  /* Other words: the next of them. */
+  int64_t n = (t->number + f->other_words) % 3;
+  put(f, t->attr == TYPES ? types[n] : abilities[n]);
 }
 
 static void write_tree(forest *f, const tree *t) {
   bool call = t->a && t->sign[0] >= 'a' && !is(t, "and") && !is(t, "or") &&
-              !is(t, "not") && !is(t, "neg");
+              !is(t, "not") && !is(t, "neg") && !is(t, "holds");
   if (call) put(f, t->sign);
   put(f, "(");
   if (is(t, "distinct")) put(f, "types, ");
   if (!t->a) {
     write_leaf(f, t);
+  } else if (is(t, "holds")) {
+    write_leaf(f, t);
+    put(f, " has ");
+    write_leaf(f, t->a);
   } else if (is(t, "not") || is(t, "neg")) {
     put(f, is(t, "not") ? "not " : "-");
     write_tree(f, t->a);
@@ -192,13 +225,19 @@ static int64_t slow_leaf(const board *b, const tree *t, uint32_t it,
   const uint32_t slots[] = {0, it, SOURCE, outer, handle};
   uint32_t slot = slots[t->who];
   if (is(t, "ref")) return slot ? (int64_t)st_handle(slot, 1) : 0;
-  if (is(t, "has"))
-    return slot && in_set(b, slot, t->attr, (uint32_t)t->number);
+  for (int i = 0; i < t->steps; i++) {
+    slot = slot ? resolve(b, (uint64_t)b->values[slot][OWNER - 1]) : 0;
+  }
+  uint64_t set = slot ? b->sets[slot][t->attr - 1] : 0;
+  if (is(t, "has")) return set >> t->number & 1;
+  if (is(t, "empty")) return (set == 0) == (t->number != 0);
+  if (is(t, "holds")) return (int64_t)set;
   if (is(t, "read")) {
     return slot ? b->values[slot][t->attr - 1]
                 : attributes[t->attr - 1].default_value;
   }
   if (is(t, "int")) return t->number;
+  if (is(t, "none")) return 0;
   return is(t, "'rare'") ? kit_symbol(b->rules, "rare") : is(t, "true");
 }
 
@@ -209,6 +248,11 @@ static int64_t slow(const board *b, const tree *t, uint32_t it,
     return slow_aggregate(b, t, it);
   }
   int64_t x = slow(b, t->a, it, outer);
+  if (is(t, "holds")) {
+    uint32_t place =
+        st_attr_domain_index(&b->rules->attrs[t->attr - 1], (strata_symbol)x);
+    return place < 64 && slow_leaf(b, t, it, outer) >> place & 1;
+  }
   if (is(t, "neg")) return st_sat_sub(0, x);
   if (is(t, "not")) return !x;
   int64_t y = slow(b, t->b, it, outer);
@@ -237,6 +281,35 @@ static void check_text(board *b, const strata_expr *expr) {
                    expr->node_count * sizeof expr->nodes[0]) == 0,
             "%s", expr->text);
   st_expr_free(again);
+}
+
+/* With other words it is what it would be if written with them. */
+static void check_words(forest *f, const strata_expr *expr, const tree *t) {
+  static const char *const names[] = {
+      "elf",   "goblin", "goblin", "wall",  "wall",   "elf",  "flying",
+      "haste", "haste",  "reach",  "reach", "flying", "rare", "common"};
+  strata_symbol pairs[ST_COUNT_OF(names)];
+  board *b = f->board;
+  for (size_t i = 0; i < ST_COUNT_OF(names); i++) {
+    pairs[i] = kit_symbol(b->rules, names[i]);
+  }
+  f->length = 0;
+  f->other_words = true;
+  write_tree(f, t);
+  f->other_words = false;
+  strata_expr *want = parse(b, f->text);
+  strata_expr *got = NULL;
+  cr_assert(
+      eq(int,
+         st_expr_substitute(expr, pairs, ST_COUNT_OF(names) / 2, &b->mem, &got),
+         STRATA_OK));
+  cr_expect(eq(str, got->text, want->text));
+  cr_assert(eq(u32, got->node_count, want->node_count));
+  cr_expect(memcmp(got->nodes, want->nodes,
+                   got->node_count * sizeof got->nodes[0]) == 0,
+            "%s", want->text);
+  st_expr_free(want);
+  st_expr_free(got);
 }
 
 static void check_match(board *b, const strata_expr *expr, const tree *t) {
@@ -274,6 +347,7 @@ Test(expr_law, random_expressions_agree_with_a_slow_evaluator) {
     b->env.it = kit_below(&f->dice, 2) ? IT : 0;
     cr_assert(eq(i64, eval(b, expr), slow(b, t, b->env.it, 0)), "%s", f->text);
     if (type == STRATA_FLAG) check_match(b, expr, t);
+    check_words(f, expr, t);
     st_expr_free(expr);
   }
   board_free(b);

@@ -94,6 +94,10 @@ static void close_game(game *g) {
   strata_rules_free(g->rules);
 }
 
+static uint32_t attr_count(const game *g) {
+  return strata_rules_count(g->rules, STRATA_KIND_ATTRIBUTE);
+}
+
 static uint32_t roll(game *g, uint32_t limit) {
   return kit_below(&g->dice, limit);
 }
@@ -252,7 +256,7 @@ static void read_one(game *g) {
   strata_entity card = any_card(g);
   if (!card) return;
   strata_value value;
-  OK(strata_get(g->world, card, 1 + roll(g, OPS_ATTRS), &value));
+  OK(strata_get(g->world, card, 1 + roll(g, attr_count(g)), &value));
 }
 
 static void remove_one(game *g) {
@@ -302,7 +306,7 @@ static void compare(game *g, uint64_t seed, int at) {
   OK(strata_fork(g->world, g->fresh, NULL));
   strata_entity card = 0;
   while ((card = strata_entity_next(g->world, card)) != 0) {
-    for (strata_attr a = 1; a <= OPS_ATTRS; a++) {
+    for (strata_attr a = 1; a <= attr_count(g); a++) {
       compare_one(g, card, a, when);
     }
   }

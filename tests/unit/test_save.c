@@ -99,7 +99,7 @@ Test(save, an_empty_store_is_a_header) {
   saved none = save_of(&s.store);
   cr_assert(eq(sz, none.size, HEADER));
   cr_expect(memcmp(none.bytes, "STRATA\x1a\n", 8) == 0);
-  cr_expect(eq(u32, st_read_u32(none.bytes + 8), 1), "the version");
+  cr_expect(eq(u32, st_read_u32(none.bytes + 8), 2), "the version");
   state copy;
   OK(load(&copy, false, none.bytes, none.size, NULL));
   expect_equal(&copy.store, &s.store);
@@ -251,7 +251,7 @@ typedef struct forgery {
 
 static const forgery forgeries[] = {
     {"magic", IN_HEADER, 0, 4, 7, CORRUPT, 0, false},
-    {"version", IN_HEADER, 8, 4, 2, CORRUPT, 8, false},
+    {"version", IN_HEADER, 8, 4, 1, CORRUPT, 8, false},
     {"reserved", IN_HEADER, 12, 4, 1, CORRUPT, 8, false},
     {"size", IN_HEADER, 16, 8, 4711, CORRUPT, 16, false},
     {"hash", IN_HEADER, 32, 8, 7, CORRUPT, 32, false},
@@ -268,7 +268,7 @@ static const forgery forgeries[] = {
     {"a layer", ST_COLUMN_PART_VERB, 48, 8, 7, STRATA_ENOENT, SECTION, false},
     {"an attribute", ST_COLUMN_PART_VERB, 56, 8, 7, STRATA_ENOENT, SECTION,
      false},
-    {"an operation", ST_COLUMN_PART_VERB, 64, 8, 65536, CORRUPT, SECTION,
+    {"an operation", ST_COLUMN_PART_VERB, 64, 8, 1 << 17, CORRUPT, SECTION,
      false},
 };
 

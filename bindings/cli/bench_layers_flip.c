@@ -1,0 +1,279 @@
+/*
+ * bench_layers_flip.c - humility_flip: a permanent that takes all abilities
+ * from all creatures comes and goes, over many creatures that each have a
+ * static ability, which makes its own creature larger.
+ *
+ * A flip is one coming or one going, and then a read: of one creature's power,
+ * or of everybody's. A token that has nothing to do with any of it comes and
+ * goes likewise. Reused slots are those of creatures that were there before,
+ * and given out from the last to the first, so that the oldest has the highest.
+ * The baseline runs the two effects over arrays.
+ */
+#include "baseline.h"
+#include "bench_layers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { KINDS = 7 }; /* of base powers */
+
+typedef struct crowd {
+  strata_rules *rules;
+  strata_world *world;
+  strata_definition humility;
+  strata_attr power;
+  uint32_t count;
+  strata_entity *creatures;
+  int64_t *values;                      /* what was read last */
+  strata_entity there;                  /* the permanent, or 0 */
+  uint8_t *is_creature, *printed, *has; /* the baseline's */
+  int64_t *bases;
+  bool on;
+} crowd;
+
+static strata_rules *make_rules(stc_bench_run *bench) {
+  static const char *const layers[] = {"ability", "pt"};
+  static const char *const creature[] = {"creature"};
+  static const char *const humility[] = {"humility"};
+  strata_builder *builder = stc_layers_begin(bench, layers, 2);
+  stc_layers_attribute(builder, &(strata_attribute){.name = "types",
+                                                    .type = STRATA_SET,
+                                                    .symbols = creature,
+                                                    .symbol_count = 1});
+  stc_layers_attribute(
+      builder, &(strata_attribute){.name = "power", .type = STRATA_INT});
+  stc_layers_attribute(builder, &(strata_attribute){.name = "abilities",
+                                                    .type = STRATA_ABILITIES});
+  const strata_clause_part grow = {
+      .attr = "power", .layer = "pt", .op = STRATA_OP_ADD, .operand = "1"};
+  stc_layers_ability(builder, "growth", STRATA_ABILITY_STATIC, NULL, &grow, 1);
+  const strata_clause_part lose = {
+      .attr = "abilities", .layer = "ability", .op = STRATA_OP_CLEAR};
+  stc_layers_ability(builder, "humility", STRATA_ABILITY_STATIC,
+                     "types has 'creature'", &lose, 1);
+  const strata_default printed = {
+      .attr = "abilities", .names = humility, .name_count = 1};
+  const strata_definition_desc definition = {
+      .name = "humility", .defaults = &printed, .default_count = 1};
+  stc_must(strata_builder_definition(builder, &definition), "definition");
+  return stc_layers_end(builder);
+}
+
+static void spawn(crowd *c, uint32_t n) {
+  const strata_rules *rules = c->rules;
+  const strata_attr types =
+      stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "types");
+  const strata_attr abilities =
+      stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "abilities");
+  const strata_symbol creature =
+      stc_layers_id(rules, STRATA_KIND_SYMBOL, "creature");
+  const strata_symbol growth =
+      stc_layers_id(rules, STRATA_KIND_SYMBOL, "growth");
+  c->creatures[n] = stc_bench_spawn(c->world);
+  c->bases[n] = n % KINDS;
+  c->is_creature[n] = 1;
+  c->printed[n] = 1;
+  stc_must(
+      strata_set_base_int(c->world, c->creatures[n], c->power, c->bases[n]),
+      "power");
+  stc_must(
+      strata_set_base_symbol(c->world, c->creatures[n], types, creature, true),
+      "types");
+  stc_layers_print(c->world, c->creatures[n], abilities, &growth, 1);
+}
+
+/* So many come and go, the first one first. */
+static void use_slots(crowd *c) {
+  for (uint32_t n = 0; n < c->count; n++) {
+    c->creatures[n] = stc_bench_spawn(c->world);
+  }
+  for (uint32_t n = 0; n < c->count; n++) {
+    stc_must(strata_despawn(c->world, c->creatures[n]), "despawn");
+  }
+}
+
+static crowd *crowd_new(stc_bench_run *bench, uint32_t count, bool reused) {
+  crowd *c = stc_must_alloc(1, sizeof *c);
+  c->rules = make_rules(bench);
+  c->world = stc_bench_world(bench, c->rules);
+  c->count = count;
+  c->power = stc_layers_id(c->rules, STRATA_KIND_ATTRIBUTE, "power");
+  c->humility = stc_layers_id(c->rules, STRATA_KIND_DEFINITION, "humility");
+  c->creatures = stc_must_alloc(count, sizeof *c->creatures);
+  c->values = stc_must_alloc(count, sizeof *c->values);
+  c->bases = stc_must_alloc(count, sizeof *c->bases);
+  c->is_creature = stc_must_alloc(count, 1);
+  c->printed = stc_must_alloc(count, 1);
+  c->has = stc_must_alloc(count, 1);
+  if (reused) use_slots(c);
+  for (uint32_t n = 0; n < count; n++) {
+    spawn(c, n);
+  }
+  stc_must(strata_commit(c->world), "commit");
+  return c;
+}
+
+static void crowd_free(crowd *c) {
+  strata_world_free(c->world);
+  strata_rules_free(c->rules);
+  free(c->creatures);
+  free(c->values);
+  free(c->bases);
+  free(c->is_creature);
+  free(c->printed);
+  free(c->has);
+  free(c);
+}
+
+static unsigned flip(crowd *c) {
+  unsigned failed = 0;
+  if (c->there) {
+    failed |= (unsigned)strata_despawn(c->world, c->there);
+    c->there = 0;
+  } else {
+    failed |= (unsigned)strata_spawn_as(c->world, c->humility, &c->there);
+  }
+  return failed | (unsigned)strata_commit(c->world);
+}
+
+static double run(crowd *c, uint32_t count, uint32_t read) {
+  unsigned failed = 0;
+  const double start = stc_now_ns();
+  for (uint32_t i = 0; i < 2 * count; i++) {
+    failed |= flip(c);
+    for (uint32_t n = 0; n < read; n++) {
+      failed |= (unsigned)strata_get_int(c->world, c->creatures[n], c->power,
+                                         &c->values[n]);
+    }
+  }
+  const double took = stc_now_ns() - start;
+  stc_must((strata_status)failed, "flip");
+  return took;
+}
+
+static double engine_one(void *context, uint32_t count) {
+  return run(context, count, 1);
+}
+
+static double engine_all(void *context, uint32_t count) {
+  crowd *c = context;
+  return run(c, count, c->count);
+}
+
+static unsigned read_first(crowd *c) {
+  return (unsigned)strata_commit(c->world) |
+         (unsigned)strata_get_int(c->world, c->creatures[0], c->power,
+                                  &c->values[0]);
+}
+
+static double engine_token(void *context, uint32_t count) {
+  crowd *c = context;
+  unsigned failed = 0;
+  const double start = stc_now_ns();
+  for (uint32_t i = 0; i < count; i++) {
+    strata_entity token = 0;
+    failed |= (unsigned)strata_spawn(c->world, &token);
+    failed |= read_first(c);
+    failed |= (unsigned)strata_despawn(c->world, token);
+    failed |= read_first(c);
+  }
+  const double took = stc_now_ns() - start;
+  stc_must((strata_status)failed, "token");
+  return took;
+}
+
+static void work_out(crowd *c) {
+  for (uint32_t n = 0; n < c->count; n++) {
+    c->has[n] = c->printed[n];
+  }
+  for (uint32_t n = 0; c->on && n < c->count; n++) {
+    if (c->is_creature[n]) c->has[n] = 0;
+  }
+  for (uint32_t n = 0; n < c->count; n++) {
+    c->values[n] = c->bases[n] + c->has[n];
+  }
+  stc_touch(c->values);
+}
+
+static double base_flip(void *context, uint32_t count) {
+  crowd *c = context;
+  const double start = stc_now_ns();
+  for (uint32_t i = 0; i < 2 * count; i++) {
+    c->on = !c->on;
+    work_out(c);
+  }
+  return stc_now_ns() - start;
+}
+
+static double base_token(void *context, uint32_t count) {
+  const double start = stc_now_ns();
+  for (uint32_t i = 0; i < 2 * count; i++) {
+    work_out(context);
+  }
+  return stc_now_ns() - start;
+}
+
+static void check_values(stc_bench_run *bench, const crowd *c, bool on,
+                         const char *what) {
+  uint32_t wrong = 0;
+  for (uint32_t n = 0; n < c->count; n++) {
+    wrong += c->values[n] != n % KINDS + !on;
+  }
+  stc_expect(bench, wrong == 0, what);
+}
+
+static void check(stc_bench_run *bench, crowd *c) {
+  for (int i = 0; i < 2; i++) {
+    stc_must((strata_status)flip(c), "flip");
+    for (uint32_t n = 0; n < c->count; n++) {
+      stc_must(
+          strata_get_int(c->world, c->creatures[n], c->power, &c->values[n]),
+          "power");
+    }
+    check_values(bench, c, c->there != 0, "a power after a flip");
+    c->on = c->there != 0;
+    work_out(c);
+    check_values(bench, c, c->on, "the baseline of a flip");
+  }
+}
+
+/* What is measured of each size. */
+typedef struct variant {
+  const char *name, *unit;
+  stc_loop subject, baseline;
+  bool reused;
+} variant;
+
+static void size_case(stc_bench_run *bench, const variant *v, uint32_t count,
+                      stc_series *series) {
+  crowd *c = crowd_new(bench, count, v->reused);
+  char name[64];
+  (void)snprintf(name, sizeof name, "%u creatures, %s", count, v->name);
+  (void)stc_measure(bench, &(stc_case){.name = name,
+                                       .unit = v->unit,
+                                       .subject = v->subject,
+                                       .baseline = v->baseline,
+                                       .context = c,
+                                       .beside = "both effects over arrays",
+                                       .subject_per = 2,
+                                       .series = series,
+                                       .size = count,
+                                       .whole = true});
+  check(bench, c);
+  crowd_free(c);
+}
+
+void stc_bench_flip(stc_bench_run *bench) {
+  static const variant variants[] = {
+      {"one read", "flip", engine_one, base_flip, false},
+      {"all read", "flip", engine_all, base_flip, false},
+      {"reused slots", "flip", engine_one, base_flip, true},
+      {"a token", "change", engine_token, base_token, false}};
+  for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
+    stc_series series = {0};
+    for (uint32_t count = 100; count <= 10000; count *= 10) {
+      if (bench->quick && count > 1000) break;
+      size_case(bench, &variants[i], count, &series);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+/*
+ * bench_layers_storm.c - dependency_storm: k permanents that change types,
+ * among many, whose effects wait for each other in every way (613.8).
+ *
+ * chain        each needs the type that the next younger one gives, and which
+ *              some have already, so that all wait and timestamps are no help
+ * star         all others need the type that the youngest gives
+ * ring         a chain whose end is tied to its beginning: a loop of all, which
+ *              the first application cuts open into a chain
+ * full loop    each takes the type that all need from some, so that everybody
+ *              waits for everybody, as long as two are left
+ * independent  they need a type that nobody gives or takes
+ *
+ * One turn changes a base type and reads one value; the slopes are over k. L
+ * applies the changers to bitmaps, in an order that it is told. "All tried"
+ * finds it as the engine must, by plain trials of all pairs.
+ */
+#include "bench_layers.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { MOST = 64 };
+
+typedef struct shape {
+  const char *name;
+  void (*make)(stc_changer *changers, uint32_t k);
+  bool spread; /* permanents start with all types in turn, not with the first */
+  bool against;
+  double limit_ns; /* for 64 of them on 1,000 permanents */
+} shape;
+
+static void make_chain(stc_changer *changers, uint32_t k) {
+  for (uint32_t i = 0; i < k; i++) {
+    changers[i] =
+        (stc_changer){.need = i, .gives = i + 1, .dearest = STC_ANY_COST};
+  }
+}
+
+static void make_star(stc_changer *changers, uint32_t k) {
+  changers[0] = (stc_changer){.need = 0, .gives = 1, .dearest = STC_ANY_COST};
+  for (uint32_t i = 1; i < k; i++) {
+    changers[i] =
+        (stc_changer){.need = 1, .gives = i + 1, .dearest = STC_ANY_COST};
+  }
+}
+
+static void make_ring(stc_changer *changers, uint32_t k) {
+  make_chain(changers, k);
+  changers[k - 1].gives = 0;
+}
+
+static void make_full(stc_changer *changers, uint32_t k) {
+  for (uint32_t i = 0; i < k; i++) {
+    changers[i] =
+        (stc_changer){.need = 0, .gives = i + 1, .dearest = i, .only = true};
+  }
+}
+
+static void make_independent(stc_changer *changers, uint32_t k) {
+  for (uint32_t i = 0; i < k; i++) {
+    changers[i] =
+        (stc_changer){.need = 0, .gives = i + 1, .dearest = STC_ANY_COST};
+  }
+}
+
+static const shape shapes[] = {
+    {"chain", make_chain, true, true, 1e6},
+    {"star", make_star, false, true, 1e6},
+    {"ring", make_ring, true, true, 1e6},
+    {"full loop", make_full, false, false, 1e6},
+    {"independent", make_independent, false, true, 20e3},
+};
+
+static stc_changers *storm_new(stc_bench_run *bench, const shape *s,
+                               stc_changer *changers, uint32_t k,
+                               uint32_t permanents) {
+  s->make(changers, k);
+  return stc_changers_new(bench,
+                          &(stc_changers_desc){.changers = changers,
+                                               .count = k,
+                                               .types = k + 1,
+                                               .permanents = permanents,
+                                               .start_types = s->spread ? k : 1,
+                                               .costs = k,
+                                               .against = s->against});
+}
+
+/* The same storm, all of it read, and beside trials of all pairs. */
+static void more_of_it(stc_bench_run *bench, const shape *s, stc_changers *c) {
+  char name[64];
+  (void)snprintf(name, sizeof name, "%s, k=%u, P=%u, all read", s->name,
+                 c->desc.count, c->desc.permanents);
+  stc_case what = {.name = name,
+                   .unit = "turn",
+                   .subject = stc_changers_all,
+                   .baseline = stc_changers_known_all,
+                   .context = c,
+                   .beside = "bitmaps, in a known order"};
+  (void)stc_measure(bench, &what);
+  (void)snprintf(name, sizeof name, "%s, k=%u, P=%u", s->name, c->desc.count,
+                 c->desc.permanents);
+  what.subject = stc_changers_one;
+  what.baseline = stc_changers_tried;
+  what.beside = "bitmaps, all pairs tried";
+  (void)stc_measure(bench, &what);
+}
+
+static double size_case(stc_bench_run *bench, const shape *s, uint32_t k,
+                        uint32_t permanents, stc_series *series) {
+  stc_changer changers[MOST];
+  stc_changers *c = storm_new(bench, s, changers, k, permanents);
+  const bool largest = k == MOST && permanents == 1000;
+  char name[64];
+  (void)snprintf(name, sizeof name, "%s, k=%u, P=%u", s->name, k, permanents);
+  const stc_row row = stc_measure(
+      bench, &(stc_case){.name = name,
+                         .unit = "turn",
+                         .subject = stc_changers_one,
+                         .baseline = stc_changers_known,
+                         .context = c,
+                         .beside = "bitmaps, in a known order",
+                         .goal = largest ? STC_GOAL_NS : STC_GOAL_NONE,
+                         .limit = s->limit_ns,
+                         .series = series,
+                         .size = k,
+                         .whole = true});
+  if (largest) more_of_it(bench, s, c);
+  stc_changers_check(bench, c);
+  stc_changers_free(c);
+  return row.ns;
+}
+
+static void run_shape(stc_bench_run *bench, const shape *s) {
+  double few = 0;
+  for (uint32_t permanents = 100; permanents <= 1000; permanents *= 10) {
+    stc_series series = {0};
+    double ns = 0;
+    for (uint32_t k = 8; k <= MOST; k *= 2) {
+      if (bench->quick && (k > 16 || permanents > 100)) break;
+      ns = size_case(bench, s, k, permanents, &series);
+    }
+    if (permanents == 100) few = ns;
+    if (permanents == 100 || bench->quick) continue;
+    char name[64];
+    (void)snprintf(name, sizeof name, "%s, slope over P", s->name);
+    stc_figure(bench, &(stc_case){.name = name, .unit = "x"},
+               log(ns / few) / log(10));
+  }
+}
+
+void stc_bench_storm(stc_bench_run *bench) {
+  for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+    run_shape(bench, &shapes[i]);
+  }
+}

@@ -1,0 +1,177 @@
+/*
+ * suite.c - tests of packs of cards.
+ *
+ * A suite has one vm, in which the pack's rules are made once; each scenario
+ * makes a world of its own there, and nothing of it reaches the next.
+ */
+#include "suite.h"
+
+#include "../lua/binding.h"
+#include "script.h"
+#include "text.h"
+
+#include <lauxlib.h>
+#include <string.h>
+
+/* Its address is the key of the open suite in the registry. */
+static const char suite_key = 's';
+
+enum { LEVELS_MAX = 3 };
+
+/* "a/b" becomes "a", and "a" becomes "."; false at the top. */
+static bool go_up(stc_path *path) {
+  char *slash = strrchr(path->at, '/');
+  if (strcmp(path->at, ".") == 0 || slash == path->at) return false;
+  if (slash == NULL) return stc_path_set(path, ".");
+  *slash = '\0';
+  return true;
+}
+
+bool stc_pack_around(const char *file, stc_path *out) {
+  if (!stc_path_set(out, file)) return false;
+  for (int i = 0; i < LEVELS_MAX && go_up(out); i++) {
+    stc_path manifest = *out;
+    if (stc_path_join(&manifest, "pack.lua") && stc_is_file(manifest.at)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* -- Calls ---------------------------------------------------------------- */
+
+typedef struct request {
+  stc_suite *suite;
+  const char *function;
+  const char *const *texts;
+  const char *filter;
+  size_t n;
+} request;
+
+static int set_packs(lua_State *L) {
+  const stc_path *cards = lua_touserdata(L, 1);
+  stl_set_packs(L, cards->at);
+  return 0;
+}
+
+bool stc_suite_new(stc_suite *suite, const char *program,
+                   const stc_path *pack) {
+  stc_path cards;
+  *suite = (stc_suite){.pack = *pack};
+  if (!stc_host_open(&suite->host, "# ")) return false;
+  suite->is_hosted = true;
+  if (!stc_path_data(program, &cards) || !stc_path_join(&cards, "cards")) {
+    return true;
+  }
+  if (!stc_protect(suite->host.L, set_packs, &cards, 0)) {
+    stc_report_error(suite->host.L, false);
+    return false;
+  }
+  return true;
+}
+
+void stc_suite_free(stc_suite *suite) {
+  if (suite->is_hosted) stc_host_close(&suite->host);
+  stc_names_free(&suite->paths);
+  *suite = (stc_suite){.count = 0};
+}
+
+static void push_function(lua_State *L, const char *name) {
+  stl_push_script(L, "strata.suite");
+  (void)lua_getfield(L, -1, name);
+  lua_remove(L, -2);
+}
+
+/* function, folder, texts */
+static int push_call(lua_State *L) {
+  const request *r = lua_touserdata(L, 1);
+  push_function(L, r->function);
+  lua_pushstring(L, r->suite->pack.at);
+  for (int i = 0; i < 4; i++) {
+    lua_pushstring(L, r->texts[i]);
+  }
+  return 6;
+}
+
+bool stc_suite_call(stc_suite *suite, const char *function,
+                    const char *const texts[4]) {
+  request r = {.suite = suite, .function = function, .texts = texts};
+  lua_State *L = suite->host.L;
+  return stc_protect(L, push_call, &r, LUA_MULTRET) &&
+         stc_call(L, 5, 1) == LUA_OK;
+}
+
+bool stc_suite_is_game(stc_suite *suite, bool *is_bad) {
+  static const char *const none[4] = {NULL};
+  *is_bad = !stc_suite_call(suite, "is_game", none);
+  if (*is_bad) return false;
+  const bool is_game = lua_toboolean(suite->host.L, -1) != 0;
+  lua_pop(suite->host.L, 1);
+  return is_game;
+}
+
+/* function, folder, paths, filter */
+static int push_open(lua_State *L) {
+  const request *r = lua_touserdata(L, 1);
+  push_function(L, "open");
+  lua_pushstring(L, r->suite->pack.at);
+  lua_newtable(L);
+  for (size_t i = 0; i < r->suite->paths.count; i++) {
+    lua_pushstring(L, r->suite->paths.at[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  lua_pushstring(L, r->filter);
+  return 4;
+}
+
+static int keep_suite(lua_State *L) {
+  request *r = lua_touserdata(L, 1);
+  (void)lua_getfield(L, 2, "tests");
+  r->n = (size_t)lua_rawlen(L, -1);
+  lua_pop(L, 1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &suite_key);
+  return 0;
+}
+
+bool stc_suite_open(stc_suite *suite, const char *filter) {
+  request r = {.suite = suite, .filter = filter};
+  lua_State *L = suite->host.L;
+  if (!stc_protect(L, push_open, &r, LUA_MULTRET)) return false;
+  if (stc_call(L, 3, 1) != LUA_OK) return false;
+  lua_pushcfunction(L, keep_suite);
+  lua_pushlightuserdata(L, &r);
+  lua_rotate(L, -3, 2);
+  if (lua_pcall(L, 2, 0, 0) != LUA_OK) return false;
+  suite->count = r.n;
+  return true;
+}
+
+static int push_name(lua_State *L) {
+  const request *r = lua_touserdata(L, 1);
+  (void)lua_rawgetp(L, LUA_REGISTRYINDEX, &suite_key);
+  (void)lua_getfield(L, -1, "tests");
+  (void)lua_rawgeti(L, -1, (lua_Integer)r->n + 1);
+  (void)lua_getfield(L, -1, "name");
+  return 1;
+}
+
+bool stc_suite_name(stc_suite *suite, size_t n) {
+  request r = {.suite = suite, .n = n};
+  return stc_protect(suite->host.L, push_name, &r, 1);
+}
+
+/* function, suite, place */
+static int push_run(lua_State *L) {
+  const request *r = lua_touserdata(L, 1);
+  push_function(L, "run");
+  (void)lua_rawgetp(L, LUA_REGISTRYINDEX, &suite_key);
+  lua_pushinteger(L, (lua_Integer)r->n + 1);
+  return 3;
+}
+
+bool stc_suite_run(stc_suite *suite, size_t n) {
+  request r = {.suite = suite, .n = n};
+  lua_State *L = suite->host.L;
+  return stc_protect(L, push_run, &r, LUA_MULTRET) &&
+         stc_call(L, 2, 1) == LUA_OK;
+}

@@ -1,0 +1,48 @@
+/*
+ * suite.h - tests of packs of cards: scenarios, read together and run one by
+ * one. What they are is scripts/strata/suite.lua; here they are called.
+ */
+#ifndef STC_SUITE_H
+#define STC_SUITE_H
+
+#include "cli.h"
+#include "folder.h"
+#include "host.h"
+#include "paths.h"
+
+typedef struct stc_suite {
+  stc_host host;
+  stc_path pack;
+  stc_names paths; /* of the test files */
+  size_t count;    /* of the tests, once it is open */
+  bool is_hosted;
+} stc_suite;
+
+/* The pack around a file: the first folder on the way up that has a manifest.
+ * False if there is none. */
+bool stc_pack_around(const char *file, stc_path *out);
+
+/* Make a suite of a pack without tests. False: no memory, which is printed. */
+bool stc_suite_new(stc_suite *suite, const char *program, const stc_path *pack);
+void stc_suite_free(stc_suite *suite);
+
+/* True if the pack has rules or cards. False with a message pushed if its
+ * manifest is wrong, and `is_bad` then. */
+bool stc_suite_is_game(stc_suite *suite, bool *is_bad);
+
+/* Read the tests; their number goes to `count`. False: a message is pushed. */
+bool stc_suite_open(stc_suite *suite, const char *filter);
+
+/* The name of the n-th test (from 0) is pushed; false: a message is. */
+bool stc_suite_name(stc_suite *suite, size_t n);
+
+/* Run the n-th test: pushed is nil if it passes, else what did not come out.
+ * False: a message is pushed. */
+bool stc_suite_run(stc_suite *suite, size_t n);
+
+/* Call a function of the module strata.suite with the pack's folder and up to
+ * four texts (NULL for nil): its result is pushed. False: a message is. */
+bool stc_suite_call(stc_suite *suite, const char *function,
+                    const char *const texts[4]);
+
+#endif

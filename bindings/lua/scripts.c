@@ -1,0 +1,219 @@
+/*
+ * scripts.c - the library's own Lua: cards' words, scenarios, packs of cards.
+ *
+ * It is compiled into the library and runs in the state of the scripts, but in
+ * an environment of its own, which no script reaches: it has setmetatable and
+ * the like, `require` for its own modules and the binding, and the module
+ * "strata.host" with what only C can do. What it gives to card files are
+ * functions and tables with locked metatables.
+ */
+#include "scripts.h"
+
+#include "binding.h"
+#include "manifest.h"
+#include "paths.h"
+#include "sandbox.h"
+#include "state.h"
+
+#include <lualib.h>
+#include <string.h>
+
+/* Registry: modules by name, and the folder with packs of the installation. */
+static const char modules_key = 0;
+static const char packs_key = 0;
+
+/* -- strata.host ---------------------------------------------------------- */
+
+/* The file of words that is running: its path and line; nothing if none is. */
+static int host_place(lua_State *L) {
+  lua_Debug call;
+  for (int level = 1; lua_getstack(L, level, &call) != 0; level++) {
+    if (lua_getinfo(L, "Sl", &call) == 0) continue;
+    if (call.source[0] != '@' || call.currentline <= 0) continue;
+    lua_pushstring(L, call.source + 1);
+    lua_pushinteger(L, call.currentline);
+    return 2;
+  }
+  return 0;
+}
+
+/* host.read(path): its text. */
+static int host_read(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  if (stl_read_file(L, path) != LUA_OK) return lua_error(L);
+  return 1;
+}
+
+/* host.compile(path, text, env): a function, or nil and a message. */
+static int host_compile(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  size_t size = 0;
+  const char *text = luaL_checklstring(L, 2, &size);
+  luaL_checktype(L, 3, LUA_TTABLE);
+  const char *name = lua_pushfstring(L, "@%s", path);
+  if (stl_compile(L, name, text, size, 3) == LUA_OK) return 1;
+  lua_pushnil(L);
+  lua_insert(L, -2);
+  return 2;
+}
+
+/* host.list(folder): the paths of the scripts in it, sorted. */
+static int host_list(lua_State *L) {
+  stl_push_scripts(L, luaL_checkstring(L, 1));
+  return 1;
+}
+
+/* host.manifest(folder): the checked table of its pack.lua. */
+static int host_manifest(lua_State *L) {
+  if (!stl_push_manifest(L, luaL_checkstring(L, 1))) return lua_error(L);
+  return 1;
+}
+
+static bool has_manifest(lua_State *L, const char *folder) {
+  const char *path = lua_pushfstring(L, "%s/pack.lua", folder);
+  const bool found = stl_path_is_file(path);
+  lua_pop(L, 1);
+  return found;
+}
+
+/* host.find_pack(name, folder): beside a pack's folder, else of those that are
+ * installed. */
+static int host_find_pack(lua_State *L) {
+  const char *name = luaL_checkstring(L, 1);
+  const char *from = luaL_checkstring(L, 2);
+  if (!stl_is_pack_name(name)) return luaL_error(L, "'%s' is no pack", name);
+  const char *slash = strrchr(from, '/');
+  lua_pushlstring(L, from, slash != NULL ? (size_t)(slash - from) : 0);
+  const char *beside = lua_pushfstring(
+      L, "%s/%s", slash != NULL ? lua_tostring(L, -1) : "..", name);
+  if (has_manifest(L, beside)) return 1;
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &packs_key) == LUA_TSTRING) {
+    const char *installed =
+        lua_pushfstring(L, "%s/%s", lua_tostring(L, -1), name);
+    if (has_manifest(L, installed)) return 1;
+  }
+  lua_pushfstring(L, "%s/pack.lua: requires: there is no pack '%s'", from,
+                  name);
+  return lua_error(L); /* the place is the pack's, not the caller's */
+}
+
+/* host.environment(pack, folder): what a script of a pack may name. */
+static int host_environment(lua_State *L) {
+  stl_new_env(L, luaL_checkstring(L, 1), luaL_checkstring(L, 2));
+  return 1;
+}
+
+/* host.metatable(value): also a locked one. */
+static int host_metatable(lua_State *L) {
+  if (lua_getmetatable(L, 1) == 0) lua_pushnil(L);
+  return 1;
+}
+
+static int open_host(lua_State *L) {
+  static const luaL_Reg functions[] = {{"compile", host_compile},
+                                       {"environment", host_environment},
+                                       {"find_pack", host_find_pack},
+                                       {"list", host_list},
+                                       {"manifest", host_manifest},
+                                       {"metatable", host_metatable},
+                                       {"place", host_place},
+                                       {"read", host_read},
+                                       {"sorted_pairs", stl_sorted_pairs},
+                                       {NULL, NULL}};
+  luaL_newlib(L, functions);
+  return 1;
+}
+
+/* -- Modules -------------------------------------------------------------- */
+
+static int require(lua_State *L);
+
+/* Lua's own functions and libraries, none of which opens a file. */
+static void add_libraries(lua_State *L) {
+  static const char *const functions[] = {
+      "assert",   "error",    "getmetatable", "ipairs",
+      "next",     "pcall",    "rawequal",     "rawget",
+      "rawlen",   "rawset",   "select",       "setmetatable",
+      "tonumber", "tostring", "type",         NULL};
+  static const char *const libraries[] = {LUA_STRLIBNAME, LUA_TABLIBNAME,
+                                          LUA_MATHLIBNAME, NULL};
+  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+  for (const char *const *name = functions; *name != NULL; name++) {
+    lua_getfield(L, -1, *name);
+    lua_setfield(L, -3, *name);
+  }
+  lua_pop(L, 1);
+  (void)lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  for (const char *const *name = libraries; *name != NULL; name++) {
+    lua_getfield(L, -1, *name);
+    lua_setfield(L, -3, *name);
+  }
+  lua_pop(L, 1);
+}
+
+/* Push the environment of the library's modules. */
+static void push_env(lua_State *L) {
+  lua_createtable(L, 0, 32);
+  add_libraries(L);
+  lua_pushcfunction(L, stl_sorted_pairs); /* its order is the same everywhere */
+  lua_setfield(L, -2, "pairs");
+  lua_pushcfunction(L, require);
+  lua_setfield(L, -2, "require");
+}
+
+/* Push the table of modules; its first entry is their environment. */
+static void push_modules(lua_State *L) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &modules_key) == LUA_TTABLE) return;
+  lua_pop(L, 1);
+  lua_newtable(L);
+  push_env(L);
+  lua_rawseti(L, -2, 1);
+  (void)stl_open(L);
+  lua_setfield(L, -2, "strata");
+  (void)open_host(L);
+  lua_setfield(L, -2, "strata.host");
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &modules_key);
+}
+
+static const stl_script *find_script(const char *name) {
+  for (const stl_script *s = stl_scripts; s->name != NULL; s++) {
+    if (strcmp(s->name, name) == 0) return s;
+  }
+  return NULL;
+}
+
+void stl_push_script(lua_State *L, const char *name) {
+  luaL_checkstack(L, LUA_MINSTACK, "scripts");
+  push_modules(L);
+  const int modules = lua_gettop(L);
+  if (lua_getfield(L, modules, name) == LUA_TNIL) {
+    const stl_script *script = find_script(name);
+    if (script == NULL) {
+      luaL_error(L, "no module '%s'", name);
+      return;
+    }
+    lua_rawgeti(L, modules, 1);
+    const char *chunk = lua_pushfstring(L, "=%s", name);
+    if (luaL_loadbufferx(L, script->text, script->size, chunk, "t") != LUA_OK) {
+      lua_error(L);
+    }
+    lua_pushvalue(L, modules + 2);
+    if (lua_setupvalue(L, -2, 1) == NULL) lua_pop(L, 1);
+    lua_call(L, 0, 1);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, modules, name);
+  }
+  lua_replace(L, modules);
+  lua_settop(L, modules);
+}
+
+static int require(lua_State *L) {
+  stl_push_script(L, luaL_checkstring(L, 1));
+  return 1;
+}
+
+void stl_set_packs(lua_State *L, const char *folder) {
+  lua_pushstring(L, folder);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &packs_key);
+}

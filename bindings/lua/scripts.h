@@ -1,0 +1,16 @@
+/* scripts.h - the Lua that is part of the library: scripts/strata. */
+#ifndef STL_SCRIPTS_H
+#define STL_SCRIPTS_H
+
+#include <stddef.h>
+
+typedef struct stl_script {
+  const char *name; /* "strata.words" */
+  const char *text;
+  size_t size;
+} stl_script;
+
+/** All of them; an entry without a name ends the list. */
+extern const stl_script stl_scripts[];
+
+#endif

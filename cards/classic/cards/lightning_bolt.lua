@@ -1,0 +1,2 @@
+--- An instant that deals 3 damage.
+return card { name = "Lightning Bolt", cost = "R", types = { "instant" } }

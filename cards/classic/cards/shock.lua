@@ -1,0 +1,2 @@
+--- An instant that deals 2 damage.
+return card { name = "Shock", cost = "R", types = { "instant" } }

@@ -1,0 +1,81 @@
+/*
+ * arena.c - memory that is given back all at once.
+ *
+ * Blocks are chained in the order in which they are filled. One that is too
+ * small for a request is skipped: sizes repeat from round to round, so little
+ * is lost.
+ */
+#include "base/arena.h"
+
+#include "base/base.h"
+
+#include <stdalign.h>
+#include <string.h>
+
+#define BLOCK_BYTES ((size_t)16384)
+#define ALIGNMENT   (alignof(max_align_t))
+
+struct st_arena_block {
+  st_arena_block *next;
+  size_t capacity;
+  alignas(max_align_t) unsigned char bytes[];
+};
+
+void st_arena_init(st_arena *arena, st_mem *mem) {
+  *arena = (st_arena){.mem = mem};
+}
+
+static size_t whole(size_t capacity) {
+  return sizeof(st_arena_block) + capacity;
+}
+
+void st_arena_fini(st_arena *arena) {
+  while (arena->first) {
+    st_arena_block *next = arena->first->next;
+    st_mem_free(arena->mem, arena->first, whole(arena->first->capacity), 1);
+    arena->first = next;
+  }
+  arena->current = NULL;
+  arena->used = 0;
+  arena->bytes = 0;
+}
+
+void st_arena_empty(st_arena *arena) {
+  arena->current = arena->first;
+  arena->used = 0;
+}
+
+/* A block of at least `size` bytes after the current one. */
+static bool add_block(st_arena *arena, size_t size) {
+  size_t capacity = size > BLOCK_BYTES ? size : BLOCK_BYTES;
+  if (capacity > SIZE_MAX - sizeof(st_arena_block)) return false;
+  st_arena_block *block =
+      st_mem_resize(arena->mem, NULL, 0, whole(capacity), 1);
+  if (!block) return false;
+  block->capacity = capacity;
+  st_arena_block **link =
+      arena->current ? &arena->current->next : &arena->first;
+  block->next = *link;
+  *link = block;
+  arena->bytes += whole(capacity);
+  return true;
+}
+
+void *st_arena_take(st_arena *arena, size_t count, size_t size) {
+  if (size != 0 && count > (SIZE_MAX - ALIGNMENT) / size) return NULL;
+  size_t bytes = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  st_arena_block *block = arena->current;
+  if (!block || block->capacity - arena->used < bytes) {
+    while (block && block->next && block->next->capacity < bytes) {
+      block = block->next;
+    }
+    if (block) arena->current = block;
+    if ((!block || !block->next) && !add_block(arena, bytes)) return NULL;
+    arena->current = arena->current ? arena->current->next : arena->first;
+    arena->used = 0;
+  }
+  void *out = arena->current->bytes + arena->used;
+  arena->used += bytes;
+  memset(out, 0, bytes);
+  return out;
+}

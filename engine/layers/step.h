@@ -1,0 +1,43 @@
+/* step.h - one unit in one layer: what its parts would do, and doing it. */
+#ifndef STRATA_STEP_H
+#define STRATA_STEP_H
+
+#include "layers/apply.h"
+#include "layers/unit.h"
+
+typedef enum st_run {
+  ST_RUN_PROBE, /* only work out the operands */
+  ST_RUN_TRY,   /* change the board, in a trial */
+  ST_RUN_APPLY  /* change it for good and write down what was applied */
+} st_run;
+
+/* Why a unit is applied where it is. */
+typedef struct st_reason {
+  strata_because because;
+  st_difference difference;
+  uint32_t waited_for; /* unit + 1 */
+  uint32_t slot;
+} st_reason;
+
+/* A unit's clause in one layer, on its members. */
+typedef struct st_running {
+  uint32_t unit;
+  strata_layer layer;
+  const st_clause_code *code;
+  const st_members *members;
+  st_run run;
+  const st_reason *reason; /* for ST_RUN_APPLY, else NULL */
+} st_running;
+
+/*
+ * Run the parts. Operands are put behind what `out` holds, so two probes can be
+ * compared. A probe writes where a later part reads what an earlier one does,
+ * so it must be in a trial.
+ */
+strata_status st_unit_run(st_pass *pass, const st_running *running,
+                          st_vector *out);
+
+/* Take back what a trial wrote down beside the board. */
+void st_unit_forget(st_pass *pass, size_t applied_count);
+
+#endif

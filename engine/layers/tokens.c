@@ -1,0 +1,187 @@
+/*
+ * tokens.c - what units read and write, in one layer.
+ *
+ * A token is an attribute and one symbol of it, or the whole attribute. Two
+ * units whose tokens do not touch cannot depend on each other, which spares
+ * most trials; a token too many costs a trial and changes nothing.
+ */
+#include "layers/tokens.h"
+
+#include <string.h>
+
+/* Symbols of one operand: more of them count as the whole attribute. */
+#define SYMBOLS_MAX 32
+
+/* -- What units read and write -- */
+
+static bool add_token(st_tokens *t, uint32_t token) {
+  return st_push_number(t->pass->mem, t->found, token);
+}
+
+static bool add_expr(st_tokens *t, const strata_expr *expr) {
+  if (!expr) return true;
+  st_numbers *found = t->found;
+  uint32_t count = st_expr_tokens(expr, NULL, 0);
+  if (count == 0) return true;
+  if (!st_mem_reserve(t->pass->mem, &found->at, &found->capacity,
+                      found->count + count, sizeof found->at[0])) {
+    return false;
+  }
+  (void)st_expr_tokens(expr, found->at + found->count, count);
+  found->count += count;
+  return true;
+}
+
+bool st_tokens_read(st_tokens *t, const st_unit *unit,
+                    const st_clause_code *code) {
+  bool ok = true;
+  if (unit->kind == ST_UNIT_ABILITY) {
+    ok = add_token(t, ST_TOKEN(ST_TOKEN_TEXT, 0));
+  }
+  if (ok && unit->kind == ST_UNIT_ABILITY && !unit->started) {
+    ok = add_token(t, ST_TOKEN(ST_TOKEN_EXISTS, unit->instance.ability + 1));
+  }
+  if (ok && !unit->started) {
+    ok = add_expr(t, code->subject) && add_expr(t, code->condition);
+  }
+  for (uint32_t i = 0; ok && i < code->part_count; i++) {
+    const st_clause_part *part = &code->parts[i];
+    if (st_verb_layer(part->verb) != t->layer || !part->operand) continue;
+    strata_op op = st_verb_op(part->verb);
+    ok = add_expr(t, part->operand);
+    if (ok && (op == STRATA_OP_BORROW || op == STRATA_OP_COPY)) {
+      ok = add_token(t, ST_TOKEN(st_verb_attr(part->verb), 0));
+    }
+  }
+  return ok;
+}
+
+static bool write_symbols(st_tokens *t, strata_attr attr,
+                          const uint64_t *words) {
+  const st_attr *a = &t->pass->rules->attrs[attr - 1];
+  uint32_t count = 0;
+  for (uint32_t w = 0; w < a->words; w++) {
+    count += st_count_bits(words[w]);
+  }
+  if (count > SYMBOLS_MAX) return add_token(t, ST_TOKEN(attr, 0));
+  bool ok = true;
+  for (uint32_t i = 0; ok && i < a->domain_count; i++) {
+    if (st_bit_test(words, i)) ok = add_token(t, ST_TOKEN(attr, i + 1));
+  }
+  return ok;
+}
+
+/* Giving an ability takes none away, so what exists does not hang on it. */
+static bool write_list(st_tokens *t, strata_attr attr,
+                       const st_clause_part *part) {
+  strata_op op = st_verb_op(part->verb);
+  if (op == STRATA_OP_SUBSTITUTE) {
+    return add_token(t, ST_TOKEN(ST_TOKEN_TEXT, 0));
+  }
+  bool takes = op != STRATA_OP_ADD && op != STRATA_OP_BORROW;
+  bool named =
+      op == STRATA_OP_ADD || op == STRATA_OP_REMOVE || op == STRATA_OP_FORBID;
+  if (!named) {
+    return add_token(t, ST_TOKEN(attr, 0)) &&
+           (!takes || add_token(t, ST_TOKEN(ST_TOKEN_EXISTS, 0)));
+  }
+  bool ok = true;
+  for (uint32_t i = 0; ok && i < part->ability_count; i++) {
+    ok = add_token(t, ST_TOKEN(attr, part->abilities[i] + 1)) &&
+         (!takes ||
+          add_token(t, ST_TOKEN(ST_TOKEN_EXISTS, part->abilities[i] + 1)));
+  }
+  return ok;
+}
+
+/* A number; with those that it is switched with. */
+static bool write_whole(st_tokens *t, strata_attr attr) {
+  const st_plan *plan = t->pass->plan;
+  uint32_t together = plan->switched[attr - 1];
+  bool ok = add_token(t, ST_TOKEN(attr, 0));
+  for (uint32_t k = 0; ok && together && k < st_attr_count(t->pass->rules);
+       k++) {
+    if (plan->switched[k] == together) ok = add_token(t, ST_TOKEN(k + 1, 0));
+  }
+  return ok;
+}
+
+bool st_tokens_write(st_tokens *t, const st_clause_code *code) {
+  bool ok = true;
+  for (uint32_t i = 0; ok && i < code->part_count; i++) {
+    const st_clause_part *part = &code->parts[i];
+    strata_attr attr = st_verb_attr(part->verb);
+    strata_op op = st_verb_op(part->verb);
+    if (st_verb_layer(part->verb) != t->layer ||
+        !t->pass->plan->kept[attr - 1]) {
+      continue;
+    }
+    const st_attr *a = &t->pass->rules->attrs[attr - 1];
+    bool few = a->type == STRATA_SET && part->words &&
+               (op == STRATA_OP_ADD || op == STRATA_OP_REMOVE);
+    if (a->type == STRATA_ABILITIES) {
+      ok = write_list(t, attr, part);
+    } else if (few) {
+      ok = write_symbols(t, attr, part->words);
+    } else {
+      ok = write_whole(t, attr);
+    }
+  }
+  return ok;
+}
+
+/* -- Who reads and who writes a token -- */
+
+bool st_mention_all(st_mem *mem, st_mentions *m, const uint32_t *at,
+                    uint32_t count, uint32_t candidate) {
+  if (!st_mem_reserve(mem, &m->at, &m->capacity, m->count + count,
+                      sizeof m->at[0])) {
+    return false;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    m->at[m->count++] = (st_mention){at[i], candidate};
+  }
+  return true;
+}
+
+static bool mention_before(st_mention a, st_mention b) {
+  return a.token != b.token ? a.token < b.token : a.candidate < b.candidate;
+}
+
+/* Heap sort: no memory, no bad case. */
+static void sift(st_mention *at, size_t root, size_t count) {
+  for (size_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
+    if (child + 1 < count && mention_before(at[child], at[child + 1])) child++;
+    if (!mention_before(at[root], at[child])) return;
+    st_mention swapped = at[root];
+    at[root] = at[child];
+    at[child] = swapped;
+    root = child;
+  }
+}
+
+void st_mentions_sort(st_mentions *m) {
+  for (size_t i = m->count / 2; i-- > 0;) {
+    sift(m->at, i, m->count);
+  }
+  for (size_t end = m->count; end > 1; end--) {
+    st_mention swapped = m->at[0];
+    m->at[0] = m->at[end - 1];
+    m->at[end - 1] = swapped;
+    sift(m->at, 0, end - 1);
+  }
+}
+
+size_t st_mentions_find(const st_mentions *m, uint32_t token) {
+  size_t low = 0;
+  size_t high = m->count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (m->at[middle].token < token) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}

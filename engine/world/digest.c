@@ -1,0 +1,161 @@
+/*
+ * digest.c - the hash of rules.
+ *
+ * Everything that a player could notice, in the order of ids, which does not
+ * depend on the order of declaration. Ids themselves may go into it, since the
+ * names behind them do. Texts are hashed as they are, expressions as their
+ * canonical texts, so that blanks in them make no difference.
+ */
+#include "world/digest.h"
+
+#include "base/hash.h"
+#include "world/clause.h"
+
+#include <string.h>
+
+static uint64_t bits(const bool *flags, unsigned count) {
+  uint64_t all = 0;
+  for (unsigned i = 0; i < count; i++) {
+    all |= (uint64_t)flags[i] << i;
+  }
+  return all;
+}
+
+static uint64_t mix_text(uint64_t h, const char *text) {
+  return text ? st_mix(h, st_hash_bytes(text, strlen(text), 0)) : st_mix(h, 1);
+}
+
+static uint64_t mix_expr(uint64_t h, const strata_expr *expr) {
+  return mix_text(h, expr ? expr->text : NULL);
+}
+
+static uint64_t mix_words(uint64_t h, const uint64_t *words, uint32_t count) {
+  for (uint32_t i = 0; words && i < count; i++) {
+    h = st_mix(h, words[i]);
+  }
+  return h;
+}
+
+static uint64_t mix_names(uint64_t h, const strata_rules *rules) {
+  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
+    h = st_mix(h, rules->names[kind].count);
+    for (size_t i = 0; i < rules->names[kind].count; i++) {
+      h = st_mix(h, rules->names[kind].items[i].hash);
+    }
+  }
+  return h;
+}
+
+static uint64_t mix_attr(uint64_t h, const st_attr *attr) {
+  uint64_t flags =
+      bits((const bool[]){attr->layered, attr->copiable, attr->kept,
+                          attr->stamps, attr->open, attr->counter},
+           6);
+  h = st_mix(h, (uint64_t)attr->type << 32 | flags);
+  h = st_mix(h, (uint64_t)attr->default_value);
+  h = st_mix(h, (uint64_t)attr->min);
+  h = st_mix(h, (uint64_t)attr->max);
+  for (uint32_t n = 0; n < attr->domain_count; n++) {
+    h = st_mix(h, attr->domain[n]);
+  }
+  return h;
+}
+
+static uint64_t mix_schema(uint64_t h, const strata_rules *rules) {
+  for (uint32_t i = 0; i < st_attr_count(rules); i++) {
+    h = mix_attr(h, &rules->attrs[i]);
+  }
+  for (size_t i = 0; i < rules->layer_count; i++) {
+    h = st_mix(h, rules->layers[i].hash + (uint64_t)rules->layers[i].order);
+  }
+  for (size_t i = 0; i < rules->names[STRATA_KIND_GROUP].count; i++) {
+    h = st_mix(h, (uint64_t)rules->groups[i].stacking << 32 |
+                      rules->groups[i].limit);
+  }
+  for (size_t i = 0; i < rules->names[STRATA_KIND_ZONE].count; i++) {
+    const st_zone *zone = &rules->zones[i];
+    h = st_mix(
+        h, bits((const bool[]){zone->shared, zone->ordered, zone->hidden}, 3));
+  }
+  return st_mix(h, (uint64_t)rules->has_copiable_layer << 32 |
+                       (uint32_t)rules->copiable_after);
+}
+
+static uint64_t mix_part(uint64_t h, const strata_rules *rules,
+                         const st_clause_part *part) {
+  const st_attr *attr = &rules->attrs[st_verb_attr(part->verb) - 1];
+  h = st_mix(h, part->verb);
+  h = st_mix(h, part->value);
+  h = mix_expr(h, part->operand);
+  h = mix_words(h, part->words, attr->words);
+  h = st_mix(h, part->ability_count);
+  for (uint32_t i = 0; i < part->ability_count; i++) {
+    h = st_mix(h, part->abilities[i]);
+  }
+  h = st_mix(h, (uint64_t)part->from << 32 | part->to);
+  h = st_mix(h, (uint64_t)part->other << 32 | (uint64_t)part->kind);
+  return mix_text(h, part->text);
+}
+
+static uint64_t mix_clause(uint64_t h, const strata_rules *rules,
+                           const st_clause_code *clause) {
+  h = mix_expr(h, clause->subject);
+  h = mix_expr(h, clause->condition);
+  h = st_mix(h, clause->part_count);
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    h = mix_part(h, rules, &clause->parts[i]);
+  }
+  return h;
+}
+
+static uint64_t mix_ability(uint64_t h, const strata_rules *rules,
+                            const st_ability *ability) {
+  h = st_mix(h, (uint64_t)ability->kind << 32 | ability->clause_count);
+  h = mix_text(h, ability->text);
+  h = st_mix(h, ability->zone_count);
+  for (uint32_t i = 0; i < ability->zone_count; i++) {
+    h = st_mix(h, ability->zones[i]);
+  }
+  for (uint32_t i = 0; i < ability->clause_count; i++) {
+    h = mix_clause(h, rules, &ability->clauses[i]);
+  }
+  return h;
+}
+
+static uint64_t mix_law(uint64_t h, const strata_rules *rules,
+                        const st_law *law) {
+  uint64_t flags = bits((const bool[]){law->last, law->is_intrinsic}, 2);
+  h = mix_text(h, law->name);
+  h = st_mix(h, (uint64_t)law->counter << 32 | flags);
+  return mix_clause(h, rules, &law->clause);
+}
+
+static uint64_t mix_definition(uint64_t h, const strata_rules *rules,
+                               const st_definition *definition) {
+  h = st_mix(h, definition->default_count);
+  for (uint32_t i = 0; i < definition->default_count; i++) {
+    const st_default *value = &definition->defaults[i];
+    h = st_mix(h, value->attr);
+    h = st_mix(h, (uint64_t)value->value);
+    h = mix_words(h, value->words, rules->attrs[value->attr - 1].words);
+    h = mix_text(h, value->text);
+  }
+  return h;
+}
+
+uint64_t st_rules_digest(const strata_rules *rules) {
+  uint64_t h = rules->numbered ? 2 + (uint64_t)rules->numbered_order : 1;
+  h = mix_names(h, rules);
+  h = mix_schema(h, rules);
+  for (uint32_t i = 0; i < rules->ability_count; i++) {
+    h = mix_ability(h, rules, &rules->abilities[i]);
+  }
+  h = st_mix(h, rules->law_count);
+  for (uint32_t i = 0; i < rules->law_count; i++) {
+    h = mix_law(h, rules, &rules->laws[i]);
+  }
+  for (size_t i = 0; i < rules->names[STRATA_KIND_DEFINITION].count; i++) {
+    h = mix_definition(h, rules, &rules->definitions[i]);
+  }
+  return h;
+}

@@ -1,0 +1,368 @@
+/*
+ * enact.c - abilities, definitions and laws, from words to what is worked with.
+ *
+ * Counts are set together with the arrays they are of, which are zeroed, so
+ * that rules can be freed from any point on.
+ */
+#include "world/enact.h"
+
+#include "world/part.h"
+
+#include <string.h>
+
+/* -- Clauses -- */
+
+/* By layer; parts of one layer stay as they were written. */
+static void sort_parts(st_clause_code *clause) {
+  for (uint32_t i = 1; i < clause->part_count; i++) {
+    st_clause_part part = clause->parts[i];
+    strata_layer layer = st_verb_layer(part.verb);
+    uint32_t at = i;
+    for (; at > 0 && st_verb_layer(clause->parts[at - 1].verb) > layer; at--) {
+      clause->parts[at] = clause->parts[at - 1];
+    }
+    clause->parts[at] = part;
+  }
+}
+
+static strata_status enact_parts(st_writer *w, const strata_clause *declared,
+                                 st_clause_code *out) {
+  uint32_t count = 0;
+  for (size_t i = 0; i < declared->part_count; i++) {
+    count += st_write_part_count(w->rules, &declared->parts[i]);
+  }
+  if (count > 0) {
+    out->parts = st_mem_zeroed(&w->rules->mem, count, sizeof out->parts[0]);
+    if (!out->parts) return st_write_no_memory(w);
+    out->part_count = count;
+  }
+  st_clause_part *next = out->parts;
+  for (size_t i = 0; i < declared->part_count; i++) {
+    w->part = i + 1;
+    strata_status status = st_write_part(w, &declared->parts[i], next);
+    if (status) return status;
+    next += st_write_part_count(w->rules, &declared->parts[i]);
+  }
+  w->part = 0;
+  w->attr = NULL;
+  sort_parts(out);
+  return STRATA_OK;
+}
+
+static strata_status enact_clause(st_writer *w, const strata_clause *declared,
+                                  st_clause_code *out) {
+  strata_status status =
+      st_write_predicate(w, "subject", declared->subject, &out->subject);
+  if (!status) {
+    status = st_write_predicate(w, "condition", declared->condition,
+                                &out->condition);
+  }
+  return status ? status : enact_parts(w, declared, out);
+}
+
+/* -- Abilities -- */
+
+static strata_status enact_zones(const st_writer *w,
+                                 const strata_ability_desc *declared,
+                                 st_ability *out) {
+  if (declared->zone_count == 0) return STRATA_OK;
+  if (declared->zone_count > UINT32_MAX) return st_write_no_memory(w);
+  out->zones =
+      st_mem_zeroed(&w->rules->mem, declared->zone_count, sizeof out->zones[0]);
+  if (!out->zones) return st_write_no_memory(w);
+  out->zone_count = (uint32_t)declared->zone_count;
+  for (uint32_t i = 0; i < out->zone_count; i++) {
+    const char *name = declared->zones[i];
+    uint32_t id = strata_rules_find(w->rules, STRATA_KIND_ZONE, name);
+    if (id == 0) {
+      return st_write_unknown(
+          w, "zone", name,
+          strata_rules_nearest(w->rules, STRATA_KIND_ZONE, name));
+    }
+    out->zones[i] = w->rules->zones[id - 1].symbol;
+  }
+  return STRATA_OK;
+}
+
+static strata_status enact_ability(st_writer *w,
+                                   const strata_ability_desc *declared,
+                                   st_ability *out) {
+  out->symbol = strata_rules_find(w->rules, STRATA_KIND_SYMBOL, declared->name);
+  assert(out->symbol != 0);
+  out->kind = declared->kind;
+  const char *text = declared->text ? declared->text : declared->name;
+  out->text = st_mem_text(&w->rules->mem, text, strlen(text));
+  if (!out->text) return st_write_no_memory(w);
+  strata_status status = enact_zones(w, declared, out);
+  if (status || declared->clause_count == 0) return status;
+  if (declared->clause_count > UINT32_MAX) return st_write_no_memory(w);
+  out->clauses = st_mem_zeroed(&w->rules->mem, declared->clause_count,
+                               sizeof out->clauses[0]);
+  if (!out->clauses) return st_write_no_memory(w);
+  out->clause_count = (uint32_t)declared->clause_count;
+  for (uint32_t i = 0; i < out->clause_count && !status; i++) {
+    w->clause = out->clause_count > 1 ? i + 1 : 0;
+    status = enact_clause(w, &declared->clauses[i], &out->clauses[i]);
+  }
+  return status;
+}
+
+static strata_status enact_abilities(strata_builder *builder,
+                                     strata_rules *rules) {
+  const st_names *names = &rules->names[STRATA_KIND_ABILITY];
+  if (names->count == 0) return STRATA_OK;
+  rules->abilities =
+      st_mem_zeroed(&rules->mem, names->count, sizeof(st_ability));
+  if (!rules->abilities) return st_builder_no_memory(builder);
+  rules->ability_count = (uint32_t)names->count;
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; i < rules->ability_count && !status; i++) {
+    st_writer w = {.rules = rules,
+                   .error = &builder->error,
+                   .kind = "ability",
+                   .name = names->items[i].text};
+    status =
+        enact_ability(&w, st_declared_ability(builder, names->items[i].tag),
+                      &rules->abilities[i]);
+  }
+  return status;
+}
+
+/* -- Laws -- */
+
+static strata_status enact_counter(const st_writer *w, const char *name,
+                                   strata_attr *out) {
+  strata_status status = st_write_attr(w, name, out);
+  if (status || w->rules->attrs[*out - 1].counter) return status;
+  return ST_WRITE_ERROR(w, STRATA_ETYPE, "attribute '", name,
+                        "' is no counter");
+}
+
+static strata_status enact_law(st_writer *w, const strata_law_desc *declared,
+                               st_law *out) {
+  out->name = st_mem_text(&w->rules->mem, w->name, strlen(w->name));
+  if (!out->name) return st_write_no_memory(w);
+  out->last = declared->last;
+  out->is_intrinsic = declared->is_intrinsic;
+  if (declared->counter) {
+    strata_status status = enact_counter(w, declared->counter, &out->counter);
+    if (status) return status;
+  }
+  return enact_clause(w, &declared->clause, &out->clause);
+}
+
+static strata_status enact_laws(strata_builder *builder, strata_rules *rules) {
+  const st_names *names = &builder->laws;
+  if (names->count == 0) return STRATA_OK;
+  rules->laws = st_mem_zeroed(&rules->mem, names->count, sizeof(st_law));
+  if (!rules->laws) return st_builder_no_memory(builder);
+  rules->law_count = (uint32_t)names->count;
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; i < rules->law_count && !status; i++) {
+    st_writer w = {.rules = rules,
+                   .error = &builder->error,
+                   .kind = "law",
+                   .name = names->items[i].text};
+    status = enact_law(&w, st_declared_law(builder, names->items[i].tag),
+                       &rules->laws[i]);
+  }
+  return status;
+}
+
+/* -- Definitions -- */
+
+static strata_status refuse_value(const st_writer *w, const char *want) {
+  return ST_WRITE_ERROR(w, STRATA_ETYPE, "give ", want);
+}
+
+static strata_status enact_number(const st_writer *w, const st_attr *attr,
+                                  const strata_default *declared,
+                                  st_default *out) {
+  if (!declared->text || declared->name_count > 0) {
+    return refuse_value(w, attr->type == STRATA_INT
+                               ? "a constant as its text, as 3"
+                               : "true or false as its text");
+  }
+  strata_status status =
+      st_write_constant(w, declared->text, attr->type, &out->value);
+  if (status || (out->value >= attr->min && out->value <= attr->max)) {
+    return status;
+  }
+  return ST_WRITE_ERROR(w, STRATA_ERANGE, st_number_of(out->value).text,
+                        " is not in ", st_number_of(attr->min).text, "..",
+                        st_number_of(attr->max).text);
+}
+
+static strata_status enact_text(const st_writer *w,
+                                const strata_default *declared,
+                                st_default *out) {
+  if (declared->name_count > 0) return refuse_value(w, "a text and no names");
+  const char *text = declared->text ? declared->text : "";
+  out->text = st_mem_text(&w->rules->mem, text, strlen(text));
+  return out->text ? STRATA_OK : st_write_no_memory(w);
+}
+
+/* The names of abilities, one on each line, in the order of the card. */
+static strata_status enact_list(const st_writer *w,
+                                const strata_default *declared,
+                                st_default *out) {
+  st_mem *mem = &w->rules->mem;
+  st_text text;
+  st_text_init(&text, mem);
+  strata_status status = STRATA_OK;
+  for (size_t i = 0; i < declared->name_count && !status; i++) {
+    uint32_t id = 0;
+    status = st_write_ability(w, declared->names[i], &id);
+    if (i > 0) st_text_str(&text, "\n");
+    st_text_str(&text, declared->names[i]);
+  }
+  if (!status) {
+    if (!text.failed) {
+      out->text = st_mem_text(mem, st_text_get(&text), text.length);
+    }
+    if (!out->text) status = st_write_no_memory(w);
+  }
+  st_text_fini(&text);
+  return status;
+}
+
+static strata_status enact_value(const st_writer *w, const st_attr *attr,
+                                 const strata_default *declared,
+                                 st_default *out) {
+  strata_symbol symbol = 0;
+  strata_status status;
+  switch (attr->type) {
+  case STRATA_INT:
+  case STRATA_FLAG:
+    return enact_number(w, attr, declared, out);
+  case STRATA_TEXT:
+    return enact_text(w, declared, out);
+  case STRATA_SYM:
+    if (declared->text || declared->name_count != 1) {
+      return refuse_value(w, "one symbol by its name");
+    }
+    status = st_write_symbol(w, declared->names[0], &symbol);
+    out->value = symbol;
+    return status;
+  case STRATA_REF:
+    return refuse_value(w, "no base value: rules know no entities, so a ref "
+                           "starts as none");
+  case STRATA_SET:
+  case STRATA_ABILITIES:
+    break;
+  }
+  if (declared->text) return refuse_value(w, "names and no text");
+  if (attr->type == STRATA_ABILITIES) return enact_list(w, declared, out);
+  return st_write_set(w, attr, declared->names, declared->name_count,
+                      &out->words);
+}
+
+static strata_status enact_default(st_writer *w, const strata_default *declared,
+                                   st_default *out) {
+  w->attr = declared->attr;
+  strata_status status = st_write_attr(w, declared->attr, &out->attr);
+  if (status) return status;
+  const st_attr *attr = &w->rules->attrs[out->attr - 1];
+  if (attr->owned) {
+    return ST_WRITE_ERROR(w, STRATA_EINVAL,
+                          "an entity gets into a zone by moving there");
+  }
+  return enact_value(w, attr, declared, out);
+}
+
+static void sort_defaults(st_definition *definition) {
+  for (uint32_t i = 1; i < definition->default_count; i++) {
+    st_default value = definition->defaults[i];
+    uint32_t at = i;
+    for (; at > 0 && definition->defaults[at - 1].attr > value.attr; at--) {
+      definition->defaults[at] = definition->defaults[at - 1];
+    }
+    definition->defaults[at] = value;
+  }
+}
+
+static strata_status enact_definition(st_writer *w,
+                                      const strata_definition_desc *declared,
+                                      st_definition *out) {
+  out->name = w->name; /* of the rules' own table */
+  if (declared->default_count == 0) return STRATA_OK;
+  out->defaults = st_mem_zeroed(&w->rules->mem, declared->default_count,
+                                sizeof out->defaults[0]);
+  if (!out->defaults) return st_write_no_memory(w);
+  /* No more than attributes: none is given twice. */
+  out->default_count = (uint32_t)declared->default_count;
+  for (uint32_t i = 0; i < out->default_count; i++) {
+    strata_status status =
+        enact_default(w, &declared->defaults[i], &out->defaults[i]);
+    if (status) return status;
+  }
+  sort_defaults(out);
+  return STRATA_OK;
+}
+
+static strata_status enact_definitions(strata_builder *builder,
+                                       strata_rules *rules) {
+  const st_names *names = &rules->names[STRATA_KIND_DEFINITION];
+  if (names->count == 0) return STRATA_OK;
+  rules->definitions =
+      st_mem_zeroed(&rules->mem, names->count, sizeof(st_definition));
+  if (!rules->definitions) return st_builder_no_memory(builder);
+  strata_status status = STRATA_OK;
+  for (size_t i = 0; i < names->count && !status; i++) {
+    st_writer w = {.rules = rules,
+                   .error = &builder->error,
+                   .kind = "definition",
+                   .name = names->items[i].text};
+    status = enact_definition(
+        &w, st_declared_definition(builder, names->items[i].tag),
+        &rules->definitions[i]);
+  }
+  return status;
+}
+
+strata_status st_enact(strata_builder *builder, strata_rules *rules) {
+  strata_status status = enact_abilities(builder, rules);
+  if (!status) status = enact_laws(builder, rules);
+  if (!status) status = enact_definitions(builder, rules);
+  return status;
+}
+
+/* -- The end -- */
+
+static void repeal_ability(const strata_rules *rules, st_mem *mem,
+                           st_ability *ability) {
+  for (uint32_t i = 0; i < ability->clause_count; i++) {
+    st_clause_fini(rules, mem, &ability->clauses[i]);
+  }
+  st_mem_free(mem, ability->clauses, ability->clause_count,
+              sizeof(st_clause_code));
+  st_mem_free(mem, ability->zones, ability->zone_count, sizeof(strata_symbol));
+  st_free_text(mem, ability->text);
+}
+
+static void repeal_definition(const strata_rules *rules, st_mem *mem,
+                              st_definition *definition) {
+  for (uint32_t i = 0; i < definition->default_count; i++) {
+    st_default_fini(rules, mem, &definition->defaults[i]);
+  }
+  st_mem_free(mem, definition->defaults, definition->default_count,
+              sizeof(st_default));
+}
+
+void st_repeal(strata_rules *rules) {
+  st_mem *mem = &rules->mem;
+  for (uint32_t i = 0; i < rules->ability_count; i++) {
+    repeal_ability(rules, mem, &rules->abilities[i]);
+  }
+  st_mem_free(mem, rules->abilities, rules->ability_count, sizeof(st_ability));
+  for (uint32_t i = 0; i < rules->law_count; i++) {
+    st_clause_fini(rules, mem, &rules->laws[i].clause);
+    st_free_text(mem, rules->laws[i].name);
+  }
+  st_mem_free(mem, rules->laws, rules->law_count, sizeof(st_law));
+  size_t definitions = rules->names[STRATA_KIND_DEFINITION].count;
+  for (size_t i = 0; rules->definitions && i < definitions; i++) {
+    repeal_definition(rules, mem, &rules->definitions[i]);
+  }
+  st_mem_free(mem, rules->definitions, definitions, sizeof(st_definition));
+}

@@ -1,0 +1,98 @@
+/*
+ * rewrite.c - expressions looked at as trees: other words in them, what they
+ * read.
+ *
+ * A text change (612) makes an expression of other symbols. It is printed with
+ * them and parsed again: what it reads, whom it depends on and what it is
+ * written as can then not differ from those of the same text by hand.
+ */
+#include "world/expr.h"
+#include "world/print.h"
+
+#include <string.h>
+
+static strata_symbol replaced(const strata_symbol *pairs, uint32_t pair_count,
+                              strata_symbol symbol) {
+  for (const strata_symbol *end = pairs + (size_t)pair_count * 2; pairs < end;
+       pairs += 2) {
+    if (pairs[0] == symbol) return pairs[1];
+  }
+  return symbol;
+}
+
+static st_expr_node rewrite(const strata_rules *rules, st_expr_node n,
+                            const strata_symbol *pairs, uint32_t pair_count) {
+  if (n.op == ST_EXPR_SYMBOL) {
+    n.value = replaced(pairs, pair_count, (strata_symbol)n.value);
+  } else if (n.op == ST_EXPR_HAS || n.op == ST_EXPR_FOLLOW_HAS) {
+    const st_attr *attr = &rules->attrs[n.attr - 1];
+    n.index = st_attr_domain_index(
+        attr, replaced(pairs, pair_count, attr->domain[n.index]));
+    if (n.index == UINT32_MAX) {
+      n = (st_expr_node){.op = ST_EXPR_FLAG, .type = STRATA_FLAG, .up = n.up};
+    }
+  }
+  return n;
+}
+
+strata_status st_expr_substitute(const strata_expr *expr,
+                                 const strata_symbol *pairs,
+                                 uint32_t pair_count, st_mem *mem,
+                                 strata_expr **out) {
+  uint32_t count = expr->node_count;
+  st_expr_node *nodes = st_mem_zeroed(mem, count, sizeof nodes[0]);
+  if (!nodes) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    nodes[i] = rewrite(expr->rules, expr->nodes[i], pairs, pair_count);
+  }
+  st_text text;
+  st_text_init(&text, mem);
+  st_expr_print(expr->rules, nodes, count - 1, &text);
+  st_mem_free(mem, nodes, count, sizeof nodes[0]);
+  strata_status status = STRATA_ENOMEM;
+  if (!text.failed) {
+    status = expr->within ? st_expr_parse_within(expr->rules, mem, text.bytes,
+                                                 text.length, out, NULL)
+                          : st_expr_parse(expr->rules, mem, text.bytes,
+                                          text.length, out, NULL);
+  }
+  assert(status == STRATA_OK || status == STRATA_ENOMEM ||
+         status == STRATA_ERANGE);
+  st_text_fini(&text);
+  return status;
+}
+
+/* 0: it reads nothing itself. */
+static uint32_t token_of(const st_expr_node *n) {
+  bool has = n->op == ST_EXPR_HAS || n->op == ST_EXPR_FOLLOW_HAS;
+  bool reads = has || n->op == ST_EXPR_READ || n->op == ST_EXPR_FOLLOW ||
+               n->op == ST_EXPR_DISTINCT;
+  if (!reads) return 0;
+  return n->attr << 16 | (has && n->index < UINT16_MAX ? n->index + 1 : 0);
+}
+
+uint32_t st_expr_tokens(const strata_expr *expr, uint32_t *out, uint32_t room) {
+  uint32_t found = 0;
+  for (uint32_t i = 0; i < expr->node_count; i++) {
+    uint32_t token = token_of(&expr->nodes[i]);
+    bool known = token == 0;
+    for (uint32_t k = 0; k < i && !known; k++) {
+      known = token_of(&expr->nodes[k]) == token;
+    }
+    if (known) continue;
+    if (found < room) out[found] = token;
+    found++;
+  }
+  return found;
+}
+
+bool st_expr_is_constant(const strata_expr *expr) {
+  for (uint32_t i = 0; i < expr->node_count; i++) {
+    const st_expr_node *n = &expr->nodes[i];
+    if (token_of(n) != 0 || n->op == ST_EXPR_COUNT || n->op == ST_EXPR_SUM) {
+      return false;
+    }
+    if (n->op == ST_EXPR_REF && n->who != ST_WHO_NONE) return false;
+  }
+  return true;
+}

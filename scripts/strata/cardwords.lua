@@ -1,0 +1,311 @@
+---@meta
+-- luacheck: ignore 111 112 121 131 211 212 241
+--- The words of card files, of laws and of scenarios, for editors and readers. Nothing here runs.
+---
+--- A card file has these names and no others: no require, no functions of Lua, nothing that one
+--- file could leave for another. A word makes a plain description; what it says is judged when the
+--- pack is loaded, and a mistake is an error with file, line, card, ability and the nearest word.
+
+---@class strata.Phrase an expression, a condition or a predicate; combined by & | ~ and + - * //
+---@class strata.Change what happens to a value
+---@class strata.Bag several changes
+
+---@alias strata.Number integer|strata.Phrase
+
+-- -- A file returns one of these, or a list of them -----------------------------
+
+--- A card: fields are attributes of the rules, the list part are its abilities.
+---
+--- ```lua
+--- return card {
+---   name = "Glorious Anthem", cost = "1WW", types = { "enchantment" },
+---   static { each.creature:of(you), power = add(1), toughness = add(1) },
+--- }
+--- ```
+---@param fields table
+function card(fields) end
+
+--- A scenario: name, rules, setup, steps, expect.
+---@param fields table
+function scenario(fields) end
+
+--- What the rules themselves do: a list of `law` and `keyword`.
+---@param list table
+function laws(list) end
+
+--- A law: its name, who, and changes; `counter`: once for each object with such counters; `last`:
+--- after all else in its layer; `intrinsic`: abilities that it grants are intrinsic (305.6).
+---@param fields table
+function law(fields) end
+
+--- What a keyword does: its word, and the ability that it stands for.
+---@param fields table
+function keyword(fields) end
+
+-- -- Abilities ------------------------------------------------------------------
+
+--- While it is there (604): who, changes, `when`, `zones` ("graveyard", a list, "all"; if it does
+--- not say, the battlefield).
+---@param fields table
+function static(fields) end
+
+--- It defines characteristics of its own object, in every zone (604.3): power = count(...).
+---@param fields table
+function defining(fields) end
+
+--- A mana ability: mana("G"), mana("CC"), mana("any").
+---@param letters string
+function mana(letters) end
+
+--- What an instant or sorcery does: changes, `lasts`, `only_if`; about the target if it names
+--- nobody.
+---@param fields table
+function spell(fields) end
+
+--- An activated ability: a short name, then who, changes, `lasts`, `cost`; about this if it names
+--- nobody.
+---@param fields table
+function activated(fields) end
+
+--- A triggered ability, likewise.
+---@param fields table
+function triggered(fields) end
+
+--- The same as triggered.
+---@param fields table
+function whenever(fields) end
+
+--- A replacement effect, by a short name.
+---@param fields table
+function replacement(fields) end
+
+--- It may enter as a copy of something (707.9); the changes are its exceptions.
+---@param fields table
+function enters_as_copy(fields) end
+
+--- A second sentence of the same ability, with its own who and `when`.
+---@param fields table
+function also(fields) end
+
+--- The ability in which the word stands, for grant(this_ability).
+this_ability = nil
+
+-- -- Who --------------------------------------------------------------------------
+
+--- each.creature, each.elf, each.green: whoever has the word, on the battlefield; each.permanent,
+--- each.card (in every zone), each.player.
+---
+--- Then :of(you) :not_of(you) :owned_by(you) :except(this) :being("elf") :non("artifact")
+--- :with("flying") :without("flying") :plain() :any_of { ... } :where(condition)
+--- :inside("graveyard") :anywhere().
+each = nil
+
+--- The object that has the ability.
+this = nil
+
+--- Its controller.
+you = nil
+
+--- What it is attached to.
+attached = nil
+
+--- What a step names with `on`.
+target = nil
+
+--- The one in question: in changes who is affected, in count(...) who is counted.
+it = nil
+
+--- Inside count, sum and distinct: who is affected.
+outer = nil
+
+--- What a step names with `choosing`: a word, or somebody.
+choice = nil
+
+--- The second of two choices.
+second_choice = nil
+
+--- Nothing: no name.
+none = nil
+
+-- -- Numbers and conditions -------------------------------------------------------
+
+--- The number that a step says: x = 3.
+x = nil
+
+--- More than any number that a game counts: no maximum.
+unlimited = nil
+
+--- How many satisfy a predicate.
+---@param who strata.Phrase
+---@return strata.Phrase
+function count(who) end
+
+--- That somebody satisfies a predicate, or that a ref names somebody.
+---@param who strata.Phrase
+---@return strata.Phrase
+function exists(who) end
+
+--- The sum of a value over them.
+---@param value strata.Number
+---@param who strata.Phrase
+---@return strata.Phrase
+function sum(value, who) end
+
+--- How many different words their sets hold: distinct("types", ...).
+---@param attribute string
+---@param who strata.Phrase
+---@return strata.Phrase
+function distinct(attribute, who) end
+
+--- Coloured mana symbols in the costs of what you control (700.5).
+---@param ... string colours
+---@return strata.Phrase
+function devotion(...) end
+
+--- The smaller of two numbers.
+---@param a strata.Number
+---@param b strata.Number
+---@return strata.Phrase
+function smaller(a, b) end
+
+--- The larger of two numbers.
+---@param a strata.Number
+---@param b strata.Number
+---@return strata.Phrase
+function larger(a, b) end
+
+--- A number of a created effect that goes on counting; others are taken once (611.2d).
+---@param value strata.Number
+---@return strata.Phrase
+function live(value) end
+
+--- A duration: ends for good once the condition is false (611.2b).
+---@param condition strata.Phrase
+function as_long_as(condition) end
+
+-- -- Changes: attribute = one of these, or a list of them -------------------------
+
+--- The value becomes this. After any of these :at("layer") names a layer of its own.
+---@return strata.Change
+function set(value) end
+
+--- A number more; a set with these words.
+---@return strata.Change
+function add(value) end
+
+--- A number less.
+---@return strata.Change
+function sub(value) end
+
+--- A number times this.
+---@return strata.Change
+function mul(value) end
+
+--- No less than this.
+---@return strata.Change
+function at_least(value) end
+
+--- No more than this.
+---@return strata.Change
+function at_most(value) end
+
+--- A set without these words.
+---@return strata.Change
+function remove(value) end
+
+--- Exchange with another number: power = switch("toughness") (613.4d).
+---@param attribute string
+---@return strata.Change
+function switch(attribute) end
+
+--- Abilities: keywords, or abilities written out.
+---@return strata.Change
+function grant(value) end
+
+--- Abilities: without these.
+---@return strata.Change
+function lose(value) end
+
+--- Abilities: without these, and they cannot be gained (113.11).
+---@return strata.Change
+function forbid(value) end
+
+--- Abilities: with all of a kind that they have: "activated", "triggered", "static", "mana", "all".
+---@param kind string
+---@param who strata.Phrase
+---@return strata.Change
+function borrow(kind, who) end
+
+--- One word for another, also in what abilities say (612).
+---@return strata.Change
+function substitute(old, new) end
+
+--- Abilities: none.
+remove_all = nil
+
+--- Abilities: none but mana abilities.
+remove_all_but_mana = nil
+
+-- -- Whole changes, in the list part ----------------------------------------------
+
+--- Only these basic land types, without what is printed (305.7).
+---@return strata.Bag
+function becomes_basic_land(types) end
+
+--- These land types in addition.
+---@return strata.Bag
+function also_basic_land(types) end
+
+--- A creature and, with `types`, what else; other card types and their subtypes go (205.1a).
+--- Fields: types, subtypes, colors, power, toughness.
+---@param fields table
+---@return strata.Bag
+function becomes_creature(fields) end
+
+--- A creature in addition to what it is (205.1b). The same fields.
+---@param fields table
+---@return strata.Bag
+function also_creature(fields) end
+
+--- These card types and no others. The same fields.
+---@param fields table
+---@return strata.Bag
+function becomes(fields) end
+
+--- Only these creature types, other subtypes as they were.
+---@return strata.Bag
+function set_creature_types(types) end
+
+--- Every creature type in addition.
+all_creature_types = nil
+
+--- Every basic land type in addition.
+all_basic_land_types = nil
+
+--- A copy of somebody (707.2), with exceptions.
+---@param of strata.Phrase
+---@param exceptions? table
+---@return strata.Bag
+function becomes_copy(of, exceptions) end
+
+--- One word for another in types and texts (612.2).
+---@return strata.Bag
+function changes_text(old, new) end
+
+--- The list of all creature types, for remove(creature_types).
+creature_types = nil
+
+--- The list of the subtypes that belong to a card type (205.3).
+---@param card_type string
+---@return string[]
+function subtypes_of(card_type) end
+
+-- -- Files of rules ---------------------------------------------------------------
+
+--- The rules of a game, as data: layers, attributes, families, keywords, counters, zones, clocks.
+---@param fields table
+function ruleset(fields) end
+
+--- What a pack adds to the rules of another.
+---@param fields table
+function extend(fields) end

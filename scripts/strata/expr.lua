@@ -1,0 +1,146 @@
+--- Words for expressions and predicates: each, it, this, count and their like.
+local phrase = require("strata.phrase")
+
+local fail, full, joined, need, new =
+  phrase.fail, phrase.full, phrase.joined, phrase.need, phrase.new
+
+local M = {}
+
+--- each.creature: whoever has the word, in the zone in which cards are at home.
+local function each_of(schema)
+  return setmetatable({}, {
+    __metatable = false,
+    __index = function(_, word)
+      local noun = schema.nouns[word]
+      local said = "each " .. tostring(word)
+      if noun then
+        return new(schema, "pred", noun.where or "true", said, {}, noun.zone)
+      end
+      local test = phrase.has_word(schema, "", word, "each")
+      return new(schema, "pred", test, said, {}, schema.home)
+    end,
+    __newindex = function(_, word)
+      fail("each.%s: words cannot be assigned", tostring(word))
+    end,
+  })
+end
+
+--- Whom and what one can speak of.
+local function add_roots(words, schema)
+  local function root(kind, text, said, name)
+    return new(schema, kind, text, said, name and { [name] = true } or nil)
+  end
+  words.each = each_of(schema)
+  if schema.data.the_game then
+    words.the_game = root("pred", schema.data.the_game, "the game")
+  end
+  words.it = root("ref", "it", "it", "it")
+  words.outer = root("ref", "outer", "it", "outer")
+  words.this = root("ref", "this", "this")
+  words.none = root("sym", "none", "nothing")
+  words.you = root("ref", "this." .. schema.roles.controller, "you")
+  words.attached = root("ref", "this.attached", "what this is attached to")
+  words.target = root("ref", "$target", "the target", "target")
+  words.choice = root("sym", "$choice", "the choice", "choice")
+  words.second_choice = root("sym", "$second_choice", "the second choice", "second_choice")
+  words.x = root("int", "$x", "X", "x")
+  --- More than any number that a game counts: no maximum.
+  words.unlimited = 1 << 30
+end
+
+--- Inside count, sum and distinct `it` is who is counted, and `outer` who was `it` outside.
+local function counted(uses)
+  local after = joined({ uses = uses })
+  after.it, after.outer = uses.outer, nil
+  return after
+end
+
+local function count(schema, who)
+  local p = need(schema, who, "pred", "count")
+  local text, said = ("count(%s)"):format(full(p)), "how many " .. p.said
+  return new(schema, "int", text, said, counted(p.uses))
+end
+
+--- That there is somebody: one who satisfies a predicate, or whom a ref names.
+local function exists(schema, who)
+  if not (phrase.is(who) and who.kind == "ref") then
+    return count(schema, who):at_least(1)
+  end
+  local somebody = schema:find_word("somebody")
+  local text = somebody and somebody.text:gsub("%%", who.text .. ".") or who.text .. " != none"
+  return new(schema, "pred", text, who.said .. " exists", who.uses)
+end
+
+local function sum(schema, value, who)
+  local v, p = need(schema, value, "int", "sum"), need(schema, who, "pred", "sum")
+  local text = ("sum(%s, %s)"):format(v.text, full(p))
+  local said = ("the sum of %s over %s"):format(v.said, p.said)
+  return new(schema, "int", text, said, counted(joined(v, p)))
+end
+
+local function distinct(schema, name, who)
+  local p = need(schema, who, "pred", "distinct")
+  schema:need_set(name, "distinct")
+  local said = ("how many different %s %s have"):format(name, p.said)
+  local text = ("distinct(%s, %s)"):format(name, full(p))
+  return new(schema, "int", text, said, counted(p.uses))
+end
+
+local function of_two(schema, name, said, a, b)
+  a, b = need(schema, a, "int", name), need(schema, b, "int", name)
+  local text = ("%s(%s, %s)"):format(name, a.text, b.text)
+  local words = ("the %s of %s and %s"):format(said, a.said, b.said)
+  return new(schema, "int", text, words, joined(a, b))
+end
+
+--- A number of a created effect that goes on counting (not 611.2d).
+local function live(schema, value)
+  local v = need(schema, value, "int", "live")
+  local uses = joined(v)
+  uses.live = true
+  return new(schema, "int", v.text, v.said, uses)
+end
+
+--- Coloured mana symbols in the costs of what you control (700.5).
+local function devotion(schema, words, ...)
+  local total = nil
+  for _, colour in ipairs({ ... }) do
+    local pips = new(schema, "int", "it." .. schema:pips(colour, "devotion"), colour)
+    local one = sum(schema, pips, words.each.permanent:of(words.you))
+    total = total and total + one or one
+  end
+  if not total then
+    fail("devotion: to which colour?")
+  end
+  local said = "your devotion to " .. table.concat({ ... }, " and ")
+  return new(schema, "int", total.text, said, total.uses)
+end
+
+--- Words that count.
+local function add_counting(words, schema)
+  local function bound(word, ...)
+    local first = table.pack(...)
+    return function(...)
+      local given = table.pack(...)
+      local all = table.move(given, 1, given.n, first.n + 1, table.move(first, 1, first.n, 1, {}))
+      return word(schema, table.unpack(all, 1, first.n + given.n))
+    end
+  end
+  words.count, words.exists, words.sum = bound(count), bound(exists), bound(sum)
+  words.distinct, words.live = bound(distinct), bound(live)
+  words.smaller, words.larger = bound(of_two, "min", "smaller"), bound(of_two, "max", "larger")
+  words.devotion = bound(devotion, words)
+end
+
+--- All words for expressions of a ruleset.
+---@param schema strata.Schema
+---@return table<string, any>
+function M.words(schema)
+  local words = {}
+  add_roots(words, schema)
+  add_counting(words, schema)
+  return words
+end
+
+
+return M

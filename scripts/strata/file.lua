@@ -1,0 +1,138 @@
+--- Files of packs: read, checked, run with the words that they may use, and blamed by line.
+local host = require("strata.host")
+local source = require("strata.source")
+local spelling = require("strata.spelling")
+
+local M = {}
+
+-- The file that runs. `return card { ... }` is a tail call: Lua has forgotten then who called.
+local running = nil
+
+--- The place in a file of words that is being run: its path and line.
+---@return string path
+---@return integer line
+function M.place()
+  local path, line = host.place()
+  if path or not running then
+    return path or "?", line or 0
+  end
+  for _, box in ipairs(running.boxes) do
+    if not box.parent and box.word then
+      return running.path, box.line
+    end
+  end
+  return running.path, 1
+end
+
+---@class strata.Files
+---@field outlines table<string, strata.Outline>
+local Files = {}
+Files.__index = Files
+
+---@return strata.Files
+function M.new()
+  return setmetatable({ outlines = {} }, Files)
+end
+
+--- A message with its place: "cards/x.lua:5: card 'Humility', ability 1 (static): ...".
+---@param path string
+---@param line integer
+---@param message string
+---@return string
+function Files:message(path, line, message)
+  local outline = self.outlines[path]
+  local subject = outline and source.subject(outline, line) or ""
+  return ("%s:%d: %s%s%s"):format(path, line, subject, subject ~= "" and ": " or "", message)
+end
+
+--- Raise a message about a word of a file, at the line of one of its fields or of a place in its
+--- list.
+---@param item table what the word made: it has path and line
+---@param field string|integer|nil
+---@param form string
+function Files:blame(item, field, form, ...)
+  local outline = self.outlines[item.path]
+  local line = outline and field and source.field_line(outline, item.line, field) or item.line
+  error(self:message(item.path, line, form:format(...)), 0)
+end
+
+--- Raise a message about an item of a list in a scenario.
+---@param item table the scenario
+---@param field string "steps"
+---@param place integer
+---@param form string
+function Files:blame_item(item, field, place, form, ...)
+  local outline = self.outlines[item.path]
+  local line = outline and source.item_line(outline, item.line, field, place) or item.line
+  error(self:message(item.path, line, form:format(...)), 0)
+end
+
+--- Lua's own message, "path:3: ...", with what stands in that line.
+local function decorated(self, path, message)
+  local line, rest = tostring(message):match("^" .. path:gsub("%p", "%%%0") .. ":(%d+): (.*)$")
+  return line and self:message(path, math.tointeger(tonumber(line)), rest) or message
+end
+
+--- What a file can name: the words, and nothing that one file could leave for another.
+local function environment(words)
+  return setmetatable({}, {
+    __metatable = false,
+    __index = function(_, name)
+      local word = words[name]
+      if word == nil then
+        local known = {}
+        for key in host.sorted_pairs(words) do
+          known[#known + 1] = key
+        end
+        local path, line = M.place()
+        local hint = spelling.hint(tostring(name), known)
+        error(("%s:%d: unknown word '%s'%s"):format(path, line, tostring(name), hint), 0)
+      end
+      return word
+    end,
+    __newindex = function(_, name)
+      local path, line = M.place()
+      local form = "%s:%d: '%s' is assigned to, and files of words keep nothing; write local"
+      error(form:format(path, line, tostring(name)), 0)
+    end,
+  })
+end
+
+--- Whether a file of tests is a script: it has no scenario, and says what scripts say.
+local function is_script(outline)
+  for _, box in ipairs(outline.boxes) do
+    if box.word == "scenario" then
+      return false
+    end
+  end
+  return true
+end
+
+--- Run a file of words and return what it returns. Raises with the line, the card and the ability.
+---@param path string
+---@param words table<string, any> what the file may say
+---@param is_test? boolean it may be a script, which has == and its like
+---@return any
+function Files:run(path, words, is_test)
+  local text = host.read(path)
+  local outline = source.outline(path, text)
+  self.outlines[path] = outline
+  local line, mistake = source.mistake(outline)
+  if line and not (is_test and is_script(outline)) then
+    error(self:message(path, line, mistake), 0)
+  end
+  local chunk, message = host.compile(path, text, environment(words))
+  if not chunk then
+    error(message, 0)
+  end
+  local before = running
+  running = outline
+  local is_fine, result = pcall(chunk)
+  running = before
+  if not is_fine then
+    error(decorated(self, path, result), 0)
+  end
+  return result
+end
+
+return M

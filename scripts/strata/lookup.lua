@@ -1,0 +1,230 @@
+--- Finding objects by what scenarios call them: ids, names, "X@A", "X in A hand", "second X".
+local M = {}
+
+--- A symbol of an entity as it is printed; "" for none.
+local function printed_name(stage, entity)
+  local name = entity[stage.game.schema.roles.name]
+  return name and stage.game.schema:printed(name) or ""
+end
+
+M.printed_name = printed_name
+
+local function all_alive(stage)
+  local list = {}
+  for _, object in ipairs(stage.objects) do
+    if object.entity:is_alive() then
+      list[#list + 1] = object
+    end
+  end
+  return list
+end
+
+local function filter(list, test)
+  local left = {}
+  for _, object in ipairs(list) do
+    if test(object) then
+      left[#left + 1] = object
+    end
+  end
+  return left
+end
+
+--- Objects of a name: by what they are called now, then by what their cards are.
+local function of_name(stage, list, name)
+  local now = filter(list, function(object)
+    return printed_name(stage, object.entity) == name
+  end)
+  if #now > 0 then
+    return now
+  end
+  return filter(list, function(object)
+    return object.card.name == name
+  end)
+end
+
+local function in_zone(list, zone)
+  return filter(list, function(object)
+    return object.entity.zone == zone
+  end)
+end
+
+local function owned_by(stage, list, player)
+  return filter(list, function(object)
+    return stage:player_name(object.entity.owner) == player
+  end)
+end
+
+local function controlled_by(stage, list, player)
+  local role = stage.game.schema.roles.controller
+  return filter(list, function(object)
+    return stage:player_name(object.entity[role]) == player
+  end)
+end
+
+--- The objects at home, else those of any zone.
+local function at_home(stage, name)
+  local all = all_alive(stage)
+  local home = stage.game.schema.home
+  local here = of_name(stage, home and in_zone(all, home) or all, name)
+  return #here > 0 and here or of_name(stage, all, name)
+end
+
+--- Whether an object is a copy: what it is called now is not what its card says.
+local function is_copy(stage, name)
+  return function(object)
+    local is_called = printed_name(stage, object.entity) == name
+    return object.is_token or (is_called and object.card.name ~= name)
+  end
+end
+
+-- How objects of one name are told apart; each gets what the words captured.
+local FORMS <const> = {
+  {
+    "^(.+)@(%w+) (%w+)$",
+    function(stage, name, player, zone)
+      return of_name(stage, controlled_by(stage, in_zone(all_alive(stage), zone), player), name)
+    end,
+  },
+  {
+    "^(.+)@(%w+)$",
+    function(stage, name, player)
+      local here = in_zone(all_alive(stage), stage.game.schema.home)
+      return of_name(stage, controlled_by(stage, here, player), name)
+    end,
+  },
+  {
+    "^(.+) of (%w+)$",
+    function(stage, name, player)
+      if not stage.players[player] then
+        return {}
+      end
+      local here = in_zone(all_alive(stage), stage.game.schema.home)
+      return of_name(stage, controlled_by(stage, here, player), name)
+    end,
+  },
+  {
+    "^(.+) in (%w+) (%w+)$",
+    function(stage, name, player, zone)
+      return of_name(stage, owned_by(stage, in_zone(all_alive(stage), zone), player), name)
+    end,
+  },
+  {
+    "^face%-down (.+)$",
+    function(stage, name)
+      return filter(all_alive(stage), function(object)
+        local is_meant = object.card.name == name or name == "creature"
+        return is_meant and object.entity.face_down
+      end)
+    end,
+  },
+  {
+    "^(.+) %(copy%)$",
+    function(stage, name)
+      return filter(at_home(stage, name), is_copy(stage, name))
+    end,
+  },
+  {
+    "^(.+) %(token%)$",
+    function(stage, name)
+      return filter(at_home(stage, name), function(object)
+        return object.is_token
+      end)
+    end,
+  },
+  {
+    "^(.+) %(original%)$",
+    function(stage, name)
+      local test = is_copy(stage, name)
+      return filter(at_home(stage, name), function(object)
+        return object.card.name == name and not test(object)
+      end)
+    end,
+  },
+  {
+    "^(.+) %((%a+)%)$",
+    function(stage, name, card)
+      return filter(at_home(stage, name), function(object)
+        return object.card.name:find(card, 1, true) ~= nil
+      end)
+    end,
+  },
+}
+
+local ORDINALS <const> = { first = 1, second = 2, third = 3, fourth = 4 }
+
+local function nth(stage, text)
+  local ordinal, name = text:match("^(%a+) (.+)$")
+  if not ORDINALS[ordinal] then
+    name, ordinal = text:match("^(.+) %((%a+)%)$")
+  end
+  local place = ordinal and ORDINALS[ordinal]
+  if not place then
+    return nil
+  end
+  local list = M.find(stage, name)
+  return list[place] and { list[place] } or {}
+end
+
+local function by_form(stage, text)
+  for _, form in ipairs(FORMS) do
+    local a, b, c = text:match(form[1])
+    local found = a and form[2](stage, a, b, c) or {}
+    if #found > 0 then
+      return found
+    end
+  end
+  return {}
+end
+
+--- All objects that a text means, in the order in which they came; none if nobody is called so.
+---@param stage strata.Stage
+---@param text string
+---@return strata.Object[]
+function M.find(stage, text)
+  local every = text:match("^every (.+)$")
+  if every then
+    return M.find(stage, every)
+  end
+  local own = stage.ids[text]
+  local copies = own and M.copies_of_id(stage, text) or nil
+  if own then
+    return copies
+  end
+  local found = at_home(stage, text)
+  if #found > 0 then
+    return found
+  end
+  return nth(stage, text) or by_form(stage, text)
+end
+
+--- The name of a card that is an id too means all objects of that name ("Crusade x4"), but those
+--- that were given an id of their own.
+function M.copies_of_id(stage, text)
+  local own = stage.ids[text]
+  if own.is_named or not own.entity:is_alive() then
+    return { own }
+  end
+  local is_own = false
+  local found = filter(at_home(stage, text), function(object)
+    is_own = is_own or object == own
+    return not object.is_named
+  end)
+  return is_own and found or { own }
+end
+
+--- The one object that a text means. Raises if it means none or several.
+---@param stage strata.Stage
+---@param text string
+---@return strata.Object
+function M.one(stage, text)
+  local found = M.find(stage, text)
+  if #found == 1 then
+    return found[1]
+  end
+  if #found == 0 then
+    error(("there is no '%s'"):format(text), 0)
+  end
+  error(("'%s' could be %d objects; give each an id"):format(text, #found), 0)
+end
+
+return M

@@ -1,0 +1,431 @@
+--- Scenarios: read, checked against the cards, played, and compared with what they expect.
+local ability_words = require("strata.ability")
+local expect = require("strata.expect")
+local objects = require("strata.objects")
+local phrase = require("strata.phrase")
+local game_module = require("strata.game")
+local host = require("strata.host")
+local spelling = require("strata.spelling")
+local stage_module = require("strata.stage")
+local steps = require("strata.steps")
+local words = require("strata.words")
+
+local M = {}
+
+local FIELDS <const> = {
+  name = "string",
+  rules = "table",
+  source = "string",
+  note = "string",
+  players = "table",
+  life = "table",
+  setup = "table",
+  steps = "table",
+  expect = "table",
+  variant = "string",
+}
+
+-- What an object of the setup may say beside its card.
+local OBJECT_FIELDS <const> = {
+  "id", "on", "counters", "chosen", "face_down", "tapped", "transformed", "controller", "copying",
+  "except", "owner", "damage", "token",
+}
+
+-- -- Reading -----------------------------------------------------------------
+
+---@class strata.Scenario
+---@field name string
+---@field path string
+---@field line integer
+---@field players string[]
+---@field life? table<string, integer>
+---@field objects table[] of the setup, in order
+---@field steps table[]
+---@field expect string[]
+---@field item table
+
+local function is_in(list, wanted)
+  for _, item in ipairs(list) do
+    if item == wanted then
+      return true
+    end
+  end
+  return false
+end
+
+--- A reader of one scenario: what blames it, and what it declares.
+local function reader_of(game, item)
+  local reader = { game = game, item = item, made = 0 }
+  function reader.fail(field, place, form, ...)
+    if place then
+      game.files:blame_item(item, field, place, form, ...)
+    end
+    game.files:blame(item, field, form, ...)
+  end
+  return reader
+end
+
+local function card_of(reader, field, place, name)
+  local card, message = reader.game:find_card(name)
+  if not card then
+    reader.fail(field, place, "%s", message)
+  end
+  return card
+end
+
+--- Compile changes that stand in a step; abilities that they grant are declared now.
+local function compile_changes(reader, word, given, field, place)
+  if type(given) ~= "table" or given.word then
+    reader.fail(field, place, "%s: expected a table of changes, got %s", word, words.said(given))
+  end
+  reader.made = reader.made + 1
+  local own = game_module.slug(reader.item.given.name)
+  local name = ("%s:%s.%d"):format(reader.game.pack.name, own, reader.made)
+  local item = { word = word, given = given, path = reader.item.path, line = reader.item.line }
+  local scope = reader.game:scope(item, name)
+  function scope.blame(_, form, ...)
+    reader.fail(field, place, form, ...)
+  end
+  return ability_words.compile(scope, item, name)
+end
+
+-- Fields that hold changes, and the word whose list part they are like.
+local CHANGES <const> = { except = "enters_as_copy", as = "face_down" }
+
+local function compile_except(reader, fields, field, place)
+  for name, word in host.sorted_pairs(CHANGES) do
+    if fields[name] ~= nil then
+      local compiled = compile_changes(reader, word, fields[name], field, place)
+      fields[name .. "_clauses"] = compiled.except
+    end
+  end
+end
+
+--- "b: Bear x2" as an id, a name and a count.
+local function parse_object(game, text)
+  local name, count = text, 1
+  if not game.cards[name] then
+    local before, number = name:match("^(.-) x(%d+)$")
+    if before then
+      name, count = before, math.tointeger(tonumber(number))
+    end
+  end
+  if game.cards[name] then
+    return nil, name, count
+  end
+  local id, rest = name:match("^(.-): (.+)$")
+  return id, rest or name, count
+end
+
+local function check_counters(reader, counters, field, place)
+  for kind, count in host.sorted_pairs(counters or {}) do
+    local known = reader.game.schema.counters
+    if not known[kind] then
+      local hint = spelling.hint(tostring(kind), spelling.keys(known))
+      reader.fail(field, place, "counters: no kind '%s'%s", tostring(kind), hint)
+    end
+    if math.type(count) ~= "integer" then
+      reader.fail(field, place, "counters: how many %s? expected a number", kind)
+    end
+  end
+end
+
+local function add_objects(reader, list, player, zone, entry, place)
+  local game = reader.game
+  local given = type(entry) == "table" and entry or { entry }
+  if type(given[1]) ~= "string" then
+    reader.fail("setup", place, "setup: expected the name of a card, got %s", words.said(given[1]))
+  end
+  for key in host.sorted_pairs(given) do
+    if type(key) == "string" and not is_in(OBJECT_FIELDS, key) then
+      reader.fail("setup", place, "setup: no field '%s'%s", key, spelling.hint(key, OBJECT_FIELDS))
+    end
+  end
+  local id, name, count = parse_object(game, given[1])
+  local fields = { player = player, zone = zone, id = id }
+  fields.card = card_of(reader, "setup", place, name)
+  for key, value in host.sorted_pairs(given) do
+    if type(key) == "string" then
+      fields[key] = value
+    end
+  end
+  check_counters(reader, fields.counters, "setup", place)
+  compile_except(reader, fields, "setup", place)
+  for _ = 1, count do
+    list[#list + 1] = fields
+  end
+end
+
+local function read_setup(reader, players)
+  local list = {}
+  local zones = reader.game.schema.data.zones or {}
+  for place, row in ipairs(reader.item.given.setup or {}) do
+    local player, zone = row[1], row[2]
+    if not is_in(players, player) then
+      reader.fail("setup", place, "setup: no player '%s'; there are %s", tostring(player),
+        table.concat(players, ", "))
+    end
+    if not zones[zone] then
+      local hint = spelling.hint(tostring(zone), spelling.keys(zones))
+      reader.fail("setup", place, "setup: no zone '%s'%s", tostring(zone), hint)
+    end
+    for i = 3, #row do
+      add_objects(reader, list, player, zone, row[i], place)
+    end
+  end
+  return list
+end
+
+-- -- Steps -------------------------------------------------------------------
+
+local function verb_names()
+  local names = spelling.keys(steps.verbs)
+  names[#names + 1] = "check"
+  return names
+end
+
+local function is_verb(key)
+  return key == "check" or steps.verbs[key] ~= nil
+end
+
+local function takes(verb, field)
+  return steps.verbs[verb] ~= nil and is_in(steps.verbs[verb].fields, field)
+end
+
+local function no_verb(reader, step, place)
+  for key in host.sorted_pairs(step) do
+    local hint = spelling.hint(tostring(key), verb_names())
+    reader.fail("steps", place, "no verb in this step%s", hint)
+  end
+  reader.fail("steps", place, "an empty step")
+end
+
+--- The verb of a step. "damage" is one, and a field of others: the one that takes the other it is.
+local function verb_of(reader, step, place)
+  local found = nil
+  for key in host.sorted_pairs(step) do
+    if is_verb(key) and (not found or takes(key, found)) then
+      found = key
+    elseif is_verb(key) and not takes(found, key) then
+      reader.fail("steps", place, "a step has one verb, and this has '%s' and '%s'", found, key)
+    end
+  end
+  return found or no_verb(reader, step, place)
+end
+
+local function check_fields(reader, verb, step, place)
+  local described = steps.verbs[verb]
+  for key in host.sorted_pairs(step) do
+    local is_known = key == verb or is_in(described.fields, key)
+    if not is_known then
+      local hint = spelling.hint(tostring(key), described.fields)
+      reader.fail("steps", place, "%s: no field '%s'%s", verb, tostring(key), hint)
+    end
+  end
+  for _, field in ipairs(described.needs or {}) do
+    if step[field] == nil then
+      reader.fail("steps", place, "%s: %s is missing", verb, field)
+    end
+  end
+end
+
+local function check_lasts(reader, step, place)
+  local lasts = step.lasts
+  local known = reader.game.schema.data.durations or {}
+  if type(lasts) == "string" and not known[lasts] then
+    local hint = spelling.hint(lasts, spelling.keys(known))
+    reader.fail("steps", place, "lasts: no duration '%s'%s", lasts, hint)
+  end
+end
+
+local read_step
+
+local function read_list(reader, list, place)
+  local compiled = {}
+  for i, step in ipairs(list) do
+    compiled[i] = read_step(reader, step, place or i)
+  end
+  return compiled
+end
+
+local function read_operand(reader, verb, step, compiled, place)
+  local described = steps.verbs[verb]
+  if verb == "refused" then
+    compiled[1] = read_step(reader, step.refused, place)
+  elseif verb == "effect" then
+    compiled.creates = compile_changes(reader, "effect", step.effect, "steps", place).creates
+  elseif described.card then
+    compiled.card = card_of(reader, "steps", place, step[verb])
+  end
+end
+
+--- One step: its verb, what it is about in place 1, and its fields.
+function read_step(reader, step, place)
+  if type(step) ~= "table" or phrase.is(step) then
+    local form = "expected a step such as { destroy = \"Humility\" }, got %s"
+    reader.fail("steps", place, form, words.said(step))
+  end
+  local verb = verb_of(reader, step, place)
+  if verb == "check" then
+    return { verb = "check", name = step.check }
+  end
+  check_fields(reader, verb, step, place)
+  check_counters(reader, step.counters, "steps", place)
+  check_lasts(reader, step, place)
+  local compiled = { verb = verb, place = place }
+  for key, value in host.sorted_pairs(step) do
+    if key ~= verb then
+      compiled[key] = value
+    end
+  end
+  compiled[1] = step[verb]
+  read_operand(reader, verb, step, compiled, place)
+  compile_except(reader, compiled, "steps", place)
+  if step.responding then
+    compiled.responding = read_list(reader, step.responding, place)
+  end
+  return compiled
+end
+
+--- Read what `scenario` made. Raises with the line of the mistake.
+---@param game strata.Game
+---@param item table
+---@return strata.Scenario
+function M.read(game, item)
+  local given, reader = item.given, reader_of(game, item)
+  for key, value in host.sorted_pairs(given) do
+    if not FIELDS[key] then
+      local hint = spelling.hint(tostring(key), spelling.keys(FIELDS))
+      reader.fail(key, nil, "scenario: no field '%s'%s", tostring(key), hint)
+    end
+    if type(value) ~= FIELDS[key] then
+      local got = words.said(value)
+      reader.fail(key, nil, "scenario: %s: expected a %s, got %s", key, FIELDS[key], got)
+    end
+  end
+  if not given.name then
+    reader.fail(nil, nil, "scenario: it has no name")
+  end
+  local players = given.players or { "A", "B" }
+  for _, name in ipairs(players) do
+    game.symbols[game.schema:symbol(name)] = true
+  end
+  return {
+    name = given.name,
+    path = item.path,
+    line = item.line,
+    item = item,
+    players = players,
+    life = given.life,
+    variant = given.variant,
+    objects = read_setup(reader, players),
+    steps = read_list(reader, given.steps or {}, nil),
+    expect = given.expect or {},
+  }
+end
+
+--- Run a file and read the scenarios that it returns; nil if it is no file of scenarios.
+---@param game strata.Game
+---@param path string
+---@return strata.Scenario[]|nil
+function M.read_file(game, path)
+  local result = game.files:run(path, game.test_words or game.words, true)
+  if type(result) ~= "table" then
+    return nil
+  end
+  local list, scenarios = result.word and { result } or result, {}
+  for i, item in ipairs(list) do
+    if type(item) ~= "table" or item.word ~= "scenario" then
+      local form = "%s: in place %d expected scenario { ... }, got %s"
+      error(form:format(path, i, words.said(item)), 0)
+    end
+    scenarios[i] = M.read(game, item)
+  end
+  return #scenarios > 0 and scenarios or nil
+end
+
+-- -- Playing -----------------------------------------------------------------
+
+--- Setup: all objects are made, then each enters in order, so that it may be on a later one.
+local function set_up(stage, scenario)
+  local made = {}
+  for i, fields in ipairs(scenario.objects) do
+    made[i] = stage:make(fields.card, fields)
+  end
+  for i, fields in ipairs(scenario.objects) do
+    objects.settle(stage, made[i], fields)
+  end
+  stage.world:commit()
+end
+
+local function message_of(problem)
+  if type(problem) == "table" and problem.refused then
+    return problem.refused
+  end
+  return tostring(problem)
+end
+
+--- Play one step; the message of what went wrong, or nil.
+local function play(stage, step, lines, failures)
+  if step.verb == "check" then
+    expect.check(stage, lines, step.name, failures)
+    return nil
+  end
+  local is_fine, problem = pcall(steps.play, stage, step)
+  if is_fine then
+    return nil
+  end
+  return ("step %s (%s): %s"):format(step.place or "?", step.verb, message_of(problem))
+end
+
+---@class strata.Failure
+---@field line string what was expected
+---@field message string what is the case
+---@field why? string
+
+--- A stage on which a scenario's setup and steps have happened; checks are left out.
+---@param game strata.Game
+---@param scenario strata.Scenario
+---@return strata.Stage
+function M.stage(game, scenario)
+  local stage = stage_module.new(game, scenario.players, scenario.life)
+  set_up(stage, scenario)
+  for _, step in ipairs(scenario.steps) do
+    if step.verb ~= "check" then
+      steps.play(stage, step)
+    end
+  end
+  return stage
+end
+
+--- Play a scenario: what it expected and did not come out, none if all did.
+---@param game strata.Game
+---@param scenario strata.Scenario
+---@return strata.Failure[]
+function M.run(game, scenario)
+  local failures = {}
+  local lines, problem = expect.read(scenario)
+  local function fail(message)
+    failures[#failures + 1] = { line = "", message = message }
+    return failures
+  end
+  if problem then
+    return fail(problem)
+  end
+  local stage = stage_module.new(game, scenario.players, scenario.life)
+  local is_fine, message = pcall(set_up, stage, scenario)
+  if not is_fine then
+    return fail("setup: " .. message_of(message))
+  end
+  for place, step in ipairs(scenario.steps) do
+    step.place = place
+    local wrong = play(stage, step, lines, failures)
+    if wrong then
+      return fail(wrong)
+    end
+  end
+  expect.check(stage, lines, nil, failures)
+  return failures
+end
+
+return M

@@ -1,0 +1,268 @@
+--- A stage: a world with players and objects that have names, and what can happen to them.
+---
+--- It is what scenarios are played on. Nothing here decides what a rule says: moving, attaching,
+--- turning and effects are the engine's; who and when is said by steps.
+
+local M = {}
+
+---@class strata.Object
+---@field id string
+---@field card strata.Card
+---@field entity strata.Entity what it is now
+---@field before? strata.Entity what it was before it moved
+---@field is_token boolean
+---@field is_named boolean its id was given, and is not just its card's name
+
+---@class strata.Stage
+---@field game strata.Game
+---@field world strata.World
+---@field players table<string, strata.Entity>
+---@field the_game? strata.Entity whose values are rules of the game, if these rules have such
+---@field order string[] the players' names in turn order
+---@field objects strata.Object[] in the order in which they came
+---@field turn integer
+---@field active integer the place in `order` of whose turn it is
+---@field phase integer
+local Stage = {}
+Stage.__index = Stage
+
+--- What cannot be done, which is no mistake of the scenario if it expects that.
+local function refuse(form, ...)
+  error({ refused = form:format(...) }, 0)
+end
+
+M.refuse = refuse
+
+local function has_attribute(stage, name)
+  return stage.game.schema.attributes[name] ~= nil
+end
+
+-- -- Players -----------------------------------------------------------------
+
+local function add_player(stage, place, name, life)
+  local values = { [stage.game.schema.roles.name] = stage.game.schema:symbol(name) }
+  if has_attribute(stage, "seat") then
+    values.seat, values.life = place, life
+  end
+  stage.players[name] = stage.world:spawn(values)
+end
+
+---@param game strata.Game
+---@param names string[] players in turn order
+---@param life? table<string, integer> 20 each
+---@return strata.Stage
+function M.new(game, names, life)
+  local stage = setmetatable({
+    game = game,
+    world = game.rules:world(),
+    players = {},
+    order = names,
+    objects = {},
+    ids = {},
+    turn = 1,
+    active = 1,
+    phase = 1,
+    clocks = {},
+  }, Stage)
+  for _, clock in ipairs(game.rules:names("clocks")) do
+    stage.clocks[clock] = true
+  end
+  local flag = game.schema.data.the_game
+  stage.the_game = flag and stage.world:spawn({ [flag] = true })
+  for place, name in ipairs(names) do
+    add_player(stage, place, name, life and life[name] or 20)
+  end
+  return stage
+end
+
+--- The player of a name. Raises if there is none.
+---@param name string|nil the first player if nil
+---@return strata.Entity
+function Stage:player(name)
+  local player = self.players[name or self.order[1]]
+  if not player then
+    error(("no player '%s'"):format(tostring(name)), 0)
+  end
+  return player
+end
+
+--- A player by its name, or the game: who is no object and has values. Nil for nobody.
+---@param name string
+---@return strata.Entity|nil
+function Stage:somebody(name)
+  return self.players[name] or (name == "the game" and self.the_game or nil)
+end
+
+--- The name of a player, nil for nobody.
+---@param entity strata.Entity|nil
+---@return string|nil
+function Stage:player_name(entity)
+  for _, name in ipairs(self.order) do
+    if self.players[name] == entity then
+      return name
+    end
+  end
+  return nil
+end
+
+-- -- Objects -----------------------------------------------------------------
+
+--- Whose zone a card goes to, and nobody for a zone that all share.
+local function place_of(stage, zone, player, position)
+  local described = stage.game.schema.data.zones[zone]
+  if not described then
+    error(("no zone '%s'"):format(tostring(zone)), 0)
+  end
+  return { player = not described.shared and player or nil, position = position }
+end
+
+--- A free id: the card's name, or "Forest #2".
+local function free_id(stage, wanted)
+  local id, count = wanted, 1
+  while stage.ids[id] do
+    count = count + 1
+    id = ("%s #%d"):format(wanted, count)
+  end
+  return id
+end
+
+--- Let an object be called by an id, or by its card's name.
+---@param object strata.Object
+---@param id? string
+function Stage:name(object, id)
+  object.id = id or free_id(self, object.card.name)
+  self.ids[object.id] = object
+  self.objects[#self.objects + 1] = object
+end
+
+--- Make an object of a card, in no zone yet.
+---@param card strata.Card
+---@param fields table { id, player, owner, token }
+---@return strata.Object
+function Stage:make(card, fields)
+  local owner = self:player(fields.owner or fields.player)
+  local values = { [self.game.schema.roles.owner] = owner }
+  if has_attribute(self, "token") then
+    values.token = fields.token or nil
+  end
+  local object = { card = card, is_token = fields.token or false, is_named = fields.id ~= nil }
+  object.entity = self.world:spawn(card.definition, values)
+  self:name(object, fields.id)
+  return object
+end
+
+--- Let somebody control an object from now on, before all effects.
+function Stage:give(object, player)
+  object.entity.base[self.game.schema.roles.controller] = player
+end
+
+--- Put a new object into a zone; it stays the object that it is.
+---@param object strata.Object
+---@param zone string
+---@param player strata.Entity who controls it, or whose zone it is
+---@param position? integer
+function Stage:enter(object, zone, player, position)
+  local place = place_of(self, zone, player, position)
+  place.same = true
+  object.entity = object.entity:move(zone, place)
+  self:give(object, player)
+end
+
+local POSITIONS <const> = { top = -1, bottom = 1 }
+
+--- Move an object to a zone, where it is a new one; a spell that becomes a permanent stays the same
+--- (400.7a). Its id names what it has become.
+---@param object strata.Object
+---@param zone string
+---@param fields table { under, position }
+function Stage:move(object, zone, fields)
+  if not object.entity:is_alive() then
+    refuse("%s no longer exists", object.id)
+  end
+  if object.is_token and object.entity.zone ~= self.game.schema.home then
+    refuse("%s is a token that has left, and cannot come back (111.8)", object.id)
+  end
+  local from, owner = object.entity.zone, object.entity[self.game.schema.roles.owner]
+  local player = fields.under and self:player(fields.under) or owner
+  local is_home = self.game.schema.data.zones[zone].shared
+  local place = place_of(self, zone, owner, POSITIONS[fields.position] or fields.position)
+  place.same = from == "stack" and zone == "battlefield"
+  object.before = object.entity
+  object.entity = object.entity:move(zone, place)
+  self:give(object, is_home and player or owner)
+end
+
+--- Move without becoming another object: phasing (702.26).
+function Stage:slip(object, zone)
+  local controller = object.entity.base[self.game.schema.roles.controller]
+  object.entity = object.entity:move(zone, { same = true })
+  self:give(object, controller)
+end
+
+-- Attributes that a face has nothing to do with.
+local STATUS <const> = { "controller", "tapped", "damage", "chosen", "chosen_player" }
+
+--- Turn to the other face (712.9: only an object whose card has one).
+---@param object strata.Object
+function Stage:transform(object)
+  local card = object.card
+  if not card.back then
+    refuse("%s has no other face", object.id)
+  end
+  local base, kept = object.entity.base, {}
+  for _, name in ipairs(STATUS) do
+    kept[name] = base[name]
+  end
+  object.is_back = not object.is_back
+  object.entity:transform(object.is_back and card.back.definition or card.definition)
+  for _, name in ipairs(STATUS) do
+    base[name] = kept[name]
+  end
+end
+
+--- Attach an object to another, or to nothing.
+---@param object strata.Object
+---@param to strata.Entity|nil
+function Stage:attach(object, to)
+  if object.entity.base.attached ~= to then
+    object.entity.base.attached = to
+  end
+end
+
+--- Add counters of a kind, or take away as many as there are.
+---@param object strata.Object
+---@param kind string
+---@param count integer
+function Stage:count(object, kind, count)
+  local attribute = self.game.schema.counters[kind]
+  if not attribute then
+    error(("no kind of counter '%s'"):format(tostring(kind)), 0)
+  end
+  local base = object.entity.base
+  base[attribute] = math.max(0, base[attribute] + count)
+end
+
+-- -- Abilities that an object has now ----------------------------------------
+
+--- What a reader calls an ability.
+---@param name string the symbol
+---@return string
+function Stage:label(name)
+  local ability = self.game.abilities[name]
+  return ability and ability.label or self.game.schema:printed(name)
+end
+
+--- The abilities that an entity has now, in order: what game.abilities knows of each.
+---@param entity strata.Entity
+---@return strata.Ability[]
+function Stage:abilities(entity)
+  local list = {}
+  for i, row in ipairs(entity:abilities()) do
+    local known = self.game.abilities[row.name]
+    list[i] = known or { name = row.name, kind = "?", label = row.name, text = row.name }
+  end
+  return list
+end
+
+
+return M

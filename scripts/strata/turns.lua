@@ -1,0 +1,154 @@
+--- Turns and their phases, and the clocks that tick with them (500, 514): which, the rules say.
+local M = {}
+
+--- The seat of a player, from 1.
+---@param stage strata.Stage
+---@param player strata.Entity
+---@return integer
+function M.seat(stage, player)
+  for seat, name in ipairs(stage.order) do
+    if stage.players[name] == player then
+      return seat
+    end
+  end
+  error("a duration of 'you' needs a player", 0)
+end
+
+--- Let a clock tick, if the rules have it.
+---@param stage strata.Stage
+---@param clock string
+function M.tick(stage, clock)
+  if stage.clocks[clock] then
+    stage.world:tick(clock)
+  end
+end
+
+--- Let clocks tick: those of everybody, and those of the player whose turn it is.
+local function tick_all(stage, clocks)
+  for _, clock in ipairs(clocks or {}) do
+    M.tick(stage, clock)
+    M.tick(stage, ("%s_%d"):format(clock, stage.active))
+  end
+end
+
+-- -- Phases ------------------------------------------------------------------
+
+---@class strata.Phase
+---@field [1] string its name
+---@field begins? string[] clocks that tick as it begins
+---@field ends? string[] clocks that tick as it ends
+
+local function phases_of(stage)
+  return stage.game.schema.data.phases or { { "main" } }
+end
+
+local function phase_named(stage, name)
+  for place, phase in ipairs(phases_of(stage)) do
+    if phase[1] == name then
+      return place
+    end
+  end
+  error(("no phase '%s'"):format(tostring(name)), 0)
+end
+
+--- Whether a clock of a player's turn is still to tick in the turn that it is, if it is theirs.
+---@param stage strata.Stage
+---@param clock string
+---@param player strata.Entity
+---@return boolean
+function M.is_to_come(stage, clock, player)
+  if M.seat(stage, player) ~= stage.active then
+    return false
+  end
+  for place, phase in ipairs(phases_of(stage)) do
+    for _, own in ipairs(phase.ends or {}) do
+      if own == clock then
+        return stage.phase <= place
+      end
+    end
+  end
+  return true
+end
+
+--- A phase of this name begins, one more than the turn has perhaps.
+---@param stage strata.Stage
+---@param name string
+function M.begin_phase(stage, name)
+  tick_all(stage, phases_of(stage)[phase_named(stage, name)].begins)
+end
+
+-- -- Turns -------------------------------------------------------------------
+
+local function turn_of(stage)
+  return stage.game.schema.data.turn or {}
+end
+
+--- What a turn leaves behind: damage wears off (514.2).
+local function reset(stage)
+  for name, value in pairs(turn_of(stage).resets or {}) do
+    for _, object in ipairs(stage.objects) do
+      if object.entity:is_alive() then
+        object.entity.base[name] = value
+      end
+    end
+  end
+end
+
+--- The end of a turn: what lasts until then ends.
+---@param stage strata.Stage
+function M.cleanup(stage)
+  if stage.is_clean then
+    return
+  end
+  stage.is_clean = true
+  reset(stage)
+  tick_all(stage, turn_of(stage).ends)
+end
+
+local function next_turn(stage)
+  M.cleanup(stage)
+  stage.is_clean = false
+  stage.turn = stage.turn + 1
+  stage.active = stage.active % #stage.order + 1
+  stage.phase = 1
+  tick_all(stage, turn_of(stage).begins)
+end
+
+--- Go on to the next phase; from the last one to the next turn.
+local function advance(stage, skipped)
+  local phases = phases_of(stage)
+  tick_all(stage, phases[stage.phase].ends)
+  if stage.phase == #phases then
+    next_turn(stage)
+  else
+    stage.phase = stage.phase + 1
+  end
+  if skipped[phases[stage.phase][1]] then
+    return advance(stage, skipped)
+  end
+  return tick_all(stage, phases[stage.phase].begins)
+end
+
+--- Go forward to a phase of this or a later turn.
+---@param stage strata.Stage
+---@param name string
+---@param turn? integer
+---@param skipped? table<string, boolean> phases that do not come
+function M.go(stage, name, turn, skipped)
+  local wanted, target = phase_named(stage, name), turn or stage.turn
+  local is_past = target < stage.turn or (target == stage.turn and wanted < stage.phase)
+  if is_past then
+    error(("go: %s of turn %d is past"):format(name, target), 0)
+  end
+  while stage.turn < target or stage.phase < wanted do
+    advance(stage, skipped or {})
+  end
+end
+
+--- Into the next player's turn, to the phase in which players act.
+---@param stage strata.Stage
+function M.end_turn(stage)
+  M.go(stage, turn_of(stage).acts or phases_of(stage)[1][1], stage.turn + 1)
+end
+
+return M

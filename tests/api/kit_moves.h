@@ -1,0 +1,35 @@
+/* kit_moves.h - random moves by the rules of kit_classic.h, all of them legal:
+ * worlds in which abilities give, take, copy and wait for each other. Plain C,
+ * as kit.h. */
+#ifndef KIT_MOVES_H
+#define KIT_MOVES_H
+
+#include "kit_classic.h"
+
+enum { MOVES_CARDS = 9, MOVES_EFFECTS = 10, MOVES_EXPRS = 16 };
+
+typedef struct moves {
+  const strata_rules *rules; /* borrowed */
+  strata_world *world;
+  kit_dice dice;
+  strata_entity player[2];
+  strata_entity card[MOVES_CARDS];
+  strata_effect effect[MOVES_EFFECTS];
+  strata_expr *predicate[MOVES_EXPRS], *number[MOVES_EXPRS];
+  strata_expr *others; /* for borrowing */
+  size_t predicate_count, number_count;
+  const char *refused; /* the call that was, or NULL */
+} moves;
+
+/* A world with some cards on the battlefield; false if memory ran out. */
+bool moves_open(moves *m, const strata_rules *rules, uint64_t seed);
+
+/* One change of the state. */
+void moves_step(moves *m);
+
+/* A small world at once: `steps` changes. */
+void moves_play(moves *m, int steps);
+
+void moves_close(moves *m);
+
+#endif

@@ -1,0 +1,132 @@
+-- luacheck: no max line length
+--- Mistakes and what must be said of them: `says` is all that follows "file:".
+
+--- A card whose second line is the mistake.
+local function card(line, says)
+  return {
+    card = ('return card { name = "Wrong", types = { "creature" }, power = 1, toughness = 1,\n  %s\n}\n'):format(
+      line
+    ),
+    says = "2: card 'Wrong'" .. says,
+  }
+end
+
+--- An ability whose third line is the mistake.
+local function ability(word, line, says)
+  return {
+    card = ('return card { name = "Wrong", types = { "enchantment" },\n  %s {\n    %s\n  },\n}\n'):format(
+      word,
+      line
+    ),
+    says = ("3: card 'Wrong', ability 1 (%s): %s"):format(word, says),
+  }
+end
+
+--- The same, where Lua tells no line but that of the word.
+local function ability_at_word(word, line, says)
+  local case = ability(word, line, says)
+  case.says = case.says:gsub("^3", "2")
+  return case
+end
+
+--- A scenario whose third line is the mistake.
+local function scenario(line, says)
+  return {
+    scenario = ('return scenario {\n  name = "wrong NUMBER",\n  %s\n  expect = { "name(Fine) = Fine" },\n}\n'):format(
+      line
+    ),
+    says = "3: scenario 'wrong NUMBER': " .. says,
+  }
+end
+
+--- A line of expectation that cannot hold or cannot be read.
+local function expects(line, says)
+  return {
+    scenario = ('return scenario { name = "wrong NUMBER",\n  setup = { { "A", "battlefield", "Fine" } },\n'
+      .. "  expect = { '%s' },\n}\n"):format(line),
+    says = says,
+    is_run = true,
+  }
+end
+
+return {
+  -- Words --------------------------------------------------------------------
+  ability("static", "each.craeture, power = add(1),", "each: unknown word 'craeture'; did you mean 'creature'?"),
+  ability("static", 'each.creature:beeing("elf"), power = add(1),', "no word ':beeing' of a predicate; did you mean 'being'?"),
+  ability("static", "each.creature, power = ad(1),", "unknown word 'ad'; did you mean 'add'?"),
+  ability("static", 'each.creature:with("flyng"), power = add(1),', "with: unknown keyword 'flyng'; did you mean 'flying'?"),
+  ability("static", 'each.card:inside("graveyrd"), power = add(1),', "inside: unknown zone 'graveyrd'; did you mean 'graveyard'?"),
+  ability("static", "power = add(it.tougness),", "unknown attribute 'tougness'; did you mean 'toughness'?"),
+  ability("static", 'power = add(this:counters("chrage")),', "counters: unknown kind of counter 'chrage'; did you mean 'charge'?"),
+  card('static { abilities = grant "flyign" },', ", ability 1 (static): abilities: unknown keyword 'flyign'; did you mean 'flying'?"),
+  card('"flyign",', ": unknown keyword 'flyign'; did you mean 'flying'?"),
+  card('subtypes = { "goblen" },', ": subtypes: unknown word 'goblen'; did you mean 'goblin'?"),
+  card('supertypes = { "legandary" },', ": supertypes: unknown word 'legandary'; did you mean 'legendary'?"),
+
+  -- Fields and attributes ----------------------------------------------------
+  ability("static", "each.creature, pwoer = add(1),", "static: no attribute or field 'pwoer'; did you mean 'power'?"),
+  ability("static", 'power = add(1), zons = "hand",', "static: no attribute or field 'zons'; did you mean 'zones'?"),
+  ability("spell", 'power = add(1), lasts = "trun",', "spell: lasts: no duration 'trun'; did you mean 'turn'?"),
+  card('colour = { "red" },', ": no field 'colour'; did you mean 'colors'?"),
+  card('loyalty = "3",', ": loyalty: expected a number, got 3"),
+  card('colors = "red",', ": colors: expected a list of words, got red"),
+  card('cost = "1Q",', ": cost: no mana symbol 'Q'"),
+
+  -- Types of operands and operations ------------------------------------------
+  ability("static", 'power = add("1"),', "power: expected a number or an expression of one, got 1"),
+  ability("static", "power = 3,", "power: expected an operation, such as set(3) or add(3), got 3"),
+  ability("static", 'power = grant("flying"),', "power: expected a number or an expression of one, got flying"),
+  ability("static", 'power = remove("elf"),', "power: 'remove elf' is no operation of a int"),
+  ability("static", "types = add(2),", "types: expected a word or a list of words, got 2"),
+  ability("static", 'types = add "craeture",', "types: unknown word 'craeture'; did you mean 'creature'?"),
+  ability("static", "controller = set(3),", "controller: expected somebody (you, target, this), got 3"),
+  ability_at_word("static", "each.creature,", "static: it changes nothing; without changes give it a text"),
+  ability("static", "power = add(x),", "'x' means something only in spell, activated, triggered and effect"),
+  ability("static", 'power = add(1):at("pt.modfy"),', "power: no layer 'pt.modfy'; did you mean 'pt.modify'?"),
+  ability("static", "white_pips = add(1),", 'white_pips: in which layer? say add(...):at("..."), or default_layers in the rules'),
+
+  -- Booleans and expressions ---------------------------------------------------
+  ability("static", "each.creature, power = add(1), when = you.life < 5,", "'<' makes a boolean at once, and no expression; write :less_than(...)"),
+  ability("static", "each.creature == this, power = add(1),", "'==' makes a boolean at once, and no expression; write :is(...)"),
+  ability("static", "each.creature, power = add(1), when = not you.tapped,", "'not' makes a boolean at once, and no expression; write ~"),
+  ability("static", "each.creature, power = add(1), when = true,", "static: when: expected a condition, got a boolean; comparisons are words: e:less_than(2)"),
+  ability("static", "power = add(true),", "power: a boolean where an expression belongs; comparisons are words: e:less_than(2)"),
+  ability("static", "each.creature:where(5), power = add(1),", "where: expected a predicate, got a number"),
+  ability("static", "power = add(each.creature),", "power: expected a number or an expression of one, got 'each creature'"),
+  ability("static", "power = add(1 / it.power),", "numbers are integers: write a // b, which rounds down"),
+  ability("static", "each.creature, power = add(1), when = it.power:at_least(2),", "static: when: a condition is about this and you; for others say exists(...)"),
+
+  -- The shape of a file ---------------------------------------------------------
+  ability("static", "power = add(1), toughness = add(1), power = add(2),", "'power' is given twice; first in line 3"),
+  card("power = 2,", ": 'power' is given twice; first in line 1"),
+  ability("static", "each.creature, add(1),", "static: in place 2 of its list expected a change, got add 1"),
+  card("static { this, each.creature, power = add(1) },", ", ability 1 (static): static: who it is about stands first in the list, and once; 'each creature' is in place 2"),
+  card("add(1),", ": in place 1 of its list expected an ability, got add 1"),
+  { card = "name = 3\nreturn card { name = \"Wrong\" }\n", says = "1: 'name' is assigned to, and files of words keep nothing; write local" },
+  { card = "return card { name = \"Wrong\", print(1) }\n", says = "1: card 'Wrong': unknown word 'print'" },
+  { card = "require(\"x\")\n", says = "1: unknown word 'require'" },
+  { card = "_ENV.card = 1\n", says = "1: 'card' is assigned to, and files of words keep nothing; write local" },
+  { card = "each.creature = 1\n", says = "1: each.creature: words cannot be assigned" },
+  { card = "this.power = 1\n", says = "1: words cannot be changed (power)" },
+  { card = "return 7\n", says = " expected card { ... } or a list of them, got number" },
+  { card = "return card { types = { \"land\" } }\n", says = "1: card: name: expected its name, got nil" },
+  { card = "return card { name = \"Humility\" }\n", says = "1: card 'Humility': 'Humility' is a card already, in " },
+
+  -- Scenarios --------------------------------------------------------------------
+  scenario('setup = { { "A", "battlefield", "Fien" } },', "no card 'Fien'; did you mean 'Fine'?"),
+  scenario('setup = { { "C", "battlefield", "Fine" } },', "setup: no player 'C'; there are A, B"),
+  scenario('setup = { { "A", "battelfield", "Fine" } },', "setup: no zone 'battelfield'; did you mean 'battlefield'?"),
+  scenario('setup = { { "A", "battlefield", { "Fine", taped = true } } },', "setup: no field 'taped'; did you mean 'tapped'?"),
+  scenario('steps = { { destory = "Fine" } },', "no verb in this step; did you mean 'destroy'?"),
+  scenario('steps = { { move = "Fine", too = "hand" } },', "move: no field 'too'; did you mean 'to'?"),
+  scenario('steps = { { move = "Fine" } },', "move: to is missing"),
+  scenario('steps = { { resolve = "Giant Grwoth", on = "Fine" } },', "no card 'Giant Grwoth'; did you mean 'Giant Growth'?"),
+  scenario('steps = { { effect = { target, pwoer = add(1) }, on = "Fine" } },', "effect: no attribute or field 'pwoer'; did you mean 'power'?"),
+  scenario('stesp = {},', "scenario: no field 'stesp'; did you mean 'steps'?"),
+  expects("pt(Fine) = 2/2", 'expected: "pt(Fine) = 2/2"\n      got: "1/1"'),
+  expects("pt(Fien) = 1/1", "got: \"there is no 'Fien'\""),
+  expects("the Fine card is fine", "got: \"cannot read 'the Fine card is fine'\""),
+  expects("@check1 pt(Fine) = 1/1", "no step { check = ... } is called 'check1'"),
+  expects("Fine: has flying=true", 'got: "false"'),
+  expects("A graveyard contains Fine", 'got: "nothing"'),
+}

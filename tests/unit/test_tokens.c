@@ -1,0 +1,143 @@
+/*
+ * What units read and write is only there to spare trials: with every pair
+ * tried at every step, passes come out the same.
+ *
+ * The linker puts the two functions below in the place of the engine's
+ * (--wrap), so one program can do both.
+ */
+#include "api/api_world.h"
+#include "kit_moves.h"
+#include "layers/run.h"
+#include "layers/tokens.h"
+#include "state.h"
+
+#include <string.h>
+
+TestSuite(tokens, .timeout = 300);
+
+/* Everything reads and writes one thing that is always touched. */
+static bool is_blunt;
+
+bool __real_st_tokens_read(st_tokens *t, const st_unit *unit,
+                           const st_clause_code *code);
+bool __real_st_tokens_write(st_tokens *t, const st_clause_code *code);
+bool __wrap_st_tokens_read(st_tokens *t, const st_unit *unit,
+                           const st_clause_code *code);
+bool __wrap_st_tokens_write(st_tokens *t, const st_clause_code *code);
+
+bool __wrap_st_tokens_read(st_tokens *t, const st_unit *unit,
+                           const st_clause_code *code) {
+  if (!is_blunt) return __real_st_tokens_read(t, unit, code);
+  return st_push_number(t->pass->mem, t->found, ST_TOKEN(1, 0));
+}
+
+/* Text changes make others read other things: those must still be told. */
+bool __wrap_st_tokens_write(st_tokens *t, const st_clause_code *code) {
+  if (!__real_st_tokens_write(t, code)) return false;
+  return !is_blunt || st_push_number(t->pass->mem, t->found, ST_TOKEN(1, 0));
+}
+
+/* -- Passes compared
+ * ------------------------------------------------------------ */
+
+static void run(st_pass *pass, st_eval *eval, bool blunt) {
+  OK(st_pass_init(pass, eval->mem, eval->store, &eval->compiled, &eval->plan));
+  is_blunt = blunt;
+  OK(st_pass_run(pass));
+  is_blunt = false;
+}
+
+static bool same_applied(const st_applied *a, const st_applied *b) {
+  return a->unit == b->unit && a->part == b->part && a->because == b->because &&
+         a->place.high == b->place.high && a->place.low == b->place.low &&
+         a->place.sequence == b->place.sequence && a->value == b->value;
+}
+
+static void expect_same_members(const st_pass *a, const st_pass *b, uint32_t n,
+                                int seed) {
+  const st_unit *x = &a->units[n];
+  const st_unit *y = &b->units[n];
+  cr_assert(eq(int, x->started, y->started), "game %d, unit %u", seed, n);
+  cr_assert(eq(int, x->holds, y->holds), "game %d, unit %u", seed, n);
+  cr_assert(eq(u32, x->members.one, y->members.one), "game %d", seed);
+  for (uint32_t w = 0; x->members.bits && w < a->words; w++) {
+    cr_assert(eq(u64, x->members.bits[w], y->members.bits[w]), "game %d", seed);
+  }
+}
+
+/* How many units did not stand where their timestamps say. */
+static size_t compare(const st_pass *sparing, const st_pass *blunt, int seed) {
+  size_t waited = 0;
+  cr_assert(eq(sz, sparing->unit_count, blunt->unit_count), "game %d", seed);
+  cr_assert(eq(sz, sparing->applied_count, blunt->applied_count), "game %d",
+            seed);
+  for (uint32_t i = 0; i < sparing->unit_count; i++) {
+    expect_same_members(sparing, blunt, i, seed);
+  }
+  for (size_t i = 0; i < sparing->applied_count; i++) {
+    cr_assert(same_applied(&sparing->applied[i], &blunt->applied[i]),
+              "game %d, the %zu-th that is applied", seed, i);
+    waited += sparing->applied[i].waited_for != 0;
+  }
+  return waited;
+}
+
+Test(tokens, sparing_trials_changes_no_order) {
+  strata_rules *rules = NULL;
+  OK(kit_classic_rules(NULL, &rules));
+  int games = full_test() ? 3000 : 150;
+  size_t waited = 0;
+  for (int seed = 0; seed < games; seed++) {
+    moves m;
+    cr_assert(moves_open(&m, rules, 9000 + (uint64_t)seed));
+    for (int i = 0; i < 6; i++) {
+      moves_play(&m, 10);
+      st_eval *eval = &m.world->eval;
+      OK(st_eval_resolve(eval));
+      st_pass sparing;
+      st_pass blunt;
+      run(&sparing, eval, false);
+      run(&blunt, eval, true);
+      waited += compare(&sparing, &blunt, seed);
+      st_pass_fini(&sparing);
+      st_pass_fini(&blunt);
+    }
+    moves_close(&m);
+  }
+  cr_expect(gt(sz, waited, (size_t)games / 2),
+            "there was something to wait for");
+  strata_rules_free(rules);
+}
+
+/* -- Mentions
+ * -------------------------------------------------------------------- */
+
+Test(tokens, mentions_are_found_by_token) {
+  kit_dice dice = {5};
+  probe p = {0};
+  st_mem mem;
+  st_mem_init(&mem, probe_alloc, &p);
+  for (uint32_t count = 0; count < 60; count++) {
+    st_mentions m = {0};
+    for (uint32_t i = 0; i < count; i++) {
+      uint32_t token = ST_TOKEN(kit_below(&dice, 5), kit_below(&dice, 3));
+      cr_assert(st_mention_all(&mem, &m, &token, 1, i));
+    }
+    st_mentions_sort(&m);
+    for (size_t i = 1; i < m.count; i++) {
+      bool sorted = m.at[i - 1].token < m.at[i].token ||
+                    (m.at[i - 1].token == m.at[i].token &&
+                     m.at[i - 1].candidate < m.at[i].candidate);
+      cr_assert(sorted, "%zu of %u", i, count);
+    }
+    for (uint32_t attr = 0; attr < 6; attr++) {
+      uint32_t token = ST_TOKEN(attr, 1);
+      size_t at = st_mentions_find(&m, token);
+      cr_assert(at == m.count || m.at[at].token >= token);
+      cr_assert(at == 0 || m.at[at - 1].token < token);
+    }
+    cr_assert(eq(sz, m.count, count));
+    st_mem_free(&mem, m.at, m.capacity, sizeof m.at[0]);
+  }
+  EXPECT_NO_LEAK(&p);
+}
