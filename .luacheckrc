@@ -45,8 +45,8 @@ local words = {
       "laws", "live", "lose", "mana", "mul", "none", "outer", "remove", "remove_all",
       "remove_all_but_mana", "replacement", "ruleset", "scenario", "second_choice", "set",
       "set_creature_types", "smaller", "spell", "static", "sub", "substitute", "subtypes_of",
-      "sum", "switch", "target", "this", "this_ability", "triggered", "unlimited", "whenever",
-      "x", "you",
+      "sum", "switch", "target", "the_game", "this", "this_ability", "triggered", "unlimited",
+      "whenever", "x", "you",
   },
 }
 for _, glob in ipairs({

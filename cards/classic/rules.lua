@@ -300,7 +300,8 @@ return ruleset {
     },
   },
   faces = { flag = "transformed", value = "front_value" },
-  enters_with = { { being = "planeswalker", counters = "loyalty", as_many_as = "loyalty" } }, -- 306.5b
+  -- 306.5b
+  enters_with = { { being = "planeswalker", counters = "loyalty", as_many_as = "loyalty" } },
 
   -- Phases in their order, and the clocks that tick as they begin and end: those of this name, and
   -- of the seat whose turn it is, as upkeep_2.

@@ -242,6 +242,8 @@ static strata_status look(layer_run *l, uint32_t c, st_vector *out) {
     if (!st_push(pass->mem, out, word)) status = STRATA_ENOMEM;
   }
   if (status || !holds) return status;
+  st_place last = pass->last; /* a probe may write down what it would do */
+  uint32_t in_layer = pass->applied_in_layer;
   size_t applied = pass->applied_count;
   size_t mark = st_board_try(&pass->board);
   set_out(unit_of(l, c), &members, &holds);
@@ -255,6 +257,8 @@ static strata_status look(layer_run *l, uint32_t c, st_vector *out) {
   set_out(unit_of(l, c), &members, &holds);
   st_board_take_back(&pass->board, mark);
   st_unit_forget(pass, applied);
+  pass->last = last;
+  pass->applied_in_layer = in_layer;
   return status;
 }
 

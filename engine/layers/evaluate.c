@@ -136,6 +136,14 @@ static void forget_changed(st_eval *eval, strata_attr attr, const st_pass *old,
   if (!same) st_cells_drop_attr(&eval->cells, attr);
 }
 
+/* Nothing is in force and nothing was: the pass that there is will do. Lists of
+ * abilities hang on texts, which may be others now. */
+static bool is_idle(const st_eval *eval) {
+  const st_pass *pass = st_eval_pass_of(eval);
+  return !eval->plan.active && eval->rules->ability_attr == 0 &&
+         pass->unit_count == 0;
+}
+
 strata_status st_eval_resolve(st_eval *eval) {
   strata_status status = STRATA_OK;
   bool rebuilt = eval->plan.stale;
@@ -145,6 +153,11 @@ strata_status st_eval_resolve(st_eval *eval) {
     eval->dirty = true;
     /* Nothing of the old plan can be compared with. */
     st_cells_drop_all(&eval->cells);
+  }
+  if (is_idle(eval)) {
+    eval->dirty = false;
+    sync(eval);
+    return STRATA_OK;
   }
   st_pass *old = st_eval_pass(eval);
   st_pass *new = &eval->passes[1 - eval->current];

@@ -65,12 +65,13 @@ static strata_status gather_chain(st_eval *eval, strata_attr attr,
   for (; node != 0; node = st_get32(store, ST_COLUMN_NODE_PREV, node)) {
     uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
     uint64_t verb = st_get64(store, ST_COLUMN_PART_VERB, part);
-    if (st_part_is_planned(verb)) continue;
+    uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
+    if (st_plan_has(&eval->plan, effect)) continue; /* the pass has it */
     st_entry entry = {.place = st_part_place(store, part, verb),
                       .verb = verb,
                       .value = st_get64(store, ST_COLUMN_PART_VALUE, part),
                       .part = part,
-                      .effect = st_get32(store, ST_COLUMN_PART_EFFECT, part)};
+                      .effect = effect};
     if (before && !st_place_before(entry.place, *before)) continue;
     strata_status status = plain_operand(eval, a, attr, &entry);
     if (status) return status;

@@ -299,14 +299,15 @@ static bool stays(const st_list_op *op, const st_instance *item) {
 static bool give(st_lists *lists, const st_list_op *op, uint32_t *count) {
   uint32_t kept = *count;
   if (op->op == STRATA_OP_COPY || op->op == STRATA_OP_BORROW) {
-    for (uint32_t i = 0; i < lists->lists[op->list].count; i++) {
+    uint32_t from;
+    (void)st_list_items(lists, op->list, &from);
+    for (uint32_t i = 0; i < from; i++) {
       st_instance item = lists->items[lists->lists[op->list].start + i];
       if (item.banned || is_banned(lists->scratch, kept, item.ability)) {
         continue;
       }
       item = (st_instance){.ability = item.ability,
                            .origin = op->origin,
-
                            .giver = op->giver,
                            .ordinal = i,
                            .stamp = op->stamp};

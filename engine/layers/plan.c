@@ -38,6 +38,7 @@ static void clear(st_plan *plan) {
     free_clause(plan, plan->clauses[i]);
   }
   plan->clause_count = 0;
+  if (plan->listed) memset(plan->listed, 0, plan->listed_capacity);
   size_t count = st_attr_count(plan->rules);
   memset(plan->watched, 0, count * sizeof plan->watched[0]);
   memset(plan->kept, 0, count * sizeof plan->kept[0]);
@@ -66,6 +67,8 @@ void st_plan_fini(st_plan *plan) {
   st_mem_free(plan->mem, plan->switched, count, sizeof plan->switched[0]);
   st_mem_free(plan->mem, plan->used, (size_t)plan->rules->ability_count + 1,
               sizeof plan->used[0]);
+  st_mem_free(plan->mem, plan->listed, plan->listed_capacity,
+              sizeof plan->listed[0]);
   st_mem_free(plan->mem, plan->seen, plan->seen_capacity, sizeof plan->seen[0]);
   *plan = (st_plan){0};
 }
@@ -97,6 +100,17 @@ static bool gives(const st_clause_part *part) {
   return op == STRATA_OP_SET || op == STRATA_OP_ADD;
 }
 
+static void use_ability(st_plan *plan, uint32_t ability);
+
+/* A text change can make one ability another. */
+static void use_renamed(st_plan *plan, const st_clause_part *part) {
+  strata_attr attr = plan->rules->ability_attr;
+  if (attr == 0 || st_verb_op(part->verb) != STRATA_OP_SUBSTITUTE) return;
+  uint32_t place =
+      st_attr_domain_index(&plan->rules->attrs[attr - 1], part->to);
+  if (place != UINT32_MAX) use_ability(plan, place);
+}
+
 static void watch_code(st_plan *plan, const st_clause_code *code) {
   watch_expr(plan, code->subject);
   watch_expr(plan, code->condition);
@@ -109,6 +123,7 @@ static void watch_code(st_plan *plan, const st_clause_code *code) {
       plan->watched[attr - 1] = true;
     }
     if (op == STRATA_OP_SWITCH) join_switched(plan, attr, part->other);
+    use_renamed(plan, part);
   }
 }
 
@@ -260,8 +275,18 @@ static bool add_part(st_plan *plan, st_created *clause,
   return true;
 }
 
-/* The parts of an effect that are locked, or those that are open, if any of
- * them is wanted. */
+/* Whether the plan has to do with an effect: then with all of its parts, which
+ * stay together. */
+static bool wants(const st_plan *plan, const st_store *store, uint32_t effect) {
+  uint32_t part = st_effect_parts(store, effect);
+  for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
+    uint64_t verb = st_get64(store, ST_COLUMN_PART_VERB, part);
+    if (is_wanted(plan, verb)) return true;
+  }
+  return false;
+}
+
+/* The parts of an effect that are locked, or those that are open. */
 static strata_status make_parts(st_plan *plan, const st_store *store,
                                 st_compiled *compiled, st_created *clause,
                                 bool open) {
@@ -270,7 +295,6 @@ static strata_status make_parts(st_plan *plan, const st_store *store,
     st_clause_part made = {.verb = st_get64(store, ST_COLUMN_PART_VERB, part)};
     uint32_t flags = st_verb_flags(made.verb);
     if (((flags & ST_PART_OPEN) != 0) != open) continue;
-    if (!is_wanted(plan, made.verb)) continue;
     strata_status status = read_operand(store, compiled, part, &made);
     if (status) return status;
     if (!add_part(plan, clause, &made)) return STRATA_ENOMEM;
@@ -283,11 +307,24 @@ static strata_status make_parts(st_plan *plan, const st_store *store,
   return STRATA_OK;
 }
 
+static bool make_room(st_plan *plan, uint32_t effect) {
+  size_t old = plan->listed_capacity;
+  if (!st_mem_reserve(plan->mem, &plan->listed, &plan->listed_capacity,
+                      (size_t)effect + 1, sizeof plan->listed[0])) {
+    return false;
+  }
+  if (plan->listed_capacity > old) {
+    memset(plan->listed + old, 0, plan->listed_capacity - old);
+  }
+  return true;
+}
+
 static strata_status make_clause(st_plan *plan, const st_store *store,
                                  st_compiled *compiled, uint32_t effect,
                                  bool open) {
   if (!st_mem_reserve(plan->mem, &plan->clauses, &plan->clause_capacity,
-                      plan->clause_count + 1, sizeof plan->clauses[0])) {
+                      plan->clause_count + 1, sizeof plan->clauses[0]) ||
+      !make_room(plan, effect)) {
     return STRATA_ENOMEM;
   }
   st_created *clause = st_mem_zeroed(plan->mem, 1, sizeof *clause);
@@ -308,11 +345,13 @@ static strata_status make_clause(st_plan *plan, const st_store *store,
     return status;
   }
   plan->clauses[plan->clause_count++] = clause;
+  plan->listed[effect]++;
   return STRATA_OK;
 }
 
 static strata_status make_clauses(st_plan *plan, const st_store *store,
                                   st_compiled *compiled, uint32_t effect) {
+  if (!wants(plan, store, effect)) return STRATA_OK;
   strata_status status = make_clause(plan, store, compiled, effect, false);
   if (status || !st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect)) {
     return status;
@@ -462,16 +501,7 @@ static strata_status look(st_plan *plan, const st_store *store,
 
 bool st_plan_add(st_plan *plan, const st_store *store, st_compiled *compiled,
                  uint32_t effect) {
-  bool wanted = false;
-  bool gives_abilities = false;
-  uint32_t part = st_effect_parts(store, effect);
-  for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
-    uint64_t verb = st_get64(store, ST_COLUMN_PART_VERB, part);
-    wanted = wanted || is_wanted(plan, verb);
-    gives_abilities =
-        gives_abilities || st_verb_attr(verb) == plan->rules->ability_attr;
-  }
-  if (!wanted && !gives_abilities) return false;
+  if (!wants(plan, store, effect)) return false;
   bool news = false;
   if (look(plan, store, compiled, effect, &news) || news ||
       make_clauses(plan, store, compiled, effect)) {
@@ -482,18 +512,12 @@ bool st_plan_add(st_plan *plan, const st_store *store, st_compiled *compiled,
   return true;
 }
 
-bool st_plan_has(const st_plan *plan, uint32_t effect) {
-  for (size_t i = 0; i < plan->clause_count; i++) {
-    if (plan->clauses[i]->effect == effect) return true;
-  }
-  return false;
-}
-
 bool st_plan_remove(st_plan *plan, uint32_t effect) {
   size_t kept = 0;
   for (size_t i = 0; i < plan->clause_count; i++) {
     st_created *clause = plan->clauses[i];
     if (clause->effect == effect) {
+      plan->listed[effect]--;
       free_clause(plan, clause);
     } else {
       plan->clauses[kept++] = clause;

@@ -7,7 +7,7 @@
 #include "layers/compiled.h"
 #include "layers/effect.h"
 
-/* A clause of a created effect: those of its parts that are computed, or on an
+/* A clause of a created effect that has some part which is computed, or on an
  * attribute that something reads. An effect may have two: what is locked to
  * its targets, and what stays open (611.2c). */
 typedef struct st_created {
@@ -23,6 +23,9 @@ typedef struct st_plan {
   const strata_rules *rules;
   st_created **clauses;
   size_t clause_count, clause_capacity;
+  uint8_t *listed; /* by effect: how many clauses it has here; then none of its
+                      parts is a plain one */
+  size_t listed_capacity;
   bool *watched;      /* by attribute - 1: some clause reads it */
   bool *kept;         /* ... and effects may change it: the board has it */
   bool *grouped;      /* ... and stacking groups are on it */
@@ -55,7 +58,9 @@ bool st_plan_add(st_plan *plan, const st_store *store, st_compiled *compiled,
 bool st_plan_remove(st_plan *plan, uint32_t effect);
 
 /* True if clauses of the effect are in. */
-bool st_plan_has(const st_plan *plan, uint32_t effect);
+static inline bool st_plan_has(const st_plan *plan, uint32_t effect) {
+  return effect < plan->listed_capacity && plan->listed[effect] != 0;
+}
 
 /* True if a base list of abilities brings none that is not accounted for. */
 bool st_plan_knows(const st_plan *plan, uint32_t text);

@@ -113,14 +113,14 @@ static strata_status collect_each(runner *r, const st_clause_part *part,
   return st_push(r->pass->mem, r->out, list) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* Somebody's value of an attribute: of one who is gone, what was kept; of
- * nobody, the default. */
-static strata_status copied_value(runner *r, strata_attr attr,
-                                  strata_entity of) {
+/* Somebody's value of an attribute: of what a copy effect took, what was kept;
+ * of nobody, the default. A static ability does not know what was (604.7). */
+static strata_status copied_value(runner *r, strata_attr attr, strata_entity of,
+                                  bool taken) {
   st_pass *pass = r->pass;
   const st_attr *a = &pass->rules->attrs[attr - 1];
   uint32_t slot = st_entity_slot(pass->store, of);
-  uint32_t gone = slot ? 0 : st_entity_gone_slot(pass->store, of);
+  uint32_t gone = taken ? st_entity_gone_slot(pass->store, of) : 0;
   if (a->type == STRATA_SET) {
     memset(pass->set, 0, a->words * sizeof pass->set[0]);
     if (slot) st_board_get_set(&pass->board, attr, slot, pass->set);
@@ -150,7 +150,7 @@ static strata_status find_copied(runner *r, const st_clause_part *part) {
     strata_status status = compute(r, part, 0, &of);
     if (status) return status;
   }
-  return copied_value(r, st_verb_attr(part->verb), of);
+  return copied_value(r, st_verb_attr(part->verb), of, !part->operand);
 }
 
 static strata_status find_operand(runner *r, const st_clause_part *part,
@@ -229,6 +229,18 @@ static strata_status write_switch(runner *r, const st_clause_part *part,
   return status;
 }
 
+/* Clauses that have started go on with the text that their ability has, and
+ * should it be lost now, had. */
+static void remember_texts(st_pass *pass, uint32_t slot, uint64_t list) {
+  if (pass->lists.subst_count == 0) return;
+  uint32_t n = pass->first_of_object[slot];
+  for (; n != 0; n = pass->units[n - 1].next_of_object) {
+    st_instance *own = &pass->units[n - 1].instance;
+    const st_instance *found = st_list_find(&pass->lists, list, own);
+    if (found) own->subst = found->subst;
+  }
+}
+
 static strata_status write_list(runner *r, const st_clause_part *part,
                                 const operand *op, uint32_t slot, size_t n) {
   st_pass *pass = r->pass;
@@ -243,6 +255,7 @@ static strata_status write_list(runner *r, const st_clause_part *part,
   if (status || list == old) return status;
   status = st_board_put(&pass->board, attr, slot, list);
   if (status || r->run != ST_RUN_APPLY) return status;
+  remember_texts(pass, slot, old);
   return st_units_appear(pass, slot, list, r->layer);
 }
 
@@ -428,9 +441,11 @@ static bool is_second_half(const st_clause_code *code, uint32_t i) {
 
 /* Where the unit stands: at its own place, or where it was let go. The two
  * halves of a switch stand at one place. */
-static st_place place_of(const runner *r, bool second_half) {
+static st_place place_of(const runner *r, const st_clause_part *part,
+                         bool second_half) {
   st_pass *pass = r->pass;
   st_place own = st_unit_place(pass, &pass->units[r->unit], r->layer);
+  own.low |= st_verb_ordinal(part->verb);
   bool late = own.high < pass->last.high ||
               (own.high == pass->last.high && own.low < pass->last.low);
   if (late) own = pass->last;
@@ -484,7 +499,7 @@ static strata_status write_down(runner *r, const st_clause_code *code,
   }
   st_applied applied = {.unit = r->unit,
                         .part = part,
-                        .place = place_of(r, is_second_half(code, i))};
+                        .place = place_of(r, part, is_second_half(code, i))};
   if (r->reason) {
     applied.because = (uint8_t)r->reason->because;
     applied.difference = (uint8_t)r->reason->difference;

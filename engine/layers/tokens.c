@@ -94,6 +94,14 @@ static bool write_list(st_tokens *t, strata_attr attr,
   return ok;
 }
 
+/* A part of a stacking group may put out what others of it did. */
+static bool write_grouped(st_tokens *t, strata_attr attr) {
+  bool ok = add_token(t, ST_TOKEN(attr, 0));
+  if (!ok || attr != t->pass->rules->ability_attr) return ok;
+  return add_token(t, ST_TOKEN(ST_TOKEN_EXISTS, 0)) &&
+         add_token(t, ST_TOKEN(ST_TOKEN_TEXT, 0));
+}
+
 /* A number; with those that it is switched with. */
 static bool write_whole(st_tokens *t, strata_attr attr) {
   const st_plan *plan = t->pass->plan;
@@ -119,7 +127,10 @@ bool st_tokens_write(st_tokens *t, const st_clause_code *code) {
     const st_attr *a = &t->pass->rules->attrs[attr - 1];
     bool few = a->type == STRATA_SET && part->words &&
                (op == STRATA_OP_ADD || op == STRATA_OP_REMOVE);
-    if (a->type == STRATA_ABILITIES) {
+    bool is_list = a->type == STRATA_ABILITIES;
+    if (t->pass->plan->grouped[attr - 1] && (is_list || few)) {
+      ok = write_grouped(t, attr);
+    } else if (is_list) {
       ok = write_list(t, attr, part);
     } else if (few) {
       ok = write_symbols(t, attr, part->words);

@@ -115,6 +115,9 @@ target = nil
 --- The one in question: in changes who is affected, in count(...) who is counted.
 it = nil
 
+--- The game itself: an effect on it changes its rules, last of all (613.11). It is no object.
+the_game = nil
+
 --- Inside count, sum and distinct: who is affected.
 outer = nil
 

@@ -400,14 +400,15 @@ local function is_idle(part, moment)
   return false
 end
 
---- A keyword says words too: "protection from black" reads "protection from red" (612.2).
+--- A keyword says words too: "protection from black" reads "protection from red", "swampwalk" reads
+--- "forestwalk" (612.2).
 local function keyword_changes(part, moment, list)
   local schema = moment.schema
   if part.op ~= "substitute" or schema.attributes[part.attr].kind ~= "abilities" then
     return
   end
   local old, new = word_of(part.value[1], moment), word_of(part.value[2], moment)
-  local pattern = "%f[%w]" .. old:gsub("%p", "%%%0") .. "%f[^%w]"
+  local pattern = "%f[%w]" .. old:gsub("%p", "%%%0")
   for _, keyword in ipairs(schema:keyword_list()) do
     local changed = keyword:gsub(pattern, (new:gsub("%%", "%%%%")))
     if changed ~= keyword and schema.keywords[changed] then
@@ -429,13 +430,13 @@ local function excepted(parts)
 end
 
 --- Those of a list that a copied object has to be copied.
-local function only_copied(schema, names, copied)
+local function only_copied(schema, defining, copied)
   local has, list = {}, {}
   local layer = schema.data.copiable_after or schema.data.copy_layer
   for _, name in ipairs(copied:value_after(layer, schema.roles.abilities)) do
     has[name] = true
   end
-  for _, name in ipairs(names) do
+  for _, name in ipairs(defining) do
     list[#list + 1] = has[name] and name or nil
   end
   return list
@@ -444,14 +445,14 @@ end
 --- An ability that defines what an exception says is not copied (707.9d).
 local function leave_out(parts, into, moment, copied)
   local attributes, layer = excepted(parts)
-  local names = layer and moment.defining(attributes) or {}
+  local defining = layer and moment.defining(attributes) or {}
   if copied then
-    names = #names > 0 and only_copied(moment.schema, names, copied) or {}
+    defining = #defining > 0 and only_copied(moment.schema, defining, copied) or {}
   end
-  if #names > 0 then
+  if #defining > 0 then
     local role = moment.schema.roles.abilities
     into[role] = into[role] or {}
-    table.insert(into[role], 1, strata.remove(names):at(layer))
+    table.insert(into[role], 1, strata.remove(defining):at(layer))
   end
 end
 

@@ -33,13 +33,14 @@ function M.objects(stage, what)
   return list
 end
 
---- An object or a player by its name.
+--- An object or a player by its name, or "the game".
 ---@param stage strata.Stage
 ---@param name string
 ---@return strata.Entity
 function M.anybody(stage, name)
-  if stage.players[name] then
-    return stage.players[name]
+  local somebody = stage:somebody(name)
+  if somebody then
+    return somebody
   end
   return lookup.one(stage, name).entity
 end
@@ -184,13 +185,44 @@ function M.settle(stage, object, fields)
   dress(stage, object, fields)
 end
 
+--- How many turns until it is the turn of whoever an object comes to.
+local function turns_until(stage, object, step)
+  local owner = object.entity[stage.game.schema.roles.owner]
+  local player = step.under or stage:player_name(owner)
+  for place, name in ipairs(stage.order) do
+    if name == player then
+      return (place - stage.active) % #stage.order
+    end
+  end
+  return #stage.order
+end
+
+--- The order in which objects move at once: as a list says it; of a predicate in turn order, the
+--- active player's first (613.7m).
+local function in_order(stage, what, step)
+  local list = M.objects(stage, what)
+  if type(what) ~= "table" or not what.text then
+    return list
+  end
+  local rounds, ordered = {}, {}
+  for _, object in ipairs(list) do
+    local turn = turns_until(stage, object, step)
+    rounds[turn] = rounds[turn] or {}
+    table.insert(rounds[turn], object)
+  end
+  for turn = 0, #stage.order do
+    table.move(rounds[turn] or {}, 1, #(rounds[turn] or {}), #ordered + 1, ordered)
+  end
+  return ordered
+end
+
 --- Move all objects that a step names, then put each into the state that it names.
 ---@param stage strata.Stage
 ---@param what string|string[]|strata.Phrase
 ---@param zone string
 ---@param step table
 function M.move_all(stage, what, zone, step)
-  local list = M.objects(stage, what)
+  local list = in_order(stage, what, step)
   for _, object in ipairs(list) do
     stage:move(object, zone, step)
   end

@@ -270,12 +270,14 @@ static void draw_copy(moves *m, drawn *d) {
   }
 }
 
+/* One word for another, or one ability for another. */
 static void draw_words(moves *m, drawn *d) {
-  strata_attr subtypes = attr(m, "subtypes");
-  strata_symbol from = any_of(m, subtypes);
-  strata_symbol to = any_of(m, subtypes);
   static const char *const names[] = {"abilities", "subtypes"};
-  for (int i = 0; i < 2; i++) {
+  bool abilities = roll(m, 3) == 0;
+  strata_attr domain = attr(m, names[abilities ? 0 : 1]);
+  strata_symbol from = any_of(m, domain);
+  strata_symbol to = any_of(m, domain);
+  for (int i = 0; i < (abilities ? 1 : 2); i++) {
     strata_part *part = add(m, d, names[i], "text", STRATA_OP_SUBSTITUTE);
     strata_symbol *symbols = d->symbols[d->desc.part_count - 1];
     symbols[0] = from;

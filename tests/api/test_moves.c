@@ -61,7 +61,7 @@ Test(moves, step_by_step_gives_what_a_fresh_evaluation_gives) {
   strata_rules *rules = rules_of_moves();
   strata_world *fresh = NULL;
   OK(strata_world_new(rules, NULL, &fresh));
-  uint64_t games = is_full() ? 4000 : 150;
+  uint64_t games = is_full() ? 1500 : 150;
   for (uint64_t seed = 0; seed < games; seed++) {
     moves m;
     cr_assert(moves_open(&m, rules, seed));

@@ -83,6 +83,8 @@ return {
   ability_at_word("static", "each.creature,", "static: it changes nothing; without changes give it a text"),
   ability("static", "power = add(x),", "'x' means something only in spell, activated, triggered and effect"),
   ability("static", 'power = add(1):at("pt.modfy"),', "power: no layer 'pt.modfy'; did you mean 'pt.modify'?"),
+  ability("static", "the_gme, legend_rule = set(false),", "unknown word 'the_gme'; did you mean 'the_game'?"),
+  ability("static", "the_game, legend_rul = set(false),", "static: no attribute or field 'legend_rul'; did you mean 'legend_rule'?"),
   ability("static", "white_pips = add(1),", 'white_pips: in which layer? say add(...):at("..."), or default_layers in the rules'),
 
   -- Booleans and expressions ---------------------------------------------------

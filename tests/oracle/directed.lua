@@ -1,4 +1,5 @@
---- Plays the scenes on the oracle: what is known must come out.
+--- Plays the scenes on the oracle: what is known must come out, and must not
+--- when one of its rules is switched off.
 ---
 ---   lua5.4 directed.lua
 
@@ -10,6 +11,7 @@ local oracle = require("oracle")
 local pass = require("pass")
 local scenes = require("scenes")
 local schema = require("schema")
+local shares = require("shares")
 
 local kind = kinds.classic("classic")
 local bits = schema.new(kind).bit
@@ -154,7 +156,8 @@ local function wanted(self, attr, value)
   return is_set(attr) and mask(value) or self.ids[value] or value
 end
 
-local function check(s, scene, options)
+--- How many values of a scene are not what is known.
+local function differences(s, scene, options, report)
   local self, bad = play(s, scene[2]), 0
   local now = pass.run(self.world, options)
   for name, values in pairs(scene[3]) do
@@ -163,19 +166,38 @@ local function check(s, scene, options)
       local got = text(s, attr, now.values[self.ids[name]][attr])
       if want ~= got then
         bad = bad + 1
-        print(("%s: %s.%s: want %q, got %q"):format(scene[1], name, attr, want, got))
+        report(("%s: %s.%s: want %q, got %q"):format(scene[1], name, attr, want, got))
       end
     end
   end
   return bad
 end
 
-local function main()
-  local s, bad = rules(), 0
+--- How many of all scenes' values are not what is known.
+local function all_differences(s, options, report)
+  local bad = 0
   for _, scene in ipairs(scenes.scenes) do
-    bad = bad + check(s, scene)
-    bad = bad + check(s, scene, { exhaustive = true })
+    bad = bad + differences(s, scene, options, report)
   end
+  return bad
+end
+
+--- A rule that is switched off must be missed.
+local function unmissed(s)
+  local bad = 0
+  for _, rule in ipairs(shares.RULES) do
+    if all_differences(s, { [rule] = false }, function() end) == 0 then
+      bad = bad + 1
+      print(("without %s all scenes end the same"):format(rule))
+    end
+  end
+  return bad
+end
+
+local function main()
+  local s = rules()
+  local bad = all_differences(s, {}, print) + all_differences(s, { exhaustive = true }, print)
+  bad = bad + unmissed(s)
   print(("%d scenes, %d differences"):format(#scenes.scenes, bad))
   return bad == 0 and #scenes.scenes > 0
 end

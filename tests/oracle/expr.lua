@@ -4,8 +4,9 @@
 ---   int n · neg a · add sub mul div min max a b · count p · sum v p ·
 ---   distinct set p                                           whole numbers
 ---   true false · not p · and or p q · eq ne lt le gt ge a b · has set symbol
+---   (a name, or a node that gives one) · empty set
 ---   it this outer none · entity id                           references
----   sym name                                                 symbols
+---   sym name · nothing                                       symbols
 ---   get ref attribute                                        of any type
 ---
 --- Symbols are words: under a text change (612) another stands for them.
@@ -57,7 +58,14 @@ local printers = {
     return ("distinct(%s, %s)"):format(print_node(e[2], h), print_node(e[3], h))
   end,
   has = function(e, h)
-    return ("(%s has '%s')"):format(print_node(e[2], h), e[3])
+    local symbol = type(e[3]) == "table" and print_node(e[3], h) or "'" .. e[3] .. "'"
+    return ("(%s has %s)"):format(print_node(e[2], h), symbol)
+  end,
+  empty = function(e, h)
+    return ("(%s = none)"):format(print_node(e[2], h))
+  end,
+  nothing = function()
+    return "none"
   end,
   sym = function(e)
     return "'" .. e[2] .. "'"
@@ -254,15 +262,24 @@ local meanings = {
     return a >= b
   end),
   has = function(e)
-    local set, symbol = meaning(e[2]), e[3]
+    local set = meaning(e[2])
+    local symbol = meaning(type(e[3]) == "table" and e[3] or { "sym", e[3] })
     return function(s)
-      local held, asked = set(s), word(s.text, symbol)
+      local held, asked = set(s), symbol(s)
       if type(held) == "table" then
         return has_ability(held, asked)
       end
       return held & (s.world.schema.bit[asked] or 0) ~= 0
     end
   end,
+  empty = function(e)
+    local set = meaning(e[2])
+    return function(s)
+      local held = set(s)
+      return held == 0 or (type(held) == "table" and #held == 0)
+    end
+  end,
+  nothing = always(""),
   it = function()
     return function(s)
       return s.it

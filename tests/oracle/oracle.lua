@@ -6,8 +6,9 @@
 --- are a list of names as base value, and of instances as current one.
 ---
 --- What it takes the rules to be, where they leave a choice:
----  - The parts that one clause has in one layer are a unit. A created effect
----    with locked and open parts is two clauses, the locked one first.
+---  - The parts that one clause has in one layer are a unit, and apply one after
+---    the other. A created effect with locked and open parts is two clauses, the
+---    locked one first.
 ---  - A unit can be applied in a layer if its clause has started in an earlier
 ---    one, or if it exists: a law, a created effect, or an ability that its
 ---    object has at this point, in a zone where it functions. What a layer's own
@@ -17,9 +18,20 @@
 ---    A law is as old as its counters, else older than anything.
 ---  - Of equal timestamps, those of the abilities' grantors decide (own: 0), then
 ---    of the objects, then the place in the list, then the clause's number.
+---  - A depends on B, of the same turn, if B applied alone would end A's existence
+---    or start it, change its text, whom it affects, or an operand for any of
+---    them; of a clause that has started, only text and operands. Who depends on
+---    nobody but those who depend on him, by whatever way, is ready; of these the
+---    first is applied, and all is looked at anew.
+---  - An ability is one by its object, its name, and what part of what clause gave
+---    it: one that is lost and given again by another is another.
+---  - Who is forbidden an ability loses it, and does not get it for the rest of
+---    the pass; who loses all may get new ones; who is stripped keeps what effects
+---    granted.
 ---  - Who reads an attribute of nobody gets its default. Who copies nobody, too.
 ---  - A copy, a borrowed or a granted ability comes with its own words, without
 ---    changes of text. What layers up to that of copiable values give is printed.
+---  - Integers saturate at their range, at each step.
 
 local expr = require("expr")
 local operate = require("operate")

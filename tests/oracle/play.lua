@@ -380,6 +380,8 @@ local function play_all(game, list)
     game.at = place
     compare_all(game)
     compare_rest(game)
+    place.engine:drop_caches() -- the whole evaluation gives what the incremental one gave
+    compare_all(game)
   end
 end
 

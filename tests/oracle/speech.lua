@@ -48,6 +48,8 @@ function ref(c)
   local words = c.outer and { "it", "it", "this", "outer" } or { "it", "it", "it", "this" }
   if not c.rules and chance(10) then
     return { "entity", M.pick() }
+  elseif not c.only and chance(8) then -- of whom it refers to
+    return { "get", { one_of(words) }, one_of(c.words.refs) }
   end
   return { one_of(words) }
 end
@@ -130,14 +132,21 @@ local flag_makers = {
   end,
   function(c)
     local set = key_of(c.words.sets)
+    if chance(15) then
+      return { "has", get(c, { set }), get(c, { key_of(c.words.syms) }) }
+    end
     return { "has", get(c, { set }), one_of(c.words.sets[set]) }
+  end,
+  function(c)
+    local names = c.words.names and chance(50) and { "abilities" }
+    return { "empty", get(c, names or { key_of(c.words.sets) }) }
   end,
   function(c)
     return { one_of({ "eq", "ne" }), ref_value(c), ref_value(c) }
   end,
   function(c)
     local sym = key_of(c.words.syms)
-    local name = { "sym", one_of(c.words.syms[sym]) }
+    local name = chance(15) and { "nothing" } or { "sym", one_of(c.words.syms[sym]) }
     return { one_of({ "eq", "ne" }), get(c, { sym }), name }
   end,
   function(c)

@@ -51,14 +51,13 @@ return {
     },
     steps = {
       { enter = "imp", copying = "Liliana, Defiant Necromancer" },
-      { add_counters = "imp", kind = "loyalty", count = 3 },
       { add_counters = "imp", kind = "loyalty", count = 2 },
     },
     expect = {
       "Liliana, Defiant Necromancer@A: counters(loyalty)=5",
       "Liliana, Defiant Necromancer@B: counters(loyalty)=3",
     },
-    note = "first the counters that it enters with, then those of its +2 ability",
+    note = "it enters with three; the step is its +2 ability",
   },
   scenario {
     name = "cpy-015-copy-enchantment-anthem",

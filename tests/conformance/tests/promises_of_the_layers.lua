@@ -1,0 +1,246 @@
+--- What the order of layers promises beyond the cases that are written down elsewhere.
+return {
+  scenario {
+    name = "pro-together-in-the-order-of-the-list",
+    rules = { "613.7m" },
+    setup = {
+      { "A", "battlefield", "b: Grizzly Bears" },
+      { "A", "hand", "god: Godhead of Awe", "kudo: Kudo, King Among Bears" },
+    },
+    steps = { { move = { "kudo", "god" }, to = "battlefield" }, { check = 1 } },
+    expect = { "1: pt(b) = 1/1" },
+  },
+  scenario {
+    name = "pro-together-in-the-other-order",
+    rules = { "613.7m" },
+    setup = {
+      { "A", "battlefield", "b: Grizzly Bears" },
+      { "A", "hand", "god: Godhead of Awe", "kudo: Kudo, King Among Bears" },
+    },
+    steps = { { move = { "god", "kudo" }, to = "battlefield" } },
+    expect = { "pt(b) = 2/2" },
+  },
+  scenario {
+    name = "pro-together-by-turn-order-active-player-first",
+    rules = { "613.7m", "101.4" },
+    setup = {
+      { "A", "battlefield", "Elite Vanguard" },
+      { "B", "graveyard", "god: Godhead of Awe" },
+      { "A", "graveyard", "kudo: Kudo, King Among Bears" },
+    },
+    steps = { { move = each.creature:inside("graveyard"), to = "battlefield" } },
+    expect = { "pt(Elite Vanguard) = 1/1" },
+  },
+  scenario {
+    name = "pro-together-by-turn-order-in-the-other-turn",
+    rules = { "613.7m", "101.4" },
+    setup = {
+      { "A", "battlefield", "Elite Vanguard" },
+      { "A", "graveyard", "kudo: Kudo, King Among Bears" },
+      { "B", "graveyard", "god: Godhead of Awe" },
+    },
+    steps = {
+      { end_turn = true },
+      { move = each.creature:inside("graveyard"), to = "battlefield" },
+    },
+    expect = { "pt(Elite Vanguard) = 2/2" },
+  },
+  scenario {
+    name = "pro-text-change-leaves-granted-abilities",
+    rules = { "612.3" },
+    setup = { { "A", "battlefield", "w: White Knight" } },
+    steps = {
+      { effect = { target, abilities = grant "protection from black" }, on = "w" },
+      { resolve = "Mind Bend", on = "w", choosing = { "black", "red" } },
+    },
+    expect = { "has(w, protection from red)", "has(w, protection from black)" },
+  },
+  scenario {
+    name = "pro-text-change-of-the-grantor-changes-what-it-grants",
+    rules = { "612.1", "612.3", "613.1c" },
+    setup = { { "A", "battlefield", "Goblin King", "Raging Goblin", "b: Grizzly Bears" } },
+    steps = {
+      { resolve = "Magical Hack", on = "Goblin King", choosing = { "mountain", "swamp" } },
+    },
+    expect = {
+      "has(Raging Goblin, swampwalk)",
+      "not has(Raging Goblin, mountainwalk)",
+      "abilities(b) = []",
+    },
+  },
+  scenario {
+    name = "pro-clone-of-a-clone-with-exceptions-of-both",
+    rules = { "707.3", "707.9b" },
+    setup = {
+      { "A", "battlefield", "Isamaru, Hound of Konda" },
+      { "A", "hand", "s: Spark Double", "q: Quicksilver Gargantuan", "c: Clone" },
+    },
+    steps = {
+      { enter = "s", copying = "Isamaru, Hound of Konda" },
+      { enter = "q", copying = "s" },
+      { enter = "c", copying = "q" },
+    },
+    expect = {
+      "supertypes(c) = []",
+      "pt(c) = 7/7",
+      "pt(s) = 2/2",
+      "name(c) = Isamaru, Hound of Konda",
+    },
+  },
+  scenario {
+    name = "pro-face-down-nothing-defines-it",
+    rules = { "708.2a", "604.3", "613.2b" },
+    setup = {
+      { "A", "battlefield", { "Tarmogoyf", id = "g", face_down = true } },
+      { "A", "battlefield", { "Woodland Changeling", id = "w", face_down = true } },
+      { "A", "graveyard", "Forest", "Lightning Bolt", "Sol Ring" },
+    },
+    steps = { { check = 1 }, { face_up = "g" }, { face_up = "w" } },
+    expect = {
+      "1: pt(g) = 2/2",
+      "1: abilities(g) = []",
+      "1: subtypes(w) = []",
+      "pt(g) = 3/4",
+      "w: has subtype Elf=true",
+    },
+  },
+  scenario {
+    name = "pro-turned-face-down-as-something-said",
+    rules = { "708.2a", "613.2b", "708.8" },
+    setup = { { "A", "battlefield", "m: Morph", "g: Tarmogoyf" }, { "A", "graveyard", "Forest" } },
+    steps = {
+      {
+        face_down = "m",
+        as = {
+          types = set { "artifact", "creature" },
+          subtypes = set("cyberman"),
+          power = set(3),
+          toughness = set(3),
+        },
+      },
+      { face_down = "g", as = { abilities = grant "ward" } },
+      { token_copy = "m", id = "t" },
+      { check = 1 },
+      { face_up = "m" },
+      { face_up = "g" },
+      { check = 2 },
+      { face_down = "m" },
+    },
+    expect = {
+      "1: pt(m) = 3/3",
+      "1: types(m) = [artifact, creature]",
+      "1: subtypes(m) = [cyberman]",
+      "1: abilities(m) = []",
+      "1: name(m) = none",
+      "1: pt(t) = 3/3",
+      "1: abilities(g) = [ward]",
+      "1: pt(g) = 2/2",
+      "2: pt(m) = 5/5",
+      "2: types(m) = [creature]",
+      "2: pt(g) = 1/2",
+      "2: not has(g, ward)",
+      "pt(m) = 2/2",
+      "types(m) = [creature]",
+    },
+  },
+  scenario {
+    name = "pro-loop-of-three-green-first",
+    rules = { "613.8b", "613.8c" },
+    setup = {
+      { "A", "battlefield", "g: Grizzly Bears", "w: Elite Vanguard", "u: Zephyr Falcon" },
+      { "A", "battlefield", "Green to White", "White to Blue", "Blue to Green" },
+    },
+    expect = { "colors(g) = [green]", "colors(w) = [green]", "colors(u) = [green]" },
+  },
+  scenario {
+    name = "pro-loop-of-three-blue-first",
+    rules = { "613.8b", "613.8c" },
+    setup = {
+      { "A", "battlefield", "g: Grizzly Bears", "w: Elite Vanguard", "u: Zephyr Falcon" },
+      { "A", "battlefield", "Blue to Green", "White to Blue", "Green to White" },
+    },
+    expect = { "colors(g) = [blue]", "colors(w) = [blue]", "colors(u) = [blue]" },
+  },
+  scenario {
+    name = "pro-loop-of-three-white-first",
+    rules = { "613.8b", "613.8c" },
+    setup = {
+      { "A", "battlefield", "g: Grizzly Bears", "w: Elite Vanguard", "u: Zephyr Falcon" },
+      { "A", "battlefield", "White to Blue", "Green to White", "Blue to Green" },
+    },
+    expect = { "colors(g) = [white]", "colors(w) = [white]", "colors(u) = [white]" },
+  },
+  scenario {
+    name = "pro-condition-false-later-in-the-same-pass",
+    rules = { "613.6", "611.3a" },
+    setup = {
+      { "A", "battlefield", "b: Grizzly Bears", "l: Karakas", "Waking Green" },
+      { "A", "battlefield", "x: Bleach" },
+    },
+    steps = { { check = 1 }, { destroy = "b" } },
+    expect = {
+      "1: colors(b) = []",
+      "1: types(l) = [creature, land]",
+      "1: pt(l) = 1/1",
+      "types(l) = [land]",
+    },
+  },
+  scenario {
+    name = "pro-exchange-with-one-that-has-left",
+    rules = { "701.10a" },
+    setup = {
+      { "A", "battlefield", "a: Grizzly Bears", { "Bear", id = "t", token = true } },
+      { "B", "battlefield", "b: Elite Vanguard" },
+    },
+    steps = {
+      { bounce = "t" },
+      { sba = true },
+      { exchange_control = { "t", "b" } },
+      { check = 1 },
+      { destroy = "a" },
+      { exchange_control = { "b", "a" } },
+    },
+    expect = { "1: controller(b) = B", "controller(b) = B", "A graveyard contains a" },
+  },
+  scenario {
+    name = "pro-loyalty-as-it-enters",
+    rules = { "306.5b", "707.5" },
+    setup = {
+      { "A", "battlefield", "j: Jace Beleren" },
+      { "A", "battlefield", { "Jace, Memory Adept", id = "k", counters = { loyalty = 1 } } },
+      { "A", "hand", "l: Ajani, the Greathearted", "imp: Clever Impersonator", "Grizzly Bears" },
+    },
+    steps = {
+      { cast = "l" },
+      { enter = "imp", copying = "k" },
+      { token_copy = "j", under = "B", id = "t" },
+      { cast = "Grizzly Bears" },
+      { check = 1 },
+      { phase_out = "k" },
+      { phase_in = "k" },
+      { bounce = "j" },
+    },
+    expect = {
+      "1: counters(j, loyalty) = 3",
+      "1: counters(l, loyalty) = 5",
+      "1: counters(imp, loyalty) = 4",
+      "1: counters(t, loyalty) = 3",
+      "1: counters(Grizzly Bears) = none",
+      "counters(k, loyalty) = 1",
+      "counters(j) = none",
+    },
+  },
+  scenario {
+    name = "pro-every-one-of-a-player-has-an-ability",
+    rules = { "613.1f" },
+    setup = {
+      { "A", "battlefield", "one: Cryptoplasm", "two: Cryptoplasm" },
+      { "B", "battlefield", "other: Cryptoplasm" },
+    },
+    steps = { { effect = { target, abilities = remove_all }, on = "other" } },
+    expect = {
+      "every Cryptoplasm of A has Cryptoplasm's upkeep ability=true",
+      "every Cryptoplasm of B has Cryptoplasm's upkeep ability=false",
+    },
+  },
+}
