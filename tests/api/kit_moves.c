@@ -189,6 +189,7 @@ typedef struct drawn {
   strata_part parts[PARTS];
   strata_symbol symbols[PARTS][2];
   strata_entity targets[2];
+  bool borrows; /* all abilities: two of these would double lists each time */
 } drawn;
 
 static strata_part *add(moves *m, drawn *d, const char *name, const char *in,
@@ -245,8 +246,10 @@ static void draw_abilities(moves *m, drawn *d) {
   symbols[0] = any_of(m, part->attr);
   symbols[1] = any_of(m, part->attr);
   if (op == STRATA_OP_BORROW) {
+    bool all = m->borrowing == 0 && !d->borrows && roll(m, 2);
     part->expr = m->others;
-    part->kind = roll(m, 2) ? STRATA_ABILITY_KEYWORD : STRATA_ABILITY_ACTIVATED;
+    part->kind = all ? STRATA_ABILITY_KEYWORD : STRATA_ABILITY_ACTIVATED;
+    d->borrows = d->borrows || all;
   } else if (op != STRATA_OP_CLEAR && op != STRATA_OP_STRIP) {
     part->symbols = symbols;
     part->symbol_count = 1 + roll(m, 2);
@@ -313,6 +316,7 @@ static void draw_parts(moves *m, drawn *d) {
 }
 
 static void add_effect(moves *m) {
+  if (!strata_effect_is_alive(m->world, m->borrowing)) m->borrowing = 0;
   strata_effect *slot = &m->effect[roll(m, MOVES_EFFECTS)];
   drawn d = {.desc = {.name = "Random", .source = any_card(m)}};
   d.desc.parts = d.parts;
@@ -334,6 +338,7 @@ static void add_effect(moves *m) {
     done(m, strata_effect_remove(m->world, *slot), "remove");
   }
   done(m, strata_effect_add(m->world, &d.desc, slot), "effect");
+  if (d.borrows) m->borrowing = *slot;
 }
 
 static void remove_effect(moves *m) {

@@ -15,6 +15,7 @@ typedef struct moves {
   strata_entity player[2];
   strata_entity card[MOVES_CARDS];
   strata_effect effect[MOVES_EFFECTS];
+  strata_effect borrowing; /* one that takes all abilities of all */
   strata_expr *predicate[MOVES_EXPRS], *number[MOVES_EXPRS];
   strata_expr *others; /* for borrowing */
   size_t predicate_count, number_count;

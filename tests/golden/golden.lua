@@ -31,9 +31,11 @@ local function sources(root, engine)
   end
   for _, path in ipairs({
     "api/kit.c",
+    "api/kit_objects.c",
     "fuzz/ops.c",
     "fuzz/ops_effect.c",
     "fuzz/ops_journal.c",
+    "fuzz/ops_object.c",
     "fuzz/ops_rules.c",
     "golden/golden.c",
   }) do

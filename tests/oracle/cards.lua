@@ -125,10 +125,24 @@ function M.borrows(parts)
   return false
 end
 
---- A random subject for some parts.
+local function gives_statics(parts)
+  for _, made in ipairs(parts) do
+    local names = made.attr == "abilities" and made.value or {}
+    if (names[1] or ""):find("^static") then
+      return true
+    end
+  end
+  return false
+end
+
+--- A random subject for some parts. Static abilities are mostly for few: each of
+--- them is a unit of its own.
 ---@param parts table[]
 ---@return table
 function M.subject(parts)
+  if gives_statics(parts) and chance(85) then
+    return { "eq", IT, get("attached", chance(75) and THIS or IT) }
+  end
   return M.borrows(parts) and in_zone("battlefield", subject()) or subject()
 end
 
@@ -169,8 +183,10 @@ local function stat()
 end
 
 local function abilities_of(c)
-  local statics = chance(40) and #c.statics > 0
-  return { value = some_of(statics and c.statics or NAMES, 2) }
+  if chance(40) and #c.statics > 0 then
+    return { value = { one_of(c.statics) } }
+  end
+  return { value = some_of(NAMES, 2) }
 end
 
 --- A copy of all, or of one value. A static ability that copied abilities might

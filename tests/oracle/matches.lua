@@ -245,9 +245,11 @@ local function operation(game, name)
 end
 
 --- Mostly few cards, now and then many.
+local MANY <const> = 20
+
 local function how_many()
   if chance(2) then
-    return random(20, 38)
+    return random(MANY, 38)
   end
   return random(4, chance(20) and 14 or 8)
 end
@@ -276,6 +278,14 @@ local function names_of(definitions)
   return names
 end
 
+--- How many operations follow on a beginning: few where each read takes long.
+local function length(list, eager)
+  if #list > 2 * MANY then
+    return random(2, 5)
+  end
+  return eager and random(3, 9) or random(5, 18)
+end
+
 --- A game: the same for the same schema and seed.
 ---@param schema table
 ---@param statics string[] abilities that effects may grant
@@ -286,7 +296,7 @@ function M.game(schema, statics, seed)
   local game = { schema = schema, statics = statics, cards = names_of(schema.definitions) }
   local list = beginning(game)
   local eager = chance(25) -- warm caches before each change find stale ones
-  for _ = 1, eager and random(3, 9) or random(5, 18) do
+  for _ = 1, length(list, eager) do
     list[#list + 1] = operation(game, one_of(bag))
     list[#list + 1] = eager and { op = "read_all" } or nil
   end
