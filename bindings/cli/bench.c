@@ -21,6 +21,7 @@ static const struct workload {
     {"attr_add_get", stc_bench_add_get, "add to 10,000 effects, and read"},
     {"attr_10k_entities", stc_bench_entities, "10,000 entities, 10 effects"},
     {"attr_100k_entities", stc_bench_many, "100,000 entities x 4 x 4 effects"},
+    {"memory", stc_bench_memory, "bytes for an entity, effect, ability"},
     {"lua_boundary", stc_bench_lua, "read a value from Lua"},
     {"save_hash", stc_bench_save, "save, load, hash"},
     {"fork_undo_mcts", stc_bench_fork_undo, "fork; 200 writes taken back"},
@@ -28,6 +29,12 @@ static const struct workload {
     {"dependency_storm", stc_bench_storm, "64 type changers on 1,000 cards"},
     {"humility_flip", stc_bench_flip, "10,000 creatures lose abilities"},
     {"lord_chain", stc_bench_lords, "each lord gives what the next needs"},
+    {"anthems_1000", stc_bench_anthems, "10,000 creatures, 1,000 anthems"},
+    {"anthems_xmage", stc_bench_glory, "bears and anthems, one change"},
+    {"token_enters", stc_bench_token, "a token enters into 1,000 anthems"},
+    {"idle_check", stc_bench_idle, "10,000 permanents, nothing changed"},
+    {"opaque_predicates", stc_bench_ask, "100 functions, 1,000 entities"},
+    {"autobattler_1M", stc_bench_battle, "1,000,000 units, 20 auras, a tick"},
 };
 
 enum { COUNT = sizeof workloads / sizeof *workloads };
@@ -45,8 +52,8 @@ static const struct workload *find(const char *name) {
                {"attr_add_rand", 2},
                {"attr_add_get_top", 4},
                {"attr_add_get_mid", 4},
-               {"fork", 9},
-               {"undo", 9}};
+               {"fork", 10},
+               {"undo", 10}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     if (strcmp(name, parts[i].name) == 0) return &workloads[parts[i].at];
   }

@@ -39,6 +39,7 @@ typedef struct stc_bench_run {
   unsigned rows;        /* printed so far */
   unsigned decide, met; /* rows that decide, and those of them that are met */
   unsigned forced;      /* rows for which the machine was never quiet */
+  unsigned not_run;     /* rows that would have taken too long */
   const char *last_workload, *last_beside; /* of the row above */
   const char *workload;                    /* the one that runs now */
 } stc_bench_run;
@@ -90,7 +91,8 @@ typedef struct stc_row {
   double allocations;     /* of the engine, for one operation; NAN: unknown */
   double slope;           /* log-log, NAN if nothing varies */
   unsigned kept, forced;  /* samples in a quiet machine, and others used */
-  double goal_value;      /* what `limit` is compared with */
+  double goal_value;      /* what `limit` is compared with; NAN: missed */
+  bool not_run;
 } stc_row;
 
 double stc_now_ns(void);
@@ -104,7 +106,14 @@ void stc_warm_up(stc_bench_run *bench);
 /* Measure a case, print its row, and return it. */
 stc_row stc_measure(stc_bench_run *bench, const stc_case *what);
 
-/* Print a figure that is no time as a row. */
+/* False, and a row that says so, if a case of a series would take too long by
+ * what its smaller sizes took. To be asked before anything is prepared. */
+bool stc_fits(stc_bench_run *bench, const stc_case *what);
+
+/* The row of a case that would take too long. */
+void stc_not_run(stc_bench_run *bench, const stc_case *what);
+
+/* Print a figure that is no time as a row; NAN is unknown. */
 void stc_figure(stc_bench_run *bench, const stc_case *what, double value);
 
 /* Print the row of a case. */
@@ -168,6 +177,10 @@ strata_world_config stc_bench_config(stc_bench_run *bench);
 /* Rules with numbered layers and the int attributes a, b, c, d. */
 strata_rules *stc_bench_rules(stc_bench_run *bench);
 strata_world *stc_bench_world(stc_bench_run *bench, const strata_rules *rules);
+
+/* State and caches, what a world needs of memory at the least. */
+double stc_bench_bytes(const strata_world *world);
+
 strata_entity stc_bench_spawn(strata_world *world);
 
 /* Add an effect with one part to one entity. */
@@ -184,11 +197,18 @@ void stc_bench_add_get(stc_bench_run *bench);
 void stc_bench_entities(stc_bench_run *bench);
 void stc_bench_many(stc_bench_run *bench);
 void stc_bench_lua(stc_bench_run *bench);
+void stc_bench_ask(stc_bench_run *bench);
 void stc_bench_save(stc_bench_run *bench);
 void stc_bench_fork_undo(stc_bench_run *bench);
+void stc_bench_memory(stc_bench_run *bench);
 void stc_bench_board(stc_bench_run *bench);
 void stc_bench_storm(stc_bench_run *bench);
 void stc_bench_flip(stc_bench_run *bench);
 void stc_bench_lords(stc_bench_run *bench);
+void stc_bench_anthems(stc_bench_run *bench);
+void stc_bench_glory(stc_bench_run *bench);
+void stc_bench_token(stc_bench_run *bench);
+void stc_bench_idle(stc_bench_run *bench);
+void stc_bench_battle(stc_bench_run *bench);
 
 #endif

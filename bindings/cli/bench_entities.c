@@ -179,10 +179,12 @@ static void bytes(stc_bench_run *bench, const crowd *c, double limit) {
   const double cache = (double)c->stats.cache_bytes;
   stc_case what = {.unit = "B",
                    .goal = limit > 0 ? STC_GOAL_VALUE : STC_GOAL_NONE,
-                   .limit = limit};
+                   .limit = limit,
+                   .decides = limit > 0};
   what.name = "state and caches for one entity";
   stc_figure(bench, &what, (state + cache) / entities);
   what.goal = STC_GOAL_NONE;
+  what.decides = false;
   what.name = "state for one entity";
   stc_figure(bench, &what, state / entities);
   what.name = "state for one effect";

@@ -110,6 +110,9 @@ static void make_world(stc_bench_run *bench, stc_changers *c) {
     c->symbols[t] = stc_layers_id(rules, STRATA_KIND_SYMBOL, name);
   }
   c->world = stc_bench_world(bench, rules);
+  /* Or a turn would only move an entity to another class, without a pass. */
+  stc_must(strata_world_tune(c->world, STRATA_TUNE_UPDATES, STRATA_TUNE_NEVER),
+           "tuning");
   for (uint32_t n = 0; n < c->desc.permanents; n++) {
     spawn(c, abilities, cost, n);
   }

@@ -7,6 +7,10 @@
  * by the system's count of the times that we had to make room. What
  * a busy machine costs is bounded: a case gives up after BUDGET_NS and uses
  * the samples with the best calibrations, and its row says so ("forced").
+ *
+ * So is what a slow engine costs: what takes longer than SLOW_NS is sampled
+ * once, and what would take longer than FAR_NS, by what the smaller sizes
+ * took, is not run at all, which its row says too.
  */
 #include "baseline.h"
 #include "bench.h"
@@ -25,6 +29,10 @@ enum { SAMPLES_MAX = 96 };
 #define QUICK_BUDGET_NS 80e6
 #define RUN_NS          45e9 /* from then on nothing is sampled twice */
 #define QUICK_RUN_NS    7e9
+#define SLOW_NS         80e6 /* one turn */
+#define FAR_NS          2e9
+#define QUICK_FAR_NS    40e6
+#define PATIENCE        30 /* times a sample's time, spent around it */
 
 typedef struct sample {
   double subject, baseline; /* of one operation */
@@ -63,17 +71,25 @@ void stc_warm_up(stc_bench_run *bench) {
   }
 }
 
-/* Enough turns that a sample lasts long enough to be told from noise. Runs
- * the loop warm on the way. */
+/* Enough turns that a sample lasts long enough to be told from noise, unless
+ * what the loop does around them takes much longer. Runs the loop warm on the
+ * way; `slow` tells of one turn that took very long. */
 static uint32_t turns_for(const stc_bench_run *bench, stc_loop loop,
-                          void *context) {
+                          void *context, bool *slow) {
   const double wanted = bench->quick ? QUICK_NS : SAMPLE_NS;
   uint32_t turns = 1;
   for (;;) {
+    const double start = stc_now_ns();
     const double took = loop(context, turns);
+    const double all = stc_now_ns() - start;
+    if (turns == 1) *slow |= all > SLOW_NS;
     if (took >= wanted / 2 || turns >= (1u << 24)) return turns;
-    const double more = took > 0 ? wanted / took : 16;
-    turns *= more > 16 ? 16 : more < 2 ? 2 : (uint32_t)more;
+    const double patience = PATIENCE * wanted / all;
+    double more = took > 0 ? wanted / took : 16;
+    more = more > 16 ? 16 : more < 2 ? 2 : more;
+    if (patience < more) more = patience;
+    if (more < 2) return turns;
+    turns *= (uint32_t)more;
   }
 }
 
@@ -139,18 +155,21 @@ static bool out_of_time(const stc_bench_run *bench, double begin) {
          now - bench->start_ns > (bench->quick ? QUICK_RUN_NS : RUN_NS);
 }
 
-/* Fill `samples`; the best calibrated come first. */
+/* Fill `samples`; the best calibrated come first. `slow` tells of a subject
+ * that can be run but once. */
 static size_t take_all(stc_bench_run *bench, const stc_case *what,
-                       sample samples[SAMPLES_MAX]) {
-  const size_t wanted = what->once ? 1 : STC_BENCH_KEPT;
+                       sample samples[SAMPLES_MAX], bool *slow) {
   uint32_t turns = 1;
   uint32_t base_turns = 1;
+  *slow = what->once;
   if (!what->once) {
-    turns = turns_for(bench, what->subject, what->context);
+    turns = turns_for(bench, what->subject, what->context, slow);
     if (what->baseline) {
-      base_turns = turns_for(bench, what->baseline, what->context);
+      bool ignored = false;
+      base_turns = turns_for(bench, what->baseline, what->context, &ignored);
     }
   }
+  const size_t wanted = *slow ? 1 : STC_BENCH_KEPT;
   const double begin = stc_now_ns();
   size_t quiet = 0;
   size_t count = 0;
@@ -162,6 +181,20 @@ static size_t take_all(stc_bench_run *bench, const stc_case *what,
   }
   qsort(samples, count, sizeof *samples, by_calibration);
   return count < wanted ? count : wanted;
+}
+
+/* A baseline by itself, beside a subject that was run but once. */
+static double baseline_alone(stc_bench_run *bench, const stc_case *what) {
+  sample samples[SAMPLES_MAX];
+  bool slow = false;
+  stc_case alone = *what;
+  alone.subject = what->baseline;
+  alone.subject_per =
+      what->baseline_per == 0 ? what->subject_per : what->baseline_per;
+  alone.baseline = NULL;
+  alone.once = false;
+  const size_t count = take_all(bench, &alone, samples, &slow);
+  return median(samples, count, offsetof(sample, subject));
 }
 
 /* The exponent of the power of the size that fits the times best. */
@@ -195,13 +228,15 @@ static void note_size(const stc_case *what, stc_row *row) {
 
 stc_row stc_measure(stc_bench_run *bench, const stc_case *what) {
   sample samples[SAMPLES_MAX];
-  const size_t count = take_all(bench, what, samples);
+  bool slow = false;
+  const size_t count = take_all(bench, what, samples, &slow);
   stc_row row = {
       .ns = median(samples, count, offsetof(sample, subject)),
       .baseline_ns = median(samples, count, offsetof(sample, baseline)),
       .calibration_ns = median(samples, count, offsetof(sample, calibration)),
       .allocations = median(samples, count, offsetof(sample, allocations)),
   };
+  if (slow && what->baseline) row.baseline_ns = baseline_alone(bench, what);
   for (size_t i = 0; i < count; i++) {
     if (is_quiet(bench, &samples[i])) {
       row.kept++;
@@ -219,6 +254,31 @@ stc_row stc_measure(stc_bench_run *bench, const stc_case *what) {
   return row;
 }
 
+void stc_not_run(stc_bench_run *bench, const stc_case *what) {
+  const stc_row row = {.ns = (double)NAN,
+                       .baseline_ns = (double)NAN,
+                       .ratio = (double)NAN,
+                       .calibration_ns = (double)NAN,
+                       .allocations = (double)NAN,
+                       .slope = (double)NAN,
+                       .goal_value = (double)NAN,
+                       .not_run = true};
+  stc_report_row(bench, what, &row);
+}
+
+bool stc_fits(stc_bench_run *bench, const stc_case *what) {
+  const stc_series *series = what->series;
+  if (series->count == 0) return true;
+  const size_t last = series->count - 1;
+  const double steep = series->count < 2 ? 1 : fmax(slope(series), 1);
+  const double turn = series->times[last] *
+                      pow(what->size / series->sizes[last], steep) *
+                      (what->subject_per == 0 ? 1 : what->subject_per);
+  if (turn <= (bench->quick ? QUICK_FAR_NS : FAR_NS)) return true;
+  stc_not_run(bench, what);
+  return false;
+}
+
 void stc_figure(stc_bench_run *bench, const stc_case *what, double value) {
   const stc_row row = {.ns = value,
                        .baseline_ns = (double)NAN,
@@ -226,6 +286,7 @@ void stc_figure(stc_bench_run *bench, const stc_case *what, double value) {
                        .calibration_ns = (double)NAN,
                        .allocations = (double)NAN,
                        .slope = (double)NAN,
-                       .goal_value = value};
+                       .goal_value = value,
+                       .not_run = isnan(value) != 0};
   stc_report_row(bench, what, &row);
 }

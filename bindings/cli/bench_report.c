@@ -30,7 +30,7 @@ static bool has_goal(const stc_case *what) {
 }
 
 static bool is_met(const stc_case *what, const stc_row *row) {
-  return has_goal(what) && row->goal_value <= what->limit;
+  return has_goal(what) && row->goal_value <= what->limit; /* NAN: no */
 }
 
 static cell goal_text(const stc_case *what) {
@@ -60,7 +60,9 @@ static void text_row(const stc_case *what, const stc_row *row) {
   const cell allocations = number(row->allocations, "-");
   const cell slope = number(row->slope, "-");
   char forced[CELL] = "";
-  if (row->forced != 0) {
+  if (row->not_run) {
+    (void)snprintf(forced, CELL, " not run: over budget");
+  } else if (row->forced != 0) {
     (void)snprintf(forced, CELL, " busy:%u", row->forced);
   }
   stc_print(stdout, "  %-44s %9s /%-8s %9s %6s %9s %-6s %6s %6s %5s%s\n",
@@ -99,13 +101,15 @@ static void json_row(const stc_bench_run *bench, const stc_case *what,
   json_number("calibration_ns", row->calibration_ns);
   json_number("allocations", row->allocations);
   json_number("slope", row->slope);
-  stc_print(stdout, ",\"kept\":%u,\"forced\":%u}\n", row->kept, row->forced);
+  stc_print(stdout, ",\"kept\":%u,\"forced\":%u,\"not_run\":%s}\n", row->kept,
+            row->forced, row->not_run ? "true" : "false");
 }
 
 void stc_report_row(stc_bench_run *bench, const stc_case *what,
                     const stc_row *row) {
   bench->rows++;
   bench->forced += row->forced != 0;
+  bench->not_run += row->not_run;
   if (what->decides) {
     bench->decide++;
     bench->met += is_met(what, row);
@@ -136,19 +140,20 @@ void stc_report_end(const stc_bench_run *bench) {
   if (bench->json) {
     stc_print(stdout,
               "{\"summary\":true,\"rows\":%u,\"decide\":%u,\"met\":%u,"
-              "\"wrong\":%u,\"busy_rows\":%u,\"calibration_ns\":%.1f,"
+              "\"wrong\":%u,\"busy_rows\":%u,\"not_run\":%u,"
+              "\"calibration_ns\":%.1f,"
               "\"reference_ns\":%.1f,\"seconds\":%.1f}\n",
               bench->rows, bench->decide, bench->met, bench->wrong,
-              bench->forced, bench->best_ns, STC_REFERENCE_NS,
+              bench->forced, bench->not_run, bench->best_ns, STC_REFERENCE_NS,
               (stc_now_ns() - bench->start_ns) / 1e9);
     return;
   }
   stc_print(stdout,
             "\n%u of the %u rows that decide (in capitals) are met; %u wrong "
-            "results; %u rows from a busy machine; %.1f s.\n"
+            "results; %u rows from a busy machine; %u not run; %.1f s.\n"
             "Calibration loop: %.2f us at best. Targets in ns hold where it "
             "takes %.2f us and are scaled by it.\n",
             bench->met, bench->decide, bench->wrong, bench->forced,
-            (stc_now_ns() - bench->start_ns) / 1e9, bench->best_ns / 1000,
-            STC_REFERENCE_NS / 1000);
+            bench->not_run, (stc_now_ns() - bench->start_ns) / 1e9,
+            bench->best_ns / 1000, STC_REFERENCE_NS / 1000);
 }

@@ -78,6 +78,11 @@ strata_world *stc_bench_world(stc_bench_run *bench, const strata_rules *rules) {
   return world;
 }
 
+double stc_bench_bytes(const strata_world *world) {
+  const strata_stats stats = strata_world_stats(world);
+  return (double)stats.state_bytes + (double)stats.cache_bytes;
+}
+
 strata_entity stc_bench_spawn(strata_world *world) {
   strata_entity entity = 0;
   stc_must(strata_spawn(world, &entity), "spawn");

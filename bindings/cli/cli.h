@@ -32,6 +32,7 @@ typedef struct stc_options {
 int stc_repl(const stc_options *options, int argc, char **argv);
 int stc_run(const stc_options *options, int argc, char **argv);
 int stc_test(const stc_options *options, int argc, char **argv);
+int stc_profile(const stc_options *options, int argc, char **argv);
 int stc_check(const stc_options *options, int argc, char **argv);
 int stc_why(const stc_options *options, int argc, char **argv);
 int stc_graph(const stc_options *options, int argc, char **argv);

@@ -76,6 +76,17 @@ static const verb verbs[] = {
      "Examples:\n"
      "  strata graph cards/classic/tests/blood_moon.lua type\n"
      "  strata graph cards/classic/tests/blood_moon.lua type --dot\n"},
+    {"profile", stc_profile, "profile PATH... [--filter TEXT]",
+     "show where the time of scenarios goes",
+     "Plays the scenarios that test would run, and tells what evaluation took\n"
+     "by layer, by effect and by card: how often it was applied, to how many,\n"
+     "how often it was tried whether it waits for another (613.8), the time.\n"
+     "--repeat N plays each N times; --json prints a line for each pack, with\n"
+     "times in nanoseconds. Scripts are left out.\n"
+     "\n"
+     "Examples:\n"
+     "  strata profile cards/classic\n"
+     "  strata profile cards/classic --filter humility --repeat 100\n"},
     {"bench", bench, "bench [NAME...] [--json]", "measure the engine",
      "Runs the workloads with these names, or all of them.\n"
      "\n"

@@ -46,6 +46,7 @@ typedef struct request {
   const char *const *texts;
   const char *filter;
   size_t n;
+  bool flag;
 } request;
 
 static int set_packs(lua_State *L) {
@@ -160,18 +161,33 @@ bool stc_suite_name(stc_suite *suite, size_t n) {
   return stc_protect(suite->host.L, push_name, &r, 1);
 }
 
-/* function, suite, place */
+/* function, suite, number, flag */
 static int push_run(lua_State *L) {
   const request *r = lua_touserdata(L, 1);
-  push_function(L, "run");
+  push_function(L, r->function);
   (void)lua_rawgetp(L, LUA_REGISTRYINDEX, &suite_key);
-  lua_pushinteger(L, (lua_Integer)r->n + 1);
-  return 3;
+  lua_pushinteger(L, (lua_Integer)r->n);
+  lua_pushboolean(L, r->flag);
+  return 4;
+}
+
+/* Call a function on the open suite. */
+static bool call_open(request r) {
+  lua_State *L = r.suite->host.L;
+  return stc_protect(L, push_run, &r, LUA_MULTRET) &&
+         stc_call(L, 3, 1) == LUA_OK;
 }
 
 bool stc_suite_run(stc_suite *suite, size_t n) {
-  request r = {.suite = suite, .n = n};
-  lua_State *L = suite->host.L;
-  return stc_protect(L, push_run, &r, LUA_MULTRET) &&
-         stc_call(L, 2, 1) == LUA_OK;
+  return call_open((request){.suite = suite, .function = "run", .n = n + 1});
+}
+
+bool stc_suite_measure(stc_suite *suite, size_t n) {
+  return call_open(
+      (request){.suite = suite, .function = "measure", .n = n + 1});
+}
+
+bool stc_suite_measured(stc_suite *suite, size_t times, bool is_json) {
+  return call_open((request){
+      .suite = suite, .function = "measured", .n = times, .flag = is_json});
 }

@@ -40,6 +40,13 @@ bool stc_suite_name(stc_suite *suite, size_t n);
  * False: a message is pushed. */
 bool stc_suite_run(stc_suite *suite, size_t n);
 
+/* The same, and what its evaluation costs is added to what it did before. */
+bool stc_suite_measure(stc_suite *suite, size_t n);
+
+/* Push what was measured, each test `times` times, as text; nil if none of them
+ * was a scenario. False: a message is pushed. */
+bool stc_suite_measured(stc_suite *suite, size_t times, bool is_json);
+
 /* Call a function of the module strata.suite with the pack's folder and up to
  * four texts (NULL for nil): its result is pushed. False: a message is. */
 bool stc_suite_call(stc_suite *suite, const char *function,

@@ -7,138 +7,31 @@
  */
 #include "../lua/binding.h"
 #include "cli.h"
-#include "folder.h"
 #include "host.h"
 #include "paths.h"
+#include "plan.h"
 #include "script.h"
 #include "suite.h"
 #include "text.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* Scripts and suites in the order in which the command line names them. */
-typedef struct unit {
-  const char *script; /* NULL: a suite */
-  stc_path pack;      /* empty: the script belongs to none */
-  stc_suite *suite;
-  bool is_bad; /* the suite could not be opened; its message is pushed */
-} unit;
-
-typedef struct plan {
-  unit *units;
-  size_t unit_count;
-  const char *program, *filter;
-  size_t tests, count, failed;
+typedef struct report {
+  size_t count, failed;
   bool has_bad_pack;
-} plan;
-
-/* Put the scripts that a PATH stands for on the list. */
-static stc_exit collect(const char *path, stc_names *scripts) {
-  stc_path tests;
-  if (stc_is_file(path)) {
-    return stc_names_add(scripts, path) ? STC_EXIT_OK : STC_EXIT_SCRIPT;
-  }
-  if (!stc_is_folder(path)) {
-    stc_print(stderr, "strata test: no file or folder '%s'\n", path);
-    return STC_EXIT_USAGE;
-  }
-  if (!stc_path_set_folder(&tests, path)) return STC_EXIT_USAGE;
-  if (!stc_path_join(&tests, "tests") || !stc_is_folder(tests.at)) {
-    stc_print(stderr, "strata test: '%s' has no folder tests\n", path);
-    return STC_EXIT_USAGE;
-  }
-  stc_names found = {0};
-  bool is_complete = stc_folder_scripts(tests.at, &found);
-  for (size_t i = 0; i < found.count && is_complete; i++) {
-    is_complete = stc_names_add(scripts, found.at[i]);
-  }
-  stc_names_free(&found);
-  return is_complete ? STC_EXIT_OK : STC_EXIT_SCRIPT;
-}
-
-/* -- The plan ------------------------------------------------------------- */
-
-static stc_suite *suite_of(const plan *p, const stc_path *pack) {
-  for (size_t i = 0; i < p->unit_count; i++) {
-    stc_suite *suite = p->units[i].suite;
-    if (suite != NULL && strcmp(suite->pack.at, pack->at) == 0) return suite;
-  }
-  return NULL;
-}
-
-/* The suite of a pack, which is made if it has rules or cards; NULL if it has
- * not. A pack with a wrong manifest has scripts: each of them tells it. */
-static stc_suite *need_suite(plan *p, const stc_path *pack) {
-  stc_suite *known = suite_of(p, pack);
-  if (known != NULL) return known;
-  stc_suite *suite = malloc(sizeof *suite);
-  if (suite == NULL) return NULL;
-  bool is_bad = false;
-  if (stc_suite_new(suite, p->program, pack) &&
-      stc_suite_is_game(suite, &is_bad)) {
-    p->units[p->unit_count++] = (unit){.suite = suite};
-    return suite;
-  }
-  stc_suite_free(suite);
-  free(suite);
-  return NULL;
-}
-
-static bool is_wanted(const plan *p, const char *path) {
-  return p->filter == NULL || strstr(path, p->filter) != NULL;
-}
-
-static bool add_script(plan *p, const char *path) {
-  stc_path pack;
-  if (!stc_pack_around(path, &pack)) {
-    pack.at[0] = '\0';
-  } else {
-    stc_suite *suite = need_suite(p, &pack);
-    if (suite != NULL) return stc_names_add(&suite->paths, path);
-  }
-  if (is_wanted(p, path)) {
-    p->units[p->unit_count++] = (unit){.script = path, .pack = pack};
-    p->tests++;
-  }
-  return true;
-}
-
-static bool make_plan(plan *p, const stc_names *scripts) {
-  p->units = calloc(scripts->count + 1, sizeof *p->units);
-  bool is_complete = p->units != NULL;
-  for (size_t i = 0; i < scripts->count && is_complete; i++) {
-    is_complete = add_script(p, scripts->at[i]);
-  }
-  for (size_t i = 0; i < p->unit_count && is_complete; i++) {
-    unit *u = &p->units[i];
-    if (u->suite == NULL) continue;
-    u->is_bad = !stc_suite_open(u->suite, p->filter);
-    p->tests += u->is_bad ? 1 : u->suite->count;
-  }
-  return is_complete;
-}
-
-static void free_plan(plan *p) {
-  for (size_t i = 0; i < p->unit_count; i++) {
-    if (p->units[i].suite == NULL) continue;
-    stc_suite_free(p->units[i].suite);
-    free(p->units[i].suite);
-  }
-  free(p->units);
-}
+} report;
 
 /* -- Reporting ------------------------------------------------------------ */
 
 /* One line of TAP; a name may hold anything but what TAP reads in it. */
-static void print_result(plan *p, bool is_ok, const char *name) {
+static void print_result(report *r, bool is_ok, const char *name) {
   stc_text text;
   stc_text_clear(&text);
   stc_text_escaped(&text, name, strlen(name), STC_ESCAPE_PLAIN);
-  p->count++;
-  if (!is_ok) p->failed++;
-  stc_print(stdout, "%s %zu - %s\n", is_ok ? "ok" : "not ok", p->count,
+  r->count++;
+  if (!is_ok) r->failed++;
+  stc_print(stdout, "%s %zu - %s\n", is_ok ? "ok" : "not ok", r->count,
             text.at);
 }
 
@@ -169,7 +62,7 @@ static void print_block(lua_State *L) {
 /* -- Scripts -------------------------------------------------------------- */
 
 typedef struct test {
-  const unit *unit;
+  const stc_unit *unit;
   bool is_bad_pack;
 } test;
 
@@ -199,15 +92,15 @@ static int load_test(lua_State *L) {
   return 1;
 }
 
-static stc_exit run_script(plan *p, const unit *u) {
+static stc_exit run_script(report *r, const stc_unit *u) {
   stc_host host;
   test t = {.unit = u};
   if (!stc_host_open(&host, "# ")) return STC_EXIT_SCRIPT;
   const bool is_ok =
       stc_protect(host.L, load_test, &t, 1) && stc_call(host.L, 0, 0) == LUA_OK;
-  print_result(p, is_ok, u->script);
+  print_result(r, is_ok, u->script);
   if (!is_ok) print_diagnosis(host.L);
-  p->has_bad_pack = p->has_bad_pack || t.is_bad_pack;
+  r->has_bad_pack = r->has_bad_pack || t.is_bad_pack;
   (void)fflush(stdout);
   stc_host_close(&host);
   return stc_take_interrupt() ? STC_EXIT_INTERRUPTED : STC_EXIT_OK;
@@ -215,13 +108,13 @@ static stc_exit run_script(plan *p, const unit *u) {
 
 /* -- Suites --------------------------------------------------------------- */
 
-static void run_scenario(plan *p, stc_suite *suite, size_t n) {
+static void run_scenario(report *r, stc_suite *suite, size_t n) {
   lua_State *L = suite->host.L;
   const int base = lua_gettop(L);
   const bool is_named = stc_suite_name(suite, n);
   const char *name = stl_error_text(L, -1);
   const bool is_run = stc_suite_run(suite, n);
-  print_result(p, is_named && is_run && lua_isnil(L, -1), name);
+  print_result(r, is_named && is_run && lua_isnil(L, -1), name);
   if (!is_run) {
     print_diagnosis(L);
   } else if (!lua_isnil(L, -1)) {
@@ -230,15 +123,15 @@ static void run_scenario(plan *p, stc_suite *suite, size_t n) {
   lua_settop(L, base);
 }
 
-static stc_exit run_suite(plan *p, const unit *u) {
+static stc_exit run_suite(report *r, const stc_unit *u) {
   if (u->is_bad) {
-    print_result(p, false, u->suite->pack.at);
+    print_result(r, false, u->suite->pack.at);
     print_diagnosis(u->suite->host.L);
-    p->has_bad_pack = true;
+    r->has_bad_pack = true;
     return stc_take_interrupt() ? STC_EXIT_INTERRUPTED : STC_EXIT_OK;
   }
   for (size_t i = 0; i < u->suite->count; i++) {
-    run_scenario(p, u->suite, i);
+    run_scenario(r, u->suite, i);
     (void)fflush(stdout);
     if (stc_take_interrupt()) return STC_EXIT_INTERRUPTED;
   }
@@ -247,68 +140,26 @@ static stc_exit run_suite(plan *p, const unit *u) {
 
 /* -- All of it ------------------------------------------------------------ */
 
-static stc_exit run_all(plan *p) {
+static stc_exit run_all(stc_plan *p) {
+  report *r = p->user;
   stc_print(stdout, "TAP version 13\n1..%zu\n", p->tests);
   for (size_t i = 0; i < p->unit_count; i++) {
-    const unit *u = &p->units[i];
+    const stc_unit *u = &p->units[i];
     const stc_exit status =
-        u->suite != NULL ? run_suite(p, u) : run_script(p, u);
+        u->suite != NULL ? run_suite(r, u) : run_script(r, u);
     if (status != STC_EXIT_OK) {
       stc_print(stdout, "Bail out!\n");
       return status;
     }
   }
-  stc_print(stdout, "# %zu passed, %zu failed\n", p->count - p->failed,
-            p->failed);
-  if (p->has_bad_pack) return STC_EXIT_PACK;
-  return p->failed > 0 ? STC_EXIT_SCRIPT : STC_EXIT_OK;
-}
-
-static stc_exit test_all(plan *p, const stc_names *scripts) {
-  stc_catch_interrupts();
-  stc_exit status = STC_EXIT_SCRIPT;
-  if (make_plan(p, scripts)) {
-    status = run_all(p);
-  } else {
-    stc_print(stderr, "strata test: not enough memory\n");
-  }
-  free_plan(p);
-  return status;
-}
-
-/* Take --filter at `*i`, with its value, if it stands there. */
-static bool take_filter(plan *p, int argc, char **argv, int *i) {
-  if (strncmp(argv[*i], "--filter=", 9) == 0) {
-    p->filter = argv[*i] + 9;
-    return true;
-  }
-  if (strcmp(argv[*i], "--filter") != 0) return false;
-  *i += 1;
-  p->filter = *i < argc ? argv[*i] : "";
-  return true;
+  stc_print(stdout, "# %zu passed, %zu failed\n", r->count - r->failed,
+            r->failed);
+  if (r->has_bad_pack) return STC_EXIT_PACK;
+  return r->failed > 0 ? STC_EXIT_SCRIPT : STC_EXIT_OK;
 }
 
 int stc_test(const stc_options *options, int argc, char **argv) {
-  plan p = {.program = options->program};
-  stc_names scripts = {0};
-  stc_exit status = STC_EXIT_OK;
-  size_t paths = options->pack_count;
-  for (int i = 1; i < argc && status == STC_EXIT_OK; i++) {
-    if (take_filter(&p, argc, argv, &i)) continue;
-    status = collect(argv[i], &scripts);
-    paths++;
-  }
-  if (paths == 0) {
-    stc_print(stderr, "strata test: no path given (strata test --help)\n");
-    return STC_EXIT_USAGE;
-  }
-  for (size_t i = 0; i < options->pack_count && status == STC_EXIT_OK; i++) {
-    stc_path pack;
-    status = stc_find_pack(options->program, options->packs[i], &pack)
-                 ? collect(pack.at, &scripts)
-                 : STC_EXIT_PACK;
-  }
-  if (status == STC_EXIT_OK) status = test_all(&p, &scripts);
-  stc_names_free(&scripts);
-  return (int)status;
+  static const stc_plan_verb verb = {.name = "test", .run = run_all};
+  report r = {0};
+  return stc_plan_main(&verb, &r, options, argc, argv);
 }

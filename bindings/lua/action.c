@@ -15,6 +15,7 @@
 #include "state.h"
 
 #include <assert.h>
+#include <stdio.h>
 
 /* -- One world in an action of the whole state ---------------------------- */
 
@@ -63,19 +64,28 @@ static void take_back_all(stl_context *context) {
   }
 }
 
-/* Returns false if a world had no memory for it, and is as it was. */
-static bool commit_all(stl_context *context) {
-  bool done = true;
+/* Why not all could be committed. */
+typedef struct failure {
+  strata_status status;
+  char text[256];
+} failure;
+
+/* A world that fails, for want of memory or by a predicate, is as it was. */
+static void commit_all(stl_context *context, failure *out) {
+  out->status = STRATA_OK;
   for (stl_world *w = context->worlds; w != NULL; w = w->next) {
     if (w->depth == 0) continue;
-    if (strata_commit(w->world) == STRATA_OK) {
+    const strata_status status = strata_commit(w->world);
+    if (status == STRATA_OK) {
       leave(w);
-    } else {
-      done = false;
-      take_back(w);
+      continue;
     }
+    if (out->status == STRATA_OK) {
+      out->status = status;
+      (void)snprintf(out->text, sizeof out->text, "%s", stl_reason(w, status));
+    }
+    take_back(w);
   }
-  return done;
 }
 
 /* -- Errors --------------------------------------------------------------- */
@@ -120,8 +130,8 @@ void stl_push_traceback(lua_State *L) {
   lua_pushliteral(L, "");
 }
 
-static int no_memory(lua_State *L) {
-  return luaL_error(L, "not enough memory");
+static int raise_text(lua_State *L) {
+  return luaL_error(L, "%s", (const char *)lua_touserdata(L, 1));
 }
 
 /* lua_pcall with the handler below function and arguments. */
@@ -134,10 +144,16 @@ static int call(lua_State *L, int nargs, int nresults) {
   return status;
 }
 
-static int fail(lua_State *L) {
-  lua_pushcfunction(L, no_memory);
-  (void)lua_pcall(L, 0, 0, 0);
-  return LUA_ERRMEM;
+static int fail(lua_State *L, const failure *why) {
+  const bool memory = why->status == STRATA_ENOMEM;
+  failure copy = *why;
+  if (memory) {
+    (void)snprintf(copy.text, sizeof copy.text, "not enough memory");
+  }
+  lua_pushcfunction(L, raise_text);
+  lua_pushlightuserdata(L, copy.text);
+  const int status = lua_pcall(L, 1, 0, 0);
+  return memory ? LUA_ERRMEM : status;
 }
 
 /* -- The whole state ------------------------------------------------------ */
@@ -149,7 +165,7 @@ int stl_action_call(lua_State *L, int nargs, int nresults) {
   if (!enter_all(context)) {
     take_back_all(context);
     lua_settop(L, base);
-    return fail(L);
+    return fail(L, &(failure){.status = STRATA_ENOMEM});
   }
   const uint64_t outer = context->action;
   context->action = context->call = ++context->last_action;
@@ -160,11 +176,11 @@ int stl_action_call(lua_State *L, int nargs, int nresults) {
     take_back_all(context);
     return status;
   }
-  if (!commit_all(context)) {
-    lua_settop(L, base);
-    return fail(L);
-  }
-  return LUA_OK;
+  failure why;
+  commit_all(context, &why);
+  if (why.status == STRATA_OK) return LUA_OK;
+  lua_settop(L, base);
+  return fail(L, &why);
 }
 
 /* -- One world ------------------------------------------------------------ */

@@ -68,6 +68,9 @@ void stl_push_traceback(lua_State *L);
  * "(error object is a table)". Lives as long as the value. */
 const char *stl_error_text(lua_State *L, int index);
 
+/** The clock of world:profile, NULL for none: as strata_profile_begin. */
+void stl_set_clock(lua_State *L, strata_time_fn now, void *user);
+
 /** Push a host's world as its handle; the same userdata each time, until
  * strata_vm_forget. May raise. */
 void stl_push_world(lua_State *L, strata_world *host);

@@ -27,6 +27,16 @@ static void push_names(lua_State *L, const strata_rules *rules,
   stl_kind_set(L, value->type == STRATA_SET ? STL_SET : STL_ABILITIES);
 }
 
+void stl_push_symbols(lua_State *L, const strata_rules *rules,
+                      const strata_value *value) {
+  if (value->type == STRATA_SYM) {
+    lua_pushstring(L,
+                   strata_rules_name(rules, STRATA_KIND_SYMBOL, value->symbol));
+  } else {
+    push_names(L, rules, value);
+  }
+}
+
 void stl_push_value(lua_State *L, int owner, const strata_value *value) {
   switch (value->type) {
   case STRATA_INT:
@@ -50,13 +60,7 @@ void stl_push_value(lua_State *L, int owner, const strata_value *value) {
   owner = lua_absindex(L, owner);
   stl_push_owner(L, owner);
   const stl_world *world = stl_unbox(L, -1);
-  const strata_rules *rules = strata_world_rules(world->world);
-  if (value->type == STRATA_SYM) {
-    lua_pushstring(L,
-                   strata_rules_name(rules, STRATA_KIND_SYMBOL, value->symbol));
-  } else {
-    push_names(L, rules, value);
-  }
+  stl_push_symbols(L, strata_world_rules(world->world), value);
   lua_replace(L, base + 1);
 }
 

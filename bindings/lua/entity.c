@@ -60,6 +60,7 @@ static const char *display_name(const stl_world *world, strata_entity entity) {
   strata_value value = {0};
   const strata_attr attr = world->rules->display;
   if (world->world == NULL || attr == 0) return "";
+  if (world->context->view != NULL) return ""; /* that would be reading */
   if (strata_get(world->world, entity, attr, &value) != STRATA_OK) return "";
   const char *name = value.type == STRATA_TEXT
                          ? value.text
@@ -154,7 +155,8 @@ static int read_value(lua_State *L, const stl_handle *handle,
 /* What no int or flag answered. Only the attribute of type abilities may have
  * the name of a method: calling its value is calling the method. */
 static int read_other(lua_State *L, const stl_handle *handle) {
-  if (lua_type(L, 2) == LUA_TSTRING && handle->world->world != NULL) {
+  if (lua_type(L, 2) == LUA_TSTRING && handle->world->world != NULL &&
+      handle->world->context->view == NULL) {
     const stl_name *list =
         stl_find_name(handle->world->rules, lua_tostring(L, 2));
     if (list->type == STRATA_ABILITIES) {
@@ -187,7 +189,8 @@ static int read_other(lua_State *L, const stl_handle *handle) {
 static int entity_index(lua_State *L) {
   const stl_handle *handle = lua_touserdata(L, 1);
   const stl_world *world = handle->world;
-  if (lua_type(L, 2) == LUA_TSTRING && world->world != NULL) {
+  if (lua_type(L, 2) == LUA_TSTRING && world->world != NULL &&
+      world->context->view == NULL) {
     const stl_name *name = stl_find_name(world->rules, lua_tostring(L, 2));
     const bool number = name->type == STRATA_INT || name->type == STRATA_FLAG;
     int64_t value = 0;
@@ -256,6 +259,7 @@ static int entity_remove(lua_State *L) {
 static int entity_is_alive(lua_State *L) {
   const stl_handle *handle = stl_check(L, 1, STL_ENTITY);
   const strata_world *world = handle->world->world;
+  if (world != NULL) stl_check_live(L, handle->world);
   lua_pushboolean(L, world != NULL && strata_is_alive(world, handle->id));
   return 1;
 }

@@ -368,6 +368,16 @@ static int word_distinct(lua_State *L) {
   return 1;
 }
 
+static int word_ask(lua_State *L) {
+  const char *name = luaL_checkstring(L, 1);
+  if (!is_name(name)) {
+    return luaL_error(L, "ask: '%s' is no name of a predicate", name);
+  }
+  lua_pushfstring(L, "ask('%s')", name);
+  wrap(L, ATOM, false);
+  return 1;
+}
+
 static int word_expr(lua_State *L) {
   luaL_checktype(L, 1, LUA_TSTRING);
   stl_to_expr(L, 1);
@@ -429,7 +439,8 @@ static void open_kinds(lua_State *L) {
 void stl_open_expr(lua_State *L) {
   static const luaL_Reg words[] = {
       {"count", word_count}, {"sum", word_sum}, {"distinct", word_distinct},
-      {"expr", word_expr},   {"the", word_the}, {NULL, NULL}};
+      {"expr", word_expr},   {"the", word_the}, {"ask", word_ask},
+      {NULL, NULL}};
   open_kinds(L);
   stl_open_compiled(L);
   luaL_setfuncs(L, words, 0);

@@ -82,7 +82,7 @@ void *stl_check(lua_State *L, int index, stl_kind kind) {
 }
 
 void **stl_push_box(lua_State *L, stl_kind kind, void *object) {
-  void **box = lua_newuserdatauv(L, sizeof *box, 2);
+  void **box = lua_newuserdatauv(L, sizeof *box, 3);
   *box = object;
   stl_kind_set(L, kind);
   return box;
@@ -112,6 +112,7 @@ static void context_new(lua_State *L) {
   lua_setfield(L, -2, "__gc");
   lua_setmetatable(L, -2);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &memory_key);
+  context->now = stl_nanoseconds; /* stock Lua has clocks itself */
   stl_context_set(L, context);
 }
 
@@ -157,6 +158,7 @@ int stl_open(lua_State *L) {
   stl_open_op(L);
   stl_open_expr(L);
   stl_open_why(L);
+  stl_open_ask(L);
   stl_context_store(L, STL_UV_MODULE);
   push_copy(L);
   return 1;

@@ -51,9 +51,9 @@ const stl_name *stl_rules_name(lua_State *L, const stl_rules *rules, int index,
 
 int stl_unknown(lua_State *L, const stl_rules *rules, strata_kind kind,
                 const char *where, const char *name) {
-  static const char *const kinds[] = {"attribute", "symbol",    "layer",
-                                      "clock",     "group",     "zone",
-                                      "ability",   "definition"};
+  static const char *const kinds[] = {"attribute", "symbol",     "layer",
+                                      "clock",     "group",      "zone",
+                                      "ability",   "definition", "predicate"};
   const char *near = strata_rules_nearest(rules->rules, kind, name);
   if (near != NULL) {
     return luaL_error(L, "%s: unknown %s '%s'; did you mean '%s'?", where,
@@ -88,7 +88,10 @@ strata_attr stl_next_set(const stl_rules *rules, strata_symbol symbol,
 
 static int rules_gc(lua_State *L) {
   stl_rules **box = lua_touserdata(L, 1);
-  if (*box != NULL) stl_rules_release(*box);
+  if (*box != NULL) {
+    (*box)->functions = NULL;
+    stl_rules_release(*box);
+  }
   *box = NULL;
   return 0;
 }
@@ -175,17 +178,18 @@ static int make_rules(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
   stl_rules *rules = new_rules(L);
-  stl_spec_freeze(L, 1, NULL, &rules->owned);
+  stl_spec_freeze(L, 1, NULL, rules, &rules->owned);
   rules->rules = rules->owned;
   lua_settop(L, 2);
   index_names(L, rules);
   stl_spec_layers(L, 1, rules);
   lua_settop(L, 2);
   strata_rules *whole = NULL;
-  stl_spec_freeze(L, 1, rules, &whole);
+  stl_spec_freeze(L, 1, rules, rules, &whole);
   strata_rules_free(rules->owned);
   rules->rules = rules->owned = whole;
   lua_settop(L, 2);
+  stl_spec_functions(L, 1, 2, rules);
   return 1;
 }
 
@@ -206,9 +210,9 @@ static int rules_hash(lua_State *L) {
 }
 
 static int rules_names(lua_State *L) {
-  static const char *const kinds[] = {"attributes", "symbols",     "layers",
-                                      "clocks",     "groups",      "zones",
-                                      "abilities",  "definitions", NULL};
+  static const char *const kinds[] = {
+      "attributes", "symbols",   "layers",      "clocks",     "groups",
+      "zones",      "abilities", "definitions", "predicates", NULL};
   const stl_rules *rules = stl_check(L, 1, STL_RULES);
   const int kind = luaL_checkoption(L, 2, "attributes", kinds);
   if (rules->rules == NULL) return luaL_error(L, "rules: stale");

@@ -271,22 +271,23 @@ static void add_copiable(stl_spec *s) {
 typedef struct request {
   strata_builder *builder;
   const stl_rules *known;
+  stl_rules *rules;
   strata_rules *out;
 } request;
 
 /* (table, request): may raise. */
 static int build(lua_State *L) {
   static const char *const sections[] = {
-      "layers",  "order",     "copiable_after", "attributes",
-      "symbols", "clocks",    "groups",         "default_layers",
-      "zones",   "abilities", "laws",           "definitions",
-      NULL};
+      "layers", "order",       "copiable_after", "attributes", "symbols",
+      "clocks", "groups",      "default_layers", "zones",      "abilities",
+      "laws",   "definitions", "predicates",     NULL};
   luaL_checkstack(L, LUA_MINSTACK, "rules");
   lua_newtable(L);
   request *r = lua_touserdata(L, 2);
   stl_spec s = {.L = L,
                 .builder = r->builder,
                 .known = r->known,
+                .rules = r->rules,
                 .table = 1,
                 .anchors = 3};
   stl_check_fields(L, 1, "strata.rules", "field", sections, 0);
@@ -299,6 +300,7 @@ static int build(lua_State *L) {
     lua_pop(L, 1);
   }
   stl_spec_zones(&s);
+  stl_spec_predicates(&s);
   stl_spec_abilities(&s);
   if (s.known != NULL) {
     stl_spec_laws(&s);
@@ -309,9 +311,9 @@ static int build(lua_State *L) {
 }
 
 void stl_spec_freeze(lua_State *L, int table, const stl_rules *known,
-                     strata_rules **out) {
+                     stl_rules *rules, strata_rules **out) {
   const stl_context *context = stl_context_get(L);
-  request r = {.known = known};
+  request r = {.known = known, .rules = rules};
   luaL_checkstack(L, LUA_MINSTACK, "rules");
   if (strata_builder_new(context->alloc, context->alloc_user, &r.builder) !=
       STRATA_OK) {

@@ -3,7 +3,8 @@
  *
  * spec.c walks the table and reads layers, symbols, clocks and groups;
  * spec_attribute.c attributes, spec_object.c zones and definitions,
- * spec_ability.c abilities and laws, spec_layer.c default layers.
+ * spec_ability.c abilities and laws, spec_layer.c default layers, ask.c
+ * predicates.
  */
 #ifndef STL_SPEC_H
 #define STL_SPEC_H
@@ -15,9 +16,14 @@
  *
  * known  NULL for names alone: abilities without their clauses, no laws and
  *        no definitions; else rules of these names, by which the rest is read
+ * rules  whose functions predicates will be
  */
 void stl_spec_freeze(lua_State *L, int table, const stl_rules *known,
-                     strata_rules **out);
+                     stl_rules *rules, strata_rules **out);
+
+/** Keep the functions of predicates from the table at `table` for new rules,
+ * whose userdata is at `owner`. */
+void stl_spec_functions(lua_State *L, int table, int owner, stl_rules *rules);
 
 /** Fill the default layers of new rules from the table at `table`. */
 void stl_spec_layers(lua_State *L, int table, stl_rules *rules);
@@ -28,6 +34,7 @@ typedef struct stl_spec {
   lua_State *L;
   strata_builder *builder;
   const stl_rules *known;
+  stl_rules *rules;
   int table;   /* the spec */
   int anchors; /* array of values that the builder's arguments point to */
   lua_Integer anchor_count;
@@ -69,6 +76,7 @@ const char *const *stl_spec_names(stl_spec *s, const char *where,
 /* Each adds the sections of its names to the builder. */
 void stl_spec_attributes(stl_spec *s);
 void stl_spec_zones(stl_spec *s);
+void stl_spec_predicates(stl_spec *s);
 void stl_spec_abilities(stl_spec *s);
 void stl_spec_laws(stl_spec *s);
 void stl_spec_definitions(stl_spec *s);

@@ -31,6 +31,7 @@ typedef enum stl_kind {
   STL_OP,
   STL_EXPR,
   STL_EACH,      /* the word `each` */
+  STL_SEEN,      /* an entity, as a predicate sees it */
   STL_SET,       /* table: the value of a set */
   STL_ABILITIES, /* table: the value of an attribute of type abilities */
   STL_WHY,       /* table: an explanation */
@@ -57,13 +58,17 @@ enum {
 struct stl_context {
   stl_world *worlds;
   stl_rules *rules;
-  uint64_t action;      /* the innermost action's number, 0 outside */
-  uint64_t call;        /* the number of the running stl_action_call, or 0 */
-  uint64_t last_action; /* numbers given so far; never used twice */
+  uint64_t action;        /* the innermost action's number, 0 outside */
+  uint64_t call;          /* the number of the running stl_action_call, or 0 */
+  uint64_t last_action;   /* numbers given so far; never used twice */
+  strata_view *view;      /* of the predicate that runs, or NULL */
+  const stl_rules *asked; /* its rules */
   strata_alloc_fn alloc;
   void *alloc_user;
   strata_print_fn print;
   void *print_user;
+  strata_time_fn now; /* NULL: scripts have no clock */
+  void *now_user;
 };
 
 typedef struct stl_name {
@@ -72,19 +77,24 @@ typedef struct stl_name {
   strata_type type;
 } stl_name;
 
-/* User values of rules: 1 = block behind `names` and `layers`, 2 = anchors. */
+/* User values of rules: 1 = block behind `names` and `layers`, 2 = anchors,
+ * 3 = the thread with the functions of predicates. */
+enum { STL_UV_FUNCTIONS = 3 };
+
 struct stl_rules {
   stl_context *context;
   stl_rules *next, **link;
   const strata_rules *rules; /* NULL once the host has freed them */
   strata_rules *owned;       /* the same, if they are ours to free */
   stl_compiled *compiled;
-  uint32_t uses;       /* by userdata, worlds, compiled expressions */
-  stl_name *names;     /* open addressing by address, NULL ends a run */
-  uintptr_t mask;      /* size of `names` - 1 */
-  int64_t *layers;     /* [attr][op]: default layer, or STL_NO_LAYER; attribute
-                          0 is for copies of all that is copiable */
-  strata_attr display; /* the text or sym attribute "name", or 0 */
+  uint32_t uses;        /* by userdata, worlds, compiled expressions */
+  stl_name *names;      /* open addressing by address, NULL ends a run */
+  uintptr_t mask;       /* size of `names` - 1 */
+  int64_t *layers;      /* [attr][op]: default layer, or STL_NO_LAYER; attribute
+                           0 is for copies of all that is copiable */
+  strata_attr display;  /* the text or sym attribute "name", or 0 */
+  lua_State *functions; /* of predicates, by id; NULL: none, or they are gone */
+  lua_State *main;
 };
 
 #define STL_NO_LAYER INT64_MIN
@@ -184,6 +194,7 @@ void stl_open_op(lua_State *L);
 void stl_open_expr(lua_State *L);
 void stl_open_convert(lua_State *L);
 void stl_open_why(lua_State *L);
+void stl_open_ask(lua_State *L);
 
 /* -- rules.c -------------------------------------------------------------- */
 
@@ -239,7 +250,7 @@ int stl_rules_load(lua_State *L);
 /** The world of the userdata at `index`, which must be live. */
 stl_world *stl_check_world(lua_State *L, int index);
 
-/** Raise if the world was let go. */
+/** Raise if the world was let go, or a predicate runs. */
 void stl_check_live(lua_State *L, const stl_world *world);
 
 /** What the engine has to say of the status that the last call gave. */
@@ -341,6 +352,14 @@ int stl_entity_why(lua_State *L);
 int stl_entity_why_not(lua_State *L);
 int stl_world_graph(lua_State *L);
 
+/* -- profile.c ------------------------------------------------------------ */
+
+/** world:profile(f, ...) */
+int stl_world_profile(lua_State *L);
+
+/** A clock for where scripts have one of their own. */
+uint64_t stl_nanoseconds(void *user);
+
 /* -- expr.c --------------------------------------------------------------- */
 
 /** Compile the expression or text at `index` for a world, whose userdata is at
@@ -370,6 +389,10 @@ int stl_world_eval(lua_State *L);
 
 /** Push a value; `owner` is where a handle of its world is. */
 void stl_push_value(lua_State *L, int owner, const strata_value *value);
+
+/** Push the value of a set, sym or list of abilities. */
+void stl_push_symbols(lua_State *L, const strata_rules *rules,
+                      const strata_value *value);
 
 /** Read the Lua value at `index` as one of an attribute; what must outlive the
  * call is pushed (at most one value). `world` may be NULL: then there are no

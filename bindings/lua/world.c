@@ -34,6 +34,10 @@ void stl_check_live(lua_State *L, const stl_world *world) {
   if (world->world == NULL) {
     luaL_error(L, "stale world: its host has taken it back");
   }
+  if (world->context->view != NULL) {
+    luaL_error(L, "a predicate may only read, and only what it and this give "
+                  "it");
+  }
 }
 
 stl_world *stl_check_world(lua_State *L, int index) {
@@ -290,6 +294,70 @@ static int world_entity(lua_State *L) {
   return 1;
 }
 
+/* Copy the list at index 3 of entities of this world. */
+static void read_entities(lua_State *L, const stl_world *world, size_t count,
+                          strata_entity *out) {
+  for (size_t i = 0; i < count; i++) {
+    lua_rawgeti(L, 3, (lua_Integer)i + 1);
+    const stl_handle *handle = stl_test(L, -1, STL_ENTITY);
+    if (handle == NULL) {
+      luaL_error(L, "world:values: entities[%I]: expected an entity, got %s",
+                 (LUAI_UACINT)i + 1, luaL_typename(L, -1));
+      return; /* unreachable */
+    }
+    if (handle->world != world) {
+      luaL_error(L, "world:values: entities[%I]: entity of another world",
+                 (LUAI_UACINT)i + 1);
+    }
+    out[i] = handle->id;
+    lua_pop(L, 1);
+  }
+}
+
+/* Say which one it is, as scripts count. */
+static int raise_gone(lua_State *L, const stl_world *world,
+                      const strata_entity *entities) {
+  size_t i = 0;
+  while (strata_is_alive(world->world, entities[i])) {
+    i++;
+  }
+  stl_push_id(L, entities[i]);
+  return luaL_error(
+      L, "world:values: entities[%I]: %s no longer exists in this world",
+      (LUAI_UACINT)i + 1, lua_tostring(L, -1));
+}
+
+static int world_values(lua_State *L) {
+  const stl_world *world = stl_check_world(L, 1);
+  const strata_attr attr =
+      stl_rules_attr(L, world->rules, "world:values", luaL_checkstring(L, 2));
+  luaL_checktype(L, 3, LUA_TTABLE);
+  lua_settop(L, 3);
+  const size_t count = (size_t)lua_rawlen(L, 3);
+  strata_entity *entities =
+      lua_newuserdatauv(L, (count + 1) * sizeof *entities, 0);
+  int64_t *values = lua_newuserdatauv(L, (count + 1) * sizeof *values, 0);
+  read_entities(L, world, count, entities);
+  const strata_status status =
+      strata_get_ints(world->world, attr, entities, count, values);
+  if (status == STRATA_ESTALE) return raise_gone(L, world, entities);
+  if (status != STRATA_OK) return stl_raise(L, world, status, "world:values");
+  strata_attribute attribute = {0};
+  const bool flag = strata_rules_attribute(world->rules->rules, attr,
+                                           &attribute) == STRATA_OK &&
+                    attribute.type == STRATA_FLAG;
+  lua_createtable(L, (int)count, 0);
+  for (size_t i = 0; i < count; i++) {
+    if (flag) {
+      lua_pushboolean(L, values[i] != 0);
+    } else {
+      lua_pushinteger(L, values[i]);
+    }
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  return 1;
+}
+
 static int world_hash(lua_State *L) {
   return stl_push_hash(L, strata_hash(stl_check_world(L, 1)->world));
 }
@@ -317,10 +385,12 @@ static int world_stats(lua_State *L) {
   } fields[] = {{"entities", stats.entities},
                 {"effects", stats.effects},
                 {"evaluations", stats.evaluations},
+                {"classes", stats.classes},
                 {"state_bytes", stats.state_bytes},
                 {"cache_bytes", stats.cache_bytes},
                 {"journal_bytes", stats.journal_bytes},
-                {"live_bytes", stats.live_bytes}};
+                {"live_bytes", stats.live_bytes},
+                {"predicate_calls", stats.predicate_calls}};
   const size_t count = sizeof fields / sizeof fields[0];
   lua_createtable(L, 0, (int)count);
   for (size_t i = 0; i < count; i++) {
@@ -332,6 +402,19 @@ static int world_stats(lua_State *L) {
 
 static int world_drop_caches(lua_State *L) {
   strata_world_drop_caches(stl_check_world(L, 1)->world);
+  return 0;
+}
+
+static int world_tune(lua_State *L) {
+  const stl_world *world = stl_check_world(L, 1);
+  /* In the order of the enums. */
+  static const char *const whats[] = {"classes", "sums", "updates", NULL};
+  static const char *const hows[] = {"auto", "never", "always", NULL};
+  const int what = luaL_checkoption(L, 2, NULL, whats);
+  const int how = luaL_checkoption(L, 3, NULL, hows);
+  const strata_status status =
+      strata_world_tune(world->world, (strata_tuning)what, (strata_tune)how);
+  if (status != STRATA_OK) return stl_raise(L, world, status, "world:tune");
   return 0;
 }
 
@@ -391,29 +474,20 @@ void stl_open_world(lua_State *L) {
                                   {"__tostring", world_tostring},
                                   {"__newindex", world_newindex},
                                   {NULL, NULL}};
-  static const luaL_Reg methods[] = {{"spawn", stl_world_spawn},
-                                     {"spawn_copy", stl_world_spawn_copy},
-                                     {"zone", stl_world_zone},
-                                     {"forget_gone", stl_world_forget_gone},
-                                     {"graph", stl_world_graph},
-                                     {"entity", world_entity},
-                                     {"entities", world_entities},
-                                     {"effect", stl_world_effect},
-                                     {"effects", world_effects},
-                                     {"select", stl_world_select},
-                                     {"count", stl_world_count},
-                                     {"eval", stl_world_eval},
-                                     {"tick", world_tick},
-                                     {"action", stl_world_action},
-                                     {"mark", stl_world_mark},
-                                     {"rollback", stl_world_rollback},
-                                     {"commit", stl_world_commit},
-                                     {"fork", world_fork},
-                                     {"hash", world_hash},
-                                     {"save", world_save},
-                                     {"stats", world_stats},
-                                     {"drop_caches", world_drop_caches},
-                                     {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"spawn", stl_world_spawn},   {"spawn_copy", stl_world_spawn_copy},
+      {"zone", stl_world_zone},     {"forget_gone", stl_world_forget_gone},
+      {"graph", stl_world_graph},   {"profile", stl_world_profile},
+      {"entity", world_entity},     {"entities", world_entities},
+      {"values", world_values},     {"effect", stl_world_effect},
+      {"effects", world_effects},   {"select", stl_world_select},
+      {"count", stl_world_count},   {"eval", stl_world_eval},
+      {"tick", world_tick},         {"action", stl_world_action},
+      {"mark", stl_world_mark},     {"rollback", stl_world_rollback},
+      {"commit", stl_world_commit}, {"fork", world_fork},
+      {"hash", world_hash},         {"save", world_save},
+      {"stats", world_stats},       {"drop_caches", world_drop_caches},
+      {"tune", world_tune},         {NULL, NULL}};
   stl_kind_new(L, STL_WORLD, "world", meta);
   luaL_newlib(L, methods);
   lua_pushcclosure(L, world_index, 1);

@@ -269,16 +269,16 @@ static bool has_open_part(const st_draft *d) {
 /* All who satisfy the subject now. */
 static strata_status lock_subject(st_draft *d) {
   strata_world *world = d->world;
-  uint32_t words = st_words_for(st_entity_top(&world->store) + 1);
+  const uint64_t *members;
+  uint32_t words;
+  strata_status status = st_eval_select(&world->eval, d->desc->subject,
+                                        d->source, &members, &words);
+  if (status) {
+    return ST_REFUSE(world, status, "effect: ", strata_status_text(status));
+  }
   for (uint32_t w = 0; w < words; w++) {
-    uint64_t members;
-    strata_status status =
-        st_eval_match(&world->eval, d->desc->subject, w, d->source, &members);
-    if (status) {
-      return ST_REFUSE(world, status, "effect: ", strata_status_text(status));
-    }
-    for (; members != 0; members &= members - 1) {
-      status = add_target(d, w * 64 + st_lowest_bit(members));
+    for (uint64_t left = members[w]; left != 0; left &= left - 1) {
+      status = add_target(d, w * 64 + st_lowest_bit(left));
       if (status) return status;
     }
   }

@@ -29,8 +29,8 @@ static uint32_t group_member(const st_draft *d, uint32_t node) {
 }
 
 static bool is_newer(const st_store *store, uint32_t effect, uint32_t other) {
-  return other == 0 || st_get64(store, ST_COLUMN_EFFECT_STAMP, effect) >
-                           st_get64(store, ST_COLUMN_EFFECT_STAMP, other);
+  return other == 0 || st_get_split(store, ST_COLUMN_EFFECT_STAMP, effect) >
+                           st_get_split(store, ST_COLUMN_EFFECT_STAMP, other);
 }
 
 /* Count the group's effects on an entity; with `refresh`, refresh them. */
@@ -263,7 +263,7 @@ strata_status strata_effect_describe(strata_world *world, strata_effect effect,
       .effect = effect,
       .name = text->bytes,
       .source = st_get64(store, ST_COLUMN_EFFECT_SOURCE, slot),
-      .timestamp = st_get64(store, ST_COLUMN_EFFECT_STAMP, slot),
+      .timestamp = st_get_split(store, ST_COLUMN_EFFECT_STAMP, slot),
       .clock = clock,
       .ticks_left = ends > now ? ends - now : 0,
       .group = st_get32(store, ST_COLUMN_EFFECT_GROUP, slot),

@@ -206,11 +206,8 @@ strata_status strata_spawn_as(strata_world *world, strata_definition definition,
   }
   st_savepoint start = st_store_begin(&world->store);
   strata_entity entity = 0;
-  strata_status status = st_entity_spawn(&world->store, &entity);
-  if (!status) {
-    status = st_object_print(&world->store, &world->strings, st_slot_of(entity),
-                             definition);
-  }
+  strata_status status =
+      st_object_spawn(&world->store, &world->strings, definition, &entity);
   return finish_spawn(world, start, status, "spawn_as", entity, out);
 }
 

@@ -57,18 +57,18 @@ strata_status strata_select(strata_world *world, const strata_expr *expr,
   if (status) return status;
   uint32_t slot = source ? st_world_entity(world, "select", source) : 0;
   if (source && !slot) return STRATA_ESTALE;
-  uint32_t words = st_words_for(st_entity_top(&world->store) + 1);
+  const uint64_t *members;
+  uint32_t words;
+  status = st_eval_select(&world->eval, expr, slot, &members, &words);
+  if (status) {
+    return ST_REFUSE(world, status, "select: ", strata_status_text(status));
+  }
   size_t found = 0;
   for (uint32_t w = 0; w < words; w++) {
-    uint64_t members;
-    status = st_eval_match(&world->eval, expr, w, slot, &members);
-    if (status) {
-      return ST_REFUSE(world, status, "select: ", strata_status_text(status));
-    }
-    for (; members != 0; members &= members - 1, found++) {
+    for (uint64_t left = members[w]; left != 0; left &= left - 1, found++) {
       if (found >= capacity) continue;
       buffer[found] =
-          st_entity_handle(&world->store, w * 64 + st_lowest_bit(members));
+          st_entity_handle(&world->store, w * 64 + st_lowest_bit(left));
     }
   }
   *count = found;

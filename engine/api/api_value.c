@@ -6,6 +6,7 @@
  * everything else is kept out of line.
  */
 #include "api/api_world.h"
+#include "layers/bulk.h"
 #include "world/object.h"
 
 #include <string.h>
@@ -17,80 +18,110 @@ static strata_status no_room(strata_world *world) {
 }
 
 static bool reserve_symbols(strata_world *world, size_t count) {
+  if (ST_LIKELY(count <= world->symbol_capacity)) return true;
   return st_mem_reserve(&world->mem, &world->symbols, &world->symbol_capacity,
                         count, sizeof world->symbols[0]);
 }
 
+/* What the list of symbols in the scratch says. */
+static void give_symbols(strata_world *world, strata_type type, size_t count,
+                         strata_value *out) {
+  *out = (strata_value){
+      .type = type, .symbols = world->symbols, .symbol_count = count};
+}
+
 /* The text that the scratch holds, a name on each line, as symbols. */
-static strata_status give_list(strata_world *world, strata_value *value) {
+static strata_status give_list(strata_world *world, strata_value *out) {
   if (world->scratch.failed) return no_room(world);
   const char *at = st_text_get(&world->scratch);
   strata_symbol symbol;
+  size_t count = 0;
   while (st_symbols_next(world->rules, &at, &symbol)) {
-    if (!reserve_symbols(world, value->symbol_count + 1)) return no_room(world);
-    world->symbols[value->symbol_count++] = symbol;
+    if (!reserve_symbols(world, count + 1)) return no_room(world);
+    world->symbols[count++] = symbol;
   }
-  value->symbols = world->symbols;
+  give_symbols(world, STRATA_ABILITIES, count, out);
+  return STRATA_OK;
+}
+
+/* The abilities of a list of the evaluator's. */
+static strata_status give_abilities(strata_world *world, uint64_t list,
+                                    strata_value *out) {
+  uint32_t length;
+  const st_instance *items =
+      st_list_items(&st_eval_pass(&world->eval)->lists, list, &length);
+  if (!reserve_symbols(world, length)) return no_room(world);
+  size_t count = 0;
+  for (uint32_t i = 0; i < length; i++) {
+    if (items[i].banned) continue;
+    world->symbols[count++] = world->rules->abilities[items[i].ability].symbol;
+  }
+  give_symbols(world, STRATA_ABILITIES, count, out);
   return STRATA_OK;
 }
 
 static strata_status give_set(strata_world *world, const st_attr *attr,
-                              const uint64_t *words, strata_value *value) {
+                              const uint64_t *words, strata_value *out) {
   if (!reserve_symbols(world, attr->domain_count)) return no_room(world);
-  for (uint32_t i = 0; i < attr->domain_count; i++) {
-    if (!st_bit_test(words, i)) continue;
-    world->symbols[value->symbol_count++] = attr->domain[i];
+  size_t count = 0;
+  for (uint32_t k = 0; k < attr->words; k++) {
+    for (uint64_t left = words[k]; left != 0; left &= left - 1) {
+      world->symbols[count++] = attr->domain[k * 64 + st_lowest_bit(left)];
+    }
   }
-  value->symbols = world->symbols;
+  give_symbols(world, STRATA_SET, count, out);
   return STRATA_OK;
 }
 
-/* The words as the public form, but for ABILITIES, whose scratch has their
- * text already. */
-static strata_status give(strata_world *world, const st_attr *a,
-                          const uint64_t *words, strata_value *out) {
-  strata_value value = {.type = a->type};
-  strata_status status = STRATA_OK;
+static strata_status give_text(strata_world *world, uint32_t text,
+                               strata_value *out) {
+  st_text_clear(&world->scratch);
+  st_strings_read(&world->store, text, &world->scratch);
+  if (world->scratch.failed) return no_room(world);
+  *out =
+      (strata_value){.type = STRATA_TEXT, .text = st_text_get(&world->scratch)};
+  return STRATA_OK;
+}
+
+/* What is more than one word, or to be looked up. */
+static ST_NOINLINE strata_status give_more(strata_world *world,
+                                           const st_attr *a,
+                                           const uint64_t *words,
+                                           strata_value *out) {
+  if (a->type == STRATA_TEXT) return give_text(world, (uint32_t)words[0], out);
+  if (a->type == STRATA_SET) return give_set(world, a, words, out);
+  assert(a->type == STRATA_ABILITIES);
+  return give_abilities(world, words[0], out);
+}
+
+/* The words as the public form; of ABILITIES the word is a list's number. Each
+ * type writes its own struct straight to where it goes: one that is put
+ * together first and then copied stalls on its own stores. */
+static inline strata_status give(strata_world *world, const st_attr *a,
+                                 const uint64_t *words, strata_value *out) {
   switch (a->type) {
   case STRATA_INT:
   case STRATA_FLAG:
-    value.integer = (int64_t)words[0];
-    break;
+    *out = (strata_value){.type = a->type, .integer = (int64_t)words[0]};
+    return STRATA_OK;
   case STRATA_REF:
-    value.ref = words[0];
-    break;
+    *out = (strata_value){.type = STRATA_REF, .ref = words[0]};
+    return STRATA_OK;
   case STRATA_SYM:
-    value.symbol = (strata_symbol)words[0];
-    break;
+    *out =
+        (strata_value){.type = STRATA_SYM, .symbol = (strata_symbol)words[0]};
+    return STRATA_OK;
   case STRATA_TEXT:
-    st_text_clear(&world->scratch);
-    st_strings_read(&world->store, (uint32_t)words[0], &world->scratch);
-    if (world->scratch.failed) return no_room(world);
-    value.text = st_text_get(&world->scratch);
-    break;
   case STRATA_SET:
-    status = give_set(world, a, words, &value);
-    break;
   case STRATA_ABILITIES:
-    status = give_list(world, &value);
     break;
   }
-  if (!status) *out = value;
-  return status;
+  return give_more(world, a, words, out);
 }
 
 strata_status st_world_give(strata_world *world, strata_attr attr,
                             const uint64_t *words, strata_value *out) {
-  const st_attr *a = &world->rules->attrs[attr - 1];
-  if (a->type == STRATA_ABILITIES) {
-    st_text_clear(&world->scratch);
-    strata_status status =
-        st_eval_list_text(&world->eval, words[0], &world->scratch);
-    if (status) {
-      return ST_REFUSE(world, status, "get: ", strata_status_text(status));
-    }
-  }
-  return give(world, a, words, out);
+  return give(world, &world->rules->attrs[attr - 1], words, out);
 }
 
 strata_status st_world_give_cells(strata_world *world, strata_attr attr,
@@ -108,6 +139,7 @@ strata_status st_world_give_cells(strata_world *world, strata_attr attr,
   if (a->type == STRATA_ABILITIES) {
     st_text_clear(&world->scratch);
     st_strings_read(&world->store, (uint32_t)world->values[0], &world->scratch);
+    return give_list(world, out);
   }
   return give(world, a, world->values, out);
 }
@@ -126,10 +158,28 @@ static strata_status current_words(strata_world *world, const char *call,
   return STRATA_OK;
 }
 
+/* A value that is known: its row's key tells that the handle is good, too. */
+static inline const uint64_t *
+known_words(const st_eval *eval, strata_entity entity, strata_attr attr) {
+  if (attr - 1 >= eval->cells.attr_count || st_resolve_needed(eval)) {
+    return NULL;
+  }
+  const st_cell_attr *a = &eval->cells.attrs[attr - 1];
+  uint32_t slot = st_slot_of(entity);
+  uint32_t block = slot / ST_CELL_ROWS;
+  if (block >= eval->cells.span) return NULL;
+  const uint64_t *row =
+      a->rows[block] + (size_t)(slot % ST_CELL_ROWS) * a->stride;
+  return row[0] == st_cells_key(a, st_generation_of(entity)) ? row + 1 : NULL;
+}
+
 strata_status strata_get(strata_world *world, strata_entity entity,
                          strata_attr attr, strata_value *out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "get: out is NULL");
-  const uint64_t *words;
+  const uint64_t *words = known_words(&world->eval, entity, attr);
+  if (ST_LIKELY(words)) {
+    return give(world, &world->rules->attrs[attr - 1], words, out);
+  }
   strata_status status = current_words(world, "get", entity, attr, &words);
   return status ? status : st_world_give(world, attr, words, out);
 }
@@ -167,8 +217,16 @@ static ST_NOINLINE strata_status get_int_again(strata_world *world,
   const st_attr *attribute = &world->rules->attrs[attr - 1];
   uint32_t slot = st_entity_slot(&world->store, entity);
   st_program *program = st_eval_fresh(eval, a, st_slot_of(entity));
+  int64_t v;
+  if (slot != 0 && !program && st_fold_summed(eval, attr, slot, &v)) {
+    row[0] = st_cells_key(a, st_generation_of(entity));
+    row[1] = (uint64_t)v;
+    eval->evaluations++;
+    *out = v;
+    return STRATA_OK;
+  }
   if (slot == 0 || !program) return get_int_slowly(world, entity, attr, out);
-  int64_t v = st_entity_base(&world->store, attribute, slot);
+  v = st_entity_base(&world->store, attribute, slot);
   if (st_program_is_short(program, attribute)) {
     const st_step *end = program->steps + program->count;
     for (const st_step *s = program->steps; s != end; s++) {
@@ -182,6 +240,18 @@ static ST_NOINLINE strata_status get_int_again(strata_world *world,
   eval->evaluations++;
   *out = v;
   return STRATA_OK;
+}
+
+/* Once more after plan and pass have been brought up to date. */
+static ST_NOINLINE strata_status get_int_due(strata_world *world,
+                                             strata_entity entity,
+                                             strata_attr attr, int64_t *out) {
+  st_eval *eval = &world->eval;
+  if (attr - 1 >= eval->cells.attr_count || !out || !st_resolve_needed(eval) ||
+      st_eval_resolve(eval)) {
+    return get_int_slowly(world, entity, attr, out);
+  }
+  return strata_get_int(world, entity, attr, out);
 }
 
 strata_status strata_get_int(strata_world *world, strata_entity entity,
@@ -204,21 +274,106 @@ strata_status strata_get_int(strata_world *world, strata_entity entity,
       }
     }
   }
-  return get_int_slowly(world, entity, attr, out);
+  return get_int_due(world, entity, attr, out);
 }
 
-static strata_status has_ability(strata_world *world, strata_attr attr,
-                                 const uint64_t *words, strata_symbol symbol,
-                                 bool *out) {
-  strata_value value = {.type = STRATA_ABILITIES};
-  strata_status status = st_world_give(world, attr, words, &value);
-  if (status) return status;
-  *out = false;
-  for (size_t i = 0; i < value.symbol_count; i++) {
-    *out = *out || value.symbols[i] == symbol;
+/* -- Many at once -- */
+
+static strata_status refuse_one(strata_world *world, strata_entity entity,
+                                size_t index) {
+  return ST_REFUSE(
+      world, STRATA_ESTALE, "get_ints: entities[",
+      st_number_of((int64_t)index).text, "], ", st_handle_text_of(entity).text,
+      entity == 0 ? ", is nobody" : ", no longer exists in this world");
+}
+
+static strata_status refuse_ints(strata_world *world, strata_status status) {
+  return ST_REFUSE(world, status, "get_ints: ", strata_status_text(status));
+}
+
+/* A value that is not known yet. */
+static ST_NOINLINE strata_status get_missing(strata_world *world,
+                                             strata_attr attr,
+                                             strata_entity entity, size_t index,
+                                             int64_t *out) {
+  uint32_t slot = st_entity_slot(&world->store, entity);
+  if (slot == 0) return refuse_one(world, entity, index);
+  const uint64_t *words;
+  strata_status status = st_eval_value(&world->eval, attr, slot, &words);
+  if (status) return refuse_ints(world, status);
+  *out = (int64_t)words[0];
+  return STRATA_OK;
+}
+
+/* The sums that an entity's value is by; no cell is looked at, or written. */
+static inline bool get_sum(const st_bulk *bulk, strata_entity entity,
+                           int64_t *out) {
+  const st_store *store = bulk->eval->store;
+  const st_attr *a = bulk->attr;
+  uint32_t slot = st_entity_slot(store, entity);
+  return slot != 0 && st_get32(store, a->chain, slot) == 0 &&
+         st_sums_value(bulk->sums, a, st_class_of(&bulk->eval->classes, slot),
+                       st_entity_base(store, a, slot), out);
+}
+
+/* The value if its row has it. */
+static inline bool get_known(const st_cells *cells, strata_attr attr,
+                             strata_entity entity, int64_t *out) {
+  const st_cell_attr *a = &cells->attrs[attr - 1];
+  uint32_t slot = st_slot_of(entity);
+  uint32_t block = slot / ST_CELL_ROWS;
+  if (block >= cells->span) return false;
+  const uint64_t *row = a->rows[block] + (size_t)(slot % ST_CELL_ROWS) * 2;
+  uint64_t key = (entity & ~(uint64_t)UINT32_MAX) | a->int_epoch;
+  if (row[0] != key) return false;
+  *out = (int64_t)row[1];
+  return true;
+}
+
+/* Of entities first..end - 1, one by one. */
+static strata_status get_each(strata_world *world, const st_bulk *bulk,
+                              strata_attr attr, const strata_entity *entities,
+                              size_t first, size_t end, int64_t *out) {
+  bool sums = bulk->from == ST_BULK_SUMS;
+  for (size_t i = first; i < end; i++) {
+    bool done = sums
+                    ? get_sum(bulk, entities[i], &out[i])
+                    : get_known(&world->eval.cells, attr, entities[i], &out[i]);
+    if (ST_LIKELY(done)) continue;
+    strata_status status = get_missing(world, attr, entities[i], i, &out[i]);
+    if (status) return status;
   }
   return STRATA_OK;
 }
+
+strata_status strata_get_ints(strata_world *world, strata_attr attr,
+                              const strata_entity *entities, size_t count,
+                              int64_t *out) {
+  const st_attr *a = st_world_attr(world, "get_ints", attr);
+  if (!a) return STRATA_ENOENT;
+  if (a->type != STRATA_INT && a->type != STRATA_FLAG) {
+    return wrong_type(world, "get_ints", a, "int or flag");
+  }
+  if (count > 0 && (!entities || !out)) {
+    return ST_REFUSE(world, STRATA_EINVAL,
+                     "get_ints: ", out ? "entities" : "out", " is NULL");
+  }
+  st_eval *eval = &world->eval;
+  strata_status status = STRATA_OK;
+  if (st_resolve_needed(eval)) status = st_eval_resolve(eval);
+  st_bulk bulk;
+  if (!status) status = st_bulk_begin(eval, attr, &bulk);
+  if (status) return refuse_ints(world, status);
+  size_t run;
+  for (size_t i = 0; !status && i < count; i += run) {
+    run = st_bulk_run(entities + i, count - i);
+    if (st_bulk_read(&bulk, entities + i, run, out + i)) continue;
+    status = get_each(world, &bulk, attr, entities, i, i + run, out);
+  }
+  return status;
+}
+
+/* -- Members of sets and lists -- */
 
 strata_status strata_has(strata_world *world, strata_entity entity,
                          strata_attr attr, strata_symbol symbol, bool *out) {
@@ -235,14 +390,17 @@ strata_status strata_has(strata_world *world, strata_entity entity,
         st_number_of(strata_rules_count(world->rules, STRATA_KIND_SYMBOL))
             .text);
   }
-  const uint64_t *words;
-  strata_status status = current_words(world, "has", entity, attr, &words);
-  if (status) return status;
-  if (a->type == STRATA_ABILITIES) {
-    return has_ability(world, attr, words, symbol, out);
-  }
+  uint32_t slot = st_world_entity(world, "has", entity);
+  if (slot == 0) return STRATA_ESTALE;
   uint32_t place = st_attr_domain_index(a, symbol);
-  *out = place != UINT32_MAX && st_bit_test(words, place);
+  if (place == UINT32_MAX) {
+    *out = false;
+    return STRATA_OK;
+  }
+  strata_status status = st_eval_has(&world->eval, attr, slot, place, out);
+  if (status) {
+    return ST_REFUSE(world, status, "has: ", strata_status_text(status));
+  }
   return STRATA_OK;
 }
 
@@ -332,6 +490,22 @@ static ST_COLD strata_status set_int_slowly(strata_world *world,
   return write_base(world, attr, slot, value);
 }
 
+static ST_NOINLINE strata_status set_short(strata_world *world,
+                                           strata_entity entity,
+                                           strata_attr attr, int64_t value) {
+  const st_attr *a = &world->rules->attrs[attr - 1];
+  st_store *store = &world->store;
+  uint32_t slot = st_entity_slot(store, entity);
+  uint64_t number = (uint64_t)value - (uint64_t)a->default_value;
+  if (ST_LIKELY(slot != 0 && value >= a->min && value <= a->max &&
+                st_put_short_here(store, a->column, a->below, slot, number))) {
+    st_store_end(store);
+    st_eval_changed(&world->eval, attr, slot);
+    return STRATA_OK;
+  }
+  return set_int_slowly(world, entity, attr, value);
+}
+
 static ST_NOINLINE strata_status set_flag(strata_world *world,
                                           strata_entity entity,
                                           strata_attr attr, int64_t value) {
@@ -353,12 +527,17 @@ strata_status strata_set_base_int(strata_world *world, strata_entity entity,
   const strata_rules *rules = world->rules;
   if (ST_LIKELY(attr - 1 < st_attr_count(rules))) {
     const st_attr *a = &rules->attrs[attr - 1];
-    if (a->direct == STRATA_FLAG) return set_flag(world, entity, attr, value);
+    if (a->direct == ST_DIRECT_SHORT) {
+      return set_short(world, entity, attr, value);
+    }
+    if (a->direct == ST_DIRECT_FLAG) {
+      return set_flag(world, entity, attr, value);
+    }
     st_store *store = &world->store;
     uint32_t slot = st_entity_slot(store, entity);
     uint64_t cell = (uint64_t)value - (uint64_t)a->default_value;
-    if (ST_LIKELY(a->direct == STRATA_INT && slot != 0 && value >= a->min &&
-                  value <= a->max &&
+    if (ST_LIKELY(a->direct == ST_DIRECT_NUMBER && slot != 0 &&
+                  value >= a->min && value <= a->max &&
                   st_put64_here(store, a->column, slot, cell))) {
       st_store_end(store);
       st_eval_changed(&world->eval, attr, slot);
@@ -391,7 +570,7 @@ strata_status strata_set_base_symbol(strata_world *world, strata_entity entity,
                                      strata_attr attr, strata_symbol symbol,
                                      bool present) {
   const st_attr *a = st_attr_of(world->rules, attr);
-  if (ST_LIKELY(a && a->direct == STRATA_SET)) {
+  if (ST_LIKELY(a && a->direct == ST_DIRECT_SET)) {
     uint32_t slot = st_entity_slot(&world->store, entity);
     uint32_t place = st_attr_domain_index(a, symbol);
     if (ST_LIKELY(
@@ -479,9 +658,29 @@ static strata_status write_symbol(strata_world *world, strata_attr attr,
   return write_base(world, attr, slot, symbol);
 }
 
+/* A reference where all is well and nothing must grow. */
+static bool set_ref(strata_world *world, strata_entity entity, strata_attr attr,
+                    strata_entity to) {
+  st_store *store = &world->store;
+  const st_attr *a = st_attr_of(world->rules, attr);
+  if (!a || a->direct != ST_DIRECT_REF) return false;
+  uint32_t slot = st_entity_slot(store, entity);
+  bool known = to == 0 || st_entity_slot(store, to) != 0;
+  uint64_t cell = to ^ (uint64_t)a->default_value;
+  if (slot == 0 || !known || !st_put64_here(store, a->column, slot, cell)) {
+    return false;
+  }
+  st_store_end(store);
+  st_eval_changed(&world->eval, attr, slot);
+  return true;
+}
+
 strata_status strata_set_base(strata_world *world, strata_entity entity,
                               strata_attr attr, const strata_value *value) {
   if (!value) return ST_REFUSE(world, STRATA_EINVAL, "set_base: no value");
+  if (value->type == STRATA_REF && set_ref(world, entity, attr, value->ref)) {
+    return STRATA_OK;
+  }
   const st_attr *a = st_world_attr(world, "set_base", attr);
   if (!a) return STRATA_ENOENT;
   if (value->type != a->type) {

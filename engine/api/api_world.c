@@ -4,6 +4,7 @@
  */
 #include "api/api_world.h"
 
+#include "layers/profile.h"
 #include "layers/valid.h"
 #include "world/audit.h"
 #include "world/save.h"
@@ -27,9 +28,15 @@ const char *strata_status_text(strata_status status) {
 
 /* -- Refusing -- */
 
+/* A predicate that failed knows why better than the call that it failed in. */
 strata_status st_world_refuse(strata_world *world, strata_status status,
                               const char *const *pieces) {
+  strata_error *asked = &world->eval.asks.error;
   strata_status result = st_error_set(&world->error, status, 0, pieces);
+  if (asked->status == status) {
+    world->error = *asked;
+    asked->status = STRATA_OK;
+  }
   if (world->log) world->log(world->log_user, status, world->error.text);
   return result;
 }
@@ -134,6 +141,7 @@ strata_status strata_world_new(const strata_rules *rules,
 
 void strata_world_free(strata_world *world) {
   if (!world) return;
+  st_profile_free(world->eval.profile);
   st_eval_fini(&world->eval);
   st_strings_fini(&world->strings, &world->mem);
   if (world->store.mem) st_store_fini(&world->store);
@@ -165,18 +173,35 @@ strata_stats strata_world_stats(const strata_world *world) {
       .entities = st_scalar_get(store, ST_SCALAR_ENTITY_COUNT),
       .effects = st_scalar_get(store, ST_SCALAR_EFFECT_COUNT),
       .evaluations = world->eval.evaluations,
+      .classes = st_classes_used(&world->eval.classes),
       .state_bytes =
           (uint64_t)store->page_count * ST_PAGE_BYTES +
           (uint64_t)store->directory_count * sizeof store->directory[0],
       .cache_bytes = st_eval_bytes(&world->eval),
       .journal_bytes =
           (uint64_t)store->journal_count * sizeof store->journal[0],
-      .live_bytes = world->mem.live_bytes};
+      .live_bytes = world->mem.live_bytes,
+      .predicate_calls = world->eval.asks.calls};
 }
 
 void strata_world_drop_caches(strata_world *world) {
   st_eval_drop(&world->eval);
   st_strings_reset(&world->strings);
+}
+
+strata_status strata_world_tune(strata_world *world, strata_tuning what,
+                                strata_tune how) {
+  if ((unsigned)how > STRATA_TUNE_ALWAYS) {
+    return ST_REFUSE(world, STRATA_EINVAL,
+                     "tune: there is no such way; use AUTO, NEVER or ALWAYS");
+  }
+  if ((unsigned)what > STRATA_TUNE_UPDATES) {
+    return ST_REFUSE(world, STRATA_EINVAL, "tune: there is no such tuning");
+  }
+  world->eval.tune[what] = (uint8_t)how;
+  if (what == STRATA_TUNE_CLASSES) world->eval.classes.sharing = how;
+  strata_world_drop_caches(world);
+  return STRATA_OK;
 }
 
 /* -- Journal, forks, saves -- */

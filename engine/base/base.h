@@ -98,6 +98,19 @@ static inline int64_t st_ceil_div(int64_t a, int64_t b) {
   return q + ((a % b != 0) && ((a < 0) == (b < 0)));
 }
 
+/* The quotient of expressions: nothing is shared out among none. */
+static inline int64_t st_div_or_0(int64_t a, int64_t b) {
+  return b == 0 ? 0 : st_floor_div(a, b);
+}
+
+static inline int64_t st_min(int64_t a, int64_t b) {
+  return a < b ? a : b;
+}
+
+static inline int64_t st_max(int64_t a, int64_t b) {
+  return a > b ? a : b;
+}
+
 static inline int64_t st_clamp(int64_t v, int64_t lo, int64_t hi) {
   return v < lo ? lo : v > hi ? hi : v;
 }

@@ -2,8 +2,8 @@
  * strata.h - the one public header of Strata, a scriptable rules engine.
  *
  * Reading order: statuses, rules (what never changes), worlds (one game's
- * state), entities and values, expressions, effects, explanations, the
- * journal (mark, rollback, fork, hash, save), scripts.
+ * state), entities and values, expressions, effects, explanations, profiles,
+ * the journal (mark, rollback, fork, hash, save), scripts.
  *
  * What holds for every function, so that it is said once:
  *  - A function that can fail returns a strata_status; its result goes to an
@@ -12,7 +12,9 @@
  *    strata_world_error tells what was wrong, where, and what to do.
  *  - ENOMEM is possible wherever memory is; EINVAL where a pointer that must
  *    not be NULL is. A NULL `rules`, `world` or other first argument is the
- *    one mistake that is not checked.
+ *    one mistake that is not checked. Where values are computed, a predicate
+ *    of the host's (strata_builder_predicate) may fail with a status of its
+ * own.
  *  - Pointers are borrowed unless the comment says "owned". Text is UTF-8 and
  *    ends in a NUL.
  *  - Ids and handles are 0 for "none"; every struct may be zero-initialised,
@@ -35,12 +37,12 @@ extern "C" {
 #endif
 
 #define STRATA_VERSION_MAJOR 0
-#define STRATA_VERSION_MINOR 2
+#define STRATA_VERSION_MINOR 3
 #define STRATA_VERSION_PATCH 0
 #define STRATA_VERSION                                                         \
   (STRATA_VERSION_MAJOR * 10000 + STRATA_VERSION_MINOR * 100 +                 \
    STRATA_VERSION_PATCH)
-#define STRATA_VERSION_TEXT "0.2.0"
+#define STRATA_VERSION_TEXT "0.3.0"
 
 #if defined(STRATA_STATIC)
 #define STRATA_API
@@ -123,6 +125,10 @@ typedef uint32_t strata_group;  /* a stacking group of these rules, from 1 */
 /* Named layers: the index in their order, from 0. Numbered: the number. */
 typedef int32_t strata_layer;
 
+/* An entity of a world: slot in the low, generation in the high 32 bits; 0
+ * names nothing. */
+typedef uint64_t strata_entity;
+
 #define STRATA_TYPE_MAP(X)                                                     \
   X(INT, 1, "int")                                                             \
   X(FLAG, 2, "flag")                                                           \
@@ -142,7 +148,8 @@ typedef struct strata_attribute {
   const char *name; /* lower-case letters, digits, _ ; may have a "pack:" */
   strata_type type;
   int64_t default_value;      /* INT: in min..max; FLAG: 0 or 1; else 0 */
-  int64_t min, max;           /* INT: both 0 for all 64 bits */
+  int64_t min, max;           /* INT: both 0 for all 64 bits; a range of 32
+                                 takes half the memory */
   const char *const *symbols; /* SET: its domain; more by builder_symbol */
   size_t symbol_count;
   bool unlayered; /* effects may not change it */
@@ -370,8 +377,9 @@ typedef struct strata_clause_part {
   int64_t divisor;          /* SCALE: 1 to 2^31-1 */
   /* The operand of an INT, FLAG, REF or SYM, and of a SET's SET, ADD, REMOVE a
    * SYM (nothing if it is not in the domain): an expression, `it` being the
-   * affected entity. COPY: a REF. BORROW: a predicate, `outer` being the
-   * affected entity. Of a TEXT: the text itself. */
+   * affected entity. COPY: a REF, the same for all, so without `it`. BORROW: a
+   * predicate, `outer` being the affected entity. Of a TEXT: the text itself.
+   */
   const char *operand;
   /* The operand of a SET (symbols) or ABILITIES (abilities); SUBSTITUTE: two
    * symbols, the old word and the new; BORROW: a kind of ability, or none for
@@ -484,13 +492,61 @@ typedef struct strata_law_desc {
 STRATA_API STRATA_MUST_CHECK strata_status
 strata_builder_law(strata_builder *builder, const strata_law_desc *law);
 
+/*
+ * Predicates that no expression can say: functions of the host, which
+ * expressions ask by name, as in "ask('strong')". While one runs it may look at
+ * the world through its view alone, and may read those attributes alone that
+ * it was declared with.
+ *
+ * It must be pure: what it answers hangs on what it has read and on nothing
+ * else. What it has read is remembered with what it answered, so it is not
+ * called again while all of that reads the same, whoever it is asked about. If
+ * it reads on in another way than before, after the same answers, that is found
+ * out and refused; other impurity is not, and gives old answers.
+ */
+typedef struct strata_view strata_view;
+
+/*
+ * it, source  stand for the entity in question and for `this`, either may be 0,
+ *             nobody. They are no handles: they can be given to this view, and
+ *             compared with each other and with what it says of refs
+ * out         the answer; false if it is not written
+ * Returns     STRATA_OK, or what the evaluation fails with: strata_view_fail
+ *             says it in words
+ */
+typedef strata_status (*strata_predicate_fn)(void *user, strata_view *view,
+                                             strata_entity it,
+                                             strata_entity source, bool *out);
+
+typedef struct strata_predicate_desc {
+  const char *name; /* as an attribute's */
+  strata_predicate_fn fn;
+  void *user;               /* handed to `fn` */
+  const char *const *reads; /* the attributes that it may read, no TEXT */
+  size_t read_count;
+} strata_predicate_desc;
+
+/**
+ * Declare a predicate. Worlds of these rules call its function, those of
+ * several threads at the same time; it must not call anything on a world. The
+ * hash of the rules knows its name and what it reads, but not what it does.
+ *
+ * Errors   EINVAL for a malformed name, no function, or a read that is NULL;
+ *          EEXIST; ENOMEM. Whether there are such attributes is checked by
+ *          strata_builder_freeze
+ * Cost     O(its texts)
+ * Since    0.3
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_builder_predicate(
+    strata_builder *builder, const strata_predicate_desc *predicate);
+
 /**
  * Make rules of what was declared. The builder can go on and freeze again.
  *
  * out      owned: free it with strata_rules_free after all of its worlds
  * Errors   EINVAL without any layer; EINVAL, ESYNTAX, ENOENT, ETYPE, ERANGE for
- *          what an ability, law or definition says: the text names it, the
- *          part, and the nearest word; ENOMEM
+ *          what an ability, law, definition or predicate says: the text names
+ *          it, the part, and the nearest word; ENOMEM
  * Cost     O(n log n)
  * Since    0.1
  */
@@ -512,7 +568,8 @@ typedef enum strata_kind {
   STRATA_KIND_GROUP = 4,
   STRATA_KIND_ZONE = 5,
   STRATA_KIND_ABILITY = 6,
-  STRATA_KIND_DEFINITION = 7
+  STRATA_KIND_DEFINITION = 7,
+  STRATA_KIND_PREDICATE = 8
 } strata_kind;
 
 /** Number of names of a kind; ids run from 1 to it. Cost O(1). */
@@ -624,22 +681,55 @@ STRATA_API const char *strata_world_error(const strata_world *world);
 typedef struct strata_stats {
   uint64_t entities, effects; /* alive now */
   uint64_t evaluations;       /* values computed so far, not read from cache */
+  uint64_t classes;           /* that the entities are in: what affects them is
+                                 worked out once for each; 0 where each entity
+                                 is by itself */
   uint64_t state_bytes;       /* pages and their directory */
   uint64_t cache_bytes;       /* what could be thrown away */
   uint64_t journal_bytes;     /* what rollback needs */
   uint64_t live_bytes;        /* all that the allocator hook has given out */
+  uint64_t predicate_calls;   /* how often functions of predicates ran */
 } strata_stats;
 
-/** Figures of a world; reading them changes none. Cost O(1). */
+/** Figures of a world; reading them changes none. Cost O(classes / 64). */
 STRATA_API strata_stats strata_world_stats(const strata_world *world);
 
-/** Throw all caches away, as after a load: for measuring. Cost O(caches). */
+/**
+ * Throw all values away, as if none had been asked for yet: for measuring. What
+ * is kept is what texts of the state mean, once compiled: they do not change.
+ * Cost O(caches).
+ */
 STRATA_API void strata_world_drop_caches(strata_world *world);
 
-/* -- Entities and values ------------------------------------------------- */
+/** Ways to evaluate that can be switched. */
+typedef enum strata_tuning {
+  STRATA_TUNE_CLASSES, /* entities that nothing in force can tell apart are
+                          worked out once for all of them */
+  STRATA_TUNE_SUMS,    /* what is added to a number is summed up for all
+                          entities at once */
+  STRATA_TUNE_UPDATES  /* small changes are put into what was computed before
+                          instead of computing it anew */
+} strata_tuning;
 
-/* Slot in the low, generation in the high 32 bits; 0 names nothing. */
-typedef uint64_t strata_entity;
+typedef enum strata_tune {
+  STRATA_TUNE_AUTO, /* where it pays: the default */
+  STRATA_TUNE_NEVER,
+  STRATA_TUNE_ALWAYS /* wherever it can be done */
+} strata_tune;
+
+/**
+ * Switch a way to evaluate. None changes a value, an explanation or an order:
+ * this is for measuring what each is worth, and for tests that hold one against
+ * the other. Caches are dropped. Forks begin with AUTO.
+ *
+ * Errors   EINVAL for a number that is no strata_tuning or strata_tune
+ * Cost     that of strata_world_drop_caches
+ * Since    0.3
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_world_tune(strata_world *world, strata_tuning what, strata_tune how);
+
+/* -- Entities and values ------------------------------------------------- */
 
 /**
  * Create an entity; all of its attributes have their defaults.
@@ -708,6 +798,23 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_get_int(strata_world *world,
                                                           strata_entity entity,
                                                           strata_attr attr,
                                                           int64_t *out);
+
+/**
+ * Read the current value of one INT or FLAG for many entities.
+ *
+ * entities `count` handles; the same one may come twice. NULL if count is 0
+ * out      caller's, room for `count` values, in the order of the entities. If
+ *          the call fails, what is in it is undefined
+ * Errors   ESTALE, and the text says which index; ENOENT; ETYPE; EINVAL for a
+ *          NULL; ENOMEM
+ * Cost     O(count) if cached, else like strata_get_int of each; least where
+ *          entities come in the order in which they were spawned. Allocates
+ *          nothing once all values have been read before
+ * Since    0.3
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_get_ints(strata_world *world, strata_attr attr,
+                const strata_entity *entities, size_t count, int64_t *out);
 
 /**
  * Tell whether the current value of a SET or ABILITIES holds a symbol.
@@ -965,8 +1072,10 @@ strata_get_after(strata_world *world, strata_entity entity, strata_attr attr,
  *   = != < <= > >=   integers; = and != also flags, refs, symbols
  *   and or not true false
  *   count(p)         how many entities satisfy p
- *   sum(v, p)        the sum of v over them
+ *   sum(v, p)        the sum of v over them, exact, which saturates at the end
  *   distinct(set, p) how many different symbols their sets hold
+ *   ask('strong')    what a predicate of the rules, a function, answers about
+ *                    the entity in question and `this`
  *
  * A ref that names nobody has every attribute at its default. An attribute
  * keeps the handle of somebody gone, which equals nobody else; `this` and #3:1
@@ -1044,6 +1153,62 @@ strata_expr_eval(strata_world *world, const strata_expr *expr, strata_entity it,
 STRATA_API STRATA_MUST_CHECK strata_status strata_select(
     strata_world *world, const strata_expr *expr, strata_entity source,
     strata_entity *buffer, size_t capacity, size_t *count);
+
+/* -- What predicates see -------------------------------------------------- */
+
+/** The rules of the world that is looked at: ids of names. Cost O(1). */
+STRATA_API const strata_rules *strata_view_rules(const strata_view *view);
+
+/** Which predicate is asked: its id, for functions that answer for several.
+ * Cost O(1). */
+STRATA_API uint32_t strata_view_predicate(const strata_view *view);
+
+/**
+ * Read a value as it stands where the predicate is asked, which may be in the
+ * middle of a layer.
+ *
+ * of       `it` or `source`, or whom a ref that was read names; 0 and those
+ *          gone have every attribute at its default
+ * out      its symbols live until the next call on this view
+ * Errors   EINVAL for an attribute that the predicate is not declared to read;
+ *          ENOENT; ETYPE for ABILITIES, of which strata_view_has tells; ENOMEM.
+ *          The predicate fails with the first of them, whatever it returns
+ * Cost     O(1); for a SET, O(domain)
+ * Since    0.3
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_view_get(strata_view *view,
+                                                           strata_entity of,
+                                                           strata_attr attr,
+                                                           strata_value *out);
+
+/**
+ * Tell whether a SET or ABILITIES holds a symbol, which it cannot if the symbol
+ * is not in its domain.
+ *
+ * of       as for strata_view_get
+ * Errors   those of strata_view_get; ETYPE for other attributes
+ * Cost     O(1)
+ * Since    0.3
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_view_has(strata_view *view,
+                                                           strata_entity of,
+                                                           strata_attr attr,
+                                                           strata_symbol symbol,
+                                                           bool *out);
+
+/**
+ * Say why a predicate fails, for it to return: strata_world_error then says so,
+ * with its name before it. Nothing is said if it has failed before.
+ *
+ * status   not STRATA_OK
+ * text     copied, and cut if it is long
+ * Errors   always: `status`, or what it failed with before
+ * Cost     O(length)
+ * Since    0.3
+ */
+STRATA_API strata_status strata_view_fail(strata_view *view,
+                                          strata_status status,
+                                          const char *text);
 
 /* -- Continuous effects -------------------------------------------------- */
 
@@ -1305,6 +1470,86 @@ STRATA_API const strata_value *strata_why_value(const strata_why *why);
 /** All of it as lines of text, without a final newline. Lives as long as the
  * explanation. Cost O(1). */
 STRATA_API const char *strata_why_text(const strata_why *why);
+
+/* -- Profiles ------------------------------------------------------------ */
+
+/* A count that only grows, as nanoseconds since some moment: the library has no
+ * clock of its own. It must not call the library. */
+typedef uint64_t (*strata_time_fn)(void *user);
+
+/* What takes time. The first four are of a layer. */
+typedef enum strata_profile_what {
+  STRATA_PROFILE_EFFECT = 0, /* created effects of one name */
+  STRATA_PROFILE_ABILITY = 1,
+  STRATA_PROFILE_LAW = 2,
+  STRATA_PROFILE_ORDER = 3,   /* finding who is next, but for the trials */
+  STRATA_PROFILE_PLAN = 4,    /* finding what is in force, and what it reads */
+  STRATA_PROFILE_CLASSES = 5, /* finding entities that cannot be told apart */
+  STRATA_PROFILE_UNITS = 6,   /* beginning a pass */
+  STRATA_PROFILE_COMPARE = 7, /* holding it against the pass before */
+  STRATA_PROFILE_UPDATE = 8,  /* putting a change into the pass that there is */
+  STRATA_PROFILE_VALUES = 9   /* working values out for those who ask */
+} strata_profile_what;
+
+/*
+ * What equals have cost together: effects of one name, or one ability or law,
+ * of objects of one definition, in one layer. Time is in counts of the clock,
+ * and no moment is counted twice.
+ */
+typedef struct strata_profile_row {
+  strata_profile_what what;
+  strata_layer layer;
+  const char *layer_name; /* the number, where layers are numbers; or "" */
+  const char *name;       /* of the effect, ability or law, or "" */
+  const char *card;       /* the definition of whose it is, or "" */
+  uint64_t count;         /* how often it was applied, or done */
+  uint64_t members;       /* to how many; entities that share a class are one */
+  uint64_t subjects;      /* predicates that were tried on everybody for it */
+  uint64_t trials;        /* whether it waits for another (613.8a) */
+  uint64_t caused;        /* whether another waits for it */
+  uint64_t time;          /* all of it */
+  uint64_t subject_time;  /* of this, finding whom it affects */
+  uint64_t trial_time;    /* in trials */
+  uint64_t apply_time;    /* what it does to them */
+} strata_profile_row;
+
+typedef struct strata_profile {
+  bool running;     /* there is one */
+  uint64_t passes;  /* over all that is in force */
+  uint64_t avoided; /* passes that were due and turned out not to be needed */
+  uint64_t values;  /* worked out, not read from a cache */
+  uint64_t classes; /* that the last pass worked on: entities, or fewer */
+  uint64_t lost;    /* moments that there was no memory to write down */
+  uint64_t time;    /* in evaluation: the sum of all rows */
+  uint64_t elapsed; /* since the profile began */
+} strata_profile;
+
+/**
+ * Begin to measure what evaluation costs in this world; what was measured
+ * before is forgotten. No value and no hash depends on it, and forks are not
+ * measured. While it goes on evaluation is slower; before and after, it is not.
+ *
+ * time     called at each step from one to the next; its `user` is passed on
+ * Errors   EINVAL without a time; ENOMEM
+ * Cost     O(rows) of the profile before
+ * Since    0.3
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_profile_begin(strata_world *world, strata_time_fn time, void *user);
+
+/** Stop measuring and forget all rows. Cost O(rows). */
+STRATA_API void strata_profile_end(strata_world *world);
+
+/** Figures of the profile so far, all 0 if there is none. Cost O(rows). */
+STRATA_API strata_profile strata_profile_total(const strata_world *world);
+
+/** Number of rows so far, 0 if there is no profile. Cost O(1). */
+STRATA_API size_t strata_profile_count(const strata_world *world);
+
+/** The n-th row (from 0) in the order in which they came up; NULL past the end.
+ * It lives, and counts on, until the profile ends. Cost O(1). */
+STRATA_API const strata_profile_row *
+strata_profile_get(const strata_world *world, size_t n);
 
 /* -- Journal, forks, hash, saves ----------------------------------------- */
 

@@ -12,20 +12,36 @@
 
 /* -- Stacking -- */
 
-static strata_group group_of(const st_store *store, const st_entry *entry) {
-  return st_get32(store, ST_COLUMN_EFFECT_GROUP, entry->effect);
+uint32_t st_entry_effect(const st_pass *pass, const st_entry *entry) {
+  const st_applied *applied = st_entry_applied(pass, entry);
+  return applied ? pass->units[applied->unit].effect
+                 : st_get32(pass->store, ST_COLUMN_PART_EFFECT, entry->from);
 }
 
-static strata_entity source_of(const st_store *store, const st_entry *entry) {
-  return st_get64(store, ST_COLUMN_EFFECT_SOURCE, entry->effect);
+static uint64_t stamp_of(const st_pass *pass, const st_entry *entry) {
+  return st_get_split(pass->store, ST_COLUMN_EFFECT_STAMP,
+                      st_entry_effect(pass, entry));
 }
 
-static bool is_grouped(const st_entry *entry) {
-  return (st_verb_flags(entry->verb) & ST_PART_GROUPED) && entry->effect != 0;
+static uint64_t source_of(const st_pass *pass, const st_entry *entry) {
+  return st_get64(pass->store, ST_COLUMN_EFFECT_SOURCE,
+                  st_entry_effect(pass, entry));
 }
 
-/* What stacking compares: the operand, of a scale its numerator. */
+static strata_group group_of(const st_pass *pass, const st_entry *entry) {
+  return st_get32(pass->store, ST_COLUMN_EFFECT_GROUP,
+                  st_entry_effect(pass, entry));
+}
+
+static bool is_grouped(const st_pass *pass, const st_entry *entry) {
+  return (st_verb_flags(entry->verb) & ST_PART_GROUPED) &&
+         st_entry_effect(pass, entry) != 0;
+}
+
+/* What stacking compares: the operand, of a scale its numerator. Those of SETs
+ * are all alike. */
 static int64_t weight(const st_entry *entry) {
+  if (entry->has_words) return 0;
   return st_verb_op(entry->verb) == STRATA_OP_SCALE
              ? (int32_t)(uint32_t)entry->value
              : (int64_t)entry->value;
@@ -33,12 +49,12 @@ static int64_t weight(const st_entry *entry) {
 
 /* Whether `other`, of the same group on the same value in the same layer, puts
  * `entry` out. */
-static bool outdoes(const st_store *store, strata_stacking stacking,
+static bool outdoes(const st_pass *pass, strata_stacking stacking,
                     const st_entry *other, const st_entry *entry) {
   int64_t x = weight(other);
   int64_t y = weight(entry);
-  uint64_t other_stamp = st_get64(store, ST_COLUMN_EFFECT_STAMP, other->effect);
-  uint64_t stamp = st_get64(store, ST_COLUMN_EFFECT_STAMP, entry->effect);
+  uint64_t other_stamp = stamp_of(pass, other);
+  uint64_t stamp = stamp_of(pass, entry);
   uint32_t other_ordinal = st_verb_ordinal(other->verb);
   uint32_t ordinal = st_verb_ordinal(entry->verb);
   bool newer =
@@ -54,35 +70,36 @@ static bool outdoes(const st_store *store, strata_stacking stacking,
   case STRATA_STACK_LATEST:
     return newer;
   case STRATA_STACK_BY_SOURCE:
-    return newer && source_of(store, other) == source_of(store, entry);
+    return newer && source_of(pass, other) == source_of(pass, entry);
   }
   return false;
 }
 
-static bool is_outdone(const st_store *store, const st_entry *entries,
+static bool is_outdone(const st_pass *pass, const st_entry *entries,
                        size_t count, size_t i) {
   const st_entry *entry = &entries[i];
-  strata_group group = group_of(store, entry);
-  strata_stacking stacking = store->rules->groups[group - 1].stacking;
+  strata_group group = group_of(pass, entry);
+  strata_stacking stacking = pass->rules->groups[group - 1].stacking;
   for (size_t j = 0; j < count; j++) {
     const st_entry *other = &entries[j];
-    if (j == i || !is_grouped(other)) continue;
+    if (j == i || !is_grouped(pass, other)) continue;
     bool candidate = other->step == STRATA_STEP_APPLIED ||
                      other->step == STRATA_STEP_STACKING;
     if (!candidate || st_verb_attr(other->verb) != st_verb_attr(entry->verb) ||
         st_verb_layer(other->verb) != st_verb_layer(entry->verb) ||
-        group_of(store, other) != group) {
+        group_of(pass, other) != group) {
       continue;
     }
-    if (outdoes(store, stacking, other, entry)) return true;
+    if (outdoes(pass, stacking, other, entry)) return true;
   }
   return false;
 }
 
-void st_apply_stacking(const st_store *store, st_entry *entries, size_t count) {
+void st_apply_stacking(const st_pass *pass, st_entry *entries, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    if (is_grouped(&entries[i]) && entries[i].step == STRATA_STEP_APPLIED &&
-        is_outdone(store, entries, count, i)) {
+    if (is_grouped(pass, &entries[i]) &&
+        entries[i].step == STRATA_STEP_APPLIED &&
+        is_outdone(pass, entries, count, i)) {
       entries[i].step = STRATA_STEP_STACKING;
     }
   }
@@ -126,7 +143,7 @@ static void apply_set(const st_attr *attr, const st_entry *entry,
   strata_op op = st_verb_op(entry->verb);
   if (op == STRATA_OP_SUBSTITUTE && part) {
     substitute_in_set(attr, part->from, part->to, value);
-  } else if (op == STRATA_OP_CLEAR || entry->words) {
+  } else if (op == STRATA_OP_CLEAR || entry->has_words) {
     combine(op, entry->words, attr->words, value);
   } else {
     combine_symbol(attr, op, (strata_symbol)entry->value, value);
@@ -148,6 +165,7 @@ st_list_op st_apply_list_op(const st_pass *pass, uint32_t unit,
   return (st_list_op){.op = st_verb_op(part->verb),
                       .origin = origin,
                       .giver = unit + 1,
+                      .ordinal = st_verb_ordinal(part->verb) << 24,
                       .stamp = u->stamp,
                       .abilities = part->abilities,
                       .count = part->ability_count,
@@ -169,8 +187,7 @@ static uint64_t apply_symbol(const st_entry *entry, const st_clause_part *part,
 strata_status st_apply(st_pass *pass, strata_attr attr, const st_entry *entry,
                        uint64_t *value) {
   const st_attr *a = &pass->rules->attrs[attr - 1];
-  const st_applied *applied =
-      entry->applied ? &pass->applied[entry->applied - 1] : NULL;
+  const st_applied *applied = st_entry_applied(pass, entry);
   const st_clause_part *part = applied ? applied->part : NULL;
   if (st_verb_op(entry->verb) == STRATA_OP_COPY && a->type != STRATA_SET &&
       a->type != STRATA_ABILITIES) {
@@ -207,14 +224,16 @@ strata_status st_apply(st_pass *pass, strata_attr attr, const st_entry *entry,
 
 /* -- All entries -- */
 
-strata_status st_apply_base(st_pass *pass, strata_attr attr, uint32_t slot,
+strata_status st_apply_base(st_pass *pass, strata_attr attr, st_whom whom,
                             uint64_t *words) {
   const st_attr *a = &pass->rules->attrs[attr - 1];
-  if (a->type == STRATA_SET) {
-    st_entity_base_set(pass->store, a, slot, words);
-    return STRATA_OK;
+  if (whom.slot == 0) {
+    st_board_base(&pass->board, attr, whom.class, words);
+  } else if (a->type == STRATA_SET) {
+    st_entity_base_set(pass->store, a, whom.slot, words);
+  } else {
+    words[0] = (uint64_t)st_entity_base(pass->store, a, whom.slot);
   }
-  words[0] = (uint64_t)st_entity_base(pass->store, a, slot);
   if (a->type != STRATA_ABILITIES) return STRATA_OK;
   uint32_t list = 0;
   strata_status status = st_list_of_text(
@@ -268,7 +287,7 @@ static strata_status apply_together(st_pass *pass, strata_attr attr,
     if (entry->step != STRATA_STEP_APPLIED) {
       status = STRATA_OK;
     } else if (st_verb_op(entry->verb) == STRATA_OP_SWITCH) {
-      strata_attr other = pass->applied[entry->applied - 1].part->other;
+      strata_attr other = pass->applied[entry->from - 1].part->other;
       if (i > 0 && is_same_switch(entry - 1, entry)) {
         before = values[other - 1]; /* as it was before the first of the two */
       } else {
@@ -287,44 +306,129 @@ static strata_status apply_together(st_pass *pass, strata_attr attr,
   return STRATA_OK;
 }
 
-strata_status st_apply_all(st_pass *pass, strata_attr attr, uint32_t slot,
+strata_status st_apply_all(st_pass *pass, strata_attr attr, st_whom whom,
                            st_entries entries, const st_trace *trace,
                            uint64_t *words) {
   uint32_t together = pass->plan->switched[attr - 1];
   if (together == 0) {
-    strata_status status = st_apply_base(pass, attr, slot, words);
+    strata_status status = st_apply_base(pass, attr, whom, words);
     if (status) return status;
     return apply_one(pass, attr, entries, trace, words);
   }
   for (strata_attr a = 1; a <= st_attr_count(pass->rules); a++) {
     if (pass->plan->switched[a - 1] != together) continue;
-    strata_status status = st_apply_base(pass, a, slot, &words[a - 1]);
+    strata_status status = st_apply_base(pass, a, whom, &words[a - 1]);
     if (status) return status;
   }
   return apply_together(pass, attr, entries, trace, words);
 }
 
-st_entry st_apply_entry(const st_pass *pass, uint32_t applied, uint32_t slot) {
+/* -- What was applied -- */
+
+st_entry st_apply_entry(const st_pass *pass, uint32_t applied, uint32_t class) {
   const st_applied *a = &pass->applied[applied];
   const st_unit *unit = &pass->units[a->unit];
   strata_attr attr = st_verb_attr(a->part->verb);
   st_entry entry = {.place = a->place,
                     .verb = a->part->verb,
-                    .value = a->value,
-                    .applied = applied + 1,
-                    .effect = unit->effect,
+                    .from = applied + 1,
                     .step = STRATA_STEP_APPLIED};
   bool is_set = pass->rules->attrs[attr - 1].type == STRATA_SET;
-  if (is_set) entry.words = a->part->words;
-  if (a->values && is_set && st_verb_op(entry.verb) == STRATA_OP_COPY) {
-    entry.words = a->values;
-  } else if (a->values) {
-    entry.value = unit->members.bits ? a->values[slot] : a->values[0];
+  const uint64_t *words = is_set ? st_applied_words(a) : NULL;
+  if (words) {
+    entry.words = words;
+    entry.has_words = true;
+  } else {
+    entry.value = st_applied_word(pass, a, class);
   }
   if (!unit->holds) {
     entry.step = STRATA_STEP_CONDITION;
-  } else if (!st_member(&unit->members, slot)) {
+  } else if (!st_member(&unit->members, class)) {
     entry.step = STRATA_STEP_SUBJECT;
   }
   return entry;
+}
+
+/* -- Finding it by class -- */
+
+/* So few that affect one class each are no work to look through. */
+#define FEW     16
+#define NOWHERE UINT32_MAX /* in `chain`: of those that must be looked at */
+
+/* The chain in which something applied is, or is to be. */
+static uint32_t *chain_of(st_applied_to *to, uint32_t chain) {
+  return chain == NOWHERE ? &to->wide : &to->first[chain];
+}
+
+static strata_status link_one(st_pass *pass, st_applied_to *to, uint32_t at) {
+  st_applied *a = &pass->applied[at];
+  const st_unit *unit = &pass->units[a->unit];
+  uint32_t one = unit->members.bits ? 0 : unit->members.one;
+  a->chain = 0;
+  if (!unit->holds || (!unit->members.bits && one == 0)) return STRATA_OK;
+  a->chain = NOWHERE;
+  if (one != 0 && !to->first && ++to->few > FEW) {
+    to->first = st_arena_take(&pass->arena, (size_t)pass->words * 64,
+                              sizeof to->first[0]);
+    if (!to->first) return STRATA_ENOMEM;
+  }
+  if (one != 0 && to->first) a->chain = one;
+  uint32_t *head = chain_of(to, a->chain);
+  a->older = *head;
+  *head = at + 1;
+  return STRATA_OK;
+}
+
+strata_status st_walk_begin(st_pass *pass, strata_attr attr, uint32_t class,
+                            st_walk *walk) {
+  st_applied_to *to = &pass->of_attr[attr - 1];
+  for (; to->linked < to->count; to->linked++) {
+    strata_status status = link_one(pass, to, to->at[to->linked]);
+    if (status) return status;
+  }
+  *walk = (st_walk){.class = class,
+                    .one = to->first ? to->first[class] : 0,
+                    .wide = to->wide};
+  return STRATA_OK;
+}
+
+/* Whether the wide chain has the later place. */
+static bool is_wide_later(const st_pass *pass, const st_walk *walk) {
+  if (walk->one == 0 || walk->wide == 0) return walk->one == 0;
+  return st_place_before(pass->applied[walk->one - 1].place,
+                         pass->applied[walk->wide - 1].place);
+}
+
+uint32_t st_walk_next(const st_pass *pass, st_walk *walk) {
+  while ((walk->one | walk->wide) != 0) {
+    bool is_wide = is_wide_later(pass, walk);
+    uint32_t at = is_wide ? walk->wide : walk->one;
+    const st_applied *a = &pass->applied[at - 1];
+    *(is_wide ? &walk->wide : &walk->one) = a->older;
+    if (!is_wide || st_member(&pass->units[a->unit].members, walk->class)) {
+      return at;
+    }
+  }
+  return 0;
+}
+
+void st_apply_unlink(st_pass *pass, strata_attr attr) {
+  st_applied_to *to = &pass->of_attr[attr - 1];
+  to->linked = 0;
+  to->wide = 0;
+  to->few = 0;
+  if (to->first) {
+    memset(to->first, 0, (size_t)pass->words * 64 * sizeof to->first[0]);
+  }
+}
+
+void st_apply_forget_last(st_pass *pass) {
+  assert(pass->applied_count > 0);
+  const st_applied *last = &pass->applied[--pass->applied_count];
+  st_applied_to *to = &pass->of_attr[st_verb_attr(last->part->verb) - 1];
+  to->count--;
+  if (to->linked <= to->count) return;
+  to->linked--;
+  /* Whom its unit affects may be another matter by now. */
+  if (last->chain != 0) *chain_of(to, last->chain) = last->older;
 }

@@ -29,7 +29,9 @@ strata_status st_cells_init(st_cells *cells, st_mem *mem,
   }
   cells->nowhere = st_mem_zeroed(mem, (size_t)ST_CELL_ROWS * cells->widest,
                                  sizeof(uint64_t));
-  if (!cells->nowhere) return STRATA_ENOMEM;
+  cells->passed = st_mem_zeroed(mem, count, sizeof cells->passed[0]);
+  if (!cells->nowhere || !cells->passed) return STRATA_ENOMEM;
+  st_cells_list_passed(cells);
   st_cells_drop_all(cells);
   return STRATA_OK;
 }
@@ -43,12 +45,14 @@ static void free_programs(st_cells *cells, st_program **block) {
 }
 
 static void free_all_programs(st_cells *cells, st_cell_attr *a) {
+  size_t before = cells->mem->live_bytes;
   for (uint32_t b = 0; a->programs && b < cells->span; b++) {
     free_programs(cells, a->programs[b]);
   }
   st_mem_free(cells->mem, a->programs, a->programs ? cells->span : 0,
               sizeof a->programs[0]);
   a->programs = NULL;
+  cells->bytes -= before - cells->mem->live_bytes;
 }
 
 static void free_blocks(st_cells *cells) {
@@ -79,6 +83,8 @@ void st_cells_fini(st_cells *cells) {
   free_blocks(cells);
   st_mem_free(cells->mem, cells->nowhere, (size_t)ST_CELL_ROWS * cells->widest,
               sizeof(uint64_t));
+  st_mem_free(cells->mem, cells->passed, cells->attr_count,
+              sizeof cells->passed[0]);
   st_mem_free(cells->mem, cells->attrs, cells->attr_count,
               sizeof cells->attrs[0]);
   *cells = (st_cells){.mem = cells->mem};
@@ -119,6 +125,13 @@ void st_cells_drop_all(st_cells *cells) {
 void st_cells_drop_entity(st_cells *cells, uint32_t slot) {
   for (strata_attr attr = 1; attr <= cells->attr_count; attr++) {
     st_cells_drop(cells, attr, slot);
+  }
+}
+
+void st_cells_list_passed(st_cells *cells) {
+  cells->passed_count = 0;
+  for (uint32_t i = 0; i < cells->attr_count; i++) {
+    if (!cells->attrs[i].plain) cells->passed[cells->passed_count++] = i + 1;
   }
 }
 
@@ -171,6 +184,7 @@ st_program **st_cells_program(st_cells *cells, strata_attr attr, uint32_t slot,
   st_cell_attr *a = &cells->attrs[attr - 1];
   uint32_t block = slot / ST_CELL_ROWS;
   if (block >= cells->span) return NULL;
+  size_t before = cells->mem->live_bytes;
   if (make && !a->programs) {
     a->programs = st_mem_zeroed(cells->mem, cells->span, sizeof a->programs[0]);
   }
@@ -178,6 +192,7 @@ st_program **st_cells_program(st_cells *cells, strata_attr attr, uint32_t slot,
     a->programs[block] =
         st_mem_zeroed(cells->mem, ST_CELL_ROWS, sizeof a->programs[0][0]);
   }
+  cells->bytes += cells->mem->live_bytes - before;
   if (!a->programs || !a->programs[block]) return NULL;
   return &a->programs[block][slot % ST_CELL_ROWS];
 }

@@ -27,9 +27,10 @@ static strata_status item_of(st_compiled *compiled, uint32_t text,
 }
 
 /* Compile a text in one of the two ways, once. */
-static strata_status compile(const st_compiled *compiled, const st_store *store,
+static strata_status compile(st_compiled *compiled, const st_store *store,
                              uint32_t text, bool within, strata_expr **expr) {
   if (*expr) return STRATA_OK;
+  size_t before = compiled->mem->live_bytes;
   st_text source;
   st_text_init(&source, compiled->mem);
   st_strings_read(store, text, &source);
@@ -40,6 +41,7 @@ static strata_status compile(const st_compiled *compiled, const st_store *store,
         expr, NULL);
   }
   st_text_fini(&source);
+  compiled->bytes += compiled->mem->live_bytes - before;
   return status && status != STRATA_ENOMEM ? STRATA_ECORRUPT : status;
 }
 
@@ -75,6 +77,12 @@ static strata_status read_words(const strata_rules *rules, const st_attr *attr,
     source += length + (source[length] != '\0');
   }
   return STRATA_OK;
+}
+
+static size_t set_bytes(const st_compiled *compiled,
+                        const st_compiled_set *set) {
+  return sizeof *set +
+         compiled->rules->attrs[set->attr - 1].words * sizeof set->words[0];
 }
 
 static void free_set(st_compiled *compiled, st_compiled_set *set) {
@@ -122,6 +130,7 @@ strata_status st_compiled_words(st_compiled *compiled, const st_store *store,
     if (status) return status;
     set->next = item->sets;
     item->sets = set;
+    compiled->bytes += set_bytes(compiled, set);
   }
   *out = set->words;
   return STRATA_OK;
@@ -167,6 +176,7 @@ strata_status st_compiled_abilities(st_compiled *compiled,
                                     sizeof *places);
       item->abilities = cut;
       item->ability_count = n;
+      if (cut) compiled->bytes += ((size_t)n + 1) * sizeof *cut;
       if (!cut) st_mem_free(compiled->mem, places, room, sizeof *places);
     }
     st_text_fini(&source);
@@ -194,6 +204,7 @@ strata_status st_compiled_pair(st_compiled *compiled, const st_store *store,
 }
 
 void st_compiled_forget(st_compiled *compiled, uint32_t from) {
+  size_t before = compiled->mem->live_bytes;
   for (size_t i = from; i < compiled->capacity; i++) {
     st_compiled_text *item = &compiled->texts[i];
     st_expr_free(item->expr);
@@ -211,9 +222,11 @@ void st_compiled_forget(st_compiled *compiled, uint32_t from) {
     item->abilities = NULL;
     item->ability_count = 0;
   }
+  compiled->bytes -= before - compiled->mem->live_bytes;
 }
 
 void st_compiled_fini(st_compiled *compiled) {
+  if (!compiled->mem) return;
   st_compiled_forget(compiled, 0);
   st_mem_free(compiled->mem, compiled->texts, compiled->capacity,
               sizeof compiled->texts[0]);

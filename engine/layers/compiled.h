@@ -25,6 +25,7 @@ typedef struct st_compiled {
   const strata_rules *rules;
   st_compiled_text *texts; /* by text id */
   size_t capacity;
+  size_t bytes; /* of what they mean */
 } st_compiled;
 
 /* The expression that a text says. Borrowed until the text is rolled back.

@@ -112,7 +112,7 @@ static void delist(writer *w, list l, uint32_t slot) {
 /* -- Nodes -- */
 
 static const st_attr *part_attr(const st_store *store, uint32_t part) {
-  uint64_t verb = st_get64(store, ST_COLUMN_PART_VERB, part);
+  uint64_t verb = st_get_split(store, ST_COLUMN_PART_VERB, part);
   return st_attr_of(store->rules, st_verb_attr(verb));
 }
 
@@ -159,8 +159,8 @@ static uint32_t add_part(writer *w, const st_new_part *desc, uint32_t effect) {
   uint32_t part = take(w, &part_rows);
   if (w->status) return 0;
   put32(w, ST_COLUMN_PART_EFFECT, part, effect);
-  put64(w, ST_COLUMN_PART_VERB, part, desc->verb);
-  if (desc->value) put64(w, ST_COLUMN_PART_VALUE, part, desc->value);
+  put_any(w, ST_COLUMN_PART_VERB, part, desc->verb);
+  if (desc->value) put_any(w, ST_COLUMN_PART_VALUE, part, desc->value);
   if (desc->symbol) put32(w, ST_COLUMN_PART_SYMBOL, part, desc->symbol);
   if (desc->text) put32(w, ST_COLUMN_PART_TEXT, part, desc->text);
   if (desc->other) put32(w, ST_COLUMN_PART_OTHER, part, desc->other);
@@ -225,12 +225,9 @@ strata_status st_effect_add(st_store *store, const st_new_effect *desc,
   writer w = {.store = store};
   uint32_t effect = take(&w, &effect_rows);
   if (w.status) return w.status;
-  if (st_get32(store, ST_COLUMN_EFFECT_GENERATION, effect) == 0) {
-    put32(&w, ST_COLUMN_EFFECT_GENERATION, effect, 1);
-  }
   uint64_t stamp = 0;
   if (!w.status) w.status = st_next_stamp(store, &stamp);
-  put64(&w, ST_COLUMN_EFFECT_STAMP, effect, stamp);
+  put_any(&w, ST_COLUMN_EFFECT_STAMP, effect, stamp);
   if (desc->source) put64(&w, ST_COLUMN_EFFECT_SOURCE, effect, desc->source);
   count_by(&w, ST_SCALAR_EFFECT_COUNT, 1);
   add_rare(&w, desc, effect);
@@ -281,9 +278,9 @@ strata_status st_effect_remove(st_store *store, uint32_t slot) {
     put_any(&w, c, slot, 0);
   }
   count_by(&w, ST_SCALAR_EFFECT_COUNT, -1);
-  uint32_t generation = st_get32(store, ST_COLUMN_EFFECT_GENERATION, slot);
-  if (generation == UINT32_MAX) return w.status; /* worn out: not used again */
-  put32(&w, ST_COLUMN_EFFECT_GENERATION, slot, generation + 1);
+  uint32_t ended = st_get32(store, ST_COLUMN_EFFECT_ENDED, slot);
+  if (ended == ST_ENDED_MOST) return w.status; /* worn out: not used again */
+  put32(&w, ST_COLUMN_EFFECT_ENDED, slot, ended + 1);
   give(&w, &effect_rows, slot);
   return w.status;
 }
@@ -351,32 +348,33 @@ st_place st_part_place(const st_store *store, uint32_t part, uint64_t verb) {
   if (st_layer_order(store->rules, layer) == STRATA_BY_PRIORITY) {
     priority ^= st_get32(store, ST_COLUMN_EFFECT_PRIORITY, effect);
   }
-  uint64_t stamp = st_get64(store, ST_COLUMN_EFFECT_STAMP, effect);
+  uint64_t stamp = st_get_split(store, ST_COLUMN_EFFECT_STAMP, effect);
   return (st_place){.high = (uint64_t)((uint32_t)layer ^ UINT32_C(0x80000000))
                                 << 32 |
                             priority,
                     .low = stamp << 6 | st_verb_ordinal(verb)};
 }
 
+static uint32_t generation_of(const st_store *store, uint32_t slot) {
+  return st_get32(store, ST_COLUMN_EFFECT_ENDED, slot) + 1;
+}
+
 uint32_t st_effect_slot(const st_store *store, strata_effect effect) {
   uint32_t slot = st_slot_of(effect);
   if (slot == 0 || slot >= store->capacity[ST_TABLE_EFFECT]) return 0;
   if (!st_effect_used(store, slot)) return 0;
-  return st_get32(store, ST_COLUMN_EFFECT_GENERATION, slot) ==
-                 st_generation_of(effect)
-             ? slot
-             : 0;
+  return generation_of(store, slot) == st_generation_of(effect) ? slot : 0;
 }
 
 strata_effect st_effect_handle(const st_store *store, uint32_t slot) {
   if (slot == 0) return 0;
-  return st_handle(slot, st_get32(store, ST_COLUMN_EFFECT_GENERATION, slot));
+  return st_handle(slot, generation_of(store, slot));
 }
 
 bool st_effect_is_planned(const st_store *store, uint32_t slot) {
   uint32_t part = st_effect_parts(store, slot);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
-    uint64_t verb = st_get64(store, ST_COLUMN_PART_VERB, part);
+    uint64_t verb = st_get_split(store, ST_COLUMN_PART_VERB, part);
     if (st_part_is_planned(verb)) return true;
   }
   return false;

@@ -80,13 +80,16 @@ static inline uint32_t st_effect_parts(const st_store *store, uint32_t effect) {
   return st_get32(store, ST_COLUMN_EFFECT_PARTS, effect);
 }
 
+/* A slot in which so many have ended has its last one. */
+#define ST_ENDED_MOST (UINT32_MAX - 1)
+
 /* The slot that a handle names, 0 if it is stale. */
 uint32_t st_effect_slot(const st_store *store, strata_effect effect);
 strata_effect st_effect_handle(const st_store *store, uint32_t slot);
 
 /* True if a slot is in use: a row with a timestamp. */
 static inline bool st_effect_used(const st_store *store, uint32_t slot) {
-  return st_get64(store, ST_COLUMN_EFFECT_STAMP, slot) != 0;
+  return st_get_split(store, ST_COLUMN_EFFECT_STAMP, slot) != 0;
 }
 
 static inline uint32_t st_effect_top(const st_store *store) {

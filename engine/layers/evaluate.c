@@ -3,13 +3,13 @@
  *
  * It hears of every change, also of those that a rollback takes back, and
  * forgets what the change reaches: one cell, or if some clause reads it, the
- * pass. A new pass is held against the one before it: values on which it
- * applies the same as before keep their cells. Nothing is computed until
- * somebody asks.
+ * class of the entity or the pass. Nothing is computed until somebody asks.
  */
 #include "layers/evaluate.h"
 
-#include "layers/run.h"
+#include "layers/profile.h"
+#include "layers/unit.h"
+#include "layers/update.h"
 
 #include <string.h>
 
@@ -34,6 +34,8 @@ void st_eval_fini(st_eval *eval) {
   for (int i = 0; i < 2; i++) {
     st_pass_fini(&eval->passes[i]);
   }
+  st_asks_fini(&eval->asks);
+  st_classes_fini(&eval->classes);
   st_plan_fini(&eval->plan);
   if (eval->cells.mem) st_cells_fini(&eval->cells);
   st_compiled_fini(&eval->compiled);
@@ -45,149 +47,102 @@ void st_eval_fini(st_eval *eval) {
               sizeof eval->spare[0]);
   st_mem_free(eval->mem, eval->words, eval->word_capacity,
               sizeof eval->words[0]);
+  st_mem_free(eval->mem, eval->selected, eval->selected_capacity,
+              sizeof eval->selected[0]);
   *eval = (st_eval){0};
 }
 
-void st_eval_reset(st_eval *eval) {
+static void forget_values(st_eval *eval) {
   eval->serial++;
   st_cells_drop_all(&eval->cells);
-  st_compiled_forget(&eval->compiled, 0);
+  st_classes_forget(&eval->classes);
   eval->plan.stale = true;
 }
 
+void st_eval_reset(st_eval *eval) {
+  forget_values(eval);
+  st_compiled_forget(&eval->compiled, 0);
+}
+
 void st_eval_drop(st_eval *eval) {
-  st_eval_reset(eval);
+  forget_values(eval);
   st_cells_clear(&eval->cells);
-}
-
-/* -- Running the pass -- */
-
-/* Which cells hang on the plan, and which values on nothing but themselves. */
-static void sync(st_eval *eval) {
-  const st_pass *pass = st_eval_pass(eval);
-  for (uint32_t i = 0; i < st_attr_count(eval->rules); i++) {
-    st_cell_attr *a = &eval->cells.attrs[i];
-    a->watched = eval->plan.watched[i] || eval->plan.switched[i] != 0;
-    a->plain = !eval->plan.kept[i] && eval->plan.switched[i] == 0 &&
-               pass->of_attr[i].count == 0;
-  }
-}
-
-static bool same_unit(const st_pass *a, const st_applied *x, const st_pass *b,
-                      const st_applied *y) {
-  const st_unit *u = &a->units[x->unit];
-  const st_unit *v = &b->units[y->unit];
-  return u->kind == v->kind && u->object == v->object &&
-         u->effect == v->effect && u->index == v->index &&
-         u->serial == v->serial && u->holds == v->holds && x->part == y->part &&
-         st_instance_same(&u->instance, &v->instance) &&
-         x->place.high == y->place.high && x->place.low == y->place.low;
-}
-
-static uint64_t operand_word(const st_applied *x, const st_unit *unit,
-                             uint32_t slot) {
-  if (!x->values) return x->value;
-  return unit->members.bits ? x->values[slot] : x->values[0];
-}
-
-static uint64_t members_of(const st_unit *unit, uint32_t word) {
-  if (unit->members.bits) return unit->members.bits[word];
-  uint32_t one = unit->members.one;
-  return one != 0 && one / 64 == word ? (uint64_t)1 << (one % 64) : 0;
-}
-
-/* Drop the cells on which two applications of one part differ. False if that
- * cannot be told. */
-static bool drop_differences(st_eval *eval, strata_attr attr,
-                             const st_pass *old, const st_applied *x,
-                             const st_pass *new, const st_applied *y) {
-  const st_unit *u = &old->units[x->unit];
-  const st_unit *v = &new->units[y->unit];
-  if (!same_unit(old, x, new, y) || old->words != new->words) return false;
-  if (st_verb_op(y->part->verb) == STRATA_OP_COPY && y->values) return false;
-  for (uint32_t w = 0; w < new->words; w++) {
-    uint64_t before = members_of(u, w);
-    uint64_t after = members_of(v, w);
-    uint64_t changed = before ^ after;
-    for (uint64_t both = before & after; both != 0; both &= both - 1) {
-      uint32_t slot = w * 64 + st_lowest_bit(both);
-      if (operand_word(x, u, slot) != operand_word(y, v, slot)) {
-        st_cells_drop(&eval->cells, attr, slot);
-      }
-    }
-    for (; changed != 0; changed &= changed - 1) {
-      st_cells_drop(&eval->cells, attr, w * 64 + st_lowest_bit(changed));
-    }
-  }
-  return true;
-}
-
-/* Forget the cells of one attribute that the new pass gives another value. */
-static void forget_changed(st_eval *eval, strata_attr attr, const st_pass *old,
-                           const st_pass *new) {
-  const st_numbers *before = &old->of_attr[attr - 1];
-  const st_numbers *after = &new->of_attr[attr - 1];
-  bool same = !eval->plan.kept[attr - 1] && before->count == after->count &&
-              eval->plan.switched[attr - 1] == 0;
-  for (size_t i = 0; same && i < after->count; i++) {
-    same = drop_differences(eval, attr, old, &old->applied[before->at[i]], new,
-                            &new->applied[after->at[i]]);
-  }
-  if (!same) st_cells_drop_attr(&eval->cells, attr);
-}
-
-/* Nothing is in force and nothing was: the pass that there is will do. Lists of
- * abilities hang on texts, which may be others now. */
-static bool is_idle(const st_eval *eval) {
-  const st_pass *pass = st_eval_pass_of(eval);
-  return !eval->plan.active && eval->rules->ability_attr == 0 &&
-         pass->unit_count == 0;
-}
-
-strata_status st_eval_resolve(st_eval *eval) {
-  strata_status status = STRATA_OK;
-  bool rebuilt = eval->plan.stale;
-  if (rebuilt) {
-    status = st_plan_build(&eval->plan, eval->store, &eval->compiled);
-    if (status) return status;
-    eval->dirty = true;
-    /* Nothing of the old plan can be compared with. */
-    st_cells_drop_all(&eval->cells);
-  }
-  if (is_idle(eval)) {
-    eval->dirty = false;
-    sync(eval);
-    return STRATA_OK;
-  }
-  st_pass *old = st_eval_pass(eval);
-  st_pass *new = &eval->passes[1 - eval->current];
-  status = st_pass_run(new);
-  if (status) {
-    eval->plan.stale = true; /* which drops all cells */
-    return status;
-  }
-  for (strata_attr a = 1; !rebuilt && a <= st_attr_count(eval->rules); a++) {
-    forget_changed(eval, a, old, new);
-  }
-  eval->current = (uint8_t)(1 - eval->current);
-  eval->dirty = false;
-  sync(eval);
-  return STRATA_OK;
+  st_asks_forget(&eval->asks);
 }
 
 /* -- Values -- */
 
 static strata_status find_value(st_eval *eval, strata_attr attr, uint32_t slot,
                                 uint64_t *out) {
-  if (!eval->plan.kept[attr - 1]) {
+  if (!eval->plan.kept[attr - 1] || !st_class_knows(&eval->classes, attr)) {
     return st_fold(eval, attr, slot, NULL, NULL, out);
   }
   st_board *board = &st_eval_pass(eval)->board;
+  uint32_t class = st_class_of(&eval->classes, slot);
   if (eval->rules->attrs[attr - 1].type != STRATA_SET) {
-    return st_board_get(board, attr, slot, out);
+    return st_board_get(board, attr, class, out);
   }
-  st_board_get_set(board, attr, slot, out);
+  st_board_get_set(board, attr, class, out);
   return STRATA_OK;
+}
+
+/* Which live slots of a block have no value in their rows; `keys` of all. */
+static uint64_t find_missing(const st_eval *eval, const st_cell_attr *a,
+                             uint32_t word, const uint64_t *rows,
+                             uint64_t *keys) {
+  static_assert(ST_CELL_ROWS == 64, "a block has a word of slots");
+  uint64_t missing = st_get_word(eval->store, ST_COLUMN_ENTITY_LIVE, word);
+  for (uint64_t left = missing; left != 0; left &= left - 1) {
+    uint32_t bit = st_lowest_bit(left);
+    keys[bit] =
+        st_cells_key(a, st_get32(eval->store, ST_COLUMN_ENTITY_GENERATION,
+                                 word * ST_CELL_ROWS + bit));
+    uint64_t there = rows[bit * (size_t)a->stride] == keys[bit];
+    missing &= ~(there << bit);
+  }
+  return missing;
+}
+
+/* All values of a block at once, if this is not the first of it that is asked
+ * for. False if the one that is asked for is not among them. */
+static bool fill_block(st_eval *eval, strata_attr attr, uint32_t slot,
+                       uint64_t *row) {
+  uint32_t word = slot / ST_CELL_ROWS;
+  uint64_t block = (uint64_t)attr << 32 | word;
+  bool first = eval->missed != block;
+  eval->missed = block;
+  if (first || eval->rules->attrs[attr - 1].type != STRATA_SET) return false;
+  const st_cell_attr *a = &eval->cells.attrs[attr - 1];
+  size_t stride = a->stride;
+  uint64_t *rows = row - (slot % ST_CELL_ROWS) * stride;
+  uint64_t keys[ST_CELL_ROWS];
+  uint64_t found = find_missing(eval, a, word, rows, keys);
+  if (st_on_board(eval, attr)) {
+    st_board_get_sets(&st_eval_pass(eval)->board, attr, word, rows + 1, stride);
+  } else {
+    found = st_fold_sets(eval, attr, word, found, rows + 1, stride);
+  }
+  for (uint64_t left = found; left != 0; left &= left - 1) {
+    uint32_t bit = st_lowest_bit(left);
+    rows[bit * stride] = keys[bit];
+    eval->evaluations++;
+  }
+  return found >> (slot % ST_CELL_ROWS) & 1;
+}
+
+/* A row that is out of date, and perhaps others with it. */
+static strata_status fill(st_eval *eval, strata_attr attr, uint32_t slot,
+                          uint64_t *row, uint64_t key) {
+  st_profile_at before =
+      st_profile_enter(eval->profile, STRATA_PROFILE_VALUES, 0);
+  strata_status status = STRATA_OK;
+  if (!fill_block(eval, attr, slot, row)) {
+    status = find_value(eval, attr, slot, row + 1);
+    if (!status) row[0] = key;
+    eval->evaluations += !status;
+  }
+  st_profile_leave(eval->profile, before);
+  return status;
 }
 
 strata_status st_eval_value(st_eval *eval, strata_attr attr, uint32_t slot,
@@ -203,13 +158,28 @@ strata_status st_eval_value(st_eval *eval, strata_attr attr, uint32_t slot,
       st_get32(eval->store, ST_COLUMN_ENTITY_GENERATION, slot);
   uint64_t key = st_cells_key(&eval->cells.attrs[attr - 1], generation);
   if (row[0] != key) {
-    row[0] = 0;
-    strata_status status = find_value(eval, attr, slot, row + 1);
+    strata_status status = fill(eval, attr, slot, row, key);
     if (status) return status;
-    row[0] = key;
-    eval->evaluations++;
   }
   *out = row + 1;
+  return STRATA_OK;
+}
+
+strata_status st_eval_has(st_eval *eval, strata_attr attr, uint32_t slot,
+                          uint32_t index, bool *out) {
+  if (st_resolve_needed(eval)) {
+    strata_status status = st_eval_resolve(eval);
+    if (status) return status;
+  }
+  bool is_set = eval->rules->attrs[attr - 1].type == STRATA_SET;
+  bool known = false;
+  if (is_set) *out = st_fold_has(eval, attr, slot, index, &known);
+  if (known) return STRATA_OK;
+  const uint64_t *words;
+  strata_status status = st_eval_value(eval, attr, slot, &words);
+  if (status) return status;
+  *out = is_set ? st_bit_test(words, index)
+                : st_list_has(&st_eval_pass(eval)->lists, words[0], index);
   return STRATA_OK;
 }
 
@@ -265,132 +235,6 @@ size_t st_eval_abilities(const st_eval *eval, uint32_t slot, uint64_t list,
   return found;
 }
 
-/* -- Expressions on current values -- */
-
-static st_eval *eval_of(const st_expr_env *env) {
-  return env->context;
-}
-
-static strata_status env_read(const st_expr_env *env, uint32_t slot,
-                              strata_attr attr, int64_t *out) {
-  st_eval *eval = eval_of(env);
-  if (st_fold_is_base(eval, attr, slot)) {
-    *out = st_entity_base(eval->store, &env->rules->attrs[attr - 1], slot);
-    return STRATA_OK;
-  }
-  const uint64_t *words;
-  strata_status status = st_eval_value(eval, attr, slot, &words);
-  if (!status) *out = (int64_t)words[0];
-  return status;
-}
-
-static strata_status env_has(const st_expr_env *env, uint32_t slot,
-                             strata_attr attr, uint32_t index, bool *out) {
-  st_eval *eval = eval_of(env);
-  const uint64_t *words;
-  strata_status status = st_eval_value(eval, attr, slot, &words);
-  if (status) return status;
-  *out = env->rules->attrs[attr - 1].type == STRATA_SET
-             ? st_bit_test(words, index)
-             : st_list_has(&st_eval_pass(eval)->lists, words[0], index);
-  return STRATA_OK;
-}
-
-/* True if no part is locked to any of the slots 64*word .. +63: a page of the
- * chain's column holds just as many. */
-static bool is_untouched(const st_eval *eval, strata_attr attr, uint32_t word) {
-  static_assert(ST_PAGE_BYTES / sizeof(uint32_t) == 64, "a page is a word");
-  const st_attr *a = &eval->rules->attrs[attr - 1];
-  if (!a->layered) return true;
-  return st_eval_pass_of(eval)->of_attr[attr - 1].count == 0 &&
-         st_store_page(eval->store, a->chain, word * 64, ST_SHIFT_32) ==
-             eval->store->arena;
-}
-
-static strata_status env_has_word(const st_expr_env *env, uint32_t word,
-                                  strata_attr attr, uint32_t index,
-                                  uint64_t candidates, uint64_t *out) {
-  st_eval *eval = eval_of(env);
-  const st_attr *a = &env->rules->attrs[attr - 1];
-  if (a->type == STRATA_SET && eval->plan.kept[attr - 1]) {
-    *out = candidates &
-           st_board_plane(&st_eval_pass(eval)->board, attr, index, word);
-    return STRATA_OK;
-  }
-  if (a->type == STRATA_SET && is_untouched(eval, attr, word)) {
-    *out = candidates & st_get_word(eval->store, a->column + index, word);
-    return STRATA_OK;
-  }
-  *out = 0;
-  for (uint64_t left = candidates; left != 0; left &= left - 1) {
-    uint32_t bit = st_lowest_bit(left);
-    bool has = false;
-    strata_status status = env_has(env, word * 64 + bit, attr, index, &has);
-    if (status) return status;
-    if (has) *out |= (uint64_t)1 << bit;
-  }
-  return STRATA_OK;
-}
-
-static strata_status env_join(const st_expr_env *env, uint32_t slot,
-                              strata_attr attr, uint64_t *words) {
-  const uint64_t *value;
-  strata_status status = st_eval_value(eval_of(env), attr, slot, &value);
-  for (uint32_t i = 0; !status && i < env->rules->attrs[attr - 1].words; i++) {
-    words[i] |= value[i];
-  }
-  return status;
-}
-
-static uint64_t env_live_word(const st_expr_env *env, uint32_t word) {
-  return st_get_word(eval_of(env)->store, ST_COLUMN_ENTITY_LIVE, word);
-}
-
-static strata_entity env_handle(const st_expr_env *env, uint32_t slot) {
-  return st_entity_handle(eval_of(env)->store, slot);
-}
-
-static uint32_t env_resolve(const st_expr_env *env, strata_entity handle) {
-  return st_entity_slot(eval_of(env)->store, handle);
-}
-
-static st_expr_env current_env(st_eval *eval, uint32_t it, uint32_t source) {
-  return (st_expr_env){
-      .rules = eval->rules,
-      .it = it,
-      .source = source,
-      .word_count = st_words_for(st_entity_top(eval->store) + 1),
-      .read = env_read,
-      .has = env_has,
-      .has_word = env_has_word,
-      .join = env_join,
-      .live_word = env_live_word,
-      .handle = env_handle,
-      .resolve = env_resolve,
-      .mem = eval->mem,
-      .context = eval,
-  };
-}
-
-strata_status st_eval_expr(st_eval *eval, const strata_expr *expr, uint32_t it,
-                           uint32_t source, int64_t *out) {
-  strata_status status = STRATA_OK;
-  if (st_resolve_needed(eval)) status = st_eval_resolve(eval);
-  if (status) return status;
-  st_expr_env env = current_env(eval, it, source);
-  return st_expr_eval(expr, &env, out);
-}
-
-strata_status st_eval_match(st_eval *eval, const strata_expr *expr,
-                            uint32_t word, uint32_t source, uint64_t *out) {
-  strata_status status = STRATA_OK;
-  if (st_resolve_needed(eval)) status = st_eval_resolve(eval);
-  if (status) return status;
-  st_expr_env env = current_env(eval, 0, source);
-  uint64_t live = st_get_word(eval->store, ST_COLUMN_ENTITY_LIVE, word);
-  return st_expr_match(expr, &env, word, live, out);
-}
-
 /* -- Being told -- */
 
 static void program_stale(st_eval *eval, strata_attr attr, uint32_t slot) {
@@ -400,8 +244,15 @@ static void program_stale(st_eval *eval, strata_attr attr, uint32_t slot) {
   (*kept)->fresh = 0;
 }
 
-static void make_dirty(st_eval *eval) {
-  eval->dirty = eval->dirty || eval->plan.active;
+/* Something that a clause may read has changed on an entity. */
+static void make_dirty(st_eval *eval, uint32_t slot) {
+  if (!eval->plan.active) return;
+  if (eval->classes.shared) {
+    st_class_changed(&eval->classes, slot);
+    eval->moved = true;
+  } else {
+    eval->dirty = true;
+  }
 }
 
 /* A list of abilities that is new may bring clauses with it. */
@@ -420,23 +271,22 @@ void st_eval_spread(st_eval *eval, strata_attr attr, uint32_t slot) {
       st_cells_drop(&eval->cells, a, slot);
     }
   }
-  if (eval->plan.watched[attr - 1]) make_dirty(eval);
+  if (eval->plan.watched[attr - 1]) make_dirty(eval, slot);
   if (attr == eval->rules->ability_attr) check_abilities(eval, slot);
 }
 
 void st_eval_spawned(st_eval *eval, uint32_t slot) {
-  make_dirty(eval);
+  make_dirty(eval, slot);
   check_abilities(eval, slot);
 }
 
 void st_eval_despawned(st_eval *eval, uint32_t slot) {
   st_cells_drop_entity(&eval->cells, slot);
-  make_dirty(eval);
+  make_dirty(eval, slot);
 }
 
 void st_eval_entity_changed(st_eval *eval, uint32_t slot) {
-  (void)slot;
-  make_dirty(eval);
+  make_dirty(eval, slot);
 }
 
 /* Each value that the effect's parts are locked to has one part more. */
@@ -444,7 +294,7 @@ static void parts_added(st_eval *eval, uint32_t effect) {
   const st_store *store = eval->store;
   uint32_t part = st_effect_parts(store, effect);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
-    uint64_t verb = st_get64(store, ST_COLUMN_PART_VERB, part);
+    uint64_t verb = st_get_split(store, ST_COLUMN_PART_VERB, part);
     strata_attr attr = st_verb_attr(verb);
     uint32_t node = st_get32(store, ST_COLUMN_PART_NODES, part);
     for (; node != 0; node = st_get32(store, ST_COLUMN_NODE_SIBLING, node)) {
@@ -460,9 +310,22 @@ static void parts_added(st_eval *eval, uint32_t effect) {
 
 static void plan_effect(st_eval *eval, uint32_t effect) {
   if (eval->plan.stale) return;
+  bool active = eval->plan.active; /* else nothing was noted of any change */
   if (st_plan_add(&eval->plan, eval->store, &eval->compiled, effect)) {
+    eval->moved = true;
+    eval->dirty = eval->dirty || !active;
+  }
+}
+
+/* Its row may be another one already: only what was computed is looked at. */
+static void unplan_effect(st_eval *eval, uint32_t effect) {
+  if (eval->plan.stale || !st_plan_has(&eval->plan, effect)) return;
+  if (st_update_remove(eval, effect)) {
+    eval->moved = true;
+  } else {
     eval->dirty = true;
   }
+  (void)st_plan_remove(&eval->plan, effect);
 }
 
 void st_eval_effect_added(st_eval *eval, uint32_t effect) {
@@ -471,16 +334,14 @@ void st_eval_effect_added(st_eval *eval, uint32_t effect) {
 }
 
 void st_eval_effect_going(st_eval *eval, uint32_t effect) {
-  if (eval->plan.stale) return;
-  if (st_plan_remove(&eval->plan, effect)) eval->dirty = true;
+  unplan_effect(eval, effect);
 }
 
 /* -- Being told of rollbacks -- */
 
 /* An effect's row has been put back: it came, it went, or it is another. */
 static void effect_restored(st_eval *eval, uint32_t effect) {
-  if (eval->plan.stale) return;
-  if (st_plan_remove(&eval->plan, effect)) eval->dirty = true;
+  unplan_effect(eval, effect);
   if (st_effect_used(eval->store, effect)) plan_effect(eval, effect);
 }
 
@@ -489,12 +350,13 @@ static void forget_other(st_eval *eval, uint32_t column, uint32_t index) {
   switch (column) {
   case ST_COLUMN_ENTITY_LIVE:
     st_cells_drop_entity(&eval->cells, index);
-    make_dirty(eval);
+    make_dirty(eval, index);
+    st_class_returned(&eval->classes, index);
     check_abilities(eval, index);
     break;
   case ST_COLUMN_ENTITY_STAMP:
   case ST_COLUMN_ENTITY_ZONE:
-    make_dirty(eval);
+    make_dirty(eval, index);
     break;
   case ST_COLUMN_EFFECT_PLANNED_NEXT: /* also touched when somebody leaves */
     if (st_plan_has(&eval->plan, index)) eval->plan.stale = true;
@@ -510,7 +372,7 @@ static void forget_other(st_eval *eval, uint32_t column, uint32_t index) {
     break;
   default:
     /* Timestamps of counters have columns of the rules. */
-    if (column >= ST_COLUMN_FIXED) make_dirty(eval);
+    if (column >= ST_COLUMN_FIXED) make_dirty(eval, index);
     break;
   }
 }
@@ -529,7 +391,7 @@ static void forget(void *user, const st_record *records, size_t count) {
     }
     st_eval_changed(eval, attr & ~OF_CHAIN, index);
     if (attr & OF_CHAIN) program_stale(eval, attr & ~OF_CHAIN, index);
-    if (column == ST_COLUMN_ENTITY_ZONE) make_dirty(eval);
+    if (column == ST_COLUMN_ENTITY_ZONE) make_dirty(eval, index);
   }
 }
 
@@ -542,12 +404,17 @@ strata_status st_eval_init(st_eval *eval, st_mem *mem, st_store *store) {
                     .compiled = {.mem = mem, .rules = rules}};
   eval->column_attr =
       st_mem_zeroed(mem, rules->column_count, sizeof eval->column_attr[0]);
+  st_asks_init(&eval->asks, mem, rules);
   strata_status status = eval->column_attr ? STRATA_OK : STRATA_ENOMEM;
   if (!status) status = st_cells_init(&eval->cells, mem, rules);
   if (!status) status = st_plan_init(&eval->plan, mem, rules);
+  if (!status) {
+    status = st_classes_init(&eval->classes, mem, store, &eval->plan);
+  }
   for (int i = 0; !status && i < 2; i++) {
-    status = st_pass_init(&eval->passes[i], mem, store, &eval->compiled,
-                          &eval->plan);
+    status = st_pass_init(&eval->passes[i], mem, &eval->compiled, &eval->plan,
+                          &eval->classes);
+    eval->passes[i].asks = &eval->asks;
   }
   if (status) {
     st_eval_fini(eval);
@@ -561,8 +428,10 @@ strata_status st_eval_init(st_eval *eval, st_mem *mem, st_store *store) {
 
 size_t st_eval_bytes(const st_eval *eval) {
   return eval->cells.bytes + st_pass_bytes(&eval->passes[0]) +
-         st_pass_bytes(&eval->passes[1]) +
+         st_pass_bytes(&eval->passes[1]) + st_classes_bytes(&eval->classes) +
+         st_asks_bytes(&eval->asks) + eval->plan.bytes + eval->compiled.bytes +
          eval->entry_capacity * sizeof eval->entries[0] +
          eval->spare_capacity * sizeof eval->spare[0] +
-         eval->word_capacity * sizeof eval->words[0];
+         eval->word_capacity * sizeof eval->words[0] +
+         eval->selected_capacity * sizeof eval->selected[0];
 }

@@ -13,7 +13,8 @@ void st_eval_fini(st_eval *eval);
 /* The state has been replaced by another. */
 void st_eval_reset(st_eval *eval);
 
-/* Forget all that could be computed again. */
+/* Forget all values: of what is derived from the state, only what texts mean is
+ * kept. */
 void st_eval_drop(st_eval *eval);
 
 /* -- Values -- */
@@ -23,13 +24,18 @@ void st_eval_drop(st_eval *eval);
 strata_status st_eval_resolve(st_eval *eval);
 
 static inline bool st_resolve_needed(const st_eval *eval) {
-  return eval->plan.stale | eval->dirty;
+  return eval->plan.stale | eval->dirty | eval->moved;
 }
 
 /* The current value: cached, or computed and cached. `out` points to its
  * words, which live until the next evaluation. `slot` is live. */
 strata_status st_eval_value(st_eval *eval, strata_attr attr, uint32_t slot,
                             const uint64_t **out);
+
+/* Whether a SET has the symbol at `index` of its domain, or a list of abilities
+ * that ability. */
+strata_status st_eval_has(st_eval *eval, strata_attr attr, uint32_t slot,
+                          uint32_t index, bool *out);
 
 /* The value as it stands after a layer, and after the last one that counts for
  * copies (613.2c). `words` has room for a value. */
@@ -51,9 +57,11 @@ size_t st_eval_abilities(const st_eval *eval, uint32_t slot, uint64_t list,
 strata_status st_eval_expr(st_eval *eval, const strata_expr *expr, uint32_t it,
                            uint32_t source, int64_t *out);
 
-/* Which of the live slots 64*word .. +63 satisfy a predicate. */
-strata_status st_eval_match(st_eval *eval, const strata_expr *expr,
-                            uint32_t word, uint32_t source, uint64_t *out);
+/* Who satisfies a predicate: a bitmap of live slots, of *words words, that
+ * lives until the next call. */
+strata_status st_eval_select(st_eval *eval, const strata_expr *expr,
+                             uint32_t source, const uint64_t **bits,
+                             uint32_t *words);
 
 /* The program of a number that hangs on nothing but its base value, if it is up
  * to date; NULL if the value must be computed otherwise. */

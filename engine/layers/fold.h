@@ -4,27 +4,39 @@
 
 #include "layers/apply.h"
 #include "layers/cells.h"
+#include "layers/masks.h"
+#include "layers/sums.h"
 
 /* What evaluation works with, and remembers. All of it is cache. */
 typedef struct st_eval {
+  /* A read of what is known looks at the plan's end, whether it is stale, at
+   * `dirty` and at the front of the cells: side by side. */
+  st_plan plan;
+  bool dirty; /* the pass is to be run again */
+  bool moved; /* some entities may be of another class than they were */
+  uint8_t current;
+  st_cells cells;
+  st_classes classes;
+  uint8_t tune[3]; /* strata_tune, by strata_tuning */
+  uint64_t missed; /* the block of a kept SET that was read last */
   st_mem *mem;
   const strata_rules *rules;
   st_store *store;
-  st_cells cells;
   st_compiled compiled;
-  st_plan plan;
-  st_pass passes[2]; /* the one that counts, and the one before it */
-  uint8_t current;
-  bool dirty;            /* the pass is to be run again */
+  st_asks asks;
+  st_pass passes[2];     /* the one that counts, and the one before it */
   uint32_t *column_attr; /* per column: the attribute it is of, or 0; a
                             high bit tells chains from base values */
   uint64_t serial;       /* of the state; programs of another are stale */
   uint64_t evaluations;
+  st_profile *profile; /* NULL: nobody asks for one */
   /* Scratch of one fold; a fold never starts another. */
   st_entry *entries, *spare;
   size_t entry_capacity, spare_capacity;
   uint64_t *words;
   size_t word_capacity;
+  uint64_t *selected; /* what a selection found */
+  size_t selected_capacity;
 } st_eval;
 
 static inline st_pass *st_eval_pass(st_eval *eval) {
@@ -33,6 +45,11 @@ static inline st_pass *st_eval_pass(st_eval *eval) {
 
 static inline const st_pass *st_eval_pass_of(const st_eval *eval) {
   return &eval->passes[eval->current];
+}
+
+/* True if what the board has of an attribute is what each slot has. */
+static inline bool st_on_board(const st_eval *eval, strata_attr attr) {
+  return eval->plan.kept[attr - 1] && !eval->classes.shared;
 }
 
 /*
@@ -44,6 +61,37 @@ static inline const st_pass *st_eval_pass_of(const st_eval *eval) {
 strata_status st_fold(st_eval *eval, strata_attr attr, uint32_t slot,
                       const st_place *before, const st_trace *trace,
                       uint64_t *out);
+
+/* The sums of an attribute of which many values are wanted; NULL if it cannot
+ * have any. They hold for slots that no part is locked to. The pass is up to
+ * date. */
+strata_status st_fold_many(st_eval *eval, strata_attr attr,
+                           const st_sums **out);
+
+/* The values of a SET of those that are `wanted` of slots 64*word .. +63, each
+ * `stride` words behind the one before, if many were asked for before. Returns
+ * whose it has written; the words of others stay. The pass is up to date. */
+uint64_t st_fold_sets(st_eval *eval, strata_attr attr, uint32_t word,
+                      uint64_t wanted, uint64_t *words, size_t stride);
+
+/* Whether a SET has the symbol at `index`, if that can be told from what is
+ * known of the slot's class; otherwise *known is false. The pass is up to
+ * date. */
+bool st_fold_has(const st_eval *eval, strata_attr attr, uint32_t slot,
+                 uint32_t index, bool *known);
+
+/* The value by sums that there are; false if it must be found otherwise. The
+ * pass is up to date. */
+static inline bool st_fold_summed(const st_eval *eval, strata_attr attr,
+                                  uint32_t slot, int64_t *out) {
+  const st_sums *sums = st_eval_pass_of(eval)->sums[attr - 1];
+  const st_attr *a = &eval->rules->attrs[attr - 1];
+  if (!sums || eval->profile || st_get32(eval->store, a->chain, slot) != 0) {
+    return false;
+  }
+  return st_sums_value(sums, a, st_class_of(&eval->classes, slot),
+                       st_entity_base(eval->store, a, slot), out);
+}
 
 /* True if nothing can change the value: it is its base value. */
 static inline bool st_fold_is_base(const st_eval *eval, strata_attr attr,

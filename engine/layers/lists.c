@@ -158,6 +158,15 @@ bool st_list_has(const st_lists *lists, uint64_t list, uint32_t ability) {
   return false;
 }
 
+bool st_list_has_any(const st_lists *lists, uint64_t list) {
+  uint32_t count;
+  const st_instance *items = st_list_items(lists, list, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    if (!items[i].banned) return true;
+  }
+  return false;
+}
+
 const st_instance *st_list_find(const st_lists *lists, uint64_t list,
                                 const st_instance *key) {
   uint32_t count;
@@ -309,7 +318,7 @@ static bool give(st_lists *lists, const st_list_op *op, uint32_t *count) {
       item = (st_instance){.ability = item.ability,
                            .origin = op->origin,
                            .giver = op->giver,
-                           .ordinal = i,
+                           .ordinal = op->ordinal + i,
                            .stamp = op->stamp};
       if (!push(lists, count, item)) return false;
     }
@@ -321,7 +330,7 @@ static bool give(st_lists *lists, const st_list_op *op, uint32_t *count) {
     st_instance item = {.ability = op->abilities[i],
                         .origin = op->origin,
                         .giver = op->giver,
-                        .ordinal = i,
+                        .ordinal = op->ordinal + i,
                         .stamp = op->stamp};
     if (!push(lists, count, item)) return false;
   }

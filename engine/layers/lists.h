@@ -73,6 +73,9 @@ static inline const st_instance *st_list_items(const st_lists *lists,
 /* True if an ability is in the list, whatever its origin. */
 bool st_list_has(const st_lists *lists, uint64_t list, uint32_t ability);
 
+/* True if any ability is. */
+bool st_list_has_any(const st_lists *lists, uint64_t list);
+
 /* The ability that is the same as `key`, or NULL. */
 const st_instance *st_list_find(const st_lists *lists, uint64_t list,
                                 const st_instance *key);
@@ -87,6 +90,7 @@ typedef struct st_list_op {
   strata_op op;
   uint8_t origin; /* of what is given */
   uint32_t giver;
+  uint32_t ordinal; /* of the first that is given */
   uint64_t stamp;
   const uint32_t *abilities; /* SET, ADD, REMOVE, FORBID */
   uint32_t count;

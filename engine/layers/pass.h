@@ -2,14 +2,16 @@
 #ifndef STRATA_PASS_H
 #define STRATA_PASS_H
 
+#include "layers/ask.h"
 #include "layers/board.h"
 #include "layers/plan.h"
+#include "layers/work.h"
 
 /* Clauses in force in one pass: abilities that give each other could make any
  * number. */
 #define ST_UNITS_MAX (UINT32_C(1) << 22)
 
-/* Whom a clause affects: one slot, or a bitmap, or nobody. */
+/* Whom a clause affects: one class, or a bitmap of them, or nobody. */
 typedef struct st_members {
   uint32_t one;
   uint64_t *bits;
@@ -59,14 +61,16 @@ typedef enum st_difference {
 /* One part of a unit, applied. */
 typedef struct st_applied {
   uint32_t unit;
+  uint32_t chain;      /* where a fold finds it, see st_walk */
+  uint32_t older;      /* the next one there, its place + 1 */
+  uint32_t waited_for; /* unit + 1 */
   const st_clause_part *part;
   st_place place;
-  uint64_t value;      /* the operand, if it is the same for all */
-  uint64_t *values;    /* or for each slot; of one member, and of SETs, words */
-  uint8_t because;     /* strata_because */
-  uint8_t difference;  /* st_difference: what the trial showed */
-  uint32_t waited_for; /* unit + 1 */
-  uint32_t difference_slot; /* on whom, or 0 */
+  uint64_t value;   /* the operand, if it is the same for all */
+  uint64_t *values; /* or for each slot; of one member, and of SETs, words */
+  uint32_t difference_on; /* the class on which, or 0 */
+  uint8_t difference;     /* st_difference: what the trial showed */
+  uint8_t because;        /* strata_because */
 } st_applied;
 
 typedef struct st_bucket {
@@ -75,15 +79,17 @@ typedef struct st_bucket {
   size_t count, capacity;
 } st_bucket;
 
-typedef struct st_numbers {
-  uint32_t *at;
+/* What was applied to one attribute. */
+typedef struct st_applied_to {
+  uint32_t *at; /* places in `applied`, in order */
   size_t count, capacity;
-} st_numbers;
-
-typedef struct st_vector {
-  uint64_t *at;
-  size_t count, capacity;
-} st_vector;
+  size_t linked;   /* of these, those that are in chains; the first ones */
+  uint32_t *first; /* chains by class of those that affect one alone: the
+                      newest, its place + 1; NULL while there are few */
+  uint32_t wide;   /* the chain of all others that affect anybody */
+  uint32_t few;
+  uint32_t folds; /* how many values were asked for since */
+} st_applied_to;
 
 /* A clause's code under a text change. */
 typedef struct st_variant {
@@ -91,6 +97,32 @@ typedef struct st_variant {
   uint16_t subst;
   st_clause_code *code;
 } st_variant;
+
+typedef struct st_sums st_sums;
+typedef struct st_profile st_profile;
+typedef struct st_masks st_masks;
+
+#define ST_SUBJECT_VALUES 4
+
+/* What a predicate has found: see subject.c. */
+typedef struct st_subject {
+  const strata_expr *expr;
+  int64_t values[ST_SUBJECT_VALUES];
+  uint32_t value_count;
+  uint32_t next;    /* in its chain, number + 1 */
+  uint64_t version; /* of the board */
+  uint64_t *bits;   /* NULL: not yet */
+} st_subject;
+
+/* What one was found to be last. */
+typedef struct st_asked {
+  const strata_expr *expr;
+  uint64_t version;
+  uint64_t *bits;
+  uint32_t source;
+} st_asked;
+
+#define ST_ASKED 128
 
 /* Two units of a layer that had to be tried: for graphs. */
 typedef struct st_edge {
@@ -106,33 +138,49 @@ typedef struct st_pass {
   const st_store *store;
   st_compiled *compiled;
   const st_plan *plan;
+  const st_classes *classes;
+  st_asks *asks;       /* set by who makes it; NULL: rules without predicates */
+  uint64_t of_classes; /* the serial that they had when it was run */
+  uint64_t clause;     /* serial of the newest of the plan's clauses in it */
+  size_t updates;      /* clauses put in or taken out since it was run */
+  uint32_t first_effect; /* the unit of the plan's first clause */
   st_arena arena;
   st_lists lists;
   st_board board;
   st_unit *units;
   size_t unit_count, unit_capacity;
-  uint32_t *first_of_object; /* by slot: unit + 1 */
+  uint32_t *first_of_object; /* by class: unit + 1 */
   st_bucket *buckets;        /* by layer */
   size_t bucket_count, bucket_kept, bucket_capacity;
   st_applied *applied;
   size_t applied_count, applied_capacity;
-  st_numbers *of_attr; /* by attribute - 1: places in `applied` */
+  st_applied_to *of_attr; /* by attribute - 1 */
+  st_sums **sums;         /* by attribute - 1; NULL until asked for */
+  st_masks **masks;       /* likewise */
+  st_subject *subjects;
+  size_t subject_count, subject_capacity;
+  uint32_t subject_of[256]; /* chains by hash: number + 1 */
+  st_asked asked[ST_ASKED];
   st_variant *variants;
   size_t variant_count, variant_capacity;
   st_edge *edges;
   size_t edge_count, edge_capacity;
+  bool tried;     /* some unit had to be, to find whom another waits for */
   bool all_edges; /* find all of them, also those that decide nothing */
-  uint32_t words; /* of a bitmap of slots */
+  uint32_t words; /* of a bitmap of classes */
   st_place last;  /* of what was applied last in this layer */
   uint32_t applied_in_layer;
-  st_vector scratch; /* operands of one unit */
-  uint64_t *bits;    /* scratch of two bitmaps */
-  uint64_t *set;     /* scratch of one value */
-  uint64_t *before;  /* the same, of a trace */
+  st_work work;        /* of finding the order within a layer */
+  st_vector scratch;   /* operands of one unit */
+  uint64_t *bits;      /* scratch of two bitmaps */
+  uint64_t *found;     /* of one: those who are borrowed from; or NULL */
+  uint64_t *set;       /* scratch of one value */
+  uint64_t *before;    /* the same, of a trace */
+  st_profile *profile; /* NULL: nobody asks for one */
 } st_pass;
 
-strata_status st_pass_init(st_pass *pass, st_mem *mem, const st_store *store,
-                           st_compiled *compiled, const st_plan *plan);
+strata_status st_pass_init(st_pass *pass, st_mem *mem, st_compiled *compiled,
+                           const st_plan *plan, const st_classes *classes);
 void st_pass_fini(st_pass *pass);
 
 /* Empty it: nothing has applied, and the board has base values. */
@@ -143,28 +191,20 @@ strata_status st_pass_begin(st_pass *pass);
 /* An environment of expressions on the board. */
 st_expr_env st_pass_env(st_pass *pass, uint32_t it, uint32_t source);
 
-static inline bool st_member(const st_members *members, uint32_t slot) {
-  return members->bits ? st_bit_test(members->bits, slot)
-                       : members->one == slot && slot != 0;
-}
+/* What is on the board of classes 64*word .. +63: the words of an INT, REF or
+ * SYM (in `room` or where they lie); who has a FLAG; which of the candidates
+ * have anything in a SET; or the SETs of all of them into `set`. */
+const int64_t *st_pass_word(const st_pass *pass, strata_attr attr,
+                            uint32_t word, int64_t *room);
+uint64_t st_pass_flags(const st_pass *pass, strata_attr attr, uint32_t word);
+uint64_t st_pass_any(const st_pass *pass, strata_attr attr, uint32_t word,
+                     uint64_t candidates);
+void st_pass_join(const st_pass *pass, strata_attr attr, uint32_t word,
+                  uint64_t candidates, uint64_t *set);
 
-static inline bool st_push(st_mem *mem, st_vector *vector, uint64_t word) {
-  if (!st_mem_reserve(mem, &vector->at, &vector->capacity, vector->count + 1,
-                      sizeof word)) {
-    return false;
-  }
-  vector->at[vector->count++] = word;
-  return true;
-}
-
-static inline bool st_push_number(st_mem *mem, st_numbers *numbers,
-                                  uint32_t number) {
-  if (!st_mem_reserve(mem, &numbers->at, &numbers->capacity, numbers->count + 1,
-                      sizeof number)) {
-    return false;
-  }
-  numbers->at[numbers->count++] = number;
-  return true;
+static inline bool st_member(const st_members *members, uint32_t class) {
+  return members->bits ? st_bit_test(members->bits, class)
+                       : members->one == class && class != 0;
 }
 
 /* Free the codes made for text changes. */

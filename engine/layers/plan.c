@@ -19,22 +19,54 @@ strata_status st_plan_init(st_plan *plan, st_mem *mem,
   plan->kept = st_mem_zeroed(mem, count, sizeof plan->kept[0]);
   plan->grouped = st_mem_zeroed(mem, count, sizeof plan->grouped[0]);
   plan->switched = st_mem_zeroed(mem, count, sizeof plan->switched[0]);
+  plan->whole = st_mem_zeroed(mem, count, sizeof plan->whole[0]);
+  plan->symbols = st_mem_zeroed(mem, count, sizeof plan->symbols[0]);
   plan->used = st_mem_zeroed(mem, (size_t)rules->ability_count + 1,
                              sizeof plan->used[0]);
-  return plan->watched && plan->kept && plan->grouped && plan->switched &&
-                 plan->used
-             ? STRATA_OK
-             : STRATA_ENOMEM;
+  bool ok = plan->watched && plan->kept && plan->grouped && plan->switched &&
+            plan->whole && plan->symbols && plan->used;
+  for (uint32_t i = 0; ok && i < st_attr_count(rules); i++) {
+    if (rules->attrs[i].type != STRATA_SET) continue;
+    plan->symbols[i] =
+        st_mem_zeroed(mem, rules->attrs[i].words, sizeof plan->symbols[i][0]);
+    ok = plan->symbols[i] != NULL;
+  }
+  return ok ? STRATA_OK : STRATA_ENOMEM;
 }
 
+/* Plans are made anew as often as something changes what is read, and have the
+ * same clauses again. */
 static void free_clause(st_plan *plan, st_created *clause) {
-  st_mem_free(plan->mem, clause->code.parts, clause->part_capacity,
-              sizeof clause->code.parts[0]);
-  st_mem_free(plan->mem, clause, 1, sizeof *clause);
+  clause->next = plan->spare;
+  plan->spare = clause;
+}
+
+static st_created *new_clause(st_plan *plan) {
+  st_created *clause = plan->spare;
+  if (!clause) {
+    clause = st_mem_zeroed(plan->mem, 1, sizeof *clause);
+    if (clause) plan->bytes += sizeof *clause;
+    return clause;
+  }
+  plan->spare = clause->next;
+  *clause = (st_created){.code = {.parts = clause->code.parts},
+                         .part_capacity = clause->part_capacity};
+  return clause;
+}
+
+static void free_spare(st_plan *plan) {
+  while (plan->spare) {
+    st_created *clause = plan->spare;
+    plan->spare = clause->next;
+    st_mem_free(plan->mem, clause->code.parts, clause->part_capacity,
+                sizeof clause->code.parts[0]);
+    st_mem_free(plan->mem, clause, 1, sizeof *clause);
+  }
 }
 
 static void clear(st_plan *plan) {
-  for (size_t i = 0; i < plan->clause_count; i++) {
+  /* The first one is to be the next to be taken. */
+  for (size_t i = plan->clause_count; i-- > 0;) {
     free_clause(plan, plan->clauses[i]);
   }
   plan->clause_count = 0;
@@ -44,11 +76,19 @@ static void clear(st_plan *plan) {
   memset(plan->kept, 0, count * sizeof plan->kept[0]);
   memset(plan->grouped, 0, count * sizeof plan->grouped[0]);
   memset(plan->switched, 0, count * sizeof plan->switched[0]);
+  memset(plan->whole, 0, count * sizeof plan->whole[0]);
   memset(plan->used, 0, plan->rules->ability_count * sizeof plan->used[0]);
+  for (size_t i = 0; i < count; i++) {
+    if (!plan->symbols[i]) continue;
+    memset(plan->symbols[i], 0,
+           plan->rules->attrs[i].words * sizeof plan->symbols[i][0]);
+  }
   if (plan->seen) {
     memset(plan->seen, 0, plan->seen_capacity * sizeof plan->seen[0]);
   }
   plan->has_clauses = false;
+  plan->census = false;
+  plan->apart = false;
   plan->active = false;
   plan->stale = true;
 }
@@ -59,12 +99,19 @@ void st_plan_fini(st_plan *plan) {
   for (size_t i = 0; i < plan->clause_count; i++) {
     free_clause(plan, plan->clauses[i]);
   }
+  free_spare(plan);
   st_mem_free(plan->mem, plan->clauses, plan->clause_capacity,
               sizeof plan->clauses[0]);
   st_mem_free(plan->mem, plan->watched, count, sizeof plan->watched[0]);
   st_mem_free(plan->mem, plan->kept, count, sizeof plan->kept[0]);
   st_mem_free(plan->mem, plan->grouped, count, sizeof plan->grouped[0]);
   st_mem_free(plan->mem, plan->switched, count, sizeof plan->switched[0]);
+  st_mem_free(plan->mem, plan->whole, count, sizeof plan->whole[0]);
+  for (size_t i = 0; plan->symbols && i + 1 < count; i++) {
+    st_mem_free(plan->mem, plan->symbols[i], plan->rules->attrs[i].words,
+                sizeof plan->symbols[i][0]);
+  }
+  st_mem_free(plan->mem, plan->symbols, count, sizeof plan->symbols[0]);
   st_mem_free(plan->mem, plan->used, (size_t)plan->rules->ability_count + 1,
               sizeof plan->used[0]);
   st_mem_free(plan->mem, plan->listed, plan->listed_capacity,
@@ -75,9 +122,60 @@ void st_plan_fini(st_plan *plan) {
 
 /* -- What is read -- */
 
+static void find(st_plan *plan, bool *what) {
+  plan->grew = plan->grew || !*what;
+  *what = true;
+}
+
+static void watch_symbol(st_plan *plan, strata_attr attr, uint32_t index) {
+  uint64_t *symbols = plan->symbols[attr - 1];
+  if (!symbols || st_bit_test(symbols, index)) return;
+  plan->grew = true;
+  st_bit_put(symbols, index, true);
+}
+
+/* Whether a node says which of several equal entities one is: as a value, or
+ * held against another of them. Held against anybody else it may be: who is
+ * named somewhere has no equal (classes.c). */
+static bool tells_apart(const strata_expr *expr, uint32_t n) {
+  const st_expr_node *node = &expr->nodes[n];
+  if (node->op != ST_EXPR_REF) return false;
+  if (node->who != ST_WHO_IT) return node->who == ST_WHO_OUTER;
+  if (n + 1 == expr->node_count) return true;
+  uint8_t above = expr->nodes[node->up].op;
+  return above != ST_EXPR_EQ && above != ST_EXPR_NE;
+}
+
+/* All that a predicate may read, and it may be told whole sets. */
+static void watch_predicate(st_plan *plan, const st_predicate *predicate) {
+  for (uint32_t i = 0; i < predicate->read_count; i++) {
+    find(plan, &plan->whole[predicate->reads[i] - 1]);
+  }
+}
+
+static void watch_node(st_plan *plan, const strata_expr *expr, uint32_t n) {
+  const st_expr_node *node = &expr->nodes[n];
+  uint8_t op = node->op;
+  if (op == ST_EXPR_HAS || op == ST_EXPR_FOLLOW_HAS) {
+    watch_symbol(plan, node->attr, node->index);
+  } else if (op == ST_EXPR_READ || op == ST_EXPR_FOLLOW ||
+             op == ST_EXPR_DISTINCT) {
+    find(plan, &plan->whole[node->attr - 1]);
+  } else if (op == ST_EXPR_ASK) {
+    watch_predicate(plan, &plan->rules->predicates[node->index]);
+  } else if (tells_apart(expr, n)) {
+    find(plan, &plan->apart);
+  }
+}
+
 static void watch_expr(st_plan *plan, const strata_expr *expr) {
-  for (uint32_t i = 0; expr && i < expr->read_count; i++) {
-    plan->watched[expr->reads[i].attr - 1] = true;
+  if (!expr) return;
+  for (uint32_t i = 0; i < expr->read_count; i++) {
+    find(plan, &plan->watched[expr->reads[i].attr - 1]);
+  }
+  if (expr->population) find(plan, &plan->census);
+  for (uint32_t n = 0; n < expr->node_count; n++) {
+    watch_node(plan, expr, n);
   }
 }
 
@@ -85,6 +183,8 @@ static void watch_expr(st_plan *plan, const strata_expr *expr) {
 static void join_switched(st_plan *plan, strata_attr a, strata_attr b) {
   uint32_t *x = &plan->switched[a - 1];
   uint32_t *y = &plan->switched[b - 1];
+  if (*x != 0 && *x == *y) return;
+  plan->grew = true;
   if (*x == 0) *x = a;
   if (*y == 0) *y = b;
   uint32_t from = *y;
@@ -111,6 +211,22 @@ static void use_renamed(st_plan *plan, const st_clause_part *part) {
   if (place != UINT32_MAX) use_ability(plan, place);
 }
 
+/* What must be known of an entity to tell what a part leaves of it. Abilities
+ * that do something do it for one object each. */
+static void watch_change(st_plan *plan, const st_clause_part *part) {
+  strata_attr attr = st_verb_attr(part->verb);
+  strata_op op = st_verb_op(part->verb);
+  bool takes = op == STRATA_OP_COPY || op == STRATA_OP_SUBSTITUTE ||
+               op == STRATA_OP_BORROW;
+  if (takes) find(plan, &plan->whole[attr - 1]);
+  if (attr != plan->rules->ability_attr) return;
+  bool acts = takes;
+  for (uint32_t i = 0; gives(part) && i < part->ability_count; i++) {
+    acts = acts || plan->rules->abilities[part->abilities[i]].clause_count > 0;
+  }
+  if (acts) find(plan, &plan->apart);
+}
+
 static void watch_code(st_plan *plan, const st_clause_code *code) {
   watch_expr(plan, code->subject);
   watch_expr(plan, code->condition);
@@ -120,8 +236,9 @@ static void watch_code(st_plan *plan, const st_clause_code *code) {
     strata_op op = st_verb_op(part->verb);
     watch_expr(plan, part->operand);
     if (op == STRATA_OP_BORROW || (op == STRATA_OP_COPY && part->operand)) {
-      plan->watched[attr - 1] = true;
+      find(plan, &plan->watched[attr - 1]);
     }
+    watch_change(plan, part);
     if (op == STRATA_OP_SWITCH) join_switched(plan, attr, part->other);
     use_renamed(plan, part);
   }
@@ -133,7 +250,7 @@ static void use_ability(st_plan *plan, uint32_t ability) {
   if (plan->used[ability]) return;
   plan->used[ability] = true;
   const st_ability *a = &plan->rules->abilities[ability];
-  if (a->clause_count > 0) plan->has_clauses = true;
+  if (a->clause_count > 0) find(plan, &plan->has_clauses);
   for (uint32_t c = 0; c < a->clause_count; c++) {
     watch_code(plan, &a->clauses[c]);
     for (uint32_t p = 0; p < a->clauses[c].part_count; p++) {
@@ -145,6 +262,20 @@ static void use_ability(st_plan *plan, uint32_t ability) {
   }
 }
 
+/* Room for what is seen of a text. */
+static bool see(st_plan *plan, uint32_t text) {
+  size_t old = plan->seen_capacity;
+  if (!st_mem_reserve(plan->mem, &plan->seen, &plan->seen_capacity,
+                      (size_t)text + 1, sizeof plan->seen[0])) {
+    return false;
+  }
+  if (plan->seen_capacity > old) {
+    memset(plan->seen + old, 0,
+           (plan->seen_capacity - old) * sizeof plan->seen[0]);
+  }
+  return true;
+}
+
 static strata_status use_text(st_plan *plan, const st_store *store,
                               st_compiled *compiled, uint32_t text) {
   if (text == 0 || st_plan_knows(plan, text)) return STRATA_OK;
@@ -153,24 +284,15 @@ static strata_status use_text(st_plan *plan, const st_store *store,
   strata_status status =
       st_compiled_abilities(compiled, store, text, &abilities, &count);
   if (status) return status;
-  size_t old = plan->seen_capacity;
-  if (!st_mem_reserve(plan->mem, &plan->seen, &plan->seen_capacity,
-                      (size_t)text + 1, sizeof plan->seen[0])) {
-    return STRATA_ENOMEM;
-  }
-  if (plan->seen_capacity > old) {
-    memset(plan->seen + old, 0,
-           (plan->seen_capacity - old) * sizeof plan->seen[0]);
-  }
-  plan->seen[text] = true;
+  if (!see(plan, text)) return STRATA_ENOMEM;
+  plan->seen[text] |= ST_SEEN;
   for (uint32_t i = 0; i < count; i++) {
     use_ability(plan, abilities[i]);
+    if (plan->rules->abilities[abilities[i]].clause_count > 0) {
+      plan->seen[text] |= ST_SEEN_CLAUSES;
+    }
   }
   return STRATA_OK;
-}
-
-bool st_plan_knows(const st_plan *plan, uint32_t text) {
-  return text == 0 || (text < plan->seen_capacity && plan->seen[text]);
 }
 
 /* All abilities that entities are printed with, those gone among them: a copy
@@ -193,7 +315,7 @@ static void use_laws(st_plan *plan) {
   for (uint32_t i = 0; i < plan->rules->law_count; i++) {
     const st_law *law = &plan->rules->laws[i];
     watch_code(plan, &law->clause);
-    if (law->counter) plan->watched[law->counter - 1] = true;
+    if (law->counter) find(plan, &plan->watched[law->counter - 1]);
     for (uint32_t p = 0; p < law->clause.part_count; p++) {
       const st_clause_part *part = &law->clause.parts[p];
       for (uint32_t a = 0; gives(part) && a < part->ability_count; a++) {
@@ -218,7 +340,7 @@ static strata_status read_operand(const st_store *store, st_compiled *compiled,
   const st_attr *a = &store->rules->attrs[attr - 1];
   uint32_t text = st_get32(store, ST_COLUMN_PART_TEXT, part);
   strata_op op = st_verb_op(out->verb);
-  out->value = st_get64(store, ST_COLUMN_PART_VALUE, part);
+  out->value = st_get_split(store, ST_COLUMN_PART_VALUE, part);
   out->other = st_get32(store, ST_COLUMN_PART_OTHER, part);
   if (op == STRATA_OP_BORROW) {
     out->kind = (strata_ability_kind)out->value;
@@ -261,10 +383,12 @@ static bool is_wanted(const st_plan *plan, uint64_t verb) {
 
 static bool add_part(st_plan *plan, st_created *clause,
                      const st_clause_part *part) {
+  size_t room = clause->part_capacity;
   if (!st_mem_reserve(plan->mem, &clause->code.parts, &clause->part_capacity,
                       (size_t)clause->code.part_count + 1, sizeof *part)) {
     return false;
   }
+  plan->bytes += (clause->part_capacity - room) * sizeof *part;
   uint32_t at = clause->code.part_count++;
   strata_layer layer = st_verb_layer(part->verb);
   for (; at > 0 && st_verb_layer(clause->code.parts[at - 1].verb) > layer;
@@ -280,7 +404,7 @@ static bool add_part(st_plan *plan, st_created *clause,
 static bool wants(const st_plan *plan, const st_store *store, uint32_t effect) {
   uint32_t part = st_effect_parts(store, effect);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
-    uint64_t verb = st_get64(store, ST_COLUMN_PART_VERB, part);
+    uint64_t verb = st_get_split(store, ST_COLUMN_PART_VERB, part);
     if (is_wanted(plan, verb)) return true;
   }
   return false;
@@ -292,7 +416,8 @@ static strata_status make_parts(st_plan *plan, const st_store *store,
                                 bool open) {
   uint32_t part = st_effect_parts(store, clause->effect);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
-    st_clause_part made = {.verb = st_get64(store, ST_COLUMN_PART_VERB, part)};
+    st_clause_part made = {.verb =
+                               st_get_split(store, ST_COLUMN_PART_VERB, part)};
     uint32_t flags = st_verb_flags(made.verb);
     if (((flags & ST_PART_OPEN) != 0) != open) continue;
     strata_status status = read_operand(store, compiled, part, &made);
@@ -327,7 +452,7 @@ static strata_status make_clause(st_plan *plan, const st_store *store,
       !make_room(plan, effect)) {
     return STRATA_ENOMEM;
   }
-  st_created *clause = st_mem_zeroed(plan->mem, 1, sizeof *clause);
+  st_created *clause = new_clause(plan);
   if (!clause) return STRATA_ENOMEM;
   clause->effect = effect;
   clause->serial = ++plan->next_serial;
@@ -359,26 +484,46 @@ static strata_status make_clauses(st_plan *plan, const st_store *store,
   return make_clause(plan, store, compiled, effect, true);
 }
 
+/* What an expression of the state reads, which many effects may have. */
+static strata_status watch_text(st_plan *plan, const st_store *store,
+                                st_compiled *compiled, uint32_t text) {
+  bool seen = text < plan->seen_capacity && (plan->seen[text] & ST_SEEN_EXPR);
+  if (text == 0 || seen) return STRATA_OK;
+  const strata_expr *expr;
+  strata_status status = st_compiled_expr(compiled, store, text, &expr);
+  if (status) return status;
+  watch_expr(plan, expr);
+  if (!see(plan, text)) return STRATA_ENOMEM;
+  plan->seen[text] |= ST_SEEN_EXPR;
+  return STRATA_OK;
+}
+
+/* True of parts that change a number by one that they know. */
+static bool watches_nothing(const st_plan *plan, uint64_t verb) {
+  strata_type type = plan->rules->attrs[st_verb_attr(verb) - 1].type;
+  strata_op op = st_verb_op(verb);
+  return (type == STRATA_INT || type == STRATA_FLAG) &&
+         !(st_verb_flags(verb) & ST_PART_COMPUTED) && op != STRATA_OP_COPY &&
+         op != STRATA_OP_SUBSTITUTE && op != STRATA_OP_BORROW &&
+         op != STRATA_OP_SWITCH;
+}
+
 /* What an effect reads, and the abilities that it may give. */
 static strata_status watch_effect(st_plan *plan, const st_store *store,
                                   st_compiled *compiled, uint32_t effect) {
-  st_clause_code code = {0};
-  strata_status status =
-      compile(compiled, store,
-              st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect), &code.subject);
-  if (!status) {
-    status = compile(compiled, store,
-                     st_get32(store, ST_COLUMN_EFFECT_CONDITION, effect),
-                     &code.condition);
-  }
+  uint32_t subject = st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect);
+  uint32_t condition = st_get32(store, ST_COLUMN_EFFECT_CONDITION, effect);
+  strata_status status = watch_text(plan, store, compiled, subject);
+  if (!status) status = watch_text(plan, store, compiled, condition);
   uint32_t part = st_effect_parts(store, effect);
   for (; !status && part != 0;
        part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
-    st_clause_part made = {.verb = st_get64(store, ST_COLUMN_PART_VERB, part)};
+    st_clause_part made = {.verb =
+                               st_get_split(store, ST_COLUMN_PART_VERB, part)};
+    if (watches_nothing(plan, made.verb)) continue;
     status = read_operand(store, compiled, part, &made);
     if (status) break;
-    code.parts = &made;
-    code.part_count = 1;
+    st_clause_code code = {.parts = &made, .part_count = 1};
     watch_code(plan, &code);
     for (uint32_t i = 0; gives(&made) && i < made.ability_count; i++) {
       use_ability(plan, made.abilities[i]);
@@ -463,47 +608,16 @@ strata_status st_plan_build(st_plan *plan, const st_store *store,
     clear(plan);
   } else {
     plan->stale = false;
+    plan->made++;
   }
-  return status;
-}
-
-/* Whether an effect reads, switches or gives what is not accounted for. */
-static bool is_news(const st_plan *before, const st_plan *after) {
-  size_t count = st_attr_count(before->rules);
-  return memcmp(before->watched, after->watched,
-                count * sizeof before->watched[0]) != 0 ||
-         memcmp(before->switched, after->switched,
-                count * sizeof before->switched[0]) != 0 ||
-         before->has_clauses != after->has_clauses;
-}
-
-/* Look at an effect with a copy of what is known, to see if it adds to it. */
-static strata_status look(st_plan *plan, const st_store *store,
-                          st_compiled *compiled, uint32_t effect, bool *news) {
-  size_t count = (size_t)st_attr_count(plan->rules) + 1;
-  bool *watched = st_mem_zeroed(plan->mem, count, sizeof *watched);
-  uint32_t *switched = st_mem_zeroed(plan->mem, count, sizeof *switched);
-  strata_status status = watched && switched ? STRATA_OK : STRATA_ENOMEM;
-  if (!status) {
-    memcpy(watched, plan->watched, count * sizeof *watched);
-    memcpy(switched, plan->switched, count * sizeof *switched);
-    st_plan before = {.rules = plan->rules,
-                      .watched = watched,
-                      .switched = switched,
-                      .has_clauses = plan->has_clauses};
-    status = watch_effect(plan, store, compiled, effect);
-    *news = is_news(&before, plan);
-  }
-  st_mem_free(plan->mem, watched, count, sizeof *watched);
-  st_mem_free(plan->mem, switched, count, sizeof *switched);
   return status;
 }
 
 bool st_plan_add(st_plan *plan, const st_store *store, st_compiled *compiled,
                  uint32_t effect) {
   if (!wants(plan, store, effect)) return false;
-  bool news = false;
-  if (look(plan, store, compiled, effect, &news) || news ||
+  plan->grew = false;
+  if (watch_effect(plan, store, compiled, effect) || plan->grew ||
       make_clauses(plan, store, compiled, effect)) {
     plan->stale = true;
   }

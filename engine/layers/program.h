@@ -8,13 +8,19 @@
 typedef struct st_entry {
   st_place place;
   uint64_t verb;
-  uint64_t value; /* the operand: a number, handle, symbol, text or list */
-  const uint64_t *words; /* or that of a SET; NULL: the symbol `value` */
-  uint32_t part;         /* of a chain; or 0 */
-  uint32_t applied;      /* what a pass has applied, its place + 1; or 0 */
-  uint32_t effect;       /* slot, or 0 */
-  uint32_t step; /* strata_step: whether it applies, and if not, why not */
+  union {                  /* the operand */
+    uint64_t value;        /* a number, handle, symbol, text or list */
+    const uint64_t *words; /* symbols of a SET, if `has_words` */
+  };
+  uint32_t from; /* a part of a chain; or if the place has a sequence, what a
+                    pass has applied, its place there + 1 */
+  uint8_t step;  /* strata_step: whether it applies, and if not, why not */
+  bool has_words;
 } st_entry;
+
+/* Ten thousand of them, twice for sorting, fit into a cache of the second
+ * level. */
+static_assert(sizeof(st_entry) <= 48, "an entry is small");
 
 /* What a part does to a number, without a branch: ((v & a) * m + b) ^ x. */
 typedef struct st_step {

@@ -71,7 +71,7 @@ static void write_scale(const st_entry *entry, st_text *text) {
 
 static void write_set(const st_eval *eval, const st_attr *attr,
                       const st_entry *entry, st_text *text) {
-  if (!entry->words) {
+  if (!entry->has_words) {
     st_text_str(text, symbol_name(eval, (strata_symbol)entry->value));
     return;
   }
@@ -109,9 +109,8 @@ static void write_abilities(const st_eval *eval, const st_clause_part *part,
 
 static const st_clause_part *part_of(const st_eval *eval,
                                      const st_entry *entry) {
-  return entry->applied
-             ? st_eval_pass_of(eval)->applied[entry->applied - 1].part
-             : NULL;
+  const st_applied *applied = st_entry_applied(st_eval_pass_of(eval), entry);
+  return applied ? applied->part : NULL;
 }
 
 static void write_operand(const st_eval *eval, const st_entry *entry,
@@ -187,7 +186,7 @@ void st_row_unit_name(const st_eval *eval, const st_pass *pass, uint32_t unit,
 }
 
 void st_row_difference(const st_eval *eval, st_difference difference,
-                       uint32_t slot, st_text *text) {
+                       uint32_t class, st_text *text) {
   switch (difference) {
   case ST_DIFFERENCE_NONE:
     return;
@@ -204,7 +203,8 @@ void st_row_difference(const st_eval *eval, st_difference difference,
     st_text_str(text, "it would change what this does");
     break;
   }
-  if (slot == 0) return;
+  if (class == 0) return;
+  uint32_t slot = st_class_somebody(&eval->classes, class);
   st_text_str(text, ": ");
   st_value_write_entity(text, st_entity_handle(eval->store, slot));
 }
@@ -239,14 +239,13 @@ static strata_status write_texts(strata_why *why, const st_entry *entry,
                                  st_row *row) {
   const st_eval *eval = why->eval;
   const st_pass *pass = st_eval_pass_of(eval);
-  const st_applied *applied =
-      entry->applied ? &pass->applied[entry->applied - 1] : NULL;
+  const st_applied *applied = st_entry_applied(pass, entry);
   st_text text;
   st_text_init(&text, why->mem);
   if (applied) {
     st_row_unit_name(eval, pass, applied->unit, &text);
   } else {
-    write_effect_name(eval, entry->effect, &text);
+    write_effect_name(eval, st_entry_effect(pass, entry), &text);
   }
   strata_status status = keep(why, &text, &row->texts[NAME]);
   write_layer(eval, st_verb_layer(entry->verb), &text);
@@ -261,7 +260,7 @@ static strata_status write_texts(strata_why *why, const st_entry *entry,
   if (!status) status = keep(why, &text, &row->texts[WAITED]);
   if (applied) {
     st_row_difference(eval, (st_difference)applied->difference,
-                      applied->difference_slot, &text);
+                      applied->difference_on, &text);
   }
   if (!status) status = keep(why, &text, &row->texts[DIFFERENCE]);
   st_text_fini(&text);
@@ -312,28 +311,30 @@ strata_status st_row_add(strata_why *why, const st_entry *entry,
   const st_store *store = eval->store;
   const st_pass *pass = st_eval_pass_of(eval);
   bool scale = st_verb_op(entry->verb) == STRATA_OP_SCALE;
+  uint64_t value = entry->has_words ? 0 : entry->value;
   strata_attr attr = st_verb_attr(entry->verb);
   st_row row = {.place = entry->place};
   row.view = (strata_why_row){
       .layer = st_verb_layer(entry->verb),
       .op = st_verb_op(entry->verb),
       .step = (strata_step)entry->step,
-      .value = scale ? (int32_t)(uint32_t)entry->value : (int64_t)entry->value,
-      .divisor = scale ? (int64_t)(entry->value >> 32) : 0,
+      .value = scale ? (int32_t)(uint32_t)value : (int64_t)value,
+      .divisor = scale ? (int64_t)(value >> 32) : 0,
       .rounding = st_verb_flags(entry->verb) & ST_PART_ROUND_UP
                       ? STRATA_ROUND_UP
                       : STRATA_ROUND_DOWN,
       .attr = attr,
       .because = plain_reason(eval, st_verb_layer(entry->verb)),
   };
-  if (entry->applied) {
-    const st_applied *applied = &pass->applied[entry->applied - 1];
+  const st_applied *applied = st_entry_applied(pass, entry);
+  if (applied) {
     describe_unit(eval, &pass->units[applied->unit], &row.view);
     row.view.because = (strata_because)applied->because;
   } else {
-    row.view.effect = st_effect_handle(store, entry->effect);
-    row.view.source = st_get64(store, ST_COLUMN_EFFECT_SOURCE, entry->effect);
-    row.view.timestamp = st_get64(store, ST_COLUMN_EFFECT_STAMP, entry->effect);
+    uint32_t effect = st_entry_effect(pass, entry);
+    row.view.effect = st_effect_handle(store, effect);
+    row.view.source = st_get64(store, ST_COLUMN_EFFECT_SOURCE, effect);
+    row.view.timestamp = st_get_split(store, ST_COLUMN_EFFECT_STAMP, effect);
   }
   strata_status status = write_texts(why, entry, &row);
   row.view.before.type = eval->rules->attrs[attr - 1].type;

@@ -41,9 +41,9 @@ strata_status st_row_add_lost(strata_why *why, const st_unit *unit,
 void st_row_unit_name(const st_eval *eval, const st_pass *pass, uint32_t unit,
                       st_text *text);
 
-/* What a trial showed. */
+/* What a trial showed, on whom. */
 void st_row_difference(const st_eval *eval, st_difference difference,
-                       uint32_t slot, st_text *text);
+                       uint32_t class, st_text *text);
 
 /* All rows as lines of text, in columns. */
 void st_row_write_all(strata_why *why, bool with_attr);

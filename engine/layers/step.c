@@ -28,7 +28,7 @@ typedef struct operand {
 
 /* Calls `visit` for each member, in order. */
 typedef strata_status (*visit_fn)(runner *r, const st_clause_part *part,
-                                  const operand *op, uint32_t slot, size_t n);
+                                  const operand *op, uint32_t class, size_t n);
 
 static strata_status for_members(runner *r, const st_clause_part *part,
                                  const operand *op, visit_fn visit) {
@@ -45,10 +45,6 @@ static strata_status for_members(runner *r, const st_clause_part *part,
   return STRATA_OK;
 }
 
-static uint32_t object_of(const runner *r) {
-  return r->pass->units[r->unit].object;
-}
-
 /* -- Operands -- */
 
 static uint64_t pack(const st_clause_part *part, int64_t value) {
@@ -57,42 +53,57 @@ static uint64_t pack(const st_clause_part *part, int64_t value) {
   return part->value >> 32 << 32 | (uint32_t)(int32_t)numerator;
 }
 
+/* An operand as it is compared: all symbols that a SET cannot have do the same.
+ */
+static uint64_t meaning(const runner *r, const st_clause_part *part,
+                        uint64_t value) {
+  const st_attr *a = &r->pass->rules->attrs[st_verb_attr(part->verb) - 1];
+  if (a->type != STRATA_SET || st_verb_op(part->verb) == STRATA_OP_COPY) {
+    return value;
+  }
+  bool known = st_attr_domain_index(a, (strata_symbol)value) != UINT32_MAX;
+  return known ? value : 0;
+}
+
 static strata_status compute(runner *r, const st_clause_part *part,
-                             uint32_t slot, uint64_t *out) {
-  st_expr_env env = st_pass_env(r->pass, slot, object_of(r));
+                             uint32_t class, uint64_t *out) {
+  st_expr_env env = st_unit_env(r->pass, &r->pass->units[r->unit], class);
   int64_t result = 0;
   strata_status status = st_expr_eval(part->operand, &env, &result);
   *out = pack(part, result);
+  if (r->run == ST_RUN_PROBE) *out = meaning(r, part, *out);
   return status;
 }
 
 static strata_status compute_each(runner *r, const st_clause_part *part,
-                                  const operand *op, uint32_t slot, size_t n) {
+                                  const operand *op, uint32_t class, size_t n) {
   (void)op;
   (void)n;
   uint64_t value;
-  strata_status status = compute(r, part, slot, &value);
+  strata_status status = compute(r, part, class, &value);
   if (status) return status;
   return st_push(r->pass->mem, r->out, value) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* The abilities of all that satisfy the predicate, `outer` being `slot`. */
+/* The abilities of all that satisfy the predicate, `outer` being `class`. */
 static strata_status collect(runner *r, const st_clause_part *part,
-                             uint32_t slot, uint64_t *out) {
+                             uint32_t class, uint64_t *out) {
   st_pass *pass = r->pass;
   strata_attr attr = pass->rules->ability_attr;
-  st_expr_env env = st_pass_env(pass, 0, object_of(r));
-  env.outer = slot;
+  st_expr_env env = st_unit_env(pass, &pass->units[r->unit], 0);
+  env.outer = class;
+  if (!pass->found) {
+    pass->found = st_arena_take(&pass->arena, pass->words, sizeof(uint64_t));
+  }
+  if (!pass->found) return STRATA_ENOMEM;
   uint32_t list = 0;
-  strata_status status = STRATA_OK;
+  strata_status status = st_expr_match_live(part->operand, &env, pass->found);
   for (uint32_t w = 0; !status && w < env.word_count; w++) {
-    uint64_t live = st_get_word(pass->store, ST_COLUMN_ENTITY_LIVE, w);
-    uint64_t found = 0;
-    if (live != 0) status = st_expr_match(part->operand, &env, w, live, &found);
-    for (; !status && found != 0; found &= found - 1) {
+    for (uint64_t left = pass->found[w]; !status && left != 0;
+         left &= left - 1) {
       uint64_t from;
-      status = st_board_get(&pass->board, attr, w * 64 + st_lowest_bit(found),
-                            &from);
+      uint32_t of = w * 64 + st_lowest_bit(left);
+      status = st_board_get(&pass->board, attr, of, &from);
       if (!status) {
         status = st_list_collect(&pass->lists, list, (uint32_t)from, part->kind,
                                  &list);
@@ -104,11 +115,11 @@ static strata_status collect(runner *r, const st_clause_part *part,
 }
 
 static strata_status collect_each(runner *r, const st_clause_part *part,
-                                  const operand *op, uint32_t slot, size_t n) {
+                                  const operand *op, uint32_t class, size_t n) {
   (void)op;
   (void)n;
   uint64_t list;
-  strata_status status = collect(r, part, slot, &list);
+  strata_status status = collect(r, part, class, &list);
   if (status) return status;
   return st_push(r->pass->mem, r->out, list) ? STRATA_OK : STRATA_ENOMEM;
 }
@@ -119,11 +130,11 @@ static strata_status copied_value(runner *r, strata_attr attr, strata_entity of,
                                   bool taken) {
   st_pass *pass = r->pass;
   const st_attr *a = &pass->rules->attrs[attr - 1];
-  uint32_t slot = st_entity_slot(pass->store, of);
+  uint32_t class = st_class_of(pass->classes, st_entity_slot(pass->store, of));
   uint32_t gone = taken ? st_entity_gone_slot(pass->store, of) : 0;
   if (a->type == STRATA_SET) {
     memset(pass->set, 0, a->words * sizeof pass->set[0]);
-    if (slot) st_board_get_set(&pass->board, attr, slot, pass->set);
+    if (class) st_board_get_set(&pass->board, attr, class, pass->set);
     if (gone) st_entity_base_set(pass->store, a, gone, pass->set);
     for (uint32_t i = 0; i < a->words; i++) {
       if (!st_push(pass->mem, r->out, pass->set[i])) return STRATA_ENOMEM;
@@ -132,7 +143,7 @@ static strata_status copied_value(runner *r, strata_attr attr, strata_entity of,
   }
   uint64_t value = a->type == STRATA_ABILITIES ? 0 : (uint64_t)a->default_value;
   strata_status status = STRATA_OK;
-  if (slot) status = st_board_get(&pass->board, attr, slot, &value);
+  if (class) status = st_board_get(&pass->board, attr, class, &value);
   if (gone) value = (uint64_t)st_entity_base(pass->store, a, gone);
   if (gone && a->type == STRATA_ABILITIES) {
     uint32_t list = 0;
@@ -189,17 +200,16 @@ static uint64_t value_of(const runner *r, const st_clause_part *part,
 static st_entry entry_of(const runner *r, const st_clause_part *part,
                          const operand *op, size_t n) {
   return (st_entry){.verb = part->verb,
-                    .value = op->is_set ? 0 : value_of(r, part, op, n),
-                    .effect = r->pass->units[r->unit].effect};
+                    .value = op->is_set ? 0 : value_of(r, part, op, n)};
 }
 
 static strata_status write_number(runner *r, const st_clause_part *part,
-                                  const operand *op, uint32_t slot, size_t n) {
+                                  const operand *op, uint32_t class, size_t n) {
   st_board *board = &r->pass->board;
   strata_attr attr = st_verb_attr(part->verb);
   const st_attr *a = &r->pass->rules->attrs[attr - 1];
   uint64_t value;
-  strata_status status = st_board_get(board, attr, slot, &value);
+  strata_status status = st_board_get(board, attr, class, &value);
   if (status) return status;
   st_entry entry = entry_of(r, part, op, n);
   strata_op what = st_verb_op(part->verb);
@@ -211,61 +221,61 @@ static strata_status write_number(runner *r, const st_clause_part *part,
   } else {
     value = (uint64_t)st_apply_int(a, part->verb, (int64_t)value, entry.value);
   }
-  return st_board_put(board, attr, slot, value);
+  return st_board_put(board, attr, class, value);
 }
 
 static strata_status write_switch(runner *r, const st_clause_part *part,
-                                  const operand *op, uint32_t slot, size_t n) {
+                                  const operand *op, uint32_t class, size_t n) {
   (void)op;
   (void)n;
   st_board *board = &r->pass->board;
   strata_attr attr = st_verb_attr(part->verb);
   uint64_t a = 0;
   uint64_t b = 0;
-  strata_status status = st_board_get(board, attr, slot, &a);
-  if (!status) status = st_board_get(board, part->other, slot, &b);
-  if (!status) status = st_board_put(board, attr, slot, b);
-  if (!status) status = st_board_put(board, part->other, slot, a);
+  strata_status status = st_board_get(board, attr, class, &a);
+  if (!status) status = st_board_get(board, part->other, class, &b);
+  if (!status) status = st_board_put(board, attr, class, b);
+  if (!status) status = st_board_put(board, part->other, class, a);
   return status;
 }
 
-/* Clauses that have started go on with the text that their ability has, and
- * should it be lost now, had. */
-static void remember_texts(st_pass *pass, uint32_t slot, uint64_t list) {
-  if (pass->lists.subst_count == 0) return;
-  uint32_t n = pass->first_of_object[slot];
+/* An object's list has changed. Clauses that have started go on with the text
+ * that their ability has or, should it be lost, had. */
+static strata_status list_changed(runner *r, uint32_t class, uint64_t list) {
+  st_pass *pass = r->pass;
+  if (r->run != ST_RUN_APPLY) return STRATA_OK;
+  strata_status status = st_units_appear(pass, class, list, r->layer);
+  if (status || pass->lists.subst_count == 0) return status;
+  uint32_t n = pass->first_of_object[class];
   for (; n != 0; n = pass->units[n - 1].next_of_object) {
     st_instance *own = &pass->units[n - 1].instance;
     const st_instance *found = st_list_find(&pass->lists, list, own);
     if (found) own->subst = found->subst;
   }
+  return STRATA_OK;
 }
 
 static strata_status write_list(runner *r, const st_clause_part *part,
-                                const operand *op, uint32_t slot, size_t n) {
+                                const operand *op, uint32_t class, size_t n) {
   st_pass *pass = r->pass;
   strata_attr attr = st_verb_attr(part->verb);
   uint64_t old;
-  strata_status status = st_board_get(&pass->board, attr, slot, &old);
+  strata_status status = st_board_get(&pass->board, attr, class, &old);
   if (status) return status;
   st_list_op list_op =
       st_apply_list_op(pass, r->unit, part, value_of(r, part, op, n));
   uint32_t list;
   status = st_list_apply(&pass->lists, &list_op, (uint32_t)old, &list);
   if (status || list == old) return status;
-  status = st_board_put(&pass->board, attr, slot, list);
-  if (status || r->run != ST_RUN_APPLY) return status;
-  remember_texts(pass, slot, old);
-  return st_units_appear(pass, slot, list, r->layer);
+  status = st_board_put(&pass->board, attr, class, list);
+  return status ? status : list_changed(r, class, list);
 }
 
 /* One symbol of a set for the members of one word. */
 static strata_status put_symbol(runner *r, strata_attr attr, uint32_t index,
                                 uint32_t word, uint64_t members, bool on) {
-  st_board *board = &r->pass->board;
-  uint64_t bits = st_board_plane(board, attr, index, word);
-  bits = on ? bits | members : bits & ~members;
-  return st_board_put_plane(board, attr, index, word, bits);
+  st_board_members slots = {&members, word, 1};
+  return st_board_put_symbol(&r->pass->board, attr, index, slots, on);
 }
 
 /* The members of one word of slots. */
@@ -281,25 +291,29 @@ static void word_range(const runner *r, uint32_t *first, uint32_t *end) {
   *end = r->members->bits ? r->pass->words : *first + 1;
 }
 
-/* A set operand that is the same for all, a word of members at a time. */
+/* A set operand that is the same for all, a symbol at a time. */
 static strata_status write_planes(runner *r, const st_clause_part *part,
                                   const uint64_t *symbols) {
   strata_attr attr = st_verb_attr(part->verb);
   const st_attr *a = &r->pass->rules->attrs[attr - 1];
+  st_board *board = &r->pass->board;
   strata_op what = st_verb_op(part->verb);
-  bool all = what != STRATA_OP_ADD && what != STRATA_OP_REMOVE;
-  uint32_t first;
-  uint32_t end;
-  word_range(r, &first, &end);
-  for (uint32_t i = 0; i < a->domain_count; i++) {
-    bool named = symbols && st_bit_test(symbols, i);
-    if (!named && !all) continue;
-    bool on = named && what != STRATA_OP_REMOVE;
-    if (!on && st_board_plane_is_empty(&r->pass->board, attr, i)) continue;
-    for (uint32_t w = first; w < end; w++) {
-      uint64_t members = members_word(r->members, w);
-      if (members == 0) continue;
-      strata_status status = put_symbol(r, attr, i, w, members, on);
+  const uint64_t *filled = st_board_filled(board, attr);
+  uint64_t one = (uint64_t)1 << (r->members->one % 64);
+  st_board_members slots = {&one, r->members->one / 64, 1};
+  if (r->members->bits) {
+    slots = (st_board_members){r->members->bits, 0, r->pass->words};
+  }
+  for (uint32_t k = 0; k < a->words; k++) {
+    uint64_t named = symbols ? symbols[k] : 0;
+    uint64_t on = what == STRATA_OP_REMOVE ? 0 : named;
+    uint64_t off = filled[k] & ~on;
+    if (what == STRATA_OP_ADD) off = 0;
+    if (what == STRATA_OP_REMOVE) off &= named;
+    for (uint64_t left = on | off; left != 0; left &= left - 1) {
+      uint32_t bit = st_lowest_bit(left);
+      strata_status status = st_board_put_symbol(board, attr, k * 64 + bit,
+                                                 slots, (on >> bit & 1) != 0);
       if (status) return status;
     }
   }
@@ -330,20 +344,23 @@ static strata_status write_substitute(runner *r, const st_clause_part *part) {
 
 /* A set operand that is one symbol, which may differ between members. */
 static strata_status write_symbol(runner *r, const st_clause_part *part,
-                                  const operand *op, uint32_t slot, size_t n) {
+                                  const operand *op, uint32_t class, size_t n) {
   strata_attr attr = st_verb_attr(part->verb);
   const st_attr *a = &r->pass->rules->attrs[attr - 1];
   strata_op what = st_verb_op(part->verb);
-  uint64_t bit = (uint64_t)1 << (slot % 64);
+  uint64_t bit = (uint64_t)1 << (class % 64);
   strata_status status = STRATA_OK;
-  for (uint32_t i = 0; what == STRATA_OP_SET && !status && i < a->domain_count;
-       i++) {
-    status = put_symbol(r, attr, i, slot / 64, bit, false);
+  const uint64_t *filled = st_board_filled(&r->pass->board, attr);
+  for (uint32_t k = 0; what == STRATA_OP_SET && k < a->words; k++) {
+    for (uint64_t left = filled[k]; !status && left != 0; left &= left - 1) {
+      status = put_symbol(r, attr, k * 64 + st_lowest_bit(left), class / 64,
+                          bit, false);
+    }
   }
   uint32_t index =
       st_attr_domain_index(a, (strata_symbol)value_of(r, part, op, n));
   if (status || index == UINT32_MAX) return status;
-  return put_symbol(r, attr, index, slot / 64, bit, what != STRATA_OP_REMOVE);
+  return put_symbol(r, attr, index, class / 64, bit, what != STRATA_OP_REMOVE);
 }
 
 static strata_status write_set(runner *r, const st_clause_part *part,
@@ -359,31 +376,54 @@ static strata_status write_set(runner *r, const st_clause_part *part,
 
 /* -- Values on which stacking groups are: folded anew from all applied -- */
 
-/* All that was applied to an attribute, or to one that is switched with it, and
- * that takes the slot in; in the order of application. */
-static bool gather(const st_pass *pass, strata_attr attr, uint32_t slot,
-                   st_entry **entries, size_t *count, size_t *capacity) {
-  uint32_t together = pass->plan->switched[attr - 1];
-  *count = 0;
-  for (uint32_t i = 0; i < pass->applied_count; i++) {
-    strata_attr own = st_verb_attr(pass->applied[i].part->verb);
-    if (own != attr &&
-        (together == 0 || pass->plan->switched[own - 1] != together)) {
-      continue;
+/* What was gathered for one fold. */
+typedef struct gathered {
+  st_entry *at, *spare;
+  size_t count, capacity;
+} gathered;
+
+static void free_gathered(const st_pass *pass, gathered *g) {
+  st_mem_free(pass->mem, g->at, g->capacity, sizeof g->at[0]);
+  st_mem_free(pass->mem, g->spare, g->spare ? g->count : 0, sizeof g->at[0]);
+}
+
+/* What was applied to one attribute and takes a class in, newest first. */
+static strata_status gather_one(st_pass *pass, strata_attr attr, uint32_t class,
+                                gathered *g) {
+  st_walk walk;
+  strata_status status = st_walk_begin(pass, attr, class, &walk);
+  if (status) return status;
+  for (uint32_t at = st_walk_next(pass, &walk); at != 0;
+       at = st_walk_next(pass, &walk)) {
+    if (!st_mem_reserve(pass->mem, &g->at, &g->capacity, g->count + 1,
+                        sizeof g->at[0])) {
+      return STRATA_ENOMEM;
     }
-    st_entry entry = st_apply_entry(pass, i, slot);
-    if (entry.step != STRATA_STEP_APPLIED) continue;
-    if (!st_mem_reserve(pass->mem, entries, capacity, *count + 1,
-                        sizeof entry)) {
-      return false;
-    }
-    (*entries)[(*count)++] = entry;
+    g->at[g->count++] = st_apply_entry(pass, at - 1, class);
   }
-  return true;
+  return STRATA_OK;
+}
+
+/* All that was applied to an attribute, or to one that is switched with it, in
+ * the order of application, which is that of places. */
+static strata_status gather(st_pass *pass, strata_attr attr, uint32_t class,
+                            gathered *g) {
+  uint32_t together = pass->plan->switched[attr - 1];
+  strata_attr first = together ? 1 : attr;
+  strata_attr last = together ? st_attr_count(pass->rules) : attr;
+  for (strata_attr a = first; a <= last; a++) {
+    if (together && pass->plan->switched[a - 1] != together) continue;
+    strata_status status = gather_one(pass, a, class, g);
+    if (status) return status;
+  }
+  g->spare = st_mem_zeroed(pass->mem, g->count, sizeof g->at[0]);
+  if (g->count > 0 && !g->spare) return STRATA_ENOMEM;
+  st_entries_sort(g->at, g->spare, g->count);
+  return STRATA_OK;
 }
 
 /* Put what a fold gave onto the board. */
-static strata_status put_folded(runner *r, strata_attr attr, uint32_t slot) {
+static strata_status put_folded(runner *r, strata_attr attr, uint32_t class) {
   st_pass *pass = r->pass;
   const st_attr *a = &pass->rules->attrs[attr - 1];
   uint32_t together = pass->plan->switched[attr - 1];
@@ -391,41 +431,38 @@ static strata_status put_folded(runner *r, strata_attr attr, uint32_t slot) {
   if (together != 0) {
     for (strata_attr k = 1; !status && k <= st_attr_count(pass->rules); k++) {
       if (pass->plan->switched[k - 1] != together) continue;
-      status = st_board_put(&pass->board, k, slot, pass->set[k - 1]);
+      status = st_board_put(&pass->board, k, class, pass->set[k - 1]);
     }
     return status;
   }
   if (a->type != STRATA_SET) {
-    status = st_board_put(&pass->board, attr, slot, pass->set[0]);
-    if (status || a->type != STRATA_ABILITIES || r->run != ST_RUN_APPLY) {
-      return status;
-    }
-    return st_units_appear(pass, slot, pass->set[0], r->layer);
+    status = st_board_put(&pass->board, attr, class, pass->set[0]);
+    if (status || a->type != STRATA_ABILITIES) return status;
+    return list_changed(r, class, pass->set[0]);
   }
-  uint64_t bit = (uint64_t)1 << (slot % 64);
+  uint64_t bit = (uint64_t)1 << (class % 64);
   for (uint32_t i = 0; !status && i < a->domain_count; i++) {
-    status = put_symbol(r, attr, i, slot / 64, bit, st_bit_test(pass->set, i));
+    status = put_symbol(r, attr, i, class / 64, bit, st_bit_test(pass->set, i));
   }
   return status;
 }
 
 static strata_status refold(runner *r, const st_clause_part *part,
-                            const operand *op, uint32_t slot, size_t n) {
+                            const operand *op, uint32_t class, size_t n) {
   (void)op;
   (void)n;
   st_pass *pass = r->pass;
   strata_attr attr = st_verb_attr(part->verb);
-  st_entry *entries = NULL;
-  size_t count;
-  size_t capacity = 0;
-  strata_status status = STRATA_ENOMEM;
-  if (gather(pass, attr, slot, &entries, &count, &capacity)) {
-    st_apply_stacking(pass->store, entries, count);
-    status = st_apply_all(pass, attr, slot, (st_entries){entries, count}, NULL,
+  gathered g = {0};
+  strata_status status = gather(pass, attr, class, &g);
+  if (!status) {
+    st_apply_stacking(pass, g.at, g.count);
+    st_whom whom = {st_class_slot(pass->classes, class), class};
+    status = st_apply_all(pass, attr, whom, (st_entries){g.at, g.count}, NULL,
                           pass->set);
   }
-  if (!status) status = put_folded(r, attr, slot);
-  st_mem_free(pass->mem, entries, capacity, sizeof *entries);
+  if (!status) status = put_folded(r, attr, class);
+  free_gathered(pass, &g);
   return status;
 }
 
@@ -441,18 +478,21 @@ static bool is_second_half(const st_clause_code *code, uint32_t i) {
 
 /* Where the unit stands: at its own place, or where it was let go. The two
  * halves of a switch stand at one place. */
-static st_place place_of(const runner *r, const st_clause_part *part,
-                         bool second_half) {
+static void find_place(const runner *r, const st_clause_part *part,
+                       bool second_half, st_place *out) {
   st_pass *pass = r->pass;
   st_place own = st_unit_place(pass, &pass->units[r->unit], r->layer);
-  own.low |= st_verb_ordinal(part->verb);
+  uint64_t low = own.low | st_verb_ordinal(part->verb);
   bool late = own.high < pass->last.high ||
-              (own.high == pass->last.high && own.low < pass->last.low);
-  if (late) own = pass->last;
-  pass->last = own;
+              (own.high == pass->last.high && low < pass->last.low);
+  if (!late) {
+    pass->last.high = own.high;
+    pass->last.low = low;
+  }
   if (!second_half) pass->applied_in_layer++;
-  own.sequence = pass->applied_in_layer;
-  return own;
+  out->high = pass->last.high;
+  out->low = pass->last.low;
+  out->sequence = pass->applied_in_layer;
 }
 
 static strata_status keep_operand(runner *r, const operand *op,
@@ -490,33 +530,32 @@ static strata_status write_down(runner *r, const st_clause_code *code,
                                 uint32_t i, const operand *op) {
   st_pass *pass = r->pass;
   const st_clause_part *part = &code->parts[i];
-  st_numbers *numbers = &pass->of_attr[st_verb_attr(part->verb) - 1];
+  st_applied_to *to = &pass->of_attr[st_verb_attr(part->verb) - 1];
   if (!st_mem_reserve(pass->mem, &pass->applied, &pass->applied_capacity,
                       pass->applied_count + 1, sizeof pass->applied[0]) ||
-      !st_mem_reserve(pass->mem, &numbers->at, &numbers->capacity,
-                      numbers->count + 1, sizeof numbers->at[0])) {
+      !st_mem_reserve(pass->mem, &to->at, &to->capacity, to->count + 1,
+                      sizeof to->at[0])) {
     return STRATA_ENOMEM;
   }
-  st_applied applied = {.unit = r->unit,
-                        .part = part,
-                        .place = place_of(r, part, is_second_half(code, i))};
+  /* Written where it stays: a copy would stall on its own stores. */
+  st_applied *applied = &pass->applied[pass->applied_count];
+  *applied = (st_applied){.unit = r->unit, .part = part};
+  find_place(r, part, is_second_half(code, i), &applied->place);
   if (r->reason) {
-    applied.because = (uint8_t)r->reason->because;
-    applied.difference = (uint8_t)r->reason->difference;
-    applied.waited_for = r->reason->waited_for;
-    applied.difference_slot = r->reason->slot;
+    applied->because = (uint8_t)r->reason->because;
+    applied->difference = (uint8_t)r->reason->difference;
+    applied->waited_for = r->reason->waited_for;
+    applied->difference_on = r->reason->slot;
   }
-  strata_status status = keep_operand(r, op, &applied);
+  strata_status status = keep_operand(r, op, applied);
   if (status) return status;
-  numbers->at[numbers->count++] = (uint32_t)pass->applied_count;
-  pass->applied[pass->applied_count++] = applied;
+  to->at[to->count++] = (uint32_t)pass->applied_count++;
   return STRATA_OK;
 }
 
 void st_unit_forget(st_pass *pass, size_t applied_count) {
   while (pass->applied_count > applied_count) {
-    const st_applied *last = &pass->applied[--pass->applied_count];
-    pass->of_attr[st_verb_attr(last->part->verb) - 1].count--;
+    st_apply_forget_last(pass);
   }
 }
 

@@ -21,14 +21,12 @@ static bool add_token(st_tokens *t, uint32_t token) {
 static bool add_expr(st_tokens *t, const strata_expr *expr) {
   if (!expr) return true;
   st_numbers *found = t->found;
-  uint32_t count = st_expr_tokens(expr, NULL, 0);
-  if (count == 0) return true;
+  uint32_t most = expr->node_count + expr->read_count;
   if (!st_mem_reserve(t->pass->mem, &found->at, &found->capacity,
-                      found->count + count, sizeof found->at[0])) {
+                      found->count + most, sizeof found->at[0])) {
     return false;
   }
-  (void)st_expr_tokens(expr, found->at + found->count, count);
-  found->count += count;
+  found->count += st_expr_tokens(expr, found->at + found->count, most);
   return true;
 }
 
@@ -65,8 +63,10 @@ static bool write_symbols(st_tokens *t, strata_attr attr,
   }
   if (count > SYMBOLS_MAX) return add_token(t, ST_TOKEN(attr, 0));
   bool ok = true;
-  for (uint32_t i = 0; ok && i < a->domain_count; i++) {
-    if (st_bit_test(words, i)) ok = add_token(t, ST_TOKEN(attr, i + 1));
+  for (uint32_t w = 0; ok && count > 0 && w < a->words; w++) {
+    for (uint64_t left = words[w]; ok && left != 0; left &= left - 1) {
+      ok = add_token(t, ST_TOKEN(attr, w * 64 + st_lowest_bit(left) + 1));
+    }
   }
   return ok;
 }
@@ -155,32 +155,60 @@ bool st_mention_all(st_mem *mem, st_mentions *m, const uint32_t *at,
   return true;
 }
 
-static bool mention_before(st_mention a, st_mention b) {
-  return a.token != b.token ? a.token < b.token : a.candidate < b.candidate;
-}
-
-/* Heap sort: no memory, no bad case. */
-static void sift(st_mention *at, size_t root, size_t count) {
-  for (size_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
-    if (child + 1 < count && mention_before(at[child], at[child + 1])) child++;
-    if (!mention_before(at[root], at[child])) return;
-    st_mention swapped = at[root];
-    at[root] = at[child];
-    at[child] = swapped;
-    root = child;
+/* Few are moved one by one, each to its place. */
+static void insert_all(st_mentions *m) {
+  for (size_t i = 1; i < m->count; i++) {
+    st_mention moved = m->at[i];
+    size_t k = i;
+    for (; k > 0 && m->at[k - 1].token > moved.token; k--) {
+      m->at[k] = m->at[k - 1];
+    }
+    m->at[k] = moved;
   }
 }
 
-void st_mentions_sort(st_mentions *m) {
-  for (size_t i = m->count / 2; i-- > 0;) {
-    sift(m->at, i, m->count);
+/* One byte of the tokens, in a way that leaves equal ones in their order. */
+static void sort_by_byte(const st_mention *from, st_mention *to, size_t count,
+                         unsigned shift) {
+  size_t starts[256] = {0};
+  for (size_t i = 0; i < count; i++) {
+    starts[from[i].token >> shift & 0xFF]++;
   }
-  for (size_t end = m->count; end > 1; end--) {
-    st_mention swapped = m->at[0];
-    m->at[0] = m->at[end - 1];
-    m->at[end - 1] = swapped;
-    sift(m->at, 0, end - 1);
+  size_t next = 0;
+  for (size_t i = 0; i < 256; i++) {
+    size_t own = starts[i];
+    starts[i] = next;
+    next += own;
   }
+  for (size_t i = 0; i < count; i++) {
+    to[starts[from[i].token >> shift & 0xFF]++] = from[i];
+  }
+}
+
+/* Tokens are of few attributes and symbols: most bytes are the same in all. */
+bool st_mentions_sort(st_mem *mem, st_mentions *m, st_mentions *room) {
+  enum { FEW = 24 };
+  if (m->count <= FEW) {
+    insert_all(m);
+    return true;
+  }
+  if (!st_mem_reserve(mem, &room->at, &room->capacity, m->count,
+                      sizeof room->at[0])) {
+    return false;
+  }
+  uint32_t differ = 0;
+  for (size_t i = 1; i < m->count; i++) {
+    differ |= m->at[i].token ^ m->at[0].token;
+  }
+  room->count = m->count;
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    if ((differ >> shift & 0xFF) == 0) continue;
+    sort_by_byte(m->at, room->at, m->count, shift);
+    st_mentions sorted = *room;
+    *room = *m;
+    *m = sorted;
+  }
+  return true;
 }
 
 size_t st_mentions_find(const st_mentions *m, uint32_t token) {
@@ -195,4 +223,29 @@ size_t st_mentions_find(const st_mentions *m, uint32_t token) {
     }
   }
   return low;
+}
+
+/* -- Filters -- */
+
+/* No symbol is the last of what a token has room for: it stands for any. */
+static uint32_t any_of(uint32_t token) {
+  return token | UINT32_C(0xFFFF);
+}
+
+static uint32_t filter_bit(uint32_t token) {
+  return token * UINT32_C(0x9E3779B1) >> 20; /* of 64 * 64 */
+}
+
+void st_filter_add(st_filter *filter, uint32_t token) {
+  st_bit_put(filter->bits, filter_bit(token), true);
+  st_bit_put(filter->bits, filter_bit(any_of(token)), true);
+}
+
+bool st_filter_meets(const st_filter *filter, uint32_t token) {
+  uint32_t whole = ST_TOKEN_WHOLE(token);
+  if (token == whole) {
+    return st_bit_test(filter->bits, filter_bit(any_of(token)));
+  }
+  return st_bit_test(filter->bits, filter_bit(token)) ||
+         st_bit_test(filter->bits, filter_bit(whole));
 }

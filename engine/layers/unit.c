@@ -8,6 +8,8 @@
  */
 #include "layers/unit.h"
 
+#include "layers/subject.h"
+
 #include <string.h>
 
 /* -- Buckets: the units of each layer -- */
@@ -63,18 +65,23 @@ static bool add_to_buckets(st_pass *pass, uint32_t number, strata_layer from) {
   return true;
 }
 
-static bool add_unit(st_pass *pass, st_unit unit, strata_layer from) {
-  if (pass->unit_count >= UINT32_MAX - 1 ||
-      !st_mem_reserve(pass->mem, &pass->units, &pass->unit_capacity,
-                      pass->unit_count + 1, sizeof unit)) {
-    return false;
-  }
+/* Room for a unit, which is to be written there and then added: a copy would
+ * stall on its own stores. NULL if there is no memory. */
+static st_unit *next_unit(st_pass *pass) {
+  bool room = pass->unit_count < UINT32_MAX - 1 &&
+              st_mem_reserve(pass->mem, &pass->units, &pass->unit_capacity,
+                             pass->unit_count + 1, sizeof pass->units[0]);
+  return room ? &pass->units[pass->unit_count] : NULL;
+}
+
+static bool add_unit(st_pass *pass, strata_layer from) {
   uint32_t number = (uint32_t)pass->unit_count;
-  if (unit.kind == ST_UNIT_ABILITY) {
-    unit.next_of_object = pass->first_of_object[unit.object];
-    pass->first_of_object[unit.object] = number + 1;
+  st_unit *unit = &pass->units[number];
+  if (unit->kind == ST_UNIT_ABILITY) {
+    uint32_t class = st_class_of(pass->classes, unit->object);
+    unit->next_of_object = pass->first_of_object[class];
+    pass->first_of_object[class] = number + 1;
   }
-  pass->units[number] = unit;
   pass->unit_count++;
   return add_to_buckets(pass, number, from);
 }
@@ -95,9 +102,9 @@ bool st_unit_functions(const st_pass *pass, const st_ability *ability,
   return false;
 }
 
-static bool is_known(const st_pass *pass, uint32_t slot,
+static bool is_known(const st_pass *pass, uint32_t class,
                      const st_instance *instance) {
-  uint32_t n = pass->first_of_object[slot];
+  uint32_t n = pass->first_of_object[class];
   for (; n != 0; n = pass->units[n - 1].next_of_object) {
     if (st_instance_same(&pass->units[n - 1].instance, instance)) return true;
   }
@@ -125,36 +132,41 @@ static bool add_ability(st_pass *pass, uint32_t slot,
   bool cda = ability->kind == STRATA_ABILITY_CDA &&
              instance->origin == STRATA_ORIGIN_PRINTED;
   for (uint32_t c = 0; c < ability->clause_count; c++) {
-    st_unit unit = {.code = &ability->clauses[c],
-                    .plain = &ability->clauses[c],
-                    .instance = *instance,
-                    .stamp = instance->stamp > own ? instance->stamp
-                                                   : own, /* 613.7a */
-                    .object_stamp = own,
-                    .object = slot,
-                    .index = c,
-                    .position = position,
-                    .priority = UINT32_C(0x80000000),
-                    .kind = ST_UNIT_ABILITY,
-                    .phase = cda ? ST_PHASE_CDA : ST_PHASE_MAIN};
-    unit.instance.subst = 0; /* until it is looked at */
-    if (!add_unit(pass, unit, from)) return false;
+    st_unit *unit = next_unit(pass);
+    if (!unit) return false;
+    *unit = (st_unit){.code = &ability->clauses[c],
+                      .plain = &ability->clauses[c],
+                      .instance = *instance,
+                      .stamp = instance->stamp > own ? instance->stamp
+                                                     : own, /* 613.7a */
+                      .object_stamp = own,
+                      .object = slot,
+                      .index = c,
+                      .position = position,
+                      .priority = UINT32_C(0x80000000),
+                      .kind = ST_UNIT_ABILITY,
+                      .phase = cda ? ST_PHASE_CDA : ST_PHASE_MAIN};
+    unit->instance.subst = 0; /* until it is looked at */
+    if (!add_unit(pass, from)) return false;
   }
   return true;
 }
 
-strata_status st_units_appear(st_pass *pass, uint32_t slot, uint64_t list,
+strata_status st_units_appear(st_pass *pass, uint32_t class, uint64_t list,
                               strata_layer from) {
   if (list >= pass->lists.list_count || !pass->lists.lists[list].has_clauses) {
     return STRATA_OK;
   }
+  uint32_t slot = st_class_slot(pass->classes, class);
+  assert(slot != 0); /* who has such abilities is alone in its class */
   uint32_t count;
   const st_instance *items = st_list_items(&pass->lists, list, &count);
   for (uint32_t i = 0; i < count; i++) {
     const st_ability *ability = &pass->rules->abilities[items[i].ability];
     if (items[i].banned || ability->clause_count == 0 ||
         !st_unit_functions(pass, ability, slot) ||
-        is_known(pass, slot, &items[i]) || comes_from_itself(pass, &items[i])) {
+        is_known(pass, class, &items[i]) ||
+        comes_from_itself(pass, &items[i])) {
       continue;
     }
     if (pass->unit_count >= ST_UNITS_MAX) return STRATA_ERANGE;
@@ -166,42 +178,57 @@ strata_status st_units_appear(st_pass *pass, uint32_t slot, uint64_t list,
 static strata_status make_abilities(st_pass *pass) {
   strata_attr attr = pass->rules->ability_attr;
   if (attr == 0 || !pass->plan->has_clauses) return STRATA_OK;
-  uint32_t top = st_entity_top(pass->store);
-  for (uint32_t slot = 1; slot <= top; slot++) {
-    if (!st_get_bit(pass->store, ST_COLUMN_ENTITY_LIVE, slot)) continue;
-    uint64_t list;
-    strata_status status = st_board_get(&pass->board, attr, slot, &list);
-    if (!status) status = st_units_appear(pass, slot, list, INT32_MIN);
-    if (status) return status;
+  uint32_t column = pass->rules->attrs[attr - 1].column;
+  for (uint32_t w = 0; w < pass->words; w++) {
+    uint64_t live = st_class_live(pass->classes, w);
+    for (; live != 0; live &= live - 1) {
+      uint32_t class = w * 64 + st_lowest_bit(live);
+      uint32_t slot = st_class_slot(pass->classes, class);
+      if (slot == 0 ||
+          !st_plan_acts(pass->plan, st_get32(pass->store, column, slot))) {
+        continue;
+      }
+      uint64_t list;
+      strata_status status = st_board_get(&pass->board, attr, class, &list);
+      if (!status) status = st_units_appear(pass, class, list, INT32_MIN);
+      if (status) return status;
+    }
   }
   return STRATA_OK;
 }
 
 /* -- Units of effects and laws -- */
 
-static strata_status make_effects(st_pass *pass) {
+strata_status st_unit_add_effect(st_pass *pass, const st_created *created) {
   const st_store *store = pass->store;
-  for (size_t i = 0; i < pass->plan->clause_count; i++) {
-    const st_created *created = pass->plan->clauses[i];
-    strata_entity source =
-        st_get64(store, ST_COLUMN_EFFECT_SOURCE, created->effect);
-    uint32_t priority =
-        st_get32(store, ST_COLUMN_EFFECT_PRIORITY, created->effect);
-    st_unit unit = {
-        .code = &created->code,
-        .plain = &created->code,
-        .created = created,
-        .serial = created->serial,
-        .stamp = st_get64(store, ST_COLUMN_EFFECT_STAMP, created->effect),
-        .object = st_entity_slot(store, source),
-        .effect = created->effect,
-        .position = created->locked ? 0 : 1,
-        .priority = priority ^ UINT32_C(0x80000000),
-        .kind = ST_UNIT_EFFECT,
-        .phase = ST_PHASE_MAIN};
-    if (!add_unit(pass, unit, INT32_MIN)) return STRATA_ENOMEM;
+  strata_entity source =
+      st_get64(store, ST_COLUMN_EFFECT_SOURCE, created->effect);
+  uint32_t priority =
+      st_get32(store, ST_COLUMN_EFFECT_PRIORITY, created->effect);
+  st_unit *unit = next_unit(pass);
+  if (!unit) return STRATA_ENOMEM;
+  *unit = (st_unit){
+      .code = &created->code,
+      .plain = &created->code,
+      .created = created,
+      .serial = created->serial,
+      .stamp = st_get_split(store, ST_COLUMN_EFFECT_STAMP, created->effect),
+      .object = st_entity_slot(store, source),
+      .effect = created->effect,
+      .position = created->locked ? 0 : 1,
+      .priority = priority ^ UINT32_C(0x80000000),
+      .kind = ST_UNIT_EFFECT,
+      .phase = ST_PHASE_MAIN};
+  return add_unit(pass, INT32_MIN) ? STRATA_OK : STRATA_ENOMEM;
+}
+
+static strata_status make_effects(st_pass *pass) {
+  strata_status status = STRATA_OK;
+  pass->first_effect = (uint32_t)pass->unit_count;
+  for (size_t i = 0; !status && i < pass->plan->clause_count; i++) {
+    status = st_unit_add_effect(pass, pass->plan->clauses[i]);
   }
-  return STRATA_OK;
+  return status;
 }
 
 static bool add_law(st_pass *pass, uint32_t index, uint32_t holder) {
@@ -211,15 +238,17 @@ static bool add_law(st_pass *pass, uint32_t index, uint32_t holder) {
     const st_attr *counter = &pass->rules->attrs[law->counter - 1];
     stamp = st_get64(pass->store, counter->counter_stamp, holder);
   }
-  st_unit unit = {.code = &law->clause,
-                  .plain = &law->clause,
-                  .stamp = stamp,
-                  .object = holder,
-                  .index = index,
-                  .priority = UINT32_C(0x80000000),
-                  .kind = ST_UNIT_LAW,
-                  .phase = law->last ? ST_PHASE_LAST : ST_PHASE_MAIN};
-  return add_unit(pass, unit, INT32_MIN);
+  st_unit *unit = next_unit(pass);
+  if (!unit) return false;
+  *unit = (st_unit){.code = &law->clause,
+                    .plain = &law->clause,
+                    .stamp = stamp,
+                    .object = holder,
+                    .index = index,
+                    .priority = UINT32_C(0x80000000),
+                    .kind = ST_UNIT_LAW,
+                    .phase = law->last ? ST_PHASE_LAST : ST_PHASE_MAIN};
+  return add_unit(pass, INT32_MIN);
 }
 
 static strata_status make_laws(st_pass *pass) {
@@ -233,7 +262,7 @@ static strata_status make_laws(st_pass *pass) {
     const st_attr *counter = &pass->rules->attrs[law->counter - 1];
     uint32_t top = st_entity_top(store);
     for (uint32_t slot = 1; slot <= top; slot++) {
-      if (st_get64(store, counter->column, slot) == 0 ||
+      if (st_entity_base(store, counter, slot) == 0 ||
           !st_get_bit(store, ST_COLUMN_ENTITY_LIVE, slot)) {
         continue;
       }
@@ -244,9 +273,8 @@ static strata_status make_laws(st_pass *pass) {
 }
 
 strata_status st_units_make(st_pass *pass) {
-  size_t slots = (size_t)pass->words * 64;
-  pass->first_of_object =
-      st_arena_take(&pass->arena, slots, sizeof pass->first_of_object[0]);
+  pass->first_of_object = st_arena_take(&pass->arena, (size_t)pass->words * 64,
+                                        sizeof pass->first_of_object[0]);
   if (!pass->first_of_object) return STRATA_ENOMEM;
   strata_status status = make_laws(pass);
   if (!status) status = make_effects(pass);
@@ -262,8 +290,9 @@ strata_status st_unit_exists(st_pass *pass, const st_unit *unit, bool *exists,
   *subst = unit->instance.subst;
   if (unit->kind != ST_UNIT_ABILITY) return STRATA_OK;
   uint64_t list;
-  strata_status status = st_board_get(&pass->board, pass->rules->ability_attr,
-                                      unit->object, &list);
+  strata_status status =
+      st_board_get(&pass->board, pass->rules->ability_attr,
+                   st_class_of(pass->classes, unit->object), &list);
   if (status) return status;
   const st_instance *found = st_list_find(&pass->lists, list, &unit->instance);
   *exists = found != NULL;
@@ -433,35 +462,37 @@ strata_status st_unit_code(st_pass *pass, const st_unit *unit, uint16_t subst,
 
 /* -- Whom it affects -- */
 
+st_expr_env st_unit_env(st_pass *pass, const st_unit *unit, uint32_t it) {
+  return st_pass_env(pass, it, st_class_of(pass->classes, unit->object));
+}
+
 static void locked_members(const st_pass *pass, const st_created *created,
                            uint64_t *bits, st_members *out) {
   const st_store *store = pass->store;
   uint32_t node = st_get32(store, ST_COLUMN_PART_NODES, created->locked);
   if (node == 0) return;
+  const st_classes *classes = pass->classes;
   if (st_get32(store, ST_COLUMN_NODE_SIBLING, node) == 0) {
-    out->one = st_get32(store, ST_COLUMN_NODE_TARGET, node);
+    out->one =
+        st_class_of(classes, st_get32(store, ST_COLUMN_NODE_TARGET, node));
     return;
   }
   memset(bits, 0, pass->words * sizeof *bits);
   for (; node != 0; node = st_get32(store, ST_COLUMN_NODE_SIBLING, node)) {
-    st_bit_put(bits, st_get32(store, ST_COLUMN_NODE_TARGET, node), true);
+    uint32_t slot = st_get32(store, ST_COLUMN_NODE_TARGET, node);
+    st_bit_put(bits, st_class_of(classes, slot), true);
   }
   out->bits = bits;
 }
 
 static strata_status match_members(st_pass *pass, const st_unit *unit,
-                                   const st_clause_code *code, uint64_t *bits) {
-  st_expr_env env = st_pass_env(pass, 0, unit->object);
-  for (uint32_t w = 0; w < pass->words; w++) {
-    bits[w] = 0;
-    if (w >= env.word_count) continue;
-    uint64_t live = st_get_word(pass->store, ST_COLUMN_ENTITY_LIVE, w);
-    if (live == 0) continue;
-    strata_status status =
-        st_expr_match(code->subject, &env, w, live, &bits[w]);
-    if (status) return status;
-  }
-  return STRATA_OK;
+                                   const st_clause_code *code, uint64_t *bits,
+                                   st_members *out) {
+  st_expr_env env = st_unit_env(pass, unit, 0);
+  assert(env.word_count <= pass->words);
+  memset(bits + env.word_count, 0,
+         (pass->words - env.word_count) * sizeof *bits);
+  return st_subject_find(pass, code->subject, &env, bits, &out->bits);
 }
 
 strata_status st_unit_members(st_pass *pass, const st_unit *unit,
@@ -470,7 +501,7 @@ strata_status st_unit_members(st_pass *pass, const st_unit *unit,
   *out = (st_members){0};
   *holds = true;
   if (code->condition) {
-    st_expr_env env = st_pass_env(pass, 0, unit->object);
+    st_expr_env env = st_unit_env(pass, unit, 0);
     int64_t result = 0;
     strata_status status = st_expr_eval(code->condition, &env, &result);
     if (status) return status;
@@ -482,11 +513,10 @@ strata_status st_unit_members(st_pass *pass, const st_unit *unit,
     return STRATA_OK;
   }
   if (!code->subject) {
-    out->one = unit->object;
+    out->one = st_class_of(pass->classes, unit->object);
     return STRATA_OK;
   }
-  out->bits = bits;
-  return match_members(pass, unit, code, bits);
+  return match_members(pass, unit, code, bits, out);
 }
 
 /* -- Order -- */

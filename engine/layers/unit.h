@@ -8,10 +8,16 @@
 /* All units that there are before anything applies. */
 strata_status st_units_make(st_pass *pass);
 
-/* An object's list has changed: units for abilities that are new in it, in
- * layers from `from` on. */
-strata_status st_units_appear(st_pass *pass, uint32_t slot, uint64_t list,
+/* The list of an object, the only one of its class, has changed: units for
+ * abilities that are new in it, in layers from `from` on. */
+strata_status st_units_appear(st_pass *pass, uint32_t class, uint64_t list,
                               strata_layer from);
+
+/* A unit for a clause of a created effect, the last one. */
+strata_status st_unit_add_effect(st_pass *pass, const st_created *created);
+
+/* What its expressions see: `this` is its object. */
+st_expr_env st_unit_env(st_pass *pass, const st_unit *unit, uint32_t it);
 
 /* Whether an ability does anything where its object is (113.6). */
 bool st_unit_functions(const st_pass *pass, const st_ability *ability,
@@ -27,7 +33,8 @@ strata_status st_unit_code(st_pass *pass, const st_unit *unit, uint16_t subst,
                            const st_clause_code **out);
 
 /* Whom it would affect if it started now. A bitmap is written into `bits`,
- * which has room for one. */
+ * which has room for one; or it is one that stays as it is as long as the pass.
+ */
 strata_status st_unit_members(st_pass *pass, const st_unit *unit,
                               const st_clause_code *code, uint64_t *bits,
                               st_members *out, bool *holds);

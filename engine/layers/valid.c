@@ -93,7 +93,7 @@ static bool copy_ok(const census *c, uint32_t part, const st_attr *attr) {
   const st_store *store = c->store;
   uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
   uint32_t copied = st_get32(store, ST_COLUMN_EFFECT_COPIED, effect);
-  uint64_t handle = st_get64(store, ST_COLUMN_PART_VALUE, part);
+  uint64_t handle = st_get_split(store, ST_COLUMN_PART_VALUE, part);
   return attr->copiable && copied != 0 &&
          st_entity_gone_slot(store, handle) == copied;
 }
@@ -101,7 +101,7 @@ static bool copy_ok(const census *c, uint32_t part, const st_attr *attr) {
 static bool constant_ok(census *c, uint32_t part, const st_attr *attr,
                         strata_attr id) {
   const st_store *store = c->store;
-  uint64_t value = st_get64(store, ST_COLUMN_PART_VALUE, part);
+  uint64_t value = st_get_split(store, ST_COLUMN_PART_VALUE, part);
   uint32_t text = st_get32(store, ST_COLUMN_PART_TEXT, part);
   switch (attr->type) {
   case STRATA_INT:
@@ -143,7 +143,7 @@ static bool operand_ok(census *c, uint32_t part, uint64_t verb,
   const st_store *store = c->store;
   strata_op op = st_verb_op(verb);
   bool computed = (st_verb_flags(verb) & ST_PART_COMPUTED) != 0;
-  uint64_t value = st_get64(store, ST_COLUMN_PART_VALUE, part);
+  uint64_t value = st_get_split(store, ST_COLUMN_PART_VALUE, part);
   uint32_t text = st_get32(store, ST_COLUMN_PART_TEXT, part);
   if (op == STRATA_OP_BORROW) {
     return computed && value <= STRATA_ABILITY_HANDLER &&
@@ -205,7 +205,7 @@ static bool nodes_ok(census *c, uint32_t effect, uint32_t part, bool open) {
 
 static bool part_ok(census *c, uint32_t effect, uint32_t part) {
   const st_store *store = c->store;
-  uint64_t verb = st_get64(store, ST_COLUMN_PART_VERB, part);
+  uint64_t verb = st_get_split(store, ST_COLUMN_PART_VERB, part);
   const st_attr *attr = st_attr_of(store->rules, st_verb_attr(verb));
   if (!attr || !attr->layered ||
       !st_layer_exists(store->rules, st_verb_layer(verb)) ||
@@ -227,7 +227,7 @@ static bool open_ok(const census *c, uint32_t effect) {
   bool by_attr = true;
   uint32_t part = st_effect_parts(store, effect);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
-    uint64_t verb = st_get64(store, ST_COLUMN_PART_VERB, part);
+    uint64_t verb = st_get_split(store, ST_COLUMN_PART_VERB, part);
     bool open = (st_verb_flags(verb) & ST_PART_OPEN) != 0;
     all = all && open;
     some = some || open;
@@ -244,7 +244,7 @@ static bool snapshot_ok(census *c, uint32_t effect) {
   bool copies = false;
   uint32_t part = st_effect_parts(store, effect);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
-    uint64_t verb = st_get64(store, ST_COLUMN_PART_VERB, part);
+    uint64_t verb = st_get_split(store, ST_COLUMN_PART_VERB, part);
     copies = copies || st_verb_op(verb) == STRATA_OP_COPY;
   }
   if (copies != (copied != 0)) return false;
@@ -282,7 +282,7 @@ static bool parts_ok(census *c, uint32_t effect) {
 
 static bool effect_ok(census *c, uint32_t effect) {
   const st_store *store = c->store;
-  if (st_get64(store, ST_COLUMN_EFFECT_STAMP, effect) >
+  if (st_get_split(store, ST_COLUMN_EFFECT_STAMP, effect) >
       scalar(store, ST_SCALAR_STAMP)) {
     return false;
   }
@@ -384,7 +384,7 @@ static bool chain_ok(const census *c, strata_attr attr, uint32_t slot,
     if (part == 0 || part > scalar(store, ST_SCALAR_PART_TOP) ||
         st_get32(store, ST_COLUMN_NODE_TARGET, node) != slot ||
         st_get32(store, ST_COLUMN_NODE_NEXT, node) != newer ||
-        st_verb_attr(st_get64(store, ST_COLUMN_PART_VERB, part)) != attr) {
+        st_verb_attr(st_get_split(store, ST_COLUMN_PART_VERB, part)) != attr) {
       return false;
     }
     newer = node;
@@ -418,9 +418,9 @@ static bool table_ok(const st_store *store, const st_rows *rows,
   uint64_t worn = 0;
   for (uint32_t slot = 1; rows->table == ST_TABLE_EFFECT && slot <= top;
        slot++) {
-    uint32_t generation = st_get32(store, ST_COLUMN_EFFECT_GENERATION, slot);
-    if (generation == 0) return false;
-    worn += generation == UINT32_MAX && !st_effect_used(store, slot);
+    uint32_t ended = st_get32(store, ST_COLUMN_EFFECT_ENDED, slot);
+    if (ended > ST_ENDED_MOST) return false;
+    worn += ended == ST_ENDED_MOST && !st_effect_used(store, slot);
   }
   uint64_t length;
   return st_audit_free_list(store, rows, used_column, &length) &&

@@ -73,15 +73,13 @@ strata_status st_why_make(st_eval *eval, strata_entity entity, strata_attr attr,
 /* True if an entry is of the source or effect that is asked for. */
 static bool is_wanted(const strata_why *why, const st_entry *entry) {
   const st_eval *eval = why->eval;
-  if (why->effect != 0) return entry->effect == why->effect;
-  strata_entity source;
-  if (entry->applied) {
-    const st_pass *pass = st_eval_pass_of(eval);
-    const st_applied *applied = &pass->applied[entry->applied - 1];
-    source = st_unit_source(pass, &pass->units[applied->unit]);
-  } else {
-    source = st_get64(eval->store, ST_COLUMN_EFFECT_SOURCE, entry->effect);
-  }
+  const st_pass *pass = st_eval_pass_of(eval);
+  uint32_t effect = st_entry_effect(pass, entry);
+  if (why->effect != 0) return effect == why->effect;
+  const st_applied *applied = st_entry_applied(pass, entry);
+  strata_entity source =
+      applied ? st_unit_source(pass, &pass->units[applied->unit])
+              : st_get64(eval->store, ST_COLUMN_EFFECT_SOURCE, effect);
   return source != 0 && source == st_entity_handle(eval->store, why->source);
 }
 
@@ -119,9 +117,11 @@ static strata_status see_theft(void *user, const st_entry *entry,
                                const uint64_t *before, const uint64_t *after) {
   thief *t = user;
   const st_pass *pass = st_eval_pass_of(t->eval);
-  if (t->unit == 0 && st_list_find(&pass->lists, before[0], t->instance) &&
-      !st_list_find(&pass->lists, after[0], t->instance) && entry->applied) {
-    t->unit = pass->applied[entry->applied - 1].unit + 1;
+  const st_applied *applied = st_entry_applied(pass, entry);
+  if (t->unit == 0 && applied &&
+      st_list_find(&pass->lists, before[0], t->instance) &&
+      !st_list_find(&pass->lists, after[0], t->instance)) {
+    t->unit = applied->unit + 1;
   }
   return STRATA_OK;
 }
@@ -357,6 +357,7 @@ strata_status st_why_layer(st_eval *eval, strata_layer layer,
   eval->current = (uint8_t)(1 - eval->current);
   st_pass *pass = st_eval_pass(eval);
   pass->all_edges = true;
+  st_classes_purge(&eval->classes);
   status = st_pass_run(pass);
   if (!status) status = explain_layer(why, pass, layer);
   pass->all_edges = false;

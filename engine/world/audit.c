@@ -62,6 +62,15 @@ static span rows_of(const st_store *store, uint32_t column) {
   return (span){0, 0};
 }
 
+/* Whether there is no page for a cell. */
+static bool is_bare(const st_store *store, uint32_t column, uint32_t index) {
+  const st_column *c = &store->columns[column];
+  const uint32_t *pages = store->directory + c->dir;
+  if (c->cell != ST_CELL_SPLIT) return pages[index >> c->shift] == 0;
+  return pages[st_half_page(index, 0)] == 0 &&
+         pages[st_half_page(index, 1)] == 0;
+}
+
 /* No row of the table lies beyond what was reserved, and no cell beyond its
  * rows. */
 static bool cells_in_rows(const st_store *store, uint32_t column) {
@@ -80,9 +89,8 @@ static bool cells_in_rows(const st_store *store, uint32_t column) {
     return true;
   }
   for (uint64_t i = rows.end; i < capacity; i++) {
-    unsigned shift = store->columns[column].shift;
-    if (st_store_page(store, column, (uint32_t)i, shift) == store->arena) {
-      i |= ((uint64_t)1 << shift) - 1;
+    if (is_bare(store, column, (uint32_t)i)) {
+      i |= ((uint64_t)1 << store->columns[column].shift) - 1;
     } else if (st_get_any(store, column, (uint32_t)i) != 0) {
       return false;
     }

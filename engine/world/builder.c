@@ -49,6 +49,8 @@ void strata_builder_free(strata_builder *builder) {
               &mem);
   free_blocks(&builder->definitions,
               builder->names[STRATA_KIND_DEFINITION].count, &mem);
+  free_blocks(&builder->predicates, builder->names[STRATA_KIND_PREDICATE].count,
+              &mem);
   free_blocks(&builder->law_list, builder->laws.count, &mem);
   if (builder->copiable_after) {
     st_mem_free(&mem, builder->copiable_after,

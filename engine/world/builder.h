@@ -33,7 +33,7 @@ struct strata_builder {
   size_t group_capacity;
   st_zone *zones;
   size_t zone_capacity;
-  st_block_list abilities, definitions, law_list;
+  st_block_list abilities, definitions, predicates, law_list;
   bool numbered;
   strata_order numbered_order;
   char *copiable_after; /* owned; NULL: copiable values are the base values */
@@ -69,6 +69,10 @@ st_declared_ability(const strata_builder *builder, uint32_t tag) {
 static inline const strata_definition_desc *
 st_declared_definition(const strata_builder *builder, uint32_t tag) {
   return builder->definitions.items[tag].bytes;
+}
+static inline const strata_predicate_desc *
+st_declared_predicate(const strata_builder *builder, uint32_t tag) {
+  return builder->predicates.items[tag].bytes;
 }
 static inline const strata_law_desc *
 st_declared_law(const strata_builder *builder, uint32_t tag) {

@@ -3,6 +3,7 @@
 #define STRATA_CLAUSE_H
 
 #include "world/expr.h"
+#include "world/pen.h"
 
 #define ST_CLAUSE_PARTS 64 /* as they are written; a switch becomes two */
 
@@ -54,12 +55,16 @@ typedef struct st_default {
   int64_t value;         /* INT, FLAG, SYM */
   const uint64_t *words; /* SET */
   const char *text;      /* TEXT; ABILITIES: their names, one on each line */
+  bool is_fresh;         /* the definition has its cells */
 } st_default;
 
 typedef struct st_definition {
   const char *name;
   st_default *defaults; /* ascending by attribute */
   uint32_t default_count;
+  uint32_t other_count; /* of these, those that are not fresh */
+  st_fresh fresh;       /* what of a new entity becomes other than 0 */
+  uint32_t fresh_room;
 } st_definition;
 
 /* True if parts on attributes of this type may have this operation. */

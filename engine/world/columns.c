@@ -36,6 +36,11 @@ static st_column_spec *base_columns(const strata_rules *rules,
   uint64_t owner = attr->hash;
   switch (attr->type) {
   case STRATA_INT:
+    *next = column_of(owner, ROLE_BASE, ST_TABLE_ENTITY,
+                      attr->narrow ? ST_CELL_32 : ST_CELL_64,
+                      attr->narrow ? ST_SHORT : ST_RAW);
+    next++->below = attr->below;
+    break;
   case STRATA_REF:
     *next++ = column_of(owner, ROLE_BASE, ST_TABLE_ENTITY, ST_CELL_64, ST_RAW);
     break;

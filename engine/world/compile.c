@@ -234,17 +234,18 @@ static uint32_t find(const st_compile *c, strata_kind kind, st_span where) {
 }
 
 static strata_status unknown(st_compile *c, strata_kind kind, st_span where) {
-  bool symbol = kind == STRATA_KIND_SYMBOL;
+  const char *what = kind == STRATA_KIND_SYMBOL      ? "symbol"
+                     : kind == STRATA_KIND_PREDICATE ? "predicate"
+                                                     : "attribute";
   const char *near = NULL;
-  if (!symbol) {
+  if (kind == STRATA_KIND_ATTRIBUTE) {
     near = foreign_word(c->lexer.text + where.start, where.end - where.start);
   }
   if (!near) {
     near =
         strata_rules_nearest(c->rules, kind, st_compile_quote(c, where).text);
   }
-  return ST_COMPILE_ERROR(c, STRATA_ENOENT, where.start, "unknown ",
-                          symbol ? "symbol" : "attribute", " '",
+  return ST_COMPILE_ERROR(c, STRATA_ENOENT, where.start, "unknown ", what, " '",
                           st_compile_quote(c, where).text, "'; ",
                           near ? "did you mean '" : "declare it in the rules",
                           near ? near : "", near ? "'?" : "");
@@ -300,6 +301,29 @@ strata_status st_compile_symbol(st_compile *c, st_span name) {
   return st_compile_emit(c, (st_expr_node){.op = ST_EXPR_SYMBOL,
                                            .type = STRATA_SYM,
                                            .value = symbol});
+}
+
+/* It may read what it reads of anybody whom it comes to know. */
+strata_status st_compile_ask(st_compile *c, st_span name) {
+  uint32_t id = find(c, STRATA_KIND_PREDICATE, name);
+  if (id == 0) return unknown(c, STRATA_KIND_PREDICATE, name);
+  const st_predicate *predicate = &c->rules->predicates[id - 1];
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < predicate->read_count; i++) {
+    status = note_read(c, predicate->reads[i], ST_WHO_IT);
+    if (!status) status = note_read(c, predicate->reads[i], ST_WHO_NONE);
+  }
+  if (!status) {
+    status = st_compile_emit(c, (st_expr_node){.op = ST_EXPR_REF,
+                                               .who = ST_WHO_THIS,
+                                               .type = STRATA_REF});
+  }
+  if (status) return status;
+  return st_compile_emit(c, (st_expr_node){.op = ST_EXPR_ASK,
+                                           .who = ST_WHO_IT,
+                                           .type = STRATA_FLAG,
+                                           .index = id - 1,
+                                           .a = st_compile_last_index(c)});
 }
 
 /* A domain is ascending, and so can be a table of names as it stands. */

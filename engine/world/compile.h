@@ -72,6 +72,9 @@ strata_status st_compile_has(st_compile *c, st_span left, st_span symbol);
 strata_status st_compile_has_of(st_compile *c, uint32_t list, st_span left,
                                 st_span right);
 
+/* Append what the predicate whose name stands at `name` answers. */
+strata_status st_compile_ask(st_compile *c, st_span name);
+
 /* Take the last node away again: the set of a "distinct". */
 strata_status st_compile_take_set(st_compile *c, st_span where,
                                   strata_attr *out);

@@ -1,5 +1,5 @@
 /*
- * declare.c - collecting abilities, definitions and laws.
+ * declare.c - collecting abilities, definitions, predicates and laws.
  *
  * Their texts mean something only when all names are known, so they are kept
  * as they came until the rules are frozen: the public struct with all that it
@@ -102,6 +102,14 @@ static void pack_definition(packer *p, const void *declared) {
     if (defaults) defaults[i] = value;
   }
   desc.defaults = defaults;
+  if (copy) *copy = desc;
+}
+
+static void pack_predicate(packer *p, const void *declared) {
+  strata_predicate_desc *copy = pack(p, 1, sizeof *copy);
+  strata_predicate_desc desc = *(const strata_predicate_desc *)declared;
+  desc.name = pack_text(p, desc.name);
+  desc.reads = pack_texts(p, desc.reads, desc.read_count);
   if (copy) *copy = desc;
 }
 
@@ -265,6 +273,24 @@ strata_builder_definition(strata_builder *builder,
   if (status) return status;
   return keep(builder, names, definition->name, &builder->definitions,
               pack_definition, definition);
+}
+
+strata_status strata_builder_predicate(strata_builder *builder,
+                                       const strata_predicate_desc *predicate) {
+  if (!predicate) return STRATA_EINVAL;
+  st_names *names = &builder->names[STRATA_KIND_PREDICATE];
+  const char *name = predicate->name;
+  strata_status status =
+      st_builder_check_name(builder, names, ST_SPELLED_WORD, "predicate", name);
+  if (status) return status;
+  if (!predicate->fn) {
+    return refuse(builder, "predicate", name, "it has no function");
+  }
+  if (!has_texts(predicate->reads, predicate->read_count)) {
+    return refuse(builder, "predicate", name, "something it reads is NULL");
+  }
+  return keep(builder, names, name, &builder->predicates, pack_predicate,
+              predicate);
 }
 
 strata_status strata_builder_law(strata_builder *builder,

@@ -37,7 +37,7 @@ static uint64_t mix_words(uint64_t h, const uint64_t *words, uint32_t count) {
 }
 
 static uint64_t mix_names(uint64_t h, const strata_rules *rules) {
-  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
+  for (int kind = 0; kind <= STRATA_KIND_DEFINITION; kind++) {
     h = st_mix(h, rules->names[kind].count);
     for (size_t i = 0; i < rules->names[kind].count; i++) {
       h = st_mix(h, rules->names[kind].items[i].hash);
@@ -84,7 +84,9 @@ static uint64_t mix_schema(uint64_t h, const strata_rules *rules) {
 static uint64_t mix_part(uint64_t h, const strata_rules *rules,
                          const st_clause_part *part) {
   const st_attr *attr = &rules->attrs[st_verb_attr(part->verb) - 1];
-  h = st_mix(h, part->verb);
+  h = st_mix(h, (uint64_t)(uint32_t)st_verb_layer(part->verb) << 32 |
+                    (uint64_t)st_verb_attr(part->verb) << 17 |
+                    (part->verb & ST_VERB_LOW));
   h = st_mix(h, part->value);
   h = mix_expr(h, part->operand);
   h = mix_words(h, part->words, attr->words);
@@ -143,6 +145,21 @@ static uint64_t mix_definition(uint64_t h, const strata_rules *rules,
   return h;
 }
 
+/* Rules without any keep the hash that they had before there were any. What
+ * their functions do nobody can tell. */
+static uint64_t mix_predicates(uint64_t h, const strata_rules *rules) {
+  const st_names *names = &rules->names[STRATA_KIND_PREDICATE];
+  for (size_t i = 0; i < names->count; i++) {
+    const st_predicate *predicate = &rules->predicates[i];
+    h = st_mix(h, names->items[i].hash);
+    h = st_mix(h, predicate->read_count);
+    for (uint32_t r = 0; r < predicate->read_count; r++) {
+      h = st_mix(h, predicate->reads[r]);
+    }
+  }
+  return h;
+}
+
 uint64_t st_rules_digest(const strata_rules *rules) {
   uint64_t h = rules->numbered ? 2 + (uint64_t)rules->numbered_order : 1;
   h = mix_names(h, rules);
@@ -157,5 +174,5 @@ uint64_t st_rules_digest(const strata_rules *rules) {
   for (size_t i = 0; i < rules->names[STRATA_KIND_DEFINITION].count; i++) {
     h = mix_definition(h, rules, &rules->definitions[i]);
   }
-  return h;
+  return mix_predicates(h, rules);
 }

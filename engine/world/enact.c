@@ -281,11 +281,78 @@ static void sort_defaults(st_definition *definition) {
   }
 }
 
+/* One cell more, which is only counted while there is no room for any. They
+ * are put in their order by size. */
+static void add_cell(const strata_rules *rules, st_fresh *fresh,
+                     uint32_t column, uint64_t number) {
+  if (number == 0) return;
+  const st_column_spec *spec = &rules->columns[column];
+  uint32_t last = fresh->count++;
+  uint32_t at = spec->cell == ST_CELL_BIT  ? fresh->bits++
+                : spec->cell == ST_CELL_32 ? fresh->shorts
+                                           : last;
+  if (spec->cell != ST_CELL_64) fresh->shorts++;
+  if (!fresh->cells) return;
+  memmove(fresh->cells + at + 1, fresh->cells + at,
+          (last - at) * sizeof fresh->cells[0]);
+  uint64_t counts =
+      st_rules_canonical(rules, (st_meaning)spec->meaning, number);
+  fresh->cells[at] = (st_fresh_cell){
+      .column = column, .bits = number, .fold = st_cell_fold(counts)};
+}
+
+/* The cells of a base value, if it is nothing else. */
+static void add_default(const strata_rules *rules, st_definition *definition,
+                        st_default *value) {
+  const st_attr *attr = &rules->attrs[value->attr - 1];
+  st_fresh *fresh = &definition->fresh;
+  uint64_t number = (uint64_t)value->value;
+  uint64_t origin = (uint64_t)attr->default_value;
+  value->is_fresh = !attr->counter && !value->text &&
+                    rules->columns[attr->column].cell != ST_CELL_SPLIT;
+  if (!value->is_fresh) {
+    definition->other_count++;
+    return;
+  }
+  if (attr->type != STRATA_SET) {
+    number = attr->type == STRATA_INT ? number - origin : number ^ origin;
+    add_cell(rules, fresh, attr->column, number);
+    return;
+  }
+  for (uint32_t i = 0; value->words && i < attr->domain_count; i++) {
+    bool has = st_bit_test(value->words, i);
+    add_cell(rules, fresh, attr->column + i, has);
+  }
+}
+
+static void add_cells(const strata_rules *rules, st_definition *definition) {
+  definition->fresh = (st_fresh){.cells = definition->fresh.cells};
+  definition->other_count = 0;
+  for (uint32_t i = 0; i < definition->default_count; i++) {
+    add_default(rules, definition, &definition->defaults[i]);
+  }
+  uint64_t id = (uint64_t)(definition - rules->definitions) + 1;
+  add_cell(rules, &definition->fresh, ST_COLUMN_ENTITY_DEFINITION, id);
+}
+
+/* What every entity of a definition has in its cells when it comes. */
+static strata_status enact_cells(const st_writer *w,
+                                 st_definition *definition) {
+  st_fresh *fresh = &definition->fresh;
+  add_cells(w->rules, definition);
+  fresh->cells =
+      st_mem_zeroed(&w->rules->mem, fresh->count, sizeof fresh->cells[0]);
+  if (!fresh->cells) return st_write_no_memory(w);
+  definition->fresh_room = fresh->count;
+  add_cells(w->rules, definition);
+  return STRATA_OK;
+}
+
 static strata_status enact_definition(st_writer *w,
                                       const strata_definition_desc *declared,
                                       st_definition *out) {
   out->name = w->name; /* of the rules' own table */
-  if (declared->default_count == 0) return STRATA_OK;
+  if (declared->default_count == 0) return enact_cells(w, out);
   out->defaults = st_mem_zeroed(&w->rules->mem, declared->default_count,
                                 sizeof out->defaults[0]);
   if (!out->defaults) return st_write_no_memory(w);
@@ -297,7 +364,7 @@ static strata_status enact_definition(st_writer *w,
     if (status) return status;
   }
   sort_defaults(out);
-  return STRATA_OK;
+  return enact_cells(w, out);
 }
 
 static strata_status enact_definitions(strata_builder *builder,
@@ -347,6 +414,8 @@ static void repeal_definition(const strata_rules *rules, st_mem *mem,
   }
   st_mem_free(mem, definition->defaults, definition->default_count,
               sizeof(st_default));
+  st_mem_free(mem, definition->fresh.cells, definition->fresh_room,
+              sizeof(st_fresh_cell));
 }
 
 void st_repeal(strata_rules *rules) {

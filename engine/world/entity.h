@@ -2,7 +2,7 @@
 #ifndef STRATA_ENTITY_H
 #define STRATA_ENTITY_H
 
-#include "world/store.h"
+#include "world/pen.h"
 
 /* A free slot of this generation has had its last use. */
 #define ST_GENERATION_WORN (UINT32_MAX - 1)
@@ -13,6 +13,10 @@ strata_status st_next_stamp(st_store *store, uint64_t *out);
 
 /* Take a slot, with a timestamp. All base values are defaults. */
 strata_status st_entity_spawn(st_store *store, strata_entity *out);
+
+/* The same with cells of its base values. */
+strata_status st_entity_spawn_with(st_store *store, const st_fresh *fresh,
+                                   strata_entity *out);
 
 /* Clear all cells of a live slot and free it. It is in no zone, and what other
  * floors keep of it is gone. */
@@ -78,17 +82,40 @@ static inline strata_entity st_entity_handle(const st_store *store,
   return st_handle(slot, st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot));
 }
 
+/* The base value that a cell of an attribute's column says. */
+static inline int64_t st_base_of_cell(const st_attr *attr, uint64_t cell) {
+  uint64_t origin = (uint64_t)attr->default_value;
+  if (attr->narrow) cell = st_short_number(attr->below, (uint32_t)cell);
+  return (int64_t)(attr->type == STRATA_INT ? cell + origin : cell ^ origin);
+}
+
 /* The base value as a word: the number, 0 or 1, handle, symbol, text id (also
  * of ABILITIES: their names, one on each line). Not for a SET. */
 static inline int64_t st_entity_base(const st_store *store, const st_attr *attr,
                                      uint32_t slot) {
-  uint64_t cell;
-  if (attr->type == STRATA_INT) {
-    cell = st_get64(store, attr->column, slot);
-    return (int64_t)(cell + (uint64_t)attr->default_value);
+  uint64_t origin = (uint64_t)attr->default_value;
+  if (attr->type != STRATA_INT) {
+    return (int64_t)(st_get_any(store, attr->column, slot) ^ origin);
   }
-  cell = st_get_any(store, attr->column, slot);
-  return (int64_t)(cell ^ (uint64_t)attr->default_value);
+  uint64_t number =
+      attr->narrow
+          ? st_short_number(attr->below, st_get32(store, attr->column, slot))
+          : st_get64(store, attr->column, slot);
+  return (int64_t)(number + origin);
+}
+
+/* The base values of slots 64*word .. +63: 64 numbers, in `room` or where they
+ * lie. Of an INT, REF or SYM. */
+const int64_t *st_entity_base_word(const st_store *store, const st_attr *attr,
+                                   uint32_t word, int64_t *room);
+
+/* Which of slots 64*word .. +63 have a FLAG as their base value. */
+static inline uint64_t st_entity_base_flags(const st_store *store,
+                                            const st_attr *attr,
+                                            uint32_t word) {
+  assert(attr->type == STRATA_FLAG);
+  return st_get_word(store, attr->column, word) ^
+         (attr->default_value != 0 ? UINT64_MAX : 0);
 }
 
 /* Write a base value given as a word, which must suit the type. The cell alone:
@@ -97,10 +124,13 @@ static inline strata_status st_entity_set_base(st_store *store,
                                                const st_attr *attr,
                                                uint32_t slot, int64_t value) {
   uint64_t origin = (uint64_t)attr->default_value;
-  if (attr->type == STRATA_INT) {
-    return st_put64(store, attr->column, slot, (uint64_t)value - origin);
+  if (attr->type != STRATA_INT) {
+    return st_put_any(store, attr->column, slot, (uint64_t)value ^ origin);
   }
-  return st_put_any(store, attr->column, slot, (uint64_t)value ^ origin);
+  uint64_t number = (uint64_t)value - origin;
+  if (!attr->narrow) return st_put64(store, attr->column, slot, number);
+  assert(st_is_short(attr->below, number));
+  return st_put32(store, attr->column, slot, (uint32_t)number);
 }
 
 /* Write how many counters of a kind a slot has: they get a timestamp if they
@@ -116,5 +146,10 @@ static inline uint32_t st_attr_columns(const st_attr *attr) {
 /* The base value of a SET: attr->words words, all written. */
 void st_entity_base_set(const st_store *store, const st_attr *attr,
                         uint32_t slot, uint64_t *words);
+
+/* The word at `k` of each of slots 64*word .. +63; of those that do not live it
+ * may be anything. */
+void st_entity_base_set_words(const st_store *store, const st_attr *attr,
+                              uint32_t k, uint32_t word, uint64_t *words);
 
 #endif

@@ -24,6 +24,7 @@ typedef enum st_expr_op {
   ST_EXPR_NOT,
   ST_EXPR_COUNT,    /* a: predicate */
   ST_EXPR_DISTINCT, /* attr; a: predicate */
+  ST_EXPR_ASK,      /* `index` + 1 is the predicate's id; a: the ref `this` */
   /* two operands: a, b */
   ST_EXPR_ADD,
   ST_EXPR_SUB,
@@ -115,16 +116,40 @@ struct st_expr_env {
                         int64_t *out);
   strata_status (*has)(const st_expr_env *env, uint32_t slot, strata_attr attr,
                        uint32_t index, bool *out);
-  /* Which of `candidates` among slots 64*word .. +63 have the symbol. */
+
+  /* The same of slots 64*word .. +63, for those among them that are
+   * `candidates`, which are live. First the words of an INT, REF or SYM: 64
+   * numbers, in `room` or where they lie; the others may be anything. */
+  strata_status (*read_word)(const st_expr_env *env, uint32_t word,
+                             strata_attr attr, uint64_t candidates,
+                             int64_t *room, const int64_t **out);
+  /* Which of them have the FLAG; the symbol; anything in the list. */
+  strata_status (*flag_word)(const st_expr_env *env, uint32_t word,
+                             strata_attr attr, uint64_t candidates,
+                             uint64_t *out);
   strata_status (*has_word)(const st_expr_env *env, uint32_t word,
                             strata_attr attr, uint32_t index,
                             uint64_t candidates, uint64_t *out);
-  /* Or the set of one entity into `words` (st_attr.words of them). */
-  strata_status (*join)(const st_expr_env *env, uint32_t slot, strata_attr attr,
-                        uint64_t *words);
+  strata_status (*any_word)(const st_expr_env *env, uint32_t word,
+                            strata_attr attr, uint64_t candidates,
+                            uint64_t *out);
+  /* Or the sets of all of them into `set` (st_attr.words words). */
+  strata_status (*join_word)(const st_expr_env *env, uint32_t word,
+                             strata_attr attr, uint64_t candidates,
+                             uint64_t *set);
+
   uint64_t (*live_word)(const st_expr_env *env, uint32_t word);
+  /* For how many a slot stands; NULL: each for one. */
+  uint32_t (*size)(const st_expr_env *env, uint32_t slot);
   strata_entity (*handle)(const st_expr_env *env, uint32_t slot);
   uint32_t (*resolve)(const st_expr_env *env, strata_entity handle); /* or 0 */
+  /* What the predicate at `index` of the rules answers about env->it and
+   * env->source, either of whom may be nobody. */
+  strata_status (*ask)(const st_expr_env *env, uint32_t index, bool *out);
+  /* The same of slots 64*word .. +63 in place of env->it: for whom it is yes.
+   */
+  strata_status (*ask_word)(const st_expr_env *env, uint32_t index,
+                            uint32_t word, uint64_t candidates, uint64_t *out);
   st_mem *mem; /* for DISTINCT's union */
   void *context;
 };
@@ -137,6 +162,28 @@ strata_status st_expr_eval(const strata_expr *expr, const st_expr_env *env,
  * slots 64*word .. +63, satisfy it. env->it is not looked at. */
 strata_status st_expr_match(const strata_expr *expr, const st_expr_env *env,
                             uint32_t word, uint64_t candidates, uint64_t *out);
+
+/* The same for all live slots: `bits` has env->word_count words, all written.
+ * What does not depend on the entity is evaluated once for all of them. */
+strata_status st_expr_match_live(const strata_expr *expr,
+                                 const st_expr_env *env, uint64_t *bits);
+
+/* True if its value is the same whoever `it` is. */
+static inline bool st_expr_is_closed(const strata_expr *expr) {
+  return !(expr->nodes[expr->node_count - 1].uses & ST_EXPR_USES_IT);
+}
+
+/*
+ * The values of its largest parts that are the same whoever `it` is and are no
+ * constants, in an order that its nodes alone decide: of
+ * "controller = this.controller" the one of this.controller. Of a list, whose
+ * it is (a slot) stands for it. So one expression of two environments on the
+ * same board is the same predicate if these values are the same.
+ * Returns how many there are; up to `room` are evaluated and written.
+ * Errors: those of the environment, in *status.
+ */
+size_t st_expr_closed(const strata_expr *expr, const st_expr_env *env,
+                      int64_t *values, size_t room, strata_status *status);
 
 /* Compile `length` bytes of text; `mem` is where all of it lives. The public
  * strata_expr_parse gives a hook of its own (expr->own). */
@@ -166,7 +213,8 @@ strata_status st_expr_substitute(const strata_expr *expr,
 /*
  * What it reads: attribute << 16 for all of an attribute, with the place in
  * the domain + 1 below for one symbol of a list ("has"), if that fits. Each
- * once; up to `room` are written, and their whole number is returned.
+ * once; up to `room` are written, and their whole number is returned, which is
+ * at most that of its nodes and reads.
  */
 uint32_t st_expr_tokens(const strata_expr *expr, uint32_t *out, uint32_t room);
 

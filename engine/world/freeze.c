@@ -82,6 +82,29 @@ static void freeze_range(const strata_attribute *desc, st_attr *attr) {
   attr->ranged = attr->min != INT64_MIN || attr->max != INT64_MAX;
 }
 
+static void freeze_width(st_attr *attr) {
+  uint64_t width = (uint64_t)attr->max - (uint64_t)attr->min;
+  attr->narrow = attr->type == STRATA_INT && width <= UINT32_MAX &&
+                 attr->default_value >= attr->min &&
+                 attr->default_value <= attr->max;
+  if (attr->narrow) {
+    attr->below = (uint32_t)(attr->default_value - attr->min);
+  }
+}
+
+static void freeze_direct(const strata_attribute *desc, st_attr *attr) {
+  if (desc->stamps || desc->counter) return;
+  if (desc->type == STRATA_INT) {
+    attr->direct = attr->narrow ? ST_DIRECT_SHORT : ST_DIRECT_NUMBER;
+  } else if (desc->type == STRATA_FLAG) {
+    attr->direct = ST_DIRECT_FLAG;
+  } else if (desc->type == STRATA_REF) {
+    attr->direct = ST_DIRECT_REF;
+  } else if (desc->type == STRATA_SET) {
+    attr->direct = ST_DIRECT_SET;
+  }
+}
+
 static bool freeze_attr(const st_declared_attr *declared, strata_rules *rules,
                         uint32_t i) {
   const strata_attribute *desc = &declared->desc;
@@ -100,10 +123,9 @@ static bool freeze_attr(const st_declared_attr *declared, strata_rules *rules,
                 .open = desc->open,
                 .counter = desc->counter,
                 .words = 1};
-  bool directly = desc->type == STRATA_INT || desc->type == STRATA_FLAG ||
-                  desc->type == STRATA_SET;
-  if (directly && !desc->stamps && !desc->counter) attr->direct = desc->type;
   freeze_range(desc, attr);
+  freeze_width(attr);
+  freeze_direct(desc, attr);
   return freeze_domain(domain_of(declared, rules), rules, attr);
 }
 
@@ -172,6 +194,73 @@ static bool freeze_names(const strata_builder *builder, strata_rules *rules) {
   return true;
 }
 
+/* Add an attribute to what a predicate reads, in its order. */
+static void add_read(st_predicate *predicate, strata_attr attr) {
+  uint32_t at = predicate->read_count;
+  while (at > 0 && predicate->reads[at - 1] > attr) {
+    at--;
+  }
+  if (at > 0 && predicate->reads[at - 1] == attr) return;
+  memmove(predicate->reads + at + 1, predicate->reads + at,
+          (predicate->read_count - at) * sizeof predicate->reads[0]);
+  predicate->reads[at] = attr;
+  predicate->read_count++;
+}
+
+static strata_status freeze_read(strata_builder *builder,
+                                 const strata_rules *rules,
+                                 st_predicate *predicate, const char *name) {
+  strata_attr attr = strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, name);
+  if (attr == 0) {
+    const char *near = strata_rules_nearest(rules, STRATA_KIND_ATTRIBUTE, name);
+    return ST_ERROR(&builder->error, STRATA_ENOENT, 0, "predicate '",
+                    predicate->name, "': it reads the unknown attribute '",
+                    name, near ? "'; did you mean '" : "'", near ? near : "",
+                    near ? "'?" : "");
+  }
+  if (rules->attrs[attr - 1].type == STRATA_TEXT) {
+    return ST_ERROR(&builder->error, STRATA_ETYPE, 0, "predicate '",
+                    predicate->name, "': '", name,
+                    "' is a text, which predicates cannot read; use a sym or "
+                    "a set");
+  }
+  add_read(predicate, attr);
+  return STRATA_OK;
+}
+
+static strata_status freeze_predicate(strata_builder *builder,
+                                      strata_rules *rules, size_t i) {
+  const st_name *name = &rules->names[STRATA_KIND_PREDICATE].items[i];
+  const strata_predicate_desc *desc = st_declared_predicate(builder, name->tag);
+  st_predicate *predicate = &rules->predicates[i];
+  predicate->name = name->text;
+  predicate->fn = desc->fn;
+  predicate->user = desc->user;
+  if (desc->read_count == 0) return STRATA_OK;
+  predicate->reads =
+      st_mem_zeroed(&rules->mem, desc->read_count, sizeof(strata_attr));
+  if (!predicate->reads) return st_builder_no_memory(builder);
+  predicate->read_room = (uint32_t)desc->read_count;
+  strata_status status = STRATA_OK;
+  for (size_t r = 0; !status && r < desc->read_count; r++) {
+    status = freeze_read(builder, rules, predicate, desc->reads[r]);
+  }
+  return status;
+}
+
+static strata_status freeze_predicates(strata_builder *builder,
+                                       strata_rules *rules) {
+  size_t count = rules->names[STRATA_KIND_PREDICATE].count;
+  if (count == 0) return STRATA_OK;
+  rules->predicates = st_mem_zeroed(&rules->mem, count, sizeof(st_predicate));
+  if (!rules->predicates) return st_builder_no_memory(builder);
+  strata_status status = STRATA_OK;
+  for (size_t i = 0; !status && i < count; i++) {
+    status = freeze_predicate(builder, rules, i);
+  }
+  return status;
+}
+
 static strata_status freeze_copiable(strata_builder *builder,
                                      strata_rules *rules) {
   const char *name = builder->copiable_after;
@@ -197,6 +286,7 @@ static strata_status freeze_into(strata_builder *builder, strata_rules *rules) {
     return st_builder_no_memory(builder);
   }
   strata_status status = freeze_copiable(builder, rules);
+  if (!status) status = freeze_predicates(builder, rules);
   return status ? status : st_enact(builder, rules);
 }
 
@@ -239,6 +329,12 @@ void strata_rules_free(strata_rules *rules) {
               sizeof(st_zone));
   st_mem_free(&mem, rules->columns, rules->column_count,
               sizeof(st_column_spec));
+  size_t predicates = rules->names[STRATA_KIND_PREDICATE].count;
+  for (size_t i = 0; rules->predicates && i < predicates; i++) {
+    st_mem_free(&mem, rules->predicates[i].reads,
+                rules->predicates[i].read_room, sizeof(strata_attr));
+  }
+  st_mem_free(&mem, rules->predicates, predicates, sizeof(st_predicate));
   for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
     st_names_fini(&rules->names[kind], &mem);
   }

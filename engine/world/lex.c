@@ -51,9 +51,9 @@ static const spelling signs[] = {
 /* In the order of st_token_kind. */
 static const char *const words[] = {
     "and", "or",   "not",   "has",  "count", "sum",  "distinct", "min",
-    "max", "true", "false", "none", "it",    "this", "outer"};
+    "max", "true", "false", "none", "it",    "this", "outer",    "ask"};
 
-static_assert(ST_COUNT_OF(words) == ST_TOKEN_OUTER - ST_TOKEN_AND + 1,
+static_assert(ST_COUNT_OF(words) == ST_TOKEN_ASK - ST_TOKEN_AND + 1,
               "one word for each kind");
 
 static bool is_digit(char c) {

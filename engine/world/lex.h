@@ -38,7 +38,8 @@ typedef enum st_token_kind {
   ST_TOKEN_NONE,
   ST_TOKEN_IT,
   ST_TOKEN_THIS,
-  ST_TOKEN_OUTER
+  ST_TOKEN_OUTER,
+  ST_TOKEN_ASK
 } st_token_kind;
 
 typedef struct st_token {

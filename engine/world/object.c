@@ -55,15 +55,41 @@ static strata_status write_default(st_store *store, st_strings *strings,
 
 /* -- Definitions -- */
 
+/* Base values that are more than cells. */
+static strata_status print_others(st_store *store, st_strings *strings,
+                                  uint32_t slot, const st_definition *d) {
+  strata_status status = STRATA_OK;
+  if (d->other_count == 0) return status;
+  for (uint32_t i = 0; !status && i < d->default_count; i++) {
+    if (d->defaults[i].is_fresh) continue;
+    status = write_default(store, strings, slot, &d->defaults[i]);
+  }
+  return status;
+}
+
 strata_status st_object_print(st_store *store, st_strings *strings,
                               uint32_t slot, strata_definition definition) {
   assert(st_definition_of(store->rules, definition));
   const st_definition *d = &store->rules->definitions[definition - 1];
-  for (uint32_t i = 0; i < d->default_count; i++) {
-    strata_status status = write_default(store, strings, slot, &d->defaults[i]);
-    if (status) return status;
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < d->fresh.count; i++) {
+    status =
+        st_store_open(store, d->fresh.cells[i].column, slot, d->fresh.count);
   }
-  return st_put32(store, ST_COLUMN_ENTITY_DEFINITION, slot, definition);
+  if (status) return status;
+  st_pen pen = st_pen_of(store);
+  st_pen_fresh(&pen, slot, &d->fresh);
+  st_pen_end(store, &pen);
+  return print_others(store, strings, slot, d);
+}
+
+strata_status st_object_spawn(st_store *store, st_strings *strings,
+                              strata_definition definition,
+                              strata_entity *out) {
+  assert(st_definition_of(store->rules, definition));
+  const st_definition *d = &store->rules->definitions[definition - 1];
+  strata_status status = st_entity_spawn_with(store, &d->fresh, out);
+  return status ? status : print_others(store, strings, st_slot_of(*out), d);
 }
 
 strata_status st_object_turn(st_store *store, st_strings *strings,

@@ -21,6 +21,10 @@ strata_status st_object_write(st_store *store, const st_attr *attr,
 strata_status st_object_print(st_store *store, st_strings *strings,
                               uint32_t slot, strata_definition definition);
 
+/* Spawn an entity and print it. */
+strata_status st_object_spawn(st_store *store, st_strings *strings,
+                              strata_definition definition, strata_entity *out);
+
 /* Whether an attribute's base value stays when an entity turns: it is kept, it
  * counts, it stamps, or it is the zone. */
 static inline bool st_attr_stays(const st_attr *attr) {

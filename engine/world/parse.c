@@ -210,6 +210,21 @@ static strata_status parse_call(parser *p, st_expr_op op) {
   return status;
 }
 
+/* ask('strong'): about `it` and `this`, whom it has as an operand since what it
+ * answers hangs on him. */
+static strata_status parse_ask(parser *p) {
+  strata_status status = advance(p);
+  if (!status) status = expect(p, ST_TOKEN_OPEN, "( and a predicate's name");
+  if (status) return status;
+  if (p->token.kind != ST_TOKEN_SYMBOL) {
+    return expect(p, ST_TOKEN_SYMBOL,
+                  "a predicate's name in single quotes, as 'strong',");
+  }
+  status = st_compile_ask(&p->c, symbol_span(p));
+  if (!status) status = advance(p);
+  return status ? status : expect(p, ST_TOKEN_CLOSE, ")");
+}
+
 static strata_status parse_primary(parser *p) {
   switch (p->token.kind) {
   case ST_TOKEN_INTEGER:
@@ -244,6 +259,8 @@ static strata_status parse_primary(parser *p) {
     return parse_who(p, ST_WHO_THIS);
   case ST_TOKEN_OUTER:
     return parse_who(p, ST_WHO_OUTER);
+  case ST_TOKEN_ASK:
+    return parse_ask(p);
   case ST_TOKEN_END:
   case ST_TOKEN_CLOSE:
   case ST_TOKEN_COMMA:

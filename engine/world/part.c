@@ -258,6 +258,17 @@ static strata_status computed(const st_writer *w,
   return STRATA_OK;
 }
 
+/* All members of a copy effect become copies of one (707.2b). */
+static strata_status copied(const st_writer *w, const strata_clause_part *part,
+                            st_clause_part *out, uint32_t *flags) {
+  strata_status status = computed(w, part, STRATA_REF, out, flags);
+  if (status || !out->operand || !out->operand->uses_it) return status;
+  return ST_WRITE_ERROR(w, STRATA_EINVAL,
+                        "all become copies of one, so the operand of 'copy' "
+                        "cannot read 'it'; say whose value it is, as in "
+                        "'this.x'");
+}
+
 static strata_status number(const st_writer *w, const strata_clause_part *part,
                             st_clause_part *out, uint32_t *flags) {
   strata_status status = computed(w, part, STRATA_INT, out, flags);
@@ -411,9 +422,7 @@ static strata_status check_taken(const st_writer *w, const st_attr *attr,
 static strata_status operand_of(const st_writer *w, const st_attr *attr,
                                 const strata_clause_part *part,
                                 st_clause_part *out, uint32_t *flags) {
-  if (part->op == STRATA_OP_COPY) {
-    return computed(w, part, STRATA_REF, out, flags);
-  }
+  if (part->op == STRATA_OP_COPY) return copied(w, part, out, flags);
   if (part->op == STRATA_OP_SUBSTITUTE) {
     return substitution(w, attr, part, out);
   }

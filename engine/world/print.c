@@ -32,6 +32,7 @@ static const struct {
     [ST_EXPR_NOT] = {"not", ST_BIND_NOT},
     [ST_EXPR_COUNT] = {"count", ST_BIND_PRIMARY},
     [ST_EXPR_DISTINCT] = {"distinct", ST_BIND_PRIMARY},
+    [ST_EXPR_ASK] = {"ask", ST_BIND_PRIMARY},
     [ST_EXPR_ADD] = {"+", ST_BIND_ADD},
     [ST_EXPR_SUB] = {"-", ST_BIND_ADD},
     [ST_EXPR_MUL] = {"*", ST_BIND_MUL},
@@ -123,6 +124,12 @@ static void print_call(const printer *p, const st_expr_node *n) {
   st_text_str(p->out, ")");
 }
 
+static void print_ask(const printer *p, const st_expr_node *n) {
+  st_text_str(p->out, "ask('");
+  print_name(p, STRATA_KIND_PREDICATE, n->index + 1);
+  st_text_str(p->out, "')");
+}
+
 static bool is_loose(const printer *p, uint32_t node, st_binding least) {
   return forms[p->nodes[node].op].binding < least;
 }
@@ -139,6 +146,8 @@ static void print_operand(const printer *p, uint32_t node, st_binding least) {
 static void print_term(const printer *p, const st_expr_node *n) {
   if (is_call(n)) {
     print_call(p, n);
+  } else if (n->op == ST_EXPR_ASK) {
+    print_ask(p, n);
   } else if (n->op == ST_EXPR_INT) {
     st_text_int(p->out, n->value);
   } else if (n->op == ST_EXPR_FLAG) {

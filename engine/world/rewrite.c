@@ -62,7 +62,7 @@ strata_status st_expr_substitute(const strata_expr *expr,
   return status;
 }
 
-/* 0: it reads nothing itself. */
+/* 0: it reads nothing itself, or is an ASK, which reads what it may. */
 static uint32_t token_of(const st_expr_node *n) {
   bool has = n->op == ST_EXPR_HAS || n->op == ST_EXPR_FOLLOW_HAS;
   bool reads = has || n->op == ST_EXPR_READ || n->op == ST_EXPR_FOLLOW ||
@@ -71,17 +71,35 @@ static uint32_t token_of(const st_expr_node *n) {
   return n->attr << 16 | (has && n->index < UINT16_MAX ? n->index + 1 : 0);
 }
 
+static const st_predicate *asked(const strata_expr *expr, uint32_t node) {
+  const st_expr_node *n = &expr->nodes[node];
+  return n->op == ST_EXPR_ASK ? &expr->rules->predicates[n->index] : NULL;
+}
+
+/* Whether one of the nodes before `end` reads a whole attribute, or a symbol of
+ * one, as a token says. */
+static bool is_read(const strata_expr *expr, uint32_t end, uint32_t token) {
+  for (uint32_t i = 0; i < end; i++) {
+    if (token_of(&expr->nodes[i]) == token) return true;
+    const st_predicate *p = asked(expr, i);
+    for (uint32_t k = 0; p && k < p->read_count; k++) {
+      if (p->reads[k] << 16 == token) return true;
+    }
+  }
+  return false;
+}
+
 uint32_t st_expr_tokens(const strata_expr *expr, uint32_t *out, uint32_t room) {
   uint32_t found = 0;
   for (uint32_t i = 0; i < expr->node_count; i++) {
-    uint32_t token = token_of(&expr->nodes[i]);
-    bool known = token == 0;
-    for (uint32_t k = 0; k < i && !known; k++) {
-      known = token_of(&expr->nodes[k]) == token;
+    const st_predicate *p = asked(expr, i);
+    uint32_t count = p ? p->read_count : 1;
+    for (uint32_t k = 0; k < count; k++) {
+      uint32_t token = p ? p->reads[k] << 16 : token_of(&expr->nodes[i]);
+      if (token == 0 || is_read(expr, i, token)) continue;
+      if (found < room) out[found] = token;
+      found++;
     }
-    if (known) continue;
-    if (found < room) out[found] = token;
-    found++;
   }
   return found;
 }
@@ -89,7 +107,8 @@ uint32_t st_expr_tokens(const strata_expr *expr, uint32_t *out, uint32_t room) {
 bool st_expr_is_constant(const strata_expr *expr) {
   for (uint32_t i = 0; i < expr->node_count; i++) {
     const st_expr_node *n = &expr->nodes[i];
-    if (token_of(n) != 0 || n->op == ST_EXPR_COUNT || n->op == ST_EXPR_SUM) {
+    if (token_of(n) != 0 || n->op == ST_EXPR_COUNT || n->op == ST_EXPR_SUM ||
+        n->op == ST_EXPR_ASK) {
       return false;
     }
     if (n->op == ST_EXPR_REF && n->who != ST_WHO_NONE) return false;

@@ -78,6 +78,7 @@ uint64_t st_rules_canonical(const strata_rules *rules, st_meaning meaning,
   case ST_DEFINITION:
     return name_hash(rules, STRATA_KIND_DEFINITION, value);
   case ST_RAW:
+  case ST_SHORT:
   case ST_MEANING_COUNT:
     break;
   }

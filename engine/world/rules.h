@@ -7,11 +7,22 @@
 #include "base/names.h"
 #include "world/schema.h"
 
-#define ST_KIND_COUNT 8 /* of strata_kind */
+#define ST_KIND_COUNT 9 /* of strata_kind */
 
 typedef struct st_ability st_ability;
 typedef struct st_law st_law;
 typedef struct st_definition st_definition;
+
+/* How a base value may be written that is a cell and nothing else: without
+ * stamps, counters, or an owner. */
+typedef enum st_direct {
+  ST_DIRECT_NEVER,
+  ST_DIRECT_NUMBER,
+  ST_DIRECT_SHORT,
+  ST_DIRECT_FLAG,
+  ST_DIRECT_REF,
+  ST_DIRECT_SET
+} st_direct;
 
 typedef struct st_attr {
   const char *name; /* of the names table */
@@ -19,10 +30,10 @@ typedef struct st_attr {
   strata_type type;
   int64_t default_value, min, max;
   bool layered;
-  bool ranged;        /* min..max is less than all 64 bits */
-  strata_type direct; /* its type if it is an INT, FLAG or SET whose base value
-                         is written and nothing else; 0 if it stamps, counts,
-                         or is owned */
+  bool ranged;    /* min..max is less than all 64 bits */
+  bool narrow;    /* of an INT: its cells are SHORT */
+  uint32_t below; /* how far below the default `min` is, if narrow */
+  st_direct direct;
   bool copiable, kept, stamps, open, counter, owned; /* owned: "zone" */
   uint32_t counter_stamp; /* column of timestamps, if `counter` */
   uint32_t column;        /* base value; of a SET the first of the domain's; of
@@ -54,6 +65,15 @@ typedef struct st_zone {
                     the player, of a shared zone 1 of the table of the world */
 } st_zone;
 
+/* A function that expressions ask. */
+typedef struct st_predicate {
+  const char *name; /* of the names table */
+  strata_predicate_fn fn;
+  void *user;
+  strata_attr *reads; /* owned, ascending */
+  uint32_t read_count, read_room;
+} st_predicate;
+
 struct strata_rules {
   st_mem mem;
   uint64_t hash;
@@ -70,6 +90,7 @@ struct strata_rules {
   st_law *laws; /* by name */
   uint32_t law_count;
   st_definition *definitions; /* id - 1 */
+  st_predicate *predicates;   /* id - 1 */
   strata_attr ability_attr;   /* the one of type ABILITIES, or 0 */
   strata_attr zone_attr;      /* "zone", or 0 */
   bool has_copiable_layer;    /* else copiable values are the base values */

@@ -5,7 +5,8 @@
  * not 0, in the order of the columns' names; a section holds the pages that
  * are not all 0. Numbers are little-endian. Where a cell is an id of the
  * rules, the hash of the name stands for it, so a save can be read under rules
- * to which names have been added.
+ * to which names have been added. A number is written as all 64 bits, however
+ * its cells are kept, so that ranges may change as well.
  *
  *   header   magic 8, version 4, zero 4, size 8, rules 8, hash 8, checksum 8
  *   section  key 8, kind 4, pages 4; then for each page: place 4, zero 4, cells
@@ -22,7 +23,7 @@
 #define HEADER_BYTES  48
 #define SECTION_BYTES 16
 #define PLACE_BYTES   8
-#define SAVE_VERSION  2
+#define SAVE_VERSION  3
 
 static const uint8_t magic[8] = {'S', 'T', 'R', 'A', 'T', 'A', 0x1a, '\n'};
 
@@ -34,6 +35,7 @@ uint64_t st_save_hash(const st_store *store) {
 static size_t page_size(const st_column *column) {
   switch ((st_meaning)column->meaning) {
   case ST_RAW:
+  case ST_SHORT:
     return ST_PAGE_BYTES;
   case ST_SYMBOL:
   case ST_ATTR:
@@ -50,20 +52,94 @@ static size_t page_size(const st_column *column) {
   return 0;
 }
 
-static uint32_t entry_count(const st_store *store, const st_column *column) {
-  uint32_t entries = store->capacity[column->table] >> column->shift;
-  return entries > 0 ? entries : 1;
+/* Cells of a page of a save, as a power of two: numbers have all their bits
+ * there. */
+static unsigned shift_of(const st_column *column) {
+  switch ((st_cell)column->cell) {
+  case ST_CELL_32:
+    return column->meaning == ST_SHORT ? ST_SHIFT_64 : ST_SHIFT_32;
+  case ST_CELL_BIT:
+    return ST_SHIFT_BIT;
+  case ST_CELL_64:
+  case ST_CELL_SPLIT:
+    break;
+  }
+  return ST_SHIFT_64;
 }
 
+/* How many pages of a save a column may have. */
+static uint32_t page_count(const st_store *store, const st_column *column) {
+  uint32_t pages = store->capacity[column->table] >> shift_of(column);
+  return pages > 0 ? pages : 1;
+}
+
+/* Its size and meaning, as a save has them. */
 static uint32_t kind_of(const st_column *column) {
-  return (uint32_t)column->cell | (uint32_t)column->meaning << 8;
+  bool is_wide = shift_of(column) == ST_SHIFT_64;
+  bool is_raw = column->meaning == ST_SHORT;
+  return (is_wide ? (uint32_t)ST_CELL_64 : column->cell) |
+         (is_raw ? (uint32_t)ST_RAW : column->meaning) << 8;
 }
 
-static bool is_zero(const uint64_t *page) {
-  for (int i = 0; i < ST_PAGE_WORDS; i++) {
-    if (page[i] != 0) return false; /* as a rule one of the first is not */
+static uint32_t below_of(const st_store *store, const st_column *column) {
+  return store->rules->columns[column - store->columns].below;
+}
+
+static bool is_zero(const uint64_t *words, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (words[i] != 0) return false; /* as a rule one of the first is not */
   }
   return true;
+}
+
+/* A page of a column, by its place in the directory. */
+static const uint64_t *page_at(const st_store *store, const st_column *column,
+                               uint32_t place) {
+  uint32_t page = store->directory[column->dir + place];
+  return store->arena + (size_t)page * ST_PAGE_WORDS;
+}
+
+/* Half a page of 32-bit cells: the `odd` half or the first. */
+static const uint64_t *half_of(const uint64_t *page, uint32_t odd) {
+  return page + (odd ? ST_PAGE_WORDS / 2 : 0);
+}
+
+static void join_halves(const uint32_t *restrict low,
+                        const uint32_t *restrict high, uint64_t *restrict out) {
+  for (int i = 0; i < ST_PAGE_WORDS; i++) {
+    out[i] = st_join(low[i], high[i]);
+  }
+}
+
+static void find_numbers(uint32_t below, const uint32_t *restrict cells,
+                         uint64_t *restrict out) {
+  for (int i = 0; i < ST_PAGE_WORDS; i++) {
+    out[i] = st_short_number(below, cells[i]);
+  }
+}
+
+/* The cells of a page of a save, in `room` or where they are; NULL if they are
+ * all 0. */
+static const uint64_t *find_page(const st_store *store, const st_column *column,
+                                 uint32_t place, uint64_t *room) {
+  const size_t half = ST_PAGE_WORDS / 2;
+  uint32_t odd = place % 2;
+  if (column->cell == ST_CELL_SPLIT) {
+    const uint64_t *low = half_of(page_at(store, column, place - odd), odd);
+    const uint64_t *high =
+        half_of(page_at(store, column, place - odd + 1), odd);
+    if (is_zero(low, half) && is_zero(high, half)) return NULL;
+    join_halves((const void *)low, (const void *)high, room);
+    return room;
+  }
+  if (column->meaning == ST_SHORT) {
+    const uint64_t *page = half_of(page_at(store, column, place / 2), odd);
+    if (is_zero(page, half)) return NULL;
+    find_numbers(below_of(store, column), (const void *)page, room);
+    return room;
+  }
+  const uint64_t *page = page_at(store, column, place);
+  return page == store->arena || is_zero(page, ST_PAGE_WORDS) ? NULL : page;
 }
 
 /* -- Writing -- */
@@ -123,7 +199,8 @@ static void write_page(const st_store *store, const st_column *column,
                        const uint64_t *from, uint8_t *to) {
   switch ((st_meaning)column->meaning) {
   case ST_RAW:
-    if (column->cell == ST_CELL_32) {
+  case ST_SHORT:
+    if (shift_of(column) == ST_SHIFT_32) {
       write_halves(to, from);
     } else {
       write_words(to, from);
@@ -151,12 +228,11 @@ static bool write_section(const st_store *store, const st_column *column,
   size_t at = start + SECTION_BYTES;
   size_t step = PLACE_BYTES + page_size(column);
   uint32_t pages = 0;
-  uint32_t entries = entry_count(store, column);
-  for (uint32_t place = 0; place < entries; place++) {
-    uint32_t index = store->directory[column->dir + place];
-    if (index == 0) continue;
-    const uint64_t *page = store->arena + (size_t)index * ST_PAGE_WORDS;
-    if (is_zero(page)) continue;
+  uint64_t room[ST_PAGE_WORDS];
+  uint32_t most = page_count(store, column);
+  for (uint32_t place = 0; place < most; place++) {
+    const uint64_t *page = find_page(store, column, place, room);
+    if (!page) continue;
     if (capacity < at || capacity - at < step) return false;
     st_write_u32(buffer + at, place);
     st_write_u32(buffer + at + 4, 0);
@@ -177,10 +253,10 @@ static size_t size_needed(const st_store *store) {
   for (uint32_t i = 0; i < store->rules->column_count; i++) {
     const st_column *column = &store->columns[i];
     size_t pages = 0;
-    uint32_t entries = entry_count(store, column);
-    for (uint32_t place = 0; place < entries; place++) {
-      size_t page = store->directory[column->dir + place];
-      pages += !is_zero(store->arena + page * ST_PAGE_WORDS);
+    uint64_t room[ST_PAGE_WORDS];
+    uint32_t most = page_count(store, column);
+    for (uint32_t place = 0; place < most; place++) {
+      pages += find_page(store, column, place, room) != NULL;
     }
     if (pages == 0) continue;
     size += SECTION_BYTES + pages * (PLACE_BYTES + page_size(column));
@@ -270,6 +346,7 @@ static strata_kind kind_named(st_meaning meaning) {
   case ST_DEFINITION:
     return STRATA_KIND_DEFINITION;
   case ST_RAW:
+  case ST_SHORT:
   case ST_VERB:
   case ST_MEANING_COUNT:
     break;
@@ -317,6 +394,15 @@ static strata_status read_verb(reader *r, const uint8_t *from, uint64_t *out) {
   return STRATA_OK;
 }
 
+static strata_status read_short(const reader *r, const st_column *column,
+                                uint64_t number, uint64_t *out) {
+  if (!st_is_short(below_of(r->store, column), number)) {
+    return corrupt(r, "a number out of its attribute's range");
+  }
+  *out = (uint32_t)number;
+  return STRATA_OK;
+}
+
 /* The n-th cell of a page as it is stored. */
 static strata_status read_cell(reader *r, const st_column *column,
                                const uint8_t *from, uint32_t n, uint64_t *out) {
@@ -326,6 +412,8 @@ static strata_status read_cell(reader *r, const st_column *column,
     *out = column->cell == ST_CELL_32 ? st_read_u32(from + 4 * (size_t)n)
                                       : st_read_u64(from + 8 * (size_t)n);
     return STRATA_OK;
+  case ST_SHORT:
+    return read_short(r, column, st_read_u64(from + 8 * (size_t)n), out);
   case ST_VERB:
     return read_verb(r, from + 24 * (size_t)n, out);
   case ST_SYMBOL:
@@ -359,11 +447,12 @@ static strata_status read_page(reader *r, uint32_t column, uint32_t place) {
   st_store *store = r->store;
   const st_column *c = &store->columns[column];
   const uint8_t *from = r->bytes + r->at + PLACE_BYTES;
-  uint64_t first = (uint64_t)place << c->shift;
+  uint64_t rows_each = (uint64_t)1 << shift_of(c);
+  uint64_t first = place * rows_each;
   /* Every row that a real save has takes at least a byte of it: what claims
    * more would only make us reserve memory. */
   if (first > r->size) return corrupt(r, "a page beyond all rows");
-  uint64_t end = first + ((uint64_t)1 << c->shift);
+  uint64_t end = first + rows_each;
   if (c->cell == ST_CELL_BIT) { /* a page of bits spans many rows */
     uint32_t words = ST_PAGE_WORDS;
     while (words > 1 && st_read_u64(from + 8 * (size_t)(words - 1)) == 0) {
@@ -373,13 +462,13 @@ static strata_status read_page(reader *r, uint32_t column, uint32_t place) {
   }
   strata_status status =
       st_store_reserve(store, (st_table)c->table, (uint32_t)end);
-  uint32_t cells = c->cell == ST_CELL_32 ? ST_PAGE_BYTES / 4 : ST_PAGE_WORDS;
+  uint32_t cells = c->cell == ST_CELL_BIT ? ST_PAGE_WORDS : (uint32_t)rows_each;
   uint32_t unit =
       c->cell == ST_CELL_BIT ? (uint32_t)first / 64 : (uint32_t)first;
   uint32_t rows = store->capacity[c->table];
   bool any = false;
   for (uint32_t n = 0; !status && n < cells; n++) {
-    uint64_t cell;
+    uint64_t cell = 0;
     status = read_cell(r, c, from, n, &cell);
     if (status) return status;
     if (cell == 0) continue;

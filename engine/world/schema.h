@@ -18,10 +18,17 @@ typedef enum st_table {
   ST_TABLE_COUNT
 } st_table;
 
-typedef enum st_cell { ST_CELL_BIT, ST_CELL_32, ST_CELL_64 } st_cell;
+/* A SPLIT cell has 64 bits in two halves, each with pages of its own: the upper
+ * one is 0, and costs nothing, where a number is as good as one of 32 bits. */
+typedef enum st_cell {
+  ST_CELL_BIT,
+  ST_CELL_32,
+  ST_CELL_64,
+  ST_CELL_SPLIT
+} st_cell;
 
-/* What a cell's number stands for. All but RAW are ids of the rules: hashes
- * and saves put the name's hash in their place. */
+/* What a cell's number stands for. All but RAW and SHORT are ids of the rules:
+ * hashes and saves put the name's hash in their place. */
 typedef enum st_meaning {
   ST_RAW,
   ST_SYMBOL,
@@ -30,6 +37,8 @@ typedef enum st_meaning {
   ST_GROUP,
   ST_VERB, /* a part's layer, attribute, operation and flags: see st_verb */
   ST_DEFINITION,
+  ST_SHORT, /* a number of 64 bits whose range lets 32 say it; hashes and saves
+               have all 64, so they do not depend on the range */
   ST_MEANING_COUNT
 } st_meaning;
 
@@ -54,9 +63,10 @@ typedef enum st_meaning {
   X(TEXT_START, TEXT, 32, RAW)                                                 \
   X(TEXT_LENGTH, TEXT, 32, RAW)                                                \
   X(BYTES, BYTES, 64, RAW)                                                     \
-  X(EFFECT_GENERATION, EFFECT, 32, RAW)                                        \
+  X(EFFECT_ENDED, EFFECT, 32, RAW) /* how many the slot had: a generation less \
+                                      1 */                                     \
   X(EFFECT_NEXT_FREE, EFFECT, 32, RAW)                                         \
-  X(EFFECT_STAMP, EFFECT, 64, RAW)                                             \
+  X(EFFECT_STAMP, EFFECT, SPLIT, RAW)                                          \
   X(EFFECT_SOURCE, EFFECT, 64, RAW)                                            \
   X(EFFECT_PARTS, EFFECT, 32, RAW)                                             \
   X(EFFECT_NAME, EFFECT, 32, RAW)                                              \
@@ -77,8 +87,8 @@ typedef enum st_meaning {
   X(EFFECT_PLANNED_PREV, EFFECT, 32, RAW)                                      \
   X(PART_NEXT, PART, 32, RAW) /* next of the effect; or next free */           \
   X(PART_EFFECT, PART, 32, RAW)                                                \
-  X(PART_VERB, PART, 64, VERB)                                                 \
-  X(PART_VALUE, PART, 64, RAW)                                                 \
+  X(PART_VERB, PART, SPLIT, VERB)                                              \
+  X(PART_VALUE, PART, SPLIT, RAW)                                              \
   X(PART_SYMBOL, PART, 32, SYMBOL)                                             \
   X(PART_TEXT, PART, 32, RAW) /* expression, set or text operand */            \
   X(PART_OTHER, PART, 32, ATTR)                                                \
@@ -121,24 +131,38 @@ typedef enum st_scalar {
 typedef struct st_column_spec {
   uint64_t key; /* of its name: in hashes and saves */
   uint8_t table, cell, meaning;
+  uint32_t below; /* SHORT: how far below 0 its least number is */
 } st_column_spec;
+
+/* The number of a SHORT cell. */
+static inline uint64_t st_short_number(uint32_t below, uint32_t cell) {
+  return (uint64_t)(uint32_t)(cell + below) - below;
+}
+
+/* Whether a SHORT cell can say a number. */
+static inline bool st_is_short(uint32_t below, uint64_t number) {
+  return number + below <= UINT32_MAX;
+}
 
 /*
  * A part's verb, one cell, since its fields are always read together: layer
- * 32 bits, attribute 15, ordinal within its effect 6, flags 6, operation 5.
+ * 32 bits, attribute 15, ordinal within its effect 6, flags 6, operation 5. The
+ * lower 7 bits of the layer and 8 of the attribute are in its lower half, which
+ * is all that most verbs have.
  */
 #define ST_VERB_LOW UINT64_C(0x1FFFF) /* all but layer and attribute */
 static inline uint64_t st_verb(int32_t layer, uint32_t attr, uint32_t ordinal,
                                uint32_t flags, uint32_t op) {
   assert(attr <= ST_ATTR_LIMIT && ordinal < 64 && flags < 64 && op < 32);
-  return (uint64_t)(uint32_t)layer << 32 | (uint64_t)attr << 17 |
-         ordinal << 11 | flags << 5 | op;
+  uint64_t where = (uint32_t)layer;
+  return where >> 7 << 39 | (where & 0x7f) << 25 | (uint64_t)(attr >> 8) << 32 |
+         (attr & 0xff) << 17 | ordinal << 11 | flags << 5 | op;
 }
 static inline int32_t st_verb_layer(uint64_t verb) {
-  return (int32_t)(uint32_t)(verb >> 32);
+  return (int32_t)((uint32_t)(verb >> 39) << 7 | ((uint32_t)verb >> 25));
 }
 static inline uint32_t st_verb_attr(uint64_t verb) {
-  return (uint32_t)(verb >> 17) & ST_ATTR_LIMIT;
+  return (uint32_t)(verb >> 32 & 0x7f) << 8 | ((uint32_t)verb >> 17 & 0xff);
 }
 static inline uint32_t st_verb_ordinal(uint64_t verb) {
   return (uint32_t)(verb >> 11) & 63;

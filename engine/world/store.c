@@ -24,7 +24,8 @@
 
 static const uint8_t cell_shift[] = {[ST_CELL_BIT] = ST_SHIFT_BIT,
                                      [ST_CELL_32] = ST_SHIFT_32,
-                                     [ST_CELL_64] = ST_SHIFT_64};
+                                     [ST_CELL_64] = ST_SHIFT_64,
+                                     [ST_CELL_SPLIT] = ST_SHIFT_SPLIT};
 
 /* Rows that every table has room for at first: a bitmap's word, and enough for
  * the world's scalars. Room is directory entries; pages come with writes. */
@@ -33,7 +34,8 @@ static const uint32_t first_capacity = 64;
 /* Directory entries that a column needs for `rows` rows. */
 static uint32_t entries_for(uint8_t cell, uint32_t rows) {
   uint32_t entries = rows >> cell_shift[cell];
-  return entries > 0 ? entries : 1;
+  if (entries == 0) entries = 1;
+  return cell == ST_CELL_SPLIT ? 2 * entries : entries;
 }
 
 static uint32_t directory_size(const st_store *store,
@@ -73,9 +75,13 @@ static strata_status lay_out(st_store *store, const uint32_t *capacity) {
   return STRATA_OK;
 }
 
+/* Pages of an arena that grows by a quarter, and no longer doubles. */
+enum { LARGE = 4096 };
+
 static strata_status grow_arena(st_store *store, uint32_t pages) {
   if (pages <= store->page_capacity) return STRATA_OK;
-  size_t wanted = (size_t)store->page_capacity * 2;
+  size_t had = store->page_capacity;
+  size_t wanted = had < LARGE ? had * 2 : had + had / 4;
   if (wanted < 64) wanted = 64;
   if (wanted < pages) wanted = pages;
   if (wanted > UINT32_MAX) return STRATA_ENOMEM;
@@ -173,20 +179,21 @@ uint64_t st_get_any(const st_store *store, uint32_t column, uint32_t index) {
   case ST_CELL_32:
     return st_get32(store, column, index);
   case ST_CELL_64:
+    return st_get64(store, column, index);
+  case ST_CELL_SPLIT:
     break;
   }
-  return st_get64(store, column, index);
+  return st_get_split(store, column, index);
 }
 
 /* -- Writing -- */
 
-/* Give the column a page of its own for this cell. */
-static strata_status add_page(st_store *store, uint32_t column,
-                              uint32_t index) {
+/* Give the column a page of its own at this place. */
+static strata_status add_page_at(st_store *store, uint32_t column,
+                                 uint32_t place) {
   strata_status status = grow_arena(store, store->page_count + 1);
   if (status) return status;
   const st_column *c = &store->columns[column];
-  uint32_t place = index >> c->shift;
   uint32_t page = store->page_count++;
   memset(store->arena + (size_t)page * ST_PAGE_WORDS, 0, ST_PAGE_BYTES);
   store->directory[c->dir + place] = page;
@@ -195,24 +202,24 @@ static strata_status add_page(st_store *store, uint32_t column,
   return STRATA_OK;
 }
 
-static bool grow_journal(st_store *store) {
+static bool grow_journal(st_store *store, size_t more) {
   return st_mem_reserve(store->mem, &store->journal, &store->journal_capacity,
-                        store->journal_count + 2, sizeof store->journal[0]);
+                        store->journal_count + more, sizeof store->journal[0]);
 }
 
-/* The cell's own page, with room in the journal for its old value; NULL if
- * there is no memory. A 0 needs no page: it gets the zero page, and the writer
- * then sees that nothing changes. */
+/* The column's own page at a place, with room in the journal for its old value;
+ * NULL if there is no memory. A 0 needs no page: it gets the zero page, and the
+ * writer then sees that nothing changes. */
 static inline uint64_t *open_page(st_store *store, uint32_t column,
-                                  uint32_t index, bool zero) {
+                                  uint32_t place, bool zero) {
   if (ST_UNLIKELY(store->journal_count + 2 > store->journal_capacity) &&
-      !grow_journal(store)) {
+      !grow_journal(store, 2)) {
     return NULL;
   }
   const st_column *c = &store->columns[column];
-  assert(index < store->capacity[c->table]);
-  const uint32_t *entry = &store->directory[c->dir + (index >> c->shift)];
-  if (ST_UNLIKELY(*entry == 0) && !zero && add_page(store, column, index)) {
+  assert(place < entries_for(c->cell, store->capacity[c->table]));
+  const uint32_t *entry = &store->directory[c->dir + place];
+  if (ST_UNLIKELY(*entry == 0) && !zero && add_page_at(store, column, place)) {
     return NULL;
   }
   return store->arena + (size_t)*entry * ST_PAGE_WORDS;
@@ -221,7 +228,11 @@ static inline uint64_t *open_page(st_store *store, uint32_t column,
 /* What a change of a cell adds to the hash. */
 static inline uint64_t share(const st_store *store, const st_column *column,
                              uint32_t index, uint64_t value, uint64_t old) {
-  if (column->meaning != ST_RAW) {
+  if (column->meaning == ST_SHORT) {
+    uint32_t below = store->rules->columns[column - store->columns].below;
+    value = st_short_number(below, (uint32_t)value);
+    old = st_short_number(below, (uint32_t)old);
+  } else if (column->meaning != ST_RAW) {
     st_meaning meaning = (st_meaning)column->meaning;
     if (value != 0) value = st_rules_canonical(store->rules, meaning, value);
     if (old != 0) old = st_rules_canonical(store->rules, meaning, old);
@@ -232,7 +243,7 @@ static inline uint64_t share(const st_store *store, const st_column *column,
 
 strata_status st_put64(st_store *store, uint32_t column, uint32_t index,
                        uint64_t value) {
-  uint64_t *page = open_page(store, column, index, value == 0);
+  uint64_t *page = open_page(store, column, index >> ST_SHIFT_64, value == 0);
   if (!page) return STRATA_ENOMEM;
   const st_column *c = &store->columns[column];
   assert(c->cell == ST_CELL_64);
@@ -246,7 +257,7 @@ strata_status st_put64(st_store *store, uint32_t column, uint32_t index,
 
 strata_status st_put32(st_store *store, uint32_t column, uint32_t index,
                        uint32_t value) {
-  uint64_t *page = open_page(store, column, index, value == 0);
+  uint64_t *page = open_page(store, column, index >> ST_SHIFT_32, value == 0);
   if (!page) return STRATA_ENOMEM;
   const st_column *c = &store->columns[column];
   assert(c->cell == ST_CELL_32);
@@ -261,7 +272,7 @@ strata_status st_put32(st_store *store, uint32_t column, uint32_t index,
 
 strata_status st_put_bit(st_store *store, uint32_t column, uint32_t index,
                          bool value) {
-  uint64_t *page = open_page(store, column, index, !value);
+  uint64_t *page = open_page(store, column, index >> ST_SHIFT_BIT, !value);
   if (!page) return STRATA_ENOMEM;
   const st_column *c = &store->columns[column];
   assert(c->cell == ST_CELL_BIT);
@@ -275,6 +286,41 @@ strata_status st_put_bit(st_store *store, uint32_t column, uint32_t index,
   return STRATA_OK;
 }
 
+static uint64_t *open_half(st_store *store, uint32_t column, uint32_t index,
+                           uint32_t half, uint32_t value) {
+  return open_page(store, column, st_half_page(index, half), value == 0);
+}
+
+static void put_half(st_store *store, uint32_t column, uint32_t index,
+                     uint64_t *page, uint32_t value) {
+  uint32_t place = index % (ST_PAGE_BYTES / 4);
+  uint32_t *cell = (uint32_t *)(void *)page + place;
+  if (*cell == value) return;
+  st_record_word(store, page + place / 2, column, index);
+  *cell = value;
+}
+
+strata_status st_put_split(st_store *store, uint32_t column, uint32_t index,
+                           uint64_t value) {
+  uint64_t old = st_get_split(store, column, index);
+  if (old == value) return STRATA_OK;
+  uint32_t low = (uint32_t)value;
+  uint32_t high = st_upper_half(value);
+  /* Either may move the pages, or need the journal's room. */
+  if (!open_half(store, column, index, 0, low) ||
+      !open_half(store, column, index, 1, high)) {
+    return STRATA_ENOMEM;
+  }
+  uint64_t *lower = open_half(store, column, index, 0, low);
+  uint64_t *upper = open_half(store, column, index, 1, high);
+  if (!lower || !upper) return STRATA_ENOMEM;
+  put_half(store, column, index, lower, low);
+  put_half(store, column, index, upper, high);
+  const st_column *c = &store->columns[column];
+  store->hash += share(store, c, index, value, old);
+  return STRATA_OK;
+}
+
 strata_status st_put_any(st_store *store, uint32_t column, uint32_t index,
                          uint64_t value) {
   switch ((st_cell)store->columns[column].cell) {
@@ -285,14 +331,27 @@ strata_status st_put_any(st_store *store, uint32_t column, uint32_t index,
     assert(value <= UINT32_MAX);
     return st_put32(store, column, index, (uint32_t)value);
   case ST_CELL_64:
+    return st_put64(store, column, index, value);
+  case ST_CELL_SPLIT:
     break;
   }
-  return st_put64(store, column, index, value);
+  return st_put_split(store, column, index, value);
+}
+
+strata_status st_store_open(st_store *store, uint32_t column, uint32_t index,
+                            size_t records) {
+  if (!st_store_has_room(store, records + 1) &&
+      !grow_journal(store, records + 1)) {
+    return STRATA_ENOMEM;
+  }
+  unsigned shift = store->columns[column].shift;
+  if (st_has_page(store, column, index, shift)) return STRATA_OK;
+  return add_page_at(store, column, index >> shift);
 }
 
 strata_status st_store_touch(st_store *store, uint32_t column, uint32_t index) {
   if (store->journal_count + 2 > store->journal_capacity &&
-      !grow_journal(store)) {
+      !grow_journal(store, 2)) {
     return STRATA_ENOMEM;
   }
   assert(store->columns[column].cell == ST_CELL_32);

@@ -79,9 +79,10 @@ strata_status st_store_reserve(st_store *store, st_table table, uint32_t rows);
 /* -- Reading. Slots must be below the table's capacity. -- */
 
 /* Cells of a page, as a power of two, by their size. */
-#define ST_SHIFT_BIT 11
-#define ST_SHIFT_32  6
-#define ST_SHIFT_64  5
+#define ST_SHIFT_BIT   11
+#define ST_SHIFT_32    6
+#define ST_SHIFT_64    5
+#define ST_SHIFT_SPLIT 6 /* of a pair of pages */
 
 /* The page of a cell; `shift` is that of the column, said by those who know. */
 static inline const uint64_t *st_store_page(const st_store *store,
@@ -104,6 +105,32 @@ static inline uint32_t st_get32(const st_store *store, uint32_t column,
   const uint32_t *cells =
       (const void *)st_store_page(store, column, index, ST_SHIFT_32);
   return cells[index % (ST_PAGE_BYTES / 4)];
+}
+
+/* The page of a half of a SPLIT cell: 0 is the lower one. */
+static inline uint32_t st_half_page(uint32_t index, uint32_t half) {
+  return 2 * (index >> ST_SHIFT_SPLIT) + half;
+}
+
+/* A number of 64 bits from its halves: the upper one is what it has more than
+ * the sign of the lower one. */
+static inline uint64_t st_join(uint32_t low, uint32_t high) {
+  return (uint64_t)(int64_t)(int32_t)low ^ (uint64_t)high << 32;
+}
+
+static inline uint32_t st_upper_half(uint64_t number) {
+  return (uint32_t)((number ^ st_join((uint32_t)number, 0)) >> 32);
+}
+
+static inline uint64_t st_get_split(const st_store *store, uint32_t column,
+                                    uint32_t index) {
+  const st_column *c = &store->columns[column];
+  assert(index < store->capacity[c->table] && c->cell == ST_CELL_SPLIT);
+  const uint32_t *pages = store->directory + c->dir + st_half_page(index, 0);
+  const uint32_t *halves = (const void *)store->arena;
+  size_t place = index % (ST_PAGE_BYTES / 4);
+  return st_join(halves[(size_t)pages[0] * (ST_PAGE_BYTES / 4) + place],
+                 halves[(size_t)pages[1] * (ST_PAGE_BYTES / 4) + place]);
 }
 
 /* The bits of slots 64*word .. +63. */
@@ -133,6 +160,8 @@ strata_status st_put32(st_store *store, uint32_t column, uint32_t index,
                        uint32_t value);
 strata_status st_put_bit(st_store *store, uint32_t column, uint32_t index,
                          bool value);
+strata_status st_put_split(st_store *store, uint32_t column, uint32_t index,
+                           uint64_t value);
 strata_status st_put_any(st_store *store, uint32_t column, uint32_t index,
                          uint64_t value);
 
@@ -169,6 +198,13 @@ static inline void st_record_word(st_store *store, const uint64_t *word,
   record->index = index;
 }
 
+/* What a cell's new number changes of the hash. */
+static inline void st_rehash(st_store *store, const st_column *column,
+                             uint32_t index, uint64_t old, uint64_t number) {
+  store->hash += (st_cell_fold(number) - st_cell_fold(old)) *
+                 st_cell_factor(column, index);
+}
+
 /* st_put64 and st_put_bit for a RAW column where nothing must grow; false, and
  * nothing is done, where something must. */
 static inline bool st_put64_here(st_store *store, uint32_t column,
@@ -181,9 +217,25 @@ static inline bool st_put64_here(st_store *store, uint32_t column,
   if (!cell) return false;
   /* Recorded also if it does not change: cheaper than to find out. */
   st_record_word(store, cell, column, index);
-  store->hash +=
-      (st_cell_fold(value) - st_cell_fold(*cell)) * st_cell_factor(c, index);
+  st_rehash(store, c, index, *cell, value);
   *cell = value;
+  return true;
+}
+
+/* The same for a SHORT one. */
+static inline bool st_put_short_here(st_store *store, uint32_t column,
+                                     uint32_t below, uint32_t index,
+                                     uint64_t number) {
+  const st_column *c = &store->columns[column];
+  assert(c->meaning == ST_SHORT && st_is_short(below, number));
+  uint32_t place = index % (ST_PAGE_BYTES / 4);
+  uint64_t *word = st_word_here(
+      store, store->directory[c->dir + (index >> ST_SHIFT_32)], place / 2);
+  if (!word) return false;
+  st_record_word(store, word, column, index);
+  uint32_t *cell = (uint32_t *)(void *)word + place % 2;
+  st_rehash(store, c, index, st_short_number(below, *cell), number);
+  *cell = (uint32_t)number;
   return true;
 }
 
@@ -207,6 +259,23 @@ static inline strata_status st_scalar_put(st_store *store, st_scalar scalar,
                                           uint64_t value) {
   return st_put64(store, ST_COLUMN_SCALAR, scalar, value);
 }
+
+/* Whether a cell that is not SPLIT has a page; `shift` as in st_store_page. */
+static inline bool st_has_page(const st_store *store, uint32_t column,
+                               uint32_t index, unsigned shift) {
+  const st_column *c = &store->columns[column];
+  assert(index < store->capacity[c->table] && c->shift == shift &&
+         c->cell != ST_CELL_SPLIT);
+  return store->directory[c->dir + (index >> shift)] != 0;
+}
+
+static inline bool st_store_has_room(const st_store *store, size_t records) {
+  return store->journal_count + records <= store->journal_capacity;
+}
+
+/* Make such a cell's page, and room in the journal for so many records. */
+strata_status st_store_open(st_store *store, uint32_t column, uint32_t index,
+                            size_t records);
 
 /* -- Journal -- */
 

@@ -398,11 +398,29 @@ function M.stage(game, scenario)
   return stage
 end
 
+--- Play all of it on a stage; the message of what went wrong, or nil.
+local function play_all(stage, scenario, lines, failures)
+  local is_fine, message = pcall(set_up, stage, scenario)
+  if not is_fine then
+    return "setup: " .. message_of(message)
+  end
+  for place, step in ipairs(scenario.steps) do
+    step.place = place
+    local wrong = play(stage, step, lines, failures)
+    if wrong then
+      return wrong
+    end
+  end
+  expect.check(stage, lines, nil, failures)
+  return nil
+end
+
 --- Play a scenario: what it expected and did not come out, none if all did.
 ---@param game strata.Game
 ---@param scenario strata.Scenario
+---@param watch? fun(world: strata.World, f: fun()) calls f, which plays it on the world
 ---@return strata.Failure[]
-function M.run(game, scenario)
+function M.run(game, scenario, watch)
   local failures = {}
   local lines, problem = expect.read(scenario)
   local function fail(message)
@@ -413,19 +431,16 @@ function M.run(game, scenario)
     return fail(problem)
   end
   local stage = stage_module.new(game, scenario.players, scenario.life)
-  local is_fine, message = pcall(set_up, stage, scenario)
-  if not is_fine then
-    return fail("setup: " .. message_of(message))
+  local wrong
+  local function act()
+    wrong = play_all(stage, scenario, lines, failures)
   end
-  for place, step in ipairs(scenario.steps) do
-    step.place = place
-    local wrong = play(stage, step, lines, failures)
-    if wrong then
-      return fail(wrong)
-    end
+  if watch then
+    watch(stage.world, act)
+  else
+    act()
   end
-  expect.check(stage, lines, nil, failures)
-  return failures
+  return wrong and fail(wrong) or failures
 end
 
 return M

@@ -2,6 +2,7 @@
 local game_module = require("strata.game")
 local host = require("strata.host")
 local lookup = require("strata.lookup")
+local profile = require("strata.profile")
 local scenario = require("strata.scenario")
 
 local M = {}
@@ -23,6 +24,7 @@ end
 ---@field game? strata.Game
 ---@field error? string what is wrong with the file
 ---@field is_script? boolean it was no scenario, and has run
+---@field is_measured? boolean it has been played
 
 --- Words for test files: those of cards, and what scripts have.
 local function test_words(game)
@@ -98,6 +100,7 @@ end
 ---@field tests strata.Test[]
 ---@field games table<string, strata.Game> by the variant of the rules
 ---@field folder string
+---@field measured? strata.Measured
 
 --- Read the tests of a pack. Raises if the pack itself is wrong.
 ---@param folder string the pack
@@ -151,11 +154,7 @@ local function report(test, failures)
   return table.concat(lines, "\n")
 end
 
---- Run a test of a suite: nil if it passes, else what did not come out.
----@param suite strata.Suite
----@param place integer
----@return string|nil
-function M.run(suite, place)
+local function play(suite, place, watch)
   local test = suite.tests[place]
   if test.error then
     return "message: " .. quoted(test.error)
@@ -163,8 +162,49 @@ function M.run(suite, place)
   if test.is_script then
     return nil
   end
-  local failures = scenario.run(test.game, test.scenario)
+  local failures = scenario.run(test.game, test.scenario, watch)
   return #failures > 0 and report(test, failures) or nil
+end
+
+--- Run a test of a suite: nil if it passes, else what did not come out.
+---@param suite strata.Suite
+---@param place integer
+---@return string|nil
+function M.run(suite, place)
+  return play(suite, place)
+end
+
+--- The same with what its evaluation costs added up in the suite. Scripts are left out.
+---@param suite strata.Suite
+---@param place integer
+---@return string|nil
+function M.measure(suite, place)
+  suite.measured = suite.measured or profile.new()
+  local sum, test = suite.measured, suite.tests[place]
+  return play(suite, place, function(world, f)
+    sum.scenarios = sum.scenarios + (test.is_measured and 0 or 1)
+    test.is_measured = true
+    profile.add(sum, world:profile(f), test.game.definitions)
+  end)
+end
+
+--- What was measured as text, or in a line of JSON; nil if that were no scenarios.
+---@param suite strata.Suite
+---@param times integer how often each was played
+---@param is_json boolean
+---@return string|nil
+function M.measured(suite, times, is_json)
+  local sum = suite.measured
+  if not sum or sum.scenarios == 0 then
+    return nil
+  end
+  if is_json then
+    return profile.json(sum, suite.folder)
+  end
+  local count = sum.scenarios
+  local heading = ("%s: %d scenario%s"):format(suite.folder, count, count == 1 and "" or "s")
+  return ("%s%s\n%s"):format(heading, times > 1 and (", %d times"):format(times) or "",
+    profile.text(sum))
 end
 
 -- -- Checking ----------------------------------------------------------------

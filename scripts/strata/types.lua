@@ -21,75 +21,7 @@ local strata = {}
 
 -- -- Rules -------------------------------------------------------------------
 
---- What an attribute is: a type, or a table of the type, the names of a set or sym, and limits of
---- an int. A "counter" is an int from 0 that no effect changes: counters of one kind, with a
---- timestamp of their own (613.7c). Of "abilities" rules have at most one: a list of what
---- `abilities` declares.
----@class strata.Attribute
----@field [1] "int"|"counter"|"flag"|"set"|"ref"|"sym"|"text"|"abilities" or `type`, and names then
----@field type? string in place of the first of the list
----@field default? integer|boolean 0 or false
----@field min? integer with max; all 64 bits
----@field max? integer
----@field unlayered? boolean effects may not change it; false
----@field copiable? boolean a copy has it too (707.2), and abilities always; false
----@field kept? boolean stays with the card when it moves (400.7): its owner; false
----@field stamps? boolean a change of its base value gives a new timestamp (613.7e-g); false
----@field open? boolean no characteristic: locked effects on it look anew whom (611.2c); false
----@field counter? boolean the same as type "counter"; false
-
---- A place for entities. Declaring zones declares the attribute `zone`: a sym, or nil in none.
----@class strata.Zone
----@field shared? boolean one for all players, not one for each; false
----@field ordered? boolean positions matter: a library; false
----@field hidden? boolean not everybody may look into it; false
-
---- What an ability or a law does: a key whose value is an operation, or a list of them, is an
---- attribute, as in strata.EffectSpec; `copy` is whom to be a copy of.
----@class strata.Clause
----@field [1]? strata.Operand the same as `on`
----@field on? strata.Operand whom: a predicate; the object with the ability
----@field when? strata.Operand applies only where it holds
----@field layer? strata.Layer of operations without :at; else default_layers
----@field copy? strata.Operand a ref
----@field [string] strata.Op|strata.Op[]
-
---- An ability, and in its list part the clauses of a static one or a CDA.
----@class strata.AbilitySpec
----@field kind? strata.AbilityKind "static" with clauses, else "keyword"
----@field text? string for explanations; its name
----@field zones? string[] where it functions; everywhere, and in no zone at all
----@field [integer] strata.Clause
----@alias strata.AbilityKind
----| "keyword" a word that rules and expressions ask for
----| "static" its clauses apply while it is there (604)
----| "cda" about its own object, in every zone, first (604.3)
----| "activated" | "triggered" | "replacement" | "mana" | "handler"
-
---- A clause of the rules themselves: of no object, always there.
----@class strata.Law: strata.Clause
----@field counter? string once for each entity with such counters, which is `this` (613.7c)
----@field last? boolean after all else in each of its layers, not before it; false
----@field intrinsic? boolean abilities that it gives are intrinsic (305.6), not granted; false
-
----@class strata.RulesSpec
---- In their order. { "pt", "set", "modify" } are the layers pt.set and pt.modify; such a list may
---- have `order = "priority"`. "numbers": every number of 32 bits is a layer.
----@field layers (string|string[])[]|"numbers"
----@field order? "timestamp"|"priority" within a layer; "timestamp"
----@field copiable_after? strata.Layer copiable values are those after it (613.2c); base values
----@field attributes? table<string, string|strata.Attribute>
----@field symbols? string[] names beside those of sets and syms
----@field clocks? string[] what ticks and ends durations
---- "all", "highest", "lowest", "latest", "source" or { "refresh", limit = n }.
----@field groups? table<string, string|table>
----@field zones? table<string|integer, string|strata.Zone> { "hand", library = { ordered = true } }
----@field abilities? table<string, strata.AbilityKind|strata.AbilitySpec>
----@field laws? table<string, strata.Law>
----@field definitions? table<string, table<string, strata.Value>> base values to spawn with
---- By operation (set = "pt.set"), by attribute (types = "type"), or by both
---- (power = { set = "pt.set" }); what is said of an attribute wins.
----@field default_layers? table<string, strata.Layer|table<string, strata.Layer>>
+-- What strata.rules reads is described in ruletypes.lua.
 
 --- Make rules: what never changes during a game. Raises with the field's name. Cost O(n log n).
 ---
@@ -156,7 +88,7 @@ function Rules:hash() end
 function Rules:names(kind) end
 ---@alias strata.NameKind
 ---| "attributes" | "symbols" | "layers" | "clocks"
----| "groups" | "zones" | "abilities" | "definitions"
+---| "groups" | "zones" | "abilities" | "definitions" | "predicates"
 
 --- What was declared of an ability. Raises with the nearest name. Cost O(log n).
 ---@param name string
@@ -205,6 +137,13 @@ function World:entity(id) end
 --- All entities in the order of their slots. Cost O(entities).
 ---@return strata.Entity[]
 function World:entities() end
+
+--- Current values of one int or flag for many entities, in the order of the list: faster than
+--- reading them one by one. Cost O(the list), and what is not known yet.
+---@param attribute string
+---@param entities strata.Entity[]
+---@return integer[]|boolean[]
+function World:values(attribute, entities) end
 
 --- A key whose value is an operation, or a list of them, is an attribute; the other keys are these.
 ---@class strata.EffectSpec
@@ -265,6 +204,14 @@ function World:eval(expr, it, source) end
 ---@return strata.Why
 function World:graph(layer) end
 
+--- Call a function, and say where the time of its evaluation went: what took longest first. If it
+--- raises, the error goes on. Times are nanoseconds in stock Lua and in `strata profile`; scripts
+--- have no clock, and all times are 0. Raises if the world is measured already. Cost: some reads of
+--- the clock for each step of the evaluation.
+---@param f fun(...)
+---@return strata.Profile rows and totals, described in profile.lua
+function World:profile(f, ...) end
+
 --- Let a clock tick: effects whose last tick this is end. Cost O(effects that it ends one day).
 ---@param clock string
 ---@return integer ended
@@ -302,13 +249,23 @@ function World:hash() end
 ---@return string
 function World:save() end
 
---- Figures: entities, effects, evaluations, and state_bytes, cache_bytes, journal_bytes,
---- live_bytes. Cost O(1).
+--- Figures: entities, effects, evaluations, classes (how many the entities are in; 0 where each is
+--- alone), state_bytes, cache_bytes, journal_bytes, live_bytes, and predicate_calls (how often
+--- functions of predicates ran). Cost O(1).
 ---@return table<string, integer>
 function World:stats() end
 
 --- Throw all caches away, for measuring. Cost O(caches).
 function World:drop_caches() end
+
+--- Switch a way to evaluate; none changes a value or an explanation. For measuring, and for tests
+--- that hold one against the other: "classes": entities that nothing in force can tell apart are
+--- worked out once; "sums": what is added to a number is summed up for all entities at once;
+--- "updates": small changes are put into what was computed. Caches are dropped, and a fork begins
+--- with "auto".
+---@param what "classes"|"sums"|"updates"
+---@param how "auto"|"never"|"always"
+function World:tune(what, how) end
 
 ---@class strata.Mark
 
@@ -729,6 +686,27 @@ strata.each = nil
 ---@return strata.Expr
 function strata.the(entity) end
 
+--- What a predicate of the rules, a function, answers about the entity in question and `this`.
+---
+--- ```lua
+--- local rules = strata.rules({
+---   layers = "numbers",
+---   attributes = { power = "int", toughness = "int" },
+---   predicates = {
+---     lopsided = {
+---       function(it)
+---         return it.power ~= it.toughness
+---       end,
+---       reads = { "power", "toughness" },
+---     },
+---   },
+--- })
+--- print(rules:world():count(strata.ask("lopsided")))
+--- ```
+---@param predicate string its name
+---@return strata.Expr
+function strata.ask(predicate) end
+
 --- How many entities satisfy a predicate.
 ---@param predicate strata.Operand
 ---@return strata.Expr
@@ -753,7 +731,7 @@ function strata.expr(text) end
 
 -- -- Others ------------------------------------------------------------------
 
---- The library's version, "0.2.0".
+--- The library's version, "0.3.0".
 ---@return string
 function strata.version() end
 

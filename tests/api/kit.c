@@ -160,6 +160,34 @@ static const strata_attribute kit_attributes[] = {
     {.name = "note", .type = STRATA_TEXT},
 };
 
+/* An elf, or stronger than `this`. */
+static strata_status is_strong(void *user, strata_view *view, strata_entity it,
+                               strata_entity source, bool *out) {
+  (void)user;
+  const strata_rules *rules = strata_view_rules(view);
+  strata_attr power = strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, "power");
+  strata_attr types = strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, "types");
+  strata_symbol elf = strata_rules_find(rules, STRATA_KIND_SYMBOL, "elf");
+  strata_value own = {.type = STRATA_INT};
+  strata_value other = {.type = STRATA_INT};
+  strata_status s = strata_view_get(view, it, power, &own);
+  if (!s) s = strata_view_has(view, it, types, elf, out);
+  if (s || *out) return s;
+  if (strata_view_predicate(view) == 0) {
+    return strata_view_fail(view, STRATA_EINVAL, "a predicate without an id");
+  }
+  s = strata_view_get(view, source, power, &other);
+  *out = own.integer > other.integer;
+  return s;
+}
+
+static strata_status kit_predicates(strata_builder *b) {
+  static const char *const reads[] = {"power", "types"};
+  strata_predicate_desc strong = {
+      .name = "strong", .fn = is_strong, .reads = reads, .read_count = 2};
+  return strata_builder_predicate(b, &strong);
+}
+
 static strata_status kit_names(strata_builder *b) {
   strata_status s = strata_builder_symbol(b, NULL, "common");
   if (!s) s = strata_builder_symbol(b, NULL, "rare");
@@ -171,7 +199,7 @@ static strata_status kit_names(strata_builder *b) {
   if (!s) s = strata_builder_group(b, "latest", STRATA_STACK_LATEST, 0);
   if (!s) s = strata_builder_group(b, "by_source", STRATA_STACK_BY_SOURCE, 0);
   if (!s) s = strata_builder_group(b, "refresh", STRATA_STACK_REFRESH, 2);
-  return s;
+  return s ? s : kit_predicates(b);
 }
 
 static strata_status kit_layers(strata_builder *b, bool named) {

@@ -1,5 +1,7 @@
 #include "kit_moves.h"
 
+#include <string.h>
+
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 static const char *const predicates[] = {
@@ -27,9 +29,13 @@ static const char *const numbers[] = {
     "this.power",
     "count(abilities has 'flying')",
     "distinct(subtypes, zone = 'battlefield')",
-    "sum(power, types has 'creature' and it != outer)",
     "min(mana_value, 3)",
+    "sum(power, types has 'creature' and it != outer)", /* not in calm games */
 };
+/* Nor are these, abilities and the cards that have them. */
+static const char *const givers[] = {
+    "teacher",     "teacher_of_7", "anthem_for_all", "plague",
+    "gravedigger", "mirror",       "painter"};
 
 static uint32_t roll(moves *m, size_t limit) {
   return kit_below(&m->dice, (uint32_t)limit);
@@ -62,6 +68,43 @@ static strata_symbol any_of(moves *m, strata_attr set) {
   return strata_rules_domain(m->rules, set, roll(m, count));
 }
 
+static bool is_giver(const char *name) {
+  for (size_t i = 0; i < COUNT_OF(givers); i++) {
+    if (!strcmp(givers[i], name)) return true;
+  }
+  return false;
+}
+
+static strata_definition any_definition(moves *m) {
+  uint32_t count = strata_rules_count(m->rules, STRATA_KIND_DEFINITION);
+  strata_definition definition = 1 + roll(m, count);
+  const char *name =
+      strata_rules_name(m->rules, STRATA_KIND_DEFINITION, definition);
+  return m->calm && is_giver(name) ? 1 : definition;
+}
+
+/* To have by itself. */
+static strata_symbol any_ability(moves *m) {
+  strata_symbol ability = any_of(m, attr(m, "abilities"));
+  const char *name = strata_rules_name(m->rules, STRATA_KIND_SYMBOL, ability);
+  return m->calm && is_giver(name)
+             ? strata_rules_find(m->rules, STRATA_KIND_SYMBOL, "anthem")
+             : ability;
+}
+
+/* To be given. */
+static strata_symbol any_gift(moves *m) {
+  static const char *const gifts[] = {"flying", "forestwalk", "haste",
+                                      "vigilance", "ping"};
+  if (!m->calm) return any_of(m, attr(m, "abilities"));
+  const char *name = gifts[roll(m, COUNT_OF(gifts))];
+  return strata_rules_find(m->rules, STRATA_KIND_SYMBOL, name);
+}
+
+static const strata_expr *any_number(moves *m) {
+  return m->number[roll(m, m->number_count - m->calm)];
+}
+
 /* -- Cards ------------------------------------------------------------------
  */
 
@@ -90,8 +133,7 @@ static void move(moves *m, strata_entity *card, bool same) {
 }
 
 static void enter(moves *m, strata_entity *card) {
-  uint32_t count = strata_rules_count(m->rules, STRATA_KIND_DEFINITION);
-  if (!done(m, strata_spawn_as(m->world, 1 + roll(m, count), card), "spawn")) {
+  if (!done(m, strata_spawn_as(m->world, any_definition(m), card), "spawn")) {
     return;
   }
   set_ref(m, *card, "controller", m->player[roll(m, 2)]);
@@ -118,7 +160,7 @@ static void set_number(moves *m, strata_entity card, const char *name,
 
 static void set_abilities(moves *m, strata_entity card) {
   strata_attr abilities = attr(m, "abilities");
-  const strata_symbol some[] = {any_of(m, abilities), any_of(m, abilities)};
+  const strata_symbol some[] = {any_ability(m), any_ability(m)};
   const strata_value value = {.type = STRATA_ABILITIES,
                               .symbols = some,
                               .symbol_count = 1 + roll(m, 2)};
@@ -170,11 +212,10 @@ static void change_base(moves *m) {
 static void renew(moves *m) {
   strata_entity card = any_card(m);
   if (!card) return;
-  uint32_t count = strata_rules_count(m->rules, STRATA_KIND_DEFINITION);
   if (roll(m, 2)) {
     done(m, strata_restamp(m->world, card), "restamp");
   } else {
-    done(m, strata_transform(m->world, card, 1 + roll(m, count)), "transform");
+    done(m, strata_transform(m->world, card, any_definition(m)), "transform");
   }
 }
 
@@ -209,7 +250,7 @@ static void draw_number(moves *m, drawn *d) {
                           set ? STRATA_OP_SET : ops[roll(m, COUNT_OF(ops))]);
   part->value = (int64_t)roll(m, 6) - 2;
   if (roll(m, 2)) {
-    part->expr = m->number[roll(m, m->number_count)];
+    part->expr = any_number(m);
     part->capture = roll(m, 6) == 0;
   }
 }
@@ -240,11 +281,13 @@ static void draw_abilities(moves *m, drawn *d) {
       STRATA_OP_ADD,    STRATA_OP_ADD,   STRATA_OP_ADD,    STRATA_OP_REMOVE,
       STRATA_OP_FORBID, STRATA_OP_CLEAR, STRATA_OP_BORROW, STRATA_OP_STRIP};
   strata_op op = ops[roll(m, COUNT_OF(ops))];
+  if (m->calm && op == STRATA_OP_BORROW) op = STRATA_OP_ADD;
   strata_part *part =
       add(m, d, "abilities", op == STRATA_OP_STRIP ? "type" : "ability", op);
   strata_symbol *symbols = d->symbols[d->desc.part_count - 1];
-  symbols[0] = any_of(m, part->attr);
-  symbols[1] = any_of(m, part->attr);
+  bool gives = op == STRATA_OP_ADD;
+  symbols[0] = gives ? any_gift(m) : any_of(m, part->attr);
+  symbols[1] = gives ? any_gift(m) : any_of(m, part->attr);
   if (op == STRATA_OP_BORROW) {
     bool all = m->borrowing == 0 && !d->borrows && roll(m, 2);
     part->expr = m->others;
@@ -276,11 +319,11 @@ static void draw_copy(moves *m, drawn *d) {
 /* One word for another, or one ability for another. */
 static void draw_words(moves *m, drawn *d) {
   static const char *const names[] = {"abilities", "subtypes"};
-  bool abilities = roll(m, 3) == 0;
+  bool abilities = !m->calm && roll(m, 3) == 0;
   strata_attr domain = attr(m, names[abilities ? 0 : 1]);
   strata_symbol from = any_of(m, domain);
   strata_symbol to = any_of(m, domain);
-  for (int i = 0; i < (abilities ? 1 : 2); i++) {
+  for (int i = m->calm; i < (abilities ? 1 : 2); i++) {
     strata_part *part = add(m, d, names[i], "text", STRATA_OP_SUBSTITUTE);
     strata_symbol *symbols = d->symbols[d->desc.part_count - 1];
     symbols[0] = from;
@@ -293,6 +336,7 @@ static void draw_words(moves *m, drawn *d) {
 static void draw_parts(moves *m, drawn *d) {
   switch (roll(m, 8)) {
   case 0:
+    if (m->calm) break;
     draw_copy(m, d);
     return;
   case 1:
@@ -389,8 +433,9 @@ static bool parse_all(moves *m) {
   return done(m, s, "parse");
 }
 
-bool moves_open(moves *m, const strata_rules *rules, uint64_t seed) {
-  *m = (moves){.rules = rules, .dice = {seed}};
+static bool open_moves(moves *m, const strata_rules *rules, uint64_t seed,
+                       bool calm) {
+  *m = (moves){.rules = rules, .dice = {seed}, .calm = calm};
   if (!parse_all(m) ||
       !done(m, strata_world_new(rules, NULL, &m->world), "world")) {
     return false;
@@ -403,6 +448,14 @@ bool moves_open(moves *m, const strata_rules *rules, uint64_t seed) {
     enter(m, &m->card[i]);
   }
   return !m->refused;
+}
+
+bool moves_open(moves *m, const strata_rules *rules, uint64_t seed) {
+  return open_moves(m, rules, seed, false);
+}
+
+bool moves_open_calm(moves *m, const strata_rules *rules, uint64_t seed) {
+  return open_moves(m, rules, seed, true);
 }
 
 void moves_close(moves *m) {

@@ -19,11 +19,17 @@ typedef struct moves {
   strata_expr *predicate[MOVES_EXPRS], *number[MOVES_EXPRS];
   strata_expr *others; /* for borrowing */
   size_t predicate_count, number_count;
+  bool calm;
   const char *refused; /* the call that was, or NULL */
 } moves;
 
 /* A world with some cards on the battlefield; false if memory ran out. */
 bool moves_open(moves *m, const strata_rules *rules, uint64_t seed);
+
+/* The same, for worlds of many entities: nobody copies, borrows, or gives
+ * abilities that do something, so equal entities stay equal, and lists short.
+ */
+bool moves_open_calm(moves *m, const strata_rules *rules, uint64_t seed);
 
 /* One change of the state. */
 void moves_step(moves *m);

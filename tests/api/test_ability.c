@@ -431,3 +431,90 @@ Test(ability, a_group_on_abilities_still_brings_them_to_life) {
   cr_expect(eq(i64, classic_body(&g, bears), 505));
   game_close(&g);
 }
+
+Test(ability, what_a_group_puts_out_never_starts) {
+  game g = {0};
+  game_open_classic(&g);
+  static const char *const names[] = {"anthem_for_all", "haste"};
+  strata_entity bears = classic_enter(&g, "bears");
+  strata_entity other = classic_enter(&g, "bears");
+  for (size_t i = 0; i < 2; i++) {
+    spell s;
+    spell_begin(&s, &g, "In a group");
+    s.desc.group = game_group(&g, "latest");
+    spell_on(&s, bears);
+    SPELL_NAMES(&s, "abilities", "ability", STRATA_OP_ADD, names[i]);
+    spell_cast(&s);
+  }
+
+  /* The second would take away what the first gives: that waits for it. */
+  classic_expect_abilities(&g, bears, "haste");
+  classic_expect_abilities(&g, other, "");
+  cr_expect(eq(i64, classic_body(&g, other), 202));
+  game_close(&g);
+}
+
+Test(ability, what_a_word_becomes_works) {
+  game g = {0};
+  game_open_classic(&g);
+  strata_entity flyer = classic_enter(&g, "flyer");
+  spell s;
+  spell_begin(&s, &g, "Words");
+  spell_on(&s, flyer);
+  SPELL_NAMES(&s, "abilities", "text", STRATA_OP_SUBSTITUTE, "flying",
+              "twofold");
+  spell_cast(&s);
+
+  /* Power 3, and its power more. */
+  cr_expect(eq(i64, classic_body(&g, flyer), 602));
+  game_close(&g);
+}
+
+/* -- Which one it is -------------------------------------------------------
+ */
+
+Test(ability, given_again_it_is_another) {
+  game g = {0};
+  game_open_classic(&g);
+  strata_entity elf = classic_enter(&g, "elf");
+  strata_entity bears = classic_enter(&g, "bears");
+  spell s;
+  spell_begin(&s, &g, "Twice");
+  spell_on(&s, bears);
+  SPELL_NAMES(&s, "abilities", "type", STRATA_OP_ADD, "forester");
+  SPELL_NAMES(&s, "abilities", "ability", STRATA_OP_SET, "forester");
+  spell_cast(&s);
+
+  /* The first has started, and goes on without its ability (613.6). */
+  classic_expect_abilities(&g, bears, "forester");
+  cr_expect(eq(i64, game_read(&g, elf, "power"), 3));
+  game_close(&g);
+}
+
+Test(ability, what_has_started_keeps_its_words) {
+  for (int grouped = 0; grouped < 2; grouped++) {
+    game g = {0};
+    game_open_classic(&g);
+    strata_entity card = classic_enter(&g, "nothing");
+    game_put(&g, card, "types", "enchantment");
+    strata_entity opalescence = classic_enter(&g, "opalescence");
+    spell s;
+    spell_begin(&s, &g, "Words"); /* it has started by then */
+    spell_on(&s, opalescence);
+    SPELL_NAMES(&s, "abilities", "ability", STRATA_OP_SUBSTITUTE, "elf",
+                "human");
+    spell_cast(&s);
+    spell_begin(&s, &g, "Take"); /* it looks at mana values, so this is tried */
+    if (grouped) s.desc.group = game_group(&g, "latest");
+    spell_all(&s, "types has 'enchantment'");
+    spell_names(&s, "abilities", "pt.set", STRATA_OP_CLEAR, NULL, 0);
+    spell_number(&s, "mana_value", "pt.set", STRATA_OP_ADD, 0);
+    spell_number(&s, "power", "pt.set", STRATA_OP_SET, 9);
+    spell_cast(&s);
+
+    /* To lose its ability changes no words: it does not wait for that. */
+    EXPECT_ORDER(&g, "pt.set", "opalescence", "Take");
+    cr_expect(eq(i64, classic_body(&g, card), 900));
+    game_close(&g);
+  }
+}

@@ -345,6 +345,49 @@ Test(effect, priorities_come_before_timestamps_where_the_layer_says_so) {
   game_close(&g);
 }
 
+/* -- Groups -----------------------------------------------------------------
+ */
+
+static strata_effect add_to_group(game *g, const char *group, int64_t value) {
+  game_effect e;
+  game_describe(g, &e, g->card[0], "power", STRATA_OP_ADD, value);
+  e.desc.group = game_group(g, group);
+  return game_add(g, &e.desc);
+}
+
+Test(effect, of_those_alike_in_a_group_one_applies) {
+  static const char *const groups[] = {"highest", "lowest"};
+  for (size_t i = 0; i < 2; i++) {
+    game g = {0};
+    game_open(&g, false);
+    (void)add_to_group(&g, groups[i], i ? 4 : 2);
+    strata_effect one = add_to_group(&g, groups[i], 3);
+    strata_effect other = add_to_group(&g, groups[i], 3);
+
+    cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 3), "%s", groups[i]);
+    OK(strata_effect_remove(g.world, one));
+    cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 3), "%s", groups[i]);
+    OK(strata_effect_remove(g.world, other));
+    cr_expect(eq(i64, game_read(&g, g.card[0], "power"), i ? 4 : 2));
+    game_close(&g);
+  }
+}
+
+Test(effect, a_group_may_come_after_many_others) {
+  game g = {0};
+  game_open(&g, false);
+  for (int64_t n = 1; n <= 12; n++) {
+    (void)game_change(&g, g.card[0], "power", STRATA_OP_ADD, 1);
+    cr_expect(eq(i64, game_read(&g, g.card[0], "power"), n));
+  }
+
+  (void)add_to_group(&g, "highest", 2);
+  cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 14));
+  (void)add_to_group(&g, "highest", 5);
+  cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 17));
+  game_close(&g);
+}
+
 /* -- Durations ----------------------------------------------------------------
  */
 

@@ -339,3 +339,119 @@ Test(expr, current_values_are_read) {
   strata_expr_free(strong);
   game_close(&g);
 }
+
+/* -- Whoever is selected, one by one -- */
+
+enum { CROWD = 200 };
+
+static void random_card(game *g, kit_dice *dice, const strata_entity *crowd,
+                        strata_entity card) {
+  static const char *const ints[] = {"power", "toughness", "small", "level",
+                                     "seat"};
+  for (size_t i = 0; i < sizeof ints / sizeof ints[0]; i++) {
+    if (kit_below(dice, 3)) game_base(g, card, ints[i], kit_below(dice, 5));
+  }
+  strata_value flag = {.type = STRATA_FLAG, .integer = kit_below(dice, 2)};
+  const char *which = kit_below(dice, 2) ? "flying" : "tapped";
+  OK(strata_set_base(g->world, card, game_attr(g, which), &flag));
+  if (kit_below(dice, 2)) game_put(g, card, "types", "elf");
+  if (kit_below(dice, 4) == 0) game_put(g, card, "colors", "red");
+  strata_value rarity = {.type = STRATA_SYM, .symbol = game_symbol(g, "rare")};
+  if (kit_below(dice, 2)) {
+    OK(strata_set_base(g->world, card, game_attr(g, "rarity"), &rarity));
+  }
+  uint32_t n = kit_below(dice, 8);
+  strata_value owner = {.type = STRATA_REF,
+                        .ref = n < 4   ? crowd[n]
+                               : n < 6 ? card
+                                       : 0};
+  OK(strata_set_base(g->world, card, game_attr(g, "owner"), &owner));
+}
+
+/* Whom strata_select gives are those for whom the predicate is true. */
+static void check_select(game *g, const strata_entity *crowd,
+                         strata_entity source, const char *text) {
+  strata_expr *expr = game_expr(g, text);
+  strata_entity found[CROWD + 3];
+  size_t count = 0;
+  OK(strata_select(g->world, expr, source, found, CROWD + 3, &count));
+  for (size_t i = 0; i < CROWD; i++) {
+    if (!strata_is_alive(g->world, crowd[i])) continue;
+    size_t at = 0;
+    while (at < count && found[at] != crowd[i]) {
+      at++;
+    }
+    strata_value v = {.type = STRATA_FLAG};
+    OK(strata_expr_eval(g->world, expr, crowd[i], source, &v));
+    cr_expect(eq(int, at < count, (int)v.integer), "%s, entity %zu", text, i);
+  }
+  strata_expr_free(expr);
+}
+
+static void check_selects(game *g, const strata_entity *crowd) {
+  static const char *const texts[] = {
+      "power > 2",
+      "small = level and seat <= 3",
+      "owner = this.owner",
+      "owner != none and owner != it",
+      "it = this or this = it.owner",
+      "rarity = 'rare' and not tapped",
+      "flying",
+      "flying = tapped",
+      "types = none or colors != none",
+      "types has 'elf' and owner.power < power + toughness",
+      "owner.tapped and not owner.types has 'elf'",
+      "power - 3 * toughness < -min(seat, this.power)",
+      "sum(power, tapped) // power > count(types has 'elf')",
+      "count(owner = outer) > 1",
+      "distinct(types, owner = outer.owner) = 1",
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    check_select(g, crowd, crowd[1], texts[i]);
+    check_select(g, crowd, 0, texts[i]);
+  }
+}
+
+Test(expr, whoever_is_selected_satisfies_the_predicate_alone_too) {
+  game g = {0};
+  game_open(&g, false);
+  kit_dice dice = {.state = 7};
+  strata_entity crowd[CROWD];
+  for (size_t i = 0; i < CROWD; i++) {
+    OK(strata_spawn(g.world, &crowd[i]));
+  }
+  for (size_t i = 0; i < CROWD; i++) {
+    random_card(&g, &dice, crowd, crowd[i]);
+  }
+  for (size_t i = 2; i < CROWD; i += 7) {
+    OK(strata_despawn(g.world, crowd[i])); /* some are owners */
+  }
+  check_selects(&g, crowd);
+
+  /* Values that are folded. */
+  static const char *const numbers[] = {"power", "toughness", "flying"};
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    for (size_t n = 0; n < 70; n += 7) {
+      game_change(&g, crowd[n], numbers[i], STRATA_OP_SET, n % 2);
+    }
+  }
+  check_selects(&g, crowd);
+
+  /* Values that the board of a pass has: each is read by a subject. */
+  strata_expr *subject =
+      game_expr(&g, "power > 1 and toughness < 3 and tapped and rarity = "
+                    "'rare' and owner != this and not types has 'elf'");
+  game_effect e;
+  game_describe(&g, &e, 0, "power", STRATA_OP_ADD, 2);
+  e.desc.targets = NULL;
+  e.desc.target_count = 0;
+  e.desc.subject = subject;
+  game_add(&g, &e.desc);
+  e.part.attr = game_attr(&g, "tapped");
+  e.part.op = STRATA_OP_SET;
+  e.part.value = 0;
+  game_add(&g, &e.desc);
+  check_selects(&g, crowd);
+  strata_expr_free(subject);
+  game_close(&g);
+}

@@ -51,6 +51,27 @@ Test(journal, rollback_returns_to_the_mark) {
   game_close(&g);
 }
 
+Test(journal, rollback_takes_one_of_many_effects_back) {
+  game g = {0};
+  game_open(&g, false);
+  strata_effect first = game_change(&g, g.card[0], "power", STRATA_OP_ADD, 1);
+  for (int i = 1; i < 12; i++) {
+    (void)game_change(&g, g.card[0], "power", STRATA_OP_ADD, 1);
+  }
+  cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 12));
+  strata_mark m = mark(&g);
+
+  (void)game_change(&g, g.card[0], "power", STRATA_OP_ADD, 1);
+  cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 13));
+  OK(strata_rollback(g.world, m));
+  cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 12));
+  OK(strata_effect_remove(g.world, first));
+  cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 11));
+  OK(strata_rollback(g.world, m));
+  cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 12));
+  game_close(&g);
+}
+
 Test(journal, marks_nest_and_can_be_used_again) {
   game g = {0};
   game_open(&g, false);

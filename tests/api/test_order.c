@@ -443,3 +443,154 @@ Test(order, all_parts_of_one_layer_go_together) {
   cr_expect(eq(i64, classic_body(&g, herd), 303));
   game_close(&g);
 }
+
+Test(order, a_look_at_one_moves_no_other) {
+  game g = {0};
+  game_open_classic(&g);
+  strata_entity bears = classic_enter(&g, "bears");
+  spell s;
+  spell_begin(&s, &g, "Larger"); /* it looks at power, so "Both" is tried */
+  spell_all(&s, "power > 0");
+  spell_number(&s, "toughness", "pt.modify", STRATA_OP_ADD, 1);
+  spell_cast(&s);
+  spell_begin(&s, &g, "Twice");
+  spell_on(&s, bears);
+  spell_number(&s, "toughness", "pt.modify", STRATA_OP_MUL, 2);
+  spell_cast(&s);
+  spell_begin(&s, &g, "Both");
+  s.desc.group = game_group(&g, "highest");
+  spell_on(&s, bears);
+  spell_computed(&s, "power", "pt.modify", STRATA_OP_ADD, "mana_value");
+  spell_computed(&s, "toughness", "pt.modify", STRATA_OP_ADD, "mana_value");
+  spell_cast(&s);
+
+  cr_expect(eq(i64, classic_body(&g, bears), 408), "(2 + 1) * 2 + 2");
+  game_close(&g);
+}
+
+/* Before its condition holds it affects nobody, after that more than fit into a
+ * word: what the trial showed names the first of them. */
+Test(order, a_condition_may_come_to_hold_in_a_large_world) {
+  enum { CREATURES = 130 };
+  game g = {0};
+  game_open_classic(&g);
+  strata_entity first = classic_enter(&g, "bears");
+  for (int i = 1; i < CREATURES; i++) {
+    classic_enter(&g, "bears");
+  }
+  strata_entity relic = classic_enter(&g, "nothing");
+  spell s;
+  spell_begin(&s, &g, "Craft");
+  spell_all(&s, "types has 'creature'");
+  spell_if(&s, "count(types has 'artifact') > 0");
+  SPELL_NAMES(&s, "types", "type", STRATA_OP_ADD, "enchantment");
+  spell_cast(&s);
+  spell_begin(&s, &g, "Gild");
+  spell_on(&s, relic);
+  SPELL_NAMES(&s, "types", "type", STRATA_OP_ADD, "artifact");
+  spell_cast(&s);
+
+  EXPECT_ORDER(&g, "type", "Gild", "Craft");
+  cr_expect(game_has(&g, first, "types", "enchantment"));
+  strata_why *why = NULL;
+  OK(strata_explain(g.world, first, game_attr(&g, "types"), &why));
+  const strata_why_row *row = classic_row_of(why, "Craft");
+  cr_expect(eq(int, row->because, STRATA_BECAUSE_DEPENDS));
+  cr_expect(eq(str, TEXT(row->waited_for), TEXT("Gild")));
+  cr_expect(strstr(row->difference, "whom this affects: ") != NULL, "%s",
+            row->difference);
+  strata_why_free(why);
+  game_close(&g);
+}
+
+/* Each makes all others' condition false: a loop, whoever is first. */
+Test(order, many_that_all_depend_on_each_other) {
+  enum { MANY = 40 };
+  static const char *const names[] = {"First", "Second"};
+  game g = {0};
+  game_open_classic(&g);
+  strata_entity bears = classic_enter(&g, "bears");
+  for (size_t i = 0; i < MANY; i++) {
+    spell s;
+    spell_begin(&s, &g, i < 2 ? names[i] : "More");
+    spell_all(&s, "types has 'creature'");
+    spell_if(&s, "count(types has 'artifact') = 0");
+    SPELL_NAMES(&s, "types", "type", STRATA_OP_ADD, "artifact");
+    spell_cast(&s);
+  }
+
+  strata_why *why = NULL;
+  OK(strata_explain(g.world, bears, game_attr(&g, "types"), &why));
+  size_t count = 0;
+  for (size_t i = 0; i < strata_why_count(why); i++) {
+    const strata_why_row *row = strata_why_get(why, i);
+    if (row->because == STRATA_BECAUSE_LAW) continue;
+    bool first = count++ == 0;
+    cr_expect(eq(int, row->step,
+                 first ? STRATA_STEP_APPLIED : STRATA_STEP_CONDITION));
+    cr_expect(eq(int, row->because,
+                 first ? STRATA_BECAUSE_LOOP : STRATA_BECAUSE_TIMESTAMP));
+    cr_expect(eq(str, TEXT(row->waited_for), TEXT(first ? names[1] : "")));
+  }
+  cr_expect(eq(sz, count, MANY));
+  strata_why_free(why);
+  game_close(&g);
+}
+
+/* What finding an order takes is kept for the next pass. */
+Test(order, the_same_again_allocates_nothing) {
+  game g = {0};
+  game_open_classic(&g);
+  static const char *const words[] = {"link1", "link2", "link3", "link4"};
+  strata_entity bears = classic_enter(&g, "bears");
+  for (size_t i = 0; i < 4; i++) {
+    game_put(&g, classic_enter(&g, "nothing"), "subtypes", words[i]);
+  }
+  for (size_t i = 5; i-- > 0;) {
+    classic_enter(&g, links[i]);
+  }
+  classic_enter(&g, "painter");
+  classic_enter(&g, "humility");
+  classic_enter(&g, "opalescence");
+  classic_enter(&g, "forester");
+  strata_entity land = classic_enter(&g, "wasteland");
+  classic_enter(&g, "urborg");
+  classic_enter(&g, "blood_moon");
+
+  size_t calls = 0;
+  for (int i = 0; i < 12; i++) {
+    if (i == 8) calls = g.mem.calls;
+    game_base(&g, land, "mana_value", i % 2);
+    game_put(&g, land, "subtypes", i % 2 ? "elf" : "wall");
+    OK(strata_commit(g.world));
+    cr_expect(game_has(&g, bears, "subtypes", "link5"));
+  }
+  cr_expect(eq(sz, g.mem.calls, calls));
+  game_close(&g);
+}
+
+/* Whoever of them is left, it would be changed. */
+Test(order, one_waits_for_many) {
+  static const char *const names[] = {"First", "Second", "Third"};
+  game g = {0};
+  game_open_classic(&g);
+  classic_enter(&g, "forester");
+  strata_entity bears = 0;
+  for (size_t i = 0; i < 3; i++) {
+    bears = classic_enter(&g, "bears");
+    spell s;
+    spell_begin(&s, &g, names[i]);
+    spell_on(&s, bears);
+    SPELL_NAMES(&s, "subtypes", "type", STRATA_OP_ADD, "elf");
+    spell_cast(&s);
+  }
+
+  EXPECT_ORDER(&g, "type", "First", "Second", "Third", "forester");
+  strata_why *why = NULL;
+  OK(strata_explain(g.world, bears, game_attr(&g, "subtypes"), &why));
+  const strata_why_row *row = classic_row_of(why, "forester");
+  cr_expect(eq(int, row->because, STRATA_BECAUSE_DEPENDS));
+  cr_expect(eq(str, TEXT(row->waited_for), TEXT("Third")));
+  strata_why_free(why);
+  game_close(&g);
+}

@@ -98,6 +98,58 @@ Test(world, stats_count_the_bytes_of_the_hook) {
   game_close(&g);
 }
 
+Test(world, tuning_refuses_what_there_is_not) {
+  game g = {0};
+  game_open(&g, false);
+
+  for (int what = -1; what <= STRATA_TUNE_UPDATES + 1; what++) {
+    for (int how = -1; how <= STRATA_TUNE_ALWAYS + 1; how++) {
+      bool is_what = what >= 0 && what <= STRATA_TUNE_UPDATES;
+      bool is_how = how >= 0 && how <= STRATA_TUNE_ALWAYS;
+      strata_status status =
+          strata_world_tune(g.world, (strata_tuning)what, (strata_tune)how);
+      cr_expect(eq(int, status, is_what &&is_how ? STRATA_OK : STRATA_EINVAL),
+                "%d, %d", what, how);
+    }
+  }
+  REFUSED(&g, strata_world_tune(g.world, STRATA_TUNE_SUMS, (strata_tune)(-1)),
+          STRATA_EINVAL, "tune", "AUTO, NEVER or ALWAYS");
+  REFUSED(&g, strata_world_tune(g.world, (strata_tuning)99, STRATA_TUNE_AUTO),
+          STRATA_EINVAL, "tune", "no such tuning");
+  game_close(&g);
+}
+
+/* Many alike are in few classes, but for whom an effect names. */
+Test(world, stats_count_the_classes_of_entities) {
+  game g = {0};
+  game_open(&g, false);
+  OK(strata_world_tune(g.world, STRATA_TUNE_CLASSES, STRATA_TUNE_ALWAYS));
+  game_base(&g, g.card[2], "toughness", 7);
+  strata_expr *subject = game_expr(&g, "toughness < 5");
+  const strata_part part = {.attr = game_attr(&g, "power"),
+                            .layer = 1,
+                            .op = STRATA_OP_ADD,
+                            .value = 1};
+  strata_effect_desc desc = {
+      .subject = subject, .parts = &part, .part_count = 1};
+  cr_expect(eq(u64, strata_world_stats(g.world).classes, 0));
+
+  game_add(&g, &desc);
+  cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 1));
+  cr_expect(eq(u64, strata_world_stats(g.world).classes, 2));
+
+  desc.source = g.card[0];
+  game_add(&g, &desc);
+  cr_expect(eq(i64, game_read(&g, g.card[1], "power"), 2));
+  cr_expect(eq(u64, strata_world_stats(g.world).classes, 3));
+
+  OK(strata_world_tune(g.world, STRATA_TUNE_CLASSES, STRATA_TUNE_NEVER));
+  cr_expect(eq(i64, game_read(&g, g.card[1], "power"), 2));
+  cr_expect(eq(u64, strata_world_stats(g.world).classes, 0));
+  strata_expr_free(subject);
+  game_close(&g);
+}
+
 /* Each type, written and read back, as base and as current value. */
 Test(world, base_values_of_every_type) {
   game g = {0};

@@ -95,12 +95,14 @@ end
 
 return {
   -- The command line --------------------------------------------------------
-  { name = "version", args = { "--version" }, out = "strata 0.2.0\n" },
+  { name = "version", args = { "--version" }, out = "strata 0.3.0\n" },
   {
     name = "help lists every verb",
     args = { "--help" },
     out = function(text)
-      for _, verb in ipairs({ "repl", "run", "test", "check", "why", "graph", "bench" }) do
+      for _, verb in ipairs({
+        "repl", "run", "test", "check", "why", "graph", "profile", "bench",
+      }) do
         assert(text:find("\n  " .. verb .. " "), "no verb " .. verb)
       end
       for _, word in ipairs({ "--pack", "--version", "--json", "0 ok", "130" }) do

@@ -146,6 +146,13 @@ static void ops_read(ops *o) {
   strata_status n = strata_get_int(o->world, entity, attr, &number);
   if (ops_done(o, n, hash))
     o->trace = kit_fold_number(o->trace, (uint64_t)number);
+  int64_t numbers[2] = {0};
+  const strata_entity both[] = {entity, entity};
+  strata_status m = strata_get_ints(o->world, attr, both, 2, numbers);
+  if (m != n) ops_break(o, "one value can be had, and many not");
+  if (!m && (numbers[0] != number || numbers[1] != number)) {
+    ops_break(o, "many values are not each of them");
+  }
   bool has = false;
   strata_status h = strata_has(o->world, entity, attr, ops_symbol(o), &has);
   if (ops_done(o, h, hash)) o->trace = kit_fold_number(o->trace, has);
@@ -211,15 +218,50 @@ static void ops_eval(ops *o) {
   if (strata_hash(o->world) != hash) ops_break(o, "evaluating wrote");
 }
 
+static uint64_t ops_clock(void *user) {
+  return ++*(uint64_t *)user;
+}
+
+/* What is measured is the same, and no moment is counted twice. */
+static void ops_measure(ops *o, uint64_t values) {
+  uint64_t now = 0;
+  if (strata_profile_begin(o->world, ops_clock, &now)) return;
+  strata_world_drop_caches(o->world);
+  if (ops_values(o->world) != values) ops_break(o, "measuring changed a value");
+  uint64_t time = 0;
+  for (size_t i = 0; i < strata_profile_count(o->world); i++) {
+    time += strata_profile_get(o->world, i)->time;
+  }
+  strata_profile total = strata_profile_total(o->world);
+  if (time != total.time || time > total.elapsed) {
+    ops_break(o, "times that do not add up");
+  }
+  strata_profile_end(o->world);
+}
+
 static void ops_drop_caches(ops *o) {
   uint64_t hash = strata_hash(o->world);
   uint64_t values = ops_values(o->world);
   strata_world_drop_caches(o->world);
   if (strata_hash(o->world) != hash) ops_break(o, "dropping caches wrote");
   if (ops_values(o->world) != values) ops_break(o, "a cache was wrong");
+  ops_measure(o, values);
   strata_stats stats = strata_world_stats(o->world);
   o->trace = kit_fold_number(o->trace, stats.entities);
   o->trace = kit_fold_number(o->trace, stats.effects);
+}
+
+/* Ways to evaluate change no value. */
+static void ops_tune(ops *o) {
+  uint64_t hash = strata_hash(o->world);
+  uint64_t values = ops_values(o->world);
+  unsigned what = ops_byte(o) % (STRATA_TUNE_UPDATES + 2);
+  unsigned how = ops_byte(o) % (STRATA_TUNE_ALWAYS + 2);
+  strata_status s =
+      strata_world_tune(o->world, (strata_tuning)what, (strata_tune)how);
+  (void)ops_done(o, s, hash);
+  if (strata_hash(o->world) != hash) ops_break(o, "tuning wrote");
+  if (ops_values(o->world) != values) ops_break(o, "tuning changed a value");
 }
 
 /* -- The game ---------------------------------------------------------------
@@ -246,6 +288,7 @@ static ops_call *const ops_calls[] = {
     ops_fork,           ops_save,
     ops_load,           ops_eval,
     ops_eval,           ops_drop_caches,
+    ops_tune,           ops_tune,
 };
 
 static ops_call *const ops_object_calls[] = {
@@ -271,7 +314,7 @@ static ops_call *const ops_object_calls[] = {
     ops_commit,         ops_fork,
     ops_save,           ops_load,
     ops_eval,           ops_eval,
-    ops_drop_caches,
+    ops_drop_caches,    ops_tune,
 };
 
 static const char *const ops_texts[OPS_EXPRS] = {
@@ -303,6 +346,8 @@ static const char *const ops_texts[OPS_EXPRS] = {
     "rarity",
     "tapped != flying",
     "sum(small * outer.small, owner = outer)",
+    "ask('strong')",
+    "count(ask('strong')) > 1 or tapped",
     NULL,
 };
 

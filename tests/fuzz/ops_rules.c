@@ -91,9 +91,9 @@ static const char *look_at_builder(void) {
 
 const char *ops_look_at_rules(const strata_rules *rules, uint64_t *trace) {
   static const strata_kind kinds[] = {
-      STRATA_KIND_ATTRIBUTE, STRATA_KIND_SYMBOL,    STRATA_KIND_LAYER,
-      STRATA_KIND_CLOCK,     STRATA_KIND_GROUP,     STRATA_KIND_ZONE,
-      STRATA_KIND_ABILITY,   STRATA_KIND_DEFINITION};
+      STRATA_KIND_ATTRIBUTE, STRATA_KIND_SYMBOL,     STRATA_KIND_LAYER,
+      STRATA_KIND_CLOCK,     STRATA_KIND_GROUP,      STRATA_KIND_ZONE,
+      STRATA_KIND_ABILITY,   STRATA_KIND_DEFINITION, STRATA_KIND_PREDICATE};
   const char *law = NULL;
   *trace = kit_fold_number(*trace, strata_rules_hash(rules));
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !law; i++) {

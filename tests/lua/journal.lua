@@ -108,6 +108,7 @@ do
   local stats = world:stats()
   equal(stats.entities, 3)
   equal(stats.effects, 0)
+  equal(stats.classes, 0)
   equal(tostring(world), "world with 3 entities and 0 effects")
   equal(world.strict, true)
   world:drop_caches()

@@ -92,12 +92,30 @@ fails("entity expected, got table", bear.is_alive, {})
 fails("entity expected, got world", bear.is_alive, world)
 fails("world expected, got entity", world.hash, bear)
 
+-- One attribute of many.
+bear.base.tapped = true
+local several = { elf, bear, elf }
+equal(world:values("power", several), { elf.power, bear.power, elf.power })
+equal(world:values("tapped", several), { false, true, false })
+equal(world:values("power", {}), {})
+world:effect({ on = { bear }, power = strata.add(3) })
+equal(world:values("power", world:entities())[2], 5)
+equal(bear.power, 5)
+local values = world.values
+fails("world:values: unknown attribute 'powr'; did you", values, world, "powr", several)
+fails("world:values: attribute 'types' is no int or flag", values, world, "types", several)
+fails("world:values: entities[2]: expected an entity, got", values, world, "power", { bear, 1 })
+fails("table expected", values, world, "power", bear)
+fails("entities[1]: entity of another world", values, world:fork(), "power", several)
+bear.base.tapped = false
+
 -- Stale handles.
 local gone = world:spawn({ power = 1 })
 gone:remove()
 equal(gone:is_alive(), false)
 equal(tostring(gone), "stale entity " .. gone.id)
 fails(gone.id, read, gone, "power")
+fails("[2]: " .. gone.id .. " no longer exists", values, world, "power", { bear, gone })
 fails(gone.id, write, gone, "power", 1)
 fails(gone.id, gone.remove, gone)
 fails("this one is stale", write, bear, "controller", gone)

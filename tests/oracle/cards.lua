@@ -422,7 +422,7 @@ end
 -- Abilities ----------------------------------------------------------------
 
 local function static_copy()
-  return { expr = one_of({ get("attached", THIS), THIS, get("controller") }) }
+  return { expr = one_of({ get("attached", THIS), THIS, get("controller", THIS) }) }
 end
 
 local ZONES <const> = { battlefield = true }

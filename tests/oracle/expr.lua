@@ -206,11 +206,12 @@ local meanings = {
   sum = function(e)
     local v, p = meaning(e[2]), meaning(e[3])
     return function(s)
-      local n = 0
+      local high, low = 0, 0 -- exact, so that the order does not matter
       each(p, s, function(inner)
-        n = number.add(n, v(inner))
+        local x = v(inner)
+        high, low = high + x // (1 << 32), low + (x & 0xFFFFFFFF)
       end)
-      return n
+      return number.join(high + low // (1 << 32), low & 0xFFFFFFFF)
     end
   end,
   distinct = function(e)

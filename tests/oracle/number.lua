@@ -26,6 +26,14 @@ function M.add(a, b)
   return a + b
 end
 
+--- The number of 64 bits nearest to high * 2^32 + low.
+function M.join(high, low)
+  if high ~= M.clamp(high, -(1 << 31), (1 << 31) - 1) then
+    return high > 0 and MAX or MIN
+  end
+  return high * (1 << 32) + low
+end
+
 function M.neg(a)
   return a == MIN and MAX or -a
 end

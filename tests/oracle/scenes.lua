@@ -580,8 +580,71 @@ M.scenes = {
     { "petroglyphs", "bear", "digger" },
     { bear = { power = 4 }, digger = { power = 1 } },
   },
+  {
+    "613.6 an ability given twice by one effect is two: the first has started",
+    {
+      "elf",
+      "bear",
+      effect(
+        "twice",
+        { "bear" },
+        part("abilities", "type", "add", { "forester" }),
+        part("abilities", "ability", "set", { "forester" })
+      ),
+    },
+    { elf = { power = 3 }, bear = { abilities = { "forester" } } },
+  },
+  {
+    "613.8a words that are no types all do the same",
+    {
+      { "chameleon", "chameleon", "battlefield", { chosen = "green" } },
+      "golems",
+      "relic",
+      effect("other", { "chameleon" }, part("chosen", "type", "set", "red")),
+    },
+    { relic = { types = {} }, chameleon = { types = { "creature" } } },
+  },
+  {
+    "613.8a to lose an ability that has started changes no words",
+    {
+      "anthem",
+      "opalescence",
+      effect(
+        "words",
+        { "opalescence" },
+        part("abilities", "ability", "substitute", { "elf", "goblin" })
+      ),
+      {
+        "effect",
+        "take",
+        subject = is("enchantment"),
+        parts = {
+          part("abilities", "pt.set", "clear"),
+          part("mana", "pt.set", "add", 0),
+          part("power", "pt.set", "set", 9),
+        },
+      },
+    },
+    { anthem = { power = 9, abilities = {} } },
+  },
 }
 
+M.abilities.forester = static(both(CREATURES, is("elf")), {
+  part("types", "type", "add", { "saproling" }),
+  part("power", "pt.modify", "add", 1),
+})
+M.abilities.chameleon = static(
+  there(both(is("artifact"), NOT_THIS)),
+  { computed("types", "type", "set", get("chosen", "this")) }
+)
+M.abilities.golems = static(
+  there(is("artifact")),
+  { part("types", "type", "set", { "creature" }) }
+)
+
 M.definitions.petroglyphs = enchantment("petroglyphs")
+M.definitions.elf = card({ "creature", "elf" }, { power = 1, toughness = 1 })
+M.definitions.chameleon = card({ "artifact" }, {}, "chameleon")
+M.definitions.golems = enchantment("golems")
 
 return M

@@ -72,9 +72,55 @@ static inline strata_status board_has_word(const st_expr_env *env,
   return called(board_of(env));
 }
 
-static inline strata_status board_join(const st_expr_env *env, uint32_t slot,
-                                       strata_attr attr, uint64_t *words) {
-  words[0] |= board_of(env)->sets[slot][attr - 1];
+/* Whoever is no candidate has nonsense. */
+static inline strata_status board_read_word(const st_expr_env *env,
+                                            uint32_t word, strata_attr attr,
+                                            uint64_t candidates, int64_t *room,
+                                            const int64_t **out) {
+  static const int64_t nonsense[] = {INT64_MIN, -1, 0, INT64_MAX, 3};
+  cr_assert(ne(u64, candidates, 0));
+  for (uint32_t bit = 0; bit < 64; bit++) {
+    room[bit] = candidates >> bit & 1
+                    ? board_of(env)->values[64 * word + bit][attr - 1]
+                    : nonsense[bit % ST_COUNT_OF(nonsense)];
+  }
+  *out = room;
+  return called(board_of(env));
+}
+
+static inline strata_status board_flag_word(const st_expr_env *env,
+                                            uint32_t word, strata_attr attr,
+                                            uint64_t candidates,
+                                            uint64_t *out) {
+  *out = 0;
+  for (uint32_t bit = 0; bit < 64 && 64 * word + bit < SLOTS; bit++) {
+    if (!(candidates >> bit & 1)) continue;
+    bool flag = board_of(env)->values[64 * word + bit][attr - 1] != 0;
+    *out |= (uint64_t)flag << bit;
+  }
+  return called(board_of(env));
+}
+
+static inline strata_status board_any_word(const st_expr_env *env,
+                                           uint32_t word, strata_attr attr,
+                                           uint64_t candidates, uint64_t *out) {
+  *out = 0;
+  for (uint32_t bit = 0; bit < 64 && 64 * word + bit < SLOTS; bit++) {
+    if (!(candidates >> bit & 1)) continue;
+    bool any = board_of(env)->sets[64 * word + bit][attr - 1] != 0;
+    *out |= (uint64_t)any << bit;
+  }
+  return called(board_of(env));
+}
+
+static inline strata_status board_join_word(const st_expr_env *env,
+                                            uint32_t word, strata_attr attr,
+                                            uint64_t candidates,
+                                            uint64_t *set) {
+  for (uint32_t bit = 0; bit < 64 && 64 * word + bit < SLOTS; bit++) {
+    if (!(candidates >> bit & 1)) continue;
+    set[0] |= board_of(env)->sets[64 * word + bit][attr - 1];
+  }
   return called(board_of(env));
 }
 
@@ -208,8 +254,11 @@ static inline board *board_new(void) {
                          .word_count = 3,
                          .read = board_read,
                          .has = board_has,
+                         .read_word = board_read_word,
+                         .flag_word = board_flag_word,
                          .has_word = board_has_word,
-                         .join = board_join,
+                         .any_word = board_any_word,
+                         .join_word = board_join_word,
                          .live_word = board_live_word,
                          .handle = board_handle,
                          .resolve = board_resolve,

@@ -24,6 +24,7 @@ typedef struct desk {
   st_compiled compiled;
   st_lists lists;
   st_arena arena;
+  st_classes classes;
   st_board board;
   kit_dice dice;
   strata_attr power, subtypes, abilities;
@@ -77,11 +78,13 @@ static void desk_open(desk *d, uint64_t seed, model *m) {
   d->compiled = (st_compiled){.mem = &d->s.mem, .rules = d->s.rules};
   st_lists_init(&d->lists, &d->s.mem, d->s.rules);
   st_arena_init(&d->arena, &d->s.mem);
-  OK(st_board_init(&d->board, &d->s.mem, &d->s.store, &d->arena, &d->lists,
+  d->classes = (st_classes){.rules = d->s.rules, .store = &d->s.store};
+  OK(st_board_init(&d->board, &d->s.mem, &d->classes, &d->arena, &d->lists,
                    &d->compiled));
   *m = (model){0};
   deal(d, m);
-  st_board_empty(&d->board);
+  d->classes.words = d->s.store.capacity[ST_TABLE_ENTITY] / 64;
+  OK(st_board_empty(&d->board));
 }
 
 static void desk_close(desk *d) {
@@ -104,6 +107,9 @@ static void compare(desk *d, const model *m, uint64_t seed) {
     st_board_get_set(&d->board, d->subtypes, slot, set);
     cr_assert(eq(i64, (int64_t)power, m->power[i]), "seed %d", (int)seed);
     cr_assert(eq(u64, list, m->abilities[i]), "seed %d", (int)seed);
+    uint64_t sets[64] = {0};
+    st_board_get_sets(&d->board, d->subtypes, slot / 64, sets, 1);
+    cr_assert(eq(u64, sets[slot % 64], set[0]), "seed %d", (int)seed);
     for (uint32_t k = 0; k < SYMBOLS; k++) {
       bool on =
           st_board_plane(&d->board, d->subtypes, k, slot / 64) >> (slot % 64) &
@@ -208,12 +214,12 @@ Test(board, a_symbol_that_nobody_has_is_empty) {
   desk d;
   model m;
   desk_open(&d, 3, &m);
-  cr_expect(st_board_plane_is_empty(&d.board, d.subtypes, 13));
-  cr_expect(not(st_board_plane_is_empty(&d.board, d.subtypes, 0)));
+  cr_expect(not(st_bit_test(st_board_filled(&d.board, d.subtypes), 13)));
+  cr_expect(st_bit_test(st_board_filled(&d.board, d.subtypes), 0));
 
   OK(st_board_put_plane(&d.board, d.subtypes, 13, 0, 4));
 
-  cr_expect(not(st_board_plane_is_empty(&d.board, d.subtypes, 13)));
+  cr_expect(st_bit_test(st_board_filled(&d.board, d.subtypes), 13));
   desk_close(&d);
 }
 

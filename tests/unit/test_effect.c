@@ -71,8 +71,8 @@ Test(effect, a_removed_effect_leaves_its_number_of_uses_and_the_stamp) {
   cr_expect(eq(u32, next, effect));
   cr_expect(eq(u32, st_effect_slot(&t.s.store, handle), 0));
   cr_expect(ne(u64, st_effect_handle(&t.s.store, next), handle));
-  cr_expect(
-      eq(u64, st_get64(&t.s.store, ST_COLUMN_EFFECT_STAMP, next), stamp + 1));
+  cr_expect(eq(u64, st_get_split(&t.s.store, ST_COLUMN_EFFECT_STAMP, next),
+               stamp + 1));
   cr_expect(eq(u32, st_effect_slot(&t.s.store, 0), 0));
   cr_expect(eq(u32, st_effect_slot(&t.s.store, UINT64_MAX), 0));
   table_close(&t);
@@ -82,7 +82,7 @@ Test(effect, a_worn_out_slot_is_not_used_again) {
   table t;
   table_open(&t, 1);
   uint32_t effect = add_plain(&t, "power", 1, &t.live[0], 1);
-  OK(st_put32(&t.s.store, ST_COLUMN_EFFECT_GENERATION, effect, UINT32_MAX));
+  OK(st_put32(&t.s.store, ST_COLUMN_EFFECT_ENDED, effect, ST_ENDED_MOST));
   strata_effect handle = st_effect_handle(&t.s.store, effect);
 
   OK(st_effect_remove(&t.s.store, effect));
@@ -121,7 +121,7 @@ static void check_all_free(const table *t) {
   }
   for (uint32_t c = 0; c < t->s.rules->column_count; c++) {
     bool list = c == ST_COLUMN_EFFECT_NEXT_FREE || c == ST_COLUMN_PART_NEXT ||
-                c == ST_COLUMN_NODE_SIBLING || c == ST_COLUMN_EFFECT_GENERATION;
+                c == ST_COLUMN_NODE_SIBLING || c == ST_COLUMN_EFFECT_ENDED;
     uint32_t kind = store->columns[c].table;
     bool rows = kind == ST_TABLE_EFFECT || kind == ST_TABLE_PART ||
                 kind == ST_TABLE_NODE;

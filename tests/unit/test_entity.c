@@ -129,8 +129,8 @@ static const base_case base_cases[] = {
     {"power", INT64_MIN, UINT64_C(1) << 63},
     {"level", 3, 0}, /* its default */
     {"level", 4, 1},
-    {"level", 2, UINT64_MAX},
-    {"level", INT32_MIN, UINT64_C(0xffffffff7ffffffd)},
+    {"level", 2, UINT32_MAX}, /* its range is one of 32 bits */
+    {"level", INT32_MIN, UINT64_C(0x7ffffffd)},
     {"level", INT32_MAX, UINT64_C(0x7ffffffc)},
     {"flying", 0, 0},
     {"flying", 1, 1},
@@ -249,4 +249,55 @@ Test(entity, without_memory_a_spawn_or_despawn_can_be_undone) {
     state_close(&s);
   }
   cr_expect(gt(sz, failures, 10));
+}
+
+/* -- Words -- */
+
+Test(entity, base_values_of_a_word_are_those_of_its_slots) {
+  static const char *const names[] = {"power", "level", "owner", "rarity"};
+  state s;
+  state_open(&s, true);
+  for (int i = 0; i < 150; i++) {
+    (void)state_spawn(&s);
+  }
+  /* First no page, then those of the last slots, then all. */
+  static const uint32_t starts[] = {151, 140, 100, 70, 1};
+  for (size_t start = 0; start < ST_COUNT_OF(starts); start++) {
+    for (size_t n = 0; n < ST_COUNT_OF(names); n++) {
+      const st_attr *attr = state_attr(&s, names[n]);
+      for (uint32_t slot = starts[start]; slot <= 150; slot += 3) {
+        OK(st_entity_set_base(&s.store, attr, slot, (int64_t)slot % 7));
+      }
+      for (uint32_t word = 0; word < 3; word++) {
+        int64_t room[64];
+        const int64_t *got = st_entity_base_word(&s.store, attr, word, room);
+        for (uint32_t i = 0; i < 64; i++) {
+          int64_t want = st_entity_base(&s.store, attr, 64 * word + i);
+          cr_expect(eq(i64, got[i], want), "%s of %u", names[n], 64 * word + i);
+        }
+      }
+    }
+  }
+  state_close(&s);
+}
+
+Test(entity, base_flags_of_a_word_are_those_of_its_slots) {
+  static const char *const names[] = {"flying", "tapped"};
+  state s;
+  state_open(&s, true);
+  for (int i = 0; i < 150; i++) {
+    (void)state_spawn(&s);
+  }
+  for (size_t n = 0; n < ST_COUNT_OF(names); n++) {
+    const st_attr *attr = state_attr(&s, names[n]);
+    for (uint32_t slot = 1; slot < 150; slot += 3) {
+      OK(st_entity_set_base(&s.store, attr, slot, slot % 2));
+    }
+    for (uint32_t slot = 0; slot < 192; slot++) {
+      uint64_t flags = st_entity_base_flags(&s.store, attr, slot / 64);
+      int64_t want = st_entity_base(&s.store, attr, slot);
+      cr_expect(eq(i64, (int64_t)(flags >> slot % 64 & 1), want), "%u", slot);
+    }
+  }
+  state_close(&s);
 }

@@ -123,6 +123,56 @@ Test(expr, texts_have_type_value_and_canonical_form) {
   board_free(b);
 }
 
+/* A few numbers that are far apart, in both orders. */
+typedef struct sum_case {
+  int64_t addends[4];
+  uint32_t times; /* each stands for so many */
+  int64_t want;
+} sum_case;
+
+static const sum_case sum_cases[] = {
+    {{INT64_MAX, 1, -1, 0}, 1, INT64_MAX},
+    {{INT64_MAX, 5, -3, 0}, 1, INT64_MAX},
+    {{INT64_MAX, 3, -5, 0}, 1, INT64_MAX - 2},
+    {{INT64_MIN, -1, 1, 0}, 1, INT64_MIN},
+    {{INT64_MIN, -3, 5, 0}, 1, INT64_MIN + 2},
+    {{INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN}, 1, -2},
+    {{INT64_MAX, INT64_MAX, INT64_MAX, INT64_MIN}, 1, INT64_MAX},
+    {{INT64_MAX, -INT64_MAX, 7, 0}, UINT32_MAX, INT64_C(7) * UINT32_MAX},
+    {{INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN}, 1000, -2000},
+    {{INT64_MIN, INT64_MIN, INT64_MIN, 1}, UINT32_MAX, INT64_MIN},
+};
+
+static uint32_t sum_times;
+
+static uint32_t many_each(const st_expr_env *env, uint32_t slot) {
+  (void)env;
+  (void)slot;
+  return sum_times;
+}
+
+Test(expr, a_sum_is_exact_until_it_ends_and_saturates_once) {
+  board *b = board_new();
+  strata_expr *expr = parse(b, "sum(pack:cost, true)");
+  b->env.size = many_each;
+  for (size_t i = 0; i < 2 * ST_COUNT_OF(sum_cases); i++) {
+    const sum_case *c = &sum_cases[i / 2];
+    sum_times = c->times;
+    uint32_t n = 0;
+    for (uint32_t slot = 1; slot < SLOTS; slot++) {
+      if (!st_bit_test(b->live, slot)) continue;
+      uint32_t k = i % 2 ? 3 - n % 4 : n % 4;
+      b->values[slot][COST - 1] = n < 4 ? c->addends[k] : 0;
+      n++;
+    }
+    cr_assert(gt(u32, n, 4));
+
+    cr_expect(eq(i64, eval(b, expr), c->want), "case %zu", i / 2);
+  }
+  st_expr_free(expr);
+  board_free(b);
+}
+
 Test(expr, nobody_has_every_attribute_at_its_default) {
   board *b = board_new();
   b->env.it = 0;
@@ -486,6 +536,108 @@ Test(expr, an_aggregate_that_is_the_same_for_all_is_evaluated_once) {
   cr_expect(eq(i64, value, 0));
   cr_expect(le(sz, b->calls, 2 * (size_t)live));
   st_expr_free(expr);
+  board_free(b);
+}
+
+Test(expr, what_is_the_same_for_all_is_evaluated_once) {
+  board *b = board_new();
+  strata_expr *expr =
+      parse(b, "power = this.power + #70:1.toughness and tapped = this.tapped");
+  uint64_t hits[3];
+  b->calls = 0;
+  cr_expect(eq(int, st_expr_match_live(expr, &b->env, hits), STRATA_OK));
+  cr_expect(le(sz, b->calls, 3 + 2 * 3)); /* and once for each word */
+  st_expr_free(expr);
+  board_free(b);
+}
+
+typedef struct closed_case {
+  const char *text;
+  size_t count;
+  int64_t values[3];
+} closed_case;
+
+Test(expr, closed_parts_are_found) {
+  static const int64_t this = (int64_t)1 << 32 | SOURCE;
+  const closed_case cases[] = {
+      {"owner = this.owner", 1, {0}},
+      {"it != this", 1, {this}},
+      {"this = it and power > this.power + 1", 2, {11, this}},
+      {"power = 1 + 2 or tapped", 0, {0}},
+      {"1 + 2 = 3", 0, {0}},
+      {"this.power = 10", 1, {1}},
+      {"#70:1.power + power > 1", 1, {10}},
+      {"types has this.rarity", 1, {0}},
+      {"this.types has rarity", 1, {SOURCE}},
+      {"this.owner.types has rarity", 1, {0}},
+      {"power > count(it = this)", 1, {1}},
+      {"power > count(it = outer)", 0, {0}},
+      {"power > count(it = outer and power != this.power)", 1, {10}},
+      {"power > count(power = outer.power and it = this) + 1", 1, {this}},
+      {"power > count(count(it = outer) = 1 and it = outer)", 0, {0}},
+      {"owner.power > this.power and types = none and not tapped", 1, {10}},
+  };
+  board *b = board_new();
+  b->values[SOURCE][OWNER - 1] = 0;
+  b->values[SOURCE][RARITY - 1] = 0;
+  for (size_t i = 0; i < ST_COUNT_OF(cases); i++) {
+    const closed_case *c = &cases[i];
+    strata_expr *expr = parse(b, c->text);
+    int64_t values[3] = {0};
+    strata_status status = STRATA_EINVAL;
+    cr_expect(
+        eq(sz, st_expr_closed(expr, &b->env, values, 3, &status), c->count),
+        "%s", c->text);
+    cr_expect(eq(int, status, STRATA_OK), "%s", c->text);
+    for (size_t v = 0; v < 3; v++) {
+      cr_expect(eq(i64, values[v], c->values[v]), "%s", c->text);
+    }
+    cr_expect(eq(sz, st_expr_closed(expr, &b->env, NULL, 0, &status), c->count),
+              "%s", c->text);
+    st_expr_free(expr);
+  }
+  board_free(b);
+}
+
+Test(expr, closed_expressions_are_known) {
+  board *b = board_new();
+  static const char *const closed[] = {"this.power + 1", "count(it = this)",
+                                       "sum(power, tapped) > 3"};
+  static const char *const open[] = {"power", "this.power + power",
+                                     "count(it = outer)"};
+  for (size_t i = 0; i < ST_COUNT_OF(closed); i++) {
+    strata_expr *yes = parse(b, closed[i]);
+    strata_expr *no = parse(b, open[i]);
+    cr_expect(st_expr_is_closed(yes), "%s", closed[i]);
+    cr_expect(not(st_expr_is_closed(no)), "%s", open[i]);
+    st_expr_free(yes);
+    st_expr_free(no);
+  }
+  board_free(b);
+}
+
+Test(expr, an_error_in_a_word_is_passed_on) {
+  board *b = board_new();
+  static const char *const texts[] = {
+      "power + owner.power > -toughness // 2 and it != this",
+      "types != none and types has rarity or owner.tapped",
+      "power > sum(outer.power + power, owner.flying) or it = it.owner",
+      "(flying = tapped) != (types has 'elf') or abilities = none",
+  };
+  for (size_t i = 0; i < ST_COUNT_OF(texts); i++) {
+    strata_expr *expr = parse(b, texts[i]);
+    strata_status status = STRATA_ENOMEM;
+    for (b->fail_at = 1; status != STRATA_OK; b->fail_at++) {
+      uint64_t hits = 42;
+      b->calls = 0;
+      status = st_expr_match(expr, &b->env, 0, b->live[0], &hits);
+      if (!status) continue;
+      cr_expect(eq(sz, b->calls, b->fail_at), "%s", texts[i]);
+      cr_expect(eq(u64, hits, 42), "%s", texts[i]);
+    }
+    b->fail_at = 0;
+    st_expr_free(expr);
+  }
   board_free(b);
 }
 

@@ -1,4 +1,4 @@
-/* Random expressions against a slow and obvious evaluator. */
+/* Random expressions in random worlds against a slow and obvious evaluator. */
 #include "base/text.h"
 #include "expr_board.h"
 
@@ -63,7 +63,8 @@ static void grow_leaf(forest *f, tree *t, strata_type type) {
   grow_who(f, t);
   strcpy(t->sign, "read");
   t->steps = kit_below(&f->dice, 4) ? 0 : 1 + (int)kit_below(&f->dice, 2);
-  if (type == STRATA_INT) t->attr = kit_below(&f->dice, 2) ? POWER : TOUGHNESS;
+  static const strata_attr ints[] = {POWER, TOUGHNESS, COST};
+  if (type == STRATA_INT) t->attr = ints[kit_below(&f->dice, 3)];
   if (type == STRATA_REF) t->attr = OWNER;
   if (type == STRATA_SYM) t->attr = RARITY;
   if (type == STRATA_REF && kit_below(&f->dice, 2)) strcpy(t->sign, "ref");
@@ -203,26 +204,30 @@ static void write_tree(forest *f, const tree *t) {
 
 static int64_t slow(const board *b, const tree *t, uint32_t it, uint32_t outer);
 
+__extension__ typedef __int128 wide;
+
 static int64_t slow_aggregate(const board *b, const tree *t, uint32_t it) {
-  int64_t number = 0;
+  wide number = 0;
   uint64_t set = 0;
   for (uint32_t slot = 1; slot < SLOTS; slot++) {
     if (!st_bit_test(b->live, slot)) continue;
     if (!slow(b, t->b ? t->b : t->a, slot, it)) continue;
     if (is(t, "sum")) {
-      number = st_sat_add(number, slow(b, t->a, slot, it));
+      number += slow(b, t->a, slot, it);
     } else {
       number++;
     }
     set |= b->sets[slot][TYPES - 1];
   }
-  return is(t, "distinct") ? st_count_bits(set) : number;
+  if (is(t, "distinct")) return st_count_bits(set);
+  if (number > INT64_MAX) return INT64_MAX;
+  return number < INT64_MIN ? INT64_MIN : (int64_t)number;
 }
 
 static int64_t slow_leaf(const board *b, const tree *t, uint32_t it,
                          uint32_t outer) {
   uint32_t handle = resolve(b, st_handle(t->slot, 1));
-  const uint32_t slots[] = {0, it, SOURCE, outer, handle};
+  const uint32_t slots[] = {0, it, b->env.source, outer, handle};
   uint32_t slot = slots[t->who];
   if (is(t, "ref")) return slot ? (int64_t)st_handle(slot, 1) : 0;
   for (int i = 0; i < t->steps; i++) {
@@ -312,19 +317,113 @@ static void check_words(forest *f, const strata_expr *expr, const tree *t) {
   st_expr_free(got);
 }
 
-static void check_match(board *b, const strata_expr *expr, const tree *t) {
+/* -- Worlds -- */
+
+static int64_t any_number(kit_dice *dice) {
+  static const int64_t ends[] = {INT64_MAX,     INT64_MIN, INT64_MAX - 1,
+                                 INT64_MIN + 1, -1,        0};
+  uint32_t n = kit_below(dice, 2 * ST_COUNT_OF(ends));
+  return n < ST_COUNT_OF(ends) ? ends[n] : (int64_t)kit_below(dice, 9) - 4;
+}
+
+/* Refs are to whoever is there, to nobody, to slots that are free, and to those
+ * who had a slot before. */
+static int64_t any_ref(kit_dice *dice) {
+  uint32_t n = kit_below(dice, 6);
+  if (n == 0) return 0;
+  uint32_t slot = n < 4 ? 1 + kit_below(dice, 3) : 1 + kit_below(dice, 140);
+  return (int64_t)st_handle(slot, n == 1 ? 3 : 1);
+}
+
+static void reshape_slot(board *b, kit_dice *dice, uint32_t slot) {
+  static const char *const symbols[] = {"rare", "goblin", "haste", "wall"};
+  int64_t *values = b->values[slot];
+  values[FLYING - 1] = kit_below(dice, 2);
+  values[TAPPED - 1] = kit_below(dice, 2);
+  values[OWNER - 1] = any_ref(dice);
+  values[COST - 1] = any_number(dice);
+  values[POWER - 1] = any_number(dice);
+  values[TOUGHNESS - 1] = (int64_t)kit_below(dice, 5) - 2;
+  uint32_t n = kit_below(dice, 1 + ST_COUNT_OF(symbols));
+  values[RARITY - 1] = n ? (int64_t)kit_symbol(b->rules, symbols[n - 1]) : 0;
+  b->sets[slot][TYPES - 1] = kit_below(dice, 8);
+  b->sets[slot][ABILITIES - 1] = kit_below(dice, 8);
+}
+
+/* Other entities, in words that are full, empty, or in between. */
+static void reshape(board *b, kit_dice *dice) {
+  memset(b->live, 0, sizeof b->live);
+  uint32_t often = 0;
+  for (uint32_t slot = 1; slot < SLOTS; slot++) {
+    if (slot % 64 <= 1) often = kit_below(dice, 5);
+    if (kit_below(dice, 4) >= often) continue;
+    st_bit_put(b->live, slot, true);
+    reshape_slot(b, dice, slot);
+  }
+}
+
+static uint32_t any_live(const board *b, kit_dice *dice) {
+  uint32_t slot = kit_below(dice, SLOTS);
+  return st_bit_test(b->live, slot) ? slot : 0;
+}
+
+/* -- The laws -- */
+
+/* Some of the live ones: all, one or two, or about a half. */
+static uint64_t some_of(kit_dice *dice, uint64_t live) {
+  uint32_t n = kit_below(dice, 4);
+  if (n == 0) {
+    uint64_t some = 0;
+    for (int i = 0; i < 2 && live != 0; i++) {
+      some |= live & (uint64_t)1 << kit_below(dice, 64);
+    }
+    return some;
+  }
+  return n == 1 ? live & kit_roll(dice) : live;
+}
+
+static void check_match(forest *f, const strata_expr *expr, const tree *t) {
+  const board *b = f->board;
+  uint64_t all[3];
+  cr_assert(eq(int, st_expr_match_live(expr, &b->env, all), 0));
   for (uint32_t word = 0; word < 3; word++) {
+    uint64_t some = some_of(&f->dice, b->live[word]);
     uint64_t hits = 0;
-    cr_assert(
-        eq(int, st_expr_match(expr, &b->env, word, b->live[word], &hits), 0));
+    cr_assert(eq(int, st_expr_match(expr, &b->env, word, some, &hits), 0));
     uint64_t want = 0;
     for (uint32_t bit = 0; bit < 64 && 64 * word + bit < SLOTS; bit++) {
       uint32_t slot = 64 * word + bit;
       if (!st_bit_test(b->live, slot)) continue;
       want |= (uint64_t)(slow(b, t, slot, 0) != 0) << bit;
     }
-    cr_assert(eq(u64, hits, want), "%s", expr->text);
+    cr_assert(eq(u64, hits, want & some), "%s", expr->text);
+    cr_assert(eq(u64, all[word], want), "%s", expr->text);
   }
+}
+
+/* Whoever `this` is: with the same closed values it is the same predicate.
+ * Returns whether they were. */
+static bool check_closed(forest *f, const strata_expr *expr) {
+  enum { ROOM = 64 };
+  int64_t values[2][ROOM] = {{0}};
+  uint64_t hits[2][3];
+  size_t count[2];
+  board *b = f->board;
+  uint32_t before = b->env.source;
+  for (int i = 0; i < 2; i++) {
+    strata_status status = STRATA_EINVAL;
+    count[i] = st_expr_closed(expr, &b->env, values[i], ROOM, &status);
+    cr_assert(eq(int, status, STRATA_OK));
+    cr_assert(le(sz, count[i], ROOM));
+    cr_assert(eq(int, st_expr_match_live(expr, &b->env, hits[i]), 0));
+    b->env.source = any_live(b, &f->dice);
+  }
+  b->env.source = before;
+  cr_assert(eq(sz, count[0], count[1]), "%s", expr->text);
+  bool same = memcmp(values[0], values[1], sizeof values[0]) == 0;
+  if (!same) return false;
+  cr_assert(zero(memcmp(hits[0], hits[1], sizeof hits[0])), "%s", expr->text);
+  return count[0] > 0;
 }
 
 Test(expr_law, random_expressions_agree_with_a_slow_evaluator) {
@@ -333,23 +432,30 @@ Test(expr_law, random_expressions_agree_with_a_slow_evaluator) {
   f->board = board_new();
   f->dice.state = 42;
   board *b = f->board;
-  int rounds = full_test() ? 20000 : 1000;
+  int rounds = full_test() ? 20000 : 2000;
+  size_t same = 0;
   for (int i = 0; i < rounds; i++) {
     f->count = 0;
     f->length = 0;
     strata_type type = kit_below(&f->dice, 3) ? STRATA_FLAG : STRATA_INT;
     const tree *t = grow(f, type, 4);
     write_tree(f, t);
+    if (i > 100 && i % 4 == 0) {
+      reshape(b, &f->dice);
+      b->env.source = any_live(b, &f->dice);
+    }
 
     strata_expr *expr = parse(b, f->text);
 
     check_text(b, expr);
-    b->env.it = kit_below(&f->dice, 2) ? IT : 0;
+    b->env.it = any_live(b, &f->dice);
     cr_assert(eq(i64, eval(b, expr), slow(b, t, b->env.it, 0)), "%s", f->text);
-    if (type == STRATA_FLAG) check_match(b, expr, t);
+    if (type == STRATA_FLAG) check_match(f, expr, t);
+    if (type == STRATA_FLAG) same += check_closed(f, expr);
     check_words(f, expr, t);
     st_expr_free(expr);
   }
+  cr_expect(gt(sz, same, 50));
   board_free(b);
   free(f);
 }

@@ -56,7 +56,7 @@ static st_entry any_entry(kit_dice *dice, uint64_t high, uint64_t low) {
   if (op == STRATA_OP_SCALE) {
     value = (uint64_t)(1 + kit_below(dice, 9)) << 32 | (uint32_t)value;
   }
-  return (st_entry){.place = {high, low},
+  return (st_entry){.place = {.high = high, .low = low},
                     .verb = st_verb(0, 1, 0, flags, op),
                     .value = value};
 }
@@ -270,7 +270,7 @@ Test(program, sorting_puts_each_entry_into_its_place) {
   st_entry spare[MOST];
   for (uint32_t i = 0; i < MOST; i++) {
     want[i] = any_entry(&dice, i / 7 * UINT64_C(0x0100000000000001), i);
-    want[i].part = i;
+    want[i].from = i;
   }
   for (uint32_t count = 0; count <= MOST; count++) {
     for (int order = 0; order < 4; order++) {
@@ -281,8 +281,8 @@ Test(program, sorting_puts_each_entry_into_its_place) {
       st_entries_sort(got, spare, count);
 
       for (uint32_t i = 0; i < count; i++) {
-        if (got[i].part == i) continue;
-        cr_assert(eq(u32, got[i].part, i), "%u of order %d", count, order);
+        if (got[i].from == i) continue;
+        cr_assert(eq(u32, got[i].from, i), "%u of order %d", count, order);
       }
       cr_assert(memcmp(got, want, count * sizeof got[0]) == 0);
     }

@@ -346,6 +346,55 @@ Test(rewrite, tokens_are_symbols_of_lists_and_whole_attributes) {
   close_rules(&r);
 }
 
+static strata_status curious(void *user, strata_view *view, strata_entity it,
+                             strata_entity source, bool *out) {
+  (void)user;
+  (void)view;
+  (void)it;
+  (void)source;
+  *out = false;
+  return STRATA_OK;
+}
+
+/* Whole attributes, each once, of whomever. */
+Test(rewrite, tokens_of_a_predicate_are_what_it_may_read) {
+  rewriting r;
+  open_rules(&r);
+  strata_builder *b = r.b;
+  strata_rules_free(r.rules);
+  const strata_predicate_desc desc = {
+      .name = "rich",
+      .fn = curious,
+      .reads = (const char *const[]){"types", "cost", "types"},
+      .read_count = 3};
+  CODEX_OK(strata_builder_predicate(b, &desc));
+  CODEX_OK(strata_builder_freeze(b, &r.rules));
+  const char *text = "types has 'elf' and ask('rich') and not ask('rich') or "
+                     "cost > count(ask('rich'))";
+  strata_expr *expr = parse(&r, text);
+  cr_expect(strcmp(expr->text, text) == 0);
+  uint32_t types = codex_attr(r.rules, "types") << 16;
+  uint32_t cost = codex_attr(r.rules, "cost") << 16;
+  uint32_t got[4] = {0};
+  cr_assert(eq(u32, st_expr_tokens(expr, got, 4), 3));
+  cr_expect(eq(u32, got[0], types | 1));
+  cr_expect(eq(u32, got[1], cost < types ? cost : types));
+  cr_expect(eq(u32, got[2], cost < types ? types : cost));
+  cr_expect(eq(u32, expr->read_count, 2));
+  cr_expect(expr->reads[0].near && expr->reads[0].far);
+  cr_expect(not(st_expr_is_constant(expr)));
+  cr_expect(not(st_expr_is_closed(expr)));
+  strata_symbol pair[] = {codex_symbol(r.rules, "elf"),
+                          codex_symbol(r.rules, "wall")};
+  strata_expr *changed = NULL;
+  cr_assert(
+      eq(int, st_expr_substitute(expr, pair, 1, &r.mem, &changed), STRATA_OK));
+  cr_expect(strstr(changed->text, "'wall' and ask('rich')") != NULL);
+  st_expr_free(changed);
+  st_expr_free(expr);
+  close_rules(&r);
+}
+
 Test(rewrite, constants_read_nothing) {
   static const struct {
     const char *text;

@@ -99,7 +99,7 @@ Test(save, an_empty_store_is_a_header) {
   saved none = save_of(&s.store);
   cr_assert(eq(sz, none.size, HEADER));
   cr_expect(memcmp(none.bytes, "STRATA\x1a\n", 8) == 0);
-  cr_expect(eq(u32, st_read_u32(none.bytes + 8), 2), "the version");
+  cr_expect(eq(u32, st_read_u32(none.bytes + 8), 3), "the version");
   state copy;
   OK(load(&copy, false, none.bytes, none.size, NULL));
   expect_equal(&copy.store, &s.store);
@@ -385,13 +385,13 @@ Test(save, a_save_is_read_under_rules_with_more_names_but_not_with_fewer) {
   OK(st_store_init(&from, &mem, old));
   OK(st_store_init(&into, &mem, new));
   uint64_t verb = st_verb(0, kit_attr(old, "d"), 0, 0, STRATA_OP_ADD);
-  OK(st_put64(&from, ST_COLUMN_PART_VERB, 1, verb));
+  OK(st_put_split(&from, ST_COLUMN_PART_VERB, 1, verb));
   OK(st_put64(&from, old->attrs[1].column, 1, 5));
   saved s = save_of(&from);
 
   OK(st_save_read(&into, s.bytes, s.size, NULL));
 
-  uint64_t read = st_get64(&into, ST_COLUMN_PART_VERB, 1);
+  uint64_t read = st_get_split(&into, ST_COLUMN_PART_VERB, 1);
   cr_expect(eq(u32, st_verb_attr(read), kit_attr(new, "d")));
   cr_expect(eq(u64, st_get64(&into, new->attrs[3].column, 1), 5));
   OK(st_put64(&into, new->attrs[4].column, 1, 1));
@@ -406,5 +406,80 @@ Test(save, a_save_is_read_under_rules_with_more_names_but_not_with_fewer) {
   st_store_fini(&into);
   strata_rules_free(old);
   strata_rules_free(new);
+  cr_expect(eq(sz, mem.live_bytes, 0));
+}
+
+/* -- Ranges -- */
+
+static strata_rules *rules_within(int64_t least, int64_t most) {
+  strata_builder *builder = NULL;
+  strata_rules *rules = NULL;
+  strata_attribute attr = {.name = "x",
+                           .type = STRATA_INT,
+                           .default_value = 3,
+                           .min = least,
+                           .max = most};
+  OK(strata_builder_new(NULL, NULL, &builder));
+  OK(strata_builder_attribute(builder, &attr));
+  OK(strata_builder_layer(builder, "all", 1, STRATA_BY_TIMESTAMP));
+  OK(strata_builder_freeze(builder, &rules));
+  strata_builder_free(builder);
+  return rules;
+}
+
+static const int64_t in_range[] = {0,    -1,  -100, 250,       3,
+                                   4000, -70, 3,    INT32_MAX, INT32_MIN};
+
+static saved save_within(const strata_rules *rules, st_mem *mem,
+                         uint64_t *hash) {
+  st_store store;
+  OK(st_store_init(&store, mem, rules));
+  OK(st_store_reserve(&store, ST_TABLE_ENTITY, 200));
+  for (uint32_t i = 0; i < ST_COUNT_OF(in_range); i++) {
+    OK(st_entity_set_base(&store, &rules->attrs[0], 1 + 17 * i, in_range[i]));
+  }
+  saved s = save_of(&store);
+  *hash = st_save_hash(&store);
+  st_store_fini(&store);
+  return s;
+}
+
+Test(save, a_number_is_the_same_however_wide_its_cells_are) {
+  strata_rules *rules[] = {
+      rules_within(0, 0), rules_within(INT32_MIN, INT32_MAX),
+      rules_within(INT32_MIN, INT64_C(1) << 40), rules_within(-100, 4000)};
+  cr_expect(not(rules[0]->attrs[0].narrow));
+  cr_expect(rules[1]->attrs[0].narrow);
+  cr_expect(not(rules[2]->attrs[0].narrow));
+  cr_expect(rules[3]->attrs[0].narrow);
+  st_mem mem;
+  st_mem_init(&mem, NULL, NULL);
+  uint64_t hash;
+  saved want = save_within(rules[0], &mem, &hash);
+  for (int i = 1; i < 3; i++) {
+    uint64_t other;
+    saved s = save_within(rules[i], &mem, &other);
+    cr_expect(eq(u64, other, hash));
+    cr_assert(eq(sz, s.size, want.size));
+    cr_expect(memcmp(s.bytes + HEADER, want.bytes + HEADER, s.size - HEADER) ==
+              0);
+    for (int into = 0; into < 4; into++) {
+      st_store store;
+      OK(st_store_init(&store, &mem, rules[into]));
+      strata_status status = st_save_read(&store, s.bytes, s.size, NULL);
+      cr_expect(eq(int, status, into < 3 ? STRATA_OK : STRATA_ECORRUPT));
+      for (uint32_t k = 0; !status && k < ST_COUNT_OF(in_range); k++) {
+        cr_expect(eq(i64,
+                     st_entity_base(&store, rules[into]->attrs, 1 + 17 * k),
+                     in_range[k]));
+      }
+      st_store_fini(&store);
+    }
+    free(s.bytes);
+  }
+  free(want.bytes);
+  for (int i = 0; i < 4; i++) {
+    strata_rules_free(rules[i]);
+  }
   cr_expect(eq(sz, mem.live_bytes, 0));
 }

@@ -78,6 +78,12 @@ static strata_status put(play *p, uint32_t column, uint32_t row,
       st_put_bit_here(store, column, row, number != 0)) {
     return STRATA_OK;
   }
+  uint32_t below = p->s.rules->columns[column].below;
+  if (c->meaning == ST_SHORT && kit_below(&p->dice, 2) &&
+      st_put_short_here(store, column, below, row,
+                        st_short_number(below, (uint32_t)number))) {
+    return STRATA_OK;
+  }
   return st_put_any(store, column, row, number);
 }
 
@@ -382,4 +388,35 @@ Test(store, undoing_nothing_tells_of_nothing) {
 
   cr_expect(eq(sz, t.count, 0));
   state_close(&s);
+}
+
+Test(store, a_small_number_of_64_bits_has_half_a_cell) {
+  static const struct {
+    uint64_t number;
+    uint32_t pages;
+  } cases[] = {{0, 0},
+               {1, 1},
+               {INT32_MAX, 1},
+               {(uint64_t)-1, 1},
+               {(uint64_t)INT32_MIN, 1},
+               {UINT64_C(1) << 31, 2},
+               {UINT32_MAX, 2},
+               {UINT64_C(1) << 32, 1}, /* the lower half is 0 */
+               {UINT64_C(1) << 63, 1},
+               {INT64_MAX, 2},
+               {(uint64_t)INT32_MIN - 1, 2}};
+  for (size_t i = 0; i < ST_COUNT_OF(cases); i++) {
+    state s;
+    state_open(&s, true);
+    uint32_t none = s.store.page_count;
+
+    OK(st_put_split(&s.store, ST_COLUMN_PART_VALUE, 5, cases[i].number));
+
+    cr_expect(eq(u64, st_get_split(&s.store, ST_COLUMN_PART_VALUE, 5),
+                 cases[i].number));
+    cr_expect(eq(u32, s.store.page_count - none, cases[i].pages), "%zu", i);
+    OK(st_put_split(&s.store, ST_COLUMN_PART_VALUE, 5, 0));
+    cr_expect(eq(u64, s.store.hash, 0));
+    state_close(&s);
+  }
 }

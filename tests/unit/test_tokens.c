@@ -44,7 +44,8 @@ bool __wrap_st_tokens_write(st_tokens *t, const st_clause_code *code) {
  * ------------------------------------------------------------ */
 
 static void run(st_pass *pass, st_eval *eval, bool blunt) {
-  OK(st_pass_init(pass, eval->mem, eval->store, &eval->compiled, &eval->plan));
+  OK(st_pass_init(pass, eval->mem, &eval->compiled, &eval->plan,
+                  &eval->classes));
   is_blunt = blunt;
   OK(st_pass_run(pass));
   is_blunt = false;
@@ -121,18 +122,24 @@ Test(tokens, sparing_trials_changes_no_order) {
 /* -- Mentions
  * -------------------------------------------------------------------- */
 
+static void mention_some(kit_dice *dice, st_mem *mem, st_mentions *m,
+                         uint32_t count, uint32_t symbols) {
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t token = ST_TOKEN(kit_below(dice, 5), kit_below(dice, symbols));
+    cr_assert(st_mention_all(mem, m, &token, 1, i));
+  }
+}
+
 Test(tokens, mentions_are_found_by_token) {
   kit_dice dice = {5};
   probe p = {0};
   st_mem mem;
   st_mem_init(&mem, probe_alloc, &p);
-  for (uint32_t count = 0; count < 60; count++) {
+  st_mentions room = {0};
+  for (uint32_t count = 0; count < 300; count += count < 60 ? 1 : 17) {
     st_mentions m = {0};
-    for (uint32_t i = 0; i < count; i++) {
-      uint32_t token = ST_TOKEN(kit_below(&dice, 5), kit_below(&dice, 3));
-      cr_assert(st_mention_all(&mem, &m, &token, 1, i));
-    }
-    st_mentions_sort(&m);
+    mention_some(&dice, &mem, &m, count, count % 2 ? 3 : 1000);
+    cr_assert(st_mentions_sort(&mem, &m, &room));
     for (size_t i = 1; i < m.count; i++) {
       bool sorted = m.at[i - 1].token < m.at[i].token ||
                     (m.at[i - 1].token == m.at[i].token &&
@@ -148,5 +155,38 @@ Test(tokens, mentions_are_found_by_token) {
     cr_assert(eq(sz, m.count, count));
     st_mem_free(&mem, m.at, m.capacity, sizeof m.at[0]);
   }
+  st_mem_free(&mem, room.at, room.capacity, sizeof room.at[0]);
   EXPECT_NO_LEAK(&p);
+}
+
+/* -- Filters
+ * --------------------------------------------------------------------- */
+
+static bool touch(uint32_t a, uint32_t b) {
+  return ST_TOKEN_WHOLE(a) == ST_TOKEN_WHOLE(b) &&
+         (a == b || a == ST_TOKEN_WHOLE(a) || b == ST_TOKEN_WHOLE(b));
+}
+
+Test(tokens, a_filter_lets_no_token_through_that_is_touched) {
+  kit_dice dice = {11};
+  size_t spared = 0;
+  for (int round = 0; round < 1000; round++) {
+    st_filter filter = {0};
+    uint32_t added[8];
+    for (size_t i = 0; i < 8; i++) {
+      added[i] = ST_TOKEN(kit_below(&dice, 9), kit_below(&dice, 40));
+      st_filter_add(&filter, added[i]);
+    }
+    for (int n = 0; n < 50; n++) {
+      uint32_t token = ST_TOKEN(kit_below(&dice, 9), kit_below(&dice, 40));
+      bool touched = false;
+      for (size_t i = 0; i < 8; i++) {
+        touched = touched || touch(token, added[i]);
+      }
+      bool meets = st_filter_meets(&filter, token);
+      cr_assert(meets || !touched, "round %d", round);
+      spared += !meets;
+    }
+  }
+  cr_expect(gt(sz, spared, 20000), "most are told apart");
 }

@@ -1,0 +1,168 @@
+/*
+ * bench_ask.c - opaque_predicates: 100 predicates that are functions of a
+ * script, each the subject of an effect, asked about 1,000 entities.
+ *
+ * What is timed: one of ten attributes of one entity gets a value that nothing
+ * had before, and what the effects make of this entity is read. Ten predicates
+ * read that attribute, so ten functions run. L calls all of them for everybody,
+ * with plain tables in place of entities.
+ */
+#include "bench.h"
+
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+
+enum { READERS = 10 }; /* of 100 predicates */
+
+static const char script[] =
+    "local strata = ...\n"
+    "local MANY, ENTITIES, ATTRIBUTES = 100, 1000, 10\n"
+    "local attributes, names = { bonus = 'int' }, {}\n"
+    "for k = 1, ATTRIBUTES do\n"
+    "  names[k] = ('a%02d'):format(k)\n"
+    "  attributes[names[k]] = 'int'\n"
+    "end\n"
+    "local functions, predicates = {}, {}\n"
+    "for i = 1, MANY do\n"
+    "  local name, limit = names[(i - 1) % ATTRIBUTES + 1], i * 1000\n"
+    "  functions[i] = function(it) return it[name] % 100000 > limit end\n"
+    "  predicates[('p%03d'):format(i)] = { functions[i], reads = { name } }\n"
+    "end\n"
+    "local rules = strata.rules { layers = 'numbers',\n"
+    "  attributes = attributes, predicates = predicates }\n"
+    "local world, cards, plain = rules:world(), {}, {}\n"
+    "for n = 1, ENTITIES do\n"
+    "  local values = {}\n"
+    "  for k = 1, ATTRIBUTES do\n"
+    "    values[names[k]] = (n * 7919 + k * 104729) % 100000\n"
+    "  end\n"
+    "  cards[n], plain[n] = world:spawn(values), values\n"
+    "end\n"
+    "for i = 1, MANY do\n"
+    "  world:effect { on = strata.ask(('p%03d'):format(i)),\n"
+    "    bonus = strata.add(1):at(1) }\n"
+    "end\n"
+    "local turn = 0\n"
+    "local function change(count)\n"
+    "  local sum = 0\n"
+    "  for _ = 1, count do\n"
+    "    turn = turn + 1\n"
+    "    local n, name = turn * 37 % ENTITIES + 1, names[turn % ATTRIBUTES + "
+    "1]\n"
+    "    local value = turn * 100000 + turn * 7 % 100000\n"
+    "    cards[n].base[name], plain[n][name] = value, value\n"
+    "    sum = sum + cards[n].bonus\n"
+    "  end\n"
+    "  return sum\n"
+    "end\n"
+    "local function all(count)\n"
+    "  local sum = 0\n"
+    "  for _ = 1, count do\n"
+    "    for n = 1, ENTITIES do\n"
+    "      local it = plain[n]\n"
+    "      for i = 1, MANY do\n"
+    "        if functions[i](it) then sum = sum + 1 end\n"
+    "      end\n"
+    "    end\n"
+    "  end\n"
+    "  return sum\n"
+    "end\n"
+    "local function total()\n"
+    "  local sum = 0\n"
+    "  for n = 1, ENTITIES do sum = sum + cards[n].bonus end\n"
+    "  return sum\n"
+    "end\n"
+    "local function calls()\n"
+    "  return world:stats().predicate_calls\n"
+    "end\n"
+    "return change, all, total, calls\n";
+
+/* Where the script's functions are on the stack. */
+enum { CHANGE = 1, ALL = 2, TOTAL = 3, CALLS = 4 };
+
+static double run(lua_State *L, int function, uint32_t count,
+                  lua_Integer *sum) {
+  lua_pushvalue(L, function);
+  lua_pushinteger(L, (lua_Integer)count);
+  const double start = stc_now_ns();
+  const int status = lua_pcall(L, 1, 1, 0);
+  const double took = stc_now_ns() - start;
+  stc_must(status == LUA_OK ? STRATA_OK : STRATA_ESCRIPT,
+           status == LUA_OK ? "Lua" : lua_tostring(L, -1));
+  *sum = lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  return took;
+}
+
+static lua_Integer ask(lua_State *L, int function) {
+  lua_Integer sum = 0;
+  (void)run(L, function, 1, &sum);
+  return sum;
+}
+
+static double engine_change(void *context, uint32_t count) {
+  lua_Integer sum = 0;
+  return run(context, CHANGE, count, &sum);
+}
+
+static double base_all(void *context, uint32_t count) {
+  lua_Integer sum = 0;
+  return run(context, ALL, count, &sum);
+}
+
+/* Lua tells the kind of a new block where its old size would be. */
+static void *lua_alloc(void *user, void *ptr, size_t old_size, size_t size) {
+  if (!ptr && size == 0) return NULL;
+  return stc_heap_alloc(user, ptr, ptr ? old_size : 0, size);
+}
+
+static lua_State *open_state(stc_bench_run *bench) {
+  lua_State *L = lua_newstate(lua_alloc, &bench->heap);
+  stc_must(L ? STRATA_OK : STRATA_ENOMEM, "Lua");
+  luaL_requiref(L, LUA_GNAME, luaopen_base, 1);
+  luaL_requiref(L, LUA_STRLIBNAME, luaopen_string, 1);
+  luaL_requiref(L, "strata", luaopen_strata, 0);
+  lua_insert(L, 1);
+  lua_settop(L, 1);
+  const int status =
+      luaL_loadbufferx(L, script, sizeof script - 1, "=bench", "t");
+  lua_insert(L, 1);
+  const int called = status == LUA_OK ? lua_pcall(L, 1, 4, 0) : status;
+  stc_must(called == LUA_OK ? STRATA_OK : STRATA_ESCRIPT,
+           called == LUA_OK ? "Lua" : lua_tostring(L, 1));
+  return L;
+}
+
+/* How many functions one change makes run: more than those that read it would
+ * be a waste, fewer a wrong answer. */
+static void count_calls(stc_bench_run *bench, lua_State *L) {
+  enum { CHANGES = 1000 };
+  lua_Integer sum = 0;
+  const lua_Integer before = ask(L, CALLS);
+  (void)run(L, CHANGE, CHANGES, &sum);
+  const lua_Integer calls = ask(L, CALLS) - before;
+  stc_expect(bench, calls == (lua_Integer)CHANGES * READERS,
+             "the functions that ran");
+  const stc_case what = {.name = "functions that run",
+                         .unit = "call",
+                         .goal = STC_GOAL_VALUE,
+                         .limit = READERS,
+                         .decides = true};
+  stc_figure(bench, &what, (double)calls / CHANGES);
+}
+
+void stc_bench_ask(stc_bench_run *bench) {
+  lua_State *L = open_state(bench);
+  stc_expect(bench, ask(L, TOTAL) == ask(L, ALL), "what 100 predicates say");
+  const stc_case what = {.name = "100 x 1,000, one change",
+                         .unit = "change",
+                         .subject = engine_change,
+                         .baseline = base_all,
+                         .context = L,
+                         .beside = "calls of all 100,000 functions"};
+  (void)stc_measure(bench, &what);
+  count_calls(bench, L);
+  stc_expect(bench, ask(L, TOTAL) == ask(L, ALL), "what they say at the end");
+  lua_close(L);
+}

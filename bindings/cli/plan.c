@@ -1,0 +1,179 @@
+/*
+ * plan.c - the tests that a command line names.
+ *
+ * A test is a scenario of a pack of cards, or a script. A pack with cards or
+ * rules is one suite, whichever of its files are named.
+ */
+#include "plan.h"
+
+#include "host.h"
+#include "script.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Put the scripts that a PATH stands for on the list. */
+static stc_exit collect(const char *verb, const char *path,
+                        stc_names *scripts) {
+  stc_path tests;
+  if (stc_is_file(path)) {
+    return stc_names_add(scripts, path) ? STC_EXIT_OK : STC_EXIT_SCRIPT;
+  }
+  if (!stc_is_folder(path)) {
+    stc_print(stderr, "strata %s: no file or folder '%s'\n", verb, path);
+    return STC_EXIT_USAGE;
+  }
+  if (!stc_path_set_folder(&tests, path)) return STC_EXIT_USAGE;
+  if (!stc_path_join(&tests, "tests") || !stc_is_folder(tests.at)) {
+    stc_print(stderr, "strata %s: '%s' has no folder tests\n", verb, path);
+    return STC_EXIT_USAGE;
+  }
+  stc_names found = {0};
+  bool is_complete = stc_folder_scripts(tests.at, &found);
+  for (size_t i = 0; i < found.count && is_complete; i++) {
+    is_complete = stc_names_add(scripts, found.at[i]);
+  }
+  stc_names_free(&found);
+  return is_complete ? STC_EXIT_OK : STC_EXIT_SCRIPT;
+}
+
+/* -- The plan ------------------------------------------------------------- */
+
+static stc_suite *suite_of(const stc_plan *p, const stc_path *pack) {
+  for (size_t i = 0; i < p->unit_count; i++) {
+    stc_suite *suite = p->units[i].suite;
+    if (suite != NULL && strcmp(suite->pack.at, pack->at) == 0) return suite;
+  }
+  return NULL;
+}
+
+/* The suite of a pack, which is made if it has rules or cards; NULL if it has
+ * not. A pack with a wrong manifest has scripts: each of them tells it. */
+static stc_suite *need_suite(stc_plan *p, const stc_path *pack) {
+  stc_suite *known = suite_of(p, pack);
+  if (known != NULL) return known;
+  stc_suite *suite = malloc(sizeof *suite);
+  if (suite == NULL) return NULL;
+  bool is_bad = false;
+  if (stc_suite_new(suite, p->program, pack) &&
+      stc_suite_is_game(suite, &is_bad)) {
+    p->units[p->unit_count++] = (stc_unit){.suite = suite};
+    return suite;
+  }
+  stc_suite_free(suite);
+  free(suite);
+  return NULL;
+}
+
+static bool is_wanted(const stc_plan *p, const char *path) {
+  return p->filter == NULL || strstr(path, p->filter) != NULL;
+}
+
+static bool add_script(stc_plan *p, const char *path) {
+  stc_path pack;
+  if (!stc_pack_around(path, &pack)) {
+    pack.at[0] = '\0';
+  } else {
+    stc_suite *suite = need_suite(p, &pack);
+    if (suite != NULL) return stc_names_add(&suite->paths, path);
+  }
+  if (is_wanted(p, path)) {
+    p->units[p->unit_count++] = (stc_unit){.script = path, .pack = pack};
+    p->tests++;
+  }
+  return true;
+}
+
+static bool make_plan(stc_plan *p, const stc_names *scripts) {
+  p->units = calloc(scripts->count + 1, sizeof *p->units);
+  bool is_complete = p->units != NULL;
+  for (size_t i = 0; i < scripts->count && is_complete; i++) {
+    is_complete = add_script(p, scripts->at[i]);
+  }
+  for (size_t i = 0; i < p->unit_count && is_complete; i++) {
+    stc_unit *u = &p->units[i];
+    if (u->suite == NULL) continue;
+    u->is_bad = !stc_suite_open(u->suite, p->filter);
+    p->tests += u->is_bad ? 1 : u->suite->count;
+  }
+  return is_complete;
+}
+
+static void free_plan(stc_plan *p) {
+  for (size_t i = 0; i < p->unit_count; i++) {
+    if (p->units[i].suite == NULL) continue;
+    stc_suite_free(p->units[i].suite);
+    free(p->units[i].suite);
+  }
+  free(p->units);
+}
+
+/* -- All of it ------------------------------------------------------------ */
+
+static stc_exit run_all(stc_plan *p, const stc_names *scripts) {
+  stc_catch_interrupts();
+  stc_exit status = STC_EXIT_SCRIPT;
+  if (make_plan(p, scripts)) {
+    status = p->verb->run(p);
+  } else {
+    stc_print(stderr, "strata %s: not enough memory\n", p->verb->name);
+  }
+  free_plan(p);
+  return status;
+}
+
+/* Take --filter at `*i`, with its value, if it stands there. */
+static bool take_filter(stc_plan *p, int argc, char **argv, int *i) {
+  if (strncmp(argv[*i], "--filter=", 9) == 0) {
+    p->filter = argv[*i] + 9;
+    return true;
+  }
+  if (strcmp(argv[*i], "--filter") != 0) return false;
+  *i += 1;
+  p->filter = *i < argc ? argv[*i] : "";
+  return true;
+}
+
+static bool take_option(stc_plan *p, int argc, char **argv, int *i,
+                        stc_exit *status) {
+  if (take_filter(p, argc, argv, i)) return true;
+  return p->verb->take != NULL && p->verb->take(p, argc, argv, i, status);
+}
+
+static stc_exit collect_packs(const char *verb, const stc_options *options,
+                              stc_names *scripts) {
+  stc_exit status = STC_EXIT_OK;
+  for (size_t i = 0; i < options->pack_count && status == STC_EXIT_OK; i++) {
+    stc_path pack;
+    status = stc_find_pack(options->program, options->packs[i], &pack)
+                 ? collect(verb, pack.at, scripts)
+                 : STC_EXIT_PACK;
+  }
+  return status;
+}
+
+int stc_plan_main(const stc_plan_verb *verb, void *user,
+                  const stc_options *options, int argc, char **argv) {
+  stc_plan p = {.verb = verb, .user = user, .program = options->program};
+  stc_names scripts = {0};
+  stc_exit status = STC_EXIT_OK;
+  size_t paths = options->pack_count;
+  for (int i = 1; i < argc && status == STC_EXIT_OK; i++) {
+    if (take_option(&p, argc, argv, &i, &status)) continue;
+    status = collect(verb->name, argv[i], &scripts);
+    paths++;
+  }
+  if (status == STC_EXIT_OK && paths == 0) {
+    stc_print(stderr, "strata %s: no path given (strata %s --help)\n",
+              verb->name, verb->name);
+    status = STC_EXIT_USAGE;
+  }
+  if (status == STC_EXIT_OK) {
+    status = collect_packs(verb->name, options, &scripts);
+  }
+  if (status == STC_EXIT_OK) status = run_all(&p, &scripts);
+  stc_names_free(&scripts);
+  return (int)status;
+}

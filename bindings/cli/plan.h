@@ -1,0 +1,44 @@
+/*
+ * plan.h - the tests that a command line names: suites of packs, and scripts.
+ */
+#ifndef STC_PLAN_H
+#define STC_PLAN_H
+
+#include "cli.h"
+#include "folder.h"
+#include "paths.h"
+#include "suite.h"
+
+/* Scripts and suites in the order in which the command line names them. */
+typedef struct stc_unit {
+  const char *script; /* NULL: a suite */
+  stc_path pack;      /* empty: the script belongs to none */
+  stc_suite *suite;
+  bool is_bad; /* the suite could not be opened; its message is pushed */
+} stc_unit;
+
+typedef struct stc_plan stc_plan;
+
+/* A verb that takes PATH... [--filter TEXT] and options of its own. */
+typedef struct stc_plan_verb {
+  const char *name;
+  /* Take an option at `*i`, with its value, if one stands there; a status that
+   * is not OK says that it is wrong, which has been printed. May be NULL. */
+  bool (*take)(stc_plan *p, int argc, char **argv, int *i, stc_exit *status);
+  stc_exit (*run)(stc_plan *p);
+} stc_plan_verb;
+
+struct stc_plan {
+  const stc_plan_verb *verb;
+  void *user; /* the verb's */
+  stc_unit *units;
+  size_t unit_count;
+  const char *program, *filter;
+  size_t tests;
+};
+
+/* Read the command line, find the tests and run the verb: its exit status. */
+int stc_plan_main(const stc_plan_verb *verb, void *user,
+                  const stc_options *options, int argc, char **argv);
+
+#endif

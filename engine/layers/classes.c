@@ -1,0 +1,782 @@
+/*
+ * classes.c - entities that nothing in force can tell apart.
+ *
+ * Two entities with the same base values of all that clauses read are affected
+ * by the same units, whatever these do: a pass over classes gives what one
+ * over entities would. That fails where somebody is meant himself: as `this`,
+ * as a target, by a reference. Those are alone in a class. Where a clause
+ * tells any two entities apart the plan says so, and nothing is shared.
+ */
+#include "layers/classes.h"
+
+#include <string.h>
+
+/* Fewer entities than this are faster each for itself. */
+#define FEW 64
+
+/* Slots whose keys are read at once. */
+enum { BLOCK = 64 };
+
+/* -- Beginning and end -- */
+
+static size_t attr_words(const strata_rules *rules) {
+  return (size_t)st_attr_count(rules) / 64 + 1;
+}
+
+/* Words of a key in which everything is read. */
+static size_t widest_key(const strata_rules *rules) {
+  size_t words = 1;
+  for (uint32_t i = 0; i < st_attr_count(rules); i++) {
+    words += rules->attrs[i].words;
+  }
+  return words;
+}
+
+strata_status st_classes_init(st_classes *classes, st_mem *mem,
+                              const st_store *store, const st_plan *plan) {
+  const strata_rules *rules = store->rules;
+  *classes = (st_classes){
+      .mem = mem, .rules = rules, .store = store, .plan = plan, .serial = 1};
+  classes->fields = st_mem_zeroed(mem, (size_t)st_attr_count(rules) + 1,
+                                  sizeof classes->fields[0]);
+  classes->partial =
+      st_mem_zeroed(mem, attr_words(rules), sizeof classes->partial[0]);
+  classes->places = st_mem_zeroed(mem, (size_t)st_attr_count(rules) + 1,
+                                  sizeof classes->places[0]);
+  size_t widest = widest_key(rules);
+  classes->key = st_mem_zeroed(mem, widest, sizeof classes->key[0]);
+  classes->block = st_mem_zeroed(mem, widest * BLOCK, sizeof classes->block[0]);
+  bool ok = classes->fields && classes->partial && classes->places &&
+            classes->key && classes->block;
+  return ok ? STRATA_OK : STRATA_ENOMEM;
+}
+
+void st_classes_fini(st_classes *classes) {
+  if (!classes->mem) return;
+  st_mem *mem = classes->mem;
+  const strata_rules *rules = classes->rules;
+  st_mem_free(mem, classes->at, classes->class_capacity, sizeof classes->at[0]);
+  st_mem_free(mem, classes->live, classes->live_capacity,
+              sizeof classes->live[0]);
+  st_mem_free(mem, classes->keys, classes->key_capacity,
+              sizeof classes->keys[0]);
+  st_mem_free(mem, classes->table, classes->table_size,
+              sizeof classes->table[0]);
+  st_mem_free(mem, classes->of, classes->of_capacity, sizeof classes->of[0]);
+  st_mem_free(mem, classes->waits, classes->waits_capacity,
+              sizeof classes->waits[0]);
+  st_mem_free(mem, classes->returned, classes->returned_capacity,
+              sizeof classes->returned[0]);
+  st_mem_free(mem, classes->changed, classes->changed_capacity,
+              sizeof classes->changed[0]);
+  st_mem_free(mem, classes->fields, (size_t)st_attr_count(rules) + 1,
+              sizeof classes->fields[0]);
+  st_mem_free(mem, classes->places, (size_t)st_attr_count(rules) + 1,
+              sizeof classes->places[0]);
+  st_mem_free(mem, classes->partial, attr_words(rules),
+              sizeof classes->partial[0]);
+  st_mem_free(mem, classes->key, widest_key(rules), sizeof classes->key[0]);
+  st_mem_free(mem, classes->block, widest_key(rules) * BLOCK,
+              sizeof classes->block[0]);
+  *classes = (st_classes){0};
+}
+
+/* Room for all slots that there can be; new ones are in no class. */
+static strata_status add_slots(st_classes *classes) {
+  st_mem *mem = classes->mem;
+  size_t top = classes->store->capacity[ST_TABLE_ENTITY];
+  assert(top > classes->top);
+  if (!st_mem_reserve(mem, &classes->of, &classes->of_capacity, top,
+                      sizeof classes->of[0]) ||
+      !st_mem_reserve(mem, &classes->waits, &classes->waits_capacity, top / 64,
+                      sizeof classes->waits[0]) ||
+      !st_mem_reserve(mem, &classes->returned, &classes->returned_capacity,
+                      top / 64, sizeof classes->returned[0]) ||
+      !st_mem_reserve(mem, &classes->changed, &classes->changed_capacity, top,
+                      sizeof classes->changed[0])) {
+    return STRATA_ENOMEM;
+  }
+  size_t old = classes->top;
+  memset(classes->of + old, 0, (top - old) * sizeof classes->of[0]);
+  memset(classes->waits + old / 64, 0,
+         (top - old) / 64 * sizeof classes->waits[0]);
+  memset(classes->returned + old / 64, 0,
+         (top - old) / 64 * sizeof classes->returned[0]);
+  classes->top = (uint32_t)top;
+  return STRATA_OK;
+}
+
+static inline strata_status reserve_slots(st_classes *classes) {
+  return classes->store->capacity[ST_TABLE_ENTITY] <= classes->top
+             ? STRATA_OK
+             : add_slots(classes);
+}
+
+/* -- Keys -- */
+
+static void choose_fields(st_classes *classes) {
+  const st_plan *plan = classes->plan;
+  classes->field_count = 0;
+  classes->key_words = 0;
+  memset(classes->partial, 0,
+         attr_words(classes->rules) * sizeof classes->partial[0]);
+  for (uint32_t i = 0; i < st_attr_count(classes->rules); i++) {
+    const st_attr *a = &classes->rules->attrs[i];
+    classes->places[i] = 0;
+    if (!plan->watched[i]) continue;
+    classes->places[i] = classes->key_words + 1;
+    st_key_field field = {.attr = i + 1,
+                          .at = classes->key_words,
+                          .words = a->words,
+                          .column = a->column,
+                          .type = (uint8_t)a->type,
+                          .cell = classes->store->columns[a->column].cell};
+    if (a->type == STRATA_SET) {
+      field.cell = ST_CELL_BIT;
+      field.domain_count = a->domain_count;
+    }
+    if (a->type == STRATA_SET && !plan->whole[i]) {
+      field.mask = plan->symbols[i];
+      st_bit_put(classes->partial, i, true);
+    }
+    classes->fields[classes->field_count++] = field;
+    classes->key_words += a->words;
+  }
+}
+
+/* Which symbols 64*k .. +63 of a SET's domain matter. */
+static uint64_t symbols_of(const st_key_field *field, uint32_t k) {
+  if (field->mask) return field->mask[k];
+  uint32_t left = field->domain_count - k * 64;
+  return left >= 64 ? UINT64_MAX : ((uint64_t)1 << left) - 1;
+}
+
+/* Those that a slot has. The columns of a domain are one after the other, and
+ * so are their pages in the directory. */
+static uint64_t read_symbols(const st_store *store, const st_key_field *field,
+                             uint32_t k, uint32_t slot) {
+  const st_column *columns = &store->columns[field->column];
+  const uint32_t *first =
+      store->directory + columns[0].dir + (slot >> ST_SHIFT_BIT);
+  size_t step = field->domain_count > 1 ? columns[1].dir - columns[0].dir : 0;
+  const uint64_t *words = store->arena + slot / 64 % ST_PAGE_WORDS;
+  uint64_t found = 0;
+  for (uint64_t left = symbols_of(field, k); left != 0; left &= left - 1) {
+    uint32_t i = st_lowest_bit(left);
+    uint32_t page = first[step * (k * 64 + i)];
+    uint64_t has = words[(size_t)page * ST_PAGE_WORDS] >> (slot % 64) & 1;
+    found |= has << i;
+  }
+  return found;
+}
+
+/* The key of one slot: cells as they are, for two are the same if their values
+ * are. */
+static void read_key(const st_classes *classes, uint32_t slot, uint64_t *key) {
+  const st_store *store = classes->store;
+  const st_key_field *end = classes->fields + classes->field_count;
+  for (const st_key_field *f = classes->fields; f != end; f++) {
+    if (f->type == STRATA_SET) {
+      for (uint32_t k = 0; k < f->words; k++) {
+        key[f->at + k] = read_symbols(store, f, k, slot);
+      }
+    } else if (f->cell == ST_CELL_64) {
+      key[f->at] = st_get64(store, f->column, slot);
+    } else if (f->cell == ST_CELL_32) {
+      key[f->at] = st_get32(store, f->column, slot);
+    } else {
+      key[f->at] = st_get_bit(store, f->column, slot);
+    }
+  }
+}
+
+/* The symbols of a SET, for 64 slots. */
+static void read_set(const st_store *store, const st_key_field *field,
+                     uint32_t word, uint64_t *block) {
+  memset(block, 0, (size_t)field->words * BLOCK * sizeof *block);
+  for (uint32_t k = 0; k < field->words; k++, block += BLOCK) {
+    for (uint64_t left = symbols_of(field, k); left != 0; left &= left - 1) {
+      uint32_t i = st_lowest_bit(left);
+      uint64_t has = st_get_word(store, field->column + k * 64 + i, word);
+      for (; has != 0; has &= has - 1) {
+        block[st_lowest_bit(has)] |= (uint64_t)1 << i;
+      }
+    }
+  }
+}
+
+static void read_cells(const st_store *store, const st_key_field *field,
+                       uint32_t word, uint64_t *block) {
+  static_assert(BLOCK == 2 * ST_PAGE_WORDS, "64 cells are two pages or one");
+  uint32_t slot = word * BLOCK;
+  if (field->cell == ST_CELL_64) {
+    memcpy(block, st_store_page(store, field->column, slot, ST_SHIFT_64),
+           ST_PAGE_BYTES);
+    slot += ST_PAGE_WORDS;
+    memcpy(block + ST_PAGE_WORDS,
+           st_store_page(store, field->column, slot, ST_SHIFT_64),
+           ST_PAGE_BYTES);
+  } else if (field->cell == ST_CELL_32) {
+    const uint32_t *cells =
+        (const void *)st_store_page(store, field->column, slot, ST_SHIFT_32);
+    for (uint32_t i = 0; i < BLOCK; i++) {
+      block[i] = cells[i];
+    }
+  } else {
+    uint64_t bits = st_get_word(store, field->column, word);
+    for (uint32_t i = 0; i < BLOCK; i++) {
+      block[i] = bits >> i & 1;
+    }
+  }
+}
+
+/* The keys of 64 slots, a word of all of them after the other. */
+static void read_block(st_classes *classes, uint32_t word) {
+  for (uint32_t i = 0; i < classes->field_count; i++) {
+    const st_key_field *field = &classes->fields[i];
+    uint64_t *block = classes->block + (size_t)field->at * BLOCK;
+    if (field->type == STRATA_SET) {
+      read_set(classes->store, field, word, block);
+    } else {
+      read_cells(classes->store, field, word, block);
+    }
+  }
+}
+
+static uint64_t mix(uint64_t hash, uint64_t word) {
+  hash = (hash ^ word) * UINT64_C(0xD6E8FEB86659FD93);
+  return hash ^ hash >> 32;
+}
+
+#define SEED UINT64_C(0x9E3779B97F4A7C15)
+
+static uint64_t hash_key(const st_classes *classes, const uint64_t *key) {
+  uint64_t hash = SEED;
+  for (uint32_t i = 0; i < classes->key_words; i++) {
+    hash = mix(hash, key[i]);
+  }
+  return hash;
+}
+
+/* The same of all keys of a block. */
+static void hash_block(const st_classes *classes, uint64_t *hashes) {
+  for (uint32_t i = 0; i < BLOCK; i++) {
+    hashes[i] = SEED;
+  }
+  for (uint32_t k = 0; k < classes->key_words; k++) {
+    const uint64_t *words = classes->block + (size_t)k * BLOCK;
+    for (uint32_t i = 0; i < BLOCK; i++) {
+      hashes[i] = mix(hashes[i], words[i]);
+    }
+  }
+}
+
+/* Whether a class has a key, whose words are `stride` apart. */
+static bool has_key(const st_classes *classes, uint32_t c, const uint64_t *key,
+                    uint32_t stride) {
+  const uint64_t *own = classes->keys + (size_t)c * classes->key_words;
+  uint64_t differs = 0;
+  for (uint32_t k = 0; k < classes->key_words; k++) {
+    differs |= own[k] ^ key[(size_t)k * stride];
+  }
+  return differs == 0;
+}
+
+/* Where a key is in the table, or the free place where it would be. */
+static uint32_t *find_place(const st_classes *classes, uint64_t hash,
+                            const uint64_t *key, uint32_t stride) {
+  size_t mask = classes->table_size - 1;
+  size_t i = hash & mask;
+  while (classes->table[i] != 0 &&
+         !has_key(classes, classes->table[i], key, stride)) {
+    i = (i + 1) & mask;
+  }
+  return &classes->table[i];
+}
+
+static uint32_t *find_key(const st_classes *classes, const uint64_t *key) {
+  return find_place(classes, hash_key(classes, key), key, 1);
+}
+
+/* The table never gets more than half full. */
+static strata_status grow_table(st_classes *classes) {
+  if ((size_t)classes->count * 2 < classes->table_size) return STRATA_OK;
+  size_t size = classes->table_size ? classes->table_size * 2 : 512;
+  uint32_t *table = st_mem_zeroed(classes->mem, size, sizeof *table);
+  if (!table) return STRATA_ENOMEM;
+  st_mem_free(classes->mem, classes->table, classes->table_size,
+              sizeof classes->table[0]);
+  classes->table = table;
+  classes->table_size = size;
+  for (uint32_t c = 1; c < classes->count; c++) {
+    if (classes->at[c].slot != 0) continue;
+    *find_key(classes, classes->keys + (size_t)c * classes->key_words) = c;
+  }
+  return STRATA_OK;
+}
+
+/* -- Classes -- */
+
+static void set_key(st_classes *classes, uint32_t c, const uint64_t *key) {
+  memcpy(classes->keys + (size_t)c * classes->key_words, key,
+         classes->key_words * sizeof *key);
+}
+
+/* A new class of one entity, which is alone there if its slot is given. */
+static strata_status add_class(st_classes *classes, uint32_t slot,
+                               uint32_t *out) {
+  st_mem *mem = classes->mem;
+  uint32_t words = classes->key_words;
+  uint32_t c = classes->count;
+  size_t live = classes->live_capacity;
+  if (!st_mem_reserve(mem, &classes->at, &classes->class_capacity,
+                      (size_t)c + 1, sizeof classes->at[0]) ||
+      !st_mem_reserve(mem, &classes->live, &classes->live_capacity,
+                      c / 64 + (size_t)1, sizeof classes->live[0]) ||
+      !st_mem_reserve(mem, &classes->keys, &classes->key_capacity,
+                      ((size_t)c + 1) * words + 1, sizeof classes->keys[0])) {
+    return STRATA_ENOMEM;
+  }
+  if (classes->live_capacity > live) {
+    memset(classes->live + live, 0,
+           (classes->live_capacity - live) * sizeof classes->live[0]);
+  }
+  classes->at[c] = (st_class){.slot = slot, .size = 1};
+  st_bit_put(classes->live, c, true);
+  memset(classes->keys + (size_t)c * words, 0, words * sizeof(uint64_t));
+  classes->count++;
+  classes->words = classes->count / 64 + 1;
+  *out = c;
+  return STRATA_OK;
+}
+
+/* Put an entity into the class of its key. */
+static strata_status join(st_classes *classes, uint32_t slot,
+                          const uint64_t *key, bool *rerun) {
+  uint32_t *at = find_key(classes, key);
+  uint32_t c = *at;
+  if (c != 0) {
+    st_class *class = &classes->at[c];
+    if (class->size++ == 0 && !st_bit_test(classes->live, c)) {
+      st_bit_put(classes->live, c, true);
+      *rerun = true;
+    }
+    classes->of[slot] = c;
+    return STRATA_OK;
+  }
+  *rerun = true;
+  strata_status status = add_class(classes, 0, &c);
+  if (status) return status;
+  set_key(classes, c, key);
+  *at = c;
+  classes->of[slot] = c;
+  return grow_table(classes);
+}
+
+static void leave(st_classes *classes, uint32_t slot, bool *rerun) {
+  uint32_t c = classes->of[slot];
+  classes->of[slot] = 0;
+  if (c == 0 || --classes->at[c].size > 0) return;
+  if (classes->keeps && classes->at[c].slot == 0) {
+    classes->emptied = true;
+    return;
+  }
+  st_bit_put(classes->live, c, false);
+  *rerun = true;
+}
+
+void st_classes_purge(st_classes *classes) {
+  for (uint32_t c = 1; classes->emptied && c < classes->count; c++) {
+    if (classes->at[c].size == 0) st_bit_put(classes->live, c, false);
+  }
+  classes->emptied = false;
+}
+
+/* Give an entity a class of its own, with the key that it has. */
+static strata_status isolate(st_classes *classes, uint32_t slot, bool *rerun) {
+  if (slot == 0 || !st_get_bit(classes->store, ST_COLUMN_ENTITY_LIVE, slot)) {
+    return STRATA_OK;
+  }
+  uint32_t old = classes->of[slot];
+  if (classes->at[old].slot != 0) return STRATA_OK;
+  uint32_t c;
+  *rerun = true;
+  if (old != 0) classes->serial++; /* what held for its class may not for it */
+  strata_status status = add_class(classes, slot, &c);
+  if (status) return status;
+  set_key(classes, c, classes->keys + (size_t)old * classes->key_words);
+  leave(classes, slot, rerun);
+  classes->of[slot] = c;
+  return grow_table(classes);
+}
+
+/* -- Who is alone -- */
+
+static strata_status isolate_handle(st_classes *classes, uint64_t handle,
+                                    bool *rerun) {
+  return isolate(classes, st_entity_slot(classes->store, handle), rerun);
+}
+
+/* Those that an expression names. */
+static strata_status isolate_named(st_classes *classes, const strata_expr *expr,
+                                   bool *rerun) {
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; expr && !status && i < expr->node_count; i++) {
+    const st_expr_node *node = &expr->nodes[i];
+    if (node->who != ST_WHO_HANDLE) continue;
+    status = isolate_handle(classes, (uint64_t)node->value, rerun);
+  }
+  return status;
+}
+
+/* The source and the targets of an effect, and all that it names. */
+static strata_status isolate_of_clause(st_classes *classes,
+                                       const st_created *created, bool *rerun) {
+  const st_store *store = classes->store;
+  const st_clause_code *code = &created->code;
+  strata_status status = isolate_handle(
+      classes, st_get64(store, ST_COLUMN_EFFECT_SOURCE, created->effect),
+      rerun);
+  if (!status) status = isolate_named(classes, code->subject, rerun);
+  if (!status) status = isolate_named(classes, code->condition, rerun);
+  for (uint32_t i = 0; !status && i < code->part_count; i++) {
+    const st_clause_part *part = &code->parts[i];
+    status = isolate_named(classes, part->operand, rerun);
+    strata_attr attr = st_verb_attr(part->verb);
+    if (!status && classes->rules->attrs[attr - 1].type == STRATA_REF) {
+      status = isolate_handle(classes, part->value, rerun);
+    }
+  }
+  uint32_t node = created->locked
+                      ? st_get32(store, ST_COLUMN_PART_NODES, created->locked)
+                      : 0;
+  for (; !status && node != 0;
+       node = st_get32(store, ST_COLUMN_NODE_SIBLING, node)) {
+    status =
+        isolate(classes, st_get32(store, ST_COLUMN_NODE_TARGET, node), rerun);
+  }
+  return status;
+}
+
+/* Those that the plan's newest clauses speak of. */
+static strata_status isolate_of_clauses(st_classes *classes, bool *rerun) {
+  const st_plan *plan = classes->plan;
+  strata_status status = STRATA_OK;
+  for (size_t i = plan->clause_count; !status && i-- > 0;) {
+    if (plan->clauses[i]->serial <= classes->clause) break;
+    status = isolate_of_clause(classes, plan->clauses[i], rerun);
+  }
+  classes->clause = plan->next_serial;
+  return status;
+}
+
+/* Whether an entity acts by itself: by abilities, or by a law of counters. */
+static bool acts(const st_classes *classes, uint32_t slot) {
+  const strata_rules *rules = classes->rules;
+  const st_store *store = classes->store;
+  if (rules->ability_attr != 0) {
+    uint32_t column = rules->attrs[rules->ability_attr - 1].column;
+    if (st_plan_acts(classes->plan, st_get32(store, column, slot))) return true;
+  }
+  for (uint32_t i = 0; i < rules->law_count; i++) {
+    strata_attr counter = rules->laws[i].counter;
+    if (counter != 0 &&
+        st_entity_base(store, &rules->attrs[counter - 1], slot) != 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Whether anybody could. */
+static bool some_act(const st_classes *classes) {
+  const strata_rules *rules = classes->rules;
+  bool counts = false;
+  for (uint32_t i = 0; i < rules->law_count; i++) {
+    counts = counts || rules->laws[i].counter != 0;
+  }
+  return counts || (rules->ability_attr != 0 && classes->plan->has_clauses);
+}
+
+/* Those that a key refers to. */
+static strata_status isolate_of_key(st_classes *classes, const uint64_t *key,
+                                    bool *rerun) {
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < classes->field_count; i++) {
+    const st_key_field *field = &classes->fields[i];
+    const st_attr *a = &classes->rules->attrs[field->attr - 1];
+    if (a->type != STRATA_REF) continue;
+    uint64_t handle = key[field->at] ^ (uint64_t)a->default_value;
+    status = isolate_handle(classes, handle, rerun);
+  }
+  return status;
+}
+
+/* -- Updating -- */
+
+/* Put a slot where it belongs now. `key` is its key if it lives. */
+static strata_status place(st_classes *classes, uint32_t slot, bool live,
+                           const uint64_t *key, bool *rerun) {
+  bool back = st_bit_test(classes->returned, slot);
+  st_bit_put(classes->returned, slot, false);
+  if (!live) {
+    leave(classes, slot, rerun);
+    return STRATA_OK;
+  }
+  classes->returned_count += back;
+  uint32_t before = classes->count;
+  bool alone = classes->at[classes->of[slot]].slot != 0;
+  strata_status status = STRATA_OK;
+  if (!alone && (back || acts(classes, slot))) {
+    status = isolate(classes, slot, rerun);
+    alone = true;
+  }
+  if (status) return status;
+  uint32_t old = classes->of[slot];
+  bool same = old != 0 && has_key(classes, old, key, 1);
+  if (!alone && same) return STRATA_OK;
+  if (alone) {
+    set_key(classes, old, key);
+    *rerun = true;
+  } else {
+    leave(classes, slot, rerun);
+    status = join(classes, slot, key, rerun);
+  }
+  bool is_new = classes->count != before || (alone && !same);
+  return status || !is_new ? status : isolate_of_key(classes, key, rerun);
+}
+
+/* A slot that has changed. */
+static strata_status place_changed(st_classes *classes, uint32_t slot,
+                                   bool *rerun) {
+  bool live = st_get_bit(classes->store, ST_COLUMN_ENTITY_LIVE, slot);
+  if (live) read_key(classes, slot, classes->key);
+  return place(classes, slot, live, classes->key, rerun);
+}
+
+/* One of a block that is in no class yet. */
+static strata_status place_new(st_classes *classes, uint32_t slot,
+                               uint64_t hash) {
+  const uint64_t *key = classes->block + slot % BLOCK;
+  uint32_t c = *find_place(classes, hash, key, BLOCK);
+  if (ST_LIKELY(c != 0 && classes->at[c].size > 0)) {
+    classes->at[c].size++;
+    classes->of[slot] = c;
+    return STRATA_OK;
+  }
+  for (uint32_t k = 0; k < classes->key_words; k++) {
+    classes->key[k] = key[(size_t)k * BLOCK];
+  }
+  bool rerun;
+  return place(classes, slot, true, classes->key, &rerun);
+}
+
+/* 64 slots of which nothing is known but that some are alone. */
+static strata_status place_block(st_classes *classes, uint32_t word) {
+  uint64_t live = st_get_word(classes->store, ST_COLUMN_ENTITY_LIVE, word);
+  if (live == 0) return STRATA_OK;
+  uint64_t hashes[BLOCK];
+  read_block(classes, word);
+  hash_block(classes, hashes);
+  bool may_act = some_act(classes);
+  strata_status status = STRATA_OK;
+  for (; !status && live != 0; live &= live - 1) {
+    uint32_t bit = st_lowest_bit(live);
+    uint32_t slot = word * BLOCK + bit;
+    if (classes->of[slot] != 0 || (may_act && acts(classes, slot))) {
+      bool rerun;
+      status = place_changed(classes, slot, &rerun);
+    } else {
+      status = place_new(classes, slot, hashes[bit]);
+    }
+  }
+  return status;
+}
+
+/* More classes than half as many as there are entities are too many. */
+static bool pays(const st_classes *classes, uint32_t live) {
+  return classes->sharing == STRATA_TUNE_ALWAYS || classes->count <= live / 2;
+}
+
+/* Every so many-th word of slots, of a world that is large enough to tell from
+ * it whether next to nobody has an equal. (If half as many classes as entities
+ * would do, 6 % of these have one among themselves.) */
+enum { SPREAD = 16, ENOUGH = 4096 };
+
+static strata_status place_some(st_classes *classes, uint32_t words,
+                                bool *hopeless) {
+  strata_status status = STRATA_OK;
+  uint32_t before = classes->count;
+  uint32_t seen = 0;
+  for (uint32_t w = 0; !status && w < words; w += SPREAD) {
+    seen +=
+        st_count_bits(st_get_word(classes->store, ST_COLUMN_ENTITY_LIVE, w));
+    status = place_block(classes, w);
+  }
+  *hopeless = classes->sharing != STRATA_TUNE_ALWAYS &&
+              classes->count - before > seen - seen / 32;
+  return status;
+}
+
+/* Put all into classes, unless that turns out not to pay. */
+static strata_status place_all(st_classes *classes, uint32_t live,
+                               bool *shared) {
+  uint32_t words = st_words_for(st_entity_top(classes->store) + 1);
+  bool hopeless = false;
+  strata_status status = place_some(classes, words, &hopeless);
+  *shared = !hopeless || live < ENOUGH;
+  for (uint32_t w = 0; !status && w < words && *shared; w++) {
+    if (w % SPREAD != 0) status = place_block(classes, w);
+    *shared = pays(classes, live);
+  }
+  return status;
+}
+
+static strata_status make(st_classes *classes, uint32_t live) {
+  classes->shared = false;
+  classes->keeps = false;
+  classes->emptied = false;
+  classes->made_for = 0;
+  classes->changed_count = 0;
+  classes->clause = 0;
+  strata_status status = reserve_slots(classes);
+  if (status) return status;
+  choose_fields(classes);
+  memset(classes->of, 0, classes->top * sizeof classes->of[0]);
+  memset(classes->waits, 0, classes->top / 64 * sizeof classes->waits[0]);
+  memset(classes->returned, 0, classes->top / 64 * sizeof classes->returned[0]);
+  classes->returned_count = 0;
+  if (classes->table) {
+    memset(classes->table, 0, classes->table_size * sizeof(uint32_t));
+  }
+  if (classes->live) {
+    memset(classes->live, 0, classes->live_capacity * sizeof classes->live[0]);
+  }
+  bool rerun;
+  uint32_t nobody;
+  classes->count = 0;
+  status = add_class(classes, 0, &nobody);
+  if (status) return status;
+  classes->live[0] = 0;
+  status = grow_table(classes);
+  if (!status) status = isolate_of_clauses(classes, &rerun);
+  bool shared = false;
+  if (!status) status = place_all(classes, live, &shared);
+  if (status) return status;
+  classes->shared = shared;
+  classes->made_for = classes->plan->made;
+  classes->live_then = live;
+  return STRATA_OK;
+}
+
+/* Take in what has changed since. */
+static strata_status catch_up(st_classes *classes, bool *rerun) {
+  strata_status status = reserve_slots(classes);
+  for (size_t i = 0; !status && i < classes->changed_count; i++) {
+    uint32_t slot = classes->changed[i];
+    st_bit_put(classes->waits, slot, false);
+    status = place_changed(classes, slot, rerun);
+  }
+  classes->changed_count = 0;
+  if (!status && classes->clause != classes->plan->next_serial) {
+    status = isolate_of_clauses(classes, rerun);
+  }
+  return status;
+}
+
+/* Starting anew after so many puts those who came back together again. */
+#define MANY_RETURNED 64
+
+/* Whether sharing is out of the question. */
+static bool is_useless(const st_classes *classes, uint32_t live) {
+  const st_plan *plan = classes->plan;
+  if (!plan->active || plan->apart) return true;
+  if (classes->sharing == STRATA_TUNE_ALWAYS) return false;
+  return classes->sharing == STRATA_TUNE_NEVER || live < FEW;
+}
+
+static strata_status update(st_classes *classes, uint32_t live, bool *rerun) {
+  if (is_useless(classes, live)) {
+    classes->shared = false;
+    classes->made_for = 0;
+    return STRATA_OK;
+  }
+  bool known = classes->made_for == classes->plan->made;
+  if (known && classes->shared) {
+    strata_status status = catch_up(classes, rerun);
+    /* Numbers are not used again: start anew when most are nobody's. */
+    bool go_on = pays(classes, live) && classes->returned_count < MANY_RETURNED;
+    if (status || go_on) return status;
+  } else if (known && live / 2 < classes->live_then) {
+    return STRATA_OK; /* it did not pay */
+  }
+  classes->serial++;
+  *rerun = true;
+  return make(classes, live);
+}
+
+strata_status st_classes_update(st_classes *classes, bool *rerun) {
+  bool was = classes->shared;
+  uint32_t live =
+      (uint32_t)st_scalar_get(classes->store, ST_SCALAR_ENTITY_COUNT);
+  strata_status status = update(classes, live, rerun);
+  if (status) st_classes_forget(classes);
+  if (was != classes->shared) {
+    classes->serial++;
+    *rerun = true;
+  }
+  classes->words = classes->shared
+                       ? classes->count / 64 + 1
+                       : classes->store->capacity[ST_TABLE_ENTITY] / 64;
+  return status;
+}
+
+void st_class_changed(st_classes *classes, uint32_t slot) {
+  if (!classes->shared || classes->made_for == 0) return;
+  if (slot >= classes->top) {
+    /* There was no room for it when the others were looked at. */
+    if (reserve_slots(classes)) {
+      st_classes_forget(classes);
+      return;
+    }
+  }
+  if (st_bit_test(classes->waits, slot)) return;
+  st_bit_put(classes->waits, slot, true);
+  classes->changed[classes->changed_count++] = slot;
+}
+
+void st_class_returned(st_classes *classes, uint32_t slot) {
+  st_class_changed(classes, slot);
+  if (!classes->shared || classes->made_for == 0) return;
+  st_bit_put(classes->returned, slot, true);
+}
+
+/* -- What a pass asks -- */
+
+uint32_t st_class_somebody(const st_classes *classes, uint32_t c) {
+  if (!classes->shared) return c;
+  if (classes->at[c].slot != 0) return classes->at[c].slot;
+  for (uint32_t slot = 1; slot < classes->top; slot++) {
+    if (classes->of[slot] == c) return slot;
+  }
+  return 0;
+}
+
+uint32_t st_classes_used(const st_classes *classes) {
+  uint32_t count = 0;
+  for (uint32_t c = 1; classes->shared && c < classes->count; c++) {
+    count += classes->at[c].size > 0;
+  }
+  return count;
+}
+
+size_t st_classes_bytes(const st_classes *classes) {
+  return classes->class_capacity * sizeof classes->at[0] +
+         classes->live_capacity * sizeof classes->live[0] +
+         classes->key_capacity * sizeof classes->keys[0] +
+         classes->table_size * sizeof classes->table[0] +
+         classes->of_capacity * sizeof classes->of[0] +
+         classes->waits_capacity * sizeof classes->waits[0] +
+         classes->returned_capacity * sizeof classes->returned[0] +
+         classes->changed_capacity * sizeof classes->changed[0];
+}

@@ -1,0 +1,87 @@
+---@meta
+--- What strata.rules reads: the classes of its table, for editors and readers. Nothing here runs.
+
+--- What an attribute is: a type, or a table of the type, the names of a set or sym, and limits of
+--- an int. A "counter" is an int from 0 that no effect changes: counters of one kind, with a
+--- timestamp of their own (613.7c). Of "abilities" rules have at most one: a list of what
+--- `abilities` declares.
+---@class strata.Attribute
+---@field [1] "int"|"counter"|"flag"|"set"|"ref"|"sym"|"text"|"abilities" or `type`, and names then
+---@field type? string in place of the first of the list
+---@field default? integer|boolean 0 or false
+---@field min? integer with max; all 64 bits
+---@field max? integer
+---@field unlayered? boolean effects may not change it; false
+---@field copiable? boolean a copy has it too (707.2), and abilities always; false
+---@field kept? boolean stays with the card when it moves (400.7): its owner; false
+---@field stamps? boolean a change of its base value gives a new timestamp (613.7e-g); false
+---@field open? boolean no characteristic: locked effects on it look anew whom (611.2c); false
+---@field counter? boolean the same as type "counter"; false
+
+--- A place for entities. Declaring zones declares the attribute `zone`: a sym, or nil in none.
+---@class strata.Zone
+---@field shared? boolean one for all players, not one for each; false
+---@field ordered? boolean positions matter: a library; false
+---@field hidden? boolean not everybody may look into it; false
+
+--- What an ability or a law does: a key whose value is an operation, or a list of them, is an
+--- attribute, as in strata.EffectSpec; `copy` is whom to be a copy of.
+---@class strata.Clause
+---@field [1]? strata.Operand the same as `on`
+---@field on? strata.Operand whom: a predicate; the object with the ability
+---@field when? strata.Operand applies only where it holds
+---@field layer? strata.Layer of operations without :at; else default_layers
+---@field copy? strata.Operand a ref
+---@field [string] strata.Op|strata.Op[]
+
+--- An ability, and in its list part the clauses of a static one or a CDA.
+---@class strata.AbilitySpec
+---@field kind? strata.AbilityKind "static" with clauses, else "keyword"
+---@field text? string for explanations; its name
+---@field zones? string[] where it functions; everywhere, and in no zone at all
+---@field [integer] strata.Clause
+---@alias strata.AbilityKind
+---| "keyword" a word that rules and expressions ask for
+---| "static" its clauses apply while it is there (604)
+---| "cda" about its own object, in every zone, first (604.3)
+---| "activated" | "triggered" | "replacement" | "mana" | "handler"
+
+--- A clause of the rules themselves: of no object, always there.
+---@class strata.Law: strata.Clause
+---@field counter? string once for each entity with such counters, which is `this` (613.7c)
+---@field last? boolean after all else in each of its layers, not before it; false
+---@field intrinsic? boolean abilities that it gives are intrinsic (305.6), not granted; false
+
+--- What a predicate is told of an entity: attributes by their names, as of an entity, but for texts
+--- and lists of abilities; whom a ref names is told likewise. Two of them are == if they are of one
+--- entity. It is of use until the function has answered, and can only be read.
+---@class strata.Seen
+---@field has fun(self: strata.Seen, symbol: string): boolean
+---@field [string] strata.Value
+
+--- A predicate that no expression can say: a function, asked by strata.ask(name). It must be pure:
+--- its answer hangs on what it reads and on nothing else, for it is not called again while all of
+--- that reads the same. While it runs nothing but `it` and `this` can be looked at.
+---@class strata.Predicate
+---@field [1] fun(it: strata.Seen|nil, this: strata.Seen|nil): boolean
+---@field reads? string[] the attributes that it may read; none
+
+---@class strata.RulesSpec
+--- In their order. { "pt", "set", "modify" } are the layers pt.set and pt.modify; such a list may
+--- have `order = "priority"`. "numbers": every number of 32 bits is a layer.
+---@field layers (string|string[])[]|"numbers"
+---@field order? "timestamp"|"priority" within a layer; "timestamp"
+---@field copiable_after? strata.Layer copiable values are those after it (613.2c); base values
+---@field attributes? table<string, string|strata.Attribute>
+---@field symbols? string[] names beside those of sets and syms
+---@field clocks? string[] what ticks and ends durations
+--- "all", "highest", "lowest", "latest", "source" or { "refresh", limit = n }.
+---@field groups? table<string, string|table>
+---@field zones? table<string|integer, string|strata.Zone> { "hand", library = { ordered = true } }
+---@field abilities? table<string, strata.AbilityKind|strata.AbilitySpec>
+---@field laws? table<string, strata.Law>
+---@field definitions? table<string, table<string, strata.Value>> base values to spawn with
+---@field predicates? table<string, strata.Predicate>
+--- By operation (set = "pt.set"), by attribute (types = "type"), or by both
+--- (power = { set = "pt.set" }); what is said of an attribute wins.
+---@field default_layers? table<string, strata.Layer|table<string, strata.Layer>>
