@@ -91,29 +91,31 @@ typedef struct st_fresh {
 static inline bool st_pen_is_open(const st_store *store, uint32_t row,
                                   const st_fresh *fresh) {
   bool open = true;
-  const st_fresh_cell *cell = fresh->cells;
-  for (; cell < fresh->cells + fresh->bits; cell++) {
-    open &= st_has_page(store, cell->column, row, ST_SHIFT_BIT);
+  uint32_t i = 0; /* there may be no cells at all */
+  for (; i < fresh->bits; i++) {
+    open &= st_has_page(store, fresh->cells[i].column, row, ST_SHIFT_BIT);
   }
-  for (; cell < fresh->cells + fresh->shorts; cell++) {
-    open &= st_has_page(store, cell->column, row, ST_SHIFT_32);
+  for (; i < fresh->shorts; i++) {
+    open &= st_has_page(store, fresh->cells[i].column, row, ST_SHIFT_32);
   }
-  for (; cell < fresh->cells + fresh->count; cell++) {
-    open &= st_has_page(store, cell->column, row, ST_SHIFT_64);
+  for (; i < fresh->count; i++) {
+    open &= st_has_page(store, fresh->cells[i].column, row, ST_SHIFT_64);
   }
   return open;
 }
 
 static inline void st_pen_fresh(st_pen *pen, uint32_t row,
                                 const st_fresh *fresh) {
-  const st_fresh_cell *cell = fresh->cells;
-  for (; cell < fresh->cells + fresh->bits; cell++) {
-    st_pen_bit(pen, cell->column, row);
+  uint32_t i = 0;
+  for (; i < fresh->bits; i++) {
+    st_pen_bit(pen, fresh->cells[i].column, row);
   }
-  for (; cell < fresh->cells + fresh->shorts; cell++) {
+  for (; i < fresh->shorts; i++) {
+    const st_fresh_cell *cell = &fresh->cells[i];
     st_pen_put32(pen, cell->column, row, (uint32_t)cell->bits, cell->fold);
   }
-  for (; cell < fresh->cells + fresh->count; cell++) {
+  for (; i < fresh->count; i++) {
+    const st_fresh_cell *cell = &fresh->cells[i];
     st_pen_put64(pen, cell->column, row, cell->bits, cell->fold);
   }
 }

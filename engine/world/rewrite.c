@@ -13,9 +13,8 @@
 
 static strata_symbol replaced(const strata_symbol *pairs, uint32_t pair_count,
                               strata_symbol symbol) {
-  for (const strata_symbol *end = pairs + (size_t)pair_count * 2; pairs < end;
-       pairs += 2) {
-    if (pairs[0] == symbol) return pairs[1];
+  for (size_t i = 0; i < pair_count; i++) { /* `pairs` may be NULL */
+    if (pairs[2 * i] == symbol) return pairs[2 * i + 1];
   }
   return symbol;
 }

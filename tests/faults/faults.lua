@@ -16,6 +16,7 @@ local PROGRAMS <const> = {
   "test_api_order",
   "test_api_ability",
   "test_api_change",
+  "test_api_classes",
   "test_api_copy",
   "test_api_explain",
   "test_lists",

@@ -386,7 +386,7 @@ return {
     from = "  if (old != 0) classes->serial++; /* what",
     to = "  /* what",
     what = "what held for a class still holds for who has left it",
-    by = "test_api_tuning",
+    by = "test_api_classes",
   },
   {
     file = "engine/world/match.c",
@@ -400,7 +400,7 @@ return {
     from = "    sums->add[class] = 0;\n",
     to = "",
     what = "what was added stays when a value is set",
-    by = "test_api_tuning",
+    by = "test_api_classes",
   },
   {
     file = "engine/layers/sums.c",
@@ -414,7 +414,7 @@ return {
     from = "for (uint32_t step = 32; step != 0; step /= 2, mask ^= mask << step) {",
     to = "for (uint32_t step = 32; step > 1; step /= 2, mask ^= mask << step) {",
     what = "neighbours in a block do not change places",
-    by = "test_lanes",
+    by = "test_board",
   },
   {
     file = "engine/base/lanes.c",

@@ -1,0 +1,94 @@
+/* Entities that share a class while nothing tells them apart, and sums over all
+ * of them: what must not be taken from one for another. */
+#include "classic.h"
+
+TestSuite(classes, .timeout = 60);
+
+enum { HERD = 6 };
+
+/* Some bears, all alike; classes and sums are used though they are few. */
+static void open_herd(game *g, strata_entity *herd) {
+  game_open_classic(g);
+  OK(strata_world_tune(g->world, STRATA_TUNE_CLASSES, STRATA_TUNE_ALWAYS));
+  OK(strata_world_tune(g->world, STRATA_TUNE_SUMS, STRATA_TUNE_ALWAYS));
+  for (size_t i = 0; i < HERD; i++) {
+    herd[i] = classic_enter(g, "bears");
+  }
+}
+
+static void expect_powers(game *g, const strata_entity *herd,
+                          const char *want) {
+  char got[HERD + 1] = "";
+  for (size_t i = 0; i < HERD; i++) {
+    got[i] = (char)('0' + game_read(g, herd[i], "power"));
+  }
+  cr_expect(eq(str, got, TEXT(want)));
+}
+
+/* It was alike and has been read; a reference then tells it apart. */
+Test(classes, who_is_named_is_like_the_others_no_more) {
+  game g = {0};
+  strata_entity herd[HERD];
+  open_herd(&g, herd);
+  strata_entity lord = classic_enter(&g, "artifact");
+  spell s;
+  spell_begin(&s, &g, "All but one");
+  s.desc.source = lord;
+  spell_all(&s, "types has 'creature' and it != this.attached");
+  spell_number(&s, "power", "pt.modify", STRATA_OP_ADD, 1);
+  spell_cast(&s);
+  expect_powers(&g, herd, "333333");
+  cr_expect(lt(u64, strata_world_stats(g.world).classes, HERD));
+
+  classic_set_ref(&g, lord, "attached", herd[2]);
+  expect_powers(&g, herd, "332333");
+  classic_set_ref(&g, lord, "attached", herd[4]);
+  expect_powers(&g, herd, "333323");
+  game_close(&g);
+}
+
+/* The last comes to be of a class, or leaves it; what counts them is told. */
+Test(classes, all_of_a_class_are_counted) {
+  game g = {0};
+  strata_entity herd[HERD];
+  open_herd(&g, herd);
+  spell s;
+  spell_begin(&s, &g, "Herd");
+  spell_all(&s, "types has 'creature'");
+  spell_computed(&s, "power", "pt.set", STRATA_OP_SET,
+                 "count(types has 'creature')");
+  spell_cast(&s);
+  expect_powers(&g, herd, "666666");
+
+  strata_entity calf = classic_enter(&g, "bears");
+  expect_powers(&g, herd, "777777");
+  (void)classic_leave(&g, calf, "exile");
+  OK(strata_despawn(g.world, g.card[2]));
+  expect_powers(&g, herd, "777777");
+  game_base(&g, herd[5], "plus", 1);
+  expect_powers(&g, herd, "777778");
+  game_close(&g);
+}
+
+/* What differs from one to the other is not added up with the rest. */
+Test(classes, what_is_set_forgets_what_was_added_to_each) {
+  game g = {0};
+  strata_entity herd[HERD];
+  open_herd(&g, herd);
+  game_base(&g, herd[1], "mana_value", 5);
+  spell s;
+  spell_begin(&s, &g, "Each");
+  spell_all(&s, "types has 'creature'");
+  spell_computed(&s, "power", "pt.set", STRATA_OP_ADD, "mana_value");
+  spell_cast(&s);
+  expect_powers(&g, herd, "474444");
+
+  spell_begin(&s, &g, "One");
+  spell_all(&s, "types has 'creature'");
+  spell_number(&s, "power", "pt.set", STRATA_OP_SET, 1);
+  spell_cast(&s);
+  expect_powers(&g, herd, "111111");
+  classic_pump(&g, herd[3], 2, 0);
+  expect_powers(&g, herd, "111311");
+  game_close(&g);
+}
