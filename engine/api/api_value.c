@@ -330,10 +330,20 @@ static inline bool get_known(const st_cells *cells, strata_attr attr,
   return true;
 }
 
+typedef struct ints {
+  strata_world *world;
+  strata_attr attr;
+  const strata_entity *entities;
+  int64_t *out;
+} ints;
+
 /* Of entities first..end - 1, one by one. */
-static strata_status get_each(strata_world *world, const st_bulk *bulk,
-                              strata_attr attr, const strata_entity *entities,
-                              size_t first, size_t end, int64_t *out) {
+static strata_status get_each(const ints *wanted, const st_bulk *bulk,
+                              size_t first, size_t end) {
+  strata_world *world = wanted->world;
+  strata_attr attr = wanted->attr;
+  const strata_entity *entities = wanted->entities;
+  int64_t *out = wanted->out;
   bool sums = bulk->from == ST_BULK_SUMS;
   for (size_t i = first; i < end; i++) {
     bool done = sums
@@ -364,11 +374,12 @@ strata_status strata_get_ints(strata_world *world, strata_attr attr,
   st_bulk bulk;
   if (!status) status = st_bulk_begin(eval, attr, &bulk);
   if (status) return refuse_ints(world, status);
+  const ints wanted = {world, attr, entities, out};
   size_t run;
   for (size_t i = 0; !status && i < count; i += run) {
     run = st_bulk_run(entities + i, count - i);
     if (st_bulk_read(&bulk, entities + i, run, out + i)) continue;
-    status = get_each(world, &bulk, attr, entities, i, i + run, out);
+    status = get_each(&wanted, &bulk, i, i + run);
   }
   return status;
 }

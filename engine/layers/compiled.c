@@ -146,6 +146,27 @@ static strata_symbol line_symbol(const strata_rules *rules, const char *line,
   return i == ST_NAME_NONE ? 0 : i + 1;
 }
 
+/* The places of the abilities that some lines name; NULL if there is no memory.
+ */
+static uint32_t *make_places(st_compiled *compiled, const char *line,
+                             size_t room, uint32_t *count) {
+  const strata_rules *rules = compiled->rules;
+  const st_attr *attr = &rules->attrs[rules->ability_attr - 1];
+  uint32_t *places = st_mem_zeroed(compiled->mem, room, sizeof *places);
+  uint32_t n = 0;
+  while (places && *line) {
+    strata_symbol symbol = line_symbol(rules, line, &line);
+    uint32_t place = symbol ? st_attr_domain_index(attr, symbol) : UINT32_MAX;
+    if (place != UINT32_MAX) places[n++] = place;
+  }
+  if (!places) return NULL;
+  uint32_t *cut =
+      st_mem_resize(compiled->mem, places, room, (size_t)n + 1, sizeof *places);
+  if (!cut) st_mem_free(compiled->mem, places, room, sizeof *places);
+  *count = n;
+  return cut;
+}
+
 strata_status st_compiled_abilities(st_compiled *compiled,
                                     const st_store *store, uint32_t text,
                                     const uint32_t **out, uint32_t *count) {
@@ -156,31 +177,17 @@ strata_status st_compiled_abilities(st_compiled *compiled,
   strata_status status = item_of(compiled, text, &item);
   if (status) return status;
   if (!item->abilities) {
-    const st_attr *attr =
-        &compiled->rules->attrs[compiled->rules->ability_attr - 1];
     st_text source;
     st_text_init(&source, compiled->mem);
     st_strings_read(store, text, &source);
     size_t room = source.length / 2 + 1; /* a name and its line's end */
-    uint32_t *places = source.failed
-                           ? NULL
-                           : st_mem_zeroed(compiled->mem, room, sizeof *places);
-    uint32_t n = 0;
-    for (const char *line = places ? st_text_get(&source) : ""; *line;) {
-      strata_symbol symbol = line_symbol(compiled->rules, line, &line);
-      uint32_t place = symbol ? st_attr_domain_index(attr, symbol) : UINT32_MAX;
-      if (place != UINT32_MAX) places[n++] = place;
-    }
-    if (places) {
-      uint32_t *cut = st_mem_resize(compiled->mem, places, room, (size_t)n + 1,
-                                    sizeof *places);
-      item->abilities = cut;
-      item->ability_count = n;
-      if (cut) compiled->bytes += ((size_t)n + 1) * sizeof *cut;
-      if (!cut) st_mem_free(compiled->mem, places, room, sizeof *places);
+    if (!source.failed) {
+      item->abilities = make_places(compiled, st_text_get(&source), room,
+                                    &item->ability_count);
     }
     st_text_fini(&source);
     if (!item->abilities) return STRATA_ENOMEM;
+    compiled->bytes += ((size_t)item->ability_count + 1) * sizeof(uint32_t);
   }
   *out = item->abilities;
   *count = item->ability_count;

@@ -221,8 +221,7 @@ static strata_status freeze_read(strata_builder *builder,
   if (rules->attrs[attr - 1].type == STRATA_TEXT) {
     return ST_ERROR(&builder->error, STRATA_ETYPE, 0, "predicate '",
                     predicate->name, "': '", name,
-                    "' is a text, which predicates cannot read; use a sym or "
-                    "a set");
+                    "' is a text, and predicates read none; use a sym");
   }
   add_read(predicate, attr);
   return STRATA_OK;
