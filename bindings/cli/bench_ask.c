@@ -7,10 +7,9 @@
  * read that attribute, so ten functions run. L calls all of them for everybody,
  * with plain tables in place of entities.
  */
-#include "bench.h"
+#include "bench_lua.h"
 
 #include <lauxlib.h>
-#include <lua.h>
 #include <lualib.h>
 
 enum { READERS = 10 }; /* of 100 predicates */
@@ -81,34 +80,20 @@ static const char script[] =
 /* Where the script's functions are on the stack. */
 enum { CHANGE = 1, ALL = 2, TOTAL = 3, CALLS = 4 };
 
-static double run(lua_State *L, int function, uint32_t count,
-                  lua_Integer *sum) {
-  lua_pushvalue(L, function);
-  lua_pushinteger(L, (lua_Integer)count);
-  const double start = stc_now_ns();
-  const int status = lua_pcall(L, 1, 1, 0);
-  const double took = stc_now_ns() - start;
-  stc_must(status == LUA_OK ? STRATA_OK : STRATA_ESCRIPT,
-           status == LUA_OK ? "Lua" : lua_tostring(L, -1));
-  *sum = lua_tointeger(L, -1);
-  lua_pop(L, 1);
-  return took;
-}
-
 static lua_Integer ask(lua_State *L, int function) {
   lua_Integer sum = 0;
-  (void)run(L, function, 1, &sum);
+  (void)stc_run_lua(L, function, 1, &sum);
   return sum;
 }
 
 static double engine_change(void *context, uint32_t count) {
   lua_Integer sum = 0;
-  return run(context, CHANGE, count, &sum);
+  return stc_run_lua(context, CHANGE, count, &sum);
 }
 
 static double base_all(void *context, uint32_t count) {
   lua_Integer sum = 0;
-  return run(context, ALL, count, &sum);
+  return stc_run_lua(context, ALL, count, &sum);
 }
 
 /* Lua tells the kind of a new block where its old size would be. */
@@ -140,7 +125,7 @@ static void count_calls(stc_bench_run *bench, lua_State *L) {
   enum { CHANGES = 1000 };
   lua_Integer sum = 0;
   const lua_Integer before = ask(L, CALLS);
-  (void)run(L, CHANGE, CHANGES, &sum);
+  (void)stc_run_lua(L, CHANGE, CHANGES, &sum);
   const lua_Integer calls = ask(L, CALLS) - before;
   stc_expect(bench, calls == (lua_Integer)CHANGES * READERS,
              "the functions that ran");

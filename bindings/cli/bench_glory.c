@@ -246,14 +246,14 @@ static void check(field *f) {
 
 /* -- Nothing changes -- */
 
-static double idle_commit(void *context, uint32_t count) {
+static double idle_reads(void *context, uint32_t count, bool commit) {
   field *f = context;
   unsigned failed = 0;
   uint32_t next = 0;
   const double start = stc_now_ns();
   for (uint32_t i = 0; i < count; i++) {
     int64_t power = 0;
-    failed |= (unsigned)strata_commit(f->world);
+    if (commit) failed |= (unsigned)strata_commit(f->world);
     failed |=
         (unsigned)strata_get_int(f->world, f->handles[next], f->power, &power);
     f->sum += power;
@@ -264,21 +264,12 @@ static double idle_commit(void *context, uint32_t count) {
   return took;
 }
 
+static double idle_commit(void *context, uint32_t count) {
+  return idle_reads(context, count, true);
+}
+
 static double idle_read(void *context, uint32_t count) {
-  field *f = context;
-  unsigned failed = 0;
-  uint32_t next = 0;
-  const double start = stc_now_ns();
-  for (uint32_t i = 0; i < count; i++) {
-    int64_t power = 0;
-    failed |=
-        (unsigned)strata_get_int(f->world, f->handles[next], f->power, &power);
-    f->sum += power;
-    next = next + 1 == f->bears ? 0 : next + 1;
-  }
-  const double took = stc_now_ns() - start;
-  stc_must((strata_status)failed, "read");
-  return took;
+  return idle_reads(context, count, false);
 }
 
 static double idle_has(void *context, uint32_t count) {

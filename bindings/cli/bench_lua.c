@@ -6,10 +6,9 @@
  * The state is a host's own, without limits of time or memory, as the
  * promise of 50 ns against 30 is about the boundary alone.
  */
-#include "bench.h"
+#include "bench_lua.h"
 
 #include <lauxlib.h>
-#include <lua.h>
 #include <lualib.h>
 
 static const char script[] =
@@ -47,9 +46,8 @@ static int plain_call(lua_State *L) {
   return 1;
 }
 
-/* Run one of the functions; what it returned is left in `sum`. */
-static double run(lua_State *L, int function, uint32_t count,
-                  lua_Integer *sum) {
+double stc_run_lua(lua_State *L, int function, uint32_t count,
+                   lua_Integer *sum) {
   lua_pushvalue(L, function);
   lua_pushinteger(L, (lua_Integer)count);
   const double start = stc_now_ns();
@@ -64,8 +62,8 @@ static double run(lua_State *L, int function, uint32_t count,
 
 static double without_loop(lua_State *L, int function, uint32_t count) {
   lua_Integer sum = 0;
-  const double empty = run(L, EMPTY, count, &sum);
-  return run(L, function, count, &sum) - empty;
+  const double empty = stc_run_lua(L, EMPTY, count, &sum);
+  return stc_run_lua(L, function, count, &sum) - empty;
 }
 
 static double engine_read(void *context, uint32_t count) {
@@ -115,9 +113,9 @@ void stc_bench_lua(stc_bench_run *bench) {
                    .decides = true};
   (void)stc_measure(bench, &what);
   lua_Integer sum = 0;
-  (void)run(L, READ, 1000, &sum);
+  (void)stc_run_lua(L, READ, 1000, &sum);
   stc_expect(bench, sum == 3000, "card.power");
-  (void)run(L, PLAIN, 1000, &sum);
+  (void)stc_run_lua(L, PLAIN, 1000, &sum);
   stc_expect(bench, sum == 3000, "the baseline of card.power");
   what.name = "base.power = i";
   what.unit = "write";
@@ -125,7 +123,7 @@ void stc_bench_lua(stc_bench_run *bench) {
   what.goal = STC_GOAL_NONE;
   what.decides = false;
   (void)stc_measure(bench, &what);
-  (void)run(L, WRITE, 1000, &sum);
+  (void)stc_run_lua(L, WRITE, 1000, &sum);
   stc_expect(bench, sum == 1000, "base.power = i");
   lua_close(L);
 }

@@ -118,7 +118,7 @@ static strata_status share_numbers(st_board *board, strata_attr attr) {
 
 /* What classes that are shared have, as far as something reads it. */
 static strata_status share(st_board *board, strata_attr attr) {
-  if (board->classes->places[attr - 1] == 0) return STRATA_OK;
+  if (board->classes->keys.places[attr - 1] == 0) return STRATA_OK;
   switch (board->rules->attrs[attr - 1].type) {
   case STRATA_SET:
     return share_planes(board, attr);

@@ -14,52 +14,26 @@
 /* Fewer entities than this are faster each for itself. */
 #define FEW 64
 
-/* Slots whose keys are read at once. */
-enum { BLOCK = 64 };
-
 /* -- Beginning and end -- */
-
-static size_t attr_words(const strata_rules *rules) {
-  return (size_t)st_attr_count(rules) / 64 + 1;
-}
-
-/* Words of a key in which everything is read. */
-static size_t widest_key(const strata_rules *rules) {
-  size_t words = 1;
-  for (uint32_t i = 0; i < st_attr_count(rules); i++) {
-    words += rules->attrs[i].words;
-  }
-  return words;
-}
 
 strata_status st_classes_init(st_classes *classes, st_mem *mem,
                               const st_store *store, const st_plan *plan) {
-  const strata_rules *rules = store->rules;
-  *classes = (st_classes){
-      .mem = mem, .rules = rules, .store = store, .plan = plan, .serial = 1};
-  classes->fields = st_mem_zeroed(mem, (size_t)st_attr_count(rules) + 1,
-                                  sizeof classes->fields[0]);
-  classes->partial =
-      st_mem_zeroed(mem, attr_words(rules), sizeof classes->partial[0]);
-  classes->places = st_mem_zeroed(mem, (size_t)st_attr_count(rules) + 1,
-                                  sizeof classes->places[0]);
-  size_t widest = widest_key(rules);
-  classes->key = st_mem_zeroed(mem, widest, sizeof classes->key[0]);
-  classes->block = st_mem_zeroed(mem, widest * BLOCK, sizeof classes->block[0]);
-  bool ok = classes->fields && classes->partial && classes->places &&
-            classes->key && classes->block;
-  return ok ? STRATA_OK : STRATA_ENOMEM;
+  *classes = (st_classes){.mem = mem,
+                          .rules = store->rules,
+                          .store = store,
+                          .plan = plan,
+                          .serial = 1};
+  return st_keys_init(&classes->keys, mem, store);
 }
 
 void st_classes_fini(st_classes *classes) {
   if (!classes->mem) return;
   st_mem *mem = classes->mem;
-  const strata_rules *rules = classes->rules;
   st_mem_free(mem, classes->at, classes->class_capacity, sizeof classes->at[0]);
   st_mem_free(mem, classes->live, classes->live_capacity,
               sizeof classes->live[0]);
-  st_mem_free(mem, classes->keys, classes->key_capacity,
-              sizeof classes->keys[0]);
+  st_mem_free(mem, classes->key_of, classes->key_capacity,
+              sizeof classes->key_of[0]);
   st_mem_free(mem, classes->table, classes->table_size,
               sizeof classes->table[0]);
   st_mem_free(mem, classes->of, classes->of_capacity, sizeof classes->of[0]);
@@ -69,15 +43,7 @@ void st_classes_fini(st_classes *classes) {
               sizeof classes->returned[0]);
   st_mem_free(mem, classes->changed, classes->changed_capacity,
               sizeof classes->changed[0]);
-  st_mem_free(mem, classes->fields, (size_t)st_attr_count(rules) + 1,
-              sizeof classes->fields[0]);
-  st_mem_free(mem, classes->places, (size_t)st_attr_count(rules) + 1,
-              sizeof classes->places[0]);
-  st_mem_free(mem, classes->partial, attr_words(rules),
-              sizeof classes->partial[0]);
-  st_mem_free(mem, classes->key, widest_key(rules), sizeof classes->key[0]);
-  st_mem_free(mem, classes->block, widest_key(rules) * BLOCK,
-              sizeof classes->block[0]);
+  st_keys_fini(&classes->keys);
   *classes = (st_classes){0};
 }
 
@@ -112,171 +78,14 @@ static inline strata_status reserve_slots(st_classes *classes) {
              : add_slots(classes);
 }
 
-/* -- Keys -- */
-
-static void choose_fields(st_classes *classes) {
-  const st_plan *plan = classes->plan;
-  classes->field_count = 0;
-  classes->key_words = 0;
-  memset(classes->partial, 0,
-         attr_words(classes->rules) * sizeof classes->partial[0]);
-  for (uint32_t i = 0; i < st_attr_count(classes->rules); i++) {
-    const st_attr *a = &classes->rules->attrs[i];
-    classes->places[i] = 0;
-    if (!plan->watched[i]) continue;
-    classes->places[i] = classes->key_words + 1;
-    st_key_field field = {.attr = i + 1,
-                          .at = classes->key_words,
-                          .words = a->words,
-                          .column = a->column,
-                          .type = (uint8_t)a->type,
-                          .cell = classes->store->columns[a->column].cell};
-    if (a->type == STRATA_SET) {
-      field.cell = ST_CELL_BIT;
-      field.domain_count = a->domain_count;
-    }
-    if (a->type == STRATA_SET && !plan->whole[i]) {
-      field.mask = plan->symbols[i];
-      st_bit_put(classes->partial, i, true);
-    }
-    classes->fields[classes->field_count++] = field;
-    classes->key_words += a->words;
-  }
-}
-
-/* Which symbols 64*k .. +63 of a SET's domain matter. */
-static uint64_t symbols_of(const st_key_field *field, uint32_t k) {
-  if (field->mask) return field->mask[k];
-  uint32_t left = field->domain_count - k * 64;
-  return left >= 64 ? UINT64_MAX : ((uint64_t)1 << left) - 1;
-}
-
-/* Those that a slot has. The columns of a domain are one after the other, and
- * so are their pages in the directory. */
-static uint64_t read_symbols(const st_store *store, const st_key_field *field,
-                             uint32_t k, uint32_t slot) {
-  const st_column *columns = &store->columns[field->column];
-  const uint32_t *first =
-      store->directory + columns[0].dir + (slot >> ST_SHIFT_BIT);
-  size_t step = field->domain_count > 1 ? columns[1].dir - columns[0].dir : 0;
-  const uint64_t *words = store->arena + slot / 64 % ST_PAGE_WORDS;
-  uint64_t found = 0;
-  for (uint64_t left = symbols_of(field, k); left != 0; left &= left - 1) {
-    uint32_t i = st_lowest_bit(left);
-    uint32_t page = first[step * (k * 64 + i)];
-    uint64_t has = words[(size_t)page * ST_PAGE_WORDS] >> (slot % 64) & 1;
-    found |= has << i;
-  }
-  return found;
-}
-
-/* The key of one slot: cells as they are, for two are the same if their values
- * are. */
-static void read_key(const st_classes *classes, uint32_t slot, uint64_t *key) {
-  const st_store *store = classes->store;
-  const st_key_field *end = classes->fields + classes->field_count;
-  for (const st_key_field *f = classes->fields; f != end; f++) {
-    if (f->type == STRATA_SET) {
-      for (uint32_t k = 0; k < f->words; k++) {
-        key[f->at + k] = read_symbols(store, f, k, slot);
-      }
-    } else if (f->cell == ST_CELL_64) {
-      key[f->at] = st_get64(store, f->column, slot);
-    } else if (f->cell == ST_CELL_32) {
-      key[f->at] = st_get32(store, f->column, slot);
-    } else {
-      key[f->at] = st_get_bit(store, f->column, slot);
-    }
-  }
-}
-
-/* The symbols of a SET, for 64 slots. */
-static void read_set(const st_store *store, const st_key_field *field,
-                     uint32_t word, uint64_t *block) {
-  memset(block, 0, (size_t)field->words * BLOCK * sizeof *block);
-  for (uint32_t k = 0; k < field->words; k++, block += BLOCK) {
-    for (uint64_t left = symbols_of(field, k); left != 0; left &= left - 1) {
-      uint32_t i = st_lowest_bit(left);
-      uint64_t has = st_get_word(store, field->column + k * 64 + i, word);
-      for (; has != 0; has &= has - 1) {
-        block[st_lowest_bit(has)] |= (uint64_t)1 << i;
-      }
-    }
-  }
-}
-
-static void read_cells(const st_store *store, const st_key_field *field,
-                       uint32_t word, uint64_t *block) {
-  static_assert(BLOCK == 2 * ST_PAGE_WORDS, "64 cells are two pages or one");
-  uint32_t slot = word * BLOCK;
-  if (field->cell == ST_CELL_64) {
-    memcpy(block, st_store_page(store, field->column, slot, ST_SHIFT_64),
-           ST_PAGE_BYTES);
-    slot += ST_PAGE_WORDS;
-    memcpy(block + ST_PAGE_WORDS,
-           st_store_page(store, field->column, slot, ST_SHIFT_64),
-           ST_PAGE_BYTES);
-  } else if (field->cell == ST_CELL_32) {
-    const uint32_t *cells =
-        (const void *)st_store_page(store, field->column, slot, ST_SHIFT_32);
-    for (uint32_t i = 0; i < BLOCK; i++) {
-      block[i] = cells[i];
-    }
-  } else {
-    uint64_t bits = st_get_word(store, field->column, word);
-    for (uint32_t i = 0; i < BLOCK; i++) {
-      block[i] = bits >> i & 1;
-    }
-  }
-}
-
-/* The keys of 64 slots, a word of all of them after the other. */
-static void read_block(st_classes *classes, uint32_t word) {
-  for (uint32_t i = 0; i < classes->field_count; i++) {
-    const st_key_field *field = &classes->fields[i];
-    uint64_t *block = classes->block + (size_t)field->at * BLOCK;
-    if (field->type == STRATA_SET) {
-      read_set(classes->store, field, word, block);
-    } else {
-      read_cells(classes->store, field, word, block);
-    }
-  }
-}
-
-static uint64_t mix(uint64_t hash, uint64_t word) {
-  hash = (hash ^ word) * UINT64_C(0xD6E8FEB86659FD93);
-  return hash ^ hash >> 32;
-}
-
-#define SEED UINT64_C(0x9E3779B97F4A7C15)
-
-static uint64_t hash_key(const st_classes *classes, const uint64_t *key) {
-  uint64_t hash = SEED;
-  for (uint32_t i = 0; i < classes->key_words; i++) {
-    hash = mix(hash, key[i]);
-  }
-  return hash;
-}
-
-/* The same of all keys of a block. */
-static void hash_block(const st_classes *classes, uint64_t *hashes) {
-  for (uint32_t i = 0; i < BLOCK; i++) {
-    hashes[i] = SEED;
-  }
-  for (uint32_t k = 0; k < classes->key_words; k++) {
-    const uint64_t *words = classes->block + (size_t)k * BLOCK;
-    for (uint32_t i = 0; i < BLOCK; i++) {
-      hashes[i] = mix(hashes[i], words[i]);
-    }
-  }
-}
+/* -- Finding a class by its key -- */
 
 /* Whether a class has a key, whose words are `stride` apart. */
 static bool has_key(const st_classes *classes, uint32_t c, const uint64_t *key,
                     uint32_t stride) {
-  const uint64_t *own = classes->keys + (size_t)c * classes->key_words;
+  const uint64_t *own = classes->key_of + (size_t)c * classes->keys.words;
   uint64_t differs = 0;
-  for (uint32_t k = 0; k < classes->key_words; k++) {
+  for (uint32_t k = 0; k < classes->keys.words; k++) {
     differs |= own[k] ^ key[(size_t)k * stride];
   }
   return differs == 0;
@@ -295,7 +104,7 @@ static uint32_t *find_place(const st_classes *classes, uint64_t hash,
 }
 
 static uint32_t *find_key(const st_classes *classes, const uint64_t *key) {
-  return find_place(classes, hash_key(classes, key), key, 1);
+  return find_place(classes, st_keys_hash(&classes->keys, key), key, 1);
 }
 
 /* The table never gets more than half full. */
@@ -310,7 +119,7 @@ static strata_status grow_table(st_classes *classes) {
   classes->table_size = size;
   for (uint32_t c = 1; c < classes->count; c++) {
     if (classes->at[c].slot != 0) continue;
-    *find_key(classes, classes->keys + (size_t)c * classes->key_words) = c;
+    *find_key(classes, classes->key_of + (size_t)c * classes->keys.words) = c;
   }
   return STRATA_OK;
 }
@@ -318,23 +127,23 @@ static strata_status grow_table(st_classes *classes) {
 /* -- Classes -- */
 
 static void set_key(st_classes *classes, uint32_t c, const uint64_t *key) {
-  memcpy(classes->keys + (size_t)c * classes->key_words, key,
-         classes->key_words * sizeof *key);
+  memcpy(classes->key_of + (size_t)c * classes->keys.words, key,
+         classes->keys.words * sizeof *key);
 }
 
 /* A new class of one entity, which is alone there if its slot is given. */
 static strata_status add_class(st_classes *classes, uint32_t slot,
                                uint32_t *out) {
   st_mem *mem = classes->mem;
-  uint32_t words = classes->key_words;
+  uint32_t words = classes->keys.words;
   uint32_t c = classes->count;
   size_t live = classes->live_capacity;
   if (!st_mem_reserve(mem, &classes->at, &classes->class_capacity,
                       (size_t)c + 1, sizeof classes->at[0]) ||
       !st_mem_reserve(mem, &classes->live, &classes->live_capacity,
                       c / 64 + (size_t)1, sizeof classes->live[0]) ||
-      !st_mem_reserve(mem, &classes->keys, &classes->key_capacity,
-                      ((size_t)c + 1) * words + 1, sizeof classes->keys[0])) {
+      !st_mem_reserve(mem, &classes->key_of, &classes->key_capacity,
+                      ((size_t)c + 1) * words + 1, sizeof classes->key_of[0])) {
     return STRATA_ENOMEM;
   }
   if (classes->live_capacity > live) {
@@ -343,7 +152,7 @@ static strata_status add_class(st_classes *classes, uint32_t slot,
   }
   classes->at[c] = (st_class){.slot = slot, .size = 1};
   st_bit_put(classes->live, c, true);
-  memset(classes->keys + (size_t)c * words, 0, words * sizeof(uint64_t));
+  memset(classes->key_of + (size_t)c * words, 0, words * sizeof(uint64_t));
   classes->count++;
   classes->words = classes->count / 64 + 1;
   *out = c;
@@ -404,7 +213,7 @@ static strata_status isolate(st_classes *classes, uint32_t slot, bool *rerun) {
   if (old != 0) classes->serial++; /* what held for its class may not for it */
   strata_status status = add_class(classes, slot, &c);
   if (status) return status;
-  set_key(classes, c, classes->keys + (size_t)old * classes->key_words);
+  set_key(classes, c, classes->key_of + (size_t)old * classes->keys.words);
   leave(classes, slot, rerun);
   classes->of[slot] = c;
   return grow_table(classes);
@@ -502,8 +311,8 @@ static bool some_act(const st_classes *classes) {
 static strata_status isolate_of_key(st_classes *classes, const uint64_t *key,
                                     bool *rerun) {
   strata_status status = STRATA_OK;
-  for (uint32_t i = 0; !status && i < classes->field_count; i++) {
-    const st_key_field *field = &classes->fields[i];
+  for (uint32_t i = 0; !status && i < classes->keys.field_count; i++) {
+    const st_key_field *field = &classes->keys.fields[i];
     const st_attr *a = &classes->rules->attrs[field->attr - 1];
     if (a->type != STRATA_REF) continue;
     uint64_t handle = key[field->at] ^ (uint64_t)a->default_value;
@@ -550,39 +359,39 @@ static strata_status place(st_classes *classes, uint32_t slot, bool live,
 static strata_status place_changed(st_classes *classes, uint32_t slot,
                                    bool *rerun) {
   bool live = st_get_bit(classes->store, ST_COLUMN_ENTITY_LIVE, slot);
-  if (live) read_key(classes, slot, classes->key);
-  return place(classes, slot, live, classes->key, rerun);
+  if (live) st_keys_read(&classes->keys, slot, classes->keys.one);
+  return place(classes, slot, live, classes->keys.one, rerun);
 }
 
 /* One of a block that is in no class yet. */
 static strata_status place_new(st_classes *classes, uint32_t slot,
                                uint64_t hash) {
-  const uint64_t *key = classes->block + slot % BLOCK;
-  uint32_t c = *find_place(classes, hash, key, BLOCK);
+  const uint64_t *key = classes->keys.block + slot % ST_KEY_BLOCK;
+  uint32_t c = *find_place(classes, hash, key, ST_KEY_BLOCK);
   if (ST_LIKELY(c != 0 && classes->at[c].size > 0)) {
     classes->at[c].size++;
     classes->of[slot] = c;
     return STRATA_OK;
   }
-  for (uint32_t k = 0; k < classes->key_words; k++) {
-    classes->key[k] = key[(size_t)k * BLOCK];
+  for (uint32_t k = 0; k < classes->keys.words; k++) {
+    classes->keys.one[k] = key[(size_t)k * ST_KEY_BLOCK];
   }
   bool rerun;
-  return place(classes, slot, true, classes->key, &rerun);
+  return place(classes, slot, true, classes->keys.one, &rerun);
 }
 
 /* 64 slots of which nothing is known but that some are alone. */
 static strata_status place_block(st_classes *classes, uint32_t word) {
   uint64_t live = st_get_word(classes->store, ST_COLUMN_ENTITY_LIVE, word);
   if (live == 0) return STRATA_OK;
-  uint64_t hashes[BLOCK];
-  read_block(classes, word);
-  hash_block(classes, hashes);
+  uint64_t hashes[ST_KEY_BLOCK];
+  st_keys_read_block(&classes->keys, word);
+  st_keys_hash_block(&classes->keys, hashes);
   bool may_act = some_act(classes);
   strata_status status = STRATA_OK;
   for (; !status && live != 0; live &= live - 1) {
     uint32_t bit = st_lowest_bit(live);
-    uint32_t slot = word * BLOCK + bit;
+    uint32_t slot = word * ST_KEY_BLOCK + bit;
     if (classes->of[slot] != 0 || (may_act && acts(classes, slot))) {
       bool rerun;
       status = place_changed(classes, slot, &rerun);
@@ -641,7 +450,7 @@ static strata_status make(st_classes *classes, uint32_t live) {
   classes->clause = 0;
   strata_status status = reserve_slots(classes);
   if (status) return status;
-  choose_fields(classes);
+  st_keys_choose(&classes->keys, classes->plan);
   memset(classes->of, 0, classes->top * sizeof classes->of[0]);
   memset(classes->waits, 0, classes->top / 64 * sizeof classes->waits[0]);
   memset(classes->returned, 0, classes->top / 64 * sizeof classes->returned[0]);
@@ -773,7 +582,7 @@ uint32_t st_classes_used(const st_classes *classes) {
 size_t st_classes_bytes(const st_classes *classes) {
   return classes->class_capacity * sizeof classes->at[0] +
          classes->live_capacity * sizeof classes->live[0] +
-         classes->key_capacity * sizeof classes->keys[0] +
+         classes->key_capacity * sizeof classes->key_of[0] +
          classes->table_size * sizeof classes->table[0] +
          classes->of_capacity * sizeof classes->of[0] +
          classes->waits_capacity * sizeof classes->waits[0] +

@@ -3,17 +3,7 @@
 #ifndef STRATA_CLASSES_H
 #define STRATA_CLASSES_H
 
-#include "layers/plan.h"
-
-/* One attribute in the keys. */
-typedef struct st_key_field {
-  strata_attr attr;
-  uint32_t at, words; /* in a key */
-  uint32_t column, domain_count;
-  uint8_t type, cell;
-  const uint64_t *mask; /* of a SET: the symbols that matter; NULL: all words
-                           as they are */
-} st_key_field;
+#include "layers/keys.h"
 
 typedef struct st_class {
   uint32_t slot; /* of the entity that is alone here; 0: others may join */
@@ -37,10 +27,11 @@ typedef struct st_classes {
   uint64_t serial; /* changes when numbers mean something else */
 
   /* The rest counts while they are shared. */
-  st_class *at;       /* by class; 0 is nobody */
-  uint32_t count;     /* numbers used */
-  uint64_t *live;     /* bitmap of classes with entities */
-  uint64_t *keys;     /* by class */
+  st_class *at;   /* by class; 0 is nobody */
+  uint32_t count; /* numbers used */
+  uint64_t *live; /* bitmap of classes with entities */
+  st_keys keys;
+  uint64_t *key_of;   /* by class: its key */
   uint32_t *table;    /* by hash: class, or 0 */
   uint32_t *of;       /* by slot */
   uint32_t top;       /* slots below this have an entry there */
@@ -49,17 +40,10 @@ typedef struct st_classes {
   uint32_t returned_count;
   uint32_t *changed; /* slots to be looked at */
   size_t changed_count;
-  st_key_field *fields;
-  uint32_t field_count, key_words;
-  uint32_t *places;  /* by attribute - 1: where it is in a key + 1, or 0 */
-  uint64_t *key;     /* scratch: of one slot */
-  uint64_t *block;   /* the same of 64, a word of all of them after the other */
-  uint64_t *partial; /* bitmap of attributes - 1: SETs of which keys have a
-                        part */
-  uint64_t clause;   /* the newest of the plan's that is accounted for */
-  bool keeps;        /* the pass holds for classes that nobody is in, too */
-  bool emptied;      /* there are some */
-  uint64_t made_for; /* plan->made, or 0: to be made anew */
+  uint64_t clause;    /* the newest of the plan's that is accounted for */
+  bool keeps;         /* the pass holds for classes that nobody is in, too */
+  bool emptied;       /* there are some */
+  uint64_t made_for;  /* plan->made, or 0: to be made anew */
   uint32_t live_then; /* how many lived when sharing was tried */
   size_t class_capacity, live_capacity, key_capacity, table_size;
   size_t of_capacity, waits_capacity, returned_capacity, changed_capacity;
@@ -127,16 +111,16 @@ static inline uint32_t st_class_size(const st_classes *classes, uint32_t c) {
 /* True if all entities of a class have this value of the attribute, if one
  * has. */
 static inline bool st_class_knows(const st_classes *classes, strata_attr attr) {
-  return !classes->shared || !st_bit_test(classes->partial, attr - 1);
+  return !classes->shared || !st_bit_test(classes->keys.partial, attr - 1);
 }
 
 /* What the key of a shared class has of an attribute that something reads: the
  * cell, of a SET the symbols that matter. */
 static inline const uint64_t *st_class_key(const st_classes *classes,
                                            strata_attr attr, uint32_t c) {
-  uint32_t place = classes->places[attr - 1];
+  uint32_t place = classes->keys.places[attr - 1];
   assert(place != 0);
-  return classes->keys + (size_t)c * classes->key_words + place - 1;
+  return classes->key_of + (size_t)c * classes->keys.words + place - 1;
 }
 
 /* An entity of a class, to show; 0 if it has none. Cost O(entities). */

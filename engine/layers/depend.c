@@ -432,18 +432,7 @@ static strata_status start(st_layer_run *l, uint32_t c) {
   strata_status status =
       st_trial_members(l, c, unit->code, pass->bits, &members, &holds);
   if (status) return status;
-  if (members.bits == pass->bits) {
-    members.bits =
-        st_arena_take(&pass->arena, pass->words, sizeof members.bits[0]);
-    if (!members.bits) return STRATA_ENOMEM;
-    for (uint32_t w = 0; w < pass->words; w++) {
-      members.bits[w] = pass->bits[w];
-    }
-  }
-  unit->members = members;
-  unit->holds = holds;
-  unit->started = true;
-  return STRATA_OK;
+  return st_unit_start(pass, unit, members, holds);
 }
 
 /* Lists of dependencies that hang on a trial of a candidate that was touched:

@@ -119,6 +119,21 @@ static strata_status gather_applied(st_eval *eval, strata_attr attr,
   return STRATA_OK;
 }
 
+/* An effect whose targets are others has nothing to do with this one. Whether
+ * the pass has it at all hangs on what something reads, or once did. */
+static bool is_locked_to_others(const st_pass *pass, uint32_t applied,
+                                uint32_t class) {
+  const st_created *created = pass->units[pass->applied[applied].unit].created;
+  if (!created || !created->locked) return false;
+  const st_store *store = pass->store;
+  uint32_t node = st_get32(store, ST_COLUMN_PART_NODES, created->locked);
+  for (; node != 0; node = st_get32(store, ST_COLUMN_NODE_SIBLING, node)) {
+    uint32_t slot = st_get32(store, ST_COLUMN_NODE_TARGET, node);
+    if (st_class_of(pass->classes, slot) == class) return false;
+  }
+  return true;
+}
+
 /* The same with what leaves the class out, which matters to a trace alone. */
 static strata_status gather_all(st_eval *eval, strata_attr attr, uint32_t class,
                                 const st_place *before, size_t *count) {
@@ -127,6 +142,7 @@ static strata_status gather_all(st_eval *eval, strata_attr attr, uint32_t class,
   for (size_t i = to->count; i-- > 0;) {
     st_entry *entry = next_entry(eval, *count);
     if (!entry) return STRATA_ENOMEM;
+    if (is_locked_to_others(pass, to->at[i], class)) continue;
     *entry = st_apply_entry(pass, to->at[i], class);
     *count += !before || st_place_before(entry->place, *before);
   }

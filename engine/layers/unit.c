@@ -519,6 +519,20 @@ strata_status st_unit_members(st_pass *pass, const st_unit *unit,
   return match_members(pass, unit, code, bits, out);
 }
 
+strata_status st_unit_start(st_pass *pass, st_unit *unit, st_members members,
+                            bool holds) {
+  if (members.bits == pass->bits) {
+    members.bits =
+        st_arena_take(&pass->arena, pass->words, sizeof members.bits[0]);
+    if (!members.bits) return STRATA_ENOMEM;
+    memcpy(members.bits, pass->bits, pass->words * sizeof members.bits[0]);
+  }
+  unit->members = members;
+  unit->holds = holds;
+  unit->started = true;
+  return STRATA_OK;
+}
+
 /* -- Order -- */
 
 bool st_unit_before(const st_unit *a, const st_unit *b, strata_layer layer,

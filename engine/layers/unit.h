@@ -39,6 +39,11 @@ strata_status st_unit_members(st_pass *pass, const st_unit *unit,
                               const st_clause_code *code, uint64_t *bits,
                               st_members *out, bool *holds);
 
+/* From now on this is whom it affects, whatever happens (613.6). A bitmap in
+ * the pass's scratch is copied. */
+strata_status st_unit_start(st_pass *pass, st_unit *unit, st_members members,
+                            bool holds);
+
 /* True if `a` comes before `b` when neither waits for the other (613.7). */
 bool st_unit_before(const st_unit *a, const st_unit *b, strata_layer layer,
                     const strata_rules *rules);

@@ -177,17 +177,7 @@ static strata_status start(st_pass *pass, uint32_t number, strata_layer layer) {
   strata_status status =
       st_unit_members(pass, unit, unit->code, pass->bits, &members, &holds);
   st_profile_leave(pass->profile, before);
-  if (status) return status;
-  if (members.bits == pass->bits) {
-    members.bits =
-        st_arena_take(&pass->arena, pass->words, sizeof members.bits[0]);
-    if (!members.bits) return STRATA_ENOMEM;
-    memcpy(members.bits, pass->bits, pass->words * sizeof members.bits[0]);
-  }
-  unit->members = members;
-  unit->holds = holds;
-  unit->started = true;
-  return STRATA_OK;
+  return status ? status : st_unit_start(pass, unit, members, holds);
 }
 
 static strata_status add_clause(st_eval *eval, st_created *created,

@@ -172,6 +172,41 @@ Test(explain, another_of_the_group_counts) {
   game_close(&g);
 }
 
+static size_t rows_of(game *g, strata_entity card, const char *attr) {
+  strata_why *why = NULL;
+  OK(strata_explain(g->world, card, game_attr(g, attr), &why));
+  size_t count = strata_why_count(why);
+  strata_why_free(why);
+  return count;
+}
+
+/* Something that read toughness has brought the other effect into the pass. One
+ * row is a law's. */
+Test(explain, what_is_locked_to_others_has_no_row_whatever_was_read) {
+  game g = {0};
+  game_open_classic(&g);
+  strata_entity bears = classic_enter(&g, "bears");
+  strata_entity other = classic_enter(&g, "bears");
+  spell s;
+  spell_begin(&s, &g, "For the tough");
+  spell_all(&s, "toughness > 0");
+  spell_number(&s, "power", "pt.modify", STRATA_OP_ADD, 1);
+  strata_effect reader = spell_cast(&s);
+  spell_begin(&s, &g, "Weakness");
+  spell_on(&s, bears);
+  spell_number(&s, "toughness", "pt.modify", STRATA_OP_SUB, 1);
+  spell_cast(&s);
+
+  cr_expect(eq(sz, rows_of(&g, bears, "toughness"), 2));
+  cr_expect(eq(sz, rows_of(&g, other, "toughness"), 1));
+  OK(strata_effect_remove(g.world, reader));
+  cr_expect(eq(sz, rows_of(&g, other, "toughness"), 1));
+  strata_world_drop_caches(g.world);
+  cr_expect(eq(sz, rows_of(&g, bears, "toughness"), 2));
+  cr_expect(eq(sz, rows_of(&g, other, "toughness"), 1));
+  game_close(&g);
+}
+
 Test(explain, bad_questions_of_sources_are_refused) {
   game g = {0};
   game_open_classic(&g);

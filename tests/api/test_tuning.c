@@ -195,37 +195,14 @@ static void same_row(table *t, int w, const strata_why_row *got,
             got->difference, want->difference);
 }
 
-/* The next row from `at` on, or NULL. Effects that are locked to others are
- * left out: their rows are there only where something reads what they change,
- * or has read it. */
-static const strata_why_row *next_row(const table *t, const strata_why *why,
-                                      size_t *at) {
-  for (; *at < strata_why_count(why); ++*at) {
-    const strata_why_row *row = strata_why_get(why, *at);
-    strata_effect_info info = {.effect = 0};
-    if (row->step == STRATA_STEP_SUBJECT && row->effect != 0) {
-      OK(strata_effect_describe(t->m[0].world, row->effect, &info));
-    }
-    if (info.target_count > 0) continue;
-    ++*at;
-    return row;
-  }
-  return NULL;
-}
-
 static void same_rows(table *t, int w, const strata_why *got,
                       const strata_why *want) {
-  size_t i = 0;
-  size_t k = 0;
-  const strata_why_row *other;
-  do {
-    const strata_why_row *row = next_row(t, got, &i);
-    other = next_row(t, want, &k);
-    bool both = (row == NULL) == (other == NULL);
-    cr_assert(both, "%s:\n%s\n%s", where(t, w, "rows of why"),
-              strata_why_text(got), strata_why_text(want));
-    if (row) same_row(t, w, row, other);
-  } while (other);
+  cr_assert(eq(sz, strata_why_count(got), strata_why_count(want)),
+            "%s:\n%s\n%s", where(t, w, "rows of why"), strata_why_text(got),
+            strata_why_text(want));
+  for (size_t i = 0; i < strata_why_count(want); i++) {
+    same_row(t, w, strata_why_get(got, i), strata_why_get(want, i));
+  }
 }
 
 static void same_why(table *t, strata_entity card) {

@@ -180,7 +180,7 @@ return {
     by = "test_api_order",
   },
   {
-    file = "engine/layers/depend.c",
+    file = "engine/layers/unit.c",
     from = "unit->members = members;\n  unit->holds = holds;\n  unit->started = true;",
     to = "unit->members = members;\n  unit->holds = holds;",
     what = "whom an effect affects is found anew in each layer (613.6)",

@@ -45,6 +45,7 @@ local ORDER <const> = {
   "layers/compiled",
   "layers/valid",
   "layers/plan",
+  "layers/keys",
   "layers/classes",
   "layers/lists",
   "layers/ask",
