@@ -24,8 +24,8 @@
 #define IT   ((strata_entity)1 << 32)
 #define THIS ((strata_entity)2 << 32)
 
-#define LEAST_LIMIT 4096  /* nodes */
-#define LEAST_AGE   65536 /* questions */
+#define LEAST_LIMIT 4096 /* nodes */
+#define LEAST_AGE   8192 /* questions */
 
 /* -- Beginning and end -- */
 

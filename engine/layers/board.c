@@ -10,6 +10,14 @@
 
 #include <string.h>
 
+static size_t widest_set(const strata_rules *rules) {
+  size_t most = 1;
+  for (uint32_t i = 0; i < st_attr_count(rules); i++) {
+    if (rules->attrs[i].words > most) most = rules->attrs[i].words;
+  }
+  return most;
+}
+
 static strata_status make_filled(st_board *board) {
   const strata_rules *rules = board->rules;
   size_t count = 1;
@@ -44,7 +52,9 @@ strata_status st_board_init(st_board *board, st_mem *mem,
   board->planes = st_mem_zeroed(mem, count, sizeof board->planes[0]);
   board->filled = st_mem_zeroed(mem, count, sizeof board->filled[0]);
   board->is_found = st_mem_zeroed(mem, count, sizeof board->is_found[0]);
-  if (!board->numbers || !board->planes || !board->filled || !board->is_found) {
+  board->room = st_mem_zeroed(mem, widest_set(rules), sizeof board->room[0]);
+  if (!board->numbers || !board->planes || !board->filled || !board->is_found ||
+      !board->room) {
     return STRATA_ENOMEM;
   }
   return make_filled(board);
@@ -57,6 +67,8 @@ void st_board_fini(st_board *board) {
   st_mem_free(board->mem, board->planes, count, sizeof board->planes[0]);
   st_mem_free(board->mem, board->filled, count, sizeof board->filled[0]);
   st_mem_free(board->mem, board->is_found, count, sizeof board->is_found[0]);
+  st_mem_free(board->mem, board->room, widest_set(board->rules),
+              sizeof board->room[0]);
   st_mem_free(board->mem, board->filled_words, board->filled_count,
               sizeof board->filled_words[0]);
   st_mem_free(board->mem, board->undo, board->undo_capacity,
@@ -354,6 +366,61 @@ void st_board_get_sets(st_board *board, strata_attr attr, uint32_t word,
       words[i * stride + k] = block[i];
     }
   }
+}
+
+/* -- A class more -- */
+
+/* The base value of a SET: of what the class knows. */
+static void base_set(const st_board *board, strata_attr attr, uint32_t class,
+                     uint64_t *words) {
+  if (board->classes->shared) {
+    st_board_base(board, attr, class, words);
+  } else {
+    st_entity_base_set(board->store, &board->rules->attrs[attr - 1], class,
+                       words);
+  }
+}
+
+static strata_status reset_set(st_board *board, strata_attr attr,
+                               uint32_t class) {
+  const st_attr *a = &board->rules->attrs[attr - 1];
+  uint64_t **planes = board->planes[attr - 1];
+  uint64_t *filled = board->filled[attr - 1];
+  bool shared = board->classes->shared;
+  if (shared && board->classes->keys.places[attr - 1] == 0) return STRATA_OK;
+  if (!planes && !shared) {
+    board->is_found[attr - 1] = false; /* it may have what nobody had */
+    return STRATA_OK;
+  }
+  base_set(board, attr, class, board->room);
+  for (uint32_t i = 0; i < a->domain_count; i++) {
+    bool has = st_bit_test(board->room, i);
+    if (has) st_bit_put(filled, i, true);
+    if (planes && planes[i]) {
+      st_bit_put(planes[i], class, has);
+    } else if (has && shared) {
+      strata_status status = make_plane(board, attr, i);
+      if (status) return status;
+      planes = board->planes[attr - 1];
+      st_bit_put(planes[i], class, true);
+    }
+  }
+  return STRATA_OK;
+}
+
+strata_status st_board_reset(st_board *board, uint32_t class) {
+  assert(board->trials == 0);
+  st_board_outdate(board);
+  for (strata_attr attr = 1; attr <= st_attr_count(board->rules); attr++) {
+    strata_status status = STRATA_OK;
+    if (board->rules->attrs[attr - 1].type == STRATA_SET) {
+      status = reset_set(board, attr, class);
+    } else if (board->numbers[attr - 1]) {
+      status = base_word(board, attr, class, &board->numbers[attr - 1][class]);
+    }
+    if (status) return status;
+  }
+  return STRATA_OK;
 }
 
 size_t st_board_bytes(const st_board *board) {

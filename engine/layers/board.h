@@ -31,6 +31,7 @@ typedef struct st_board {
   bool *is_found;     /* that is worked out */
   uint64_t *filled_words;
   size_t filled_count;
+  uint64_t *room;                 /* scratch of one SET */
   uint32_t words;                 /* of a bitmap of classes */
   unsigned trials;                /* open ones: writes can be taken back */
   uint64_t version, next_version; /* two times of one version are alike */
@@ -46,6 +47,15 @@ void st_board_fini(st_board *board);
 
 /* Base values again, of the classes as they are now. */
 strata_status st_board_empty(st_board *board);
+
+/* A class is new, or its base values are others: it has those now. Nothing is
+ * being tried. */
+strata_status st_board_reset(st_board *board, uint32_t class);
+
+/* What was found on the board as it was is not to be used again. */
+static inline void st_board_outdate(st_board *board) {
+  board->version = ++board->next_version;
+}
 
 /* The word of a value; not of a SET. Of ABILITIES a list. */
 strata_status st_board_get(st_board *board, strata_attr attr, uint32_t class,

@@ -124,11 +124,58 @@ static strata_status grow_table(st_classes *classes) {
   return STRATA_OK;
 }
 
+static bool is_live(const st_classes *classes, uint32_t slot) {
+  return st_get_bit(classes->store, ST_COLUMN_ENTITY_LIVE, slot);
+}
+
+/* -- News -- */
+
+/* What has changed of a slot that is alone. */
+static void note(st_classes *classes, uint32_t slot, uint64_t what) {
+  for (uint32_t i = 0; i < classes->noted_count; i++) {
+    if (classes->noted[i].slot != slot) continue;
+    classes->noted[i].what |= what;
+    return;
+  }
+  if (classes->noted_count == ST_NEWS) {
+    classes->flooded = true;
+    return;
+  }
+  classes->noted[classes->noted_count++] = (st_noted){slot, what};
+}
+
+static uint64_t noted_of(const st_classes *classes, uint32_t slot) {
+  for (uint32_t i = 0; i < classes->noted_count; i++) {
+    if (classes->noted[i].slot == slot) return classes->noted[i].what;
+  }
+  return ST_CHANGED_ALL;
+}
+
+/* A class is another than the pass knows. */
+static void tell(st_classes *classes, st_news news, bool *rerun) {
+  for (uint32_t i = 0; i < classes->news_count; i++) {
+    if (classes->news[i].class != news.class) continue;
+    news.what |= classes->news[i].what;
+    classes->news[i] = news;
+    return;
+  }
+  if (classes->news_count == ST_NEWS) {
+    *rerun = true;
+    return;
+  }
+  classes->news[classes->news_count++] = news;
+}
+
 /* -- Classes -- */
 
 static void set_key(st_classes *classes, uint32_t c, const uint64_t *key) {
   memcpy(classes->key_of + (size_t)c * classes->keys.words, key,
          classes->keys.words * sizeof *key);
+}
+
+/* Words of a bitmap of classes, with room for some that may come. */
+static uint32_t words_of(uint32_t count) {
+  return (count + count / 8 + ST_NEWS / 2) / 64 + 1;
 }
 
 /* A new class of one entity, which is alone there if its slot is given. */
@@ -141,7 +188,7 @@ static strata_status add_class(st_classes *classes, uint32_t slot,
   if (!st_mem_reserve(mem, &classes->at, &classes->class_capacity,
                       (size_t)c + 1, sizeof classes->at[0]) ||
       !st_mem_reserve(mem, &classes->live, &classes->live_capacity,
-                      c / 64 + (size_t)1, sizeof classes->live[0]) ||
+                      words_of(c + 1), sizeof classes->live[0]) ||
       !st_mem_reserve(mem, &classes->key_of, &classes->key_capacity,
                       ((size_t)c + 1) * words + 1, sizeof classes->key_of[0])) {
     return STRATA_ENOMEM;
@@ -154,7 +201,6 @@ static strata_status add_class(st_classes *classes, uint32_t slot,
   st_bit_put(classes->live, c, true);
   memset(classes->key_of + (size_t)c * words, 0, words * sizeof(uint64_t));
   classes->count++;
-  classes->words = classes->count / 64 + 1;
   *out = c;
   return STRATA_OK;
 }
@@ -168,14 +214,14 @@ static strata_status join(st_classes *classes, uint32_t slot,
     st_class *class = &classes->at[c];
     if (class->size++ == 0 && !st_bit_test(classes->live, c)) {
       st_bit_put(classes->live, c, true);
-      *rerun = true;
+      tell(classes, (st_news){.class = c, .live = true}, rerun);
     }
     classes->of[slot] = c;
     return STRATA_OK;
   }
-  *rerun = true;
   strata_status status = add_class(classes, 0, &c);
   if (status) return status;
+  tell(classes, (st_news){.class = c, .live = true}, rerun);
   set_key(classes, c, key);
   *at = c;
   classes->of[slot] = c;
@@ -191,7 +237,10 @@ static void leave(st_classes *classes, uint32_t slot, bool *rerun) {
     return;
   }
   st_bit_put(classes->live, c, false);
-  *rerun = true;
+  tell(classes,
+       (st_news){
+           .class = c, .slot = classes->at[c].slot, .what = ST_CHANGED_ALL},
+       rerun);
 }
 
 void st_classes_purge(st_classes *classes) {
@@ -203,16 +252,17 @@ void st_classes_purge(st_classes *classes) {
 
 /* Give an entity a class of its own, with the key that it has. */
 static strata_status isolate(st_classes *classes, uint32_t slot, bool *rerun) {
-  if (slot == 0 || !st_get_bit(classes->store, ST_COLUMN_ENTITY_LIVE, slot)) {
-    return STRATA_OK;
-  }
+  if (slot == 0 || !is_live(classes, slot)) return STRATA_OK;
   uint32_t old = classes->of[slot];
   if (classes->at[old].slot != 0) return STRATA_OK;
   uint32_t c;
-  *rerun = true;
   if (old != 0) classes->serial++; /* what held for its class may not for it */
   strata_status status = add_class(classes, slot, &c);
   if (status) return status;
+  tell(
+      classes,
+      (st_news){.class = c, .slot = slot, .what = ST_CHANGED_ALL, .live = true},
+      rerun);
   set_key(classes, c, classes->key_of + (size_t)old * classes->keys.words);
   leave(classes, slot, rerun);
   classes->of[slot] = c;
@@ -346,7 +396,12 @@ static strata_status place(st_classes *classes, uint32_t slot, bool live,
   if (!alone && same) return STRATA_OK;
   if (alone) {
     set_key(classes, old, key);
-    *rerun = true;
+    tell(classes,
+         (st_news){.class = old,
+                   .slot = slot,
+                   .what = noted_of(classes, slot),
+                   .live = true},
+         rerun);
   } else {
     leave(classes, slot, rerun);
     status = join(classes, slot, key, rerun);
@@ -358,7 +413,7 @@ static strata_status place(st_classes *classes, uint32_t slot, bool live,
 /* A slot that has changed. */
 static strata_status place_changed(st_classes *classes, uint32_t slot,
                                    bool *rerun) {
-  bool live = st_get_bit(classes->store, ST_COLUMN_ENTITY_LIVE, slot);
+  bool live = is_live(classes, slot);
   if (live) st_keys_read(&classes->keys, slot, classes->keys.one);
   return place(classes, slot, live, classes->keys.one, rerun);
 }
@@ -504,10 +559,25 @@ static bool is_useless(const st_classes *classes, uint32_t live) {
   return classes->sharing == STRATA_TUNE_NEVER || live < FEW;
 }
 
+/* Where nothing is shared a class is who has changed. */
+static void tell_noted(st_classes *classes, bool *rerun) {
+  for (uint32_t i = 0; i < classes->noted_count; i++) {
+    uint32_t slot = classes->noted[i].slot;
+    tell(classes,
+         (st_news){.class = slot,
+                   .slot = slot,
+                   .what = classes->noted[i].what,
+                   .live = is_live(classes, slot)},
+         rerun);
+  }
+}
+
 static strata_status update(st_classes *classes, uint32_t live, bool *rerun) {
+  bool was = classes->shared;
   if (is_useless(classes, live)) {
     classes->shared = false;
     classes->made_for = 0;
+    if (!was) tell_noted(classes, rerun);
     return STRATA_OK;
   }
   bool known = classes->made_for == classes->plan->made;
@@ -517,7 +587,8 @@ static strata_status update(st_classes *classes, uint32_t live, bool *rerun) {
     bool go_on = pays(classes, live) && classes->returned_count < MANY_RETURNED;
     if (status || go_on) return status;
   } else if (known && live / 2 < classes->live_then) {
-    return STRATA_OK; /* it did not pay */
+    tell_noted(classes, rerun); /* it did not pay */
+    return STRATA_OK;
   }
   classes->serial++;
   *rerun = true;
@@ -528,20 +599,28 @@ strata_status st_classes_update(st_classes *classes, bool *rerun) {
   bool was = classes->shared;
   uint32_t live =
       (uint32_t)st_scalar_get(classes->store, ST_SCALAR_ENTITY_COUNT);
+  *rerun = *rerun || classes->flooded || !classes->listens;
   strata_status status = update(classes, live, rerun);
   if (status) st_classes_forget(classes);
+  classes->listens = !status && classes->plan->active;
+  classes->flooded = false;
+  classes->noted_count = 0;
   if (was != classes->shared) {
     classes->serial++;
     *rerun = true;
   }
   classes->words = classes->shared
-                       ? classes->count / 64 + 1
+                       ? words_of(classes->count)
                        : classes->store->capacity[ST_TABLE_ENTITY] / 64;
   return status;
 }
 
-void st_class_changed(st_classes *classes, uint32_t slot) {
-  if (!classes->shared || classes->made_for == 0) return;
+void st_class_changed(st_classes *classes, uint32_t slot, uint64_t what) {
+  if (!classes->shared) {
+    note(classes, slot, what);
+    return;
+  }
+  if (classes->made_for == 0) return;
   if (slot >= classes->top) {
     /* There was no room for it when the others were looked at. */
     if (reserve_slots(classes)) {
@@ -549,13 +628,14 @@ void st_class_changed(st_classes *classes, uint32_t slot) {
       return;
     }
   }
+  if (classes->at[classes->of[slot]].slot != 0) note(classes, slot, what);
   if (st_bit_test(classes->waits, slot)) return;
   st_bit_put(classes->waits, slot, true);
   classes->changed[classes->changed_count++] = slot;
 }
 
 void st_class_returned(st_classes *classes, uint32_t slot) {
-  st_class_changed(classes, slot);
+  st_class_changed(classes, slot, ST_CHANGED_ALL);
   if (!classes->shared || classes->made_for == 0) return;
   st_bit_put(classes->returned, slot, true);
 }

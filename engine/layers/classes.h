@@ -10,6 +10,28 @@ typedef struct st_class {
   uint32_t size;
 } st_class;
 
+/* What has changed of an entity: bits of attributes. */
+#define ST_CHANGED_ALL UINT64_MAX /* it came, it went, or is another object */
+
+static inline uint64_t st_changed_attr(strata_attr attr) {
+  return (uint64_t)1 << (attr % 64);
+}
+
+typedef struct st_noted {
+  uint32_t slot;
+  uint64_t what;
+} st_noted;
+
+/* A class that is not as a pass has seen it. */
+typedef struct st_news {
+  uint32_t class, slot; /* slot: as of a class */
+  uint64_t what;        /* has changed, if an entity is alone there */
+  bool live;            /* else nobody is there any more */
+} st_news;
+
+/* So many are told one by one. */
+#define ST_NEWS 32
+
 /*
  * A class is a number; 0 is nobody. While nothing is shared a class is its
  * entity's slot. Shared classes have a key: the base values of all that some
@@ -23,28 +45,33 @@ typedef struct st_classes {
   const st_plan *plan;
   strata_tune sharing;
   bool shared;
+  bool listens;    /* it is to be told of slots that change */
+  bool flooded;    /* more have changed than are noted */
   uint32_t words;  /* of a bitmap of classes */
   uint64_t serial; /* changes when numbers mean something else */
+  uint32_t noted_count, news_count;
+  st_noted noted[ST_NEWS]; /* changed, of those who are alone in a class */
+  st_news news[ST_NEWS];   /* since the pass was told */
 
   /* The rest counts while they are shared. */
-  st_class *at;   /* by class; 0 is nobody */
-  uint32_t count; /* numbers used */
-  uint64_t *live; /* bitmap of classes with entities */
+  st_class *at;       /* by class; 0 is nobody */
+  uint32_t count;     /* numbers used */
+  uint32_t live_then; /* how many lived when sharing was tried */
+  uint64_t *live;     /* bitmap of classes with entities */
   st_keys keys;
-  uint64_t *key_of;   /* by class: its key */
-  uint32_t *table;    /* by hash: class, or 0 */
-  uint32_t *of;       /* by slot */
-  uint32_t top;       /* slots below this have an entry there */
+  uint64_t *key_of; /* by class: its key */
+  uint32_t *table;  /* by hash: class, or 0 */
+  uint32_t *of;     /* by slot */
+  uint32_t top;     /* slots below this have an entry there */
+  uint32_t returned_count;
   uint64_t *waits;    /* bitmap of slots: in the list */
   uint64_t *returned; /* ... that a rollback brought to life, or to an end */
-  uint32_t returned_count;
-  uint32_t *changed; /* slots to be looked at */
+  uint32_t *changed;  /* slots to be looked at */
   size_t changed_count;
-  uint64_t clause;    /* the newest of the plan's that is accounted for */
-  bool keeps;         /* the pass holds for classes that nobody is in, too */
-  bool emptied;       /* there are some */
-  uint64_t made_for;  /* plan->made, or 0: to be made anew */
-  uint32_t live_then; /* how many lived when sharing was tried */
+  uint64_t clause;   /* the newest of the plan's that is accounted for */
+  uint64_t made_for; /* plan->made, or 0: to be made anew */
+  bool keeps;        /* the pass holds for classes that nobody is in, too */
+  bool emptied;      /* there are some */
   size_t class_capacity, live_capacity, key_capacity, table_size;
   size_t of_capacity, waits_capacity, returned_capacity, changed_capacity;
 } st_classes;
@@ -55,14 +82,18 @@ void st_classes_fini(st_classes *classes);
 
 /*
  * Bring the classes up to date with the plan and all slots that have changed.
- * *rerun: what a pass has found for each class no longer holds. Otherwise some
- * entities are in other classes than before, of those that there were.
+ * *rerun: what a pass has found for each class no longer holds. Otherwise it
+ * holds but for the news; apart from those, some entities may be in other
+ * classes than before, of those that there were.
  */
 strata_status st_classes_update(st_classes *classes, bool *rerun);
 
 /* The next update starts from nothing. */
 static inline void st_classes_forget(st_classes *classes) {
   classes->made_for = 0;
+  classes->listens = false;
+  classes->noted_count = 0;
+  classes->news_count = 0;
 }
 
 /*
@@ -78,8 +109,13 @@ static inline void st_classes_keep(st_classes *classes, bool keeps) {
 /* A pass will be run: it is to know none that nobody is in. */
 void st_classes_purge(st_classes *classes);
 
+/* The pass knows all classes as they are. */
+static inline void st_classes_told(st_classes *classes) {
+  classes->news_count = 0;
+}
+
 /* A slot lives or not, or has another base value: for the next update. */
-void st_class_changed(st_classes *classes, uint32_t slot);
+void st_class_changed(st_classes *classes, uint32_t slot, uint64_t what);
 
 /* The same by a rollback. Whoever lives again may be named by what has been
  * there all the while, so he gets a class alone. */

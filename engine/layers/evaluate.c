@@ -245,10 +245,10 @@ static void program_stale(st_eval *eval, strata_attr attr, uint32_t slot) {
 }
 
 /* Something that a clause may read has changed on an entity. */
-static void make_dirty(st_eval *eval, uint32_t slot) {
+static void make_dirty(st_eval *eval, uint32_t slot, uint64_t what) {
   if (!eval->plan.active) return;
-  if (eval->classes.shared) {
-    st_class_changed(&eval->classes, slot);
+  if (eval->classes.listens) {
+    st_class_changed(&eval->classes, slot, what);
     eval->moved = true;
   } else {
     eval->dirty = true;
@@ -271,22 +271,24 @@ void st_eval_spread(st_eval *eval, strata_attr attr, uint32_t slot) {
       st_cells_drop(&eval->cells, a, slot);
     }
   }
-  if (eval->plan.watched[attr - 1]) make_dirty(eval, slot);
+  if (eval->plan.watched[attr - 1]) {
+    make_dirty(eval, slot, st_changed_attr(attr));
+  }
   if (attr == eval->rules->ability_attr) check_abilities(eval, slot);
 }
 
 void st_eval_spawned(st_eval *eval, uint32_t slot) {
-  make_dirty(eval, slot);
+  make_dirty(eval, slot, ST_CHANGED_ALL);
   check_abilities(eval, slot);
 }
 
 void st_eval_despawned(st_eval *eval, uint32_t slot) {
   st_cells_drop_entity(&eval->cells, slot);
-  make_dirty(eval, slot);
+  make_dirty(eval, slot, ST_CHANGED_ALL);
 }
 
 void st_eval_entity_changed(st_eval *eval, uint32_t slot) {
-  make_dirty(eval, slot);
+  make_dirty(eval, slot, ST_CHANGED_ALL);
 }
 
 /* Each value that the effect's parts are locked to has one part more. */
@@ -350,13 +352,13 @@ static void forget_other(st_eval *eval, uint32_t column, uint32_t index) {
   switch (column) {
   case ST_COLUMN_ENTITY_LIVE:
     st_cells_drop_entity(&eval->cells, index);
-    make_dirty(eval, index);
+    make_dirty(eval, index, ST_CHANGED_ALL);
     st_class_returned(&eval->classes, index);
     check_abilities(eval, index);
     break;
   case ST_COLUMN_ENTITY_STAMP:
   case ST_COLUMN_ENTITY_ZONE:
-    make_dirty(eval, index);
+    make_dirty(eval, index, ST_CHANGED_ALL);
     break;
   case ST_COLUMN_EFFECT_PLANNED_NEXT: /* also touched when somebody leaves */
     if (st_plan_has(&eval->plan, index)) eval->plan.stale = true;
@@ -372,7 +374,7 @@ static void forget_other(st_eval *eval, uint32_t column, uint32_t index) {
     break;
   default:
     /* Timestamps of counters have columns of the rules. */
-    if (column >= ST_COLUMN_FIXED) make_dirty(eval, index);
+    if (column >= ST_COLUMN_FIXED) make_dirty(eval, index, ST_CHANGED_ALL);
     break;
   }
 }
@@ -391,7 +393,8 @@ static void forget(void *user, const st_record *records, size_t count) {
     }
     st_eval_changed(eval, attr & ~OF_CHAIN, index);
     if (attr & OF_CHAIN) program_stale(eval, attr & ~OF_CHAIN, index);
-    if (column == ST_COLUMN_ENTITY_ZONE) make_dirty(eval, index);
+    if (column == ST_COLUMN_ENTITY_ZONE)
+      make_dirty(eval, index, ST_CHANGED_ALL);
   }
 }
 

@@ -167,6 +167,35 @@ bool st_list_has_any(const st_lists *lists, uint64_t list) {
   return false;
 }
 
+/* The next item from `i` on that acts; `count` if there is none. */
+static uint32_t next_acting(const st_lists *lists, const st_instance *items,
+                            uint32_t count, uint32_t i) {
+  while (i < count &&
+         (items[i].banned ||
+          lists->rules->abilities[items[i].ability].clause_count == 0)) {
+    i++;
+  }
+  return i;
+}
+
+bool st_list_acts_alike(const st_lists *lists, uint64_t a, uint64_t b) {
+  uint32_t x_count;
+  uint32_t y_count;
+  const st_instance *x = st_list_items(lists, a, &x_count);
+  const st_instance *y = st_list_items(lists, b, &y_count);
+  if (a == b) return true;
+  uint32_t i = next_acting(lists, x, x_count, 0);
+  uint32_t k = next_acting(lists, y, y_count, 0);
+  while (i < x_count && k < y_count) {
+    if (!st_instance_same(&x[i], &y[k]) || x[i].subst != y[k].subst) {
+      return false;
+    }
+    i = next_acting(lists, x, x_count, i + 1);
+    k = next_acting(lists, y, y_count, k + 1);
+  }
+  return i == x_count && k == y_count;
+}
+
 const st_instance *st_list_find(const st_lists *lists, uint64_t list,
                                 const st_instance *key) {
   uint32_t count;

@@ -76,6 +76,10 @@ bool st_list_has(const st_lists *lists, uint64_t list, uint32_t ability);
 /* True if any ability is. */
 bool st_list_has_any(const st_lists *lists, uint64_t list);
 
+/* True if the abilities that do something by themselves are the same in both
+ * lists, in the same order and under the same text. */
+bool st_list_acts_alike(const st_lists *lists, uint64_t a, uint64_t b);
+
 /* The ability that is the same as `key`, or NULL. */
 const st_instance *st_list_find(const st_lists *lists, uint64_t list,
                                 const st_instance *key);

@@ -143,3 +143,8 @@ void st_masks_forget(st_pass *pass, strata_attr attr) {
   st_masks *masks = pass->masks[attr - 1];
   if (masks) memset(masks->found, 0, pass->words * sizeof masks->found[0]);
 }
+
+void st_masks_forget_class(st_pass *pass, strata_attr attr, uint32_t class) {
+  st_masks *masks = pass->masks[attr - 1];
+  if (masks) st_bit_put(masks->found, class, false);
+}

@@ -22,6 +22,8 @@ strata_status st_masks_find(st_pass *pass, strata_attr attr, uint32_t class,
 st_mask st_masks_stored(const st_pass *pass, strata_attr attr, uint32_t class);
 
 /* Something else is applied to the attribute than when they were found. */
+/* The same for one class, which is another now. */
+void st_masks_forget_class(st_pass *pass, strata_attr attr, uint32_t class);
 void st_masks_forget(st_pass *pass, strata_attr attr);
 
 static inline bool st_mask_has(const st_mask *mask, uint32_t index, bool base) {

@@ -72,6 +72,12 @@ void st_pass_fini(st_pass *pass) {
   st_mem_free(mem, pass->variants, pass->variant_capacity,
               sizeof pass->variants[0]);
   st_mem_free(mem, pass->edges, pass->edge_capacity, sizeof pass->edges[0]);
+  st_mem_free(mem, pass->steps, pass->step_capacity, sizeof pass->steps[0]);
+  st_mem_free(mem, pass->tried, pass->tried_capacity, sizeof pass->tried[0]);
+  st_mem_free(mem, pass->looking.at, pass->looking.capacity, sizeof(uint32_t));
+  st_mem_free(mem, pass->renewed.at, pass->renewed.capacity, sizeof(uint32_t));
+  st_mem_free(mem, pass->answers, pass->answer_capacity,
+              sizeof pass->answers[0]);
   st_work_fini(&pass->work, mem);
   st_mem_free(mem, pass->scratch.at, pass->scratch.capacity, sizeof(uint64_t));
   st_mem_free(mem, pass->set, widest(pass->rules), sizeof pass->set[0]);
@@ -308,10 +314,15 @@ strata_status st_pass_begin(st_pass *pass) {
   pass->of_classes = pass->classes->serial;
   pass->clause = pass->plan->next_serial;
   pass->updates = 0;
+  pass->orphans = 0;
+  pass->takers = 0;
   pass->unit_count = 0;
   pass->applied_count = 0;
   pass->edge_count = 0;
-  pass->tried = false;
+  pass->step_count = 0;
+  pass->looking.count = 0;
+  pass->looked = 0;
+  pass->tried_count = 0;
   pass->subject_count = 0;
   memset(pass->subject_of, 0, sizeof pass->subject_of);
   pass->bucket_count = 0;
@@ -331,6 +342,8 @@ size_t st_pass_bytes(const st_pass *pass) {
   return pass->arena.bytes + st_board_bytes(&pass->board) +
          pass->unit_capacity * sizeof pass->units[0] +
          pass->applied_capacity * sizeof pass->applied[0] +
+         pass->step_capacity * sizeof pass->steps[0] +
+         pass->tried_capacity * sizeof pass->tried[0] +
          pass->lists.item_capacity * sizeof pass->lists.items[0] +
          st_work_bytes(&pass->work);
 }

@@ -45,8 +45,13 @@ typedef struct st_unit {
   uint32_t position;       /* in the list when it appeared */
   uint32_t priority;       /* as in a place */
   uint32_t next_of_object; /* unit + 1 */
+  uint32_t step;           /* its last one, + 1 */
   uint8_t kind, phase;
   bool started, holds;
+  bool gone;       /* taken out of the finished pass */
+  bool renewed;    /* to be found again, see admit.c */
+  bool checked;    /* ... or to be what it was */
+  uint64_t joined; /* the admission in which its set was last looked at */
   st_members members;
 } st_unit;
 
@@ -132,6 +137,34 @@ typedef struct st_edge {
   uint32_t slot;
 } st_edge;
 
+/* A unit was run in a layer. */
+typedef struct st_pass_step {
+  uint32_t unit;
+  strata_layer layer;
+  uint32_t first;  /* of what it applied: the place in `applied` */
+  uint32_t before; /* the unit's step before this one, + 1 */
+} st_pass_step;
+
+/* A trial that decided about the order: what applying `by` alone would change
+ * of `unit`, before a step. */
+typedef struct st_tried {
+  uint32_t unit, by, step;
+  strata_layer layer;
+  uint32_t class; /* on which it showed, or 0 */
+  uint8_t difference;
+  bool may_differ; /* both were there */
+  bool idle;       /* the unit affected nobody: its operands were not asked */
+} st_tried;
+
+/* Units that share a bitmap ask the same: what the answer was for one who
+ * joins, and of which board. */
+typedef struct st_answer {
+  const uint64_t *bits;
+  uint64_t joining; /* the admission that it is of */
+  uint64_t version;
+  bool yes;
+} st_answer;
+
 typedef struct st_pass {
   st_mem *mem;
   const strata_rules *rules;
@@ -143,13 +176,16 @@ typedef struct st_pass {
   uint64_t of_classes; /* the serial that they had when it was run */
   uint64_t clause;     /* serial of the newest of the plan's clauses in it */
   size_t updates;      /* clauses put in or taken out since it was run */
+  size_t orphans;      /* effects whose source is gone */
+  size_t takers; /* units that take from others what is theirs at that point, or
+                    change text */
   uint32_t first_effect; /* the unit of the plan's first clause */
   st_arena arena;
   st_lists lists;
   st_board board;
   st_unit *units;
   size_t unit_count, unit_capacity;
-  uint32_t *first_of_object; /* by class: unit + 1 */
+  uint32_t *first_of_object; /* by class: the units of it, unit + 1 */
   st_bucket *buckets;        /* by layer */
   size_t bucket_count, bucket_kept, bucket_capacity;
   st_applied *applied;
@@ -165,8 +201,17 @@ typedef struct st_pass {
   size_t variant_count, variant_capacity;
   st_edge *edges;
   size_t edge_count, edge_capacity;
-  bool tried;     /* some unit had to be, to find whom another waits for */
-  bool all_edges; /* find all of them, also those that decide nothing */
+  st_pass_step *steps; /* in the order in which they were done */
+  size_t step_count, step_capacity;
+  st_tried *tried; /* likewise */
+  size_t tried_count, tried_capacity;
+  bool all_edges;     /* find all of them, also those that decide nothing */
+  st_numbers looking; /* units that count entities, or name somebody: of the
+                         first `looked` ones; see admit.c */
+  size_t looked;
+  st_numbers renewed; /* units to be found again */
+  st_answer *answers; /* to what units ask of one who joins */
+  size_t answer_capacity;
   uint32_t words; /* of a bitmap of classes */
   st_place last;  /* of what was applied last in this layer */
   uint32_t applied_in_layer;
@@ -201,6 +246,12 @@ uint64_t st_pass_any(const st_pass *pass, strata_attr attr, uint32_t word,
                      uint64_t candidates);
 void st_pass_join(const st_pass *pass, strata_attr attr, uint32_t word,
                   uint64_t candidates, uint64_t *set);
+
+/* After so many updates of a finished pass one is run anew: what they leave
+ * behind in the arena and in the lists is given back then. */
+static inline size_t st_pass_patience(const st_pass *pass) {
+  return 256 + pass->unit_count / 4;
+}
 
 static inline bool st_member(const st_members *members, uint32_t class) {
   return members->bits ? st_bit_test(members->bits, class)

@@ -50,6 +50,7 @@ typedef struct st_plan {
   uint64_t made; /* how often it was made */
   bool census;   /* something counts entities */
   bool apart;    /* something tells even equal entities apart */
+  bool names;    /* something reads of whom it names, or a reference does */
   bool grew;     /* something was found that was not known before */
   bool active;   /* there is something to work out */
   bool stale;    /* to be made anew from the state */
@@ -76,6 +77,10 @@ bool st_plan_remove(st_plan *plan, uint32_t effect);
 static inline bool st_plan_has(const st_plan *plan, uint32_t effect) {
   return effect < plan->listed_capacity && plan->listed[effect] != 0;
 }
+
+/* True if an expression reads, or may read, of somebody whom it names or whom a
+ * reference names. NULL: false. */
+bool st_names_somebody(const strata_expr *expr);
 
 /* True if a base list of abilities brings none that is not accounted for. */
 static inline bool st_plan_knows(const st_plan *plan, uint32_t text) {

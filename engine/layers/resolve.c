@@ -4,6 +4,7 @@
  * A new pass is held against the one before it: values on which it applies the
  * same as before keep their cells.
  */
+#include "layers/admit.h"
 #include "layers/evaluate.h"
 #include "layers/profile.h"
 #include "layers/run.h"
@@ -133,27 +134,33 @@ static void drop_changed(st_eval *eval) {
   for (size_t i = 0; i < classes->changed_count; i++) {
     st_cells_drop_passed(&eval->cells, classes->changed[i]);
   }
+  for (uint32_t i = 0; i < classes->noted_count; i++) {
+    st_cells_drop_passed(&eval->cells, classes->noted[i].slot);
+  }
 }
 
-/* Plan and classes as the state wants them. *rerun: so must be the pass. */
-static strata_status prepare(st_eval *eval, bool *rerun) {
-  if (eval->plan.stale) {
-    st_profile_at before =
-        st_profile_enter(eval->profile, STRATA_PROFILE_PLAN, 0);
-    strata_status status =
-        st_plan_build(&eval->plan, eval->store, &eval->compiled);
-    st_profile_leave(eval->profile, before);
-    if (status) return status;
-    eval->dirty = true;
-    /* Nothing of the old plan can be compared with. */
-    st_cells_drop_all(&eval->cells);
-  }
+static strata_status make_plan(st_eval *eval) {
+  st_profile_at before =
+      st_profile_enter(eval->profile, STRATA_PROFILE_PLAN, 0);
+  strata_status status =
+      st_plan_build(&eval->plan, eval->store, &eval->compiled);
+  st_profile_leave(eval->profile, before);
+  if (status) return status;
+  eval->dirty = true;
+  /* Nothing of the old plan can be compared with. */
+  st_cells_drop_all(&eval->cells);
+  return STRATA_OK;
+}
+
+/* Classes as the state wants them. *rerun: so must be the pass. *counted: some
+ * entities are in others, or there are more or fewer. */
+static strata_status sort_classes(st_eval *eval, bool *rerun, bool *counted) {
+  const st_classes *classes = &eval->classes;
   st_profile_at before =
       st_profile_enter(eval->profile, STRATA_PROFILE_CLASSES, 0);
   drop_changed(eval);
-  bool counted = eval->classes.changed_count > 0 && eval->plan.census;
-  bool never = eval->tune[STRATA_TUNE_UPDATES] == STRATA_TUNE_NEVER;
-  *rerun = eval->dirty || counted || never;
+  *counted = classes->changed_count > 0 || classes->noted_count > 0;
+  *rerun = eval->dirty || eval->tune[STRATA_TUNE_UPDATES] == STRATA_TUNE_NEVER;
   eval->dirty = true; /* until all is done */
   strata_status status = st_classes_update(&eval->classes, rerun);
   st_profile_leave(eval->profile, before);
@@ -169,7 +176,7 @@ static strata_status run(st_eval *eval, bool rebuilt) {
     eval->plan.stale = true; /* which drops all cells */
     return status;
   }
-  st_classes_keep(&eval->classes, !eval->plan.census && !new->tried);
+  st_classes_keep(&eval->classes, !eval->plan.census && new->tried_count == 0);
   st_profile_at before =
       st_profile_enter(eval->profile, STRATA_PROFILE_COMPARE, 0);
   for (strata_attr a = 1; !rebuilt && a <= st_attr_count(eval->rules); a++) {
@@ -183,50 +190,49 @@ static strata_status run(st_eval *eval, bool rebuilt) {
   return STRATA_OK;
 }
 
-/* Put new clauses into the pass that there is, if that will do. */
-static strata_status update(st_eval *eval, bool *rerun) {
-  bool done;
-  st_profile_at before =
-      st_profile_enter(eval->profile, STRATA_PROFILE_UPDATE, 0);
-  strata_status status = st_update_add(eval, &done);
-  st_profile_leave(eval->profile, before);
+/* Bring the pass that there is up to date: classes first, then new clauses.
+ * *rerun: that will not do. */
+static strata_status update(st_eval *eval, bool counted, bool *rerun) {
+  bool done = true;
+  strata_status status = STRATA_OK;
+  if (eval->classes.news_count > 0 || (counted && eval->plan.census)) {
+    status = st_admit(eval, &done);
+  }
+  if (!status && done && st_eval_pass(eval)->clause != eval->plan.next_serial) {
+    st_profile_at before =
+        st_profile_enter(eval->profile, STRATA_PROFILE_UPDATE, 0);
+    status = st_update_add(eval, &done);
+    st_profile_leave(eval->profile, before);
+  }
   *rerun = !done;
   return status;
 }
 
-/* Some entities may be of another class than they were, and that is all. */
-static bool only_moved(const st_eval *eval) {
-  return eval->moved && !eval->plan.stale && !eval->dirty &&
-         !eval->plan.census && !eval->profile &&
-         eval->tune[STRATA_TUNE_UPDATES] != STRATA_TUNE_NEVER &&
+/* Some entities may be of another class than they were, of those that the pass
+ * knows, and that is all: the common case of somebody who comes. */
+static bool only_moved(const st_eval *eval, bool counted) {
+  return eval->classes.news_count == 0 && !(counted && eval->plan.census) &&
+         !eval->profile &&
          st_eval_pass_of(eval)->clause == eval->plan.next_serial;
 }
 
-/* They are, and the pass knew these classes: the common case of somebody who
- * comes. */
-static strata_status settle(st_eval *eval) {
-  bool rerun = false;
-  drop_changed(eval);
-  eval->dirty = true; /* until it is known that all is well */
-  strata_status status = st_classes_update(&eval->classes, &rerun);
-  if (status || rerun) return status;
-  eval->dirty = false;
-  eval->moved = false;
-  return STRATA_OK;
-}
-
 strata_status st_eval_resolve(st_eval *eval) {
-  if (only_moved(eval)) {
-    strata_status status = settle(eval);
-    if (status || !eval->dirty) return status;
-  }
   bool rebuilt = eval->plan.stale;
   bool rerun;
-  strata_status status = prepare(eval, &rerun);
-  if (!status && !rerun) status = update(eval, &rerun);
+  bool counted;
+  strata_status status = rebuilt ? make_plan(eval) : STRATA_OK;
+  if (!status) status = sort_classes(eval, &rerun, &counted);
+  if (status) return status;
+  if (!rerun && only_moved(eval, counted)) {
+    eval->dirty = false;
+    eval->moved = false;
+    return STRATA_OK;
+  }
+  if (!rerun) status = update(eval, counted, &rerun);
   bool due = !status && rerun && !is_idle(eval);
   if (due) status = run(eval, rebuilt);
   if (status) return status;
+  st_classes_told(&eval->classes);
   st_profile_resolved(eval->profile, due);
   eval->dirty = false;
   eval->moved = false;

@@ -17,6 +17,9 @@ typedef struct runner {
   const st_reason *reason;
   st_run run;
   st_vector *out;
+  uint32_t
+      next; /* for JOIN and RENEW: what the next part was written down as */
+  bool *differs;
 } runner;
 
 /* What a part's operand is: one word, a word for each member, or a SET's. */
@@ -239,15 +242,30 @@ static strata_status write_switch(runner *r, const st_clause_part *part,
   return status;
 }
 
+/* Whether one who joins has other abilities that act than he has by himself. */
+static strata_status check_acting(runner *r, uint32_t class, uint64_t list) {
+  st_pass *pass = r->pass;
+  uint64_t own;
+  st_whom whom = {st_class_slot(pass->classes, class), class};
+  strata_status status =
+      st_apply_base(pass, pass->rules->ability_attr, whom, &own);
+  if (!status && !st_list_acts_alike(&pass->lists, own, list)) {
+    *r->differs = true;
+  }
+  return status;
+}
+
 /* An object's list has changed. Clauses that have started go on with the text
  * that their ability has or, should it be lost, had. */
 static strata_status list_changed(runner *r, uint32_t class, uint64_t list) {
   st_pass *pass = r->pass;
+  if (r->run == ST_RUN_JOIN) return check_acting(r, class, list);
   if (r->run != ST_RUN_APPLY) return STRATA_OK;
   strata_status status = st_units_appear(pass, class, list, r->layer);
   if (status || pass->lists.subst_count == 0) return status;
   uint32_t n = pass->first_of_object[class];
   for (; n != 0; n = pass->units[n - 1].next_of_object) {
+    if (pass->units[n - 1].kind != ST_UNIT_ABILITY) continue;
     st_instance *own = &pass->units[n - 1].instance;
     const st_instance *found = st_list_find(&pass->lists, list, own);
     if (found) own->subst = found->subst;
@@ -587,10 +605,84 @@ static bool computes_later(const st_clause_code *code, uint32_t i,
   return false;
 }
 
+/* -- Under a finished pass -- */
+
+/* The operand of a part that is the same for all is the one that was written
+ * down; others are worked out for the one who joins, and kept beside them. */
+static strata_status join_operand(runner *r, const st_clause_part *part,
+                                  st_applied *applied, operand *op) {
+  bool copies = st_verb_op(part->verb) == STRATA_OP_COPY;
+  const st_attr *a = &r->pass->rules->attrs[st_verb_attr(part->verb) - 1];
+  *op = (operand){.at = r->out->count, .none = !part->operand && !copies};
+  if (op->none) return STRATA_OK;
+  op->is_set = copies && a->type == STRATA_SET;
+  for (uint32_t k = 0; op->is_set && k < a->words; k++) {
+    if (!st_push(r->pass->mem, r->out, applied->values[k])) {
+      return STRATA_ENOMEM;
+    }
+  }
+  if (op->is_set) return STRATA_OK;
+  if (!copies && part->operand->uses_it) {
+    strata_status status = find_operand(r, part, op);
+    if (status) return status;
+    uint32_t at = r->pass->units[r->unit].members.bits ? r->members->one : 0;
+    applied->values[at] = r->out->at[op->at];
+    return STRATA_OK;
+  }
+  return st_push(r->pass->mem, r->out, applied->value) ? STRATA_OK
+                                                       : STRATA_ENOMEM;
+}
+
+static strata_status join_part(runner *r, const st_clause_code *code,
+                               uint32_t i) {
+  st_applied *applied = &r->pass->applied[r->next++];
+  assert(applied->unit == r->unit && applied->part == &code->parts[i]);
+  operand op;
+  strata_status status = join_operand(r, &code->parts[i], applied, &op);
+  return status ? status : write_part(r, code, i, &op);
+}
+
+/* Whether two of what one part applies, with the same members, are the same. */
+static bool is_same_operand(const runner *r, const st_applied *a,
+                            const st_applied *b) {
+  if (!a->values || !b->values) return a->value == b->value;
+  const st_members *m = r->members;
+  if (!m->bits) return m->one == 0 || a->values[0] == b->values[0];
+  for (uint32_t w = 0; w < r->pass->words; w++) {
+    for (uint64_t left = m->bits[w]; left != 0; left &= left - 1) {
+      uint32_t class = w * 64 + st_lowest_bit(left);
+      if (a->values[class] != b->values[class]) return false;
+    }
+  }
+  return true;
+}
+
+static strata_status renew_part(runner *r, const st_clause_code *code,
+                                uint32_t i) {
+  st_applied *applied = &r->pass->applied[r->next++];
+  assert(applied->unit == r->unit && applied->part == &code->parts[i]);
+  operand op;
+  strata_status status = find_operand(r, &code->parts[i], &op);
+  if (status || op.none) return status;
+  st_applied fresh = *applied;
+  fresh.values = NULL;
+  fresh.value = 0;
+  status = keep_operand(r, &op, &fresh);
+  if (status || is_same_operand(r, applied, &fresh)) return status;
+  *r->differs = true;
+  applied->value = fresh.value;
+  applied->values = fresh.values;
+  return STRATA_OK;
+}
+
+/* -- All parts -- */
+
 static strata_status run_part(runner *r, const st_clause_code *code,
                               uint32_t i) {
   const st_clause_part *part = &code->parts[i];
   const st_plan *plan = r->pass->plan;
+  if (r->run == ST_RUN_JOIN) return join_part(r, code, i);
+  if (r->run == ST_RUN_RENEW) return renew_part(r, code, i);
   operand op;
   strata_status status = find_operand(r, part, &op);
   if (status) return status;
@@ -604,6 +696,22 @@ static strata_status run_part(runner *r, const st_clause_code *code,
   return status;
 }
 
+/* What is done in this layer is found again by its step. */
+static bool write_step(st_pass *pass, const runner *r) {
+  if (!st_mem_reserve(pass->mem, &pass->steps, &pass->step_capacity,
+                      pass->step_count + 1, sizeof pass->steps[0])) {
+    return false;
+  }
+  st_unit *unit = &pass->units[r->unit];
+  pass->steps[pass->step_count++] =
+      (st_pass_step){.unit = r->unit,
+                     .layer = r->layer,
+                     .first = (uint32_t)pass->applied_count,
+                     .before = unit->step};
+  unit->step = (uint32_t)pass->step_count;
+  return true;
+}
+
 strata_status st_unit_run(st_pass *pass, const st_running *running,
                           st_vector *out) {
   const st_clause_code *code = running->code;
@@ -613,7 +721,10 @@ strata_status st_unit_run(st_pass *pass, const st_running *running,
               .members = running->members,
               .reason = running->reason,
               .run = running->run,
-              .out = out};
+              .out = out,
+              .next = running->first,
+              .differs = running->differs};
+  if (r.run == ST_RUN_APPLY && !write_step(pass, &r)) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < code->part_count; i++) {
     if (st_verb_layer(code->parts[i].verb) != r.layer) continue;
     strata_status status = run_part(&r, code, i);

@@ -8,7 +8,10 @@
 typedef enum st_run {
   ST_RUN_PROBE, /* only work out the operands */
   ST_RUN_TRY,   /* change the board, in a trial */
-  ST_RUN_APPLY  /* change it for good and write down what was applied */
+  ST_RUN_APPLY, /* change it for good and write down what was applied */
+  /* Under a finished pass, of a unit that was applied: */
+  ST_RUN_JOIN, /* apply it to one member more, too */
+  ST_RUN_RENEW /* work the operands out anew; the board stays */
 } st_run;
 
 /* Why a unit is applied where it is. */
@@ -27,6 +30,10 @@ typedef struct st_running {
   const st_members *members;
   st_run run;
   const st_reason *reason; /* for ST_RUN_APPLY, else NULL */
+  uint32_t first;          /* for JOIN and RENEW: of the step */
+  /* For JOIN: set if the abilities that act are others for it. For RENEW: if an
+   * operand is. */
+  bool *differs;
 } st_running;
 
 /*

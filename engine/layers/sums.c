@@ -368,3 +368,29 @@ void st_sums_change(st_pass *pass, strata_attr attr, uint32_t at, bool added) {
   }
   sums->reach = added ? reach : reach - largest(pass, a);
 }
+
+void st_sums_renew(st_pass *pass, strata_attr attr, uint32_t class) {
+  st_sums *sums = pass->sums[attr - 1];
+  const st_applied_to *to = &pass->of_attr[attr - 1];
+  if (!sums || !sums->usable) return;
+  sums->add[class] = 0;
+  if (sums->set) st_bit_put(sums->was_set, class, false);
+  for (size_t i = 0; i < to->count; i++) {
+    const st_applied *a = &pass->applied[to->at[i]];
+    const st_unit *unit = &pass->units[a->unit];
+    if (!is_constant(a)) {
+      pass->sums[attr - 1] = NULL; /* it may reach farther than any before */
+      return;
+    }
+    if (!unit->holds || !st_member(&unit->members, class)) continue;
+    int64_t v = (int64_t)a->value;
+    strata_op op = st_verb_op(a->part->verb);
+    if (op == STRATA_OP_SET && sums->set) {
+      sums->set[class] = v;
+      sums->add[class] = 0;
+      st_bit_put(sums->was_set, class, true);
+    } else {
+      sums->add[class] += op == STRATA_OP_SUB ? -v : v;
+    }
+  }
+}

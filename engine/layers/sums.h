@@ -26,6 +26,9 @@ strata_status st_sums_find(st_pass *pass, strata_attr attr,
  * `applied`. */
 void st_sums_change(st_pass *pass, strata_attr attr, uint32_t at, bool added);
 
+/* Other things are applied to a class now. Cost O(what is applied). */
+void st_sums_renew(st_pass *pass, strata_attr attr, uint32_t class);
+
 /* The value for a base value; false if it must be worked out step by step. */
 static inline bool st_sums_value(const st_sums *sums, const st_attr *attr,
                                  uint32_t class, int64_t base, int64_t *out) {

@@ -340,6 +340,28 @@ static strata_status apply_trial(st_layer_run *l, uint32_t b,
                      &pass->scratch);
 }
 
+/* Keep what a trial showed, for those who join the finished pass. */
+static bool keep_trial(st_layer_run *l, const st_trial *trial) {
+  st_pass *pass = l->pass;
+  if (!st_mem_reserve(pass->mem, &pass->tried, &pass->tried_capacity,
+                      pass->tried_count + 1, sizeof pass->tried[0])) {
+    return false;
+  }
+  const st_vector *a = now_of(l, trial->a);
+  const st_vector *b = now_of(l, trial->b);
+  bool there = a->at[AT_EXISTS] && b->at[AT_EXISTS] && b->at[AT_HOLDS];
+  pass->tried[pass->tried_count++] =
+      (st_tried){.unit = l->work->candidates[trial->a].unit,
+                 .by = l->work->candidates[trial->b].unit,
+                 .step = (uint32_t)pass->step_count,
+                 .layer = l->layer,
+                 .class = trial->slot,
+                 .difference = trial->difference,
+                 .may_differ = there,
+                 .idle = there && affects_nobody(a)};
+  return true;
+}
+
 /* Look at `a` in a trial of `b`. */
 static strata_status record(st_layer_run *l, uint32_t a, uint32_t b) {
   st_profile_at before = enter(l, a);
@@ -353,7 +375,8 @@ static strata_status record(st_layer_run *l, uint32_t a, uint32_t b) {
   st_trial trial = {.time = l->work->time + 1, .a = a, .b = b};
   trial.difference =
       (uint8_t)differs(l->pass, now_of(l, a), then_of(l, a), &trial.slot);
-  return put_trial(l, trial) ? STRATA_OK : STRATA_ENOMEM;
+  bool ok = put_trial(l, trial) && keep_trial(l, &trial);
+  return ok ? STRATA_OK : STRATA_ENOMEM;
 }
 
 /* See what applying `b` alone would change of `a`; and of all others, if
@@ -391,7 +414,6 @@ strata_status st_trial_of(st_layer_run *l, uint32_t a, uint32_t b,
                           const st_trial **out) {
   *out = st_trial_made(l, a, b);
   if (!*out) {
-    l->pass->tried = true;
     strata_status status = make_trial(l, a, b);
     if (status) return status;
     *out = st_trial_made(l, a, b);

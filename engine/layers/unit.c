@@ -74,14 +74,27 @@ static st_unit *next_unit(st_pass *pass) {
   return room ? &pass->units[pass->unit_count] : NULL;
 }
 
+/* What a created copy effect took is kept, and does not change. */
+static bool takes(const st_clause_code *code) {
+  for (uint32_t i = 0; i < code->part_count; i++) {
+    strata_op op = st_verb_op(code->parts[i].verb);
+    if (op == STRATA_OP_BORROW || op == STRATA_OP_SUBSTITUTE ||
+        (op == STRATA_OP_COPY && code->parts[i].operand)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static bool add_unit(st_pass *pass, strata_layer from) {
   uint32_t number = (uint32_t)pass->unit_count;
   st_unit *unit = &pass->units[number];
-  if (unit->kind == ST_UNIT_ABILITY) {
-    uint32_t class = st_class_of(pass->classes, unit->object);
+  uint32_t class = st_class_of(pass->classes, unit->object);
+  if (class != 0) {
     unit->next_of_object = pass->first_of_object[class];
     pass->first_of_object[class] = number + 1;
   }
+  pass->takers += takes(unit->plain);
   pass->unit_count++;
   return add_to_buckets(pass, number, from);
 }
@@ -106,7 +119,11 @@ static bool is_known(const st_pass *pass, uint32_t class,
                      const st_instance *instance) {
   uint32_t n = pass->first_of_object[class];
   for (; n != 0; n = pass->units[n - 1].next_of_object) {
-    if (st_instance_same(&pass->units[n - 1].instance, instance)) return true;
+    const st_unit *unit = &pass->units[n - 1];
+    if (unit->kind == ST_UNIT_ABILITY && !unit->gone &&
+        st_instance_same(&unit->instance, instance)) {
+      return true;
+    }
   }
   return false;
 }
@@ -219,6 +236,7 @@ strata_status st_unit_add_effect(st_pass *pass, const st_created *created) {
       .priority = priority ^ UINT32_C(0x80000000),
       .kind = ST_UNIT_EFFECT,
       .phase = ST_PHASE_MAIN};
+  pass->orphans += source != 0 && unit->object == 0;
   return add_unit(pass, INT32_MIN) ? STRATA_OK : STRATA_ENOMEM;
 }
 
@@ -358,24 +376,36 @@ static strata_status change_expr(st_pass *pass, const strata_expr **expr,
   return status;
 }
 
-static void free_variant(st_clause_code *code, const st_clause_code *plain) {
-  union { /* expressions of a variant are ours */
+/* Expressions of a variant are its own, all of them; of one that was not
+ * finished, those that are not the plain code's. */
+static void free_own(const strata_expr *expr, const strata_expr *plain) {
+  union {
     const strata_expr *in;
     strata_expr *out;
-  } expr = {.in = code->subject};
-  if (code->subject != plain->subject) st_expr_free(expr.out);
-  expr.in = code->condition;
-  if (code->condition != plain->condition) st_expr_free(expr.out);
+  } own = {.in = expr};
+  if (expr != plain) st_expr_free(own.out);
+}
+
+static void free_unfinished(st_clause_code *code, const st_clause_code *plain) {
+  free_own(code->subject, plain->subject);
+  free_own(code->condition, plain->condition);
   for (uint32_t i = 0; i < plain->part_count; i++) {
-    expr.in = code->parts[i].operand;
-    if (expr.in != plain->parts[i].operand) st_expr_free(expr.out);
+    free_own(code->parts[i].operand, plain->parts[i].operand);
   }
-  code->subject = plain->subject;
+}
+
+/* The plain code may be gone by now. */
+static void free_variant(st_clause_code *code) {
+  free_own(code->subject, NULL);
+  free_own(code->condition, NULL);
+  for (uint32_t i = 0; i < code->part_count; i++) {
+    free_own(code->parts[i].operand, NULL);
+  }
 }
 
 void st_variants_free(st_pass *pass) {
   for (size_t i = 0; i < pass->variant_count; i++) {
-    free_variant(pass->variants[i].code, pass->variants[i].plain);
+    free_variant(pass->variants[i].code);
   }
   pass->variant_count = 0;
 }
@@ -452,7 +482,7 @@ strata_status st_unit_code(st_pass *pass, const st_unit *unit, uint16_t subst,
   st_variant variant = {unit->plain, subst, code};
   strata_status status = make_variant(pass, &variant);
   if (status) {
-    free_variant(code, unit->plain);
+    free_unfinished(code, unit->plain);
     return status;
   }
   pass->variants[pass->variant_count++] = variant;
@@ -517,6 +547,31 @@ strata_status st_unit_members(st_pass *pass, const st_unit *unit,
     return STRATA_OK;
   }
   return match_members(pass, unit, code, bits, out);
+}
+
+strata_status st_unit_takes_in(st_pass *pass, const st_unit *unit,
+                               uint32_t class, bool *out) {
+  const st_store *store = pass->store;
+  *out = false;
+  if (unit->created && unit->created->locked) {
+    uint32_t node =
+        st_get32(store, ST_COLUMN_PART_NODES, unit->created->locked);
+    for (; node != 0 && !*out;
+         node = st_get32(store, ST_COLUMN_NODE_SIBLING, node)) {
+      uint32_t slot = st_get32(store, ST_COLUMN_NODE_TARGET, node);
+      *out = st_class_of(pass->classes, slot) == class;
+    }
+    return STRATA_OK;
+  }
+  if (!unit->code->subject) {
+    *out = st_class_of(pass->classes, unit->object) == class;
+    return STRATA_OK;
+  }
+  st_expr_env env = st_unit_env(pass, unit, class);
+  int64_t yes = 0;
+  strata_status status = st_expr_eval(unit->code->subject, &env, &yes);
+  *out = yes != 0;
+  return status;
 }
 
 strata_status st_unit_start(st_pass *pass, st_unit *unit, st_members members,

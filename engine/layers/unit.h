@@ -41,6 +41,10 @@ strata_status st_unit_members(st_pass *pass, const st_unit *unit,
 
 /* From now on this is whom it affects, whatever happens (613.6). A bitmap in
  * the pass's scratch is copied. */
+/* Whether it takes in one class, as that is now, if its condition holds. */
+strata_status st_unit_takes_in(st_pass *pass, const st_unit *unit,
+                               uint32_t class, bool *out);
+
 strata_status st_unit_start(st_pass *pass, st_unit *unit, st_members members,
                             bool holds);
 

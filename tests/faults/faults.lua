@@ -22,6 +22,8 @@ local PROGRAMS <const> = {
   "test_lists",
   "test_board",
   "test_tokens",
+  "test_admit",
+  "test_api_games",
   "test_plan",
   "test_seed_rules",
   "test_seed_cards",
