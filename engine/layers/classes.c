@@ -132,6 +132,7 @@ static bool is_live(const st_classes *classes, uint32_t slot) {
 
 /* What has changed of a slot that is alone. */
 static void note(st_classes *classes, uint32_t slot, uint64_t what) {
+  if (classes->flooded) return;
   for (uint32_t i = 0; i < classes->noted_count; i++) {
     if (classes->noted[i].slot != slot) continue;
     classes->noted[i].what |= what;
