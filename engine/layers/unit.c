@@ -488,7 +488,10 @@ static void locked_members(const st_pass *pass, const st_created *created,
 static strata_status match_members(st_pass *pass, const st_unit *unit,
                                    const st_clause_code *code, uint64_t *bits,
                                    st_members *out) {
-  st_expr_env env = st_unit_env(pass, unit, 0);
+  uint32_t source = st_class_of(pass->classes, unit->object);
+  out->bits = st_subject_known(pass, code->subject, source);
+  if (out->bits) return STRATA_OK;
+  st_expr_env env = st_pass_env(pass, 0, source);
   assert(env.word_count <= pass->words);
   memset(bits + env.word_count, 0,
          (pass->words - env.word_count) * sizeof *bits);
