@@ -333,14 +333,22 @@ static strata_status compile(st_compiled *compiled, const st_store *store,
   return text == 0 ? STRATA_OK : st_compiled_expr(compiled, store, text, out);
 }
 
+/* True of parts that change a number by one that they know: nearly all. */
+static bool is_plain_number(const st_attr *attr, uint64_t verb) {
+  return (attr->type == STRATA_INT || attr->type == STRATA_FLAG) &&
+         st_verb_op(verb) < STRATA_OP_SWITCH &&
+         !(st_verb_flags(verb) & ST_PART_COMPUTED);
+}
+
 /* The operand of a part of the state. */
 static strata_status read_operand(const st_store *store, st_compiled *compiled,
                                   uint32_t part, st_clause_part *out) {
   strata_attr attr = st_verb_attr(out->verb);
   const st_attr *a = &store->rules->attrs[attr - 1];
+  out->value = st_get_split(store, ST_COLUMN_PART_VALUE, part);
+  if (ST_LIKELY(is_plain_number(a, out->verb))) return STRATA_OK;
   uint32_t text = st_get32(store, ST_COLUMN_PART_TEXT, part);
   strata_op op = st_verb_op(out->verb);
-  out->value = st_get_split(store, ST_COLUMN_PART_VALUE, part);
   out->other = st_get32(store, ST_COLUMN_PART_OTHER, part);
   if (op == STRATA_OP_BORROW) {
     out->kind = (strata_ability_kind)out->value;
@@ -381,33 +389,52 @@ static bool is_wanted(const st_plan *plan, uint64_t verb) {
   return st_part_is_planned(verb) || plan->kept[st_verb_attr(verb) - 1];
 }
 
-static bool add_part(st_plan *plan, st_created *clause,
-                     const st_clause_part *part) {
-  size_t room = clause->part_capacity;
-  if (!st_mem_reserve(plan->mem, &clause->code.parts, &clause->part_capacity,
-                      (size_t)clause->code.part_count + 1, sizeof *part)) {
-    return false;
-  }
-  plan->bytes += (clause->part_capacity - room) * sizeof *part;
-  uint32_t at = clause->code.part_count++;
-  strata_layer layer = st_verb_layer(part->verb);
-  for (; at > 0 && st_verb_layer(clause->code.parts[at - 1].verb) > layer;
-       at--) {
-    clause->code.parts[at] = clause->code.parts[at - 1];
-  }
-  clause->code.parts[at] = *part;
-  return true;
-}
+/* What an effect's parts are: read once, for an effect has a clause for those
+ * that are locked and one for those that are open, and mostly but one of them.
+ */
+typedef struct part_kinds {
+  bool wanted, locked, open;
+} part_kinds;
 
 /* Whether the plan has to do with an effect: then with all of its parts, which
  * stay together. */
-static bool wants(const st_plan *plan, const st_store *store, uint32_t effect) {
+static part_kinds look_at_parts(const st_plan *plan, const st_store *store,
+                                uint32_t effect) {
+  part_kinds kinds = {0};
   uint32_t part = st_effect_parts(store, effect);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
     uint64_t verb = st_get_split(store, ST_COLUMN_PART_VERB, part);
-    if (is_wanted(plan, verb)) return true;
+    bool open = (st_verb_flags(verb) & ST_PART_OPEN) != 0;
+    kinds.wanted = kinds.wanted || is_wanted(plan, verb);
+    kinds.open = kinds.open || open;
+    kinds.locked = kinds.locked || !open;
   }
-  return false;
+  return kinds;
+}
+
+/* Room for one more part, which is written there: a copy would stall on its own
+ * stores. */
+static st_clause_part *next_part(st_plan *plan, st_created *clause) {
+  size_t room = clause->part_capacity;
+  if (!st_mem_reserve(plan->mem, &clause->code.parts, &clause->part_capacity,
+                      (size_t)clause->code.part_count + 1,
+                      sizeof clause->code.parts[0])) {
+    return NULL;
+  }
+  plan->bytes += (clause->part_capacity - room) * sizeof clause->code.parts[0];
+  return &clause->code.parts[clause->code.part_count];
+}
+
+/* The last part goes behind those of its layer and of earlier ones. */
+static void order_last_part(st_clause_code *code) {
+  uint32_t at = code->part_count - 1;
+  strata_layer layer = st_verb_layer(code->parts[at].verb);
+  if (at == 0 || st_verb_layer(code->parts[at - 1].verb) <= layer) return;
+  st_clause_part moved = code->parts[at];
+  for (; at > 0 && st_verb_layer(code->parts[at - 1].verb) > layer; at--) {
+    code->parts[at] = code->parts[at - 1];
+  }
+  code->parts[at] = moved;
 }
 
 /* The parts of an effect that are locked, or those that are open. */
@@ -416,15 +443,18 @@ static strata_status make_parts(st_plan *plan, const st_store *store,
                                 bool open) {
   uint32_t part = st_effect_parts(store, clause->effect);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
-    st_clause_part made = {.verb =
-                               st_get_split(store, ST_COLUMN_PART_VERB, part)};
-    uint32_t flags = st_verb_flags(made.verb);
+    uint64_t verb = st_get_split(store, ST_COLUMN_PART_VERB, part);
+    uint32_t flags = st_verb_flags(verb);
     if (((flags & ST_PART_OPEN) != 0) != open) continue;
-    strata_status status = read_operand(store, compiled, part, &made);
+    st_clause_part *made = next_part(plan, clause);
+    if (!made) return STRATA_ENOMEM;
+    *made = (st_clause_part){.verb = verb};
+    strata_status status = read_operand(store, compiled, part, made);
     if (status) return status;
-    if (!add_part(plan, clause, &made)) return STRATA_ENOMEM;
+    clause->code.part_count++;
+    order_last_part(&clause->code);
     if (!open) clause->locked = part;
-    strata_attr attr = st_verb_attr(made.verb);
+    strata_attr attr = st_verb_attr(verb);
     if ((flags & ST_PART_GROUPED) && plan->kept[attr - 1]) {
       plan->grouped[attr - 1] = true;
     }
@@ -465,7 +495,7 @@ static strata_status make_clause(st_plan *plan, const st_store *store,
   if (!status && open) {
     status = compile(compiled, store, subject, &clause->code.subject);
   }
-  if (status || clause->code.part_count == 0) {
+  if (status) {
     free_clause(plan, clause);
     return status;
   }
@@ -476,12 +506,15 @@ static strata_status make_clause(st_plan *plan, const st_store *store,
 
 static strata_status make_clauses(st_plan *plan, const st_store *store,
                                   st_compiled *compiled, uint32_t effect) {
-  if (!wants(plan, store, effect)) return STRATA_OK;
-  strata_status status = make_clause(plan, store, compiled, effect, false);
-  if (status || !st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect)) {
-    return status;
+  part_kinds kinds = look_at_parts(plan, store, effect);
+  strata_status status = STRATA_OK;
+  if (kinds.wanted && kinds.locked) {
+    status = make_clause(plan, store, compiled, effect, false);
   }
-  return make_clause(plan, store, compiled, effect, true);
+  if (kinds.wanted && kinds.open && !status) {
+    status = make_clause(plan, store, compiled, effect, true);
+  }
+  return status;
 }
 
 /* What an expression of the state reads, which many effects may have. */
@@ -498,14 +531,13 @@ static strata_status watch_text(st_plan *plan, const st_store *store,
   return STRATA_OK;
 }
 
-/* True of parts that change a number by one that they know. */
+/* True of parts that do the same whatever anything reads: by what they know,
+ * and to no list of abilities. */
 static bool watches_nothing(const st_plan *plan, uint64_t verb) {
-  strata_type type = plan->rules->attrs[st_verb_attr(verb) - 1].type;
   strata_op op = st_verb_op(verb);
-  return (type == STRATA_INT || type == STRATA_FLAG) &&
-         !(st_verb_flags(verb) & ST_PART_COMPUTED) && op != STRATA_OP_COPY &&
-         op != STRATA_OP_SUBSTITUTE && op != STRATA_OP_BORROW &&
-         op != STRATA_OP_SWITCH;
+  return op != STRATA_OP_SWITCH && op < STRATA_OP_COPY &&
+         !(st_verb_flags(verb) & ST_PART_COMPUTED) &&
+         st_verb_attr(verb) != plan->rules->ability_attr;
 }
 
 /* What an effect reads, and the abilities that it may give. */
@@ -568,14 +600,6 @@ static void spread_grouped(st_plan *plan) {
   }
 }
 
-/* An effect's abilities and reads are of interest where it gives abilities,
- * or is computed. */
-static bool may_read(const st_plan *plan, const st_store *store,
-                     uint32_t effect) {
-  if (plan->rules->ability_attr != 0) return true;
-  return st_effect_is_planned(store, effect);
-}
-
 static strata_status build(st_plan *plan, const st_store *store,
                            st_compiled *compiled) {
   strata_status status = use_lists(plan, store, compiled);
@@ -584,7 +608,7 @@ static strata_status build(st_plan *plan, const st_store *store,
   bool any_planned = st_scalar_get(store, ST_SCALAR_PLANNED) != 0;
   bool look = any_planned || plan->rules->ability_attr != 0;
   for (uint32_t e = 1; !status && look && e <= top; e++) {
-    if (!st_effect_used(store, e) || !may_read(plan, store, e)) continue;
+    if (!st_effect_used(store, e)) continue;
     status = watch_effect(plan, store, compiled, e);
   }
   if (status) return status;
@@ -615,7 +639,7 @@ strata_status st_plan_build(st_plan *plan, const st_store *store,
 
 bool st_plan_add(st_plan *plan, const st_store *store, st_compiled *compiled,
                  uint32_t effect) {
-  if (!wants(plan, store, effect)) return false;
+  if (!look_at_parts(plan, store, effect).wanted) return false;
   plan->grew = false;
   if (watch_effect(plan, store, compiled, effect) || plan->grew ||
       make_clauses(plan, store, compiled, effect)) {
