@@ -110,7 +110,7 @@ static uint32_t *find_key(const st_classes *classes, const uint64_t *key) {
 /* The table never gets more than half full. */
 static strata_status grow_table(st_classes *classes) {
   if ((size_t)classes->count * 2 < classes->table_size) return STRATA_OK;
-  size_t size = classes->table_size ? classes->table_size * 2 : 512;
+  size_t size = classes->table_size ? classes->table_size * 2 : 2048;
   uint32_t *table = st_mem_zeroed(classes->mem, size, sizeof *table);
   if (!table) return STRATA_ENOMEM;
   st_mem_free(classes->mem, classes->table, classes->table_size,
@@ -363,6 +363,28 @@ static strata_status place_changed(st_classes *classes, uint32_t slot,
   return place(classes, slot, live, classes->keys.one, rerun);
 }
 
+/* Which slots of a block have the key of the class that is first where their
+ * hash leads to, and which class that is. Without a branch, for who comes next
+ * is not to be foreseen. */
+static uint64_t guess_block(const st_classes *classes, const uint64_t *hashes,
+                            uint32_t *found) {
+  const uint64_t *block = classes->keys.block;
+  size_t mask = classes->table_size - 1;
+  uint32_t words = classes->keys.words;
+  uint64_t hits = 0;
+  for (uint32_t i = 0; i < ST_KEY_BLOCK; i++) {
+    uint32_t c = classes->table[hashes[i] & mask];
+    const uint64_t *own = classes->key_of + (size_t)c * words;
+    uint64_t differs = c == 0;
+    for (uint32_t k = 0; k < words; k++) {
+      differs |= own[k] ^ block[(size_t)k * ST_KEY_BLOCK + i];
+    }
+    found[i] = c;
+    hits |= (uint64_t)(differs == 0) << i;
+  }
+  return hits;
+}
+
 /* One of a block that is in no class yet. */
 static strata_status place_new(st_classes *classes, uint32_t slot,
                                uint64_t hash) {
@@ -387,14 +409,20 @@ static strata_status place_block(st_classes *classes, uint32_t word) {
   uint64_t hashes[ST_KEY_BLOCK];
   st_keys_read_block(&classes->keys, word);
   st_keys_hash_block(&classes->keys, hashes);
+  uint32_t guesses[ST_KEY_BLOCK];
+  uint64_t hits = guess_block(classes, hashes, guesses);
   bool may_act = some_act(classes);
   strata_status status = STRATA_OK;
   for (; !status && live != 0; live &= live - 1) {
     uint32_t bit = st_lowest_bit(live);
     uint32_t slot = word * ST_KEY_BLOCK + bit;
+    st_class *guess = &classes->at[guesses[bit]];
     if (classes->of[slot] != 0 || (may_act && acts(classes, slot))) {
       bool rerun;
       status = place_changed(classes, slot, &rerun);
+    } else if (ST_LIKELY(hits >> bit & 1) && guess->size > 0) {
+      guess->size++;
+      classes->of[slot] = guesses[bit];
     } else {
       status = place_new(classes, slot, hashes[bit]);
     }

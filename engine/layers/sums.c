@@ -295,6 +295,21 @@ static void gather(st_pass *pass, strata_attr attr, st_sums *sums,
   }
 }
 
+/* To a handful one by one: planes cost the same for nobody as for all. */
+static bool add_to_few(const st_pass *pass, st_sums *sums, const addend *a) {
+  uint32_t count = 0;
+  for (uint32_t w = 0; w < pass->words; w++) {
+    count += st_count_bits(a->bits[w]);
+  }
+  if (count > pass->words + 8) return false;
+  for (uint32_t w = 0; w < pass->words; w++) {
+    for (uint64_t left = a->bits[w]; left != 0; left &= left - 1) {
+      sums->add[w * 64 + st_lowest_bit(left)] += a->amount;
+    }
+  }
+  return true;
+}
+
 /* Additions alone: they come to the same in any order. */
 static strata_status make_at_once(st_pass *pass, strata_attr attr,
                                   st_sums *sums) {
@@ -307,7 +322,8 @@ static strata_status make_at_once(st_pass *pass, strata_attr attr,
   gather(pass, attr, sums, &all);
   size_t count = 0;
   for (size_t i = 0; i < all.size; i++) {
-    if (all.at[i].amount != 0) all.at[count++] = all.at[i];
+    const addend *a = &all.at[i];
+    if (a->amount != 0 && !add_to_few(pass, sums, a)) all.at[count++] = *a;
   }
   block b;
   for (uint32_t w = 0; count > 0 && w < pass->words; w += BLOCK) {
