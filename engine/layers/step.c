@@ -11,12 +11,12 @@
 /* A run in progress. */
 typedef struct runner {
   st_pass *pass;
+  const st_members *members;
+  st_vector *out;
+  const st_reason *reason;
   uint32_t unit;
   strata_layer layer;
-  const st_members *members;
-  const st_reason *reason;
   st_run run;
-  st_vector *out;
 } runner;
 
 /* What a part's operand is: one word, a word for each member, or a SET's. */

@@ -60,8 +60,8 @@ return {
   },
   {
     file = "engine/layers/unit.c",
-    from = ".phase = cda ? ST_PHASE_CDA : ST_PHASE_MAIN};",
-    to = ".phase = cda ? ST_PHASE_MAIN : ST_PHASE_MAIN};",
+    from = ".phase = cda ? ST_PHASE_CDA : ST_PHASE_MAIN,",
+    to = ".phase = cda ? ST_PHASE_MAIN : ST_PHASE_MAIN,",
     what = "what defines characteristics goes by its timestamp (613.3)",
     by = "test_api_order",
   },
