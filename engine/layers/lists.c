@@ -36,6 +36,7 @@ void st_lists_empty(st_lists *lists) {
   lists->item_count = 0;
   lists->list_count = 0;
   lists->subst_count = 0;
+  lists->memo.known = false;
   if (lists->table) {
     memset(lists->table, 0, lists->table_size * sizeof lists->table[0]);
   }
@@ -69,14 +70,22 @@ static bool equal_items(const st_instance *a, const st_instance *b,
   return true;
 }
 
-static void link_list(st_lists *lists, uint32_t number) {
-  st_list *list = &lists->lists[number];
+/* The size of the table is a power of two. */
+static uint32_t *chain_of(const st_lists *lists, uint64_t hash) {
+  return &lists->table[hash & (lists->table_size - 1)];
+}
+
+static void link_list(st_lists *lists, uint32_t number, uint64_t hash) {
+  uint32_t *chain = chain_of(lists, hash);
+  lists->lists[number].next = *chain;
+  *chain = number + 1;
+}
+
+static void link_again(st_lists *lists, uint32_t number) {
+  const st_list *list = &lists->lists[number];
   const st_instance *items =
       list->count > 0 ? lists->items + list->start : NULL;
-  uint64_t hash = hash_items(items, list->count);
-  uint32_t *chain = &lists->table[hash % lists->table_size];
-  list->next = *chain;
-  *chain = number + 1;
+  link_list(lists, number, hash_items(items, list->count));
 }
 
 /* Room for one more list and its chain. */
@@ -94,7 +103,7 @@ static bool make_room(st_lists *lists) {
   lists->table = table;
   lists->table_size = size;
   for (uint32_t i = 0; i < lists->list_count; i++) {
-    link_list(lists, i);
+    link_again(lists, i);
   }
   return true;
 }
@@ -115,10 +124,10 @@ static strata_status intern(st_lists *lists, const st_instance *items,
     if (!make_room(lists)) return STRATA_ENOMEM;
     lists->lists[0] = (st_list){0};
     lists->list_count = 1;
-    link_list(lists, 0);
+    link_again(lists, 0);
   }
   uint64_t hash = hash_items(items, count);
-  uint32_t n = lists->table[hash % lists->table_size];
+  uint32_t n = *chain_of(lists, hash);
   for (; n != 0; n = lists->lists[n - 1].next) {
     const st_list *list = &lists->lists[n - 1];
     if (list->count == count &&
@@ -142,7 +151,7 @@ static strata_status intern(st_lists *lists, const st_instance *items,
     memcpy(lists->items + lists->item_count, items, count * sizeof *items);
   }
   lists->item_count += count;
-  link_list(lists, number);
+  link_list(lists, number, hash);
   *out = number;
   return STRATA_OK;
 }
@@ -347,8 +356,8 @@ static bool ban(st_lists *lists, const st_list_op *op, uint32_t *count) {
   return true;
 }
 
-strata_status st_list_apply(st_lists *lists, const st_list_op *op,
-                            uint32_t list, uint32_t *out) {
+static strata_status apply(st_lists *lists, const st_list_op *op, uint32_t list,
+                           uint32_t *out) {
   uint32_t count = 0;
   uint32_t old = list < lists->list_count ? lists->lists[list].count : 0;
   for (uint32_t i = 0; i < old; i++) {
@@ -367,6 +376,45 @@ strata_status st_list_apply(st_lists *lists, const st_list_op *op,
     return STRATA_ENOMEM;
   }
   return intern(lists, lists->scratch, count, out);
+}
+
+/* Operations are compared by what they name, not by where that lies. */
+static bool is_same_op(const st_list_op *a, const st_list_op *b) {
+  bool same = a->op == b->op && a->origin == b->origin &&
+              a->giver == b->giver && a->ordinal == b->ordinal &&
+              a->stamp == b->stamp && a->count == b->count &&
+              a->list == b->list && a->from == b->from && a->to == b->to;
+  for (uint32_t i = 0; same && i < a->count; i++) {
+    same = a->abilities[i] == b->abilities[i];
+  }
+  return same;
+}
+
+static void begin_memo(st_list_memo *memo, const st_list_op *op) {
+  *memo = (st_list_memo){.op = *op, .known = true};
+  for (uint32_t i = 0; i < op->count; i++) {
+    memo->abilities[i] = op->abilities[i];
+  }
+  memo->op.abilities = memo->abilities;
+}
+
+/* An effect does one thing to all whom it affects, and most of these have one
+ * of a few lists. */
+strata_status st_list_apply(st_lists *lists, const st_list_op *op,
+                            uint32_t list, uint32_t *out) {
+  st_list_memo *memo = &lists->memo;
+  if (op->count > ST_LIST_NAMED) return apply(lists, op, list, out);
+  if (!memo->known || !is_same_op(op, &memo->op)) begin_memo(memo, op);
+  uint32_t place = list % ST_LIST_MEMO;
+  if (memo->at[place].before == list + 1) {
+    *out = memo->at[place].after;
+    return STRATA_OK;
+  }
+  strata_status status = apply(lists, op, list, out);
+  if (status) return status;
+  memo->at[place].before = list + 1;
+  memo->at[place].after = *out;
+  return STRATA_OK;
 }
 
 strata_status st_list_collect(st_lists *lists, uint32_t list, uint32_t from,
