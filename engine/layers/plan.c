@@ -389,25 +389,19 @@ static bool is_wanted(const st_plan *plan, uint64_t verb) {
   return st_part_is_planned(verb) || plan->kept[st_verb_attr(verb) - 1];
 }
 
-/* What an effect's parts are: read once, for an effect has a clause for those
- * that are locked and one for those that are open, and mostly but one of them.
- */
-typedef struct part_kinds {
-  bool wanted, locked, open;
-} part_kinds;
+/* What an effect's parts are, as bits. An effect has a clause for those that
+ * are locked and one for those that are open, and mostly but one of them. The
+ * plan has to do with all of its parts, which stay together, or with none. */
+enum { WANTED = 1, LOCKED = 2, OPEN = 4 };
 
-/* Whether the plan has to do with an effect: then with all of its parts, which
- * stay together. */
-static part_kinds look_at_parts(const st_plan *plan, const st_store *store,
-                                uint32_t effect) {
-  part_kinds kinds = {0};
+static unsigned look_at_parts(const st_plan *plan, const st_store *store,
+                              uint32_t effect) {
+  unsigned kinds = 0;
   uint32_t part = st_effect_parts(store, effect);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
     uint64_t verb = st_get_split(store, ST_COLUMN_PART_VERB, part);
-    bool open = (st_verb_flags(verb) & ST_PART_OPEN) != 0;
-    kinds.wanted = kinds.wanted || is_wanted(plan, verb);
-    kinds.open = kinds.open || open;
-    kinds.locked = kinds.locked || !open;
+    kinds |= st_verb_flags(verb) & ST_PART_OPEN ? OPEN : LOCKED;
+    if (!(kinds & WANTED) && is_wanted(plan, verb)) kinds |= WANTED;
   }
   return kinds;
 }
@@ -506,12 +500,13 @@ static strata_status make_clause(st_plan *plan, const st_store *store,
 
 static strata_status make_clauses(st_plan *plan, const st_store *store,
                                   st_compiled *compiled, uint32_t effect) {
-  part_kinds kinds = look_at_parts(plan, store, effect);
+  unsigned kinds = look_at_parts(plan, store, effect);
   strata_status status = STRATA_OK;
-  if (kinds.wanted && kinds.locked) {
+  if (!(kinds & WANTED)) return STRATA_OK;
+  if (kinds & LOCKED) {
     status = make_clause(plan, store, compiled, effect, false);
   }
-  if (kinds.wanted && kinds.open && !status) {
+  if ((kinds & OPEN) && !status) {
     status = make_clause(plan, store, compiled, effect, true);
   }
   return status;
@@ -639,7 +634,7 @@ strata_status st_plan_build(st_plan *plan, const st_store *store,
 
 bool st_plan_add(st_plan *plan, const st_store *store, st_compiled *compiled,
                  uint32_t effect) {
-  if (!look_at_parts(plan, store, effect).wanted) return false;
+  if (!(look_at_parts(plan, store, effect) & WANTED)) return false;
   plan->grew = false;
   if (watch_effect(plan, store, compiled, effect) || plan->grew ||
       make_clauses(plan, store, compiled, effect)) {

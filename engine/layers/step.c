@@ -15,8 +15,8 @@ typedef struct runner {
   st_vector *out;
   const st_reason *reason;
   uint32_t unit;
-  strata_layer layer;
   st_run run;
+  strata_layer layer;
   /* The list that a member had before, and what became of it; of a part that
    * does the same to all. */
   uint64_t list_before, list_after;
