@@ -238,15 +238,24 @@ static strata_status isolate_named(st_classes *classes, const strata_expr *expr,
   return status;
 }
 
+enum { SUBJECTS_SEEN = 256 };
+
 /* The source and the targets of an effect, and all that it names. */
 static strata_status isolate_of_clause(st_classes *classes,
-                                       const st_created *created, bool *rerun) {
+                                       const st_created *created,
+                                       const strata_expr **seen, bool *rerun) {
   const st_store *store = classes->store;
   const st_clause_code *code = &created->code;
   strata_status status = isolate_handle(
       classes, st_get64(store, ST_COLUMN_EFFECT_SOURCE, created->effect),
       rerun);
-  if (!status) status = isolate_named(classes, code->subject, rerun);
+  /* Many clauses have one subject: those whom it names are alone already. */
+  const strata_expr **same =
+      &seen[((uintptr_t)code->subject >> 6) % SUBJECTS_SEEN];
+  if (!status && *same != code->subject) {
+    *same = code->subject;
+    status = isolate_named(classes, code->subject, rerun);
+  }
   if (!status) status = isolate_named(classes, code->condition, rerun);
   for (uint32_t i = 0; !status && i < code->part_count; i++) {
     const st_clause_part *part = &code->parts[i];
@@ -271,9 +280,10 @@ static strata_status isolate_of_clause(st_classes *classes,
 static strata_status isolate_of_clauses(st_classes *classes, bool *rerun) {
   const st_plan *plan = classes->plan;
   strata_status status = STRATA_OK;
+  const strata_expr *seen[SUBJECTS_SEEN] = {0};
   for (size_t i = plan->clause_count; !status && i-- > 0;) {
     if (plan->clauses[i]->serial <= classes->clause) break;
-    status = isolate_of_clause(classes, plan->clauses[i], rerun);
+    status = isolate_of_clause(classes, plan->clauses[i], seen, rerun);
   }
   classes->clause = plan->next_serial;
   return status;
