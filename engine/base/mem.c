@@ -53,9 +53,9 @@ void st_mem_free(st_mem *mem, void *ptr, size_t count, size_t size) {
   mem->live_bytes -= count * size;
 }
 
-bool st_mem_reserve(st_mem *mem, void *ptr, size_t *capacity, size_t need,
-                    size_t size) {
-  if (need <= *capacity) return true;
+bool st_mem_grow(st_mem *mem, void *ptr, size_t *capacity, size_t need,
+                 size_t size) {
+  assert(need > *capacity);
   size_t wanted = *capacity < 8 ? 8 : *capacity;
   while (wanted < need) {
     if (wanted > SIZE_MAX / 2) return false;

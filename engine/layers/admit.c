@@ -514,8 +514,6 @@ static strata_status admit_class(admission *a, const st_news *news) {
     a->possible = decided_nothing(a->pass, news->class);
     return STRATA_OK;
   }
-  /* Alone now, he may have been one of many when he was read. */
-  if (news->slot != 0) st_cells_drop_passed(&a->eval->cells, news->slot);
   a->is_other = news->what == ST_CHANGED_ALL;
   return go_through(a, news->class);
 }
@@ -598,7 +596,6 @@ strata_status st_admit(st_eval *eval, bool *done) {
   st_profile_leave(eval->profile, before);
   if (status) st_cells_drop_all(&eval->cells); /* it is half told */
   if (status || !a.possible) return status;
-  a.pass->of_classes = eval->classes.serial;
   a.pass->updates += eval->classes.news_count + a.pass->renewed.count / 16 + 1;
   st_classes_told(&eval->classes);
   *done = true;

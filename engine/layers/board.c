@@ -351,20 +351,44 @@ void st_board_get_set(st_board *board, strata_attr attr, uint32_t class,
   }
 }
 
+/* The bits of a block the other way round: bit i of word k becomes bit k of the
+ * word at i * stride. Few are moved one by one. */
+static void turn_block(uint64_t *block, uint64_t filled, uint64_t *words,
+                       size_t stride) {
+  enum { FEW = 128 };
+  uint32_t count = 0;
+  for (uint64_t left = filled; left != 0; left &= left - 1) {
+    count += st_count_bits(block[st_lowest_bit(left)]);
+  }
+  if (count > FEW) {
+    st_lanes_transpose(block);
+    for (uint32_t i = 0; i < ST_LANES; i++) {
+      words[i * stride] = block[i];
+    }
+    return;
+  }
+  for (uint32_t i = 0; i < ST_LANES; i++) {
+    words[i * stride] = 0;
+  }
+  for (uint64_t left = filled; left != 0; left &= left - 1) {
+    uint32_t bit = st_lowest_bit(left);
+    for (uint64_t some = block[bit]; some != 0; some &= some - 1) {
+      words[st_lowest_bit(some) * stride] |= (uint64_t)1 << bit;
+    }
+  }
+}
+
 void st_board_get_sets(st_board *board, strata_attr attr, uint32_t word,
                        uint64_t *words, size_t stride) {
   const st_attr *a = &board->rules->attrs[attr - 1];
   const uint64_t *filled = st_board_filled(board, attr);
   for (uint32_t k = 0; k < a->words; k++) {
-    uint64_t block[64] = {0};
+    uint64_t block[ST_LANES] = {0};
     for (uint64_t left = filled[k]; left != 0; left &= left - 1) {
       uint32_t bit = st_lowest_bit(left);
       block[bit] = st_board_plane(board, attr, k * 64 + bit, word);
     }
-    if (filled[k] != 0) st_lanes_transpose(block);
-    for (uint32_t i = 0; i < 64; i++) {
-      words[i * stride + k] = block[i];
-    }
+    turn_block(block, filled[k], words + k, stride);
   }
 }
 

@@ -110,7 +110,7 @@ static uint32_t *find_key(const st_classes *classes, const uint64_t *key) {
 /* The table never gets more than half full. */
 static strata_status grow_table(st_classes *classes) {
   if ((size_t)classes->count * 2 < classes->table_size) return STRATA_OK;
-  size_t size = classes->table_size ? classes->table_size * 2 : 512;
+  size_t size = classes->table_size ? classes->table_size * 2 : 2048;
   uint32_t *table = st_mem_zeroed(classes->mem, size, sizeof *table);
   if (!table) return STRATA_ENOMEM;
   st_mem_free(classes->mem, classes->table, classes->table_size,
@@ -161,6 +161,7 @@ static void tell(st_classes *classes, st_news news, bool *rerun) {
     return;
   }
   if (classes->news_count == ST_NEWS) {
+    classes->serial++; /* what held for a class may not for who has left it */
     *rerun = true;
     return;
   }
@@ -257,7 +258,6 @@ static strata_status isolate(st_classes *classes, uint32_t slot, bool *rerun) {
   uint32_t old = classes->of[slot];
   if (classes->at[old].slot != 0) return STRATA_OK;
   uint32_t c;
-  if (old != 0) classes->serial++; /* what held for its class may not for it */
   strata_status status = add_class(classes, slot, &c);
   if (status) return status;
   tell(
@@ -289,15 +289,24 @@ static strata_status isolate_named(st_classes *classes, const strata_expr *expr,
   return status;
 }
 
+enum { SUBJECTS_SEEN = 256 };
+
 /* The source and the targets of an effect, and all that it names. */
 static strata_status isolate_of_clause(st_classes *classes,
-                                       const st_created *created, bool *rerun) {
+                                       const st_created *created,
+                                       const strata_expr **seen, bool *rerun) {
   const st_store *store = classes->store;
   const st_clause_code *code = &created->code;
   strata_status status = isolate_handle(
       classes, st_get64(store, ST_COLUMN_EFFECT_SOURCE, created->effect),
       rerun);
-  if (!status) status = isolate_named(classes, code->subject, rerun);
+  /* Many clauses have one subject: those whom it names are alone already. */
+  const strata_expr **same =
+      &seen[((uintptr_t)code->subject >> 6) % SUBJECTS_SEEN];
+  if (!status && *same != code->subject) {
+    *same = code->subject;
+    status = isolate_named(classes, code->subject, rerun);
+  }
   if (!status) status = isolate_named(classes, code->condition, rerun);
   for (uint32_t i = 0; !status && i < code->part_count; i++) {
     const st_clause_part *part = &code->parts[i];
@@ -322,9 +331,10 @@ static strata_status isolate_of_clause(st_classes *classes,
 static strata_status isolate_of_clauses(st_classes *classes, bool *rerun) {
   const st_plan *plan = classes->plan;
   strata_status status = STRATA_OK;
+  const strata_expr *seen[SUBJECTS_SEEN] = {0};
   for (size_t i = plan->clause_count; !status && i-- > 0;) {
     if (plan->clauses[i]->serial <= classes->clause) break;
-    status = isolate_of_clause(classes, plan->clauses[i], rerun);
+    status = isolate_of_clause(classes, plan->clauses[i], seen, rerun);
   }
   classes->clause = plan->next_serial;
   return status;
@@ -419,6 +429,28 @@ static strata_status place_changed(st_classes *classes, uint32_t slot,
   return place(classes, slot, live, classes->keys.one, rerun);
 }
 
+/* Which slots of a block have the key of the class that is first where their
+ * hash leads to, and which class that is. Without a branch, for who comes next
+ * is not to be foreseen. */
+static uint64_t guess_block(const st_classes *classes, const uint64_t *hashes,
+                            uint32_t *found) {
+  const uint64_t *block = classes->keys.block;
+  size_t mask = classes->table_size - 1;
+  uint32_t words = classes->keys.words;
+  uint64_t hits = 0;
+  for (uint32_t i = 0; i < ST_KEY_BLOCK; i++) {
+    uint32_t c = classes->table[hashes[i] & mask];
+    const uint64_t *own = classes->key_of + (size_t)c * words;
+    uint64_t differs = c == 0;
+    for (uint32_t k = 0; k < words; k++) {
+      differs |= own[k] ^ block[(size_t)k * ST_KEY_BLOCK + i];
+    }
+    found[i] = c;
+    hits |= (uint64_t)(differs == 0) << i;
+  }
+  return hits;
+}
+
 /* One of a block that is in no class yet. */
 static strata_status place_new(st_classes *classes, uint32_t slot,
                                uint64_t hash) {
@@ -443,14 +475,20 @@ static strata_status place_block(st_classes *classes, uint32_t word) {
   uint64_t hashes[ST_KEY_BLOCK];
   st_keys_read_block(&classes->keys, word);
   st_keys_hash_block(&classes->keys, hashes);
+  uint32_t guesses[ST_KEY_BLOCK];
+  uint64_t hits = guess_block(classes, hashes, guesses);
   bool may_act = some_act(classes);
   strata_status status = STRATA_OK;
   for (; !status && live != 0; live &= live - 1) {
     uint32_t bit = st_lowest_bit(live);
     uint32_t slot = word * ST_KEY_BLOCK + bit;
+    st_class *guess = &classes->at[guesses[bit]];
     if (classes->of[slot] != 0 || (may_act && acts(classes, slot))) {
       bool rerun;
       status = place_changed(classes, slot, &rerun);
+    } else if (ST_LIKELY(hits >> bit & 1) && guess->size > 0) {
+      guess->size++;
+      classes->of[slot] = guesses[bit];
     } else {
       status = place_new(classes, slot, hashes[bit]);
     }

@@ -40,11 +40,15 @@ static bool goes_before(const void *context, uint32_t a, uint32_t b) {
   return st_unit_before(x, y, l->layer, l->pass->rules);
 }
 
-/* Those that came to the bucket since. */
+/* Those that came to the bucket since, if any did: this is asked before each
+ * unit. */
 static strata_status take_in(st_layer_run *l) {
   st_work *work = l->work;
   st_mem *mem = l->pass->mem;
   size_t old = work->count;
+  if (l->taken == l->pass->buckets[l->bucket].count) {
+    return st_candidates_index(l);
+  }
   strata_status status = st_candidates_take(l);
   size_t added[3] = {0};
   for (size_t c = old; !status && c < work->count; c++) {
@@ -484,7 +488,11 @@ static strata_status apply(st_layer_run *l, const choice *next) {
   if (status) return status;
   /* Units may move when one gives an ability. */
   const st_clause_code *code = unit->code;
-  st_members members = unit->holds ? unit->members : (st_members){0};
+  st_members members = {0};
+  if (unit->holds) {
+    members.one = unit->members.one; /* as they were written: no stall */
+    members.bits = unit->members.bits;
+  }
   pass->scratch.count = 0;
   st_profile_go_on(pass->profile, ST_PROFILE_APPLY);
   status = st_unit_run(pass,

@@ -91,33 +91,73 @@ static uint64_t find_missing(const st_eval *eval, const st_cell_attr *a,
                              uint32_t word, const uint64_t *rows,
                              uint64_t *keys) {
   static_assert(ST_CELL_ROWS == 64, "a block has a word of slots");
-  uint64_t missing = st_get_word(eval->store, ST_COLUMN_ENTITY_LIVE, word);
-  for (uint64_t left = missing; left != 0; left &= left - 1) {
-    uint32_t bit = st_lowest_bit(left);
-    keys[bit] =
-        st_cells_key(a, st_get32(eval->store, ST_COLUMN_ENTITY_GENERATION,
-                                 word * ST_CELL_ROWS + bit));
-    uint64_t there = rows[bit * (size_t)a->stride] == keys[bit];
-    missing &= ~(there << bit);
+  const uint32_t *generations =
+      (const void *)st_store_page(eval->store, ST_COLUMN_ENTITY_GENERATION,
+                                  word * ST_CELL_ROWS, ST_SHIFT_32);
+  size_t stride = a->stride;
+  uint64_t there = 0;
+  for (uint32_t i = 0; i < ST_CELL_ROWS; i++) {
+    keys[i] = st_cells_key(a, generations[i]);
+    there |= (uint64_t)(rows[i * stride] == keys[i]) << i;
   }
-  return missing;
+  return st_get_word(eval->store, ST_COLUMN_ENTITY_LIVE, word) & ~there;
 }
 
-/* All values of a block at once, if this is not the first of it that is asked
- * for. False if the one that is asked for is not among them. */
+/* Whether values are there by the block: not of numbers that are folded one by
+ * one, nor of lists that no board has. */
+static inline bool has_blocks(const st_eval *eval, strata_attr attr) {
+  return eval->rules->attrs[attr - 1].type == STRATA_SET ||
+         st_on_board(eval, attr) || st_eval_pass_of(eval)->sums[attr - 1];
+}
+
+/* Whether it looks as if a block were read: a second SET of it, or the slot
+ * after the one before. What is missed by itself is not worth a block. */
+static bool is_block_read(st_eval *eval, strata_attr attr, uint32_t slot) {
+  bool is_set = eval->rules->attrs[attr - 1].type == STRATA_SET;
+  uint64_t now = (uint64_t)attr << 32 | (is_set ? slot / ST_CELL_ROWS : slot);
+  uint64_t before = eval->missed[attr % ST_MISSED];
+  eval->missed[attr % ST_MISSED] = now;
+  return is_set ? before == now : before + 1 == now;
+}
+
+/* The numbers of those that are wanted, each `stride` words behind the one
+ * before, as far as the board or sums have them. Returns whose it has written.
+ */
+static uint64_t find_numbers(st_eval *eval, strata_attr attr, uint32_t word,
+                             uint64_t wanted, uint64_t *words, size_t stride) {
+  st_board *board = &st_eval_pass(eval)->board;
+  bool on_board = st_on_board(eval, attr);
+  bool may_sum = !on_board && st_eval_pass(eval)->sums[attr - 1];
+  uint64_t done = 0;
+  for (; wanted != 0 && (on_board || may_sum); wanted &= wanted - 1) {
+    uint32_t bit = st_lowest_bit(wanted);
+    uint32_t slot = word * ST_CELL_ROWS + bit;
+    int64_t sum = 0;
+    bool found = on_board
+                     ? !st_board_get(board, attr, slot, &words[bit * stride])
+                     : st_fold_summed(eval, attr, slot, &sum);
+    if (found && may_sum) words[bit * stride] = (uint64_t)sum;
+    done |= (uint64_t)found << bit;
+  }
+  return done;
+}
+
+/* All values of a block at once, if it looks as if they were wanted. False if
+ * the one that is asked for is not among them. */
 static bool fill_block(st_eval *eval, strata_attr attr, uint32_t slot,
                        uint64_t *row) {
   uint32_t word = slot / ST_CELL_ROWS;
-  uint64_t block = (uint64_t)attr << 32 | word;
-  bool first = eval->missed != block;
-  eval->missed = block;
-  if (first || eval->rules->attrs[attr - 1].type != STRATA_SET) return false;
+  if (!has_blocks(eval, attr) || !is_block_read(eval, attr, slot)) {
+    return false;
+  }
   const st_cell_attr *a = &eval->cells.attrs[attr - 1];
   size_t stride = a->stride;
   uint64_t *rows = row - (slot % ST_CELL_ROWS) * stride;
   uint64_t keys[ST_CELL_ROWS];
   uint64_t found = find_missing(eval, a, word, rows, keys);
-  if (st_on_board(eval, attr)) {
+  if (eval->rules->attrs[attr - 1].type != STRATA_SET) {
+    found = find_numbers(eval, attr, word, found, rows + 1, stride);
+  } else if (st_on_board(eval, attr)) {
     st_board_get_sets(&st_eval_pass(eval)->board, attr, word, rows + 1, stride);
   } else {
     found = st_fold_sets(eval, attr, word, found, rows + 1, stride);

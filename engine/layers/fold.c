@@ -286,8 +286,12 @@ static strata_status fold_words(st_eval *eval, strata_attr attr, uint32_t slot,
 /* -- Sums -- */
 
 /* Fewer folds than this in one pass are done with before sums are made, or
- * masks kept. */
-#define FOLDS 16
+ * masks kept; sums of next to no classes sooner. */
+enum { FOLDS = 16, FOLDS_OF_FEW = 3, FEW_WORDS = 2 };
+
+static uint32_t folds_before_sums(const st_pass *pass) {
+  return pass->words <= FEW_WORDS ? FOLDS_OF_FEW : FOLDS;
+}
 
 /* The sums of an attribute, if they may be used and are worth it. */
 static strata_status find_sums(st_eval *eval, strata_attr attr, bool many,
@@ -302,7 +306,7 @@ static strata_status find_sums(st_eval *eval, strata_attr attr, bool many,
     return STRATA_OK;
   }
   if (how == STRATA_TUNE_AUTO && !many && !pass->sums[attr - 1] &&
-      to->folds++ < FOLDS) {
+      to->folds++ < folds_before_sums(pass)) {
     return STRATA_OK;
   }
   return st_sums_find(pass, attr, out);

@@ -7,6 +7,8 @@
 #include "layers/masks.h"
 #include "layers/sums.h"
 
+#define ST_MISSED 16
+
 /* What evaluation works with, and remembers. All of it is cache. */
 typedef struct st_eval {
   /* A read of what is known looks at the plan's end, whether it is stale, at
@@ -17,8 +19,10 @@ typedef struct st_eval {
   uint8_t current;
   st_cells cells;
   st_classes classes;
-  uint8_t tune[3]; /* strata_tune, by strata_tuning */
-  uint64_t missed; /* the block of a kept SET that was read last */
+  uint8_t tune[3];            /* strata_tune, by strata_tuning */
+  uint64_t missed[ST_MISSED]; /* what was not known last: the block of a SET, or
+                                 the slot of a number; of attributes whose ids
+                                 have the same low bits */
   st_mem *mem;
   const strata_rules *rules;
   st_store *store;

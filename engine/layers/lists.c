@@ -36,6 +36,7 @@ void st_lists_empty(st_lists *lists) {
   lists->item_count = 0;
   lists->list_count = 0;
   lists->subst_count = 0;
+  lists->memo.known = false;
   if (lists->table) {
     memset(lists->table, 0, lists->table_size * sizeof lists->table[0]);
   }
@@ -50,10 +51,12 @@ static uint64_t hash_items(const st_instance *items, uint32_t count) {
   uint64_t hash = count;
   for (uint32_t i = 0; i < count; i++) {
     const st_instance *x = &items[i];
-    hash = st_mix(hash, (uint64_t)x->ability << 32 | x->giver);
-    hash = st_mix(hash, (uint64_t)x->ordinal << 32 | (uint64_t)x->origin << 24 |
-                            (uint64_t)x->banned << 16 | x->subst);
-    hash = st_mix(hash, x->stamp);
+    uint64_t what = (uint64_t)x->ability << 32 | x->giver;
+    uint64_t how = (uint64_t)x->ordinal << 32 | (uint64_t)x->origin << 24 |
+                   (uint64_t)x->banned << 16 | x->subst;
+    /* Products side by side: mixes would wait for each other. */
+    hash = st_mix(hash, what * UINT64_C(0xD6E8FEB86659FD93) +
+                            how * UINT64_C(0x9E3779B97F4A7C15) + x->stamp);
   }
   return hash;
 }
@@ -69,14 +72,22 @@ static bool equal_items(const st_instance *a, const st_instance *b,
   return true;
 }
 
-static void link_list(st_lists *lists, uint32_t number) {
-  st_list *list = &lists->lists[number];
+/* The size of the table is a power of two. */
+static uint32_t *chain_of(const st_lists *lists, uint64_t hash) {
+  return &lists->table[hash & (lists->table_size - 1)];
+}
+
+static void link_list(st_lists *lists, uint32_t number, uint64_t hash) {
+  uint32_t *chain = chain_of(lists, hash);
+  lists->lists[number].next = *chain;
+  *chain = number + 1;
+}
+
+static void link_again(st_lists *lists, uint32_t number) {
+  const st_list *list = &lists->lists[number];
   const st_instance *items =
       list->count > 0 ? lists->items + list->start : NULL;
-  uint64_t hash = hash_items(items, list->count);
-  uint32_t *chain = &lists->table[hash % lists->table_size];
-  list->next = *chain;
-  *chain = number + 1;
+  link_list(lists, number, hash_items(items, list->count));
 }
 
 /* Room for one more list and its chain. */
@@ -94,7 +105,7 @@ static bool make_room(st_lists *lists) {
   lists->table = table;
   lists->table_size = size;
   for (uint32_t i = 0; i < lists->list_count; i++) {
-    link_list(lists, i);
+    link_again(lists, i);
   }
   return true;
 }
@@ -115,10 +126,10 @@ static strata_status intern(st_lists *lists, const st_instance *items,
     if (!make_room(lists)) return STRATA_ENOMEM;
     lists->lists[0] = (st_list){0};
     lists->list_count = 1;
-    link_list(lists, 0);
+    link_again(lists, 0);
   }
   uint64_t hash = hash_items(items, count);
-  uint32_t n = lists->table[hash % lists->table_size];
+  uint32_t n = *chain_of(lists, hash);
   for (; n != 0; n = lists->lists[n - 1].next) {
     const st_list *list = &lists->lists[n - 1];
     if (list->count == count &&
@@ -142,7 +153,7 @@ static strata_status intern(st_lists *lists, const st_instance *items,
     memcpy(lists->items + lists->item_count, items, count * sizeof *items);
   }
   lists->item_count += count;
-  link_list(lists, number);
+  link_list(lists, number, hash);
   *out = number;
   return STRATA_OK;
 }
@@ -223,13 +234,14 @@ void st_list_write(const st_lists *lists, uint64_t list, const char *separator,
 
 /* -- Making -- */
 
-static bool push(st_lists *lists, uint32_t *count, st_instance item) {
+/* Room for one item more, which is written there: copies would stall on their
+ * own stores. NULL if there is no memory. */
+static st_instance *next_item(st_lists *lists, uint32_t *count) {
   if (!st_mem_reserve(lists->mem, &lists->scratch, &lists->scratch_capacity,
-                      (size_t)*count + 1, sizeof item)) {
-    return false;
+                      (size_t)*count + 1, sizeof lists->scratch[0])) {
+    return NULL;
   }
-  lists->scratch[(*count)++] = item;
-  return true;
+  return &lists->scratch[(*count)++];
 }
 
 strata_status st_list_of_text(st_lists *lists, st_compiled *compiled,
@@ -246,10 +258,9 @@ strata_status st_list_of_text(st_lists *lists, st_compiled *compiled,
   if (status) return status;
   uint32_t count = 0;
   for (uint32_t i = 0; i < given; i++) {
-    if (!push(lists, &count,
-              (st_instance){.ability = abilities[i], .ordinal = i})) {
-      return STRATA_ENOMEM;
-    }
+    st_instance *item = next_item(lists, &count);
+    if (!item) return STRATA_ENOMEM;
+    *item = (st_instance){.ability = abilities[i], .ordinal = i};
   }
   status = intern(lists, lists->scratch, count, out);
   size_t old = lists->text_capacity;
@@ -333,6 +344,18 @@ static bool stays(const st_list_op *op, const st_instance *item) {
          op->op != STRATA_OP_COPY;
 }
 
+/* Field by field: what is put together elsewhere stalls when it is copied. */
+static void write_given(st_instance *item, const st_list_op *op,
+                        uint32_t ability, uint32_t i) {
+  item->ability = ability;
+  item->origin = op->origin;
+  item->banned = 0;
+  item->subst = 0;
+  item->giver = op->giver;
+  item->ordinal = op->ordinal + i;
+  item->stamp = op->stamp;
+}
+
 /* Give abilities, but for those that cannot be got. */
 static bool give(st_lists *lists, const st_list_op *op, uint32_t *count) {
   uint32_t kept = *count;
@@ -340,28 +363,20 @@ static bool give(st_lists *lists, const st_list_op *op, uint32_t *count) {
     uint32_t from;
     (void)st_list_items(lists, op->list, &from);
     for (uint32_t i = 0; i < from; i++) {
-      st_instance item = lists->items[lists->lists[op->list].start + i];
-      if (item.banned || is_banned(lists->scratch, kept, item.ability)) {
-        continue;
-      }
-      item = (st_instance){.ability = item.ability,
-                           .origin = op->origin,
-                           .giver = op->giver,
-                           .ordinal = op->ordinal + i,
-                           .stamp = op->stamp};
-      if (!push(lists, count, item)) return false;
+      const st_instance *x = &lists->items[lists->lists[op->list].start + i];
+      if (x->banned || is_banned(lists->scratch, kept, x->ability)) continue;
+      st_instance *item = next_item(lists, count);
+      if (!item) return false;
+      write_given(item, op, x->ability, i);
     }
     return true;
   }
   if (op->op != STRATA_OP_SET && op->op != STRATA_OP_ADD) return true;
   for (uint32_t i = 0; i < op->count; i++) {
     if (is_banned(lists->scratch, kept, op->abilities[i])) continue;
-    st_instance item = {.ability = op->abilities[i],
-                        .origin = op->origin,
-                        .giver = op->giver,
-                        .ordinal = op->ordinal + i,
-                        .stamp = op->stamp};
-    if (!push(lists, count, item)) return false;
+    st_instance *item = next_item(lists, count);
+    if (!item) return false;
+    write_given(item, op, op->abilities[i], i);
   }
   return true;
 }
@@ -370,32 +385,76 @@ static bool ban(st_lists *lists, const st_list_op *op, uint32_t *count) {
   if (op->op != STRATA_OP_FORBID) return true;
   for (uint32_t i = 0; i < op->count; i++) {
     if (is_banned(lists->scratch, *count, op->abilities[i])) continue;
-    st_instance item = {.ability = op->abilities[i], .banned = 1};
-    if (!push(lists, count, item)) return false;
+    st_instance *item = next_item(lists, count);
+    if (!item) return false;
+    *item = (st_instance){.ability = op->abilities[i], .banned = 1};
   }
   return true;
 }
 
-strata_status st_list_apply(st_lists *lists, const st_list_op *op,
-                            uint32_t list, uint32_t *out) {
+static strata_status apply(st_lists *lists, const st_list_op *op, uint32_t list,
+                           uint32_t *out) {
   uint32_t count = 0;
   uint32_t old = list < lists->list_count ? lists->lists[list].count : 0;
   for (uint32_t i = 0; i < old; i++) {
-    st_instance item = lists->items[lists->lists[list].start + i];
-    if (!stays(op, &item)) continue;
-    if (op->op == STRATA_OP_SUBSTITUTE && !item.banned) {
-      item.ability =
-          st_list_change_name(lists->rules, item.ability, op->from, op->to);
+    const st_instance *x = &lists->items[lists->lists[list].start + i];
+    if (!stays(op, x)) continue;
+    st_instance *item = next_item(lists, &count);
+    if (!item) return STRATA_ENOMEM;
+    *item = *x;
+    if (op->op == STRATA_OP_SUBSTITUTE && !x->banned) {
+      item->ability =
+          st_list_change_name(lists->rules, x->ability, op->from, op->to);
       strata_status status =
-          change_text(lists, item.subst, op->from, op->to, &item.subst);
+          change_text(lists, x->subst, op->from, op->to, &item->subst);
       if (status) return status;
     }
-    if (!push(lists, &count, item)) return STRATA_ENOMEM;
   }
   if (!give(lists, op, &count) || !ban(lists, op, &count)) {
     return STRATA_ENOMEM;
   }
   return intern(lists, lists->scratch, count, out);
+}
+
+/* Operations are compared by what they name, not by where that lies. */
+static bool is_same_op(const st_list_op *a, const st_list_op *b) {
+  /* Not one after the other, as they lie: that would be read as one, and wait
+   * for how it was written. */
+  bool same = a->giver == b->giver && a->op == b->op;
+  same = same && a->stamp == b->stamp && a->origin == b->origin;
+  same = same && a->count == b->count && a->ordinal == b->ordinal;
+  same = same && a->from == b->from && a->list == b->list && a->to == b->to;
+  for (uint32_t i = 0; same && i < a->count; i++) {
+    same = a->abilities[i] == b->abilities[i];
+  }
+  return same;
+}
+
+static void begin_memo(st_list_memo *memo, const st_list_op *op) {
+  *memo = (st_list_memo){.op = *op, .known = true};
+  for (uint32_t i = 0; i < op->count; i++) {
+    memo->abilities[i] = op->abilities[i];
+  }
+  memo->op.abilities = memo->abilities;
+}
+
+/* An effect does one thing to all whom it affects, and most of these have one
+ * of a few lists. */
+strata_status st_list_apply(st_lists *lists, const st_list_op *op,
+                            uint32_t list, uint32_t *out) {
+  st_list_memo *memo = &lists->memo;
+  if (op->count > ST_LIST_NAMED) return apply(lists, op, list, out);
+  if (!memo->known || !is_same_op(op, &memo->op)) begin_memo(memo, op);
+  uint32_t place = list % ST_LIST_MEMO;
+  if (memo->at[place].before == list + 1) {
+    *out = memo->at[place].after;
+    return STRATA_OK;
+  }
+  strata_status status = apply(lists, op, list, out);
+  if (status) return status;
+  memo->at[place].before = list + 1;
+  memo->at[place].after = *out;
+  return STRATA_OK;
 }
 
 strata_status st_list_collect(st_lists *lists, uint32_t list, uint32_t from,
@@ -412,8 +471,10 @@ strata_status st_list_collect(st_lists *lists, uint32_t list, uint32_t from,
           (s == 1 && kind != STRATA_ABILITY_KEYWORD && own != kind)) {
         continue;
       }
-      item = (st_instance){.ability = item.ability, .ordinal = count};
-      if (!push(lists, &count, item)) return STRATA_ENOMEM;
+      uint32_t ordinal = count;
+      st_instance *to = next_item(lists, &count);
+      if (!to) return STRATA_ENOMEM;
+      *to = (st_instance){.ability = item.ability, .ordinal = ordinal};
     }
   }
   return intern(lists, lists->scratch, count, out);

@@ -37,6 +37,32 @@ typedef struct st_subst {
   strata_symbol from, to;
 } st_subst;
 
+/* What a part does to a list. */
+typedef struct st_list_op {
+  strata_op op;
+  uint8_t origin; /* of what is given */
+  uint32_t giver;
+  uint32_t ordinal; /* of the first that is given */
+  uint64_t stamp;
+  const uint32_t *abilities; /* SET, ADD, REMOVE, FORBID */
+  uint32_t count;
+  uint32_t list;          /* COPY, BORROW: whose abilities are given */
+  strata_symbol from, to; /* SUBSTITUTE */
+} st_list_op;
+
+#define ST_LIST_NAMED 4
+#define ST_LIST_MEMO  8
+
+/* The last operation, and what it made of which lists. */
+typedef struct st_list_memo {
+  st_list_op op; /* its abilities are those here */
+  uint32_t abilities[ST_LIST_NAMED];
+  bool known;
+  struct {
+    uint32_t before, after; /* before: number + 1 */
+  } at[ST_LIST_MEMO];
+} st_list_memo;
+
 /* Number 0 is the empty list. */
 typedef struct st_lists {
   st_mem *mem;
@@ -53,6 +79,7 @@ typedef struct st_lists {
   size_t scratch_capacity;
   st_subst *substs; /* number - 1 */
   size_t subst_count, subst_capacity;
+  st_list_memo memo;
 } st_lists;
 
 void st_lists_init(st_lists *lists, st_mem *mem, const strata_rules *rules);
@@ -88,19 +115,6 @@ const st_instance *st_list_find(const st_lists *lists, uint64_t list,
 strata_status st_list_of_text(st_lists *lists, st_compiled *compiled,
                               const st_store *store, uint32_t text,
                               uint32_t *out);
-
-/* What a part does to a list. */
-typedef struct st_list_op {
-  strata_op op;
-  uint8_t origin; /* of what is given */
-  uint32_t giver;
-  uint32_t ordinal; /* of the first that is given */
-  uint64_t stamp;
-  const uint32_t *abilities; /* SET, ADD, REMOVE, FORBID */
-  uint32_t count;
-  uint32_t list;          /* COPY, BORROW: whose abilities are given */
-  strata_symbol from, to; /* SUBSTITUTE */
-} st_list_op;
 
 strata_status st_list_apply(st_lists *lists, const st_list_op *op,
                             uint32_t list, uint32_t *out);

@@ -358,14 +358,22 @@ static strata_status compile(st_compiled *compiled, const st_store *store,
   return text == 0 ? STRATA_OK : st_compiled_expr(compiled, store, text, out);
 }
 
+/* True of parts that change a number by one that they know: nearly all. */
+static bool is_plain_number(const st_attr *attr, uint64_t verb) {
+  return (attr->type == STRATA_INT || attr->type == STRATA_FLAG) &&
+         st_verb_op(verb) < STRATA_OP_SWITCH &&
+         !(st_verb_flags(verb) & ST_PART_COMPUTED);
+}
+
 /* The operand of a part of the state. */
 static strata_status read_operand(const st_store *store, st_compiled *compiled,
                                   uint32_t part, st_clause_part *out) {
   strata_attr attr = st_verb_attr(out->verb);
   const st_attr *a = &store->rules->attrs[attr - 1];
+  out->value = st_get_split(store, ST_COLUMN_PART_VALUE, part);
+  if (ST_LIKELY(is_plain_number(a, out->verb))) return STRATA_OK;
   uint32_t text = st_get32(store, ST_COLUMN_PART_TEXT, part);
   strata_op op = st_verb_op(out->verb);
-  out->value = st_get_split(store, ST_COLUMN_PART_VALUE, part);
   out->other = st_get32(store, ST_COLUMN_PART_OTHER, part);
   if (op == STRATA_OP_BORROW) {
     out->kind = (strata_ability_kind)out->value;
@@ -400,39 +408,61 @@ static strata_status read_operand(const st_store *store, st_compiled *compiled,
   return STRATA_OK;
 }
 
-/* Whether a part needs the plan: it is computed, or something reads what it
- * changes. */
-static bool is_wanted(const st_plan *plan, uint64_t verb) {
-  return st_part_is_planned(verb) || plan->kept[st_verb_attr(verb) - 1];
+/* True of parts that do the same whatever anything reads: by what they know,
+ * and to no list of abilities. */
+static bool watches_nothing(const st_plan *plan, uint64_t verb) {
+  strata_op op = st_verb_op(verb);
+  return op != STRATA_OP_SWITCH && op < STRATA_OP_COPY &&
+         !(st_verb_flags(verb) & ST_PART_COMPUTED) &&
+         st_verb_attr(verb) != plan->rules->ability_attr;
 }
 
-static bool add_part(st_plan *plan, st_created *clause,
-                     const st_clause_part *part) {
-  size_t room = clause->part_capacity;
-  if (!st_mem_reserve(plan->mem, &clause->code.parts, &clause->part_capacity,
-                      (size_t)clause->code.part_count + 1, sizeof *part)) {
-    return false;
-  }
-  plan->bytes += (clause->part_capacity - room) * sizeof *part;
-  uint32_t at = clause->code.part_count++;
-  strata_layer layer = st_verb_layer(part->verb);
-  for (; at > 0 && st_verb_layer(clause->code.parts[at - 1].verb) > layer;
-       at--) {
-    clause->code.parts[at] = clause->code.parts[at - 1];
-  }
-  clause->code.parts[at] = *part;
-  return true;
-}
+/* What an effect's parts are, as bits: read once for all that is asked of them.
+ * An effect has a clause for those that are locked and one for those that are
+ * open, and mostly but one of them. */
+enum { PLANNED = 1, KEPT = 2, LOCKED = 4, OPEN = 8, WATCHES = 16 };
 
-/* Whether the plan has to do with an effect: then with all of its parts, which
- * stay together. */
-static bool wants(const st_plan *plan, const st_store *store, uint32_t effect) {
+/* The plan has to do with all parts of an effect, which stay together, or with
+ * none. */
+enum { WANTED = PLANNED | KEPT };
+
+static unsigned look_at_parts(const st_plan *plan, const st_store *store,
+                              uint32_t effect) {
+  unsigned kinds = 0;
   uint32_t part = st_effect_parts(store, effect);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
     uint64_t verb = st_get_split(store, ST_COLUMN_PART_VERB, part);
-    if (is_wanted(plan, verb)) return true;
+    kinds |= st_verb_flags(verb) & ST_PART_OPEN ? OPEN : LOCKED;
+    if (st_part_is_planned(verb)) kinds |= PLANNED;
+    if (plan->kept[st_verb_attr(verb) - 1]) kinds |= KEPT;
+    if (!watches_nothing(plan, verb)) kinds |= WATCHES;
   }
-  return false;
+  return kinds;
+}
+
+/* Room for one more part, which is written there: a copy would stall on its own
+ * stores. */
+static st_clause_part *next_part(st_plan *plan, st_created *clause) {
+  size_t room = clause->part_capacity;
+  if (!st_mem_reserve(plan->mem, &clause->code.parts, &clause->part_capacity,
+                      (size_t)clause->code.part_count + 1,
+                      sizeof clause->code.parts[0])) {
+    return NULL;
+  }
+  plan->bytes += (clause->part_capacity - room) * sizeof clause->code.parts[0];
+  return &clause->code.parts[clause->code.part_count];
+}
+
+/* The last part goes behind those of its layer and of earlier ones. */
+static void order_last_part(st_clause_code *code) {
+  uint32_t at = code->part_count - 1;
+  strata_layer layer = st_verb_layer(code->parts[at].verb);
+  if (at == 0 || st_verb_layer(code->parts[at - 1].verb) <= layer) return;
+  st_clause_part moved = code->parts[at];
+  for (; at > 0 && st_verb_layer(code->parts[at - 1].verb) > layer; at--) {
+    code->parts[at] = code->parts[at - 1];
+  }
+  code->parts[at] = moved;
 }
 
 /* The parts of an effect that are locked, or those that are open. */
@@ -441,18 +471,18 @@ static strata_status make_parts(st_plan *plan, const st_store *store,
                                 bool open) {
   uint32_t part = st_effect_parts(store, clause->effect);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
-    st_clause_part made = {.verb =
-                               st_get_split(store, ST_COLUMN_PART_VERB, part)};
-    uint32_t flags = st_verb_flags(made.verb);
+    uint64_t verb = st_get_split(store, ST_COLUMN_PART_VERB, part);
+    uint32_t flags = st_verb_flags(verb);
     if (((flags & ST_PART_OPEN) != 0) != open) continue;
-    strata_status status = read_operand(store, compiled, part, &made);
+    st_clause_part *made = next_part(plan, clause);
+    if (!made) return STRATA_ENOMEM;
+    *made = (st_clause_part){.verb = verb};
+    strata_status status = read_operand(store, compiled, part, made);
     if (status) return status;
-    if (!add_part(plan, clause, &made)) return STRATA_ENOMEM;
+    clause->code.part_count++;
+    order_last_part(&clause->code);
     if (!open) clause->locked = part;
-    strata_attr attr = st_verb_attr(made.verb);
-    if ((flags & ST_PART_GROUPED) && plan->kept[attr - 1]) {
-      plan->grouped[attr - 1] = true;
-    }
+    if (flags & ST_PART_GROUPED) plan->grouped[st_verb_attr(verb) - 1] = true;
   }
   return STRATA_OK;
 }
@@ -490,7 +520,7 @@ static strata_status make_clause(st_plan *plan, const st_store *store,
   if (!status && open) {
     status = compile(compiled, store, subject, &clause->code.subject);
   }
-  if (status || clause->code.part_count == 0) {
+  if (status) {
     free_clause(plan, clause);
     return status;
   }
@@ -500,13 +530,16 @@ static strata_status make_clause(st_plan *plan, const st_store *store,
 }
 
 static strata_status make_clauses(st_plan *plan, const st_store *store,
-                                  st_compiled *compiled, uint32_t effect) {
-  if (!wants(plan, store, effect)) return STRATA_OK;
-  strata_status status = make_clause(plan, store, compiled, effect, false);
-  if (status || !st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect)) {
-    return status;
+                                  st_compiled *compiled, uint32_t effect,
+                                  unsigned kinds) {
+  strata_status status = STRATA_OK;
+  if (kinds & LOCKED) {
+    status = make_clause(plan, store, compiled, effect, false);
   }
-  return make_clause(plan, store, compiled, effect, true);
+  if ((kinds & OPEN) && !status) {
+    status = make_clause(plan, store, compiled, effect, true);
+  }
+  return status;
 }
 
 /* What an expression of the state reads, which many effects may have. */
@@ -523,23 +556,9 @@ static strata_status watch_text(st_plan *plan, const st_store *store,
   return STRATA_OK;
 }
 
-/* True of parts that change a number by one that they know. */
-static bool watches_nothing(const st_plan *plan, uint64_t verb) {
-  strata_type type = plan->rules->attrs[st_verb_attr(verb) - 1].type;
-  strata_op op = st_verb_op(verb);
-  return (type == STRATA_INT || type == STRATA_FLAG) &&
-         !(st_verb_flags(verb) & ST_PART_COMPUTED) && op != STRATA_OP_COPY &&
-         op != STRATA_OP_SUBSTITUTE && op != STRATA_OP_BORROW &&
-         op != STRATA_OP_SWITCH;
-}
-
-/* What an effect reads, and the abilities that it may give. */
-static strata_status watch_effect(st_plan *plan, const st_store *store,
-                                  st_compiled *compiled, uint32_t effect) {
-  uint32_t subject = st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect);
-  uint32_t condition = st_get32(store, ST_COLUMN_EFFECT_CONDITION, effect);
-  strata_status status = watch_text(plan, store, compiled, subject);
-  if (!status) status = watch_text(plan, store, compiled, condition);
+static strata_status watch_parts(st_plan *plan, const st_store *store,
+                                 st_compiled *compiled, uint32_t effect) {
+  strata_status status = STRATA_OK;
   uint32_t part = st_effect_parts(store, effect);
   for (; !status && part != 0;
        part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
@@ -555,6 +574,21 @@ static strata_status watch_effect(st_plan *plan, const st_store *store,
     }
   }
   return status;
+}
+
+/* What an effect reads, and the abilities that it may give. */
+static strata_status watch_effect(st_plan *plan, const st_store *store,
+                                  st_compiled *compiled, uint32_t effect,
+                                  unsigned kinds) {
+  strata_status status = STRATA_OK;
+  if (kinds & PLANNED) { /* or it has neither */
+    uint32_t subject = st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect);
+    uint32_t condition = st_get32(store, ST_COLUMN_EFFECT_CONDITION, effect);
+    status = watch_text(plan, store, compiled, subject);
+    if (!status) status = watch_text(plan, store, compiled, condition);
+  }
+  if (status || !(kinds & WATCHES)) return status;
+  return watch_parts(plan, store, compiled, effect);
 }
 
 /* -- The whole -- */
@@ -581,9 +615,13 @@ static bool find_kept(st_plan *plan) {
   return any;
 }
 
-/* Groups on one of two that are switched matter to both. */
+/* Groups matter where the board has the attribute; those on one of two that are
+ * switched matter to both. */
 static void spread_grouped(st_plan *plan) {
   uint32_t count = st_attr_count(plan->rules);
+  for (uint32_t i = 0; i < count; i++) {
+    plan->grouped[i] = plan->grouped[i] && plan->kept[i];
+  }
   for (uint32_t i = 0; i < count; i++) {
     for (uint32_t k = 0; plan->switched[i] && k < count; k++) {
       if (plan->switched[k] == plan->switched[i] && plan->grouped[k]) {
@@ -593,32 +631,69 @@ static void spread_grouped(st_plan *plan) {
   }
 }
 
-/* An effect's abilities and reads are of interest where it gives abilities,
- * or is computed. */
-static bool may_read(const st_plan *plan, const st_store *store,
-                     uint32_t effect) {
-  if (plan->rules->ability_attr != 0) return true;
-  return st_effect_is_planned(store, effect);
+/* The clauses from `half` on are of other effects than those before: put all in
+ * the order of effects, as both halves are. */
+static strata_status merge_clauses(st_plan *plan, size_t half) {
+  size_t count = plan->clause_count;
+  if (half == 0 || half == count) return STRATA_OK;
+  if (!st_mem_reserve(plan->mem, &plan->clauses, &plan->clause_capacity,
+                      count + half, sizeof plan->clauses[0])) {
+    return STRATA_ENOMEM;
+  }
+  st_created **clauses = plan->clauses;
+  memcpy(clauses + count, clauses, half * sizeof clauses[0]);
+  size_t left = count;
+  size_t right = half;
+  for (size_t i = 0; left < count + half; i++) {
+    bool take_right =
+        right < count && clauses[right]->effect < clauses[left]->effect;
+    clauses[i] = take_right ? clauses[right++] : clauses[left++];
+  }
+  return STRATA_OK;
+}
+
+/* What effects read, and the clauses of those that are planned whatever that
+ * is. */
+static strata_status take_planned(st_plan *plan, const st_store *store,
+                                  st_compiled *compiled) {
+  uint32_t top = st_effect_top(store);
+  strata_status status = STRATA_OK;
+  for (uint32_t e = 1; !status && e <= top; e++) {
+    if (!st_effect_used(store, e)) continue;
+    unsigned kinds = look_at_parts(plan, store, e);
+    status = watch_effect(plan, store, compiled, e, kinds);
+    if (!status && (kinds & PLANNED)) {
+      status = make_clauses(plan, store, compiled, e, kinds);
+    }
+  }
+  return status;
+}
+
+/* The clauses of others, on attributes that something reads. */
+static strata_status take_kept(st_plan *plan, const st_store *store,
+                               st_compiled *compiled) {
+  uint32_t top = st_effect_top(store);
+  size_t planned = plan->clause_count;
+  strata_status status = STRATA_OK;
+  for (uint32_t e = 1; !status && e <= top; e++) {
+    if (!st_effect_used(store, e) || st_plan_has(plan, e)) continue;
+    unsigned kinds = look_at_parts(plan, store, e);
+    if (kinds & KEPT) status = make_clauses(plan, store, compiled, e, kinds);
+  }
+  return status ? status : merge_clauses(plan, planned);
 }
 
 static strata_status build(st_plan *plan, const st_store *store,
                            st_compiled *compiled) {
   strata_status status = use_lists(plan, store, compiled);
   use_laws(plan);
-  uint32_t top = st_effect_top(store);
   bool any_planned = st_scalar_get(store, ST_SCALAR_PLANNED) != 0;
-  bool look = any_planned || plan->rules->ability_attr != 0;
-  for (uint32_t e = 1; !status && look && e <= top; e++) {
-    if (!st_effect_used(store, e) || !may_read(plan, store, e)) continue;
-    status = watch_effect(plan, store, compiled, e);
+  if (!status && (any_planned || plan->rules->ability_attr != 0)) {
+    status = take_planned(plan, store, compiled);
   }
+  bool any_kept = !status && find_kept(plan);
+  if (any_kept) status = take_kept(plan, store, compiled);
   if (status) return status;
-  bool any_kept = find_kept(plan);
-  for (uint32_t e = 1; (any_kept || any_planned) && e <= top; e++) {
-    if (!st_effect_used(store, e)) continue;
-    status = make_clauses(plan, store, compiled, e);
-    if (status) return status;
-  }
   spread_grouped(plan);
   plan->active =
       plan->clause_count > 0 || plan->has_clauses || plan->rules->law_count > 0;
@@ -640,10 +715,11 @@ strata_status st_plan_build(st_plan *plan, const st_store *store,
 
 bool st_plan_add(st_plan *plan, const st_store *store, st_compiled *compiled,
                  uint32_t effect) {
-  if (!wants(plan, store, effect)) return false;
+  unsigned kinds = look_at_parts(plan, store, effect);
+  if (!(kinds & WANTED)) return false;
   plan->grew = false;
-  if (watch_effect(plan, store, compiled, effect) || plan->grew ||
-      make_clauses(plan, store, compiled, effect)) {
+  if (watch_effect(plan, store, compiled, effect, kinds) || plan->grew ||
+      make_clauses(plan, store, compiled, effect, kinds)) {
     plan->stale = true;
   }
   spread_grouped(plan);

@@ -139,6 +139,16 @@ static void drop_changed(st_eval *eval) {
   }
 }
 
+/* The same of those who are alone in a class now: they may have been some of
+ * many when they were read. */
+static void drop_alone(st_eval *eval) {
+  const st_classes *classes = &eval->classes;
+  for (uint32_t i = 0; i < classes->news_count; i++) {
+    uint32_t slot = classes->news[i].slot;
+    if (slot != 0) st_cells_drop_passed(&eval->cells, slot);
+  }
+}
+
 static strata_status make_plan(st_eval *eval) {
   st_profile_at before =
       st_profile_enter(eval->profile, STRATA_PROFILE_PLAN, 0);
@@ -163,6 +173,7 @@ static strata_status sort_classes(st_eval *eval, bool *rerun, bool *counted) {
   *rerun = eval->dirty || eval->tune[STRATA_TUNE_UPDATES] == STRATA_TUNE_NEVER;
   eval->dirty = true; /* until all is done */
   strata_status status = st_classes_update(&eval->classes, rerun);
+  drop_alone(eval);
   st_profile_leave(eval->profile, before);
   return status;
 }

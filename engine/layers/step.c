@@ -11,15 +11,18 @@
 /* A run in progress. */
 typedef struct runner {
   st_pass *pass;
-  uint32_t unit;
-  strata_layer layer;
   const st_members *members;
-  const st_reason *reason;
-  st_run run;
   st_vector *out;
+  const st_reason *reason;
+  bool *differs;
+  uint32_t unit;
+  st_run run;
+  strata_layer layer;
   uint32_t
       next; /* for JOIN and RENEW: what the next part was written down as */
-  bool *differs;
+  /* The list that a member had before, and what became of it; of a part that
+   * does the same to all. */
+  uint64_t list_before, list_after;
 } runner;
 
 /* What a part's operand is: one word, a word for each member, or a SET's. */
@@ -280,10 +283,14 @@ static strata_status write_list(runner *r, const st_clause_part *part,
   uint64_t old;
   strata_status status = st_board_get(&pass->board, attr, class, &old);
   if (status) return status;
-  st_list_op list_op =
-      st_apply_list_op(pass, r->unit, part, value_of(r, part, op, n));
-  uint32_t list;
-  status = st_list_apply(&pass->lists, &list_op, (uint32_t)old, &list);
+  uint32_t list = (uint32_t)r->list_after;
+  if (old != r->list_before || op->each) {
+    st_list_op list_op =
+        st_apply_list_op(pass, r->unit, part, value_of(r, part, op, n));
+    status = st_list_apply(&pass->lists, &list_op, (uint32_t)old, &list);
+    r->list_before = old;
+    r->list_after = list;
+  }
   if (status || list == old) return status;
   status = st_board_put(&pass->board, attr, class, list);
   return status ? status : list_changed(r, class, list);
@@ -592,6 +599,7 @@ static strata_status write_part(runner *r, const st_clause_code *code,
   }
   strata_type type = r->pass->rules->attrs[attr - 1].type;
   if (type == STRATA_SET) return write_set(r, part, op);
+  r->list_before = UINT64_MAX; /* no list */
   return for_members(r, part, op,
                      type == STRATA_ABILITIES ? write_list : write_number);
 }

@@ -22,9 +22,11 @@ static uint32_t bucket_of(const st_subject *key) {
 }
 
 static bool is_same(const st_subject *a, const st_subject *b) {
-  return a->expr == b->expr && a->value_count == b->value_count &&
-         memcmp(a->values, b->values, a->value_count * sizeof a->values[0]) ==
-             0;
+  bool same = a->expr == b->expr && a->value_count == b->value_count;
+  for (uint32_t i = 0; same && i < a->value_count; i++) {
+    same = a->values[i] == b->values[i];
+  }
+  return same;
 }
 
 /* The answer that was found before, or the place for it. */
@@ -61,8 +63,11 @@ static strata_status find(st_pass *pass, const strata_expr *subject,
                           uint64_t **out) {
   st_subject key = {.expr = subject};
   strata_status status = STRATA_OK;
-  size_t count =
-      st_expr_closed(subject, env, key.values, ST_SUBJECT_VALUES, &status);
+  size_t count = 0;
+  if (subject->uses_this) {
+    count =
+        st_expr_closed(subject, env, key.values, ST_SUBJECT_VALUES, &status);
+  }
   if (status) return status;
   *out = room;
   if (count > ST_SUBJECT_VALUES) return match(pass, subject, env, room);
@@ -84,24 +89,34 @@ static strata_status find(st_pass *pass, const strata_expr *subject,
   return STRATA_OK;
 }
 
-/* Most ask for the same source as the one before, and then not even its few
- * values must be looked at. No version of a board is used by two passes. */
+/* Most ask for the same source as the one before, or for what is the same for
+ * all, and then not even its few values must be looked at. */
+static st_asked *asked_of(st_pass *pass, const strata_expr *subject,
+                          uint32_t source) {
+  uint64_t hash = ((uint64_t)(uintptr_t)subject >> 4 ^ source) *
+                  UINT64_C(0x9E3779B97F4A7C15);
+  return &pass->asked[(hash >> 32) % ST_ASKED];
+}
+
+/* No version of a board is used by two passes. */
+uint64_t *st_subject_known(st_pass *pass, const strata_expr *subject,
+                           uint32_t source) {
+  if (!subject->uses_this) source = 0;
+  const st_asked *asked = asked_of(pass, subject, source);
+  bool same = asked->expr == subject && asked->source == source &&
+              asked->version == pass->board.version;
+  return same ? asked->bits : NULL;
+}
+
 strata_status st_subject_find(st_pass *pass, const strata_expr *subject,
                               const st_expr_env *env, uint64_t *room,
                               uint64_t **out) {
-  uint64_t hash = ((uint64_t)(uintptr_t)subject >> 4 ^ env->source) *
-                  UINT64_C(0x9E3779B97F4A7C15);
-  st_asked *asked = &pass->asked[(hash >> 32) % ST_ASKED];
-  if (asked->expr == subject && asked->source == env->source &&
-      asked->version == pass->board.version) {
-    *out = asked->bits;
-    return STRATA_OK;
-  }
+  uint32_t source = subject->uses_this ? env->source : 0;
   strata_status status = find(pass, subject, env, room, out);
   if (status || *out == room) return status;
-  *asked = (st_asked){.expr = subject,
-                      .version = pass->board.version,
-                      .bits = *out,
-                      .source = env->source};
+  *asked_of(pass, subject, source) = (st_asked){.expr = subject,
+                                                .version = pass->board.version,
+                                                .bits = *out,
+                                                .source = source};
   return STRATA_OK;
 }

@@ -5,6 +5,11 @@
 
 #include "layers/pass.h"
 
+/* What st_subject_find would give, where the same was asked a moment ago for a
+ * `this` of class `source`; else NULL. */
+uint64_t *st_subject_known(st_pass *pass, const strata_expr *subject,
+                           uint32_t source);
+
 /*
  * The classes that satisfy a predicate for a unit's `this`. *out lives as long
  * as the pass and may be another unit's too, so nobody may write to it; where

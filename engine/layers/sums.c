@@ -16,10 +16,14 @@ enum { BLOCK = 8, PLANES = 32 }; /* words at a time; bits of a sum */
 /* Sums stay below this, far from where 64 bits end. */
 #define MOST (INT64_C(1) << 30)
 
+/* So few are added to one by one, until planes are there or once they are. */
+enum { FEW_YET = 24, FEW = 8 };
+
 /* The sums of 64 * BLOCK classes: of what is added, and of what is taken. */
 typedef struct block {
   uint64_t planes[2][PLANES][BLOCK];
   uint32_t first, count; /* words */
+  bool used;             /* the planes are; else they hold anything */
 } block;
 
 static bool is_constant(const st_applied *a) {
@@ -84,8 +88,11 @@ static bool is_of_use(const st_pass *pass, strata_attr attr, st_sums *sums) {
 
 /* -- One block -- */
 
-static void add_bits(uint64_t (*planes)[BLOCK], const uint64_t *bits,
+static void add_bits(block *b, bool minus, const uint64_t *bits,
                      uint64_t amount) {
+  if (!b->used) memset(b->planes, 0, sizeof b->planes);
+  b->used = true;
+  uint64_t(*planes)[BLOCK] = b->planes[minus];
   for (; amount != 0; amount &= amount - 1) {
     uint64_t carry[BLOCK];
     memcpy(carry, bits, sizeof carry);
@@ -115,7 +122,7 @@ static void set_class(const block *b, st_sums *sums, uint32_t word,
 /* A setting: what was added before it is gone. */
 static void set_block(block *b, st_sums *sums, const uint64_t *bits,
                       const st_pass *pass, const st_applied *a) {
-  for (uint32_t p = 0; p < PLANES; p++) {
+  for (uint32_t p = 0; b->used && p < PLANES; p++) {
     for (uint32_t i = 0; i < BLOCK; i++) {
       b->planes[0][p][i] &= ~bits[i];
       b->planes[1][p][i] &= ~bits[i];
@@ -124,6 +131,14 @@ static void set_block(block *b, st_sums *sums, const uint64_t *bits,
   for (uint32_t i = 0; i < b->count; i++) {
     set_class(b, sums, i, bits[i], pass, a);
   }
+}
+
+static bool are_few(const block *b, const uint64_t *bits) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < b->count; i++) {
+    count += st_count_bits(bits[i]);
+  }
+  return count <= (b->used ? FEW : FEW_YET);
 }
 
 /* Operands that differ are added one by one. */
@@ -164,12 +179,12 @@ static void apply_block(const st_pass *pass, const st_applied *a, block *b,
   strata_op op = st_verb_op(a->part->verb);
   if (op == STRATA_OP_SET) {
     set_block(b, sums, bits, pass, a);
-  } else if (!is_constant(a)) {
+  } else if (!is_constant(a) || are_few(b, bits)) {
     add_each(b, sums, bits, pass, a, op == STRATA_OP_SUB);
   } else {
     int64_t v = (int64_t)a->value;
     bool minus = (v < 0) != (op == STRATA_OP_SUB);
-    add_bits(b->planes[minus], bits, (uint64_t)size_of(v));
+    add_bits(b, minus, bits, (uint64_t)size_of(v));
   }
 }
 
@@ -189,7 +204,7 @@ static void write_word(const block *b, uint32_t i, bool minus, int64_t *add) {
 }
 
 static void write_block(const block *b, st_sums *sums) {
-  for (uint32_t i = 0; i < b->count; i++) {
+  for (uint32_t i = 0; b->used && i < b->count; i++) {
     int64_t *add = sums->add + (size_t)(b->first + i) * ST_LANES;
     write_word(b, i, false, add);
     write_word(b, i, true, add);
@@ -236,7 +251,7 @@ static void begin_block(block *b, const st_pass *pass, uint32_t word) {
   uint32_t left = pass->words - word;
   b->first = word;
   b->count = left < BLOCK ? left : BLOCK;
-  memset(b->planes, 0, sizeof b->planes);
+  b->used = false;
 }
 
 /* In order, for settings forget what was added before them. */
@@ -295,6 +310,21 @@ static void gather(st_pass *pass, strata_attr attr, st_sums *sums,
   }
 }
 
+/* To a handful one by one: planes cost the same for nobody as for all. */
+static bool add_to_few(const st_pass *pass, st_sums *sums, const addend *a) {
+  uint32_t count = 0;
+  for (uint32_t w = 0; w < pass->words; w++) {
+    count += st_count_bits(a->bits[w]);
+  }
+  if (count > pass->words + 8) return false;
+  for (uint32_t w = 0; w < pass->words; w++) {
+    for (uint64_t left = a->bits[w]; left != 0; left &= left - 1) {
+      sums->add[w * 64 + st_lowest_bit(left)] += a->amount;
+    }
+  }
+  return true;
+}
+
 /* Additions alone: they come to the same in any order. */
 static strata_status make_at_once(st_pass *pass, strata_attr attr,
                                   st_sums *sums) {
@@ -307,7 +337,8 @@ static strata_status make_at_once(st_pass *pass, strata_attr attr,
   gather(pass, attr, sums, &all);
   size_t count = 0;
   for (size_t i = 0; i < all.size; i++) {
-    if (all.at[i].amount != 0) all.at[count++] = all.at[i];
+    const addend *a = &all.at[i];
+    if (a->amount != 0 && !add_to_few(pass, sums, a)) all.at[count++] = *a;
   }
   block b;
   for (uint32_t w = 0; count > 0 && w < pass->words; w += BLOCK) {
@@ -316,7 +347,7 @@ static strata_status make_at_once(st_pass *pass, strata_attr attr,
       uint64_t bits[BLOCK] = {0};
       memcpy(bits, all.at[i].bits + w, b.count * sizeof bits[0]);
       int64_t amount = all.at[i].amount;
-      add_bits(b.planes[amount < 0], bits, (uint64_t)size_of(amount));
+      add_bits(&b, amount < 0, bits, (uint64_t)size_of(amount));
     }
     write_block(&b, sums);
   }

@@ -45,9 +45,10 @@ static st_members members_in(const st_vector *signature) {
 
 /* Exchange whom a unit affects, for a trial: what it writes down says so. */
 static void set_out(st_unit *unit, st_members *members, bool *holds) {
-  st_members own = unit->members;
+  st_members own = {unit->members.one, unit->members.bits};
   bool held = unit->holds;
-  unit->members = *members;
+  unit->members.one = members->one; /* as they are written: no stall */
+  unit->members.bits = members->bits;
   unit->holds = *holds;
   *members = own;
   *holds = held;
@@ -279,13 +280,16 @@ static bool rehash(st_layer_run *l) {
   return true;
 }
 
-static bool put_trial(st_layer_run *l, st_trial trial) {
+/* A new one, made at this time; NULL if there is no memory. */
+static st_trial *put_trial(st_layer_run *l, uint32_t a, uint32_t b) {
   st_trials *trials = &l->work->trials;
-  if (2 * (trials->count + 1) > trials->capacity && !rehash(l)) return false;
-  st_trial *place = place_of(l, trial.a, trial.b);
+  if (2 * (trials->count + 1) > trials->capacity && !rehash(l)) return NULL;
+  st_trial *place = place_of(l, a, b);
   trials->count += place->time <= l->begin;
-  *place = trial;
-  return true;
+  place->time = l->work->time + 1;
+  place->a = a;
+  place->b = b;
+  return place;
 }
 
 const st_trial *st_trial_made(const st_layer_run *l, uint32_t a, uint32_t b) {
@@ -372,11 +376,11 @@ static strata_status record(st_layer_run *l, uint32_t a, uint32_t b) {
   st_node *node = &l->work->nodes[a];
   node->then_of = b;
   node->then_at = l->work->time + 1;
-  st_trial trial = {.time = l->work->time + 1, .a = a, .b = b};
-  trial.difference =
-      (uint8_t)differs(l->pass, now_of(l, a), then_of(l, a), &trial.slot);
-  bool ok = put_trial(l, trial) && keep_trial(l, &trial);
-  return ok ? STRATA_OK : STRATA_ENOMEM;
+  st_trial *trial = put_trial(l, a, b);
+  if (!trial) return STRATA_ENOMEM;
+  trial->difference =
+      (uint8_t)differs(l->pass, now_of(l, a), then_of(l, a), &trial->slot);
+  return keep_trial(l, trial) ? STRATA_OK : STRATA_ENOMEM;
 }
 
 /* See what applying `b` alone would change of `a`; and of all others, if

@@ -153,16 +153,28 @@ static bool add_ability(st_pass *pass, uint32_t slot,
     if (!unit) return false;
     *unit = (st_unit){.code = &ability->clauses[c],
                       .plain = &ability->clauses[c],
+                      .created = NULL,
                       .instance = *instance,
                       .stamp = instance->stamp > own ? instance->stamp
                                                      : own, /* 613.7a */
                       .object_stamp = own,
+                      .serial = 0,
                       .object = slot,
+                      .effect = 0,
                       .index = c,
                       .position = position,
                       .priority = UINT32_C(0x80000000),
+                      .next_of_object = 0,
+                      .step = 0,
                       .kind = ST_UNIT_ABILITY,
-                      .phase = cda ? ST_PHASE_CDA : ST_PHASE_MAIN};
+                      .phase = cda ? ST_PHASE_CDA : ST_PHASE_MAIN,
+                      .started = false,
+                      .holds = false,
+                      .gone = false,
+                      .renewed = false,
+                      .checked = false,
+                      .joined = 0,
+                      .members = {.one = 0, .bits = NULL}};
     unit->instance.subst = 0; /* until it is looked at */
     if (!add_unit(pass, from)) return false;
   }
@@ -224,18 +236,32 @@ strata_status st_unit_add_effect(st_pass *pass, const st_created *created) {
       st_get32(store, ST_COLUMN_EFFECT_PRIORITY, created->effect);
   st_unit *unit = next_unit(pass);
   if (!unit) return STRATA_ENOMEM;
+  /* All fields are named: compilers clear the rest at a cost. */
+  static const st_instance none = {0};
   *unit = (st_unit){
       .code = &created->code,
       .plain = &created->code,
       .created = created,
-      .serial = created->serial,
+      .instance = none,
       .stamp = st_get_split(store, ST_COLUMN_EFFECT_STAMP, created->effect),
+      .object_stamp = 0,
+      .serial = created->serial,
       .object = st_entity_slot(store, source),
       .effect = created->effect,
+      .index = 0,
       .position = created->locked ? 0 : 1,
       .priority = priority ^ UINT32_C(0x80000000),
+      .next_of_object = 0,
+      .step = 0,
       .kind = ST_UNIT_EFFECT,
-      .phase = ST_PHASE_MAIN};
+      .phase = ST_PHASE_MAIN,
+      .started = false,
+      .holds = false,
+      .gone = false,
+      .renewed = false,
+      .checked = false,
+      .joined = 0,
+      .members = {.one = 0, .bits = NULL}};
   pass->orphans += source != 0 && unit->object == 0;
   return add_unit(pass, INT32_MIN) ? STRATA_OK : STRATA_ENOMEM;
 }
@@ -518,7 +544,10 @@ static void locked_members(const st_pass *pass, const st_created *created,
 static strata_status match_members(st_pass *pass, const st_unit *unit,
                                    const st_clause_code *code, uint64_t *bits,
                                    st_members *out) {
-  st_expr_env env = st_unit_env(pass, unit, 0);
+  uint32_t source = st_class_of(pass->classes, unit->object);
+  out->bits = st_subject_known(pass, code->subject, source);
+  if (out->bits) return STRATA_OK;
+  st_expr_env env = st_pass_env(pass, 0, source);
   assert(env.word_count <= pass->words);
   memset(bits + env.word_count, 0,
          (pass->words - env.word_count) * sizeof *bits);

@@ -436,6 +436,15 @@ static strata_status shrink_all(st_compile *c) {
   return done ? STRATA_OK : no_memory(c);
 }
 
+/* A function of the host's is told whose it is. */
+static bool uses_this(const strata_expr *expr) {
+  for (uint32_t i = 0; i < expr->node_count; i++) {
+    const st_expr_node *n = &expr->nodes[i];
+    if (n->who == ST_WHO_THIS || n->op == ST_EXPR_ASK) return true;
+  }
+  return false;
+}
+
 strata_status st_compile_finish(st_compile *c, strata_expr **out) {
   const st_expr_node *root = st_compile_last(c);
   if (is_list(root)) {
@@ -463,6 +472,7 @@ strata_status st_compile_finish(st_compile *c, strata_expr **out) {
   expr->within = c->within;
   expr->uses_it =
       root->uses & (c->within ? ST_EXPR_USES_OUTER : ST_EXPR_USES_IT);
+  expr->uses_this = uses_this(expr);
   expr->population = c->population;
   expr->text = text.bytes;
   expr->text_size = text.length;

@@ -95,6 +95,9 @@ static inline int64_t st_entity_base(const st_store *store, const st_attr *attr,
                                      uint32_t slot) {
   uint64_t origin = (uint64_t)attr->default_value;
   if (attr->type != STRATA_INT) {
+    /* A pass asks for the texts of all who are there. */
+    bool text = attr->type == STRATA_ABILITIES || attr->type == STRATA_TEXT;
+    if (text) return (int64_t)(st_get32(store, attr->column, slot) ^ origin);
     return (int64_t)(st_get_any(store, attr->column, slot) ^ origin);
   }
   uint64_t number =

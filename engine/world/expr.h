@@ -96,6 +96,7 @@ struct strata_expr {
   uint32_t read_count;
   bool within;      /* see st_expr_parse_within */
   bool uses_it;     /* its value may differ between entities in question */
+  bool uses_this;   /* ... and between those whose ability or effect it is of */
   bool population;  /* counts entities: depends on who exists */
   char *text;       /* canonical */
   size_t text_size; /* without its NUL */

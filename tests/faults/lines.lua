@@ -60,8 +60,8 @@ return {
   },
   {
     file = "engine/layers/unit.c",
-    from = ".phase = cda ? ST_PHASE_CDA : ST_PHASE_MAIN};",
-    to = ".phase = cda ? ST_PHASE_MAIN : ST_PHASE_MAIN};",
+    from = ".phase = cda ? ST_PHASE_CDA : ST_PHASE_MAIN,",
+    to = ".phase = cda ? ST_PHASE_MAIN : ST_PHASE_MAIN,",
     what = "what defines characteristics goes by its timestamp (613.3)",
     by = "test_api_order",
   },
@@ -362,13 +362,6 @@ return {
   -- What came, went or changed under a finished pass.
   {
     file = "engine/layers/admit.c",
-    from = "  if (news->slot != 0) st_cells_drop_passed(&a->eval->cells, news->slot);\n",
-    to = "",
-    what = "who is alone now keeps what he had as one of many",
-    by = "test_api_classes",
-  },
-  {
-    file = "engine/layers/admit.c",
     from = "  st_bit_put(unit->members.bits, a->class, yes);",
     to = "",
     what = "nobody asks a unit about who is new",
@@ -469,10 +462,10 @@ return {
     by = "test_api_tuning",
   },
   {
-    file = "engine/layers/classes.c",
-    from = "  if (old != 0) classes->serial++; /* what",
-    to = "  /* what",
-    what = "what held for a class still holds for who has left it",
+    file = "engine/layers/resolve.c",
+    from = "  drop_alone(eval);\n",
+    to = "",
+    what = "who is alone now keeps what he had as one of many",
     by = "test_api_classes",
   },
   {

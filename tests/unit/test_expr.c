@@ -440,6 +440,28 @@ static const reads_case reads_cases[] = {
     {"min(count(true), power)", POWER, true, false, true, true},
 };
 
+Test(expr, whether_it_speaks_of_this_is_noted) {
+  board *b = board_new();
+  static const struct {
+    const char *text;
+    bool uses_this;
+  } cases[] = {{"power", false},
+               {"#1:1.power", false},
+               {"count(outer.owner = it)", false},
+               {"it != this", true},
+               {"this.power", true},
+               {"this.types has 'elf'", true},
+               {"owner = this.owner.owner", true},
+               {"count(owner = this)", true}};
+  for (size_t i = 0; i < ST_COUNT_OF(cases); i++) {
+    strata_expr *e = parse(b, cases[i].text);
+
+    cr_expect(eq(int, e->uses_this, cases[i].uses_this), "%s", cases[i].text);
+    st_expr_free(e);
+  }
+  board_free(b);
+}
+
 Test(expr, what_is_read_and_of_whom_is_noted) {
   board *b = board_new();
   for (size_t i = 0; i < ST_COUNT_OF(reads_cases); i++) {
