@@ -567,21 +567,39 @@ static strata_status renew(admission *a) {
   return status;
 }
 
+/* Note which words of classes have news, for what is kept of counts. */
+static strata_status touch(st_pass *pass, const st_classes *classes) {
+  if (!pass->touched) {
+    pass->touched =
+        st_arena_take(&pass->arena, pass->words, sizeof pass->touched[0]);
+    if (!pass->touched) return STRATA_ENOMEM;
+  }
+  pass->admission++;
+  for (uint32_t i = 0; i < classes->news_count; i++) {
+    uint32_t word = classes->news[i].class / 64;
+    if (word < pass->words) pass->touched[word] = pass->admission;
+  }
+  return STRATA_OK;
+}
+
 static strata_status admit(admission *a) {
   st_pass *pass = a->pass;
   const st_classes *classes = &a->eval->classes;
   uint32_t first = (uint32_t)pass->unit_count;
   pass->renewed.count = 0;
   st_board_outdate(&pass->board); /* who exists is part of what was found */
-  strata_status status = renew_looking(a);
+  strata_status status = touch(pass, classes);
+  if (!status) status = renew_looking(a);
   for (uint32_t i = 0; !status && a->possible && i < classes->news_count; i++) {
     status = sort_out_own(a, &classes->news[i]);
   }
   for (uint32_t i = 0; !status && a->possible && i < classes->news_count; i++) {
     status = admit_class(a, &classes->news[i]);
   }
+  pass->tallying = true; /* from here on nothing that is read changes */
   if (!status) status = renew(a);
   if (!status && a->possible) status = put_in(a, first);
+  pass->tallying = false;
   return status;
 }
 

@@ -76,6 +76,8 @@ void st_pass_fini(st_pass *pass) {
   st_mem_free(mem, pass->tried, pass->tried_capacity, sizeof pass->tried[0]);
   st_mem_free(mem, pass->looking.at, pass->looking.capacity, sizeof(uint32_t));
   st_mem_free(mem, pass->renewed.at, pass->renewed.capacity, sizeof(uint32_t));
+  st_mem_free(mem, pass->tallies, pass->tally_capacity,
+              sizeof pass->tallies[0]);
   st_mem_free(mem, pass->answers, pass->answer_capacity,
               sizeof pass->answers[0]);
   st_work_fini(&pass->work, mem);
@@ -275,6 +277,59 @@ static strata_status env_ask_word(const st_expr_env *env, uint32_t index,
   return st_ask_word(pass_of(env)->asks, env, index, word, candidates, out);
 }
 
+/* -- What counts have found -- */
+
+/* More of them are too many to look through. */
+enum { MANY_TALLIES = 64 };
+
+static st_tally *find_tally(st_pass *pass, const st_tally *key) {
+  for (size_t i = 0; i < pass->tally_count; i++) {
+    st_tally *t = &pass->tallies[i];
+    if (t->expr == key->expr && t->node == key->node &&
+        t->value_count == key->value_count &&
+        memcmp(t->values, key->values,
+               key->value_count * sizeof key->values[0]) == 0) {
+      return t;
+    }
+  }
+  return NULL;
+}
+
+/* NULL if there are too many, or there is no memory: then nothing is kept. */
+static st_tally *add_tally(st_pass *pass, const st_tally *key) {
+  if (pass->tally_count == MANY_TALLIES ||
+      !st_mem_reserve(pass->mem, &pass->tallies, &pass->tally_capacity,
+                      pass->tally_count + 1, sizeof pass->tallies[0])) {
+    return NULL;
+  }
+  uint64_t *words =
+      st_arena_take(&pass->arena, (size_t)pass->words * 2, sizeof *words);
+  if (!words) return NULL;
+  st_tally *t = &pass->tallies[pass->tally_count++];
+  *t = *key;
+  t->bits = words;
+  t->found = words + pass->words;
+  return t;
+}
+
+/* Under a finished pass a count is kept by difference: only words in which
+ * something was touched since are looked at again. */
+static bool env_keep(const st_expr_env *env, const strata_expr *expr,
+                     uint32_t node, const int64_t *values, size_t count,
+                     st_kept *out) {
+  st_pass *pass = pass_of(env);
+  st_tally key = {.expr = expr, .node = node, .value_count = (uint32_t)count};
+  memcpy(key.values, values, count * sizeof key.values[0]);
+  st_tally *t = find_tally(pass, &key);
+  if (!t) t = add_tally(pass, &key);
+  if (!t) return false;
+  *out = (st_kept){.bits = t->bits,
+                   .found = t->found,
+                   .touched = pass->touched,
+                   .now = pass->admission + 1};
+  return true;
+}
+
 st_expr_env st_pass_env(st_pass *pass, uint32_t it, uint32_t source) {
   return (st_expr_env){
       .rules = pass->rules,
@@ -296,6 +351,7 @@ st_expr_env st_pass_env(st_pass *pass, uint32_t it, uint32_t source) {
       .resolve = env_resolve,
       .ask = env_ask,
       .ask_word = env_ask_word,
+      .keep = pass->tallying ? env_keep : NULL,
       .mem = pass->mem,
       .context = pass,
   };
@@ -321,6 +377,10 @@ strata_status st_pass_begin(st_pass *pass) {
   pass->edge_count = 0;
   pass->step_count = 0;
   pass->looking.count = 0;
+  pass->tally_count = 0;
+  pass->touched = NULL;
+  pass->admission = 0;
+  pass->tallying = false;
   pass->looked = 0;
   pass->tried_count = 0;
   pass->subject_count = 0;
@@ -343,6 +403,7 @@ size_t st_pass_bytes(const st_pass *pass) {
          pass->unit_capacity * sizeof pass->units[0] +
          pass->applied_capacity * sizeof pass->applied[0] +
          pass->step_capacity * sizeof pass->steps[0] +
+         pass->tally_capacity * sizeof pass->tallies[0] +
          pass->tried_capacity * sizeof pass->tried[0] +
          pass->lists.item_capacity * sizeof pass->lists.items[0] +
          st_work_bytes(&pass->work);

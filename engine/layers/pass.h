@@ -165,6 +165,15 @@ typedef struct st_answer {
   bool yes;
 } st_answer;
 
+/* Who satisfies the predicate of an aggregate. */
+typedef struct st_tally {
+  const strata_expr *expr;
+  uint32_t node;
+  uint32_t value_count;
+  int64_t values[ST_KEPT_VALUES];
+  uint64_t *bits, *found; /* by word of classes */
+} st_tally;
+
 typedef struct st_pass {
   st_mem *mem;
   const strata_rules *rules;
@@ -212,8 +221,13 @@ typedef struct st_pass {
   st_numbers renewed; /* units to be found again */
   st_answer *answers; /* to what units ask of one who joins */
   size_t answer_capacity;
-  uint32_t words; /* of a bitmap of classes */
-  st_place last;  /* of what was applied last in this layer */
+  st_tally *tallies; /* what counts have found; of a finished pass */
+  size_t tally_count, tally_capacity;
+  uint64_t *touched;  /* by word of classes: the admission that changed one */
+  uint64_t admission; /* the last one's number; 0 while the pass is run */
+  bool tallying;      /* all of them have gone through the steps */
+  uint32_t words;     /* of a bitmap of classes */
+  st_place last;      /* of what was applied last in this layer */
   uint32_t applied_in_layer;
   st_work work;        /* of finding the order within a layer */
   st_vector scratch;   /* operands of one unit */

@@ -102,6 +102,16 @@ struct strata_expr {
   size_t text_size; /* without its NUL */
 };
 
+/* Who satisfies the predicate of an aggregate, by words of slots, as it was
+ * found when: what was found later than its word was touched still holds. */
+typedef struct st_kept {
+  uint64_t *bits, *found;
+  const uint64_t *touched;
+  uint64_t now;
+} st_kept;
+
+#define ST_KEPT_VALUES 4
+
 /*
  * Where an expression gets its values: as they stand at some point of a pass.
  * The evaluator hands down its own. Slots are of entities, 0 is nobody, and is
@@ -151,6 +161,10 @@ struct st_expr_env {
    */
   strata_status (*ask_word)(const st_expr_env *env, uint32_t index,
                             uint32_t word, uint64_t candidates, uint64_t *out);
+  /* What is kept of an aggregate that is the same whoever `it` is, and whose
+   * closed values are these; false: nothing. NULL: never anything. */
+  bool (*keep)(const st_expr_env *env, const strata_expr *expr, uint32_t node,
+               const int64_t *values, size_t count, st_kept *out);
   st_mem *mem; /* for DISTINCT's union */
   void *context;
 };

@@ -446,13 +446,32 @@ static strata_status tally_hits(st_scope *s, const st_expr_node *n, span at,
   return add_values(s, n->a, at, t);
 }
 
+static uint32_t predicate_of(const st_expr_node *n) {
+  return n->op == ST_EXPR_SUM ? n->b : n->a;
+}
+
+/* Who of a word's live entities satisfy the predicate: as it is known, if
+ * nothing was touched there since. */
+static strata_status find_hits(st_scope *s, uint32_t predicate,
+                               const st_kept *kept, span *at) {
+  if (!kept->bits) return match(s, predicate, *at, &at->candidates);
+  uint64_t *bits = &kept->bits[at->word];
+  if (kept->found[at->word] <= kept->touched[at->word]) {
+    strata_status status = match(s, predicate, *at, bits);
+    if (status) return status;
+    kept->found[at->word] = kept->now;
+  }
+  at->candidates &= *bits;
+  return STRATA_OK;
+}
+
 /* Go through the live entities in the order of their slots. */
-static strata_status tally_all(st_scope *s, const st_expr_node *n, tally *t) {
-  uint32_t predicate = n->op == ST_EXPR_SUM ? n->b : n->a;
+static strata_status tally_all(st_scope *s, const st_expr_node *n,
+                               const st_kept *kept, tally *t) {
   for (uint32_t word = 0; word < s->env.word_count; word++) {
     span at = {word, s->env.live_word(&s->env, word)};
     if (at.candidates == 0) continue;
-    strata_status status = match(s, predicate, at, &at.candidates);
+    strata_status status = find_hits(s, predicate_of(n), kept, &at);
     if (!status && at.candidates != 0) status = tally_hits(s, n, at, t);
     if (status) return status;
   }
@@ -462,9 +481,27 @@ static strata_status tally_all(st_scope *s, const st_expr_node *n, tally *t) {
   return STRATA_OK;
 }
 
+/* What is kept of an aggregate, if it is the same whoever `it` is. */
+static strata_status find_kept(const st_scope *s, uint32_t node, st_kept *out) {
+  int64_t values[ST_KEPT_VALUES];
+  strata_status status = STRATA_OK;
+  *out = (st_kept){.bits = NULL};
+  if (!s->env.keep || st_scope_varies(s, node)) return STRATA_OK;
+  size_t count = st_scope_closed(s, predicate_of(&s->expr->nodes[node]), values,
+                                 ST_KEPT_VALUES, &status);
+  if (status || count > ST_KEPT_VALUES ||
+      !s->env.keep(&s->env, s->expr, node, values, count, out)) {
+    out->bits = NULL;
+  }
+  return status;
+}
+
 strata_status st_scope_aggregate(const st_scope *s, uint32_t node,
                                  int64_t *out) {
   const st_expr_node *n = &s->expr->nodes[node];
+  st_kept kept;
+  strata_status status = find_kept(s, node, &kept);
+  if (status) return status;
   st_scope inside;
   st_scope_init(&inside, s->expr, &s->env);
   inside.env.outer = s->env.it;
@@ -479,7 +516,7 @@ strata_status st_scope_aggregate(const st_scope *s, uint32_t node,
       if (!t.set) return STRATA_ENOMEM;
     }
   }
-  strata_status status = tally_all(&inside, n, &t);
+  status = tally_all(&inside, n, &kept, &t);
   if (t.set != small) st_mem_free(mem, t.set, t.words, sizeof t.set[0]);
   if (!status) *out = total(&t);
   return status;

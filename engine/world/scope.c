@@ -348,3 +348,12 @@ size_t st_expr_closed(const strata_expr *expr, const st_expr_env *env,
   *status = find_closed(&c, expr->node_count - 1, false);
   return c.count;
 }
+
+size_t st_scope_closed(const st_scope *s, uint32_t predicate, int64_t *values,
+                       size_t room, strata_status *status) {
+  closed c = {.room = room};
+  c.values = values;
+  st_scope_init(&c.scope, s->expr, &s->env);
+  *status = find_closed(&c, predicate, true);
+  return c.count;
+}

@@ -46,6 +46,10 @@ strata_status st_scope_once(st_scope *s, uint32_t node, int64_t *out);
 strata_status st_scope_ask(const st_scope *s, const st_expr_node *n,
                            uint32_t slot, int64_t *out);
 
+/* The closed values of an aggregate's predicate, see st_expr_closed. */
+size_t st_scope_closed(const st_scope *s, uint32_t predicate, int64_t *values,
+                       size_t room, strata_status *status);
+
 /* The value of a COUNT, SUM or DISTINCT for env.it. */
 strata_status st_scope_aggregate(const st_scope *s, uint32_t node,
                                  int64_t *out);
