@@ -103,11 +103,13 @@ static uint64_t find_missing(const st_eval *eval, const st_cell_attr *a,
   return st_get_word(eval->store, ST_COLUMN_ENTITY_LIVE, word) & ~there;
 }
 
-/* Whether values are there by the block: not of numbers that are folded one by
- * one, nor of lists that no board has. */
-static inline bool has_blocks(const st_eval *eval, strata_attr attr) {
+/* Whether values are there by the block, as far as one of them tells: not of
+ * numbers that are folded one by one, nor of lists that no board has. */
+static inline bool has_blocks(const st_eval *eval, strata_attr attr,
+                              uint32_t slot) {
+  int64_t sum;
   return eval->rules->attrs[attr - 1].type == STRATA_SET ||
-         st_on_board(eval, attr) || st_eval_pass_of(eval)->sums[attr - 1];
+         st_on_board(eval, attr) || st_fold_summed(eval, attr, slot, &sum);
 }
 
 /* Whether it looks as if a block were read: a second SET of it, or the slot
@@ -127,16 +129,15 @@ static uint64_t find_numbers(st_eval *eval, strata_attr attr, uint32_t word,
                              uint64_t wanted, uint64_t *words, size_t stride) {
   st_board *board = &st_eval_pass(eval)->board;
   bool on_board = st_on_board(eval, attr);
-  bool may_sum = !on_board && st_eval_pass(eval)->sums[attr - 1];
   uint64_t done = 0;
-  for (; wanted != 0 && (on_board || may_sum); wanted &= wanted - 1) {
+  for (; wanted != 0; wanted &= wanted - 1) {
     uint32_t bit = st_lowest_bit(wanted);
     uint32_t slot = word * ST_CELL_ROWS + bit;
     int64_t sum = 0;
     bool found = on_board
                      ? !st_board_get(board, attr, slot, &words[bit * stride])
                      : st_fold_summed(eval, attr, slot, &sum);
-    if (found && may_sum) words[bit * stride] = (uint64_t)sum;
+    if (found && !on_board) words[bit * stride] = (uint64_t)sum;
     done |= (uint64_t)found << bit;
   }
   return done;
@@ -147,7 +148,7 @@ static uint64_t find_numbers(st_eval *eval, strata_attr attr, uint32_t word,
 static bool fill_block(st_eval *eval, strata_attr attr, uint32_t slot,
                        uint64_t *row) {
   uint32_t word = slot / ST_CELL_ROWS;
-  if (!has_blocks(eval, attr) || !is_block_read(eval, attr, slot)) {
+  if (!has_blocks(eval, attr, slot) || !is_block_read(eval, attr, slot)) {
     return false;
   }
   const st_cell_attr *a = &eval->cells.attrs[attr - 1];
