@@ -303,12 +303,9 @@ static void for_applied(st_eval *eval, uint32_t number, visit_fn visit) {
   }
 }
 
-static void take_from_sum(st_eval *eval, strata_attr attr, uint32_t at) {
-  st_sums_change(st_eval_pass(eval), attr, at, false);
-}
-
-static void add_to_sum(st_eval *eval, strata_attr attr, uint32_t at) {
-  st_sums_change(st_eval_pass(eval), attr, at, true);
+static void forget_sums(st_eval *eval, strata_attr attr, uint32_t at) {
+  (void)at;
+  st_eval_pass(eval)->sums[attr - 1] = NULL;
 }
 
 static void forget_values(st_eval *eval, strata_attr attr, uint32_t at) {
@@ -381,15 +378,14 @@ strata_status st_leaf_renew(st_eval *eval, uint32_t number) {
   strata_status status = find_members(pass, unit, &members, &holds, &moved);
   if (status) return status;
   bool differs = moved;
-  for_applied(eval, number, take_from_sum);
   if (moved) {
+    for_applied(eval, number, forget_sums);
     for_applied(eval, number, forget_values);
     for_applied(eval, number, unlink);
     status = st_unit_start(pass, unit, members, holds);
   }
   if (!status) status = renew_operands(pass, number, &differs);
   if (status) return status;
-  for_applied(eval, number, add_to_sum);
   if (differs) for_applied(eval, number, forget_values);
   return STRATA_OK;
 }

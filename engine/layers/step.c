@@ -6,6 +6,8 @@
  */
 #include "layers/step.h"
 
+#include "layers/sums.h"
+
 #include <string.h>
 
 /* A run in progress. */
@@ -678,8 +680,13 @@ static strata_status renew_part(runner *r, const st_clause_code *code,
   status = keep_operand(r, &op, &fresh);
   if (status || is_same_operand(r, applied, &fresh)) return status;
   *r->differs = true;
+  st_pass *pass = r->pass;
+  strata_attr attr = st_verb_attr(applied->part->verb);
+  uint32_t at = (uint32_t)(applied - pass->applied);
+  st_sums_change(pass, attr, at, false);
   applied->value = fresh.value;
   applied->values = fresh.values;
+  st_sums_change(pass, attr, at, true);
   return STRATA_OK;
 }
 

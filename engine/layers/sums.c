@@ -229,6 +229,22 @@ static strata_status take_room(st_pass *pass, strata_attr attr, st_sums *sums) {
   return STRATA_OK;
 }
 
+/* Add to those of a bitmap what is the same for all of them. */
+static void shift_all(int64_t *add, const uint64_t *bits, uint32_t words,
+                      int64_t v) {
+  for (uint32_t w = 0; w < words; w++, add += ST_LANES) {
+    if (bits[w] == UINT64_MAX) {
+      for (uint32_t i = 0; i < ST_LANES; i++) {
+        add[i] += v;
+      }
+      continue;
+    }
+    for (uint64_t left = bits[w]; left != 0; left &= left - 1) {
+      add[st_lowest_bit(left)] += v;
+    }
+  }
+}
+
 /* Add to those of a bitmap, or to one. */
 static void shift(const st_pass *pass, st_sums *sums, const st_applied *a,
                   bool minus) {
@@ -236,6 +252,11 @@ static void shift(const st_pass *pass, st_sums *sums, const st_applied *a,
   if (!members->bits) {
     int64_t v = operand(pass, a, members->one);
     sums->add[members->one] += minus ? -v : v;
+    return;
+  }
+  if (is_constant(a)) {
+    int64_t v = minus ? -(int64_t)a->value : (int64_t)a->value;
+    shift_all(sums->add, members->bits, pass->words, v);
     return;
   }
   for (uint32_t w = 0; w < pass->words; w++) {

@@ -403,6 +403,20 @@ return {
     by = "test_api_tuning",
   },
   {
+    file = "engine/layers/admit.c",
+    from = "if (word < pass->words) pass->touched[word] = pass->admission;",
+    to = "",
+    what = "what a count has found stays found",
+    by = "test_admit",
+  },
+  {
+    file = "engine/world/match.c",
+    from = "kept->found[at->word] <= kept->touched[at->word]",
+    to = "kept->found[at->word] < kept->touched[at->word]",
+    what = "a word is looked at once, whatever was touched in it",
+    by = "test_admit",
+  },
+  {
     file = "engine/layers/leaf.c",
     from = "if (last->place.high >= layer_bits(layer)) return false;",
     to = "",
