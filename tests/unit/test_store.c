@@ -274,7 +274,8 @@ Test(store, the_journal_ends_with_the_call_that_keeps_the_last_mark) {
 
   OK(st_store_keep(&s.store, mark));
 
-  cr_expect(gt(sz, s.store.journal_count, start.journal), "it cannot go back");
+  cr_expect(ge(sz, s.store.journal_count, start.journal + 1),
+            "it cannot go back");
   st_store_undo(&s.store, start);
   cr_expect(eq(u64, get_count(&s), 0), "its call was undone");
   OK(st_store_mark(&s.store, &mark));
