@@ -95,12 +95,11 @@ static strata_status add_draft(st_draft *d, strata_effect *out) {
   strata_status status = refresh_full(d, &slot);
   if (status) return status;
   bool adds = d->effect.subject != 0 || d->effect.target_count > 0;
-  status =
-      adds ? st_effect_add(&world->store, &d->effect, &slot) : drop_snapshot(d);
+  status = adds ? st_change_add_effect(&world->change, &d->effect, &slot)
+                : drop_snapshot(d);
   if (status) {
     return ST_REFUSE(world, status, "effect: ", strata_status_text(status));
   }
-  if (adds) st_eval_effect_added(&world->eval, slot);
   *out = st_effect_handle(&world->store, slot);
   return STRATA_OK;
 }
@@ -111,16 +110,18 @@ strata_status strata_effect_add(strata_world *world,
   if (!desc || !out) {
     return ST_REFUSE(world, STRATA_EINVAL, "effect: an argument is NULL");
   }
+  st_call call;
+  strata_status status = st_world_begin(world, "effect", &call);
+  if (status) return status;
   st_draft d;
   st_draft_init(&d, world, desc);
-  st_savepoint start = st_store_begin(&world->store);
   bool begins = false;
   strata_effect added = 0;
-  strata_status status = st_draft_make(&d);
+  status = st_draft_make(&d);
   if (!status) status = st_draft_begins(&d, &begins);
   if (!status && begins) status = add_draft(&d, &added);
   if (status || !begins) {
-    st_world_undo(world, start);
+    st_world_undo(world, &call);
   } else {
     st_store_end(&world->store);
   }
@@ -141,24 +142,24 @@ static uint32_t known_effect(strata_world *world, const char *call,
   return slot;
 }
 
-static strata_status remove_effect(strata_world *world, uint32_t slot) {
-  st_eval_effect_going(&world->eval, slot);
-  return st_effect_remove(&world->store, slot);
-}
-
 strata_status strata_effect_remove(strata_world *world, strata_effect effect) {
   uint32_t slot = known_effect(world, "remove", effect);
   if (slot == 0) return STRATA_ESTALE;
-  st_savepoint start = st_store_begin(&world->store);
-  return st_world_finish(world, start, remove_effect(world, slot), "remove");
+  st_call call;
+  strata_status status = st_world_begin(world, "remove", &call);
+  if (status) return status;
+  status = st_change_end_effect(&world->change, slot);
+  return st_world_finish(world, &call, status);
 }
 
 strata_status strata_effect_clear(strata_world *world, strata_entity entity) {
   uint32_t slot = st_world_entity(world, "clear", entity);
   if (slot == 0) return STRATA_ESTALE;
-  st_savepoint start = st_store_begin(&world->store);
-  return st_world_finish(world, start, st_effect_release(&world->store, slot),
-                         "clear");
+  st_call call;
+  strata_status status = st_world_begin(world, "clear", &call);
+  if (status) return status;
+  status = st_effect_release(&world->store, slot);
+  return st_world_finish(world, &call, status);
 }
 
 strata_status strata_effect_refresh(strata_world *world, strata_effect effect,
@@ -170,31 +171,11 @@ strata_status strata_effect_refresh(strata_world *world, strata_effect effect,
                      "refresh: this effect was made "
                      "without a clock");
   }
-  st_savepoint start = st_store_begin(&world->store);
-  return st_world_finish(
-      world, start, st_effect_set_ticks(&world->store, slot, ticks), "refresh");
-}
-
-/* End what is due, oldest first: the list is newest first, so it is walked to
- * its end and back. */
-static strata_status end_due(strata_world *world, strata_clock clock,
-                             uint64_t now, uint32_t *ended) {
-  const st_store *store = &world->store;
-  uint32_t slot = st_get32(store, st_clock_timed(world->rules, clock), 1);
-  uint32_t oldest = slot;
-  for (; slot != 0; slot = st_get32(store, ST_COLUMN_EFFECT_TIMED_NEXT, slot)) {
-    oldest = slot;
-  }
-  for (slot = oldest; slot != 0;) {
-    uint32_t newer = st_get32(store, ST_COLUMN_EFFECT_TIMED_PREV, slot);
-    if (st_get64(store, ST_COLUMN_EFFECT_EXPIRES, slot) <= now) {
-      strata_status status = remove_effect(world, slot);
-      if (status) return status;
-      ++*ended;
-    }
-    slot = newer;
-  }
-  return STRATA_OK;
+  st_call call;
+  strata_status status = st_world_begin(world, "refresh", &call);
+  if (status) return status;
+  status = st_effect_set_ticks(&world->store, slot, ticks);
+  return st_world_finish(world, &call, status);
 }
 
 strata_status strata_tick(strata_world *world, strata_clock clock,
@@ -204,13 +185,12 @@ strata_status strata_tick(strata_world *world, strata_clock clock,
     return st_world_unknown_id(world, "tick: no clock ", clock,
                                STRATA_KIND_CLOCK);
   }
-  st_savepoint start = st_store_begin(&world->store);
-  uint32_t column = st_clock_ticks(world->rules, clock);
-  uint64_t now = st_get64(&world->store, column, 1) + 1;
+  st_call call;
+  strata_status status = st_world_begin(world, "tick", &call);
+  if (status) return status;
   uint32_t count = 0;
-  strata_status status = st_put64(&world->store, column, 1, now);
-  if (!status) status = end_due(world, clock, now, &count);
-  status = st_world_finish(world, start, status, "tick");
+  status = st_change_tick(&world->change, clock, &count);
+  status = st_world_finish(world, &call, status);
   if (!status && ended) *ended = count;
   return status;
 }

@@ -427,33 +427,18 @@ strata_status strata_base(strata_world *world, strata_entity entity,
 
 /* -- Writing base values -- */
 
-/* End a write that does not take the direct way; `changed` if the value is not
- * what it was. */
-static strata_status finish_base(strata_world *world, st_savepoint start,
-                                 strata_status status, strata_attr attr,
-                                 uint32_t slot, bool changed) {
-  const st_attr *a = &world->rules->attrs[attr - 1];
-  if (!status && changed && a->stamps) { /* 613.7e-g */
-    status = st_entity_restamp(&world->store, slot);
-  }
-  status = st_world_finish(world, start, status, "set_base");
+static strata_status write_base(strata_world *world, strata_attr attr,
+                                uint32_t slot, const uint64_t *words) {
+  st_call call;
+  strata_status status = st_world_begin(world, "set_base", &call);
   if (status) return status;
-  st_eval_changed(&world->eval, attr, slot);
-  if (changed && (a->stamps || a->counter)) {
-    st_eval_entity_changed(&world->eval, slot);
-  }
-  return STRATA_OK;
+  status = st_change_base(&world->change, attr, slot, words);
+  return st_world_finish(world, &call, status);
 }
 
-static strata_status write_base(strata_world *world, strata_attr attr,
-                                uint32_t slot, int64_t word) {
-  const st_attr *a = &world->rules->attrs[attr - 1];
-  st_savepoint start = st_store_begin(&world->store);
-  bool changed = st_entity_base(&world->store, a, slot) != word;
-  strata_status status =
-      a->counter ? st_entity_set_counter(&world->store, a, slot, word)
-                 : st_entity_set_base(&world->store, a, slot, word);
-  return finish_base(world, start, status, attr, slot, changed);
+static strata_status write_word(strata_world *world, strata_attr attr,
+                                uint32_t slot, uint64_t word) {
+  return write_base(world, attr, slot, &word);
 }
 
 /* The slot of an entity whose attribute may be written, 0 after refusing. */
@@ -498,20 +483,17 @@ static ST_COLD strata_status set_int_slowly(strata_world *world,
   uint32_t slot = st_world_entity(world, "set_base", entity);
   if (slot == 0) return STRATA_ESTALE;
   if (value < a->min || value > a->max) return out_of_range(world, a, value);
-  return write_base(world, attr, slot, value);
+  return write_word(world, attr, slot, (uint64_t)value);
 }
 
 static ST_NOINLINE strata_status set_short(strata_world *world,
                                            strata_entity entity,
                                            strata_attr attr, int64_t value) {
   const st_attr *a = &world->rules->attrs[attr - 1];
-  st_store *store = &world->store;
-  uint32_t slot = st_entity_slot(store, entity);
-  uint64_t number = (uint64_t)value - (uint64_t)a->default_value;
+  uint32_t slot = st_entity_slot(&world->store, entity);
   if (ST_LIKELY(slot != 0 && value >= a->min && value <= a->max &&
-                st_put_short_here(store, a->column, a->below, slot, number))) {
-    st_store_end(store);
-    st_eval_changed(&world->eval, attr, slot);
+                st_change_short_here(&world->change, attr, slot, value))) {
+    st_store_end(&world->store);
     return STRATA_OK;
   }
   return set_int_slowly(world, entity, attr, value);
@@ -520,14 +502,10 @@ static ST_NOINLINE strata_status set_short(strata_world *world,
 static ST_NOINLINE strata_status set_flag(strata_world *world,
                                           strata_entity entity,
                                           strata_attr attr, int64_t value) {
-  const st_attr *a = &world->rules->attrs[attr - 1];
-  st_store *store = &world->store;
-  uint32_t slot = st_entity_slot(store, entity);
-  bool bit = value != a->default_value;
+  uint32_t slot = st_entity_slot(&world->store, entity);
   if (ST_LIKELY(slot != 0 && (uint64_t)value <= 1 &&
-                st_put_bit_here(store, a->column, slot, bit))) {
-    st_store_end(store);
-    st_eval_changed(&world->eval, attr, slot);
+                st_change_flag_here(&world->change, attr, slot, value != 0))) {
+    st_store_end(&world->store);
     return STRATA_OK;
   }
   return set_int_slowly(world, entity, attr, value);
@@ -544,14 +522,11 @@ strata_status strata_set_base_int(strata_world *world, strata_entity entity,
     if (a->direct == ST_DIRECT_FLAG) {
       return set_flag(world, entity, attr, value);
     }
-    st_store *store = &world->store;
-    uint32_t slot = st_entity_slot(store, entity);
-    uint64_t cell = (uint64_t)value - (uint64_t)a->default_value;
+    uint32_t slot = st_entity_slot(&world->store, entity);
     if (ST_LIKELY(a->direct == ST_DIRECT_NUMBER && slot != 0 &&
                   value >= a->min && value <= a->max &&
-                  st_put64_here(store, a->column, slot, cell))) {
-      st_store_end(store);
-      st_eval_changed(&world->eval, attr, slot);
+                  st_change_number_here(&world->change, attr, slot, value))) {
+      st_store_end(&world->store);
       return STRATA_OK;
     }
   }
@@ -570,11 +545,11 @@ static ST_COLD strata_status set_symbol_slowly(strata_world *world,
   if (slot == 0) return STRATA_ESTALE;
   uint32_t place = st_attr_domain_index(a, symbol);
   if (place == UINT32_MAX) return no_such_symbol(world, a, symbol);
-  st_savepoint start = st_store_begin(&world->store);
-  uint32_t column = a->column + place;
-  bool changed = st_get_bit(&world->store, column, slot) != present;
-  strata_status status = st_put_bit(&world->store, column, slot, present);
-  return finish_base(world, start, status, attr, slot, changed);
+  st_call call;
+  strata_status status = st_world_begin(world, "set_base", &call);
+  if (status) return status;
+  status = st_change_symbol(&world->change, attr, slot, place, present);
+  return st_world_finish(world, &call, status);
 }
 
 strata_status strata_set_base_symbol(strata_world *world, strata_entity entity,
@@ -584,11 +559,10 @@ strata_status strata_set_base_symbol(strata_world *world, strata_entity entity,
   if (ST_LIKELY(a && a->direct == ST_DIRECT_SET)) {
     uint32_t slot = st_entity_slot(&world->store, entity);
     uint32_t place = st_attr_domain_index(a, symbol);
-    if (ST_LIKELY(
-            slot != 0 && place != UINT32_MAX &&
-            st_put_bit_here(&world->store, a->column + place, slot, present))) {
+    if (ST_LIKELY(slot != 0 && place != UINT32_MAX &&
+                  st_change_symbol_here(&world->change, attr, slot, place,
+                                        present))) {
       st_store_end(&world->store);
-      st_eval_changed(&world->eval, attr, slot);
       return STRATA_OK;
     }
   }
@@ -599,17 +573,15 @@ strata_status strata_set_base_symbol(strata_world *world, strata_entity entity,
 static strata_status write_text(strata_world *world, strata_attr attr,
                                 uint32_t slot, const char *text) {
   if (!text) text = "";
-  const st_attr *a = &world->rules->attrs[attr - 1];
-  st_savepoint start = st_store_begin(&world->store);
-  uint32_t id = 0;
-  bool changed = false;
-  strata_status status = st_strings_intern(&world->strings, &world->store, text,
-                                           strlen(text), &id);
-  if (!status) {
-    changed = st_entity_base(&world->store, a, slot) != id;
-    status = st_entity_set_base(&world->store, a, slot, id);
-  }
-  return finish_base(world, start, status, attr, slot, changed);
+  st_call call;
+  strata_status status = st_world_begin(world, "set_base", &call);
+  if (status) return status;
+  uint32_t id;
+  status = st_strings_intern(&world->strings, &world->store, text, strlen(text),
+                             &id);
+  uint64_t word = status ? 0 : id;
+  if (!status) status = st_change_base(&world->change, attr, slot, &word);
+  return st_world_finish(world, &call, status);
 }
 
 static strata_status check_symbols(strata_world *world, const st_attr *attr,
@@ -628,23 +600,16 @@ static strata_status check_symbols(strata_world *world, const st_attr *attr,
 static strata_status write_symbols(strata_world *world, strata_attr attr,
                                    uint32_t slot, const strata_value *value) {
   const st_attr *a = &world->rules->attrs[attr - 1];
-  st_store *store = &world->store;
-  size_t words = 2 * (size_t)a->words;
   if (!st_mem_reserve(&world->mem, &world->values, &world->value_capacity,
-                      words, sizeof world->values[0])) {
+                      a->words, sizeof world->values[0])) {
     return ST_REFUSE(world, STRATA_ENOMEM, "set_base: out of memory");
   }
   uint64_t *wanted = world->values;
-  uint64_t *had = world->values + a->words;
   memset(wanted, 0, a->words * sizeof *wanted);
   for (size_t i = 0; i < value->symbol_count; i++) {
     st_bit_put(wanted, st_attr_domain_index(a, value->symbols[i]), true);
   }
-  st_entity_base_set(store, a, slot, had);
-  bool changed = memcmp(wanted, had, a->words * sizeof *wanted) != 0;
-  st_savepoint start = st_store_begin(store);
-  strata_status status = st_object_write(store, a, slot, wanted);
-  return finish_base(world, start, status, attr, slot, changed);
+  return write_base(world, attr, slot, wanted);
 }
 
 static strata_status write_abilities(strata_world *world, strata_attr attr,
@@ -666,7 +631,7 @@ static strata_status write_symbol(strata_world *world, strata_attr attr,
     return ST_REFUSE(world, STRATA_ENOENT, "set_base: no symbol ",
                      st_number_of(symbol).text, " in these rules");
   }
-  return write_base(world, attr, slot, symbol);
+  return write_word(world, attr, slot, symbol);
 }
 
 /* A reference where all is well and nothing must grow. */
@@ -677,12 +642,11 @@ static bool set_ref(strata_world *world, strata_entity entity, strata_attr attr,
   if (!a || a->direct != ST_DIRECT_REF) return false;
   uint32_t slot = st_entity_slot(store, entity);
   bool known = to == 0 || st_entity_slot(store, to) != 0;
-  uint64_t cell = to ^ (uint64_t)a->default_value;
-  if (slot == 0 || !known || !st_put64_here(store, a->column, slot, cell)) {
+  if (slot == 0 || !known ||
+      !st_change_ref_here(&world->change, attr, slot, to)) {
     return false;
   }
   st_store_end(store);
-  st_eval_changed(&world->eval, attr, slot);
   return true;
 }
 
@@ -711,7 +675,7 @@ strata_status strata_set_base(strata_world *world, strata_entity entity,
     if (value->ref != 0 && !st_world_entity(world, "set_base", value->ref)) {
       return STRATA_ESTALE;
     }
-    return write_base(world, attr, slot, (int64_t)value->ref);
+    return write_word(world, attr, slot, value->ref);
   case STRATA_SYM:
     return write_symbol(world, attr, slot, value->symbol);
   case STRATA_TEXT:

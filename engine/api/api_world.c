@@ -52,20 +52,26 @@ st_handle_text st_handle_text_of(uint64_t handle) {
   return result;
 }
 
-void st_world_undo(strata_world *world, st_savepoint start) {
-  st_store_undo(&world->store, start);
+strata_status st_world_begin(strata_world *world, const char *name,
+                             st_call *out) {
+  *out = (st_call){.name = name, .start = st_store_begin(&world->store)};
+  return STRATA_OK;
+}
+
+void st_world_undo(strata_world *world, const st_call *call) {
+  st_store_undo(&world->store, call->start);
   world->eval.plan.stale = true; /* it may be ahead of what was taken back */
   st_store_end(&world->store);
 }
 
-strata_status st_world_finish(strata_world *world, st_savepoint start,
-                              strata_status status, const char *call) {
+strata_status st_world_finish(strata_world *world, const st_call *call,
+                              strata_status status) {
   if (status == STRATA_OK) {
     st_store_end(&world->store);
     return STRATA_OK;
   }
-  st_world_undo(world, start);
-  return ST_REFUSE(world, status, call, ": ", strata_status_text(status));
+  st_world_undo(world, call);
+  return ST_REFUSE(world, status, call->name, ": ", strata_status_text(status));
 }
 
 const st_attr *st_world_attr(strata_world *world, const char *call,
@@ -119,6 +125,10 @@ strata_status st_world_make(const strata_rules *rules,
   if (!status) {
     status = st_eval_init(&world->eval, &world->mem, &world->store);
   }
+  if (!status) {
+    st_change_init(&world->change, &world->store, &world->strings,
+                   &world->eval);
+  }
   if (!status && options.reserve_entities > 0) {
     uint32_t most = UINT32_C(1) << 24; /* a hint may not exhaust the machine */
     uint32_t rows =
@@ -142,6 +152,7 @@ strata_status strata_world_new(const strata_rules *rules,
 void strata_world_free(strata_world *world) {
   if (!world) return;
   st_profile_free(world->eval.profile);
+  st_change_fini(&world->change);
   st_eval_fini(&world->eval);
   st_strings_fini(&world->strings, &world->mem);
   if (world->store.mem) st_store_fini(&world->store);
@@ -220,51 +231,12 @@ strata_status strata_rollback(strata_world *world, strata_mark mark) {
                    "rollback to an earlier one or a commit");
 }
 
-/* End the watched effects whose while_on is false, all of one look at once. */
-static strata_status end_watched(strata_world *world, bool *ended) {
-  st_store *store = &world->store;
-  st_eval *eval = &world->eval;
-  *ended = false;
-  size_t count = 0;
-  uint32_t slot = (uint32_t)st_scalar_get(store, ST_SCALAR_WATCHED);
-  for (; slot != 0;
-       slot = st_get32(store, ST_COLUMN_EFFECT_WATCHED_NEXT, slot)) {
-    const strata_expr *expr;
-    strata_status status =
-        st_compiled_expr(&eval->compiled, store,
-                         st_get32(store, ST_COLUMN_EFFECT_WHILE, slot), &expr);
-    int64_t holds = 0;
-    strata_entity source = st_get64(store, ST_COLUMN_EFFECT_SOURCE, slot);
-    if (!status) {
-      status =
-          st_eval_expr(eval, expr, 0, st_entity_slot(store, source), &holds);
-    }
-    if (status) return status;
-    if (holds) continue;
-    if (!st_mem_reserve(&world->mem, &world->symbols, &world->symbol_capacity,
-                        count + 1, sizeof world->symbols[0])) {
-      return STRATA_ENOMEM;
-    }
-    world->symbols[count++] = slot; /* scratch of the same type */
-  }
-  while (count > 0) {
-    uint32_t gone = world->symbols[--count];
-    st_eval_effect_going(eval, gone);
-    strata_status status = st_effect_remove(store, gone);
-    if (status) return status;
-    *ended = true;
-  }
-  return STRATA_OK;
-}
-
 strata_status strata_commit(strata_world *world) {
-  st_savepoint start = st_store_begin(&world->store);
-  strata_status status = STRATA_OK;
-  bool ended = st_scalar_get(&world->store, ST_SCALAR_WATCHED) != 0;
-  while (ended && !status) {
-    status = end_watched(world, &ended);
-  }
-  status = st_world_finish(world, start, status, "commit");
+  st_call call;
+  strata_status status = st_world_begin(world, "commit", &call);
+  if (status) return status;
+  status = st_change_expire(&world->change);
+  status = st_world_finish(world, &call, status);
   if (!status) st_store_commit(&world->store);
   return status;
 }

@@ -2,7 +2,7 @@
 #ifndef STRATA_API_WORLD_H
 #define STRATA_API_WORLD_H
 
-#include "layers/evaluate.h"
+#include "layers/change.h"
 
 struct strata_world {
   st_mem mem;
@@ -10,13 +10,14 @@ struct strata_world {
   st_store store;
   st_strings strings;
   st_eval eval;
+  st_change change; /* works on these three */
   strata_log_fn log;
   void *log_user;
   strata_error error;
   st_text scratch;        /* texts given out until the next call */
   strata_symbol *symbols; /* sets given out until the next call */
   size_t symbol_capacity;
-  uint64_t *values; /* scratch: the values of one moment, see api_object.c */
+  uint64_t *values; /* scratch: the words of one value */
   size_t value_capacity;
   uint32_t *targets; /* scratch of an effect on its way in */
   size_t target_capacity;
@@ -37,12 +38,24 @@ strata_status st_world_refuse(strata_world *world, strata_status status,
 #define ST_REFUSE(world, status, ...)                                          \
   st_world_refuse(world, status, (const char *const[]){__VA_ARGS__, NULL})
 
+/* A public call that writes. */
+typedef struct st_call {
+  const char *name; /* for messages */
+  st_savepoint start;
+} st_call;
+
+/* Begin a writing call, its arguments once checked. All of them begin here, so
+ * that here is where they can be refused as long as something is open that a
+ * write would spoil; nothing is yet. */
+strata_status st_world_begin(strata_world *world, const char *name,
+                             st_call *out);
+
 /* Take back what a call wrote. */
-void st_world_undo(strata_world *world, st_savepoint start);
+void st_world_undo(strata_world *world, const st_call *call);
 
 /* End a writing call: keep what it wrote, or take it back and say why. */
-strata_status st_world_finish(strata_world *world, st_savepoint start,
-                              strata_status status, const char *call);
+strata_status st_world_finish(strata_world *world, const st_call *call,
+                              strata_status status);
 
 /* The attribute, NULL after refusing an unknown one. */
 const st_attr *st_world_attr(strata_world *world, const char *call,

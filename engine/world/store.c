@@ -404,14 +404,29 @@ strata_status st_store_mark(st_store *store, uint64_t *out) {
   return STRATA_OK;
 }
 
-strata_status st_store_rollback(st_store *store, uint64_t mark) {
+/* The place of a mark, counted from 1; 0 if it has been forgotten. */
+static size_t find_mark(const st_store *store, uint64_t mark) {
   size_t n = store->mark_count;
   while (n > 0 && store->marks[n - 1].serial > mark) {
     n--;
   }
-  if (n == 0 || store->marks[n - 1].serial != mark) return STRATA_ESTALE;
+  return n > 0 && store->marks[n - 1].serial == mark ? n : 0;
+}
+
+strata_status st_store_rollback(st_store *store, uint64_t mark) {
+  size_t n = find_mark(store, mark);
+  if (n == 0) return STRATA_ESTALE;
   st_store_undo(store, store->marks[n - 1].at);
   store->mark_count = n;
+  return STRATA_OK;
+}
+
+/* The journal stays even if no mark is left: a call that has begun may still
+ * be undone, and its end empties it. */
+strata_status st_store_keep(st_store *store, uint64_t mark) {
+  size_t n = find_mark(store, mark);
+  if (n == 0) return STRATA_ESTALE;
+  store->mark_count = n - 1;
   return STRATA_OK;
 }
 

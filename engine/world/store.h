@@ -298,6 +298,12 @@ strata_status st_store_touch(st_store *store, uint32_t column, uint32_t index);
 
 strata_status st_store_mark(st_store *store, uint64_t *out);
 strata_status st_store_rollback(st_store *store, uint64_t mark);
+
+/* Forget a mark, and those set after it, but none before it, and keep what was
+ * written since. */
+strata_status st_store_keep(st_store *store, uint64_t mark);
+
+/* Keep everything, and forget all marks. */
 void st_store_commit(st_store *store);
 
 /* -- Rows: slots of a table, used again through a list of free ones. -- */

@@ -76,6 +76,7 @@ local ORDER <const> = {
   "layers/value",
   "layers/row",
   "layers/why",
+  "layers/change",
   -- api: checks arguments, calls the floors
   "api/api_world",
   "api/api_value",

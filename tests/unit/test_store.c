@@ -155,6 +155,26 @@ static void roll_back(play *p) {
   p->mark_count = n + 1;
 }
 
+/* A mark and those after it are forgotten, and nothing else happens. */
+static void keep(play *p) {
+  if (p->mark_count == 0) return;
+  size_t n = kit_below(&p->dice, (uint32_t)p->mark_count);
+  uint64_t layout = state_layout(&p->s.store);
+  uint64_t hash = p->s.store.hash;
+  size_t records = p->s.store.journal_count;
+  OK(st_store_keep(&p->s.store, p->marks[n].mark));
+  for (size_t i = n; i < p->mark_count; i++) {
+    strata_mark mark = p->marks[i].mark;
+    cr_assert(eq(int, st_store_rollback(&p->s.store, mark), STRATA_ESTALE));
+    cr_assert(eq(int, st_store_keep(&p->s.store, mark), STRATA_ESTALE));
+  }
+  p->mark_count = n;
+  cr_assert(eq(sz, p->s.store.journal_count, records));
+  cr_assert(eq(u64, p->s.store.hash, hash), "the hash is another");
+  cr_assert(eq(u64, state_layout(&p->s.store), layout), "pages lie elsewhere");
+  check_cells(p, &p->s.store);
+}
+
 /* A call that fails half-way: what it wrote is taken back. */
 static void fail_a_call(play *p) {
   shadow before = {.cells = malloc(shadow_bytes(p))};
@@ -178,8 +198,10 @@ static void play_step(play *p) {
     set_mark(p);
   } else if (roll < 93) {
     roll_back(p);
-  } else if (roll < 96) {
+  } else if (roll < 95) {
     fail_a_call(p);
+  } else if (roll < 97) {
+    keep(p);
   } else if (roll < 99) {
     st_table table = (st_table)kit_below(&p->dice, ST_TABLE_COUNT);
     OK(st_store_reserve(&p->s.store, table, 1 + kit_below(&p->dice, ROWS)));
@@ -202,6 +224,87 @@ Test(store, random_writes_marks_and_rollbacks_agree_with_a_plain_array) {
     cr_assert(eq(u64, p.s.store.hash, fresh_hash(&p)), "game %d", g);
     play_close(&p);
   }
+}
+
+static void put_count(state *s, uint64_t count) {
+  OK(st_scalar_put(&s->store, ST_SCALAR_EFFECT_COUNT, count));
+  st_store_end(&s->store);
+}
+
+static uint64_t get_count(const state *s) {
+  return st_scalar_get(&s->store, ST_SCALAR_EFFECT_COUNT);
+}
+
+Test(store, a_mark_that_is_kept_leaves_those_below_it) {
+  state s;
+  state_open(&s, true);
+  strata_mark below = 0;
+  strata_mark kept = 0;
+  strata_mark above = 0;
+  put_count(&s, 1);
+  uint64_t hash = s.store.hash;
+  OK(st_store_mark(&s.store, &below));
+  put_count(&s, 2);
+  OK(st_store_mark(&s.store, &kept));
+  put_count(&s, 3);
+  OK(st_store_mark(&s.store, &above));
+  put_count(&s, 4);
+
+  OK(st_store_keep(&s.store, kept));
+  st_store_end(&s.store);
+
+  cr_expect(eq(u64, get_count(&s), 4));
+  cr_expect(eq(int, st_store_rollback(&s.store, kept), STRATA_ESTALE));
+  cr_expect(eq(int, st_store_rollback(&s.store, above), STRATA_ESTALE));
+  cr_expect(eq(u64, get_count(&s), 4), "a mark that is gone took back");
+  put_count(&s, 5);
+  OK(st_store_rollback(&s.store, below));
+  cr_expect(eq(u64, get_count(&s), 1));
+  cr_expect(eq(u64, s.store.hash, hash));
+  state_close(&s);
+}
+
+Test(store, the_journal_ends_with_the_call_that_keeps_the_last_mark) {
+  state s;
+  state_open(&s, true);
+  strata_mark mark = 0;
+  st_savepoint start = st_store_begin(&s.store);
+  OK(st_store_mark(&s.store, &mark));
+  put_count(&s, 7);
+
+  OK(st_store_keep(&s.store, mark));
+
+  cr_expect(ge(sz, s.store.journal_count, start.journal + 1),
+            "it cannot go back");
+  st_store_undo(&s.store, start);
+  cr_expect(eq(u64, get_count(&s), 0), "its call was undone");
+  OK(st_store_mark(&s.store, &mark));
+  put_count(&s, 8);
+  OK(st_store_keep(&s.store, mark));
+  st_store_end(&s.store);
+  cr_expect(eq(sz, s.store.journal_count, 0));
+  cr_expect(eq(u64, get_count(&s), 8));
+  state_close(&s);
+}
+
+Test(store, a_commit_forgets_what_keeping_a_mark_has_left) {
+  state s;
+  state_open(&s, true);
+  strata_mark below = 0;
+  strata_mark kept = 0;
+  OK(st_store_mark(&s.store, &below));
+  put_count(&s, 1);
+  OK(st_store_mark(&s.store, &kept));
+  put_count(&s, 2);
+  OK(st_store_keep(&s.store, kept));
+
+  st_store_commit(&s.store);
+
+  cr_expect(eq(int, st_store_rollback(&s.store, below), STRATA_ESTALE));
+  cr_expect(eq(int, st_store_keep(&s.store, below), STRATA_ESTALE));
+  cr_expect(eq(sz, s.store.journal_count, 0));
+  cr_expect(eq(u64, get_count(&s), 2));
+  state_close(&s);
 }
 
 Test(store, a_write_without_memory_leaves_cells_and_hash) {

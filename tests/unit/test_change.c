@@ -1,0 +1,913 @@
+/*
+ * Changes on a bare store and an evaluator, without a world around them.
+ *
+ * After each change the evaluator must say what one says that never saw
+ * another state; without memory, going back to a mark must leave no trace.
+ */
+#include "layers/change.h"
+#include "objects.h"
+
+#include <stdlib.h>
+
+TestSuite(change, .timeout = 120);
+
+/*
+ * A player has two cards in hand; an elf, a lord, which gives it +1, and the
+ * host of effects are on the field. The elf is 1/1; created effects:
+ *   pump     +2 power, locked to the elf
+ *   anthem   +1 power for elves, as long as the host is there
+ *   timed    +1 toughness for the elf, until the next turn but one
+ */
+typedef struct board {
+  objects o;
+  st_eval eval;
+  st_change change;
+  uint32_t player, first, second, elf, lord, host;
+  uint32_t pump, anthem, timed;
+} board;
+
+static strata_attr attr_of(const board *b, const char *name) {
+  return kit_attr(b->o.s.rules, name);
+}
+
+static strata_entity handle(const board *b, uint32_t slot) {
+  return st_entity_handle(&b->o.s.store, slot);
+}
+
+static uint32_t spawn_as(board *b, const char *definition) {
+  st_model model = {0};
+  if (definition) model.definition = kit_definition(b->o.s.rules, definition);
+  strata_entity entity = 0;
+  OK(st_change_spawn(&b->change, &model, 1, &entity));
+  return st_slot_of(entity);
+}
+
+/* Where somebody goes, as the object that it is. */
+static void put(board *b, uint32_t slot, const char *zone, uint32_t player) {
+  const st_move move = {.slot = slot,
+                        .zone = objects_zone(&b->o, zone),
+                        .player = player,
+                        .same = true};
+  strata_entity out = 0;
+  OK(st_change_move(&b->change, &move, &out));
+  cr_assert(eq(u64, out, handle(b, slot)));
+}
+
+static uint32_t intern(board *b, const char *text) {
+  uint32_t id = 0;
+  OK(st_strings_intern(&b->o.strings, &b->o.s.store, text, strlen(text), &id));
+  return id;
+}
+
+static st_new_part add_part(const board *b, const char *attr, uint32_t flags,
+                            uint64_t value) {
+  strata_layer layer = (strata_layer)strata_rules_find(
+                           b->o.s.rules, STRATA_KIND_LAYER, "pt.modify") -
+                       1;
+  return (st_new_part){
+      .verb = st_verb(layer, attr_of(b, attr), 0, flags, STRATA_OP_ADD),
+      .value = value};
+}
+
+static uint32_t add_effect(board *b, const st_new_effect *desc) {
+  uint32_t slot = 0;
+  OK(st_change_add_effect(&b->change, desc, &slot));
+  return slot;
+}
+
+/* A number more for one slot, as long as a predicate holds; NULL: always. */
+static uint32_t add_while(board *b, uint32_t target, const char *attr,
+                          uint64_t value, const char *predicate) {
+  const st_new_part part = add_part(b, attr, 0, value);
+  return add_effect(
+      b, &(st_new_effect){.parts = &part,
+                          .part_count = 1,
+                          .targets = &target,
+                          .target_count = 1,
+                          .while_on = predicate ? intern(b, predicate) : 0});
+}
+
+static void add_effects(board *b) {
+  b->pump = add_while(b, b->elf, "power", 2, NULL);
+  const st_new_part stronger = add_part(b, "power", ST_PART_OPEN, 1);
+  b->anthem =
+      add_effect(b, &(st_new_effect){.parts = &stronger,
+                                     .part_count = 1,
+                                     .subject = intern(b, "types has 'elf'"),
+                                     .source = handle(b, b->host),
+                                     .while_source = true});
+  const st_new_part tougher = add_part(b, "toughness", 0, 1);
+  b->timed = add_effect(b, &(st_new_effect){.parts = &tougher,
+                                            .part_count = 1,
+                                            .targets = &b->elf,
+                                            .target_count = 1,
+                                            .clock = 1,
+                                            .ticks = 2});
+}
+
+static void board_open(board *b) {
+  *b = (board){0};
+  objects_open(&b->o);
+  OK(st_eval_init(&b->eval, &b->o.s.mem, &b->o.s.store));
+  st_change_init(&b->change, &b->o.s.store, &b->o.strings, &b->eval);
+  b->player = spawn_as(b, NULL);
+  b->first = spawn_as(b, "bears");
+  b->second = spawn_as(b, "walker");
+  b->elf = spawn_as(b, "elf");
+  b->lord = spawn_as(b, "lord");
+  b->host = spawn_as(b, NULL);
+  put(b, b->first, "hand", b->player);
+  put(b, b->second, "hand", b->player);
+  put(b, b->elf, "field", 0);
+  put(b, b->lord, "field", 0);
+  put(b, b->host, "field", 0);
+  add_effects(b);
+}
+
+static void board_close(board *b) {
+  st_change_fini(&b->change);
+  st_eval_fini(&b->eval);
+  objects_close(&b->o);
+}
+
+static const uint64_t *value_of(board *b, const char *attr, uint32_t slot) {
+  const uint64_t *words = NULL;
+  OK(st_eval_value(&b->eval, attr_of(b, attr), slot, &words));
+  return words;
+}
+
+static int64_t number_of(board *b, const char *attr, uint32_t slot) {
+  return (int64_t)value_of(b, attr, slot)[0];
+}
+
+/* -- Held against an evaluator that starts anew -- */
+
+/* A value as one number: lists of abilities have other ids in each. */
+static uint64_t fold_value(st_eval *eval, strata_attr attr, uint32_t slot) {
+  const st_attr *a = &eval->rules->attrs[attr - 1];
+  const uint64_t *words = NULL;
+  OK(st_eval_value(eval, attr, slot, &words));
+  if (a->type != STRATA_ABILITIES) {
+    return kit_fold(0, words, a->words * sizeof *words);
+  }
+  st_text text;
+  st_text_init(&text, eval->mem);
+  OK(st_eval_list_text(eval, words[0], &text));
+  uint64_t sum = kit_fold_text(0, st_text_get(&text));
+  st_text_fini(&text);
+  return sum;
+}
+
+static void expect_known(board *b) {
+  st_store store;
+  st_eval fresh;
+  OK(st_store_init(&store, &b->o.s.mem, b->o.s.rules));
+  OK(st_store_copy(&store, &b->o.s.store));
+  OK(st_eval_init(&fresh, &b->o.s.mem, &store));
+  OK(st_world_valid(&store));
+  for (uint32_t slot = 1; slot <= st_entity_top(&store); slot++) {
+    if (!st_get_bit(&store, ST_COLUMN_ENTITY_LIVE, slot)) continue;
+    for (strata_attr a = 1; a <= st_attr_count(store.rules); a++) {
+      cr_assert(
+          eq(u64, fold_value(&b->eval, a, slot), fold_value(&fresh, a, slot)),
+          "%s of %u", store.rules->attrs[a - 1].name, slot);
+    }
+  }
+  st_eval_fini(&fresh);
+  st_store_fini(&store);
+}
+
+/* -- Base values -- */
+
+static strata_status set_number(board *b, const char *attr, uint32_t slot,
+                                int64_t number) {
+  const uint64_t word = (uint64_t)number;
+  return st_change_base(&b->change, attr_of(b, attr), slot, &word);
+}
+
+Test(change, a_base_value_is_written_and_known) {
+  board b;
+  board_open(&b);
+  cr_assert(eq(i64, number_of(&b, "power", b.elf), 5), "1 + 1 + 2 + 1");
+
+  OK(set_number(&b, "power", b.elf, 10));
+  OK(set_number(&b, "small", b.elf, -8));
+  OK(set_number(&b, "owner", b.elf, (int64_t)handle(&b, b.player)));
+  const uint64_t none = 0;
+  OK(st_change_base(&b.change, attr_of(&b, "types"), b.elf, &none));
+
+  cr_expect(eq(i64, number_of(&b, "power", b.elf), 12), "it is no elf");
+  cr_expect(eq(i64, number_of(&b, "small", b.elf), -8));
+  cr_expect(eq(u64, value_of(&b, "owner", b.elf)[0], handle(&b, b.player)));
+  cr_expect(eq(u64, value_of(&b, "types", b.elf)[0], 0));
+  expect_known(&b);
+  board_close(&b);
+}
+
+Test(change, a_number_out_of_range_is_refused_and_nothing_is_written) {
+  board b;
+  board_open(&b);
+  uint64_t hash = b.o.s.store.hash;
+
+  cr_expect(eq(int, set_number(&b, "small", b.elf, 8), STRATA_ERANGE));
+  cr_expect(eq(int, set_number(&b, "small", b.elf, -9), STRATA_ERANGE));
+  cr_expect(eq(int, set_number(&b, "charge", b.elf, -1), STRATA_ERANGE));
+  cr_expect(eq(int, set_number(&b, "hidden", b.elf, 2), STRATA_ERANGE));
+
+  cr_expect(eq(u64, b.o.s.store.hash, hash));
+  OK(set_number(&b, "small", b.elf, 7));
+  board_close(&b);
+}
+
+Test(change, stamps_are_given_where_a_value_becomes_another) {
+  board b;
+  board_open(&b);
+  uint64_t stamp = objects_stamp(&b.o, b.elf);
+  const strata_attr modes = attr_of(&b, "modes");
+  const uint64_t night = 2;
+
+  OK(set_number(&b, "power", b.elf, 3));
+  OK(set_number(&b, "rank", b.elf, 0));
+  OK(st_change_symbol(&b.change, modes, b.elf, 0, false));
+  cr_expect(eq(u64, objects_stamp(&b.o, b.elf), stamp), "as it was");
+  OK(set_number(&b, "rank", b.elf, 1));
+  cr_expect(ge(u64, objects_stamp(&b.o, b.elf), stamp + 1));
+  stamp = objects_stamp(&b.o, b.elf);
+  OK(st_change_base(&b.change, modes, b.elf, &night));
+  cr_expect(ge(u64, objects_stamp(&b.o, b.elf), stamp + 1));
+  stamp = objects_stamp(&b.o, b.elf);
+  OK(st_change_base(&b.change, modes, b.elf, &night));
+  OK(st_change_symbol(&b.change, modes, b.elf, 1, true));
+  cr_expect(eq(u64, objects_stamp(&b.o, b.elf), stamp), "as it was");
+  OK(st_change_symbol(&b.change, modes, b.elf, 1, false));
+  cr_expect(ge(u64, objects_stamp(&b.o, b.elf), stamp + 1));
+  expect_known(&b);
+  board_close(&b);
+}
+
+Test(change, counters_have_a_stamp_and_do_what_their_law_says) {
+  board b;
+  board_open(&b);
+  const st_attr *charge = state_attr(&b.o.s, "charge");
+  (void)number_of(&b, "power", b.host);
+
+  OK(set_number(&b, "charge", b.host, 3));
+
+  cr_expect(eq(i64, number_of(&b, "power", b.host), 3));
+  cr_expect(ne(u64, st_get64(&b.o.s.store, charge->counter_stamp, b.host), 0));
+  expect_known(&b);
+  OK(set_number(&b, "charge", b.host, 0));
+  cr_expect(eq(i64, number_of(&b, "power", b.host), 0));
+  cr_expect(eq(u64, st_get64(&b.o.s.store, charge->counter_stamp, b.host), 0));
+  board_close(&b);
+}
+
+Test(change, a_counter_more_makes_its_law_later_than_what_came_before) {
+  board b;
+  board_open(&b);
+  OK(set_number(&b, "charge", b.host, 1));
+  st_new_part none = add_part(&b, "power", 0, 0);
+  none.verb += (uint64_t)STRATA_OP_SET - STRATA_OP_ADD;
+  (void)add_effect(&b, &(st_new_effect){.parts = &none,
+                                        .part_count = 1,
+                                        .targets = &b.host,
+                                        .target_count = 1});
+  cr_assert(eq(i64, number_of(&b, "power", b.host), 0), "1, then 0");
+
+  OK(set_number(&b, "charge", b.host, 2));
+
+  cr_expect(eq(i64, number_of(&b, "power", b.host), 2), "0, then 2 more");
+  expect_known(&b);
+  board_close(&b);
+}
+
+Test(change, a_short_way_ends_where_the_long_one_does) {
+  state s;
+  state_open(&s, true);
+  st_strings strings = {0};
+  st_eval eval;
+  st_change change;
+  OK(st_eval_init(&eval, &s.mem, &s.store));
+  st_change_init(&change, &s.store, &strings, &eval);
+  const strata_attr power = kit_attr(s.rules, "power");
+  const strata_attr small = kit_attr(s.rules, "small");
+  const strata_attr tapped = kit_attr(s.rules, "tapped");
+  const strata_attr owner = kit_attr(s.rules, "owner");
+  const strata_attr types = kit_attr(s.rules, "types");
+  strata_entity entity = state_spawn(&s);
+  uint32_t slot = st_slot_of(entity);
+  uint64_t empty = s.store.hash;
+  uint64_t seven = (uint64_t)-7;
+  uint64_t on = 0; /* the default is 1 */
+
+  cr_expect(not(st_change_number_here(&change, power, slot, -7)), "no page");
+  cr_expect(not(st_change_short_here(&change, small, slot, -7)));
+  cr_expect(not(st_change_flag_here(&change, tapped, slot, false)));
+  cr_expect(not(st_change_ref_here(&change, owner, slot, entity)));
+  cr_expect(not(st_change_symbol_here(&change, types, slot, 0, true)));
+  cr_expect(eq(u64, s.store.hash, empty), "what was not done was written");
+  st_savepoint start = st_store_begin(&s.store);
+  OK(st_change_base(&change, power, slot, &seven));
+  OK(st_change_base(&change, small, slot, &seven));
+  OK(st_change_base(&change, tapped, slot, &on));
+  OK(st_change_base(&change, owner, slot, &entity));
+  OK(st_change_symbol(&change, types, slot, 0, true));
+  uint64_t hash = s.store.hash;
+  /* The same cells are 0 again, and have their pages. */
+  OK(st_put64(&s.store, st_attr_of(s.rules, power)->column, slot, 0));
+  OK(st_put32(&s.store, st_attr_of(s.rules, small)->column, slot, 0));
+  OK(st_put_bit(&s.store, st_attr_of(s.rules, tapped)->column, slot, false));
+  OK(st_put64(&s.store, st_attr_of(s.rules, owner)->column, slot, 0));
+  OK(st_put_bit(&s.store, st_attr_of(s.rules, types)->column, slot, false));
+  cr_assert(eq(u64, s.store.hash, empty));
+  st_eval_drop(&eval);
+  const uint64_t *words = NULL;
+  OK(st_eval_value(&eval, power, slot, &words));
+  cr_assert(eq(i64, (int64_t)words[0], 0));
+
+  cr_expect(st_change_number_here(&change, power, slot, -7));
+  cr_expect(st_change_short_here(&change, small, slot, -7));
+  cr_expect(st_change_flag_here(&change, tapped, slot, false));
+  cr_expect(st_change_ref_here(&change, owner, slot, entity));
+  cr_expect(st_change_symbol_here(&change, types, slot, 0, true));
+
+  cr_expect(eq(u64, s.store.hash, hash));
+  OK(st_eval_value(&eval, power, slot, &words));
+  cr_expect(eq(i64, (int64_t)words[0], -7), "the evaluator was not told");
+  st_store_undo(&s.store, start);
+  cr_expect(eq(u64, s.store.hash, empty));
+  st_change_fini(&change);
+  st_eval_fini(&eval);
+  st_strings_fini(&strings, &s.mem);
+  state_close(&s);
+}
+
+/* The first card is a wall; the host, which is newer, has the last word on its
+ * power, which is 9, and 1 if the elf has. */
+static void add_quarrel(board *b) {
+  const uint64_t wall = 4;
+  OK(st_change_base(&b->change, attr_of(b, "types"), b->first, &wall));
+  OK(set_number(b, "abilities", b->elf, intern(b, "lower")));
+  OK(set_number(b, "abilities", b->host, intern(b, "raise")));
+  cr_assert(eq(i64, number_of(b, "power", b->first), 9));
+}
+
+Test(change, who_gets_a_new_stamp_has_the_later_ability) {
+  board b;
+  board_open(&b);
+  add_quarrel(&b);
+
+  OK(st_change_restamp(&b.change, b.elf));
+
+  cr_expect(eq(i64, number_of(&b, "power", b.first), 1));
+  OK(set_number(&b, "rank", b.host, 1)); /* stamps, too */
+  cr_expect(eq(i64, number_of(&b, "power", b.first), 9));
+  put(&b, b.elf, "exile", 0);
+  cr_expect(eq(i64, number_of(&b, "power", b.first), 1));
+  expect_known(&b);
+  board_close(&b);
+}
+
+Test(change, who_turns_has_the_values_of_its_other_face) {
+  board b;
+  board_open(&b);
+  expect_known(&b);
+  uint64_t stamp = objects_stamp(&b.o, b.lord);
+
+  OK(st_change_turn(&b.change, b.lord, kit_definition(b.o.s.rules, "dusk")));
+
+  cr_expect(eq(i64, number_of(&b, "power", b.lord), 4));
+  cr_expect(eq(i64, number_of(&b, "power", b.elf), 4), "the lord is none");
+  cr_expect(ge(u64, objects_stamp(&b.o, b.lord), stamp + 1));
+  expect_known(&b);
+  board_close(&b);
+}
+
+/* -- Coming -- */
+
+Test(change, several_of_one_model_are_as_if_spawned_one_by_one) {
+  board a;
+  board b;
+  board_open(&a);
+  board_open(&b);
+  expect_known(&b);
+  const st_model model = {.definition = kit_definition(a.o.s.rules, "lord")};
+  strata_entity one[3] = {0};
+  strata_entity all[3] = {0};
+
+  for (int i = 0; i < 3; i++) {
+    OK(st_change_spawn(&a.change, &model, 1, &one[i]));
+  }
+  OK(st_change_spawn(&b.change, &model, 3, all));
+
+  cr_expect(eq(u64, a.o.s.store.hash, b.o.s.store.hash));
+  for (int i = 0; i < 3; i++) {
+    cr_expect(eq(u64, one[i], all[i]));
+  }
+  cr_expect(eq(i64, number_of(&b, "power", b.elf), 8));
+  expect_known(&b);
+  board_close(&b);
+  board_close(&a);
+}
+
+/* Its copiable power is how many elves there are. */
+static void count_elves(board *b, uint32_t slot) {
+  strata_layer layer =
+      (strata_layer)strata_rules_find(b->o.s.rules, STRATA_KIND_LAYER, "copy") -
+      1;
+  const st_new_part part = {.verb = st_verb(layer, attr_of(b, "power"), 0,
+                                            ST_PART_COMPUTED, STRATA_OP_SET),
+                            .text = intern(b, "count(types has 'elf')")};
+  (void)add_effect(b, &(st_new_effect){.parts = &part,
+                                       .part_count = 1,
+                                       .targets = &slot,
+                                       .target_count = 1});
+}
+
+Test(change, copies_are_of_what_was_there_before_the_first_of_them) {
+  board b;
+  board_open(&b);
+  count_elves(&b, b.elf);
+  cr_assert(eq(i64, number_of(&b, "power", b.elf), 6), "2 and 4");
+  strata_entity copies[2] = {0};
+
+  OK(st_change_spawn(&b.change, &(st_model){.copied = b.elf}, 2, copies));
+
+  cr_expect(eq(i64, objects_base(&b.o, "power", st_slot_of(copies[0])), 2));
+  cr_expect(eq(i64, objects_base(&b.o, "power", st_slot_of(copies[1])), 2));
+  cr_expect(eq(i64, number_of(&b, "power", b.elf), 8), "there are four elves");
+  expect_known(&b);
+  board_close(&b);
+}
+
+Test(change, a_snapshot_is_of_copiable_values_of_the_living_and_the_gone) {
+  board b;
+  board_open(&b);
+  count_elves(&b, b.elf);
+  uint32_t alive = 0;
+  OK(st_change_snapshot(&b.change, b.elf, &alive));
+  const st_move away = {.slot = b.elf};
+  strata_entity moved = 0;
+  OK(st_change_move(&b.change, &away, &moved));
+  uint32_t gone = 0;
+
+  OK(st_change_snapshot(&b.change, b.elf, &gone));
+
+  cr_expect(st_get_bit(&b.o.s.store, ST_COLUMN_ENTITY_GONE, gone));
+  cr_expect(eq(i64, objects_base(&b.o, "power", alive), 2));
+  cr_expect(eq(i64, objects_base(&b.o, "power", gone), 2));
+  cr_expect(eq(i64, objects_base(&b.o, "toughness", gone), 1), "2 is no copy");
+  expect_known(&b);
+  board_close(&b);
+}
+
+/* -- Moving -- */
+
+static uint32_t move_away(board *b, uint32_t slot, const uint64_t *row) {
+  const st_move move = {
+      .slot = slot, .zone = objects_zone(&b->o, "exile"), .row = row};
+  strata_entity out = 0;
+  OK(st_change_move(&b->change, &move, &out));
+  return st_slot_of(out);
+}
+
+Test(change, a_move_takes_the_row_of_what_was) {
+  board b;
+  board_open(&b);
+  strata_entity old = handle(&b, b.elf);
+  const st_store *store = &b.o.s.store;
+  OK(set_number(&b, "energy", b.elf, 4));
+
+  uint32_t moved = move_away(&b, b.elf, NULL);
+
+  cr_expect(eq(u32, st_entity_slot(store, old), 0));
+  cr_assert(eq(u32, st_entity_gone_slot(store, old), b.elf));
+  cr_expect(eq(u64, st_get64(store, ST_COLUMN_ENTITY_SUCCESSOR, b.elf),
+               handle(&b, moved)));
+  cr_expect(eq(i64, objects_base(&b.o, "power", b.elf), 5));
+  cr_expect(eq(i64, objects_base(&b.o, "toughness", b.elf), 2));
+  uint32_t apart = st_get32(store, ST_COLUMN_ENTITY_ABOVE, b.elf);
+  cr_expect(eq(i64, objects_base(&b.o, "power", apart), 1), "copiable");
+  cr_expect(eq(i64, objects_base(&b.o, "power", moved), 1));
+  cr_expect(eq(i64, number_of(&b, "toughness", moved), 1), "locked to the old");
+  cr_expect(eq(i64, objects_base(&b.o, "energy", moved), 4), "it is kept");
+  cr_expect(eq(ptr, (void *)(uintptr_t)st_zone_around(store, moved),
+               (void *)(uintptr_t)objects_zone(&b.o, "exile")));
+  cr_expect(eq(u32, st_effect_used(store, b.pump), 0), "nobody has it");
+  expect_known(&b);
+  board_close(&b);
+}
+
+Test(change, who_go_together_are_remembered_as_they_were_together) {
+  board b;
+  board_open(&b);
+  uint64_t *rows[2];
+  size_t words = st_change_row_words(b.o.s.rules);
+  rows[0] = calloc(words, sizeof(uint64_t));
+  rows[1] = calloc(words, sizeof(uint64_t));
+  cr_assert(rows[0] && rows[1]);
+  OK(st_change_take_row(&b.change, b.lord, rows[0]));
+  OK(st_change_take_row(&b.change, b.elf, rows[1]));
+
+  uint32_t lord = move_away(&b, b.lord, rows[0]);
+  (void)set_number(&b, "abilities", lord, 0);
+  (void)move_away(&b, b.elf, rows[1]);
+
+  cr_expect(eq(i64, objects_base(&b.o, "power", b.elf), 5), "with the lord");
+  cr_expect(eq(i64, objects_base(&b.o, "power", b.lord), 3), "with the anthem");
+  expect_known(&b);
+  free(rows[0]);
+  free(rows[1]);
+  board_close(&b);
+}
+
+Test(change, a_row_is_of_the_moment_at_which_it_is_taken) {
+  board b;
+  board_open(&b);
+
+  uint32_t lord = move_away(&b, b.lord, NULL);
+  OK(set_number(&b, "abilities", lord, 0));
+  (void)move_away(&b, b.elf, NULL);
+
+  cr_expect(eq(i64, objects_base(&b.o, "power", b.elf), 4), "no lord");
+  expect_known(&b);
+  board_close(&b);
+}
+
+Test(change, who_moves_as_the_same_has_another_place_and_a_new_stamp) {
+  board b;
+  board_open(&b);
+  uint64_t stamp = objects_stamp(&b.o, b.elf);
+  (void)value_of(&b, "zone", b.elf);
+
+  put(&b, b.elf, "exile", 0);
+
+  cr_expect(eq(i64, number_of(&b, "zone", b.elf),
+               (int64_t)kit_symbol(b.o.s.rules, "exile")));
+  cr_expect(ge(u64, objects_stamp(&b.o, b.elf), stamp + 1));
+  cr_expect(eq(i64, number_of(&b, "power", b.elf), 5));
+  expect_known(&b);
+  board_close(&b);
+}
+
+Test(change, a_position_beyond_the_ends_is_out_of_range) {
+  board b;
+  board_open(&b);
+  st_move move = {.slot = b.first,
+                  .player = b.player,
+                  .zone = objects_zone(&b.o, "library"),
+                  .position = 2};
+  strata_entity out = 0;
+  for (int same = 0; same < 2; same++) {
+    move.same = same;
+    uint64_t hash = b.o.s.store.hash;
+    uint64_t layout = state_layout(&b.o.s.store);
+    strata_mark mark = 0;
+    OK(st_store_mark(&b.o.s.store, &mark));
+
+    cr_expect(eq(int, st_change_move(&b.change, &move, &out), STRATA_ERANGE));
+
+    cr_expect(eq(u64, out, 0));
+    OK(st_store_rollback(&b.o.s.store, mark));
+    cr_expect(eq(u64, b.o.s.store.hash, hash));
+    cr_expect(eq(u64, state_layout(&b.o.s.store), layout));
+    expect_known(&b);
+  }
+  board_close(&b);
+}
+
+/* -- Going -- */
+
+Test(change, who_is_removed_ends_what_was_locked_to_it) {
+  board b;
+  board_open(&b);
+  const st_store *store = &b.o.s.store;
+
+  OK(st_change_remove(&b.change, handle(&b, b.elf)));
+
+  cr_expect(eq(u32, st_effect_used(store, b.pump), 0));
+  cr_expect(eq(u32, st_effect_used(store, b.timed), 0));
+  cr_expect(eq(u32, st_effect_used(store, b.anthem), 1));
+  cr_expect(eq(u32, st_get_bit(store, ST_COLUMN_ENTITY_GONE, b.elf), 0));
+  expect_known(&b);
+  board_close(&b);
+}
+
+Test(change, who_is_removed_does_nothing_any_more) {
+  board b;
+  board_open(&b);
+  cr_assert(eq(i64, number_of(&b, "power", b.elf), 5));
+
+  OK(st_change_remove(&b.change, handle(&b, b.lord)));
+
+  cr_expect(eq(i64, number_of(&b, "power", b.elf), 4));
+  expect_known(&b);
+  board_close(&b);
+}
+
+Test(change, who_is_removed_ends_what_lasted_as_long_as_it) {
+  board b;
+  board_open(&b);
+  cr_assert(eq(i64, number_of(&b, "power", b.elf), 5));
+
+  OK(st_change_remove(&b.change, handle(&b, b.host)));
+
+  cr_expect(eq(u32, st_effect_used(&b.o.s.store, b.anthem), 0));
+  cr_expect(eq(u32, st_effect_used(&b.o.s.store, b.pump), 1));
+  cr_expect(eq(i64, number_of(&b, "power", b.elf), 4));
+  expect_known(&b);
+  board_close(&b);
+}
+
+Test(change, a_player_who_is_removed_leaves_cards_that_are_nowhere) {
+  board b;
+  board_open(&b);
+  cr_assert(ne(i64, number_of(&b, "zone", b.second), 0));
+
+  OK(st_change_remove(&b.change, handle(&b, b.player)));
+
+  cr_expect(eq(i64, number_of(&b, "zone", b.first), 0));
+  cr_expect(eq(i64, number_of(&b, "zone", b.second), 0));
+  expect_known(&b);
+  board_close(&b);
+}
+
+Test(change, what_was_is_forgotten_but_for_what_effects_copy) {
+  board b;
+  board_open(&b);
+  const st_store *store = &b.o.s.store;
+  uint32_t copied = 0;
+  OK(st_change_snapshot(&b.change, b.lord, &copied));
+  strata_layer layer =
+      (strata_layer)strata_rules_find(b.o.s.rules, STRATA_KIND_LAYER, "copy") -
+      1;
+  const st_new_part part = {
+      .verb = st_verb(layer, attr_of(&b, "power"), 0, 0, STRATA_OP_COPY),
+      .value = st_entity_gone_handle(store, copied)};
+  (void)add_effect(&b, &(st_new_effect){.parts = &part,
+                                        .part_count = 1,
+                                        .targets = &b.host,
+                                        .target_count = 1,
+                                        .copied = copied});
+  (void)move_away(&b, b.elf, NULL);
+  uint32_t apart = st_get32(store, ST_COLUMN_ENTITY_ABOVE, b.elf);
+
+  OK(st_change_forget_gone(&b.change));
+
+  cr_expect(eq(u32, st_get_bit(store, ST_COLUMN_ENTITY_GONE, b.elf), 0));
+  cr_expect(eq(u32, st_get_bit(store, ST_COLUMN_ENTITY_GONE, apart), 0));
+  cr_expect(eq(u32, st_get_bit(store, ST_COLUMN_ENTITY_GONE, copied), 1));
+  cr_expect(eq(i64, number_of(&b, "power", b.host), 2));
+  expect_known(&b);
+  board_close(&b);
+}
+
+/* -- Effects -- */
+
+Test(change, a_tick_ends_what_is_due) {
+  board b;
+  board_open(&b);
+  uint32_t ended = 9;
+
+  OK(st_change_tick(&b.change, 1, &ended));
+  cr_expect(eq(u32, ended, 0));
+  cr_expect(eq(i64, number_of(&b, "toughness", b.elf), 2));
+  OK(st_change_tick(&b.change, 1, &ended));
+
+  cr_expect(eq(u32, ended, 1));
+  cr_expect(eq(u32, st_effect_used(&b.o.s.store, b.timed), 0));
+  cr_expect(eq(i64, number_of(&b, "toughness", b.elf), 1));
+  expect_known(&b);
+  board_close(&b);
+}
+
+Test(change, effects_expire_until_the_rest_holds) {
+  board b;
+  board_open(&b);
+  const st_store *store = &b.o.s.store;
+  /* The host's power is 4; only the first is over at the first look. */
+  uint32_t over = add_while(&b, b.host, "power", 3, "count(power > 99) > 0");
+  uint32_t next = add_while(&b, b.host, "bounty", 1, "sum(power, true) >= 13");
+  uint32_t stays = add_while(&b, b.host, "power", 1, "sum(power, true) >= 10");
+  cr_assert(eq(i64, number_of(&b, "power", b.host), 4));
+
+  OK(st_change_expire(&b.change));
+
+  cr_expect(eq(u32, st_effect_used(store, over), 0));
+  cr_expect(eq(u32, st_effect_used(store, next), 0));
+  cr_expect(eq(u32, st_effect_used(store, stays), 1));
+  cr_expect(eq(i64, number_of(&b, "power", b.host), 1));
+  expect_known(&b);
+  board_close(&b);
+}
+
+Test(change, effects_of_which_one_look_says_so_expire_together) {
+  board b;
+  board_open(&b);
+  /* Without the one the other would hold, whichever were ended first. */
+  uint32_t a = add_while(&b, b.host, "bounty", 1, "sum(bounty, true) < 2");
+  uint32_t c = add_while(&b, b.host, "bounty", 1, "sum(bounty, true) < 2");
+
+  OK(st_change_expire(&b.change));
+
+  cr_expect(eq(u32, st_effect_used(&b.o.s.store, a), 0));
+  cr_expect(eq(u32, st_effect_used(&b.o.s.store, c), 0));
+  board_close(&b);
+}
+
+/* -- Without memory -- */
+
+typedef strata_status step(board *b);
+
+static strata_status step_spawn(board *b) {
+  const st_model model = {.definition = kit_definition(b->o.s.rules, "walker")};
+  strata_entity out[2];
+  return st_change_spawn(&b->change, &model, 2, out);
+}
+
+static strata_status step_copy(board *b) {
+  strata_entity out;
+  return st_change_spawn(&b->change, &(st_model){.copied = b->elf}, 1, &out);
+}
+
+static strata_status step_snapshot(board *b) {
+  uint32_t out;
+  return st_change_snapshot(&b->change, b->lord, &out);
+}
+
+static strata_status step_base(board *b) {
+  return set_number(b, "rank", b->elf, 3);
+}
+
+static strata_status step_counter(board *b) {
+  return set_number(b, "charge", b->elf, 3);
+}
+
+static strata_status step_symbol(board *b) {
+  return st_change_symbol(&b->change, attr_of(b, "modes"), b->elf, 1, true);
+}
+
+static strata_status step_restamp(board *b) {
+  return st_change_restamp(&b->change, b->lord);
+}
+
+static strata_status step_turn(board *b) {
+  return st_change_turn(&b->change, b->lord,
+                        kit_definition(b->o.s.rules, "dusk"));
+}
+
+static strata_status step_move(board *b) {
+  const st_move move = {.slot = b->lord, .zone = objects_zone(&b->o, "exile")};
+  strata_entity out;
+  return st_change_move(&b->change, &move, &out);
+}
+
+static strata_status step_move_host(board *b) {
+  const st_move move = {.slot = b->host};
+  strata_entity out;
+  return st_change_move(&b->change, &move, &out);
+}
+
+static strata_status step_move_same(board *b) {
+  const st_move move = {.slot = b->elf,
+                        .zone = objects_zone(&b->o, "library"),
+                        .player = b->player,
+                        .same = true};
+  strata_entity out;
+  return st_change_move(&b->change, &move, &out);
+}
+
+static strata_status step_move_known(board *b) {
+  size_t words = st_change_row_words(b->o.s.rules);
+  uint64_t *row = calloc(words, sizeof *row);
+  cr_assert(ne(ptr, row, NULL));
+  strata_status status = st_change_take_row(&b->change, b->elf, row);
+  const st_move move = {.slot = b->elf, .row = row};
+  strata_entity out;
+  if (!status) status = st_change_move(&b->change, &move, &out);
+  free(row);
+  return status;
+}
+
+static strata_status step_remove(board *b) {
+  return st_change_remove(&b->change, handle(b, b->host));
+}
+
+static strata_status step_remove_player(board *b) {
+  return st_change_remove(&b->change, handle(b, b->player));
+}
+
+static strata_status step_forget(board *b) {
+  strata_status status = step_move(b);
+  return status ? status : st_change_forget_gone(&b->change);
+}
+
+static strata_status step_add(board *b) {
+  const st_new_part part = add_part(b, "power", 0, 4);
+  const st_new_effect desc = {
+      .parts = &part, .part_count = 1, .targets = &b->lord, .target_count = 1};
+  uint32_t out;
+  return st_change_add_effect(&b->change, &desc, &out);
+}
+
+static strata_status step_end(board *b) {
+  return st_change_end_effect(&b->change, b->anthem);
+}
+
+static strata_status step_tick(board *b) {
+  uint32_t ended;
+  strata_status status = st_change_tick(&b->change, 1, &ended);
+  return status ? status : st_change_tick(&b->change, 1, &ended);
+}
+
+static strata_status step_expire(board *b) {
+  return st_change_expire(&b->change);
+}
+
+/* The journal has no room left, so that the next write needs memory. */
+static void fill_journal(st_store *store) {
+  do {
+    OK(st_store_touch(store, ST_COLUMN_PART_NEXT, 0));
+  } while (store->journal_count + 2 <= store->journal_capacity);
+}
+
+static void open_scene(board *b) {
+  board_open(b);
+  (void)add_while(b, b->elf, "power", 1, "count(power > 99) > 0");
+  (void)number_of(b, "power", b->elf);
+}
+
+/* The step fails at its n-th allocation: false if it needs fewer. */
+static bool fail_at(step *step, const char *name, size_t n, bool forever,
+                    uint64_t done) {
+  board b;
+  open_scene(&b);
+  st_store *store = &b.o.s.store;
+  uint64_t hash = store->hash;
+  uint64_t layout = state_layout(store);
+  strata_mark mark = 0;
+  OK(st_store_mark(store, &mark));
+  fill_journal(store);
+  b.o.s.probe.fail_at = b.o.s.probe.calls + n;
+  b.o.s.probe.fail_forever = forever;
+  strata_status status = step(&b);
+  b.o.s.probe.fail_at = 0;
+  b.o.s.probe.fail_forever = false;
+  bool failed = status != STRATA_OK;
+  if (failed) {
+    cr_assert(eq(int, status, STRATA_ENOMEM), "%s, allocation %zu", name, n);
+    OK(st_store_rollback(store, mark));
+    cr_assert(eq(u64, store->hash, hash), "%s, allocation %zu", name, n);
+    cr_assert(eq(u64, state_layout(store), layout), "%s, %zu", name, n);
+    expect_known(&b);
+    OK(step(&b));
+  }
+  cr_assert(eq(u64, store->hash, done), "%s, allocation %zu", name, n);
+  expect_known(&b);
+  board_close(&b);
+  return failed;
+}
+
+static uint64_t hash_after(step *step) {
+  board b;
+  open_scene(&b);
+  OK(step(&b));
+  uint64_t hash = b.o.s.store.hash;
+  board_close(&b);
+  return hash;
+}
+
+Test(change, without_memory_a_mark_takes_all_of_it_back) {
+  static const struct {
+    const char *name;
+    step *step;
+  } steps[] = {{"spawn", step_spawn},
+               {"copy", step_copy},
+               {"snapshot", step_snapshot},
+               {"base", step_base},
+               {"counter", step_counter},
+               {"symbol", step_symbol},
+               {"restamp", step_restamp},
+               {"turn", step_turn},
+               {"move", step_move},
+               {"move host", step_move_host},
+               {"move same", step_move_same},
+               {"move known", step_move_known},
+               {"remove", step_remove},
+               {"remove player", step_remove_player},
+               {"forget", step_forget},
+               {"add", step_add},
+               {"end", step_end},
+               {"tick", step_tick},
+               {"expire", step_expire}};
+  for (size_t i = 0; i < ST_COUNT_OF(steps); i++) {
+    uint64_t done = hash_after(steps[i].step);
+    for (int forever = 0; forever < 2; forever++) {
+      size_t n = 1;
+      while (fail_at(steps[i].step, steps[i].name, n, forever, done)) {
+        n++;
+      }
+      cr_expect(ge(sz, n, 2), "%s needs no memory", steps[i].name);
+    }
+  }
+}
