@@ -93,12 +93,21 @@ static void chain_all(st_asks *asks) {
   }
 }
 
-/* Throw away what nobody has come by for long: for two passes at least. Who
- * came by a node came by those above it, which are before it; not all were
- * told. */
+/* How many questions a node is kept though nobody comes by: as many as there
+ * are in two passes at least, of which the one that goes on may be the first.
+ */
+static uint32_t age_of(const st_asks *asks) {
+  uint32_t now = asks->asked - asks->turn;
+  uint32_t half = LEAST_AGE / 2;
+  if (half < asks->length) half = asks->length;
+  if (half < now) half = now;
+  return half < UINT32_MAX / 4 ? half * 2 : UINT32_MAX / 2;
+}
+
+/* Throw away what nobody has come by for long. Who came by a node came by those
+ * above it, which are before it; not all were told. */
 static void throw_away(st_asks *asks) {
-  uint32_t age = asks->length > LEAST_AGE / 2 ? asks->length : LEAST_AGE / 2;
-  age = age < UINT32_MAX / 4 ? age * 2 : UINT32_MAX / 2;
+  uint32_t age = age_of(asks);
   uint32_t *now = asks->heads; /* by old place: there are as many as nodes */
   uint32_t kept = 1;
   forget_last(asks);
