@@ -123,11 +123,12 @@ Test(change, a_short_way_ends_where_the_long_one_does) {
   uint64_t seven = (uint64_t)-7;
   uint64_t on = 0; /* the default is 1 */
 
-  cr_expect(not(st_change_number_here(&change, power, slot, -7)), "no page");
-  cr_expect(not(st_change_short_here(&change, small, slot, -7)));
-  cr_expect(not(st_change_flag_here(&change, tapped, slot, false)));
-  cr_expect(not(st_change_ref_here(&change, owner, slot, entity)));
-  cr_expect(not(st_change_symbol_here(&change, types, slot, 0, true)));
+  cr_expect(not(st_change_number_here(&s.store, &eval, power, slot, -7)),
+            "no page");
+  cr_expect(not(st_change_short_here(&s.store, &eval, small, slot, -7)));
+  cr_expect(not(st_change_flag_here(&s.store, &eval, tapped, slot, false)));
+  cr_expect(not(st_change_ref_here(&s.store, &eval, owner, slot, entity)));
+  cr_expect(not(st_change_symbol_here(&s.store, &eval, types, slot, 0, true)));
   cr_expect(eq(u64, s.store.hash, empty), "what was not done was written");
   st_savepoint start = st_store_begin(&s.store);
   OK(st_change_base(&change, power, slot, &seven));
@@ -148,11 +149,11 @@ Test(change, a_short_way_ends_where_the_long_one_does) {
   OK(st_eval_value(&eval, power, slot, &words));
   cr_assert(eq(i64, (int64_t)words[0], 0));
 
-  cr_expect(st_change_number_here(&change, power, slot, -7));
-  cr_expect(st_change_short_here(&change, small, slot, -7));
-  cr_expect(st_change_flag_here(&change, tapped, slot, false));
-  cr_expect(st_change_ref_here(&change, owner, slot, entity));
-  cr_expect(st_change_symbol_here(&change, types, slot, 0, true));
+  cr_expect(st_change_number_here(&s.store, &eval, power, slot, -7));
+  cr_expect(st_change_short_here(&s.store, &eval, small, slot, -7));
+  cr_expect(st_change_flag_here(&s.store, &eval, tapped, slot, false));
+  cr_expect(st_change_ref_here(&s.store, &eval, owner, slot, entity));
+  cr_expect(st_change_symbol_here(&s.store, &eval, types, slot, 0, true));
 
   cr_expect(eq(u64, s.store.hash, hash));
   OK(st_eval_value(&eval, power, slot, &words));
