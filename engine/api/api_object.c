@@ -193,7 +193,7 @@ static strata_status refuse_position(strata_world *world, const st_move *move) {
 
 strata_status strata_move(strata_world *world, strata_entity entity,
                           const strata_move_desc *to, strata_entity *out) {
-  st_move move;
+  st_move move = {0};
   strata_status status = check_move(world, entity, to, &move);
   if (status) return status;
   st_call call;
@@ -201,7 +201,7 @@ strata_status strata_move(strata_world *world, strata_entity entity,
   if (status) return status;
   strata_entity moved = entity;
   status = st_change_move(&world->change, &move, &moved);
-  if (status == STRATA_ERANGE && move.position != 0) {
+  if (status == STRATA_ERANGE && move.zone && move.position != 0) {
     status = refuse_position(world, &move);
     st_world_undo(world, &call);
     return status;

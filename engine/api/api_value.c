@@ -489,10 +489,11 @@ static ST_COLD strata_status set_int_slowly(strata_world *world,
 static ST_NOINLINE strata_status set_short(strata_world *world,
                                            strata_entity entity,
                                            strata_attr attr, int64_t value) {
-  const st_attr *a = &world->rules->attrs[attr - 1];
+  const st_attr *a = &world->store.rules->attrs[attr - 1];
   uint32_t slot = st_entity_slot(&world->store, entity);
   if (ST_LIKELY(slot != 0 && value >= a->min && value <= a->max &&
-                st_change_short_here(&world->change, attr, slot, value))) {
+                st_change_short_here(&world->store, &world->eval, attr, slot,
+                                     value))) {
     st_store_end(&world->store);
     return STRATA_OK;
   }
@@ -504,7 +505,8 @@ static ST_NOINLINE strata_status set_flag(strata_world *world,
                                           strata_attr attr, int64_t value) {
   uint32_t slot = st_entity_slot(&world->store, entity);
   if (ST_LIKELY(slot != 0 && (uint64_t)value <= 1 &&
-                st_change_flag_here(&world->change, attr, slot, value != 0))) {
+                st_change_flag_here(&world->store, &world->eval, attr, slot,
+                                    value != 0))) {
     st_store_end(&world->store);
     return STRATA_OK;
   }
@@ -513,7 +515,7 @@ static ST_NOINLINE strata_status set_flag(strata_world *world,
 
 strata_status strata_set_base_int(strata_world *world, strata_entity entity,
                                   strata_attr attr, int64_t value) {
-  const strata_rules *rules = world->rules;
+  const strata_rules *rules = world->store.rules;
   if (ST_LIKELY(attr - 1 < st_attr_count(rules))) {
     const st_attr *a = &rules->attrs[attr - 1];
     if (a->direct == ST_DIRECT_SHORT) {
@@ -525,7 +527,8 @@ strata_status strata_set_base_int(strata_world *world, strata_entity entity,
     uint32_t slot = st_entity_slot(&world->store, entity);
     if (ST_LIKELY(a->direct == ST_DIRECT_NUMBER && slot != 0 &&
                   value >= a->min && value <= a->max &&
-                  st_change_number_here(&world->change, attr, slot, value))) {
+                  st_change_number_here(&world->store, &world->eval, attr, slot,
+                                        value))) {
       st_store_end(&world->store);
       return STRATA_OK;
     }
@@ -555,13 +558,13 @@ static ST_COLD strata_status set_symbol_slowly(strata_world *world,
 strata_status strata_set_base_symbol(strata_world *world, strata_entity entity,
                                      strata_attr attr, strata_symbol symbol,
                                      bool present) {
-  const st_attr *a = st_attr_of(world->rules, attr);
+  const st_attr *a = st_attr_of(world->store.rules, attr);
   if (ST_LIKELY(a && a->direct == ST_DIRECT_SET)) {
     uint32_t slot = st_entity_slot(&world->store, entity);
     uint32_t place = st_attr_domain_index(a, symbol);
     if (ST_LIKELY(slot != 0 && place != UINT32_MAX &&
-                  st_change_symbol_here(&world->change, attr, slot, place,
-                                        present))) {
+                  st_change_symbol_here(&world->store, &world->eval, attr, slot,
+                                        place, present))) {
       st_store_end(&world->store);
       return STRATA_OK;
     }
@@ -643,7 +646,7 @@ static bool set_ref(strata_world *world, strata_entity entity, strata_attr attr,
   uint32_t slot = st_entity_slot(store, entity);
   bool known = to == 0 || st_entity_slot(store, to) != 0;
   if (slot == 0 || !known ||
-      !st_change_ref_here(&world->change, attr, slot, to)) {
+      !st_change_ref_here(&world->store, &world->eval, attr, slot, to)) {
     return false;
   }
   st_store_end(store);

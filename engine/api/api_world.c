@@ -52,12 +52,6 @@ st_handle_text st_handle_text_of(uint64_t handle) {
   return result;
 }
 
-strata_status st_world_begin(strata_world *world, const char *name,
-                             st_call *out) {
-  *out = (st_call){.name = name, .start = st_store_begin(&world->store)};
-  return STRATA_OK;
-}
-
 void st_world_undo(strata_world *world, const st_call *call) {
   st_store_undo(&world->store, call->start);
   world->eval.plan.stale = true; /* it may be ahead of what was taken back */

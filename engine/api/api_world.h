@@ -47,8 +47,11 @@ typedef struct st_call {
 /* Begin a writing call, its arguments once checked. All of them begin here, so
  * that here is where they can be refused as long as something is open that a
  * write would spoil; nothing is yet. */
-strata_status st_world_begin(strata_world *world, const char *name,
-                             st_call *out);
+static inline strata_status st_world_begin(const strata_world *world,
+                                           const char *name, st_call *out) {
+  *out = (st_call){.name = name, .start = st_store_begin(&world->store)};
+  return STRATA_OK;
+}
 
 /* Take back what a call wrote. */
 void st_world_undo(strata_world *world, const st_call *call);
