@@ -434,8 +434,9 @@ static void forget(void *user, const st_record *records, size_t count) {
     }
     st_eval_changed(eval, attr & ~OF_CHAIN, index);
     if (attr & OF_CHAIN) program_stale(eval, attr & ~OF_CHAIN, index);
-    if (column == ST_COLUMN_ENTITY_ZONE)
+    if (column == ST_COLUMN_ENTITY_ZONE) {
       make_dirty(eval, index, ST_CHANGED_ALL);
+    }
   }
 }
 
