@@ -13,6 +13,7 @@
  */
 #include "layers/admit.h"
 
+#include "layers/due.h"
 #include "layers/leaf.h"
 #include "layers/profile.h"
 #include "layers/step.h"
@@ -26,7 +27,9 @@ typedef struct admission {
   uint32_t class;   /* who goes through the steps */
   bool is_other;    /* he is not who was there, or a rollback brought him back:
                        what had him as its target may not have been told */
+  bool by_symbols;  /* he is of a new class: only steps that are due matter */
   uint64_t joining; /* the version of the board when he began */
+  uint64_t due_version; /* ... for which it is known which are */
 } admission;
 
 /* -- Units that read of others -- */
@@ -367,7 +370,9 @@ static strata_status take_step(admission *a, const st_pass_step *step) {
   st_unit *unit = &pass->units[step->unit];
   if (unit->gone || unit->renewed || !unit->holds) return STRATA_OK;
   strata_status status = STRATA_OK;
-  if (unit->joined != a->joining) status = decide(a, unit, step->layer);
+  bool asked = unit->joined == a->joining;
+  if (!asked && a->by_symbols && step->before != 0) return STRATA_OK;
+  if (!asked) status = decide(a, unit, step->layer);
   if (status || !a->possible || !st_member(&unit->members, a->class) ||
       is_simple(pass, unit->code)) {
     return status;
@@ -378,8 +383,19 @@ static strata_status take_step(admission *a, const st_pass_step *step) {
 /* -- Trials on him alone -- */
 
 /* Whether a unit affects him now. */
-static strata_status affects(admission *a, const st_unit *unit, bool *out) {
-  if (unit->joined == a->joining) {
+static bool has_started(const st_pass *pass, const st_unit *unit,
+                        uint32_t step) {
+  for (uint32_t s = unit->step; s != 0; s = pass->steps[s - 1].before) {
+    if (s - 1 < step) return true;
+  }
+  return false;
+}
+
+/* Before a step; a unit that has started was not due where it was not asked. */
+static strata_status affects(admission *a, const st_unit *unit, uint32_t step,
+                             bool *out) {
+  if (unit->joined == a->joining ||
+      (a->by_symbols && has_started(a->pass, unit, step))) {
     *out = st_member(&unit->members, a->class);
     return STRATA_OK;
   }
@@ -391,7 +407,7 @@ static strata_status look(admission *a, const st_tried *tried, st_vector *out) {
   st_pass *pass = a->pass;
   const st_unit *unit = &pass->units[tried->unit];
   bool yes;
-  strata_status status = affects(a, unit, &yes);
+  strata_status status = affects(a, unit, tried->step, &yes);
   if (status) return status;
   if (!st_push(pass->mem, out, yes)) return STRATA_ENOMEM;
   if (!yes) return STRATA_OK;
@@ -421,7 +437,7 @@ static strata_status try_on(admission *a, const st_tried *tried, bool *out) {
   st_vector *seen = &pass->work.operands;
   bool yes;
   *out = false;
-  strata_status status = affects(a, by, &yes);
+  strata_status status = affects(a, by, tried->step, &yes);
   if (status || !yes) return status;
   seen->count = 0;
   status = look(a, tried, seen);
@@ -487,19 +503,30 @@ static bool decided_nothing(const st_pass *pass, uint32_t class) {
 
 /* -- One class -- */
 
+/* The first step from one on that can concern him. */
+static size_t next_due(admission *a, size_t step) {
+  st_pass *pass = a->pass;
+  if (a->by_symbols && a->due_version != pass->board.version) {
+    a->due_version = pass->board.version;
+    a->by_symbols = st_due_find(pass, a->class);
+  }
+  return a->by_symbols ? st_due_next(pass, step) : step;
+}
+
 static strata_status go_through(admission *a, uint32_t class) {
   st_pass *pass = a->pass;
   strata_status status = st_board_reset(&pass->board, class);
   a->class = class;
   a->joining = pass->board.version;
+  a->due_version = 0;
   size_t t = 0;
-  for (size_t s = 0; !status && a->possible && s <= pass->step_count; s++) {
+  for (size_t s = next_due(a, 0);; s = next_due(a, s + 1)) {
     for (; !status && a->possible && t < pass->tried_count &&
-           pass->tried[t].step == s;
+           pass->tried[t].step <= s;
          t++) {
       status = check_trial(a, &pass->tried[t]);
     }
-    if (status || !a->possible || s == pass->step_count) break;
+    if (status || !a->possible || s >= pass->step_count) break;
     status = take_step(a, &pass->steps[s]);
   }
   for (strata_attr attr = 1; attr <= st_attr_count(pass->rules); attr++) {
@@ -515,6 +542,8 @@ static strata_status admit_class(admission *a, const st_news *news) {
     return STRATA_OK;
   }
   a->is_other = news->what == ST_CHANGED_ALL;
+  a->by_symbols = news->fresh;
+  if (news->fresh) st_due_update(a->pass);
   return go_through(a, news->class);
 }
 

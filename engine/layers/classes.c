@@ -157,6 +157,7 @@ static void tell(st_classes *classes, st_news news, bool *rerun) {
   for (uint32_t i = 0; i < classes->news_count; i++) {
     if (classes->news[i].class != news.class) continue;
     news.what |= classes->news[i].what;
+    news.fresh |= classes->news[i].fresh;
     classes->news[i] = news;
     return;
   }
@@ -223,7 +224,7 @@ static strata_status join(st_classes *classes, uint32_t slot,
   }
   strata_status status = add_class(classes, 0, &c);
   if (status) return status;
-  tell(classes, (st_news){.class = c, .live = true}, rerun);
+  tell(classes, (st_news){.class = c, .live = true, .fresh = true}, rerun);
   set_key(classes, c, key);
   *at = c;
   classes->of[slot] = c;

@@ -27,6 +27,7 @@ typedef struct st_news {
   uint32_t class, slot; /* slot: as of a class */
   uint64_t what;        /* has changed, if an entity is alone there */
   bool live;            /* else nobody is there any more */
+  bool fresh;           /* it never was one */
 } st_news;
 
 /* So many are told one by one. */

@@ -39,10 +39,12 @@ strata_status st_pass_init(st_pass *pass, st_mem *mem, st_compiled *compiled,
                              sizeof pass->sums[0]);
   pass->masks = st_mem_zeroed(mem, (size_t)st_attr_count(rules) + 1,
                               sizeof pass->masks[0]);
+  pass->due_of = st_mem_zeroed(mem, (size_t)st_attr_count(rules) + 1,
+                               sizeof pass->due_of[0]);
   pass->set = st_mem_zeroed(mem, widest(rules), sizeof pass->set[0]);
   pass->before = st_mem_zeroed(mem, widest(rules), sizeof pass->before[0]);
-  bool ok =
-      pass->of_attr && pass->sums && pass->masks && pass->set && pass->before;
+  bool ok = pass->of_attr && pass->sums && pass->masks && pass->due_of &&
+            pass->set && pass->before;
   return status || !ok ? STRATA_ENOMEM : STRATA_OK;
 }
 
@@ -61,6 +63,7 @@ void st_pass_fini(st_pass *pass) {
   }
   st_mem_free(mem, pass->of_attr, attrs, sizeof pass->of_attr[0]);
   st_mem_free(mem, pass->sums, attrs, sizeof pass->sums[0]);
+  st_mem_free(mem, pass->due_of, attrs, sizeof pass->due_of[0]);
   st_mem_free(mem, pass->masks, attrs, sizeof pass->masks[0]);
   st_mem_free(mem, pass->buckets, pass->bucket_capacity,
               sizeof pass->buckets[0]);
@@ -378,6 +381,10 @@ strata_status st_pass_begin(st_pass *pass) {
   pass->step_count = 0;
   pass->looking.count = 0;
   pass->tally_count = 0;
+  pass->due = NULL;
+  pass->due_steps = 0;
+  pass->due_symbols = 0;
+  pass->due_fails = false;
   pass->touched = NULL;
   pass->admission = 0;
   pass->tallying = false;
@@ -391,6 +398,7 @@ strata_status st_pass_begin(st_pass *pass) {
     *to = (st_applied_to){.at = to->at, .capacity = to->capacity};
     pass->sums[i] = NULL;
     pass->masks[i] = NULL;
+    pass->due_of[i] = NULL;
   }
   pass->found = NULL;
   pass->bits =

@@ -156,6 +156,13 @@ typedef struct st_tried {
   bool idle;       /* the unit affected nobody: its operands were not asked */
 } st_tried;
 
+/* The steps of units whose subjects ask for a symbol. */
+typedef struct st_due_symbol {
+  struct st_due_symbol *next;
+  uint32_t index; /* of it, in the domain */
+  uint64_t *steps;
+} st_due_symbol;
+
 /* Units that share a bitmap ask the same: what the answer was for one who
  * joins, and of which board. */
 typedef struct st_answer {
@@ -223,6 +230,10 @@ typedef struct st_pass {
   size_t answer_capacity;
   st_tally *tallies; /* what counts have found; of a finished pass */
   size_t tally_count, tally_capacity;
+  st_due_symbol **due_of;     /* by attribute - 1: see due.c */
+  uint64_t *due_of_all, *due; /* bitmaps of steps; NULL: there is no index */
+  size_t due_words, due_steps, due_symbols;
+  bool due_fails;
   uint64_t *touched;  /* by word of classes: the admission that changed one */
   uint64_t admission; /* the last one's number; 0 while the pass is run */
   bool tallying;      /* all of them have gone through the steps */

@@ -445,6 +445,28 @@ static bool uses_this(const strata_expr *expr) {
   return false;
 }
 
+static bool is_symbol_of_it(const strata_expr *expr, uint32_t node) {
+  const st_expr_node *n = &expr->nodes[node];
+  return n->op == ST_EXPR_HAS && n->who == ST_WHO_IT &&
+         expr->rules->attrs[n->attr - 1].type == STRATA_SET;
+}
+
+/* The first symbol without which a predicate cannot hold. */
+static void find_need(strata_expr *expr) {
+  uint32_t node = expr->node_count - 1;
+  uint32_t found = UINT32_MAX;
+  while (expr->nodes[node].op == ST_EXPR_AND) {
+    if (is_symbol_of_it(expr, expr->nodes[node].b)) {
+      found = expr->nodes[node].b;
+    }
+    node = expr->nodes[node].a;
+  }
+  if (is_symbol_of_it(expr, node)) found = node;
+  if (found == UINT32_MAX) return;
+  expr->needs = expr->nodes[found].attr;
+  expr->needs_index = expr->nodes[found].index;
+}
+
 strata_status st_compile_finish(st_compile *c, strata_expr **out) {
   const st_expr_node *root = st_compile_last(c);
   if (is_list(root)) {
@@ -474,6 +496,7 @@ strata_status st_compile_finish(st_compile *c, strata_expr **out) {
       root->uses & (c->within ? ST_EXPR_USES_OUTER : ST_EXPR_USES_IT);
   expr->uses_this = uses_this(expr);
   expr->population = c->population;
+  if (!c->within) find_need(expr);
   expr->text = text.bytes;
   expr->text_size = text.length;
   c->nodes = NULL;

@@ -94,10 +94,13 @@ struct strata_expr {
   strata_type type;
   st_expr_read *reads; /* ascending by attr */
   uint32_t read_count;
-  bool within;      /* see st_expr_parse_within */
-  bool uses_it;     /* its value may differ between entities in question */
-  bool uses_this;   /* ... and between those whose ability or effect it is of */
-  bool population;  /* counts entities: depends on who exists */
+  bool within;     /* see st_expr_parse_within */
+  bool uses_it;    /* its value may differ between entities in question */
+  bool uses_this;  /* ... and between those whose ability or effect it is of */
+  bool population; /* counts entities: depends on who exists */
+  strata_attr needs; /* a SET of which `it` has the symbol at `needs_index`, or
+                        the predicate is false; 0: nothing so simple */
+  uint32_t needs_index;
   char *text;       /* canonical */
   size_t text_size; /* without its NUL */
 };

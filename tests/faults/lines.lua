@@ -417,6 +417,20 @@ return {
     by = "test_admit",
   },
   {
+    file = "engine/layers/due.c",
+    from = "      if (!(has >> (class % 64) & 1)) continue;",
+    to = "      if (has >> (class % 64) & 1) continue;",
+    what = "who is new meets what asks for symbols that he lacks",
+    by = "test_admit",
+  },
+  {
+    file = "engine/layers/due.c",
+    from = "uint64_t *bits = first && subject->needs != 0",
+    to = "uint64_t *bits = subject->needs != 0",
+    what = "what has started does not go on for who has lost what it asked for",
+    by = "test_api_tuning",
+  },
+  {
     file = "engine/layers/leaf.c",
     from = "if (last->place.high >= layer_bits(layer)) return false;",
     to = "",

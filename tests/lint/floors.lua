@@ -69,6 +69,7 @@ local ORDER <const> = {
   "layers/bulk",
   "layers/leaf",
   "layers/update",
+  "layers/due",
   "layers/admit",
   "layers/evaluate",
   "layers/current",
