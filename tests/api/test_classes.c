@@ -92,3 +92,30 @@ Test(classes, what_is_set_forgets_what_was_added_to_each) {
   expect_powers(&g, herd, "111311");
   game_close(&g);
 }
+
+/* An effect has started with the newcomer in one layer; in the next he loses
+ * what it asked for, and it goes on with him in the one after (613.6). */
+Test(classes, what_has_started_goes_on_with_who_is_new) {
+  game g = {0};
+  strata_entity herd[HERD];
+  open_herd(&g, herd);
+  spell s;
+  spell_begin(&s, &g, "Elves of the air");
+  spell_all(&s, "subtypes has 'elf'");
+  SPELL_NAMES(&s, "supertypes", "type", STRATA_OP_ADD, "legendary");
+  SPELL_NAMES(&s, "abilities", "ability", STRATA_OP_ADD, "flying");
+  spell_cast(&s);
+  spell_begin(&s, &g, "All are walls");
+  spell_all(&s, "types has 'creature'");
+  SPELL_NAMES(&s, "subtypes", "color", STRATA_OP_SET, "wall");
+  spell_cast(&s);
+  expect_powers(&g, herd, "222222");
+
+  strata_entity elf = classic_enter(&g, "elf");
+
+  cr_expect(game_has(&g, elf, "subtypes", "wall"));
+  cr_expect(not(game_has(&g, elf, "subtypes", "elf")));
+  cr_expect(game_has(&g, elf, "abilities", "flying"));
+  cr_expect(not(game_has(&g, herd[0], "abilities", "flying")));
+  game_close(&g);
+}

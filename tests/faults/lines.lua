@@ -428,7 +428,7 @@ return {
     from = "uint64_t *bits = first && subject->needs != 0",
     to = "uint64_t *bits = subject->needs != 0",
     what = "what has started does not go on for who has lost what it asked for",
-    by = "test_api_tuning",
+    by = "test_api_classes",
   },
   {
     file = "engine/layers/leaf.c",
