@@ -34,21 +34,20 @@ typedef struct admission {
 
 /* -- Units that read of others -- */
 
-static bool reads_many(const st_clause_code *code) {
-  bool found = (code->subject && code->subject->population) ||
-               (code->condition && code->condition->population);
-  for (uint32_t i = 0; !found && i < code->part_count; i++) {
-    const strata_expr *operand = code->parts[i].operand;
-    found = operand && operand->population;
-  }
-  return found;
+static bool reads_many(const strata_expr *expr) {
+  return expr && expr->population;
 }
 
-static bool names_somebody(const st_clause_code *code) {
-  bool found =
-      st_names_somebody(code->subject) || st_names_somebody(code->condition);
+static bool names_somebody(const strata_expr *expr) {
+  return expr && expr->names;
+}
+
+/* Whether one of its expressions is so. */
+static bool has_one(const st_clause_code *code,
+                    bool (*is_so)(const strata_expr *expr)) {
+  bool found = is_so(code->subject) || is_so(code->condition);
   for (uint32_t i = 0; !found && i < code->part_count; i++) {
-    found = st_names_somebody(code->parts[i].operand);
+    found = is_so(code->parts[i].operand);
   }
   return found;
 }
@@ -59,7 +58,9 @@ static strata_status find_looking(st_pass *pass) {
   for (; pass->looked < pass->unit_count; pass->looked++) {
     uint32_t number = (uint32_t)pass->looked;
     const st_clause_code *code = pass->units[number].code;
-    if (!any || !(reads_many(code) || names_somebody(code))) continue;
+    if (!any || !(has_one(code, reads_many) || has_one(code, names_somebody))) {
+      continue;
+    }
     if (!st_push_number(pass->mem, &pass->looking, number)) {
       return STRATA_ENOMEM;
     }
@@ -95,7 +96,7 @@ static strata_status renew_looking(admission *a) {
   const st_numbers *looking = &a->pass->looking;
   for (size_t i = 0; !status && a->possible && i < looking->count; i++) {
     const st_unit *unit = &a->pass->units[looking->at[i]];
-    if (!known && !reads_many(unit->code)) continue;
+    if (!known && !has_one(unit->code, reads_many)) continue;
     status = renew_later(a, looking->at[i]);
   }
   return status;
@@ -290,8 +291,8 @@ static st_answer *answer_of(admission *a, const uint64_t *bits) {
     }
     memset(pass->answers, 0, pass->answer_capacity * sizeof pass->answers[0]);
   }
-  uint64_t hash = (uint64_t)(uintptr_t)bits * UINT64_C(0x9E3779B97F4A7C15);
-  size_t i = (size_t)((hash >> 32) * pass->answer_capacity >> 32);
+  size_t i =
+      (size_t)((uint64_t)st_hash_of_bits(bits) * pass->answer_capacity >> 32);
   while (pass->answers[i].joining == a->joining &&
          pass->answers[i].bits != bits) {
     i = i + 1 < pass->answer_capacity ? i + 1 : 0;
@@ -382,7 +383,7 @@ static strata_status take_step(admission *a, const st_pass_step *step) {
 
 /* -- Trials on him alone -- */
 
-/* Whether a unit affects him now. */
+/* Whether a unit was run before a step, in this layer or an earlier one. */
 static bool has_started(const st_pass *pass, const st_unit *unit,
                         uint32_t step) {
   for (uint32_t s = unit->step; s != 0; s = pass->steps[s - 1].before) {
@@ -391,7 +392,8 @@ static bool has_started(const st_pass *pass, const st_unit *unit,
   return false;
 }
 
-/* Before a step; a unit that has started was not due where it was not asked. */
+/* Whether a unit affects him as he is before a step. One that has started and
+ * was not asked was not due: it does not. */
 static strata_status affects(admission *a, const st_unit *unit, uint32_t step,
                              bool *out) {
   if (unit->joined == a->joining ||
@@ -596,28 +598,16 @@ static strata_status renew(admission *a) {
   return status;
 }
 
-/* Note which words of classes have news, for what is kept of counts. */
-static strata_status touch(st_pass *pass, const st_classes *classes) {
-  if (!pass->touched) {
-    pass->touched =
-        st_arena_take(&pass->arena, pass->words, sizeof pass->touched[0]);
-    if (!pass->touched) return STRATA_ENOMEM;
-  }
-  pass->admission++;
-  for (uint32_t i = 0; i < classes->news_count; i++) {
-    uint32_t word = classes->news[i].class / 64;
-    if (word < pass->words) pass->touched[word] = pass->admission;
-  }
-  return STRATA_OK;
-}
-
 static strata_status admit(admission *a) {
   st_pass *pass = a->pass;
   const st_classes *classes = &a->eval->classes;
   uint32_t first = (uint32_t)pass->unit_count;
   pass->renewed.count = 0;
   st_board_outdate(&pass->board); /* who exists is part of what was found */
-  strata_status status = touch(pass, classes);
+  strata_status status = st_tallies_begin(&pass->tallies, pass->words);
+  for (uint32_t i = 0; !status && i < classes->news_count; i++) {
+    st_tallies_touch(&pass->tallies, classes->news[i].class / 64);
+  }
   if (!status) status = renew_looking(a);
   for (uint32_t i = 0; !status && a->possible && i < classes->news_count; i++) {
     status = sort_out_own(a, &classes->news[i]);
@@ -625,10 +615,10 @@ static strata_status admit(admission *a) {
   for (uint32_t i = 0; !status && a->possible && i < classes->news_count; i++) {
     status = admit_class(a, &classes->news[i]);
   }
-  pass->tallying = true; /* from here on nothing that is read changes */
+  pass->tallies.open = true; /* from here on nothing that is read changes */
   if (!status) status = renew(a);
   if (!status && a->possible) status = put_in(a, first);
-  pass->tallying = false;
+  pass->tallies.open = false;
   return status;
 }
 

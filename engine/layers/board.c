@@ -10,14 +10,6 @@
 
 #include <string.h>
 
-static size_t widest_set(const strata_rules *rules) {
-  size_t most = 1;
-  for (uint32_t i = 0; i < st_attr_count(rules); i++) {
-    if (rules->attrs[i].words > most) most = rules->attrs[i].words;
-  }
-  return most;
-}
-
 static strata_status make_filled(st_board *board) {
   const strata_rules *rules = board->rules;
   size_t count = 1;
@@ -52,7 +44,8 @@ strata_status st_board_init(st_board *board, st_mem *mem,
   board->planes = st_mem_zeroed(mem, count, sizeof board->planes[0]);
   board->filled = st_mem_zeroed(mem, count, sizeof board->filled[0]);
   board->is_found = st_mem_zeroed(mem, count, sizeof board->is_found[0]);
-  board->room = st_mem_zeroed(mem, widest_set(rules), sizeof board->room[0]);
+  board->room =
+      st_mem_zeroed(mem, st_attr_widest(rules), sizeof board->room[0]);
   if (!board->numbers || !board->planes || !board->filled || !board->is_found ||
       !board->room) {
     return STRATA_ENOMEM;
@@ -67,7 +60,7 @@ void st_board_fini(st_board *board) {
   st_mem_free(board->mem, board->planes, count, sizeof board->planes[0]);
   st_mem_free(board->mem, board->filled, count, sizeof board->filled[0]);
   st_mem_free(board->mem, board->is_found, count, sizeof board->is_found[0]);
-  st_mem_free(board->mem, board->room, widest_set(board->rules),
+  st_mem_free(board->mem, board->room, st_attr_widest(board->rules),
               sizeof board->room[0]);
   st_mem_free(board->mem, board->filled_words, board->filled_count,
               sizeof board->filled_words[0]);

@@ -16,31 +16,31 @@
 enum { MOST_SYMBOLS = 512, LATER_STEPS = 1024 };
 
 static uint64_t *take_bits(st_pass *pass) {
-  return st_arena_take(&pass->arena, pass->due_words, sizeof(uint64_t));
+  return st_arena_take(&pass->arena, pass->due.words, sizeof(uint64_t));
 }
 
 static bool begin(st_pass *pass) {
-  pass->due_words = (pass->step_count + LATER_STEPS) / 64 + 1;
-  pass->due = take_bits(pass);
-  pass->due_of_all = take_bits(pass);
-  return pass->due && pass->due_of_all;
+  pass->due.words = (pass->step_count + LATER_STEPS) / 64 + 1;
+  pass->due.now = take_bits(pass);
+  pass->due.of_all = take_bits(pass);
+  return pass->due.now && pass->due.of_all;
 }
 
 /* The steps of a symbol; those of all if there are too many symbols. NULL if
  * there is no memory. */
 static uint64_t *bits_of(st_pass *pass, strata_attr attr, uint32_t index) {
-  st_due_symbol **chain = &pass->due_of[attr - 1];
+  st_due_symbol **chain = &pass->due.of[attr - 1];
   for (st_due_symbol *s = *chain; s; s = s->next) {
     if (s->index == index) return s->steps;
   }
-  if (pass->due_symbols == MOST_SYMBOLS) return pass->due_of_all;
+  if (pass->due.symbols == MOST_SYMBOLS) return pass->due.of_all;
   st_due_symbol *made = st_arena_take(&pass->arena, 1, sizeof *made);
   if (!made) return NULL;
   *made =
       (st_due_symbol){.next = *chain, .index = index, .steps = take_bits(pass)};
   if (!made->steps) return NULL;
   *chain = made;
-  pass->due_symbols++;
+  pass->due.symbols++;
   return made->steps;
 }
 
@@ -48,35 +48,36 @@ static bool add(st_pass *pass, size_t step) {
   const st_unit *unit = &pass->units[pass->steps[step].unit];
   const strata_expr *subject = unit->code->subject;
   bool locked = unit->created && unit->created->locked;
-  if (step >= pass->due_words * 64) return false;
+  if (step >= pass->due.words * 64) return false;
   if (unit->gone || locked || !subject) return true; /* it is of others */
   /* What has started goes on, whatever he has lost since (613.6). */
   bool first = pass->steps[step].before == 0;
   uint64_t *bits = first && subject->needs != 0
                        ? bits_of(pass, subject->needs, subject->needs_index)
-                       : pass->due_of_all;
+                       : pass->due.of_all;
   if (bits) st_bit_put(bits, (uint32_t)step, true);
   return bits != NULL;
 }
 
 void st_due_update(st_pass *pass) {
-  if (pass->due_fails) return;
-  bool ok = pass->due || begin(pass);
-  for (; ok && pass->due_steps < pass->step_count; pass->due_steps++) {
-    ok = add(pass, pass->due_steps);
+  if (pass->due.fails) return;
+  bool ok = pass->due.now || begin(pass);
+  for (; ok && pass->due.steps < pass->step_count; pass->due.steps++) {
+    ok = add(pass, pass->due.steps);
   }
-  pass->due_fails = !ok;
+  pass->due.fails = !ok;
 }
 
 bool st_due_find(st_pass *pass, uint32_t class) {
-  if (pass->due_fails || !pass->due) return false;
-  memcpy(pass->due, pass->due_of_all, pass->due_words * sizeof pass->due[0]);
+  if (pass->due.fails || !pass->due.now) return false;
+  memcpy(pass->due.now, pass->due.of_all,
+         pass->due.words * sizeof pass->due.now[0]);
   for (uint32_t i = 0; i < st_attr_count(pass->rules); i++) {
-    for (const st_due_symbol *s = pass->due_of[i]; s; s = s->next) {
+    for (const st_due_symbol *s = pass->due.of[i]; s; s = s->next) {
       uint64_t has = st_board_plane(&pass->board, i + 1, s->index, class / 64);
       if (!(has >> (class % 64) & 1)) continue;
-      for (size_t w = 0; w < pass->due_words; w++) {
-        pass->due[w] |= s->steps[w];
+      for (size_t w = 0; w < pass->due.words; w++) {
+        pass->due.now[w] |= s->steps[w];
       }
     }
   }

@@ -11,12 +11,11 @@
 
 #include <string.h>
 
+/* A value, or what attributes that are switched have together. */
 static size_t widest(const strata_rules *rules) {
-  size_t most = (size_t)st_attr_count(rules) + 1;
-  for (uint32_t i = 0; i < st_attr_count(rules); i++) {
-    if (rules->attrs[i].words > most) most = rules->attrs[i].words;
-  }
-  return most;
+  size_t together = (size_t)st_attr_count(rules) + 1;
+  size_t one = st_attr_widest(rules);
+  return one > together ? one : together;
 }
 
 strata_status st_pass_init(st_pass *pass, st_mem *mem, st_compiled *compiled,
@@ -30,6 +29,7 @@ strata_status st_pass_init(st_pass *pass, st_mem *mem, st_compiled *compiled,
                     .plan = plan,
                     .classes = classes};
   st_arena_init(&pass->arena, mem);
+  st_tallies_init(&pass->tallies, mem, &pass->arena);
   st_lists_init(&pass->lists, mem, rules);
   strata_status status = st_board_init(&pass->board, mem, classes, &pass->arena,
                                        &pass->lists, compiled);
@@ -39,11 +39,11 @@ strata_status st_pass_init(st_pass *pass, st_mem *mem, st_compiled *compiled,
                              sizeof pass->sums[0]);
   pass->masks = st_mem_zeroed(mem, (size_t)st_attr_count(rules) + 1,
                               sizeof pass->masks[0]);
-  pass->due_of = st_mem_zeroed(mem, (size_t)st_attr_count(rules) + 1,
-                               sizeof pass->due_of[0]);
+  pass->due.of = st_mem_zeroed(mem, (size_t)st_attr_count(rules) + 1,
+                               sizeof pass->due.of[0]);
   pass->set = st_mem_zeroed(mem, widest(rules), sizeof pass->set[0]);
   pass->before = st_mem_zeroed(mem, widest(rules), sizeof pass->before[0]);
-  bool ok = pass->of_attr && pass->sums && pass->masks && pass->due_of &&
+  bool ok = pass->of_attr && pass->sums && pass->masks && pass->due.of &&
             pass->set && pass->before;
   return status || !ok ? STRATA_ENOMEM : STRATA_OK;
 }
@@ -63,7 +63,7 @@ void st_pass_fini(st_pass *pass) {
   }
   st_mem_free(mem, pass->of_attr, attrs, sizeof pass->of_attr[0]);
   st_mem_free(mem, pass->sums, attrs, sizeof pass->sums[0]);
-  st_mem_free(mem, pass->due_of, attrs, sizeof pass->due_of[0]);
+  st_mem_free(mem, pass->due.of, attrs, sizeof pass->due.of[0]);
   st_mem_free(mem, pass->masks, attrs, sizeof pass->masks[0]);
   st_mem_free(mem, pass->buckets, pass->bucket_capacity,
               sizeof pass->buckets[0]);
@@ -79,8 +79,7 @@ void st_pass_fini(st_pass *pass) {
   st_mem_free(mem, pass->tried, pass->tried_capacity, sizeof pass->tried[0]);
   st_mem_free(mem, pass->looking.at, pass->looking.capacity, sizeof(uint32_t));
   st_mem_free(mem, pass->renewed.at, pass->renewed.capacity, sizeof(uint32_t));
-  st_mem_free(mem, pass->tallies, pass->tally_capacity,
-              sizeof pass->tallies[0]);
+  st_tallies_fini(&pass->tallies);
   st_mem_free(mem, pass->answers, pass->answer_capacity,
               sizeof pass->answers[0]);
   st_work_fini(&pass->work, mem);
@@ -280,57 +279,12 @@ static strata_status env_ask_word(const st_expr_env *env, uint32_t index,
   return st_ask_word(pass_of(env)->asks, env, index, word, candidates, out);
 }
 
-/* -- What counts have found -- */
-
-/* More of them are too many to look through. */
-enum { MANY_TALLIES = 64 };
-
-static st_tally *find_tally(st_pass *pass, const st_tally *key) {
-  for (size_t i = 0; i < pass->tally_count; i++) {
-    st_tally *t = &pass->tallies[i];
-    if (t->expr == key->expr && t->node == key->node &&
-        t->value_count == key->value_count &&
-        memcmp(t->values, key->values,
-               key->value_count * sizeof key->values[0]) == 0) {
-      return t;
-    }
-  }
-  return NULL;
-}
-
-/* NULL if there are too many, or there is no memory: then nothing is kept. */
-static st_tally *add_tally(st_pass *pass, const st_tally *key) {
-  if (pass->tally_count == MANY_TALLIES ||
-      !st_mem_reserve(pass->mem, &pass->tallies, &pass->tally_capacity,
-                      pass->tally_count + 1, sizeof pass->tallies[0])) {
-    return NULL;
-  }
-  uint64_t *words =
-      st_arena_take(&pass->arena, (size_t)pass->words * 2, sizeof *words);
-  if (!words) return NULL;
-  st_tally *t = &pass->tallies[pass->tally_count++];
-  *t = *key;
-  t->bits = words;
-  t->found = words + pass->words;
-  return t;
-}
-
-/* Under a finished pass a count is kept by difference: only words in which
- * something was touched since are looked at again. */
 static bool env_keep(const st_expr_env *env, const strata_expr *expr,
                      uint32_t node, const int64_t *values, size_t count,
                      st_kept *out) {
-  st_pass *pass = pass_of(env);
   st_tally key = {.expr = expr, .node = node, .value_count = (uint32_t)count};
   memcpy(key.values, values, count * sizeof key.values[0]);
-  st_tally *t = find_tally(pass, &key);
-  if (!t) t = add_tally(pass, &key);
-  if (!t) return false;
-  *out = (st_kept){.bits = t->bits,
-                   .found = t->found,
-                   .touched = pass->touched,
-                   .now = pass->admission + 1};
-  return true;
+  return st_tallies_find(&pass_of(env)->tallies, &key, out);
 }
 
 st_expr_env st_pass_env(st_pass *pass, uint32_t it, uint32_t source) {
@@ -354,7 +308,7 @@ st_expr_env st_pass_env(st_pass *pass, uint32_t it, uint32_t source) {
       .resolve = env_resolve,
       .ask = env_ask,
       .ask_word = env_ask_word,
-      .keep = pass->tallying ? env_keep : NULL,
+      .keep = pass->tallies.open ? env_keep : NULL,
       .mem = pass->mem,
       .context = pass,
   };
@@ -380,14 +334,8 @@ strata_status st_pass_begin(st_pass *pass) {
   pass->edge_count = 0;
   pass->step_count = 0;
   pass->looking.count = 0;
-  pass->tally_count = 0;
-  pass->due = NULL;
-  pass->due_steps = 0;
-  pass->due_symbols = 0;
-  pass->due_fails = false;
-  pass->touched = NULL;
-  pass->admission = 0;
-  pass->tallying = false;
+  st_tallies_forget(&pass->tallies);
+  pass->due = (st_due){.of = pass->due.of};
   pass->looked = 0;
   pass->tried_count = 0;
   pass->subject_count = 0;
@@ -398,7 +346,7 @@ strata_status st_pass_begin(st_pass *pass) {
     *to = (st_applied_to){.at = to->at, .capacity = to->capacity};
     pass->sums[i] = NULL;
     pass->masks[i] = NULL;
-    pass->due_of[i] = NULL;
+    pass->due.of[i] = NULL;
   }
   pass->found = NULL;
   pass->bits =
@@ -411,7 +359,7 @@ size_t st_pass_bytes(const st_pass *pass) {
          pass->unit_capacity * sizeof pass->units[0] +
          pass->applied_capacity * sizeof pass->applied[0] +
          pass->step_capacity * sizeof pass->steps[0] +
-         pass->tally_capacity * sizeof pass->tallies[0] +
+         pass->tallies.capacity * sizeof pass->tallies.at[0] +
          pass->tried_capacity * sizeof pass->tried[0] +
          pass->lists.item_capacity * sizeof pass->lists.items[0] +
          st_work_bytes(&pass->work);

@@ -5,6 +5,7 @@
 #include "layers/ask.h"
 #include "layers/board.h"
 #include "layers/plan.h"
+#include "layers/tally.h"
 #include "layers/work.h"
 
 /* Clauses in force in one pass: abilities that give each other could make any
@@ -163,6 +164,17 @@ typedef struct st_due_symbol {
   uint64_t *steps;
 } st_due_symbol;
 
+/* An index of steps: see due.c. Bitmaps are of steps, and lie in the arena. */
+typedef struct st_due {
+  st_due_symbol **of; /* by attribute - 1 */
+  uint64_t *of_all;
+  uint64_t *now; /* what was found last; NULL: there is no index */
+  size_t words;  /* of a bitmap */
+  size_t steps;  /* that it knows */
+  size_t symbols;
+  bool fails; /* there is none to be had: all steps are due */
+} st_due;
+
 /* Units that share a bitmap ask the same: what the answer was for one who
  * joins, and of which board. */
 typedef struct st_answer {
@@ -171,15 +183,6 @@ typedef struct st_answer {
   uint64_t version;
   bool yes;
 } st_answer;
-
-/* Who satisfies the predicate of an aggregate. */
-typedef struct st_tally {
-  const strata_expr *expr;
-  uint32_t node;
-  uint32_t value_count;
-  int64_t values[ST_KEPT_VALUES];
-  uint64_t *bits, *found; /* by word of classes */
-} st_tally;
 
 typedef struct st_pass {
   st_mem *mem;
@@ -191,7 +194,7 @@ typedef struct st_pass {
   st_asks *asks;       /* set by who makes it; NULL: rules without predicates */
   uint64_t of_classes; /* the serial that they had when it was run */
   uint64_t clause;     /* serial of the newest of the plan's clauses in it */
-  size_t updates;      /* clauses put in or taken out since it was run */
+  size_t updates;      /* clauses put in or taken out, and news, since then */
   size_t orphans;      /* effects whose source is gone */
   size_t takers; /* units that take from others what is theirs at that point, or
                     change text */
@@ -228,15 +231,8 @@ typedef struct st_pass {
   st_numbers renewed; /* units to be found again */
   st_answer *answers; /* to what units ask of one who joins */
   size_t answer_capacity;
-  st_tally *tallies; /* what counts have found; of a finished pass */
-  size_t tally_count, tally_capacity;
-  st_due_symbol **due_of;     /* by attribute - 1: see due.c */
-  uint64_t *due_of_all, *due; /* bitmaps of steps; NULL: there is no index */
-  size_t due_words, due_steps, due_symbols;
-  bool due_fails;
-  uint64_t *touched;  /* by word of classes: the admission that changed one */
-  uint64_t admission; /* the last one's number; 0 while the pass is run */
-  bool tallying;      /* all of them have gone through the steps */
+  st_tallies tallies; /* what counts have found, once it is finished */
+  st_due due;         /* which steps are whose */
   uint32_t words;     /* of a bitmap of classes */
   st_place last;      /* of what was applied last in this layer */
   uint32_t applied_in_layer;
@@ -276,6 +272,12 @@ void st_pass_join(const st_pass *pass, strata_attr attr, uint32_t word,
  * behind in the arena and in the lists is given back then. */
 static inline size_t st_pass_patience(const st_pass *pass) {
   return 256 + pass->unit_count / 4;
+}
+
+/* For tables by bitmaps, which stay where they are. */
+static inline uint32_t st_hash_of_bits(const uint64_t *bits) {
+  return (uint32_t)((uint64_t)(uintptr_t)bits * UINT64_C(0x9E3779B97F4A7C15) >>
+                    32);
 }
 
 static inline bool st_member(const st_members *members, uint32_t class) {

@@ -154,29 +154,6 @@ static void watch_predicate(st_plan *plan, const st_predicate *predicate) {
   }
 }
 
-/* Who reads a reference may go on to whom it names. */
-static bool reads_refs(const strata_rules *rules, uint32_t predicate) {
-  const st_predicate *p = &rules->predicates[predicate];
-  for (uint32_t i = 0; i < p->read_count; i++) {
-    if (rules->attrs[p->reads[i] - 1].type == STRATA_REF) return true;
-  }
-  return false;
-}
-
-bool st_names_somebody(const strata_expr *expr) {
-  for (uint32_t n = 0; expr && n < expr->node_count; n++) {
-    const st_expr_node *node = &expr->nodes[n];
-    if (node->who == ST_WHO_HANDLE || node->op == ST_EXPR_FOLLOW ||
-        node->op == ST_EXPR_FOLLOW_HAS) {
-      return true;
-    }
-    if (node->op == ST_EXPR_ASK && reads_refs(expr->rules, node->index)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 static void watch_node(st_plan *plan, const strata_expr *expr, uint32_t n) {
   const st_expr_node *node = &expr->nodes[n];
   uint8_t op = node->op;
@@ -198,7 +175,7 @@ static void watch_expr(st_plan *plan, const strata_expr *expr) {
     find(plan, &plan->watched[expr->reads[i].attr - 1]);
   }
   if (expr->population) find(plan, &plan->census);
-  plan->names = plan->names || st_names_somebody(expr);
+  plan->names = plan->names || expr->names;
   for (uint32_t n = 0; n < expr->node_count; n++) {
     watch_node(plan, expr, n);
   }

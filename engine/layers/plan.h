@@ -78,10 +78,6 @@ static inline bool st_plan_has(const st_plan *plan, uint32_t effect) {
   return effect < plan->listed_capacity && plan->listed[effect] != 0;
 }
 
-/* True if an expression reads, or may read, of somebody whom it names or whom a
- * reference names. NULL: false. */
-bool st_names_somebody(const strata_expr *expr);
-
 /* True if a base list of abilities brings none that is not accounted for. */
 static inline bool st_plan_knows(const st_plan *plan, uint32_t text) {
   return text == 0 ||

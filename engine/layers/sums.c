@@ -303,8 +303,7 @@ typedef struct addends {
 } addends;
 
 static addend *find_addend(const addends *all, const uint64_t *bits) {
-  uint64_t hash = (uint64_t)(uintptr_t)bits * UINT64_C(0x9E3779B97F4A7C15);
-  size_t i = (size_t)(hash >> 32) & (all->size - 1);
+  size_t i = st_hash_of_bits(bits) & (all->size - 1);
   while (all->at[i].bits && all->at[i].bits != bits) {
     i = (i + 1) & (all->size - 1);
   }

@@ -141,6 +141,12 @@ static bool comes_from_itself(const st_pass *pass,
   return false;
 }
 
+/* All fields of a new unit are named: compilers clear the rest at a cost. */
+#define NOT_STARTED                                                            \
+  .next_of_object = 0, .step = 0, .started = false, .holds = false,            \
+  .gone = false, .renewed = false, .checked = false, .joined = 0,              \
+  .members = {.one = 0, .bits = NULL}
+
 static bool add_ability(st_pass *pass, uint32_t slot,
                         const st_instance *instance, uint32_t position,
                         strata_layer from) {
@@ -164,17 +170,9 @@ static bool add_ability(st_pass *pass, uint32_t slot,
                       .index = c,
                       .position = position,
                       .priority = UINT32_C(0x80000000),
-                      .next_of_object = 0,
-                      .step = 0,
                       .kind = ST_UNIT_ABILITY,
                       .phase = cda ? ST_PHASE_CDA : ST_PHASE_MAIN,
-                      .started = false,
-                      .holds = false,
-                      .gone = false,
-                      .renewed = false,
-                      .checked = false,
-                      .joined = 0,
-                      .members = {.one = 0, .bits = NULL}};
+                      NOT_STARTED};
     unit->instance.subst = 0; /* until it is looked at */
     if (!add_unit(pass, from)) return false;
   }
@@ -236,7 +234,6 @@ strata_status st_unit_add_effect(st_pass *pass, const st_created *created) {
       st_get32(store, ST_COLUMN_EFFECT_PRIORITY, created->effect);
   st_unit *unit = next_unit(pass);
   if (!unit) return STRATA_ENOMEM;
-  /* All fields are named: compilers clear the rest at a cost. */
   static const st_instance none = {0};
   *unit = (st_unit){
       .code = &created->code,
@@ -251,17 +248,9 @@ strata_status st_unit_add_effect(st_pass *pass, const st_created *created) {
       .index = 0,
       .position = created->locked ? 0 : 1,
       .priority = priority ^ UINT32_C(0x80000000),
-      .next_of_object = 0,
-      .step = 0,
       .kind = ST_UNIT_EFFECT,
       .phase = ST_PHASE_MAIN,
-      .started = false,
-      .holds = false,
-      .gone = false,
-      .renewed = false,
-      .checked = false,
-      .joined = 0,
-      .members = {.one = 0, .bits = NULL}};
+      NOT_STARTED};
   pass->orphans += source != 0 && unit->object == 0;
   return add_unit(pass, INT32_MIN) ? STRATA_OK : STRATA_ENOMEM;
 }

@@ -445,6 +445,28 @@ static bool uses_this(const strata_expr *expr) {
   return false;
 }
 
+/* A function of the host's that reads a reference may go on to whom it names.
+ */
+static bool reads_refs(const strata_rules *rules, uint32_t predicate) {
+  const st_predicate *p = &rules->predicates[predicate];
+  for (uint32_t i = 0; i < p->read_count; i++) {
+    if (rules->attrs[p->reads[i] - 1].type == STRATA_REF) return true;
+  }
+  return false;
+}
+
+static bool names_somebody(const strata_expr *expr) {
+  for (uint32_t i = 0; i < expr->node_count; i++) {
+    const st_expr_node *n = &expr->nodes[i];
+    if (n->who == ST_WHO_HANDLE || n->op == ST_EXPR_FOLLOW ||
+        n->op == ST_EXPR_FOLLOW_HAS ||
+        (n->op == ST_EXPR_ASK && reads_refs(expr->rules, n->index))) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static bool is_symbol_of_it(const strata_expr *expr, uint32_t node) {
   const st_expr_node *n = &expr->nodes[node];
   return n->op == ST_EXPR_HAS && n->who == ST_WHO_IT &&
@@ -495,6 +517,7 @@ strata_status st_compile_finish(st_compile *c, strata_expr **out) {
   expr->uses_it =
       root->uses & (c->within ? ST_EXPR_USES_OUTER : ST_EXPR_USES_IT);
   expr->uses_this = uses_this(expr);
+  expr->names = names_somebody(expr);
   expr->population = c->population;
   if (!c->within) find_need(expr);
   expr->text = text.bytes;

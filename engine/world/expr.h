@@ -97,6 +97,7 @@ struct strata_expr {
   bool within;     /* see st_expr_parse_within */
   bool uses_it;    /* its value may differ between entities in question */
   bool uses_this;  /* ... and between those whose ability or effect it is of */
+  bool names;      /* reads, or may read, of whom it or a reference names */
   bool population; /* counts entities: depends on who exists */
   strata_attr needs; /* a SET of which `it` has the symbol at `needs_index`, or
                         the predicate is false; 0: nothing so simple */

@@ -158,3 +158,11 @@ strata_status strata_rules_zone(const strata_rules *rules, uint32_t zone,
                             .hidden = z->hidden};
   return STRATA_OK;
 }
+
+size_t st_attr_widest(const strata_rules *rules) {
+  size_t most = 1;
+  for (uint32_t i = 0; i < st_attr_count(rules); i++) {
+    if (rules->attrs[i].words > most) most = rules->attrs[i].words;
+  }
+  return most;
+}

@@ -100,6 +100,9 @@ struct strata_rules {
   uint32_t column_count;
 };
 
+/* Words of the widest value, at least 1. Cost O(attributes). */
+size_t st_attr_widest(const strata_rules *rules);
+
 static inline uint32_t st_attr_count(const strata_rules *rules) {
   return (uint32_t)rules->names[STRATA_KIND_ATTRIBUTE].count;
 }

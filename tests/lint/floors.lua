@@ -51,6 +51,7 @@ local ORDER <const> = {
   "layers/ask",
   "layers/board",
   "layers/work",
+  "layers/tally",
   "layers/pass",
   "layers/profile",
   "layers/subject",
