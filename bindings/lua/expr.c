@@ -20,6 +20,10 @@ enum { LOOSE, OR, AND, NOT, COMPARE, SUM, PRODUCT, NEGATIVE, ATOM };
 
 enum { TEXT_MAX = 64 * 1024 };
 
+/* User values of the words event and named: what they are called, and what
+ * stands in the text before a name. */
+enum { STL_FRAME_WORD = 1, STL_FRAME_SIGN };
+
 typedef struct expression {
   int level;
   bool scope; /* an entity: `.power` may follow */
@@ -264,8 +268,8 @@ static int expr_index(lua_State *L) {
   const char *key = lua_tostring(L, 2);
   if (!expr->scope) {
     return luaL_error(L,
-                      "expression: no field '%s'; only it, this, outer and "
-                      "the(card) have attributes",
+                      "expression: no field '%s'; only it, this, outer, "
+                      "event.x, named.x and the(card) have attributes",
                       key);
   }
   if (!is_name(key)) {
@@ -278,6 +282,25 @@ static int expr_index(lua_State *L) {
 
 static int each_index(lua_State *L) {
   wrap_hole(L, "", luaL_checkstring(L, 2));
+  return 1;
+}
+
+/* event.amount, named.x: as the frame of an event or a program knows them. */
+static int frame_index(lua_State *L) {
+  const char *key = luaL_checkstring(L, 2);
+  lua_getiuservalue(L, 1, STL_FRAME_WORD);
+  if (!is_name(key)) {
+    return luaL_error(L, "expression: '%s' is no name that '%s' can have", key,
+                      lua_tostring(L, -1));
+  }
+  lua_getiuservalue(L, 1, STL_FRAME_SIGN);
+  lua_pushfstring(L, "%s%s", lua_tostring(L, -1), key);
+  wrap(L, ATOM, true);
+  return 1;
+}
+
+static int frame_tostring(lua_State *L) {
+  lua_getiuservalue(L, 1, STL_FRAME_WORD);
   return 1;
 }
 
@@ -401,6 +424,16 @@ static void add_word(lua_State *L, const char *word, const char *text,
   lua_setfield(L, -2, word);
 }
 
+static void add_frame(lua_State *L, const char *word, const char *sign) {
+  (void)lua_newuserdatauv(L, 1, 2);
+  lua_pushstring(L, word);
+  lua_setiuservalue(L, -2, STL_FRAME_WORD);
+  lua_pushstring(L, sign);
+  lua_setiuservalue(L, -2, STL_FRAME_SIGN);
+  stl_kind_set(L, STL_FRAME);
+  lua_setfield(L, -2, word);
+}
+
 static void open_kinds(lua_State *L) {
   static const luaL_Reg meta[] = {{"__add", op_add},
                                   {"__sub", op_sub},
@@ -428,12 +461,15 @@ static void open_kinds(lua_State *L) {
                                      {NULL, NULL}};
   static const luaL_Reg each[] = {
       {"__index", each_index}, {"__tostring", each_tostring}, {NULL, NULL}};
+  static const luaL_Reg frame[] = {
+      {"__index", frame_index}, {"__tostring", frame_tostring}, {NULL, NULL}};
   stl_kind_new(L, STL_EXPR, "expression", meta);
   luaL_newlib(L, methods);
   lua_pushcclosure(L, expr_index, 1);
   lua_setfield(L, -2, "__index");
   stl_kind_new(L, STL_EACH, "each", each);
-  lua_pop(L, 2);
+  stl_kind_new(L, STL_FRAME, "frame", frame);
+  lua_pop(L, 3);
 }
 
 void stl_open_expr(lua_State *L) {
@@ -450,6 +486,8 @@ void stl_open_expr(lua_State *L) {
   add_word(L, "you", "this.controller", false);
   add_word(L, "none", "none", false);
   add_word(L, "all", "true", false);
+  add_frame(L, "event", "event.");
+  add_frame(L, "named", "$");
   (void)lua_newuserdatauv(L, 1, 0);
   stl_kind_set(L, STL_EACH);
   lua_setfield(L, -2, "each");

@@ -217,6 +217,7 @@ static const struct {
     {"scripts", check_scripts, "a list of names such as { \"play\" }"},
     {"rules", check_path, "a file of the pack such as \"rules.lua\""},
     {"laws", check_path, "a file of the pack such as \"laws.lua\""},
+    {"events", check_path, "a file of the pack such as \"events.lua\""},
     {"cards", check_path, "a folder of the pack such as \"cards\""},
 };
 
@@ -247,7 +248,7 @@ bool stl_manifest_check(lua_State *L, const char *path) {
       lua_pushfstring(L,
                       "%s: no field '%s'; there are name, version, "
                       "description, license, api, requires, scripts, rules, "
-                      "laws, cards",
+                      "laws, events, cards",
                       path,
                       lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1)
                                                      : luaL_typename(L, -1));

@@ -51,9 +51,9 @@ const stl_name *stl_rules_name(lua_State *L, const stl_rules *rules, int index,
 
 int stl_unknown(lua_State *L, const stl_rules *rules, strata_kind kind,
                 const char *where, const char *name) {
-  static const char *const kinds[] = {"attribute", "symbol",     "layer",
-                                      "clock",     "group",      "zone",
-                                      "ability",   "definition", "predicate"};
+  static const char *const kinds[] = {
+      "attribute",  "symbol",    "layer", "clock", "group", "zone",   "ability",
+      "definition", "predicate", "event", "field", "code",  "handler"};
   const char *near = strata_rules_nearest(rules->rules, kind, name);
   if (near != NULL) {
     return luaL_error(L, "%s: unknown %s '%s'; did you mean '%s'?", where,
@@ -212,7 +212,8 @@ static int rules_hash(lua_State *L) {
 static int rules_names(lua_State *L) {
   static const char *const kinds[] = {
       "attributes", "symbols",   "layers",      "clocks",     "groups",
-      "zones",      "abilities", "definitions", "predicates", NULL};
+      "zones",      "abilities", "definitions", "predicates", "events",
+      "fields",     "codes",     "handlers",    NULL};
   const stl_rules *rules = stl_check(L, 1, STL_RULES);
   const int kind = luaL_checkoption(L, 2, "attributes", kinds);
   if (rules->rules == NULL) return luaL_error(L, "rules: stale");
@@ -246,6 +247,50 @@ static int rules_ability(lua_State *L) {
   return 1;
 }
 
+/* Push the fields of a kind of event, in their order: { name, type }. */
+static void push_fields(lua_State *L, const strata_rules *rules,
+                        strata_event_kind kind) {
+  static const char *const types[] = {
+#define X(id, value, text) [STRATA_##id] = text,
+      STRATA_TYPE_MAP(X)
+#undef X
+  };
+  strata_field field = 0;
+  lua_newtable(L);
+  for (uint32_t n = 0; (field = strata_rules_event_field(rules, kind, n)) != 0;
+       n++) {
+    lua_createtable(L, 0, 2);
+    lua_pushstring(L, strata_rules_name(rules, STRATA_KIND_FIELD, field));
+    lua_setfield(L, -2, "name");
+    lua_pushstring(L, types[strata_rules_field_type(rules, field)]);
+    lua_setfield(L, -2, "type");
+    lua_rawseti(L, -2, (lua_Integer)n + 1);
+  }
+}
+
+/* rules:event("gain") */
+static int rules_event(lua_State *L) {
+  const stl_rules *rules = stl_check(L, 1, STL_RULES);
+  const char *name = luaL_checkstring(L, 2);
+  if (rules->rules == NULL) return luaL_error(L, "rules: stale");
+  const strata_event_kind kind =
+      strata_rules_find(rules->rules, STRATA_KIND_EVENT, name);
+  if (kind == 0) {
+    return stl_unknown(L, rules, STRATA_KIND_EVENT, "rules:event", name);
+  }
+  const strata_event_kind of = strata_rules_event_of(rules->rules, kind);
+  lua_createtable(L, 0, 3);
+  lua_pushvalue(L, 2);
+  lua_setfield(L, -2, "name");
+  if (of != kind) {
+    lua_pushstring(L, strata_rules_name(rules->rules, STRATA_KIND_EVENT, of));
+    lua_setfield(L, -2, "of");
+  }
+  push_fields(L, rules->rules, kind);
+  lua_setfield(L, -2, "fields");
+  return 1;
+}
+
 static int rules_tostring(lua_State *L) {
   const stl_rules *rules = stl_check(L, 1, STL_RULES);
   if (rules->rules == NULL) {
@@ -260,10 +305,13 @@ static int rules_tostring(lua_State *L) {
 void stl_open_rules(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__gc", rules_gc}, {"__tostring", rules_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {
-      {"world", stl_rules_world}, {"load", stl_rules_load},
-      {"hash", rules_hash},       {"names", rules_names},
-      {"ability", rules_ability}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"world", stl_rules_world},
+                                     {"load", stl_rules_load},
+                                     {"hash", rules_hash},
+                                     {"names", rules_names},
+                                     {"ability", rules_ability},
+                                     {"event", rules_event},
+                                     {NULL, NULL}};
   stl_kind_new(L, STL_RULES, "rules", meta);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");

@@ -7,6 +7,7 @@
 #include "spec.h"
 
 #include "binding.h"
+#include "expr.h"
 #include "sandbox.h"
 
 #include <string.h>
@@ -61,6 +62,16 @@ void stl_spec_each(stl_spec *s, const char *where, lua_Integer listed,
   lua_pop(L, 1);
 }
 
+size_t stl_spec_keys(const stl_spec *s) {
+  size_t count = 0;
+  lua_pushnil(s->L);
+  while (lua_next(s->L, -2)) {
+    lua_pop(s->L, 1);
+    count++;
+  }
+  return count;
+}
+
 bool stl_spec_section(stl_spec *s, const char *name) {
   const int type = lua_getfield(s->L, s->table, name);
   if (type == LUA_TNIL) {
@@ -112,6 +123,75 @@ const char *const *stl_spec_names(stl_spec *s, const char *where,
   for (size_t i = 0; i < *count; i++) {
     names[i] = stl_spec_item(s, where, (lua_Integer)i + 1);
   }
+  return names;
+}
+
+/* -- Fields --------------------------------------------------------------- */
+
+const char *stl_spec_expression(stl_spec *s, const char *place) {
+  lua_State *L = s->L;
+  const int index = lua_gettop(L);
+  const int type = lua_type(L, index);
+  luaL_checkstack(L, LUA_MINSTACK, "rules");
+  if (type == LUA_TBOOLEAN) stl_raise_boolean(L, place);
+  lua_pushvalue(L, index);
+  if (stl_test(L, index, STL_EXPR) == NULL) {
+    if (type != LUA_TSTRING && type != LUA_TNUMBER &&
+        stl_test(L, index, STL_ENTITY) == NULL) {
+      stl_push_mismatch(L, place, "an expression", index);
+      luaL_error(L, "%s", lua_tostring(L, -1));
+    }
+    stl_to_expr(L, index + 1);
+  }
+  (void)stl_expr_fill(L, index + 1, s->known, place);
+  const char *text = stl_spec_keep_text(s);
+  lua_settop(L, index);
+  return text;
+}
+
+const char *stl_spec_phrase(stl_spec *s, const char *where, const char *name) {
+  lua_State *L = s->L;
+  const int top = lua_gettop(L);
+  const char *place = lua_pushfstring(L, "%s.%s", where, name);
+  const char *text = NULL;
+  if (lua_getfield(L, top, name) != LUA_TNIL) {
+    text = stl_spec_expression(s, place);
+  }
+  lua_settop(L, top);
+  return text;
+}
+
+const char *stl_spec_word(stl_spec *s, const char *where, const char *name) {
+  const char *text = NULL;
+  if (lua_getfield(s->L, -1, name) != LUA_TNIL) {
+    text = stl_need_text(s->L, -1, where, name);
+  }
+  lua_pop(s->L, 1); /* the table keeps it */
+  return text;
+}
+
+uint32_t stl_spec_number(stl_spec *s, const char *where, const char *name) {
+  int64_t number = 0;
+  (void)stl_field_integer(s->L, -1, where, name, &number);
+  if (number < 0 || number > UINT32_MAX) {
+    luaL_error(s->L, "%s.%s: expected a number from 0 to %I, got %I", where,
+               name, (LUAI_UACINT)UINT32_MAX, (LUAI_UACINT)number);
+  }
+  return (uint32_t)number;
+}
+
+const char *const *stl_spec_words(stl_spec *s, const char *where,
+                                  const char *name, size_t *count) {
+  lua_State *L = s->L;
+  const int top = lua_gettop(L);
+  const char *const *names = NULL;
+  const char *place =
+      lua_pushfstring(L, "%s.%s", where + strlen("strata.rules: "), name);
+  *count = 0;
+  if (lua_getfield(L, top, name) != LUA_TNIL) {
+    names = stl_spec_names(s, place, count);
+  }
+  lua_settop(L, top);
   return names;
 }
 
@@ -277,10 +357,24 @@ typedef struct request {
 
 /* (table, request): may raise. */
 static int build(lua_State *L) {
-  static const char *const sections[] = {
-      "layers", "order",       "copiable_after", "attributes", "symbols",
-      "clocks", "groups",      "default_layers", "zones",      "abilities",
-      "laws",   "definitions", "predicates",     NULL};
+  static const char *const sections[] = {"layers",
+                                         "order",
+                                         "copiable_after",
+                                         "attributes",
+                                         "symbols",
+                                         "clocks",
+                                         "groups",
+                                         "default_layers",
+                                         "zones",
+                                         "abilities",
+                                         "laws",
+                                         "definitions",
+                                         "predicates",
+                                         "events",
+                                         "codes",
+                                         "handlers",
+                                         "replacement_classes",
+                                         NULL};
   luaL_checkstack(L, LUA_MINSTACK, "rules");
   lua_newtable(L);
   request *r = lua_touserdata(L, 2);
@@ -305,6 +399,8 @@ static int build(lua_State *L) {
   if (s.known != NULL) {
     stl_spec_laws(&s);
     stl_spec_definitions(&s);
+    stl_spec_events(&s);
+    stl_spec_codes(&s);
   }
   stl_spec_check(&s, strata_builder_freeze(s.builder, &r->out), "");
   return 0;

@@ -3,8 +3,8 @@
  *
  * spec.c walks the table and reads layers, symbols, clocks and groups;
  * spec_attribute.c attributes, spec_object.c zones and definitions,
- * spec_ability.c abilities and laws, spec_layer.c default layers, ask.c
- * predicates.
+ * spec_ability.c abilities and laws, spec_event.c kinds of events, spec_code.c
+ * deeds and what watchers say, spec_layer.c default layers, ask.c predicates.
  */
 #ifndef STL_SPEC_H
 #define STL_SPEC_H
@@ -54,6 +54,9 @@ void stl_spec_check(const stl_spec *s, strata_status status, const char *where);
 void stl_spec_each(stl_spec *s, const char *where, lua_Integer listed,
                    stl_spec_visit *visit, void *user);
 
+/** How many keys the table at the top has. */
+size_t stl_spec_keys(const stl_spec *s);
+
 /** Push field `name` of the spec and return true if it is a table; false if it
  * is nil, with nothing pushed. */
 bool stl_spec_section(stl_spec *s, const char *name);
@@ -73,6 +76,28 @@ void *stl_spec_new(stl_spec *s, size_t size);
 const char *const *stl_spec_names(stl_spec *s, const char *where,
                                   size_t *count);
 
+/** The expression at the top as text, which stays alive. `place` is for
+ * messages. */
+const char *stl_spec_expression(stl_spec *s, const char *place);
+
+/* Fields of the table at the top, NULL or 0 if they are nil: an expression, a
+ * name, a number from 0, a list of names. The names they give stay alive. */
+const char *stl_spec_phrase(stl_spec *s, const char *where, const char *name);
+const char *stl_spec_word(stl_spec *s, const char *where, const char *name);
+uint32_t stl_spec_number(stl_spec *s, const char *where, const char *name);
+const char *const *stl_spec_words(stl_spec *s, const char *where,
+                                  const char *name, size_t *count);
+
+/** Field `name` of the table at the top: names with types, { amount = "int" }.
+ */
+const strata_field_desc *stl_spec_fields(stl_spec *s, const char *where,
+                                         const char *name, size_t *count);
+
+/** The deeds in the list part of the table at the top, from place `first` on.
+ */
+const strata_deed *stl_spec_deeds(stl_spec *s, const char *where,
+                                  lua_Integer first, size_t *count);
+
 /* Each adds the sections of its names to the builder. */
 void stl_spec_attributes(stl_spec *s);
 void stl_spec_zones(stl_spec *s);
@@ -80,5 +105,7 @@ void stl_spec_predicates(stl_spec *s);
 void stl_spec_abilities(stl_spec *s);
 void stl_spec_laws(stl_spec *s);
 void stl_spec_definitions(stl_spec *s);
+void stl_spec_events(stl_spec *s);
+void stl_spec_codes(stl_spec *s);
 
 #endif

@@ -26,19 +26,8 @@ static const char *read_expression(clause *c, const char *what) {
   lua_State *L = c->s->L;
   const int index = lua_gettop(L);
   const char *place = lua_pushfstring(L, "%s: %s", c->where, what);
-  const int type = lua_type(L, index);
-  if (type == LUA_TBOOLEAN) stl_raise_boolean(L, place);
   lua_pushvalue(L, index);
-  if (stl_test(L, index, STL_EXPR) == NULL) {
-    if (type != LUA_TSTRING && type != LUA_TNUMBER &&
-        stl_test(L, index, STL_ENTITY) == NULL) {
-      stl_push_mismatch(L, place, "an expression", index);
-      luaL_error(L, "%s", lua_tostring(L, -1));
-    }
-    stl_to_expr(L, index + 2);
-  }
-  (void)stl_expr_fill(L, index + 2, c->s->known, place);
-  const char *text = stl_spec_keep_text(c->s);
+  const char *text = stl_spec_expression(c->s, place);
   lua_settop(L, index);
   return text;
 }
@@ -259,12 +248,13 @@ static strata_clause read_clause(stl_spec *s, const char *where,
 
 /* -- Abilities ------------------------------------------------------------ */
 
-/* Its kind, by the text at the top; without one, by whether it has clauses. */
+/* Its kind, by the text at the top; without one, by whether it does anything:
+ * it has clauses or codes. */
 static strata_ability_kind read_kind(stl_spec *s, const char *where,
-                                     size_t clauses) {
+                                     bool acts) {
   lua_State *L = s->L;
   if (lua_isnil(L, -1)) {
-    return clauses > 0 ? STRATA_ABILITY_STATIC : STRATA_ABILITY_KEYWORD;
+    return acts ? STRATA_ABILITY_STATIC : STRATA_ABILITY_KEYWORD;
   }
   const char *text = stl_need_text(L, -1, where, "kind");
   for (int i = 0; stl_ability_kinds[i] != NULL; i++) {
@@ -290,16 +280,17 @@ static void read_clauses(stl_spec *s, const char *where,
   out->clauses = clauses;
 }
 
-/* { kind = "static", text = , zones = { }, { clause }, { clause } } */
+/* { kind = "static", text = , zones = { }, codes = { }, { clause }, ... } */
 static void read_ability(stl_spec *s, const char *where,
                          strata_ability_desc *out) {
-  static const char *const fields[] = {"kind", "text", "zones", NULL};
+  static const char *const fields[] = {"codes", "kind", "text", "zones", NULL};
   lua_State *L = s->L;
   out->clause_count = (size_t)lua_rawlen(L, -1);
   stl_check_fields(L, -1, where, "field", fields,
                    (lua_Integer)out->clause_count);
+  out->codes = stl_spec_words(s, where, "codes", &out->code_count);
   lua_getfield(L, -1, "kind");
-  out->kind = read_kind(s, where, out->clause_count);
+  out->kind = read_kind(s, where, out->clause_count + out->code_count > 0);
   lua_pop(L, 1);
   if (lua_getfield(L, -1, "text") != LUA_TNIL) {
     out->text = stl_need_text(L, -1, where, "text");
@@ -328,7 +319,7 @@ static void add_ability(stl_spec *s, const char *name, void *user) {
                luaL_typename(L, -1));
   }
   if (s->known != NULL && is_table) read_ability(s, where, &desc);
-  if (s->known != NULL && !is_table) desc.kind = read_kind(s, where, 0);
+  if (s->known != NULL && !is_table) desc.kind = read_kind(s, where, false);
   stl_spec_check(s, strata_builder_ability(s->builder, &desc), "abilities");
 }
 
@@ -342,14 +333,15 @@ void stl_spec_abilities(stl_spec *s) {
 
 /* { on = , counter = "plus_one", last = true, intrinsic = true, power = } */
 static void add_law(stl_spec *s, const char *name, void *user) {
-  static const char *const fields[] = {"on",   "when",      "layer", "counter",
-                                       "last", "intrinsic", NULL};
+  static const char *const fields[] = {"on",      "when", "layer",     "codes",
+                                       "counter", "last", "intrinsic", NULL};
   lua_State *L = s->L;
   (void)user;
   const char *where = lua_pushfstring(L, "strata.rules: laws.%s", name);
   lua_pushvalue(L, -2);
   strata_law_desc desc = {.name = name,
                           .clause = read_clause(s, where, fields)};
+  desc.codes = stl_spec_words(s, where, "codes", &desc.code_count);
   desc.last = stl_field_boolean(L, -1, where, "last");
   desc.is_intrinsic = stl_field_boolean(L, -1, where, "intrinsic");
   if (lua_getfield(L, -1, "counter") != LUA_TNIL) {

@@ -69,6 +69,10 @@ static void read_fields(lua_State *L, const char *where,
   out->kept = stl_field_boolean(L, -1, where, "kept");
   out->stamps = stl_field_boolean(L, -1, where, "stamps");
   out->open = stl_field_boolean(L, -1, where, "open");
+  if (lua_getfield(L, -1, "kind") != LUA_TNIL) {
+    out->kind = stl_need_text(L, -1, where, "kind");
+  }
+  lua_pop(L, 1); /* the table keeps it */
 }
 
 /* The domain of a set, symbols for a sym. */
@@ -98,7 +102,7 @@ static void check_name(stl_spec *s, const char *where,
 static void add_attribute(stl_spec *s, const char *name, void *user) {
   static const char *const fields[] = {
       "default", "min",  "max",  "unlayered", "copiable", "kept",
-      "stamps",  "open", "type", "counter",   NULL};
+      "stamps",  "open", "type", "counter",   "kind",     NULL};
   lua_State *L = s->L;
   (void)user;
   const char *where = lua_pushfstring(L, "attributes.%s", name);

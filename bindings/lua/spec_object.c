@@ -107,16 +107,6 @@ static void add_default(stl_spec *s, const char *name, void *user) {
   if (set_value(s, &value, out)) d->count++;
 }
 
-static size_t count_keys(lua_State *L) {
-  size_t count = 0;
-  lua_pushnil(L);
-  while (lua_next(L, -2)) {
-    lua_pop(L, 1);
-    count++;
-  }
-  return count;
-}
-
 static void add_definition(stl_spec *s, const char *name, void *user) {
   lua_State *L = s->L;
   (void)user;
@@ -127,7 +117,7 @@ static void add_definition(stl_spec *s, const char *name, void *user) {
     luaL_error(L, "%s: expected a table of base values, got %s", d.where,
                luaL_typename(L, -1));
   }
-  d.defaults = stl_spec_new(s, (count_keys(L) + 1) * sizeof *d.defaults);
+  d.defaults = stl_spec_new(s, (stl_spec_keys(s) + 1) * sizeof *d.defaults);
   stl_spec_each(s, where, 0, add_default, &d);
   const strata_definition_desc desc = {
       .name = name, .defaults = d.defaults, .default_count = d.count};

@@ -31,6 +31,7 @@ typedef enum stl_kind {
   STL_OP,
   STL_EXPR,
   STL_EACH,      /* the word `each` */
+  STL_FRAME,     /* the words `event` and `named` */
   STL_SEEN,      /* an entity, as a predicate sees it */
   STL_SET,       /* table: the value of a set */
   STL_ABILITIES, /* table: the value of an attribute of type abilities */

@@ -2,6 +2,7 @@
  * api_effect.c - continuous effects: starting, ending, looking at them.
  */
 #include "api/api_draft.h"
+#include "play/watcher.h"
 
 /* -- Refreshing groups -- */
 
@@ -190,6 +191,8 @@ strata_status strata_tick(strata_world *world, strata_clock clock,
   if (status) return status;
   uint32_t count = 0;
   status = st_change_tick(&world->change, clock, &count);
+  uint32_t watches; /* are no effects */
+  if (!status) status = st_watch_expire(&world->store, clock, &watches);
   status = st_world_finish(world, &call, status);
   if (!status && ended) *ended = count;
   return status;

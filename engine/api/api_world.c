@@ -6,6 +6,7 @@
 
 #include "layers/profile.h"
 #include "layers/valid.h"
+#include "play/valid.h"
 #include "world/audit.h"
 #include "world/save.h"
 
@@ -50,6 +51,12 @@ st_handle_text st_handle_text_of(uint64_t handle) {
   st_text_str(&text, ":");
   st_text_uint(&text, st_generation_of(handle));
   return result;
+}
+
+void st_world_refuse_open(strata_world *world, const char *name) {
+  ST_REFUSE(world, STRATA_EOPEN, name,
+            ": a decision is open: answer it (strata_answer), or give the "
+            "action up (strata_cancel)");
 }
 
 void st_world_undo(strata_world *world, const st_call *call) {
@@ -122,6 +129,7 @@ strata_status st_world_make(const strata_rules *rules,
   if (!status) {
     st_change_init(&world->change, &world->store, &world->strings,
                    &world->eval);
+    st_run_init(&world->run, &world->change, &world->run_error);
   }
   if (!status && options.reserve_entities > 0) {
     uint32_t most = UINT32_C(1) << 24; /* a hint may not exhaust the machine */
@@ -146,6 +154,7 @@ strata_status strata_world_new(const strata_rules *rules,
 void strata_world_free(strata_world *world) {
   if (!world) return;
   st_profile_free(world->eval.profile);
+  st_run_fini(&world->run);
   st_change_fini(&world->change);
   st_eval_fini(&world->eval);
   st_strings_fini(&world->strings, &world->mem);
@@ -219,6 +228,7 @@ strata_status strata_mark_set(strata_world *world, strata_mark *out) {
 
 strata_status strata_rollback(strata_world *world, strata_mark mark) {
   strata_status status = st_store_rollback(&world->store, mark);
+  st_world_look_open(world);
   if (!status) return STRATA_OK;
   return ST_REFUSE(world, status,
                    "rollback: this mark was forgotten by a "
@@ -242,6 +252,7 @@ static strata_status fork_into(const strata_world *world, strata_world *into) {
   }
   strata_status status = st_store_copy(&into->store, &world->store);
   if (status) return ST_REFUSE(into, status, "fork: out of memory");
+  st_world_look_open(into);
   st_strings_reset(&into->strings);
   st_eval_reset(&into->eval);
   return STRATA_OK;
@@ -304,6 +315,7 @@ strata_status strata_load(const strata_rules *rules,
   if (!status) {
     status = st_world_valid(&world->store);
     if (!status) status = st_effects_valid(&world->store);
+    if (!status) status = st_play_valid(&world->store);
     if (status) {
       (void)ST_ERROR(error, status, 0, "load: its rows do not fit together: ",
                      strata_status_text(status));
@@ -314,6 +326,7 @@ strata_status strata_load(const strata_rules *rules,
     return status;
   }
   st_store_commit(&world->store);
+  st_world_look_open(world);
   st_eval_reset(&world->eval);
   *out = world;
   return STRATA_OK;

@@ -2,11 +2,12 @@
 #ifndef STRATA_API_WORLD_H
 #define STRATA_API_WORLD_H
 
-#include "layers/change.h"
+#include "play/action.h"
 
 struct strata_world {
   st_mem mem;
   const strata_rules *rules;
+  bool is_open; /* an action waits: what st_world_look_open found last */
   st_store store;
   st_strings strings;
   st_eval eval;
@@ -23,6 +24,8 @@ struct strata_world {
   size_t target_capacity;
   st_new_part *parts; /* likewise */
   size_t part_capacity;
+  st_run run; /* scratch of actions, and of decisions that are looked at */
+  strata_error run_error; /* what the last run that failed had to say */
 };
 
 /* A world without state. */
@@ -44,12 +47,39 @@ typedef struct st_call {
   st_savepoint start;
 } st_call;
 
+/* Whether an action waits for a decision. It will be run again from here, so
+ * nothing else may be written until then. A cell says so; it is too far away
+ * for writes in place, which it makes a sixth slower, so it is kept here. */
+static inline bool st_world_is_open(const strata_world *world) {
+  assert(world->is_open == (st_decision_what(&world->store) != 0));
+  return ST_UNLIKELY(world->is_open);
+}
+
+/* Look again, after what may have opened or closed one: actions, and whatever
+ * puts another state in place of this one. */
+static inline void st_world_look_open(strata_world *world) {
+  world->is_open = st_decision_what(&world->store) != 0;
+}
+
+/* Refuse a call because a decision is open. */
+void st_world_refuse_open(strata_world *world, const char *name);
+
+/* Begin a writing call that goes on with an open action. */
+static inline st_call st_world_resume(const strata_world *world,
+                                      const char *name) {
+  return (st_call){.name = name, .start = st_store_begin(&world->store)};
+}
+
 /* Begin a writing call, its arguments once checked. All of them begin here, so
- * that here is where they can be refused as long as something is open that a
- * write would spoil; nothing is yet. */
-static inline strata_status st_world_begin(const strata_world *world,
+ * that here is where they are refused as long as a decision is open; writes in
+ * place, which have no time for this, look for themselves (api_value.c). */
+static inline strata_status st_world_begin(strata_world *world,
                                            const char *name, st_call *out) {
-  *out = (st_call){.name = name, .start = st_store_begin(&world->store)};
+  if (st_world_is_open(world)) {
+    st_world_refuse_open(world, name);
+    return STRATA_EOPEN;
+  }
+  *out = st_world_resume(world, name);
   return STRATA_OK;
 }
 

@@ -2,8 +2,9 @@
  * strata.h - the one public header of Strata, a scriptable rules engine.
  *
  * Reading order: statuses, rules (what never changes), worlds (one game's
- * state), entities and values, expressions, effects, explanations, profiles,
- * the journal (mark, rollback, fork, hash, save), scripts.
+ * state), entities and values, expressions, effects, actions and decisions,
+ * notes and the log, explanations, profiles, the journal (mark, rollback, fork,
+ * hash, save), scripts.
  *
  * What holds for every function, so that it is said once:
  *  - A function that can fail returns a strata_status; its result goes to an
@@ -74,7 +75,11 @@ extern "C" {
   X(ESYNTAX, 8, "syntax error")                                                \
   X(ECORRUPT, 9, "damaged or foreign bytes")                                   \
   X(ESCRIPT, 10, "a script failed")                                            \
-  X(EIO, 11, "a file could not be read")
+  X(EIO, 11, "a file could not be read")                                       \
+  X(ESUSPEND, 12, "a decision is needed")                                      \
+  X(EOPEN, 13, "a decision is open")                                           \
+  X(ELIMIT, 14, "too much happens")                                            \
+  X(EREFUSED, 15, "not a legal answer")
 
 typedef enum strata_status {
 #define X(name, value, text) STRATA_##name = value,
@@ -121,6 +126,10 @@ typedef uint32_t strata_attr;   /* an attribute of these rules, from 1 */
 typedef uint32_t strata_symbol; /* an interned name of these rules, from 1 */
 typedef uint32_t strata_clock;  /* a clock of these rules, from 1 */
 typedef uint32_t strata_group;  /* a stacking group of these rules, from 1 */
+typedef uint32_t strata_event_kind; /* a kind of event of these rules, from 1 */
+typedef uint32_t strata_field;      /* a field of events, from 1 */
+typedef uint32_t strata_code;       /* what a watcher says, from 1 */
+typedef uint32_t strata_handler;    /* a handler of these rules, from 1 */
 
 /* Named layers: the index in their order, from 0. Numbered: the number. */
 typedef int32_t strata_layer;
@@ -161,6 +170,8 @@ typedef struct strata_attribute {
                    at whom they affect (611.2c) */
   bool counter; /* INT, from 0, unlayered: counters of one kind. They have a
                    timestamp of their own, renewed when one is added (613.7c)*/
+  const char *kind; /* of a counter: the symbol by which events call it, no
+                       other counter's; NULL: none */
 } strata_attribute;
 
 /* How parts of one layer are ordered. */
@@ -424,6 +435,10 @@ typedef struct strata_ability_desc {
   /* STATIC and CDA: at least one. A CDA's have no subject and no condition. */
   const strata_clause *clauses;
   size_t clause_count;
+  /* What it watches for (strata_builder_code). A STATIC one that has some needs
+   * no clause; a KEYWORD and a CDA have none. */
+  const char *const *codes;
+  size_t code_count;
 } strata_ability_desc;
 
 /**
@@ -479,6 +494,9 @@ typedef struct strata_law_desc {
   const char *counter;
   bool last;         /* after all else in each of its layers, not before it */
   bool is_intrinsic; /* abilities that it grants are intrinsic, not granted */
+  /* What it watches for (122.1c); a law that has some needs no parts. */
+  const char *const *codes;
+  size_t code_count;
 } strata_law_desc;
 
 /**
@@ -540,13 +558,277 @@ typedef struct strata_predicate_desc {
 STRATA_API STRATA_MUST_CHECK strata_status strata_builder_predicate(
     strata_builder *builder, const strata_predicate_desc *predicate);
 
+/*
+ * Events: what happens in a game, happens as an event of a declared kind, and
+ * watchers say what they do about it. All of it is declared here as data: texts
+ * of expressions and deeds. Rules hold it, and strata_act runs it. Those who
+ * replace, prevent and forbid are asked; triggers (TRIGGER, STATE, MORE, NEVER,
+ * UNTIL) are held, and nothing happens by them in this version.
+ *
+ * Expressions of events and watchers can say more than others: "event.amount"
+ * is a field of the event in question, "$x" what a deed before has bound. Every
+ * event has the fields "by" (REF: the player who makes it), "cause" (REF: the
+ * object that does), "effect" (FLAG: an effect makes it) and "prevented" (INT:
+ * how much of it was). Every program has "$you" (REF: whose it is) and "$i"
+ * (INT: which of several an EMIT is at, from 1). A name whose deed was passed
+ * by is 0, false, or nobody.
+ */
+#define STRATA_ROLE_MAP(X)                                                     \
+  X(REPLACE, 0, "replace") /* something else happens instead (614) */          \
+  X(PREVENT, 1, "prevent") /* less of it happens (615) */                      \
+  X(CANT, 2, "cant")       /* it cannot happen (614.17) */                     \
+  X(TRIGGER, 3, "trigger") /* an ability triggers (603) */                     \
+  X(STATE, 4, "state")     /* likewise, by how things are: no event (603.8) */ \
+  X(MORE, 5, "more")       /* triggers once more (603.2d) */                   \
+  X(NEVER, 6, "never")     /* does not trigger (603.2f) */                     \
+  X(UNTIL, 7, "until")     /* a duration that an event ends (610.3) */
+
+typedef enum strata_role {
+#define X(name, value, text) STRATA_ROLE_##name = value,
+  STRATA_ROLE_MAP(X)
+#undef X
+} strata_role;
+
+/*
+ * What a deed does. Where one may stand: [a] in what triggers, states and ends
+ * of durations do, and in THEN; [r] in what replacements and preventions do,
+ * and self-replacements; [p] among the parts of a kind, in TOGETHER and
+ * INSTEAD; [d] in what performing a kind does. Append only: numbers are part of
+ * the ABI.
+ */
+#define STRATA_DEED_MAP(X)                                                     \
+  X(EMIT, 0, "emit")         /* a p: an event of kind `what`; with `who` one   \
+                                for each, who is `it`. Arguments: fields. `as` \
+                                is the REF of what came of it. Inner: [r] on   \
+                                it, its self-replacements (614.15) */          \
+  X(TOGETHER, 1, "together") /* a: the inner events at once */                 \
+  X(WHEN, 2, "when")         /* a r p d: the inner deeds if `when` holds */    \
+  X(EACH, 3, "each")         /* a r p d: the inner deeds for each of `who` in  \
+                                turn, who is `it` */                           \
+  X(CHOOSE, 4, "choose")     /* a r: ask for `as`. `what`: NULL a REF, one of  \
+                                `who`; "may" a FLAG; "number" an INT; "word" a \
+                                SYM out of argument `of`. Options: by (REF),   \
+                                least, most (INT) */                           \
+  X(LET, 5, "let")           /* a r p d: `as` is the argument */               \
+  X(RUN, 6, "run")           /* a r p d: the handler `what`; arguments: names  \
+                                that it finds bound */                         \
+  X(STOP, 7, "stop")         /* a r p d: no more of this program */            \
+  X(CHANGE, 8, "change")     /* r: field `what` becomes the argument */        \
+  X(INSTEAD, 9, "instead")   /* r: the inner events take its place */          \
+  X(NOTHING, 10, "nothing")  /* r: it does not happen */                       \
+  X(PREVENT, 11, "prevent")  /* r, of preventions: so much less; without an    \
+                                argument as much as the watcher says */        \
+  X(THEN, 12, "then")        /* r: the inner deeds right after it happened */  \
+  X(SET, 13, "set")          /* d: the base value `what` of each of `who`      \
+                                becomes the argument */                        \
+  X(ADD, 14, "add")          /* d: the base number `what` of each of `who`     \
+                                becomes so much more */                        \
+  X(MOVE, 15, "move")        /* d: each of `who` to zone `what`, or to that    \
+                                which option `to` (SYM) names. Options: player \
+                                (REF), position (INT), same (FLAG: it stays    \
+                                the same object). `as`: REF */                 \
+  X(SPAWN, 16, "spawn")      /* d: `times` entities of definition `what`, of   \
+                                that which option `of` (SYM) names, or copies  \
+                                of `who`. `as`: REF */                         \
+  X(REMOVE, 17, "remove")    /* d: each of `who` ceases to exist */            \
+  X(STAMP, 18, "stamp")      /* d: each of `who` gets a new timestamp */       \
+  X(TICK, 19, "tick")        /* d: the clock `what` ticks */                   \
+  X(WATCH, 20, "watch")      /* a r d: start a watcher of code `what`.         \
+                                Arguments: its names, and options source, you  \
+                                (REF), left, ticks (INT); with `ticks` until   \
+                                `clock` has ticked so often */                 \
+  X(NOTE, 21, "note")        /* a r d: remember the argument as `what` on each \
+                                of `who` */                                    \
+  X(FORGET, 22, "forget")    /* a r d: what is remembered as `what` */         \
+  X(TRIGGER, 23, "trigger")  /* a: the code `what`, a trigger, triggers now    \
+                                (603.12). Arguments: its names */              \
+  X(ROLL, 24, "roll")        /* a r: `as` is 1 to the argument, by chance */   \
+  X(COUNT, 25, "count")      /* d: so many counters more on each of `who`: of  \
+                                the attribute `what`, or of that whose kind    \
+                                option `kind` (SYM) is. Option: count (INT) */ \
+  X(SHUFFLE, 26, "shuffle")  /* d: zone `what`, or that which option `to`      \
+                                (SYM) names, of the player `who` */
+
+typedef enum strata_deed_op {
+#define X(name, value, text) STRATA_DEED_##name = value,
+  STRATA_DEED_MAP(X)
+#undef X
+} strata_deed_op;
+
+/* Flags of CHOOSE. */
+enum {
+  STRATA_DEED_HIDDEN = 1, /* others see it once all who choose now have */
+  STRATA_DEED_ORDERED = 2 /* the order of what is chosen counts */
+};
+
+typedef struct strata_argument {
+  const char *name;         /* a field, an option, a name; NULL: the argument of
+                               a deed that has just one */
+  const char *value;        /* an expression of its type */
+  const char *const *names; /* in place of it, symbols: SET of a SET; `of` of
+                               CHOOSE */
+  size_t name_count;
+} strata_argument;
+
+typedef struct strata_deed {
+  strata_deed_op op;
+  const char *what;
+  const char *who;   /* a predicate on `it`, or a REF */
+  const char *when;  /* any deed: only if this holds */
+  const char *times; /* EMIT, SPAWN: so many; NULL: one */
+  const char *as;    /* the name that it binds */
+  const char *clock; /* WATCH */
+  const strata_argument *arguments;
+  size_t argument_count;
+  const struct strata_deed *inner; /* nested at most 16 deep */
+  size_t inner_count;
+  uint32_t flags;
+} strata_deed;
+
+/* A field of events, or a name that is given to a program. */
+typedef struct strata_field_desc {
+  const char *name; /* as an attribute's; any word will do */
+  strata_type type; /* INT, FLAG, REF or SYM: of a field the same in all kinds*/
+} strata_field_desc;
+
+typedef struct strata_phase_desc {
+  const char *name; /* "before", "do" */
+  const char *of;   /* a REF field: the chain of whom it names; NULL: the one of
+                       all */
+} strata_phase_desc;
+
+/* How the parts of a kind happen. */
+typedef enum strata_containing {
+  STRATA_CONTAINS_NOTHING, /* there are none */
+  STRATA_ONE_BY_ONE,       /* each whole before the next (121.2) */
+  STRATA_RESULTS           /* decided and performed together (120.4) */
+} strata_containing;
+
+typedef struct strata_event_desc {
+  const char *name;  /* as an attribute's */
+  const char *of;    /* an alias: of what kind; it has no more than `where` and
+                        `look_back` then */
+  const char *where; /* which of them: a predicate */
+  const strata_field_desc *fields; /* at most 60 */
+  size_t field_count;
+  const char *affected; /* the REF field of whom it happens to */
+  const char *amount;   /* the INT field of which prevention takes */
+  const char *matters;  /* a predicate: false is no event at all (614.7a) */
+  const char *can;      /* a predicate: false cannot happen (614.17) */
+  strata_containing contains;
+  const strata_deed *parts; /* the events that it contains */
+  size_t part_count;
+  const strata_deed *does; /* what performing it does */
+  size_t does_count;
+  /* Chains of handlers in order; "do", which is where it happens, is one. */
+  const strata_phase_desc *phases;
+  size_t phase_count;
+  /* Of this kind, results of one event that happen to the same and are equal in
+   * `merge_by` happen as one, `merge_sum` being summed (702.15). */
+  const char *merge_by, *merge_sum;
+  bool enters;    /* it may bring its affected into play (614.12) */
+  bool look_back; /* its triggers are those of before it (603.10) */
+  bool quiet;     /* it is not logged */
+} strata_event_desc;
+
+/**
+ * Declare a kind of event, or an alias of one.
+ *
+ * event    borrowed; see strata_event_desc
+ * Errors   EINVAL for a malformed name, field or phase, parts where nothing is
+ *          contained, an alias that says more than it may, deeds that are no
+ *          deeds; ETYPE for a field that is of another type in another kind;
+ *          EEXIST; ENOMEM. What texts and deeds say is checked by
+ *          strata_builder_freeze
+ * Cost     O(its texts + fields of all kinds)
+ * Rule     614.7a, 614.17
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_builder_event(strata_builder *builder, const strata_event_desc *event);
+
+/**
+ * Declare the next class of replacement effects: those of earlier ones are
+ * applied first, those of no class last.
+ *
+ * name     as an attribute's
+ * Errors   EINVAL for a malformed name, or more than 200; EEXIST; ENOMEM
+ * Cost     O(classes)
+ * Rule     616.1
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_builder_replacement_class(strata_builder *builder, const char *name);
+
+/**
+ * Declare a handler: something that deeds run and whoever runs actions knows by
+ * its name.
+ *
+ * name     as a definition's
+ * body     a hash of what it does, for the hash of the rules; 0: unknown
+ * Errors   EINVAL for a malformed name; EEXIST; ENOMEM
+ * Cost     O(handlers)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_builder_handler(
+    strata_builder *builder, const char *name, uint64_t body);
+
+/* What is asked of somebody whom an event names. */
+typedef struct strata_test {
+  const char *field;     /* REF */
+  const char *predicate; /* `it` is whom the field names */
+} strata_test;
+
+typedef struct strata_code_desc {
+  const char *name; /* as a definition's: "classic:soul_warden.1" */
+  strata_role role;
+  const char *event; /* a kind or alias; STATE: NULL */
+  const char *rank;  /* REPLACE: its class; NULL: the last of all */
+  const strata_field_desc *names; /* what whoever starts it gives: "$target" */
+  size_t name_count;
+  const strata_test *tests; /* all must hold */
+  size_t test_count;
+  const char *when; /* a predicate on the event, `this` and names; STATE: must
+                       be given */
+  const char *only_if; /* TRIGGER, STATE: the intervening if (603.4) */
+  const char *amount;  /* PREVENT: so much; MORE: so often; NULL: all; once */
+  const char *const *zones; /* where its ability functions; none: everywhere */
+  size_t zone_count;
+  const strata_deed *deeds;
+  size_t deed_count;
+  uint32_t uses;      /* at most so often in all; 0: no limit */
+  uint32_t per_clock; /* and so often between two ticks of `clock` */
+  const char *clock;
+  bool batch;      /* once for all events that happen at once */
+  bool look_back;  /* also where its kind does not (603.10) */
+  bool optional;   /* its player may let it be */
+  bool own;        /* of what enters itself: acts while it enters (614.12) */
+  bool immediate;  /* does not wait on a stack */
+  bool again;      /* not only once for an event (903.9b) */
+  bool always_ask; /* its order is asked for even where it makes no difference*/
+} strata_code_desc;
+
+/**
+ * Declare what a watcher says: abilities have it (strata_ability_desc.codes),
+ * laws, or deeds start it.
+ *
+ * Errors   EINVAL for a malformed name, a role that takes no deeds or wants
+ *          some, a field that the role does not have; EEXIST; ENOMEM. What
+ *          texts and deeds say is checked by strata_builder_freeze
+ * Cost     O(its texts)
+ * Rule     603, 614-616
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_builder_code(strata_builder *builder, const strata_code_desc *code);
+
 /**
  * Make rules of what was declared. The builder can go on and freeze again.
  *
  * out      owned: free it with strata_rules_free after all of its worlds
  * Errors   EINVAL without any layer; EINVAL, ESYNTAX, ENOENT, ETYPE, ERANGE for
- *          what an ability, law, definition or predicate says: the text names
- *          it, the part, and the nearest word; ENOMEM
+ *          what an ability, law, definition, predicate, event or code says: the
+ *          text names it, the part, and the nearest word; ENOMEM
  * Cost     O(n log n)
  * Since    0.1
  */
@@ -569,7 +851,11 @@ typedef enum strata_kind {
   STRATA_KIND_ZONE = 5,
   STRATA_KIND_ABILITY = 6,
   STRATA_KIND_DEFINITION = 7,
-  STRATA_KIND_PREDICATE = 8
+  STRATA_KIND_PREDICATE = 8,
+  STRATA_KIND_EVENT = 9,
+  STRATA_KIND_FIELD = 10, /* of events */
+  STRATA_KIND_CODE = 11,
+  STRATA_KIND_HANDLER = 12
 } strata_kind;
 
 /** Number of names of a kind; ids run from 1 to it. Cost O(1). */
@@ -640,6 +926,21 @@ typedef struct strata_ability_info {
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_rules_ability(
     const strata_rules *rules, strata_symbol ability, strata_ability_info *out);
+
+/** The type of a field of events, 0 for no field. Cost O(1). */
+STRATA_API uint32_t strata_rules_field_type(const strata_rules *rules,
+                                            strata_field field);
+
+/** The n-th field (from 0) of a kind of event, an alias's being its kind's: as
+ * it was declared, then by, cause, effect and prevented; 0 past the last. Cost
+ * O(1). */
+STRATA_API strata_field strata_rules_event_field(const strata_rules *rules,
+                                                 strata_event_kind kind,
+                                                 uint32_t n);
+
+/** The kind that an alias is of; a kind itself; 0 for neither. Cost O(1). */
+STRATA_API strata_event_kind strata_rules_event_of(const strata_rules *rules,
+                                                   strata_event_kind kind);
 
 /* -- Worlds -------------------------------------------------------------- */
 
@@ -1355,6 +1656,285 @@ STRATA_API strata_effect strata_effect_next(const strata_world *world,
 STRATA_API STRATA_MUST_CHECK strata_status strata_tick(strata_world *world,
                                                        strata_clock clock,
                                                        uint32_t *ended);
+
+/* -- Actions and decisions ------------------------------------------------ */
+
+/*
+ * What happens in a game happens by actions. One runs from its beginning until
+ * nothing is left to be done, or until somebody must decide. Then all that it
+ * did is taken back, and what it is, the decision, and the answers so far are
+ * part of the world instead: of its hash, its saves and its forks. The answer
+ * runs it again from its beginning. So no script and no stack waits anywhere,
+ * and what is asked of a player can be saved, copied and taken back.
+ *
+ * While a decision is open, all calls that write fail with EOPEN, but for
+ * strata_answer, strata_retract and strata_cancel. Reading, marks, rollback,
+ * forks and saves are free: a rollback to a mark from before the action takes
+ * the open decision with it.
+ *
+ * This version runs events, what their kinds do and contain, what is replaced,
+ * prevented and forbidden, and the deeds of a code. Triggers do not trigger,
+ * and deeds RUN, TRIGGER and SHUFFLE fail the action with EINVAL.
+ */
+
+/* A value by its name: a field of an event, or a name of a program. */
+typedef struct strata_given {
+  const char *name;
+  strata_value value;
+} strata_given;
+
+/* What an action is: an event, or the deeds of a code; one of the two. */
+typedef struct strata_act_desc {
+  strata_event_kind event; /* not an alias */
+  strata_code code;        /* a TRIGGER, STATE or UNTIL */
+  strata_entity source; /* whose it is: `this` of a code, the field "cause" of
+                           an event; 0: nobody's */
+  strata_entity you;    /* who acts: "$you", the field "by"; 0: nobody */
+  const strata_given *given; /* fields of the event, names that the code is
+                                given; all others are 0 or nobody */
+  size_t given_count;
+} strata_act_desc;
+
+typedef enum strata_outcome {
+  STRATA_DONE = 0,  /* all of it has happened */
+  STRATA_DECIDE = 1 /* nothing has happened; a decision is open */
+} strata_outcome;
+
+/**
+ * Do an action: whole, or not at all, or up to a decision.
+ *
+ * desc     borrowed; see strata_act_desc
+ * outcome  may be NULL: strata_decision_count tells too
+ * Errors   EOPEN while a decision is open; EINVAL unless it names one event or
+ *          code that can be acted, or for a deed that this version does not
+ *          run; ENOENT for an unknown id, field, name or symbol; ETYPE for a
+ *          value that is not of its field's type; ESTALE; ERANGE for a value
+ *          outside of its attribute, a position outside of its zone; ELIMIT if
+ *          it goes on and on; ENOMEM
+ * Cost     what it does, and at a decision the same to take it back
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_act(
+    strata_world *world, const strata_act_desc *desc, strata_outcome *outcome);
+
+/* What a decision is for. Append only: the numbers are part of saves. */
+#define STRATA_PURPOSE_MAP(X)                                                  \
+  X(REPLACE, 0, "replace")               /* which replacement applies (616) */ \
+  X(ORDER_TRIGGERS, 1, "order triggers") /* 603.3b */                          \
+  X(ORDER_STAMPS, 2, "order timestamps") /* 613.7m */                          \
+  X(TARGET, 3, "target")                                                       \
+  X(MODE, 4, "mode")                                                           \
+  X(MAY, 5, "may")       /* option 0: yes, option 1: no */                     \
+  X(CHOOSE, 6, "choose") /* some of the options */                             \
+  X(DIVIDE, 7, "divide") /* an amount for each option, in all `total` */       \
+  X(ORDER, 8, "order")                                                         \
+  X(NUMBER, 9, "number")      /* a number, no options */                       \
+  X(ALLOCATE, 10, "allocate") /* as DIVIDE: prevention (615.7) */              \
+  X(KEEP, 11, "keep")         /* 704.5j */
+
+typedef enum strata_purpose {
+#define X(name, value, text) STRATA_PURPOSE_##name = value,
+  STRATA_PURPOSE_MAP(X)
+#undef X
+} strata_purpose;
+
+typedef struct strata_option {
+  strata_value value;  /* of type 0 where it is only a text */
+  const char *text;    /* to be shown; NULL: the value says it all */
+  const char *outcome; /* what comes of it, in words; NULL: not known */
+} strata_option;
+
+/*
+ * A decision. The answer to NUMBER is a number from `least` to `most`; to
+ * DIVIDE and ALLOCATE an amount for each option, each from `least` to `most`,
+ * in all `total`; to all others `least` to `most` of the options, none twice.
+ */
+typedef struct strata_decision {
+  uint32_t id; /* among those of its action, from 1: for the answer */
+  strata_purpose purpose;
+  strata_entity who, source; /* who decides; what asks. 0: nobody */
+  const char *prompt;        /* NULL: none */
+  const strata_option *options;
+  size_t option_count;
+  int64_t least, most, total;
+  bool ordered; /* the order in which options are named counts */
+  bool hidden;  /* others are not to see the answer before all are in */
+  bool firm;    /* something was rolled or revealed right before it: earlier
+                   answers stand, and so does the action */
+} strata_decision;
+
+/** How many decisions are open, 0 if no action waits. Cost O(decisions of the
+ * action). */
+STRATA_API size_t strata_decision_count(const strata_world *world);
+
+/**
+ * Describe an open decision.
+ *
+ * n        from 0, below strata_decision_count
+ * out      its options and texts live until the next call on this world
+ * Errors   ENOENT if there is no such; ENOMEM
+ * Cost     O(options + texts)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_decision_get(strata_world *world, size_t n, strata_decision *out);
+
+typedef struct strata_answer_desc {
+  uint32_t decision; /* its id; 0: the first that is open */
+  strata_entity who; /* who answers: must be who decides; 0: is not checked */
+  const uint32_t *options; /* which, from 0; NULL: none are named */
+  const int64_t *amounts;  /* NUMBER: the number; DIVIDE, ALLOCATE: an amount
+                              for each option, or for those that are named, the
+                              others getting 0; of all other purposes NULL */
+  size_t count;
+} strata_answer_desc;
+
+/**
+ * Answer an open decision. If none is left open the action is run again with
+ * all answers. On failure the decision is open as before.
+ *
+ * answer   borrowed
+ * outcome  may be NULL
+ * Errors   EREFUSED for an answer that is not legal, and the text says why, or
+ *          if no decision is open; ECORRUPT for an action that these rules do
+ *          not have; else those of strata_act, but for EOPEN
+ * Cost     that of the whole action
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_answer(strata_world *world, const strata_answer_desc *answer,
+              strata_outcome *outcome);
+
+/**
+ * Take the newest answer of the open action back: what it answered is open
+ * again, and the world is as it was then, hash included.
+ *
+ * Errors   EREFUSED if no decision is open, none is answered, or something was
+ *          rolled or revealed since; else those of strata_answer
+ * Cost     that of the action up to there
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_retract(strata_world *world);
+
+/**
+ * Give the open action up: the world is as it was before it, hash included.
+ *
+ * Errors   EREFUSED if no decision is open, or the action has rolled or
+ *          revealed something; ENOMEM
+ * Cost     O(options of its decisions)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_cancel(strata_world *world);
+
+/**
+ * Seed the world's generator, from which all chance comes: equal seeds, equal
+ * games, on every machine. A new world has seed 0.
+ *
+ * Errors   EOPEN; ENOMEM
+ * Cost     O(1)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_seed(strata_world *world,
+                                                       uint64_t seed);
+
+/* -- Notes and the log ---------------------------------------------------- */
+
+/**
+ * Remember a value under a key, beside those that are remembered there, as deed
+ * NOTE does. What an entity remembers goes with it.
+ *
+ * owner    0: the world itself
+ * key      any text but ""
+ * value    INT, FLAG, REF or SYM; NULL: forget all that is under the key
+ * Errors   EINVAL for a key; ETYPE for a value that no note holds; ENOENT for
+ *          an unknown symbol; ESTALE, also for a ref that was never anybody;
+ *          EOPEN; ENOMEM
+ * Cost     O(1); forgetting O(notes of the owner)
+ * Rule     607
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_note(strata_world *world, strata_entity owner, const char *key,
+            const strata_value *value);
+
+/**
+ * Tell what is remembered under a key, oldest first. Notes do not keep their
+ * types: a symbol comes as a SYM, all else as an INT that has `ref` too.
+ *
+ * owner    0: the world itself; who is gone but not forgotten will do
+ * buffer   room for `capacity` values, NULL if that is 0
+ * count    how many there are, which may be more
+ * Errors   EINVAL; ESTALE
+ * Cost     O(notes of the owner)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_noted(strata_world *world, strata_entity owner, const char *key,
+             strata_value *buffer, size_t capacity, size_t *count);
+
+/* What a row of the log says. Append only: the numbers are part of saves. This
+ * version writes HAPPENED, REPLACED, PREVENTED and REFUSED. */
+#define STRATA_LOGGED_MAP(X)                                                   \
+  X(HAPPENED, 0, "happened")                                                   \
+  X(REPLACED, 1, "replaced")                                                   \
+  X(PREVENTED, 2, "prevented")                                                 \
+  X(REFUSED, 3, "cannot")                                                      \
+  X(DROPPED, 4, "nothing")                                                     \
+  X(TRIGGERED, 5, "triggered")                                                 \
+  X(PLACED, 6, "placed")                                                       \
+  X(RESOLVED, 7, "resolved")                                                   \
+  X(DECIDED, 8, "decided")                                                     \
+  X(LEFT_OUT, 9, "not asked")                                                  \
+  X(HANDLED, 10, "handled")                                                    \
+  X(MISSED, 11, "missed")
+
+typedef enum strata_logged {
+#define X(name, value, text) STRATA_LOGGED_##name = value,
+  STRATA_LOGGED_MAP(X)
+#undef X
+} strata_logged;
+
+typedef struct strata_log_row {
+  uint64_t number; /* from 1, in order, never given twice */
+  uint64_t action; /* in which it happened: 1 for the first */
+  uint64_t parent; /* row of the event that contains it, perhaps forgotten; 0:
+                      none */
+  strata_logged what;
+  strata_event_kind kind;     /* 0: of no event */
+  strata_code code;           /* of what watcher; 0: of none */
+  strata_entity who, source;  /* its affected, its cause, perhaps gone; or 0 */
+  uint32_t count;             /* so many equal ones, one after the other */
+  const strata_given *fields; /* all of its kind, in their order */
+  size_t field_count;
+} strata_log_row;
+
+/** The number of the row after a number (0: the first that is kept), 0 past the
+ * last. Cost O(1). */
+STRATA_API uint64_t strata_log_next(const strata_world *world, uint64_t after);
+
+/**
+ * Read a row of the log.
+ *
+ * out      its fields live until the next call on this world, their names as
+ *          long as the rules
+ * Errors   ENOENT for a number that was forgotten, or is yet to come; ENOMEM
+ * Cost     O(fields^2)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_log_get(strata_world *world,
+                                                          uint64_t number,
+                                                          strata_log_row *out);
+
+/**
+ * Let all rows before a number go. Numbers go on as if they were there.
+ *
+ * before   UINT64_MAX: all
+ * Errors   EOPEN; ENOMEM
+ * Cost     O(rows that go)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_log_forget(strata_world *world, uint64_t before);
 
 /* -- Explanations -------------------------------------------------------- */
 

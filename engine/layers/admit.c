@@ -38,8 +38,8 @@ static bool reads_many(const strata_expr *expr) {
   return expr && expr->population;
 }
 
-static bool names_somebody(const strata_expr *expr) {
-  return expr && expr->names;
+static bool follows_somebody(const strata_expr *expr) {
+  return expr && expr->follows;
 }
 
 /* Whether one of its expressions is so. */
@@ -54,11 +54,12 @@ static bool has_one(const st_clause_code *code,
 
 /* All of them that are in the pass. */
 static strata_status find_looking(st_pass *pass) {
-  bool any = pass->plan->census || pass->plan->names;
+  bool any = pass->plan->census || pass->plan->follows;
   for (; pass->looked < pass->unit_count; pass->looked++) {
     uint32_t number = (uint32_t)pass->looked;
     const st_clause_code *code = pass->units[number].code;
-    if (!any || !(has_one(code, reads_many) || has_one(code, names_somebody))) {
+    if (!any ||
+        !(has_one(code, reads_many) || has_one(code, follows_somebody))) {
       continue;
     }
     if (!st_push_number(pass->mem, &pass->looking, number)) {
@@ -207,7 +208,7 @@ static uint32_t count_laws(const st_pass *pass, uint32_t slot) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < pass->rules->law_count; i++) {
     strata_attr counter = pass->rules->laws[i].counter;
-    if (counter == 0) continue;
+    if (counter == 0 || !st_law_applies(&pass->rules->laws[i])) continue;
     count += st_entity_base(pass->store, &pass->rules->attrs[counter - 1],
                             slot) != 0;
   }

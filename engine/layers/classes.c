@@ -351,7 +351,7 @@ static bool acts(const st_classes *classes, uint32_t slot) {
   }
   for (uint32_t i = 0; i < rules->law_count; i++) {
     strata_attr counter = rules->laws[i].counter;
-    if (counter != 0 &&
+    if (counter != 0 && st_law_applies(&rules->laws[i]) &&
         st_entity_base(store, &rules->attrs[counter - 1], slot) != 0) {
       return true;
     }
@@ -364,7 +364,8 @@ static bool some_act(const st_classes *classes) {
   const strata_rules *rules = classes->rules;
   bool counts = false;
   for (uint32_t i = 0; i < rules->law_count; i++) {
-    counts = counts || rules->laws[i].counter != 0;
+    counts = counts ||
+             (rules->laws[i].counter != 0 && st_law_applies(&rules->laws[i]));
   }
   return counts || (rules->ability_attr != 0 && classes->plan->has_clauses);
 }

@@ -210,6 +210,14 @@ static st_expr_env current_env(st_eval *eval, uint32_t it, uint32_t source) {
   };
 }
 
+strata_status st_eval_env(st_eval *eval, uint32_t it, uint32_t source,
+                          st_expr_env *out) {
+  strata_status status = STRATA_OK;
+  if (st_resolve_needed(eval)) status = st_eval_resolve(eval);
+  *out = current_env(eval, it, source);
+  return status;
+}
+
 strata_status st_eval_expr(st_eval *eval, const strata_expr *expr, uint32_t it,
                            uint32_t source, int64_t *out) {
   strata_status status = STRATA_OK;

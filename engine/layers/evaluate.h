@@ -57,6 +57,17 @@ size_t st_eval_abilities(const st_eval *eval, uint32_t slot, uint64_t list,
 strata_status st_eval_expr(st_eval *eval, const strata_expr *expr, uint32_t it,
                            uint32_t source, int64_t *out);
 
+/* An environment of expressions on current values; it and source are slots.
+ * Whoever evaluates expressions of a frame sets eval->sight meanwhile, and
+ * `field` and `name`, which find it by st_eval_sight. */
+strata_status st_eval_env(st_eval *eval, uint32_t it, uint32_t source,
+                          st_expr_env *out);
+
+static inline const void *st_eval_sight(const st_expr_env *env) {
+  const st_eval *eval = env->context;
+  return eval->sight;
+}
+
 /* Who satisfies a predicate: a bitmap of live slots, of *words words, that
  * lives until the next call. */
 strata_status st_eval_select(st_eval *eval, const strata_expr *expr,

@@ -39,6 +39,7 @@ typedef struct st_eval {
   size_t entry_capacity, spare_capacity;
   uint64_t *words;
   size_t word_capacity;
+  const void *sight;  /* of whose frame an expression is that is evaluated */
   uint64_t *selected; /* what a selection found */
   size_t selected_capacity;
 } st_eval;

@@ -89,7 +89,7 @@ static void clear(st_plan *plan) {
   plan->has_clauses = false;
   plan->census = false;
   plan->apart = false;
-  plan->names = false;
+  plan->follows = false;
   plan->active = false;
   plan->stale = true;
 }
@@ -175,7 +175,7 @@ static void watch_expr(st_plan *plan, const strata_expr *expr) {
     find(plan, &plan->watched[expr->reads[i].attr - 1]);
   }
   if (expr->population) find(plan, &plan->census);
-  plan->names = plan->names || expr->names;
+  plan->follows = plan->follows || expr->follows;
   for (uint32_t n = 0; n < expr->node_count; n++) {
     watch_node(plan, expr, n);
   }
@@ -316,6 +316,7 @@ static strata_status use_lists(st_plan *plan, const st_store *store,
 static void use_laws(st_plan *plan) {
   for (uint32_t i = 0; i < plan->rules->law_count; i++) {
     const st_law *law = &plan->rules->laws[i];
+    if (!st_law_applies(law)) continue;
     watch_code(plan, &law->clause);
     if (law->counter) find(plan, &plan->watched[law->counter - 1]);
     for (uint32_t p = 0; p < law->clause.part_count; p++) {

@@ -50,7 +50,7 @@ typedef struct st_plan {
   uint64_t made; /* how often it was made */
   bool census;   /* something counts entities */
   bool apart;    /* something tells even equal entities apart */
-  bool names;    /* something reads of whom it names, or a reference does */
+  bool follows;  /* something reads of whom it names, or a reference does */
   bool grew;     /* something was found that was not known before */
   bool active;   /* there is something to work out */
   bool stale;    /* to be made anew from the state */

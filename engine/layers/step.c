@@ -18,7 +18,7 @@ typedef struct runner {
   const st_reason *reason;
   bool *differs;
   uint32_t unit;
-  st_run run;
+  st_running_how run;
   strata_layer layer;
   uint32_t
       next; /* for JOIN and RENEW: what the next part was written down as */

@@ -5,14 +5,14 @@
 #include "layers/apply.h"
 #include "layers/unit.h"
 
-typedef enum st_run {
+typedef enum st_running_how {
   ST_RUN_PROBE, /* only work out the operands */
   ST_RUN_TRY,   /* change the board, in a trial */
   ST_RUN_APPLY, /* change it for good and write down what was applied */
   /* Under a finished pass, of a unit that was applied: */
   ST_RUN_JOIN, /* apply it to one member more, too */
   ST_RUN_RENEW /* work the operands out anew; the board stays */
-} st_run;
+} st_running_how;
 
 /* Why a unit is applied where it is. */
 typedef struct st_reason {
@@ -28,7 +28,7 @@ typedef struct st_running {
   strata_layer layer;
   const st_clause_code *code;
   const st_members *members;
-  st_run run;
+  st_running_how run;
   const st_reason *reason; /* for ST_RUN_APPLY, else NULL */
   uint32_t first;          /* for JOIN and RENEW: of the step */
   /* For JOIN: set if the abilities that act are others for it. For RENEW: if an

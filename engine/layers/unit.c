@@ -288,6 +288,7 @@ static strata_status make_laws(st_pass *pass) {
   const st_store *store = pass->store;
   for (uint32_t i = 0; i < pass->rules->law_count; i++) {
     const st_law *law = &pass->rules->laws[i];
+    if (!st_law_applies(law)) continue;
     if (law->counter == 0) {
       if (!add_law(pass, i, 0)) return STRATA_ENOMEM;
       continue;

@@ -5,10 +5,12 @@
  * are in use, counts are right. A save that somebody made by hand must not be
  * able to break that, so each of these facts is checked, once, before a loaded
  * world is handed out: here those of the world, in layers/valid.c those of
- * effects. Every walk is bounded by the number of rows.
+ * effects, in play/valid.c those of what happens. Every walk is bounded by the
+ * number of rows.
  */
 #include "world/audit.h"
 
+#include "world/note.h"
 #include "world/object.h"
 #include "world/zone.h"
 
@@ -56,6 +58,18 @@ static span rows_of(const st_store *store, uint32_t column) {
     return (span){1, scalar(store, ST_SCALAR_TEXT_TOP) + 1};
   case ST_TABLE_BYTES:
     return (span){0, scalar(store, ST_SCALAR_BYTES_TOP)};
+  case ST_TABLE_NOTE:
+    return (span){1, scalar(store, ST_SCALAR_NOTE_TOP) + 1};
+  case ST_TABLE_WATCH:
+    return (span){1, scalar(store, ST_SCALAR_WATCH_TOP) + 1};
+  case ST_TABLE_FIRED:
+    return (span){1, scalar(store, ST_SCALAR_FIRED_TOP) + 1};
+  case ST_TABLE_LOG:
+    return (span){1, scalar(store, ST_SCALAR_LOG_ROOM) + 1};
+  case ST_TABLE_ASK:
+    return (span){1, scalar(store, ST_SCALAR_ASK_TOP) + 1};
+  case ST_TABLE_WORD:
+    return (span){1, scalar(store, ST_SCALAR_WORD_TOP) + 1};
   case ST_TABLE_COUNT:
     break;
   }
@@ -118,7 +132,8 @@ static bool is_blank(const st_store *store, uint32_t slot) {
   for (uint32_t c = ST_COLUMN_ENTITY_STAMP; c <= ST_COLUMN_ENTITY_BELOW; c++) {
     if (st_get_any(store, c, slot) != 0) return false;
   }
-  return true;
+  return cell(store, ST_COLUMN_ENTITY_NOTES, slot) == 0 &&
+         cell(store, ST_COLUMN_ENTITY_FIRED, slot) == 0;
 }
 
 static bool stamp_ok(const st_store *store, uint64_t stamp) {
@@ -336,13 +351,91 @@ static bool texts_ok(const st_store *store) {
   return at == end;
 }
 
+/* -- Notes -- */
+
+/* One chain, of rows that no other has. */
+static bool chain_ok(const st_store *store, st_note_head head, uint64_t *met) {
+  uint64_t top = scalar(store, ST_SCALAR_NOTE_TOP);
+  uint32_t row = st_note_first(store, head);
+  for (; row != 0; row = st_note_next(store, row)) {
+    if (row > top || st_bit_test(met, row)) return false;
+    st_note note = st_note_at(store, row);
+    if (note.key == 0 || (note.word.number != 0 && note.word.symbol != 0)) {
+      return false;
+    }
+    st_bit_put(met, row, true);
+  }
+  return true;
+}
+
+static bool chains_ok(const st_store *store, uint64_t *met) {
+  static const uint32_t heads[] = {ST_COLUMN_ENTITY_NOTES,
+                                   ST_COLUMN_WATCH_NOTES, ST_COLUMN_FIRED_NOTES,
+                                   ST_COLUMN_LOG_NOTES};
+  if (!chain_ok(store, st_notes_of_world(), met)) return false;
+  for (size_t i = 0; i < ST_COUNT_OF(heads); i++) {
+    span rows = rows_of(store, heads[i]);
+    for (uint64_t row = rows.first; row < rows.end; row++) {
+      if (!chain_ok(store, (st_note_head){heads[i], (uint32_t)row}, met)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/* A row is blank, and met in no chain, or it is in use. */
+static bool note_ok(const st_store *store, uint32_t row, const uint64_t *met) {
+  st_note note = st_note_at(store, row);
+  bool blank = note.word.number == 0 && note.word.symbol == 0;
+  return st_bit_test(met, row) == (note.key != 0) && (note.key != 0 || blank);
+}
+
+static bool rows_of_notes_ok(const st_store *store, uint64_t *met) {
+  const st_rows rows = {ST_TABLE_NOTE, ST_SCALAR_NOTE_TOP, ST_SCALAR_NOTE_FREE,
+                        ST_COLUMN_NOTE_NEXT};
+  uint64_t used = 0;
+  if (!chains_ok(store, met)) return false;
+  for (uint32_t row = 1; row <= scalar(store, rows.top); row++) {
+    if (!note_ok(store, row, met)) return false;
+    used += st_bit_test(met, row);
+  }
+  uint64_t length;
+  return st_audit_free_list(store, &rows, ST_COLUMN_NOTE_KEY, &length) &&
+         used + length == scalar(store, rows.top);
+}
+
+static strata_status notes_valid(const st_store *store) {
+  uint32_t words = (uint32_t)(scalar(store, ST_SCALAR_NOTE_TOP) / 64 + 1);
+  uint64_t none = 0;
+  uint64_t *met = &none; /* enough for as many as most worlds have */
+  if (words > 1) met = st_mem_zeroed(store->mem, words, sizeof *met);
+  if (!met) return STRATA_ENOMEM;
+  bool ok = rows_of_notes_ok(store, met);
+  if (words > 1) st_mem_free(store->mem, met, words, sizeof *met);
+  return ok ? STRATA_OK : STRATA_ECORRUPT;
+}
+
 /* -- All of it -- */
+
+/* The largest number that a scalar may be. */
+static uint64_t most_of(st_scalar which) {
+  switch ((unsigned)which) {
+  case ST_SCALAR_CHANCE:
+    return UINT64_MAX;
+  case ST_SCALAR_STAMP:
+  case ST_SCALAR_LOG_FORGOTTEN:
+  case ST_SCALAR_LOG_LAST:
+  case ST_SCALAR_ACTIONS:
+    return UINT64_C(1) << 56;
+  default:
+    return UINT32_C(1) << 31;
+  }
+}
 
 static bool scalars_ok(const st_store *store) {
   for (uint32_t i = 0; i < ST_SCALAR_COUNT; i++) {
-    bool is_stamp = i == ST_SCALAR_STAMP;
-    uint64_t most = is_stamp ? UINT64_C(1) << 56 : UINT32_C(1) << 31;
-    if (scalar(store, (st_scalar)i) > most) return false;
+    if (scalar(store, (st_scalar)i) > most_of((st_scalar)i)) return false;
   }
   return true;
 }
@@ -355,6 +448,8 @@ strata_status st_world_valid(const st_store *store) {
   if (!entities_ok(store) || !zones_ok(store) || !texts_ok(store)) {
     return STRATA_ECORRUPT;
   }
+  strata_status status = notes_valid(store);
+  if (status) return status;
   st_text text;
   st_text_init(&text, store->mem);
   bool ok = bases_ok(store, &text);

@@ -1,5 +1,6 @@
 /* audit.h - whether loaded rows fit together: entities, where they are, their
- * values, texts. Of effects see layers/valid.h. */
+ * values, texts, notes. Of effects see layers/valid.h, of what happens
+ * play/valid.h. */
 #ifndef STRATA_AUDIT_H
 #define STRATA_AUDIT_H
 

@@ -27,6 +27,10 @@ strata_status strata_builder_new(strata_alloc_fn alloc, void *user,
   return STRATA_OK;
 }
 
+static void free_text(st_mem *mem, char *text) {
+  if (text) st_mem_free(mem, text, strlen(text) + 1, 1);
+}
+
 static void free_blocks(st_block_list *list, size_t count, st_mem *mem) {
   for (size_t i = 0; i < count; i++) {
     st_mem_free(mem, list->items[i].bytes, list->items[i].size, 1);
@@ -39,6 +43,7 @@ void strata_builder_free(strata_builder *builder) {
   st_mem mem = builder->mem;
   for (size_t i = 0; i < builder->names[STRATA_KIND_ATTRIBUTE].count; i++) {
     st_names_fini(&builder->attrs[i].domain, &mem);
+    free_text(&mem, builder->attrs[i].kind);
   }
   st_mem_free(&mem, builder->attrs, builder->attr_capacity,
               sizeof(st_declared_attr));
@@ -52,14 +57,16 @@ void strata_builder_free(strata_builder *builder) {
   free_blocks(&builder->predicates, builder->names[STRATA_KIND_PREDICATE].count,
               &mem);
   free_blocks(&builder->law_list, builder->laws.count, &mem);
-  if (builder->copiable_after) {
-    st_mem_free(&mem, builder->copiable_after,
-                strlen(builder->copiable_after) + 1, 1);
-  }
+  free_blocks(&builder->events, builder->names[STRATA_KIND_EVENT].count, &mem);
+  free_blocks(&builder->codes, builder->names[STRATA_KIND_CODE].count, &mem);
+  free_blocks(&builder->handlers, builder->names[STRATA_KIND_HANDLER].count,
+              &mem);
+  free_text(&mem, builder->copiable_after);
   for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
     st_names_fini(&builder->names[kind], &mem);
   }
   st_names_fini(&builder->laws, &mem);
+  st_names_fini(&builder->classes, &mem);
   st_mem_free(&mem, builder, 1, sizeof *builder);
   assert(mem.live_bytes == 0);
 }
@@ -208,6 +215,25 @@ static const char *contradiction(const strata_attribute *a) {
   return NULL;
 }
 
+/* Events find a counter by its kind. */
+static strata_status check_kind(strata_builder *builder,
+                                const strata_attribute *a) {
+  if (!a->kind) return STRATA_OK;
+  if (!a->counter) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
+                    "': only a counter has a kind");
+  }
+  const st_names *names = &builder->names[STRATA_KIND_ATTRIBUTE];
+  for (size_t i = 0; i < names->count; i++) {
+    const char *kind = builder->attrs[names->items[i].tag].kind;
+    if (!kind || strcmp(kind, a->kind) != 0) continue;
+    return ST_ERROR(&builder->error, STRATA_EEXIST, 0, "attribute '", a->name,
+                    "': '", names->items[i].text, "' is the counter of kind '",
+                    kind, "' already");
+  }
+  return st_builder_check_symbol(builder, a->kind);
+}
+
 static strata_status check_flags(strata_builder *builder,
                                  const strata_attribute *a) {
   const char *why = contradiction(a);
@@ -237,6 +263,7 @@ static strata_status check_attribute(strata_builder *builder,
       check_name(builder, STRATA_KIND_ATTRIBUTE, "attribute", a->name);
   if (!status) status = check_default(builder, a);
   if (!status) status = check_flags(builder, a);
+  if (!status) status = check_kind(builder, a);
   if (status) return status;
   if (has_zones(builder) && strcmp(a->name, "zone") == 0) {
     return ST_ERROR(&builder->error, STRATA_EEXIST, 0,
@@ -280,16 +307,26 @@ strata_status strata_builder_attribute(strata_builder *builder,
   strata_status status = check_attribute(builder, a);
   if (status) return status;
   st_names domain = {0};
+  char *kind = NULL;
   status = make_domain(builder, a, &domain);
-  if (status) return status;
-  if (!st_mem_reserve(&builder->mem, &builder->attrs, &builder->attr_capacity,
-                      names->count + 1, sizeof(st_declared_attr)) ||
-      !st_names_add(names, &builder->mem, a->name, (uint32_t)names->count)) {
+  if (!status && a->kind) {
+    status = st_builder_add_symbol(builder, NULL, a->kind);
+    kind = st_mem_text(&builder->mem, a->kind, strlen(a->kind));
+    if (!status && !kind) status = st_builder_no_memory(builder);
+  }
+  if (!status &&
+      (!st_mem_reserve(&builder->mem, &builder->attrs, &builder->attr_capacity,
+                       names->count + 1, sizeof(st_declared_attr)) ||
+       !st_names_add(names, &builder->mem, a->name, (uint32_t)names->count))) {
+    status = st_builder_no_memory(builder);
+  }
+  if (status) {
     st_names_fini(&domain, &builder->mem);
-    return st_builder_no_memory(builder);
+    free_text(&builder->mem, kind);
+    return status;
   }
   builder->attrs[names->count - 1] =
-      (st_declared_attr){.desc = *attribute, .domain = domain};
+      (st_declared_attr){.desc = *attribute, .domain = domain, .kind = kind};
   return STRATA_OK;
 }
 

@@ -8,6 +8,7 @@
 typedef struct st_declared_attr {
   strata_attribute desc; /* name and symbols are not used here */
   st_names domain;
+  char *kind; /* owned; or NULL */
 } st_declared_attr;
 
 /* A declaration and all of its texts, in one piece of memory. */
@@ -25,6 +26,7 @@ struct strata_builder {
   st_mem mem;
   st_names names[ST_KIND_COUNT]; /* the tag is the index in what follows */
   st_names laws;                 /* and of these */
+  st_names classes;              /* of replacements; the tag is the rank */
   st_declared_attr *attrs;
   size_t attr_capacity;
   st_layer *layers; /* names are looked up when frozen */
@@ -34,6 +36,7 @@ struct strata_builder {
   st_zone *zones;
   size_t zone_capacity;
   st_block_list abilities, definitions, predicates, law_list;
+  st_block_list events, codes, handlers;
   bool numbered;
   strata_order numbered_order;
   char *copiable_after; /* owned; NULL: copiable values are the base values */
@@ -77,6 +80,18 @@ st_declared_predicate(const strata_builder *builder, uint32_t tag) {
 static inline const strata_law_desc *
 st_declared_law(const strata_builder *builder, uint32_t tag) {
   return builder->law_list.items[tag].bytes;
+}
+static inline const strata_event_desc *
+st_declared_event(const strata_builder *builder, uint32_t tag) {
+  return builder->events.items[tag].bytes;
+}
+static inline const strata_code_desc *
+st_declared_code(const strata_builder *builder, uint32_t tag) {
+  return builder->codes.items[tag].bytes;
+}
+static inline const st_handler *
+st_declared_handler(const strata_builder *builder, uint32_t tag) {
+  return builder->handlers.items[tag].bytes;
 }
 
 #endif

@@ -28,7 +28,8 @@ typedef struct st_clause_part {
 typedef struct st_clause_code {
   const strata_expr *subject;   /* NULL: `this` alone */
   const strata_expr *condition; /* NULL: always */
-  st_clause_part *parts;        /* by layer, then as they were written */
+  st_clause_part *parts;        /* by layer, then as they were written; none: of
+                                   a law that only watches */
   uint32_t part_count;
 } st_clause_code;
 
@@ -40,6 +41,8 @@ typedef struct st_ability {
   uint32_t zone_count;
   st_clause_code *clauses;
   uint32_t clause_count;
+  strata_code *codes; /* what it watches for, as they were written */
+  uint32_t code_count;
 } st_ability;
 
 typedef struct st_law {
@@ -47,7 +50,14 @@ typedef struct st_law {
   st_clause_code clause;
   strata_attr counter; /* 0: none */
   bool last, is_intrinsic;
+  strata_code *codes;
+  uint32_t code_count;
 } st_law;
+
+/* False if it only watches: then no pass knows of it. */
+static inline bool st_law_applies(const st_law *law) {
+  return law->clause.part_count > 0;
+}
 
 /* A base value, as what st_entity_set_base and its like take. */
 typedef struct st_default {

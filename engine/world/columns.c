@@ -27,7 +27,8 @@ enum {
   ROLE_TIMED = 4,
   ROLE_STAMP = 5,
   ROLE_BOTTOM = 6,
-  ROLE_TOP = 7
+  ROLE_TOP = 7,
+  ROLE_WATCHES = 8
 };
 
 /* Columns of base values, from `next`; those after them. */
@@ -98,7 +99,7 @@ static const struct {
 };
 
 static size_t count_columns(const strata_rules *rules) {
-  size_t count = ST_COLUMN_FIXED + 2 * rules->names[STRATA_KIND_CLOCK].count +
+  size_t count = ST_COLUMN_FIXED + 3 * rules->names[STRATA_KIND_CLOCK].count +
                  2 * rules->names[STRATA_KIND_ZONE].count;
   for (uint32_t i = 0; i < st_attr_count(rules); i++) {
     const st_attr *attr = &rules->attrs[i];
@@ -132,6 +133,8 @@ static void clock_columns(strata_rules *rules) {
     add_column(rules, column_of(owner, ROLE_TICKS, ST_TABLE_WORLD, ST_CELL_64,
                                 ST_RAW));
     add_column(rules, column_of(owner, ROLE_TIMED, ST_TABLE_WORLD, ST_CELL_32,
+                                ST_RAW));
+    add_column(rules, column_of(owner, ROLE_WATCHES, ST_TABLE_WORLD, ST_CELL_32,
                                 ST_RAW));
   }
 }

@@ -209,6 +209,85 @@ strata_status st_compile_take_set(st_compile *c, st_span where,
   return STRATA_OK;
 }
 
+/* -- Frames -------------------------------------------------------------- */
+
+static const st_expr_names *names_of(const st_compile *c) {
+  return c->frame ? c->frame->names : c->renamed;
+}
+
+/* The field of this name that the frame's event has, or 0. */
+static strata_field find_field(const st_compile *c, st_span where) {
+  uint32_t i =
+      st_names_find(&c->rules->names[STRATA_KIND_FIELD],
+                    c->lexer.text + where.start, where.end - where.start);
+  if (i == ST_NAME_NONE) return 0;
+  bool has = c->frame ? c->frame->place_of && c->frame->place_of[i] != 0 : true;
+  return has ? i + 1 : 0;
+}
+
+/* Where among the frame's names one stands, or ST_NAME_NONE. */
+static uint32_t find_name(const st_compile *c, st_span where) {
+  const st_expr_names *names = names_of(c);
+  size_t length = where.end - where.start;
+  for (uint32_t i = 0; i < names->count; i++) {
+    const char *text = names->items[i].text;
+    if (strlen(text) == length &&
+        memcmp(text, c->lexer.text + where.start, length) == 0) {
+      return i;
+    }
+  }
+  return ST_NAME_NONE;
+}
+
+const char *st_nearest_of(st_mem *mem, const char *const *texts, size_t count,
+                          const char *text) {
+  st_names names = {0};
+  bool listed = true;
+  for (size_t i = 0; i < count && listed; i++) {
+    listed =
+        st_names_find(&names, texts[i], strlen(texts[i])) != ST_NAME_NONE ||
+        st_names_add(&names, mem, texts[i], (uint32_t)i);
+  }
+  const char *found = listed ? st_names_nearest(&names, text) : NULL;
+  const char *near = NULL;
+  for (size_t i = 0; found && i < count; i++) {
+    if (strcmp(texts[i], found) == 0) near = texts[i]; /* outlives the table */
+  }
+  st_names_fini(&names, mem);
+  return near;
+}
+
+static strata_status unknown_field(st_compile *c, st_span where) {
+  assert(c->frame); /* of others any field will do */
+  const char *texts[UINT8_MAX];
+  size_t count = 0;
+  const st_names *all = &c->rules->names[STRATA_KIND_FIELD];
+  for (size_t i = 0; i < all->count && count < ST_COUNT_OF(texts); i++) {
+    if (c->frame->place_of[i] != 0) texts[count++] = all->items[i].text;
+  }
+  st_quote text = st_compile_quote(c, where);
+  const char *near = st_nearest_of(c->mem, texts, count, text.text);
+  return ST_COMPILE_ERROR(c, STRATA_ENOENT, where.start, "event '",
+                          c->frame->event, "' has no field '", text.text,
+                          near ? "'; did you mean '" : "'; declare it",
+                          near ? near : "", near ? "'?" : "");
+}
+
+static strata_status unknown_name(st_compile *c, st_span where) {
+  const st_expr_names *names = names_of(c);
+  const char *texts[UINT8_MAX];
+  size_t count = 0;
+  for (uint32_t i = 0; i < names->count && count < ST_COUNT_OF(texts); i++) {
+    texts[count++] = names->items[i].text;
+  }
+  st_quote text = st_compile_quote(c, where);
+  const char *near = st_nearest_of(c->mem, texts, count, text.text);
+  return ST_COMPILE_ERROR(c, STRATA_ENOENT, where.start,
+                          "nothing is bound to '$", text.text,
+                          near ? "' here; did you mean '$" : "' here; ",
+                          near ? near : "bind it before", near ? "'?" : "");
+}
+
 /* -- Names --------------------------------------------------------------- */
 
 /* What people call things elsewhere, as long as no attribute is called so. */
@@ -238,6 +317,17 @@ static strata_status unknown(st_compile *c, strata_kind kind, st_span where) {
                      : kind == STRATA_KIND_PREDICATE ? "predicate"
                                                      : "attribute";
   const char *near = NULL;
+  if (kind == STRATA_KIND_ATTRIBUTE && c->frame) {
+    const char *sign = find_field(c, where) != 0             ? "event."
+                       : find_name(c, where) != ST_NAME_NONE ? "$"
+                                                             : NULL;
+    if (sign) {
+      return ST_COMPILE_ERROR(c, STRATA_ENOENT, where.start,
+                              "unknown attribute '",
+                              st_compile_quote(c, where).text, "'; write ",
+                              sign, st_compile_quote(c, where).text);
+    }
+  }
   if (kind == STRATA_KIND_ATTRIBUTE) {
     near = foreign_word(c->lexer.text + where.start, where.end - where.start);
   }
@@ -249,6 +339,35 @@ static strata_status unknown(st_compile *c, strata_kind kind, st_span where) {
                           st_compile_quote(c, where).text, "'; ",
                           near ? "did you mean '" : "declare it in the rules",
                           near ? near : "", near ? "'?" : "");
+}
+
+strata_status st_compile_field(st_compile *c, st_span name) {
+  if (!names_of(c) || (c->frame && !c->frame->place_of)) {
+    return ST_COMPILE_ERROR(c, STRATA_ESYNTAX, name.start,
+                            "there is no event here; only what an event, or a ",
+                            "watcher of one, says can name its fields");
+  }
+  strata_field field = find_field(c, name);
+  if (field == 0) return unknown_field(c, name);
+  return st_compile_emit(
+      c, (st_expr_node){.op = ST_EXPR_FIELD,
+                        .type = (uint8_t)c->rules->field_types[field - 1],
+                        .index = field});
+}
+
+strata_status st_compile_name(st_compile *c, st_span name) {
+  if (!names_of(c)) {
+    return ST_COMPILE_ERROR(
+        c, STRATA_ESYNTAX, name.start,
+        "nothing is bound to a name here; only programs of ",
+        "events and their watchers bind names");
+  }
+  uint32_t place = find_name(c, name);
+  if (place == ST_NAME_NONE) return unknown_name(c, name);
+  return st_compile_emit(
+      c, (st_expr_node){.op = ST_EXPR_NAME,
+                        .type = (uint8_t)names_of(c)->items[place].type,
+                        .index = place});
 }
 
 bool st_compile_is_attr(const st_compile *c, st_span name) {
@@ -415,7 +534,7 @@ static bool shrink(st_mem *mem, void *array, size_t *capacity, size_t count,
 /* The canonical text has to be parsed again one day, so it must not be longer
  * than a text may be. */
 static strata_status print(st_compile *c, st_text *out) {
-  st_expr_print(c->rules, c->nodes, st_compile_last_index(c), out);
+  st_expr_print(c->rules, names_of(c), c->nodes, st_compile_last_index(c), out);
   if (out->failed) return no_memory(c);
   if (out->length > ST_EXPR_TEXT) {
     return ST_ERROR(c->lexer.error, STRATA_ERANGE, 0,
@@ -455,7 +574,7 @@ static bool reads_refs(const strata_rules *rules, uint32_t predicate) {
   return false;
 }
 
-static bool names_somebody(const strata_expr *expr) {
+static bool follows_somebody(const strata_expr *expr) {
   for (uint32_t i = 0; i < expr->node_count; i++) {
     const st_expr_node *n = &expr->nodes[i];
     if (n->who == ST_WHO_HANDLE || n->op == ST_EXPR_FOLLOW ||
@@ -508,6 +627,7 @@ strata_status st_compile_finish(st_compile *c, strata_expr **out) {
   root = st_compile_last(c);
   expr->mem = c->mem;
   expr->rules = c->rules;
+  expr->names = names_of(c);
   expr->nodes = c->nodes;
   expr->node_count = (uint32_t)c->node_count;
   expr->type = (strata_type)root->type;
@@ -517,7 +637,7 @@ strata_status st_compile_finish(st_compile *c, strata_expr **out) {
   expr->uses_it =
       root->uses & (c->within ? ST_EXPR_USES_OUTER : ST_EXPR_USES_IT);
   expr->uses_this = uses_this(expr);
-  expr->names = names_somebody(expr);
+  expr->follows = follows_somebody(expr);
   expr->population = c->population;
   if (!c->within) find_need(expr);
   expr->text = text.bytes;

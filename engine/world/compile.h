@@ -12,6 +12,9 @@ typedef struct st_span {
 
 typedef struct st_compile {
   const strata_rules *rules;
+  const st_expr_frame *frame;   /* NULL: of none */
+  const st_expr_names *renamed; /* NULL; or those of the frame of an expression
+                                   that is compiled again: any field will do */
   st_mem *mem;
   st_lexer lexer;
   st_expr_node *nodes; /* the last one is what was built last */
@@ -60,6 +63,16 @@ strata_status st_compile_follow(st_compile *c, st_span name);
 /* The symbol of a domain that is nearest to `text`, NULL if none is near. */
 const char *st_domain_nearest(const strata_rules *rules, st_mem *mem,
                               const st_attr *attr, const char *text);
+
+/* Append the field of the frame's event, or what the frame binds, whose name
+ * stands at `name`. */
+strata_status st_compile_field(st_compile *c, st_span name);
+strata_status st_compile_name(st_compile *c, st_span name);
+
+/* The nearest of a few texts, which need be in no order, NULL if none is near,
+ * or if there is no memory: a message then lacks it. */
+const char *st_nearest_of(st_mem *mem, const char *const *texts, size_t count,
+                          const char *text);
 
 /* Append the symbol whose name stands at `name`. */
 strata_status st_compile_symbol(st_compile *c, st_span name);

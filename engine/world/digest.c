@@ -10,6 +10,7 @@
 
 #include "base/hash.h"
 #include "world/clause.h"
+#include "world/code.h"
 
 #include <string.h>
 
@@ -36,6 +37,15 @@ static uint64_t mix_words(uint64_t h, const uint64_t *words, uint32_t count) {
   return h;
 }
 
+/* Of what older rules had none of: none leave the hash as it was. */
+static uint64_t mix_ids(uint64_t h, const uint32_t *ids, uint32_t count) {
+  if (count > 0) h = st_mix(h, count);
+  for (uint32_t i = 0; i < count; i++) {
+    h = st_mix(h, ids[i]);
+  }
+  return h;
+}
+
 static uint64_t mix_names(uint64_t h, const strata_rules *rules) {
   for (int kind = 0; kind <= STRATA_KIND_DEFINITION; kind++) {
     h = st_mix(h, rules->names[kind].count);
@@ -55,6 +65,7 @@ static uint64_t mix_attr(uint64_t h, const st_attr *attr) {
   h = st_mix(h, (uint64_t)attr->default_value);
   h = st_mix(h, (uint64_t)attr->min);
   h = st_mix(h, (uint64_t)attr->max);
+  if (attr->kind != 0) h = st_mix(h, attr->kind);
   for (uint32_t n = 0; n < attr->domain_count; n++) {
     h = st_mix(h, attr->domain[n]);
   }
@@ -121,7 +132,7 @@ static uint64_t mix_ability(uint64_t h, const strata_rules *rules,
   for (uint32_t i = 0; i < ability->clause_count; i++) {
     h = mix_clause(h, rules, &ability->clauses[i]);
   }
-  return h;
+  return mix_ids(h, ability->codes, ability->code_count);
 }
 
 static uint64_t mix_law(uint64_t h, const strata_rules *rules,
@@ -129,7 +140,8 @@ static uint64_t mix_law(uint64_t h, const strata_rules *rules,
   uint64_t flags = bits((const bool[]){law->last, law->is_intrinsic}, 2);
   h = mix_text(h, law->name);
   h = st_mix(h, (uint64_t)law->counter << 32 | flags);
-  return mix_clause(h, rules, &law->clause);
+  h = mix_clause(h, rules, &law->clause);
+  return mix_ids(h, law->codes, law->code_count);
 }
 
 static uint64_t mix_definition(uint64_t h, const strata_rules *rules,
@@ -160,6 +172,113 @@ static uint64_t mix_predicates(uint64_t h, const strata_rules *rules) {
   return h;
 }
 
+/* -- Events -- */
+
+static uint64_t mix_argument(uint64_t h, const st_argument *argument) {
+  h = st_mix(h, (uint64_t)argument->aim << 32 | argument->to);
+  h = mix_expr(h, argument->value);
+  return mix_ids(h, argument->symbols, argument->symbol_count);
+}
+
+static uint64_t mix_program(uint64_t h, const st_routine *program) {
+  h = st_mix(h, (uint64_t)program->given_count << 32 | program->names.count);
+  for (uint32_t i = 0; i < program->names.count; i++) {
+    const st_expr_name *name = &program->names.items[i];
+    h = st_mix(mix_text(h, name->text), name->type);
+  }
+  h = st_mix(h, program->deed_count);
+  for (uint32_t i = 0; i < program->deed_count; i++) {
+    const st_deed *deed = &program->deeds[i];
+    h = st_mix(h, (uint64_t)deed->op << 40 | (uint64_t)deed->flags << 32 |
+                      deed->name);
+    h = st_mix(h, (uint64_t)deed->what << 32 | deed->end);
+    h = st_mix(h, (uint64_t)deed->clock << 32 | deed->count);
+    h = mix_expr(h, deed->who);
+    h = mix_expr(h, deed->when);
+    h = mix_expr(h, deed->times);
+    h = st_mix(h, deed->key);
+  }
+  for (uint32_t i = 0; i < program->argument_count; i++) {
+    h = mix_argument(h, &program->arguments[i]);
+  }
+  return h;
+}
+
+static uint64_t mix_kind(uint64_t h, const st_kind *kind) {
+  uint64_t flags =
+      bits((const bool[]){kind->enters, kind->look_back, kind->quiet}, 3);
+  h = st_mix(h,
+             (uint64_t)kind->of << 32 | flags << 8 | (uint64_t)kind->contains);
+  h = st_mix(h, (uint64_t)kind->affected << 32 | kind->amount);
+  h = st_mix(h, (uint64_t)kind->merge_by << 32 | kind->merge_sum);
+  h = mix_ids(h, kind->fields, kind->field_count);
+  h = mix_expr(h, kind->where);
+  h = mix_expr(h, kind->matters);
+  h = mix_expr(h, kind->can);
+  h = st_mix(h, kind->phase_count);
+  for (uint32_t i = 0; i < kind->phase_count; i++) {
+    h = st_mix(mix_text(h, kind->phases[i].name), kind->phases[i].of);
+  }
+  h = mix_program(h, &kind->parts);
+  return mix_program(h, &kind->does);
+}
+
+static uint64_t mix_code(uint64_t h, const st_code *code) {
+  uint64_t flags = bits(
+      (const bool[]){code->batch, code->look_back, code->optional, code->own,
+                     code->immediate, code->again, code->always_ask},
+      7);
+  h = st_mix(h, (uint64_t)code->role << 32 | flags);
+  h = st_mix(h, (uint64_t)code->rank << 32 | code->kind);
+  h = st_mix(h, code->test_count);
+  for (uint32_t i = 0; i < code->test_count; i++) {
+    h = mix_expr(st_mix(h, code->tests[i].field), code->tests[i].predicate);
+  }
+  h = mix_expr(h, code->when);
+  h = mix_expr(h, code->only_if);
+  h = mix_expr(h, code->amount);
+  h = st_mix(h, code->zone_count);
+  h = mix_ids(h, code->zones, code->zone_count);
+  h = st_mix(h, (uint64_t)code->uses << 32 | code->per_clock);
+  h = st_mix(h, code->clock);
+  return mix_program(h, &code->deeds);
+}
+
+static bool has_play(const strata_rules *rules) {
+  return rules->names[STRATA_KIND_EVENT].count > 0 ||
+         rules->names[STRATA_KIND_CODE].count > 0 ||
+         rules->names[STRATA_KIND_HANDLER].count > 0 ||
+         rules->classes.count > 0;
+}
+
+/* Rules without any keep the hash that they had before there were any. */
+static uint64_t mix_play(uint64_t h, const strata_rules *rules) {
+  for (int kind = STRATA_KIND_EVENT; kind <= STRATA_KIND_HANDLER; kind++) {
+    h = st_mix(h, rules->names[kind].count);
+    for (size_t i = 0; i < rules->names[kind].count; i++) {
+      h = st_mix(h, rules->names[kind].items[i].hash);
+    }
+  }
+  h = st_mix(h, rules->classes.count);
+  for (size_t i = 0; i < rules->classes.count; i++) {
+    const st_name *class = &rules->classes.items[i];
+    h = st_mix(st_mix(h, class->hash), class->tag);
+  }
+  for (size_t i = 0; i < rules->names[STRATA_KIND_FIELD].count; i++) {
+    h = st_mix(h, rules->field_types[i]);
+  }
+  for (size_t i = 0; i < rules->names[STRATA_KIND_EVENT].count; i++) {
+    h = mix_kind(h, &rules->kinds[i]);
+  }
+  for (size_t i = 0; i < rules->names[STRATA_KIND_CODE].count; i++) {
+    h = mix_code(h, &rules->codes[i]);
+  }
+  for (size_t i = 0; i < rules->names[STRATA_KIND_HANDLER].count; i++) {
+    h = st_mix(h, rules->handlers[i].body);
+  }
+  return h;
+}
+
 uint64_t st_rules_digest(const strata_rules *rules) {
   uint64_t h = rules->numbered ? 2 + (uint64_t)rules->numbered_order : 1;
   h = mix_names(h, rules);
@@ -174,5 +293,6 @@ uint64_t st_rules_digest(const strata_rules *rules) {
   for (size_t i = 0; i < rules->names[STRATA_KIND_DEFINITION].count; i++) {
     h = mix_definition(h, rules, &rules->definitions[i]);
   }
-  return mix_predicates(h, rules);
+  h = mix_predicates(h, rules);
+  return has_play(rules) ? mix_play(h, rules) : h;
 }

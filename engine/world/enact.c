@@ -62,28 +62,6 @@ static strata_status enact_clause(st_writer *w, const strata_clause *declared,
 
 /* -- Abilities -- */
 
-static strata_status enact_zones(const st_writer *w,
-                                 const strata_ability_desc *declared,
-                                 st_ability *out) {
-  if (declared->zone_count == 0) return STRATA_OK;
-  if (declared->zone_count > UINT32_MAX) return st_write_no_memory(w);
-  out->zones =
-      st_mem_zeroed(&w->rules->mem, declared->zone_count, sizeof out->zones[0]);
-  if (!out->zones) return st_write_no_memory(w);
-  out->zone_count = (uint32_t)declared->zone_count;
-  for (uint32_t i = 0; i < out->zone_count; i++) {
-    const char *name = declared->zones[i];
-    uint32_t id = strata_rules_find(w->rules, STRATA_KIND_ZONE, name);
-    if (id == 0) {
-      return st_write_unknown(
-          w, "zone", name,
-          strata_rules_nearest(w->rules, STRATA_KIND_ZONE, name));
-    }
-    out->zones[i] = w->rules->zones[id - 1].symbol;
-  }
-  return STRATA_OK;
-}
-
 static strata_status enact_ability(st_writer *w,
                                    const strata_ability_desc *declared,
                                    st_ability *out) {
@@ -93,7 +71,12 @@ static strata_status enact_ability(st_writer *w,
   const char *text = declared->text ? declared->text : declared->name;
   out->text = st_mem_text(&w->rules->mem, text, strlen(text));
   if (!out->text) return st_write_no_memory(w);
-  strata_status status = enact_zones(w, declared, out);
+  strata_status status = st_write_zones(
+      w, declared->zones, declared->zone_count, &out->zones, &out->zone_count);
+  if (!status) {
+    status = st_write_codes(w, declared->codes, declared->code_count,
+                            &out->codes, &out->code_count);
+  }
   if (status || declared->clause_count == 0) return status;
   if (declared->clause_count > UINT32_MAX) return st_write_no_memory(w);
   out->clauses = st_mem_zeroed(&w->rules->mem, declared->clause_count,
@@ -148,7 +131,9 @@ static strata_status enact_law(st_writer *w, const strata_law_desc *declared,
     strata_status status = enact_counter(w, declared->counter, &out->counter);
     if (status) return status;
   }
-  return enact_clause(w, &declared->clause, &out->clause);
+  strata_status status = st_write_codes(
+      w, declared->codes, declared->code_count, &out->codes, &out->code_count);
+  return status ? status : enact_clause(w, &declared->clause, &out->clause);
 }
 
 static strata_status enact_laws(strata_builder *builder, strata_rules *rules) {
@@ -404,6 +389,7 @@ static void repeal_ability(const strata_rules *rules, st_mem *mem,
   st_mem_free(mem, ability->clauses, ability->clause_count,
               sizeof(st_clause_code));
   st_mem_free(mem, ability->zones, ability->zone_count, sizeof(strata_symbol));
+  st_mem_free(mem, ability->codes, ability->code_count, sizeof(strata_code));
   st_free_text(mem, ability->text);
 }
 
@@ -426,6 +412,8 @@ void st_repeal(strata_rules *rules) {
   st_mem_free(mem, rules->abilities, rules->ability_count, sizeof(st_ability));
   for (uint32_t i = 0; i < rules->law_count; i++) {
     st_clause_fini(rules, mem, &rules->laws[i].clause);
+    st_mem_free(mem, rules->laws[i].codes, rules->laws[i].code_count,
+                sizeof(strata_code));
     st_free_text(mem, rules->laws[i].name);
   }
   st_mem_free(mem, rules->laws, rules->law_count, sizeof(st_law));

@@ -15,6 +15,8 @@
 #include "world/entity.h"
 
 #include "base/lanes.h"
+#include "world/note.h"
+#include "world/writer.h"
 
 #include <string.h>
 
@@ -95,7 +97,8 @@ static void write_taken(st_pen *pen, uint32_t slot, uint32_t free,
 
 strata_status st_entity_spawn_with(st_store *store, const st_fresh *fresh,
                                    strata_entity *out) {
-  static_assert(ST_SCALAR_COUNT <= ST_PAGE_WORDS, "scalars are one page");
+  static_assert(ST_SCALAR_ENTITY_COUNT < ST_PAGE_WORDS,
+                "what a spawn counts is on the first page of scalars");
   uint32_t free = (uint32_t)st_scalar_get(store, ST_SCALAR_ENTITY_FREE);
   uint32_t slot = free ? free : st_entity_top(store) + 1;
   strata_status status = STRATA_OK;
@@ -144,11 +147,30 @@ static strata_status clear_columns(st_store *store, uint32_t first,
   return STRATA_OK;
 }
 
+strata_status st_fired_free(st_store *store, uint32_t row) {
+  st_writer w = {.store = store};
+  w.status = st_note_drop(store, (st_note_head){ST_COLUMN_FIRED_NOTES, row});
+  st_writer_clear(&w, ST_COLUMN_FIRED_NEXT, ST_COLUMN_FIRED_NOTES, row);
+  st_rows rows = st_fired_rows();
+  st_writer_give(&w, &rows, row);
+  return w.status;
+}
+
+/* Let go of what hangs on a slot. */
+static strata_status clear_owned(st_store *store, uint32_t slot) {
+  strata_status status = st_note_drop(store, st_notes_of_entity(slot));
+  uint32_t fired = st_get32(store, ST_COLUMN_ENTITY_FIRED, slot);
+  if (status || fired == 0) return status;
+  status = st_fired_free(store, fired);
+  return status ? status : st_put32(store, ST_COLUMN_ENTITY_FIRED, slot, 0);
+}
+
 /* Set all cells to 0 but those that say whether the slot is in use. */
 static strata_status clear(st_store *store, uint32_t slot) {
   strata_status status =
       clear_columns(store, ST_COLUMN_ENTITY_STAMP,
                     ST_COLUMN_ENTITY_BELOW - ST_COLUMN_ENTITY_STAMP + 1, slot);
+  if (!status) status = clear_owned(store, slot);
   for (uint32_t i = 0; !status && i < st_attr_count(store->rules); i++) {
     const st_attr *attr = &store->rules->attrs[i];
     assert(!attr->layered || st_get32(store, attr->chain, slot) == 0);

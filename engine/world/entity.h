@@ -18,8 +18,8 @@ strata_status st_entity_spawn(st_store *store, strata_entity *out);
 strata_status st_entity_spawn_with(st_store *store, const st_fresh *fresh,
                                    strata_entity *out);
 
-/* Clear all cells of a live slot and free it. It is in no zone, and what other
- * floors keep of it is gone. */
+/* Clear all cells of a live slot, its notes too, and free it. It is in no zone,
+ * and what other floors keep of it is gone. */
 strata_status st_entity_despawn(st_store *store, uint32_t slot);
 
 /* Give a live slot a new timestamp. */
@@ -32,7 +32,7 @@ strata_status st_entity_restamp(st_store *store, uint32_t slot);
  * the effect that took it as a snapshot, 0 if it is none.
  */
 
-/* Let a live slot go and keep its cells, under the conditions of
+/* Let a live slot go and keep its cells and notes, under the conditions of
  * st_entity_despawn. */
 strata_status st_entity_freeze(st_store *store, uint32_t slot);
 
@@ -41,6 +41,20 @@ strata_status st_entity_spawn_gone(st_store *store, uint32_t *out);
 
 /* Clear all cells of a gone slot and free it. */
 strata_status st_entity_release(st_store *store, uint32_t slot);
+
+/*
+ * An object on the stack may hold a row of what has triggered: it ends with the
+ * slot. All else about these rows is for play/fired.h.
+ */
+static inline st_rows st_fired_rows(void) {
+  return (st_rows){.table = ST_TABLE_FIRED,
+                   .top = ST_SCALAR_FIRED_TOP,
+                   .free = ST_SCALAR_FIRED_FREE,
+                   .next = ST_COLUMN_FIRED_NEXT};
+}
+
+/* Free a row that is in no queue, and its notes. */
+strata_status st_fired_free(st_store *store, uint32_t row);
 
 /* The slot of somebody gone by the handle of when it was not; 0 if nothing is
  * known of it. */

@@ -16,6 +16,8 @@ typedef enum st_expr_op {
   ST_EXPR_REF,    /* who; ST_WHO_HANDLE: value; ST_WHO_NONE */
   ST_EXPR_READ,   /* attr of who; ST_WHO_HANDLE: value */
   ST_EXPR_HAS,    /* as READ; `index` is the symbol's place in the domain */
+  ST_EXPR_FIELD,  /* `index` is the strata_field: of the frame's event */
+  ST_EXPR_NAME,   /* `index` is its place among the frame's names */
   /* one operand: a */
   ST_EXPR_FOLLOW,     /* attr of whom the ref `a` names; nobody: the default */
   ST_EXPR_FOLLOW_HAS, /* likewise; `index` as of HAS */
@@ -85,10 +87,35 @@ typedef struct st_expr_read {
   bool near, far;
 } st_expr_read;
 
+/*
+ * What "$x" can be in a frame, in order: a node has its place. More may be
+ * appended while expressions of the frame live, which hold on to this struct.
+ */
+typedef struct st_expr_name {
+  const char *text;
+  strata_type type; /* INT FLAG REF SYM */
+} st_expr_name;
+
+typedef struct st_expr_names {
+  st_expr_name *items;
+  uint32_t count;
+} st_expr_names;
+
+/* What the expressions of a frame, that is of an event or of a program, may
+ * name besides what all others may. */
+typedef struct st_expr_frame {
+  const strata_rules *rules;
+  const st_expr_names *names;
+  const uint8_t *place_of; /* by strata_field - 1: 0 if its event has no such
+                              field; NULL: it has no event */
+  const char *event;       /* the event's kind, for messages */
+} st_expr_frame;
+
 struct strata_expr {
   st_mem *mem; /* what it lives in; &own if strata_expr_parse made it */
   st_mem own;  /* the rules' hook, counted apart: threads share the rules */
   const strata_rules *rules;
+  const st_expr_names *names; /* of its frame, borrowed; NULL: it is of none */
   st_expr_node *nodes;
   uint32_t node_count;
   strata_type type;
@@ -97,7 +124,7 @@ struct strata_expr {
   bool within;     /* see st_expr_parse_within */
   bool uses_it;    /* its value may differ between entities in question */
   bool uses_this;  /* ... and between those whose ability or effect it is of */
-  bool names;      /* reads, or may read, of whom it or a reference names */
+  bool follows;    /* reads, or may read, of whom it or a reference names */
   bool population; /* counts entities: depends on who exists */
   strata_attr needs; /* a SET of which `it` has the symbol at `needs_index`, or
                         the predicate is false; 0: nothing so simple */
@@ -169,6 +196,11 @@ struct st_expr_env {
    * closed values are these; false: nothing. NULL: never anything. */
   bool (*keep)(const st_expr_env *env, const strata_expr *expr, uint32_t node,
                const int64_t *values, size_t count, st_kept *out);
+  /* The word of a field of the frame's event, and of what a name of the frame
+   * is bound to. NULL where expressions are of no frame. */
+  strata_status (*field)(const st_expr_env *env, strata_field field,
+                         int64_t *out);
+  strata_status (*name)(const st_expr_env *env, uint32_t place, int64_t *out);
   st_mem *mem; /* for DISTINCT's union */
   void *context;
 };
@@ -187,7 +219,8 @@ strata_status st_expr_match(const strata_expr *expr, const st_expr_env *env,
 strata_status st_expr_match_live(const strata_expr *expr,
                                  const st_expr_env *env, uint64_t *bits);
 
-/* True if its value is the same whoever `it` is. */
+/* True if its value is the same whoever `it` is: also what it reads of the
+ * frame is. */
 static inline bool st_expr_is_closed(const strata_expr *expr) {
   return !(expr->nodes[expr->node_count - 1].uses & ST_EXPR_USES_IT);
 }
@@ -218,6 +251,21 @@ strata_status st_expr_parse(const strata_rules *rules, st_mem *mem,
 strata_status st_expr_parse_within(const strata_rules *rules, st_mem *mem,
                                    const char *text, size_t length,
                                    strata_expr **out, strata_error *error);
+
+/*
+ * The same in a frame: "event.amount", "event.who.power", "$x". `frame` is
+ * looked at now; its names must outlive the expression.
+ */
+strata_status st_expr_parse_frame(const st_expr_frame *frame, st_mem *mem,
+                                  const char *text, size_t length,
+                                  strata_expr **out, strata_error *error);
+
+/* The same of a canonical text of some frame with these names, any field of
+ * which is known to be there. */
+strata_status st_expr_parse_renamed(const strata_rules *rules,
+                                    const st_expr_names *names, st_mem *mem,
+                                    const char *text, size_t length,
+                                    strata_expr **out);
 
 /*
  * A copy in which each symbol that is pairs[2i] is pairs[2i + 1], all at once.

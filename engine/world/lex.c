@@ -50,10 +50,10 @@ static const spelling signs[] = {
 
 /* In the order of st_token_kind. */
 static const char *const words[] = {
-    "and", "or",   "not",   "has",  "count", "sum",  "distinct", "min",
-    "max", "true", "false", "none", "it",    "this", "outer",    "ask"};
+    "and",  "or",    "not",  "has", "count", "sum",   "distinct", "min",  "max",
+    "true", "false", "none", "it",  "this",  "outer", "ask",      "event"};
 
-static_assert(ST_COUNT_OF(words) == ST_TOKEN_ASK - ST_TOKEN_AND + 1,
+static_assert(ST_COUNT_OF(words) == ST_TOKEN_EVENT - ST_TOKEN_AND + 1,
               "one word for each kind");
 
 static bool is_digit(char c) {
@@ -178,12 +178,8 @@ static void lex_letters(st_lexer *lexer) {
   }
 }
 
-static strata_status lex_word(st_lexer *lexer, st_token *token) {
-  lex_letters(lexer);
-  if (peek(lexer, lexer->at) == ':' && is_letter(peek(lexer, lexer->at + 1))) {
-    lexer->at++;
-    lex_letters(lexer);
-  }
+/* Names are in lower case. */
+static strata_status check_case(const st_lexer *lexer, const st_token *token) {
   const char *text = lexer->text + token->start;
   size_t length = lexer->at - token->start;
   for (size_t i = 0; i < length; i++) {
@@ -193,8 +189,28 @@ static strata_status lex_word(st_lexer *lexer, st_token *token) {
                           "': write words and names in lower case");
     }
   }
-  token->kind = word_kind(text, length);
   return STRATA_OK;
+}
+
+static strata_status lex_word(st_lexer *lexer, st_token *token) {
+  lex_letters(lexer);
+  if (peek(lexer, lexer->at) == ':' && is_letter(peek(lexer, lexer->at + 1))) {
+    lexer->at++;
+    lex_letters(lexer);
+  }
+  token->kind = word_kind(lexer->text + token->start, lexer->at - token->start);
+  return check_case(lexer, token);
+}
+
+static strata_status lex_bound(st_lexer *lexer, st_token *token) {
+  lexer->at++;
+  if (!is_letter(peek(lexer, lexer->at))) {
+    return ST_LEX_ERROR(lexer, STRATA_ESYNTAX, token->start,
+                        "write a name behind the $, as $x");
+  }
+  lex_letters(lexer);
+  token->kind = ST_TOKEN_BOUND;
+  return check_case(lexer, token);
 }
 
 static strata_status lex_sign(st_lexer *lexer, st_token *token) {
@@ -237,6 +253,8 @@ strata_status st_lex_next(st_lexer *lexer, st_token *out) {
     status = lex_symbol(lexer, &token);
   } else if (c == '#') {
     status = lex_handle(lexer, &token);
+  } else if (c == '$') {
+    status = lex_bound(lexer, &token);
   } else {
     status = lex_sign(lexer, &token);
   }

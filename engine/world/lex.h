@@ -10,6 +10,7 @@ typedef enum st_token_kind {
   ST_TOKEN_HANDLE,  /* number */
   ST_TOKEN_SYMBOL,  /* its bytes stand between the quotes */
   ST_TOKEN_NAME,
+  ST_TOKEN_BOUND, /* "$x": its bytes stand behind the $ */
   ST_TOKEN_OPEN,
   ST_TOKEN_CLOSE,
   ST_TOKEN_COMMA,
@@ -39,7 +40,8 @@ typedef enum st_token_kind {
   ST_TOKEN_IT,
   ST_TOKEN_THIS,
   ST_TOKEN_OUTER,
-  ST_TOKEN_ASK
+  ST_TOKEN_ASK,
+  ST_TOKEN_EVENT
 } st_token_kind;
 
 typedef struct st_token {

@@ -225,6 +225,33 @@ static strata_status parse_ask(parser *p) {
   return status ? status : expect(p, ST_TOKEN_CLOSE, ")");
 }
 
+static st_expr_op call_of(st_token_kind kind) {
+  if (kind == ST_TOKEN_COUNT) return ST_EXPR_COUNT;
+  if (kind == ST_TOKEN_SUM) return ST_EXPR_SUM;
+  if (kind == ST_TOKEN_DISTINCT) return ST_EXPR_DISTINCT;
+  return kind == ST_TOKEN_MIN ? ST_EXPR_MIN : ST_EXPR_MAX;
+}
+
+/* event.amount: whatever word stands behind the dot, as only fields can. */
+static strata_status parse_event(parser *p) {
+  strata_status status = advance(p);
+  if (!status) status = expect(p, ST_TOKEN_DOT, ". and the name of a field");
+  if (status) return status;
+  if (p->token.kind != ST_TOKEN_NAME && p->token.kind < ST_TOKEN_AND) {
+    return expect(p, ST_TOKEN_NAME, "the name of a field");
+  }
+  status = st_compile_field(&p->c, token_span(p));
+  if (!status) status = advance(p);
+  return status ? status : parse_steps(p);
+}
+
+static strata_status parse_bound(parser *p) {
+  st_span name = {p->token.start + 1, p->token.end};
+  strata_status status = st_compile_name(&p->c, name);
+  if (!status) status = advance(p);
+  return status ? status : parse_steps(p);
+}
+
 static strata_status parse_primary(parser *p) {
   switch (p->token.kind) {
   case ST_TOKEN_INTEGER:
@@ -238,15 +265,11 @@ static strata_status parse_primary(parser *p) {
   case ST_TOKEN_OPEN:
     return parse_parentheses(p);
   case ST_TOKEN_COUNT:
-    return parse_call(p, ST_EXPR_COUNT);
   case ST_TOKEN_SUM:
-    return parse_call(p, ST_EXPR_SUM);
   case ST_TOKEN_DISTINCT:
-    return parse_call(p, ST_EXPR_DISTINCT);
   case ST_TOKEN_MIN:
-    return parse_call(p, ST_EXPR_MIN);
   case ST_TOKEN_MAX:
-    return parse_call(p, ST_EXPR_MAX);
+    return parse_call(p, call_of(p->token.kind));
   case ST_TOKEN_TRUE:
     return parse_constant(p, ST_EXPR_FLAG, STRATA_FLAG, 1);
   case ST_TOKEN_FALSE:
@@ -261,6 +284,10 @@ static strata_status parse_primary(parser *p) {
     return parse_who(p, ST_WHO_OUTER);
   case ST_TOKEN_ASK:
     return parse_ask(p);
+  case ST_TOKEN_EVENT:
+    return parse_event(p);
+  case ST_TOKEN_BOUND:
+    return parse_bound(p);
   case ST_TOKEN_END:
   case ST_TOKEN_CLOSE:
   case ST_TOKEN_COMMA:
@@ -341,7 +368,8 @@ static bool gives_symbol(const parser *p) {
   st_token_kind kind = p->token.kind;
   return (kind == ST_TOKEN_NAME && st_compile_is_attr(&p->c, token_span(p))) ||
          kind == ST_TOKEN_IT || kind == ST_TOKEN_THIS ||
-         kind == ST_TOKEN_OUTER || kind == ST_TOKEN_HANDLE;
+         kind == ST_TOKEN_OUTER || kind == ST_TOKEN_HANDLE ||
+         kind == ST_TOKEN_EVENT || kind == ST_TOKEN_BOUND;
 }
 
 /* A symbol, which the list must be able to hold, or what gives one. */
@@ -473,4 +501,20 @@ strata_status st_expr_parse_within(const strata_rules *rules, st_mem *mem,
                     .within = true,
                     .population = true}};
   return parse_text(&p, text, length, out, error);
+}
+
+strata_status st_expr_parse_frame(const st_expr_frame *frame, st_mem *mem,
+                                  const char *text, size_t length,
+                                  strata_expr **out, strata_error *error) {
+  assert(frame->names);
+  parser p = {.c = {.rules = frame->rules, .mem = mem, .frame = frame}};
+  return parse_text(&p, text, length, out, error);
+}
+
+strata_status st_expr_parse_renamed(const strata_rules *rules,
+                                    const st_expr_names *names, st_mem *mem,
+                                    const char *text, size_t length,
+                                    strata_expr **out) {
+  parser p = {.c = {.rules = rules, .mem = mem, .renamed = names}};
+  return parse_text(&p, text, length, out, NULL);
 }

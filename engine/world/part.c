@@ -33,6 +33,7 @@ st_where st_where_of(const st_writer *w) {
     st_text_str(&text, st_quote_of(w->attr, strlen(w->attr)).text);
     st_text_str(&text, ")");
   }
+  if (w->trail) st_text_str(&text, w->trail);
   st_text_str(&text, ": ");
   return where;
 }
@@ -72,6 +73,44 @@ strata_status st_write_symbol(const st_writer *w, const char *name,
 strata_status st_write_ability(const st_writer *w, const char *name,
                                uint32_t *out) {
   return find(w, STRATA_KIND_ABILITY, "ability", name, out);
+}
+
+strata_status st_write_id(const st_writer *w, strata_kind kind,
+                          const char *what, const char *name, uint32_t *out) {
+  return find(w, kind, what, name, out);
+}
+
+strata_status st_write_zones(const st_writer *w, const char *const *names,
+                             size_t count, strata_symbol **out,
+                             uint32_t *out_count) {
+  if (count == 0) return STRATA_OK;
+  if (count > UINT32_MAX) return st_write_no_memory(w);
+  *out = st_mem_zeroed(&w->rules->mem, count, sizeof **out);
+  if (!*out) return st_write_no_memory(w);
+  *out_count = (uint32_t)count;
+  for (uint32_t i = 0; i < *out_count; i++) {
+    uint32_t id = 0;
+    strata_status status = find(w, STRATA_KIND_ZONE, "zone", names[i], &id);
+    if (status) return status;
+    (*out)[i] = w->rules->zones[id - 1].symbol;
+  }
+  return STRATA_OK;
+}
+
+strata_status st_write_codes(const st_writer *w, const char *const *names,
+                             size_t count, strata_code **out,
+                             uint32_t *out_count) {
+  if (count == 0) return STRATA_OK;
+  if (count > UINT32_MAX) return st_write_no_memory(w);
+  *out = st_mem_zeroed(&w->rules->mem, count, sizeof **out);
+  if (!*out) return st_write_no_memory(w);
+  *out_count = (uint32_t)count;
+  for (uint32_t i = 0; i < *out_count; i++) {
+    strata_status status =
+        find(w, STRATA_KIND_CODE, "code", names[i], &(*out)[i]);
+    if (status) return status;
+  }
+  return STRATA_OK;
 }
 
 static strata_status find_layer(const st_writer *w, const char *name,
@@ -125,7 +164,7 @@ strata_status st_write_set(const st_writer *w, const st_attr *attr,
 
 /* -- Expressions -- */
 
-static const char *type_text(strata_type type) {
+const char *st_write_type(strata_type type) {
   switch (type) {
   case STRATA_INT:
     return "an int";
@@ -160,6 +199,31 @@ static void settle_none(strata_expr *expr) {
   expr->type = STRATA_SYM;
 }
 
+strata_status st_write_parsed(const st_writer *w, strata_status status,
+                              const strata_error *inner, const char *what,
+                              strata_type want, strata_expr **expr) {
+  if (status) {
+    return ST_ERROR(w->error, status, inner->offset, st_where_of(w).text, what,
+                    ": ", inner->text);
+  }
+  if (want == STRATA_SYM) settle_none(*expr);
+  const strata_expr *e = *expr;
+  if (want != 0 && e->type != want) {
+    status = ST_WRITE_ERROR(
+        w, STRATA_ETYPE, what, " '", st_quote_of(e->text, e->text_size).text,
+        "' is ", st_write_type(e->type), ", not ", st_write_type(want));
+  } else if (names_entity(e)) {
+    status = ST_WRITE_ERROR(w, STRATA_EINVAL, what, " '",
+                            st_quote_of(e->text, e->text_size).text,
+                            "' names an entity of one world");
+  }
+  if (status) {
+    st_expr_free(*expr);
+    *expr = NULL;
+  }
+  return status;
+}
+
 typedef strata_status parse_fn(const strata_rules *rules, st_mem *mem,
                                const char *text, size_t length,
                                strata_expr **out, strata_error *error);
@@ -171,27 +235,9 @@ static strata_status compile_by(const st_writer *w, parse_fn *parse,
   strata_expr *expr = NULL;
   strata_status status =
       parse(w->rules, &w->rules->mem, text, strlen(text), &expr, &inner);
-  if (status) {
-    return ST_ERROR(w->error, status, inner.offset, st_where_of(w).text, what,
-                    ": ", inner.text);
-  }
-  if (want == STRATA_SYM) settle_none(expr);
-  if (expr->type != want) {
-    status =
-        ST_WRITE_ERROR(w, STRATA_ETYPE, what, " '",
-                       st_quote_of(expr->text, expr->text_size).text, "' is ",
-                       type_text(expr->type), ", not ", type_text(want));
-  } else if (names_entity(expr)) {
-    status = ST_WRITE_ERROR(w, STRATA_EINVAL, what, " '",
-                            st_quote_of(expr->text, expr->text_size).text,
-                            "' names an entity of one world");
-  }
-  if (status) {
-    st_expr_free(expr);
-    return status;
-  }
-  *out = expr;
-  return STRATA_OK;
+  status = st_write_parsed(w, status, &inner, what, want, &expr);
+  if (!status) *out = expr;
+  return status;
 }
 
 static strata_status compile(const st_writer *w, const char *what,

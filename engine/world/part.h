@@ -14,6 +14,7 @@ typedef struct st_writer {
   size_t clause;           /* from 1 where it has several; else 0 */
   size_t part;             /* from 1; else 0 */
   const char *attr;        /* NULL: none yet */
+  const char *trail;       /* ", does 2, argument 'amount'"; or NULL */
 } st_writer;
 
 typedef struct st_where {
@@ -39,6 +40,29 @@ strata_status st_write_attr(const st_writer *w, const char *name,
 /* A predicate; `what` it is for. NULL text gives NULL. */
 strata_status st_write_predicate(const st_writer *w, const char *what,
                                  const char *text, const strata_expr **out);
+
+/* Look at what was parsed, for `what`: it must be of type `want`, 0 for any.
+ * `status` and `inner` are the parser's. What is refused is freed. */
+strata_status st_write_parsed(const st_writer *w, strata_status status,
+                              const strata_error *inner, const char *what,
+                              strata_type want, strata_expr **expr);
+
+/* A type as it is called in messages. */
+const char *st_write_type(strata_type type);
+
+/* The zones of these names, as symbols in their order; owned. */
+strata_status st_write_zones(const st_writer *w, const char *const *names,
+                             size_t count, strata_symbol **out,
+                             uint32_t *out_count);
+
+/* The codes of these names, as ids, in their order; owned. */
+strata_status st_write_codes(const st_writer *w, const char *const *names,
+                             size_t count, strata_code **out,
+                             uint32_t *out_count);
+
+/* The id of any name. */
+strata_status st_write_id(const st_writer *w, strata_kind kind,
+                          const char *what, const char *name, uint32_t *out);
 
 /* The number, handle or symbol that a constant of type `want` is. */
 strata_status st_write_constant(const st_writer *w, const char *text,

@@ -11,6 +11,7 @@
 
 typedef struct printer {
   const strata_rules *rules;
+  const st_expr_names *names;
   const st_expr_node *nodes;
   st_text *out;
 } printer;
@@ -25,6 +26,8 @@ static const struct {
     [ST_EXPR_REF] = {NULL, ST_BIND_PRIMARY},
     [ST_EXPR_READ] = {NULL, ST_BIND_PRIMARY},
     [ST_EXPR_HAS] = {"has", ST_BIND_COMPARE},
+    [ST_EXPR_FIELD] = {NULL, ST_BIND_PRIMARY},
+    [ST_EXPR_NAME] = {NULL, ST_BIND_PRIMARY},
     [ST_EXPR_FOLLOW] = {NULL, ST_BIND_PRIMARY},
     [ST_EXPR_FOLLOW_HAS] = {"has", ST_BIND_COMPARE},
     [ST_EXPR_EMPTY] = {NULL, ST_BIND_COMPARE},
@@ -142,6 +145,18 @@ static void print_operand(const printer *p, uint32_t node, st_binding least) {
   if (loose) st_text_str(p->out, ")");
 }
 
+/* "event.amount", "$x" */
+static void print_of_frame(const printer *p, const st_expr_node *n) {
+  assert(p->names);
+  if (n->op == ST_EXPR_NAME) {
+    st_text_str(p->out, "$");
+    st_text_str(p->out, p->names->items[n->index].text);
+    return;
+  }
+  st_text_str(p->out, "event.");
+  print_name(p, STRATA_KIND_FIELD, n->index);
+}
+
 /* Whatever is not an operator of two operands. */
 static void print_term(const printer *p, const st_expr_node *n) {
   if (is_call(n)) {
@@ -156,6 +171,8 @@ static void print_term(const printer *p, const st_expr_node *n) {
     print_symbol(p, (strata_symbol)n->value);
   } else if (n->op == ST_EXPR_REF) {
     print_who(p, n);
+  } else if (n->op == ST_EXPR_FIELD || n->op == ST_EXPR_NAME) {
+    print_of_frame(p, n);
   } else if (n->op == ST_EXPR_READ || n->op == ST_EXPR_FOLLOW) {
     print_read(p, n);
   } else if (n->op == ST_EXPR_HAS || n->op == ST_EXPR_FOLLOW_HAS) {
@@ -209,8 +226,8 @@ const char *st_expr_op_text(st_expr_op op) {
   return forms[op].text;
 }
 
-void st_expr_print(const strata_rules *rules, const st_expr_node *nodes,
-                   uint32_t root, st_text *out) {
-  printer p = {.rules = rules, .nodes = nodes, .out = out};
+void st_expr_print(const strata_rules *rules, const st_expr_names *names,
+                   const st_expr_node *nodes, uint32_t root, st_text *out) {
+  printer p = {.rules = rules, .names = names, .nodes = nodes, .out = out};
   print(&p, root);
 }

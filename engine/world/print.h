@@ -5,9 +5,10 @@
 #include "base/text.h"
 #include "world/expr.h"
 
-/* Add the text of the expression whose root is nodes[root]. */
-void st_expr_print(const strata_rules *rules, const st_expr_node *nodes,
-                   uint32_t root, st_text *out);
+/* Add the text of the expression whose root is nodes[root]; `names` are its
+ * frame's, NULL if it is of none. */
+void st_expr_print(const strata_rules *rules, const st_expr_names *names,
+                   const st_expr_node *nodes, uint32_t root, st_text *out);
 
 /* How strongly operators bind: what binds less needs parentheses. */
 typedef enum st_binding {

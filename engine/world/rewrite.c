@@ -34,6 +34,16 @@ static st_expr_node rewrite(const strata_rules *rules, st_expr_node n,
   return n;
 }
 
+static strata_status parse_again(const strata_expr *expr, st_mem *mem,
+                                 const st_text *text, strata_expr **out) {
+  if (expr->names) {
+    return st_expr_parse_renamed(expr->rules, expr->names, mem, text->bytes,
+                                 text->length, out);
+  }
+  return (expr->within ? st_expr_parse_within : st_expr_parse)(
+      expr->rules, mem, text->bytes, text->length, out, NULL);
+}
+
 strata_status st_expr_substitute(const strata_expr *expr,
                                  const strata_symbol *pairs,
                                  uint32_t pair_count, st_mem *mem,
@@ -46,14 +56,11 @@ strata_status st_expr_substitute(const strata_expr *expr,
   }
   st_text text;
   st_text_init(&text, mem);
-  st_expr_print(expr->rules, nodes, count - 1, &text);
+  st_expr_print(expr->rules, expr->names, nodes, count - 1, &text);
   st_mem_free(mem, nodes, count, sizeof nodes[0]);
   strata_status status = STRATA_ENOMEM;
   if (!text.failed) {
-    status = expr->within ? st_expr_parse_within(expr->rules, mem, text.bytes,
-                                                 text.length, out, NULL)
-                          : st_expr_parse(expr->rules, mem, text.bytes,
-                                          text.length, out, NULL);
+    status = parse_again(expr, mem, &text, out);
   }
   assert(status == STRATA_OK || status == STRATA_ENOMEM ||
          status == STRATA_ERANGE);
@@ -107,7 +114,8 @@ bool st_expr_is_constant(const strata_expr *expr) {
   for (uint32_t i = 0; i < expr->node_count; i++) {
     const st_expr_node *n = &expr->nodes[i];
     if (token_of(n) != 0 || n->op == ST_EXPR_COUNT || n->op == ST_EXPR_SUM ||
-        n->op == ST_EXPR_ASK) {
+        n->op == ST_EXPR_ASK || n->op == ST_EXPR_FIELD ||
+        n->op == ST_EXPR_NAME) {
       return false;
     }
     if (n->op == ST_EXPR_REF && n->who != ST_WHO_NONE) return false;

@@ -45,10 +45,36 @@ bool st_layer_find(const strata_rules *rules, const char *text,
   return true;
 }
 
-static uint64_t name_hash(const strata_rules *rules, strata_kind kind,
+const st_names *st_meaning_names(const strata_rules *rules,
+                                 st_meaning meaning) {
+  switch (meaning) {
+  case ST_SYMBOL:
+    return &rules->names[STRATA_KIND_SYMBOL];
+  case ST_ATTR:
+    return &rules->names[STRATA_KIND_ATTRIBUTE];
+  case ST_CLOCK:
+    return &rules->names[STRATA_KIND_CLOCK];
+  case ST_GROUP:
+    return &rules->names[STRATA_KIND_GROUP];
+  case ST_DEFINITION:
+    return &rules->names[STRATA_KIND_DEFINITION];
+  case ST_EVENT:
+    return &rules->names[STRATA_KIND_EVENT];
+  case ST_CODE:
+    return &rules->names[STRATA_KIND_CODE];
+  case ST_RAW:
+  case ST_VERB:
+  case ST_SHORT:
+  case ST_MEANING_COUNT:
+    break;
+  }
+  return NULL;
+}
+
+static uint64_t name_hash(const strata_rules *rules, st_meaning meaning,
                           uint64_t id) {
-  const st_names *names = &rules->names[kind];
-  return id - 1 < names->count ? names->items[id - 1].hash : id;
+  const st_names *names = st_meaning_names(rules, meaning);
+  return names && id - 1 < names->count ? names->items[id - 1].hash : id;
 }
 
 /* Mixes what names the verb's layer and attribute with its low half. */
@@ -58,31 +84,14 @@ static uint64_t canonical_verb(const strata_rules *rules, uint64_t verb) {
   if (!rules->numbered && st_layer_exists(rules, layer)) {
     place = rules->layers[layer].hash;
   }
-  uint64_t attr = name_hash(rules, STRATA_KIND_ATTRIBUTE, st_verb_attr(verb));
+  uint64_t attr = name_hash(rules, ST_ATTR, st_verb_attr(verb));
   return st_mix(place, attr) + (verb & ST_VERB_LOW);
 }
 
 uint64_t st_rules_canonical(const strata_rules *rules, st_meaning meaning,
                             uint64_t value) {
-  switch (meaning) {
-  case ST_SYMBOL:
-    return name_hash(rules, STRATA_KIND_SYMBOL, value);
-  case ST_ATTR:
-    return name_hash(rules, STRATA_KIND_ATTRIBUTE, value);
-  case ST_CLOCK:
-    return name_hash(rules, STRATA_KIND_CLOCK, value);
-  case ST_GROUP:
-    return name_hash(rules, STRATA_KIND_GROUP, value);
-  case ST_VERB:
-    return canonical_verb(rules, value);
-  case ST_DEFINITION:
-    return name_hash(rules, STRATA_KIND_DEFINITION, value);
-  case ST_RAW:
-  case ST_SHORT:
-  case ST_MEANING_COUNT:
-    break;
-  }
-  return value;
+  return meaning == ST_VERB ? canonical_verb(rules, value)
+                            : name_hash(rules, meaning, value);
 }
 
 uint64_t strata_rules_hash(const strata_rules *rules) {
@@ -124,18 +133,20 @@ strata_status strata_rules_attribute(const strata_rules *rules,
   const st_attr *a = st_attr_of(rules, attr);
   if (!a) return STRATA_ENOENT;
   if (!out) return STRATA_EINVAL;
-  *out = (strata_attribute){.name = a->name,
-                            .type = a->type,
-                            .default_value = a->default_value,
-                            .min = a->ranged ? a->min : 0,
-                            .max = a->ranged ? a->max : 0,
-                            .symbol_count = a->domain_count,
-                            .unlayered = !a->layered,
-                            .copiable = a->copiable,
-                            .kept = a->kept,
-                            .stamps = a->stamps,
-                            .open = a->open,
-                            .counter = a->counter};
+  *out = (strata_attribute){
+      .name = a->name,
+      .type = a->type,
+      .default_value = a->default_value,
+      .min = a->ranged ? a->min : 0,
+      .max = a->ranged ? a->max : 0,
+      .symbol_count = a->domain_count,
+      .unlayered = !a->layered,
+      .copiable = a->copiable,
+      .kept = a->kept,
+      .stamps = a->stamps,
+      .open = a->open,
+      .counter = a->counter,
+      .kind = strata_rules_name(rules, STRATA_KIND_SYMBOL, a->kind)};
   return STRATA_OK;
 }
 

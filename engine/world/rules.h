@@ -7,11 +7,13 @@
 #include "base/names.h"
 #include "world/schema.h"
 
-#define ST_KIND_COUNT 9 /* of strata_kind */
+#define ST_KIND_COUNT 13 /* of strata_kind */
 
 typedef struct st_ability st_ability;
 typedef struct st_law st_law;
 typedef struct st_definition st_definition;
+typedef struct st_kind st_kind;
+typedef struct st_code st_code;
 
 /* How a base value may be written that is a cell and nothing else: without
  * stamps, counters, or an owner. */
@@ -40,6 +42,7 @@ typedef struct st_attr {
                              ABILITIES the text that lists them, one on each line */
   uint32_t chain;        /* newest node of the parts locked to it, if layered */
   uint32_t words;        /* of one value: 1, or what the domain needs */
+  strata_symbol kind;    /* of a counter: what events call it, or 0 */
   strata_symbol *domain; /* owned, ascending */
   uint32_t *places;      /* owned: of each symbol, its place + 1, or 0 */
   uint32_t domain_count, symbol_count;
@@ -74,6 +77,18 @@ typedef struct st_predicate {
   uint32_t read_count, read_room;
 } st_predicate;
 
+/* A handler: what it does is known to whoever runs actions. */
+typedef struct st_handler {
+  const char *name; /* of the names table */
+  uint64_t body;    /* a hash of it, or 0 */
+} st_handler;
+
+/* Fields that every event has, behind its own. */
+typedef struct st_common_fields {
+  strata_field by, cause, effect, prevented;
+} st_common_fields;
+#define ST_COMMON_FIELDS 4
+
 struct strata_rules {
   st_mem mem;
   uint64_t hash;
@@ -91,11 +106,18 @@ struct strata_rules {
   uint32_t law_count;
   st_definition *definitions; /* id - 1 */
   st_predicate *predicates;   /* id - 1 */
+  uint8_t *field_types;       /* strata_type, by strata_field - 1 */
+  st_common_fields common;    /* all 0 without kinds of events */
+  st_kind *kinds;             /* id - 1 */
+  st_code *codes;             /* id - 1 */
+  st_handler *handlers;       /* id - 1 */
+  st_names classes;           /* of replacements; the tag is the rank */
   strata_attr ability_attr;   /* the one of type ABILITIES, or 0 */
   strata_attr zone_attr;      /* "zone", or 0 */
   bool has_copiable_layer;    /* else copiable values are the base values */
   strata_layer copiable_after;
-  uint32_t clock_columns; /* per clock: ticks so far, newest timed effect */
+  uint32_t clock_columns; /* per clock: ticks so far, newest timed effect and
+                             watcher */
   st_column_spec *columns;
   uint32_t column_count;
 };
@@ -122,11 +144,15 @@ static inline uint32_t st_attr_domain_index(const st_attr *attr,
 
 static inline uint32_t st_clock_ticks(const strata_rules *rules,
                                       strata_clock clock) {
-  return rules->clock_columns + 2 * (clock - 1);
+  return rules->clock_columns + 3 * (clock - 1);
 }
 static inline uint32_t st_clock_timed(const strata_rules *rules,
                                       strata_clock clock) {
-  return rules->clock_columns + 2 * (clock - 1) + 1;
+  return rules->clock_columns + 3 * (clock - 1) + 1;
+}
+static inline uint32_t st_clock_watches(const strata_rules *rules,
+                                        strata_clock clock) {
+  return rules->clock_columns + 3 * (clock - 1) + 2;
 }
 
 bool st_layer_exists(const strata_rules *rules, strata_layer layer);
@@ -134,6 +160,10 @@ bool st_layer_exists(const strata_rules *rules, strata_layer layer);
 bool st_layer_find(const strata_rules *rules, const char *text,
                    strata_layer *out);
 strata_order st_layer_order(const strata_rules *rules, strata_layer layer);
+
+/* The names whose ids cells of a meaning are, NULL where they are none. The one
+ * place that knows: hashes, saves and loads go by it. */
+const st_names *st_meaning_names(const strata_rules *rules, st_meaning meaning);
 
 /* What stands for a cell's number in hashes and saves. Total: a number that is
  * no id of the rules stands for itself. */

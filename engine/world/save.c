@@ -23,7 +23,10 @@
 #define HEADER_BYTES  48
 #define SECTION_BYTES 16
 #define PLACE_BYTES   8
-#define SAVE_VERSION  3
+#define SAVE_VERSION  4
+#define SAVE_OLDEST                                                            \
+  3 /* lacks the columns of version 4, and is read like it                     \
+     */
 
 static const uint8_t magic[8] = {'S', 'T', 'R', 'A', 'T', 'A', 0x1a, '\n'};
 
@@ -42,6 +45,8 @@ static size_t page_size(const st_column *column) {
   case ST_CLOCK:
   case ST_GROUP:
   case ST_DEFINITION:
+  case ST_EVENT:
+  case ST_CODE:
     return (size_t)ST_PAGE_BYTES / 4 * 8;
   case ST_VERB:
     return (size_t)ST_PAGE_WORDS * 24;
@@ -211,6 +216,8 @@ static void write_page(const st_store *store, const st_column *column,
   case ST_CLOCK:
   case ST_GROUP:
   case ST_DEFINITION:
+  case ST_EVENT:
+  case ST_CODE:
     write_names(store, column, from, to);
     break;
   case ST_VERB:
@@ -317,7 +324,8 @@ static strata_status read_header(reader *r) {
     return corrupt(r, "this is no save");
   }
   r->at = 8;
-  if (st_read_u32(r->bytes + 8) != SAVE_VERSION ||
+  uint32_t version = st_read_u32(r->bytes + 8);
+  if (version < SAVE_OLDEST || version > SAVE_VERSION ||
       st_read_u32(r->bytes + 12) != 0) {
     return corrupt(r, "a save of another version");
   }
@@ -333,31 +341,10 @@ static strata_status read_header(reader *r) {
   return STRATA_OK;
 }
 
-static strata_kind kind_named(st_meaning meaning) {
-  switch (meaning) {
-  case ST_SYMBOL:
-    return STRATA_KIND_SYMBOL;
-  case ST_ATTR:
-    return STRATA_KIND_ATTRIBUTE;
-  case ST_CLOCK:
-    return STRATA_KIND_CLOCK;
-  case ST_GROUP:
-    return STRATA_KIND_GROUP;
-  case ST_DEFINITION:
-    return STRATA_KIND_DEFINITION;
-  case ST_RAW:
-  case ST_SHORT:
-  case ST_VERB:
-  case ST_MEANING_COUNT:
-    break;
-  }
-  return STRATA_KIND_LAYER;
-}
-
 /* The id of a name, 0 if the rules lack it. */
 static uint32_t id_of(const strata_rules *rules, st_meaning meaning,
                       uint64_t name) {
-  uint32_t i = st_names_find_hash(&rules->names[kind_named(meaning)], name);
+  uint32_t i = st_names_find_hash(st_meaning_names(rules, meaning), name);
   return i == ST_NAME_NONE ? 0 : i + 1;
 }
 
@@ -421,6 +408,8 @@ static strata_status read_cell(reader *r, const st_column *column,
   case ST_CLOCK:
   case ST_GROUP:
   case ST_DEFINITION:
+  case ST_EVENT:
+  case ST_CODE:
   case ST_MEANING_COUNT:
     break;
   }
@@ -521,6 +510,33 @@ static strata_status read_section(reader *r) {
   return STRATA_OK;
 }
 
+/* Let every table have room for the rows that it says it has: those that are
+ * free may have no cell. A real save has more bytes than rows; of what claims
+ * more, st_world_valid says that it does not fit. */
+static strata_status reserve_rows(reader *r) {
+  static const struct {
+    st_table table;
+    st_scalar top;
+  } tables[] = {{ST_TABLE_ENTITY, ST_SCALAR_ENTITY_TOP},
+                {ST_TABLE_EFFECT, ST_SCALAR_EFFECT_TOP},
+                {ST_TABLE_PART, ST_SCALAR_PART_TOP},
+                {ST_TABLE_NODE, ST_SCALAR_NODE_TOP},
+                {ST_TABLE_NOTE, ST_SCALAR_NOTE_TOP},
+                {ST_TABLE_WATCH, ST_SCALAR_WATCH_TOP},
+                {ST_TABLE_FIRED, ST_SCALAR_FIRED_TOP},
+                {ST_TABLE_LOG, ST_SCALAR_LOG_ROOM},
+                {ST_TABLE_WORD, ST_SCALAR_WORD_TOP}};
+  strata_status status = STRATA_OK;
+  for (size_t i = 0; i < ST_COUNT_OF(tables) && !status; i++) {
+    uint64_t top = st_scalar_get(r->store, tables[i].top);
+    if (top > r->size) continue;
+    status = st_store_reserve(r->store, tables[i].table, (uint32_t)(top + 1));
+  }
+  if (!status) return STRATA_OK;
+  return ST_ERROR(r->error, status, r->at,
+                  "load: ", strata_status_text(status));
+}
+
 strata_status st_save_read(st_store *store, const uint8_t *bytes, size_t size,
                            strata_error *error) {
   reader r = {.store = store, .bytes = bytes, .size = size, .error = error};
@@ -533,5 +549,5 @@ strata_status st_save_read(st_store *store, const uint8_t *bytes, size_t size,
   if (st_read_u64(bytes + 32) != st_save_hash(store)) {
     return corrupt(&r, "the state is not the one that was saved");
   }
-  return STRATA_OK;
+  return reserve_rows(&r);
 }

@@ -15,6 +15,12 @@ typedef enum st_table {
   ST_TABLE_NODE,
   ST_TABLE_TEXT,
   ST_TABLE_BYTES,
+  ST_TABLE_NOTE,
+  ST_TABLE_WATCH,
+  ST_TABLE_FIRED,
+  ST_TABLE_LOG,
+  ST_TABLE_ASK,
+  ST_TABLE_WORD,
   ST_TABLE_COUNT
 } st_table;
 
@@ -39,6 +45,8 @@ typedef enum st_meaning {
   ST_DEFINITION,
   ST_SHORT, /* a number of 64 bits whose range lets 32 say it; hashes and saves
                have all 64, so they do not depend on the range */
+  ST_EVENT, /* a kind of event */
+  ST_CODE,  /* what a watcher says */
   ST_MEANING_COUNT
 } st_meaning;
 
@@ -97,7 +105,70 @@ typedef enum st_meaning {
   X(NODE_TARGET, NODE, 32, RAW)                                                \
   X(NODE_PREV, NODE, 32, RAW)    /* older on the same value */                 \
   X(NODE_NEXT, NODE, 32, RAW)    /* newer on the same value */                 \
-  X(NODE_SIBLING, NODE, 32, RAW) /* next target of the part; or next free */
+  X(NODE_SIBLING, NODE, 32, RAW) /* next target of the part; or next free */   \
+  /* What is remembered, in chains of which the newest comes first. */         \
+  X(NOTE_NEXT, NOTE, 32, RAW) /* next of the chain; or next free */            \
+  X(NOTE_KEY, NOTE, 64, RAW)  /* never 0 */                                    \
+  X(NOTE_NUMBER, NOTE, SPLIT, RAW)                                             \
+  X(NOTE_SYMBOL, NOTE, 32, SYMBOL)                                             \
+  X(ENTITY_NOTES, ENTITY, 32, RAW)                                             \
+  X(ENTITY_FIRED, ENTITY, 32, RAW) /* the row that it holds: see FIRED */      \
+  /* Watchers that actions have made. */                                       \
+  X(WATCH_ENDED, WATCH, 32, RAW) /* as EFFECT_ENDED */                         \
+  X(WATCH_NEXT_FREE, WATCH, 32, RAW)                                           \
+  X(WATCH_STAMP, WATCH, SPLIT, RAW)                                            \
+  X(WATCH_CODE, WATCH, 32, CODE)                                               \
+  X(WATCH_SOURCE, WATCH, 64, RAW)                                              \
+  X(WATCH_YOU, WATCH, 64, RAW)                                                 \
+  X(WATCH_LEFT, WATCH, SPLIT, RAW) /* the amount left + 1; 0: no limit */      \
+  X(WATCH_USES, WATCH, 32, RAW)    /* the uses left + 1; 0: no limit */        \
+  X(WATCH_CLOCK, WATCH, 32, CLOCK)                                             \
+  X(WATCH_EXPIRES, WATCH, 64, RAW)                                             \
+  X(WATCH_TIMED_NEXT, WATCH, 32, RAW)                                          \
+  X(WATCH_TIMED_PREV, WATCH, 32, RAW)                                          \
+  X(WATCH_NOTES, WATCH, 32, RAW) /* names that were captured */                \
+  X(WATCH_NEXT, WATCH, 32, RAW)  /* of all, newer */                           \
+  X(WATCH_PREV, WATCH, 32, RAW)                                                \
+  /* Abilities that have triggered, and what objects on the stack are. */      \
+  X(FIRED_NEXT, FIRED, 32, RAW) /* later in the queue; or next free */         \
+  X(FIRED_PREV, FIRED, 32, RAW)                                                \
+  X(FIRED_HOLDER, FIRED, 32, RAW) /* slot of the object; 0: in the queue */    \
+  X(FIRED_STAMP, FIRED, SPLIT, RAW)                                            \
+  X(FIRED_CODE, FIRED, 32, CODE)                                               \
+  X(FIRED_SOURCE, FIRED, 64, RAW)                                              \
+  X(FIRED_YOU, FIRED, 64, RAW)                                                 \
+  X(FIRED_IDENTITY, FIRED, 64, RAW) /* of the ability */                       \
+  X(FIRED_COUNT, FIRED, 32, RAW)    /* equal ones: a run */                    \
+  X(FIRED_NOTES, FIRED, 32, RAW)                                               \
+  /* The log: the place of a row follows from its number. */                   \
+  X(LOG_COUNT, LOG, 32, RAW) /* equal rows are one: so many */                 \
+  X(LOG_WHAT, LOG, 32, RAW)                                                    \
+  X(LOG_KIND, LOG, 32, EVENT)                                                  \
+  X(LOG_CODE, LOG, 32, CODE)                                                   \
+  X(LOG_ACTION, LOG, SPLIT, RAW)                                               \
+  X(LOG_PARENT, LOG, SPLIT, RAW) /* number of a row */                         \
+  X(LOG_WHO, LOG, 64, RAW)                                                     \
+  X(LOG_SOURCE, LOG, 64, RAW)                                                  \
+  X(LOG_NOTES, LOG, 32, RAW) /* the other fields */                            \
+  /* An action that waits: what it asks, and the words of all that. */         \
+  X(ASK_PURPOSE, ASK, 32, RAW)                                                 \
+  X(ASK_FLAGS, ASK, 32, RAW)                                                   \
+  X(ASK_PLAYER, ASK, 64, RAW)                                                  \
+  X(ASK_SOURCE, ASK, 64, RAW)                                                  \
+  X(ASK_PROMPT, ASK, 32, RAW) /* first row of a text in WORD */                \
+  X(ASK_LEAST, ASK, 64, RAW)                                                   \
+  X(ASK_MOST, ASK, 64, RAW)                                                    \
+  X(ASK_TOTAL, ASK, 64, RAW)                                                   \
+  X(ASK_HASH, ASK, 64, RAW)    /* of the state where it is asked */            \
+  X(ASK_OPTIONS, ASK, 32, RAW) /* rows of WORD, one behind the other */        \
+  X(ASK_OPTION_COUNT, ASK, 32, RAW)                                            \
+  X(ASK_ANSWERS, ASK, 32, RAW)  /* likewise: room for any answer */            \
+  X(ASK_ANSWERED, ASK, 32, RAW) /* how many of them are + 1; 0: no answer */   \
+  X(WORD_NUMBER, WORD, 64, RAW) /* of a text 8 bytes, the first lowest */      \
+  X(WORD_SYMBOL, WORD, 32, SYMBOL)                                             \
+  X(WORD_TYPE, WORD, 32, RAW) /* strata_type + 1; 0: only a text */            \
+  X(WORD_TEXT, WORD, 32, RAW) /* first row of it */                            \
+  X(WORD_OUTCOME, WORD, 32, RAW)
 
 typedef enum st_column_id {
 #define X(name, table, cell, meaning) ST_COLUMN_##name,
@@ -125,6 +196,26 @@ typedef enum st_scalar {
   ST_SCALAR_WATCHED,      /* newest effect with a while_on */
   ST_SCALAR_PLANNED,      /* newest effect that needs the plan */
   ST_SCALAR_WHILE_SOURCE, /* how many effects last as long as their source */
+  ST_SCALAR_NOTE_TOP,
+  ST_SCALAR_NOTE_FREE,
+  ST_SCALAR_WORLD_NOTES, /* newest note of the world itself */
+  ST_SCALAR_WATCH_TOP,
+  ST_SCALAR_WATCH_FREE,
+  ST_SCALAR_WATCH_FIRST, /* oldest of all */
+  ST_SCALAR_WATCH_LAST,
+  ST_SCALAR_FIRED_TOP,
+  ST_SCALAR_FIRED_FREE,
+  ST_SCALAR_FIRED_FIRST, /* of the queue */
+  ST_SCALAR_FIRED_LAST,
+  ST_SCALAR_LOG_ROOM,      /* rows of the log, a power of two, or none */
+  ST_SCALAR_LOG_FORGOTTEN, /* number of the newest row that was let go */
+  ST_SCALAR_LOG_LAST,      /* number of the newest row */
+  ST_SCALAR_ASK_TOP,
+  ST_SCALAR_WORD_TOP,
+  ST_SCALAR_ACTION_WHAT, /* what is asked of the open action; 0: none is open */
+  ST_SCALAR_ACTION_WORDS, /* how many words of it, the first rows of WORD */
+  ST_SCALAR_ACTIONS,      /* how many have ended */
+  ST_SCALAR_CHANCE,       /* word of the generator */
   ST_SCALAR_COUNT
 } st_scalar;
 

@@ -127,6 +127,13 @@ strata_status st_scope_once(st_scope *s, uint32_t node, int64_t *out) {
   return status;
 }
 
+/* Of the frame: the same whoever `it` is. */
+static strata_status eval_of_frame(const st_scope *s, const st_expr_node *n,
+                                   int64_t *out) {
+  if (n->op == ST_EXPR_FIELD) return s->env.field(&s->env, n->index, out);
+  return s->env.name(&s->env, n->index, out);
+}
+
 static strata_status eval_ask(const st_scope *s, const st_expr_node *n,
                               int64_t *out) {
   bool answer = false;
@@ -153,6 +160,9 @@ static strata_status eval_operand(st_scope *s, uint32_t node, int64_t *out) {
   case ST_EXPR_READ:
   case ST_EXPR_HAS:
     return st_scope_ask(s, n, slot_of(s, n), out);
+  case ST_EXPR_FIELD:
+  case ST_EXPR_NAME:
+    return eval_of_frame(s, n, out);
   case ST_EXPR_FOLLOW:
   case ST_EXPR_FOLLOW_HAS:
     return eval_follow(s, n, out);
@@ -231,6 +241,8 @@ static int64_t binary(st_expr_op op, int64_t a, int64_t b) {
   case ST_EXPR_REF:
   case ST_EXPR_READ:
   case ST_EXPR_HAS:
+  case ST_EXPR_FIELD:
+  case ST_EXPR_NAME:
   case ST_EXPR_FOLLOW:
   case ST_EXPR_FOLLOW_HAS:
   case ST_EXPR_EMPTY:

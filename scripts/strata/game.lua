@@ -3,6 +3,7 @@ local ability_words = require("strata.ability")
 local costs = require("strata.cost")
 local file = require("strata.file")
 local host = require("strata.host")
+local kinds = require("strata.kinds")
 local ruleset = require("strata.ruleset")
 local spelling = require("strata.spelling")
 local strata = require("strata")
@@ -24,6 +25,7 @@ local M = {}
 ---@field cards table<string, strata.Card> by name
 ---@field definitions table<string, strata.Card> by the definition's name
 ---@field abilities table<string, strata.Ability> by name
+---@field kinds strata.Kinds of events
 ---@field rules strata.Rules after freezing
 local Game = {}
 Game.__index = Game
@@ -444,6 +446,7 @@ local function new_game(packs, variant)
     laws = {},
   }, Game)
   game.schema = ruleset.schema(read_rules(game, packs), variant)
+  game.kinds = kinds.new(game.schema, game.files)
   game.words = words.add_laws(words.add_scenario(words.environment(game.schema)))
   for name, value in host.sorted_pairs(game.schema.data.names or {}) do
     game.words[name] = value
@@ -488,6 +491,11 @@ function M.load(folder, variant, problems)
   add_keyword_counters(game)
   add_keywords(game)
   for _, pack in ipairs(packs) do
+    if pack.events then
+      game.kinds:load(pack.path .. "/" .. pack.events)
+    end
+  end
+  for _, pack in ipairs(packs) do
     add_cards(game, pack, problems)
   end
   game.pack = packs[#packs]
@@ -523,6 +531,17 @@ local function engine_attributes(schema)
   return attributes
 end
 
+--- What the kinds of events are, and how they call counters; nothing if no pack has any.
+local function add_events(game, spec)
+  if next(game.kinds.events) == nil then
+    return
+  end
+  spec.events, spec.handlers = game.kinds.events, spelling.keys(game.kinds.handlers)
+  for kind, name in host.sorted_pairs(game.schema.counters) do
+    spec.attributes[name].kind = game.schema:symbol(kind)
+  end
+end
+
 local function symbols_of(game)
   local symbols = {}
   for symbol in host.sorted_pairs(game.symbols) do
@@ -554,6 +573,7 @@ function Game:freeze()
     abilities = {},
     definitions = {},
   }
+  add_events(self, spec)
   for _, name in ipairs(self.ability_order) do
     spec.abilities[name] = ability_words.engine_form(self.abilities[name], self:moment())
   end
@@ -562,7 +582,8 @@ function Game:freeze()
   end
   local is_fine, rules = pcall(strata.rules, spec)
   if not is_fine then
-    error(("%s: %s"):format(self.pack.path, tostring(rules):gsub("^strata%.%w+:%d+: ", "")), 0)
+    local message, is_placed = self.kinds:placed((tostring(rules):gsub("^strata%.%w+:%d+: ", "")))
+    error(is_placed and message or ("%s: %s"):format(self.pack.path, message), 0)
   end
   self.rules = rules
   return rules

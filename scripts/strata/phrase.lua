@@ -11,14 +11,16 @@ local M = {}
 ---@class strata.Phrase
 ---@field schema strata.Schema
 ---@field text string in the grammar of strata.h, without the zone
----@field kind "int"|"flag"|"ref"|"sym"|"set"|"pred"
+---@field kind "int"|"flag"|"ref"|"sym"|"set"|"pred"|"name" the last: a name that a deed has bound,
+--- of a type that is known when rules are frozen
 ---@field within? string of a predicate: the zone that its entities are in; `:inside` replaces it
 ---@field said string how a reader would say it
 ---@field uses table<string, boolean> what it learns when its effect begins; also `it`
 local Phrase = { __metatable = false }
 
 --- Words after a phrase, by its kind.
-local METHODS <const> = { pred = {}, int = {}, ref = {}, sym = {}, set = {}, flag = {} }
+local METHODS <const> =
+  { pred = {}, int = {}, ref = {}, sym = {}, set = {}, flag = {}, name = {} }
 
 -- -- Errors ------------------------------------------------------------------
 
@@ -44,6 +46,7 @@ local NAMES <const> = {
   ref = "an object",
   sym = "a word",
   flag = "a flag",
+  name = "a name that was bound",
 }
 
 local function described(value)
@@ -114,7 +117,15 @@ local WANTED <const> = {
   flag = "true or false",
 }
 
---- A number, or a phrase of a kind, as a phrase of this kind. Raises for anything else.
+--- Whether a phrase can stand where one of a kind is wanted; `none` is also nobody.
+local function is_near(value, kind)
+  local own = value.kind
+  local is_nobody = kind == "ref" and value.text == "none"
+  return own == kind or own == "name" or (own == "flag" and kind == "pred") or is_nobody
+end
+
+--- A number, or a phrase of a kind, as a phrase of this kind; a bound name may be of any kind.
+--- Raises for anything else.
 ---@param schema strata.Schema
 ---@param value any
 ---@param kind string
@@ -124,9 +135,8 @@ function M.need(schema, value, kind, where)
   if kind == "int" and math.type(value) == "integer" then
     return new(schema, "int", (value < 0 and "(%d)" or "%d"):format(value))
   end
-  local own = is_phrase(value) and value.kind
-  local fits = own == kind or (own == "flag" and kind == "pred")
-  return fits and value or M.refuse(value, WANTED[kind], where)
+  return is_phrase(value) and is_near(value, kind) and value
+    or M.refuse(value, WANTED[kind], where)
 end
 
 local need = M.need
@@ -276,14 +286,21 @@ compare("less_than", "<", "less than")
 compare("is", "=", "is")
 compare("is_not", "!=", "is not")
 
+-- What a bound name is if it is compared with a constant.
+local CONSTANTS <const> = { boolean = "flag", string = "sym", number = "int" }
+
 --- The other side of `:is` as text.
 local function other_side(self, value, name)
-  if self.kind == "flag" and type(value) == "boolean" then
+  local kind = self.kind
+  if kind == "name" then
+    kind = is_phrase(value) and value.kind or CONSTANTS[type(value)]
+  end
+  if kind == "flag" and type(value) == "boolean" then
     return tostring(value), self
-  elseif self.kind == "sym" and type(value) == "string" then
+  elseif kind == "sym" and type(value) == "string" then
     return quote(self.schema, value), self
   end
-  local other = need(self.schema, value, self.kind, name)
+  local other = need(self.schema, value, kind or "int", name)
   return other.text, other
 end
 
@@ -294,7 +311,7 @@ local function equal(name, operator, words)
     local whole = ("%s %s %s"):format(self.text, operator, text)
     return new(self.schema, "pred", whole, said, joined(self, other))
   end
-  for _, kind in ipairs({ "flag", "ref", "sym" }) do
+  for _, kind in ipairs({ "flag", "ref", "sym", "name" }) do
     METHODS[kind][name] = method
   end
 end
@@ -324,6 +341,13 @@ function ref:counters(kind)
   local attribute = self.schema:counter(kind, "counters")
   local said = ("%s counters on %s"):format(kind, self.said)
   return new(self.schema, "int", ("%s.%s"):format(self.text, attribute), said, self.uses)
+end
+
+for _, name in ipairs({ "at_least", "at_most", "more_than", "less_than" }) do
+  METHODS.name[name] = METHODS.int[name]
+end
+for _, name in ipairs({ "being", "with", "counters" }) do
+  METHODS.name[name] = ref[name]
 end
 
 local function attribute_of(self, name)
@@ -428,7 +452,7 @@ function Phrase.__index(phrase, key)
   local method = METHODS[kind][key]
   if method then
     return method
-  elseif kind == "ref" then
+  elseif kind == "ref" or kind == "name" then
     return attribute_of(phrase, key)
   end
   local hint = spelling.hint(key, method_names(kind))

@@ -17,6 +17,7 @@
 ---@field stamps? boolean a change of its base value gives a new timestamp (613.7e-g); false
 ---@field open? boolean no characteristic: locked effects on it look anew whom (611.2c); false
 ---@field counter? boolean the same as type "counter"; false
+---@field kind? string of a counter: the symbol by which events call it, no other counter's
 
 --- A place for entities. Declaring zones declares the attribute `zone`: a sym, or nil in none.
 ---@class strata.Zone
@@ -39,6 +40,7 @@
 ---@field kind? strata.AbilityKind "static" with clauses, else "keyword"
 ---@field text? string for explanations; its name
 ---@field zones? string[] where it functions; everywhere, and in no zone at all
+---@field codes? string[] what it watches for; one that has some is "static" without clauses, too
 ---@field [integer] strata.Clause
 ---@alias strata.AbilityKind
 ---| "keyword" a word that rules and expressions ask for
@@ -51,6 +53,75 @@
 ---@field counter? string once for each entity with such counters, which is `this` (613.7c)
 ---@field last? boolean after all else in each of its layers, not before it; false
 ---@field intrinsic? boolean abilities that it gives are intrinsic (305.6), not granted; false
+---@field codes? string[] what it watches for; a law that has some needs no change
+
+--- A kind of event, or an alias: of what kind, and which of them. In expressions its fields are
+--- event.amount and the like. Every event has the fields by, cause, effect and prevented too.
+---@class strata.EventSpec
+---@field fields? table<string, "int"|"flag"|"ref"|"sym"> of one type in all kinds
+---@field affected? string the ref field of whom it happens to
+---@field amount? string the int field of which prevention takes
+---@field matters? strata.Operand false: it is no event at all (614.7a)
+---@field can? strata.Operand false: it cannot happen (614.17)
+---@field does? strata.Deed[] what performing it does
+---@field one_by_one? strata.Deed[] events that it contains, each whole before the next (121.2)
+---@field results? strata.Deed[] events that it contains, all together (120.4)
+---@field phases? (string|table)[] chains in order, one of them "do"; { "after", of = "player" }
+---@field merge_by? string with merge_sum: results that are equal in it are one event (702.15)
+---@field merge_sum? string which is summed then
+---@field enters? boolean it may bring its affected into play (614.12); false
+---@field look_back? boolean its triggers are those of before it (603.10); false
+---@field quiet? boolean it is not logged; false
+---@field of? string an alias: of this kind; it has `where` and `look_back` and nothing else
+---@field where? strata.Operand which of them
+
+--- A deed: what it does (STRATA_DEED_MAP in `strata.h` says what each is, and where it may stand),
+--- what it is about, and in the rest of its list the deeds inside of it.
+---
+--- ```lua
+--- local deed = { "add", "life", who = strata.event.player, value = strata.event.amount }
+--- ```
+---@class strata.Deed
+---@field [1] string "emit", "choose", "each", "add", ...
+---@field [2]? string a kind of event, an attribute, a zone, ...: what the deed is about
+---@field who? strata.Operand a predicate or a ref
+---@field when? strata.Operand only if this holds
+---@field times? strata.Operand so often; 1
+---@field as? string the name that it binds: named.x
+---@field value? strata.Operand|boolean|string[] the argument of a deed that has just one
+---@field with? table<string, strata.Operand|boolean|string[]> fields, options, names that it gives
+---@field clock? string of "watch"
+---@field hidden? boolean of "choose": others see it once all who choose now have; false
+---@field ordered? boolean of "choose": the order counts; false
+---@field [integer] strata.Deed
+
+--- What a watcher says: its role, the kind or alias that it is about (a "state" is about none), and
+--- in the rest of its list what it does.
+---
+--- ```lua
+--- local twice = { "replace", "gain", { "change", "amount", value = strata.event.amount * 2 } }
+--- ```
+---@class strata.CodeSpec
+---@field [1] "replace"|"prevent"|"cant"|"trigger"|"state"|"more"|"never"|"until"
+---@field [2]? string
+---@field rank? string of "replace": its class; the last
+---@field names? table<string, "int"|"flag"|"ref"|"sym"> what whoever starts it gives: named.target
+---@field tests? table<string, strata.Operand> by ref field: a predicate on whom it names
+---@field when? strata.Operand a condition on the event, `this` and names
+---@field only_if? strata.Operand the intervening if (603.4)
+---@field amount? strata.Operand "prevent": so much; "more": so often
+---@field zones? string[] where its ability functions; everywhere
+---@field uses? integer at most so often in all; 0: no limit
+---@field per_clock? integer and so often between two ticks of `clock`; 0
+---@field clock? string
+---@field batch? boolean once for all events that happen at once; false
+---@field look_back? boolean also where its kind does not; false
+---@field optional? boolean its player may let it be; false
+---@field own? boolean of what enters itself: acts while it enters (614.12); false
+---@field immediate? boolean does not wait on a stack; false
+---@field again? boolean not only once for an event (903.9b); false
+---@field always_ask? boolean its order is asked for even where it makes no difference; false
+---@field [integer] strata.Deed
 
 --- What a predicate is told of an entity: attributes by their names, as of an entity, but for texts
 --- and lists of abilities; whom a ref names is told likewise. Two of them are == if they are of one
@@ -82,6 +153,10 @@
 ---@field laws? table<string, strata.Law>
 ---@field definitions? table<string, table<string, strata.Value>> base values to spawn with
 ---@field predicates? table<string, strata.Predicate>
+---@field events? table<string, strata.EventSpec>
+---@field codes? table<string, strata.CodeSpec>
+---@field handlers? string[] what deeds can run by name
+---@field replacement_classes? string[] in their order: earlier ones are applied first (616.1)
 --- By operation (set = "pt.set"), by attribute (types = "type"), or by both
 --- (power = { set = "pt.set" }); what is said of an attribute wins.
 ---@field default_layers? table<string, strata.Layer|table<string, strata.Layer>>

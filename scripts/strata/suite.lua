@@ -12,7 +12,7 @@ local M = {}
 ---@return boolean
 function M.is_game(folder)
   local pack = host.manifest(folder)
-  return pack.rules ~= nil or pack.cards ~= nil
+  return pack.rules ~= nil or pack.cards ~= nil or pack.events ~= nil
 end
 
 -- -- Reading -----------------------------------------------------------------

@@ -89,11 +89,18 @@ function Rules:names(kind) end
 ---@alias strata.NameKind
 ---| "attributes" | "symbols" | "layers" | "clocks"
 ---| "groups" | "zones" | "abilities" | "definitions" | "predicates"
+---| "events" | "fields" | "codes" | "handlers"
 
 --- What was declared of an ability. Raises with the nearest name. Cost O(log n).
 ---@param name string
 ---@return { name: string, text: string, kind: strata.AbilityKind }
 function Rules:ability(name) end
+
+--- The fields of a kind of event as they lie: its own by name, then by, cause, effect, prevented.
+--- An alias has those of its kind, which is `of`. Raises with the nearest name. Cost O(fields).
+---@param name string
+---@return { name: string, of: string|nil, fields: { name: string, type: string }[] }
+function Rules:event(name) end
 
 -- -- Worlds ------------------------------------------------------------------
 
@@ -596,7 +603,7 @@ function strata.borrow(predicate, kind) end
 --- + - * // and -x, predicates by & | ~. Lua turns < and == into booleans at once, so comparisons
 --- are words; < and == raise.
 ---@class strata.Expr
----@field [string] strata.Expr of it, this, outer and the(card): an attribute
+---@field [string] strata.Expr of it, this, outer, event.x, named.x and the(card): an attribute
 ---@operator add(strata.Operand): strata.Expr
 ---@operator sub(strata.Operand): strata.Expr
 ---@operator mul(strata.Operand): strata.Expr
@@ -680,6 +687,15 @@ strata.all = nil
 --- each.elf: whoever has the symbol in one of the sets that can hold it, or the flag of that name.
 ---@type table<string, strata.Expr>
 strata.each = nil
+
+--- A field of the event in question, in what rules say of events: event.amount, event.who.power.
+---@type table<string, strata.Expr>
+strata.event = nil
+
+--- What a deed before has bound, in the same places: named.x, which stands in the text as $x. Every
+--- program has named.you, whose it is, and named.i, which of several an "emit" is at.
+---@type table<string, strata.Expr>
+strata.named = nil
 
 --- One entity inside an expression: the(bear).power.
 ---@param entity strata.Entity

@@ -1,6 +1,6 @@
 --- Writes what a fuzzer starts from: random inputs by seed, and past finds.
 ---
----   lua5.4 corpus.lua <ops | load | expr> <folder>
+---   lua5.4 corpus.lua <act | ops | load | expr> <folder>
 
 local random = math.random
 
@@ -23,6 +23,7 @@ local FINDS <const> = {
   load = {
     clear_part_with_a_text = unhex("728e398d9474"),
   },
+  act = {},
   ops = {},
   expr = {},
 }
@@ -38,9 +39,21 @@ local EXPRESSIONS <const> = {
   "#1:1.power < it.seat",
   "rarity = 'rare' and true",
   "9223372036854775807 + 1",
+  "event.amount * 2 + $x",
+  "event.who.owner.types has 'elf' and event.combat",
+  "$target = event.who or event.by = $you",
+  "types has event.rarity and power > $i",
+  "count(owner = $target and power > outer.power) > event.prevented",
 }
 
 local makers = {
+  act = function()
+    local list = {}
+    for size = 20, 400, 40 do
+      list[#list + 1] = stream(size)
+    end
+    return list
+  end,
   ops = function()
     local list = {}
     for rules = 0, 7 do

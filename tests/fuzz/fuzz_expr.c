@@ -1,6 +1,8 @@
 /* Texts of expressions: what parses prints as something that parses to the
- * same, and evaluates without writing. */
+ * same, and evaluates without writing. Also those of frames, which are parsed
+ * where a watcher says them. */
 #include "kit.h"
+#include "world/code.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,6 +73,117 @@ static void fuzz_eval(strata_world *world, const strata_expr *expr) {
   if (strata_hash(world) != hash) fuzz_found("evaluating wrote");
 }
 
+/* -- Frames -- */
+
+static void fuzz_ok(strata_status status) {
+  if (status) fuzz_found("a declaration is refused");
+}
+
+/* An event "hit", an alias of it, and a code of the alias: `text` is its
+ * condition, its amount, or what a deed binds and goes on with. */
+static void fuzz_declare(strata_builder *b, const char *text, int where) {
+  static const strata_field_desc fields[] = {{"who", STRATA_REF},
+                                             {"amount", STRATA_INT},
+                                             {"rarity", STRATA_SYM},
+                                             {"combat", STRATA_FLAG}};
+  static const strata_field_desc names[] = {{"x", STRATA_INT},
+                                            {"target", STRATA_REF}};
+  strata_event_desc hit = {.name = "hit", .fields = fields, .field_count = 4};
+  strata_event_desc all = {.name = "all", .of = "hit"};
+  const strata_argument value = {.value = text};
+  const strata_deed deeds[] = {{.op = STRATA_DEED_LET,
+                                .as = "bound",
+                                .arguments = &value,
+                                .argument_count = 1},
+                               {.op = STRATA_DEED_RUN, .what = "house"}};
+  strata_code_desc code = {.name = "x",
+                           .role = where == 1 ? STRATA_ROLE_MORE
+                                              : STRATA_ROLE_TRIGGER,
+                           .event = "all",
+                           .names = names,
+                           .name_count = 2,
+                           .when = where == 0 ? text : NULL,
+                           .amount = where == 1 ? text : NULL,
+                           .deeds = deeds,
+                           .deed_count = where == 2 ? 2 : 0};
+  fuzz_ok(strata_builder_event(b, &hit));
+  fuzz_ok(strata_builder_event(b, &all));
+  fuzz_ok(strata_builder_handler(b, "house", 1));
+  fuzz_ok(strata_builder_replacement_class(b, "self"));
+  fuzz_ok(strata_builder_code(b, &code));
+}
+
+static strata_status fuzz_freeze(const char *text, int where,
+                                 strata_rules **out) {
+  static const char *const types[] = {"elf", "goblin", "wall"};
+  static const strata_attribute attributes[] = {
+      {.name = "power", .type = STRATA_INT},
+      {.name = "tapped", .type = STRATA_FLAG},
+      {.name = "owner", .type = STRATA_REF},
+      {.name = "types",
+       .type = STRATA_SET,
+       .symbols = types,
+       .symbol_count = 3}};
+  strata_builder *b = NULL;
+  fuzz_ok(strata_builder_new(NULL, NULL, &b));
+  for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++) {
+    fuzz_ok(strata_builder_attribute(b, &attributes[i]));
+  }
+  fuzz_ok(strata_builder_numbered_layers(b, STRATA_BY_TIMESTAMP));
+  fuzz_declare(b, text, where);
+  strata_status status = strata_builder_freeze(b, out);
+  bool says = strncmp(strata_builder_error(b), "code 'x'", 8) == 0;
+  if (status && !says) fuzz_found("a refusal that does not say where");
+  strata_builder_free(b);
+  return status;
+}
+
+/* What a frame says prints as what says the same in it, and with words
+ * exchanged twice it is what it was. */
+static void fuzz_words(const strata_rules *rules, const strata_expr *expr) {
+  strata_symbol pairs[] = {kit_symbol(rules, "elf"), kit_symbol(rules, "wall"),
+                           kit_symbol(rules, "wall"), kit_symbol(rules, "elf")};
+  st_mem mem;
+  st_mem_init(&mem, NULL, NULL);
+  strata_expr *other = NULL;
+  strata_expr *back = NULL;
+  strata_status status = st_expr_substitute(expr, pairs, 2, &mem, &other);
+  if (status == STRATA_ERANGE) return; /* its text became too long */
+  fuzz_ok(status);
+  fuzz_ok(st_expr_substitute(other, pairs, 2, &mem, &back));
+  if (strcmp(back->text, expr->text) != 0) {
+    fuzz_found("words exchanged twice are others");
+  }
+  st_expr_free(other);
+  st_expr_free(back);
+  if (mem.live_bytes != 0) fuzz_found("a leak");
+}
+
+static void fuzz_frame(const char *text, int where) {
+  strata_rules *rules = NULL;
+  strata_rules *again = NULL;
+  if (fuzz_freeze(text, where, &rules)) return;
+  strata_event_kind hit = strata_rules_find(rules, STRATA_KIND_EVENT, "hit");
+  const st_code *code = st_code_get(rules, 1);
+  const strata_expr *expr = where == 0   ? code->when
+                            : where == 1 ? code->amount
+                                         : code->deeds.arguments[0].value;
+  if (strata_rules_event_of(rules, code->kind) != hit ||
+      strata_rules_field_type(rules, strata_rules_event_field(rules, hit, 1)) !=
+          STRATA_INT) {
+    fuzz_found("a field that is another");
+  }
+  if (fuzz_freeze(expr->text, where, &again)) {
+    fuzz_found("a canonical text of a frame does not parse");
+  }
+  if (strata_rules_hash(again) != strata_rules_hash(rules)) {
+    fuzz_found("a canonical text of a frame is not canonical");
+  }
+  fuzz_words(rules, expr);
+  strata_rules_free(again);
+  strata_rules_free(rules);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   char *text = malloc(size + 1);
   strata_rules *rules = NULL;
@@ -90,6 +203,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     strata_world_free(world);
   }
   strata_rules_free(rules);
+  for (int where = 0; where < 3; where++) {
+    fuzz_frame(text, where);
+  }
   free(text);
   return 0;
 }

@@ -85,6 +85,7 @@ local function wanted_rows()
   add("R", 20, 29)
   add("R", 47, 47)
   add("R", 55, 55)
+  add("S", 1, 17)
   return ids
 end
 

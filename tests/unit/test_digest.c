@@ -347,3 +347,8 @@ Test(digest, operands_differ) {
         "%zu", i);
   }
 }
+
+/* Saves and replays of rules that were before there were events go on. */
+Test(digest, rules_without_events_have_the_hash_that_they_always_had) {
+  cr_expect(eq(u64, hash_of(usual()), UINT64_C(3858731423335559187)));
+}

@@ -76,7 +76,7 @@ typedef struct damage {
 
 static const damage damages[] = {
     {"a scalar of nobody", COLUMN(SCALAR), 0, 1},
-    {"a scalar that does not exist", COLUMN(SCALAR), 40, 1},
+    {"a scalar that does not exist", COLUMN(SCALAR), ST_SCALAR_COUNT, 1},
     {"more effects than counted", SCALAR(EFFECT_COUNT), 2},
     {"fewer effects than counted", SCALAR(EFFECT_COUNT), 4},
     {"entities miscounted", SCALAR(ENTITY_COUNT), 6},

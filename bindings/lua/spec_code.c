@@ -1,0 +1,324 @@
+/*
+ * spec_code.c - what watchers say, classes of replacements, handlers; and
+ * deeds, of which these and kinds of events consist.
+ *
+ * A deed and a code read alike: what it is stands first, what it is about
+ * second, and what is inside of it in the rest of the list. What a deed gives
+ * to an event, a handler or another code stands in `with`, apart from what it
+ * says itself: fields of events may have any name.
+ */
+#include "spec.h"
+
+#include <string.h>
+
+enum { DEPTH_MAX = 16 }; /* as the engine's, which a cycle would never meet */
+
+/* -- Arguments ------------------------------------------------------------ */
+
+typedef struct arguments {
+  const char *where;
+  strata_argument *list;
+  size_t count;
+} arguments;
+
+static bool is_plain_table(lua_State *L, int index) {
+  if (!lua_istable(L, index)) return false;
+  if (!lua_getmetatable(L, index)) return true;
+  lua_pop(L, 1);
+  return false;
+}
+
+/* The value of an argument is at the top: true and false are expressions here,
+ * a list is of names. */
+static void read_value(stl_spec *s, const char *place, strata_argument *out) {
+  lua_State *L = s->L;
+  if (lua_type(L, -1) == LUA_TBOOLEAN) {
+    out->value = lua_toboolean(L, -1) ? "true" : "false";
+  } else if (is_plain_table(L, -1)) {
+    out->names =
+        stl_spec_names(s, place + strlen("strata.rules: "), &out->name_count);
+    if (out->name_count == 0) luaL_error(L, "%s: the list is empty", place);
+  } else {
+    out->value = stl_spec_expression(s, place);
+  }
+}
+
+/* player = event.player */
+static void add_argument(stl_spec *s, const char *name, void *user) {
+  arguments *a = user;
+  const char *place = lua_pushfstring(s->L, "%s.with.%s", a->where, name);
+  strata_argument *out = &a->list[a->count++];
+  *out = (strata_argument){.name = name};
+  lua_pushvalue(s->L, -2);
+  read_value(s, place, out);
+}
+
+/* value = 3, with = { player = event.player } */
+static void read_arguments(stl_spec *s, const char *where, strata_deed *out) {
+  lua_State *L = s->L;
+  const int top = lua_gettop(L);
+  const bool has_value = lua_getfield(L, top, "value") != LUA_TNIL;
+  const bool has_with = lua_getfield(L, top, "with") != LUA_TNIL;
+  if (has_with && !lua_istable(L, -1)) {
+    luaL_error(L, "%s.with: expected a table of what it is given, got %s",
+               where, luaL_typename(L, -1));
+  }
+  const size_t room = has_with ? stl_spec_keys(s) + 1 : 1;
+  arguments a = {.where = where};
+  a.list = stl_spec_new(s, room * sizeof *a.list);
+  if (has_with) {
+    const char *place =
+        lua_pushfstring(L, "%s.with", where + strlen("strata.rules: "));
+    lua_pushvalue(L, top + 2);
+    stl_spec_each(s, place, 0, add_argument, &a);
+  }
+  if (has_value) {
+    strata_argument *single = &a.list[a.count++];
+    *single = (strata_argument){0};
+    const char *place = lua_pushfstring(L, "%s.value", where);
+    lua_pushvalue(L, top + 1);
+    read_value(s, place, single);
+  }
+  out->arguments = a.list;
+  out->argument_count = a.count;
+  lua_settop(L, top);
+}
+
+/* -- Deeds ---------------------------------------------------------------- */
+
+/* The n-th text of the table at the top, which stays alive in it; NULL if
+ * something else stands there. */
+static const char *text_at(lua_State *L, lua_Integer n) {
+  const int type = lua_rawgeti(L, -1, n);
+  const char *text = type == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+  lua_pop(L, 1);
+  return text;
+}
+
+/* Raise that something else stands where a word belongs. */
+static int refuse_first(lua_State *L, const char *where, const char *wanted) {
+  lua_rawgeti(L, -1, 1);
+  lua_pushfstring(L, "%s[1]", where);
+  stl_push_mismatch(L, lua_tostring(L, -1), wanted, lua_gettop(L) - 1);
+  return luaL_error(L, "%s", lua_tostring(L, -1));
+}
+
+/* Which of the words stands first in the table at the top. */
+static size_t read_first(stl_spec *s, const char *where, const char *what,
+                         const char *wanted, const char *const *words) {
+  const char *text = text_at(s->L, 1);
+  if (text == NULL) {
+    refuse_first(s->L, where, wanted);
+    return 0;
+  }
+  for (size_t i = 0; words[i] != NULL; i++) {
+    if (strcmp(words[i], text) == 0) return i;
+  }
+  stl_no_word(s->L, where, what, text, words);
+  return 0;
+}
+
+static strata_deed_op read_op(stl_spec *s, const char *where) {
+  static const char *const words[] = {
+#define X(id, value, text) [value] = text,
+      STRATA_DEED_MAP(X)
+#undef X
+          NULL};
+  return (strata_deed_op)read_first(s, where, "deed",
+                                    "what it does, such as \"emit\"", words);
+}
+
+static const strata_deed *read_list(stl_spec *s, const char *where,
+                                    lua_Integer first, int depth,
+                                    size_t *count);
+
+/* { "emit", "draw", with = { player = event.player }, { deed }, { deed } } */
+static void read_deed(stl_spec *s, const char *where, int depth,
+                      strata_deed *out) {
+  static const char *const known[] = {"as",    "clock", "hidden", "ordered",
+                                      "times", "value", "when",   "who",
+                                      "with",  NULL};
+  lua_State *L = s->L;
+  if (!is_plain_table(L, -1)) {
+    luaL_error(L, "%s: expected a deed, such as { \"emit\", \"draw\" }, got %s",
+               where, luaL_typename(L, -1));
+  }
+  stl_check_fields(L, -1, where, "field", known,
+                   (lua_Integer)lua_rawlen(L, -1));
+  *out = (strata_deed){.op = read_op(s, where), .what = text_at(L, 2)};
+  out->who = stl_spec_phrase(s, where, "who");
+  out->when = stl_spec_phrase(s, where, "when");
+  out->times = stl_spec_phrase(s, where, "times");
+  out->as = stl_spec_word(s, where, "as");
+  out->clock = stl_spec_word(s, where, "clock");
+  out->flags =
+      stl_field_boolean(L, -1, where, "hidden") ? STRATA_DEED_HIDDEN : 0;
+  if (stl_field_boolean(L, -1, where, "ordered")) {
+    out->flags |= STRATA_DEED_ORDERED;
+  }
+  read_arguments(s, where, out);
+  out->inner = read_list(s, where, out->what != NULL ? 3 : 2, depth - 1,
+                         &out->inner_count);
+}
+
+static const strata_deed *read_list(stl_spec *s, const char *where,
+                                    lua_Integer first, int depth,
+                                    size_t *count) {
+  lua_State *L = s->L;
+  const int table = lua_gettop(L);
+  const lua_Integer last = (lua_Integer)lua_rawlen(L, table);
+  *count = last >= first ? (size_t)(last - first + 1) : 0;
+  if (*count == 0) return NULL;
+  if (depth == 0) {
+    luaL_error(L, "%s: deeds nest more than %d deep; split them", where,
+               DEPTH_MAX);
+  }
+  luaL_checkstack(L, LUA_MINSTACK, "deeds");
+  strata_deed *deeds = stl_spec_new(s, *count * sizeof *deeds);
+  for (size_t i = 0; i < *count; i++) {
+    const lua_Integer place = first + (lua_Integer)i;
+    const char *here = lua_pushfstring(L, "%s[%d]", where, (int)place);
+    lua_rawgeti(L, table, place);
+    read_deed(s, here, depth, &deeds[i]);
+    lua_settop(L, table);
+  }
+  return deeds;
+}
+
+const strata_deed *stl_spec_deeds(stl_spec *s, const char *where,
+                                  lua_Integer first, size_t *count) {
+  return read_list(s, where, first, DEPTH_MAX, count);
+}
+
+/* -- What is asked of whom an event names --------------------------------- */
+
+typedef struct tests {
+  const char *where;
+  strata_test *list;
+  size_t count;
+} tests;
+
+/* player = it:is(you): the predicate is at the top. */
+static void add_test(stl_spec *s, const char *field, void *user) {
+  tests *t = user;
+  const char *place = lua_pushfstring(s->L, "%s.%s", t->where, field);
+  lua_pushvalue(s->L, -2);
+  t->list[t->count++] =
+      (strata_test){.field = field, .predicate = stl_spec_expression(s, place)};
+}
+
+static void read_tests(stl_spec *s, const char *where, strata_code_desc *out) {
+  lua_State *L = s->L;
+  const int top = lua_gettop(L);
+  tests t = {.where = lua_pushfstring(L, "%s.tests", where)};
+  if (lua_getfield(L, top, "tests") != LUA_TNIL) {
+    if (!lua_istable(L, -1)) {
+      luaL_error(L,
+                 "%s: expected a table of predicates by fields of the event, "
+                 "got %s",
+                 t.where, luaL_typename(L, -1));
+    }
+    t.list = stl_spec_new(s, (stl_spec_keys(s) + 1) * sizeof *t.list);
+    stl_spec_each(s, t.where + strlen("strata.rules: "), 0, add_test, &t);
+    out->tests = t.list;
+    out->test_count = t.count;
+  }
+  lua_settop(L, top);
+}
+
+/* -- Codes ---------------------------------------------------------------- */
+
+static strata_role read_role(stl_spec *s, const char *where) {
+  static const char *const words[] = {
+#define X(id, value, text) [value] = text,
+      STRATA_ROLE_MAP(X)
+#undef X
+          NULL};
+  return (strata_role)read_first(s, where, "role",
+                                 "its role, such as \"replace\"", words);
+}
+
+static void read_switches(lua_State *L, const char *where,
+                          strata_code_desc *out) {
+  out->batch = stl_field_boolean(L, -1, where, "batch");
+  out->look_back = stl_field_boolean(L, -1, where, "look_back");
+  out->optional = stl_field_boolean(L, -1, where, "optional");
+  out->own = stl_field_boolean(L, -1, where, "own");
+  out->immediate = stl_field_boolean(L, -1, where, "immediate");
+  out->again = stl_field_boolean(L, -1, where, "again");
+  out->always_ask = stl_field_boolean(L, -1, where, "always_ask");
+}
+
+/* { "replace", "gain", tests = { }, { "change", "amount", value = 3 } } */
+static strata_code_desc read_code(stl_spec *s, const char *where) {
+  lua_State *L = s->L;
+  strata_code_desc out = {.role = read_role(s, where), .event = text_at(L, 2)};
+  out.rank = stl_spec_word(s, where, "rank");
+  out.names = stl_spec_fields(s, where, "names", &out.name_count);
+  read_tests(s, where, &out);
+  out.when = stl_spec_phrase(s, where, "when");
+  out.only_if = stl_spec_phrase(s, where, "only_if");
+  out.amount = stl_spec_phrase(s, where, "amount");
+  out.zones = stl_spec_words(s, where, "zones", &out.zone_count);
+  out.uses = stl_spec_number(s, where, "uses");
+  out.per_clock = stl_spec_number(s, where, "per_clock");
+  out.clock = stl_spec_word(s, where, "clock");
+  read_switches(L, where, &out);
+  out.deeds =
+      stl_spec_deeds(s, where, out.event != NULL ? 3 : 2, &out.deed_count);
+  return out;
+}
+
+static void add_code(stl_spec *s, const char *name, void *user) {
+  static const char *const known[] = {
+      "again",     "always_ask", "amount",  "batch",    "clock", "immediate",
+      "look_back", "names",      "only_if", "optional", "own",   "per_clock",
+      "rank",      "tests",      "uses",    "when",     "zones", NULL};
+  lua_State *L = s->L;
+  (void)user;
+  const char *where = lua_pushfstring(L, "strata.rules: codes.%s", name);
+  lua_pushvalue(L, -2);
+  if (!is_plain_table(L, -1)) {
+    luaL_error(L,
+               "%s: expected what a watcher says, such as { \"cant\", \"draw\" "
+               "}, got %s",
+               where, luaL_typename(L, -1));
+  }
+  stl_check_fields(L, -1, where, "field", known,
+                   (lua_Integer)lua_rawlen(L, -1));
+  strata_code_desc desc = read_code(s, where);
+  desc.name = name;
+  stl_spec_check(s, strata_builder_code(s->builder, &desc), "codes");
+}
+
+/* -- Sections ------------------------------------------------------------- */
+
+static void add_handlers(stl_spec *s) {
+  if (!stl_spec_section(s, "handlers")) return;
+  size_t count = 0;
+  const char *const *names = stl_spec_names(s, "handlers", &count);
+  for (size_t i = 0; i < count; i++) {
+    stl_spec_check(s, strata_builder_handler(s->builder, names[i], 0),
+                   "handlers");
+  }
+  lua_pop(s->L, 1);
+}
+
+static void add_classes(stl_spec *s) {
+  if (!stl_spec_section(s, "replacement_classes")) return;
+  size_t count = 0;
+  const char *const *names = stl_spec_names(s, "replacement_classes", &count);
+  for (size_t i = 0; i < count; i++) {
+    stl_spec_check(s, strata_builder_replacement_class(s->builder, names[i]),
+                   "replacement_classes");
+  }
+  lua_pop(s->L, 1);
+}
+
+void stl_spec_codes(stl_spec *s) {
+  add_handlers(s);
+  add_classes(s);
+  if (!stl_spec_section(s, "codes")) return;
+  stl_spec_each(s, "codes", 0, add_code, NULL);
+  lua_pop(s->L, 1);
+}

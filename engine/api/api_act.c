@@ -1,0 +1,262 @@
+/*
+ * api_act.c - actions: what they are is checked here, and what play/ makes of
+ * them is told.
+ */
+#include "api/api_given.h"
+#include "world/chance.h"
+
+/* -- What an action is -- */
+
+/* The words of a request, in the scratch of the world: they are not in the
+ * run's, which is emptied when the action begins. */
+static strata_status take_words(strata_world *world, uint32_t count,
+                                int64_t **out) {
+  if (!st_mem_reserve(&world->mem, &world->values, &world->value_capacity,
+                      count + 1u, sizeof world->values[0])) {
+    return ST_REFUSE(world, STRATA_ENOMEM, "act: out of memory");
+  }
+  *out = (int64_t *)world->values;
+  for (uint32_t i = 0; i < count; i++) {
+    (*out)[i] = 0;
+  }
+  return STRATA_OK;
+}
+
+static strata_status check_given(strata_world *world,
+                                 const strata_act_desc *desc) {
+  if (desc->given_count > 0 && !desc->given) {
+    return ST_REFUSE(world, STRATA_EINVAL, "act: given is NULL");
+  }
+  for (size_t i = 0; i < desc->given_count; i++) {
+    if (!desc->given[i].name) {
+      return ST_REFUSE(world, STRATA_EINVAL, "act: value ",
+                       st_number_of((int64_t)i).text, " has no name");
+    }
+  }
+  return STRATA_OK;
+}
+
+/* A value that is given, where it belongs. */
+static strata_status put_word(strata_world *world, strata_type type,
+                              const strata_given *given, int64_t *out) {
+  const st_given_want want = {.call = "act", .what = given->name, .type = type};
+  st_word word;
+  strata_status status = st_given_word(world, &want, &given->value, &word);
+  if (!status) *out = word.symbol != 0 ? (int64_t)word.symbol : word.number;
+  return status;
+}
+
+/* The player or the cause, which must be alive if it is anybody. */
+static strata_status check_entity(strata_world *world, const char *call,
+                                  strata_entity entity) {
+  if (entity == 0 || st_world_entity(world, call, entity) != 0) {
+    return STRATA_OK;
+  }
+  return STRATA_ESTALE;
+}
+
+/* -- Events -- */
+
+static strata_status no_field(strata_world *world, strata_event_kind kind,
+                              const char *name) {
+  const strata_rules *rules = world->rules;
+  const char *near = strata_rules_nearest(rules, STRATA_KIND_FIELD, name);
+  return ST_REFUSE(world, STRATA_ENOENT, "act: events of kind '",
+                   strata_rules_name(rules, STRATA_KIND_EVENT, kind),
+                   "' have no field '", name, near ? "'; the nearest is '" : "",
+                   near ? near : "", "'");
+}
+
+static strata_status check_kind(strata_world *world, strata_event_kind kind) {
+  const strata_rules *rules = world->rules;
+  uint32_t count = strata_rules_count(rules, STRATA_KIND_EVENT);
+  if (kind > count) {
+    return ST_REFUSE(world, STRATA_ENOENT, "act: no kind of event ",
+                     st_number_of(kind).text, "; these rules have 1 to ",
+                     st_number_of(count).text);
+  }
+  strata_event_kind of = st_kind_get(rules, kind)->of;
+  if (of == kind) return STRATA_OK;
+  return ST_REFUSE(world, STRATA_EINVAL, "act: '",
+                   strata_rules_name(rules, STRATA_KIND_EVENT, kind),
+                   "' is an alias: emit a '",
+                   strata_rules_name(rules, STRATA_KIND_EVENT, of), "'");
+}
+
+static strata_status ask_event(strata_world *world, const strata_act_desc *desc,
+                               st_request *out) {
+  strata_status status = check_kind(world, desc->event);
+  if (status) return status;
+  const strata_rules *rules = world->rules;
+  const st_kind *kind = st_kind_get(rules, desc->event);
+  int64_t *words = NULL;
+  status = take_words(world, kind->field_count, &words);
+  if (status) return status;
+  words[st_kind_place(rules, desc->event, rules->common.by)] =
+      (int64_t)desc->you;
+  words[st_kind_place(rules, desc->event, rules->common.cause)] =
+      (int64_t)desc->source;
+  for (size_t i = 0; !status && i < desc->given_count; i++) {
+    const strata_given *given = &desc->given[i];
+    strata_field field =
+        strata_rules_find(rules, STRATA_KIND_FIELD, given->name);
+    uint32_t place =
+        field ? st_kind_place(rules, desc->event, field) : ST_NO_PLACE;
+    if (place == ST_NO_PLACE) return no_field(world, desc->event, given->name);
+    strata_type type = (strata_type)rules->field_types[field - 1];
+    status = put_word(world, type, given, &words[place]);
+  }
+  *out = (st_request){.kind = desc->event, .words = words};
+  return status;
+}
+
+/* -- Codes -- */
+
+static strata_status check_code(strata_world *world, strata_code code) {
+  uint32_t count = strata_rules_count(world->rules, STRATA_KIND_CODE);
+  if (code > count) {
+    return ST_REFUSE(world, STRATA_ENOENT, "act: no code ",
+                     st_number_of(code).text, "; these rules have 1 to ",
+                     st_number_of(count).text);
+  }
+  const st_code *c = st_code_get(world->rules, code);
+  if (c->role == STRATA_ROLE_TRIGGER || c->role == STRATA_ROLE_STATE ||
+      c->role == STRATA_ROLE_UNTIL) {
+    return STRATA_OK;
+  }
+  return ST_REFUSE(world, STRATA_EINVAL, "act: what '", c->name,
+                   "' says is about an event that happens, and does nothing "
+                   "by itself");
+}
+
+static strata_status ask_code(strata_world *world, const strata_act_desc *desc,
+                              st_request *out) {
+  strata_status status = check_code(world, desc->code);
+  if (status) return status;
+  const st_code *code = st_code_get(world->rules, desc->code);
+  const st_routine *deeds = &code->deeds;
+  int64_t *words = NULL;
+  status = take_words(world, deeds->given_count, &words);
+  for (size_t i = 0; !status && i < desc->given_count; i++) {
+    const strata_given *given = &desc->given[i];
+    uint32_t place = st_routine_name(deeds, given->name);
+    if (place < ST_BOUND_OWN || place >= ST_BOUND_OWN + deeds->given_count) {
+      return ST_REFUSE(world, STRATA_ENOENT, "act: '", code->name,
+                       "' is given no '", given->name, "'");
+    }
+    status = put_word(world, deeds->names.items[place].type, given,
+                      &words[place - ST_BOUND_OWN]);
+  }
+  if (status) return status;
+  *out = (st_request){.code = desc->code,
+                      .self = desc->source,
+                      .you = desc->you,
+                      .words = words};
+  return STRATA_OK;
+}
+
+static strata_status ask(strata_world *world, const strata_act_desc *desc,
+                         st_request *out) {
+  if (!desc) return ST_REFUSE(world, STRATA_EINVAL, "act: desc is NULL");
+  if ((desc->event != 0) == (desc->code != 0)) {
+    return ST_REFUSE(world, STRATA_EINVAL,
+                     "act: it must be an event or a code, and one of them");
+  }
+  strata_status status = check_given(world, desc);
+  if (!status) status = check_entity(world, "act: source", desc->source);
+  if (!status) status = check_entity(world, "act: you", desc->you);
+  if (status) return status;
+  return desc->event != 0 ? ask_event(world, desc, out)
+                          : ask_code(world, desc, out);
+}
+
+/* -- Running -- */
+
+/* End a call that has run an action: what failed in it says best why. */
+static strata_status finish(strata_world *world, const st_call *call,
+                            strata_status status) {
+  strata_error why = world->run_error;
+  world->run_error.status = STRATA_OK;
+  if (status == STRATA_OK || why.status != status) {
+    status = st_world_finish(world, call, status);
+    st_world_look_open(world);
+    return status;
+  }
+  st_world_undo(world, call);
+  st_world_look_open(world);
+  return ST_REFUSE(world, status, call->name, ": ", why.text);
+}
+
+static void tell(strata_outcome *outcome, bool open) {
+  if (outcome) *outcome = open ? STRATA_DECIDE : STRATA_DONE;
+}
+
+strata_status strata_act(strata_world *world, const strata_act_desc *desc,
+                         strata_outcome *outcome) {
+  st_request request = {0};
+  strata_status status = ask(world, desc, &request);
+  if (status) return status;
+  st_call call;
+  status = st_world_begin(world, "act", &call);
+  if (status) return status;
+  bool open = false;
+  status = st_action_begin(&world->run, &request, &open);
+  status = finish(world, &call, status);
+  if (!status) tell(outcome, open);
+  return status;
+}
+
+/* Begin a call on the open action. */
+static strata_status resume(strata_world *world, const char *name,
+                            st_call *out) {
+  if (!st_world_is_open(world)) {
+    return ST_REFUSE(world, STRATA_EREFUSED, name, ": no decision is open");
+  }
+  *out = st_world_resume(world, name);
+  return STRATA_OK;
+}
+
+strata_status strata_answer(strata_world *world,
+                            const strata_answer_desc *answer,
+                            strata_outcome *outcome) {
+  if (!answer) return ST_REFUSE(world, STRATA_EINVAL, "answer: it is NULL");
+  st_call call;
+  strata_status status = resume(world, "answer", &call);
+  if (status) return status;
+  uint32_t first = st_decision_open(&world->store);
+  const st_decided decided = {.decision =
+                                  answer->decision ? answer->decision : first,
+                              .who = answer->who,
+                              .options = answer->options,
+                              .amounts = answer->amounts,
+                              .count = answer->count};
+  bool open = false;
+  status = st_action_answer(&world->run, &decided, &open);
+  status = finish(world, &call, status);
+  if (!status) tell(outcome, open);
+  return status;
+}
+
+strata_status strata_retract(strata_world *world) {
+  st_call call;
+  strata_status status = resume(world, "retract", &call);
+  if (status) return status;
+  status = st_action_retract(&world->run);
+  return finish(world, &call, status);
+}
+
+strata_status strata_cancel(strata_world *world) {
+  st_call call;
+  strata_status status = resume(world, "cancel", &call);
+  if (status) return status;
+  status = st_action_cancel(&world->run);
+  return finish(world, &call, status);
+}
+
+strata_status strata_seed(strata_world *world, uint64_t seed) {
+  st_call call;
+  strata_status status = st_world_begin(world, "seed", &call);
+  if (status) return status;
+  status = st_chance_seed(&world->store, seed);
+  return st_world_finish(world, &call, status);
+}

@@ -1,0 +1,117 @@
+/*
+ * api_decide.c - decisions that are open, as they are shown to who decides.
+ */
+#include "api/api_given.h"
+
+#include <string.h>
+
+/* The public names are those of play/decision.h, number by number. */
+#define X(name, value, text)                                                   \
+  static_assert((int)STRATA_PURPOSE_##name == (int)ST_PURPOSE_##name,          \
+                "purposes of decisions");
+STRATA_PURPOSE_MAP(X)
+#undef X
+
+/* -- Which are open -- */
+
+static bool is_open(const st_store *store, uint32_t decision) {
+  return !st_decision_get(store, decision).answered;
+}
+
+size_t strata_decision_count(const strata_world *world) {
+  uint32_t all = st_decision_count(&world->store);
+  size_t count = 0;
+  for (uint32_t decision = 1; decision <= all; decision++) {
+    count += is_open(&world->store, decision);
+  }
+  return count;
+}
+
+/* The n-th that is open, from 0; 0 if there are fewer. */
+static uint32_t find_open(const st_store *store, size_t n) {
+  uint32_t all = st_decision_count(store);
+  for (uint32_t decision = 1; decision <= all; decision++) {
+    if (is_open(store, decision) && n-- == 0) return decision;
+  }
+  return 0;
+}
+
+/* -- Describing them, in the scratch of the run: none is going on -- */
+
+static strata_status give_text(strata_world *world, uint32_t row,
+                               const char **out) {
+  st_text *text = &world->scratch;
+  *out = NULL;
+  if (row == 0) return STRATA_OK;
+  st_text_clear(text);
+  st_decision_read(&world->store, row, text);
+  if (text->failed) return STRATA_ENOMEM;
+  char *copy = st_arena_take(&world->run.arena, text->length + 1, 1);
+  if (!copy) return STRATA_ENOMEM;
+  memcpy(copy, st_text_get(text), text->length);
+  *out = copy;
+  return STRATA_OK;
+}
+
+static strata_status give_option(strata_world *world, const st_offered *offered,
+                                 strata_option *out) {
+  if (offered->type != 0) {
+    out->value =
+        st_given_value((strata_type)(offered->type - 1), offered->value);
+  }
+  strata_status status = give_text(world, offered->text, &out->text);
+  if (status) return status;
+  return give_text(world, offered->outcome, &out->outcome);
+}
+
+static strata_status give_options(strata_world *world, uint32_t decision,
+                                  uint32_t count, const strata_option **out) {
+  strata_option *options =
+      st_arena_take(&world->run.arena, count + 1u, sizeof *options);
+  strata_status status = options ? STRATA_OK : STRATA_ENOMEM;
+  for (uint32_t i = 0; !status && i < count; i++) {
+    st_offered offered = st_decision_option(&world->store, decision, i);
+    status = give_option(world, &offered, &options[i]);
+  }
+  *out = options;
+  return status;
+}
+
+static strata_status describe(strata_world *world, uint32_t id,
+                              strata_decision *out) {
+  st_decision asked = st_decision_get(&world->store, id);
+  strata_decision decision = {.id = id,
+                              .purpose = (strata_purpose)asked.purpose,
+                              .who = asked.player,
+                              .source = asked.source,
+                              .option_count = asked.option_count,
+                              .least = asked.least,
+                              .most = asked.most,
+                              .total = asked.total,
+                              .ordered =
+                                  (asked.flags & ST_DECISION_ORDERED) != 0,
+                              .hidden = (asked.flags & ST_DECISION_HIDDEN) != 0,
+                              .firm = (asked.flags & ST_DECISION_FIRM) != 0};
+  strata_status status = give_text(world, asked.prompt, &decision.prompt);
+  if (!status) {
+    status = give_options(world, id, asked.option_count, &decision.options);
+  }
+  if (!status) *out = decision;
+  return status;
+}
+
+strata_status strata_decision_get(strata_world *world, size_t n,
+                                  strata_decision *out) {
+  if (!out) return ST_REFUSE(world, STRATA_EINVAL, "decision: out is NULL");
+  uint32_t id = find_open(&world->store, n);
+  if (id == 0) {
+    size_t count = strata_decision_count(world);
+    return ST_REFUSE(world, STRATA_ENOENT, "decision: there is no open one ",
+                     st_number_of((int64_t)n).text, "; there are ",
+                     st_number_of((int64_t)count).text, ", counted from 0");
+  }
+  st_run_empty(&world->run);
+  strata_status status = describe(world, id, out);
+  if (status) return ST_REFUSE(world, status, "decision: out of memory");
+  return STRATA_OK;
+}

@@ -1,0 +1,152 @@
+/*
+ * frame.c - what the expressions of a program see: current values, the event in
+ * question, and the names that were bound.
+ */
+#include "play/run.h"
+
+#include <string.h>
+
+/* Whose expression is evaluated. */
+typedef struct st_sight {
+  st_run *run;
+  uint32_t frame;
+} st_sight;
+
+static strata_status env_field(const st_expr_env *env, strata_field field,
+                               int64_t *out) {
+  const st_sight *sight = st_eval_sight(env);
+  const st_frame *frame = st_run_frame(sight->run, sight->frame);
+  uint32_t event = frame->event;
+  if (frame->code != 0 && field == env->rules->common.prevented) {
+    *out = frame->prevented;
+    return STRATA_OK;
+  }
+  *out = event != 0 ? st_event_word(sight->run, event, field) : 0;
+  return STRATA_OK;
+}
+
+static strata_status env_name(const st_expr_env *env, uint32_t place,
+                              int64_t *out) {
+  const st_sight *sight = st_eval_sight(env);
+  *out = st_run_frame(sight->run, sight->frame)->names[place];
+  return STRATA_OK;
+}
+
+/* Slots of those who are alive; nobody else is anybody. */
+static uint32_t slot_of(const st_run *run, strata_entity who) {
+  return who != 0 ? st_entity_slot(run->store, who) : 0;
+}
+
+static strata_status begin(st_run *run, uint32_t frame, st_sight *sight,
+                           strata_entity it, st_expr_env *env) {
+  *sight = (st_sight){run, frame};
+  uint32_t self = slot_of(run, st_run_frame(run, frame)->self);
+  strata_status status =
+      st_eval_env(run->change->eval, slot_of(run, it), self, env);
+  env->field = env_field;
+  env->name = env_name;
+  run->change->eval->sight = sight;
+  return status;
+}
+
+static void end(st_run *run) {
+  run->change->eval->sight = NULL;
+}
+
+strata_status st_frame_eval(st_run *run, uint32_t frame,
+                            const strata_expr *expr, strata_entity it,
+                            int64_t *out) {
+  st_sight sight;
+  st_expr_env env;
+  strata_status status = begin(run, frame, &sight, it, &env);
+  if (!status) status = st_expr_eval(expr, &env, out);
+  end(run);
+  return status;
+}
+
+strata_status st_frame_holds(st_run *run, uint32_t frame,
+                             const strata_expr *condition, bool *out) {
+  int64_t yes = 1;
+  strata_status status = STRATA_OK;
+  if (condition) {
+    strata_entity it = st_run_frame(run, frame)->it;
+    status = st_frame_eval(run, frame, condition, it, &yes);
+  }
+  *out = yes != 0;
+  return status;
+}
+
+/* All that satisfy a predicate, in the order of their slots. */
+static strata_status select_all(st_run *run, uint32_t frame,
+                                const strata_expr *predicate,
+                                strata_entity **out, uint32_t *count) {
+  st_sight sight;
+  st_expr_env env;
+  strata_status status = begin(run, frame, &sight, 0, &env);
+  if (!status && !st_mem_reserve(run->mem, &run->words, &run->word_capacity,
+                                 env.word_count + 1u, sizeof run->words[0])) {
+    status = STRATA_ENOMEM;
+  }
+  if (!status) status = st_expr_match_live(predicate, &env, run->words);
+  end(run);
+  if (status) return status;
+  uint32_t found = 0;
+  for (uint32_t w = 0; w < env.word_count; w++) {
+    found += st_count_bits(run->words[w]);
+  }
+  strata_entity *all = st_arena_take(&run->arena, found + 1u, sizeof *all);
+  if (!all) return STRATA_ENOMEM;
+  *count = 0;
+  for (uint32_t w = 0; w < env.word_count; w++) {
+    for (uint64_t left = run->words[w]; left != 0; left &= left - 1) {
+      all[(*count)++] =
+          st_entity_handle(run->store, w * 64 + st_lowest_bit(left));
+    }
+  }
+  *out = all;
+  return STRATA_OK;
+}
+
+strata_status st_frame_who(st_run *run, uint32_t frame, const strata_expr *who,
+                           strata_entity **out, uint32_t *count) {
+  if (who->type == STRATA_FLAG) {
+    return select_all(run, frame, who, out, count);
+  }
+  int64_t one = 0;
+  strata_entity it = st_run_frame(run, frame)->it;
+  strata_status status = st_frame_eval(run, frame, who, it, &one);
+  *out = st_arena_take(&run->arena, 1, sizeof **out);
+  if (!*out) return STRATA_ENOMEM;
+  (*out)[0] = (strata_entity)one;
+  *count = one != 0;
+  return status;
+}
+
+strata_status st_frame_option(st_run *run, uint32_t frame, const st_deed *deed,
+                              st_option option, int64_t fallback,
+                              int64_t *out) {
+  const st_routine *program = st_run_frame(run, frame)->program;
+  *out = fallback;
+  for (uint32_t i = 0; i < deed->count; i++) {
+    const st_argument *a = &program->arguments[deed->first + i];
+    if (a->aim != ST_AIM_OPTION || a->to != (uint32_t)option || !a->value) {
+      continue;
+    }
+    strata_entity it = st_run_frame(run, frame)->it;
+    return st_frame_eval(run, frame, a->value, it, out);
+  }
+  return STRATA_OK;
+}
+
+strata_status st_frame_fail(st_run *run, uint32_t frame, const st_deed *deed,
+                            strata_status status, const char *what) {
+  const st_frame *f = st_run_frame(run, frame);
+  bool of_event = f->event != 0;
+  const char *kind = of_event
+                         ? strata_rules_name(run->rules, STRATA_KIND_EVENT,
+                                             st_run_event(run, f->event)->kind)
+                         : "";
+  return ST_ERROR(run->error, status, 0, of_event ? "event '" : "", kind,
+                  of_event ? "', " : "", "deed '",
+                  st_deed_text((strata_deed_op)deed->op), "': ", what);
+}

@@ -1,0 +1,282 @@
+/*
+ * judge.c - whether a watcher applies to an event.
+ *
+ * Expressions of watchers are evaluated in one frame that is kept for it, since
+ * a run may ask a million times; what applies gets a frame of its own.
+ */
+#include "play/judge.h"
+
+#include "play/watcher.h"
+
+#include <string.h>
+
+/* -- Frames -- */
+
+uint32_t st_judge_frame(st_run *run, uint32_t number,
+                        const st_routine *program) {
+  const strata_rules *rules = run->rules;
+  strata_entity cause =
+      (strata_entity)st_event_word(run, number, rules->common.cause);
+  strata_entity by =
+      (strata_entity)st_event_word(run, number, rules->common.by);
+  return st_run_new_frame(run, program, cause, by, number);
+}
+
+/* A frame whose names are lent, and not bound by what it is for. */
+static strata_status lend_frame(st_run *run, const st_routine *program,
+                                int64_t *names, strata_entity self,
+                                uint32_t event) {
+  if (run->judging == 0) {
+    run->judging = st_run_new_frame(run, program, 0, 0, 0);
+    if (run->judging == 0) return STRATA_ENOMEM;
+  }
+  st_frame *frame = st_run_frame(run, run->judging);
+  *frame = (st_frame){.program = program, .self = self, .event = event};
+  frame->names = names;
+  return STRATA_OK;
+}
+
+/* -- What it says -- */
+
+/* The cheap condition that an index goes by. */
+static strata_status fits_key(st_run *run, const st_found *found,
+                              uint32_t event, bool *fits) {
+  const st_key *key = &st_code_get(run->rules, found->code)->key;
+  *fits = true;
+  if (key->form == ST_KEY_NONE) return STRATA_OK;
+  int64_t word = st_event_word(run, event, key->field);
+  if (key->form == ST_KEY_WORD) *fits = word == key->word;
+  if (key->form == ST_KEY_IS) *fits = word == found->key;
+  if (key->form != ST_KEY_HAS) return STRATA_OK;
+  uint32_t slot =
+      word != 0 ? st_entity_slot(run->store, (strata_entity)word) : 0;
+  *fits = false;
+  if (slot == 0) return STRATA_OK;
+  return st_eval_has(run->change->eval, key->attr, slot, (uint32_t)key->word,
+                     fits);
+}
+
+/* Whom the fields name must fulfil the tests; nobody fulfils none. */
+static strata_status fits_tests(st_run *run, const st_code *code,
+                                uint32_t event, bool *fits) {
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && *fits && i < code->test_count; i++) {
+    const st_test *test = &code->tests[i];
+    strata_entity it = (strata_entity)st_event_word(run, event, test->field);
+    int64_t yes = 0;
+    if (it != 0 && st_entity_slot(run->store, it) != 0) {
+      status = st_frame_eval(run, run->judging, test->predicate, it, &yes);
+    }
+    *fits = yes != 0;
+  }
+  return status;
+}
+
+static strata_status fits_condition(st_run *run, const strata_expr *condition,
+                                    bool *fits) {
+  if (!condition || !*fits) return STRATA_OK;
+  return st_frame_holds(run, run->judging, condition, fits);
+}
+
+strata_status st_judge_says(st_run *run, const st_found *found, uint32_t event,
+                            bool *says) {
+  const st_code *code = st_code_get(run->rules, found->code);
+  strata_status status = fits_key(run, found, event, says);
+  if (status || !*says) return status;
+  status = lend_frame(run, &code->deeds, found->names, found->self, event);
+  if (!status) {
+    const st_kind *kind = st_kind_get(run->rules, code->kind);
+    status = fits_condition(run, kind->where, says);
+  }
+  if (!status) status = fits_tests(run, code, event, says);
+  if (!status) status = fits_condition(run, code->when, says);
+  return status;
+}
+
+/* -- How often -- */
+
+/* Where it is remembered how often: with the watcher. */
+static st_note_head home_of(const st_run *run, const st_found *found) {
+  if (found->watch != 0) {
+    return st_watch_names(st_watch_slot(run->store, found->watch));
+  }
+  uint32_t slot =
+      found->self != 0 ? st_entity_slot(run->store, found->self) : 0;
+  return slot != 0 ? st_notes_of_entity(slot) : st_notes_of_world();
+}
+
+static uint64_t key_of(const st_run *run, const st_found *found,
+                       const char *name) {
+  return st_note_key(name, strlen(name),
+                     st_watch_id_key(&found->id, run->rules));
+}
+
+static int64_t noted(const st_run *run, const st_found *found,
+                     const char *name) {
+  st_word word = {0};
+  bool known = st_note_get(run->store, home_of(run, found),
+                           key_of(run, found, name), &word);
+  return known ? word.number : 0;
+}
+
+static strata_status note(st_run *run, const st_found *found, const char *name,
+                          int64_t number) {
+  return st_note_set(run->store, home_of(run, found), key_of(run, found, name),
+                     (st_word){.number = number});
+}
+
+/* How its clock stands, from 1. */
+static int64_t tick_of(const st_run *run, const st_code *code) {
+  return 1 + (int64_t)st_get64(run->store,
+                               st_clock_ticks(run->rules, code->clock), 1);
+}
+
+static uint32_t less(uint32_t limit, int64_t used) {
+  return used < (int64_t)limit ? limit - (uint32_t)used : 0;
+}
+
+uint32_t st_judge_uses(const st_run *run, const st_found *found) {
+  const st_code *code = st_code_get(run->rules, found->code);
+  uint32_t uses = UINT32_MAX;
+  if (found->watch != 0) {
+    uint32_t slot = st_watch_slot(run->store, found->watch);
+    if (slot == 0 || st_watch_is_spent(run->store, slot)) return 0;
+    uint32_t left;
+    if (st_watch_uses(run->store, slot, &left)) uses = left;
+  } else if (code->uses != 0) {
+    uses = less(code->uses, noted(run, found, "used"));
+  }
+  if (code->per_clock != 0) {
+    bool now = noted(run, found, "tick") == tick_of(run, code);
+    uint32_t left = less(code->per_clock, now ? noted(run, found, "times") : 0);
+    if (left < uses) uses = left;
+  }
+  return uses;
+}
+
+strata_status st_judge_used(st_run *run, const st_found *found) {
+  const st_code *code = st_code_get(run->rules, found->code);
+  strata_status status = STRATA_OK;
+  if (found->watch != 0) {
+    status = st_watch_use(run->store, st_watch_slot(run->store, found->watch));
+  } else if (code->uses != 0) {
+    status = note(run, found, "used", noted(run, found, "used") + 1);
+  }
+  if (status || code->per_clock == 0) return status;
+  int64_t tick = tick_of(run, code);
+  bool now = noted(run, found, "tick") == tick;
+  int64_t times = now ? noted(run, found, "times") : 0;
+  status = note(run, found, "times", times + 1);
+  return status ? status : note(run, found, "tick", tick);
+}
+
+bool st_judge_is_free(const st_run *run, const st_found *found,
+                      uint32_t event) {
+  const st_event *e = &run->events[event - 1];
+  /* Who may apply again waits for something else to have come between. */
+  bool again = st_code_get(run->rules, found->code)->again;
+  bool was = again ? e->applied == found->id.hash
+                   : st_lineage_has(&run->lineage, e->marks, &found->id);
+  return !was && st_judge_uses(run, found) > 0;
+}
+
+/* -- The log -- */
+
+static strata_entity affected_of(const st_run *run, const st_event *event) {
+  const st_kind *kind = st_kind_get(run->rules, event->kind);
+  return kind->affected != ST_NO_PLACE
+             ? (strata_entity)event->words[kind->affected]
+             : 0;
+}
+
+strata_status st_judge_log(st_run *run, uint32_t number, st_logged what,
+                           strata_code code, strata_entity source,
+                           int64_t prevented) {
+  st_event *event = st_run_event(run, number);
+  if (st_kind_get(run->rules, event->kind)->quiet) return STRATA_OK;
+  static const char name[] = "prevented";
+  st_note field = {st_note_key(name, sizeof name - 1, 0),
+                   {.number = prevented}};
+  st_new_log_row row = {
+      .what = what,
+      .kind = event->kind,
+      .code = code,
+      .parent = event->parent != 0 ? st_run_event(run, event->parent)->row : 0,
+      .who = affected_of(run, event),
+      .source = source,
+      .fields = &field,
+      .field_count = prevented != 0,
+      .count = 1};
+  return st_log_add(run->store, &row, &event->row);
+}
+
+/* -- Whether there is such an event, and whether it can happen -- */
+
+static strata_status holds(st_run *run, uint32_t event,
+                           const strata_expr *condition, bool *out) {
+  *out = true;
+  if (!condition) return STRATA_OK;
+  const st_kind *kind = st_kind_get(run->rules, st_run_event(run, event)->kind);
+  int64_t names[ST_BOUND_OWN] = {
+      [ST_BOUND_YOU] = st_event_word(run, event, run->rules->common.by)};
+  strata_entity cause =
+      (strata_entity)st_event_word(run, event, run->rules->common.cause);
+  strata_status status = lend_frame(run, &kind->does, names, cause, event);
+  if (!status) status = st_frame_holds(run, run->judging, condition, out);
+  return status;
+}
+
+/* The first who says that it cannot, or NULL. */
+static strata_status find_ban(st_run *run, uint32_t event,
+                              const st_found **out) {
+  uint32_t n;
+  *out = NULL;
+  strata_status status = st_index_look(
+      &run->index, st_run_event(run, event)->kind, ST_INDEX_ROLE(CANT), &n);
+  while (!status && n != 0) {
+    const st_found *found = st_index_at(&run->index, n);
+    bool says = false;
+    if (st_code_get(run->rules, found->code)->role == STRATA_ROLE_CANT &&
+        st_judge_uses(run, found) > 0) {
+      status = st_judge_says(run, found, event, &says);
+    }
+    if (!status && says) {
+      *out = found;
+      return STRATA_OK;
+    }
+    n = found->next;
+  }
+  return status;
+}
+
+static strata_status refuse(st_run *run, uint32_t event, strata_code code,
+                            strata_entity source) {
+  st_run_event(run, event)->state = ST_EVENT_REFUSED;
+  bool held = st_index_hold(&run->index);
+  strata_status status =
+      st_judge_log(run, event, ST_LOGGED_REFUSED, code, source, 0);
+  st_index_keep(&run->index, held);
+  return status;
+}
+
+strata_status st_judge_matters(st_run *run, uint32_t event) {
+  const st_kind *kind = st_kind_get(run->rules, st_run_event(run, event)->kind);
+  bool yes;
+  strata_status status = holds(run, event, kind->matters, &yes);
+  if (!status && !yes) st_run_event(run, event)->state = ST_EVENT_DROPPED;
+  return status;
+}
+
+strata_status st_judge_event(st_run *run, uint32_t event) {
+  const st_kind *kind = st_kind_get(run->rules, st_run_event(run, event)->kind);
+  bool yes;
+  strata_status status = st_judge_matters(run, event);
+  if (status || !st_event_is_alive(st_run_event(run, event))) return status;
+  status = holds(run, event, kind->can, &yes);
+  if (status) return status;
+  if (!yes) return refuse(run, event, 0, 0);
+  const st_found *ban;
+  status = find_ban(run, event, &ban);
+  if (status || !ban) return status;
+  return refuse(run, event, ban->code, ban->self);
+}

@@ -1,0 +1,47 @@
+/* judge.h - whether a watcher applies to an event, and whether the event can
+ * happen at all. */
+#ifndef STRATA_JUDGE_H
+#define STRATA_JUDGE_H
+
+#include "play/run.h"
+
+/* What it says is true of the event: key, alias, tests, condition. Of the event
+ * alone: not whether it may apply once more. */
+strata_status st_judge_says(st_run *run, const st_found *found, uint32_t event,
+                            bool *says);
+
+/* It may be applied to this event: it has not been to it or to what it came
+ * from (614.5), and is not used up. */
+bool st_judge_is_free(const st_run *run, const st_found *found, uint32_t event);
+
+/* How often it may still be applied; UINT32_MAX: there is no limit. */
+uint32_t st_judge_uses(const st_run *run, const st_found *found);
+
+/* It was applied once more. Writes how often, if there is a limit. */
+strata_status st_judge_used(st_run *run, const st_found *found);
+
+/*
+ * Whether there is such an event (614.7a), and whether it can happen: here and
+ * nowhere else (614.17). Its state says so, and the log if it cannot. To be
+ * asked again whenever the event has changed.
+ */
+strata_status st_judge_event(st_run *run, uint32_t event);
+
+/* The first half of it: whether there is such an event. */
+strata_status st_judge_matters(st_run *run, uint32_t event);
+
+/* A frame for what an event's kind says. 0: no memory. */
+uint32_t st_judge_frame(st_run *run, uint32_t number,
+                        const st_routine *program);
+
+/* A row of the log about an event that it was not to be: who did that to it,
+ * and `prevented` of its amount. Nothing for quiet kinds. */
+strata_status st_judge_log(st_run *run, uint32_t number, st_logged what,
+                           strata_code code, strata_entity source,
+                           int64_t prevented);
+
+static inline bool st_event_is_alive(const st_event *event) {
+  return event->state == ST_EVENT_PROPOSED;
+}
+
+#endif

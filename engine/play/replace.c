@@ -1,0 +1,579 @@
+/*
+ * replace.c - the loop of 616.
+ *
+ * Each step of a batch's task makes one choice and pushes one program, so the
+ * C stack is the same however many replacements there are. Who could be applied
+ * to which event is kept as pairs: when a program has run, only the events that
+ * it changed or made are looked at again (616.1f), unless the state has changed
+ * under it. Of watchers that differ in nothing that could be told, one stands
+ * for all, so that nobody is asked which of them is first.
+ *
+ * Several who decide go in the order of their events: rules name no order of
+ * turns yet (101.4).
+ */
+#include "play/replace.h"
+
+#include "play/judge.h"
+#include "play/shield.h"
+#include "play/watcher.h"
+
+#include <string.h>
+
+static strata_status push_deeds(st_run *run, uint32_t frame, uint32_t at,
+                                uint32_t end) {
+  st_task task = {.what = ST_TASK_DEEDS, .frame = frame, .at = at, .end = end};
+  return st_run_push(run, task) ? STRATA_OK : STRATA_ENOMEM;
+}
+
+/* -- Marks -- */
+
+void st_replace_inherit(st_run *run, uint32_t event, uint32_t from) {
+  const st_event *parent = st_run_event(run, from);
+  st_event *e = st_run_event(run, event);
+  strata_field field = run->rules->common.effect;
+  e->marks = parent->marks;
+  e->lends = true;
+  e->applied = parent->applied;
+  bool effect = parent->state == ST_EVENT_REPLACED ||
+                st_event_word(run, from, field) != 0;
+  e->words[st_kind_place(run->rules, e->kind, field)] = effect;
+}
+
+/* It was applied to this event. A set that others have too is left to them. */
+static strata_status mark(st_run *run, uint32_t event, const st_watch_id *id) {
+  st_event *e = st_run_event(run, event);
+  e->applied = id->hash;
+  if (e->marks == 0 || e->lends) {
+    e->marks = st_lineage_begin(&run->lineage, e->marks);
+    e->lends = false;
+  }
+  bool done = e->marks != 0 && st_lineage_add(&run->lineage, e->marks, id);
+  return done ? STRATA_OK : STRATA_ENOMEM;
+}
+
+/* -- Self-replacements -- */
+
+/* What the deed that emitted an event says of it: once for each. */
+static strata_status replace_self(st_run *run, uint32_t batch, bool *again) {
+  *again = false;
+  for (uint32_t e = st_run_batch(run, batch)->first; e != 0;
+       e = st_run_event(run, e)->next) {
+    st_event *event = st_run_event(run, e);
+    if (event->own_frame == 0 || !st_event_is_alive(event)) continue;
+    strata_status status = st_judge_matters(run, e);
+    event = st_run_event(run, e);
+    if (status || !st_event_is_alive(event)) return status;
+    uint32_t frame = event->own_frame;
+    event->own_frame = 0;
+    *again = true;
+    return push_deeds(run, frame, event->own_at, event->own_end);
+  }
+  return STRATA_OK;
+}
+
+/* -- Pairs -- */
+
+static void look_again(st_run *run, uint32_t event) {
+  st_run_event(run, event)->looked = false;
+}
+
+/* Whoever decides about an event: the controller or owner of whom it happens
+ * to, or that one; if it is nobody, who makes it. */
+static strata_status decider_of(st_run *run, uint32_t event,
+                                strata_entity *out) {
+  const st_event *e = st_run_event(run, event);
+  const st_kind *kind = st_kind_get(run->rules, e->kind);
+  strata_entity who = kind->affected != ST_NO_PLACE
+                          ? (strata_entity)e->words[kind->affected]
+                          : 0;
+  strata_status status = st_index_controller(&run->index, who, out);
+  if (!status && *out == 0) {
+    *out = (strata_entity)st_event_word(run, event, run->rules->common.by);
+  }
+  return status;
+}
+
+static bool replaces(const st_code *code) {
+  return code->role == STRATA_ROLE_REPLACE || code->role == STRATA_ROLE_PREVENT;
+}
+
+/* How much and how often somebody still may. */
+typedef struct st_limits {
+  int64_t left; /* -1: there is no end of it */
+  uint32_t uses;
+} st_limits;
+
+static st_limits limits_of(const st_run *run, const st_found *found) {
+  st_limits limits = {.left = -1, .uses = st_judge_uses(run, found)};
+  uint32_t slot =
+      found->watch != 0 ? st_watch_slot(run->store, found->watch) : 0;
+  if (slot != 0 && !st_watch_left(run->store, slot, &limits.left)) {
+    limits.left = -1;
+  }
+  return limits;
+}
+
+static bool is_same(st_limits a, st_limits b) {
+  return a.left == b.left && a.uses == b.uses;
+}
+
+/* They differ in nothing, nor in what they still may. */
+static bool is_like(const st_run *run, const st_found *a, const st_found *b) {
+  if (!st_index_alike(&run->index, a, b)) return false;
+  return a->watch == 0 || is_same(limits_of(run, a), limits_of(run, b));
+}
+
+static strata_status add_pair(st_run *run, uint32_t event, uint32_t found,
+                              strata_entity decider) {
+  if (!st_mem_reserve(run->mem, &run->pairs, &run->pair_capacity,
+                      run->pair_count + 1, sizeof run->pairs[0])) {
+    return STRATA_ENOMEM;
+  }
+  const st_found *f = st_index_at(&run->index, found);
+  uint32_t rank = st_code_get(run->rules, f->code)->rank;
+  st_event *e = st_run_event(run, event);
+  if (rank < e->rank) e->rank = rank;
+  run->pairs[run->pair_count++] = (st_pair){
+      .event = event, .found = found, .rank = rank, .decider = decider};
+  return STRATA_OK;
+}
+
+/* Whether one can stand for all that are like it: where there is but one event,
+ * or they have no limits, which of them is taken makes no difference. */
+static bool stands_for(const st_run *run, st_limits limits, uint32_t event) {
+  if (run->batches[run->events[event - 1].batch - 1].count == 1) return true;
+  return limits.uses == UINT32_MAX && limits.left == -1;
+}
+
+/* The pairs of one event. Whom the one before stands for is passed over; what
+ * was just said of one is not asked of its like. */
+static strata_status look_at(st_run *run, uint32_t event) {
+  strata_entity decider = 0;
+  uint32_t n;
+  const st_found *last = NULL;
+  st_limits last_limits = {0};
+  bool last_says = false;
+  st_run_event(run, event)->rank = UINT32_MAX;
+  strata_status status =
+      st_index_look(&run->index, st_run_event(run, event)->kind,
+                    ST_INDEX_ROLE(REPLACE) | ST_INDEX_ROLE(PREVENT), &n);
+  if (!status && n != 0) status = decider_of(run, event, &decider);
+  while (!status && n != 0) {
+    uint32_t number = n;
+    const st_found *found = st_index_at(&run->index, number);
+    const st_code *code = st_code_get(run->rules, found->code);
+    n = found->next;
+    if (!replaces(code) || !st_judge_is_free(run, found, event)) continue;
+    st_limits limits = limits_of(run, found);
+    bool like = last && is_same(last_limits, limits) &&
+                st_index_alike(&run->index, last, found);
+    bool passed = like && !code->always_ask && stands_for(run, limits, event);
+    if (passed || (like && !last_says)) continue;
+    if (!like) status = st_judge_says(run, found, event, &last_says);
+    last = found;
+    last_limits = limits;
+    if (!status && last_says) status = add_pair(run, event, number, decider);
+  }
+  return status;
+}
+
+/* An event that has changed is judged anew before anybody looks at it. */
+static strata_status look_at_changed(st_run *run, uint32_t event) {
+  st_run_event(run, event)->looked = true;
+  if (!st_event_is_alive(st_run_event(run, event))) return STRATA_OK;
+  strata_status status = st_judge_event(run, event);
+  if (status || !st_event_is_alive(st_run_event(run, event))) return status;
+  return look_at(run, event);
+}
+
+static void swap_pairs(st_run *run) {
+  st_pair *pairs = run->pairs;
+  size_t capacity = run->pair_capacity;
+  run->pairs = run->old_pairs;
+  run->pair_capacity = run->old_pair_capacity;
+  run->old_pairs = pairs;
+  run->old_pair_capacity = capacity;
+}
+
+static bool is_all_looked_at(st_run *run, uint32_t batch) {
+  uint32_t e = st_run_batch(run, batch)->first;
+  while (e != 0 && st_run_event(run, e)->looked) {
+    e = st_run_event(run, e)->next;
+  }
+  return e == 0;
+}
+
+/* The pairs of those that have changed, among those of the others: all in the
+ * order of events, whose numbers ascend in a batch. */
+static strata_status renew_pairs(st_run *run, uint32_t batch) {
+  if (is_all_looked_at(run, batch)) return STRATA_OK;
+  size_t count = run->pair_count;
+  size_t at = 0;
+  strata_status status = STRATA_OK;
+  swap_pairs(run);
+  run->pair_count = 0;
+  for (uint32_t e = st_run_batch(run, batch)->first; !status && e != 0;
+       e = st_run_event(run, e)->next) {
+    bool looked = st_run_event(run, e)->looked;
+    if (!looked) status = look_at_changed(run, e);
+    for (; !status && at < count && run->old_pairs[at].event == e; at++) {
+      const st_pair *old = &run->old_pairs[at];
+      if (looked) status = add_pair(run, e, old->found, old->decider);
+    }
+  }
+  return status;
+}
+
+/* All pairs of a batch, as the state is now. */
+static strata_status look(st_run *run, uint32_t batch) {
+  bool held = st_index_hold(&run->index);
+  if (!held || run->pairs_of != batch ||
+      run->pairs_serial != run->index.serial) {
+    run->pair_count = 0;
+    for (uint32_t e = st_run_batch(run, batch)->first; e != 0;
+         e = st_run_event(run, e)->next) {
+      look_again(run, e);
+    }
+  }
+  strata_status status = renew_pairs(run, batch);
+  run->pairs_of = batch;
+  run->pairs_serial = run->index.serial;
+  return status;
+}
+
+/* -- Choosing one -- */
+
+/* It is of the lowest of its event's ranks. */
+static bool is_due(const st_run *run, const st_pair *pair) {
+  return pair->rank == run->events[pair->event - 1].rank;
+}
+
+/* The events of one decider to which one could be applied now. */
+static uint32_t events_of(const st_run *run, const st_pair *pair,
+                          uint32_t *events) {
+  uint32_t count = 0;
+  for (size_t i = 0; i < run->pair_count; i++) {
+    const st_pair *p = &run->pairs[i];
+    if (p->found != pair->found || p->decider != pair->decider) continue;
+    if (!is_due(run, p)) continue;
+    if (events) events[count] = p->event;
+    count++;
+  }
+  return count;
+}
+
+/* True if it could not be applied to all of those of its decider that it says
+ * something of: then it is a choice to which. */
+static bool is_scarce(const st_run *run, const st_pair *pair) {
+  const st_found *found = st_index_at(&run->index, pair->found);
+  uint32_t uses = st_judge_uses(run, found);
+  return uses != UINT32_MAX && uses < events_of(run, pair, NULL);
+}
+
+/* Somebody like it is among those that are chosen from. */
+static bool is_listed(const st_run *run, const uint32_t *all, uint32_t count,
+                      const st_pair *pair) {
+  const st_found *found = st_index_at(&run->index, pair->found);
+  if (st_code_get(run->rules, found->code)->always_ask) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    const st_pair *other = &run->pairs[all[i]];
+    if (is_like(run, st_index_at(&run->index, other->found), found)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The pairs that are chosen from: those of the first event with the lowest rank
+ * (616.1a-e), and of the scarce among them those of other events. */
+static strata_status candidates(st_run *run, uint32_t event, uint32_t **out,
+                                uint32_t *count) {
+  uint32_t *all = st_arena_take(&run->arena, run->pair_count, sizeof all[0]);
+  *count = 0;
+  *out = all;
+  if (!all) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < run->pair_count; i++) {
+    const st_pair *p = &run->pairs[i];
+    if (p->event != event || !is_due(run, p)) continue;
+    if (!is_listed(run, all, *count, p)) all[(*count)++] = i;
+  }
+  uint32_t own = *count;
+  for (uint32_t n = 0; n < own; n++) {
+    const st_pair *mine = &run->pairs[all[n]];
+    if (!is_scarce(run, mine)) continue;
+    for (uint32_t i = 0; i < run->pair_count; i++) {
+      const st_pair *p = &run->pairs[i];
+      bool other = p->event != event && p->found == mine->found &&
+                   p->decider == mine->decider;
+      if (other && is_due(run, p)) all[(*count)++] = i;
+    }
+  }
+  return STRATA_OK;
+}
+
+/* An option is called by what its code is; beside it stands whose it is, or
+ * where the choice is between events, what makes the event. */
+static st_offer offer_of(const st_run *run, const st_pair *pair, bool events) {
+  const st_found *found = st_index_at(&run->index, pair->found);
+  int64_t who = (int64_t)found->self;
+  if (events) {
+    who = st_event_word(run, pair->event, run->rules->common.cause);
+  }
+  return (st_offer){.type = who != 0 ? STRATA_REF + 1 : 0,
+                    .value = {.number = who},
+                    .text = st_code_get(run->rules, found->code)->name};
+}
+
+static strata_status choose(st_run *run, const uint32_t *all, uint32_t count,
+                            uint32_t *chosen) {
+  const st_pair *first = &run->pairs[all[0]];
+  bool events = first->event != run->pairs[all[count - 1]].event;
+  st_offer *options = st_arena_take(&run->arena, count, sizeof options[0]);
+  if (!options) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    options[i] = offer_of(run, &run->pairs[all[i]], events);
+  }
+  st_new_decision ask = {.purpose = ST_PURPOSE_REPLACE,
+                         .player = first->decider,
+                         .source = (strata_entity)st_event_word(
+                             run, first->event, run->rules->common.cause),
+                         .options = options,
+                         .option_count = count,
+                         .least = 1,
+                         .most = 1};
+  const st_decided *answer;
+  strata_status status = st_run_ask(run, &ask, &answer);
+  if (!status) *chosen = all[answer->options[0]];
+  return status;
+}
+
+/* -- Applying it -- */
+
+static strata_status may(st_run *run, const st_found *found,
+                         strata_entity decider, bool *yes) {
+  *yes = true;
+  const st_code *code = st_code_get(run->rules, found->code);
+  if (!code->optional) return STRATA_OK;
+  st_offer *options = st_arena_take(&run->arena, 2, sizeof options[0]);
+  if (!options) return STRATA_ENOMEM;
+  options[0] = (st_offer){.type = STRATA_FLAG + 1, .value = {.number = 1}};
+  options[1] = (st_offer){.type = STRATA_FLAG + 1};
+  st_new_decision ask = {.purpose = ST_PURPOSE_MAY,
+                         .player = found->you != 0 ? found->you : decider,
+                         .source = found->self,
+                         .prompt = code->name,
+                         .options = options,
+                         .option_count = 2,
+                         .least = 1,
+                         .most = 1};
+  const st_decided *answer;
+  strata_status status = st_run_ask(run, &ask, &answer);
+  if (!status) *yes = answer->options[0] == 0;
+  return status;
+}
+
+/* The shares of a limited amount; those who get nothing are passed over. */
+static strata_status share(st_run *run, const st_pair *pair,
+                           const st_found *found) {
+  uint32_t slot = st_watch_slot(run->store, found->watch);
+  int64_t left;
+  if (slot == 0 || !st_watch_left(run->store, slot, &left)) return STRATA_OK;
+  uint32_t all = events_of(run, pair, NULL);
+  uint32_t *events = st_arena_take(&run->arena, all, sizeof events[0]);
+  if (!events) return STRATA_ENOMEM;
+  events_of(run, pair, events);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < all; i++) {
+    if (st_shield_amount(run, events[i]) > 0) events[count++] = events[i];
+  }
+  strata_status status =
+      st_shield_share(run, found, pair->decider, events, count);
+  for (uint32_t i = 0; !status && i < count; i++) {
+    int64_t amount;
+    bool shared = st_shield_shared(run, found->watch, events[i], &amount);
+    if (!shared || amount > 0 || events[i] == pair->event) continue;
+    status = mark(run, events[i], &found->id);
+    look_again(run, events[i]);
+  }
+  return status;
+}
+
+static strata_status keep_spent(st_run *run, uint64_t watch) {
+  if (watch == 0) return STRATA_OK;
+  if (!st_mem_reserve(run->mem, &run->used, &run->used_capacity,
+                      run->used_count + 1, sizeof run->used[0])) {
+    return STRATA_ENOMEM;
+  }
+  run->used[run->used_count++] = watch;
+  return STRATA_OK;
+}
+
+/* A frame of its own, with what its watcher was given. */
+static uint32_t frame_of(st_run *run, const st_found *found, uint32_t event) {
+  const st_routine *deeds = &st_code_get(run->rules, found->code)->deeds;
+  uint32_t frame = st_run_new_frame(run, deeds, found->self, found->you, event);
+  if (frame == 0) return 0;
+  st_frame *f = st_run_frame(run, frame);
+  memcpy(f->names, found->names, deeds->names.count * sizeof f->names[0]);
+  f->code = found->code;
+  f->watch = found->watch;
+  return frame;
+}
+
+/* Marks, uses and the log are written; nobody else watches for them. */
+static strata_status note(st_run *run, const st_found *found, uint32_t event) {
+  bool held = st_index_hold(&run->index);
+  strata_status status = mark(run, event, &found->id);
+  if (!status) status = keep_spent(run, found->watch);
+  if (!status) status = st_judge_used(run, found);
+  const st_code *code = st_code_get(run->rules, found->code);
+  if (!status && code->role == STRATA_ROLE_REPLACE) {
+    status = st_judge_log(run, event, ST_LOGGED_REPLACED, found->code,
+                          found->self, 0);
+  }
+  st_index_keep(&run->index, held);
+  return status;
+}
+
+static strata_status apply(st_run *run, uint32_t batch, const st_pair *pair) {
+  st_found found = *st_index_at(&run->index, pair->found);
+  uint32_t event = pair->event;
+  bool yes;
+  look_again(run, event);
+  strata_status status = may(run, &found, pair->decider, &yes);
+  if (status) return status;
+  if (!yes) return mark(run, event, &found.id);
+  status = share(run, pair, &found);
+  if (status) return status;
+  int64_t shared;
+  if (st_shield_shared(run, found.watch, event, &shared) && shared == 0 &&
+      st_shield_amount(run, event) > 0) {
+    return mark(run, event, &found.id); /* its part is nothing */
+  }
+  status = note(run, &found, event);
+  uint32_t frame = status ? 0 : frame_of(run, &found, event);
+  if (frame == 0) return status ? status : STRATA_ENOMEM;
+  st_run_batch(run, batch)->changing = event;
+  st_run_batch(run, batch)->found = pair->found;
+  st_run_batch(run, batch)->made_before = (uint32_t)run->event_count;
+  const st_code *code = st_code_get(run->rules, found.code);
+  if (code->deeds.deed_count == 0) return st_shield_prevent(run, frame, NULL);
+  return push_deeds(run, frame, 0, code->deeds.deed_count);
+}
+
+/* Whoever has none left is no longer for any event. */
+static void part_spent(st_run *run, uint32_t found) {
+  bool held = st_index_hold(&run->index);
+  if (!held || run->pairs_serial != run->index.serial) return;
+  if (st_judge_uses(run, st_index_at(&run->index, found)) > 0) return;
+  for (size_t i = 0; i < run->pair_count; i++) {
+    if (run->pairs[i].found == found) look_again(run, run->pairs[i].event);
+  }
+}
+
+/* What the last application has done: who alone takes an event's place goes on
+ * with its marks. */
+static void settle(st_run *run, uint32_t batch) {
+  st_batch *b = st_run_batch(run, batch);
+  uint32_t event = b->changing;
+  b->changing = 0;
+  if (event == 0) return;
+  part_spent(run, b->found);
+  if (run->event_count != b->made_before + 1u) return;
+  st_event *made = st_run_event(run, b->made_before + 1);
+  if (made->parent == event && made->batch == batch) made->lends = false;
+}
+
+strata_status st_replace(st_run *run, uint32_t batch, bool *again) {
+  settle(run, batch);
+  strata_status status = replace_self(run, batch, again);
+  if (status || *again) return status;
+  status = look(run, batch);
+  *again = !status && run->pair_count > 0;
+  if (!*again) return status;
+  uint32_t *all;
+  uint32_t count;
+  uint32_t chosen;
+  status = candidates(run, run->pairs[0].event, &all, &count);
+  if (status) return status;
+  chosen = all[0];
+  if (count > 1) status = choose(run, all, count, &chosen);
+  if (status) return status;
+  st_pair pair = run->pairs[chosen];
+  return apply(run, batch, &pair);
+}
+
+strata_status st_replace_sweep(st_run *run) {
+  strata_status status = STRATA_OK;
+  for (size_t i = 0; !status && i < run->used_count; i++) {
+    uint32_t slot = st_watch_slot(run->store, run->used[i]);
+    if (slot != 0 && st_watch_is_spent(run->store, slot)) {
+      status = st_watch_end(run->store, slot);
+    }
+  }
+  run->used_count = 0;
+  return status;
+}
+
+/* -- Deeds -- */
+
+strata_status st_replace_change(st_run *run, uint32_t frame,
+                                const st_deed *deed) {
+  int64_t value = 0;
+  strata_status status =
+      st_frame_option(run, frame, deed, ST_OPTION_VALUE, 0, &value);
+  if (status) return status;
+  st_event *event = st_run_event(run, st_run_frame(run, frame)->event);
+  uint32_t place = st_kind_place(run->rules, event->kind, deed->what);
+  if (place != ST_NO_PLACE) event->words[place] = value;
+  return STRATA_OK;
+}
+
+strata_status st_replace_nothing(st_run *run, uint32_t frame) {
+  uint32_t event = st_run_frame(run, frame)->event;
+  st_run_event(run, event)->state = ST_EVENT_REPLACED;
+  return STRATA_OK;
+}
+
+strata_status st_replace_instead(st_run *run, uint32_t frame, uint32_t at,
+                                 uint32_t end) {
+  st_event *event = st_run_event(run, st_run_frame(run, frame)->event);
+  event->state = ST_EVENT_REPLACED;
+  st_task task = {.what = ST_TASK_DEEDS,
+                  .frame = frame,
+                  .at = at + 1,
+                  .end = end,
+                  .collect = event->batch,
+                  .part = true};
+  return st_run_push(run, task) ? STRATA_OK : STRATA_ENOMEM;
+}
+
+/* The batch with which those of its event are performed. */
+static st_batch *outermost(st_run *run, uint32_t event) {
+  st_batch *batch = st_run_batch(run, st_run_event(run, event)->batch);
+  while (batch->is_result) {
+    batch = st_run_batch(run, batch->outer);
+  }
+  return batch;
+}
+
+strata_status st_replace_then(st_run *run, uint32_t frame, uint32_t at,
+                              uint32_t end) {
+  if (run->rider_count >= UINT32_MAX ||
+      !st_mem_reserve(run->mem, &run->riders, &run->rider_capacity,
+                      run->rider_count + 1, sizeof run->riders[0])) {
+    return STRATA_ENOMEM;
+  }
+  const st_frame *f = st_run_frame(run, frame);
+  run->riders[run->rider_count++] =
+      (st_rider){.frame = frame, .at = at + 1, .end = end, .it = f->it};
+  uint32_t number = (uint32_t)run->rider_count;
+  st_batch *batch = outermost(run, f->event);
+  if (batch->last_rider != 0) {
+    run->riders[batch->last_rider - 1].next = number;
+  } else {
+    batch->first_rider = number;
+  }
+  batch->last_rider = number;
+  return STRATA_OK;
+}

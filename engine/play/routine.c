@@ -1,0 +1,474 @@
+/*
+ * routine.c - programs: what is emitted, chosen and bound, and in which order.
+ *
+ * A program is walked by a task, a deed a step. What a deed sets off is pushed
+ * as tasks of its own, so the deeds behind it wait until all of that is done.
+ */
+#include "play/routine.h"
+
+#include "play/batch.h"
+#include "play/perform.h"
+#include "play/replace.h"
+#include "play/shield.h"
+#include "play/starting.h"
+#include "world/chance.h"
+
+#include <string.h>
+
+/* How many events one deed may make. */
+#define MOST_EVENTS (1 << 20)
+
+static st_task *top(st_run *run) {
+  return &run->tasks[run->task_count - 1];
+}
+
+static void bind(st_run *run, uint32_t frame, const st_deed *deed,
+                 int64_t value) {
+  if (deed->name != 0) st_run_frame(run, frame)->names[deed->name - 1] = value;
+}
+
+/* -- Emitting -- */
+
+static const st_argument *argument_of(st_run *run, uint32_t frame,
+                                      const st_deed *deed, uint32_t i) {
+  return &st_run_frame(run, frame)->program->arguments[deed->first + i];
+}
+
+static void set_word(st_run *run, uint32_t event, strata_field field,
+                     int64_t value) {
+  st_event *e = st_run_event(run, event);
+  uint32_t place = st_kind_place(run->rules, e->kind, field);
+  if (place != ST_NO_PLACE) e->words[place] = value;
+}
+
+/* The fields of one event. Whoever runs the program makes it, unless it says
+ * otherwise. */
+static strata_status fill(st_run *run, uint32_t frame, const st_deed *deed,
+                          uint32_t event) {
+  st_frame *f = st_run_frame(run, frame);
+  strata_entity it = f->it;
+  const st_common_fields *common = &run->rules->common;
+  set_word(run, event, common->by, f->names[ST_BOUND_YOU]);
+  set_word(run, event, common->cause, (int64_t)f->self);
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < deed->count; i++) {
+    const st_argument *a = argument_of(run, frame, deed, i);
+    int64_t value = 0;
+    if (a->aim != ST_AIM_FIELD || !a->value) continue;
+    status = st_frame_eval(run, frame, a->value, it, &value);
+    if (!status) set_word(run, event, a->to, value);
+  }
+  return status;
+}
+
+/* What a deed says about its event, its self-replacements (614.15): they are
+ * done in a frame of their own, which knows what the names are now. */
+static strata_status add_own(st_run *run, uint32_t frame, const st_deed *deed,
+                             uint32_t event) {
+  st_frame f = *st_run_frame(run, frame);
+  uint32_t at = (uint32_t)(deed - f.program->deeds);
+  if (deed->end == at + 1) return STRATA_OK;
+  uint32_t own = st_run_new_frame(run, f.program, f.self, 0, event);
+  if (!own) return STRATA_ENOMEM;
+  st_run_frame(run, own)->it = f.it;
+  memcpy(st_run_frame(run, own)->names, f.names,
+         f.program->names.count * sizeof f.names[0]);
+  st_event *e = st_run_event(run, event);
+  e->own_frame = own;
+  e->own_at = at + 1;
+  e->own_end = deed->end;
+  return STRATA_OK;
+}
+
+/* One event of a deed, put into a batch. */
+static strata_status emit_one(st_run *run, st_task task, const st_deed *deed,
+                              uint32_t batch, int64_t index) {
+  uint32_t frame = task.frame;
+  st_run_frame(run, frame)->names[ST_BOUND_I] = index;
+  uint32_t event = st_run_new_event(run, deed->what, batch);
+  if (!event) return STRATA_ENOMEM;
+  uint32_t parent = st_run_frame(run, frame)->event;
+  st_run_event(run, event)->parent = parent;
+  if (task.part) st_replace_inherit(run, event, parent);
+  strata_status status = fill(run, frame, deed, event);
+  return status ? status : add_own(run, frame, deed, event);
+}
+
+/* For whom, and how often: one event of nobody in particular if a deed does not
+ * say. */
+static strata_status take_whom(st_run *run, uint32_t frame, const st_deed *deed,
+                               strata_entity **who, uint32_t *count,
+                               int64_t *times) {
+  *who = NULL; /* not looked at, unless the deed says who */
+  *count = 1;
+  *times = 1;
+  strata_entity it = st_run_frame(run, frame)->it;
+  strata_status status = STRATA_OK;
+  if (deed->who) status = st_frame_who(run, frame, deed->who, who, count);
+  if (!status && deed->times) {
+    status = st_frame_eval(run, frame, deed->times, it, times);
+  }
+  if (!status && *times > MOST_EVENTS / (*count + 1)) {
+    status = st_frame_fail(run, frame, deed, STRATA_ELIMIT,
+                           "more than a million events at once");
+  }
+  return status;
+}
+
+static strata_status emit_all(st_run *run, st_task task, const st_deed *deed,
+                              uint32_t batch) {
+  uint32_t frame = task.frame;
+  strata_entity *who;
+  uint32_t count;
+  int64_t times;
+  strata_entity outer = st_run_frame(run, frame)->it;
+  strata_status status = take_whom(run, frame, deed, &who, &count, &times);
+  int64_t index = 0;
+  for (uint32_t i = 0; !status && i < count; i++) {
+    if (deed->who) st_run_frame(run, frame)->it = who[i];
+    for (int64_t k = 0; !status && k < times; k++) {
+      status = emit_one(run, task, deed, batch, ++index);
+    }
+  }
+  st_run_frame(run, frame)->it = outer;
+  return status;
+}
+
+static strata_status not_yet(st_run *run, uint32_t frame, const st_deed *deed,
+                             const char *what) {
+  return st_frame_fail(run, frame, deed, STRATA_EINVAL, what);
+}
+
+/* Parts that go one by one: what the next one is like is asked when all before
+ * it have happened (121.2). */
+static strata_status begin_series(st_run *run, st_task task,
+                                  const st_deed *deed) {
+  st_task series = {.what = ST_TASK_SERIES, .frame = task.frame, .part = true};
+  series.at = (uint32_t)(deed - st_run_frame(run, task.frame)->program->deeds);
+  series.outer = st_run_frame(run, task.frame)->it;
+  strata_status status = take_whom(run, task.frame, deed, &series.list,
+                                   &series.count, &series.times);
+  if (status) return status;
+  return st_run_push(run, series) ? STRATA_OK : STRATA_ENOMEM;
+}
+
+strata_status st_routine_series(st_run *run) {
+  st_task task = *top(run);
+  const st_deed *deed = &st_run_frame(run, task.frame)->program->deeds[task.at];
+  if (task.times <= 0 || task.index >= task.count * task.times) {
+    st_run_frame(run, task.frame)->it = task.outer;
+    run->task_count--;
+    return STRATA_OK;
+  }
+  top(run)->index++;
+  if (deed->who) {
+    st_run_frame(run, task.frame)->it = task.list[task.index / task.times];
+  }
+  uint32_t batch = st_run_new_batch(run);
+  if (!batch) return STRATA_ENOMEM;
+  strata_status status =
+      emit_one(run, task, deed, batch, (int64_t)task.index + 1);
+  if (status) return status;
+  if (task.index == 0) {
+    st_run_batch(run, batch)->frame = task.frame;
+    st_run_batch(run, batch)->name = deed->name;
+  }
+  return st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
+}
+
+static strata_status emit(st_run *run, st_task task, const st_deed *deed) {
+  if (task.part && !task.collect) return begin_series(run, task, deed);
+  uint32_t batch = task.collect ? task.collect : st_run_new_batch(run);
+  if (!batch) return STRATA_ENOMEM;
+  strata_status status = emit_all(run, task, deed, batch);
+  if (status || task.collect) return status;
+  st_run_batch(run, batch)->frame = task.frame;
+  st_run_batch(run, batch)->name = deed->name;
+  return st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
+}
+
+/* All that is emitted inside happens at once, behind it. */
+static strata_status together(st_run *run, st_task task, uint32_t at,
+                              const st_deed *deed) {
+  uint32_t batch = st_run_new_batch(run);
+  if (!batch || !st_batch_wait(run, batch) ||
+      !st_run_push(run, (st_task){.what = ST_TASK_DEEDS,
+                                  .frame = task.frame,
+                                  .at = at + 1,
+                                  .end = deed->end,
+                                  .collect = batch})) {
+    return STRATA_ENOMEM;
+  }
+  return STRATA_OK;
+}
+
+/* -- Each -- */
+
+static strata_status each(st_run *run, st_task task, uint32_t at,
+                          const st_deed *deed) {
+  st_task loop = {.what = ST_TASK_EACH,
+                  .frame = task.frame,
+                  .at = at + 1,
+                  .end = deed->end,
+                  .part = task.part,
+                  .collect = task.collect};
+  strata_status status =
+      st_frame_who(run, task.frame, deed->who, &loop.list, &loop.count);
+  loop.outer = st_run_frame(run, task.frame)->it;
+  if (status) return status;
+  return st_run_push(run, loop) ? STRATA_OK : STRATA_ENOMEM;
+}
+
+strata_status st_routine_each(st_run *run) {
+  st_task *task = top(run);
+  st_frame *frame = st_run_frame(run, task->frame);
+  if (task->index == task->count || frame->stopped) {
+    frame->it = task->outer;
+    run->task_count--;
+    return STRATA_OK;
+  }
+  frame->it = task->list[task->index++];
+  st_task inner = {.what = ST_TASK_DEEDS,
+                   .frame = task->frame,
+                   .at = task->at,
+                   .end = task->end,
+                   .part = task->part,
+                   .collect = task->collect};
+  return st_run_push(run, inner) ? STRATA_OK : STRATA_ENOMEM;
+}
+
+/* -- Choosing -- */
+
+/* What a choice asks for, as a decision. */
+static strata_status describe(st_run *run, uint32_t frame, const st_deed *deed,
+                              st_new_decision *ask) {
+  int64_t by = 0;
+  const st_frame *f = st_run_frame(run, frame);
+  strata_status status = st_frame_option(run, frame, deed, ST_OPTION_BY,
+                                         f->names[ST_BOUND_YOU], &by);
+  *ask = (st_new_decision){.purpose = ST_PURPOSE_CHOOSE,
+                           .player = (strata_entity)by,
+                           .source = f->self,
+                           .least = 1,
+                           .most = 1};
+  if (deed->flags & STRATA_DEED_HIDDEN) ask->flags |= ST_DECISION_HIDDEN;
+  return status;
+}
+
+static st_offer *take_options(st_run *run, uint32_t count) {
+  return st_arena_take(&run->arena, count + 1u, sizeof(st_offer));
+}
+
+static strata_status options_of_entities(st_run *run, uint32_t frame,
+                                         const st_deed *deed,
+                                         st_new_decision *ask) {
+  strata_entity *who;
+  strata_status status =
+      st_frame_who(run, frame, deed->who, &who, &ask->option_count);
+  if (status) return status;
+  st_offer *options = take_options(run, ask->option_count);
+  if (!options) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < ask->option_count; i++) {
+    options[i] = (st_offer){.type = STRATA_REF + 1,
+                            .value = {.number = (int64_t)who[i]}};
+  }
+  ask->options = options;
+  return STRATA_OK;
+}
+
+static strata_status options_of_words(st_run *run, uint32_t frame,
+                                      const st_deed *deed,
+                                      st_new_decision *ask) {
+  for (uint32_t i = 0; i < deed->count; i++) {
+    const st_argument *a = argument_of(run, frame, deed, i);
+    if (a->aim != ST_AIM_OPTION || a->to != ST_OPTION_OF) continue;
+    st_offer *options = take_options(run, a->symbol_count);
+    if (!options) return STRATA_ENOMEM;
+    for (uint32_t k = 0; k < a->symbol_count; k++) {
+      options[k] = (st_offer){.type = STRATA_SYM + 1,
+                              .value = {.symbol = a->symbols[k]}};
+    }
+    ask->options = options;
+    ask->option_count = a->symbol_count;
+  }
+  return STRATA_OK;
+}
+
+static strata_status find_options(st_run *run, uint32_t frame,
+                                  const st_deed *deed, st_new_decision *ask) {
+  strata_status status = STRATA_OK;
+  switch ((st_choice)deed->what) {
+  case ST_CHOICE_ENTITY:
+    return options_of_entities(run, frame, deed, ask);
+  case ST_CHOICE_WORD:
+    return options_of_words(run, frame, deed, ask);
+  case ST_CHOICE_NUMBER:
+    ask->purpose = ST_PURPOSE_NUMBER;
+    status = st_frame_option(run, frame, deed, ST_OPTION_LEAST, 0, &ask->least);
+    if (status) return status;
+    return st_frame_option(run, frame, deed, ST_OPTION_MOST, INT64_MAX,
+                           &ask->most);
+  case ST_CHOICE_MAY:
+    break;
+  }
+  ask->purpose = ST_PURPOSE_MAY;
+  st_offer *options = take_options(run, 2);
+  if (!options) return STRATA_ENOMEM;
+  options[0] = (st_offer){.type = STRATA_FLAG + 1, .value = {.number = 1}};
+  options[1] = (st_offer){.type = STRATA_FLAG + 1};
+  ask->options = options;
+  ask->option_count = 2;
+  return status;
+}
+
+static int64_t value_of(const st_new_decision *ask, const st_decided *answer) {
+  if (answer->count == 0) return 0;
+  if (ask->purpose == ST_PURPOSE_NUMBER) return answer->amounts[0];
+  const st_word *word = &ask->options[answer->options[0]].value;
+  return word->symbol != 0 ? (int64_t)word->symbol : word->number;
+}
+
+/* Who has nothing to choose from is not asked; nor is who has one thing. */
+static strata_status choose(st_run *run, uint32_t frame, const st_deed *deed) {
+  st_new_decision ask;
+  strata_status status = describe(run, frame, deed, &ask);
+  if (!status) status = find_options(run, frame, deed, &ask);
+  if (status) return status;
+  bool counted = ask.purpose == ST_PURPOSE_NUMBER;
+  if (counted ? ask.least >= ask.most : ask.option_count < 2) {
+    const uint32_t first = 0;
+    st_decided only = {.options = &first,
+                       .amounts = &ask.least,
+                       .count = counted || ask.option_count == 1};
+    bind(run, frame, deed, value_of(&ask, &only));
+    return STRATA_OK;
+  }
+  const st_decided *answer;
+  status = st_run_ask(run, &ask, &answer);
+  if (!status) bind(run, frame, deed, value_of(&ask, answer));
+  return status;
+}
+
+static strata_status roll(st_run *run, uint32_t frame, const st_deed *deed) {
+  int64_t sides = 0;
+  int64_t rolled = 0;
+  strata_status status =
+      st_frame_option(run, frame, deed, ST_OPTION_VALUE, 0, &sides);
+  if (!status) status = st_chance_roll(run->store, sides, &rolled);
+  if (status == STRATA_ERANGE) {
+    return st_frame_fail(run, frame, deed, status,
+                         "there is no number from 1 to less than 1");
+  }
+  run->is_firm = true;
+  if (!status) bind(run, frame, deed, rolled);
+  return status;
+}
+
+static strata_status let(st_run *run, uint32_t frame, const st_deed *deed) {
+  int64_t value = 0;
+  strata_status status =
+      st_frame_option(run, frame, deed, ST_OPTION_VALUE, 0, &value);
+  if (!status) bind(run, frame, deed, value);
+  return status;
+}
+
+/* -- Remembering -- */
+
+static strata_status remember(st_run *run, uint32_t frame,
+                              const st_deed *deed) {
+  strata_entity *who;
+  uint32_t count;
+  int64_t value = 0;
+  strata_status status = st_frame_who(run, frame, deed->who, &who, &count);
+  bool forgets = deed->op == STRATA_DEED_FORGET;
+  if (!status && !forgets) {
+    status = st_frame_option(run, frame, deed, ST_OPTION_VALUE, 0, &value);
+  }
+  bool symbol =
+      !forgets && argument_of(run, frame, deed, 0)->value->type == STRATA_SYM;
+  st_word word = {.number = symbol ? 0 : value,
+                  .symbol = symbol ? (strata_symbol)value : 0};
+  for (uint32_t i = 0; !status && i < count; i++) {
+    uint32_t slot = st_entity_slot(run->store, who[i]);
+    if (slot == 0) continue;
+    st_note_head head = st_notes_of_entity(slot);
+    status = forgets ? st_note_forget(run->store, head, deed->key)
+                     : st_note_put(run->store, head, deed->key, word);
+  }
+  return status;
+}
+
+/* -- One deed -- */
+
+static strata_status run_deed(st_run *run, st_task task, uint32_t at) {
+  const st_routine *program = st_run_frame(run, task.frame)->program;
+  const st_deed *deed = &program->deeds[at];
+  switch ((strata_deed_op)deed->op) {
+  case STRATA_DEED_EMIT:
+    return emit(run, task, deed);
+  case STRATA_DEED_TOGETHER:
+    return together(run, task, at, deed);
+  case STRATA_DEED_EACH:
+    return each(run, task, at, deed);
+  case STRATA_DEED_CHOOSE:
+    return choose(run, task.frame, deed);
+  case STRATA_DEED_LET:
+    return let(run, task.frame, deed);
+  case STRATA_DEED_ROLL:
+    return roll(run, task.frame, deed);
+  case STRATA_DEED_NOTE:
+  case STRATA_DEED_FORGET:
+    return remember(run, task.frame, deed);
+  case STRATA_DEED_STOP:
+  case STRATA_DEED_WHEN:
+    return STRATA_OK;
+  case STRATA_DEED_SET:
+  case STRATA_DEED_ADD:
+  case STRATA_DEED_MOVE:
+  case STRATA_DEED_SPAWN:
+  case STRATA_DEED_REMOVE:
+  case STRATA_DEED_STAMP:
+  case STRATA_DEED_TICK:
+  case STRATA_DEED_COUNT:
+    return st_perform(run, task.frame, deed);
+  case STRATA_DEED_CHANGE:
+    return st_replace_change(run, task.frame, deed);
+  case STRATA_DEED_INSTEAD:
+    return st_replace_instead(run, task.frame, at, deed->end);
+  case STRATA_DEED_NOTHING:
+    return st_replace_nothing(run, task.frame);
+  case STRATA_DEED_PREVENT:
+    return st_shield_prevent(run, task.frame, deed);
+  case STRATA_DEED_THEN:
+    return st_replace_then(run, task.frame, at, deed->end);
+  case STRATA_DEED_WATCH:
+    return st_start_watch(run, task.frame, deed);
+  case STRATA_DEED_RUN:
+  case STRATA_DEED_TRIGGER:
+  case STRATA_DEED_SHUFFLE:
+    break;
+  }
+  return not_yet(run, task.frame, deed, "this version does not do that");
+}
+
+/* The deeds of a WHEN come right behind it, so it needs no task: either they
+ * are next, or what comes behind them. All others are passed over here, and
+ * have what is inside of them done by tasks. */
+strata_status st_routine_step(st_run *run) {
+  st_task task = *top(run);
+  if (task.at == task.end || st_run_frame(run, task.frame)->stopped) {
+    run->task_count--;
+    return STRATA_OK;
+  }
+  const st_deed *deed = &st_run_frame(run, task.frame)->program->deeds[task.at];
+  bool holds;
+  strata_status status = st_frame_holds(run, task.frame, deed->when, &holds);
+  if (status) return status;
+  bool enters = deed->op == STRATA_DEED_WHEN && holds;
+  top(run)->at = enters ? task.at + 1 : deed->end;
+  if (!holds || deed->op == STRATA_DEED_WHEN) return STRATA_OK;
+  if (deed->op == STRATA_DEED_STOP) {
+    st_run_frame(run, task.frame)->stopped = true;
+  }
+  return run_deed(run, task, task.at);
+}

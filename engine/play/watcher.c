@@ -1,0 +1,221 @@
+/*
+ * watcher.c - the rows of watchers.
+ *
+ * A watcher that a spell or ability has made stands for itself: it does not go
+ * with its source (614, 615.3, 603.7). All are in one list, oldest first, which
+ * is the order of their timestamps; those that a clock ends are in a list of
+ * that clock's too, newest first, as effects are.
+ *
+ * Limits are kept as what is left, plus one: so a row without limits has no
+ * cells of them, and one that is spent is told from it. A spent row stays until
+ * it is ended, since what it has done is performed before it goes.
+ */
+#include "play/watcher.h"
+
+#include "world/writer.h"
+
+static const st_rows watch_rows = {.table = ST_TABLE_WATCH,
+                                   .top = ST_SCALAR_WATCH_TOP,
+                                   .free = ST_SCALAR_WATCH_FREE,
+                                   .next = ST_COLUMN_WATCH_NEXT_FREE};
+
+static uint32_t cell(const st_store *store, uint32_t column, uint32_t slot) {
+  return st_get32(store, column, slot);
+}
+
+/* -- Lists -- */
+
+/* Behind all others. */
+static void enlist(st_writer *w, uint32_t slot) {
+  uint64_t last = st_scalar_get(w->store, ST_SCALAR_WATCH_LAST);
+  st_writer_put(w, ST_COLUMN_WATCH_PREV, slot, last);
+  if (last != 0) {
+    st_writer_put(w, ST_COLUMN_WATCH_NEXT, (uint32_t)last, slot);
+  } else {
+    st_writer_scalar(w, ST_SCALAR_WATCH_FIRST, slot);
+  }
+  st_writer_scalar(w, ST_SCALAR_WATCH_LAST, slot);
+}
+
+static void delist(st_writer *w, uint32_t slot) {
+  uint32_t next = cell(w->store, ST_COLUMN_WATCH_NEXT, slot);
+  uint32_t prev = cell(w->store, ST_COLUMN_WATCH_PREV, slot);
+  if (next != 0) {
+    st_writer_put(w, ST_COLUMN_WATCH_PREV, next, prev);
+  } else {
+    st_writer_scalar(w, ST_SCALAR_WATCH_LAST, prev);
+  }
+  if (prev != 0) {
+    st_writer_put(w, ST_COLUMN_WATCH_NEXT, prev, next);
+  } else {
+    st_writer_scalar(w, ST_SCALAR_WATCH_FIRST, next);
+  }
+}
+
+/* Into or out of the list of its clock. */
+static void begin_timed(st_writer *w, uint32_t slot) {
+  strata_clock clock = cell(w->store, ST_COLUMN_WATCH_CLOCK, slot);
+  uint32_t head = st_clock_watches(w->store->rules, clock);
+  uint32_t older = cell(w->store, head, 1);
+  st_writer_put(w, ST_COLUMN_WATCH_TIMED_NEXT, slot, older);
+  if (older != 0) st_writer_put(w, ST_COLUMN_WATCH_TIMED_PREV, older, slot);
+  st_writer_put(w, head, 1, slot);
+}
+
+static void end_timed(st_writer *w, uint32_t slot) {
+  strata_clock clock = cell(w->store, ST_COLUMN_WATCH_CLOCK, slot);
+  uint32_t next = cell(w->store, ST_COLUMN_WATCH_TIMED_NEXT, slot);
+  uint32_t prev = cell(w->store, ST_COLUMN_WATCH_TIMED_PREV, slot);
+  if (next != 0) st_writer_put(w, ST_COLUMN_WATCH_TIMED_PREV, next, prev);
+  if (prev != 0) {
+    st_writer_put(w, ST_COLUMN_WATCH_TIMED_NEXT, prev, next);
+  } else {
+    st_writer_put(w, st_clock_watches(w->store->rules, clock), 1, next);
+  }
+  st_writer_put(w, ST_COLUMN_WATCH_TIMED_NEXT, slot, 0);
+  st_writer_put(w, ST_COLUMN_WATCH_TIMED_PREV, slot, 0);
+}
+
+static bool is_timed(const st_store *store, uint32_t slot) {
+  return st_get64(store, ST_COLUMN_WATCH_EXPIRES, slot) != 0;
+}
+
+/* -- Starting and ending -- */
+
+static void put_desc(st_writer *w, const st_new_watch *desc, uint32_t slot) {
+  st_writer_put(w, ST_COLUMN_WATCH_CODE, slot, desc->code);
+  st_writer_put(w, ST_COLUMN_WATCH_SOURCE, slot, desc->source);
+  st_writer_put(w, ST_COLUMN_WATCH_YOU, slot, desc->you);
+  if (desc->left) {
+    st_writer_put(w, ST_COLUMN_WATCH_LEFT, slot, (uint64_t)desc->left + 1);
+  }
+  if (desc->uses) st_writer_put(w, ST_COLUMN_WATCH_USES, slot, desc->uses + 1);
+  st_writer_put(w, ST_COLUMN_WATCH_CLOCK, slot, desc->clock);
+}
+
+strata_status st_watch_start(st_store *store, const st_new_watch *desc,
+                             uint32_t *out) {
+  assert(desc->code != 0 && desc->left >= 0);
+  assert(desc->clock != 0 || desc->ticks == 0);
+  if (desc->uses == UINT32_MAX) return STRATA_ERANGE;
+  st_writer w = {.store = store};
+  uint32_t slot = st_writer_take(&w, &watch_rows);
+  uint64_t stamp = 0;
+  if (!w.status) w.status = st_next_stamp(store, &stamp);
+  if (w.status) return w.status;
+  st_writer_put(&w, ST_COLUMN_WATCH_STAMP, slot, stamp);
+  put_desc(&w, desc, slot);
+  enlist(&w, slot);
+  if (!w.status && desc->ticks != 0) {
+    w.status = st_watch_set_ticks(store, slot, desc->ticks);
+  }
+  if (!w.status) {
+    w.status = st_note_put_all(store, st_watch_names(slot), desc->names,
+                               desc->name_count);
+  }
+  *out = slot;
+  return w.status;
+}
+
+strata_status st_watch_end(st_store *store, uint32_t slot) {
+  assert(st_watch_used(store, slot));
+  st_writer w = {.store = store};
+  w.status = st_note_drop(store, st_watch_names(slot));
+  if (is_timed(store, slot)) end_timed(&w, slot);
+  delist(&w, slot);
+  st_writer_clear(&w, ST_COLUMN_WATCH_STAMP, ST_COLUMN_WATCH_PREV, slot);
+  uint32_t ended = cell(store, ST_COLUMN_WATCH_ENDED, slot);
+  if (ended == ST_WATCHES_MOST) return w.status; /* worn out */
+  st_writer_put(&w, ST_COLUMN_WATCH_ENDED, slot, ended + 1);
+  st_writer_give(&w, &watch_rows, slot);
+  return w.status;
+}
+
+/* -- How much, how often, how long -- */
+
+strata_status st_watch_take(st_store *store, uint32_t slot, int64_t wanted,
+                            int64_t *taken) {
+  assert(wanted >= 0);
+  int64_t left = 0;
+  *taken = wanted;
+  if (!st_watch_left(store, slot, &left)) return STRATA_OK;
+  *taken = st_min(left, wanted);
+  return st_put_split(store, ST_COLUMN_WATCH_LEFT, slot,
+                      (uint64_t)(left - *taken) + 1);
+}
+
+strata_status st_watch_use(st_store *store, uint32_t slot) {
+  uint32_t uses = 0;
+  if (!st_watch_uses(store, slot, &uses)) return STRATA_OK;
+  assert(uses > 0);
+  return st_put32(store, ST_COLUMN_WATCH_USES, slot, uses);
+}
+
+strata_status st_watch_set_ticks(st_store *store, uint32_t slot,
+                                 uint32_t ticks) {
+  st_writer w = {.store = store};
+  strata_clock clock = cell(store, ST_COLUMN_WATCH_CLOCK, slot);
+  bool timed = is_timed(store, slot);
+  assert(clock != 0);
+  if (ticks == 0) {
+    if (timed) end_timed(&w, slot);
+    st_writer_put(&w, ST_COLUMN_WATCH_EXPIRES, slot, 0);
+    return w.status;
+  }
+  uint64_t now = st_get64(store, st_clock_ticks(store->rules, clock), 1);
+  if (!timed) begin_timed(&w, slot);
+  st_writer_put(&w, ST_COLUMN_WATCH_EXPIRES, slot, now + ticks);
+  return w.status;
+}
+
+strata_status st_watch_expire(st_store *store, strata_clock clock,
+                              uint32_t *ended) {
+  uint64_t now = st_get64(store, st_clock_ticks(store->rules, clock), 1);
+  uint32_t slot = cell(store, st_clock_watches(store->rules, clock), 1);
+  uint32_t oldest = 0;
+  *ended = 0;
+  for (; slot != 0; slot = cell(store, ST_COLUMN_WATCH_TIMED_NEXT, slot)) {
+    oldest = slot;
+  }
+  for (slot = oldest; slot != 0;) {
+    uint32_t newer = cell(store, ST_COLUMN_WATCH_TIMED_PREV, slot);
+    if (st_get64(store, ST_COLUMN_WATCH_EXPIRES, slot) <= now) {
+      strata_status status = st_watch_end(store, slot);
+      if (status) return status;
+      ++*ended;
+    }
+    slot = newer;
+  }
+  return STRATA_OK;
+}
+
+/* -- Reading -- */
+
+uint32_t st_watch_slot(const st_store *store, uint64_t handle) {
+  uint32_t slot = st_slot_of(handle);
+  if (slot == 0 || slot >= store->capacity[ST_TABLE_WATCH]) return 0;
+  if (!st_watch_used(store, slot)) return 0;
+  return st_watch_handle(store, slot) == handle ? slot : 0;
+}
+
+uint64_t st_watch_handle(const st_store *store, uint32_t slot) {
+  if (slot == 0) return 0;
+  return st_handle(slot, cell(store, ST_COLUMN_WATCH_ENDED, slot) + 1);
+}
+
+bool st_watch_left(const st_store *store, uint32_t slot, int64_t *left) {
+  uint64_t more = st_get_split(store, ST_COLUMN_WATCH_LEFT, slot);
+  *left = (int64_t)(more - 1);
+  return more != 0;
+}
+
+bool st_watch_uses(const st_store *store, uint32_t slot, uint32_t *uses) {
+  uint32_t more = cell(store, ST_COLUMN_WATCH_USES, slot);
+  *uses = more - 1;
+  return more != 0;
+}
+
+bool st_watch_is_spent(const st_store *store, uint32_t slot) {
+  return st_get_split(store, ST_COLUMN_WATCH_LEFT, slot) == 1 ||
+         cell(store, ST_COLUMN_WATCH_USES, slot) == 1;
+}

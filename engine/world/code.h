@@ -1,0 +1,60 @@
+/* code.h - what watchers say, compiled: frozen with the rules. */
+#ifndef STRATA_CODE_H
+#define STRATA_CODE_H
+
+#include "world/kind.h"
+
+typedef struct st_test {
+  strata_field field;
+  const strata_expr *predicate; /* `it` is whom the field names */
+} st_test;
+
+/* A cheap condition that an event must fulfil for a code to apply: an index of
+ * watchers is by it. */
+typedef enum st_key_form {
+  ST_KEY_NONE,
+  ST_KEY_IS,   /* the field is what `value` gives, an expression of `this` */
+  ST_KEY_WORD, /* the field is `word` */
+  ST_KEY_HAS /* whom the field names has the symbol at `word` of list `attr` */
+} st_key_form;
+
+typedef struct st_key {
+  uint8_t form; /* st_key_form */
+  strata_field field;
+  strata_attr attr;
+  int64_t word;
+  const strata_expr *value; /* owned; of no frame */
+} st_key;
+
+struct st_code {
+  const char *name; /* of the names table */
+  strata_role role;
+  uint32_t rank;          /* class of 616.1; of none: behind all */
+  strata_event_kind kind; /* or alias; STATE: 0 */
+  st_test *tests;         /* owned, the cheapest first */
+  uint32_t test_count;
+  const strata_expr *when, *only_if, *amount; /* or NULL */
+  strata_symbol *zones;                       /* owned; none: everywhere */
+  uint32_t zone_count;
+  st_key key;
+  uint32_t uses, per_clock;
+  strata_clock clock;
+  bool batch, look_back, optional, own, immediate, again, always_ask;
+  st_routine deeds; /* its names are those of all expressions here */
+  st_touch touch;   /* of everything here, and of what the deeds emit */
+};
+
+static inline const st_code *st_code_get(const strata_rules *rules,
+                                         strata_code code) {
+  assert(code - 1u < rules->names[STRATA_KIND_CODE].count);
+  return &rules->codes[code - 1];
+}
+
+/* Choose the key of a code that is compiled, and has none yet. Errors: ENOMEM.
+ */
+strata_status st_code_choose_key(st_code *code, const strata_rules *rules,
+                                 st_mem *mem);
+
+void st_code_fini(st_code *code, st_mem *mem);
+
+#endif

@@ -1,0 +1,244 @@
+/*
+ * deed.c - programs as such: which deeds there are, and the end of them.
+ *
+ * A program is one array, walked without recursion: see st_deed. What deeds
+ * take is one table, so that the compiler (compose.c) and the messages cannot
+ * differ about it.
+ */
+#include "world/deed.h"
+
+#include <string.h>
+
+#define A       ST_STAGE_ACT
+#define R       (ST_STAGE_REPLACE | ST_STAGE_PREVENT)
+#define P       ST_STAGE_PARTS
+#define D       ST_STAGE_PERFORM
+#define O(name) (UINT32_C(1) << ST_OPTION_##name)
+
+static const st_deed_form forms[] = {
+    [STRATA_DEED_EMIT] = {.stages = A | P,
+                          .object = ST_OBJECT_KIND,
+                          .what = ST_MUST,
+                          .who = ST_MAYBE,
+                          .as = ST_MAYBE,
+                          .inner = ST_MAYBE,
+                          .taking = ST_TAKES_FIELDS,
+                          .times = true},
+    [STRATA_DEED_TOGETHER] = {.stages = A, .inner = ST_MUST},
+    [STRATA_DEED_WHEN] = {.stages = A | R | P | D, .inner = ST_MUST},
+    [STRATA_DEED_EACH] = {.stages = A | R | P | D,
+                          .who = ST_MUST,
+                          .inner = ST_MUST},
+    [STRATA_DEED_CHOOSE] = {.stages = A | R,
+                            .object = ST_OBJECT_CHOICE,
+                            .what = ST_MAYBE,
+                            .who = ST_MAYBE,
+                            .as = ST_MUST,
+                            .options = O(BY) | O(LEAST) | O(MOST) | O(OF)},
+    [STRATA_DEED_LET] = {.stages = A | R | P | D,
+                         .as = ST_MUST,
+                         .taking = ST_TAKES_VALUE},
+    [STRATA_DEED_RUN] = {.stages = A | R | P | D,
+                         .object = ST_OBJECT_HANDLER,
+                         .what = ST_MUST,
+                         .taking = ST_TAKES_NAMES},
+    [STRATA_DEED_STOP] = {.stages = A | R | P | D},
+    [STRATA_DEED_CHANGE] = {.stages = R,
+                            .object = ST_OBJECT_FIELD,
+                            .what = ST_MUST,
+                            .taking = ST_TAKES_VALUE},
+    [STRATA_DEED_INSTEAD] = {.stages = R, .inner = ST_MUST},
+    [STRATA_DEED_NOTHING] = {.stages = R},
+    [STRATA_DEED_PREVENT] = {.stages = ST_STAGE_PREVENT,
+                             .taking = ST_TAKES_OPTIONAL},
+    [STRATA_DEED_THEN] = {.stages = R, .inner = ST_MUST},
+    [STRATA_DEED_SET] = {.stages = D,
+                         .object = ST_OBJECT_ATTR,
+                         .what = ST_MUST,
+                         .who = ST_MUST,
+                         .taking = ST_TAKES_VALUE},
+    [STRATA_DEED_ADD] = {.stages = D,
+                         .object = ST_OBJECT_ATTR,
+                         .what = ST_MUST,
+                         .who = ST_MUST,
+                         .taking = ST_TAKES_VALUE},
+    [STRATA_DEED_MOVE] = {.stages = D,
+                          .object = ST_OBJECT_ZONE,
+                          .what = ST_MAYBE,
+                          .who = ST_MUST,
+                          .as = ST_MAYBE,
+                          .options = O(TO) | O(PLAYER) | O(POSITION) | O(SAME)},
+    [STRATA_DEED_SPAWN] = {.stages = D,
+                           .object = ST_OBJECT_DEFINITION,
+                           .what = ST_MAYBE,
+                           .who = ST_MAYBE,
+                           .as = ST_MAYBE,
+                           .times = true,
+                           .options = O(OF)},
+    [STRATA_DEED_REMOVE] = {.stages = D, .who = ST_MUST},
+    [STRATA_DEED_STAMP] = {.stages = D, .who = ST_MUST},
+    [STRATA_DEED_TICK] = {.stages = D,
+                          .object = ST_OBJECT_CLOCK,
+                          .what = ST_MUST},
+    [STRATA_DEED_WATCH] = {.stages = A | R | D,
+                           .object = ST_OBJECT_CODE,
+                           .what = ST_MUST,
+                           .taking = ST_TAKES_GIVEN,
+                           .options = O(SOURCE) | O(YOU) | O(LEFT) | O(TICKS)},
+    [STRATA_DEED_NOTE] = {.stages = A | R | D,
+                          .object = ST_OBJECT_KEY,
+                          .what = ST_MUST,
+                          .who = ST_MUST,
+                          .taking = ST_TAKES_VALUE},
+    [STRATA_DEED_FORGET] = {.stages = A | R | D,
+                            .object = ST_OBJECT_KEY,
+                            .what = ST_MUST,
+                            .who = ST_MUST},
+    [STRATA_DEED_TRIGGER] = {.stages = A,
+                             .object = ST_OBJECT_CODE,
+                             .what = ST_MUST,
+                             .taking = ST_TAKES_GIVEN},
+    [STRATA_DEED_ROLL] = {.stages = A | R,
+                          .as = ST_MUST,
+                          .taking = ST_TAKES_VALUE},
+    [STRATA_DEED_COUNT] = {.stages = D,
+                           .object = ST_OBJECT_ATTR,
+                           .what = ST_MAYBE,
+                           .who = ST_MUST,
+                           .options = O(KIND) | O(COUNT)},
+    [STRATA_DEED_SHUFFLE] = {.stages = D,
+                             .object = ST_OBJECT_ZONE,
+                             .what = ST_MAYBE,
+                             .who = ST_MAYBE,
+                             .options = O(TO)},
+};
+
+#undef A
+#undef R
+#undef P
+#undef D
+#undef O
+
+static_assert(ST_COUNT_OF(forms) == STRATA_DEED_SHUFFLE + 1,
+              "one form for each deed");
+
+const st_deed_form *st_deed_form_of(strata_deed_op op) {
+  assert((unsigned)op < ST_COUNT_OF(forms));
+  return &forms[op];
+}
+
+const char *st_deed_text(strata_deed_op op) {
+  static const char *const texts[] = {
+#define X(name, value, text) [value] = text,
+      STRATA_DEED_MAP(X)
+#undef X
+  };
+  assert((unsigned)op < ST_COUNT_OF(texts));
+  return texts[op];
+}
+
+const char *st_option_text(st_option option) {
+  static const char *const texts[] = {
+#define X(name, type, text) text,
+      ST_OPTION_MAP(X)
+#undef X
+  };
+  assert(option < ST_OPTION_NUMBER);
+  return texts[option];
+}
+
+strata_type st_option_type(st_option option) {
+  static const uint8_t types[] = {
+#define X(name, type, text) STRATA_##type,
+      ST_OPTION_MAP(X)
+#undef X
+  };
+  assert(option < ST_OPTION_NUMBER);
+  return (strata_type)types[option];
+}
+
+st_option st_deed_option(const st_deed_form *form, const char *name) {
+  for (int i = 0; i < ST_OPTION_NUMBER; i++) {
+    if (form->options >> i & 1 &&
+        strcmp(st_option_text((st_option)i), name) == 0) {
+      return (st_option)i;
+    }
+  }
+  return ST_OPTION_NUMBER;
+}
+
+/* -- Names -- */
+
+uint32_t st_routine_name(const st_routine *program, const char *name) {
+  for (uint32_t i = 0; i < program->names.count; i++) {
+    if (strcmp(program->names.items[i].text, name) == 0) return i;
+  }
+  return UINT32_MAX;
+}
+
+bool st_is_bound_name(const char *name) {
+  size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz_0123456789");
+  bool digit = name[0] >= '0' && name[0] <= '9';
+  return length > 0 && !digit && name[length] == '\0';
+}
+
+/* -- Reads and writes -- */
+
+void st_touch_expr(st_touch *touch, const strata_expr *expr) {
+  if (!expr) return;
+  for (uint32_t i = 0; i < expr->read_count; i++) {
+    touch->reads |= st_touch_bit(expr->reads[i].attr);
+  }
+  for (uint32_t i = 0; i < expr->node_count; i++) {
+    const st_expr_node *n = &expr->nodes[i];
+    if (n->op == ST_EXPR_FIELD) touch->field_reads |= st_touch_bit(n->index);
+  }
+}
+
+void st_touch_join(st_touch *touch, const st_touch *more) {
+  touch->reads |= more->reads;
+  touch->writes |= more->writes;
+  touch->field_reads |= more->field_reads;
+  touch->field_writes |= more->field_writes;
+}
+
+void st_touch_all(st_touch *touch) {
+  *touch = (st_touch){UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
+}
+
+/* -- The end -- */
+
+/* What is read-only to all others ends here. */
+static void *owned(const void *pointer) {
+  void *plain;
+  memcpy(&plain, &pointer, sizeof plain);
+  return plain;
+}
+
+static void fini_deed(const st_deed *deed) {
+  st_expr_free(owned(deed->who));
+  st_expr_free(owned(deed->when));
+  st_expr_free(owned(deed->times));
+}
+
+void st_routine_fini(st_routine *program, st_mem *mem) {
+  for (uint32_t i = 0; i < program->deed_count; i++) {
+    fini_deed(&program->deeds[i]);
+  }
+  for (uint32_t i = 0; i < program->argument_count; i++) {
+    st_argument *argument = &program->arguments[i];
+    st_expr_free(owned(argument->value));
+    st_mem_free(mem, owned(argument->symbols), argument->symbol_count,
+                sizeof argument->symbols[0]);
+  }
+  for (uint32_t i = 0; i < program->names.count; i++) {
+    char *text = owned(program->names.items[i].text);
+    st_mem_free(mem, text, strlen(text) + 1, 1);
+  }
+  st_mem_free(mem, program->deeds, program->deed_room, sizeof(st_deed));
+  st_mem_free(mem, program->arguments, program->argument_room,
+              sizeof(st_argument));
+  st_mem_free(mem, program->names.items, program->name_room,
+              sizeof(st_expr_name));
+  *program = (st_routine){0};
+}

@@ -1,0 +1,62 @@
+/* kind.h - kinds of events and their aliases, compiled: frozen with the rules.
+ */
+#ifndef STRATA_KIND_H
+#define STRATA_KIND_H
+
+#include "world/deed.h"
+
+#define ST_KIND_FIELDS 60 /* that one may declare */
+#define ST_NO_PLACE    UINT32_MAX
+
+typedef struct st_kind_phase {
+  const char *name; /* owned */
+  strata_field of;  /* the chain of whom this field names; 0: the one of all */
+} st_kind_phase;
+
+/*
+ * An alias has a kind's fields by way of `of`, and of the rest nothing but
+ * `where` and `look_back`: ask st_kind_of for all else.
+ */
+struct st_kind {
+  const char *name;     /* of the names table */
+  strata_event_kind of; /* itself, or what it is an alias of */
+  strata_field *fields; /* owned; an event's words lie so: those declared, then
+                           by, cause, effect, prevented */
+  uint32_t field_count;
+  uint8_t *place_of; /* owned; by strata_field - 1: place + 1, or 0 */
+  uint32_t place_room;
+  uint32_t affected, amount;                /* places, or ST_NO_PLACE */
+  uint32_t merge_by, merge_sum;             /* likewise */
+  const strata_expr *where, *matters, *can; /* NULL: always */
+  strata_containing contains;
+  st_routine parts, does;
+  st_kind_phase *phases;          /* owned, in order */
+  uint32_t phase_count, do_phase; /* do_phase: phase_count if none is "do" */
+  bool enters, look_back, quiet;
+  st_touch touch; /* of matters, can, parts and does, and of what they emit */
+};
+
+static inline const st_kind *st_kind_get(const strata_rules *rules,
+                                         strata_event_kind kind) {
+  assert(kind - 1u < rules->names[STRATA_KIND_EVENT].count);
+  return &rules->kinds[kind - 1];
+}
+
+/* The kind itself, whose alias this may be. */
+static inline const st_kind *st_kind_of(const strata_rules *rules,
+                                        strata_event_kind kind) {
+  return st_kind_get(rules, st_kind_get(rules, kind)->of);
+}
+
+/* Where in an event's words a field lies, or ST_NO_PLACE. */
+static inline uint32_t st_kind_place(const strata_rules *rules,
+                                     strata_event_kind kind,
+                                     strata_field field) {
+  const st_kind *k = st_kind_of(rules, kind);
+  return k->place_of[field - 1] != 0 ? k->place_of[field - 1] - 1u
+                                     : ST_NO_PLACE;
+}
+
+void st_kind_fini(st_kind *kind, st_mem *mem);
+
+#endif

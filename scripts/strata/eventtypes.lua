@@ -1,0 +1,104 @@
+---@meta
+-- luacheck: ignore 111 112 121 131 211 212 241
+--- The words of a pack's events.lua, for editors and readers. Nothing here runs.
+---
+--- The file has these, the words for expressions of cardwords.lua, and `add`, `set`, `sub`. A kind
+--- that it, or a pack before it, declares is a word by its own name: an act, which makes such an
+--- event. Fields of the kind are values in it; `when`, `times` and `as` are of the act; whom its
+--- list names are `it` one after the other:
+---
+--- ```lua
+--- draw { each.player, player = it, when = event.amount:at_least(2) }
+--- ```
+
+---@class strata.Described what a word made
+
+-- -- What there is -------------------------------------------------------------
+
+--- All that a file declares, and `handlers`, a list of the names that `runs` may say.
+---@param t table
+function events(t) end
+
+--- A kind of event: its name, then `fields` with types, `affected`, `amount`, `matters`, `can`,
+--- `does`, `one_by_one` (how often each happens may stand first) or `results`, `phases`, `merge_by`
+--- and `merge_sum`, `enters`, `looks_back`, `quiet`. What these are: strata.EventSpec.
+---
+--- As event.amount it is a field of the event in question.
+---@param t table
+function event(t) end
+
+--- Another name for some events of a kind: its name, `of`, `where`, `looks_back`.
+---@param t table
+function alias(t) end
+
+--- What a deed before has bound: named.x.
+named = nil
+
+-- -- What happens --------------------------------------------------------------
+
+--- each { each.creature, acts }: for each in turn, who is `it`. As each.creature a predicate.
+---@param t table
+function each(t) end
+
+--- when { condition, acts }
+---@param t table
+function when(t) end
+
+--- together { acts }: at the same time.
+---@param t table
+function together(t) end
+
+--- let { "x", event.amount }: named.x is that from then on.
+---@param t table
+function let(t) end
+
+--- choose { each.creature:of(you), by = you, as = "given" }, choose { "number", as = "n" } and
+--- choose { "word", of = { "a", "b" }, as = "w" }; `least`, `most`, `ordered`, `hidden`.
+---@param t table
+function choose(t) end
+
+--- may { acts, by = you, so = { acts }, otherwise = { acts } }: "if you do" asks for the choice
+--- (118.12), whose name is `as`.
+---@param t table
+function may(t) end
+
+--- runs { "pack:handler", n = event.amount }: the handler finds names bound.
+---@param t table
+function runs(t) end
+
+--- No more of this program.
+stop = nil
+
+-- -- What performing an event does: in the third person -------------------------
+
+--- base { event.player, life = add(event.amount), tapped = true }: base values of somebody.
+---@param t table
+function base(t) end
+
+--- moves { event.who, to = "exile", player =, position =, same =, as = }
+---@param t table
+function moves(t) end
+
+--- spawns { of = event.what, times = 2, as = "made" }, or spawns { event.of } for a copy.
+---@param t table
+function spawns(t) end
+
+--- ceases { event.who }: it is no more.
+---@param t table
+function ceases(t) end
+
+--- stamps { event.who }: a new timestamp.
+---@param t table
+function stamps(t) end
+
+--- counts { event.who, kind = event.kind, count = event.count }: so many counters more.
+---@param t table
+function counts(t) end
+
+--- shuffles { event.player, zone = "library" }
+---@param t table
+function shuffles(t) end
+
+--- ticks { "turn" }
+---@param t table
+function ticks(t) end

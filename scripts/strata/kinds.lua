@@ -1,0 +1,326 @@
+--- Kinds of events: from what a pack's events.lua says to the tables that strata.rules reads.
+---
+--- Kinds name each other before they are declared, and their names are words of the file. So the
+--- text is looked through for them first; what is said of them is judged when the file has run.
+local eventwords = require("strata.eventwords")
+local expr = require("strata.expr")
+local host = require("strata.host")
+local programs = require("strata.programs")
+local source = require("strata.source")
+local spelling = require("strata.spelling")
+local words = require("strata.words")
+
+local M = {}
+
+---@class strata.Kinds
+---@field schema strata.Schema
+---@field files strata.Files
+---@field events table<string, table> as strata.rules reads them
+---@field known table<string, table> by name: { word, path, line, fields, of }
+---@field fields table<string, string> the types of all fields
+---@field handlers table<string, boolean> by name
+local Kinds = {}
+Kinds.__index = Kinds
+
+---@param schema strata.Schema
+---@param files strata.Files
+---@return strata.Kinds
+function M.new(schema, files)
+  local kinds = { schema = schema, files = files, events = {}, known = {} }
+  kinds.fields, kinds.handlers = {}, {}
+  return setmetatable(kinds, Kinds)
+end
+
+-- -- Looking through the text ------------------------------------------------
+
+local DECLARES <const> = { event = true, alias = true }
+
+local function kind_at(tokens, at)
+  return tokens[at] and tokens[at].kind
+end
+
+--- The name that is declared at a token, `event { "draw"`; nil if none is.
+local function declared_at(tokens, at)
+  local word = tokens[at]
+  if word.kind ~= "word" or not DECLARES[word.text] then
+    return nil
+  end
+  local open = kind_at(tokens, at + 1) == "(" and at + 2 or at + 1
+  local is_named = kind_at(tokens, open) == "{" and kind_at(tokens, open + 1) == "string"
+  return is_named and tokens[open + 1].text or nil
+end
+
+local function refuse_line(kinds, path, line, form, ...)
+  error(kinds.files:message(path, line, form:format(...)), 0)
+end
+
+local function add_known(kinds, path, line, name, taken)
+  local earlier = kinds.known[name]
+  if earlier then
+    local form = "event '%s' is declared already, in %s:%d"
+    refuse_line(kinds, path, line, form, name, earlier.path, earlier.line)
+  elseif taken[name] ~= nil then
+    refuse_line(kinds, path, line, "event '%s': files of events have a word of this name", name)
+  end
+  kinds.known[name] = { path = path, line = line, fields = {} }
+end
+
+local TYPES <const> = { "int", "flag", "ref", "sym" }
+
+local function is_type(value)
+  return value == "int" or value == "flag" or value == "ref" or value == "sym"
+end
+
+--- Names that acts have for options, so that no field may be called so.
+local TAKEN <const> = { as = true, times = true, when = true }
+
+local function check_field(kinds, path, name, field)
+  local line, value = field.line, field.value
+  if TAKEN[name] then
+    refuse_line(kinds, path, line, "fields: '%s' is an option of acts; choose another", name)
+  elseif eventwords.COMMON[name] then
+    refuse_line(kinds, path, line, "fields: every event has a field '%s' already", name)
+  elseif not is_type(value) then
+    local got = value and ("'%s'"):format(value) or "something else"
+    local hint = value and spelling.hint(value, TYPES) or ""
+    local form = "fields: %s: expected int, flag, ref or sym as a text, got %s%s"
+    refuse_line(kinds, path, line, form, name, got, hint)
+  elseif kinds.fields[name] and kinds.fields[name] ~= value then
+    local form = "fields: '%s' is of type %s in another event; take another name"
+    refuse_line(kinds, path, line, form, name, kinds.fields[name])
+  end
+end
+
+--- Note what a file declares: kinds and aliases, and the types of fields.
+local function look_through(kinds, path, taken)
+  local outline = source.outline(path, host.read(path))
+  for at, token in ipairs(outline.tokens) do
+    local name = declared_at(outline.tokens, at)
+    if name then
+      add_known(kinds, path, token.line, name, taken)
+    end
+  end
+  for _, box in ipairs(outline.boxes) do
+    if box.field == "fields" and box.parent and box.parent.word == "event" then
+      for name, field in host.sorted_pairs(box.fields) do
+        check_field(kinds, path, name, field)
+        kinds.fields[name] = field.value
+      end
+    end
+  end
+end
+
+-- -- What a kind says --------------------------------------------------------
+
+local OPTIONS <const> = {
+  event = {
+    "affected",
+    "amount",
+    "can",
+    "does",
+    "enters",
+    "fields",
+    "looks_back",
+    "matters",
+    "merge_by",
+    "merge_sum",
+    "one_by_one",
+    "phases",
+    "quiet",
+    "results",
+  },
+  alias = { "looks_back", "of", "where" },
+}
+
+local function includes(list, name)
+  for _, item in ipairs(list) do
+    if item == name then
+      return true
+    end
+  end
+  return false
+end
+
+local function check_options(kinds, item, name)
+  for key in host.sorted_pairs(item.given) do
+    local is_option = type(key) == "string" and includes(OPTIONS[item.word], key)
+    if not is_option and key ~= 1 then
+      local hint = spelling.hint(tostring(key), OPTIONS[item.word])
+      local form = "%s '%s': no field '%s'%s"
+      kinds.files:blame(item, key, form, item.word, name, tostring(key), hint)
+    end
+  end
+end
+
+local FLAGS <const> = { enters = "enters", looks_back = "look_back", quiet = "quiet" }
+
+local function read_flags(kinds, item, into)
+  for word, field in host.sorted_pairs(FLAGS) do
+    local value = item.given[word]
+    if value ~= nil and type(value) ~= "boolean" then
+      local form = "%s: expected true or false, got %s"
+      kinds.files:blame(item, word, form, word, words.said(value))
+    end
+    into[field] = value
+  end
+end
+
+--- The name of a field of this kind that an option gives.
+local function read_field(kinds, item, option, fields, wanted)
+  local name = item.given[option]
+  if name == nil then
+    return nil
+  end
+  local own = type(name) == "string" and (fields[name] or eventwords.COMMON[name])
+  if not own then
+    local hint = type(name) == "string" and spelling.hint(name, spelling.keys(fields)) or ""
+    local form = "%s: no field '%s'%s"
+    kinds.files:blame(item, option, form, option, words.said(name), hint)
+  elseif wanted and own ~= wanted then
+    local form = "%s: '%s' is of type %s, not %s"
+    kinds.files:blame(item, option, form, option, name, own, wanted)
+  end
+  return name
+end
+
+--- Parts that happen one by one: how often each does may stand first.
+local function read_one_by_one(program, item)
+  local list = item.given.one_by_one
+  local times = type(list) == "table" and programs.is_number(list[1]) and list[1] or nil
+  if not times then
+    return program:deeds(item, "one_by_one", list)
+  end
+  local deeds = program:deeds(item, "one_by_one", table.move(list, 2, #list, 1, {}))
+  local text = program:text(item, "one_by_one", times, "int")
+  for _, deed in ipairs(deeds) do
+    deed.times = deed.times or text
+  end
+  return deeds
+end
+
+local function read_event(kinds, item, name)
+  local given, program = item.given, programs.new(kinds)
+  local fields = given.fields or {}
+  local into = { fields = given.fields }
+  kinds.known[name].fields = fields
+  into.affected = read_field(kinds, item, "affected", fields, "ref")
+  into.amount = read_field(kinds, item, "amount", fields, "int")
+  into.merge_by = read_field(kinds, item, "merge_by", fields)
+  into.merge_sum = read_field(kinds, item, "merge_sum", fields, "int")
+  into.matters = program:condition(item, "matters", given.matters)
+  into.can = program:condition(item, "can", given.can)
+  into.phases = given.phases
+  read_flags(kinds, item, into)
+  return into
+end
+
+--- Deeds, which may be acts of any kind: so after all kinds are known.
+local function read_deeds(kinds, item, into)
+  local given, program = item.given, programs.new(kinds)
+  if given.does ~= nil then
+    into.does = program:deeds(item, "does", given.does)
+  end
+  if given.results ~= nil then
+    into.results = program:deeds(item, "results", given.results)
+  end
+  if given.one_by_one ~= nil then
+    into.one_by_one = read_one_by_one(program, item)
+  end
+end
+
+local function read_alias(kinds, item, name)
+  local of = item.given.of
+  local known = type(of) == "string" and kinds.known[of]
+  if not known then
+    local hint = type(of) == "string" and spelling.hint(of, spelling.keys(kinds.known)) or ""
+    local form = "alias '%s': of: no event '%s'%s"
+    kinds.files:blame(item, "of", form, name, words.said(of), hint)
+  end
+  kinds.known[name].of = of
+  local program = programs.new(kinds)
+  local into = { of = of, where = program:condition(item, "where", item.given.where) }
+  read_flags(kinds, item, into)
+  return into
+end
+
+-- -- Loading -----------------------------------------------------------------
+
+--- The words of a file of events but for its kinds.
+local function common_words(schema)
+  local all, into = words.environment(schema), expr.words(schema)
+  into.add, into.set, into.sub = all.add, all.set, all.sub
+  return into
+end
+
+local function add_item(kinds, list, place)
+  local item = list.given[place]
+  if type(item) ~= "table" or not DECLARES[item.word] then
+    local form = "events: in place %d of its list expected event { ... } or alias { ... }, got %s"
+    kinds.files:blame(list, place, form, place, words.said(item))
+  end
+  local name = item.given[1]
+  if type(name) ~= "string" or not kinds.known[name] then
+    kinds.files:blame(item, 1, "%s: expected its name first, as a text", item.word)
+  end
+  check_options(kinds, item, name)
+  local read = item.word == "alias" and read_alias or read_event
+  kinds.events[name] = read(kinds, item, name)
+  return item
+end
+
+--- handlers = { "classic:draw" }: what acts may run by name. Other fields there are none.
+local function read_handlers(kinds, list)
+  for key in host.sorted_pairs(list.given) do
+    if math.type(key) ~= "integer" and key ~= "handlers" then
+      local hint = spelling.hint(tostring(key), { "handlers" })
+      kinds.files:blame(list, key, "events: no field '%s'%s", tostring(key), hint)
+    end
+  end
+  local names = list.given.handlers
+  if names ~= nil and (type(names) ~= "table" or names.word) then
+    local form = "handlers: expected a list of names, got %s"
+    kinds.files:blame(list, "handlers", form, words.said(names))
+  end
+  for _, name in ipairs(names or {}) do
+    if type(name) ~= "string" then
+      kinds.files:blame(list, "handlers", "handlers: expected names, got %s", words.said(name))
+    end
+    kinds.handlers[name] = true
+  end
+end
+
+--- Add what a file declares.
+---@param path string
+function Kinds:load(path)
+  local schema = self.schema
+  local taken = eventwords.add(common_words(schema), schema, {}, {})
+  look_through(self, path, taken)
+  local known = eventwords.add(common_words(schema), schema, self.known, self.fields)
+  local list = self.files:run(path, known)
+  if type(list) ~= "table" or list.word ~= "events" then
+    error(path .. ": expected events { ... }", 0)
+  end
+  read_handlers(self, list)
+  local items = {}
+  for place = 1, #list.given do
+    items[place] = add_item(self, list, place)
+  end
+  for _, item in ipairs(items) do
+    read_deeds(self, item, self.events[item.given[1]])
+  end
+end
+
+--- What the engine says of a kind, behind the place where it is declared; else as it is.
+---@param message string of strata.rules
+---@return string
+---@return boolean is_placed
+function Kinds:placed(message)
+  local name = message:match("^strata%.rules: event '([%l%d_:]+)'")
+  local known = name and self.known[name]
+  if not known then
+    return message, false
+  end
+  return self.files:message(known.path, known.line, (message:gsub("^strata%.rules: ", ""))), true
+end
+
+return M

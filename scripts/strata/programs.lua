@@ -1,0 +1,503 @@
+--- Programs: from acts and other deeds of words to the plain tables that strata.rules reads.
+local host = require("strata.host")
+local phrase = require("strata.phrase")
+local spelling = require("strata.spelling")
+local words = require("strata.words")
+
+local M = {}
+
+---@class strata.Programs
+---@field kinds strata.Kinds
+---@field made integer how many names it has made up
+local Programs = {}
+Programs.__index = Programs
+
+---@param kinds strata.Kinds
+---@return strata.Programs
+function M.new(kinds)
+  return setmetatable({ kinds = kinds, made = 0 }, Programs)
+end
+
+--- Whether a value is a number, or an expression of one.
+---@return boolean
+function M.is_number(value)
+  local is_int = phrase.is(value) and (value.kind == "int" or value.kind == "name")
+  return math.type(value) == "integer" or is_int
+end
+
+function Programs:blame(item, field, form, ...)
+  self.kinds.files:blame(item, field, form, ...)
+end
+
+-- -- Expressions -------------------------------------------------------------
+
+local WANTED <const> = {
+  int = "a number",
+  flag = "true or false",
+  ref = "an object",
+  sym = "a word",
+  pred = "a condition",
+  any = "a value",
+}
+
+local CONSTANTS <const> = { int = "integer", flag = "boolean", sym = "string" }
+
+local function fits(value, kind)
+  local own = value.kind
+  if own == kind or own == "name" or kind == "any" then
+    return own ~= "set"
+  elseif value.text == "none" then
+    return kind == "ref" or kind == "sym"
+  end
+  return (own == "pred" and kind == "flag") or (own == "flag" and kind == "pred")
+end
+
+--- The text of a constant of a type; nil if it is none.
+local function constant(self, value, kind)
+  local own = math.type(value) or type(value)
+  local is_fit = CONSTANTS[kind] == own
+  if kind == "any" then
+    is_fit = own == "integer" or own == "boolean" or own == "string"
+  end
+  if not is_fit then
+    return nil
+  elseif own ~= "string" then
+    return tostring(value)
+  end
+  return ("'%s'"):format(self.kinds.schema:symbol(value))
+end
+
+--- A value of a type as text in the grammar of `strata.h`. Blames the field for anything else.
+---@param item strata.Described
+---@param field string|integer
+---@param value any
+---@param kind "int"|"flag"|"ref"|"sym"|"pred"|"any"
+---@return string
+function Programs:text(item, field, value, kind)
+  if phrase.is(value) and fits(value, kind) then
+    return value.kind == "pred" and phrase.full(value) or value.text
+  end
+  local text = not phrase.is(value) and constant(self, value, kind)
+  if text then
+    return text
+  end
+  local got = words.said(value)
+  if type(value) == "boolean" then
+    got = "a boolean; comparisons are words: e:less_than(2)"
+  end
+  local name = item.word == "act" and item.kind or item.word
+  return self:blame(item, field, "%s: %s: expected %s, got %s", name, field, WANTED[kind], got)
+end
+
+--- A condition as text, nil if there is none.
+---@return string|nil
+function Programs:condition(item, field, value)
+  if value == nil then
+    return nil
+  end
+  return self:text(item, field, value, "pred")
+end
+
+--- Whom a deed is about, which stands first in its list: a predicate or an object.
+local function who_of(self, item)
+  local who = item.given[1]
+  local is_who = phrase.is(who) and (who.kind == "pred" or who.kind == "ref" or who.kind == "name")
+  if not is_who then
+    local form = "%s: expected whom it is about first in its list, got %s"
+    self:blame(item, 1, form, item.kind, words.said(who))
+  end
+  return self:text(item, 1, who, who.kind == "pred" and "pred" or "ref")
+end
+
+local function name_of(self, item, field)
+  local name = item.given[field]
+  if name ~= nil and (type(name) ~= "string" or not name:match("^[%l_][%l%d_]*$")) then
+    local form = "%s: %s: expected a name of lower-case letters, digits and _, got %s"
+    self:blame(item, field, form, item.kind, field, words.said(name))
+  end
+  return name
+end
+
+--- Refuse fields that a deed does not have, and what stands too far back in its list.
+local function check_keys(self, item, options, places)
+  for key in host.sorted_pairs(item.given) do
+    local is_listed = math.type(key) == "integer"
+    if is_listed and key > places then
+      self:blame(item, key, "%s: its list has %d items at most", item.kind, places)
+    elseif not is_listed and not options[key] then
+      local hint = spelling.hint(tostring(key), spelling.keys(options))
+      self:blame(item, key, "%s: no field '%s'%s", item.kind, tostring(key), hint)
+    end
+  end
+end
+
+-- -- Acts --------------------------------------------------------------------
+
+--- The fields that an act may give: the kind's own, and who makes it.
+local function act_fields(known)
+  local fields = { by = "ref", cause = "ref" }
+  for name, kind in host.sorted_pairs(known.fields) do
+    fields[name] = kind
+  end
+  return fields
+end
+
+local function check_act(self, item, fields)
+  local all = { as = true, times = true, when = true }
+  for name in host.sorted_pairs(fields) do
+    all[name] = true
+  end
+  check_keys(self, item, all, 1)
+end
+
+--- draw { player = event.player }: an event of a kind.
+local function act(self, item, into)
+  local known = self.kinds.known[item.kind]
+  if known.of then
+    self:blame(item, nil, "'%s' is an alias; write %s { ... }", item.kind, known.of)
+  end
+  local fields = act_fields(known)
+  check_act(self, item, fields)
+  local deed = { "emit", item.kind, with = {}, as = name_of(self, item, "as") }
+  if item.given[1] ~= nil then
+    deed.who = who_of(self, item)
+  end
+  deed.when = self:condition(item, "when", item.given.when)
+  if item.given.times ~= nil then
+    deed.times = self:text(item, "times", item.given.times, "int")
+  end
+  for name, value in host.sorted_pairs(item.given) do
+    if fields[name] then
+      deed.with[name] = self:text(item, name, value, fields[name])
+    end
+  end
+  into[#into + 1] = deed
+end
+
+-- -- What performing does ----------------------------------------------------
+
+local CHANGES <const> = { set = "set", add = "add", sub = "add" }
+
+--- A list of words of a set attribute, as symbols.
+local function set_words(self, item, field, value)
+  local list = type(value) == "string" and { value } or value
+  if type(list) ~= "table" or phrase.is(list) then
+    local form = "base: %s: expected a word or a list of words, got %s"
+    self:blame(item, field, form, field, words.said(value))
+  end
+  local symbols, known = {}, self.kinds.schema.attributes[field].words
+  for i, word in ipairs(list) do
+    if not known[word] then
+      local hint = spelling.hint(tostring(word), spelling.keys(known))
+      self:blame(item, field, "base: %s: unknown word '%s'%s", field, tostring(word), hint)
+    end
+    symbols[i] = self.kinds.schema:symbol(word)
+  end
+  return symbols
+end
+
+local function base_value(self, item, field, change)
+  local kind = self.kinds.schema.attributes[field].kind
+  if kind == "set" then
+    return set_words(self, item, field, change.value)
+  elseif not WANTED[kind] then
+    self:blame(item, field, "base: '%s' is of a type that deeds do not write", field)
+  end
+  local text = self:text(item, field, change.value, kind)
+  return change.op == "sub" and ("-(%s)"):format(text) or text
+end
+
+local function base_deed(self, item, field, who)
+  local given = item.given[field]
+  local change = words.is_change(given) and given or { op = "set", value = given }
+  if not CHANGES[change.op] then
+    local form = "base: %s: expected set, add, sub or a value, got %s"
+    self:blame(item, field, form, field, words.said(given))
+  end
+  local value = base_value(self, item, field, change)
+  return { CHANGES[change.op], field, who = who, value = value }
+end
+
+--- base { event.player, life = add(event.amount) }: base values of somebody.
+local function base(self, item, into)
+  local who, attributes = who_of(self, item), self.kinds.schema.attributes
+  local options = { when = true }
+  for name in host.sorted_pairs(attributes) do
+    options[name] = true
+  end
+  check_keys(self, item, options, 1)
+  local when = self:condition(item, "when", item.given.when)
+  for field in host.sorted_pairs(item.given) do
+    if attributes[field] then
+      local deed = base_deed(self, item, field, who)
+      deed.when, into[#into + 1] = when, deed
+    end
+  end
+end
+
+-- By word: the engine's deed, what it takes beside whom it is about, and whether it binds a name.
+local PERFORMED <const> = {
+  moves = {
+    op = "move",
+    takes = { to = "sym", player = "ref", position = "int", same = "flag" },
+    zone = "to",
+    binds = true,
+  },
+  shuffles = { op = "shuffle", takes = { zone = "sym" }, zone = "zone" },
+  counts = { op = "count", takes = { kind = "sym", count = "int" } },
+  ceases = { op = "remove", takes = {} },
+  stamps = { op = "stamp", takes = {} },
+}
+
+--- A zone by its name is what the deed is about; one that an expression gives is an option.
+local function add_zone(self, item, form, deed)
+  local zone = form.zone and item.given[form.zone]
+  if type(zone) ~= "string" then
+    return false
+  end
+  local zones = self.kinds.schema.data.zones or {}
+  if not zones[zone] then
+    local hint = spelling.hint(zone, spelling.keys(zones))
+    self:blame(item, form.zone, "%s: unknown zone '%s'%s", item.word, zone, hint)
+  end
+  deed[2] = zone
+  return true
+end
+
+local function performed(self, item, into)
+  local form = PERFORMED[item.word]
+  local deed = { form.op, who = who_of(self, item), with = {} }
+  local options = { when = true, as = form.binds }
+  for name in host.sorted_pairs(form.takes) do
+    options[name] = true
+  end
+  check_keys(self, item, options, 1)
+  local is_said = add_zone(self, item, form, deed)
+  for name, kind in host.sorted_pairs(form.takes) do
+    local value = item.given[name]
+    if value ~= nil and not (is_said and name == form.zone) then
+      local option = name == form.zone and "to" or name
+      deed.with[option] = self:text(item, name, value, kind)
+    end
+  end
+  deed.when, deed.as = self:condition(item, "when", item.given.when), name_of(self, item, "as")
+  into[#into + 1] = deed
+end
+
+--- spawns { of = event.what, times = event.count, as = "made" }, spawns { event.of } for a copy.
+local function spawns(self, item, into)
+  check_keys(self, item, { as = true, of = true, times = true, when = true }, 1)
+  local given, deed = item.given, { "spawn" }
+  if given.of ~= nil then
+    deed.with = { of = self:text(item, "of", given.of, "sym") }
+  else
+    deed.who = who_of(self, item)
+  end
+  if given.times ~= nil then
+    deed.times = self:text(item, "times", given.times, "int")
+  end
+  deed.when, deed.as = self:condition(item, "when", given.when), name_of(self, item, "as")
+  into[#into + 1] = deed
+end
+
+--- ticks { "turn" }
+local function ticks(self, item, into)
+  check_keys(self, item, { when = true }, 1)
+  local clock = item.given[1]
+  for _, known in ipairs(self.kinds.schema.data.clocks or {}) do
+    if known == clock then
+      into[#into + 1] =
+        { "tick", clock, when = self:condition(item, "when", item.given.when) }
+      return
+    end
+  end
+  local clocks = self.kinds.schema.data.clocks or {}
+  local hint = type(clock) == "string" and spelling.hint(clock, clocks) or ""
+  self:blame(item, 1, "ticks: unknown clock '%s'%s", words.said(clock), hint)
+end
+
+-- -- Deeds of all programs ---------------------------------------------------
+
+--- runs { "pack:handler", count = event.count }: a handler finds names bound.
+local function runs(self, item, into)
+  local name = item.given[1]
+  if type(name) ~= "string" then
+    self:blame(item, 1, "runs: expected the name of a handler first, got %s", words.said(name))
+  elseif not self.kinds.handlers[name] then
+    local hint = spelling.hint(name, spelling.keys(self.kinds.handlers))
+    self:blame(item, 1, "runs: no handler '%s'%s", name, hint)
+  end
+  local deed = { "run", name, with = {} }
+  for key, value in host.sorted_pairs(item.given) do
+    if key == "when" then
+      deed.when = self:condition(item, "when", value)
+    elseif type(key) == "string" then
+      deed.with[key] = self:text(item, key, value, "any")
+    end
+  end
+  into[#into + 1] = deed
+end
+
+--- let { "x", event.amount }
+local function let(self, item, into)
+  check_keys(self, item, {}, 2)
+  local name, value = name_of(self, item, 1), item.given[2]
+  if name == nil or value == nil then
+    self:blame(item, nil, "let: expected a name and a value, as let { \"x\", event.amount }")
+  end
+  into[#into + 1] = { "let", as = name, value = self:text(item, 2, value, "any") }
+end
+
+local CHOICES <const> = { number = true, word = true }
+local CHOOSES <const> = {
+  as = true,
+  by = true,
+  hidden = true,
+  least = true,
+  most = true,
+  of = true,
+  ordered = true,
+  when = true,
+}
+
+--- What is chosen from: whom a predicate finds, a number, or a word out of a list.
+local function chosen(self, item, deed)
+  local first = item.given[1]
+  if CHOICES[first] then
+    deed[2] = first
+    return
+  elseif type(first) == "string" then
+    local hint = spelling.hint(first, spelling.keys(CHOICES))
+    self:blame(item, 1, "choose: cannot choose a '%s'%s", first, hint)
+  end
+  deed.who = who_of(self, item)
+end
+
+local function option_texts(self, item, kinds, into)
+  for name, kind in host.sorted_pairs(kinds) do
+    local value = item.given[name]
+    if value ~= nil then
+      into[name] = self:text(item, name, value, kind)
+    end
+  end
+end
+
+--- choose { each.creature:of(you), by = you, as = "given" }
+local function choose(self, item, into)
+  check_keys(self, item, CHOOSES, 1)
+  local given, deed = item.given, { "choose", with = {} }
+  chosen(self, item, deed)
+  deed.as = name_of(self, item, "as")
+  if deed.as == nil then
+    self:blame(item, nil, "choose: as: say the name of what is chosen")
+  end
+  option_texts(self, item, { by = "ref", least = "int", most = "int" }, deed.with)
+  if given.of ~= nil then
+    deed.with.of = {}
+    for i, word in ipairs(type(given.of) == "table" and given.of or { given.of }) do
+      deed.with.of[i] = self:text(item, "of", word, "sym"):sub(2, -2)
+    end
+  end
+  deed.hidden, deed.ordered = given.hidden, given.ordered
+  deed.when = self:condition(item, "when", given.when)
+  into[#into + 1] = deed
+end
+
+--- Deeds inside of another: the rest of its list.
+local function add_inner(self, item, first, deed)
+  local list = table.move(item.given, first, #item.given, 1, {})
+  if #list == 0 then
+    self:blame(item, nil, "%s: it has nothing to do", item.word)
+  end
+  for _, inner in ipairs(self:deeds(item, nil, list)) do
+    deed[#deed + 1] = inner
+  end
+  return deed
+end
+
+--- may { acts, by = you, so = { acts }, otherwise = { acts } }: "if you do" asks for the
+--- choice, not for what came of it (118.12).
+local function may(self, item, into)
+  local given = item.given
+  check_keys(self, item, { as = true, by = true, so = true, otherwise = true }, #given)
+  local name = name_of(self, item, "as")
+  if name == nil then
+    self.made = self.made + 1
+    name = "may_" .. self.made
+  end
+  local asked = { "choose", "may", as = name, with = {} }
+  option_texts(self, item, { by = "ref" }, asked.with)
+  local done = add_inner(self, item, 1, { "when", when = "$" .. name })
+  for _, deed in ipairs(given.so and self:deeds(item, "so", given.so) or {}) do
+    done[#done + 1] = deed
+  end
+  into[#into + 1], into[#into + 2] = asked, done
+  if given.otherwise ~= nil then
+    local otherwise = self:deeds(item, "otherwise", given.otherwise)
+    local refused = "not $" .. name
+    into[#into + 1] = { "when", when = refused, table.unpack(otherwise) }
+  end
+end
+
+local DEEDS <const> = {
+  act = act,
+  base = base,
+  choose = choose,
+  let = let,
+  may = may,
+  runs = runs,
+  spawns = spawns,
+  ticks = ticks,
+}
+for word in host.sorted_pairs(PERFORMED) do
+  DEEDS[word] = performed
+end
+
+function DEEDS.stop(_, _, into)
+  into[#into + 1] = { "stop" }
+end
+
+--- when { condition, acts }
+function DEEDS.when(self, item, into)
+  check_keys(self, item, {}, #item.given)
+  local condition = self:text(item, 1, item.given[1], "pred")
+  into[#into + 1] = add_inner(self, item, 2, { "when", when = condition })
+end
+
+--- each { each.creature, acts }: in turn, and whoever it is at is `it`.
+function DEEDS.each(self, item, into)
+  check_keys(self, item, {}, #item.given)
+  into[#into + 1] = add_inner(self, item, 2, { "each", who = who_of(self, item) })
+end
+
+--- together { acts }: at the same time.
+function DEEDS.together(self, item, into)
+  check_keys(self, item, {}, #item.given)
+  into[#into + 1] = add_inner(self, item, 1, { "together" })
+end
+
+--- Deeds of a list of words, or of one of them.
+---@param item strata.Described in whose field they stand
+---@param field string|nil
+---@param list any
+---@return table[] as strata.rules reads them
+function Programs:deeds(item, field, list)
+  if type(list) == "table" and list.word then
+    list = { list }
+  end
+  if type(list) ~= "table" or phrase.is(list) then
+    self:blame(item, field, "%s: expected a list of acts, got %s", field, words.said(list))
+  end
+  local into = {}
+  for place, deed in ipairs(list) do
+    local write = type(deed) == "table" and not phrase.is(deed) and DEEDS[deed.word]
+    if not write then
+      local form = "%s: in place %d of its list expected an act, got %s"
+      self:blame(item, field, form, field or item.word, place, words.said(deed))
+    end
+    write(self, deed, into)
+  end
+  return into
+end
+
+return M

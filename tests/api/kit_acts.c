@@ -1,0 +1,171 @@
+/*
+ * kit_acts.c - rules in which much can happen and be asked.
+ */
+#include "kit_acts.h"
+
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
+#define D(name)     .op = STRATA_DEED_##name
+#define VALUE(text)                                                            \
+  .arguments = &(strata_argument){.value = (text)}, .argument_count = 1
+#define ARGUMENTS(...)                                                         \
+  .arguments = (const strata_argument[]){__VA_ARGS__},                         \
+  .argument_count = COUNT(((const strata_argument[]){__VA_ARGS__}))
+#define INSIDE(...)                                                            \
+  .inner = (const strata_deed[]){__VA_ARGS__},                                 \
+  .inner_count = COUNT(((const strata_deed[]){__VA_ARGS__}))
+#define DOES(...)                                                              \
+  .does = (const strata_deed[]){__VA_ARGS__},                                  \
+  .does_count = COUNT(((const strata_deed[]){__VA_ARGS__}))
+#define PARTS(...)                                                             \
+  .contains = STRATA_RESULTS, .parts = (const strata_deed[]){__VA_ARGS__},     \
+  .part_count = COUNT(((const strata_deed[]){__VA_ARGS__}))
+#define DEEDS(...)                                                             \
+  .deeds = (const strata_deed[]){__VA_ARGS__},                                 \
+  .deed_count = COUNT(((const strata_deed[]){__VA_ARGS__}))
+
+static const strata_field_desc given[] = {{"target", STRATA_REF}};
+static const strata_field_desc gain_of[] = {{"player", STRATA_REF},
+                                            {"amount", STRATA_INT}};
+static const strata_field_desc series_of[] = {{"player", STRATA_REF},
+                                              {"count", STRATA_INT}};
+static const strata_field_desc paint_of[] = {{"player", STRATA_REF},
+                                             {"colour", STRATA_SYM}};
+static const char *const colours[] = {"blue", "green", "red"};
+
+#define EVENT(title, list, number)                                             \
+  .name = (title), .fields = (list), .field_count = (number)
+
+static strata_status add_kinds(strata_builder *b) {
+  const strata_deed gains = {D(EMIT), .what = "gain", .times = "event.count",
+                             ARGUMENTS({"player", "event.player", NULL, 0},
+                                       {"amount", "$i", NULL, 0})};
+  const strata_event_desc kinds[] = {
+      {EVENT("gain", gain_of, 2), .affected = "player",
+       .matters = "event.amount > 0",
+       DOES({D(ADD), .what = "life", .who = "event.player",
+             VALUE("event.amount")})},
+      {EVENT("series", series_of, 2), .affected = "player",
+       .can = "event.player.life < 1000", .contains = STRATA_ONE_BY_ONE,
+       .parts = &gains, .part_count = 1},
+      {EVENT("storm", gain_of, 2),
+       PARTS({D(EMIT), .what = "gain", .who = "life > 0",
+              ARGUMENTS({"player", "it", NULL, 0},
+                        {"amount", "event.amount", NULL, 0})})},
+      {EVENT("make", series_of, 2),
+       DOES({D(SPAWN), .what = "token", .times = "event.count", .as = "made"},
+            {D(MOVE), .what = "pile", .who = "$made"})},
+      {EVENT("end", series_of, 1), .affected = "player",
+       DOES({D(REMOVE), .who = "event.player"})},
+      {EVENT("shrink", gain_of, 2), .affected = "player",
+       DOES({D(SET), .what = "small", .who = "event.player",
+             VALUE("event.amount")})},
+      {EVENT("paint", paint_of, 2), .affected = "player",
+       DOES({D(SET), .what = "colour", .who = "event.player",
+             VALUE("event.colour")})},
+      {EVENT("mix", series_of, 1), .affected = "player", .quiet = true,
+       DOES({D(SHUFFLE), .what = "pile", .who = "event.player"})},
+      {.name = "large", .of = "gain", .where = "event.amount > 5"},
+  };
+  strata_status status = STRATA_OK;
+  for (size_t i = 0; !status && i < COUNT(kinds); i++) {
+    status = strata_builder_event(b, &kinds[i]);
+  }
+  return status;
+}
+
+#define ACT_CODE(title)                                                        \
+  .name = (title), .role = STRATA_ROLE_TRIGGER, .event = "gain"
+#define GAIN(who, much)                                                        \
+  D(EMIT), .what = "gain",                                                     \
+           ARGUMENTS({"player", (who), NULL, 0}, {"amount", (much), NULL, 0})
+
+static strata_status add_codes(strata_builder *b) {
+  const strata_code_desc codes[] = {
+      {ACT_CODE("bargain"),
+       DEEDS({D(CHOOSE), .what = "may", .as = "yes"},
+             {D(CHOOSE), .what = "number", .as = "much", .when = "$yes",
+              ARGUMENTS({"least", "1", NULL, 0}, {"most", "5", NULL, 0})},
+             {D(WHEN), .when = "$yes", INSIDE({GAIN("$you", "$much")})})},
+      {ACT_CODE("pick"), DEEDS({D(CHOOSE), .who = "life >= 0", .as = "one"},
+                               {D(CHOOSE), .what = "word", .as = "word",
+                                ARGUMENTS({"of", NULL, colours, 3})},
+                               {D(CHOOSE), .what = "number", .as = "number",
+                                ARGUMENTS({"most", "3", NULL, 0})},
+                               {D(EMIT), .what = "paint",
+                                ARGUMENTS({"player", "$one", NULL, 0},
+                                          {"colour", "$word", NULL, 0})},
+                               {D(EMIT), .what = "series",
+                                ARGUMENTS({"player", "$one", NULL, 0},
+                                          {"count", "$number", NULL, 0})})},
+      {ACT_CODE("dice"), DEEDS({D(CHOOSE), .what = "may", .as = "yes"},
+                               {D(ROLL), .as = "rolled", VALUE("6")},
+                               {D(CHOOSE), .what = "may", .as = "still"},
+                               {.when = "$still", GAIN("$you", "$rolled")})},
+      {ACT_CODE("each"),
+       DEEDS({D(EACH), .who = "life > 0",
+              INSIDE({D(CHOOSE), .what = "may", .as = "yes"},
+                     {.when = "$yes", GAIN("it", "1")},
+                     {D(NOTE), .what = "asked", .who = "it", VALUE("$yes")})})},
+      {ACT_CODE("both"), .names = given, .name_count = 1,
+       DEEDS({D(TOGETHER), INSIDE({GAIN("$target", "2")},
+                                  {D(EMIT), .what = "make",
+                                   ARGUMENTS({"count", "1", NULL, 0})})})},
+      {ACT_CODE("forever"),
+       DEEDS({D(EMIT), .what = "make", ARGUMENTS({"count", "2", NULL, 0})},
+             {D(EMIT), .what = "series",
+              ARGUMENTS({"player", "$you", NULL, 0},
+                        {"count", "2000000", NULL, 0})})},
+      {ACT_CODE("late"),
+       DEEDS({GAIN("$you", "1")}, {D(TRIGGER), .what = "bargain"})},
+      {ACT_CODE("inner"),
+       DEEDS({GAIN("$you", "1"),
+              INSIDE({D(CHANGE), .what = "amount", VALUE("2")})})},
+      {ACT_CODE("run"), DEEDS({GAIN("$you", "1")}, {D(RUN), .what = "house"})},
+      {ACT_CODE("watch"),
+       DEEDS({GAIN("$you", "1")}, {D(WATCH), .what = "never"})},
+      {.name = "never", .role = STRATA_ROLE_CANT, .event = "gain"},
+  };
+  strata_status status = STRATA_OK;
+  for (size_t i = 0; !status && i < COUNT(codes); i++) {
+    status = strata_builder_code(b, &codes[i]);
+  }
+  return status;
+}
+
+static strata_status declare(strata_builder *b) {
+  static const strata_attribute attributes[] = {
+      {.name = "life", .type = STRATA_INT},
+      {.name = "small", .type = STRATA_INT, .min = -8, .max = 7},
+      {.name = "open", .type = STRATA_FLAG},
+      {.name = "owner", .type = STRATA_REF},
+      {.name = "words",
+       .type = STRATA_SET,
+       .symbols = colours,
+       .symbol_count = COUNT(colours)},
+      {.name = "colour", .type = STRATA_SYM}};
+  const strata_zone_desc pile = {
+      .name = "pile", .shared = true, .ordered = true};
+  strata_status status = strata_builder_layer(b, "one", 1, STRATA_BY_TIMESTAMP);
+  for (size_t i = 0; !status && i < COUNT(attributes); i++) {
+    status = strata_builder_attribute(b, &attributes[i]);
+  }
+  if (!status) status = strata_builder_zone(b, &pile);
+  if (!status) {
+    status = strata_builder_definition(
+        b, &(strata_definition_desc){.name = "token"});
+  }
+  if (!status) status = strata_builder_clock(b, "turn");
+  if (!status) status = strata_builder_handler(b, "house", 0);
+  if (!status) status = add_kinds(b);
+  return status ? status : add_codes(b);
+}
+
+strata_status kit_act_rules(kit_mem *mem, strata_rules **out) {
+  strata_builder *b = NULL;
+  strata_status status = strata_builder_new(mem ? kit_alloc : NULL, mem, &b);
+  if (status) return status;
+  status = declare(b);
+  if (!status) status = strata_builder_freeze(b, out);
+  strata_builder_free(b);
+  return status;
+}

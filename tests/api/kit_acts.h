@@ -1,0 +1,31 @@
+/* kit_acts.h - rules in which much can happen and be asked. Plain C. */
+#ifndef KIT_ACTS_H
+#define KIT_ACTS_H
+
+#include "kit.h"
+
+/*
+ * Attributes life, small (-8 to 7), open (flag), owner (ref), words and colour
+ * (blue, green, red); zone pile, shared; definition token; clock turn; handler
+ * house. Kinds:
+ *   gain    player, amount: so much life more, if it is any
+ *   series  player, count: gains of 1, 2, ... one by one; only below 1000 life
+ *   storm   player, amount: whoever has life gains so much, as results
+ *   make    player, count: so many tokens, of which the first is in the pile
+ *   end     player: ceases to exist
+ *   shrink  player, amount: small becomes that
+ *   paint   player, colour
+ *   mix     player: a deed that nothing runs
+ *   large   of gain: more than 5
+ * Codes, all triggers but `never`:
+ *   bargain  may; a number 1 to 5 if so; then a gain of that
+ *   pick     one of all, a colour for that, and a number 0 to 3: a series
+ *   dice     may; roll 6; may: a gain of what was rolled
+ *   each     of all that have life: may gain 1; and it is noted as "asked"
+ *   both     together: a gain of 2 for `target`, and a token
+ *   forever  more gains than an action may have
+ *   late, inner, run, watch: deeds that nothing runs
+ */
+strata_status kit_act_rules(kit_mem *mem, strata_rules **out);
+
+#endif

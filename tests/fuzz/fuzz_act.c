@@ -1,0 +1,225 @@
+/* Actions by bytes: each is an action, an answer or a way back, legal or not.
+ * What is refused changes nothing, what is open is the same in a fork and in a
+ * save, and what is given up is as it was before. */
+#include "kit_acts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+typedef struct stage {
+  const uint8_t *at, *end;
+  kit_mem mem;
+  strata_rules *rules;
+  strata_world *world;
+  uint64_t before; /* the hash when the action began */
+} stage;
+
+static void fuzz_found(const char *law) {
+  fprintf(stderr, "law broken: %s\n", law);
+  __builtin_trap();
+}
+
+static uint8_t byte(stage *s) {
+  return s->at < s->end ? *s->at++ : 0;
+}
+
+/* A small number, which may be nonsense. */
+static int64_t number(stage *s) {
+  return (int8_t)byte(s);
+}
+
+static strata_entity entity(stage *s) {
+  strata_entity e = 0;
+  for (uint32_t skip = byte(s) % 8; skip > 0; skip--) {
+    e = strata_entity_next(s->world, e);
+  }
+  return byte(s) % 32 ? e : e + (UINT64_C(1) << 32);
+}
+
+static strata_value value(stage *s) {
+  strata_value v = {.type = (strata_type)(byte(s) % 9), .text = ""};
+  v.integer = number(s);
+  v.ref = entity(s);
+  v.symbol = byte(s);
+  return v;
+}
+
+/* A call was made: refused, it left everything alone. True if it was not. */
+static bool done(stage *s, strata_status status, uint64_t hash) {
+  if (status == STRATA_OK) return true;
+  if (strata_hash(s->world) != hash) fuzz_found("refused, and written");
+  if (strata_world_error(s->world)[0] == '\0') fuzz_found("no reason");
+  return false;
+}
+
+static void act(stage *s) {
+  static const char *const names[] = {"player", "amount", "count",
+                                      "colour", "target", "effect"};
+  strata_given given[3];
+  uint8_t what = byte(s);
+  strata_act_desc desc = {.source = entity(s),
+                          .you = entity(s),
+                          .given = given,
+                          .given_count = byte(s) % 4};
+  if (what & 1) {
+    desc.event = what / 2 % 11;
+  } else {
+    desc.code = what / 2 % 13;
+  }
+  for (size_t i = 0; i < desc.given_count; i++) {
+    given[i] = (strata_given){names[byte(s) % 6], value(s)};
+  }
+  uint64_t hash = strata_hash(s->world);
+  strata_outcome outcome = STRATA_DONE;
+  bool open = strata_decision_count(s->world) > 0;
+  strata_status status = strata_act(s->world, &desc, &outcome);
+  if (!done(s, status, hash)) return;
+  if (open) fuzz_found("two actions at once");
+  if (outcome == STRATA_DECIDE) s->before = hash;
+  if ((outcome == STRATA_DECIDE) != (strata_decision_count(s->world) > 0)) {
+    fuzz_found("another outcome");
+  }
+}
+
+static void answer(stage *s) {
+  uint32_t options[3];
+  int64_t amounts[3];
+  for (size_t i = 0; i < 3; i++) {
+    options[i] = byte(s) % 5;
+    amounts[i] = number(s);
+  }
+  uint8_t how = byte(s);
+  strata_answer_desc desc = {.decision = how % 16 == 1 ? how : 0,
+                             .options = how & 32 ? options : NULL,
+                             .amounts = how & 64 ? amounts : NULL,
+                             .count = how % 16 == 2 ? how % 3 : 1};
+  uint64_t hash = strata_hash(s->world);
+  strata_outcome outcome;
+  (void)done(s, strata_answer(s->world, &desc, &outcome), hash);
+}
+
+/* Both ways back: the one leaves a decision open, the other nothing. */
+static void go_back(stage *s, bool all) {
+  uint64_t hash = strata_hash(s->world);
+  if (!all) {
+    if (done(s, strata_retract(s->world), hash) &&
+        strata_decision_count(s->world) == 0) {
+      fuzz_found("retracted, and nothing is open");
+    }
+  } else if (done(s, strata_cancel(s->world), hash) &&
+             strata_hash(s->world) != s->before) {
+    fuzz_found("given up, and not as before");
+  }
+}
+
+static void look(stage *s) {
+  strata_decision d;
+  uint64_t hash = strata_hash(s->world);
+  size_t n = byte(s) % 2;
+  strata_status status = strata_decision_get(s->world, n, &d);
+  if (done(s, status, hash) != (n < strata_decision_count(s->world))) {
+    fuzz_found("a decision that is not there");
+  }
+  size_t rows = 0;
+  uint64_t at = 0;
+  while (rows++ < 100 && (at = strata_log_next(s->world, at)) != 0) {
+    strata_log_row row;
+    if (strata_log_get(s->world, at, &row)) fuzz_found("a row is lost");
+    if (row.count == 0 || row.field_count == 0) fuzz_found("an empty row");
+  }
+}
+
+static void remember(stage *s) {
+  static const char *const keys[] = {"", "asked", "b"};
+  strata_value got[2];
+  strata_value v = value(s);
+  strata_entity owner = entity(s);
+  const char *key = keys[byte(s) % 3];
+  size_t count = 0;
+  uint64_t hash = strata_hash(s->world);
+  strata_status status =
+      strata_note(s->world, owner, key, byte(s) % 4 ? &v : NULL);
+  (void)done(s, status, hash);
+  hash = strata_hash(s->world);
+  (void)done(s, strata_noted(s->world, owner, key, got, 2, &count), hash);
+}
+
+static void chores(stage *s) {
+  uint64_t hash = strata_hash(s->world);
+  (void)done(s, strata_seed(s->world, byte(s)), hash);
+  hash = strata_hash(s->world);
+  (void)done(s, strata_log_forget(s->world, byte(s)), hash);
+}
+
+/* What is open is the same in a copy, and in one that was saved. */
+static void copy(stage *s) {
+  size_t size = 0;
+  strata_world *twin = NULL;
+  strata_world_config config = kit_config(&s->mem);
+  strata_status status = strata_save(s->world, NULL, 0, &size);
+  if (status != STRATA_ERANGE) fuzz_found("a save of nothing");
+  void *bytes = malloc(size);
+  if (!bytes || strata_save(s->world, bytes, size, &size)) fuzz_found("save");
+  if (strata_load(s->rules, &config, bytes, size, &twin, NULL)) {
+    fuzz_found("a save that cannot be loaded");
+  }
+  free(bytes);
+  if (strata_hash(twin) != strata_hash(s->world) ||
+      strata_decision_count(twin) != strata_decision_count(s->world)) {
+    fuzz_found("another world");
+  }
+  if (byte(s) % 2) {
+    strata_world_free(s->world);
+    s->world = twin;
+    return;
+  }
+  if (strata_fork(s->world, twin, NULL)) fuzz_found("fork");
+  if (strata_hash(twin) != strata_hash(s->world)) fuzz_found("another fork");
+  strata_world_free(twin);
+}
+
+static void play(stage *s) {
+  while (s->at < s->end) {
+    uint8_t what = byte(s) % 16;
+    if (what < 5) {
+      act(s);
+    } else if (what < 10) {
+      answer(s);
+    } else if (what < 12) {
+      go_back(s, what == 11);
+    } else if (what == 12) {
+      look(s);
+    } else if (what == 13) {
+      remember(s);
+    } else if (what == 14) {
+      chores(s);
+    } else {
+      copy(s);
+    }
+  }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  stage s = {.at = data, .end = data + size};
+  strata_world_config config = kit_config(&s.mem);
+  if (kit_act_rules(NULL, &s.rules) ||
+      strata_world_new(s.rules, &config, &s.world)) {
+    fuzz_found("no world");
+  }
+  for (int i = 0; i < 2; i++) {
+    strata_entity e = 0;
+    if (strata_spawn(s.world, &e) ||
+        strata_set_base_int(s.world, e, kit_attr(s.rules, "life"), i)) {
+      fuzz_found("nobody");
+    }
+  }
+  play(&s);
+  strata_world_free(s.world);
+  strata_rules_free(s.rules);
+  if (s.mem.live_bytes != 0) fuzz_found("bytes leaked");
+  if (s.mem.wrong_size != 0) fuzz_found("old_size is not exact");
+  return 0;
+}

@@ -1,0 +1,2 @@
+--- Words that fields of events hold and nothing else declares.
+return extend { symbols = { "upkeep" } }

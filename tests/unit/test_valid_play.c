@@ -1,0 +1,415 @@
+/* Rows of what happens that do not fit together are refused; those that do can
+ * be played on with. */
+#include "play/decision.h"
+#include "play/fired.h"
+#include "play/log.h"
+#include "play/watcher.h"
+#include "rows.h"
+
+TestSuite(valid_play, .timeout = 120);
+
+/*
+ * Entities 1 to 5; 6 is gone, 7 on the stack, 8 free.
+ * Watchers 1 (3 left, clock 1, 2 ticks, notes), 2 (2 uses), 3 (clock 1, 5
+ * ticks); 4 free.
+ * Fired: 1 in the queue, twice; 2 after it; 3 held by 7; 4 by 6; 5 free.
+ * Log: rows 2, 3, 4, of which 3 and 4 have a parent and notes; 1 forgotten.
+ * Asked: words 1 and 2 with texts 3, 4; decision 1: options 5, 6, 7, answers 8,
+ * 9, prompt 10, texts 11 to 14; decision 2: number 15; decision 3: option 16,
+ * share 17. 1 and 3 are answered.
+ */
+static void add_watches(rows *r) {
+  st_store *store = &r->s.store;
+  static const st_note notes[] = {{9, {1, 0}}, {8, {0, 1}}};
+  const st_new_watch descs[] = {{.code = 1,
+                                 .source = r->cards[0],
+                                 .you = r->cards[1],
+                                 .left = 3,
+                                 .clock = 1,
+                                 .ticks = 2,
+                                 .names = notes,
+                                 .name_count = 2},
+                                {.code = 2, .uses = 2},
+                                {.code = 3, .clock = 1, .ticks = 5},
+                                {.code = 1}};
+  uint32_t slot = 0;
+  for (uint32_t i = 0; i < 4; i++) {
+    OK(st_watch_start(store, &descs[i], &slot));
+    cr_assert(eq(u32, slot, i + 1));
+  }
+  OK(st_watch_end(store, 4));
+}
+
+static void add_fired(rows *r) {
+  st_store *store = &r->s.store;
+  const st_note note = {9, {4, 0}};
+  st_new_fired desc = {.code = 1,
+                       .source = r->cards[0],
+                       .you = r->cards[1],
+                       .identity = 7,
+                       .count = 2,
+                       .names = &note,
+                       .name_count = 1};
+  uint32_t row = 0;
+  for (uint32_t i = 1; i <= 5; i++) {
+    desc.identity = i;
+    OK(st_fired_add(store, &desc, &row));
+    cr_assert(eq(u32, row, i));
+    desc.count = 1;
+  }
+  uint32_t gone = st_slot_of(state_spawn(&r->s));
+  uint32_t stacked = st_slot_of(state_spawn(&r->s));
+  OK(st_entity_despawn(store, st_slot_of(state_spawn(&r->s))));
+  cr_assert(gone == 6 && stacked == 7);
+  OK(st_fired_place(store, 4, 1, gone));
+  OK(st_fired_place(store, 3, 1, stacked));
+  OK(st_fired_remove(store, 5));
+  OK(st_note_put(store, st_notes_of_entity(gone), 9, (st_word){1, 0}));
+  OK(st_entity_freeze(store, gone));
+}
+
+static void add_log(rows *r) {
+  const st_note note = {9, {4, 0}};
+  st_new_log_row desc = {.kind = 1,
+                         .code = 2,
+                         .who = r->cards[0],
+                         .source = r->cards[1],
+                         .fields = &note,
+                         .field_count = 1,
+                         .count = 1,
+                         .alone = true};
+  for (uint64_t i = 1; i <= 4; i++) {
+    uint64_t number = 0;
+    desc.parent = i > 2 ? i - 1 : 0;
+    OK(st_log_add(&r->s.store, &desc, &number));
+    cr_assert(eq(u64, number, i));
+  }
+  OK(st_log_forget(&r->s.store, 2));
+}
+
+static void add_asks(rows *r) {
+  st_store *store = &r->s.store;
+  const st_offer words[] = {
+      {STRATA_INT + 1, {3, 0}, "a", NULL},
+      {STRATA_SYM + 1, {0, 1}, NULL, "b"},
+      {0, {0, 0}, "9 letters", NULL},
+  };
+  st_new_decision descs[] = {{.purpose = ST_PURPOSE_CHOOSE,
+                              .player = r->cards[0],
+                              .prompt = "which?",
+                              .options = words,
+                              .option_count = 3,
+                              .least = 1,
+                              .most = 2},
+                             {.purpose = ST_PURPOSE_NUMBER, .most = 5},
+                             {.purpose = ST_PURPOSE_DIVIDE,
+                              .options = &(st_offer){0},
+                              .option_count = 1,
+                              .least = 1,
+                              .most = 5,
+                              .total = 5}};
+  OK(st_decision_begin(store, 1, words, 2));
+  uint32_t decision = 0;
+  for (int i = 0; i < 3; i++) {
+    OK(st_decision_add(store, &descs[i], &decision));
+  }
+  const uint32_t chosen[] = {2, 1};
+  const int64_t five = 5;
+  OK(st_decision_answer(
+      store, &(st_decided){.decision = 1, .options = chosen, .count = 2},
+      NULL));
+  OK(st_decision_answer(
+      store, &(st_decided){.decision = 3, .amounts = &five, .count = 1}, NULL));
+}
+
+static void sample(rows *r) {
+  rows_open(r, 1);
+  add_watches(r);
+  add_fired(r);
+  add_log(r);
+  add_asks(r);
+  OK(rows_judge(&r->s.store));
+}
+
+typedef struct damage {
+  const char *name;
+  uint32_t column, row;
+  uint64_t value;
+} damage;
+
+#define COLUMN(name) ST_COLUMN_##name
+#define SCALAR(name) ST_COLUMN_SCALAR, ST_SCALAR_##name
+#define NEVER        UINT64_C(0x300000001)
+
+static const damage damages[] = {
+    {"a watcher that says nothing", COLUMN(WATCH_CODE), 1, 0},
+    {"a watcher without a stamp", COLUMN(WATCH_STAMP), 1, 0},
+    {"a watcher of the future", COLUMN(WATCH_STAMP), 1, 1000},
+    {"a free watcher with a stamp", COLUMN(WATCH_STAMP), 4, 1},
+    {"a free watcher with a code", COLUMN(WATCH_CODE), 4, 1},
+    {"a watcher of nobody's", COLUMN(WATCH_SOURCE), 1, NEVER},
+    {"a watcher for nobody", COLUMN(WATCH_YOU), 1, NEVER},
+    {"less than nothing left", COLUMN(WATCH_LEFT), 1, UINT64_MAX},
+    {"no such code", COLUMN(WATCH_CODE), 2, ROWS_CODES + 1},
+    {"no such kind", COLUMN(LOG_KIND), 2, ROWS_CODES + 1},
+    {"no such clock", COLUMN(WATCH_CLOCK), 2, 3},
+    {"no such symbol", COLUMN(WORD_SYMBOL), 2, 4711},
+    {"a clock lost", COLUMN(WATCH_CLOCK), 1, 0},
+    {"another clock", COLUMN(WATCH_CLOCK), 1, 2},
+    {"an end lost", COLUMN(WATCH_EXPIRES), 1, 0},
+    {"an end without a clock", COLUMN(WATCH_EXPIRES), 2, 5},
+    {"an end in no list", COLUMN(WATCH_EXPIRES), 4, 5},
+    {"timed before somebody", COLUMN(WATCH_TIMED_NEXT), 2, 1},
+    {"timed after somebody", COLUMN(WATCH_TIMED_PREV), 2, 1},
+    {"timed in a circle", COLUMN(WATCH_TIMED_NEXT), 1, 3},
+    {"timed beyond all", COLUMN(WATCH_TIMED_NEXT), 1, 4711},
+    {"timed the wrong way", COLUMN(WATCH_TIMED_PREV), 1, 2},
+    {"a used watcher is free", COLUMN(WATCH_NEXT_FREE), 1, 2},
+    {"a free watcher lost", SCALAR(WATCH_FREE), 0},
+    {"no free watcher", SCALAR(WATCH_FREE), 1},
+    {"a watcher worn out and free", COLUMN(WATCH_ENDED), 4, UINT32_MAX},
+    {"the oldest watcher lost", SCALAR(WATCH_FIRST), 2},
+    {"the newest watcher lost", SCALAR(WATCH_LAST), 2},
+    {"no watcher", SCALAR(WATCH_FIRST), 0},
+    {"a watcher beyond all", SCALAR(WATCH_FIRST), 4711},
+    {"a free watcher in the list", COLUMN(WATCH_NEXT), 3, 4},
+    {"a watcher left out", COLUMN(WATCH_NEXT), 1, 3},
+    {"watchers in a circle", COLUMN(WATCH_NEXT), 3, 1},
+    {"watchers the wrong way", COLUMN(WATCH_PREV), 2, 3},
+    {"more watchers than rows", SCALAR(WATCH_TOP), 5},
+    {"fewer watchers than rows", SCALAR(WATCH_TOP), 3},
+    {"it fired without a code", COLUMN(FIRED_CODE), 1, 0},
+    {"it fired never", COLUMN(FIRED_COUNT), 1, 0},
+    {"it fired in the future", COLUMN(FIRED_STAMP), 1, 1000},
+    {"it fired without a stamp", COLUMN(FIRED_STAMP), 1, 0},
+    {"a free one that fired", COLUMN(FIRED_STAMP), 5, 1},
+    {"a free one with a code", COLUMN(FIRED_CODE), 5, 1},
+    {"a free one that is held", COLUMN(FIRED_HOLDER), 5, 7},
+    {"it fired of nobody's", COLUMN(FIRED_SOURCE), 1, NEVER},
+    {"it fired for nobody", COLUMN(FIRED_YOU), 1, NEVER},
+    {"in the queue and held", COLUMN(FIRED_HOLDER), 1, 7},
+    {"held by nobody", COLUMN(FIRED_HOLDER), 3, 0},
+    {"held by somebody else", COLUMN(FIRED_HOLDER), 3, 1},
+    {"held by somebody free", COLUMN(FIRED_HOLDER), 3, 8},
+    {"held by somebody beyond all", COLUMN(FIRED_HOLDER), 3, 4711},
+    {"held before somebody", COLUMN(FIRED_NEXT), 3, 1},
+    {"held after somebody", COLUMN(FIRED_PREV), 3, 1},
+    {"holding what is in the queue", COLUMN(ENTITY_FIRED), 1, 1},
+    {"holding another's", COLUMN(ENTITY_FIRED), 1, 3},
+    {"holding what is free", COLUMN(ENTITY_FIRED), 1, 5},
+    {"holding what is beyond all", COLUMN(ENTITY_FIRED), 1, 4711},
+    {"holding, but free", COLUMN(ENTITY_FIRED), 8, 3},
+    {"holding no more", COLUMN(ENTITY_FIRED), 7, 0},
+    {"gone and holding no more", COLUMN(ENTITY_FIRED), 6, 0},
+    {"the first lost", SCALAR(FIRED_FIRST), 2},
+    {"the last lost", SCALAR(FIRED_LAST), 1},
+    {"the first is held", SCALAR(FIRED_FIRST), 3},
+    {"the queue goes on held", COLUMN(FIRED_NEXT), 2, 3},
+    {"the queue is a circle", COLUMN(FIRED_NEXT), 2, 1},
+    {"the queue goes the wrong way", COLUMN(FIRED_PREV), 2, 0},
+    {"a free one lost", SCALAR(FIRED_FREE), 0},
+    {"a queued one is free", SCALAR(FIRED_FREE), 2},
+    {"a log without room", SCALAR(LOG_ROOM), 0},
+    {"a log with odd room", SCALAR(LOG_ROOM), 63},
+    {"a log with little room", SCALAR(LOG_ROOM), 32},
+    {"a log with much room", SCALAR(LOG_ROOM), 1 << 20},
+    {"a log that ends before it begins", SCALAR(LOG_FORGOTTEN), 5},
+    {"a log with more forgotten", SCALAR(LOG_FORGOTTEN), 2},
+    {"a log with more kept", SCALAR(LOG_FORGOTTEN), 0},
+    {"a log that ends later", SCALAR(LOG_LAST), 5},
+    {"a log that ends earlier", SCALAR(LOG_LAST), 3},
+    {"a log that is longer than its room", SCALAR(LOG_LAST), 100},
+    {"a row that counts for none", COLUMN(LOG_COUNT), 2, 0},
+    {"a row that says nothing", COLUMN(LOG_WHAT), 2, ST_LOGGED_COUNT},
+    {"a row of no action", COLUMN(LOG_ACTION), 2, 0},
+    {"a row of an action to come", COLUMN(LOG_ACTION), 2, 2},
+    {"a row that is its own parent", COLUMN(LOG_PARENT), 3, 3},
+    {"a row whose parent comes later", COLUMN(LOG_PARENT), 3, 4},
+    {"a row of nobody", COLUMN(LOG_WHO), 2, NEVER},
+    {"a row by nobody", COLUMN(LOG_SOURCE), 2, NEVER},
+    {"a forgotten row with a code", COLUMN(LOG_CODE), 1, 1},
+    {"a row to come with a kind", COLUMN(LOG_KIND), 64, 1},
+    {"nothing is asked for", SCALAR(ACTION_WHAT), 0},
+    {"fewer words are asked for", SCALAR(ACTION_WORDS), 1},
+    {"more words are asked for", SCALAR(ACTION_WORDS), 3},
+    {"all words and more", SCALAR(ACTION_WORDS), 4711},
+    {"fewer decisions", SCALAR(ASK_TOP), 2},
+    {"more decisions", SCALAR(ASK_TOP), 4},
+    {"fewer words", SCALAR(WORD_TOP), 16},
+    {"more words", SCALAR(WORD_TOP), 18},
+    {"no such purpose", COLUMN(ASK_PURPOSE), 1, ST_PURPOSE_COUNT},
+    {"no such flags", COLUMN(ASK_FLAGS), 1, 16},
+    {"an order that is sorted", COLUMN(ASK_PURPOSE), 1, ST_PURPOSE_DIVIDE},
+    {"more than there are", COLUMN(ASK_LEAST), 1, 4},
+    {"fewer than are chosen", COLUMN(ASK_MOST), 1, 1},
+    {"room for more", COLUMN(ASK_MOST), 1, 3},
+    {"another total", COLUMN(ASK_TOTAL), 3, 4},
+    {"options elsewhere", COLUMN(ASK_OPTIONS), 1, 4},
+    {"fewer options", COLUMN(ASK_OPTION_COUNT), 1, 2},
+    {"more options", COLUMN(ASK_OPTION_COUNT), 1, 4},
+    {"all options and more", COLUMN(ASK_OPTION_COUNT), 1, UINT32_MAX},
+    {"answers elsewhere", COLUMN(ASK_ANSWERS), 1, 5},
+    {"answers beyond all", COLUMN(ASK_ANSWERS), 3, 4711},
+    {"one answer of two", COLUMN(ASK_ANSWERED), 1, 2},
+    {"no answer, but options", COLUMN(ASK_ANSWERED), 1, 0},
+    {"three answers of two", COLUMN(ASK_ANSWERED), 1, 4},
+    {"no number, but an answer", COLUMN(ASK_ANSWERED), 2, 1},
+    {"no prompt, but its text", COLUMN(ASK_PROMPT), 1, 0},
+    {"an option for a prompt", COLUMN(ASK_PROMPT), 1, 5},
+    {"a prompt beyond all", COLUMN(ASK_PROMPT), 2, 4711},
+    {"no such type", COLUMN(WORD_TYPE), 1, STRATA_ABILITIES + 2},
+    {"a number that is a symbol", COLUMN(WORD_SYMBOL), 1, 1},
+    {"a text elsewhere", COLUMN(WORD_TEXT), 1, 4},
+    {"a text lost", COLUMN(WORD_TEXT), 1, 0},
+    {"an outcome lost", COLUMN(WORD_OUTCOME), 2, 0},
+    {"an outcome that is a text", COLUMN(WORD_OUTCOME), 2, 3},
+    {"a text with a symbol", COLUMN(WORD_SYMBOL), 3, 1},
+    {"a text with a type", COLUMN(WORD_TYPE), 3, 1},
+    {"a text with a NUL inside", COLUMN(WORD_NUMBER), 3, 0x620061},
+    {"a text without an end", COLUMN(WORD_NUMBER), 3, 0x6161616161616161},
+    {"an option that is not there", COLUMN(WORD_NUMBER), 9, 3},
+    {"options that are not sorted", COLUMN(WORD_NUMBER), 8, 2},
+    {"less than no option", COLUMN(WORD_NUMBER), 8, UINT64_MAX},
+    {"a number before it is said", COLUMN(WORD_NUMBER), 15, 3},
+    {"another share", COLUMN(WORD_NUMBER), 17, 4},
+    {"a share with a text", COLUMN(WORD_TEXT), 17, 1},
+};
+
+Test(valid_play, each_planted_damage_is_refused) {
+  rows r;
+  sample(&r);
+  st_store *store = &r.s.store;
+  for (size_t i = 0; i < ST_COUNT_OF(damages); i++) {
+    const damage *d = &damages[i];
+    st_savepoint start = st_store_begin(store);
+    cr_expect(ne(u64, st_get_any(store, d->column, d->row), d->value),
+              "%s: is so already", d->name);
+    OK(st_put_any(store, d->column, d->row, d->value));
+    cr_expect(eq(int, rows_judge(store), STRATA_ECORRUPT), "%s", d->name);
+    st_store_undo(store, start);
+  }
+  OK(rows_judge(store));
+  rows_close(&r);
+}
+
+/* -- Whatever is let through can be played on with -- */
+
+static void end_all(rows *r) {
+  st_store *store = &r->s.store;
+  uint32_t ended;
+  int64_t taken;
+  for (uint32_t w = st_watch_first(store); w != 0;
+       w = st_watch_next(store, w)) {
+    uint32_t uses = 0;
+    OK(st_watch_take(store, w, 1, &taken));
+    if (!st_watch_uses(store, w, &uses) || uses) OK(st_watch_use(store, w));
+    if (st_get32(store, ST_COLUMN_WATCH_CLOCK, w)) {
+      OK(st_watch_set_ticks(store, w, 2));
+    }
+  }
+  OK(st_watch_expire(store, 1, &ended));
+  OK(st_watch_expire(store, 2, &ended));
+  while (st_watch_first(store)) {
+    OK(st_watch_end(store, st_watch_first(store)));
+  }
+  while (st_fired_first(store)) {
+    OK(st_fired_remove(store, st_fired_first(store)));
+  }
+}
+
+static void answer_all(rows *r) {
+  st_store *store = &r->s.store;
+  const uint32_t options[] = {0, 1, 2};
+  const int64_t amounts[] = {5, 0, 0};
+  st_mem mem;
+  st_mem_init(&mem, NULL, NULL);
+  st_text text;
+  st_text_init(&text, &mem);
+  for (uint32_t d = 1; d <= st_decision_count(store); d++) {
+    st_decision asked = st_decision_get(store, d);
+    st_decision_read(store, asked.prompt, &text);
+    for (uint32_t i = 0; i < asked.option_count; i++) {
+      st_offered word = st_decision_option(store, d, i);
+      st_decision_read(store, word.text, &text);
+      st_decision_read(store, word.outcome, &text);
+    }
+    for (uint32_t i = 0; i < asked.answer_count; i++) {
+      (void)st_decision_answer_at(store, d, i);
+    }
+    st_decided answer = {.decision = d, .options = options, .count = 1};
+    (void)st_decision_answer(store, &answer, NULL);
+    answer = (st_decided){.decision = d, .amounts = amounts, .count = 1};
+    (void)st_decision_answer(store, &answer, NULL);
+  }
+  st_text_fini(&text);
+}
+
+static void play_on(rows *r) {
+  st_store *store = &r->s.store;
+  uint64_t number = 0;
+  answer_all(r);
+  OK(rows_judge(store));
+  end_all(r);
+  OK(st_log_add(store, &(st_new_log_row){.count = 1}, &number));
+  number = 0;
+  while ((number = st_log_next(store, number)) != 0) {
+    st_log_row row;
+    cr_assert(st_log_get(store, number, &row));
+  }
+  OK(st_log_forget(store, UINT64_MAX));
+  OK(st_decision_empty(store));
+  OK(rows_judge(store));
+  for (uint32_t slot = 1; slot <= st_entity_top(store); slot++) {
+    if (st_get_bit(store, ST_COLUMN_ENTITY_LIVE, slot)) {
+      OK(st_entity_despawn(store, slot));
+    } else if (st_get_bit(store, ST_COLUMN_ENTITY_GONE, slot)) {
+      OK(st_entity_release(store, slot));
+    }
+  }
+  OK(rows_judge(store));
+}
+
+Test(valid_play, no_number_in_any_cell_is_followed_blindly) {
+  rows r;
+  sample(&r);
+  st_store *store = &r.s.store;
+  uint64_t mark;
+  OK(st_store_mark(store, &mark));
+  static const uint64_t numbers[] = {0, 1, 2,  3,          4,         5,
+                                     7, 8, 64, UINT32_MAX, UINT64_MAX};
+  size_t refused = 0;
+  size_t let_through = 0;
+  for (uint32_t c = 0; c < r.s.rules->column_count; c++) {
+    uint8_t cell = store->columns[c].cell;
+    uint64_t most = cell == ST_CELL_BIT  ? 1
+                    : cell == ST_CELL_32 ? UINT32_MAX
+                                         : UINT64_MAX;
+    for (uint32_t row = 0; row < 20; row++) {
+      for (size_t i = 0; i < ST_COUNT_OF(numbers); i++) {
+        OK(st_put_any(store, c, row, numbers[i] & most));
+        strata_status status = rows_judge(store);
+        cr_assert(status == STRATA_OK || status == STRATA_ECORRUPT);
+        refused += status != STRATA_OK;
+        let_through += status == STRATA_OK;
+        if (!status) play_on(&r);
+        OK(st_store_rollback(store, mark));
+      }
+    }
+  }
+  cr_expect(gt(sz, refused, 4000));
+  cr_expect(gt(sz, let_through, 1000));
+  rows_close(&r);
+}
+
+Test(valid_play, looking_without_memory_says_so) {
+  rows r;
+  sample(&r);
+  for (size_t n = 1; n <= 2; n++) {
+    size_t blocks = r.s.probe.live_blocks;
+    r.s.probe.fail_at = r.s.probe.calls + n;
+    cr_expect(eq(int, st_play_valid(&r.s.store), STRATA_ENOMEM), "%zu", n);
+    cr_expect(eq(sz, r.s.probe.live_blocks, blocks));
+  }
+  OK(st_play_valid(&r.s.store));
+  rows_close(&r);
+}
