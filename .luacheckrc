@@ -38,23 +38,47 @@ files["cards/**"] = {
 local words = {
   read_globals = {
       "activated", "add", "all_basic_land_types", "all_creature_types", "also", "also_basic_land",
-      "also_creature", "as_long_as", "at_least", "at_most", "attached", "becomes",
-      "becomes_basic_land", "becomes_copy", "becomes_creature", "borrow", "card", "changes_text",
-      "choice", "count", "creature_types", "defining", "devotion", "distinct", "each",
-      "enters_as_copy", "exists", "extend", "forbid", "grant", "it", "keyword", "larger", "law",
-      "laws", "live", "lose", "mana", "mul", "none", "outer", "remove", "remove_all",
-      "remove_all_but_mana", "replacement", "ruleset", "scenario", "second_choice", "set",
-      "set_creature_types", "smaller", "spell", "static", "sub", "substitute", "subtypes_of",
-      "sum", "switch", "target", "the_game", "this", "this_ability", "triggered", "unlimited",
-      "whenever", "x", "you",
+      "also_creature", "as_long_as", "as_soon_as", "at", "at_least", "at_most", "attached",
+      "becomes", "becomes_basic_land", "becomes_copy", "becomes_creature", "borrow", "cant",
+      "card", "changes_text", "choice", "choose", "count", "creature_types", "defining",
+      "devotion", "distinct", "each", "enters", "enters_as_copy", "event", "exists", "extend",
+      "forbid", "grant", "handler", "it", "keyword", "larger", "later", "law", "laws", "let",
+      "live", "lose",
+      "mana", "may", "more", "mul", "named", "never", "none", "one_or_more", "outer", "prevent",
+      "remove", "remove_all", "remove_all_but_mana", "replace", "replacement", "ruleset", "runs",
+      "scenario", "second_choice", "set", "set_creature_types", "smaller", "spell", "start",
+      "static", "stop", "sub", "substitute", "subtypes_of", "sum", "switch", "target", "the_game",
+      "this", "this_ability", "together", "top_of", "triggered", "unlimited", "when",
+      "when_you_do", "whenever", "x", "you",
   },
 }
 for _, glob in ipairs({
   "cards/*/cards/**", "cards/*/rules.lua", "cards/*/laws.lua", "cards/arena/tests/**",
-  "cards/classic/tests/**", "tests/conformance/cards/**", "tests/conformance/tests/**",
+  "cards/classic/tests/**", "cards/craft/tests/**", "cards/craft_tax/tests/**",
+  "tests/conformance/cards/**", "tests/conformance/tests/**",
 }) do
   files[glob] = { std = words }
 end
--- Files of events have words of their own, and their kinds are words too.
-files["tests/lua/events/**"] = { std = words, ignore = { "113" } }
-files["cards/classic/laws.lua"] = { std = words, read_globals = { "counter_layer" } }
+-- The kinds of events that a pack declares are words too.
+local classic_kinds = {
+  "attach", "bounce", "bury", "counter_layer", "create", "damage", "destroy", "die", "discard",
+  "draw", "draw_cards", "draw_nothing", "enter", "exile", "gain_life", "leave", "lose_game",
+  "lose_life", "mark_damage", "mill", "move", "pay_life", "phase_begins", "put_counters",
+  "regenerate", "remove_counters", "sacrifice", "set_life", "shuffle", "tap", "untap", "win_game",
+}
+local craft_kinds = { "craft", "mine", "pay" }
+for _, glob in ipairs({
+  "cards/classic/cards/**", "cards/classic/laws.lua", "cards/classic/tests/**",
+  "tests/conformance/cards/**", "tests/conformance/tests/**",
+}) do
+  files[glob] = { std = words, read_globals = classic_kinds }
+end
+for _, glob in ipairs({
+  "cards/craft/cards/**", "cards/craft/tests/**", "cards/craft_tax/cards/**",
+  "cards/craft_tax/tests/**",
+}) do
+  files[glob] = { std = words, read_globals = craft_kinds }
+end
+-- Files of events have words of their own, and declare kinds.
+files["cards/*/events.lua"] = { std = words, ignore = { "113" } }
+files["tests/lua/functions/**"] = { std = words, ignore = { "113" } }

@@ -34,6 +34,8 @@ static const struct workload {
     {"token_enters", stc_bench_token, "a token enters into 1,000 anthems"},
     {"idle_check", stc_bench_idle, "10,000 permanents, nothing changed"},
     {"opaque_predicates", stc_bench_ask, "100 functions, 1,000 entities"},
+    {"replacement_storm", stc_bench_replacements, "events, and who watches"},
+    {"token_doubler", stc_bench_doubler, "8 doublers, 2^13 tokens at once"},
     {"autobattler_1M", stc_bench_battle, "1,000,000 units, 20 auras, a tick"},
 };
 

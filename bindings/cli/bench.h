@@ -210,5 +210,7 @@ void stc_bench_glory(stc_bench_run *bench);
 void stc_bench_token(stc_bench_run *bench);
 void stc_bench_idle(stc_bench_run *bench);
 void stc_bench_battle(stc_bench_run *bench);
+void stc_bench_replacements(stc_bench_run *bench);
+void stc_bench_doubler(stc_bench_run *bench);
 
 #endif

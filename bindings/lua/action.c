@@ -70,12 +70,19 @@ typedef struct failure {
   char text[256];
 } failure;
 
+/* An action that waits for a decision is committed when it has ended; it can
+ * still be answered, and taken back by its host. */
+static strata_status commit(stl_world *world) {
+  if (strata_decision_count(world->world) > 0) return STRATA_OK;
+  return strata_commit(world->world);
+}
+
 /* A world that fails, for want of memory or by a predicate, is as it was. */
 static void commit_all(stl_context *context, failure *out) {
   out->status = STRATA_OK;
   for (stl_world *w = context->worlds; w != NULL; w = w->next) {
     if (w->depth == 0) continue;
-    const strata_status status = strata_commit(w->world);
+    const strata_status status = commit(w);
     if (status == STRATA_OK) {
       leave(w);
       continue;
@@ -199,9 +206,7 @@ int stl_world_action(lua_State *L) {
   context->action = outer;
   stl_check_live(L, world); /* what the script called may let go of it */
   world->depth--;
-  if (result == LUA_OK && world->depth == 0) {
-    status = strata_commit(world->world);
-  }
+  if (result == LUA_OK && world->depth == 0) status = commit(world);
   if (result == LUA_OK && status == STRATA_OK) return lua_gettop(L) - 1;
   const strata_status back = strata_rollback(world->world, mark);
   assert(back == STRATA_OK);
@@ -249,6 +254,9 @@ static strata_status commit_aside(stl_world *world) {
   strata_world *copy = NULL;
   strata_status status = strata_fork(world->world, NULL, &copy);
   if (status == STRATA_OK) status = strata_commit(copy);
+  if (status == STRATA_OK && world->viewed) {
+    status = strata_subscribe(copy, stl_tell, world);
+  }
   if (status == STRATA_OK) status = strata_rollback(world->world, world->mark);
   if (status != STRATA_OK) {
     strata_world_free(copy);

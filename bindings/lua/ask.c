@@ -269,8 +269,5 @@ void stl_spec_functions(lua_State *L, int table, int owner, stl_rules *rules) {
     push_seen(L, rules->context, UINT64_MAX);
     lua_xmove(L, thread, 1);
   }
-  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
-  rules->main = lua_tothread(L, -1);
-  lua_pop(L, 1);
   rules->functions = thread;
 }

@@ -119,6 +119,7 @@ static int next_sorted(lua_State *L) {
 }
 
 int stl_sorted_pairs(lua_State *L) {
+  stl_thaw(L, 1);
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
   lua_pushvalue(L, 1);
@@ -145,13 +146,15 @@ int stl_sorted_pairs(lua_State *L) {
 
 /* -- The others ----------------------------------------------------------- */
 
-/* The end of memory ends the script, whoever wants to catch it. */
+/* The end of memory ends the script, whoever wants to catch it; and so does a
+ * decision that is needed, until it is answered. */
 static int base_pcall(lua_State *L) {
   luaL_checkany(L, 1);
   lua_pushboolean(L, true);
   lua_insert(L, 1);
   const int status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
   if (status == LUA_ERRMEM) return lua_error(L);
+  if (status != LUA_OK && stl_is_suspension(L, -1)) return lua_error(L);
   if (status != LUA_OK) {
     lua_pushboolean(L, false);
     lua_replace(L, 1);

@@ -112,7 +112,15 @@ stl_world *stl_world_new(lua_State *L, stl_rules *rules) {
 void stl_world_let_go(stl_world *world) {
   strata_world_free(world->backup);
   world->backup = NULL;
-  if (world->owned) strata_world_free(world->world);
+  if (world->owned) {
+    strata_world_free(world->world);
+  } else if (world->viewed && world->world != NULL) {
+    const strata_status status =
+        strata_unsubscribe(world->world, stl_tell, world);
+    assert(status == STRATA_OK);
+    (void)status;
+  }
+  world->viewed = false;
   world->world = NULL;
   world->depth = 0;
 }

@@ -209,6 +209,62 @@ const char *stl_read_value(lua_State *L, int index, const stl_rules *rules,
   return "an attribute";
 }
 
+/* What the Lua value alone says it is. */
+static strata_type guess_type(lua_State *L, int index) {
+  switch (lua_type(L, index)) {
+  case LUA_TNUMBER:
+    return STRATA_INT;
+  case LUA_TBOOLEAN:
+    return STRATA_FLAG;
+  case LUA_TSTRING:
+    return STRATA_SYM;
+  default:
+    return STRATA_REF;
+  }
+}
+
+/* Of this world, alive or not: the engine says whether who is gone will do. */
+static const char *read_handle(lua_State *L, int index, const stl_world *world,
+                               const char *expected, strata_value *out) {
+  if (lua_isnil(L, index) || stl_expr_is_none(L, index)) return NULL;
+  const stl_handle *handle = stl_test(L, index, STL_ENTITY);
+  if (handle == NULL) return expected;
+  if (handle->world != world) return "an entity of this world";
+  out->ref = handle->id;
+  return NULL;
+}
+
+const char *stl_read_word(lua_State *L, int index, const stl_world *world,
+                          strata_type type, strata_value *out) {
+  static const strata_attribute any = {0};
+  const bool guessed = type == 0;
+  index = lua_absindex(L, index);
+  if (guessed) type = guess_type(L, index);
+  *out = (strata_value){.type = type};
+  switch (type) {
+  case STRATA_INT:
+    return read_integer(L, index, &any, &out->integer);
+  case STRATA_FLAG:
+    out->integer = lua_toboolean(L, index);
+    return lua_type(L, index) == LUA_TBOOLEAN ? NULL : "true or false";
+  case STRATA_REF:
+    return read_handle(L, index, world,
+                       guessed ? "a number, true or false, an entity or a word"
+                               : "an entity or none",
+                       out);
+  case STRATA_SYM:
+    if (lua_isnil(L, index) || stl_expr_is_none(L, index)) return NULL;
+    lua_pushvalue(L, index);
+    out->symbol = read_symbol(L, world->rules->rules, 0, STRATA_KIND_SYMBOL);
+    return out->symbol == 0 ? lua_tostring(L, -1) : NULL;
+  case STRATA_SET:
+  case STRATA_TEXT:
+  case STRATA_ABILITIES:
+    break;
+  }
+  return "nothing: fields of events are no lists"; /* unreachable */
+}
+
 /* -- Messages ------------------------------------------------------------- */
 
 void stl_push_mismatch(lua_State *L, const char *where, const char *expected,

@@ -82,19 +82,21 @@ void *stl_check(lua_State *L, int index, stl_kind kind) {
 }
 
 void **stl_push_box(lua_State *L, stl_kind kind, void *object) {
-  void **box = lua_newuserdatauv(L, sizeof *box, 3);
+  void **box = lua_newuserdatauv(L, sizeof *box, 5);
   *box = object;
   stl_kind_set(L, kind);
   return box;
 }
 
 void stl_context_set(lua_State *L, stl_context *context) {
-  void **box = lua_newuserdatauv(L, sizeof *box, STL_UV_MODULE);
+  void **box = lua_newuserdatauv(L, sizeof *box, STL_UV_ACTING);
   *box = context;
   lua_newtable(L);
   lua_setiuservalue(L, -2, STL_UV_HOSTED);
   lua_newtable(L);
   lua_setiuservalue(L, -2, STL_UV_PACKS);
+  lua_newtable(L);
+  lua_setiuservalue(L, -2, STL_UV_ACTING);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &context_key);
 }
 
@@ -159,6 +161,9 @@ int stl_open(lua_State *L) {
   stl_open_expr(L);
   stl_open_why(L);
   stl_open_ask(L);
+  stl_open_decide(L);
+  stl_open_purity(L);
+  stl_open_ctx(L);
   stl_context_store(L, STL_UV_MODULE);
   push_copy(L);
   return 1;

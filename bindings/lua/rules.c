@@ -90,6 +90,7 @@ static int rules_gc(lua_State *L) {
   stl_rules **box = lua_touserdata(L, 1);
   if (*box != NULL) {
     (*box)->functions = NULL;
+    (*box)->handlers = NULL;
     stl_rules_release(*box);
   }
   *box = NULL;
@@ -142,6 +143,9 @@ static stl_rules *new_rules(lua_State *L) {
   void **box = stl_push_box(L, STL_RULES, NULL);
   stl_rules *rules = stl_rules_new(L);
   *box = rules;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
+  rules->main = lua_tothread(L, -1);
+  lua_pop(L, 1);
   return rules;
 }
 
@@ -190,6 +194,7 @@ static int make_rules(lua_State *L) {
   rules->rules = rules->owned = whole;
   lua_settop(L, 2);
   stl_spec_functions(L, 1, 2, rules);
+  stl_spec_handlers(L, 1, 2, rules);
   return 1;
 }
 
@@ -213,7 +218,7 @@ static int rules_names(lua_State *L) {
   static const char *const kinds[] = {
       "attributes", "symbols",   "layers",      "clocks",     "groups",
       "zones",      "abilities", "definitions", "predicates", "events",
-      "fields",     "codes",     "handlers",    NULL};
+      "fields",     "codes",     "handlers",    "checks",     NULL};
   const stl_rules *rules = stl_check(L, 1, STL_RULES);
   const int kind = luaL_checkoption(L, 2, "attributes", kinds);
   if (rules->rules == NULL) return luaL_error(L, "rules: stale");

@@ -374,6 +374,8 @@ static int build(lua_State *L) {
                                          "codes",
                                          "handlers",
                                          "replacement_classes",
+                                         "checks",
+                                         "play",
                                          NULL};
   luaL_checkstack(L, LUA_MINSTACK, "rules");
   lua_newtable(L);
@@ -401,6 +403,7 @@ static int build(lua_State *L) {
     stl_spec_definitions(&s);
     stl_spec_events(&s);
     stl_spec_codes(&s);
+    stl_spec_checks(&s);
   }
   stl_spec_check(&s, strata_builder_freeze(s.builder, &r->out), "");
   return 0;

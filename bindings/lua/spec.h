@@ -4,7 +4,8 @@
  * spec.c walks the table and reads layers, symbols, clocks and groups;
  * spec_attribute.c attributes, spec_object.c zones and definitions,
  * spec_ability.c abilities and laws, spec_event.c kinds of events, spec_code.c
- * deeds and what watchers say, spec_layer.c default layers, ask.c predicates.
+ * deeds and what watchers say, spec_check.c state-based actions, spec_layer.c
+ * default layers, ask.c predicates.
  */
 #ifndef STL_SPEC_H
 #define STL_SPEC_H
@@ -24,6 +25,10 @@ void stl_spec_freeze(lua_State *L, int table, const stl_rules *known,
 /** Keep the functions of predicates from the table at `table` for new rules,
  * whose userdata is at `owner`. */
 void stl_spec_functions(lua_State *L, int table, int owner, stl_rules *rules);
+
+/** As stl_spec_functions for the functions of handlers: copies that keep
+ * nothing. Raises where one would. */
+void stl_spec_handlers(lua_State *L, int table, int owner, stl_rules *rules);
 
 /** Fill the default layers of new rules from the table at `table`. */
 void stl_spec_layers(lua_State *L, int table, stl_rules *rules);
@@ -107,5 +112,6 @@ void stl_spec_laws(stl_spec *s);
 void stl_spec_definitions(stl_spec *s);
 void stl_spec_events(stl_spec *s);
 void stl_spec_codes(stl_spec *s);
+void stl_spec_checks(stl_spec *s);
 
 #endif

@@ -135,9 +135,9 @@ static const strata_deed *read_list(stl_spec *s, const char *where,
 /* { "emit", "draw", with = { player = event.player }, { deed }, { deed } } */
 static void read_deed(stl_spec *s, const char *where, int depth,
                       strata_deed *out) {
-  static const char *const known[] = {"as",    "clock", "hidden", "ordered",
-                                      "times", "value", "when",   "who",
-                                      "with",  NULL};
+  static const char *const known[] = {"as",     "clock", "hidden", "ordered",
+                                      "target", "times", "value",  "when",
+                                      "who",    "with",  NULL};
   lua_State *L = s->L;
   if (!is_plain_table(L, -1)) {
     luaL_error(L, "%s: expected a deed, such as { \"emit\", \"draw\" }, got %s",
@@ -155,6 +155,9 @@ static void read_deed(stl_spec *s, const char *where, int depth,
       stl_field_boolean(L, -1, where, "hidden") ? STRATA_DEED_HIDDEN : 0;
   if (stl_field_boolean(L, -1, where, "ordered")) {
     out->flags |= STRATA_DEED_ORDERED;
+  }
+  if (stl_field_boolean(L, -1, where, "target")) {
+    out->flags |= STRATA_DEED_TARGET;
   }
   read_arguments(s, where, out);
   out->inner = read_list(s, where, out->what != NULL ? 3 : 2, depth - 1,
@@ -244,6 +247,7 @@ static void read_switches(lua_State *L, const char *where,
   out->look_back = stl_field_boolean(L, -1, where, "look_back");
   out->optional = stl_field_boolean(L, -1, where, "optional");
   out->own = stl_field_boolean(L, -1, where, "own");
+  out->as_is = stl_field_boolean(L, -1, where, "as_is");
   out->immediate = stl_field_boolean(L, -1, where, "immediate");
   out->again = stl_field_boolean(L, -1, where, "again");
   out->always_ask = stl_field_boolean(L, -1, where, "always_ask");
@@ -271,9 +275,10 @@ static strata_code_desc read_code(stl_spec *s, const char *where) {
 
 static void add_code(stl_spec *s, const char *name, void *user) {
   static const char *const known[] = {
-      "again",     "always_ask", "amount",  "batch",    "clock", "immediate",
-      "look_back", "names",      "only_if", "optional", "own",   "per_clock",
-      "rank",      "tests",      "uses",    "when",     "zones", NULL};
+      "again",    "always_ask", "amount",    "as_is", "batch",
+      "clock",    "immediate",  "look_back", "names", "only_if",
+      "optional", "own",        "per_clock", "rank",  "tests",
+      "uses",     "when",       "zones",     NULL};
   lua_State *L = s->L;
   (void)user;
   const char *where = lua_pushfstring(L, "strata.rules: codes.%s", name);
@@ -293,6 +298,20 @@ static void add_code(stl_spec *s, const char *name, void *user) {
 
 /* -- Sections ------------------------------------------------------------- */
 
+/* ["classic:draw"] = function(ctx) ... end */
+static void add_handler(stl_spec *s, const char *name, void *user) {
+  (void)user;
+  if (lua_type(s->L, -1) != LUA_TFUNCTION || lua_iscfunction(s->L, -1)) {
+    luaL_error(s->L,
+               "strata.rules: handlers.%s: expected a function of ctx, got %s",
+               name, luaL_typename(s->L, -1));
+  }
+  stl_spec_check(
+      s, strata_builder_handler(s->builder, name, stl_function_hash(s->L, -1)),
+      "handlers");
+}
+
+/* The names of those that are the host's, and functions by their names. */
 static void add_handlers(stl_spec *s) {
   if (!stl_spec_section(s, "handlers")) return;
   size_t count = 0;
@@ -301,6 +320,7 @@ static void add_handlers(stl_spec *s) {
     stl_spec_check(s, strata_builder_handler(s->builder, names[i], 0),
                    "handlers");
   }
+  stl_spec_each(s, "handlers", (lua_Integer)count, add_handler, NULL);
   lua_pop(s->L, 1);
 }
 

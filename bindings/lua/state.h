@@ -33,9 +33,14 @@ typedef enum stl_kind {
   STL_EACH,      /* the word `each` */
   STL_FRAME,     /* the words `event` and `named` */
   STL_SEEN,      /* an entity, as a predicate sees it */
+  STL_CTX,       /* what a handler is given */
+  STL_EVENT,     /* an event in flight */
+  STL_FROZEN,    /* a table that a handler has from outside */
   STL_SET,       /* table: the value of a set */
   STL_ABILITIES, /* table: the value of an attribute of type abilities */
   STL_WHY,       /* table: an explanation */
+  STL_DECISION,  /* table: a decision */
+  STL_DECISIONS, /* table: the list of these that are open */
   STL_KIND_COUNT
 } stl_kind;
 
@@ -45,15 +50,19 @@ typedef struct stl_context stl_context;
 typedef struct stl_rules stl_rules;
 typedef struct stl_world stl_world;
 typedef struct stl_compiled stl_compiled;
+struct stl_acting;
+struct stl_running;
 
 /* User values of the context: 1 = hosted worlds by address, 2 = the shared
- * environment, 3 = the last traceback, 4 = packs by name, 5 = the module. */
+ * environment, 3 = the last traceback, 4 = packs by name, 5 = the module,
+ * 6 = worlds in which actions run, by address. */
 enum {
   STL_UV_HOSTED = 1,
   STL_UV_ENV,
   STL_UV_TRACE,
   STL_UV_PACKS,
-  STL_UV_MODULE
+  STL_UV_MODULE,
+  STL_UV_ACTING
 };
 
 struct stl_context {
@@ -64,6 +73,9 @@ struct stl_context {
   uint64_t last_action;   /* numbers given so far; never used twice */
   strata_view *view;      /* of the predicate that runs, or NULL */
   const stl_rules *asked; /* its rules */
+  struct stl_acting *acting;   /* running.h: the innermost */
+  struct stl_running *running; /* likewise */
+  uint64_t last_running;       /* numbers of handlers that ran so far */
   strata_alloc_fn alloc;
   void *alloc_user;
   strata_print_fn print;
@@ -79,8 +91,8 @@ typedef struct stl_name {
 } stl_name;
 
 /* User values of rules: 1 = block behind `names` and `layers`, 2 = anchors,
- * 3 = the thread with the functions of predicates. */
-enum { STL_UV_FUNCTIONS = 3 };
+ * 3 = the thread with the functions of predicates, 4 = that of handlers. */
+enum { STL_UV_FUNCTIONS = 3, STL_UV_HANDLERS };
 
 struct stl_rules {
   stl_context *context;
@@ -95,13 +107,17 @@ struct stl_rules {
                            0 is for copies of all that is copiable */
   strata_attr display;  /* the text or sym attribute "name", or 0 */
   lua_State *functions; /* of predicates, by id; NULL: none, or they are gone */
+  lua_State *handlers;  /* the same of handlers; nil for those of hosts */
   lua_State *main;
 };
 
 #define STL_NO_LAYER INT64_MIN
 enum { STL_OP_COUNT = STRATA_OP_BORROW + 1 };
 
-/* User values of a world: 1 = rules, 2 = log function. */
+/* User values of a world: 1 = rules, 2 = log function, 3 = policy, 4 = what its
+ * last answer points to, 5 = views. */
+enum { STL_UV_POLICY = 3, STL_UV_ANSWER, STL_UV_VIEWS };
+
 struct stl_world {
   strata_world *world; /* NULL once let go */
   stl_rules *rules;
@@ -112,7 +128,8 @@ struct stl_world {
   uint32_t depth;       /* of actions that hold a mark of it */
   bool owned;
   bool strict;
-  bool born; /* in the running action: nobody outside knows it */
+  bool born;   /* in the running action: nobody outside knows it */
+  bool viewed; /* stl_tell is told of its rows */
 };
 
 /* An entity, its base values, or an effect. User value 1 = world. */
@@ -196,6 +213,9 @@ void stl_open_expr(lua_State *L);
 void stl_open_convert(lua_State *L);
 void stl_open_why(lua_State *L);
 void stl_open_ask(lua_State *L);
+void stl_open_decide(lua_State *L);
+void stl_open_purity(lua_State *L);
+void stl_open_ctx(lua_State *L);
 
 /* -- rules.c -------------------------------------------------------------- */
 
@@ -261,6 +281,10 @@ const char *stl_reason(const stl_world *world, strata_status status);
 int stl_raise(lua_State *L, const stl_world *world, strata_status status,
               const char *where);
 
+/** Push the userdata of a world that no script has made or was given: the one
+ * that is known of it, or else a new one, and true, for as long as it runs. */
+bool stl_push_passing(lua_State *L, strata_world *world);
+
 /** Push the userdata of the world of a world, entity or effect. */
 void stl_push_owner(lua_State *L, int index);
 
@@ -277,6 +301,73 @@ int stl_world_action(lua_State *L);
 int stl_world_mark(lua_State *L);
 int stl_world_rollback(lua_State *L);
 int stl_world_commit(lua_State *L);
+
+/* -- act.c, decide.c, history.c ------------------------------------------- */
+
+/** world:act(...), world:seed(n), world:note(...), world:noted(...) */
+int stl_world_act(lua_State *L);
+int stl_world_seed(lua_State *L);
+int stl_world_note(lua_State *L);
+int stl_world_noted(lua_State *L);
+
+/** world:decisions(), world:answer(...), world:retract(), world:cancel() */
+int stl_world_decisions(lua_State *L);
+int stl_world_answer(lua_State *L);
+int stl_world_retract(lua_State *L);
+int stl_world_cancel(lua_State *L);
+
+/** world:log(after), world:forget_log(before) */
+int stl_world_log(lua_State *L);
+int stl_world_forget_log(lua_State *L);
+
+/** world:policy(f), world:view(f) */
+int stl_world_policy(lua_State *L);
+int stl_world_view(lua_State *L);
+
+/** Tell the views of a world, which is `user`, of a row. */
+void stl_tell(void *user, strata_world *told, const strata_log_row *row);
+
+/** Whether an error says that a decision is needed: nobody may catch it. */
+bool stl_is_suspension(lua_State *L, int index);
+
+/** Read an event from the stack: its kind at `first`, fields, options, of which
+ * "settling" is one if the event settles. What it is read to is pushed. */
+void stl_read_event(lua_State *L, stl_world *world, const char *where,
+                    int first, bool settles, strata_act_desc *out);
+
+/** Push "done" or "decide"; returns 1. */
+int stl_push_outcome(lua_State *L, strata_outcome outcome);
+
+/** The entity, or nobody, in field `name` of the table at `index`. */
+strata_entity stl_field_entity(lua_State *L, int index, const stl_world *world,
+                               const char *where, const char *name);
+
+/** Push a decision as a table. The world's userdata is at 1. */
+void stl_push_decision(lua_State *L, const strata_decision *decision);
+
+/** Read the value at `answer` as one to the decision whose table is at
+ * `decision`. Raises what would be legal. What it is read to is pushed. */
+void stl_read_answer(lua_State *L, stl_world *world, int decision, int answer,
+                     strata_answer_desc *out);
+
+/** Push a row of the log as a table; `owner` is where a handle of its world is.
+ */
+void stl_push_log_row(lua_State *L, int owner, const strata_rules *rules,
+                      const strata_log_row *row);
+
+/* -- purity.c ------------------------------------------------------------- */
+
+/** Make the Lua function at the top one that keeps nothing between two calls:
+ * a copy that shares nothing with what it was made of. Raises with file and
+ * line where it would. `memo` is where a table for the copies of one set of
+ * rules is; `allowed` where that is which every script can name, 0 for none. */
+void stl_pure_copy(lua_State *L, int memo, int allowed);
+
+/** A hash of what the Lua function at `index` says. */
+uint64_t stl_function_hash(lua_State *L, int index);
+
+/** Make a frozen table at `index` a table that holds the same; others stay. */
+void stl_thaw(lua_State *L, int index);
 
 /* -- entity.c, object.c, effect.c, change.c, op.c, why.c ------------------ */
 
@@ -401,6 +492,12 @@ void stl_push_symbols(lua_State *L, const strata_rules *rules,
 const char *stl_read_value(lua_State *L, int index, const stl_rules *rules,
                            const stl_world *world, strata_attr attr,
                            strata_value *out);
+
+/** As stl_read_value for a field of an event, a note and the like, of type INT,
+ * FLAG, REF or SYM; 0: of that which the value itself is. Who is gone is read
+ * as others are. */
+const char *stl_read_word(lua_State *L, int index, const stl_world *world,
+                          strata_type type, strata_value *out);
 
 /** Push "where: expected x, got y" for the value at `index`. */
 void stl_push_mismatch(lua_State *L, const char *where, const char *expected,

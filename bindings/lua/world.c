@@ -6,7 +6,7 @@
  * on its handles are stale.
  */
 #include "binding.h"
-#include "state.h"
+#include "running.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -80,6 +80,12 @@ static void join_action(lua_State *L, stl_world *world) {
   if (status != STRATA_OK) stl_raise(L, world, status, "world");
 }
 
+/* Whoever made the rules knows what their handlers do. */
+static void set_runner(lua_State *L, stl_world *world) {
+  const strata_status status = stl_set_runner(world);
+  if (status != STRATA_OK) stl_raise(L, world, status, "world");
+}
+
 void stl_push_world(lua_State *L, strata_world *host) {
   stl_context_push(L, STL_UV_HOSTED);
   if (lua_rawgetp(L, -1, host) != LUA_TNIL) {
@@ -92,9 +98,23 @@ void stl_push_world(lua_State *L, strata_world *host) {
   world->world = host;
   lua_pushvalue(L, -1);
   lua_rawsetp(L, -4, host);
+  set_runner(L, world);
   join_action(L, world);
   lua_replace(L, -3);
   lua_pop(L, 1);
+}
+
+bool stl_push_passing(lua_State *L, strata_world *host) {
+  stl_context_push(L, STL_UV_HOSTED);
+  const bool known = lua_rawgetp(L, -1, host) != LUA_TNIL;
+  lua_remove(L, -2);
+  if (known) return false;
+  lua_pop(L, 1);
+  stl_push_host_rules(L, strata_world_rules(host));
+  stl_world *world = push_world(L, -1);
+  world->world = host;
+  lua_remove(L, -2);
+  return true;
 }
 
 void stl_world_forget(lua_State *L, strata_world *host) {
@@ -174,6 +194,7 @@ int stl_rules_world(lua_State *L) {
       strata_world_new(rules->rules, &config, &world->world);
   if (status != STRATA_OK) return stl_raise(L, NULL, status, "rules:world");
   world->owned = true;
+  set_runner(L, world);
   join_action(L, world);
   return 1;
 }
@@ -196,7 +217,23 @@ int stl_rules_load(lua_State *L) {
                       (LUAI_UACINT)error.offset);
   }
   world->owned = true;
+  set_runner(L, world);
   join_action(L, world);
+  return 1;
+}
+
+/* A copy of a world in the middle of an action can only be read. */
+static int world_peek(lua_State *L) {
+  const stl_world *from = stl_check_world(L, 1);
+  lua_settop(L, 1);
+  lua_getiuservalue(L, 1, 1);
+  stl_world *world = push_world(L, -1);
+  world->strict = from->strict;
+  stl_acting acting;
+  stl_acting_begin(&acting, L, 1);
+  const strata_status status = strata_peek(from->world, NULL, &world->world);
+  stl_acting_finish(L, &acting, status, "world:peek");
+  world->owned = true;
   return 1;
 }
 
@@ -474,20 +511,45 @@ void stl_open_world(lua_State *L) {
                                   {"__tostring", world_tostring},
                                   {"__newindex", world_newindex},
                                   {NULL, NULL}};
-  static const luaL_Reg methods[] = {
-      {"spawn", stl_world_spawn},   {"spawn_copy", stl_world_spawn_copy},
-      {"zone", stl_world_zone},     {"forget_gone", stl_world_forget_gone},
-      {"graph", stl_world_graph},   {"profile", stl_world_profile},
-      {"entity", world_entity},     {"entities", world_entities},
-      {"values", world_values},     {"effect", stl_world_effect},
-      {"effects", world_effects},   {"select", stl_world_select},
-      {"count", stl_world_count},   {"eval", stl_world_eval},
-      {"tick", world_tick},         {"action", stl_world_action},
-      {"mark", stl_world_mark},     {"rollback", stl_world_rollback},
-      {"commit", stl_world_commit}, {"fork", world_fork},
-      {"hash", world_hash},         {"save", world_save},
-      {"stats", world_stats},       {"drop_caches", world_drop_caches},
-      {"tune", world_tune},         {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"spawn", stl_world_spawn},
+                                     {"spawn_copy", stl_world_spawn_copy},
+                                     {"zone", stl_world_zone},
+                                     {"forget_gone", stl_world_forget_gone},
+                                     {"graph", stl_world_graph},
+                                     {"profile", stl_world_profile},
+                                     {"entity", world_entity},
+                                     {"entities", world_entities},
+                                     {"values", world_values},
+                                     {"effect", stl_world_effect},
+                                     {"effects", world_effects},
+                                     {"select", stl_world_select},
+                                     {"count", stl_world_count},
+                                     {"eval", stl_world_eval},
+                                     {"tick", world_tick},
+                                     {"action", stl_world_action},
+                                     {"mark", stl_world_mark},
+                                     {"rollback", stl_world_rollback},
+                                     {"commit", stl_world_commit},
+                                     {"fork", world_fork},
+                                     {"hash", world_hash},
+                                     {"save", world_save},
+                                     {"stats", world_stats},
+                                     {"drop_caches", world_drop_caches},
+                                     {"tune", world_tune},
+                                     {"peek", world_peek},
+                                     {"policy", stl_world_policy},
+                                     {"view", stl_world_view},
+                                     {"act", stl_world_act},
+                                     {"answer", stl_world_answer},
+                                     {"decisions", stl_world_decisions},
+                                     {"cancel", stl_world_cancel},
+                                     {"retract", stl_world_retract},
+                                     {"seed", stl_world_seed},
+                                     {"note", stl_world_note},
+                                     {"noted", stl_world_noted},
+                                     {"log", stl_world_log},
+                                     {"forget_log", stl_world_forget_log},
+                                     {NULL, NULL}};
   stl_kind_new(L, STL_WORLD, "world", meta);
   luaL_newlib(L, methods);
   lua_pushcclosure(L, world_index, 1);

@@ -164,6 +164,20 @@ return laws {
     mana_value = add(it.front_value),
   },
 
+  -- A shield counter, however many there are (122.1c).
+  law {
+    "shield counters",
+    counter = "shield",
+    prevent {
+      damage { who = this },
+      after = remove_counters { who = this, kind = "shield", count = 1 },
+    },
+    replace {
+      destroy { who = this },
+      instead = remove_counters { who = this, kind = "shield", count = 1 },
+    },
+  },
+
   -- Keywords that define characteristics (702.73, 702.114).
   keyword { "changeling", defining { all_creature_types } },
   keyword { "devoid", defining { colors = set {} } },

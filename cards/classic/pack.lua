@@ -5,6 +5,7 @@ return {
   license = "MIT",
   api = 1,
   rules = "rules.lua",
+  events = "events.lua",
   laws = "laws.lua",
   cards = "cards",
 }

@@ -111,13 +111,19 @@ return ruleset {
     transformed = { "flag", unlayered = true },
     front_value = { "int", unlayered = true },
     token = { "flag", unlayered = true, kept = true },
+    touched = { "flag", unlayered = true }, -- by deathtouch, since the last check (704.5h)
     damage = { "int", unlayered = true, min = 0 },
     chosen = { "sym", unlayered = true },
     chosen_player = { "ref", unlayered = true },
 
     -- Players (seat 1, 2, ...): what effects do to them (613.10), and to what rules say of them.
     seat = { "int", unlayered = true },
+    active = { "flag", unlayered = true }, -- whose turn it is (102.1)
+    next_player = { "ref", unlayered = true }, -- in turn order (101.4)
     life = { "int", default = 0, open = true },
+    drew_from_nothing = { "flag", unlayered = true }, -- since the last check (704.5b)
+    has_lost = { "flag", unlayered = true },
+    has_won = { "flag", unlayered = true },
     max_hand_size = { "int", default = 7, open = true },
     lands_each_turn = { "int", default = 1, open = true },
     can_gain_life = { "flag", default = true, open = true },
@@ -245,8 +251,8 @@ return ruleset {
   -- Counters that only say how many they are; keyword counters give their keyword (122.1b).
   counters = {
     "+1/+1", "-1/-1", "+1/+0", "+0/+1", "-1/-0", "-0/-1", "+2/+2", "-2/-2", "age", "charge",
-    "fade", "flood", "level", "lore", "loyalty", "poison", "quest", "shield", "storage", "stun",
-    "time", "verse",
+    "fade", "flood", "level", "lore", "loyalty", "poison", "quest", "shield", "spore", "storage",
+    "stun", "time", "verse",
   },
   keyword_counters = {
     "deathtouch", "double strike", "first strike", "flying", "haste", "hexproof", "indestructible",
@@ -264,6 +270,8 @@ return ruleset {
     stack = { shared = true, ordered = true },
   },
   home = "battlefield",
+  -- What events tell of; steps and zones are such words too.
+  symbols = { "upkeep", "draw", "main", "combat", "end step" },
   nouns = {
     permanent = { zone = "battlefield" },
     card = { where = "owner != none" },
@@ -282,6 +290,8 @@ return ruleset {
     abilities = "abilities",
     kinds = "subtypes",
   },
+
+  replacement_classes = { "self", "control", "copy", "back" }, -- 616.1a-d
 
   costs = {
     value = "mana_value",

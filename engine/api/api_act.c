@@ -2,6 +2,8 @@
  * api_act.c - actions: what they are is checked here, and what play/ makes of
  * them is told.
  */
+#include "api/api_act.h"
+
 #include "api/api_given.h"
 #include "world/chance.h"
 
@@ -22,14 +24,14 @@ static strata_status take_words(strata_world *world, uint32_t count,
   return STRATA_OK;
 }
 
-static strata_status check_given(strata_world *world,
+static strata_status check_given(strata_world *world, const char *call,
                                  const strata_act_desc *desc) {
   if (desc->given_count > 0 && !desc->given) {
-    return ST_REFUSE(world, STRATA_EINVAL, "act: given is NULL");
+    return ST_REFUSE(world, STRATA_EINVAL, call, ": given is NULL");
   }
   for (size_t i = 0; i < desc->given_count; i++) {
     if (!desc->given[i].name) {
-      return ST_REFUSE(world, STRATA_EINVAL, "act: value ",
+      return ST_REFUSE(world, STRATA_EINVAL, call, ": value ",
                        st_number_of((int64_t)i).text, " has no name");
     }
   }
@@ -37,9 +39,13 @@ static strata_status check_given(strata_world *world,
 }
 
 /* A value that is given, where it belongs. */
-static strata_status put_word(strata_world *world, strata_type type,
-                              const strata_given *given, int64_t *out) {
-  const st_given_want want = {.call = "act", .what = given->name, .type = type};
+static strata_status put_word(strata_world *world, const char *call,
+                              strata_type type, const strata_given *given,
+                              int64_t *out) {
+  const st_given_want want = {.call = call,
+                              .what = given->name,
+                              .type = type,
+                              .gone_will_do = world->busy};
   st_word word;
   strata_status status = st_given_word(world, &want, &given->value, &word);
   if (!status) *out = word.symbol != 0 ? (int64_t)word.symbol : word.number;
@@ -57,41 +63,46 @@ static strata_status check_entity(strata_world *world, const char *call,
 
 /* -- Events -- */
 
-static strata_status no_field(strata_world *world, strata_event_kind kind,
-                              const char *name) {
+static strata_status no_field(strata_world *world, const char *call,
+                              strata_event_kind kind, const char *name) {
   const strata_rules *rules = world->rules;
   const char *near = strata_rules_nearest(rules, STRATA_KIND_FIELD, name);
-  return ST_REFUSE(world, STRATA_ENOENT, "act: events of kind '",
+  return ST_REFUSE(world, STRATA_ENOENT, call, ": events of kind '",
                    strata_rules_name(rules, STRATA_KIND_EVENT, kind),
                    "' have no field '", name, near ? "'; the nearest is '" : "",
                    near ? near : "", "'");
 }
 
-static strata_status check_kind(strata_world *world, strata_event_kind kind) {
+static strata_status check_kind(strata_world *world, const char *call,
+                                strata_event_kind kind) {
   const strata_rules *rules = world->rules;
   uint32_t count = strata_rules_count(rules, STRATA_KIND_EVENT);
-  if (kind > count) {
-    return ST_REFUSE(world, STRATA_ENOENT, "act: no kind of event ",
+  if (kind - 1 >= count) {
+    return ST_REFUSE(world, STRATA_ENOENT, call, ": no kind of event ",
                      st_number_of(kind).text, "; these rules have 1 to ",
                      st_number_of(count).text);
   }
   strata_event_kind of = st_kind_get(rules, kind)->of;
   if (of == kind) return STRATA_OK;
-  return ST_REFUSE(world, STRATA_EINVAL, "act: '",
+  return ST_REFUSE(world, STRATA_EINVAL, call, ": '",
                    strata_rules_name(rules, STRATA_KIND_EVENT, kind),
                    "' is an alias: emit a '",
                    strata_rules_name(rules, STRATA_KIND_EVENT, of), "'");
 }
 
-static strata_status ask_event(strata_world *world, const strata_act_desc *desc,
-                               st_request *out) {
-  strata_status status = check_kind(world, desc->event);
-  if (status) return status;
+strata_status st_act_check_event(strata_world *world, const char *call,
+                                 const strata_act_desc *desc) {
+  strata_status status = check_given(world, call, desc);
+  if (!status && desc->code != 0) {
+    return ST_REFUSE(world, STRATA_EINVAL, call, ": it must be an event");
+  }
+  return status ? status : check_kind(world, call, desc->event);
+}
+
+strata_status st_act_fill_event(strata_world *world, const char *call,
+                                const strata_act_desc *desc, int64_t *words) {
   const strata_rules *rules = world->rules;
-  const st_kind *kind = st_kind_get(rules, desc->event);
-  int64_t *words = NULL;
-  status = take_words(world, kind->field_count, &words);
-  if (status) return status;
+  strata_status status = STRATA_OK;
   words[st_kind_place(rules, desc->event, rules->common.by)] =
       (int64_t)desc->you;
   words[st_kind_place(rules, desc->event, rules->common.cause)] =
@@ -102,10 +113,23 @@ static strata_status ask_event(strata_world *world, const strata_act_desc *desc,
         strata_rules_find(rules, STRATA_KIND_FIELD, given->name);
     uint32_t place =
         field ? st_kind_place(rules, desc->event, field) : ST_NO_PLACE;
-    if (place == ST_NO_PLACE) return no_field(world, desc->event, given->name);
+    if (place == ST_NO_PLACE) {
+      return no_field(world, call, desc->event, given->name);
+    }
     strata_type type = (strata_type)rules->field_types[field - 1];
-    status = put_word(world, type, given, &words[place]);
+    status = put_word(world, call, type, given, &words[place]);
   }
+  return status;
+}
+
+static strata_status ask_event(strata_world *world, const strata_act_desc *desc,
+                               st_request *out) {
+  strata_status status = st_act_check_event(world, "act", desc);
+  if (status) return status;
+  int64_t *words = NULL;
+  status = take_words(
+      world, st_kind_get(world->rules, desc->event)->field_count, &words);
+  if (!status) status = st_act_fill_event(world, "act", desc, words);
   *out = (st_request){.kind = desc->event, .words = words};
   return status;
 }
@@ -144,7 +168,7 @@ static strata_status ask_code(strata_world *world, const strata_act_desc *desc,
       return ST_REFUSE(world, STRATA_ENOENT, "act: '", code->name,
                        "' is given no '", given->name, "'");
     }
-    status = put_word(world, deeds->names.items[place].type, given,
+    status = put_word(world, "act", deeds->names.items[place].type, given,
                       &words[place - ST_BOUND_OWN]);
   }
   if (status) return status;
@@ -155,36 +179,59 @@ static strata_status ask_code(strata_world *world, const strata_act_desc *desc,
   return STRATA_OK;
 }
 
+/* What is wrong with it whatever it names, NULL if nothing is. */
+static const char *wrong_desc(const strata_act_desc *desc) {
+  if ((desc->event != 0) + (desc->code != 0) + desc->resolve != 1) {
+    return "act: it must be an event, a code, or to resolve, and one of them";
+  }
+  if ((unsigned)desc->settling > STRATA_SETTLE_PLACE) {
+    return "act: there is no such way to settle";
+  }
+  bool given = desc->given_count > 0 || desc->source != 0 || desc->you != 0;
+  return desc->resolve && given
+             ? "act: what resolves has been given all that it needs"
+             : NULL;
+}
+
 static strata_status ask(strata_world *world, const strata_act_desc *desc,
                          st_request *out) {
   if (!desc) return ST_REFUSE(world, STRATA_EINVAL, "act: desc is NULL");
-  if ((desc->event != 0) == (desc->code != 0)) {
-    return ST_REFUSE(world, STRATA_EINVAL,
-                     "act: it must be an event or a code, and one of them");
-  }
-  strata_status status = check_given(world, desc);
+  const char *wrong = wrong_desc(desc);
+  if (wrong) return ST_REFUSE(world, STRATA_EINVAL, wrong);
+  strata_status status = check_given(world, "act", desc);
   if (!status) status = check_entity(world, "act: source", desc->source);
   if (!status) status = check_entity(world, "act: you", desc->you);
-  if (status) return status;
-  return desc->event != 0 ? ask_event(world, desc, out)
-                          : ask_code(world, desc, out);
+  if (!status && desc->event != 0) status = ask_event(world, desc, out);
+  if (!status && desc->code != 0) status = ask_code(world, desc, out);
+  out->resolve = desc->resolve;
+  out->settling = desc->settling;
+  return status;
 }
 
 /* -- Running -- */
+
+/* What runs is the engine's alone, but for what its handlers may do. */
+static void begin_run(strata_world *world) {
+  world->busy = true;
+  world->closed = ST_CLOSED_RUN;
+  st_views_begin(world);
+}
 
 /* End a call that has run an action: what failed in it says best why. */
 static strata_status finish(strata_world *world, const st_call *call,
                             strata_status status) {
   strata_error why = world->run_error;
   world->run_error.status = STRATA_OK;
-  if (status == STRATA_OK || why.status != status) {
+  world->busy = false;
+  bool told = status != STRATA_OK && why.status == status;
+  if (told) {
+    st_world_undo(world, call);
+  } else {
     status = st_world_finish(world, call, status);
-    st_world_look_open(world);
-    return status;
   }
-  st_world_undo(world, call);
   st_world_look_open(world);
-  return ST_REFUSE(world, status, call->name, ": ", why.text);
+  st_views_end(world, status);
+  return told ? ST_REFUSE(world, status, call->name, ": ", why.text) : status;
 }
 
 static void tell(strata_outcome *outcome, bool open) {
@@ -193,6 +240,7 @@ static void tell(strata_outcome *outcome, bool open) {
 
 strata_status strata_act(strata_world *world, const strata_act_desc *desc,
                          strata_outcome *outcome) {
+  if (world->busy) return st_world_refuse_closed(world, "act");
   st_request request = {0};
   strata_status status = ask(world, desc, &request);
   if (status) return status;
@@ -200,6 +248,7 @@ strata_status strata_act(strata_world *world, const strata_act_desc *desc,
   status = st_world_begin(world, "act", &call);
   if (status) return status;
   bool open = false;
+  begin_run(world);
   status = st_action_begin(&world->run, &request, &open);
   status = finish(world, &call, status);
   if (!status) tell(outcome, open);
@@ -209,10 +258,14 @@ strata_status strata_act(strata_world *world, const strata_act_desc *desc,
 /* Begin a call on the open action. */
 static strata_status resume(strata_world *world, const char *name,
                             st_call *out) {
-  if (!st_world_is_open(world)) {
+  if (world->busy || world->closed == ST_CLOSED_PEEK) {
+    return st_world_refuse_closed(world, name);
+  }
+  if (!st_world_is_closed(world)) {
     return ST_REFUSE(world, STRATA_EREFUSED, name, ": no decision is open");
   }
   *out = st_world_resume(world, name);
+  begin_run(world);
   return STRATA_OK;
 }
 
@@ -255,8 +308,61 @@ strata_status strata_cancel(strata_world *world) {
 
 strata_status strata_seed(strata_world *world, uint64_t seed) {
   st_call call;
-  strata_status status = st_world_begin(world, "seed", &call);
+  strata_status status = st_world_begin_alone(world, "seed", &call);
   if (status) return status;
   status = st_chance_seed(&world->store, seed);
   return st_world_finish(world, &call, status);
+}
+
+/* -- Looking at the middle -- */
+
+/* The copy is run up to there by whoever runs the action here, and is its own
+ * again. */
+static strata_status go_there(strata_world *world, strata_world *copy) {
+  st_host host = copy->run.host;
+  strata_runner runner = copy->runner;
+  copy->runner = world->runner;
+  copy->run.host.handle = world->run.host.handle;
+  copy->run.host.decide = NULL;
+  copy->run.host.tell = NULL;
+  copy->busy = true;
+  copy->closed = ST_CLOSED_RUN;
+  st_call call = st_world_resume(copy, "peek");
+  strata_status status = st_action_peek(&copy->run);
+  copy->busy = false;
+  copy->runner = runner;
+  copy->run.host = host;
+  if (status) {
+    st_world_undo(copy, &call);
+    st_world_look_open(copy);
+    bool why = copy->run_error.status == status;
+    return ST_REFUSE(world, status, "peek: ",
+                     why ? copy->run_error.text : strata_status_text(status));
+  }
+  st_store_end(&copy->store);
+  copy->closed = ST_CLOSED_PEEK;
+  st_views_start_anew(copy);
+  return STRATA_OK;
+}
+
+strata_status strata_peek(strata_world *world, strata_world *into,
+                          strata_world **out) {
+  if (!into && !out) {
+    return ST_REFUSE(world, STRATA_EINVAL, "peek: out is NULL");
+  }
+  if (world->busy || world->closed == ST_CLOSED_PEEK) {
+    return st_world_refuse_closed(world, "peek");
+  }
+  if (!st_world_is_closed(world)) {
+    return ST_REFUSE(world, STRATA_EREFUSED, "peek: no decision is open");
+  }
+  strata_world *copy = into;
+  strata_status status = strata_fork(world, into, &copy);
+  if (status) {
+    return ST_REFUSE(world, status, "peek: ", strata_status_text(status));
+  }
+  status = go_there(world, copy);
+  if (status && !into) strata_world_free(copy);
+  if (!status && out) *out = copy;
+  return status;
 }

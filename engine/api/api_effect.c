@@ -112,7 +112,7 @@ strata_status strata_effect_add(strata_world *world,
     return ST_REFUSE(world, STRATA_EINVAL, "effect: an argument is NULL");
   }
   st_call call;
-  strata_status status = st_world_begin(world, "effect", &call);
+  strata_status status = st_world_begin_aside(world, "effect", &call);
   if (status) return status;
   st_draft d;
   st_draft_init(&d, world, desc);
@@ -147,7 +147,7 @@ strata_status strata_effect_remove(strata_world *world, strata_effect effect) {
   uint32_t slot = known_effect(world, "remove", effect);
   if (slot == 0) return STRATA_ESTALE;
   st_call call;
-  strata_status status = st_world_begin(world, "remove", &call);
+  strata_status status = st_world_begin_aside(world, "remove", &call);
   if (status) return status;
   status = st_change_end_effect(&world->change, slot);
   return st_world_finish(world, &call, status);
@@ -157,7 +157,7 @@ strata_status strata_effect_clear(strata_world *world, strata_entity entity) {
   uint32_t slot = st_world_entity(world, "clear", entity);
   if (slot == 0) return STRATA_ESTALE;
   st_call call;
-  strata_status status = st_world_begin(world, "clear", &call);
+  strata_status status = st_world_begin_aside(world, "clear", &call);
   if (status) return status;
   status = st_effect_release(&world->store, slot);
   return st_world_finish(world, &call, status);
@@ -173,7 +173,7 @@ strata_status strata_effect_refresh(strata_world *world, strata_effect effect,
                      "without a clock");
   }
   st_call call;
-  strata_status status = st_world_begin(world, "refresh", &call);
+  strata_status status = st_world_begin_aside(world, "refresh", &call);
   if (status) return status;
   status = st_effect_set_ticks(&world->store, slot, ticks);
   return st_world_finish(world, &call, status);

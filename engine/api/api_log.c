@@ -1,8 +1,9 @@
 /*
  * api_log.c - what has happened, and what is remembered.
  */
+#include "api/api_log.h"
+
 #include "api/api_given.h"
-#include "play/log.h"
 
 #include <string.h>
 
@@ -31,19 +32,60 @@ static strata_given give_field(const strata_world *world, st_note_head notes,
   return (strata_given){.name = name, .value = st_given_value(type, word)};
 }
 
-static strata_status give_fields(strata_world *world, const st_log_row *row,
-                                 strata_log_row *out) {
-  if (row->kind == 0) return STRATA_OK;
+static strata_status give_fields(strata_world *world, st_arena *arena,
+                                 const st_log_row *row, strata_log_row *out) {
   const st_kind *kind = st_kind_of(world->rules, row->kind);
   strata_given *fields =
-      st_arena_take(&world->run.arena, kind->field_count, sizeof *fields);
-  if (!fields) return ST_REFUSE(world, STRATA_ENOMEM, "log: out of memory");
+      st_arena_take(arena, kind->field_count, sizeof *fields);
+  if (!fields) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < kind->field_count; i++) {
     fields[i] = give_field(world, row->fields, kind->fields[i]);
   }
   out->fields = fields;
   out->field_count = kind->field_count;
   return STRATA_OK;
+}
+
+/* What was decided: each note is a field. */
+static strata_status give_decided(const strata_world *world, st_arena *arena,
+                                  const st_log_row *row, strata_log_row *out) {
+  const st_store *store = &world->store;
+  uint32_t first = st_note_first(store, row->fields);
+  size_t count = 0;
+  for (uint32_t note = first; note != 0; note = st_note_next(store, note)) {
+    count++;
+  }
+  strata_given *fields = st_arena_take(arena, count + 1, sizeof *fields);
+  if (!fields) return STRATA_ENOMEM;
+  out->fields = fields;
+  for (uint32_t row_of = first; row_of != 0;
+       row_of = st_note_next(store, row_of)) {
+    st_note note = st_note_at(store, row_of);
+    for (uint32_t w = 0; w < ST_DECIDED_WORDS; w++) {
+      st_decided_word word = (st_decided_word)w;
+      if (st_decided_key(word) != note.key) continue;
+      fields[out->field_count++] =
+          (strata_given){st_decided_name(word),
+                         st_given_value(st_decided_type(word), note.word)};
+    }
+  }
+  return STRATA_OK;
+}
+
+strata_status st_log_give(strata_world *world, st_arena *arena,
+                          const st_log_row *row, strata_log_row *out) {
+  *out = (strata_log_row){.number = row->number,
+                          .action = row->action,
+                          .parent = row->parent,
+                          .what = (strata_logged)row->what,
+                          .kind = row->kind,
+                          .code = row->code,
+                          .who = row->who,
+                          .source = row->source,
+                          .count = row->count};
+  if (row->kind != 0) return give_fields(world, arena, row, out);
+  return row->what == ST_LOGGED_DECIDED ? give_decided(world, arena, row, out)
+                                        : STRATA_OK;
 }
 
 strata_status strata_log_get(strata_world *world, uint64_t number,
@@ -56,24 +98,17 @@ strata_status strata_log_get(strata_world *world, uint64_t number,
                      st_number_of((int64_t)number).text,
                      past ? " is yet to come" : " is forgotten");
   }
-  strata_log_row result = {.number = row.number,
-                           .action = row.action,
-                           .parent = row.parent,
-                           .what = (strata_logged)row.what,
-                           .kind = row.kind,
-                           .code = row.code,
-                           .who = row.who,
-                           .source = row.source,
-                           .count = row.count};
-  st_run_empty(&world->run);
-  strata_status status = give_fields(world, &row, &result);
-  if (!status) *out = result;
-  return status;
+  strata_log_row result;
+  st_arena_empty(&world->shown);
+  strata_status status = st_log_give(world, &world->shown, &row, &result);
+  if (status) return ST_REFUSE(world, status, "log: out of memory");
+  *out = result;
+  return STRATA_OK;
 }
 
 strata_status strata_log_forget(strata_world *world, uint64_t before) {
   st_call call;
-  strata_status status = st_world_begin(world, "log_forget", &call);
+  strata_status status = st_world_begin_alone(world, "log_forget", &call);
   if (status) return status;
   status = st_log_forget(&world->store, before);
   return st_world_finish(world, &call, status);
@@ -118,7 +153,7 @@ strata_status strata_note(strata_world *world, strata_entity owner,
   if (!status && value) status = note_word(world, key, value, &word);
   if (status) return status;
   st_call call;
-  status = st_world_begin(world, "note", &call);
+  status = st_world_begin_aside(world, "note", &call);
   if (status) return status;
   uint64_t under = st_note_key(key, strlen(key), 0);
   status = value ? st_note_put(&world->store, head, under, word)

@@ -279,7 +279,7 @@ strata_status strata_last_known(strata_world *world, strata_entity gone,
 
 strata_status strata_forget_gone(strata_world *world) {
   st_call call;
-  strata_status status = st_world_begin(world, "forget_gone", &call);
+  strata_status status = st_world_begin_alone(world, "forget_gone", &call);
   if (status) return status;
   status = st_change_forget_gone(&world->change);
   return st_world_finish(world, &call, status);

@@ -492,7 +492,7 @@ static ST_NOINLINE strata_status set_short(strata_world *world,
   const st_attr *a = &world->store.rules->attrs[attr - 1];
   uint32_t slot = st_entity_slot(&world->store, entity);
   if (ST_LIKELY(slot != 0 && value >= a->min && value <= a->max &&
-                !st_world_is_open(world) &&
+                !st_world_is_closed(world) &&
                 st_change_short_here(&world->store, &world->eval, attr, slot,
                                      value))) {
     st_store_end(&world->store);
@@ -505,7 +505,8 @@ static ST_NOINLINE strata_status set_flag(strata_world *world,
                                           strata_entity entity,
                                           strata_attr attr, int64_t value) {
   uint32_t slot = st_entity_slot(&world->store, entity);
-  if (ST_LIKELY(slot != 0 && (uint64_t)value <= 1 && !st_world_is_open(world) &&
+  if (ST_LIKELY(slot != 0 && (uint64_t)value <= 1 &&
+                !st_world_is_closed(world) &&
                 st_change_flag_here(&world->store, &world->eval, attr, slot,
                                     value != 0))) {
     st_store_end(&world->store);
@@ -528,7 +529,7 @@ strata_status strata_set_base_int(strata_world *world, strata_entity entity,
     uint32_t slot = st_entity_slot(&world->store, entity);
     if (ST_LIKELY(a->direct == ST_DIRECT_NUMBER && slot != 0 &&
                   value >= a->min && value <= a->max &&
-                  !st_world_is_open(world) &&
+                  !st_world_is_closed(world) &&
                   st_change_number_here(&world->store, &world->eval, attr, slot,
                                         value))) {
       st_store_end(&world->store);
@@ -565,7 +566,7 @@ strata_status strata_set_base_symbol(strata_world *world, strata_entity entity,
     uint32_t slot = st_entity_slot(&world->store, entity);
     uint32_t place = st_attr_domain_index(a, symbol);
     if (ST_LIKELY(slot != 0 && place != UINT32_MAX &&
-                  !st_world_is_open(world) &&
+                  !st_world_is_closed(world) &&
                   st_change_symbol_here(&world->store, &world->eval, attr, slot,
                                         place, present))) {
       st_store_end(&world->store);
@@ -648,7 +649,7 @@ static bool set_ref(strata_world *world, strata_entity entity, strata_attr attr,
   if (!a || a->direct != ST_DIRECT_REF) return false;
   uint32_t slot = st_entity_slot(store, entity);
   bool known = to == 0 || st_entity_slot(store, to) != 0;
-  if (slot == 0 || !known || st_world_is_open(world) ||
+  if (slot == 0 || !known || st_world_is_closed(world) ||
       !st_change_ref_here(&world->store, &world->eval, attr, slot, to)) {
     return false;
   }

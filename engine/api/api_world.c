@@ -53,10 +53,28 @@ st_handle_text st_handle_text_of(uint64_t handle) {
   return result;
 }
 
-void st_world_refuse_open(strata_world *world, const char *name) {
-  ST_REFUSE(world, STRATA_EOPEN, name,
-            ": a decision is open: answer it (strata_answer), or give the "
-            "action up (strata_cancel)");
+static const char *why_closed(const strata_world *world) {
+  switch ((st_closed)world->closed) {
+  case ST_CLOSED_OPEN:
+    return ": a decision is open: answer it (strata_answer), or give the "
+           "action up (strata_cancel)";
+  case ST_CLOSED_PEEK:
+    return ": this world shows the middle of an action, and can be read alone: "
+           "fork it (strata_fork)";
+  case ST_CLOSED_HANDLER:
+    return ": an action runs: a handler lets events happen (strata_emit), and "
+           "what performs an event writes";
+  case ST_CLOSED_VIEW:
+    return ": a view is told what has happened, and can only read";
+  case ST_CLOSED_NOT: /* a handler that performs an event is at work */
+  case ST_CLOSED_RUN:
+    break;
+  }
+  return ": an action runs";
+}
+
+strata_status st_world_refuse_closed(strata_world *world, const char *name) {
+  return ST_REFUSE(world, STRATA_EOPEN, name, why_closed(world));
 }
 
 void st_world_undo(strata_world *world, const st_call *call) {
@@ -130,6 +148,8 @@ strata_status st_world_make(const strata_rules *rules,
     st_change_init(&world->change, &world->store, &world->strings,
                    &world->eval);
     st_run_init(&world->run, &world->change, &world->run_error);
+    world->run.host.world = world;
+    st_arena_init(&world->shown, &world->mem);
   }
   if (!status && options.reserve_entities > 0) {
     uint32_t most = UINT32_C(1) << 24; /* a hint may not exhaust the machine */
@@ -155,6 +175,13 @@ void strata_world_free(strata_world *world) {
   if (!world) return;
   st_profile_free(world->eval.profile);
   st_run_fini(&world->run);
+  if (world->shown.mem) st_arena_fini(&world->shown);
+  st_mem_free(&world->mem, world->viewers, world->viewer_capacity,
+              sizeof world->viewers[0]);
+  st_mem_free(&world->mem, world->middle, world->middle_capacity,
+              sizeof world->middle[0]);
+  st_mem_free(&world->mem, world->stops, world->stop_capacity,
+              sizeof world->stops[0]);
   st_change_fini(&world->change);
   st_eval_fini(&world->eval);
   st_strings_fini(&world->strings, &world->mem);
@@ -191,7 +218,8 @@ strata_stats strata_world_stats(const strata_world *world) {
       .state_bytes =
           (uint64_t)store->page_count * ST_PAGE_BYTES +
           (uint64_t)store->directory_count * sizeof store->directory[0],
-      .cache_bytes = st_eval_bytes(&world->eval),
+      .cache_bytes =
+          st_eval_bytes(&world->eval) + st_index_bytes(&world->run.index),
       .journal_bytes =
           (uint64_t)store->journal_count * sizeof store->journal[0],
       .live_bytes = world->mem.live_bytes,
@@ -200,6 +228,7 @@ strata_stats strata_world_stats(const strata_world *world) {
 
 void strata_world_drop_caches(strata_world *world) {
   st_eval_drop(&world->eval);
+  st_index_drop(&world->run.index);
   st_strings_reset(&world->strings);
 }
 
@@ -222,13 +251,17 @@ strata_status strata_world_tune(strata_world *world, strata_tuning what,
 
 strata_status strata_mark_set(strata_world *world, strata_mark *out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "mark: out is NULL");
+  if (world->busy) return st_world_refuse_closed(world, "mark");
   strata_status status = st_store_mark(&world->store, out);
   return status ? ST_REFUSE(world, status, "mark: out of memory") : status;
 }
 
 strata_status strata_rollback(strata_world *world, strata_mark mark) {
+  if (world->busy) return st_world_refuse_closed(world, "rollback");
+  bool shows_middle = world->closed == ST_CLOSED_PEEK;
   strata_status status = st_store_rollback(&world->store, mark);
-  st_world_look_open(world);
+  if (!shows_middle) st_world_look_open(world);
+  if (!status) st_views_look_back(world);
   if (!status) return STRATA_OK;
   return ST_REFUSE(world, status,
                    "rollback: this mark was forgotten by a "
@@ -236,8 +269,8 @@ strata_status strata_rollback(strata_world *world, strata_mark mark) {
 }
 
 strata_status strata_commit(strata_world *world) {
-  st_call call;
-  strata_status status = st_world_begin(world, "commit", &call);
+  st_call call = {.name = "commit"};
+  strata_status status = st_world_begin_alone(world, "commit", &call);
   if (status) return status;
   status = st_change_expire(&world->change);
   status = st_world_finish(world, &call, status);
@@ -250,11 +283,13 @@ static strata_status fork_into(const strata_world *world, strata_world *into) {
     return ST_REFUSE(into, STRATA_EINVAL,
                      "fork: into another world of the same rules");
   }
+  if (into->busy) return st_world_refuse_closed(into, "fork");
   strata_status status = st_store_copy(&into->store, &world->store);
   if (status) return ST_REFUSE(into, status, "fork: out of memory");
   st_world_look_open(into);
   st_strings_reset(&into->strings);
   st_eval_reset(&into->eval);
+  st_views_start_anew(into);
   return STRATA_OK;
 }
 
@@ -279,6 +314,11 @@ strata_status strata_fork(const strata_world *world, strata_world *into,
     strata_world_free(made);
     return status;
   }
+  made->runner = world->runner;
+  made->run.host.handle = world->run.host.handle;
+  made->run.host.decide = world->run.host.decide;
+  made->run.most_events = world->run.most_events;
+  made->run.most_steps = world->run.most_steps;
   *out = made;
   return STRATA_OK;
 }

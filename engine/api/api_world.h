@@ -4,10 +4,36 @@
 
 #include "play/action.h"
 
+/* Why a world cannot be written to. */
+typedef enum st_closed {
+  ST_CLOSED_NOT,
+  ST_CLOSED_OPEN,    /* an action waits for a decision */
+  ST_CLOSED_PEEK,    /* it shows the middle of one */
+  ST_CLOSED_HANDLER, /* an action runs, and in it a handler: it may note, and
+                        begin and end effects */
+  ST_CLOSED_RUN,     /* an action runs, and somebody else looks */
+  ST_CLOSED_VIEW     /* a view is told what has happened */
+} st_closed;
+
+/* How many rows of the open action views were told of when it came to wait for
+ * a decision, which is known by its hash. */
+typedef struct st_told_stop {
+  uint64_t hash;
+  size_t count;
+} st_told_stop;
+
+/* Somebody who is told of the rows of the log. */
+typedef struct st_viewer {
+  strata_view_fn fn;
+  void *user;
+} st_viewer;
+
 struct strata_world {
   st_mem mem;
   const strata_rules *rules;
-  bool is_open; /* an action waits: what st_world_look_open found last */
+  uint8_t closed; /* st_closed */
+  bool busy;      /* an action runs, or a view is told: no other may begin, and
+                     nothing be taken back */
   st_store store;
   st_strings strings;
   st_eval eval;
@@ -24,8 +50,20 @@ struct strata_world {
   size_t target_capacity;
   st_new_part *parts; /* likewise */
   size_t part_capacity;
-  st_run run; /* scratch of actions, and of decisions that are looked at */
+  st_run run;             /* scratch of actions */
   strata_error run_error; /* what the last run that failed had to say */
+  st_arena shown; /* decisions and rows given out until the next such call */
+  strata_runner runner;
+  st_viewer *viewers;
+  size_t viewer_count, viewer_capacity;
+  uint64_t told; /* number of the newest row that the viewers know */
+  bool told_any; /* by this call */
+  uint64_t middle_base;
+  uint64_t *middle; /* hashes of rows after `middle_base` that were told and
+                       taken back: up to `told` */
+  size_t middle_count, middle_capacity;
+  st_told_stop *stops;
+  size_t stop_count, stop_capacity;
 };
 
 /* A world without state. */
@@ -47,22 +85,22 @@ typedef struct st_call {
   st_savepoint start;
 } st_call;
 
-/* Whether an action waits for a decision. It will be run again from here, so
- * nothing else may be written until then. A cell says so; it is too far away
- * for writes in place, which it makes a sixth slower, so it is kept here. */
-static inline bool st_world_is_open(const strata_world *world) {
-  assert(world->is_open == (st_decision_what(&world->store) != 0));
-  return ST_UNLIKELY(world->is_open);
+/* Whether nothing may be written. While an action waits for a decision it will
+ * be run again from here. A cell says so; it is too far away for writes in
+ * place, which it makes a sixth slower, so it is kept here. */
+static inline bool st_world_is_closed(const strata_world *world) {
+  return ST_UNLIKELY(world->closed != ST_CLOSED_NOT);
 }
 
 /* Look again, after what may have opened or closed one: actions, and whatever
  * puts another state in place of this one. */
 static inline void st_world_look_open(strata_world *world) {
-  world->is_open = st_decision_what(&world->store) != 0;
+  bool open = st_decision_what(&world->store) != 0;
+  world->closed = open ? ST_CLOSED_OPEN : ST_CLOSED_NOT;
 }
 
-/* Refuse a call because a decision is open. */
-void st_world_refuse_open(strata_world *world, const char *name);
+/* Refuse a call because the world is closed, or busy. */
+strata_status st_world_refuse_closed(strata_world *world, const char *name);
 
 /* Begin a writing call that goes on with an open action. */
 static inline st_call st_world_resume(const strata_world *world,
@@ -70,17 +108,39 @@ static inline st_call st_world_resume(const strata_world *world,
   return (st_call){.name = name, .start = st_store_begin(&world->store)};
 }
 
-/* Begin a writing call, its arguments once checked. All of them begin here, so
- * that here is where they are refused as long as a decision is open; writes in
- * place, which have no time for this, look for themselves (api_value.c). */
+/* Begin a writing call, its arguments once checked. All of them begin with one
+ * of these three, so that here is where they are refused as long as a decision
+ * is open; writes in place, which have no time for this, look for themselves
+ * (api_value.c). This one is for what games are made of: a handler may do it
+ * where performing an event does. */
 static inline strata_status st_world_begin(strata_world *world,
                                            const char *name, st_call *out) {
-  if (st_world_is_open(world)) {
-    st_world_refuse_open(world, name);
+  if (st_world_is_closed(world)) {
+    st_world_refuse_closed(world, name);
     return STRATA_EOPEN;
   }
   *out = st_world_resume(world, name);
   return STRATA_OK;
+}
+
+/* The same for what every handler may do. */
+static inline strata_status
+st_world_begin_aside(strata_world *world, const char *name, st_call *out) {
+  if (world->closed != ST_CLOSED_HANDLER) {
+    return st_world_begin(world, name, out);
+  }
+  *out = st_world_resume(world, name);
+  return STRATA_OK;
+}
+
+/* The same for what nobody may do while something runs. */
+static inline strata_status
+st_world_begin_alone(strata_world *world, const char *name, st_call *out) {
+  if (world->busy) {
+    st_world_refuse_closed(world, name);
+    return STRATA_EOPEN;
+  }
+  return st_world_begin(world, name, out);
 }
 
 /* Take back what a call wrote. */
@@ -89,6 +149,14 @@ void st_world_undo(strata_world *world, const st_call *call);
 /* End a writing call: keep what it wrote, or take it back and say why. */
 strata_status st_world_finish(strata_world *world, const st_call *call,
                               strata_status status);
+
+/* Views (api_tell.c): an earlier state was put in place of this one, or one of
+ * another world; a call that runs an action begins, and has ended. They are
+ * told if what they were told of is no more. */
+void st_views_look_back(strata_world *world);
+void st_views_start_anew(strata_world *world);
+void st_views_begin(strata_world *world);
+void st_views_end(strata_world *world, strata_status status);
 
 /* The attribute, NULL after refusing an unknown one. */
 const st_attr *st_world_attr(strata_world *world, const char *call,

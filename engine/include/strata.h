@@ -3,8 +3,8 @@
  *
  * Reading order: statuses, rules (what never changes), worlds (one game's
  * state), entities and values, expressions, effects, actions and decisions,
- * notes and the log, explanations, profiles, the journal (mark, rollback, fork,
- * hash, save), scripts.
+ * handlers and policies, watchers, notes and the log, explanations, profiles,
+ * the journal (mark, rollback, fork, hash, save), scripts.
  *
  * What holds for every function, so that it is said once:
  *  - A function that can fail returns a strata_status; its result goes to an
@@ -561,9 +561,7 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_builder_predicate(
 /*
  * Events: what happens in a game, happens as an event of a declared kind, and
  * watchers say what they do about it. All of it is declared here as data: texts
- * of expressions and deeds. Rules hold it, and strata_act runs it. Those who
- * replace, prevent and forbid are asked; triggers (TRIGGER, STATE, MORE, NEVER,
- * UNTIL) are held, and nothing happens by them in this version.
+ * of expressions and deeds. Rules hold it, and strata_act runs it.
  *
  * Expressions of events and watchers can say more than others: "event.amount"
  * is a field of the event in question, "$x" what a deed before has bound. Every
@@ -573,15 +571,18 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_builder_predicate(
  * (INT: which of several an EMIT is at, from 1). A name whose deed was passed
  * by is 0, false, or nobody.
  */
-#define STRATA_ROLE_MAP(X)                                                     \
-  X(REPLACE, 0, "replace") /* something else happens instead (614) */          \
-  X(PREVENT, 1, "prevent") /* less of it happens (615) */                      \
-  X(CANT, 2, "cant")       /* it cannot happen (614.17) */                     \
-  X(TRIGGER, 3, "trigger") /* an ability triggers (603) */                     \
-  X(STATE, 4, "state")     /* likewise, by how things are: no event (603.8) */ \
-  X(MORE, 5, "more")       /* triggers once more (603.2d) */                   \
-  X(NEVER, 6, "never")     /* does not trigger (603.2f) */                     \
-  X(UNTIL, 7, "until")     /* a duration that an event ends (610.3) */
+#define STRATA_ROLE_MAP(X)                                                         \
+  X(REPLACE, 0, "replace") /* something else happens instead (614) */              \
+  X(PREVENT, 1, "prevent") /* less of it happens (615) */                          \
+  X(CANT, 2, "cant")       /* it cannot happen (614.17) */                         \
+  X(TRIGGER, 3, "trigger") /* an ability triggers (603) */                         \
+  X(STATE, 4, "state")     /* likewise, by how things are: no event (603.8) */     \
+  X(MORE, 5,                                                                       \
+    "more")            /* what triggers does once more, or `amount` (603.2d);      \
+                          its   names source and controller (REF), if it has them, \
+                          are   whose trigger it is, and whose that one is */      \
+  X(NEVER, 6, "never") /* likewise: nothing triggers */                            \
+  X(UNTIL, 7, "until") /* a duration that an event ends (610.3) */
 
 typedef enum strata_role {
 #define X(name, value, text) STRATA_ROLE_##name = value,
@@ -647,7 +648,10 @@ typedef enum strata_role {
                                 the attribute `what`, or of that whose kind    \
                                 option `kind` (SYM) is. Option: count (INT) */ \
   X(SHUFFLE, 26, "shuffle")  /* d: zone `what`, or that which option `to`      \
-                                (SYM) names, of the player `who` */
+                                (SYM) names, of the player `who` */            \
+  X(COPY, 27, "copy")        /* d: each of `who` becomes a copy of whom option \
+                                `whom` (REF) names, by an effect in the layer  \
+                                `what` */
 
 typedef enum strata_deed_op {
 #define X(name, value, text) STRATA_DEED_##name = value,
@@ -657,8 +661,13 @@ typedef enum strata_deed_op {
 
 /* Flags of CHOOSE. */
 enum {
-  STRATA_DEED_HIDDEN = 1, /* others see it once all who choose now have */
-  STRATA_DEED_ORDERED = 2 /* the order of what is chosen counts */
+  STRATA_DEED_HIDDEN = 1,  /* others see it once all who choose now have */
+  STRATA_DEED_ORDERED = 2, /* the order of what is chosen counts */
+  /* Of what triggers: it is chosen as its ability is put on the stack, a REF as
+   * a target, a SYM as a mode (603.3d, 601.2b-c). Such deeds come first in a
+   * program. Where one that must be chosen has no option, the ability is put
+   * nowhere. Option `least` 0: a target may be left out. */
+  STRATA_DEED_TARGET = 4
 };
 
 typedef struct strata_argument {
@@ -726,7 +735,8 @@ typedef struct strata_event_desc {
   /* Of this kind, results of one event that happen to the same and are equal in
    * `merge_by` happen as one, `merge_sum` being summed (702.15). */
   const char *merge_by, *merge_sum;
-  bool enters;    /* it may bring its affected into play (614.12) */
+  bool enters;    /* it may bring its affected into play (614.12): an alias
+                     says which of its kind do; without one that says so, all */
   bool look_back; /* its triggers are those of before it (603.10) */
   bool quiet;     /* it is not logged */
 } strata_event_desc;
@@ -803,6 +813,7 @@ typedef struct strata_code_desc {
   bool look_back;  /* also where its kind does not (603.10) */
   bool optional;   /* its player may let it be */
   bool own;        /* of what enters itself: acts while it enters (614.12) */
+  bool as_is;      /* CANT: asks what enters as it is, not as it would be */
   bool immediate;  /* does not wait on a stack */
   bool again;      /* not only once for an event (903.9b) */
   bool always_ask; /* its order is asked for even where it makes no difference*/
@@ -822,13 +833,80 @@ typedef struct strata_code_desc {
 STRATA_API STRATA_MUST_CHECK strata_status
 strata_builder_code(strata_builder *builder, const strata_code_desc *code);
 
+/* A state-based action (704). */
+typedef struct strata_check_desc {
+  const char *name; /* as a definition's */
+  const char *who;  /* whom it is about: a predicate on `it` */
+  /* At most two attributes; NULL: none. Of those who are equal in them, one is
+   * kept, which their controller chooses (704.5j), and it is about the others:
+   * about nobody where there is but one. INT, FLAG, REF or SYM. */
+  const char *keep_by[2];
+  /* [p], done for each of them, who is `it`. All that all checks find happens
+   * at once; what is the same kind of event for the same one by several checks
+   * is one event (704.7). */
+  const strata_deed *deeds;
+  size_t deed_count;
+  /* Attributes of what has happened since the last check (704.5b, 704.5h): when
+   * all checks have looked, all base values of them are the default again. INT,
+   * FLAG, REF or SYM. */
+  const char *const *resets;
+  size_t reset_count;
+} strata_check_desc;
+
+/**
+ * Declare a state-based action: something that is done, whenever an action
+ * settles, about all who are in some state.
+ *
+ * check    borrowed; see strata_check_desc
+ * Errors   EINVAL for a malformed name, without a predicate or deeds; EEXIST;
+ *          ENOMEM. What texts and deeds say is checked by strata_builder_freeze
+ * Cost     O(its texts)
+ * Rule     704
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_builder_check(strata_builder *builder, const strata_check_desc *check);
+
+/* How a game goes on; NULL: there is no such thing. */
+typedef struct strata_play_desc {
+  const char *turn_player; /* whose turn it is: a predicate on `it`, or a REF.
+                              Where several must decide, or have triggered
+                              abilities, they go in turn order (101.4) */
+  const char *next_player; /* a REF attribute of players: who comes next */
+  const char *stack; /* a shared zone, on which triggered abilities are put. In
+                        rules without one they are done right away */
+  const char *resolved;  /* a kind of event that happens to a card, or whatever
+                            has a definition, that was on the stack, and still
+                            is when it has been done (608.2n); without one it
+                            stays. An ability ceases to exist by itself */
+  const char *on_loop;   /* a kind of event that happens where a game goes on
+                            without an end */
+  const char *log_clock; /* whose ticks begin and end turns, for what is told of
+                            the past */
+  bool always_ask; /* orders are asked for even where they make no difference */
+} strata_play_desc;
+
+/**
+ * Say whose turn it is, what the stack is, and the like.
+ *
+ * play     borrowed; see strata_play_desc
+ * Errors   EINVAL for a next player without one whose turn it is, or `resolved`
+ *          without a stack; EEXIST if it was said before; ENOMEM. Names are
+ *          looked up by strata_builder_freeze
+ * Cost     O(its texts)
+ * Rule     101.4, 405, 603.3b
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_builder_play(strata_builder *builder, const strata_play_desc *play);
+
 /**
  * Make rules of what was declared. The builder can go on and freeze again.
  *
  * out      owned: free it with strata_rules_free after all of its worlds
  * Errors   EINVAL without any layer; EINVAL, ESYNTAX, ENOENT, ETYPE, ERANGE for
- *          what an ability, law, definition, predicate, event or code says: the
- *          text names it, the part, and the nearest word; ENOMEM
+ *          what an ability, law, definition, predicate, event, code or check
+ *          says: the text names it, the part, and the nearest word; ENOMEM
  * Cost     O(n log n)
  * Since    0.1
  */
@@ -855,7 +933,8 @@ typedef enum strata_kind {
   STRATA_KIND_EVENT = 9,
   STRATA_KIND_FIELD = 10, /* of events */
   STRATA_KIND_CODE = 11,
-  STRATA_KIND_HANDLER = 12
+  STRATA_KIND_HANDLER = 12,
+  STRATA_KIND_CHECK = 13
 } strata_kind;
 
 /** Number of names of a kind; ids run from 1 to it. Cost O(1). */
@@ -1672,9 +1751,9 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_tick(strata_world *world,
  * forks and saves are free: a rollback to a mark from before the action takes
  * the open decision with it.
  *
- * This version runs events, what their kinds do and contain, what is replaced,
- * prevented and forbidden, and the deeds of a code. Triggers do not trigger,
- * and deeds RUN, TRIGGER and SHUFFLE fail the action with EINVAL.
+ * While an action runs, a handler, a policy or a view may read the world, and
+ * what they may write is said where they are declared; all else that writes
+ * fails with EOPEN too.
  */
 
 /* A value by its name: a field of an event, or a name of a program. */
@@ -1683,16 +1762,31 @@ typedef struct strata_given {
   strata_value value;
 } strata_given;
 
-/* What an action is: an event, or the deeds of a code; one of the two. */
+/* What comes after all that an action does, until nothing is left of it. Append
+ * only: the numbers are part of saves. */
+typedef enum strata_settling {
+  STRATA_SETTLE_ALL = 0,    /* state-based actions; what has triggered is put on
+                               the stack; and the stack is resolved (704.3,
+                               603.3b, 608) */
+  STRATA_SETTLE_NONE = 1,   /* nothing: what has triggered waits */
+  STRATA_SETTLE_CHECKS = 2, /* state-based actions; what has triggered waits */
+  STRATA_SETTLE_PLACE = 3   /* likewise, and what has triggered is put on the
+                               stack, where it waits for players to respond */
+} strata_settling;
+
+/* What an action is: an event, the deeds of a code, or to let the topmost
+ * object of the stack resolve; one of the three. */
 typedef struct strata_act_desc {
   strata_event_kind event; /* not an alias */
   strata_code code;        /* a TRIGGER, STATE or UNTIL */
+  bool resolve;            /* nothing else is given then */
   strata_entity source; /* whose it is: `this` of a code, the field "cause" of
                            an event; 0: nobody's */
   strata_entity you;    /* who acts: "$you", the field "by"; 0: nobody */
   const strata_given *given; /* fields of the event, names that the code is
                                 given; all others are 0 or nobody */
   size_t given_count;
+  strata_settling settling;
 } strata_act_desc;
 
 typedef enum strata_outcome {
@@ -1706,11 +1800,12 @@ typedef enum strata_outcome {
  * desc     borrowed; see strata_act_desc
  * outcome  may be NULL: strata_decision_count tells too
  * Errors   EOPEN while a decision is open; EINVAL unless it names one event or
- *          code that can be acted, or for a deed that this version does not
- *          run; ENOENT for an unknown id, field, name or symbol; ETYPE for a
- *          value that is not of its field's type; ESTALE; ERANGE for a value
- *          outside of its attribute, a position outside of its zone; ELIMIT if
- *          it goes on and on; ENOMEM
+ *          code that can be acted, or what can be resolved; ENOENT for an
+ *          unknown id, field, name or symbol, a handler that nobody runs, or if
+ *          nothing is on the stack; ETYPE for a value that is not of its
+ *          field's type; ESTALE; ERANGE for a value outside of its attribute, a
+ *          position outside of its zone; ELIMIT if it goes on and on; what a
+ *          handler or policy fails with; ENOMEM
  * Cost     what it does, and at a decision the same to take it back
  * Since    0.4
  */
@@ -1761,6 +1856,8 @@ typedef struct strata_decision {
   bool hidden;  /* others are not to see the answer before all are in */
   bool firm;    /* something was rolled or revealed right before it: earlier
                    answers stand, and so does the action */
+  bool missed;  /* it was answered, but the rules have changed since, and it is
+                   met otherwise than it was then: it is asked anew */
 } strata_decision;
 
 /** How many decisions are open, 0 if no action waits. Cost O(decisions of the
@@ -1827,6 +1924,23 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_retract(strata_world *world);
 STRATA_API STRATA_MUST_CHECK strata_status strata_cancel(strata_world *world);
 
 /**
+ * Copy a world as it stands where its action is: what has happened in it so far
+ * has happened in the copy, which is there to be looked at. Every call that
+ * writes fails with EOPEN on it, no decision is open there, and a fork of it is
+ * a world like any other. The options of the decision name entities of it.
+ *
+ * into     as for strata_fork
+ * out      owned; may be NULL if `into` is given
+ * Errors   EREFUSED if no decision is open; those of strata_fork; else those of
+ *          strata_answer, and then `into` is as `world` is
+ * Cost     a fork, and that of the action up to there
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_peek(strata_world *world,
+                                                       strata_world *into,
+                                                       strata_world **out);
+
+/**
  * Seed the world's generator, from which all chance comes: equal seeds, equal
  * games, on every machine. A new world has seed 0.
  *
@@ -1836,6 +1950,336 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_cancel(strata_world *world);
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_seed(strata_world *world,
                                                        uint64_t seed);
+
+/* -- Handlers and policies ------------------------------------------------ */
+
+/*
+ * What data cannot say, deed RUN leaves to a handler: a function of the host's,
+ * known by the name under which the rules declare it. It says all that it does
+ * in straight lines, and asks as if the answer were there. If it is not, the
+ * call that asks fails with ESUSPEND, the handler returns that, and it is run
+ * again from its beginning once there is an answer. So it keeps nothing between
+ * two calls but in the world (strata_note), and what it does depends on nothing
+ * but what it reads there, its event and its names.
+ *
+ * Where its deed stands says what it may do:
+ *  [a] events may happen (strata_emit), whole before the call returns
+ *  [r] it changes its event (strata_event_set) or stops it (strata_event_stop)
+ *  [p] what it emits happens with what else is collected there: in the parts of
+ *      a kind, in TOGETHER, and, for a replacement, in INSTEAD
+ *  [d] it writes: all calls that write are free, but for actions, commits,
+ *      marks and rollback
+ * Everywhere it may read the world, its event and names, bind names, note,
+ * roll, begin or end effects and watchers, and but for [d] ask. A call on a run
+ * that has failed, with ESUSPEND or in something that happened, fails with that
+ * again.
+ */
+typedef struct strata_run strata_run; /* for as long as the handler runs */
+
+/* An event in flight: a number that means something in its run alone. */
+typedef uint32_t strata_event;
+
+/*
+ * Do what a handler does.
+ *
+ * Returns  STRATA_OK, or what the action fails with: strata_run_fail says it in
+ *          words. ESUSPEND from a call must be returned
+ */
+typedef strata_status (*strata_handler_fn)(void *user, strata_run *run,
+                                           strata_handler handler);
+
+/*
+ * Answer a decision in place of a player, when it is met, so that the action
+ * goes on. What comes of it is the same as if the host had answered.
+ *
+ * world     as it stands where the decision is met; it may be read
+ * decision  borrowed
+ * answer    what strata_answer would be given; what it points to must last
+ *           until the next call of this function
+ * Returns   STRATA_OK; ESUSPEND to leave it open, for the host; all else fails
+ *           the action, as does an answer that is not legal, with EREFUSED
+ */
+typedef strata_status (*strata_policy_fn)(void *user, strata_world *world,
+                                          const strata_decision *decision,
+                                          strata_answer_desc *answer);
+
+/* Who runs actions of a world. */
+typedef struct strata_runner {
+  size_t struct_size;       /* sizeof(strata_runner) */
+  strata_handler_fn handle; /* NULL: no handler can be run */
+  void *handle_user;
+  strata_policy_fn decide; /* NULL: all decisions are left open */
+  void *decide_user;
+  uint64_t event_limit; /* how many events one action may have; 0: 2^20 */
+} strata_runner;
+
+/**
+ * Say who runs the actions of a world. Of a fork that is made anew it is the
+ * same, one that is given keeps its own; a loaded world has none.
+ *
+ * runner   copied; NULL: nobody
+ * Errors   EINVAL if struct_size is not one that this library knows; EOPEN
+ *          while an action runs, though not while a decision is open
+ * Cost     O(1)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_set_runner(strata_world *world, const strata_runner *runner);
+
+/** The world of a run. Cost O(1). */
+STRATA_API strata_world *strata_run_world(const strata_run *run);
+
+/** The event that the handler is about, 0 for none. Cost O(1). */
+STRATA_API strata_event strata_run_event(const strata_run *run);
+
+/** Whose handler it is (`this`), perhaps gone; 0: nobody's. Cost O(1). */
+STRATA_API strata_entity strata_run_this(const strata_run *run);
+
+/** Who acts ("$you"), or 0. Cost O(1). */
+STRATA_API strata_entity strata_run_you(const strata_run *run);
+
+/** Whom the program is at (`it` of EACH), or 0. Cost O(1). */
+STRATA_API strata_entity strata_run_it(const strata_run *run);
+
+/**
+ * Read a name of the program: what it was given, what deeds have bound, and the
+ * arguments of the deed.
+ *
+ * name     without the "$"
+ * Errors   ENOENT if the program has no such name
+ * Cost     O(names)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_run_name(strata_run *run,
+                                                           const char *name,
+                                                           strata_value *out);
+
+/**
+ * Bind a name of the program, for the deeds that come.
+ *
+ * value    of the name's type; a ref may be gone
+ * Errors   ENOENT for a name that the program has not, or an unknown symbol;
+ *          ETYPE; ERANGE; ESTALE for a ref that was never anybody
+ * Cost     O(names)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_run_bind(strata_run *run, const char *name, const strata_value *value);
+
+/** The kind of an event, never an alias; 0 if there is no such event. O(1). */
+STRATA_API strata_event_kind strata_event_kind_of(const strata_run *run,
+                                                  strata_event event);
+
+/** Whether an event has happened: not if it was replaced, could not happen, or
+ * is still to happen. Cost O(1). */
+STRATA_API bool strata_event_happened(const strata_run *run,
+                                      strata_event event);
+
+/** Who was spawned by an event, or who moved in it is since, the first of them
+ * if there are several; 0: nobody. Cost O(1). */
+STRATA_API strata_entity strata_event_made(const strata_run *run,
+                                           strata_event event);
+
+/**
+ * Walk through what came of an event: those that it contains, and those that
+ * took its place, whether they happened or not, each before its own.
+ *
+ * after    0 for the first
+ * Returns  the next, 0 past the last
+ * Cost     O(events of the run between the two)
+ */
+STRATA_API strata_event strata_event_next(const strata_run *run,
+                                          strata_event event,
+                                          strata_event after);
+
+/**
+ * Read a field of an event.
+ *
+ * Errors   ENOENT if there is no such event, or its kind has no such field
+ * Cost     O(1)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_event_get(strata_run *run,
+                                                            strata_event event,
+                                                            strata_field field,
+                                                            strata_value *out);
+
+/**
+ * Change a field of the event of a replacement, as deed CHANGE does.
+ *
+ * event    strata_run_event
+ * Errors   EINVAL unless the handler's deed is one of a replacement, and the
+ *          event its event; ENOENT; ETYPE; ERANGE for a flag; ESTALE
+ * Cost     O(1)
+ * Rule     614.1, 616.1f
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_event_set(strata_run *run, strata_event event, strata_field field,
+                 const strata_value *value);
+
+/**
+ * Let the event of a replacement not happen, as deed NOTHING does.
+ *
+ * event    strata_run_event
+ * Errors   as for strata_event_set
+ * Cost     O(1)
+ * Rule     614.6
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_event_stop(strata_run *run, strata_event event);
+
+/* What came of an event that was emitted. */
+typedef struct strata_emitted {
+  strata_event event; /* it, for strata_event_next and the like */
+  uint32_t happened;  /* how many happened: 1 for itself, or what took its
+                         place; 0: nothing did, or not yet, in [p] */
+  strata_entity made; /* who came of it first; 0: nobody */
+} strata_emitted;
+
+/**
+ * Make events that happen at the same time, and let them happen, whole, with
+ * all that they contain, that takes their place and that is done about them.
+ * In [p] they only join the others that are collected there.
+ *
+ * events   each an event as for strata_act, no code; `source` and `you` 0:
+ *          those of the handler
+ * count    at least 1
+ * out      as many, or NULL
+ * Errors   EINVAL for a handler that changes its event, or writes; those that
+ *          strata_act has for what an action is. After any other error,
+ *          ESUSPEND among them, the run has failed, and the handler must return
+ *          it: a deeper handler's, ERANGE, ELIMIT, also for handlers that emit
+ *          within each other more than 40 deep
+ * Cost     that of the events
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_emit(strata_run *run, const strata_act_desc *events, size_t count,
+            strata_emitted *out);
+
+/**
+ * Ask somebody, and go on when there is an answer. Nobody is asked who has but
+ * one answer.
+ *
+ * ask      `who` may be 0; id, firm and missed are not looked at. It is copied
+ * out      the answer, as strata_answer has it, but that `decision` is 0 and
+ *          `who` who was asked; lives as long as the handler runs
+ * Errors   ESUSPEND: return it; EINVAL in [d], or for a decision that can have
+ *          no answer; ENOENT for an unknown symbol; ERANGE for a flag; ESTALE;
+ *          EREFUSED if a policy's answer is not legal. After ESUSPEND and
+ *          EREFUSED, and what a policy fails with, the run has failed
+ * Cost     O(options + texts)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_run_choose(
+    strata_run *run, const strata_decision *ask, strata_answer_desc *out);
+
+/**
+ * Ask several at once: their decisions are open together, can be answered in
+ * any order, and the run goes on when all are.
+ *
+ * asks     with `hidden` the answers are not to be seen before all are in
+ * count    from 1
+ * out      as many
+ * Errors   those of strata_run_choose
+ * Cost     O(options + texts)
+ * Rule     101.4, 608.2e
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_run_choose_all(strata_run *run, const strata_decision *asks,
+                      size_t count, strata_answer_desc *out);
+
+/**
+ * Roll a number from 1 to `sides`, by the world's generator.
+ *
+ * Errors   ERANGE if there is none; ENOMEM
+ * Cost     O(1)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_run_roll(strata_run *run,
+                                                           int64_t sides,
+                                                           int64_t *out);
+
+/**
+ * Say why a handler fails, for it to return: strata_world_error then says so,
+ * with its name before it. Nothing is said if the run has failed before.
+ *
+ * status   neither STRATA_OK nor ESUSPEND
+ * text     copied, and cut if it is long
+ * Errors   always: `status`, or what the run failed with before; EINVAL for a
+ *          status that is none of a failure
+ * Cost     O(length)
+ * Since    0.4
+ */
+STRATA_API strata_status strata_run_fail(strata_run *run, strata_status status,
+                                         const char *text);
+
+/* -- Watchers ------------------------------------------------------------- */
+
+/*
+ * What watches for events is the code of an ability, a law, or what was started
+ * by deed WATCH or here. The latter is no object: it is there until it ends, is
+ * used up, or the clock has ticked so often.
+ */
+typedef uint64_t strata_watch; /* one that was started; as strata_effect */
+
+typedef struct strata_watch_desc {
+  strata_code code;          /* what it says */
+  strata_entity source, you; /* its `this` and "$you"; 0: nobody */
+  const strata_given *names; /* what the code is given; others are 0 or nobody*/
+  size_t name_count;
+  int64_t left;       /* of a prevention: so much in all; 0: no limit */
+  uint32_t uses;      /* told: how often it may still be applied; 0: no limit.
+                         It begins with what its code says */
+  strata_clock clock; /* what ends it; 0: no clock */
+  uint64_t ticks;     /* after so many of its ticks, fewer than 2^32; told: how
+                         many are left; 0: it is not ended by a clock */
+} strata_watch_desc;
+
+/**
+ * Start a watcher, as deed WATCH does. A handler may too, wherever it stands.
+ *
+ * desc     borrowed
+ * out      may be NULL
+ * Errors   ENOENT for an unknown code, name, clock or symbol; EINVAL for ticks
+ *          without a clock; ERANGE for a negative `left`, too many ticks, or a
+ *          flag; ETYPE; ESTALE; EOPEN; ENOMEM
+ * Cost     O(names)
+ * Rule     611.2, 615.3
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_watch_add(
+    strata_world *world, const strata_watch_desc *desc, strata_watch *out);
+
+/**
+ * End a watcher.
+ *
+ * Errors   ESTALE for one that has ended; EOPEN; ENOMEM
+ * Cost     O(names)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_watch_remove(strata_world *world, strata_watch watch);
+
+/**
+ * Tell what is left of a watcher.
+ *
+ * out      its names, all that its code is given, live until the next call on
+ *          this world, their texts as long as the rules
+ * Errors   ESTALE for one that has ended; ENOMEM
+ * Cost     O(names^2)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_watch_describe(
+    strata_world *world, strata_watch watch, strata_watch_desc *out);
+
+/** The watcher that was started after another (0: the oldest of all), 0 past
+ * the last, or after one that has ended. Cost O(1). */
+STRATA_API strata_watch strata_watch_next(const strata_world *world,
+                                          strata_watch watch);
 
 /* -- Notes and the log ---------------------------------------------------- */
 
@@ -1872,8 +2316,8 @@ STRATA_API STRATA_MUST_CHECK strata_status
 strata_noted(strata_world *world, strata_entity owner, const char *key,
              strata_value *buffer, size_t capacity, size_t *count);
 
-/* What a row of the log says. Append only: the numbers are part of saves. This
- * version writes HAPPENED, REPLACED, PREVENTED and REFUSED. */
+/* What a row of the log says. Append only: the numbers are part of saves.
+ * LEFT_OUT and HANDLED are not written yet. */
 #define STRATA_LOGGED_MAP(X)                                                   \
   X(HAPPENED, 0, "happened")                                                   \
   X(REPLACED, 1, "replaced")                                                   \
@@ -1904,7 +2348,11 @@ typedef struct strata_log_row {
   strata_code code;           /* of what watcher; 0: of none */
   strata_entity who, source;  /* its affected, its cause, perhaps gone; or 0 */
   uint32_t count;             /* so many equal ones, one after the other */
-  const strata_given *fields; /* all of its kind, in their order */
+  const strata_given *fields; /* all of its kind, in their order. DECIDED, by
+                                 `who`: "purpose" (INT), then for each option
+                                 that was chosen "option" (INT), "chosen" (its
+                                 value, if it has one) and "amount" (INT, of
+                                 DIVIDE and ALLOCATE); NUMBER: "amount" alone */
   size_t field_count;
 } strata_log_row;
 
@@ -1935,6 +2383,44 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_log_get(strata_world *world,
  */
 STRATA_API STRATA_MUST_CHECK strata_status
 strata_log_forget(strata_world *world, uint64_t before);
+
+/*
+ * Be told of a row. The world is as it is when the row is told, may be read,
+ * and cannot be changed.
+ *
+ * row       lives until the function returns. One that is MISSED with count 0
+ *           is in no log: it says that the row of its number and all later ones
+ *           that were told did not happen after all, since what they were of
+ *           was taken back, and that what is told next comes in their place
+ */
+typedef void (*strata_view_fn)(void *user, strata_world *world,
+                               const strata_log_row *row);
+
+/**
+ * Tell a function of every row of the log from now on, each once, in order:
+ * when an action is done, or stops at a decision, of all that has happened in
+ * it so far. What happens again when it is run again is not told again. Neither
+ * forks nor saves have views.
+ *
+ * Errors   EINVAL for no function, or one that is told with this user already;
+ *          EOPEN while an action runs or a view is told
+ * Cost     O(views)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_subscribe(strata_world *world,
+                                                            strata_view_fn view,
+                                                            void *user);
+
+/**
+ * Tell a function no more.
+ *
+ * Errors   ENOENT if it is not told with this user; EOPEN while an action runs
+ *          or a view is told
+ * Cost     O(views)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_unsubscribe(strata_world *world, strata_view_fn view, void *user);
 
 /* -- Explanations -------------------------------------------------------- */
 

@@ -632,7 +632,10 @@ strata_status st_admit(st_eval *eval, bool *done) {
       st_profile_enter(eval->profile, STRATA_PROFILE_UPDATE, 0);
   strata_status status = admit(&a);
   st_profile_leave(eval->profile, before);
-  if (status) st_cells_drop_all(&eval->cells); /* it is half told */
+  if (status) { /* it is half told */
+    st_cells_drop_all(&eval->cells);
+    st_notice_all(&eval->notice);
+  }
   if (status || !a.possible) return status;
   a.pass->updates += eval->classes.news_count + a.pass->renewed.count / 16 + 1;
   st_classes_told(&eval->classes);

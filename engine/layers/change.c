@@ -142,30 +142,40 @@ static strata_status intern_list(st_change *change, uint64_t *word) {
   return status;
 }
 
-/* One value as base values are written: current, or copiable. */
+/* Which values are taken. */
+typedef struct taking {
+  bool copiable; /* else current ones */
+  bool rough;    /* abilities are those of the base value */
+} taking;
+
+/* One value as base values are written. */
 static strata_status take_value(st_change *change, strata_attr attr,
-                                uint32_t slot, bool copiable, uint64_t *out) {
+                                uint32_t slot, taking how, uint64_t *out) {
   const st_attr *a = &change->rules->attrs[attr - 1];
+  bool list = a->type == STRATA_ABILITIES;
   strata_status status;
-  if (copiable) {
+  if (list && how.rough) {
+    *out = (uint64_t)st_entity_base(change->store, a, slot);
+    return STRATA_OK;
+  }
+  if (how.copiable) {
     status = st_eval_copiable(change->eval, attr, slot, out);
   } else {
     const uint64_t *words;
     status = st_eval_value(change->eval, attr, slot, &words);
     if (!status) memcpy(out, words, a->words * sizeof *out);
   }
-  if (status || a->type != STRATA_ABILITIES) return status;
-  return intern_list(change, out);
+  return status || !list ? status : intern_list(change, out);
 }
 
 /* Half of a row: the current values of a live slot, or those of its copiable
  * ones. */
-static strata_status take_half(st_change *change, uint32_t slot, bool copiable,
+static strata_status take_half(st_change *change, uint32_t slot, taking how,
                                uint64_t *row) {
   for (uint32_t i = 0; i < st_attr_count(change->rules); i++) {
     const st_attr *attr = &change->rules->attrs[i];
-    if (attr->copiable || !copiable) {
-      strata_status status = take_value(change, i + 1, slot, copiable, row);
+    if (attr->copiable || !how.copiable) {
+      strata_status status = take_value(change, i + 1, slot, how, row);
       if (status) return status;
     }
     row += attr->words;
@@ -176,9 +186,11 @@ static strata_status take_half(st_change *change, uint32_t slot, bool copiable,
 strata_status st_change_take_row(st_change *change, uint32_t slot,
                                  uint64_t *row) {
   assert(st_get_bit(change->store, ST_COLUMN_ENTITY_LIVE, slot));
-  strata_status status = take_half(change, slot, false, row);
+  taking how = {.rough = change->trying};
+  strata_status status = take_half(change, slot, how, row);
   if (status) return status;
-  return take_half(change, slot, true, row + value_words(change->rules));
+  how.copiable = true;
+  return take_half(change, slot, how, row + value_words(change->rules));
 }
 
 static strata_status reserve_row(st_change *change) {
@@ -244,7 +256,9 @@ static uint32_t copiable_slot(const st_store *store, uint32_t gone) {
 static strata_status take_copied(st_change *change, uint32_t of) {
   if (!st_get_bit(change->store, ST_COLUMN_ENTITY_LIVE, of)) return STRATA_OK;
   strata_status status = reserve_row(change);
-  return status ? status : take_half(change, of, true, change->rows);
+  return status
+             ? status
+             : take_half(change, of, (taking){.copiable = true}, change->rows);
 }
 
 /* Give a slot the copiable values just taken. */
@@ -367,6 +381,7 @@ strata_status st_change_forget_gone(st_change *change) {
       if (!is_snapshot(store, slot)) status = st_entity_release(store, slot);
     }
   }
+  st_notice_all(&change->eval->notice);
   return status;
 }
 
@@ -468,6 +483,41 @@ strata_status st_change_end_effect(st_change *change, uint32_t effect) {
   st_eval_effect_going(change->eval, effect);
   strata_status status = st_effect_remove(change->store, effect);
   if (status) change->eval->plan.stale = true;
+  return status;
+}
+
+/* A part for each that is copiable; how many. */
+static uint32_t copy_parts(const st_change *change, strata_layer layer,
+                           uint64_t of, st_new_part *out) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < st_attr_count(change->rules); i++) {
+    const st_attr *attr = &change->rules->attrs[i];
+    if (!attr->copiable || !attr->layered) continue;
+    out[count++] = (st_new_part){
+        .verb = st_verb(layer, i + 1, 0, 0, STRATA_OP_COPY), .value = of};
+  }
+  return count;
+}
+
+strata_status st_change_copy(st_change *change, uint32_t slot, uint32_t of,
+                             strata_layer layer) {
+  st_new_effect desc = {.targets = &slot, .target_count = 1};
+  size_t room = st_attr_count(change->rules);
+  st_new_part *parts = st_mem_zeroed(change->mem, room, sizeof *parts);
+  if (!parts) return STRATA_ENOMEM;
+  desc.parts = parts;
+  desc.part_count = copy_parts(change, layer, 0, parts);
+  strata_status status = STRATA_OK;
+  uint32_t effect;
+  if (desc.part_count > 0) {
+    status = st_change_snapshot(change, of, &desc.copied);
+    if (!status) {
+      uint64_t taken = st_entity_gone_handle(change->store, desc.copied);
+      copy_parts(change, layer, taken, parts);
+      status = st_change_add_effect(change, &desc, &effect);
+    }
+  }
+  st_mem_free(change->mem, parts, room, sizeof *parts);
   return status;
 }
 

@@ -24,6 +24,9 @@ typedef struct st_change {
   size_t row_capacity;
   uint32_t *ended; /* scratch: effects that end together */
   size_t ended_capacity;
+  bool trying; /* all of it will be taken back: what is kept of those who go
+                  has the abilities of their base values, as to make texts of
+                  others would cost a new plan */
 } st_change;
 
 /* What it works on is borrowed, and must outlive it. */
@@ -164,6 +167,11 @@ strata_status st_change_remove(st_change *change, strata_entity entity);
 
 /* Forget all that is kept of those gone, but for what effects copy. */
 strata_status st_change_forget_gone(st_change *change);
+
+/* Let somebody be a copy of another, alive, or gone and last known, by an
+ * effect in a layer (707.2). */
+strata_status st_change_copy(st_change *change, uint32_t slot, uint32_t of,
+                             strata_layer layer);
 
 /* -- Created effects -- */
 

@@ -9,7 +9,7 @@ static st_eval *eval_of(const st_expr_env *env) {
   return env->context;
 }
 
-static strata_status env_read(const st_expr_env *env, uint32_t slot,
+strata_status st_current_read(const st_expr_env *env, uint32_t slot,
                               strata_attr attr, int64_t *out) {
   st_eval *eval = eval_of(env);
   if (st_fold_is_base(eval, attr, slot)) {
@@ -56,7 +56,8 @@ static strata_status env_read_word(const st_expr_env *env, uint32_t word,
   st_lanes_fill(room, 0);
   for (uint64_t left = candidates; left != 0; left &= left - 1) {
     uint32_t bit = st_lowest_bit(left);
-    strata_status status = env_read(env, word * 64 + bit, attr, &room[bit]);
+    strata_status status =
+        st_current_read(env, word * 64 + bit, attr, &room[bit]);
     if (status) return status;
   }
   return STRATA_OK;
@@ -79,7 +80,7 @@ static strata_status env_flag_word(const st_expr_env *env, uint32_t word,
   for (uint64_t left = candidates; left != 0; left &= left - 1) {
     uint32_t bit = st_lowest_bit(left);
     int64_t flag = 0;
-    strata_status status = env_read(env, word * 64 + bit, attr, &flag);
+    strata_status status = st_current_read(env, word * 64 + bit, attr, &flag);
     if (status) return status;
     hits |= (uint64_t)(flag != 0) << bit;
   }
@@ -123,7 +124,7 @@ static bool holds_any(st_eval *eval, const st_attr *a, const uint64_t *value) {
   return false;
 }
 
-static strata_status env_any_word(const st_expr_env *env, uint32_t word,
+strata_status st_current_any_word(const st_expr_env *env, uint32_t word,
                                   strata_attr attr, uint64_t candidates,
                                   uint64_t *out) {
   st_eval *eval = eval_of(env);
@@ -144,7 +145,7 @@ static strata_status env_any_word(const st_expr_env *env, uint32_t word,
   return STRATA_OK;
 }
 
-static strata_status env_join_word(const st_expr_env *env, uint32_t word,
+strata_status st_current_join_word(const st_expr_env *env, uint32_t word,
                                    strata_attr attr, uint64_t candidates,
                                    uint64_t *set) {
   st_eval *eval = eval_of(env);
@@ -193,13 +194,13 @@ static st_expr_env current_env(st_eval *eval, uint32_t it, uint32_t source) {
       .it = it,
       .source = source,
       .word_count = st_words_for(st_entity_top(eval->store) + 1),
-      .read = env_read,
+      .read = st_current_read,
       .has = env_has,
       .read_word = env_read_word,
       .flag_word = env_flag_word,
       .has_word = env_has_word,
-      .any_word = env_any_word,
-      .join_word = env_join_word,
+      .any_word = st_current_any_word,
+      .join_word = st_current_join_word,
       .live_word = env_live_word,
       .handle = env_handle,
       .resolve = env_resolve,

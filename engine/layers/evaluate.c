@@ -31,6 +31,7 @@ static void find_columns(st_eval *eval) {
 void st_eval_fini(st_eval *eval) {
   if (!eval->mem) return;
   eval->store->forget = NULL;
+  st_notice_fini(&eval->notice);
   for (int i = 0; i < 2; i++) {
     st_pass_fini(&eval->passes[i]);
   }
@@ -54,6 +55,7 @@ void st_eval_fini(st_eval *eval) {
 
 static void forget_values(st_eval *eval) {
   eval->serial++;
+  st_notice_all(&eval->notice);
   st_cells_drop_all(&eval->cells);
   st_classes_forget(&eval->classes);
   eval->plan.stale = true;
@@ -278,6 +280,12 @@ size_t st_eval_abilities(const st_eval *eval, uint32_t slot, uint64_t list,
 
 /* -- Being told -- */
 
+bool st_eval_listen(st_eval *eval, strata_attr attr, unsigned bits) {
+  st_notice_begin(&eval->notice);
+  eval->cells.attrs[attr - 1].watched = true;
+  return st_notice_listen(&eval->notice, attr, bits);
+}
+
 static void program_stale(st_eval *eval, strata_attr attr, uint32_t slot) {
   st_program **kept = st_cells_program(&eval->cells, attr, slot, false);
   if (!kept || !*kept) return;
@@ -287,6 +295,7 @@ static void program_stale(st_eval *eval, strata_attr attr, uint32_t slot) {
 
 /* Something that a clause may read has changed on an entity. */
 static void make_dirty(st_eval *eval, uint32_t slot, uint64_t what) {
+  if (what == ST_CHANGED_ALL) st_notice_entity(&eval->notice, slot);
   if (!eval->plan.active) return;
   if (eval->classes.listens) {
     st_class_changed(&eval->classes, slot, what);
@@ -309,9 +318,10 @@ void st_eval_spread(st_eval *eval, strata_attr attr, uint32_t slot) {
   uint32_t together = eval->plan.switched[attr - 1];
   for (strata_attr a = 1; together && a <= st_attr_count(eval->rules); a++) {
     if (eval->plan.switched[a - 1] == together) {
-      st_cells_drop(&eval->cells, a, slot);
+      st_eval_lose(eval, a, slot);
     }
   }
+  st_notice_value(&eval->notice, attr, slot);
   if (eval->plan.watched[attr - 1]) {
     make_dirty(eval, slot, st_changed_attr(attr));
   }
@@ -401,6 +411,9 @@ static void forget_other(st_eval *eval, uint32_t column, uint32_t index) {
   case ST_COLUMN_ENTITY_ZONE:
     make_dirty(eval, index, ST_CHANGED_ALL);
     break;
+  case ST_COLUMN_WATCH_CODE: /* touched when one starts or ends */
+    st_notice_watch(&eval->notice, index);
+    break;
   case ST_COLUMN_EFFECT_PLANNED_NEXT: /* also touched when somebody leaves */
     if (st_plan_has(&eval->plan, index)) eval->plan.stale = true;
     break;
@@ -450,6 +463,7 @@ strata_status st_eval_init(st_eval *eval, st_mem *mem, st_store *store) {
   eval->column_attr =
       st_mem_zeroed(mem, rules->column_count, sizeof eval->column_attr[0]);
   st_asks_init(&eval->asks, mem, rules);
+  st_notice_init(&eval->notice, mem, rules);
   strata_status status = eval->column_attr ? STRATA_OK : STRATA_ENOMEM;
   if (!status) status = st_cells_init(&eval->cells, mem, rules);
   if (!status) status = st_plan_init(&eval->plan, mem, rules);

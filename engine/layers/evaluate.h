@@ -68,6 +68,17 @@ static inline const void *st_eval_sight(const st_expr_env *env) {
   return eval->sight;
 }
 
+/* Functions of it, for environments that answer for more than the living:
+ * slots and candidates are live. */
+strata_status st_current_read(const st_expr_env *env, uint32_t slot,
+                              strata_attr attr, int64_t *out);
+strata_status st_current_any_word(const st_expr_env *env, uint32_t word,
+                                  strata_attr attr, uint64_t candidates,
+                                  uint64_t *out);
+strata_status st_current_join_word(const st_expr_env *env, uint32_t word,
+                                   strata_attr attr, uint64_t candidates,
+                                   uint64_t *set);
+
 /* Who satisfies a predicate: a bitmap of live slots, of *words words, that
  * lives until the next call. */
 strata_status st_eval_select(st_eval *eval, const strata_expr *expr,
@@ -83,6 +94,10 @@ static inline st_program *st_eval_fresh(const st_eval *eval,
   st_program *program = a->programs[block][slot % ST_CELL_ROWS];
   return program && program->fresh == eval->serial ? program : NULL;
 }
+
+/* Whoever listens to the notice of an attribute says so here. False if there is
+ * no memory. */
+bool st_eval_listen(st_eval *eval, strata_attr attr, unsigned bits);
 
 /* -- After the state has changed -- */
 

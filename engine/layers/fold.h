@@ -5,6 +5,7 @@
 #include "layers/apply.h"
 #include "layers/cells.h"
 #include "layers/masks.h"
+#include "layers/notice.h"
 #include "layers/sums.h"
 
 #define ST_MISSED 16
@@ -39,6 +40,7 @@ typedef struct st_eval {
   size_t entry_capacity, spare_capacity;
   uint64_t *words;
   size_t word_capacity;
+  st_notice notice;   /* for caches of other floors */
   const void *sight;  /* of whose frame an expression is that is evaluated */
   uint64_t *selected; /* what a selection found */
   size_t selected_capacity;
@@ -50,6 +52,18 @@ static inline st_pass *st_eval_pass(st_eval *eval) {
 
 static inline const st_pass *st_eval_pass_of(const st_eval *eval) {
   return &eval->passes[eval->current];
+}
+
+/* Forget values that may be others: one, or those of everybody. */
+static inline void st_eval_lose(st_eval *eval, strata_attr attr,
+                                uint32_t slot) {
+  st_cells_drop(&eval->cells, attr, slot);
+  st_notice_value(&eval->notice, attr, slot);
+}
+
+static inline void st_eval_lose_all(st_eval *eval, strata_attr attr) {
+  st_cells_drop_attr(&eval->cells, attr);
+  st_notice_values(&eval->notice, attr);
 }
 
 /* True if what the board has of an attribute is what each slot has. */

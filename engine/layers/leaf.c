@@ -105,9 +105,9 @@ static void drop_members(st_eval *eval, strata_attr attr, const st_unit *unit) {
   if (!unit->holds) return;
   uint32_t slot = members->bits ? 0 : st_class_slot(classes, members->one);
   if (slot != 0) {
-    st_cells_drop(&eval->cells, attr, slot);
+    st_eval_lose(eval, attr, slot);
   } else if (members->bits || members->one != 0) {
-    st_cells_drop_attr(&eval->cells, attr);
+    st_eval_lose_all(eval, attr);
   }
 }
 

@@ -15,7 +15,8 @@ static void sync(st_eval *eval) {
   const st_pass *pass = st_eval_pass(eval);
   for (uint32_t i = 0; i < st_attr_count(eval->rules); i++) {
     st_cell_attr *a = &eval->cells.attrs[i];
-    a->watched = eval->plan.watched[i] || eval->plan.switched[i] != 0;
+    a->watched = eval->plan.watched[i] || eval->plan.switched[i] != 0 ||
+                 st_notice_of(&eval->notice, i + 1) != 0;
     a->plain = !eval->plan.kept[i] && eval->plan.switched[i] == 0 &&
                pass->of_attr[i].count == 0;
   }
@@ -72,7 +73,7 @@ static size_t drop_word(st_eval *eval, strata_attr attr, const twice *t,
     uint32_t class = word * 64 + st_lowest_bit(changed);
     uint32_t slot = st_class_slot(&eval->classes, class);
     if (slot == 0) return SIZE_MAX;
-    st_cells_drop(&eval->cells, attr, slot);
+    st_eval_lose(eval, attr, slot);
     count++;
   }
   return count;
@@ -99,8 +100,8 @@ static size_t drop_differences(st_eval *eval, strata_attr attr, const twice *t,
 
 /* Forget the cells of one attribute that the new pass gives another value: all
  * of them if that cannot be told, or if it would be a quarter of all. */
-static void forget_changed(st_eval *eval, strata_attr attr, const st_pass *old,
-                           const st_pass *new) {
+static void forget_changed(st_eval *eval, strata_attr attr, st_pass *old,
+                           st_pass *new) {
   const st_applied_to *before = &old->of_attr[attr - 1];
   const st_applied_to *after = &new->of_attr[attr - 1];
   bool same = !eval->plan.kept[attr - 1] && before->count == after->count &&
@@ -117,7 +118,13 @@ static void forget_changed(st_eval *eval, strata_attr attr, const st_pass *old,
     same = same && count <= left;
     left -= same ? count : 0;
   }
-  if (!same) st_cells_drop_attr(&eval->cells, attr);
+  if (same) return;
+  st_cells_drop_attr(&eval->cells, attr);
+  if (eval->plan.kept[attr - 1]) {
+    st_notice_boards(&eval->notice, attr, old, new);
+  } else {
+    st_notice_values(&eval->notice, attr);
+  }
 }
 
 /* Nothing is in force and nothing was: the pass that there is will do. Lists of
@@ -128,14 +135,20 @@ static bool is_idle(const st_eval *eval) {
          pass->unit_count == 0;
 }
 
+/* What the pass has said of somebody may be otherwise. */
+static void drop_passed(st_eval *eval, uint32_t slot) {
+  st_cells_drop_passed(&eval->cells, slot);
+  st_notice_entity(&eval->notice, slot);
+}
+
 /* Cells of those whose class may be another one now. */
 static void drop_changed(st_eval *eval) {
   const st_classes *classes = &eval->classes;
   for (size_t i = 0; i < classes->changed_count; i++) {
-    st_cells_drop_passed(&eval->cells, classes->changed[i]);
+    drop_passed(eval, classes->changed[i]);
   }
   for (uint32_t i = 0; i < classes->noted_count; i++) {
-    st_cells_drop_passed(&eval->cells, classes->noted[i].slot);
+    drop_passed(eval, classes->noted[i].slot);
   }
 }
 
@@ -145,7 +158,7 @@ static void drop_alone(st_eval *eval) {
   const st_classes *classes = &eval->classes;
   for (uint32_t i = 0; i < classes->news_count; i++) {
     uint32_t slot = classes->news[i].slot;
-    if (slot != 0) st_cells_drop_passed(&eval->cells, slot);
+    if (slot != 0) drop_passed(eval, slot);
   }
 }
 
@@ -159,6 +172,7 @@ static strata_status make_plan(st_eval *eval) {
   eval->dirty = true;
   /* Nothing of the old plan can be compared with. */
   st_cells_drop_all(&eval->cells);
+  st_notice_all(&eval->notice);
   return STRATA_OK;
 }
 

@@ -8,112 +8,21 @@
 #include "play/action.h"
 
 #include "play/batch.h"
+#include "play/check.h"
 #include "play/routine.h"
+#include "play/settle.h"
+#include "play/stack.h"
 
-/* -- Requests and answers, as state -- */
-
-static st_word word_of(strata_type type, int64_t value) {
-  bool symbol = type == STRATA_SYM;
-  return (st_word){.number = symbol ? 0 : value,
-                   .symbol = symbol ? (strata_symbol)value : 0};
-}
-
-/* The types of a request's words, one by one. */
-static uint32_t word_count(const strata_rules *rules, const st_request *r) {
-  return r->kind != 0 ? st_kind_of(rules, r->kind)->field_count
-                      : st_code_get(rules, r->code)->deeds.given_count;
-}
-
-static strata_type word_type(const strata_rules *rules, const st_request *r,
-                             uint32_t i) {
-  if (r->kind != 0) {
-    strata_field field = st_kind_of(rules, r->kind)->fields[i];
-    return (strata_type)rules->field_types[field - 1];
-  }
-  return st_code_get(rules, r->code)->deeds.names.items[ST_BOUND_OWN + i].type;
-}
-
-static int64_t word_at(const st_request *r, uint32_t i) {
-  assert(r->words); /* unless it has none */
-  return r->words[i];
-}
-
-/* A request of a code begins with whose it is. */
-enum { OF_CODE = 2 };
-
-static strata_status write_request(st_run *run, const st_request *r) {
-  uint32_t count = word_count(run->rules, r);
-  uint32_t before = r->code != 0 ? OF_CODE : 0;
-  st_offer *all = st_arena_take(&run->arena, count + OF_CODE + 1u, sizeof *all);
-  if (!all) return STRATA_ENOMEM;
-  if (r->code != 0) {
-    all[0] = (st_offer){.type = STRATA_REF + 1,
-                        .value = word_of(STRATA_REF, (int64_t)r->self)};
-    all[1] = (st_offer){.type = STRATA_REF + 1,
-                        .value = word_of(STRATA_REF, (int64_t)r->you)};
-  }
-  for (uint32_t i = 0; i < count; i++) {
-    strata_type type = word_type(run->rules, r, i);
-    all[before + i] =
-        (st_offer){.type = type + 1u, .value = word_of(type, word_at(r, i))};
-  }
-  uint32_t what = r->kind != 0 ? r->kind * 2 : r->code * 2 + 1;
-  return st_decision_begin(run->store, what, all, before + count);
-}
-
-/* Whether the request is one of these rules, and of words as they have it. A
- * save may bring others, and rules may have changed since. */
-static bool request_fits(const st_run *run, const st_request *r) {
-  const strata_rules *rules = run->rules;
-  uint32_t before = r->code != 0 ? OF_CODE : 0;
-  if (r->kind > strata_rules_count(rules, STRATA_KIND_EVENT) ||
-      r->code > strata_rules_count(rules, STRATA_KIND_CODE) ||
-      (r->kind == 0 && r->code == 0) ||
-      st_decision_words(run->store) != word_count(rules, r) + before) {
-    return false;
-  }
-  for (uint32_t i = 0; i < st_decision_words(run->store); i++) {
-    uint32_t type = st_decision_word_at(run->store, i).type;
-    bool own = i >= before;
-    if (type != (own ? word_type(rules, r, i - before) : STRATA_REF) + 1u) {
-      return false;
-    }
-  }
-  return true;
-}
-
-static strata_status read_request(st_run *run, st_request *r) {
-  uint32_t what = st_decision_what(run->store);
-  uint32_t count = st_decision_words(run->store);
-  *r = (st_request){.kind = what % 2 == 0 ? what / 2 : 0,
-                    .code = what % 2 == 1 ? what / 2 : 0};
-  if (!request_fits(run, r)) {
-    return ST_ERROR(run->error, STRATA_ECORRUPT, 0,
-                    "the open action is none of these rules: give it up "
-                    "(strata_cancel)");
-  }
-  int64_t *words = st_arena_take(&run->arena, count + 1u, sizeof *words);
-  if (!words) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < count; i++) {
-    st_word word = st_decision_word_at(run->store, i).value;
-    words[i] = word.symbol != 0 ? (int64_t)word.symbol : word.number;
-  }
-  if (r->code != 0) {
-    r->self = (strata_entity)words[0];
-    r->you = (strata_entity)words[1];
-  }
-  r->words = r->code != 0 ? words + OF_CODE : words;
-  return STRATA_OK;
-}
+/* -- Answers, as state -- */
 
 /* All that was decided, and what is to be. */
 static strata_status write_asks(st_run *run) {
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < run->asked; i++) {
     uint32_t decision;
-    status = st_decision_add(run->store, &run->asks[i], &decision);
-    if (status || i >= run->known) continue;
-    st_decided answer = run->answers[i];
+    status = st_decision_add(run->store, &run->met[i].ask, &decision);
+    if (status || !run->met[i].answer) continue;
+    st_decided answer = *run->met[i].answer;
     answer.decision = decision;
     status = st_decision_answer(run->store, &answer, NULL);
   }
@@ -145,12 +54,13 @@ static strata_status read_answer(st_run *run, uint32_t decision,
 /* Those to the first `count` decisions. */
 static strata_status read_answers(st_run *run, uint32_t count) {
   run->known = count;
-  run->answers = st_arena_take(&run->arena, count + 1u, sizeof *run->answers);
-  run->met = st_arena_take(&run->arena, count + 1u, sizeof *run->met);
-  strata_status status = run->answers && run->met ? STRATA_OK : STRATA_ENOMEM;
+  run->before = st_arena_take(&run->arena, count + 1u, sizeof run->before[0]);
+  strata_status status = run->before ? STRATA_OK : STRATA_ENOMEM;
   for (uint32_t i = 0; !status && i < count; i++) {
-    run->met[i] = st_decision_get(run->store, i + 1).hash;
-    status = read_answer(run, i + 1, &run->answers[i]);
+    st_decision asked = st_decision_get(run->store, i + 1);
+    run->before[i].hash = asked.hash;
+    run->before[i].missed = (asked.flags & ST_DECISION_MISSED) != 0;
+    status = read_answer(run, i + 1, &run->before[i].answer);
   }
   return status;
 }
@@ -161,8 +71,8 @@ static strata_status begin_event(st_run *run, const st_request *r) {
   uint32_t batch = st_run_new_batch(run);
   uint32_t event = batch ? st_run_new_event(run, r->kind, batch) : 0;
   if (!event || !st_batch_begin(run, batch)) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < word_count(run->rules, r); i++) {
-    st_run_event(run, event)->words[i] = word_at(r, i);
+  for (uint32_t i = 0; i < st_request_count(run, r); i++) {
+    st_run_event(run, event)->words[i] = st_request_word(r, i);
   }
   return STRATA_OK;
 }
@@ -176,20 +86,19 @@ static strata_status begin_code(st_run *run, const st_request *r) {
     return STRATA_ENOMEM;
   }
   for (uint32_t i = 0; i < deeds->given_count; i++) {
-    st_run_frame(run, frame)->names[ST_BOUND_OWN + i] = word_at(r, i);
+    st_run_frame(run, frame)->names[ST_BOUND_OWN + i] = st_request_word(r, i);
   }
   return STRATA_OK;
 }
 
-/* Until there are no tasks. ESUSPEND; ELIMIT when it takes too many steps;
- * ENOMEM; ERANGE for a value that its attribute cannot have. */
-static strata_status do_tasks(st_run *run) {
+/* Until there are no more than so many tasks. ESUSPEND; ELIMIT when too much
+ * happens; ENOMEM; ERANGE for a value that its attribute cannot have. */
+static strata_status do_tasks(st_run *run, size_t tasks) {
   strata_status status = STRATA_OK;
-  while (!status && run->task_count > 0) {
-    if (run->steps++ >= run->most_steps) {
-      return ST_ERROR(run->error, STRATA_ELIMIT, 0, "it takes more than ",
-                      st_number_of((int64_t)run->most_steps).text,
-                      " steps: what happens goes on and on");
+  while (!status && run->task_count > tasks) {
+    if (run->steps++ >= run->most_steps ||
+        run->event_count > run->most_events) {
+      return st_run_fail_limit(run);
     }
     switch ((st_task_kind)run->tasks[run->task_count - 1].what) {
     case ST_TASK_DEEDS:
@@ -204,15 +113,29 @@ static strata_status do_tasks(st_run *run) {
     case ST_TASK_BATCH:
       status = st_batch_step(run);
       break;
+    case ST_TASK_CHECK:
+      status = st_check_gathered(run);
+      break;
+    case ST_TASK_SETTLE:
+      status = st_settle_step(run);
+      break;
+    case ST_TASK_RESOLVE:
+      status = st_stack_step(run);
+      break;
     }
   }
   return status;
 }
 
 static strata_status do_it(st_run *run, const st_request *r) {
-  strata_status status =
-      r->kind != 0 ? begin_event(run, r) : begin_code(run, r);
-  return status ? status : do_tasks(run);
+  strata_status status = st_settle_begin(run, r->settling);
+  if (status) return status;
+  if (r->resolve) {
+    status = st_stack_resolve(run);
+  } else {
+    status = r->kind != 0 ? begin_event(run, r) : begin_code(run, r);
+  }
+  return status ? status : do_tasks(run, 0);
 }
 
 /* It has ended, and those that come have another number. */
@@ -222,8 +145,20 @@ static strata_status count_action(st_run *run) {
 }
 
 static strata_status write_open(st_run *run, const st_request *r) {
-  strata_status status = write_request(run, r);
+  strata_status status = st_request_write(run, r);
   return status ? status : write_asks(run);
+}
+
+static strata_status tell(st_run *run, bool done) {
+  return run->host.tell ? run->host.tell(run, done) : STRATA_OK;
+}
+
+/* It waits from now on: what has happened is told, and taken back. */
+static strata_status suspend(st_run *run, const st_request *r,
+                             strata_mark mark) {
+  strata_status status = tell(run, false);
+  if (!status) status = st_store_rollback(run->store, mark);
+  return status ? status : write_open(run, r);
 }
 
 /* Forget a mark that was set here, keeping what was written since, or not. */
@@ -241,16 +176,28 @@ static strata_status run_action(st_run *run, const st_request *r, bool *open) {
   *open = false;
   strata_status status = st_store_mark(run->store, &mark);
   if (status) return status;
+  run->loop = do_tasks;
   status = do_it(run, r);
   if (!status) {
     status = count_action(run);
+    if (!status) status = tell(run, true);
   } else if (status == STRATA_ESUSPEND) {
-    status = st_store_rollback(run->store, mark);
-    if (!status) status = write_open(run, r);
+    status = suspend(run, r, mark);
     *open = true;
   }
   end_mark(run, mark, status == STRATA_OK);
   return status;
+}
+
+static strata_status keep_words(st_run *run, st_request *r) {
+  uint32_t count = st_request_count(run, r);
+  int64_t *words = st_arena_take(&run->arena, count + 1u, sizeof *words);
+  if (!words) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    words[i] = st_request_word(r, i);
+  }
+  r->words = words;
+  return STRATA_OK;
 }
 
 strata_status st_action_begin(st_run *run, const st_request *request,
@@ -258,7 +205,9 @@ strata_status st_action_begin(st_run *run, const st_request *request,
   assert(st_decision_what(run->store) == 0);
   st_run_empty(run);
   run->known = 0;
-  strata_status status = run_action(run, request, open);
+  st_request own = *request; /* its words may be in scratch of calls */
+  strata_status status = keep_words(run, &own);
+  if (!status) status = run_action(run, &own, open);
   if (status) *open = false;
   st_run_empty(run);
   return status;
@@ -267,7 +216,7 @@ strata_status st_action_begin(st_run *run, const st_request *request,
 /* Run the open action again, with its first `known` answers. */
 static strata_status run_again(st_run *run, uint32_t known, bool *open) {
   st_request request;
-  strata_status status = read_request(run, &request);
+  strata_status status = st_request_read(run, &request);
   if (!status) status = read_answers(run, known);
   if (!status) status = st_decision_empty(run->store);
   return status ? status : run_action(run, &request, open);
@@ -338,7 +287,9 @@ strata_status st_action_retract(st_run *run) {
   st_run_empty(run);
   strata_status status = st_store_mark(run->store, &mark);
   if (status) return status;
+  run->leaves_open = true; /* a policy would give the same answer again */
   status = run_again(run, decision - 1, &open);
+  run->leaves_open = false;
   return go_on(run, mark, status, &open);
 }
 
@@ -347,4 +298,36 @@ strata_status st_action_cancel(st_run *run) {
     if (is_firm(run->store, i)) return refuse(run, "the action stands: ");
   }
   return st_decision_empty(run->store);
+}
+
+/* -- Looking at the middle -- */
+
+/* Do it again up to where it waits, and stay there. */
+static strata_status go_there(st_run *run) {
+  st_request request;
+  uint32_t open = st_decision_open(run->store);
+  while (open > 1 && (st_decision_get(run->store, open).flags &
+                      ST_DECISION_TOGETHER) != 0) {
+    open--;
+  }
+  strata_status status = st_request_read(run, &request);
+  if (!status) status = read_answers(run, open - 1);
+  if (!status) status = st_decision_empty(run->store);
+  run->loop = do_tasks;
+  if (!status) status = do_it(run, &request);
+  return status == STRATA_ESUSPEND ? STRATA_OK : status;
+}
+
+strata_status st_action_peek(st_run *run) {
+  assert(st_decision_what(run->store) != 0);
+  strata_mark mark;
+  st_run_empty(run);
+  strata_status status = st_store_mark(run->store, &mark);
+  if (status) return status;
+  run->leaves_open = true;
+  status = go_there(run);
+  run->leaves_open = false;
+  end_mark(run, mark, status == STRATA_OK);
+  st_run_empty(run);
+  return status;
 }

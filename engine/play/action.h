@@ -3,16 +3,7 @@
 #ifndef STRATA_ACTION_H
 #define STRATA_ACTION_H
 
-#include "play/run.h"
-
-/* What an action is: an event, or the deeds of a code. */
-typedef struct st_request {
-  strata_event_kind kind;  /* or 0 */
-  strata_code code;        /* or 0 */
-  strata_entity self, you; /* of a code */
-  const int64_t *words;    /* the event's, in the order of its kind's fields; or
-                              what the code is given, in order */
-} st_request;
+#include "play/request.h"
 
 /* Begin an action. None is open. *open: it has met a decision; it is taken
  * back, and is open now, with what was decided so far. On failure nothing is
@@ -34,5 +25,9 @@ strata_status st_action_retract(st_run *run);
 /* Give the open action up: nothing is left of it. EREFUSED if something was
  * rolled in it; on failure its caller undoes. */
 strata_status st_action_cancel(st_run *run);
+
+/* Let the world be as it is where the open action waits; that action is gone.
+ * If it fails nothing is changed. */
+strata_status st_action_peek(st_run *run);
 
 #endif

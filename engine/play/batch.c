@@ -8,8 +8,12 @@
  */
 #include "play/batch.h"
 
+#include "base/hash.h"
 #include "play/judge.h"
+#include "play/leaving.h"
 #include "play/replace.h"
+#include "play/trigger.h"
+#include "play/turn.h"
 
 #include <string.h>
 
@@ -39,31 +43,77 @@ static void go_on(st_run *run, st_stage_of_batch stage) {
 
 /* -- Results that are one -- */
 
+/* Events by what makes them one: their kind, and two of their words. */
+typedef struct st_merging {
+  uint32_t *table; /* of events; open addressing */
+  size_t mask;
+} st_merging;
+
+static int64_t affected_of(const st_kind *kind, const st_event *event) {
+  return kind->affected != ST_NO_PLACE ? event->words[kind->affected] : 0;
+}
+
 static bool is_same(const st_kind *kind, const st_event *a, const st_event *b) {
-  uint32_t affected = kind->affected;
-  return a->kind == b->kind && st_event_is_alive(a) &&
+  return a->kind == b->kind &&
          a->words[kind->merge_by] == b->words[kind->merge_by] &&
-         (affected == ST_NO_PLACE || a->words[affected] == b->words[affected]);
+         affected_of(kind, a) == affected_of(kind, b);
+}
+
+/* Where the table has the event that is one with this, or would have it. */
+static uint32_t *find_same(st_run *run, const st_merging *merging,
+                           const st_kind *kind, const st_event *event) {
+  uint64_t hash = st_mix((uint64_t)event->words[kind->merge_by], event->kind);
+  size_t at = (size_t)st_mix(hash, (uint64_t)affected_of(kind, event));
+  for (at &= merging->mask;; at = (at + 1) & merging->mask) {
+    uint32_t n = merging->table[at];
+    if (n == 0 || is_same(kind, st_run_event(run, n), event)) {
+      return &merging->table[at];
+    }
+  }
+}
+
+static bool begin_merging(st_run *run, uint32_t count, st_merging *merging) {
+  size_t size = 4;
+  while (size < 2 * (size_t)count) {
+    size *= 2;
+  }
+  merging->mask = size - 1;
+  merging->table = st_arena_take(&run->arena, size, sizeof(uint32_t));
+  return merging->table != NULL;
 }
 
 /* Each event that is one with an earlier one is added to that. */
-static void merge(st_run *run) {
-  uint32_t first = st_run_batch(run, top(run)->batch)->first;
-  for (uint32_t e = first; e != 0; e = st_run_event(run, e)->next) {
+static strata_status merge(st_run *run) {
+  const st_batch *batch = st_run_batch(run, top(run)->batch);
+  st_merging merging = {0};
+  if (batch->count < 2) return STRATA_OK;
+  for (uint32_t e = batch->first; e != 0; e = st_run_event(run, e)->next) {
     st_event *event = st_run_event(run, e);
     const st_kind *kind = st_kind_get(run->rules, event->kind);
-    if (kind->merge_by == ST_NO_PLACE || kind->merge_sum == ST_NO_PLACE) {
+    if (kind->merge_by == ST_NO_PLACE || kind->merge_sum == ST_NO_PLACE ||
+        !st_event_is_alive(event)) {
       continue;
     }
-    for (uint32_t n = first; n != e; n = st_run_event(run, n)->next) {
-      st_event *other = st_run_event(run, n);
-      if (!is_same(kind, other, event)) continue;
-      int64_t *sum = &other->words[kind->merge_sum];
-      *sum = st_sat_add(*sum, event->words[kind->merge_sum]);
-      event->state = ST_EVENT_DROPPED;
-      break;
+    if (!merging.table && !begin_merging(run, batch->count, &merging)) {
+      return STRATA_ENOMEM;
     }
+    uint32_t *same = find_same(run, &merging, kind, event);
+    if (*same == 0) {
+      *same = e;
+      continue;
+    }
+    int64_t *sum = &st_run_event(run, *same)->words[kind->merge_sum];
+    *sum = st_sat_add(*sum, event->words[kind->merge_sum]);
+    event->state = ST_EVENT_DROPPED;
   }
+  return STRATA_OK;
+}
+
+static strata_status merge_results(st_run *run) {
+  strata_status status = STRATA_OK;
+  if (st_run_batch(run, top(run)->batch)->is_result) status = merge(run);
+  go_on(run, ST_BATCH_REPLACE);
+  return status;
 }
 
 /* -- Replacement -- */
@@ -104,9 +154,11 @@ static strata_status contain_next(st_run *run) {
     e = event->next;
   }
   if (e == 0) {
+    strata_status status = st_turn_sort(run, task->batch);
+    if (status) return status;
     const st_batch *batch = st_run_batch(run, task->batch);
     uint32_t child = batch->child;
-    go_on(run, batch->is_result ? ST_BATCH_HELD : ST_BATCH_PERFORM);
+    go_on(run, batch->is_result ? ST_BATCH_HELD : ST_BATCH_BACK);
     return child == 0 || st_batch_begin(run, child) ? STRATA_OK : STRATA_ENOMEM;
   }
   task->next = st_run_event(run, e)->next;
@@ -160,6 +212,12 @@ static strata_status write_row(st_run *run, uint32_t number) {
       &event->row);
 }
 
+/* One that contains others is them: without any there is nothing. What becomes
+ * of them, even that they cannot happen, is their own affair. */
+static bool is_empty(const st_kind *kind, const st_event *event) {
+  return kind->contains != STRATA_CONTAINS_NOTHING && event->parts == 0;
+}
+
 /* The next event, and what it does. */
 static strata_status perform_next(st_run *run) {
   st_task *task = top(run);
@@ -172,8 +230,10 @@ static strata_status perform_next(st_run *run) {
     return STRATA_OK;
   }
   task->next = st_run_event(run, e)->next;
-  st_run_event(run, e)->state = ST_EVENT_HAPPENED;
   const st_kind *kind = st_kind_get(run->rules, st_run_event(run, e)->kind);
+  bool empty = is_empty(kind, st_run_event(run, e));
+  st_run_event(run, e)->state = empty ? ST_EVENT_DROPPED : ST_EVENT_HAPPENED;
+  if (empty) return STRATA_OK;
   strata_status status = write_row(run, e);
   if (status || kind->does.deed_count == 0) return status;
   uint32_t frame = st_judge_frame(run, e, &kind->does);
@@ -182,6 +242,15 @@ static strata_status perform_next(st_run *run) {
                                                .frame = frame,
                                                .end = kind->does.deed_count});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
+}
+
+/* What is to be known of how things were, before anything is performed. */
+static strata_status look_back(st_run *run) {
+  uint32_t batch = top(run)->batch;
+  go_on(run, ST_BATCH_PERFORM);
+  strata_status status = st_trigger_back(run, batch);
+  if (!status) status = st_leaving_take(run, batch);
+  return status ? status : perform_next(run);
 }
 
 /* Their results, which were decided with them. */
@@ -230,12 +299,65 @@ static strata_status ride(st_run *run, bool *more) {
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
-static strata_status settle(st_run *run) {
-  bool is_result = st_run_batch(run, top(run)->batch)->is_result;
+/* Whom an event has made another of is that one from now on (400.7), and if it
+ * happened to nobody, whoever came of it: who looks at it after it finds the
+ * new one. */
+static void follow(st_run *run, uint32_t number) {
+  st_event *event = st_run_event(run, number);
+  const st_kind *kind = st_kind_get(run->rules, event->kind);
+  if (event->made == 0 || kind->affected == ST_NO_PLACE) return;
+  int64_t *who = &event->words[kind->affected];
+  if (*who == 0) {
+    *who = (int64_t)event->made;
+    return;
+  }
+  uint32_t slot = st_entity_gone_slot(run->store, (strata_entity)*who);
+  if (slot == 0 ||
+      st_get64(run->store, ST_COLUMN_ENTITY_SUCCESSOR, slot) != event->made) {
+    return;
+  }
+  event->was = (strata_entity)*who;
+  *who = (int64_t)event->made;
+}
+
+/* The next of those who act at once. */
+static strata_status act(st_run *run) {
+  bool more;
+  uint32_t batch = top(run)->batch;
+  strata_status status = st_trigger_act(run, batch, &more);
+  if (status || more) return status;
+  st_trigger_forget(run, batch);
   go_on(run, ST_BATCH_RIDERS);
-  if (is_result) return STRATA_OK;
+  return STRATA_OK;
+}
+
+/* The next duration that ends; when all have, the rest is matched. */
+static strata_status end_durations(st_run *run) {
+  bool more;
+  uint32_t batch = top(run)->batch;
+  strata_status status = st_trigger_end(run, batch, &more);
+  if (status || more) return status;
+  go_on(run, ST_BATCH_ACT);
+  status = st_trigger_after(run, batch);
+  return status ? status : act(run);
+}
+
+static strata_status settle(st_run *run) {
+  uint32_t batch = top(run)->batch;
+  uint32_t e = st_run_batch(run, batch)->first;
+  for (; e != 0; e = st_run_event(run, e)->next) {
+    follow(run, e);
+  }
+  if (st_run_batch(run, batch)->is_result) {
+    go_on(run, ST_BATCH_RIDERS); /* all else is done with the outermost */
+    return STRATA_OK;
+  }
+  go_on(run, ST_BATCH_UNTIL);
+  st_leaving_end(run);
   strata_status status = st_replace_sweep(run);
-  return status ? status : st_change_expire(run->change);
+  if (!status) status = st_change_expire(run->change);
+  if (!status) status = st_trigger_until(run, batch);
+  return status ? status : end_durations(run);
 }
 
 static strata_status end(st_run *run) {
@@ -256,9 +378,7 @@ strata_status st_batch_step(st_run *run) {
     go_on(run, ST_BATCH_MERGE);
     return STRATA_OK;
   case ST_BATCH_MERGE:
-    if (st_run_batch(run, top(run)->batch)->is_result) merge(run);
-    go_on(run, ST_BATCH_REPLACE);
-    return STRATA_OK;
+    return merge_results(run);
   case ST_BATCH_REPLACE:
     return replace(run);
   case ST_BATCH_CONTAIN:
@@ -266,12 +386,18 @@ strata_status st_batch_step(st_run *run) {
   case ST_BATCH_HELD:
     run->task_count--;
     return STRATA_OK;
+  case ST_BATCH_BACK:
+    return look_back(run);
   case ST_BATCH_PERFORM:
     return perform_next(run);
   case ST_BATCH_RESULTS:
     return perform_results(run);
   case ST_BATCH_AFTER:
     return settle(run);
+  case ST_BATCH_UNTIL:
+    return end_durations(run);
+  case ST_BATCH_ACT:
+    return act(run);
   case ST_BATCH_RIDERS:
     break;
   }

@@ -11,9 +11,14 @@ typedef enum st_stage_of_batch {
                        replaced and prevented (614-616) */
   ST_BATCH_CONTAIN, /* what they contain happens, or is made ready */
   ST_BATCH_HELD,    /* results wait for those that they are of */
+  ST_BATCH_BACK,    /* who looks back does (603.10), and rows are taken of all
+                       who leave (704.8) */
   ST_BATCH_PERFORM, /* each does what its kind says */
   ST_BATCH_RESULTS, /* and so do their results */
   ST_BATCH_AFTER,   /* the world settles down to it */
+  ST_BATCH_UNTIL,   /* durations end that lasted until then (610.3) */
+  ST_BATCH_ACT,     /* all others have triggered (603); who waits for no stack
+                       acts */
   ST_BATCH_RIDERS   /* what replacements and preventions do besides (615.5) */
 } st_stage_of_batch;
 

@@ -349,6 +349,19 @@ static void put_amounts(st_writer *w, const st_decided *answer, uint32_t room) {
   }
 }
 
+static void put_answer(st_writer *w, const st_decision *asked,
+                       const st_decided *answer, const uint64_t *met) {
+  uint32_t room = cell(w->store, ST_COLUMN_ASK_ANSWERS, answer->decision);
+  bool amounts = answer->amounts != NULL;
+  if (amounts) {
+    put_amounts(w, answer, room);
+  } else {
+    put_choice(w, asked, answer, met, room);
+  }
+  uint32_t count = amounts ? st_decision_room(asked) : (uint32_t)answer->count;
+  st_writer_put(w, ST_COLUMN_ASK_ANSWERED, answer->decision, count + 1);
+}
+
 strata_status st_decision_answer(st_store *store, const st_decided *answer,
                                  strata_error *why) {
   strata_status status = check_asked(store, answer, why);
@@ -359,15 +372,8 @@ strata_status st_decision_answer(st_store *store, const st_decided *answer,
   if (!met) return STRATA_ENOMEM;
   st_writer w = {.store = store};
   w.status = check_with(&asked, answer, met, why);
-  uint32_t room = cell(store, ST_COLUMN_ASK_ANSWERS, answer->decision);
-  bool amounts = answer->amounts != NULL;
-  if (amounts) {
-    put_amounts(&w, answer, room);
-  } else {
-    put_choice(&w, &asked, answer, met, room);
-  }
-  uint32_t count = amounts ? st_decision_room(&asked) : (uint32_t)answer->count;
-  st_writer_put(&w, ST_COLUMN_ASK_ANSWERED, answer->decision, count + 1);
+  /* One that is refused may say that there is what is not. */
+  if (!w.status) put_answer(&w, &asked, answer, met);
   free_bits(store, &asked, met);
   return w.status;
 }

@@ -32,7 +32,8 @@ enum {
   ST_DECISION_FIRM = 4, /* something was revealed, drawn or rolled since the one
                       before: no way back beyond it */
   ST_DECISION_TOGETHER = 8, /* of one moment with the one before */
-  ST_DECISION_FLAGS = 15
+  ST_DECISION_MISSED = 16,  /* it was answered, but was met otherwise then */
+  ST_DECISION_FLAGS = 31
 };
 
 /* A word of a request, or an option: a value, texts to show, or both. */
@@ -63,7 +64,7 @@ typedef struct st_new_decision {
   const st_offer *options;
   uint32_t option_count;
   int64_t least, most, total;
-  uint64_t hash; /* of the state in which it is met */
+  uint64_t hash; /* of how it is met: in which state, and what is asked */
 } st_new_decision;
 
 typedef struct st_decision {

@@ -1,6 +1,7 @@
 /*
- * frame.c - what the expressions of a program see: current values, the event in
- * question, and the names that were bound.
+ * frame.c - what the expressions of a program see: current values, or what was
+ * last known of those who are gone, the event in question, and the names that
+ * were bound.
  */
 #include "play/run.h"
 
@@ -8,6 +9,7 @@
 
 /* Whose expression is evaluated. */
 typedef struct st_sight {
+  st_past past; /* it begins with this, see past.h */
   st_run *run;
   uint32_t frame;
 } st_sight;
@@ -21,7 +23,13 @@ static strata_status env_field(const st_expr_env *env, strata_field field,
     *out = frame->prevented;
     return STRATA_OK;
   }
-  *out = event != 0 ? st_event_word(sight->run, event, field) : 0;
+  *out = 0;
+  if (event == 0) return STRATA_OK;
+  *out = frame->looks_back ? st_event_word_before(sight->run, event, field)
+                           : st_event_word(sight->run, event, field);
+  if (*out == 0 && sight->past.shadow) {
+    *out = (int64_t)st_event_who(sight->run, event, field);
+  }
   return STRATA_OK;
 }
 
@@ -32,20 +40,76 @@ static strata_status env_name(const st_expr_env *env, uint32_t place,
   return STRATA_OK;
 }
 
-/* Slots of those who are alive; nobody else is anybody. */
-static uint32_t slot_of(const st_run *run, strata_entity who) {
-  return who != 0 ? st_entity_slot(run->store, who) : 0;
+/* -- Who may not be taken -- */
+
+/* Something happens to its affected by what modifies how somebody enters, or it
+ * enters itself. */
+static bool is_taken(const st_run *run, const st_event *event) {
+  if (event->would != 0) return true;
+  return event->parent != 0 &&
+         run->events[event->parent - 1].state == ST_EVENT_REPLACED;
+}
+
+/* Whoever enters may not be taken by what modifies how anybody of the same
+ * batch does (614.13), nor may anything be taken twice (614.13b). Who is in no
+ * zone, like a player, cannot be. */
+static bool is_masked(const st_run *run, const st_frame *frame, uint32_t slot) {
+  if (!frame->would || frame->event == 0) return false;
+  const st_event *of = &run->events[frame->event - 1];
+  if (of->would == 0) return false;
+  if (st_get32(run->store, ST_COLUMN_ENTITY_ZONE, slot) == 0) return false;
+  strata_entity who = st_entity_handle(run->store, slot);
+  uint32_t n = run->batches[of->batch - 1].first;
+  for (; n != 0; n = run->events[n - 1].next) {
+    const st_event *e = &run->events[n - 1];
+    uint32_t affected = st_kind_get(run->rules, e->kind)->affected;
+    bool is_on = e->state == ST_EVENT_PROPOSED || n == frame->event;
+    if (!is_on || affected == ST_NO_PLACE) continue;
+    if ((strata_entity)e->words[affected] == who && is_taken(run, e)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* -- What is seen -- */
+
+/* The n-th from the top; those who may not be taken are passed over (614.13c).
+ */
+static strata_entity env_top(const st_expr_env *env, strata_zone zone,
+                             strata_entity player, int64_t n) {
+  const st_sight *sight = st_eval_sight(env);
+  const st_store *store = sight->run->store;
+  const st_zone *of = &env->rules->zones[zone - 1];
+  uint32_t whose = of->shared ? 0 : st_entity_slot(store, player);
+  if (!of->shared && whose == 0) return 0;
+  const st_frame *frame = st_run_frame(sight->run, sight->frame);
+  if (!frame->would) {
+    return st_entity_handle(store, st_zone_nth(store, of, whose, n));
+  }
+  uint32_t slot = n < 1 ? 0 : st_zone_top(store, of, whose);
+  for (; slot != 0; slot = st_get32(store, ST_COLUMN_ENTITY_BELOW, slot)) {
+    if (!is_masked(sight->run, frame, slot) && --n == 0) break;
+  }
+  return st_entity_handle(store, slot);
 }
 
 static strata_status begin(st_run *run, uint32_t frame, st_sight *sight,
                            strata_entity it, st_expr_env *env) {
-  *sight = (st_sight){run, frame};
-  uint32_t self = slot_of(run, st_run_frame(run, frame)->self);
+  *sight = (st_sight){.run = run, .frame = frame};
+  const st_frame *f = st_run_frame(run, frame);
+  bool asks = f->would && f->event != 0;
+  const st_would *would = asks ? st_event_would(run, f->event) : NULL;
+  if (would) sight->past.shadow = &would->shadow;
+  st_eval *eval = run->change->eval;
+  strata_entity self = st_run_frame(run, frame)->self;
   strata_status status =
-      st_eval_env(run->change->eval, slot_of(run, it), self, env);
+      st_past_env(eval, st_past_slot(run->store, &sight->past, it),
+                  st_past_slot(run->store, &sight->past, self), env);
   env->field = env_field;
   env->name = env_name;
-  run->change->eval->sight = sight;
+  env->top = env_top;
+  eval->sight = sight;
   return status;
 }
 
@@ -76,7 +140,8 @@ strata_status st_frame_holds(st_run *run, uint32_t frame,
   return status;
 }
 
-/* All that satisfy a predicate, in the order of their slots. */
+/* All that satisfy a predicate and may be taken, in the order of their slots.
+ */
 static strata_status select_all(st_run *run, uint32_t frame,
                                 const strata_expr *predicate,
                                 strata_entity **out, uint32_t *count) {
@@ -99,8 +164,9 @@ static strata_status select_all(st_run *run, uint32_t frame,
   *count = 0;
   for (uint32_t w = 0; w < env.word_count; w++) {
     for (uint64_t left = run->words[w]; left != 0; left &= left - 1) {
-      all[(*count)++] =
-          st_entity_handle(run->store, w * 64 + st_lowest_bit(left));
+      uint32_t slot = w * 64 + st_lowest_bit(left);
+      if (is_masked(run, st_run_frame(run, frame), slot)) continue;
+      all[(*count)++] = st_entity_handle(run->store, slot);
     }
   }
   *out = all;

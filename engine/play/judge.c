@@ -6,6 +6,7 @@
  */
 #include "play/judge.h"
 
+#include "layers/past.h"
 #include "play/watcher.h"
 
 #include <string.h>
@@ -38,22 +39,60 @@ static strata_status lend_frame(st_run *run, const st_routine *program,
 
 /* -- What it says -- */
 
+/* What is to come is judged as it would be. */
+static bool asks_what_would_be(const st_code *code) {
+  return !code->as_is &&
+         (code->role == STRATA_ROLE_REPLACE ||
+          code->role == STRATA_ROLE_PREVENT || code->role == STRATA_ROLE_CANT);
+}
+
+/* Whom a code knows by the shadow of who would be; NULL: nobody. */
+static st_past past_of(const st_run *run, const st_code *code, uint32_t event) {
+  const st_would *would =
+      asks_what_would_be(code) ? st_event_would(run, event) : NULL;
+  return (st_past){would ? &would->shadow : NULL};
+}
+
+/* What a field says to a code. */
+static int64_t word_of(const st_run *run, const st_code *code, uint32_t event,
+                       strata_field field) {
+  return asks_what_would_be(code) ? (int64_t)st_event_who(run, event, field)
+                                  : st_event_word(run, event, field);
+}
+
 /* The cheap condition that an index goes by. */
 static strata_status fits_key(st_run *run, const st_found *found,
                               uint32_t event, bool *fits) {
-  const st_key *key = &st_code_get(run->rules, found->code)->key;
+  const st_code *code = st_code_get(run->rules, found->code);
+  const st_key *key = &code->key;
   *fits = true;
   if (key->form == ST_KEY_NONE) return STRATA_OK;
-  int64_t word = st_event_word(run, event, key->field);
+  int64_t word = word_of(run, code, event, key->field);
   if (key->form == ST_KEY_WORD) *fits = word == key->word;
   if (key->form == ST_KEY_IS) *fits = word == found->key;
   if (key->form != ST_KEY_HAS) return STRATA_OK;
-  uint32_t slot =
-      word != 0 ? st_entity_slot(run->store, (strata_entity)word) : 0;
+  const st_past past = past_of(run, code, event);
+  uint32_t slot = st_past_slot(run->store, &past, (strata_entity)word);
   *fits = false;
   if (slot == 0) return STRATA_OK;
-  return st_eval_has(run->change->eval, key->attr, slot, (uint32_t)key->word,
-                     fits);
+  return st_past_has(run->change->eval, &past, key->attr, slot,
+                     (uint32_t)key->word, fits);
+}
+
+/* What is not yet to happen to somebody can no more if he is gone. Of others,
+ * and of what has happened, it is asked what was last known (608.2h). */
+static bool is_anybody(const st_run *run, const st_code *code, uint32_t event,
+                       strata_field field, strata_entity who) {
+  if (who == 0) return false;
+  const st_past past = past_of(run, code, event);
+  if (past.shadow && past.shadow->who == who) return true;
+  const st_kind *kind = st_kind_of(run->rules, code->kind);
+  bool before = code->as_is || asks_what_would_be(code);
+  if (before &&
+      st_kind_place(run->rules, code->kind, field) == kind->affected) {
+    return st_entity_slot(run->store, who) != 0;
+  }
+  return st_past_slot(run->store, NULL, who) != 0;
 }
 
 /* Whom the fields name must fulfil the tests; nobody fulfils none. */
@@ -62,9 +101,9 @@ static strata_status fits_tests(st_run *run, const st_code *code,
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && *fits && i < code->test_count; i++) {
     const st_test *test = &code->tests[i];
-    strata_entity it = (strata_entity)st_event_word(run, event, test->field);
+    strata_entity it = (strata_entity)word_of(run, code, event, test->field);
     int64_t yes = 0;
-    if (it != 0 && st_entity_slot(run->store, it) != 0) {
+    if (is_anybody(run, code, event, test->field, it)) {
       status = st_frame_eval(run, run->judging, test->predicate, it, &yes);
     }
     *fits = yes != 0;
@@ -85,11 +124,46 @@ strata_status st_judge_says(st_run *run, const st_found *found, uint32_t event,
   if (status || !*says) return status;
   status = lend_frame(run, &code->deeds, found->names, found->self, event);
   if (!status) {
+    st_run_frame(run, run->judging)->would = asks_what_would_be(code);
     const st_kind *kind = st_kind_get(run->rules, code->kind);
     status = fits_condition(run, kind->where, says);
   }
   if (!status) status = fits_tests(run, code, event, says);
   if (!status) status = fits_condition(run, code->when, says);
+  return status;
+}
+
+strata_status st_judge_value(st_run *run, const st_found *found, uint32_t event,
+                             const strata_expr *expr, int64_t *out) {
+  const st_code *code = st_code_get(run->rules, found->code);
+  strata_status status =
+      lend_frame(run, &code->deeds, found->names, found->self, event);
+  if (status) return status;
+  return st_frame_eval(run, run->judging, expr, 0, out);
+}
+
+/* -- Whether its player wants it -- */
+
+strata_status st_judge_may(st_run *run, strata_code code, strata_entity source,
+                           strata_entity player, bool *yes) {
+  *yes = true;
+  const st_code *c = st_code_get(run->rules, code);
+  if (!c->optional) return STRATA_OK;
+  st_offer *options = st_arena_take(&run->arena, 2, sizeof options[0]);
+  if (!options) return STRATA_ENOMEM;
+  options[0] = (st_offer){.type = STRATA_FLAG + 1, .value = {.number = 1}};
+  options[1] = (st_offer){.type = STRATA_FLAG + 1};
+  st_new_decision ask = {.purpose = ST_PURPOSE_MAY,
+                         .player = player,
+                         .source = source,
+                         .prompt = c->name,
+                         .options = options,
+                         .option_count = 2,
+                         .least = 1,
+                         .most = 1};
+  const st_decided *answer;
+  strata_status status = st_run_ask(run, &ask, &answer);
+  if (!status) *yes = answer->options[0] == 0;
   return status;
 }
 
@@ -212,8 +286,10 @@ strata_status st_judge_log(st_run *run, uint32_t number, st_logged what,
 
 /* -- Whether there is such an event, and whether it can happen -- */
 
+/* `would`: it is asked of who enters as he would be. */
 static strata_status holds(st_run *run, uint32_t event,
-                           const strata_expr *condition, bool *out) {
+                           const strata_expr *condition, bool would,
+                           bool *out) {
   *out = true;
   if (!condition) return STRATA_OK;
   const st_kind *kind = st_kind_get(run->rules, st_run_event(run, event)->kind);
@@ -222,30 +298,41 @@ static strata_status holds(st_run *run, uint32_t event,
   strata_entity cause =
       (strata_entity)st_event_word(run, event, run->rules->common.cause);
   strata_status status = lend_frame(run, &kind->does, names, cause, event);
-  if (!status) status = st_frame_holds(run, run->judging, condition, out);
-  return status;
+  if (status) return status;
+  st_run_frame(run, run->judging)->would = would;
+  return st_frame_holds(run, run->judging, condition, out);
 }
 
-/* The first who says that it cannot, or NULL. */
+static strata_status is_ban(st_run *run, const st_found *found, uint32_t event,
+                            bool *out) {
+  *out = false;
+  bool bans = st_code_get(run->rules, found->code)->role == STRATA_ROLE_CANT &&
+              st_judge_uses(run, found) > 0;
+  return bans ? st_judge_says(run, found, event, out) : STRATA_OK;
+}
+
+/* The first who says that it cannot, or NULL: others, then who enters. */
 static strata_status find_ban(st_run *run, uint32_t event,
                               const st_found **out) {
   uint32_t n;
+  bool says = false;
   *out = NULL;
-  strata_status status = st_index_look(
-      &run->index, st_run_event(run, event)->kind, ST_INDEX_ROLE(CANT), &n);
-  while (!status && n != 0) {
-    const st_found *found = st_index_at(&run->index, n);
-    bool says = false;
-    if (st_code_get(run->rules, found->code)->role == STRATA_ROLE_CANT &&
-        st_judge_uses(run, found) > 0) {
-      status = st_judge_says(run, found, event, &says);
-    }
-    if (!status && says) {
-      *out = found;
-      return STRATA_OK;
-    }
-    n = found->next;
+  strata_status status =
+      st_index_look(&run->index, st_run_event(run, event)->kind,
+                    st_event_key_words(run, event), ST_INDEX_ROLE(CANT), &n);
+  while (!status && n != 0 && !says) {
+    *out = st_index_at(&run->index, n);
+    status = is_ban(run, *out, event, &says);
+    n = (*out)->next;
   }
+  const st_would *would = st_event_would(run, event);
+  uint32_t own = would ? would->own : 0;
+  uint32_t end = would ? own + would->own_count : 0;
+  for (; !status && own < end && !says; own++) {
+    *out = st_run_found(run, ST_OWN_FOUND | own);
+    status = is_ban(run, *out, event, &says);
+  }
+  if (!says) *out = NULL;
   return status;
 }
 
@@ -262,7 +349,7 @@ static strata_status refuse(st_run *run, uint32_t event, strata_code code,
 strata_status st_judge_matters(st_run *run, uint32_t event) {
   const st_kind *kind = st_kind_get(run->rules, st_run_event(run, event)->kind);
   bool yes;
-  strata_status status = holds(run, event, kind->matters, &yes);
+  strata_status status = holds(run, event, kind->matters, false, &yes);
   if (!status && !yes) st_run_event(run, event)->state = ST_EVENT_DROPPED;
   return status;
 }
@@ -272,11 +359,11 @@ strata_status st_judge_event(st_run *run, uint32_t event) {
   bool yes;
   strata_status status = st_judge_matters(run, event);
   if (status || !st_event_is_alive(st_run_event(run, event))) return status;
-  status = holds(run, event, kind->can, &yes);
+  status = holds(run, event, kind->can, true, &yes);
   if (status) return status;
   if (!yes) return refuse(run, event, 0, 0);
   const st_found *ban;
   status = find_ban(run, event, &ban);
   if (status || !ban) return status;
-  return refuse(run, event, ban->code, ban->self);
+  return refuse(run, event, ban->code, st_named(ban->self));
 }

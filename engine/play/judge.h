@@ -10,6 +10,15 @@
 strata_status st_judge_says(st_run *run, const st_found *found, uint32_t event,
                             bool *says);
 
+/* The value of an expression of its code, as it sees the event; of 0, how
+ * things are. */
+strata_status st_judge_value(st_run *run, const st_found *found, uint32_t event,
+                             const strata_expr *expr, int64_t *out);
+
+/* Whether a player wants what a code says, who is asked if it is optional. */
+strata_status st_judge_may(st_run *run, strata_code code, strata_entity source,
+                           strata_entity player, bool *yes);
+
 /* It may be applied to this event: it has not been to it or to what it came
  * from (614.5), and is not used up. */
 bool st_judge_is_free(const st_run *run, const st_found *found, uint32_t event);

@@ -17,6 +17,8 @@
 
 #include "world/writer.h"
 
+#include <string.h>
+
 static uint64_t scalar(const st_store *store, st_scalar which) {
   return st_scalar_get(store, which);
 }
@@ -168,4 +170,29 @@ bool st_log_get(const st_store *store, uint64_t number, st_log_row *out) {
                    .count = st_get32(store, ST_COLUMN_LOG_COUNT, row),
                    .fields = notes_of(row)};
   return true;
+}
+
+/* -- What was decided -- */
+
+static const struct {
+  const char *name, *key;
+  strata_type type;
+} decided_words[] = {
+#define X(word, kind, called, under)                                           \
+  [ST_DECIDED_##word] = {called, under, STRATA_##kind},
+    ST_DECIDED_MAP(X)
+#undef X
+};
+
+uint64_t st_decided_key(st_decided_word word) {
+  const char *key = decided_words[word].key;
+  return st_note_key(key, strlen(key), 0);
+}
+
+const char *st_decided_name(st_decided_word word) {
+  return decided_words[word].name;
+}
+
+strata_type st_decided_type(st_decided_word word) {
+  return decided_words[word].type;
 }

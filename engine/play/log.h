@@ -46,6 +46,30 @@ typedef struct st_log_row {
   st_note_head fields; /* a walk meets them as they were given */
 } st_log_row;
 
+/* What a row DECIDED says: notes with these keys, in this order. Its purpose,
+ * and then for each option that was chosen its number, its value, by the type,
+ * and the amount that it gets; for a number that alone. */
+#define ST_DECIDED_MAP(X)                                                      \
+  X(PURPOSE, INT, "purpose", "purpose")                                        \
+  X(OPTION, INT, "option", "option")                                           \
+  X(AMOUNT, INT, "amount", "amount")                                           \
+  X(CHOSEN_INT, INT, "chosen", "chosen int")                                   \
+  X(CHOSEN_FLAG, FLAG, "chosen", "chosen flag")                                \
+  X(CHOSEN_REF, REF, "chosen", "chosen ref")                                   \
+  X(CHOSEN_SYM, SYM, "chosen", "chosen sym")
+
+typedef enum st_decided_word {
+#define X(word, type, name, key) ST_DECIDED_##word,
+  ST_DECIDED_MAP(X)
+#undef X
+      ST_DECIDED_WORDS
+} st_decided_word;
+
+/* The key of one, what it is called, its type. */
+uint64_t st_decided_key(st_decided_word word);
+const char *st_decided_name(st_decided_word word);
+strata_type st_decided_type(st_decided_word word);
+
 /* Each of these writes only through the journal: on failure the caller undoes.
  */
 

@@ -1,9 +1,12 @@
 /*
  * perform.c - what performing an event writes: base values, who is there, where
- * they are. Everything else that programs do is in routine.c.
+ * they are, what is remembered. Everything else that programs do is in
+ * routine.c.
  */
 #include "play/perform.h"
 
+#include "layers/past.h"
+#include "play/leaving.h"
 #include "world/chance.h"
 
 typedef struct doing {
@@ -12,13 +15,14 @@ typedef struct doing {
   const st_deed *deed;
 } doing;
 
-/* Who came of it, for the event and for the program. */
-static void made(const doing *d, strata_entity who) {
+/* Who came of it, for the event and for the program, and who that was before.
+ */
+static void made(const doing *d, strata_entity before, strata_entity now) {
   st_frame *frame = st_run_frame(d->run, d->frame);
-  if (d->deed->name != 0) frame->names[d->deed->name - 1] = (int64_t)who;
+  if (d->deed->name != 0) frame->names[d->deed->name - 1] = (int64_t)now;
   if (frame->event == 0) return;
   st_event *event = st_run_event(d->run, frame->event);
-  if (event->made == 0) event->made = who;
+  if (event->made == 0 || event->made == before) event->made = now;
 }
 
 static strata_status option(const doing *d, st_option which, int64_t fallback,
@@ -126,6 +130,20 @@ static strata_status zone_of(const doing *d, const st_zone **out) {
   return status;
 }
 
+/* Of zones that all share it need not be said whose they are. */
+static strata_status check_player(const doing *d, st_move *move) {
+  if (!move->zone || move->zone->shared) {
+    move->player = 0;
+    return STRATA_OK;
+  }
+  if (move->player == 0) {
+    return fail(d, STRATA_EINVAL,
+                "each player has such a zone; say whose by option 'player'");
+  }
+  if (move->player != move->slot) return STRATA_OK;
+  return fail(d, STRATA_EINVAL, "nobody can be in a zone of his own");
+}
+
 static strata_status move_one(const doing *d, strata_entity who) {
   st_run *run = d->run;
   st_move move = {.slot = st_entity_slot(run->store, who)};
@@ -140,10 +158,22 @@ static strata_status move_one(const doing *d, strata_entity who) {
   move.player = player ? st_entity_slot(run->store, (strata_entity)player) : 0;
   move.position = (int32_t)st_clamp(position, INT32_MIN, INT32_MAX);
   move.same = same != 0;
+  if (!move.same) move.row = st_leaving_row(run, who);
   strata_entity out = 0;
-  status = st_change_move(run->change, &move, &out);
-  if (!status) made(d, out);
+  status = check_player(d, &move);
+  if (!status) status = st_change_move(run->change, &move, &out);
+  if (!status) made(d, who, out);
   return status;
+}
+
+/* Of nobody it becomes no copy. */
+static strata_status copy_one(const doing *d, strata_entity who) {
+  int64_t whom = 0;
+  strata_status status = option(d, ST_OPTION_WHOM, 0, &whom);
+  uint32_t of = st_past_slot(d->run->store, NULL, (strata_entity)whom);
+  if (status || of == 0) return status;
+  return st_change_copy(d->run->change, st_entity_slot(d->run->store, who), of,
+                        (strata_layer)d->deed->what);
 }
 
 static strata_status spawn(const doing *d) {
@@ -168,20 +198,105 @@ static strata_status spawn(const doing *d) {
     uint32_t count;
     status = st_frame_who(run, d->frame, d->deed->who, &who, &count);
     if (status || count == 0) return status;
-    model.copied = st_entity_slot(run->store, who[0]);
+    model.copied = st_past_slot(run->store, NULL, who[0]);
+    if (model.copied == 0) return STRATA_OK; /* nothing is known of it */
     model.definition = 0;
   }
   uint32_t count = (uint32_t)st_clamp(times, 0, UINT32_MAX / 2);
   strata_entity *all = st_arena_take(&run->arena, count, sizeof *all);
   if (!all) return STRATA_ENOMEM;
   status = st_change_spawn(run->change, &model, count, all);
-  if (!status) made(d, all[0]);
+  if (!status) made(d, 0, all[0]);
+  return status;
+}
+
+/* Each order is as likely as any other. Nobody can go back behind it. */
+static strata_status mix(st_store *store, uint32_t *slots, uint32_t count) {
+  for (uint32_t left = count; left > 1; left--) {
+    int64_t rolled;
+    strata_status status = st_chance_roll(store, left, &rolled);
+    if (status) return status;
+    uint32_t at = (uint32_t)rolled - 1;
+    uint32_t last = slots[left - 1];
+    slots[left - 1] = slots[at];
+    slots[at] = last;
+  }
+  return STRATA_OK;
+}
+
+static strata_status shuffle(const doing *d, const st_zone *zone,
+                             uint32_t player) {
+  st_run *run = d->run;
+  uint32_t count = st_zone_count(run->store, zone, player);
+  uint32_t *slots = st_arena_take(&run->arena, count + 1u, sizeof *slots);
+  if (!slots) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    slots[i] = i == 0
+                   ? st_zone_bottom(run->store, zone, player)
+                   : st_get32(run->store, ST_COLUMN_ENTITY_ABOVE, slots[i - 1]);
+  }
+  run->is_firm = true;
+  strata_status status = mix(run->store, slots, count);
+  if (status) return status;
+  return st_zone_arrange(run->store, zone, player, slots, count);
+}
+
+/* A zone that all share, or that of each of whom it speaks. */
+static strata_status shuffle_all(const doing *d) {
+  const st_zone *zone;
+  strata_entity *who = NULL;
+  uint32_t count = 0;
+  strata_status status = zone_of(d, &zone);
+  if (status || !zone) return status;
+  if (zone->shared) return shuffle(d, zone, 0);
+  if (d->deed->who) {
+    status = st_frame_who(d->run, d->frame, d->deed->who, &who, &count);
+  }
+  for (uint32_t i = 0; !status && i < count; i++) {
+    uint32_t player = st_entity_slot(d->run->store, who[i]);
+    if (player != 0) status = shuffle(d, zone, player);
+  }
   return status;
 }
 
 static strata_status tick(const doing *d) {
   uint32_t ended;
   return st_change_tick(d->run->change, d->deed->what, &ended);
+}
+
+/* -- Remembering -- */
+
+static strata_status let(const doing *d) {
+  int64_t value = 0;
+  strata_status status = option(d, ST_OPTION_VALUE, 0, &value);
+  if (status) return status;
+  st_run_frame(d->run, d->frame)->names[d->deed->name - 1] = value;
+  return STRATA_OK;
+}
+
+static strata_status remember(const doing *d) {
+  st_run *run = d->run;
+  strata_entity *who;
+  uint32_t count;
+  int64_t value = 0;
+  strata_status status =
+      st_frame_who(run, d->frame, d->deed->who, &who, &count);
+  bool forgets = d->deed->op == STRATA_DEED_FORGET;
+  if (!status && !forgets) status = option(d, ST_OPTION_VALUE, 0, &value);
+  if (status) return status;
+  const st_routine *program = st_run_frame(run, d->frame)->program;
+  bool symbol =
+      !forgets && program->arguments[d->deed->first].value->type == STRATA_SYM;
+  st_word word = {.number = symbol ? 0 : value,
+                  .symbol = symbol ? (strata_symbol)value : 0};
+  for (uint32_t i = 0; !status && i < count; i++) {
+    uint32_t slot = st_entity_slot(run->store, who[i]);
+    if (slot == 0) continue;
+    st_note_head head = st_notes_of_entity(slot);
+    status = forgets ? st_note_forget(run->store, head, d->deed->key)
+                     : st_note_put(run->store, head, d->deed->key, word);
+  }
+  return status;
 }
 
 /* -- Each of whom it speaks -- */
@@ -199,6 +314,8 @@ static strata_status do_one(const doing *d, strata_entity who) {
     return move_one(d, who);
   case STRATA_DEED_REMOVE:
     return st_change_remove(run->change, who);
+  case STRATA_DEED_COPY:
+    return copy_one(d, who);
   case STRATA_DEED_STAMP:
     return st_change_restamp(run->change, st_entity_slot(run->store, who));
   case STRATA_DEED_EMIT:
@@ -231,6 +348,11 @@ strata_status st_perform(st_run *run, uint32_t frame, const st_deed *deed) {
   doing d = {run, frame, deed};
   if (deed->op == STRATA_DEED_SPAWN) return spawn(&d);
   if (deed->op == STRATA_DEED_TICK) return tick(&d);
+  if (deed->op == STRATA_DEED_SHUFFLE) return shuffle_all(&d);
+  if (deed->op == STRATA_DEED_LET) return let(&d);
+  if (deed->op == STRATA_DEED_NOTE || deed->op == STRATA_DEED_FORGET) {
+    return remember(&d);
+  }
   strata_entity *who;
   uint32_t count;
   strata_status status = st_frame_who(run, frame, deed->who, &who, &count);
@@ -242,4 +364,82 @@ strata_status st_perform(st_run *run, uint32_t frame, const st_deed *deed) {
   }
   st_run_frame(run, frame)->it = outer;
   return status;
+}
+
+/* -- A whole program -- */
+
+static strata_status perform_range(st_run *run, uint32_t frame, uint32_t at,
+                                   uint32_t end);
+
+static strata_status perform_each(st_run *run, uint32_t frame, uint32_t at) {
+  const st_deed *deed = &st_run_frame(run, frame)->program->deeds[at];
+  strata_entity *who;
+  uint32_t count;
+  strata_entity outer = st_run_frame(run, frame)->it;
+  strata_status status = st_frame_who(run, frame, deed->who, &who, &count);
+  for (uint32_t i = 0; !status && i < count; i++) {
+    st_run_frame(run, frame)->it = who[i];
+    status = perform_range(run, frame, at + 1, deed->end);
+  }
+  st_run_frame(run, frame)->it = outer;
+  return status;
+}
+
+static strata_status perform_deed(st_run *run, uint32_t frame, uint32_t at) {
+  const st_deed *deed = &st_run_frame(run, frame)->program->deeds[at];
+  switch ((strata_deed_op)deed->op) {
+  case STRATA_DEED_WHEN:
+    return perform_range(run, frame, at + 1, deed->end);
+  case STRATA_DEED_EACH:
+    return perform_each(run, frame, at);
+  case STRATA_DEED_STOP:
+    st_run_frame(run, frame)->stopped = true;
+    return STRATA_OK;
+  case STRATA_DEED_WATCH:
+  case STRATA_DEED_RUN:
+    return STRATA_OK;
+  case STRATA_DEED_SET:
+  case STRATA_DEED_ADD:
+  case STRATA_DEED_MOVE:
+  case STRATA_DEED_SPAWN:
+  case STRATA_DEED_REMOVE:
+  case STRATA_DEED_STAMP:
+  case STRATA_DEED_TICK:
+  case STRATA_DEED_COUNT:
+  case STRATA_DEED_SHUFFLE:
+  case STRATA_DEED_LET:
+  case STRATA_DEED_NOTE:
+  case STRATA_DEED_FORGET:
+  case STRATA_DEED_COPY:
+  case STRATA_DEED_EMIT:
+  case STRATA_DEED_TOGETHER:
+  case STRATA_DEED_CHOOSE:
+  case STRATA_DEED_CHANGE:
+  case STRATA_DEED_INSTEAD:
+  case STRATA_DEED_NOTHING:
+  case STRATA_DEED_PREVENT:
+  case STRATA_DEED_THEN:
+  case STRATA_DEED_TRIGGER:
+  case STRATA_DEED_ROLL:
+    break;
+  }
+  return st_perform(run, frame, deed);
+}
+
+static strata_status perform_range(st_run *run, uint32_t frame, uint32_t at,
+                                   uint32_t end) {
+  strata_status status = STRATA_OK;
+  while (!status && at < end && !st_run_frame(run, frame)->stopped) {
+    const st_deed *deed = &st_run_frame(run, frame)->program->deeds[at];
+    bool holds;
+    status = st_frame_holds(run, frame, deed->when, &holds);
+    if (!status && holds) status = perform_deed(run, frame, at);
+    at = deed->end;
+  }
+  return status;
+}
+
+strata_status st_perform_alone(st_run *run, uint32_t frame) {
+  uint32_t end = st_run_frame(run, frame)->program->deed_count;
+  return perform_range(run, frame, 0, end);
 }

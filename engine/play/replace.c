@@ -8,13 +8,15 @@
  * under it. Of watchers that differ in nothing that could be told, one stands
  * for all, so that nobody is asked which of them is first.
  *
- * Several who decide go in the order of their events: rules name no order of
- * turns yet (101.4).
+ * Several who decide go in turn order (101.4), and where the rules do not say
+ * what that is in the order of their events.
  */
 #include "play/replace.h"
 
+#include "play/enter.h"
 #include "play/judge.h"
 #include "play/shield.h"
+#include "play/turn.h"
 #include "play/watcher.h"
 
 #include <string.h>
@@ -28,12 +30,13 @@ static strata_status push_deeds(st_run *run, uint32_t frame, uint32_t at,
 /* -- Marks -- */
 
 void st_replace_inherit(st_run *run, uint32_t event, uint32_t from) {
-  const st_event *parent = st_run_event(run, from);
+  st_event *parent = st_run_event(run, from);
   st_event *e = st_run_event(run, event);
   strata_field field = run->rules->common.effect;
   e->marks = parent->marks;
   e->lends = true;
   e->applied = parent->applied;
+  parent->parts++;
   bool effect = parent->state == ST_EVENT_REPLACED ||
                 st_event_word(run, from, field) != 0;
   e->words[st_kind_place(run->rules, e->kind, field)] = effect;
@@ -56,10 +59,15 @@ static strata_status mark(st_run *run, uint32_t event, const st_watch_id *id) {
 /* What the deed that emitted an event says of it: once for each. */
 static strata_status replace_self(st_run *run, uint32_t batch, bool *again) {
   *again = false;
-  for (uint32_t e = st_run_batch(run, batch)->first; e != 0;
-       e = st_run_event(run, e)->next) {
+  uint32_t at = st_run_batch(run, batch)->self_at;
+  uint32_t e =
+      at != 0 ? st_run_event(run, at)->next : st_run_batch(run, batch)->first;
+  for (; e != 0; e = st_run_event(run, e)->next) {
     st_event *event = st_run_event(run, e);
-    if (event->own_frame == 0 || !st_event_is_alive(event)) continue;
+    if (event->own_frame == 0 || !st_event_is_alive(event)) {
+      st_run_batch(run, batch)->self_at = e;
+      continue;
+    }
     strata_status status = st_judge_matters(run, e);
     event = st_run_event(run, e);
     if (status || !st_event_is_alive(event)) return status;
@@ -74,27 +82,8 @@ static strata_status replace_self(st_run *run, uint32_t batch, bool *again) {
 /* -- Pairs -- */
 
 static void look_again(st_run *run, uint32_t event) {
+  run->stale += st_run_event(run, event)->looked;
   st_run_event(run, event)->looked = false;
-}
-
-/* Whoever decides about an event: the controller or owner of whom it happens
- * to, or that one; if it is nobody, who makes it. */
-static strata_status decider_of(st_run *run, uint32_t event,
-                                strata_entity *out) {
-  const st_event *e = st_run_event(run, event);
-  const st_kind *kind = st_kind_get(run->rules, e->kind);
-  strata_entity who = kind->affected != ST_NO_PLACE
-                          ? (strata_entity)e->words[kind->affected]
-                          : 0;
-  strata_status status = st_index_controller(&run->index, who, out);
-  if (!status && *out == 0) {
-    *out = (strata_entity)st_event_word(run, event, run->rules->common.by);
-  }
-  return status;
-}
-
-static bool replaces(const st_code *code) {
-  return code->role == STRATA_ROLE_REPLACE || code->role == STRATA_ROLE_PREVENT;
 }
 
 /* How much and how often somebody still may. */
@@ -129,7 +118,7 @@ static strata_status add_pair(st_run *run, uint32_t event, uint32_t found,
                       run->pair_count + 1, sizeof run->pairs[0])) {
     return STRATA_ENOMEM;
   }
-  const st_found *f = st_index_at(&run->index, found);
+  const st_found *f = st_run_found(run, found);
   uint32_t rank = st_code_get(run->rules, f->code)->rank;
   st_event *e = st_run_event(run, event);
   if (rank < e->rank) e->rank = rank;
@@ -145,6 +134,31 @@ static bool stands_for(const st_run *run, st_limits limits, uint32_t event) {
   return limits.uses == UINT32_MAX && limits.left == -1;
 }
 
+static bool replaces(const st_code *code) {
+  return code->role == STRATA_ROLE_REPLACE || code->role == STRATA_ROLE_PREVENT;
+}
+
+/* Those of an event that is of who enters: what it says of itself. */
+static strata_status look_at_own(st_run *run, uint32_t event,
+                                 strata_entity decider) {
+  const st_would *would = st_event_would(run, event);
+  uint32_t first = would ? would->own : 0;
+  uint32_t count = would ? would->own_count : 0;
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < count; i++) {
+    uint32_t number = ST_OWN_FOUND | (first + i);
+    const st_found *found = st_run_found(run, number);
+    bool says = false;
+    if (!replaces(st_code_get(run->rules, found->code)) ||
+        !st_judge_is_free(run, found, event)) {
+      continue;
+    }
+    status = st_judge_says(run, found, event, &says);
+    if (!status && says) status = add_pair(run, event, number, decider);
+  }
+  return status;
+}
+
 /* The pairs of one event. Whom the one before stands for is passed over; what
  * was just said of one is not asked of its like. */
 static strata_status look_at(st_run *run, uint32_t event) {
@@ -153,17 +167,20 @@ static strata_status look_at(st_run *run, uint32_t event) {
   const st_found *last = NULL;
   st_limits last_limits = {0};
   bool last_says = false;
-  st_run_event(run, event)->rank = UINT32_MAX;
+  st_event *e = st_run_event(run, event);
+  e->rank = UINT32_MAX;
   strata_status status =
-      st_index_look(&run->index, st_run_event(run, event)->kind,
+      st_index_look(&run->index, e->kind, st_event_key_words(run, event),
                     ST_INDEX_ROLE(REPLACE) | ST_INDEX_ROLE(PREVENT), &n);
-  if (!status && n != 0) status = decider_of(run, event, &decider);
+  if (!status && (n != 0 || st_event_would(run, event))) {
+    status = st_turn_decider(run, event, &decider);
+  }
   while (!status && n != 0) {
     uint32_t number = n;
-    const st_found *found = st_index_at(&run->index, number);
+    const st_found *found = st_run_found(run, number);
     const st_code *code = st_code_get(run->rules, found->code);
     n = found->next;
-    if (!replaces(code) || !st_judge_is_free(run, found, event)) continue;
+    if (!st_judge_is_free(run, found, event)) continue;
     st_limits limits = limits_of(run, found);
     bool like = last && is_same(last_limits, limits) &&
                 st_index_alike(&run->index, last, found);
@@ -174,14 +191,15 @@ static strata_status look_at(st_run *run, uint32_t event) {
     last_limits = limits;
     if (!status && last_says) status = add_pair(run, event, number, decider);
   }
-  return status;
+  return status ? status : look_at_own(run, event, decider);
 }
 
 /* An event that has changed is judged anew before anybody looks at it. */
 static strata_status look_at_changed(st_run *run, uint32_t event) {
   st_run_event(run, event)->looked = true;
   if (!st_event_is_alive(st_run_event(run, event))) return STRATA_OK;
-  strata_status status = st_judge_event(run, event);
+  strata_status status = st_enter_look(run, event);
+  if (!status) status = st_judge_event(run, event);
   if (status || !st_event_is_alive(st_run_event(run, event))) return status;
   return look_at(run, event);
 }
@@ -195,18 +213,40 @@ static void swap_pairs(st_run *run) {
   run->old_pair_capacity = capacity;
 }
 
-static bool is_all_looked_at(st_run *run, uint32_t batch) {
-  uint32_t e = st_run_batch(run, batch)->first;
-  while (e != 0 && st_run_event(run, e)->looked) {
-    e = st_run_event(run, e)->next;
+/* The pairs of the first event that has some, which alone has changed. */
+static strata_status renew_first(st_run *run) {
+  size_t count = run->pair_count;
+  size_t old = 0;
+  uint32_t event = run->pairs[0].event;
+  while (old < count && run->pairs[old].event == event) {
+    old++;
   }
-  return e == 0;
+  strata_status status = look_at_changed(run, event);
+  size_t made = run->pair_count - count;
+  size_t room = sizeof run->pairs[0];
+  if (!status && !st_mem_reserve(run->mem, &run->old_pairs,
+                                 &run->old_pair_capacity, made + 1, room)) {
+    status = STRATA_ENOMEM;
+  }
+  if (status) return status;
+  memcpy(run->old_pairs, run->pairs + count, made * room);
+  memmove(run->pairs + made, run->pairs + old, (count - old) * room);
+  memcpy(run->pairs, run->old_pairs, made * room);
+  run->pair_count = count - old + made;
+  run->stale = 0;
+  return STRATA_OK;
 }
 
 /* The pairs of those that have changed, among those of the others: all in the
- * order of events, whose numbers ascend in a batch. */
+ * order of events, whose numbers ascend in a batch. Mostly one event is changed
+ * after another, from the first on. */
 static strata_status renew_pairs(st_run *run, uint32_t batch) {
-  if (is_all_looked_at(run, batch)) return STRATA_OK;
+  bool none_new = run->pairs_last == st_run_batch(run, batch)->last;
+  if (none_new && run->stale == 0) return STRATA_OK;
+  if (none_new && run->stale == 1 && run->pair_count > 0 &&
+      !st_run_event(run, run->pairs[0].event)->looked) {
+    return renew_first(run);
+  }
   size_t count = run->pair_count;
   size_t at = 0;
   strata_status status = STRATA_OK;
@@ -221,6 +261,8 @@ static strata_status renew_pairs(st_run *run, uint32_t batch) {
       if (looked) status = add_pair(run, e, old->found, old->decider);
     }
   }
+  run->stale = 0;
+  run->pairs_last = st_run_batch(run, batch)->last;
   return status;
 }
 
@@ -230,6 +272,7 @@ static strata_status look(st_run *run, uint32_t batch) {
   if (!held || run->pairs_of != batch ||
       run->pairs_serial != run->index.serial) {
     run->pair_count = 0;
+    run->pairs_last = 0;
     for (uint32_t e = st_run_batch(run, batch)->first; e != 0;
          e = st_run_event(run, e)->next) {
       look_again(run, e);
@@ -265,7 +308,7 @@ static uint32_t events_of(const st_run *run, const st_pair *pair,
 /* True if it could not be applied to all of those of its decider that it says
  * something of: then it is a choice to which. */
 static bool is_scarce(const st_run *run, const st_pair *pair) {
-  const st_found *found = st_index_at(&run->index, pair->found);
+  const st_found *found = st_run_found(run, pair->found);
   uint32_t uses = st_judge_uses(run, found);
   return uses != UINT32_MAX && uses < events_of(run, pair, NULL);
 }
@@ -273,28 +316,46 @@ static bool is_scarce(const st_run *run, const st_pair *pair) {
 /* Somebody like it is among those that are chosen from. */
 static bool is_listed(const st_run *run, const uint32_t *all, uint32_t count,
                       const st_pair *pair) {
-  const st_found *found = st_index_at(&run->index, pair->found);
+  const st_found *found = st_run_found(run, pair->found);
   if (st_code_get(run->rules, found->code)->always_ask) return false;
   for (uint32_t i = 0; i < count; i++) {
     const st_pair *other = &run->pairs[all[i]];
-    if (is_like(run, st_index_at(&run->index, other->found), found)) {
+    if (is_like(run, st_run_found(run, other->found), found)) {
       return true;
     }
   }
   return false;
 }
 
+/* How many pairs there are of the first event; and room for as many as may be
+ * chosen from, which are others only where something is scarce. */
+static uint32_t count_first(const st_run *run, uint32_t first, uint32_t *room) {
+  uint32_t count = 0;
+  bool scarce = false;
+  uint32_t event = run->pairs[first].event;
+  while (first + count < run->pair_count &&
+         run->pairs[first + count].event == event) {
+    scarce = scarce || is_scarce(run, &run->pairs[first + count]);
+    count++;
+  }
+  *room = scarce ? (uint32_t)run->pair_count : count;
+  return count;
+}
+
 /* The pairs that are chosen from: those of the first event with the lowest rank
  * (616.1a-e), and of the scarce among them those of other events. */
-static strata_status candidates(st_run *run, uint32_t event, uint32_t **out,
+static strata_status candidates(st_run *run, uint32_t first, uint32_t **out,
                                 uint32_t *count) {
-  uint32_t *all = st_arena_take(&run->arena, run->pair_count, sizeof all[0]);
+  uint32_t room;
+  uint32_t end = first + count_first(run, first, &room);
+  uint32_t event = run->pairs[first].event;
+  uint32_t *all = st_arena_take(&run->arena, room, sizeof all[0]);
   *count = 0;
   *out = all;
   if (!all) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < run->pair_count; i++) {
+  for (uint32_t i = first; i < end; i++) {
     const st_pair *p = &run->pairs[i];
-    if (p->event != event || !is_due(run, p)) continue;
+    if (!is_due(run, p)) continue;
     if (!is_listed(run, all, *count, p)) all[(*count)++] = i;
   }
   uint32_t own = *count;
@@ -314,8 +375,8 @@ static strata_status candidates(st_run *run, uint32_t event, uint32_t **out,
 /* An option is called by what its code is; beside it stands whose it is, or
  * where the choice is between events, what makes the event. */
 static st_offer offer_of(const st_run *run, const st_pair *pair, bool events) {
-  const st_found *found = st_index_at(&run->index, pair->found);
-  int64_t who = (int64_t)found->self;
+  const st_found *found = st_run_found(run, pair->found);
+  int64_t who = (int64_t)st_named(found->self);
   if (events) {
     who = st_event_word(run, pair->event, run->rules->common.cause);
   }
@@ -349,29 +410,6 @@ static strata_status choose(st_run *run, const uint32_t *all, uint32_t count,
 
 /* -- Applying it -- */
 
-static strata_status may(st_run *run, const st_found *found,
-                         strata_entity decider, bool *yes) {
-  *yes = true;
-  const st_code *code = st_code_get(run->rules, found->code);
-  if (!code->optional) return STRATA_OK;
-  st_offer *options = st_arena_take(&run->arena, 2, sizeof options[0]);
-  if (!options) return STRATA_ENOMEM;
-  options[0] = (st_offer){.type = STRATA_FLAG + 1, .value = {.number = 1}};
-  options[1] = (st_offer){.type = STRATA_FLAG + 1};
-  st_new_decision ask = {.purpose = ST_PURPOSE_MAY,
-                         .player = found->you != 0 ? found->you : decider,
-                         .source = found->self,
-                         .prompt = code->name,
-                         .options = options,
-                         .option_count = 2,
-                         .least = 1,
-                         .most = 1};
-  const st_decided *answer;
-  strata_status status = st_run_ask(run, &ask, &answer);
-  if (!status) *yes = answer->options[0] == 0;
-  return status;
-}
-
 /* The shares of a limited amount; those who get nothing are passed over. */
 static strata_status share(st_run *run, const st_pair *pair,
                            const st_found *found) {
@@ -398,7 +436,7 @@ static strata_status share(st_run *run, const st_pair *pair,
   return status;
 }
 
-static strata_status keep_spent(st_run *run, uint64_t watch) {
+strata_status st_replace_used(st_run *run, uint64_t watch) {
   if (watch == 0) return STRATA_OK;
   if (!st_mem_reserve(run->mem, &run->used, &run->used_capacity,
                       run->used_count + 1, sizeof run->used[0])) {
@@ -417,6 +455,7 @@ static uint32_t frame_of(st_run *run, const st_found *found, uint32_t event) {
   memcpy(f->names, found->names, deeds->names.count * sizeof f->names[0]);
   f->code = found->code;
   f->watch = found->watch;
+  f->would = true;
   return frame;
 }
 
@@ -424,23 +463,25 @@ static uint32_t frame_of(st_run *run, const st_found *found, uint32_t event) {
 static strata_status note(st_run *run, const st_found *found, uint32_t event) {
   bool held = st_index_hold(&run->index);
   strata_status status = mark(run, event, &found->id);
-  if (!status) status = keep_spent(run, found->watch);
+  if (!status) status = st_replace_used(run, found->watch);
   if (!status) status = st_judge_used(run, found);
   const st_code *code = st_code_get(run->rules, found->code);
   if (!status && code->role == STRATA_ROLE_REPLACE) {
     status = st_judge_log(run, event, ST_LOGGED_REPLACED, found->code,
-                          found->self, 0);
+                          st_named(found->self), 0);
   }
   st_index_keep(&run->index, held);
   return status;
 }
 
 static strata_status apply(st_run *run, uint32_t batch, const st_pair *pair) {
-  st_found found = *st_index_at(&run->index, pair->found);
+  st_found found = *st_run_found(run, pair->found);
   uint32_t event = pair->event;
   bool yes;
   look_again(run, event);
-  strata_status status = may(run, &found, pair->decider, &yes);
+  strata_status status =
+      st_judge_may(run, found.code, st_named(found.self),
+                   found.you ? found.you : pair->decider, &yes);
   if (status) return status;
   if (!yes) return mark(run, event, &found.id);
   status = share(run, pair, &found);
@@ -465,7 +506,7 @@ static strata_status apply(st_run *run, uint32_t batch, const st_pair *pair) {
 static void part_spent(st_run *run, uint32_t found) {
   bool held = st_index_hold(&run->index);
   if (!held || run->pairs_serial != run->index.serial) return;
-  if (st_judge_uses(run, st_index_at(&run->index, found)) > 0) return;
+  if (st_judge_uses(run, st_run_found(run, found)) > 0) return;
   for (size_t i = 0; i < run->pair_count; i++) {
     if (run->pairs[i].found == found) look_again(run, run->pairs[i].event);
   }
@@ -484,6 +525,31 @@ static void settle(st_run *run, uint32_t batch) {
   if (made->parent == event && made->batch == batch) made->lends = false;
 }
 
+static bool is_one_decider(const st_run *run) {
+  size_t i = 0;
+  while (i < run->pair_count &&
+         run->pairs[i].decider == run->pairs[0].decider) {
+    i++;
+  }
+  return i == run->pair_count;
+}
+
+/* The first pair of the event about which somebody decides first: in turn
+ * order, then in theirs. */
+static strata_status first_pair(st_run *run, uint32_t *out) {
+  uint32_t least = UINT32_MAX;
+  *out = 0;
+  if (is_one_decider(run)) return STRATA_OK;
+  strata_status status = st_turn_look(run);
+  for (uint32_t i = 0; !status && i < run->pair_count; i++) {
+    uint32_t place = st_turn_place(run, run->pairs[i].decider);
+    if (place >= least) continue;
+    least = place;
+    *out = i;
+  }
+  return status;
+}
+
 strata_status st_replace(st_run *run, uint32_t batch, bool *again) {
   settle(run, batch);
   strata_status status = replace_self(run, batch, again);
@@ -494,7 +560,9 @@ strata_status st_replace(st_run *run, uint32_t batch, bool *again) {
   uint32_t *all;
   uint32_t count;
   uint32_t chosen;
-  status = candidates(run, run->pairs[0].event, &all, &count);
+  uint32_t first;
+  status = first_pair(run, &first);
+  if (!status) status = candidates(run, first, &all, &count);
   if (status) return status;
   chosen = all[0];
   if (count > 1) status = choose(run, all, count, &chosen);

@@ -14,6 +14,10 @@ strata_status st_replace(st_run *run, uint32_t batch, bool *again);
 /* End the watchers that were used up by events that have happened now. */
 strata_status st_replace_sweep(st_run *run);
 
+/* A watcher that was started, by its handle, was used: it is among those that
+ * the next sweep looks at. 0 is none. */
+strata_status st_replace_used(st_run *run, uint64_t watch);
+
 /* -- Deeds about an event -- */
 
 strata_status st_replace_change(st_run *run, uint32_t frame,

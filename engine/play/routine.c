@@ -7,10 +7,13 @@
 #include "play/routine.h"
 
 #include "play/batch.h"
+#include "play/handler.h"
 #include "play/perform.h"
+#include "play/plain.h"
 #include "play/replace.h"
 #include "play/shield.h"
 #include "play/starting.h"
+#include "play/trigger.h"
 #include "world/chance.h"
 
 #include <string.h>
@@ -49,7 +52,7 @@ static strata_status fill(st_run *run, uint32_t frame, const st_deed *deed,
   strata_entity it = f->it;
   const st_common_fields *common = &run->rules->common;
   set_word(run, event, common->by, f->names[ST_BOUND_YOU]);
-  set_word(run, event, common->cause, (int64_t)f->self);
+  set_word(run, event, common->cause, (int64_t)st_named(f->self));
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < deed->count; i++) {
     const st_argument *a = argument_of(run, frame, deed, i);
@@ -89,6 +92,7 @@ static strata_status emit_one(st_run *run, st_task task, const st_deed *deed,
   if (!event) return STRATA_ENOMEM;
   uint32_t parent = st_run_frame(run, frame)->event;
   st_run_event(run, event)->parent = parent;
+  st_run_event(run, event)->maker = frame;
   if (task.part) st_replace_inherit(run, event, parent);
   strata_status status = fill(run, frame, deed, event);
   return status ? status : add_own(run, frame, deed, event);
@@ -125,18 +129,13 @@ static strata_status emit_all(st_run *run, st_task task, const st_deed *deed,
   strata_status status = take_whom(run, frame, deed, &who, &count, &times);
   int64_t index = 0;
   for (uint32_t i = 0; !status && i < count; i++) {
-    if (deed->who) st_run_frame(run, frame)->it = who[i];
+    if (who) st_run_frame(run, frame)->it = who[i];
     for (int64_t k = 0; !status && k < times; k++) {
       status = emit_one(run, task, deed, batch, ++index);
     }
   }
   st_run_frame(run, frame)->it = outer;
   return status;
-}
-
-static strata_status not_yet(st_run *run, uint32_t frame, const st_deed *deed,
-                             const char *what) {
-  return st_frame_fail(run, frame, deed, STRATA_EINVAL, what);
 }
 
 /* Parts that go one by one: what the next one is like is asked when all before
@@ -154,7 +153,13 @@ static strata_status begin_series(st_run *run, st_task task,
 
 strata_status st_routine_series(st_run *run) {
   st_task task = *top(run);
-  const st_deed *deed = &st_run_frame(run, task.frame)->program->deeds[task.at];
+  const st_routine *program = st_run_frame(run, task.frame)->program;
+  const st_deed *deed = &program->deeds[task.at];
+  if (st_plain_may(run, program, deed)) {
+    strata_status plain = st_plain_series(run, deed);
+    if (plain) return plain;
+    task = *top(run);
+  }
   if (task.times <= 0 || task.index >= task.count * task.times) {
     st_run_frame(run, task.frame)->it = task.outer;
     run->task_count--;
@@ -176,11 +181,28 @@ strata_status st_routine_series(st_run *run) {
   return st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
 }
 
+/* All of it, if nobody has anything to say about it. */
+static strata_status emit_plain(st_run *run, st_task task, const st_deed *deed,
+                                bool *done) {
+  strata_entity *who;
+  uint32_t count;
+  int64_t times;
+  if (task.collect || deed->who ||
+      !st_plain_may(run, st_run_frame(run, task.frame)->program, deed)) {
+    return STRATA_OK;
+  }
+  strata_status status = take_whom(run, task.frame, deed, &who, &count, &times);
+  return status ? status : st_plain_batch(run, task.frame, deed, times, done);
+}
+
 static strata_status emit(st_run *run, st_task task, const st_deed *deed) {
   if (task.part && !task.collect) return begin_series(run, task, deed);
+  bool done = false;
+  strata_status status = emit_plain(run, task, deed, &done);
+  if (status || done) return status;
   uint32_t batch = task.collect ? task.collect : st_run_new_batch(run);
   if (!batch) return STRATA_ENOMEM;
-  strata_status status = emit_all(run, task, deed, batch);
+  status = emit_all(run, task, deed, batch);
   if (status || task.collect) return status;
   st_run_batch(run, batch)->frame = task.frame;
   st_run_batch(run, batch)->name = deed->name;
@@ -252,6 +274,12 @@ static strata_status describe(st_run *run, uint32_t frame, const st_deed *deed,
                            .least = 1,
                            .most = 1};
   if (deed->flags & STRATA_DEED_HIDDEN) ask->flags |= ST_DECISION_HIDDEN;
+  if (status || !(deed->flags & STRATA_DEED_TARGET)) return status;
+  if (deed->what == ST_CHOICE_WORD) ask->purpose = ST_PURPOSE_MODE;
+  if (deed->what != ST_CHOICE_ENTITY) return STRATA_OK;
+  ask->purpose = ST_PURPOSE_TARGET;
+  status = st_frame_option(run, frame, deed, ST_OPTION_LEAST, 1, &ask->least);
+  ask->least = st_clamp(ask->least, 0, 1);
   return status;
 }
 
@@ -328,14 +356,23 @@ static int64_t value_of(const st_new_decision *ask, const st_decided *answer) {
   return word->symbol != 0 ? (int64_t)word->symbol : word->number;
 }
 
-/* Who has nothing to choose from is not asked; nor is who has one thing. */
-static strata_status choose(st_run *run, uint32_t frame, const st_deed *deed) {
+/* Whether there is nothing to be asked: who has nothing to choose from is not,
+ * nor is who has to take the one thing there is. */
+static bool is_clear(const st_new_decision *ask) {
+  if (ask->purpose == ST_PURPOSE_NUMBER) return ask->least >= ask->most;
+  return ask->option_count == 0 || (ask->option_count == 1 && ask->least == 1);
+}
+
+strata_status st_routine_choose(st_run *run, uint32_t frame,
+                                const st_deed *deed, bool *some) {
   st_new_decision ask;
+  *some = false;
   strata_status status = describe(run, frame, deed, &ask);
   if (!status) status = find_options(run, frame, deed, &ask);
   if (status) return status;
   bool counted = ask.purpose == ST_PURPOSE_NUMBER;
-  if (counted ? ask.least >= ask.most : ask.option_count < 2) {
+  *some = counted || ask.least == 0 || ask.option_count > 0;
+  if (is_clear(&ask)) {
     const uint32_t first = 0;
     st_decided only = {.options = &first,
                        .amounts = &ask.least,
@@ -347,6 +384,11 @@ static strata_status choose(st_run *run, uint32_t frame, const st_deed *deed) {
   status = st_run_ask(run, &ask, &answer);
   if (!status) bind(run, frame, deed, value_of(&ask, answer));
   return status;
+}
+
+static strata_status choose(st_run *run, uint32_t frame, const st_deed *deed) {
+  bool some;
+  return st_routine_choose(run, frame, deed, &some);
 }
 
 static strata_status roll(st_run *run, uint32_t frame, const st_deed *deed) {
@@ -364,40 +406,6 @@ static strata_status roll(st_run *run, uint32_t frame, const st_deed *deed) {
   return status;
 }
 
-static strata_status let(st_run *run, uint32_t frame, const st_deed *deed) {
-  int64_t value = 0;
-  strata_status status =
-      st_frame_option(run, frame, deed, ST_OPTION_VALUE, 0, &value);
-  if (!status) bind(run, frame, deed, value);
-  return status;
-}
-
-/* -- Remembering -- */
-
-static strata_status remember(st_run *run, uint32_t frame,
-                              const st_deed *deed) {
-  strata_entity *who;
-  uint32_t count;
-  int64_t value = 0;
-  strata_status status = st_frame_who(run, frame, deed->who, &who, &count);
-  bool forgets = deed->op == STRATA_DEED_FORGET;
-  if (!status && !forgets) {
-    status = st_frame_option(run, frame, deed, ST_OPTION_VALUE, 0, &value);
-  }
-  bool symbol =
-      !forgets && argument_of(run, frame, deed, 0)->value->type == STRATA_SYM;
-  st_word word = {.number = symbol ? 0 : value,
-                  .symbol = symbol ? (strata_symbol)value : 0};
-  for (uint32_t i = 0; !status && i < count; i++) {
-    uint32_t slot = st_entity_slot(run->store, who[i]);
-    if (slot == 0) continue;
-    st_note_head head = st_notes_of_entity(slot);
-    status = forgets ? st_note_forget(run->store, head, deed->key)
-                     : st_note_put(run->store, head, deed->key, word);
-  }
-  return status;
-}
-
 /* -- One deed -- */
 
 static strata_status run_deed(st_run *run, st_task task, uint32_t at) {
@@ -412,13 +420,8 @@ static strata_status run_deed(st_run *run, st_task task, uint32_t at) {
     return each(run, task, at, deed);
   case STRATA_DEED_CHOOSE:
     return choose(run, task.frame, deed);
-  case STRATA_DEED_LET:
-    return let(run, task.frame, deed);
   case STRATA_DEED_ROLL:
     return roll(run, task.frame, deed);
-  case STRATA_DEED_NOTE:
-  case STRATA_DEED_FORGET:
-    return remember(run, task.frame, deed);
   case STRATA_DEED_STOP:
   case STRATA_DEED_WHEN:
     return STRATA_OK;
@@ -430,6 +433,11 @@ static strata_status run_deed(st_run *run, st_task task, uint32_t at) {
   case STRATA_DEED_STAMP:
   case STRATA_DEED_TICK:
   case STRATA_DEED_COUNT:
+  case STRATA_DEED_SHUFFLE:
+  case STRATA_DEED_COPY:
+  case STRATA_DEED_LET:
+  case STRATA_DEED_NOTE:
+  case STRATA_DEED_FORGET:
     return st_perform(run, task.frame, deed);
   case STRATA_DEED_CHANGE:
     return st_replace_change(run, task.frame, deed);
@@ -444,11 +452,11 @@ static strata_status run_deed(st_run *run, st_task task, uint32_t at) {
   case STRATA_DEED_WATCH:
     return st_start_watch(run, task.frame, deed);
   case STRATA_DEED_RUN:
+    return st_handler_run(run, task, deed);
   case STRATA_DEED_TRIGGER:
-  case STRATA_DEED_SHUFFLE:
-    break;
+    return st_trigger_deed(run, task.frame, deed);
   }
-  return not_yet(run, task.frame, deed, "this version does not do that");
+  return STRATA_EINVAL; /* unreachable: a deed is one of them */
 }
 
 /* The deeds of a WHEN come right behind it, so it needs no task: either they

@@ -11,4 +11,8 @@ strata_status st_routine_step(st_run *run);
 strata_status st_routine_each(st_run *run);
 strata_status st_routine_series(st_run *run);
 
+/* Do a CHOOSE. *some: there was something to choose, or nothing needs to be. */
+strata_status st_routine_choose(st_run *run, uint32_t frame,
+                                const st_deed *deed, bool *some);
+
 #endif

@@ -5,8 +5,11 @@
 
 #include <string.h>
 
-/* A run that takes more is thought to go on for ever. */
-#define MOST_STEPS (UINT64_C(1) << 22)
+/* A run that takes more is thought to go on for ever. An event takes some ten
+ * steps, and much is done without one. */
+#define MOST_EVENTS    (UINT64_C(1) << 20)
+#define STEPS_OF_EVENT 16
+#define LEAST_STEPS    (UINT64_C(1) << 20)
 
 /* -- Beginning and end -- */
 
@@ -15,11 +18,12 @@ void st_run_init(st_run *run, st_change *change, strata_error *error) {
                   .change = change,
                   .rules = change->rules,
                   .store = change->store,
-                  .most_steps = MOST_STEPS,
                   .error = error};
+  st_run_limit(run, 0);
   st_arena_init(&run->arena, run->mem);
   st_index_init(&run->index, change);
   st_lineage_init(&run->lineage, run->mem);
+  st_listen_init(&run->listen, &run->index);
 }
 
 void st_run_fini(st_run *run) {
@@ -29,17 +33,36 @@ void st_run_fini(st_run *run) {
   st_mem_free(mem, run->frames, run->frame_capacity, sizeof run->frames[0]);
   st_mem_free(mem, run->batches, run->batch_capacity, sizeof run->batches[0]);
   st_mem_free(mem, run->tasks, run->task_capacity, sizeof run->tasks[0]);
-  st_mem_free(mem, run->asks, run->ask_capacity, sizeof run->asks[0]);
+  st_mem_free(mem, run->turns, run->turn_capacity, sizeof run->turns[0]);
+  st_mem_free(mem, run->met, run->met_capacity, sizeof run->met[0]);
   st_mem_free(mem, run->words, run->word_capacity, sizeof run->words[0]);
   st_mem_free(mem, run->pairs, run->pair_capacity, sizeof run->pairs[0]);
   st_mem_free(mem, run->old_pairs, run->old_pair_capacity, sizeof(st_pair));
   st_mem_free(mem, run->shares, run->share_capacity, sizeof run->shares[0]);
   st_mem_free(mem, run->riders, run->rider_capacity, sizeof run->riders[0]);
+  st_mem_free(mem, run->woulds, run->would_capacity, sizeof run->woulds[0]);
+  st_mem_free(mem, run->own, run->own_capacity, sizeof run->own[0]);
   st_mem_free(mem, run->used, run->used_capacity, sizeof run->used[0]);
+  st_mem_free(mem, run->matches, run->match_capacity, sizeof run->matches[0]);
+  st_mem_free(mem, run->lent, run->lent_capacity, sizeof run->lent[0]);
+  st_mem_free(mem, run->leavings, run->leaving_capacity, sizeof(st_leaving));
+  st_mem_free(mem, run->gone, run->gone_capacity, sizeof run->gone[0]);
+  st_mem_free(mem, run->gone_rows, run->gone_row_capacity, sizeof(uint64_t));
+  st_mem_free(mem, run->gone_table, run->gone_table_capacity, sizeof(uint32_t));
+  st_listen_fini(&run->listen);
   st_index_fini(&run->index);
   st_lineage_fini(&run->lineage);
   st_arena_fini(&run->arena);
   *run = (st_run){0};
+}
+
+void st_run_limit(st_run *run, uint64_t events) {
+  if (events == 0) events = MOST_EVENTS;
+  uint64_t steps = events < UINT64_MAX / STEPS_OF_EVENT
+                       ? events * STEPS_OF_EVENT
+                       : UINT64_MAX;
+  run->most_events = events;
+  run->most_steps = steps > LEAST_STEPS ? steps : LEAST_STEPS;
 }
 
 void st_run_empty(st_run *run) {
@@ -50,14 +73,23 @@ void st_run_empty(st_run *run) {
   run->task_count = 0;
   run->asked = 0;
   run->is_firm = false;
+  run->failed = STRATA_OK;
   run->steps = 0;
   st_lineage_empty(&run->lineage);
   run->judging = 0;
+  run->turn_frame = 0;
+  run->would_count = 0;
+  run->own_count = 0;
+  run->plain_event = 0;
   run->pair_count = 0;
   run->pairs_of = 0;
+  run->pairs_last = 0;
+  run->stale = 0;
   run->share_count = 0;
   run->rider_count = 0;
   run->used_count = 0;
+  run->match_count = 0;
+  run->leaving_count = 0;
 }
 
 /* -- Events, frames, batches, tasks -- */
@@ -126,43 +158,91 @@ int64_t st_event_word(const st_run *run, uint32_t event, strata_field field) {
   return place != ST_NO_PLACE ? e->words[place] : 0;
 }
 
-/* -- Decisions -- */
-
-/* Whether the answer that is known is one to what is met now: it was met in
- * the same state, and may be answered so. */
-static strata_status answer_fits(st_run *run, const st_new_decision *met,
-                                 bool *fits) {
-  const st_decision asked = {.purpose = met->purpose,
-                             .flags = met->flags,
-                             .option_count = met->option_count,
-                             .least = met->least,
-                             .most = met->most,
-                             .total = met->total};
-  strata_status status = st_decision_check(run->store, &asked,
-                                           &run->answers[run->asked - 1], NULL);
-  *fits = status == STRATA_OK && run->met[run->asked - 1] == met->hash;
-  return status == STRATA_EREFUSED ? STRATA_OK : status;
+int64_t st_event_word_before(const st_run *run, uint32_t event,
+                             strata_field field) {
+  const st_event *e = &run->events[event - 1];
+  uint32_t place = st_kind_place(run->rules, e->kind, field);
+  bool other = e->was != 0 && place != ST_NO_PLACE &&
+               place == st_kind_get(run->rules, e->kind)->affected;
+  return other ? (int64_t)e->was : st_event_word(run, event, field);
 }
 
-strata_status st_run_ask(st_run *run, const st_new_decision *ask,
-                         const st_decided **out) {
-  if (!st_mem_reserve(run->mem, &run->asks, &run->ask_capacity, run->asked + 1u,
-                      sizeof run->asks[0])) {
-    return STRATA_ENOMEM;
+strata_entity st_event_who(const st_run *run, uint32_t event,
+                           strata_field field) {
+  int64_t word = st_event_word(run, event, field);
+  const st_would *would = st_event_would(run, event);
+  if (word != 0 || !would) return (strata_entity)word;
+  const st_kind *kind = st_kind_get(run->rules, run->events[event - 1].kind);
+  bool affected = st_kind_place(run->rules, kind->of, field) == kind->affected;
+  return affected ? would->shadow.who : 0;
+}
+
+/* -- When it goes on and on -- */
+
+/* So many events are looked at, and so often must they have come again. */
+enum { LOOK_BACK = 256, TIMES = 3 };
+
+/* The event `back` before the last: what it is, and what has made it. */
+static const st_event *event_before(const st_run *run, size_t back) {
+  return &run->events[run->event_count - 1 - back];
+}
+
+static const st_routine *maker_of(const st_run *run, const st_event *event) {
+  return event->maker != 0 ? run->frames[event->maker - 1].program : NULL;
+}
+
+/* After how many events the same ones come again; 0: they do not. */
+static size_t find_period(const st_run *run) {
+  size_t count = run->event_count < LOOK_BACK ? run->event_count : LOOK_BACK;
+  for (size_t period = 1; period * TIMES <= count; period++) {
+    size_t back = 0;
+    for (; back + period < period * TIMES; back++) {
+      const st_event *a = event_before(run, back);
+      const st_event *b = event_before(run, back + period);
+      if (a->kind != b->kind || maker_of(run, a) != maker_of(run, b)) break;
+    }
+    if (back + period == period * TIMES) return period;
   }
-  st_new_decision *met = &run->asks[run->asked++];
-  *met = *ask;
-  met->hash = run->store->hash;
-  if (run->is_firm) met->flags |= ST_DECISION_FIRM;
-  run->is_firm = false;
-  if (run->asked > run->known) return STRATA_ESUSPEND;
-  bool fits;
-  strata_status status = answer_fits(run, met, &fits);
-  if (status) return status;
-  if (!fits) {
-    run->known = run->asked - 1;
-    return STRATA_ESUSPEND;
+  return 0;
+}
+
+/* The watcher's code whose program it is; NULL: it is of a kind. */
+static const char *code_name(const strata_rules *rules,
+                             const st_routine *program) {
+  uint32_t count = strata_rules_count(rules, STRATA_KIND_CODE);
+  for (uint32_t code = 1; program && code <= count; code++) {
+    const st_code *c = st_code_get(rules, code);
+    if (&c->deeds == program) return c->name;
   }
-  *out = &run->answers[run->asked - 1];
-  return STRATA_OK;
+  return NULL;
+}
+
+static void say_event(const st_run *run, const st_event *event, st_text *out) {
+  const char *code = code_name(run->rules, maker_of(run, event));
+  st_text_str(out, " '");
+  st_text_str(out,
+              strata_rules_name(run->rules, STRATA_KIND_EVENT, event->kind));
+  st_text_str(out, "'");
+  if (!code) return;
+  st_text_str(out, " by '");
+  st_text_str(out, code);
+  st_text_str(out, "'");
+}
+
+strata_status st_run_fail_limit(st_run *run) {
+  char bytes[160];
+  st_text text;
+  st_text_init_fixed(&text, bytes, sizeof bytes);
+  bool events = run->event_count > run->most_events;
+  uint64_t limit = events ? run->most_events : run->most_steps;
+  size_t period = find_period(run);
+  for (size_t back = period; back-- > 0;) {
+    say_event(run, event_before(run, back), &text);
+    if (back > 0) st_text_str(&text, ",");
+  }
+  return ST_ERROR(run->error, STRATA_ELIMIT, 0, "it takes more than ",
+                  st_number_of((int64_t)limit).text,
+                  events ? " events" : " steps",
+                  period ? "; again and again:" : ": it goes on and on",
+                  st_text_get(&text));
 }

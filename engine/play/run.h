@@ -5,8 +5,10 @@
 
 #include "base/arena.h"
 #include "layers/change.h"
+#include "layers/past.h"
 #include "play/decision.h"
 #include "play/index.h"
+#include "play/listen.h"
 #include "play/log.h"
 #include "world/code.h"
 
@@ -25,12 +27,25 @@ typedef enum st_event_state {
   ST_EVENT_HAPPENED
 } st_event_state;
 
+/* What the affected of an event would be if it happened, and nothing else: see
+ * enter.h. */
+typedef struct st_would {
+  st_shadow shadow;
+  uint32_t own, own_count; /* what it would say of itself, in st_run.own */
+  strata_entity you;       /* its controller, or owner */
+  strata_event_kind kind;  /* of the event, and what its words were */
+  const int64_t *said;
+  uint64_t serial;   /* of the scan of the index */
+  bool names_itself; /* its row does */
+} st_would;
+
 /* An event in flight. Its words are its kind's fields, in their order. */
 typedef struct st_event {
   strata_event_kind kind; /* never an alias */
   uint32_t parent;        /* the event that contains it, or 0 */
   uint32_t next;          /* of its batch, or 0 */
   uint32_t batch;
+  uint32_t maker;   /* the frame whose program has made it, or 0 */
   uint32_t marks;   /* a set of who was applied to it, see watch_id.h */
   uint64_t applied; /* the hash of who was, last; 0: nobody */
   uint32_t rank;    /* the lowest of those who could be applied, if looked at */
@@ -40,7 +55,11 @@ typedef struct st_event {
   bool looked;   /* it was not changed since its watchers were looked for */
   uint8_t state; /* st_event_state */
   strata_entity made; /* who came of it first */
+  strata_entity was;  /* whom it affected, if that one has become another by it:
+                         its word is the new one; else 0 */
   uint64_t row;       /* in the log, 0: none yet */
+  uint32_t would;     /* what its affected would be; 0: nobody asks */
+  uint32_t parts;     /* how many were proposed */
   int64_t *words;
 } st_event;
 
@@ -53,8 +72,11 @@ typedef struct st_frame {
   uint32_t event;    /* number, or 0 */
   strata_code code;  /* of a watcher that is applied to the event; or 0 */
   uint64_t watch;    /* that one's handle, if it was started */
+  uint32_t check;    /* the state-based action whose deeds these are, or 0 */
   int64_t prevented; /* by this application: its event.prevented */
+  bool would;        /* it knows the affected as it would be */
   bool stopped;      /* no more of its program */
+  bool looks_back;   /* its event is what it was before it happened */
 } st_frame;
 
 /* Events that happen at the same time. */
@@ -64,10 +86,15 @@ typedef struct st_batch {
   uint32_t frame, name;        /* what gets who was made: a place + 1, or 0 */
   bool is_result; /* it is performed with what it is contained in */
   uint32_t outer; /* of a batch of results: the one that they are of */
-  uint32_t changing, made_before;   /* the event that a watcher is being applied
-                                       to, how many events there were before it */
-  uint32_t found;                   /* ... and who that is, in the index */
+  uint32_t changing, made_before; /* the event that a watcher is being applied
+                                     to, how many events there were before it */
+  uint32_t found;                 /* ... and who that is, in the index */
+  uint32_t self_at; /* up to this event none has anything left that its EMIT
+                       says of it */
   uint32_t first_rider, last_rider; /* what is done right behind it */
+  size_t match_first, match_end;    /* who is set off by it; places */
+  size_t match_next;                /* of these: the one that is next to act */
+  uint32_t once; /* a set of those who are set off once by all of it, or 0 */
 } st_batch;
 
 /* Somebody who could be applied to an event. */
@@ -92,11 +119,31 @@ typedef struct st_rider {
   strata_entity it;
 } st_rider;
 
+/* Somebody who is set off by an event, or by how things are. */
+typedef struct st_match {
+  strata_code code;
+  uint32_t event;  /* or 0 */
+  uint32_t count;  /* how often; of those who act: how often still */
+  bool looks_back; /* see st_frame */
+  strata_entity self, you;
+  uint64_t identity;    /* of the ability, for what is kept */
+  const int64_t *names; /* what it was given, by place; in the arena */
+} st_match;
+
+/* Rows that one batch has taken: see leaving.h. */
+typedef struct st_leaving {
+  size_t first, count;      /* in `gone` and `gone_rows` */
+  size_t table, table_size; /* in `gone_table` */
+} st_leaving;
+
 typedef enum st_task_kind {
   ST_TASK_DEEDS,  /* deeds from `at` to `end` of a frame's program */
   ST_TASK_EACH,   /* the same for each of a list */
   ST_TASK_SERIES, /* the events of a deed, each whole before the next */
-  ST_TASK_BATCH   /* the events of a batch, from a stage on */
+  ST_TASK_BATCH,  /* the events of a batch, from a stage on */
+  ST_TASK_CHECK,  /* what state-based actions want is all in a batch */
+  ST_TASK_SETTLE, /* state-based actions, and what has triggered */
+  ST_TASK_RESOLVE /* what has triggered, or an object of the stack */
 } st_task_kind;
 
 typedef struct st_task {
@@ -109,13 +156,41 @@ typedef struct st_task {
                            events are one by themselves */
   uint32_t batch, next; /* of a batch: the event that is next */
   strata_entity *list;  /* of EACH */
-  strata_entity outer;  /* who was `it` before */
+  strata_entity outer;  /* who was `it` before; of RESOLVE: the object */
   uint32_t count, index;
-  int64_t times; /* of a series: so many for each */
+  int64_t times; /* of a series: so many for each; of RESOLVE: so often */
 } st_task;
 
+/* A decision that the run has met. */
+typedef struct st_met {
+  st_new_decision ask;
+  const st_decided *answer; /* NULL: there is none yet */
+} st_met;
+
+/* What is known of one that was met by an earlier run of the same action. */
+typedef struct st_known {
+  st_decided answer;
+  uint64_t hash; /* of how it was met then */
+  bool missed;   /* it had been asked before that, and met otherwise */
+} st_known;
+
+typedef struct st_run st_run;
+
+/* Whose run it is, and what it leaves to others; each may be NULL. */
+typedef struct st_host {
+  strata_world *world;
+  /* Run the handler. */
+  strata_status (*handle)(strata_run *handler);
+  /* Answer a decision, which has this number; ESUSPEND: nobody does. */
+  strata_status (*decide)(st_run *run, const st_new_decision *ask,
+                          uint32_t number, st_decided *out);
+  /* Tell those who look on what has happened so far, before it is taken back,
+   * or, `done`, kept. On failure nobody was told of anything. */
+  strata_status (*tell)(st_run *run, bool done);
+} st_host;
+
 /* Numbers of events, frames and batches begin with 1. */
-typedef struct st_run {
+struct st_run {
   st_mem *mem;
   st_change *change;
   const strata_rules *rules;
@@ -129,14 +204,23 @@ typedef struct st_run {
   size_t batch_count, batch_capacity;
   st_task *tasks;
   size_t task_count, task_capacity;
-  st_index index;     /* who watches */
-  st_lineage lineage; /* who was applied to what */
-  uint32_t judging;   /* a frame for their conditions, or 0 */
-  st_pair *pairs;     /* of the batch `pairs_of`, by that scan of the index */
+  st_index index;                    /* who watches */
+  st_lineage lineage;                /* who was applied to what */
+  st_listen listen;                  /* who of those who watch may be meant */
+  uint32_t judging;                  /* a frame for their conditions, or 0 */
+  uint32_t plain_event, plain_frame; /* of the last storm, or 0; see plain.c */
+  st_would *woulds;                  /* number - 1 */
+  size_t would_count, would_capacity;
+  st_found *own; /* who watch for nothing but their own entering */
+  size_t own_count, own_capacity;
+  uint64_t trials; /* how often an event was performed to see what would be */
+  st_pair *pairs;  /* of the batch `pairs_of`, by that scan of the index */
   size_t pair_count, pair_capacity;
   st_pair *old_pairs; /* scratch of renewing them */
   size_t old_pair_capacity;
   uint32_t pairs_of;
+  uint32_t pairs_last; /* the last event of the batch that was looked at */
+  uint32_t stale;      /* how many others were changed since */
   uint64_t pairs_serial;
   st_share *shares;
   size_t share_count, share_capacity;
@@ -144,21 +228,50 @@ typedef struct st_run {
   size_t rider_count, rider_capacity;
   uint64_t *used; /* handles of watchers that were applied */
   size_t used_count, used_capacity;
+  st_match *matches; /* of batches that are not done, one behind the other */
+  size_t match_count, match_capacity;
+  int64_t *lent; /* scratch: names of one who is asked */
+  size_t lent_capacity;
+  st_leaving *leavings; /* of batches that are being performed */
+  size_t leaving_count, leaving_capacity;
+  strata_entity *gone; /* those whose rows were taken */
+  size_t gone_capacity;
+  uint64_t *gone_rows;
+  size_t gone_row_capacity;
+  uint32_t *gone_table; /* of `gone`, place + 1; open addressing */
+  size_t gone_table_capacity;
+  strata_entity *turns; /* players in turn order, as of the state `turn_hash` */
+  size_t turn_count, turn_capacity;
+  uint64_t turn_hash;
+  uint32_t turn_frame; /* a frame for asking whose turn it is, or 0 */
+  bool turn_known;
+  bool is_quiet; /* of the state `quiet_hash`: no state-based action is due */
+  uint64_t quiet_hash;
   uint64_t *words; /* scratch of one value */
   size_t word_capacity;
-  uint32_t asked;        /* decisions met so far */
-  uint32_t known;        /* of these, such as were answered before */
-  st_decided *answers;   /* to them, in order */
-  uint64_t *met;         /* likewise: hashes of where they were met then */
-  st_new_decision *asks; /* those that were met, in order */
-  size_t ask_capacity;
-  bool is_firm; /* something was rolled since the last one */
+  uint32_t asked;   /* decisions met so far */
+  uint32_t known;   /* of these, such as were answered before the run */
+  st_known *before; /* they, in order */
+  st_met *met;      /* all that were met, in order */
+  size_t met_capacity;
+  bool is_firm;     /* something was rolled since the last one */
+  bool leaves_open; /* what nobody has answered before is left open */
   uint64_t steps, most_steps;
+  uint64_t most_events;
   strata_error *error; /* says what has failed */
-} st_run;
+  st_host host;
+  strata_run *innermost;  /* the handler that is running, if any */
+  uint32_t handler_depth; /* how many are, one within another */
+  strata_status failed;   /* in something that cannot be taken back alone */
+  /* Until there are no more than so many tasks; of its action. */
+  strata_status (*loop)(struct st_run *run, size_t tasks);
+};
 
 void st_run_init(st_run *run, st_change *change, strata_error *error);
 void st_run_fini(st_run *run);
+
+/* How many events it may have; 0: as many as most have use for. */
+void st_run_limit(st_run *run, uint64_t events);
 
 /* Forget all events, frames and tasks; memory is kept. */
 void st_run_empty(st_run *run);
@@ -186,15 +299,62 @@ uint32_t st_run_new_frame(st_run *run, const st_routine *program,
                           strata_entity self, strata_entity you,
                           uint32_t event);
 
+/* Too much happens: ELIMIT, and which events come again and again. */
+strata_status st_run_fail_limit(st_run *run);
+
 /* To be done next; false if there is no memory. */
 bool st_run_push(st_run *run, st_task task);
 
 /* The word of a field; ST_NO_PLACE of its kind is 0. */
 int64_t st_event_word(const st_run *run, uint32_t event, strata_field field);
 
+/* The same as it was before the event happened: whom it affected may have
+ * become another by it (400.7). */
+int64_t st_event_word_before(const st_run *run, uint32_t event,
+                             strata_field field);
+
+/* -- Who would be -- */
+
+/* What the affected of an event would be; NULL if nobody asks, or there is
+ * somebody to look at, as it has happened. */
+static inline const st_would *st_event_would(const st_run *run,
+                                             uint32_t event) {
+  assert(event - 1u < run->event_count);
+  const st_event *e = &run->events[event - 1];
+  bool is = e->would != 0 && e->state != ST_EVENT_HAPPENED;
+  return is ? &run->woulds[e->would - 1] : NULL;
+}
+
+/* Its words, for who has a key: NULL where what it is about would be another
+ * than it is, so that nothing is known of it yet. */
+static inline const int64_t *st_event_key_words(const st_run *run,
+                                                uint32_t event) {
+  return st_event_would(run, event) ? NULL : run->events[event - 1].words;
+}
+
+/* Whom a field names, as those see it who know the affected as it would be: one
+ * who is yet to be made has a name too. */
+strata_entity st_event_who(const st_run *run, uint32_t event,
+                           strata_field field);
+
+/* Found in the index, or own. */
+#define ST_OWN_FOUND UINT32_C(0x80000000)
+
+static inline const st_found *st_run_found(const st_run *run, uint32_t n) {
+  if (!(n & ST_OWN_FOUND)) return st_index_at(&run->index, n);
+  assert((n & ~ST_OWN_FOUND) < run->own_count);
+  return &run->own[n & ~ST_OWN_FOUND];
+}
+
+/* Who is yet to be made is nobody to whoever looks at a decision or log. */
+static inline strata_entity st_named(strata_entity who) {
+  return who == st_shadow_nobody() ? 0 : who;
+}
+
 /* -- Expressions of a frame -- */
 
-/* The value of an expression; `it` may be nobody. Cost: its nodes. */
+/* The value of an expression; `it` may be nobody. Of those who are gone it has
+ * what was last known of them (608.2h). Cost: its nodes. */
 strata_status st_frame_eval(st_run *run, uint32_t frame,
                             const strata_expr *expr, strata_entity it,
                             int64_t *out);
@@ -203,8 +363,9 @@ strata_status st_frame_eval(st_run *run, uint32_t frame,
 strata_status st_frame_holds(st_run *run, uint32_t frame,
                              const strata_expr *condition, bool *out);
 
-/* Those whom a deed speaks of, by a reference or a predicate, in the order of
- * their slots; in the arena. */
+/* Those whom a deed speaks of, in the arena: whom a reference names, who may be
+ * gone; or all who are alive and satisfy a predicate, in the order of their
+ * slots. */
 strata_status st_frame_who(st_run *run, uint32_t frame, const strata_expr *who,
                            strata_entity **out, uint32_t *count);
 
@@ -220,9 +381,14 @@ strata_status st_frame_fail(st_run *run, uint32_t frame, const st_deed *deed,
 
 /* The answer to a decision, ESUSPEND if there is none yet: then the run ends,
  * and goes from its beginning when it is known. What it points to is in the
- * arena. Answers to what is met otherwise than it was when they were given, as
- * the rules have changed, count no more, nor do later ones. */
+ * arena, as must be what is asked. Answers to what is met otherwise than it was
+ * when they were given, as the rules have changed, count no more, nor do later
+ * ones. EREFUSED for an answer of a policy that is not legal. */
 strata_status st_run_ask(st_run *run, const st_new_decision *ask,
                          const st_decided **out);
+
+/* The same of several at once: all of them are open if one has no answer. */
+strata_status st_run_ask_all(st_run *run, const st_new_decision *asks,
+                             uint32_t count, const st_decided **out);
 
 #endif

@@ -126,7 +126,7 @@ strata_status st_shield_share(st_run *run, const st_found *found,
   if (!amounts) return STRATA_ENOMEM;
   const st_new_decision about = {.purpose = ST_PURPOSE_ALLOCATE,
                                  .player = decider,
-                                 .source = found->self,
+                                 .source = st_named(found->self),
                                  .prompt =
                                      st_code_get(run->rules, found->code)->name,
                                  .option_count = count,
@@ -179,8 +179,8 @@ strata_status st_shield_prevent(st_run *run, uint32_t frame,
         st_kind_place(run->rules, event->kind, run->rules->common.prevented);
     event->words[place] = st_sat_add(event->words[place], amount);
     st_run_frame(run, frame)->prevented += amount;
-    status =
-        st_judge_log(run, f.event, ST_LOGGED_PREVENTED, f.code, f.self, amount);
+    status = st_judge_log(run, f.event, ST_LOGGED_PREVENTED, f.code,
+                          st_named(f.self), amount);
   }
   st_index_keep(&run->index, held);
   return status;

@@ -10,9 +10,8 @@
 
 #include <string.h>
 
-static strata_status take_names(st_run *run, uint32_t frame,
-                                const st_deed *deed, st_note *notes,
-                                uint32_t *count) {
+strata_status st_start_names(st_run *run, uint32_t frame, const st_deed *deed,
+                             st_note *notes, uint32_t *count) {
   const st_code *code = st_code_get(run->rules, deed->what);
   strata_entity it = st_run_frame(run, frame)->it;
   strata_status status = STRATA_OK;
@@ -32,6 +31,14 @@ static strata_status take_names(st_run *run, uint32_t frame,
                            .symbol = symbol ? (strata_symbol)value : 0}};
   }
   return status;
+}
+
+uint32_t st_start_uses(const strata_rules *rules, strata_code id,
+                       int64_t ticks) {
+  const st_code *code = st_code_get(rules, id);
+  bool once =
+      code->role == STRATA_ROLE_TRIGGER || code->role == STRATA_ROLE_UNTIL;
+  return once && code->uses == 0 && ticks == 0 ? 1 : code->uses;
 }
 
 static strata_status refuse(const st_run *run, const st_deed *deed,
@@ -60,7 +67,7 @@ strata_status st_start_watch(st_run *run, uint32_t frame, const st_deed *deed) {
   if (!status) {
     status = st_frame_option(run, frame, deed, ST_OPTION_TICKS, 0, &ticks);
   }
-  if (!status) status = take_names(run, frame, deed, notes, &count);
+  if (!status) status = st_start_names(run, frame, deed, notes, &count);
   if (status) return status;
   if (left < 0) return refuse(run, deed, "'left' is negative");
   if (ticks < 0 || ticks > UINT32_MAX) {
@@ -70,7 +77,7 @@ strata_status st_start_watch(st_run *run, uint32_t frame, const st_deed *deed) {
                        .source = (strata_entity)source,
                        .you = (strata_entity)you,
                        .left = left,
-                       .uses = st_code_get(run->rules, deed->what)->uses,
+                       .uses = st_start_uses(run->rules, deed->what, ticks),
                        .clock = deed->clock,
                        .ticks = (uint32_t)ticks,
                        .names = notes,

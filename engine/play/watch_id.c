@@ -90,6 +90,17 @@ st_watch_id st_watch_id_of_started(uint64_t watch, strata_code code) {
   return hashed((st_watch_id){.object = watch, .code = code, .started = true});
 }
 
+st_watch_id st_watch_id_of_deed(strata_entity self, strata_code code) {
+  return hashed(
+      (st_watch_id){.object = self, .code = code, .ordinal = UINT32_MAX});
+}
+
+st_watch_id st_watch_id_of_other(const st_watch_id *id, uint64_t object) {
+  st_watch_id other = *id;
+  other.object = object;
+  return hashed(other);
+}
+
 uint64_t st_watch_id_key(const st_watch_id *id, const strata_rules *rules) {
   return mix_all(id, hash_of_name(st_code_get(rules, id->code)->name, 2));
 }

@@ -28,6 +28,11 @@ st_watch_id st_watch_id_of_law(const st_eval *eval, uint32_t law,
                                uint32_t holder, strata_code code,
                                uint32_t place);
 st_watch_id st_watch_id_of_started(uint64_t watch, strata_code code);
+/* Of what a program of somebody's lets trigger (603.12). */
+st_watch_id st_watch_id_of_deed(strata_entity self, strata_code code);
+
+/* The same of another object: of one that is as that one is. */
+st_watch_id st_watch_id_of_other(const st_watch_id *id, uint64_t object);
 
 static inline bool st_watch_id_same(const st_watch_id *a,
                                     const st_watch_id *b) {

@@ -82,6 +82,12 @@ static bool is_timed(const st_store *store, uint32_t slot) {
 
 /* -- Starting and ending -- */
 
+/* Whoever keeps in mind who watches hears of it: now, and when it is taken
+ * back. */
+static strata_status tell(st_store *store, uint32_t slot) {
+  return st_store_touch(store, ST_COLUMN_WATCH_CODE, slot);
+}
+
 static void put_desc(st_writer *w, const st_new_watch *desc, uint32_t slot) {
   st_writer_put(w, ST_COLUMN_WATCH_CODE, slot, desc->code);
   st_writer_put(w, ST_COLUMN_WATCH_SOURCE, slot, desc->source);
@@ -113,6 +119,7 @@ strata_status st_watch_start(st_store *store, const st_new_watch *desc,
     w.status = st_note_put_all(store, st_watch_names(slot), desc->names,
                                desc->name_count);
   }
+  if (!w.status) w.status = tell(store, slot);
   *out = slot;
   return w.status;
 }
@@ -120,7 +127,8 @@ strata_status st_watch_start(st_store *store, const st_new_watch *desc,
 strata_status st_watch_end(st_store *store, uint32_t slot) {
   assert(st_watch_used(store, slot));
   st_writer w = {.store = store};
-  w.status = st_note_drop(store, st_watch_names(slot));
+  w.status = tell(store, slot);
+  if (!w.status) w.status = st_note_drop(store, st_watch_names(slot));
   if (is_timed(store, slot)) end_timed(&w, slot);
   delist(&w, slot);
   st_writer_clear(&w, ST_COLUMN_WATCH_STAMP, ST_COLUMN_WATCH_PREV, slot);

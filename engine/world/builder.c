@@ -61,12 +61,15 @@ void strata_builder_free(strata_builder *builder) {
   free_blocks(&builder->codes, builder->names[STRATA_KIND_CODE].count, &mem);
   free_blocks(&builder->handlers, builder->names[STRATA_KIND_HANDLER].count,
               &mem);
+  free_blocks(&builder->checks, builder->names[STRATA_KIND_CHECK].count, &mem);
+  free_blocks(&builder->play, builder->play_names.count, &mem);
   free_text(&mem, builder->copiable_after);
   for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
     st_names_fini(&builder->names[kind], &mem);
   }
   st_names_fini(&builder->laws, &mem);
   st_names_fini(&builder->classes, &mem);
+  st_names_fini(&builder->play_names, &mem);
   st_mem_free(&mem, builder, 1, sizeof *builder);
   assert(mem.live_bytes == 0);
 }

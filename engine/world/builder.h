@@ -36,7 +36,9 @@ struct strata_builder {
   st_zone *zones;
   size_t zone_capacity;
   st_block_list abilities, definitions, predicates, law_list;
-  st_block_list events, codes, handlers;
+  st_block_list events, codes, handlers, checks;
+  st_names play_names; /* "play", once it is declared */
+  st_block_list play;
   bool numbered;
   strata_order numbered_order;
   char *copiable_after; /* owned; NULL: copiable values are the base values */
@@ -92,6 +94,17 @@ st_declared_code(const strata_builder *builder, uint32_t tag) {
 static inline const st_handler *
 st_declared_handler(const strata_builder *builder, uint32_t tag) {
   return builder->handlers.items[tag].bytes;
+}
+
+static inline const strata_check_desc *
+st_declared_check(const strata_builder *builder, uint32_t tag) {
+  return builder->checks.items[tag].bytes;
+}
+
+/* NULL: it is not declared. */
+static inline const strata_play_desc *
+st_declared_play(const strata_builder *builder) {
+  return builder->play_names.count > 0 ? builder->play.items[0].bytes : NULL;
 }
 
 #endif

@@ -38,7 +38,8 @@ static bool is_of_source(const strata_expr *expr, uint32_t node) {
   for (uint32_t i = first_of(expr, node); i <= node; i++) {
     const st_expr_node *n = &expr->nodes[i];
     bool counts = n->op == ST_EXPR_COUNT || n->op == ST_EXPR_SUM ||
-                  n->op == ST_EXPR_DISTINCT || n->op == ST_EXPR_ASK;
+                  n->op == ST_EXPR_DISTINCT || n->op == ST_EXPR_ASK ||
+                  n->op == ST_EXPR_TOP;
     if (counts || is_field(n) || n->op == ST_EXPR_NAME || n->who == ST_WHO_IT ||
         n->who == ST_WHO_OUTER) {
       return false;

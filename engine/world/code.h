@@ -39,7 +39,7 @@ struct st_code {
   st_key key;
   uint32_t uses, per_clock;
   strata_clock clock;
-  bool batch, look_back, optional, own, immediate, again, always_ask;
+  bool batch, look_back, optional, own, as_is, immediate, again, always_ask;
   st_routine deeds; /* its names are those of all expressions here */
   st_touch touch;   /* of everything here, and of what the deeds emit */
 };

@@ -315,6 +315,7 @@ static uint32_t find(const st_compile *c, strata_kind kind, st_span where) {
 static strata_status unknown(st_compile *c, strata_kind kind, st_span where) {
   const char *what = kind == STRATA_KIND_SYMBOL      ? "symbol"
                      : kind == STRATA_KIND_PREDICATE ? "predicate"
+                     : kind == STRATA_KIND_ZONE      ? "zone"
                                                      : "attribute";
   const char *near = NULL;
   if (kind == STRATA_KIND_ATTRIBUTE && c->frame) {
@@ -420,6 +421,38 @@ strata_status st_compile_symbol(st_compile *c, st_span name) {
   return st_compile_emit(c, (st_expr_node){.op = ST_EXPR_SYMBOL,
                                            .type = STRATA_SYM,
                                            .value = symbol});
+}
+
+strata_status st_compile_zone(st_compile *c, st_span name, strata_zone *out) {
+  if (!names_of(c)) {
+    return ST_COMPILE_ERROR(
+        c, STRATA_ESYNTAX, name.start,
+        "who is on top of a zone is not known here; only programs of ",
+        "events and their watchers ask that");
+  }
+  *out = find(c, STRATA_KIND_ZONE, name);
+  return *out != 0 ? STRATA_OK : unknown(c, STRATA_KIND_ZONE, name);
+}
+
+strata_status st_compile_top(st_compile *c, strata_zone zone, uint32_t player,
+                             st_span whose, st_span nth) {
+  const st_expr_node *ref = &c->nodes[player];
+  if (ref->type != STRATA_REF) {
+    return ST_COMPILE_ERROR(
+        c, STRATA_ETYPE, whose.start, "'top' wants a ref, but '",
+        st_compile_quote(c, whose).text, "' is ", type_text(ref),
+        "; name whose zone it is, or none for one that all share");
+  }
+  strata_status status = st_compile_expect_type(c, STRATA_INT, nth, "top");
+  if (!status && c->rules->zone_attr != 0) {
+    status = note_read(c, c->rules->zone_attr, ST_WHO_NONE);
+  }
+  if (status) return status;
+  return st_compile_emit(c, (st_expr_node){.op = ST_EXPR_TOP,
+                                           .type = STRATA_REF,
+                                           .index = zone,
+                                           .a = player,
+                                           .b = st_compile_last_index(c)});
 }
 
 /* It may read what it reads of anybody whom it comes to know. */

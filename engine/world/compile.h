@@ -85,6 +85,14 @@ strata_status st_compile_has(st_compile *c, st_span left, st_span symbol);
 strata_status st_compile_has_of(st_compile *c, uint32_t list, st_span left,
                                 st_span right);
 
+/* The zone whose name stands at `name`, which only a frame can name. */
+strata_status st_compile_zone(st_compile *c, st_span name, strata_zone *out);
+
+/* Append who is on top of it: of the player `player`, who stands at `whose`, so
+ * far down as the last node says, which stands at `nth`. */
+strata_status st_compile_top(st_compile *c, strata_zone zone, uint32_t player,
+                             st_span whose, st_span nth);
+
 /* Append what the predicate whose name stands at `name` answers. */
 strata_status st_compile_ask(st_compile *c, st_span name);
 

@@ -162,6 +162,14 @@ static strata_status write_change(const level *l, const char *name,
                         "the engine says this of an event; it cannot change");
 }
 
+static strata_status write_layer(const st_writer *w, const char *name,
+                                 uint32_t *out) {
+  strata_layer layer;
+  strata_status status = st_write_layer(w, name, &layer);
+  if (!status) *out = (uint32_t)layer;
+  return status;
+}
+
 static strata_status write_what(const level *l, const strata_deed *declared,
                                 st_object object, st_deed *out) {
   const st_writer *w = l->c.w;
@@ -181,6 +189,8 @@ static strata_status write_what(const level *l, const strata_deed *declared,
                        &out->what);
   case ST_OBJECT_CLOCK:
     return st_write_id(w, STRATA_KIND_CLOCK, "clock", name, &out->what);
+  case ST_OBJECT_LAYER:
+    return write_layer(w, name, &out->what);
   case ST_OBJECT_CODE:
     return write_code(w, declared->op, name, &out->what);
   case ST_OBJECT_HANDLER:
@@ -499,6 +509,7 @@ static strata_status write_arguments(const level *l,
   st_routine *program = l->c.program;
   strata_status status =
       check_number(w, (st_taking)form->taking, declared->argument_count);
+  if (status || deed->count == 0) return status;
   level inside = *l;
   inside.it = l->it || deed->who;
   const char *before = w->trail;
@@ -557,6 +568,9 @@ static const char *wrong_way(const st_routine *p, const st_deed *deed) {
   if (op == STRATA_DEED_COUNT && what == kind) {
     return "say the counter by 'what' or by option 'kind'";
   }
+  if (op == STRATA_DEED_COPY && !option_of(p, deed, ST_OPTION_WHOM)) {
+    return "say of whom it becomes a copy by option 'whom'";
+  }
   bool ticks = option_of(p, deed, ST_OPTION_TICKS);
   if (op == STRATA_DEED_WATCH && ticks != (deed->clock != 0)) {
     return "'clock' and option 'ticks' go together";
@@ -594,6 +608,7 @@ static void touch(st_routine *program, const st_deed *deed) {
   case STRATA_DEED_MOVE:
   case STRATA_DEED_TICK: /* what lasted until it ends */
   case STRATA_DEED_SHUFFLE:
+  case STRATA_DEED_COPY:
   case STRATA_DEED_STAMP:
   case STRATA_DEED_WATCH:
   case STRATA_DEED_TRIGGER:
@@ -657,6 +672,24 @@ static strata_status write_clock(const st_writer *w, const char *name,
   return st_write_id(w, STRATA_KIND_CLOCK, "clock", name, &out->clock);
 }
 
+/* What is chosen on placing comes before all else. */
+static strata_status write_placing(const level *l, const st_deed *deed) {
+  st_routine *program = l->c.program;
+  if (!(deed->flags & STRATA_DEED_TARGET)) return STRATA_OK;
+  if (l->stage == ST_STAGE_ACT &&
+      (uint32_t)(deed - program->deeds) == program->placing) {
+    program->placing++;
+    return STRATA_OK;
+  }
+  return ST_WRITE_ERROR(
+      l->c.w, STRATA_EINVAL,
+      l->stage == ST_STAGE_ACT
+          ? "targets and modes are chosen before all else is done; write it "
+            "before all deeds that choose none"
+          : "only what triggers has targets and modes; choose without "
+            "'target'");
+}
+
 /* All of a deed but what is inside of it. */
 static strata_status write_outside(const level *l, const strata_deed *declared,
                                    st_deed *out) {
@@ -664,6 +697,7 @@ static strata_status write_outside(const level *l, const strata_deed *declared,
   st_routine *program = l->c.program;
   out->op = (uint8_t)declared->op;
   out->flags = (uint8_t)declared->flags;
+  if (declared->op == STRATA_DEED_RUN) out->flags = (uint8_t)l->stage;
   strata_status status = check_taken(l, declared, form);
   if (!status) status = write_what(l, declared, (st_object)form->object, out);
   if (!status) {
@@ -683,6 +717,7 @@ static strata_status write_outside(const level *l, const strata_deed *declared,
   status = write_arguments(l, declared, form, out);
   const char *wrong = status ? NULL : wrong_way(program, out);
   if (wrong) return ST_WRITE_ERROR(l->c.w, STRATA_EINVAL, wrong);
+  if (!status) status = write_placing(l, out);
   if (!status) status = write_as(l, declared->as, out);
   if (!status) touch(program, out);
   return status;
@@ -745,6 +780,6 @@ strata_status st_compose(st_framing *c, st_stage stage, const char *title,
     program->argument_room = (uint32_t)arguments;
   }
   trail first = trail_of(", ", title, 0, NULL);
-  level l = {.c = *c, .stage = stage, .title = first.text};
+  level l = {.c = *c, .stage = stage, .title = first.text, .it = c->it};
   return write_deeds(&l, deeds, count);
 }

@@ -4,9 +4,9 @@
  * As in declare.c, texts are kept as they came until the rules are frozen. Here
  * is refused what is wrong whatever they say.
  */
-#include "world/deed.h"
+#include "world/declare_play.h"
+
 #include "world/kind.h"
-#include "world/packer.h"
 
 #include <string.h>
 
@@ -28,8 +28,8 @@ static const strata_argument *pack_arguments(st_packer *p,
 }
 
 /* They nest ST_DEED_DEPTH deep at most. */
-static const strata_deed *pack_deeds(st_packer *p, const strata_deed *deeds,
-                                     size_t count) {
+const strata_deed *st_pack_deeds(st_packer *p, const strata_deed *deeds,
+                                 size_t count) {
   strata_deed *copy = st_pack(p, count, sizeof *copy);
   for (size_t i = 0; i < count; i++) {
     strata_deed deed = deeds[i];
@@ -40,7 +40,7 @@ static const strata_deed *pack_deeds(st_packer *p, const strata_deed *deeds,
     deed.as = st_pack_text(p, deed.as);
     deed.clock = st_pack_text(p, deed.clock);
     deed.arguments = pack_arguments(p, &deed);
-    deed.inner = pack_deeds(p, deed.inner, deed.inner_count);
+    deed.inner = st_pack_deeds(p, deed.inner, deed.inner_count);
     if (copy) copy[i] = deed;
   }
   return copy;
@@ -68,8 +68,8 @@ static void pack_event(st_packer *p, const void *declared) {
   desc.amount = st_pack_text(p, desc.amount);
   desc.matters = st_pack_text(p, desc.matters);
   desc.can = st_pack_text(p, desc.can);
-  desc.parts = pack_deeds(p, desc.parts, desc.part_count);
-  desc.does = pack_deeds(p, desc.does, desc.does_count);
+  desc.parts = st_pack_deeds(p, desc.parts, desc.part_count);
+  desc.does = st_pack_deeds(p, desc.does, desc.does_count);
   strata_phase_desc *phases = st_pack(p, desc.phase_count, sizeof *phases);
   for (size_t i = 0; i < desc.phase_count; i++) {
     strata_phase_desc phase = {.name = st_pack_text(p, desc.phases[i].name),
@@ -100,7 +100,7 @@ static void pack_code(st_packer *p, const void *declared) {
   desc.only_if = st_pack_text(p, desc.only_if);
   desc.amount = st_pack_text(p, desc.amount);
   desc.zones = st_pack_texts(p, desc.zones, desc.zone_count);
-  desc.deeds = pack_deeds(p, desc.deeds, desc.deed_count);
+  desc.deeds = st_pack_deeds(p, desc.deeds, desc.deed_count);
   desc.clock = st_pack_text(p, desc.clock);
   if (copy) *copy = desc;
 }
@@ -116,8 +116,9 @@ static void pack_handler(st_packer *p, const void *declared) {
 
 /* What is wrong with a deed whatever it says, NULL if nothing is. */
 static const char *wrong_deed(const strata_deed *deed) {
-  if ((unsigned)deed->op > STRATA_DEED_SHUFFLE) return "no such deed";
-  if (deed->flags > (STRATA_DEED_HIDDEN | STRATA_DEED_ORDERED)) {
+  if ((unsigned)deed->op > STRATA_DEED_COPY) return "no such deed";
+  if (deed->flags >
+      (STRATA_DEED_HIDDEN | STRATA_DEED_ORDERED | STRATA_DEED_TARGET)) {
     return "a deed has no such flags";
   }
   if (deed->argument_count > 0 && !deed->arguments) {
@@ -148,9 +149,9 @@ static const char *wrong_deeds(const strata_deed *deeds, size_t count,
   return NULL;
 }
 
-static strata_status check_deeds(strata_builder *builder, const char *what,
-                                 const char *name, const strata_deed *deeds,
-                                 size_t count) {
+strata_status st_declare_deeds(strata_builder *builder, const char *what,
+                               const char *name, const strata_deed *deeds,
+                               size_t count) {
   const char *wrong = wrong_deeds(deeds, count, ST_DEED_DEPTH);
   return wrong ? st_builder_refuse(builder, what, name, wrong) : STRATA_OK;
 }
@@ -259,14 +260,14 @@ static bool is_more_than_alias(const strata_event_desc *event) {
          event->matters || event->can || event->contains != 0 ||
          event->part_count > 0 || event->does_count > 0 ||
          event->phase_count > 0 || event->merge_by || event->merge_sum ||
-         event->enters || event->quiet;
+         event->quiet;
 }
 
 /* What is wrong with an event whatever its texts say, NULL if nothing is. */
 static const char *wrong_event(const strata_event_desc *event) {
   if (event->of && is_more_than_alias(event)) {
-    return "an alias says 'where' and 'look_back' and has all else from what "
-           "it is of";
+    return "an alias says 'where', 'enters' and 'look_back' and has all else "
+           "from what it is of";
   }
   if (event->where && !event->of) {
     return "only an alias has 'where'; say 'of' what kind it is";
@@ -293,11 +294,11 @@ strata_status strata_builder_event(strata_builder *builder,
   if (status) return status;
   const char *wrong = wrong_event(event);
   if (wrong) return st_builder_refuse(builder, "event", event->name, wrong);
-  status = check_deeds(builder, "event", event->name, event->parts,
-                       event->part_count);
+  status = st_declare_deeds(builder, "event", event->name, event->parts,
+                            event->part_count);
   if (!status) {
-    status = check_deeds(builder, "event", event->name, event->does,
-                         event->does_count);
+    status = st_declare_deeds(builder, "event", event->name, event->does,
+                              event->does_count);
   }
   if (status) return status;
   return st_builder_keep(builder, names, event->name, &builder->events,
@@ -338,6 +339,9 @@ static const char *beyond_role(const strata_code_desc *code) {
   if (code->own && !is_replacement(role) && role != STRATA_ROLE_CANT) {
     return "only replacements, preventions and 'cant' act while their own "
            "object enters";
+  }
+  if (code->as_is && role != STRATA_ROLE_CANT) {
+    return "only 'cant' can judge what enters as it is";
   }
   if (code->look_back && role != STRATA_ROLE_TRIGGER) {
     return "only triggers look back";
@@ -400,8 +404,8 @@ strata_status strata_builder_code(strata_builder *builder,
   if (status) return status;
   const char *wrong = wrong_code(code);
   if (wrong) return st_builder_refuse(builder, "code", code->name, wrong);
-  status =
-      check_deeds(builder, "code", code->name, code->deeds, code->deed_count);
+  status = st_declare_deeds(builder, "code", code->name, code->deeds,
+                            code->deed_count);
   if (status) return status;
   return st_builder_keep(builder, names, code->name, &builder->codes, pack_code,
                          code);

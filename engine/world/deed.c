@@ -111,6 +111,11 @@ static const st_deed_form forms[] = {
                              .what = ST_MAYBE,
                              .who = ST_MAYBE,
                              .options = O(TO)},
+    [STRATA_DEED_COPY] = {.stages = D,
+                          .object = ST_OBJECT_LAYER,
+                          .what = ST_MUST,
+                          .who = ST_MUST,
+                          .options = O(WHOM)},
 };
 
 #undef A
@@ -119,7 +124,7 @@ static const st_deed_form forms[] = {
 #undef D
 #undef O
 
-static_assert(ST_COUNT_OF(forms) == STRATA_DEED_SHUFFLE + 1,
+static_assert(ST_COUNT_OF(forms) == STRATA_DEED_COPY + 1,
               "one form for each deed");
 
 const st_deed_form *st_deed_form_of(strata_deed_op op) {

@@ -26,6 +26,7 @@ typedef enum st_object {
   ST_OBJECT_ZONE,
   ST_OBJECT_DEFINITION,
   ST_OBJECT_CLOCK,
+  ST_OBJECT_LAYER,
   ST_OBJECT_CODE,
   ST_OBJECT_HANDLER,
   ST_OBJECT_KEY,   /* of notes: any name */
@@ -68,7 +69,8 @@ typedef enum st_taking {
   X(LEFT, INT, "left")                                                         \
   X(TICKS, INT, "ticks")                                                       \
   X(KIND, SYM, "kind") /* COUNT */                                             \
-  X(COUNT, INT, "count")
+  X(COUNT, INT, "count")                                                       \
+  X(WHOM, REF, "whom") /* COPY */
 
 typedef enum st_option {
 #define X(name, type, text) ST_OPTION_##name,
@@ -121,10 +123,12 @@ typedef struct st_argument {
  * is at i + 1 if that is not its end.
  */
 typedef struct st_deed {
-  uint8_t op, flags;
+  uint8_t op;
+  uint8_t flags;         /* of CHOOSE; RUN: the st_stage that it stands in */
   uint16_t name;         /* of the program: place + 1 of what it binds, or 0 */
   uint32_t what;         /* id of what it names, from 1; CHOOSE: st_choice;
-                            WATCH, TRIGGER: the code; 0: none */
+                            WATCH, TRIGGER: the code; COPY: the layer, which
+                            may be 0; 0: none */
   uint32_t first, count; /* arguments */
   uint32_t end;
   uint32_t clock;                        /* WATCH */
@@ -151,6 +155,8 @@ typedef struct st_routine {
   st_expr_names names; /* you, i, what is given, what deeds bind; owned texts */
   uint32_t name_room;
   uint32_t given_count; /* how many of them are given: behind you and i */
+  uint32_t placing; /* so many deeds, from the first, are done as its ability
+                       is put on the stack */
   st_touch touch;
 } st_routine;
 

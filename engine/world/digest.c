@@ -9,6 +9,7 @@
 #include "world/digest.h"
 
 #include "base/hash.h"
+#include "world/check.h"
 #include "world/clause.h"
 #include "world/code.h"
 
@@ -224,10 +225,11 @@ static uint64_t mix_kind(uint64_t h, const st_kind *kind) {
 }
 
 static uint64_t mix_code(uint64_t h, const st_code *code) {
-  uint64_t flags = bits(
-      (const bool[]){code->batch, code->look_back, code->optional, code->own,
-                     code->immediate, code->again, code->always_ask},
-      7);
+  uint64_t flags =
+      bits((const bool[]){code->batch, code->look_back, code->optional,
+                          code->own, code->immediate, code->again,
+                          code->always_ask, code->as_is},
+           8);
   h = st_mix(h, (uint64_t)code->role << 32 | flags);
   h = st_mix(h, (uint64_t)code->rank << 32 | code->kind);
   h = st_mix(h, code->test_count);
@@ -242,6 +244,24 @@ static uint64_t mix_code(uint64_t h, const st_code *code) {
   h = st_mix(h, (uint64_t)code->uses << 32 | code->per_clock);
   h = st_mix(h, code->clock);
   return mix_program(h, &code->deeds);
+}
+
+static uint64_t mix_checks(uint64_t h, const strata_rules *rules) {
+  const st_names *names = &rules->names[STRATA_KIND_CHECK];
+  for (size_t i = 0; i < names->count; i++) {
+    const st_check *check = &rules->checks[i];
+    h = mix_expr(st_mix(h, names->items[i].hash), check->who);
+    h = mix_ids(h, check->keep_by, check->keep_count);
+    h = mix_ids(st_mix(h, check->reset_count), check->resets,
+                check->reset_count);
+    h = mix_program(h, &check->deeds);
+  }
+  const st_play *play = rules->play;
+  if (!play->declared) return h;
+  h = mix_expr(st_mix(h, play->always_ask), play->turn_player);
+  h = st_mix(h, (uint64_t)play->next_player << 32 | play->stack);
+  h = st_mix(h, (uint64_t)play->resolved << 32 | play->on_loop);
+  return st_mix(h, play->log_clock);
 }
 
 static bool has_play(const strata_rules *rules) {
@@ -294,5 +314,6 @@ uint64_t st_rules_digest(const strata_rules *rules) {
     h = mix_definition(h, rules, &rules->definitions[i]);
   }
   h = mix_predicates(h, rules);
-  return has_play(rules) ? mix_play(h, rules) : h;
+  if (has_play(rules)) h = mix_play(h, rules);
+  return mix_checks(h, rules);
 }

@@ -125,6 +125,10 @@ static strata_status shape_alias(const st_writer *w,
                           "' is an alias itself; an alias is of a kind");
   }
   w->rules->kinds[id - 1].of = of;
+  if (declared->enters) {
+    w->rules->kinds[of - 1].enters = true;
+    w->rules->kinds[of - 1].enters_as_alias = true;
+  }
   return STRATA_OK;
 }
 
@@ -181,6 +185,7 @@ shape_code(const st_writer *w, const strata_code_desc *declared, st_code *out) {
   out->look_back = declared->look_back;
   out->optional = declared->optional;
   out->own = declared->own;
+  out->as_is = declared->as_is;
   out->immediate = declared->immediate;
   out->again = declared->again;
   out->always_ask = declared->always_ask;

@@ -42,8 +42,9 @@ typedef enum st_expr_op {
   ST_EXPR_GE,
   ST_EXPR_AND,
   ST_EXPR_OR,
-  ST_EXPR_SUM,   /* a: value, b: predicate */
-  ST_EXPR_HAS_OF /* a: list, b: symbol */
+  ST_EXPR_SUM,    /* a: value, b: predicate */
+  ST_EXPR_HAS_OF, /* a: list, b: symbol */
+  ST_EXPR_TOP     /* the b-th from the top of zone `index` of the player a */
 } st_expr_op;
 
 typedef enum st_who {
@@ -53,6 +54,10 @@ typedef enum st_who {
   ST_WHO_OUTER,
   ST_WHO_HANDLE
 } st_who;
+
+/* Slots with this bit are not among those that words of slots are of: they are
+ * of somebody as he is said to be otherwise, whose own slot is the rest. */
+#define ST_SHADOW_SLOT UINT32_C(0x80000000)
 
 /* Whose values a node's result depends on, as bits. */
 #define ST_EXPR_USES_IT    1
@@ -201,6 +206,10 @@ struct st_expr_env {
   strata_status (*field)(const st_expr_env *env, strata_field field,
                          int64_t *out);
   strata_status (*name)(const st_expr_env *env, uint32_t place, int64_t *out);
+  /* The n-th from the top of a zone, 0 if there is none; likewise of a frame.
+   */
+  strata_entity (*top)(const st_expr_env *env, strata_zone zone,
+                       strata_entity player, int64_t n);
   st_mem *mem; /* for DISTINCT's union */
   void *context;
 };
@@ -253,8 +262,9 @@ strata_status st_expr_parse_within(const strata_rules *rules, st_mem *mem,
                                    strata_expr **out, strata_error *error);
 
 /*
- * The same in a frame: "event.amount", "event.who.power", "$x". `frame` is
- * looked at now; its names must outlive the expression.
+ * The same in a frame: "event.amount", "event.who.power", "$x", and
+ * "top('library', $you, 1)", who is on top of a zone. `frame` is looked at now;
+ * its names must outlive the expression.
  */
 strata_status st_expr_parse_frame(const st_expr_frame *frame, st_mem *mem,
                                   const char *text, size_t length,

@@ -11,6 +11,7 @@ typedef struct st_framing {
   st_writer *w;
   st_routine *program;    /* whose names there are */
   strata_event_kind kind; /* of the event in question, or alias; 0: none */
+  bool it;                /* somebody is `it` from the beginning */
 } st_framing;
 
 /*

@@ -9,6 +9,7 @@
 #include "world/columns.h"
 #include "world/digest.h"
 #include "world/enact.h"
+#include "world/enact_check.h"
 #include "world/enact_play.h"
 
 #include <string.h>
@@ -289,6 +290,7 @@ static strata_status freeze_into(strata_builder *builder, strata_rules *rules) {
   strata_status status = freeze_copiable(builder, rules);
   if (!status) status = freeze_predicates(builder, rules);
   if (!status) status = st_enact_play(builder, rules);
+  if (!status) status = st_enact_checks(builder, rules);
   return status ? status : st_enact(builder, rules);
 }
 
@@ -317,6 +319,7 @@ strata_status strata_builder_freeze(strata_builder *builder,
 void strata_rules_free(strata_rules *rules) {
   if (!rules) return;
   st_repeal(rules);
+  st_repeal_checks(rules);
   st_repeal_play(rules);
   st_mem mem = rules->mem; /* outlives the block that holds it */
   for (uint32_t i = 0; rules->attrs && i < st_attr_count(rules); i++) {

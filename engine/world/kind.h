@@ -32,7 +32,9 @@ struct st_kind {
   st_routine parts, does;
   st_kind_phase *phases;          /* owned, in order */
   uint32_t phase_count, do_phase; /* do_phase: phase_count if none is "do" */
-  bool enters, look_back, quiet;
+  bool enters;                    /* it, or an alias of it, does */
+  bool enters_as_alias; /* those alone of which such an alias speaks */
+  bool look_back, quiet;
   st_touch touch; /* of matters, can, parts and does, and of what they emit */
 };
 

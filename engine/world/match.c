@@ -192,6 +192,7 @@ static strata_status match_it(st_scope *s, uint32_t other, span at,
   strata_status status = st_scope_once(s, other, &handle);
   if (status) return status;
   uint32_t slot = s->env.resolve(&s->env, (strata_entity)handle);
+  slot &= ~ST_SHADOW_SLOT;
   *out = 0;
   if (slot / 64 != at.word || !(at.candidates >> (slot % 64) & 1)) {
     return STRATA_OK;

@@ -11,6 +11,8 @@
 #include "world/lex.h"
 #include "world/print.h"
 
+#include <string.h>
+
 typedef struct parser {
   st_compile c;
   st_token token; /* the one to look at */
@@ -225,6 +227,52 @@ static strata_status parse_ask(parser *p) {
   return status ? status : expect(p, ST_TOKEN_CLOSE, ")");
 }
 
+/* An attribute may be called so: only what stands behind it tells. */
+static bool is_top(const parser *p) {
+  static const char word[] = "top";
+  size_t length = sizeof word - 1;
+  const st_lexer *lexer = &p->c.lexer;
+  size_t at = p->token.end;
+  if (at - p->token.start != length ||
+      memcmp(lexer->text + p->token.start, word, length) != 0) {
+    return false;
+  }
+  while (at < lexer->length && strchr(" \t\r\n", lexer->text[at])) {
+    at++;
+  }
+  return at < lexer->length && lexer->text[at] == '(';
+}
+
+/* top('library', $you, 2): the second from the top. */
+static strata_status parse_top(parser *p) {
+  strata_zone zone = 0;
+  st_span whose = {0};
+  uint32_t player = 0;
+  strata_status status = enter(p);
+  if (!status) status = advance(p);
+  if (!status) status = advance(p); /* the parenthesis */
+  if (!status && p->token.kind != ST_TOKEN_SYMBOL) {
+    status =
+        expect(p, ST_TOKEN_SYMBOL, "a zone in single quotes, as 'library',");
+  }
+  if (!status) status = st_compile_zone(&p->c, symbol_span(p), &zone);
+  if (!status) status = advance(p);
+  if (!status) status = expect(p, ST_TOKEN_COMMA, "a comma and whose it is");
+  whose.start = p->token.start;
+  if (!status) status = parse(p, ST_BIND_OR);
+  if (status) return status;
+  whose.end = p->end;
+  player = st_compile_last_index(&p->c);
+  status = expect(p, ST_TOKEN_COMMA, "a comma and how far from the top");
+  st_span nth = {.start = p->token.start};
+  if (!status) status = parse(p, ST_BIND_OR);
+  nth.end = p->end;
+  if (!status) status = expect(p, ST_TOKEN_CLOSE, "an operator or )");
+  leave(p);
+  if (!status) status = st_compile_top(&p->c, zone, player, whose, nth);
+  return status ? status : parse_steps(p);
+}
+
 static st_expr_op call_of(st_token_kind kind) {
   if (kind == ST_TOKEN_COUNT) return ST_EXPR_COUNT;
   if (kind == ST_TOKEN_SUM) return ST_EXPR_SUM;
@@ -261,7 +309,7 @@ static strata_status parse_primary(parser *p) {
   case ST_TOKEN_SYMBOL:
     return parse_symbol(p);
   case ST_TOKEN_NAME:
-    return parse_attr(p, ST_WHO_IT, 0);
+    return is_top(p) ? parse_top(p) : parse_attr(p, ST_WHO_IT, 0);
   case ST_TOKEN_OPEN:
     return parse_parentheses(p);
   case ST_TOKEN_COUNT:
@@ -369,7 +417,8 @@ static bool gives_symbol(const parser *p) {
   return (kind == ST_TOKEN_NAME && st_compile_is_attr(&p->c, token_span(p))) ||
          kind == ST_TOKEN_IT || kind == ST_TOKEN_THIS ||
          kind == ST_TOKEN_OUTER || kind == ST_TOKEN_HANDLE ||
-         kind == ST_TOKEN_EVENT || kind == ST_TOKEN_BOUND;
+         kind == ST_TOKEN_EVENT || kind == ST_TOKEN_BOUND ||
+         (kind == ST_TOKEN_NAME && is_top(p));
 }
 
 /* A symbol, which the list must be able to hold, or what gives one. */

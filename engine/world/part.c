@@ -113,8 +113,8 @@ strata_status st_write_codes(const st_writer *w, const char *const *names,
   return STRATA_OK;
 }
 
-static strata_status find_layer(const st_writer *w, const char *name,
-                                strata_layer *out) {
+strata_status st_write_layer(const st_writer *w, const char *name,
+                             strata_layer *out) {
   if (!name) {
     return ST_WRITE_ERROR(w, STRATA_EINVAL, "it is in no layer; name one");
   }
@@ -590,7 +590,7 @@ strata_status st_write_part(st_writer *w, const strata_clause_part *part,
   strata_layer layer = 0;
   strata_attr id = 0;
   w->attr = part->attr;
-  strata_status status = find_layer(w, part->layer, &layer);
+  strata_status status = st_write_layer(w, part->layer, &layer);
   if (status) return status;
   if (!part->attr) {
     if (part->op == STRATA_OP_COPY) return copy_parts(w, part, layer, out);

@@ -60,6 +60,10 @@ strata_status st_write_codes(const st_writer *w, const char *const *names,
                              size_t count, strata_code **out,
                              uint32_t *out_count);
 
+/* The layer of a name; NULL is none. */
+strata_status st_write_layer(const st_writer *w, const char *name,
+                             strata_layer *out);
+
 /* The id of any name. */
 strata_status st_write_id(const st_writer *w, strata_kind kind,
                           const char *what, const char *name, uint32_t *out);

@@ -52,10 +52,10 @@ static const struct {
     [ST_EXPR_OR] = {"or", ST_BIND_OR},
     [ST_EXPR_SUM] = {"sum", ST_BIND_PRIMARY},
     [ST_EXPR_HAS_OF] = {"has", ST_BIND_COMPARE},
+    [ST_EXPR_TOP] = {"top", ST_BIND_PRIMARY},
 };
 
-static_assert(ST_COUNT_OF(forms) == ST_EXPR_HAS_OF + 1,
-              "one for each operator");
+static_assert(ST_COUNT_OF(forms) == ST_EXPR_TOP + 1, "one for each operator");
 
 static void print_name(const printer *p, strata_kind kind, uint32_t id) {
   st_text_str(p->out, strata_rules_name(p->rules, kind, id));
@@ -127,6 +127,16 @@ static void print_call(const printer *p, const st_expr_node *n) {
   st_text_str(p->out, ")");
 }
 
+static void print_top(const printer *p, const st_expr_node *n) {
+  st_text_str(p->out, "top('");
+  print_name(p, STRATA_KIND_ZONE, n->index);
+  st_text_str(p->out, "', ");
+  print(p, n->a);
+  st_text_str(p->out, ", ");
+  print(p, n->b);
+  st_text_str(p->out, ")");
+}
+
 static void print_ask(const printer *p, const st_expr_node *n) {
   st_text_str(p->out, "ask('");
   print_name(p, STRATA_KIND_PREDICATE, n->index + 1);
@@ -163,6 +173,8 @@ static void print_term(const printer *p, const st_expr_node *n) {
     print_call(p, n);
   } else if (n->op == ST_EXPR_ASK) {
     print_ask(p, n);
+  } else if (n->op == ST_EXPR_TOP) {
+    print_top(p, n);
   } else if (n->op == ST_EXPR_INT) {
     st_text_int(p->out, n->value);
   } else if (n->op == ST_EXPR_FLAG) {

@@ -115,7 +115,7 @@ bool st_expr_is_constant(const strata_expr *expr) {
     const st_expr_node *n = &expr->nodes[i];
     if (token_of(n) != 0 || n->op == ST_EXPR_COUNT || n->op == ST_EXPR_SUM ||
         n->op == ST_EXPR_ASK || n->op == ST_EXPR_FIELD ||
-        n->op == ST_EXPR_NAME) {
+        n->op == ST_EXPR_NAME || n->op == ST_EXPR_TOP) {
       return false;
     }
     if (n->op == ST_EXPR_REF && n->who != ST_WHO_NONE) return false;

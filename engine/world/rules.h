@@ -7,13 +7,15 @@
 #include "base/names.h"
 #include "world/schema.h"
 
-#define ST_KIND_COUNT 13 /* of strata_kind */
+#define ST_KIND_COUNT 14 /* of strata_kind */
 
 typedef struct st_ability st_ability;
 typedef struct st_law st_law;
 typedef struct st_definition st_definition;
 typedef struct st_kind st_kind;
 typedef struct st_code st_code;
+typedef struct st_check st_check;
+typedef struct st_play st_play;
 
 /* How a base value may be written that is a cell and nothing else: without
  * stamps, counters, or an owner. */
@@ -111,6 +113,8 @@ struct strata_rules {
   st_kind *kinds;             /* id - 1 */
   st_code *codes;             /* id - 1 */
   st_handler *handlers;       /* id - 1 */
+  st_check *checks;           /* id - 1 */
+  st_play *play;              /* never NULL, once frozen */
   st_names classes;           /* of replacements; the tag is the rank */
   strata_attr ability_attr;   /* the one of type ABILITIES, or 0 */
   strata_attr zone_attr;      /* "zone", or 0 */

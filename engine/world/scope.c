@@ -127,9 +127,22 @@ strata_status st_scope_once(st_scope *s, uint32_t node, int64_t *out) {
   return status;
 }
 
-/* Of the frame: the same whoever `it` is. */
-static strata_status eval_of_frame(const st_scope *s, const st_expr_node *n,
+/* Who is on top of somebody's zone. */
+static strata_status eval_top(st_scope *s, const st_expr_node *n,
+                              int64_t *out) {
+  int64_t player = 0;
+  int64_t nth = 0;
+  strata_status status = st_scope_eval(s, n->a, &player);
+  if (!status) status = st_scope_eval(s, n->b, &nth);
+  if (status) return status;
+  *out = (int64_t)s->env.top(&s->env, n->index, (strata_entity)player, nth);
+  return STRATA_OK;
+}
+
+/* What a frame knows: fields and names are the same whoever `it` is. */
+static strata_status eval_of_frame(st_scope *s, const st_expr_node *n,
                                    int64_t *out) {
+  if (n->op == ST_EXPR_TOP) return eval_top(s, n, out);
   if (n->op == ST_EXPR_FIELD) return s->env.field(&s->env, n->index, out);
   return s->env.name(&s->env, n->index, out);
 }
@@ -142,7 +155,7 @@ static strata_status eval_ask(const st_scope *s, const st_expr_node *n,
   return status;
 }
 
-/* Whatever is not of two operands. */
+/* Whatever is no operation of two operands. */
 static strata_status eval_operand(st_scope *s, uint32_t node, int64_t *out) {
   const st_expr_node *n = &s->expr->nodes[node];
   strata_status status = STRATA_OK;
@@ -162,6 +175,7 @@ static strata_status eval_operand(st_scope *s, uint32_t node, int64_t *out) {
     return st_scope_ask(s, n, slot_of(s, n), out);
   case ST_EXPR_FIELD:
   case ST_EXPR_NAME:
+  case ST_EXPR_TOP:
     return eval_of_frame(s, n, out);
   case ST_EXPR_FOLLOW:
   case ST_EXPR_FOLLOW_HAS:
@@ -173,12 +187,9 @@ static strata_status eval_operand(st_scope *s, uint32_t node, int64_t *out) {
   case ST_EXPR_ASK:
     return eval_ask(s, n, out);
   case ST_EXPR_NEGATE:
-    status = st_scope_eval(s, n->a, out);
-    if (!status) *out = st_sat_sub(0, *out);
-    return status;
   case ST_EXPR_NOT:
     status = st_scope_eval(s, n->a, out);
-    if (!status) *out = !*out;
+    if (!status) *out = n->op == ST_EXPR_NOT ? !*out : st_sat_sub(0, *out);
     return status;
   case ST_EXPR_COUNT:
   case ST_EXPR_DISTINCT:
@@ -253,6 +264,7 @@ static int64_t binary(st_expr_op op, int64_t a, int64_t b) {
   case ST_EXPR_ASK:
   case ST_EXPR_SUM:
   case ST_EXPR_HAS_OF:
+  case ST_EXPR_TOP:
     break;
   }
   return 0; /* unreachable: these have no second operand */
@@ -313,7 +325,8 @@ static bool is_constant(const st_expr_node *nodes, uint32_t node) {
   for (uint32_t i = first; i <= node; i++) {
     const st_expr_node *n = &nodes[i];
     bool leaf = n->op < ST_EXPR_FOLLOW;
-    if (leaf ? !is_literal(n) : st_scope_is_aggregate(n)) return false;
+    bool state = st_scope_is_aggregate(n) || n->op == ST_EXPR_TOP;
+    if (leaf ? !is_literal(n) : state) return false;
   }
   return true;
 }

@@ -79,6 +79,29 @@ static strata_status link(st_store *store, const st_zone *zone, uint32_t player,
                : st_put32(store, zone->ends + 1, row, below);
 }
 
+uint32_t st_zone_nth(const st_store *store, const st_zone *zone,
+                     uint32_t player, int64_t n) {
+  if (n < 1) return 0;
+  uint32_t slot = st_zone_top(store, zone, player);
+  for (; slot != 0 && n > 1; n--) {
+    slot = st_get32(store, ST_COLUMN_ENTITY_BELOW, slot);
+  }
+  return slot;
+}
+
+strata_status st_zone_arrange(st_store *store, const st_zone *zone,
+                              uint32_t player, const uint32_t *slots,
+                              uint32_t count) {
+  strata_status status = STRATA_OK;
+  uint32_t below = 0;
+  for (uint32_t i = 0; !status && i < count; i++) {
+    assert(st_zone_around(store, slots[i]) == zone);
+    status = link(store, zone, player, below, slots[i]);
+    below = slots[i];
+  }
+  return status ? status : link(store, zone, player, below, 0);
+}
+
 strata_status st_zone_enter(st_store *store, uint32_t slot, const st_zone *zone,
                             uint32_t player, int32_t position) {
   assert(st_get_bit(store, ST_COLUMN_ENTITY_LIVE, slot) && slot != player);

@@ -33,6 +33,16 @@ uint32_t st_zone_top(const st_store *store, const st_zone *zone,
 uint32_t st_zone_count(const st_store *store, const st_zone *zone,
                        uint32_t player);
 
+/* The n-th from the top, 0 if there are fewer. Cost O(n). */
+uint32_t st_zone_nth(const st_store *store, const st_zone *zone,
+                     uint32_t player, int64_t n);
+
+/* Let all of a zone lie in another order: `slots` are they, from the bottom
+ * up. What they are, and since when, stays. */
+strata_status st_zone_arrange(st_store *store, const st_zone *zone,
+                              uint32_t player, const uint32_t *slots,
+                              uint32_t count);
+
 /* Put a live slot that is in no zone into one; `position` as in
  * strata_move_desc. ERANGE beyond its ends. Cost O(position). */
 strata_status st_zone_enter(st_store *store, uint32_t slot, const st_zone *zone,

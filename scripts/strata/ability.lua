@@ -295,6 +295,8 @@ end
 ---@field zones? string[]
 ---@field creates? table { who, clauses, lasts, only_if, word } what begins when a step says so
 ---@field except? strata.Clause[] of enters_as_copy, and of what is turned face down
+---@field codes? string[] what it watches for
+---@field act? string the code whose deeds it does when a step says so
 
 local COMPLETE <const> = {}
 
@@ -409,7 +411,8 @@ end
 ---@return table
 function M.engine_form(ability, moment)
   local form = { kind = ability.kind, text = ability.title or ability.text }
-  form.zones = ability.kind == "static" and ability.zones or nil
+  local has_zones = ability.kind == "static" or ability.codes ~= nil
+  form.zones, form.codes = has_zones and ability.zones or nil, ability.codes
   for i, clause in ipairs(ability.clauses or {}) do
     form[i] = M.engine_clause(clause, moment)
   end

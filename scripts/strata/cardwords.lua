@@ -58,12 +58,12 @@ function defining(fields) end
 function mana(letters) end
 
 --- What an instant or sorcery does: changes, `lasts`, `only_if`; about the target if it names
---- nobody.
+--- nobody. Or `act`: an act or a list of them, which can name `target`, named.target_2, `x`.
 ---@param fields table
 function spell(fields) end
 
 --- An activated ability: a short name, then who, changes, `lasts`, `cost`; about this if it names
---- nobody.
+--- nobody. Or `act`, as of spell.
 ---@param fields table
 function activated(fields) end
 
@@ -71,7 +71,12 @@ function activated(fields) end
 ---@param fields table
 function triggered(fields) end
 
---- The same as triggered.
+--- The same as triggered. With an event first it triggers by that (603): `act`, `target`, `when`,
+--- `only_if` (603.4), `may`, `limit = "turn"`, `looks_back`, `immediate`, `zones`.
+---
+--- ```lua
+--- whenever { enter { who = each.elf:of(you) }, act = gain_life { player = you, amount = 1 } }
+--- ```
 ---@param fields table
 function whenever(fields) end
 
@@ -89,6 +94,152 @@ function also(fields) end
 
 --- The ability in which the word stands, for grant(this_ability).
 this_ability = nil
+
+-- -- Events: what watches for them, and acts ------------------------------------------
+
+-- A kind of event that a pack's events.lua declares is a word by its own name. Where something
+-- watches it is a pattern: a field is tested by a predicate (of whom it names), somebody, a
+-- constant, a list of words, or a condition. Where something is done it is an act, which makes such
+-- an event; `when`, `times`, `as` and `instead` (of a self-replacement, 614.15) are its options,
+-- and whom its list names are `it` one after the other:
+--
+-- ```lua
+-- damage { each.creature:without("flying"), source = this, who = it, amount = 1 }
+-- ```
+
+--- event.amount: a field of the event in question.
+event = nil
+
+--- What an act before has bound, or chosen: named.x.
+named = nil
+
+--- A replacement effect (614): a pattern, then `with` (fields that change), `instead` (an act or a
+--- list of them) or `nothing = true`; `when`, `optional`, `after` (what is done then), `class`
+--- ("self", "control", "copy", "back"), `choose`, `limit`, `times`, `zones`. A short name may stand
+--- first.
+---
+--- ```lua
+--- replace { draw_cards { player = you }, with = { count = event.count * 2 } }
+--- ```
+---@param fields table
+function replace(fields) end
+
+--- A prevention effect (615): a pattern, then `amount` (of each event; all of it if it does not
+--- say), `once` (a whole event, then no more), `next` (so much in all; in `start` only), `after`,
+--- which can use event.prevented; `when`, `optional`, `limit`, `zones`.
+---
+--- ```lua
+--- prevent { damage { who = this, source = each.red:anywhere() }, amount = 1 }
+--- ```
+---@param fields table
+function prevent(fields) end
+
+--- What cannot happen (614.17): a pattern, `when`, `zones`.
+---
+--- ```lua
+--- cant { enter { who = each.creature, from = "graveyard" } }
+--- ```
+---@param fields table
+function cant(fields) end
+
+--- How it enters (614.1c): `tapped`, `with` (other fields of the event), `when`, `unless`; of
+--- `others` than itself.
+---
+--- ```lua
+--- enters { tapped = true, unless = exists(each.forest:of(you)) }
+--- ```
+---@param fields table
+function enters(fields) end
+
+--- A trigger at the beginning of a phase: its name, `of` whom, and what `whenever` says.
+---
+--- ```lua
+--- at { "upkeep", of = you, act = draw_cards { player = you, count = 1 } }
+--- ```
+---@param fields table
+function at(fields) end
+
+--- A state trigger (603.8): a condition, and what `whenever` says.
+---
+--- ```lua
+--- as_soon_as { you.life:less_than(1), act = lose_game { player = you } }
+--- ```
+---@param fields table
+function as_soon_as(fields) end
+
+--- A pattern of which several that happen at once trigger once: whenever { one_or_more(die {}) }.
+---@param pattern table
+function one_or_more(pattern) end
+
+--- What triggers by such an event does so once more, or `amount` times (603.2d).
+---@param fields table
+function more(fields) end
+
+--- Nothing triggers by such an event.
+---@param fields table
+function never(fields) end
+
+--- An act: replace, prevent, cant from now on; `lasts` as of effects, `when`.
+---
+--- ```lua
+--- start { prevent { damage { who = target }, next = 3 }, lasts = "turn" }
+--- ```
+---@param fields table
+function start(fields) end
+
+--- An act: a delayed trigger (603.7): a pattern, `act`, `when`, `only_if`, `lasts`, `each_time`.
+---
+--- ```lua
+--- later { phase_begins { phase = "end step" }, act = exile { who = target } }
+--- ```
+---@param fields table
+function later(fields) end
+
+--- An act: a reflexive trigger (603.12): when_you_do { acts }.
+---@param fields table
+function when_you_do(fields) end
+
+--- An act: what data cannot say. handler(function(ctx) ... end); what the function is to know of
+--- the program, of its target for one, is given by name: handler { f, target = target }. It may be
+--- run again and keeps nothing (strata.Ctx, acttypes.lua).
+---@param fields table|fun(ctx: strata.Ctx)
+function handler(fields) end
+
+--- An act: may { acts, by = you, so = { acts }, otherwise = { acts } }: "if you do" asks for the
+--- choice (118.12), whose name is `as`.
+---@param fields table
+function may(fields) end
+
+--- An act, and the value of a field: choose { each.creature:of(you), by = you, as = "given" },
+--- choose { "number", as = "n" }, choose { "word", of = { "a", "b" }, as = "w" }.
+---@param fields table
+function choose(fields) end
+
+--- An act: let { "x", event.amount }: named.x is that from then on.
+---@param fields table
+function let(fields) end
+
+--- An act: when { condition, acts }.
+---@param fields table
+function when(fields) end
+
+--- An act: together { acts }: at the same time.
+---@param fields table
+function together(fields) end
+
+--- An act: runs { "pack:handler", n = event.amount }: a handler of events.lua.
+---@param fields table
+function runs(fields) end
+
+--- An act: no more of this list.
+stop = nil
+
+--- The n-th from the top of somebody's zone, or nobody: top_of("library", you, 2).
+---@param zone string
+---@param whose strata.Phrase
+---@param n? strata.Number
+---@return strata.Phrase
+function top_of(zone, whose, n) end
 
 -- -- Who --------------------------------------------------------------------------
 

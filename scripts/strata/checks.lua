@@ -1,4 +1,6 @@
 --- State-based actions (704), as far as what scenarios play can bring them about.
+local happenings = require("strata.happenings")
+
 local M = {}
 
 local function is_there(stage, object)
@@ -122,13 +124,19 @@ local function come_off(stage, object)
   stage:attach(object, nil)
 end
 
+-- What rules cannot say as data yet.
+local ATTACHMENTS <const> = {
+  { is_loose_aura, to_graveyard },
+  { is_loose_equipment, come_off },
+}
+
+-- All that rules say which declare no checks of their own.
 local CHECKS <const> = {
   { is_stray_token, vanish },
   { is_dying, to_graveyard },
   { is_spent, to_graveyard },
-  { is_loose_aura, to_graveyard },
-  { is_loose_equipment, come_off },
   { has_both_counters, cancel_counters },
+  table.unpack(ATTACHMENTS),
 }
 
 -- -- The legend rule: 704.5j -------------------------------------------------
@@ -169,16 +177,16 @@ local function extra_legends(stage, keep)
 end
 
 --- What applies now, all of it found before any of it happens (704.3).
-local function found_now(stage, keep)
+local function found_now(stage, keep, checks)
   local found = {}
-  for _, check in ipairs(CHECKS) do
+  for _, check in ipairs(checks) do
     for _, object in ipairs(stage.objects) do
       if check[1](stage, object) then
         found[#found + 1] = { object, check[2] }
       end
     end
   end
-  for _, object in ipairs(extra_legends(stage, keep)) do
+  for _, object in ipairs(checks == CHECKS and extra_legends(stage, keep) or {}) do
     found[#found + 1] = { object, to_graveyard }
   end
   return found
@@ -186,12 +194,24 @@ end
 
 local ROUNDS <const> = 100
 
+--- Those that the rules declare, all that is due; an answer is which legend to keep.
+local function run_declared(stage, step)
+  local answers = step.answers or (step.keep and { step.keep })
+  happenings.settle(stage, "checks", answers)
+end
+
 --- Perform them until none is left.
 ---@param stage strata.Stage
----@param keep? string the id of a legend to keep
-function M.run(stage, keep)
+---@param step table { keep, answers }
+function M.run(stage, step)
+  local is_declared = next(stage.game.kinds.checks) ~= nil
+  local checks, keep = is_declared and ATTACHMENTS or CHECKS, step.keep
   for _ = 1, ROUNDS do
-    local found = found_now(stage, keep)
+    if is_declared then
+      run_declared(stage, step)
+      step = {}
+    end
+    local found = found_now(stage, keep, checks)
     if #found == 0 then
       return
     end

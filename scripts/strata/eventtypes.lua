@@ -19,20 +19,45 @@
 ---@param t table
 function events(t) end
 
---- A kind of event: its name, then `fields` with types, `affected`, `amount`, `matters`, `can`,
---- `does`, `one_by_one` (how often each happens may stand first) or `results`, `phases`, `merge_by`
---- and `merge_sum`, `enters`, `looks_back`, `quiet`. What these are: strata.EventSpec.
+--- A kind of event: its name, then `fields` with types, `defaults` (what acts give that do not
+--- say), `affected`, `amount`, `matters`, `can`, `does`, `one_by_one` (how often each happens may
+--- stand first) or `results`, `phases`, `merge_by` and `merge_sum`, `enters`, `looks_back` and
+--- `quiet`. What these are: strata.EventSpec.
 ---
 --- As event.amount it is a field of the event in question.
 ---@param t table
 function event(t) end
 
---- Another name for some events of a kind: its name, `of`, `where`, `looks_back`.
+--- Another name for some events of a kind: its name, `of`, `where`, `looks_back`; `gives`, fields
+--- that it fixes, by which it is an act too; `enters`: whom it affects is judged as it will be.
 ---@param t table
 function alias(t) end
 
+--- A state-based action (704): its name, whom it is about, and `act`, what is done for each of
+--- them, who is `it`. `keep_one`: at most two attributes; of those who are equal in them one is
+--- kept, which their controller chooses. `resets`: attributes of what has happened since the last
+--- check.
+---
+--- ```lua
+--- check { "legend rule", each.legendary, keep_one = { "name", "controller" }, act = bury { it } }
+--- ```
+---@param t table
+function check(t) end
+
+--- How a game goes on: `turn_player`, `next_player`, `stack`, `resolved`, `on_loop`, `log_clock`,
+--- `always_ask`. What these are: strata.PlaySpec.
+---@param t table
+function play(t) end
+
 --- What a deed before has bound: named.x.
 named = nil
+
+--- The n-th from the top of somebody's zone, or nobody: top_of("library", event.player, named.i).
+---@param zone string
+---@param whose any a ref; none of a zone that all share
+---@param n? integer|any 1 if it is left out
+---@return any ref
+function top_of(zone, whose, n) end
 
 -- -- What happens --------------------------------------------------------------
 
@@ -53,7 +78,8 @@ function together(t) end
 function let(t) end
 
 --- choose { each.creature:of(you), by = you, as = "given" }, choose { "number", as = "n" } and
---- choose { "word", of = { "a", "b" }, as = "w" }; `least`, `most`, `ordered`, `hidden`.
+--- choose { "word", of = { "a", "b" }, as = "w" }; `least`, `most`, `ordered`,
+--- `hidden`, `target`.
 ---@param t table
 function choose(t) end
 
@@ -65,6 +91,13 @@ function may(t) end
 --- runs { "pack:handler", n = event.amount }: the handler finds names bound.
 ---@param t table
 function runs(t) end
+
+--- handler(function(ctx) ... end): what data cannot say. What it is to know of the program, of what
+--- it aims at for one, it is given by name: handler { function(ctx) ... end, target = target }. A
+--- function may be run again and keeps nothing (strata.Ctx, acttypes.lua); in it, words are those
+--- of scripts, with ipairs, math and the like.
+---@param t table|fun(ctx: strata.Ctx)
+function handler(t) end
 
 --- No more of this program.
 stop = nil
@@ -82,6 +115,10 @@ function moves(t) end
 --- spawns { of = event.what, times = 2, as = "made" }, or spawns { event.of } for a copy.
 ---@param t table
 function spawns(t) end
+
+--- copies { named.became, whom = event.copy_of }: it becomes a copy, in the ruleset's copy_layer.
+---@param t table
+function copies(t) end
 
 --- ceases { event.who }: it is no more.
 ---@param t table

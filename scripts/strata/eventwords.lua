@@ -1,35 +1,41 @@
---- Words of files that declare events: kinds, aliases, acts, and what performing them does.
+--- Words for events: in files that declare them kinds, aliases, and what performing them does; in
+--- card files watchers; in both acts.
 ---
---- A word makes a plain description and does nothing else; kinds.lua judges it when all kinds of a
---- pack are known. A kind's own name is a word too: `draw { player = event.player }` is an act.
+--- A word makes a plain description and does nothing else; kinds.lua and watch.lua judge it when
+--- all kinds are known. A kind's own name is a word too: `draw { player = event.player }` is an
+--- act, or a pattern for a watcher.
 local file = require("strata.file")
 local host = require("strata.host")
 local phrase = require("strata.phrase")
 local spelling = require("strata.spelling")
 
-local fail, new = phrase.fail, phrase.new
+local fail, joined, need, new = phrase.fail, phrase.joined, phrase.need, phrase.new
 
 local M = {}
 
 --- Fields that every event has, and their types.
 M.COMMON = { by = "ref", cause = "ref", effect = "flag", prevented = "int" }
 
--- Words for deeds. Those in the third person are what performing an event does.
-local DEEDS <const> = {
-  "base",
-  "ceases",
-  "choose",
-  "counts",
-  "let",
-  "may",
-  "moves",
-  "runs",
-  "shuffles",
-  "spawns",
-  "stamps",
-  "ticks",
-  "together",
-  "when",
+-- Words for deeds.
+local DEEDS <const> = { "choose", "let", "may", "runs", "together", "when" }
+
+-- What performing an event does, in the third person.
+local PERFORMED <const> =
+  { "base", "ceases", "copies", "counts", "moves", "shuffles", "spawns", "stamps", "ticks" }
+
+-- What watches for events, and deeds that make something watch for them.
+local WATCHERS <const> = {
+  "as_soon_as",
+  "at",
+  "cant",
+  "enters",
+  "later",
+  "more",
+  "never",
+  "prevent",
+  "replace",
+  "start",
+  "when_you_do",
 }
 
 ---@class strata.Described
@@ -93,6 +99,20 @@ local function named_word(schema)
   })
 end
 
+--- top_of("library", event.player, 2): the second from the top of a zone, or nobody. Whose zone it
+--- is can be `none` for one that all share.
+local function top_of(schema, zone, whose, n)
+  local zones = schema.data.zones or {}
+  if type(zone) ~= "string" or not zones[zone] then
+    fail("top_of: unknown zone '%s'%s", tostring(zone), spelling.hint(zone, spelling.keys(zones)))
+  end
+  local player = need(schema, whose, "ref", "top_of")
+  local nth = need(schema, n == nil and 1 or n, "int", "top_of")
+  local text = ("top('%s', %s, %s)"):format(zone, player.text, nth.text)
+  local said = ("number %s of %s's %s"):format(nth.said, player.said, zone)
+  return new(schema, "ref", text, said, joined(player, nth))
+end
+
 --- `each.creature` is a predicate as everywhere, `each { each.creature, ... }` a deed.
 local function each_word(nouns)
   local repeated = describe("each", "each")
@@ -110,7 +130,33 @@ local function each_word(nouns)
   })
 end
 
---- Add the words to those of expressions.
+--- A pattern of which several that happen at once count as one.
+local function one_or_more(pattern)
+  if type(pattern) ~= "table" or pattern.word ~= "act" then
+    fail("one_or_more: expected an event, such as one_or_more(draw { player = you })")
+  end
+  return { word = "one_or_more", pattern = pattern, label = "one or more" }
+end
+
+local function add_acts(words, schema, kinds, fields)
+  words.event, words.named = event_word(schema, fields), named_word(schema)
+  words.each, words.stop = each_word(words.each), { word = "stop", given = {}, label = "stop" }
+  words.top_of = function(zone, whose, n)
+    return top_of(schema, zone, whose, n)
+  end
+  for _, name in ipairs(DEEDS) do
+    words[name] = describe(name, name)
+  end
+  local handler = describe("handler", "handler")
+  words.handler = function(t)
+    return handler(type(t) == "function" and { t } or t)
+  end
+  for name in host.sorted_pairs(kinds) do
+    words[name] = describe("act", name)
+  end
+end
+
+--- Add the words of files that declare events to those of expressions.
 ---@param words table<string, any>
 ---@param schema strata.Schema
 ---@param kinds table<string, any> by the names of all kinds and aliases
@@ -118,14 +164,26 @@ end
 ---@return table<string, any> words
 function M.add(words, schema, kinds, fields)
   words.events, words.alias = describe("events", "events"), describe("alias", "alias")
-  words.event, words.named = event_word(schema, fields), named_word(schema)
-  words.each, words.stop = each_word(words.each), { word = "stop", given = {}, label = "stop" }
-  for _, name in ipairs(DEEDS) do
+  words.check, words.play = describe("check", "check"), describe("play", "play")
+  for _, name in ipairs(PERFORMED) do
     words[name] = describe(name, name)
   end
-  for name in host.sorted_pairs(kinds) do
-    words[name] = describe("act", name)
+  add_acts(words, schema, kinds, fields)
+  return words
+end
+
+--- Add the words of card files that speak of events to the others.
+---@param words table<string, any>
+---@param schema strata.Schema
+---@param kinds table<string, any> by the names of all kinds and aliases
+---@param fields table<string, string> the types of their fields
+---@return table<string, any> words
+function M.add_watchers(words, schema, kinds, fields)
+  add_acts(words, schema, kinds, fields)
+  for _, name in ipairs(WATCHERS) do
+    words[name] = describe(name, name)
   end
+  words.one_or_more = one_or_more
   return words
 end
 

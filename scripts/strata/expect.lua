@@ -2,6 +2,7 @@
 ---
 --- "pt(x) = 4/1" and "Grizzly Bears: power=4 toughness=1". A line that cannot be read is a failure.
 local asserts = require("strata.asserts")
+local history = require("strata.history")
 local queries = require("strata.queries")
 
 local M = {}
@@ -95,7 +96,10 @@ function M.judge(stage, text)
     end
     return not message and "it holds" or nil
   end
-  local is_read, holds, got, why = queries.judge(stage, text)
+  local is_read, holds, got, why = history.judge(stage, text)
+  if not is_read then
+    is_read, holds, got, why = queries.judge(stage, text)
+  end
   if not is_read then
     is_read, holds, got, why = asserts.judge(stage, text)
   end

@@ -1,12 +1,15 @@
 --- A game: packs with their ruleset and cards, made into the engine's rules.
 local ability_words = require("strata.ability")
 local costs = require("strata.cost")
+local eventwords = require("strata.eventwords")
 local file = require("strata.file")
 local host = require("strata.host")
 local kinds = require("strata.kinds")
 local ruleset = require("strata.ruleset")
+local slugs = require("strata.slug")
 local spelling = require("strata.spelling")
 local strata = require("strata")
+local watch = require("strata.watch")
 local words = require("strata.words")
 
 local M = {}
@@ -26,6 +29,8 @@ local M = {}
 ---@field definitions table<string, strata.Card> by the definition's name
 ---@field abilities table<string, strata.Ability> by name
 ---@field kinds strata.Kinds of events
+---@field codes table<string, table> what watchers say, by name, as strata.rules reads it
+---@field code_items table<string, table> the words that they come of
 ---@field rules strata.Rules after freezing
 local Game = {}
 Game.__index = Game
@@ -115,7 +120,8 @@ end
 ---@param name string
 ---@return string name
 function Game:add_ability(item, name)
-  local ability = ability_words.compile(self:scope(item, name), item, name)
+  local ability = watch.is_watcher(item) and watch.compile(self, item, name)
+    or ability_words.compile(self:scope(item, name), item, name)
   ability.title = self.title
   if not self.abilities[ability.name] then
     self.abilities[ability.name] = ability
@@ -149,14 +155,7 @@ end
 
 -- -- Cards -------------------------------------------------------------------
 
---- "Humility, the Second" becomes "humility_the_second".
-local function slug(name)
-  local joined = name:lower():gsub("['\u{2019}]", ""):gsub("[^%w]+", "_")
-  local plain = joined:gsub("^_+", ""):gsub("_+$", "")
-  return plain ~= "" and plain or "card"
-end
-
-M.slug = slug
+M.slug = slugs.of
 
 local function wrong_value(game, item, field, wanted, value)
   local got = words.said(value)
@@ -225,7 +224,7 @@ local function card_ability(game, item, card, place)
   if type(ability) == "string" then
     return need_keyword(game, item, ability, place)
   end
-  if not ability_words.is_ability(ability) then
+  if not ability_words.is_ability(ability) and not watch.is_watcher(ability) then
     local form = "in place %d of its list expected an ability, got %s"
     game.files:blame(item, place, form, place, words.said(ability))
   end
@@ -312,12 +311,25 @@ function Game:add_file(pack, path)
   end
   for _, item in ipairs(result) do
     local name = type(item) == "table" and item.given and item.given.name
-    local id = type(name) == "string" and slug(name) or base
+    local id = type(name) == "string" and slugs.of(name) or base
     game:add_card(item, ("%s:%s"):format(pack.name, id))
   end
 end
 
 -- -- Laws --------------------------------------------------------------------
+
+--- Take what a law watches for out of its list: the names of the codes, nil if there are none.
+local function take_watchers(game, given, base)
+  local codes
+  for place = #given, 1, -1 do
+    if watch.is_watcher(given[place]) then
+      codes = codes or {}
+      local name = ("%s.%d"):format(base, place)
+      table.insert(codes, 1, watch.law(game, table.remove(given, place), name))
+    end
+  end
+  return codes
+end
 
 local function add_law(game, pack, item, place)
   local name = item.given[1]
@@ -332,16 +344,18 @@ local function add_law(game, pack, item, place)
       given[key - 1] = value
     end
   end
-  local scope = game:scope(item, ("%s:law_%d"):format(pack.name, place))
+  local base = ("%s:law_%d"):format(pack.name, place)
+  local codes = take_watchers(game, given, base)
+  local scope = game:scope(item, base)
   scope.layer = given.layer
   local _, _, clauses = ability_words.clauses_of(scope, "law", given)
-  local law = ability_words.engine_clause(clauses[1], game:moment())
-  law.last, law.intrinsic = given.last, given.intrinsic
+  local law = clauses[1] and ability_words.engine_clause(clauses[1], game:moment()) or {}
+  law.last, law.intrinsic, law.codes = given.last, given.intrinsic, codes
   if given.counter then
     law.counter = game.schema:counter(given.counter, "law")
   end
   local signs = name:gsub("%+", "plus "):gsub("%-", "minus ")
-  local full = ("%s:%s"):format(pack.name, slug(signs))
+  local full = ("%s:%s"):format(pack.name, slugs.of(signs))
   if game.laws[full] then
     game.files:blame(item, nil, "law: there is a law '%s' already", name)
   end
@@ -384,7 +398,7 @@ local function add_keyword_counters(game)
   for _, keyword in ipairs(game.schema.data.keyword_counters or {}) do
     local attribute = game.schema:counter(keyword, "keyword_counters")
     local layer = game.schema:layer(game.schema.roles.abilities, "add")
-    game.laws[("counters:%s"):format(slug(keyword))] = {
+    game.laws[("counters:%s"):format(slugs.of(keyword))] = {
       counter = attribute,
       [game.schema.roles.abilities] = strata.grant(game.schema:symbol(keyword)):at(layer),
     }
@@ -444,10 +458,20 @@ local function new_game(packs, variant)
     ability_order = {},
     symbols = {},
     laws = {},
+    codes = {},
+    code_items = {},
   }, Game)
-  game.schema = ruleset.schema(read_rules(game, packs), variant)
-  game.kinds = kinds.new(game.schema, game.files)
-  game.words = words.add_laws(words.add_scenario(words.environment(game.schema)))
+  local schema = ruleset.schema(read_rules(game, packs), variant)
+  game.schema, game.words = schema, words.environment(schema)
+  local taken = eventwords.add_watchers(words.environment(schema), schema, {}, {})
+  game.kinds = kinds.new(schema, game.files, taken)
+  for _, pack in ipairs(packs) do
+    if pack.events then
+      game.kinds:load(pack.path .. "/" .. pack.events)
+    end
+  end
+  eventwords.add_watchers(game.words, schema, game.kinds.known, game.kinds.fields)
+  words.add_laws(words.add_scenario(game.words))
   for name, value in host.sorted_pairs(game.schema.data.names or {}) do
     game.words[name] = value
   end
@@ -491,11 +515,6 @@ function M.load(folder, variant, problems)
   add_keyword_counters(game)
   add_keywords(game)
   for _, pack in ipairs(packs) do
-    if pack.events then
-      game.kinds:load(pack.path .. "/" .. pack.events)
-    end
-  end
-  for _, pack in ipairs(packs) do
     add_cards(game, pack, problems)
   end
   game.pack = packs[#packs]
@@ -531,12 +550,28 @@ local function engine_attributes(schema)
   return attributes
 end
 
+--- Names of those that a host runs, and functions by their names.
+local function handlers_of(known)
+  local handlers = {}
+  for name, run in host.sorted_pairs(known.handlers) do
+    if run == true then
+      handlers[#handlers + 1] = name
+    else
+      handlers[name] = run
+    end
+  end
+  return handlers
+end
+
 --- What the kinds of events are, and how they call counters; nothing if no pack has any.
 local function add_events(game, spec)
   if next(game.kinds.events) == nil then
     return
   end
-  spec.events, spec.handlers = game.kinds.events, spelling.keys(game.kinds.handlers)
+  spec.events, spec.handlers = game.kinds.events, handlers_of(game.kinds)
+  game.codes["step:nothing"] = { "state", when = "false" } -- see strata.happenings
+  spec.codes, spec.replacement_classes = game.codes, game.schema.data.replacement_classes
+  spec.checks, spec.play = game.kinds.checks, game.kinds.play
   for kind, name in host.sorted_pairs(game.schema.counters) do
     spec.attributes[name].kind = game.schema:symbol(kind)
   end
@@ -553,6 +588,36 @@ local function symbols_of(game)
     end
   end
   return symbols
+end
+
+--- Cards that acts make: events call them by a word, and so their definition is called too.
+local function add_made(game, spec)
+  for name, item in host.sorted_pairs(game.kinds.cards) do
+    local card, message = game:find_card(name)
+    if not card then
+      game.files:blame(item, "card", "%s: card: %s", item.kind, message)
+    end
+    local symbol = slugs.of(name)
+    spec.definitions[symbol] = engine_values(game, card)
+    game.definitions[symbol] = card
+    spec.symbols[#spec.symbols + 1] = symbol
+  end
+end
+
+--- What the engine says of the rules, behind the place that it is about if that is known.
+local function placed(game, message)
+  local text, is_placed = game.kinds:placed(message)
+  if is_placed then
+    return text
+  end
+  for name, item in host.sorted_pairs(game.code_items) do
+    local start, stop = message:find(("code '%s'"):format(name), 1, true)
+    if start and item.path ~= "?" then
+      local rest = message:sub(stop + 1):gsub("^[:,]? ", "")
+      return game.files:message(item.path, item.line, ("%s: %s"):format(item.word, rest))
+    end
+  end
+  return ("%s: %s"):format(game.pack.path, message)
 end
 
 --- Make the engine's rules of all that was loaded.
@@ -580,10 +645,10 @@ function Game:freeze()
   for name, card in host.sorted_pairs(self.definitions) do
     spec.definitions[name] = engine_values(self, card)
   end
+  add_made(self, spec)
   local is_fine, rules = pcall(strata.rules, spec)
   if not is_fine then
-    local message, is_placed = self.kinds:placed((tostring(rules):gsub("^strata%.%w+:%d+: ", "")))
-    error(is_placed and message or ("%s: %s"):format(self.pack.path, message), 0)
+    error(placed(self, (tostring(rules):gsub("^strata%.%w+:%d+: ", ""))), 0)
   end
   self.rules = rules
   return rules

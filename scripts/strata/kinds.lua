@@ -2,10 +2,12 @@
 ---
 --- Kinds name each other before they are declared, and their names are words of the file. So the
 --- text is looked through for them first; what is said of them is judged when the file has run.
+local checkwords = require("strata.checkwords")
 local eventwords = require("strata.eventwords")
 local expr = require("strata.expr")
 local host = require("strata.host")
 local programs = require("strata.programs")
+local slugs = require("strata.slug")
 local source = require("strata.source")
 local spelling = require("strata.spelling")
 local words = require("strata.words")
@@ -18,16 +20,22 @@ local M = {}
 ---@field events table<string, table> as strata.rules reads them
 ---@field known table<string, table> by name: { word, path, line, fields, of }
 ---@field fields table<string, string> the types of all fields
----@field handlers table<string, boolean> by name
+---@field handlers table<string, true|function> by name: a host's, or a function of a file
+---@field reserved table<string, any> words of card files
+---@field cards table<string, table> by name: acts that make such
+---@field checks table<string, table> state-based actions, as strata.rules reads them
+---@field play? table how a game goes on, likewise
 local Kinds = {}
 Kinds.__index = Kinds
 
 ---@param schema strata.Schema
 ---@param files strata.Files
 ---@return strata.Kinds
-function M.new(schema, files)
+---@param reserved? table<string, any> words that no kind may be called by
+function M.new(schema, files, reserved)
   local kinds = { schema = schema, files = files, events = {}, known = {} }
-  kinds.fields, kinds.handlers = {}, {}
+  kinds.fields, kinds.handlers, kinds.checks = {}, {}, {}
+  kinds.reserved, kinds.cards = reserved or {}, {}
   return setmetatable(kinds, Kinds)
 end
 
@@ -60,7 +68,7 @@ local function add_known(kinds, path, line, name, taken)
     local form = "event '%s' is declared already, in %s:%d"
     refuse_line(kinds, path, line, form, name, earlier.path, earlier.line)
   elseif taken[name] ~= nil then
-    refuse_line(kinds, path, line, "event '%s': files of events have a word of this name", name)
+    refuse_line(kinds, path, line, "event '%s': files have a word of this name", name)
   end
   kinds.known[name] = { path = path, line = line, fields = {} }
 end
@@ -72,7 +80,7 @@ local function is_type(value)
 end
 
 --- Names that acts have for options, so that no field may be called so.
-local TAKEN <const> = { as = true, times = true, when = true }
+local TAKEN <const> = { as = true, instead = true, times = true, when = true }
 
 local function check_field(kinds, path, name, field)
   local line, value = field.line, field.value
@@ -117,6 +125,7 @@ local OPTIONS <const> = {
     "affected",
     "amount",
     "can",
+    "defaults",
     "does",
     "enters",
     "fields",
@@ -129,7 +138,7 @@ local OPTIONS <const> = {
     "quiet",
     "results",
   },
-  alias = { "looks_back", "of", "where" },
+  alias = { "enters", "gives", "looks_back", "of", "where" },
 }
 
 local function includes(list, name)
@@ -198,11 +207,31 @@ local function read_one_by_one(program, item)
   return deeds
 end
 
+--- defaults = { from = event.who.zone }: what acts give that do not say. As texts, by field.
+local function read_defaults(kinds, item, fields)
+  local given, into = item.given.defaults, {}
+  if given == nil then
+    return into
+  elseif type(given) ~= "table" or given.word then
+    local form = "defaults: expected values by field, got %s"
+    kinds.files:blame(item, "defaults", form, words.said(given))
+  end
+  local program = programs.new(kinds)
+  for field, value in host.sorted_pairs(given) do
+    if not fields[field] then
+      local hint = spelling.hint(tostring(field), spelling.keys(fields))
+      kinds.files:blame(item, "defaults", "defaults: no field '%s'%s", tostring(field), hint)
+    end
+    into[field] = program:text(item, field, value, fields[field])
+  end
+  return into
+end
+
 local function read_event(kinds, item, name)
   local given, program = item.given, programs.new(kinds)
   local fields = given.fields or {}
   local into = { fields = given.fields }
-  kinds.known[name].fields = fields
+  kinds.known[name].fields, kinds.known[name].affected = fields, given.affected
   into.affected = read_field(kinds, item, "affected", fields, "ref")
   into.amount = read_field(kinds, item, "amount", fields, "int")
   into.merge_by = read_field(kinds, item, "merge_by", fields)
@@ -210,7 +239,9 @@ local function read_event(kinds, item, name)
   into.matters = program:condition(item, "matters", given.matters)
   into.can = program:condition(item, "can", given.can)
   into.phases = given.phases
+  kinds.known[name].defaults = read_defaults(kinds, item, fields)
   read_flags(kinds, item, into)
+  kinds.known[name].enters = into.enters
   return into
 end
 
@@ -228,6 +259,39 @@ local function read_deeds(kinds, item, into)
   end
 end
 
+--- What an alias gives, field by field: it can be an act then. As a condition: that it is so.
+local function read_given(kinds, item, known)
+  local given, tests = item.given.gives, {}
+  if given == nil then
+    return tests
+  elseif type(given) ~= "table" or given.word then
+    kinds.files:blame(item, "gives", "gives: expected values by field, got %s", words.said(given))
+  end
+  local program, into = programs.new(kinds), {}
+  for field, value in host.sorted_pairs(given) do
+    local kind = known.fields[field]
+    if not kind then
+      local hint = spelling.hint(tostring(field), spelling.keys(known.fields))
+      kinds.files:blame(item, "gives", "gives: no field '%s'%s", tostring(field), hint)
+    end
+    into[field] = program:text(item, field, value, kind)
+    tests[#tests + 1] = ("event.%s = %s"):format(field, into[field])
+  end
+  kinds.known[item.given[1]].gives = into
+  return tests
+end
+
+--- Which events of its kind an alias means.
+local function read_where(kinds, item, known)
+  local tests = read_given(kinds, item, known)
+  local where = programs.new(kinds):condition(item, "where", item.given.where)
+  if #tests == 0 then
+    return where
+  end
+  tests[#tests + 1] = where and ("(%s)"):format(where) or nil
+  return table.concat(tests, " and ")
+end
+
 local function read_alias(kinds, item, name)
   local of = item.given.of
   local known = type(of) == "string" and kinds.known[of]
@@ -237,9 +301,9 @@ local function read_alias(kinds, item, name)
     kinds.files:blame(item, "of", form, name, words.said(of), hint)
   end
   kinds.known[name].of = of
-  local program = programs.new(kinds)
-  local into = { of = of, where = program:condition(item, "where", item.given.where) }
+  local into = { of = of, where = read_where(kinds, item, known) }
   read_flags(kinds, item, into)
+  kinds.known[name].enters = into.enters
   return into
 end
 
@@ -252,11 +316,18 @@ local function common_words(schema)
   return into
 end
 
+--- What is no kind, and may speak of all kinds: so it is read behind them.
+local BESIDES <const> = { check = checkwords.check, play = checkwords.play }
+
 local function add_item(kinds, list, place)
   local item = list.given[place]
-  if type(item) ~= "table" or not DECLARES[item.word] then
-    local form = "events: in place %d of its list expected event { ... } or alias { ... }, got %s"
+  local is_known = type(item) == "table" and (DECLARES[item.word] or BESIDES[item.word])
+  if not is_known then
+    local form = "events: in place %d of its list expected event { ... }, alias { ... }, "
+      .. "check { ... } or play { ... }, got %s"
     kinds.files:blame(list, place, form, place, words.said(item))
+  elseif BESIDES[item.word] then
+    return item
   end
   local name = item.given[1]
   if type(name) ~= "string" or not kinds.known[name] then
@@ -266,6 +337,20 @@ local function add_item(kinds, list, place)
   local read = item.word == "alias" and read_alias or read_event
   kinds.events[name] = read(kinds, item, name)
   return item
+end
+
+--- Keep a function of a file, and name it.
+---@param base string what it is of: "classic:grinding_gate_1"
+---@param run fun(ctx: strata.Ctx)
+---@return string name
+function Kinds:keep_handler(base, run)
+  local n = 1
+  while self.handlers[("%s_h%d"):format(base, n)] do
+    n = n + 1
+  end
+  local name = ("%s_h%d"):format(base, n)
+  self.handlers[name] = run
+  return name
 end
 
 --- handlers = { "classic:draw" }: what acts may run by name. Other fields there are none.
@@ -294,6 +379,9 @@ end
 function Kinds:load(path)
   local schema = self.schema
   local taken = eventwords.add(common_words(schema), schema, {}, {})
+  for name, word in host.sorted_pairs(self.reserved) do
+    taken[name] = word
+  end
   look_through(self, path, taken)
   local known = eventwords.add(common_words(schema), schema, self.known, self.fields)
   local list = self.files:run(path, known)
@@ -306,8 +394,33 @@ function Kinds:load(path)
     items[place] = add_item(self, list, place)
   end
   for _, item in ipairs(items) do
-    read_deeds(self, item, self.events[item.given[1]])
+    local besides = BESIDES[item.word]
+    if besides then
+      besides(self, item)
+    else
+      read_deeds(self, item, self.events[item.given[1]])
+    end
   end
+end
+
+--- The kind of which an alias is, or the kind itself.
+---@param name string
+---@return table known
+function Kinds:kind(name)
+  local known = self.known[name]
+  while known.of do
+    known = self.known[known.of]
+  end
+  return known
+end
+
+--- A card by its name, of which something is made or could be: as the word that events call it by.
+---@param name string
+---@param item table the act or pattern
+---@return string text
+function Kinds:card(name, item)
+  self.cards[name] = item
+  return ("'%s'"):format(slugs.of(name))
 end
 
 --- What the engine says of a kind, behind the place where it is declared; else as it is.

@@ -264,6 +264,13 @@ function M.inside(stage, zone, player)
   return list
 end
 
+--- "Zombie", "Zombie controlled by A": tokens of that name.
+local function count_tokens(stage, text)
+  local name, player = text:match("^(.+) controlled by (%w+)$")
+  local there = M.inside(stage, stage.game.schema.home, player)
+  return M.count(stage, there, (name or text) .. " token")
+end
+
 --- "creatures on battlefield", "A.hand", "tokens", "base power 2": how many; nil if unreadable.
 ---@param stage strata.Stage
 ---@param text string
@@ -283,6 +290,10 @@ function M.count_all(stage, text)
       count = count + ((is_creature and base == math.tointeger(tonumber(power))) and 1 or 0)
     end
     return count
+  end
+  local whole = text:match("^tokens (.+)$")
+  if whole then
+    return count_tokens(stage, whole)
   end
   local what, zone = text:match("^(.+) on (%w+)$")
   return M.count(stage, M.inside(stage, zone or home), what or text)

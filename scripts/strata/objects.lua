@@ -226,6 +226,14 @@ function M.move_all(stage, what, zone, step)
   for _, object in ipairs(list) do
     stage:move(object, zone, step)
   end
+  M.dress_all(stage, list, step)
+end
+
+--- Put objects that have moved into the state that a step names.
+---@param stage strata.Stage
+---@param list strata.Object[]
+---@param step table
+function M.dress_all(stage, list, step)
   for _, object in ipairs(list) do
     if step.on then
       stage:attach(object, M.anybody(stage, step.on))

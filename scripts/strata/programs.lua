@@ -9,13 +9,17 @@ local M = {}
 ---@class strata.Programs
 ---@field kinds strata.Kinds
 ---@field made integer how many names it has made up
+---@field bound table<string, string> the types of names that deeds have bound, where they are known
+---@field rewrite? fun(text: string): string of what expressions say
+---@field started? table<string, fun(self: strata.Programs, item: table, into: table[])> by word:
+--- deeds that make something watch for events
 local Programs = {}
 Programs.__index = Programs
 
 ---@param kinds strata.Kinds
 ---@return strata.Programs
 function M.new(kinds)
-  return setmetatable({ kinds = kinds, made = 0 }, Programs)
+  return setmetatable({ kinds = kinds, made = 0, bound = {} }, Programs)
 end
 
 --- Whether a value is a number, or an expression of one.
@@ -67,6 +71,13 @@ local function constant(self, value, kind)
   return ("'%s'"):format(self.kinds.schema:symbol(value))
 end
 
+local function said_by(self, value)
+  local said = value.kind == "pred" and phrase.full(value) or value.text
+  return self.rewrite and self.rewrite(said) or said
+end
+
+local mistaken
+
 --- A value of a type as text in the grammar of `strata.h`. Blames the field for anything else.
 ---@param item strata.Described
 ---@param field string|integer
@@ -74,13 +85,19 @@ end
 ---@param kind "int"|"flag"|"ref"|"sym"|"pred"|"any"
 ---@return string
 function Programs:text(item, field, value, kind)
-  if phrase.is(value) and fits(value, kind) then
-    return value.kind == "pred" and phrase.full(value) or value.text
+  local text
+  if phrase.is(value) then
+    text = fits(value, kind) and said_by(self, value)
+  elseif field == "card" and type(value) == "string" then
+    text = self.kinds:card(value, item)
+  else
+    text = constant(self, value, kind)
   end
-  local text = not phrase.is(value) and constant(self, value, kind)
-  if text then
-    return text
-  end
+  return text or mistaken(self, item, field, value, kind)
+end
+
+--- Raise that a value is not of the type that a field wants.
+function mistaken(self, item, field, value, kind)
   local got = words.said(value)
   if type(value) == "boolean" then
     got = "a boolean; comparisons are words: e:less_than(2)"
@@ -109,11 +126,15 @@ local function who_of(self, item)
   return self:text(item, 1, who, who.kind == "pred" and "pred" or "ref")
 end
 
-local function name_of(self, item, field)
+--- A name that a deed binds, to a value of a type if that is known.
+local function name_of(self, item, field, kind)
   local name = item.given[field]
   if name ~= nil and (type(name) ~= "string" or not name:match("^[%l_][%l%d_]*$")) then
     local form = "%s: %s: expected a name of lower-case letters, digits and _, got %s"
     self:blame(item, field, form, item.kind, field, words.said(name))
+  end
+  if name ~= nil then
+    self.bound[name] = kind
   end
   return name
 end
@@ -143,22 +164,89 @@ local function act_fields(known)
 end
 
 local function check_act(self, item, fields)
-  local all = { as = true, times = true, when = true }
+  local all = { as = true, instead = true, times = true, when = true }
   for name in host.sorted_pairs(fields) do
     all[name] = true
   end
   check_keys(self, item, all, 1)
 end
 
+--- The kind that an act is of, and what it gives if it names an alias that says so.
+local function kind_of(self, item)
+  local name, given = item.kind, {}
+  while self.kinds.known[name].of do
+    local alias = self.kinds.known[name]
+    if not alias.gives then
+      self:blame(item, nil, "'%s' is an alias; write %s { ... }", item.kind, alias.of)
+    end
+    for field, text in host.sorted_pairs(alias.gives) do
+      given[field] = given[field] or text
+    end
+    name = alias.of
+  end
+  return name, given
+end
+
+--- The value of a field: what is chosen for it is asked for first.
+local function field_value(self, item, name, kind, into)
+  local value = item.given[name]
+  if type(value) ~= "table" or value.word ~= "choose" then
+    return self:text(item, name, value, kind)
+  end
+  self.made = self.made + 1
+  local given = { as = "chosen_" .. self.made }
+  for key, option in host.sorted_pairs(value.given) do
+    given[key] = option
+  end
+  local path, line = value.path, value.line
+  local asked = { word = "choose", kind = "choose", given = given, path = path, line = line }
+  table.move(self:deeds(asked, nil, asked), 1, 1, #into + 1, into)
+  return "$" .. given.as
+end
+
+--- What an act gives if it does not say, where all that it hangs on is said.
+---@param known table a kind: see strata.Kinds
+---@param with table<string, string> texts by field; those are added
+function M.fill(known, with)
+  for field, text in host.sorted_pairs(known.defaults or {}) do
+    local is_known = true
+    local filled = text:gsub("%f[%w_]event%.([%w_]+)", function(name)
+      is_known = is_known and with[name] ~= nil
+      return with[name]
+    end)
+    if with[field] == nil and is_known then
+      with[field] = filled
+    end
+  end
+end
+
+--- instead = { amount = 4, when = ... }: what the act itself says that it is instead (614.15).
+local function add_instead(self, item, fields, deed)
+  local given = item.given.instead
+  if given == nil then
+    return
+  elseif type(given) ~= "table" or phrase.is(given) or given.word then
+    local form = "%s: instead: expected values by field, got %s"
+    self:blame(item, "instead", form, item.kind, words.said(given))
+  end
+  local when = self:condition(item, "instead", given.when)
+  for field, value in host.sorted_pairs(given) do
+    if field ~= "when" and not fields[field] then
+      local hint = spelling.hint(tostring(field), spelling.keys(fields))
+      self:blame(item, "instead", "instead: no field '%s'%s", tostring(field), hint)
+    elseif field ~= "when" then
+      local text = self:text(item, "instead", value, fields[field])
+      deed[#deed + 1] = { "change", field, value = text, when = when }
+    end
+  end
+end
+
 --- draw { player = event.player }: an event of a kind.
 local function act(self, item, into)
-  local known = self.kinds.known[item.kind]
-  if known.of then
-    self:blame(item, nil, "'%s' is an alias; write %s { ... }", item.kind, known.of)
-  end
-  local fields = act_fields(known)
+  local kind, with = kind_of(self, item)
+  local fields = act_fields(self.kinds.known[kind])
   check_act(self, item, fields)
-  local deed = { "emit", item.kind, with = {}, as = name_of(self, item, "as") }
+  local deed = { "emit", kind, with = with, as = name_of(self, item, "as", "ref") }
   if item.given[1] ~= nil then
     deed.who = who_of(self, item)
   end
@@ -166,11 +254,13 @@ local function act(self, item, into)
   if item.given.times ~= nil then
     deed.times = self:text(item, "times", item.given.times, "int")
   end
-  for name, value in host.sorted_pairs(item.given) do
+  for name in host.sorted_pairs(item.given) do
     if fields[name] then
-      deed.with[name] = self:text(item, name, value, fields[name])
+      deed.with[name] = field_value(self, item, name, fields[name], into)
     end
   end
+  M.fill(self.kinds.known[kind], deed.with)
+  add_instead(self, item, fields, deed)
   into[#into + 1] = deed
 end
 
@@ -245,6 +335,7 @@ local PERFORMED <const> = {
   },
   shuffles = { op = "shuffle", takes = { zone = "sym" }, zone = "zone" },
   counts = { op = "count", takes = { kind = "sym", count = "int" } },
+  copies = { op = "copy", takes = { whom = "ref" }, layer = "copy_layer" },
   ceases = { op = "remove", takes = {} },
   stamps = { op = "stamp", takes = {} },
 }
@@ -273,6 +364,9 @@ local function performed(self, item, into)
   end
   check_keys(self, item, options, 1)
   local is_said = add_zone(self, item, form, deed)
+  if form.layer then
+    deed[2] = self.kinds.schema.data[form.layer]
+  end
   for name, kind in host.sorted_pairs(form.takes) do
     local value = item.given[name]
     if value ~= nil and not (is_said and name == form.zone) then
@@ -280,7 +374,8 @@ local function performed(self, item, into)
       deed.with[option] = self:text(item, name, value, kind)
     end
   end
-  deed.when, deed.as = self:condition(item, "when", item.given.when), name_of(self, item, "as")
+  deed.when = self:condition(item, "when", item.given.when)
+  deed.as = name_of(self, item, "as", "ref")
   into[#into + 1] = deed
 end
 
@@ -296,7 +391,8 @@ local function spawns(self, item, into)
   if given.times ~= nil then
     deed.times = self:text(item, "times", given.times, "int")
   end
-  deed.when, deed.as = self:condition(item, "when", given.when), name_of(self, item, "as")
+  deed.when = self:condition(item, "when", given.when)
+  deed.as = name_of(self, item, "as", "ref")
   into[#into + 1] = deed
 end
 
@@ -318,7 +414,22 @@ end
 
 -- -- Deeds of all programs ---------------------------------------------------
 
---- runs { "pack:handler", count = event.count }: a handler finds names bound.
+--- A handler finds names bound.
+local function run_deed(self, item, name)
+  local deed = { "run", name, with = {} }
+  for key, value in host.sorted_pairs(item.given) do
+    if key == "when" then
+      deed.when = self:condition(item, "when", value)
+    elseif type(key) == "string" then
+      deed.with[key] = self:text(item, key, value, "any")
+    elseif key > 1 then
+      self:blame(item, key, "%s: its list has one item", item.word)
+    end
+  end
+  return deed
+end
+
+--- runs { "pack:handler", count = event.count }
 local function runs(self, item, into)
   local name = item.given[1]
   if type(name) ~= "string" then
@@ -327,28 +438,45 @@ local function runs(self, item, into)
     local hint = spelling.hint(name, spelling.keys(self.kinds.handlers))
     self:blame(item, 1, "runs: no handler '%s'%s", name, hint)
   end
-  local deed = { "run", name, with = {} }
-  for key, value in host.sorted_pairs(item.given) do
-    if key == "when" then
-      deed.when = self:condition(item, "when", value)
-    elseif type(key) == "string" then
-      deed.with[key] = self:text(item, key, value, "any")
-    end
+  into[#into + 1] = run_deed(self, item, name)
+end
+
+--- handler(function(ctx) ... end), handler { function(ctx) ... end, count = event.count }
+local function handler(self, item, into)
+  local run = item.given[1]
+  if type(run) ~= "function" then
+    local form = "handler: expected a function(ctx) first, got %s"
+    self:blame(item, 1, form, words.said(run))
   end
-  into[#into + 1] = deed
+  local owner = self.watch and self.watch.base or "events:of"
+  into[#into + 1] = run_deed(self, item, self.kinds:keep_handler(owner, run))
+end
+
+local TYPES <const> = { integer = "int", boolean = "flag", string = "sym" }
+
+--- The type of a value, where it can be told.
+local function type_of(value)
+  local own = TYPES[math.type(value) or type(value)]
+  local kind = phrase.is(value) and value.kind or own
+  if kind == "name" then
+    return nil
+  end
+  return kind == "pred" and "flag" or kind
 end
 
 --- let { "x", event.amount }
 local function let(self, item, into)
   check_keys(self, item, {}, 2)
-  local name, value = name_of(self, item, 1), item.given[2]
+  local value = item.given[2]
+  local name = name_of(self, item, 1, type_of(value))
   if name == nil or value == nil then
     self:blame(item, nil, "let: expected a name and a value, as let { \"x\", event.amount }")
   end
   into[#into + 1] = { "let", as = name, value = self:text(item, 2, value, "any") }
 end
 
-local CHOICES <const> = { number = true, word = true }
+-- What is chosen beside objects, and of which type it is.
+local CHOICES <const> = { number = "int", word = "sym" }
 local CHOOSES <const> = {
   as = true,
   by = true,
@@ -357,6 +485,7 @@ local CHOOSES <const> = {
   most = true,
   of = true,
   ordered = true,
+  target = true,
   when = true,
 }
 
@@ -387,7 +516,7 @@ local function choose(self, item, into)
   check_keys(self, item, CHOOSES, 1)
   local given, deed = item.given, { "choose", with = {} }
   chosen(self, item, deed)
-  deed.as = name_of(self, item, "as")
+  deed.as = name_of(self, item, "as", CHOICES[given[1]] or "ref")
   if deed.as == nil then
     self:blame(item, nil, "choose: as: say the name of what is chosen")
   end
@@ -398,7 +527,7 @@ local function choose(self, item, into)
       deed.with.of[i] = self:text(item, "of", word, "sym"):sub(2, -2)
     end
   end
-  deed.hidden, deed.ordered = given.hidden, given.ordered
+  deed.hidden, deed.ordered, deed.target = given.hidden, given.ordered, given.target
   deed.when = self:condition(item, "when", given.when)
   into[#into + 1] = deed
 end
@@ -420,10 +549,11 @@ end
 local function may(self, item, into)
   local given = item.given
   check_keys(self, item, { as = true, by = true, so = true, otherwise = true }, #given)
-  local name = name_of(self, item, "as")
+  local name = name_of(self, item, "as", "flag")
   if name == nil then
     self.made = self.made + 1
     name = "may_" .. self.made
+    self.bound[name] = "flag"
   end
   local asked = { "choose", "may", as = name, with = {} }
   option_texts(self, item, { by = "ref" }, asked.with)
@@ -443,6 +573,7 @@ local DEEDS <const> = {
   act = act,
   base = base,
   choose = choose,
+  handler = handler,
   let = let,
   may = may,
   runs = runs,
@@ -476,6 +607,12 @@ function DEEDS.together(self, item, into)
   into[#into + 1] = add_inner(self, item, 1, { "together" })
 end
 
+--- What writes a deed, by its word; nil for anything else.
+local function writer_of(self, deed)
+  local word = type(deed) == "table" and not phrase.is(deed) and deed.word or ""
+  return DEEDS[word] or (self.started and self.started[word])
+end
+
 --- Deeds of a list of words, or of one of them.
 ---@param item strata.Described in whose field they stand
 ---@param field string|nil
@@ -490,7 +627,7 @@ function Programs:deeds(item, field, list)
   end
   local into = {}
   for place, deed in ipairs(list) do
-    local write = type(deed) == "table" and not phrase.is(deed) and DEEDS[deed.word]
+    local write = writer_of(self, deed)
     if not write then
       local form = "%s: in place %d of its list expected an act, got %s"
       self:blame(item, field, form, field or item.word, place, words.said(deed))

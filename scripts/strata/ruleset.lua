@@ -40,6 +40,7 @@ local FIELDS <const> = {
   faces = "table",
   enters_with = "table",
   checks = "table",
+  replacement_classes = "table",
   variants = "table",
 }
 

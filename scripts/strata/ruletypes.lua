@@ -69,10 +69,11 @@
 ---@field phases? (string|table)[] chains in order, one of them "do"; { "after", of = "player" }
 ---@field merge_by? string with merge_sum: results that are equal in it are one event (702.15)
 ---@field merge_sum? string which is summed then
----@field enters? boolean it may bring its affected into play (614.12); false
+---@field enters? boolean it may bring its affected into play (614.12); without an alias that says
+--- so itself, all of its kind do; false
 ---@field look_back? boolean its triggers are those of before it (603.10); false
 ---@field quiet? boolean it is not logged; false
----@field of? string an alias: of this kind; it has `where` and `look_back` and nothing else
+---@field of? string an alias: of this kind; it has `where`, `enters` and `look_back` alone
 ---@field where? strata.Operand which of them
 
 --- A deed: what it does (STRATA_DEED_MAP in `strata.h` says what each is, and where it may stand),
@@ -93,6 +94,7 @@
 ---@field clock? string of "watch"
 ---@field hidden? boolean of "choose": others see it once all who choose now have; false
 ---@field ordered? boolean of "choose": the order counts; false
+---@field target? boolean of "choose": as its ability is put on the stack (603.3d); false
 ---@field [integer] strata.Deed
 
 --- What a watcher says: its role, the kind or alias that it is about (a "state" is about none), and
@@ -118,10 +120,43 @@
 ---@field look_back? boolean also where its kind does not; false
 ---@field optional? boolean its player may let it be; false
 ---@field own? boolean of what enters itself: acts while it enters (614.12); false
+---@field as_is? boolean "cant": asks what enters as it is, not as it would be; false
 ---@field immediate? boolean does not wait on a stack; false
 ---@field again? boolean not only once for an event (903.9b); false
 ---@field always_ask? boolean its order is asked for even where it makes no difference; false
 ---@field [integer] strata.Deed
+
+--- A state-based action (704): whom it is about, and in its list what is done for each of them, who
+--- is `it`.
+---
+--- ```lua
+--- local lethal = {
+---   who = strata.each.creature & strata.it.damage:at_least(strata.it.toughness),
+---   { "emit", "destroy", with = { who = strata.it } },
+--- }
+--- ```
+---@class strata.CheckSpec
+---@field who strata.Operand a predicate
+--- At most two attributes: of those who are equal in them one is kept, which their controller
+--- chooses, and it is about the others (704.5j).
+---@field keep_by? string[]
+--- Attributes of what has happened since the last check: all are their default again when all
+--- checks have looked (704.5b).
+---@field resets? string[]
+---@field [integer] strata.Deed
+
+--- How a game goes on.
+---@class strata.PlaySpec
+---@field turn_player? strata.Operand whose turn it is: a predicate, or a ref
+---@field next_player? string the ref attribute of players that says who comes next
+--- A shared zone, on which triggered abilities are put; without one they are done right away.
+---@field stack? string
+--- The kind of event that happens to a card that was on the stack, and still is when it has been
+--- done (608.2n).
+---@field resolved? string
+---@field on_loop? string the kind of event that happens where a game goes on without an end
+---@field log_clock? string whose ticks begin and end turns, for what is told of the past
+---@field always_ask? boolean orders are asked for even where they make no difference; false
 
 --- What a predicate is told of an entity: attributes by their names, as of an entity, but for texts
 --- and lists of abilities; whom a ref names is told likewise. Two of them are == if they are of one
@@ -155,7 +190,11 @@
 ---@field predicates? table<string, strata.Predicate>
 ---@field events? table<string, strata.EventSpec>
 ---@field codes? table<string, strata.CodeSpec>
----@field handlers? string[] what deeds can run by name
+---@field checks? table<string, strata.CheckSpec> state-based actions
+---@field play? strata.PlaySpec whose turn it is, the stack
+--- What deeds can run by name: functions by their names, which keep nothing (strata.Ctx), and in
+--- its list the names of those that a host runs.
+---@field handlers? table<string|integer, string|fun(ctx: strata.Ctx)>
 ---@field replacement_classes? string[] in their order: earlier ones are applied first (616.1)
 --- By operation (set = "pt.set"), by attribute (types = "type"), or by both
 --- (power = { set = "pt.set" }); what is said of an attribute wins.

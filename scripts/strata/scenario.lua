@@ -4,6 +4,7 @@ local expect = require("strata.expect")
 local objects = require("strata.objects")
 local phrase = require("strata.phrase")
 local game_module = require("strata.game")
+local happenings = require("strata.happenings")
 local host = require("strata.host")
 local spelling = require("strata.spelling")
 local stage_module = require("strata.stage")
@@ -238,6 +239,16 @@ local function check_lasts(reader, step, place)
   end
 end
 
+local SETTLES <const> = { all = true, checks = true, none = true, place = true }
+
+local function check_settle(reader, verb, step, place)
+  local settle = step.settle
+  if settle ~= nil and not SETTLES[settle] then
+    local hint = spelling.hint(tostring(settle), spelling.keys(SETTLES))
+    reader.fail("steps", place, "%s: settle: no way to settle '%s'%s", verb, tostring(settle), hint)
+  end
+end
+
 local read_step
 
 local function read_list(reader, list, place)
@@ -272,6 +283,7 @@ function read_step(reader, step, place)
   check_fields(reader, verb, step, place)
   check_counters(reader, step.counters, "steps", place)
   check_lasts(reader, step, place)
+  check_settle(reader, verb, step, place)
   local compiled = { verb = verb, place = place }
   for key, value in host.sorted_pairs(step) do
     if key ~= verb then
@@ -284,6 +296,9 @@ function read_step(reader, step, place)
   if step.responding then
     compiled.responding = read_list(reader, step.responding, place)
   end
+  compiled.happens = happenings.compile(reader.game, compiled, function(form, ...)
+    reader.fail("steps", place, form, ...)
+  end)
   return compiled
 end
 

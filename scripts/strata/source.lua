@@ -184,17 +184,32 @@ end
 
 ACTS["["], ACTS["]"], ACTS[";"] = ACTS["("], ACTS[")"], ACTS[","]
 
+-- A function among the words is code: what opens and what ends there is Lua's.
+ACTS["function"] = function(reader)
+  reader.open[#reader.open + 1] = "code"
+  reader.code = reader.code + 1
+end
+
+ACTS["end"] = function(reader)
+  reader.open[#reader.open] = nil
+  reader.code = reader.code - 1
+end
+
+ACTS["if"], ACTS["do"], ACTS["repeat"] = ACTS["function"], ACTS["function"], ACTS["function"]
+ACTS["until"] = ACTS["end"]
+
 local ENDS <const> = { ["}"] = true, [","] = true, [";"] = true }
 
 --- Read tokens into boxes: one for each table constructor, in the order in which they start.
 local function boxes_of(list)
-  local reader = { boxes = {}, open = {}, is_fresh = false }
+  local reader = { boxes = {}, open = {}, is_fresh = false, code = 0 }
   for at, token in ipairs(list) do
     if reader.is_fresh and not ENDS[token.kind] then
       note_field(reader.box, list, at)
     end
     reader.is_fresh = false
-    local act = ACTS[token.kind]
+    local act = ACTS[token.kind == "word" and token.text or token.kind]
+    token.is_code = reader.code > 0
     if act then
       act(reader, list, at)
     end
@@ -227,7 +242,7 @@ function M.mistake(outline)
     end
   end
   for _, token in ipairs(outline.tokens) do
-    local instead = token.kind ~= "string" and BOOLEAN[token.text]
+    local instead = token.kind ~= "string" and not token.is_code and BOOLEAN[token.text]
     if instead then
       local form = "'%s' makes a boolean at once, and no expression; write %s"
       return token.line, form:format(token.text, instead)

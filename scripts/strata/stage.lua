@@ -23,6 +23,7 @@ local M = {}
 ---@field turn integer
 ---@field active integer the place in `order` of whose turn it is
 ---@field phase integer
+---@field asked table[] what was asked, in order: { purpose, who, options }
 local Stage = {}
 Stage.__index = Stage
 
@@ -63,6 +64,7 @@ function M.new(game, names, life)
     active = 1,
     phase = 1,
     clocks = {},
+    asked = {},
   }, Stage)
   for _, clock in ipairs(game.rules:names("clocks")) do
     stage.clocks[clock] = true
@@ -72,7 +74,22 @@ function M.new(game, names, life)
   for place, name in ipairs(names) do
     add_player(stage, place, name, life and life[name] or 20)
   end
+  stage:take_turns()
   return stage
+end
+
+--- Tell the rules whose turn it is, and who comes after whom, if they ask.
+function Stage:take_turns()
+  local has_active, has_next = has_attribute(self, "active"), has_attribute(self, "next_player")
+  for place, name in ipairs(self.order) do
+    local base = self.players[name].base
+    if has_active then
+      base.active = place == self.active
+    end
+    if has_next then
+      base.next_player = self.players[self.order[place % #self.order + 1]]
+    end
+  end
 end
 
 --- The player of a name. Raises if there is none.
@@ -170,18 +187,24 @@ end
 
 local POSITIONS <const> = { top = -1, bottom = 1 }
 
---- Move an object to a zone, where it is a new one; a spell that becomes a permanent stays the same
---- (400.7a). Its id names what it has become.
+--- Raise if an object cannot move any more.
 ---@param object strata.Object
----@param zone string
----@param fields table { under, position }
-function Stage:move(object, zone, fields)
+function Stage:check_can_move(object)
   if not object.entity:is_alive() then
     refuse("%s no longer exists", object.id)
   end
   if object.is_token and object.entity.zone ~= self.game.schema.home then
     refuse("%s is a token that has left, and cannot come back (111.8)", object.id)
   end
+end
+
+--- Move an object to a zone, where it is a new one; a spell that becomes a permanent stays the same
+--- (400.7a). Its id names what it has become.
+---@param object strata.Object
+---@param zone string
+---@param fields table { under, position }
+function Stage:move(object, zone, fields)
+  self:check_can_move(object)
   local from, owner = object.entity.zone, object.entity[self.game.schema.roles.owner]
   local player = fields.under and self:player(fields.under) or owner
   local is_home = self.game.schema.data.zones[zone].shared
@@ -240,6 +263,64 @@ function Stage:count(object, kind, count)
   end
   local base = object.entity.base
   base[attribute] = math.max(0, base[attribute] + count)
+end
+
+-- -- What events have done ----------------------------------------------------
+
+--- What an entity has become by moving, however often.
+local function newest(entity)
+  local after = entity
+  while after and not after:is_alive() do
+    after = after:successor()
+  end
+  return after
+end
+
+--- The card of an entity: of a token that is a copy, the card of its name.
+local function card_of(stage, entity)
+  local definition, name = entity:definition(), entity.name
+  return stage.game.definitions[definition]
+    or (name and stage.game.cards[stage.game.schema:printed(name)])
+end
+
+--- A new entity is an object if it is in a zone and of a card: a token.
+local function add_new(stage, known)
+  for _, entity in ipairs(stage.world:entities()) do
+    local is_new = not known[entity.id] and entity.zone ~= nil
+    local card = is_new and card_of(stage, entity)
+    if card then
+      local is_token = entity.token and true or false
+      stage:name({ card = card, entity = entity, is_token = is_token, is_named = false })
+    end
+  end
+end
+
+--- Find all objects anew after an action: what they have become, and who is new.
+function Stage:follow()
+  local known = {}
+  for _, object in ipairs(self.objects) do
+    if not object.entity:is_alive() then
+      local after = newest(object.entity)
+      object.before = object.entity
+      object.entity = after or object.entity
+    end
+    if object.entity:is_alive() then
+      known[object.entity.id] = true
+    end
+  end
+  add_new(self, known)
+end
+
+--- The id of an object that is an entity, or was it before it moved; nil if none is.
+---@param entity strata.Entity
+---@return string|nil
+function Stage:id_of(entity)
+  for _, object in ipairs(self.objects) do
+    if object.entity == entity or object.before == entity then
+      return object.id
+    end
+  end
+  return self:player_name(entity)
 end
 
 -- -- Abilities that an object has now ----------------------------------------

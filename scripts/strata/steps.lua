@@ -1,5 +1,6 @@
 --- The steps of scenarios: a verb each, with the fields that it takes.
 local effects = require("strata.effects")
+local happenings = require("strata.happenings")
 local look = require("strata.look")
 local lookup = require("strata.lookup")
 local objects = require("strata.objects")
@@ -27,7 +28,8 @@ end
 local function spell_of(stage, card)
   for _, name in ipairs(card.abilities) do
     local ability = stage.game.abilities[name]
-    if ability.creates and ability.creates.word == "spell" then
+    local is_acting = ability.act and ability.kind == "handler"
+    if is_acting or (ability.creates and ability.creates.word == "spell") then
       return ability
     end
   end
@@ -48,11 +50,50 @@ local function spell_object(stage, card, step)
   return { entity = entity, is_nowhere = true }
 end
 
+--- What a code is given of what a step says: whom it aims at, what was chosen, x.
+local function given_by(stage, code, context)
+  local with, known = {}, { x = context.x or 0 }
+  known.target, known.choice = context.targets[1], context.choices[1]
+  known.second_choice = context.choices[2]
+  for place, target in ipairs(context.targets) do
+    known["target_" .. place] = target
+  end
+  for name, kind in pairs(stage.game.codes[code].names or {}) do
+    local value = known[name]
+    if value == nil then
+      error(("%s: the step does not say its %s"):format(context.name, name), 0)
+    end
+    with[name] = kind == "sym" and stage.game.schema:symbol(value) or value
+  end
+  return with
+end
+
+--- What an ability does: its acts, or the effect that begins.
+local function begin(stage, ability, context, step)
+  if ability.act then
+    happenings.act(stage, ability.act, {
+      with = given_by(stage, ability.act, context),
+      you = context.you,
+      source = context.source,
+      answers = step.answers,
+      settle = step.settle,
+    })
+  elseif ability.creates then
+    effects.begin(stage, ability.creates, context)
+  end
+end
+
 local function resolve(stage, step)
   local card = step.card
   local spell, ability = spell_object(stage, card, step), spell_of(stage, card)
-  effects.begin(stage, ability.creates, context_of(stage, step, spell.entity, card.name))
-  if not spell.is_nowhere then
+  begin(stage, ability, context_of(stage, step, spell.entity, card.name), step)
+  if not spell.is_nowhere and stage.game.kinds.known.leave_stack then
+    happenings.emit(stage, "move", {
+      who = spell.entity,
+      from = spell.entity.zone,
+      to = "graveyard",
+    })
+  elseif not spell.is_nowhere then
     stage:move(spell, "graveyard", {})
   end
 end
@@ -93,9 +134,7 @@ local function use(kind)
     for _, inner in ipairs(step.responding or {}) do
       M.play(stage, inner)
     end
-    if ability.creates then
-      effects.begin(stage, ability.creates, context)
-    end
+    begin(stage, ability, context, step)
   end
 end
 
@@ -428,9 +467,21 @@ local VERBS <const> = {
     end,
   },
   sba = {
-    "keep",
+    "keep answers",
     act = function(stage, step)
-      checks.run(stage, step.keep)
+      checks.run(stage, step)
+    end,
+  },
+  settle = {
+    "answers",
+    act = function(stage, step)
+      happenings.settle(stage, step[1], step.answers)
+    end,
+  },
+  resolve_top = {
+    "answers",
+    act = function(stage, step)
+      happenings.resolve_top(stage, step.answers)
     end,
   },
   refused = {
@@ -447,7 +498,23 @@ local VERBS <const> = {
   },
 }
 
-for _, verb in pairs(VERBS) do
+-- What only events make happen, and what steps that make events say besides.
+local function no_events(_, step)
+  error(("%s: these rules have no such events"):format(step.verb), 0)
+end
+
+VERBS.emit = { "", act = no_events }
+VERBS.hit = { "combat unpreventable", act = no_events }
+VERBS.damage[1] = "amount combat unpreventable"
+
+local ASKS <const> = { "resolve", "activate", "trigger" }
+local MAKES_EVENTS <const> = " by source answers settle"
+
+for _, name in ipairs(ASKS) do
+  VERBS[name][1] = VERBS[name][1] .. " answers settle"
+end
+for name, verb in pairs(VERBS) do
+  verb[1] = verb[1] .. (happenings.makes(name) and MAKES_EVENTS or "")
   verb.fields = {}
   for field in verb[1]:gmatch("%S+") do
     verb.fields[#verb.fields + 1] = field
@@ -456,11 +523,35 @@ end
 
 M.verbs = VERBS
 
+local PLACED <const> = { bounce = true, cast = true, exile = true, move = true }
+
+--- Make a step's events happen. What it says of the state of what has moved holds from then on.
+local function happen(stage, step)
+  local list = {}
+  if PLACED[step.verb] and not step[1].text then
+    list = objects.objects(stage, step[1])
+  end
+  for _, object in ipairs(list) do
+    stage:check_can_move(object)
+  end
+  happenings.play(stage, step)
+  for place = #list, 1, -1 do
+    if not list[place].entity:is_alive() then
+      table.remove(list, place)
+    end
+  end
+  objects.dress_all(stage, list, step)
+end
+
 --- Do one step, and let what has become false end (611.2b).
 ---@param stage strata.Stage
 ---@param step table compiled: see strata.scenario
 function M.play(stage, step)
-  VERBS[step.verb].act(stage, step)
+  if step.happens then
+    happen(stage, step)
+  else
+    VERBS[step.verb].act(stage, step)
+  end
   stage.world:commit()
 end
 

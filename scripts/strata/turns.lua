@@ -110,6 +110,7 @@ local function next_turn(stage)
   stage.is_clean = false
   stage.turn = stage.turn + 1
   stage.active = stage.active % #stage.order + 1
+  stage:take_turns()
   stage.phase = 1
   tick_all(stage, turn_of(stage).begins)
 end

@@ -89,7 +89,7 @@ function Rules:names(kind) end
 ---@alias strata.NameKind
 ---| "attributes" | "symbols" | "layers" | "clocks"
 ---| "groups" | "zones" | "abilities" | "definitions" | "predicates"
----| "events" | "fields" | "codes" | "handlers"
+---| "events" | "fields" | "codes" | "handlers" | "checks"
 
 --- What was declared of an ability. Raises with the nearest name. Cost O(log n).
 ---@param name string
@@ -225,8 +225,8 @@ function World:profile(f, ...) end
 function World:tick(clock) end
 
 --- Call a function as an action: if it raises, this world is as it was before, and the error goes
---- on. If it does not, the world is committed, unless this action is a part of another. Cost
---- O(writes).
+--- on. If it does not, the world is committed, unless this action is a part of another, or a
+--- decision is open. Cost O(writes).
 ---@param f fun(...): ...
 ---@return ... what f returns
 function World:action(f, ...) end
@@ -273,6 +273,8 @@ function World:drop_caches() end
 ---@param what "classes"|"sums"|"updates"
 ---@param how "auto"|"never"|"always"
 function World:tune(what, how) end
+
+-- What worlds do, ask and remember is described in acttypes.lua.
 
 ---@class strata.Mark
 

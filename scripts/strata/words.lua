@@ -130,7 +130,7 @@ local function collector(word)
       fail("%s: expected a table, got %s", word, said(t))
     end
     local path, line = file.place()
-    return { word = word, given = t, path = path, line = line }
+    return { word = word, kind = word, given = t, path = path, line = line, label = word }
   end
 end
 

@@ -28,20 +28,42 @@ static const strata_field_desc gain_of[] = {{"player", STRATA_REF},
                                             {"amount", STRATA_INT}};
 static const strata_field_desc series_of[] = {{"player", STRATA_REF},
                                               {"count", STRATA_INT}};
+static const strata_argument for_handler[] = {{"number", "3", NULL, 0},
+                                              {"who", "$you", NULL, 0}};
 static const strata_field_desc paint_of[] = {{"player", STRATA_REF},
                                              {"colour", STRATA_SYM}};
+static const char *const handlers[] = {"act", "house", "parts", "turn",
+                                       "write"};
 static const char *const colours[] = {"blue", "green", "red"};
 
 #define EVENT(title, list, number)                                             \
   .name = (title), .fields = (list), .field_count = (number)
 
-static strata_status add_kinds(strata_builder *b) {
+/* Of some more: names that come before all others, and shift their ids. */
+static const strata_field_desc more_gain_of[] = {
+    {"aside", STRATA_INT}, {"player", STRATA_REF}, {"amount", STRATA_INT}};
+
+static strata_status add_more(strata_builder *b) {
+  strata_status status =
+      strata_builder_event(b, &(strata_event_desc){EVENT("aaa", gain_of, 2)});
+  for (size_t i = 0; !status && i < 2; i++) {
+    status = strata_builder_symbol(b, NULL, i ? "aaa" : "cyan");
+  }
+  if (!status) status = strata_builder_handler(b, "aaa", 0);
+  if (status) return status;
+  return strata_builder_code(b, &(strata_code_desc){.name = "aaa",
+                                                    .role = STRATA_ROLE_CANT,
+                                                    .event = "aaa"});
+}
+
+static strata_status add_kinds(strata_builder *b, bool more) {
   const strata_deed gains = {D(EMIT), .what = "gain", .times = "event.count",
                              ARGUMENTS({"player", "event.player", NULL, 0},
                                        {"amount", "$i", NULL, 0})};
+  const strata_deed paces = {D(RUN), .what = "parts"};
   const strata_event_desc kinds[] = {
-      {EVENT("gain", gain_of, 2), .affected = "player",
-       .matters = "event.amount > 0",
+      {EVENT("gain", more ? more_gain_of : gain_of, more ? 3 : 2),
+       .affected = "player", .matters = "event.amount > 0",
        DOES({D(ADD), .what = "life", .who = "event.player",
              VALUE("event.amount")})},
       {EVENT("series", series_of, 2), .affected = "player",
@@ -65,6 +87,12 @@ static strata_status add_kinds(strata_builder *b) {
       {EVENT("mix", series_of, 1), .affected = "player", .quiet = true,
        DOES({D(SHUFFLE), .what = "pile", .who = "event.player"})},
       {.name = "large", .of = "gain", .where = "event.amount > 5"},
+      {EVENT("labour", gain_of, 2), .affected = "player",
+       DOES({D(RUN), .what = "write",
+             ARGUMENTS({"much", "event.amount", NULL, 0})})},
+      {EVENT("heap", series_of, 2), PARTS({D(RUN), .what = "parts"})},
+      {EVENT("paces", series_of, 2), .contains = STRATA_ONE_BY_ONE,
+       .parts = &paces, .part_count = 1},
   };
   strata_status status = STRATA_OK;
   for (size_t i = 0; !status && i < COUNT(kinds); i++) {
@@ -124,6 +152,26 @@ static strata_status add_codes(strata_builder *b) {
       {ACT_CODE("watch"),
        DEEDS({GAIN("$you", "1")}, {D(WATCH), .what = "never"})},
       {.name = "never", .role = STRATA_ROLE_CANT, .event = "gain"},
+      {ACT_CODE("act"),
+       DEEDS({D(RUN), .what = "act", .arguments = for_handler,
+              .argument_count = 2},
+             {.when = "$number > 0", GAIN("$you", "$number")})},
+      {ACT_CODE("all"),
+       DEEDS({D(TOGETHER),
+              INSIDE({GAIN("$you", "1")}, {D(RUN), .what = "parts"})})},
+      {.name = "turned",
+       .role = STRATA_ROLE_REPLACE,
+       .event = "gain",
+       .uses = 1,
+       DEEDS({D(RUN), .what = "turn"})},
+      {.name = "another",
+       .role = STRATA_ROLE_REPLACE,
+       .event = "gain",
+       .uses = 1,
+       DEEDS({D(INSTEAD), INSIDE({D(RUN), .what = "parts"})},
+             {D(THEN), INSIDE({D(RUN), .what = "act"})})},
+      {ACT_CODE("arm"), DEEDS({D(WATCH), .what = "turned"})},
+      {ACT_CODE("arm_another"), DEEDS({D(WATCH), .what = "another"})},
   };
   strata_status status = STRATA_OK;
   for (size_t i = 0; !status && i < COUNT(codes); i++) {
@@ -132,7 +180,7 @@ static strata_status add_codes(strata_builder *b) {
   return status;
 }
 
-static strata_status declare(strata_builder *b) {
+static strata_status declare(strata_builder *b, bool more) {
   static const strata_attribute attributes[] = {
       {.name = "life", .type = STRATA_INT},
       {.name = "small", .type = STRATA_INT, .min = -8, .max = 7},
@@ -155,17 +203,28 @@ static strata_status declare(strata_builder *b) {
         b, &(strata_definition_desc){.name = "token"});
   }
   if (!status) status = strata_builder_clock(b, "turn");
-  if (!status) status = strata_builder_handler(b, "house", 0);
-  if (!status) status = add_kinds(b);
+  for (size_t i = 0; !status && i < COUNT(handlers); i++) {
+    status = strata_builder_handler(b, handlers[i], 0);
+  }
+  if (!status) status = add_kinds(b, more);
+  if (!status && more) status = add_more(b);
   return status ? status : add_codes(b);
 }
 
-strata_status kit_act_rules(kit_mem *mem, strata_rules **out) {
+static strata_status make(kit_mem *mem, bool more, strata_rules **out) {
   strata_builder *b = NULL;
   strata_status status = strata_builder_new(mem ? kit_alloc : NULL, mem, &b);
   if (status) return status;
-  status = declare(b);
+  status = declare(b, more);
   if (!status) status = strata_builder_freeze(b, out);
   strata_builder_free(b);
   return status;
+}
+
+strata_status kit_act_rules(kit_mem *mem, strata_rules **out) {
+  return make(mem, false, out);
+}
+
+strata_status kit_act_more_rules(kit_mem *mem, strata_rules **out) {
+  return make(mem, true, out);
 }

@@ -6,8 +6,8 @@
 
 /*
  * Attributes life, small (-8 to 7), open (flag), owner (ref), words and colour
- * (blue, green, red); zone pile, shared; definition token; clock turn; handler
- * house. Kinds:
+ * (blue, green, red); zone pile, shared; definition token; clock turn; handlers
+ * act, house, parts, turn, write. Kinds:
  *   gain    player, amount: so much life more, if it is any
  *   series  player, count: gains of 1, 2, ... one by one; only below 1000 life
  *   storm   player, amount: whoever has life gains so much, as results
@@ -17,6 +17,9 @@
  *   paint   player, colour
  *   mix     player: a deed that nothing runs
  *   large   of gain: more than 5
+ *   labour  player, amount: handler write performs it; $much
+ *   heap    player, count: handler parts says what it contains, as results
+ *   paces   the same, one by one
  * Codes, all triggers but `never`:
  *   bargain  may; a number 1 to 5 if so; then a gain of that
  *   pick     one of all, a colour for that, and a number 0 to 3: a series
@@ -24,8 +27,19 @@
  *   each     of all that have life: may gain 1; and it is noted as "asked"
  *   both     together: a gain of 2 for `target`, and a token
  *   forever  more gains than an action may have
- *   late, inner, run, watch: deeds that nothing runs
+ *   late, inner: deeds that nothing runs
+ *   run      a gain of 1, and handler house
+ *   watch    a gain of 1, and starts `never`
+ *   act      handler act with $number 3, $who you; a gain of $number, if any
+ *   all      a gain of 1 together with what handler parts emits
+ *   turned   a replacement: handler turn; another: handler parts says what
+ *            happens instead, and handler act what happens then. Each once;
+ *            arm and arm_another start them
  */
 strata_status kit_act_rules(kit_mem *mem, strata_rules **out);
+
+/* The same and more: nothing has the id that it has there, and events of kind
+ * gain have one more field, before the others. */
+strata_status kit_act_more_rules(kit_mem *mem, strata_rules **out);
 
 #endif

@@ -105,7 +105,7 @@ Test(act, what_is_no_action_is_refused) {
   strata_value flag = {.type = STRATA_FLAG, .integer = 2};
   NO(&a, strata_act(a.world, NULL, NULL), STRATA_EINVAL, "act", "NULL");
   NO(&a, strata_act(a.world, &(strata_act_desc){0}, NULL), STRATA_EINVAL,
-     "an event or a code");
+     "an event, a code");
   NO(&a, strata_act(a.world, &(strata_act_desc){.event = 1, .code = 1}, NULL),
      STRATA_EINVAL, "one of them");
   NO(&a, strata_act(a.world, &(strata_act_desc){.event = 99}, NULL),
@@ -167,18 +167,27 @@ Test(act, what_fails_in_it_says_why_and_leaves_nothing) {
   acts_close(&a);
 }
 
-Test(act, deeds_that_nothing_runs_fail_it) {
-  static const struct {
-    const char *code, *deed;
-  } cases[] = {{"late", "'trigger'"}, {"run", "'run'"}};
+Test(act, a_handler_that_nobody_runs_fails_it) {
   acts a;
   acts_open(&a);
-  for (size_t i = 0; i < COUNT(cases); i++) {
-    NO(&a, acts_code(&a, cases[i].code, NULL), STRATA_EINVAL, cases[i].deed,
-       "this version");
-  }
-  NO(&a, acts_event(&a, "mix", a.bob, NULL, 0, NULL), STRATA_EINVAL, "'mix'",
-     "'shuffle'", "this version");
+  NO(&a, acts_code(&a, "run", NULL), STRATA_ENOENT, "'house'", "nobody runs");
+  acts_close(&a);
+}
+
+/* "late" gains a life, and "bargain" triggers: with nothing to settle it waits;
+ * else, as there is no stack, it is done and asks. */
+Test(act, what_triggers_waits_or_is_done) {
+  acts a;
+  acts_open(&a);
+  strata_act_desc late = acts_code_desc(&a, "late");
+  strata_outcome outcome = STRATA_DECIDE;
+  late.settling = STRATA_SETTLE_NONE;
+  OK(strata_act(a.world, &late, &outcome));
+  cr_expect(eq(int, outcome, STRATA_DONE));
+  cr_expect(eq(i64, acts_life(&a, a.alice), 2));
+  late.settling = STRATA_SETTLE_ALL;
+  OK(strata_act(a.world, &late, &outcome));
+  cr_expect(eq(int, outcome, STRATA_DECIDE), "'bargain' asks");
   acts_close(&a);
 }
 
@@ -489,7 +498,7 @@ Test(act, the_journal_is_emptied_when_nobody_has_a_mark) {
     OK(strata_retract(a.world));
     cr_expect(ne(int, acts_choose(a.world, 9, NULL), STRATA_OK));
     OK(strata_cancel(a.world));
-    cr_expect(ne(int, acts_code(&a, "late", NULL), STRATA_OK));
+    cr_expect(ne(int, acts_code(&a, "run", NULL), STRATA_OK));
     OK(acts_event(&a, "gain", a.bob, "amount", 1, NULL));
     cr_expect(eq(u64, strata_world_stats(a.world).journal_bytes, 0));
   }

@@ -53,12 +53,12 @@ static const struct event_mistake event_mistakes[] = {
      "another name"},
     {{.name = "x", .of = "hit", .quiet = true},
      STRATA_EINVAL,
-     "event 'x': an alias says 'where' and 'look_back' and has all else from "
-     "what it is of"},
+     "event 'x': an alias says 'where', 'enters' and 'look_back' and has all "
+     "else from what it is of"},
     {{.name = "x", .of = "hit", FIELDS},
      STRATA_EINVAL,
-     "event 'x': an alias says 'where' and 'look_back' and has all else from "
-     "what it is of"},
+     "event 'x': an alias says 'where', 'enters' and 'look_back' and has all "
+     "else from what it is of"},
     {{.name = "x", .where = "true"},
      STRATA_EINVAL,
      "event 'x': only an alias has 'where'; say 'of' what kind it is"},
@@ -86,10 +86,10 @@ static const struct event_mistake event_mistakes[] = {
     {{.name = "x", .does_count = 1},
      STRATA_EINVAL,
      "event 'x': its deeds are NULL"},
-    {{.name = "x", DOES({.op = (strata_deed_op)27})},
+    {{.name = "x", DOES({.op = (strata_deed_op)99})},
      STRATA_EINVAL,
      "event 'x': no such deed"},
-    {{.name = "x", DOES({D(STOP), .flags = 4})},
+    {{.name = "x", DOES({D(STOP), .flags = 8})},
      STRATA_EINVAL,
      "event 'x': a deed has no such flags"},
     {{.name = "x", DOES({D(STOP), .argument_count = 1})},

@@ -216,6 +216,24 @@ Test(vm, forgotten_worlds_leave_stale_handles) {
   strata_vm_free(vm);
 }
 
+/* A host's world tells a vm's views as long as the vm knows it; who decides in
+ * it is the host's to say. */
+Test(vm, a_hosts_world_has_views_and_no_policy) {
+  game g = {0};
+  game_open(&g, false);
+  strata_vm *vm = open_vm(&g.mem, NULL);
+
+  run(vm, g.world, "world:view(function() end) world:view(print)");
+  fails(vm, g.world, STRATA_ESCRIPT, "world:policy(print)", "its host's");
+  run(vm, g.world, "kept = world; assert(#world:decisions() == 0)");
+  strata_vm_forget(vm, g.world);
+  fails(vm, NULL, STRATA_ESCRIPT, "kept:view(print)", "stale world");
+  run(vm, g.world, "world:view(print)");
+  strata_vm_free(vm);
+  OK(strata_seed(g.world, 1));
+  game_close(&g);
+}
+
 /* Rules that the host frees and makes again may get the same address. */
 Test(vm, a_world_of_new_rules_is_new) {
   strata_vm *vm = open_vm(NULL, NULL);
@@ -269,8 +287,47 @@ static const char *const busy =
     "w:effect { on = card, copy = lord }\n"
     "assert(#w:spawn_copy(lord).abilities == 1)";
 
-/* One run of `busy` with failing memory; false once none failed. */
-static bool run_short_of_memory(kit_mem mem) {
+/* Actions: handlers, decisions, a policy, a view, notes, the log. */
+static const char *const playing =
+    "local list = { 'red', 'blue' }\n"
+    "local rules = strata.rules { layers = { 'a' },\n"
+    "  attributes = { life = 'int', colour = { 'sym', 'red', 'blue' } },\n"
+    "  handlers = { ['test:h'] = function(ctx)\n"
+    "    local word = ctx:choose { list[1], list[2], by = ctx.you }\n"
+    "    local n = ctx:emit('gain', { player = ctx.you, amount = 2 })\n"
+    "    ctx:note(ctx.you, 'word', word)\n"
+    "    if ctx:choose { by = ctx.target } then ctx.n = n + ctx:roll(1) end\n"
+    "  end },\n"
+    "  events = { gain = { fields = { player = 'ref', amount = 'int' },\n"
+    "    does = { { 'add', 'life', who = event.player, value = event.amount } }"
+    " } },\n"
+    "  codes = { ['test:c'] = { 'trigger', 'gain',\n"
+    "    names = { target = 'ref', n = 'int' }, { 'run', 'test:h' },\n"
+    "    { 'note', 'n', who = named.you, value = named.n } } } }\n"
+    "local w, told = rules:world(), 0\n"
+    "local a, b = w:spawn { life = 1 }, w:spawn()\n"
+    "w:view(function(row) told = told + row.count end)\n"
+    "w:seed(3)\n"
+    "w:act { code = 'test:c', you = a, with = { target = b } }\n"
+    "w:answer('blue')\n"
+    "local p = w:peek()\n"
+    "assert(p:noted(p:entity(a.id), 'word') and a.life == 1)\n"
+    "w:retract()\n"
+    "w:cancel()\n"
+    "w:policy(function(asked) if asked.purpose == 'may' then return true end "
+    "end)\n"
+    "w:act { code = 'test:c', you = a, with = { target = b } }\n"
+    "assert(#tostring(w:decisions()) > 40)\n"
+    "assert(not pcall(w.answer, w, 'green'))\n"
+    "assert(w:answer('red') == 'done' and told > 0)\n"
+    "assert(w:noted(a, 'word')[1] == 'red' and w:noted(a, 'n')[1] == 2)\n"
+    "local count = 0\n"
+    "for row in w:log() do count = count + (row.fields.amount and 1 or 0) end\n"
+    "assert(count == 1)\n"
+    "w:forget_log()";
+
+/* One run of a script with failing memory; false once none failed. */
+static bool run_short_of_memory(const char *source, kit_mem mem) {
   game g = {0};
   game_open(&g, false);
   const uint64_t before = strata_hash(g.world);
@@ -280,7 +337,7 @@ static bool run_short_of_memory(kit_mem mem) {
   strata_error error = {0};
   strata_status status = strata_vm_new(&config, &vm);
   if (status == STRATA_OK) {
-    status = strata_vm_run(vm, g.world, "=busy", busy, &error);
+    status = strata_vm_run(vm, g.world, "=busy", source, &error);
     strata_vm_forget(vm, g.world);
     strata_vm_free(vm);
   }
@@ -300,14 +357,22 @@ static bool run_short_of_memory(kit_mem mem) {
  * collects its garbage and asks once more, so one failure can be survived. */
 Test(vm, one_failed_allocation_is_survived, .timeout = 300) {
   size_t fail = 1;
-  while (run_short_of_memory((kit_mem){.fail_at = fail}))
+  while (run_short_of_memory(busy, (kit_mem){.fail_at = fail}))
+    fail++;
+  cr_expect(gt(sz, fail, 100));
+  fail = 1;
+  while (run_short_of_memory(playing, (kit_mem){.fail_at = fail}))
     fail++;
   cr_expect(gt(sz, fail, 100));
 }
 
 Test(vm, the_end_of_memory_is_a_status, .timeout = 300) {
   size_t fail = 1;
-  while (run_short_of_memory((kit_mem){.fail_from = fail}))
+  while (run_short_of_memory(busy, (kit_mem){.fail_from = fail}))
+    fail++;
+  cr_expect(gt(sz, fail, 100));
+  fail = 1;
+  while (run_short_of_memory(playing, (kit_mem){.fail_from = fail}))
     fail++;
   cr_expect(gt(sz, fail, 100));
 }

@@ -44,6 +44,7 @@ local EXPRESSIONS <const> = {
   "$target = event.who or event.by = $you",
   "types has event.rarity and power > $i",
   "count(owner = $target and power > outer.power) > event.prevented",
+  "top('pile', $you, $i + 1).power > 1 and it != top('pile', owner, 2)",
 }
 
 local makers = {

@@ -1,7 +1,7 @@
 /* Actions by bytes: each is an action, an answer or a way back, legal or not.
  * What is refused changes nothing, what is open is the same in a fork and in a
  * save, and what is given up is as it was before. */
-#include "kit_acts.h"
+#include "hands.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +15,7 @@ typedef struct stage {
   strata_rules *rules;
   strata_world *world;
   uint64_t before; /* the hash when the action began */
+  hands hands;
 } stage;
 
 static void fuzz_found(const char *law) {
@@ -65,16 +66,20 @@ static void act(stage *s) {
                           .given = given,
                           .given_count = byte(s) % 4};
   if (what & 1) {
-    desc.event = what / 2 % 11;
+    desc.event = what / 2 % 14;
+  } else if (what / 2 % 32 == 31) {
+    desc = (strata_act_desc){.resolve = true};
   } else {
-    desc.code = what / 2 % 13;
+    desc.code = what / 2 % 19;
   }
+  desc.settling = (strata_settling)(byte(s) % 5);
   for (size_t i = 0; i < desc.given_count; i++) {
     given[i] = (strata_given){names[byte(s) % 6], value(s)};
   }
   uint64_t hash = strata_hash(s->world);
   strata_outcome outcome = STRATA_DONE;
   bool open = strata_decision_count(s->world) > 0;
+  if (!open) s->hands.seed = what;
   strata_status status = strata_act(s->world, &desc, &outcome);
   if (!done(s, status, hash)) return;
   if (open) fuzz_found("two actions at once");
@@ -128,7 +133,8 @@ static void look(stage *s) {
   while (rows++ < 100 && (at = strata_log_next(s->world, at)) != 0) {
     strata_log_row row;
     if (strata_log_get(s->world, at, &row)) fuzz_found("a row is lost");
-    if (row.count == 0 || row.field_count == 0) fuzz_found("an empty row");
+    bool empty = row.what == STRATA_LOGGED_HAPPENED && row.field_count == 0;
+    if (row.count == 0 || empty) fuzz_found("an empty row");
   }
 }
 
@@ -154,6 +160,63 @@ static void chores(stage *s) {
   (void)done(s, strata_log_forget(s->world, byte(s)), hash);
 }
 
+static void watch(stage *s) {
+  strata_watch_desc desc = {.code = byte(s) % 20,
+                            .source = entity(s),
+                            .you = entity(s),
+                            .left = number(s),
+                            .clock = byte(s) % 3,
+                            .ticks = byte(s) % 3};
+  strata_given given = {"target", value(s)};
+  desc.names = &given;
+  desc.name_count = byte(s) % 2;
+  uint64_t hash = strata_hash(s->world);
+  (void)done(s, strata_watch_add(s->world, &desc, NULL), hash);
+  strata_watch w = 0;
+  for (uint32_t skip = byte(s) % 4; skip > 0; skip--) {
+    w = strata_watch_next(s->world, w);
+  }
+  hash = strata_hash(s->world);
+  bool there = done(s, strata_watch_describe(s->world, w, &desc), hash);
+  if (there != (w != 0)) fuzz_found("a watcher that is not there");
+  if (byte(s) % 2 == 0) return;
+  (void)done(s, strata_watch_remove(s->world, w), hash);
+}
+
+/* Whoever runs it is told all that there is to come. */
+static void take_over(stage *s) {
+  strata_runner runner = hand_runner(&s->hands);
+  if (strata_set_runner(s->world, byte(s) % 8 ? &runner : NULL)) {
+    fuzz_found("no runner");
+  }
+  s->hands.last = 0;
+  if (strata_unsubscribe(s->world, hand_look_on, &s->hands) &&
+      strata_world_error(s->world)[0] == '\0') {
+    fuzz_found("no reason");
+  }
+  if (strata_subscribe(s->world, hand_look_on, &s->hands)) {
+    fuzz_found("no view");
+  }
+}
+
+/* The middle can be looked at, and no more. */
+static void peek(stage *s) {
+  strata_world *middle = NULL;
+  strata_entity e;
+  uint64_t hash = strata_hash(s->world);
+  bool open = strata_decision_count(s->world) > 0;
+  strata_status status = strata_peek(s->world, NULL, &middle);
+  (void)done(s, status, hash);
+  if (strata_hash(s->world) != hash) fuzz_found("looked at, and changed");
+  if (status == STRATA_OK && !open) fuzz_found("the middle of nothing");
+  if (status) return;
+  if (strata_decision_count(middle) > 0 ||
+      strata_spawn(middle, &e) != STRATA_EOPEN) {
+    fuzz_found("a middle that is open");
+  }
+  strata_world_free(middle);
+}
+
 /* What is open is the same in a copy, and in one that was saved. */
 static void copy(stage *s) {
   size_t size = 0;
@@ -174,6 +237,7 @@ static void copy(stage *s) {
   if (byte(s) % 2) {
     strata_world_free(s->world);
     s->world = twin;
+    take_over(s);
     return;
   }
   if (strata_fork(s->world, twin, NULL)) fuzz_found("fork");
@@ -192,10 +256,14 @@ static void play(stage *s) {
       go_back(s, what == 11);
     } else if (what == 12) {
       look(s);
+    } else if (what == 13 && byte(s) % 2) {
+      watch(s);
     } else if (what == 13) {
       remember(s);
-    } else if (what == 14) {
+    } else if (what == 14 && byte(s) % 2) {
       chores(s);
+    } else if (what == 14) {
+      peek(s);
     } else {
       copy(s);
     }
@@ -216,6 +284,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       fuzz_found("nobody");
     }
   }
+  take_over(&s);
   play(&s);
   strata_world_free(s.world);
   strata_rules_free(s.rules);

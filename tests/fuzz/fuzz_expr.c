@@ -2,6 +2,7 @@
  * same, and evaluates without writing. Also those of frames, which are parsed
  * where a watcher says them. */
 #include "kit.h"
+#include "world/check.h"
 #include "world/code.h"
 
 #include <stdio.h>
@@ -79,6 +80,15 @@ static void fuzz_ok(strata_status status) {
   if (status) fuzz_found("a declaration is refused");
 }
 
+/* Whom a check is about, and whose turn it is. */
+static void fuzz_settle(strata_builder *b, const char *text) {
+  static const strata_deed stop = {.op = STRATA_DEED_STOP};
+  const strata_check_desc check = {
+      .name = "x", .who = text, .deeds = &stop, .deed_count = 1};
+  fuzz_ok(strata_builder_check(b, &check));
+  fuzz_ok(strata_builder_play(b, &(strata_play_desc){.turn_player = text}));
+}
+
 /* An event "hit", an alias of it, and a code of the alias: `text` is its
  * condition, its amount, or what a deed binds and goes on with. */
 static void fuzz_declare(strata_builder *b, const char *text, int where) {
@@ -111,6 +121,7 @@ static void fuzz_declare(strata_builder *b, const char *text, int where) {
   fuzz_ok(strata_builder_handler(b, "house", 1));
   fuzz_ok(strata_builder_replacement_class(b, "self"));
   fuzz_ok(strata_builder_code(b, &code));
+  if (where == 3) fuzz_settle(b, text);
 }
 
 static strata_status fuzz_freeze(const char *text, int where,
@@ -129,10 +140,14 @@ static strata_status fuzz_freeze(const char *text, int where,
   for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++) {
     fuzz_ok(strata_builder_attribute(b, &attributes[i]));
   }
+  const strata_zone_desc pile = {.name = "pile", .ordered = true};
+  fuzz_ok(strata_builder_zone(b, &pile));
   fuzz_ok(strata_builder_numbered_layers(b, STRATA_BY_TIMESTAMP));
   fuzz_declare(b, text, where);
   strata_status status = strata_builder_freeze(b, out);
-  bool says = strncmp(strata_builder_error(b), "code 'x'", 8) == 0;
+  bool says = strncmp(strata_builder_error(b), "code 'x'", 8) == 0 ||
+              strncmp(strata_builder_error(b), "check 'x'", 9) == 0 ||
+              strncmp(strata_builder_error(b), "play '", 6) == 0;
   if (status && !says) fuzz_found("a refusal that does not say where");
   strata_builder_free(b);
   return status;
@@ -167,6 +182,7 @@ static void fuzz_frame(const char *text, int where) {
   const st_code *code = st_code_get(rules, 1);
   const strata_expr *expr = where == 0   ? code->when
                             : where == 1 ? code->amount
+                            : where == 3 ? st_check_get(rules, 1)->who
                                          : code->deeds.arguments[0].value;
   if (strata_rules_event_of(rules, code->kind) != hit ||
       strata_rules_field_type(rules, strata_rules_event_field(rules, hit, 1)) !=
@@ -203,7 +219,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     strata_world_free(world);
   }
   strata_rules_free(rules);
-  for (int where = 0; where < 3; where++) {
+  for (int where = 0; where < 4; where++) {
     fuzz_frame(text, where);
   }
   free(text);

@@ -1,11 +1,12 @@
---- types.lua ROOT: what C registers and what scripts/strata/types.lua describes
--- are the same names. The module is found by LUA_CPATH.
+--- types.lua ROOT: what C registers and what scripts/strata/types.lua and
+-- acttypes.lua describe are the same names. The module is found by LUA_CPATH.
 package.path = arg[0]:gsub("[^/]*$", "?.lua;") .. package.path
 local tree = require("tree")
 tree.open(arg[1])
 local strata = require("strata")
 
 local TYPES <const> = "scripts/strata/types.lua"
+local ACTS <const> = "scripts/strata/acttypes.lua"
 
 --- The table of methods behind a value: its __index, or what that closes over.
 local function methods_of(value)
@@ -15,6 +16,16 @@ local function methods_of(value)
     return methods
   end
   return index
+end
+
+--- The methods of a kind of which no value can be had outside of a run.
+local function methods_by(kind)
+  for _, value in pairs(debug.getregistry()) do
+    if type(value) == "table" and rawget(value, "__name") == kind then
+      local _, methods = debug.getupvalue(value.__index, 1)
+      return methods
+    end
+  end
 end
 
 local rules = strata.rules({
@@ -32,24 +43,24 @@ local registered = {
   Op = methods_of(strata.add(1)),
   Expr = methods_of(strata.it),
   Set = methods_of(card.types),
+  Ctx = methods_by("ctx"),
 }
 
 --- "World.tick" -> where it is described.
-local function described()
-  local found = {}
-  for number, line in tree.lines(TYPES) do
+local function described(found, file)
+  for number, line in tree.lines(file) do
     local class, name = line:match("^function (%a+)[.:]([%w_]+)%(")
     if not class then
       class, name = line:match("^(strata)%.([%w_]+) = nil$")
     end
     if class then
-      found[class .. "." .. name] = number
+      found[class .. "." .. name] = ("%s:%d"):format(file, number)
     end
   end
   return found
 end
 
-local found = described()
+local found = described(described({}, TYPES), ACTS)
 for class, methods in pairs(registered) do
   for name in pairs(methods) do
     tree.seen = tree.seen + 1
@@ -59,7 +70,7 @@ for class, methods in pairs(registered) do
     found[class .. "." .. name] = nil
   end
 end
-for name, number in pairs(found) do
-  tree.complain("%s:%d: %s is described and not registered", TYPES, number, name)
+for name, place in pairs(found) do
+  tree.complain("%s: %s is described and not registered", place, name)
 end
 tree.close()

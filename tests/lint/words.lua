@@ -53,11 +53,12 @@ package.loaded.strata = nothing
 
 local game = require("strata.game").load(CLASSIC)
 
---- The words; those that only one pack's rules name are no words of all.
+--- The words; those that only one pack's rules name, and its kinds of events, are no words of all.
 local function made()
   local names = { ruleset = true, extend = true }
   for name in pairs(game.words) do
-    names[name] = not game.schema.data.names[name] or nil
+    local is_own = game.schema.data.names[name] or game.kinds.known[name]
+    names[name] = not is_own or nil
   end
   return names
 end

@@ -318,7 +318,8 @@ gain("events.gain: one_by_one and results: parts are contained in one", {
   one_by_one = { { "stop" } },
   results = { { "stop" } },
 })
-bad("events: event 'die': an alias says 'where' and 'look_back' and has all else", function(s)
+local alias_says = "events: event 'die': an alias says 'where', 'enters' and 'look_back' and has"
+bad(alias_says .. " all else", function(s)
   s.events.die.quiet = true
 end)
 bad("event 'die': no event 'mvoe'; did you mean 'move'?", function(s)

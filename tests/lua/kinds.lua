@@ -2,7 +2,7 @@
 --
 -- The words are made by scripts/strata itself over the classic rules. What it needs of C is given
 -- here: of files little, of the engine nothing. That strata.rules takes the tables is shown by
--- `strata check tests/lua/events`.
+-- `strata check cards/classic`.
 package.path = arg[1] .. "/tests/lint/?.lua;" .. arg[1] .. "/scripts/?.lua;" .. package.path
 local tree = require("tree")
 tree.open(arg[1])
@@ -249,12 +249,61 @@ writes(
   '{ { "when", { "stop" }, when = "((($yes = true and $w = \'red\') and $n = 3) and $a = $b)" } }'
 )
 
+-- State-based actions, and how a game goes on.
+local function besides(text)
+  return load_text(OTHERS .. text .. "\n}\n")
+end
+check(
+  '{ broke = { { "emit", "gain", with = { player = "it" } }, who = "it.life <= 0" },'
+    .. ' legend_rule = { { "emit", "draw", with = { player = "it.owner" } }, { "emit", "gain",'
+    .. ' with = { amount = "1" } }, keep_by = { "name", "controller" }, resets = { "tapped" },'
+    .. ' who = "(zone = \'battlefield\' and types has \'creature\')" } }',
+  shown(besides([[
+    check { "Legend rule!", each.creature, keep_one = { "name", "controller" }, resets = "tapped",
+      act = { draw { player = it.owner }, gain { amount = 1 } } },
+    check { "broke", it.life:at_most(0), act = gain { player = it } },
+  ]]).checks)
+)
+check(
+  '{ always_ask = true, next_player = "attached", on_loop = "gain", stack = "stack", turn_player ='
+    .. ' "it.tapped = true" }',
+  shown(besides([[
+    play { turn_player = it.tapped:is(true), next_player = "attached", stack = "stack",
+      on_loop = "gain", always_ask = true },
+  ]]).play)
+)
+bad("check { },", "check: expected its name first, as a text")
+bad('check { "a" },', "check: say whom it is about, as in each.creature")
+bad('check { "a", each.creature },', "check: act: say what is done about them")
+bad('check { "a", 3, act = stop },', "check: 2: expected a condition, got 3")
+bad(
+  'check { "a", each.creature, keep_on = 1 },',
+  "check: no field 'keep_on'; did you mean 'keep_one'?"
+)
+bad(
+  'check { "a", each.creature, keep_one = { "nam" }, act = stop },',
+  "keep_one: no attribute 'nam'; did you mean 'name'?"
+)
+bad(
+  'check { "a", each.creature, resets = 3, act = stop },',
+  "resets: expected a list of attributes, got 3"
+)
+bad(
+  'check { "a", each.creature, act = stop }, check { "A!", each.creature, act = stop },',
+  "check 'A!' is declared already"
+)
+bad("play { }, play { },", "play: how a game goes on is declared already")
+bad('play { stak = "stack" },', "play: no field 'stak'; did you mean 'stack'?")
+bad("play { stack = 3 },", "play: stack: expected a name, got 3")
+bad('play { always_ask = "yes" },', "play: always_ask: expected true or false, got yes")
+bad('play { turn_player = "me" },', "play: turn_player: expected whose turn it is, got me")
+
 -- Mistakes in what is declared.
 bad('event { "draw" },', "event 'draw' is declared already, in events.lua:3")
-bad('event { "count" },', "event 'count': files of events have a word of this name")
+bad('event { "count" },', "event 'count': files have a word of this name")
 bad("event { },", "event: expected its name first, as a text")
-bad("draw { player = you },", "events: in place 5 of its list expected event { ... } or alias"
-  .. " { ... }, got draw { ... }")
+bad("draw { player = you },", "events: in place 5 of its list expected event { ... }, alias"
+  .. " { ... }, check { ... } or play { ... }, got draw { ... }")
 bad("handlr = {},", "events: no field 'handlr'; did you mean 'handlers'?")
 bad('evnt { "test" },', "unknown word 'evnt'; did you mean 'event'?")
 bad_event(

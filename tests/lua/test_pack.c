@@ -315,3 +315,49 @@ Test(pack, a_traceback_is_kept) {
   cr_expect(eq(int, strstr(lua_tostring(f.L, -1), "0x") == NULL, 1));
   close_fixture(&f);
 }
+
+static void stop(lua_State *L, lua_Debug *about) {
+  (void)about;
+  (void)luaL_error(L, "out of instructions");
+}
+
+/* Run a statement with a budget of instructions; its message, "" if none. */
+static const char *run_within(lua_State *L, const char *source) {
+  lua_settop(L, 0);
+  stl_push_env(L);
+  cr_assert(eq(int, stl_compile(L, "=t", source, strlen(source), 1), LUA_OK));
+  lua_sethook(L, stop, LUA_MASKCOUNT, 20000);
+  const int status = stl_action_call(L, 0, 0);
+  lua_sethook(L, NULL, 0, 0);
+  return status == LUA_OK ? "" : lua_tostring(L, -1);
+}
+
+/* Whatever runs in the middle of an action is counted as the script is. */
+Test(pack, a_budget_holds_in_handlers_policies_and_views) {
+  fixture f;
+  open_fixture(&f, NULL);
+  static const char source[] =
+      "rules = strata.rules { layers = { 'a' }, attributes = { life = 'int' "
+      "},\n"
+      "  handlers = { ['t:ask'] = function(ctx) ctx:choose { by = ctx.you } "
+      "end,\n"
+      "    ['t:loop'] = function(ctx) while true do end end },\n"
+      "  events = { idle = { fields = {} } },\n"
+      "  codes = { ['t:ask'] = { 'trigger', 'idle', { 'run', 't:ask' } },\n"
+      "    ['t:loop'] = { 'trigger', 'idle', { 'run', 't:loop' } } } }\n"
+      "world = rules:world()\n"
+      "hash = world:hash()";
+
+  expect_text(run_within(f.L, source), "");
+  expect_text(run_within(f.L, "world:act { code = 't:loop' }"),
+              "handler 't:loop': out of instructions");
+  expect_text(run_within(f.L, "world:policy(function() while true do end end)\n"
+                              "world:act { code = 't:ask' }"),
+              "policy: out of instructions");
+  expect_text(run_within(f.L, "world:policy()\n"
+                              "world:view(function() while true do end end)\n"
+                              "world:act('idle')"),
+              "view: out of instructions");
+  expect_text(run_within(f.L, "assert(world:hash() == hash)"), "");
+  close_fixture(&f);
+}

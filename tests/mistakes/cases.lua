@@ -42,11 +42,20 @@ end
 --- A line of expectation that cannot hold or cannot be read.
 local function expects(line, says)
   return {
-    scenario = ('return scenario { name = "wrong NUMBER",\n  setup = { { "A", "battlefield", "Fine" } },\n'
+    scenario = ('return scenario { name = "wrong NUMBER",\n  setup = { { "A", "battlefield", "Fine", "Asker" } },\n'
       .. "  expect = { '%s' },\n}\n"):format(line),
     says = says,
     is_run = true,
   }
+end
+
+--- A step whose playing fails.
+local function plays(step, says)
+  local case = expects("life(A) = 20", says)
+  case.scenario = case.scenario:gsub("  expect", function()
+    return ("  steps = { %s },\n  expect"):format(step)
+  end)
+  return case
 end
 
 return {
@@ -104,6 +113,8 @@ return {
   ability("static", "each.creature, add(1),", "static: in place 2 of its list expected a change, got add 1"),
   card("static { this, each.creature, power = add(1) },", ", ability 1 (static): static: who it is about stands first in the list, and once; 'each creature' is in place 2"),
   card("add(1),", ": in place 1 of its list expected an ability, got add 1"),
+  ability("spell", "act = handler { \"text\" },", "handler: expected a function(ctx) first, got text"),
+  ability("spell", "act = handler { function() return 1 < 2 end, 2 },", "handler: its list has one item"),
   { card = "name = 3\nreturn card { name = \"Wrong\" }\n", says = "1: 'name' is assigned to, and files of words keep nothing; write local" },
   { card = "return card { name = \"Wrong\", print(1) }\n", says = "1: card 'Wrong': unknown word 'print'" },
   { card = "require(\"x\")\n", says = "1: unknown word 'require'" },
@@ -124,6 +135,15 @@ return {
   scenario('steps = { { move = "Fine" } },', "move: to is missing"),
   scenario('steps = { { resolve = "Giant Grwoth", on = "Fine" } },', "no card 'Giant Grwoth'; did you mean 'Giant Growth'?"),
   scenario('steps = { { effect = { target, pwoer = add(1) }, on = "Fine" } },', "effect: no attribute or field 'pwoer'; did you mean 'power'?"),
+  scenario("steps = { { emit = 3 } },", "emit: expected an event such as gain_life { ... }, got 3"),
+  scenario('steps = { { emit = gain_life { plyer = "A" } } },', "gain_life: no field 'plyer'; did you mean 'player'?"),
+  scenario('steps = { { gain_life = "A", amount = "x" } },', "amount: expected int, got x"),
+  scenario("steps = { { destroy = {} } },", "destroy: it names nothing that could happen"),
+  scenario('steps = { { destroy = "Fine", answer = {} } },', "destroy: no field 'answer'; did you mean 'answers'?"),
+  plays('{ gain_life = "A", amount = 1, answers = { "red" } }', "step 1 (gain_life): 0 of 1 answers were asked for"),
+  scenario('steps = { { draw = "A", settle = "cheks" } },', "draw: settle: no way to settle 'cheks'; did you mean 'checks'?"),
+  plays('{ activate = "Asker" }', "no answer is left for choose, asked of A: "),
+  plays('{ activate = "Asker", answers = { "Fien" } }', "'Fien' is none of the options"),
   scenario('stesp = {},', "scenario: no field 'stesp'; did you mean 'steps'?"),
   expects("pt(Fine) = 2/2", 'expected: "pt(Fine) = 2/2"\n      got: "1/1"'),
   expects("pt(Fien) = 1/1", "got: \"there is no 'Fien'\""),

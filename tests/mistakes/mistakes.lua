@@ -22,7 +22,14 @@ return {
 ]]
 
 local FINE_CARD <const> = [[
-return card { name = "Fine", types = { "creature" }, power = 1, toughness = 1 }
+return {
+  card { name = "Fine", types = { "creature" }, power = 1, toughness = 1 },
+  card {
+    name = "Asker",
+    types = { "artifact" },
+    activated { "ask", act = tap { who = choose { each.permanent, by = you } } },
+  },
+}
 ]]
 
 local function write_file(path, text)

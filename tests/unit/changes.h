@@ -85,6 +85,12 @@ static inline uint32_t add_while(board *b, uint32_t target, const char *attr,
                           .while_on = predicate ? intern(b, predicate) : 0});
 }
 
+static inline strata_layer layer_of(const board *b, const char *name) {
+  return (strata_layer)strata_rules_find(b->o.s.rules, STRATA_KIND_LAYER,
+                                         name) -
+         1;
+}
+
 static inline void add_effects(board *b) {
   b->pump = add_while(b, b->elf, "power", 2, NULL);
   const st_new_part stronger = add_part(b, "power", ST_PART_OPEN, 1);

@@ -374,7 +374,10 @@ typedef struct stage {
 } stage;
 
 static inline void open_world(stage *s) {
-  OK(strata_world_new(s->rules, NULL, &s->world));
+  strata_world_config config = {.struct_size = sizeof config,
+                                .alloc = probe_alloc,
+                                .alloc_user = &s->probe};
+  OK(strata_world_new(s->rules, &config, &s->world));
   OK(strata_spawn(s->world, &s->alice));
   OK(strata_spawn(s->world, &s->bob));
   st_run_init(&s->run, &s->world->change, &s->error);
@@ -464,7 +467,8 @@ static inline bool act(stage *s, const char *kind, strata_entity who,
   const st_kind *k = st_kind_get(s->rules, id);
   uint32_t place = strcmp(kind, "hurt") == 0 ? 2 : 1;
   if (place < k->field_count - ST_COMMON_FIELDS) words[place] = n;
-  st_request request = {.kind = id, .words = words};
+  st_request request = {
+      .settling = STRATA_SETTLE_NONE, .kind = id, .words = words};
   bool open = false;
   OK(st_action_begin(&s->run, &request, &open));
   if (open) read_options(s, 1);
@@ -474,7 +478,8 @@ static inline bool act(stage *s, const char *kind, strata_entity who,
 static inline bool run_code(stage *s, const char *code, int64_t first,
                             int64_t second, bool hard) {
   int64_t words[4] = {(int64_t)s->alice, first, second, hard};
-  st_request request = {.code = code_of(s, code),
+  st_request request = {.settling = STRATA_SETTLE_NONE,
+                        .code = code_of(s, code),
                         .self = s->bob,
                         .you = s->alice,
                         .words = words};

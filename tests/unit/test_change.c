@@ -285,6 +285,21 @@ Test(change, a_snapshot_is_of_copiable_values_of_the_living_and_the_gone) {
   board_close(&b);
 }
 
+Test(change, who_becomes_a_copy_is_what_is_copiable) { /* 707.2 */
+  board b;
+  board_open(&b);
+  OK(st_change_copy(&b.change, b.host, b.elf, layer_of(&b, "copy")));
+  cr_expect(eq(i64, number_of(&b, "toughness", b.host), 1), "2 is no copy");
+  cr_expect(eq(i64, number_of(&b, "power", b.host), 1 + 1 + 1),
+            "an elf, by anthem and lord");
+  expect_known(&b);
+  OK(st_change_copy(&b.change, b.lord, b.host, layer_of(&b, "copy")));
+  cr_expect(eq(i64, number_of(&b, "toughness", b.lord), 1));
+  cr_expect(eq(i64, number_of(&b, "power", b.host), 1 + 1), "no lord is left");
+  expect_known(&b);
+  board_close(&b);
+}
+
 /* -- Moving -- */
 
 static uint32_t move_away(board *b, uint32_t slot, const uint64_t *row) {

@@ -24,6 +24,10 @@ static strata_status step_snapshot(board *b) {
   return st_change_snapshot(&b->change, b->lord, &out);
 }
 
+static strata_status step_become(board *b) {
+  return st_change_copy(&b->change, b->lord, b->elf, layer_of(b, "copy"));
+}
+
 static strata_status step_base(board *b) {
   return set_number(b, "rank", b->elf, 3);
 }
@@ -173,6 +177,7 @@ Test(change_oom, a_mark_takes_all_of_it_back) {
   } steps[] = {{"spawn", step_spawn},
                {"copy", step_copy},
                {"snapshot", step_snapshot},
+               {"become", step_become},
                {"base", step_base},
                {"counter", step_counter},
                {"symbol", step_symbol},

@@ -33,6 +33,10 @@ static strata_rules *rules_with_events(board *b) {
     cr_assert(eq(int, strata_builder_symbol(builder, "types", types[i]), 0));
   }
   cr_assert(eq(int, strata_builder_symbol(builder, NULL, "rare"), 0));
+  strata_zone_desc pile = {.name = "pile", .ordered = true};
+  strata_zone_desc table = {.name = "table", .shared = true};
+  cr_assert(eq(int, strata_builder_zone(builder, &pile), 0));
+  cr_assert(eq(int, strata_builder_zone(builder, &table), 0));
   strata_event_desc hit = {.name = "hit", .fields = fields, .field_count = 5};
   cr_assert(eq(int, strata_builder_event(builder, &hit), 0));
   hit = (strata_event_desc){.name = "miss", .field_count = 0};
@@ -72,6 +76,15 @@ static strata_status frame_name(const st_expr_env *env, uint32_t place,
   return called(board_of(env));
 }
 
+/* The first of a pile is IT, the second SOURCE; on the table is nobody. */
+static strata_entity frame_top(const st_expr_env *env, strata_zone zone,
+                               strata_entity player, int64_t n) {
+  asked++;
+  bool pile = zone == strata_rules_find(env->rules, STRATA_KIND_ZONE, "pile");
+  if (!pile || player != st_handle(SOURCE, 1)) return 0;
+  return n == 1 ? st_handle(IT, 1) : n == 2 ? st_handle(SOURCE, 1) : 0;
+}
+
 static stage stage_new(void) {
   static const st_expr_name names[NAMES] = {
       {"you", STRATA_REF},    {"n", STRATA_INT},        {"target", STRATA_REF},
@@ -82,6 +95,7 @@ static stage stage_new(void) {
   s.b->env.rules = s.rules;
   s.b->env.field = frame_field;
   s.b->env.name = frame_name;
+  s.b->env.top = frame_top;
   memcpy(s.items, names, sizeof names);
   memset(s.place_of, 1, sizeof s.place_of);
   return s;
@@ -139,6 +153,17 @@ static const struct frame_case cases[] = {
     {"min(event.amount,$n)", "min(event.amount, $n)", STRATA_INT, 2, true},
     {"$you = this", NULL, STRATA_FLAG, 1, true},
     {"$which", NULL, STRATA_SYM, -1, true},
+    {"top('pile', $you, 2)", NULL, STRATA_REF, (int64_t)1 << 32 | SOURCE, true},
+    {"top ( 'pile' ,$you,$n-1 )", "top('pile', $you, $n - 1)", STRATA_REF,
+     (int64_t)1 << 32 | IT, true},
+    {"top('pile', $you, 3) = none", NULL, STRATA_FLAG, 1, true},
+    {"top('table', none, 1) = none", NULL, STRATA_FLAG, 1, true},
+    {"top('pile', $you, 2).power", NULL, STRATA_INT, 10, true},
+    {"top('pile', $you, 2).owner.power + 1", NULL, STRATA_INT, 3, true},
+    {"it = top('pile', $you, 1)", NULL, STRATA_FLAG, 1, false},
+    {"top('pile', owner, $n) = $you", NULL, STRATA_FLAG, 1, false},
+    {"count(it = top('pile', $you, 1) and it = outer)", NULL, STRATA_INT, 1,
+     false},
 };
 
 Test(expr_frame, texts_have_type_value_and_canonical_form) {
@@ -286,6 +311,13 @@ static const struct mistake mistakes[] = {
     {"1 + event.combat", STRATA_ETYPE, 4, "'+' wants an int"},
     {"event.who = $n", STRATA_ETYPE, 12, "equal types"},
     {"types has event.amount", STRATA_ETYPE, 10, "'has' wants a symbol"},
+    {"top('pil', $you, 1)", STRATA_ENOENT, 5, "unknown zone 'pil'; did you"},
+    {"top(pile, $you, 1)", STRATA_ESYNTAX, 4, "a zone in single quotes"},
+    {"top('pile', $n, 1)", STRATA_ETYPE, 12, "'top' wants a ref, but '$n'"},
+    {"top('pile', $you, $you)", STRATA_ETYPE, 18, "'top' wants an int"},
+    {"top('pile', $you)", STRATA_ESYNTAX, 16, "how far from the top"},
+    {"top('pile')", STRATA_ESYNTAX, 10, "a comma and whose it is"},
+    {"top", STRATA_ENOENT, 0, "unknown attribute 'top'"},
 };
 
 Test(expr_frame, mistakes_are_located_and_come_with_a_remedy) {
@@ -315,8 +347,11 @@ Test(expr_frame, elsewhere_neither_means_anything) {
        "can name its fields"},
       {"1 + $n", STRATA_ESYNTAX, 5,
        "nothing is bound to a name here; only programs of events and their "
-       "watchers bind names"}};
-  for (size_t i = 0; i < 4; i++) {
+       "watchers bind names"},
+      {"top('pile', it, 1) = it", STRATA_ESYNTAX, 5,
+       "who is on top of a zone is not known here; only programs of events "
+       "and their watchers ask that"}};
+  for (size_t i = 0; i < 6; i++) {
     const struct mistake *m = &elsewhere[i / 2];
     strata_expr *expr = NULL;
     strata_error error = {0};
@@ -371,8 +406,8 @@ Test(expr_frame, an_environment_that_fails_is_told) {
 Test(expr_frame, without_memory_nothing_is_left) {
   stage s = stage_new();
   static const char *const texts[] = {
-      "event.who.types has event.word and $target.power > $n", "event.amuont",
-      "$tarket"};
+      "event.who.types has event.word and $target.power > $n",
+      "top('pile', $you, $n).power > 1", "event.amuont", "$tarket"};
   for (size_t i = 0; i < ST_COUNT_OF(texts); i++) {
     for (int at = 1;; at++) {
       strata_expr *expr = NULL;
@@ -386,7 +421,7 @@ Test(expr_frame, without_memory_nothing_is_left) {
       cr_expect(eq(sz, s.b->mem.live_bytes, 0));
       if (!failed) break;
       bool told = status == STRATA_ENOMEM ||
-                  (i > 0 && status == STRATA_ENOENT); /* but without a hint */
+                  (i > 1 && status == STRATA_ENOENT); /* but without a hint */
       cr_expect(told, "%s", texts[i]);
     }
   }

@@ -238,7 +238,7 @@ static const damage damages[] = {
     {"fewer words", SCALAR(WORD_TOP), 16},
     {"more words", SCALAR(WORD_TOP), 18},
     {"no such purpose", COLUMN(ASK_PURPOSE), 1, ST_PURPOSE_COUNT},
-    {"no such flags", COLUMN(ASK_FLAGS), 1, 16},
+    {"no such flags", COLUMN(ASK_FLAGS), 1, 32},
     {"an order that is sorted", COLUMN(ASK_PURPOSE), 1, ST_PURPOSE_DIVIDE},
     {"more than there are", COLUMN(ASK_LEAST), 1, 4},
     {"fewer than are chosen", COLUMN(ASK_MOST), 1, 1},

@@ -68,7 +68,7 @@ static uint32_t look(strata_world *world, st_watch_id *ids) {
   st_index_init(&index, &world->change);
   strata_event_kind hit =
       strata_rules_find(world->rules, STRATA_KIND_EVENT, "hit");
-  OK(st_index_look(&index, hit, ST_INDEX_ROLE(REPLACE), &n));
+  OK(st_index_look(&index, hit, NULL, ST_INDEX_ROLE(REPLACE), &n));
   for (; n != 0 && count < MOST; n = st_index_at(&index, n)->next) {
     ids[count++] = st_index_at(&index, n)->id;
   }

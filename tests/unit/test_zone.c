@@ -60,6 +60,7 @@ static void compare(const table *t) {
     for (uint32_t n = 0; n < p->count; n++) {
       cr_assert(eq(u32, up, p->cards[n]));
       cr_assert(eq(u32, down, p->cards[p->count - 1 - n]));
+      cr_assert(eq(u32, st_zone_nth(store, p->zone, p->player, n + 1), down));
       cr_assert(eq(ptr, (void *)(uintptr_t)st_zone_around(store, up),
                    (void *)(uintptr_t)p->zone));
       up = st_get32(store, ST_COLUMN_ENTITY_ABOVE, up);
@@ -67,6 +68,8 @@ static void compare(const table *t) {
     }
     cr_assert(eq(u32, up, 0));
     cr_assert(eq(u32, down, 0));
+    cr_assert(eq(u32, st_zone_nth(store, p->zone, p->player, 0), 0));
+    cr_assert(eq(u32, st_zone_nth(store, p->zone, p->player, p->count + 1), 0));
   }
   cr_assert(eq(int, st_world_valid(store), STRATA_OK));
 }
@@ -90,6 +93,17 @@ static void insert(place *p, uint32_t card, int32_t position) {
           (p->count - at) * sizeof p->cards[0]);
   p->cards[at] = card;
   p->count++;
+}
+
+/* All of a zone in the other order. */
+static void reverse(table *t) {
+  place *p = &t->places[kit_below(&t->dice, PLACES)];
+  uint32_t cards[CARDS];
+  for (uint32_t n = 0; n < p->count; n++) {
+    cards[n] = p->cards[p->count - 1 - n];
+  }
+  memcpy(p->cards, cards, p->count * sizeof cards[0]);
+  OK(st_zone_arrange(&t->o.s.store, p->zone, p->player, cards, p->count));
 }
 
 static void move(table *t) {
@@ -135,6 +149,7 @@ Test(zone, is_the_sequence_that_a_plain_array_is) {
       memcpy(before, t.places, sizeof before);
       for (int i = 0; i < 15; i++) {
         move(&t);
+        if (kit_below(&t.dice, 8) == 0) reverse(&t);
         compare(&t);
       }
       expect_saved(&t);

@@ -3,5 +3,9 @@ return card {
   name = "Boon Reflection",
   cost = "4W",
   types = { "enchantment" },
-  replacement { "gain twice as much" },
+  replace {
+    "gain twice as much",
+    gain_life { player = you },
+    with = { amount = event.amount * 2 },
+  },
 }

@@ -6,5 +6,9 @@ return card {
   subtypes = { "human", "cleric" },
   power = 1,
   toughness = 1,
-  whenever { "gain life" },
+  whenever {
+    "gain life",
+    enter { who = each.creature:except(this) },
+    act = gain_life { player = you, amount = 1 },
+  },
 }

@@ -12,7 +12,12 @@ return {
     types = { "instant" },
     spell { also_creature { power = 3, toughness = 3 }, lasts = "turn" },
   },
-  card { name = "Bolt", cost = "R", types = { "instant" } },
+  card {
+    name = "Bolt",
+    cost = "R",
+    types = { "instant" },
+    spell { act = damage { source = this, who = target, amount = 3 } },
+  },
   card { name = "Card", cost = "U", types = { "instant" } },
   card {
     name = "Generic +0/+1 effect",

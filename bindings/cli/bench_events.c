@@ -1,0 +1,220 @@
+/*
+ * bench_events.c - rules of events, and a world of watchers.
+ */
+#include "bench_events.h"
+
+#include <stdlib.h>
+
+#define LIST(items) (items), sizeof(items) / sizeof(items)[0]
+
+static const strata_field_desc who_amount[] = {{"who", STRATA_REF},
+                                               {"amount", STRATA_INT}};
+static const strata_field_desc who_count[] = {{"who", STRATA_REF},
+                                              {"count", STRATA_INT}};
+static const strata_field_desc who_alone[] = {{"who", STRATA_REF}};
+
+static void add_bump(strata_builder *b) {
+  const strata_argument amount = {.value = "event.amount"};
+  const strata_deed does = {.op = STRATA_DEED_ADD,
+                            .what = "score",
+                            .who = "event.who",
+                            .arguments = &amount,
+                            .argument_count = 1};
+  const strata_event_desc bump = {.name = "bump",
+                                  .fields = who_amount,
+                                  .field_count = 2,
+                                  .affected = "who",
+                                  .amount = "amount",
+                                  .does = &does,
+                                  .does_count = 1,
+                                  .quiet = true};
+  stc_must(strata_builder_event(b, &bump), "bump");
+}
+
+static void add_storm(strata_builder *b, const char *name, const char *amount) {
+  const strata_argument arguments[] = {{.name = "who", .value = "event.who"},
+                                       {.name = "amount", .value = amount}};
+  const strata_deed parts = {.op = STRATA_DEED_EMIT,
+                             .what = "bump",
+                             .times = "event.count",
+                             .arguments = arguments,
+                             .argument_count = 2};
+  const strata_event_desc storm = {.name = name,
+                                   .fields = who_count,
+                                   .field_count = 2,
+                                   .affected = "who",
+                                   .contains = STRATA_ONE_BY_ONE,
+                                   .parts = &parts,
+                                   .part_count = 1,
+                                   .quiet = true};
+  stc_must(strata_builder_event(b, &storm), name);
+}
+
+static void add_create(strata_builder *b) {
+  const strata_deed does = {.op = STRATA_DEED_SPAWN, .what = "token"};
+  const strata_event_desc arrive = {.name = "arrive",
+                                    .fields = who_alone,
+                                    .field_count = 1,
+                                    .affected = "who",
+                                    .does = &does,
+                                    .does_count = 1,
+                                    .quiet = true};
+  const strata_argument who = {.name = "who", .value = "event.who"};
+  const strata_deed parts = {.op = STRATA_DEED_EMIT,
+                             .what = "arrive",
+                             .times = "event.count",
+                             .arguments = &who,
+                             .argument_count = 1};
+  const strata_event_desc create = {.name = "create",
+                                    .fields = who_count,
+                                    .field_count = 2,
+                                    .affected = "who",
+                                    .contains = STRATA_RESULTS,
+                                    .parts = &parts,
+                                    .part_count = 1};
+  stc_must(strata_builder_event(b, &arrive), "arrive");
+  stc_must(strata_builder_event(b, &create), "create");
+}
+
+/* A replacement that changes one field, and an ability that says it. */
+static void add_watcher(strata_builder *b, const char *name, const char *event,
+                        const char *when, const char *field,
+                        const char *value) {
+  const strata_argument argument = {.value = value};
+  const strata_deed deed = {.op = STRATA_DEED_CHANGE,
+                            .what = field,
+                            .arguments = &argument,
+                            .argument_count = 1};
+  const strata_code_desc code = {.name = name,
+                                 .role = STRATA_ROLE_REPLACE,
+                                 .event = event,
+                                 .when = when,
+                                 .deeds = &deed,
+                                 .deed_count = 1};
+  stc_must(strata_builder_code(b, &code), name);
+  const strata_ability_desc ability = {.name = name,
+                                       .kind = STRATA_ABILITY_STATIC,
+                                       .codes = &name,
+                                       .code_count = 1};
+  stc_must(strata_builder_ability(b, &ability), name);
+}
+
+static void add_definition(strata_builder *b, const char *name,
+                           const char *const *abilities, size_t count) {
+  const strata_default list = {
+      .attr = "abilities", .names = abilities, .name_count = count};
+  const strata_definition_desc desc = {
+      .name = name, .defaults = &list, .default_count = count > 0};
+  stc_must(strata_builder_definition(b, &desc), name);
+}
+
+static strata_rules *make_rules(stc_bench_run *bench) {
+  static const strata_attribute attributes[] = {
+      {.name = "abilities", .type = STRATA_ABILITIES},
+      {.name = "controller", .type = STRATA_REF},
+      {.name = "score", .type = STRATA_INT, .unlayered = true}};
+  static const char *const eight[] = {"more", "more", "more", "more",
+                                      "more", "more", "more", "more"};
+  static const char *const doubling[] = {"doubled"};
+  strata_builder *b = NULL;
+  strata_rules *rules = NULL;
+  stc_must(strata_builder_new(stc_heap_alloc, &bench->heap, &b), "rules");
+  stc_must(strata_builder_numbered_layers(b, STRATA_BY_TIMESTAMP), "layers");
+  for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++) {
+    stc_must(strata_builder_attribute(b, &attributes[i]), attributes[i].name);
+  }
+  add_bump(b);
+  add_storm(b, "storm", "1");
+  add_storm(b, "rise", "$i");
+  add_create(b);
+  add_watcher(b, "more", "bump", "event.who = this", "amount",
+              "event.amount + 1");
+  add_watcher(b, "doubled", "create", NULL, "count", "event.count * 2");
+  add_definition(b, "token", NULL, 0);
+  add_definition(b, "guard", eight, 1);
+  add_definition(b, "warded", LIST(eight));
+  add_definition(b, "doubler", LIST(doubling));
+  stc_must(strata_builder_freeze(b, &rules), strata_builder_error(b));
+  strata_builder_free(b);
+  return rules;
+}
+
+static strata_entity spawn(const stc_stage *stage, const char *name) {
+  strata_entity entity = 0;
+  const strata_definition definition =
+      strata_rules_find(stage->rules, STRATA_KIND_DEFINITION, name);
+  stc_must(strata_spawn_as(stage->world, definition, &entity), name);
+  return entity;
+}
+
+static void add_doublers(const stc_stage *stage, uint32_t count) {
+  const strata_attr controller =
+      strata_rules_find(stage->rules, STRATA_KIND_ATTRIBUTE, "controller");
+  const strata_value player = {.type = STRATA_REF, .ref = stage->player};
+  for (uint32_t i = 0; i < count; i++) {
+    const strata_entity doubler = spawn(stage, "doubler");
+    stc_must(strata_set_base(stage->world, doubler, controller, &player),
+             "controller");
+  }
+}
+
+stc_stage *stc_stage_new(stc_bench_run *bench, uint32_t guards,
+                         uint32_t doublers) {
+  stc_stage *stage = stc_must_alloc(1, sizeof *stage);
+  *stage = (stc_stage){.bench = bench, .guard_count = guards};
+  stage->rules = make_rules(bench);
+  stage->world = stc_bench_world(bench, stage->rules);
+  stage->score =
+      strata_rules_find(stage->rules, STRATA_KIND_ATTRIBUTE, "score");
+  stage->storm = strata_rules_find(stage->rules, STRATA_KIND_EVENT, "storm");
+  stage->rise = strata_rules_find(stage->rules, STRATA_KIND_EVENT, "rise");
+  stage->create = strata_rules_find(stage->rules, STRATA_KIND_EVENT, "create");
+  stage->player = spawn(stage, "token");
+  stage->nobody = spawn(stage, "token");
+  stage->warded = spawn(stage, "warded");
+  stage->guards = stc_must_alloc(guards + 1, sizeof *stage->guards);
+  for (uint32_t i = 0; i < guards; i++) {
+    stage->guards[i] = spawn(stage, "guard");
+  }
+  add_doublers(stage, doublers);
+  stc_must(strata_commit(stage->world), "commit");
+  stage->clock_ns = stc_clock_cost_ns();
+  return stage;
+}
+
+void stc_stage_free(stc_stage *stage) {
+  strata_world_free(stage->world);
+  strata_rules_free(stage->rules);
+  free(stage->guards);
+  free(stage);
+}
+
+static strata_status act(stc_stage *stage, strata_event_kind event,
+                         strata_entity who, uint32_t count) {
+  const strata_given given[] = {
+      {.name = "who", .value = {.type = STRATA_REF, .ref = who}},
+      {.name = "count", .value = {.type = STRATA_INT, .integer = count}}};
+  const strata_act_desc desc = {
+      .event = event, .you = stage->player, .given = given, .given_count = 2};
+  strata_outcome outcome = STRATA_DECIDE;
+  const strata_status status = strata_act(stage->world, &desc, &outcome);
+  if (status) {
+    stc_must(status, strata_world_error(stage->world));
+  }
+  stc_expect(stage->bench, outcome == STRATA_DONE, "a decision is open");
+  return status;
+}
+
+strata_status stc_stage_storm(stc_stage *stage, strata_entity who,
+                              uint32_t count) {
+  return act(stage, stage->storm, who, count);
+}
+
+strata_status stc_stage_rise(stc_stage *stage, strata_entity who,
+                             uint32_t count) {
+  return act(stage, stage->rise, who, count);
+}
+
+strata_status stc_stage_create(stc_stage *stage, uint32_t count) {
+  return act(stage, stage->create, stage->player, count);
+}

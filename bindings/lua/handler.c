@@ -1,0 +1,212 @@
+/*
+ * handler.c - handlers of rules: functions of scripts that deeds run.
+ *
+ * The engine calls in the middle of an action. Where a handler asks and there
+ * is no answer yet, one reserved error goes up through it, which nothing of a
+ * script may catch (base_pcall), and the engine takes the action back; with the
+ * answer all of it runs again. A function that keeps nothing is what purity.c
+ * makes of what the script wrote.
+ *
+ * Functions live on a thread that the rules' userdata holds, and run in the
+ * main thread, as those of predicates do (ask.c). What a handler is given knows
+ * its run by a number: once that is over, it is refused.
+ */
+#include "binding.h"
+#include "running.h"
+#include "spec.h"
+
+#include <string.h>
+
+/* -- Which world runs ----------------------------------------------------- */
+
+void stl_acting_begin(stl_acting *acting, lua_State *L, int index) {
+  stl_world *world = stl_unbox(L, index);
+  index = lua_absindex(L, index);
+  stl_context_push(L, STL_UV_ACTING);
+  lua_pushvalue(L, index);
+  lua_rawsetp(L, -2, world);
+  lua_pop(L, 1);
+  *acting = (stl_acting){.outer = world->context->acting, .world = world};
+  world->context->acting = acting;
+}
+
+/* The acting one of a world, from this one on outward. */
+static stl_acting *find_acting(stl_acting *acting, const strata_world *world) {
+  while (acting != NULL && acting->world->world != world) {
+    acting = acting->outer;
+  }
+  return acting;
+}
+
+void stl_acting_end(lua_State *L, const stl_acting *acting) {
+  stl_world *world = acting->world;
+  world->context->acting = acting->outer;
+  if (find_acting(acting->outer, world->world) != NULL) return;
+  stl_context_push(L, STL_UV_ACTING);
+  lua_pushnil(L);
+  lua_rawsetp(L, -2, world); /* of a key that is there: needs no memory */
+  lua_pop(L, 1);
+}
+
+void stl_acting_finish(lua_State *L, const stl_acting *acting,
+                       strata_status status, const char *where) {
+  stl_acting_end(L, acting);
+  if (acting->text[0] != '\0' && acting->decides == (status != STRATA_OK)) {
+    luaL_error(L, "%s: %s: %s", where, acting->decides ? "policy" : "view",
+               acting->text);
+  }
+  if (status != STRATA_OK) stl_raise(L, acting->world, status, where);
+}
+
+bool stl_push_running(lua_State *L, stl_context *context, strata_world *world) {
+  luaL_checkstack(L, LUA_MINSTACK, "handlers");
+  const stl_acting *acting = find_acting(context->acting, world);
+  if (acting == NULL) return stl_push_passing(L, world);
+  stl_push_acting(L, acting);
+  return false;
+}
+
+void stl_push_acting(lua_State *L, const stl_acting *acting) {
+  stl_context_push(L, STL_UV_ACTING);
+  lua_rawgetp(L, -1, acting->world);
+  lua_remove(L, -2);
+}
+
+/* -- Suspension ----------------------------------------------------------- */
+
+/* Its address is the error. */
+static const char suspension = 0;
+
+void stl_push_suspension(lua_State *L) {
+  const void *address = &suspension;
+  void *value = NULL;
+  memcpy(&value, &address, sizeof value); /* Lua never writes there */
+  lua_pushlightuserdata(L, value);
+}
+
+bool stl_is_suspension(lua_State *L, int index) {
+  return lua_islightuserdata(L, index) &&
+         lua_touserdata(L, index) == (const void *)&suspension;
+}
+
+/* -- Running -------------------------------------------------------------- */
+
+typedef struct call {
+  stl_context *context;
+  stl_running running;
+  stl_world *passing; /* a world that is there for this run only */
+} call;
+
+/* (function, call) */
+static int run_function(lua_State *L) {
+  call *c = lua_touserdata(L, 2);
+  lua_settop(L, 1);
+  strata_world *world = strata_run_world(c->running.run);
+  const bool passes = stl_push_running(L, c->context, world); /* 2 */
+  if (passes) c->passing = stl_unbox(L, 2);
+  stl_ctx *made = lua_newuserdatauv(L, sizeof *made, 1);
+  made->serial = c->running.serial;
+  lua_pushvalue(L, 2);
+  lua_setiuservalue(L, -2, 1);
+  stl_kind_set(L, STL_CTX);
+  lua_pushvalue(L, 1);
+  lua_insert(L, -2);
+  lua_call(L, 1, 0);
+  return 0;
+}
+
+/* The error is at the top. */
+static strata_status fail(lua_State *L, strata_run *run, int result) {
+  if (result == LUA_ERRMEM) {
+    return strata_run_fail(run, STRATA_ENOMEM, "out of memory");
+  }
+  if (stl_is_suspension(L, -1)) return STRATA_ESUSPEND;
+  return strata_run_fail(run, STRATA_ESCRIPT, stl_error_text(L, -1));
+}
+
+static strata_status handle(void *user, strata_run *run,
+                            strata_handler handler) {
+  stl_rules *rules = user;
+  lua_State *thread = rules->handlers;
+  lua_State *L = rules->main;
+  if (thread == NULL) {
+    return strata_run_fail(run, STRATA_ESCRIPT, "no function was given for it");
+  }
+  if (!lua_checkstack(thread, 1) || !lua_checkstack(L, LUA_MINSTACK)) {
+    return strata_run_fail(run, STRATA_ENOMEM, "out of memory");
+  }
+  stl_context *context = rules->context;
+  call c = {.context = context,
+            .running = {.outer = context->running,
+                        .run = run,
+                        .serial = ++context->last_running}};
+  lua_pushvalue(thread, (int)handler);
+  if (!lua_isfunction(thread, -1)) {
+    lua_pop(thread, 1);
+    return strata_run_fail(run, STRATA_ESCRIPT, "no function was given for it");
+  }
+  lua_pushcfunction(L, run_function);
+  lua_xmove(thread, L, 1);
+  lua_pushlightuserdata(L, &c);
+  context->running = &c.running;
+  const int result = lua_pcall(L, 2, 0, 0);
+  context->running = c.running.outer;
+  if (c.passing != NULL) stl_world_let_go(c.passing);
+  if (result == LUA_OK) return STRATA_OK;
+  const strata_status status = fail(L, run, result);
+  lua_pop(L, 1);
+  return status;
+}
+
+strata_status stl_set_runner(stl_world *world) {
+  if (world->rules->owned == NULL) return STRATA_OK; /* the host runs them */
+  const strata_runner runner = {.struct_size = sizeof runner,
+                                .handle = handle,
+                                .handle_user = world->rules,
+                                .decide = stl_decide,
+                                .decide_user = world->rules};
+  return strata_set_runner(world->world, &runner);
+}
+
+/* -- Keeping functions ---------------------------------------------------- */
+
+/* Push what every script of the sandbox can name, untouched, and return where
+ * it is; 0 in the stock interpreter, where nobody says. */
+static int push_allowed(lua_State *L) {
+  stl_context_push(L, STL_UV_ENV);
+  const bool sandbox = lua_istable(L, -1);
+  lua_pop(L, 1);
+  if (!sandbox) return 0;
+  stl_new_env(L, NULL, NULL);
+  return lua_gettop(L);
+}
+
+/* Those of the table at `handlers`. */
+static void keep_functions(lua_State *L, lua_State *thread,
+                           const strata_rules *rules, int handlers) {
+  const uint32_t count = strata_rules_count(rules, STRATA_KIND_HANDLER);
+  lua_newtable(L);
+  const int memo = lua_gettop(L);
+  const int allowed = push_allowed(L);
+  for (uint32_t id = 1; id <= count; id++) {
+    const char *name = strata_rules_name(rules, STRATA_KIND_HANDLER, id);
+    if (lua_getfield(L, handlers, name) == LUA_TFUNCTION) {
+      stl_pure_copy(L, memo, allowed);
+    }
+    lua_xmove(L, thread, 1);
+  }
+  lua_settop(L, memo - 1);
+}
+
+void stl_spec_handlers(lua_State *L, int table, int owner, stl_rules *rules) {
+  const uint32_t count = strata_rules_count(rules->rules, STRATA_KIND_HANDLER);
+  if (count == 0) return;
+  luaL_checkstack(L, LUA_MINSTACK, "rules");
+  lua_State *thread = lua_newthread(L);
+  luaL_checkstack(thread, (int)count + LUA_MINSTACK, "rules");
+  lua_setiuservalue(L, owner, STL_UV_HANDLERS);
+  lua_getfield(L, table, "handlers");
+  keep_functions(L, thread, rules->rules, lua_gettop(L));
+  lua_pop(L, 1);
+  rules->handlers = thread;
+}

@@ -1,0 +1,523 @@
+/*
+ * trigger.c - who is set off by what happens (603, 610.3).
+ *
+ * Matching and what comes of it are apart: who looks back is matched before
+ * anything is performed, but its row in the log comes after that of the event,
+ * and what it captures is of both. So matches are kept in one array, as a range
+ * of the batch that they are of. A batch that happens meanwhile puts its own
+ * behind them and takes them away again, since tasks are a stack.
+ *
+ * A STATE code is latched as long as a row of its ability waits or is on the
+ * stack (603.8). That is asked of the rows themselves: there is no latch that
+ * somebody would have to open.
+ */
+#include "play/trigger.h"
+
+#include "play/fired.h"
+#include "play/judge.h"
+#include "play/replace.h"
+#include "play/starting.h"
+#include "play/weigh.h"
+
+#include <string.h>
+
+static const st_code *code_of(const st_run *run, const st_found *found) {
+  return st_code_get(run->rules, found->code);
+}
+
+/* -- Matching one -- */
+
+static strata_status keep(const st_hearing *h, const st_found *found,
+                          uint32_t count) {
+  st_run *run = h->run;
+  const st_code *code = code_of(run, found);
+  size_t names = code->deeds.names.count;
+  int64_t *given = NULL;
+  if (code->deeds.given_count > 0) {
+    given = st_arena_take(&run->arena, names, sizeof given[0]);
+    if (!given) return STRATA_ENOMEM;
+    memcpy(given, found->names, names * sizeof given[0]);
+  }
+  if (!st_mem_reserve(run->mem, &run->matches, &run->match_capacity,
+                      run->match_count + 1, sizeof run->matches[0])) {
+    return STRATA_ENOMEM;
+  }
+  run->matches[run->match_count++] =
+      (st_match){.code = found->code,
+                 .event = h->event,
+                 .count = count,
+                 .looks_back = h->looks_back,
+                 .self = found->self,
+                 .you = found->you,
+                 .identity = st_watch_id_key(&found->id, run->rules),
+                 .names = given};
+  st_run_batch(run, h->batch)->match_end = run->match_count;
+  return STRATA_OK;
+}
+
+/* The intervening if (603.4). */
+static strata_status check_if(st_run *run, const st_found *found,
+                              uint32_t event, bool *holds) {
+  const strata_expr *only_if = code_of(run, found)->only_if;
+  int64_t yes = 1;
+  strata_status status = STRATA_OK;
+  if (only_if) status = st_judge_value(run, found, event, only_if, &yes);
+  *holds = yes != 0;
+  return status;
+}
+
+/* What it says holds of the event, and its intervening if does. */
+static strata_status meets(st_run *run, const st_found *found, uint32_t event,
+                           bool *yes) {
+  strata_status status = st_judge_says(run, found, event, yes);
+  if (status || !*yes) return status;
+  return check_if(run, found, event, yes);
+}
+
+/* One that is once a batch, and was set off by another event (603.2c): this one
+ * may still be what lets it trigger more often. */
+static strata_status match_more(st_hearing *h, const st_found *found) {
+  st_run *run = h->run;
+  strata_event_kind kind = st_run_event(run, h->event)->kind;
+  bool yes = st_index_may(&run->index, kind, ST_INDEX_ROLE(MORE));
+  uint32_t more = 0;
+  strata_status status = STRATA_OK;
+  if (yes) status = meets(run, found, h->event, &yes);
+  if (!status && yes) status = st_weigh(h, found, &more);
+  if (status || more == 0) return status;
+  uint64_t identity = st_watch_id_key(&found->id, run->rules);
+  size_t i = st_run_batch(run, h->batch)->match_end;
+  while (run->matches[i - 1].identity != identity ||
+         run->matches[i - 1].code != found->code) {
+    i--;
+  }
+  run->matches[i - 1].count = st_weigh_add(run->matches[i - 1].count, more);
+  return STRATA_OK;
+}
+
+/* Somebody who may be meant. What has a limit is used up only by what it does
+ * trigger on. */
+static strata_status match(st_hearing *h, uint32_t item) {
+  st_run *run = h->run;
+  const st_found *found = st_index_at(&run->index, item);
+  const st_code *code = code_of(run, found);
+  uint32_t count = 1;
+  bool yes;
+  if (code->batch && st_weigh_is_done(h, &found->id)) {
+    return match_more(h, found);
+  }
+  if (st_judge_uses(run, found) == 0) return STRATA_OK;
+  strata_status status = meets(run, found, h->event, &yes);
+  if (!status && yes && code->role == STRATA_ROLE_TRIGGER) {
+    status = st_weigh(h, found, &count);
+  }
+  if (status || !yes || count == 0) return status;
+  status = st_weigh_used(run, found);
+  if (!status && code->batch) status = st_weigh_done(h, &found->id);
+  return status ? status : keep(h, found, count);
+}
+
+/* -- Matching all -- */
+
+static bool is_due(const st_event *event, bool before) {
+  return event->state == (before ? ST_EVENT_PROPOSED : ST_EVENT_HAPPENED);
+}
+
+/* Those of such ears, for one event. */
+static strata_status match_event(st_run *run, uint32_t batch, uint32_t event,
+                                 st_ears ears) {
+  size_t from = run->listen.heard_count;
+  st_hearing h = {.run = run, .batch = batch, .event = event};
+  h.looks_back = ears == ST_EARS_BACK || ears == ST_EARS_UNTIL_BACK;
+  strata_status status = st_weigh_hear(&h, ears);
+  size_t end = run->listen.heard_count;
+  for (size_t i = from; !status && i < end; i++) {
+    status = match(&h, run->listen.heard[i]);
+  }
+  run->listen.heard_count = from;
+  return status;
+}
+
+/* The events of a batch, and their results. */
+static strata_status match_all(st_run *run, uint32_t batch, st_ears ears,
+                               bool before) {
+  strata_status status = STRATA_OK;
+  for (uint32_t b = batch; b != 0; b = st_run_batch(run, b)->child) {
+    uint32_t e = st_run_batch(run, b)->first;
+    for (; !status && e != 0; e = st_run_event(run, e)->next) {
+      if (!is_due(st_run_event(run, e), before)) continue;
+      status = match_event(run, batch, e, ears);
+    }
+  }
+  return status;
+}
+
+strata_status st_trigger_back(st_run *run, uint32_t batch) {
+  st_batch *b = st_run_batch(run, batch);
+  b->match_first = b->match_end = b->match_next = run->match_count;
+  strata_status status = match_all(run, batch, ST_EARS_UNTIL_BACK, true);
+  return status ? status : match_all(run, batch, ST_EARS_BACK, true);
+}
+
+strata_status st_trigger_until(st_run *run, uint32_t batch) {
+  return match_all(run, batch, ST_EARS_UNTIL, false);
+}
+
+/* -- How things are -- */
+
+/* Whether a row is in the queue, or an object that is still there holds it. */
+static bool waits(const st_store *store, uint32_t row) {
+  uint32_t holder = st_get32(store, ST_COLUMN_FIRED_HOLDER, row);
+  return st_fired_used(store, row) &&
+         (holder == 0 || st_get_bit(store, ST_COLUMN_ENTITY_LIVE, holder));
+}
+
+static bool is_latched(const st_run *run, const st_found *found) {
+  const st_store *store = run->store;
+  uint64_t identity = st_watch_id_key(&found->id, run->rules);
+  uint32_t top = (uint32_t)st_scalar_get(store, ST_SCALAR_FIRED_TOP);
+  for (uint32_t row = 1; row <= top; row++) {
+    if (st_get64(store, ST_COLUMN_FIRED_IDENTITY, row) == identity &&
+        st_get32(store, ST_COLUMN_FIRED_CODE, row) == found->code &&
+        waits(store, row)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static strata_status match_state(st_run *run, uint32_t batch,
+                                 const st_found *found) {
+  const st_code *code = code_of(run, found);
+  st_hearing h = {.run = run, .batch = batch};
+  int64_t is_so = 0;
+  bool yes;
+  if (st_judge_uses(run, found) == 0) return STRATA_OK;
+  strata_status status = st_judge_value(run, found, 0, code->when, &is_so);
+  if (status || !is_so || is_latched(run, found)) return status;
+  status = check_if(run, found, 0, &yes);
+  if (status || !yes) return status;
+  status = st_weigh_used(run, found);
+  return status ? status : keep(&h, found, 1);
+}
+
+static strata_status match_states(st_run *run, uint32_t batch) {
+  uint32_t n;
+  strata_status status =
+      st_index_look(&run->index, 0, NULL, ST_INDEX_ROLE(STATE), &n);
+  while (!status && n != 0) {
+    const st_found *found = st_index_at(&run->index, n);
+    status = match_state(run, batch, found);
+    n = found->next;
+  }
+  return status;
+}
+
+/* -- What has triggered -- */
+
+static st_word word_of(strata_type type, int64_t value) {
+  bool symbol = type == STRATA_SYM;
+  return (st_word){.number = symbol ? 0 : value,
+                   .symbol = symbol ? (strata_symbol)value : 0};
+}
+
+static int64_t value_of(st_word word) {
+  return word.symbol != 0 ? (int64_t)word.symbol : word.number;
+}
+
+uint64_t st_trigger_field_key(const strata_rules *rules, strata_field field) {
+  const char *name = strata_rules_name(rules, STRATA_KIND_FIELD, field);
+  return st_note_key(name, strlen(name), 1);
+}
+
+static uint64_t name_key(const st_expr_name *name) {
+  return st_note_key(name->text, strlen(name->text), 0);
+}
+
+static strata_field field_at(const st_run *run, uint32_t event, uint32_t i) {
+  return st_kind_get(run->rules, run->events[event - 1].kind)->fields[i];
+}
+
+/* The words of its event, as it has seen them. */
+static uint32_t note_event(st_run *run, const st_match *m, st_note *notes) {
+  uint32_t count = 0;
+  if (m->event == 0) return 0;
+  const st_event *e = st_run_event(run, m->event);
+  uint32_t fields = st_kind_get(run->rules, e->kind)->field_count;
+  for (uint32_t i = 0; i < fields; i++) {
+    strata_field field = field_at(run, m->event, i);
+    int64_t value = m->looks_back ? st_event_word_before(run, m->event, field)
+                                  : e->words[i];
+    if (value == 0) continue;
+    strata_type type = (strata_type)run->rules->field_types[field - 1];
+    notes[count++] = (st_note){st_trigger_field_key(run->rules, field),
+                               word_of(type, value)};
+  }
+  return count;
+}
+
+static uint32_t note_names(const st_run *run, const st_match *m,
+                           st_note *notes) {
+  const st_routine *deeds = &st_code_get(run->rules, m->code)->deeds;
+  uint32_t count = 0;
+  for (uint32_t i = 0; m->names && i < deeds->given_count; i++) {
+    const st_expr_name *name = &deeds->names.items[ST_BOUND_OWN + i];
+    int64_t value = m->names[ST_BOUND_OWN + i];
+    if (value == 0) continue;
+    notes[count++] = (st_note){name_key(name), word_of(name->type, value)};
+  }
+  return count;
+}
+
+/* A row of the log: what has triggered, below its event. Of kinds that are
+ * quiet nothing is told. */
+static strata_status log_match(st_run *run, const st_match *m) {
+  uint64_t number;
+  st_new_log_row row = {.what = ST_LOGGED_TRIGGERED,
+                        .code = m->code,
+                        .source = m->self,
+                        .count = m->count};
+  if (m->event != 0) {
+    const st_event *e = st_run_event(run, m->event);
+    const st_kind *kind = st_kind_get(run->rules, e->kind);
+    if (kind->quiet) return STRATA_OK;
+    row.kind = e->kind;
+    row.parent = e->row;
+    if (kind->affected != ST_NO_PLACE) {
+      strata_field field = kind->fields[kind->affected];
+      row.who = (strata_entity)st_event_word_before(run, m->event, field);
+    }
+  }
+  return st_log_add(run->store, &row, &number);
+}
+
+/* `own` is what it captures besides its event. */
+static strata_status fire(st_run *run, const st_match *m, const st_note *own,
+                          uint32_t own_count) {
+  st_note notes[ST_KIND_FIELDS + ST_COMMON_FIELDS];
+  uint32_t count = note_event(run, m, notes);
+  st_note *all = notes;
+  if (own_count > 0) {
+    all = st_arena_take(&run->arena, count + own_count, sizeof all[0]);
+    if (!all) return STRATA_ENOMEM;
+    memcpy(all, own, own_count * sizeof all[0]);
+    memcpy(all + own_count, notes, count * sizeof all[0]);
+  }
+  uint32_t row;
+  st_new_fired fired = {.code = m->code,
+                        .source = m->self,
+                        .you = m->you,
+                        .identity = m->identity,
+                        .count = m->count,
+                        .names = all,
+                        .name_count = own_count + count};
+  return st_fired_add(run->store, &fired, &row);
+}
+
+static bool ends(const st_run *run, const st_match *m) {
+  return st_code_get(run->rules, m->code)->role == STRATA_ROLE_UNTIL;
+}
+
+/* Codes that are immediate act later: here they are only told of. */
+static strata_status settle(st_run *run, const st_match *m) {
+  const st_code *code = st_code_get(run->rules, m->code);
+  if (ends(run, m)) return STRATA_OK;
+  strata_status status = log_match(run, m);
+  if (status || code->immediate) return status;
+  uint32_t room = code->deeds.given_count;
+  st_note *own =
+      m->names ? st_arena_take(&run->arena, room, sizeof *own) : NULL;
+  if (m->names && !own) return STRATA_ENOMEM;
+  return fire(run, m, own, note_names(run, m, own));
+}
+
+static strata_status settle_all(st_run *run, uint32_t batch) {
+  bool held = st_index_hold(&run->index);
+  const st_batch *b = st_run_batch(run, batch);
+  strata_status status = STRATA_OK;
+  for (size_t i = b->match_first; !status && i < b->match_end; i++) {
+    status = settle(run, &run->matches[i]);
+  }
+  st_index_keep(&run->index, held);
+  return status;
+}
+
+strata_status st_trigger_after(st_run *run, uint32_t batch) {
+  strata_status status = match_all(run, batch, ST_EARS_AFTER, false);
+  if (!status) status = match_states(run, batch);
+  if (!status) status = settle_all(run, batch);
+  if (!status) status = st_replace_sweep(run);
+  st_batch *b = st_run_batch(run, batch);
+  b->match_next = b->match_first;
+  return status;
+}
+
+/* -- Those who act at once -- */
+
+/* The intervening if must hold still, and its player may let it be. */
+static strata_status push_deeds(st_run *run, const st_match *m) {
+  const st_code *code = st_code_get(run->rules, m->code);
+  const st_routine *deeds = &code->deeds;
+  uint32_t number = st_run_new_frame(run, deeds, m->self, m->you, m->event);
+  if (number == 0) return STRATA_ENOMEM;
+  st_frame *frame = st_run_frame(run, number);
+  if (m->names) {
+    memcpy(frame->names, m->names, deeds->names.count * sizeof frame->names[0]);
+  }
+  frame->looks_back = m->looks_back;
+  bool yes;
+  strata_status status = st_frame_holds(run, number, code->only_if, &yes);
+  if (status || !yes) return status;
+  status = st_judge_may(run, m->code, m->self, m->you, &yes);
+  if (status || !yes) return status;
+  bool pushed = st_run_push(run, (st_task){.what = ST_TASK_DEEDS,
+                                           .frame = number,
+                                           .end = deeds->deed_count});
+  return pushed ? STRATA_OK : STRATA_ENOMEM;
+}
+
+/* The next match of the batch that is an end of a duration, or is none and
+ * immediate. */
+static strata_status push_next(st_run *run, uint32_t batch, bool until,
+                               bool *more) {
+  st_batch *b = st_run_batch(run, batch);
+  *more = false;
+  for (; b->match_next < b->match_end; b->match_next++) {
+    st_match *m = &run->matches[b->match_next];
+    bool acts = ends(run, m) == until &&
+                (until || st_code_get(run->rules, m->code)->immediate);
+    if (!acts || m->count == 0) continue;
+    *more = true;
+    m->count--;
+    return push_deeds(run, m);
+  }
+  return STRATA_OK;
+}
+
+strata_status st_trigger_end(st_run *run, uint32_t batch, bool *more) {
+  return push_next(run, batch, true, more);
+}
+
+strata_status st_trigger_act(st_run *run, uint32_t batch, bool *more) {
+  return push_next(run, batch, false, more);
+}
+
+void st_trigger_forget(st_run *run, uint32_t batch) {
+  const st_batch *b = st_run_batch(run, batch);
+  assert(b->match_end == run->match_count);
+  run->match_count = b->match_first;
+}
+
+/* -- Reflexive ones -- */
+
+/* The event of a frame, if what the code says is about such. */
+static uint32_t event_for(const st_run *run, const st_frame *frame,
+                          const st_code *code) {
+  if (frame->event == 0) return 0;
+  strata_event_kind kind = run->events[frame->event - 1].kind;
+  return st_kind_get(run->rules, code->kind)->of == kind ? frame->event : 0;
+}
+
+static strata_status read_given(st_run *run, const st_code *code,
+                                const st_note *notes, uint32_t count,
+                                int64_t **out) {
+  const st_expr_names *names = &code->deeds.names;
+  *out = st_arena_take(&run->arena, names->count, sizeof **out);
+  if (!*out) return STRATA_ENOMEM;
+  for (uint32_t i = ST_BOUND_OWN; i < names->count; i++) {
+    uint64_t key = name_key(&names->items[i]);
+    for (uint32_t n = 0; n < count; n++) {
+      if (notes[n].key == key) (*out)[i] = value_of(notes[n].word);
+    }
+  }
+  return STRATA_OK;
+}
+
+static strata_status trigger_now(st_run *run, const st_found *found,
+                                 const st_match *m, const st_note *notes,
+                                 uint32_t count) {
+  bool yes;
+  if (st_judge_uses(run, found) == 0) return STRATA_OK;
+  strata_status status = check_if(run, found, m->event, &yes);
+  if (status || !yes) return status;
+  status = st_weigh_used(run, found);
+  bool held = st_index_hold(&run->index);
+  if (!status) status = log_match(run, m);
+  if (!status && !code_of(run, found)->immediate) {
+    status = fire(run, m, notes, count);
+  } else if (!status) {
+    status = push_deeds(run, m);
+  }
+  st_index_keep(&run->index, held);
+  return status;
+}
+
+strata_status st_trigger_deed(st_run *run, uint32_t frame,
+                              const st_deed *deed) {
+  const st_code *code = st_code_get(run->rules, deed->what);
+  st_note *notes = st_arena_take(&run->arena, deed->count, sizeof notes[0]);
+  uint32_t count;
+  int64_t *names;
+  if (!notes) return STRATA_ENOMEM;
+  strata_status status = st_start_names(run, frame, deed, notes, &count);
+  if (!status) status = read_given(run, code, notes, count, &names);
+  if (status) return status;
+  const st_frame *f = st_run_frame(run, frame);
+  st_found found = {.id = st_watch_id_of_deed(f->self, deed->what),
+                    .self = f->self,
+                    .you = (strata_entity)f->names[ST_BOUND_YOU],
+                    .code = deed->what,
+                    .names = names};
+  names[ST_BOUND_YOU] = (int64_t)found.you;
+  st_match m = {.code = deed->what,
+                .event = event_for(run, f, code),
+                .count = 1,
+                .looks_back = f->looks_back,
+                .self = found.self,
+                .you = found.you,
+                .identity = st_watch_id_key(&found.id, run->rules),
+                .names = names};
+  return trigger_now(run, &found, &m, notes, count);
+}
+
+/* -- Resolving -- */
+
+/* An event with the words that the row's notes say. */
+static uint32_t remake_event(st_run *run, const st_code *code, uint32_t row) {
+  uint32_t batch = st_run_new_batch(run);
+  uint32_t event = batch ? st_run_new_event(run, code->kind, batch) : 0;
+  if (event == 0) return 0;
+  st_event *e = st_run_event(run, event);
+  e->state = ST_EVENT_HAPPENED;
+  const st_kind *kind = st_kind_get(run->rules, e->kind);
+  for (uint32_t i = 0; i < kind->field_count; i++) {
+    st_word word;
+    uint64_t key = st_trigger_field_key(run->rules, kind->fields[i]);
+    if (st_note_get(run->store, st_fired_names(row), key, &word)) {
+      e->words[i] = value_of(word);
+    }
+  }
+  return event;
+}
+
+strata_status st_trigger_frame(st_run *run, uint32_t row, uint32_t *frame) {
+  const st_store *store = run->store;
+  assert(st_fired_used(store, row));
+  strata_code id = st_get32(store, ST_COLUMN_FIRED_CODE, row);
+  const st_code *code = st_code_get(run->rules, id);
+  uint32_t event = code->kind != 0 ? remake_event(run, code, row) : 0;
+  if (code->kind != 0 && event == 0) return STRATA_ENOMEM;
+  *frame = st_run_new_frame(run, &code->deeds,
+                            st_get64(store, ST_COLUMN_FIRED_SOURCE, row),
+                            st_get64(store, ST_COLUMN_FIRED_YOU, row), event);
+  if (*frame == 0) return STRATA_ENOMEM;
+  int64_t *names = st_run_frame(run, *frame)->names;
+  for (uint32_t i = ST_BOUND_OWN; i < code->deeds.names.count; i++) {
+    st_word word;
+    uint64_t key = name_key(&code->deeds.names.items[i]);
+    if (st_note_get(store, st_fired_names(row), key, &word)) {
+      names[i] = value_of(word);
+    }
+  }
+  return STRATA_OK;
+}

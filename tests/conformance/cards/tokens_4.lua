@@ -1,0 +1,53 @@
+--- Tokens that acts create.
+return {
+  card {
+    name = "Soldier token",
+    types = { "creature" },
+    subtypes = { "soldier" },
+    colors = { "white" },
+    power = 1,
+    toughness = 1,
+  },
+  card {
+    name = "Zombie token",
+    types = { "creature" },
+    subtypes = { "zombie" },
+    colors = { "black" },
+    power = 2,
+    toughness = 2,
+  },
+  card {
+    name = "Squirrel token",
+    types = { "creature" },
+    subtypes = { "squirrel" },
+    colors = { "green" },
+    power = 1,
+    toughness = 1,
+  },
+  card {
+    name = "Bear token",
+    types = { "creature" },
+    subtypes = { "bear" },
+    colors = { "green" },
+    power = 2,
+    toughness = 2,
+  },
+  card { name = "Clue token", types = { "artifact" }, subtypes = { "clue" } },
+  card { name = "Food token", types = { "artifact" }, subtypes = { "food" } },
+  card { name = "Treasure token", types = { "artifact" }, subtypes = { "treasure" } },
+  card {
+    name = "Sliver token",
+    types = { "creature" },
+    subtypes = { "sliver" },
+    power = 1,
+    toughness = 1,
+  },
+  card {
+    name = "Vampire token",
+    types = { "creature" },
+    subtypes = { "vampire" },
+    colors = { "white" },
+    power = 1,
+    toughness = 1,
+  },
+}

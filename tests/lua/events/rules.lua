@@ -1,2 +1,0 @@
---- Words that fields of events hold and nothing else declares.
-return extend { symbols = { "upkeep" } }

@@ -1,0 +1,147 @@
+--- strata.rules: state-based actions, whose turn it is and the stack; and what is said of mistakes.
+local check = require("check")
+local strata = require("strata")
+local equal, fails = check.equal, check.fails
+local each, event, it, named = strata.each, strata.event, strata.it, strata.named
+
+local function declared()
+  local spec = check.declared()
+  spec.attributes.damage = { "int", unlayered = true }
+  spec.attributes.drew = { "flag", unlayered = true }
+  spec.attributes.active = { "flag", unlayered = true }
+  spec.attributes.following = { "ref", unlayered = true }
+  spec.clocks = { "turn" }
+  spec.events = {
+    destroy = {
+      fields = { who = "ref" },
+      affected = "who",
+      does = { { "remove", who = event.who } },
+    },
+    lose = { fields = { player = "ref", reason = "sym" }, affected = "player" },
+    die = { of = "destroy", where = event.who:has("creature") },
+  }
+  spec.codes = {
+    ["test:shock"] = {
+      "trigger",
+      "lose",
+      { "choose", "word", as = "mode", target = true, with = { of = { "island", "swamp" } } },
+      { "choose", who = each.creature, as = "whom", target = true },
+      { "emit", "destroy", with = { who = named.whom } },
+    },
+  }
+  spec.checks = {
+    lethal_damage = {
+      who = each.creature & it.damage:at_least(it.toughness),
+      { "emit", "destroy", with = { who = it } },
+    },
+    drew = {
+      who = it.drew,
+      resets = { "drew" },
+      { "emit", "lose", with = { player = it, reason = "'island'" } },
+    },
+    legend = {
+      who = it:has("enchantment"),
+      keep_by = { "rarity", "controller" },
+      { "when", when = it.toughness:at_least(0), { "emit", "destroy", with = { who = it } } },
+    },
+  }
+  spec.play = {
+    turn_player = it.active,
+    next_player = "following",
+    stack = "stack",
+    resolved = "destroy",
+    on_loop = "lose",
+    log_clock = "turn",
+    always_ask = true,
+  }
+  return spec
+end
+
+-- What was declared is part of the rules.
+local rules = strata.rules(declared())
+equal(rules:names("checks"), { "drew", "legend", "lethal_damage" })
+equal(rules:hash(), strata.rules(declared()):hash(), "hash of the same rules")
+local function differs(change)
+  local spec = declared()
+  change(spec)
+  equal(rules:hash() ~= strata.rules(spec):hash(), true, "another hash")
+end
+differs(function(spec)
+  spec.play.always_ask = false
+end)
+differs(function(spec)
+  spec.play = nil
+end)
+differs(function(spec)
+  spec.checks.legend.keep_by = { "rarity" }
+end)
+differs(function(spec)
+  spec.checks.drew.resets = nil
+end)
+differs(function(spec)
+  spec.codes["test:shock"][4].target = nil
+end)
+
+--- The change of a table is refused with this text.
+local function bad(text, change)
+  local spec = declared()
+  change(spec)
+  fails("strata.rules: " .. text, strata.rules, spec)
+end
+
+--- The same of one field of a check or of play.
+local function legend(text, field, value)
+  bad(text, function(spec)
+    spec.checks.legend[field] = value
+  end)
+end
+local function play(text, field, value)
+  bad(text, function(spec)
+    spec.play[field] = value
+  end)
+end
+
+bad("checks.legend: expected a check, such as { who = each.creature", function(spec)
+  spec.checks.legend = 3
+end)
+legend("checks.legend: no field 'keepby'; did you mean 'keep_by'?", "keepby", {})
+legend("checks: check 'legend': say whom it is about", "who", nil)
+legend("checks: check 'legend': say what happens to them", 1, nil)
+legend("checks.legend.keep_by: expected a list of names, got string", "keep_by", "rarity")
+legend("checks.legend.keep_by: expected at most 2 attributes, got 3", "keep_by", { "a", "b", "c" })
+legend("check 'legend': no attribute 'rarty'; did you mean 'rarity'?", "keep_by", { "rarty" })
+legend("check 'legend': one is kept by an int, a flag, a ref or a sym, and", "keep_by", { "types" })
+legend("check 'legend': attribute 'name' does not reset", "resets", { "name" })
+legend("check 'legend': attribute 'zone' says where somebody is", "resets", { "zone" })
+legend("check 'legend': who 'toughness' is an int, not a predicate", "who", it.toughness)
+legend("check 'legend', deed 1 (choose): it has no place among events", 1, {
+  "choose",
+  "may",
+  as = "yes",
+})
+legend("check 'legend', deed 1 (emit), argument 'player': event 'destroy' has no field", 1, {
+  "emit",
+  "destroy",
+  with = { player = it },
+})
+
+play("play: no field 'stak'; did you mean 'stack'?", "stak", "stack")
+play("play: play 'next_player': it is who comes after", "turn_player", nil)
+play("play: play 'resolved': it is about what was on the 'stack'", "stack", nil)
+play("play 'turn_player': 'toughness' is neither a predicate nor", "turn_player", it.toughness)
+play("play 'next_player': attribute 'damage' is an int, not a ref", "next_player", "damage")
+play("play 'stack': no zone 'stck'; did you mean 'stack'?", "stack", "stck")
+play("play 'resolved': 'die' is an alias; say 'destroy'", "resolved", "die")
+play("play 'on_loop': no event 'loose'; did you mean 'lose'?", "on_loop", "loose")
+play("play 'log_clock': no clock 'trun'; did you mean 'turn'?", "log_clock", "trun")
+play("play.always_ask: expected true or false, got 1", "always_ask", 1)
+
+bad("code 'test:shock', deed 3 (choose): targets and modes are chosen before all", function(spec)
+  local code = spec.codes["test:shock"]
+  code[4], code[5] = code[5], code[4]
+  code[4] = { "stop" }
+end)
+bad("code 'test:shock', deed 1 (choose): only what triggers has targets and modes", function(spec)
+  local code = spec.codes["test:shock"]
+  code[1], code[5] = "replace", { "nothing" }
+end)

@@ -1,0 +1,295 @@
+--- watch.lua ROOT: what the words of a card that watch for events become, and what is said of
+--- mistakes in them.
+--
+-- The words are made by scripts/strata itself over the classic rules. What it needs of C is given
+-- here: of files little, of the engine nothing. That the engine takes the codes is shown by the
+-- packs of cards.
+package.path = arg[1] .. "/tests/lint/?.lua;" .. arg[1] .. "/scripts/?.lua;" .. package.path
+local tree = require("tree")
+tree.open(arg[1])
+
+local FILE <const> = "card.lua"
+local text_of_file = ""
+
+local function sorted_pairs(t)
+  local keys, i = {}, 0
+  for key in pairs(t) do
+    keys[#keys + 1] = key
+  end
+  table.sort(keys, function(a, b)
+    return type(a) == type(b) and a < b or type(a) == "number" and type(b) ~= "number"
+  end)
+  return function()
+    i = i + 1
+    return keys[i], t[keys[i]]
+  end
+end
+
+--- The line of a file of words that is running.
+local function place()
+  for level = 2, 100 do
+    local call = debug.getinfo(level, "Sl")
+    if not call then
+      return nil
+    elseif call.source:sub(1, 1) == "@" and call.source:find("^@c") and call.currentline > 0 then
+      return call.source:sub(2), call.currentline
+    end
+  end
+end
+
+package.loaded["strata.host"] = {
+  sorted_pairs = sorted_pairs,
+  metatable = debug.getmetatable,
+  place = place,
+  read = function(path)
+    return path == FILE and text_of_file or tree.read(path)
+  end,
+  list = function()
+    return {}
+  end,
+  compile = function(path, text, env)
+    return load(text, "@" .. path, "t", env)
+  end,
+  manifest = function(path)
+    return load(tree.read(path .. "/pack.lua"), path, "t", {})()
+  end,
+}
+local nothing = setmetatable({}, {
+  __index = function(self)
+    return self
+  end,
+  __call = function(self)
+    return self
+  end,
+})
+package.loaded.strata = nothing
+
+local games = require("strata.game")
+
+local function shown(value)
+  if type(value) ~= "table" then
+    return type(value) == "string" and ("%q"):format(value) or tostring(value)
+  end
+  local list = {}
+  for key, item in sorted_pairs(value) do
+    local name = type(key) == "string" and key .. " = " or ""
+    list[#list + 1] = name .. shown(item)
+  end
+  return #list == 0 and "{}" or ("{ %s }"):format(table.concat(list, ", "))
+end
+
+local function check(want, got)
+  tree.seen = tree.seen + 1
+  if got ~= want then
+    local line = debug.getinfo(3, "l").currentline
+    local form = "tests/lua/watch.lua:%d: expected\n  %s\ngot\n  %s"
+    tree.complain(form, line, tostring(want), tostring(got))
+  end
+end
+
+--- The game with a card whose one ability this is, in line 4.
+local function load_ability(ability)
+  local game = games.load("cards/classic")
+  text_of_file = 'return card {\n  name = "Test",\n  cost = "1",\n  ' .. ability .. ",\n}\n"
+  game:add_file({ name = "test" }, FILE)
+  return game
+end
+
+--- The code of an ability, and the n-th that it makes inside.
+local function becomes(ability, want, inside)
+  local game = load_ability(ability)
+  local name = "test:card_1" .. (inside and "_" .. inside or "")
+  check(want, shown(game.codes[name]))
+end
+
+local function bad(ability, want)
+  local is_fine, message = pcall(load_ability, ability)
+  check(FILE .. ":4: card 'Test', ability 1" .. want, not is_fine and message)
+end
+
+-- Patterns: tests of whom a field names, and conditions.
+becomes(
+  "replace { draw_cards { player = you }, with = { count = event.count * 2 } }",
+  '{ "replace", "draw_cards", { "change", "count", value = "(event.count * 2)" },'
+    .. ' tests = { player = "it = $you" } }'
+)
+becomes(
+  'replace { move { who = this, from = "hand", to = { "exile", "graveyard" } }, nothing = true }',
+  '{ "replace", "move", { "nothing" }, tests = { who = "it = this" }, when = "event.from = \'hand\''
+    .. " and (event.to = 'exile' or event.to = 'graveyard')\" }"
+)
+becomes(
+  "replace { damage { amount = event.amount:at_least(3), combat = true, source = none },"
+    .. " nothing = true, when = this.tapped }",
+  '{ "replace", "damage", { "nothing" }, tests = {}, when = "(event.amount >= 3)'
+    .. ' and event.combat = true and event.source = none and (this.tapped)" }'
+)
+-- Who enters is not asked whether it is there; who dies is there yet.
+becomes(
+  'cant { enter { who = each.creature, from = "graveyard" } }',
+  '{ "cant", "enter", tests = { who = "types has \'creature\'" },'
+    .. " when = \"event.from = 'graveyard'\" }"
+)
+becomes(
+  "cant { die { who = each.creature:of(you) } }",
+  '{ "cant", "die", tests = { who = "(zone = \'battlefield\' and types has \'creature\''
+    .. ' and controller = $you)" } }'
+)
+
+-- Replacements.
+becomes(
+  'replace { "short", die { who = this }, instead = exile { who = this }, optional = true,'
+    .. ' class = "self", after = gain_life { player = you, amount = 1 } }',
+  '{ "replace", "die", { "instead", { "emit", "move", with = { from = "this.zone",'
+    .. " same = \"(this.zone = 'stack' and 'exile' = 'battlefield')\", to = \"'exile'\","
+    .. ' who = "this" } } }, { "then", { "emit", "gain_life", with = { amount = "1",'
+    .. ' player = "$you" } } }, optional = true, rank = "self",'
+    .. ' tests = { who = "it = this" } }'
+)
+becomes(
+  "replace { lose_life {}, with = { amount = 0, player = you } }",
+  '{ "replace", "lose_life", { "let", as = "new_amount", value = "0" }, { "let",'
+    .. ' as = "new_player", value = "$you" }, { "change", "amount", value = "$new_amount" },'
+    .. ' { "change", "player", value = "$new_player" }, tests = {} }'
+)
+becomes(
+  'replace { draw {}, instead = exile { who = choose { each.permanent, by = you, as = "a" },'
+    .. ' from = "hand", same = false } }',
+  '{ "replace", "draw", { "choose", as = "a", who = "(zone = \'battlefield\' and true)",'
+    .. ' with = { by = "$you" } }, { "instead", { "emit", "move", with = { from = "\'hand\'",'
+    .. ' same = "false", to = "\'exile\'", who = "$a" } } }, tests = {} }'
+)
+becomes(
+  "enters { tapped = true, unless = this.tapped }",
+  '{ "replace", "enter", { "change", "tapped", value = "true" }, own = true,'
+    .. ' tests = { who = "it = this" }, when = "(not (this.tapped))" }'
+)
+
+-- Prevention.
+becomes(
+  "prevent { damage { who = this }, amount = 1 }",
+  '{ "prevent", "damage", amount = "1", tests = { who = "it = this" } }'
+)
+becomes(
+  "spell { act = start { prevent { damage { who = target }, next = x }, lasts = \"turn\" } }",
+  '{ "state", { "watch", "test:card_1_2", clock = "turn", with = { left = "$x",'
+    .. ' source = "this", target = "$target", ticks = "1", you = "$you" } },'
+    .. ' names = { target = "ref", x = "int" }, when = "false" }'
+)
+becomes(
+  "spell { act = start { prevent { damage { who = target }, once = true } } }",
+  '{ "prevent", "damage", names = { target = "ref" }, tests = { who = "it = $target" },'
+    .. " uses = 1 }",
+  2
+)
+
+-- Triggers.
+becomes(
+  'whenever { one_or_more(enter { who = each.elf }), act = draw { player = you }, limit = "turn",'
+    .. " may = true, only_if = this.tapped }",
+  '{ "trigger", "enter", { "emit", "draw", with = { player = "$you" } }, batch = true,'
+    .. ' clock = "turn", only_if = "this.tapped", optional = true, per_clock = 1,'
+    .. ' tests = { who = "subtypes has \'elf\'" } }'
+)
+becomes(
+  "whenever { die { who = this }, target = each.player, act = draw { player = target } }",
+  '{ "trigger", "die", { "choose", as = "target", target = true, who = "seat > 0",'
+    .. ' with = { by = "$you" } }, { "emit", "draw", with = { player = "$target" } },'
+    .. ' tests = { who = "it = this" } }'
+)
+becomes(
+  'at { "upkeep", of = you, act = tap { who = this } }',
+  '{ "trigger", "phase_begins", { "emit", "tap", with = { who = "this" } },'
+    .. ' tests = { player = "it = $you" }, when = "event.phase = \'upkeep\'" }'
+)
+becomes(
+  "as_soon_as { you.life:less_than(1), act = lose_game { player = you } }",
+  '{ "state", { "emit", "lose_game", with = { player = "$you" } }, when = "$you.life < 1" }'
+)
+becomes(
+  "more { enter { who = each.creature }, amount = 2 }",
+  '{ "more", "enter", amount = "2", tests = { who = "types has \'creature\'" } }'
+)
+becomes("never { enter {} }", '{ "never", "enter", tests = {} }')
+becomes(
+  'spell { act = { let { "n", 3 }, later { draw {}, act = gain_life { player = target,'
+    .. " amount = named.n } } } }",
+  '{ "trigger", "draw", { "emit", "gain_life", with = { amount = "$n", player = "$target" } },'
+    .. ' names = { n = "int", target = "ref" }, tests = {}, uses = 1 }',
+  2
+)
+becomes(
+  "spell { act = when_you_do { draw { player = you } } }",
+  '{ "trigger", "attach", { "emit", "draw", with = { player = "$you" } } }',
+  2
+)
+becomes(
+  "spell { act = damage { source = this, who = target, amount = 2, instead = { amount = 4,"
+    .. " when = this.tapped } } }",
+  '{ "state", { "emit", "damage", { "change", "amount", value = "4", when = "this.tapped" },'
+    .. ' with = { amount = "2", source = "this", who = "$target" } },'
+    .. ' names = { target = "ref" }, when = "false" }'
+)
+
+-- Mistakes: the file, the line, the card, and the nearest word.
+bad("replace { drw {} }", " (replace): unknown word 'drw'; did you mean 'draw'?")
+bad(
+  "replace { draw { plyer = you }, nothing = true }",
+  " (replace): draw: no field 'plyer'; did you mean 'player'?"
+)
+bad(
+  "replace { draw {}, nothin = true }",
+  " (replace): replace: no field 'nothin'; did you mean 'nothing'?"
+)
+bad(
+  "replace { draw {} }",
+  " (replace): replace: it changes nothing; say with = { ... }, instead = ..., or nothing = true"
+)
+bad(
+  "replace { draw {}, nothing = true, with = {} }",
+  " (replace): replace: 'with' and 'nothing': say one of them"
+)
+bad(
+  "replace { draw_cards {}, with = { cuont = 1 } }",
+  " (replace): with: no field 'cuont' of draw_cards; did you mean 'count'?"
+)
+bad(
+  'replace { draw {}, nothing = true, class = "slef" }',
+  " (replace): replace: no class 'slef'; did you mean 'self'?"
+)
+bad(
+  "replace { 3 }",
+  " (replace): replace: expected the event that it is about, as draw { player = you }, got 3"
+)
+bad(
+  "prevent { damage {}, next = 3 }",
+  " (prevent): prevent: next: an amount is used up; start { prevent { ... } }"
+)
+bad("whenever { draw {} }", " (whenever): whenever: it does nothing; say act = ...")
+bad(
+  'whenever { draw {}, act = stop, limit = "trun" }',
+  " (whenever): whenever: limit: no clock 'trun'; did you mean 'turn'?"
+)
+bad(
+  "whenever { draw {}, act = stop, target = this }",
+  " (whenever): whenever: target: expected whom it can aim at, as each.creature, got this"
+)
+bad(
+  'cant { draw {}, zones = "grave" }',
+  " (cant): cant: unknown zone 'grave'"
+)
+bad("at { 3, act = stop }", " (at): at: expected the name of a phase first, got 3")
+bad(
+  'spell { act = start { prevent { damage {} }, lasts = "trun" } }',
+  " (spell): start: no duration 'trun'; did you mean 'turn'?"
+)
+bad(
+  "spell { act = start { draw {} } }",
+  " (spell): start: in place 1 expected replace, prevent or cant { ... }, got draw { ... }"
+)
+bad(
+  "spell { act = die { who = this } }",
+  " (spell): 'die' is an alias; write move { ... }"
+)
+
+tree.close()

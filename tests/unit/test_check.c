@@ -1,0 +1,246 @@
+/* State-based actions: rounds to a fixpoint, equal results, who is kept. */
+#include "base/hash.h"
+#include "settle_stage.h"
+
+TestSuite(check, .timeout = 60);
+
+Test(check, what_is_due_happens_after_the_action) {
+  stage s;
+  open_stage(&s);
+  strata_entity bear = creature(&s, s.alice, 2);
+  act(&s, "mark", bear, 1, STRATA_SETTLE_ALL);
+  cr_expect(is_in(&s, bear, "battlefield"));
+  act(&s, "mark", bear, 1, STRATA_SETTLE_NONE);
+  cr_expect(is_in(&s, bear, "battlefield"), "it was not to settle");
+  act(&s, "gain", s.alice, 1, STRATA_SETTLE_CHECKS);
+  cr_expect(eq(u32, strata_zone_count(s.world, zone_of(&s, "grave"), 0), 1));
+  close_stage(&s);
+}
+
+Test(check, the_same_result_of_two_checks_is_one) {
+  stage s;
+  open_stage(&s);
+  strata_entity bear = creature(&s, s.alice, 2);
+  write_word(&s, bear, "touched", 1);
+  act(&s, "mark", bear, 5, STRATA_SETTLE_ALL);
+  cr_expect(eq(u32, happened(&s, "destroy"), 1), "704.7");
+  write_word(&s, s.bob, "life", 0);
+  act(&s, "draw_none", s.bob, 0, STRATA_SETTLE_ALL);
+  cr_expect(eq(i64, word(&s, s.bob, "losses"), 1));
+  close_stage(&s);
+}
+
+Test(check, all_are_found_before_anything_is_done) {
+  stage s;
+  open_stage(&s);
+  write_word(&s, s.alice, "life", 0);
+  write_word(&s, s.carol, "life", -3);
+  act(&s, "gain", s.bob, 1, STRATA_SETTLE_ALL);
+  cr_expect(eq(i64, word(&s, s.alice, "losses"), 1));
+  cr_expect(eq(i64, word(&s, s.carol, "losses"), 1));
+  cr_expect(eq(i64, word(&s, s.bob, "losses"), 0));
+  close_stage(&s);
+}
+
+Test(check, what_cannot_happen_is_not_tried_for_ever) {
+  stage s;
+  open_stage(&s);
+  strata_entity rock = creature(&s, s.alice, 2);
+  write_word(&s, rock, "hard", 1);
+  act(&s, "mark", rock, 5, STRATA_SETTLE_ALL);
+  cr_expect(is_in(&s, rock, "battlefield"));
+  cr_expect(eq(u32, logged(&s, ST_LOGGED_REFUSED), 1));
+  close_stage(&s);
+}
+
+Test(check, what_has_happened_since_the_last_check_is_forgotten) {
+  stage s;
+  open_stage(&s);
+  act(&s, "draw_none", s.alice, 0, STRATA_SETTLE_NONE);
+  cr_expect(eq(i64, word(&s, s.alice, "drew"), 1));
+  act(&s, "gain", s.bob, 1, STRATA_SETTLE_CHECKS);
+  cr_expect(eq(i64, word(&s, s.alice, "losses"), 1), "704.5b");
+  cr_expect(eq(i64, word(&s, s.alice, "drew"), 0));
+  act(&s, "gain", s.bob, 1, STRATA_SETTLE_CHECKS);
+  cr_expect(eq(i64, word(&s, s.alice, "losses"), 1));
+  write_word(&s, s.bob, "player", 0);
+  act(&s, "draw_none", s.bob, 0, STRATA_SETTLE_CHECKS);
+  cr_expect(eq(i64, word(&s, s.bob, "drew"), 0), "though nobody was found");
+  close_stage(&s);
+}
+
+static strata_entity legend(stage *s, strata_entity of, const char *name) {
+  strata_entity who = creature(s, of, 9);
+  write_word(s, who, "legendary", 1);
+  if (name) write_word(s, who, "rarity", codex_symbol(s->rules, name));
+  return who;
+}
+
+Test(check, one_of_each_is_kept_by_who_controls_them) {
+  stage s;
+  open_stage(&s);
+  strata_entity a[3] = {legend(&s, s.alice, "elf"), legend(&s, s.alice, "elf"),
+                        legend(&s, s.alice, "wall")};
+  strata_entity b[3] = {legend(&s, s.bob, "elf"), legend(&s, s.bob, "elf"),
+                        legend(&s, s.bob, "elf")};
+  act(&s, "gain", s.carol, 1, STRATA_SETTLE_ALL);
+  cr_expect(eq(int, asked(&s).purpose, ST_PURPOSE_KEEP));
+  cr_expect(eq(u64, asked(&s).player, s.bob), "whose turn it is");
+  cr_assert(eq(u32, asked(&s).option_count, 3));
+  cr_expect(eq(u64, option(&s, 2), b[2]));
+  answer(&s, 2);
+  cr_expect(eq(u64, asked(&s).player, s.alice));
+  cr_assert(eq(u32, asked(&s).option_count, 2));
+  answer(&s, 0);
+  cr_assert(not(s.open));
+  const strata_entity kept[] = {a[0], a[2], b[2]};
+  const strata_entity gone[] = {a[1], b[0], b[1]};
+  for (int i = 0; i < 3; i++) {
+    cr_expect(is_in(&s, kept[i], "battlefield"), "%d", i);
+    cr_expect(not(is_in(&s, gone[i], "battlefield")), "%d", i);
+  }
+  act(&s, "gain", s.carol, 1, STRATA_SETTLE_ALL);
+  cr_expect(not(s.open), "those that are left differ");
+  close_stage(&s);
+}
+
+/* Each heals as it is hurt, and so it is hurt for ever. */
+static void add_endless(strata_builder *b) {
+  add_check(b, "endless", "player and life > 1000", "triggered");
+}
+
+Test(check, what_never_ends_says_which_it_is) {
+  stage s;
+  open_stage_with(&s, &whole_play, add_endless);
+  uint64_t hash = strata_hash(s.world);
+  cr_expect(eq(int, try_event(&s, "gain", s.bob, 2000, STRATA_SETTLE_ALL),
+               STRATA_ELIMIT));
+  cr_expect(strstr(s.error.text, "'endless'") != NULL, "%s", s.error.text);
+  cr_expect(eq(u64, strata_hash(s.world), hash));
+  close_stage(&s);
+}
+
+Test(check, an_unchanged_board_is_not_looked_at_again) {
+  stage s;
+  open_stage(&s);
+  act(&s, "gain", s.bob, 1, STRATA_SETTLE_ALL);
+  cr_assert(s.run.is_quiet);
+  uint64_t hash = s.run.quiet_hash;
+  write_word(&s, s.alice, "life", 0);
+  act(&s, "gain", s.bob, 1, STRATA_SETTLE_ALL);
+  cr_expect(ne(u64, s.run.quiet_hash, hash));
+  cr_expect(eq(i64, word(&s, s.alice, "losses"), 1), "it has changed");
+  close_stage(&s);
+}
+
+/* -- Against a plain model -- */
+
+enum { PEOPLE = 12, CHECKS = 5 };
+
+typedef struct model {
+  int64_t life[PEOPLE];
+} model;
+
+/* Checks on `life`: from where, to where, and by how much it moves. */
+static const struct {
+  const char *name, *who;
+  int64_t least, most, more;
+} moves[CHECKS] = {
+    {"m_up", "player and life < -5", INT64_MIN, -6, 3},
+    {"m_down", "player and life > 30", 31, INT64_MAX, -7},
+    {"m_seven", "player and life = 7", 7, 7, 5},
+    {"m_teen", "player and life >= 13 and life < 16", 13, 15, 6},
+    {"m_big", "player and life > 40", 41, INT64_MAX, -2},
+};
+
+static void add_moves(strata_builder *b) {
+  for (int i = 0; i < CHECKS; i++) {
+    /* Each has a kind of its own, so that no two results are the same. */
+    st_number more = st_number_of(moves[i].more);
+    add_sum(b, moves[i].name, "life", more.text);
+    add_check(b, moves[i].name, moves[i].who, moves[i].name);
+  }
+}
+
+static bool model_round(model *m) {
+  model was = *m;
+  bool any = false;
+  for (int i = 0; i < PEOPLE; i++) {
+    for (int c = 0; c < CHECKS; c++) {
+      if (was.life[i] < moves[c].least || was.life[i] > moves[c].most) continue;
+      m->life[i] += moves[c].more;
+      any = true;
+    }
+  }
+  return any;
+}
+
+static uint32_t roll(uint64_t *seed, uint32_t sides) {
+  *seed = st_mix(*seed, 1);
+  return (uint32_t)(*seed % sides);
+}
+
+Test(check, random_boards_come_to_the_same_end) {
+  stage s;
+  open_stage_with(&s, &whole_play, add_moves);
+  strata_entity people[PEOPLE];
+  for (int i = 0; i < PEOPLE; i++) {
+    OK(strata_spawn(s.world, &people[i]));
+    write_word(&s, people[i], "player", 1);
+    write_word(&s, people[i], "losses", 1);
+  }
+  uint64_t seed = 5;
+  for (int round = 0; round < 300; round++) {
+    model m;
+    for (int i = 0; i < PEOPLE; i++) {
+      m.life[i] = (int64_t)roll(&seed, 90) - 30;
+      write_word(&s, people[i], "life", m.life[i]);
+    }
+    act(&s, "draw_none", s.alice, 0, STRATA_SETTLE_ALL);
+    int rounds = 0;
+    while (model_round(&m)) {
+      rounds++;
+      cr_assert(rounds < 100);
+    }
+    for (int i = 0; i < PEOPLE; i++) {
+      cr_expect(eq(i64, word(&s, people[i], "life"), m.life[i]), "%d: %d",
+                round, i);
+    }
+  }
+  close_stage(&s);
+}
+
+/* -- No memory -- */
+
+static void fail_at(size_t n, bool *failed) {
+  stage s;
+  open_stage(&s);
+  strata_entity bear = creature(&s, s.alice, 2);
+  legend(&s, s.bob, "elf");
+  legend(&s, s.bob, "elf");
+  write_word(&s, bear, "touched", 1);
+  write_word(&s, s.carol, "life", 0);
+  uint64_t hash = strata_hash(s.world);
+  s.probe.fail_at = s.probe.calls + n;
+  strata_status got = try_event(&s, "mark", bear, 4, STRATA_SETTLE_ALL);
+  *failed = got != STRATA_OK;
+  if (*failed) {
+    cr_assert(eq(int, got, STRATA_ENOMEM), "%zu", n);
+    cr_expect(eq(u64, strata_hash(s.world), hash), "%zu", n);
+    act(&s, "mark", bear, 4, STRATA_SETTLE_ALL);
+  }
+  s.probe.fail_at = 0;
+  answer(&s, 1);
+  cr_expect(not(s.open), "%zu", n);
+  cr_expect(eq(i64, word(&s, s.carol, "losses"), 1), "%zu", n);
+  close_stage(&s);
+}
+
+Test(check, each_allocation_fails_once) {
+  bool failed = true;
+  size_t n = 0;
+  while (failed) {
+    fail_at(++n, &failed);
+  }
+  cr_expect(n > 10, "%zu allocations", n);
+}
