@@ -148,7 +148,9 @@ static bool prepare(st_index *index) {
     index->codes[i].plain = is_plain(code);
     index->codes[i].own_key = code->key.form == ST_KEY_IS;
   }
-  for (uint32_t i = 0; i < rules->ability_count; i++) {
+  /* Where nobody can have one, none of them says anything. */
+  uint32_t abilities = rules->ability_attr != 0 ? rules->ability_count : 0;
+  for (uint32_t i = 0; i < abilities; i++) {
     index->any_ability =
         index->any_ability || rules->abilities[i].code_count > 0;
   }

@@ -122,6 +122,29 @@ do
   equal(bob.life, 8)
 end
 
+-- Where nobody can have abilities, what they would say is said by nobody.
+do
+  local bare = strata.rules({
+    layers = { "only" },
+    attributes = { life = "int" },
+    events = {
+      gain = {
+        fields = { player = "ref", amount = "int" },
+        affected = "player",
+        does = { { "add", "life", who = event.player, value = event.amount } },
+      },
+    },
+    codes = {
+      ["test:twice"] = { "replace", "gain", { "change", "amount", value = event.amount * 2 } },
+    },
+    abilities = { ["test:twin"] = { codes = { "test:twice" } } },
+  })
+  local world = bare:world()
+  local alice = world:spawn({ life = 1 })
+  equal(world:act("gain", { player = alice, amount = 3 }), "done")
+  equal(alice.life, 4)
+end
+
 -- What is wrong is named, and changes nothing.
 do
   local world, alice = game()
