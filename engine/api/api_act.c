@@ -48,7 +48,7 @@ static strata_status put_word(strata_world *world, const char *call,
                               .gone_will_do = world->busy};
   st_word word;
   strata_status status = st_given_word(world, &want, &given->value, &word);
-  if (!status) *out = word.symbol != 0 ? (int64_t)word.symbol : word.number;
+  if (!status) *out = st_word_value(word);
   return status;
 }
 

@@ -87,16 +87,6 @@ strata_entity strata_run_it(const strata_run *run) {
 
 /* -- Names -- */
 
-static st_word word_of(strata_type type, int64_t value) {
-  bool symbol = type == STRATA_SYM;
-  return (st_word){.number = symbol ? 0 : value,
-                   .symbol = symbol ? (strata_symbol)value : 0};
-}
-
-static int64_t value_of(st_word word) {
-  return word.symbol != 0 ? (int64_t)word.symbol : word.number;
-}
-
 /* The place of a name, UINT32_MAX after refusing it. */
 static uint32_t find_name(strata_run *run, const char *call, const char *name) {
   const st_routine *program = frame_of(run)->program;
@@ -118,7 +108,7 @@ strata_status strata_run_name(strata_run *run, const char *name,
   if (place == UINT32_MAX) return STRATA_ENOENT;
   const st_frame *frame = frame_of(run);
   strata_type type = frame->program->names.items[place].type;
-  *out = st_given_value(type, word_of(type, frame->names[place]));
+  *out = st_given_value(type, st_word_of(type, frame->names[place]));
   return STRATA_OK;
 }
 
@@ -135,7 +125,7 @@ strata_status strata_run_bind(strata_run *run, const char *name,
       .gone_will_do = true};
   st_word word;
   strata_status status = st_given_word(world, &want, value, &word);
-  if (!status) frame_of(run)->names[place] = value_of(word);
+  if (!status) frame_of(run)->names[place] = st_word_value(word);
   return status;
 }
 
@@ -210,7 +200,7 @@ strata_status strata_event_get(strata_run *run, strata_event event,
   if (place == ST_NO_PLACE) return STRATA_ENOENT;
   strata_type type = field_type(run, field);
   int64_t value = st_run_event(run->run, event)->words[place];
-  *out = st_given_value(type, word_of(type, value));
+  *out = st_given_value(type, st_word_of(type, value));
   return STRATA_OK;
 }
 
@@ -243,7 +233,7 @@ strata_status strata_event_set(strata_run *run, strata_event event,
   st_word word;
   status = st_given_word(world, &want, value, &word);
   if (!status) {
-    st_run_event(run->run, event)->words[place] = value_of(word);
+    st_run_event(run->run, event)->words[place] = st_word_value(word);
   }
   return status;
 }

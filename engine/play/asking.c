@@ -265,3 +265,14 @@ strata_status st_run_ask(st_run *run, const st_new_decision *ask,
                          const st_decided **out) {
   return st_run_ask_all(run, ask, 1, out);
 }
+
+bool st_run_offer_may(st_run *run, st_new_decision *ask) {
+  st_offer *options = st_arena_take(&run->arena, 2, sizeof options[0]);
+  if (!options) return false;
+  options[0] = (st_offer){.type = STRATA_FLAG + 1, .value = {.number = 1}};
+  options[1] = (st_offer){.type = STRATA_FLAG + 1};
+  ask->purpose = ST_PURPOSE_MAY;
+  ask->options = options;
+  ask->option_count = 2;
+  return true;
+}

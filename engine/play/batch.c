@@ -188,9 +188,8 @@ static strata_status write_row(st_run *run, uint32_t number) {
     strata_field field = kind->fields[i];
     if (event->words[i] == 0) continue;
     const char *name = strata_rules_name(run->rules, STRATA_KIND_FIELD, field);
-    bool symbol = run->rules->field_types[field - 1] == STRATA_SYM;
-    st_word word = {.number = symbol ? 0 : event->words[i],
-                    .symbol = symbol ? (strata_symbol)event->words[i] : 0};
+    st_word word =
+        st_word_of(run->rules->field_types[field - 1], event->words[i]);
     fields[count++] = (st_note){st_note_key(name, strlen(name), 0), word};
   }
   strata_entity who = kind->affected != ST_NO_PLACE

@@ -11,7 +11,7 @@
  */
 #include "play/fired.h"
 
-#include "world/writer.h"
+#include "world/row_list.h"
 
 static uint32_t cell(const st_store *store, uint32_t column, uint32_t row) {
   return st_get32(store, column, row);
@@ -19,33 +19,11 @@ static uint32_t cell(const st_store *store, uint32_t column, uint32_t row) {
 
 /* -- The queue -- */
 
-static void enqueue(st_writer *w, uint32_t row) {
-  uint64_t last = st_scalar_get(w->store, ST_SCALAR_FIRED_LAST);
-  st_writer_put(w, ST_COLUMN_FIRED_PREV, row, last);
-  if (last != 0) {
-    st_writer_put(w, ST_COLUMN_FIRED_NEXT, (uint32_t)last, row);
-  } else {
-    st_writer_scalar(w, ST_SCALAR_FIRED_FIRST, row);
-  }
-  st_writer_scalar(w, ST_SCALAR_FIRED_LAST, row);
-}
-
-static void dequeue(st_writer *w, uint32_t row) {
-  uint32_t next = cell(w->store, ST_COLUMN_FIRED_NEXT, row);
-  uint32_t prev = cell(w->store, ST_COLUMN_FIRED_PREV, row);
-  if (next != 0) {
-    st_writer_put(w, ST_COLUMN_FIRED_PREV, next, prev);
-  } else {
-    st_writer_scalar(w, ST_SCALAR_FIRED_LAST, prev);
-  }
-  if (prev != 0) {
-    st_writer_put(w, ST_COLUMN_FIRED_NEXT, prev, next);
-  } else {
-    st_writer_scalar(w, ST_SCALAR_FIRED_FIRST, next);
-  }
-  st_writer_put(w, ST_COLUMN_FIRED_NEXT, row, 0);
-  st_writer_put(w, ST_COLUMN_FIRED_PREV, row, 0);
-}
+static const st_row_list queue = {.column = ST_COLUMN_SCALAR,
+                                  .first = ST_SCALAR_FIRED_FIRST,
+                                  .last = ST_SCALAR_FIRED_LAST,
+                                  .next = ST_COLUMN_FIRED_NEXT,
+                                  .prev = ST_COLUMN_FIRED_PREV};
 
 /* For assertions, which are not in every build. */
 static inline bool is_queued(const st_store *store, uint32_t row) {
@@ -101,7 +79,7 @@ strata_status st_fired_add(st_store *store, const st_new_fired *desc,
     return w.status;
   }
   *row = make(&w, desc);
-  if (!w.status) enqueue(&w, *row);
+  if (!w.status) st_row_list_append(&w, &queue, *row);
   return w.status;
 }
 
@@ -139,7 +117,7 @@ strata_status st_fired_place(st_store *store, uint32_t row, uint32_t count,
   if (count < whole) {
     row = split(&w, row, count);
   } else {
-    dequeue(&w, row);
+    st_row_list_remove(&w, &queue, row);
   }
   if (!w.status) let_hold(&w, slot, row);
   return w.status;
@@ -148,7 +126,7 @@ strata_status st_fired_place(st_store *store, uint32_t row, uint32_t count,
 strata_status st_fired_remove(st_store *store, uint32_t row) {
   assert(is_queued(store, row));
   st_writer w = {.store = store};
-  dequeue(&w, row);
+  st_row_list_remove(&w, &queue, row);
   return w.status ? w.status : st_fired_free(store, row);
 }
 

@@ -451,8 +451,7 @@ static void read_names(const st_store *store, const st_code *code,
     uint64_t key = st_note_key(name->text, strlen(name->text), 0);
     st_word word;
     if (!st_note_get(store, st_watch_names(slot), key, &word)) continue;
-    names[ST_BOUND_OWN + i] =
-        word.symbol != 0 ? (int64_t)word.symbol : word.number;
+    names[ST_BOUND_OWN + i] = st_word_value(word);
   }
 }
 

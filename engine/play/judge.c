@@ -149,19 +149,13 @@ strata_status st_judge_may(st_run *run, strata_code code, strata_entity source,
   *yes = true;
   const st_code *c = st_code_get(run->rules, code);
   if (!c->optional) return STRATA_OK;
-  st_offer *options = st_arena_take(&run->arena, 2, sizeof options[0]);
-  if (!options) return STRATA_ENOMEM;
-  options[0] = (st_offer){.type = STRATA_FLAG + 1, .value = {.number = 1}};
-  options[1] = (st_offer){.type = STRATA_FLAG + 1};
-  st_new_decision ask = {.purpose = ST_PURPOSE_MAY,
-                         .player = player,
+  st_new_decision ask = {.player = player,
                          .source = source,
                          .prompt = c->name,
-                         .options = options,
-                         .option_count = 2,
                          .least = 1,
                          .most = 1};
   const st_decided *answer;
+  if (!st_run_offer_may(run, &ask)) return STRATA_ENOMEM;
   strata_status status = st_run_ask(run, &ask, &answer);
   if (!status) *yes = answer->options[0] == 0;
   return status;

@@ -285,10 +285,11 @@ static strata_status remember(const doing *d) {
   if (!status && !forgets) status = option(d, ST_OPTION_VALUE, 0, &value);
   if (status) return status;
   const st_routine *program = st_run_frame(run, d->frame)->program;
-  bool symbol =
-      !forgets && program->arguments[d->deed->first].value->type == STRATA_SYM;
-  st_word word = {.number = symbol ? 0 : value,
-                  .symbol = symbol ? (strata_symbol)value : 0};
+  st_word word = {0};
+  if (!forgets) {
+    strata_type type = program->arguments[d->deed->first].value->type;
+    word = st_word_of(type, value);
+  }
   for (uint32_t i = 0; !status && i < count; i++) {
     uint32_t slot = st_entity_slot(run->store, who[i]);
     if (slot == 0) continue;

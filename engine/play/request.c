@@ -59,11 +59,8 @@ static st_offer reference(strata_entity entity) {
 static st_offer named(const st_run *run, const st_request *r, uint32_t i) {
   strata_type type;
   const char *name = word_name(run, r, i, &type);
-  int64_t value = st_request_word(r, i);
-  bool symbol = type == STRATA_SYM;
   return (st_offer){.type = type + 1u,
-                    .value = {.number = symbol ? 0 : value,
-                              .symbol = symbol ? (strata_symbol)value : 0},
+                    .value = st_word_of(type, st_request_word(r, i)),
                     .text = name};
 }
 
@@ -173,8 +170,7 @@ strata_status st_request_read(st_run *run, st_request *out) {
     if (status) return status;
     uint32_t place = find_place(run, out, name, word.type);
     if (place == UINT32_MAX) return unknown(run);
-    words[place] =
-        word.value.symbol != 0 ? (int64_t)word.value.symbol : word.value.number;
+    words[place] = st_word_value(word.value);
   }
   out->words = words;
   return STRATA_OK;

@@ -339,21 +339,13 @@ static strata_status find_options(st_run *run, uint32_t frame,
   case ST_CHOICE_MAY:
     break;
   }
-  ask->purpose = ST_PURPOSE_MAY;
-  st_offer *options = take_options(run, 2);
-  if (!options) return STRATA_ENOMEM;
-  options[0] = (st_offer){.type = STRATA_FLAG + 1, .value = {.number = 1}};
-  options[1] = (st_offer){.type = STRATA_FLAG + 1};
-  ask->options = options;
-  ask->option_count = 2;
-  return status;
+  return st_run_offer_may(run, ask) ? STRATA_OK : STRATA_ENOMEM;
 }
 
 static int64_t value_of(const st_new_decision *ask, const st_decided *answer) {
   if (answer->count == 0) return 0;
   if (ask->purpose == ST_PURPOSE_NUMBER) return answer->amounts[0];
-  const st_word *word = &ask->options[answer->options[0]].value;
-  return word->symbol != 0 ? (int64_t)word->symbol : word->number;
+  return st_word_value(ask->options[answer->options[0]].value);
 }
 
 /* Whether there is nothing to be asked: who has nothing to choose from is not,

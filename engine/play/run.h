@@ -391,4 +391,8 @@ strata_status st_run_ask(st_run *run, const st_new_decision *ask,
 strata_status st_run_ask_all(st_run *run, const st_new_decision *asks,
                              uint32_t count, const st_decided **out);
 
+/* Let a decision be whether to do something: yes, the first option, or no.
+ * False if there is no memory. */
+bool st_run_offer_may(st_run *run, st_new_decision *ask);
+
 #endif

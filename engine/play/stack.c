@@ -9,6 +9,7 @@
 
 #include "play/batch.h"
 #include "play/fired.h"
+#include "play/judge.h"
 #include "play/routine.h"
 #include "play/trigger.h"
 #include "play/turn.h"
@@ -78,11 +79,8 @@ static strata_status keep_chosen(st_run *run, uint32_t frame, uint32_t row) {
     const st_expr_name *name = &program->names.items[place];
     int64_t value = f->names[place];
     if (value == 0) continue;
-    bool symbol = name->type == STRATA_SYM;
-    status =
-        st_note_set(run->store, st_fired_names(row), key_of(name),
-                    (st_word){.number = symbol ? 0 : value,
-                              .symbol = symbol ? (strata_symbol)value : 0});
+    status = st_note_set(run->store, st_fired_names(row), key_of(name),
+                         st_word_of(name->type, value));
   }
   return status;
 }
@@ -219,31 +217,6 @@ static strata_status check_targets(st_run *run, uint32_t frame, bool *any) {
   return status;
 }
 
-/* Its player may let it be. */
-static strata_status ask_may(st_run *run, const st_code *code, uint32_t frame,
-                             bool *yes) {
-  if (!code->optional || !*yes) return STRATA_OK;
-  const st_offer options[2] = {
-      {.type = STRATA_FLAG + 1, .value = {.number = 1}},
-      {.type = STRATA_FLAG + 1}};
-  st_offer *kept = st_arena_take(&run->arena, 2, sizeof *kept);
-  if (!kept) return STRATA_ENOMEM;
-  memcpy(kept, options, sizeof options);
-  const st_frame *f = st_run_frame(run, frame);
-  const st_new_decision ask = {.purpose = ST_PURPOSE_MAY,
-                               .player = (strata_entity)f->names[ST_BOUND_YOU],
-                               .source = f->self,
-                               .prompt = code->name,
-                               .options = kept,
-                               .option_count = 2,
-                               .least = 1,
-                               .most = 1};
-  const st_decided *answer;
-  strata_status status = st_run_ask(run, &ask, &answer);
-  if (!status) *yes = answer->options[0] == 0;
-  return status;
-}
-
 /* A frame of its own for each time, with the names of the first. */
 static uint32_t copy_frame(st_run *run, uint32_t frame) {
   st_frame f = *st_run_frame(run, frame);
@@ -268,7 +241,11 @@ static strata_status begin(st_run *run, st_task task) {
   if (!status && acts) {
     status = st_frame_holds(run, frame, code->only_if, &acts);
   }
-  if (!status) status = ask_may(run, code, frame, &acts);
+  if (!status && acts) {
+    const st_frame *f = st_run_frame(run, frame);
+    status = st_judge_may(run, task.at, f->self,
+                          (strata_entity)f->names[ST_BOUND_YOU], &acts);
+  }
   if (status) return status;
   if (!acts) return log_row(run, ST_LOGGED_DROPPED, task.at, frame);
   status = log_row(run, ST_LOGGED_RESOLVED, task.at, frame);

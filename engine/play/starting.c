@@ -24,11 +24,9 @@ strata_status st_start_names(st_run *run, uint32_t frame, const st_deed *deed,
     status = st_frame_eval(run, frame, a->value, it, &value);
     if (status || value == 0) continue;
     const st_expr_name *name = &code->deeds.names.items[a->to];
-    bool symbol = name->type == STRATA_SYM;
     notes[(*count)++] =
         (st_note){.key = st_note_key(name->text, strlen(name->text), 0),
-                  .word = {.number = symbol ? 0 : value,
-                           .symbol = symbol ? (strata_symbol)value : 0}};
+                  .word = st_word_of(name->type, value)};
   }
   return status;
 }

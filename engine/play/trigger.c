@@ -215,16 +215,6 @@ static strata_status match_states(st_run *run, uint32_t batch) {
 
 /* -- What has triggered -- */
 
-static st_word word_of(strata_type type, int64_t value) {
-  bool symbol = type == STRATA_SYM;
-  return (st_word){.number = symbol ? 0 : value,
-                   .symbol = symbol ? (strata_symbol)value : 0};
-}
-
-static int64_t value_of(st_word word) {
-  return word.symbol != 0 ? (int64_t)word.symbol : word.number;
-}
-
 uint64_t st_trigger_field_key(const strata_rules *rules, strata_field field) {
   const char *name = strata_rules_name(rules, STRATA_KIND_FIELD, field);
   return st_note_key(name, strlen(name), 1);
@@ -251,7 +241,7 @@ static uint32_t note_event(st_run *run, const st_match *m, st_note *notes) {
     if (value == 0) continue;
     strata_type type = (strata_type)run->rules->field_types[field - 1];
     notes[count++] = (st_note){st_trigger_field_key(run->rules, field),
-                               word_of(type, value)};
+                               st_word_of(type, value)};
   }
   return count;
 }
@@ -264,7 +254,7 @@ static uint32_t note_names(const st_run *run, const st_match *m,
     const st_expr_name *name = &deeds->names.items[ST_BOUND_OWN + i];
     int64_t value = m->names[ST_BOUND_OWN + i];
     if (value == 0) continue;
-    notes[count++] = (st_note){name_key(name), word_of(name->type, value)};
+    notes[count++] = (st_note){name_key(name), st_word_of(name->type, value)};
   }
   return count;
 }
@@ -427,7 +417,7 @@ static strata_status read_given(st_run *run, const st_code *code,
   for (uint32_t i = ST_BOUND_OWN; i < names->count; i++) {
     uint64_t key = name_key(&names->items[i]);
     for (uint32_t n = 0; n < count; n++) {
-      if (notes[n].key == key) (*out)[i] = value_of(notes[n].word);
+      if (notes[n].key == key) (*out)[i] = st_word_value(notes[n].word);
     }
   }
   return STRATA_OK;
@@ -494,7 +484,7 @@ static uint32_t remake_event(st_run *run, const st_code *code, uint32_t row) {
     st_word word;
     uint64_t key = st_trigger_field_key(run->rules, kind->fields[i]);
     if (st_note_get(run->store, st_fired_names(row), key, &word)) {
-      e->words[i] = value_of(word);
+      e->words[i] = st_word_value(word);
     }
   }
   return event;
@@ -516,7 +506,7 @@ strata_status st_trigger_frame(st_run *run, uint32_t row, uint32_t *frame) {
     st_word word;
     uint64_t key = name_key(&code->deeds.names.items[i]);
     if (st_note_get(store, st_fired_names(row), key, &word)) {
-      names[i] = value_of(word);
+      names[i] = st_word_value(word);
     }
   }
   return STRATA_OK;

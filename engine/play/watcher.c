@@ -12,7 +12,7 @@
  */
 #include "play/watcher.h"
 
-#include "world/writer.h"
+#include "world/row_list.h"
 
 static const st_rows watch_rows = {.table = ST_TABLE_WATCH,
                                    .top = ST_SCALAR_WATCH_TOP,
@@ -25,55 +25,19 @@ static uint32_t cell(const st_store *store, uint32_t column, uint32_t slot) {
 
 /* -- Lists -- */
 
-/* Behind all others. */
-static void enlist(st_writer *w, uint32_t slot) {
-  uint64_t last = st_scalar_get(w->store, ST_SCALAR_WATCH_LAST);
-  st_writer_put(w, ST_COLUMN_WATCH_PREV, slot, last);
-  if (last != 0) {
-    st_writer_put(w, ST_COLUMN_WATCH_NEXT, (uint32_t)last, slot);
-  } else {
-    st_writer_scalar(w, ST_SCALAR_WATCH_FIRST, slot);
-  }
-  st_writer_scalar(w, ST_SCALAR_WATCH_LAST, slot);
-}
+static const st_row_list all = {.column = ST_COLUMN_SCALAR,
+                                .first = ST_SCALAR_WATCH_FIRST,
+                                .last = ST_SCALAR_WATCH_LAST,
+                                .next = ST_COLUMN_WATCH_NEXT,
+                                .prev = ST_COLUMN_WATCH_PREV};
 
-static void delist(st_writer *w, uint32_t slot) {
-  uint32_t next = cell(w->store, ST_COLUMN_WATCH_NEXT, slot);
-  uint32_t prev = cell(w->store, ST_COLUMN_WATCH_PREV, slot);
-  if (next != 0) {
-    st_writer_put(w, ST_COLUMN_WATCH_PREV, next, prev);
-  } else {
-    st_writer_scalar(w, ST_SCALAR_WATCH_LAST, prev);
-  }
-  if (prev != 0) {
-    st_writer_put(w, ST_COLUMN_WATCH_NEXT, prev, next);
-  } else {
-    st_writer_scalar(w, ST_SCALAR_WATCH_FIRST, next);
-  }
-}
-
-/* Into or out of the list of its clock. */
-static void begin_timed(st_writer *w, uint32_t slot) {
-  strata_clock clock = cell(w->store, ST_COLUMN_WATCH_CLOCK, slot);
-  uint32_t head = st_clock_watches(w->store->rules, clock);
-  uint32_t older = cell(w->store, head, 1);
-  st_writer_put(w, ST_COLUMN_WATCH_TIMED_NEXT, slot, older);
-  if (older != 0) st_writer_put(w, ST_COLUMN_WATCH_TIMED_PREV, older, slot);
-  st_writer_put(w, head, 1, slot);
-}
-
-static void end_timed(st_writer *w, uint32_t slot) {
-  strata_clock clock = cell(w->store, ST_COLUMN_WATCH_CLOCK, slot);
-  uint32_t next = cell(w->store, ST_COLUMN_WATCH_TIMED_NEXT, slot);
-  uint32_t prev = cell(w->store, ST_COLUMN_WATCH_TIMED_PREV, slot);
-  if (next != 0) st_writer_put(w, ST_COLUMN_WATCH_TIMED_PREV, next, prev);
-  if (prev != 0) {
-    st_writer_put(w, ST_COLUMN_WATCH_TIMED_NEXT, prev, next);
-  } else {
-    st_writer_put(w, st_clock_watches(w->store->rules, clock), 1, next);
-  }
-  st_writer_put(w, ST_COLUMN_WATCH_TIMED_NEXT, slot, 0);
-  st_writer_put(w, ST_COLUMN_WATCH_TIMED_PREV, slot, 0);
+/* Those that the clock of one ends. */
+static st_row_list timed_of(const st_store *store, uint32_t slot) {
+  strata_clock clock = cell(store, ST_COLUMN_WATCH_CLOCK, slot);
+  return (st_row_list){.column = st_clock_watches(store->rules, clock),
+                       .first = 1,
+                       .next = ST_COLUMN_WATCH_TIMED_NEXT,
+                       .prev = ST_COLUMN_WATCH_TIMED_PREV};
 }
 
 static bool is_timed(const st_store *store, uint32_t slot) {
@@ -111,7 +75,7 @@ strata_status st_watch_start(st_store *store, const st_new_watch *desc,
   if (w.status) return w.status;
   st_writer_put(&w, ST_COLUMN_WATCH_STAMP, slot, stamp);
   put_desc(&w, desc, slot);
-  enlist(&w, slot);
+  if (!w.status) st_row_list_append(&w, &all, slot);
   if (!w.status && desc->ticks != 0) {
     w.status = st_watch_set_ticks(store, slot, desc->ticks);
   }
@@ -129,8 +93,11 @@ strata_status st_watch_end(st_store *store, uint32_t slot) {
   st_writer w = {.store = store};
   w.status = tell(store, slot);
   if (!w.status) w.status = st_note_drop(store, st_watch_names(slot));
-  if (is_timed(store, slot)) end_timed(&w, slot);
-  delist(&w, slot);
+  if (is_timed(store, slot)) {
+    const st_row_list timed = timed_of(store, slot);
+    st_row_list_remove(&w, &timed, slot);
+  }
+  st_row_list_remove(&w, &all, slot);
   st_writer_clear(&w, ST_COLUMN_WATCH_STAMP, ST_COLUMN_WATCH_PREV, slot);
   uint32_t ended = cell(store, ST_COLUMN_WATCH_ENDED, slot);
   if (ended == ST_WATCHES_MOST) return w.status; /* worn out */
@@ -163,15 +130,15 @@ strata_status st_watch_set_ticks(st_store *store, uint32_t slot,
                                  uint32_t ticks) {
   st_writer w = {.store = store};
   strata_clock clock = cell(store, ST_COLUMN_WATCH_CLOCK, slot);
-  bool timed = is_timed(store, slot);
+  const st_row_list timed = timed_of(store, slot);
   assert(clock != 0);
   if (ticks == 0) {
-    if (timed) end_timed(&w, slot);
+    if (is_timed(store, slot)) st_row_list_remove(&w, &timed, slot);
     st_writer_put(&w, ST_COLUMN_WATCH_EXPIRES, slot, 0);
     return w.status;
   }
   uint64_t now = st_get64(store, st_clock_ticks(store->rules, clock), 1);
-  if (!timed) begin_timed(&w, slot);
+  if (!is_timed(store, slot)) st_row_list_push(&w, &timed, slot);
   st_writer_put(&w, ST_COLUMN_WATCH_EXPIRES, slot, now + ticks);
   return w.status;
 }

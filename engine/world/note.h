@@ -13,6 +13,16 @@ typedef struct st_word {
   strata_symbol symbol;
 } st_word;
 
+/* A word of the one form from a plain number of its type, and back. */
+static inline st_word st_word_of(strata_type type, int64_t value) {
+  bool symbol = type == STRATA_SYM;
+  return (st_word){.number = symbol ? 0 : value,
+                   .symbol = symbol ? (strata_symbol)value : 0};
+}
+static inline int64_t st_word_value(st_word word) {
+  return word.symbol != 0 ? (int64_t)word.symbol : word.number;
+}
+
 /* The cell that a chain begins in. */
 typedef struct st_note_head {
   uint32_t column, index;

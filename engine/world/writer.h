@@ -15,6 +15,16 @@ static inline void st_writer_put(st_writer *w, uint32_t column, uint32_t index,
   if (!w->status) w->status = st_put_any(w->store, column, index, value);
 }
 
+/* The same for a column whose width is known. */
+static inline void st_writer_put32(st_writer *w, uint32_t column,
+                                   uint32_t index, uint32_t value) {
+  if (!w->status) w->status = st_put32(w->store, column, index, value);
+}
+static inline void st_writer_put64(st_writer *w, uint32_t column,
+                                   uint32_t index, uint64_t value) {
+  if (!w->status) w->status = st_put64(w->store, column, index, value);
+}
+
 static inline void st_writer_scalar(st_writer *w, st_scalar scalar,
                                     uint64_t value) {
   st_writer_put(w, ST_COLUMN_SCALAR, scalar, value);

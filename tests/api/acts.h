@@ -89,4 +89,24 @@ static inline strata_status acts_number(strata_world *world, int64_t number,
       world, &(strata_answer_desc){.amounts = &number, .count = 1}, out);
 }
 
+/* The call was refused: nothing has changed, and the text has every word. */
+static inline void acts_refused(const acts *a, strata_status got,
+                                strata_status want, uint64_t hash,
+                                const char *const *words) {
+  const char *text = strata_world_error(a->world);
+  cr_expect(eq(int, got, want), "%s", text);
+  cr_expect(eq(u64, strata_hash(a->world), hash), "%s", text);
+  for (; *words; words++) {
+    cr_expect(strstr(text, *words) != NULL, "no '%s' in: %s", *words, text);
+  }
+}
+
+#define NO(a, call, want, ...)                                                 \
+  do {                                                                         \
+    uint64_t hash_ = strata_hash((a)->world);                                  \
+    strata_status got_ = (call);                                               \
+    acts_refused(a, got_, want, hash_,                                         \
+                 (const char *const[]){__VA_ARGS__, NULL});                    \
+  } while (0)
+
 #endif

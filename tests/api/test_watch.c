@@ -3,21 +3,6 @@
 
 TestSuite(watch, .timeout = 60);
 
-static void refused(const acts *a, strata_status got, strata_status want,
-                    uint64_t hash, const char *word) {
-  const char *text = strata_world_error(a->world);
-  cr_expect(eq(int, got, want), "%s", text);
-  cr_expect(eq(u64, strata_hash(a->world), hash), "%s", text);
-  cr_expect(strstr(text, word) != NULL, "no '%s' in: %s", word, text);
-}
-
-#define NO(a, call, want, word)                                                \
-  do {                                                                         \
-    uint64_t hash_ = strata_hash((a)->world);                                  \
-    strata_status got_ = (call);                                               \
-    refused(a, got_, want, hash_, word);                                       \
-  } while (0)
-
 static strata_code code_of(const hands *h, const char *name) {
   return strata_rules_find(h->a.rules, STRATA_KIND_CODE, name);
 }

@@ -17,6 +17,7 @@ local ORDER <const> = {
   "world/store",
   "world/pen",
   "world/writer",
+  "world/row_list",
   "world/chance",
   "world/note",
   "world/entity",

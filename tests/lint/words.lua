@@ -1,8 +1,7 @@
 --- words.lua ROOT: the words of card files, what scripts/strata/cardwords.lua describes, and what
 -- .luacheckrc lets card files use are the same names.
 --
--- The words are made by scripts/strata itself over the classic rules. What it needs of C is given
--- here: of reading files little, of the engine nothing.
+-- The words are made by scripts/strata itself over the classic rules, without an engine.
 package.path = arg[0]:gsub("[^/]*$", "?.lua;") .. arg[1] .. "/scripts/?.lua;" .. package.path
 local tree = require("tree")
 tree.open(arg[1])
@@ -10,46 +9,8 @@ tree.open(arg[1])
 local DESCRIBED <const> = "scripts/strata/cardwords.lua"
 local CLASSIC <const> = "cards/classic"
 
-local function sorted_pairs(t)
-  local keys, i = {}, 0
-  for key in pairs(t) do
-    keys[#keys + 1] = key
-  end
-  table.sort(keys, function(a, b)
-    return type(a) == type(b) and a < b or type(a) == "number" and type(b) ~= "number"
-  end)
-  return function()
-    i = i + 1
-    return keys[i], t[keys[i]]
-  end
-end
-
-package.loaded["strata.host"] = {
-  sorted_pairs = sorted_pairs,
-  metatable = debug.getmetatable,
-  place = function() end,
-  read = tree.read,
-  list = function()
-    return {}
-  end,
-  compile = function(path, text, env)
-    return load(text, "@" .. path, "t", env)
-  end,
-  manifest = function(path)
-    return load(tree.read(path .. "/pack.lua"), path, "t", {})()
-  end,
-}
-
--- What operations become there does not matter here.
-local nothing = setmetatable({}, {
-  __index = function(self)
-    return self
-  end,
-  __call = function(self)
-    return self
-  end,
-})
-package.loaded.strata = nothing
+local plainhost = require("plainhost")
+plainhost.install({})
 
 local game = require("strata.game").load(CLASSIC)
 
@@ -90,13 +51,13 @@ local function allowed()
 end
 
 local function compare(words, others, where)
-  for name in sorted_pairs(words) do
+  for name in plainhost.sorted_pairs(words) do
     tree.seen = tree.seen + 1
     if not others[name] then
       tree.complain("%s: the word '%s' is missing", where, name)
     end
   end
-  for name in sorted_pairs(others) do
+  for name in plainhost.sorted_pairs(others) do
     if not words[name] then
       tree.complain("%s: '%s' is no word", where, name)
     end

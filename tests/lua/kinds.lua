@@ -1,68 +1,16 @@
 --- kinds.lua ROOT: what files of events become, and what is said of mistakes in them.
 --
--- The words are made by scripts/strata itself over the classic rules. What it needs of C is given
--- here: of files little, of the engine nothing. That strata.rules takes the tables is shown by
--- `strata check cards/classic`.
+-- The words are made by scripts/strata itself over the classic rules, without an engine. That
+-- strata.rules takes the tables is shown by `strata check cards/classic`.
 package.path = arg[1] .. "/tests/lint/?.lua;" .. arg[1] .. "/scripts/?.lua;" .. package.path
 local tree = require("tree")
 tree.open(arg[1])
 
 local FILE <const> = "events.lua"
 local DESCRIBED <const> = "scripts/strata/eventtypes.lua"
-local text_of_file = ""
-
-local function sorted_pairs(t)
-  local keys, i = {}, 0
-  for key in pairs(t) do
-    keys[#keys + 1] = key
-  end
-  table.sort(keys, function(a, b)
-    return type(a) == type(b) and a < b or type(a) == "number" and type(b) ~= "number"
-  end)
-  return function()
-    i = i + 1
-    return keys[i], t[keys[i]]
-  end
-end
-
---- The line of the file of events that is running.
-local function place()
-  for level = 2, 100 do
-    local call = debug.getinfo(level, "Sl")
-    if not call then
-      return nil
-    elseif call.source == "@" .. FILE and call.currentline > 0 then
-      return FILE, call.currentline
-    end
-  end
-end
-
-package.loaded["strata.host"] = {
-  sorted_pairs = sorted_pairs,
-  metatable = debug.getmetatable,
-  place = place,
-  read = function(path)
-    return path == FILE and text_of_file or tree.read(path)
-  end,
-  list = function()
-    return {}
-  end,
-  compile = function(path, text, env)
-    return load(text, "@" .. path, "t", env)
-  end,
-  manifest = function(path)
-    return load(tree.read(path .. "/pack.lua"), path, "t", {})()
-  end,
-}
-local nothing = setmetatable({}, {
-  __index = function(self)
-    return self
-  end,
-  __call = function(self)
-    return self
-  end,
-})
-package.loaded.strata = nothing
+local files = {}
+local plainhost = require("plainhost")
+plainhost.install(files)
 
 local eventwords = require("strata.eventwords")
 local expr = require("strata.expr")
@@ -76,7 +24,7 @@ local function shown(value)
     return type(value) == "string" and ("%q"):format(value) or tostring(value)
   end
   local list = {}
-  for key, item in sorted_pairs(value) do
+  for key, item in plainhost.sorted_pairs(value) do
     local name = type(key) == "string" and key .. " = " or ""
     list[#list + 1] = name .. shown(item)
   end
@@ -85,7 +33,7 @@ end
 
 --- What a file of events with this text becomes.
 local function load_text(text)
-  text_of_file = text
+  files[FILE] = text
   local loaded = kinds.new(game.schema, file.new())
   loaded:load(FILE)
   return loaded
@@ -376,7 +324,8 @@ local function compare_words()
     local name = line:match("^function ([%w_]+)%(") or line:match("^([%w_]+) = nil$")
     described[name or ""] = true
   end
-  for name in sorted_pairs(eventwords.add(expr.words(game.schema), game.schema, {}, {})) do
+  local made = eventwords.add(expr.words(game.schema), game.schema, {}, {})
+  for name in plainhost.sorted_pairs(made) do
     local is_own = name == "each" or common[name] == nil
     check(is_own, described[name] == true)
     described[name] = nil

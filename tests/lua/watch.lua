@@ -1,68 +1,16 @@
 --- watch.lua ROOT: what the words of a card that watch for events become, and what is said of
 --- mistakes in them.
 --
--- The words are made by scripts/strata itself over the classic rules. What it needs of C is given
--- here: of files little, of the engine nothing. That the engine takes the codes is shown by the
--- packs of cards.
+-- The words are made by scripts/strata itself over the classic rules, without an engine. That
+-- the engine takes the codes is shown by the packs of cards.
 package.path = arg[1] .. "/tests/lint/?.lua;" .. arg[1] .. "/scripts/?.lua;" .. package.path
 local tree = require("tree")
 tree.open(arg[1])
 
 local FILE <const> = "card.lua"
-local text_of_file = ""
-
-local function sorted_pairs(t)
-  local keys, i = {}, 0
-  for key in pairs(t) do
-    keys[#keys + 1] = key
-  end
-  table.sort(keys, function(a, b)
-    return type(a) == type(b) and a < b or type(a) == "number" and type(b) ~= "number"
-  end)
-  return function()
-    i = i + 1
-    return keys[i], t[keys[i]]
-  end
-end
-
---- The line of a file of words that is running.
-local function place()
-  for level = 2, 100 do
-    local call = debug.getinfo(level, "Sl")
-    if not call then
-      return nil
-    elseif call.source:sub(1, 1) == "@" and call.source:find("^@c") and call.currentline > 0 then
-      return call.source:sub(2), call.currentline
-    end
-  end
-end
-
-package.loaded["strata.host"] = {
-  sorted_pairs = sorted_pairs,
-  metatable = debug.getmetatable,
-  place = place,
-  read = function(path)
-    return path == FILE and text_of_file or tree.read(path)
-  end,
-  list = function()
-    return {}
-  end,
-  compile = function(path, text, env)
-    return load(text, "@" .. path, "t", env)
-  end,
-  manifest = function(path)
-    return load(tree.read(path .. "/pack.lua"), path, "t", {})()
-  end,
-}
-local nothing = setmetatable({}, {
-  __index = function(self)
-    return self
-  end,
-  __call = function(self)
-    return self
-  end,
-})
-package.loaded.strata = nothing
+local files = {}
+local plainhost = require("plainhost")
+plainhost.install(files)
 
 local games = require("strata.game")
 
@@ -71,7 +19,7 @@ local function shown(value)
     return type(value) == "string" and ("%q"):format(value) or tostring(value)
   end
   local list = {}
-  for key, item in sorted_pairs(value) do
+  for key, item in plainhost.sorted_pairs(value) do
     local name = type(key) == "string" and key .. " = " or ""
     list[#list + 1] = name .. shown(item)
   end
@@ -90,7 +38,7 @@ end
 --- The game with a card whose one ability this is, in line 4.
 local function load_ability(ability)
   local game = games.load("cards/classic")
-  text_of_file = 'return card {\n  name = "Test",\n  cost = "1",\n  ' .. ability .. ",\n}\n"
+  files[FILE] = 'return card {\n  name = "Test",\n  cost = "1",\n  ' .. ability .. ",\n}\n"
   game:add_file({ name = "test" }, FILE)
   return game
 end

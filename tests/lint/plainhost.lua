@@ -1,0 +1,64 @@
+--- plainhost.lua: what scripts/strata needs of C, in plain Lua: of files little, of the engine
+-- nothing. So words of cards and kinds of events can be made, and looked at, without an engine.
+local tree = require("tree")
+
+local M = {}
+
+--- All of a table, in order of its keys: numbers, then texts.
+function M.sorted_pairs(t)
+  local keys, i = {}, 0
+  for key in pairs(t) do
+    keys[#keys + 1] = key
+  end
+  table.sort(keys, function(a, b)
+    return type(a) == type(b) and a < b or type(a) == "number" and type(b) ~= "number"
+  end)
+  return function()
+    i = i + 1
+    return keys[i], t[keys[i]]
+  end
+end
+
+--- Let scripts/strata find it as strata.host, and nothing as strata. `files` are read before those
+-- of the tree: texts by path, looked up when they are read.
+function M.install(files)
+  local compiled = {}
+  package.loaded["strata.host"] = {
+    sorted_pairs = M.sorted_pairs,
+    metatable = debug.getmetatable,
+    --- The line of a compiled file that is running.
+    place = function()
+      for level = 2, 100 do
+        local call = debug.getinfo(level, "Sl")
+        if not call then
+          return nil
+        elseif compiled[call.source] and call.currentline > 0 then
+          return call.source:sub(2), call.currentline
+        end
+      end
+    end,
+    read = function(path)
+      return files[path] or tree.read(path)
+    end,
+    list = function()
+      return {}
+    end,
+    compile = function(path, text, env)
+      compiled["@" .. path] = true
+      return load(text, "@" .. path, "t", env)
+    end,
+    manifest = function(path)
+      return load(tree.read(path .. "/pack.lua"), path, "t", {})()
+    end,
+  }
+  package.loaded.strata = setmetatable({}, {
+    __index = function(self)
+      return self
+    end,
+    __call = function(self)
+      return self
+    end,
+  })
+end
+
+return M
