@@ -121,7 +121,7 @@ static stc_exit check_path(const char *program, char *path, report *sum) {
     stc_print(stderr, "strata check: no file or folder '%s'\n", path);
     return STC_EXIT_USAGE;
   }
-  if (!stc_host_open(&host, "")) return STC_EXIT_SCRIPT;
+  if (!stc_host_open(&host, "", NULL)) return STC_EXIT_SCRIPT;
   bool is_read = true;
   if (stc_is_file(path)) {
     check_script(host.L, path, sum);

@@ -32,11 +32,15 @@ static void print_line(void *user, const char *line) {
   stc_write_line(stdout, line, strlen(line));
 }
 
-bool stc_host_open(stc_host *host, const char *prefix) {
+bool stc_host_open(stc_host *host, const char *prefix,
+                   const strata_limits *limits) {
+  static const strata_limits none = {STRATA_NO_LIMIT, STRATA_NO_LIMIT,
+                                     STRATA_NO_LIMIT, STRATA_NO_LIMIT};
   host->output.prefix = prefix;
   const strata_vm_config config = {.struct_size = sizeof config,
                                    .print = print_line,
-                                   .print_user = &host->output};
+                                   .print_user = &host->output,
+                                   .run = limits != NULL ? *limits : none};
   const strata_status status = strata_vm_new(&config, &host->vm);
   if (status != STRATA_OK) {
     stc_print(stderr, "strata: %s\n", strata_status_text(status));

@@ -20,9 +20,11 @@ typedef struct stc_host {
   stc_output output;
 } stc_host;
 
-/* Make a vm. `prefix` stands before each line that scripts print. False, and
- * the reason is printed, if there is no memory. */
-bool stc_host_open(stc_host *host, const char *prefix);
+/* Make a vm. `prefix` stands before each line that scripts print; what runs is
+ * somebody's own, and may take what it likes, or no more than `limits`, if not
+ * NULL. False, and the reason is printed, if there is no memory. */
+bool stc_host_open(stc_host *host, const char *prefix,
+                   const strata_limits *limits);
 void stc_host_close(stc_host *host);
 
 /* From now on Ctrl-C is noted instead of ending the program. */

@@ -36,9 +36,11 @@ static const verb verbs[] = {
      "Examples:\n"
      "  strata repl\n"
      "  echo ':why bear.power' | strata repl --pack tour\n"},
-    {"run", stc_run, "run FILE.lua [ARG...]", "run a script",
+    {"run", stc_run, "run [--limited] FILE.lua [ARG...]", "run a script",
      "Runs a script in the sandbox; `-` reads it from standard input. The\n"
      "script finds its arguments in `...`. Ctrl-C stops it with status 130.\n"
+     "With --limited it may take no more than a stranger's: 3 million steps,\n"
+     "16 MiB, 256 KiB in one piece, 64 KiB of output.\n"
      "\n"
      "Examples:\n"
      "  strata run cards/tour/play.lua\n"

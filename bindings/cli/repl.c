@@ -202,7 +202,7 @@ int stc_repl(const stc_options *options, int argc, char **argv) {
     return STC_EXIT_USAGE;
   }
   session s = {0};
-  if (!stc_host_open(&s.host, "")) return STC_EXIT_SCRIPT;
+  if (!stc_host_open(&s.host, "", NULL)) return STC_EXIT_SCRIPT;
   s.line = stc_line_new(s.host.L);
   if (s.line == NULL) {
     stc_host_close(&s.host);

@@ -59,7 +59,7 @@ bool stc_suite_new(stc_suite *suite, const char *program,
                    const stc_path *pack) {
   stc_path cards;
   *suite = (stc_suite){.pack = *pack};
-  if (!stc_host_open(&suite->host, "# ")) return false;
+  if (!stc_host_open(&suite->host, "# ", NULL)) return false;
   suite->is_hosted = true;
   if (!stc_path_data(program, &cards) || !stc_path_join(&cards, "cards")) {
     return true;

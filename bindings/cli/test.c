@@ -95,7 +95,7 @@ static int load_test(lua_State *L) {
 static stc_exit run_script(report *r, const stc_unit *u) {
   stc_host host;
   test t = {.unit = u};
-  if (!stc_host_open(&host, "# ")) return STC_EXIT_SCRIPT;
+  if (!stc_host_open(&host, "# ", NULL)) return STC_EXIT_SCRIPT;
   const bool is_ok =
       stc_protect(host.L, load_test, &t, 1) && stc_call(host.L, 0, 0) == LUA_OK;
   print_result(r, is_ok, u->script);

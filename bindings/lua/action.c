@@ -163,6 +163,8 @@ static int fail(lua_State *L, const failure *why) {
   return memory ? LUA_ERRMEM : status;
 }
 
+#define MEMORY_LIMIT "memory limit: the script takes more than it may have"
+
 /* -- The whole state ------------------------------------------------------ */
 
 int stl_action_call(lua_State *L, int nargs, int nresults) {
@@ -176,12 +178,18 @@ int stl_action_call(lua_State *L, int nargs, int nresults) {
   }
   const uint64_t outer = context->action;
   context->action = context->call = ++context->last_action;
+  stl_scope scope;
+  stl_budget_begin(&context->budget, &scope, &context->run);
   const int status = call(L, nargs, nresults);
+  const bool memory = context->budget.over == STL_OVER_MEMORY;
+  stl_budget_end(&context->budget, &scope);
   context->action = outer;
   context->call = 0;
   if (status != LUA_OK) {
     take_back_all(context);
-    return status;
+    if (status != LUA_ERRMEM || !memory) return status;
+    lua_settop(L, base);
+    return fail(L, &(failure){.status = STRATA_ELIMIT, .text = MEMORY_LIMIT});
   }
   failure why;
   commit_all(context, &why);

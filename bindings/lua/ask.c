@@ -38,11 +38,13 @@ static void push_party(lua_State *thread, int place, strata_entity who) {
 /* The function's result or error is at the top. */
 static strata_status read_answer(lua_State *L, int result, strata_view *view,
                                  bool *out) {
-  if (result == LUA_ERRMEM) {
+  const stl_budget *budget = &stl_context_get(L)->budget;
+  if (result == LUA_ERRMEM && budget->over == STL_OVER_NOTHING) {
     return strata_view_fail(view, STRATA_ENOMEM, "out of memory");
   }
   if (result != LUA_OK) {
-    return strata_view_fail(view, STRATA_ESCRIPT, stl_error_text(L, -1));
+    return strata_view_fail(view, STRATA_ESCRIPT,
+                            stl_budget_text(budget, L, result));
   }
   if (lua_type(L, -1) != LUA_TBOOLEAN) {
     return strata_view_fail(view, STRATA_ESCRIPT,
@@ -74,10 +76,13 @@ static strata_status answer(void *user, strata_view *view, strata_entity it,
   stl_context *context = rules->context;
   context->view = view;
   context->asked = rules;
+  stl_scope scope;
+  stl_budget_begin(&context->budget, &scope, &context->handler);
   const int result = lua_pcall(L, 2, 1, 0);
   context->view = NULL;
   const strata_status status = read_answer(L, result, view, out);
   lua_pop(L, 1);
+  stl_budget_end(&context->budget, &scope);
   return status;
 }
 

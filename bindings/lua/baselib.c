@@ -60,7 +60,7 @@ static void push_escaped(lua_State *L, const char *text, size_t size) {
       (void)snprintf(escaped, sizeof escaped, "\\u{%02X}",
                      (unsigned char)text[i]);
     } else if ((c < ' ' && c != '\t') || c == 0x7f) {
-      (void)snprintf(escaped, sizeof escaped, "\\x%02X", c);
+      (void)snprintf(escaped, sizeof escaped, "\\x%02x", c);
     }
     if (escaped[0] != '\0') {
       luaL_addstring(&buffer, escaped);
@@ -73,6 +73,7 @@ static void push_escaped(lua_State *L, const char *text, size_t size) {
 
 static void print_line(lua_State *L, const char *text, size_t size) {
   const stl_context *context = stl_context_get(L);
+  stl_charge_output(L, size + 1);
   push_escaped(L, text, size);
   const char *line = lua_tostring(L, -1);
   if (context->print != NULL) {
@@ -118,6 +119,10 @@ static int next_sorted(lua_State *L) {
   return 2;
 }
 
+/* Steps of a walk through a table that was larger once, in which nothing is
+ * left: Lua does not say how large it was. */
+enum { EMPTIED = 100 };
+
 int stl_sorted_pairs(lua_State *L) {
   stl_thaw(L, 1);
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -125,9 +130,11 @@ int stl_sorted_pairs(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_newtable(L);
   lua_Integer count = 0;
+  stl_charge(L, EMPTIED);
   lua_pushnil(L);
   while (lua_next(L, 1)) {
     lua_pop(L, 1);
+    stl_charge(L, 1);
     const int type = lua_type(L, -1);
     if (type != LUA_TSTRING && type != LUA_TNUMBER) {
       return luaL_error(L, "pairs: a %s as a key has no stable order",
@@ -146,15 +153,20 @@ int stl_sorted_pairs(lua_State *L) {
 
 /* -- The others ----------------------------------------------------------- */
 
-/* The end of memory ends the script, whoever wants to catch it; and so does a
- * decision that is needed, until it is answered. */
+/* The end of memory and of the budget end the script, whoever wants to catch
+ * them; and so does a decision that is needed, until it is answered. */
+static bool must_go_up(lua_State *L, int status) {
+  if (status == LUA_OK) return false;
+  stl_budget_check(L);
+  return status == LUA_ERRMEM || stl_is_suspension(L, -1);
+}
+
 static int base_pcall(lua_State *L) {
   luaL_checkany(L, 1);
   lua_pushboolean(L, true);
   lua_insert(L, 1);
   const int status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
-  if (status == LUA_ERRMEM) return lua_error(L);
-  if (status != LUA_OK && stl_is_suspension(L, -1)) return lua_error(L);
+  if (must_go_up(L, status)) return lua_error(L);
   if (status != LUA_OK) {
     lua_pushboolean(L, false);
     lua_replace(L, 1);
@@ -162,21 +174,137 @@ static int base_pcall(lua_State *L) {
   return lua_gettop(L);
 }
 
-/* Says that there is one, never gives it. */
+/* (f, handler, ...): the handler is called when the error has left what it was
+ * raised in, so it is a function like others, and what it raises is the
+ * caller's. */
+static int base_xpcall(lua_State *L) {
+  luaL_checkany(L, 1);
+  luaL_checktype(L, 2, LUA_TFUNCTION);
+  lua_pushboolean(L, true);
+  lua_pushvalue(L, 1);
+  lua_rotate(L, 3, 2); /* f, handler, true, f, ... */
+  const int status = lua_pcall(L, lua_gettop(L) - 4, LUA_MULTRET, 0);
+  if (must_go_up(L, status)) return lua_error(L);
+  if (status == LUA_OK) return lua_gettop(L) - 2;
+  lua_pushvalue(L, 2);
+  lua_insert(L, -2);
+  lua_call(L, 1, 1);
+  lua_pushboolean(L, false);
+  lua_insert(L, -2);
+  return 2;
+}
+
+static int base_select(lua_State *L) {
+  const int count = lua_gettop(L);
+  if (lua_type(L, 1) == LUA_TSTRING && *lua_tostring(L, 1) == '#') {
+    lua_pushinteger(L, count - 1);
+    return 1;
+  }
+  lua_Integer first = luaL_checkinteger(L, 1);
+  if (first < 0) first += count;
+  luaL_argcheck(L, first >= 1, 1, "index out of range");
+  if (first >= count) return 0;
+  stl_charge(L, (uint64_t)(count - first));
+  return count - (int)first;
+}
+
+static int base_rawequal(lua_State *L) {
+  luaL_checkany(L, 1);
+  luaL_checkany(L, 2);
+  lua_pushboolean(L, lua_rawequal(L, 1, 2));
+  return 1;
+}
+
+static int base_rawlen(lua_State *L) {
+  const int type = lua_type(L, 1);
+  luaL_argexpected(L, type == LUA_TTABLE || type == LUA_TSTRING, 1,
+                   "table or string");
+  lua_pushinteger(L, (lua_Integer)lua_rawlen(L, 1));
+  return 1;
+}
+
+/* -- Metatables ----------------------------------------------------------- */
+
+/* The field of a metatable under which the script's own table is. */
+static const char origin = 0;
+
+/* What scripts give, if they gave one; else whether there is one at all. */
 static int base_getmetatable(lua_State *L) {
   luaL_checkany(L, 1);
-  if (lua_getmetatable(L, 1)) {
-    lua_pushboolean(L, false);
-  } else {
+  if (!lua_getmetatable(L, 1)) {
     lua_pushnil(L);
+    return 1;
   }
+  if (lua_type(L, 1) == LUA_TTABLE) {
+    lua_getfield(L, -1, "__metatable");
+    if (!lua_isnil(L, -1)) return 1;
+    lua_pop(L, 1);
+    if (lua_rawgetp(L, -1, &origin) == LUA_TTABLE) return 1;
+  }
+  lua_pushboolean(L, false);
+  return 1;
+}
+
+/* The metatable is a copy of what is allowed in it: Lua reads some fields when
+ * it uses them, so what is added later must not be there. __gc and __close run
+ * where no budget counts, __mode and __concat crash the distribution's Lua. */
+static int base_setmetatable(lua_State *L) {
+  static const char *const allowed[] = {
+      "__index", "__newindex", "__call", "__tostring",  "__name",
+      "__eq",    "__lt",       "__le",   "__len",       "__unm",
+      "__add",   "__sub",      "__mul",  "__div",       "__mod",
+      "__idiv",  "__pow",      "__band", "__bor",       "__bxor",
+      "__shl",   "__shr",      "__bnot", "__metatable", NULL};
+  static const char *const refused[] = {"__gc",     "__mode",  "__close",
+                                        "__concat", "__pairs", NULL};
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_argexpected(L, lua_isnil(L, 2) || lua_istable(L, 2), 2, "nil or table");
+  lua_settop(L, 2);
+  if (lua_getmetatable(L, 1)) {
+    const bool ours = lua_rawgetp(L, -1, &origin) == LUA_TTABLE;
+    const bool locked = lua_getfield(L, -2, "__metatable") != LUA_TNIL;
+    if (!ours || locked) {
+      return luaL_error(L, "cannot change a protected metatable");
+    }
+    lua_settop(L, 2);
+  }
+  if (lua_isnil(L, 2)) {
+    lua_setmetatable(L, 1);
+    return 1;
+  }
+  for (const char *const *name = refused; *name != NULL; name++) {
+    lua_pushstring(L, *name);
+    if (lua_rawget(L, 2) != LUA_TNIL) {
+      return luaL_error(L, "setmetatable: '%s' is not there for scripts",
+                        *name);
+    }
+    lua_pop(L, 1);
+  }
+  lua_newtable(L); /* 3 */
+  for (const char *const *name = allowed; *name != NULL; name++) {
+    lua_pushstring(L, *name);
+    lua_pushvalue(L, -1);
+    lua_rawget(L, 2);
+    lua_rawset(L, 3);
+  }
+  lua_pushvalue(L, 2);
+  lua_rawsetp(L, 3, &origin);
+  lua_setmetatable(L, 1);
+  lua_settop(L, 1);
   return 1;
 }
 
 void stl_add_base(lua_State *L) {
-  static const luaL_Reg functions[] = {
-      {"tostring", base_tostring},         {"print", base_print},
-      {"pairs", stl_sorted_pairs},         {"pcall", base_pcall},
-      {"getmetatable", base_getmetatable}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {{"tostring", base_tostring},
+                                       {"print", base_print},
+                                       {"pairs", stl_sorted_pairs},
+                                       {"pcall", base_pcall},
+                                       {"xpcall", base_xpcall},
+                                       {"select", base_select},
+                                       {"rawequal", base_rawequal},
+                                       {"rawlen", base_rawlen},
+                                       {"getmetatable", base_getmetatable},
+                                       {"setmetatable", base_setmetatable},
+                                       {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
 }

@@ -117,11 +117,13 @@ static int run_function(lua_State *L) {
 
 /* The error is at the top. */
 static strata_status fail(lua_State *L, strata_run *run, int result) {
-  if (result == LUA_ERRMEM) {
+  const stl_budget *budget = &stl_context_get(L)->budget;
+  if (result == LUA_ERRMEM && budget->over == STL_OVER_NOTHING) {
     return strata_run_fail(run, STRATA_ENOMEM, "out of memory");
   }
   if (stl_is_suspension(L, -1)) return STRATA_ESUSPEND;
-  return strata_run_fail(run, STRATA_ESCRIPT, stl_error_text(L, -1));
+  return strata_run_fail(run, STRATA_ESCRIPT,
+                         stl_budget_text(budget, L, result));
 }
 
 static strata_status handle(void *user, strata_run *run,
@@ -149,12 +151,15 @@ static strata_status handle(void *user, strata_run *run,
   lua_xmove(thread, L, 1);
   lua_pushlightuserdata(L, &c);
   context->running = &c.running;
+  stl_scope scope;
+  stl_budget_begin(&context->budget, &scope, &context->handler);
   const int result = lua_pcall(L, 2, 0, 0);
   context->running = c.running.outer;
   if (c.passing != NULL) stl_world_let_go(c.passing);
-  if (result == LUA_OK) return STRATA_OK;
-  const strata_status status = fail(L, run, result);
-  lua_pop(L, 1);
+  const strata_status status =
+      result == LUA_OK ? STRATA_OK : fail(L, run, result);
+  if (status != STRATA_OK) lua_pop(L, 1);
+  stl_budget_end(&context->budget, &scope);
   return status;
 }
 

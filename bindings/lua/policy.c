@@ -9,11 +9,12 @@
 #include <stdio.h>
 
 /* The error at the top, which is popped: the first one is kept. */
-static void note_failure(lua_State *L, stl_context *context, bool decides) {
+static void note_failure(lua_State *L, stl_context *context, bool decides,
+                         int result) {
   stl_acting *acting = context->acting;
   if (acting != NULL && (acting->text[0] == '\0' || decides)) {
     (void)snprintf(acting->text, sizeof acting->text, "%s",
-                   stl_error_text(L, -1));
+                   stl_budget_text(&context->budget, L, result));
     acting->decides = decides;
   }
   lua_pop(L, 1);
@@ -84,11 +85,16 @@ strata_status stl_decide(void *user, strata_world *world,
                 .answer = answer};
   lua_pushcfunction(L, run_policy);
   lua_pushlightuserdata(L, &d);
+  stl_scope scope;
+  stl_budget_begin(&context->budget, &scope, &context->handler);
   const int result = lua_pcall(L, 1, 0, 0);
   if (d.passing != NULL) stl_world_let_go(d.passing);
+  if (result != LUA_OK) note_failure(L, context, true, result);
+  const bool memory =
+      result == LUA_ERRMEM && context->budget.over == STL_OVER_NOTHING;
+  stl_budget_end(&context->budget, &scope);
   if (result == LUA_OK) return d.answered ? STRATA_OK : STRATA_ESUSPEND;
-  note_failure(L, context, true);
-  return result == LUA_ERRMEM ? STRATA_ENOMEM : STRATA_ESCRIPT;
+  return memory ? STRATA_ENOMEM : STRATA_ESCRIPT;
 }
 
 /* Who decides and who is told is not changed in the middle. */
@@ -142,8 +148,11 @@ void stl_tell(void *user, strata_world *told, const strata_log_row *row) {
   if (!lua_checkstack(L, LUA_MINSTACK)) return;
   lua_pushcfunction(L, tell_all);
   lua_pushlightuserdata(L, &t);
-  if (lua_pcall(L, 1, 0, 0) == LUA_OK) return;
-  note_failure(L, context, false);
+  stl_scope scope;
+  stl_budget_begin(&context->budget, &scope, &context->handler);
+  const int result = lua_pcall(L, 1, 0, 0);
+  if (result != LUA_OK) note_failure(L, context, false, result);
+  stl_budget_end(&context->budget, &scope);
 }
 
 int stl_world_view(lua_State *L) {

@@ -300,13 +300,17 @@ static int frozen_index(lua_State *L) {
   return 1;
 }
 
+#define IS_FROZEN                                                              \
+  "what a handler has from outside is frozen: it is run again when an answer " \
+  "comes; keep it in the world with ctx:note, or in a local inside"
+
 static int frozen_newindex(lua_State *L) {
   lua_settop(L, 2);
-  return luaL_error(L,
-                    "%s: what a handler has from outside is frozen: it is run "
-                    "again when an answer comes; keep it in the world with "
-                    "ctx:note, or in a local inside",
-                    luaL_tolstring(L, 2, NULL));
+  return luaL_error(L, "%s: " IS_FROZEN, luaL_tolstring(L, 2, NULL));
+}
+
+void stl_refuse_frozen(lua_State *L, int index) {
+  if (stl_test(L, index, STL_FROZEN) != NULL) luaL_error(L, IS_FROZEN);
 }
 
 static int frozen_len(lua_State *L) {
@@ -518,6 +522,17 @@ static void check_userdata(lua_State *L, const copying *c, const char *name) {
                "which is of one world: it may only know what ctx gives it");
 }
 
+/* A copy would not do what its metatable does. */
+static void check_table(lua_State *L, const copying *c, const char *name) {
+  static const stl_kind plain[] = {STL_SET, STL_ABILITIES};
+  for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
+    if (stl_test(L, -1, plain[i]) != NULL) return;
+  }
+  if (lua_getmetatable(L, -1)) {
+    refuse_value(L, c, name, "a table with a metatable");
+  }
+}
+
 /* The value at the top, which is called so, becomes its copy. */
 static void copy_value(lua_State *L, copying *c, const char *name) {
   const int type = lua_type(L, -1);
@@ -541,6 +556,7 @@ static void copy_value(lua_State *L, copying *c, const char *name) {
     refuse_value(L, c, name, "which is nested too deep");
   }
   if (type == LUA_TTABLE) {
+    check_table(L, c, name);
     copy_table(L, c, name);
   } else {
     copy_function(L, c);

@@ -1,7 +1,7 @@
 /*
  * sandbox.c - environments: what a script can name.
  *
- * An allow-list, not a list of what is forbidden: load, dofile, setmetatable,
+ * An allow-list, not a list of what is forbidden: load, dofile, rawget,
  * rawset, coroutine, io, os, debug, collectgarbage, next and math.random are
  * absent because nobody put them in. Each environment has its own copies of
  * the library tables, so one script's writing to them reaches no other; string
@@ -106,7 +106,7 @@ static void add_require(lua_State *L, const char *root) {
 /* -- Environments --------------------------------------------------------- */
 
 static void add_allowed(lua_State *L) {
-  static const char *const names[] = {"assert",   "error", "ipairs", "select",
+  static const char *const names[] = {"assert",   "error", "ipairs",
                                       "tonumber", "type",  NULL};
   lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
   for (const char *const *name = names; *name != NULL; name++) {

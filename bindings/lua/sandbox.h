@@ -12,10 +12,10 @@ int stl_sorted_pairs(lua_State *L);
 /** Add print, tostring, pairs, pcall, getmetatable to the table at the top. */
 void stl_add_base(lua_State *L);
 
-/* -- strlib.c: strings and tables ----------------------------------------- */
+/* -- strlib.c, tablib.c ---------------------------------------------------- */
 
-/** Push a new table of string functions: Lua's, less those that show bytecode
- * or addresses. */
+/** Push a new table of string functions: what Lua's do, less what shows
+ * bytecode or addresses. */
 void stl_push_string_library(lua_State *L);
 
 /** Push a new table of table functions, with a stable sort. */

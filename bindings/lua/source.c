@@ -25,7 +25,7 @@ int stl_read_file(lua_State *L, const char *path) {
   if (bad) {
     lua_pushfstring(L, "%s: cannot be read", path);
   } else if (size == room) {
-    lua_pushfstring(L, "%s: more than 256 KiB", path);
+    lua_pushfstring(L, "%s: too large: more than 256 KiB", path);
   } else {
     lua_pushlstring(L, bytes, size);
   }
@@ -54,7 +54,9 @@ static int refuse(lua_State *L, const char *name, const char *what) {
 int stl_compile(lua_State *L, const char *name, const char *text, size_t size,
                 int env) {
   env = lua_absindex(L, env);
-  if (size > STL_SOURCE_MAX) return refuse(L, name, "more than 256 KiB");
+  if (size > STL_SOURCE_MAX) {
+    return refuse(L, name, "too large: more than 256 KiB");
+  }
   const size_t start = skip_prologue(text, size);
   if (memchr(text, '\0', size) != NULL || memchr(text, '\033', size) != NULL) {
     return refuse(L, name, "not text: it holds a zero or an escape byte");

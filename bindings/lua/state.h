@@ -10,7 +10,7 @@
 #ifndef STL_STATE_H
 #define STL_STATE_H
 
-#include "strata.h"
+#include "budget.h"
 
 #include <lauxlib.h>
 #include <lua.h>
@@ -82,6 +82,9 @@ struct stl_context {
   void *print_user;
   strata_time_fn now; /* NULL: scripts have no clock */
   void *now_user;
+  stl_budget budget;
+  strata_limits run,
+      handler; /* of actions of the state; of what runs in them */
 };
 
 typedef struct stl_name {
@@ -368,6 +371,9 @@ uint64_t stl_function_hash(lua_State *L, int index);
 
 /** Make a frozen table at `index` a table that holds the same; others stay. */
 void stl_thaw(lua_State *L, int index);
+
+/** Raise if the value at `index`, which is to be changed, is frozen. */
+void stl_refuse_frozen(lua_State *L, int index);
 
 /* -- entity.c, object.c, effect.c, change.c, op.c, why.c ------------------ */
 

@@ -31,10 +31,23 @@ static void *default_alloc(void *user, void *ptr, size_t old_size,
 
 /* Lua tells the kind of a new block where the old size would be. */
 static void *lua_alloc(void *user, void *ptr, size_t old_size, size_t size) {
-  const strata_vm *vm = user;
+  strata_vm *vm = user;
+  stl_budget *budget = &vm->context.budget;
   if (ptr == NULL) old_size = 0;
   if (ptr == NULL && size == 0) return NULL;
-  return vm->alloc(vm->alloc_user, ptr, old_size, size);
+  if (!stl_budget_allows(budget, old_size, size)) return NULL;
+  void *block = vm->alloc(vm->alloc_user, ptr, old_size, size);
+  if (block == NULL && size != 0) budget->memory += old_size - size;
+  return block;
+}
+
+/* What is said, and else what is usual. */
+static strata_limits limits_of(const strata_limits *said, strata_limits usual) {
+  if (said->steps != 0) usual.steps = said->steps;
+  if (said->memory != 0) usual.memory = said->memory;
+  if (said->block != 0) usual.block = said->block;
+  if (said->output != 0) usual.output = said->output;
+  return usual;
 }
 
 static int open_vm(lua_State *L) {
@@ -54,10 +67,13 @@ strata_status strata_vm_new(const strata_vm_config *config, strata_vm **out) {
   strata_vm *vm = alloc(all.alloc_user, NULL, 0, sizeof *vm);
   if (vm == NULL) return STRATA_ENOMEM;
   *vm = (strata_vm){.alloc = alloc, .alloc_user = all.alloc_user};
-  vm->context = (stl_context){.alloc = all.alloc,
-                              .alloc_user = all.alloc_user,
-                              .print = all.print,
-                              .print_user = all.print_user};
+  vm->context =
+      (stl_context){.alloc = all.alloc,
+                    .alloc_user = all.alloc_user,
+                    .print = all.print,
+                    .print_user = all.print_user,
+                    .run = limits_of(&all.run, stl_default_limits()),
+                    .handler = limits_of(&all.handler, stl_handler_limits())};
   vm->L = lua_newstate(lua_alloc, vm);
   if (vm->L == NULL) {
     strata_vm_free(vm);
@@ -69,6 +85,7 @@ strata_status strata_vm_new(const strata_vm_config *config, strata_vm **out) {
     strata_vm_free(vm);
     return STRATA_ENOMEM;
   }
+  vm->context.budget.L = vm->L;
   *out = vm;
   return STRATA_OK;
 }

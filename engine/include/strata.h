@@ -2719,12 +2719,32 @@ typedef struct strata_vm strata_vm;
 /* Gets what a script prints, a line at a time, without the newline. */
 typedef void (*strata_print_fn)(void *user, const char *line);
 
+/* A limit that is none. */
+#define STRATA_NO_LIMIT UINT64_MAX
+
+/* What a call of a script may take; whoever takes more is ended, and nothing
+ * that a script can do catches that. 0: as much as is said below.
+ *
+ * steps   instructions of Lua; functions count as what they do. They are the
+ *         same on every machine
+ * memory  bytes that Lua has in all, also what it had before the call
+ * block   bytes of one string, or of one half of a table
+ * output  bytes that are printed */
+typedef struct strata_limits {
+  uint64_t steps, memory, block, output;
+} strata_limits;
+
 typedef struct strata_vm_config {
   size_t struct_size;    /* sizeof(strata_vm_config) */
   strata_alloc_fn alloc; /* NULL: malloc */
   void *alloc_user;
   strata_print_fn print; /* NULL: to standard output */
   void *print_user;
+  /* Of strata_vm_run: 100 million steps, 256 MiB, blocks of 16 MiB, 1 MiB of
+   * output; and of each handler, predicate, policy and view that runs
+   * meanwhile: a million steps, all memory, blocks of 256 KiB, 64 KiB of
+   * output. */
+  strata_limits run, handler;
 } strata_vm_config;
 
 /**

@@ -114,10 +114,12 @@ return {
     name = "each verb has help with two examples",
     args = { "run", "--help" },
     out = [[
-Usage: strata run FILE.lua [ARG...]
+Usage: strata run [--limited] FILE.lua [ARG...]
 
 Runs a script in the sandbox; `-` reads it from standard input. The
 script finds its arguments in `...`. Ctrl-C stops it with status 130.
+With --limited it may take no more than a stranger's: 3 million steps,
+16 MiB, 256 KiB in one piece, 64 KiB of output.
 
 Examples:
   strata run cards/tour/play.lua
@@ -223,7 +225,7 @@ Examples:
     name = "output cannot harm the terminal",
     args = { "run", "-" },
     input = "print('\\27[2J\\tok\\u{9B}\\u{202E}')\n",
-    out = "\\x1B[2J\tok\\u{9B}\\u{202E}\n",
+    out = "\\x1b[2J\tok\\u{9B}\\u{202E}\n",
   },
   {
     name = "a pack's world for a script",
@@ -693,5 +695,5 @@ error: repl:1: attempt to index a nil value (global 'baer')
     err = "error: mine/world.lua:2: no world\n...\n",
     status = 3,
   },
-  session("a sandbox", "io, os, load, debug, setmetatable\n", "nil, nil, nil, nil, nil\n"),
+  session("a sandbox", "io, os, load, debug, next\n", "nil, nil, nil, nil, nil\n"),
 }

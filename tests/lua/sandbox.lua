@@ -8,10 +8,8 @@ local absent = {
   "loadfile",
   "dofile",
   "loadstring",
-  "setmetatable",
   "rawset",
   "rawget",
-  "rawequal",
   "coroutine",
   "io",
   "os",
@@ -20,7 +18,6 @@ local absent = {
   "collectgarbage",
   "next",
   "warn",
-  "xpcall",
   "_G",
 }
 for _, name in ipairs(absent) do
@@ -110,3 +107,26 @@ equal(getmetatable(bear.types), false)
 fails("bad argument", function()
   table.insert(bear, 1)
 end)
+
+-- Metatables of scripts are copies of what is allowed in them.
+local parent = { __index = { inherited = 1 } }
+local child = setmetatable({}, parent)
+equal(child.inherited, 1)
+equal(getmetatable(child), parent)
+parent.__index = { inherited = 2 }
+equal(child.inherited, 1)
+for _, field in ipairs({ "__gc", "__mode", "__close", "__concat" }) do
+  fails("'" .. field .. "' is not there", setmetatable, {}, { [field] = print })
+end
+equal(getmetatable(setmetatable({}, { __metatable = "locked" })), "locked")
+fails("protected", setmetatable, setmetatable({}, { __metatable = 1 }), nil)
+fails("table expected", setmetatable, strata.each, {})
+equal(getmetatable(setmetatable(setmetatable({}, parent), nil)), nil)
+
+-- xpcall calls its handler where the error has left.
+local ok, said = xpcall(error, function(message)
+  return message .. "!"
+end, "oh", 0)
+equal(ok, false)
+equal(said, "oh!")
+equal(select("#", xpcall(print, print)), 1)

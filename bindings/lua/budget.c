@@ -1,0 +1,188 @@
+/*
+ * budget.c - steps, memory and output of scripts.
+ *
+ * Lua's count hook sees instructions, not what functions of C do, and an error
+ * that it raises can be caught. So each function of C that loops counts as
+ * steps, by stl_charge; an allocation of more than a kilobyte does too, which
+ * bounds what one instruction such as `..` can cost; and what is over stays so:
+ * the hook then raises at every instruction, and pcall raises again.
+ *
+ * A block that is too large ends the script, and so does one that is refused
+ * twice. Lua collects garbage before it asks a second time, and a script that
+ * may go on would make it do so again and again.
+ */
+#include "budget.h"
+
+#include "binding.h"
+#include "state.h"
+
+/* How often Lua's instructions are counted: at 1,000 the hook costs little. */
+enum { PACE = 1000 };
+
+/* Blocks up to so many bytes count for nothing; larger ones for a step for each
+ * so many bytes. */
+enum { FREE_BLOCK = 1024, BYTES_A_STEP = 64 };
+
+#define UNLIMITED UINT64_MAX
+
+strata_limits stl_default_limits(void) {
+  return (strata_limits){.steps = UINT64_C(100) * 1000 * 1000,
+                         .memory = UINT64_C(256) * 1024 * 1024,
+                         .block = UINT64_C(16) * 1024 * 1024,
+                         .output = UINT64_C(1024) * 1024};
+}
+
+strata_limits stl_handler_limits(void) {
+  return (strata_limits){.steps = UINT64_C(1000) * 1000,
+                         .memory = UNLIMITED,
+                         .block = UINT64_C(256) * 1024,
+                         .output = UINT64_C(64) * 1024};
+}
+
+static uint64_t least(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
+}
+
+/* -- The hook ------------------------------------------------------------- */
+
+static void raise(lua_State *L, const stl_budget *budget) {
+  const strata_limits *limits = &budget->scope->limits;
+  switch ((stl_over)budget->over) {
+  case STL_OVER_MEMORY:
+    luaL_error(L, "memory limit: more than %I bytes, or %I in one block",
+               (lua_Integer)limits->memory, (lua_Integer)limits->block);
+    break;
+  case STL_OVER_OUTPUT:
+    luaL_error(L, "output limit: more than %I bytes printed",
+               (lua_Integer)limits->output);
+    break;
+  case STL_OVER_NOTHING:
+  case STL_OVER_STEPS:
+    luaL_error(L, "instruction budget: more than %I steps",
+               (lua_Integer)budget->scope->began);
+  }
+}
+
+static void on_count(lua_State *L, lua_Debug *where);
+
+static void let_hook(const stl_budget *budget, int pace) {
+  const lua_Hook hook = lua_gethook(budget->L);
+  if (hook != NULL && hook != on_count) return; /* a host's, to interrupt */
+  lua_sethook(budget->L, on_count, LUA_MASKCOUNT, pace);
+}
+
+/* From now on every instruction raises. */
+static void end_scope(stl_budget *budget, stl_over over) {
+  if (budget->over == STL_OVER_NOTHING) budget->over = (uint8_t)over;
+  let_hook(budget, 1);
+}
+
+static void take(stl_budget *budget, uint64_t steps) {
+  if (budget->steps == INT64_MAX) return;
+  const uint64_t most = (uint64_t)budget->steps + 1; /* it is not negative */
+  budget->steps -= (int64_t)least(steps, most);
+  if (budget->steps >= 0) return;
+  budget->steps = 0;
+  end_scope(budget, STL_OVER_STEPS);
+}
+
+static void on_count(lua_State *L, lua_Debug *where) {
+  (void)where;
+  stl_budget *budget = &stl_context_get(L)->budget;
+  if (budget->scope == NULL) return;
+  if (budget->over == STL_OVER_NOTHING) take(budget, PACE);
+  if (budget->over != STL_OVER_NOTHING) raise(L, budget);
+}
+
+/* -- Scopes --------------------------------------------------------------- */
+
+void stl_budget_begin(stl_budget *budget, stl_scope *scope,
+                      const strata_limits *limits) {
+  if (budget->L == NULL) return;
+  const stl_scope *outer = budget->scope;
+  *scope = (stl_scope){.outer = budget->scope, .limits = *limits};
+  scope->above = outer != NULL ? budget->steps : INT64_MAX;
+  scope->began =
+      (int64_t)least((uint64_t)scope->above, least(limits->steps, INT64_MAX));
+  if (outer != NULL) {
+    scope->limits.memory = least(limits->memory, outer->limits.memory);
+    scope->limits.block = least(limits->block, outer->limits.block);
+  }
+  budget->scope = scope;
+  budget->steps = scope->began;
+  if (scope->began != INT64_MAX) let_hook(budget, PACE);
+}
+
+void stl_budget_end(stl_budget *budget, stl_scope *scope) {
+  if (budget->L == NULL) return;
+  const uint64_t taken = (uint64_t)(scope->began - budget->steps);
+  const bool memory = budget->over == STL_OVER_MEMORY;
+  budget->scope = scope->outer;
+  budget->over = STL_OVER_NOTHING;
+  budget->refused = 0;
+  budget->steps = scope->above;
+  if (memory) (void)lua_gc(budget->L, LUA_GCCOLLECT, 0);
+  if (budget->scope == NULL || budget->steps == INT64_MAX) {
+    if (lua_gethook(budget->L) == on_count) {
+      lua_sethook(budget->L, NULL, 0, 0);
+    }
+    return;
+  }
+  let_hook(budget, PACE);
+  take(budget, taken);
+}
+
+void stl_budget_check(lua_State *L) {
+  const stl_budget *budget = &stl_context_get(L)->budget;
+  if (budget->over != STL_OVER_NOTHING) raise(L, budget);
+}
+
+const char *stl_budget_text(const stl_budget *budget, lua_State *L,
+                            int status) {
+  if (budget->over == STL_OVER_MEMORY && status != LUA_OK) {
+    return "memory limit: the script takes more than it may have";
+  }
+  return stl_error_text(L, -1);
+}
+
+/* -- What is taken -------------------------------------------------------- */
+
+void stl_charge(lua_State *L, uint64_t steps) {
+  stl_budget *budget = &stl_context_get(L)->budget;
+  if (budget->scope == NULL) return;
+  if (budget->over == STL_OVER_NOTHING) take(budget, steps);
+  if (budget->over != STL_OVER_NOTHING) raise(L, budget);
+}
+
+void stl_charge_bytes(lua_State *L, size_t bytes) {
+  if (bytes >= BYTES_A_STEP) stl_charge(L, bytes / BYTES_A_STEP);
+}
+
+void stl_charge_output(lua_State *L, size_t bytes) {
+  stl_budget *budget = &stl_context_get(L)->budget;
+  stl_scope *scope = budget->scope;
+  if (scope == NULL) return;
+  for (stl_scope *s = scope; s != NULL; s = s->outer) {
+    s->printed += bytes;
+    if (s->printed > s->limits.output) end_scope(budget, STL_OVER_OUTPUT);
+  }
+  stl_budget_check(L);
+}
+
+bool stl_budget_allows(stl_budget *budget, size_t old_size, size_t block) {
+  const uint64_t after = budget->memory - old_size + block;
+  if (block > old_size && budget->scope != NULL) {
+    const strata_limits *limits = &budget->scope->limits;
+    if (block > limits->block || after > limits->memory) {
+      const bool last = block > limits->block || ++budget->refused > 1;
+      if (last) end_scope(budget, STL_OVER_MEMORY);
+      return false;
+    }
+    budget->refused = 0;
+    if (block > FREE_BLOCK && budget->over == STL_OVER_NOTHING) {
+      take(budget, (block - old_size) / BYTES_A_STEP);
+    }
+  }
+  budget->memory = after;
+  return true;
+}

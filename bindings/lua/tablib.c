@@ -1,0 +1,262 @@
+/*
+ * tablib.c - the table library of scripts.
+ *
+ * It works on what tables hold and calls nothing of theirs, so no metatable
+ * makes a function of C loop; its sort is stable and takes no clock; and what
+ * it moves counts as steps.
+ */
+#include "budget.h"
+#include "sandbox.h"
+#include "state.h"
+
+#include <string.h>
+
+/* -- Sorting -------------------------------------------------------------- */
+
+typedef struct sorting {
+  lua_State *L;
+  int compare; /* index of a function, or 0 */
+} sorting;
+
+static int rank(lua_State *L, int index) {
+  const int type = lua_type(L, index);
+  if (type == LUA_TNUMBER) return 0;
+  if (type == LUA_TSTRING) return 1;
+  return luaL_error(L, "a %s has no stable order", lua_typename(L, type));
+}
+
+static bool less_plain(lua_State *L, int a, int b) {
+  const int rank_a = rank(L, a);
+  const int rank_b = rank(L, b);
+  if (rank_a != rank_b) return rank_a < rank_b;
+  if (rank_a == 0) return lua_compare(L, a, b, LUA_OPLT) != 0;
+  size_t size_a = 0;
+  size_t size_b = 0;
+  const char *text_a = lua_tolstring(L, a, &size_a);
+  const char *text_b = lua_tolstring(L, b, &size_b);
+  const int order = memcmp(text_a, text_b, size_a < size_b ? size_a : size_b);
+  return order < 0 || (order == 0 && size_a < size_b);
+}
+
+/* Whether the value at -1 comes before that at -2. */
+static bool top_is_less(const sorting *s) {
+  lua_State *L = s->L;
+  if (s->compare == 0) return less_plain(L, -1, -2);
+  lua_pushvalue(L, s->compare);
+  lua_pushvalue(L, -2);
+  lua_pushvalue(L, -4);
+  lua_call(L, 2, 1);
+  const bool less = lua_toboolean(L, -1) != 0;
+  lua_pop(L, 1);
+  return less;
+}
+
+/* Merge from[low, middle) and from[middle, high) into `to`. */
+static void merge(const sorting *s, int from, int to,
+                  const lua_Integer bounds[3]) {
+  lua_State *L = s->L;
+  lua_Integer a = bounds[0];
+  lua_Integer b = bounds[1];
+  stl_charge(L, (uint64_t)(bounds[2] - bounds[0]));
+  for (lua_Integer i = bounds[0]; i < bounds[2]; i++) {
+    bool take_b = a >= bounds[1];
+    if (!take_b && b < bounds[2]) {
+      lua_rawgeti(L, from, a);
+      lua_rawgeti(L, from, b);
+      take_b = top_is_less(s);
+      lua_pop(L, 2);
+    }
+    lua_rawgeti(L, from, take_b ? b++ : a++);
+    lua_rawseti(L, to, i);
+  }
+}
+
+static bool is_sorted(const sorting *s, int index, lua_Integer count) {
+  stl_charge(s->L, (uint64_t)count);
+  for (lua_Integer i = 2; i <= count; i++) {
+    lua_rawgeti(s->L, index, i - 1);
+    lua_rawgeti(s->L, index, i);
+    const bool less = top_is_less(s);
+    lua_pop(s->L, 2);
+    if (less) return false;
+  }
+  return true;
+}
+
+void stl_sort(lua_State *L, int index, lua_Integer count, int compare) {
+  const sorting s = {L, compare};
+  luaL_checkstack(L, 8, "sort");
+  if (is_sorted(&s, index, count)) return;
+  lua_newtable(L);
+  int from = index;
+  int to = lua_gettop(L);
+  for (lua_Integer width = 1; width < count; width *= 2) {
+    for (lua_Integer low = 1; low <= count; low += 2 * width) {
+      const lua_Integer end = count + 1;
+      const lua_Integer middle = low + width < end ? low + width : end;
+      const lua_Integer high = low + 2 * width < end ? low + 2 * width : end;
+      merge(&s, from, to, (const lua_Integer[3]){low, middle, high});
+    }
+    const int other = from;
+    from = to;
+    to = other;
+  }
+  for (lua_Integer i = 1; from != index && i <= count; i++) {
+    lua_rawgeti(L, from, i);
+    lua_rawseti(L, index, i);
+  }
+  lua_pop(L, 1);
+}
+
+/* The size of the list at 1, which is changed. */
+static lua_Integer check_list(lua_State *L) {
+  stl_refuse_frozen(L, 1);
+  luaL_checktype(L, 1, LUA_TTABLE);
+  return (lua_Integer)lua_rawlen(L, 1);
+}
+
+static int table_sort(lua_State *L) {
+  const lua_Integer size = check_list(L);
+  const bool given = !lua_isnoneornil(L, 2);
+  if (given) luaL_checktype(L, 2, LUA_TFUNCTION);
+  lua_settop(L, 2);
+  stl_sort(L, 1, size, given ? 2 : 0);
+  return 0;
+}
+
+/* -- Moving --------------------------------------------------------------- */
+
+static int table_insert(lua_State *L) {
+  const lua_Integer last = check_list(L) + 1;
+  lua_Integer place = last;
+  if (lua_gettop(L) == 3) {
+    place = luaL_checkinteger(L, 2);
+    luaL_argcheck(L, place >= 1 && place <= last, 2, "position out of bounds");
+    stl_charge(L, (uint64_t)(last - place));
+    for (lua_Integer i = last; i > place; i--) {
+      lua_rawgeti(L, 1, i - 1);
+      lua_rawseti(L, 1, i);
+    }
+  } else if (lua_gettop(L) != 2) {
+    return luaL_error(L, "wrong number of arguments to 'insert'");
+  }
+  lua_rawseti(L, 1, place);
+  return 0;
+}
+
+static int table_remove(lua_State *L) {
+  const lua_Integer size = check_list(L);
+  const lua_Integer place = luaL_optinteger(L, 2, size);
+  const bool none = size == 0 && (place == 0 || place == size);
+  luaL_argcheck(L, none || (place >= 1 && place <= size + 1), 2,
+                "position out of bounds");
+  lua_rawgeti(L, 1, place);
+  if (place < size) stl_charge(L, (uint64_t)(size - place));
+  for (lua_Integer i = place; i < size; i++) {
+    lua_rawgeti(L, 1, i + 1);
+    lua_rawseti(L, 1, i);
+  }
+  if (place <= size && !none) {
+    lua_pushnil(L);
+    lua_rawseti(L, 1, size);
+  }
+  return 1;
+}
+
+static int table_move(lua_State *L) {
+  stl_thaw(L, 1);
+  luaL_checktype(L, 1, LUA_TTABLE);
+  const lua_Integer first = luaL_checkinteger(L, 2);
+  const lua_Integer last = luaL_checkinteger(L, 3);
+  const lua_Integer to = luaL_checkinteger(L, 4);
+  const int target = lua_isnoneornil(L, 5) ? 1 : 5;
+  stl_refuse_frozen(L, target);
+  luaL_checktype(L, target, LUA_TTABLE);
+  if (last >= first) {
+    luaL_argcheck(L, first > 0 || last < LUA_MAXINTEGER + first, 3,
+                  "too many elements to move");
+    luaL_argcheck(L, to <= LUA_MAXINTEGER - (last - first), 4,
+                  "destination wrap around");
+    stl_charge(L, (uint64_t)(last - first) + 1);
+    const bool same = lua_rawequal(L, 1, target) != 0;
+    const bool up = same && to > first && to <= last;
+    for (lua_Integer i = 0; i <= last - first; i++) {
+      const lua_Integer n = up ? last - first - i : i;
+      lua_rawgeti(L, 1, first + n);
+      lua_rawseti(L, target, to + n);
+    }
+  }
+  lua_pushvalue(L, target);
+  return 1;
+}
+
+/* -- Lists and results ---------------------------------------------------- */
+
+static void add_item(lua_State *L, luaL_Buffer *buffer, lua_Integer i) {
+  lua_rawgeti(L, 1, i);
+  if (!lua_isstring(L, -1)) {
+    luaL_error(L, "invalid value (at index %I) in table for 'concat'", i);
+  }
+  luaL_addvalue(buffer);
+}
+
+static int table_concat(lua_State *L) {
+  stl_thaw(L, 1);
+  luaL_checktype(L, 1, LUA_TTABLE);
+  const lua_Integer size = (lua_Integer)lua_rawlen(L, 1);
+  size_t length = 0;
+  const char *between = luaL_optlstring(L, 2, "", &length);
+  const lua_Integer first = luaL_optinteger(L, 3, 1);
+  const lua_Integer last = luaL_optinteger(L, 4, size);
+  luaL_Buffer buffer;
+  luaL_buffinit(L, &buffer);
+  for (lua_Integer i = first; i <= last; i++) {
+    stl_charge(L, 1);
+    add_item(L, &buffer, i);
+    if (i == last) break; /* it may be the last number there is */
+    luaL_addlstring(&buffer, between, length);
+  }
+  luaL_pushresult(&buffer);
+  return 1;
+}
+
+static int table_pack(lua_State *L) {
+  const int count = lua_gettop(L);
+  stl_charge(L, (uint64_t)count);
+  lua_createtable(L, count, 1);
+  lua_insert(L, 1);
+  for (int i = count; i >= 1; i--) {
+    lua_rawseti(L, 1, i);
+  }
+  lua_pushinteger(L, count);
+  lua_setfield(L, 1, "n");
+  return 1;
+}
+
+enum { UNPACK_MAX = 4096 };
+
+static int table_unpack(lua_State *L) {
+  stl_thaw(L, 1);
+  luaL_checktype(L, 1, LUA_TTABLE);
+  const lua_Integer first = luaL_optinteger(L, 2, 1);
+  const lua_Integer last = luaL_optinteger(L, 3, (lua_Integer)lua_rawlen(L, 1));
+  if (first > last) return 0;
+  const lua_Unsigned count = (lua_Unsigned)last - (lua_Unsigned)first;
+  if (count >= UNPACK_MAX || !lua_checkstack(L, (int)count + 1)) {
+    return luaL_error(L, "too many results to unpack");
+  }
+  stl_charge(L, count + 1);
+  for (lua_Unsigned i = 0; i <= count; i++) {
+    lua_rawgeti(L, 1, (lua_Integer)((lua_Unsigned)first + i));
+  }
+  return (int)count + 1;
+}
+
+void stl_push_table_library(lua_State *L) {
+  static const luaL_Reg functions[] = {
+      {"concat", table_concat}, {"insert", table_insert},
+      {"move", table_move},     {"pack", table_pack},
+      {"remove", table_remove}, {"sort", table_sort},
+      {"unpack", table_unpack}, {NULL, NULL}};
+  luaL_newlib(L, functions);
+}
