@@ -42,30 +42,36 @@ local words = {
       "also_creature", "as_long_as", "as_soon_as", "at", "at_least", "at_most", "attached",
       "becomes", "becomes_basic_land", "becomes_copy", "becomes_creature", "borrow", "cant",
       "card", "changes_text", "choice", "choose", "count", "creature_types", "defining",
-      "devotion", "distinct", "each", "enters", "enters_as_copy", "event", "exists", "extend",
-      "forbid", "grant", "handler", "it", "keyword", "larger", "later", "law", "laws", "let",
-      "live", "lose",
-      "mana", "may", "more", "mul", "named", "never", "none", "one_or_more", "outer", "prevent",
-      "remove", "remove_all", "remove_all_but_mana", "replace", "replacement", "ruleset", "runs",
-      "scenario", "second_choice", "set", "set_creature_types", "smaller", "spell", "start",
-      "static", "stop", "sub", "substitute", "subtypes_of", "sum", "switch", "target", "the_game",
-      "this", "this_ability", "together", "top_of", "triggered", "unlimited", "when",
+      "devotion", "distinct", "each", "each_kind_on", "enters", "enters_as_copy", "event",
+      "exists", "extend", "forbid", "grant", "handler", "hook", "it", "keyword", "larger",
+      "later", "law", "laws", "let", "lethal", "linked", "live", "lose", "mana", "may", "more",
+      "most", "mul", "named", "never", "none", "on", "one_or_more", "outer", "prevent", "rank",
+      "redirect", "remove", "remove_all", "remove_all_but_mana", "replace", "replacement",
+      "roll", "ruleset", "runs", "scale", "scenario", "second_choice", "set",
+      "set_creature_types", "smaller", "spell", "start", "static", "stop", "sub", "substitute",
+      "subtypes_of", "sum", "switch", "target", "the_game", "this", "this_ability", "together",
+      "top_of", "triggered", "unhook", "unlimited", "until_leaves", "when",
       "when_you_do", "whenever", "x", "you",
   },
 }
 for _, glob in ipairs({
   "cards/*/cards/**", "cards/*/rules.lua", "cards/*/laws.lua", "cards/arena/tests/**",
   "cards/classic/tests/**", "cards/craft/tests/**", "cards/craft_tax/tests/**",
+  "cards/skirmish/tests/**",
+  "cards/delve/tests/**",
   "tests/conformance/cards/**", "tests/conformance/tests/**",
 }) do
   files[glob] = { std = words }
 end
 -- The kinds of events that a pack declares are words too.
 local classic_kinds = {
-  "attach", "bounce", "bury", "counter_layer", "create", "damage", "destroy", "die", "discard",
-  "draw", "draw_cards", "draw_nothing", "enter", "exile", "gain_life", "leave", "lose_game",
-  "lose_life", "mark_damage", "mill", "move", "pay_life", "phase_begins", "put_counters",
-  "regenerate", "remove_counters", "sacrifice", "set_life", "shuffle", "tap", "untap", "win_game",
+  "attach", "attack", "be_blocked", "block", "bounce", "bury", "cast_spell", "commander_lost",
+  "copy_spell", "counter_layer", "counter_spell", "create", "damage", "destroy", "die",
+  "discard", "draw", "draw_cards", "draw_nothing", "enter", "exchange_life", "exile",
+  "gain_life", "leave", "leave_game", "lose_game", "lose_life", "mark_damage", "mill", "move",
+  "pay_life", "phase_begins", "put_counters", "regenerate", "remove_counters", "sacrifice",
+  "set_life", "shuffle", "stay_tapped", "tap", "tap_for_mana", "turn_face_down",
+  "turn_face_up", "untap", "untap_step", "untaps_again", "win_game",
 }
 local craft_kinds = { "craft", "mine", "pay" }
 for _, glob in ipairs({
@@ -79,6 +85,25 @@ for _, glob in ipairs({
   "cards/craft_tax/tests/**",
 }) do
   files[glob] = { std = words, read_globals = craft_kinds }
+end
+local skirmish_kinds = {
+  "age", "apply", "count_down", "defeat", "envenom", "fall", "forget_score", "heal", "lift",
+  "practice", "prolong", "put_on", "score", "strike", "turn_begins", "turn_ends", "wear_off", "wound",
+}
+for _, glob in ipairs({
+  "cards/skirmish/cards/**", "cards/skirmish/laws.lua", "cards/skirmish/tests/**",
+}) do
+  files[glob] = { std = words, read_globals = skirmish_kinds }
+end
+-- What handlers that stand in cards use.
+local in_handlers = { "ipairs", "math", "type" }
+for i, kind in ipairs(classic_kinds) do
+  in_handlers[i + 3] = kind
+end
+files["tests/conformance/cards/**"] = { std = words, read_globals = in_handlers }
+local delve_kinds = { "arm", "calm", "guard", "heal", "hit", "pass_turn", "train" }
+for _, glob in ipairs({ "cards/delve/cards/**", "cards/delve/laws.lua", "cards/delve/tests/**" }) do
+  files[glob] = { std = words, read_globals = delve_kinds }
 end
 -- Files of events have words of their own, and declare kinds.
 files["cards/*/events.lua"] = { std = words, ignore = { "113" } }

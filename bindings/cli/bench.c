@@ -36,6 +36,9 @@ static const struct workload {
     {"opaque_predicates", stc_bench_ask, "100 functions, 1,000 entities"},
     {"replacement_storm", stc_bench_replacements, "events, and who watches"},
     {"token_doubler", stc_bench_doubler, "8 doublers, 2^13 tokens at once"},
+    {"trigger_storm", stc_bench_triggers, "1,000 listeners, Lua handlers"},
+    {"scute_swarm", stc_bench_swarm, "each token copies itself"},
+    {"mass_death", stc_bench_deaths, "all die at once, and trigger"},
     {"autobattler_1M", stc_bench_battle, "1,000,000 units, 20 auras, a tick"},
 };
 

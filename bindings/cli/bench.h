@@ -126,6 +126,20 @@ void stc_report_end(const stc_bench_run *bench);
  * written for: 50,000 turns of four cycles at 3.07 GHz. */
 #define STC_REFERENCE_NS 65060.0
 
+/* What is timed, and taken back each time: that takes time too, and allocates,
+ * and neither counts. Each returns what stc_must accepts, or-ed together. */
+typedef struct stc_undone {
+  stc_bench_run *bench;
+  unsigned (*begin)(void *context);
+  unsigned (*act)(void *context); /* this is timed */
+  unsigned (*back)(void *context);
+  void *context;
+  double clock_ns; /* see stc_clock_cost_ns */
+} stc_undone;
+
+/* So many times: what they took. */
+double stc_run_undone(const stc_undone *undone, uint32_t count);
+
 /* -- Checking ------------------------------------------------------------ */
 
 /* Ends the program with a message unless the status is OK: nothing that a
@@ -212,5 +226,8 @@ void stc_bench_idle(stc_bench_run *bench);
 void stc_bench_battle(stc_bench_run *bench);
 void stc_bench_replacements(stc_bench_run *bench);
 void stc_bench_doubler(stc_bench_run *bench);
+void stc_bench_triggers(stc_bench_run *bench);
+void stc_bench_swarm(stc_bench_run *bench);
+void stc_bench_deaths(stc_bench_run *bench);
 
 #endif

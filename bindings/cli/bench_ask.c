@@ -96,29 +96,6 @@ static double base_all(void *context, uint32_t count) {
   return stc_run_lua(context, ALL, count, &sum);
 }
 
-/* Lua tells the kind of a new block where its old size would be. */
-static void *lua_alloc(void *user, void *ptr, size_t old_size, size_t size) {
-  if (!ptr && size == 0) return NULL;
-  return stc_heap_alloc(user, ptr, ptr ? old_size : 0, size);
-}
-
-static lua_State *open_state(stc_bench_run *bench) {
-  lua_State *L = lua_newstate(lua_alloc, &bench->heap);
-  stc_must(L ? STRATA_OK : STRATA_ENOMEM, "Lua");
-  luaL_requiref(L, LUA_GNAME, luaopen_base, 1);
-  luaL_requiref(L, LUA_STRLIBNAME, luaopen_string, 1);
-  luaL_requiref(L, "strata", luaopen_strata, 0);
-  lua_insert(L, 1);
-  lua_settop(L, 1);
-  const int status =
-      luaL_loadbufferx(L, script, sizeof script - 1, "=bench", "t");
-  lua_insert(L, 1);
-  const int called = status == LUA_OK ? lua_pcall(L, 1, 4, 0) : status;
-  stc_must(called == LUA_OK ? STRATA_OK : STRATA_ESCRIPT,
-           called == LUA_OK ? "Lua" : lua_tostring(L, 1));
-  return L;
-}
-
 /* How many functions one change makes run: more than those that read it would
  * be a waste, fewer a wrong answer. */
 static void count_calls(stc_bench_run *bench, lua_State *L) {
@@ -138,7 +115,7 @@ static void count_calls(stc_bench_run *bench, lua_State *L) {
 }
 
 void stc_bench_ask(stc_bench_run *bench) {
-  lua_State *L = open_state(bench);
+  lua_State *L = stc_open_lua(bench, script, NULL, 4);
   stc_expect(bench, ask(L, TOTAL) == ask(L, ALL), "what 100 predicates say");
   const stc_case what = {.name = "100 x 1,000, one change",
                          .unit = "change",

@@ -18,26 +18,34 @@ typedef struct doubling {
   uint32_t created; /* before it is doubled */
   uint32_t tokens;  /* after that */
   uint32_t *column; /* the baseline's */
+  strata_mark mark; /* before an action */
 } doubling;
+
+static unsigned begin(void *context) {
+  doubling *d = context;
+  return (unsigned)strata_mark_set(d->stage->world, &d->mark);
+}
+
+static unsigned create(void *context) {
+  const doubling *d = context;
+  return (unsigned)stc_stage_create(d->stage, d->created);
+}
+
+static unsigned back(void *context) {
+  const doubling *d = context;
+  return (unsigned)strata_rollback(d->stage->world, d->mark) |
+         (unsigned)strata_commit(d->stage->world);
+}
 
 static double engine_create(void *context, uint32_t count) {
   doubling *d = context;
-  strata_world *world = d->stage->world;
-  unsigned failed = 0;
-  double took = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    strata_mark mark = 0;
-    failed |= (unsigned)strata_mark_set(world, &mark);
-    const double start = stc_now_ns();
-    failed |= (unsigned)stc_stage_create(d->stage, d->created);
-    took += stc_now_ns() - start - d->stage->clock_ns;
-    d->stage->bench->heap.paused = true;
-    failed |= (unsigned)strata_rollback(world, mark);
-    failed |= (unsigned)strata_commit(world);
-    d->stage->bench->heap.paused = false;
-  }
-  stc_must((strata_status)failed, "tokens");
-  return took;
+  const stc_undone undone = {.bench = d->stage->bench,
+                             .begin = begin,
+                             .act = create,
+                             .back = back,
+                             .context = d,
+                             .clock_ns = d->stage->clock_ns};
+  return stc_run_undone(&undone, count);
 }
 
 static double base_create(void *context, uint32_t count) {
@@ -66,16 +74,12 @@ static uint32_t count_all(const stc_stage *stage) {
   return count;
 }
 
-static void check(const doubling *d) {
-  strata_world *world = d->stage->world;
+static void check(doubling *d) {
   const uint32_t before = count_all(d->stage);
-  strata_mark mark = 0;
-  stc_must(strata_mark_set(world, &mark), "mark");
-  stc_must(stc_stage_create(d->stage, d->created), "tokens");
+  stc_must((strata_status)(begin(d) | create(d)), "tokens");
   stc_expect(d->stage->bench, count_all(d->stage) == before + d->tokens,
              "how many tokens there are");
-  stc_must(strata_rollback(world, mark), "rollback");
-  stc_must(strata_commit(world), "commit");
+  stc_must((strata_status)back(d), "rollback");
   stc_expect(d->stage->bench, count_all(d->stage) == before, "and were");
 }
 

@@ -1,4 +1,4 @@
-/* bench_lua.h - timing functions of a script. */
+/* bench_lua.h - a script in a Lua state of its own, and timing what it does. */
 #ifndef STRATA_BENCH_LUA_H
 #define STRATA_BENCH_LUA_H
 
@@ -6,9 +6,18 @@
 
 #include <lua.h>
 
+/* Run a script, to which `strata` is given and, unless NULL, a function: so
+ * many values that it returns are on the stack, from 1 on. It is a host's own
+ * state, without limits of time or memory; lua_close it. */
+lua_State *stc_open_lua(stc_bench_run *bench, const char *text,
+                        lua_CFunction given, int results);
+
 /* Call the function at a place of the stack with a count: how many ns it took.
  * What it returned is left in `sum`; an error ends the program. */
 double stc_run_lua(lua_State *L, int function, uint32_t count,
                    lua_Integer *sum);
+
+/* The same where nobody asks what it took: what it returned. */
+lua_Integer stc_call_lua(lua_State *L, int function, uint32_t count);
 
 #endif

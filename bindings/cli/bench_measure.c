@@ -57,6 +57,24 @@ double stc_clock_cost_ns(void) {
   return best;
 }
 
+double stc_run_undone(const stc_undone *undone, uint32_t count) {
+  unsigned failed = 0;
+  double took = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    undone->bench->heap.paused = true;
+    failed |= undone->begin(undone->context);
+    undone->bench->heap.paused = false;
+    const double start = stc_now_ns();
+    failed |= undone->act(undone->context);
+    took += stc_now_ns() - start - undone->clock_ns;
+    undone->bench->heap.paused = true;
+    failed |= undone->back(undone->context);
+    undone->bench->heap.paused = false;
+  }
+  stc_must((strata_status)failed, undone->bench->workload);
+  return took;
+}
+
 static double calibrate(stc_bench_run *bench) {
   const double start = stc_now_ns();
   stc_use((int64_t)stc_calibration_loop());

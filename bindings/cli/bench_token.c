@@ -20,6 +20,7 @@ typedef struct scene {
   stc_field *field;
   stc_herd herd;          /* room for the tokens */
   int64_t powers[TOKENS]; /* what was read last */
+  strata_mark mark;       /* before the tokens */
 } scene;
 
 static uint32_t class_of(uint32_t turn, uint32_t n) {
@@ -37,35 +38,39 @@ static unsigned enter(scene *s, uint32_t n) {
                                   &s->powers[n]);
 }
 
-static unsigned go_back(stc_field *f, strata_mark mark) {
-  int64_t power = 0;
-  f->bench->heap.paused = true;
-  const unsigned failed = (unsigned)strata_rollback(f->world, mark) |
-                          (unsigned)strata_commit(f->world) |
-                          (unsigned)strata_get_int(f->world, f->creatures[0],
-                                                   f->power_attr, &power);
-  f->bench->heap.paused = false;
+static unsigned begin(void *context) {
+  scene *s = context;
+  s->field->turn++;
+  return (unsigned)strata_mark_set(s->field->world, &s->mark);
+}
+
+static unsigned enter_all(void *context) {
+  unsigned failed = 0;
+  for (uint32_t n = 0; n < TOKENS; n++) {
+    failed |= enter(context, n);
+  }
   return failed;
+}
+
+static unsigned back(void *context) {
+  const scene *s = context;
+  const stc_field *f = s->field;
+  int64_t power = 0;
+  return (unsigned)strata_rollback(f->world, s->mark) |
+         (unsigned)strata_commit(f->world) |
+         (unsigned)strata_get_int(f->world, f->creatures[0], f->power_attr,
+                                  &power);
 }
 
 static double engine_enters(void *context, uint32_t count) {
   scene *s = context;
-  stc_field *f = s->field;
-  unsigned failed = 0;
-  double took = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    strata_mark mark = 0;
-    f->turn++;
-    failed |= (unsigned)strata_mark_set(f->world, &mark);
-    const double start = stc_now_ns();
-    for (uint32_t n = 0; n < TOKENS; n++) {
-      failed |= enter(s, n);
-    }
-    took += stc_now_ns() - start - f->clock_ns;
-    failed |= go_back(f, mark);
-  }
-  stc_must((strata_status)failed, "a token");
-  return took;
+  const stc_undone undone = {.bench = s->field->bench,
+                             .begin = begin,
+                             .act = enter_all,
+                             .back = back,
+                             .context = s,
+                             .clock_ns = s->field->clock_ns};
+  return stc_run_undone(&undone, count);
 }
 
 static double base_enters(void *context, uint32_t count) {

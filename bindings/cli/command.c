@@ -50,14 +50,38 @@ static const char *find_last(words text, char byte) {
   return NULL;
 }
 
+static stc_answer state(lua_State *L, const stc_text *text) {
+  const stc_outcome outcome = stc_statement(L, text->at, text->size);
+  if (outcome == STC_INCOMPLETE) stc_report_statement(L, text->at, text->size);
+  return answer(outcome == STC_DONE);
+}
+
+/* A row of the log by its number, or the newest event of a kind. */
+static void add_event(stc_text *text, words event) {
+  const bool number = event.at[0] >= '0' && event.at[0] <= '9';
+  if (!number) stc_text_string(text, "\"");
+  stc_text_escaped(text, event.at, event.size, STC_ESCAPE_QUOTED);
+  if (!number) stc_text_string(text, "\"");
+}
+
+/* `hit` becomes `world:why("hit")`. */
+static stc_answer why_event(const request *r) {
+  stc_text text;
+  stc_text_clear(&text);
+  stc_text_string(&text, "world:why(");
+  add_event(&text, r->rest);
+  stc_text_string(&text, ")");
+  return state(r->L, &text);
+}
+
 /* `bear.power` becomes `(bear):why("power")`. */
 static stc_answer why(const request *r) {
-  lua_State *L = r->L;
   const words rest = r->rest;
   const char *dot = find_last(rest, '.');
   stc_text text;
+  if (dot == NULL && rest.size > 0) return why_event(r);
   if (dot == NULL || dot == rest.at || dot + 1 == rest.at + rest.size) {
-    return complain("say of what, as in :why bear.power");
+    return complain("say of what, as in :why bear.power, or :why damage");
   }
   stc_text_clear(&text);
   stc_text_string(&text, "(");
@@ -66,9 +90,37 @@ static stc_answer why(const request *r) {
   stc_text_escaped(&text, dot + 1, (size_t)(rest.at + rest.size - dot - 1),
                    STC_ESCAPE_QUOTED);
   stc_text_string(&text, "\")");
-  const stc_outcome outcome = stc_statement(L, text.at, text.size);
-  if (outcome == STC_INCOMPLETE) stc_report_statement(L, text.at, text.size);
-  return answer(outcome == STC_DONE);
+  return state(r->L, &text);
+}
+
+/* `bear.bell die` becomes `world:why_not(bear, "bell", "die")`. */
+static stc_answer why_not(const request *r) {
+  words who = r->rest;
+  words event = {who.at + who.size, 0};
+  const char *space = find_last(who, ' ');
+  stc_text text;
+  if (space != NULL) {
+    event = (words){space + 1, (size_t)(who.at + who.size - space - 1)};
+    who.size = (size_t)(space - who.at);
+  }
+  const char *dot = find_last(who, '.');
+  if (dot == NULL || dot == who.at || dot + 1 == who.at + who.size) {
+    return complain("say whose and what, as in :why_not bear.bell, or "
+                    ":why_not bear.bell die");
+  }
+  stc_text_clear(&text);
+  stc_text_string(&text, "world:why_not(");
+  stc_text_add(&text, who.at, (size_t)(dot - who.at));
+  stc_text_string(&text, ", \"");
+  stc_text_escaped(&text, dot + 1, (size_t)(who.at + who.size - dot - 1),
+                   STC_ESCAPE_QUOTED);
+  stc_text_string(&text, "\"");
+  if (event.size > 0) {
+    stc_text_string(&text, ", ");
+    add_event(&text, event);
+  }
+  stc_text_string(&text, ")");
+  return state(r->L, &text);
 }
 
 static stc_answer show(const request *r) {
@@ -131,6 +183,8 @@ static stc_answer help(const request *r);
 
 static const command commands[] = {
     {":why", why, ":why ENTITY.ATTRIBUTE", "how a value came about"},
+    {":why_not", why_not, ":why_not CARD.CODE",
+     "what kept it from doing anything"},
     {":show", show, ":show ENTITY", "its attributes, with base values"},
     {":entities", entities, ":entities", "who is in the world"},
     {":effects", effects, ":effects", "continuous effects, oldest first"},
@@ -148,6 +202,10 @@ static stc_answer help(const request *r) {
   for (size_t i = 0; i < COMMAND_COUNT; i++) {
     stc_print(stdout, "  %-22s %s\n", commands[i].usage, commands[i].summary);
   }
+  stc_print(stdout, "`:why KIND` and `:why ROW` tell how an event came, the "
+                    "newest of its kind or that of\n"
+                    "a row of the log; `:why_not CARD.CODE KIND` is about such "
+                    "an event.\n");
   stc_print(stdout, "`_` is the last value. An empty line or Ctrl-C drops an "
                     "unfinished statement;\n"
                     "Ctrl-C stops a running one and takes back what it did.\n");

@@ -48,8 +48,10 @@ static const verb verbs[] = {
     {"test", stc_test, "test PATH... [--filter TEXT]", "run the tests of packs",
      "PATH is a pack's folder, whose tests/*.lua are run, or one file. A file\n"
      "returns scenarios, or is a script, which fails by an error. With\n"
-     "--filter only tests with this text in their name or path are run. What\n"
-     "is printed is TAP.\n"
+     "--filter only tests with this text in their name or path are run. With\n"
+     "--mutate each line that a scenario expects is also tried with one thing\n"
+     "in it changed, and fails if it holds nevertheless. What is printed is\n"
+     "TAP.\n"
      "\n"
      "Examples:\n"
      "  strata test cards/tour\n"
@@ -61,14 +63,21 @@ static const verb verbs[] = {
      "Examples:\n"
      "  strata check cards/tour\n"
      "  strata check cards/*\n"},
-    {"why", stc_why, "why FILE CARD.attribute", "explain a value in a scenario",
+    {"why", stc_why, "why FILE WHAT",
+     "explain a value or an event in a scenario",
      "Plays the first scenario of FILE, or that of --filter TEXT, to its end,\n"
-     "and tells how a value came about: the base value, and each effect in\n"
-     "the order in which it applied.\n"
+     "and tells how WHAT came about. CARD.attribute is a value: its base "
+     "value,\n"
+     "and each effect in the order in which it applied. EVENT is the newest\n"
+     "event of a kind, or a row of the log by its number: what it was to be,\n"
+     "what was decided, and what replaced and prevented it. \"CARD.code not\n"
+     "EVENT\" is why what a card says did nothing about one.\n"
      "\n"
      "Examples:\n"
      "  strata why cards/classic/tests/humility.lua \"Soul Warden.power\"\n"
-     "  strata why cards/classic/tests/humility.lua Humility.abilities\n"},
+     "  strata why cards/classic/tests/humility.lua Humility.abilities\n"
+     "  strata why tests/life.lua gain_life\n"
+     "  strata why tests/life.lua \"Soul Warden.soul_warden not move\"\n"},
     {"graph", stc_graph, "graph FILE LAYER [--dot]",
      "show the order in a layer",
      "Plays a scenario as why does, and shows which effects apply in a layer,\n"

@@ -178,8 +178,9 @@ static bool call_open(request r) {
          stc_call(L, 3, 1) == LUA_OK;
 }
 
-bool stc_suite_run(stc_suite *suite, size_t n) {
-  return call_open((request){.suite = suite, .function = "run", .n = n + 1});
+bool stc_suite_run(stc_suite *suite, size_t n, bool is_mutated) {
+  return call_open((request){
+      .suite = suite, .function = "run", .n = n + 1, .flag = is_mutated});
 }
 
 bool stc_suite_measure(stc_suite *suite, size_t n) {

@@ -37,8 +37,9 @@ bool stc_suite_open(stc_suite *suite, const char *filter);
 bool stc_suite_name(stc_suite *suite, size_t n);
 
 /* Run the n-th test: pushed is nil if it passes, else what did not come out.
- * False: a message is pushed. */
-bool stc_suite_run(stc_suite *suite, size_t n);
+ * With `is_mutated` what it expects must not hold when it is changed. False: a
+ * message is pushed. */
+bool stc_suite_run(stc_suite *suite, size_t n, bool is_mutated);
 
 /* The same, and what its evaluation costs is added to what it did before. */
 bool stc_suite_measure(stc_suite *suite, size_t n);

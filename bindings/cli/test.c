@@ -19,7 +19,7 @@
 
 typedef struct report {
   size_t count, failed;
-  bool has_bad_pack;
+  bool has_bad_pack, is_mutated;
 } report;
 
 /* -- Reporting ------------------------------------------------------------ */
@@ -113,7 +113,7 @@ static void run_scenario(report *r, stc_suite *suite, size_t n) {
   const int base = lua_gettop(L);
   const bool is_named = stc_suite_name(suite, n);
   const char *name = stl_error_text(L, -1);
-  const bool is_run = stc_suite_run(suite, n);
+  const bool is_run = stc_suite_run(suite, n, r->is_mutated);
   print_result(r, is_named && is_run && lua_isnil(L, -1), name);
   if (!is_run) {
     print_diagnosis(L);
@@ -158,8 +158,21 @@ static stc_exit run_all(stc_plan *p) {
   return r->failed > 0 ? STC_EXIT_SCRIPT : STC_EXIT_OK;
 }
 
+/* NOLINTBEGIN(readability-non-const-parameter): a plan's verbs are of a type */
+static bool take_mutate(stc_plan *p, int argc, char **argv, int *i,
+                        stc_exit *status) {
+  /* NOLINTEND(readability-non-const-parameter) */
+  report *r = p->user;
+  (void)argc;
+  (void)status;
+  if (strcmp(argv[*i], "--mutate") != 0) return false;
+  r->is_mutated = true;
+  return true;
+}
+
 int stc_test(const stc_options *options, int argc, char **argv) {
-  static const stc_plan_verb verb = {.name = "test", .run = run_all};
+  static const stc_plan_verb verb = {
+      .name = "test", .take = take_mutate, .run = run_all};
   report r = {0};
   return stc_plan_main(&verb, &r, options, argc, argv);
 }

@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-enum { FOLLOWED_BYTES_MAX = 16 << 20 };
+enum { FOLLOWED_BYTES_MAX = 16 << 20, REMEMBERED = 16 };
 
 /* Its address is the key of the handle in the registry. */
 static const char anchor_key = 'u';
@@ -45,6 +45,17 @@ void stc_undo_free(stc_undo *undo) {
   *undo = (stc_undo){0};
 }
 
+/* So that :why can tell of its newest actions. Who forbids that for want of
+ * memory is told when it asks. */
+static void remember(strata_world *world) {
+  if (world == NULL ||
+      strata_world_stats(world).state_bytes > FOLLOWED_BYTES_MAX) {
+    return;
+  }
+  const strata_status status = strata_remember(world, REMEMBERED);
+  (void)status;
+}
+
 /* Called before the registry lets go of what it kept, as copies need it. */
 static subject follow(stc_undo *undo, lua_State *L) {
   subject s = {NULL, NULL};
@@ -56,6 +67,7 @@ static subject follow(stc_undo *undo, lua_State *L) {
   if (s.owner != undo->owner) {
     stc_undo_free(undo);
     undo->owner = s.owner;
+    remember(s.world);
   }
   lua_pop(L, 1);
   return s;

@@ -221,12 +221,24 @@ static int ctx_made_by(lua_State *L) {
   return 1;
 }
 
-/* ctx:stop(): the event does not happen. */
+/* ctx:stop(): the event does not happen; of a handler of a chain: nobody behind
+ * it is called. */
 static int ctx_stop(lua_State *L) {
   strata_run *run = stl_check_ctx(L);
-  const strata_status status = strata_event_stop(run, strata_run_event(run));
+  const strata_status status =
+      strata_run_in_chain(run) ? strata_run_halt(run)
+                               : strata_event_stop(run, strata_run_event(run));
   const stl_world *world = stl_push_world_of(L);
   if (status != STRATA_OK) stl_raise_run(L, world, status, "ctx:stop");
+  return 0;
+}
+
+/* ctx:drop(): this handler leaves its chain. */
+static int ctx_drop(lua_State *L) {
+  strata_run *run = stl_check_ctx(L);
+  const strata_status status = strata_run_drop(run);
+  const stl_world *world = stl_push_world_of(L);
+  if (status != STRATA_OK) stl_raise_run(L, world, status, "ctx:drop");
   return 0;
 }
 
@@ -276,6 +288,7 @@ void stl_open_ctx(lua_State *L) {
                                      {"kind_of", ctx_kind_of},
                                      {"made_by", ctx_made_by},
                                      {"stop", ctx_stop},
+                                     {"drop", ctx_drop},
                                      {"roll", ctx_roll},
                                      {"note", ctx_note},
                                      {"noted", ctx_noted},

@@ -340,6 +340,7 @@ void stl_open_entity(lua_State *L) {
   stl_kind_new(L, STL_ENTITY, "entity", meta);
   luaL_newlib(L, methods);
   stl_add_object_methods(L);
+  stl_add_hook_methods(L);
   lua_pushcclosure(L, entity_index, 1);
   lua_setfield(L, -2, "__index");
   lua_pop(L, 1);

@@ -9,12 +9,15 @@
  *
  * Functions live on a thread that the rules' userdata holds, and run in the
  * main thread, as those of predicates do (ask.c). What a handler is given knows
- * its run by a number: once that is over, it is refused.
+ * its run by a number: once that is over, it is refused. One after the other is
+ * given the same thing with another number, as handlers keep nothing; one in
+ * another is given a new one.
  */
 #include "binding.h"
 #include "running.h"
 #include "spec.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* -- Which world runs ----------------------------------------------------- */
@@ -30,6 +33,14 @@ void stl_acting_begin(stl_acting *acting, lua_State *L, int index) {
   world->context->acting = acting;
 }
 
+/* Nobody has the spare thing, and a world must not be kept alive by it. */
+static void forget_spare(stl_rules *rules) {
+  if (rules->spare->serial != 0) return;
+  lua_pushnil(rules->handlers);
+  lua_setiuservalue(rules->handlers, -2, 1);
+  rules->spare_of = NULL;
+}
+
 /* The acting one of a world, from this one on outward. */
 static stl_acting *find_acting(stl_acting *acting, const strata_world *world) {
   while (acting != NULL && acting->world->world != world) {
@@ -41,6 +52,7 @@ static stl_acting *find_acting(stl_acting *acting, const strata_world *world) {
 void stl_acting_end(lua_State *L, const stl_acting *acting) {
   stl_world *world = acting->world;
   world->context->acting = acting->outer;
+  if (world->rules->spare_of == world) forget_spare(world->rules);
   if (find_acting(acting->outer, world->world) != NULL) return;
   stl_context_push(L, STL_UV_ACTING);
   lua_pushnil(L);
@@ -93,14 +105,50 @@ bool stl_is_suspension(lua_State *L, int index) {
 
 typedef struct call {
   stl_context *context;
+  stl_rules *rules;
   stl_running running;
   stl_world *passing; /* a world that is there for this run only */
 } call;
+
+/* What a handler of a chain says by what it returns, which is popped: false
+ * that nobody behind it is called, "drop" that it leaves the chain. */
+static strata_status says(lua_State *L, strata_run *run) {
+  const int type = lua_type(L, -1);
+  strata_status status = STRATA_OK;
+  char text[sizeof((strata_error *)0)->text] = "";
+  if (type == LUA_TBOOLEAN && !lua_toboolean(L, -1)) {
+    status = strata_run_halt(run);
+  } else if (type == LUA_TSTRING && strcmp(lua_tostring(L, -1), "drop") == 0) {
+    status = strata_run_drop(run);
+  } else if (type != LUA_TNIL && type != LUA_TBOOLEAN) {
+    status = STRATA_ESCRIPT;
+    (void)snprintf(text, sizeof text,
+                   "a handler returns nothing, false or \"drop\", got %s",
+                   lua_typename(L, type));
+  }
+  lua_pop(L, 1);
+  if (status == STRATA_OK) return STRATA_OK;
+  if (text[0] == '\0') {
+    (void)snprintf(text, sizeof text, "%s",
+                   strata_world_error(strata_run_world(run)));
+  }
+  return strata_run_fail(run, STRATA_ESCRIPT, text);
+}
+
+/* From now on the spare thing is of the world at 2, unless it is of one. */
+static void lend_spare(lua_State *L, stl_rules *rules) {
+  if (rules->spare_of != NULL) return;
+  lua_pushvalue(L, 2);
+  lua_xmove(L, rules->handlers, 1);
+  lua_setiuservalue(rules->handlers, -2, 1);
+  rules->spare_of = stl_unbox(L, 2);
+}
 
 /* (function, call) */
 static int run_function(lua_State *L) {
   call *c = lua_touserdata(L, 2);
   lua_settop(L, 1);
+  if (!lua_isfunction(L, 1)) luaL_error(L, "no function was given for it");
   strata_world *world = strata_run_world(c->running.run);
   const bool passes = stl_push_running(L, c->context, world); /* 2 */
   if (passes) c->passing = stl_unbox(L, 2);
@@ -109,10 +157,11 @@ static int run_function(lua_State *L) {
   lua_pushvalue(L, 2);
   lua_setiuservalue(L, -2, 1);
   stl_kind_set(L, STL_CTX);
+  if (!passes) lend_spare(L, c->rules);
   lua_pushvalue(L, 1);
   lua_insert(L, -2);
-  lua_call(L, 1, 0);
-  return 0;
+  lua_call(L, 1, 1);
+  return 1;
 }
 
 /* The error is at the top. */
@@ -126,39 +175,68 @@ static strata_status fail(lua_State *L, strata_run *run, int result) {
                          stl_budget_text(budget, L, result));
 }
 
+/* Push the function and what it is given, which nobody has and which is of this
+ * world; false if that is not so: then nothing is pushed. Needs no memory. */
+static bool push_spare(const stl_rules *rules, lua_State *L,
+                       strata_handler handler, strata_world *world) {
+  const stl_ctx *spare = rules->spare;
+  if (spare == NULL || spare->serial != 0 || rules->spare_of == NULL ||
+      rules->spare_of->world != world) {
+    return false;
+  }
+  lua_pushvalue(rules->handlers, (int)handler);
+  lua_pushvalue(rules->handlers, -2);
+  lua_xmove(rules->handlers, L, 2);
+  return true;
+}
+
+static int call_spare(lua_State *L, stl_ctx *spare, uint64_t serial) {
+  spare->serial = serial;
+  const int result = lua_pcall(L, 1, 1, 0);
+  spare->serial = 0;
+  return result;
+}
+
+static int call_anew(lua_State *L, strata_handler handler, call *c) {
+  lua_State *thread = c->rules->handlers;
+  lua_pushcfunction(L, run_function);
+  lua_pushvalue(thread, (int)handler); /* it keeps room for that */
+  lua_xmove(thread, L, 1);
+  lua_pushlightuserdata(L, c);
+  return lua_pcall(L, 2, 1, 0);
+}
+
 static strata_status handle(void *user, strata_run *run,
                             strata_handler handler) {
   stl_rules *rules = user;
-  lua_State *thread = rules->handlers;
   lua_State *L = rules->main;
-  if (thread == NULL) {
+  if (rules->handlers == NULL) {
     return strata_run_fail(run, STRATA_ESCRIPT, "no function was given for it");
   }
-  if (!lua_checkstack(thread, 1) || !lua_checkstack(L, LUA_MINSTACK)) {
+  if (!lua_checkstack(L, LUA_MINSTACK)) {
     return strata_run_fail(run, STRATA_ENOMEM, "out of memory");
   }
   stl_context *context = rules->context;
   call c = {.context = context,
+            .rules = rules,
             .running = {.outer = context->running,
                         .run = run,
                         .serial = ++context->last_running}};
-  lua_pushvalue(thread, (int)handler);
-  if (!lua_isfunction(thread, -1)) {
-    lua_pop(thread, 1);
-    return strata_run_fail(run, STRATA_ESCRIPT, "no function was given for it");
-  }
-  lua_pushcfunction(L, run_function);
-  lua_xmove(thread, L, 1);
-  lua_pushlightuserdata(L, &c);
   context->running = &c.running;
   stl_scope scope;
   stl_budget_begin(&context->budget, &scope, &context->handler);
-  const int result = lua_pcall(L, 2, 0, 0);
+  const int result = push_spare(rules, L, handler, strata_run_world(run))
+                         ? call_spare(L, rules->spare, c.running.serial)
+                         : call_anew(L, handler, &c);
   context->running = c.running.outer;
   if (c.passing != NULL) stl_world_let_go(c.passing);
-  const strata_status status =
-      result == LUA_OK ? STRATA_OK : fail(L, run, result);
-  if (status != STRATA_OK) lua_pop(L, 1);
+  strata_status status;
+  if (result == LUA_OK) {
+    status = says(L, run);
+  } else {
+    status = fail(L, run, result);
+    lua_pop(L, 1);
+  }
   stl_budget_end(&context->budget, &scope);
   return status;
 }
@@ -213,5 +291,9 @@ void stl_spec_handlers(lua_State *L, int table, int owner, stl_rules *rules) {
   lua_getfield(L, table, "handlers");
   keep_functions(L, thread, rules->rules, lua_gettop(L));
   lua_pop(L, 1);
+  rules->spare = lua_newuserdatauv(L, sizeof *rules->spare, 1);
+  rules->spare->serial = 0;
+  stl_kind_set(L, STL_CTX);
+  lua_xmove(L, thread, 1);
   rules->handlers = thread;
 }

@@ -91,6 +91,7 @@ static int rules_gc(lua_State *L) {
   if (*box != NULL) {
     (*box)->functions = NULL;
     (*box)->handlers = NULL;
+    (*box)->spare_of = NULL;
     stl_rules_release(*box);
   }
   *box = NULL;

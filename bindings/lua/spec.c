@@ -357,26 +357,14 @@ typedef struct request {
 
 /* (table, request): may raise. */
 static int build(lua_State *L) {
-  static const char *const sections[] = {"layers",
-                                         "order",
-                                         "copiable_after",
-                                         "attributes",
-                                         "symbols",
-                                         "clocks",
-                                         "groups",
-                                         "default_layers",
-                                         "zones",
-                                         "abilities",
-                                         "laws",
-                                         "definitions",
-                                         "predicates",
-                                         "events",
-                                         "codes",
-                                         "handlers",
-                                         "replacement_classes",
-                                         "checks",
-                                         "play",
-                                         NULL};
+  static const char *const sections[] = {
+      "layers",     "order",          "copiable_after",
+      "attributes", "symbols",        "clocks",
+      "groups",     "default_layers", "zones",
+      "abilities",  "laws",           "definitions",
+      "chains",     "predicates",     "events",
+      "codes",      "handlers",       "replacement_classes",
+      "checks",     "play",           NULL};
   luaL_checkstack(L, LUA_MINSTACK, "rules");
   lua_newtable(L);
   request *r = lua_touserdata(L, 2);

@@ -59,10 +59,10 @@ static void read_default(lua_State *L, const char *where,
 static void read_fields(lua_State *L, const char *where,
                         strata_attribute *out) {
   read_default(L, where, out);
-  (void)stl_field_integer(L, -1, where, "min", &out->min);
+  const bool has_min = stl_field_integer(L, -1, where, "min", &out->min);
   out->counter |= stl_field_boolean(L, -1, where, "counter");
   out->unlayered = stl_field_boolean(L, -1, where, "unlayered");
-  if (!stl_field_integer(L, -1, where, "max", &out->max) && out->min != 0) {
+  if (!stl_field_integer(L, -1, where, "max", &out->max) && has_min) {
     out->max = INT64_MAX;
   }
   out->copiable = stl_field_boolean(L, -1, where, "copiable");

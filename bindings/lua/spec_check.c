@@ -24,7 +24,8 @@ static void read_keys(stl_spec *s, const char *where, strata_check_desc *out) {
 
 /* lethal = { who = it.damage:at_least(it.toughness), { "emit", "destroy" } } */
 static void add_check(stl_spec *s, const char *name, void *user) {
-  static const char *const known[] = {"keep_by", "resets", "who", NULL};
+  static const char *const known[] = {"keep_by", "keep_newest", "resets", "who",
+                                      NULL};
   lua_State *L = s->L;
   (void)user;
   const char *where = lua_pushfstring(L, "strata.rules: checks.%s", name);
@@ -40,6 +41,7 @@ static void add_check(stl_spec *s, const char *name, void *user) {
   strata_check_desc desc = {.name = name};
   desc.who = stl_spec_phrase(s, where, "who");
   read_keys(s, where, &desc);
+  desc.keep_newest = stl_field_boolean(L, -1, where, "keep_newest");
   desc.resets = stl_spec_words(s, where, "resets", &desc.reset_count);
   desc.deeds = stl_spec_deeds(s, where, 1, &desc.deed_count);
   stl_spec_check(s, strata_builder_check(s->builder, &desc), "checks");
@@ -49,9 +51,9 @@ static void add_check(stl_spec *s, const char *name, void *user) {
 
 static void add_play(stl_spec *s) {
   static const char where[] = "strata.rules: play";
-  static const char *const known[] = {"always_ask",  "log_clock", "next_player",
-                                      "on_loop",     "resolved",  "stack",
-                                      "turn_player", NULL};
+  static const char *const known[] = {
+      "always_ask", "log_clock", "next_player", "on_loop", "resolved",
+      "stack",      "triggered", "turn_player", NULL};
   stl_check_fields(s->L, -1, where, "field", known, 0);
   strata_play_desc desc = {0};
   desc.turn_player = stl_spec_phrase(s, where, "turn_player");
@@ -60,6 +62,7 @@ static void add_play(stl_spec *s) {
   desc.resolved = stl_spec_word(s, where, "resolved");
   desc.on_loop = stl_spec_word(s, where, "on_loop");
   desc.log_clock = stl_spec_word(s, where, "log_clock");
+  desc.triggered = stl_spec_word(s, where, "triggered");
   desc.always_ask = stl_field_boolean(s->L, -1, where, "always_ask");
   stl_spec_check(s, strata_builder_play(s->builder, &desc), "play");
 }

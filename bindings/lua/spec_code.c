@@ -136,8 +136,8 @@ static const strata_deed *read_list(stl_spec *s, const char *where,
 static void read_deed(stl_spec *s, const char *where, int depth,
                       strata_deed *out) {
   static const char *const known[] = {"as",     "clock", "hidden", "ordered",
-                                      "target", "times", "value",  "when",
-                                      "who",    "with",  NULL};
+                                      "target", "times", "try",    "value",
+                                      "when",   "who",   "with",   NULL};
   lua_State *L = s->L;
   if (!is_plain_table(L, -1)) {
     luaL_error(L, "%s: expected a deed, such as { \"emit\", \"draw\" }, got %s",
@@ -159,6 +159,7 @@ static void read_deed(stl_spec *s, const char *where, int depth,
   if (stl_field_boolean(L, -1, where, "target")) {
     out->flags |= STRATA_DEED_TARGET;
   }
+  if (stl_field_boolean(L, -1, where, "try")) out->flags |= STRATA_DEED_TRY;
   read_arguments(s, where, out);
   out->inner = read_list(s, where, out->what != NULL ? 3 : 2, depth - 1,
                          &out->inner_count);
@@ -251,6 +252,26 @@ static void read_switches(lua_State *L, const char *where,
   out->immediate = stl_field_boolean(L, -1, where, "immediate");
   out->again = stl_field_boolean(L, -1, where, "again");
   out->always_ask = stl_field_boolean(L, -1, where, "always_ask");
+  out->counts_done = stl_field_boolean(L, -1, where, "counts_done");
+}
+
+/* place = 3: the rank of a handler, which may be negative. */
+static int32_t read_place(stl_spec *s, const char *where) {
+  lua_State *L = s->L;
+  int32_t place = 0;
+  if (lua_getfield(L, -1, "place") != LUA_TNIL) {
+    int is_whole = 0;
+    const lua_Integer number = lua_tointegerx(L, -1, &is_whole);
+    if (!is_whole || number < INT32_MIN || number > INT32_MAX) {
+      lua_pushfstring(L, "%s.place", where);
+      stl_push_mismatch(L, lua_tostring(L, -1), "a whole number of 32 bits",
+                        lua_gettop(L) - 1);
+      luaL_error(L, "%s", lua_tostring(L, -1));
+    }
+    place = (int32_t)number;
+  }
+  lua_pop(L, 1);
+  return place;
 }
 
 /* { "replace", "gain", tests = { }, { "change", "amount", value = 3 } } */
@@ -267,6 +288,9 @@ static strata_code_desc read_code(stl_spec *s, const char *where) {
   out.uses = stl_spec_number(s, where, "uses");
   out.per_clock = stl_spec_number(s, where, "per_clock");
   out.clock = stl_spec_word(s, where, "clock");
+  out.phase = stl_spec_word(s, where, "phase");
+  out.place = read_place(s, where);
+  out.everywhere = stl_field_boolean(L, -1, where, "everywhere");
   read_switches(L, where, &out);
   out.deeds =
       stl_spec_deeds(s, where, out.event != NULL ? 3 : 2, &out.deed_count);
@@ -275,10 +299,10 @@ static strata_code_desc read_code(stl_spec *s, const char *where) {
 
 static void add_code(stl_spec *s, const char *name, void *user) {
   static const char *const known[] = {
-      "again",    "always_ask", "amount",    "as_is", "batch",
-      "clock",    "immediate",  "look_back", "names", "only_if",
-      "optional", "own",        "per_clock", "rank",  "tests",
-      "uses",     "when",       "zones",     NULL};
+      "again",       "always_ask", "amount",    "as_is",     "batch", "clock",
+      "counts_done", "everywhere", "immediate", "look_back", "names", "only_if",
+      "optional",    "own",        "per_clock", "phase",     "place", "rank",
+      "tests",       "uses",       "when",      "zones",     NULL};
   lua_State *L = s->L;
   (void)user;
   const char *where = lua_pushfstring(L, "strata.rules: codes.%s", name);

@@ -60,7 +60,7 @@ const strata_field_desc *stl_spec_fields(stl_spec *s, const char *where,
 /* "before", or { "before", of = "player" } for the chain of whom a field names:
  * it is at the top. */
 static strata_phase_desc read_phase(stl_spec *s, const char *where) {
-  static const char *const known[] = {"of", NULL};
+  static const char *const known[] = {"again", "ends", "linear", "of", NULL};
   lua_State *L = s->L;
   strata_phase_desc phase = {0};
   if (!lua_istable(L, -1)) {
@@ -73,6 +73,9 @@ static strata_phase_desc read_phase(stl_spec *s, const char *where) {
   phase.name = stl_need_text(L, -2, lua_tostring(L, -1), NULL);
   lua_pop(L, 2);
   phase.of = stl_spec_word(s, where, "of");
+  phase.until = stl_spec_phrase(s, where, "ends");
+  phase.linear = stl_field_boolean(L, -1, where, "linear");
+  phase.again = stl_field_boolean(L, -1, where, "again");
   return phase;
 }
 

@@ -107,6 +107,25 @@ static void add_default(stl_spec *s, const char *name, void *user) {
   if (set_value(s, &value, out)) d->count++;
 }
 
+/* chains = { ["x:goblin"] = { "x:goblin_1" } }: what a definition prints. */
+static void read_handlers(stl_spec *s, const char *name,
+                          strata_definition_desc *out) {
+  lua_State *L = s->L;
+  const int top = lua_gettop(L);
+  if (stl_spec_section(s, "chains")) {
+    const char *where = lua_pushfstring(L, "chains.%s", name);
+    lua_pushvalue(L, -2);
+    if (lua_getfield(L, -1, name) != LUA_TNIL) {
+      if (!lua_istable(L, -1)) {
+        luaL_error(L, "strata.rules: %s: expected a list of handlers, got %s",
+                   where, luaL_typename(L, -1));
+      }
+      out->handlers = stl_spec_names(s, where, &out->handler_count);
+    }
+  }
+  lua_settop(L, top);
+}
+
 static void add_definition(stl_spec *s, const char *name, void *user) {
   lua_State *L = s->L;
   (void)user;
@@ -119,8 +138,9 @@ static void add_definition(stl_spec *s, const char *name, void *user) {
   }
   d.defaults = stl_spec_new(s, (stl_spec_keys(s) + 1) * sizeof *d.defaults);
   stl_spec_each(s, where, 0, add_default, &d);
-  const strata_definition_desc desc = {
+  strata_definition_desc desc = {
       .name = name, .defaults = d.defaults, .default_count = d.count};
+  read_handlers(s, name, &desc);
   stl_spec_check(s, strata_builder_definition(s->builder, &desc), where);
 }
 

@@ -51,6 +51,7 @@ typedef struct stl_rules stl_rules;
 typedef struct stl_world stl_world;
 typedef struct stl_compiled stl_compiled;
 struct stl_acting;
+struct stl_ctx;
 struct stl_running;
 
 /* User values of the context: 1 = hosted worlds by address, 2 = the shared
@@ -111,6 +112,8 @@ struct stl_rules {
   strata_attr display;  /* the text or sym attribute "name", or 0 */
   lua_State *functions; /* of predicates, by id; NULL: none, or they are gone */
   lua_State *handlers;  /* the same of handlers; nil for those of hosts */
+  struct stl_ctx *spare; /* behind these: what one after the other is given */
+  const stl_world *spare_of; /* the world that it has, or NULL */
   lua_State *main;
 };
 
@@ -311,6 +314,11 @@ int stl_world_commit(lua_State *L);
 int stl_world_act(lua_State *L);
 int stl_world_seed(lua_State *L);
 int stl_world_note(lua_State *L);
+
+/** Add the methods of chains of handlers to the table at the top: hook.c; those
+ * of a world pass events too. */
+void stl_add_hook_methods(lua_State *L);
+void stl_add_pass_methods(lua_State *L);
 int stl_world_noted(lua_State *L);
 
 /** world:decisions(), world:answer(...), world:retract(), world:cancel() */
@@ -322,6 +330,11 @@ int stl_world_cancel(lua_State *L);
 /** world:log(after), world:forget_log(before) */
 int stl_world_log(lua_State *L);
 int stl_world_forget_log(lua_State *L);
+
+/** world:why(event), world:why_not(card, code, event), world:remember(n) */
+int stl_world_why(lua_State *L);
+int stl_world_why_not(lua_State *L);
+int stl_world_remember(lua_State *L);
 
 /** world:policy(f), world:view(f) */
 int stl_world_policy(lua_State *L);

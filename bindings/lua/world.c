@@ -549,9 +549,13 @@ void stl_open_world(lua_State *L) {
                                      {"noted", stl_world_noted},
                                      {"log", stl_world_log},
                                      {"forget_log", stl_world_forget_log},
+                                     {"why", stl_world_why},
+                                     {"why_not", stl_world_why_not},
+                                     {"remember", stl_world_remember},
                                      {NULL, NULL}};
   stl_kind_new(L, STL_WORLD, "world", meta);
   luaL_newlib(L, methods);
+  stl_add_pass_methods(L);
   lua_pushcclosure(L, world_index, 1);
   lua_setfield(L, -2, "__index");
   lua_pop(L, 1);

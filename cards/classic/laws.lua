@@ -164,6 +164,12 @@ return laws {
     mana_value = add(it.front_value),
   },
 
+  -- A planeswalker's loyalty (306.5b).
+  law {
+    "loyalty",
+    enters { others = each.planeswalker, counters = { loyalty = event.who.loyalty } },
+  },
+
   -- A shield counter, however many there are (122.1c).
   law {
     "shield counters",
@@ -177,6 +183,98 @@ return laws {
       instead = remove_counters { who = this, kind = "shield", count = 1 },
     },
   },
+
+  -- Keywords that bring back who has died (702.79, 702.93).
+  keyword {
+    "persist",
+    whenever {
+      die { who = this },
+      when = this:counters("-1/-1"):is(0),
+      act = move {
+        who = event.became,
+        to = "battlefield",
+        under = event.who.owner,
+        counters = { ["-1/-1"] = 1 },
+      },
+    },
+  },
+  keyword {
+    "undying",
+    whenever {
+      die { who = this },
+      when = this:counters("+1/+1"):is(0),
+      act = move {
+        who = event.became,
+        to = "battlefield",
+        under = event.who.owner,
+        counters = { ["+1/+1"] = 1 },
+      },
+    },
+  },
+
+  -- A commander that would go to a hand or library may go to the command zone (903.9b), and so may
+  -- one that has gone to a graveyard or into exile (903.9a).
+  law {
+    "commander",
+    replace {
+      commander_lost {},
+      optional = true,
+      instead = move { who = event.who, to = "command" },
+    },
+    replace {
+      move { who = each.card:being("commander"):anywhere(), to = { "hand", "library" } },
+      optional = true,
+      again = true,
+      with = { to = "command" },
+    },
+  },
+
+  -- Protection: damage by what it is from is prevented (702.16e). Who else it keeps off is no
+  -- matter of events yet.
+  keyword { "protection from everything", prevent { damage { who = this } } },
+  keyword {
+    "protection from artifacts",
+    prevent { damage { who = this, source = each.artifact:anywhere() } },
+  },
+  keyword {
+    "protection from enchantments",
+    prevent { damage { who = this, source = each.enchantment:anywhere() } },
+  },
+  keyword {
+    "protection from colorless",
+    prevent { damage { who = this, source = each.colorless:anywhere() } },
+  },
+  keyword {
+    "protection from all colors",
+    prevent { damage { who = this }, when = ~event.source:being("colorless") },
+  },
+  keyword {
+    "protection from creatures",
+    prevent { damage { who = this, source = each.creature:anywhere() } },
+  },
+  keyword {
+    "protection from white",
+    prevent { damage { who = this, source = each.white:anywhere() } },
+  },
+  keyword {
+    "protection from blue",
+    prevent { damage { who = this, source = each.blue:anywhere() } },
+  },
+  keyword {
+    "protection from black",
+    prevent { damage { who = this, source = each.black:anywhere() } },
+  },
+  keyword {
+    "protection from red",
+    prevent { damage { who = this, source = each.red:anywhere() } },
+  },
+  keyword {
+    "protection from green",
+    prevent { damage { who = this, source = each.green:anywhere() } },
+  },
+
+  -- It is blocked by two or more (702.111b).
+  keyword { "menace", static { this, least_blockers = at_least(2) } },
 
   -- Keywords that define characteristics (702.73, 702.114).
   keyword { "changeling", defining { all_creature_types } },

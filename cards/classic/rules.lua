@@ -64,6 +64,10 @@ return ruleset {
     lands_each_turn = "rules",
     legend_rule = "rules",
     can_gain_life = "rules",
+    life_can_change = "rules",
+    most_draws = "rules",
+    least_blockers = "rules",
+    loyalty_cost = "rules",
     can_prevent_damage = "rules",
     can_draw = "rules",
     can_attack = "rules",
@@ -111,28 +115,52 @@ return ruleset {
     transformed = { "flag", unlayered = true },
     front_value = { "int", unlayered = true },
     token = { "flag", unlayered = true, kept = true },
+    commander = { "flag", unlayered = true, kept = true }, -- 903.3
+    just_buried = { "flag", unlayered = true }, -- or exiled, since the last check (903.9a)
+    attacking = { "flag", unlayered = true }, -- 508.1k
+    least_blockers = { "int", default = 1, open = true }, -- who can block it at once (509.1b)
+    stays_tapped = { "flag", unlayered = true }, -- in the next untap step
+    drawn = { "flag", unlayered = true }, -- this turn
+    spell_copy = { "flag", unlayered = true, kept = true }, -- 707.10
+    paid = { "ref", unlayered = true }, -- what its cost was paid with
+    mana_spent = { "set", "white", "blue", "black", "red", "green", unlayered = true },
+    loyalty_cost = { "int", open = true }, -- more than its loyalty abilities say (606.5)
     touched = { "flag", unlayered = true }, -- by deathtouch, since the last check (704.5h)
     damage = { "int", unlayered = true, min = 0 },
     chosen = { "sym", unlayered = true },
     chosen_player = { "ref", unlayered = true },
+    -- From where it was cast, and by which keyword: it keeps that on the battlefield (400.7d).
+    cast_from = { "sym", unlayered = true },
+    cast_by = { "sym", unlayered = true },
+    -- Whose ability has put it where it is, and under which name (607.2).
+    linked_to = { "ref", unlayered = true },
+    linked_as = { "sym", unlayered = true },
 
     -- Players (seat 1, 2, ...): what effects do to them (613.10), and to what rules say of them.
     seat = { "int", unlayered = true },
     active = { "flag", unlayered = true }, -- whose turn it is (102.1)
     next_player = { "ref", unlayered = true }, -- in turn order (101.4)
     life = { "int", default = 0, open = true },
+    life_lost = { "int", unlayered = true }, -- this turn
     drew_from_nothing = { "flag", unlayered = true }, -- since the last check (704.5b)
     has_lost = { "flag", unlayered = true },
     has_won = { "flag", unlayered = true },
+    has_left = { "flag", unlayered = true }, -- the game (800.4)
     max_hand_size = { "int", default = 7, open = true },
     lands_each_turn = { "int", default = 1, open = true },
     can_gain_life = { "flag", default = true, open = true },
+    life_can_change = { "flag", default = true, open = true },
+    drawn_this_turn = { "int", unlayered = true },
+    drawn_this_step = { "int", unlayered = true },
+    most_draws = { "int", default = 1073741824, open = true }, -- each turn
     can_draw = { "flag", default = true, open = true },
     can_attack = { "flag", default = true, open = true },
     can_cast_creature_spells = { "flag", default = true, open = true },
 
     -- The rules of the game itself, which effects change last (613.11).
     is_the_game = { "flag", unlayered = true },
+    phase = { "sym", unlayered = true }, -- in which the turn is
+    turn_number = { "int", unlayered = true },
     legend_rule = { "flag", default = true, open = true },
     can_prevent_damage = { "flag", default = true, open = true },
   },
@@ -223,7 +251,8 @@ return ruleset {
     "crew", "cumulative upkeep", "cycling", "dash", "daybound", "deathtouch", "decayed", "defender",
     "delve", "demonstrate", "dethrone", "devoid", "devour", "disguise", "disturb", "double strike",
     "dredge", "echo", "embalm", "emerge", "enchant artifact", "enchant creature",
-    "enchant enchantment", "enchant land", "enchant permanent", "enchant player", "enlist",
+    "enchant enchantment", "enchant land", "enchant opponent", "enchant permanent",
+    "enchant player", "enlist",
     "entwine", "epic", "equip", "escape", "eternalize", "evoke", "evolve", "exalted", "exert",
     "exploit", "extort", "fabricate", "fading", "fear", "first strike", "flanking", "flash",
     "flashback", "flying", "for mirrodin", "forecast", "forestwalk", "foretell", "fortify",
@@ -251,8 +280,8 @@ return ruleset {
   -- Counters that only say how many they are; keyword counters give their keyword (122.1b).
   counters = {
     "+1/+1", "-1/-1", "+1/+0", "+0/+1", "-1/-0", "-0/-1", "+2/+2", "-2/-2", "age", "charge",
-    "fade", "flood", "level", "lore", "loyalty", "poison", "quest", "shield", "spore", "storage",
-    "stun", "time", "verse",
+    "fade", "flood", "level", "lore", "loyalty", "manifestation", "poison", "quest", "shield",
+    "spore", "storage", "stun", "time", "verse", "void",
   },
   keyword_counters = {
     "deathtouch", "double strike", "first strike", "flying", "haste", "hexproof", "indestructible",
@@ -271,11 +300,16 @@ return ruleset {
   },
   home = "battlefield",
   -- What events tell of; steps and zones are such words too.
-  symbols = { "upkeep", "draw", "main", "combat", "end step" },
+  symbols = { "upkeep", "draw", "main", "combat", "after combat", "end step" },
   nouns = {
     permanent = { zone = "battlefield" },
     card = { where = "owner != none" },
     player = { where = "seat > 0" },
+    -- What damage can be dealt to, and "any target" (115.4).
+    any_target = {
+      where = "((zone = 'battlefield' and (types has 'creature' or types has 'planeswalker'"
+        .. " or types has 'battle')) or (seat > 0 and not has_lost))",
+    },
   },
   the_game = "is_the_game",
   adjectives = {
@@ -310,6 +344,7 @@ return ruleset {
     },
   },
   faces = { flag = "transformed", value = "front_value" },
+  links = { holder = "linked_to", name = "linked_as" }, -- 607
   -- 306.5b
   enters_with = { { being = "planeswalker", counters = "loyalty", as_many_as = "loyalty" } },
 
@@ -318,15 +353,17 @@ return ruleset {
   seats = { "A", "B", "C", "D" },
   phases = {
     { "upkeep", begins = { "upkeep" } },
+    { "draw" },
     { "main" },
-    { "combat", ends = { "combat", "combat_ends" } },
+    { "combat", ends = { "combat", "combat_ends" }, resets = { attacking = false } },
     { "after combat" },
     { "end step", begins = { "end_step" } },
   },
   turn = {
     begins = { "turn_begins" },
     ends = { "turn", "turn_ends" },
-    resets = { damage = 0 }, -- 514.2
+    resets = { damage = 0, drawn = false, life_lost = 0 }, -- 514.2
+    of_players = { drawn_this_turn = 0 },
     acts = "main",
   },
   clocks = {

@@ -52,7 +52,7 @@ static strata_status put_word(strata_world *world, const char *call,
   return status;
 }
 
-/* The player or the cause, which must be alive if it is anybody. */
+/* The player or the cause, if it is anybody. */
 static strata_status check_entity(strata_world *world, const char *call,
                                   strata_entity entity) {
   if (entity == 0 || st_world_entity(world, call, entity) != 0) {
@@ -199,7 +199,10 @@ static strata_status ask(strata_world *world, const strata_act_desc *desc,
   const char *wrong = wrong_desc(desc);
   if (wrong) return ST_REFUSE(world, STRATA_EINVAL, wrong);
   strata_status status = check_given(world, "act", desc);
-  if (!status) status = check_entity(world, "act: source", desc->source);
+  bool gone = st_entity_gone_slot(&world->store, desc->source) != 0;
+  if (!status && !gone) {
+    status = check_entity(world, "act: source", desc->source);
+  }
   if (!status) status = check_entity(world, "act: you", desc->you);
   if (!status && desc->event != 0) status = ask_event(world, desc, out);
   if (!status && desc->code != 0) status = ask_code(world, desc, out);
@@ -253,6 +256,23 @@ strata_status strata_act(strata_world *world, const strata_act_desc *desc,
   status = finish(world, &call, status);
   if (!status) tell(outcome, open);
   return status;
+}
+
+strata_status st_act_pass(strata_world *world, const strata_act_desc *event,
+                          uint32_t phase, bool whole, bool *open) {
+  if (world->busy) return st_world_refuse_closed(world, "pass");
+  st_request request = {0};
+  strata_status status = ask(world, event, &request);
+  if (status) return status;
+  request.passes = true;
+  request.whole = whole;
+  request.phase = phase;
+  st_call call;
+  status = st_world_begin(world, "pass", &call);
+  if (status) return status;
+  begin_run(world);
+  status = st_action_begin(&world->run, &request, open);
+  return finish(world, &call, status);
 }
 
 /* Begin a call on the open action. */

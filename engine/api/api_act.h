@@ -13,4 +13,8 @@ strata_status st_act_check_event(strata_world *world, const char *call,
 strata_status st_act_fill_event(strata_world *world, const char *call,
                                 const strata_act_desc *desc, int64_t *words);
 
+/* An action that lets an event pass one phase of its kind. */
+strata_status st_act_pass(strata_world *world, const strata_act_desc *event,
+                          uint32_t phase, bool whole, bool *open);
+
 #endif

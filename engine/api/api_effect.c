@@ -3,6 +3,7 @@
  */
 #include "api/api_draft.h"
 #include "play/watcher.h"
+#include "world/hook.h"
 
 /* -- Refreshing groups -- */
 
@@ -193,6 +194,7 @@ strata_status strata_tick(strata_world *world, strata_clock clock,
   status = st_change_tick(&world->change, clock, &count);
   uint32_t watches; /* are no effects */
   if (!status) status = st_watch_expire(&world->store, clock, &watches);
+  if (!status) status = st_hook_expire(&world->store, clock);
   status = st_world_finish(world, &call, status);
   if (!status && ended) *ended = count;
   return status;

@@ -208,8 +208,9 @@ strata_status strata_event_get(strata_run *run, strata_event event,
 static strata_status check_own(strata_run *run, const char *call,
                                strata_event event) {
   if (run->run->failed) return run->run->failed;
-  bool replaces =
-      run->stage == ST_STAGE_REPLACE || run->stage == ST_STAGE_PREVENT;
+  bool replaces = run->stage == ST_STAGE_REPLACE ||
+                  run->stage == ST_STAGE_PREVENT ||
+                  run->stage == ST_STAGE_BEFORE;
   if (replaces && event == frame_of(run)->event) return STRATA_OK;
   return ST_REFUSE(world_of(run), STRATA_EINVAL, call,
                    replaces ? ": it is another event that is replaced"
@@ -240,6 +241,11 @@ strata_status strata_event_set(strata_run *run, strata_event event,
 
 strata_status strata_event_stop(strata_run *run, strata_event event) {
   strata_status status = check_own(run, "event_stop", event);
+  if (!status && run->stage == ST_STAGE_BEFORE) {
+    return ST_REFUSE(world_of(run), STRATA_EINVAL,
+                     "event_stop: a handler of a chain stops its phase "
+                     "(strata_run_halt)");
+  }
   return status ? status : st_replace_nothing(run->run, run->frame);
 }
 
@@ -250,6 +256,8 @@ static strata_status check_emits(strata_run *run) {
   switch (run->stage) {
   case ST_STAGE_ACT:
   case ST_STAGE_PARTS:
+  case ST_STAGE_BEFORE:
+  case ST_STAGE_AFTER:
   case ST_STAGE_ANY:
     return STRATA_OK;
   case ST_STAGE_REPLACE:

@@ -22,6 +22,11 @@ static strata_status check(strata_world *world, const strata_watch_desc *desc) {
     return st_world_unknown_id(world, "watch: no code ", desc->code,
                                STRATA_KIND_CODE);
   }
+  const st_code *code = st_code_get(world->rules, desc->code);
+  if (code->role == STRATA_ROLE_HANDLE) {
+    return ST_REFUSE(world, STRATA_EINVAL, "watch: '", code->name,
+                     "' is a handler of a chain: hook it (strata_hook_add)");
+  }
   if (desc->clock > clocks) {
     return st_world_unknown_id(world, "watch: no clock ", desc->clock,
                                STRATA_KIND_CLOCK);

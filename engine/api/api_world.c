@@ -174,6 +174,7 @@ strata_status strata_world_new(const strata_rules *rules,
 void strata_world_free(strata_world *world) {
   if (!world) return;
   st_profile_free(world->eval.profile);
+  st_memories_free(world);
   st_run_fini(&world->run);
   if (world->shown.mem) st_arena_fini(&world->shown);
   st_mem_free(&world->mem, world->viewers, world->viewer_capacity,
@@ -218,8 +219,9 @@ strata_stats strata_world_stats(const strata_world *world) {
       .state_bytes =
           (uint64_t)store->page_count * ST_PAGE_BYTES +
           (uint64_t)store->directory_count * sizeof store->directory[0],
-      .cache_bytes =
-          st_eval_bytes(&world->eval) + st_index_bytes(&world->run.index),
+      .cache_bytes = st_eval_bytes(&world->eval) +
+                     st_index_bytes(&world->run.index) +
+                     st_scan_bytes(&world->run.scan),
       .journal_bytes =
           (uint64_t)store->journal_count * sizeof store->journal[0],
       .live_bytes = world->mem.live_bytes,
@@ -229,6 +231,7 @@ strata_stats strata_world_stats(const strata_world *world) {
 void strata_world_drop_caches(strata_world *world) {
   st_eval_drop(&world->eval);
   st_index_drop(&world->run.index);
+  st_scan_drop(&world->run.scan);
   st_strings_reset(&world->strings);
 }
 
@@ -278,19 +281,24 @@ strata_status strata_commit(strata_world *world) {
   return status;
 }
 
+strata_status st_world_become(strata_world *world, const st_store *state) {
+  strata_status status = st_store_copy(&world->store, state);
+  if (status) return status;
+  st_world_look_open(world);
+  st_strings_reset(&world->strings);
+  st_eval_reset(&world->eval);
+  st_views_start_anew(world);
+  return STRATA_OK;
+}
+
 static strata_status fork_into(const strata_world *world, strata_world *into) {
   if (into->rules != world->rules || into == world) {
     return ST_REFUSE(into, STRATA_EINVAL,
                      "fork: into another world of the same rules");
   }
   if (into->busy) return st_world_refuse_closed(into, "fork");
-  strata_status status = st_store_copy(&into->store, &world->store);
-  if (status) return ST_REFUSE(into, status, "fork: out of memory");
-  st_world_look_open(into);
-  st_strings_reset(&into->strings);
-  st_eval_reset(&into->eval);
-  st_views_start_anew(into);
-  return STRATA_OK;
+  strata_status status = st_world_become(into, &world->store);
+  return status ? ST_REFUSE(into, status, "fork: out of memory") : STRATA_OK;
 }
 
 strata_status strata_fork(const strata_world *world, strata_world *into,

@@ -28,6 +28,13 @@ typedef struct st_viewer {
   void *user;
 } st_viewer;
 
+/* What an action began with, in which it is open with all its answers. */
+typedef struct st_memory {
+  st_store store;
+  uint64_t action; /* 0: none, or one that has failed */
+  uint64_t after;  /* the hash at its end */
+} st_memory;
+
 struct strata_world {
   st_mem mem;
   const strata_rules *rules;
@@ -64,6 +71,8 @@ struct strata_world {
   size_t middle_count, middle_capacity;
   st_told_stop *stops;
   size_t stop_count, stop_capacity;
+  st_memory *memories; /* a ring, see api_account.c */
+  uint32_t memory_count, memory_next;
 };
 
 /* A world without state. */
@@ -149,6 +158,12 @@ void st_world_undo(strata_world *world, const st_call *call);
 /* End a writing call: keep what it wrote, or take it back and say why. */
 strata_status st_world_finish(strata_world *world, const st_call *call,
                               strata_status status);
+
+/* Put another state of the same rules in place of this one; nothing runs. */
+strata_status st_world_become(strata_world *world, const st_store *state);
+
+/* Forget what is remembered of actions (api_account.c). */
+void st_memories_free(strata_world *world);
 
 /* Views (api_tell.c): an earlier state was put in place of this one, or one of
  * another world; a call that runs an action begins, and has ended. They are

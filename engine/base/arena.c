@@ -45,6 +45,15 @@ void st_arena_empty(st_arena *arena) {
   arena->used = 0;
 }
 
+void st_arena_back(st_arena *arena, st_arena_mark mark) {
+  if (!mark.current) {
+    st_arena_empty(arena);
+    return;
+  }
+  arena->current = mark.current;
+  arena->used = mark.used;
+}
+
 /* A block of at least `size` bytes after the current one. */
 static bool add_block(st_arena *arena, size_t size) {
   size_t capacity = size > BLOCK_BYTES ? size : BLOCK_BYTES;

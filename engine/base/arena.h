@@ -24,4 +24,16 @@ void *st_arena_take(st_arena *arena, size_t count, size_t size);
 
 void st_arena_empty(st_arena *arena);
 
+/* A moment: arrays that were taken since can be given back, and only they. */
+typedef struct st_arena_mark {
+  st_arena_block *current;
+  size_t used;
+} st_arena_mark;
+
+static inline st_arena_mark st_arena_now(const st_arena *arena) {
+  return (st_arena_mark){arena->current, arena->used};
+}
+
+void st_arena_back(st_arena *arena, st_arena_mark mark);
+
 #endif

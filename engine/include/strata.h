@@ -79,7 +79,8 @@ extern "C" {
   X(ESUSPEND, 12, "a decision is needed")                                      \
   X(EOPEN, 13, "a decision is open")                                           \
   X(ELIMIT, 14, "too much happens")                                            \
-  X(EREFUSED, 15, "not a legal answer")
+  X(EREFUSED, 15, "not a legal answer")                                        \
+  X(ELOOP, 16, "it goes round in a circle")
 
 typedef enum strata_status {
 #define X(name, value, text) STRATA_##name = value,
@@ -467,6 +468,8 @@ typedef struct strata_definition_desc {
   const char *name; /* "classic:grizzly_bears" */
   const strata_default *defaults;
   size_t default_count;
+  const char *const *handlers; /* codes: printed in its chains, in order */
+  size_t handler_count;
 } strata_definition_desc;
 
 /**
@@ -566,10 +569,11 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_builder_predicate(
  * Expressions of events and watchers can say more than others: "event.amount"
  * is a field of the event in question, "$x" what a deed before has bound. Every
  * event has the fields "by" (REF: the player who makes it), "cause" (REF: the
- * object that does), "effect" (FLAG: an effect makes it) and "prevented" (INT:
- * how much of it was). Every program has "$you" (REF: whose it is) and "$i"
- * (INT: which of several an EMIT is at, from 1). A name whose deed was passed
- * by is 0, false, or nobody.
+ * object that does), "effect" (FLAG: an effect makes it), "prevented" (INT: how
+ * much of it was) and "became" (REF: who came of it, as the new object that its
+ * affected is since; for look-back triggers, too). Every program has "$you"
+ * (REF: whose it is) and "$i" (INT: which of several an EMIT is at, from 1). A
+ * name whose deed was passed by is 0, false, or nobody.
  */
 #define STRATA_ROLE_MAP(X)                                                         \
   X(REPLACE, 0, "replace") /* something else happens instead (614) */              \
@@ -582,7 +586,8 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_builder_predicate(
                           its   names source and controller (REF), if it has them, \
                           are   whose trigger it is, and whose that one is */      \
   X(NEVER, 6, "never") /* likewise: nothing triggers */                            \
-  X(UNTIL, 7, "until") /* a duration that an event ends (610.3) */
+  X(UNTIL, 7, "until") /* a duration that an event ends (610.3) */                 \
+  X(HANDLE, 8, "handle") /* a handler of a chain: see strata_phase_desc */
 
 typedef enum strata_role {
 #define X(name, value, text) STRATA_ROLE_##name = value,
@@ -592,7 +597,8 @@ typedef enum strata_role {
 
 /*
  * What a deed does. Where one may stand: [a] in what triggers, states and ends
- * of durations do, and in THEN; [r] in what replacements and preventions do,
+ * of durations do, and in THEN; [h] in what handlers of chains do (those of the
+ * phase "do" have [d]); [r] in what replacements and preventions do,
  * and self-replacements; [p] among the parts of a kind, in TOGETHER and
  * INSTEAD; [d] in what performing a kind does. Append only: numbers are part of
  * the ABI.
@@ -627,7 +633,8 @@ typedef enum strata_role {
   X(MOVE, 15, "move")        /* d: each of `who` to zone `what`, or to that    \
                                 which option `to` (SYM) names. Options: player \
                                 (REF), position (INT), same (FLAG: it stays    \
-                                the same object). `as`: REF */                 \
+                                the same object), counters (FLAG: they stay on \
+                                it). `as`: REF */                              \
   X(SPAWN, 16, "spawn")      /* d: `times` entities of definition `what`, of   \
                                 that which option `of` (SYM) names, or copies  \
                                 of `who`. `as`: REF */                         \
@@ -651,7 +658,26 @@ typedef enum strata_role {
                                 (SYM) names, of the player `who` */            \
   X(COPY, 27, "copy")        /* d: each of `who` becomes a copy of whom option \
                                 `whom` (REF) names, by an effect in the layer  \
-                                `what` */
+                                `what`; with option `except` (SYM) but for     \
+                                what the ability of that name says of `this`,  \
+                                in that layer (707.9): constants, of clauses   \
+                                whose condition holds for what it is then;     \
+                                without `whom` it is that besides */           \
+  X(ALSO, 28, "also")        /* r: the inner events are part of it: decided    \
+                                with it when all else is, performed right      \
+                                behind it; who enters by it is in them who     \
+                                that has become (614.16, 616.1g) */            \
+  X(TAKE, 29, "take")        /* r, of replacements: `as` is how much of the    \
+                                event is this watcher's: what is left of its   \
+                                amount, at most the argument and the event's   \
+                                amount; so much less is left (614.9, 615.7) */ \
+  X(HALT, 30, "halt")        /* h: nobody behind it in the chain is called */  \
+  X(DROP, 31, "drop")        /* h: this handler leaves the chain */            \
+  X(HOOK, 32, "hook")        /* a r d h: the handler `what` joins the chain of \
+                                each of `who`; without `who` that of all.      \
+                                Arguments: its names, and option ticks (INT),  \
+                                with `clock` as WATCH */                       \
+  X(UNHOOK, 33, "unhook")    /* a r d h: the handler `what` leaves it */
 
 typedef enum strata_deed_op {
 #define X(name, value, text) STRATA_DEED_##name = value,
@@ -659,15 +685,20 @@ typedef enum strata_deed_op {
 #undef X
 } strata_deed_op;
 
-/* Flags of CHOOSE. */
+/* Flags of CHOOSE, and of HOOK and UNHOOK. */
 enum {
-  STRATA_DEED_HIDDEN = 1,  /* others see it once all who choose now have */
+  STRATA_DEED_HIDDEN = 1,  /* others see it once all who choose now have: those
+                              of hidden choices right behind it are asked at the
+                              same time, unless they hang on it */
   STRATA_DEED_ORDERED = 2, /* the order of what is chosen counts */
   /* Of what triggers: it is chosen as its ability is put on the stack, a REF as
    * a target, a SYM as a mode (603.3d, 601.2b-c). Such deeds come first in a
    * program. Where one that must be chosen has no option, the ability is put
    * nowhere. Option `least` 0: a target may be left out. */
-  STRATA_DEED_TARGET = 4
+  STRATA_DEED_TARGET = 4,
+  /* Of HOOK and UNHOOK: it is no mistake if the handler is there already, or is
+   * not there. */
+  STRATA_DEED_TRY = 8
 };
 
 typedef struct strata_argument {
@@ -700,11 +731,34 @@ typedef struct strata_field_desc {
   strata_type type; /* INT, FLAG, REF or SYM: of a field the same in all kinds*/
 } strata_field_desc;
 
+/*
+ * A phase of a kind. A handler of it (STRATA_ROLE_HANDLE) is in the chain of
+ * all, or in that of a definition, which its entities share, or of one entity.
+ * An event passes through all of these as one chain: the highest rank first; of
+ * equal ranks those that rules print, of all, then of the definition; then
+ * those that were hooked, in order. Phases before "do" are passed when it is
+ * known what happens; of these "check" before replacements are looked for, and
+ * if it is stopped the event cannot happen. Those after "do" are passed when
+ * what has triggered is known.
+ */
 typedef struct strata_phase_desc {
-  const char *name; /* "before", "do" */
-  const char *of;   /* a REF field: the chain of whom it names; NULL: the one of
-                       all */
+  const char *name;  /* "check", "before", "do" */
+  const char *of;    /* a REF field: the chains of whom it names; NULL: of the
+                        affected */
+  const char *until; /* a predicate on the event: when it holds, nobody else is
+                        called */
+  bool linear;       /* there are no ranks: in order of registration */
+  bool again;        /* a handler may pass the chain that it is in */
 } strata_phase_desc;
+
+/* Ranks, highest first; numbers between them are ranks too. */
+enum {
+  STRATA_RANK_HIGHEST = 2000000,
+  STRATA_RANK_HIGH = 1000000,
+  STRATA_RANK_MEDIUM = 0,
+  STRATA_RANK_LOW = -1000000,
+  STRATA_RANK_LOWEST = -2000000
+};
 
 /* How the parts of a kind happen. */
 typedef enum strata_containing {
@@ -809,7 +863,8 @@ typedef struct strata_code_desc {
   uint32_t uses;      /* at most so often in all; 0: no limit */
   uint32_t per_clock; /* and so often between two ticks of `clock` */
   const char *clock;
-  bool batch;      /* once for all events that happen at once */
+  bool batch;      /* once for all events that happen at once; PREVENT: its
+                      THEN is, with what it has prevented in all */
   bool look_back;  /* also where its kind does not (603.10) */
   bool optional;   /* its player may let it be */
   bool own;        /* of what enters itself: acts while it enters (614.12) */
@@ -817,6 +872,17 @@ typedef struct strata_code_desc {
   bool immediate;  /* does not wait on a stack */
   bool again;      /* not only once for an event (903.9b) */
   bool always_ask; /* its order is asked for even where it makes no difference*/
+  bool counts_done; /* of what triggers and is on `clock`: not how often it
+                       triggers is limited, but how often it is done, if its
+                       player does not let it be (603.2i); it triggers no more
+                       once it was */
+  /* HANDLE: it is called in this phase of its kind, with `event` being what
+   * passes, `this` whose chain it is in (of the chain of all: the cause), $you
+   * its player. Its names are its store: they are kept for each owner whose
+   * chain it is in, with what its program leaves in them. */
+  const char *phase;
+  int32_t place;   /* its rank: see STRATA_RANK_MEDIUM */
+  bool everywhere; /* it is printed in the chain of all */
 } strata_code_desc;
 
 /**
@@ -841,6 +907,7 @@ typedef struct strata_check_desc {
    * kept, which their controller chooses (704.5j), and it is about the others:
    * about nobody where there is but one. INT, FLAG, REF or SYM. */
   const char *keep_by[2];
+  bool keep_newest; /* and nobody is asked: the newest is kept (704.5z) */
   /* [p], done for each of them, who is `it`. All that all checks find happens
    * at once; what is the same kind of event for the same one by several checks
    * is one event (704.7). */
@@ -879,11 +946,18 @@ typedef struct strata_play_desc {
                             has a definition, that was on the stack, and still
                             is when it has been done (608.2n); without one it
                             stays. An ability ceases to exist by itself */
-  const char *on_loop;   /* a kind of event that happens where a game goes on
-                            without an end */
+  const char *on_loop;   /* a kind of event that happens where an action goes
+                            round in a circle (104.4b), and ends it; without
+                            one the action fails with ELOOP */
   const char *log_clock; /* whose ticks begin and end turns, for what is told of
                             the past */
   bool always_ask; /* orders are asked for even where they make no difference */
+  const char *triggered; /* a kind of event that happens whenever abilities have
+                            triggered, as far as anybody watches for it: to
+                            whose ability it is, `by` that one's player, for its
+                            amount as often as it has. What triggers on it is
+                            put above all else on the stack, and tells of
+                            nothing itself (603.3b) */
 } strata_play_desc;
 
 /**
@@ -1011,7 +1085,8 @@ STRATA_API uint32_t strata_rules_field_type(const strata_rules *rules,
                                             strata_field field);
 
 /** The n-th field (from 0) of a kind of event, an alias's being its kind's: as
- * it was declared, then by, cause, effect and prevented; 0 past the last. Cost
+ * it was declared, then by, cause, effect, prevented and became; 0 past the
+ * last. Cost
  * O(1). */
 STRATA_API strata_field strata_rules_event_field(const strata_rules *rules,
                                                  strata_event_kind kind,
@@ -1781,7 +1856,7 @@ typedef struct strata_act_desc {
   strata_code code;        /* a TRIGGER, STATE or UNTIL */
   bool resolve;            /* nothing else is given then */
   strata_entity source; /* whose it is: `this` of a code, the field "cause" of
-                           an event; 0: nobody's */
+                           an event; perhaps gone (113.7a); 0: nobody's */
   strata_entity you;    /* who acts: "$you", the field "by"; 0: nobody */
   const strata_given *given; /* fields of the event, names that the code is
                                 given; all others are 0 or nobody */
@@ -1804,13 +1879,48 @@ typedef enum strata_outcome {
  *          unknown id, field, name or symbol, a handler that nobody runs, or if
  *          nothing is on the stack; ETYPE for a value that is not of its
  *          field's type; ESTALE; ERANGE for a value outside of its attribute, a
- *          position outside of its zone; ELIMIT if it goes on and on; what a
- *          handler or policy fails with; ENOMEM
- * Cost     what it does, and at a decision the same to take it back
+ *          position outside of its zone; ELIMIT if it goes on and on; ELOOP
+ *          if it goes round in a circle in which nobody decides and nothing is
+ *          rolled: the text names the codes and cards that form it, and rules
+ *          may say what happens instead (`on_loop`); what a handler or policy
+ *          fails with; ENOMEM
+ * Cost     what it does, and at a decision the same to take it back; where
+ *          several replacements or triggers could come first, what follows in
+ *          each of at most 24 orders
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_act(
     strata_world *world, const strata_act_desc *desc, strata_outcome *outcome);
+
+typedef struct strata_pass_desc {
+  strata_act_desc event; /* `code` and `resolve` are not for it */
+  const char *phase;     /* of its kind */
+  bool whole;            /* whoever stops it, all are called */
+} strata_pass_desc;
+
+/* What came of it. */
+typedef struct strata_passed {
+  strata_outcome outcome; /* DECIDE: nothing of the rest is known yet */
+  uint32_t called;        /* so many handlers */
+  bool stopped;           /* one has stopped it */
+  bool until;             /* the `until` of the phase holds */
+  strata_code stopper;    /* who has stopped it, or 0 */
+  uint64_t row;           /* of the log: PASSED, with the event's fields as they
+                             were left */
+} strata_passed;
+
+/**
+ * Let an event pass along a chain, and not happen: what the handlers of one
+ * phase make of it is an action, which happens whole or not at all.
+ *
+ * desc     borrowed; see strata_pass_desc
+ * out      may be NULL
+ * Errors   those of strata_act; ENOENT for a phase that its kind does not have
+ * Cost     O(n log n) of its chain, and what the handlers do
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_pass(
+    strata_world *world, const strata_pass_desc *desc, strata_passed *out);
 
 /* What a decision is for. Append only: the numbers are part of saves. */
 #define STRATA_PURPOSE_MAP(X)                                                  \
@@ -1836,7 +1946,9 @@ typedef enum strata_purpose {
 typedef struct strata_option {
   strata_value value;  /* of type 0 where it is only a text */
   const char *text;    /* to be shown; NULL: the value says it all */
-  const char *outcome; /* what comes of it, in words; NULL: not known */
+  const char *outcome; /* what comes of it, in words: of a replacement what
+                          would happen; NULL: not known, or not for who decides
+                          to know */
 } strata_option;
 
 /*
@@ -2281,6 +2393,127 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_watch_describe(
 STRATA_API strata_watch strata_watch_next(const strata_world *world,
                                           strata_watch watch);
 
+/* -- Chains of handlers --------------------------------------------------- */
+
+typedef struct strata_hook_desc {
+  strata_entity owner;      /* whose chain; 0: that of all */
+  const strata_code *codes; /* a handler, or a group: all of them or none */
+  size_t code_count;
+  strata_clock clock; /* with `ticks` from 1: until it has ticked so often */
+  uint64_t ticks;     /* 0: no clock ends it */
+  bool try_only; /* it is no mistake if one is there already, or not there */
+} strata_hook_desc;
+
+/**
+ * Let handlers join the chain of an entity, or that of all, behind all others
+ * of their rank. Entities of one definition have its chains until one changes
+ * its own; nobody else's change with it. A pass that is going on does not call
+ * them.
+ *
+ * desc     borrowed; see strata_hook_desc
+ * count    may be NULL; how many were not there before
+ * Errors   EINVAL for no handlers, or a code that is none; ENOENT for a code or
+ *          clock; EEXIST for one that is there, naming it; ESTALE; ERANGE;
+ *          EOPEN; ENOMEM. All are hooked, or none
+ * Cost     O(codes * (what the owner's definition prints + his rows))
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_hook_add(
+    strata_world *world, const strata_hook_desc *desc, size_t *count);
+
+/**
+ * Let handlers leave a chain, also those that are printed there. What they have
+ * stored with its owner is forgotten. A pass that is going on goes by who was
+ * in the chain when it began, and still calls them.
+ *
+ * desc     borrowed; its clock and ticks are not looked at
+ * count    may be NULL; how many were there
+ * Errors   those of strata_hook_add, but ENOENT for one that is not there
+ * Cost     as that of strata_hook_add
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_hook_remove(
+    strata_world *world, const strata_hook_desc *desc, size_t *count);
+
+/** True if a handler is in the chain of an entity (0: of all) itself, printed
+ * or hooked. Cost as strata_hook_add. */
+STRATA_API bool strata_hook_has(const strata_world *world, strata_entity owner,
+                                strata_code code);
+
+/* One of a chain. */
+typedef struct strata_chain_row {
+  strata_code code;
+  strata_entity owner; /* 0: it is in the chain of all */
+  int32_t rank;
+  uint32_t place;  /* in the chain, from 1: no two have the same */
+  uint64_t hooked; /* when, as a number that grows; 0: it is printed */
+} strata_chain_row;
+
+/**
+ * List all whom an event of a kind would meet in a phase, in order.
+ *
+ * owner    whose chain beside that of all, alive or gone; 0: nobody's
+ * out      lives until the next call on this world
+ * Errors   ENOENT for an unknown kind or phase; ESTALE; EINVAL; ENOMEM
+ * Cost     O(n log n) of it, and the rows of the owner and of the world
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_chain_list(
+    strata_world *world, strata_entity owner, strata_event_kind kind,
+    const char *phase, const strata_chain_row **out, size_t *count);
+
+/**
+ * Tell what a handler has stored with the owner of a chain that it is in: each
+ * has its own, of the names of its code.
+ *
+ * owner    0: the chain of all
+ * name     one of the names that its code is declared with
+ * Errors   ENOENT for a handler that is not in the chain, or has no such name;
+ *          EINVAL; ESTALE
+ * Cost     O(rows of the owner + names)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_hook_get(strata_world *world,
+                                                           strata_entity owner,
+                                                           strata_code code,
+                                                           const char *name,
+                                                           strata_value *out);
+
+/**
+ * Let it be something else.
+ *
+ * value    of the type of the name
+ * Errors   those of strata_hook_get; ETYPE; EOPEN; ENOMEM
+ * Cost     O(rows of the owner + names)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_hook_set(strata_world *world, strata_entity owner, strata_code code,
+                const char *name, const strata_value *value);
+
+/** True if a chain of handlers calls this one, which may stop or leave it.
+ * Cost O(1). */
+STRATA_API bool strata_run_in_chain(const strata_run *run);
+
+/**
+ * Stop the chain that this handler is called by: as deed HALT.
+ *
+ * Errors   EINVAL for a handler that is in no chain
+ * Cost     O(1)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_run_halt(strata_run *run);
+
+/**
+ * Let this handler leave the chain that it is called by, when it is done: as
+ * deed DROP.
+ *
+ * Errors   EINVAL for a handler that is in no chain
+ * Cost     O(1)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_run_drop(strata_run *run);
+
 /* -- Notes and the log ---------------------------------------------------- */
 
 /**
@@ -2317,7 +2550,10 @@ strata_noted(strata_world *world, strata_entity owner, const char *key,
              strata_value *buffer, size_t capacity, size_t *count);
 
 /* What a row of the log says. Append only: the numbers are part of saves.
- * LEFT_OUT and HANDLED are not written yet. */
+ * LEFT_OUT is a choice that makes no difference, so nobody was asked: fields as
+ * of DECIDED, and which option was taken. HANDLED is of a handler that was
+ * called, and whose chain it is in (source); PASSED of strata_pass, and who has
+ * stopped it. */
 #define STRATA_LOGGED_MAP(X)                                                   \
   X(HAPPENED, 0, "happened")                                                   \
   X(REPLACED, 1, "replaced")                                                   \
@@ -2330,7 +2566,8 @@ strata_noted(strata_world *world, strata_entity owner, const char *key,
   X(DECIDED, 8, "decided")                                                     \
   X(LEFT_OUT, 9, "not asked")                                                  \
   X(HANDLED, 10, "handled")                                                    \
-  X(MISSED, 11, "missed")
+  X(MISSED, 11, "missed")                                                      \
+  X(PASSED, 12, "passed")
 
 typedef enum strata_logged {
 #define X(name, value, text) STRATA_LOGGED_##name = value,
@@ -2536,6 +2773,166 @@ STRATA_API const strata_value *strata_why_value(const strata_why *why);
 /** All of it as lines of text, without a final newline. Lives as long as the
  * explanation. Cost O(1). */
 STRATA_API const char *strata_why_text(const strata_why *why);
+
+/* -- Accounts of events --------------------------------------------------- */
+
+/*
+ * The log says what happened; an account says how it came. The action is run
+ * again, on a copy of the state that it began with, with the answers that were
+ * given, while it notes what it does. So a world that is asked must have been
+ * told to remember (strata_remember); it does not change by being asked.
+ */
+
+/* What a row of an account says. Append only: the numbers are part of the ABI.
+ */
+#define STRATA_ACCOUNT_MAP(X)                                                  \
+  X(PART, 0, "part of")       /* it was contained in this event (616.1g) */    \
+  X(PROPOSED, 1, "proposed")  /* by whom, and what it was to be; `row`: as it  \
+                                 resolved */                                   \
+  X(DECIDED, 2, "decided")    /* `who` chose */                                \
+  X(LEFT_OUT, 3, "not asked") /* a choice that made no difference */           \
+  X(SELF, 4, "changed")       /* by what made it (616.1a) */                   \
+  X(REPLACED, 5, "replaced")                                                   \
+  X(PREVENTED, 6, "prevented")                                                 \
+  X(DECLINED, 7, "declined")  /* `who` did not want it */                      \
+  X(PASSED, 8, "passed over") /* its share is nothing (615.7) */               \
+  X(BECAME, 9, "became")      /* an event that took its place */               \
+  X(REFUSED, 10, "cannot")    /* it cannot happen (614.17) */                  \
+  X(DROPPED, 11, "nothing")   /* it is no event (614.7a) */                    \
+  X(HAPPENED, 12, "happened")                                                  \
+  X(CONTAINED, 13, "contains")                                                 \
+  X(TRIGGERED, 14, "triggered")                                                \
+  X(HANDLED, 15, "ran")     /* a handler */                                    \
+  X(VERDICT, 16, "why not") /* of strata_account_doubt */
+
+typedef enum strata_account_step {
+#define X(name, value, text) STRATA_ACCOUNT_##name = value,
+  STRATA_ACCOUNT_MAP(X)
+#undef X
+} strata_account_step;
+
+/* Why a watcher did nothing about an event: the first of these. Append only. */
+#define STRATA_VERDICT_MAP(X)                                                  \
+  X(DONE, 0, "it did")                                                         \
+  X(KIND, 1, "kind")               /* it is about events of another kind */    \
+  X(ABSENT, 2, "absent")           /* whose it is was not there */             \
+  X(ZONE, 3, "zone")               /* it does not function where that was */   \
+  X(LOST, 4, "lost")               /* that did not have the ability */         \
+  X(LOOKS_AFTER, 5, "looks after") /* it was there only before (603.10) */     \
+  X(LOOKS_BACK, 6, "looks back")   /* it was there only after (603.10) */      \
+  X(CONDITION, 7, "condition")     /* what it says was not so */               \
+  X(ONLY_IF, 8, "only if")         /* its intervening if, as it happened */    \
+  X(LIMIT, 9, "limit")             /* as often as it may */                    \
+  X(ONCE, 10, "once")              /* for all of the batch (603.2c) */         \
+  X(AGAIN, 11, "again")            /* it had been applied to it (614.5) */     \
+  X(UNPREVENTABLE, 12, "unpreventable") /* (615.12) */                         \
+  X(REFUSED, 13, "cannot")    /* the event could not happen (614.17) */        \
+  X(DROPPED, 14, "nothing")   /* it was no event (614.7a) */                   \
+  X(CLASS, 15, "class")       /* one of a lower class came first (616.1) */    \
+  X(OTHER, 16, "other")       /* another one came first, by choice */          \
+  X(REPLACED, 17, "replaced") /* the event did not happen as such */           \
+  X(DECLINED, 18, "declined") /* its player did not want it */                 \
+  X(SHARE, 19, "share")       /* its share was nothing (615.7) */              \
+  X(NEVER, 20, "never")       /* somebody lets it never trigger */             \
+  X(RESOLVED_IF, 21, "resolved if") /* its intervening if, as it resolved */   \
+  X(TARGETS, 22, "targets")         /* none was legal (608.2b, 603.3d) */      \
+  X(NOT_MET, 23, "not met")         /* nobody looked: it was past */
+
+typedef enum strata_verdict {
+#define X(name, value, text) STRATA_VERDICT_##name = value,
+  STRATA_VERDICT_MAP(X)
+#undef X
+} strata_verdict;
+
+typedef struct strata_account strata_account;
+
+/* A field that something changed. */
+typedef struct strata_changed {
+  const char *name;
+  strata_value before, after;
+} strata_changed;
+
+typedef struct strata_account_row {
+  strata_account_step step;
+  strata_verdict verdict;       /* of VERDICT */
+  uint64_t row;                 /* of the log, 0: none */
+  strata_event_kind kind;       /* of the event that it is about; 0: none */
+  strata_code code;             /* who did it; 0: nobody in particular */
+  strata_entity source, who;    /* whose that is; who decided, is affected */
+  const char *name;             /* both, as a person would say it, or "" */
+  const char *says;             /* what else there is to say, or "" */
+  const strata_changed *fields; /* PROPOSED, HAPPENED, BECAME, CONTAINED, PART:
+                                   all that are not 0, `before` is empty; SELF,
+                                   REPLACED, PREVENTED: those that it changed */
+  size_t field_count;
+} strata_account_row;
+
+/**
+ * Let a world remember what its newest actions began with, and what was
+ * answered, so that accounts of them can be given.
+ *
+ * actions  how many, at most 65536; 0: none, which is what a new world, a fork
+ *          and a load do
+ * Errors   ERANGE; EOPEN while an action runs; ENOMEM
+ * Cost     from now on a copy of the state for each action
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_remember(strata_world *world,
+                                                           uint32_t actions);
+
+/**
+ * How an event came: what it was to be, what was decided, what replaced and
+ * prevented it, in order and with the fields that changed, what became of it,
+ * and what it set off.
+ *
+ * row      of the log, one that tells of an event
+ * out      owned: free it with strata_account_free, before the world
+ * Errors   ENOENT for a row that is forgotten, yet to come or of no event;
+ *          EREFUSED if its action is not remembered, or goes otherwise now than
+ *          it did (handlers, rules): the text says which; ENOMEM
+ * Cost     a copy of the state, and the action
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_account_event(strata_world *world, uint64_t row, strata_account **out);
+
+/**
+ * Why a watcher did nothing about an event: the first of what it takes that was
+ * not so, with the values as they were.
+ *
+ * row      as above; 0: the newest event of the kind that the code is about
+ * code     what it says: a trigger, replacement, prevention, a "cannot"
+ * source   whose it is; a card is asked as the object that it was then; 0:
+ *          whoever has it
+ * out      its last row is a VERDICT; owned, as above
+ * Errors   as above; ENOENT for no such code; EINVAL for a code that is about
+ *          no event; ESTALE for a source that never was
+ * Cost     as above, three times; O(log) for row 0
+ * Rule     603.2, 603.4, 603.10, 614.5, 614.17, 615.12, 616.1
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_account_doubt(strata_world *world, uint64_t row, strata_code code,
+                     strata_entity source, strata_account **out);
+
+/** Free an account. NULL is allowed. Cost O(rows). */
+STRATA_API void strata_account_free(strata_account *account);
+
+/** Number of rows. Cost O(1). */
+STRATA_API size_t strata_account_count(const strata_account *account);
+
+/** The n-th row (from 0); NULL past the end. It lives as long as the account.
+ * Cost O(1). */
+STRATA_API const strata_account_row *
+strata_account_get(const strata_account *account, size_t n);
+
+/** All of it as lines of text, without a final newline. Lives as long as the
+ * account. Cost O(1). */
+STRATA_API const char *strata_account_text(const strata_account *account);
+
+/** All of it as JSON: an array of objects. Lives as long as the account.
+ * Cost O(1). */
+STRATA_API const char *strata_account_json(const strata_account *account);
 
 /* -- Profiles ------------------------------------------------------------ */
 

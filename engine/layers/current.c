@@ -188,44 +188,42 @@ static strata_status env_ask_word(const st_expr_env *env, uint32_t index,
   return st_ask_word(&eval_of(env)->asks, env, index, word, candidates, out);
 }
 
-static st_expr_env current_env(st_eval *eval, uint32_t it, uint32_t source) {
-  return (st_expr_env){
-      .rules = eval->rules,
-      .it = it,
-      .source = source,
-      .word_count = st_words_for(st_entity_top(eval->store) + 1),
-      .read = st_current_read,
-      .has = env_has,
-      .read_word = env_read_word,
-      .flag_word = env_flag_word,
-      .has_word = env_has_word,
-      .any_word = st_current_any_word,
-      .join_word = st_current_join_word,
-      .live_word = env_live_word,
-      .handle = env_handle,
-      .resolve = env_resolve,
-      .ask = env_ask,
-      .ask_word = env_ask_word,
-      .mem = eval->mem,
-      .context = eval,
-  };
+static void set_env(st_eval *eval, uint32_t it, uint32_t source,
+                    st_expr_env *out) {
+  static const st_expr_env functions = {.read = st_current_read,
+                                        .has = env_has,
+                                        .read_word = env_read_word,
+                                        .flag_word = env_flag_word,
+                                        .has_word = env_has_word,
+                                        .any_word = st_current_any_word,
+                                        .join_word = st_current_join_word,
+                                        .live_word = env_live_word,
+                                        .handle = env_handle,
+                                        .resolve = env_resolve,
+                                        .ask = env_ask,
+                                        .ask_word = env_ask_word};
+  *out = functions;
+  out->rules = eval->rules;
+  out->it = it;
+  out->source = source;
+  out->word_count = st_words_for(st_entity_top(eval->store) + 1);
+  out->mem = eval->mem;
+  out->context = eval;
 }
 
 strata_status st_eval_env(st_eval *eval, uint32_t it, uint32_t source,
                           st_expr_env *out) {
   strata_status status = STRATA_OK;
   if (st_resolve_needed(eval)) status = st_eval_resolve(eval);
-  *out = current_env(eval, it, source);
+  set_env(eval, it, source, out);
   return status;
 }
 
 strata_status st_eval_expr(st_eval *eval, const strata_expr *expr, uint32_t it,
                            uint32_t source, int64_t *out) {
-  strata_status status = STRATA_OK;
-  if (st_resolve_needed(eval)) status = st_eval_resolve(eval);
-  if (status) return status;
-  st_expr_env env = current_env(eval, it, source);
-  return st_expr_eval(expr, &env, out);
+  st_expr_env env;
+  strata_status status = st_eval_env(eval, it, source, &env);
+  return status ? status : st_expr_eval(expr, &env, out);
 }
 
 strata_status st_eval_select(st_eval *eval, const strata_expr *expr,
@@ -234,7 +232,8 @@ strata_status st_eval_select(st_eval *eval, const strata_expr *expr,
   strata_status status = STRATA_OK;
   if (st_resolve_needed(eval)) status = st_eval_resolve(eval);
   if (status) return status;
-  st_expr_env env = current_env(eval, 0, source);
+  st_expr_env env;
+  set_env(eval, 0, source, &env);
   if (!st_mem_reserve(eval->mem, &eval->selected, &eval->selected_capacity,
                       env.word_count, sizeof eval->selected[0])) {
     return STRATA_ENOMEM;

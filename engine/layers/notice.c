@@ -12,15 +12,21 @@
 #define ITEMS_MOST (1 << 14)
 
 void st_notice_init(st_notice *notice, st_mem *mem, const strata_rules *rules) {
-  *notice = (st_notice){
-      .mem = mem, .attr_count = st_attr_count(rules), .first = 1, .far = 1};
+  *notice = (st_notice){.mem = mem,
+                        .attr_count = st_attr_count(rules),
+                        .log = {.first = 1},
+                        .values = {.first = 1},
+                        .far = 1};
 }
 
 void st_notice_fini(st_notice *notice) {
   if (!notice->mem) return;
   st_mem_free(notice->mem, notice->attrs,
               notice->attrs ? notice->attr_count : 0, sizeof(uint8_t));
-  st_mem_free(notice->mem, notice->items, notice->capacity, sizeof(uint32_t));
+  st_mem_free(notice->mem, notice->log.items, notice->log.capacity,
+              sizeof(uint32_t));
+  st_mem_free(notice->mem, notice->values.items, notice->values.capacity,
+              sizeof(uint32_t));
   *notice = (st_notice){0};
 }
 
@@ -30,37 +36,51 @@ bool st_notice_listen(st_notice *notice, strata_attr attr, unsigned bits) {
     if (!notice->attrs) return false;
   }
   notice->attrs[attr - 1] |= (uint8_t)bits;
+  notice->values.on = notice->values.on || (bits & ST_NOTICE_VALUE) != 0;
   return true;
 }
 
 /* -- Telling -- */
 
 /* Nobody has read this far, so everybody has missed something. */
+static void miss(st_notice_log *log) {
+  log->first += log->count + 1;
+  log->count = 0;
+}
+
 void st_notice_all(st_notice *notice) {
-  notice->first += notice->count + 1;
-  notice->count = 0;
+  miss(&notice->log);
+  miss(&notice->values);
   notice->far++;
 }
 
-static bool make_room(st_notice *notice) {
-  if (notice->count < ITEMS_MOST) {
-    return st_mem_reserve(notice->mem, &notice->items, &notice->capacity,
-                          notice->count + 1, sizeof notice->items[0]);
+void st_notice_values(st_notice *notice, strata_attr attr) {
+  unsigned bits = st_notice_of(notice, attr);
+  notice->far += (bits & ST_NOTICE_LOG) != 0;
+  if (bits & ST_NOTICE_LOG) miss(&notice->log);
+  if (bits & ST_NOTICE_VALUE) miss(&notice->values);
+}
+
+static bool make_room(st_mem *mem, st_notice_log *log) {
+  if (log->count < ITEMS_MOST) {
+    return st_mem_reserve(mem, &log->items, &log->capacity, log->count + 1,
+                          sizeof log->items[0]);
   }
-  size_t kept = notice->count / 2;
-  size_t gone = notice->count - kept;
-  memmove(notice->items, notice->items + gone, kept * sizeof notice->items[0]);
-  notice->count = kept;
-  notice->first += gone;
+  size_t kept = log->count / 2;
+  size_t gone = log->count - kept;
+  memmove(log->items, log->items + gone, kept * sizeof log->items[0]);
+  log->count = kept;
+  log->first += gone;
   return true;
 }
 
-void st_notice_add(st_notice *notice, uint32_t item) {
-  if (!make_room(notice)) {
-    st_notice_all(notice);
+void st_notice_add(st_notice *notice, st_notice_log *log, uint32_t item) {
+  if (!make_room(notice->mem, log)) {
+    miss(log);
+    notice->far++;
     return;
   }
-  notice->items[notice->count++] = item;
+  log->items[log->count++] = item;
 }
 
 /* -- Two passes -- */
@@ -144,19 +164,19 @@ void st_notice_boards(st_notice *notice, strata_attr attr, st_pass *old,
       if (slot != 0) st_notice_value(notice, attr, slot);
     }
   }
-  if (!comparable) st_notice_all(notice);
+  if (!comparable) st_notice_values(notice, attr);
 }
 
 /* -- Reading -- */
 
-bool st_notice_since(const st_notice *notice, uint64_t *seen,
+bool st_notice_since(const st_notice_log *log, uint64_t *seen,
                      const uint32_t **items, size_t *count) {
   uint64_t from = *seen;
-  *seen = notice->first + notice->count;
+  *seen = log->first + log->count;
   *items = NULL;
   *count = 0;
-  if (from < notice->first) return false;
+  if (from < log->first) return false;
   *count = (size_t)(*seen - from);
-  if (*count > 0) *items = notice->items + (from - notice->first);
+  if (*count > 0) *items = log->items + (from - log->first);
   return true;
 }

@@ -126,6 +126,66 @@ static strata_status see_theft(void *user, const st_entry *entry,
   return STRATA_OK;
 }
 
+/* Who took away what says a code. */
+typedef struct code_thief {
+  const st_eval *eval;
+  strata_code code;
+  st_text *took;
+  bool found;
+} code_thief;
+
+static bool list_says(const st_eval *eval, uint64_t list, strata_code code) {
+  uint32_t count;
+  const st_instance *items =
+      st_list_items(&st_eval_pass_of(eval)->lists, list, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const st_ability *ability = &eval->rules->abilities[items[i].ability];
+    for (uint32_t c = 0; !items[i].banned && c < ability->code_count; c++) {
+      if (ability->codes[c] == code) return true;
+    }
+  }
+  return false;
+}
+
+static strata_status see_code_lost(void *user, const st_entry *entry,
+                                   const uint64_t *before,
+                                   const uint64_t *after) {
+  code_thief *t = user;
+  const st_pass *pass = st_eval_pass_of(t->eval);
+  const st_applied *applied = st_entry_applied(pass, entry);
+  if (t->found || !list_says(t->eval, before[0], t->code) ||
+      list_says(t->eval, after[0], t->code)) {
+    return STRATA_OK;
+  }
+  t->found = true;
+  if (applied) {
+    st_row_unit_name(t->eval, pass, applied->unit, t->took);
+  } else {
+    st_strings_read(t->eval->store,
+                    st_get32(t->eval->store, ST_COLUMN_EFFECT_NAME,
+                             st_entry_effect(pass, entry)),
+                    t->took);
+  }
+  return STRATA_OK;
+}
+
+strata_status st_why_lost(st_eval *eval, uint32_t slot, strata_code code,
+                          bool *had, bool *has, st_text *took) {
+  strata_attr attr = eval->rules->ability_attr;
+  *had = *has = false;
+  if (attr == 0) return STRATA_OK;
+  strata_status status = STRATA_OK;
+  if (st_resolve_needed(eval)) status = st_eval_resolve(eval);
+  code_thief t = {.eval = eval, .code = code, .took = took};
+  st_trace trace = {.row = see_code_lost, .user = &t};
+  uint64_t list = 0;
+  if (!status) status = st_fold_base(eval, attr, slot, &list);
+  if (!status) *had = list_says(eval, list, code);
+  if (!status) status = st_fold(eval, attr, slot, NULL, &trace, &list);
+  if (!status) *has = list_says(eval, list, code);
+  return status;
+}
+
 /* Rows for the parts of a unit that never started, of one layer or all. */
 static strata_status add_lost(strata_why *why, const st_unit *unit,
                               const strata_layer *layer) {

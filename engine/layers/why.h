@@ -14,6 +14,12 @@ strata_status st_why_make(st_eval *eval, strata_entity entity, strata_attr attr,
 strata_status st_why_source(st_eval *eval, uint32_t slot, uint32_t source,
                             uint32_t effect, strata_why **out);
 
+/* Who took from a live slot the ability with a code: *had if it has one that
+ * says it by its base value, and *has if it has one now. The name of the first
+ * who took it is added to `took`; nobody's if nobody did. */
+strata_status st_why_lost(st_eval *eval, uint32_t slot, strata_code code,
+                          bool *had, bool *has, st_text *took);
+
 /* Explain the order within a layer. */
 strata_status st_why_layer(st_eval *eval, strata_layer layer, strata_why **out);
 

@@ -8,7 +8,9 @@
 #include "play/action.h"
 
 #include "play/batch.h"
+#include "play/chain.h"
 #include "play/check.h"
+#include "play/judge.h"
 #include "play/routine.h"
 #include "play/settle.h"
 #include "play/stack.h"
@@ -16,15 +18,15 @@
 /* -- Answers, as state -- */
 
 /* All that was decided, and what is to be. */
-static strata_status write_asks(st_run *run) {
+static strata_status write_asks(st_run *run, st_store *store) {
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < run->asked; i++) {
     uint32_t decision;
-    status = st_decision_add(run->store, &run->met[i].ask, &decision);
+    status = st_decision_add(store, &run->met[i].ask, &decision);
     if (status || !run->met[i].answer) continue;
     st_decided answer = *run->met[i].answer;
     answer.decision = decision;
-    status = st_decision_answer(run->store, &answer, NULL);
+    status = st_decision_answer(store, &answer, NULL);
   }
   return status;
 }
@@ -77,6 +79,33 @@ static strata_status begin_event(st_run *run, const st_request *r) {
   return STRATA_OK;
 }
 
+/* An event that passes a phase, and no more. */
+static strata_status begin_pass(st_run *run, const st_request *r,
+                                uint32_t *event, uint32_t *pass) {
+  uint32_t batch = st_run_new_batch(run);
+  *event = batch ? st_run_new_event(run, r->kind, batch) : 0;
+  if (!*event) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < st_request_count(run, r); i++) {
+    st_run_event(run, *event)->words[i] = st_request_word(r, i);
+  }
+  return st_chain_pass(run, *event, r->phase, r->whole, pass);
+}
+
+/* What came of it is in the log, as it may be over only when somebody has
+ * answered. */
+static strata_status end_pass(st_run *run, uint32_t event, uint32_t pass) {
+  st_passing none = {0};
+  const st_passing *p = pass != 0 ? st_run_pass(run, pass) : &none;
+  st_passed passed = {.called = p->called,
+                      .stopped = p->stopped,
+                      .until = p->until,
+                      .stopper = p->stopper};
+  strata_status status =
+      st_judge_log_words(run, event, ST_LOGGED_PASSED, p->stopper, &passed.row);
+  run->passed = passed;
+  return status;
+}
+
 static strata_status begin_code(st_run *run, const st_request *r) {
   const st_routine *deeds = &st_code_get(run->rules, r->code)->deeds;
   uint32_t frame = st_run_new_frame(run, deeds, r->self, r->you, 0);
@@ -97,7 +126,7 @@ static strata_status do_tasks(st_run *run, size_t tasks) {
   strata_status status = STRATA_OK;
   while (!status && run->task_count > tasks) {
     if (run->steps++ >= run->most_steps ||
-        run->event_count > run->most_events) {
+        st_run_events(run) > run->most_events) {
       return st_run_fail_limit(run);
     }
     switch ((st_task_kind)run->tasks[run->task_count - 1].what) {
@@ -113,6 +142,9 @@ static strata_status do_tasks(st_run *run, size_t tasks) {
     case ST_TASK_BATCH:
       status = st_batch_step(run);
       break;
+    case ST_TASK_PASS:
+      status = st_chain_step(run);
+      break;
     case ST_TASK_CHECK:
       status = st_check_gathered(run);
       break;
@@ -127,9 +159,18 @@ static strata_status do_tasks(st_run *run, size_t tasks) {
   return status;
 }
 
+static strata_status do_pass(st_run *run, const st_request *r) {
+  uint32_t event;
+  uint32_t pass = 0;
+  strata_status status = begin_pass(run, r, &event, &pass);
+  if (!status) status = do_tasks(run, 0);
+  return status ? status : end_pass(run, event, pass);
+}
+
 static strata_status do_it(st_run *run, const st_request *r) {
   strata_status status = st_settle_begin(run, r->settling);
   if (status) return status;
+  if (r->passes) return do_pass(run, r);
   if (r->resolve) {
     status = st_stack_resolve(run);
   } else {
@@ -144,9 +185,14 @@ static strata_status count_action(st_run *run) {
   return st_scalar_put(run->store, ST_SCALAR_ACTIONS, count + 1);
 }
 
-static strata_status write_open(st_run *run, const st_request *r) {
-  strata_status status = st_request_write(run, r);
-  return status ? status : write_asks(run);
+strata_status st_action_keep(st_run *run, const st_request *r,
+                             st_store *store) {
+  strata_status status = st_request_write(run, r, store);
+  return status ? status : write_asks(run, store);
+}
+
+static strata_status remember(st_run *run, const st_request *r) {
+  return run->host.remember ? run->host.remember(run, r) : STRATA_OK;
 }
 
 static strata_status tell(st_run *run, bool done) {
@@ -158,7 +204,7 @@ static strata_status suspend(st_run *run, const st_request *r,
                              strata_mark mark) {
   strata_status status = tell(run, false);
   if (!status) status = st_store_rollback(run->store, mark);
-  return status ? status : write_open(run, r);
+  return status ? status : st_action_keep(run, r, run->store);
 }
 
 /* Forget a mark that was set here, keeping what was written since, or not. */
@@ -177,9 +223,11 @@ static strata_status run_action(st_run *run, const st_request *r, bool *open) {
   strata_status status = st_store_mark(run->store, &mark);
   if (status) return status;
   run->loop = do_tasks;
-  status = do_it(run, r);
+  status = remember(run, NULL);
+  if (!status) status = do_it(run, r);
   if (!status) {
     status = count_action(run);
+    if (!status) status = remember(run, r);
     if (!status) status = tell(run, true);
   } else if (status == STRATA_ESUSPEND) {
     status = suspend(run, r, mark);
@@ -298,6 +346,22 @@ strata_status st_action_cancel(st_run *run) {
     if (is_firm(run->store, i)) return refuse(run, "the action stands: ");
   }
   return st_decision_empty(run->store);
+}
+
+/* -- Once more -- */
+
+strata_status st_action_again(st_run *run) {
+  assert(st_decision_what(run->store) != 0);
+  st_request request;
+  st_run_empty(run);
+  run->loop = do_tasks;
+  strata_status status = st_request_read(run, &request);
+  if (!status) status = read_answers(run, st_decision_count(run->store));
+  if (!status) status = st_decision_empty(run->store);
+  run->leaves_open = true;
+  if (!status) status = do_it(run, &request);
+  run->leaves_open = false;
+  return status ? status : count_action(run);
 }
 
 /* -- Looking at the middle -- */

@@ -26,6 +26,16 @@ strata_status st_action_retract(st_run *run);
  * rolled in it; on failure its caller undoes. */
 strata_status st_action_cancel(st_run *run);
 
+/* Write down what the action of this run is and all that was answered in it,
+ * in a copy of the state that it began with: there it is open. */
+strata_status st_action_keep(st_run *run, const st_request *r, st_store *store);
+
+/* Run such an action again to its end. The run is left as it is then, with all
+ * its events; nothing is taken back if it fails. ESUSPEND: an answer is
+ * missing.
+ */
+strata_status st_action_again(st_run *run);
+
 /* Let the world be as it is where the open action waits; that action is gone.
  * If it fails nothing is changed. */
 strata_status st_action_peek(st_run *run);

@@ -10,7 +10,7 @@
  * is met is what was answered: the state, who is asked, and all that he can
  * choose from. The hash of that is kept with the decision.
  */
-#include "play/run.h"
+#include "play/tracer.h"
 
 #include <string.h>
 
@@ -242,6 +242,7 @@ static strata_status meet(st_run *run, const st_new_decision *asks,
 
 strata_status st_run_ask_all(st_run *run, const st_new_decision *asks,
                              uint32_t count, const st_decided **out) {
+  if (run->trial) return STRATA_ESUSPEND;
   uint32_t first = run->asked;
   strata_status status = meet(run, asks, count);
   if (!status) status = recall(run, first);
@@ -258,6 +259,7 @@ strata_status st_run_ask_all(st_run *run, const st_new_decision *asks,
     out[n - first] = run->met[n].answer;
     status = write_down(run, &run->met[n]);
   }
+  if (!status && st_is_traced(run)) status = st_trace_decided(run, first);
   return status;
 }
 
@@ -275,4 +277,43 @@ bool st_run_offer_may(st_run *run, st_new_decision *ask) {
   ask->options = options;
   ask->option_count = 2;
   return true;
+}
+
+/* -- Not asking -- */
+
+strata_status st_run_try(st_run *run, uint32_t count, uint32_t *out) {
+  st_attempt *trial = run->trial;
+  if (trial->met == ST_ATTEMPT_CHOICES || (trial->once && trial->met > 0)) {
+    return STRATA_ESUSPEND;
+  }
+  if (trial->met == trial->depth) trial->path[trial->depth++] = 0;
+  trial->counts[trial->met] = count;
+  *out = trial->path[trial->met++];
+  return STRATA_OK;
+}
+
+strata_status st_run_leave_out(st_run *run, const st_new_decision *ask,
+                               strata_event_kind kind) {
+  bool ordered = (ask->flags & ST_DECISION_ORDERED) != 0;
+  uint32_t count = ordered ? ask->option_count : 1;
+  uint32_t *options = st_arena_take(&run->arena, count, sizeof *options);
+  st_note *notes = st_arena_take(&run->arena, 3 * count + 1u, sizeof *notes);
+  if (!options || !notes) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    options[i] = i;
+  }
+  const st_decided answer = {.options = options, .count = count};
+  const st_met met = {.ask = *ask, .answer = &answer};
+  st_new_log_row row = {.what = ST_LOGGED_LEFT_OUT,
+                        .kind = kind,
+                        .who = ask->player,
+                        .source = ask->source,
+                        .fields = notes,
+                        .count = 1};
+  row.field_count = describe(&met, notes);
+  uint64_t number;
+  bool held = st_index_hold(&run->index);
+  strata_status status = st_log_add(run->store, &row, &number);
+  st_index_keep(&run->index, held);
+  return status;
 }

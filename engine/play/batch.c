@@ -9,9 +9,12 @@
 #include "play/batch.h"
 
 #include "base/hash.h"
+#include "play/chain.h"
+#include "play/fates.h"
 #include "play/judge.h"
 #include "play/leaving.h"
 #include "play/replace.h"
+#include "play/tracer.h"
 #include "play/trigger.h"
 #include "play/turn.h"
 
@@ -105,14 +108,127 @@ static strata_status merge(st_run *run) {
     int64_t *sum = &st_run_event(run, *same)->words[kind->merge_sum];
     *sum = st_sat_add(*sum, event->words[kind->merge_sum]);
     event->state = ST_EVENT_DROPPED;
+    if (!st_is_traced(run)) continue;
+    strata_status status =
+        st_trace_dropped(run, e, "it is one with an equal one");
+    if (status) return status;
   }
   return STRATA_OK;
 }
 
+/* Whether two parts that join one event say the same, but for how much and by
+ * whom. */
+static bool is_more(const st_run *run, const st_event *a, const st_event *b) {
+  const st_kind *kind = st_kind_get(run->rules, a->kind);
+  const st_common_fields *common = &run->rules->common;
+  uint32_t cause = st_kind_place(run->rules, a->kind, common->cause);
+  uint32_t by = st_kind_place(run->rules, a->kind, common->by);
+  if (a->kind != b->kind || !st_event_is_alive(a)) return false;
+  for (uint32_t i = 0; i < kind->field_count; i++) {
+    bool told = i != kind->amount && i != cause && i != by;
+    if (told && a->words[i] != b->words[i]) return false;
+  }
+  return true;
+}
+
+/* What several say of how one enters is one (122.6). Of what does not happen
+ * there is no part. */
+static void merge_joined(st_run *run) {
+  uint32_t e = st_run_batch(run, top(run)->batch)->first;
+  for (; e != 0; e = st_run_event(run, e)->next) {
+    st_event *event = st_run_event(run, e);
+    uint32_t amount = st_kind_get(run->rules, event->kind)->amount;
+    if (!event->joins) continue;
+    if (!st_event_is_alive(st_run_event(run, event->parent))) {
+      event->state = ST_EVENT_DROPPED;
+      continue;
+    }
+    uint32_t n = amount != ST_NO_PLACE ? event->joined_before : 0;
+    while (n != 0 && !is_more(run, st_run_event(run, n), event)) {
+      n = st_run_event(run, n)->joined_before;
+    }
+    if (n == 0) continue;
+    int64_t *sum = &st_run_event(run, n)->words[amount];
+    *sum = st_sat_add(*sum, event->words[amount]);
+    event->state = ST_EVENT_DROPPED;
+  }
+}
+
 static strata_status merge_results(st_run *run) {
+  uint32_t batch = top(run)->batch;
   strata_status status = STRATA_OK;
-  if (st_run_batch(run, top(run)->batch)->is_result) status = merge(run);
-  go_on(run, ST_BATCH_REPLACE);
+  if (st_is_traced(run)) status = st_trace_proposed(run, batch);
+  if (!status && st_run_batch(run, batch)->is_result) {
+    merge_joined(run);
+    status = merge(run);
+  }
+  go_on(run, run->rules->is_handled ? ST_BATCH_ALLOW : ST_BATCH_REPLACE);
+  return status;
+}
+
+/* -- Phases before they happen -- */
+
+/* Push the next of the phases of an event below `end` in which somebody is
+ * called; *more if there is one. */
+static strata_status pass_next(st_run *run, uint32_t number, uint32_t end,
+                               bool *more) {
+  strata_status status = STRATA_OK;
+  uint32_t pass = 0;
+  while (!status && pass == 0 && st_run_event(run, number)->passed < end) {
+    status = st_chain_pass(run, number, st_run_event(run, number)->passed++,
+                           false, &pass);
+  }
+  if (pass != 0) st_run_event(run, number)->handled = true;
+  *more = pass != 0;
+  return status;
+}
+
+/* How many phases come before an event happens, or before it is looked at who
+ * replaces it. */
+static uint32_t phases_until(const st_kind *kind, bool checks) {
+  uint32_t n = 0;
+  while (n < kind->do_phase && (!checks || kind->phases[n].check)) {
+    n++;
+  }
+  return n;
+}
+
+/* Let each event pass its phases, one after the other. What a handler was
+ * called for may be no event any more, or one that cannot happen. */
+static strata_status pass_before(st_run *run, bool checks, bool *more) {
+  strata_status status = STRATA_OK;
+  *more = false;
+  while (!status && !*more && top(run)->next != 0) {
+    uint32_t e = top(run)->next;
+    const st_event *event = st_run_event(run, e);
+    const st_kind *kind = st_kind_get(run->rules, event->kind);
+    uint32_t end = phases_until(kind, checks);
+    if (event->passed < end && checks) status = st_judge_matters(run, e);
+    if (status) break;
+    if (st_event_is_alive(st_run_event(run, e))) {
+      status = pass_next(run, e, end, more);
+    }
+    if (status || *more) break;
+    if (!checks && st_run_event(run, e)->handled &&
+        st_event_is_alive(st_run_event(run, e))) {
+      status = st_judge_event(run, e);
+    }
+    top(run)->next = st_run_event(run, e)->next;
+  }
+  return status;
+}
+
+static strata_status allow(st_run *run) {
+  bool more;
+  strata_status status = pass_before(run, true, &more);
+  if (!status && !more) go_on(run, ST_BATCH_REPLACE);
+  return status;
+}
+
+static strata_status pass_rest(st_run *run) {
+  bool more;
+  strata_status status = pass_before(run, false, &more);
+  if (!status && !more) go_on(run, ST_BATCH_CONTAIN);
   return status;
 }
 
@@ -121,7 +237,9 @@ static strata_status merge_results(st_run *run) {
 static strata_status replace(st_run *run) {
   bool again;
   strata_status status = st_replace(run, top(run)->batch, &again);
-  if (!status && !again) go_on(run, ST_BATCH_CONTAIN);
+  if (!status && !again) {
+    go_on(run, run->rules->is_handled ? ST_BATCH_BEFORE : ST_BATCH_CONTAIN);
+  }
   return status;
 }
 
@@ -166,12 +284,8 @@ static strata_status contain_next(st_run *run) {
   uint32_t batch = task->batch;
   const st_kind *kind = st_kind_get(run->rules, st_run_event(run, e)->kind);
   if (kind->contains == STRATA_RESULTS) {
-    collect = st_run_batch(run, batch)->child;
-    if (collect == 0) collect = st_run_new_batch(run);
+    collect = st_run_results_of(run, batch);
     if (collect == 0) return STRATA_ENOMEM;
-    st_run_batch(run, batch)->child = collect;
-    st_run_batch(run, collect)->is_result = true;
-    st_run_batch(run, collect)->outer = batch;
   }
   return run_parts(run, e, collect);
 }
@@ -180,35 +294,12 @@ static strata_status contain_next(st_run *run) {
 
 static strata_status write_row(st_run *run, uint32_t number) {
   st_event *event = st_run_event(run, number);
-  const st_kind *kind = st_kind_get(run->rules, event->kind);
-  if (kind->quiet) return STRATA_OK;
-  st_note fields[ST_KIND_FIELDS + ST_COMMON_FIELDS];
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < kind->field_count; i++) {
-    strata_field field = kind->fields[i];
-    if (event->words[i] == 0) continue;
-    const char *name = strata_rules_name(run->rules, STRATA_KIND_FIELD, field);
-    st_word word =
-        st_word_of(run->rules->field_types[field - 1], event->words[i]);
-    fields[count++] = (st_note){st_note_key(name, strlen(name), 0), word};
-  }
-  strata_entity who = kind->affected != ST_NO_PLACE
-                          ? (strata_entity)event->words[kind->affected]
-                          : 0;
-  uint64_t parent =
-      event->parent != 0 ? st_run_event(run, event->parent)->row : 0;
-  return st_log_add(
-      run->store,
-      &(st_new_log_row){.what = ST_LOGGED_HAPPENED,
-                        .kind = event->kind,
-                        .parent = parent,
-                        .who = who,
-                        .source = (strata_entity)st_event_word(
-                            run, number, run->rules->common.cause),
-                        .fields = fields,
-                        .field_count = count,
-                        .count = 1},
-      &event->row);
+  if (st_kind_get(run->rules, event->kind)->quiet) return STRATA_OK;
+  uint64_t row = 0;
+  strata_status status =
+      st_judge_log_words(run, number, ST_LOGGED_HAPPENED, 0, &row);
+  st_run_event(run, number)->row = row;
+  return status;
 }
 
 /* One that contains others is them: without any there is nothing. What becomes
@@ -232,8 +323,20 @@ static strata_status perform_next(st_run *run) {
   const st_kind *kind = st_kind_get(run->rules, st_run_event(run, e)->kind);
   bool empty = is_empty(kind, st_run_event(run, e));
   st_run_event(run, e)->state = empty ? ST_EVENT_DROPPED : ST_EVENT_HAPPENED;
-  if (empty) return STRATA_OK;
+  if (empty) {
+    return st_is_traced(run)
+               ? st_trace_dropped(run, e, "nothing that it contains is left")
+               : STRATA_OK;
+  }
   strata_status status = write_row(run, e);
+  if (!status && st_is_traced(run)) {
+    status = st_trace_of(run, ST_TRACED_HAPPENED, e, NULL);
+  }
+  bool more = false;
+  if (!status && kind->is_handled) {
+    st_run_event(run, e)->passed = kind->do_phase;
+    status = pass_next(run, e, kind->do_phase + 1, &more);
+  }
   if (status || kind->does.deed_count == 0) return status;
   uint32_t frame = st_judge_frame(run, e, &kind->does);
   bool pushed =
@@ -247,9 +350,35 @@ static strata_status perform_next(st_run *run) {
 static strata_status look_back(st_run *run) {
   uint32_t batch = top(run)->batch;
   go_on(run, ST_BATCH_PERFORM);
-  strata_status status = st_trigger_back(run, batch);
+  strata_status status = st_fates_choose(run, batch);
+  if (!status) status = st_trigger_back(run, batch);
   if (!status) status = st_leaving_take(run, batch);
   return status ? status : perform_next(run);
+}
+
+/* Who was made, or has moved, by what an event is part of: nobody, if it is
+ * not about him. */
+static strata_entity entrant_of(st_run *run, const st_event *event) {
+  strata_entity made = 0;
+  for (uint32_t n = event->parent; made == 0 && n != 0;) {
+    const st_event *parent = st_run_event(run, n);
+    made = parent->made;
+    n = parent->joins ? parent->parent : 0;
+  }
+  return made;
+}
+
+/* What is part of how somebody enters happens to who he is then. */
+static void name_entrants(st_run *run, uint32_t batch) {
+  for (uint32_t n = st_run_batch(run, batch)->first; n != 0;
+       n = st_run_event(run, n)->next) {
+    st_event *event = st_run_event(run, n);
+    const st_kind *kind = st_kind_get(run->rules, event->kind);
+    if (!event->joins || event->would == 0) continue;
+    strata_entity made = entrant_of(run, event);
+    if (made != 0) event->words[kind->affected] = (int64_t)made;
+    event->would = 0;
+  }
 }
 
 /* Their results, which were decided with them. */
@@ -257,6 +386,7 @@ static strata_status perform_results(st_run *run) {
   uint32_t child = st_run_batch(run, top(run)->batch)->child;
   go_on(run, ST_BATCH_AFTER);
   if (child == 0) return STRATA_OK;
+  name_entrants(run, child);
   bool pushed =
       st_run_push(run, (st_task){.what = ST_TASK_BATCH,
                                  .stage = ST_BATCH_PERFORM,
@@ -272,6 +402,9 @@ static void bind(st_run *run, const st_batch *batch) {
   for (uint32_t e = batch->first; made == 0 && e != 0;
        e = st_run_event(run, e)->next) {
     made = st_run_event(run, e)->made;
+    if (made == 0) {
+      made = (strata_entity)st_event_word(run, e, run->rules->common.became);
+    }
   }
   st_run_frame(run, batch->frame)->names[batch->name - 1] = (int64_t)made;
 }
@@ -326,19 +459,56 @@ static strata_status act(st_run *run) {
   strata_status status = st_trigger_act(run, batch, &more);
   if (status || more) return status;
   st_trigger_forget(run, batch);
-  go_on(run, ST_BATCH_RIDERS);
+  go_on(run, run->rules->is_handled ? ST_BATCH_LATER : ST_BATCH_RIDERS);
   return STRATA_OK;
+}
+
+/* Durations that end at the same moment, of which all events are one batch
+ * (610.3d). */
+static strata_status end_all(st_run *run, uint32_t batch) {
+  uint32_t collect = st_run_new_batch(run);
+  if (!collect || !st_batch_wait(run, collect)) return STRATA_ENOMEM;
+  return st_trigger_end_all(run, batch, collect);
+}
+
+/* The next phase after "do", of an event of the batch or of its results, all of
+ * which have happened by now. */
+static strata_status pass_later(st_run *run) {
+  bool more = false;
+  strata_status status = STRATA_OK;
+  while (!status && !more) {
+    st_task *task = top(run);
+    uint32_t e = task->next;
+    if (e == 0) break;
+    const st_event *event = st_run_event(run, e);
+    const st_kind *kind = st_kind_get(run->rules, event->kind);
+    if (event->state == ST_EVENT_HAPPENED && kind->is_handled) {
+      status = pass_next(run, e, kind->phase_count, &more);
+      if (status || more) return status;
+    }
+    uint32_t child = st_run_batch(run, event->batch)->child;
+    task->next = event->next;
+    if (task->next == 0 && child != 0) {
+      task->next = st_run_batch(run, child)->first;
+    }
+  }
+  if (!status && !more) go_on(run, ST_BATCH_RIDERS);
+  return status;
 }
 
 /* The next duration that ends; when all have, the rest is matched. */
 static strata_status end_durations(st_run *run) {
   bool more;
   uint32_t batch = top(run)->batch;
+  if (st_trigger_ends(run, batch)) return end_all(run, batch);
   strata_status status = st_trigger_end(run, batch, &more);
   if (status || more) return status;
   go_on(run, ST_BATCH_ACT);
-  status = st_trigger_after(run, batch);
-  return status ? status : act(run);
+  uint32_t told;
+  status = st_trigger_after(run, batch, &told);
+  if (status) return status;
+  if (told == 0) return act(run);
+  return st_batch_begin(run, told) ? STRATA_OK : STRATA_ENOMEM;
 }
 
 static strata_status settle(st_run *run) {
@@ -378,8 +548,12 @@ strata_status st_batch_step(st_run *run) {
     return STRATA_OK;
   case ST_BATCH_MERGE:
     return merge_results(run);
+  case ST_BATCH_ALLOW:
+    return allow(run);
   case ST_BATCH_REPLACE:
     return replace(run);
+  case ST_BATCH_BEFORE:
+    return pass_rest(run);
   case ST_BATCH_CONTAIN:
     return contain_next(run);
   case ST_BATCH_HELD:
@@ -397,6 +571,8 @@ strata_status st_batch_step(st_run *run) {
     return end_durations(run);
   case ST_BATCH_ACT:
     return act(run);
+  case ST_BATCH_LATER:
+    return pass_later(run);
   case ST_BATCH_RIDERS:
     break;
   }

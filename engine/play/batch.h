@@ -7,8 +7,10 @@
 typedef enum st_stage_of_batch {
   ST_BATCH_FILL,    /* it was being filled */
   ST_BATCH_MERGE,   /* results that are one are summed (702.15) */
+  ST_BATCH_ALLOW,   /* their phase "check" is passed */
   ST_BATCH_REPLACE, /* what is no event or cannot happen goes; the others are
                        replaced and prevented (614-616) */
+  ST_BATCH_BEFORE,  /* and so are the others before "do" */
   ST_BATCH_CONTAIN, /* what they contain happens, or is made ready */
   ST_BATCH_HELD,    /* results wait for those that they are of */
   ST_BATCH_BACK,    /* who looks back does (603.10), and rows are taken of all
@@ -19,6 +21,7 @@ typedef enum st_stage_of_batch {
   ST_BATCH_UNTIL,   /* durations end that lasted until then (610.3) */
   ST_BATCH_ACT,     /* all others have triggered (603); who waits for no stack
                        acts */
+  ST_BATCH_LATER,   /* phases after "do" are passed */
   ST_BATCH_RIDERS   /* what replacements and preventions do besides (615.5) */
 } st_stage_of_batch;
 

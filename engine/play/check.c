@@ -99,6 +99,20 @@ static strata_status group_all(st_keeping *k) {
   return status;
 }
 
+static uint64_t stamp_of(const st_keeping *k, uint32_t i) {
+  uint32_t slot = st_entity_slot(k->run->store, k->who[i]);
+  return st_get64(k->run->store, ST_COLUMN_ENTITY_STAMP, slot);
+}
+
+/* The newest of a group is kept: that one is nobody from then on. */
+static void keep_newest(st_keeping *k, const st_equals *g) {
+  uint32_t kept = g->first;
+  for (uint32_t i = k->next[g->first]; i != 0; i = k->next[i - 1]) {
+    if (stamp_of(k, i - 1) > stamp_of(k, kept)) kept = i - 1;
+  }
+  k->who[kept] = 0;
+}
+
 /* Ask which of a group is kept: that one is nobody from then on. */
 static strata_status keep(st_keeping *k, const st_equals *g) {
   st_offer *options = st_arena_take(&k->run->arena, g->count, sizeof *options);
@@ -152,7 +166,11 @@ static strata_status leave_kept(st_run *run, const st_check *check,
   strata_status status = group_all(&k);
   if (!status) sort_groups(&k);
   for (uint32_t i = 0; !status && i < k.group_count; i++) {
-    status = keep(&k, &k.groups[i]);
+    if (check->keep_newest) {
+      keep_newest(&k, &k.groups[i]);
+    } else {
+      status = keep(&k, &k.groups[i]);
+    }
   }
   *count = 0;
   for (uint32_t i = 0; i < k.count; i++) {
@@ -169,7 +187,7 @@ static strata_status find(st_run *run, uint32_t n, strata_entity **who,
   const st_check *check = st_check_get(run->rules, n);
   uint32_t frame = st_run_new_frame(run, &check->deeds, 0, 0, 0);
   if (!frame) return STRATA_ENOMEM;
-  strata_status status = st_frame_who(run, frame, check->who, who, count);
+  strata_status status = st_frame_scan(run, frame, n, who, count);
   return status ? status : leave_kept(run, check, *who, count);
 }
 
@@ -257,7 +275,7 @@ strata_status st_check_round(st_run *run, uint32_t *batch) {
   st_finding *found = st_arena_take(&run->arena, count, sizeof *found);
   if (!found) return STRATA_ENOMEM;
   bool any = false;
-  strata_status status = STRATA_OK;
+  strata_status status = st_scan_look(&run->scan);
   for (uint32_t n = 1; !status && n <= count; n++) {
     status = find(run, n, &found[n - 1].who, &found[n - 1].count);
     any = any || found[n - 1].count > 0;

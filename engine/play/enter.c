@@ -392,7 +392,7 @@ static strata_status name_anew(st_run *run, const st_would *of,
     found.you = out->you;
     status = add_own(run, out, found);
   }
-  return status;
+  return status ? status : add_keys(run, out);
 }
 
 static uint32_t keep(st_run *run, const st_would *would) {
@@ -420,9 +420,23 @@ static uint32_t find_like(const st_run *run, uint32_t event) {
   return 0;
 }
 
+/* What is part of how somebody enters knows him as that does: 0 if it is not
+ * about him. */
+static uint32_t would_of_parent(st_run *run, const st_event *event) {
+  const st_event *parent = st_run_event(run, event->parent);
+  return affected_of(run, event) == affected_of(run, parent) ? parent->would
+                                                             : 0;
+}
+
 strata_status st_enter_look(st_run *run, uint32_t event) {
   bool asked;
-  st_run_event(run, event)->would = 0;
+  st_event *e = st_run_event(run, event);
+  e->would = 0;
+  if (e->parent != 0 && !e->joins) {
+    e->joins = st_run_event(run, e->parent)->joins;
+  }
+  if (e->joins) e->would = would_of_parent(run, e);
+  if (e->joins && e->would != 0) return STRATA_OK;
   strata_status status = is_asked(run, event, &asked);
   if (status || !asked) return status;
   strata_entity who = affected_of(run, st_run_event(run, event));

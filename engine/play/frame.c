@@ -45,9 +45,27 @@ static strata_status env_name(const st_expr_env *env, uint32_t place,
 /* Something happens to its affected by what modifies how somebody enters, or it
  * enters itself. */
 static bool is_taken(const st_run *run, const st_event *event) {
-  if (event->would != 0) return true;
+  if (event->would != 0 || event->joins) return true;
   return event->parent != 0 &&
          run->events[event->parent - 1].state == ST_EVENT_REPLACED;
+}
+
+/* Whether an event of a batch takes somebody; the frame's own is as if it were
+ * on, and what its program makes itself takes nobody from it. */
+static bool takes(const st_run *run, const st_frame *frame, uint32_t batch,
+                  strata_entity who) {
+  uint32_t n = batch != 0 ? run->batches[batch - 1].first : 0;
+  for (; n != 0; n = run->events[n - 1].next) {
+    const st_event *e = &run->events[n - 1];
+    uint32_t affected = st_kind_get(run->rules, e->kind)->affected;
+    bool is_on = e->state == ST_EVENT_PROPOSED || n == frame->event;
+    bool is_own = e->maker != 0 && &run->frames[e->maker - 1] == frame;
+    if (!is_on || is_own || affected == ST_NO_PLACE) continue;
+    if ((strata_entity)e->words[affected] == who && is_taken(run, e)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /* Whoever enters may not be taken by what modifies how anybody of the same
@@ -55,19 +73,17 @@ static bool is_taken(const st_run *run, const st_event *event) {
  * zone, like a player, cannot be. */
 static bool is_masked(const st_run *run, const st_frame *frame, uint32_t slot) {
   if (!frame->would || frame->event == 0) return false;
-  const st_event *of = &run->events[frame->event - 1];
-  if (of->would == 0) return false;
   if (st_get32(run->store, ST_COLUMN_ENTITY_ZONE, slot) == 0) return false;
   strata_entity who = st_entity_handle(run->store, slot);
-  uint32_t n = run->batches[of->batch - 1].first;
-  for (; n != 0; n = run->events[n - 1].next) {
-    const st_event *e = &run->events[n - 1];
-    uint32_t affected = st_kind_get(run->rules, e->kind)->affected;
-    bool is_on = e->state == ST_EVENT_PROPOSED || n == frame->event;
-    if (!is_on || affected == ST_NO_PLACE) continue;
-    if ((strata_entity)e->words[affected] == who && is_taken(run, e)) {
+  for (uint32_t n = frame->event; n != 0;) {
+    const st_event *of = &run->events[n - 1];
+    const st_batch *batch = &run->batches[of->batch - 1];
+    bool enters = of->would != 0;
+    if (enters && (takes(run, frame, of->batch, who) ||
+                   takes(run, frame, batch->child, who))) {
       return true;
     }
+    n = of->joins ? of->parent : 0;
   }
   return false;
 }
@@ -185,6 +201,18 @@ strata_status st_frame_who(st_run *run, uint32_t frame, const strata_expr *who,
   if (!*out) return STRATA_ENOMEM;
   (*out)[0] = (strata_entity)one;
   *count = one != 0;
+  return status;
+}
+
+strata_status st_frame_scan(st_run *run, uint32_t frame, uint32_t check,
+                            strata_entity **out, uint32_t *count) {
+  st_sight sight;
+  st_expr_env env;
+  strata_status status = begin(run, frame, &sight, 0, &env);
+  if (!status) {
+    status = st_scan_find(&run->scan, check, &env, &run->arena, out, count);
+  }
+  end(run);
   return status;
 }
 

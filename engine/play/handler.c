@@ -14,6 +14,7 @@
 
 #include "play/batch.h"
 #include "play/replace.h"
+#include "play/tracer.h"
 
 static const char *name_of(const strata_run *r) {
   return strata_rules_name(r->run->rules, STRATA_KIND_HANDLER, r->handler);
@@ -60,6 +61,7 @@ static strata_status too_deep(st_run *run, strata_handler handler) {
 /* Names that it finds bound. All are looked at before the first is. */
 static strata_status bind_names(st_run *run, uint32_t frame,
                                 const st_deed *deed) {
+  if (deed->count == 0) return STRATA_OK;
   int64_t *values = st_arena_take(&run->arena, deed->count, sizeof *values);
   if (!values) return STRATA_ENOMEM;
   const st_routine *program = st_run_frame(run, frame)->program;
@@ -87,28 +89,36 @@ static strata_status outcome_of(strata_run *r, strata_status status) {
   return st_handler_fail(r, status, strata_status_text(status));
 }
 
-strata_status st_handler_run(st_run *run, st_task task, const st_deed *deed) {
+strata_status st_handler_run(st_run *run, const st_task *task,
+                             const st_deed *deed) {
   strata_handler handler = deed->what;
   strata_run r = {.run = run,
                   .outer = run->innermost,
                   .handler = handler,
                   .stage = (st_stage)deed->flags,
-                  .frame = task.frame,
-                  .task = task};
+                  .frame = task->frame,
+                  .part = task->part,
+                  .collect = task->collect};
   if (!run->host.handle) {
     return st_handler_fail(&r, STRATA_ENOENT,
                            "nobody runs it: say who runs the actions of this "
                            "world (strata_set_runner)");
   }
   if (run->handler_depth >= ST_HANDLER_DEPTH) return too_deep(run, handler);
-  strata_status status = bind_names(run, task.frame, deed);
+  strata_status status = bind_names(run, task->frame, deed);
   if (status) return status;
   run->innermost = &r;
   run->handler_depth++;
   status = run->host.handle(&r);
   run->handler_depth--;
   run->innermost = r.outer;
-  return outcome_of(&r, status);
+  status = outcome_of(&r, status);
+  if (status || !st_is_traced(run)) return status;
+  const st_found by = {.self = st_run_frame(run, task->frame)->self};
+  uint32_t event = st_run_frame(run, task->frame)->event;
+  status = st_trace_of(run, ST_TRACED_HANDLED, event, &by);
+  if (!status) run->tracer->notes[run->tracer->count - 1].handler = handler;
+  return status;
 }
 
 /* -- Emitting -- */
@@ -129,7 +139,7 @@ static strata_status make_events(strata_run *r, uint32_t batch,
     e->parent = parent;
     e->maker = r->frame;
     all[i].event = event;
-    if (r->task.part) st_replace_inherit(run, event, parent);
+    if (r->part) st_replace_inherit(run, event, parent);
   }
   return STRATA_OK;
 }
@@ -161,10 +171,10 @@ static void find_out(const st_run *run, uint32_t batch, st_emission *all,
 strata_status st_handler_emit(strata_run *r, st_emission *all, uint32_t count) {
   st_run *run = r->run;
   assert(count > 0 && run->failed == STRATA_OK);
-  uint32_t batch = r->task.collect ? r->task.collect : st_run_new_batch(run);
+  uint32_t batch = r->collect ? r->collect : st_run_new_batch(run);
   strata_status status = batch ? STRATA_OK : STRATA_ENOMEM;
   if (!status) status = make_events(r, batch, all, count);
-  if (!status && !r->task.collect) {
+  if (!status && !r->collect) {
     size_t tasks = run->task_count;
     status = st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
     if (!status) status = run->loop(run, tasks);

@@ -17,13 +17,14 @@ struct strata_run {
   strata_handler handler;
   st_stage stage; /* where its deed stands: what it may do */
   uint32_t frame;
-  st_task task; /* of its deed: whether what is emitted is a part, or collected
-                   by a batch */
-  bool said;    /* run->error says why it fails */
+  bool part; /* as of the task of its deed */
+  uint32_t collect;
+  bool said; /* run->error says why it fails */
 };
 
 /* Do deed RUN. */
-strata_status st_handler_run(st_run *run, st_task task, const st_deed *deed);
+strata_status st_handler_run(st_run *run, const st_task *task,
+                             const st_deed *deed);
 
 /* Say why a handler fails, unless something else has failed in the run. */
 strata_status st_handler_fail(strata_run *r, strata_status status,

@@ -602,6 +602,16 @@ static strata_status renew_watch(st_index *index, uint32_t slot) {
                                                    : STRATA_OK;
 }
 
+/* What is noticed of one comes several times, mostly one soon after the other:
+ * the last of them will do. */
+static bool comes_again(const uint32_t *items, size_t at, size_t count) {
+  size_t end = at + 9 < count ? at + 9 : count;
+  for (size_t i = at + 1; i < end; i++) {
+    if (items[i] == items[at]) return true;
+  }
+  return false;
+}
+
 /* Keys that hang on others than whose they are are all asked again. */
 static strata_status renew_far(st_index *index) {
   st_keyed *keyed = &index->keyed;
@@ -642,6 +652,7 @@ static strata_status renew_noticed(st_index *index, const uint32_t *items,
   strata_status status = STRATA_OK;
   if (is_you_another(index, items, count)) return fill(index);
   for (size_t i = 0; !status && i < count; i++) {
+    if (comes_again(items, i, count)) continue;
     bool watch = (items[i] & ST_NOTICE_WATCH) != 0;
     uint32_t slot = items[i] & ~ST_NOTICE_WATCH;
     status = watch ? renew_watch(index, slot) : renew_slot(index, slot);
@@ -668,7 +679,7 @@ static strata_status renew(st_index *index) {
   if (status) return status;
   const uint32_t *items;
   size_t count;
-  if (st_notice_since(notice, &index->seen, &items, &count)) {
+  if (st_notice_since(&notice->log, &index->seen, &items, &count)) {
     status = renew_noticed(index, items, count);
   } else {
     index->far = notice->far;

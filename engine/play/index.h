@@ -111,7 +111,7 @@ static inline void st_index_keep(st_index *index, bool held) {
 static inline bool st_index_is_read(const st_index *index) {
   const st_eval *eval = index->change->eval;
   return index->known && !st_resolve_needed(eval) &&
-         index->seen == eval->notice.first + eval->notice.count &&
+         index->seen == eval->notice.log.first + eval->notice.log.count &&
          index->far == eval->notice.far;
 }
 

@@ -7,6 +7,7 @@
 #include "play/judge.h"
 
 #include "layers/past.h"
+#include "play/tracer.h"
 #include "play/watcher.h"
 
 #include <string.h>
@@ -95,7 +96,8 @@ static bool is_anybody(const st_run *run, const st_code *code, uint32_t event,
   return st_past_slot(run->store, NULL, who) != 0;
 }
 
-/* Whom the fields name must fulfil the tests; nobody fulfils none. */
+/* Whom the fields name must fulfil the tests; nobody fulfils none. What its key
+ * says holds. */
 static strata_status fits_tests(st_run *run, const st_code *code,
                                 uint32_t event, bool *fits) {
   strata_status status = STRATA_OK;
@@ -104,6 +106,8 @@ static strata_status fits_tests(st_run *run, const st_code *code,
     strata_entity it = (strata_entity)word_of(run, code, event, test->field);
     int64_t yes = 0;
     if (is_anybody(run, code, event, test->field, it)) {
+      yes = test->predicate == code->key.whole;
+      if (yes) continue;
       status = st_frame_eval(run, run->judging, test->predicate, it, &yes);
     }
     *fits = yes != 0;
@@ -111,9 +115,9 @@ static strata_status fits_tests(st_run *run, const st_code *code,
   return status;
 }
 
-static strata_status fits_condition(st_run *run, const strata_expr *condition,
-                                    bool *fits) {
-  if (!condition || !*fits) return STRATA_OK;
+static strata_status fits_condition(st_run *run, const st_key *key,
+                                    const strata_expr *condition, bool *fits) {
+  if (!condition || !*fits || condition == key->whole) return STRATA_OK;
   return st_frame_holds(run, run->judging, condition, fits);
 }
 
@@ -126,10 +130,40 @@ strata_status st_judge_says(st_run *run, const st_found *found, uint32_t event,
   if (!status) {
     st_run_frame(run, run->judging)->would = asks_what_would_be(code);
     const st_kind *kind = st_kind_get(run->rules, code->kind);
-    status = fits_condition(run, kind->where, says);
+    status = fits_condition(run, &code->key, kind->where, says);
   }
   if (!status) status = fits_tests(run, code, event, says);
-  if (!status) status = fits_condition(run, code->when, says);
+  if (!status) status = fits_condition(run, &code->key, code->when, says);
+  return status;
+}
+
+static strata_status unmet(st_run *run, const strata_expr *part,
+                           st_unmet *out) {
+  bool fits = true;
+  strata_status status = st_frame_holds(run, run->judging, part, &fits);
+  if (!fits) out->part = part;
+  return status;
+}
+
+strata_status st_judge_unmet(st_run *run, const st_found *found, uint32_t event,
+                             st_unmet *out) {
+  const st_code *code = st_code_get(run->rules, found->code);
+  *out = (st_unmet){0};
+  strata_status status =
+      lend_frame(run, &code->deeds, found->names, found->self, event);
+  if (status) return status;
+  st_run_frame(run, run->judging)->would = asks_what_would_be(code);
+  status = unmet(run, st_kind_get(run->rules, code->kind)->where, out);
+  for (uint32_t i = 0; !status && !out->part && i < code->test_count; i++) {
+    const st_test *test = &code->tests[i];
+    strata_entity it = (strata_entity)word_of(run, code, event, test->field);
+    int64_t yes = 0;
+    if (is_anybody(run, code, event, test->field, it)) {
+      status = st_frame_eval(run, run->judging, test->predicate, it, &yes);
+    }
+    if (!yes) *out = (st_unmet){test->predicate, it, test->field};
+  }
+  if (!status && !out->part) status = unmet(run, code->when, out);
   return status;
 }
 
@@ -173,24 +207,29 @@ static st_note_head home_of(const st_run *run, const st_found *found) {
   return slot != 0 ? st_notes_of_entity(slot) : st_notes_of_world();
 }
 
-static uint64_t key_of(const st_run *run, const st_found *found,
-                       const char *name) {
-  return st_note_key(name, strlen(name),
-                     st_watch_id_key(&found->id, run->rules));
+/* Numbers that are kept of a watcher of an identity. */
+typedef struct st_tally_of {
+  st_note_head home;
+  uint64_t identity;
+} st_tally_of;
+
+static st_tally_of tally_of(const st_run *run, const st_found *found) {
+  return (st_tally_of){home_of(run, found),
+                       st_watch_id_key(&found->id, run->rules)};
 }
 
-static int64_t noted(const st_run *run, const st_found *found,
+static int64_t noted(const st_run *run, const st_tally_of *of,
                      const char *name) {
   st_word word = {0};
-  bool known = st_note_get(run->store, home_of(run, found),
-                           key_of(run, found, name), &word);
+  uint64_t key = st_note_key(name, strlen(name), of->identity);
+  bool known = st_note_get(run->store, of->home, key, &word);
   return known ? word.number : 0;
 }
 
-static strata_status note(st_run *run, const st_found *found, const char *name,
+static strata_status note(st_run *run, const st_tally_of *of, const char *name,
                           int64_t number) {
-  return st_note_set(run->store, home_of(run, found), key_of(run, found, name),
-                     (st_word){.number = number});
+  uint64_t key = st_note_key(name, strlen(name), of->identity);
+  return st_note_set(run->store, of->home, key, (st_word){.number = number});
 }
 
 /* How its clock stands, from 1. */
@@ -203,20 +242,35 @@ static uint32_t less(uint32_t limit, int64_t used) {
   return used < (int64_t)limit ? limit - (uint32_t)used : 0;
 }
 
+/* How often since its clock has ticked. */
+static int64_t times_now(const st_run *run, const st_code *code,
+                         const st_tally_of *of) {
+  bool now = noted(run, of, "tick") == tick_of(run, code);
+  return now ? noted(run, of, "times") : 0;
+}
+
+static strata_status count_now(st_run *run, const st_code *code,
+                               const st_tally_of *of) {
+  int64_t times = times_now(run, code, of);
+  strata_status status = note(run, of, "times", times + 1);
+  return status ? status : note(run, of, "tick", tick_of(run, code));
+}
+
 uint32_t st_judge_uses(const st_run *run, const st_found *found) {
   const st_code *code = st_code_get(run->rules, found->code);
   uint32_t uses = UINT32_MAX;
+  if (found->watch == 0 && code->uses == 0 && code->per_clock == 0) return uses;
+  st_tally_of of = tally_of(run, found);
   if (found->watch != 0) {
     uint32_t slot = st_watch_slot(run->store, found->watch);
     if (slot == 0 || st_watch_is_spent(run->store, slot)) return 0;
     uint32_t left;
     if (st_watch_uses(run->store, slot, &left)) uses = left;
   } else if (code->uses != 0) {
-    uses = less(code->uses, noted(run, found, "used"));
+    uses = less(code->uses, noted(run, &of, "used"));
   }
   if (code->per_clock != 0) {
-    bool now = noted(run, found, "tick") == tick_of(run, code);
-    uint32_t left = less(code->per_clock, now ? noted(run, found, "times") : 0);
+    uint32_t left = less(code->per_clock, times_now(run, code, &of));
     if (left < uses) uses = left;
   }
   return uses;
@@ -228,14 +282,34 @@ strata_status st_judge_used(st_run *run, const st_found *found) {
   if (found->watch != 0) {
     status = st_watch_use(run->store, st_watch_slot(run->store, found->watch));
   } else if (code->uses != 0) {
-    status = note(run, found, "used", noted(run, found, "used") + 1);
+    st_tally_of of = tally_of(run, found);
+    status = note(run, &of, "used", noted(run, &of, "used") + 1);
   }
-  if (status || code->per_clock == 0) return status;
-  int64_t tick = tick_of(run, code);
-  bool now = noted(run, found, "tick") == tick;
-  int64_t times = now ? noted(run, found, "times") : 0;
-  status = note(run, found, "times", times + 1);
-  return status ? status : note(run, found, "tick", tick);
+  if (status || code->per_clock == 0 || code->counts_done) return status;
+  st_tally_of of = tally_of(run, found);
+  return count_now(run, code, &of);
+}
+
+/* Where is kept how often a trigger that is being done was. */
+static st_tally_of tally_of_frame(const st_run *run, uint32_t frame) {
+  const st_frame *f = &run->frames[frame - 1];
+  uint32_t slot = st_entity_slot(run->store, f->self);
+  return (st_tally_of){
+      slot != 0 ? st_notes_of_entity(slot) : st_notes_of_world(), f->identity};
+}
+
+strata_status st_judge_do(st_run *run, strata_code id, uint32_t frame,
+                          bool *yes) {
+  const st_code *code = st_code_get(run->rules, id);
+  const st_frame *f = st_run_frame(run, frame);
+  st_tally_of of = tally_of_frame(run, frame);
+  *yes = !code->counts_done ||
+         less(code->per_clock, times_now(run, code, &of)) > 0;
+  if (!*yes) return STRATA_OK;
+  strata_status status = st_judge_may(
+      run, id, f->self, (strata_entity)f->names[ST_BOUND_YOU], yes);
+  if (status || !*yes || !code->counts_done) return status;
+  return count_now(run, code, &of);
 }
 
 bool st_judge_is_free(const st_run *run, const st_found *found,
@@ -278,6 +352,35 @@ strata_status st_judge_log(st_run *run, uint32_t number, st_logged what,
   return st_log_add(run->store, &row, &event->row);
 }
 
+strata_status st_judge_log_words(st_run *run, uint32_t number, st_logged what,
+                                 strata_code code, uint64_t *row) {
+  const st_event *event = st_run_event(run, number);
+  const st_kind *kind = st_kind_get(run->rules, event->kind);
+  st_note fields[ST_KIND_FIELDS + ST_COMMON_FIELDS];
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < kind->field_count; i++) {
+    strata_field field = kind->fields[i];
+    if (event->words[i] == 0) continue;
+    const char *name = strata_rules_name(run->rules, STRATA_KIND_FIELD, field);
+    bool symbol = run->rules->field_types[field - 1] == STRATA_SYM;
+    st_word word = {.number = symbol ? 0 : event->words[i],
+                    .symbol = symbol ? (strata_symbol)event->words[i] : 0};
+    fields[count++] = (st_note){st_note_key(name, strlen(name), 0), word};
+  }
+  st_new_log_row made = {
+      .what = what,
+      .kind = event->kind,
+      .code = code,
+      .parent = event->parent != 0 ? st_run_event(run, event->parent)->row : 0,
+      .who = affected_of(run, event),
+      .source =
+          (strata_entity)st_event_word(run, number, run->rules->common.cause),
+      .fields = fields,
+      .field_count = count,
+      .count = 1};
+  return st_log_add(run->store, &made, row);
+}
+
 /* -- Whether there is such an event, and whether it can happen -- */
 
 /* `would`: it is asked of who enters as he would be. */
@@ -295,6 +398,11 @@ static strata_status holds(st_run *run, uint32_t event,
   if (status) return status;
   st_run_frame(run, run->judging)->would = would;
   return st_frame_holds(run, run->judging, condition, out);
+}
+
+strata_status st_judge_holds(st_run *run, uint32_t event,
+                             const strata_expr *condition, bool *out) {
+  return holds(run, event, condition, false, out);
 }
 
 static strata_status is_ban(st_run *run, const st_found *found, uint32_t event,
@@ -320,6 +428,7 @@ static strata_status find_ban(st_run *run, uint32_t event,
     n = (*out)->next;
   }
   const st_would *would = st_event_would(run, event);
+  if (would && would->kind != st_run_event(run, event)->kind) would = NULL;
   uint32_t own = would ? would->own : 0;
   uint32_t end = would ? own + would->own_count : 0;
   for (; !status && own < end && !says; own++) {
@@ -330,13 +439,17 @@ static strata_status find_ban(st_run *run, uint32_t event,
   return status;
 }
 
-static strata_status refuse(st_run *run, uint32_t event, strata_code code,
-                            strata_entity source) {
+strata_status st_judge_refuse(st_run *run, uint32_t event, strata_code code,
+                              strata_entity source) {
   st_run_event(run, event)->state = ST_EVENT_REFUSED;
   bool held = st_index_hold(&run->index);
   strata_status status =
       st_judge_log(run, event, ST_LOGGED_REFUSED, code, source, 0);
   st_index_keep(&run->index, held);
+  const st_found by = {.code = code, .self = source};
+  if (!status && st_is_traced(run)) {
+    status = st_trace_of(run, ST_TRACED_REFUSED, event, &by);
+  }
   return status;
 }
 
@@ -344,8 +457,10 @@ strata_status st_judge_matters(st_run *run, uint32_t event) {
   const st_kind *kind = st_kind_get(run->rules, st_run_event(run, event)->kind);
   bool yes;
   strata_status status = holds(run, event, kind->matters, false, &yes);
-  if (!status && !yes) st_run_event(run, event)->state = ST_EVENT_DROPPED;
-  return status;
+  if (status || yes) return status;
+  st_run_event(run, event)->state = ST_EVENT_DROPPED;
+  return st_is_traced(run) ? st_trace_dropped(run, event, kind->matters->text)
+                           : STRATA_OK;
 }
 
 strata_status st_judge_event(st_run *run, uint32_t event) {
@@ -355,9 +470,9 @@ strata_status st_judge_event(st_run *run, uint32_t event) {
   if (status || !st_event_is_alive(st_run_event(run, event))) return status;
   status = holds(run, event, kind->can, true, &yes);
   if (status) return status;
-  if (!yes) return refuse(run, event, 0, 0);
+  if (!yes) return st_judge_refuse(run, event, 0, 0);
   const st_found *ban;
   status = find_ban(run, event, &ban);
   if (status || !ban) return status;
-  return refuse(run, event, ban->code, st_named(ban->self));
+  return st_judge_refuse(run, event, ban->code, st_named(ban->self));
 }

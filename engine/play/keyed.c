@@ -138,6 +138,8 @@ static bool take_tables(st_keyed *keyed) {
 bool st_keyed_prepare(st_keyed *keyed) {
   if (!take_tables(keyed)) return false;
   for (uint32_t i = 0; i < keyed->codes; i++) {
+    /* Handlers of chains watch for nothing. */
+    if (st_code_get(keyed->rules, i + 1)->role == STRATA_ROLE_HANDLE) continue;
     if (!group_code(keyed, i)) return false;
   }
   return true;

@@ -5,15 +5,37 @@
  */
 #include "play/perform.h"
 
+#include "layers/except.h"
 #include "layers/past.h"
 #include "play/leaving.h"
 #include "world/chance.h"
+#include "world/hook.h"
 
 typedef struct doing {
   st_run *run;
   uint32_t frame;
   const st_deed *deed;
 } doing;
+
+/* What an event happens to is another one since, for it and all those around it
+ * that happen to the same: whoever is sacrificed is the card that was put into
+ * a graveyard by that (400.7j). */
+static void tell(st_run *run, uint32_t number, strata_entity now) {
+  const st_event *event = st_run_event(run, number);
+  const st_kind *kind = st_kind_get(run->rules, event->kind);
+  int64_t who =
+      kind->affected != ST_NO_PLACE ? event->words[kind->affected] : 0;
+  strata_field became = run->rules->common.became;
+  if (run->change->trying) return; /* nothing happens to anybody */
+  for (uint32_t n = number; n != 0; n = event->parent) {
+    event = st_run_event(run, n);
+    kind = st_kind_get(run->rules, event->kind);
+    bool same = kind->affected != ST_NO_PLACE &&
+                event->words[kind->affected] == who && who != 0;
+    if (n != number && !same) return;
+    event->words[st_kind_place(run->rules, event->kind, became)] = (int64_t)now;
+  }
+}
 
 /* Who came of it, for the event and for the program, and who that was before.
  */
@@ -22,7 +44,9 @@ static void made(const doing *d, strata_entity before, strata_entity now) {
   if (d->deed->name != 0) frame->names[d->deed->name - 1] = (int64_t)now;
   if (frame->event == 0) return;
   st_event *event = st_run_event(d->run, frame->event);
-  if (event->made == 0 || event->made == before) event->made = now;
+  if (event->made != 0 && event->made != before) return;
+  event->made = now;
+  tell(d->run, frame->event, now);
 }
 
 static strata_status option(const doing *d, st_option which, int64_t fallback,
@@ -144,9 +168,44 @@ static strata_status check_player(const doing *d, st_move *move) {
   return fail(d, STRATA_EINVAL, "nobody can be in a zone of his own");
 }
 
+/* Counters that something has, by attribute. */
+typedef struct kept_counters {
+  uint64_t *counts;
+  uint32_t count;
+} kept_counters;
+
+static strata_status take_counters(const doing *d, uint32_t slot,
+                                   kept_counters *out) {
+  st_run *run = d->run;
+  int64_t keeps = 0;
+  strata_status status = option(d, ST_OPTION_COUNTERS, 0, &keeps);
+  if (status || !keeps) return status;
+  uint32_t count = st_attr_count(run->rules);
+  out->counts = st_arena_take(&run->arena, count + 1u, sizeof *out->counts);
+  if (!out->counts) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    const st_attr *attr = &run->rules->attrs[i];
+    out->counts[i] =
+        attr->counter ? (uint64_t)st_entity_base(run->store, attr, slot) : 0;
+  }
+  out->count = count;
+  return STRATA_OK;
+}
+
+static strata_status give_counters(const doing *d, uint32_t slot,
+                                   const kept_counters *kept) {
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < kept->count; i++) {
+    if (kept->counts[i] == 0) continue;
+    status = st_change_base(d->run->change, i + 1, slot, &kept->counts[i]);
+  }
+  return status;
+}
+
 static strata_status move_one(const doing *d, strata_entity who) {
   st_run *run = d->run;
   st_move move = {.slot = st_entity_slot(run->store, who)};
+  kept_counters kept = {0};
   int64_t player = 0;
   int64_t position = -1;
   int64_t same = 0;
@@ -161,19 +220,49 @@ static strata_status move_one(const doing *d, strata_entity who) {
   if (!move.same) move.row = st_leaving_row(run, who);
   strata_entity out = 0;
   status = check_player(d, &move);
+  if (!status && !move.same) status = take_counters(d, move.slot, &kept);
   if (!status) status = st_change_move(run->change, &move, &out);
+  if (!status) {
+    status = give_counters(d, st_entity_slot(run->store, out), &kept);
+  }
   if (!status) made(d, who, out);
+  return status;
+}
+
+/* The ability of a name that is no ability is a mistake of the rules. */
+static strata_status except(const doing *d, uint32_t slot) {
+  const strata_rules *rules = d->run->rules;
+  int64_t symbol = 0;
+  strata_status status = option(d, ST_OPTION_EXCEPT, 0, &symbol);
+  if (status || symbol == 0) return status;
+  uint32_t place = UINT32_MAX;
+  if (rules->ability_attr != 0) {
+    place = st_attr_domain_index(&rules->attrs[rules->ability_attr - 1],
+                                 (strata_symbol)symbol);
+  }
+  status = STRATA_ENOENT;
+  if (place != UINT32_MAX) {
+    status = st_except_add(d->run->change, slot, &rules->abilities[place]);
+  }
+  if (status == STRATA_ENOENT || status == STRATA_EINVAL) {
+    return fail(d, status,
+                "what it is except for is no ability that can say "
+                "what a copy is");
+  }
   return status;
 }
 
 /* Of nobody it becomes no copy. */
 static strata_status copy_one(const doing *d, strata_entity who) {
   int64_t whom = 0;
+  uint32_t slot = st_entity_slot(d->run->store, who);
   strata_status status = option(d, ST_OPTION_WHOM, 0, &whom);
   uint32_t of = st_past_slot(d->run->store, NULL, (strata_entity)whom);
-  if (status || of == 0) return status;
-  return st_change_copy(d->run->change, st_entity_slot(d->run->store, who), of,
-                        (strata_layer)d->deed->what);
+  if (!status && of != 0) {
+    status =
+        st_change_copy(d->run->change, slot, of, (strata_layer)d->deed->what);
+  }
+  return status ? status : except(d, slot);
 }
 
 static strata_status spawn(const doing *d) {
@@ -261,7 +350,8 @@ static strata_status shuffle_all(const doing *d) {
 
 static strata_status tick(const doing *d) {
   uint32_t ended;
-  return st_change_tick(d->run->change, d->deed->what, &ended);
+  strata_status status = st_change_tick(d->run->change, d->deed->what, &ended);
+  return status ? status : st_hook_expire(d->run->store, d->deed->what);
 }
 
 /* -- Remembering -- */
@@ -332,6 +422,7 @@ static strata_status do_one(const doing *d, strata_entity who) {
   case STRATA_DEED_NOTHING:
   case STRATA_DEED_PREVENT:
   case STRATA_DEED_THEN:
+  case STRATA_DEED_ALSO:
   case STRATA_DEED_SPAWN:
   case STRATA_DEED_TICK:
   case STRATA_DEED_WATCH:
@@ -340,6 +431,11 @@ static strata_status do_one(const doing *d, strata_entity who) {
   case STRATA_DEED_TRIGGER:
   case STRATA_DEED_ROLL:
   case STRATA_DEED_SHUFFLE:
+  case STRATA_DEED_TAKE:
+  case STRATA_DEED_HALT:
+  case STRATA_DEED_DROP:
+  case STRATA_DEED_HOOK:
+  case STRATA_DEED_UNHOOK:
     break;
   }
   return STRATA_EINVAL; /* they are done elsewhere */
@@ -397,6 +493,8 @@ static strata_status perform_deed(st_run *run, uint32_t frame, uint32_t at) {
     st_run_frame(run, frame)->stopped = true;
     return STRATA_OK;
   case STRATA_DEED_WATCH:
+  case STRATA_DEED_HOOK:
+  case STRATA_DEED_UNHOOK:
   case STRATA_DEED_RUN:
     return STRATA_OK;
   case STRATA_DEED_SET:
@@ -420,8 +518,12 @@ static strata_status perform_deed(st_run *run, uint32_t frame, uint32_t at) {
   case STRATA_DEED_NOTHING:
   case STRATA_DEED_PREVENT:
   case STRATA_DEED_THEN:
+  case STRATA_DEED_ALSO:
   case STRATA_DEED_TRIGGER:
   case STRATA_DEED_ROLL:
+  case STRATA_DEED_TAKE:
+  case STRATA_DEED_HALT:
+  case STRATA_DEED_DROP:
     break;
   }
   return st_perform(run, frame, deed);

@@ -10,6 +10,7 @@
  */
 #include "play/plain.h"
 
+#include "play/chain.h"
 #include "play/judge.h"
 #include "play/perform.h"
 
@@ -51,8 +52,8 @@ bool st_plain_may(const st_run *run, const st_routine *program,
   bool alone =
       deed->name == 0 && deed->end == (uint32_t)(deed - program->deeds) + 1u;
   if (!alone || !kind->quiet || kind->contains != STRATA_CONTAINS_NOTHING ||
-      kind->phase_count > 0 || kind->matters || kind->can || kind->enters ||
-      kind->merge_by != ST_NO_PLACE) {
+      st_chain_is_heard(run->store, kind) || kind->matters || kind->can ||
+      kind->enters || kind->merge_by != ST_NO_PLACE) {
     return false;
   }
   for (uint32_t i = 0; i < kind->does.deed_count; i++) {
@@ -95,7 +96,7 @@ static bool is_number_of_event(const strata_expr *expr) {
          node->index == ST_BOUND_I;
 }
 
-static void put_word(plain *p, strata_field field, int64_t value) {
+static void put_word(const plain *p, strata_field field, int64_t value) {
   uint32_t place = p->kind->place_of[field - 1];
   if (place != 0) p->words[place - 1] = value;
 }
@@ -271,6 +272,7 @@ static strata_status perform(const plain *p) {
   const st_common_fields *common = &run->rules->common;
   strata_status status = STRATA_OK;
   event->made = 0;
+  put_word(p, common->became, 0);
   frame->self =
       (strata_entity)p->words[p->kind->place_of[common->cause - 1] - 1];
   memset(frame->names, 0, does->names.count * sizeof frame->names[0]);

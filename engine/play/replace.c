@@ -13,11 +13,16 @@
  */
 #include "play/replace.h"
 
+#include "play/alike.h"
+#include "play/branch.h"
+#include "play/doubt.h"
 #include "play/enter.h"
 #include "play/judge.h"
+#include "play/order.h"
 #include "play/shield.h"
 #include "play/turn.h"
 #include "play/watcher.h"
+#include "world/check.h"
 
 #include <string.h>
 
@@ -74,6 +79,9 @@ static strata_status replace_self(st_run *run, uint32_t batch, bool *again) {
     uint32_t frame = event->own_frame;
     event->own_frame = 0;
     *again = true;
+    if (st_is_traced(run)) status = st_trace_apply(run, e, NULL);
+    if (status) return status;
+    event = st_run_event(run, e);
     return push_deeds(run, frame, event->own_at, event->own_end);
   }
   return STRATA_OK;
@@ -86,30 +94,11 @@ static void look_again(st_run *run, uint32_t event) {
   st_run_event(run, event)->looked = false;
 }
 
-/* How much and how often somebody still may. */
-typedef struct st_limits {
-  int64_t left; /* -1: there is no end of it */
-  uint32_t uses;
-} st_limits;
-
-static st_limits limits_of(const st_run *run, const st_found *found) {
-  st_limits limits = {.left = -1, .uses = st_judge_uses(run, found)};
-  uint32_t slot =
-      found->watch != 0 ? st_watch_slot(run->store, found->watch) : 0;
-  if (slot != 0 && !st_watch_left(run->store, slot, &limits.left)) {
-    limits.left = -1;
-  }
-  return limits;
-}
-
-static bool is_same(st_limits a, st_limits b) {
-  return a.left == b.left && a.uses == b.uses;
-}
-
 /* They differ in nothing, nor in what they still may. */
 static bool is_like(const st_run *run, const st_found *a, const st_found *b) {
   if (!st_index_alike(&run->index, a, b)) return false;
-  return a->watch == 0 || is_same(limits_of(run, a), limits_of(run, b));
+  return a->watch == 0 ||
+         st_limits_same(st_limits_of(run, a), st_limits_of(run, b));
 }
 
 static strata_status add_pair(st_run *run, uint32_t event, uint32_t found,
@@ -142,6 +131,7 @@ static bool replaces(const st_code *code) {
 static strata_status look_at_own(st_run *run, uint32_t event,
                                  strata_entity decider) {
   const st_would *would = st_event_would(run, event);
+  if (would && would->kind != st_run_event(run, event)->kind) would = NULL;
   uint32_t first = would ? would->own : 0;
   uint32_t count = would ? would->own_count : 0;
   strata_status status = STRATA_OK;
@@ -159,38 +149,69 @@ static strata_status look_at_own(st_run *run, uint32_t event,
   return status;
 }
 
-/* The pairs of one event. Whom the one before stands for is passed over; what
- * was just said of one is not asked of its like. */
-static strata_status look_at(st_run *run, uint32_t event) {
-  strata_entity decider = 0;
-  uint32_t n;
+#define ROLES (ST_INDEX_ROLE(REPLACE) | ST_INDEX_ROLE(PREVENT))
+
+/* The pairs of all in a list of the index. Whom the one before stands for is
+ * passed over; what was just said of one is not asked of its like. */
+static strata_status look_through(st_run *run, uint32_t event, uint32_t n,
+                                  strata_entity decider) {
   const st_found *last = NULL;
   st_limits last_limits = {0};
   bool last_says = false;
-  st_event *e = st_run_event(run, event);
-  e->rank = UINT32_MAX;
-  strata_status status =
-      st_index_look(&run->index, e->kind, st_event_key_words(run, event),
-                    ST_INDEX_ROLE(REPLACE) | ST_INDEX_ROLE(PREVENT), &n);
-  if (!status && (n != 0 || st_event_would(run, event))) {
-    status = st_turn_decider(run, event, &decider);
-  }
+  strata_status status = STRATA_OK;
+  st_alike_begin(run, event);
   while (!status && n != 0) {
     uint32_t number = n;
     const st_found *found = st_run_found(run, number);
     const st_code *code = st_code_get(run->rules, found->code);
     n = found->next;
     if (!st_judge_is_free(run, found, event)) continue;
-    st_limits limits = limits_of(run, found);
-    bool like = last && is_same(last_limits, limits) &&
+    st_limits limits = st_limits_of(run, found);
+    bool like = last && st_limits_same(last_limits, limits) &&
                 st_index_alike(&run->index, last, found);
-    bool passed = like && !code->always_ask && stands_for(run, limits, event);
+    bool joins = like && !code->always_ask;
+    bool passed = joins && stands_for(run, limits, event);
+    if (!st_alike_add(run, number, joins)) return STRATA_ENOMEM;
     if (passed || (like && !last_says)) continue;
     if (!like) status = st_judge_says(run, found, event, &last_says);
     last = found;
     last_limits = limits;
     if (!status && last_says) status = add_pair(run, event, number, decider);
   }
+  if (!status) st_alike_end(run);
+  return status;
+}
+
+/* The same by the last look, which still holds: one of each group. */
+static strata_status look_at_groups(st_run *run, uint32_t event,
+                                    strata_entity decider) {
+  strata_status status = STRATA_OK;
+  size_t group = 0;
+  uint32_t n = st_alike_next(run, &group);
+  for (; !status && n != 0; n = st_alike_next(run, &group)) {
+    bool says = false;
+    status = st_judge_says(run, st_run_found(run, n), event, &says);
+    if (!status && says) status = add_pair(run, event, n, decider);
+  }
+  return status;
+}
+
+/* The pairs of one event. */
+static strata_status look_at(st_run *run, uint32_t event) {
+  strata_entity decider = 0;
+  uint32_t n = 0;
+  st_event *e = st_run_event(run, event);
+  e->rank = UINT32_MAX;
+  if (st_alike_holds(run, event)) {
+    strata_status status = st_turn_decider(run, event, &decider);
+    return status ? status : look_at_groups(run, event, decider);
+  }
+  strata_status status = st_index_look(
+      &run->index, e->kind, st_event_key_words(run, event), ROLES, &n);
+  if (!status && (n != 0 || st_event_would(run, event))) {
+    status = st_turn_decider(run, event, &decider);
+  }
+  if (!status) status = look_through(run, event, n, decider);
   return status ? status : look_at_own(run, event, decider);
 }
 
@@ -199,9 +220,11 @@ static strata_status look_at_changed(st_run *run, uint32_t event) {
   st_run_event(run, event)->looked = true;
   if (!st_event_is_alive(st_run_event(run, event))) return STRATA_OK;
   strata_status status = st_enter_look(run, event);
+  if (!status) status = st_doubt(run, event, 0, ST_MOMENT_CANT);
   if (!status) status = st_judge_event(run, event);
   if (status || !st_event_is_alive(st_run_event(run, event))) return status;
-  return look_at(run, event);
+  status = st_doubt(run, event, 0, ST_MOMENT_REPLACE);
+  return status ? status : look_at(run, event);
 }
 
 static void swap_pairs(st_run *run) {
@@ -372,6 +395,15 @@ static strata_status candidates(st_run *run, uint32_t first, uint32_t **out,
   return STRATA_OK;
 }
 
+static bool all_add(const st_run *run, const uint32_t *all, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    const st_found *found = st_run_found(run, run->pairs[all[i]].found);
+    const st_code *code = st_code_get(run->rules, found->code);
+    if (code->uses != 0 || !st_order_only_adds(code)) return false;
+  }
+  return true;
+}
+
 /* An option is called by what its code is; beside it stands whose it is, or
  * where the choice is between events, what makes the event. */
 static st_offer offer_of(const st_run *run, const st_pair *pair, bool events) {
@@ -385,30 +417,177 @@ static st_offer offer_of(const st_run *run, const st_pair *pair, bool events) {
                     .text = st_code_get(run->rules, found->code)->name};
 }
 
-static strata_status choose(st_run *run, const uint32_t *all, uint32_t count,
-                            uint32_t *chosen) {
+static bool is_one_decider(const st_run *run) {
+  size_t i = 0;
+  while (i < run->pair_count &&
+         run->pairs[i].decider == run->pairs[0].decider) {
+    i++;
+  }
+  return i == run->pair_count;
+}
+
+/* The first pair of the event about which somebody decides first: in turn
+ * order, then in theirs. */
+static strata_status first_pair(st_run *run, uint32_t *out) {
+  uint32_t least = UINT32_MAX;
+  *out = 0;
+  if (is_one_decider(run)) return STRATA_OK;
+  strata_status status = st_turn_look(run);
+  for (uint32_t i = 0; !status && i < run->pair_count; i++) {
+    uint32_t place = st_turn_place(run, run->pairs[i].decider);
+    if (place >= least) continue;
+    least = place;
+    *out = i;
+  }
+  return status;
+}
+
+/* What is asked about pairs; NULL: no memory. */
+static const st_new_decision *ask_of(st_run *run, const uint32_t *all,
+                                     uint32_t count, const char **outcomes) {
   const st_pair *first = &run->pairs[all[0]];
   bool events = first->event != run->pairs[all[count - 1]].event;
+  st_new_decision *ask = st_arena_take(&run->arena, 1, sizeof *ask);
   st_offer *options = st_arena_take(&run->arena, count, sizeof options[0]);
-  if (!options) return STRATA_ENOMEM;
+  if (!ask || !options) return NULL;
   for (uint32_t i = 0; i < count; i++) {
     options[i] = offer_of(run, &run->pairs[all[i]], events);
+    options[i].outcome = outcomes[i];
   }
-  st_new_decision ask = {.purpose = ST_PURPOSE_REPLACE,
-                         .player = first->decider,
-                         .source = (strata_entity)st_event_word(
-                             run, first->event, run->rules->common.cause),
-                         .options = options,
-                         .option_count = count,
-                         .least = 1,
-                         .most = 1};
+  *ask = (st_new_decision){.purpose = ST_PURPOSE_REPLACE,
+                           .player = first->decider,
+                           .source = (strata_entity)st_event_word(
+                               run, first->event, run->rules->common.cause),
+                           .options = options,
+                           .option_count = count,
+                           .least = 1,
+                           .most = 1};
+  return ask;
+}
+
+static bool is_always_asked(const st_run *run, const uint32_t *all,
+                            uint32_t count) {
+  bool always = run->rules->play->always_ask;
+  for (uint32_t i = 0; i < count && !always; i++) {
+    const st_found *found = st_run_found(run, run->pairs[all[i]].found);
+    always = st_code_get(run->rules, found->code)->always_ask;
+  }
+  return always;
+}
+
+/* What they say of one event comes to the same in any order. */
+static strata_status commute(st_run *run, const uint32_t *all, uint32_t count,
+                             bool *out) {
+  strata_code *codes = st_arena_take(&run->arena, count, sizeof codes[0]);
+  if (!codes) return STRATA_ENOMEM;
+  *out = true;
+  for (uint32_t i = 0; i < count; i++) {
+    const st_pair *pair = &run->pairs[all[i]];
+    codes[i] = st_run_found(run, pair->found)->code;
+    if (pair->event != run->pairs[all[0]].event) *out = false;
+  }
+  return *out ? st_order_commutes(run, codes, count, out) : STRATA_OK;
+}
+
+/* How many tasks there are below the one of that batch. */
+static size_t tasks_below(const st_run *run, uint32_t batch) {
+  size_t n = run->task_count - 1;
+  batch = st_run_outermost(run, batch);
+  while (n > 0 && (run->tasks[n].what != ST_TASK_BATCH ||
+                   run->tasks[n].batch != batch)) {
+    n--;
+  }
+  return n;
+}
+
+/* Those that are chosen from now; none if no event has any left. */
+static strata_status find(st_run *run, uint32_t batch, uint32_t **all,
+                          uint32_t *count) {
+  uint32_t first;
+  *count = 0;
+  strata_status status = look(run, batch);
+  if (status || run->pair_count == 0) return status;
+  status = first_pair(run, &first);
+  return status ? status : candidates(run, first, all, count);
+}
+
+/* Nobody is asked about it, and the log says so. */
+static strata_status leave_out_asked(st_run *run, const st_new_decision *ask,
+                                     uint32_t event) {
+  strata_status status =
+      st_run_leave_out(run, ask, st_run_event(run, event)->kind);
+  if (status || !st_is_traced(run)) return status;
+  return st_trace_of(run, ST_TRACED_LEFT_OUT, event, NULL);
+}
+
+static strata_status leave_out(st_run *run, const uint32_t *all,
+                               uint32_t count) {
+  const char **outcomes =
+      st_arena_take(&run->arena, count, sizeof(const char *));
+  if (!outcomes) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    outcomes[i] = NULL;
+  }
+  const st_new_decision *ask = ask_of(run, all, count, outcomes);
+  if (!ask) return STRATA_ENOMEM;
+  return leave_out_asked(run, ask, run->pairs[all[0]].event);
+}
+
+/* One of several. Nobody is asked where it makes no difference. */
+static strata_status choose(st_run *run, uint32_t batch, uint32_t *all,
+                            uint32_t count, uint32_t *chosen) {
+  bool always = is_always_asked(run, all, count);
+  uint32_t option = 0;
+  if (!always && all_add(run, all, count)) {
+    *chosen = all[0];
+    return run->trial ? STRATA_OK : leave_out(run, all, count);
+  }
+  if (run->trial) { /* the first choice is the one that is tried */
+    bool asks = always && run->trial->met > 0;
+    strata_status status =
+        asks ? STRATA_ESUSPEND : st_run_try(run, count, &option);
+    *chosen = all[option];
+    return status;
+  }
+  const char **outcomes =
+      st_arena_take(&run->arena, count, sizeof(const char *));
+  if (!outcomes) return STRATA_ENOMEM;
+  const st_branches branches = {.count = count,
+                                .tasks = tasks_below(run, batch),
+                                .player = run->pairs[all[0]].decider};
+  st_branching result;
+  uint32_t before = count;
+  strata_status status = st_branch_try(run, &branches, &result, outcomes);
+  if (!status) status = find(run, batch, &all, &count);
+  if (status) return status;
+  assert(count == before);
+  (void)before;
+  bool same = result == ST_BRANCHES_SAME;
+  if (!always && result == ST_BRANCHES_UNKNOWN) {
+    status = commute(run, all, count, &same);
+  }
+  const st_new_decision *ask = ask_of(run, all, count, outcomes);
+  if (status || !ask) return status ? status : STRATA_ENOMEM;
+  *chosen = all[0];
+  if (same && !always) {
+    return leave_out_asked(run, ask, run->pairs[all[0]].event);
+  }
   const st_decided *answer;
-  strata_status status = st_run_ask(run, &ask, &answer);
+  if (st_is_traced(run)) run->tracer->about = run->pairs[all[0]].event;
+  status = st_run_ask(run, ask, &answer);
   if (!status) *chosen = all[answer->options[0]];
   return status;
 }
 
 /* -- Applying it -- */
+
+/* It is not applied, and cannot be any more. */
+static strata_status pass_over(st_run *run, uint32_t event,
+                               const st_found *found, st_traced what) {
+  strata_status status = STRATA_OK;
+  if (st_is_traced(run)) status = st_trace_of(run, what, event, found);
+  return status ? status : mark(run, event, &found->id);
+}
 
 /* The shares of a limited amount; those who get nothing are passed over. */
 static strata_status share(st_run *run, const st_pair *pair,
@@ -422,7 +601,9 @@ static strata_status share(st_run *run, const st_pair *pair,
   events_of(run, pair, events);
   uint32_t count = 0;
   for (uint32_t i = 0; i < all; i++) {
-    if (st_shield_amount(run, events[i]) > 0) events[count++] = events[i];
+    if (st_shield_amount(run, found->code, events[i]) > 0) {
+      events[count++] = events[i];
+    }
   }
   strata_status status =
       st_shield_share(run, found, pair->decider, events, count);
@@ -430,7 +611,7 @@ static strata_status share(st_run *run, const st_pair *pair,
     int64_t amount;
     bool shared = st_shield_shared(run, found->watch, events[i], &amount);
     if (!shared || amount > 0 || events[i] == pair->event) continue;
-    status = mark(run, events[i], &found->id);
+    status = pass_over(run, events[i], found, ST_TRACED_PASSED);
     look_again(run, events[i]);
   }
   return status;
@@ -462,6 +643,7 @@ static uint32_t frame_of(st_run *run, const st_found *found, uint32_t event) {
 /* Marks, uses and the log are written; nobody else watches for them. */
 static strata_status note(st_run *run, const st_found *found, uint32_t event) {
   bool held = st_index_hold(&run->index);
+  st_alike_applied(run, event);
   strata_status status = mark(run, event, &found->id);
   if (!status) status = st_replace_used(run, found->watch);
   if (!status) status = st_judge_used(run, found);
@@ -479,19 +661,21 @@ static strata_status apply(st_run *run, uint32_t batch, const st_pair *pair) {
   uint32_t event = pair->event;
   bool yes;
   look_again(run, event);
+  if (st_is_traced(run)) run->tracer->about = event;
   strata_status status =
       st_judge_may(run, found.code, st_named(found.self),
                    found.you ? found.you : pair->decider, &yes);
   if (status) return status;
-  if (!yes) return mark(run, event, &found.id);
+  if (!yes) return pass_over(run, event, &found, ST_TRACED_DECLINED);
   status = share(run, pair, &found);
   if (status) return status;
   int64_t shared;
   if (st_shield_shared(run, found.watch, event, &shared) && shared == 0 &&
-      st_shield_amount(run, event) > 0) {
-    return mark(run, event, &found.id); /* its part is nothing */
+      st_shield_amount(run, found.code, event) > 0) {
+    return pass_over(run, event, &found, ST_TRACED_PASSED);
   }
   status = note(run, &found, event);
+  if (!status && st_is_traced(run)) status = st_trace_apply(run, event, &found);
   uint32_t frame = status ? 0 : frame_of(run, &found, event);
   if (frame == 0) return status ? status : STRATA_ENOMEM;
   st_run_batch(run, batch)->changing = event;
@@ -525,47 +709,26 @@ static void settle(st_run *run, uint32_t batch) {
   if (made->parent == event && made->batch == batch) made->lends = false;
 }
 
-static bool is_one_decider(const st_run *run) {
-  size_t i = 0;
-  while (i < run->pair_count &&
-         run->pairs[i].decider == run->pairs[0].decider) {
-    i++;
-  }
-  return i == run->pair_count;
-}
-
-/* The first pair of the event about which somebody decides first: in turn
- * order, then in theirs. */
-static strata_status first_pair(st_run *run, uint32_t *out) {
-  uint32_t least = UINT32_MAX;
-  *out = 0;
-  if (is_one_decider(run)) return STRATA_OK;
-  strata_status status = st_turn_look(run);
-  for (uint32_t i = 0; !status && i < run->pair_count; i++) {
-    uint32_t place = st_turn_place(run, run->pairs[i].decider);
-    if (place >= least) continue;
-    least = place;
-    *out = i;
-  }
-  return status;
+/* What the last step has done, for an account. */
+static strata_status trace(st_run *run, uint32_t batch) {
+  if (!st_is_traced(run)) return STRATA_OK;
+  strata_status status = st_trace_applied(run, batch);
+  return status ? status : st_trace_proposed(run, batch);
 }
 
 strata_status st_replace(st_run *run, uint32_t batch, bool *again) {
   settle(run, batch);
-  strata_status status = replace_self(run, batch, again);
+  *again = false;
+  strata_status status = trace(run, batch);
+  if (!status) status = replace_self(run, batch, again);
   if (status || *again) return status;
-  status = look(run, batch);
-  *again = !status && run->pair_count > 0;
-  if (!*again) return status;
   uint32_t *all;
   uint32_t count;
-  uint32_t chosen;
-  uint32_t first;
-  status = first_pair(run, &first);
-  if (!status) status = candidates(run, first, &all, &count);
-  if (status) return status;
-  chosen = all[0];
-  if (count > 1) status = choose(run, all, count, &chosen);
+  status = find(run, batch, &all, &count);
+  *again = !status && count > 0;
+  if (!*again) return status;
+  uint32_t chosen = all[0];
+  if (count > 1) status = choose(run, batch, all, count, &chosen);
   if (status) return status;
   st_pair pair = run->pairs[chosen];
   return apply(run, batch, &pair);
@@ -616,32 +779,18 @@ strata_status st_replace_instead(st_run *run, uint32_t frame, uint32_t at,
   return st_run_push(run, task) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* The batch with which those of its event are performed. */
-static st_batch *outermost(st_run *run, uint32_t event) {
-  st_batch *batch = st_run_batch(run, st_run_event(run, event)->batch);
-  while (batch->is_result) {
-    batch = st_run_batch(run, batch->outer);
-  }
-  return batch;
-}
-
-strata_status st_replace_then(st_run *run, uint32_t frame, uint32_t at,
+strata_status st_replace_also(st_run *run, uint32_t frame, uint32_t at,
                               uint32_t end) {
-  if (run->rider_count >= UINT32_MAX ||
-      !st_mem_reserve(run->mem, &run->riders, &run->rider_capacity,
-                      run->rider_count + 1, sizeof run->riders[0])) {
-    return STRATA_ENOMEM;
-  }
-  const st_frame *f = st_run_frame(run, frame);
-  run->riders[run->rider_count++] =
-      (st_rider){.frame = frame, .at = at + 1, .end = end, .it = f->it};
-  uint32_t number = (uint32_t)run->rider_count;
-  st_batch *batch = outermost(run, f->event);
-  if (batch->last_rider != 0) {
-    run->riders[batch->last_rider - 1].next = number;
-  } else {
-    batch->first_rider = number;
-  }
-  batch->last_rider = number;
-  return STRATA_OK;
+  uint32_t event = st_run_frame(run, frame)->event;
+  uint32_t batch = st_run_event(run, event)->batch;
+  uint32_t collect = st_run_results_of(run, batch);
+  if (collect == 0) return STRATA_ENOMEM;
+  st_task task = {.what = ST_TASK_DEEDS,
+                  .frame = frame,
+                  .at = at + 1,
+                  .end = end,
+                  .collect = collect,
+                  .part = true,
+                  .joins = true};
+  return st_run_push(run, task) ? STRATA_OK : STRATA_ENOMEM;
 }

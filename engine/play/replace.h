@@ -28,8 +28,8 @@ strata_status st_replace_nothing(st_run *run, uint32_t frame);
 strata_status st_replace_instead(st_run *run, uint32_t frame, uint32_t at,
                                  uint32_t end);
 
-/* They are done right after its batch has happened. */
-strata_status st_replace_then(st_run *run, uint32_t frame, uint32_t at,
+/* What they emit is part of the event: see STRATA_DEED_ALSO. */
+strata_status st_replace_also(st_run *run, uint32_t frame, uint32_t at,
                               uint32_t end);
 
 /* A new event is contained in another, or comes in its place: it has its marks,

@@ -11,13 +11,14 @@
 #include <string.h>
 
 /* What ST_SCALAR_ACTION_WHAT says of it. Append only: part of saves. */
-enum { EVENT = 1, CODE = 2, RESOLVE = 3 };
+enum { EVENT = 1, CODE = 2, RESOLVE = 3, PASS = 4 };
 
 /* Words before those that have names: what it is called, with what comes after
- * it; whose a code is. */
-enum { OF_ANY = 1, OF_CODE = 3 };
+ * it; whose a code is; of a pass its phase, and whether it can be stopped. */
+enum { OF_ANY = 1, OF_PASS = 2, OF_CODE = 3 };
 
 static uint32_t before(const st_request *r) {
+  if (r->passes) return OF_PASS;
   return r->code != 0 ? OF_CODE : OF_ANY;
 }
 
@@ -66,6 +67,7 @@ static st_offer named(const st_run *run, const st_request *r, uint32_t i) {
 
 static uint32_t what_of(const st_request *r) {
   if (r->resolve) return RESOLVE;
+  if (r->passes) return PASS;
   return r->kind != 0 ? EVENT : CODE;
 }
 
@@ -76,7 +78,8 @@ static const char *title_of(const st_run *run, const st_request *r) {
              : strata_rules_name(run->rules, STRATA_KIND_CODE, r->code);
 }
 
-strata_status st_request_write(st_run *run, const st_request *r) {
+strata_status st_request_write(st_run *run, const st_request *r,
+                               st_store *store) {
   uint32_t words = st_request_count(run, r);
   st_offer *all = st_arena_take(&run->arena, OF_CODE + words, sizeof *all);
   if (!all) return STRATA_ENOMEM;
@@ -87,11 +90,17 @@ strata_status st_request_write(st_run *run, const st_request *r) {
     all[1] = reference(r->self);
     all[2] = reference(r->you);
   }
+  if (r->passes) {
+    const st_kind *kind = st_kind_get(run->rules, r->kind);
+    all[1] = (st_offer){.type = STRATA_FLAG + 1,
+                        .value = {.number = r->whole},
+                        .text = kind->phases[r->phase].name};
+  }
   uint32_t count = before(r);
   for (uint32_t i = 0; i < words; i++) {
     if (st_request_word(r, i) != 0) all[count++] = named(run, r, i);
   }
-  return st_decision_begin(run->store, what_of(r), all, count);
+  return st_decision_begin(store, what_of(r), all, count);
 }
 
 /* -- Reading -- */
@@ -110,6 +119,22 @@ static strata_status unknown(st_run *run) {
                   "(strata_cancel)");
 }
 
+/* The phase that an event passes, by its name. */
+static strata_status read_phase(st_run *run, st_request *out) {
+  const st_kind *kind = st_kind_of(run->rules, out->kind);
+  st_offered word = st_decision_word_at(run->store, 1);
+  const char *name;
+  strata_status status = read_text(run, word.text, &name);
+  if (status) return status;
+  out->passes = true;
+  out->whole = word.value.number != 0;
+  while (out->phase < kind->phase_count &&
+         strcmp(kind->phases[out->phase].name, name) != 0) {
+    out->phase++;
+  }
+  return out->phase < kind->phase_count ? STRATA_OK : unknown(run);
+}
+
 /* What it is, by its name. */
 static strata_status read_title(st_run *run, uint32_t what, const char *name,
                                 st_request *out) {
@@ -117,9 +142,10 @@ static strata_status read_title(st_run *run, uint32_t what, const char *name,
     out->resolve = true;
     return STRATA_OK;
   }
-  if (what == EVENT) {
+  if (what == EVENT || what == PASS) {
     out->kind = strata_rules_find(run->rules, STRATA_KIND_EVENT, name);
-    return out->kind != 0 ? STRATA_OK : unknown(run);
+    if (out->kind == 0) return unknown(run);
+    return what == PASS ? read_phase(run, out) : STRATA_OK;
   }
   out->code = strata_rules_find(run->rules, STRATA_KIND_CODE, name);
   out->self = (strata_entity)st_decision_word_at(run->store, 1).value.number;
@@ -129,10 +155,10 @@ static strata_status read_title(st_run *run, uint32_t what, const char *name,
 
 static strata_status read_what(st_run *run, st_request *out) {
   uint32_t what = st_decision_what(run->store);
-  uint32_t least = what == CODE ? OF_CODE : OF_ANY;
+  uint32_t least = what == CODE ? OF_CODE : what == PASS ? OF_PASS : OF_ANY;
   const char *name;
   *out = (st_request){0};
-  if (what < EVENT || what > RESOLVE || st_decision_words(run->store) < least) {
+  if (what < EVENT || what > PASS || st_decision_words(run->store) < least) {
     return unknown(run);
   }
   st_offered first = st_decision_word_at(run->store, 0);

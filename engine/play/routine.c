@@ -7,10 +7,12 @@
 #include "play/routine.h"
 
 #include "play/batch.h"
+#include "play/chain.h"
 #include "play/handler.h"
 #include "play/perform.h"
 #include "play/plain.h"
 #include "play/replace.h"
+#include "play/rider.h"
 #include "play/shield.h"
 #include "play/starting.h"
 #include "play/trigger.h"
@@ -83,18 +85,34 @@ static strata_status add_own(st_run *run, uint32_t frame, const st_deed *deed,
   return STRATA_OK;
 }
 
+/* It is part of an event, by what a replacement effect says (614.16). Who is
+ * yet to be made has no name that an event could say. */
+static void join(st_run *run, uint32_t event, uint32_t parent) {
+  st_event *e = st_run_event(run, event);
+  uint32_t affected = st_kind_get(run->rules, e->kind)->affected;
+  if (affected != ST_NO_PLACE) {
+    e->words[affected] = (int64_t)st_named((strata_entity)e->words[affected]);
+  }
+  e->joins = true;
+  e->joined_before = st_run_event(run, parent)->last_joined;
+  st_run_event(run, parent)->last_joined = event;
+  set_word(run, event, run->rules->common.effect, 1);
+}
+
 /* One event of a deed, put into a batch. */
-static strata_status emit_one(st_run *run, st_task task, const st_deed *deed,
-                              uint32_t batch, int64_t index) {
-  uint32_t frame = task.frame;
+static strata_status emit_one(st_run *run, const st_task *task,
+                              const st_deed *deed, uint32_t batch,
+                              int64_t index) {
+  uint32_t frame = task->frame;
   st_run_frame(run, frame)->names[ST_BOUND_I] = index;
   uint32_t event = st_run_new_event(run, deed->what, batch);
   if (!event) return STRATA_ENOMEM;
   uint32_t parent = st_run_frame(run, frame)->event;
   st_run_event(run, event)->parent = parent;
   st_run_event(run, event)->maker = frame;
-  if (task.part) st_replace_inherit(run, event, parent);
+  if (task->part) st_replace_inherit(run, event, parent);
   strata_status status = fill(run, frame, deed, event);
+  if (task->joins) join(run, event, parent);
   return status ? status : add_own(run, frame, deed, event);
 }
 
@@ -119,9 +137,9 @@ static strata_status take_whom(st_run *run, uint32_t frame, const st_deed *deed,
   return status;
 }
 
-static strata_status emit_all(st_run *run, st_task task, const st_deed *deed,
-                              uint32_t batch) {
-  uint32_t frame = task.frame;
+static strata_status emit_all(st_run *run, const st_task *task,
+                              const st_deed *deed, uint32_t batch) {
+  uint32_t frame = task->frame;
   strata_entity *who;
   uint32_t count;
   int64_t times;
@@ -140,14 +158,16 @@ static strata_status emit_all(st_run *run, st_task task, const st_deed *deed,
 
 /* Parts that go one by one: what the next one is like is asked when all before
  * it have happened (121.2). */
-static strata_status begin_series(st_run *run, st_task task,
+static strata_status begin_series(st_run *run, const st_task *task,
                                   const st_deed *deed) {
-  st_task series = {.what = ST_TASK_SERIES, .frame = task.frame, .part = true};
-  series.at = (uint32_t)(deed - st_run_frame(run, task.frame)->program->deeds);
-  series.outer = st_run_frame(run, task.frame)->it;
-  strata_status status = take_whom(run, task.frame, deed, &series.list,
+  st_task series = {.what = ST_TASK_SERIES, .frame = task->frame, .part = true};
+  series.at = (uint32_t)(deed - st_run_frame(run, task->frame)->program->deeds);
+  series.outer = st_run_frame(run, task->frame)->it;
+  strata_status status = take_whom(run, task->frame, deed, &series.list,
                                    &series.count, &series.times);
   if (status) return status;
+  series.room = st_run_take_room(run);
+  if (!series.room) return STRATA_ENOMEM;
   return st_run_push(run, series) ? STRATA_OK : STRATA_ENOMEM;
 }
 
@@ -165,6 +185,7 @@ strata_status st_routine_series(st_run *run) {
     run->task_count--;
     return STRATA_OK;
   }
+  st_run_let_go(run, task.room);
   top(run)->index++;
   if (deed->who) {
     st_run_frame(run, task.frame)->it = task.list[task.index / task.times];
@@ -172,7 +193,7 @@ strata_status st_routine_series(st_run *run) {
   uint32_t batch = st_run_new_batch(run);
   if (!batch) return STRATA_ENOMEM;
   strata_status status =
-      emit_one(run, task, deed, batch, (int64_t)task.index + 1);
+      emit_one(run, &task, deed, batch, (int64_t)task.index + 1);
   if (status) return status;
   if (task.index == 0) {
     st_run_batch(run, batch)->frame = task.frame;
@@ -182,40 +203,42 @@ strata_status st_routine_series(st_run *run) {
 }
 
 /* All of it, if nobody has anything to say about it. */
-static strata_status emit_plain(st_run *run, st_task task, const st_deed *deed,
-                                bool *done) {
+static strata_status emit_plain(st_run *run, const st_task *task,
+                                const st_deed *deed, bool *done) {
   strata_entity *who;
   uint32_t count;
   int64_t times;
-  if (task.collect || deed->who ||
-      !st_plain_may(run, st_run_frame(run, task.frame)->program, deed)) {
+  if (task->collect || deed->who ||
+      !st_plain_may(run, st_run_frame(run, task->frame)->program, deed)) {
     return STRATA_OK;
   }
-  strata_status status = take_whom(run, task.frame, deed, &who, &count, &times);
-  return status ? status : st_plain_batch(run, task.frame, deed, times, done);
+  strata_status status =
+      take_whom(run, task->frame, deed, &who, &count, &times);
+  return status ? status : st_plain_batch(run, task->frame, deed, times, done);
 }
 
-static strata_status emit(st_run *run, st_task task, const st_deed *deed) {
-  if (task.part && !task.collect) return begin_series(run, task, deed);
+static strata_status emit(st_run *run, const st_task *task,
+                          const st_deed *deed) {
+  if (task->part && !task->collect) return begin_series(run, task, deed);
   bool done = false;
   strata_status status = emit_plain(run, task, deed, &done);
   if (status || done) return status;
-  uint32_t batch = task.collect ? task.collect : st_run_new_batch(run);
+  uint32_t batch = task->collect ? task->collect : st_run_new_batch(run);
   if (!batch) return STRATA_ENOMEM;
   status = emit_all(run, task, deed, batch);
-  if (status || task.collect) return status;
-  st_run_batch(run, batch)->frame = task.frame;
+  if (status || task->collect) return status;
+  st_run_batch(run, batch)->frame = task->frame;
   st_run_batch(run, batch)->name = deed->name;
   return st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
 }
 
 /* All that is emitted inside happens at once, behind it. */
-static strata_status together(st_run *run, st_task task, uint32_t at,
+static strata_status together(st_run *run, const st_task *task, uint32_t at,
                               const st_deed *deed) {
   uint32_t batch = st_run_new_batch(run);
   if (!batch || !st_batch_wait(run, batch) ||
       !st_run_push(run, (st_task){.what = ST_TASK_DEEDS,
-                                  .frame = task.frame,
+                                  .frame = task->frame,
                                   .at = at + 1,
                                   .end = deed->end,
                                   .collect = batch})) {
@@ -226,17 +249,18 @@ static strata_status together(st_run *run, st_task task, uint32_t at,
 
 /* -- Each -- */
 
-static strata_status each(st_run *run, st_task task, uint32_t at,
+static strata_status each(st_run *run, const st_task *task, uint32_t at,
                           const st_deed *deed) {
   st_task loop = {.what = ST_TASK_EACH,
-                  .frame = task.frame,
+                  .frame = task->frame,
                   .at = at + 1,
                   .end = deed->end,
-                  .part = task.part,
-                  .collect = task.collect};
+                  .part = task->part,
+                  .joins = task->joins,
+                  .collect = task->collect};
   strata_status status =
-      st_frame_who(run, task.frame, deed->who, &loop.list, &loop.count);
-  loop.outer = st_run_frame(run, task.frame)->it;
+      st_frame_who(run, task->frame, deed->who, &loop.list, &loop.count);
+  loop.outer = st_run_frame(run, task->frame)->it;
   if (status) return status;
   return st_run_push(run, loop) ? STRATA_OK : STRATA_ENOMEM;
 }
@@ -255,6 +279,7 @@ strata_status st_routine_each(st_run *run) {
                    .at = task->at,
                    .end = task->end,
                    .part = task->part,
+                   .joins = task->joins,
                    .collect = task->collect};
   return st_run_push(run, inner) ? STRATA_OK : STRATA_ENOMEM;
 }
@@ -355,32 +380,123 @@ static bool is_clear(const st_new_decision *ask) {
   return ask->option_count == 0 || (ask->option_count == 1 && ask->least == 1);
 }
 
+/* What there is to be asked; where there is nothing, the name is bound at once.
+ * *some: see st_routine_choose. */
+static strata_status prepare(st_run *run, uint32_t frame, const st_deed *deed,
+                             st_new_decision *ask, bool *some, bool *clear) {
+  *some = *clear = false;
+  strata_status status = describe(run, frame, deed, ask);
+  if (!status) status = find_options(run, frame, deed, ask);
+  if (status) return status;
+  bool counted = ask->purpose == ST_PURPOSE_NUMBER;
+  *some = counted || ask->least == 0 || ask->option_count > 0;
+  *clear = is_clear(ask);
+  if (*clear) {
+    const uint32_t first = 0;
+    st_decided only = {.options = &first,
+                       .amounts = &ask->least,
+                       .count = counted || ask->option_count == 1};
+    bind(run, frame, deed, value_of(ask, &only));
+  }
+  return STRATA_OK;
+}
+
 strata_status st_routine_choose(st_run *run, uint32_t frame,
                                 const st_deed *deed, bool *some) {
   st_new_decision ask;
-  *some = false;
-  strata_status status = describe(run, frame, deed, &ask);
-  if (!status) status = find_options(run, frame, deed, &ask);
-  if (status) return status;
-  bool counted = ask.purpose == ST_PURPOSE_NUMBER;
-  *some = counted || ask.least == 0 || ask.option_count > 0;
-  if (is_clear(&ask)) {
-    const uint32_t first = 0;
-    st_decided only = {.options = &first,
-                       .amounts = &ask.least,
-                       .count = counted || ask.option_count == 1};
-    bind(run, frame, deed, value_of(&ask, &only));
-    return STRATA_OK;
-  }
+  bool clear;
+  strata_status status = prepare(run, frame, deed, &ask, some, &clear);
+  if (status || clear) return status;
   const st_decided *answer;
   status = st_run_ask(run, &ask, &answer);
   if (!status) bind(run, frame, deed, value_of(&ask, answer));
   return status;
 }
 
-static strata_status choose(st_run *run, uint32_t frame, const st_deed *deed) {
+static bool names(const strata_expr *expr, uint32_t place) {
+  for (uint32_t i = 0; expr && i < expr->node_count; i++) {
+    const st_expr_node *node = &expr->nodes[i];
+    if (node->op == ST_EXPR_NAME && node->index == place) return true;
+  }
+  return false;
+}
+
+/* Whether a deed looks at what one before it binds. */
+static bool hangs_on(const st_routine *program, const st_deed *deed,
+                     const st_deed *before) {
+  if (before->name == 0) return false;
+  uint32_t place = before->name - 1u;
+  if (names(deed->who, place) || names(deed->when, place)) return true;
+  for (uint32_t i = 0; i < deed->count; i++) {
+    if (names(program->arguments[deed->first + i].value, place)) return true;
+  }
+  return false;
+}
+
+static bool is_secret(const st_deed *deed) {
+  const uint8_t flags = STRATA_DEED_HIDDEN | STRATA_DEED_TARGET;
+  return deed->op == STRATA_DEED_CHOOSE &&
+         (deed->flags & flags) == STRATA_DEED_HIDDEN;
+}
+
+/* The place behind all hidden choices that are made at the same time as the one
+ * at `at`: those right behind it that do not hang on any before them. */
+static uint32_t secrets_end(const st_routine *program, uint32_t at,
+                            uint32_t end) {
+  uint32_t last = program->deeds[at].end;
+  for (; last < end && is_secret(&program->deeds[last]);
+       last = program->deeds[last].end) {
+    for (uint32_t i = at; i < last; i = program->deeds[i].end) {
+      if (hangs_on(program, &program->deeds[last], &program->deeds[i])) {
+        return last;
+      }
+    }
+  }
+  return last;
+}
+
+/* None of them is told or can be seen before all are in. */
+static strata_status choose_secretly(st_run *run, const st_task *task,
+                                     uint32_t at) {
+  const st_routine *program = st_run_frame(run, task->frame)->program;
+  uint32_t end = secrets_end(program, at, task->end);
+  uint32_t most = end - at;
+  uint32_t count = 0;
+  st_new_decision *asks = st_arena_take(&run->arena, most, sizeof *asks);
+  const st_deed **deeds = st_arena_take(&run->arena, most, sizeof *deeds);
+  const st_decided **answers =
+      st_arena_take(&run->arena, most, sizeof *answers);
+  if (!asks || !deeds || !answers) return STRATA_ENOMEM;
+  for (uint32_t i = at; i < end; i = program->deeds[i].end) {
+    bool holds = true;
+    bool some;
+    bool clear;
+    deeds[count] = &program->deeds[i];
+    strata_status status =
+        i == at ? STRATA_OK
+                : st_frame_holds(run, task->frame, deeds[count]->when, &holds);
+    if (status) return status;
+    if (!holds) continue;
+    status =
+        prepare(run, task->frame, deeds[count], &asks[count], &some, &clear);
+    if (status) return status;
+    if (!clear) count++;
+  }
+  /* With others behind it, the task is there still. */
+  if (end != program->deeds[at].end) top(run)->at = end;
+  strata_status status =
+      count > 0 ? st_run_ask_all(run, asks, count, answers) : STRATA_OK;
+  for (uint32_t i = 0; !status && i < count; i++) {
+    bind(run, task->frame, deeds[i], value_of(&asks[i], answers[i]));
+  }
+  return status;
+}
+
+static strata_status choose(st_run *run, const st_task *task, uint32_t at,
+                            const st_deed *deed) {
+  if (is_secret(deed)) return choose_secretly(run, task, at);
   bool some;
-  return st_routine_choose(run, frame, deed, &some);
+  return st_routine_choose(run, task->frame, deed, &some);
 }
 
 static strata_status roll(st_run *run, uint32_t frame, const st_deed *deed) {
@@ -398,10 +514,17 @@ static strata_status roll(st_run *run, uint32_t frame, const st_deed *deed) {
   return status;
 }
 
+static strata_status trigger(st_run *run, uint32_t frame, const st_deed *deed) {
+  uint32_t told;
+  strata_status status = st_trigger_deed(run, frame, deed, &told);
+  if (status || told == 0) return status;
+  return st_batch_begin(run, told) ? STRATA_OK : STRATA_ENOMEM;
+}
+
 /* -- One deed -- */
 
-static strata_status run_deed(st_run *run, st_task task, uint32_t at) {
-  const st_routine *program = st_run_frame(run, task.frame)->program;
+static strata_status run_deed(st_run *run, const st_task *task, uint32_t at) {
+  const st_routine *program = st_run_frame(run, task->frame)->program;
   const st_deed *deed = &program->deeds[at];
   switch ((strata_deed_op)deed->op) {
   case STRATA_DEED_EMIT:
@@ -411,9 +534,9 @@ static strata_status run_deed(st_run *run, st_task task, uint32_t at) {
   case STRATA_DEED_EACH:
     return each(run, task, at, deed);
   case STRATA_DEED_CHOOSE:
-    return choose(run, task.frame, deed);
+    return choose(run, task, at, deed);
   case STRATA_DEED_ROLL:
-    return roll(run, task.frame, deed);
+    return roll(run, task->frame, deed);
   case STRATA_DEED_STOP:
   case STRATA_DEED_WHEN:
     return STRATA_OK;
@@ -430,30 +553,42 @@ static strata_status run_deed(st_run *run, st_task task, uint32_t at) {
   case STRATA_DEED_LET:
   case STRATA_DEED_NOTE:
   case STRATA_DEED_FORGET:
-    return st_perform(run, task.frame, deed);
+    return st_perform(run, task->frame, deed);
   case STRATA_DEED_CHANGE:
-    return st_replace_change(run, task.frame, deed);
+    return st_replace_change(run, task->frame, deed);
   case STRATA_DEED_INSTEAD:
-    return st_replace_instead(run, task.frame, at, deed->end);
+    return st_replace_instead(run, task->frame, at, deed->end);
   case STRATA_DEED_NOTHING:
-    return st_replace_nothing(run, task.frame);
+    return st_replace_nothing(run, task->frame);
   case STRATA_DEED_PREVENT:
-    return st_shield_prevent(run, task.frame, deed);
+    return st_shield_prevent(run, task->frame, deed);
+  case STRATA_DEED_TAKE:
+    return st_shield_take(run, task->frame, deed);
   case STRATA_DEED_THEN:
-    return st_replace_then(run, task.frame, at, deed->end);
+    return st_rider_add(run, task->frame, at, deed->end);
+  case STRATA_DEED_ALSO:
+    return st_replace_also(run, task->frame, at, deed->end);
   case STRATA_DEED_WATCH:
-    return st_start_watch(run, task.frame, deed);
+    return st_start_watch(run, task->frame, deed);
   case STRATA_DEED_RUN:
     return st_handler_run(run, task, deed);
   case STRATA_DEED_TRIGGER:
-    return st_trigger_deed(run, task.frame, deed);
+    return trigger(run, task->frame, deed);
+  case STRATA_DEED_HALT:
+    return st_chain_halt(run, task->frame);
+  case STRATA_DEED_DROP:
+    return st_chain_drop(run, task->frame);
+  case STRATA_DEED_HOOK:
+  case STRATA_DEED_UNHOOK:
+    return st_chain_deed(run, task->frame, deed);
   }
   return STRATA_EINVAL; /* unreachable: a deed is one of them */
 }
 
 /* The deeds of a WHEN come right behind it, so it needs no task: either they
  * are next, or what comes behind them. All others are passed over here, and
- * have what is inside of them done by tasks. */
+ * have what is inside of them done by tasks. The last one is done in place of
+ * the task. */
 strata_status st_routine_step(st_run *run) {
   st_task task = *top(run);
   if (task.at == task.end || st_run_frame(run, task.frame)->stopped) {
@@ -461,14 +596,19 @@ strata_status st_routine_step(st_run *run) {
     return STRATA_OK;
   }
   const st_deed *deed = &st_run_frame(run, task.frame)->program->deeds[task.at];
-  bool holds;
-  strata_status status = st_frame_holds(run, task.frame, deed->when, &holds);
+  bool holds = true;
+  strata_status status = STRATA_OK;
+  if (deed->when) {
+    status = st_frame_holds(run, task.frame, deed->when, &holds);
+  }
   if (status) return status;
   bool enters = deed->op == STRATA_DEED_WHEN && holds;
-  top(run)->at = enters ? task.at + 1 : deed->end;
+  uint32_t next = enters ? task.at + 1 : deed->end;
+  top(run)->at = next;
+  if (next == task.end) run->task_count--;
   if (!holds || deed->op == STRATA_DEED_WHEN) return STRATA_OK;
   if (deed->op == STRATA_DEED_STOP) {
     st_run_frame(run, task.frame)->stopped = true;
   }
-  return run_deed(run, task, task.at);
+  return run_deed(run, &task, task.at);
 }

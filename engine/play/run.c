@@ -24,6 +24,7 @@ void st_run_init(st_run *run, st_change *change, strata_error *error) {
   st_index_init(&run->index, change);
   st_lineage_init(&run->lineage, run->mem);
   st_listen_init(&run->listen, &run->index);
+  st_scan_init(&run->scan, change);
 }
 
 void st_run_fini(st_run *run) {
@@ -40,6 +41,7 @@ void st_run_fini(st_run *run) {
   st_mem_free(mem, run->old_pairs, run->old_pair_capacity, sizeof(st_pair));
   st_mem_free(mem, run->shares, run->share_capacity, sizeof run->shares[0]);
   st_mem_free(mem, run->riders, run->rider_capacity, sizeof run->riders[0]);
+  st_mem_free(mem, run->passes, run->pass_capacity, sizeof run->passes[0]);
   st_mem_free(mem, run->woulds, run->would_capacity, sizeof run->woulds[0]);
   st_mem_free(mem, run->own, run->own_capacity, sizeof run->own[0]);
   st_mem_free(mem, run->used, run->used_capacity, sizeof run->used[0]);
@@ -49,7 +51,12 @@ void st_run_fini(st_run *run) {
   st_mem_free(mem, run->gone, run->gone_capacity, sizeof run->gone[0]);
   st_mem_free(mem, run->gone_rows, run->gone_row_capacity, sizeof(uint64_t));
   st_mem_free(mem, run->gone_table, run->gone_table_capacity, sizeof(uint32_t));
+  st_mem_free(mem, run->alikes.items, run->alikes.item_capacity,
+              sizeof run->alikes.items[0]);
+  st_mem_free(mem, run->alikes.groups, run->alikes.group_capacity,
+              sizeof run->alikes.groups[0]);
   st_listen_fini(&run->listen);
+  st_scan_fini(&run->scan);
   st_index_fini(&run->index);
   st_lineage_fini(&run->lineage);
   st_arena_fini(&run->arena);
@@ -75,6 +82,10 @@ void st_run_empty(st_run *run) {
   run->is_firm = false;
   run->failed = STRATA_OK;
   run->steps = 0;
+  run->trial = NULL;
+  run->standing = (st_standing){0};
+  run->alikes.event = 0;
+  run->let_go = 0;
   st_lineage_empty(&run->lineage);
   run->judging = 0;
   run->turn_frame = 0;
@@ -87,9 +98,70 @@ void st_run_empty(st_run *run) {
   run->stale = 0;
   run->share_count = 0;
   run->rider_count = 0;
+  run->pass_count = 0;
+  run->passing = 0;
   run->used_count = 0;
   run->match_count = 0;
   run->leaving_count = 0;
+}
+
+/* -- Forgetting what is done -- */
+
+/* So many frames are worth it. As it goes toward the limit the last events are
+ * kept, which are what is told when it is reached. */
+enum { MANY = 256, LAST = 4096 };
+
+static st_room room_of(const st_run *run) {
+  return (st_room){.events = run->event_count,
+                   .frames = run->frame_count,
+                   .batches = run->batch_count,
+                   .woulds = run->would_count,
+                   .own = run->own_count,
+                   .riders = run->rider_count,
+                   .arena = st_arena_now(&run->arena),
+                   .asked = run->asked};
+}
+
+st_room *st_run_take_room(st_run *run) {
+  st_room *room = st_arena_take(&run->arena, 1, sizeof *room);
+  if (room) *room = room_of(run);
+  return room;
+}
+
+/* What is kept from one batch to the next by its number. */
+static void forget_numbers(st_run *run) {
+  if (run->judging > run->frame_count) run->judging = 0;
+  if (run->turn_frame > run->frame_count) run->turn_frame = 0;
+  if (run->plain_event > run->event_count) run->plain_event = 0;
+  if (run->plain_frame > run->frame_count) run->plain_event = 0;
+  run->pair_count = 0;
+  run->pairs_of = 0;
+  run->pairs_last = 0;
+  run->stale = 0;
+  run->share_count = 0;
+}
+
+void st_run_let_go(st_run *run, st_room *room) {
+  size_t frames = run->frame_count - room->frames;
+  size_t events = run->event_count - room->events;
+  if (run->asked != room->asked) {
+    *room = room_of(run);
+    return;
+  }
+  /* What a trial makes is forgotten when it is taken back. */
+  if (run->trial || run->innermost || (frames < MANY && events < MANY) ||
+      st_run_events(run) + LAST > run->most_events) {
+    return;
+  }
+  run->let_go += events;
+  run->event_count = room->events;
+  run->frame_count = room->frames;
+  run->batch_count = room->batches;
+  run->would_count = room->woulds;
+  run->own_count = room->own;
+  run->rider_count = room->riders;
+  st_arena_back(&run->arena, room->arena);
+  forget_numbers(run);
 }
 
 /* -- Events, frames, batches, tasks -- */
@@ -177,6 +249,16 @@ strata_entity st_event_who(const st_run *run, uint32_t event,
   return affected ? would->shadow.who : 0;
 }
 
+uint32_t st_run_results_of(st_run *run, uint32_t batch) {
+  uint32_t child = st_run_batch(run, batch)->child;
+  if (child == 0) child = st_run_new_batch(run);
+  if (child == 0) return 0;
+  st_run_batch(run, batch)->child = child;
+  st_run_batch(run, child)->is_result = true;
+  st_run_batch(run, child)->outer = batch;
+  return child;
+}
+
 /* -- When it goes on and on -- */
 
 /* So many events are looked at, and so often must they have come again. */
@@ -233,7 +315,7 @@ strata_status st_run_fail_limit(st_run *run) {
   char bytes[160];
   st_text text;
   st_text_init_fixed(&text, bytes, sizeof bytes);
-  bool events = run->event_count > run->most_events;
+  bool events = st_run_events(run) > run->most_events;
   uint64_t limit = events ? run->most_events : run->most_steps;
   size_t period = find_period(run);
   for (size_t back = period; back-- > 0;) {

@@ -10,6 +10,7 @@
 #include "play/index.h"
 #include "play/listen.h"
 #include "play/log.h"
+#include "play/scan.h"
 #include "world/code.h"
 
 /*
@@ -51,15 +52,21 @@ typedef struct st_event {
   uint32_t rank;    /* the lowest of those who could be applied, if looked at */
   uint32_t own_frame, own_at, own_end; /* deeds of its EMIT about it; 0: none
                                           that were not done */
+  uint32_t last_joined;                /* the newest event that was said to be
+                                          part of it, or 0 */
+  uint32_t joined_before;              /* of such a one: the one before */
   bool lends;                          /* its marks are others' too */
-  bool looked;   /* it was not changed since its watchers were looked for */
-  uint8_t state; /* st_event_state */
+  bool joins;  /* it is such a part, and knows who enters as its parent does */
+  bool looked; /* it was not changed since its watchers were looked for */
+  uint8_t state;      /* st_event_state */
   strata_entity made; /* who came of it first */
   strata_entity was;  /* whom it affected, if that one has become another by it:
                          its word is the new one; else 0 */
   uint64_t row;       /* in the log, 0: none yet */
   uint32_t would;     /* what its affected would be; 0: nobody asks */
   uint32_t parts;     /* how many were proposed */
+  uint32_t passed;    /* how many of its phases were passed; "do" is one */
+  bool handled;       /* somebody was called in one of them */
   int64_t *words;
 } st_event;
 
@@ -72,12 +79,33 @@ typedef struct st_frame {
   uint32_t event;    /* number, or 0 */
   strata_code code;  /* of a watcher that is applied to the event; or 0 */
   uint64_t watch;    /* that one's handle, if it was started */
+  uint64_t identity; /* of the ability whose trigger it is, for its limits */
   uint32_t check;    /* the state-based action whose deeds these are, or 0 */
   int64_t prevented; /* by this application: its event.prevented */
   bool would;        /* it knows the affected as it would be */
   bool stopped;      /* no more of its program */
   bool looks_back;   /* its event is what it was before it happened */
+  uint32_t pass;     /* of a handler of a chain: that pass; else 0 */
 } st_frame;
+
+/* Somebody in a chain: see chain.h. */
+typedef struct st_in_chain st_in_chain;
+
+/* An event on its way along a chain. */
+typedef struct st_passing {
+  uint32_t event, phase;
+  strata_entity owner;      /* whose chain it is beside that of all, or 0 */
+  const st_in_chain *links; /* who is in it, in order; in the arena */
+  uint32_t count, next;
+  uint32_t frame;        /* of the one who is being called, or 0 */
+  const int64_t *stored; /* what its names were before */
+  uint32_t outer;        /* the pass in which it is, or 0 */
+  uint32_t called;
+  strata_code stopper; /* who has stopped it */
+  bool whole;          /* ... which does not matter */
+  bool stopped, until; /* so nobody else is called */
+  bool halts, drops;   /* what the one who is being called has said */
+} st_passing;
 
 /* Events that happen at the same time. */
 typedef struct st_batch {
@@ -125,8 +153,9 @@ typedef struct st_match {
   uint32_t event;  /* or 0 */
   uint32_t count;  /* how often; of those who act: how often still */
   bool looks_back; /* see st_frame */
+  bool ends, acts; /* of a role that ends; it acts at once, or ends */
   strata_entity self, you;
-  uint64_t identity;    /* of the ability, for what is kept */
+  st_watch_id id;       /* of the ability */
   const int64_t *names; /* what it was given, by place; in the arena */
 } st_match;
 
@@ -136,11 +165,19 @@ typedef struct st_leaving {
   size_t table, table_size; /* in `gone_table` */
 } st_leaving;
 
+/* What a run held at some time. */
+typedef struct st_room {
+  size_t events, frames, batches, woulds, own, riders;
+  st_arena_mark arena;
+  uint32_t asked;
+} st_room;
+
 typedef enum st_task_kind {
   ST_TASK_DEEDS,  /* deeds from `at` to `end` of a frame's program */
   ST_TASK_EACH,   /* the same for each of a list */
   ST_TASK_SERIES, /* the events of a deed, each whole before the next */
   ST_TASK_BATCH,  /* the events of a batch, from a stage on */
+  ST_TASK_PASS,   /* an event passes along a chain */
   ST_TASK_CHECK,  /* what state-based actions want is all in a batch */
   ST_TASK_SETTLE, /* state-based actions, and what has triggered */
   ST_TASK_RESOLVE /* what has triggered, or an object of the stack */
@@ -150,15 +187,17 @@ typedef struct st_task {
   uint8_t what;  /* st_task_kind */
   bool part;     /* what is emitted is contained in the frame's event, or comes
                     in its place */
+  bool joins;    /* ... and is such as ALSO adds to it */
   uint8_t stage; /* of a batch */
   uint32_t frame, at, end;
   uint32_t collect;     /* the batch that takes what is emitted; 0: each deed's
                            events are one by themselves */
-  uint32_t batch, next; /* of a batch: the event that is next */
+  uint32_t batch, next; /* of a batch: the event that is next; of a pass: it */
   strata_entity *list;  /* of EACH */
   strata_entity outer;  /* who was `it` before; of RESOLVE: the object */
   uint32_t count, index;
   int64_t times; /* of a series: so many for each; of RESOLVE: so often */
+  st_room *room; /* of a series, and SETTLE: when it began; in the arena */
 } st_task;
 
 /* A decision that the run has met. */
@@ -174,7 +213,49 @@ typedef struct st_known {
   bool missed;   /* it had been asked before that, and met otherwise */
 } st_known;
 
+/* Choices that are made to see what comes of them: see branch.h. */
+#define ST_ATTEMPT_CHOICES 32
+typedef struct st_attempt {
+  uint32_t path[ST_ATTEMPT_CHOICES]; /* which option is taken at each choice */
+  uint32_t counts[ST_ATTEMPT_CHOICES]; /* of how many */
+  uint32_t depth;                      /* so many are said */
+  uint32_t met;                        /* so many were met */
+  bool once;                           /* the first alone is made */
+  bool resolves; /* until the stack is as high as it was */
+  uint32_t stack_top;
+} st_attempt;
+
+/* Those who could be applied to one event: see alike.h. */
+typedef struct st_alike {
+  size_t at, end; /* places: those before are no longer free */
+} st_alike;
+
+typedef struct st_alikes {
+  uint32_t event;  /* 0: of none */
+  uint32_t of;     /* the one that is looked at; 0: it is not to be kept */
+  uint64_t serial; /* of the scan of the index */
+  uint64_t keyed;  /* places of its words that keys look at, as bits */
+  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS];
+  uint32_t *items;
+  size_t item_count, item_capacity;
+  st_alike *groups;
+  size_t group_count, group_capacity;
+} st_alikes;
+
+/* A state that the run was in between two rounds: see standing.h. */
+typedef struct st_standing {
+  uint64_t rounds; /* so far */
+  bool known;      /* one is remembered, and the rest is of it */
+  uint64_t since;  /* after so many */
+  size_t journal;  /* a place in it */
+  uint32_t asked;
+  uint64_t chance, log;
+  uint64_t signs[2];
+} st_standing;
+
 typedef struct st_run st_run;
+struct st_tracer;
+struct st_request;
 
 /* Whose run it is, and what it leaves to others; each may be NULL. */
 typedef struct st_host {
@@ -187,7 +268,18 @@ typedef struct st_host {
   /* Tell those who look on what has happened so far, before it is taken back,
    * or, `done`, kept. On failure nobody was told of anything. */
   strata_status (*tell)(st_run *run, bool done);
+  /* Remember the state as one in which an action begins; and, when it is done,
+   * what it was (st_action_keep): `request` is NULL before that. */
+  strata_status (*remember)(st_run *run, const struct st_request *request);
 } st_host;
+
+/* What came of an event that passed along a chain, and did not happen. */
+typedef struct st_passed {
+  uint32_t called;
+  bool stopped, until;
+  strata_code stopper;
+  uint64_t row; /* of the log */
+} st_passed;
 
 /* Numbers of events, frames and batches begin with 1. */
 struct st_run {
@@ -207,6 +299,7 @@ struct st_run {
   st_index index;                    /* who watches */
   st_lineage lineage;                /* who was applied to what */
   st_listen listen;                  /* who of those who watch may be meant */
+  st_scan scan;                      /* whom state-based actions are about */
   uint32_t judging;                  /* a frame for their conditions, or 0 */
   uint32_t plain_event, plain_frame; /* of the last storm, or 0; see plain.c */
   st_would *woulds;                  /* number - 1 */
@@ -226,7 +319,11 @@ struct st_run {
   size_t share_count, share_capacity;
   st_rider *riders; /* number - 1 */
   size_t rider_count, rider_capacity;
-  uint64_t *used; /* handles of watchers that were applied */
+  st_passing *passes; /* number - 1 */
+  size_t pass_count, pass_capacity;
+  st_passed passed; /* of the last action, if it was that */
+  uint32_t passing; /* the innermost of those that are not over, or 0 */
+  uint64_t *used;   /* handles of watchers that were applied */
   size_t used_count, used_capacity;
   st_match *matches; /* of batches that are not done, one behind the other */
   size_t match_count, match_capacity;
@@ -256,13 +353,19 @@ struct st_run {
   size_t met_capacity;
   bool is_firm;     /* something was rolled since the last one */
   bool leaves_open; /* what nobody has answered before is left open */
+  st_standing standing;
+  st_alikes alikes;
+  st_attempt
+      *trial; /* all of this will be taken back; NULL: it is in earnest */
   uint64_t steps, most_steps;
+  uint64_t let_go; /* so many events more there were; see st_run_let_go */
   uint64_t most_events;
   strata_error *error; /* says what has failed */
   st_host host;
-  strata_run *innermost;  /* the handler that is running, if any */
-  uint32_t handler_depth; /* how many are, one within another */
-  strata_status failed;   /* in something that cannot be taken back alone */
+  strata_run *innermost;    /* the handler that is running, if any */
+  uint32_t handler_depth;   /* how many are, one within another */
+  strata_status failed;     /* in something that cannot be taken back alone */
+  struct st_tracer *tracer; /* NULL: nobody wants an account of it */
   /* Until there are no more than so many tasks; of its action. */
   strata_status (*loop)(struct st_run *run, size_t tasks);
 };
@@ -275,6 +378,21 @@ void st_run_limit(st_run *run, uint64_t events);
 
 /* Forget all events, frames and tasks; memory is kept. */
 void st_run_empty(st_run *run);
+
+/* A room of now, in the arena; NULL: no memory. */
+st_room *st_run_take_room(st_run *run);
+
+/* All that has happened since then is done, and nothing that is still to be
+ * done speaks of it: its events, frames and batches are forgotten where there
+ * are many. Not while a handler runs, which may ask about them, nor where
+ * something was decided, which is told of later: then the room becomes one of
+ * now. */
+void st_run_let_go(st_run *run, st_room *room);
+
+/* So many events there were. */
+static inline uint64_t st_run_events(const st_run *run) {
+  return run->event_count + run->let_go;
+}
 
 /* -- What there is; pointers hold until the next one is made -- */
 
@@ -298,6 +416,18 @@ uint32_t st_run_new_event(st_run *run, strata_event_kind kind, uint32_t batch);
 uint32_t st_run_new_frame(st_run *run, const st_routine *program,
                           strata_entity self, strata_entity you,
                           uint32_t event);
+
+/* The batch of the results of a batch: the one that it has, or a new one; 0 if
+ * there is no memory. */
+uint32_t st_run_results_of(st_run *run, uint32_t batch);
+
+/* The batch with which a batch is performed: it, or what it is a result of. */
+static inline uint32_t st_run_outermost(const st_run *run, uint32_t batch) {
+  while (run->batches[batch - 1].is_result) {
+    batch = run->batches[batch - 1].outer;
+  }
+  return batch;
+}
 
 /* Too much happens: ELIMIT, and which events come again and again. */
 strata_status st_run_fail_limit(st_run *run);
@@ -369,6 +499,11 @@ strata_status st_frame_holds(st_run *run, uint32_t frame,
 strata_status st_frame_who(st_run *run, uint32_t frame, const strata_expr *who,
                            strata_entity **out, uint32_t *count);
 
+/* Whom a state-based action is about, see st_scan_find; the frame is of its
+ * deeds. */
+strata_status st_frame_scan(st_run *run, uint32_t frame, uint32_t check,
+                            strata_entity **out, uint32_t *count);
+
 /* The argument of a deed for an option; `fallback` if it has none. */
 strata_status st_frame_option(st_run *run, uint32_t frame, const st_deed *deed,
                               st_option option, int64_t fallback, int64_t *out);
@@ -378,6 +513,15 @@ strata_status st_frame_fail(st_run *run, uint32_t frame, const st_deed *deed,
                             strata_status status, const char *what);
 
 /* -- Decisions -- */
+
+/* In a trial: which of several options is tried; ESUSPEND: none. */
+strata_status st_run_try(st_run *run, uint32_t count, uint32_t *out);
+
+/* A choice that makes no difference is not asked: the log says so, and which
+ * of the options is taken; of an order all, as they stand. Nobody who watches
+ * is changed by it. */
+strata_status st_run_leave_out(st_run *run, const st_new_decision *ask,
+                               strata_event_kind kind);
 
 /* The answer to a decision, ESUSPEND if there is none yet: then the run ends,
  * and goes from its beginning when it is known. What it points to is in the

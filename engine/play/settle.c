@@ -8,9 +8,15 @@
  */
 #include "play/settle.h"
 
+#include "base/hash.h"
+#include "play/batch.h"
+#include "play/branch.h"
 #include "play/check.h"
 #include "play/fired.h"
+#include "play/order.h"
 #include "play/stack.h"
+#include "play/standing.h"
+#include "play/trigger.h"
 #include "play/turn.h"
 #include "world/check.h"
 
@@ -27,9 +33,24 @@ static st_task *top(st_run *run) {
 
 strata_status st_settle_begin(st_run *run, strata_settling how) {
   if (how == STRATA_SETTLE_NONE) return STRATA_OK;
-  return st_run_push(run, (st_task){.what = ST_TASK_SETTLE, .at = how})
-             ? STRATA_OK
-             : STRATA_ENOMEM;
+  st_room *room = st_run_take_room(run);
+  bool pushed =
+      room &&
+      st_run_push(run,
+                  (st_task){.what = ST_TASK_SETTLE, .at = how, .room = room});
+  return pushed ? STRATA_OK : STRATA_ENOMEM;
+}
+
+/* -- Without an end -- */
+
+/* What the rules have for that happens (104.4b), and nothing after it. */
+static strata_status end_circle(st_run *run, const char *check) {
+  strata_event_kind kind = run->rules->play->on_loop;
+  if (kind == 0) return st_standing_fail(run, check);
+  run->task_count--;
+  uint32_t batch = st_run_new_batch(run);
+  uint32_t event = batch ? st_run_new_event(run, kind, batch) : 0;
+  return event && st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
 }
 
 /* -- State-based actions -- */
@@ -39,13 +60,17 @@ static strata_status check(st_run *run) {
   uint32_t last = run->tasks[task].batch;
   uint32_t batch = 0;
   if (last == 0 || st_check_has_acted(run, last)) {
+    bool again;
+    strata_status status = st_standing_look(run, &again);
+    if (status) return status;
+    if (again) return end_circle(run, last ? st_check_name(run, last) : "");
     if (run->tasks[task].index++ == MOST_ROUNDS) {
       return ST_ERROR(run->error, STRATA_ELIMIT, 0, "check '",
                       st_check_name(run, last),
                       "' is due again and again: what it does must end what "
                       "it is about");
     }
-    strata_status status = st_check_round(run, &batch);
+    status = st_check_round(run, &batch);
     if (status) return status;
   }
   run->tasks[task].batch = batch;
@@ -72,12 +97,6 @@ typedef struct st_waiters {
   uint32_t other_count;
 } st_waiters;
 
-/* Whether it watches for things to trigger: kind "triggered" (603.3b). */
-static bool is_second(const strata_rules *rules, strata_code code) {
-  strata_event_kind kind = st_code_get(rules, code)->kind;
-  return kind != 0 && strcmp(st_kind_of(rules, kind)->name, "triggered") == 0;
-}
-
 static uint32_t seat_of(const st_run *run, st_waiters *q,
                         strata_entity player) {
   uint32_t count = (uint32_t)run->turn_count;
@@ -97,7 +116,7 @@ static st_waiting read_row(const st_run *run, st_waiters *q, uint32_t row) {
                   .code = st_get32(store, ST_COLUMN_FIRED_CODE, row),
                   .source = st_get64(store, ST_COLUMN_FIRED_SOURCE, row),
                   .you = st_get64(store, ST_COLUMN_FIRED_YOU, row)};
-  w.round = is_second(run->rules, w.code);
+  w.round = st_trigger_is_second(run->rules, w.code);
   w.seat = seat_of(run, q, w.you);
   return w;
 }
@@ -154,23 +173,39 @@ static bool is_equal(const st_run *run, const st_waiting *a,
          !st_code_get(run->rules, a->code)->always_ask;
 }
 
-/* The options of an order: each row gets its number. */
-static uint32_t number_options(const st_run *run, st_waiting *all,
-                               uint32_t count, st_offer *options) {
-  uint32_t n = 0;
+/* An equal one that was found before: its place + 1 in a table of `size`, with
+ * open addressing; or where it belongs. */
+static uint32_t *find_equal(const st_run *run, const st_waiting *all,
+                            uint32_t i, uint32_t *table, uint32_t size) {
+  uint32_t at = (uint32_t)st_mix(all[i].source, all[i].code) & (size - 1);
+  while (table[at] != 0 && !is_equal(run, &all[table[at] - 1], &all[i])) {
+    at = (at + 1) & (size - 1);
+  }
+  return &table[at];
+}
+
+/* The options of an order: each row gets its number. *n: how many. */
+static strata_status number_options(st_run *run, st_waiting *all,
+                                    uint32_t count, st_offer *options,
+                                    uint32_t *n) {
+  uint32_t size = 2;
+  while (size < 2 * count) {
+    size *= 2;
+  }
+  uint32_t *table = st_arena_take(&run->arena, size, sizeof *table);
+  if (!table) return STRATA_ENOMEM;
+  *n = 0;
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t like = 0;
-    while (like < i && !is_equal(run, &all[like], &all[i])) {
-      like++;
-    }
-    all[i].option = like < i ? all[like].option : n;
-    if (like < i) continue;
-    options[n++] =
+    uint32_t *like = find_equal(run, all, i, table, size);
+    all[i].option = *like != 0 ? all[*like - 1].option : *n;
+    if (*like != 0) continue;
+    *like = i + 1;
+    options[(*n)++] =
         (st_offer){.type = all[i].source != 0 ? STRATA_REF + 1 : 0,
                    .value = {.number = (int64_t)all[i].source},
                    .text = st_code_get(run->rules, all[i].code)->name};
   }
-  return n;
+  return STRATA_OK;
 }
 
 /* Put them into the order of an answer, which names all `n` options. */
@@ -195,13 +230,124 @@ static strata_status arrange(st_run *run, st_waiting *all, uint32_t count,
   return STRATA_OK;
 }
 
+/* How many orders there are of so many; 0: more than are tried. */
+static uint32_t count_orders(uint32_t n) {
+  uint32_t orders = 1;
+  for (uint32_t i = 2; i <= n; i++) {
+    orders *= i;
+    if (orders > ST_BRANCH_ORDERS) return 0;
+  }
+  return orders;
+}
+
+/* The options in one of their orders, by its number. */
+static void permute(uint32_t number, uint32_t n, uint32_t *options) {
+  for (uint32_t i = 0; i < n; i++) {
+    options[i] = i;
+  }
+  for (uint32_t i = 0; i + 1 < n; i++) {
+    uint32_t at = i + number % (n - i);
+    number /= n - i;
+    uint32_t chosen = options[at];
+    for (; at > i; at--) {
+      options[at] = options[at - 1];
+    }
+    options[i] = chosen;
+  }
+}
+
+/* In a trial: one of all orders. */
+static strata_status try_order(st_run *run, st_waiting *all, uint32_t count,
+                               uint32_t n) {
+  uint32_t orders = count_orders(n);
+  uint32_t number;
+  strata_status status =
+      orders != 0 ? st_run_try(run, orders, &number) : STRATA_ESUSPEND;
+  if (status) return status;
+  uint32_t *options = st_arena_take(&run->arena, n, sizeof *options);
+  if (!options) return STRATA_ENOMEM;
+  permute(number, n, options);
+  const st_decided answer = {.options = options, .count = n};
+  return arrange(run, all, count, &answer, n);
+}
+
+static bool is_always_asked(const st_run *run, const st_waiting *all,
+                            uint32_t count) {
+  bool always = run->rules->play->always_ask;
+  for (uint32_t i = 0; i < count && !always; i++) {
+    always = st_code_get(run->rules, all[i].code)->always_ask;
+  }
+  return always;
+}
+
+/* What all of them do comes to the same in any order. */
+static strata_status commute(st_run *run, const st_waiting *all, uint32_t count,
+                             bool *out) {
+  strata_code *codes = st_arena_take(&run->arena, count, sizeof codes[0]);
+  if (!codes) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    codes[i] = all[i].code;
+  }
+  return st_order_commutes(run, codes, count, out);
+}
+
+static strata_status place_from(st_run *run, st_waiters *q, uint32_t from);
+
+/* What is tried: the order of those from one on, and all that comes of it. */
+typedef struct st_placing {
+  const st_waiters *q;
+  uint32_t from;
+} st_placing;
+
+static strata_status try_placing(st_run *run, void *user) {
+  const st_placing *placing = user;
+  st_waiters q = *placing->q;
+  q.all = st_arena_take(&run->arena, q.count, sizeof *q.all);
+  if (!q.all) return STRATA_ENOMEM;
+  memcpy(q.all, placing->q->all, q.count * sizeof *q.all);
+  run->trial->resolves = true;
+  run->trial->stack_top = st_stack_top(run);
+  return place_from(run, &q, placing->from);
+}
+
+/* Whether it makes a difference in which order `n` options are put there: they
+ * are, and resolve. Where others may act before that, what they say decides. */
+static strata_status is_same(st_run *run, const st_waiters *q, uint32_t from,
+                             uint32_t count, uint32_t n, bool *out) {
+  bool stack = st_stack_zone(run->rules) != NULL;
+  uint32_t orders = count_orders(n);
+  st_branching result = ST_BRANCHES_UNKNOWN;
+  *out = false;
+  if (orders != 0 && (!stack || top(run)->at == STRATA_SETTLE_ALL)) {
+    st_placing placing = {q, from};
+    const st_branches branches = {.count = orders,
+                                  .tasks = run->task_count - stack,
+                                  .player = q->all[from].you,
+                                  .begin = try_placing,
+                                  .user = &placing};
+    const char *outcomes[ST_BRANCH_ORDERS];
+    strata_status status = st_branch_try(run, &branches, &result, outcomes);
+    if (status) return status;
+  }
+  *out = result == ST_BRANCHES_SAME;
+  return result == ST_BRANCHES_UNKNOWN ? commute(run, q->all + from, count, out)
+                                       : STRATA_OK;
+}
+
 /* The order of one player's, from the bottom of the stack. */
-static strata_status order(st_run *run, st_waiting *all, uint32_t count) {
+static strata_status order(st_run *run, st_waiters *q, uint32_t from,
+                           uint32_t count) {
+  st_waiting *all = q->all + from;
   if (count < 2) return STRATA_OK;
   st_offer *options = st_arena_take(&run->arena, count, sizeof *options);
   if (!options) return STRATA_ENOMEM;
-  uint32_t n = number_options(run, all, count, options);
-  if (n < 2) return STRATA_OK;
+  uint32_t n;
+  strata_status status = number_options(run, all, count, options, &n);
+  if (status || n < 2) return status;
+  bool always = is_always_asked(run, all, count);
+  if (run->trial) {
+    return always ? STRATA_ESUSPEND : try_order(run, all, count, n);
+  }
   const st_new_decision ask = {.purpose = ST_PURPOSE_ORDER_TRIGGERS,
                                .flags = ST_DECISION_ORDERED,
                                .player = all[0].you,
@@ -209,8 +355,12 @@ static strata_status order(st_run *run, st_waiting *all, uint32_t count) {
                                .option_count = n,
                                .least = n,
                                .most = n};
+  bool same = false;
+  if (!always) status = is_same(run, q, from, count, n, &same);
+  if (status) return status;
+  if (same) return st_run_leave_out(run, &ask, 0);
   const st_decided *answer;
-  strata_status status = st_run_ask(run, &ask, &answer);
+  status = st_run_ask(run, &ask, &answer);
   return status ? status : arrange(run, all, count, answer, n);
 }
 
@@ -224,9 +374,22 @@ static strata_status do_all(st_run *run, const st_waiting *all,
   return status;
 }
 
+/* All from one on, which is the first of its player and round. */
+static strata_status place_from(st_run *run, st_waiters *q, uint32_t from) {
+  bool stack = st_stack_zone(run->rules) != NULL;
+  strata_status status = STRATA_OK;
+  for (uint32_t i = from; !status && i < q->count;) {
+    uint32_t end = i + length_of(q->all + i, q->count - i);
+    status = order(run, q, i, end - i);
+    for (; i < end && !status; i++) {
+      if (stack) status = st_stack_place(run, q->all[i].row);
+    }
+  }
+  return status || stack ? status : do_all(run, q->all, q->count);
+}
+
 static strata_status place(st_run *run) {
   st_waiters q;
-  bool stack = st_stack_zone(run->rules) != NULL;
   if (top(run)->at == STRATA_SETTLE_CHECKS) {
     run->task_count--;
     return STRATA_OK;
@@ -235,25 +398,22 @@ static strata_status place(st_run *run) {
   if (status) return status;
   top(run)->stage = q.count > 0 ? STAGE_CHECK : STAGE_RESOLVE;
   top(run)->index = 0;
-  for (uint32_t i = 0; !status && i < q.count;) {
-    uint32_t end = i + length_of(q.all + i, q.count - i);
-    status = order(run, q.all + i, end - i);
-    for (; i < end && !status; i++) {
-      if (stack) status = st_stack_place(run, q.all[i].row);
-    }
-  }
-  return status || stack ? status : do_all(run, q.all, q.count);
+  return place_from(run, &q, 0);
 }
 
 /* -- The whole -- */
 
 static strata_status resolve(st_run *run) {
-  if (top(run)->at != STRATA_SETTLE_ALL || st_stack_top(run) == 0) {
+  uint32_t stack_top = st_stack_top(run);
+  bool tried =
+      run->trial && run->trial->resolves && stack_top == run->trial->stack_top;
+  if (top(run)->at != STRATA_SETTLE_ALL || stack_top == 0 || tried) {
     run->task_count--;
     return STRATA_OK;
   }
   top(run)->stage = STAGE_CHECK;
   top(run)->index = 0;
+  st_run_let_go(run, top(run)->room);
   return st_stack_resolve(run);
 }
 

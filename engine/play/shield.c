@@ -1,5 +1,5 @@
 /*
- * shield.c - prevention.
+ * shield.c - prevention, and limited amounts that are replaced.
  *
  * Prevention takes from the field that the kind declares as its amount; what is
  * left of zero is no event, which is not looked at here. An event whose kind
@@ -18,10 +18,12 @@ static bool is_unpreventable(const st_run *run, uint32_t event) {
   return field != 0 && st_event_word(run, event, field) != 0;
 }
 
-int64_t st_shield_amount(const st_run *run, uint32_t event) {
+int64_t st_shield_amount(const st_run *run, strata_code code, uint32_t event) {
   const st_event *e = &run->events[event - 1];
   const st_kind *kind = st_kind_get(run->rules, e->kind);
-  if (kind->amount == ST_NO_PLACE || is_unpreventable(run, event)) return 0;
+  bool prevents = st_code_get(run->rules, code)->role == STRATA_ROLE_PREVENT;
+  if (kind->amount == ST_NO_PLACE) return 0;
+  if (prevents && is_unpreventable(run, event)) return 0;
   return e->words[kind->amount] > 0 ? e->words[kind->amount] : 0;
 }
 
@@ -67,7 +69,7 @@ static st_offer offer_of(const st_run *run, uint32_t event) {
 }
 
 /* Ask for an amount for each event: who, and how much there is, is given. */
-static strata_status ask(st_run *run, st_new_decision asked,
+static strata_status ask(st_run *run, strata_code code, st_new_decision asked,
                          const uint32_t *events, int64_t *amounts) {
   st_offer *options =
       st_arena_take(&run->arena, asked.option_count, sizeof *options);
@@ -75,7 +77,7 @@ static strata_status ask(st_run *run, st_new_decision asked,
   asked.options = options;
   for (uint32_t i = 0; i < asked.option_count; i++) {
     options[i] = offer_of(run, events[i]);
-    asked.most = st_max(asked.most, st_shield_amount(run, events[i]));
+    asked.most = st_max(asked.most, st_shield_amount(run, code, events[i]));
   }
   const st_decided *answer;
   strata_status status = st_run_ask(run, &asked, &answer);
@@ -87,17 +89,17 @@ static strata_status ask(st_run *run, st_new_decision asked,
 
 /* A decision has one limit for all of its options: what is more than an event
  * has goes to the next that has more left. */
-static void hand_on(const st_run *run, const uint32_t *events, uint32_t count,
-                    int64_t *amounts) {
+static void hand_on(const st_run *run, strata_code code, const uint32_t *events,
+                    uint32_t count, int64_t *amounts) {
   int64_t over = 0;
   for (uint32_t i = 0; i < count; i++) {
-    int64_t most = st_shield_amount(run, events[i]);
+    int64_t most = st_shield_amount(run, code, events[i]);
     if (amounts[i] <= most) continue;
     over += amounts[i] - most;
     amounts[i] = most;
   }
   for (uint32_t i = 0; i < count; i++) {
-    int64_t room = st_shield_amount(run, events[i]) - amounts[i];
+    int64_t room = st_shield_amount(run, code, events[i]) - amounts[i];
     int64_t more = st_min(room, over);
     amounts[i] += more;
     over -= more;
@@ -119,7 +121,7 @@ strata_status st_shield_share(st_run *run, const st_found *found,
     if (st_shield_shared(run, found->watch, events[i], &known)) {
       return STRATA_OK;
     }
-    sum = st_sat_add(sum, st_shield_amount(run, events[i]));
+    sum = st_sat_add(sum, st_shield_amount(run, found->code, events[i]));
   }
   if (left >= sum) return STRATA_OK;
   int64_t *amounts = st_arena_take(&run->arena, count, sizeof *amounts);
@@ -131,9 +133,9 @@ strata_status st_shield_share(st_run *run, const st_found *found,
                                      st_code_get(run->rules, found->code)->name,
                                  .option_count = count,
                                  .total = left};
-  strata_status status = ask(run, about, events, amounts);
+  strata_status status = ask(run, found->code, about, events, amounts);
   if (status) return status;
-  hand_on(run, events, count, amounts);
+  hand_on(run, found->code, events, count, amounts);
   for (uint32_t i = 0; i < count; i++) {
     if (!add_share(run, found->watch, events[i], amounts[i])) {
       return STRATA_ENOMEM;
@@ -157,20 +159,29 @@ static strata_status wanted(st_run *run, uint32_t frame, const st_deed *deed,
   return st_frame_eval(run, frame, amount, f->it, out);
 }
 
-strata_status st_shield_prevent(st_run *run, uint32_t frame,
-                                const st_deed *deed) {
-  st_frame f = *st_run_frame(run, frame);
-  int64_t amount;
-  strata_status status = wanted(run, frame, deed, &amount);
+/* How much of the event is this watcher's, which has so much less from now on.
+ */
+static strata_status take(st_run *run, uint32_t frame, const st_deed *deed,
+                          int64_t *amount) {
+  const st_frame f = *st_run_frame(run, frame);
+  strata_status status = wanted(run, frame, deed, amount);
   if (status) return status;
-  amount = st_clamp(amount, 0, st_shield_amount(run, f.event));
+  *amount = st_clamp(*amount, 0, st_shield_amount(run, f.code, f.event));
   int64_t share;
   if (st_shield_shared(run, f.watch, f.event, &share)) {
-    amount = st_min(amount, share);
+    *amount = st_min(*amount, share);
   }
-  bool held = st_index_hold(&run->index);
   uint32_t slot = f.watch != 0 ? st_watch_slot(run->store, f.watch) : 0;
-  if (slot != 0) status = st_watch_take(run->store, slot, amount, &amount);
+  if (slot == 0) return STRATA_OK;
+  return st_watch_take(run->store, slot, *amount, amount);
+}
+
+strata_status st_shield_prevent(st_run *run, uint32_t frame,
+                                const st_deed *deed) {
+  const st_frame f = *st_run_frame(run, frame);
+  int64_t amount;
+  bool held = st_index_hold(&run->index);
+  strata_status status = take(run, frame, deed, &amount);
   if (!status) {
     st_event *event = st_run_event(run, f.event);
     const st_kind *kind = st_kind_get(run->rules, event->kind);
@@ -182,6 +193,17 @@ strata_status st_shield_prevent(st_run *run, uint32_t frame,
     status = st_judge_log(run, f.event, ST_LOGGED_PREVENTED, f.code,
                           st_named(f.self), amount);
   }
+  st_index_keep(&run->index, held);
+  return status;
+}
+
+/* -- Replacing a part -- */
+
+strata_status st_shield_take(st_run *run, uint32_t frame, const st_deed *deed) {
+  int64_t amount;
+  bool held = st_index_hold(&run->index);
+  strata_status status = take(run, frame, deed, &amount);
+  if (!status) st_run_frame(run, frame)->names[deed->name - 1] = amount;
   st_index_keep(&run->index, held);
   return status;
 }

@@ -24,7 +24,11 @@ bool st_shield_shared(const st_run *run, uint64_t watch, uint32_t event,
 strata_status st_shield_prevent(st_run *run, uint32_t frame,
                                 const st_deed *deed);
 
-/* The amount of an event that can be prevented. */
-int64_t st_shield_amount(const st_run *run, uint32_t event);
+/* A replacement takes its part of the event, which a deed binds: at most what
+ * is left of its amount, what the deed says, and the event's. */
+strata_status st_shield_take(st_run *run, uint32_t frame, const st_deed *deed);
+
+/* The amount of an event that a code can prevent, or replace. */
+int64_t st_shield_amount(const st_run *run, strata_code code, uint32_t event);
 
 #endif

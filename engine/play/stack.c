@@ -8,6 +8,7 @@
 #include "play/stack.h"
 
 #include "play/batch.h"
+#include "play/doubt.h"
 #include "play/fired.h"
 #include "play/judge.h"
 #include "play/routine.h"
@@ -50,6 +51,14 @@ static strata_status log_row(st_run *run, st_logged what, strata_code code,
                  &number);
   if (f->event != 0) st_run_event(run, f->event)->row = number;
   return status;
+}
+
+/* It does nothing, for this reason. */
+static strata_status drop(st_run *run, strata_code code, uint32_t frame,
+                          strata_verdict verdict) {
+  strata_status status = log_row(run, ST_LOGGED_DROPPED, code, frame);
+  if (status || !st_is_traced(run)) return status;
+  return st_doubt_undone(run, frame, code, verdict);
 }
 
 /* -- Placing -- */
@@ -116,7 +125,7 @@ static strata_status place_one(st_run *run, uint32_t row, bool *legal) {
   strata_status status = st_trigger_frame(run, row, &frame);
   if (!status) status = choose_all(run, frame, legal);
   if (status) return status;
-  if (!*legal) return log_row(run, ST_LOGGED_DROPPED, code, frame);
+  if (!*legal) return drop(run, code, frame, STRATA_VERDICT_TARGETS);
   strata_entity object = 0;
   status = make_object(run, frame, &object);
   uint32_t slot = st_entity_slot(run->store, object);
@@ -236,18 +245,19 @@ static strata_status begin(st_run *run, st_task task) {
   uint32_t frame = copy_frame(run, task.frame);
   if (!frame) return STRATA_ENOMEM;
   bool acts = true;
+  strata_verdict verdict = STRATA_VERDICT_TARGETS;
   strata_status status = stacked ? check_targets(run, frame, &acts)
                                  : choose_all(run, frame, &acts);
   if (!status && acts) {
+    verdict = STRATA_VERDICT_RESOLVED_IF;
     status = st_frame_holds(run, frame, code->only_if, &acts);
   }
   if (!status && acts) {
-    const st_frame *f = st_run_frame(run, frame);
-    status = st_judge_may(run, task.at, f->self,
-                          (strata_entity)f->names[ST_BOUND_YOU], &acts);
+    verdict = STRATA_VERDICT_DECLINED;
+    status = st_judge_do(run, task.at, frame, &acts);
   }
   if (status) return status;
-  if (!acts) return log_row(run, ST_LOGGED_DROPPED, task.at, frame);
+  if (!acts) return drop(run, task.at, frame, verdict);
   status = log_row(run, ST_LOGGED_RESOLVED, task.at, frame);
   if (status) return status;
   bool pushed = st_run_push(run, (st_task){.what = ST_TASK_DEEDS,

@@ -13,11 +13,12 @@
  */
 #include "play/trigger.h"
 
+#include "play/doubt.h"
 #include "play/fired.h"
-#include "play/judge.h"
 #include "play/replace.h"
 #include "play/starting.h"
 #include "play/weigh.h"
+#include "world/check.h"
 
 #include <string.h>
 
@@ -47,9 +48,11 @@ static strata_status keep(const st_hearing *h, const st_found *found,
                  .event = h->event,
                  .count = count,
                  .looks_back = h->looks_back,
+                 .ends = code->role == STRATA_ROLE_UNTIL,
+                 .acts = code->immediate || code->role == STRATA_ROLE_UNTIL,
                  .self = found->self,
                  .you = found->you,
-                 .identity = st_watch_id_key(&found->id, run->rules),
+                 .id = found->id,
                  .names = given};
   st_run_batch(run, h->batch)->match_end = run->match_count;
   return STRATA_OK;
@@ -85,10 +88,8 @@ static strata_status match_more(st_hearing *h, const st_found *found) {
   if (yes) status = meets(run, found, h->event, &yes);
   if (!status && yes) status = st_weigh(h, found, &more);
   if (status || more == 0) return status;
-  uint64_t identity = st_watch_id_key(&found->id, run->rules);
   size_t i = st_run_batch(run, h->batch)->match_end;
-  while (run->matches[i - 1].identity != identity ||
-         run->matches[i - 1].code != found->code) {
+  while (!st_watch_id_same(&run->matches[i - 1].id, &found->id)) {
     i--;
   }
   run->matches[i - 1].count = st_weigh_add(run->matches[i - 1].count, more);
@@ -106,13 +107,14 @@ static strata_status match(st_hearing *h, uint32_t item) {
   if (code->batch && st_weigh_is_done(h, &found->id)) {
     return match_more(h, found);
   }
-  if (st_judge_uses(run, found) == 0) return STRATA_OK;
+  bool counted = st_judge_counts(code, found);
+  if (counted && st_judge_uses(run, found) == 0) return STRATA_OK;
   strata_status status = meets(run, found, h->event, &yes);
   if (!status && yes && code->role == STRATA_ROLE_TRIGGER) {
     status = st_weigh(h, found, &count);
   }
   if (status || !yes || count == 0) return status;
-  status = st_weigh_used(run, found);
+  if (counted) status = st_weigh_used(run, found);
   if (!status && code->batch) status = st_weigh_done(h, &found->id);
   return status ? status : keep(h, found, count);
 }
@@ -123,13 +125,25 @@ static bool is_due(const st_event *event, bool before) {
   return event->state == (before ? ST_EVENT_PROPOSED : ST_EVENT_HAPPENED);
 }
 
+/* What is to be said of whom an account is asked about. */
+static strata_status doubt(const st_hearing *h, st_ears ears) {
+  st_run *run = h->run;
+  if (!st_is_traced(run) || run->tracer->code == 0) return STRATA_OK;
+  bool until = ears == ST_EARS_UNTIL || ears == ST_EARS_UNTIL_BACK;
+  strata_role role = st_code_get(run->rules, run->tracer->code)->role;
+  if (until != (role == STRATA_ROLE_UNTIL)) return STRATA_OK;
+  return st_doubt(run, h->event, h->batch,
+                  h->looks_back ? ST_MOMENT_BACK : ST_MOMENT_AFTER);
+}
+
 /* Those of such ears, for one event. */
 static strata_status match_event(st_run *run, uint32_t batch, uint32_t event,
                                  st_ears ears) {
   size_t from = run->listen.heard_count;
   st_hearing h = {.run = run, .batch = batch, .event = event};
   h.looks_back = ears == ST_EARS_BACK || ears == ST_EARS_UNTIL_BACK;
-  strata_status status = st_weigh_hear(&h, ears);
+  strata_status status = doubt(&h, ears);
+  if (!status) status = st_weigh_hear(&h, ears);
   size_t end = run->listen.heard_count;
   for (size_t i = from; !status && i < end; i++) {
     status = match(&h, run->listen.heard[i]);
@@ -259,6 +273,17 @@ static uint32_t note_names(const st_run *run, const st_match *m,
   return count;
 }
 
+static strata_status trace(st_run *run, const st_match *m, uint64_t row) {
+  if (!st_is_traced(run)) return STRATA_OK;
+  st_trace_note *note = st_trace_add(run, ST_TRACED_TRIGGERED, m->event);
+  if (!note) return STRATA_ENOMEM;
+  note->code = m->code;
+  note->self = m->self;
+  note->count = m->count;
+  note->row = row;
+  return STRATA_OK;
+}
+
 /* A row of the log: what has triggered, below its event. Of kinds that are
  * quiet nothing is told. */
 static strata_status log_match(st_run *run, const st_match *m) {
@@ -270,7 +295,7 @@ static strata_status log_match(st_run *run, const st_match *m) {
   if (m->event != 0) {
     const st_event *e = st_run_event(run, m->event);
     const st_kind *kind = st_kind_get(run->rules, e->kind);
-    if (kind->quiet) return STRATA_OK;
+    if (kind->quiet) return trace(run, m, 0);
     row.kind = e->kind;
     row.parent = e->row;
     if (kind->affected != ST_NO_PLACE) {
@@ -278,7 +303,8 @@ static strata_status log_match(st_run *run, const st_match *m) {
       row.who = (strata_entity)st_event_word_before(run, m->event, field);
     }
   }
-  return st_log_add(run->store, &row, &number);
+  strata_status status = st_log_add(run->store, &row, &number);
+  return status ? status : trace(run, m, number);
 }
 
 /* `own` is what it captures besides its event. */
@@ -297,23 +323,19 @@ static strata_status fire(st_run *run, const st_match *m, const st_note *own,
   st_new_fired fired = {.code = m->code,
                         .source = m->self,
                         .you = m->you,
-                        .identity = m->identity,
+                        .identity = st_watch_id_key(&m->id, run->rules),
                         .count = m->count,
                         .names = all,
                         .name_count = own_count + count};
   return st_fired_add(run->store, &fired, &row);
 }
 
-static bool ends(const st_run *run, const st_match *m) {
-  return st_code_get(run->rules, m->code)->role == STRATA_ROLE_UNTIL;
-}
-
 /* Codes that are immediate act later: here they are only told of. */
 static strata_status settle(st_run *run, const st_match *m) {
   const st_code *code = st_code_get(run->rules, m->code);
-  if (ends(run, m)) return STRATA_OK;
+  if (m->ends) return trace(run, m, 0);
   strata_status status = log_match(run, m);
-  if (status || code->immediate) return status;
+  if (status || m->acts) return status;
   uint32_t room = code->deeds.given_count;
   st_note *own =
       m->names ? st_arena_take(&run->arena, room, sizeof *own) : NULL;
@@ -332,20 +354,77 @@ static strata_status settle_all(st_run *run, uint32_t batch) {
   return status;
 }
 
-strata_status st_trigger_after(st_run *run, uint32_t batch) {
+/* -- What triggers on that -- */
+
+bool st_trigger_is_second(const strata_rules *rules, strata_code code) {
+  strata_event_kind kind = st_code_get(rules, code)->kind;
+  return kind != 0 && rules->play->triggered != 0 &&
+         st_kind_get(rules, kind)->of == rules->play->triggered;
+}
+
+/* Whether anybody watches for abilities to trigger. */
+static strata_status is_heard(st_run *run, bool *out) {
+  uint32_t first = 0;
+  strata_status status = STRATA_OK;
+  strata_event_kind kind = run->rules->play->triggered;
+  if (kind != 0) {
+    status = st_index_look(&run->index, kind, NULL, ST_INDEX_ALL, &first);
+  }
+  *out = first != 0;
+  return status;
+}
+
+/* The event that one has triggered, if it is to be told. */
+static strata_status tell(st_run *run, const st_match *m, uint32_t batch) {
+  if (m->ends || st_trigger_is_second(run->rules, m->code)) return STRATA_OK;
+  strata_event_kind id = run->rules->play->triggered;
+  const st_kind *kind = st_kind_get(run->rules, id);
+  const st_common_fields *common = &run->rules->common;
+  uint32_t event = st_run_new_event(run, id, batch);
+  if (event == 0) return STRATA_ENOMEM;
+  st_event *e = st_run_event(run, event);
+  e->parent = m->event;
+  e->words[kind->affected] = (int64_t)m->self;
+  e->words[st_kind_place(run->rules, id, common->by)] = (int64_t)m->you;
+  e->words[st_kind_place(run->rules, id, common->cause)] = (int64_t)m->self;
+  if (kind->amount != ST_NO_PLACE) e->words[kind->amount] = m->count;
+  return STRATA_OK;
+}
+
+/* Some have triggered: *told is a batch of what is to happen next, or 0. */
+static strata_status tell_all(st_run *run, const st_match *all, size_t count,
+                              uint32_t *told) {
+  bool heard = false;
+  strata_status status = count > 0 ? is_heard(run, &heard) : STRATA_OK;
+  if (status || !heard) return status;
+  uint32_t batch = st_run_new_batch(run);
+  if (batch == 0) return STRATA_ENOMEM;
+  for (size_t i = 0; !status && i < count; i++) {
+    status = tell(run, &all[i], batch);
+  }
+  if (!status && st_run_batch(run, batch)->count > 0) *told = batch;
+  return status;
+}
+
+strata_status st_trigger_after(st_run *run, uint32_t batch, uint32_t *told) {
+  *told = 0;
   strata_status status = match_all(run, batch, ST_EARS_AFTER, false);
   if (!status) status = match_states(run, batch);
   if (!status) status = settle_all(run, batch);
   if (!status) status = st_replace_sweep(run);
   st_batch *b = st_run_batch(run, batch);
   b->match_next = b->match_first;
-  return status;
+  if (status || b->match_end == b->match_first) return status;
+  return tell_all(run, run->matches + b->match_first,
+                  b->match_end - b->match_first, told);
 }
 
 /* -- Those who act at once -- */
 
-/* The intervening if must hold still, and its player may let it be. */
-static strata_status push_deeds(st_run *run, const st_match *m) {
+/* The intervening if must hold still, and its player may let it be. What is
+ * emitted goes into the batch `collect`, if that is not 0. */
+static strata_status push_deeds(st_run *run, const st_match *m,
+                                uint32_t collect) {
   const st_code *code = st_code_get(run->rules, m->code);
   const st_routine *deeds = &code->deeds;
   uint32_t number = st_run_new_frame(run, deeds, m->self, m->you, m->event);
@@ -355,14 +434,27 @@ static strata_status push_deeds(st_run *run, const st_match *m) {
     memcpy(frame->names, m->names, deeds->names.count * sizeof frame->names[0]);
   }
   frame->looks_back = m->looks_back;
-  bool yes;
-  strata_status status = st_frame_holds(run, number, code->only_if, &yes);
-  if (status || !yes) return status;
-  status = st_judge_may(run, m->code, m->self, m->you, &yes);
+  if (code->counts_done) {
+    frame->identity = st_watch_id_key(&m->id, run->rules);
+  }
+  bool yes = true;
+  strata_status status = STRATA_OK;
+  if (code->only_if) {
+    status = st_frame_holds(run, number, code->only_if, &yes);
+  }
+  strata_verdict verdict = STRATA_VERDICT_RESOLVED_IF;
+  if (!status && yes) {
+    verdict = STRATA_VERDICT_DECLINED;
+    status = st_judge_do(run, m->code, number, &yes);
+  }
+  if (!status && !yes && st_is_traced(run)) {
+    status = st_doubt_undone(run, number, m->code, verdict);
+  }
   if (status || !yes) return status;
   bool pushed = st_run_push(run, (st_task){.what = ST_TASK_DEEDS,
                                            .frame = number,
-                                           .end = deeds->deed_count});
+                                           .end = deeds->deed_count,
+                                           .collect = collect});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
@@ -374,14 +466,49 @@ static strata_status push_next(st_run *run, uint32_t batch, bool until,
   *more = false;
   for (; b->match_next < b->match_end; b->match_next++) {
     st_match *m = &run->matches[b->match_next];
-    bool acts = ends(run, m) == until &&
-                (until || st_code_get(run->rules, m->code)->immediate);
-    if (!acts || m->count == 0) continue;
+    if (!m->acts || m->ends != until || m->count == 0) continue;
     *more = true;
     m->count--;
-    return push_deeds(run, m);
+    return push_deeds(run, m, 0);
   }
   return STRATA_OK;
+}
+
+/* Whether it makes events and needs nothing of what comes of them. */
+static bool only_emits(const st_routine *deeds) {
+  for (uint32_t i = 0; i < deeds->deed_count; i = deeds->deeds[i].end) {
+    const st_deed *deed = &deeds->deeds[i];
+    if (deed->op != STRATA_DEED_EMIT || deed->name != 0) return false;
+  }
+  return true;
+}
+
+/* An end that can happen together with others. */
+static bool is_plain_end(const st_run *run, const st_match *m) {
+  return m->ends && m->count > 0 &&
+         only_emits(&st_code_get(run->rules, m->code)->deeds);
+}
+
+bool st_trigger_ends(st_run *run, uint32_t batch) {
+  const st_batch *b = st_run_batch(run, batch);
+  for (size_t i = b->match_first; i < b->match_end; i++) {
+    if (is_plain_end(run, &run->matches[i])) return true;
+  }
+  return false;
+}
+
+strata_status st_trigger_end_all(st_run *run, uint32_t batch,
+                                 uint32_t collect) {
+  const st_batch *b = st_run_batch(run, batch);
+  size_t first = b->match_first;
+  strata_status status = STRATA_OK;
+  for (size_t i = b->match_end; !status && i > first; i--) {
+    st_match *m = &run->matches[i - 1];
+    if (!is_plain_end(run, m)) continue;
+    m->count = 0;
+    status = push_deeds(run, m, collect);
+  }
+  return status;
 }
 
 strata_status st_trigger_end(st_run *run, uint32_t batch, bool *more) {
@@ -425,7 +552,7 @@ static strata_status read_given(st_run *run, const st_code *code,
 
 static strata_status trigger_now(st_run *run, const st_found *found,
                                  const st_match *m, const st_note *notes,
-                                 uint32_t count) {
+                                 uint32_t count, uint32_t *told) {
   bool yes;
   if (st_judge_uses(run, found) == 0) return STRATA_OK;
   strata_status status = check_if(run, found, m->event, &yes);
@@ -436,14 +563,15 @@ static strata_status trigger_now(st_run *run, const st_found *found,
   if (!status && !code_of(run, found)->immediate) {
     status = fire(run, m, notes, count);
   } else if (!status) {
-    status = push_deeds(run, m);
+    status = push_deeds(run, m, 0);
   }
   st_index_keep(&run->index, held);
-  return status;
+  return status ? status : tell_all(run, m, 1, told);
 }
 
-strata_status st_trigger_deed(st_run *run, uint32_t frame,
-                              const st_deed *deed) {
+strata_status st_trigger_deed(st_run *run, uint32_t frame, const st_deed *deed,
+                              uint32_t *told) {
+  *told = 0;
   const st_code *code = st_code_get(run->rules, deed->what);
   st_note *notes = st_arena_take(&run->arena, deed->count, sizeof notes[0]);
   uint32_t count;
@@ -465,28 +593,37 @@ strata_status st_trigger_deed(st_run *run, uint32_t frame,
                 .looks_back = f->looks_back,
                 .self = found.self,
                 .you = found.you,
-                .identity = st_watch_id_key(&found.id, run->rules),
+                .id = found.id,
                 .names = names};
-  return trigger_now(run, &found, &m, notes, count);
+  return trigger_now(run, &found, &m, notes, count, told);
 }
 
 /* -- Resolving -- */
 
-/* An event with the words that the row's notes say. */
+/* The words of an event that the row's notes say. */
+static void read_words(const st_run *run, const st_kind *kind, uint32_t row,
+                       int64_t *words) {
+  uint64_t keys[ST_KIND_FIELDS + ST_COMMON_FIELDS];
+  for (uint32_t i = 0; i < kind->field_count; i++) {
+    keys[i] = st_trigger_field_key(run->rules, kind->fields[i]);
+  }
+  uint32_t n = st_note_first(run->store, st_fired_names(row));
+  for (; n != 0; n = st_note_next(run->store, n)) {
+    st_note note = st_note_at(run->store, n);
+    for (uint32_t i = 0; i < kind->field_count; i++) {
+      if (keys[i] == note.key) words[i] = st_word_value(note.word);
+    }
+  }
+}
+
+/* An event with these words. */
 static uint32_t remake_event(st_run *run, const st_code *code, uint32_t row) {
   uint32_t batch = st_run_new_batch(run);
   uint32_t event = batch ? st_run_new_event(run, code->kind, batch) : 0;
   if (event == 0) return 0;
   st_event *e = st_run_event(run, event);
   e->state = ST_EVENT_HAPPENED;
-  const st_kind *kind = st_kind_get(run->rules, e->kind);
-  for (uint32_t i = 0; i < kind->field_count; i++) {
-    st_word word;
-    uint64_t key = st_trigger_field_key(run->rules, kind->fields[i]);
-    if (st_note_get(run->store, st_fired_names(row), key, &word)) {
-      e->words[i] = st_word_value(word);
-    }
-  }
+  read_words(run, st_kind_get(run->rules, e->kind), row, e->words);
   return event;
 }
 
@@ -501,6 +638,8 @@ strata_status st_trigger_frame(st_run *run, uint32_t row, uint32_t *frame) {
                             st_get64(store, ST_COLUMN_FIRED_SOURCE, row),
                             st_get64(store, ST_COLUMN_FIRED_YOU, row), event);
   if (*frame == 0) return STRATA_ENOMEM;
+  st_run_frame(run, *frame)->identity =
+      st_get64(store, ST_COLUMN_FIRED_IDENTITY, row);
   int64_t *names = st_run_frame(run, *frame)->names;
   for (uint32_t i = ST_BOUND_OWN; i < code->deeds.names.count; i++) {
     st_word word;

@@ -20,8 +20,18 @@ strata_status st_trigger_back(st_run *run, uint32_t batch);
 strata_status st_trigger_until(st_run *run, uint32_t batch);
 
 /* Match all others, also those about no event (603.8), with everything as it is
- * now (603.6b); all abilities that have triggered become rows. */
-strata_status st_trigger_after(st_run *run, uint32_t batch);
+ * now (603.6b); all abilities that have triggered become rows. *told: the batch
+ * of events that tell of that, which are to happen next; 0 if nobody listens.
+ */
+strata_status st_trigger_after(st_run *run, uint32_t batch, uint32_t *told);
+
+/* Whether a code triggers on abilities that trigger (603.3b). */
+bool st_trigger_is_second(const strata_rules *rules, strata_code code);
+
+/* Whether a duration ends of which nothing comes but events, and push the deeds
+ * of all such: their events go into the batch `collect` (610.3d). */
+bool st_trigger_ends(st_run *run, uint32_t batch);
+strata_status st_trigger_end_all(st_run *run, uint32_t batch, uint32_t collect);
 
 /* Push the deeds of the next end of a duration, or of the next code that waits
  * for no stack; false: there is none. */
@@ -31,8 +41,10 @@ strata_status st_trigger_act(st_run *run, uint32_t batch, bool *more);
 /* Nothing of this batch is asked for any more. */
 void st_trigger_forget(st_run *run, uint32_t batch);
 
-/* The deed: a code triggers now, about the frame's event (603.12). */
-strata_status st_trigger_deed(st_run *run, uint32_t frame, const st_deed *deed);
+/* The deed: a code triggers now, about the frame's event (603.12). *told as
+ * above. */
+strata_status st_trigger_deed(st_run *run, uint32_t frame, const st_deed *deed,
+                              uint32_t *told);
 
 /*
  * A new frame for the deeds of a row of what has triggered: it names what the

@@ -11,6 +11,7 @@
 #include "play/decision.h"
 #include "play/fired.h"
 #include "play/log.h"
+#include "play/valid_hook.h"
 #include "play/watcher.h"
 #include "world/audit.h"
 
@@ -413,7 +414,7 @@ strata_status st_play_valid(const st_store *store) {
   cursor c = {
       .store = store, .at = 1, .end = scalar(store, ST_SCALAR_WORD_TOP) + 1};
   bool ok = ids_ok(store) && watches_ok(store) && fired_ok(store) &&
-            log_ok(store) && action_ok(&c);
+            log_ok(store) && action_ok(&c) && st_hooks_valid(store);
   if (c.status) return c.status;
   return ok ? STRATA_OK : STRATA_ECORRUPT;
 }

@@ -151,6 +151,17 @@ static size_t place_of(const st_lineage *lineage, uint32_t set,
   return at;
 }
 
+/* The newest is in no other's way: so they are taken out in that order. */
+void st_lineage_cut(st_lineage *lineage, size_t sets, size_t items) {
+  assert(sets <= lineage->set_count && items <= lineage->count);
+  while (lineage->count > items) {
+    const st_marked *item = &lineage->items[lineage->count - 1];
+    lineage->table[place_of(lineage, item->set, &item->id)] = 0;
+    lineage->count--;
+  }
+  lineage->set_count = sets;
+}
+
 /* At least half of the table is empty. */
 static bool make_room(st_lineage *lineage) {
   size_t old = lineage->table_size;

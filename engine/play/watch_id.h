@@ -68,6 +68,9 @@ void st_lineage_init(st_lineage *lineage, st_mem *mem);
 void st_lineage_fini(st_lineage *lineage);
 void st_lineage_empty(st_lineage *lineage);
 
+/* Forget the sets and what was added after there were so many of either. */
+void st_lineage_cut(st_lineage *lineage, size_t sets, size_t items);
+
 /* A new set; 0 if there is no memory. The parent gets no more from now on. */
 uint32_t st_lineage_begin(st_lineage *lineage, uint32_t parent);
 

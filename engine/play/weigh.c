@@ -8,7 +8,7 @@
 #include "play/weigh.h"
 
 #include "base/hash.h"
-#include "play/judge.h"
+#include "play/doubt.h"
 #include "play/replace.h"
 
 #include <string.h>
@@ -131,7 +131,10 @@ strata_status st_weigh(st_hearing *h, const st_found *trigger,
     status = says(h, run->listen.heard[i], trigger, &found, &yes);
     if (status || !yes) continue;
     *count = 0;
-    return st_weigh_used(run, &found);
+    if (st_is_traced(run)) {
+      status = st_doubt_never(run, trigger, h->event, &found);
+    }
+    return status ? status : st_weigh_used(run, &found);
   }
   for (size_t i = h->more; !status && i < h->never; i++) {
     if (trigger->watch != 0) break;

@@ -68,6 +68,8 @@ static span rows_of(const st_store *store, uint32_t column) {
     return (span){1, scalar(store, ST_SCALAR_LOG_ROOM) + 1};
   case ST_TABLE_ASK:
     return (span){1, scalar(store, ST_SCALAR_ASK_TOP) + 1};
+  case ST_TABLE_HOOK:
+    return (span){1, scalar(store, ST_SCALAR_HOOK_TOP) + 1};
   case ST_TABLE_WORD:
     return (span){1, scalar(store, ST_SCALAR_WORD_TOP) + 1};
   case ST_TABLE_COUNT:
@@ -133,7 +135,8 @@ static bool is_blank(const st_store *store, uint32_t slot) {
     if (st_get_any(store, c, slot) != 0) return false;
   }
   return cell(store, ST_COLUMN_ENTITY_NOTES, slot) == 0 &&
-         cell(store, ST_COLUMN_ENTITY_FIRED, slot) == 0;
+         cell(store, ST_COLUMN_ENTITY_FIRED, slot) == 0 &&
+         cell(store, ST_COLUMN_ENTITY_HOOKS, slot) == 0;
 }
 
 static bool stamp_ok(const st_store *store, uint64_t stamp) {
@@ -371,7 +374,7 @@ static bool chain_ok(const st_store *store, st_note_head head, uint64_t *met) {
 static bool chains_ok(const st_store *store, uint64_t *met) {
   static const uint32_t heads[] = {ST_COLUMN_ENTITY_NOTES,
                                    ST_COLUMN_WATCH_NOTES, ST_COLUMN_FIRED_NOTES,
-                                   ST_COLUMN_LOG_NOTES};
+                                   ST_COLUMN_LOG_NOTES, ST_COLUMN_HOOK_NOTES};
   if (!chain_ok(store, st_notes_of_world(), met)) return false;
   for (size_t i = 0; i < ST_COUNT_OF(heads); i++) {
     span rows = rows_of(store, heads[i]);
@@ -427,6 +430,7 @@ static uint64_t most_of(st_scalar which) {
   case ST_SCALAR_LOG_FORGOTTEN:
   case ST_SCALAR_LOG_LAST:
   case ST_SCALAR_ACTIONS:
+  case ST_SCALAR_HOOK_STAMP:
     return UINT64_C(1) << 56;
   default:
     return UINT32_C(1) << 31;

@@ -13,6 +13,7 @@ struct st_check {
   const strata_expr *who;             /* owned: a predicate; whom it is about */
   strata_attr keep_by[ST_CHECK_KEYS]; /* one of each group is kept (704.5j) */
   uint32_t keep_count;                /* 0: nobody is */
+  bool keep_newest;                   /* nobody is asked which */
   st_routine deeds;                   /* for each of them, who is `it` */
   strata_attr *resets; /* owned: go back to their default when all was looked
                           at */
@@ -27,8 +28,8 @@ struct st_play {
                                      nobody has a turn */
   strata_attr next_player;        /* of a player, who comes next; or 0 */
   strata_zone stack;              /* or 0 */
-  strata_event_kind on_loop, resolved; /* or 0 */
-  strata_clock log_clock;              /* or 0 */
+  strata_event_kind on_loop, resolved, triggered; /* or 0 */
+  strata_clock log_clock;                         /* or 0 */
   bool always_ask;
 };
 

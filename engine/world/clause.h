@@ -73,7 +73,10 @@ typedef struct st_definition {
   st_default *defaults; /* ascending by attribute */
   uint32_t default_count;
   uint32_t other_count; /* of these, those that are not fresh */
-  st_fresh fresh;       /* what of a new entity becomes other than 0 */
+  strata_code
+      *handlers; /* of chains: in the order in which they were written */
+  uint32_t handler_count;
+  st_fresh fresh; /* what of a new entity becomes other than 0 */
   uint32_t fresh_room;
 } st_definition;
 

@@ -71,6 +71,26 @@ static strata_status part_of(const strata_expr *expr, uint32_t node,
   return status;
 }
 
+/* Whether a node is all that an expression says. */
+static const strata_expr *whole_of(const strata_expr *expr, uint32_t node) {
+  return node == expr->node_count - 1 ? expr : NULL;
+}
+
+/* A field, or whom it names, is what is known of `this`. */
+static strata_status take_is(const strata_expr *expr, uint32_t node,
+                             uint32_t other, strata_field field, st_mem *mem,
+                             st_key *key) {
+  const strata_expr *value = NULL;
+  if (!is_of_source(expr, other)) return STRATA_OK;
+  strata_status status = part_of(expr, other, mem, &value);
+  if (status) return status;
+  *key = (st_key){.form = ST_KEY_IS,
+                  .field = field,
+                  .value = value,
+                  .whole = whole_of(expr, node)};
+  return STRATA_OK;
+}
+
 /* "event.player = this.controller": keys by whom one is are the best. */
 static strata_status try_equal(const strata_expr *expr, uint32_t node,
                                st_mem *mem, st_key *key) {
@@ -85,16 +105,25 @@ static strata_status try_equal(const strata_expr *expr, uint32_t node,
     if (key->form >= ST_KEY_WORD) return STRATA_OK;
     *key = (st_key){.form = ST_KEY_WORD,
                     .field = expr->nodes[field].index,
-                    .word = o->op == ST_EXPR_REF ? 0 : o->value};
+                    .word = o->op == ST_EXPR_REF ? 0 : o->value,
+                    .whole = whole_of(expr, node)};
     return STRATA_OK;
   }
-  if (!is_of_source(expr, other)) return STRATA_OK;
-  const strata_expr *value = NULL;
-  strata_status status = part_of(expr, other, mem, &value);
-  if (status) return status;
-  *key = (st_key){
-      .form = ST_KEY_IS, .field = expr->nodes[field].index, .value = value};
-  return STRATA_OK;
+  return take_is(expr, node, other, expr->nodes[field].index, mem, key);
+}
+
+static bool is_it(const st_expr_node *n) {
+  return n->op == ST_EXPR_REF && n->who == ST_WHO_IT;
+}
+
+/* "it = this", of whom a field names */
+static strata_status try_is(const strata_expr *expr, uint32_t node,
+                            strata_field field, st_mem *mem, st_key *key) {
+  const st_expr_node *n = &expr->nodes[node];
+  if (n->op != ST_EXPR_EQ || key->form == ST_KEY_IS) return STRATA_OK;
+  bool left = is_it(&expr->nodes[n->a]);
+  if (!left && !is_it(&expr->nodes[n->b])) return STRATA_OK;
+  return take_is(expr, node, left ? n->b : n->a, field, mem, key);
 }
 
 /* The better of keys: IS before HAS before WORD. What is found first counts. */
@@ -115,7 +144,8 @@ static void try_has(const strata_expr *expr, uint32_t node, strata_field field,
   *key = (st_key){.form = ST_KEY_HAS,
                   .field = field,
                   .attr = n->attr,
-                  .word = (int64_t)n->index};
+                  .word = (int64_t)n->index,
+                  .whole = whole_of(expr, node)};
 }
 
 /* Look at what "and" joins; `field` is that of a test, 0 for a condition. */
@@ -130,6 +160,7 @@ static strata_status look_at(const strata_expr *expr, strata_field field,
     uint32_t part = both ? n->b : node;
     if (field != 0) {
       try_has(expr, part, field, key);
+      status = try_is(expr, part, field, mem, key);
     } else if (key->form != ST_KEY_IS) {
       status = try_equal(expr, part, mem, key);
     }

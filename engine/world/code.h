@@ -24,6 +24,8 @@ typedef struct st_key {
   strata_attr attr;
   int64_t word;
   const strata_expr *value; /* owned; of no frame */
+  const strata_expr *whole; /* the condition, or predicate of a test, that says
+                               this and nothing else; or NULL */
 } st_key;
 
 struct st_code {
@@ -40,6 +42,10 @@ struct st_code {
   uint32_t uses, per_clock;
   strata_clock clock;
   bool batch, look_back, optional, own, as_is, immediate, again, always_ask;
+  bool counts_done;
+  uint32_t phase;   /* HANDLE: of its kind */
+  int32_t place;    /* HANDLE: its rank */
+  bool everywhere;  /* HANDLE: it is printed in the chain of all */
   st_routine deeds; /* its names are those of all expressions here */
   st_touch touch;   /* of everything here, and of what the deeds emit */
 };

@@ -11,6 +11,7 @@
 
 #include "world/compile.h"
 #include "world/note.h"
+#include "world/trail.h"
 
 #include <string.h>
 
@@ -21,43 +22,6 @@ typedef struct level {
   const char *title; /* ", does 2, inner": a number comes behind it */
   bool it;           /* somebody is `it` */
 } level;
-
-typedef struct trail {
-  char text[100];
-} trail;
-
-static trail trail_of(const char *before, const char *word, size_t number,
-                      const char *after) {
-  trail all;
-  st_text text;
-  st_text_init_fixed(&text, all.text, sizeof all.text);
-  st_text_str(&text, before);
-  st_text_str(&text, word);
-  if (number > 0) {
-    st_text_str(&text, " ");
-    st_text_uint(&text, number);
-  }
-  if (after) {
-    st_text_str(&text, " (");
-    st_text_str(&text, after);
-    st_text_str(&text, ")");
-  }
-  return all;
-}
-
-static trail trail_of_argument(const char *before, const char *name) {
-  trail all;
-  st_text text;
-  st_text_init_fixed(&text, all.text, sizeof all.text);
-  st_text_str(&text, before);
-  st_text_str(&text, ", argument");
-  if (name) {
-    st_text_str(&text, " '");
-    st_text_str(&text, st_quote_of(name, strlen(name)).text);
-    st_text_str(&text, "'");
-  }
-  return all;
-}
 
 /* Whom a deed is about: a predicate, of which all are `it` in turn, or a ref.
  */
@@ -95,7 +59,8 @@ static strata_status write_kind(const st_writer *w, const char *name,
 }
 
 static bool is_said_by_engine(const strata_rules *rules, strata_field field) {
-  return field == rules->common.effect || field == rules->common.prevented;
+  return field == rules->common.effect || field == rules->common.prevented ||
+         field == rules->common.became;
 }
 
 /* An attribute whose base value the deed can write. */
@@ -129,8 +94,15 @@ static strata_status write_attr(const st_writer *w, strata_deed_op op,
 static strata_status write_code(const st_writer *w, strata_deed_op op,
                                 const char *name, uint32_t *out) {
   strata_status status = st_write_id(w, STRATA_KIND_CODE, "code", name, out);
-  if (status || op != STRATA_DEED_TRIGGER) return status;
-  if (st_code_get(w->rules, *out)->role == STRATA_ROLE_TRIGGER) {
+  if (status) return status;
+  strata_role role = st_code_get(w->rules, *out)->role;
+  bool hooks = op == STRATA_DEED_HOOK || op == STRATA_DEED_UNHOOK;
+  if (hooks != (role == STRATA_ROLE_HANDLE)) {
+    return ST_WRITE_ERROR(w, STRATA_EINVAL, "code '", name,
+                          hooks ? "' is no handler of a chain"
+                                : "' is a handler: 'hook' puts it in a chain");
+  }
+  if (op != STRATA_DEED_TRIGGER || role == STRATA_ROLE_TRIGGER) {
     return STRATA_OK;
   }
   return ST_WRITE_ERROR(w, STRATA_EINVAL, "code '", name,
@@ -232,6 +204,10 @@ static const char *stage_text(st_stage stage) {
     return "among events; ";
   case ST_STAGE_PERFORM:
     return "in what performing an event does; ";
+  case ST_STAGE_BEFORE:
+    return "in what a handler does before an event; ";
+  case ST_STAGE_AFTER:
+    return "in what a handler does after an event; ";
   case ST_STAGE_ANY:
     break;
   }
@@ -244,6 +220,10 @@ static const char *other_stage(const st_deed_form *form, st_stage stage) {
     return "events do that: emit one that does it";
   }
   if (form->stages == ST_STAGE_PREVENT) return "only preventions do that";
+  if (form->stages == ST_STAGE_REPLACE) return "only replacements do that";
+  if (stage == ST_STAGE_AFTER && form->stages & ST_STAGE_BEFORE) {
+    return "the event has happened; write it into a phase before 'do'";
+  }
   if (!(form->stages & ST_STAGE_ACT)) {
     return "only replacements and preventions do that";
   }
@@ -259,9 +239,20 @@ static strata_status check_taken(const level *l, const strata_deed *declared,
     return ST_WRITE_ERROR(w, STRATA_EINVAL, "it has no place ",
                           stage_text(l->stage), other_stage(form, l->stage));
   }
+  if (!l->c.handles &&
+      (declared->op == STRATA_DEED_HALT || declared->op == STRATA_DEED_DROP)) {
+    return ST_WRITE_ERROR(w, STRATA_EINVAL, "only a handler is in a chain");
+  }
+  if (declared->flags & STRATA_DEED_TRY && declared->op != STRATA_DEED_HOOK &&
+      declared->op != STRATA_DEED_UNHOOK) {
+    return ST_WRITE_ERROR(w, STRATA_EINVAL, "only a handler is tried to hook");
+  }
   bool when = declared->op == STRATA_DEED_WHEN;
-  bool watch = declared->op == STRATA_DEED_WATCH;
+  bool watch =
+      declared->op == STRATA_DEED_WATCH || declared->op == STRATA_DEED_HOOK;
   bool choose = declared->op == STRATA_DEED_CHOOSE;
+  bool flagged = choose || declared->op == STRATA_DEED_HOOK ||
+                 declared->op == STRATA_DEED_UNHOOK;
   struct {
     uint8_t need;
     bool given;
@@ -274,7 +265,7 @@ static strata_status check_taken(const level *l, const strata_deed *declared,
       {when ? ST_MUST : ST_MAYBE, declared->when, "'when': a condition"},
       {form->times ? ST_MAYBE : ST_NEVER, declared->times, "'times'"},
       {watch ? ST_MAYBE : ST_NEVER, declared->clock, "'clock'"},
-      {choose ? ST_MAYBE : ST_NEVER, declared->flags != 0, "flags"},
+      {flagged ? ST_MAYBE : ST_NEVER, declared->flags != 0, "flags"},
       {form->taking == ST_TAKES_OPTIONS && form->options == 0 ? ST_NEVER
                                                               : ST_MAYBE,
        declared->argument_count > 0, "arguments"},
@@ -357,7 +348,7 @@ static strata_status write_single(const level *l,
   if (deed->op == STRATA_DEED_SET) {
     return write_base(l, declared, deed->what, out);
   }
-  strata_type want = STRATA_INT; /* ADD, PREVENT, ROLL */
+  strata_type want = STRATA_INT; /* ADD, PREVENT, ROLL, TAKE */
   if (deed->op == STRATA_DEED_CHANGE) {
     want = (strata_type)w->rules->field_types[deed->what - 1];
   } else if (deed->op == STRATA_DEED_LET || deed->op == STRATA_DEED_NOTE) {
@@ -373,7 +364,7 @@ static strata_status write_option(const level *l,
   const st_writer *w = l->c.w;
   st_option option = st_deed_option(form, declared->name);
   if (option == ST_OPTION_NUMBER) {
-    trail options = {""};
+    st_trail options = {""};
     st_text text;
     st_text_init_fixed(&text, options.text, sizeof options.text);
     for (int i = 0; i < ST_OPTION_NUMBER; i++) {
@@ -517,7 +508,7 @@ static strata_status write_arguments(const level *l,
       deed->count > 0 ? &program->arguments[deed->first] : NULL;
   for (uint32_t i = 0; i < deed->count && !status; i++) {
     const strata_argument *argument = &declared->arguments[i];
-    trail here = trail_of_argument(before, argument->name);
+    st_trail here = st_trail_of_argument(before, argument->name);
     w->trail = here.text;
     status = write_argument(&inside, argument, form, deed, &arguments[i]);
     if (!status && is_twice(arguments, i)) {
@@ -568,11 +559,14 @@ static const char *wrong_way(const st_routine *p, const st_deed *deed) {
   if (op == STRATA_DEED_COUNT && what == kind) {
     return "say the counter by 'what' or by option 'kind'";
   }
-  if (op == STRATA_DEED_COPY && !option_of(p, deed, ST_OPTION_WHOM)) {
-    return "say of whom it becomes a copy by option 'whom'";
+  if (op == STRATA_DEED_COPY && !option_of(p, deed, ST_OPTION_WHOM) &&
+      !option_of(p, deed, ST_OPTION_EXCEPT)) {
+    return "say of whom it becomes a copy by option 'whom', or what it is by "
+           "'except'";
   }
   bool ticks = option_of(p, deed, ST_OPTION_TICKS);
-  if (op == STRATA_DEED_WATCH && ticks != (deed->clock != 0)) {
+  bool lasts = op == STRATA_DEED_WATCH || op == STRATA_DEED_HOOK;
+  if (lasts && ticks != (deed->clock != 0)) {
     return "'clock' and option 'ticks' go together";
   }
   return op == STRATA_DEED_CHOOSE ? wrong_choice(p, deed) : NULL;
@@ -584,7 +578,9 @@ static strata_type bound_type(const st_routine *program, const st_deed *deed) {
                                    [ST_CHOICE_NUMBER] = STRATA_INT,
                                    [ST_CHOICE_WORD] = STRATA_SYM};
   if (deed->op == STRATA_DEED_CHOOSE) return (strata_type)chosen[deed->what];
-  if (deed->op == STRATA_DEED_ROLL) return STRATA_INT;
+  if (deed->op == STRATA_DEED_ROLL || deed->op == STRATA_DEED_TAKE) {
+    return STRATA_INT;
+  }
   if (deed->op != STRATA_DEED_LET) return STRATA_REF;
   return program->arguments[deed->first].value->type;
 }
@@ -616,6 +612,11 @@ static void touch(st_routine *program, const st_deed *deed) {
   case STRATA_DEED_ROLL:
   case STRATA_DEED_NOTE:
   case STRATA_DEED_FORGET:
+  case STRATA_DEED_TAKE:
+  case STRATA_DEED_HALT:
+  case STRATA_DEED_DROP:
+  case STRATA_DEED_HOOK:
+  case STRATA_DEED_UNHOOK:
     st_touch_all(all);
     break;
   case STRATA_DEED_SET:
@@ -639,6 +640,7 @@ static void touch(st_routine *program, const st_deed *deed) {
   case STRATA_DEED_LET:
   case STRATA_DEED_STOP:
   case STRATA_DEED_THEN:
+  case STRATA_DEED_ALSO:
     break;
   }
 }
@@ -658,7 +660,8 @@ static level level_within(const level *l, const st_deed *deed,
   if (op == STRATA_DEED_EMIT) {
     inside.stage = ST_STAGE_REPLACE;
     inside.c.kind = deed->what;
-  } else if (op == STRATA_DEED_TOGETHER || op == STRATA_DEED_INSTEAD) {
+  } else if (op == STRATA_DEED_TOGETHER || op == STRATA_DEED_INSTEAD ||
+             op == STRATA_DEED_ALSO) {
     inside.stage = ST_STAGE_PARTS;
   } else if (op == STRATA_DEED_THEN) {
     inside.stage = ST_STAGE_ACT;
@@ -728,7 +731,7 @@ static strata_status write_deed(level *l, const strata_deed *declared) {
   st_deed *out = &program->deeds[program->deed_count++];
   strata_status status = write_outside(l, declared, out);
   if (!status && declared->inner_count > 0) {
-    trail title = trail_of(l->c.w->trail, ", inner", 0, NULL);
+    st_trail title = st_trail_of(l->c.w->trail, ", inner", 0, NULL);
     level inside = level_within(l, out, title.text);
     status = write_deeds(&inside, declared->inner, declared->inner_count);
   }
@@ -742,7 +745,7 @@ static strata_status write_deeds(level *l, const strata_deed *deeds,
   const char *before = w->trail;
   strata_status status = STRATA_OK;
   for (size_t i = 0; i < count && !status; i++) {
-    trail here = trail_of(l->title, "", i + 1, st_deed_text(deeds[i].op));
+    st_trail here = st_trail_of(l->title, "", i + 1, st_deed_text(deeds[i].op));
     w->trail = here.text;
     status = write_deed(l, &deeds[i]);
   }
@@ -779,7 +782,7 @@ strata_status st_compose(st_framing *c, st_stage stage, const char *title,
     if (!program->arguments) return st_write_no_memory(c->w);
     program->argument_room = (uint32_t)arguments;
   }
-  trail first = trail_of(", ", title, 0, NULL);
+  st_trail first = st_trail_of(", ", title, 0, NULL);
   level l = {.c = *c, .stage = stage, .title = first.text, .it = c->it};
   return write_deeds(&l, deeds, count);
 }

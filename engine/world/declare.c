@@ -62,6 +62,7 @@ static void pack_definition(st_packer *p, const void *declared) {
     if (defaults) defaults[i] = value;
   }
   desc.defaults = defaults;
+  desc.handlers = st_pack_texts(p, desc.handlers, desc.handler_count);
   if (copy) *copy = desc;
 }
 
@@ -184,6 +185,9 @@ static strata_status check_defaults(strata_builder *builder,
   if (definition->default_count > 0 && !definition->defaults) {
     return st_builder_refuse(builder, "definition", name,
                              "its base values are NULL");
+  }
+  if (!st_has_texts(definition->handlers, definition->handler_count)) {
+    return st_builder_refuse(builder, "definition", name, "a handler is NULL");
   }
   for (size_t i = 0; i < definition->default_count; i++) {
     const strata_default *value = &definition->defaults[i];

@@ -31,6 +31,9 @@ static const char *wrong_check(const strata_check_desc *check) {
   if (!check->keep_by[0] && check->keep_by[1]) {
     return "its first attribute to keep by is NULL, and the second is not";
   }
+  if (check->keep_newest && !check->keep_by[0]) {
+    return "it keeps the newest, and says of no attribute to keep by";
+  }
   if (check->keep_by[1] && strcmp(check->keep_by[0], check->keep_by[1]) == 0) {
     return "it keeps by one attribute twice";
   }
@@ -66,6 +69,7 @@ static void pack_play(st_packer *p, const void *declared) {
   desc.resolved = st_pack_text(p, desc.resolved);
   desc.on_loop = st_pack_text(p, desc.on_loop);
   desc.log_clock = st_pack_text(p, desc.log_clock);
+  desc.triggered = st_pack_text(p, desc.triggered);
   if (copy) *copy = desc;
 }
 

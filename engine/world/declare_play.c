@@ -73,7 +73,10 @@ static void pack_event(st_packer *p, const void *declared) {
   strata_phase_desc *phases = st_pack(p, desc.phase_count, sizeof *phases);
   for (size_t i = 0; i < desc.phase_count; i++) {
     strata_phase_desc phase = {.name = st_pack_text(p, desc.phases[i].name),
-                               .of = st_pack_text(p, desc.phases[i].of)};
+                               .of = st_pack_text(p, desc.phases[i].of),
+                               .until = st_pack_text(p, desc.phases[i].until),
+                               .linear = desc.phases[i].linear,
+                               .again = desc.phases[i].again};
     if (phases) phases[i] = phase;
   }
   desc.phases = phases;
@@ -102,6 +105,7 @@ static void pack_code(st_packer *p, const void *declared) {
   desc.zones = st_pack_texts(p, desc.zones, desc.zone_count);
   desc.deeds = st_pack_deeds(p, desc.deeds, desc.deed_count);
   desc.clock = st_pack_text(p, desc.clock);
+  desc.phase = st_pack_text(p, desc.phase);
   if (copy) *copy = desc;
 }
 
@@ -116,9 +120,9 @@ static void pack_handler(st_packer *p, const void *declared) {
 
 /* What is wrong with a deed whatever it says, NULL if nothing is. */
 static const char *wrong_deed(const strata_deed *deed) {
-  if ((unsigned)deed->op > STRATA_DEED_COPY) return "no such deed";
-  if (deed->flags >
-      (STRATA_DEED_HIDDEN | STRATA_DEED_ORDERED | STRATA_DEED_TARGET)) {
+  if ((unsigned)deed->op > STRATA_DEED_UNHOOK) return "no such deed";
+  if (deed->flags > (STRATA_DEED_HIDDEN | STRATA_DEED_ORDERED |
+                     STRATA_DEED_TARGET | STRATA_DEED_TRY)) {
     return "a deed has no such flags";
   }
   if (deed->argument_count > 0 && !deed->arguments) {
@@ -166,7 +170,7 @@ static bool is_word(strata_type type) {
 /* What every event has. */
 static bool is_common(const char *name) {
   static const char *const names[ST_COMMON_FIELDS] = {"by", "cause", "effect",
-                                                      "prevented"};
+                                                      "prevented", "became"};
   for (size_t i = 0; i < ST_COMMON_FIELDS; i++) {
     if (strcmp(names[i], name) == 0) return true;
   }
@@ -327,8 +331,11 @@ static const char *beyond_role(const strata_code_desc *code) {
   if (code->amount && role != STRATA_ROLE_PREVENT && role != STRATA_ROLE_MORE) {
     return "only preventions and 'more' have an amount";
   }
-  if ((code->batch || code->immediate) && !is_trigger(role)) {
-    return "only what triggers has 'batch' and 'immediate'";
+  if (code->batch && !is_trigger(role) && role != STRATA_ROLE_PREVENT) {
+    return "only what triggers and preventions have 'batch'";
+  }
+  if (code->immediate && !is_trigger(role)) {
+    return "only what triggers has 'immediate'";
   }
   if (code->again && !is_replacement(role)) {
     return "only replacements and preventions apply 'again'";
@@ -343,8 +350,28 @@ static const char *beyond_role(const strata_code_desc *code) {
   if (code->as_is && role != STRATA_ROLE_CANT) {
     return "only 'cant' can judge what enters as it is";
   }
+  if (code->counts_done && (!is_trigger(role) || !code->clock)) {
+    return "only what triggers and is on a clock counts how often it is done";
+  }
   if (code->look_back && role != STRATA_ROLE_TRIGGER) {
     return "only triggers look back";
+  }
+  bool placed = code->phase || code->place != 0 || code->everywhere;
+  if (placed && role != STRATA_ROLE_HANDLE) {
+    return "only a handler has a phase and a place in its chain";
+  }
+  return NULL;
+}
+
+/* What a handler of a chain lacks, or has in vain: it has no uses, as it leaves
+ * the chain when it wants to, and functions wherever its owner is. */
+static const char *wrong_handler(const strata_code_desc *code) {
+  if (code->role != STRATA_ROLE_HANDLE) return NULL;
+  if (!code->phase) return "a handler says in which phase it is called";
+  if (code->deed_count == 0) return "a handler needs deeds";
+  if (code->uses > 0 || code->per_clock > 0 || code->zone_count > 0) {
+    return "a handler is called whenever its chain is passed; let it say "
+           "'when'";
   }
   return NULL;
 }
@@ -352,8 +379,9 @@ static const char *beyond_role(const strata_code_desc *code) {
 static const char *wrong_code(const strata_code_desc *code) {
   bool state = code->role == STRATA_ROLE_STATE;
   bool deeds = is_replacement(code->role) || is_trigger(code->role) ||
-               code->role == STRATA_ROLE_UNTIL;
-  if ((unsigned)code->role > STRATA_ROLE_UNTIL) return "no such role";
+               code->role == STRATA_ROLE_UNTIL ||
+               code->role == STRATA_ROLE_HANDLE;
+  if ((unsigned)code->role > STRATA_ROLE_HANDLE) return "no such role";
   if (state != !code->event) {
     return state ? "a state trigger is about no event; say 'when'"
                  : "say of what event it is";
@@ -376,7 +404,8 @@ static const char *wrong_code(const strata_code_desc *code) {
     }
   }
   if (!st_has_texts(code->zones, code->zone_count)) return "a zone is NULL";
-  return beyond_role(code);
+  const char *wrong = wrong_handler(code);
+  return wrong ? wrong : beyond_role(code);
 }
 
 static strata_status check_names(strata_builder *builder,

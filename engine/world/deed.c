@@ -13,10 +13,11 @@
 #define R       (ST_STAGE_REPLACE | ST_STAGE_PREVENT)
 #define P       ST_STAGE_PARTS
 #define D       ST_STAGE_PERFORM
+#define H       (ST_STAGE_BEFORE | ST_STAGE_AFTER)
 #define O(name) (UINT32_C(1) << ST_OPTION_##name)
 
 static const st_deed_form forms[] = {
-    [STRATA_DEED_EMIT] = {.stages = A | P,
+    [STRATA_DEED_EMIT] = {.stages = A | P | H,
                           .object = ST_OBJECT_KIND,
                           .what = ST_MUST,
                           .who = ST_MAYBE,
@@ -24,26 +25,26 @@ static const st_deed_form forms[] = {
                           .inner = ST_MAYBE,
                           .taking = ST_TAKES_FIELDS,
                           .times = true},
-    [STRATA_DEED_TOGETHER] = {.stages = A, .inner = ST_MUST},
-    [STRATA_DEED_WHEN] = {.stages = A | R | P | D, .inner = ST_MUST},
-    [STRATA_DEED_EACH] = {.stages = A | R | P | D,
+    [STRATA_DEED_TOGETHER] = {.stages = A | H, .inner = ST_MUST},
+    [STRATA_DEED_WHEN] = {.stages = A | R | P | D | H, .inner = ST_MUST},
+    [STRATA_DEED_EACH] = {.stages = A | R | P | D | H,
                           .who = ST_MUST,
                           .inner = ST_MUST},
-    [STRATA_DEED_CHOOSE] = {.stages = A | R,
+    [STRATA_DEED_CHOOSE] = {.stages = A | R | H,
                             .object = ST_OBJECT_CHOICE,
                             .what = ST_MAYBE,
                             .who = ST_MAYBE,
                             .as = ST_MUST,
                             .options = O(BY) | O(LEAST) | O(MOST) | O(OF)},
-    [STRATA_DEED_LET] = {.stages = A | R | P | D,
+    [STRATA_DEED_LET] = {.stages = A | R | P | D | H,
                          .as = ST_MUST,
                          .taking = ST_TAKES_VALUE},
-    [STRATA_DEED_RUN] = {.stages = A | R | P | D,
+    [STRATA_DEED_RUN] = {.stages = A | R | P | D | H,
                          .object = ST_OBJECT_HANDLER,
                          .what = ST_MUST,
                          .taking = ST_TAKES_NAMES},
-    [STRATA_DEED_STOP] = {.stages = A | R | P | D},
-    [STRATA_DEED_CHANGE] = {.stages = R,
+    [STRATA_DEED_STOP] = {.stages = A | R | P | D | H},
+    [STRATA_DEED_CHANGE] = {.stages = R | ST_STAGE_BEFORE,
                             .object = ST_OBJECT_FIELD,
                             .what = ST_MUST,
                             .taking = ST_TAKES_VALUE},
@@ -67,7 +68,8 @@ static const st_deed_form forms[] = {
                           .what = ST_MAYBE,
                           .who = ST_MUST,
                           .as = ST_MAYBE,
-                          .options = O(TO) | O(PLAYER) | O(POSITION) | O(SAME)},
+                          .options = O(TO) | O(PLAYER) | O(POSITION) | O(SAME) |
+                                     O(COUNTERS)},
     [STRATA_DEED_SPAWN] = {.stages = D,
                            .object = ST_OBJECT_DEFINITION,
                            .what = ST_MAYBE,
@@ -80,25 +82,25 @@ static const st_deed_form forms[] = {
     [STRATA_DEED_TICK] = {.stages = D,
                           .object = ST_OBJECT_CLOCK,
                           .what = ST_MUST},
-    [STRATA_DEED_WATCH] = {.stages = A | R | D,
+    [STRATA_DEED_WATCH] = {.stages = A | R | D | H,
                            .object = ST_OBJECT_CODE,
                            .what = ST_MUST,
                            .taking = ST_TAKES_GIVEN,
                            .options = O(SOURCE) | O(YOU) | O(LEFT) | O(TICKS)},
-    [STRATA_DEED_NOTE] = {.stages = A | R | D,
+    [STRATA_DEED_NOTE] = {.stages = A | R | D | H,
                           .object = ST_OBJECT_KEY,
                           .what = ST_MUST,
                           .who = ST_MUST,
                           .taking = ST_TAKES_VALUE},
-    [STRATA_DEED_FORGET] = {.stages = A | R | D,
+    [STRATA_DEED_FORGET] = {.stages = A | R | D | H,
                             .object = ST_OBJECT_KEY,
                             .what = ST_MUST,
                             .who = ST_MUST},
-    [STRATA_DEED_TRIGGER] = {.stages = A,
+    [STRATA_DEED_TRIGGER] = {.stages = A | H,
                              .object = ST_OBJECT_CODE,
                              .what = ST_MUST,
                              .taking = ST_TAKES_GIVEN},
-    [STRATA_DEED_ROLL] = {.stages = A | R,
+    [STRATA_DEED_ROLL] = {.stages = A | R | H,
                           .as = ST_MUST,
                           .taking = ST_TAKES_VALUE},
     [STRATA_DEED_COUNT] = {.stages = D,
@@ -115,16 +117,33 @@ static const st_deed_form forms[] = {
                           .object = ST_OBJECT_LAYER,
                           .what = ST_MUST,
                           .who = ST_MUST,
-                          .options = O(WHOM)},
+                          .options = O(WHOM) | O(EXCEPT)},
+    [STRATA_DEED_ALSO] = {.stages = R, .inner = ST_MUST},
+    [STRATA_DEED_TAKE] = {.stages = ST_STAGE_REPLACE,
+                          .as = ST_MUST,
+                          .taking = ST_TAKES_OPTIONAL},
+    [STRATA_DEED_HALT] = {.stages = D | H},
+    [STRATA_DEED_DROP] = {.stages = D | H},
+    [STRATA_DEED_HOOK] = {.stages = A | R | D | H,
+                          .object = ST_OBJECT_CODE,
+                          .what = ST_MUST,
+                          .who = ST_MAYBE,
+                          .taking = ST_TAKES_GIVEN,
+                          .options = O(TICKS)},
+    [STRATA_DEED_UNHOOK] = {.stages = A | R | D | H,
+                            .object = ST_OBJECT_CODE,
+                            .what = ST_MUST,
+                            .who = ST_MAYBE},
 };
 
 #undef A
 #undef R
 #undef P
 #undef D
+#undef H
 #undef O
 
-static_assert(ST_COUNT_OF(forms) == STRATA_DEED_COPY + 1,
+static_assert(ST_COUNT_OF(forms) == STRATA_DEED_UNHOOK + 1,
               "one form for each deed");
 
 const st_deed_form *st_deed_form_of(strata_deed_op op) {

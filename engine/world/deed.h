@@ -14,7 +14,9 @@ typedef enum st_stage {
   ST_STAGE_PREVENT = 4,  /* what a prevention does */
   ST_STAGE_PARTS = 8,    /* events and nothing else */
   ST_STAGE_PERFORM = 16, /* what performing an event does */
-  ST_STAGE_ANY = 31
+  ST_STAGE_BEFORE = 32,  /* what handlers do about an event to come */
+  ST_STAGE_AFTER = 64,   /* what handlers do about one that has happened */
+  ST_STAGE_ANY = 127
 } st_stage;
 
 /* What `what` names. */
@@ -70,7 +72,9 @@ typedef enum st_taking {
   X(TICKS, INT, "ticks")                                                       \
   X(KIND, SYM, "kind") /* COUNT */                                             \
   X(COUNT, INT, "count")                                                       \
-  X(WHOM, REF, "whom") /* COPY */
+  X(WHOM, REF, "whom") /* COPY */                                              \
+  X(EXCEPT, SYM, "except")                                                     \
+  X(COUNTERS, FLAG, "counters") /* MOVE */
 
 typedef enum st_option {
 #define X(name, type, text) ST_OPTION_##name,

@@ -155,7 +155,8 @@ static uint64_t mix_definition(uint64_t h, const strata_rules *rules,
     h = mix_words(h, value->words, rules->attrs[value->attr - 1].words);
     h = mix_text(h, value->text);
   }
-  return h;
+  if (definition->handler_count == 0) return h;
+  return mix_ids(h, definition->handlers, definition->handler_count);
 }
 
 /* Rules without any keep the hash that they had before there were any. What
@@ -218,7 +219,10 @@ static uint64_t mix_kind(uint64_t h, const st_kind *kind) {
   h = mix_expr(h, kind->can);
   h = st_mix(h, kind->phase_count);
   for (uint32_t i = 0; i < kind->phase_count; i++) {
-    h = st_mix(mix_text(h, kind->phases[i].name), kind->phases[i].of);
+    const st_kind_phase *phase = &kind->phases[i];
+    uint64_t ways = bits((const bool[]){phase->linear, phase->again}, 2);
+    h = st_mix(mix_text(h, phase->name), ways << 32 | phase->of);
+    h = mix_expr(h, phase->until);
   }
   h = mix_program(h, &kind->parts);
   return mix_program(h, &kind->does);
@@ -228,8 +232,8 @@ static uint64_t mix_code(uint64_t h, const st_code *code) {
   uint64_t flags =
       bits((const bool[]){code->batch, code->look_back, code->optional,
                           code->own, code->immediate, code->again,
-                          code->always_ask, code->as_is},
-           8);
+                          code->always_ask, code->as_is, code->counts_done},
+           9);
   h = st_mix(h, (uint64_t)code->role << 32 | flags);
   h = st_mix(h, (uint64_t)code->rank << 32 | code->kind);
   h = st_mix(h, code->test_count);
@@ -243,6 +247,10 @@ static uint64_t mix_code(uint64_t h, const st_code *code) {
   h = mix_ids(h, code->zones, code->zone_count);
   h = st_mix(h, (uint64_t)code->uses << 32 | code->per_clock);
   h = st_mix(h, code->clock);
+  if (code->role == STRATA_ROLE_HANDLE) {
+    h = st_mix(h, (uint64_t)code->phase << 33 |
+                      (uint64_t)code->everywhere << 32 | (uint32_t)code->place);
+  }
   return mix_program(h, &code->deeds);
 }
 
@@ -251,7 +259,8 @@ static uint64_t mix_checks(uint64_t h, const strata_rules *rules) {
   for (size_t i = 0; i < names->count; i++) {
     const st_check *check = &rules->checks[i];
     h = mix_expr(st_mix(h, names->items[i].hash), check->who);
-    h = mix_ids(h, check->keep_by, check->keep_count);
+    h = mix_ids(st_mix(h, check->keep_newest), check->keep_by,
+                check->keep_count);
     h = mix_ids(st_mix(h, check->reset_count), check->resets,
                 check->reset_count);
     h = mix_program(h, &check->deeds);
@@ -261,6 +270,7 @@ static uint64_t mix_checks(uint64_t h, const strata_rules *rules) {
   h = mix_expr(st_mix(h, play->always_ask), play->turn_player);
   h = st_mix(h, (uint64_t)play->next_player << 32 | play->stack);
   h = st_mix(h, (uint64_t)play->resolved << 32 | play->on_loop);
+  if (play->triggered != 0) h = st_mix(h, play->triggered);
   return st_mix(h, play->log_clock);
 }
 

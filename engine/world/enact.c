@@ -6,6 +6,7 @@
  */
 #include "world/enact.h"
 
+#include "world/code.h"
 #include "world/part.h"
 
 #include <string.h>
@@ -333,10 +334,45 @@ static strata_status enact_cells(const st_writer *w,
   return STRATA_OK;
 }
 
+/* Handlers that are printed in its chains, each once. */
+static strata_status enact_handlers(const st_writer *w,
+                                    const strata_definition_desc *declared,
+                                    st_definition *out) {
+  strata_rules *rules = w->rules;
+  if (declared->handler_count == 0) return STRATA_OK;
+  out->handlers = st_mem_zeroed(&rules->mem, declared->handler_count,
+                                sizeof out->handlers[0]);
+  if (!out->handlers) return st_write_no_memory(w);
+  out->handler_count = (uint32_t)declared->handler_count;
+  for (uint32_t i = 0; i < out->handler_count; i++) {
+    const char *name = declared->handlers[i];
+    uint32_t id = 0;
+    strata_status status =
+        st_write_id(w, STRATA_KIND_CODE, "handler", name, &id);
+    if (status) return status;
+    const st_code *code = st_code_get(rules, id);
+    const char *wrong = code->role != STRATA_ROLE_HANDLE
+                            ? "' is no handler of a chain"
+                        : code->everywhere ? "' is in the chain of all already"
+                                           : NULL;
+    for (uint32_t n = 0; n < i; n++) {
+      if (out->handlers[n] == id) wrong = "' is printed twice";
+    }
+    if (wrong) {
+      return ST_WRITE_ERROR(w, STRATA_EINVAL, "handler '", name, wrong);
+    }
+    out->handlers[i] = id;
+    rules->kinds[st_kind_get(rules, code->kind)->of - 1].is_printed = true;
+  }
+  return STRATA_OK;
+}
+
 static strata_status enact_definition(st_writer *w,
                                       const strata_definition_desc *declared,
                                       st_definition *out) {
   out->name = w->name; /* of the rules' own table */
+  strata_status handlers = enact_handlers(w, declared, out);
+  if (handlers) return handlers;
   if (declared->default_count == 0) return enact_cells(w, out);
   out->defaults = st_mem_zeroed(&w->rules->mem, declared->default_count,
                                 sizeof out->defaults[0]);
@@ -400,6 +436,8 @@ static void repeal_definition(const strata_rules *rules, st_mem *mem,
   }
   st_mem_free(mem, definition->defaults, definition->default_count,
               sizeof(st_default));
+  st_mem_free(mem, definition->handlers, definition->handler_count,
+              sizeof(strata_code));
   st_mem_free(mem, definition->fresh.cells, definition->fresh_room,
               sizeof(st_fresh_cell));
 }

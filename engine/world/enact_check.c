@@ -72,6 +72,7 @@ static strata_status enact_resets(const st_writer *w,
 static strata_status
 enact_check(st_writer *w, const strata_check_desc *declared, st_check *out) {
   out->name = w->name;
+  out->keep_newest = declared->keep_newest;
   strata_status status = st_frame_begin(w, NULL, 0, declared->deeds,
                                         declared->deed_count, &out->deeds);
   st_framing c = {.w = w, .program = &out->deeds, .it = true};
@@ -181,6 +182,10 @@ static strata_status enact_play(strata_builder *builder, strata_rules *rules,
   w.name = "on_loop";
   if (!status) {
     status = enact_emitted(&w, declared->on_loop, false, &out->on_loop);
+  }
+  w.name = "triggered";
+  if (!status) {
+    status = enact_emitted(&w, declared->triggered, true, &out->triggered);
   }
   w.name = "log_clock";
   if (status || !declared->log_clock) return status;

@@ -26,7 +26,8 @@ static bool enact_fields(const strata_builder *builder, strata_rules *rules) {
   bool done = add_field(rules, "by", STRATA_REF) &&
               add_field(rules, "cause", STRATA_REF) &&
               add_field(rules, "effect", STRATA_FLAG) &&
-              add_field(rules, "prevented", STRATA_INT);
+              add_field(rules, "prevented", STRATA_INT) &&
+              add_field(rules, "became", STRATA_REF);
   for (size_t i = 0; i < events->count && done; i++) {
     const strata_event_desc *event =
         st_declared_event(builder, events->items[i].tag);
@@ -44,7 +45,8 @@ static bool enact_fields(const strata_builder *builder, strata_rules *rules) {
       .by = strata_rules_find(rules, STRATA_KIND_FIELD, "by"),
       .cause = strata_rules_find(rules, STRATA_KIND_FIELD, "cause"),
       .effect = strata_rules_find(rules, STRATA_KIND_FIELD, "effect"),
-      .prevented = strata_rules_find(rules, STRATA_KIND_FIELD, "prevented")};
+      .prevented = strata_rules_find(rules, STRATA_KIND_FIELD, "prevented"),
+      .became = strata_rules_find(rules, STRATA_KIND_FIELD, "became")};
   return true;
 }
 
@@ -90,7 +92,8 @@ static strata_status shape_fields(const st_writer *w,
   }
   const st_common_fields *common = &w->rules->common;
   const strata_field last[ST_COMMON_FIELDS] = {
-      common->by, common->cause, common->effect, common->prevented};
+      common->by, common->cause, common->effect, common->prevented,
+      common->became};
   memcpy(out->fields + own, last, sizeof last);
   for (uint32_t i = 0; i < out->field_count; i++) {
     out->place_of[out->fields[i] - 1] = (uint8_t)(i + 1);
@@ -189,6 +192,7 @@ shape_code(const st_writer *w, const strata_code_desc *declared, st_code *out) {
   out->immediate = declared->immediate;
   out->again = declared->again;
   out->always_ask = declared->always_ask;
+  out->counts_done = declared->counts_done;
   strata_status status = shape_event(w, declared, out);
   if (!status) status = shape_rank(w, declared, out);
   if (!status && declared->clock) {
@@ -263,7 +267,23 @@ static strata_status enact_places(const st_writer *w,
   return status;
 }
 
-static strata_status enact_phases(const st_writer *w,
+static strata_status enact_phase(st_writer *w,
+                                 const strata_phase_desc *declared,
+                                 strata_event_kind id, st_kind_phase *out) {
+  st_kind *kind = &w->rules->kinds[id - 1];
+  st_framing c = {.w = w, .program = &kind->does, .kind = id};
+  out->of = kind->affected;
+  out->check = strcmp(declared->name, "check") == 0;
+  out->linear = declared->linear;
+  out->again = declared->again;
+  strata_status status =
+      find_place(w, id, "the chain of", declared->of, STRATA_REF, &out->of);
+  if (status) return status;
+  return st_frame_expr(&c, "until", declared->until, STRATA_FLAG, false,
+                       &out->until);
+}
+
+static strata_status enact_phases(st_writer *w,
                                   const strata_event_desc *declared,
                                   strata_event_kind id) {
   st_kind *out = &w->rules->kinds[id - 1];
@@ -280,10 +300,18 @@ static strata_status enact_phases(const st_writer *w,
     out->phases[i].name = st_mem_text(mem, phase->name, strlen(phase->name));
     if (!out->phases[i].name) return st_write_no_memory(w);
     if (strcmp(phase->name, "do") == 0) out->do_phase = i;
-    status = find_field(w, id, "the chain of", phase->of, STRATA_REF,
-                        &out->phases[i].of);
+    status = enact_phase(w, phase, id, &out->phases[i]);
   }
   return status;
+}
+
+bool st_kind_is_mover(const st_kind *kind, const st_deed *deed) {
+  if (deed->op != STRATA_DEED_MOVE || kind->affected == ST_NO_PLACE) {
+    return false;
+  }
+  const st_expr_node *node = &deed->who->nodes[0];
+  return deed->who->node_count == 1 && node->op == ST_EXPR_FIELD &&
+         node->index == kind->fields[kind->affected];
 }
 
 static strata_status enact_programs(st_writer *w,
@@ -313,6 +341,9 @@ static strata_status enact_programs(st_writer *w,
     status = st_compose(&c, ST_STAGE_PERFORM, "does", declared->does,
                         declared->does_count);
   }
+  for (uint32_t i = 0; !status && i < out->does.deed_count; i++) {
+    out->moves = out->moves || st_kind_is_mover(out, &out->does.deeds[i]);
+  }
   c.program = &out->parts;
   if (!status) {
     status = st_compose(&c, ST_STAGE_PARTS, "parts", declared->parts,
@@ -329,8 +360,8 @@ static strata_status enact_kinds(strata_builder *builder, strata_rules *rules) {
         st_declared_event(builder, names->items[i].tag);
     st_writer w = writer(builder, rules, "event", names->items[i].text);
     status = enact_places(&w, declared, i + 1);
-    if (!status) status = enact_phases(&w, declared, i + 1);
     if (!status) status = enact_programs(&w, declared, i + 1);
+    if (!status) status = enact_phases(&w, declared, i + 1);
   }
   return status;
 }
@@ -387,15 +418,51 @@ static strata_status check_amount(const st_writer *w, const st_code *code) {
                         "declare one, or write a replacement");
 }
 
-static st_stage stage_of(strata_role role) {
-  if (role == STRATA_ROLE_REPLACE) return ST_STAGE_REPLACE;
-  return role == STRATA_ROLE_PREVENT ? ST_STAGE_PREVENT : ST_STAGE_ACT;
+static st_stage stage_of(const strata_rules *rules, const st_code *code) {
+  if (code->role == STRATA_ROLE_HANDLE) {
+    uint32_t does = st_kind_of(rules, code->kind)->do_phase;
+    if (code->phase == does) return ST_STAGE_PERFORM;
+    return code->phase < does ? ST_STAGE_BEFORE : ST_STAGE_AFTER;
+  }
+  if (code->role == STRATA_ROLE_REPLACE) return ST_STAGE_REPLACE;
+  return code->role == STRATA_ROLE_PREVENT ? ST_STAGE_PREVENT : ST_STAGE_ACT;
+}
+
+/* In which chain of its kind a handler is. */
+static strata_status enact_handler(const st_writer *w,
+                                   const strata_code_desc *declared,
+                                   st_code *out) {
+  if (out->role != STRATA_ROLE_HANDLE) return STRATA_OK;
+  const st_kind *kind = st_kind_of(w->rules, out->kind);
+  uint32_t n = 0;
+  while (n < kind->phase_count &&
+         strcmp(kind->phases[n].name, declared->phase) != 0) {
+    n++;
+  }
+  if (n == kind->phase_count) {
+    return ST_WRITE_ERROR(
+        w, STRATA_ENOENT, "event '", kind->name, "' has no chain '",
+        st_quote_of(declared->phase, strlen(declared->phase)).text,
+        n > 0 ? "'; its first one is '" : "'; declare its phases",
+        n > 0 ? kind->phases[0].name : "", n > 0 ? "'" : "");
+  }
+  out->phase = n;
+  out->place = declared->place;
+  out->everywhere = declared->everywhere;
+  if (!kind->phases[n].linear || out->place == 0) return STRATA_OK;
+  return ST_WRITE_ERROR(w, STRATA_EINVAL, "chain '", declared->phase,
+                        "' of event '", kind->name,
+                        "' is linear, so its handlers have no ranks");
 }
 
 static strata_status enact_code(st_writer *w, const strata_code_desc *declared,
                                 st_code *out) {
-  st_framing c = {.w = w, .program = &out->deeds, .kind = out->kind};
+  st_framing c = {.w = w,
+                  .program = &out->deeds,
+                  .kind = out->kind,
+                  .handles = out->role == STRATA_ROLE_HANDLE};
   strata_status status = check_amount(w, out);
+  if (!status) status = enact_handler(w, declared, out);
   if (!status) status = enact_tests(&c, declared, out);
   if (!status) {
     status = st_frame_expr(&c, "when", declared->when, STRATA_FLAG, false,
@@ -410,10 +477,10 @@ static strata_status enact_code(st_writer *w, const strata_code_desc *declared,
                            &out->amount);
   }
   if (!status) {
-    status = st_compose(&c, stage_of(out->role), "deed", declared->deeds,
+    status = st_compose(&c, stage_of(w->rules, out), "deed", declared->deeds,
                         declared->deed_count);
   }
-  if (status) return status;
+  if (status || c.handles) return status; /* chains are no index */
   status = st_code_choose_key(out, w->rules, &w->rules->mem);
   return status ? st_write_no_memory(w) : STRATA_OK;
 }
@@ -427,6 +494,39 @@ static strata_status enact_codes(strata_builder *builder, strata_rules *rules) {
                         &rules->codes[i]);
   }
   return status;
+}
+
+/* -- Chains -- */
+
+/* Handlers that are printed in the chain of all, kind by kind: counted, or, for
+ * the second time, written down. */
+static void print_handlers(strata_rules *rules) {
+  for (uint32_t i = 0; i < rules->names[STRATA_KIND_CODE].count; i++) {
+    const st_code *code = &rules->codes[i];
+    if (code->role != STRATA_ROLE_HANDLE) continue;
+    st_kind *kind = &rules->kinds[rules->kinds[code->kind - 1].of - 1];
+    kind->is_handled = true;
+    if (!code->everywhere) continue;
+    if (kind->handlers) kind->handlers[kind->handler_count] = i + 1;
+    kind->handler_count++;
+  }
+}
+
+static bool enact_chains(strata_rules *rules) {
+  size_t count = rules->names[STRATA_KIND_EVENT].count;
+  print_handlers(rules);
+  for (size_t i = 0; i < count; i++) {
+    st_kind *kind = &rules->kinds[i];
+    if (kind->is_handled) rules->is_handled = true;
+    if (kind->handler_count == 0) continue;
+    kind->is_printed = true;
+    kind->handlers = st_mem_zeroed(&rules->mem, kind->handler_count,
+                                   sizeof kind->handlers[0]);
+    if (!kind->handlers) return false;
+    kind->handler_count = 0;
+  }
+  print_handlers(rules);
+  return true;
 }
 
 /* -- What is touched -- */
@@ -459,6 +559,7 @@ static void touch_kinds(strata_rules *rules) {
       st_touch touch = kind->touch;
       st_touch_join(&touch, &kind->parts.touch);
       st_touch_join(&touch, &kind->does.touch);
+      if (kind->is_handled) st_touch_all(&touch);
       join_emitted(rules, &kind->parts, &touch);
       changed = changed || !is_same(&touch, &kind->touch);
       kind->touch = touch;
@@ -471,7 +572,7 @@ static void touch_codes(strata_rules *rules) {
     st_code *code = &rules->codes[i];
     code->touch = code->deeds.touch;
     join_emitted(rules, &code->deeds, &code->touch);
-    if (code->kind == 0) continue;
+    if (code->kind == 0 || code->role == STRATA_ROLE_HANDLE) continue;
     st_touch_expr(&code->touch, st_kind_get(rules, code->kind)->where);
   }
 }
@@ -488,6 +589,7 @@ strata_status st_enact_play(strata_builder *builder, strata_rules *rules) {
   if (!status) status = enact_kinds(builder, rules);
   if (!status) status = enact_codes(builder, rules);
   if (status) return status;
+  if (!enact_chains(rules)) return st_builder_no_memory(builder);
   touch_kinds(rules);
   touch_codes(rules);
   return STRATA_OK;

@@ -15,6 +15,7 @@
 #include "world/entity.h"
 
 #include "base/lanes.h"
+#include "world/hook.h"
 #include "world/note.h"
 #include "world/writer.h"
 
@@ -159,6 +160,7 @@ strata_status st_fired_free(st_store *store, uint32_t row) {
 /* Let go of what hangs on a slot. */
 static strata_status clear_owned(st_store *store, uint32_t slot) {
   strata_status status = st_note_drop(store, st_notes_of_entity(slot));
+  if (!status) status = st_hook_drop(store, slot);
   uint32_t fired = st_get32(store, ST_COLUMN_ENTITY_FIRED, slot);
   if (status || fired == 0) return status;
   status = st_fired_free(store, fired);

@@ -12,6 +12,7 @@ typedef struct st_framing {
   st_routine *program;    /* whose names there are */
   strata_event_kind kind; /* of the event in question, or alias; 0: none */
   bool it;                /* somebody is `it` from the beginning */
+  bool handles;           /* it is the program of a handler of a chain */
 } st_framing;
 
 /*

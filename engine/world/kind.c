@@ -41,9 +41,11 @@ void st_kind_fini(st_kind *kind, st_mem *mem) {
   st_routine_fini(&kind->does, mem);
   for (uint32_t i = 0; i < kind->phase_count; i++) {
     const char *name = kind->phases[i].name;
+    st_expr_free(owned(kind->phases[i].until));
     if (name) st_mem_free(mem, owned(name), strlen(name) + 1, 1);
   }
   st_mem_free(mem, kind->phases, kind->phase_count, sizeof(st_kind_phase));
+  st_mem_free(mem, kind->handlers, kind->handler_count, sizeof(strata_code));
   st_mem_free(mem, kind->fields, kind->field_count, sizeof(strata_field));
   st_mem_free(mem, kind->place_of, kind->place_room, 1);
 }

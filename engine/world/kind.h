@@ -10,7 +10,11 @@
 
 typedef struct st_kind_phase {
   const char *name; /* owned */
-  strata_field of;  /* the chain of whom this field names; 0: the one of all */
+  uint32_t of;      /* place of the word that says whose chains are passed; or
+                       ST_NO_PLACE: only the one of all is */
+  const strata_expr *until; /* or NULL */
+  bool check;               /* if it is stopped the event cannot happen */
+  bool linear, again;
 } st_kind_phase;
 
 /*
@@ -35,7 +39,12 @@ struct st_kind {
   bool enters;                    /* it, or an alias of it, does */
   bool enters_as_alias; /* those alone of which such an alias speaks */
   bool look_back, quiet;
-  st_touch touch; /* of matters, can, parts and does, and of what they emit */
+  bool moves;            /* it may move whom it affects: see st_kind_is_mover */
+  strata_code *handlers; /* owned: all that are printed in the chain of all */
+  uint32_t handler_count;
+  bool is_handled; /* some code is a handler of it */
+  bool is_printed; /* some handler of it is printed somewhere */
+  st_touch touch;  /* of matters, can, parts and does, and of what they emit */
 };
 
 static inline const st_kind *st_kind_get(const strata_rules *rules,
@@ -49,6 +58,9 @@ static inline const st_kind *st_kind_of(const strata_rules *rules,
                                         strata_event_kind kind) {
   return st_kind_get(rules, st_kind_get(rules, kind)->of);
 }
+
+/* Whether a deed of what performing a kind does moves whom it affects. */
+bool st_kind_is_mover(const st_kind *kind, const st_deed *deed);
 
 /* Where in an event's words a field lies, or ST_NO_PLACE. */
 static inline uint32_t st_kind_place(const strata_rules *rules,

@@ -19,14 +19,18 @@ static const st_rows note_rows = {.table = ST_TABLE_NOTE,
                                   .free = ST_SCALAR_NOTE_FREE,
                                   .next = ST_COLUMN_NOTE_NEXT};
 
-/* A new row, in no chain yet. */
+/* A new row, in no chain yet; what is free is 0. */
 static uint32_t make(st_writer *w, uint64_t key, st_word word) {
   assert(key != 0 && (word.number == 0 || word.symbol == 0));
   uint32_t row = st_writer_take(w, &note_rows);
   if (row == 0) return 0;
   st_writer_put(w, ST_COLUMN_NOTE_KEY, row, key);
-  st_writer_put(w, ST_COLUMN_NOTE_NUMBER, row, (uint64_t)word.number);
-  st_writer_put(w, ST_COLUMN_NOTE_SYMBOL, row, word.symbol);
+  if (word.number != 0) {
+    st_writer_put(w, ST_COLUMN_NOTE_NUMBER, row, (uint64_t)word.number);
+  }
+  if (word.symbol != 0) {
+    st_writer_put(w, ST_COLUMN_NOTE_SYMBOL, row, word.symbol);
+  }
   return row;
 }
 
@@ -60,11 +64,16 @@ strata_status st_note_set(st_store *store, st_note_head head, uint64_t key,
 
 strata_status st_note_put_all(st_store *store, st_note_head head,
                               const st_note *notes, uint32_t count) {
-  strata_status status = STRATA_OK;
-  while (!status && count-- > 0) {
-    status = st_note_put(store, head, notes[count].key, notes[count].word);
+  st_writer w = {.store = store};
+  uint32_t first = st_note_first(store, head);
+  while (!w.status && count-- > 0) {
+    uint32_t row = make(&w, notes[count].key, notes[count].word);
+    if (row == 0) return w.status;
+    st_writer_put(&w, ST_COLUMN_NOTE_NEXT, row, first);
+    first = row;
   }
-  return status;
+  st_writer_put(&w, head.column, head.index, first);
+  return w.status;
 }
 
 strata_status st_note_forget(st_store *store, st_note_head head, uint64_t key) {

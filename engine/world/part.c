@@ -6,6 +6,7 @@
  */
 #include "world/part.h"
 
+#include "world/code.h"
 #include "world/compile.h"
 
 #include <string.h>
@@ -109,6 +110,12 @@ strata_status st_write_codes(const st_writer *w, const char *const *names,
     strata_status status =
         find(w, STRATA_KIND_CODE, "code", names[i], &(*out)[i]);
     if (status) return status;
+    if (st_code_get(w->rules, (*out)[i])->role == STRATA_ROLE_HANDLE) {
+      static const char what[] =
+          "' is a handler of a chain: say it in 'handlers', or that it is "
+          "'everywhere'";
+      return ST_WRITE_ERROR(w, STRATA_EINVAL, "code '", names[i], what);
+    }
   }
   return STRATA_OK;
 }

@@ -87,9 +87,9 @@ typedef struct st_handler {
 
 /* Fields that every event has, behind its own. */
 typedef struct st_common_fields {
-  strata_field by, cause, effect, prevented;
+  strata_field by, cause, effect, prevented, became;
 } st_common_fields;
-#define ST_COMMON_FIELDS 4
+#define ST_COMMON_FIELDS 5
 
 struct strata_rules {
   st_mem mem;
@@ -99,6 +99,7 @@ struct strata_rules {
   st_layer *layers;              /* by position */
   size_t layer_count;
   bool numbered;
+  bool is_handled; /* some kind of event has handlers */
   strata_order numbered_order;
   st_group *groups;      /* id - 1 */
   st_zone *zones;        /* id - 1 */

@@ -21,6 +21,7 @@ typedef enum st_table {
   ST_TABLE_LOG,
   ST_TABLE_ASK,
   ST_TABLE_WORD,
+  ST_TABLE_HOOK,
   ST_TABLE_COUNT
 } st_table;
 
@@ -168,7 +169,19 @@ typedef enum st_meaning {
   X(WORD_SYMBOL, WORD, 32, SYMBOL)                                             \
   X(WORD_TYPE, WORD, 32, RAW) /* strata_type + 1; 0: only a text */            \
   X(WORD_TEXT, WORD, 32, RAW) /* first row of it */                            \
-  X(WORD_OUTCOME, WORD, 32, RAW)
+  X(WORD_OUTCOME, WORD, 32, RAW)                                               \
+  /* What a chain of handlers has more, and less, than rules print. */         \
+  X(ENTITY_HOOKS, ENTITY, 32, RAW) /* newest row of it */                      \
+  X(HOOK_NEXT, HOOK, 32, RAW)      /* older of the same owner; next free */    \
+  X(HOOK_FORM, HOOK, 32, RAW)      /* st_hook_form; 0: not in use */           \
+  X(HOOK_OWNER, HOOK, 32, RAW)     /* slot of an entity; 0: the world */       \
+  X(HOOK_CODE, HOOK, 32, CODE)                                                 \
+  X(HOOK_STAMP, HOOK, SPLIT, RAW) /* which was hooked first */                 \
+  X(HOOK_CLOCK, HOOK, 32, CLOCK)                                               \
+  X(HOOK_EXPIRES, HOOK, 64, RAW)                                               \
+  X(HOOK_TIMED_NEXT, HOOK, 32, RAW) /* of all that a clock ends, older */      \
+  X(HOOK_TIMED_PREV, HOOK, 32, RAW)                                            \
+  X(HOOK_NOTES, HOOK, 32, RAW) /* its store */
 
 typedef enum st_column_id {
 #define X(name, table, cell, meaning) ST_COLUMN_##name,
@@ -216,6 +229,12 @@ typedef enum st_scalar {
   ST_SCALAR_ACTION_WORDS, /* how many words of it, the first rows of WORD */
   ST_SCALAR_ACTIONS,      /* how many have ended */
   ST_SCALAR_CHANCE,       /* word of the generator */
+  ST_SCALAR_HOOK_TOP,
+  ST_SCALAR_HOOK_FREE,
+  ST_SCALAR_HOOK_COUNT,  /* rows in use */
+  ST_SCALAR_HOOK_STAMP,  /* how often something was hooked */
+  ST_SCALAR_HOOK_TIMED,  /* newest that a clock ends */
+  ST_SCALAR_WORLD_HOOKS, /* newest row of the world's own chains */
   ST_SCALAR_COUNT
 } st_scalar;
 

@@ -392,6 +392,20 @@ void st_store_undo(st_store *store, st_savepoint to) {
   }
 }
 
+void st_store_swap(st_store *store, size_t from, bool back) {
+  assert(from <= store->journal_count);
+  size_t count = store->journal_count - from;
+  for (size_t i = 0; i < count; i++) {
+    st_record *r =
+        &store->journal[back ? store->journal_count - 1 - i : from + i];
+    if (st_record_column(r) & ST_RECORD_PAGE) continue;
+    uint64_t *word = &store->arena[(uint32_t)r->where];
+    uint64_t other = *word;
+    *word = r->old;
+    r->old = other;
+  }
+}
+
 strata_status st_store_mark(st_store *store, uint64_t *out) {
   if (!st_mem_reserve(store->mem, &store->marks, &store->mark_capacity,
                       store->mark_count + 1, sizeof store->marks[0])) {

@@ -286,6 +286,14 @@ static inline st_savepoint st_store_begin(const st_store *store) {
 
 void st_store_undo(st_store *store, st_savepoint to);
 
+/*
+ * Look at an earlier state: the words of the cells and those in the journal
+ * from `from` on change places, so that cells read as they did there. Until
+ * they change places again, which `back` false does, nothing may be written and
+ * nothing but cells be asked. Cost O(records).
+ */
+void st_store_swap(st_store *store, size_t from, bool back);
+
 /* A call has succeeded. Without a mark nothing can go back beyond this, so
  * the journal starts anew. */
 static inline void st_store_end(st_store *store) {

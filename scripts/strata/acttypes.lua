@@ -40,7 +40,7 @@ function World:act(what, fields, options) end
 ---@field code? string
 ---@field resolve? boolean in place of it: the topmost object of the stack resolves; false
 ---@field settling? strata.Settling "all"
----@field source? strata.Entity whose it is: `this`
+---@field source? strata.Entity whose it is: `this`, perhaps gone
 ---@field you? strata.Entity who acts: `you`
 ---@field with? table<string, strata.Value> names that the code is given
 
@@ -161,6 +161,59 @@ function World:log(after) end
 --- Let the rows of the log before a number go. Cost O(rows that go).
 ---@param before? integer all
 function World:forget_log(before) end
+
+-- -- Accounts ----------------------------------------------------------------
+
+--- One step of how an event came; it outlives its world.
+---@class strata.AccountRow
+--- "part of", "proposed", "decided", "not asked", "changed", "replaced", "prevented", "declined",
+--- "passed over", "became", "cannot", "nothing", "happened", "contains", "triggered", "ran" or
+--- "why not"
+---@field step string
+---@field verdict string|nil of "why not": the first of what it takes that was not so
+---@field row integer|nil of the log
+---@field kind string|nil of the event that it is about
+---@field code string|nil who did it
+---@field source strata.Entity|nil whose that is
+---@field who strata.Entity|nil who decided
+---@field name string|nil both as a person would say it
+---@field says string|nil what else there is to say
+--- What it changed, by name; of steps that tell of an event all that is not 0, without `before`.
+---@field fields table<string, { before: strata.Value|nil, after: strata.Value }>
+
+--- Rows in order; tostring gives all of it as lines.
+---@class strata.Account
+---@field [integer] strata.AccountRow
+---@field text string
+---@field json string
+--- Of why_not: "kind", "absent", "zone", "lost", "looks after", "looks back", "condition",
+--- "only if", "limit", "once", "again", "unpreventable", "cannot", "nothing", "class", "other",
+--- "replaced", "declined", "share", "never", "resolved if", "targets", "not met", "it did".
+---@field verdict string|nil
+
+--- A row of the log or its number; or the newest event of a kind (an alias means its kind), or the
+--- newest one that affects an entity or by which it came.
+---@alias strata.Happening integer|string|strata.LogRow|strata.Entity
+
+--- Remember what the newest actions begin with, so that why and why_not can tell of them. Costs a
+--- copy of the state for each action from now on. Forks and loads remember none.
+---@param actions integer how many, at most 65536; 0: none any more
+function World:remember(actions) end
+
+--- How an event came: what it was to be, what was decided, what replaced and prevented it, in
+--- order, and what it set off. The action is run again on a copy: nothing changes. Fails if the
+--- world does not remember it, or it goes otherwise now than it did.
+---@param event strata.Happening
+---@return strata.Account
+function World:why(event) end
+
+--- Why what a card says did nothing about an event: the first of what it takes that was not so,
+--- with the values as they were. Cost as of why, three times.
+---@param card strata.Entity|nil as the object that it was then; nil: whoever has it
+---@param code string its name, or the first part of one: "soul_warden" of "classic:soul_warden_1"
+---@param event? strata.Happening the newest event of the kind that it is about
+---@return strata.Account
+function World:why_not(card, code, event) end
 
 -- -- Handlers ----------------------------------------------------------------
 

@@ -94,13 +94,23 @@ local function any_order(decision)
   return order
 end
 
+--- Any of several effects that say the same; nil if they do not.
+local function any_of_them(decision)
+  for _, option in ipairs(decision.options) do
+    if decision.purpose ~= "replace" or option.text ~= decision.options[1].text then
+      return nil
+    end
+  end
+  return 1
+end
+
 local function answer_one(stage, decision, answer)
   if answer == nil and decision.purpose == "keep" then
     answer = newest(decision)
   elseif answer == nil and decision.purpose == "may" then
     answer = true -- the records' README: optional effects are used when the steps say nothing
   elseif answer == nil then
-    answer = any_order(decision)
+    answer = any_order(decision) or any_of_them(decision)
   end
   if answer == nil then
     error("no answer is left for " .. described(stage, decision), 0)

@@ -125,6 +125,8 @@ local function attached_to(stage, object, wanted)
   local host = object.entity.attached
   if wanted == "nothing" then
     return host == nil, host and look.host(stage, object) or "nothing"
+  elseif host and stage:player_name(host) == wanted then
+    return true
   end
   for _, other in ipairs(lookup.find(stage, wanted)) do
     if other.entity == host then
@@ -274,6 +276,9 @@ end
 --- What untapped permanents' mana abilities give: the symbols, each once.
 local function available_mana(stage, player, wanted)
   local got, want = {}, {}
+  if wanted:gsub("{%w+}", "") ~= "" then
+    return nil
+  end
   for _, object in ipairs(look.inside(stage, "battlefield", player)) do
     for _, ability in ipairs(object.entity.tapped and {} or stage:abilities(object.entity)) do
       local letters = ability.label:match("^T: add (.+)$")
@@ -327,6 +332,16 @@ local FORMS <const> = {
     "^(%w+) life=(%-?%d+)$",
     function(stage, player, wanted)
       return same(stage:player(player).life, wanted, look.why(stage:player(player), lines("life")))
+    end,
+  },
+  {
+    "^(%w+) counters%((.-)%)=(%d+)$",
+    function(stage, player, kind, wanted)
+      local entity = stage.players[player]
+      if not entity then
+        return nil
+      end
+      return same(look.counters(stage, { entity = entity }, kind), wanted)
     end,
   },
   { "^(%w+) (%w+) size=(%d+)$", zone_size },

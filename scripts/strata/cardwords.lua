@@ -58,7 +58,8 @@ function defining(fields) end
 function mana(letters) end
 
 --- What an instant or sorcery does: changes, `lasts`, `only_if`; about the target if it names
---- nobody. Or `act`: an act or a list of them, which can name `target`, named.target_2, `x`.
+--- nobody. Or `act`: an act or a list of them, which can name `target`, named.target_2, `x`; with
+--- `target = each.creature` nothing is done if it is none any more (608.2b); `cost`: acts before.
 ---@param fields table
 function spell(fields) end
 
@@ -72,7 +73,9 @@ function activated(fields) end
 function triggered(fields) end
 
 --- The same as triggered. With an event first it triggers by that (603): `act`, `target`, `when`,
---- `only_if` (603.4), `may`, `limit = "turn"`, `looks_back`, `immediate`, `zones`.
+--- `only_if` (603.4), `may`, `limit = "turn"`, `looks_back`, `immediate`, `zones`. Several targets:
+--- `targets = { { each.creature, as = { "one", "other" }, optional = true } }`, named.one.
+--- `do_limit = "turn"`: "do this only once each turn" (603.2i).
 ---
 --- ```lua
 --- whenever { enter { who = each.elf:of(you) }, act = gain_life { player = you, amount = 1 } }
@@ -84,11 +87,19 @@ function whenever(fields) end
 ---@param fields table
 function replacement(fields) end
 
---- It may enter as a copy of something (707.9); the changes are its exceptions.
+--- It may enter as a copy (707.9): of what, which is chosen out of a predicate (`must`: and has to
+--- be), or is `this` or `attached`; of `others` than itself; the changes are its exceptions, and
+--- `counters` are with which it enters then. Without an "of what" it happens only where a step says
+--- so.
+---
+--- ```lua
+--- enters_as_copy { each.creature, supertypes = remove("legendary"), counters = { ["+1/+1"] = 1 } }
+--- ```
 ---@param fields table
 function enters_as_copy(fields) end
 
---- A second sentence of the same ability, with its own who and `when`.
+--- A second sentence of the same ability, with its own who and `when`. In what `replace` chooses,
+--- an act: also { acts } are part of the event.
 ---@param fields table
 function also(fields) end
 
@@ -107,16 +118,19 @@ this_ability = nil
 -- damage { each.creature:without("flying"), source = this, who = it, amount = 1 }
 -- ```
 
---- event.amount: a field of the event in question.
+--- event.amount: a field of the event in question. event.became is the new object that came of it:
+--- of who dies the card in the graveyard, for as long as it is there (400.7).
 event = nil
 
 --- What an act before has bound, or chosen: named.x.
 named = nil
 
 --- A replacement effect (614): a pattern, then `with` (fields that change), `instead` (an act or a
---- list of them) or `nothing = true`; `when`, `optional`, `after` (what is done then), `class`
---- ("self", "control", "copy", "back"), `choose`, `limit`, `times`, `zones`. A short name may stand
---- first.
+--- list of them), `also` (acts that are part of the event: in them event.who of what enters is what
+--- it has become) or `nothing = true`; `when`, `optional`, `after` (what is done then), `class`
+--- ("self", "control", "copy", "back"), `again` (not only once for an event, 903.9b), `choose`,
+--- `limit`, `times`, `zones`. A short name may stand first. `prompt = "always"` here, in `prevent`
+--- and in triggers: which comes first is asked even where all orders come to the same.
 ---
 --- ```lua
 --- replace { draw_cards { player = you }, with = { count = event.count * 2 } }
@@ -126,13 +140,24 @@ function replace(fields) end
 
 --- A prevention effect (615): a pattern, then `amount` (of each event; all of it if it does not
 --- say), `once` (a whole event, then no more), `next` (so much in all; in `start` only), `after`,
---- which can use event.prevented; `when`, `optional`, `limit`, `zones`.
+--- which can use event.prevented; `when`, `optional`, `limit`, `zones`. Of one_or_more(pattern) the
+--- `after` is done once for all that happen at once, with what is prevented in all.
 ---
 --- ```lua
 --- prevent { damage { who = this, source = each.red:anywhere() }, amount = 1 }
 --- ```
 ---@param fields table
 function prevent(fields) end
+
+--- A redirection (614.9): a pattern, then `to` whom it is dealt instead, if that one is there;
+--- `amount` (of each event; all of it if it does not say), `next` (so much in all; in `start`
+--- only), `times`; `when`, `optional`, `limit`, `zones`.
+---
+--- ```lua
+--- redirect { damage { who = this }, to = target, amount = 1, times = 1 }
+--- ```
+---@param fields table
+function redirect(fields) end
 
 --- What cannot happen (614.17): a pattern, `when`, `zones`.
 ---
@@ -142,14 +167,22 @@ function prevent(fields) end
 ---@param fields table
 function cant(fields) end
 
---- How it enters (614.1c): `tapped`, `with` (other fields of the event), `when`, `unless`; of
---- `others` than itself.
+--- How it enters (614.1c): `tapped`, `counters` (numbers by kind, put on it by its controller as it
+--- enters, 122.6), `chosen` (one of a list of words), `chosen_player` (a predicate), `under` whom,
+--- `besides` (what it is in addition), `with` (other fields of the event), `when`, `unless`,
+--- `unless_paid` (an act), `after`; of `others` than itself.
 ---
 --- ```lua
 --- enters { tapped = true, unless = exists(each.forest:of(you)) }
+--- enters { tapped = true, unless_paid = pay_life { player = you, amount = 2 } }
+--- enters { others = each.elf:of(you), counters = { ["+1/+1"] = this.power } }
 --- ```
 ---@param fields table
 function enters(fields) end
+
+--- One counter of each kind that somebody has: enters { counters = each_kind_on(this) }.
+---@param who strata.Phrase
+function each_kind_on(who) end
 
 --- A trigger at the beginning of a phase: its name, `of` whom, and what `whenever` says.
 ---
@@ -179,7 +212,29 @@ function more(fields) end
 ---@param fields table
 function never(fields) end
 
---- An act: replace, prevent, cant from now on; `lasts` as of effects, `when`.
+--- on.hit.before { ... }: a handler of a chain: called when such an event passes that phase of its
+--- kind. On a card it is in the chains of all that are made of it, in laws in that of all. A name
+--- may stand first, by which it is hooked and unhooked. `rank`, `when`, `store` (names with types
+--- that it remembers: named.x); what it does: `with` (fields that change), `act`, `stop` and `drop`
+--- (true or a condition), functions in its list. `hooked`: it is printed nowhere.
+on = nil
+
+--- The number of a rank, for what comes between two: rank = rank("high") + 1.
+---@param name "highest"|"high"|"medium"|"low"|"lowest"
+---@return integer
+function rank(name) end
+
+--- An act: hook { this, "rage", lasts = "turn", try = true }: handlers join somebody's chain; the
+--- chain of all if it does not say whose.
+---@param fields table
+function hook(fields) end
+
+--- An act: handlers leave it.
+---@param fields table
+function unhook(fields) end
+
+--- An act: replace, prevent, redirect, cant from now on; `lasts` as of effects, `of` whom if not
+--- you, `when`.
 ---
 --- ```lua
 --- start { prevent { damage { who = target }, next = 3 }, lasts = "turn" }
@@ -195,6 +250,16 @@ function start(fields) end
 ---@param fields table
 function later(fields) end
 
+--- An act: what it moves comes back, under its owner's control, right when this leaves the
+--- battlefield; it moves nothing if that has happened already (610.3). `back`: into which zone;
+--- `link`: the name of their link, by which functions move who is to come back, too.
+---
+--- ```lua
+--- until_leaves { exile { who = target } }
+--- ```
+---@param fields table
+function until_leaves(fields) end
+
 --- An act: a reflexive trigger (603.12): when_you_do { acts }.
 ---@param fields table
 function when_you_do(fields) end
@@ -206,7 +271,7 @@ function when_you_do(fields) end
 function handler(fields) end
 
 --- An act: may { acts, by = you, so = { acts }, otherwise = { acts } }: "if you do" asks for the
---- choice (118.12), whose name is `as`.
+--- choice (118.12), whose name is `as`. Nobody is asked where there is nobody to choose (608.2d).
 ---@param fields table
 function may(fields) end
 
@@ -218,6 +283,10 @@ function choose(fields) end
 --- An act: let { "x", event.amount }: named.x is that from then on.
 ---@param fields table
 function let(fields) end
+
+--- An act: roll { 20, as = "n" }: named.n is a number from 1 to 20, by the world's chance.
+---@param fields table
+function roll(fields) end
 
 --- An act: when { condition, acts }.
 ---@param fields table
@@ -250,6 +319,16 @@ function top_of(zone, whose, n) end
 --- :with("flying") :without("flying") :plain() :any_of { ... } :where(condition)
 --- :inside("graveyard") :anywhere().
 each = nil
+
+--- Whoever an ability of this has moved with `link = "name"`, and is there still: linked abilities
+--- (607). Another object, even of the same card, has links of its own.
+---
+--- ```lua
+--- exile { who = target, link = "hidden" }, move { linked("hidden"), who = it, to = "hand" }
+--- ```
+---@param name string
+---@return strata.Phrase
+function linked(name) end
 
 --- The object that has the ability.
 this = nil
@@ -305,6 +384,19 @@ function exists(who) end
 ---@return strata.Phrase
 function sum(value, who) end
 
+--- How much damage of a source is lethal to a creature: lethal(target, this). Of a source with
+--- deathtouch it is 1 (702.2c).
+---@param who strata.Phrase
+---@param source strata.Phrase
+---@return strata.Phrase
+function lethal(who, source) end
+
+--- The largest value over them: most(it.life, each.player:except(you)).
+---@param value strata.Number
+---@param who strata.Phrase
+---@return strata.Phrase
+function most(value, who) end
+
 --- How many different words their sets hold: distinct("types", ...).
 ---@param attribute string
 ---@param who strata.Phrase
@@ -354,6 +446,13 @@ function sub(value) end
 --- A number times this.
 ---@return strata.Change
 function mul(value) end
+
+--- A number times x / divisor, rounded once: scale(120, 100) is a fifth more.
+---@param x integer of 32 bits
+---@param divisor integer 1 to 2^31-1
+---@param rounding? "down"|"up" "down"
+---@return strata.Change
+function scale(x, divisor, rounding) end
 
 --- No less than this.
 ---@return strata.Change

@@ -22,6 +22,8 @@ local M = {}
 ---@field value any
 ---@field layer strata.Layer
 ---@field said string
+---@field divisor? integer of "scale"
+---@field rounding? string of "scale"
 ---@field is_exception? boolean of a copy effect (707.9)
 
 -- -- Operands by the attribute's type ----------------------------------------
@@ -156,7 +158,16 @@ local OPERANDS <const> = {
 
 -- Which operations a type has, and the engine's word for each.
 local OPS <const> = {
-  int = { set = true, add = true, sub = true, mul = true, max = true, min = true, switch = true },
+  int = {
+    set = true,
+    add = true,
+    sub = true,
+    mul = true,
+    scale = true,
+    max = true,
+    min = true,
+    switch = true,
+  },
   set = { set = true, add = true, remove = true, clear = true, substitute = true },
   ref = { set = true },
   sym = { set = true, substitute = true },
@@ -289,6 +300,8 @@ function M.part(scope, name, change)
     op = change.op,
     kind = kind,
     value = value,
+    divisor = change.divisor,
+    rounding = change.rounding,
     borrowed = change.op == "borrow" and (BORROWED[change.kind] or nil) or nil,
     layer = layer_of(scope, attribute, change),
     is_exception = scope.role == "copy",
@@ -382,6 +395,9 @@ MAKERS.constant, MAKERS.other = MAKERS.names, MAKERS.names
 ---@return strata.Op
 function M.op(part, moment)
   local make = strata[CALLS[part.op] or part.op]
+  if part.op == "scale" then
+    return strata.scale(part.value, part.divisor, part.rounding):at(part.layer)
+  end
   return MAKERS[part.kind](make, part, moment):at(part.layer)
 end
 

@@ -19,7 +19,7 @@ end
 
 -- -- State-based actions -----------------------------------------------------
 
-local CHECKS <const> = { act = true, keep_one = true, resets = true }
+local CHECKS <const> = { act = true, keep_newest = true, keep_one = true, resets = true }
 
 local function check_attribute(kinds, item, field, name)
   local attributes = kinds.schema.attributes
@@ -74,7 +74,9 @@ function M.check(kinds, item)
   end
   local check = program:deeds(item, "act", given.act)
   check.who = program:text(item, 2, given[2], "pred")
+  check.keep_newest = given.keep_newest ~= nil or nil
   check.keep_by = attributes_of(kinds, item, "keep_one")
+    or attributes_of(kinds, item, "keep_newest")
   check.resets = attributes_of(kinds, item, "resets")
   kinds.checks[name] = check
 end
@@ -89,6 +91,7 @@ local PLAYS <const> = {
   on_loop = "string",
   resolved = "string",
   stack = "string",
+  triggered = "string",
   turn_player = "table",
 }
 

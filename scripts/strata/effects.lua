@@ -131,6 +131,20 @@ local function alive_of(entities)
   return #left > 0 and left or nil
 end
 
+--- Who is given control has it until that player leaves the game (800.4a).
+local function add_leaving(stage, clause, context, spec)
+  local schema = stage.game.schema
+  if not schema.attributes.has_left or spec.as_long_as or not context.you then
+    return
+  end
+  for _, part in ipairs(clause.parts) do
+    if part.attr == schema.roles.controller then
+      spec.as_long_as = strata.expr(("%s.has_left = false"):format(context.you.id))
+      return
+    end
+  end
+end
+
 --- Whom a clause is about: options `on` and `lock`; nil if nobody is left.
 local function subject(stage, who, context, moment)
   if who and who.kind == "pred" then
@@ -167,6 +181,7 @@ local function begin_clause(stage, creates, clause, context)
   for option, value in pairs(duration(stage, creates.lasts, context, moment)) do
     spec[option] = value
   end
+  add_leaving(stage, clause, context, spec)
   stage.world:effect(change.fill(clause.parts, spec, moment))
 end
 

@@ -35,7 +35,8 @@ function alias(t) end
 
 --- A state-based action (704): its name, whom it is about, and `act`, what is done for each of
 --- them, who is `it`. `keep_one`: at most two attributes; of those who are equal in them one is
---- kept, which their controller chooses. `resets`: attributes of what has happened since the last
+--- kept, which their controller chooses; with `keep_newest`
+--- in its place it is the newest. `resets`: attributes of what has happened since the last
 --- check.
 ---
 --- ```lua
@@ -44,8 +45,8 @@ function alias(t) end
 ---@param t table
 function check(t) end
 
---- How a game goes on: `turn_player`, `next_player`, `stack`, `resolved`, `on_loop`, `log_clock`,
---- `always_ask`. What these are: strata.PlaySpec.
+--- How a game goes on: `turn_player`, `next_player`, `stack`, `resolved`, `triggered`, `on_loop`,
+--- `log_clock`, `always_ask`. What these are: strata.PlaySpec.
 ---@param t table
 function play(t) end
 
@@ -77,6 +78,10 @@ function together(t) end
 ---@param t table
 function let(t) end
 
+--- roll { 20, as = "n" }: named.n is a number from 1 to 20, by the world's chance.
+---@param t table
+function roll(t) end
+
 --- choose { each.creature:of(you), by = you, as = "given" }, choose { "number", as = "n" } and
 --- choose { "word", of = { "a", "b" }, as = "w" }; `least`, `most`, `ordered`,
 --- `hidden`, `target`.
@@ -98,6 +103,15 @@ function runs(t) end
 --- of scripts, with ipairs, math and the like.
 ---@param t table|fun(ctx: strata.Ctx)
 function handler(t) end
+
+--- hook { event.who, "pack:handler", lasts = "turn", try = true }: handlers join somebody's chain;
+--- the chain of all if it does not say whose.
+---@param t table
+function hook(t) end
+
+--- They leave it.
+---@param t table
+function unhook(t) end
 
 --- No more of this program.
 stop = nil

@@ -14,10 +14,11 @@ local fail, joined, need, new = phrase.fail, phrase.joined, phrase.need, phrase.
 local M = {}
 
 --- Fields that every event has, and their types.
-M.COMMON = { by = "ref", cause = "ref", effect = "flag", prevented = "int" }
+M.COMMON = { became = "ref", by = "ref", cause = "ref", effect = "flag", prevented = "int" }
 
 -- Words for deeds.
-local DEEDS <const> = { "choose", "let", "may", "runs", "together", "when" }
+local DEEDS <const> =
+  { "choose", "hook", "let", "may", "roll", "runs", "together", "unhook", "when" }
 
 -- What performing an event does, in the third person.
 local PERFORMED <const> =
@@ -33,8 +34,10 @@ local WATCHERS <const> = {
   "more",
   "never",
   "prevent",
+  "redirect",
   "replace",
   "start",
+  "until_leaves",
   "when_you_do",
 }
 
@@ -113,6 +116,15 @@ local function top_of(schema, zone, whose, n)
   return new(schema, "ref", text, said, joined(player, nth))
 end
 
+--- each_kind_on(this): one counter of each kind that somebody has.
+local function each_kind_on(schema, who, one)
+  local counters = {}
+  for kind in host.sorted_pairs(schema.counters) do
+    counters[kind] = one(who:counters(kind), 1)
+  end
+  return { word = "each_kind_on", given = counters, label = "each kind" }
+end
+
 --- `each.creature` is a predicate as everywhere, `each { each.creature, ... }` a deed.
 local function each_word(nouns)
   local repeated = describe("each", "each")
@@ -126,6 +138,52 @@ local function each_word(nouns)
     end,
     __newindex = function(_, word)
       fail("each.%s: words cannot be assigned", tostring(word))
+    end,
+  })
+end
+
+--- Ranks of handlers by their names, as STRATA_RANK_... of strata.h.
+M.RANKS = { highest = 2000000, high = 1000000, medium = 0, low = -1000000, lowest = -2000000 }
+
+--- rank("high") + 1: a number, for what comes between two.
+local function rank(name)
+  local number = M.RANKS[name]
+  if not number then
+    local hint = spelling.hint(tostring(name), spelling.keys(M.RANKS))
+    fail("rank: no rank '%s'%s", tostring(name), hint)
+  end
+  return number
+end
+
+--- on.hit.before { ... }: a handler of a chain of a kind.
+local function on_word(kinds)
+  local function phase_word(kind, phase)
+    local name = ("on.%s.%s"):format(kind, phase)
+    local make = describe(name, "on")
+    return function(t)
+      local item = make(type(t) == "function" and { t } or t)
+      item.event, item.phase = kind, phase
+      return item
+    end
+  end
+  local function refuse(_, name)
+    fail("on.%s: words cannot be assigned", tostring(name))
+  end
+  return setmetatable({}, {
+    __metatable = false,
+    __newindex = refuse,
+    __index = function(_, kind)
+      if not kinds[kind] then
+        local hint = spelling.hint(tostring(kind), spelling.keys(kinds))
+        fail("on: no event '%s'%s", tostring(kind), hint)
+      end
+      return setmetatable({}, {
+        __metatable = false,
+        __newindex = refuse,
+        __index = function(_, phase)
+          return phase_word(kind, tostring(phase))
+        end,
+      })
     end,
   })
 end
@@ -184,6 +242,10 @@ function M.add_watchers(words, schema, kinds, fields)
     words[name] = describe(name, name)
   end
   words.one_or_more = one_or_more
+  words.each_kind_on = function(who)
+    return each_kind_on(schema, need(schema, who, "ref", "each_kind_on"), words.smaller)
+  end
+  words.on, words.rank = on_word(kinds), rank
   return words
 end
 

@@ -3,6 +3,7 @@
 --- "pt(x) = 4/1" and "Grizzly Bears: power=4 toughness=1". A line that cannot be read is a failure.
 local asserts = require("strata.asserts")
 local history = require("strata.history")
+local mutants = require("strata.mutants")
 local queries = require("strata.queries")
 
 local M = {}
@@ -42,6 +43,18 @@ local function tagged(names, text)
   return nil, ("'%s': no step { check = ... } is called '%s'"):format(text, tag)
 end
 
+--- The check that a line names in its middle: "A life after first combat=18".
+local function in_the_middle(names, text)
+  for _, name in ipairs(names) do
+    local part = " after " .. tostring(name)
+    local start, stop = text:find(part, 1, true)
+    if start and (stop == #text or text:sub(stop + 1, stop + 1) == "=") then
+      return { at = name, text = text:sub(1, start - 1) .. text:sub(stop + 1), whole = text }
+    end
+  end
+  return nil
+end
+
 --- The longest name of a check that stands before a line: "turn 2: ".
 local function prefixed(names, text)
   local best = nil
@@ -72,7 +85,7 @@ function M.read(scenario)
     if problem then
       return lines, problem
     end
-    lines[i] = line or prefixed(names, text)
+    lines[i] = line or in_the_middle(names, text) or prefixed(names, text)
   end
   if #lines == 0 then
     return lines, "it expects nothing"
@@ -112,7 +125,30 @@ function M.judge(stage, text)
   return got, why
 end
 
---- Judge all lines of one check; nil stands for the end.
+--- A change of a line that holds as well as the line itself; nil if there is none.
+local function holding_mutant(stage, text)
+  for _, mutant in ipairs(mutants.of(text)) do
+    local is_fine, message = pcall(M.judge, stage, mutant)
+    if is_fine and not message then
+      return mutant
+    end
+  end
+  return nil
+end
+
+--- What is wrong with a line, and why; nil if nothing is.
+local function fault_of(stage, text)
+  local is_fine, message, why = pcall(M.judge, stage, text)
+  if not is_fine or message then
+    local problem = type(message) == "table" and message.refused or message
+    return tostring(problem), why
+  end
+  local mutant = stage.is_mutated and holding_mutant(stage, text)
+  return mutant and ("it holds as '%s' too"):format(mutant) or nil
+end
+
+--- Judge all lines of one check; nil stands for the end. On a stage that is mutated no change of a
+--- line may hold.
 ---@param stage strata.Stage
 ---@param lines table[]
 ---@param name any
@@ -120,10 +156,9 @@ end
 function M.check(stage, lines, name, failures)
   for _, line in ipairs(lines) do
     if line.at == name then
-      local is_fine, message, why = pcall(M.judge, stage, line.text)
-      if not is_fine or message then
-        local problem = type(message) == "table" and message.refused or message
-        failures[#failures + 1] = { line = line.whole, message = tostring(problem), why = why }
+      local message, why = fault_of(stage, line.text)
+      if message then
+        failures[#failures + 1] = { line = line.whole, message = message, why = why }
       end
     end
   end

@@ -86,6 +86,32 @@ local function distinct(schema, name, who)
   return new(schema, "int", text, said, counted(p.uses))
 end
 
+--- The largest value over them, 0 of nobody: the sum over those whom none exceeds, shared among
+--- them.
+local function most(schema, value, who)
+  local v, p = need(schema, value, "int", "most"), need(schema, who, "pred", "most")
+  if v.uses.outer or p.uses.outer then
+    fail("most: it cannot speak of `outer`")
+  end
+  local best = v.text:gsub("%f[%w_]it%f[^%w_]", "outer")
+  local rivals = ("count(%s and %s > %s)"):format(full(p), v.text, best)
+  local leaders = ("%s and %s = 0"):format(full(p), rivals)
+  local text = ("(sum(%s, %s) // max(count(%s), 1))"):format(v.text, leaders, leaders)
+  local said = ("the largest %s of %s"):format(v.said, p.said)
+  return new(schema, "int", text, said, counted(joined(v, p)))
+end
+
+--- How much damage of a source is lethal to a creature: what is left of its toughness, of a source
+--- with deathtouch 1 (702.2c).
+local function lethal(schema, who, source)
+  local w, s = need(schema, who, "ref", "lethal"), need(schema, source, "ref", "lethal")
+  local left = ("max(%s.toughness - %s.damage, 0)"):format(w.text, w.text)
+  local touch = ("min(count(%s), 1)"):format(schema:ability_test(s.text .. ".", "deathtouch"))
+  local text = ("(%s - max(%s - 1, 0) * %s)"):format(left, left, touch)
+  local said = ("what is lethal to %s of %s"):format(w.said, s.said)
+  return new(schema, "int", text, said, joined(w, s))
+end
+
 local function of_two(schema, name, said, a, b)
   a, b = need(schema, a, "int", name), need(schema, b, "int", name)
   local text = ("%s(%s, %s)"):format(name, a.text, b.text)
@@ -116,6 +142,19 @@ local function devotion(schema, words, ...)
   return new(schema, "int", total.text, said, total.uses)
 end
 
+--- Whoever an ability of this has put somewhere under a name, and is there still (607.2).
+local function linked(schema, name)
+  local links = schema.data.links
+  if not links then
+    fail("linked: these rules have no links")
+  end
+  local link = schema:link(name, function(form, ...)
+    fail("linked: " .. form, ...)
+  end)
+  local text = ("(%s = this and %s = %s)"):format(links.holder, links.name, link)
+  return new(schema, "pred", text, ("each linked as %s"):format(name))
+end
+
 --- Words that count.
 local function add_counting(words, schema)
   local function bound(word, ...)
@@ -127,9 +166,10 @@ local function add_counting(words, schema)
     end
   end
   words.count, words.exists, words.sum = bound(count), bound(exists), bound(sum)
-  words.distinct, words.live = bound(distinct), bound(live)
+  words.distinct, words.live, words.most = bound(distinct), bound(live), bound(most)
+  words.lethal = bound(lethal)
   words.smaller, words.larger = bound(of_two, "min", "smaller"), bound(of_two, "max", "larger")
-  words.devotion = bound(devotion, words)
+  words.devotion, words.linked = bound(devotion, words), bound(linked)
 end
 
 --- All words for expressions of a ruleset.

@@ -1,5 +1,6 @@
 --- A game: packs with their ruleset and cards, made into the engine's rules.
 local ability_words = require("strata.ability")
+local chains = require("strata.chains")
 local costs = require("strata.cost")
 local eventwords = require("strata.eventwords")
 local file = require("strata.file")
@@ -29,6 +30,7 @@ local M = {}
 ---@field definitions table<string, strata.Card> by the definition's name
 ---@field abilities table<string, strata.Ability> by name
 ---@field kinds strata.Kinds of events
+---@field chains table<string, string[]> handlers that definitions print, by definition
 ---@field codes table<string, table> what watchers say, by name, as strata.rules reads it
 ---@field code_items table<string, table> the words that they come of
 ---@field rules strata.Rules after freezing
@@ -128,6 +130,31 @@ function Game:add_ability(item, name)
     self.ability_order[#self.ability_order + 1] = ability.name
   end
   return ability.name
+end
+
+--- What a copy is, but for what it copies (707.9): an ability that nobody has.
+---@param item table `enters_as_copy`
+---@param given table the exceptions
+---@param name string
+---@param word? string "enters_as_copy"; "static" for what it is besides, in the usual layers
+---@return strata.Clause[]
+function Game:add_exceptions(item, given, name, word)
+  local other = { word = word or "enters_as_copy", given = given }
+  local said = setmetatable(other, { __index = item })
+  local ability = ability_words.compile(self:scope(item, name), said, name)
+  ability.clauses, ability.title = ability.except or ability.clauses, self.title
+  ability.kind = #ability.clauses > 0 and "static" or "handler"
+  self.abilities[name] = ability
+  self.ability_order[#self.ability_order + 1] = name
+  return ability.clauses
+end
+
+--- A replacement that is nobody's: part of exceptions of a name.
+---@param item table `replace`
+---@param name string
+function Game:add_rider(item, name)
+  local full = (name:gsub("%.", "_"))
+  self.laws[full] = { codes = { watch.law(self, item, full) } }
 end
 
 --- Compile an effect that a step makes, and that names no new word.
@@ -231,6 +258,18 @@ local function card_ability(game, item, card, place)
   return game:add_ability(ability, ("%s.%d"):format(card.id, place))
 end
 
+--- An ability, or a handler, which is in the chains of whatever is made of the card.
+local function add_part(game, item, card, place)
+  local part = item.given[place]
+  if not chains.is_handler(part) then
+    card.abilities[#card.abilities + 1] = card_ability(game, item, card, place)
+    return
+  end
+  local list = game.chains[card.definition] or {}
+  list[#list + 1] = chains.compile(game, part, ("%s.%d"):format(card.id, place), false)
+  game.chains[card.definition] = list
+end
+
 local function need_name(game, item)
   local name = item.given.name
   if type(name) ~= "string" or name == "" then
@@ -268,7 +307,7 @@ function Game:compile_card(item, id)
   self.symbols[self.schema:symbol(card.name)] = true
   self.title = card.name
   for place = 1, #item.given do
-    card.abilities[place] = card_ability(self, item, card, place)
+    add_part(self, item, card, place)
   end
   local back = item.given.back
   if back ~= nil then
@@ -367,7 +406,8 @@ local function add_keyword(game, item)
   local scope = game:scope(item, "keyword")
   ability_name(game, scope, name, "keyword")
   local symbol = game.schema:symbol(name)
-  local compiled = ability_words.compile(game:scope(ability, symbol), ability, symbol)
+  local compiled = watch.is_watcher(ability) and watch.compile(game, ability, symbol)
+    or ability_words.compile(game:scope(ability, symbol), ability, symbol)
   compiled.text, compiled.label = name, name
   game.abilities[symbol] = compiled
   game.ability_order[#game.ability_order + 1] = symbol
@@ -387,8 +427,10 @@ local function add_laws(game, pack)
       add_law(game, pack, item, place)
     elseif item.word == "keyword" then
       add_keyword(game, item)
+    elseif chains.is_handler(item) then
+      chains.compile(game, item, ("%s:on_%d"):format(pack.name, place), true)
     else
-      game.files:blame(result, nil, "laws: in place %d expected a law or a keyword", place)
+      game.files:blame(result, nil, "laws: in place %d expected law, keyword or on.x.y", place)
     end
   end
 end
@@ -460,6 +502,7 @@ local function new_game(packs, variant)
     laws = {},
     codes = {},
     code_items = {},
+    chains = {},
   }, Game)
   local schema = ruleset.schema(read_rules(game, packs), variant)
   game.schema, game.words = schema, words.environment(schema)
@@ -582,6 +625,9 @@ local function symbols_of(game)
   for symbol in host.sorted_pairs(game.symbols) do
     symbols[#symbols + 1] = symbol
   end
+  for name in host.sorted_pairs(game.schema.link_names) do
+    symbols[#symbols + 1] = name
+  end
   for _, list in ipairs({ game.schema.data.symbols or {}, game.schema.data.seats or {} }) do
     for _, symbol in ipairs(list) do
       symbols[#symbols + 1] = game.schema:symbol(symbol)
@@ -600,6 +646,7 @@ local function add_made(game, spec)
     local symbol = slugs.of(name)
     spec.definitions[symbol] = engine_values(game, card)
     game.definitions[symbol] = card
+    game.chains[symbol] = game.chains[card.definition]
     spec.symbols[#spec.symbols + 1] = symbol
   end
 end
@@ -637,6 +684,7 @@ function Game:freeze()
     laws = self.laws,
     abilities = {},
     definitions = {},
+    chains = self.chains,
   }
   add_events(self, spec)
   for _, name in ipairs(self.ability_order) do

@@ -166,7 +166,13 @@ local POSITIONS <const> = { top = -1, bottom = 1 }
 local function moves(zone)
   return function(shape, step)
     local fields = { to = zone or step.to, under = step.under, tapped = step.tapped }
+    if shape.game.kinds:kind("move").fields.cast then
+      fields.cast, fields.x = step.verb == "cast" or nil, step.x
+    end
     fields.position = POSITIONS[step.position] or step.position
+    if shape.game.kinds:kind("move").fields.host then
+      fields.host = step.on
+    end
     emit_each(shape, "move", step[1], fields)
   end
 end
@@ -194,6 +200,17 @@ local function hit(shape, step)
   end
 end
 
+--- An event as it is written in cards, perhaps one for each of those in its list, who are `it`.
+local function emit_act(shape, act)
+  local who, fields = act.given[1], {}
+  for field, value in host.sorted_pairs(act.given) do
+    if field ~= 1 then
+      fields[field] = value
+    end
+  end
+  emit(shape, act.kind, fields, {}, phrase.is(who) and phrase.full(who) or nil)
+end
+
 --- emit = gain_life { player = "A", amount = 3 }, or a list of such.
 local function any(shape, step)
   local list = step[1]
@@ -202,7 +219,7 @@ local function any(shape, step)
     if type(act) ~= "table" or phrase.is(act) or act.word ~= "act" then
       shape.fail("emit: expected an event such as gain_life { ... }, got %s", words.said(act))
     end
-    emit(shape, act.kind, act.given, {})
+    emit_act(shape, act)
   end
 end
 

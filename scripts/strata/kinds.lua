@@ -227,18 +227,39 @@ local function read_defaults(kinds, item, fields)
   return into
 end
 
+--- phases = { "before", { "tries", ends = event.amount:at_least(1) }, "do" }
+local function read_phases(program, item)
+  local list = item.given.phases
+  if type(list) ~= "table" or list.word then
+    return list
+  end
+  local phases = {}
+  for place, phase in ipairs(list) do
+    local own = phase
+    if type(phase) == "table" and phase.ends ~= nil then
+      own = {}
+      for key, value in host.sorted_pairs(phase) do
+        own[key] = key == "ends" and program:condition(item, "phases", value) or value
+      end
+    end
+    phases[place] = own
+  end
+  return phases
+end
+
 local function read_event(kinds, item, name)
   local given, program = item.given, programs.new(kinds)
   local fields = given.fields or {}
   local into = { fields = given.fields }
   kinds.known[name].fields, kinds.known[name].affected = fields, given.affected
+  kinds.known[name].amount = given.amount
   into.affected = read_field(kinds, item, "affected", fields, "ref")
   into.amount = read_field(kinds, item, "amount", fields, "int")
   into.merge_by = read_field(kinds, item, "merge_by", fields)
   into.merge_sum = read_field(kinds, item, "merge_sum", fields, "int")
   into.matters = program:condition(item, "matters", given.matters)
   into.can = program:condition(item, "can", given.can)
-  into.phases = given.phases
+  into.phases = read_phases(program, item)
   kinds.known[name].defaults = read_defaults(kinds, item, fields)
   read_flags(kinds, item, into)
   kinds.known[name].enters = into.enters

@@ -96,6 +96,23 @@ function M.host(stage, object)
   return stage:player_name(host) or "none"
 end
 
+--- What is attached to it, oldest first.
+function M.attachments(stage, object)
+  local found, list = {}, {}
+  for _, other in ipairs(stage.objects) do
+    if other.entity:is_alive() and other.entity.attached == object.entity then
+      found[#found + 1] = other
+    end
+  end
+  table.sort(found, function(a, b)
+    return a.entity:timestamp() < b.entity:timestamp()
+  end)
+  for i, other in ipairs(found) do
+    list[i] = other.id
+  end
+  return list
+end
+
 function M.number(attribute)
   return function(_, object)
     return tostring(object.entity[attribute])

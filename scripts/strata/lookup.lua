@@ -80,6 +80,16 @@ end
 -- How objects of one name are told apart; each gets what the words captured.
 local FORMS <const> = {
   {
+    "^token(%d*)$", -- in the order in which they came
+    function(stage, number)
+      local list = filter(in_zone(all_alive(stage), stage.game.schema.home), function(object)
+        return object.is_token
+      end)
+      local place = number == "" and 1 or math.tointeger(tonumber(number))
+      return { list[place] }
+    end,
+  },
+  {
     "^(.+)@(%w+) (%w+)$",
     function(stage, name, player, zone)
       return of_name(stage, controlled_by(stage, in_zone(all_alive(stage), zone), player), name)

@@ -86,8 +86,9 @@ function M.choose(stage, object, value)
     return
   end
   local schema = stage.game.schema
-  if not schema:find_word(value) then
-    error(("chosen: '%s' is neither a word of the rules nor a player"):format(tostring(value)), 0)
+  if not schema:find_word(value) and not stage.game.cards[value] then
+    local form = "chosen: '%s' is neither a word of the rules, nor a player, nor a card"
+    error(form:format(tostring(value)), 0)
   end
   object.entity.base.chosen = schema:symbol(value)
 end
@@ -135,14 +136,29 @@ function M.add_entering(stage, object, counters)
   end
 end
 
+--- What is said of a card or a spell, wherever it is.
+local function mark(stage, base, fields)
+  if fields.paid then
+    base.paid = M.anybody(stage, fields.paid)
+  end
+  if fields.mana_spent then
+    base.mana_spent = fields.mana_spent
+  end
+  if fields.commander then
+    base.commander = true
+  end
+end
+
+local STATUS <const> = { "face_down", "tapped", "damage" }
+
 --- The state in which an object is put: what setup, put and move have in common.
 local function dress(stage, object, fields)
   local base = object.entity.base
-  if fields.face_down then
-    base.face_down = true
-  end
-  if fields.tapped then
-    base.tapped = true
+  mark(stage, base, fields)
+  for _, name in ipairs(STATUS) do
+    if fields[name] then
+      base[name] = fields[name]
+    end
   end
   if fields.transformed then
     stage:transform(object)
@@ -150,16 +166,15 @@ local function dress(stage, object, fields)
   if fields.chosen then
     M.choose(stage, object, fields.chosen)
   end
-  if fields.damage then
-    base.damage = fields.damage
-  end
   for kind, count in pairs(fields.counters or {}) do
     stage:count(object, kind, count)
   end
   if fields.copying then
     M.become_copy(stage, object, fields, true)
   end
-  M.add_entering(stage, object, fields.counters or {})
+  if not fields.happens then -- events see to it themselves
+    M.add_entering(stage, object, fields.counters or {})
+  end
 end
 
 --- Put a new object of a card somewhere.

@@ -90,6 +90,10 @@ function Programs:text(item, field, value, kind)
     text = fits(value, kind) and said_by(self, value)
   elseif field == "card" and type(value) == "string" then
     text = self.kinds:card(value, item)
+  elseif field == "link" and type(value) == "string" then
+    text = self.kinds.schema:link(value, function(form, ...)
+      self:blame(item, field, "link: " .. form, ...)
+    end)
   else
     text = constant(self, value, kind)
   end
@@ -164,7 +168,7 @@ local function act_fields(known)
 end
 
 local function check_act(self, item, fields)
-  local all = { as = true, instead = true, times = true, when = true }
+  local all = { as = true, counters = true, instead = true, times = true, when = true }
   for name in host.sorted_pairs(fields) do
     all[name] = true
   end
@@ -241,6 +245,39 @@ local function add_instead(self, item, fields, deed)
   end
 end
 
+--- counters = { ["+1/+1"] = 1 }: with which the act itself says that it enters (614.1c).
+local function add_counters(self, item, known, deed)
+  local counters = item.given.counters
+  if counters == nil then
+    return
+  elseif not known.enters or type(counters) ~= "table" or phrase.is(counters) then
+    local form = "%s: counters: expected numbers by kind, of what enters; got %s"
+    self:blame(item, "counters", form, item.kind, words.said(counters))
+  end
+  local also = { "also" }
+  for kind, count in host.sorted_pairs(counters) do
+    local with = { who = "event.who", player = deed.with.under or "event.who.owner" }
+    with.kind = self:text(item, "counters", kind, "sym")
+    with.count = self:text(item, "counters", count, "int")
+    also[#also + 1] = { "emit", "put_counters", with = with }
+  end
+  deed[#deed + 1] = also
+end
+
+--- except = { colors = set "black" }: what it is, but for what it copies (707.9), or is made of.
+--- besides = { types = add "artifact" }: what it is in addition as it enters (611.2e).
+local function except_value(self, item, value, is_besides)
+  local is_plain = type(value) == "table" and not phrase.is(value) and not value.word
+  if not is_plain or not self.watch then
+    return nil
+  end
+  local is_copy = not is_besides
+  self.watch.excepted = (self.watch.excepted or 0) + 1
+  local name = ("%s.except_%d"):format(self.watch.base, self.watch.excepted)
+  self.watch.game:add_exceptions(item, value, name, is_copy and "enters_as_copy" or "static")
+  return ("'%s'"):format(name)
+end
+
 --- draw { player = event.player }: an event of a kind.
 local function act(self, item, into)
   local kind, with = kind_of(self, item)
@@ -256,11 +293,15 @@ local function act(self, item, into)
   end
   for name in host.sorted_pairs(item.given) do
     if fields[name] then
-      deed.with[name] = field_value(self, item, name, fields[name], into)
+      local besides = name == "besides"
+      local is_said = besides or name == "except"
+      local excepted = is_said and except_value(self, item, item.given[name], besides)
+      deed.with[name] = excepted or field_value(self, item, name, fields[name], into)
     end
   end
   M.fill(self.kinds.known[kind], deed.with)
   add_instead(self, item, fields, deed)
+  add_counters(self, item, self.kinds.known[kind], deed)
   into[#into + 1] = deed
 end
 
@@ -329,13 +370,19 @@ end
 local PERFORMED <const> = {
   moves = {
     op = "move",
-    takes = { to = "sym", player = "ref", position = "int", same = "flag" },
+    takes = {
+      to = "sym",
+      player = "ref",
+      position = "int",
+      same = "flag",
+      counters = "flag",
+    },
     zone = "to",
     binds = true,
   },
   shuffles = { op = "shuffle", takes = { zone = "sym" }, zone = "zone" },
   counts = { op = "count", takes = { kind = "sym", count = "int" } },
-  copies = { op = "copy", takes = { whom = "ref" }, layer = "copy_layer" },
+  copies = { op = "copy", takes = { whom = "ref", except = "sym" }, layer = "copy_layer" },
   ceases = { op = "remove", takes = {} },
   stamps = { op = "stamp", takes = {} },
 }
@@ -475,6 +522,18 @@ local function let(self, item, into)
   into[#into + 1] = { "let", as = name, value = self:text(item, 2, value, "any") }
 end
 
+--- roll { 20, as = "n" }
+local function roll(self, item, into)
+  check_keys(self, item, { as = true, when = true }, 1)
+  local name = name_of(self, item, "as", "int")
+  if name == nil or item.given[1] == nil then
+    self:blame(item, nil, "roll: expected a number and a name, as roll { 20, as = \"n\" }")
+  end
+  local sides = self:text(item, 1, item.given[1], "int")
+  local when = self:condition(item, "when", item.given.when)
+  into[#into + 1] = { "roll", as = name, value = sides, when = when }
+end
+
 -- What is chosen beside objects, and of which type it is.
 local CHOICES <const> = { number = "int", word = "sym" }
 local CHOOSES <const> = {
@@ -544,8 +603,29 @@ local function add_inner(self, item, first, deed)
   return deed
 end
 
+--- Whom a field of an act has chosen, at least one of them, as text; nil if it chooses nobody.
+local function chosen_of(self, value)
+  if type(value) ~= "table" or phrase.is(value) or value.word ~= "choose" then
+    return nil
+  end
+  local who = value.given.least == nil and value.given[1]
+  local is_whom = phrase.is(who) and who.kind == "pred"
+  return is_whom and ("count(%s) >= 1"):format(self:text(value, 1, who, "pred")) or nil
+end
+
+--- The condition that all can be chosen whom acts of a list are about; nil if they choose nobody.
+local function choosable(self, item)
+  local tests = {}
+  for _, done in ipairs(item.given) do
+    for _, value in host.sorted_pairs(type(done) == "table" and done.given or {}) do
+      tests[#tests + 1] = chosen_of(self, value)
+    end
+  end
+  return #tests > 0 and table.concat(tests, " and ") or nil
+end
+
 --- may { acts, by = you, so = { acts }, otherwise = { acts } }: "if you do" asks for the
---- choice, not for what came of it (118.12).
+--- choice, not for what came of it (118.12). What is impossible cannot be chosen (608.2d).
 local function may(self, item, into)
   local given = item.given
   check_keys(self, item, { as = true, by = true, so = true, otherwise = true }, #given)
@@ -555,7 +635,10 @@ local function may(self, item, into)
     name = "may_" .. self.made
     self.bound[name] = "flag"
   end
-  local asked = { "choose", "may", as = name, with = {} }
+  local asked = { "choose", "may", as = name, with = {}, when = choosable(self, item) }
+  if asked.when then
+    into[#into + 1] = { "let", as = name, value = "false" }
+  end
   option_texts(self, item, { by = "ref" }, asked.with)
   local done = add_inner(self, item, 1, { "when", when = "$" .. name })
   for _, deed in ipairs(given.so and self:deeds(item, "so", given.so) or {}) do
@@ -576,6 +659,7 @@ local DEEDS <const> = {
   handler = handler,
   let = let,
   may = may,
+  roll = roll,
   runs = runs,
   spawns = spawns,
   ticks = ticks,
@@ -606,6 +690,65 @@ function DEEDS.together(self, item, into)
   check_keys(self, item, {}, #item.given)
   into[#into + 1] = add_inner(self, item, 1, { "together" })
 end
+
+--- also { acts }: in a replacement, part of its event (614.16).
+function DEEDS.also(self, item, into)
+  check_keys(self, item, {}, #item.given)
+  into[#into + 1] = add_inner(self, item, 1, { "also" })
+end
+
+--- The name of a handler: of the pack of the file, if it does not say of which.
+local function handler_name(self, item, name)
+  if type(name) ~= "string" then
+    local form = "%s: expected whose chain, and names of handlers, got %s"
+    self:blame(item, nil, form, item.word, words.said(name))
+  end
+  local pack = self.watch and self.watch.base:match("^[^:]+")
+  return (name:find(":", 1, true) or not pack) and name or ("%s:%s"):format(pack, name)
+end
+
+--- Until when it is hooked: the clock that ends it, nil if none does.
+local function hook_clock(self, item)
+  local lasts = item.given.lasts
+  if lasts == nil then
+    return nil
+  end
+  local durations = self.kinds.schema.data.durations or {}
+  local known = item.word == "hook" and durations[lasts]
+  if not (known and known.clock) then
+    local hint = spelling.hint(tostring(lasts), spelling.keys(durations))
+    self:blame(item, "lasts", "%s: no duration '%s'%s", item.word, tostring(lasts), hint)
+  end
+  return known.clock
+end
+
+local function check_try(self, item)
+  local try = item.given.try
+  if try ~= nil and type(try) ~= "boolean" then
+    self:blame(item, "try", "%s: try: expected true or false, got %s", item.word, words.said(try))
+  end
+  return try
+end
+
+--- hook { this, "armour", "rage", lasts = "turn", try = true }: without whose, the chain of all.
+local function hooking(self, item, into)
+  local given = item.given
+  check_keys(self, item, { lasts = true, try = true }, #given)
+  local first = type(given[1]) == "string" and 1 or 2
+  local who = first == 2 and who_of(self, item) or nil
+  local clock, try = hook_clock(self, item), check_try(self, item)
+  if #given < first then
+    self:blame(item, nil, "%s: it names no handler", item.word)
+  end
+  for place = first, #given do
+    local name = handler_name(self, item, given[place])
+    local deed = { item.word, name, who = who, try = try, clock = clock }
+    deed.with = clock and { ticks = "1" } or nil
+    into[#into + 1] = deed
+  end
+end
+
+DEEDS.hook, DEEDS.unhook = hooking, hooking
 
 --- What writes a deed, by its word; nil for anything else.
 local function writer_of(self, deed)

@@ -50,6 +50,19 @@ local function has_item(list, wanted)
   return false
 end
 
+--- Whether items are those of a list, one for one and in its order.
+local function same_order(list, items)
+  if #list ~= #items then
+    return false
+  end
+  for place, item in ipairs(list) do
+    if item:lower() ~= items[place] then
+      return false
+    end
+  end
+  return true
+end
+
 local function same_items(list, items)
   return table.concat(sorted_lower(list), "\0") == table.concat(sorted_lower(items), "\0")
 end
@@ -64,6 +77,11 @@ local function compare_list(list, rest)
   if word then
     return not has_item(list, unquoted(trimmed(word)):lower())
   end
+  local ordered = rest:match("^in order%s*=%s*(.+)$")
+  if ordered then
+    local order = items_of(trimmed(ordered))
+    return order and same_order(list, order)
+  end
   local operator, value = rest:match("^(!?=)%s*(.+)$")
   local items = value and items_of(trimmed(value))
   if not items then
@@ -72,7 +90,25 @@ local function compare_list(list, rest)
   return same_items(list, items) == (operator == "=")
 end
 
+--- ">= 5", "< 5" of a number; nil if it is something else.
+local function compare_size(value, rest)
+  local operator, wanted = rest:match("^([<>]=?)%s*(%-?%d+)$")
+  local got = math.tointeger(tonumber(value))
+  if not operator or not got then
+    return nil
+  end
+  local limit = math.tointeger(tonumber(wanted))
+  local is_met = (operator:find("=", 1, true) and got == limit)
+    or (operator:find("<", 1, true) and got < limit)
+    or (operator:find(">", 1, true) and got > limit)
+  return is_met and true or false
+end
+
 local function compare_text(value, rest)
+  local is_met = compare_size(value, rest)
+  if is_met ~= nil then
+    return is_met
+  end
   local operator, wanted = rest:match("^(!?=)%s*(.+)$")
   if not wanted then
     return nil
@@ -138,6 +174,11 @@ local OBJECTS <const> = {
   chosen = text_query(words_of.chosen),
   mana_cost = text_query(words_of.cost),
   attached = text_query(words_of.host),
+  attachments = {
+    list = function(stage, object)
+      return words_of.attachments(stage, object)
+    end,
+  },
   mana_value = text_query(words_of.number("mana_value"), "mana_value"),
   damage = text_query(words_of.number("damage")),
   power = text_query(words_of.number("power"), "power"),

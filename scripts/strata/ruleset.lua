@@ -38,6 +38,7 @@ local FIELDS <const> = {
   seats = "table",
   families_of = "table",
   faces = "table",
+  links = "table",
   enters_with = "table",
   checks = "table",
   replacement_classes = "table",
@@ -137,6 +138,18 @@ function Schema:printed(symbol)
   return (symbol:gsub("\u{2019}", "'"))
 end
 
+--- The name of a link between abilities of an object (607), as text; the rules know it by then.
+---@param name any
+---@param blame fun(form: string, ...) raises what is wrong with it
+---@return string
+function Schema:link(name, blame)
+  if type(name) ~= "string" or not name:match("^%l[%l%d ]*$") then
+    blame("expected a name of lower-case letters, digits and blanks, got %s", tostring(name))
+  end
+  self.link_names[name] = true
+  return ("'%s'"):format(name)
+end
+
 local function counter_attribute(kind)
   local slug = kind:gsub("%+", "p"):gsub("%-", "m"):gsub("[^%w]+", "_")
   return slug:lower() .. "_counters"
@@ -207,7 +220,7 @@ local ROLES <const> = {
 ---@return strata.Schema
 local function new_schema(data)
   local schema = setmetatable({ data = data, attributes = {}, order = {}, sets = {} }, Schema)
-  schema.keywords, schema.counters = {}, {}
+  schema.keywords, schema.counters, schema.link_names = {}, {}, {}
   schema.roles, schema.home = data.roles or ROLES, data.home
   schema.nouns = data.nouns or {}
   add_counters(schema)

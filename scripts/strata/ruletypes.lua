@@ -9,8 +9,8 @@
 ---@field [1] "int"|"counter"|"flag"|"set"|"ref"|"sym"|"text"|"abilities" or `type`, and names then
 ---@field type? string in place of the first of the list
 ---@field default? integer|boolean 0 or false
----@field min? integer with max; all 64 bits
----@field max? integer
+---@field min? integer without `max` no less than this; without both all 64 bits
+---@field max? integer without `min` 0 to this
 ---@field unlayered? boolean effects may not change it; false
 ---@field copiable? boolean a copy has it too (707.2), and abilities always; false
 ---@field kept? boolean stays with the card when it moves (400.7): its owner; false
@@ -56,7 +56,8 @@
 ---@field codes? string[] what it watches for; a law that has some needs no change
 
 --- A kind of event, or an alias: of what kind, and which of them. In expressions its fields are
---- event.amount and the like. Every event has the fields by, cause, effect and prevented too.
+--- event.amount and the like. Every event has the fields by, cause, effect, prevented and
+--- became too.
 ---@class strata.EventSpec
 ---@field fields? table<string, "int"|"flag"|"ref"|"sym"> of one type in all kinds
 ---@field affected? string the ref field of whom it happens to
@@ -66,7 +67,9 @@
 ---@field does? strata.Deed[] what performing it does
 ---@field one_by_one? strata.Deed[] events that it contains, each whole before the next (121.2)
 ---@field results? strata.Deed[] events that it contains, all together (120.4)
----@field phases? (string|table)[] chains in order, one of them "do"; { "after", of = "player" }
+--- Chains in order, one of them "do"; { "after", of = "player", ends = a condition on the event,
+--- linear = true (no ranks), again = true (a handler may pass the chain that it is in) }
+---@field phases? (string|table)[]
 ---@field merge_by? string with merge_sum: results that are equal in it are one event (702.15)
 ---@field merge_sum? string which is summed then
 ---@field enters? boolean it may bring its affected into play (614.12); without an alias that says
@@ -92,8 +95,11 @@
 ---@field value? strata.Operand|boolean|string[] the argument of a deed that has just one
 ---@field with? table<string, strata.Operand|boolean|string[]> fields, options, names that it gives
 ---@field clock? string of "watch"
----@field hidden? boolean of "choose": others see it once all who choose now have; false
+--- Of "choose": others see it once all who choose now have, which are those of hidden choices right
+--- behind it, unless they hang on what was chosen before.
+---@field hidden? boolean false
 ---@field ordered? boolean of "choose": the order counts; false
+---@field try? boolean of "hook" and "unhook": it may be there already, or not be there; false
 ---@field target? boolean of "choose": as its ability is put on the stack (603.3d); false
 ---@field [integer] strata.Deed
 
@@ -104,7 +110,7 @@
 --- local twice = { "replace", "gain", { "change", "amount", value = strata.event.amount * 2 } }
 --- ```
 ---@class strata.CodeSpec
----@field [1] "replace"|"prevent"|"cant"|"trigger"|"state"|"more"|"never"|"until"
+---@field [1] "replace"|"prevent"|"cant"|"trigger"|"state"|"more"|"never"|"until"|"handle"
 ---@field [2]? string
 ---@field rank? string of "replace": its class; the last
 ---@field names? table<string, "int"|"flag"|"ref"|"sym"> what whoever starts it gives: named.target
@@ -116,6 +122,7 @@
 ---@field uses? integer at most so often in all; 0: no limit
 ---@field per_clock? integer and so often between two ticks of `clock`; 0
 ---@field clock? string
+---@field counts_done? boolean `per_clock` limits what is done, not how often it triggers; false
 ---@field batch? boolean once for all events that happen at once; false
 ---@field look_back? boolean also where its kind does not; false
 ---@field optional? boolean its player may let it be; false
@@ -124,6 +131,9 @@
 ---@field immediate? boolean does not wait on a stack; false
 ---@field again? boolean not only once for an event (903.9b); false
 ---@field always_ask? boolean its order is asked for even where it makes no difference; false
+---@field phase? string "handle": of its kind
+---@field place? integer "handle": its rank, the highest first; 0
+---@field everywhere? boolean "handle": it is printed in the chain of all; false
 ---@field [integer] strata.Deed
 
 --- A state-based action (704): whom it is about, and in its list what is done for each of them, who
@@ -140,6 +150,7 @@
 --- At most two attributes: of those who are equal in them one is kept, which their controller
 --- chooses, and it is about the others (704.5j).
 ---@field keep_by? string[]
+---@field keep_newest? boolean
 --- Attributes of what has happened since the last check: all are their default again when all
 --- checks have looked (704.5b).
 ---@field resets? string[]
@@ -154,7 +165,10 @@
 --- The kind of event that happens to a card that was on the stack, and still is when it has been
 --- done (608.2n).
 ---@field resolved? string
----@field on_loop? string the kind of event that happens where a game goes on without an end
+--- The kind of event that happens when abilities have triggered, to whose ability it is, if anybody
+--- watches for it. What triggers on it is put above all else, and tells of nothing (603.3b).
+---@field triggered? string
+---@field on_loop? string the kind of event that happens where an action goes round in a circle
 ---@field log_clock? string whose ticks begin and end turns, for what is told of the past
 ---@field always_ask? boolean orders are asked for even where they make no difference; false
 
@@ -190,6 +204,7 @@
 ---@field predicates? table<string, strata.Predicate>
 ---@field events? table<string, strata.EventSpec>
 ---@field codes? table<string, strata.CodeSpec>
+---@field chains? table<string, string[]> by definition: handlers that are printed in its chains
 ---@field checks? table<string, strata.CheckSpec> state-based actions
 ---@field play? strata.PlaySpec whose turn it is, the stack
 --- What deeds can run by name: functions by their names, which keep nothing (strata.Ctx), and in

@@ -13,6 +13,9 @@ local words = require("strata.words")
 
 local M = {}
 
+--- Of how many of its newest actions a stage gives accounts.
+local REMEMBERED <const> = 256
+
 local FIELDS <const> = {
   name = "string",
   rules = "table",
@@ -29,7 +32,8 @@ local FIELDS <const> = {
 -- What an object of the setup may say beside its card.
 local OBJECT_FIELDS <const> = {
   "id", "on", "counters", "chosen", "face_down", "tapped", "transformed", "controller", "copying",
-  "except", "owner", "damage", "token",
+  "except", "owner", "damage", "token", "commander", "paid",
+  "mana_spent",
 }
 
 -- -- Reading -----------------------------------------------------------------
@@ -249,6 +253,16 @@ local function check_settle(reader, verb, step, place)
   end
 end
 
+local function check_numbers(reader, verb, step, place)
+  local times = step.repeated
+  if times ~= nil and (math.type(times) ~= "integer" or times < 1) then
+    local form = "%s: repeated: expected a number of 1 or more, got %s"
+    reader.fail("steps", place, form, verb, words.said(times))
+  elseif verb == "seed" and math.type(step.seed) ~= "integer" then
+    reader.fail("steps", place, "seed: expected a number, got %s", words.said(step.seed))
+  end
+end
+
 local read_step
 
 local function read_list(reader, list, place)
@@ -284,6 +298,7 @@ function read_step(reader, step, place)
   check_counters(reader, step.counters, "steps", place)
   check_lasts(reader, step, place)
   check_settle(reader, verb, step, place)
+  check_numbers(reader, verb, step, place)
   local compiled = { verb = verb, place = place }
   for key, value in host.sorted_pairs(step) do
     if key ~= verb then
@@ -401,9 +416,13 @@ end
 --- A stage on which a scenario's setup and steps have happened; checks are left out.
 ---@param game strata.Game
 ---@param scenario strata.Scenario
+---@param remembers? boolean so that accounts of its newest actions can be given
 ---@return strata.Stage
-function M.stage(game, scenario)
+function M.stage(game, scenario, remembers)
   local stage = stage_module.new(game, scenario.players, scenario.life)
+  if remembers then
+    stage.world:remember(REMEMBERED)
+  end
   set_up(stage, scenario)
   for _, step in ipairs(scenario.steps) do
     if step.verb ~= "check" then
@@ -434,8 +453,9 @@ end
 ---@param game strata.Game
 ---@param scenario strata.Scenario
 ---@param watch? fun(world: strata.World, f: fun()) calls f, which plays it on the world
+---@param is_mutated? boolean lines are held against what they say when they are changed
 ---@return strata.Failure[]
-function M.run(game, scenario, watch)
+function M.run(game, scenario, watch, is_mutated)
   local failures = {}
   local lines, problem = expect.read(scenario)
   local function fail(message)
@@ -446,6 +466,7 @@ function M.run(game, scenario, watch)
     return fail(problem)
   end
   local stage = stage_module.new(game, scenario.players, scenario.life)
+  stage.is_mutated = is_mutated
   local wrong
   local function act()
     wrong = play_all(stage, scenario, lines, failures)

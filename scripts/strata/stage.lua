@@ -23,7 +23,11 @@ local M = {}
 ---@field turn integer
 ---@field active integer the place in `order` of whose turn it is
 ---@field phase integer
+---@field turn_rows table[] by turn: the rows of the log that it has, { after, last }
+---@field blocks table[] that were declared, in order: { by = ids, is_legal }
+---@field was_legal? boolean whether the ability that a step wanted could be activated
 ---@field asked table[] what was asked, in order: { purpose, who, options }
+---@field is_mutated? boolean expectations are tried changed too
 local Stage = {}
 Stage.__index = Stage
 
@@ -63,8 +67,10 @@ function M.new(game, names, life)
     turn = 1,
     active = 1,
     phase = 1,
+    turn_rows = { { after = 0 } },
     clocks = {},
     asked = {},
+    blocks = {},
   }, Stage)
   for _, clock in ipairs(game.rules:names("clocks")) do
     stage.clocks[clock] = true
@@ -75,12 +81,19 @@ function M.new(game, names, life)
     add_player(stage, place, name, life and life[name] or 20)
   end
   stage:take_turns()
+  local turn = game.schema.data.turn
+  if turn and turn.acts then
+    stage:tell_phase(turn.acts)
+  end
   return stage
 end
 
 --- Tell the rules whose turn it is, and who comes after whom, if they ask.
 function Stage:take_turns()
   local has_active, has_next = has_attribute(self, "active"), has_attribute(self, "next_player")
+  if self.the_game and has_attribute(self, "turn_number") then
+    self.the_game.base.turn_number = self.turn
+  end
   for place, name in ipairs(self.order) do
     local base = self.players[name].base
     if has_active then
@@ -89,6 +102,21 @@ function Stage:take_turns()
     if has_next then
       base.next_player = self.players[self.order[place % #self.order + 1]]
     end
+  end
+end
+
+--- Whether a player has left the game.
+---@param name string
+---@return boolean
+function Stage:has_left(name)
+  return has_attribute(self, "has_left") and self.players[name].has_left
+end
+
+--- Tell the rules in which phase the turn is, if they ask.
+---@param name string
+function Stage:tell_phase(name)
+  if self.the_game and has_attribute(self, "phase") then
+    self.the_game.base.phase = self.game.schema:symbol(name)
   end
 end
 
@@ -285,11 +313,12 @@ end
 
 --- A new entity is an object if it is in a zone and of a card: a token.
 local function add_new(stage, known)
+  local has_token = has_attribute(stage, "token")
   for _, entity in ipairs(stage.world:entities()) do
     local is_new = not known[entity.id] and entity.zone ~= nil
     local card = is_new and card_of(stage, entity)
     if card then
-      local is_token = entity.token and true or false
+      local is_token = has_token and entity.token or false
       stage:name({ card = card, entity = entity, is_token = is_token, is_named = false })
     end
   end

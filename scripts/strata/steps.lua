@@ -38,6 +38,9 @@ end
 
 --- The spell itself: the card in a hand or on the stack if there is one, else one from nowhere.
 local function spell_object(stage, card, step)
+  if step.spell then
+    return lookup.one(stage, step.spell)
+  end
   for _, object in ipairs(stage.objects) do
     local is_there = object.card == card and object.entity:is_alive()
     if is_there and (object.entity.zone == "hand" or object.entity.zone == "stack") then
@@ -50,20 +53,27 @@ local function spell_object(stage, card, step)
   return { entity = entity, is_nowhere = true }
 end
 
+--- Who is there, false for who has gone meanwhile: a target that is none any more (608.2b).
+local function there(entity)
+  return entity and (entity:is_alive() and entity or false)
+end
+
 --- What a code is given of what a step says: whom it aims at, what was chosen, x.
 local function given_by(stage, code, context)
   local with, known = {}, { x = context.x or 0 }
-  known.target, known.choice = context.targets[1], context.choices[1]
+  known.target, known.choice = there(context.targets[1]), context.choices[1]
   known.second_choice = context.choices[2]
   for place, target in ipairs(context.targets) do
-    known["target_" .. place] = target
+    known["target_" .. place] = there(target)
   end
   for name, kind in pairs(stage.game.codes[code].names or {}) do
     local value = known[name]
     if value == nil then
       error(("%s: the step does not say its %s"):format(context.name, name), 0)
     end
-    with[name] = kind == "sym" and stage.game.schema:symbol(value) or value
+    if value then
+      with[name] = kind == "sym" and stage.game.schema:symbol(value) or value
+    end
   end
   return with
 end
@@ -83,17 +93,28 @@ local function begin(stage, ability, context, step)
   end
 end
 
+--- What is done after an ability was put on the stack, and before it resolves.
+local function respond(stage, step)
+  for _, inner in ipairs(step.responding or {}) do
+    M.play(stage, inner)
+  end
+end
+
 local function resolve(stage, step)
   local card = step.card
   local spell, ability = spell_object(stage, card, step), spell_of(stage, card)
-  begin(stage, ability, context_of(stage, step, spell.entity, card.name), step)
-  if not spell.is_nowhere and stage.game.kinds.known.leave_stack then
+  local context = context_of(stage, step, spell.entity, card.name)
+  respond(stage, step)
+  begin(stage, ability, context, step)
+  if spell.is_nowhere or spell.entity ~= context.source then
+    return -- it has been moved already
+  elseif stage.game.kinds.known.leave_stack then
     happenings.emit(stage, "move", {
       who = spell.entity,
       from = spell.entity.zone,
       to = "graveyard",
     })
-  elseif not spell.is_nowhere then
+  else
     stage:move(spell, "graveyard", {})
   end
 end
@@ -124,16 +145,34 @@ local function ability_of(stage, object, kind, wanted)
   return found
 end
 
+--- Pay the cost of a loyalty ability: counters come, or go (606.4, 606.5). Refused if there are too
+--- few.
+local function pay_loyalty(stage, object, ability)
+  local more = ability.loyalty + object.entity.loyalty_cost
+  local kind = stage.game.schema:symbol("loyalty")
+  if more < 0 and object.entity.loyalty_counters < -more then
+    refuse("%s has %d loyalty counters", object.id, object.entity.loyalty_counters)
+  elseif more < 0 then
+    happenings.emit(stage, "remove_counters", { who = object.entity, kind = kind, count = -more })
+  elseif more > 0 then
+    local fields = { who = object.entity, kind = kind, count = more, cost = true }
+    happenings.emit(stage, "put_counters", fields)
+  end
+end
+
 local function use(kind)
   return function(stage, step)
     local object = lookup.one(stage, step[1])
+    stage.was_legal = false
     local ability = ability_of(stage, object, kind, step.ability)
+    if ability.loyalty then
+      pay_loyalty(stage, object, ability)
+    end
+    stage.was_legal = true
     local controller = object.entity[stage.game.schema.roles.controller]
     local context = context_of(stage, step, object.entity, object.card.name)
     context.you = step.by and stage:player(step.by) or controller
-    for _, inner in ipairs(step.responding or {}) do
-      M.play(stage, inner)
-    end
+    respond(stage, step)
     begin(stage, ability, context, step)
   end
 end
@@ -258,6 +297,51 @@ local function turn_face_down(stage, step)
   end
 end
 
+--- Turn up what lies face down and would have morph, and so a cost for it, if it were face up
+--- (708.7).
+local function unmorph(stage, step)
+  local object = lookup.one(stage, step[1])
+  local id, ahead = object.entity.id, stage.world:fork()
+  for _, entity in ipairs(ahead:entities()) do
+    if entity.id == id then
+      entity.base.face_down = false
+      local has_morph = entity.abilities:has("morph")
+      if not object.entity.face_down or not has_morph then
+        refuse("%s cannot be turned face up", object.id)
+      end
+    end
+  end
+  object.entity.base.face_down = false
+end
+
+--- Whether an event of a kind has happened since a row of the log.
+local function has_happened(stage, kind, since)
+  for row in stage.world:log(since) do
+    if row.kind == kind and row.what == "happened" then
+      return true
+    end
+  end
+  return false
+end
+
+--- Block an attacker with all that a step names; what is not legal does not happen (509.1).
+local function block(stage, step)
+  local blockers, since = objects.objects(stage, step[1]), 0
+  local attacker = lookup.one(stage, step.on)
+  for row in stage.world:log() do
+    since = row.number
+  end
+  happenings.emit(stage, "be_blocked", { who = attacker.entity, count = #blockers })
+  local names, is_legal = {}, has_happened(stage, "be_blocked", since)
+  for i, blocker in ipairs(blockers) do
+    names[i] = blocker.id
+    if is_legal then
+      happenings.emit(stage, "block", { who = blocker.entity, attacker = attacker.entity })
+    end
+  end
+  stage.blocks[#stage.blocks + 1] = { by = names, is_legal = is_legal }
+end
+
 local function token_copy(stage, step)
   local original = lookup.one(stage, step[1])
   local of = step.last_known and original.before or original.entity
@@ -326,7 +410,7 @@ local MOVED <const> = "under position " .. STATE
 ---@field needs? string[] what it must say
 ---@field act fun(stage: strata.Stage, step: table)
 local VERBS <const> = {
-  resolve = { "on by choosing x", act = resolve, card = true },
+  resolve = { "on by choosing spell x responding", act = resolve, card = true },
   activate = { "ability on by choosing x responding", act = use("activated") },
   trigger = { "ability on by choosing x responding", act = use("triggered") },
   effect = { "on by choosing x source name", act = effect, effect = true },
@@ -353,7 +437,7 @@ local VERBS <const> = {
   discard = { "", act = to_zone("graveyard") },
   exile = { "", act = to_zone("exile") },
   bounce = { "", act = to_zone("hand") },
-  cast = { MOVED, act = to_zone("battlefield") },
+  cast = { MOVED .. " x", act = to_zone("battlefield") },
   enter = { MOVED, needs = { "copying" }, act = to_zone("battlefield") },
   become_copy = {
     "of lasts except",
@@ -394,6 +478,8 @@ local VERBS <const> = {
   untap = { "", act = set_flag("tapped", false) },
   face_up = { "", act = set_flag("face_down", false) },
   face_down = { "as", act = turn_face_down },
+  block = { "on", needs = { "on" }, act = block },
+  unmorph = { "", act = unmorph },
   transform = {
     "",
     act = each_object(function(stage, object)
@@ -466,6 +552,12 @@ local VERBS <const> = {
       turns.tick(stage, step[1])
     end,
   },
+  seed = {
+    "",
+    act = function(stage, step)
+      stage.world:seed(step[1])
+    end,
+  },
   sba = {
     "keep answers",
     act = function(stage, step)
@@ -508,7 +600,7 @@ VERBS.hit = { "combat unpreventable", act = no_events }
 VERBS.damage[1] = "amount combat unpreventable"
 
 local ASKS <const> = { "resolve", "activate", "trigger" }
-local MAKES_EVENTS <const> = " by source answers settle"
+local MAKES_EVENTS <const> = " by source answers settle repeated"
 
 for _, name in ipairs(ASKS) do
   VERBS[name][1] = VERBS[name][1] .. " answers settle"
@@ -534,7 +626,9 @@ local function happen(stage, step)
   for _, object in ipairs(list) do
     stage:check_can_move(object)
   end
-  happenings.play(stage, step)
+  for _ = 1, step.repeated or 1 do
+    happenings.play(stage, step)
+  end
   for place = #list, 1, -1 do
     if not list[place].entity:is_alive() then
       table.remove(list, place)

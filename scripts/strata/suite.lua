@@ -154,7 +154,7 @@ local function report(test, failures)
   return table.concat(lines, "\n")
 end
 
-local function play(suite, place, watch)
+local function play(suite, place, watch, is_mutated)
   local test = suite.tests[place]
   if test.error then
     return "message: " .. quoted(test.error)
@@ -162,16 +162,17 @@ local function play(suite, place, watch)
   if test.is_script then
     return nil
   end
-  local failures = scenario.run(test.game, test.scenario, watch)
+  local failures = scenario.run(test.game, test.scenario, watch, is_mutated)
   return #failures > 0 and report(test, failures) or nil
 end
 
 --- Run a test of a suite: nil if it passes, else what did not come out.
 ---@param suite strata.Suite
 ---@param place integer
+---@param is_mutated boolean each expectation must fail when it is changed, and is tried so
 ---@return string|nil
-function M.run(suite, place)
-  return play(suite, place)
+function M.run(suite, place, is_mutated)
+  return play(suite, place, nil, is_mutated)
 end
 
 --- The same with what its evaluation costs added up in the suite. Scripts are left out.
@@ -227,7 +228,7 @@ end
 -- -- Looking into a scenario -------------------------------------------------
 
 --- The stage on which a scenario of a file has been played: the first one, or that of a name.
-local function staged(folder, path, filter)
+local function staged(folder, path, filter, remembers)
   local suite = M.open(folder, { path }, filter)
   local test = suite.tests[1]
   if not test then
@@ -236,19 +237,43 @@ local function staged(folder, path, filter)
   if test.error or not test.scenario then
     error(test.error or path .. ": it holds no scenario", 0)
   end
-  return scenario.stage(test.game, test.scenario), test
+  return scenario.stage(test.game, test.scenario, remembers), test
 end
 
---- Explain a value at the end of a scenario: "Grizzly Bears.power".
+--- An event is called by its kind, then the newest of them is meant, or by its row of the log.
+local function event_of(text)
+  return math.tointeger(tonumber(text)) or text
+end
+
+--- Why a card did nothing about an event: "Grizzly Bears.bell not die".
+local function why_not(folder, path, what, filter, asked)
+  local name, code, event = table.unpack(asked)
+  local stage, test = staged(folder, path, filter, true)
+  local entity = stage:somebody(name) or lookup.one(stage, name).entity
+  local account = stage.world:why_not(entity, code, event_of(event))
+  return ("%s: %s\n%s"):format(test.name, what, tostring(account))
+end
+
+--- Explain a value at the end of a scenario, "Grizzly Bears.power"; how an event came, "damage", or
+--- "7", a row of the log; or why a card did nothing about one.
 ---@param folder string
 ---@param path string
 ---@param what string
 ---@param filter? string
 ---@return string
 function M.why(folder, path, what, filter)
+  local asked = { what:match("^(.+)%.([%w_:]+) not ([%w_]+)$") }
+  if asked[1] then
+    return why_not(folder, path, what, filter, asked)
+  end
   local name, attribute = what:match("^(.+)%.([%w_]+)$")
-  if not name then
-    error(("why: expected CARD.attribute, got '%s'"):format(what), 0)
+  if not name and what:find("^[%w_]+$") then
+    local stage, test = staged(folder, path, filter, true)
+    local account = stage.world:why(event_of(what))
+    return ("%s: %s\n%s"):format(test.name, what, tostring(account))
+  elseif not name then
+    local form = "why: expected CARD.attribute, EVENT or CARD.code not EVENT, got '%s'"
+    error(form:format(what), 0)
   end
   local stage, test = staged(folder, path, filter)
   local entity = stage:somebody(name) or lookup.one(stage, name).entity

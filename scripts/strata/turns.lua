@@ -83,13 +83,25 @@ local function turn_of(stage)
   return stage.game.schema.data.turn or {}
 end
 
---- What a turn leaves behind: damage wears off (514.2).
-local function reset(stage)
-  for name, value in pairs(turn_of(stage).resets or {}) do
+--- What a turn or a phase leaves behind: damage wears off (514.2).
+local function reset(stage, values)
+  for name, value in pairs(values or {}) do
     for _, object in ipairs(stage.objects) do
       if object.entity:is_alive() then
         object.entity.base[name] = value
       end
+    end
+    for _, player in ipairs(stage.order) do
+      stage.players[player].base[name] = value
+    end
+  end
+end
+
+--- What is counted of players in a turn begins anew.
+local function reset_players(stage, values)
+  for name, value in pairs(values or {}) do
+    for _, player in pairs(stage.players) do
+      player.base[name] = value
     end
   end
 end
@@ -101,17 +113,33 @@ function M.cleanup(stage)
     return
   end
   stage.is_clean = true
-  reset(stage)
+  reset(stage, turn_of(stage).resets)
   tick_all(stage, turn_of(stage).ends)
+end
+
+--- The number of the newest row of the log, 0 if there is none.
+local function newest_row(stage)
+  local number = 0
+  for row in stage.world:log() do
+    number = row.number
+  end
+  return number
 end
 
 local function next_turn(stage)
   M.cleanup(stage)
   stage.is_clean = false
+  stage.turn_rows[stage.turn].last = newest_row(stage)
   stage.turn = stage.turn + 1
+  stage.turn_rows[stage.turn] = { after = stage.turn_rows[stage.turn - 1].last }
   stage.active = stage.active % #stage.order + 1
+  while stage:has_left(stage.order[stage.active]) do
+    tick_all(stage, turn_of(stage).begins) -- where the turn would have begun (800.4m)
+    stage.active = stage.active % #stage.order + 1
+  end
   stage:take_turns()
   stage.phase = 1
+  reset_players(stage, turn_of(stage).of_players)
   tick_all(stage, turn_of(stage).begins)
 end
 
@@ -119,6 +147,7 @@ end
 local function advance(stage, skipped)
   local phases = phases_of(stage)
   tick_all(stage, phases[stage.phase].ends)
+  reset(stage, phases[stage.phase].resets)
   if stage.phase == #phases then
     next_turn(stage)
   else
@@ -127,6 +156,7 @@ local function advance(stage, skipped)
   if skipped[phases[stage.phase][1]] then
     return advance(stage, skipped)
   end
+  stage:tell_phase(phases[stage.phase][1])
   return tick_all(stage, phases[stage.phase].begins)
 end
 

@@ -96,7 +96,8 @@ function Rules:names(kind) end
 ---@return { name: string, text: string, kind: strata.AbilityKind }
 function Rules:ability(name) end
 
---- The fields of a kind of event as they lie: its own by name, then by, cause, effect, prevented.
+--- The fields of a kind of event as they lie: its own by name, then by, cause, effect, prevented,
+--- became.
 --- An alias has those of its kind, which is `of`. Raises with the nearest name. Cost O(fields).
 ---@param name string
 ---@return { name: string, of: string|nil, fields: { name: string, type: string }[] }

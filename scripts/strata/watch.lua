@@ -1,11 +1,17 @@
 --- What watches for events: from the words of a card to abilities with codes, as strata.rules reads
 --- them.
 ---
---- A pattern is an act whose fields are tests: a predicate of whom a field names, somebody, a
---- constant, a list of words, a condition. What a watcher does is a list of acts.
+--- What it is about is a pattern (patterns.lua); what a watcher does is a list of acts.
+local aims = require("strata.aims")
+local entering = require("strata.entering")
 local host = require("strata.host")
+local known_names = require("strata.known_names")
+local lasting = require("strata.lasting")
+local links = require("strata.links")
+local patterns = require("strata.patterns")
 local phrase = require("strata.phrase")
 local programs = require("strata.programs")
+local redirect = require("strata.redirect")
 local spelling = require("strata.spelling")
 local words = require("strata.words")
 
@@ -15,6 +21,8 @@ local M = {}
 ---@field game strata.Game
 ---@field base string the first part of the names of codes that it makes
 ---@field made integer how many
+---@field name? string of the ability
+---@field except? strata.Clause[] what it enters as, but for what it copies
 local Watch = {}
 Watch.__index = Watch
 
@@ -38,81 +46,6 @@ local function program_of(watch)
   program.rewrite = naming_you(watch.game.schema)
   program.started, program.watch = STARTED, watch
   return program
-end
-
--- -- Patterns ----------------------------------------------------------------
-
---- The values of a sym field that a pattern names.
-local function one_of(program, item, field, list)
-  local tests = {}
-  for i, word in ipairs(list) do
-    tests[i] = ("event.%s = %s"):format(field, program:text(item, field, word, "sym"))
-  end
-  return ("(%s)"):format(table.concat(tests, " or "))
-end
-
---- A predicate of whom a field names. Who enters is judged as it would be, or where it is yet: that
---- it is on the battlefield goes without saying, and is not asked.
-local function predicate(program, item, field, value)
-  local kinds = program.kinds
-  local known, kind = kinds.known[item.kind], kinds:kind(item.kind)
-  local enters = known.enters and field == kind.affected
-  local is_bare = enters and value.within == kinds.schema.home
-  local text = is_bare and value.text or phrase.full(value)
-  return program.rewrite and program.rewrite(text) or text
-end
-
---- The condition that a field is what a pattern says; nil if it is a test of whom it names.
-local function condition_of(program, item, field, kind, value)
-  local is_phrase = phrase.is(value)
-  if is_phrase and value.kind == "pred" and kind ~= "flag" then
-    return ("(%s)"):format(program:text(item, field, value, "pred"))
-  elseif kind == "sym" and type(value) == "table" and not is_phrase and not value.word then
-    return one_of(program, item, field, value)
-  end
-  return ("event.%s = %s"):format(field, program:text(item, field, value, kind))
-end
-
---- One field of a pattern: a test of whom it names, or a condition.
-local function add_test(program, item, field, kind, spec, conditions)
-  local value = item.given[field]
-  local is_about = kind == "ref" and phrase.is(value) and value.text ~= "none"
-  if is_about and value.kind == "pred" then
-    spec.tests[field] = predicate(program, item, field, value)
-  elseif is_about then
-    spec.tests[field] = "it = " .. program:text(item, field, value, "ref")
-  else
-    conditions[#conditions + 1] = condition_of(program, item, field, kind, value)
-  end
-end
-
-local function pattern_fields(kinds, name)
-  local fields = { by = "ref", cause = "ref", effect = "flag" }
-  for field, kind in host.sorted_pairs(kinds:kind(name).fields) do
-    fields[field] = kind
-  end
-  return fields
-end
-
---- The event that a watcher is about, into its spec: kind, tests and conditions.
-local function add_pattern(program, item, place, spec, conditions)
-  local pattern = item.given[place]
-  local is_many = type(pattern) == "table" and pattern.word == "one_or_more"
-  spec.batch, pattern = is_many or nil, is_many and pattern.pattern or pattern
-  if type(pattern) ~= "table" or phrase.is(pattern) or pattern.word ~= "act" then
-    local form = "%s: expected the event that it is about, as draw { player = you }, got %s"
-    program:blame(item, place, form, item.word, words.said(pattern))
-  end
-  local fields = pattern_fields(program.kinds, pattern.kind)
-  spec[2], spec.tests = pattern.kind, {}
-  for field in host.sorted_pairs(pattern.given) do
-    local kind = fields[field]
-    if not kind then
-      local hint = spelling.hint(tostring(field), spelling.keys(fields))
-      program:blame(pattern, field, "%s: no field '%s'%s", pattern.kind, tostring(field), hint)
-    end
-    add_test(program, pattern, field, kind, spec, conditions)
-  end
 end
 
 -- -- What all of them say ----------------------------------------------------
@@ -139,6 +72,16 @@ local function check_boolean(watch, item, field)
   return value
 end
 
+--- prompt = "always": it is asked for even where all orders come to the same.
+local function add_prompt(watch, item, spec)
+  local prompt = item.given.prompt
+  if prompt ~= nil and prompt ~= "always" then
+    local form = "%s: prompt: expected \"always\", got %s"
+    watch:blame(item, "prompt", form, item.word, words.said(prompt))
+  end
+  spec.always_ask = prompt ~= nil or nil
+end
+
 local function find(list, wanted)
   for _, item in ipairs(list or {}) do
     if item == wanted then
@@ -148,18 +91,24 @@ local function find(list, wanted)
   return nil
 end
 
---- limit = "turn": at most once between two ticks of that clock.
+--- limit = "turn": at most once between two ticks of that clock; do_limit = "turn": done at most
+--- once, however often it triggers (603.2i).
 local function add_limit(watch, item, spec)
-  local limit = item.given.limit
+  local field = item.given.do_limit ~= nil and "do_limit" or "limit"
+  local limit = item.given[field]
   if limit == nil then
     return
   end
   local clocks = watch.game.schema.data.clocks or {}
   if not find(clocks, limit) then
     local hint = spelling.hint(tostring(limit), clocks)
-    watch:blame(item, "limit", "%s: limit: no clock '%s'%s", item.word, tostring(limit), hint)
+    local form = "%s: %s: no clock '%s'%s"
+    watch:blame(item, field, form, item.word, field, tostring(limit), hint)
+  elseif field == "do_limit" and item.given.limit ~= nil then
+    watch:blame(item, field, "%s: 'limit' and 'do_limit': say one of them", item.word)
   end
   spec.clock, spec.per_clock = limit, 1
+  spec.counts_done = field == "do_limit" or nil
 end
 
 local function add_class(watch, item, spec)
@@ -179,36 +128,11 @@ local function set_when(program, item, spec, conditions)
   spec.when = #conditions > 0 and table.concat(conditions, " and ") or nil
 end
 
---- The names that stand in texts: $target, $x.
-local function names_in(value, into)
-  if type(value) == "string" then
-    for name in value:gmatch("%$([%l_][%l%d_]*)") do
-      into[name] = true
-    end
-  elseif type(value) == "table" then
-    for _, item in host.sorted_pairs(value) do
-      names_in(item, into)
-    end
-  end
-  return into
-end
-
-local GIVEN <const> = { target = "ref", x = "int", choice = "sym", second_choice = "sym" }
-
-local function type_of_given(program, name)
-  return program.bound[name] or GIVEN[name] or (name:match("^target_%d+$") and "ref") or nil
-end
-
---- What a code is given by whoever starts it: names that nothing in it binds.
-local function given_names(outer, program, spec)
-  local names
-  for name in host.sorted_pairs(names_in(spec, {})) do
-    local is_own = name == "you" or name == "i" or program.bound[name]
-    local kind = not is_own and type_of_given(outer, name)
-    if kind then
-      names = names or {}
-      names[name] = kind
-    end
+--- What it is given, and what it is told besides.
+local function joined(names, told)
+  for name, kind in host.sorted_pairs(told or {}) do
+    names = names or {}
+    names[name] = kind
   end
   return names
 end
@@ -238,6 +162,17 @@ local function add_instead(program, item, spec)
   spec[#spec + 1] = inner
 end
 
+--- What a field becomes, as text.
+local function new_value(program, item, fields, field, value)
+  local kind = fields[field]
+  if not kind then
+    local hint = spelling.hint(tostring(field), spelling.keys(fields))
+    local form = "with: no field '%s' of %s%s"
+    program:blame(item, "with", form, tostring(field), item.given[1].kind, hint)
+  end
+  return program:text(item, field == "card" and field or "with", value, kind)
+end
+
 --- with = { count = event.count * 2 }: all are worked out before any is written.
 local function add_changes(program, item, spec)
   local with, changes = item.given.with, {}
@@ -245,15 +180,10 @@ local function add_changes(program, item, spec)
     local form = "%s: with: expected values by field, got %s"
     program:blame(item, "with", form, item.word, words.said(with))
   end
-  local fields, count = pattern_fields(program.kinds, spec[2]), #spelling.keys(with)
+  local fields, count = patterns.fields(program.kinds, spec[2]), #spelling.keys(with)
   for field, value in host.sorted_pairs(with) do
-    local kind = fields[field]
-    if not kind then
-      local hint = spelling.hint(tostring(field), spelling.keys(fields))
-      program:blame(item, "with", "with: no field '%s' of %s%s", tostring(field), spec[2], hint)
-    end
-    local text = program:text(item, "with", value, kind)
-    if count > 1 then
+    local text = new_value(program, item, fields, field, value)
+    if count > 1 and phrase.is(value) and text ~= "none" then
       spec[#spec + 1] = { "let", as = "new_" .. field, value = text }
       text = "$new_" .. field
     end
@@ -271,6 +201,8 @@ end
 
 local REPLACES <const> = {
   after = true,
+  again = true,
+  also = true,
   choose = true,
   class = true,
   instead = true,
@@ -278,6 +210,7 @@ local REPLACES <const> = {
   may = true,
   nothing = true,
   optional = true,
+  prompt = true,
   text = true,
   times = true,
   when = true,
@@ -296,11 +229,26 @@ local function way_of(watch, item)
       found = way
     end
   end
-  if not found then
+  local given = item.given
+  local is_else = given.also ~= nil or given.after ~= nil or given.choose ~= nil
+  if not found and not is_else then
     local form = "%s: it changes nothing; say with = { ... }, instead = ..., or nothing = true"
     watch:blame(item, nil, form, item.word)
   end
   return found
+end
+
+--- also = { acts }: part of the event, beside what it is (614.16).
+local function add_also(program, item, spec)
+  if item.given.also == nil then
+    return
+  end
+  local inner = { "also" }
+  for _, deed in ipairs(program:deeds(item, "also", item.given.also)) do
+    local into = BEFORE[deed[1]] and spec or inner
+    into[#into + 1] = deed
+  end
+  spec[#spec + 1] = inner
 end
 
 local CODES = {}
@@ -308,10 +256,13 @@ local CODES = {}
 function CODES.replace(watch, item, program)
   check_keys(watch, item, REPLACES, 1)
   local spec, conditions = { "replace" }, {}
-  add_pattern(program, item, 1, spec, conditions)
+  patterns.add(program, item, 1, spec, conditions)
+  spec.own = entering.is_of_itself(watch, item) or nil
   set_when(program, item, spec, conditions)
   add_class(watch, item, spec)
   add_limit(watch, item, spec)
+  spec.again = check_boolean(watch, item, "again")
+  add_prompt(watch, item, spec)
   spec.optional, spec.uses = check_boolean(watch, item, "optional"), item.given.times
   if item.given.choose ~= nil then
     local asked = program:deeds(item, "choose", item.given.choose)
@@ -322,9 +273,10 @@ function CODES.replace(watch, item, program)
     add_changes(program, item, spec)
   elseif way == "instead" then
     add_instead(program, item, spec)
-  else
+  elseif way == "nothing" then
     spec[#spec + 1] = { "nothing" }
   end
+  add_also(program, item, spec)
   add_after(program, item, spec)
   return spec
 end
@@ -336,6 +288,7 @@ local PREVENTS <const> = {
   next = true,
   once = true,
   optional = true,
+  prompt = true,
   text = true,
   when = true,
   zones = true,
@@ -344,9 +297,10 @@ local PREVENTS <const> = {
 function CODES.prevent(watch, item, program)
   check_keys(watch, item, PREVENTS, 1)
   local spec, conditions, given = { "prevent" }, {}, item.given
-  add_pattern(program, item, 1, spec, conditions)
+  patterns.add(program, item, 1, spec, conditions)
   set_when(program, item, spec, conditions)
   add_limit(watch, item, spec)
+  add_prompt(watch, item, spec)
   spec.optional = check_boolean(watch, item, "optional")
   spec.uses = check_boolean(watch, item, "once") and 1 or nil
   if given.amount ~= nil then
@@ -362,82 +316,107 @@ function CODES.prevent(watch, item, program)
   return spec
 end
 
+local REDIRECTS <const> = {
+  amount = true,
+  limit = true,
+  next = true,
+  optional = true,
+  text = true,
+  times = true,
+  to = true,
+  when = true,
+  zones = true,
+}
+
+--- redirect { damage { who = you }, to = target, next = 2 }: it is dealt to somebody else.
+function CODES.redirect(watch, item, program)
+  check_keys(watch, item, REDIRECTS, 1)
+  local spec, conditions, given = { "replace" }, {}, item.given
+  patterns.add(program, item, 1, spec, conditions)
+  local kind = program.kinds:kind(spec[2])
+  if given.to == nil or not kind.affected then
+    watch:blame(item, "to", "redirect: say to whom: to = ...")
+  elseif (given.next or given.amount) and not kind.amount then
+    watch:blame(item, 1, "redirect: '%s' has no amount", spec[2])
+  elseif given.next ~= nil and not program.is_started then
+    watch:blame(item, "next", "redirect: next: an amount is used up; start { redirect { ... } }")
+  end
+  local to = redirect.to_whom(program, item, conditions)
+  set_when(program, item, spec, conditions)
+  add_limit(watch, item, spec)
+  spec.optional, spec.uses = check_boolean(watch, item, "optional"), given.times
+  if given.next or given.amount then
+    redirect.split(program, item, spec, to)
+  else
+    spec[#spec + 1] = { "change", kind.affected, value = to }
+  end
+  return spec
+end
+
 local FORBIDS <const> = { text = true, when = true, zones = true }
 
 function CODES.cant(watch, item, program)
   check_keys(watch, item, FORBIDS, 1)
   local spec, conditions = { "cant" }, {}
-  add_pattern(program, item, 1, spec, conditions)
+  patterns.add(program, item, 1, spec, conditions)
+  spec.as_is = entering.is_elsewhere(watch, item) or nil
   set_when(program, item, spec, conditions)
   return spec
 end
 
 local MULTIPLIES <const> = { amount = true, text = true, when = true, zones = true }
 
+--- What "more" and "never" are told of the ability that triggers: whose it is, and who controls it.
+local TOLD <const> = { source = "ref", controller = "ref" }
+
+--- Those of them that a code names.
+local function told_names(spec)
+  local names
+  for name in host.sorted_pairs(known_names.within(spec, {})) do
+    if TOLD[name] then
+      names = names or {}
+      names[name] = TOLD[name]
+    end
+  end
+  return names
+end
+
 function CODES.more(watch, item, program)
   check_keys(watch, item, MULTIPLIES, 1)
   local spec, conditions = { item.word }, {}
-  add_pattern(program, item, 1, spec, conditions)
+  program.bound.source, program.bound.controller = TOLD.source, TOLD.controller
+  patterns.add(program, item, 1, spec, conditions)
   set_when(program, item, spec, conditions)
   if item.given.amount ~= nil then
     spec.amount = program:text(item, "amount", item.given.amount, "int")
   end
+  spec.names = told_names(spec)
   return spec
 end
 
 function CODES.never(watch, item, program)
   check_keys(watch, item, FORBIDS, 1)
   local spec, conditions = { "never" }, {}
-  add_pattern(program, item, 1, spec, conditions)
+  program.bound.source, program.bound.controller = TOLD.source, TOLD.controller
+  patterns.add(program, item, 1, spec, conditions)
   set_when(program, item, spec, conditions)
+  spec.names = told_names(spec)
   return spec
 end
 
 -- -- Entering ----------------------------------------------------------------
 
-local ENTERS <const> = {
-  others = true,
-  tapped = true,
-  text = true,
-  unless = true,
-  when = true,
-  with = true,
-  zones = true,
-}
-
---- The pattern and the changes of `enters { tapped = true }`, as of a replacement.
-local function entering(watch, item)
-  local given = item.given
-  local fields = watch.game.kinds.known.enter and watch.game.kinds:kind("enter").fields
-  if not fields then
-    watch:blame(item, nil, "enters: these rules have no event 'enter'")
-  end
-  local with = {}
-  for field, value in host.sorted_pairs(given.with or {}) do
-    with[field] = value
-  end
-  with.tapped = check_boolean(watch, item, "tapped")
-  local who = given.others or watch.game.words.this
-  local place = { path = item.path, line = item.line }
-  local pattern = { word = "act", kind = "enter", given = { who = who }, label = "enter" }
-  pattern = setmetatable(pattern, { __index = place })
-  local own = { pattern, with = with, when = given.when, zones = given.zones }
-  if given.unless ~= nil then
-    local unless = ~given.unless
-    own.when = given.when and (given.when & unless) or unless
-  end
-  return setmetatable({ word = "enters", kind = "enters", given = own }, { __index = place })
+function CODES.enters(watch, item, program)
+  local replace, first = entering.enters(watch, item, program)
+  local spec = CODES.replace(watch, replace, program)
+  return table.move(first, 1, #first, 3, table.move(spec, 3, #spec, 3 + #first))
 end
 
-function CODES.enters(watch, item, program)
-  check_keys(watch, item, ENTERS, 0)
-  if item.given.unless ~= nil and not phrase.is(item.given.unless) then
-    local form = "enters: unless: expected a condition, got %s"
-    watch:blame(item, "unless", form, words.said(item.given.unless))
-  end
-  local spec = CODES.replace(watch, entering(watch, item), program)
-  spec.own = item.given.others == nil or nil
-  return spec
+--- The exceptions are an ability of their own, by its name.
+function CODES.enters_as_copy(watch, item, program)
+  local replace, exceptions = entering.copy(watch, item, watch.name)
+  watch.except = exceptions
+  return CODES.replace(watch, replace, program)
 end
 
 -- -- Triggers ----------------------------------------------------------------
@@ -445,31 +424,19 @@ end
 local TRIGGERS <const> = {
   act = true,
   choosing = true,
+  do_limit = true,
   immediate = true,
   limit = true,
   looks_back = true,
   may = true,
   only_if = true,
+  prompt = true,
   target = true,
+  targets = true,
   text = true,
   when = true,
   zones = true,
 }
-
---- What is aimed at is chosen first, and by that name from then on.
-local function add_target(program, item, spec)
-  local target = item.given.target
-  if target == nil then
-    return
-  end
-  if not phrase.is(target) or target.kind ~= "pred" then
-    local form = "%s: target: expected whom it can aim at, as each.creature, got %s"
-    program:blame(item, "target", form, item.word, words.said(target))
-  end
-  program.bound.target = "ref"
-  local who = program:text(item, "target", target, "pred")
-  spec[#spec + 1] = { "choose", as = "target", who = who, with = { by = "$you" }, target = true }
-end
 
 local function add_acts(program, item, spec)
   if item.given.act == nil then
@@ -484,7 +451,8 @@ local function add_trigger(watch, item, program, spec)
   spec.optional = check_boolean(watch, item, "may")
   spec.immediate = check_boolean(watch, item, "immediate")
   add_limit(watch, item, spec)
-  add_target(program, item, spec)
+  add_prompt(watch, item, spec)
+  aims.add(program, item, spec)
   add_acts(program, item, spec)
   return spec
 end
@@ -492,7 +460,7 @@ end
 function CODES.whenever(watch, item, program)
   check_keys(watch, item, TRIGGERS, 1)
   local spec, conditions = { "trigger" }, {}
-  add_pattern(program, item, 1, spec, conditions)
+  patterns.add(program, item, 1, spec, conditions)
   set_when(program, item, spec, conditions)
   spec.look_back = check_boolean(watch, item, "looks_back")
   return add_trigger(watch, item, program, spec)
@@ -535,17 +503,49 @@ end
 
 local RESOLVES <const> =
   { act = true, cost = true, lasts = true, only_if = true, target = true, text = true }
+-- So many loyalty counters more, or fewer, are its cost (606.4).
+local ACTIVATED <const> = {
+  act = true, cost = true, lasts = true, loyalty = true, only_if = true, target = true, text = true,
+}
 
---- The deeds of a spell: a code that nothing watches by; a step, or the stack, has it done. Whom it
---- aims at it is given.
-function CODES.spell(watch, item, program)
-  check_keys(watch, item, RESOLVES, 1)
+--- What is done for it before, if its cost is that: sacrifice { who = choose { ... } }.
+local function add_cost(program, item, spec)
+  local cost = item.given.cost
+  if type(cost) == "table" and not phrase.is(cost) then
+    local deeds = program:deeds(item, "cost", cost)
+    table.move(deeds, 1, #deeds, #spec + 1, spec)
+  end
+end
+
+local function resolving(program, item)
   local spec = { "state", when = "false" }
-  add_acts(program, item, spec)
+  add_cost(program, item, spec)
+  local into, target = spec, item.given.target
+  if target ~= nil then
+    local who = aims.text(program, item, "target", target)
+    into = { "when", when = ("count(it = $target and (%s)) >= 1"):format(who) }
+    spec[#spec + 1] = into
+  end
+  add_acts(program, item, into)
   return spec
 end
 
-CODES.activated = CODES.spell
+--- The deeds of a spell: a code that nothing watches by; a step, or the stack, has it done. Whom it
+--- aims at it is given; if it says who that can be, nothing is done to anybody else (608.2b).
+function CODES.spell(watch, item, program)
+  check_keys(watch, item, RESOLVES, 1)
+  return resolving(program, item)
+end
+
+function CODES.activated(watch, item, program)
+  local loyalty = item.given.loyalty
+  check_keys(watch, item, ACTIVATED, 1)
+  if loyalty ~= nil and math.type(loyalty) ~= "integer" then
+    local form = "activated: loyalty: expected a number, got %s"
+    watch:blame(item, "loyalty", form, words.said(loyalty))
+  end
+  return resolving(program, item)
+end
 
 -- -- Deeds that make something watch -----------------------------------------
 
@@ -565,37 +565,27 @@ local function passed(names)
   return with
 end
 
---- Until when: a clock that ticks once.
-local function add_lasting(self, item, deed)
-  local lasts = item.given.lasts
-  if lasts == nil then
-    return
-  end
-  local durations = self.kinds.schema.data.durations or {}
-  local known = durations[lasts]
-  if not known then
-    local hint = spelling.hint(tostring(lasts), spelling.keys(durations))
-    self:blame(item, "lasts", "%s: no duration '%s'%s", item.word, tostring(lasts), hint)
-  elseif not known.clock or known.of then
-    self:blame(item, "lasts", "%s: what is started cannot last '%s' yet", item.word, lasts)
-  end
-  deed.clock, deed.with.ticks = known.clock, "1"
-end
-
 --- Start a watcher of a code.
 local function start_code(self, item, spec, program)
-  local names = given_names(self, program, spec)
-  spec.names = names
+  local names = known_names.of(self, program, spec)
   local deed = { "watch", self.watch:add(item, spec), with = passed(names) }
+  spec.names = joined(names, spec.names)
   deed.with.source, deed.with.you = "this", "$you"
   return deed
 end
 
-local STARTS <const> = { replace = true, prevent = true, cant = true, more = true, never = true }
+local STARTS <const> = {
+  cant = true,
+  more = true,
+  never = true,
+  prevent = true,
+  redirect = true,
+  replace = true,
+}
 
 --- start { prevent { ..., next = 3 }, lasts = "turn" }
 function STARTED.start(self, item, into)
-  check_keys(self.watch, item, { lasts = true, when = true }, #item.given)
+  check_keys(self.watch, item, { lasts = true, of = true, when = true }, #item.given)
   for place, inner in ipairs(item.given) do
     if type(inner) ~= "table" or phrase.is(inner) or not STARTS[inner.word] then
       local form = "start: in place %d expected replace, prevent or cant { ... }, got %s"
@@ -607,9 +597,8 @@ function STARTED.start(self, item, into)
     if inner.given.next ~= nil then
       deed.with.left = self:text(inner, "next", inner.given.next, "int")
     end
-    add_lasting(self, item, deed)
     deed.when = self:condition(item, "when", item.given.when)
-    into[#into + 1] = deed
+    lasting.add(self, item, deed, into)
   end
 end
 
@@ -619,14 +608,13 @@ local LATER <const> = { act = true, lasts = true, each_time = true, only_if = tr
 function STARTED.later(self, item, into)
   check_keys(self.watch, item, LATER, 1)
   local program, spec, conditions = inner_program(self), { "trigger" }, {}
-  add_pattern(program, item, 1, spec, conditions)
+  patterns.add(program, item, 1, spec, conditions)
   set_when(program, item, spec, conditions)
   spec.only_if = program:condition(item, "only_if", item.given.only_if)
   spec.uses = not check_boolean(self.watch, item, "each_time") and 1 or nil
   add_acts(program, item, spec)
   local deed = start_code(self, item, spec, program)
-  add_lasting(self, item, deed)
-  into[#into + 1] = deed
+  lasting.add(self, item, deed, into)
 end
 
 --- when_you_do { acts }: a reflexive trigger (603.12). It is about no event; the engine wants one
@@ -638,9 +626,15 @@ function STARTED.when_you_do(self, item, into)
   local spec = { "trigger", spelling.keys(self.kinds.events)[1] }
   local deeds = program:deeds(item, "when_you_do", list)
   table.move(deeds, 1, #deeds, 3, spec)
-  spec.names = given_names(self, program, spec)
+  spec.names = known_names.of(self, program, spec)
   local name = self.watch:add(item, spec)
   into[#into + 1] = { "trigger", name, with = passed(spec.names) }
+end
+
+--- until_leaves { exile { who = target } }: until this leaves, if it has not (610.3).
+function STARTED.until_leaves(self, item, into)
+  check_keys(self.watch, item, { back = true, link = true }, #item.given)
+  links.until_leaves(self, inner_program(self), item, into)
 end
 
 -- -- Abilities ---------------------------------------------------------------
@@ -652,9 +646,11 @@ local ABILITIES <const> = {
   at = "triggered",
   cant = "static",
   enters = "replacement",
+  enters_as_copy = "replacement",
   more = "static",
   never = "static",
   prevent = "static",
+  redirect = "replacement",
   replace = "replacement",
   spell = "handler",
   triggered = "triggered",
@@ -676,6 +672,8 @@ end
 function M.is_watcher(item)
   if type(item) ~= "table" or phrase.is(item) or not ABILITIES[item.word] then
     return false
+  elseif item.word == "enters_as_copy" then
+    return entering.is_said(item)
   end
   return not EITHER[item.word] or item.given.act ~= nil or is_act(item.given[1])
 end
@@ -713,7 +711,7 @@ end
 --- Without the short name that may stand first.
 local function unnamed(item)
   local short = item.given[1]
-  if type(short) ~= "string" or item.word == "at" then
+  if type(short) ~= "string" or item.word == "at" or item.word == "enters_as_copy" then
     return item, nil
   end
   local given = {}
@@ -731,7 +729,7 @@ end
 --- The code of an ability: its name, as far as names of codes go. Codes that are made inside of it
 --- are numbered from 2.
 local function code_name(name)
-  return (name:gsub("%.", "_"))
+  return (name:gsub("[%. ]", "_"))
 end
 
 --- Compile what watches, or does acts, into an ability with codes.
@@ -741,14 +739,15 @@ end
 ---@return strata.Ability
 function M.compile(game, item, name)
   local code = code_name(name)
-  local watch = setmetatable({ game = game, base = code, made = 1 }, Watch)
+  local watch = setmetatable({ game = game, base = code, made = 1, name = name }, Watch)
   local kind, own, short = ABILITIES[item.word], unnamed(item)
   local program = program_of(watch)
   local spec = CODES[item.word](watch, own, program)
-  spec.names = given_names({ bound = {} }, program, spec)
+  spec.names = joined(known_names.of({ bound = {} }, program, spec), spec.names)
   game.codes[code], game.code_items[code] = spec, item
   local text = text_of(own, short)
   local ability = { name = name, kind = kind, text = text, label = short or text }
+  ability.except, ability.loyalty = watch.except, own.given.loyalty
   ability.zones = zones_of(watch, own, kind)
   local is_done = kind == "handler" or kind == "activated"
   ability.act, ability.codes = is_done and code or nil, not is_done and { code } or nil

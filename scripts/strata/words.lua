@@ -16,12 +16,14 @@ local M = {}
 ---@field value any its operand
 ---@field said string how a reader would say it
 ---@field layer? strata.Layer
+---@field divisor? integer of "scale"
+---@field rounding? "down"|"up" of "scale"
 local Change = { __metatable = false }
 Change.__index = Change
 
 function Change:at(layer)
   local placed = { op = self.op, value = self.value, said = self.said, layer = layer }
-  placed.kind = self.kind
+  placed.kind, placed.divisor, placed.rounding = self.kind, self.divisor, self.rounding
   return setmetatable(placed, Change)
 end
 
@@ -66,6 +68,20 @@ local function operation(op, verb)
   end
 end
 
+--- scale(120, 100): so many hundredths, rounded once.
+local function scale(value, divisor, rounding)
+  if math.type(value) ~= "integer" or math.type(divisor) ~= "integer" then
+    fail("scale: expected two numbers, such as scale(120, 100)")
+  elseif divisor < 1 then
+    fail("scale: expected a divisor of 1 or more, got %d", divisor)
+  elseif rounding ~= nil and rounding ~= "down" and rounding ~= "up" then
+    fail("scale: expected \"down\" or \"up\", got %s", said(rounding))
+  end
+  local scaled = change("scale", value, ("scale %d/%d"):format(value, divisor))
+  scaled.divisor, scaled.rounding = divisor, rounding
+  return scaled
+end
+
 local ALL_BUT_MANA <const> = { word = "all but", kind = "mana" }
 
 local function operations()
@@ -74,6 +90,7 @@ local function operations()
     add = operation("add", "add"),
     sub = operation("sub", "sub"),
     mul = operation("mul", "mul"),
+    scale = scale,
     at_least = operation("max", "at least"),
     at_most = operation("min", "at most"),
     remove = operation("remove", "remove"),

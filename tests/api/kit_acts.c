@@ -3,6 +3,8 @@
  */
 #include "kit_acts.h"
 
+#include <string.h>
+
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 #define D(name)     .op = STRATA_DEED_##name
 #define VALUE(text)                                                            \
@@ -61,6 +63,8 @@ static strata_status add_kinds(strata_builder *b, bool more) {
                              ARGUMENTS({"player", "event.player", NULL, 0},
                                        {"amount", "$i", NULL, 0})};
   const strata_deed paces = {D(RUN), .what = "parts"};
+  static const strata_phase_desc phases[] = {
+      {.name = "check"}, {.name = "before"}, {.name = "do"}, {.name = "after"}};
   const strata_event_desc kinds[] = {
       {EVENT("gain", more ? more_gain_of : gain_of, more ? 3 : 2),
        .affected = "player", .matters = "event.amount > 0",
@@ -91,6 +95,10 @@ static strata_status add_kinds(strata_builder *b, bool more) {
        DOES({D(RUN), .what = "write",
              ARGUMENTS({"much", "event.amount", NULL, 0})})},
       {EVENT("heap", series_of, 2), PARTS({D(RUN), .what = "parts"})},
+      {EVENT("wander", gain_of, 2), .affected = "player", .phases = phases,
+       .phase_count = COUNT(phases),
+       DOES({D(ADD), .what = "life", .who = "event.player",
+             VALUE("event.amount")})},
       {EVENT("paces", series_of, 2), .contains = STRATA_ONE_BY_ONE,
        .parts = &paces, .part_count = 1},
   };
@@ -100,6 +108,11 @@ static strata_status add_kinds(strata_builder *b, bool more) {
   }
   return status;
 }
+
+#define HANDLER(title, chain)                                                  \
+  .name = (title), .role = STRATA_ROLE_HANDLE, .event = "wander",              \
+  .phase = (chain), .names = for_store, .name_count = 1
+static const strata_field_desc for_store[] = {{"number", STRATA_INT}};
 
 #define ACT_CODE(title)                                                        \
   .name = (title), .role = STRATA_ROLE_TRIGGER, .event = "gain"
@@ -138,6 +151,9 @@ static strata_status add_codes(strata_builder *b) {
        DEEDS({D(TOGETHER), INSIDE({GAIN("$target", "2")},
                                   {D(EMIT), .what = "make",
                                    ARGUMENTS({"count", "1", NULL, 0})})})},
+      {ACT_CODE("choosy"), .names = given, .name_count = 1,
+       DEEDS({D(CHOOSE), .what = "may", .as = "yes"},
+             {.when = "$yes", GAIN("$target", "1")})},
       {ACT_CODE("forever"),
        DEEDS({D(EMIT), .what = "make", ARGUMENTS({"count", "2", NULL, 0})},
              {D(EMIT), .what = "series",
@@ -170,6 +186,17 @@ static strata_status add_codes(strata_builder *b) {
        .uses = 1,
        DEEDS({D(INSTEAD), INSIDE({D(RUN), .what = "parts"})},
              {D(THEN), INSIDE({D(RUN), .what = "act"})})},
+      {HANDLER("halts", "check"), .everywhere = true,
+       DEEDS({D(HALT), .when = "event.amount > 9"})},
+      {HANDLER("less", "before"), .place = STRATA_RANK_HIGH,
+       DEEDS({D(CHANGE), .what = "amount", VALUE("event.amount - 1")},
+             {D(LET), .as = "number", VALUE("$number + 1")})},
+      {HANDLER("turns", "before"), DEEDS({D(RUN), .what = "turn"})},
+      {HANDLER("works", "do"), DEEDS({D(RUN), .what = "write"})},
+      {HANDLER("goes", "after"),
+       DEEDS({D(RUN), .what = "act"}, {GAIN("event.player", "1")}, {D(DROP)},
+             {D(HOOK), .what = "less", .who = "event.player",
+              .flags = STRATA_DEED_TRY})},
       {ACT_CODE("arm"), DEEDS({D(WATCH), .what = "turned"})},
       {ACT_CODE("arm_another"), DEEDS({D(WATCH), .what = "another"})},
   };
@@ -227,4 +254,137 @@ strata_status kit_act_rules(kit_mem *mem, strata_rules **out) {
 
 strata_status kit_act_more_rules(kit_mem *mem, strata_rules **out) {
   return make(mem, true, out);
+}
+
+/* -- Accounts -- */
+
+typedef struct values {
+  const char *names[32];
+  strata_value values[32];
+  size_t count;
+} values;
+
+static bool is_zero(const strata_value *v) {
+  return v->integer == 0 && v->ref == 0 && v->symbol == 0;
+}
+
+static bool is_equal(const strata_value *a, const strata_value *b) {
+  return a->integer == b->integer && a->ref == b->ref && a->symbol == b->symbol;
+}
+
+/* The value of a name; nothing where it has none. */
+static strata_value *value_at(values *all, const char *name) {
+  for (size_t i = 0; i < all->count; i++) {
+    if (strcmp(all->names[i], name) == 0) return &all->values[i];
+  }
+  if (all->count == 32) return NULL;
+  all->names[all->count] = name;
+  all->values[all->count] = (strata_value){0};
+  return &all->values[all->count++];
+}
+
+/* A step is applied to what there is. */
+static const char *take_step(values *all, const strata_account_row *row) {
+  for (size_t i = 0; i < row->field_count; i++) {
+    const strata_changed *field = &row->fields[i];
+    strata_value *value = value_at(all, field->name);
+    if (!value) return "too many fields";
+    if (field->before.type == 0 || field->before.type != field->after.type) {
+      return "a step without types";
+    }
+    if (!is_equal(value, &field->before)) return "a step from another value";
+    if (is_equal(&field->before, &field->after)) return "a step without change";
+    *value = field->after;
+  }
+  return NULL;
+}
+
+static const char *begin_anew(values *all, const strata_account_row *row) {
+  all->count = 0;
+  for (size_t i = 0; i < row->field_count; i++) {
+    strata_value *value = value_at(all, row->fields[i].name);
+    if (!value || is_zero(&row->fields[i].after)) return "an empty field";
+    *value = row->fields[i].after;
+  }
+  return NULL;
+}
+
+/* What there is says the same as the fields, and as the log. */
+static const char *hold_against(values *all, const strata_log_row *log,
+                                const strata_account_row *row) {
+  size_t rest = 0;
+  for (size_t i = 0; i < all->count; i++) {
+    rest += !is_zero(&all->values[i]);
+  }
+  if (rest != row->field_count) return "other fields in the end";
+  for (size_t i = 0; i < row->field_count; i++) {
+    const strata_value *value = value_at(all, row->fields[i].name);
+    if (!value || !is_equal(value, &row->fields[i].after)) {
+      return "another value in the end";
+    }
+  }
+  for (size_t i = 0; row->row == log->number && i < log->field_count; i++) {
+    const strata_value *value = value_at(all, log->fields[i].name);
+    if (!value || !is_equal(value, &log->fields[i].value)) {
+      return "another value in the log";
+    }
+  }
+  return NULL;
+}
+
+static const char *follow(const strata_account *account,
+                          const strata_log_row *log) {
+  values all = {.count = 0};
+  bool happened = false;
+  const char *wrong = NULL;
+  for (size_t i = 0; !wrong && i < strata_account_count(account); i++) {
+    const strata_account_row *row = strata_account_get(account, i);
+    switch (row->step) {
+    case STRATA_ACCOUNT_PROPOSED:
+    case STRATA_ACCOUNT_BECAME:
+      wrong = begin_anew(&all, row);
+      break;
+    case STRATA_ACCOUNT_SELF:
+    case STRATA_ACCOUNT_REPLACED:
+    case STRATA_ACCOUNT_PREVENTED:
+      wrong = take_step(&all, row);
+      break;
+    case STRATA_ACCOUNT_HAPPENED:
+      wrong = hold_against(&all, log, row);
+      happened = true;
+      break;
+    case STRATA_ACCOUNT_PART:
+    case STRATA_ACCOUNT_DECIDED:
+    case STRATA_ACCOUNT_LEFT_OUT:
+    case STRATA_ACCOUNT_DECLINED:
+    case STRATA_ACCOUNT_PASSED:
+    case STRATA_ACCOUNT_REFUSED:
+    case STRATA_ACCOUNT_DROPPED:
+    case STRATA_ACCOUNT_CONTAINED:
+    case STRATA_ACCOUNT_TRIGGERED:
+    case STRATA_ACCOUNT_HANDLED:
+    case STRATA_ACCOUNT_VERDICT:
+      break;
+    }
+  }
+  if (!wrong && !happened && log->what == STRATA_LOGGED_HAPPENED) {
+    return "nobody says that it happened";
+  }
+  return wrong;
+}
+
+const char *kit_account_law(strata_world *world, uint64_t row,
+                            strata_status *status) {
+  strata_account *account = NULL;
+  strata_log_row log;
+  uint64_t hash = strata_hash(world);
+  *status = strata_account_event(world, row, &account);
+  if (strata_hash(world) != hash) return "asked, and written";
+  if (*status) return NULL;
+  const char *wrong = "a row that is not there";
+  if (!strata_log_get(world, row, &log)) wrong = follow(account, &log);
+  if (strata_account_text(account)[0] == '\0') wrong = "nothing is said";
+  if (strata_account_json(account)[0] != '[') wrong = "no JSON";
+  strata_account_free(account);
+  return wrong;
 }

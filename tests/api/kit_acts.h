@@ -42,4 +42,13 @@ strata_status kit_act_rules(kit_mem *mem, strata_rules **out);
  * gain have one more field, before the others. */
 strata_status kit_act_more_rules(kit_mem *mem, strata_rules **out);
 
+/*
+ * What is wrong with the account of a row's event; NULL: nothing, or there is
+ * none, which *status tells. Each step takes up the values where the one before
+ * it has left them, the last ones are those of the log, and asking changes
+ * nothing.
+ */
+const char *kit_account_law(strata_world *world, uint64_t row,
+                            strata_status *status);
+
 #endif

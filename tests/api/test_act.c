@@ -54,12 +54,12 @@ Test(act, whose_it_is_are_its_fields) {
   OK(strata_log_get(a.world, strata_log_next(a.world, 0), &row));
   cr_expect(eq(u64, row.source, a.bob));
   cr_expect(eq(u64, row.who, a.bob));
-  cr_assert(eq(sz, row.field_count, 6));
-  const char *const names[] = {"player", "amount", "by",
-                               "cause",  "effect", "prevented"};
-  const int64_t want[] = {(int64_t)a.bob, 1, (int64_t)a.alice,
-                          (int64_t)a.bob, 1, 0};
-  for (size_t i = 0; i < 6; i++) {
+  cr_assert(eq(sz, row.field_count, 7));
+  const char *const names[] = {"player", "amount",    "by",    "cause",
+                               "effect", "prevented", "became"};
+  const int64_t want[] = {
+      (int64_t)a.bob, 1, (int64_t)a.alice, (int64_t)a.bob, 1, 0, 0};
+  for (size_t i = 0; i < 7; i++) {
     const strata_value *v = &row.fields[i].value;
     int64_t got = v->type == STRATA_REF ? (int64_t)v->ref : v->integer;
     cr_expect(eq(str, TEXT(row.fields[i].name), TEXT(names[i])));

@@ -9,7 +9,8 @@ TestSuite(declare_deeds, .timeout = 60);
 static const char *const elv[] = {"efl"};
 static const char *const pile[] = {"pile"};
 static const char *const plie[] = {"plie"};
-static const strata_phase_desc phases[] = {{"do", NULL}, {"after", "amount"}};
+static const strata_phase_desc phases[] = {{.name = "do"},
+                                           {.name = "after", .of = "amount"}};
 static const strata_test wrong_field[] = {{"hwo", "true"}};
 static const strata_test int_field[] = {{"amount", "true"}};
 static const strata_test wrong_test[] = {{"who", "types has 'elv'"}};

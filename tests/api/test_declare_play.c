@@ -13,9 +13,9 @@ static const strata_field_desc twice[] = {{"x", STRATA_INT}, {"x", STRATA_INT}};
 static const strata_field_desc common[] = {{"cause", STRATA_REF}};
 static const strata_field_desc other_type[] = {{"amount", STRATA_REF}};
 static const strata_field_desc nameless[] = {{NULL, STRATA_REF}};
-static const strata_phase_desc no_do[] = {{"before", NULL}};
-static const strata_phase_desc two_do[] = {{"do", NULL}, {"do", NULL}};
-static const strata_phase_desc unnamed[] = {{NULL, NULL}};
+static const strata_phase_desc no_do[] = {{.name = "before"}};
+static const strata_phase_desc two_do[] = {{.name = "do"}, {.name = "do"}};
+static const strata_phase_desc unnamed[] = {{.name = NULL}};
 static const char *const null_text[] = {NULL};
 
 static const struct event_mistake event_mistakes[] = {
@@ -89,7 +89,7 @@ static const struct event_mistake event_mistakes[] = {
     {{.name = "x", DOES({.op = (strata_deed_op)99})},
      STRATA_EINVAL,
      "event 'x': no such deed"},
-    {{.name = "x", DOES({D(STOP), .flags = 8})},
+    {{.name = "x", DOES({D(STOP), .flags = 16})},
      STRATA_EINVAL,
      "event 'x': a deed has no such flags"},
     {{.name = "x", DOES({D(STOP), .argument_count = 1})},
@@ -115,7 +115,7 @@ static const struct code_mistake code_mistakes[] = {
      "code 'X': a name has lower-case letters, digits and _, at most 100 of "
      "them"},
     {{.name = "late"}, STRATA_EEXIST, "code 'late' is already declared"},
-    {{.name = "x", .role = (strata_role)8, .event = "hit"},
+    {{.name = "x", .role = (strata_role)9, .event = "hit"},
      STRATA_EINVAL,
      "code 'x': no such role"},
     {{.name = "x", .role = STRATA_ROLE_TRIGGER},
@@ -180,7 +180,7 @@ static const struct code_mistake code_mistakes[] = {
      "code 'x': only what triggers has 'only_if'; write 'when'"},
     {{CANT, .batch = true},
      STRATA_EINVAL,
-     "code 'x': only what triggers has 'batch' and 'immediate'"},
+     "code 'x': only what triggers and preventions have 'batch'"},
     {{CANT, .optional = true},
      STRATA_EINVAL,
      "code 'x': only replacements, preventions and what triggers are optional"},
@@ -323,7 +323,7 @@ Test(declare_play, names_of_all_kinds_are_found) {
     uint32_t count;
     const char *name;
   } list[] = {{STRATA_KIND_EVENT, 2, "hit"},
-              {STRATA_KIND_FIELD, 7, "amount"},
+              {STRATA_KIND_FIELD, 8, "amount"},
               {STRATA_KIND_CODE, 2, "late"},
               {STRATA_KIND_HANDLER, 1, "house"}};
   for (size_t i = 0; i < COUNT(list); i++) {

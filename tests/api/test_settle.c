@@ -324,7 +324,7 @@ static strata_builder *new_builder(kit_mem *mem) {
 }
 
 static const char *const null_text[] = {NULL};
-static const strata_deed unmade[] = {{D(EMIT), .flags = 8, .what = "hurt"}};
+static const strata_deed unmade[] = {{D(EMIT), .flags = 16, .what = "hurt"}};
 
 static const struct check_mistake {
   strata_check_desc check;
@@ -346,6 +346,9 @@ static const struct check_mistake {
     {{.name = "x", .who = "true", .keep_by = {NULL, "life"}, DEEDS({D(STOP)})},
      STRATA_EINVAL,
      "check 'x': its first attribute to keep by is NULL"},
+    {{.name = "x", .who = "true", .keep_newest = true, DEEDS({D(STOP)})},
+     STRATA_EINVAL,
+     "check 'x': it keeps the newest, and says of no attribute to keep by"},
     {{.name = "x",
       .who = "true",
       .keep_by = {"life", "life"},

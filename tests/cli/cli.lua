@@ -1,7 +1,7 @@
 --- cli.lua SOURCE WORK PROGRAM: what the program prints and how it exits.
 --
--- Each case of cases.lua and profiles.lua runs in an empty folder of its own, which has a link
--- to cards/: arguments, input, files that it finds; expected standard output,
+-- Each case of cases.lua, packs.lua and profiles.lua runs in an empty folder of its own, which
+-- has a link to cards/: arguments, input, files that it finds; expected standard output,
 -- standard error and exit status, byte by byte. A line "..." stands for any
 -- number of lines. `check` in place of `out` is a function of the output.
 local source, work, program = table.unpack(arg)
@@ -100,7 +100,7 @@ local function check(case)
   return same_out and same_err and same_status
 end
 
-for _, list in ipairs({ "cases", "profiles" }) do
+for _, list in ipairs({ "cases", "packs", "profiles" }) do
   for _, case in ipairs(require(list)) do
     if check(case) then
       passed = passed + 1

@@ -1,4 +1,4 @@
---- Plants each fault of lines.lua in a copy of the tree, and demands that a test
+--- Plants each fault of lines.lua and lines_play.lua in a copy of the tree, and demands that a test
 --- of the engine then fails: tests are trusted only as far as they were seen to.
 ---
 ---   lua5.4 faults.lua <root> <scratch folder> <cmake>
@@ -10,6 +10,9 @@
 local here = arg[0]:match("^(.*)/") or "."
 package.path = here .. "/?.lua;" .. package.path
 local faults = require("lines")
+for _, fault in ipairs(require("lines_play")) do
+  faults[#faults + 1] = fault
+end
 
 --- Tried, in this order, after the one that a fault names: a test may have moved.
 local PROGRAMS <const> = {

@@ -138,6 +138,32 @@ static void look(stage *s) {
   }
 }
 
+/* How the newest events came, and why somebody did nothing about one. */
+static void account(stage *s) {
+  uint64_t hash = strata_hash(s->world);
+  if (byte(s) % 8 == 0) {
+    (void)done(s, strata_remember(s->world, byte(s) % 5), hash);
+  }
+  uint64_t row = byte(s);
+  strata_account *doubt = NULL;
+  strata_status status;
+  const char *law = kit_account_law(s->world, row, &status);
+  if (law) fuzz_found(law);
+  (void)done(s, status, hash);
+  status = strata_account_doubt(s->world, row, byte(s) % 20, entity(s), &doubt);
+  if (strata_hash(s->world) != hash) fuzz_found("asked, and written");
+  if (!done(s, status, hash)) return;
+  size_t count = strata_account_count(doubt);
+  const strata_account_row *last = strata_account_get(doubt, count - 1);
+  if (last->step != STRATA_ACCOUNT_VERDICT || last->says[0] == '\0' ||
+      strata_account_get(doubt, count) != NULL ||
+      strata_account_text(doubt)[0] == '\0' ||
+      strata_account_json(doubt)[0] != '[') {
+    fuzz_found("no verdict");
+  }
+  strata_account_free(doubt);
+}
+
 static void remember(stage *s) {
   static const char *const keys[] = {"", "asked", "b"};
   strata_value got[2];
@@ -181,6 +207,75 @@ static void watch(stage *s) {
   if (there != (w != 0)) fuzz_found("a watcher that is not there");
   if (byte(s) % 2 == 0) return;
   (void)done(s, strata_watch_remove(s->world, w), hash);
+}
+
+/* Whoever is in a chain is listed there, and was not before. */
+static void chain(stage *s) {
+  strata_code codes[2] = {byte(s) % 32, byte(s) % 32};
+  strata_hook_desc desc = {.owner = entity(s),
+                           .codes = codes,
+                           .code_count = byte(s) % 3,
+                           .clock = byte(s) % 3,
+                           .ticks = byte(s) % 3,
+                           .try_only = byte(s) % 2};
+  size_t count = 0;
+  uint64_t hash = strata_hash(s->world);
+  bool was = strata_hook_has(s->world, desc.owner, codes[0]);
+  bool hooks = byte(s) % 2;
+  bool is_done = done(s,
+                      hooks ? strata_hook_add(s->world, &desc, &count)
+                            : strata_hook_remove(s->world, &desc, &count),
+                      hash);
+  bool is = strata_hook_has(s->world, desc.owner, codes[0]);
+  if (is_done && desc.code_count == 1 &&
+      (is != hooks || count != (was != hooks))) {
+    fuzz_found("hooked, or not");
+  }
+  if (!is_done && is != was) fuzz_found("refused, and hooked");
+  strata_value v = value(s);
+  hash = strata_hash(s->world);
+  (void)done(s, strata_hook_set(s->world, desc.owner, codes[0], "number", &v),
+             hash);
+  hash = strata_hash(s->world);
+  (void)done(s, strata_hook_get(s->world, desc.owner, codes[0], "number", &v),
+             hash);
+  const strata_chain_row *rows;
+  static const char *const phases[] = {"check", "before", "do", "after", "x"};
+  const char *phase = phases[byte(s) % 5];
+  strata_event_kind kind = byte(s) % 16;
+  if (done(s,
+           strata_chain_list(s->world, desc.owner, kind, phase, &rows, &count),
+           hash)) {
+    bool alive = desc.owner == 0 || strata_is_alive(s->world, desc.owner);
+    for (size_t i = 0; alive && i < count; i++) {
+      if (!strata_hook_has(s->world, rows[i].owner, rows[i].code)) {
+        fuzz_found("listed, and not there");
+      }
+    }
+  }
+}
+
+/* An event passes, and does not happen. */
+static void pass(stage *s) {
+  static const char *const phases[] = {"check", "before", "do", "after", "x"};
+  strata_given given[] = {
+      {"player", {.type = STRATA_REF, .ref = entity(s)}},
+      {"amount", {.type = STRATA_INT, .integer = number(s)}}};
+  strata_pass_desc desc = {.event = {.event = strata_rules_find(
+                                         s->rules, STRATA_KIND_EVENT, "wander"),
+                                     .given = given,
+                                     .given_count = byte(s) % 3},
+                           .phase = phases[byte(s) % 5],
+                           .whole = byte(s) % 2};
+  strata_passed passed;
+  uint64_t hash = strata_hash(s->world);
+  if (!done(s, strata_pass(s->world, &desc, &passed), hash)) return;
+  strata_log_row row;
+  if (passed.outcome == STRATA_DONE &&
+      (strata_log_get(s->world, passed.row, &row) ||
+       row.what != STRATA_LOGGED_PASSED)) {
+    fuzz_found("it has passed, and nothing tells");
+  }
 }
 
 /* Whoever runs it is told all that there is to come. */
@@ -254,8 +349,13 @@ static void play(stage *s) {
       answer(s);
     } else if (what < 12) {
       go_back(s, what == 11);
+    } else if (what == 12 && byte(s) % 2) {
+      account(s);
     } else if (what == 12) {
       look(s);
+    } else if (what == 13 && byte(s) % 3 == 0) {
+      chain(s);
+      pass(s);
     } else if (what == 13 && byte(s) % 2) {
       watch(s);
     } else if (what == 13) {
@@ -285,6 +385,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
   }
   take_over(&s);
+  if (strata_remember(s.world, 4)) fuzz_found("it forgets");
   play(&s);
   strata_world_free(s.world);
   strata_rules_free(s.rules);

@@ -96,7 +96,14 @@ static strata_status hand_about(kit_dice *dice, strata_run *run) {
   strata_field field = 1 + kit_below(dice, 5);
   const char *names[] = {"number", "who", "much", "you", "i"};
   const char *name = names[kit_below(dice, 5)];
-  switch (kit_below(dice, 5)) {
+  switch (kit_below(dice, 7)) {
+  case 5:
+    if (strata_run_drop(run) != STRATA_OK && strata_run_in_chain(run)) {
+      return STRATA_EINVAL; /* the run has failed */
+    }
+    return STRATA_OK;
+  case 6:
+    return strata_run_halt(run);
   case 0:
     return strata_event_set(run, event, field, &v);
   case 1:

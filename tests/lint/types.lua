@@ -1,5 +1,5 @@
 --- types.lua ROOT: what C registers and what scripts/strata/types.lua and
--- acttypes.lua describe are the same names. The module is found by LUA_CPATH.
+-- acttypes.lua and chaintypes.lua describe are the same names. The module is found by LUA_CPATH.
 package.path = arg[0]:gsub("[^/]*$", "?.lua;") .. package.path
 local tree = require("tree")
 tree.open(arg[1])
@@ -7,6 +7,7 @@ local strata = require("strata")
 
 local TYPES <const> = "scripts/strata/types.lua"
 local ACTS <const> = "scripts/strata/acttypes.lua"
+local CHAINS <const> = "scripts/strata/chaintypes.lua"
 
 --- The table of methods behind a value: its __index, or what that closes over.
 local function methods_of(value)
@@ -60,7 +61,7 @@ local function described(found, file)
   return found
 end
 
-local found = described(described({}, TYPES), ACTS)
+local found = described(described(described({}, TYPES), ACTS), CHAINS)
 for class, methods in pairs(registered) do
   for name in pairs(methods) do
     tree.seen = tree.seen + 1

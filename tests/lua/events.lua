@@ -206,7 +206,7 @@ local function fields_of(name)
   end
   return list
 end
-local COMMON <const> = { "by ref", "cause ref", "effect flag", "prevented int" }
+local COMMON <const> = { "by ref", "cause ref", "effect flag", "prevented int", "became ref" }
 equal(fields_of("gain"), { "amount int", "player ref", table.unpack(COMMON) })
 equal(fields_of("move"), { "same flag", "to sym", "who ref", table.unpack(COMMON) })
 equal(fields_of("die"), fields_of("move"), "an alias has the fields of its kind")

@@ -30,6 +30,18 @@ local function attribute(declared)
   return make({ attributes = { power = declared } })
 end
 
+-- A range with one end: what is less than the least is the least.
+do
+  local ranged = make({ attributes = { power = { "int", min = 0 }, life = { "int", max = 9 } } })
+  local one = ranged:world():spawn()
+  one.world:effect({ one, layer = "only", power = strata.sub(5), life = strata.add(20) })
+  equal(one.power, 0, "no less than min")
+  equal(one.life, 9, "no more than max")
+  fails("in the range 0 to", function()
+    one.base.power = -1
+  end)
+end
+
 -- Fields that do not exist, and values of the wrong type, name their place.
 fails("no field 'layer'", make, { layer = {} })
 fails("layers: expected a list of names", strata.rules, {})

@@ -145,3 +145,84 @@ bad("code 'test:shock', deed 1 (choose): only what triggers has targets and mode
   local code = spec.codes["test:shock"]
   code[1], code[5] = "replace", { "nothing" }
 end)
+
+-- What triggers on abilities that trigger (603.3b): it is told whose they are, how often they have,
+-- and is done first; it tells of nothing itself.
+do
+  local function gain(player, amount)
+    return { "emit", "gain", with = { player = player, amount = amount } }
+  end
+  local function game(triggered)
+    local world = strata
+      .rules({
+        layers = { "only" },
+        attributes = {
+          life = { "int", unlayered = true },
+          controller = { "ref", unlayered = true },
+          abilities = "abilities",
+        },
+        zones = { stack = { shared = true, ordered = true } },
+        events = {
+          gain = {
+            fields = { player = "ref", amount = "int" },
+            affected = "player",
+            does = { { "add", "life", who = event.player, value = event.amount } },
+          },
+          start = { fields = { player = "ref" } },
+          triggered = {
+            fields = { who = "ref", amount = "int" },
+            affected = "who",
+            amount = "amount",
+          },
+        },
+        codes = {
+          twice = { "trigger", "start", gain(event.player, 1) },
+          more = { "more", "start" },
+          more_gain = { "more", "gain" },
+          hears = {
+            "trigger",
+            "triggered",
+            { "note", "heard", who = named.you, value = event.who },
+            { "note", "by", who = named.you, value = event.by },
+            { "note", "often", who = named.you, value = event.amount },
+            { "note", "life", who = named.you, value = event.by.life },
+          },
+          late = { "trigger", "gain", gain(named.you, 100) },
+          promise = { "trigger", "start", { "trigger", "late" } },
+        },
+        abilities = {
+          twice = { codes = { "twice" } },
+          more = { codes = { "more", "more_gain" } },
+          hears = { codes = { "hears" } },
+        },
+        play = { stack = "stack", triggered = triggered },
+      })
+      :world()
+    local alice, bob = world:spawn({}), world:spawn({})
+    local source = world:spawn({ controller = alice, abilities = { "twice" } })
+    world:spawn({ controller = alice, abilities = { "more" } })
+    world:spawn({ controller = bob, abilities = { "hears" } })
+    return world, alice, bob, source
+  end
+
+  local world, alice, bob, source = game("triggered")
+  world:act("start", { player = alice })
+  equal(alice.life, 2)
+  equal(world:noted(bob, "heard"), { source }, "one event for both, and none of itself")
+  equal(world:noted(bob, "by"), { alice })
+  equal(world:noted(bob, "often"), { 2 })
+  equal(world:noted(bob, "life"), { 0 }, "it is done above them")
+  world:act({ code = "promise", you = alice, source = source })
+  equal(world:noted(bob, "often"), { 2, 1 }, "also of a reflexive one, no more often (603.2d)")
+  equal(alice.life, 102)
+
+  world, alice, bob = game(nil)
+  world:act("start", { player = alice })
+  equal(world:noted(bob, "heard"), {}, "nothing is told where rules do not say so")
+end
+bad("play 'triggered': no event 'loose'; did you mean 'lose'?", function(spec)
+  spec.play.triggered = "loose"
+end)
+differs(function(spec)
+  spec.play.triggered = "lose"
+end)

@@ -218,11 +218,12 @@ Test(pack, names_complete_what_follows_a_dot) {
   cr_assert(eq(int, stl_action_call(f.L, 0, 0), LUA_OK));
 
   expect_text(names_of(f.L, "card"),
-              "abilities,base,clear,definition,has,id,is_alive,last_known,"
-              "move,power,remove,restamp,successor,timestamp,transform,"
-              "value_after,why,why_not,world,zone_player,");
+              "abilities,base,chain,clear,definition,has,hook,hook_get,"
+              "hook_set,id,is_alive,is_hooked,last_known,move,power,remove,"
+              "restamp,successor,timestamp,transform,try_hook,try_unhook,"
+              "unhook,value_after,why,why_not,world,zone_player,");
   const char *names = names_of(f.L, "able"); /* a method and an attribute */
-  expect_text(names, "abilities,base,clear,definition,");
+  expect_text(names, "abilities,base,chain,clear,definition,");
   cr_expect(eq(ptr, strstr(names, "abilities,abilities"), NULL));
   expect_text(names_of(f.L, "card.base"), "power,");
   expect_text(names_of(f.L, "rules"), "ability,event,hash,load,names,world,");

@@ -88,7 +88,8 @@ becomes(
 becomes(
   'replace { "short", die { who = this }, instead = exile { who = this }, optional = true,'
     .. ' class = "self", after = gain_life { player = you, amount = 1 } }',
-  '{ "replace", "die", { "instead", { "emit", "move", with = { from = "this.zone",'
+  '{ "replace", "die", { "instead", { "emit", "move", with = {'
+    .. " cast = \"(this.zone = 'stack' and 'exile' = 'battlefield')\", from = \"this.zone\","
     .. " same = \"(this.zone = 'stack' and 'exile' = 'battlefield')\", to = \"'exile'\","
     .. ' who = "this" } } }, { "then", { "emit", "gain_life", with = { amount = "1",'
     .. ' player = "$you" } } }, optional = true, rank = "self",'
@@ -96,16 +97,59 @@ becomes(
 )
 becomes(
   "replace { lose_life {}, with = { amount = 0, player = you } }",
-  '{ "replace", "lose_life", { "let", as = "new_amount", value = "0" }, { "let",'
-    .. ' as = "new_player", value = "$you" }, { "change", "amount", value = "$new_amount" },'
+  '{ "replace", "lose_life", { "let", as = "new_player", value = "$you" },'
+    .. ' { "change", "amount", value = "0" },'
     .. ' { "change", "player", value = "$new_player" }, tests = {} }'
 )
 becomes(
   'replace { draw {}, instead = exile { who = choose { each.permanent, by = you, as = "a" },'
     .. ' from = "hand", same = false } }',
   '{ "replace", "draw", { "choose", as = "a", who = "(zone = \'battlefield\' and true)",'
-    .. ' with = { by = "$you" } }, { "instead", { "emit", "move", with = { from = "\'hand\'",'
+    .. ' with = { by = "$you" } }, { "instead", { "emit", "move", with = {'
+    .. " cast = \"($a.zone = 'stack' and 'exile' = 'battlefield')\", from = \"'hand'\","
     .. ' same = "false", to = "\'exile\'", who = "$a" } } }, tests = {} }'
+)
+-- What cannot enter from somewhere is described where it is.
+becomes(
+  'cant { enter { who = each.creature:inside("graveyard") } }',
+  '{ "cant", "enter", as_is = true,'
+    .. " tests = { who = \"(zone = 'graveyard' and types has 'creature')\" } }"
+)
+becomes(
+  "replace { enter { who = this },"
+    .. ' also = put_counters { who = event.who, kind = "age", count = 2 } }',
+  '{ "replace", "enter", { "also", { "emit", "put_counters", with = { count = "2",'
+    .. ' kind = "\'age\'", who = "event.who" } } }, own = true, tests = { who = "it = this" } }'
+)
+becomes(
+  'enters { others = each.elf, counters = { ["+1/+1"] = this.power } }',
+  '{ "replace", "enter", { "also", { "emit", "put_counters", with = { count = "this.power",'
+    .. ' kind = "\'+1/+1\'", player = "event.who.controller", who = "event.who" } } },'
+    .. ' tests = { who = "subtypes has \'elf\'" } }'
+)
+becomes(
+  'enters { chosen = { "red", "green" } }',
+  '{ "replace", "enter", { "choose", "word", as = "chosen", with = { by = "$you",'
+    .. ' of = { "red", "green" } } }, { "change", "chosen", value = "$chosen" }, own = true,'
+    .. ' tests = { who = "it = this" } }'
+)
+becomes(
+  "enters { tapped = true, unless_paid = pay_life { player = you, amount = 2 } }",
+  '{ "replace", "enter", { "choose", "may", as = "paid", when = "($you.life >= 2'
+    .. ' and $you.life_can_change)", with = { by = "$you" } },'
+    .. ' { "change", "tapped", value = "not $paid" },'
+    .. ' { "also", { "emit", "pay_life", when = "$paid", with = { amount = "2",'
+    .. ' player = "$you" } } }, own = true, tests = { who = "it = this" } }'
+)
+becomes(
+  "enters_as_copy { each.creature }",
+  '{ "replace", "enter", { "choose", as = "copied", who = "(zone = \'battlefield\''
+    .. ' and types has \'creature\')", with = { by = "$you" } }, { "let", as = "new_copying",'
+    .. ' value = "$copied" }, { "let", as = "new_except", value = "\'test:card.1.except\'" },'
+    .. ' { "change", "copying", value = "$new_copying" }, { "change", "except",'
+    .. ' value = "$new_except" }, optional = true, own = true, rank = "copy",'
+    .. ' tests = { who = "it = this" },'
+    .. " when = \"(count((zone = 'battlefield' and types has 'creature')) >= 1)\" }"
 )
 becomes(
   "enters { tapped = true, unless = this.tapped }",
@@ -179,6 +223,46 @@ becomes(
     .. ' names = { target = "ref" }, when = "false" }'
 )
 
+-- A redirection waits until the new one is there, and splits what is more than its part.
+local function there(who)
+  return "count(((zone = 'battlefield' and (types has 'creature' or types has 'planeswalker'"
+    .. " or types has 'battle')) or (seat > 0 and not has_lost)) and (it = "
+    .. who
+    .. ")) >= 1"
+end
+local function dealt(amount, who)
+  local form = '{ "emit", "damage", with = { amount = "%s", by = "event.by", cause = "event.cause",'
+    .. ' combat = "event.combat", source = "event.source", stays = "event.stays",'
+    .. ' unpreventable = "event.unpreventable", who = "%s" } }'
+  return form:format(amount, who)
+end
+becomes(
+  "redirect { tap { who = this }, to = attached }",
+  '{ "replace", "tap", { "change", "who", value = "this.attached" },'
+    .. (' tests = { who = "it = this" }, when = "%s" }'):format(there("this.attached"))
+)
+becomes(
+  "spell { act = start { redirect { damage { who = this }, to = target, next = 2 } } }",
+  ('{ "replace", "damage", { "take", as = "moved" }, { "instead", %s, %s },'):format(
+    dealt("event.amount - $moved", "event.who"),
+    dealt("$moved", "$target")
+  )
+    .. ' names = { target = "ref" }, tests = { who = "it = this" },'
+    .. (' when = "%s and event.stays = false" }'):format(there("$target")),
+  2
+)
+-- A player's own clock is called by his seat.
+local seats = {}
+for seat = 1, 4 do
+  local form = '{ "watch", "test:card_1_2", clock = "turn_begins_%d", when = "$you.seat = %d",'
+    .. ' with = { source = "this", ticks = "1", you = "$you" } }'
+  seats[seat] = form:format(seat, seat)
+end
+becomes(
+  'spell { act = start { cant { draw {} }, lasts = "your next turn" } }',
+  ('{ "state", %s, when = "false" }'):format(table.concat(seats, ", "))
+)
+
 -- Mistakes: the file, the line, the card, and the nearest word.
 bad("replace { drw {} }", " (replace): unknown word 'drw'; did you mean 'draw'?")
 bad(
@@ -212,6 +296,19 @@ bad(
 bad(
   "prevent { damage {}, next = 3 }",
   " (prevent): prevent: next: an amount is used up; start { prevent { ... } }"
+)
+bad(
+  "redirect { damage {}, to = you, next = 3 }",
+  " (redirect): redirect: next: an amount is used up; start { redirect { ... } }"
+)
+bad("redirect { damage {} }", " (redirect): redirect: say to whom: to = ...")
+bad(
+  "redirect { tap {}, to = you, amount = 1 }",
+  " (redirect): redirect: 'tap' has no amount"
+)
+bad(
+  'activated { "0", loyalty = "none", act = stop }',
+  " (activated): activated: loyalty: expected a number, got none"
 )
 bad("whenever { draw {} }", " (whenever): whenever: it does nothing; say act = ...")
 bad(

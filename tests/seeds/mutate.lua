@@ -81,11 +81,12 @@ local function wanted_rows()
     end
   end
   add("L", 1, 38)
-  add("R", 1, 17)
-  add("R", 20, 29)
+  add("R", 1, 35)
+  add("R", 43, 43)
   add("R", 47, 47)
   add("R", 55, 55)
-  add("S", 1, 17)
+  add("S", 1, 18)
+  add("H", 1, 25)
   return ids
 end
 

@@ -333,8 +333,8 @@ static inline void stage_close(stage *s) {
 
 static inline strata_status try_move(stage *s, strata_entity who,
                                      const char *to, bool *open) {
-  int64_t words[11] = {(int64_t)who, codex_symbol(s->rules, to),
-                       (int64_t)s->alice};
+  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {
+      (int64_t)who, codex_symbol(s->rules, to), (int64_t)s->alice};
   const st_zone *zone = st_zone_called(s->rules, codex_symbol(s->rules, to));
   if (zone->shared) words[2] = 0;
   st_request request = {
@@ -372,7 +372,8 @@ static inline strata_entity enter_from(stage *s, const char *name,
 }
 
 static inline void create(stage *s, const char *name, int64_t count) {
-  int64_t words[8] = {(int64_t)s->alice, count, codex_symbol(s->rules, name)};
+  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {
+      (int64_t)s->alice, count, codex_symbol(s->rules, name)};
   st_request request = {
       .kind = strata_rules_find(s->rules, STRATA_KIND_EVENT, "create"),
       .words = words};

@@ -173,6 +173,34 @@ static inline void add_index_laws(strata_builder *b) {
   CODEX_OK(strata_builder_law(b, &law));
 }
 
+/* State-based actions: of `it` alone, by what layers make of it, by where it
+ * is; and such as hang on others. */
+static const char *const index_checks[] = {
+    "power >= 3",
+    "types has 'wall' and not types has 'elf'",
+    "zone = 'battlefield' and abilities has 'flying'",
+    "charge > 0 or cost >= 2",
+    "controller = none and seat < 2",
+    "controller.power > 0",
+    "power > 1 and count(types has 'elf') > 3",
+};
+
+static inline void add_index_checks(strata_builder *b) {
+  static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g"};
+  const strata_argument who = {"who", "it", NULL, 0};
+  const strata_deed rest = {.op = STRATA_DEED_EMIT,
+                            .what = "rest",
+                            .arguments = &who,
+                            .argument_count = 1};
+  for (size_t i = 0; i < ST_COUNT_OF(index_checks); i++) {
+    strata_check_desc check = {.name = names[i],
+                               .who = index_checks[i],
+                               .deeds = &rest,
+                               .deed_count = 1};
+    CODEX_OK(strata_builder_check(b, &check));
+  }
+}
+
 /* Without clauses there are no effects of abilities, and so no passes. */
 static inline strata_rules *index_rules(probe *p, bool clauses) {
   strata_builder *b = play_builder(p);
@@ -196,6 +224,7 @@ static inline strata_rules *index_rules(probe *p, bool clauses) {
     add_model(b, &index_models[i]);
   }
   add_index_laws(b);
+  add_index_checks(b);
   strata_rules *rules = play_freeze(b);
   strata_builder_free(b);
   return rules;

@@ -462,7 +462,7 @@ static inline void read_options(stage *s, uint32_t decision) {
 
 static inline bool act(stage *s, const char *kind, strata_entity who,
                        int64_t n) {
-  int64_t words[8] = {(int64_t)who};
+  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {(int64_t)who};
   strata_event_kind id = strata_rules_find(s->rules, STRATA_KIND_EVENT, kind);
   const st_kind *k = st_kind_get(s->rules, id);
   uint32_t place = strcmp(kind, "hurt") == 0 ? 2 : 1;

@@ -209,7 +209,8 @@ static inline void add_triggers(strata_builder *b) {
   CODEX_OK(strata_builder_code(b, &may));
 }
 
-static const strata_play_desc whole_play = {.turn_player = "active",
+static const strata_play_desc whole_play = {.triggered = "triggered",
+                                            .turn_player = "active",
                                             .next_player = "next",
                                             .stack = "stack",
                                             .resolved = "bury"};
@@ -324,7 +325,8 @@ static inline void close_stage(stage *s) {
 static inline strata_status try_event(stage *s, const char *kind,
                                       strata_entity who, int64_t amount,
                                       strata_settling how) {
-  const int64_t words[8] = {(int64_t)who, amount};
+  const int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {(int64_t)who,
+                                                            amount};
   const st_request request = {
       .kind = strata_rules_find(s->rules, STRATA_KIND_EVENT, kind),
       .words = words,

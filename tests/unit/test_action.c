@@ -97,7 +97,7 @@ static int64_t life(stage *s, strata_entity who) {
 }
 
 static bool act(stage *s, const char *kind, strata_entity player, int64_t n) {
-  int64_t words[6] = {(int64_t)player, n};
+  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {(int64_t)player, n};
   st_request request = {
       .kind = strata_rules_find(s->rules, STRATA_KIND_EVENT, kind),
       .words = words};
@@ -186,7 +186,8 @@ Test(action, giving_it_up_leaves_nothing) {
 Test(action, what_fails_takes_itself_back) {
   stage s;
   open_stage(&s);
-  const int64_t words[6] = {(int64_t)s.alice, 4};
+  const int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {(int64_t)s.alice,
+                                                            4};
   st_request series = {
       .kind = strata_rules_find(s.rules, STRATA_KIND_EVENT, "series"),
       .words = words};

@@ -254,3 +254,61 @@ Test(action_fails, an_answer_to_what_is_met_otherwise_is_asked_for_again) {
   cr_expect(eq(i64, acts_life(&a, a.alice), 1));
   acts_close(&a);
 }
+
+/* ... nor does any that was given behind it, also where a policy answers the
+ * one that is met otherwise, and the action goes on. */
+static strata_status says_yes(void *user, strata_world *world,
+                              const strata_decision *decision,
+                              strata_answer_desc *answer) {
+  (void)user;
+  (void)world;
+  static const uint32_t yes = 0;
+  if (decision->id != 1) return STRATA_ESUSPEND;
+  *answer = (strata_answer_desc){.options = &yes, .count = 1};
+  return STRATA_OK;
+}
+
+Test(action_fails, an_answer_behind_one_that_counts_no_more_does_not_either) {
+  acts a;
+  acts_open(&a);
+  OK(acts_code(&a, "bargain", NULL));
+  OK(acts_choose(a.world, 0, NULL));
+  OK(st_put64(&a.world->store, ST_COLUMN_ASK_HASH, 1, 12345));
+  st_store_end(&a.world->store);
+  OK(strata_set_runner(a.world,
+                       &(strata_runner){.struct_size = sizeof(strata_runner),
+                                        .decide = says_yes}));
+  strata_outcome outcome = STRATA_DONE;
+  OK(acts_number(a.world, 3, &outcome));
+  cr_assert(eq(int, outcome, STRATA_DECIDE), "3 was said of another number");
+  strata_decision d;
+  OK(strata_decision_get(a.world, 0, &d));
+  cr_expect(eq(u32, d.id, 2));
+  OK(acts_number(a.world, 2, &outcome));
+  cr_expect(eq(int, outcome, STRATA_DONE));
+  cr_expect(eq(i64, acts_life(&a, a.alice), 3));
+  acts_close(&a);
+}
+
+/* What it was given has the name, and is of another type by now. */
+Test(action_fails, an_open_action_whose_words_are_of_another_type_is_not_run) {
+  acts a;
+  acts_open(&a);
+  const strata_given given = {"target", {.type = STRATA_REF, .ref = a.bob}};
+  strata_act_desc desc = acts_code_desc(&a, "choosy");
+  desc.given = &given;
+  desc.given_count = 1;
+  strata_outcome outcome = STRATA_DONE;
+  OK(strata_act(a.world, &desc, &outcome));
+  cr_assert(eq(int, outcome, STRATA_DECIDE));
+  uint32_t word = st_decision_words(&a.world->store);
+  OK(st_put32(&a.world->store, ST_COLUMN_WORD_TYPE, word, STRATA_INT + 1));
+  st_store_end(&a.world->store);
+  picture was = picture_of(&a);
+  cr_expect(eq(int, acts_choose(a.world, 0, &outcome), STRATA_ECORRUPT));
+  cr_expect(strstr(strata_world_error(a.world), "strata_cancel") != NULL);
+  expect_same(&a, was, "answer", 0);
+  free(was.bytes);
+  OK(strata_cancel(a.world));
+  acts_close(&a);
+}

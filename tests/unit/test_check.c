@@ -104,17 +104,137 @@ Test(check, one_of_each_is_kept_by_who_controls_them) {
   close_stage(&s);
 }
 
-/* Each heals as it is hurt, and so it is hurt for ever. */
+static void add_newest(strata_builder *b) {
+  strata_check_desc check = {
+      .name = "newest",
+      .who = "zone = 'battlefield' and charge > 0",
+      .keep_by = {"charge", "controller"},
+      .keep_newest = true,
+      DEEDS(deeds, deed_count,
+            {.op = STRATA_DEED_EMIT, .what = "bury", MANY(ARG("who", "it"))})};
+  CODEX_OK(strata_builder_check(b, &check));
+}
+
+static strata_entity charged(stage *s, strata_entity of, int64_t charge) {
+  strata_entity who = creature(s, of, 9);
+  write_word(s, who, "charge", charge);
+  return who;
+}
+
+Test(check, the_newest_of_each_is_kept_and_nobody_is_asked) {
+  stage s;
+  open_stage_with(&s, &whole_play, add_newest);
+  strata_entity a[3] = {charged(&s, s.alice, 1), charged(&s, s.alice, 1),
+                        charged(&s, s.alice, 2)};
+  strata_entity b[2] = {charged(&s, s.bob, 1), charged(&s, s.bob, 1)};
+  OK(strata_restamp(s.world, b[0]));
+  act(&s, "gain", s.carol, 1, STRATA_SETTLE_ALL);
+  cr_assert(not(s.open));
+  const strata_entity kept[] = {a[1], a[2], b[0]};
+  const strata_entity gone[] = {a[0], b[1]};
+  for (int i = 0; i < 3; i++) {
+    cr_expect(is_in(&s, kept[i], "battlefield"), "%d", i);
+  }
+  for (int i = 0; i < 2; i++) {
+    cr_expect(not(is_in(&s, gone[i], "battlefield")), "%d", i);
+  }
+  close_stage(&s);
+}
+
+static void add_homesick(strata_builder *b) {
+  add_kind(b, "send_home",
+           &(strata_deed){
+               .op = STRATA_DEED_MOVE, .what = "stack", .who = "event.who"});
+  add_check(b, "homesick", "zone = 'battlefield' and charge > 0", "send_home");
+  add_check(b, "tired", "zone = 'battlefield' and charge > 1", "bury");
+}
+
+Test(check, who_would_go_to_two_zones_goes_where_the_controller_says) {
+  uint32_t dead = 0;
+  uint32_t home = 0;
+  for (uint32_t choice = 0; choice <= 1; choice++) {
+    stage s;
+    open_stage_with(&s, &whole_play, add_homesick);
+    strata_entity who = charged(&s, s.alice, 1);
+    act(&s, "mark", who, 9, STRATA_SETTLE_CHECKS);
+    cr_assert(s.open);
+    cr_expect(eq(int, asked(&s).purpose, ST_PURPOSE_CHOOSE));
+    cr_expect(eq(u64, asked(&s).player, s.alice));
+    cr_expect(eq(u32, asked(&s).option_count, 2));
+    answer(&s, choice);
+    cr_assert(not(s.open));
+    dead += strata_zone_count(s.world, zone_of(&s, "grave"), 0);
+    home += strata_zone_count(s.world, zone_of(&s, "stack"), 0);
+    close_stage(&s);
+  }
+  cr_expect(eq(u32, dead, 1));
+  cr_expect(eq(u32, home, 1));
+}
+
+Test(check,
+     who_would_go_to_two_zones_by_three_is_asked_about_until_one_is_left) {
+  stage s;
+  open_stage_with(&s, &whole_play, add_homesick);
+  strata_entity who = charged(&s, s.bob, 2);
+  act(&s, "mark", who, 9, STRATA_SETTLE_CHECKS);
+  cr_assert(s.open);
+  answer(&s, 0);
+  if (s.open) answer(&s, 0);
+  cr_assert(not(s.open));
+  cr_expect(eq(u32,
+               strata_zone_count(s.world, zone_of(&s, "grave"), 0) +
+                   strata_zone_count(s.world, zone_of(&s, "stack"), 0),
+               1));
+  close_stage(&s);
+}
+
+Test(check, who_would_go_to_one_zone_twice_is_not_asked_about) {
+  stage s;
+  open_stage_with(&s, &whole_play, add_homesick);
+  strata_entity elf = creature(&s, s.alice, 1);
+  strata_entity far = charged(&s, s.alice, 1);
+  write_word(&s, elf, "touched", 1);
+  act(&s, "mark", elf, 5, STRATA_SETTLE_CHECKS);
+  cr_expect(not(s.open), "each goes to one");
+  cr_expect(not(is_in(&s, elf, "battlefield")));
+  cr_expect(not(is_in(&s, far, "battlefield")));
+  close_stage(&s);
+}
+
+static void add_keeping(strata_builder *b) {
+  add_kind(b, "bury_whole",
+           &(strata_deed){.op = STRATA_DEED_MOVE,
+                          .what = "grave",
+                          .who = "event.who",
+                          MANY(ARG("counters", "event.who.hard"))});
+}
+
+Test(check, counters_stay_on_what_moves_if_the_deed_says_so) {
+  stage s;
+  open_stage_with(&s, &whole_play, add_keeping);
+  for (int hard = 0; hard <= 1; hard++) {
+    strata_entity who = charged(&s, s.alice, 3);
+    write_word(&s, who, "damage", 1);
+    write_word(&s, who, "hard", hard);
+    act(&s, "bury_whole", who, 0, STRATA_SETTLE_NONE);
+    strata_entity now = strata_successor(s.world, who);
+    cr_expect(eq(i64, word(&s, now, "charge"), hard ? 3 : 0));
+    cr_expect(eq(i64, word(&s, now, "damage"), 0), "it is no counter");
+  }
+  close_stage(&s);
+}
+
+/* It does nothing about what it is about. */
 static void add_endless(strata_builder *b) {
   add_check(b, "endless", "player and life > 1000", "triggered");
 }
 
-Test(check, what_never_ends_says_which_it_is) {
+Test(check, what_goes_round_says_which_it_is) {
   stage s;
   open_stage_with(&s, &whole_play, add_endless);
   uint64_t hash = strata_hash(s.world);
   cr_expect(eq(int, try_event(&s, "gain", s.bob, 2000, STRATA_SETTLE_ALL),
-               STRATA_ELIMIT));
+               STRATA_ELOOP));
   cr_expect(strstr(s.error.text, "'endless'") != NULL, "%s", s.error.text);
   cr_expect(eq(u64, strata_hash(s.world), hash));
   close_stage(&s);
@@ -214,11 +334,12 @@ Test(check, random_boards_come_to_the_same_end) {
 
 static void fail_at(size_t n, bool *failed) {
   stage s;
-  open_stage(&s);
+  open_stage_with(&s, &whole_play, add_homesick);
   strata_entity bear = creature(&s, s.alice, 2);
   legend(&s, s.bob, "elf");
   legend(&s, s.bob, "elf");
   write_word(&s, bear, "touched", 1);
+  write_word(&s, charged(&s, s.alice, 1), "touched", 1);
   write_word(&s, s.carol, "life", 0);
   uint64_t hash = strata_hash(s.world);
   s.probe.fail_at = s.probe.calls + n;
@@ -231,6 +352,8 @@ static void fail_at(size_t n, bool *failed) {
   }
   s.probe.fail_at = 0;
   answer(&s, 1);
+  cr_assert(s.open, "%zu: where who is torn goes", n);
+  answer(&s, 0);
   cr_expect(not(s.open), "%zu", n);
   cr_expect(eq(i64, word(&s, s.carol, "losses"), 1), "%zu", n);
   close_stage(&s);

@@ -115,6 +115,12 @@ static const struct key_case key_cases[] = {
      ST_KEY_HAS, "who", "wall"},
     {"move", "event.who = this", "who", "types has 'wall'", ST_KEY_IS, "who",
      "this"},
+    {"move", NULL, "who", "it = this", ST_KEY_IS, "who", "this"},
+    {"hit", NULL, "source", "power > 1 and this.controller = it", ST_KEY_IS,
+     "source", "this.controller"},
+    {"hit", "event.amount > 1", "who", "it = $you", ST_KEY_NONE, NULL, NULL},
+    {"move", "event.who = this", "who", "it = this.controller", ST_KEY_IS,
+     "who", "this"},
     {"move", NULL, "who", "not types has 'wall'", ST_KEY_NONE, NULL, NULL},
     {"move", NULL, "who", "this.types has 'wall'", ST_KEY_NONE, NULL, NULL},
 };

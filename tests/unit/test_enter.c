@@ -175,9 +175,7 @@ Test(enter, copying_comes_before_all_others) {
   strata_entity card = spawn_there(&s, "clone", "library");
   bool open = false;
   OK(try_move(&s, card, "battlefield", &open));
-  cr_assert(open, "kismet and what is copied");
-  cr_expect(eq(u32, st_decision_get(&s.world->store, 1).option_count, 2));
-  answer_all(&s, open);
+  cr_assert(not(open), "kismet and what is copied: the same in both orders");
   strata_entity copy = strata_successor(s.world, card);
   cr_expect(tapped(&s, copy));
   cr_expect(eq(i64, number(&s, copy, "plus"), 2), "it would have abilities");

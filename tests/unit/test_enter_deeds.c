@@ -113,7 +113,7 @@ static void declare(strata_builder *b) {
 }
 
 static void act(stage *s, const char *kind, int64_t count) {
-  int64_t words[8] = {(int64_t)s->alice, count};
+  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {(int64_t)s->alice, count};
   st_request request = {
       .kind = strata_rules_find(s->rules, STRATA_KIND_EVENT, kind),
       .words = words};
@@ -164,7 +164,8 @@ Test(enter_deeds, a_move_says_whose_zone_it_is_to) {
   stage_open_with(&s, declare);
   strata_entity elf = have(&s, "elf_card");
   uint64_t hash = s.world->store.hash;
-  int64_t words[11] = {(int64_t)elf, codex_symbol(s.rules, "library")};
+  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {
+      (int64_t)elf, codex_symbol(s.rules, "library")};
   st_request request = {
       .kind = strata_rules_find(s.rules, STRATA_KIND_EVENT, "move"),
       .words = words};

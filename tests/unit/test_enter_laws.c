@@ -53,7 +53,7 @@ static uint32_t propose(stage *s, kit_dice *dice) {
 
 /* Do it indeed. */
 static strata_entity perform(stage *s, const int64_t *words) {
-  int64_t all[11] = {0};
+  int64_t all[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {0};
   memcpy(all, words, 7 * sizeof all[0]);
   st_request request = {
       .kind = strata_rules_find(s->rules, STRATA_KIND_EVENT, "move"),
@@ -141,7 +141,8 @@ static strata_status enter_one(stage *s, strata_entity who) {
 
 static strata_status create_some(stage *s, strata_entity who) {
   (void)who;
-  int64_t words[8] = {(int64_t)s->alice, 20, codex_symbol(s->rules, "hydra")};
+  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {
+      (int64_t)s->alice, 20, codex_symbol(s->rules, "hydra")};
   st_request request = {
       .kind = strata_rules_find(s->rules, STRATA_KIND_EVENT, "create"),
       .words = words};

@@ -4,7 +4,18 @@
 TestSuite(expr_frame, .timeout = 60);
 
 /* An event "hit" and names. Fields are sorted by name, the common ones too. */
-enum { AMOUNT = 1, BY, CAUSE, COMBAT, COUNT, EFFECT, PREVENTED, WHO, WORD };
+enum {
+  AMOUNT = 1,
+  BECAME,
+  BY,
+  CAUSE,
+  COMBAT,
+  COUNT,
+  EFFECT,
+  PREVENTED,
+  WHO,
+  WORD
+};
 enum { YOU, N, TARGET, NUMBER, WHETHER, WHICH, NAMES };
 
 typedef struct stage {
@@ -53,6 +64,7 @@ static size_t asked; /* how often a field or name was */
 static strata_status frame_field(const st_expr_env *env, strata_field field,
                                  int64_t *out) {
   const int64_t words[] = {[AMOUNT] = 7,
+                           [BECAME] = 0,
                            [BY] = 0,
                            [COMBAT] = 1,
                            [COUNT] = 3,

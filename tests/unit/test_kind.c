@@ -29,7 +29,7 @@ static const strata_deed hit_parts[] = {
     {D(WHEN), .when = "event.combat",
      INSIDE({D(EMIT), .what = "mark", .times = "2"})}};
 static const strata_phase_desc hit_phases[] = {
-    {"check", "who"}, {"do", NULL}, {"after", NULL}};
+    {.name = "check", .of = "who"}, {.name = "do"}, {.name = "after"}};
 
 static strata_builder *kinds(probe *p) {
   strata_builder *b = play_builder(p);
@@ -64,11 +64,11 @@ Test(kind, fields_are_one_for_all_kinds_and_have_places) {
   probe probe = {0};
   strata_builder *b = kinds(&probe);
   strata_rules *rules = play_freeze(b);
-  static const char *const all[] = {"amount", "by",     "cause",     "combat",
-                                    "effect", "player", "prevented", "source",
-                                    "tapped", "to",     "who"};
-  cr_assert(eq(u32, strata_rules_count(rules, STRATA_KIND_FIELD), 11));
-  for (uint32_t i = 0; i < 11; i++) {
+  static const char *const all[] = {"amount", "became", "by",     "cause",
+                                    "combat", "effect", "player", "prevented",
+                                    "source", "tapped", "to",     "who"};
+  cr_assert(eq(u32, strata_rules_count(rules, STRATA_KIND_FIELD), 12));
+  for (uint32_t i = 0; i < 12; i++) {
     cr_expect(eq(str, STR(strata_rules_name(rules, STRATA_KIND_FIELD, i + 1)),
                  STR(all[i])));
   }
@@ -77,19 +77,20 @@ Test(kind, fields_are_one_for_all_kinds_and_have_places) {
   cr_expect(eq(u32, strata_rules_field_type(rules, play_field(rules, "to")),
                STRATA_SYM));
   cr_expect(eq(u32, strata_rules_field_type(rules, 0), 0));
-  cr_expect(eq(u32, strata_rules_field_type(rules, 12), 0));
+  cr_expect(eq(u32, strata_rules_field_type(rules, 13), 0));
 
   strata_event_kind hit = strata_rules_find(rules, STRATA_KIND_EVENT, "hit");
   strata_event_kind enter =
       strata_rules_find(rules, STRATA_KIND_EVENT, "enter");
-  static const char *const of_hit[] = {"who", "source", "amount", "combat",
-                                       "by",  "cause",  "effect", "prevented"};
-  for (uint32_t i = 0; i < 8; i++) {
+  static const char *const of_hit[] = {"who",    "source",    "amount",
+                                       "combat", "by",        "cause",
+                                       "effect", "prevented", "became"};
+  for (uint32_t i = 0; i < 9; i++) {
     strata_field field = strata_rules_event_field(rules, hit, i);
     cr_expect(eq(u32, field, play_field(rules, of_hit[i])), "%s", of_hit[i]);
     cr_expect(eq(u32, st_kind_place(rules, hit, field), i));
   }
-  cr_expect(eq(u32, strata_rules_event_field(rules, hit, 8), 0));
+  cr_expect(eq(u32, strata_rules_event_field(rules, hit, 9), 0));
   cr_expect(
       eq(u32, st_kind_place(rules, hit, play_field(rules, "to")), ST_NO_PLACE));
   cr_expect(eq(u32, strata_rules_event_field(rules, enter, 1),
@@ -120,8 +121,10 @@ Test(kind, what_was_declared_is_there) {
   cr_expect(hit->look_back && !hit->enters && !hit->quiet);
   cr_assert(eq(u32, hit->phase_count, 3));
   cr_expect(eq(u32, hit->do_phase, 1));
-  cr_expect(eq(u32, hit->phases[0].of, play_field(rules, "who")));
-  cr_expect(eq(u32, hit->phases[1].of, 0));
+  cr_expect(eq(u32, hit->phases[0].of,
+               hit->place_of[play_field(rules, "who") - 1] - 1u));
+  cr_expect(eq(u32, hit->phases[1].of, hit->affected), "if it does not say");
+  cr_expect(hit->phases[0].check && !hit->phases[1].check);
   cr_expect(eq(str, STR(hit->phases[2].name), STR("after")));
   cr_expect(eq(u32, hit->parts.deed_count, 3));
   cr_expect(eq(u32, hit->does.deed_count, 0));

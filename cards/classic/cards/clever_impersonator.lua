@@ -6,5 +6,5 @@ return card {
   subtypes = { "shapeshifter" },
   power = 0,
   toughness = 0,
-  enters_as_copy {},
+  enters_as_copy { each.permanent:non("land") },
 }

@@ -3,5 +3,5 @@ return card {
   name = "Copy Artifact",
   cost = "1U",
   types = { "enchantment" },
-  enters_as_copy { types = add("enchantment") },
+  enters_as_copy { each.artifact, types = add("enchantment") },
 }

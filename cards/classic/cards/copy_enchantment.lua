@@ -3,5 +3,5 @@ return card {
   name = "Copy Enchantment",
   cost = "2U",
   types = { "enchantment" },
-  enters_as_copy {},
+  enters_as_copy { each.enchantment },
 }

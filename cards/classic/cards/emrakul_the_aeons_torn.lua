@@ -8,5 +8,12 @@ return card {
   power = 15,
   toughness = 15,
   "flying",
-  triggered { "its owner's graveyard is shuffled into the library" },
+  whenever {
+    bury { who = this },
+    zones = "graveyard", -- from anywhere: it does not look back (603.6c)
+    act = {
+      move { each.card:inside("graveyard"):owned_by(this.owner), who = it, to = "library" },
+      shuffle { player = this.owner },
+    },
+  },
 }

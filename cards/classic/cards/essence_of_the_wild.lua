@@ -6,5 +6,5 @@ return card {
   subtypes = { "avatar" },
   power = 6,
   toughness = 6,
-  replacement { "creatures you control enter as a copy of this" },
+  enters_as_copy { this, others = each.creature:of(you) },
 }

@@ -6,5 +6,5 @@ return card {
   subtypes = { "shapeshifter", "rogue" },
   power = 0,
   toughness = 0,
-  enters_as_copy { subtypes = add { "shapeshifter", "rogue" } },
+  enters_as_copy { each.creature:of(you), subtypes = add { "shapeshifter", "rogue" } },
 }

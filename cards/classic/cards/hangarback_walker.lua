@@ -6,5 +6,5 @@ return card {
   subtypes = { "construct" },
   power = 0,
   toughness = 0,
-  replacement { "enters with X +1/+1 counters" },
+  enters { counters = { ["+1/+1"] = event.x } },
 }

@@ -9,7 +9,12 @@ return card {
   toughness = 0,
   "changeling",
   enters_as_copy {
+    each.permanent:of(you),
     supertypes = add { "legendary", "snow" },
-    also { abilities = grant "changeling", when = this:being("creature") },
+    also {
+      abilities = grant "changeling",
+      when = this:being("creature"),
+      counters = { ["+1/+1"] = 2 },
+    },
   },
 }

@@ -6,5 +6,5 @@ return card {
   subtypes = { "phyrexian", "shapeshifter" },
   power = 0,
   toughness = 0,
-  enters_as_copy { types = add "artifact" },
+  enters_as_copy { each.permanent:any_of { "artifact", "creature" }, types = add "artifact" },
 }

@@ -6,5 +6,5 @@ return card {
   subtypes = { "shapeshifter" },
   power = 7,
   toughness = 7,
-  enters_as_copy { power = set(7), toughness = set(7) },
+  enters_as_copy { each.creature, power = set(7), toughness = set(7) },
 }

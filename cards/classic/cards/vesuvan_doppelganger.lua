@@ -7,6 +7,7 @@ return card {
   power = 0,
   toughness = 0,
   enters_as_copy {
+    each.creature,
     colors = set("blue"),
     abilities = grant(triggered {
       "upkeep copy ability",

@@ -7,6 +7,7 @@ return card {
   power = 2,
   toughness = 2,
   "flying",
+  enters { chosen = { "white", "blue", "black", "red", "green" } },
   static { abilities = grant("protection from white"), when = this.chosen:is("white") },
   static { abilities = grant("protection from blue"), when = this.chosen:is("blue") },
   static { abilities = grant("protection from black"), when = this.chosen:is("black") },

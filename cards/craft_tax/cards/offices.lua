@@ -28,4 +28,15 @@ return {
     kinds = { "office" },
     replace { craft {}, optional = true, instead = mine { who = event.who, count = event.count } },
   },
+  -- Whoever loves to be asked.
+  card {
+    name = "Auditor",
+    kinds = { "office" },
+    replace { craft {}, with = { price = event.price + 1 }, prompt = "always" },
+  },
+  card {
+    name = "Mint",
+    kinds = { "office" },
+    replace { craft {}, with = { price = event.price * 2 } },
+  },
 }

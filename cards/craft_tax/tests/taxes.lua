@@ -21,10 +21,24 @@ return {
     expect = { "Smith: blades=2", "Smith: gold=3" },
   },
   scenario {
-    name = "craft_tax: a replacement of each pack, and the smith's own player chooses",
+    name = "craft_tax: a replacement of each pack, the same in both orders: nobody is asked",
     setup = { { "A", "village", "Master" }, { "B", "village", "Tax Office" } },
-    steps = { { emit = craft { who = "Master", count = 2, price = 1 }, answers = { "Master" } } },
-    expect = { "Master: blades=1", "Master: gold=2" },
+    steps = { { emit = craft { who = "Master", count = 2, price = 1 } } },
+    expect = { "Master: blades=1", "Master: gold=2", "choices offered = none" },
+  },
+  scenario {
+    name = "craft_tax: a price that rises, and is doubled: it matters which is first",
+    setup = { { "A", "village", "Smith" }, { "B", "village", "Auditor", "Mint" } },
+    steps = { { emit = craft { who = "Smith", count = 1, price = 2 }, answers = { "Mint" } } },
+    expect = { "Smith: gold=5" },
+  },
+  scenario {
+    name = "craft_tax: the same in both orders, and still the Auditor asks",
+    setup = { { "A", "village", "Master" }, { "B", "village", "Auditor" } },
+    steps = {
+      { emit = craft { who = "Master", count = 1, price = 1 }, answers = { "Auditor" } },
+    },
+    expect = { "Master: gold=3" },
   },
   scenario {
     name = "craft_tax: who has no skill crafts nothing, whatever else would happen",

@@ -39,6 +39,13 @@ return {
     subtypes = { "zombie" },
     power = 0,
     toughness = 0,
+    replace {
+      enter { who = this },
+      choose = each {
+        each.creature:inside("graveyard"):owned_by(you),
+        may { also { exile { who = it } } },
+      },
+    },
     defining {
       power = sum(it.power, each.creature:inside("exile"):owned_by(you)),
       toughness = sum(it.toughness, each.creature:inside("exile"):owned_by(you)),

@@ -107,7 +107,7 @@ return {
     cost = "2W",
     types = { "enchantment" },
     subtypes = { "aura" },
-    replace { damage { who = you }, with = { who = attached } },
+    redirect { damage { who = you }, to = attached },
   },
   card {
     name = "Soul-Scar Mage",
@@ -128,12 +128,7 @@ return {
     types = { "instant" },
     spell {
       act = start {
-        replace {
-          damage { who = you },
-          when = exists(each.permanent:where(it:is(target))),
-          with = { who = target },
-          times = 1,
-        },
+        redirect { damage { who = you }, to = target, times = 1 },
         lasts = "turn",
       },
     },
@@ -147,31 +142,14 @@ return {
     activated {
       "shift",
       act = start {
-        replace {
-          damage { who = this },
-          when = exists(each.permanent:where(it:is(target))),
-          instead = {
-            damage {
-              source = event.source,
-              who = this,
-              amount = event.amount - 1,
-              combat = event.combat,
-            },
-            damage { source = event.source, who = target, amount = 1, combat = event.combat },
-          },
-          times = 1,
-        },
+        redirect { damage { who = this }, to = target, amount = 1, times = 1 },
         lasts = "turn",
       },
     },
     activated {
       "take",
       act = start {
-        replace {
-          damage { who = target, source = named.target_2 },
-          with = { who = this },
-          times = 1,
-        },
+        redirect { damage { who = target, source = named.target_2 }, to = this, times = 1 },
         lasts = "turn",
       },
     },
@@ -186,19 +164,7 @@ return {
       act = {
         let { "host", attached },
         start {
-          replace {
-            damage { who = named.host },
-            instead = {
-              damage {
-                source = event.source,
-                who = event.who,
-                amount = event.amount - 1,
-                combat = event.combat,
-              },
-              damage { source = event.source, who = target, amount = 1, combat = event.combat },
-            },
-            times = 1,
-          },
+          redirect { damage { who = named.host }, to = target, amount = 1, times = 1 },
           lasts = "turn",
         },
       },
@@ -553,6 +519,21 @@ return {
     toughness = 6,
     "deathtouch",
     "lifelink",
+    whenever {
+      die { who = this },
+      act = together {
+        create {
+          player = you,
+          card = "Phyrexian Wurm token",
+          except = { abilities = grant "deathtouch" },
+        },
+        create {
+          player = you,
+          card = "Phyrexian Wurm token",
+          except = { abilities = grant "lifelink" },
+        },
+      },
+    },
   },
   card {
     name = "Disciplined Duelist",
@@ -593,5 +574,12 @@ return {
   card { name = "Wall of Roots", cost = "1G", types = { "creature" }, power = 0, toughness = 5 },
   card { name = "Sigiled Starfish", cost = "1U", types = { "creature" }, power = 0, toughness = 3 },
   card { name = "Giant Spider", cost = "3G", types = { "creature" }, power = 2, toughness = 4 },
-  card { name = "Walker", cost = "3", types = { "planeswalker" }, loyalty = 4 },
+  card {
+    name = "Walker",
+    cost = "3",
+    types = { "planeswalker" },
+    loyalty = 4,
+    activated { "+1", loyalty = 1, act = gain_life { player = you, amount = 1 } },
+    activated { "-4", loyalty = -4, act = draw_cards { player = you, count = 1 } },
+  },
 }

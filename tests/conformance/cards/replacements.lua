@@ -157,7 +157,10 @@ return {
     types = { "creature" },
     power = 2,
     toughness = 2,
-    replace { enter { who = each.creature:non("token") }, instead = exile { who = event.who } },
+    replace {
+      enter { who = each.creature:non("token"), cast = false },
+      instead = exile { who = event.who },
+    },
   },
   card {
     name = "Loxodon Smiter",
@@ -180,7 +183,8 @@ return {
     types = { "enchantment" },
     replace { create { player = you }, with = { count = event.count * 2 } },
     replace {
-      put_counters { who = each.permanent:of(you), cost = false },
+      put_counters { who = each.permanent:of(you) },
+      when = event.cost:is(false) | event.effect,
       with = { count = event.count * 2 },
     },
   },
@@ -217,7 +221,13 @@ return {
     power = 1,
     toughness = 3,
     replace {
-      create { player = you, card = { "Clue token", "Food token", "Treasure token" } },
+      create { player = you },
+      when = event.card:is("clue_token")
+        | event.card:is("food_token")
+        | event.card:is("treasure_token")
+        | event.copied:being("clue")
+        | event.copied:being("food")
+        | event.copied:being("treasure"),
       instead = {
         create { player = you, card = "Clue token", count = event.count },
         create { player = you, card = "Food token", count = event.count },
@@ -429,7 +439,15 @@ return {
     types = { "creature" },
     power = 3,
     toughness = 1,
-    replace { draw { player = each.player:except(you) }, instead = draw { player = you } },
+    replace {
+      draw { player = each.player:except(you) },
+      when = ~(
+        event.player.active
+        & exists(the_game:where(it.phase:is("draw")))
+        & event.player.drawn_this_step:is(0)
+      ),
+      instead = draw { player = you },
+    },
   },
   card {
     name = "River Song",

@@ -76,7 +76,10 @@ return {
     name = "Panharmonicon",
     cost = "4",
     types = { "artifact" },
-    more { enter { who = each.permanent:any_of { "artifact", "creature" } } },
+    more {
+      enter { who = each.permanent:any_of { "artifact", "creature" } },
+      when = named.source.controller:is(you),
+    },
   },
   card {
     name = "Devout Monk",
@@ -348,7 +351,7 @@ return {
     types = { "instant" },
     spell {
       act = {
-        let { "lethal", larger(target.toughness - target.damage, 0) },
+        let { "lethal", lethal(target, this) },
         together {
           damage { source = this, who = target, amount = smaller(4, named.lethal) },
           damage {
@@ -380,12 +383,7 @@ return {
     types = { "creature" },
     power = 1,
     toughness = 1,
-    whenever {
-      "undying",
-      die { who = this },
-      when = this:counters("+1/+1"):is(0),
-      act = move { who = event.who, to = "battlefield" },
-    },
+    "undying",
   },
   card {
     name = "Wither3",
@@ -519,7 +517,7 @@ return {
     cost = "XRR",
     types = { "creature" },
     prevent {
-      damage { who = this },
+      one_or_more(damage { who = this }),
       when = this:counters("+1/+1"):at_least(1),
       after = {
         let { "removed", smaller(event.prevented, this:counters("+1/+1")) },

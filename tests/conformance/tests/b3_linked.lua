@@ -8,7 +8,7 @@ return {
       { "A", "hand", "v: Voice of All" },
     },
     steps = {
-      { move = "v", to = "battlefield", chosen = "black" },
+      { move = "v", to = "battlefield", answers = { "black" } },
       { trigger = "u", choosing = "v" },
     },
     expect = {

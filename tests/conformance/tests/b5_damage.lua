@@ -15,7 +15,7 @@ return {
     name = "rep-gisela-furnace-to-opponent",
     rules = { "616.1" },
     setup = { { "A", "battlefield", "g: Gisela", "f: Furnace of Rath" } },
-    steps = { { resolve = "Ping3", on = "B", by = "A", answers = { "Gisela" } } },
+    steps = { { resolve = "Ping3", on = "B", by = "A" } },
     expect = { "life(B) = 8" },
   },
   scenario {
@@ -53,7 +53,7 @@ return {
       { "A", "battlefield", "w: Wall", { "Pariah", id = "p", on = "w" } },
       { "B", "battlefield", "f: Furnace of Rath" },
     },
-    steps = { { resolve = "Ping3", on = "A", by = "B", answers = { "Pariah" } } },
+    steps = { { resolve = "Ping3", on = "A", by = "B" } },
     expect = { "life(A) = 20", "damage(w) = 6" },
   },
   scenario {

@@ -67,14 +67,14 @@ return {
     name = "rep-two-token-doublers",
     rules = { "614.5", "616.1" },
     setup = { { "A", "battlefield", "d: Doubling Season", "a: Anointed Procession" } },
-    steps = { { resolve = "Soldier Call", by = "A", answers = { "Doubling Season" } } },
+    steps = { { resolve = "Soldier Call", by = "A" } },
     expect = { "count(tokens Soldier) = 4" },
   },
   scenario {
     name = "rep-two-academy-manufactors",
     rules = { "614.5", "616.1f" },
     setup = { { "A", "battlefield", "m1: Academy Manufactor", "m2: Academy Manufactor" } },
-    steps = { { emit = create { player = "A", card = "Treasure token" }, answers = { "m1" } } },
+    steps = { { emit = create { player = "A", card = "Treasure token" } } },
     expect = {
       "count(tokens Treasure) = 3",
       "count(tokens Food) = 3",

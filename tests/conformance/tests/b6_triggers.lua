@@ -255,13 +255,20 @@ return {
       { "A", "hand", "Devout Monk" },
     },
     steps = {
-      {
-        cast = "Devout Monk",
-        settle = "all",
-        answers = { { "Soul Warden", "Devout Monk" } },
-      },
+      { cast = "Devout Monk", settle = "all" },
     },
     expect = { "A life=24" },
+  },
+  scenario {
+    name = "two of them add up, and a third is another player's (603.2d)",
+    rules = { "603.2d" },
+    setup = {
+      { "A", "battlefield", "p1: Panharmonicon", "p2: Panharmonicon", "Soul Warden" },
+      { "B", "battlefield", "Panharmonicon" },
+      { "A", "hand", "Elite Vanguard" },
+    },
+    steps = { { cast = "Elite Vanguard", settle = "all" } },
+    expect = { "A life=23", "triggers(Soul Warden) = 3" },
   },
   scenario {
     name = "tok-007-season-kicked-rite",

@@ -212,15 +212,13 @@ return {
       { "B", "hand", "Phyrexian Metamorph" },
     },
     steps = {
-      { move = "Sheoldred, Whispering One", to = "battlefield" },
-      { move = "Phyrexian Metamorph", to = "battlefield" },
+      { move = { "Sheoldred, Whispering One", "Phyrexian Metamorph" }, to = "battlefield" },
       { sba = true },
     },
     expect = {
       "B battlefield count Sheoldred, Whispering One=0",
       "B graveyard contains Phyrexian Metamorph",
     },
-    note = "they enter at once, so that there is nothing to copy yet",
   },
   scenario {
     name = "tok-029-hydra-returns-without-counters",

@@ -1,0 +1,180 @@
+--- What an event makes another of, what ends together, and what is done once between two ticks.
+local check = require("check")
+local strata = require("strata")
+local equal, fails = check.equal, check.fails
+local event, named, this = strata.event, strata.named, strata.this
+
+local at_home = event.from:is("field")
+
+local function declared()
+  return {
+    layers = { "values" },
+    attributes = { marks = { "int", unlayered = true }, abilities = "abilities" },
+    zones = {
+      away = { shared = true },
+      field = { shared = true },
+      pile = { shared = true, ordered = true },
+    },
+    clocks = { "turn" },
+    events = {
+      move = {
+        fields = { who = "ref", from = "sym", to = "sym" },
+        affected = "who",
+        does = { { "move", who = event.who, with = { to = event.to }, as = "now" } },
+      },
+      leave = { of = "move", where = at_home, look_back = true },
+      offer = {
+        fields = { who = "ref" },
+        affected = "who",
+        results = {
+          { "emit", "move", with = { who = event.who, from = "'field'", to = "'pile'" } },
+        },
+      },
+      mark = {
+        fields = { who = "ref" },
+        affected = "who",
+        does = { { "add", "marks", who = event.who, value = 1 } },
+      },
+    },
+    codes = {
+      ["test:after"] = {
+        "trigger", "offer", immediate = true,
+        { "emit", "mark", with = { who = event.became } },
+      },
+      ["test:back"] = {
+        "trigger", "leave", immediate = true,
+        { "emit", "mark", with = { who = event.became } },
+      },
+      ["test:until"] = {
+        "until", "leave", tests = { who = "it = this" }, names = { kept = "ref" },
+        { "emit", "move", with = { who = named.kept, from = "'away'", to = "'field'" } },
+      },
+      ["test:batch"] = {
+        "trigger", "move", when = event.from:is("away"), batch = true, immediate = true,
+        { "emit", "mark", with = { who = this } },
+      },
+      ["test:once"] = {
+        "trigger", "offer", immediate = true, optional = true,
+        clock = "turn", per_clock = 1, counts_done = true,
+        { "emit", "mark", with = { who = this } },
+      },
+      ["test:both"] = {
+        "state", when = "false", names = { one = "ref", other = "ref" },
+        {
+          "together",
+          { "emit", "move", with = { who = named.one, from = "'field'", to = "'pile'" } },
+          { "emit", "move", with = { who = named.other, from = "'field'", to = "'pile'" } },
+        },
+      },
+      ["test:mine"] = { "state", when = "false", { "emit", "mark", with = { who = this } } },
+      ["test:keep"] = {
+        "state", when = "false", names = { kept = "ref" },
+        { "watch", "test:until", with = { source = this, kept = named.kept } },
+      },
+    },
+    abilities = {
+      after = { kind = "triggered", codes = { "test:after" } },
+      back = { kind = "triggered", codes = { "test:back" } },
+      batch = { kind = "triggered", codes = { "test:batch" } },
+      once = { kind = "triggered", codes = { "test:once" } },
+    },
+  }
+end
+
+local rules = strata.rules(declared())
+
+--- A new one in a zone, with abilities.
+local function put(world, zone, ...)
+  local one = world:spawn({ abilities = { ... } })
+  return one:move(zone, { same = true })
+end
+
+local function act(world, code, with, source)
+  world:act({ code = code, with = with, source = source })
+end
+
+-- Who was offered is the one in the pile, for those around the move too; who looks back knows both.
+do
+  local world = rules:world()
+  local after, back = put(world, "field", "after"), put(world, "field", "back")
+  local one = put(world, "field")
+  equal(world:act("offer", { who = one }), "done", "offer")
+  local now = one:successor()
+  equal(now.zone, "pile", "where it is")
+  equal(now.marks, 2, "marks of what it became, by 'after' and by 'back'")
+  equal({ after.marks, back.marks }, { 0, 0 }, "marks of others")
+  world:act("mark", { who = after })
+  equal({ now.marks, after.marks }, { 2, 1 }, "what has moved nobody has become nobody")
+end
+
+-- Ends of one moment are one batch (610.3d): who watches for that is set off once.
+do
+  local world = rules:world()
+  local watcher = put(world, "field", "batch")
+  local one, other = put(world, "field"), put(world, "field")
+  local mine, theirs = put(world, "away"), put(world, "away")
+  act(world, "test:keep", { kept = mine }, one)
+  act(world, "test:keep", { kept = theirs }, other)
+  local before = world:hash()
+  local fork = world:fork()
+  act(world, "test:both", { one = one, other = other })
+  equal({ mine:successor().zone, theirs:successor().zone }, { "field", "field" }, "they are back")
+  equal(watcher.marks, 1, "set off once")
+  fork:act("move", { who = fork:entity(one.id), from = "field", to = "pile" })
+  equal(fork:entity(watcher.id).marks, 1, "one after the other: once each")
+  fork:act("move", { who = fork:entity(other.id), from = "field", to = "pile" })
+  equal(fork:entity(watcher.id).marks, 2, "one after the other: twice")
+  equal(world:hash() ~= before, true, "the hash tells")
+end
+
+-- What is refused is not done; what is done triggers no more until the clock ticks.
+do
+  local world = rules:world()
+  local once = put(world, "field", "once")
+  local function offer(answer)
+    local outcome = world:act("offer", { who = put(world, "field") })
+    equal(outcome, answer == nil and "done" or "decide", "whether it is asked")
+    if answer ~= nil then
+      equal(world:answer(answer), "done", "answered")
+    end
+  end
+  offer(false)
+  equal(once.marks, 0, "refused")
+  offer(true)
+  equal(once.marks, 1, "done")
+  offer(nil)
+  world:tick("turn")
+  offer(true)
+  equal(once.marks, 2, "done in another turn")
+end
+
+-- Whose code it is may be gone; who makes an event, too.
+do
+  local world = rules:world()
+  local one = put(world, "field")
+  one:move("pile")
+  equal(one:is_alive(), false, "it is gone")
+  act(world, "test:mine", nil, one)
+  equal(one:successor().marks, 0, "nobody is marked")
+  world:act("mark", { who = one:successor() }, { source = one })
+  for row in world:log() do
+    equal(row.source, one, "its cause")
+  end
+end
+
+local function refuses(text, change)
+  local spec = declared()
+  change(spec.codes["test:once"])
+  fails("strata.rules: " .. text, strata.rules, spec)
+end
+refuses("codes: code 'test:once': only what triggers and is on a clock counts", function(code)
+  code.clock, code.per_clock = nil, nil
+end)
+refuses("codes.test:once.counts_done: expected true or false, got 1", function(code)
+  code.counts_done = 1
+end)
+local taken = "strata.rules: events: event 'mark': every event has a field 'became' already"
+fails(taken, strata.rules, {
+  layers = { "values" },
+  events = { mark = { fields = { became = "ref" } } },
+})
