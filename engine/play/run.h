@@ -251,6 +251,8 @@ typedef struct st_standing {
   uint32_t asked;
   uint64_t chance, log;
   uint64_t signs[2];
+  uint64_t stamp; /* the last that was given */
+  uint32_t top;   /* of the stack: its slot, or 0 */
 } st_standing;
 
 typedef struct st_run st_run;

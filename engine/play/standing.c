@@ -14,6 +14,7 @@
 
 #include "play/log.h"
 #include "play/meaning.h"
+#include "play/stack.h"
 #include "world/strings.h"
 
 #include <string.h>
@@ -34,6 +35,21 @@ static bool has_signs(const st_run *run) {
   return true;
 }
 
+static uint32_t top_of_stack(const st_run *run) {
+  const st_zone *stack = st_stack_zone(run->rules);
+  return stack ? st_zone_top(run->store, stack, 0) : 0;
+}
+
+/* Who is on top of the stack now was there and not on top: so there are fewer,
+ * and it is another state. */
+static bool has_shrunk(const st_run *run) {
+  const st_standing *s = &run->standing;
+  uint32_t top = top_of_stack(run);
+  if (top == s->top) return false;
+  return top == 0 ||
+         st_get64(run->store, ST_COLUMN_ENTITY_STAMP, top) <= s->stamp;
+}
+
 static void remember(st_run *run) {
   st_standing *s = &run->standing;
   static_assert(ST_COUNT_OF(signs) == ST_COUNT_OF(s->signs), "signs of states");
@@ -43,6 +59,8 @@ static void remember(st_run *run) {
   s->asked = run->asked;
   s->chance = st_scalar_get(run->store, ST_SCALAR_CHANCE);
   s->log = st_log_last(run->store);
+  s->stamp = st_scalar_get(run->store, ST_SCALAR_STAMP);
+  s->top = top_of_stack(run);
   for (size_t i = 0; i < ST_COUNT_OF(signs); i++) {
     s->signs[i] = st_scalar_get(run->store, signs[i]);
   }
@@ -78,7 +96,8 @@ strata_status st_standing_look(st_run *run, bool *again) {
     remember(run);
     return STRATA_OK;
   }
-  if (!s->known || s->rounds - s->since > MOST_ROUNDS || !has_signs(run)) {
+  if (!s->known || s->rounds - s->since > MOST_ROUNDS || !has_signs(run) ||
+      has_shrunk(run)) {
     return STRATA_OK;
   }
   return compare(run, again);
