@@ -6,7 +6,7 @@ unused_secondaries = false
 ignore = { "212/_.*" } -- unused argument, when its name says so
 
 -- What `strata run` gives to every script.
-exclude_files = { "tests/attacks/scripts/**" } -- they are as wrong as they can be
+exclude_files = { "tests/attacks/scripts/**", "tests/attacks/cards/**" } -- they are as wrong as they can be
 files["tests/**"] = { read_globals = { "strata" } }
 
 -- Card packs run in the sandbox: they see what the engine gives them, no more.
@@ -41,14 +41,14 @@ local words = {
       "activated", "add", "all_basic_land_types", "all_creature_types", "also", "also_basic_land",
       "also_creature", "as_long_as", "as_soon_as", "at", "at_least", "at_most", "attached",
       "becomes", "becomes_basic_land", "becomes_copy", "becomes_creature", "borrow", "cant",
-      "card", "changes_text", "choice", "choose", "count", "creature_types", "defining",
-      "devotion", "distinct", "each", "each_kind_on", "enters", "enters_as_copy", "event",
+      "amend", "card", "changes_text", "choice", "choose", "count", "creature_types", "defining",
+      "devotion", "distinct", "each", "each_kind_on", "effect", "enters", "enters_as_copy", "event",
       "exists", "extend", "forbid", "grant", "handler", "hook", "it", "keyword", "larger",
       "later", "law", "laws", "let", "lethal", "linked", "live", "lose", "mana", "may", "more",
       "most", "mul", "named", "never", "none", "on", "one_or_more", "outer", "prevent", "rank",
       "redirect", "remove", "remove_all", "remove_all_but_mana", "replace", "replacement",
       "roll", "ruleset", "runs", "scale", "scenario", "second_choice", "set",
-      "set_creature_types", "smaller", "spell", "start", "static", "stop", "sub", "substitute",
+      "set_creature_types", "settings", "smaller", "spell", "start", "static", "stop", "sub", "substitute",
       "subtypes_of", "sum", "switch", "target", "the_game", "this", "this_ability", "together",
       "top_of", "triggered", "unhook", "unlimited", "until_leaves", "when",
       "when_you_do", "whenever", "x", "you",
@@ -56,7 +56,8 @@ local words = {
 }
 for _, glob in ipairs({
   "cards/*/cards/**", "cards/*/rules.lua", "cards/*/laws.lua", "cards/arena/tests/**",
-  "cards/classic/tests/**", "cards/craft/tests/**", "cards/craft_tax/tests/**",
+  "cards/classic/tests/**", "cards/classic_tuned/tests/**", "cards/craft/tests/**",
+  "cards/craft_fame/tests/**", "cards/craft_guests/tests/**", "cards/craft_tax/tests/**",
   "cards/skirmish/tests/**",
   "cards/delve/tests/**",
   "tests/conformance/cards/**", "tests/conformance/tests/**",
@@ -73,16 +74,18 @@ local classic_kinds = {
   "set_life", "shuffle", "stay_tapped", "tap", "tap_for_mana", "turn_face_down",
   "turn_face_up", "untap", "untap_step", "untaps_again", "win_game",
 }
-local craft_kinds = { "craft", "mine", "pay" }
+local craft_kinds = { "craft", "mine", "pay", "praise", "show" }
 for _, glob in ipairs({
   "cards/classic/cards/**", "cards/classic/laws.lua", "cards/classic/tests/**",
+  "cards/classic_tuned/cards/**", "cards/classic_tuned/tests/**",
   "tests/conformance/cards/**", "tests/conformance/tests/**",
 }) do
   files[glob] = { std = words, read_globals = classic_kinds }
 end
 for _, glob in ipairs({
-  "cards/craft/cards/**", "cards/craft/tests/**", "cards/craft_tax/cards/**",
-  "cards/craft_tax/tests/**",
+  "cards/craft/cards/**", "cards/craft/tests/**", "cards/craft_fame/laws.lua",
+  "cards/craft_fame/tests/**", "cards/craft_guests/cards/**", "cards/craft_guests/tests/**",
+  "cards/craft_tax/cards/**", "cards/craft_tax/tests/**",
 }) do
   files[glob] = { std = words, read_globals = craft_kinds }
 end

@@ -6,11 +6,16 @@
  * What is timed are the functions that run: of each, all of it counts, also
  * what of its event it takes to find who hears. The baseline calls the same
  * function of the same Lua state, protected, with a table.
+ *
+ * handler_limits is the same storm in two vms, of which one limits what its
+ * scripts may take, and is what limits cost handlers without loops.
  */
+#include "../lua/binding.h"
 #include "baseline.h"
 #include "bench_lua.h"
 
 #include <lauxlib.h>
+#include <string.h>
 
 enum { LISTENERS = 1000, GROUPS = 100, EVENTS = 1000 };
 enum { CALLS = EVENTS * (LISTENERS / GROUPS) };
@@ -100,7 +105,7 @@ static double base_calls(void *context, uint32_t count) {
 }
 
 /* Each hears all that is of its group, and nothing else. */
-static void check(stc_bench_run *bench, storm *s) {
+static void check_storm(stc_bench_run *bench, storm *s) {
   hearing *h = &s->hearing;
   *h = (hearing){.asks = true};
   (void)engine_storm(s, 1);
@@ -110,16 +115,26 @@ static void check(stc_bench_run *bench, storm *s) {
   }
   stc_expect(bench, wrong == 0 && h->calls == CALLS, "who has heard a storm");
   *h = (hearing){0};
+}
+
+static void check(stc_bench_run *bench, storm *s) {
+  hearing *h = &s->hearing;
+  check_storm(bench, s);
   (void)base_calls(s, 1);
   stc_expect(bench, h->calls == CALLS, "the baseline of a storm");
+}
+
+/* The script's functions are on the stack. */
+static void begin(storm *s) {
+  lua_newtable(s->L);
+  lua_pushlightuserdata(s->L, &s->hearing);
+  lua_rawsetp(s->L, LUA_REGISTRYINDEX, &key);
 }
 
 void stc_bench_triggers(stc_bench_run *bench) {
   storm s = {0};
   s.L = stc_open_lua(bench, script, heard, 2);
-  lua_newtable(s.L);
-  lua_pushlightuserdata(s.L, &s.hearing);
-  lua_rawsetp(s.L, LUA_REGISTRYINDEX, &key);
+  begin(&s);
   const stc_case what = {.name = "1,000 listeners, 1,000 events",
                          .unit = "call",
                          .subject = engine_storm,
@@ -134,4 +149,70 @@ void stc_bench_triggers(stc_bench_run *bench) {
   (void)stc_measure(bench, &what);
   check(bench, &s);
   lua_close(s.L);
+}
+
+/* -- With limits and without ---------------------------------------------- */
+
+/* The same storm, in vms. */
+typedef struct storms {
+  storm limited, free;
+} storms;
+
+static double limited_storm(void *context, uint32_t count) {
+  storms *s = context;
+  return engine_storm(&s->limited, count);
+}
+
+static double free_storm(void *context, uint32_t count) {
+  storms *s = context;
+  return engine_storm(&s->free, count);
+}
+
+static strata_vm *open_vm(stc_bench_run *bench, const strata_limits *limits,
+                          storm *s) {
+  const strata_vm_config config = {.struct_size = sizeof config,
+                                   .alloc = stc_heap_alloc,
+                                   .alloc_user = &bench->heap,
+                                   .run = *limits,
+                                   .handler = *limits};
+  strata_vm *vm = NULL;
+  stc_must(strata_vm_new(&config, &vm), "a vm");
+  s->L = stl_vm_state(vm);
+  int status = luaL_loadbufferx(s->L, script, strlen(script), "=bench", "t");
+  stl_push_env(s->L);
+  lua_getfield(s->L, -1, "strata");
+  lua_remove(s->L, -2);
+  lua_pushcfunction(s->L, heard);
+  if (status == LUA_OK) status = lua_pcall(s->L, 2, 2, 0);
+  stc_must(status == LUA_OK ? STRATA_OK : STRATA_ESCRIPT,
+           status == LUA_OK ? "Lua" : lua_tostring(s->L, -1));
+  begin(s);
+  check_storm(bench, s);
+  return vm;
+}
+
+void stc_bench_limits(stc_bench_run *bench) {
+  storms s = {0};
+  const uint64_t all = UINT64_MAX;
+  strata_vm *limited = open_vm(bench, &(strata_limits){0}, &s.limited);
+  strata_vm *free =
+      open_vm(bench,
+              &(strata_limits){
+                  .steps = all, .memory = all, .block = all, .output = all},
+              &s.free);
+  const stc_case what = {.name = "1,000 listeners, 1,000 events",
+                         .unit = "call",
+                         .subject = limited_storm,
+                         .baseline = free_storm,
+                         .context = &s,
+                         .beside = "the same without limits",
+                         .subject_per = CALLS,
+                         .goal = STC_GOAL_RATIO,
+                         .limit = 1.05,
+                         .decides = true};
+  (void)stc_measure(bench, &what);
+  check_storm(bench, &s.limited);
+  check_storm(bench, &s.free);
+  strata_vm_free(limited);
+  strata_vm_free(free);
 }

@@ -7,6 +7,7 @@
 #include "cli.h"
 #include "folder.h"
 #include "host.h"
+#include "packs.h"
 #include "paths.h"
 #include "script.h"
 #include "suite.h"
@@ -30,7 +31,7 @@ static void print_problem(lua_State *L, report *sum) {
 }
 
 static int compile(lua_State *L) {
-  const char *path = lua_touserdata(L, 1);
+  const char *path = *(const char **)lua_touserdata(L, 1);
   size_t size = 0;
   stl_new_env(L, NULL, NULL);
   const int env = lua_gettop(L);
@@ -41,9 +42,21 @@ static int compile(lua_State *L) {
   return 0;
 }
 
-static void check_script(lua_State *L, char *path, report *sum) {
+static void check_script(lua_State *L, const char *path, report *sum) {
   sum->scripts++;
-  if (!stc_protect(L, compile, path, 0)) print_problem(L, sum);
+  if (!stc_protect(L, compile, &path, 0)) print_problem(L, sum);
+}
+
+/* What a folder has must be fit for an archive too: names and sizes. */
+static int check_content(lua_State *L) {
+  const stc_path *folder = lua_touserdata(L, 1);
+  stl_tree tree;
+  stl_message message;
+  if (!stl_files_content(stl_files_of(L), folder->at, &tree, &message)) {
+    return luaL_error(L, "%s", message.text);
+  }
+  stl_tree_free(&tree);
+  return 0;
 }
 
 /* Every script that the manifest lists must be there. */
@@ -56,7 +69,7 @@ static int check_list(lua_State *L) {
     (void)lua_rawgeti(L, -1, i);
     const char *name = lua_tostring(L, -1);
     lua_pushfstring(L, "%s/%s.lua", folder->at, name);
-    if (!stc_is_file(lua_tostring(L, -1))) {
+    if (stl_files_look(stl_files_of(L), lua_tostring(L, -1)) != STL_IS_FILE) {
       return luaL_error(L, "%s/pack.lua: scripts: there is no %s.lua",
                         folder->at, name);
     }
@@ -77,59 +90,104 @@ static void print_lines(lua_State *L, report *sum) {
   lua_pop(L, 1);
 }
 
-/* Rules, laws and cards of a pack that has any; its manifest is fine. */
-static void check_cards(const char *program, const stc_path *folder,
-                        report *sum) {
+/* Call a function of strata.suite, and print what it finds; true if nothing. */
+static bool ask(stc_suite *suite, const char *function, report *sum) {
   static const char *const none[4] = {NULL};
+  lua_State *L = suite->host.L;
+  const bool is_fine =
+      stc_suite_call(suite, function, none) && lua_isnil(L, -1);
+  if (!is_fine) print_lines(L, sum);
+  return is_fine;
+}
+
+/* The packs that a pack needs, and rules, laws and cards if it has any; its
+ * manifest is fine. */
+static void check_game(const stc_options *options, const stc_path *folder,
+                       report *sum) {
   stc_suite suite;
   bool is_bad = false;
-  if (stc_suite_new(&suite, program, folder) &&
-      stc_suite_is_game(&suite, &is_bad)) {
-    lua_State *L = suite.host.L;
-    const bool is_called = stc_suite_call(&suite, "check", none);
-    if (!is_called || !lua_isnil(L, -1)) print_lines(L, sum);
+  if (stc_suite_new(&suite, options, folder)) {
+    if (!ask(&suite, "packs", sum)) {
+      sum->has_bad_pack = true;
+    } else if (stc_suite_is_game(&suite, &is_bad)) {
+      (void)ask(&suite, "check", sum);
+    }
   }
   stc_suite_free(&suite);
 }
 
-static bool check_pack(lua_State *L, const char *program, const char *path,
-                       report *sum) {
+static bool check_pack(lua_State *L, const stc_options *options,
+                       const char *path, report *sum) {
   stc_names scripts = {0};
   stc_path folder;
   if (!stc_path_set_folder(&folder, path)) return false;
   sum->packs++;
-  if (!stc_protect(L, check_list, &folder, 0)) {
+  if (!stc_protect(L, check_content, &folder, 0)) {
     print_problem(L, sum);
     sum->has_bad_pack = true;
+    return true;
   }
-  if (!stc_folder_scripts(folder.at, &scripts)) {
-    stc_print(stderr, "strata check: cannot read folder '%s'\n", path);
+  if (!stc_protect(L, check_list, &folder, 0)) {
+    print_lines(L, sum);
+    sum->has_bad_pack = true;
+  }
+  if (!stc_folder_scripts(options->files, folder.at, &scripts)) {
+    stc_names_free(&scripts);
     return false;
   }
   for (size_t i = 0; i < scripts.count; i++) {
     check_script(L, scripts.at[i], sum);
   }
   stc_names_free(&scripts);
-  if (sum->problems == 0) check_cards(program, &folder, sum);
   return true;
 }
 
 /* Each path has a vm of its own: two packs of one name may be checked. */
-static stc_exit check_path(const char *program, char *path, report *sum) {
+static stc_exit check_path(const stc_options *options, const char *path,
+                           report *sum) {
   stc_host host;
-  if (!stc_is_file(path) && !stc_is_folder(path)) {
+  const stl_place place = stl_files_look(options->files, path);
+  if (place == STL_NOTHING) {
     stc_print(stderr, "strata check: no file or folder '%s'\n", path);
     return STC_EXIT_USAGE;
   }
   if (!stc_host_open(&host, "", NULL)) return STC_EXIT_SCRIPT;
-  bool is_read = true;
-  if (stc_is_file(path)) {
+  bool is_read = stc_packs_prepare(host.L, options);
+  if (is_read && place == STL_IS_FILE) {
     check_script(host.L, path, sum);
-  } else {
-    is_read = check_pack(host.L, program, path, sum);
+  } else if (is_read) {
+    is_read = check_pack(host.L, options, path, sum);
   }
   stc_host_close(&host);
   return is_read ? STC_EXIT_OK : STC_EXIT_USAGE;
+}
+
+/* A path, and if it is a pack's, the game of it and of the other packs. */
+static stc_exit check_whole(const stc_options *options, const char *path,
+                            report *sum) {
+  stc_path folder;
+  const size_t before = sum->problems;
+  const stc_exit status = check_path(options, path, sum);
+  if (status == STC_EXIT_OK && sum->problems == before &&
+      stl_files_look(options->files, path) == STL_IS_FOLDER &&
+      stc_path_set_folder(&folder, path)) {
+    check_game(options, &folder, sum);
+  }
+  return status;
+}
+
+/* Packs without a path: they are one game. */
+static stc_exit check_packs(const stc_options *options, report *sum) {
+  stc_exit status = STC_EXIT_OK;
+  stc_path first;
+  for (size_t i = 0; i < options->pack_count && status == STC_EXIT_OK; i++) {
+    status = check_path(options, options->packs[i], sum);
+  }
+  if (status == STC_EXIT_OK && sum->problems == 0 &&
+      stc_path_set(&first, options->packs[0])) {
+    check_game(options, &first, sum);
+  }
+  return status;
 }
 
 static stc_exit conclude(const report *sum) {
@@ -153,14 +211,9 @@ int stc_check(const stc_options *options, int argc, char **argv) {
     return STC_EXIT_USAGE;
   }
   for (int i = 1; i < argc && status == STC_EXIT_OK; i++) {
-    status = check_path(options->program, argv[i], &sum);
+    status = check_whole(options, argv[i], &sum);
   }
-  for (size_t i = 0; i < options->pack_count && status == STC_EXIT_OK; i++) {
-    stc_path pack;
-    status = stc_find_pack(options->program, options->packs[i], &pack)
-                 ? check_path(options->program, pack.at, &sum)
-                 : STC_EXIT_PACK;
-  }
+  if (argc < 2) status = check_packs(options, &sum);
   if (status == STC_EXIT_OK) status = conclude(&sum);
   return (int)status;
 }

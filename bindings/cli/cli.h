@@ -8,6 +8,8 @@
 #ifndef STC_CLI_H
 #define STC_CLI_H
 
+#include "../lua/files.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -25,8 +27,15 @@ enum { STC_PACKS_MAX = 64 };
 /* What the command line said before the verb's own arguments. */
 typedef struct stc_options {
   const char *program;              /* argv[0] */
-  const char *packs[STC_PACKS_MAX]; /* names or paths, in the order given */
+  const char *packs[STC_PACKS_MAX]; /* names or paths, in the order given;
+                                       folders by the time a verb runs */
   size_t pack_count;
+  const char *settings[STC_PACKS_MAX]; /* "pack:name=value" */
+  size_t setting_count;
+  const char *lock; /* a file: packs that are not in it are refused; or NULL */
+  bool is_shuffled; /* packs that do not depend on each other are loaded... */
+  long long seed;   /* ...in an order that this makes */
+  stl_files *files; /* folders and archives, for looking without a vm */
 } stc_options;
 
 int stc_repl(const stc_options *options, int argc, char **argv);
@@ -34,8 +43,13 @@ int stc_run(const stc_options *options, int argc, char **argv);
 int stc_test(const stc_options *options, int argc, char **argv);
 int stc_profile(const stc_options *options, int argc, char **argv);
 int stc_check(const stc_options *options, int argc, char **argv);
+int stc_pack(const stc_options *options, int argc, char **argv);
 int stc_why(const stc_options *options, int argc, char **argv);
+int stc_packs(const stc_options *options, int argc, char **argv);
+int stc_why_def(const stc_options *options, int argc, char **argv);
+int stc_conflicts(const stc_options *options, int argc, char **argv);
 int stc_graph(const stc_options *options, int argc, char **argv);
+int stc_replay(const stc_options *options, int argc, char **argv);
 
 /* In bench*.c, which finds all that it needs by itself. */
 int stc_bench(int argc, char **argv);

@@ -4,6 +4,7 @@
 #include "command.h"
 
 #include "../lua/binding.h"
+#include "live.h"
 #include "script.h"
 #include "statement.h"
 #include "text.h"
@@ -174,6 +175,12 @@ static stc_answer undo(const request *r) {
   return STC_ANSWER_OK;
 }
 
+/* The states before are of the rules before, which go. */
+static stc_answer reload(const request *r) {
+  stc_undo_free(r->undo);
+  return answer(stc_live_reload(r->L));
+}
+
 static stc_answer quit(const request *r) {
   (void)r;
   return STC_ANSWER_QUIT;
@@ -190,6 +197,7 @@ static const command commands[] = {
     {":effects", effects, ":effects", "continuous effects, oldest first"},
     {":undo", undo, ":undo", "take back the last change of the world"},
     {":load", load, ":load FILE", "run a script here"},
+    {":reload", reload, ":reload", "read the packs anew, and go on"},
     {":help", help, ":help", "this (also ?)"},
     {":quit", quit, ":quit", "leave (also Ctrl-D)"},
 };

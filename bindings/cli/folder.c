@@ -5,12 +5,11 @@
 #include "folder.h"
 
 #include "paths.h"
+#include "text.h"
 
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { FOLDER_DEPTH_MAX = 8 };
 
 bool stc_is_script(const char *name) {
   const size_t size = strlen(name);
@@ -69,32 +68,31 @@ bool stc_folder_read(const char *path, stc_names *out) {
   return true;
 }
 
-static bool collect(const char *path, int depth, stc_names *out) {
-  stc_names names;
-  if (depth == FOLDER_DEPTH_MAX) return true;
-  if (!stc_folder_read(path, &names)) return false;
+bool stc_folder_scripts(stl_files *files, const char *path, stc_names *out) {
+  stl_tree tree;
+  stl_message message;
   bool is_complete = true;
-  for (size_t i = 0; i < names.count && is_complete; i++) {
-    stc_path entry = {""};
-    is_complete =
-        stc_path_set(&entry, path) && stc_path_join(&entry, names.at[i]);
-    if (!is_complete) break;
-    if (stc_is_folder(entry.at)) {
-      is_complete = collect(entry.at, depth + 1, out);
-    } else if (stc_is_script(names.at[i])) {
-      is_complete = stc_names_add(out, entry.at);
-    }
+  if (!stl_files_scripts(files, path, &tree, &message)) {
+    stc_print(stderr, "strata: %s\n", message.text);
+    return false;
   }
-  stc_names_free(&names);
+  for (size_t i = 0; i < tree.count && is_complete; i++) {
+    stc_path script = {""};
+    is_complete = stc_path_set(&script, path) &&
+                  stc_path_join(&script, tree.files[i].name) &&
+                  stc_names_add(out, script.at);
+  }
+  stl_tree_free(&tree);
   return is_complete;
 }
 
-bool stc_folder_scripts(const char *path, stc_names *out) {
-  stc_names found = {0};
-  if (!collect(path, 0, &found)) {
-    stc_names_free(&found);
+bool stc_is_readable(stl_files *files, const char *pack) {
+  stl_tree tree;
+  stl_message message;
+  if (!stl_files_content(files, pack, &tree, &message)) {
+    stc_print(stderr, "strata: %s\n", message.text);
     return false;
   }
-  *out = found;
+  stl_tree_free(&tree);
   return true;
 }

@@ -4,6 +4,8 @@
 #ifndef STC_FOLDER_H
 #define STC_FOLDER_H
 
+#include "../lua/files.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -16,8 +18,13 @@ typedef struct stc_names {
  * it cannot be read, or there is no memory. */
 bool stc_folder_read(const char *path, stc_names *out);
 
-/* The paths of all scripts in a folder and those below it, sorted. */
-bool stc_folder_scripts(const char *path, stc_names *out);
+/* Append the paths of all scripts in a folder or an archive and those below
+ * it, sorted. False if it cannot be read, which is printed, or there is no
+ * memory. */
+bool stc_folder_scripts(stl_files *files, const char *path, stc_names *out);
+
+/* False if a pack's folder or archive is refused, which is printed. */
+bool stc_is_readable(stl_files *files, const char *pack);
 
 /* Append a copy. False if there is no memory. */
 bool stc_names_add(stc_names *names, const char *name);

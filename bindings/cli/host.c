@@ -22,9 +22,15 @@
 
 enum { PATIENCE = 3 };
 
-/* The only variables of the program: what the signal handler must know. */
+/* The only variables of the program: what the signal handler must know, and
+ * what the command line says of every vm. */
 static lua_State *volatile running;
 static volatile sig_atomic_t presses;
+static bool is_strict;
+
+void stc_host_be_strict(void) {
+  is_strict = true;
+}
 
 static void print_line(void *user, const char *line) {
   const stc_output *output = user;
@@ -32,15 +38,41 @@ static void print_line(void *user, const char *line) {
   stc_write_line(stdout, line, strlen(line));
 }
 
+/* A handler of a script has failed, and the game goes on without it. */
+static void print_fault(void *user, strata_world *world,
+                        const strata_fault *fault) {
+  (void)user;
+  (void)world;
+  (void)fflush(stdout);
+  (void)fputs("fault: ", stderr);
+  const char *line = fault->text;
+  while (*line != '\0') {
+    const size_t size = strcspn(line, "\n");
+    stc_write_line(stderr, line, size);
+    line += size + (line[size] == '\n' ? 1 : 0);
+  }
+}
+
 bool stc_host_open(stc_host *host, const char *prefix,
                    const strata_limits *limits) {
   static const strata_limits none = {STRATA_NO_LIMIT, STRATA_NO_LIMIT,
                                      STRATA_NO_LIMIT, STRATA_NO_LIMIT};
+  static const strata_quotas few = {.entities = UINT32_C(1) << 16,
+                                    .effects = UINT32_C(1) << 14,
+                                    .watchers = UINT32_C(1) << 14,
+                                    .hooks = UINT32_C(1) << 14,
+                                    .notes = UINT32_C(1) << 16,
+                                    .log_rows = UINT32_C(1) << 16,
+                                    .text = UINT32_C(1) << 24};
   host->output.prefix = prefix;
-  const strata_vm_config config = {.struct_size = sizeof config,
-                                   .print = print_line,
-                                   .print_user = &host->output,
-                                   .run = limits != NULL ? *limits : none};
+  const strata_vm_config config = {
+      .struct_size = sizeof config,
+      .print = print_line,
+      .print_user = &host->output,
+      .run = limits != NULL ? *limits : none,
+      .quotas = limits != NULL ? few : (strata_quotas){0},
+      .fault = print_fault,
+      .strict = is_strict};
   const strata_status status = strata_vm_new(&config, &host->vm);
   if (status != STRATA_OK) {
     stc_print(stderr, "strata: %s\n", strata_status_text(status));

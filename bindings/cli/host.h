@@ -27,6 +27,10 @@ bool stc_host_open(stc_host *host, const char *prefix,
                    const strata_limits *limits);
 void stc_host_close(stc_host *host);
 
+/* From now on, in every vm that is made, an action in which a handler fails
+ * fails; else that is printed, and it goes on without the handler. */
+void stc_host_be_strict(void);
+
 /* From now on Ctrl-C is noted instead of ending the program. */
 void stc_catch_interrupts(void);
 

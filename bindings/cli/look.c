@@ -15,6 +15,7 @@ typedef struct look {
   const char *verb;
   const char *file, *what; /* the value, or the layer */
   const char *filter;
+  stl_files *files;
   bool is_dot;
 } look;
 
@@ -39,7 +40,7 @@ static stc_exit read_arguments(look *l, int argc, char **argv) {
     }
   }
   if (l->what == NULL) return misuse(l, "a file and what to look at");
-  if (!stc_is_file(l->file)) {
+  if (stl_files_look(l->files, l->file) != STL_IS_FILE) {
     stc_print(stderr, "strata %s: no file '%s'\n", l->verb, l->file);
     return STC_EXIT_USAGE;
   }
@@ -63,23 +64,23 @@ static int look_at(look *l, const stc_options *options, int argc, char **argv) {
   stc_suite suite;
   stc_exit status = read_arguments(l, argc, argv);
   if (status != STC_EXIT_OK) return (int)status;
-  if (!stc_pack_around(l->file, &pack)) {
+  if (!stc_pack_around(l->files, l->file, &pack)) {
     stc_print(stderr, "strata %s: '%s' is in no pack\n", l->verb, l->file);
     return STC_EXIT_USAGE;
   }
   stc_catch_interrupts();
-  status = stc_suite_new(&suite, options->program, &pack) ? show(l, &suite)
-                                                          : STC_EXIT_SCRIPT;
+  status =
+      stc_suite_new(&suite, options, &pack) ? show(l, &suite) : STC_EXIT_SCRIPT;
   stc_suite_free(&suite);
   return (int)status;
 }
 
 int stc_why(const stc_options *options, int argc, char **argv) {
-  look l = {.verb = "why"};
+  look l = {.verb = "why", .files = options->files};
   return look_at(&l, options, argc, argv);
 }
 
 int stc_graph(const stc_options *options, int argc, char **argv) {
-  look l = {.verb = "graph"};
+  look l = {.verb = "graph", .files = options->files};
   return look_at(&l, options, argc, argv);
 }

@@ -6,11 +6,16 @@
  */
 #include "cli.h"
 #include "folder.h"
+#include "host.h"
+#include "paths.h"
+#include "script.h"
 #include "strata.h"
 #include "text.h"
 
+#include <errno.h>
 #include <locale.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef int (*verb_fn)(const stc_options *options, int argc, char **argv);
@@ -29,18 +34,28 @@ typedef struct verb {
 } verb;
 
 static const verb verbs[] = {
-    {"repl", stc_repl, "repl", "explore a world, line by line (default)",
+    {"repl", stc_repl, "repl [--watch]",
+     "explore a world, line by line (default)",
      "Reads statements and expressions and prints what they give. From a pipe\n"
      "it prints no prompt, and its exit status is 1 if a statement failed.\n"
+     "With a pack of cards there is a game: game:put(\"Humility\") makes a "
+     "card,\n"
+     "game:step { destroy = \"Humility\" } does what a scenario's step does.\n"
+     ":reload reads the packs anew under it; with --watch that happens before "
+     "a\n"
+     "line, when their files have changed.\n"
      "\n"
      "Examples:\n"
      "  strata repl\n"
-     "  echo ':why bear.power' | strata repl --pack tour\n"},
+     "  echo ':why bear.power' | strata repl --pack tour\n"
+     "  strata --pack classic repl --watch\n"},
     {"run", stc_run, "run [--limited] FILE.lua [ARG...]", "run a script",
      "Runs a script in the sandbox; `-` reads it from standard input. The\n"
      "script finds its arguments in `...`. Ctrl-C stops it with status 130.\n"
      "With --limited it may take no more than a stranger's: 3 million steps,\n"
-     "16 MiB, 256 KiB in one piece, 64 KiB of output.\n"
+     "16 MiB, 256 KiB in one piece, 64 KiB of output; each of its worlds may\n"
+     "hold 65,536 entities, notes and rows of the log, and 16,384 effects,\n"
+     "watchers and hooks.\n"
      "\n"
      "Examples:\n"
      "  strata run cards/tour/play.lua\n"
@@ -50,19 +65,47 @@ static const verb verbs[] = {
      "returns scenarios, or is a script, which fails by an error. With\n"
      "--filter only tests with this text in their name or path are run. With\n"
      "--mutate each line that a scenario expects is also tried with one thing\n"
-     "in it changed, and fails if it holds nevertheless. What is printed is\n"
-     "TAP.\n"
+     "in it changed, and fails if it holds nevertheless. With --replay each\n"
+     "scenario is recorded, and must be the same game once more. What is "
+     "printed is\n"
+     "TAP. With --pack other packs are in the game too; without a PATH it is\n"
+     "their tests that are run. With --watch they are run again whenever a "
+     "file\n"
+     "of the packs changes, until Ctrl-C.\n"
      "\n"
      "Examples:\n"
      "  strata test cards/tour\n"
+     "  strata test cards/craft_tax --shuffle 7\n"
      "  strata test cards/classic --filter humility\n"},
     {"check", stc_check, "check PATH...", "check packs without running them",
-     "Checks a pack's manifest, the syntax of each of its scripts, and what\n"
-     "its cards say; names what is wrong as file:line.\n"
+     "Checks a pack's manifest, the packs that it needs, the syntax of each "
+     "of\n"
+     "its scripts, and what its cards say; names what is wrong as file:line.\n"
+     "Several packs with --pack are checked as one game, loaded in some of "
+     "the\n"
+     "orders that their manifests allow, and each with no more than what it\n"
+     "declares.\n"
      "\n"
      "Examples:\n"
      "  strata check cards/tour\n"
+     "  strata check --pack craft --pack craft_tax\n"
      "  strata check cards/*\n"},
+    {"packs", stc_packs, "packs PATH... [--order|--why|--lock]",
+     "show which packs a game has",
+     "Lists the packs of the game that PATHs and --pack make, with what they\n"
+     "require; without any, the packs that are installed. With --order in the\n"
+     "order in which they are loaded: after what they require, and then by\n"
+     "name. With --why it is told why each is there and stands where it does.\n"
+     "All that stands against the game is told at once, with status 3.\n"
+     "With --lock as a lock: with --lock FILE other verbs refuse packs that "
+     "are\n"
+     "not in it, or have other versions, files or startup settings.\n"
+     "\n"
+     "Examples:\n"
+     "  strata packs\n"
+     "  strata packs cards/craft_tax --why\n"
+     "  strata packs cards/craft_tax --lock > game.lock\n"
+     "  strata packs --pack craft --pack craft_tax --shuffle 7\n"},
     {"why", stc_why, "why FILE WHAT",
      "explain a value or an event in a scenario",
      "Plays the first scenario of FILE, or that of --filter TEXT, to its end,\n"
@@ -87,6 +130,48 @@ static const verb verbs[] = {
      "Examples:\n"
      "  strata graph cards/classic/tests/blood_moon.lua type\n"
      "  strata graph cards/classic/tests/blood_moon.lua type --dot\n"},
+    {"replay", stc_replay, "replay FILE [--output FILE]",
+     "verify a record of a game, or make one",
+     "Plays what was recorded of a game with the packs of --pack, and "
+     "compares\n"
+     "the world with what it was then after each step: 1 is the exit status "
+     "if\n"
+     "it is not, and the first step that differs is told; 3 if the packs are\n"
+     "others, unless --allow-changed is given. Of a file of scenarios the "
+     "first\n"
+     "one, or that of --filter TEXT, is recorded and written to --output; to "
+     "verify that, --scenarios "
+     "names\n"
+     "the file, as it may add to the rules.\n"
+     "\n"
+     "Examples:\n"
+     "  strata replay cards/delve/tests/delve.lua --output game.replay\n"
+     "  strata replay game.replay --pack delve\n"},
+    {"why-def", stc_why_def, "why-def PATH... NAME",
+     "tell which pack made what, and who changed it",
+     "Loads packs together, and tells of a card, law, keyword, event, "
+     "handler,\n"
+     "attribute or other rule of a NAME which pack made it and where, and "
+     "each\n"
+     "change that others have made to it: what it was, what it is, and where\n"
+     "that is said. A card is called by its id or its name. --json prints a\n"
+     "line for each.\n"
+     "\n"
+     "Examples:\n"
+     "  strata why-def cards/classic Humility\n"
+     "  strata why-def --json cards/craft cards/craft_tax craft\n"},
+    {"conflicts", stc_conflicts, "conflicts PATH... [--pairs N]",
+     "show what packs disagree about",
+     "Loads packs together. What two of them say of one field without naming\n"
+     "each other is a conflict; and so is what two of their cards do, if it\n"
+     "depends on which was there first: each pair is put into a small world\n"
+     "and tried, with a scenario that shows what comes of it. At most N pairs\n"
+     "(1000) are tried; what was not is said. 1 is the exit status if there\n"
+     "are conflicts.\n"
+     "\n"
+     "Examples:\n"
+     "  strata conflicts cards/craft_tax mine\n"
+     "  strata conflicts mine yours --pairs 100\n"},
     {"profile", stc_profile, "profile PATH... [--filter TEXT]",
      "show where the time of scenarios goes",
      "Plays the scenarios that test would run, and tells what evaluation took\n"
@@ -98,6 +183,17 @@ static const verb verbs[] = {
      "Examples:\n"
      "  strata profile cards/classic\n"
      "  strata profile cards/classic --filter humility --repeat 100\n"},
+    {"pack", stc_pack, "pack build|list|check|hash PATH",
+     "ship a pack in one file",
+     "build FOLDER [-o FILE.zip] packs a pack's files; equal files give equal\n"
+     "archives. list PATH prints what is in an archive or a folder, check "
+     "PATH\n"
+     "checks it as check does, and hash PATH prints what saves know it by.\n"
+     "Whatever takes a pack's folder takes its archive too.\n"
+     "\n"
+     "Examples:\n"
+     "  strata pack build mine\n"
+     "  strata test mine.zip\n"},
     {"bench", bench, "bench [NAME...] [--json]", "measure the engine",
      "Runs the workloads with these names, or all of them.\n"
      "\n"
@@ -111,7 +207,7 @@ enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
 static void print_help(void) {
   stc_print(stdout,
             "Strata %s, a scriptable rules engine\n\n"
-            "Usage: strata [--pack NAME|PATH]... [VERB] [ARG...]\n\n",
+            "Usage: strata [OPTION...] [VERB] [ARG...]\n\n",
             STRATA_VERSION_TEXT);
   for (size_t i = 0; i < VERB_COUNT; i++) {
     stc_print(stdout, "  %-30s %s\n", verbs[i].usage, verbs[i].summary);
@@ -120,6 +216,10 @@ static void print_help(void) {
       stdout,
       "\n"
       "  --pack NAME|PATH               a pack to load; may be repeated\n"
+      "  --set PACK:NAME=VALUE          a setting of a pack; may be repeated\n"
+      "  --lock FILE                    refuse packs that are not in a lock\n"
+      "  --shuffle SEED                 load packs in another order that fits\n"
+      "  --strict                       a handler that fails stops its action\n"
       "  --version                      print the version\n"
       "  --help                         print this, or the help of a verb\n"
       "\n"
@@ -169,55 +269,120 @@ static int usage_error(const char *what, const char *word) {
   return STC_EXIT_USAGE;
 }
 
-static int no_pack(void) {
-  return usage_error("a name or path must follow", "--pack");
+/* -- Options that every verb has ------------------------------------------ */
+
+static bool take_pack(stc_options *options, const char *value) {
+  if (options->pack_count == STC_PACKS_MAX) return false;
+  options->packs[options->pack_count++] = value;
+  return true;
 }
 
-/* Take --pack at `*i`, with its value, if it stands there. */
-static bool take_pack(stc_options *options, int argc, char **argv, int *i,
-                      bool *is_wrong) {
-  const char *word = argv[*i];
-  const char *value = NULL;
-  if (strncmp(word, "--pack=", 7) == 0) {
-    value = word + 7;
-  } else if (strcmp(word, "--pack") == 0) {
-    *i += 1;
-    value = *i < argc ? argv[*i] : NULL;
-  } else {
+static bool take_setting(stc_options *options, const char *value) {
+  const char *colon = strchr(value, ':');
+  if (options->setting_count == STC_PACKS_MAX || colon == NULL ||
+      strchr(colon, '=') == NULL) {
     return false;
   }
-  *is_wrong =
-      value == NULL || value[0] == '\0' || options->pack_count == STC_PACKS_MAX;
-  if (!*is_wrong) options->packs[options->pack_count++] = value;
+  options->settings[options->setting_count++] = value;
   return true;
+}
+
+static bool take_lock(stc_options *options, const char *value) {
+  options->lock = value;
+  return true;
+}
+
+static bool take_seed(stc_options *options, const char *value) {
+  char *end = NULL;
+  errno = 0;
+  options->seed = strtoll(value, &end, 10);
+  options->is_shuffled = errno == 0 && end != value && *end == '\0';
+  return options->is_shuffled;
+}
+
+static const struct common {
+  const char *name;
+  bool (*take)(stc_options *options, const char *value);
+  const char *expected;
+} commons[] = {
+    {"--pack", take_pack, "a name or path must follow"},
+    {"--set", take_setting, "PACK:NAME=VALUE must follow"},
+    {"--lock", take_lock, "a file must follow"},
+    {"--shuffle", take_seed, "a number must follow"},
+};
+
+/* Take a common option at `*i`, with its value, if one stands there; what is
+ * wrong with it goes to `wrong`. */
+static bool take_common(stc_options *options, int argc, char **argv, int *i,
+                        const struct common **wrong) {
+  if (strcmp(argv[*i], "--strict") == 0) {
+    stc_host_be_strict();
+    return true;
+  }
+  for (size_t n = 0; n < sizeof commons / sizeof commons[0]; n++) {
+    const struct common *c = &commons[n];
+    const size_t size = strlen(c->name);
+    const char *value = NULL;
+    if (strncmp(argv[*i], c->name, size) != 0) continue;
+    if (argv[*i][size] == '=') {
+      value = argv[*i] + size + 1;
+    } else if (argv[*i][size] == '\0') {
+      *i += 1;
+      value = *i < argc ? argv[*i] : NULL;
+    } else {
+      continue;
+    }
+    const bool is_fine =
+        value != NULL && value[0] != '\0' && c->take(options, value);
+    if (!is_fine) *wrong = c;
+    return true;
+  }
+  return false;
 }
 
 /* Take the common options out of a verb's arguments; those of a script, which
  * follow its name, are its own. */
-static bool take_options(stc_options *options, int *argc, char **argv) {
+static const struct common *take_options(stc_options *options, int *argc,
+                                         char **argv) {
   const bool is_run = strcmp(argv[0], "run") == 0;
+  const bool is_packs = strcmp(argv[0], "packs") == 0;
+  const struct common *wrong = NULL;
   int kept = 1;
-  for (int i = 1; i < *argc; i++) {
-    bool is_wrong = false;
-    if ((is_run && kept > 1) ||
-        !take_pack(options, *argc, argv, &i, &is_wrong)) {
+  for (int i = 1; i < *argc && wrong == NULL; i++) {
+    const bool is_own = is_packs && strcmp(argv[i], "--lock") == 0;
+    if (is_own || (is_run && kept > 1) ||
+        !take_common(options, *argc, argv, &i, &wrong)) {
       argv[kept++] = argv[i];
     }
-    if (is_wrong) return false;
   }
   argv[kept] = NULL;
   *argc = kept;
+  return wrong;
+}
+
+/* Packs of the command line become folders; one that is not there is told. */
+static bool find_packs(stc_options *options) {
+  static stc_path folders[STC_PACKS_MAX];
+  for (size_t i = 0; i < options->pack_count; i++) {
+    stc_path found;
+    if (!stc_find_pack(options->program, options->packs[i], &found) ||
+        !stc_path_set_folder(&folders[i], found.at)) {
+      return false;
+    }
+    options->packs[i] = folders[i].at;
+  }
   return true;
 }
 
 static int run_verb(const verb *v, stc_options *options, int argc,
                     char **argv) {
-  if (!take_options(options, &argc, argv)) return no_pack();
+  const struct common *wrong = take_options(options, &argc, argv);
+  if (wrong != NULL) return usage_error(wrong->expected, wrong->name);
   if (argc > 1 && strcmp(argv[1], "--help") == 0) {
     print_verb_help(v);
     return STC_EXIT_OK;
   }
-  return v->run(options, argc, argv);
+  return find_packs(options) ? v->run(options, argc, argv) : STC_EXIT_PACK;
 }
 
 static int help_about(const char *name) {
@@ -227,19 +392,15 @@ static int help_about(const char *name) {
   return STC_EXIT_OK;
 }
 
-int main(int argc, char **argv) {
+static int run_program(stc_options *options, int argc, char **argv) {
   static char repl[] = "repl";
   char *only_repl[] = {repl, NULL};
-  stc_options options = {.program = argc > 0 ? argv[0] : NULL};
-  /* LC_CTYPE only: numbers and the order of strings stay those of Lua. */
-  /* NOLINTNEXTLINE(concurrency-mt-unsafe): this program has one thread */
-  (void)setlocale(LC_CTYPE, "");
   int i = 1;
-  for (bool is_wrong = false; i < argc; i++) {
-    if (!take_pack(&options, argc, argv, &i, &is_wrong)) break;
-    if (is_wrong) return no_pack();
+  for (const struct common *wrong = NULL; i < argc; i++) {
+    if (!take_common(options, argc, argv, &i, &wrong)) break;
+    if (wrong != NULL) return usage_error(wrong->expected, wrong->name);
   }
-  if (i >= argc) return stc_repl(&options, 1, only_repl);
+  if (i >= argc) return run_verb(&verbs[0], options, 1, only_repl);
   const char *word = argv[i];
   if (strcmp(word, "--version") == 0) {
     stc_print(stdout, "strata %s\n", STRATA_VERSION_TEXT);
@@ -253,6 +414,21 @@ int main(int argc, char **argv) {
   }
   if (word[0] == '-') return usage_error("no option", word);
   const verb *v = find_verb(word);
-  return v != NULL ? run_verb(v, &options, argc - i, argv + i)
+  return v != NULL ? run_verb(v, options, argc - i, argv + i)
                    : unknown_verb(word);
+}
+
+int main(int argc, char **argv) {
+  stc_options options = {.program = argc > 0 ? argv[0] : NULL,
+                         .files = stl_files_new()};
+  /* LC_CTYPE only: numbers and the order of strings stay those of Lua. */
+  /* NOLINTNEXTLINE(concurrency-mt-unsafe): this program has one thread */
+  (void)setlocale(LC_CTYPE, "");
+  if (options.files == NULL) {
+    stc_print(stderr, "strata: not enough memory\n");
+    return STC_EXIT_SCRIPT;
+  }
+  const int status = run_program(&options, argc, argv);
+  stl_files_free(options.files);
+  return status;
 }

@@ -27,6 +27,11 @@ bool stc_is_file(const char *path) {
   return stat(path, &about) == 0 && !S_ISDIR(about.st_mode);
 }
 
+bool stc_is_archive(const char *path) {
+  const size_t size = strlen(path);
+  return size > 4 && strcmp(path + size - 4, ".zip") == 0 && stc_is_file(path);
+}
+
 const char *stc_environment(const char *name) {
   /* NOLINTNEXTLINE(concurrency-mt-unsafe): this program has one thread */
   const char *value = getenv(name);
@@ -98,7 +103,9 @@ bool stc_path_data(const char *program, stc_path *out) {
 }
 
 bool stc_path_pack(const char *program, const char *pack, stc_path *out) {
-  if (stc_is_folder(pack)) return stc_path_set(out, pack);
+  if (stc_is_folder(pack) || stc_is_archive(pack)) {
+    return stc_path_set(out, pack);
+  }
   if (strchr(pack, '/') != NULL || strcmp(pack, "..") == 0) return false;
   return stc_path_data(program, out) && stc_path_join(out, "cards") &&
          stc_path_join(out, pack) && stc_is_folder(out->at);

@@ -36,6 +36,9 @@ bool stc_path_join(stc_path *path, const char *name);
 bool stc_is_folder(const char *path);
 bool stc_is_file(const char *path);
 
+/* True of a file "x.zip". */
+bool stc_is_archive(const char *path);
+
 /* A variable of the environment, NULL if it is not set or empty. */
 const char *stc_environment(const char *name);
 

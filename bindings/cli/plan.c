@@ -15,28 +15,28 @@
 #include <string.h>
 
 /* Put the scripts that a PATH stands for on the list. */
-static stc_exit collect(const char *verb, const char *path,
+static stc_exit collect(const char *verb, stl_files *files, const char *path,
                         stc_names *scripts) {
   stc_path tests;
-  if (stc_is_file(path)) {
+  const stl_place place = stl_files_look(files, path);
+  if (place == STL_IS_FILE) {
     return stc_names_add(scripts, path) ? STC_EXIT_OK : STC_EXIT_SCRIPT;
   }
-  if (!stc_is_folder(path)) {
+  if (place == STL_NOTHING) {
     stc_print(stderr, "strata %s: no file or folder '%s'\n", verb, path);
     return STC_EXIT_USAGE;
   }
   if (!stc_path_set_folder(&tests, path)) return STC_EXIT_USAGE;
-  if (!stc_path_join(&tests, "tests") || !stc_is_folder(tests.at)) {
+  if (stc_is_archive(tests.at) && !stc_is_readable(files, tests.at)) {
+    return STC_EXIT_PACK;
+  }
+  if (!stc_path_join(&tests, "tests") ||
+      stl_files_look(files, tests.at) != STL_IS_FOLDER) {
     stc_print(stderr, "strata %s: '%s' has no folder tests\n", verb, path);
     return STC_EXIT_USAGE;
   }
-  stc_names found = {0};
-  bool is_complete = stc_folder_scripts(tests.at, &found);
-  for (size_t i = 0; i < found.count && is_complete; i++) {
-    is_complete = stc_names_add(scripts, found.at[i]);
-  }
-  stc_names_free(&found);
-  return is_complete ? STC_EXIT_OK : STC_EXIT_SCRIPT;
+  return stc_folder_scripts(files, tests.at, scripts) ? STC_EXIT_OK
+                                                      : STC_EXIT_SCRIPT;
 }
 
 /* -- The plan ------------------------------------------------------------- */
@@ -57,7 +57,7 @@ static stc_suite *need_suite(stc_plan *p, const stc_path *pack) {
   stc_suite *suite = malloc(sizeof *suite);
   if (suite == NULL) return NULL;
   bool is_bad = false;
-  if (stc_suite_new(suite, p->program, pack) &&
+  if (stc_suite_new(suite, p->options, pack) &&
       stc_suite_is_game(suite, &is_bad)) {
     p->units[p->unit_count++] = (stc_unit){.suite = suite};
     return suite;
@@ -73,7 +73,7 @@ static bool is_wanted(const stc_plan *p, const char *path) {
 
 static bool add_script(stc_plan *p, const char *path) {
   stc_path pack;
-  if (!stc_pack_around(path, &pack)) {
+  if (!stc_pack_around(p->files, path, &pack)) {
     pack.at[0] = '\0';
   } else {
     stc_suite *suite = need_suite(p, &pack);
@@ -142,36 +142,27 @@ static bool take_option(stc_plan *p, int argc, char **argv, int *i,
   return p->verb->take != NULL && p->verb->take(p, argc, argv, i, status);
 }
 
-static stc_exit collect_packs(const char *verb, const stc_options *options,
-                              stc_names *scripts) {
-  stc_exit status = STC_EXIT_OK;
-  for (size_t i = 0; i < options->pack_count && status == STC_EXIT_OK; i++) {
-    stc_path pack;
-    status = stc_find_pack(options->program, options->packs[i], &pack)
-                 ? collect(verb, pack.at, scripts)
-                 : STC_EXIT_PACK;
-  }
-  return status;
-}
-
 int stc_plan_main(const stc_plan_verb *verb, void *user,
                   const stc_options *options, int argc, char **argv) {
-  stc_plan p = {.verb = verb, .user = user, .program = options->program};
+  stc_plan p = {
+      .verb = verb, .user = user, .options = options, .files = options->files};
   stc_names scripts = {0};
   stc_exit status = STC_EXIT_OK;
-  size_t paths = options->pack_count;
+  size_t paths = 0;
   for (int i = 1; i < argc && status == STC_EXIT_OK; i++) {
     if (take_option(&p, argc, argv, &i, &status)) continue;
-    status = collect(verb->name, argv[i], &scripts);
+    status = collect(verb->name, p.files, argv[i], &scripts);
     paths++;
   }
-  if (status == STC_EXIT_OK && paths == 0) {
+  for (size_t i = 0; paths == 0 && i < options->pack_count; i++) {
+    if (status == STC_EXIT_OK) {
+      status = collect(verb->name, p.files, options->packs[i], &scripts);
+    }
+  }
+  if (status == STC_EXIT_OK && paths + options->pack_count == 0) {
     stc_print(stderr, "strata %s: no path given (strata %s --help)\n",
               verb->name, verb->name);
     status = STC_EXIT_USAGE;
-  }
-  if (status == STC_EXIT_OK) {
-    status = collect_packs(verb->name, options, &scripts);
   }
   if (status == STC_EXIT_OK) status = run_all(&p, &scripts);
   stc_names_free(&scripts);

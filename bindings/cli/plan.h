@@ -33,7 +33,9 @@ struct stc_plan {
   void *user; /* the verb's */
   stc_unit *units;
   size_t unit_count;
-  const char *program, *filter;
+  const stc_options *options;
+  const char *filter;
+  stl_files *files;
   size_t tests;
 };
 

@@ -5,10 +5,12 @@
  * no banner and no prompt, so that what is printed is the program's output.
  */
 #include "../lua/binding.h"
+#include "changes.h"
 #include "cli.h"
 #include "command.h"
 #include "host.h"
 #include "line.h"
+#include "live.h"
 #include "paths.h"
 #include "scan.h"
 #include "script.h"
@@ -33,6 +35,9 @@ typedef struct session {
   size_t size, capacity;
   stc_scan scan; /* of the statement so far */
   bool has_failed;
+  bool is_watching; /* packs are loaded anew when their files have changed */
+  stc_names watched;
+  uint64_t seen;
 } session;
 
 /* Shorter texts are given to the compiler with each line, for its messages. */
@@ -119,6 +124,17 @@ static void next_line(session *s, const char *text, size_t size) {
   try_statement(s, text, size);
 }
 
+/* Load the packs anew if somebody has edited them since. */
+static void look_at_packs(session *s) {
+  if (!s->is_watching || s->watched.count == 0) return;
+  const uint64_t now = stc_changes_look(&s->watched);
+  if (now == s->seen) return;
+  s->seen = now;
+  stc_undo_free(&s->undo);
+  if (!stc_live_reload(s->host.L)) s->has_failed = true;
+  stc_undo_note(&s->undo, s->host.L);
+}
+
 /* The input ended inside a statement: say what is missing. */
 static void end_inside(session *s) {
   if (stc_statement(s->host.L, s->text, s->size) == STC_INCOMPLETE) {
@@ -147,8 +163,9 @@ static stc_exit loop(session *s) {
       break;
     } else if (s->size > 0) {
       next_line(s, text, size);
-    } else if (!first_line(s, text, size)) {
-      return leave(s);
+    } else {
+      look_at_packs(s);
+      if (!first_line(s, text, size)) return leave(s);
     }
   }
   if (s->size > 0) end_inside(s);
@@ -189,19 +206,27 @@ static stc_exit open_and_loop(session *s, const stc_options *options) {
   stc_text_clear(&packs);
   const stc_exit status = stc_load_packs(s->host.L, options, "tour", &packs);
   if (status == STC_EXIT_INTERRUPTED) return status;
-  if (status != STC_EXIT_OK && options->pack_count > 0) return status;
+  const bool is_asked = options->pack_count > 0 || options->lock != NULL;
+  if (status != STC_EXIT_OK && is_asked) return status;
+  if (is_asked) {
+    const stc_exit begun = stc_live_begin(s->host.L, options);
+    if (begun != STC_EXIT_OK) return begun;
+  }
+  if (s->is_watching && stc_live_paths(s->host.L, &s->watched)) {
+    s->seen = stc_changes_look(&s->watched);
+  }
   stc_undo_note(&s->undo, s->host.L);
   if (stc_line_is_terminal(s->line)) greet(s, &packs);
   return loop(s);
 }
 
 int stc_repl(const stc_options *options, int argc, char **argv) {
-  if (argc > 1) {
+  session s = {.is_watching = argc == 2 && strcmp(argv[1], "--watch") == 0};
+  if (argc > 1 && !s.is_watching) {
     stc_print(stderr, "strata repl: no argument '%s' (strata repl --help)\n",
               argv[1]);
     return STC_EXIT_USAGE;
   }
-  session s = {0};
   if (!stc_host_open(&s.host, "", NULL)) return STC_EXIT_SCRIPT;
   s.line = stc_line_new(s.host.L);
   if (s.line == NULL) {
@@ -214,6 +239,7 @@ int stc_repl(const stc_options *options, int argc, char **argv) {
   stc_undo_free(&s.undo);
   stc_host_close(&s.host);
   stc_line_free(s.line);
+  stc_names_free(&s.watched);
   free(s.text);
   return (int)status;
 }

@@ -9,6 +9,7 @@
 #include "../lua/binding.h"
 #include "folder.h"
 #include "host.h"
+#include "packs.h"
 #include "paths.h"
 
 #include <lauxlib.h>
@@ -152,8 +153,8 @@ static int open_pack(lua_State *L) {
   const int pack = lua_gettop(L);
   note_loaded(L, request->loaded);
   stc_path world = request->path;
-  request->has_world =
-      stc_path_join(&world, "world.lua") && stc_is_file(world.at);
+  request->has_world = stc_path_join(&world, "world.lua") &&
+                       stl_files_look(stl_files_of(L), world.at) == STL_IS_FILE;
   if (!request->has_world) {
     lua_pushnil(L);
   } else if (stl_pack_script(L, pack, "world") != LUA_OK) {
@@ -219,10 +220,10 @@ bool stc_find_pack(const char *program, const char *pack, stc_path *out) {
   return false;
 }
 
-stc_exit stc_load_pack(lua_State *L, const char *program, const char *pack,
-                       stc_text *loaded) {
+/* Load the pack of a folder, and make names of its world. */
+static stc_exit load_pack(lua_State *L, const char *folder, stc_text *loaded) {
   pack_request request = {.loaded = loaded};
-  if (!stc_find_pack(program, pack, &request.path)) return STC_EXIT_PACK;
+  if (!stc_path_set(&request.path, folder)) return STC_EXIT_PACK;
   if (!stc_protect(L, open_pack, &request, 1)) {
     stc_report_error(L, false);
     return STC_EXIT_PACK;
@@ -244,14 +245,43 @@ stc_exit stc_load_pack(lua_State *L, const char *program, const char *pack,
   return is_named ? STC_EXIT_OK : STC_EXIT_PACK;
 }
 
+/* Push the folders of all packs that are to be loaded, in their order. */
+static int push_folders(lua_State *L) {
+  const stc_options *options = lua_touserdata(L, 1);
+  stl_push_script(L, "strata.packs");
+  (void)lua_getfield(L, -1, "folders");
+  stc_packs_push(L, options, NULL);
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+static stc_exit load_all(lua_State *L, stc_options *options, stc_text *loaded) {
+  if (!stc_packs_prepare(L, options)) return STC_EXIT_PACK;
+  if (!stc_protect(L, push_folders, options, 1)) {
+    stc_report_error(L, false);
+    return STC_EXIT_PACK;
+  }
+  stc_exit status = STC_EXIT_OK;
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
+  for (lua_Integer i = 1; i <= count && status == STC_EXIT_OK; i++) {
+    (void)lua_rawgeti(L, -1, i);
+    status = load_pack(L, lua_tostring(L, -1), loaded);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return status;
+}
+
 stc_exit stc_load_packs(lua_State *L, const stc_options *options,
                         const char *otherwise, stc_text *loaded) {
-  stc_exit status = STC_EXIT_OK;
-  if (options->pack_count == 0 && otherwise != NULL) {
-    return stc_load_pack(L, options->program, otherwise, loaded);
+  stc_options asked = *options;
+  stc_path found;
+  if (asked.pack_count == 0 && otherwise != NULL) {
+    if (!stc_find_pack(options->program, otherwise, &found)) {
+      return STC_EXIT_PACK;
+    }
+    asked.packs[asked.pack_count++] = found.at;
   }
-  for (size_t i = 0; i < options->pack_count && status == STC_EXIT_OK; i++) {
-    status = stc_load_pack(L, options->program, options->packs[i], loaded);
-  }
-  return status;
+  if (asked.pack_count == 0 && asked.lock == NULL) return STC_EXIT_OK;
+  return load_all(L, &asked, loaded);
 }

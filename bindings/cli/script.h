@@ -22,15 +22,11 @@ void stc_report_error(lua_State *L, bool with_traceback);
  * standard input. Errors are printed. An exit status. */
 stc_exit stc_run_file(lua_State *L, const char *path, int argc, char **argv);
 
-/* Load a pack of a name or path. Each entry of the table that its world.lua
+/* Load all packs of the command line, or `otherwise` (may be NULL) if there are
+ * none, and what they require. Each entry of the table that a pack's world.lua
  * returns, if it has one, becomes a name of the shared environment; its `try`
  * is a list of lines for the REPL to suggest. Errors are printed. `loaded` may
- * be NULL; gets name and version. An exit status. */
-stc_exit stc_load_pack(lua_State *L, const char *program, const char *pack,
-                       stc_text *loaded);
-
-/* All packs of the command line, or `otherwise` (may be NULL) if there are
- * none. */
+ * be NULL; gets names and versions. An exit status. */
 stc_exit stc_load_packs(lua_State *L, const stc_options *options,
                         const char *otherwise, stc_text *loaded);
 

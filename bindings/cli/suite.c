@@ -7,6 +7,7 @@
 #include "suite.h"
 
 #include "../lua/binding.h"
+#include "packs.h"
 #include "script.h"
 #include "text.h"
 
@@ -27,11 +28,12 @@ static bool go_up(stc_path *path) {
   return true;
 }
 
-bool stc_pack_around(const char *file, stc_path *out) {
+bool stc_pack_around(stl_files *files, const char *file, stc_path *out) {
   if (!stc_path_set(out, file)) return false;
   for (int i = 0; i < LEVELS_MAX && go_up(out); i++) {
     stc_path manifest = *out;
-    if (stc_path_join(&manifest, "pack.lua") && stc_is_file(manifest.at)) {
+    if (stc_path_join(&manifest, "pack.lua") &&
+        stl_files_look(files, manifest.at) == STL_IS_FILE) {
       return true;
     }
   }
@@ -49,26 +51,12 @@ typedef struct request {
   bool flag;
 } request;
 
-static int set_packs(lua_State *L) {
-  const stc_path *cards = lua_touserdata(L, 1);
-  stl_set_packs(L, cards->at);
-  return 0;
-}
-
-bool stc_suite_new(stc_suite *suite, const char *program,
+bool stc_suite_new(stc_suite *suite, const stc_options *options,
                    const stc_path *pack) {
-  stc_path cards;
-  *suite = (stc_suite){.pack = *pack};
+  *suite = (stc_suite){.options = options, .pack = *pack};
   if (!stc_host_open(&suite->host, "# ", NULL)) return false;
   suite->is_hosted = true;
-  if (!stc_path_data(program, &cards) || !stc_path_join(&cards, "cards")) {
-    return true;
-  }
-  if (!stc_protect(suite->host.L, set_packs, &cards, 0)) {
-    stc_report_error(suite->host.L, false);
-    return false;
-  }
-  return true;
+  return stc_packs_prepare(suite->host.L, options);
 }
 
 void stc_suite_free(stc_suite *suite) {
@@ -83,11 +71,11 @@ static void push_function(lua_State *L, const char *name) {
   lua_remove(L, -2);
 }
 
-/* function, folder, texts */
+/* function, packs, texts */
 static int push_call(lua_State *L) {
   const request *r = lua_touserdata(L, 1);
   push_function(L, r->function);
-  lua_pushstring(L, r->suite->pack.at);
+  stc_packs_push(L, r->suite->options, r->suite->pack.at);
   for (int i = 0; i < 4; i++) {
     lua_pushstring(L, r->texts[i]);
   }
@@ -111,16 +99,39 @@ bool stc_suite_is_game(stc_suite *suite, bool *is_bad) {
   return is_game;
 }
 
-/* function, folder, paths, filter */
+static void push_paths(lua_State *L, const stc_names *paths) {
+  lua_newtable(L);
+  for (size_t i = 0; i < paths->count; i++) {
+    lua_pushstring(L, paths->at[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+}
+
+/* function, paths, text, flag */
+static int push_call_all(lua_State *L) {
+  const request *r = lua_touserdata(L, 1);
+  push_function(L, r->function);
+  push_paths(L, &r->suite->paths);
+  lua_pushstring(L, r->filter);
+  lua_pushboolean(L, r->flag);
+  return 4;
+}
+
+bool stc_suite_call_all(stc_suite *suite, const char *function,
+                        const char *text, bool flag) {
+  request r = {
+      .suite = suite, .function = function, .filter = text, .flag = flag};
+  lua_State *L = suite->host.L;
+  return stc_protect(L, push_call_all, &r, LUA_MULTRET) &&
+         stc_call(L, 3, 2) == LUA_OK;
+}
+
+/* function, packs, paths, filter */
 static int push_open(lua_State *L) {
   const request *r = lua_touserdata(L, 1);
   push_function(L, "open");
-  lua_pushstring(L, r->suite->pack.at);
-  lua_newtable(L);
-  for (size_t i = 0; i < r->suite->paths.count; i++) {
-    lua_pushstring(L, r->suite->paths.at[i]);
-    lua_rawseti(L, -2, (lua_Integer)i + 1);
-  }
+  stc_packs_push(L, r->suite->options, r->suite->pack.at);
+  push_paths(L, &r->suite->paths);
   lua_pushstring(L, r->filter);
   return 4;
 }
@@ -181,6 +192,11 @@ static bool call_open(request r) {
 bool stc_suite_run(stc_suite *suite, size_t n, bool is_mutated) {
   return call_open((request){
       .suite = suite, .function = "run", .n = n + 1, .flag = is_mutated});
+}
+
+bool stc_suite_replay(stc_suite *suite, size_t n) {
+  return call_open(
+      (request){.suite = suite, .function = "replayed", .n = n + 1});
 }
 
 bool stc_suite_measure(stc_suite *suite, size_t n) {

@@ -12,6 +12,7 @@
 
 typedef struct stc_suite {
   stc_host host;
+  const stc_options *options; /* which packs are in the game too */
   stc_path pack;
   stc_names paths; /* of the test files */
   size_t count;    /* of the tests, once it is open */
@@ -20,10 +21,11 @@ typedef struct stc_suite {
 
 /* The pack around a file: the first folder on the way up that has a manifest.
  * False if there is none. */
-bool stc_pack_around(const char *file, stc_path *out);
+bool stc_pack_around(stl_files *files, const char *file, stc_path *out);
 
 /* Make a suite of a pack without tests. False: no memory, which is printed. */
-bool stc_suite_new(stc_suite *suite, const char *program, const stc_path *pack);
+bool stc_suite_new(stc_suite *suite, const stc_options *options,
+                   const stc_path *pack);
 void stc_suite_free(stc_suite *suite);
 
 /* True if the pack has rules or cards. False with a message pushed if its
@@ -41,6 +43,9 @@ bool stc_suite_name(stc_suite *suite, size_t n);
  * message is pushed. */
 bool stc_suite_run(stc_suite *suite, size_t n, bool is_mutated);
 
+/* The same, and what was recorded of it must be the same game once more. */
+bool stc_suite_replay(stc_suite *suite, size_t n);
+
 /* The same, and what its evaluation costs is added to what it did before. */
 bool stc_suite_measure(stc_suite *suite, size_t n);
 
@@ -52,5 +57,9 @@ bool stc_suite_measured(stc_suite *suite, size_t times, bool is_json);
  * four texts (NULL for nil): its result is pushed. False: a message is. */
 bool stc_suite_call(stc_suite *suite, const char *function,
                     const char *const texts[4]);
+
+/* The same with all of `paths`, a text and a flag; two results are pushed. */
+bool stc_suite_call_all(stc_suite *suite, const char *function,
+                        const char *text, bool flag);
 
 #endif

@@ -6,8 +6,10 @@
  * would load it.
  */
 #include "../lua/binding.h"
+#include "changes.h"
 #include "cli.h"
 #include "host.h"
+#include "packs.h"
 #include "paths.h"
 #include "plan.h"
 #include "script.h"
@@ -19,7 +21,7 @@
 
 typedef struct report {
   size_t count, failed;
-  bool has_bad_pack, is_mutated;
+  bool has_bad_pack, is_mutated, is_replayed;
 } report;
 
 /* -- Reporting ------------------------------------------------------------ */
@@ -75,8 +77,12 @@ static void push_env(lua_State *L, test *t) {
   t->is_bad_pack = true;
   if (stl_load_pack(L, t->unit->pack.at) != LUA_OK) lua_error(L);
   t->is_bad_pack = false;
-  (void)lua_getfield(L, -1, "name");
+  (void)lua_getfield(L, -1, "env");
+  (void)lua_getfield(L, -1, "settings");
+  (void)lua_getfield(L, -3, "name");
   stl_new_env(L, lua_tostring(L, -1), t->unit->pack.at);
+  lua_pushvalue(L, -3);
+  lua_setfield(L, -2, "settings");
 }
 
 /* Push the compiled test. */
@@ -92,10 +98,15 @@ static int load_test(lua_State *L) {
   return 1;
 }
 
-static stc_exit run_script(report *r, const stc_unit *u) {
+static stc_exit run_script(report *r, const stc_options *options,
+                           const stc_unit *u) {
   stc_host host;
   test t = {.unit = u};
   if (!stc_host_open(&host, "# ", NULL)) return STC_EXIT_SCRIPT;
+  if (!stc_packs_prepare(host.L, options)) {
+    stc_host_close(&host);
+    return STC_EXIT_SCRIPT;
+  }
   const bool is_ok =
       stc_protect(host.L, load_test, &t, 1) && stc_call(host.L, 0, 0) == LUA_OK;
   print_result(r, is_ok, u->script);
@@ -113,7 +124,8 @@ static void run_scenario(report *r, stc_suite *suite, size_t n) {
   const int base = lua_gettop(L);
   const bool is_named = stc_suite_name(suite, n);
   const char *name = stl_error_text(L, -1);
-  const bool is_run = stc_suite_run(suite, n, r->is_mutated);
+  const bool is_run = r->is_replayed ? stc_suite_replay(suite, n)
+                                     : stc_suite_run(suite, n, r->is_mutated);
   print_result(r, is_named && is_run && lua_isnil(L, -1), name);
   if (!is_run) {
     print_diagnosis(L);
@@ -146,7 +158,7 @@ static stc_exit run_all(stc_plan *p) {
   for (size_t i = 0; i < p->unit_count; i++) {
     const stc_unit *u = &p->units[i];
     const stc_exit status =
-        u->suite != NULL ? run_suite(r, u) : run_script(r, u);
+        u->suite != NULL ? run_suite(r, u) : run_script(r, p->options, u);
     if (status != STC_EXIT_OK) {
       stc_print(stdout, "Bail out!\n");
       return status;
@@ -159,20 +171,85 @@ static stc_exit run_all(stc_plan *p) {
 }
 
 /* NOLINTBEGIN(readability-non-const-parameter): a plan's verbs are of a type */
-static bool take_mutate(stc_plan *p, int argc, char **argv, int *i,
+static bool take_option(stc_plan *p, int argc, char **argv, int *i,
                         stc_exit *status) {
   /* NOLINTEND(readability-non-const-parameter) */
   report *r = p->user;
   (void)argc;
   (void)status;
-  if (strcmp(argv[*i], "--mutate") != 0) return false;
-  r->is_mutated = true;
+  if (strcmp(argv[*i], "--mutate") == 0) {
+    r->is_mutated = true;
+  } else if (strcmp(argv[*i], "--replay") == 0) {
+    r->is_replayed = true;
+  } else {
+    return false;
+  }
   return true;
 }
 
-int stc_test(const stc_options *options, int argc, char **argv) {
+/* -- Again and again ------------------------------------------------------ */
+
+/* Take --watch out of the arguments, if it is there. */
+static bool take_watch(int *argc, char **argv) {
+  bool is_taken = false;
+  int kept = 0;
+  for (int i = 0; i < *argc; i++) {
+    if (strcmp(argv[i], "--watch") == 0) {
+      is_taken = true;
+    } else {
+      argv[kept++] = argv[i];
+    }
+  }
+  argv[kept] = NULL;
+  *argc = kept;
+  return is_taken;
+}
+
+/* The packs whose tests these are: who edits a card wants its tests run. */
+static bool find_watched(const stc_options *options, int argc, char **argv,
+                         stc_names *out) {
+  bool is_complete = true;
+  for (size_t i = 0; i < options->pack_count && is_complete; i++) {
+    is_complete = stc_names_add(out, options->packs[i]);
+  }
+  for (int i = 1; i < argc && is_complete; i++) {
+    stc_path pack;
+    if (stc_is_file(argv[i]) &&
+        stc_pack_around(options->files, argv[i], &pack)) {
+      is_complete = stc_names_add(out, pack.at);
+    } else if (stc_is_file(argv[i]) || stc_is_folder(argv[i])) {
+      is_complete = stc_names_add(out, argv[i]);
+    }
+  }
+  return is_complete;
+}
+
+static int run_plan(const stc_options *options, int argc, char **argv) {
   static const stc_plan_verb verb = {
-      .name = "test", .take = take_mutate, .run = run_all};
+      .name = "test", .take = take_option, .run = run_all};
   report r = {0};
   return stc_plan_main(&verb, &r, options, argc, argv);
+}
+
+/* Whenever files change, until Ctrl-C. */
+static int run_again(const stc_options *options, int argc, char **argv) {
+  stc_names watched = {0};
+  int status = STC_EXIT_SCRIPT;
+  if (find_watched(options, argc, argv, &watched)) {
+    uint64_t seen = stc_changes_look(&watched);
+    stc_catch_interrupts();
+    do {
+      status = run_plan(options, argc, argv);
+      if (status == STC_EXIT_USAGE || status == STC_EXIT_INTERRUPTED) break;
+      stc_print(stdout, "# waiting for changes; Ctrl-C ends\n");
+      (void)fflush(stdout);
+    } while (stc_changes_wait(&watched, &seen));
+  }
+  stc_names_free(&watched);
+  return status;
+}
+
+int stc_test(const stc_options *options, int argc, char **argv) {
+  return take_watch(&argc, argv) ? run_again(options, argc, argv)
+                                 : run_plan(options, argc, argv);
 }

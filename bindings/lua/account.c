@@ -131,6 +131,7 @@ static uint64_t find_newest(lua_State *L, const stl_world *world,
     strata_log_row row = {0};
     const strata_status status = strata_log_get(world->world, number, &row);
     if (status != STRATA_OK) stl_raise(L, world, status, "world:why");
+    stl_charge(L, 1);
     const bool is_kind = kind == 0 || row.kind == kind;
     const bool is_who =
         who == 0 || row.who == who ||

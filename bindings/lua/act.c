@@ -174,6 +174,11 @@ static void read_code(lua_State *L, stl_world *world, strata_act_desc *out) {
   read_all(L, g, lua_gettop(L) - 1, out);
 }
 
+void stl_charge_events(lua_State *L, const stl_world *world) {
+  const uint64_t events = strata_world_stats(world->world).events;
+  stl_charge(L, events * STL_STEPS_AN_EVENT);
+}
+
 int stl_world_act(lua_State *L) {
   stl_world *world = stl_check_world(L, 1);
   lua_settop(L, 4);
@@ -192,6 +197,7 @@ int stl_world_act(lua_State *L) {
   stl_acting_begin(&acting, L, 1);
   const strata_status status = strata_act(world->world, &desc, &outcome);
   stl_acting_finish(L, &acting, status, "world:act");
+  stl_charge_events(L, world);
   return stl_push_outcome(L, outcome);
 }
 
@@ -280,6 +286,7 @@ int stl_world_noted(lua_State *L) {
   strata_status status =
       strata_noted(world->world, owner, key, NULL, 0, &count);
   if (status != STRATA_OK) return stl_raise(L, world, status, "world:noted");
+  stl_charge(L, count);
   strata_value *values = lua_newuserdatauv(L, (count + 1) * sizeof *values, 0);
   status = strata_noted(world->world, owner, key, values, count, &count);
   if (status != STRATA_OK) return stl_raise(L, world, status, "world:noted");

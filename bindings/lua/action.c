@@ -179,7 +179,7 @@ int stl_action_call(lua_State *L, int nargs, int nresults) {
   const uint64_t outer = context->action;
   context->action = context->call = ++context->last_action;
   stl_scope scope;
-  stl_budget_begin(&context->budget, &scope, &context->run);
+  stl_budget_begin(&context->budget, &scope, &context->run, STL_NOBODY_KNOWS);
   const int status = call(L, nargs, nresults);
   const bool memory = context->budget.over == STL_OVER_MEMORY;
   stl_budget_end(&context->budget, &scope);
@@ -226,6 +226,7 @@ int stl_world_action(lua_State *L) {
 typedef struct mark {
   stl_world *world;
   uint64_t action;
+  uint32_t epoch; /* of the world */
   strata_mark mark;
 } mark;
 
@@ -233,7 +234,7 @@ typedef struct mark {
 int stl_world_mark(lua_State *L) {
   stl_world *world = stl_check_world(L, 1);
   mark *m = lua_newuserdatauv(L, sizeof *m, 1);
-  *m = (mark){world, world->context->action, 0};
+  *m = (mark){world, world->context->action, world->epoch, 0};
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, 1);
   stl_kind_set(L, STL_MARK);
@@ -251,6 +252,10 @@ int stl_world_rollback(lua_State *L) {
   if (m->action != world->context->action) {
     return luaL_error(L, "world:rollback: stale mark: it was made in another "
                          "action");
+  }
+  if (m->epoch != world->epoch) {
+    return luaL_error(L, "world:rollback: stale mark: the world was reloaded "
+                         "since");
   }
   const strata_status status = strata_rollback(world->world, m->mark);
   if (status != STRATA_OK) return stl_raise(L, world, status, "world:rollback");

@@ -77,7 +77,8 @@ static strata_status answer(void *user, strata_view *view, strata_entity it,
   context->view = view;
   context->asked = rules;
   stl_scope scope;
-  stl_budget_begin(&context->budget, &scope, &context->handler);
+  stl_budget_begin(&context->budget, &scope, &context->handler,
+                   STL_NOBODY_KNOWS);
   const int result = lua_pcall(L, 2, 1, 0);
   context->view = NULL;
   const strata_status status = read_answer(L, result, view, out);

@@ -294,6 +294,10 @@ static int base_setmetatable(lua_State *L) {
   return 1;
 }
 
+bool stl_makes_metatables(lua_State *L, int index) {
+  return lua_tocfunction(L, index) == base_setmetatable;
+}
+
 void stl_add_base(lua_State *L) {
   static const luaL_Reg functions[] = {{"tostring", base_tostring},
                                        {"print", base_print},

@@ -91,11 +91,10 @@ void stl_push_names(lua_State *L, int index);
  * May raise. */
 const char *stl_push_text(lua_State *L, int index);
 
-/** Read a pack's manifest (`folder`/pack.lua) and push its table: name,
- * version, description, license, api, requires, scripts (plain names, sorted),
- * path. LUA_OK, or a message is pushed and LUA_ERRRUN is returned. The pack
- * gets an environment of its own; a second pack of that name is refused. May
- * raise. */
+/** Read a pack's manifest (`folder`/pack.lua) and push its table, as
+ * scripts/strata/manifest.lua describes it. LUA_OK, or a message is pushed and
+ * LUA_ERRRUN is returned. The pack gets an environment of its own; a second
+ * pack of that name is refused. May raise. */
 int stl_load_pack(lua_State *L, const char *folder);
 
 /** Push the table of one of the library's own modules in Lua, "strata.suite":
@@ -105,6 +104,11 @@ void stl_push_script(lua_State *L, const char *name);
 /** Say where packs are that others require and that are not beside them.
  * May raise. */
 void stl_set_packs(lua_State *L, const char *folder);
+
+/** Give a setting of packs that are read from now on a value: text is
+ * "pack:name=value". Raises if it is not; whether there is such a setting, and
+ * whether it may have that value, is told when the pack is read. */
+void stl_give_setting(lua_State *L, const char *text);
 
 /** Compile a script of the loaded pack whose table is at `pack`: push the
  * function and return LUA_OK, or push a message. `name` is "seed_game" or

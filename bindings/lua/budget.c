@@ -5,7 +5,18 @@
  * that it raises can be caught. So each function of C that loops counts as
  * steps, by stl_charge; an allocation of more than a kilobyte does too, which
  * bounds what one instruction such as `..` can cost; and what is over stays so:
- * the hook then raises at every instruction, and pcall raises again.
+ * the hook then raises at every instruction, and pcall raises again. An
+ * instruction that compares texts allocates nothing, and takes 10 ns for each
+ * zero in them. So a scope that has made a text with many zeros may do the less
+ * between two hooks, and each hook counts as much as ever.
+ *
+ * Lua's count begins anew with each scope, so that what a handler takes does
+ * not depend on what ran before it; what was not counted yet is lost. So a
+ * scope counts as more than nothing to the one around it, or a loop of calls
+ * that are all too short for the hook would go on for ever.
+ *
+ * The hook slows every instruction. A function that cannot run long (purity.c)
+ * runs without it, and counts as the most that it could take.
  *
  * A block that is too large ends the script, and so does one that is refused
  * twice. Lua collects garbage before it asks a second time, and a script that
@@ -16,12 +27,24 @@
 #include "binding.h"
 #include "state.h"
 
-/* How often Lua's instructions are counted: at 1,000 the hook costs little. */
-enum { PACE = 1000 };
+/* How often Lua's instructions are counted: that there is a hook costs more
+ * than to call it so often. A scope counts as so many to the one around it: up
+ * to that many instructions of either are lost where it begins, and where it
+ * ends.
+ */
+enum { PACE = 100 };
 
 /* Blocks up to so many bytes count for nothing; larger ones for a step for each
  * so many bytes. */
 enum { FREE_BLOCK = 1024, BYTES_A_STEP = 64 };
+
+/* Texts of more bytes have their zeros counted; with more zeros than this they
+ * let instructions be counted more often. Before its bytes a text has a head.
+ */
+enum { LONG_TEXT = 4096, FEW_ZEROS = 256, TEXT_HEAD = 32 };
+
+/* Who takes no more than so many steps needs no hook. */
+enum { SHORT_MOST = 1000 };
 
 #define UNLIMITED UINT64_MAX
 
@@ -65,10 +88,49 @@ static void raise(lua_State *L, const stl_budget *budget) {
 
 static void on_count(lua_State *L, lua_Debug *where);
 
+/* Count every `pace` instructions from now on; 0: none. */
 static void let_hook(const stl_budget *budget, int pace) {
   const lua_Hook hook = lua_gethook(budget->L);
   if (hook != NULL && hook != on_count) return; /* a host's, to interrupt */
-  lua_sethook(budget->L, on_count, LUA_MASKCOUNT, pace);
+  if (pace > 0) {
+    lua_sethook(budget->L, on_count, LUA_MASKCOUNT, pace);
+  } else if (hook != NULL) {
+    lua_sethook(budget->L, NULL, 0, 0);
+  }
+}
+
+size_t stl_count_zeros(const void *bytes, size_t size) {
+  const unsigned char *at = bytes;
+  size_t count = 0;
+  for (size_t i = 0; i < size; i++) {
+    count += at[i] == 0;
+  }
+  return count;
+}
+
+void stl_budget_text_made(stl_budget *budget, const void *block, size_t size) {
+  const stl_scope *scope = budget->scope;
+  if (size <= LONG_TEXT || scope == NULL || scope->began == INT64_MAX) return;
+  if (budget->over != STL_OVER_NOTHING) return;
+  budget->text = block;
+  budget->text_size = size;
+  let_hook(budget, 1);
+}
+
+/* Of several that one function of C has made, the last stands for all. */
+static void weigh_text(stl_budget *budget) {
+  const unsigned char *bytes = budget->text;
+  stl_scope *scope = budget->scope;
+  const size_t size = budget->text_size; /* 0: it is gone already */
+  const size_t zeros =
+      size == 0 ? 0 : stl_count_zeros(bytes + TEXT_HEAD, size - TEXT_HEAD);
+  budget->text = NULL;
+  if (zeros > FEW_ZEROS) {
+    const size_t part = zeros / FEW_ZEROS;
+    const int pace = part < PACE ? PACE / (int)part : 1;
+    if (scope->pace == 0 || pace < scope->pace) scope->pace = pace;
+  }
+  let_hook(budget, scope->pace);
 }
 
 /* From now on every instruction raises. */
@@ -90,6 +152,10 @@ static void on_count(lua_State *L, lua_Debug *where) {
   (void)where;
   stl_budget *budget = &stl_context_get(L)->budget;
   if (budget->scope == NULL) return;
+  if (budget->text != NULL && budget->over == STL_OVER_NOTHING) {
+    weigh_text(budget);
+    return;
+  }
   if (budget->over == STL_OVER_NOTHING) take(budget, PACE);
   if (budget->over != STL_OVER_NOTHING) raise(L, budget);
 }
@@ -97,10 +163,12 @@ static void on_count(lua_State *L, lua_Debug *where) {
 /* -- Scopes --------------------------------------------------------------- */
 
 void stl_budget_begin(stl_budget *budget, stl_scope *scope,
-                      const strata_limits *limits) {
+                      const strata_limits *limits, uint32_t most) {
   if (budget->L == NULL) return;
   const stl_scope *outer = budget->scope;
-  *scope = (stl_scope){.outer = budget->scope, .limits = *limits};
+  if (budget->text != NULL) weigh_text(budget);
+  *scope = (stl_scope){
+      .outer = budget->scope, .limits = *limits, .over = budget->over};
   scope->above = outer != NULL ? budget->steps : INT64_MAX;
   scope->began =
       (int64_t)least((uint64_t)scope->above, least(limits->steps, INT64_MAX));
@@ -110,7 +178,11 @@ void stl_budget_begin(stl_budget *budget, stl_scope *scope,
   }
   budget->scope = scope;
   budget->steps = scope->began;
-  if (scope->began != INT64_MAX) let_hook(budget, PACE);
+  if (scope->began == INT64_MAX) return;
+  const bool is_short = most <= SHORT_MOST && most <= scope->began;
+  if (is_short) take(budget, most);
+  scope->pace = is_short ? 0 : PACE;
+  let_hook(budget, scope->pace);
 }
 
 void stl_budget_end(stl_budget *budget, stl_scope *scope) {
@@ -118,18 +190,32 @@ void stl_budget_end(stl_budget *budget, stl_scope *scope) {
   const uint64_t taken = (uint64_t)(scope->began - budget->steps);
   const bool memory = budget->over == STL_OVER_MEMORY;
   budget->scope = scope->outer;
-  budget->over = STL_OVER_NOTHING;
+  budget->over = scope->over;
+  budget->text = NULL;
   budget->refused = 0;
   budget->steps = scope->above;
   if (memory) (void)lua_gc(budget->L, LUA_GCCOLLECT, 0);
   if (budget->scope == NULL || budget->steps == INT64_MAX) {
-    if (lua_gethook(budget->L) == on_count) {
-      lua_sethook(budget->L, NULL, 0, 0);
-    }
+    let_hook(budget, 0);
     return;
   }
-  let_hook(budget, PACE);
-  take(budget, taken);
+  let_hook(budget, budget->over == STL_OVER_NOTHING ? budget->scope->pace : 1);
+  take(budget, taken + PACE);
+}
+
+void stl_budget_watch(lua_State *L) {
+  stl_budget *budget = &stl_context_get(L)->budget;
+  stl_scope *scope = budget->scope;
+  if (scope == NULL || scope->pace != 0 || scope->began == INT64_MAX) return;
+  scope->pace = PACE;
+  if (budget->text == NULL && budget->over == STL_OVER_NOTHING) {
+    let_hook(budget, PACE);
+  }
+}
+
+bool stl_budget_is_watched(const stl_budget *budget) {
+  const lua_Hook hook = budget->L != NULL ? lua_gethook(budget->L) : NULL;
+  return hook != NULL && hook != on_count;
 }
 
 void stl_budget_check(lua_State *L) {
@@ -147,11 +233,14 @@ const char *stl_budget_text(const stl_budget *budget, lua_State *L,
 
 /* -- What is taken -------------------------------------------------------- */
 
-void stl_charge(lua_State *L, uint64_t steps) {
-  stl_budget *budget = &stl_context_get(L)->budget;
+void stl_charge_to(lua_State *L, stl_budget *budget, uint64_t steps) {
   if (budget->scope == NULL) return;
   if (budget->over == STL_OVER_NOTHING) take(budget, steps);
   if (budget->over != STL_OVER_NOTHING) raise(L, budget);
+}
+
+void stl_charge(lua_State *L, uint64_t steps) {
+  stl_charge_to(L, &stl_context_get(L)->budget, steps);
 }
 
 void stl_charge_bytes(lua_State *L, size_t bytes) {

@@ -32,6 +32,8 @@ typedef struct stl_scope {
   int64_t began; /* steps that it had */
   int64_t above; /* that the outer one had */
   uint64_t printed;
+  int pace;     /* how often instructions are counted; 0: they are not */
+  uint8_t over; /* stl_over of the outer one */
 } stl_scope;
 
 typedef struct stl_budget {
@@ -41,6 +43,8 @@ typedef struct stl_budget {
   uint64_t memory;  /* bytes that the vm has */
   uint32_t refused; /* blocks, since one was given */
   uint8_t over;     /* stl_over */
+  const void *text; /* a long one that was just made, or NULL */
+  size_t text_size; /* of its block */
 } stl_budget;
 
 /** What a scope may take where nobody says. */
@@ -51,18 +55,48 @@ strata_limits stl_handler_limits(void);
  * have; 0: it is freed. */
 bool stl_budget_allows(stl_budget *budget, size_t old_size, size_t block);
 
-/** Begin a scope: it has what its limits say and its outer one has left. */
-void stl_budget_begin(stl_budget *budget, stl_scope *scope,
-                      const strata_limits *limits);
+/** A block for a text was given. Before the next instruction its zeros are
+ * counted: strcoll is asked about the pieces between them, one by one, so one
+ * comparison of two such texts could take long. */
+void stl_budget_text_made(stl_budget *budget, const void *block, size_t size);
 
-/** Leave it: what it took is taken from the outer one. */
+/** How many of the bytes are zero. */
+size_t stl_count_zeros(const void *bytes, size_t size);
+
+/* Texts with more zeros than this may not be said in a script, nor come from
+ * outside of a handler. */
+enum { STL_ZEROS_MAX = 1024 };
+
+/* What a function may take of which nobody knows how much that is. */
+#define STL_NOBODY_KNOWS UINT32_MAX
+
+/** Begin a scope: it has what its limits say and its outer one has left. `most`
+ * is how many instructions it can take, or STL_NOBODY_KNOWS: if they are few,
+ * they are taken at once and none is counted. */
+void stl_budget_begin(stl_budget *budget, stl_scope *scope,
+                      const strata_limits *limits, uint32_t most);
+
+/** Leave it: what it took is taken from the outer one, and a little more. */
 void stl_budget_end(stl_budget *budget, stl_scope *scope);
+
+/** Instructions of the innermost scope are counted from now on: a function of C
+ * is about to call one of a script as often as the script likes. */
+void stl_budget_watch(lua_State *L);
+
+/** Whether a hook of the host's is set, which may raise what it likes. */
+bool stl_budget_is_watched(const stl_budget *budget);
 
 /** Raise if the budget is over; for what catches errors. */
 void stl_budget_check(lua_State *L);
 
 /** Let something count as so many steps. Raises if they are not there. */
 void stl_charge(lua_State *L, uint64_t steps);
+
+/** The same for who knows the budget of the state. */
+void stl_charge_to(lua_State *L, stl_budget *budget, uint64_t steps);
+
+/* What a call that reaches into a world counts as, and an event in one. */
+enum { STL_STEPS_A_CALL = 10, STL_STEPS_AN_EVENT = 100 };
 
 /** The same for so many bytes that are looked at or copied. */
 void stl_charge_bytes(lua_State *L, size_t bytes);

@@ -6,7 +6,7 @@
  * takes its rules back, all of it is freed at once.
  */
 #include "expr.h"
-#include "state.h"
+#include "sight.h"
 
 #include <string.h>
 
@@ -156,11 +156,23 @@ static strata_entity need_entity(lua_State *L, int index,
   return handle->id;
 }
 
+/* What the expression at 2 visits: all entities, `times`, and for each of them
+ * (or once) all again for every word in it that asks all. */
+static void charge_asked(lua_State *L, const stl_world *world, uint32_t times) {
+  const uint32_t words = stl_count_sums(stl_push_expr(L, 2));
+  lua_pop(L, 1);
+  for (uint32_t i = 0; i < times + words; i++) {
+    stl_charge_entities(L, world);
+  }
+}
+
 int stl_world_select(lua_State *L) {
   const stl_world *world = stl_check_world(L, 1);
   lua_settop(L, 3);
   const strata_entity source = need_entity(L, 3, world);
   const strata_expr *expr = stl_expr_compile(L, 2, 1, "world:select");
+  stl_refuse_sums(L, world, stl_push_expr(L, 2), "world:select");
+  charge_asked(L, world, 1);
   const size_t room = (size_t)strata_world_stats(world->world).entities;
   strata_entity *found = lua_newuserdatauv(L, (room + 1) * sizeof *found, 0);
   size_t count = 0;
@@ -168,9 +180,11 @@ int stl_world_select(lua_State *L) {
       strata_select(world->world, expr, source, found, room, &count);
   if (status != STRATA_OK) return stl_raise(L, world, status, "world:select");
   lua_createtable(L, (int)count, 0);
+  lua_Integer seen = 0;
   for (size_t i = 0; i < count; i++) {
+    if (stl_is_hidden(world, found[i])) continue;
     stl_push_entity(L, 1, found[i]);
-    lua_rawseti(L, -2, (lua_Integer)i + 1);
+    lua_rawseti(L, -2, ++seen);
   }
   return 1;
 }
@@ -178,8 +192,14 @@ int stl_world_select(lua_State *L) {
 int stl_world_count(lua_State *L) {
   const stl_world *world = stl_check_world(L, 1);
   lua_settop(L, 3);
+  if (stl_is_seen_in_part(world)) {
+    (void)stl_world_select(L);
+    lua_pushinteger(L, (lua_Integer)lua_rawlen(L, -1));
+    return 1;
+  }
   const strata_entity source = need_entity(L, 3, world);
   const strata_expr *expr = stl_expr_compile(L, 2, 1, "world:count");
+  charge_asked(L, world, 1);
   size_t count = 0;
   const strata_status status =
       strata_select(world->world, expr, source, NULL, 0, &count);
@@ -194,6 +214,11 @@ int stl_world_eval(lua_State *L) {
   const strata_entity it = need_entity(L, 3, world);
   const strata_entity source = need_entity(L, 4, world);
   const strata_expr *expr = stl_expr_compile(L, 2, 1, "world:eval");
+  stl_refuse_sums(L, world, stl_push_expr(L, 2), "world:eval");
+  if (it != 0 && stl_is_hidden(world, it)) {
+    return stl_refuse_hidden(L, world, it, "world:eval");
+  }
+  charge_asked(L, world, 0);
   strata_value value = {0};
   const strata_status status =
       strata_expr_eval(world->world, expr, it, source, &value);

@@ -102,6 +102,7 @@ stl_world *stl_world_new(lua_State *L, stl_rules *rules) {
   world->rules = rules;
   world->context = context;
   world->strict = true;
+  world->stops = world->context->strict;
   world->next = context->worlds;
   world->link = &context->worlds;
   if (world->next != NULL) world->next->link = &world->next;

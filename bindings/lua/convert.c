@@ -86,14 +86,6 @@ static const char *read_integer(lua_State *L, int index,
   return NULL;
 }
 
-static bool in_domain(const strata_rules *rules, strata_attr attr,
-                      strata_symbol symbol) {
-  for (uint32_t n = 0;; n++) {
-    const strata_symbol found = strata_rules_domain(rules, attr, n);
-    if (found == 0 || found == symbol) return found != 0;
-  }
-}
-
 /* Push what is wrong with a name. */
 static void push_bad_name(lua_State *L, const strata_rules *rules,
                           strata_kind kind, const char *name) {
@@ -121,7 +113,7 @@ static strata_symbol read_symbol(lua_State *L, const strata_rules *rules,
   const char *name = lua_tostring(L, -1);
   const strata_symbol symbol =
       strata_rules_find(rules, STRATA_KIND_SYMBOL, name);
-  if (symbol != 0 && (attr == 0 || in_domain(rules, attr, symbol))) {
+  if (symbol != 0 && (attr == 0 || stl_in_domain(rules, attr, symbol))) {
     lua_pop(L, 1);
     return symbol;
   }

@@ -452,6 +452,7 @@ int stl_world_answer(lua_State *L) {
     return refuse(L, &(reading){.decision = decision});
   }
   stl_acting_finish(L, &acting, status, "world:answer");
+  stl_charge_events(L, world);
   return stl_push_outcome(L, outcome);
 }
 

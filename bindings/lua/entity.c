@@ -8,7 +8,7 @@
  * keys.
  */
 #include "binding.h"
-#include "state.h"
+#include "sight.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -61,6 +61,7 @@ static const char *display_name(const stl_world *world, strata_entity entity) {
   const strata_attr attr = world->rules->display;
   if (world->world == NULL || attr == 0) return "";
   if (world->context->view != NULL) return ""; /* that would be reading */
+  if (stl_is_hidden(world, entity)) return "";
   if (strata_get(world->world, entity, attr, &value) != STRATA_OK) return "";
   const char *name = value.type == STRATA_TEXT
                          ? value.text
@@ -105,6 +106,7 @@ static int refuse(lua_State *L, int self) {
   lua_getiuservalue(L, self, 1);
   if (lua_getiuservalue(L, -1, 2) == LUA_TFUNCTION) {
     lua_pushvalue(L, -3);
+    stl_budget_watch(L);
     lua_call(L, 1, 0);
   }
   lua_pushnil(L);
@@ -140,9 +142,14 @@ static int refuse_status(lua_State *L, const stl_handle *handle,
 
 /* -- Reading -------------------------------------------------------------- */
 
+/* Where somebody is may be known, and nothing else of whoever is hidden. */
 static int read_value(lua_State *L, const stl_handle *handle,
                       const stl_name *name, bool base) {
   strata_value value = {0};
+  if (stl_is_hidden(handle->world, handle->id) &&
+      strcmp(name->text, "zone") != 0) {
+    return stl_refuse_hidden(L, handle->world, handle->id, name->text);
+  }
   strata_world *world = handle->world->world;
   const strata_status status =
       base ? strata_base(world, handle->id, name->attr, &value)
@@ -190,7 +197,7 @@ static int entity_index(lua_State *L) {
   const stl_handle *handle = lua_touserdata(L, 1);
   const stl_world *world = handle->world;
   if (lua_type(L, 2) == LUA_TSTRING && world->world != NULL &&
-      world->context->view == NULL) {
+      world->context->view == NULL && !stl_is_hidden(world, handle->id)) {
     const stl_name *name = stl_find_name(world->rules, lua_tostring(L, 2));
     const bool number = name->type == STRATA_INT || name->type == STRATA_FLAG;
     int64_t value = 0;
@@ -274,6 +281,9 @@ static int entity_clear(lua_State *L) {
 
 static bool holds(lua_State *L, const stl_handle *handle, strata_attr attr,
                   strata_symbol symbol) {
+  if (stl_is_hidden(handle->world, handle->id)) {
+    stl_refuse_hidden(L, handle->world, handle->id, "has");
+  }
   bool found = false;
   const strata_status status =
       strata_has(handle->world->world, handle->id, attr, symbol, &found);

@@ -14,7 +14,7 @@
  * another is given a new one.
  */
 #include "binding.h"
-#include "running.h"
+#include "fault.h"
 #include "spec.h"
 
 #include <stdio.h>
@@ -104,14 +104,13 @@ bool stl_is_suspension(lua_State *L, int index) {
 /* -- Running -------------------------------------------------------------- */
 
 typedef struct call {
-  stl_context *context;
   stl_rules *rules;
-  stl_running running;
+  const stl_running *running;
   stl_world *passing; /* a world that is there for this run only */
 } call;
 
-/* What a handler of a chain says by what it returns, which is popped: false
- * that nobody behind it is called, "drop" that it leaves the chain. */
+/* What a handler of a chain says by what it returns, at the top: false that
+ * nobody behind it is called, "drop" that it leaves the chain. */
 static strata_status says(lua_State *L, strata_run *run) {
   const int type = lua_type(L, -1);
   strata_status status = STRATA_OK;
@@ -126,13 +125,12 @@ static strata_status says(lua_State *L, strata_run *run) {
                    "a handler returns nothing, false or \"drop\", got %s",
                    lua_typename(L, type));
   }
-  lua_pop(L, 1);
   if (status == STRATA_OK) return STRATA_OK;
   if (text[0] == '\0') {
     (void)snprintf(text, sizeof text, "%s",
                    strata_world_error(strata_run_world(run)));
   }
-  return strata_run_fail(run, STRATA_ESCRIPT, text);
+  return strata_run_fault(run, STRATA_FAULT_RETURN, text);
 }
 
 /* From now on the spare thing is of the world at 2, unless it is of one. */
@@ -149,11 +147,11 @@ static int run_function(lua_State *L) {
   call *c = lua_touserdata(L, 2);
   lua_settop(L, 1);
   if (!lua_isfunction(L, 1)) luaL_error(L, "no function was given for it");
-  strata_world *world = strata_run_world(c->running.run);
-  const bool passes = stl_push_running(L, c->context, world); /* 2 */
+  strata_world *world = strata_run_world(c->running->run);
+  const bool passes = stl_push_running(L, c->rules->context, world); /* 2 */
   if (passes) c->passing = stl_unbox(L, 2);
   stl_ctx *made = lua_newuserdatauv(L, sizeof *made, 1);
-  made->serial = c->running.serial;
+  made->serial = c->running->serial;
   lua_pushvalue(L, 2);
   lua_setiuservalue(L, -2, 1);
   stl_kind_set(L, STL_CTX);
@@ -165,14 +163,14 @@ static int run_function(lua_State *L) {
 }
 
 /* The error is at the top. */
-static strata_status fail(lua_State *L, strata_run *run, int result) {
-  const stl_budget *budget = &stl_context_get(L)->budget;
+static strata_status fail(lua_State *L, const stl_rules *rules, strata_run *run,
+                          strata_handler handler, int result) {
+  const stl_budget *budget = &rules->context->budget;
   if (result == LUA_ERRMEM && budget->over == STL_OVER_NOTHING) {
     return strata_run_fail(run, STRATA_ENOMEM, "out of memory");
   }
   if (stl_is_suspension(L, -1)) return STRATA_ESUSPEND;
-  return strata_run_fail(run, STRATA_ESCRIPT,
-                         stl_budget_text(budget, L, result));
+  return stl_fault_of(L, rules, run, handler, result);
 }
 
 /* Push the function and what it is given, which nobody has and which is of this
@@ -197,13 +195,17 @@ static int call_spare(lua_State *L, stl_ctx *spare, uint64_t serial) {
   return result;
 }
 
-static int call_anew(lua_State *L, strata_handler handler, call *c) {
-  lua_State *thread = c->rules->handlers;
+static int call_anew(lua_State *L, strata_handler handler, stl_rules *rules,
+                     const stl_running *running) {
+  call c = {.rules = rules, .running = running};
+  lua_State *thread = rules->handlers;
   lua_pushcfunction(L, run_function);
   lua_pushvalue(thread, (int)handler); /* it keeps room for that */
   lua_xmove(thread, L, 1);
-  lua_pushlightuserdata(L, c);
-  return lua_pcall(L, 2, 1, 0);
+  lua_pushlightuserdata(L, &c);
+  const int result = lua_pcall(L, 2, 1, 0);
+  if (c.passing != NULL) stl_world_let_go(c.passing);
+  return result;
 }
 
 static strata_status handle(void *user, strata_run *run,
@@ -217,26 +219,23 @@ static strata_status handle(void *user, strata_run *run,
     return strata_run_fail(run, STRATA_ENOMEM, "out of memory");
   }
   stl_context *context = rules->context;
-  call c = {.context = context,
-            .rules = rules,
-            .running = {.outer = context->running,
-                        .run = run,
-                        .serial = ++context->last_running}};
-  context->running = &c.running;
+  stl_running running = {
+      .outer = context->running, .run = run, .serial = ++context->last_running};
+  context->running = &running;
   stl_scope scope;
-  stl_budget_begin(&context->budget, &scope, &context->handler);
+  stl_budget_begin(&context->budget, &scope, &context->handler,
+                   rules->most[handler]);
   const int result = push_spare(rules, L, handler, strata_run_world(run))
-                         ? call_spare(L, rules->spare, c.running.serial)
-                         : call_anew(L, handler, &c);
-  context->running = c.running.outer;
-  if (c.passing != NULL) stl_world_let_go(c.passing);
-  strata_status status;
-  if (result == LUA_OK) {
+                         ? call_spare(L, rules->spare, running.serial)
+                         : call_anew(L, handler, rules, &running);
+  context->running = running.outer;
+  strata_status status = STRATA_OK;
+  if (result != LUA_OK) {
+    status = fail(L, rules, run, handler, result);
+  } else if (!lua_isnil(L, -1)) {
     status = says(L, run);
-  } else {
-    status = fail(L, run, result);
-    lua_pop(L, 1);
   }
+  lua_pop(L, 1);
   stl_budget_end(&context->budget, &scope);
   return status;
 }
@@ -247,7 +246,10 @@ strata_status stl_set_runner(stl_world *world) {
                                 .handle = handle,
                                 .handle_user = world->rules,
                                 .decide = stl_decide,
-                                .decide_user = world->rules};
+                                .decide_user = world->rules,
+                                .fault = stl_fault_tell,
+                                .fault_user = world->rules,
+                                .strict = world->stops};
   return strata_set_runner(world->world, &runner);
 }
 
@@ -264,21 +266,26 @@ static int push_allowed(lua_State *L) {
   return lua_gettop(L);
 }
 
-/* Those of the table at `handlers`. */
-static void keep_functions(lua_State *L, lua_State *thread,
-                           const strata_rules *rules, int handlers) {
+/* Those of the table at `handlers`; behind them what each can take, which is
+ * the result. */
+static const uint32_t *keep_functions(lua_State *L, lua_State *thread,
+                                      const strata_rules *rules, int handlers) {
   const uint32_t count = strata_rules_count(rules, STRATA_KIND_HANDLER);
+  uint32_t *most = lua_newuserdatauv(L, (count + 1) * sizeof *most, 0);
   lua_newtable(L);
   const int memo = lua_gettop(L);
   const int allowed = push_allowed(L);
   for (uint32_t id = 1; id <= count; id++) {
     const char *name = strata_rules_name(rules, STRATA_KIND_HANDLER, id);
+    most[id] = STL_NOBODY_KNOWS;
     if (lua_getfield(L, handlers, name) == LUA_TFUNCTION) {
-      stl_pure_copy(L, memo, allowed);
+      most[id] = stl_pure_copy(L, memo, allowed);
     }
     lua_xmove(L, thread, 1);
   }
   lua_settop(L, memo - 1);
+  lua_xmove(L, thread, 1);
+  return most;
 }
 
 void stl_spec_handlers(lua_State *L, int table, int owner, stl_rules *rules) {
@@ -289,7 +296,7 @@ void stl_spec_handlers(lua_State *L, int table, int owner, stl_rules *rules) {
   luaL_checkstack(thread, (int)count + LUA_MINSTACK, "rules");
   lua_setiuservalue(L, owner, STL_UV_HANDLERS);
   lua_getfield(L, table, "handlers");
-  keep_functions(L, thread, rules->rules, lua_gettop(L));
+  rules->most = keep_functions(L, thread, rules->rules, lua_gettop(L));
   lua_pop(L, 1);
   rules->spare = lua_newuserdatauv(L, sizeof *rules->spare, 1);
   rules->spare->serial = 0;

@@ -235,7 +235,7 @@ static int push_passed(lua_State *L, const stl_world *world,
 }
 
 /* world:pass("hit", "before", { who = bear }, { whole = true }) */
-static int pass(lua_State *L) {
+int stl_world_pass(lua_State *L) {
   static const char *const known[] = {"by", "source", "whole", NULL};
   stl_world *world = stl_check_world(L, 1);
   lua_settop(L, 5);
@@ -259,6 +259,7 @@ static int pass(lua_State *L) {
   stl_acting_begin(&acting, L, 1);
   const strata_status status = strata_pass(world->world, &desc, &passed);
   stl_acting_finish(L, &acting, status, "world:pass");
+  stl_charge_events(L, world);
   if (passed.outcome == STRATA_DONE) return push_passed(L, world, &passed);
   lua_pushnil(L);
   lua_pushliteral(L, "decide");
@@ -279,10 +280,4 @@ static const luaL_Reg methods[] = {{"hook", hook},
 
 void stl_add_hook_methods(lua_State *L) {
   luaL_setfuncs(L, methods, 0);
-}
-
-void stl_add_pass_methods(lua_State *L) {
-  stl_add_hook_methods(L);
-  lua_pushcfunction(L, pass);
-  lua_setfield(L, -2, "pass");
 }

@@ -6,19 +6,29 @@
 #include <lua.h>
 #include <stddef.h>
 
-/** What in the text is more than a table of constants, NULL if nothing; the
- * number of its line goes to `line`. */
-const char *stl_manifest_scan(const char *text, size_t size, int *line);
+typedef struct stl_refusal {
+  int line;
+  char text[120];
+} stl_refusal;
 
-/** Check the fields of the manifest at the top. Returns true, or pushes a
- * message that names `path` and the field. May raise. */
-_Bool stl_manifest_check(lua_State *L, const char *path);
+/** True if the text is no more than one table of constants, of at most 64 KiB
+ * and 8 tables deep; else what it is otherwise goes to `out`. What Lua has to
+ * say of its syntax is left to Lua. */
+_Bool stl_manifest_scan(const char *text, size_t size, stl_refusal *out);
 
-/** Push the checked manifest of a folder and return true, or push a message
- * and return false. In pack.c. May raise. */
+/** Push the checked manifest of a folder and return true, or push a message,
+ * a line for each problem, and return false. In pack.c. May raise. */
 _Bool stl_push_manifest(lua_State *L, const char *folder);
+
+/** Push the manifest that a text is, likewise. In pack.c. May raise. */
+_Bool stl_push_manifest_text(lua_State *L, const char *folder, const char *text,
+                             size_t size);
 
 /** True for a pack's or a script's name: a-z, 0-9, _ ; at most 64 bytes. */
 _Bool stl_is_pack_name(const char *name);
+
+/** strata.host: data(path), the table that a file of plain data returns, as a
+ * manifest is one. */
+int stl_data(lua_State *L);
 
 #endif

@@ -82,7 +82,7 @@ void *stl_check(lua_State *L, int index, stl_kind kind) {
 }
 
 void **stl_push_box(lua_State *L, stl_kind kind, void *object) {
-  void **box = lua_newuserdatauv(L, sizeof *box, 5);
+  void **box = lua_newuserdatauv(L, sizeof *box, STL_UV_RECORDING);
   *box = object;
   stl_kind_set(L, kind);
   return box;
@@ -163,6 +163,7 @@ int stl_open(lua_State *L) {
   stl_open_ask(L);
   stl_open_decide(L);
   stl_open_purity(L);
+  stl_open_trial(L);
   stl_open_ctx(L);
   stl_context_store(L, STL_UV_MODULE);
   push_copy(L);

@@ -2,7 +2,7 @@
  * object.c - what makes, moves and remembers entities: definitions, zones,
  * timestamps, lists of abilities, what somebody gone was.
  */
-#include "state.h"
+#include "sight.h"
 
 #include <string.h>
 
@@ -230,6 +230,7 @@ int stl_world_zone(lua_State *L) {
   const strata_entity player = read_player(L, world, 3, "world:zone: player");
   check_player(L, world->rules, zone, player);
   const uint32_t room = strata_zone_count(world->world, zone, player);
+  stl_charge(L, room);
   lua_createtable(L, (int)room, 0);
   lua_Integer count = 0;
   strata_entity entity = strata_zone_next(world->world, zone, player, 0);
@@ -259,8 +260,15 @@ static int entity_zone_player(lua_State *L) {
   return 1;
 }
 
+static void check_seen(lua_State *L, const stl_handle *handle,
+                       const char *what) {
+  if (!stl_is_hidden(handle->world, handle->id)) return;
+  stl_refuse_hidden(L, handle->world, handle->id, what);
+}
+
 static int entity_definition(lua_State *L) {
   const stl_handle *handle = check_alive(L, "definition");
+  check_seen(L, handle, "definition");
   const strata_definition definition =
       strata_definition_of(handle->world->world, handle->id);
   lua_pushstring(L, strata_rules_name(handle->world->rules->rules,
@@ -325,6 +333,7 @@ static void push_row(lua_State *L, const stl_handle *handle,
 
 int stl_entity_abilities(lua_State *L) {
   const stl_handle *handle = stl_check_entity(L, 1);
+  check_seen(L, handle, "abilities");
   lua_settop(L, 1);
   strata_world *world = handle->world->world;
   size_t count = 0;
@@ -351,6 +360,7 @@ static int entity_value_after(lua_State *L) {
   luaL_checkany(L, 2);
   const char *name = luaL_checkstring(L, 3);
   const stl_rules *rules = handle->world->rules;
+  check_seen(L, handle, "value_after");
   const strata_layer layer = stl_read_layer(L, 2, rules, "value_after", NULL);
   const strata_attr attr = stl_rules_attr(L, rules, "value_after", name);
   strata_value value = {0};
@@ -367,6 +377,9 @@ static int entity_value_after(lua_State *L) {
 
 static int entity_last_known(lua_State *L) {
   const stl_handle *handle = stl_check_entity(L, 1);
+  if (stl_was_hidden(handle->world, handle->id)) {
+    stl_refuse_hidden(L, handle->world, handle->id, "last_known");
+  }
   const char *name = luaL_checkstring(L, 2);
   const strata_attr attr =
       stl_rules_attr(L, handle->world->rules, "last_known", name);

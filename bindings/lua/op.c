@@ -179,9 +179,50 @@ static int op_locked(lua_State *L) {
   return 1;
 }
 
+/* Replace the operand at the top by its text, a list by those of its items. */
+static void say_operand(lua_State *L) {
+  const int operand = lua_gettop(L);
+  if (!lua_istable(L, operand)) {
+    (void)luaL_tolstring(L, operand, NULL);
+    lua_replace(L, operand);
+    return;
+  }
+  luaL_Buffer text;
+  luaL_buffinit(L, &text);
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, operand);
+  for (lua_Integer i = 1; i <= count; i++) {
+    if (i > 1) luaL_addstring(&text, ", ");
+    lua_rawgeti(L, operand, i);
+    (void)luaL_tolstring(L, -1, NULL);
+    lua_remove(L, -2);
+    luaL_addvalue(&text);
+  }
+  luaL_pushresult(&text);
+  lua_replace(L, operand);
+}
+
+/* "operation add 3 at pt.modify" */
 static int op_tostring(lua_State *L) {
   const stl_op *op = stl_check(L, 1, STL_OP);
-  lua_pushfstring(L, "operation %s", stl_op_name(op->op));
+  lua_settop(L, 1);
+  lua_pushfstring(L, "operation %s%s", stl_op_name(op->op),
+                  op->locked ? " locked" : "");
+  if (lua_getiuservalue(L, 1, STL_OP_OPERAND) != LUA_TNIL) {
+    say_operand(L);
+    lua_pushfstring(L, "%s %s", lua_tostring(L, 2), lua_tostring(L, 3));
+    lua_replace(L, 2);
+  }
+  lua_settop(L, 2);
+  if (op->divisor != 0) {
+    lua_pushfstring(L, "%s / %I", lua_tostring(L, 2), (LUAI_UACINT)op->divisor);
+    lua_replace(L, 2);
+  }
+  if (lua_getiuservalue(L, 1, STL_OP_LAYER) != LUA_TNIL) {
+    (void)luaL_tolstring(L, 3, NULL);
+    lua_pushfstring(L, "%s at %s", lua_tostring(L, 2), lua_tostring(L, 4));
+    return 1;
+  }
+  lua_settop(L, 2);
   return 1;
 }
 

@@ -3,8 +3,8 @@
  * pack's own, names that say whose they are.
  */
 #include "binding.h"
+#include "files.h"
 #include "manifest.h"
-#include "paths.h"
 #include "state.h"
 
 #include <string.h>
@@ -20,7 +20,7 @@ bool stl_qualify(lua_State *L, const char *pack, const char *name) {
   const bool own =
       colon == NULL || (strlen(pack) == size && memcmp(pack, name, size) == 0);
   if (!own) {
-    lua_pushfstring(L, "'%s' belongs to another pack; here names are %s:...",
+    lua_pushfstring(L, "'%s' belongs to another pack; the namespace here is %s",
                     name, pack);
     return false;
   }
@@ -28,14 +28,12 @@ bool stl_qualify(lua_State *L, const char *pack, const char *name) {
   return true;
 }
 
-/* Push the table that the text at the top returns, or a message and false. */
-static bool evaluate(lua_State *L, const char *path) {
-  size_t size = 0;
-  const char *text = lua_tolstring(L, -1, &size);
-  int line = 0;
-  const char *wrong = stl_manifest_scan(text, size, &line);
-  if (wrong != NULL) {
-    lua_pushfstring(L, "%s:%d: %s", path, line, wrong);
+/* Push the table that a text returns, or a message and false. */
+static bool evaluate(lua_State *L, const char *path, const char *text,
+                     size_t size) {
+  stl_refusal wrong;
+  if (!stl_manifest_scan(text, size, &wrong)) {
+    lua_pushfstring(L, "%s:%d: %s", path, wrong.line, wrong.text);
     return false;
   }
   lua_newtable(L);
@@ -52,10 +50,38 @@ static bool evaluate(lua_State *L, const char *path) {
   return true;
 }
 
-bool stl_push_manifest(lua_State *L, const char *folder) {
+int stl_data(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  if (stl_read_file(L, path) != LUA_OK) return lua_error(L);
+  size_t size = 0;
+  const char *text = lua_tolstring(L, -1, &size);
+  if (!evaluate(L, path, text, size)) return lua_error(L);
+  return 1;
+}
+
+bool stl_push_manifest_text(lua_State *L, const char *folder, const char *text,
+                            size_t size) {
   const char *path = lua_pushfstring(L, "%s/pack.lua", folder);
-  return stl_read_file(L, path) == LUA_OK && evaluate(L, path) &&
-         stl_manifest_check(L, path);
+  if (!evaluate(L, path, text, size)) return false;
+  const int raw = lua_gettop(L);
+  stl_push_script(L, "strata.manifest");
+  lua_getfield(L, -1, "check");
+  lua_pushvalue(L, raw);
+  lua_pushlstring(L, text, size);
+  lua_pushstring(L, folder);
+  lua_call(L, 3, 2);
+  const bool is_fine = lua_istable(L, -2);
+  if (is_fine) lua_pop(L, 1);
+  return is_fine;
+}
+
+bool stl_push_manifest(lua_State *L, const char *folder) {
+  luaL_checkstack(L, LUA_MINSTACK, "pack");
+  const char *path = lua_pushfstring(L, "%s/pack.lua", folder);
+  if (stl_read_file(L, path) != LUA_OK) return false;
+  size_t size = 0;
+  const char *text = lua_tolstring(L, -1, &size);
+  return stl_push_manifest_text(L, folder, text, size);
 }
 
 static int refuse(lua_State *L, int base) {
@@ -64,26 +90,36 @@ static int refuse(lua_State *L, int base) {
   return LUA_ERRRUN;
 }
 
+/* Raise if the host has a lock that refuses the manifest at the top. */
+static void need_locked(lua_State *L) {
+  stl_push_script(L, "strata.lock");
+  (void)lua_getfield(L, -1, "need");
+  lua_pushvalue(L, -3);
+  lua_call(L, 1, 0);
+  lua_pop(L, 1);
+}
+
 /* Complete the manifest at the top. */
 static void finish(lua_State *L, const char *folder) {
+  const int manifest = lua_gettop(L);
   lua_getfield(L, -1, "name");
   const char *name = lua_tostring(L, -1);
   stl_new_env(L, name, folder);
-  lua_setfield(L, -3, "env");
+  stl_push_script(L, "strata.settings");
+  lua_getfield(L, -1, "constants");
+  lua_pushvalue(L, manifest);
+  lua_call(L, 1, 1);
+  lua_setfield(L, -3, "settings");
   lua_pop(L, 1);
-  lua_pushstring(L, folder);
-  lua_setfield(L, -2, "path");
-  if (lua_getfield(L, -1, "scripts") == LUA_TNIL) {
-    lua_newtable(L);
-    lua_setfield(L, -3, "scripts");
-  }
-  lua_pop(L, 1);
+  lua_setfield(L, manifest, "env");
+  lua_settop(L, manifest);
 }
 
 int stl_load_pack(lua_State *L, const char *folder) {
   const int base = lua_gettop(L);
   luaL_checkstack(L, LUA_MINSTACK, "pack");
   if (!stl_push_manifest(L, folder)) return refuse(L, base);
+  need_locked(L);
   const int manifest = lua_gettop(L);
   stl_context_push(L, STL_UV_PACKS);
   lua_getfield(L, manifest, "name");
@@ -110,7 +146,7 @@ static int script(lua_State *L, int pack, const char *name) {
   lua_getfield(L, pack, "path");
   const char *folder = lua_tostring(L, -1);
   const char *path = lua_pushfstring(L, "%s/%s.lua", folder, bare);
-  if (!stl_path_is_inside(path, folder)) {
+  if (!stl_files_is_inside(stl_files_of(L), path, folder)) {
     lua_pushfstring(L, "%s: no such script in the pack", path);
     return LUA_ERRRUN;
   }
@@ -120,6 +156,14 @@ static int script(lua_State *L, int pack, const char *name) {
   lua_getfield(L, pack, "env");
   const char *chunk = lua_pushfstring(L, "@%s", path);
   return stl_compile(L, chunk, text, size, -2);
+}
+
+void stl_give_setting(lua_State *L, const char *text) {
+  stl_push_script(L, "strata.settings");
+  lua_getfield(L, -1, "add_given");
+  lua_pushstring(L, text);
+  lua_call(L, 1, 0);
+  lua_pop(L, 1);
 }
 
 int stl_pack_script(lua_State *L, int pack, const char *name) {

@@ -86,7 +86,8 @@ strata_status stl_decide(void *user, strata_world *world,
   lua_pushcfunction(L, run_policy);
   lua_pushlightuserdata(L, &d);
   stl_scope scope;
-  stl_budget_begin(&context->budget, &scope, &context->handler);
+  stl_budget_begin(&context->budget, &scope, &context->handler,
+                   STL_NOBODY_KNOWS);
   const int result = lua_pcall(L, 1, 0, 0);
   if (d.passing != NULL) stl_world_let_go(d.passing);
   if (result != LUA_OK) note_failure(L, context, true, result);
@@ -149,7 +150,8 @@ void stl_tell(void *user, strata_world *told, const strata_log_row *row) {
   lua_pushcfunction(L, tell_all);
   lua_pushlightuserdata(L, &t);
   stl_scope scope;
-  stl_budget_begin(&context->budget, &scope, &context->handler);
+  stl_budget_begin(&context->budget, &scope, &context->handler,
+                   STL_NOBODY_KNOWS);
   const int result = lua_pcall(L, 1, 0, 0);
   if (result != LUA_OK) note_failure(L, context, false, result);
   stl_budget_end(&context->budget, &scope);

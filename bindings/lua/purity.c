@@ -6,62 +6,21 @@
  * script which wrote it: what it names from outside is taken as it is now,
  * tables as frozen copies, functions as copies of this kind. So nothing is left
  * to be changed but its own variables out there, and assignments to these are
- * found in its code, which Lua gives as lua_dump writes it (5.4).
+ * found in its code (dump.h).
  *
- * What is read here was made by lua_dump right before and is trusted.
+ * And so all that it can call is known when it is kept, and with it the most
+ * instructions that it can take, if no jump goes back: budget.h.
  */
+#include "binding.h"
+#include "dump.h"
 #include "sandbox.h"
 #include "state.h"
+#include "trial.h"
 
-#include <assert.h>
 #include <string.h>
 
-static_assert(LUA_VERSION_NUM == 504, "the form of dumped functions");
-
-/* -- Reading what lua_dump wrote (ldump.c) -------------------------------- */
-
-/* Of the header, and how many upvalues the function has. */
-enum { HEADER_SIZE = 4 + 1 + 1 + 6 + 3 + 8 + 8 + 1, INSTRUCTION_SIZE = 4 };
-
-/* Kinds of constants that have a value behind them (lobject.h). */
-enum { INTEGER = 0x03, FLOAT = 0x13, SHORT_TEXT = 0x04, LONG_TEXT = 0x14 };
-
-/* Operations that reach what is outside of a function (lopcodes.h). */
-enum { GETUPVAL = 9, SETUPVAL = 10, GETTABUP = 11, SETTABUP = 15 };
-
-typedef struct reader {
-  const unsigned char *at;
-} reader;
-
-static size_t read_size(reader *r) {
-  size_t size = 0;
-  do {
-    size = size << 7 | (*r->at & 0x7f);
-  } while ((*r->at++ & 0x80) == 0);
-  return size;
-}
-
-typedef struct piece {
-  const char *text; /* NULL: none; not ended by a zero */
-  size_t size;
-} piece;
-
-static piece read_text(reader *r) {
-  const size_t size = read_size(r);
-  if (size == 0) return (piece){0};
-  const piece text = {(const char *)r->at, size - 1};
-  r->at += size - 1;
-  return text;
-}
-
-/* A constant: its text, if it is one. */
-static piece read_constant(reader *r) {
-  const int kind = *r->at++;
-  if (kind == SHORT_TEXT || kind == LONG_TEXT) return read_text(r);
-  if (kind == INTEGER) r->at += sizeof(lua_Integer);
-  if (kind == FLOAT) r->at += sizeof(lua_Number);
-  return (piece){0};
-}
+#define KEEP_INSTEAD                                                           \
+  "keep it in the world with ctx:note or an attribute, or in a local inside"
 
 /* -- A function ----------------------------------------------------------- */
 
@@ -69,12 +28,10 @@ typedef struct outside {
   bool is_outer[256]; /* upvalues that are of the handler's outside */
 } outside;
 
-typedef struct chunk {
-  reader code, constants, upvalues, lines, far_lines, names;
-  size_t code_count, upvalue_count, line_count, far_count, name_count;
-  int line; /* where it begins */
+typedef struct body {
+  stl_chunk chunk;
   outside outside;
-} chunk;
+} body;
 
 /* What is looked for: what a function does that it may not, or (`source` NULL)
  * nothing but a hash of what it says, wherever it stands. */
@@ -83,134 +40,74 @@ typedef struct search {
   const char *source; /* for messages */
   int globals;        /* a table that gets the names that are read */
   uint64_t hash;
+  uint64_t size, calls; /* of the function itself: its instructions; those that
+                           call */
+  bool is_open;         /* it jumps back, or makes functions */
 } search;
-
-static void read_function(search *s, reader *r, const outside *around);
-
-static void skip_constants(reader *r) {
-  for (size_t n = read_size(r); n > 0; n--) {
-    (void)read_constant(r);
-  }
-}
 
 /* Where it comes from what is around it; a handler itself has nothing around.
  */
-static void read_upvalues(chunk *f, reader *r, const outside *around) {
-  f->upvalue_count = read_size(r);
-  f->upvalues = *r;
-  for (size_t i = 0; i < f->upvalue_count; i++, r->at += 3) {
+static void find_outer(body *f, const outside *around) {
+  const unsigned char *at = f->chunk.upvalues.at;
+  for (size_t i = 0; i < f->chunk.upvalue_count; i++, at += 3) {
     f->outside.is_outer[i] =
-        around == NULL || (r->at[0] == 0 && around->is_outer[r->at[1]]);
+        around == NULL || (at[0] == 0 && around->is_outer[at[1]]);
   }
-}
-
-static void read_debug(chunk *f, reader *r) {
-  f->line_count = read_size(r);
-  f->lines = *r;
-  r->at += f->line_count;
-  f->far_count = read_size(r);
-  f->far_lines = *r;
-  for (size_t n = 2 * f->far_count; n > 0; n--) {
-    (void)read_size(r);
-  }
-  for (size_t n = read_size(r); n > 0; n--) {
-    (void)read_text(r);
-    (void)read_size(r);
-    (void)read_size(r);
-  }
-  f->name_count = read_size(r);
-  f->names = *r;
-  for (size_t n = f->name_count; n > 0; n--) {
-    (void)read_text(r);
-  }
-}
-
-/* The line of an instruction: differences, and far ones by their place. */
-static int line_of(const chunk *f, size_t pc) {
-  int line = f->line;
-  reader far = f->far_lines;
-  for (size_t i = 0; i <= pc && i < f->line_count; i++) {
-    const signed char step = (signed char)f->lines.at[i];
-    if (step == -0x80) {
-      (void)read_size(&far);
-      line = (int)read_size(&far);
-    } else {
-      line += step;
-    }
-  }
-  return line;
-}
-
-static piece upvalue_name(const chunk *f, size_t n) {
-  reader names = f->names;
-  piece name = {0};
-  for (size_t i = 0; i <= n && i < f->name_count; i++) {
-    name = read_text(&names);
-  }
-  return name;
-}
-
-static piece constant_text(const chunk *f, size_t n) {
-  reader constants = f->constants;
-  piece text = {0};
-  (void)read_size(&constants);
-  for (size_t i = 0; i <= n; i++) {
-    text = read_constant(&constants);
-  }
-  return text;
 }
 
 /* -- What it may not do --------------------------------------------------- */
 
-static bool is_environment(const chunk *f, size_t upvalue) {
-  const piece name = upvalue_name(f, upvalue);
+static bool is_environment(const body *f, size_t upvalue) {
+  const stl_piece name = stl_chunk_upvalue(&f->chunk, upvalue);
   return name.size == 4 && memcmp(name.text, "_ENV", 4) == 0;
 }
 
 /* Raise: it does to what is called so what it may not. */
-static void refuse(const search *s, const chunk *f, size_t pc, const char *what,
-                   piece name) {
+static void refuse(const search *s, const body *f, size_t pc, const char *what,
+                   stl_piece name) {
   lua_pushlstring(s->L, name.text != NULL ? name.text : "?", name.size);
   lua_pushfstring(
       s->L,
-      "%s:%d: a handler %s '%s', which is not its own: it is run again when an "
-      "answer comes; keep it in the world with ctx:note, or in a local inside",
-      s->source, line_of(f, pc), what, lua_tostring(s->L, -1));
+      "%s:%d: a handler %s '%s', which is not its own: that is hidden state, "
+      "lost when it is run again as an answer comes; " KEEP_INSTEAD,
+      s->source, stl_chunk_line(&f->chunk, pc), what, lua_tostring(s->L, -1));
   lua_error(s->L);
 }
 
-static void note_global(const search *s, piece name) {
+static void note_global(const search *s, stl_piece name) {
   lua_pushlstring(s->L, name.text, name.size);
   lua_pushboolean(s->L, true);
   lua_rawset(s->L, s->globals);
 }
 
-static void check_instruction(const search *s, const chunk *f, size_t pc,
+static void check_instruction(const search *s, const body *f, size_t pc,
                               uint32_t instruction) {
   const uint32_t a = instruction >> 7 & 0xff;
   const uint32_t b = instruction >> 16 & 0xff;
   const uint32_t c = instruction >> 24;
   const bool *is_outer = f->outside.is_outer;
-  switch (instruction & 0x7f) {
-  case SETUPVAL:
-    if (is_outer[b]) refuse(s, f, pc, "assigns", upvalue_name(f, b));
+  switch (stl_operation(instruction)) {
+  case STL_SETUPVAL:
+    if (is_outer[b]) {
+      refuse(s, f, pc, "assigns", stl_chunk_upvalue(&f->chunk, b));
+    }
     break;
-  case SETTABUP:
+  case STL_SETTABUP:
     if (!is_outer[a]) break;
     if (is_environment(f, a)) {
-      refuse(s, f, pc, "assigns the global", constant_text(f, b));
+      refuse(s, f, pc, "assigns the global", stl_chunk_text(&f->chunk, b));
     } else {
-      refuse(s, f, pc, "changes", upvalue_name(f, a));
+      refuse(s, f, pc, "changes", stl_chunk_upvalue(&f->chunk, a));
     }
     break;
-  case GETUPVAL:
+  case STL_GETUPVAL:
     if (is_outer[b] && is_environment(f, b)) {
-      refuse(s, f, pc, "takes", upvalue_name(f, b));
+      refuse(s, f, pc, "takes", stl_chunk_upvalue(&f->chunk, b));
     }
     break;
-  case GETTABUP:
+  case STL_GETTABUP:
     if (is_outer[b] && is_environment(f, b)) {
-      note_global(s, constant_text(f, c));
+      note_global(s, stl_chunk_text(&f->chunk, c));
     }
     break;
   default:
@@ -218,10 +115,21 @@ static void check_instruction(const search *s, const chunk *f, size_t pc,
   }
 }
 
-static void check_code(const search *s, const chunk *f) {
-  for (size_t pc = 0; pc < f->code_count; pc++) {
-    uint32_t instruction = 0;
-    memcpy(&instruction, f->code.at + pc * INSTRUCTION_SIZE, INSTRUCTION_SIZE);
+static void weigh_instruction(search *s, uint32_t instruction) {
+  const uint32_t operation = stl_operation(instruction);
+  s->size++;
+  if (operation == STL_CALL || operation == STL_TAILCALL) s->calls++;
+  if ((operation >= STL_FORLOOP && operation <= STL_TFORLOOP) ||
+      operation == STL_CLOSURE ||
+      (operation == STL_JMP && stl_jumps_back(instruction))) {
+    s->is_open = true;
+  }
+}
+
+static void check_code(search *s, const body *f) {
+  for (size_t pc = 0; pc < f->chunk.code_count; pc++) {
+    const uint32_t instruction = stl_chunk_instruction(&f->chunk, pc);
+    weigh_instruction(s, instruction);
     check_instruction(s, f, pc, instruction);
   }
 }
@@ -233,58 +141,22 @@ static void add_hash(search *s, const unsigned char *from,
   }
 }
 
-static void read_function(search *s, reader *r, const outside *around) {
-  chunk f = {0};
-  (void)read_text(r); /* source */
-  f.line = (int)read_size(r);
-  (void)read_size(r); /* last line */
-  const unsigned char *said = r->at;
-  r->at += 3; /* parameters, whether more, size of stack */
-  f.code_count = read_size(r);
-  f.code = *r;
-  r->at += f.code_count * INSTRUCTION_SIZE;
-  f.constants = *r;
-  skip_constants(r);
-  read_upvalues(&f, r, around);
-  add_hash(s, said, r->at);
-  for (size_t n = read_size(r); n > 0; n--) {
+static void read_function(search *s, stl_reader *r, const outside *around) {
+  body f;
+  size_t inner = stl_chunk_begin(&f.chunk, r);
+  find_outer(&f, around);
+  add_hash(s, f.chunk.said, f.chunk.said_end);
+  for (; inner > 0; inner--) {
     read_function(s, r, &f.outside);
   }
-  read_debug(&f, r);
+  stl_chunk_end(&f.chunk, r);
   if (s->source != NULL) check_code(s, &f);
 }
 
-/* -- Code as bytes -------------------------------------------------------- */
-
-typedef struct writer {
-  bool begun; /* the buffer goes above the function, which must be at the top */
-  luaL_Buffer buffer;
-} writer;
-
-static int add_bytes(lua_State *L, const void *bytes, size_t size, void *user) {
-  writer *w = user;
-  if (!w->begun) {
-    luaL_buffinit(L, &w->buffer);
-    w->begun = true;
-  }
-  luaL_addlstring(&w->buffer, bytes, size);
-  return 0;
-}
-
-/* Push the code of the Lua function at `index`. */
-static const char *push_code(lua_State *L, int index) {
-  writer w = {.begun = false};
-  lua_pushvalue(L, index);
-  (void)lua_dump(L, add_bytes, &w, false);
-  luaL_pushresult(&w.buffer);
-  lua_remove(L, -2);
-  return lua_tostring(L, -1);
-}
-
 uint64_t stl_function_hash(lua_State *L, int index) {
-  const char *code = push_code(L, lua_absindex(L, index));
+  stl_reader r = stl_push_dump(L, lua_absindex(L, index));
   search s = {.L = L, .hash = UINT64_C(0xcbf29ce484222325)};
-  read_function(&s, &(reader){(const unsigned char *)code + HEADER_SIZE}, NULL);
+  read_function(&s, &r, NULL);
   lua_pop(L, 1);
   return s.hash;
 }
@@ -300,17 +172,26 @@ static int frozen_index(lua_State *L) {
   return 1;
 }
 
-#define IS_FROZEN                                                              \
-  "what a handler has from outside is frozen: it is run again when an answer " \
-  "comes; keep it in the world with ctx:note, or in a local inside"
+/* Raise; `what` is what would change, with ": ", or "". */
+static int refuse_change(lua_State *L, const char *what) {
+  luaL_where(L, 1);
+  lua_pushfstring(L,
+                  "%s%swhat a handler has from outside is frozen: a change of "
+                  "it would be hidden state, lost when it is run again as an "
+                  "answer comes; " KEEP_INSTEAD,
+                  lua_tostring(L, -1), what);
+  stl_trial_note(stl_context_get(L), lua_tostring(L, -1));
+  return lua_error(L);
+}
 
 static int frozen_newindex(lua_State *L) {
   lua_settop(L, 2);
-  return luaL_error(L, "%s: " IS_FROZEN, luaL_tolstring(L, 2, NULL));
+  const char *key = stl_push_text(L, 2);
+  return refuse_change(L, lua_pushfstring(L, "%s: ", key));
 }
 
 void stl_refuse_frozen(lua_State *L, int index) {
-  if (stl_test(L, index, STL_FROZEN) != NULL) luaL_error(L, IS_FROZEN);
+  if (stl_test(L, index, STL_FROZEN) != NULL) refuse_change(L, "");
 }
 
 static int frozen_len(lua_State *L) {
@@ -359,11 +240,13 @@ void stl_open_purity(lua_State *L) {
 enum { NESTED_MAX = 100 };
 
 /* `memo`: original -> copy, so that what is shared and what knows itself stays
- * so. `where`: "pack/file.lua:3", the handler. */
+ * so; and copy -> the most that what is in it can take, once that is known.
+ * `where`: "pack/file.lua:3", the handler. */
 typedef struct copying {
   int memo, depth;
   int allowed; /* where what every script has is; 0: nowhere */
   const char *where;
+  uint32_t most; /* that a function can take which was copied so far */
 } copying;
 
 static void copy_value(lua_State *L, copying *c, const char *name);
@@ -380,9 +263,41 @@ static void note_copy(lua_State *L, const copying *c, int original) {
   lua_rawset(L, c->memo);
 }
 
+/* The copy at the top can take so much; what is around it had `before`. */
+static void note_most(lua_State *L, copying *c, uint32_t most,
+                      uint32_t before) {
+  lua_pushvalue(L, -1);
+  lua_pushinteger(L, (lua_Integer)most);
+  lua_rawset(L, c->memo);
+  c->most = most > before ? most : before;
+}
+
+/* The copy at the top was there already. One that is not done yet is being
+ * called by what it calls. */
+static void add_most(lua_State *L, copying *c) {
+  uint32_t most = STL_NOBODY_KNOWS;
+  lua_pushvalue(L, -1);
+  if (lua_rawget(L, c->memo) == LUA_TNUMBER) {
+    most = (uint32_t)lua_tointeger(L, -1);
+  }
+  lua_pop(L, 1);
+  if (most > c->most) c->most = most;
+}
+
+/* Of a function that can call those that take `inner`: each call may be one of
+ * xpcall, which calls two. */
+static uint32_t most_of(const search *s, uint32_t inner) {
+  if (s->is_open || inner == STL_NOBODY_KNOWS) return STL_NOBODY_KNOWS;
+  if (inner > UINT16_MAX || s->calls > UINT16_MAX) return STL_NOBODY_KNOWS;
+  const uint64_t most = s->size + 2 * s->calls * inner;
+  return most < STL_NOBODY_KNOWS ? (uint32_t)most : STL_NOBODY_KNOWS;
+}
+
 /* The table at the top becomes a frozen one. */
 static void copy_table(lua_State *L, copying *c, const char *name) {
   const int original = lua_gettop(L);
+  const uint32_t before = c->most;
+  c->most = 0;
   (void)lua_newuserdatauv(L, 0, 1);
   stl_kind_set(L, STL_FROZEN);
   note_copy(L, c, original);
@@ -401,6 +316,7 @@ static void copy_table(lua_State *L, copying *c, const char *name) {
     lua_rawset(L, original + 2);
   }
   lua_settop(L, original + 1);
+  note_most(L, c, c->most, before);
   lua_replace(L, original);
 }
 
@@ -479,19 +395,22 @@ static void copy_upvalues(lua_State *L, copying *c, int original, int copy,
 /* The Lua function at the top becomes one that shares nothing. */
 static void copy_function(lua_State *L, copying *c) {
   const int original = lua_gettop(L);
+  const uint32_t before = c->most;
+  c->most = 0;
   lua_Debug about = {0};
   lua_pushvalue(L, original);
   (void)lua_getinfo(L, ">S", &about);
-  const char *code = push_code(L, original); /* original + 1 */
-  const size_t size = (size_t)lua_rawlen(L, -1);
+  stl_reader r = stl_push_dump(L, original); /* original + 1 */
+  size_t size = 0;
+  const char *code = lua_tolstring(L, -1, &size);
   if (luaL_loadbufferx(L, code, size, "=handler", "b") != LUA_OK) lua_error(L);
   note_copy(L, c, original);
   lua_newtable(L); /* original + 3 */
   search s = {.L = L, .source = about.short_src, .globals = original + 3};
-  reader r = {(const unsigned char *)code + HEADER_SIZE};
   read_function(&s, &r, NULL);
   copy_upvalues(L, c, original, original + 2, original + 3);
   lua_settop(L, original + 2);
+  note_most(L, c, most_of(&s, c->most), before);
   lua_replace(L, original);
   lua_settop(L, original);
 }
@@ -508,7 +427,9 @@ static void check_c_function(lua_State *L, const copying *c, const char *name) {
   }
   lua_settop(L, top);
   if (keeps) {
-    refuse_value(L, c, name, "a function that keeps something of its own");
+    refuse_value(L, c, name,
+                 "a function that keeps something of its own: hidden "
+                 "state; call what makes it inside the handler");
   }
 }
 
@@ -529,7 +450,9 @@ static void check_table(lua_State *L, const copying *c, const char *name) {
     if (stl_test(L, -1, plain[i]) != NULL) return;
   }
   if (lua_getmetatable(L, -1)) {
-    refuse_value(L, c, name, "a table with a metatable");
+    refuse_value(L, c, name,
+                 "a table with a metatable, which may hold hidden "
+                 "state; give it a plain table");
   }
 }
 
@@ -538,17 +461,24 @@ static void copy_value(lua_State *L, copying *c, const char *name) {
   const int type = lua_type(L, -1);
   luaL_checkstack(L, LUA_MINSTACK, "handlers");
   if (type == LUA_TUSERDATA) check_userdata(L, c, name);
+  if (type == LUA_TSTRING &&
+      stl_count_zeros(lua_tostring(L, -1), lua_rawlen(L, -1)) > STL_ZEROS_MAX) {
+    refuse_value(L, c, name, "a text with more than 1024 zeros in it");
+  }
   if (type == LUA_TTHREAD || type == LUA_TLIGHTUSERDATA) {
-    refuse_value(L, c, name, "which is no plain value");
+    refuse_value(L, c, name,
+                 "which is no plain value and may hold hidden state");
   }
   if (lua_iscfunction(L, -1)) {
     check_c_function(L, c, name);
+    if (stl_makes_metatables(L, -1)) c->most = STL_NOBODY_KNOWS;
     return;
   }
   if (type != LUA_TTABLE && type != LUA_TFUNCTION) return;
   lua_pushvalue(L, -1);
   if (lua_rawget(L, c->memo) != LUA_TNIL) {
     lua_replace(L, -2);
+    add_most(L, c);
     return;
   }
   lua_pop(L, 1);
@@ -564,7 +494,7 @@ static void copy_value(lua_State *L, copying *c, const char *name) {
   c->depth--;
 }
 
-void stl_pure_copy(lua_State *L, int memo, int allowed) {
+uint32_t stl_pure_copy(lua_State *L, int memo, int allowed) {
   lua_Debug about = {0};
   const int function = lua_gettop(L);
   lua_pushvalue(L, function);
@@ -574,4 +504,5 @@ void stl_pure_copy(lua_State *L, int memo, int allowed) {
   lua_insert(L, function);
   copy_value(L, &c, "?");
   lua_remove(L, function);
+  return c.most;
 }

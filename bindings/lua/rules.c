@@ -6,6 +6,9 @@
  * string, so `card.power` finds its attribute by comparing addresses: one
  * probe, no string compared. Names of more than 40 bytes go the slow way.
  */
+#include "replay.h"
+#include "saved.h"
+#include "sight.h"
 #include "spec.h"
 #include "state.h"
 
@@ -51,15 +54,13 @@ const stl_name *stl_rules_name(lua_State *L, const stl_rules *rules, int index,
 
 int stl_unknown(lua_State *L, const stl_rules *rules, strata_kind kind,
                 const char *where, const char *name) {
-  static const char *const kinds[] = {
-      "attribute",  "symbol",    "layer", "clock", "group", "zone",   "ability",
-      "definition", "predicate", "event", "field", "code",  "handler"};
   const char *near = strata_rules_nearest(rules->rules, kind, name);
   if (near != NULL) {
     return luaL_error(L, "%s: unknown %s '%s'; did you mean '%s'?", where,
-                      kinds[kind], name, near);
+                      strata_kind_text(kind), name, near);
   }
-  return luaL_error(L, "%s: unknown %s '%s'", where, kinds[kind], name);
+  return luaL_error(L, "%s: unknown %s '%s'", where, strata_kind_text(kind),
+                    name);
 }
 
 strata_attr stl_rules_attr(lua_State *L, const stl_rules *rules,
@@ -70,16 +71,33 @@ strata_attr stl_rules_attr(lua_State *L, const stl_rules *rules,
   return attr;
 }
 
+bool stl_in_domain(const strata_rules *rules, strata_attr attr,
+                   strata_symbol symbol) {
+  strata_attribute attribute = {0};
+  if (strata_rules_attribute(rules, attr, &attribute) != STRATA_OK) {
+    return false;
+  }
+  uint32_t low = 0;
+  uint32_t high = (uint32_t)attribute.symbol_count;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    const strata_symbol found = strata_rules_domain(rules, attr, middle);
+    if (found == symbol) return true;
+    if (found < symbol) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return false;
+}
+
 strata_attr stl_next_set(const stl_rules *rules, strata_symbol symbol,
                          strata_attr after) {
   const uint32_t count =
       strata_rules_count(rules->rules, STRATA_KIND_ATTRIBUTE);
   for (strata_attr attr = after + 1; attr <= count; attr++) {
-    for (uint32_t n = 0;; n++) {
-      const strata_symbol found = strata_rules_domain(rules->rules, attr, n);
-      if (found == symbol) return attr;
-      if (found == 0) break;
-    }
+    if (stl_in_domain(rules->rules, attr, symbol)) return attr;
   }
   return 0;
 }
@@ -196,6 +214,7 @@ static int make_rules(lua_State *L) {
   lua_settop(L, 2);
   stl_spec_functions(L, 1, 2, rules);
   stl_spec_handlers(L, 1, 2, rules);
+  stl_spec_sight(L, 1, rules);
   return 1;
 }
 
@@ -311,13 +330,12 @@ static int rules_tostring(lua_State *L) {
 void stl_open_rules(lua_State *L) {
   static const luaL_Reg meta[] = {
       {"__gc", rules_gc}, {"__tostring", rules_tostring}, {NULL, NULL}};
-  static const luaL_Reg methods[] = {{"world", stl_rules_world},
-                                     {"load", stl_rules_load},
-                                     {"hash", rules_hash},
-                                     {"names", rules_names},
-                                     {"ability", rules_ability},
-                                     {"event", rules_event},
-                                     {NULL, NULL}};
+  static const luaL_Reg methods[] = {
+      {"world", stl_rules_world},   {"load", stl_rules_load},
+      {"packs", stl_rules_packs},   {"compare", stl_rules_compare},
+      {"replay", stl_rules_replay}, {"hash", rules_hash},
+      {"names", rules_names},       {"ability", rules_ability},
+      {"event", rules_event},       {NULL, NULL}};
   stl_kind_new(L, STL_RULES, "rules", meta);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");

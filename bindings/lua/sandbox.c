@@ -10,7 +10,7 @@
 #include "sandbox.h"
 
 #include "binding.h"
-#include "paths.h"
+#include "files.h"
 #include "state.h"
 
 #include <lualib.h>
@@ -44,7 +44,7 @@ static void push_source(lua_State *L) {
   const char *root = lua_tostring(L, -1);
   const char *inner = luaL_gsub(L, lua_tostring(L, 1), ".", "/");
   const char *path = lua_pushfstring(L, "%s/%s.lua", root, inner);
-  if (!stl_path_is_inside(path, root)) {
+  if (!stl_files_is_inside(stl_files_of(L), path, root)) {
     luaL_error(L, "require: no module '%s' in %s", lua_tostring(L, 1), root);
   }
   if (stl_read_file(L, path) != LUA_OK) lua_error(L);

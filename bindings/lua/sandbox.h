@@ -3,11 +3,16 @@
 #define STL_SANDBOX_H
 
 #include <lua.h>
+#include <stdbool.h>
 
 /* -- baselib.c: our own base functions ------------------------------------ */
 
 /** pairs in an order that is the same everywhere: numbers, then strings. */
 int stl_sorted_pairs(lua_State *L);
+
+/** Whether the value is setmetatable: with it a script's functions run where
+ * none is called. */
+bool stl_makes_metatables(lua_State *L, int index);
 
 /** Add print, tostring, pairs, pcall, getmetatable to the table at the top. */
 void stl_add_base(lua_State *L);

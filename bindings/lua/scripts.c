@@ -10,10 +10,14 @@
 #include "scripts.h"
 
 #include "binding.h"
+#include "files.h"
 #include "manifest.h"
-#include "paths.h"
+#include "outline.h"
+#include "replay.h"
 #include "sandbox.h"
+#include "saved.h"
 #include "state.h"
+#include "trial.h"
 
 #include <lualib.h>
 #include <string.h>
@@ -69,32 +73,31 @@ static int host_manifest(lua_State *L) {
   return 1;
 }
 
-static bool has_manifest(lua_State *L, const char *folder) {
-  const char *path = lua_pushfstring(L, "%s/pack.lua", folder);
-  const bool found = stl_path_is_file(path);
-  lua_pop(L, 1);
-  return found;
+/* host.is_file(path): also one in an archive. */
+static int host_is_file(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  lua_pushboolean(L, stl_files_look(stl_files_of(L), path) == STL_IS_FILE);
+  return 1;
 }
 
-/* host.find_pack(name, folder): beside a pack's folder, else of those that are
- * installed. */
-static int host_find_pack(lua_State *L) {
-  const char *name = luaL_checkstring(L, 1);
-  const char *from = luaL_checkstring(L, 2);
-  if (!stl_is_pack_name(name)) return luaL_error(L, "'%s' is no pack", name);
-  const char *slash = strrchr(from, '/');
-  lua_pushlstring(L, from, slash != NULL ? (size_t)(slash - from) : 0);
-  const char *beside = lua_pushfstring(
-      L, "%s/%s", slash != NULL ? lua_tostring(L, -1) : "..", name);
-  if (has_manifest(L, beside)) return 1;
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &packs_key) == LUA_TSTRING) {
-    const char *installed =
-        lua_pushfstring(L, "%s/%s", lua_tostring(L, -1), name);
-    if (has_manifest(L, installed)) return 1;
-  }
-  lua_pushfstring(L, "%s/pack.lua: requires: there is no pack '%s'", from,
-                  name);
-  return lua_error(L); /* the place is the pack's, not the caller's */
+/* host.is_pack(path): whether a folder or an archive has a manifest. */
+static int host_is_pack(lua_State *L) {
+  const char *manifest =
+      lua_pushfstring(L, "%s/pack.lua", luaL_checkstring(L, 1));
+  lua_pushboolean(L, stl_files_look(stl_files_of(L), manifest) == STL_IS_FILE);
+  return 1;
+}
+
+/* host.packs(folder): the names of the packs in it, sorted. */
+static int host_packs(lua_State *L) {
+  stl_push_packs(L, luaL_checkstring(L, 1));
+  return 1;
+}
+
+/* host.installed(): the folder with the packs of the installation, or nil. */
+static int host_installed(lua_State *L) {
+  (void)lua_rawgetp(L, LUA_REGISTRYINDEX, &packs_key);
+  return 1;
 }
 
 /* host.environment(pack, folder): what a script of a pack may name. */
@@ -109,16 +112,39 @@ static int host_metatable(lua_State *L) {
   return 1;
 }
 
+/* host.body(function): stands for what a function of Lua does. */
+static int host_body(lua_State *L) {
+  luaL_argexpected(L, lua_isfunction(L, 1) && !lua_iscfunction(L, 1), 1,
+                   "function of Lua");
+  lua_pushinteger(L, (lua_Integer)stl_function_hash(L, 1));
+  return 1;
+}
+
 static int open_host(lua_State *L) {
-  static const luaL_Reg functions[] = {{"compile", host_compile},
+  static const luaL_Reg functions[] = {{"body", host_body},
+                                       {"checksum", stl_checksum},
+                                       {"compile", host_compile},
+                                       {"entity_handle", stl_entity_handle},
+                                       {"entity_of", stl_entity_of},
+                                       {"data", stl_data},
                                        {"environment", host_environment},
-                                       {"find_pack", host_find_pack},
+                                       {"forget_hashes", stl_forget_hashes},
+                                       {"handlers_hold", stl_handlers_hold},
+                                       {"installed", host_installed},
+                                       {"is_file", host_is_file},
+                                       {"is_pack", host_is_pack},
                                        {"list", host_list},
                                        {"manifest", host_manifest},
                                        {"metatable", host_metatable},
+                                       {"mistake", stl_outline_mistake},
+                                       {"name_packs", stl_name_packs},
+                                       {"outline", stl_outline},
+                                       {"pack_hash", stl_hash_of_pack},
+                                       {"packs", host_packs},
                                        {"place", host_place},
                                        {"read", host_read},
                                        {"sorted_pairs", stl_sorted_pairs},
+                                       {"try_handlers", stl_handlers_try},
                                        {NULL, NULL}};
   luaL_newlib(L, functions);
   return 1;

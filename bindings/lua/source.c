@@ -3,34 +3,69 @@
  *
  * Lua's loader would take a precompiled chunk, which can be made to read and
  * write any memory. Every text comes through stl_compile, which refuses the
- * bytes that begin one, wherever they stand, and asks Lua for text only.
+ * bytes that begin one, wherever they stand, and asks Lua for text only. What
+ * Lua would compile to wrong code is refused too.
  */
 #include "binding.h"
+#include "dump.h"
+#include "files.h"
 #include "state.h"
 
 #include <stdio.h>
 #include <string.h>
 
+/* Push the text of a file in an archive, or a message. */
+static int push_archived(lua_State *L, bool is_found, const stl_file *file,
+                         const char *path, const char *message) {
+  const bool is_large = is_found && file->size > STL_SOURCE_MAX;
+  if (is_large) {
+    lua_pushfstring(L, "%s: too large: more than 256 KiB", path);
+  } else if (is_found) {
+    lua_pushlstring(L, (const char *)file->bytes, file->size);
+  } else {
+    lua_pushstring(L, message);
+  }
+  return is_found && !is_large ? LUA_OK : LUA_ERRFILE;
+}
+
+/* How many bytes to read of a file at most: all that it has and one more, by
+ * which it is seen to grow; of one that has no size what is allowed. */
+static size_t room_for(FILE *file) {
+  const bool has_size = fseek(file, 0, SEEK_END) == 0;
+  const long size = has_size ? ftell(file) : -1;
+  if (has_size && fseek(file, 0, SEEK_SET) != 0) return 0;
+  return size >= 0 && size < STL_SOURCE_MAX ? (size_t)size + 1
+                                            : STL_SOURCE_MAX + 1;
+}
+
 int stl_read_file(lua_State *L, const char *path) {
+  stl_message message;
+  stl_file inner = {.size = 0};
+  bool is_archived = false;
+  const bool is_found =
+      stl_files_archived(stl_files_of(L), path, &inner, &is_archived, &message);
+  if (is_archived) {
+    return push_archived(L, is_found, &inner, path, message.text);
+  }
   FILE *file = fopen(path, "rbe");
   if (file == NULL) {
     lua_pushfstring(L, "%s: cannot be opened", path);
     return LUA_ERRFILE;
   }
-  static const size_t room = STL_SOURCE_MAX + 1;
+  const size_t room = room_for(file);
   char *bytes = lua_newuserdatauv(L, room, 0);
   const size_t size = fread(bytes, 1, room, file);
   const bool bad = ferror(file) != 0;
   (void)fclose(file);
   if (bad) {
     lua_pushfstring(L, "%s: cannot be read", path);
-  } else if (size == room) {
+  } else if (size > STL_SOURCE_MAX) {
     lua_pushfstring(L, "%s: too large: more than 256 KiB", path);
   } else {
     lua_pushlstring(L, bytes, size);
   }
   lua_remove(L, -2);
-  return bad || size == room ? LUA_ERRFILE : LUA_OK;
+  return bad || size > STL_SOURCE_MAX ? LUA_ERRFILE : LUA_OK;
 }
 
 /* Number of bytes at the start that are no Lua: a byte order mark, and a line
@@ -51,6 +86,127 @@ static int refuse(lua_State *L, const char *name, const char *what) {
   return LUA_ERRSYNTAX;
 }
 
+/* -- Code that may not be ------------------------------------------------- */
+
+/* What is wrong and in which line; NULL: nothing. */
+typedef struct finding {
+  int line;
+  const char *what;
+} finding;
+
+static void note(finding *found, int line, const char *what) {
+  if (found->what == NULL) *found = (finding){line, what};
+}
+
+/* Up to 5.4.4 Lua may load a whole number that is an operand of & | ~ in the
+ * wrong place where it is not one of the first 256 constants of its function.
+ * One that is in a register is taken for such a number. */
+#if LUA_VERSION_RELEASE_NUM <= 50404
+enum { CONSTANTS_MAX = 255 };
+
+static bool uses_bits(const char *text, size_t size) {
+  for (size_t i = 0; i < size; i++) {
+    const bool is_unequal =
+        text[i] == '~' && i + 1 < size && text[i + 1] == '=';
+    const bool is_bits = text[i] == '&' || text[i] == '|' || text[i] == '~';
+    if (is_bits && !is_unequal) return true;
+  }
+  return false;
+}
+
+/* Whether an instruction with this operation gives its register A a value. */
+static bool writes(uint32_t op) {
+  return op != STL_SETUPVAL && !(op >= STL_SETTABUP && op <= STL_SETFIELD) &&
+         !(op >= STL_MMBIN && op <= STL_MMBINK) &&
+         !(op >= STL_CLOSE && op <= STL_TEST) &&
+         !(op >= STL_RETURN && op <= STL_RETURN1) && op != STL_SETLIST;
+}
+
+/* Whether what a register has before an instruction is a number of the code. */
+static bool holds_constant(const stl_chunk *chunk, size_t pc, uint32_t slot) {
+  while (pc-- > 0) {
+    const uint32_t instruction = stl_chunk_instruction(chunk, pc);
+    const uint32_t op = stl_operation(instruction);
+    const uint32_t a = instruction >> 7 & 0xff;
+    if (!writes(op) || (op == STL_CALL ? a > slot : a != slot)) continue;
+    if (op == STL_LOADK) {
+      return stl_chunk_text(chunk, instruction >> 15).text == NULL;
+    }
+    return op == STL_LOADI || op == STL_LOADF || op == STL_LOADKX;
+  }
+  return false;
+}
+
+static void find_bits(const stl_chunk *chunk, finding *found) {
+  if (chunk->constant_count <= CONSTANTS_MAX) return;
+  for (size_t pc = 0; pc < chunk->code_count; pc++) {
+    const uint32_t instruction = stl_chunk_instruction(chunk, pc);
+    const uint32_t op = stl_operation(instruction);
+    if (op < STL_BAND || op > STL_BXOR) continue;
+    if (!holds_constant(chunk, pc, instruction >> 16 & 0xff) &&
+        !holds_constant(chunk, pc, instruction >> 24)) {
+      continue;
+    }
+    note(found, stl_chunk_line(chunk, pc),
+         "'&', '|' or '~' of a number in a function with more than 255 "
+         "constants, which this Lua may compute wrongly; put the constants, or "
+         "this line, into a function of its own");
+    return;
+  }
+}
+#else
+static bool uses_bits(const char *text, size_t size) {
+  (void)text;
+  (void)size;
+  return false;
+}
+
+static void find_bits(const stl_chunk *chunk, finding *found) {
+  (void)chunk;
+  (void)found;
+}
+#endif
+
+/* Whether it may say texts with many zeros: "\0", "\x00", "\u{0}". */
+static bool uses_zeros(const char *text, size_t size) {
+  size_t count = 0;
+  for (size_t i = 0; i + 1 < size && count <= STL_ZEROS_MAX; i++) {
+    const char next = text[i + 1];
+    if (text[i] == '\\' && (next == '0' || next == 'x' || next == 'u')) count++;
+  }
+  return count > STL_ZEROS_MAX;
+}
+
+static void search(stl_reader *r, finding *found) {
+  stl_chunk chunk;
+  for (size_t inner = stl_chunk_begin(&chunk, r); inner > 0; inner--) {
+    search(r, found);
+  }
+  stl_chunk_end(&chunk, r);
+  find_bits(&chunk, found);
+  if (chunk.zeros > STL_ZEROS_MAX) {
+    note(found, chunk.line > 0 ? chunk.line : 1,
+         "a text with more than 1024 zeros in it; make it with string.rep");
+  }
+}
+
+/* The function at the top, compiled of the text; it is popped, and a message
+ * pushed, if it is refused. */
+static int check_code(lua_State *L, const char *name, const char *text,
+                      size_t size) {
+  if (!uses_bits(text, size) && !uses_zeros(text, size)) return LUA_OK;
+  finding found = {0};
+  stl_reader r = stl_push_dump(L, -1);
+  search(&r, &found);
+  lua_pop(L, 1);
+  if (found.what == NULL) return LUA_OK;
+  const bool marked = name[0] == '@' || name[0] == '=';
+  lua_pop(L, 1);
+  lua_pushfstring(L, "%s:%d: %s", marked ? name + 1 : "script", found.line,
+                  found.what);
+  return LUA_ERRSYNTAX;
+}
+
 int stl_compile(lua_State *L, const char *name, const char *text, size_t size,
                 int env) {
   env = lua_absindex(L, env);
@@ -64,6 +220,7 @@ int stl_compile(lua_State *L, const char *name, const char *text, size_t size,
   const int status = luaL_loadbufferx(L, text + start, size - start, name, "t");
   if (status == LUA_ERRMEM) lua_error(L);
   if (status != LUA_OK) return LUA_ERRSYNTAX;
+  if (check_code(L, name, text, size) != LUA_OK) return LUA_ERRSYNTAX;
   lua_pushvalue(L, env);
   if (lua_setupvalue(L, -2, 1) == NULL) lua_pop(L, 1);
   return LUA_OK;

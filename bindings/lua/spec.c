@@ -364,7 +364,8 @@ static int build(lua_State *L) {
       "abilities",  "laws",           "definitions",
       "chains",     "predicates",     "events",
       "codes",      "handlers",       "replacement_classes",
-      "checks",     "play",           NULL};
+      "checks",     "play",           "scripts_see",
+      NULL};
   luaL_checkstack(L, LUA_MINSTACK, "rules");
   lua_newtable(L);
   request *r = lua_touserdata(L, 2);

@@ -103,6 +103,10 @@ const strata_field_desc *stl_spec_fields(stl_spec *s, const char *where,
 const strata_deed *stl_spec_deeds(stl_spec *s, const char *where,
                                   lua_Integer first, size_t *count);
 
+/** The clause at the top, of an effect that a deed begins: `where` begins with
+ * strata.rules. */
+const strata_clause *stl_spec_clause(stl_spec *s, const char *where);
+
 /* Each adds the sections of its names to the builder. */
 void stl_spec_attributes(stl_spec *s);
 void stl_spec_zones(stl_spec *s);

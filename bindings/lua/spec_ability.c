@@ -16,9 +16,10 @@ typedef struct clause {
   stl_spec *s;
   const char *where; /* "strata.rules: laws.counters" */
   const char *const *fields;
+  bool begins; /* as a deed's effect, which can take something once */
   stl_changes changes;
   strata_clause desc;
-  strata_clause_part parts[STL_PARTS_MAX];
+  strata_clause_part *parts; /* STL_PARTS_MAX */
 } clause;
 
 /* The expression at the top as text, which stays alive. */
@@ -181,7 +182,7 @@ static void add_part(void *user, const stl_change *change) {
   if (c->desc.part_count == STL_PARTS_MAX) {
     luaL_error(L, "%s: more than %d parts", c->where, STL_PARTS_MAX);
   }
-  if (change->op->locked) {
+  if (change->op->locked && !c->begins) {
     luaL_error(L,
                "%s: %s: only an effect that starts can compute something "
                "once; leave out :locked()",
@@ -192,7 +193,8 @@ static void add_part(void *user, const stl_change *change) {
                                .layer = layer_name(c, change->layer),
                                .op = change->op->op,
                                .rounding = change->op->rounding,
-                               .divisor = change->op->divisor};
+                               .divisor = change->op->divisor,
+                               .capture = change->op->locked};
   read_operand(c, change, part);
 }
 
@@ -219,9 +221,11 @@ static const char *read_predicate(clause *c, const char *what) {
 /* The table of a clause is at the top. What it consists of stays alive until
  * the rules are frozen. `where` begins with strata.rules. */
 static strata_clause read_clause(stl_spec *s, const char *where,
-                                 const char *const *fields) {
+                                 const char *const *fields, bool begins) {
   lua_State *L = s->L;
-  clause c = {.s = s, .where = where, .fields = fields};
+  strata_clause_part parts[STL_PARTS_MAX];
+  clause c = {.s = s, .where = where, .fields = fields, .begins = begins};
+  c.parts = parts;
   c.changes = (stl_changes){
       .L = L, .rules = s->known, .where = where, .table = lua_gettop(L)};
   if (!lua_istable(L, -1)) {
@@ -239,11 +243,18 @@ static strata_clause read_clause(stl_spec *s, const char *where,
   }
   lua_pop(L, 1);
   stl_change_each(&c.changes, &c, add_part);
-  const size_t size = c.desc.part_count * sizeof c.parts[0];
-  strata_clause_part *parts = stl_spec_new(s, size + 1);
-  memcpy(parts, c.parts, size);
-  c.desc.parts = parts;
+  const size_t size = c.desc.part_count * sizeof parts[0];
+  c.desc.parts = memcpy(stl_spec_new(s, size + 1), parts, size);
   return c.desc;
+}
+
+const strata_clause *stl_spec_clause(stl_spec *s, const char *where) {
+  static const char *const fields[] = {"when", "layer", NULL};
+  const int top = lua_gettop(s->L);
+  strata_clause *out = stl_spec_new(s, sizeof *out);
+  *out = read_clause(s, where, fields, true);
+  lua_settop(s->L, top);
+  return out;
 }
 
 /* -- Abilities ------------------------------------------------------------ */
@@ -274,7 +285,7 @@ static void read_clauses(stl_spec *s, const char *where,
   for (size_t i = 0; i < out->clause_count; i++) {
     const char *place = lua_pushfstring(L, "%s: clause %d", where, (int)i + 1);
     lua_rawgeti(L, -2, (lua_Integer)i + 1);
-    clauses[i] = read_clause(s, place, fields);
+    clauses[i] = read_clause(s, place, fields, false);
     lua_pop(L, 2);
   }
   out->clauses = clauses;
@@ -340,7 +351,7 @@ static void add_law(stl_spec *s, const char *name, void *user) {
   const char *where = lua_pushfstring(L, "strata.rules: laws.%s", name);
   lua_pushvalue(L, -2);
   strata_law_desc desc = {.name = name,
-                          .clause = read_clause(s, where, fields)};
+                          .clause = read_clause(s, where, fields, false)};
   desc.codes = stl_spec_words(s, where, "codes", &desc.code_count);
   desc.last = stl_field_boolean(L, -1, where, "last");
   desc.is_intrinsic = stl_field_boolean(L, -1, where, "intrinsic");

@@ -135,9 +135,11 @@ static const strata_deed *read_list(stl_spec *s, const char *where,
 /* { "emit", "draw", with = { player = event.player }, { deed }, { deed } } */
 static void read_deed(stl_spec *s, const char *where, int depth,
                       strata_deed *out) {
-  static const char *const known[] = {"as",     "clock", "hidden", "ordered",
-                                      "target", "times", "try",    "value",
-                                      "when",   "who",   "with",   NULL};
+  /* Of two that are as near to a misspelt one the first is meant. */
+  static const char *const known[] = {
+      "as",     "clock",        "hidden", "lasts",  "ordered",
+      "target", "times",        "try",    "value",  "when",
+      "who",    "while_source", "with",   "clause", NULL};
   lua_State *L = s->L;
   if (!is_plain_table(L, -1)) {
     luaL_error(L, "%s: expected a deed, such as { \"emit\", \"draw\" }, got %s",
@@ -160,6 +162,14 @@ static void read_deed(stl_spec *s, const char *where, int depth,
     out->flags |= STRATA_DEED_TARGET;
   }
   if (stl_field_boolean(L, -1, where, "try")) out->flags |= STRATA_DEED_TRY;
+  if (stl_field_boolean(L, -1, where, "while_source")) {
+    out->flags |= STRATA_DEED_WHILE_SOURCE;
+  }
+  out->lasts = stl_spec_phrase(s, where, "lasts");
+  if (lua_getfield(L, -1, "clause") != LUA_TNIL) {
+    out->clause = stl_spec_clause(s, where);
+  }
+  lua_pop(L, 1);
   read_arguments(s, where, out);
   out->inner = read_list(s, where, out->what != NULL ? 3 : 2, depth - 1,
                          &out->inner_count);

@@ -36,6 +36,7 @@ typedef enum stl_kind {
   STL_CTX,       /* what a handler is given */
   STL_EVENT,     /* an event in flight */
   STL_FROZEN,    /* a table that a handler has from outside */
+  STL_NOBODY,    /* what a handler is given that is tried */
   STL_SET,       /* table: the value of a set */
   STL_ABILITIES, /* table: the value of an attribute of type abilities */
   STL_WHY,       /* table: an explanation */
@@ -53,6 +54,7 @@ typedef struct stl_compiled stl_compiled;
 struct stl_acting;
 struct stl_ctx;
 struct stl_running;
+struct stl_trial;
 
 /* User values of the context: 1 = hosted worlds by address, 2 = the shared
  * environment, 3 = the last traceback, 4 = packs by name, 5 = the module,
@@ -77,15 +79,20 @@ struct stl_context {
   struct stl_acting *acting;   /* running.h: the innermost */
   struct stl_running *running; /* likewise */
   uint64_t last_running;       /* numbers of handlers that ran so far */
+  struct stl_trial *trial;     /* of the handler that is tried, or NULL */
   strata_alloc_fn alloc;
   void *alloc_user;
   strata_print_fn print;
   void *print_user;
+  strata_fault_fn fault; /* NULL: nobody is told */
+  void *fault_user;
+  bool strict;        /* an action in which a handler fails fails */
   strata_time_fn now; /* NULL: scripts have no clock */
   void *now_user;
   stl_budget budget;
   strata_limits run,
-      handler; /* of actions of the state; of what runs in them */
+      handler;          /* of actions of the state; of what runs in them */
+  strata_quotas quotas; /* of worlds that scripts make */
 };
 
 typedef struct stl_name {
@@ -112,17 +119,19 @@ struct stl_rules {
   strata_attr display;  /* the text or sym attribute "name", or 0 */
   lua_State *functions; /* of predicates, by id; NULL: none, or they are gone */
   lua_State *handlers;  /* the same of handlers; nil for those of hosts */
-  struct stl_ctx *spare; /* behind these: what one after the other is given */
+  const uint32_t *most; /* behind these: by id, what each can take */
+  struct stl_ctx *spare;     /* behind it: what one after the other is given */
   const stl_world *spare_of; /* the world that it has, or NULL */
   lua_State *main;
+  bool hides; /* there are hidden zones, and scripts do not see all */
 };
 
 #define STL_NO_LAYER INT64_MIN
 enum { STL_OP_COUNT = STRATA_OP_BORROW + 1 };
 
 /* User values of a world: 1 = rules, 2 = log function, 3 = policy, 4 = what its
- * last answer points to, 5 = views. */
-enum { STL_UV_POLICY = 3, STL_UV_ANSWER, STL_UV_VIEWS };
+ * last answer points to, 5 = views, 6 = what records it. */
+enum { STL_UV_POLICY = 3, STL_UV_ANSWER, STL_UV_VIEWS, STL_UV_RECORDING };
 
 struct stl_world {
   strata_world *world; /* NULL once let go */
@@ -132,8 +141,10 @@ struct stl_world {
   strata_world *backup; /* its state when the action began, if it committed */
   strata_mark mark;     /* of the outermost action */
   uint32_t depth;       /* of actions that hold a mark of it */
+  uint32_t epoch;       /* how often it was reloaded */
   bool owned;
   bool strict;
+  bool stops;  /* an action in which a handler fails fails */
   bool born;   /* in the running action: nobody outside knows it */
   bool viewed; /* stl_tell is told of its rows */
 };
@@ -221,6 +232,7 @@ void stl_open_why(lua_State *L);
 void stl_open_ask(lua_State *L);
 void stl_open_decide(lua_State *L);
 void stl_open_purity(lua_State *L);
+void stl_open_trial(lua_State *L);
 void stl_open_ctx(lua_State *L);
 
 /* -- rules.c -------------------------------------------------------------- */
@@ -242,6 +254,10 @@ static inline const stl_name *stl_find_name(const stl_rules *rules,
   }
   return &rules->names[i];
 }
+
+/** Whether a SET or ABILITIES can hold a symbol. Cost O(log n). */
+bool stl_in_domain(const strata_rules *rules, strata_attr attr,
+                   strata_symbol symbol);
 
 /** The first set attribute after `after` whose domain holds the symbol, or 0.
  * Cost: attributes times domains. */
@@ -277,8 +293,12 @@ int stl_rules_load(lua_State *L);
 /** The world of the userdata at `index`, which must be live. */
 stl_world *stl_check_world(lua_State *L, int index);
 
-/** Raise if the world was let go, or a predicate runs. */
+/** Raise if the world was let go, or a predicate runs; a call that reaches into
+ * it is counted. */
 void stl_check_live(lua_State *L, const stl_world *world);
+
+/** Let it count as a step for each entity of the world. */
+void stl_charge_entities(lua_State *L, const stl_world *world);
 
 /** What the engine has to say of the status that the last call gave. */
 const char *stl_reason(const stl_world *world, strata_status status);
@@ -315,11 +335,16 @@ int stl_world_act(lua_State *L);
 int stl_world_seed(lua_State *L);
 int stl_world_note(lua_State *L);
 
-/** Add the methods of chains of handlers to the table at the top: hook.c; those
- * of a world pass events too. */
+/** Add the methods of chains of handlers to the table at the top: hook.c. */
 void stl_add_hook_methods(lua_State *L);
-void stl_add_pass_methods(lua_State *L);
+
+/** world:pass(...), world:tick(clock) */
+int stl_world_pass(lua_State *L);
+int stl_world_tick(lua_State *L);
 int stl_world_noted(lua_State *L);
+
+/** Let the events of the world's last action count. */
+void stl_charge_events(lua_State *L, const stl_world *world);
 
 /** world:decisions(), world:answer(...), world:retract(), world:cancel() */
 int stl_world_decisions(lua_State *L);
@@ -339,6 +364,10 @@ int stl_world_remember(lua_State *L);
 /** world:policy(f), world:view(f) */
 int stl_world_policy(lua_State *L);
 int stl_world_view(lua_State *L);
+
+/** reload.c: world:reload(rules), world:lacks(rules) */
+int stl_world_reload(lua_State *L);
+int stl_world_lacks(lua_State *L);
 
 /** Tell the views of a world, which is `user`, of a row. */
 void stl_tell(void *user, strata_world *told, const strata_log_row *row);
@@ -376,8 +405,9 @@ void stl_push_log_row(lua_State *L, int owner, const strata_rules *rules,
 /** Make the Lua function at the top one that keeps nothing between two calls:
  * a copy that shares nothing with what it was made of. Raises with file and
  * line where it would. `memo` is where a table for the copies of one set of
- * rules is; `allowed` where that is which every script can name, 0 for none. */
-void stl_pure_copy(lua_State *L, int memo, int allowed);
+ * rules is; `allowed` where that is which every script can name, 0 for none.
+ * Returns the most instructions that it can take (stl_budget_begin). */
+uint32_t stl_pure_copy(lua_State *L, int memo, int allowed);
 
 /** A hash of what the Lua function at `index` says. */
 uint64_t stl_function_hash(lua_State *L, int index);

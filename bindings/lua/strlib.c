@@ -325,6 +325,7 @@ static int string_gsub(lua_State *L) {
                    3, "string/function/table");
   lua_settop(L, 4);
   if (template) (void)lua_tolstring(L, 3, NULL);
+  if (type == LUA_TFUNCTION) stl_budget_watch(L);
   stl_search s;
   stl_search_begin(&s, L, (stl_bytes){text, size}, (stl_bytes){pattern, length},
                    true);

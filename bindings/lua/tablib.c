@@ -83,8 +83,62 @@ static bool is_sorted(const sorting *s, int index, lua_Integer count) {
   return true;
 }
 
+/* A few texts, as most tables have for keys, need no second list. */
+enum { FEW = 16 };
+
+typedef struct short_text {
+  const char *text;
+  size_t size;
+  int index; /* on the stack */
+} short_text;
+
+static bool text_less(const short_text *a, const short_text *b) {
+  const size_t size = a->size < b->size ? a->size : b->size;
+  const int order = memcmp(a->text, b->text, size);
+  return order < 0 || (order == 0 && a->size < b->size);
+}
+
+/* Take the same steps as merging them does. */
+static void charge_merges(lua_State *L, lua_Integer count) {
+  for (lua_Integer width = 1; width < count; width *= 2) {
+    stl_charge(L, (uint64_t)count);
+  }
+}
+
+/* Sort a list of a few texts; false, and nothing done, if it is none. */
+static bool sort_few(lua_State *L, int index, lua_Integer count) {
+  short_text texts[FEW];
+  const int top = lua_gettop(L);
+  if (count > FEW) return false;
+  luaL_checkstack(L, FEW + 1, "sort");
+  bool is_sorted = true;
+  for (lua_Integer i = 0; i < count; i++) {
+    if (lua_rawgeti(L, index, i + 1) != LUA_TSTRING) {
+      lua_settop(L, top);
+      return false;
+    }
+    short_text added = {.index = top + (int)i + 1};
+    added.text = lua_tolstring(L, -1, &added.size);
+    lua_Integer at = i;
+    for (; at > 0 && text_less(&added, &texts[at - 1]); at--) {
+      texts[at] = texts[at - 1];
+    }
+    is_sorted = is_sorted && at == i;
+    texts[at] = added;
+  }
+  stl_charge(L, (uint64_t)count);
+  if (!is_sorted) charge_merges(L, count);
+  for (lua_Integer i = 0; !is_sorted && i < count; i++) {
+    lua_pushvalue(L, texts[i].index);
+    lua_rawseti(L, index, i + 1);
+  }
+  lua_settop(L, top);
+  return true;
+}
+
 void stl_sort(lua_State *L, int index, lua_Integer count, int compare) {
   const sorting s = {L, compare};
+  if (compare == 0 && sort_few(L, lua_absindex(L, index), count)) return;
   luaL_checkstack(L, 8, "sort");
   if (is_sorted(&s, index, count)) return;
   lua_newtable(L);
@@ -118,7 +172,10 @@ static lua_Integer check_list(lua_State *L) {
 static int table_sort(lua_State *L) {
   const lua_Integer size = check_list(L);
   const bool given = !lua_isnoneornil(L, 2);
-  if (given) luaL_checktype(L, 2, LUA_TFUNCTION);
+  if (given) {
+    luaL_checktype(L, 2, LUA_TFUNCTION);
+    stl_budget_watch(L);
+  }
   lua_settop(L, 2);
   stl_sort(L, 1, size, given ? 2 : 0);
   return 0;
@@ -164,13 +221,13 @@ static int table_remove(lua_State *L) {
 }
 
 static int table_move(lua_State *L) {
+  const int target = lua_isnoneornil(L, 5) ? 1 : 5;
+  stl_refuse_frozen(L, target);
   stl_thaw(L, 1);
   luaL_checktype(L, 1, LUA_TTABLE);
   const lua_Integer first = luaL_checkinteger(L, 2);
   const lua_Integer last = luaL_checkinteger(L, 3);
   const lua_Integer to = luaL_checkinteger(L, 4);
-  const int target = lua_isnoneornil(L, 5) ? 1 : 5;
-  stl_refuse_frozen(L, target);
   luaL_checktype(L, target, LUA_TTABLE);
   if (last >= first) {
     luaL_argcheck(L, first > 0 || last < LUA_MAXINTEGER + first, 3,

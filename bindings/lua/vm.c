@@ -33,11 +33,14 @@ static void *default_alloc(void *user, void *ptr, size_t old_size,
 static void *lua_alloc(void *user, void *ptr, size_t old_size, size_t size) {
   strata_vm *vm = user;
   stl_budget *budget = &vm->context.budget;
+  const bool is_text = ptr == NULL && old_size == LUA_TSTRING;
   if (ptr == NULL) old_size = 0;
+  if (budget->text == ptr) budget->text_size = 0;
   if (ptr == NULL && size == 0) return NULL;
   if (!stl_budget_allows(budget, old_size, size)) return NULL;
   void *block = vm->alloc(vm->alloc_user, ptr, old_size, size);
   if (block == NULL && size != 0) budget->memory += old_size - size;
+  if (block != NULL && is_text) stl_budget_text_made(budget, block, size);
   return block;
 }
 
@@ -47,6 +50,29 @@ static strata_limits limits_of(const strata_limits *said, strata_limits usual) {
   if (said->memory != 0) usual.memory = said->memory;
   if (said->block != 0) usual.block = said->block;
   if (said->output != 0) usual.output = said->output;
+  return usual;
+}
+
+static void say_quota(uint32_t said, uint32_t *usual) {
+  if (said != 0) *usual = said;
+}
+
+static strata_quotas quotas_of(const strata_quotas *said) {
+  const uint32_t many = UINT32_C(1) << 20;
+  strata_quotas usual = {.entities = many,
+                         .effects = many,
+                         .watchers = many,
+                         .hooks = many,
+                         .notes = 16 * many,
+                         .log_rows = 4 * many,
+                         .text = 256 * many};
+  say_quota(said->entities, &usual.entities);
+  say_quota(said->effects, &usual.effects);
+  say_quota(said->watchers, &usual.watchers);
+  say_quota(said->hooks, &usual.hooks);
+  say_quota(said->notes, &usual.notes);
+  say_quota(said->log_rows, &usual.log_rows);
+  say_quota(said->text, &usual.text);
   return usual;
 }
 
@@ -72,6 +98,10 @@ strata_status strata_vm_new(const strata_vm_config *config, strata_vm **out) {
                     .alloc_user = all.alloc_user,
                     .print = all.print,
                     .print_user = all.print_user,
+                    .fault = all.fault,
+                    .fault_user = all.fault_user,
+                    .strict = all.strict,
+                    .quotas = quotas_of(&all.quotas),
                     .run = limits_of(&all.run, stl_default_limits()),
                     .handler = limits_of(&all.handler, stl_handler_limits())};
   vm->L = lua_newstate(lua_alloc, vm);

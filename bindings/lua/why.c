@@ -4,7 +4,7 @@
  * world. The engine's object is freed also if Lua runs out of memory while the
  * table is built: that happens in a protected call.
  */
-#include "state.h"
+#include "sight.h"
 
 static const char *step_name(strata_step step) {
   switch (step) {
@@ -113,6 +113,7 @@ static int push_why(lua_State *L, strata_why *why) {
 
 int stl_entity_why(lua_State *L) {
   const stl_handle *handle = stl_check_entity(L, 1);
+  stl_refuse_in_handler(L, handle->world, "why");
   luaL_checktype(L, 2, LUA_TSTRING);
   lua_settop(L, 2);
   const strata_attr attr =
@@ -134,6 +135,7 @@ int stl_entity_why(lua_State *L) {
  * or one effect. */
 int stl_entity_why_not(lua_State *L) {
   const stl_handle *handle = stl_check_entity(L, 1);
+  stl_refuse_in_handler(L, handle->world, "why_not");
   lua_settop(L, 2);
   const stl_handle *source = stl_test(L, 2, STL_ENTITY);
   const stl_handle *effect = stl_test(L, 2, STL_EFFECT);
@@ -163,6 +165,7 @@ int stl_entity_why_not(lua_State *L) {
 
 int stl_world_graph(lua_State *L) {
   const stl_world *world = stl_check_world(L, 1);
+  stl_refuse_in_handler(L, world, "world:graph");
   luaL_checkany(L, 2);
   lua_settop(L, 2);
   const strata_layer layer =

@@ -6,7 +6,11 @@
  * on its handles are stale.
  */
 #include "binding.h"
+#include "fault.h"
+#include "replay.h"
 #include "running.h"
+#include "saved.h"
+#include "sight.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +42,16 @@ void stl_check_live(lua_State *L, const stl_world *world) {
     luaL_error(L, "a predicate may only read, and only what it and this give "
                   "it");
   }
+  stl_charge_to(L, &world->context->budget, STL_STEPS_A_CALL);
+}
+
+void stl_charge_entities(lua_State *L, const stl_world *world) {
+  stl_charge(L, strata_world_stats(world->world).entities);
+}
+
+/* For what goes through the whole state of a world. */
+static void charge_state(lua_State *L, const stl_world *world) {
+  stl_charge_bytes(L, (size_t)strata_world_stats(world->world).state_bytes);
 }
 
 stl_world *stl_check_world(lua_State *L, int index) {
@@ -55,6 +69,9 @@ void stl_push_owner(lua_State *L, int index) {
 }
 
 /* -- Life ----------------------------------------------------------------- */
+
+/* Worlds are no memory of Lua's, and no table of one is empty. */
+enum { STEPS_A_WORLD = 10 * 1000 };
 
 static int world_gc(lua_State *L) {
   stl_world **box = lua_touserdata(L, 1);
@@ -142,19 +159,26 @@ strata_world *stl_to_world(lua_State *L, int index) {
   return world != NULL ? world->world : NULL;
 }
 
-/* Read { strict = , log = } at `options`, if it is there. */
-static void read_options(lua_State *L, int options, stl_world *world) {
-  if (lua_isnoneornil(L, options)) return;
-  luaL_checktype(L, options, LUA_TTABLE);
-  lua_pushnil(L);
-  while (lua_next(L, options)) {
-    lua_pop(L, 1);
-    const char *key = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "";
-    if (strcmp(key, "strict") != 0 && strcmp(key, "log") != 0) {
-      luaL_error(L, "rules:world: no option '%s'; there are strict and log",
-                 key);
+/* on_fault = "stop": what becomes of an action in which a handler fails. */
+static void read_on_fault(lua_State *L, int options, stl_world *world) {
+  static const char *const words[] = {"disable", "stop", NULL};
+  if (lua_getfield(L, options, "on_fault") != LUA_TNIL) {
+    const char *text = stl_need_text(L, -1, "rules:world", "on_fault");
+    world->stops = strcmp(text, words[1]) == 0;
+    if (!world->stops && strcmp(text, words[0]) != 0) {
+      stl_no_word(L, "rules:world", "on_fault", text, words);
     }
   }
+  lua_pop(L, 1);
+}
+
+/* Read { strict = , log = , on_fault = } at `options`, if it is there. */
+static void read_options(lua_State *L, int options, stl_world *world) {
+  static const char *const known[] = {"log", "on_fault", "strict", NULL};
+  if (lua_isnoneornil(L, options)) return;
+  luaL_checktype(L, options, LUA_TTABLE);
+  stl_check_fields(L, options, "rules:world", "option", known, 0);
+  read_on_fault(L, options, world);
   if (lua_getfield(L, options, "strict") != LUA_TNIL) {
     lua_pop(L, 1);
     world->strict = stl_field_boolean(L, options, "rules:world", "strict");
@@ -175,7 +199,8 @@ static void read_options(lua_State *L, int options, stl_world *world) {
 static strata_world_config world_config(const stl_context *context) {
   return (strata_world_config){.struct_size = sizeof(strata_world_config),
                                .alloc = context->alloc,
-                               .alloc_user = context->alloc_user};
+                               .alloc_user = context->alloc_user,
+                               .quotas = context->quotas};
 }
 
 static stl_rules *check_rules(lua_State *L, int index) {
@@ -187,6 +212,7 @@ static stl_rules *check_rules(lua_State *L, int index) {
 int stl_rules_world(lua_State *L) {
   const stl_rules *rules = check_rules(L, 1);
   lua_settop(L, 2);
+  stl_charge(L, STEPS_A_WORLD);
   stl_world *world = push_world(L, 1);
   read_options(L, 2, world);
   const strata_world_config config = world_config(world->context);
@@ -199,22 +225,52 @@ int stl_rules_world(lua_State *L) {
   return 1;
 }
 
+/* rules:load has an option more than rules:world: look at it, and put a table
+ * without it in the place of the options, which are the caller's. */
+static bool take_allow_changed(lua_State *L, int options) {
+  if (!lua_istable(L, options)) return false;
+  const int type = lua_getfield(L, options, "allow_changed");
+  const bool is_allowed = lua_toboolean(L, -1) != 0;
+  if (type != LUA_TNIL && type != LUA_TBOOLEAN) {
+    luaL_error(L, "rules:load.allow_changed: expected a boolean, got %s",
+               luaL_typename(L, -1));
+  }
+  lua_newtable(L);
+  lua_pushnil(L);
+  while (lua_next(L, options)) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, -4);
+  }
+  lua_pushnil(L);
+  lua_setfield(L, -2, "allow_changed");
+  lua_replace(L, options);
+  lua_pop(L, 1);
+  return is_allowed;
+}
+
 int stl_rules_load(lua_State *L) {
   const stl_rules *rules = check_rules(L, 1);
   size_t size = 0;
   const char *bytes = luaL_checklstring(L, 2, &size);
   lua_settop(L, 3);
+  const bool is_allowed = take_allow_changed(L, 3);
+  stl_charge(L, STEPS_A_WORLD);
+  stl_charge_bytes(L, size);
+  const size_t offset = stl_saved_check(L, 1, bytes, size, is_allowed);
   stl_world *world = push_world(L, 1);
   read_options(L, 3, world);
   const strata_world_config config = world_config(world->context);
   strata_error error = {0};
   const strata_status status =
-      strata_load(rules->rules, &config, bytes, size, &world->world, &error);
+      strata_load(rules->rules, &config, bytes + offset, size - offset,
+                  &world->world, &error);
   if (status != STRATA_OK) {
+    const size_t place = offset + error.offset;
     return luaL_error(L, "rules:load: %s (at byte %I)",
                       error.text[0] != '\0' ? error.text
                                             : strata_status_text(status),
-                      (LUAI_UACINT)error.offset);
+                      (LUAI_UACINT)place);
   }
   world->owned = true;
   set_runner(L, world);
@@ -225,10 +281,14 @@ int stl_rules_load(lua_State *L) {
 /* A copy of a world in the middle of an action can only be read. */
 static int world_peek(lua_State *L) {
   const stl_world *from = stl_check_world(L, 1);
+  stl_refuse_in_handler(L, from, "world:peek");
+  stl_charge(L, STEPS_A_WORLD);
+  charge_state(L, from);
   lua_settop(L, 1);
   lua_getiuservalue(L, 1, 1);
   stl_world *world = push_world(L, -1);
   world->strict = from->strict;
+  world->stops = from->stops;
   stl_acting acting;
   stl_acting_begin(&acting, L, 1);
   const strata_status status = strata_peek(from->world, NULL, &world->world);
@@ -239,10 +299,14 @@ static int world_peek(lua_State *L) {
 
 static int world_fork(lua_State *L) {
   const stl_world *from = stl_check_world(L, 1);
+  stl_refuse_in_handler(L, from, "world:fork");
+  stl_charge(L, STEPS_A_WORLD);
+  charge_state(L, from);
   lua_settop(L, 1);
   lua_getiuservalue(L, 1, 1);
   stl_world *world = push_world(L, -1);
   world->strict = from->strict;
+  world->stops = from->stops;
   lua_getiuservalue(L, 1, 2);
   lua_setiuservalue(L, -2, 2);
   const strata_status status = strata_fork(from->world, NULL, &world->world);
@@ -257,6 +321,7 @@ static int world_fork(lua_State *L) {
 static int world_entities(lua_State *L) {
   const stl_world *world = stl_check_world(L, 1);
   lua_settop(L, 1);
+  stl_charge_entities(L, world);
   lua_createtable(L, (int)strata_world_stats(world->world).entities, 0);
   lua_Integer count = 0;
   strata_entity entity = strata_entity_next(world->world, 0);
@@ -283,6 +348,7 @@ static int world_effects(lua_State *L) {
   const stl_world *world = stl_check_world(L, 1);
   lua_settop(L, 1);
   const size_t room = (size_t)strata_world_stats(world->world).effects;
+  stl_charge(L, 4 * room); /* they are sorted */
   aged *found = lua_newuserdatauv(L, (room + 1) * sizeof *found, 0);
   size_t count = 0;
   strata_effect effect = strata_effect_next(world->world, 0);
@@ -320,6 +386,7 @@ static int world_entity(lua_State *L) {
   strata_entity entity = 0;
   if (lua_type(L, 2) == LUA_TNUMBER) {
     const lua_Integer slot = luaL_checkinteger(L, 2);
+    stl_charge_entities(L, world);
     do {
       entity = strata_entity_next(world->world, entity);
     } while (entity != 0 && (lua_Integer)(entity & UINT32_MAX) != slot);
@@ -366,11 +433,13 @@ static int raise_gone(lua_State *L, const stl_world *world,
 
 static int world_values(lua_State *L) {
   const stl_world *world = stl_check_world(L, 1);
+  stl_refuse_in_handler(L, world, "world:values");
   const strata_attr attr =
       stl_rules_attr(L, world->rules, "world:values", luaL_checkstring(L, 2));
   luaL_checktype(L, 3, LUA_TTABLE);
   lua_settop(L, 3);
   const size_t count = (size_t)lua_rawlen(L, 3);
+  stl_charge(L, count);
   strata_entity *entities =
       lua_newuserdatauv(L, (count + 1) * sizeof *entities, 0);
   int64_t *values = lua_newuserdatauv(L, (count + 1) * sizeof *values, 0);
@@ -396,18 +465,25 @@ static int world_values(lua_State *L) {
 }
 
 static int world_hash(lua_State *L) {
-  return stl_push_hash(L, strata_hash(stl_check_world(L, 1)->world));
+  const stl_world *world = stl_check_world(L, 1);
+  stl_refuse_in_handler(L, world, "world:hash");
+  charge_state(L, world);
+  return stl_push_hash(L, strata_hash(world->world));
 }
 
 static int world_save(lua_State *L) {
   const stl_world *world = stl_check_world(L, 1);
+  stl_refuse_in_handler(L, world, "world:save");
+  charge_state(L, world);
   size_t size = 0;
   strata_status status = strata_save(world->world, NULL, 0, &size);
   if (status == STRATA_ERANGE) {
+    lua_settop(L, 1);
     void *buffer = lua_newuserdatauv(L, size, 0);
     status = strata_save(world->world, buffer, size, &size);
     if (status == STRATA_OK) {
-      lua_pushlstring(L, buffer, size);
+      lua_getiuservalue(L, 1, 1);
+      stl_saved_push(L, 3, buffer, size);
       return 1;
     }
   }
@@ -457,7 +533,7 @@ static int world_tune(lua_State *L) {
 
 /* -- Writing -------------------------------------------------------------- */
 
-static int world_tick(lua_State *L) {
+int stl_world_tick(lua_State *L) {
   const stl_world *world = stl_check_world(L, 1);
   const char *name = luaL_checkstring(L, 2);
   const strata_clock clock =
@@ -525,7 +601,6 @@ void stl_open_world(lua_State *L) {
                                      {"select", stl_world_select},
                                      {"count", stl_world_count},
                                      {"eval", stl_world_eval},
-                                     {"tick", world_tick},
                                      {"action", stl_world_action},
                                      {"mark", stl_world_mark},
                                      {"rollback", stl_world_rollback},
@@ -533,18 +608,15 @@ void stl_open_world(lua_State *L) {
                                      {"fork", world_fork},
                                      {"hash", world_hash},
                                      {"save", world_save},
+                                     {"reload", stl_world_reload},
+                                     {"lacks", stl_world_lacks},
                                      {"stats", world_stats},
                                      {"drop_caches", world_drop_caches},
                                      {"tune", world_tune},
                                      {"peek", world_peek},
                                      {"policy", stl_world_policy},
                                      {"view", stl_world_view},
-                                     {"act", stl_world_act},
-                                     {"answer", stl_world_answer},
                                      {"decisions", stl_world_decisions},
-                                     {"cancel", stl_world_cancel},
-                                     {"retract", stl_world_retract},
-                                     {"seed", stl_world_seed},
                                      {"note", stl_world_note},
                                      {"noted", stl_world_noted},
                                      {"log", stl_world_log},
@@ -552,10 +624,12 @@ void stl_open_world(lua_State *L) {
                                      {"why", stl_world_why},
                                      {"why_not", stl_world_why_not},
                                      {"remember", stl_world_remember},
+                                     {"faults", stl_world_faults},
                                      {NULL, NULL}};
   stl_kind_new(L, STL_WORLD, "world", meta);
   luaL_newlib(L, methods);
-  stl_add_pass_methods(L);
+  stl_add_hook_methods(L);
+  stl_add_recorded_methods(L);
   lua_pushcclosure(L, world_index, 1);
   lua_setfield(L, -2, "__index");
   lua_pop(L, 1);

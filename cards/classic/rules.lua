@@ -300,7 +300,7 @@ return ruleset {
   },
   home = "battlefield",
   -- What events tell of; steps and zones are such words too.
-  symbols = { "upkeep", "draw", "main", "combat", "after combat", "end step" },
+  symbols = { "upkeep", "draw", "main", "combat", "end of combat", "after combat", "end step" },
   nouns = {
     permanent = { zone = "battlefield" },
     card = { where = "owner != none" },
@@ -388,6 +388,7 @@ return ruleset {
   -- The order of power and toughness as it was before counters were effects like others: they had a
   -- sublayer of their own.
   variants = {
+    open = { scripts_see = "all" }, -- cards whose text reveals what their handlers read
     older = {
       layers = {
         { "copy", "effects", "facedown" },

@@ -274,7 +274,8 @@ static strata_status lock_subject(st_draft *d) {
   strata_status status = st_eval_select(&world->eval, d->desc->subject,
                                         d->source, &members, &words);
   if (status) {
-    return ST_REFUSE(world, status, "effect: ", strata_status_text(status));
+    return ST_REFUSE(world, status,
+                     "effect: ", st_store_reason(&world->store, status));
   }
   for (uint32_t w = 0; w < words; w++) {
     for (uint64_t left = members[w]; left != 0; left &= left - 1) {

@@ -100,7 +100,8 @@ static strata_status add_draft(st_draft *d, strata_effect *out) {
   status = adds ? st_change_add_effect(&world->change, &d->effect, &slot)
                 : drop_snapshot(d);
   if (status) {
-    return ST_REFUSE(world, status, "effect: ", strata_status_text(status));
+    return ST_REFUSE(world, status,
+                     "effect: ", st_store_reason(&world->store, status));
   }
   *out = st_effect_handle(&world->store, slot);
   return STRATA_OK;

@@ -26,7 +26,8 @@ strata_status st_world_snapshot(strata_world *world, strata_entity of,
   if (slot == 0) return STRATA_ESTALE;
   strata_status status = st_change_snapshot(&world->change, slot, out);
   if (!status) return STRATA_OK;
-  return ST_REFUSE(world, status, call, ": ", strata_status_text(status));
+  return ST_REFUSE(world, status, call, ": ",
+                   st_store_reason(&world->store, status));
 }
 
 static strata_status spawn(strata_world *world, const char *name,

@@ -53,7 +53,8 @@ strata_status st_world_intern(strata_world *world, const char *text,
   strata_status status = st_strings_intern(&world->strings, &world->store, text,
                                            strlen(text), out);
   if (!status) return status;
-  return ST_REFUSE(world, status, "effect: ", strata_status_text(status));
+  return ST_REFUSE(world, status,
+                   "effect: ", st_store_reason(&world->store, status));
 }
 
 strata_status st_world_capture(strata_world *world, const strata_expr *expr,
@@ -63,7 +64,8 @@ strata_status st_world_capture(strata_world *world, const strata_expr *expr,
   if (status) return status;
   status = st_eval_expr(&world->eval, expr, 0, source, out);
   if (!status) return STRATA_OK;
-  return ST_REFUSE(world, status, "effect: ", strata_status_text(status));
+  return ST_REFUSE(world, status,
+                   "effect: ", st_store_reason(&world->store, status));
 }
 
 static strata_status bad(const st_operand *o, const char *why) {

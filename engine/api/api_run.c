@@ -1,6 +1,6 @@
 /*
  * api_run.c - what handlers call: arguments are checked here, and what they ask
- * for is done by play/handler.
+ * for is done by play/emitting.
  *
  * A call whose arguments are wrong is refused and changes nothing, so that the
  * handler may go on. One that has failed in what happened has ended the run:
@@ -9,7 +9,7 @@
 #include "api/api_act.h"
 #include "api/api_decide.h"
 #include "api/api_given.h"
-#include "play/handler.h"
+#include "play/emitting.h"
 #include "play/replace.h"
 #include "world/chance.h"
 
@@ -51,6 +51,7 @@ strata_status strata_set_runner(strata_world *world,
   world->runner = own;
   world->run.host.handle = own.handle ? handle : NULL;
   world->run.host.decide = own.decide ? st_policy_decide : NULL;
+  world->run.host.strict = own.strict;
   st_run_limit(&world->run, own.event_limit);
   return STRATA_OK;
 }
@@ -488,4 +489,16 @@ strata_status strata_run_fail(strata_run *run, strata_status status,
                      "run_fail: this is no status of a failure");
   }
   return st_handler_fail(run, status, text ? text : strata_status_text(status));
+}
+
+strata_status strata_run_fault(strata_run *run, strata_fault_kind kind,
+                               const char *text) {
+  if ((unsigned)kind >= STRATA_FAULT_KINDS) {
+    return ST_REFUSE(world_of(run), STRATA_EINVAL,
+                     "run_fault: there is no such kind of fault");
+  }
+  if (kind == STRATA_FAULT_HOST) run->run->fault.other = true;
+  run->kind = kind;
+  return st_handler_fail(run, STRATA_ESCRIPT,
+                         text ? text : strata_status_text(STRATA_ESCRIPT));
 }

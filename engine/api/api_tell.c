@@ -14,6 +14,8 @@
  */
 #include "api/api_log.h"
 
+#include <string.h>
+
 /* -- Telling -- */
 
 static void tell_all(strata_world *world, const strata_log_row *row) {
@@ -227,5 +229,21 @@ strata_status strata_unsubscribe(strata_world *world, strata_view_fn view,
     world->viewers[n] = world->viewers[n + 1];
   }
   if (world->viewer_count == 0) world->run.host.tell = NULL;
+  return STRATA_OK;
+}
+
+strata_status st_views_take_over(strata_world *to, const strata_world *from) {
+  if (from->viewer_count == 0) return STRATA_OK;
+  if (!st_mem_reserve(&to->mem, &to->viewers, &to->viewer_capacity,
+                      from->viewer_count, sizeof to->viewers[0])) {
+    return STRATA_ENOMEM;
+  }
+  memcpy(to->viewers, from->viewers,
+         from->viewer_count * sizeof to->viewers[0]);
+  to->viewer_count = from->viewer_count;
+  to->run.host.tell = tell;
+  to->told = from->told;
+  settle(to);
+  go_back_to(to, st_log_last(&to->store)); /* the middle is told again */
   return STRATA_OK;
 }

@@ -90,7 +90,8 @@ strata_status st_world_finish(strata_world *world, const st_call *call,
     return STRATA_OK;
   }
   st_world_undo(world, call);
-  return ST_REFUSE(world, status, call->name, ": ", strata_status_text(status));
+  return ST_REFUSE(world, status, call->name, ": ",
+                   st_store_reason(&world->store, status));
 }
 
 const st_attr *st_world_attr(strata_world *world, const char *call,
@@ -142,6 +143,8 @@ strata_status st_world_make(const strata_rules *rules,
   st_text_init(&world->scratch, &world->mem);
   strata_status status = st_store_init(&world->store, &world->mem, rules);
   if (!status) {
+    world->quotas = options.quotas;
+    st_store_limit(&world->store, &world->quotas);
     status = st_eval_init(&world->eval, &world->mem, &world->store);
   }
   if (!status) {
@@ -149,6 +152,7 @@ strata_status st_world_make(const strata_rules *rules,
                    &world->eval);
     st_run_init(&world->run, &world->change, &world->run_error);
     world->run.host.world = world;
+    world->run.host.blame = st_world_blame;
     st_arena_init(&world->shown, &world->mem);
   }
   if (!status && options.reserve_entities > 0) {
@@ -175,6 +179,7 @@ void strata_world_free(strata_world *world) {
   if (!world) return;
   st_profile_free(world->eval.profile);
   st_memories_free(world);
+  st_told_faults_free(world);
   st_run_fini(&world->run);
   if (world->shown.mem) st_arena_fini(&world->shown);
   st_mem_free(&world->mem, world->viewers, world->viewer_capacity,
@@ -225,7 +230,8 @@ strata_stats strata_world_stats(const strata_world *world) {
       .journal_bytes =
           (uint64_t)store->journal_count * sizeof store->journal[0],
       .live_bytes = world->mem.live_bytes,
-      .predicate_calls = world->eval.asks.calls};
+      .predicate_calls = world->eval.asks.calls,
+      .events = st_run_events(&world->run)};
 }
 
 void strata_world_drop_caches(strata_world *world) {
@@ -313,7 +319,8 @@ strata_status strata_fork(const strata_world *world, strata_world *into,
                                 .alloc = world->mem.alloc,
                                 .alloc_user = world->mem.user,
                                 .log = world->log,
-                                .log_user = world->log_user};
+                                .log_user = world->log_user,
+                                .quotas = world->quotas};
   strata_world *made;
   strata_status status = st_world_make(world->rules, &config, &made);
   if (status) return status;
@@ -325,6 +332,7 @@ strata_status strata_fork(const strata_world *world, strata_world *into,
   made->runner = world->runner;
   made->run.host.handle = world->run.host.handle;
   made->run.host.decide = world->run.host.decide;
+  made->run.host.strict = world->run.host.strict;
   made->run.most_events = world->run.most_events;
   made->run.most_steps = world->run.most_steps;
   *out = made;

@@ -35,6 +35,14 @@ typedef struct st_memory {
   uint64_t after;  /* the hash at its end */
 } st_memory;
 
+/* What was told when a handler failed; not state. */
+typedef struct st_told_fault {
+  strata_handler handler;
+  uint64_t action;
+  char *text; /* owned */
+  size_t size;
+} st_told_fault;
+
 struct strata_world {
   st_mem mem;
   const strata_rules *rules;
@@ -47,6 +55,7 @@ struct strata_world {
   st_change change; /* works on these three */
   strata_log_fn log;
   void *log_user;
+  strata_quotas quotas; /* as its maker said them */
   strata_error error;
   st_text scratch;        /* texts given out until the next call */
   strata_symbol *symbols; /* sets given out until the next call */
@@ -73,6 +82,8 @@ struct strata_world {
   size_t stop_count, stop_capacity;
   st_memory *memories; /* a ring, see api_account.c */
   uint32_t memory_count, memory_next;
+  st_told_fault *faults;
+  size_t fault_count, fault_capacity;
 };
 
 /* A world without state. */
@@ -165,6 +176,11 @@ strata_status st_world_become(strata_world *world, const st_store *state);
 /* Forget what is remembered of actions (api_account.c). */
 void st_memories_free(strata_world *world);
 
+/* A handler has failed (api_fault.c): remember what is to be told of it, and
+ * tell the runner. */
+strata_status st_world_blame(st_run *run);
+void st_told_faults_free(strata_world *world);
+
 /* Views (api_tell.c): an earlier state was put in place of this one, or one of
  * another world; a call that runs an action begins, and has ended. They are
  * told if what they were told of is no more. */
@@ -172,6 +188,9 @@ void st_views_look_back(strata_world *world);
 void st_views_start_anew(strata_world *world);
 void st_views_begin(strata_world *world);
 void st_views_end(strata_world *world, strata_status status);
+
+/* A fresh world has the state of another one, and its views with it. ENOMEM. */
+strata_status st_views_take_over(strata_world *to, const strata_world *from);
 
 /* The attribute, NULL after refusing an unknown one. */
 const st_attr *st_world_attr(strata_world *world, const char *call,

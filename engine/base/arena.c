@@ -71,7 +71,9 @@ static bool add_block(st_arena *arena, size_t size) {
 }
 
 void *st_arena_take(st_arena *arena, size_t count, size_t size) {
-  if (size != 0 && count > (SIZE_MAX - ALIGNMENT) / size) return NULL;
+  /* Of two small numbers no quotient need be taken. */
+  bool small = count <= UINT16_MAX && size <= UINT16_MAX / 2;
+  if (!small && size != 0 && count > (SIZE_MAX - ALIGNMENT) / size) return NULL;
   size_t bytes = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   st_arena_block *block = arena->current;
   if (!block || block->capacity - arena->used < bytes) {

@@ -12,6 +12,12 @@ if(STRATA_LUA)
   install(TARGETS strata-module
           LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/lua/5.4)
   list(APPEND STRATA_PC_FILES strata-lua)
+  # A shared library knows what it needs; who links a static one must be told.
+  get_target_property(type strata-lua TYPE)
+  if(type STREQUAL "STATIC_LIBRARY")
+    list(JOIN STRATA_LUA_NEEDS ", " needs)
+    set(STRATA_LUA_REQUIRES ", ${needs}")
+  endif()
   if(STRATA_REPL)
     install(TARGETS strata-cli)
   endif()

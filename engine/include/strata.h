@@ -399,6 +399,8 @@ typedef struct strata_clause_part {
   const char *const *names;
   size_t name_count;
   const char *other; /* SWITCH: the attribute that `attr` is switched with */
+  bool capture; /* of a deed: what the operand is now; else it goes on being
+                   worked out */
 } strata_clause_part;
 
 typedef struct strata_clause {
@@ -677,7 +679,16 @@ typedef enum strata_role {
                                 each of `who`; without `who` that of all.      \
                                 Arguments: its names, and option ticks (INT),  \
                                 with `clock` as WATCH */                       \
-  X(UNHOOK, 33, "unhook")    /* a r d h: the handler `what` leaves it */
+  X(UNHOOK, 33, "unhook")    /* a r d h: the handler `what` leaves it */       \
+  X(BEGIN, 34, "begin")      /* a r d h: a continuous effect, called `what`,   \
+                                begins on `who`: those whom a predicate finds  \
+                                now, but for parts on open attributes, which   \
+                                look anew (611.2c); or one. It does what       \
+                                `clause` says, which has no subject; operands  \
+                                with `capture` are taken now, of each affected \
+                                by himself (611.2d). It lasts while `lasts`    \
+                                holds (611.2b), and by option ticks (INT) with \
+                                `clock` as WATCH; or for good */
 
 typedef enum strata_deed_op {
 #define X(name, value, text) STRATA_DEED_##name = value,
@@ -685,7 +696,7 @@ typedef enum strata_deed_op {
 #undef X
 } strata_deed_op;
 
-/* Flags of CHOOSE, and of HOOK and UNHOOK. */
+/* Flags of CHOOSE, of HOOK and UNHOOK, and of BEGIN. */
 enum {
   STRATA_DEED_HIDDEN = 1,  /* others see it once all who choose now have: those
                               of hidden choices right behind it are asked at the
@@ -698,7 +709,10 @@ enum {
   STRATA_DEED_TARGET = 4,
   /* Of HOOK and UNHOOK: it is no mistake if the handler is there already, or is
    * not there. */
-  STRATA_DEED_TRY = 8
+  STRATA_DEED_TRY = 8,
+  /* Of BEGIN: it ends when its source leaves; of no source it does not begin.
+   */
+  STRATA_DEED_WHILE_SOURCE = 16
 };
 
 typedef struct strata_argument {
@@ -717,7 +731,9 @@ typedef struct strata_deed {
   const char *when;  /* any deed: only if this holds */
   const char *times; /* EMIT, SPAWN: so many; NULL: one */
   const char *as;    /* the name that it binds */
-  const char *clock; /* WATCH */
+  const char *clock; /* WATCH, HOOK, BEGIN */
+  const char *lasts; /* BEGIN: a predicate on nobody; NULL: whatever happens */
+  const strata_clause *clause; /* BEGIN */
   const strata_argument *arguments;
   size_t argument_count;
   const struct strata_deed *inner; /* nested at most 16 deep */
@@ -1019,6 +1035,10 @@ STRATA_API uint32_t strata_rules_count(const strata_rules *rules,
 STRATA_API uint32_t strata_rules_find(const strata_rules *rules,
                                       strata_kind kind, const char *name);
 
+/** A kind in words, for messages: "attribute"; "name" if it is none. The text
+ * lives forever. Cost O(1). */
+STRATA_API const char *strata_kind_text(strata_kind kind);
+
 /** Name of an id, NULL if there is none; lives as long as the rules. O(1). */
 STRATA_API const char *strata_rules_name(const strata_rules *rules,
                                          strata_kind kind, uint32_t id);
@@ -1043,8 +1063,8 @@ STRATA_API bool strata_rules_is_numbered(const strata_rules *rules);
 STRATA_API STRATA_MUST_CHECK strata_status strata_rules_attribute(
     const strata_rules *rules, strata_attr attr, strata_attribute *out);
 
-/** The n-th symbol (from 0) that a SET or ABILITIES can hold, 0 past the last.
- * Cost O(1). */
+/** The n-th symbol (from 0) that a SET or ABILITIES can hold, 0 past the last;
+ * they are in ascending order. Cost O(1). */
 STRATA_API strata_symbol strata_rules_domain(const strata_rules *rules,
                                              strata_attr attr, uint32_t n);
 
@@ -1100,6 +1120,22 @@ STRATA_API strata_event_kind strata_rules_event_of(const strata_rules *rules,
 
 typedef struct strata_world strata_world;
 
+/* How much a world may hold; 0: no limit. Whoever wants more is refused with
+ * ELIMIT, and the message names what there is too much of: "entity limit",
+ * "modifier limit", "watcher limit", "hook limit", "note limit", "log limit",
+ * "text limit". It is looked at where room is made, which is in powers of two:
+ * so each is rounded up to one, and to 64. Forks have the same. It is no state:
+ * a save that holds more is refused by a world that may hold less. */
+typedef struct strata_quotas {
+  uint32_t entities; /* and those gone that are remembered */
+  uint32_t effects;  /* continuous ones */
+  uint32_t watchers;
+  uint32_t hooks;
+  uint32_t notes;    /* of all owners */
+  uint32_t log_rows; /* that are kept */
+  uint32_t text;     /* bytes of all texts */
+} strata_quotas;
+
 typedef struct strata_world_config {
   size_t struct_size;    /* sizeof(strata_world_config) */
   strata_alloc_fn alloc; /* NULL: malloc */
@@ -1107,6 +1143,7 @@ typedef struct strata_world_config {
   strata_log_fn log; /* NULL: nobody is told */
   void *log_user;
   uint32_t reserve_entities; /* room made at once; a hint, 0 is fine */
+  strata_quotas quotas;
 } strata_world_config;
 
 /**
@@ -1144,6 +1181,7 @@ typedef struct strata_stats {
   uint64_t journal_bytes;     /* what rollback needs */
   uint64_t live_bytes;        /* all that the allocator hook has given out */
   uint64_t predicate_calls;   /* how often functions of predicates ran */
+  uint64_t events; /* that the last action had, or has, if one runs */
 } strata_stats;
 
 /** Figures of a world; reading them changes none. Cost O(classes / 64). */
@@ -2115,6 +2153,46 @@ typedef strata_status (*strata_policy_fn)(void *user, strata_world *world,
                                           const strata_decision *decision,
                                           strata_answer_desc *answer);
 
+/* What became of a handler that fails; HOST: nothing, its host has disabled it.
+ * The numbers are part of the save format. */
+#define STRATA_FAULT_MAP(X)                                                    \
+  X(HOST, 0, "host")   /* strata_disable_handler */                            \
+  X(ERROR, 1, "error") /* it failed, or what it let happen did */              \
+  X(BUDGET, 2,                                                                 \
+    "budget") /* it took more steps, or printed more, than it may */           \
+  X(MEMORY, 3, "memory") /* more memory than it may */                         \
+  X(STACK, 4, "stack")   /* more calls, or handlers, within each other */      \
+  X(RETURN, 5, "return") /* it returned what means nothing */                  \
+  X(LIMIT, 6, "limit")   /* too much happened: strata_runner */
+
+typedef enum strata_fault_kind {
+#define X(name, value, text) STRATA_FAULT_##name = value,
+  STRATA_FAULT_MAP(X)
+#undef X
+      STRATA_FAULT_KINDS
+} strata_fault_kind;
+
+/* A handler that is disabled: deeds that would run it do nothing, and the log
+ * says so (SKIPPED). `text` says in several lines what has failed, where, in
+ * which event, and what had happened before; it has no control characters but
+ * newlines. It is not state: NULL in a world that did not see it happen. */
+typedef struct strata_fault {
+  strata_handler handler;
+  strata_code code; /* what ran it, or 0: a kind of event, a check, the host */
+  strata_fault_kind kind;
+  uint64_t action; /* in which it was, or before which: 1 for the first */
+  const char *text;
+} strata_fault;
+
+/*
+ * Be told that a handler has failed and is disabled, while the action begins
+ * anew without it; for a line on a terminal. It may do nothing to the world.
+ *
+ * fault  borrowed
+ */
+typedef void (*strata_fault_fn)(void *user, strata_world *world,
+                                const strata_fault *fault);
+
 /* Who runs actions of a world. */
 typedef struct strata_runner {
   size_t struct_size;       /* sizeof(strata_runner) */
@@ -2122,7 +2200,13 @@ typedef struct strata_runner {
   void *handle_user;
   strata_policy_fn decide; /* NULL: all decisions are left open */
   void *decide_user;
-  uint64_t event_limit; /* how many events one action may have; 0: 2^20 */
+  uint64_t event_limit;  /* how many events one action may have; 0: 2^20 */
+  strata_fault_fn fault; /* NULL: nobody is told */
+  void *fault_user;
+  /* What becomes of an action in which a handler fails. False: it begins anew
+   * with its answers and without the handler, which is disabled from then on
+   * (strata_fault). True: the action fails. Without memory it always fails. */
+  bool strict;
 } strata_runner;
 
 /**
@@ -2137,6 +2221,47 @@ typedef struct strata_runner {
  */
 STRATA_API STRATA_MUST_CHECK strata_status
 strata_set_runner(strata_world *world, const strata_runner *runner);
+
+/**
+ * Disable a handler: whatever would run it passes it over, until it is enabled
+ * again. That is state: it is hashed, saved, copied, and taken back by undo. A
+ * world in which this was done before an action, with what strata_fault_get
+ * says of a handler that failed in it, is the same after the action.
+ *
+ * fault    borrowed; action and text are not read
+ * Errors   EINVAL if it is NULL or has no such kind; ENOENT for an unknown
+ *          handler or code; EOPEN; ENOMEM. One that is disabled stays so
+ * Cost     O(handlers that are disabled)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_disable_handler(strata_world *world, const strata_fault *fault);
+
+/**
+ * Let a handler run again: what was known of its fault is forgotten.
+ *
+ * Errors   ENOENT for an unknown handler; EOPEN; ENOMEM. One that is not
+ *          disabled stays so
+ * Cost     O(handlers that are disabled)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_enable_handler(strata_world *world, strata_handler handler);
+
+/** How many handlers are disabled. Cost O(1). */
+STRATA_API uint32_t strata_fault_count(const strata_world *world);
+
+/**
+ * The n-th handler that is disabled, from 0, in the order in which they were.
+ *
+ * out      its text lives until a handler fails again, or the world is freed
+ * Errors   EINVAL if out is NULL; ENOENT past the last
+ * Cost     O(faults of this world)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_fault_get(strata_world *world,
+                                                            uint32_t n,
+                                                            strata_fault *out);
 
 /** The world of a run. Cost O(1). */
 STRATA_API strata_world *strata_run_world(const strata_run *run);
@@ -2328,6 +2453,19 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_run_roll(strata_run *run,
  */
 STRATA_API strata_status strata_run_fail(strata_run *run, strata_status status,
                                          const char *text);
+
+/**
+ * The same with ESCRIPT, of a script that was ended: of what kind that is.
+ *
+ * kind     HOST: the host has ended it; nobody is at fault, the action fails
+ * text     any length; the fault has all of it
+ * Errors   always: ESCRIPT, or what it failed with before; EINVAL: no such kind
+ * Cost     O(length)
+ * Since    0.4
+ */
+STRATA_API strata_status strata_run_fault(strata_run *run,
+                                          strata_fault_kind kind,
+                                          const char *text);
 
 /* -- Watchers ------------------------------------------------------------- */
 
@@ -2553,7 +2691,8 @@ strata_noted(strata_world *world, strata_entity owner, const char *key,
  * LEFT_OUT is a choice that makes no difference, so nobody was asked: fields as
  * of DECIDED, and which option was taken. HANDLED is of a handler that was
  * called, and whose chain it is in (source); PASSED of strata_pass, and who has
- * stopped it. */
+ * stopped it; SKIPPED of a handler that is disabled: of whom (source), and what
+ * would have run it. */
 #define STRATA_LOGGED_MAP(X)                                                   \
   X(HAPPENED, 0, "happened")                                                   \
   X(REPLACED, 1, "replaced")                                                   \
@@ -2567,7 +2706,8 @@ strata_noted(strata_world *world, strata_entity owner, const char *key,
   X(LEFT_OUT, 9, "not asked")                                                  \
   X(HANDLED, 10, "handled")                                                    \
   X(MISSED, 11, "missed")                                                      \
-  X(PASSED, 12, "passed")
+  X(PASSED, 12, "passed")                                                      \
+  X(SKIPPED, 13, "skipped")
 
 typedef enum strata_logged {
 #define X(name, value, text) STRATA_LOGGED_##name = value,
@@ -3098,6 +3238,50 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_load(
     const strata_rules *rules, const strata_world_config *config,
     const void *bytes, size_t size, strata_world **out, strata_error *error);
 
+/* Gets a name that is lacking; it lives as long as the world's rules. */
+typedef void (*strata_lack_fn)(void *user, strata_kind kind, const char *name);
+
+/**
+ * Tell of each name that a world uses and other rules lack, so that it cannot
+ * be loaded or reloaded under them: by kinds, and by names within each. An
+ * attribute of another type counts as lacking; names in the texts of
+ * expressions are not looked for.
+ *
+ * fn       called once for each name, and may read the world
+ * Errors   EINVAL for a NULL; ENOMEM
+ * Cost     O(state)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_lacks(strata_world *world, const strata_rules *rules, strata_lack_fn fn,
+             void *user);
+
+/**
+ * Put a world under other rules, as when a pack has changed while its game
+ * runs. The new world is the old one in everything that is state, handles and
+ * hash included, and has its tunings, limits of actions and views; what the
+ * rules say is new. Base values are state and stay what they are. Marks,
+ * profiles and what was remembered of actions are of the old world alone; its
+ * runner knows the old rules' handlers, so the new world has none.
+ *
+ * An open decision stays open: the answer runs the action again, under the new
+ * rules, and what is then met otherwise is asked anew (`missed`).
+ *
+ * world    stays as it is, and the caller's to free; it may be of the same
+ *          rules
+ * rules    must know every name that the state uses
+ * out      owned: free it with strata_world_free; not written on failure
+ * error    may be NULL; gets the text of a failure
+ * Errors   ENOENT names what the rules lack; ECORRUPT for a value that is out
+ *          of its attribute's new range; EOPEN while an action runs, or on what
+ *          strata_peek gave; EINVAL; ENOMEM
+ * Cost     O(state)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_reload(strata_world *world, const strata_rules *rules,
+              strata_world **out, strata_error *error);
+
 /* -- Scripts ------------------------------------------------------------- */
 
 /*
@@ -3142,6 +3326,12 @@ typedef struct strata_vm_config {
    * meanwhile: a million steps, all memory, blocks of 256 KiB, 64 KiB of
    * output. */
   strata_limits run, handler;
+  /* Of the worlds that scripts make; 0: 2^20 entities, effects, watchers and
+   * hooks, 2^24 notes, 2^22 rows of the log, 2^28 bytes of text. */
+  strata_quotas quotas;
+  strata_fault_fn fault; /* of all worlds whose handlers it runs; may be NULL */
+  void *fault_user;
+  bool strict; /* likewise, where rules:world does not say: see strata_runner */
 } strata_vm_config;
 
 /**
@@ -3182,6 +3372,24 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_vm_run(strata_vm *vm,
 /** Let go of a world that the host is about to free: the handles that scripts
  * kept of it become stale. Cost O(handles). */
 STRATA_API void strata_vm_forget(strata_vm *vm, strata_world *world);
+
+/**
+ * The hash of a pack: SHA-256 over the names and bytes of its files, the same
+ * for a folder and an archive of it, on every machine. Hidden files and what
+ * editors leave behind do not count; times, modes and the order in a folder
+ * neither. A world's save names by it the packs that it was made with.
+ *
+ * path     of a folder or a .zip
+ * out      gets 64 hexadecimal digits and a NUL
+ * error    may be NULL; gets the file that is refused, and what to do
+ * Errors   EIO if it cannot be read or is no fit pack: links out of it, names
+ *          that are not the same everywhere, more than 20,000 files or 64 MiB;
+ *          EINVAL; ENOMEM
+ * Cost     O(bytes), about 5 ns a byte
+ * Since    0.3
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_pack_hash(const char *path, char out[65], strata_error *error);
 
 #ifdef __cplusplus
 }

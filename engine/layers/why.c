@@ -280,8 +280,17 @@ static void write_label(const st_eval *eval, const st_pass *pass, uint32_t unit,
   st_text name;
   st_text_init(&name, eval->mem);
   st_row_unit_name(eval, pass, unit, &name);
+  static const char digits[] = "0123456789abcdef";
   const char *text = st_text_get(&name);
-  for (; *text; text++) { /* a label's quotes and backslashes */
+  for (; *text;
+       text++) { /* a label's quotes, backslashes, control characters */
+    unsigned char byte = (unsigned char)*text;
+    if (byte < 0x20 || byte == 0x7f) {
+      const char escape[] = {'\\', '\\', 'x', digits[byte >> 4],
+                             digits[byte & 15]};
+      st_text_add(dot, escape, sizeof escape);
+      continue;
+    }
     if (*text == '"' || *text == '\\') st_text_str(dot, "\\");
     st_text_add(dot, text, 1);
   }

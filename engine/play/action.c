@@ -4,12 +4,17 @@
  * An action that meets a decision is taken back to its beginning, and what it
  * was and what was decided so far is written there, as state. The answer runs
  * it again: so no C stack is kept, and a save or fork needs to know of nothing.
+ *
+ * An action in which a handler fails is taken back likewise, and run again with
+ * the answers so far and without the handler. On the way out of all this an
+ * action has happened whole, or its world is as it was.
  */
 #include "play/action.h"
 
 #include "play/batch.h"
 #include "play/chain.h"
 #include "play/check.h"
+#include "play/fault.h"
 #include "play/judge.h"
 #include "play/routine.h"
 #include "play/settle.h"
@@ -156,6 +161,10 @@ static strata_status do_tasks(st_run *run, size_t tasks) {
       break;
     }
   }
+  if (status == STRATA_ELIMIT && run->error->status != status) {
+    const char *why = st_store_reason(run->store, status);
+    return ST_ERROR(run->error, status, 0, why);
+  }
   return status;
 }
 
@@ -217,7 +226,7 @@ static void end_mark(st_run *run, strata_mark mark, bool keep) {
 
 /* Run it from here; at a decision the world is as it is here, but for what is
  * asked. On failure it is as it is here. */
-static strata_status run_action(st_run *run, const st_request *r, bool *open) {
+static strata_status try_action(st_run *run, const st_request *r, bool *open) {
   strata_mark mark;
   *open = false;
   strata_status status = st_store_mark(run->store, &mark);
@@ -235,6 +244,49 @@ static strata_status run_action(st_run *run, const st_request *r, bool *open) {
   }
   end_mark(run, mark, status == STRATA_OK);
   return status;
+}
+
+/* It was taken back, as a handler has failed: begin it anew as one that waits,
+ * with its answers, is begun. That the handler is disabled is state, and was so
+ * before. */
+static strata_status begin_anew(st_run *run, st_request *r) {
+  strata_status status = run->host.blame ? run->host.blame(run) : STRATA_OK;
+  uint32_t answered = st_run_forgive(run);
+  if (!status) status = st_action_keep(run, r, run->store);
+  if (!status) status = st_fault_add(run->store, &run->fault.row);
+  if (status) return status;
+  st_run_empty(run);
+  run->error->status = STRATA_OK;
+  status = st_request_read(run, r);
+  if (!status) status = read_answers(run, answered);
+  run->forgiving = true;
+  return status ? status : st_decision_empty(run->store);
+}
+
+/* So many handlers may fail in one action, each where it had come to without
+ * those before. */
+enum { MOST_FAULTS = 64 };
+
+/* A run has failed with this: let it go on without the handlers that fail, as
+ * try_action says. */
+static strata_status go_without(st_run *run, const st_request *r,
+                                strata_status status, bool *open) {
+  st_request request = *r;
+  strata_mark mark;
+  strata_status marked = st_store_mark(run->store, &mark);
+  if (marked) return marked;
+  for (int n = 0; n < MOST_FAULTS && st_fault_is_due(run, status); n++) {
+    status = begin_anew(run, &request);
+    if (!status) status = try_action(run, &request, open);
+  }
+  end_mark(run, mark, status == STRATA_OK);
+  return status;
+}
+
+static strata_status run_action(st_run *run, const st_request *r, bool *open) {
+  strata_status status = try_action(run, r, open);
+  return st_fault_is_due(run, status) ? go_without(run, r, status, open)
+                                      : status;
 }
 
 static strata_status keep_words(st_run *run, st_request *r) {

@@ -8,7 +8,8 @@
  *
  * Rules may have changed since an answer was given. It counts only where what
  * is met is what was answered: the state, who is asked, and all that he can
- * choose from. The hash of that is kept with the decision.
+ * choose from. The hash of that is kept with the decision. Where a handler was
+ * disabled since, which is state, all but the state counts.
  */
 #include "play/tracer.h"
 
@@ -32,8 +33,9 @@ static uint64_t mix_offer(const st_run *run, uint64_t hash,
 }
 
 /* By names, not ids, as the hash of the state is. */
-static uint64_t hash_of(const st_run *run, const st_new_decision *ask) {
-  uint64_t hash = st_mix(run->store->hash, (uint64_t)ask->purpose);
+static uint64_t hash_of(const st_run *run, const st_new_decision *ask,
+                        uint64_t state) {
+  uint64_t hash = st_mix(state, (uint64_t)ask->purpose);
   hash = st_mix(hash, ask->flags & (ST_DECISION_ORDERED | ST_DECISION_HIDDEN));
   hash = st_mix(st_mix(hash, ask->player), ask->source);
   hash = st_mix(st_mix(hash, (uint64_t)ask->least), (uint64_t)ask->most);
@@ -60,7 +62,8 @@ static strata_status fits(st_run *run, uint32_t n, bool *out) {
   const st_known *known = &run->before[n];
   strata_status status =
       st_decision_check(run->store, &asked, &known->answer, NULL);
-  *out = status == STRATA_OK && known->hash == ask->hash;
+  uint64_t hash = run->forgiving ? hash_of(run, ask, 0) : ask->hash;
+  *out = status == STRATA_OK && known->hash == hash;
   return status == STRATA_EREFUSED ? STRATA_OK : status;
 }
 
@@ -80,8 +83,18 @@ static strata_status recall(st_run *run, uint32_t first) {
   for (uint32_t i = first; i < run->asked; i++) {
     run->met[i].answer = NULL;
   }
-  run->met[first].ask.flags |= ST_DECISION_MISSED;
+  if (!run->forgiving) run->met[first].ask.flags |= ST_DECISION_MISSED;
   return STRATA_OK;
+}
+
+uint32_t st_run_forgive(st_run *run) {
+  uint32_t answered = 0;
+  while (answered < run->asked && run->met[answered].answer) {
+    st_new_decision *ask = &run->met[answered++].ask;
+    ask->hash = hash_of(run, ask, 0);
+  }
+  run->asked = answered;
+  return answered;
 }
 
 /* -- Policies -- */
@@ -148,6 +161,7 @@ static strata_status ask_policy(st_run *run, uint32_t n) {
   st_decided given = {0};
   if (!run->host.decide || run->leaves_open) return STRATA_ESUSPEND;
   strata_status status = run->host.decide(run, &ask, n + 1, &given);
+  run->fault.other = status != STRATA_OK && status != STRATA_ESUSPEND;
   if (status) return status;
   if (given.who != 0 && given.who != ask.player) {
     status = ST_ERROR(run->error, STRATA_EREFUSED, 0, "it is for another");
@@ -155,6 +169,7 @@ static strata_status ask_policy(st_run *run, uint32_t n) {
   if (!status) {
     status = st_decision_check(run->store, &asked, &given, run->error);
   }
+  run->fault.other = status != STRATA_OK;
   if (status) return refuse(run, status);
   st_decided *answer = st_arena_take(&run->arena, 1, sizeof *answer);
   if (!answer) return STRATA_ENOMEM;
@@ -232,7 +247,7 @@ static strata_status meet(st_run *run, const st_new_decision *asks,
   for (uint32_t i = 0; i < count; i++) {
     st_met *met = &run->met[run->asked++];
     *met = (st_met){.ask = asks[i]};
-    met->ask.hash = hash_of(run, &asks[i]);
+    met->ask.hash = hash_of(run, &asks[i], run->store->hash);
     if (i > 0) met->ask.flags |= ST_DECISION_TOGETHER;
     if (run->is_firm) met->ask.flags |= ST_DECISION_FIRM;
     run->is_firm = false;

@@ -14,6 +14,7 @@
 #include "play/judge.h"
 #include "play/leaving.h"
 #include "play/replace.h"
+#include "play/stamps.h"
 #include "play/tracer.h"
 #include "play/trigger.h"
 #include "play/turn.h"
@@ -349,8 +350,9 @@ static strata_status perform_next(st_run *run) {
 /* What is to be known of how things were, before anything is performed. */
 static strata_status look_back(st_run *run) {
   uint32_t batch = top(run)->batch;
-  go_on(run, ST_BATCH_PERFORM);
   strata_status status = st_fates_choose(run, batch);
+  if (!status) status = st_stamps_choose(run, batch);
+  go_on(run, ST_BATCH_PERFORM);
   if (!status) status = st_trigger_back(run, batch);
   if (!status) status = st_leaving_take(run, batch);
   return status ? status : perform_next(run);
@@ -452,11 +454,16 @@ static void follow(st_run *run, uint32_t number) {
   *who = (int64_t)event->made;
 }
 
-/* The next of those who act at once. */
+/* The next of those who act at once, and those behind it as long as nothing is
+ * left to be done of one. */
 static strata_status act(st_run *run) {
-  bool more;
+  bool more = true;
   uint32_t batch = top(run)->batch;
-  strata_status status = st_trigger_act(run, batch, &more);
+  size_t tasks = run->task_count;
+  strata_status status = STRATA_OK;
+  while (!status && more && run->task_count == tasks) {
+    status = st_trigger_act(run, batch, &more);
+  }
   if (status || more) return status;
   st_trigger_forget(run, batch);
   go_on(run, run->rules->is_handled ? ST_BATCH_LATER : ST_BATCH_RIDERS);

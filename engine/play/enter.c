@@ -41,12 +41,13 @@ static void give_back(st_run *run, uint32_t frame) {
 
 /* -- Whether anybody asks -- */
 
-/* Whether it is one of those events of its kind that bring somebody into play.
- */
-static strata_status is_entry(st_run *run, uint32_t event, bool *out) {
+strata_status st_enter_is(st_run *run, uint32_t event, bool *out) {
   strata_event_kind kind = st_run_event(run, event)->kind;
-  *out = !st_kind_get(run->rules, kind)->enters_as_alias;
-  if (*out) return STRATA_OK;
+  *out = st_kind_get(run->rules, kind)->enters;
+  if (!*out || !st_kind_get(run->rules, kind)->enters_as_alias) {
+    return STRATA_OK;
+  }
+  *out = false;
   uint32_t frame = borrow_frame(run, event);
   if (frame == 0) return STRATA_ENOMEM;
   strata_status status = STRATA_OK;
@@ -129,9 +130,7 @@ static strata_status may_be_own(st_run *run, uint32_t event, bool *out) {
 static strata_status is_asked(st_run *run, uint32_t event, bool *out) {
   strata_event_kind kind = st_run_event(run, event)->kind;
   uint32_t first;
-  *out = false;
-  if (!st_kind_get(run->rules, kind)->enters) return STRATA_OK;
-  strata_status status = is_entry(run, event, out);
+  strata_status status = st_enter_is(run, event, out);
   if (status || !*out) return status;
   status = st_index_look(&run->index, kind, NULL, WATCHERS, &first);
   if (status) return status;
@@ -438,7 +437,11 @@ strata_status st_enter_look(st_run *run, uint32_t event) {
   if (e->joins) e->would = would_of_parent(run, e);
   if (e->joins && e->would != 0) return STRATA_OK;
   strata_status status = is_asked(run, event, &asked);
-  if (status || !asked) return status;
+  return status || !asked ? status : st_enter_judge(run, event);
+}
+
+strata_status st_enter_judge(st_run *run, uint32_t event) {
+  strata_status status = STRATA_OK;
   strata_entity who = affected_of(run, st_run_event(run, event));
   if (who == 0) who = st_shadow_nobody();
   st_would would = {.shadow = {.who = who},

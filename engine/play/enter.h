@@ -21,4 +21,10 @@
  */
 strata_status st_enter_look(st_run *run, uint32_t event);
 
+/* The same though nobody who watches asks. */
+strata_status st_enter_judge(st_run *run, uint32_t event);
+
+/* Whether it is one of those events that bring somebody into play. */
+strata_status st_enter_is(st_run *run, uint32_t event, bool *out);
+
 #endif

@@ -156,6 +156,17 @@ strata_status st_frame_holds(st_run *run, uint32_t frame,
   return status;
 }
 
+strata_status st_frame_settle(st_run *run, uint32_t frame,
+                              const strata_expr *expr, strata_expr **out) {
+  st_sight sight;
+  st_expr_env env;
+  strata_entity it = st_run_frame(run, frame)->it;
+  strata_status status = begin(run, frame, &sight, it, &env);
+  if (!status) status = st_expr_settle(expr, &env, run->change->mem, out);
+  end(run);
+  return status;
+}
+
 /* All that satisfy a predicate and may be taken, in the order of their slots.
  */
 static strata_status select_all(st_run *run, uint32_t frame,

@@ -19,7 +19,8 @@ struct strata_run {
   uint32_t frame;
   bool part; /* as of the task of its deed */
   uint32_t collect;
-  bool said; /* run->error says why it fails */
+  bool said;              /* run->error says why it fails */
+  strata_fault_kind kind; /* of what, HOST: as its status says */
 };
 
 /* Do deed RUN. */
@@ -32,22 +33,5 @@ strata_status st_handler_fail(strata_run *r, strata_status status,
 
 /* The run has failed: so does the handler, whatever it makes of that. */
 strata_status st_handler_give_up(strata_run *r, strata_status status);
-
-/* An event that a handler makes, and what came of it. */
-typedef struct st_emission {
-  strata_event_kind kind;
-  const int64_t *words; /* its fields */
-  uint32_t event, happened;
-  strata_entity made;
-} st_emission;
-
-/* Let events happen together, or join those that are collected. If it fails,
- * so has the run. */
-strata_status st_handler_emit(strata_run *r, st_emission *all, uint32_t count);
-
-/* Ask some at once; who has but one answer is not asked. If it fails, so has
- * the run. */
-strata_status st_handler_ask(strata_run *r, const st_new_decision *asks,
-                             uint32_t count, const st_decided **out);
 
 #endif

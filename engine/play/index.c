@@ -137,14 +137,22 @@ static bool listen_to_all(st_index *index) {
   return done;
 }
 
+/* What a code looks for of its kind, besides its role. */
+static unsigned ears_of(const strata_rules *rules, const st_code *code) {
+  unsigned bits = code->own ? ST_INDEX_OWN : 0;
+  if (code->kind == 0) return bits;
+  bool back = code->look_back || st_kind_get(rules, code->kind)->look_back;
+  return bits | (back ? ST_INDEX_BACK : ST_INDEX_AFTER);
+}
+
 static bool prepare(st_index *index) {
   const strata_rules *rules = index->change->rules;
   if (!take_tables(index)) return false;
   for (uint32_t i = 0; i < index->code_count; i++) {
     const st_code *code = &rules->codes[i];
     strata_event_kind kind = st_keyed_kind(rules, code);
-    index->roles[kind] |= (uint16_t)(1u << code->role);
-    if (code->own) index->roles[kind] |= ST_INDEX_OWN;
+    unsigned ears = ears_of(rules, code);
+    index->roles[kind] |= (uint16_t)(1u << code->role | ears);
     index->codes[i].plain = is_plain(code);
     index->codes[i].own_key = code->key.form == ST_KEY_IS;
   }

@@ -70,8 +70,11 @@ size_t st_index_bytes(const st_index *index);
 #define ST_INDEX_ROLE(role) (1u << STRATA_ROLE_##role)
 #define ST_INDEX_ALL        ((1u << ST_ROLE_COUNT) - 1)
 
-/* Among the roles of a kind: some code for it acts while its object enters. */
-#define ST_INDEX_OWN (1u << 15)
+/* Among the roles of a kind: some code for it acts while its object enters;
+ * some trigger, or end of a duration, looks back, and some does not. */
+#define ST_INDEX_OWN   (1u << 15)
+#define ST_INDEX_BACK  (1u << 14)
+#define ST_INDEX_AFTER (1u << 13)
 
 /*
  * The first of those in some roles who watch for an event of a kind, which is

@@ -115,9 +115,14 @@ static strata_status fits_tests(st_run *run, const st_code *code,
   return status;
 }
 
+/* Whether a condition asks for more than the key. */
+static bool asks_more(const st_key *key, const strata_expr *condition) {
+  return condition && condition != key->whole;
+}
+
 static strata_status fits_condition(st_run *run, const st_key *key,
                                     const strata_expr *condition, bool *fits) {
-  if (!condition || !*fits || condition == key->whole) return STRATA_OK;
+  if (!*fits || !asks_more(key, condition)) return STRATA_OK;
   return st_frame_holds(run, run->judging, condition, fits);
 }
 
@@ -126,11 +131,14 @@ strata_status st_judge_says(st_run *run, const st_found *found, uint32_t event,
   const st_code *code = st_code_get(run->rules, found->code);
   strata_status status = fits_key(run, found, event, says);
   if (status || !*says) return status;
+  const strata_expr *where = st_kind_get(run->rules, code->kind)->where;
+  bool more = code->test_count > 0 || asks_more(&code->key, where) ||
+              asks_more(&code->key, code->when);
+  if (!more) return STRATA_OK;
   status = lend_frame(run, &code->deeds, found->names, found->self, event);
   if (!status) {
     st_run_frame(run, run->judging)->would = asks_what_would_be(code);
-    const st_kind *kind = st_kind_get(run->rules, code->kind);
-    status = fits_condition(run, &code->key, kind->where, says);
+    status = fits_condition(run, &code->key, where, says);
   }
   if (!status) status = fits_tests(run, code, event, says);
   if (!status) status = fits_condition(run, &code->key, code->when, says);
@@ -302,6 +310,8 @@ strata_status st_judge_do(st_run *run, strata_code id, uint32_t frame,
                           bool *yes) {
   const st_code *code = st_code_get(run->rules, id);
   const st_frame *f = st_run_frame(run, frame);
+  *yes = true;
+  if (!code->counts_done && !code->optional) return STRATA_OK;
   st_tally_of of = tally_of_frame(run, frame);
   *yes = !code->counts_done ||
          less(code->per_clock, times_now(run, code, &of)) > 0;
@@ -361,11 +371,9 @@ strata_status st_judge_log_words(st_run *run, uint32_t number, st_logged what,
   for (uint32_t i = 0; i < kind->field_count; i++) {
     strata_field field = kind->fields[i];
     if (event->words[i] == 0) continue;
-    const char *name = strata_rules_name(run->rules, STRATA_KIND_FIELD, field);
-    bool symbol = run->rules->field_types[field - 1] == STRATA_SYM;
-    st_word word = {.number = symbol ? 0 : event->words[i],
-                    .symbol = symbol ? (strata_symbol)event->words[i] : 0};
-    fields[count++] = (st_note){st_note_key(name, strlen(name), 0), word};
+    strata_type type = (strata_type)run->rules->field_types[field - 1];
+    fields[count++] = (st_note){run->rules->field_keys[field - 1],
+                                st_word_of(type, event->words[i])};
   }
   st_new_log_row made = {
       .what = what,

@@ -38,10 +38,23 @@ static bool has_ears(const strata_rules *rules, const st_code *code,
   return ears == ST_EARS_MORE || ears == ST_EARS_NEVER || back == for_back;
 }
 
+/* Whether some code for the kind may have such ears: most kinds have but one
+ * sort, and then nobody is looked for in vain. */
+static bool may_hear(const st_index *index, strata_event_kind kind,
+                     st_ears ears) {
+  if (!index->prepared || ears == ST_EARS_MORE || ears == ST_EARS_NEVER) {
+    return true;
+  }
+  bool back = ears == ST_EARS_BACK || ears == ST_EARS_UNTIL_BACK;
+  unsigned bit = back ? ST_INDEX_BACK : ST_INDEX_AFTER;
+  return (index->roles[kind] & bit) != 0;
+}
+
 strata_status st_listen_find(st_listen *listen, strata_event_kind kind,
                              const int64_t *words, st_ears ears) {
   const st_change *c = listen->index->change;
   uint32_t n;
+  if (!may_hear(listen->index, kind, ears)) return STRATA_OK;
   strata_status status =
       st_index_look(listen->index, kind, words, 1u << role_of(ears), &n);
   for (; !status && n != 0; n = st_index_at(listen->index, n)->next) {

@@ -121,14 +121,14 @@ strata_status st_log_add(st_store *store, const st_new_log_row *desc,
   if (w.status) return w.status;
   uint32_t row = place_of(store, ++*number);
   st_writer_scalar(&w, ST_SCALAR_LOG_LAST, *number);
-  st_writer_put(&w, ST_COLUMN_LOG_COUNT, row, desc->count);
-  st_writer_put(&w, ST_COLUMN_LOG_WHAT, row, desc->what);
-  st_writer_put(&w, ST_COLUMN_LOG_KIND, row, desc->kind);
-  st_writer_put(&w, ST_COLUMN_LOG_CODE, row, desc->code);
+  st_writer_put32(&w, ST_COLUMN_LOG_COUNT, row, desc->count);
+  st_writer_put32(&w, ST_COLUMN_LOG_WHAT, row, desc->what);
+  if (desc->kind != 0) st_writer_put32(&w, ST_COLUMN_LOG_KIND, row, desc->kind);
+  if (desc->code != 0) st_writer_put32(&w, ST_COLUMN_LOG_CODE, row, desc->code);
   st_writer_put(&w, ST_COLUMN_LOG_ACTION, row, this_action(store));
   st_writer_put(&w, ST_COLUMN_LOG_PARENT, row, desc->parent);
-  st_writer_put(&w, ST_COLUMN_LOG_WHO, row, desc->who);
-  st_writer_put(&w, ST_COLUMN_LOG_SOURCE, row, desc->source);
+  st_writer_put64(&w, ST_COLUMN_LOG_WHO, row, desc->who);
+  st_writer_put64(&w, ST_COLUMN_LOG_SOURCE, row, desc->source);
   if (w.status) return w.status;
   return st_note_put_all(store, notes_of(row), desc->fields, desc->field_count);
 }

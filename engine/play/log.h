@@ -21,6 +21,7 @@ typedef enum st_logged {
   ST_LOGGED_HANDLED,
   ST_LOGGED_MISSED,
   ST_LOGGED_PASSED,
+  ST_LOGGED_SKIPPED,
   ST_LOGGED_COUNT
 } st_logged;
 

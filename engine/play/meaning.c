@@ -14,6 +14,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
+#include "world/clause.h"
 #include "world/entity.h"
 
 #include <string.h>
@@ -31,6 +32,16 @@ typedef enum st_form {
 } st_form;
 
 #define SLOT(table) (FORM_SLOT + ST_TABLE_##table)
+
+/* A column or number that is new is plain until the tables here say otherwise:
+ * whoever adds one has to look at them. */
+static_assert(ST_COLUMN_FIXED == 122, "what does the new column say?");
+static_assert(ST_SCALAR_COUNT == 44, "what does the new number say?");
+static_assert(ST_TABLE_COUNT == 15, "who owns rows of the new table?");
+
+/* What is hooked is counted by itself: its timestamps are put behind all
+ * others, so that nobody asks which of two of different counts was first. */
+#define HOOK_STAMPS (UINT64_C(1) << 63)
 
 /* Those of the columns that every world has; all others of them are plain. */
 static const uint8_t fixed_forms[ST_COLUMN_FIXED] = {
@@ -91,7 +102,14 @@ static const uint8_t fixed_forms[ST_COLUMN_FIXED] = {
     [ST_COLUMN_FIRED_SOURCE] = FORM_HANDLE,
     [ST_COLUMN_FIRED_YOU] = FORM_HANDLE,
     [ST_COLUMN_FIRED_IDENTITY] = FORM_WHOSE,
-    [ST_COLUMN_FIRED_NOTES] = SLOT(NOTE)};
+    [ST_COLUMN_FIRED_NOTES] = SLOT(NOTE),
+    [ST_COLUMN_ENTITY_HOOKS] = SLOT(HOOK),
+    [ST_COLUMN_HOOK_NEXT] = SLOT(HOOK),
+    [ST_COLUMN_HOOK_OWNER] = SLOT(ENTITY),
+    [ST_COLUMN_HOOK_STAMP] = FORM_STAMP,
+    [ST_COLUMN_HOOK_TIMED_NEXT] = SLOT(HOOK),
+    [ST_COLUMN_HOOK_TIMED_PREV] = SLOT(HOOK),
+    [ST_COLUMN_HOOK_NOTES] = SLOT(NOTE)};
 
 /* Those of the world's numbers; the others are plain. */
 static const uint8_t scalar_forms[ST_SCALAR_COUNT] = {
@@ -117,13 +135,18 @@ static const uint8_t scalar_forms[ST_SCALAR_COUNT] = {
     [ST_SCALAR_LOG_LAST] = FORM_NOTHING,
     [ST_SCALAR_ACTIONS] = FORM_NOTHING,
     [ST_SCALAR_CHANCE] = FORM_NOTHING,
+    [ST_SCALAR_HOOK_TOP] = FORM_NOTHING,
+    [ST_SCALAR_HOOK_FREE] = FORM_NOTHING,
+    [ST_SCALAR_HOOK_STAMP] = FORM_NOTHING,
     [ST_SCALAR_WATCHED] = SLOT(EFFECT),
     [ST_SCALAR_PLANNED] = SLOT(EFFECT),
     [ST_SCALAR_WORLD_NOTES] = SLOT(NOTE),
     [ST_SCALAR_WATCH_FIRST] = SLOT(WATCH),
     [ST_SCALAR_WATCH_LAST] = SLOT(WATCH),
     [ST_SCALAR_FIRED_FIRST] = SLOT(FIRED),
-    [ST_SCALAR_FIRED_LAST] = SLOT(FIRED)};
+    [ST_SCALAR_FIRED_LAST] = SLOT(FIRED),
+    [ST_SCALAR_HOOK_TIMED] = SLOT(HOOK),
+    [ST_SCALAR_WORLD_HOOKS] = SLOT(HOOK)};
 
 /* Rows of one side by what they are in the other; open addressing. */
 typedef struct st_mapping {
@@ -145,7 +168,8 @@ typedef struct st_walk {
   const st_meant *a, *b;
   st_arena arena;
   uint8_t *forms;    /* by column */
-  uint64_t *origins; /* by column: of a handle or text, see st_base_of_cell */
+  uint64_t *origins; /* by column: of a handle or text, see st_base_of_cell; of
+                        timestamps, where they begin */
   uint32_t *columns; /* by table, in a row */
   uint32_t first_column[ST_TABLE_COUNT + 1];
   st_mapping to_b, to_a;
@@ -306,7 +330,7 @@ static void two_texts(st_walk *w, uint32_t a, uint32_t b) {
   }
 }
 
-static void two_stamps(st_walk *w, uint64_t a, uint64_t b) {
+static void two_stamps(st_walk *w, uint64_t a, uint64_t b, uint64_t origin) {
   if (a == 0 || b == 0) {
     w->differs = w->differs || a != b;
     return;
@@ -324,7 +348,7 @@ static void two_stamps(st_walk *w, uint64_t a, uint64_t b) {
     w->stamps = all;
     w->stamp_room = room;
   }
-  w->stamps[w->stamp_count++] = (st_two_stamps){a, b};
+  w->stamps[w->stamp_count++] = (st_two_stamps){a ^ origin, b ^ origin};
 }
 
 /* An ability of one who has another number has another name; which one it is
@@ -361,7 +385,7 @@ static void compare_cell(st_walk *w, uint32_t column, const st_two_rows *rows) {
     two_numbers(w, a, b);
     break;
   case FORM_STAMP:
-    two_stamps(w, a, b);
+    two_stamps(w, a, b, origin);
     break;
   case FORM_TEXT:
     two_texts(w, (uint32_t)(a ^ origin), (uint32_t)(b ^ origin));
@@ -421,7 +445,8 @@ static bool in_use(const st_walk *w, const st_delta *delta, st_table table,
       [ST_TABLE_NODE] = ST_COLUMN_NODE_PART,
       [ST_TABLE_NOTE] = ST_COLUMN_NOTE_KEY,
       [ST_TABLE_WATCH] = ST_COLUMN_WATCH_STAMP,
-      [ST_TABLE_FIRED] = ST_COLUMN_FIRED_CODE};
+      [ST_TABLE_FIRED] = ST_COLUMN_FIRED_CODE,
+      [ST_TABLE_HOOK] = ST_COLUMN_HOOK_FORM};
   return st_delta_get(delta, w->store, signs[table], row) != 0;
 }
 
@@ -431,7 +456,7 @@ static bool is_equal(const st_walk *w, uint32_t column, uint32_t row) {
 
 /* It is nobody else in the other: by what outlives the use of a slot. */
 static bool is_itself(const st_walk *w, st_table table, uint32_t row) {
-  if (table == ST_TABLE_WORLD) return true;
+  if (table == ST_TABLE_WORLD || table == ST_TABLE_FAULT) return true;
   if (table != ST_TABLE_ENTITY && table != ST_TABLE_EFFECT &&
       table != ST_TABLE_WATCH) {
     return false;
@@ -547,7 +572,8 @@ static void take_owned(st_walk *w, st_table table, uint32_t row) {
 /* Owners come before what they own. */
 static void take_all_owned(st_walk *w) {
   static const st_table tables[] = {ST_TABLE_FIRED, ST_TABLE_PART,
-                                    ST_TABLE_NODE, ST_TABLE_NOTE};
+                                    ST_TABLE_NODE, ST_TABLE_HOOK,
+                                    ST_TABLE_NOTE};
   mark_notes(w);
   for (size_t i = 0; i < ST_COUNT_OF(tables); i++) {
     uint64_t key = st_delta_key(tables[i], 0, 0xffffff);
@@ -606,26 +632,38 @@ static void check_kept(st_walk *w, uint32_t column) {
         has_cell(w->b->delta, key)) {
       continue;
     }
+    stamp ^= w->origins[column];
     if (earlier(w, stamp, true) != earlier(w, stamp, false)) w->differs = true;
   }
 }
 
-static void check_stamps(st_walk *w) {
-  uint64_t least = UINT64_MAX;
-  sort_stamps(w->stamps, w->stamp_count);
+/* Somebody has changed his timestamp, and not both times for a new one, which
+ * comes after all others. */
+static bool reach_kept(const st_walk *w, uint64_t origin, st_scalar last) {
+  uint64_t newest = st_scalar_get(w->store, last);
   for (size_t i = 0; i < w->stamp_count; i++) {
     const st_two_stamps *s = &w->stamps[i];
-    if (s->a != s->b && s->a < least) least = s->a;
-    if (s->a != s->b && s->b < least) least = s->b;
-    if (i == 0) continue;
+    bool before = s->a - origin <= newest || s->b - origin <= newest;
+    if (s->a != s->b && before) return true;
+  }
+  return false;
+}
+
+static void check_stamps(st_walk *w) {
+  sort_stamps(w->stamps, w->stamp_count);
+  for (size_t i = 1; i < w->stamp_count; i++) {
+    const st_two_stamps *s = &w->stamps[i];
     if ((s->a == s[-1].a) != (s->b == s[-1].b) || s->b < s[-1].b) {
       w->differs = true;
     }
   }
-  /* Who has come in both states has come after all others. */
-  if (w->differs || least > st_scalar_get(w->store, ST_SCALAR_STAMP)) return;
+  if (w->differs) return;
+  bool reach = reach_kept(w, 0, ST_SCALAR_STAMP);
+  bool reach_hooks = reach_kept(w, HOOK_STAMPS, ST_SCALAR_HOOK_STAMP);
   for (uint32_t c = 0; c < w->store->rules->column_count; c++) {
-    if (w->forms[c] == FORM_STAMP) check_kept(w, c);
+    bool hooks = w->origins[c] == HOOK_STAMPS;
+    bool due = hooks ? reach_hooks : reach;
+    if (due && w->forms[c] == FORM_STAMP) check_kept(w, c);
   }
 }
 
@@ -634,6 +672,7 @@ static void check_stamps(st_walk *w) {
 static void find_forms(st_walk *w) {
   const strata_rules *rules = w->store->rules;
   memcpy(w->forms, fixed_forms, sizeof fixed_forms);
+  w->origins[ST_COLUMN_HOOK_STAMP] = HOOK_STAMPS;
   for (uint32_t c = ST_COLUMN_LOG_COUNT; c <= ST_COLUMN_LOG_NOTES; c++) {
     w->forms[c] = FORM_NOTHING;
   }
@@ -654,7 +693,13 @@ static void find_forms(st_walk *w) {
       w->origins[attr->column] = (uint64_t)attr->default_value;
     }
     if (attr->layered) w->forms[attr->chain] = SLOT(NODE);
-    if (attr->counter) w->forms[attr->counter_stamp] = FORM_STAMP;
+    if (attr->counter) w->forms[attr->counter_stamp] = FORM_NOTHING;
+  }
+  /* Nobody asks when a counter came but the laws that it lets hold. */
+  for (uint32_t i = 0; i < rules->law_count; i++) {
+    strata_attr counter = rules->laws[i].counter;
+    if (counter == 0) continue;
+    w->forms[rules->attrs[counter - 1].counter_stamp] = FORM_STAMP;
   }
 }
 

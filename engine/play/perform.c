@@ -436,6 +436,7 @@ static strata_status do_one(const doing *d, strata_entity who) {
   case STRATA_DEED_DROP:
   case STRATA_DEED_HOOK:
   case STRATA_DEED_UNHOOK:
+  case STRATA_DEED_BEGIN:
     break;
   }
   return STRATA_EINVAL; /* they are done elsewhere */
@@ -495,6 +496,7 @@ static strata_status perform_deed(st_run *run, uint32_t frame, uint32_t at) {
   case STRATA_DEED_WATCH:
   case STRATA_DEED_HOOK:
   case STRATA_DEED_UNHOOK:
+  case STRATA_DEED_BEGIN:
   case STRATA_DEED_RUN:
     return STRATA_OK;
   case STRATA_DEED_SET:

@@ -7,10 +7,12 @@
 #include "play/routine.h"
 
 #include "play/batch.h"
+#include "play/begin.h"
 #include "play/chain.h"
 #include "play/handler.h"
 #include "play/perform.h"
 #include "play/plain.h"
+#include "play/promise.h"
 #include "play/replace.h"
 #include "play/rider.h"
 #include "play/shield.h"
@@ -94,6 +96,7 @@ static void join(st_run *run, uint32_t event, uint32_t parent) {
     e->words[affected] = (int64_t)st_named((strata_entity)e->words[affected]);
   }
   e->joins = true;
+  if (st_promise_is(run, e)) st_run_batch(run, e->batch)->promises = true;
   e->joined_before = st_run_event(run, parent)->last_joined;
   st_run_event(run, parent)->last_joined = event;
   set_word(run, event, run->rules->common.effect, 1);
@@ -357,10 +360,11 @@ static strata_status find_options(st_run *run, uint32_t frame,
     return options_of_words(run, frame, deed, ask);
   case ST_CHOICE_NUMBER:
     ask->purpose = ST_PURPOSE_NUMBER;
-    status = st_frame_option(run, frame, deed, ST_OPTION_LEAST, 0, &ask->least);
+    status =
+        st_promise_option(run, frame, deed, ST_OPTION_LEAST, 0, &ask->least);
     if (status) return status;
-    return st_frame_option(run, frame, deed, ST_OPTION_MOST, INT64_MAX,
-                           &ask->most);
+    return st_promise_option(run, frame, deed, ST_OPTION_MOST, INT64_MAX,
+                             &ask->most);
   case ST_CHOICE_MAY:
     break;
   }
@@ -523,6 +527,13 @@ static strata_status trigger(st_run *run, uint32_t frame, const st_deed *deed) {
 
 /* -- One deed -- */
 
+static strata_status do_chain(st_run *run, uint32_t frame,
+                              const st_deed *deed) {
+  if (deed->op == STRATA_DEED_HALT) return st_chain_halt(run, frame);
+  if (deed->op == STRATA_DEED_DROP) return st_chain_drop(run, frame);
+  return st_chain_deed(run, frame, deed);
+}
+
 static strata_status run_deed(st_run *run, const st_task *task, uint32_t at) {
   const st_routine *program = st_run_frame(run, task->frame)->program;
   const st_deed *deed = &program->deeds[at];
@@ -570,17 +581,17 @@ static strata_status run_deed(st_run *run, const st_task *task, uint32_t at) {
     return st_replace_also(run, task->frame, at, deed->end);
   case STRATA_DEED_WATCH:
     return st_start_watch(run, task->frame, deed);
+  case STRATA_DEED_BEGIN:
+    return st_begin(run, task->frame, deed);
   case STRATA_DEED_RUN:
     return st_handler_run(run, task, deed);
   case STRATA_DEED_TRIGGER:
     return trigger(run, task->frame, deed);
   case STRATA_DEED_HALT:
-    return st_chain_halt(run, task->frame);
   case STRATA_DEED_DROP:
-    return st_chain_drop(run, task->frame);
   case STRATA_DEED_HOOK:
   case STRATA_DEED_UNHOOK:
-    return st_chain_deed(run, task->frame, deed);
+    return do_chain(run, task->frame, deed);
   }
   return STRATA_EINVAL; /* unreachable: a deed is one of them */
 }
@@ -598,7 +609,9 @@ strata_status st_routine_step(st_run *run) {
   const st_deed *deed = &st_run_frame(run, task.frame)->program->deeds[task.at];
   bool holds = true;
   strata_status status = STRATA_OK;
-  if (deed->when) {
+  if (deed->when && deed->op == STRATA_DEED_CHOOSE) {
+    status = st_promise_holds(run, task.frame, deed->when, &holds);
+  } else if (deed->when) {
     status = st_frame_holds(run, task.frame, deed->when, &holds);
   }
   if (status) return status;

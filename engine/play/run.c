@@ -25,6 +25,8 @@ void st_run_init(st_run *run, st_change *change, strata_error *error) {
   st_lineage_init(&run->lineage, run->mem);
   st_listen_init(&run->listen, &run->index);
   st_scan_init(&run->scan, change);
+  st_text_init(&run->fault.said, run->mem);
+  st_text_init(&run->fault.told, run->mem);
 }
 
 void st_run_fini(st_run *run) {
@@ -60,6 +62,8 @@ void st_run_fini(st_run *run) {
   st_index_fini(&run->index);
   st_lineage_fini(&run->lineage);
   st_arena_fini(&run->arena);
+  st_text_fini(&run->fault.said);
+  st_text_fini(&run->fault.told);
   *run = (st_run){0};
 }
 
@@ -81,6 +85,11 @@ void st_run_empty(st_run *run) {
   run->asked = 0;
   run->is_firm = false;
   run->failed = STRATA_OK;
+  run->fault.row = (st_fault_row){0};
+  run->fault.kind = STRATA_FAULT_HOST;
+  run->fault.other = false;
+  st_text_clear(&run->fault.said);
+  run->forgiving = false;
   run->steps = 0;
   run->trial = NULL;
   run->standing = (st_standing){0};
@@ -111,7 +120,7 @@ void st_run_empty(st_run *run) {
  * kept, which are what is told when it is reached. */
 enum { MANY = 256, LAST = 4096 };
 
-static st_room room_of(const st_run *run) {
+st_room st_run_room(const st_run *run) {
   return (st_room){.events = run->event_count,
                    .frames = run->frame_count,
                    .batches = run->batch_count,
@@ -124,7 +133,7 @@ static st_room room_of(const st_run *run) {
 
 st_room *st_run_take_room(st_run *run) {
   st_room *room = st_arena_take(&run->arena, 1, sizeof *room);
-  if (room) *room = room_of(run);
+  if (room) *room = st_run_room(run);
   return room;
 }
 
@@ -145,7 +154,7 @@ void st_run_let_go(st_run *run, st_room *room) {
   size_t frames = run->frame_count - room->frames;
   size_t events = run->event_count - room->events;
   if (run->asked != room->asked) {
-    *room = room_of(run);
+    *room = st_run_room(run);
     return;
   }
   /* What a trial makes is forgotten when it is taken back. */
@@ -162,6 +171,17 @@ void st_run_let_go(st_run *run, st_room *room) {
   run->rider_count = room->riders;
   st_arena_back(&run->arena, room->arena);
   forget_numbers(run);
+}
+
+void st_run_give_back(st_run *run, const st_room *room) {
+  bool nothing =
+      run->event_count == room->events && run->batch_count == room->batches &&
+      run->frame_count == room->frames + 1 &&
+      run->would_count == room->woulds && run->own_count == room->own &&
+      run->rider_count == room->riders && run->asked == room->asked;
+  if (!nothing || run->tracer) return;
+  run->frame_count = room->frames;
+  st_arena_back(&run->arena, room->arena);
 }
 
 /* -- Events, frames, batches, tasks -- */
@@ -288,25 +308,16 @@ static size_t find_period(const st_run *run) {
   return 0;
 }
 
-/* The watcher's code whose program it is; NULL: it is of a kind. */
-static const char *code_name(const strata_rules *rules,
-                             const st_routine *program) {
-  uint32_t count = strata_rules_count(rules, STRATA_KIND_CODE);
-  for (uint32_t code = 1; program && code <= count; code++) {
-    const st_code *c = st_code_get(rules, code);
-    if (&c->deeds == program) return c->name;
-  }
-  return NULL;
-}
-
 static void say_event(const st_run *run, const st_event *event, st_text *out) {
-  const char *code = code_name(run->rules, maker_of(run, event));
+  strata_code by = st_code_of(run->rules, maker_of(run, event));
+  const char *code = strata_rules_name(run->rules, STRATA_KIND_CODE, by);
   st_text_str(out, " '");
   st_text_str(out,
               strata_rules_name(run->rules, STRATA_KIND_EVENT, event->kind));
   st_text_str(out, "'");
   if (!code) return;
-  st_text_str(out, " by '");
+  strata_role role = st_code_get(run->rules, by)->role;
+  st_text_str(out, role == STRATA_ROLE_TRIGGER ? " by trigger '" : " by '");
   st_text_str(out, code);
   st_text_str(out, "'");
 }

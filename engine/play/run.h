@@ -12,6 +12,7 @@
 #include "play/log.h"
 #include "play/scan.h"
 #include "world/code.h"
+#include "world/fault.h"
 
 /*
  * Events in flight, the names of programs, and what is still to be done are
@@ -113,6 +114,8 @@ typedef struct st_batch {
   uint32_t child;              /* the batch of their results, or 0 */
   uint32_t frame, name;        /* what gets who was made: a place + 1, or 0 */
   bool is_result; /* it is performed with what it is contained in */
+  bool promises;  /* ALSO has put something into it that is done to others than
+                     whose event it is part of: see promise.h */
   uint32_t outer; /* of a batch of results: the one that they are of */
   uint32_t changing, made_before; /* the event that a watcher is being applied
                                      to, how many events there were before it */
@@ -255,6 +258,14 @@ typedef struct st_standing {
   uint32_t top;   /* of the stack: its slot, or 0 */
 } st_standing;
 
+/* Why a run cannot go on, where it is a handler's fault: see fault.h. */
+typedef struct st_fault {
+  st_fault_row row;       /* handler 0: nobody's, so far */
+  strata_fault_kind kind; /* as the handler says; HOST: it does not */
+  bool other;             /* it is that of a policy, or of the host */
+  st_text said, told;     /* by the handler; of it */
+} st_fault;
+
 typedef struct st_run st_run;
 struct st_tracer;
 struct st_request;
@@ -273,6 +284,9 @@ typedef struct st_host {
   /* Remember the state as one in which an action begins; and, when it is done,
    * what it was (st_action_keep): `request` is NULL before that. */
   strata_status (*remember)(st_run *run, const struct st_request *request);
+  /* A handler is at fault, and the action begins anew without it. */
+  strata_status (*blame)(st_run *run);
+  bool strict; /* it does not: the action fails */
 } st_host;
 
 /* What came of an event that passed along a chain, and did not happen. */
@@ -364,9 +378,12 @@ struct st_run {
   uint64_t most_events;
   strata_error *error; /* says what has failed */
   st_host host;
-  strata_run *innermost;    /* the handler that is running, if any */
-  uint32_t handler_depth;   /* how many are, one within another */
-  strata_status failed;     /* in something that cannot be taken back alone */
+  strata_run *innermost;  /* the handler that is running, if any */
+  uint32_t handler_depth; /* how many are, one within another */
+  strata_status failed;   /* in something that cannot be taken back alone */
+  st_fault fault;
+  bool forgiving; /* of answers that are known, what is asked must be the same,
+                     not the state: a handler is disabled since */
   struct st_tracer *tracer; /* NULL: nobody wants an account of it */
   /* Until there are no more than so many tasks; of its action. */
   strata_status (*loop)(struct st_run *run, size_t tasks);
@@ -381,8 +398,13 @@ void st_run_limit(st_run *run, uint64_t events);
 /* Forget all events, frames and tasks; memory is kept. */
 void st_run_empty(st_run *run);
 
-/* A room of now, in the arena; NULL: no memory. */
+/* What there is now; and the same in the arena, NULL: no memory. */
+st_room st_run_room(const st_run *run);
 st_room *st_run_take_room(st_run *run);
+
+/* One frame was made since then, and all that was done in it is done: it is
+ * given back unless something has come of it that may speak of it. */
+void st_run_give_back(st_run *run, const st_room *room);
 
 /* All that has happened since then is done, and nothing that is still to be
  * done speaks of it: its events, frames and batches are forgotten where there
@@ -491,6 +513,11 @@ strata_status st_frame_eval(st_run *run, uint32_t frame,
                             const strata_expr *expr, strata_entity it,
                             int64_t *out);
 
+/* An expression of the frame as one of no frame, which is the caller's to free:
+ * see st_expr_settle. */
+strata_status st_frame_settle(st_run *run, uint32_t frame,
+                              const strata_expr *expr, strata_expr **out);
+
 /* True if there is no such condition, or it holds. */
 strata_status st_frame_holds(st_run *run, uint32_t frame,
                              const strata_expr *condition, bool *out);
@@ -536,6 +563,11 @@ strata_status st_run_ask(st_run *run, const st_new_decision *ask,
 /* The same of several at once: all of them are open if one has no answer. */
 strata_status st_run_ask_all(st_run *run, const st_new_decision *asks,
                              uint32_t count, const st_decided **out);
+
+/* The action will be run again, from another state: let only what is asked tell
+ * whether an answer still counts. How many answers there are; nothing else is
+ * asked from now on. */
+uint32_t st_run_forgive(st_run *run);
 
 /* Let a decision be whether to do something: yes, the first option, or no.
  * False if there is no memory. */

@@ -123,6 +123,7 @@ void st_scratch_restore(const st_scratch *s, st_run *run) {
   run->trials = was->trials;
   run->is_firm = was->is_firm;
   run->failed = was->failed;
+  run->fault.other = was->fault.other;
   run->steps = was->steps;
   run->most_steps = was->most_steps;
   run->most_events = was->most_events;
@@ -133,6 +134,7 @@ void st_scratch_restore(const st_scratch *s, st_run *run) {
   run->pair_count = 0; /* the index may have other numbers by now */
   run->pairs_of = 0;
   run->pairs_last = 0;
+  run->pairs_serial = 0;
   run->alikes.event = 0;
 }
 

@@ -92,6 +92,12 @@ static const char *title_of(const strata_account_row *row) {
                                              : step_text(row->step);
 }
 
+/* What is wider than its column keeps its distance all the same. */
+static void pad_column(st_text *text, size_t start, size_t width) {
+  const size_t length = text->length - start;
+  pad(text, start, (length > width ? length : width) + 2);
+}
+
 static void write_line(st_run *run, const strata_account_row *row,
                        size_t step_width, size_t name_width, st_text *text) {
   size_t start = text->length;
@@ -101,7 +107,7 @@ static void write_line(st_run *run, const strata_account_row *row,
   start = text->length;
   if (row->step != STRATA_ACCOUNT_VERDICT) {
     st_text_str(text, name_of(run, row));
-    if (name_width > 0) pad(text, start, name_width + 2);
+    if (name_width > 0) pad_column(text, start, name_width);
   }
   write_fields(run, row, text);
   if (row->field_count > 0 && row->says[0]) st_text_str(text, ", ");

@@ -15,6 +15,7 @@
 
 #include "play/doubt.h"
 #include "play/fired.h"
+#include "play/handler.h"
 #include "play/replace.h"
 #include "play/starting.h"
 #include "play/weigh.h"
@@ -110,7 +111,8 @@ static strata_status match(st_hearing *h, uint32_t item) {
   bool counted = st_judge_counts(code, found);
   if (counted && st_judge_uses(run, found) == 0) return STRATA_OK;
   strata_status status = meets(run, found, h->event, &yes);
-  if (!status && yes && code->role == STRATA_ROLE_TRIGGER) {
+  bool weighs = yes && code->role == STRATA_ROLE_TRIGGER;
+  if (!status && weighs && !st_weigh_is_nothing(h)) {
     status = st_weigh(h, found, &count);
   }
   if (status || !yes || count == 0) return status;
@@ -230,8 +232,7 @@ static strata_status match_states(st_run *run, uint32_t batch) {
 /* -- What has triggered -- */
 
 uint64_t st_trigger_field_key(const strata_rules *rules, strata_field field) {
-  const char *name = strata_rules_name(rules, STRATA_KIND_FIELD, field);
-  return st_note_key(name, strlen(name), 1);
+  return st_note_key_of(rules->field_keys[field - 1], 1);
 }
 
 static uint64_t name_key(const st_expr_name *name) {
@@ -288,6 +289,10 @@ static strata_status trace(st_run *run, const st_match *m, uint64_t row) {
  * quiet nothing is told. */
 static strata_status log_match(st_run *run, const st_match *m) {
   uint64_t number;
+  if (m->event != 0 &&
+      st_kind_get(run->rules, st_run_event(run, m->event)->kind)->quiet) {
+    return trace(run, m, 0);
+  }
   st_new_log_row row = {.what = ST_LOGGED_TRIGGERED,
                         .code = m->code,
                         .source = m->self,
@@ -295,7 +300,6 @@ static strata_status log_match(st_run *run, const st_match *m) {
   if (m->event != 0) {
     const st_event *e = st_run_event(run, m->event);
     const st_kind *kind = st_kind_get(run->rules, e->kind);
-    if (kind->quiet) return trace(run, m, 0);
     row.kind = e->kind;
     row.parent = e->row;
     if (kind->affected != ST_NO_PLACE) {
@@ -421,13 +425,15 @@ strata_status st_trigger_after(st_run *run, uint32_t batch, uint32_t *told) {
 
 /* -- Those who act at once -- */
 
-/* The intervening if must hold still, and its player may let it be. What is
- * emitted goes into the batch `collect`, if that is not 0. */
-static strata_status push_deeds(st_run *run, const st_match *m,
-                                uint32_t collect) {
+/* A frame for its deeds. The intervening if must hold still, and its player may
+ * let it be: then *yes is false. */
+static strata_status begin_deeds(st_run *run, const st_match *m,
+                                 uint32_t *frame_number, bool *yes) {
   const st_code *code = st_code_get(run->rules, m->code);
   const st_routine *deeds = &code->deeds;
   uint32_t number = st_run_new_frame(run, deeds, m->self, m->you, m->event);
+  *frame_number = number;
+  *yes = true;
   if (number == 0) return STRATA_ENOMEM;
   st_frame *frame = st_run_frame(run, number);
   if (m->names) {
@@ -437,31 +443,68 @@ static strata_status push_deeds(st_run *run, const st_match *m,
   if (code->counts_done) {
     frame->identity = st_watch_id_key(&m->id, run->rules);
   }
-  bool yes = true;
   strata_status status = STRATA_OK;
   if (code->only_if) {
-    status = st_frame_holds(run, number, code->only_if, &yes);
+    status = st_frame_holds(run, number, code->only_if, yes);
   }
   strata_verdict verdict = STRATA_VERDICT_RESOLVED_IF;
-  if (!status && yes) {
+  if (!status && *yes) {
     verdict = STRATA_VERDICT_DECLINED;
-    status = st_judge_do(run, m->code, number, &yes);
+    status = st_judge_do(run, m->code, number, yes);
   }
-  if (!status && !yes && st_is_traced(run)) {
+  if (!status && !*yes && st_is_traced(run)) {
     status = st_doubt_undone(run, number, m->code, verdict);
   }
-  if (status || !yes) return status;
+  return status;
+}
+
+static strata_status push_frame(st_run *run, const st_routine *deeds,
+                                uint32_t frame, uint32_t collect) {
   bool pushed = st_run_push(run, (st_task){.what = ST_TASK_DEEDS,
-                                           .frame = number,
+                                           .frame = frame,
                                            .end = deeds->deed_count,
                                            .collect = collect});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
+/* What is emitted goes into the batch `collect`, if that is not 0. */
+static strata_status push_deeds(st_run *run, const st_match *m,
+                                uint32_t collect) {
+  const st_routine *deeds = &st_code_get(run->rules, m->code)->deeds;
+  uint32_t frame;
+  bool yes;
+  strata_status status = begin_deeds(run, m, &frame, &yes);
+  return status || !yes ? status : push_frame(run, deeds, frame, collect);
+}
+
+/* Whether a program is a handler, and the run may go on: then it needs no
+ * task. */
+static bool is_handler(const st_run *run, const st_routine *deeds) {
+  return deeds->deed_count == 1 && deeds->deeds[0].op == STRATA_DEED_RUN &&
+         !deeds->deeds[0].when && run->steps < run->most_steps &&
+         st_run_events(run) <= run->most_events;
+}
+
+/* Do its deeds before anything else. What a handler was run in is forgotten
+ * where nothing came of it that could speak of it. */
+static strata_status do_deeds(st_run *run, const st_match *m) {
+  const st_routine *deeds = &st_code_get(run->rules, m->code)->deeds;
+  if (!is_handler(run, deeds)) return push_deeds(run, m, 0);
+  st_room room = st_run_room(run);
+  st_task task = {.what = ST_TASK_DEEDS, .end = 1};
+  bool yes;
+  strata_status status = begin_deeds(run, m, &task.frame, &yes);
+  if (status || !yes) return status;
+  run->steps++;
+  status = st_handler_run(run, &task, deeds->deeds);
+  if (!status) st_run_give_back(run, &room);
+  return status;
+}
+
 /* The next match of the batch that is an end of a duration, or is none and
  * immediate. */
-static strata_status push_next(st_run *run, uint32_t batch, bool until,
-                               bool *more) {
+static strata_status do_next(st_run *run, uint32_t batch, bool until,
+                             bool *more) {
   st_batch *b = st_run_batch(run, batch);
   *more = false;
   for (; b->match_next < b->match_end; b->match_next++) {
@@ -469,7 +512,7 @@ static strata_status push_next(st_run *run, uint32_t batch, bool until,
     if (!m->acts || m->ends != until || m->count == 0) continue;
     *more = true;
     m->count--;
-    return push_deeds(run, m, 0);
+    return do_deeds(run, m);
   }
   return STRATA_OK;
 }
@@ -512,11 +555,11 @@ strata_status st_trigger_end_all(st_run *run, uint32_t batch,
 }
 
 strata_status st_trigger_end(st_run *run, uint32_t batch, bool *more) {
-  return push_next(run, batch, true, more);
+  return do_next(run, batch, true, more);
 }
 
 strata_status st_trigger_act(st_run *run, uint32_t batch, bool *more) {
-  return push_next(run, batch, false, more);
+  return do_next(run, batch, false, more);
 }
 
 void st_trigger_forget(st_run *run, uint32_t batch) {

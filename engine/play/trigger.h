@@ -33,8 +33,9 @@ bool st_trigger_is_second(const strata_rules *rules, strata_code code);
 bool st_trigger_ends(st_run *run, uint32_t batch);
 strata_status st_trigger_end_all(st_run *run, uint32_t batch, uint32_t collect);
 
-/* Push the deeds of the next end of a duration, or of the next code that waits
- * for no stack; false: there is none. */
+/* Do what the next end of a duration says, or the next code that waits for no
+ * stack: its deeds are pushed, or were done if they are but a handler; false:
+ * there is none. */
 strata_status st_trigger_end(st_run *run, uint32_t batch, bool *more);
 strata_status st_trigger_act(st_run *run, uint32_t batch, bool *more);
 

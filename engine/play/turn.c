@@ -110,26 +110,34 @@ strata_status st_turn_decider(st_run *run, uint32_t event, strata_entity *out) {
 
 /* -- Events in that order -- */
 
-/* Behind all whose place is not higher. */
-static void insert(const uint32_t *places, uint32_t *order, uint32_t count,
-                   uint32_t item) {
-  uint32_t at = count;
-  for (; at > 0 && places[order[at - 1]] > places[item]; at--) {
-    order[at] = order[at - 1];
+void st_turn_chain(st_run *run, uint32_t batch, const uint32_t *events,
+                   uint32_t count) {
+  st_batch *b = st_run_batch(run, batch);
+  b->first = events[0];
+  b->last = events[count - 1];
+  for (uint32_t i = 0; i < count; i++) {
+    st_run_event(run, events[i])->next = i + 1 < count ? events[i + 1] : 0;
   }
-  order[at] = item;
 }
 
-/* Chain them again as `order` says. */
-static void chain(st_run *run, uint32_t batch, const uint32_t *events,
-                  const uint32_t *order, uint32_t count) {
-  st_batch *b = st_run_batch(run, batch);
-  b->first = events[order[0]];
-  b->last = events[order[count - 1]];
+/* Each behind all whose place is not higher: they are counted first, as there
+ * may be many of few players. */
+static strata_status sort(st_run *run, const uint32_t *all,
+                          const uint32_t *places, uint32_t count,
+                          uint32_t *out) {
+  uint32_t most = (uint32_t)run->turn_count;
+  uint32_t *next = st_arena_take(&run->arena, most + 2u, sizeof *next);
+  if (!next) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < count; i++) {
-    st_run_event(run, events[order[i]])->next =
-        i + 1 < count ? events[order[i + 1]] : 0;
+    next[places[i] + 1]++;
   }
+  for (uint32_t p = 1; p <= most; p++) {
+    next[p] += next[p - 1];
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    out[next[places[i]]++] = all[i];
+  }
+  return STRATA_OK;
 }
 
 strata_status st_turn_sort(st_run *run, uint32_t batch) {
@@ -148,10 +156,10 @@ strata_status st_turn_sort(st_run *run, uint32_t batch) {
     if (status) return status;
     all[n] = e;
     places[n] = st_turn_place(run, decider);
-    insert(places, order, n, n);
     n++;
   }
   assert(n == count);
-  chain(run, batch, all, order, n);
-  return STRATA_OK;
+  if (!status) status = sort(run, all, places, n, order);
+  if (!status) st_turn_chain(run, batch, order, n);
+  return status;
 }

@@ -25,4 +25,8 @@ strata_status st_turn_decider(st_run *run, uint32_t event, strata_entity *out);
  * stay as they are. */
 strata_status st_turn_sort(st_run *run, uint32_t batch);
 
+/* Put them into this order: all of them, each once. */
+void st_turn_chain(st_run *run, uint32_t batch, const uint32_t *events,
+                   uint32_t count);
+
 #endif

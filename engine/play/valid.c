@@ -14,6 +14,7 @@
 #include "play/valid_hook.h"
 #include "play/watcher.h"
 #include "world/audit.h"
+#include "world/fault.h"
 
 static uint64_t scalar(const st_store *store, st_scalar which) {
   return st_scalar_get(store, which);
@@ -414,7 +415,8 @@ strata_status st_play_valid(const st_store *store) {
   cursor c = {
       .store = store, .at = 1, .end = scalar(store, ST_SCALAR_WORD_TOP) + 1};
   bool ok = ids_ok(store) && watches_ok(store) && fired_ok(store) &&
-            log_ok(store) && action_ok(&c) && st_hooks_valid(store);
+            log_ok(store) && action_ok(&c) && st_hooks_valid(store) &&
+            st_faults_valid(store);
   if (c.status) return c.status;
   return ok ? STRATA_OK : STRATA_ECORRUPT;
 }

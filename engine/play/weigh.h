@@ -15,6 +15,11 @@ typedef struct st_hearing {
   size_t end;
 } st_hearing;
 
+/* It is known that nobody says anything of triggers of its event. */
+static inline bool st_weigh_is_nothing(const st_hearing *h) {
+  return h->weighed && h->more == h->end;
+}
+
 /* Those of such ears who may be meant by its event, as st_listen_find. */
 strata_status st_weigh_hear(const st_hearing *h, st_ears ears);
 

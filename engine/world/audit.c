@@ -70,6 +70,8 @@ static span rows_of(const st_store *store, uint32_t column) {
     return (span){1, scalar(store, ST_SCALAR_ASK_TOP) + 1};
   case ST_TABLE_HOOK:
     return (span){1, scalar(store, ST_SCALAR_HOOK_TOP) + 1};
+  case ST_TABLE_FAULT:
+    return (span){1, scalar(store, ST_SCALAR_FAULT_TOP) + 1};
   case ST_TABLE_WORD:
     return (span){1, scalar(store, ST_SCALAR_WORD_TOP) + 1};
   case ST_TABLE_COUNT:

@@ -23,6 +23,7 @@ typedef struct st_clause_part {
   strata_attr other;        /* SWITCH */
   strata_ability_kind kind; /* BORROW */
   const char *text;         /* TEXT */
+  bool capture; /* of a deed: what the operand is when its effect begins */
 } st_clause_part;
 
 typedef struct st_clause_code {

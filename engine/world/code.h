@@ -56,6 +56,17 @@ static inline const st_code *st_code_get(const strata_rules *rules,
   return &rules->codes[code - 1];
 }
 
+/* The code whose program it is, 0: it is of something else, or NULL. Cost O(1).
+ */
+static inline strata_code st_code_of(const strata_rules *rules,
+                                     const st_routine *program) {
+  uintptr_t first = (uintptr_t)rules->codes;
+  uintptr_t at = (uintptr_t)program;
+  size_t count = rules->names[STRATA_KIND_CODE].count;
+  if (at < first || at >= first + count * sizeof rules->codes[0]) return 0;
+  return (strata_code)((at - first) / sizeof rules->codes[0] + 1);
+}
+
 /* Choose the key of a code that is compiled, and has none yet. Errors: ENOMEM.
  */
 strata_status st_code_choose_key(st_code *code, const strata_rules *rules,

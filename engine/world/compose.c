@@ -9,6 +9,7 @@
  */
 #include "world/compose.h"
 
+#include "world/beginning.h"
 #include "world/compile.h"
 #include "world/note.h"
 #include "world/trail.h"
@@ -172,6 +173,8 @@ static strata_status write_what(const level *l, const strata_deed *declared,
     return STRATA_OK;
   case ST_OBJECT_CHOICE:
     return write_choice(w, name, &out->what);
+  case ST_OBJECT_TITLE: /* st_begin_write */
+    return STRATA_OK;
   case ST_OBJECT_NONE:
     break;
   }
@@ -232,6 +235,12 @@ static const char *other_stage(const st_deed_form *form, st_stage stage) {
                                  : "write it into an 'instead' or a 'then'";
 }
 
+/* It may go on until a clock has ticked. */
+static bool takes_clock(strata_deed_op op) {
+  return op == STRATA_DEED_WATCH || op == STRATA_DEED_HOOK ||
+         op == STRATA_DEED_BEGIN;
+}
+
 static strata_status check_taken(const level *l, const strata_deed *declared,
                                  const st_deed_form *form) {
   const st_writer *w = l->c.w;
@@ -243,16 +252,20 @@ static strata_status check_taken(const level *l, const strata_deed *declared,
       (declared->op == STRATA_DEED_HALT || declared->op == STRATA_DEED_DROP)) {
     return ST_WRITE_ERROR(w, STRATA_EINVAL, "only a handler is in a chain");
   }
-  if (declared->flags & STRATA_DEED_TRY && declared->op != STRATA_DEED_HOOK &&
-      declared->op != STRATA_DEED_UNHOOK) {
+  bool when = declared->op == STRATA_DEED_WHEN;
+  bool begin = declared->op == STRATA_DEED_BEGIN;
+  bool choose = declared->op == STRATA_DEED_CHOOSE;
+  bool hooks =
+      declared->op == STRATA_DEED_HOOK || declared->op == STRATA_DEED_UNHOOK;
+  if (declared->flags & STRATA_DEED_TRY && !hooks) {
     return ST_WRITE_ERROR(w, STRATA_EINVAL, "only a handler is tried to hook");
   }
-  bool when = declared->op == STRATA_DEED_WHEN;
-  bool watch =
-      declared->op == STRATA_DEED_WATCH || declared->op == STRATA_DEED_HOOK;
-  bool choose = declared->op == STRATA_DEED_CHOOSE;
-  bool flagged = choose || declared->op == STRATA_DEED_HOOK ||
-                 declared->op == STRATA_DEED_UNHOOK;
+  if (begin != ((declared->flags & ~(uint32_t)STRATA_DEED_WHILE_SOURCE) == 0) &&
+      declared->flags != 0) {
+    return ST_WRITE_ERROR(w, STRATA_EINVAL,
+                          "the flag of effects that begin is 'while source', "
+                          "and of no other deed");
+  }
   struct {
     uint8_t need;
     bool given;
@@ -264,8 +277,12 @@ static strata_status check_taken(const level *l, const strata_deed *declared,
       {form->inner, declared->inner_count > 0, "inner deeds"},
       {when ? ST_MUST : ST_MAYBE, declared->when, "'when': a condition"},
       {form->times ? ST_MAYBE : ST_NEVER, declared->times, "'times'"},
-      {watch ? ST_MAYBE : ST_NEVER, declared->clock, "'clock'"},
-      {flagged ? ST_MAYBE : ST_NEVER, declared->flags != 0, "flags"},
+      {takes_clock(declared->op) ? ST_MAYBE : ST_NEVER, declared->clock,
+       "'clock'"},
+      {begin ? ST_MUST : ST_NEVER, declared->clause, "'clause'"},
+      {begin ? ST_MAYBE : ST_NEVER, declared->lasts, "'lasts'"},
+      {choose || hooks || begin ? ST_MAYBE : ST_NEVER, declared->flags != 0,
+       "flags"},
       {form->taking == ST_TAKES_OPTIONS && form->options == 0 ? ST_NEVER
                                                               : ST_MAYBE,
        declared->argument_count > 0, "arguments"},
@@ -565,8 +582,7 @@ static const char *wrong_way(const st_routine *p, const st_deed *deed) {
            "'except'";
   }
   bool ticks = option_of(p, deed, ST_OPTION_TICKS);
-  bool lasts = op == STRATA_DEED_WATCH || op == STRATA_DEED_HOOK;
-  if (lasts && ticks != (deed->clock != 0)) {
+  if (takes_clock(op) && ticks != (deed->clock != 0)) {
     return "'clock' and option 'ticks' go together";
   }
   return op == STRATA_DEED_CHOOSE ? wrong_choice(p, deed) : NULL;
@@ -592,57 +608,6 @@ static strata_status write_as(const level *l, const char *name, st_deed *out) {
                                        bound_type(l->c.program, out), &place);
   if (!status) out->name = (uint16_t)(place + 1);
   return status;
-}
-
-/* What it writes: of other events see st_touch of kinds. */
-static void touch(st_routine *program, const st_deed *deed) {
-  st_touch *all = &program->touch;
-  switch ((strata_deed_op)deed->op) {
-  case STRATA_DEED_RUN:
-  case STRATA_DEED_SPAWN:
-  case STRATA_DEED_REMOVE:
-  case STRATA_DEED_MOVE:
-  case STRATA_DEED_TICK: /* what lasted until it ends */
-  case STRATA_DEED_SHUFFLE:
-  case STRATA_DEED_COPY:
-  case STRATA_DEED_STAMP:
-  case STRATA_DEED_WATCH:
-  case STRATA_DEED_TRIGGER:
-  case STRATA_DEED_CHOOSE:
-  case STRATA_DEED_ROLL:
-  case STRATA_DEED_NOTE:
-  case STRATA_DEED_FORGET:
-  case STRATA_DEED_TAKE:
-  case STRATA_DEED_HALT:
-  case STRATA_DEED_DROP:
-  case STRATA_DEED_HOOK:
-  case STRATA_DEED_UNHOOK:
-    st_touch_all(all);
-    break;
-  case STRATA_DEED_SET:
-  case STRATA_DEED_ADD:
-  case STRATA_DEED_COUNT:
-    /* An addition is no read: two of them commute. */
-    all->writes |= deed->what != 0 ? st_touch_bit(deed->what) : UINT64_MAX;
-    break;
-  case STRATA_DEED_CHANGE:
-    all->field_writes |= st_touch_bit(deed->what);
-    break;
-  case STRATA_DEED_INSTEAD:
-  case STRATA_DEED_NOTHING:
-  case STRATA_DEED_PREVENT:
-    all->field_writes = UINT64_MAX;
-    break;
-  case STRATA_DEED_EMIT:
-  case STRATA_DEED_TOGETHER:
-  case STRATA_DEED_WHEN:
-  case STRATA_DEED_EACH:
-  case STRATA_DEED_LET:
-  case STRATA_DEED_STOP:
-  case STRATA_DEED_THEN:
-  case STRATA_DEED_ALSO:
-    break;
-  }
 }
 
 /* -- Deeds -- */
@@ -713,6 +678,9 @@ static strata_status write_outside(const level *l, const strata_deed *declared,
   }
   if (!status) status = write_who(l, declared, out);
   if (!status) status = write_clock(l->c.w, declared->clock, out);
+  if (!status && declared->op == STRATA_DEED_BEGIN) {
+    status = st_begin_write(&l->c, declared, &out->what);
+  }
   if (status) return status;
   out->first = program->argument_count;
   out->count = (uint32_t)declared->argument_count;
@@ -722,7 +690,7 @@ static strata_status write_outside(const level *l, const strata_deed *declared,
   if (wrong) return ST_WRITE_ERROR(l->c.w, STRATA_EINVAL, wrong);
   if (!status) status = write_placing(l, out);
   if (!status) status = write_as(l, declared->as, out);
-  if (!status) touch(program, out);
+  if (!status) st_touch_deed(&program->touch, out);
   return status;
 }
 
@@ -753,35 +721,54 @@ static strata_status write_deeds(level *l, const strata_deed *deeds,
   return status;
 }
 
-static void measure(const strata_deed *deeds, size_t count, size_t *all,
-                    size_t *arguments) {
-  *all += count;
+/* How much deeds need room for. */
+typedef struct extent {
+  size_t deeds, arguments, beginnings;
+} extent;
+
+static void measure(const strata_deed *deeds, size_t count, extent *all) {
+  all->deeds += count;
   for (size_t i = 0; i < count; i++) {
-    *arguments += deeds[i].argument_count;
-    measure(deeds[i].inner, deeds[i].inner_count, all, arguments);
+    all->arguments += deeds[i].argument_count;
+    all->beginnings += deeds[i].op == STRATA_DEED_BEGIN;
+    measure(deeds[i].inner, deeds[i].inner_count, all);
   }
+}
+
+static strata_status make_room(const st_writer *w, const extent *all,
+                               st_routine *program) {
+  st_mem *mem = &w->rules->mem;
+  if (all->deeds > UINT32_MAX || all->arguments > UINT32_MAX) {
+    return st_write_no_memory(w);
+  }
+  program->rules = w->rules;
+  program->deeds = st_mem_zeroed(mem, all->deeds, sizeof(st_deed));
+  if (!program->deeds) return st_write_no_memory(w);
+  program->deed_room = (uint32_t)all->deeds;
+  if (all->arguments > 0) {
+    program->arguments =
+        st_mem_zeroed(mem, all->arguments, sizeof(st_argument));
+    if (!program->arguments) return st_write_no_memory(w);
+    program->argument_room = (uint32_t)all->arguments;
+  }
+  if (all->beginnings > 0) {
+    program->beginnings =
+        st_mem_zeroed(mem, all->beginnings, sizeof(st_beginning));
+    if (!program->beginnings) return st_write_no_memory(w);
+    program->beginning_room = (uint32_t)all->beginnings;
+  }
+  return STRATA_OK;
 }
 
 strata_status st_compose(st_framing *c, st_stage stage, const char *title,
                          const strata_deed *deeds, size_t count) {
   st_routine *program = c->program;
-  st_mem *mem = &c->w->rules->mem;
-  size_t all = 0;
-  size_t arguments = 0;
+  extent all = {0};
   assert(program->names.items && !program->deeds);
-  measure(deeds, count, &all, &arguments);
-  if (all == 0) return STRATA_OK;
-  if (all > UINT32_MAX || arguments > UINT32_MAX) {
-    return st_write_no_memory(c->w);
-  }
-  program->deeds = st_mem_zeroed(mem, all, sizeof(st_deed));
-  if (!program->deeds) return st_write_no_memory(c->w);
-  program->deed_room = (uint32_t)all;
-  if (arguments > 0) {
-    program->arguments = st_mem_zeroed(mem, arguments, sizeof(st_argument));
-    if (!program->arguments) return st_write_no_memory(c->w);
-    program->argument_room = (uint32_t)arguments;
-  }
+  measure(deeds, count, &all);
+  if (all.deeds == 0) return STRATA_OK;
+  strata_status status = make_room(c->w, &all, program);
+  if (status) return status;
   st_trail first = st_trail_of(", ", title, 0, NULL);
   level l = {.c = *c, .stage = stage, .title = first.text, .it = c->it};
   return write_deeds(&l, deeds, count);

@@ -26,7 +26,7 @@ static const strata_clause_part *pack_parts(st_packer *p,
   return copy;
 }
 
-static strata_clause pack_clause(st_packer *p, const strata_clause *clause) {
+strata_clause st_pack_clause(st_packer *p, const strata_clause *clause) {
   return (strata_clause){.subject = st_pack_text(p, clause->subject),
                          .condition = st_pack_text(p, clause->condition),
                          .parts = pack_parts(p, clause),
@@ -41,7 +41,7 @@ static void pack_ability(st_packer *p, const void *declared) {
   desc.zones = st_pack_texts(p, desc.zones, desc.zone_count);
   strata_clause *clauses = st_pack(p, desc.clause_count, sizeof *clauses);
   for (size_t i = 0; i < desc.clause_count; i++) {
-    strata_clause clause = pack_clause(p, &desc.clauses[i]);
+    strata_clause clause = st_pack_clause(p, &desc.clauses[i]);
     if (clauses) clauses[i] = clause;
   }
   desc.clauses = clauses;
@@ -78,7 +78,7 @@ static void pack_law(st_packer *p, const void *declared) {
   strata_law_desc *copy = st_pack(p, 1, sizeof *copy);
   strata_law_desc desc = *(const strata_law_desc *)declared;
   desc.name = st_pack_text(p, desc.name);
-  desc.clause = pack_clause(p, &desc.clause);
+  desc.clause = st_pack_clause(p, &desc.clause);
   desc.counter = st_pack_text(p, desc.counter);
   desc.codes = st_pack_texts(p, desc.codes, desc.code_count);
   if (copy) *copy = desc;

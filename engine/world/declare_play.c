@@ -27,6 +27,15 @@ static const strata_argument *pack_arguments(st_packer *p,
   return copy;
 }
 
+static const strata_clause *pack_clause_of(st_packer *p,
+                                           const strata_clause *clause) {
+  if (!clause) return NULL;
+  strata_clause *copy = st_pack(p, 1, sizeof *copy);
+  strata_clause packed = st_pack_clause(p, clause);
+  if (copy) *copy = packed;
+  return copy;
+}
+
 /* They nest ST_DEED_DEPTH deep at most. */
 const strata_deed *st_pack_deeds(st_packer *p, const strata_deed *deeds,
                                  size_t count) {
@@ -39,6 +48,8 @@ const strata_deed *st_pack_deeds(st_packer *p, const strata_deed *deeds,
     deed.times = st_pack_text(p, deed.times);
     deed.as = st_pack_text(p, deed.as);
     deed.clock = st_pack_text(p, deed.clock);
+    deed.lasts = st_pack_text(p, deed.lasts);
+    deed.clause = pack_clause_of(p, deed.clause);
     deed.arguments = pack_arguments(p, &deed);
     deed.inner = st_pack_deeds(p, deed.inner, deed.inner_count);
     if (copy) copy[i] = deed;
@@ -120,13 +131,24 @@ static void pack_handler(st_packer *p, const void *declared) {
 
 /* What is wrong with a deed whatever it says, NULL if nothing is. */
 static const char *wrong_deed(const strata_deed *deed) {
-  if ((unsigned)deed->op > STRATA_DEED_UNHOOK) return "no such deed";
-  if (deed->flags > (STRATA_DEED_HIDDEN | STRATA_DEED_ORDERED |
-                     STRATA_DEED_TARGET | STRATA_DEED_TRY)) {
+  if ((unsigned)deed->op > STRATA_DEED_BEGIN) return "no such deed";
+  if (deed->flags >
+      (STRATA_DEED_HIDDEN | STRATA_DEED_ORDERED | STRATA_DEED_TARGET |
+       STRATA_DEED_TRY | STRATA_DEED_WHILE_SOURCE)) {
     return "a deed has no such flags";
   }
   if (deed->argument_count > 0 && !deed->arguments) {
     return "the arguments of a deed are NULL";
+  }
+  const strata_clause *clause = deed->clause;
+  if (clause && (!clause->parts || clause->part_count == 0 ||
+                 clause->part_count > ST_CLAUSE_PARTS)) {
+    return "the clause of a deed has 1 to 64 parts";
+  }
+  for (size_t i = 0; clause && i < clause->part_count; i++) {
+    if (!st_has_texts(clause->parts[i].names, clause->parts[i].name_count)) {
+      return "a name in the clause of a deed is NULL";
+    }
   }
   for (size_t i = 0; i < deed->argument_count; i++) {
     const strata_argument *argument = &deed->arguments[i];

@@ -134,6 +134,11 @@ static const st_deed_form forms[] = {
                             .object = ST_OBJECT_CODE,
                             .what = ST_MUST,
                             .who = ST_MAYBE},
+    [STRATA_DEED_BEGIN] = {.stages = A | R | D | H,
+                           .object = ST_OBJECT_TITLE,
+                           .what = ST_MAYBE,
+                           .who = ST_MUST,
+                           .options = O(TICKS)},
 };
 
 #undef A
@@ -143,7 +148,7 @@ static const st_deed_form forms[] = {
 #undef H
 #undef O
 
-static_assert(ST_COUNT_OF(forms) == STRATA_DEED_UNHOOK + 1,
+static_assert(ST_COUNT_OF(forms) == STRATA_DEED_BEGIN + 1,
               "one form for each deed");
 
 const st_deed_form *st_deed_form_of(strata_deed_op op) {
@@ -230,6 +235,56 @@ void st_touch_all(st_touch *touch) {
   *touch = (st_touch){UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
 }
 
+void st_touch_deed(st_touch *all, const st_deed *deed) {
+  switch ((strata_deed_op)deed->op) {
+  case STRATA_DEED_RUN:
+  case STRATA_DEED_SPAWN:
+  case STRATA_DEED_REMOVE:
+  case STRATA_DEED_MOVE:
+  case STRATA_DEED_TICK: /* what lasted until it ends */
+  case STRATA_DEED_SHUFFLE:
+  case STRATA_DEED_COPY:
+  case STRATA_DEED_STAMP:
+  case STRATA_DEED_WATCH:
+  case STRATA_DEED_TRIGGER:
+  case STRATA_DEED_CHOOSE:
+  case STRATA_DEED_ROLL:
+  case STRATA_DEED_NOTE:
+  case STRATA_DEED_FORGET:
+  case STRATA_DEED_TAKE:
+  case STRATA_DEED_HALT:
+  case STRATA_DEED_DROP:
+  case STRATA_DEED_HOOK:
+  case STRATA_DEED_UNHOOK:
+  case STRATA_DEED_BEGIN:
+    st_touch_all(all);
+    break;
+  case STRATA_DEED_SET:
+  case STRATA_DEED_ADD:
+  case STRATA_DEED_COUNT:
+    /* An addition is no read: two of them commute. */
+    all->writes |= deed->what != 0 ? st_touch_bit(deed->what) : UINT64_MAX;
+    break;
+  case STRATA_DEED_CHANGE:
+    all->field_writes |= st_touch_bit(deed->what);
+    break;
+  case STRATA_DEED_INSTEAD:
+  case STRATA_DEED_NOTHING:
+  case STRATA_DEED_PREVENT:
+    all->field_writes = UINT64_MAX;
+    break;
+  case STRATA_DEED_EMIT:
+  case STRATA_DEED_TOGETHER:
+  case STRATA_DEED_WHEN:
+  case STRATA_DEED_EACH:
+  case STRATA_DEED_LET:
+  case STRATA_DEED_STOP:
+  case STRATA_DEED_THEN:
+  case STRATA_DEED_ALSO:
+    break;
+  }
+}
+
 /* -- The end -- */
 
 /* What is read-only to all others ends here. */
@@ -245,6 +300,13 @@ static void fini_deed(const st_deed *deed) {
   st_expr_free(owned(deed->times));
 }
 
+static void fini_beginning(const strata_rules *rules, st_mem *mem,
+                           st_beginning *beginning) {
+  st_clause_fini(rules, mem, &beginning->clause);
+  st_expr_free(owned(beginning->lasts));
+  st_free_text(mem, beginning->title);
+}
+
 void st_routine_fini(st_routine *program, st_mem *mem) {
   for (uint32_t i = 0; i < program->deed_count; i++) {
     fini_deed(&program->deeds[i]);
@@ -255,6 +317,9 @@ void st_routine_fini(st_routine *program, st_mem *mem) {
     st_mem_free(mem, owned(argument->symbols), argument->symbol_count,
                 sizeof argument->symbols[0]);
   }
+  for (uint32_t i = 0; i < program->beginning_count; i++) {
+    fini_beginning(program->rules, mem, &program->beginnings[i]);
+  }
   for (uint32_t i = 0; i < program->names.count; i++) {
     char *text = owned(program->names.items[i].text);
     st_mem_free(mem, text, strlen(text) + 1, 1);
@@ -262,6 +327,8 @@ void st_routine_fini(st_routine *program, st_mem *mem) {
   st_mem_free(mem, program->deeds, program->deed_room, sizeof(st_deed));
   st_mem_free(mem, program->arguments, program->argument_room,
               sizeof(st_argument));
+  st_mem_free(mem, program->beginnings, program->beginning_room,
+              sizeof(st_beginning));
   st_mem_free(mem, program->names.items, program->name_room,
               sizeof(st_expr_name));
   *program = (st_routine){0};

@@ -3,7 +3,7 @@
 #ifndef STRATA_DEED_H
 #define STRATA_DEED_H
 
-#include "world/expr.h"
+#include "world/clause.h"
 
 #define ST_DEED_DEPTH 16 /* how deep deeds may nest */
 
@@ -31,8 +31,9 @@ typedef enum st_object {
   ST_OBJECT_LAYER,
   ST_OBJECT_CODE,
   ST_OBJECT_HANDLER,
-  ST_OBJECT_KEY,   /* of notes: any name */
-  ST_OBJECT_CHOICE /* st_choice */
+  ST_OBJECT_KEY,    /* of notes: any name */
+  ST_OBJECT_CHOICE, /* st_choice */
+  ST_OBJECT_TITLE   /* any text: what explanations call it */
 } st_object;
 
 /* What CHOOSE asks for. */
@@ -132,13 +133,22 @@ typedef struct st_deed {
   uint16_t name;         /* of the program: place + 1 of what it binds, or 0 */
   uint32_t what;         /* id of what it names, from 1; CHOOSE: st_choice;
                             WATCH, TRIGGER: the code; COPY: the layer, which
-                            may be 0; 0: none */
+                            may be 0; BEGIN: which of the program's beginnings,
+                            from 1; 0: none */
   uint32_t first, count; /* arguments */
   uint32_t end;
-  uint32_t clock;                        /* WATCH */
+  uint32_t clock;                        /* WATCH, HOOK, BEGIN */
   const strata_expr *who, *when, *times; /* or NULL */
   uint64_t key; /* NOTE, FORGET: the hash of the note's name */
 } st_deed;
+
+/* The effect that a BEGIN begins. */
+typedef struct st_beginning {
+  const char *title;        /* or NULL */
+  st_clause_code clause;    /* without a subject */
+  const strata_expr *lasts; /* or NULL */
+  bool each; /* what it does is worked out of each affected by himself */
+} st_beginning;
 
 /* Names that every program has, at these places. */
 enum { ST_BOUND_YOU, ST_BOUND_I, ST_BOUND_OWN };
@@ -152,10 +162,13 @@ typedef struct st_touch {
 
 /* Owns all that it points to. */
 typedef struct st_routine {
+  const strata_rules *rules; /* of its deeds; NULL as long as it has none */
   st_deed *deeds;
   uint32_t deed_count, deed_room;
   st_argument *arguments;
   uint32_t argument_count, argument_room;
+  st_beginning *beginnings;
+  uint32_t beginning_count, beginning_room;
   st_expr_names names; /* you, i, what is given, what deeds bind; owned texts */
   uint32_t name_room;
   uint32_t given_count; /* how many of them are given: behind you and i */
@@ -177,6 +190,8 @@ void st_touch_expr(st_touch *touch, const strata_expr *expr);
 void st_touch_join(st_touch *touch, const st_touch *more);
 /* It may read and write anything. */
 void st_touch_all(st_touch *touch);
+/* Add what a deed writes; of other events see st_touch of kinds. */
+void st_touch_deed(st_touch *all, const st_deed *deed);
 
 static inline uint64_t st_touch_bit(uint32_t id) {
   return UINT64_C(1) << (id - 1) % 64;

@@ -182,6 +182,20 @@ static uint64_t mix_argument(uint64_t h, const st_argument *argument) {
   return mix_ids(h, argument->symbols, argument->symbol_count);
 }
 
+/* Programs without any keep the hash that they had before there were any. */
+static uint64_t mix_beginnings(uint64_t h, const st_routine *program) {
+  for (uint32_t i = 0; i < program->beginning_count; i++) {
+    const st_beginning *beginning = &program->beginnings[i];
+    h = mix_text(h, beginning->title);
+    h = mix_clause(h, program->rules, &beginning->clause);
+    h = mix_expr(h, beginning->lasts);
+    for (uint32_t p = 0; p < beginning->clause.part_count; p++) {
+      h = st_mix(h, beginning->clause.parts[p].capture);
+    }
+  }
+  return h;
+}
+
 static uint64_t mix_program(uint64_t h, const st_routine *program) {
   h = st_mix(h, (uint64_t)program->given_count << 32 | program->names.count);
   for (uint32_t i = 0; i < program->names.count; i++) {
@@ -203,7 +217,7 @@ static uint64_t mix_program(uint64_t h, const st_routine *program) {
   for (uint32_t i = 0; i < program->argument_count; i++) {
     h = mix_argument(h, &program->arguments[i]);
   }
-  return h;
+  return mix_beginnings(h, program);
 }
 
 static uint64_t mix_kind(uint64_t h, const st_kind *kind) {

@@ -13,43 +13,6 @@
 
 /* -- Clauses -- */
 
-/* By layer; parts of one layer stay as they were written. */
-static void sort_parts(st_clause_code *clause) {
-  for (uint32_t i = 1; i < clause->part_count; i++) {
-    st_clause_part part = clause->parts[i];
-    strata_layer layer = st_verb_layer(part.verb);
-    uint32_t at = i;
-    for (; at > 0 && st_verb_layer(clause->parts[at - 1].verb) > layer; at--) {
-      clause->parts[at] = clause->parts[at - 1];
-    }
-    clause->parts[at] = part;
-  }
-}
-
-static strata_status enact_parts(st_writer *w, const strata_clause *declared,
-                                 st_clause_code *out) {
-  uint32_t count = 0;
-  for (size_t i = 0; i < declared->part_count; i++) {
-    count += st_write_part_count(w->rules, &declared->parts[i]);
-  }
-  if (count > 0) {
-    out->parts = st_mem_zeroed(&w->rules->mem, count, sizeof out->parts[0]);
-    if (!out->parts) return st_write_no_memory(w);
-    out->part_count = count;
-  }
-  st_clause_part *next = out->parts;
-  for (size_t i = 0; i < declared->part_count; i++) {
-    w->part = i + 1;
-    strata_status status = st_write_part(w, &declared->parts[i], next);
-    if (status) return status;
-    next += st_write_part_count(w->rules, &declared->parts[i]);
-  }
-  w->part = 0;
-  w->attr = NULL;
-  sort_parts(out);
-  return STRATA_OK;
-}
-
 static strata_status enact_clause(st_writer *w, const strata_clause *declared,
                                   st_clause_code *out) {
   strata_status status =
@@ -58,7 +21,7 @@ static strata_status enact_clause(st_writer *w, const strata_clause *declared,
     status = st_write_predicate(w, "condition", declared->condition,
                                 &out->condition);
   }
-  return status ? status : enact_parts(w, declared, out);
+  return status ? status : st_write_parts(w, declared, out);
 }
 
 /* -- Abilities -- */

@@ -9,6 +9,7 @@
 #include "world/enact_play.h"
 
 #include "world/compose.h"
+#include "world/note.h"
 
 #include <string.h>
 
@@ -37,9 +38,12 @@ static bool enact_fields(const strata_builder *builder, strata_rules *rules) {
   }
   const st_names *names = &rules->names[STRATA_KIND_FIELD];
   if (done) rules->field_types = st_mem_zeroed(&rules->mem, names->count, 1);
-  if (!done || !rules->field_types) return false;
+  if (done) rules->field_keys = st_mem_zeroed(&rules->mem, names->count, 8);
+  if (!done || !rules->field_types || !rules->field_keys) return false;
   for (size_t i = 0; i < names->count; i++) {
-    rules->field_types[i] = (uint8_t)names->items[i].tag;
+    const st_name *name = &names->items[i];
+    rules->field_types[i] = (uint8_t)name->tag;
+    rules->field_keys[i] = st_note_key(name->text, strlen(name->text), 0);
   }
   rules->common = (st_common_fields){
       .by = strata_rules_find(rules, STRATA_KIND_FIELD, "by"),
@@ -612,6 +616,10 @@ void st_repeal_play(strata_rules *rules) {
   if (rules->field_types) {
     st_mem_free(mem, rules->field_types, rules->names[STRATA_KIND_FIELD].count,
                 1);
+  }
+  if (rules->field_keys) {
+    st_mem_free(mem, rules->field_keys, rules->names[STRATA_KIND_FIELD].count,
+                8);
   }
   st_names_fini(&rules->classes, mem);
 }

@@ -288,6 +288,14 @@ strata_status st_expr_substitute(const strata_expr *expr,
                                  strata_expr **out);
 
 /*
+ * The same as an expression of no frame: what the names and the event's fields
+ * are now in the environment stands in their place. It may name no top of a
+ * zone. Errors: ENOMEM; ERANGE if its text becomes too long; the environment's.
+ */
+strata_status st_expr_settle(const strata_expr *expr, const st_expr_env *env,
+                             st_mem *mem, strata_expr **out);
+
+/*
  * What it reads: attribute << 16 for all of an attribute, with the place in
  * the domain + 1 below for one symbol of a list ("has"), if that fits. Each
  * once; up to `room` are written, and their whole number is returned, which is

@@ -12,7 +12,7 @@
  */
 #include "world/hook.h"
 
-#include "world/writer.h"
+#include "world/row_list.h"
 
 static const st_rows hook_rows = {.table = ST_TABLE_HOOK,
                                   .top = ST_SCALAR_HOOK_TOP,
@@ -38,28 +38,17 @@ static void count(st_writer *w, bool more) {
 
 /* -- Those that a clock ends -- */
 
+static const st_row_list timed = {.column = ST_COLUMN_SCALAR,
+                                  .first = ST_SCALAR_HOOK_TIMED,
+                                  .next = ST_COLUMN_HOOK_TIMED_NEXT,
+                                  .prev = ST_COLUMN_HOOK_TIMED_PREV};
+
 static void begin_timed(st_writer *w, const st_new_hook *desc, uint32_t row) {
   const st_store *store = w->store;
-  uint64_t first = st_scalar_get(store, ST_SCALAR_HOOK_TIMED);
   uint64_t now = st_get64(store, st_clock_ticks(store->rules, desc->clock), 1);
   st_writer_put(w, ST_COLUMN_HOOK_CLOCK, row, desc->clock);
   st_writer_put(w, ST_COLUMN_HOOK_EXPIRES, row, now + desc->ticks);
-  st_writer_put(w, ST_COLUMN_HOOK_TIMED_NEXT, row, first);
-  if (first != 0) {
-    st_writer_put(w, ST_COLUMN_HOOK_TIMED_PREV, (uint32_t)first, row);
-  }
-  st_writer_scalar(w, ST_SCALAR_HOOK_TIMED, row);
-}
-
-static void end_timed(st_writer *w, uint32_t row) {
-  uint32_t next = cell(w->store, ST_COLUMN_HOOK_TIMED_NEXT, row);
-  uint32_t prev = cell(w->store, ST_COLUMN_HOOK_TIMED_PREV, row);
-  if (next != 0) st_writer_put(w, ST_COLUMN_HOOK_TIMED_PREV, next, prev);
-  if (prev != 0) {
-    st_writer_put(w, ST_COLUMN_HOOK_TIMED_NEXT, prev, next);
-  } else {
-    st_writer_scalar(w, ST_SCALAR_HOOK_TIMED, next);
-  }
+  st_row_list_push(w, &timed, row);
 }
 
 /* -- Rows -- */
@@ -94,7 +83,9 @@ strata_status st_hook_put(st_store *store, const st_new_hook *desc,
 /* All of a row but its place in the list of its owner. */
 static void unmake(st_writer *w, uint32_t row) {
   if (!w->status) w->status = st_note_drop(w->store, st_hook_notes(row));
-  if (st_get64(w->store, ST_COLUMN_HOOK_EXPIRES, row) != 0) end_timed(w, row);
+  if (st_get64(w->store, ST_COLUMN_HOOK_EXPIRES, row) != 0) {
+    st_row_list_remove(w, &timed, row);
+  }
   st_writer_clear(w, ST_COLUMN_HOOK_NEXT, ST_COLUMN_HOOK_NOTES, row);
   st_writer_give(w, &hook_rows, row);
   count(w, false);

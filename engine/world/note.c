@@ -19,18 +19,22 @@ static const st_rows note_rows = {.table = ST_TABLE_NOTE,
                                   .free = ST_SCALAR_NOTE_FREE,
                                   .next = ST_COLUMN_NOTE_NEXT};
 
-/* A new row, in no chain yet; what is free is 0. */
-static uint32_t make(st_writer *w, uint64_t key, st_word word) {
+/* What a row that is in use says; what is free is 0. */
+static void fill(st_writer *w, uint32_t row, uint64_t key, st_word word) {
   assert(key != 0 && (word.number == 0 || word.symbol == 0));
-  uint32_t row = st_writer_take(w, &note_rows);
-  if (row == 0) return 0;
-  st_writer_put(w, ST_COLUMN_NOTE_KEY, row, key);
+  st_writer_put64(w, ST_COLUMN_NOTE_KEY, row, key);
   if (word.number != 0) {
     st_writer_put(w, ST_COLUMN_NOTE_NUMBER, row, (uint64_t)word.number);
   }
   if (word.symbol != 0) {
-    st_writer_put(w, ST_COLUMN_NOTE_SYMBOL, row, word.symbol);
+    st_writer_put32(w, ST_COLUMN_NOTE_SYMBOL, row, word.symbol);
   }
+}
+
+/* A new row, in no chain yet. */
+static uint32_t make(st_writer *w, uint64_t key, st_word word) {
+  uint32_t row = st_writer_take(w, &note_rows);
+  if (row != 0) fill(w, row, key, word);
   return row;
 }
 
@@ -65,13 +69,21 @@ strata_status st_note_set(st_store *store, st_note_head head, uint64_t key,
 strata_status st_note_put_all(st_store *store, st_note_head head,
                               const st_note *notes, uint32_t count) {
   st_writer w = {.store = store};
+  if (count == 0) return STRATA_OK;
   uint32_t first = st_note_first(store, head);
+  uint32_t free = (uint32_t)st_scalar_get(store, ST_SCALAR_NOTE_FREE);
+  uint32_t top = (uint32_t)st_scalar_get(store, ST_SCALAR_NOTE_TOP);
+  w.status = st_store_reserve(store, ST_TABLE_NOTE, top + count + 1);
+  /* As st_rows_take, but that what is taken is said once. */
   while (!w.status && count-- > 0) {
-    uint32_t row = make(&w, notes[count].key, notes[count].word);
-    if (row == 0) return w.status;
-    st_writer_put(&w, ST_COLUMN_NOTE_NEXT, row, first);
+    uint32_t row = free != 0 ? free : ++top;
+    if (free != 0) free = st_note_next(store, free);
+    fill(&w, row, notes[count].key, notes[count].word);
+    st_writer_put32(&w, ST_COLUMN_NOTE_NEXT, row, first);
     first = row;
   }
+  st_writer_scalar(&w, ST_SCALAR_NOTE_FREE, free);
+  st_writer_scalar(&w, ST_SCALAR_NOTE_TOP, top);
   st_writer_put(&w, head.column, head.index, first);
   return w.status;
 }
@@ -92,10 +104,19 @@ strata_status st_note_forget(st_store *store, st_note_head head, uint64_t key) {
 
 strata_status st_note_drop(st_store *store, st_note_head head) {
   st_writer w = {.store = store};
-  uint32_t row;
-  while (!w.status && (row = st_note_first(store, head)) != 0) {
-    unmake(&w, head, row);
+  uint32_t row = st_note_first(store, head);
+  if (row == 0) return STRATA_OK;
+  uint32_t free = (uint32_t)st_scalar_get(store, ST_SCALAR_NOTE_FREE);
+  /* As unmake, one after the other, but that what is free is said once. */
+  while (!w.status && row != 0) {
+    uint32_t next = st_note_next(store, row);
+    st_writer_clear(&w, ST_COLUMN_NOTE_KEY, ST_COLUMN_NOTE_SYMBOL, row);
+    st_writer_put32(&w, ST_COLUMN_NOTE_NEXT, row, free);
+    free = row;
+    row = next;
   }
+  st_writer_scalar(&w, ST_SCALAR_NOTE_FREE, free);
+  st_writer_put(&w, head.column, head.index, 0);
   return w.status;
 }
 

@@ -17,6 +17,9 @@ const char *st_pack_text(st_packer *p, const char *text);
 const char *const *st_pack_texts(st_packer *p, const char *const *texts,
                                  size_t count);
 
+/* What a clause says (declare.c). */
+strata_clause st_pack_clause(st_packer *p, const strata_clause *clause);
+
 /* Keep a copy of what was declared, as `pack_it` writes it: the public struct
  * with all that it points to. Its tag in `names` is its index. */
 strata_status st_builder_keep(strata_builder *builder, st_names *names,

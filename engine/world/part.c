@@ -231,26 +231,19 @@ strata_status st_write_parsed(const st_writer *w, strata_status status,
   return status;
 }
 
-typedef strata_status parse_fn(const strata_rules *rules, st_mem *mem,
-                               const char *text, size_t length,
-                               strata_expr **out, strata_error *error);
-
-static strata_status compile_by(const st_writer *w, parse_fn *parse,
-                                const char *what, const char *text,
-                                strata_type want, strata_expr **out) {
-  strata_error inner = {0};
-  strata_expr *expr = NULL;
-  strata_status status =
-      parse(w->rules, &w->rules->mem, text, strlen(text), &expr, &inner);
-  status = st_write_parsed(w, status, &inner, what, want, &expr);
-  if (!status) *out = expr;
-  return status;
-}
-
 static strata_status compile(const st_writer *w, const char *what,
                              const char *text, strata_type want,
                              strata_expr **out) {
-  return compile_by(w, st_expr_parse, what, text, want, out);
+  st_mem *mem = &w->rules->mem;
+  size_t length = strlen(text);
+  strata_error inner = {0};
+  strata_expr *expr = NULL;
+  strata_status status =
+      w->frame ? st_expr_parse_frame(w->frame, mem, text, length, &expr, &inner)
+               : st_expr_parse(w->rules, mem, text, length, &expr, &inner);
+  status = st_write_parsed(w, status, &inner, what, want, &expr);
+  if (!status) *out = expr;
+  return status;
 }
 
 strata_status st_write_predicate(const st_writer *w, const char *what,
@@ -417,9 +410,12 @@ static strata_status borrowing(const st_writer *w,
     return ST_WRITE_ERROR(w, STRATA_EINVAL,
                           "'borrow' wants a predicate, and at most one kind");
   }
+  strata_error inner = {0};
   strata_expr *expr = NULL;
-  strata_status status = compile_by(w, st_expr_parse_within, "operand",
-                                    part->operand, STRATA_FLAG, &expr);
+  strata_status status =
+      st_expr_parse_within(w->rules, &w->rules->mem, part->operand,
+                           strlen(part->operand), &expr, &inner);
+  status = st_write_parsed(w, status, &inner, "operand", STRATA_FLAG, &expr);
   if (status) return status;
   out->operand = expr;
   *flags |= ST_PART_COMPUTED;
@@ -460,6 +456,12 @@ static strata_status check_taken(const st_writer *w, const st_attr *attr,
   if (part->other && part->op != STRATA_OP_SWITCH) {
     return ST_WRITE_ERROR(w, STRATA_EINVAL,
                           "only 'switch' takes another attribute");
+  }
+  if (part->capture && (!w->frame || borrows)) {
+    return ST_WRITE_ERROR(
+        w, STRATA_EINVAL,
+        borrows ? "'borrow' looks at the world whenever it applies"
+                : "only an effect that a deed begins can take something once");
   }
   if (lists && part->operand && part->name_count > 0) {
     return ST_WRITE_ERROR(w, STRATA_EINVAL,
@@ -531,6 +533,7 @@ static strata_status one_part(const st_writer *w,
   }
   /* Also of a part that fails: what it owns is freed by its attribute. */
   out->verb = st_verb(layer, id, ordinal, flags, (uint32_t)part->op);
+  out->capture = part->capture;
   strata_status status = check_taken(w, attr, part);
   if (!status) status = operand_of(w, attr, part, out, &flags);
   out->verb = st_verb(layer, id, ordinal, flags, (uint32_t)part->op);
@@ -610,4 +613,43 @@ strata_status st_write_part(st_writer *w, const strata_clause_part *part,
     return switch_parts(w, part, id, layer, out);
   }
   return one_part(w, part, id, layer, out);
+}
+
+/* -- All of a clause -- */
+
+/* By layer; parts of one layer stay as they were written. */
+static void sort_parts(st_clause_code *clause) {
+  for (uint32_t i = 1; i < clause->part_count; i++) {
+    st_clause_part part = clause->parts[i];
+    strata_layer layer = st_verb_layer(part.verb);
+    uint32_t at = i;
+    for (; at > 0 && st_verb_layer(clause->parts[at - 1].verb) > layer; at--) {
+      clause->parts[at] = clause->parts[at - 1];
+    }
+    clause->parts[at] = part;
+  }
+}
+
+strata_status st_write_parts(st_writer *w, const strata_clause *declared,
+                             st_clause_code *out) {
+  uint32_t count = 0;
+  for (size_t i = 0; i < declared->part_count; i++) {
+    count += st_write_part_count(w->rules, &declared->parts[i]);
+  }
+  if (count > 0) {
+    out->parts = st_mem_zeroed(&w->rules->mem, count, sizeof out->parts[0]);
+    if (!out->parts) return st_write_no_memory(w);
+    out->part_count = count;
+  }
+  st_clause_part *next = out->parts;
+  for (size_t i = 0; i < declared->part_count; i++) {
+    w->part = i + 1;
+    strata_status status = st_write_part(w, &declared->parts[i], next);
+    if (status) return status;
+    next += st_write_part_count(w->rules, &declared->parts[i]);
+  }
+  w->part = 0;
+  w->attr = NULL;
+  sort_parts(out);
+  return STRATA_OK;
 }

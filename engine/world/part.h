@@ -10,11 +10,12 @@
 typedef struct st_writer {
   strata_rules *rules; /* all but abilities, definitions and laws are there */
   strata_error *error;
-  const char *kind, *name; /* "ability", "humility" */
-  size_t clause;           /* from 1 where it has several; else 0 */
-  size_t part;             /* from 1; else 0 */
-  const char *attr;        /* NULL: none yet */
-  const char *trail;       /* ", does 2, argument 'amount'"; or NULL */
+  const char *kind, *name;    /* "ability", "humility" */
+  size_t clause;              /* from 1 where it has several; else 0 */
+  size_t part;                /* from 1; else 0 */
+  const char *attr;           /* NULL: none yet */
+  const char *trail;          /* ", does 2, argument 'amount'"; or NULL */
+  const st_expr_frame *frame; /* whose names operands may say; or NULL */
 } st_writer;
 
 typedef struct st_where {
@@ -87,6 +88,10 @@ strata_status st_write_ability(const st_writer *w, const char *name,
  * is copiable one for each attribute. */
 uint32_t st_write_part_count(const strata_rules *rules,
                              const strata_clause_part *part);
+
+/* All parts of a clause, by layer, then as they were written. */
+strata_status st_write_parts(st_writer *w, const strata_clause *declared,
+                             st_clause_code *out);
 
 /* Make them, at `out`, which is zeroed. */
 strata_status st_write_part(st_writer *w, const strata_clause_part *part,

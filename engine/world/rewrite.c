@@ -68,6 +68,97 @@ strata_status st_expr_substitute(const strata_expr *expr,
   return status;
 }
 
+/* -- Names and fields as constants -- */
+
+/* A handle that nobody has: generations of those in use are odd. */
+static int64_t nobody(void) {
+  return (int64_t)st_handle(1, 2);
+}
+
+static st_expr_node constant(const st_expr_node *n, int64_t value,
+                             bool followed) {
+  st_expr_node c = {.type = n->type, .up = n->up, .value = value};
+  switch ((strata_type)n->type) {
+  case STRATA_INT: /* the least number has no text that could be read */
+    c.op = ST_EXPR_INT;
+    c.value = value == INT64_MIN ? -INT64_MAX : value;
+    return c;
+  case STRATA_FLAG:
+    c.op = ST_EXPR_FLAG;
+    return c;
+  case STRATA_SYM:
+    c.op = ST_EXPR_SYMBOL;
+    return c;
+  case STRATA_REF:
+  case STRATA_SET:
+  case STRATA_TEXT:
+  case STRATA_ABILITIES:
+    break;
+  }
+  c.op = ST_EXPR_REF;
+  c.who = value != 0 || followed ? ST_WHO_HANDLE : ST_WHO_NONE;
+  c.value = value != 0 ? value : nobody();
+  return c;
+}
+
+static strata_status settle_leaf(const strata_expr *expr,
+                                 const st_expr_env *env, uint32_t i,
+                                 st_expr_node *nodes) {
+  const st_expr_node *n = &expr->nodes[i];
+  int64_t value = 0;
+  strata_status status = STRATA_OK;
+  assert(n->op != ST_EXPR_TOP);
+  nodes[i] = *n;
+  if (n->op == ST_EXPR_NAME) {
+    status = env->name(env, n->index, &value);
+  } else if (n->op == ST_EXPR_FIELD) {
+    status = env->field(env, n->index, &value);
+  } else {
+    return STRATA_OK;
+  }
+  const st_expr_node *up = &expr->nodes[n->up];
+  bool followed = up->op == ST_EXPR_FOLLOW || up->op == ST_EXPR_FOLLOW_HAS;
+  nodes[i] = constant(n, value, followed);
+  return status;
+}
+
+/* A list that cannot hold a symbol does not have it. */
+static void settle_has(const strata_rules *rules, st_expr_node *nodes,
+                       uint32_t i) {
+  const st_expr_node *n = &nodes[i];
+  if (n->op != ST_EXPR_HAS_OF || nodes[n->b].op != ST_EXPR_SYMBOL) return;
+  const st_attr *attr = &rules->attrs[nodes[n->a].attr - 1];
+  strata_symbol symbol = (strata_symbol)nodes[n->b].value;
+  if (st_attr_domain_index(attr, symbol) != UINT32_MAX) return;
+  nodes[i] = (st_expr_node){
+      .op = ST_EXPR_FLAG, .type = STRATA_FLAG, .up = nodes[i].up};
+}
+
+strata_status st_expr_settle(const strata_expr *expr, const st_expr_env *env,
+                             st_mem *mem, strata_expr **out) {
+  uint32_t count = expr->node_count;
+  st_expr_node *nodes = st_mem_zeroed(mem, count, sizeof nodes[0]);
+  if (!nodes) return STRATA_ENOMEM;
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < count; i++) {
+    status = settle_leaf(expr, env, i, nodes);
+    if (!status) settle_has(expr->rules, nodes, i);
+  }
+  st_text text;
+  st_text_init(&text, mem);
+  if (!status) {
+    st_expr_print(expr->rules, NULL, nodes, count - 1, &text);
+    status = text.failed ? STRATA_ENOMEM
+                         : st_expr_parse(expr->rules, mem, text.bytes,
+                                         text.length, out, NULL);
+  }
+  st_mem_free(mem, nodes, count, sizeof nodes[0]);
+  st_text_fini(&text);
+  return status;
+}
+
+/* -- What is read -- */
+
 /* 0: it reads nothing itself, or is an ASK, which reads what it may. */
 static uint32_t token_of(const st_expr_node *n) {
   bool has = n->op == ST_EXPR_HAS || n->op == ST_EXPR_FOLLOW_HAS;

@@ -62,6 +62,8 @@ const st_names *st_meaning_names(const strata_rules *rules,
     return &rules->names[STRATA_KIND_EVENT];
   case ST_CODE:
     return &rules->names[STRATA_KIND_CODE];
+  case ST_HANDLER:
+    return &rules->names[STRATA_KIND_HANDLER];
   case ST_RAW:
   case ST_VERB:
   case ST_SHORT:
@@ -116,6 +118,14 @@ const char *strata_rules_name(const strata_rules *rules, strata_kind kind,
   if (id - 1 >= strata_rules_count(rules, kind)) return NULL;
   if (kind == STRATA_KIND_LAYER) return rules->layers[id - 1].name;
   return rules->names[kind].items[id - 1].text;
+}
+
+const char *strata_kind_text(strata_kind kind) {
+  static const char *const texts[ST_KIND_COUNT] = {
+      "attribute", "symbol",  "layer",      "clock",     "group",
+      "zone",      "ability", "definition", "predicate", "event",
+      "field",     "code",    "handler",    "check"};
+  return (unsigned)kind < ST_KIND_COUNT ? texts[kind] : "name";
 }
 
 const char *strata_rules_nearest(const strata_rules *rules, strata_kind kind,

@@ -110,6 +110,7 @@ struct strata_rules {
   st_definition *definitions; /* id - 1 */
   st_predicate *predicates;   /* id - 1 */
   uint8_t *field_types;       /* strata_type, by strata_field - 1 */
+  uint64_t *field_keys;       /* likewise: under which a note has its word */
   st_common_fields common;    /* all 0 without kinds of events */
   st_kind *kinds;             /* id - 1 */
   st_code *codes;             /* id - 1 */

@@ -23,10 +23,8 @@
 #define HEADER_BYTES  48
 #define SECTION_BYTES 16
 #define PLACE_BYTES   8
-#define SAVE_VERSION  4
-#define SAVE_OLDEST                                                            \
-  3 /* lacks the columns of version 4, and is read like it                     \
-     */
+#define SAVE_VERSION  5
+#define SAVE_OLDEST   3 /* what it lacks is 0 */
 
 static const uint8_t magic[8] = {'S', 'T', 'R', 'A', 'T', 'A', 0x1a, '\n'};
 
@@ -47,6 +45,7 @@ static size_t page_size(const st_column *column) {
   case ST_DEFINITION:
   case ST_EVENT:
   case ST_CODE:
+  case ST_HANDLER:
     return (size_t)ST_PAGE_BYTES / 4 * 8;
   case ST_VERB:
     return (size_t)ST_PAGE_WORDS * 24;
@@ -218,6 +217,7 @@ static void write_page(const st_store *store, const st_column *column,
   case ST_DEFINITION:
   case ST_EVENT:
   case ST_CODE:
+  case ST_HANDLER:
     write_names(store, column, from, to);
     break;
   case ST_VERB:
@@ -410,6 +410,7 @@ static strata_status read_cell(reader *r, const st_column *column,
   case ST_DEFINITION:
   case ST_EVENT:
   case ST_CODE:
+  case ST_HANDLER:
   case ST_MEANING_COUNT:
     break;
   }
@@ -470,7 +471,7 @@ static strata_status read_page(reader *r, uint32_t column, uint32_t place) {
   store->journal_count = 0;
   if (status) {
     return ST_ERROR(r->error, status, r->at,
-                    "load: ", strata_status_text(status));
+                    "load: ", st_store_reason(r->store, status));
   }
   return any ? STRATA_OK : corrupt(r, "a page of nothing");
 }
@@ -525,7 +526,9 @@ static strata_status reserve_rows(reader *r) {
                 {ST_TABLE_WATCH, ST_SCALAR_WATCH_TOP},
                 {ST_TABLE_FIRED, ST_SCALAR_FIRED_TOP},
                 {ST_TABLE_LOG, ST_SCALAR_LOG_ROOM},
-                {ST_TABLE_WORD, ST_SCALAR_WORD_TOP}};
+                {ST_TABLE_WORD, ST_SCALAR_WORD_TOP},
+                {ST_TABLE_HOOK, ST_SCALAR_HOOK_TOP},
+                {ST_TABLE_FAULT, ST_SCALAR_FAULT_TOP}};
   strata_status status = STRATA_OK;
   for (size_t i = 0; i < ST_COUNT_OF(tables) && !status; i++) {
     uint64_t top = st_scalar_get(r->store, tables[i].top);
@@ -534,7 +537,7 @@ static strata_status reserve_rows(reader *r) {
   }
   if (!status) return STRATA_OK;
   return ST_ERROR(r->error, status, r->at,
-                  "load: ", strata_status_text(status));
+                  "load: ", st_store_reason(r->store, status));
 }
 
 strata_status st_save_read(st_store *store, const uint8_t *bytes, size_t size,

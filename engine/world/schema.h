@@ -22,6 +22,7 @@ typedef enum st_table {
   ST_TABLE_ASK,
   ST_TABLE_WORD,
   ST_TABLE_HOOK,
+  ST_TABLE_FAULT,
   ST_TABLE_COUNT
 } st_table;
 
@@ -48,6 +49,7 @@ typedef enum st_meaning {
                have all 64, so they do not depend on the range */
   ST_EVENT, /* a kind of event */
   ST_CODE,  /* what a watcher says */
+  ST_HANDLER,
   ST_MEANING_COUNT
 } st_meaning;
 
@@ -181,7 +183,12 @@ typedef enum st_meaning {
   X(HOOK_EXPIRES, HOOK, 64, RAW)                                               \
   X(HOOK_TIMED_NEXT, HOOK, 32, RAW) /* of all that a clock ends, older */      \
   X(HOOK_TIMED_PREV, HOOK, 32, RAW)                                            \
-  X(HOOK_NOTES, HOOK, 32, RAW) /* its store */
+  X(HOOK_NOTES, HOOK, 32, RAW) /* its store */                                 \
+  /* Handlers that are disabled: see fault.h. */                               \
+  X(FAULT_HANDLER, FAULT, 32, HANDLER)                                         \
+  X(FAULT_CODE, FAULT, 32, CODE)                                               \
+  X(FAULT_KIND, FAULT, 32, RAW)                                                \
+  X(FAULT_ACTION, FAULT, SPLIT, RAW)
 
 typedef enum st_column_id {
 #define X(name, table, cell, meaning) ST_COLUMN_##name,
@@ -235,6 +242,7 @@ typedef enum st_scalar {
   ST_SCALAR_HOOK_STAMP,  /* how often something was hooked */
   ST_SCALAR_HOOK_TIMED,  /* newest that a clock ends */
   ST_SCALAR_WORLD_HOOKS, /* newest row of the world's own chains */
+  ST_SCALAR_FAULT_TOP,   /* handlers that are disabled */
   ST_SCALAR_COUNT
 } st_scalar;
 

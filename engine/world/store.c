@@ -164,12 +164,53 @@ strata_status st_store_copy(st_store *store, const st_store *from) {
 strata_status st_store_reserve(st_store *store, st_table table, uint32_t rows) {
   if (rows <= store->capacity[table]) return STRATA_OK;
   if (rows > UINT32_C(1) << 31) return STRATA_ERANGE;
+  if (store->most[table] != 0 && rows > store->most[table]) {
+    store->full = table;
+    return STRATA_ELIMIT;
+  }
   uint32_t capacity[ST_TABLE_COUNT];
   memcpy(capacity, store->capacity, sizeof capacity);
   while (capacity[table] < rows) {
     capacity[table] *= 2;
   }
   return lay_out(store, capacity);
+}
+
+/* -- Quotas -- */
+
+/* Slot 0 is nobody's, so there is one less; what is said is rounded up. 0: no
+ * limit. */
+static uint32_t most_rows(uint32_t said) {
+  uint32_t rows = first_capacity;
+  while (rows < said && rows < UINT32_C(1) << 31) {
+    rows *= 2;
+  }
+  return said != 0 ? rows : 0;
+}
+
+void st_store_limit(st_store *store, const strata_quotas *quotas) {
+  uint32_t *most = store->most;
+  most[ST_TABLE_ENTITY] = most_rows(quotas->entities);
+  most[ST_TABLE_EFFECT] = most_rows(quotas->effects);
+  most[ST_TABLE_WATCH] = most_rows(quotas->watchers);
+  most[ST_TABLE_HOOK] = most_rows(quotas->hooks);
+  most[ST_TABLE_NOTE] = most_rows(quotas->notes);
+  /* Of its ring all rows are used, and slot 0 besides. */
+  most[ST_TABLE_LOG] = 2 * most_rows(quotas->log_rows);
+  most[ST_TABLE_BYTES] = most_rows(quotas->text);
+}
+
+const char *st_store_reason(const st_store *store, strata_status status) {
+  static const char *const names[ST_TABLE_COUNT] = {
+      [ST_TABLE_ENTITY] = "entity limit: the world may hold no more of them",
+      [ST_TABLE_EFFECT] = "modifier limit: the world may hold no more effects",
+      [ST_TABLE_WATCH] = "watcher limit: the world may hold no more of them",
+      [ST_TABLE_HOOK] = "hook limit: the world may hold no more of them",
+      [ST_TABLE_NOTE] = "note limit: the world may hold no more of them",
+      [ST_TABLE_LOG] = "log limit: the world may keep no more rows",
+      [ST_TABLE_BYTES] = "text limit: the world may hold no more bytes"};
+  const char *name = status == STRATA_ELIMIT ? names[store->full] : NULL;
+  return name ? name : strata_status_text(status);
 }
 
 uint64_t st_get_any(const st_store *store, uint32_t column, uint32_t index) {
@@ -300,6 +341,15 @@ static void put_half(st_store *store, uint32_t column, uint32_t index,
   *cell = value;
 }
 
+/* Whether both halves have what they need: a 0 needs no page. */
+static bool has_halves(const st_store *store, uint32_t column, uint32_t index,
+                       uint32_t low, uint32_t high) {
+  const uint32_t *pages =
+      store->directory + store->columns[column].dir + st_half_page(index, 0);
+  return st_store_has_room(store, 2) && (pages[0] != 0 || low == 0) &&
+         (pages[1] != 0 || high == 0);
+}
+
 strata_status st_put_split(st_store *store, uint32_t column, uint32_t index,
                            uint64_t value) {
   uint64_t old = st_get_split(store, column, index);
@@ -307,16 +357,18 @@ strata_status st_put_split(st_store *store, uint32_t column, uint32_t index,
   uint32_t low = (uint32_t)value;
   uint32_t high = st_upper_half(value);
   /* Either may move the pages, or need the journal's room. */
-  if (!open_half(store, column, index, 0, low) ||
-      !open_half(store, column, index, 1, high)) {
-    return STRATA_ENOMEM;
+  while (ST_UNLIKELY(!has_halves(store, column, index, low, high))) {
+    if (!open_half(store, column, index, 0, low) ||
+        !open_half(store, column, index, 1, high)) {
+      return STRATA_ENOMEM;
+    }
   }
-  uint64_t *lower = open_half(store, column, index, 0, low);
-  uint64_t *upper = open_half(store, column, index, 1, high);
-  if (!lower || !upper) return STRATA_ENOMEM;
-  put_half(store, column, index, lower, low);
-  put_half(store, column, index, upper, high);
   const st_column *c = &store->columns[column];
+  const uint32_t *pages = store->directory + c->dir + st_half_page(index, 0);
+  put_half(store, column, index,
+           store->arena + (size_t)pages[0] * ST_PAGE_WORDS, low);
+  put_half(store, column, index,
+           store->arena + (size_t)pages[1] * ST_PAGE_WORDS, high);
   store->hash += share(store, c, index, value, old);
   return STRATA_OK;
 }

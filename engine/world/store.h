@@ -55,7 +55,9 @@ typedef struct st_store {
   uint32_t directory_count;
   st_column *columns;
   uint32_t capacity[ST_TABLE_COUNT]; /* rows, a power of two */
-  uint64_t hash;                     /* see st_cell_factor */
+  uint32_t most[ST_TABLE_COUNT];     /* that it may be; 0: as it likes */
+  st_table full; /* the last that might not grow; ST_TABLE_WORLD: none */
+  uint64_t hash; /* see st_cell_factor */
   st_record *journal;
   size_t journal_count, journal_capacity;
   st_mark *marks;
@@ -73,7 +75,14 @@ void st_store_fini(st_store *store);
  * was. */
 strata_status st_store_copy(st_store *store, const st_store *from);
 
-/* Let slots below `rows` of a table be used. It is room, not state. */
+/* Let tables have no more rows than that; those that have keep them. */
+void st_store_limit(st_store *store, const strata_quotas *quotas);
+
+/* What a status means that has come of a write. */
+const char *st_store_reason(const st_store *store, strata_status status);
+
+/* Let slots below `rows` of a table be used. It is room, not state. ENOMEM;
+ * ELIMIT if the table would be larger than it may be. */
 strata_status st_store_reserve(st_store *store, st_table table, uint32_t rows);
 
 /* -- Reading. Slots must be below the table's capacity. -- */

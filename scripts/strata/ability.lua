@@ -21,6 +21,7 @@ local OPTIONS <const> = {
   enters_as_copy = { "text" },
   face_down = {},
   effect = CREATING,
+  begun = { "layer" },
   law = { "when", "layer", "text", "counter", "last", "intrinsic" },
   also = { "when" },
   except = {},

@@ -143,7 +143,7 @@ function World:noted(owner, key, type) end
 ---@field number integer from 1, in order, never given twice
 ---@field action integer in which it happened, from 1
 ---@field parent integer|nil number of the row of the event that contains it
----@field what string "happened", "replaced", "prevented", "cannot", ...
+---@field what string "happened", "replaced", "prevented", "cannot", "skipped", ...
 ---@field kind string|nil of event
 ---@field code string|nil of what watcher
 ---@field who strata.Entity|nil whom it happened to, perhaps gone
@@ -161,6 +161,61 @@ function World:log(after) end
 --- Let the rows of the log before a number go. Cost O(rows that go).
 ---@param before? integer all
 function World:forget_log(before) end
+
+-- -- Records and replays -----------------------------------------------------
+
+--- Record what is done to the world from now on: act, with what was decided in it by whomever and
+--- which handlers failed, pass, seed, tick, disable, enable. What is rolled back or undone did not
+--- happen; what is changed by other calls is kept as the state that it left, "state". A fork and a
+--- save are not recorded, and a new record ends the one before it. Raises while a decision is open.
+--- Cost: a save; then each action costs a walk through the rows of the log that it adds, each
+--- change by other calls a save.
+---
+--- ```lua
+--- local record = world:record()
+--- world:act("gain_life", { player = alice, amount = 3 })
+--- local world, difference = rules:replay(record:save())
+--- ```
+---@return strata.Record
+function World:record() end
+
+---@class strata.Record
+--- The replay so far as bytes: versioned and checksummed, with the packs of the rules, as a save
+--- has them, and the hash of the rules. Raises while a decision is open, if the world was reloaded
+--- under other rules, or another record was begun. Cost O(what was recorded).
+---@field save fun(self: strata.Record): string
+--- What was recorded so far: the kind of each step, which is the method that was called or "state",
+--- and the hash of the world after it. Raises as save does. Cost O(steps).
+---@field steps fun(self: strata.Record): { kind: string, hash: string }[]
+
+---@class strata.ReplayOptions
+--- True: other rules and packs will do, as far as they know the names that are used.
+---@field allow_changed? boolean false
+---@field steps? integer so many at most; all
+
+--- The first step after which the world is not what it was then. tostring gives `text`.
+---@class strata.Difference
+---@field step integer its number, from 1
+---@field kind string
+---@field name string "act gain_life"
+---@field expected string the hash of then
+---@field got string the hash of now
+---@field problem string|nil why it could not be done as it was then
+---@field text string "step 3, act gain_life: expected hash ..., got ..."
+
+---@class strata.Rules
+local Rules = {}
+
+--- Do again what was recorded, in a new world, and compare its hash after each step with the one of
+--- then. Handlers that failed then are disabled before the action in which they did; that one
+--- fails which did not is a difference. Raises if the bytes are damaged, or the rules or packs are
+--- others.
+--- Cost: what was done, and a run of an action for each decision in it.
+---@param bytes string
+---@param options? strata.ReplayOptions
+---@return strata.World world after the last step, or after the one that differs
+---@return strata.Difference|nil difference
+function Rules:replay(bytes, options) end
 
 -- -- Accounts ----------------------------------------------------------------
 

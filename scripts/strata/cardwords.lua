@@ -25,6 +25,21 @@
 ---@param fields table
 function card(fields) end
 
+--- What this pack makes of a card of another, which its manifest names (requires, optional): fields
+--- are said anew or changed by an operation (add, sub, mul, at_least, at_most, remove, remove_all);
+--- the list part are abilities that it has too, `without` those that it has no more, `instead` what
+--- stands in the place of others; each is called by its place in the card's list, its keyword or
+--- short name. `back` says the same of the other face.
+---
+--- ```lua
+--- return amend "classic:grizzly_bears" {
+---   power = add(1), without = "flying", instead = { [1] = static { power = add(2) } }, "trample",
+--- }
+--- ```
+---@param id string "pack:card"
+---@return fun(fields: table)
+function amend(id) end
+
 --- A scenario: name, rules, setup, steps, expect.
 ---@param fields table
 function scenario(fields) end
@@ -241,6 +256,18 @@ function unhook(fields) end
 --- ```
 ---@param fields table
 function start(fields) end
+
+--- An act: a continuous effect begins (611): first whom it is about, then its changes as those of
+--- abilities, `when`, and `lasts`: a duration, or as_long_as(...); for good if it does not say. All
+--- whom a predicate finds then, and nobody later, but for what is no characteristic (611.2c);
+--- numbers are what they are then, for each by himself, unless they are live(...) (611.2d). Each
+--- `also { who, changes }` in its list is an effect of its own.
+---
+--- ```lua
+--- effect { target, power = add(named.x), abilities = grant("haste"), lasts = "turn" }
+--- ```
+---@param fields table
+function effect(fields) end
 
 --- An act: a delayed trigger (603.7): a pattern, `act`, `when`, `only_if`, `lasts`, `each_time`.
 ---
@@ -562,3 +589,8 @@ function ruleset(fields) end
 --- What a pack adds to the rules of another.
 ---@param fields table
 function extend(fields) end
+
+-- -- Every file of a pack ---------------------------------------------------------
+
+--- The settings of the pack, as its manifest declares and its host has set them: settings.hard.
+settings = nil

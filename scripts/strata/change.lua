@@ -10,6 +10,7 @@ local M = {}
 ---@field schema strata.Schema
 ---@field role? "defining"|"copy"|"face_down"
 ---@field created boolean it begins as an event does, so target and choice mean something
+---@field begins? boolean an act begins it: what the program has bound has any type
 ---@field blame fun(field: string|nil, form: string, ...) raises at the field's line
 ---@field ability fun(self: strata.Scope, item: any, field: string): string the name of an ability
 ---@field note fun(symbol: string) declares a symbol
@@ -59,11 +60,16 @@ end
 
 local check_uses = M.check_uses
 
+--- Whether a value is an expression of a type; the engine judges those that a program has bound.
+local function is_of(scope, value, kind)
+  return phrase.is(value) and (value.kind == kind or (value.kind == "name" and scope.begins))
+end
+
 local function number(scope, field, value)
   if math.type(value) == "integer" then
     return "constant", value
   end
-  if phrase.is(value) and value.kind == "int" then
+  if is_of(scope, value, "int") then
     return "expr", check_uses(scope, field, value)
   end
   return type_error(scope, field, "a number or an expression of one", value)
@@ -90,7 +96,7 @@ local function check_word(scope, field, word)
 end
 
 local function names(scope, field, value)
-  if phrase.is(value) and value.kind == "sym" then
+  if is_of(scope, value, "sym") then
     return "expr", check_uses(scope, field, value)
   end
   local list = listed(value)
@@ -113,7 +119,7 @@ local function object(scope, field, value)
   if phrase.is(value) and is_choice(value) then
     return "chosen", check_uses(scope, field, value)
   end
-  if phrase.is(value) and value.kind == "ref" then
+  if is_of(scope, value, "ref") then
     return "expr", check_uses(scope, field, value)
   end
   return type_error(scope, field, "somebody (you, target, this)", value)
@@ -127,7 +133,7 @@ local function symbol(scope, field, value)
   if phrase.is(value) and value.text == "none" then
     return "constant", strata.none
   end
-  if phrase.is(value) and value.kind == "sym" then
+  if is_of(scope, value, "sym") then
     return "expr", check_uses(scope, field, value)
   end
   return type_error(scope, field, "a name", value)
@@ -330,16 +336,25 @@ end
 --- How the engine's module calls an operation on a type.
 local CALLS <const> = { max = "at_least", min = "at_most" }
 
+-- Expressions by their texts, as long as something has them.
+local expressions = setmetatable({}, { __mode = "v" })
+
 --- What a text says of the moment, put in its place: see strata.stage.
 local function engine_expression(value, fill)
   local whole = phrase.full(value)
-  return strata.expr(fill and fill(whole) or whole)
+  local said = fill and fill(whole) or whole
+  local made = expressions[said] or strata.expr(said)
+  expressions[said] = made
+  return made
 end
 
 M.expression = engine_expression
 
 --- The operand of a number that is taken once, when its effect begins (611.2d).
 local function is_taken_once(value, moment)
+  if moment.takes then
+    return not value.uses.live
+  end
   return moment.created and value.kind == "int" and not value.uses.it and not value.uses.live
 end
 
@@ -381,6 +396,7 @@ MAKERS.constant, MAKERS.other = MAKERS.names, MAKERS.names
 
 ---@class strata.Moment
 ---@field created boolean an effect begins, and does not stand in rules
+---@field takes? boolean an act begins it: all that is not live is taken then
 ---@field schema strata.Schema
 ---@field rest fun(kind: string): string[] names of all abilities but those of a kind
 ---@field defining fun(attributes: table<string, boolean>): string[] names of all that define one
@@ -481,9 +497,9 @@ function M.fill(parts, into, moment)
   local copied = moment.copied
   for _, part in ipairs(parts) do
     if part.kind == "copy" then
-      local of = moment.created and moment.object(part.value) or engine_expression(part.value)
-      into.copy = strata.copy(of):at(part.layer)
-      copied = moment.created and of or nil
+      local of = moment.object and moment.object(part.value)
+      into.copy = strata.copy(of or engine_expression(part.value, moment.fill)):at(part.layer)
+      copied = of or nil
     elseif not is_idle(part, moment) then
       -- An attribute may be called like an option of effects, "name", and comes first.
       local list = type(into[part.attr]) == "table" and into[part.attr] or {}

@@ -29,6 +29,7 @@ local WATCHERS <const> = {
   "as_soon_as",
   "at",
   "cant",
+  "effect",
   "enters",
   "later",
   "more",

@@ -6,18 +6,25 @@ local fail, full, joined, need, new =
 
 local M = {}
 
---- each.creature: whoever has the word, in the zone in which cards are at home.
+local function each_word(schema, word)
+  local noun = schema.nouns[word]
+  local said = "each " .. tostring(word)
+  if noun then
+    return new(schema, "pred", noun.where or "true", said, {}, noun.zone)
+  end
+  local test = phrase.has_word(schema, "", word, "each")
+  return new(schema, "pred", test, said, {}, schema.home)
+end
+
+--- each.creature: whoever has the word, in the zone in which cards are at home. Thousands of cards
+--- say the same few, and phrases do not change, so each is made once.
 local function each_of(schema)
+  local made = {}
   return setmetatable({}, {
     __metatable = false,
     __index = function(_, word)
-      local noun = schema.nouns[word]
-      local said = "each " .. tostring(word)
-      if noun then
-        return new(schema, "pred", noun.where or "true", said, {}, noun.zone)
-      end
-      local test = phrase.has_word(schema, "", word, "each")
-      return new(schema, "pred", test, said, {}, schema.home)
+      made[word] = made[word] or each_word(schema, word)
+      return made[word]
     end,
     __newindex = function(_, word)
       fail("each.%s: words cannot be assigned", tostring(word))

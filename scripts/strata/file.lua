@@ -5,7 +5,30 @@ local spelling = require("strata.spelling")
 
 local M = {}
 
--- The file that runs. `return card { ... }` is a tail call: Lua has forgotten then who called.
+---@class strata.Files
+---@field texts table<string, string> by path, of all files that have been run
+---@field outlines table<string, strata.Outline> of those that something was asked of
+local Files = {}
+Files.__index = Files
+
+---@return strata.Files
+function M.new()
+  return setmetatable({ texts = {}, outlines = {} }, Files)
+end
+
+--- Where things stand in a file that has been run; nil for others.
+---@param path string
+---@return strata.Outline|nil
+function Files:outline(path)
+  local text = self.texts[path]
+  if text and not self.outlines[path] then
+    self.outlines[path] = source.outline(path, text)
+  end
+  return self.outlines[path]
+end
+
+-- The file that runs, and whose it is. `return card { ... }` is a tail call: Lua has forgotten then
+-- who called.
 local running = nil
 
 --- The place in a file of words that is being run: its path and line.
@@ -16,22 +39,12 @@ function M.place()
   if path or not running then
     return path or "?", line or 0
   end
-  for _, box in ipairs(running.boxes) do
+  for _, box in ipairs(running.files:outline(running.path).boxes) do
     if not box.parent and box.word then
       return running.path, box.line
     end
   end
   return running.path, 1
-end
-
----@class strata.Files
----@field outlines table<string, strata.Outline>
-local Files = {}
-Files.__index = Files
-
----@return strata.Files
-function M.new()
-  return setmetatable({ outlines = {} }, Files)
 end
 
 --- A message with its place: "cards/x.lua:5: card 'Humility', ability 1 (static): ...".
@@ -40,9 +53,18 @@ end
 ---@param message string
 ---@return string
 function Files:message(path, line, message)
-  local outline = self.outlines[path]
+  local outline = self:outline(path)
   local subject = outline and source.subject(outline, line) or ""
   return ("%s:%d: %s%s%s"):format(path, line, subject, subject ~= "" and ": " or "", message)
+end
+
+--- The line of one of a word's fields, or of a place in its list; that of the word for nil.
+---@param item table what the word made: it has path and line
+---@param field string|integer|nil
+---@return integer
+function Files:line(item, field)
+  local outline = field and self:outline(item.path)
+  return outline and source.field_line(outline, item.line, field) or item.line
 end
 
 --- Raise a message about a word of a file, at the line of one of its fields or of a place in its
@@ -51,9 +73,7 @@ end
 ---@param field string|integer|nil
 ---@param form string
 function Files:blame(item, field, form, ...)
-  local outline = self.outlines[item.path]
-  local line = outline and field and source.field_line(outline, item.line, field) or item.line
-  error(self:message(item.path, line, form:format(...)), 0)
+  error(self:message(item.path, self:line(item, field), form:format(...)), 0)
 end
 
 --- Raise a message about an item of a list in a scenario.
@@ -62,7 +82,7 @@ end
 ---@param place integer
 ---@param form string
 function Files:blame_item(item, field, place, form, ...)
-  local outline = self.outlines[item.path]
+  local outline = self:outline(item.path)
   local line = outline and source.item_line(outline, item.line, field, place) or item.line
   error(self:message(item.path, line, form:format(...)), 0)
 end
@@ -115,10 +135,9 @@ end
 ---@return any
 function Files:run(path, words, is_test)
   local text = host.read(path)
-  local outline = source.outline(path, text)
-  self.outlines[path] = outline
-  local line, mistake = source.mistake(outline)
-  if line and not (is_test and is_script(outline)) then
+  self.texts[path], self.outlines[path] = text, nil
+  local line, mistake = source.mistake(text)
+  if line and not (is_test and is_script(self:outline(path))) then
     error(self:message(path, line, mistake), 0)
   end
   local chunk, message = host.compile(path, text, environment(words))
@@ -126,7 +145,7 @@ function Files:run(path, words, is_test)
     error(message, 0)
   end
   local before = running
-  running = outline
+  running = { files = self, path = path }
   local is_fine, result = pcall(chunk)
   running = before
   if not is_fine then

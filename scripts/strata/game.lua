@@ -1,15 +1,22 @@
 --- A game: packs with their ruleset and cards, made into the engine's rules.
 local ability_words = require("strata.ability")
+local begins = require("strata.begins")
 local chains = require("strata.chains")
+local clashes = require("strata.clashes")
 local costs = require("strata.cost")
+local drafts = require("strata.drafts")
 local eventwords = require("strata.eventwords")
 local file = require("strata.file")
 local host = require("strata.host")
 local kinds = require("strata.kinds")
+local origins = require("strata.origins")
+local packs_module = require("strata.packs")
 local ruleset = require("strata.ruleset")
+local settings = require("strata.settings")
 local slugs = require("strata.slug")
 local spelling = require("strata.spelling")
 local strata = require("strata")
+local ties = require("strata.ties")
 local watch = require("strata.watch")
 local words = require("strata.words")
 
@@ -22,6 +29,7 @@ local M = {}
 ---@field abilities string[]
 ---@field back? strata.Card
 ---@field values table<string, any> base values
+---@field draft strata.Draft as packs have defined and amended it
 
 ---@class strata.Game
 ---@field schema strata.Schema
@@ -33,6 +41,10 @@ local M = {}
 ---@field chains table<string, string[]> handlers that definitions print, by definition
 ---@field codes table<string, table> what watchers say, by name, as strata.rules reads it
 ---@field code_items table<string, table> the words that they come of
+---@field law_items table<string, table> the words that laws, and abilities of keywords, come of
+---@field rule_origins strata.RuleOrigins who says what of the rules
+---@field drafts strata.Drafts cards as packs have defined and amended them
+---@field begun table[] effects that acts begin: see strata.begins
 ---@field rules strata.Rules after freezing
 local Game = {}
 Game.__index = Game
@@ -220,22 +232,22 @@ local function check_value(game, item, field, attribute, value)
   return value
 end
 
-local RESERVED <const> = { back = true, text = true, abilities = true }
+local RESERVED <const> = { back = true, text = true, abilities = true, id = true }
 
 --- The base values that a card's fields say.
-local function values_of(game, item)
+local function values_of(game, draft)
   local values = {}
-  for key, value in host.sorted_pairs(item.given) do
-    if type(key) == "string" and not RESERVED[key] then
-      local attribute = game.schema.attributes[key]
+  for key, value in host.sorted_pairs(draft.given) do
+    if not RESERVED[key] then
+      local attribute, item = game.schema.attributes[key], draft.said[key]
       if not attribute or attribute.kind == "ref" then
-        local fields = { "back", "text", table.unpack(game.schema.order) }
+        local fields = { "back", "text", "id", table.unpack(game.schema.order) }
         game.files:blame(item, key, "no field '%s'%s", key, spelling.hint(key, fields))
       end
       values[key] = check_value(game, item, key, attribute, value)
     end
   end
-  return costs.add(game, item, values)
+  return costs.add(game, draft.said.cost, values)
 end
 
 local function need_keyword(game, item, keyword, place)
@@ -246,42 +258,40 @@ local function need_keyword(game, item, keyword, place)
   return game.schema:symbol(keyword)
 end
 
-local function card_ability(game, item, card, place)
-  local ability = item.given[place]
+local function card_ability(game, part)
+  local ability, place = part.item, part.place
   if type(ability) == "string" then
-    return need_keyword(game, item, ability, place)
+    return need_keyword(game, part.by, ability, part.field or place)
   end
   if not ability_words.is_ability(ability) and not watch.is_watcher(ability) then
-    local form = "in place %d of its list expected an ability, got %s"
-    game.files:blame(item, place, form, place, words.said(ability))
+    local form = "in place %s of its list expected an ability, got %s"
+    game.files:blame(part.by, place, form, place, words.said(ability))
   end
-  return game:add_ability(ability, ("%s.%d"):format(card.id, place))
+  return game:add_ability(ability, part.name)
+end
+
+--- Whose an ability is, for explanations: the card, and who has amended it so.
+local function title_of(draft, part)
+  local name = draft.given.name
+  return part.pack == draft.pack and name or ("%s (amended by %s)"):format(name, part.pack)
 end
 
 --- An ability, or a handler, which is in the chains of whatever is made of the card.
-local function add_part(game, item, card, place)
-  local part = item.given[place]
-  if not chains.is_handler(part) then
-    card.abilities[#card.abilities + 1] = card_ability(game, item, card, place)
+local function add_part(game, draft, card, part)
+  game.title = title_of(draft, part)
+  if not chains.is_handler(part.item) then
+    card.abilities[#card.abilities + 1] = card_ability(game, part)
     return
   end
   local list = game.chains[card.definition] or {}
-  list[#list + 1] = chains.compile(game, part, ("%s.%d"):format(card.id, place), false)
+  list[#list + 1] = chains.compile(game, part.item, part.name, false)
   game.chains[card.definition] = list
-end
-
-local function need_name(game, item)
-  local name = item.given.name
-  if type(name) ~= "string" or name == "" then
-    game.files:blame(item, "name", "card: name: expected its name, got %s", words.said(name))
-  end
-  return name
 end
 
 --- A definition as strata.rules reads it: symbols for names.
 local function engine_values(game, card)
   local values = {}
-  for key, value in host.sorted_pairs(card.values) do
+  for key, value in next, card.values do
     local kind = game.schema.attributes[key].kind
     if kind == "set" then
       local list = {}
@@ -297,24 +307,20 @@ local function engine_values(game, card)
   return values
 end
 
----@param item table what `card` made
----@param id string
+---@param draft strata.Draft
 ---@return strata.Card
-function Game:compile_card(item, id)
-  local card = { id = id, definition = id, abilities = {}, item = item }
-  card.name = need_name(self, item)
-  card.values = values_of(self, item)
+function Game:compile_card(draft)
+  local id = draft.id
+  local card = { id = id, definition = id, abilities = {}, item = draft.item, draft = draft }
+  card.name, card.values = draft.given.name, values_of(self, draft)
   self.symbols[self.schema:symbol(card.name)] = true
-  self.title = card.name
-  for place = 1, #item.given do
-    add_part(self, item, card, place)
-  end
-  local back = item.given.back
-  if back ~= nil then
-    if type(back) ~= "table" or back.word ~= "card" then
-      self.files:blame(item, "back", "back: expected card { ... }, got %s", words.said(back))
+  for _, part in ipairs(draft.parts) do
+    if not part.is_gone then
+      add_part(self, draft, card, part)
     end
-    card.back = self:compile_card(back, id .. "_back")
+  end
+  if draft.back then
+    card.back = self:compile_card(draft.back)
     card.back.front = card
     costs.add_back(self, card)
   end
@@ -323,36 +329,19 @@ function Game:compile_card(item, id)
   return card
 end
 
-function Game:add_card(item, id)
-  if type(item) ~= "table" or item.word ~= "card" then
-    error(("%s: expected card { ... } or a list of them, got %s"):format(id, words.said(item)), 0)
+--- The words of a pack's files of cards and laws: those of the game, and its own settings.
+---@param pack strata.Manifest
+---@return table<string, any>
+function Game:words_of(pack)
+  local known = self.pack_words[pack.name]
+  if not known then
+    known = { settings = settings.constants(pack) }
+    for word, value in host.sorted_pairs(self.words) do
+      known[word] = value
+    end
+    self.pack_words[pack.name] = known
   end
-  local name = need_name(self, item)
-  local earlier = self.cards[name]
-  if earlier then
-    self.files:blame(item, "name", "'%s' is a card already, in %s", name, earlier.item.path)
-  end
-  self.cards[name] = self:compile_card(item, id)
-end
-
---- Add all cards of a file.
----@param pack table its manifest
----@param path string
-function Game:add_file(pack, path)
-  local game = self
-  local result = self.files:run(path, self.words)
-  local base = path:match("([^/]+)%.lua$")
-  if type(result) ~= "table" then
-    error(("%s: expected card { ... } or a list of them, got %s"):format(path, type(result)), 0)
-  end
-  if result.word then
-    return game:add_card(result, ("%s:%s"):format(pack.name, base))
-  end
-  for _, item in ipairs(result) do
-    local name = type(item) == "table" and item.given and item.given.name
-    local id = type(name) == "string" and slugs.of(name) or base
-    game:add_card(item, ("%s:%s"):format(pack.name, id))
-  end
+  return known
 end
 
 -- -- Laws --------------------------------------------------------------------
@@ -398,7 +387,7 @@ local function add_law(game, pack, item, place)
   if game.laws[full] then
     game.files:blame(item, nil, "law: there is a law '%s' already", name)
   end
-  game.laws[full] = law
+  game.laws[full], game.law_items[full] = law, item
 end
 
 local function add_keyword(game, item)
@@ -409,7 +398,7 @@ local function add_keyword(game, item)
   local compiled = watch.is_watcher(ability) and watch.compile(game, ability, symbol)
     or ability_words.compile(game:scope(ability, symbol), ability, symbol)
   compiled.text, compiled.label = name, name
-  game.abilities[symbol] = compiled
+  game.abilities[symbol], game.law_items[name] = compiled, item
   game.ability_order[#game.ability_order + 1] = symbol
 end
 
@@ -417,10 +406,9 @@ local function add_laws(game, pack)
   if not pack.laws then
     return
   end
-  local path = pack.path .. "/" .. pack.laws
-  local result = game.files:run(path, game.words)
+  local result = game.files:run(pack.path .. "/" .. pack.laws, game:words_of(pack))
   if type(result) ~= "table" or result.word ~= "laws" then
-    error(path .. ": expected laws { ... }", 0)
+    error(("%s/%s: expected laws { ... }"):format(pack.path, pack.laws), 0)
   end
   for place, item in ipairs(result.given) do
     if item.word == "law" then
@@ -449,37 +437,18 @@ end
 
 -- -- Loading -----------------------------------------------------------------
 
---- Packs in the order of what they require, then by name.
-local function in_order(folder)
-  local done, order, under_way = {}, {}, {}
-  local function visit(path)
-    local pack = host.manifest(path)
-    if done[pack.name] then
-      return
-    end
-    if under_way[pack.name] then
-      error(("%s/pack.lua: packs require each other: %s"):format(path, pack.name), 0)
-    end
-    under_way[pack.name] = true
-    for name in host.sorted_pairs(pack.requires or {}) do
-      visit(host.find_pack(name, path))
-    end
-    pack.path, done[pack.name] = path, true
-    order[#order + 1] = pack
-  end
-  visit(folder)
-  return order
-end
-
 local function read_rules(game, packs)
   local parts = {}
   for _, pack in ipairs(packs) do
     if pack.rules then
-      local result = game.files:run(pack.path .. "/" .. pack.rules, ruleset.words())
+      local known = ruleset.words()
+      known.settings = settings.constants(pack)
+      local result = game.files:run(pack.path .. "/" .. pack.rules, known)
       if type(result) ~= "table" or not result.data then
         local form = "%s/%s: expected ruleset { ... } or extend { ... }"
         error(form:format(pack.path, pack.rules), 0)
       end
+      result.pack, result.path = pack, pack.path .. "/" .. pack.rules
       parts[#parts + 1] = result
     end
   end
@@ -490,10 +459,20 @@ local function read_rules(game, packs)
   return parts
 end
 
+--- The schema of the rules of all packs, and who says what of it.
+local function add_schema(game, packs, variant)
+  local said = origins.of_rules()
+  game.schema = ruleset.schema(read_rules(game, packs), variant, function(part, keys, old, new)
+    origins.note_rule(said, game.files, part, keys, old, new)
+  end)
+  game.rule_origins = said
+end
+
 local function new_game(packs, variant)
   local game = setmetatable({
     files = file.new(),
     packs = packs,
+    pack_words = {},
     cards = {},
     definitions = {},
     abilities = {},
@@ -502,15 +481,18 @@ local function new_game(packs, variant)
     laws = {},
     codes = {},
     code_items = {},
+    begun = {},
     chains = {},
+    law_items = {},
   }, Game)
-  local schema = ruleset.schema(read_rules(game, packs), variant)
-  game.schema, game.words = schema, words.environment(schema)
+  add_schema(game, packs, variant)
+  local schema = game.schema
+  game.words = words.environment(schema)
   local taken = eventwords.add_watchers(words.environment(schema), schema, {}, {})
   game.kinds = kinds.new(schema, game.files, taken)
   for _, pack in ipairs(packs) do
     if pack.events then
-      game.kinds:load(pack.path .. "/" .. pack.events)
+      game.kinds:load(pack.path .. "/" .. pack.events, settings.constants(pack))
     end
   end
   eventwords.add_watchers(game.words, schema, game.kinds.known, game.kinds.fields)
@@ -531,40 +513,128 @@ local function add_keywords(game)
   end
 end
 
---- Add the cards of a pack. With a list for problems every file is read, and what is wrong with one
---- of them goes there.
-local function add_cards(game, pack, problems)
-  for _, path in ipairs(pack.cards and host.list(pack.path .. "/" .. pack.cards) or {}) do
-    if problems then
-      local is_fine, problem = pcall(game.add_file, game, pack, path)
-      problems[#problems + 1] = not is_fine and tostring(problem) or nil
-    else
-      game:add_file(pack, path)
-    end
+--- Call a function, or with a list for problems have what it raises go there.
+local function attempt(problems, f, ...)
+  if not problems then
+    return f(...)
+  end
+  local is_fine, problem = pcall(f, ...)
+  problems[#problems + 1] = not is_fine and tostring(problem) or nil
+end
+
+--- Read a file of cards, unless the pack with which it belongs is not there.
+local function read_cards(game, pack, path)
+  local with = ties.with(pack, path)
+  if not with or ties.find(game.packs, with) then
+    game.drafts:read(pack, path)
   end
 end
 
---- Load a pack and those that it requires. The rules are made by game:freeze().
----@param folder string
+--- Make cards of drafts, from the first that are not cards yet.
+local function compile_cards(game, first, problems)
+  for place = first, #game.drafts.list do
+    local draft = game.drafts.list[place]
+    attempt(problems, function()
+      local card = game:compile_card(draft)
+      game.drafts:check_double(draft)
+      game.cards[card.name] = card
+    end)
+  end
+end
+
+--- The cards of all packs: defined, then amended, then compiled, from when on nothing changes them.
+--- With a list for problems every file is read, and what is wrong with one of them goes there.
+local function add_cards(game, packs, problems)
+  local all = drafts.new(game)
+  game.drafts = all
+  for _, pack in ipairs(packs) do
+    for _, path in ipairs(pack.cards and host.list(pack.path .. "/" .. pack.cards) or {}) do
+      attempt(problems, read_cards, game, pack, path)
+    end
+  end
+  all:settle(problems)
+  clashes.report(game, game:clashes(), problems)
+  compile_cards(game, 1, problems)
+end
+
+--- Add the cards of one more file, which amends none.
+---@param pack table its manifest
+---@param path string
+function Game:add_file(pack, path)
+  local first = #self.drafts.list + 1
+  self.drafts:read(pack, path)
+  compile_cards(self, first, nil)
+end
+
+--- Load packs and those that they require as one game. The rules are made by game:freeze().
+---@param asked string|strata.Asked a pack's folder, or several: the first is whose game it is
 ---@param variant? string of the rules
 ---@param problems? string[] gets what is wrong with cards, which otherwise raises
+---@param allows_clashes? boolean clashes of packs are no mistake: see Game:clashes
 ---@return strata.Game
-function M.load(folder, variant, problems)
-  local packs = in_order(folder)
+function M.load(asked, variant, problems, allows_clashes)
+  local packs, solution = packs_module.need(asked)
   local game = new_game(packs, variant)
+  game.allows_clashes = allows_clashes
   for _, pack in ipairs(packs) do
     add_laws(game, pack)
   end
   add_keyword_counters(game)
   add_keywords(game)
-  for _, pack in ipairs(packs) do
-    add_cards(game, pack, problems)
-  end
-  game.pack = packs[#packs]
+  add_cards(game, packs, problems)
+  game.pack = solution.first
   return game
 end
 
+--- What packs say of one thing without knowing of each other, in rules and of cards.
+---@return strata.Clash[]
+function Game:clashes()
+  local list = {}
+  clashes.find(self.packs, self.rule_origins.written, list)
+  for _, draft in ipairs(self.drafts and self.drafts.list or {}) do
+    clashes.find(self.packs, draft.writes, list)
+    if draft.back then
+      clashes.find(self.packs, draft.back.writes, list)
+    end
+  end
+  return list
+end
+
 -- -- Freezing ----------------------------------------------------------------
+
+-- What stands for a name that is gone: it is known, and does nothing.
+local RETIRED <const> = {
+  ability = function(spec, name)
+    spec.abilities[name] = spec.abilities[name] or {}
+  end,
+  code = function(spec, name)
+    spec.codes = spec.codes or {}
+    spec.codes[name] = spec.codes[name] or { "state", when = "false" }
+  end,
+  definition = function(spec, name)
+    spec.definitions[name] = spec.definitions[name] or {}
+  end,
+  handler = function(spec, name) -- one that has failed, and is disabled
+    spec.handlers = spec.handlers or {}
+    spec.handlers[#spec.handlers + 1] = name
+  end,
+  symbol = function(spec, name)
+    spec.symbols[#spec.symbols + 1] = name
+  end,
+}
+
+--- Keep names that a world uses and that the packs do not say any more. Raises for what cannot be
+--- kept.
+---@param lacks { kind: string, name: string }[] see World:lacks
+function Game:retire(lacks)
+  for _, lack in ipairs(lacks) do
+    if not RETIRED[lack.kind] then
+      local form = "%s '%s' is gone from the packs, and the world uses it: begin a new one"
+      error(form:format(lack.kind, lack.name), 0)
+    end
+  end
+  self.retired = lacks
+end
 
 --- default_layers as strata.rules reads them: without what only words ask for.
 local function engine_layers(schema)
@@ -681,23 +751,31 @@ function Game:freeze()
     clocks = data.clocks,
     groups = data.groups,
     default_layers = engine_layers(self.schema),
+    scripts_see = data.scripts_see,
     laws = self.laws,
     abilities = {},
     definitions = {},
     chains = self.chains,
   }
   add_events(self, spec)
+  begins.complete(self)
+  local moment = self:moment()
   for _, name in ipairs(self.ability_order) do
-    spec.abilities[name] = ability_words.engine_form(self.abilities[name], self:moment())
+    spec.abilities[name] = ability_words.engine_form(self.abilities[name], moment)
   end
-  for name, card in host.sorted_pairs(self.definitions) do
+  for name, card in next, self.definitions do
     spec.definitions[name] = engine_values(self, card)
   end
   add_made(self, spec)
+  for _, lack in ipairs(self.retired or {}) do
+    RETIRED[lack.kind](spec, lack.name)
+  end
+  self.spec = spec
   local is_fine, rules = pcall(strata.rules, spec)
   if not is_fine then
     error(placed(self, (tostring(rules):gsub("^strata%.%w+:%d+: ", ""))), 0)
   end
+  host.name_packs(rules, self.packs)
   self.rules = rules
   return rules
 end

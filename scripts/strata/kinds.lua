@@ -397,7 +397,8 @@ end
 
 --- Add what a file declares.
 ---@param path string
-function Kinds:load(path)
+---@param settings? table<string, any> of its pack
+function Kinds:load(path, settings)
   local schema = self.schema
   local taken = eventwords.add(common_words(schema), schema, {}, {})
   for name, word in host.sorted_pairs(self.reserved) do
@@ -405,6 +406,7 @@ function Kinds:load(path)
   end
   look_through(self, path, taken)
   local known = eventwords.add(common_words(schema), schema, self.known, self.fields)
+  known.settings = settings
   local list = self.files:run(path, known)
   if type(list) ~= "table" or list.word ~= "events" then
     error(path .. ": expected events { ... }", 0)

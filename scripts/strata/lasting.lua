@@ -1,5 +1,4 @@
---- Until when what is started watches.
-local host = require("strata.host")
+--- Until when what is started watches, and how long effects last that acts begin.
 local spelling = require("strata.spelling")
 
 local M = {}
@@ -10,13 +9,19 @@ local function ticks_of(known, seat)
   return known.next and ("1 + count(seat = %d and active)"):format(seat) or "1"
 end
 
+local function copied(fields)
+  local own = {}
+  for name, value in pairs(fields) do
+    own[name] = value
+  end
+  return own
+end
+
 --- A deed for each seat, of which one is done: clocks of players are named by their seats.
 local function of_seats(self, deed, known, whose, into)
   for seat in ipairs(self.kinds.schema.data.seats) do
-    local own = { deed[1], deed[2], with = {}, clock = ("%s_%d"):format(known.clock, seat) }
-    for name, text in host.sorted_pairs(deed.with) do
-      own.with[name] = text
-    end
+    local own = copied(deed)
+    own.with, own.clock = copied(deed.with), ("%s_%d"):format(known.clock, seat)
     own.with.ticks, own.when = ticks_of(known, seat), ("%s.seat = %d"):format(whose, seat)
     if deed.when then
       own.when = ("%s and (%s)"):format(own.when, deed.when)
@@ -36,7 +41,21 @@ local function is_kept(self, known)
   return known.clock and (not known.next or is_of_turns)
 end
 
---- Start a watcher until a clock has ticked: that of `of`, or of whoever starts it.
+--- What an effect alone can last: as long as something holds (611.2b), or its source is there.
+--- True if it is that.
+local function add_while(self, item, deed, known)
+  local lasts = item.given.lasts
+  if deed[1] ~= "begin" then
+    return false
+  elseif type(lasts) == "table" and lasts.word == "as_long_as" then
+    deed.lasts = self:text(item, "lasts", lasts.condition, "pred")
+    return true
+  end
+  deed.while_source = known and known.while_source
+  return deed.while_source or false
+end
+
+--- Start a watcher, or begin an effect, until a clock has ticked: of `of`, or of whoever starts it.
 ---@param self strata.Programs
 ---@param item table
 ---@param deed table
@@ -49,7 +68,10 @@ function M.add(self, item, deed, into)
   end
   local durations = self.kinds.schema.data.durations or {}
   local known = durations[lasts]
-  if not known then
+  if add_while(self, item, deed, known) then
+    into[#into + 1] = deed
+    return
+  elseif not known then
     local hint = spelling.hint(tostring(lasts), spelling.keys(durations))
     self:blame(item, "lasts", "%s: no duration '%s'%s", item.word, tostring(lasts), hint)
   elseif not is_kept(self, known) then

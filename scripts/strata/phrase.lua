@@ -190,12 +190,24 @@ local function narrowed(phrase, test, said, other)
   return new(phrase.schema, "pred", text, ("%s %s"):format(phrase.said, said), uses, phrase.within)
 end
 
-function pred:of(who)
+--- A method of a phrase that puts each pair together once: phrases do not change, and thousands of
+--- cards say `each.creature:of(you)`.
+local function once(method)
+  local made = setmetatable({}, { __mode = "k" })
+  return function(self, other)
+    made[self] = made[self] or setmetatable({}, { __mode = "k" })
+    local known = made[self]
+    known[other] = known[other] or method(self, other)
+    return known[other]
+  end
+end
+
+pred.of = once(function(self, who)
   local player = need(self.schema, who, "ref", "of")
   local said = player.said == "you" and "you control" or "of " .. player.said
   local test = ("%s = %s"):format(self.schema.roles.controller, player.text)
   return narrowed(self, test, said, player)
-end
+end)
 
 function pred:not_of(who)
   local player = need(self.schema, who, "ref", "not_of")
@@ -335,6 +347,19 @@ function ref:with(ability)
   local text = self.schema:ability_test(self.text .. ".", ability, "with")
   local said = ("%s with %s"):format(self.said, tostring(ability))
   return new(self.schema, "pred", text, said, self.uses)
+end
+
+--- Whether somebody controls it. "You" is whoever controls `this` when an effect begins, so whose
+--- `this` is later is asked as of anybody.
+function ref:of(who)
+  local player = need(self.schema, who, "ref", "of")
+  local controller = self.schema.roles.controller
+  local text = ("%s.%s = %s"):format(self.text, controller, player.text)
+  if self.text == "this" then
+    text = ("count(it = this and %s = %s) >= 1"):format(controller, player.text)
+  end
+  local said = ("%s controls %s"):format(player.said, self.said)
+  return new(self.schema, "pred", text, said, joined(self, player))
 end
 
 function ref:counters(kind)

@@ -1,4 +1,6 @@
 --- What the evaluation of scenarios cost: profiles of their worlds added up, and as text.
+local json = require("strata.json")
+
 local M = {}
 
 -- What no effect, ability or law does, in the order of a pass.
@@ -233,24 +235,6 @@ end
 
 -- -- JSON --------------------------------------------------------------------
 
-local function quoted(text)
-  local escaped = text:gsub('["\\%c]', function(c)
-    return ("\\u%04x"):format(c:byte())
-  end)
-  return '"' .. escaped .. '"'
-end
-
-local function fields_of(from, texts, numbers)
-  local parts = {}
-  for _, name in ipairs(texts) do
-    parts[#parts + 1] = ("%s: %s"):format(quoted(name), quoted(from[name]))
-  end
-  for _, name in ipairs(numbers) do
-    parts[#parts + 1] = ("%s: %d"):format(quoted(name), from[name])
-  end
-  return table.concat(parts, ", ")
-end
-
 --- All of it in one line; times in nanoseconds.
 ---@param sum strata.Measured
 ---@param pack string
@@ -261,11 +245,12 @@ function M.json(sum, pack)
     return a.time > b.time
   end)
   for i, row in ipairs(sum.rows) do
-    rows[i] = "{" .. fields_of(row, { "what", "layer", "name", "card" }, FIGURES) .. "}"
+    local texts = json.fields(row, { "what", "layer", "name", "card" })
+    rows[i] = ("{%s, %s}"):format(texts, json.fields(row, FIGURES))
   end
   local form = '{"pack": %s, "scenarios": %d, "played": %d, "classes": %d, %s, "rows": [%s]}'
-  return form:format(quoted(pack), sum.scenarios, sum.played, sum.classes,
-    fields_of(sum, {}, TOTALS), table.concat(rows, ", "))
+  return form:format(json.quoted(pack), sum.scenarios, sum.played, sum.classes,
+    json.fields(sum, TOTALS), table.concat(rows, ", "))
 end
 
 return M

@@ -19,6 +19,7 @@ local FIELDS <const> = {
   keyword_counters = "table",
   symbols = "table",
   zones = "table",
+  scripts_see = "string",
   clocks = "table",
   groups = "table",
   default_layers = "table",
@@ -90,16 +91,22 @@ local function copy(value)
 end
 
 --- Add lists to lists and fields to tables; other values take the place of those that were there.
-local function merge(into, from)
+--- `note` is told of each: the keys that lead to it, what it was and what it is.
+local function merge(into, from, note, keys)
+  local depth = #keys
   for key, value in sorted_pairs(from) do
-    local is_list = math.type(key) == "integer"
-    if is_list then
+    keys[depth + 1] = key
+    if math.type(key) == "integer" then
       into[#into + 1] = copy(value)
-    elseif type(value) == "table" and type(into[key]) == "table" then
-      merge(into[key], value)
+      note(keys, nil, value)
+    elseif type(value) == "table" then
+      into[key] = type(into[key]) == "table" and into[key] or {}
+      merge(into[key], value, note, keys)
     else
-      into[key] = copy(value)
+      note(keys, into[key], value)
+      into[key] = value
     end
+    keys[depth + 1] = nil
   end
 end
 
@@ -128,7 +135,7 @@ Schema.__index = Schema
 ---@param word string
 ---@return string
 function Schema:symbol(word)
-  return (word:gsub("'", "\u{2019}"))
+  return word:find("'", 1, true) and word:gsub("'", "\u{2019}") or word
 end
 
 --- A symbol as it is printed.
@@ -236,11 +243,16 @@ end
 --- Make a schema: one ruleset, what other packs add to it, and a variant of it.
 ---@param parts table[] what `ruleset` and `extend` made, in the order of their packs
 ---@param variant? string
+---@param note? fun(part: table, keys: string[], old: any, new: any) is told what each of them says
 ---@return strata.Schema
-function M.schema(parts, variant)
+function M.schema(parts, variant, note)
   local data = {}
   for _, part in ipairs(parts) do
-    merge(data, part.data)
+    merge(data, part.data, function(keys, old, new)
+      if note then
+        note(part, keys, old, new)
+      end
+    end, {})
   end
   local variants = data.variants or {}
   if variant then

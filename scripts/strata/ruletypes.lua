@@ -94,7 +94,11 @@
 ---@field as? string the name that it binds: named.x
 ---@field value? strata.Operand|boolean|string[] the argument of a deed that has just one
 ---@field with? table<string, strata.Operand|boolean|string[]> fields, options, names that it gives
----@field clock? string of "watch"
+---@field clock? string of "watch", "hook" and "begin"
+---@field clause? table of "begin": what it does, as of abilities; operands that are :locked() are
+--- what they are when it begins (611.2d)
+---@field lasts? strata.Operand of "begin": it ends for good once this is false (611.2b)
+---@field while_source? boolean of "begin": it ends when its source leaves; false
 --- Of "choose": others see it once all who choose now have, which are those of hidden choices right
 --- behind it, unless they hang on what was chosen before.
 ---@field hidden? boolean false
@@ -197,6 +201,10 @@
 ---@field clocks? string[] what ticks and ends durations
 --- "all", "highest", "lowest", "latest", "source" or { "refresh", limit = n }.
 ---@field groups? table<string, string|table>
+--- What handlers see: "controller", the default, what the controller of their ability may see, so
+--- that a card in another's hand or in a library must be moved or chosen first; "all": everything.
+--- Those of rules and laws, which nobody controls, see everything.
+---@field scripts_see? "controller"|"all"
 ---@field zones? table<string|integer, string|strata.Zone> { "hand", library = { ordered = true } }
 ---@field abilities? table<string, strata.AbilityKind|strata.AbilitySpec>
 ---@field laws? table<string, strata.Law>

@@ -417,19 +417,37 @@ end
 ---@param game strata.Game
 ---@param scenario strata.Scenario
 ---@param remembers? boolean so that accounts of its newest actions can be given
+---@param records? boolean
 ---@return strata.Stage
-function M.stage(game, scenario, remembers)
+---@return strata.Record|nil
+function M.stage(game, scenario, remembers, records)
   local stage = stage_module.new(game, scenario.players, scenario.life)
   if remembers then
     stage.world:remember(REMEMBERED)
   end
+  local record = records and stage.world:record() or nil
   set_up(stage, scenario)
   for _, step in ipairs(scenario.steps) do
     if step.verb ~= "check" then
       steps.play(stage, step)
     end
   end
-  return stage
+  return stage, record
+end
+
+--- Do what a step says, which stands in no file. Raises if it cannot be done.
+---@param stage strata.Stage
+---@param step table
+function M.act(stage, step)
+  local item = { path = "?", line = 0, given = { name = "step" } }
+  local reader = reader_of(stage.game, item)
+  function reader.fail(_, _, form, ...)
+    error(form:format(...), 0)
+  end
+  local is_fine, problem = pcall(steps.play, stage, read_step(reader, step, 1))
+  if not is_fine then
+    error(message_of(problem), 0)
+  end
 end
 
 --- Play all of it on a stage; the message of what went wrong, or nil.
@@ -447,6 +465,16 @@ local function play_all(stage, scenario, lines, failures)
   end
   expect.check(stage, lines, nil, failures)
   return nil
+end
+
+--- Handlers that have failed: the game went on without them, and whoever tests wants to know.
+local function add_faults(stage, failures)
+  for _, fault in ipairs(stage.world:faults()) do
+    if fault.text then
+      local message = ("handler '%s' has failed"):format(fault.handler)
+      failures[#failures + 1] = { line = "", message = message, why = fault.text }
+    end
+  end
 end
 
 --- Play a scenario: what it expected and did not come out, none if all did.
@@ -470,6 +498,7 @@ function M.run(game, scenario, watch, is_mutated)
   local wrong
   local function act()
     wrong = play_all(stage, scenario, lines, failures)
+    add_faults(stage, failures)
   end
   if watch then
     watch(stage.world, act)

@@ -61,22 +61,51 @@ function strata.rules(spec) end
 ---@class strata.Rules
 local Rules = {}
 
+---@class strata.LoadOptions: strata.WorldOptions
+--- True: a save of other packs is loaded too, as far as the rules know its names.
+---@field allow_changed? boolean false
+
+---@class strata.PackUsed
+---@field name string
+---@field version string
+---@field hash string 64 hexadecimal digits: of all its files, the same for folder and archive
+
+---@class strata.PackCompared
+---@field name string
+---@field state "same"|"upgraded"|"downgraded"|"changed"|"missing"|"extra"
+---@field saved? string the version in the save
+---@field now? string the version that these rules have
+---@field has_other_files? boolean
+---@field settings? string[] startup settings that are others: "bonus was 0 and is 3"
+
 ---@class strata.WorldOptions
 --- False: reading a wrong attribute gives nil, writing one is ignored, and `log` is told.
 ---@field strict? boolean true
 ---@field log? fun(line: string) gets what a world that is not strict refused
+--- What becomes of an action in which a handler fails: it begins anew without it, or it fails.
+---@field on_fault? "disable"|"stop" "disable"
 
 --- Make an empty world. Cost O(attributes + symbols).
 ---@param options? strata.WorldOptions
 ---@return strata.World
 function Rules:world(options) end
 
---- Make a world of bytes that world:save gave. Every byte is checked; raises with the place. Cost
---- O(size).
+--- Make a world of bytes that world:save gave. Every byte is checked; raises with the place, and if
+--- the save names other packs, with what became of each. Cost O(size).
 ---@param bytes string
----@param options? strata.WorldOptions
+---@param options? strata.LoadOptions
 ---@return strata.World
 function Rules:load(bytes, options) end
+
+--- The packs that a save of these rules names, by name: those that the rules were made of, else
+--- those that are loaded. Cost O(bytes of the packs) the first time.
+---@return strata.PackUsed[]
+function Rules:packs() end
+
+--- What became of the packs of a save, by name. Raises if its list is damaged. Cost as packs().
+---@param bytes string
+---@return strata.PackCompared[]
+function Rules:compare(bytes) end
 
 --- Hash of all that was declared, the same on every machine. Cost O(1).
 ---@return string digits 16 hexadecimal
@@ -252,10 +281,6 @@ function World:fork() end
 --- Hash of the state, the same on every machine. Cost O(1).
 ---@return string digits 16 hexadecimal
 function World:hash() end
-
---- The state as bytes, for Rules:load. Cost O(state).
----@return string
-function World:save() end
 
 --- Figures: entities, effects, evaluations, classes (how many the entities are in; 0 where each is
 --- alone), state_bytes, cache_bytes, journal_bytes, live_bytes, and predicate_calls (how often

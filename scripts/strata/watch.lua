@@ -3,6 +3,7 @@
 ---
 --- What it is about is a pattern (patterns.lua); what a watcher does is a list of acts.
 local aims = require("strata.aims")
+local begins = require("strata.begins")
 local entering = require("strata.entering")
 local host = require("strata.host")
 local known_names = require("strata.known_names")
@@ -22,6 +23,7 @@ local M = {}
 ---@field base string the first part of the names of codes that it makes
 ---@field made integer how many
 ---@field name? string of the ability
+---@field title? string what explanations call what it begins
 ---@field except? strata.Clause[] what it enters as, but for what it copies
 local Watch = {}
 Watch.__index = Watch
@@ -631,6 +633,8 @@ function STARTED.when_you_do(self, item, into)
   into[#into + 1] = { "trigger", name, with = passed(spec.names) }
 end
 
+STARTED.effect = begins.add
+
 --- until_leaves { exile { who = target } }: until this leaves, if it has not (610.3).
 function STARTED.until_leaves(self, item, into)
   check_keys(self.watch, item, { back = true, link = true }, #item.given)
@@ -739,7 +743,8 @@ end
 ---@return strata.Ability
 function M.compile(game, item, name)
   local code = code_name(name)
-  local watch = setmetatable({ game = game, base = code, made = 1, name = name }, Watch)
+  local fields = { game = game, base = code, made = 1, name = name, title = game.title }
+  local watch = setmetatable(fields, Watch)
   local kind, own, short = ABILITIES[item.word], unnamed(item)
   local program = program_of(watch)
   local spec = CODES[item.word](watch, own, program)

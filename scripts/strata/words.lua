@@ -151,6 +151,21 @@ local function collector(word)
   end
 end
 
+--- amend "classic:humility" { power = 3 }: what a pack makes of another's card.
+local function amending()
+  local collect = collector("amend")
+  return function(id)
+    if type(id) ~= "string" then
+      fail("amend: expected the id of a card as text first, such as \"classic:humility\"")
+    end
+    return function(t)
+      local item = collect(t)
+      item.target = id
+      return item
+    end
+  end
+end
+
 local ABILITIES <const> = {
   "static",
   "defining",
@@ -189,7 +204,7 @@ function M.environment(schema)
     words[name] = collector(name)
   end
   words.card, words.also = collector("card"), collector("also")
-  words.mana, words.as_long_as = mana, as_long_as
+  words.mana, words.as_long_as, words.amend = mana, as_long_as, amending()
   words.becomes_copy, words.changes_text = copying, text_change
   words.this_ability = { word = "this_ability", label = "this ability" }
   types.add(words, { schema = schema, change = change, bag = bag, said = said })

@@ -55,7 +55,8 @@ static inline strata_runner hands_runner(hands *h) {
                          .handle = hands_handle,
                          .handle_user = h,
                          .decide = hands_decide,
-                         .decide_user = h};
+                         .decide_user = h,
+                         .strict = true};
 }
 
 static inline void hands_open(hands *h) {

@@ -2,6 +2,15 @@
  * refused with its place, and with what to do. */
 #include "play.h"
 
+#define GIVES(name, text)                                                      \
+  .clause = &(strata_clause) {                                                 \
+    .parts = &(strata_clause_part){.attr = (name),                             \
+                                   .layer = "one",                             \
+                                   .op = STRATA_OP_SET,                        \
+                                   .operand = (text)},                         \
+    .part_count = 1                                                            \
+  }
+
 TestSuite(declare_deeds, .timeout = 60);
 
 /* -- Mistakes in what texts and deeds say -- */
@@ -244,6 +253,53 @@ static const struct event_mistake said_of_events[] = {
     {{.name = "x", FIELDS, DOES({D(WATCH), .what = "late", .clock = "turn"})},
      STRATA_EINVAL,
      "event 'x', does 1 (watch): 'clock' and option 'ticks' go together"},
+    {{.name = "x", FIELDS, DOES({D(BEGIN), .who = "event.who"})},
+     STRATA_EINVAL,
+     "event 'x', does 1 (begin): it needs 'clause'"},
+    {{.name = "x", FIELDS, DOES({D(BEGIN), GIVES("power", "1")})},
+     STRATA_EINVAL,
+     "event 'x', does 1 (begin): it needs 'who'"},
+    {{.name = "x",
+      FIELDS,
+      DOES({D(BEGIN), .who = "event.who", GIVES("power", "event.strength")})},
+     STRATA_ENOENT,
+     "event 'x', part 1 (power), does 1 (begin): operand: at byte 6: "
+     "event 'x' has no field 'strength'; declare it"},
+    {{.name = "x",
+      FIELDS,
+      DOES({D(BEGIN), .who = "event.who", GIVES("power", "event.to")})},
+     STRATA_ETYPE,
+     "event 'x', part 1 (power), does 1 (begin): operand 'event.to' is a "
+     "symbol, not an int"},
+    {{.name = "x",
+      FIELDS,
+      DOES({D(BEGIN), .who = "event.who", .lasts = "it.power > 1",
+            GIVES("power", "1")})},
+     STRATA_EINVAL,
+     "event 'x', does 1 (begin): lasts 'power > 1' is about 'it', but nobody "
+     "is 'it' here; say whose, as in this.x or event.who.x"},
+    {{.name = "x",
+      FIELDS,
+      DOES({D(BEGIN), .who = "event.who",
+            .lasts = "top('pile', none, 1) = event.who", GIVES("power", "1")})},
+     STRATA_EINVAL,
+     "event 'x', does 1 (begin): lasts 'top('pile', none, 1) = event.who' is "
+     "asked again and again, so it cannot say who is on top of a zone; bind "
+     "him by a 'let' before"},
+    {{.name = "x",
+      FIELDS,
+      DOES({D(BEGIN), .who = "event.who", .flags = STRATA_DEED_HIDDEN,
+            GIVES("power", "1")})},
+     STRATA_EINVAL,
+     "event 'x', does 1 (begin): the flag of effects that begin is 'while "
+     "source', and of no other deed"},
+    {{.name = "x", FIELDS, DOES({D(STOP), .flags = STRATA_DEED_WHILE_SOURCE})},
+     STRATA_EINVAL,
+     "event 'x', does 1 (stop): the flag of effects that begin is 'while "
+     "source', and of no other deed"},
+    {{.name = "x", FIELDS, DOES({D(STOP), .lasts = "true"})},
+     STRATA_EINVAL,
+     "event 'x', does 1 (stop): it takes no 'lasts'"},
     {{.name = "x", FIELDS, DOES({D(STOP), .clock = "turn"})},
      STRATA_EINVAL,
      "event 'x', does 1 (stop): it takes no 'clock'"},

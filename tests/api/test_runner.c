@@ -560,7 +560,7 @@ Test(runner, too_many_events_are_named) {
   OK(strata_set_runner(h.a.world, &runner));
   h.house = on_and_on;
   NO(&h.a, code(&h, "run", NULL), STRATA_ELIMIT, "1000 events",
-     "'gain' by 'run'", "'storm' by 'run'");
+     "'gain' by trigger 'run'", "'storm' by trigger 'run'");
   NO(&h.a, event(&h, "series", 1001), STRATA_ELIMIT, "again: 'gain'");
   OK(event(&h, "series", 999));
   hands_close(&h);

@@ -324,7 +324,7 @@ static strata_builder *new_builder(kit_mem *mem) {
 }
 
 static const char *const null_text[] = {NULL};
-static const strata_deed unmade[] = {{D(EMIT), .flags = 16, .what = "hurt"}};
+static const strata_deed unmade[] = {{D(EMIT), .flags = 32, .what = "hurt"}};
 
 static const struct check_mistake {
   strata_check_desc check;

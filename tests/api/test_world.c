@@ -24,6 +24,50 @@ Test(world, config_is_checked) {
   cr_expect(eq(sz, mem.live_bytes, 0));
 }
 
+/* Spawn until it is refused: how many there are then. */
+static uint64_t fill_world(strata_world *world) {
+  strata_entity entity;
+  strata_status status = STRATA_OK;
+  while (!status) {
+    status = strata_spawn(world, &entity);
+  }
+  cr_expect(eq(int, status, STRATA_ELIMIT));
+  cr_expect(ne(ptr, strstr(strata_world_error(world), "entity limit"), NULL));
+  return strata_world_stats(world).entities;
+}
+
+Test(world, quotas_are_rounded_up_and_inherited) {
+  kit_mem mem = {0};
+  strata_rules *rules = NULL;
+  strata_world *world = NULL;
+  strata_world *fork = NULL;
+  strata_world *loaded = NULL;
+  uint8_t bytes[1 << 16];
+  size_t size = 0;
+  OK(kit_rules(&mem, false, &rules));
+  strata_world_config config = {.struct_size = sizeof config,
+                                .quotas = {.entities = 100, .effects = 1}};
+  OK(strata_world_new(rules, &config, &world));
+  OK(strata_fork(world, NULL, &fork));
+  cr_expect(eq(u64, fill_world(world), 127)); /* slot 0 is nobody's */
+  cr_expect(eq(u64, fill_world(fork), 127));
+  OK(strata_despawn(world, strata_entity_next(world, 0)));
+  cr_expect(eq(u64, fill_world(world), 127)); /* and it may go on */
+  OK(strata_save(world, bytes, sizeof bytes, &size));
+  config.quotas.entities = 64;
+  strata_error error = {0};
+  cr_expect(eq(int, strata_load(rules, &config, bytes, size, &loaded, &error),
+               STRATA_ELIMIT));
+  cr_expect(ne(ptr, strstr(error.text, "entity limit"), NULL));
+  config.quotas.entities = 0;
+  OK(strata_load(rules, &config, bytes, size, &loaded, &error));
+  cr_expect(eq(u64, strata_hash(loaded), strata_hash(world)));
+  strata_world_free(loaded);
+  strata_world_free(fork);
+  strata_world_free(world);
+  strata_rules_free(rules);
+}
+
 Test(world, entities_have_their_defaults) {
   game g = {0};
   game_open(&g, false);

@@ -1,9 +1,9 @@
 --- cli.lua SOURCE WORK PROGRAM: what the program prints and how it exits.
 --
--- Each case of cases.lua, packs.lua and profiles.lua runs in an empty folder of its own, which
+-- Each case of the lists below runs in an empty folder of its own, which
 -- has a link to cards/: arguments, input, files that it finds; expected standard output,
--- standard error and exit status, byte by byte. A line "..." stands for any
--- number of lines. `check` in place of `out` is a function of the output.
+-- standard error, exit status and files, byte by byte. A line "..." stands for any
+-- number of lines. A function in place of a text is called with it.
 local source, work, program = table.unpack(arg)
 assert(program, "usage: cli.lua SOURCE WORK PROGRAM")
 package.path = source .. "/tests/cli/?.lua;" .. package.path
@@ -92,15 +92,21 @@ local function check_text(case, what, wanted, got)
 end
 
 local function check(case)
-  local out, err, status = run(case, furnish(case))
+  local folder = furnish(case)
+  local out, err, status = run(case, folder)
   local same_out = check_text(case, "standard output", case.out, out)
   local same_err = check_text(case, "standard error", case.err, err)
   local wanted = case.status or 0
   local same_status = status == wanted or complain(case, "exit status", wanted, status)
-  return same_out and same_err and same_status
+  local same_files = true
+  for path, wanted_text in pairs(case.writes or {}) do
+    local got = read_file(folder .. "/" .. path)
+    same_files = check_text(case, path, wanted_text, got) and same_files
+  end
+  return same_out and same_err and same_status and same_files
 end
 
-for _, list in ipairs({ "cases", "packs", "profiles" }) do
+for _, list in ipairs({ "cases", "packs", "archives", "profiles", "together" }) do
   for _, case in ipairs(require(list)) do
     if check(case) then
       passed = passed + 1

@@ -119,11 +119,23 @@ local function oracle_fails(context)
   return false
 end
 
+local PAIRS <const> =
+  "cd %s && env -u STRATA_TEST_FULL LUA_CPATH_5_4=%s/?.so timeout %d %s tests/pairs/pairs.lua ."
+
+--- Prompts held against all orders of pairs of effects.
+local function pairs_fail(context)
+  local _, ok = run(PAIRS, context.tree, context.module, SECONDS, quoted(arg[-1]))
+  return not ok
+end
+
 --- Build and run one program: true if it fails. That it does not compile is no test's merit.
 local function fails(context, name)
-  must("%s --build %s --target %s", context.cmake, context.build, name)
+  local target = name == "pairs" and "strata-module" or name
+  must("%s --build %s --target %s", context.cmake, context.build, target)
   if name == "strata-module" then
     return oracle_fails(context)
+  elseif name == "pairs" then
+    return pairs_fail(context)
   end
   local _, ok = run("timeout %d %s/tests/%s -j1", SECONDS, context.build, name)
   return not ok
@@ -176,7 +188,8 @@ local function check_programs(context)
       names[#names + 1] = fault.by
     end
   end
-  must("%s --build %s --target %s", context.cmake, context.build, table.concat(names, " "))
+  local targets = table.concat(names, " "):gsub("%f[%w]pairs%f[^%w]", "strata-module")
+  must("%s --build %s --target %s", context.cmake, context.build, targets)
   for _, name in ipairs(names) do
     if fails(context, name) then
       error(name .. " fails before any fault is planted", 0)

@@ -1,6 +1,14 @@
 --- Faults of one line each: what the engine must not do, and some test must notice.
 --- `from` is in its file once.
 return {
+  -- What a world may hold.
+  {
+    file = "engine/world/store.c",
+    from = "if (store->most[table] != 0 && rows > store->most[table]) {",
+    to = "if (store->most[table] != 0 && rows / 2 > store->most[table]) {",
+    what = "a world may hold twice what it may",
+    by = "test_api_world",
+  },
   -- The order within a layer.
   {
     file = "engine/layers/unit.c",

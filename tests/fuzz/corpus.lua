@@ -1,6 +1,8 @@
 --- Writes what a fuzzer starts from: random inputs by seed, and past finds.
 ---
----   lua5.4 corpus.lua <act | ops | load | expr> <folder>
+---   lua5.4 corpus.lua <act | archive | card | expr | load | manifest | ops> <folder>
+package.path = arg[0]:gsub("[^/]*$", "") .. "../cli/?.lua;" .. package.path
+local zip = require("zip")
 
 local random = math.random
 
@@ -24,8 +26,29 @@ local FINDS <const> = {
     clear_part_with_a_text = unhex("728e398d9474"),
   },
   act = {},
+  archive = {},
+  card = {},
   ops = {},
   expr = {},
+  manifest = {},
+}
+
+--- Entries as fuzz_archive.c reads them: how they are odd, the name, the bytes.
+local function entries(list)
+  local parts = { "\1" }
+  for _, entry in ipairs(list) do
+    parts[#parts + 1] = ("<Bs1s1"):pack(entry.odd or 0, entry[1], entry[2])
+  end
+  return table.concat(parts)
+end
+
+local CARDS <const> = {
+  'return card { name = "Smith", kinds = { "smith" }, skill = 2 }\n',
+  'return { card { name = "A" }, card { name = "B", static { each.smith, skill = add(1) } } }\n',
+  'return card { name = "T", replace { craft { who = you }, with = { price = event.price + 1 } } }',
+  'return card { name = "Bell", trigger { after(mine { who = this }), act = pay { who = this } } }',
+  'return card { name = "Door", on.craft.before { "x", act = function(c) c:stop() end } }\n',
+  'local n = "x" .. 1\nreturn card { name = n, cant { craft { who = each.smith:except(this) } } }',
 }
 
 local EXPRESSIONS <const> = {
@@ -45,6 +68,21 @@ local EXPRESSIONS <const> = {
   "types has event.rarity and power > $i",
   "count(owner = $target and power > outer.power) > event.prevented",
   "top('pile', $you, $i + 1).power > 1 and it != top('pile', owner, 2)",
+}
+
+local HEAD <const> = 'return { name = "a", version = "1.0.0-b+c", '
+  .. 'description = "d", license = "e", api = 1'
+local MANIFESTS <const> = {
+  HEAD .. " }",
+  HEAD .. ', requires = { craft = ">=0.1 <2 | lite ^1", "x ~1.2" }, optional = { "y *" } }',
+  HEAD .. ', conflicts = { "z =1" }, after = { "w" }, provides = { "t 1.0.0", u = "2.0.0" } }',
+  HEAD .. ', settings = { n = { "int", min = -1, max = 0x9, default = 1, startup = true } } }',
+  HEAD .. ', settings = { s = { "sym", "p", [3] = "q", default = "p" } } }',
+  HEAD .. ', settings = { f = { "flag", default = true } } }',
+  HEAD .. ', renames = { b = "a:c", d = "b" } }',
+  HEAD .. ', migrations = { { to = "1.0.0-a", file = "m/a.lua" } } }',
+  HEAD .. ", authors = { 'f', [[g]], [==[h]==] }, homepage = 'https://i.example' } -- j",
+  "--[[ k ]] return { api = '>=2 <4', { { { 1e9, .5, -2 } } }, verison = nil, ['rules'] = 'r'; }",
 }
 
 local makers = {
@@ -73,8 +111,27 @@ local makers = {
     end
     return list
   end,
+  archive = function()
+    return {
+      "\0" .. zip.archive({ { "pack.lua", "return {}" }, { "cards/a.lua", "return 1" } }),
+      "\0" .. zip.archive({ { "a/b", zip.deflated_zeros(259), method = 8, size = 259 } }),
+      entries({ { "pack.lua", "return {}" }, { "cards/elf.lua", "card" }, { "a~", "" } }),
+      entries({ { "in/pack.lua", "x" }, { "in/.git/x", "y" }, { "__MACOSX/in/x", "z" } }),
+      entries({ { "a", "x" }, { "A", "y" } }),
+      entries({ { "a", "x" }, { "a/b", "y" } }),
+      entries({ { "../a", "x" }, { "/a", "y" }, { "a\\b", "" } }),
+      entries({ { "a", "x", odd = 128 + 1 }, { "b", "y", odd = 128 + 8 } }),
+      entries({ { "a", "x", odd = 128 + 2 + 4 }, { "b", "y", odd = 128 + 4 } }),
+    }
+  end,
+  card = function()
+    return CARDS
+  end,
   expr = function()
     return EXPRESSIONS
+  end,
+  manifest = function()
+    return MANIFESTS
   end,
 }
 

@@ -186,6 +186,24 @@ static void chores(stage *s) {
   (void)done(s, strata_log_forget(s->world, byte(s)), hash);
 }
 
+/* Handlers that were disabled, by a fault or here, are listed in full. */
+static void disable(stage *s) {
+  strata_fault fault = {.handler = byte(s) % 8,
+                        .code = byte(s) % 20,
+                        .kind = (strata_fault_kind)(byte(s) % 9)};
+  uint64_t hash = strata_hash(s->world);
+  (void)done(s, strata_disable_handler(s->world, &fault), hash);
+  hash = strata_hash(s->world);
+  (void)done(s, strata_enable_handler(s->world, byte(s) % 8), hash);
+  hash = strata_hash(s->world);
+  for (uint32_t i = 0; i < strata_fault_count(s->world); i++) {
+    if (strata_fault_get(s->world, i, &fault) || fault.action == 0) {
+      fuzz_found("a fault is not there");
+    }
+  }
+  (void)done(s, strata_fault_get(s->world, byte(s), &fault), hash);
+}
+
 static void watch(stage *s) {
   strata_watch_desc desc = {.code = byte(s) % 20,
                             .source = entity(s),
@@ -358,6 +376,8 @@ static void play(stage *s) {
       pass(s);
     } else if (what == 13 && byte(s) % 2) {
       watch(s);
+    } else if (what == 13 && byte(s) % 2) {
+      disable(s);
     } else if (what == 13) {
       remember(s);
     } else if (what == 14 && byte(s) % 2) {

@@ -219,6 +219,26 @@ static bool close_action(strata_world *world) {
   return s == STRATA_OK;
 }
 
+static void no_lack(void *user, strata_kind kind, const char *name) {
+  (void)user;
+  (void)kind;
+  (void)name;
+  fuzz_found("its own rules lack a name");
+}
+
+/* Under its own rules a world is what it was. */
+static void reload(strata_rules *rules, strata_world *world) {
+  strata_world *again = NULL;
+  uint64_t hash = strata_hash(world);
+  if (strata_lacks(world, rules, no_lack, NULL)) fuzz_found("lacks");
+  if (strata_reload(world, rules, &again, NULL)) fuzz_found("reload");
+  if (strata_hash(again) != hash) fuzz_found("reloaded with another hash");
+  if (ops_values(again) != ops_values(world)) {
+    fuzz_found("reloaded with other values");
+  }
+  strata_world_free(again);
+}
+
 /* What was loaded is a world like any other. */
 static void play_on(strata_rules *rules, strata_world *world) {
   strata_world *twin = NULL;
@@ -226,6 +246,7 @@ static void play_on(strata_rules *rules, strata_world *world) {
   uint64_t values = ops_values(world);
   const char *law = ops_check_why(world);
   if (law) fuzz_found(law);
+  reload(rules, world);
   if (strata_fork(world, NULL, &twin)) fuzz_found("fork");
   strata_world_drop_caches(twin);
   if (strata_hash(twin) != hash) fuzz_found("another hash");

@@ -160,6 +160,9 @@ static strata_status hand_handle(void *user, strata_run *run,
     if (status == STRATA_ESUSPEND && kit_below(&dice, 8)) return status;
   }
   if (kit_below(&dice, 16)) return STRATA_OK;
+  if (kit_below(&dice, 2)) {
+    return strata_run_fault(run, (strata_fault_kind)kit_below(&dice, 9), "so");
+  }
   return strata_run_fail(run, (strata_status)kit_below(&dice, 16), "by chance");
 }
 
@@ -205,7 +208,8 @@ static strata_runner hand_runner(hands *h) {
                          .handle_user = h,
                          .decide = hand_decide,
                          .decide_user = h,
-                         .event_limit = 300};
+                         .event_limit = 300,
+                         .strict = h->seed % 2 != 0};
 }
 
 #endif

@@ -13,6 +13,7 @@ static const char *look_at_names(const strata_rules *rules, strata_kind kind,
     if (!near || strcmp(near, name) != 0) return "a name is not its nearest";
     *trace = kit_fold_text(*trace, name);
   }
+  if (strata_kind_text(kind)[0] == '\0') return "a kind that is not called";
   if (strata_rules_name(rules, kind, 0) ||
       strata_rules_name(rules, kind, count + 1)) {
     return "a name without an id";

@@ -13,7 +13,7 @@ local function declared(text)
   text = text:gsub("/%*.-%*/", ""):gsub("#[^\n]*", "")
   for declaration in text:gmatch("STRATA_API(.-);") do
     local name = declaration:match("(strata_[%w_]+)%s*%(")
-    if name and not name:match("^strata_vm_") then
+    if name and not name:match("^strata_vm_") and not name:match("^strata_pack_") then
       names[#names + 1] = name
     end
   end

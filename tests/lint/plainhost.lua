@@ -1,5 +1,6 @@
 --- plainhost.lua: what scripts/strata needs of C, in plain Lua: of files little, of the engine
 -- nothing. So words of cards and kinds of events can be made, and looked at, without an engine.
+local plainoutline = require("plainoutline")
 local tree = require("tree")
 
 local M = {}
@@ -47,9 +48,28 @@ function M.install(files)
       compiled["@" .. path] = true
       return load(text, "@" .. path, "t", env)
     end,
+    --- As of C, but for the scan of its text: that is a test of tests/lua/test_pack.c.
     manifest = function(path)
-      return load(tree.read(path .. "/pack.lua"), path, "t", {})()
+      local text = files[path .. "/pack.lua"] or tree.read(path .. "/pack.lua")
+      local raw = load(text, path, "t", {})()
+      local manifest, problems = require("strata.manifest").check(raw, text, path)
+      return manifest or error(problems, 0)
     end,
+    is_pack = function(path)
+      return files[path .. "/pack.lua"] ~= nil
+    end,
+    packs = function(folder)
+      local names = {}
+      for path in M.sorted_pairs(files) do
+        names[#names + 1] = path:match("^" .. folder:gsub("%p", "%%%0") .. "/([^/]+)/pack%.lua$")
+      end
+      return names
+    end,
+    installed = function()
+      return nil
+    end,
+    outline = plainoutline.outline,
+    mistake = plainoutline.mistake,
   }
   package.loaded.strata = setmetatable({}, {
     __index = function(self)

@@ -1,5 +1,5 @@
---- types.lua ROOT: what C registers and what scripts/strata/types.lua and
--- acttypes.lua and chaintypes.lua describe are the same names. The module is found by LUA_CPATH.
+--- types.lua ROOT: what C registers and what types.lua, acttypes.lua, chaintypes.lua and
+-- keeptypes.lua in scripts/strata describe are the same names. The module is found by LUA_CPATH.
 package.path = arg[0]:gsub("[^/]*$", "?.lua;") .. package.path
 local tree = require("tree")
 tree.open(arg[1])
@@ -8,6 +8,7 @@ local strata = require("strata")
 local TYPES <const> = "scripts/strata/types.lua"
 local ACTS <const> = "scripts/strata/acttypes.lua"
 local CHAINS <const> = "scripts/strata/chaintypes.lua"
+local KEEPS <const> = "scripts/strata/keeptypes.lua"
 
 --- The table of methods behind a value: its __index, or what that closes over.
 local function methods_of(value)
@@ -61,7 +62,10 @@ local function described(found, file)
   return found
 end
 
-local found = described(described(described({}, TYPES), ACTS), CHAINS)
+local found = {}
+for _, file in ipairs({ TYPES, ACTS, CHAINS, KEEPS }) do
+  described(found, file)
+end
 for class, methods in pairs(registered) do
   for name in pairs(methods) do
     tree.seen = tree.seen + 1

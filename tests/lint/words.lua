@@ -16,7 +16,7 @@ local game = require("strata.game").load(CLASSIC)
 
 --- The words; those that only one pack's rules name, and its kinds of events, are no words of all.
 local function made()
-  local names = { ruleset = true, extend = true }
+  local names = { ruleset = true, extend = true, settings = true }
   for name in pairs(game.words) do
     local is_own = game.schema.data.names[name] or game.kinds.known[name]
     names[name] = not is_own or nil

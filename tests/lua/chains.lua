@@ -63,7 +63,7 @@ local rules = strata.rules({
   },
 })
 
-local world = rules:world()
+local world = rules:world({ on_fault = "stop" })
 local card, other = world:spawn("t:card"), world:spawn("t:card")
 
 --- Groups, by names.
@@ -140,10 +140,61 @@ local function returning()
   check(world:hash() ~= hash, "which was first is remembered")
 end
 
+--- What is in a chain is part of what a state means: which of two is hooked first is asked about.
+local function ordering()
+  local function hooks(name)
+    return { "replace", "poke", { "hook", name, who = "event.who" } }
+  end
+  local function changes(value)
+    return { "handle", "hit", phase = "before", { "change", "n", value = value } }
+  end
+  local poked = strata
+    .rules({
+      layers = "numbers",
+      attributes = { hurt = "int", abilities = "abilities" },
+      events = {
+        hit = {
+          fields = { who = "ref", n = "int" },
+          affected = "who",
+          phases = { "before", "do" },
+          does = { { "add", "hurt", who = "event.who", value = "event.n" } },
+        },
+        poke = { fields = { who = "ref" }, affected = "who" },
+      },
+      codes = {
+        ["t:a"] = hooks("t:twice"),
+        ["t:b"] = hooks("t:more"),
+        ["t:twice"] = changes("event.n * 2"),
+        ["t:more"] = changes("event.n + 1"),
+      },
+      abilities = {
+        ["t:a"] = { codes = { "t:a" } },
+        ["t:b"] = { codes = { "t:b" } },
+      },
+      definitions = {
+        ["t:both"] = { abilities = { "t:a", "t:b" } },
+        ["t:dummy"] = {},
+      },
+    })
+    :world()
+  local dummy = poked:spawn("t:dummy")
+  poked:spawn("t:both")
+  for option, hurt in ipairs({ 7, 8 }) do
+    local one = poked:fork()
+    local poor = one:entity(dummy.id)
+    check(one:act("poke", { who = poor }) == "decide", "the order is another chain")
+    check(one:answer(option) == "done", "one is left")
+    check(poor:is_hooked("t:twice") and poor:is_hooked("t:more"), "both are hooked")
+    one:act("hit", { who = poor, n = 3 })
+    check(poor.hurt == hurt, "by its order: " .. poor.hurt)
+  end
+end
+
 groups()
 passing()
 storing()
 lasting()
 asking()
 returning()
+ordering()
 print("ok")

@@ -124,7 +124,7 @@ local rules = strata.rules({
 
 --- A world in which the n-th call of one handler fails.
 local function world_that_fails(who, n)
-  local world = rules:world()
+  local world = rules:world({ on_fault = "stop" })
   local alice = world:spawn({ name = "Alice" })
   local bob = world:spawn({ name = "Bob", life = 2, types = { "lucky" } })
   bob.base.abilities = { "test:doubling" }

@@ -66,7 +66,7 @@ local function game(handlers)
       },
       definitions = { ["test:token"] = { name = "Token" } },
     })
-    :world()
+    :world({ on_fault = "stop" })
   return world, world:spawn({ name = "Alice" }), world:spawn({ name = "Bob", life = 2 })
 end
 
@@ -361,7 +361,7 @@ do
     end
     equal(world:hash(), before)
   end
-  ends("test:fail", ".*handlers.lua:%d+: no more$")
+  ends("test:fail", ".*handlers.lua:%d+: no more\n")
   ends("test:table", "%(error object is a table%)")
   ends("test:late", ".*handlers.lua:%d+: ctx:stop: ")
   ends("test:unknown", ".*handlers.lua:%d+: ctx: the program has no name 'nobody'")
@@ -476,4 +476,58 @@ do
     amount = 1,
   })
   fails("function expected", world.view, world, 3)
+end
+
+--- Triggers that act at once and are a handler and nothing else: one after the other, whatever
+--- each lets happen and asks, and each with its own event.
+do
+  local heard = 0
+  local rules = strata.rules({
+    layers = { "only" },
+    attributes = {
+      abilities = "abilities",
+      place = { "int", unlayered = true },
+      score = { "int", unlayered = true },
+    },
+    handlers = {
+      hears = function(ctx)
+        local me, amount = ctx.this, ctx.event.amount
+        if me.place == 2 then
+          ctx:emit("add", { who = me, amount = amount * 10 })
+          ctx:emit("add", { who = me, amount = amount })
+        elseif me.place == 4 then
+          local number = ctx:choose({ least = 1, most = 9, by = me })
+          ctx:emit("add", { who = me, amount = number * 100 + amount })
+        elseif me.place == 5 then
+          ctx:emit("call", { amount = amount - 1 })
+        end
+      end,
+    },
+    events = {
+      call = { fields = { amount = "int" }, matters = event.amount:at_least(1) },
+      add = {
+        fields = { who = "ref", amount = "int" },
+        affected = "who",
+        does = { { "add", "score", who = event.who, value = event.amount } },
+      },
+    },
+    codes = { hears = { "trigger", "call", immediate = true, { "run", "hears" } } },
+    abilities = { hears = { kind = "triggered", codes = { "hears" } } },
+    definitions = { ear = { abilities = { "hears" } } },
+  })
+  local world = rules:world()
+  local ears = {}
+  for i = 1, 6 do
+    ears[i] = world:spawn("ear", { place = i })
+  end
+  world:view(function(row)
+    heard = heard + (row.what == "triggered" and row.count or 0)
+  end)
+  equal(world:act("call", { amount = 2 }), "decide")
+  equal(world:answer(7), "decide")
+  equal(world:answer(3), "done")
+  equal(ears[2].score, 33, "20 + 2 and 10 + 1")
+  equal(ears[4].score, 700 + 2 + 300 + 1)
+  equal(ears[1].score + ears[3].score + ears[5].score + ears[6].score, 0)
+  equal(heard, 12, "two calls, six ears, though it was run three times")
 end

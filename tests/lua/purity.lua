@@ -15,7 +15,7 @@ end
 
 --- What running it says, "" if nothing is wrong.
 local function run(handler)
-  local world = declare(handler):world()
+  local world = declare(handler):world({ on_fault = "stop" })
   local ok, message = pcall(world.act, world, { code = "test:it" })
   return ok and "" or message
 end

@@ -76,32 +76,107 @@ static const struct {
     {"-- comment (with) calls:\n--[[ more() ]] " HEAD "; }", ""},
     {HEAD ", requires = { core = '>=1.0.0' }, scripts = { 'play' } }", ""},
     {HEAD ", [ [==[requires]==] ] = {} }", ""},
-    {"return 3", "expected one table, got number"},
+    {HEAD ", authors = { 'A', 'B' }, homepage = 'https://example.org/a' }", ""},
+    {HEAD ", requires = { 'a >=1 <2 | b', 'c' }, optional = { d = '^1.2' } }",
+     ""},
+    {HEAD ", settings = { hard = { 'flag', default = false } } }", ""},
+    {HEAD ", [ [==[name]==] ] = 'tour', x = -1.5e3, y = .5, z = 0x1p4 }",
+     "no field 'x'"},
+    {"return 3", "only a table of constants: return { ... }"},
+    {"return nil", "only a table of constants: return { ... }"},
+    {"return", "expected one table, got nil"},
+    {"", "only a table of constants, no code: return { ... }"},
+    {"a = {} return {}", "no code"},
     {"return {", "<eof>"},
+    {"return {} {}", "only one table"},
+    {"return {} }", "closes no table"},
+    {"return {{{{{{{{ }}}}}}}}", "a value without a name"},
+    {"return {{{{{{{{{ }}}}}}}}}", "more than 8 deep"},
     {HEAD ", extra = 1 }", "no field 'extra'"},
-    {HEAD ", 1 }", "no field 'number'"},
+    {HEAD ", 1 }", "a value without a name"},
     {"return { name = 'tour' }", "version: expected a version"},
     {"return { name = 'Tour' }", "name: expected a name"},
     {"return { name = '1tour' }", "name: expected a name"},
     {"return { name = 'a/b' }", "name: expected a name"},
+    {"return { name = 'core' }", "name: 'core' is reserved"},
     {"return { version = '1.0.0' }", "and it is missing"},
     {"return { name = 'tour', version = '1.0' }", "version: expected"},
     {"return { name = 'tour', version = '1.0.0.0' }", "version: expected"},
+    {HEAD ", api = '>=1 <3' }", "'api' is given twice; first in line 1"},
+    {"return { api = 2, nonsense = 1 }",
+     "pack.lua:1: api: this pack is for level 2 of the interface; this Strata "
+     "offers 1"},
     {HEAD ", requires = 'core' }", "requires: expected"},
     {HEAD ", requires = { core = 1 } }", "requires: expected"},
     {HEAD ", scripts = { '../play' } }", "scripts: expected"},
     /* Nothing in a manifest runs. */
     {"\nreturn { name = ('x'):rep(99) }", "pack.lua:2: only a table"},
     {"while true do end", "no code"},
-    {"return { name = f'x' }", "call a nil value"},
-    {"return { name = f{} }", "call a nil value"},
+    {"return { name = f'x' }", "'f' is none"},
+    {"return { name = f{} }", "'f' is none"},
+    {"return { f'x' = 1 }", "'f' is none"},
+    {"return { name = -f }", "no operators"},
+    {"return { name == 'x' }", "'name' is none"},
+    {"return { [f] = 'x' }", "'f' is none"},
     {"return { name = 'a' .. 'b' }", "no operators"},
     {"return { name = #'a' }", "no calls and no operators"},
-    {"return { name = 'a\\'', f() }", "no calls"},
+    {"return { name = 'a\\'', f() }", "'f' is none"},
+    {"return { name = ('a') }", "no calls"},
     {"goto x ::x::", "no code"},
-    {"return { name = os.exit }", "index a nil value"},
+    {"return { name = os.exit }", "'os' is none"},
+    {"return { name = 'a' .. f }", "no operators"},
     {"\033LuaT", "only a table"},
 };
+
+/* Every problem of a manifest, in order of its lines. */
+Test(pack, all_problems_are_told_at_once) {
+  static const char wrong[] = "return {\n"
+                              "  name = 'tour', version = '1',\n"
+                              "  description = '', api = 1,\n"
+                              "  verison = '1.0.0',\n"
+                              "  renames = {\n"
+                              "    a = 'core:b',\n"
+                              "    A = 'b',\n"
+                              "  },\n"
+                              "  provides = { 'x 1.0.0',\n"
+                              "    'tour 1.0.0', 'y' },\n"
+                              "}\n";
+  static const char *const lines[] = {
+      "/pack.lua:1: license: expected a text of at most 1000 bytes, and it is "
+      "missing\n",
+      "/pack.lua:2: version: expected a version such as",
+      "/pack.lua:3: description: expected",
+      "/pack.lua:4: no field 'verison'; did you mean 'version'?\n",
+      "/pack.lua:6: renames: 'core:b' is in the namespace of pack 'core'\n",
+      "/pack.lua:7: renames: expected names of a-z",
+      "/pack.lua:10: provides: 'tour' is this pack itself\n",
+      "/pack.lua:10: provides: expected a name and its version"};
+  fixture f;
+  open_fixture(&f, wrong);
+  cr_assert(eq(int, stl_load_pack(f.L, f.folder), LUA_ERRRUN));
+  const char *at = lua_tostring(f.L, -1);
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    const char *found = strstr(at, lines[i]);
+    cr_assert(ne(ptr, TEXT(found), NULL), "'%s' lacks '%s'", at, lines[i]);
+    at = found + 1;
+  }
+  cr_expect(eq(ptr, strchr(at, '\n'), NULL), "more than these: %s", at);
+  close_fixture(&f);
+}
+
+Test(pack, a_manifest_is_small) {
+  fixture f;
+  char *large = malloc(70000);
+  cr_assert(ne(ptr, large, NULL));
+  memset(large, ' ', 70000);
+  memcpy(large, "return {", 8);
+  memcpy(large + 69990, "}", 2);
+  open_fixture(&f, large);
+  cr_expect(eq(int, stl_load_pack(f.L, f.folder), LUA_ERRRUN));
+  cr_expect(ne(ptr, strstr(lua_tostring(f.L, -1), "more than 64 KiB"), NULL));
+  free(large);
+  close_fixture(&f);
+}
 
 Test(pack, manifests_are_data) {
   for (size_t i = 0; i < sizeof manifests / sizeof manifests[0]; i++) {
@@ -143,6 +218,7 @@ Test(pack, scripts_see_their_own_pack_only) {
   expect_text(run_script(&f, "play"), "helper 1");
   expect_text(run_script(&f, "tour:play"), "helper 1");
   expect_text(run_script(&f, "core:play"), "belongs to another pack");
+  expect_text(run_script(&f, "core:play"), "namespace");
   expect_text(run_script(&f, "../play"), "is no name");
   expect_text(run_script(&f, "missing"), "no such script");
   stl_push_env(f.L);
@@ -150,6 +226,51 @@ Test(pack, scripts_see_their_own_pack_only) {
   lua_settop(f.L, 1);
   cr_expect(eq(int, stl_load_pack(f.L, f.folder), LUA_ERRRUN));
   expect_text(lua_tostring(f.L, -1), "is loaded already");
+  close_fixture(&f);
+}
+
+#define SETTINGS                                                               \
+  HEAD ", settings = { hard = { 'flag', default = false }, hands = { 'int', "  \
+       "min = 1, max = 9, default = 5 }, mood = { 'sym', 'calm', 'wild', "     \
+       "default = 'calm' } } }"
+
+/* A setting that is given before the pack is read: what a script sees, or what
+ * is said of it. */
+static void expect_setting(const char *given, const char *words) {
+  fixture f;
+  open_fixture(&f, SETTINGS);
+  write_file(&f, "play.lua",
+             "return settings.mood .. ' ' .. settings.hands .. ' ' .. "
+             "tostring(settings.hard)");
+  if (given != NULL) stl_give_setting(f.L, given);
+  if (stl_load_pack(f.L, f.folder) == LUA_OK) (void)run_script(&f, "play");
+  expect_text(lua_tostring(f.L, -1), words);
+  close_fixture(&f);
+}
+
+Test(pack, settings_are_given_by_the_host) {
+  expect_setting(NULL, "calm 5 false");
+  expect_setting("other:hands=7", "calm 5 false");
+  expect_setting("tour:hands=7", "calm 7 false");
+  expect_setting("tour:hard=true", "calm 5 true");
+  expect_setting("tour:mood=wild", "wild 5 false");
+  expect_setting("tour:hands=10",
+                 "tour:hands: expected a number from 1 to 9, got '10'");
+  expect_setting("tour:hands=five", "expected a number from 1 to 9");
+  expect_setting("tour:hard=yes", "expected true or false, got 'yes'");
+  expect_setting("tour:mood=mild", "expected one of calm, wild, got 'mild'");
+  expect_setting("tour:mod=wild", "no such setting; did you mean 'mood'?");
+}
+
+Test(pack, settings_are_constants) {
+  fixture f;
+  open_fixture(&f, SETTINGS);
+  write_file(&f, "play.lua", "settings.hard = true");
+  write_file(&f, "helper.lua", "return settings.hrd");
+  cr_assert(eq(int, stl_load_pack(f.L, f.folder), LUA_OK));
+  expect_text(run_script(&f, "play"), "'hard' is set by the host");
+  expect_text(run_script(&f, "helper"),
+              "has no setting 'hrd'; did you mean 'hard'?");
   close_fixture(&f);
 }
 
@@ -226,7 +347,8 @@ Test(pack, names_complete_what_follows_a_dot) {
   expect_text(names, "abilities,base,chain,clear,definition,");
   cr_expect(eq(ptr, strstr(names, "abilities,abilities"), NULL));
   expect_text(names_of(f.L, "card.base"), "power,");
-  expect_text(names_of(f.L, "rules"), "ability,event,hash,load,names,world,");
+  expect_text(names_of(f.L, "rules"),
+              "ability,compare,event,hash,load,names,packs,replay,world,");
   expect_text(names_of(f.L, "card.world"), "rollback,rules,save,");
   expect_text(names_of(f.L, "add(1)"), "at,locked,");
   expect_text(names_of(f.L, "it"), "at_least,at_most,except,has,is,");

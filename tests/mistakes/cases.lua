@@ -29,6 +29,13 @@ local function ability_at_word(word, line, says)
   return case
 end
 
+--- An amendment whose second line is the mistake.
+local function amends(line, says, id)
+  local form = 'return amend "%s" {\n  %s\n}\n'
+  id = id or "classic:llanowar_elves"
+  return { card = form:format(id, line), says = ("2: amend '%s'%s"):format(id, says) }
+end
+
 --- A scenario whose third line is the mistake.
 local function scenario(line, says)
   return {
@@ -80,6 +87,9 @@ return {
   card('loyalty = "3",', ": loyalty: expected a number, got 3"),
   card('colors = "red",', ": colors: expected a list of words, got red"),
   card('cost = "1Q",', ": cost: no mana symbol 'Q'"),
+  card('id = "core:fireball",', ": id: 'core:fireball' is in the namespace of pack 'core'; here it is wrong, set by the loader"),
+  card('id = "Fire Ball",', ": id: expected a name of a-z, 0-9 and _, got Fire Ball"),
+  card("loyalty = settings.strength,", ": settings: pack 'wrong' has no setting 'strength'"),
 
   -- Types of operands and operations ------------------------------------------
   ability("static", 'power = add("1"),', "power: expected a number or an expression of one, got 1"),
@@ -136,6 +146,37 @@ return {
   { card = "return 7\n", says = " expected card { ... } or a list of them, got number" },
   { card = "return card { types = { \"land\" } }\n", says = "1: card: name: expected its name, got nil" },
   { card = "return card { name = \"Humility\" }\n", says = "1: card 'Humility': 'Humility' is a card already, in " },
+
+  -- Amendments -----------------------------------------------------------------
+  amends("pwoer = 3,", ": no field 'pwoer'; did you mean 'power'?"),
+  amends('power = "3",', ": power: expected a number, got 3", "classic:grizzly_bears"),
+  amends('power = add "3",', ": power: expected a number, got 3"),
+  amends('power = remove "elf",', ": power: 'remove elf' is no operation of a number"),
+  amends("loyalty = add(1),", ": loyalty: 'add 1' of nothing; it has none, so say how much"),
+  amends('subtypes = add "elff",', ": subtypes: unknown word 'elff'; did you mean 'elf'?", "classic:elite_vanguard"),
+  amends("subtypes = mul(2),", ": subtypes: 'mul 2' is no operation of a list of words"),
+  amends('colors = add "red",', ": colors: 'add red' of what its cost says; say all of them"),
+  amends("cost = add(1),", ": cost: 'add 1' is an operation of numbers and lists of words"),
+  amends('cost = "1Q",', ": cost: no mana symbol 'Q'", "classic:runeclaw_bear"),
+  amends('name = "Elves",', ": name: a card keeps its name; others call it so"),
+  amends("without = 2,", ": without: 'classic:llanowar_elves' has no ability 2; it has 1"),
+  amends('without = "flyign",', ": without: 'classic:ornithopter' has no ability 'flyign'; did you mean 'flying'?; it has flying", "classic:ornithopter"),
+  amends("without = { this },", ": without: 'classic:llanowar_elves' has no ability this; it has 1"),
+  amends("without = this,", ": without: expected an ability's place or name, or a list of them, got this"),
+  amends('instead = "flying",', ": instead: expected abilities by place or name, got flying"),
+  amends("instead = { [1] = 3 },", ": instead: 1: expected an ability, got 3"),
+  amends('instead = { [1] = "flyign" },', ": unknown keyword 'flyign'; did you mean 'flying'?", "classic:levitation"),
+  amends('"flyign",', ": unknown keyword 'flyign'; did you mean 'flying'?", "classic:silvercoat_lion"),
+  amends("add(1),", ": in place 1 of its list: expected an ability, got add 1"),
+  amends("static { each.creature, pwoer = add(1) },", ", ability 1 (static): static: no attribute or field 'pwoer'; did you mean 'power'?", "classic:fugitive_wizard"),
+  amends("back = 3,", ": back: expected card { ... }, got 3"),
+  amends("back = {},", ": back: expected card { ... }, got nothing"),
+  amends('back = { power = "3" },', ": power: expected a number, got 3", "classic:huntmaster_of_the_fells"),
+  { card = "return amend(3)\n", says = '1: amend: expected the id of a card as text first, such as "classic:humility"' },
+  { card = 'return amend "Humility" {}\n', says = "1: amend 'Humility': amend: expected \"pack:card\", got 'Humility'; did you mean 'classic:humility'?" },
+  { card = 'return amend "classic:hmility" {}\n', says = "1: amend 'classic:hmility': amend: no card 'classic:hmility'; did you mean 'classic:humility'?" },
+  { card = 'return amend "wrong:fine" {}\n', says = "1: amend 'wrong:fine': amend: 'wrong:fine' is of this pack itself; change its file" },
+  { card = 'return amend "arena:knight" {}\n', says = "1: amend 'arena:knight': amend: the manifest of 'wrong' names no 'arena'; write requires or optional = { arena = \">=...\" }" },
 
   -- Scenarios --------------------------------------------------------------------
   scenario('setup = { { "A", "battlefield", "Fien" } },', "no card 'Fien'; did you mean 'Fine'?"),

@@ -2,7 +2,7 @@
  * memory that is lacking at each allocation. */
 #include "../api/hands.h"
 #include "api/api_world.h"
-#include "play/handler.h"
+#include "play/emitting.h"
 
 TestSuite(handler, .timeout = 120);
 

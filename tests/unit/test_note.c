@@ -247,6 +247,35 @@ Test(note, what_all_owners_forget_is_used_again) {
   state_close(&s);
 }
 
+/* The same rows in the same places, and the same ones free. */
+Test(note, many_at_once_are_as_one_after_the_other) {
+  state at_once;
+  state in_turn;
+  state_open(&at_once, true);
+  state_open(&in_turn, true);
+  enum { SOME = 12 };
+  st_note some[SOME];
+  st_note_head world = st_notes_of_world();
+  for (uint32_t i = 0; i < SOME; i++) {
+    st_word word = {.number = i % 3 ? i : 0, .symbol = i % 3 ? 0 : i};
+    some[i] = (st_note){.key = i + 5, .word = word};
+  }
+  for (uint32_t count = 1; count <= SOME; count++) {
+    OK(st_note_put_all(&at_once.store, world, some, count));
+    for (uint32_t i = count; i-- > 0;) {
+      OK(st_note_put(&in_turn.store, world, some[i].key, some[i].word));
+    }
+    cr_assert(eq(u64, at_once.store.hash, in_turn.store.hash), "%u", count);
+    OK(st_note_drop(&at_once.store, world));
+    for (uint32_t i = 0; i < count; i++) {
+      OK(st_note_forget(&in_turn.store, world, some[i].key));
+    }
+    cr_assert(eq(u64, at_once.store.hash, in_turn.store.hash), "%u", count);
+  }
+  state_close(&at_once);
+  state_close(&in_turn);
+}
+
 Test(note, rows_without_cells_are_loaded_too) {
   state s;
   state copy;

@@ -101,7 +101,7 @@ Test(save, an_empty_store_is_a_header) {
   saved none = save_of(&s.store);
   cr_assert(eq(sz, none.size, HEADER));
   cr_expect(memcmp(none.bytes, "STRATA\x1a\n", 8) == 0);
-  cr_expect(eq(u32, st_read_u32(none.bytes + 8), 4), "the version");
+  cr_expect(eq(u32, st_read_u32(none.bytes + 8), 5), "the version");
   state copy;
   OK(load(&copy, false, none.bytes, none.size, NULL));
   expect_equal(&copy.store, &s.store);
@@ -213,6 +213,7 @@ Test(save, a_changed_byte_with_a_right_checksum_is_refused_all_the_same) {
   saved s;
   small_save(&t, &s);
   for (size_t at = 8; at < s.size; at++) {
+    if (at == 8) continue; /* a version that lacks nothing of this save */
     if (at >= 24 && at < 32) continue; /* the rules' hash is information */
     if (at >= 40 && at < HEADER) continue;
     s.bytes[at] ^= (uint8_t)(1u << (at % 8));
@@ -254,7 +255,7 @@ typedef struct forgery {
 static const forgery forgeries[] = {
     {"magic", IN_HEADER, 0, 4, 7, CORRUPT, 0, false},
     {"a version before", IN_HEADER, 8, 4, 2, CORRUPT, 8, false},
-    {"a version to come", IN_HEADER, 8, 4, 5, CORRUPT, 8, false},
+    {"a version to come", IN_HEADER, 8, 4, 6, CORRUPT, 8, false},
     {"reserved", IN_HEADER, 12, 4, 1, CORRUPT, 8, false},
     {"size", IN_HEADER, 16, 8, 4711, CORRUPT, 16, false},
     {"hash", IN_HEADER, 32, 8, 7, CORRUPT, 32, false},
@@ -432,10 +433,10 @@ Test(save, a_save_of_version_3_is_read_and_has_its_hash) {
   cr_expect(eq(u64, st_scalar_get(&s.store, ST_SCALAR_EFFECT_COUNT), 1));
   cr_expect(eq(i64, st_entity_base(&s.store, state_attr(&s, "small"), 2), -8));
   saved now = save_of(&s.store);
-  cr_assert(eq(sz, now.size, old.size), "nothing of version 4 is in it");
+  cr_assert(eq(sz, now.size, old.size), "nothing of later versions is in it");
   cr_expect(memcmp(now.bytes + HEADER, old.bytes + HEADER, old.size - HEADER) ==
             0);
-  cr_expect(eq(u32, st_read_u32(now.bytes + 8), 4));
+  cr_expect(eq(u32, st_read_u32(now.bytes + 8), 5));
   free(now.bytes);
   free(old.bytes);
   state_close(&s);

@@ -10,6 +10,6 @@ return card {
     "gain control of target artifact",
     target,
     controller = set(you),
-    lasts = as_long_as(this.controller:is(you) & this.zone:is("battlefield")),
+    lasts = as_long_as(this:of(you) & this.zone:is("battlefield")),
   },
 }

@@ -99,6 +99,13 @@ return {
     enters { tapped = true, unless_paid = pay_life { player = you, amount = 2 } },
   },
   card {
+    name = "Anchored Banner",
+    types = { "enchantment" },
+    enters { chosen = { "red", "green" } },
+    static { each.creature:of(you), power = add(1), when = this.chosen:is("red") },
+    static { each.creature:of(you), toughness = add(1), when = this.chosen:is("green") },
+  },
+  card {
     name = "Ashiok, Wicked Manipulator",
     cost = "3BB",
     supertypes = { "legendary" },

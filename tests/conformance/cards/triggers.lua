@@ -78,7 +78,7 @@ return {
     types = { "artifact" },
     more {
       enter { who = each.permanent:any_of { "artifact", "creature" } },
-      when = named.source.controller:is(you),
+      when = named.source.controller:is(you) & named.source.zone:is("battlefield"),
     },
   },
   card {

@@ -24,10 +24,16 @@ return {
   scenario {
     name = "lay-simultaneous-entry-owner-orders",
     rules = { "613.7m" },
-    note = "A orders the timestamps: in the order in which they are named",
     setup = { { "A", "graveyard", "hum: Humility", "opal: Opalescence" } },
-    steps = { { move = { "hum", "opal" }, to = "battlefield" } },
+    steps = { { move = { "hum", "opal" }, to = "battlefield", answers = { { "hum", "opal" } } } },
     expect = { "pt(hum) = 4/4" },
+  },
+  scenario {
+    name = "lay-simultaneous-entry-owner-orders: the other way",
+    rules = { "613.7m" },
+    setup = { { "A", "graveyard", "hum: Humility", "opal: Opalescence" } },
+    steps = { { move = { "hum", "opal" }, to = "battlefield", answers = { { "opal", "hum" } } } },
+    expect = { "pt(hum) = 1/1" },
   },
   scenario {
     name = "lay-ashaya-under-humility",

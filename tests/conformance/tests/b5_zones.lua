@@ -262,6 +262,7 @@ return {
   scenario {
     name = "zon-043-grindstone-one-progenitus",
     rules = { "614.6" },
+    variant = "open", -- Progenitus is revealed, and its handler reads it in the library
     setup = {
       {
         "A",

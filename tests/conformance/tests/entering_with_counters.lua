@@ -308,4 +308,22 @@ return {
       "Shapeshifter token: counters(+1/+1)=1",
     },
   },
+  scenario {
+    name = "two ways to enter with counters, one of them without a rule: nobody is asked",
+    rules = { "616.1", "613.7c" },
+    setup = {
+      { "A", "battlefield", "Master Biomancer" },
+      { "A", "hand", "Aven Riftwatcher", "Skyshroud Behemoth" },
+    },
+    steps = {
+      { move = "Aven Riftwatcher", to = "battlefield" },
+      { move = "Skyshroud Behemoth", to = "battlefield" },
+    },
+    expect = {
+      "Aven Riftwatcher: counters(time)=3",
+      "Aven Riftwatcher: counters(+1/+1)=2",
+      "Skyshroud Behemoth: counters(fade)=2",
+      "Skyshroud Behemoth: counters(+1/+1)=2",
+    },
+  },
 }

@@ -7,7 +7,10 @@ return {
       { "A", "battlefield", "b: Grizzly Bears" },
       { "A", "hand", "god: Godhead of Awe", "kudo: Kudo, King Among Bears" },
     },
-    steps = { { move = { "kudo", "god" }, to = "battlefield" }, { check = 1 } },
+    steps = {
+      { move = { "kudo", "god" }, to = "battlefield", answers = { { 1, 2 } } },
+      { check = 1 },
+    },
     expect = { "1: pt(b) = 1/1" },
   },
   scenario {
@@ -17,8 +20,43 @@ return {
       { "A", "battlefield", "b: Grizzly Bears" },
       { "A", "hand", "god: Godhead of Awe", "kudo: Kudo, King Among Bears" },
     },
-    steps = { { move = { "god", "kudo" }, to = "battlefield" } },
+    steps = { { move = { "god", "kudo" }, to = "battlefield", answers = { { 1, 2 } } } },
     expect = { "pt(b) = 2/2" },
+  },
+  scenario {
+    name = "pro-together-in-the-order-that-he-likes",
+    rules = { "613.7m" },
+    setup = {
+      { "A", "battlefield", "b: Grizzly Bears" },
+      { "A", "hand", "god: Godhead of Awe", "kudo: Kudo, King Among Bears" },
+    },
+    steps = { { move = { "god", "kudo" }, to = "battlefield", answers = { { "kudo", "god" } } } },
+    expect = { "pt(b) = 1/1" },
+  },
+  scenario {
+    name = "pro-together-with-one-who-does-not-matter",
+    rules = { "613.7m" },
+    note = "A is asked about two of the three",
+    setup = {
+      { "A", "battlefield", "b: Grizzly Bears" },
+      { "A", "hand", "god: Godhead of Awe", "kudo: Kudo, King Among Bears", "e: Elite Vanguard" },
+    },
+    steps = { { move = { "god", "e", "kudo" }, to = "battlefield", answers = { { 2, 1 } } } },
+    expect = { "pt(b) = 1/1" },
+  },
+  scenario {
+    name = "pro-together-that-only-add-are-not-ordered",
+    rules = { "613.7m" },
+    setup = { { "A", "graveyard", "a: Glorious Anthem", "b: Crusade", "c: Grizzly Bears" } },
+    steps = { { move = { "a", "b", "c" }, to = "battlefield" } },
+    expect = { "pt(c) = 3/3" },
+  },
+  scenario {
+    name = "pro-together-that-say-the-same-are-not-ordered",
+    rules = { "613.7m" },
+    setup = { { "A", "graveyard", "a: Humility", "b: Humility", "c: Grizzly Bears" } },
+    steps = { { move = { "a", "b", "c" }, to = "battlefield" } },
+    expect = { "pt(c) = 1/1" },
   },
   scenario {
     name = "pro-together-by-turn-order-active-player-first",

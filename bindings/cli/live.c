@@ -1,0 +1,95 @@
+/*
+ * live.c - a session's game of cards: strata.live in the library's own Lua, and
+ * what the program makes of it.
+ *
+ * A reload is no action of a script: it could not be taken back.
+ */
+#include "live.h"
+
+#include "../lua/binding.h"
+#include "host.h"
+#include "packs.h"
+#include "script.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void push_function(lua_State *L, const char *name) {
+  stl_push_script(L, "strata.live");
+  (void)lua_getfield(L, -1, name);
+  lua_remove(L, -2);
+}
+
+/* Make names of the table at the top. */
+static void add_names(lua_State *L) {
+  const int names = lua_gettop(L);
+  stl_push_env(L);
+  lua_pushnil(L);
+  while (lua_next(L, names) != 0) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_settable(L, names + 1);
+  }
+}
+
+static int begin(lua_State *L) {
+  const stc_options *options = lua_touserdata(L, 1);
+  push_function(L, "begin");
+  stc_packs_push(L, options, NULL);
+  lua_call(L, 1, 1);
+  if (!lua_isnil(L, -1)) add_names(L);
+  return 0;
+}
+
+stc_exit stc_live_begin(lua_State *L, const stc_options *options) {
+  /* Lua's pointers to what a user gives are not const; nothing writes. */
+  stc_options copy = *options;
+  if (stc_protect(L, begin, &copy, 0)) return STC_EXIT_OK;
+  stc_report_error(L, false);
+  return STC_EXIT_PACK;
+}
+
+static int reload(lua_State *L) {
+  push_function(L, "reload");
+  lua_call(L, 0, 1);
+  return 1;
+}
+
+bool stc_live_reload(lua_State *L) {
+  if (!stc_protect(L, reload, NULL, 1)) {
+    stc_report_error(L, false);
+    return false;
+  }
+  const char *text = stl_error_text(L, -1);
+  stc_write_line(stdout, text, strlen(text));
+  lua_pop(L, 1);
+  return true;
+}
+
+typedef struct paths {
+  stc_names *out;
+  bool is_complete;
+} paths;
+
+static int read_paths(lua_State *L) {
+  paths *p = lua_touserdata(L, 1);
+  push_function(L, "folders");
+  lua_call(L, 0, 1);
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
+  for (lua_Integer i = 1; i <= count && p->is_complete; i++) {
+    (void)lua_rawgeti(L, -1, i);
+    p->is_complete = stc_names_add(p->out, lua_tostring(L, -1));
+    lua_pop(L, 1);
+  }
+  return 0;
+}
+
+bool stc_live_paths(lua_State *L, stc_names *out) {
+  paths p = {.out = out, .is_complete = true};
+  if (!stc_protect(L, read_paths, &p, 0)) {
+    lua_pop(L, 1);
+    return false;
+  }
+  return p.is_complete;
+}

@@ -1,0 +1,23 @@
+/*
+ * live.h - a session's game of cards, and packs that change while it is played.
+ */
+#ifndef STC_LIVE_H
+#define STC_LIVE_H
+
+#include "cli.h"
+#include "folder.h"
+
+#include <lua.h>
+
+/* Make the game of the packs of the command line, if they are one, and its
+ * names: game, world, and the players. Errors are printed. An exit status. */
+stc_exit stc_live_begin(lua_State *L, const stc_options *options);
+
+/* Load the packs anew and print what has changed; false, and everything is as
+ * it was, if that is refused, which is printed. */
+bool stc_live_reload(lua_State *L);
+
+/* The paths of its packs, none if there is no game. False: no memory. */
+bool stc_live_paths(lua_State *L, stc_names *out);
+
+#endif

@@ -1,0 +1,215 @@
+/*
+ * fault.c - handlers that fail: why, in words, and which are disabled.
+ *
+ * The words have the line of the source, if it is of the file that the handler
+ * is in: what a script raises can begin with the name of any file, and no other
+ * is opened for it.
+ */
+#include "fault.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* -- Why ------------------------------------------------------------------ */
+
+/* The longest line that is shown, and the longest text. */
+enum { LINE_MAX_SIZE = 160, TEXT_SIZE = 1024 };
+
+/* The line of a message "FILE:LINE: ...", 0 if it begins otherwise. */
+static long line_in(const char *message, const char *file) {
+  const size_t size = strlen(file);
+  if (strncmp(message, file, size) != 0 || message[size] != ':') return 0;
+  long line = 0;
+  const char *at = message + size + 1;
+  for (; *at >= '0' && *at <= '9' && line < 10000000; at++) {
+    line = 10 * line + (*at - '0');
+  }
+  return *at == ':' ? line : 0;
+}
+
+/* The n-th line of a file, without blanks around it; "" if there is none. */
+static void read_line(const char *path, long n, char *out, size_t size) {
+  out[0] = '\0';
+  FILE *file = fopen(path, "rbe");
+  if (file == NULL) return;
+  size_t length = 0;
+  int c = getc(file);
+  for (long line = 1; c != EOF && line <= n; c = getc(file)) {
+    if (c == '\n') {
+      line++;
+    } else if (line == n && (length > 0 || (c != ' ' && c != '\t')) &&
+               length + 1 < size) {
+      out[length++] = (char)c;
+    }
+  }
+  (void)fclose(file);
+  while (length > 0 && (out[length - 1] == ' ' || out[length - 1] == '\r')) {
+    length--;
+  }
+  out[length] = '\0';
+}
+
+/* The message, and behind it the line that it is about. */
+static void write_text(const stl_rules *rules, strata_handler handler,
+                       const char *message, char *out, size_t size) {
+  lua_State *thread = rules->handlers;
+  lua_Debug about;
+  (void)snprintf(out, size, "%s", message);
+  lua_pushvalue(thread, (int)handler); /* it keeps room for that */
+  if (!lua_isfunction(thread, -1)) {
+    lua_pop(thread, 1);
+    return;
+  }
+  (void)lua_getinfo(thread, ">S", &about);
+  if (about.source[0] != '@') return;
+  const long line = line_in(message, about.short_src);
+  if (line == 0) return;
+  char source[LINE_MAX_SIZE];
+  read_line(about.source + 1, line, source, sizeof source);
+  if (source[0] == '\0') return;
+  const size_t length = strlen(out);
+  (void)snprintf(out + length, size - length, "\n  %6ld | %s", line, source);
+}
+
+/* What whoever runs the action has no more of, and Ctrl-C, is nobody's fault.
+ */
+static strata_fault_kind kind_of(const stl_budget *budget, int result,
+                                 const char *message) {
+  const stl_scope *scope = budget->scope;
+  if (stl_budget_is_watched(budget)) return STRATA_FAULT_HOST;
+  switch ((stl_over)budget->over) {
+  case STL_OVER_STEPS:
+    return scope->began < scope->above ? STRATA_FAULT_BUDGET
+                                       : STRATA_FAULT_HOST;
+  case STL_OVER_OUTPUT:
+    return scope->printed > scope->limits.output ? STRATA_FAULT_BUDGET
+                                                 : STRATA_FAULT_HOST;
+  case STL_OVER_MEMORY:
+    return STRATA_FAULT_MEMORY;
+  case STL_OVER_NOTHING:
+    break;
+  }
+  const bool stack =
+      result == LUA_ERRERR || strstr(message, "stack overflow") != NULL;
+  return stack ? STRATA_FAULT_STACK : STRATA_FAULT_ERROR;
+}
+
+strata_status stl_fault_of(lua_State *L, const stl_rules *rules,
+                           strata_run *run, strata_handler handler,
+                           int result) {
+  const stl_budget *budget = &rules->context->budget;
+  const char *message = stl_budget_text(budget, L, result);
+  char text[TEXT_SIZE];
+  write_text(rules, handler, message, text, sizeof text);
+  return strata_run_fault(run, kind_of(budget, result, message), text);
+}
+
+void stl_fault_tell(void *user, strata_world *world,
+                    const strata_fault *fault) {
+  const stl_rules *rules = user;
+  const stl_context *context = rules->context;
+  if (context->fault != NULL) {
+    context->fault(context->fault_user, world, fault);
+  }
+}
+
+/* -- Which are disabled --------------------------------------------------- */
+
+static const char *const kinds[] = {
+#define X(name, value, text) [value] = text,
+    STRATA_FAULT_MAP(X)
+#undef X
+        NULL};
+
+static void push_fault(lua_State *L, const strata_rules *rules,
+                       const strata_fault *fault) {
+  lua_createtable(L, 0, 5);
+  lua_pushstring(L,
+                 strata_rules_name(rules, STRATA_KIND_HANDLER, fault->handler));
+  lua_setfield(L, -2, "handler");
+  if (fault->code != 0) {
+    lua_pushstring(L, strata_rules_name(rules, STRATA_KIND_CODE, fault->code));
+    lua_setfield(L, -2, "code");
+  }
+  lua_pushstring(L, kinds[fault->kind]);
+  lua_setfield(L, -2, "kind");
+  lua_pushinteger(L, (lua_Integer)fault->action);
+  lua_setfield(L, -2, "action");
+  if (fault->text != NULL) {
+    lua_pushstring(L, fault->text);
+    lua_setfield(L, -2, "text");
+  }
+}
+
+int stl_world_faults(lua_State *L) {
+  const stl_world *world = stl_check_world(L, 1);
+  const uint32_t count = strata_fault_count(world->world);
+  lua_createtable(L, (int)count, 0);
+  for (uint32_t i = 0; i < count; i++) {
+    strata_fault fault;
+    const strata_status status = strata_fault_get(world->world, i, &fault);
+    if (status != STRATA_OK) return stl_raise(L, world, status, "world:faults");
+    push_fault(L, world->rules->rules, &fault);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  return 1;
+}
+
+static uint32_t need_id(lua_State *L, const stl_world *world, strata_kind kind,
+                        const char *where, const char *name) {
+  const uint32_t id = strata_rules_find(world->rules->rules, kind, name);
+  if (id == 0) stl_unknown(L, world->rules, kind, where, name);
+  return id;
+}
+
+/* The kind that the table at 2 says. */
+static strata_fault_kind read_kind(lua_State *L, const char *where) {
+  const char *text = stl_need_text(L, -1, where, "kind");
+  for (int i = 0; kinds[i] != NULL; i++) {
+    if (strcmp(kinds[i], text) == 0) return (strata_fault_kind)i;
+  }
+  stl_no_word(L, where, "kind", text, kinds);
+  return STRATA_FAULT_HOST;
+}
+
+/* What the table at 2 says, as world:faults() gives it. */
+static void read_fault(lua_State *L, const stl_world *world, const char *where,
+                       strata_fault *out) {
+  static const char *const known[] = {"action", "code", "handler",
+                                      "kind",   "text", NULL};
+  stl_check_fields(L, 2, where, "field", known, 0);
+  lua_getfield(L, 2, "handler");
+  const char *name = stl_need_text(L, -1, where, "handler");
+  out->handler = need_id(L, world, STRATA_KIND_HANDLER, where, name);
+  if (lua_getfield(L, 2, "code") != LUA_TNIL) {
+    name = stl_need_text(L, -1, where, "code");
+    out->code = need_id(L, world, STRATA_KIND_CODE, where, name);
+  }
+  if (lua_getfield(L, 2, "kind") != LUA_TNIL) out->kind = read_kind(L, where);
+}
+
+int stl_world_disable(lua_State *L) {
+  static const char *const where = "world:disable";
+  const stl_world *world = stl_check_world(L, 1);
+  strata_fault fault = {0};
+  lua_settop(L, 2);
+  if (lua_istable(L, 2)) {
+    read_fault(L, world, where, &fault);
+  } else {
+    fault.handler =
+        need_id(L, world, STRATA_KIND_HANDLER, where, luaL_checkstring(L, 2));
+  }
+  const strata_status status = strata_disable_handler(world->world, &fault);
+  if (status != STRATA_OK) return stl_raise(L, world, status, where);
+  return 0;
+}
+
+int stl_world_enable(lua_State *L) {
+  static const char *const where = "world:enable";
+  const stl_world *world = stl_check_world(L, 1);
+  const strata_handler handler =
+      need_id(L, world, STRATA_KIND_HANDLER, where, luaL_checkstring(L, 2));
+  const strata_status status = strata_enable_handler(world->world, handler);
+  if (status != STRATA_OK) return stl_raise(L, world, status, where);
+  return 0;
+}

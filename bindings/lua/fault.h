@@ -1,0 +1,20 @@
+/* fault.h - handlers that fail, and those that are disabled. */
+#ifndef STL_FAULT_H
+#define STL_FAULT_H
+
+#include "running.h"
+
+/** Say why a handler of these rules fails: what lua_pcall has left at the top
+ * with `result`, before its budget's scope is left. Never raises. */
+strata_status stl_fault_of(lua_State *L, const stl_rules *rules,
+                           strata_run *run, strata_handler handler, int result);
+
+/** Tell the host of the vm: strata_runner.fault. `user` is the rules. */
+void stl_fault_tell(void *user, strata_world *world, const strata_fault *fault);
+
+/** world:faults(), world:disable(what), world:enable(name) */
+int stl_world_faults(lua_State *L);
+int stl_world_disable(lua_State *L);
+int stl_world_enable(lua_State *L);
+
+#endif

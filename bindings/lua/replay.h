@@ -1,0 +1,19 @@
+/* replay.h - worlds whose actions are recorded, and replays. */
+#ifndef STL_REPLAY_H
+#define STL_REPLAY_H
+
+#include <lua.h>
+
+/** Add the methods of worlds that can be recorded, and record(), to the table
+ * at the top. May raise. */
+void stl_add_recorded_methods(lua_State *L);
+
+/* Method of rules: replay(bytes, options). */
+int stl_rules_replay(lua_State *L);
+
+/* strata.host: entity_handle(entity), a number, nil for all else;
+ * entity_of(world, number), who need not exist. */
+int stl_entity_handle(lua_State *L);
+int stl_entity_of(lua_State *L);
+
+#endif

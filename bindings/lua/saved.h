@@ -1,0 +1,39 @@
+/* saved.h - which packs a save was made with, and whether they are these. */
+#ifndef STL_SAVED_H
+#define STL_SAVED_H
+
+#include <lua.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/** Push the bytes of a state behind the list of the packs that the rules at
+ * `rules` are made of; the bytes alone if there are none. May raise. */
+void stl_saved_push(lua_State *L, int rules, const char *state, size_t size);
+
+/** How many bytes stand before the state. Raises if they are damaged, or name
+ * other packs than the rules have and that is not allowed. */
+size_t stl_saved_check(lua_State *L, int rules, const char *bytes, size_t size,
+                       bool is_allowed);
+
+/* Methods of rules: packs(), compare(bytes). */
+int stl_rules_packs(lua_State *L);
+int stl_rules_compare(lua_State *L);
+
+/** Look at the files of packs again when their hashes are asked for: whoever
+ * loads packs anew calls it. */
+void stl_forget_pack_hashes(lua_State *L);
+
+/** strata.host: pack_hash(path), as 64 digits. */
+int stl_hash_of_pack(lua_State *L);
+
+/** strata.host: forget_hashes(), the same. */
+int stl_forget_hashes(lua_State *L);
+
+/** strata.host: checksum(bytes), of 8 bytes, as saves have it. */
+int stl_checksum(lua_State *L);
+
+/** strata.host: name_packs(rules, packs), of tables with name, version, path.
+ * Without it rules are of the packs that the vm has loaded. */
+int stl_name_packs(lua_State *L);
+
+#endif

@@ -1,0 +1,41 @@
+/* sight.h - what a handler may see and do in its world. */
+#ifndef STL_SIGHT_H
+#define STL_SIGHT_H
+
+#include "state.h"
+
+/** Raise if a handler runs in the world: `where` is for those who control a
+ * game from outside. */
+void stl_refuse_in_handler(lua_State *L, const stl_world *world,
+                           const char *where);
+
+/** Whether what an entity is may not be seen: a handler runs in the world, and
+ * the entity lies in a hidden zone, which is ordered or another's than the
+ * controller's of the ability. Handlers that nobody controls, those of rules
+ * and laws, see everything, as does all where rules say scripts_see = "all".
+ * Cost O(1) in a handler, else nothing. */
+bool stl_is_hidden(const stl_world *world, strata_entity who);
+
+/** Raise that `what` of an entity may not be seen. */
+int stl_refuse_hidden(lua_State *L, const stl_world *world, strata_entity who,
+                      const char *what);
+
+/** True if a handler runs in the world from which something may be hidden. */
+bool stl_is_seen_in_part(const stl_world *world);
+
+/** Raise if an expression, which is text, adds up or counts others: what is
+ * hidden would show in it. `where` names the function. */
+void stl_refuse_sums(lua_State *L, const stl_world *world, const char *text,
+                     const char *where);
+
+/** Whether what is last known of somebody gone is hidden: it was, and what it
+ * has become is. */
+bool stl_was_hidden(const stl_world *world, strata_entity gone);
+
+/** Read scripts_see of the specification at `table`; note it in the rules. */
+void stl_spec_sight(lua_State *L, int table, stl_rules *rules);
+
+/** How many words of an expression ask all entities. */
+uint32_t stl_count_sums(const char *text);
+
+#endif

@@ -1,0 +1,27 @@
+/* trial.h - whether what a pack's functions hold stays as it is. */
+#ifndef STL_TRIAL_H
+#define STL_TRIAL_H
+
+#include <lua.h>
+
+struct stl_context;
+
+/* What a handler that is tried wanted to change, with its place; "": nothing.
+ */
+typedef struct stl_trial {
+  char text[512];
+} stl_trial;
+
+/** lua_CFunction, (rules) -> a table: path -> value of all that the handlers of
+ * the rules hold, from "pack:name" on. Cost O(it). */
+int stl_handlers_hold(lua_State *L);
+
+/** lua_CFunction, (rules) -> a list of what the handlers of the rules want to
+ * keep, a message each, found by running each once on nobody. Cost: 20,000
+ * steps for each at most. */
+int stl_handlers_try(lua_State *L);
+
+/** Note what is refused as hidden state, if a handler is being tried. */
+void stl_trial_note(struct stl_context *context, const char *text);
+
+#endif

@@ -1,0 +1,31 @@
+--- Values as JSON, for reports.
+local M = {}
+
+--- A text in quotes.
+---@param text string
+---@return string
+function M.quoted(text)
+  local escaped = text:gsub('["\\%c]', function(sign)
+    return ("\\u%04x"):format(sign:byte())
+  end)
+  return '"' .. escaped .. '"'
+end
+
+--- Some fields of a table, texts and whole numbers, as what stands in an object; those that are nil
+--- are left out.
+---@param from table
+---@param names string[]
+---@return string
+function M.fields(from, names)
+  local parts = {}
+  for _, name in ipairs(names) do
+    local value = from[name]
+    if value ~= nil then
+      local said = type(value) == "string" and M.quoted(value) or ("%d"):format(value)
+      parts[#parts + 1] = ("%s: %s"):format(M.quoted(name), said)
+    end
+  end
+  return table.concat(parts, ", ")
+end
+
+return M

@@ -1,0 +1,235 @@
+--- A game that is played while its packs change: a stage, and what it takes to load them anew.
+local game_module = require("strata.game")
+local host = require("strata.host")
+local objects = require("strata.objects")
+local packs = require("strata.packs")
+local scenario = require("strata.scenario")
+local stage_module = require("strata.stage")
+
+local M = {}
+
+-- The game of the session, and what a session sees of it.
+local current = nil
+
+---@class strata.Live
+---@field asked string|strata.Asked the packs, as game.load takes them
+---@field stage strata.Stage
+---@field game strata.Game
+local Live = {}
+Live.__index = Live
+
+local PLAYERS <const> = { "A", "B" }
+
+local function load(asked)
+  local game = game_module.load(asked)
+  for _, name in ipairs(PLAYERS) do
+    game.symbols[game.schema:symbol(name)] = true
+  end
+  return game
+end
+
+--- Load packs, and seat two players, A and B. Raises if a pack is wrong.
+---@param asked string|strata.Asked
+---@return strata.Live
+function M.open(asked)
+  local game = load(asked)
+  game:freeze()
+  local stage = stage_module.new(game, PLAYERS)
+  return setmetatable({ asked = asked, game = game, stage = stage }, Live)
+end
+
+-- -- Playing -----------------------------------------------------------------
+
+--- Put a new object of a card into a zone, as the setup of a scenario does.
+---@param name string of the card
+---@param zone? string the rules' home, unless it is said
+---@param player? string "A", unless it is said
+---@return strata.Entity
+function Live:put(name, zone, player)
+  local card, message = self.game:find_card(name)
+  if not card then
+    error(message, 0)
+  end
+  local fields = { card = card, player = player or PLAYERS[1] }
+  fields.zone = zone or self.game.schema.home
+  local object = self.stage:make(card, fields)
+  objects.settle(self.stage, object, fields)
+  self.stage.world:commit()
+  return object.entity
+end
+
+--- Do what a step of a scenario does: { destroy = "Humility" }.
+---@param step table
+function Live:step(step)
+  scenario.act(self.stage, step)
+end
+
+-- -- What has changed --------------------------------------------------------
+
+--- A value of what is given to the engine, as a text: equal texts, equal meaning.
+local function text_of(value)
+  if type(value) == "function" then
+    return host.body(value)
+  elseif type(value) ~= "table" or host.metatable(value) ~= nil then
+    return tostring(value)
+  end
+  local lines = {}
+  for key, item in host.sorted_pairs(value) do
+    lines[#lines + 1] = ("%s=%s"):format(tostring(key), text_of(item))
+  end
+  return ("{%s}"):format(table.concat(lines, ","))
+end
+
+-- Whatever has a name and a body, by what the report calls it.
+local SECTIONS <const> = {
+  { "card", "definitions" },
+  { "ability", "abilities" },
+  { "watcher", "codes" },
+  { "handler", "handlers" },
+  { "event", "events" },
+  { "law", "laws" },
+}
+
+local function compare(report, title, before, after)
+  for name, body in host.sorted_pairs(after) do
+    local old = before[name]
+    local is_named = type(name) == "string"
+    if is_named and old == nil then
+      report.added[#report.added + 1] = title .. " " .. name
+    elseif is_named and text_of(old) ~= text_of(body) then
+      report.changed[#report.changed + 1] = title .. " " .. name
+    end
+  end
+  for name in host.sorted_pairs(before) do
+    if type(name) == "string" and after[name] == nil then
+      report.removed[#report.removed + 1] = title .. " " .. name
+    end
+  end
+end
+
+---@class strata.Reloaded
+---@field added string[] "card classic:humility"
+---@field changed string[]
+---@field removed string[]
+---@field kept string[] what was removed and the world has yet: it does nothing any more
+
+local function report_of(before, after)
+  local report = { added = {}, changed = {}, removed = {}, kept = {} }
+  for _, section in ipairs(SECTIONS) do
+    compare(report, section[1], before.spec[section[2]] or {}, after.spec[section[2]] or {})
+  end
+  return report
+end
+
+-- -- Loading anew ------------------------------------------------------------
+
+--- Objects are of cards by their ids; one whose card is gone stays what it was.
+local function find_cards(stage, game)
+  stage.game = game
+  for _, object in ipairs(stage.objects) do
+    object.card = game.definitions[object.card.definition] or object.card
+  end
+end
+
+--- Load the packs again, and put the world under what they say now: state stays, what abilities and
+--- handlers do is new. What a pack has taken out, and the world has yet, stays as a name that does
+--- nothing. Raises, and leaves all as it was, if a pack is wrong, or if the world cannot do without
+--- something that is gone: an attribute, a zone, a clock, a layer.
+---@return strata.Reloaded
+function Live:reload()
+  host.forget_hashes()
+  local game = load(self.asked)
+  game:freeze()
+  local world = self.stage.world
+  local lacks = world:lacks(game.rules)
+  if #lacks > 0 then
+    game = load(self.asked)
+    game:retire(lacks)
+    game:freeze()
+  end
+  world:reload(game.rules)
+  local report = report_of(self.game, game)
+  for _, lack in ipairs(lacks) do
+    report.kept[#report.kept + 1] = ("%s %s"):format(lack.kind, lack.name)
+  end
+  self.game = game
+  find_cards(self.stage, game)
+  return report
+end
+
+-- -- Sessions ----------------------------------------------------------------
+
+--- A thing with these functions and nothing else, called as methods.
+local function facade(name, functions)
+  return setmetatable({}, {
+    __index = function(_, key)
+      return functions[key] or error(("%s has no '%s'"):format(name, tostring(key)), 0)
+    end,
+    __newindex = function()
+      error(name .. ": its fields cannot be assigned", 0)
+    end,
+    __name = name,
+    __metatable = false,
+  })
+end
+
+--- Begin to play the game of some packs. Nil if they are none: they have no rules, or make a world
+--- of their own.
+---@param asked strata.Asked
+---@return table<string, any>|nil names for whoever plays: game, world, A, B
+function M.begin(asked)
+  local has_rules = false
+  for _, folder in ipairs(packs.folders(asked)) do
+    local manifest = host.manifest(folder)
+    has_rules = has_rules or manifest.rules ~= nil
+    if host.is_file(folder .. "/world.lua") then
+      return nil
+    end
+  end
+  if not has_rules then
+    return nil
+  end
+  local live = M.open(asked)
+  current = live
+  local names = { world = live.stage.world }
+  names.game = facade("game", {
+    put = function(_, ...)
+      return live:put(...)
+    end,
+    step = function(_, step)
+      live:step(step)
+    end,
+  })
+  for name, player in host.sorted_pairs(live.stage.players) do
+    names[name] = player
+  end
+  return names
+end
+
+local function said(report)
+  local lines = {}
+  for _, what in ipairs({ "added", "changed", "removed", "kept" }) do
+    local list = report[what]
+    if #list > 0 then
+      lines[#lines + 1] = ("  %-8s %s"):format(what, table.concat(list, ", "))
+    end
+  end
+  return #lines > 0 and "reloaded\n" .. table.concat(lines, "\n") or "reloaded: nothing has changed"
+end
+
+--- Load the packs of the session's game anew. Raises as Live:reload does.
+---@return string what has changed
+function M.reload()
+  if not current then
+    error("there is no game of cards here: begin one with --pack PACK", 0)
+  end
+  return said(current:reload())
+end
+
+--- The folders and archives of the session's packs, none if it has no game.
+---@return string[]
+function M.folders()
+  return current and packs.folders(current.asked) or {}
+end
+
+return M

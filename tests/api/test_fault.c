@@ -1,0 +1,165 @@
+/* Handlers of a host that fail: whose fault it is, and that nothing of the
+ * action is left but that it is disabled. */
+#include "hands.h"
+
+TestSuite(fault, .timeout = 120);
+
+static strata_handler handler(const hands *h, const char *name) {
+  return strata_rules_find(h->a.rules, STRATA_KIND_HANDLER, name);
+}
+
+typedef struct told {
+  uint32_t count;
+  strata_fault last;
+} told;
+
+static void be_told(void *user, strata_world *world,
+                    const strata_fault *fault) {
+  told *t = user;
+  (void)world;
+  t->count++;
+  t->last = *fault;
+}
+
+static void open_going_on(hands *h, told *t) {
+  *t = (told){0};
+  hands_open(h);
+  strata_runner runner = hands_runner(h);
+  runner.strict = false;
+  runner.fault = be_told;
+  runner.fault_user = t;
+  OK(strata_set_runner(h->a.world, &runner));
+}
+
+static strata_status gain_and_fail(hands *h, strata_run *run) {
+  strata_status status = hands_emit(run, "gain", h->a.bob, "amount", 5, NULL);
+  return status ? status
+                : strata_run_fail(run, STRATA_EINVAL, "\x1b[2Jno\tmore");
+}
+
+static strata_status fail_and_overlook(hands *h, strata_run *run) {
+  h->seen[0] = strata_run_fail(run, STRATA_EINVAL, "never mind");
+  return STRATA_OK;
+}
+
+static strata_status say_budget(hands *h, strata_run *run) {
+  (void)h;
+  return strata_run_fault(run, STRATA_FAULT_BUDGET, "too long");
+}
+
+static strata_status be_stopped(hands *h, strata_run *run) {
+  (void)h;
+  return strata_run_fault(run, STRATA_FAULT_HOST, "interrupted");
+}
+
+static strata_status say_no_memory(hands *h, strata_run *run) {
+  (void)h;
+  return strata_run_fail(run, STRATA_ENOMEM, "none");
+}
+
+Test(fault, it_is_told_and_nothing_else_is_left) {
+  hands h;
+  told t;
+  open_going_on(&h, &t);
+  h.house = gain_and_fail;
+  strata_outcome outcome = STRATA_DECIDE;
+  OK(acts_code(&h.a, "run", &outcome));
+  cr_expect(eq(int, outcome, STRATA_DONE));
+  cr_expect(eq(i64, acts_life(&h.a, h.a.bob), 2));
+  cr_expect(eq(u32, t.count, 1));
+  cr_expect(eq(u32, t.last.handler, handler(&h, "house")));
+  cr_expect(eq(int, t.last.kind, STRATA_FAULT_ERROR));
+  cr_expect(eq(u64, t.last.action, 1));
+  strata_fault fault = {0};
+  OK(strata_fault_get(h.a.world, 0, &fault));
+  cr_expect(strstr(fault.text, "handler 'house': \\x1b[2Jno  more\n") != NULL,
+            "%s", fault.text);
+  cr_expect(strstr(fault.text, "happened gain") != NULL, "%s", fault.text);
+  size_t calls = h.calls;
+  OK(acts_code(&h.a, "run", NULL));
+  cr_expect(eq(sz, h.calls, calls), "it is called no more");
+  cr_expect(eq(u32, t.count, 1));
+  OK(strata_enable_handler(h.a.world, fault.handler));
+  OK(acts_code(&h.a, "run", NULL));
+  cr_expect(eq(u32, t.count, 2));
+  cr_expect(eq(u64, t.last.action, 3));
+  hands_close(&h);
+}
+
+Test(fault, what_kind_it_is_the_handler_says) {
+  hands h;
+  told t;
+  open_going_on(&h, &t);
+  h.house = fail_and_overlook;
+  OK(acts_code(&h.a, "run", NULL));
+  cr_expect(eq(u32, t.count, 0), "it says that all is well");
+  h.house = say_budget;
+  OK(acts_code(&h.a, "run", NULL));
+  cr_expect(eq(int, t.last.kind, STRATA_FAULT_BUDGET));
+  hands_close(&h);
+}
+
+/* What is nobody's fault fails the action, and leaves the world as it was. */
+Test(fault, who_is_stopped_is_not_at_fault) {
+  static const struct {
+    hand house;
+    strata_status status;
+  } all[] = {{be_stopped, STRATA_ESCRIPT}, {say_no_memory, STRATA_ENOMEM}};
+  for (size_t i = 0; i < COUNT(all); i++) {
+    hands h;
+    told t;
+    open_going_on(&h, &t);
+    h.house = all[i].house;
+    uint64_t before = strata_hash(h.a.world);
+    cr_expect(eq(int, acts_code(&h.a, "run", NULL), all[i].status));
+    cr_expect(eq(u64, strata_hash(h.a.world), before));
+    cr_expect(eq(u32, t.count, 0));
+    hands_close(&h);
+  }
+}
+
+/* Whichever allocation is refused on the way: as before, or as after. */
+Test(fault, memory_may_end_while_it_begins_anew) {
+  uint64_t after = 0;
+  for (size_t n = 1, last = SIZE_MAX; n <= last; n++) {
+    hands h;
+    told t;
+    open_going_on(&h, &t);
+    h.house = gain_and_fail;
+    uint64_t before = strata_hash(h.a.world);
+    h.a.mem.fail_at = h.a.mem.calls + n;
+    strata_status status = acts_code(&h.a, "run", NULL);
+    bool refused = h.a.mem.calls >= h.a.mem.fail_at;
+    h.a.mem.fail_at = 0;
+    if (status) {
+      cr_expect(eq(int, status, STRATA_ENOMEM));
+      cr_expect(eq(u64, strata_hash(h.a.world), before));
+      OK(acts_code(&h.a, "run", NULL));
+    }
+    if (after == 0) after = strata_hash(h.a.world);
+    cr_expect(eq(u64, strata_hash(h.a.world), after), "allocation %zu", n);
+    cr_expect(eq(u32, strata_fault_count(h.a.world), 1));
+    if (!refused) last = n;
+    hands_close(&h);
+  }
+}
+
+Test(fault, what_is_disabled_must_be_there) {
+  hands h;
+  told t;
+  open_going_on(&h, &t);
+  strata_world *w = h.a.world;
+  uint64_t before = strata_hash(w);
+  strata_fault fault = {.handler = 99};
+  NO(&h.a, strata_disable_handler(w, NULL), STRATA_EINVAL, "disable_handler");
+  NO(&h.a, strata_disable_handler(w, &fault), STRATA_ENOENT, "no handler 99");
+  NO(&h.a, strata_enable_handler(w, 0), STRATA_ENOENT, "no handler 0");
+  fault = (strata_fault){.handler = 1, .code = 999};
+  NO(&h.a, strata_disable_handler(w, &fault), STRATA_ENOENT, "no code 999");
+  fault = (strata_fault){.handler = 1, .kind = STRATA_FAULT_KINDS};
+  NO(&h.a, strata_disable_handler(w, &fault), STRATA_EINVAL, "of no kind");
+  NO(&h.a, strata_fault_get(w, 0, &fault), STRATA_ENOENT, "no number 0");
+  NO(&h.a, strata_fault_get(w, 0, NULL), STRATA_EINVAL, "out is NULL");
+  cr_expect(eq(u64, strata_hash(w), before));
+  hands_close(&h);
+}
