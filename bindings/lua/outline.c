@@ -112,8 +112,10 @@ static const char *past_attribute(const char *at) {
 static const char *past_operator(const char *at) {
   const char *past = past_attribute(at);
   if (past != NULL) return past;
-  const bool is_pair = (memchr("=~<>", at[0], 4) != NULL && at[1] == '=') ||
-                       (at[0] == '/' && at[1] == '/');
+  const bool compares =
+      at[0] == '=' || at[0] == '~' || at[0] == '<' || at[0] == '>';
+  const bool is_pair =
+      (compares && at[1] == '=') || (at[0] == '/' && at[1] == '/');
   return at + (is_pair ? 2 : 1);
 }
 
@@ -366,7 +368,8 @@ static outline read_outline(lua_State *L) {
   token t;
   luaL_checkstack(L, LUA_MINSTACK, "outline");
   for (; next_token(&r, &t); o.token_count++) {
-    const char first = t.kind == OPERATOR ? t.text[0] : ' ';
+    if (t.kind != OPERATOR) continue;
+    const char first = t.text[0];
     boxes += first == '{';
     entries += first == '{' || first == ',' || first == ';';
   }
