@@ -148,7 +148,9 @@ static stc_exit look(const stc_options *options, int argc, char **argv,
 }
 
 int stc_pack(const stc_options *options, int argc, char **argv) {
-  if (argc < 2) return misuse("build, list, check or hash must follow", "pack");
+  if (argc < 2) {
+    return (int)misuse("build, list, check or hash must follow", "pack");
+  }
   const char *what = argv[1];
   argc--;
   argv++;
