@@ -151,7 +151,7 @@ static stc_exit check_path(const stc_options *options, const char *path,
     stc_print(stderr, "strata check: no file or folder '%s'\n", path);
     return STC_EXIT_USAGE;
   }
-  if (!stc_host_open(&host, "", NULL)) return STC_EXIT_SCRIPT;
+  if (!stc_host_open(&host, options, "", NULL)) return STC_EXIT_SCRIPT;
   bool is_read = stc_packs_prepare(host.L, options);
   if (is_read && place == STL_IS_FILE) {
     check_script(host.L, path, sum);

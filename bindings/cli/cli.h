@@ -33,6 +33,7 @@ typedef struct stc_options {
   const char *settings[STC_PACKS_MAX]; /* "pack:name=value" */
   size_t setting_count;
   const char *lock; /* a file: packs that are not in it are refused; or NULL */
+  bool is_strict;   /* a handler that fails lets its action fail */
   bool is_shuffled; /* packs that do not depend on each other are loaded... */
   long long seed;   /* ...in an order that this makes */
   stl_files *files; /* folders and archives, for looking without a vm */

@@ -22,15 +22,9 @@
 
 enum { PATIENCE = 3 };
 
-/* The only variables of the program: what the signal handler must know, and
- * what the command line says of every vm. */
+/* The only variables of the program: what the signal handler must know. */
 static lua_State *volatile running;
 static volatile sig_atomic_t presses;
-static bool is_strict;
-
-void stc_host_be_strict(void) {
-  is_strict = true;
-}
 
 static void print_line(void *user, const char *line) {
   const stc_output *output = user;
@@ -53,8 +47,8 @@ static void print_fault(void *user, strata_world *world,
   }
 }
 
-bool stc_host_open(stc_host *host, const char *prefix,
-                   const strata_limits *limits) {
+bool stc_host_open(stc_host *host, const stc_options *options,
+                   const char *prefix, const strata_limits *limits) {
   static const strata_limits none = {STRATA_NO_LIMIT, STRATA_NO_LIMIT,
                                      STRATA_NO_LIMIT, STRATA_NO_LIMIT};
   static const strata_quotas few = {.entities = UINT32_C(1) << 16,
@@ -72,7 +66,7 @@ bool stc_host_open(stc_host *host, const char *prefix,
       .run = limits != NULL ? *limits : none,
       .quotas = limits != NULL ? few : (strata_quotas){0},
       .fault = print_fault,
-      .strict = is_strict};
+      .strict = options->is_strict};
   const strata_status status = strata_vm_new(&config, &host->vm);
   if (status != STRATA_OK) {
     stc_print(stderr, "strata: %s\n", strata_status_text(status));

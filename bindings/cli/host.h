@@ -22,14 +22,12 @@ typedef struct stc_host {
 
 /* Make a vm. `prefix` stands before each line that scripts print; what runs is
  * somebody's own, and may take what it likes, or no more than `limits`, if not
- * NULL. False, and the reason is printed, if there is no memory. */
-bool stc_host_open(stc_host *host, const char *prefix,
-                   const strata_limits *limits);
+ * NULL. A handler that fails is printed and goes on being left out, or, if the
+ * options are strict, its action fails. False, and the reason is printed, if
+ * there is no memory. */
+bool stc_host_open(stc_host *host, const stc_options *options,
+                   const char *prefix, const strata_limits *limits);
 void stc_host_close(stc_host *host);
-
-/* From now on, in every vm that is made, an action in which a handler fails
- * fails; else that is printed, and it goes on without the handler. */
-void stc_host_be_strict(void);
 
 /* From now on Ctrl-C is noted instead of ending the program. */
 void stc_catch_interrupts(void);

@@ -6,7 +6,6 @@
  */
 #include "cli.h"
 #include "folder.h"
-#include "host.h"
 #include "paths.h"
 #include "script.h"
 #include "strata.h"
@@ -316,7 +315,7 @@ static const struct common {
 static bool take_common(stc_options *options, int argc, char **argv, int *i,
                         const struct common **wrong) {
   if (strcmp(argv[*i], "--strict") == 0) {
-    stc_host_be_strict();
+    options->is_strict = true;
     return true;
   }
   for (size_t n = 0; n < sizeof commons / sizeof commons[0]; n++) {

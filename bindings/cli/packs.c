@@ -133,7 +133,7 @@ int stc_packs(const stc_options *options, int argc, char **argv) {
     stc_print(stderr, "strata packs: --lock is of a game: name its packs\n");
     return STC_EXIT_USAGE;
   }
-  if (!stc_host_open(&host, "", NULL)) return STC_EXIT_SCRIPT;
+  if (!stc_host_open(&host, options, "", NULL)) return STC_EXIT_SCRIPT;
   stc_catch_interrupts();
   status = report(host.L, &p);
   stc_host_close(&host);

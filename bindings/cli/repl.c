@@ -227,7 +227,7 @@ int stc_repl(const stc_options *options, int argc, char **argv) {
               argv[1]);
     return STC_EXIT_USAGE;
   }
-  if (!stc_host_open(&s.host, "", NULL)) return STC_EXIT_SCRIPT;
+  if (!stc_host_open(&s.host, options, "", NULL)) return STC_EXIT_SCRIPT;
   s.line = stc_line_new(s.host.L);
   if (s.line == NULL) {
     stc_host_close(&s.host);

@@ -150,7 +150,7 @@ static stc_exit tell(lua_State *L) {
 
 static stc_exit verify(replay *r) {
   stc_host host;
-  if (!stc_host_open(&host, "# ", NULL)) return STC_EXIT_SCRIPT;
+  if (!stc_host_open(&host, r->options, "# ", NULL)) return STC_EXIT_SCRIPT;
   stc_exit status = STC_EXIT_SCRIPT;
   if (stc_packs_prepare(host.L, r->options)) {
     const bool is_done = stc_protect(host.L, push_verify, r, LUA_MULTRET) &&

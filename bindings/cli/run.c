@@ -26,7 +26,7 @@ int stc_run(const stc_options *options, int argc, char **argv) {
     stc_print(stderr, "strata run: no script given (strata run --help)\n");
     return STC_EXIT_USAGE;
   }
-  if (!stc_host_open(&host, "", is_limited ? &limited : NULL)) {
+  if (!stc_host_open(&host, options, "", is_limited ? &limited : NULL)) {
     return STC_EXIT_SCRIPT;
   }
   stc_catch_interrupts();

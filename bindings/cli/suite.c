@@ -54,7 +54,7 @@ typedef struct request {
 bool stc_suite_new(stc_suite *suite, const stc_options *options,
                    const stc_path *pack) {
   *suite = (stc_suite){.options = options, .pack = *pack};
-  if (!stc_host_open(&suite->host, "# ", NULL)) return false;
+  if (!stc_host_open(&suite->host, options, "# ", NULL)) return false;
   suite->is_hosted = true;
   return stc_packs_prepare(suite->host.L, options);
 }

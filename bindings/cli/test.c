@@ -102,7 +102,7 @@ static stc_exit run_script(report *r, const stc_options *options,
                            const stc_unit *u) {
   stc_host host;
   test t = {.unit = u};
-  if (!stc_host_open(&host, "# ", NULL)) return STC_EXIT_SCRIPT;
+  if (!stc_host_open(&host, options, "# ", NULL)) return STC_EXIT_SCRIPT;
   if (!stc_packs_prepare(host.L, options)) {
     stc_host_close(&host);
     return STC_EXIT_SCRIPT;

@@ -90,10 +90,11 @@ int stl_forget_hashes(lua_State *L) {
   return 0;
 }
 
-/* Call a function of strata.settings with the two values at the top; its result
- * takes their place. */
-static void call_settings(lua_State *L, const char *function) {
-  stl_push_script(L, "strata.settings");
+/* Call a function of the library's own Lua with the two values at the top; its
+ * result takes their place. */
+static void call_script(lua_State *L, const char *module,
+                        const char *function) {
+  stl_push_script(L, module);
   (void)lua_getfield(L, -1, function);
   lua_replace(L, -2);
   lua_insert(L, -3);
@@ -114,7 +115,7 @@ static void add_pack(lua_State *L, int list) {
   lua_pop(L, 1);
   lua_pushvalue(L, -2);
   lua_pushnil(L);
-  call_settings(L, "startup");
+  call_script(L, "strata.settings", "startup");
   lua_setfield(L, -2, "settings");
   lua_rawseti(L, list, (lua_Integer)lua_rawlen(L, list) + 1);
   lua_pop(L, 1);
@@ -404,21 +405,6 @@ static size_t push_saved(lua_State *L, const char *bytes, size_t size) {
 
 /* -- Comparing ------------------------------------------------------------ */
 
-/* "1.10.0" against "1.9.0": -1, 0, 1 by the three numbers; what no version is
- * counts as text. */
-static int compare_versions(const char *a, const char *b) {
-  while (*a != '\0' && *b != '\0') {
-    const size_t left = strspn(a, "0123456789");
-    const size_t right = strspn(b, "0123456789");
-    if (left != right) return left < right ? -1 : 1;
-    const int order = strncmp(a, b, left);
-    if (order != 0) return order < 0 ? -1 : 1;
-    a += left + (a[left] != '\0' ? 1 : 0);
-    b += right + (b[right] != '\0' ? 1 : 0);
-  }
-  return (*a != '\0') - (*b != '\0');
-}
-
 /* Whether a field of the packs at `saved` and `now` is the same. */
 static bool is_same_field(lua_State *L, int saved, int now, const char *field) {
   (void)lua_getfield(L, saved, field);
@@ -435,8 +421,9 @@ static const char *state_of(lua_State *L, int saved, int now, bool differs) {
   if (lua_isnil(L, saved)) return "extra";
   (void)lua_getfield(L, saved, "version");
   (void)lua_getfield(L, now, "version");
-  const int order = compare_versions(lua_tostring(L, -2), lua_tostring(L, -1));
-  lua_pop(L, 2);
+  call_script(L, "strata.semver", "compare_texts");
+  const lua_Integer order = lua_tointeger(L, -1);
+  lua_pop(L, 1);
   if (order == 0) return differs ? "changed" : "same";
   return order < 0 ? "upgraded" : "downgraded";
 }
@@ -450,7 +437,7 @@ static bool set_differences(lua_State *L, int saved, int now) {
   lua_setfield(L, -2, "has_other_files");
   (void)lua_getfield(L, saved, "settings");
   (void)lua_getfield(L, now, "settings");
-  call_settings(L, "differences");
+  call_script(L, "strata.settings", "differences");
   const bool has_other_settings = lua_rawlen(L, -1) > 0;
   lua_setfield(L, -2, "settings");
   return has_other_files || has_other_settings;

@@ -91,32 +91,48 @@ int stl_refuse_hidden(lua_State *L, const stl_world *world, strata_entity who,
       what, zone.name);
 }
 
-/* Words of expressions that ask all entities. */
-static const char *const words[] = {"count", "sum", "distinct", "min", "max"};
+static bool is_of_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         (c >= '0' && c <= '9') || c == '_' || c == ':';
+}
+
+/* The next word of an expression that asks all entities, from `at` on, and
+ * which it is; NULL if there is none. Nothing else is called so. */
+static const char *next_sum(const char *text, const char *at,
+                            const char **word) {
+  static const char *const words[] = {"count", "sum", "distinct"};
+  for (; *at != '\0'; at++) {
+    if (at != text && is_of_word(at[-1])) continue;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+      const size_t size = strlen(words[i]);
+      *word = words[i];
+      if (strncmp(at, words[i], size) == 0 && !is_of_word(at[size])) return at;
+    }
+  }
+  return NULL;
+}
 
 uint32_t stl_count_sums(const char *text) {
+  const char *word = NULL;
   uint32_t count = 0;
-  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-    const char *at = text;
-    while ((at = strstr(at, words[i])) != NULL) {
-      count++;
-      at++;
-    }
+  for (const char *at = next_sum(text, text, &word); at != NULL;
+       at = next_sum(text, at + 1, &word)) {
+    count++;
   }
   return count;
 }
 
 void stl_refuse_sums(lua_State *L, const stl_world *world, const char *text,
                      const char *where) {
-  if (!stl_is_seen_in_part(world)) return;
-  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-    if (strstr(text, words[i]) == NULL) continue;
-    luaL_error(L,
-               "%s: hidden information: '%s' may reach what the controller of "
-               "this ability cannot see; let the card say the value by a name: "
-               "handler { f, n = ... }",
-               where, words[i]);
+  const char *word = NULL;
+  if (!stl_is_seen_in_part(world) || next_sum(text, text, &word) == NULL) {
+    return;
   }
+  luaL_error(L,
+             "%s: hidden information: '%s' may reach what the controller of "
+             "this ability cannot see; let the card say the value by a name: "
+             "handler { f, n = ... }",
+             where, word);
 }
 
 static bool has_hidden_zone(const strata_rules *rules) {

@@ -53,24 +53,21 @@ typedef struct st_merging {
   size_t mask;
 } st_merging;
 
-static int64_t affected_of(const st_kind *kind, const st_event *event) {
-  return kind->affected != ST_NO_PLACE ? event->words[kind->affected] : 0;
-}
-
-static bool is_same(const st_kind *kind, const st_event *a, const st_event *b) {
+static bool is_same(const st_run *run, const st_event *a, const st_event *b) {
+  const st_kind *kind = st_kind_get(run->rules, a->kind);
   return a->kind == b->kind &&
          a->words[kind->merge_by] == b->words[kind->merge_by] &&
-         affected_of(kind, a) == affected_of(kind, b);
+         st_event_affected(run, a) == st_event_affected(run, b);
 }
 
 /* Where the table has the event that is one with this, or would have it. */
 static uint32_t *find_same(st_run *run, const st_merging *merging,
                            const st_kind *kind, const st_event *event) {
   uint64_t hash = st_mix((uint64_t)event->words[kind->merge_by], event->kind);
-  size_t at = (size_t)st_mix(hash, (uint64_t)affected_of(kind, event));
+  size_t at = (size_t)st_mix(hash, st_event_affected(run, event));
   for (at &= merging->mask;; at = (at + 1) & merging->mask) {
     uint32_t n = merging->table[at];
-    if (n == 0 || is_same(kind, st_run_event(run, n), event)) {
+    if (n == 0 || is_same(run, st_run_event(run, n), event)) {
       return &merging->table[at];
     }
   }

@@ -329,18 +329,16 @@ static strata_status log_call(st_run *run, const st_passing *pass,
   }
   uint64_t row;
   bool held = st_index_hold(&run->index);
-  strata_status status = st_log_add(
-      run->store,
-      &(st_new_log_row){.what = ST_LOGGED_HANDLED,
-                        .kind = event->kind,
-                        .code = code,
-                        .parent = parent,
-                        .who = kind->affected != ST_NO_PLACE
-                                   ? (strata_entity)event->words[kind->affected]
-                                   : 0,
-                        .source = pass->owner,
-                        .count = 1},
-      &row);
+  strata_status status =
+      st_log_add(run->store,
+                 &(st_new_log_row){.what = ST_LOGGED_HANDLED,
+                                   .kind = event->kind,
+                                   .code = code,
+                                   .parent = parent,
+                                   .who = st_event_affected(run, event),
+                                   .source = pass->owner,
+                                   .count = 1},
+                 &row);
   st_index_keep(&run->index, held);
   return status;
 }

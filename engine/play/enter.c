@@ -17,13 +17,6 @@
 /* So many of the newest are looked through for one that is the same. */
 #define REMEMBERED 16
 
-static strata_entity affected_of(const st_run *run, const st_event *event) {
-  const st_kind *kind = st_kind_get(run->rules, event->kind);
-  return kind->affected != ST_NO_PLACE
-             ? (strata_entity)event->words[kind->affected]
-             : 0;
-}
-
 /* A frame that is given back. */
 static uint32_t borrow_frame(st_run *run, uint32_t event) {
   const st_common_fields *common = &run->rules->common;
@@ -119,7 +112,7 @@ static strata_status may_be_own(st_run *run, uint32_t event, bool *out) {
   strata_status status = STRATA_OK;
   if (st_resolve_needed(eval)) status = st_eval_resolve(eval);
   if (status) return status;
-  strata_entity who = affected_of(run, e);
+  strata_entity who = st_event_affected(run, e);
   uint32_t slot = who != 0 ? st_entity_slot(run->store, who) : 0;
   *out = e->marks != 0 || slot == 0 || !st_fold_is_base(eval, attr, slot);
   if (*out) return STRATA_OK;
@@ -407,7 +400,7 @@ static uint32_t keep(st_run *run, const st_would *would) {
 /* One of the newest that will do: its number, or 0. */
 static uint32_t find_like(const st_run *run, uint32_t event) {
   const st_event *e = &run->events[event - 1];
-  strata_entity who = affected_of(run, e);
+  strata_entity who = st_event_affected(run, e);
   size_t last = run->would_count;
   size_t first = last > REMEMBERED ? last - REMEMBERED : 0;
   for (size_t n = last; n > first; n--) {
@@ -423,8 +416,9 @@ static uint32_t find_like(const st_run *run, uint32_t event) {
  * about him. */
 static uint32_t would_of_parent(st_run *run, const st_event *event) {
   const st_event *parent = st_run_event(run, event->parent);
-  return affected_of(run, event) == affected_of(run, parent) ? parent->would
-                                                             : 0;
+  return st_event_affected(run, event) == st_event_affected(run, parent)
+             ? parent->would
+             : 0;
 }
 
 strata_status st_enter_look(st_run *run, uint32_t event) {
@@ -442,7 +436,7 @@ strata_status st_enter_look(st_run *run, uint32_t event) {
 
 strata_status st_enter_judge(st_run *run, uint32_t event) {
   strata_status status = STRATA_OK;
-  strata_entity who = affected_of(run, st_run_event(run, event));
+  strata_entity who = st_event_affected(run, st_run_event(run, event));
   if (who == 0) who = st_shadow_nobody();
   st_would would = {.shadow = {.who = who},
                     .own = (uint32_t)run->own_count,

@@ -203,9 +203,7 @@ strata_status st_fault_skip(st_run *run, uint32_t frame) {
     if (kind->quiet) return STRATA_OK;
     row.kind = event->kind;
     row.parent = event->row;
-    if (kind->affected != ST_NO_PLACE) {
-      row.who = st_named((strata_entity)event->words[kind->affected]);
-    }
+    row.who = st_named(st_event_affected(run, event));
   }
   uint64_t number;
   bool held = st_index_hold(&run->index);

@@ -334,13 +334,6 @@ bool st_judge_is_free(const st_run *run, const st_found *found,
 
 /* -- The log -- */
 
-static strata_entity affected_of(const st_run *run, const st_event *event) {
-  const st_kind *kind = st_kind_get(run->rules, event->kind);
-  return kind->affected != ST_NO_PLACE
-             ? (strata_entity)event->words[kind->affected]
-             : 0;
-}
-
 strata_status st_judge_log(st_run *run, uint32_t number, st_logged what,
                            strata_code code, strata_entity source,
                            int64_t prevented) {
@@ -354,7 +347,7 @@ strata_status st_judge_log(st_run *run, uint32_t number, st_logged what,
       .kind = event->kind,
       .code = code,
       .parent = event->parent != 0 ? st_run_event(run, event->parent)->row : 0,
-      .who = affected_of(run, event),
+      .who = st_event_affected(run, event),
       .source = source,
       .fields = &field,
       .field_count = prevented != 0,
@@ -380,7 +373,7 @@ strata_status st_judge_log_words(st_run *run, uint32_t number, st_logged what,
       .kind = event->kind,
       .code = code,
       .parent = event->parent != 0 ? st_run_event(run, event->parent)->row : 0,
-      .who = affected_of(run, event),
+      .who = st_event_affected(run, event),
       .source =
           (strata_entity)st_event_word(run, number, run->rules->common.cause),
       .fields = fields,

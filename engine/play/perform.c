@@ -22,16 +22,12 @@ typedef struct doing {
  * a graveyard by that (400.7j). */
 static void tell(st_run *run, uint32_t number, strata_entity now) {
   const st_event *event = st_run_event(run, number);
-  const st_kind *kind = st_kind_get(run->rules, event->kind);
-  int64_t who =
-      kind->affected != ST_NO_PLACE ? event->words[kind->affected] : 0;
+  strata_entity who = st_event_affected(run, event);
   strata_field became = run->rules->common.became;
   if (run->change->trying) return; /* nothing happens to anybody */
   for (uint32_t n = number; n != 0; n = event->parent) {
     event = st_run_event(run, n);
-    kind = st_kind_get(run->rules, event->kind);
-    bool same = kind->affected != ST_NO_PLACE &&
-                event->words[kind->affected] == who && who != 0;
+    bool same = who != 0 && st_event_affected(run, event) == who;
     if (n != number && !same) return;
     event->words[st_kind_place(run->rules, event->kind, became)] = (int64_t)now;
   }

@@ -18,15 +18,10 @@ typedef struct st_paying {
   bool begun; /* the rest is set */
 } st_paying;
 
-static int64_t affected_of(const st_run *run, const st_event *event) {
-  const st_kind *kind = st_kind_get(run->rules, event->kind);
-  return kind->affected != ST_NO_PLACE ? event->words[kind->affected] : 0;
-}
-
 bool st_promise_is(const st_run *run, const st_event *event) {
   return event->joins && event->state == ST_EVENT_PROPOSED &&
-         affected_of(run, event) !=
-             affected_of(run, &run->events[event->parent - 1]);
+         st_event_affected(run, event) !=
+             st_event_affected(run, &run->events[event->parent - 1]);
 }
 
 /* The batch of what is promised along with the event of a frame; 0: nothing is.

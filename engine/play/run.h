@@ -424,6 +424,15 @@ static inline st_event *st_run_event(st_run *run, uint32_t number) {
   assert(number - 1u < run->event_count);
   return &run->events[number - 1];
 }
+
+/* Whom an event happens to; 0: nobody, or its kind does not say. */
+static inline strata_entity st_event_affected(const st_run *run,
+                                              const st_event *event) {
+  const st_kind *kind = st_kind_get(run->rules, event->kind);
+  return kind->affected != ST_NO_PLACE
+             ? (strata_entity)event->words[kind->affected]
+             : 0;
+}
 static inline st_frame *st_run_frame(st_run *run, uint32_t number) {
   assert(number - 1u < run->frame_count);
   return &run->frames[number - 1];

@@ -36,13 +36,6 @@ typedef struct st_entrants {
   uint32_t idle; /* the last token that was found to have none; 0: none was */
 } st_entrants;
 
-static strata_entity affected_of(const st_run *run, const st_event *event) {
-  const st_kind *kind = st_kind_get(run->rules, event->kind);
-  return kind->affected != ST_NO_PLACE
-             ? (strata_entity)event->words[kind->affected]
-             : 0;
-}
-
 static bool may_enter(const st_run *run, const st_event *event) {
   return event->state == ST_EVENT_PROPOSED &&
          st_kind_get(run->rules, event->kind)->enters;
@@ -124,7 +117,7 @@ static uint32_t kin_of(st_entrants *s, const st_kin *kin) {
 static strata_status judge(st_entrants *s, uint32_t event,
                            const st_would **out) {
   st_run *run = s->run;
-  strata_entity who = affected_of(run, st_run_event(run, event));
+  strata_entity who = st_event_affected(run, st_run_event(run, event));
   bool plain = false;
   *out = st_event_would(run, event);
   if (*out) return STRATA_OK;
@@ -147,7 +140,7 @@ static strata_status add(st_entrants *s, uint32_t event) {
   if (kin.count > 0) {
     s->all[s->count++] =
         (st_entrant){.event = event, .kin = kin_of(s, &kin), .you = would->you};
-  } else if (affected_of(s->run, st_run_event(s->run, event)) == 0) {
+  } else if (st_event_affected(s->run, st_run_event(s->run, event)) == 0) {
     s->idle = event;
   }
   return STRATA_OK;
@@ -208,7 +201,8 @@ static strata_status take_mindful(st_entrants *s, uint32_t first,
 /* Who is made is called by the first thing that he says. */
 static st_offer offer_of(const st_entrants *s, const st_entrant *entrant) {
   const strata_rules *rules = s->run->rules;
-  strata_entity who = affected_of(s->run, st_run_event(s->run, entrant->event));
+  strata_entity who =
+      st_event_affected(s->run, st_run_event(s->run, entrant->event));
   if (who != 0) {
     return (st_offer){.type = STRATA_REF + 1,
                       .value = {.number = (int64_t)who}};

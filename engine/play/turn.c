@@ -95,10 +95,7 @@ strata_status st_turn_controller(st_run *run, strata_entity who,
 
 strata_status st_turn_decider(st_run *run, uint32_t event, strata_entity *out) {
   const st_event *e = st_run_event(run, event);
-  const st_kind *kind = st_kind_get(run->rules, e->kind);
-  strata_entity who = kind->affected != ST_NO_PLACE
-                          ? (strata_entity)e->words[kind->affected]
-                          : 0;
+  strata_entity who = st_event_affected(run, e);
   strata_status status = st_turn_controller(run, who, out);
   const st_would *would = st_event_would(run, event);
   if (!status && who == 0 && would) *out = st_named(would->you);

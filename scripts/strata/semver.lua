@@ -151,6 +151,18 @@ function M.compare(a, b)
   return order(#a.pre, #b.pre)
 end
 
+--- The same of texts, of which some may be no versions: these come first, in the order of bytes.
+---@param a string
+---@param b string
+---@return integer
+function M.compare_texts(a, b)
+  local left, right = M.parse(a), M.parse(b)
+  if left and right then
+    return M.compare(left, right)
+  end
+  return left and 1 or right and -1 or order(a, b)
+end
+
 -- -- Ranges ------------------------------------------------------------------
 
 local function version(major, minor, patch)
