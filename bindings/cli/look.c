@@ -16,7 +16,7 @@ typedef struct look {
   const char *file, *what; /* the value, or the layer */
   const char *filter;
   stl_files *files;
-  bool is_dot;
+  const char *form; /* "dot", "json", "html"; NULL: text */
 } look;
 
 static stc_exit misuse(const look *l, const char *problem) {
@@ -25,10 +25,17 @@ static stc_exit misuse(const look *l, const char *problem) {
   return STC_EXIT_USAGE;
 }
 
+/* Whether an option names a form in which the verb can print. */
+static bool is_form(const look *l, const char *option) {
+  if (strcmp(l->verb, "graph") == 0) return strcmp(option, "--dot") == 0;
+  return strcmp(option, "--json") == 0 || strcmp(option, "--html") == 0;
+}
+
 static stc_exit read_arguments(look *l, int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
-    if (strcmp(argv[i], "--dot") == 0 && strcmp(l->verb, "graph") == 0) {
-      l->is_dot = true;
+    if (is_form(l, argv[i])) {
+      if (l->form != NULL) return misuse(l, "one form only");
+      l->form = argv[i] + strlen("--");
     } else if (strcmp(argv[i], "--filter") == 0 && i + 1 < argc) {
       l->filter = argv[++i];
     } else if (l->file == NULL) {
@@ -48,8 +55,7 @@ static stc_exit read_arguments(look *l, int argc, char **argv) {
 }
 
 static stc_exit show(const look *l, stc_suite *suite) {
-  const char *const texts[4] = {l->file, l->what, l->filter,
-                                l->is_dot ? "dot" : NULL};
+  const char *const texts[4] = {l->file, l->what, l->filter, l->form};
   if (!stc_suite_call(suite, l->verb, texts)) {
     stc_report_error(suite->host.L, false);
     return stc_take_interrupt() ? STC_EXIT_INTERRUPTED : STC_EXIT_SCRIPT;

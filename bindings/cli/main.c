@@ -105,7 +105,7 @@ static const verb verbs[] = {
      "  strata packs cards/craft_tax --why\n"
      "  strata packs cards/craft_tax --lock > game.lock\n"
      "  strata packs --pack craft --pack craft_tax --shuffle 7\n"},
-    {"why", stc_why, "why FILE WHAT",
+    {"why", stc_why, "why FILE WHAT [--json|--html]",
      "explain a value or an event in a scenario",
      "Plays the first scenario of FILE, or that of --filter TEXT, to its end,\n"
      "and tells how WHAT came about. CARD.attribute is a value: its base "
@@ -113,11 +113,14 @@ static const verb verbs[] = {
      "and each effect in the order in which it applied. EVENT is the newest\n"
      "event of a kind, or a row of the log by its number: what it was to be,\n"
      "what was decided, and what replaced and prevented it. \"CARD.code not\n"
-     "EVENT\" is why what a card says did nothing about one.\n"
+     "EVENT\" is why what a card says did nothing about one. With --json a\n"
+     "value's account is one JSON object; with --html a page for a browser,\n"
+     "which needs no other file.\n"
      "\n"
      "Examples:\n"
-     "  strata why cards/classic/tests/humility.lua \"Soul Warden.power\"\n"
-     "  strata why cards/classic/tests/humility.lua Humility.abilities\n"
+     "  strata why cards/classic/tests/power.lua \"Grizzly Bears.power\"\n"
+     "  strata why cards/classic/tests/types.lua Forest.subtypes --html > "
+     "page.html\n"
      "  strata why tests/life.lua gain_life\n"
      "  strata why tests/life.lua \"Soul Warden.soul_warden not move\"\n"},
     {"graph", stc_graph, "graph FILE LAYER [--dot]",
@@ -127,8 +130,8 @@ static const verb verbs[] = {
      "as a graph for Graphviz.\n"
      "\n"
      "Examples:\n"
-     "  strata graph cards/classic/tests/blood_moon.lua type\n"
-     "  strata graph cards/classic/tests/blood_moon.lua type --dot\n"},
+     "  strata graph cards/classic/tests/types.lua type\n"
+     "  strata graph cards/classic/tests/types.lua type --dot\n"},
     {"replay", stc_replay, "replay FILE [--output FILE]",
      "verify a record of a game, or make one",
      "Plays what was recorded of a game with the packs of --pack, and "

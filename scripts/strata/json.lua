@@ -11,8 +11,8 @@ function M.quoted(text)
   return '"' .. escaped .. '"'
 end
 
---- Some fields of a table, texts and whole numbers, as what stands in an object; those that are nil
---- are left out.
+--- Some fields of a table, texts, whole numbers and flags, as what stands in an object; those that
+--- are nil are left out.
 ---@param from table
 ---@param names string[]
 ---@return string
@@ -21,7 +21,7 @@ function M.fields(from, names)
   for _, name in ipairs(names) do
     local value = from[name]
     if value ~= nil then
-      local said = type(value) == "string" and M.quoted(value) or ("%d"):format(value)
+      local said = type(value) == "string" and M.quoted(value) or tostring(value)
       parts[#parts + 1] = ("%s: %s"):format(M.quoted(name), said)
     end
   end

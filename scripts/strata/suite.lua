@@ -1,6 +1,7 @@
 --- Suites: the tests of a pack of cards, read together so that its rules are made once.
 local clashes = require("strata.clashes")
 local declared = require("strata.declared")
+local explained = require("strata.explained")
 local game_module = require("strata.game")
 local host = require("strata.host")
 local kept = require("strata.kept")
@@ -12,6 +13,7 @@ local profile = require("strata.profile")
 local scenario = require("strata.scenario")
 local settings = require("strata.settings")
 local ties = require("strata.ties")
+local why_page = require("strata.why_page")
 
 local M = {}
 
@@ -366,44 +368,65 @@ local function why_not(asked, path, what, filter, about)
 end
 
 --- Who has amended what an entity's card says of an attribute, as lines behind an account.
-local function amended_text(stage, entity, attribute)
+local function amended_lines(stage, entity, attribute)
   local card = stage.game.definitions[entity:definition()]
   local is_abilities = attribute == stage.game.schema.roles.abilities
   local lines = {}
   for _, row in ipairs(card and card.draft.altered or {}) do
     if row.what == attribute or (is_abilities and row.what:find("^ability ")) then
-      local form = "\n  %s: %s -> %s in the card, by %s, %s:%d"
+      local form = "%s: %s -> %s in the card, by %s, %s:%d"
       lines[#lines + 1] = form:format(row.what, row.old, row.new, row.pack, row.path, row.line)
     end
   end
-  return table.concat(lines)
+  return lines
 end
 
+-- How a value is explained: as lines, as a record, or as a page.
+local FORMS <const> = {
+  text = function(_, entity, attribute, head)
+    local lines = { ("%s: %s"):format(head.scenario, head.what), tostring(entity:why(attribute)) }
+    for _, line in ipairs(head.amended) do
+      lines[#lines + 1] = "  " .. line
+    end
+    return table.concat(lines, "\n")
+  end,
+  json = function(...)
+    return explained.json(explained.record(...))
+  end,
+  html = function(...)
+    return why_page.of(explained.record(...))
+  end,
+}
+
 --- Explain a value at the end of a scenario, "Grizzly Bears.power"; how an event came, "damage", or
---- "7", a row of the log; or why a card did nothing about one.
+--- "7", a row of the log; or why a card did nothing about one. Only values have forms but text.
 ---@param asked strata.Asked the packs of the game
 ---@param path string
 ---@param what string
 ---@param filter? string
+---@param form? "text"|"json"|"html"
 ---@return string
-function M.why(asked, path, what, filter)
+function M.why(asked, path, what, filter, form)
   local about = { what:match("^(.+)%.([%w_:]+) not ([%w_]+)$") }
-  if about[1] then
+  local name, attribute = what:match("^(.+)%.([%w_]+)$")
+  if form and (about[1] or not name) then
+    error(("why: --%s is for values, CARD.attribute, and got '%s'"):format(form, what), 0)
+  elseif about[1] then
     return why_not(asked, path, what, filter, about)
   end
-  local name, attribute = what:match("^(.+)%.([%w_]+)$")
   if not name and what:find("^[%w_]+$") then
     local stage, test = staged(asked, path, filter, true)
     local account = stage.world:why(event_of(what))
     return ("%s: %s\n%s"):format(test.name, what, tostring(account))
   elseif not name then
-    local form = "why: expected CARD.attribute, EVENT or CARD.code not EVENT, got '%s'"
-    error(form:format(what), 0)
+    local problem = "why: expected CARD.attribute, EVENT or CARD.code not EVENT, got '%s'"
+    error(problem:format(what), 0)
   end
   local stage, test = staged(asked, path, filter)
   local entity = stage:somebody(name) or lookup.one(stage, name).entity
-  local text = ("%s: %s\n%s"):format(test.name, what, tostring(entity:why(attribute)))
-  return text .. amended_text(stage, entity, attribute)
+  local head = { scenario = test.name, file = path, what = what }
+  head.amended = amended_lines(stage, entity, attribute)
+  return FORMS[form or "text"](stage, entity, attribute, head)
 end
 
 --- The order of the effects of a layer at the end of a scenario, as text or as a graph.

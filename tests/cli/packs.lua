@@ -478,6 +478,33 @@ not ok 1 - an imp, and an effect that is not there
     end,
   },
   {
+    name = "why a value is what it is, as a record",
+    args = { "why", "cards/classic/tests/power.lua", "Grizzly Bears.power", "--json" },
+    out = function(text)
+      local head = '{"v": 1, "scenario": "Glorious Anthem: mine are larger", '
+        .. '"file": "cards/classic/tests/power.lua", "entity": "Grizzly Bears #5:1", '
+        .. '"attribute": "power", "base": 2, "value": 3,\n  "amended": [],\n  "rows": [\n'
+      assert(text:sub(1, #head) == head, text)
+      local row = '"operand": "add 1", "formula": "", "name": "Glorious Anthem", '
+        .. '"source": "Glorious Anthem #4:1", "at": "classic/cards/glorious_anthem.lua:2", '
+      assert(text:find(row, 1, true), text)
+      assert(text:find('"before": 2, "after": 3}]}\n$'), text)
+      assert(select(2, text:gsub('"status"', "")) == 1, "the law that does nothing is left out")
+    end,
+  },
+  {
+    name = "only a value has other forms than text",
+    args = { "why", "cards/classic/tests/power.lua", "damage", "--html" },
+    err = "error: why: --html is for values, CARD.attribute, and got 'damage'\n",
+    status = 1,
+  },
+  {
+    name = "one form at a time",
+    args = { "why", "cards/classic/tests/power.lua", "a.b", "--html", "--json" },
+    err = "strata why: one form only (strata why --help)\n",
+    status = 2,
+  },
+  {
     name = "the order in a layer as a graph",
     args = { "graph", "cards/classic/tests/types.lua", "type", "--filter", "Blood Moon:", "--dot" },
     out = function(text)

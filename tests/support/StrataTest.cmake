@@ -51,10 +51,22 @@ function(strata_test_program target)
   strata_test_settings(${target})
 endfunction()
 
+# strata_test_objects(<target> <source>...): what several tests share and uses
+# Criterion, compiled once. They take it by linking <target>; an archive would
+# leave out fixtures that nothing names.
+function(strata_test_objects target)
+  add_library(${target} OBJECT EXCLUDE_FROM_ALL ${ARGN})
+  strata_test_settings(${target})
+  target_link_libraries(${target} PUBLIC PkgConfig::CRITERION)
+endfunction()
+
 # strata_criterion_test(<name> <target> [LABELS ...] [TIMEOUT ...])
 set(STRATA_NO_EXIT ${CMAKE_CURRENT_LIST_DIR}/no_exit.c)
 function(strata_criterion_test name target)
-  target_sources(${target} PRIVATE ${STRATA_NO_EXIT})
+  if(NOT TARGET test-no-exit)
+    strata_test_objects(test-no-exit ${STRATA_NO_EXIT})
+  endif()
+  target_link_libraries(${target} PRIVATE test-no-exit)
   target_link_options(${target} PRIVATE
     LINKER:--wrap=exit,--wrap=_exit,--wrap=_Exit)
   target_link_libraries(${target} PRIVATE PkgConfig::CRITERION)
