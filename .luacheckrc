@@ -35,7 +35,7 @@ files["cards/**"] = {
 }
 
 -- Files of words: cards, rules, laws, scenarios. They see the words alone, which
--- scripts/strata/cardwords.lua describes; lint.words compares the lists.
+-- `strata help cards` lists; lint.words compares the lists.
 local words = {
   read_globals = {
       "activated", "add", "all_basic_land_types", "all_creature_types", "also", "also_basic_land",

@@ -1,7 +1,7 @@
 /*
  * check.c - check packs: the manifest, the syntax of every script, and, of a
- * pack with cards, what they say. All problems are reported, not only the
- * first.
+ * pack with cards, what they say. All that is found is reported, not only the
+ * first; what it is, and how it is said, scripts/strata/finding.lua knows.
  */
 #include "../lua/binding.h"
 #include "cli.h"
@@ -18,17 +18,88 @@
 #include <string.h>
 
 typedef struct report {
-  size_t packs, scripts, problems;
+  size_t packs, scripts, problems, warnings;
   bool has_bad_pack;
+  bool is_json;      /* one document, an object for each */
+  bool are_mistakes; /* warnings count as problems */
+  const char *path;  /* that is checked now */
 } report;
 
-/* Take the message on the top off and print it. */
-static void print_problem(lua_State *L, report *sum) {
-  const char *message = stl_error_text(L, -1);
-  stc_write_line(stdout, message, strlen(message));
-  lua_pop(L, 1);
-  sum->problems++;
+/* -- Telling what is found ------------------------------------------------- */
+
+typedef struct saying {
+  const char *text, *code, *path;
+} saying;
+
+/* Push what a message says as a finding. */
+static int read_message(lua_State *L) {
+  const saying *m = lua_touserdata(L, 1);
+  stl_push_script(L, "strata.finding");
+  (void)lua_getfield(L, -1, "read");
+  lua_pushstring(L, m->text);
+  lua_pushstring(L, m->code);
+  lua_pushstring(L, m->path);
+  lua_call(L, 3, 1);
+  return 1;
 }
+
+typedef struct printing {
+  bool is_json, is_warning;
+} printing;
+
+/* (printing, finding): push how it is printed. */
+static int say_finding(lua_State *L) {
+  printing *s = lua_touserdata(L, 1);
+  (void)lua_getfield(L, 2, "severity");
+  s->is_warning = strcmp(lua_tostring(L, -1), "warning") == 0;
+  (void)lua_getfield(L, 2, "text");
+  if (!s->is_json) return 1;
+  stl_push_script(L, "strata.finding");
+  (void)lua_getfield(L, -1, "json");
+  lua_pushvalue(L, 2);
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+/* Print the finding on the top, or the message why there is none, and take it
+ * off. */
+static void print_finding(lua_State *L, report *sum) {
+  printing s = {.is_json = sum->is_json};
+  if (lua_istable(L, -1)) {
+    lua_pushcfunction(L, say_finding);
+    lua_pushlightuserdata(L, &s);
+    lua_rotate(L, -3, 2);
+    (void)lua_pcall(L, 2, 1, 0);
+  }
+  const bool is_first = sum->problems + sum->warnings == 0;
+  const char *text = stl_error_text(L, -1);
+  if (sum->is_json) stc_print(stdout, is_first ? "[\n  " : ",\n  ");
+  if (sum->is_json) {
+    stc_print(stdout, "%s", text);
+  } else {
+    stc_write_line(stdout, text, strlen(text));
+  }
+  lua_pop(L, 1);
+  *(s.is_warning ? &sum->warnings : &sum->problems) += 1;
+}
+
+/* Each line of the message on the top is a finding of a check; take it off. */
+static void print_lines(lua_State *L, report *sum, const char *code) {
+  stc_text line;
+  const char *at = stl_error_text(L, -1);
+  while (*at != '\0') {
+    const size_t size = strcspn(at, "\n");
+    stc_text_clear(&line);
+    stc_text_add(&line, at, size);
+    saying m = {line.at, code, sum->path};
+    (void)stc_protect(L, read_message, &m, 1);
+    print_finding(L, sum);
+    at += size + (at[size] == '\n' ? 1 : 0);
+  }
+  lua_pop(L, 1);
+}
+
+/* -- Files ----------------------------------------------------------------- */
 
 static int compile(lua_State *L) {
   const char *path = *(const char **)lua_touserdata(L, 1);
@@ -44,7 +115,7 @@ static int compile(lua_State *L) {
 
 static void check_script(lua_State *L, const char *path, report *sum) {
   sum->scripts++;
-  if (!stc_protect(L, compile, &path, 0)) print_problem(L, sum);
+  if (!stc_protect(L, compile, &path, 0)) print_lines(L, sum, "syntax");
 }
 
 /* What a folder has must be fit for an archive too: names and sizes. */
@@ -78,26 +149,24 @@ static int check_list(lua_State *L) {
   return 0;
 }
 
-/* Print each line of the text on the top as a problem, and take it off. */
-static void print_lines(lua_State *L, report *sum) {
-  const char *line = stl_error_text(L, -1);
-  while (*line != '\0') {
-    const size_t size = strcspn(line, "\n");
-    stc_write_line(stdout, line, size);
-    sum->problems++;
-    line += size + (line[size] == '\n' ? 1 : 0);
-  }
-  lua_pop(L, 1);
-}
+/* -- Games ----------------------------------------------------------------- */
 
-/* Call a function of strata.suite, and print what it finds; true if nothing. */
+/* Call a function of strata.suite, and print the findings that it gives; true
+ * if there are none. */
 static bool ask(stc_suite *suite, const char *function, report *sum) {
   static const char *const none[4] = {NULL};
   lua_State *L = suite->host.L;
-  const bool is_fine =
-      stc_suite_call(suite, function, none) && lua_isnil(L, -1);
-  if (!is_fine) print_lines(L, sum);
-  return is_fine;
+  if (!stc_suite_call(suite, function, none)) {
+    print_lines(L, sum, "content");
+    return false;
+  }
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
+  for (lua_Integer i = 1; i <= count; i++) {
+    (void)lua_rawgeti(L, -1, i);
+    print_finding(L, sum);
+  }
+  lua_pop(L, 1);
+  return count == 0;
 }
 
 /* The packs that a pack needs, and rules, laws and cards if it has any; its
@@ -123,12 +192,12 @@ static bool check_pack(lua_State *L, const stc_options *options,
   if (!stc_path_set_folder(&folder, path)) return false;
   sum->packs++;
   if (!stc_protect(L, check_content, &folder, 0)) {
-    print_problem(L, sum);
+    print_lines(L, sum, "pack");
     sum->has_bad_pack = true;
     return true;
   }
   if (!stc_protect(L, check_list, &folder, 0)) {
-    print_lines(L, sum);
+    print_lines(L, sum, "pack");
     sum->has_bad_pack = true;
   }
   if (!stc_folder_scripts(options->files, folder.at, &scripts)) {
@@ -147,6 +216,7 @@ static stc_exit check_path(const stc_options *options, const char *path,
                            report *sum) {
   stc_host host;
   const stl_place place = stl_files_look(options->files, path);
+  sum->path = path;
   if (place == STL_NOTHING) {
     stc_print(stderr, "strata check: no file or folder '%s'\n", path);
     return STC_EXIT_USAGE;
@@ -190,22 +260,66 @@ static stc_exit check_packs(const stc_options *options, report *sum) {
   return status;
 }
 
-static stc_exit conclude(const report *sum) {
-  stc_print(stdout, "%zu pack%s, %zu script%s: ", sum->packs,
-            sum->packs == 1 ? "" : "s", sum->scripts,
-            sum->scripts == 1 ? "" : "s");
-  if (sum->problems == 0) {
-    stc_print(stdout, "ok\n");
-    return STC_EXIT_OK;
+static void print_count(size_t count, const char *what) {
+  stc_print(stdout, "%zu %s%s", count, what, count == 1 ? "" : "s");
+}
+
+/* "2 packs, 7 scripts: 1 problem, 3 warnings" */
+static void print_sum(const report *sum) {
+  print_count(sum->packs, "pack");
+  stc_print(stdout, ", ");
+  print_count(sum->scripts, "script");
+  stc_print(stdout, ": ");
+  if (sum->problems > 0) {
+    print_count(sum->problems, "problem");
+  } else {
+    stc_print(stdout, "ok");
   }
-  stc_print(stdout, "%zu problem%s\n", sum->problems,
-            sum->problems == 1 ? "" : "s");
-  return sum->has_bad_pack ? STC_EXIT_PACK : STC_EXIT_SCRIPT;
+  if (sum->warnings > 0) {
+    stc_print(stdout, ", ");
+    print_count(sum->warnings, "warning");
+  }
+  stc_print(stdout, "\n");
+}
+
+static stc_exit conclude(const report *sum) {
+  if (!sum->is_json) {
+    print_sum(sum);
+  } else if (sum->problems + sum->warnings == 0) {
+    stc_print(stdout, "[]\n");
+  } else {
+    stc_print(stdout, "\n]\n");
+  }
+  if (sum->has_bad_pack) return STC_EXIT_PACK;
+  const size_t mistakes =
+      sum->problems + (sum->are_mistakes ? sum->warnings : 0);
+  return mistakes > 0 ? STC_EXIT_SCRIPT : STC_EXIT_OK;
+}
+
+/* Take the verb's own options out of the arguments; false for others. */
+static bool take_options(int *argc, char **argv, report *sum) {
+  int kept = 1;
+  for (int i = 1; i < *argc; i++) {
+    if (strcmp(argv[i], "--json") == 0) {
+      sum->is_json = true;
+    } else if (strcmp(argv[i], "--werror") == 0) {
+      sum->are_mistakes = true;
+    } else if (strncmp(argv[i], "--", 2) == 0) {
+      stc_print(stderr, "strata check: no option '%s' (strata check --help)\n",
+                argv[i]);
+      return false;
+    } else {
+      argv[kept++] = argv[i];
+    }
+  }
+  *argc = kept;
+  return true;
 }
 
 int stc_check(const stc_options *options, int argc, char **argv) {
-  report sum = {0, 0, 0, false};
+  report sum = {.packs = 0};
   stc_exit status = STC_EXIT_OK;
+  if (!take_options(&argc, argv, &sum)) return STC_EXIT_USAGE;
   if (argc < 2 && options->pack_count == 0) {
     stc_print(stderr, "strata check: no path given (strata check --help)\n");
     return STC_EXIT_USAGE;

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* Exit statuses. Part of the interface: append only, never renumber. */
 typedef enum stc_exit {
@@ -36,12 +37,14 @@ typedef struct stc_options {
   bool is_strict;   /* a handler that fails lets its action fail */
   bool is_shuffled; /* packs that do not depend on each other are loaded... */
   long long seed;   /* ...in an order that this makes */
+  FILE *prints;     /* where scripts print to; NULL: stdout */
   stl_files *files; /* folders and archives, for looking without a vm */
 } stc_options;
 
 int stc_repl(const stc_options *options, int argc, char **argv);
 int stc_run(const stc_options *options, int argc, char **argv);
 int stc_test(const stc_options *options, int argc, char **argv);
+int stc_new(const stc_options *options, int argc, char **argv);
 int stc_profile(const stc_options *options, int argc, char **argv);
 int stc_check(const stc_options *options, int argc, char **argv);
 int stc_pack(const stc_options *options, int argc, char **argv);
@@ -50,6 +53,7 @@ int stc_packs(const stc_options *options, int argc, char **argv);
 int stc_why_def(const stc_options *options, int argc, char **argv);
 int stc_conflicts(const stc_options *options, int argc, char **argv);
 int stc_graph(const stc_options *options, int argc, char **argv);
+int stc_help(const stc_options *options, int argc, char **argv);
 int stc_replay(const stc_options *options, int argc, char **argv);
 
 /* In bench*.c, which finds all that it needs by itself. */

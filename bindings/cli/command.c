@@ -4,7 +4,11 @@
 #include "command.h"
 
 #include "../lua/binding.h"
+#include "color.h"
+#include "help.h"
+#include "json.h"
 #include "live.h"
+#include "request.h"
 #include "script.h"
 #include "statement.h"
 #include "text.h"
@@ -13,239 +17,41 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct words {
-  const char *at;
-  size_t size;
-} words;
-
-/* What a command works on. */
-typedef struct request {
-  lua_State *L;
-  stc_undo *undo;
-  words rest; /* of the line */
-} request;
-
-typedef stc_answer (*command_fn)(const request *r);
+typedef stc_answer (*command_fn)(const stc_request *r);
 
 typedef struct command {
   const char *name;
   command_fn run;
   const char *usage;
   const char *summary;
+  bool is_for_people; /* prints what no program can read */
 } command;
 
-static stc_answer answer(bool is_ok) {
+stc_answer stc_answer_of(bool is_ok) {
   return is_ok ? STC_ANSWER_OK : STC_ANSWER_FAILED;
 }
 
-static stc_answer complain(const char *text) {
+stc_answer stc_complain(const stc_request *r, const char *text) {
   (void)fflush(stdout);
-  stc_print(stderr, "error: %s\n", text);
+  stc_print(stderr, "%serror:%s %s\n", stc_color_code(stderr, STC_RED),
+            stc_color_code(stderr, STC_PLAIN), text);
+  if (stc_is_json(r->L)) stc_json_text("error", text, strlen(text));
   return STC_ANSWER_FAILED;
 }
 
-static const char *find_last(words text, char byte) {
-  for (size_t i = text.size; i > 0; i--) {
-    if (text.at[i - 1] == byte) return text.at + i - 1;
+stc_answer stc_state(const stc_request *r, const stc_text *text) {
+  const stc_outcome outcome = stc_statement(r->L, text->at, text->size);
+  if (outcome == STC_INCOMPLETE) {
+    stc_report_statement(r->L, text->at, text->size);
   }
-  return NULL;
-}
-
-static stc_answer state(lua_State *L, const stc_text *text) {
-  const stc_outcome outcome = stc_statement(L, text->at, text->size);
-  if (outcome == STC_INCOMPLETE) stc_report_statement(L, text->at, text->size);
-  return answer(outcome == STC_DONE);
-}
-
-/* A row of the log by its number, or the newest event of a kind. */
-static void add_event(stc_text *text, words event) {
-  const bool number = event.at[0] >= '0' && event.at[0] <= '9';
-  if (!number) stc_text_string(text, "\"");
-  stc_text_escaped(text, event.at, event.size, STC_ESCAPE_QUOTED);
-  if (!number) stc_text_string(text, "\"");
-}
-
-/* `hit` becomes `world:why("hit")`. */
-static stc_answer why_event(const request *r) {
-  stc_text text;
-  stc_text_clear(&text);
-  stc_text_string(&text, "world:why(");
-  add_event(&text, r->rest);
-  stc_text_string(&text, ")");
-  return state(r->L, &text);
-}
-
-/* `bear.power` becomes `(bear):why("power")`. */
-static stc_answer why(const request *r) {
-  const words rest = r->rest;
-  const char *dot = find_last(rest, '.');
-  stc_text text;
-  if (dot == NULL && rest.size > 0) return why_event(r);
-  if (dot == NULL || dot == rest.at || dot + 1 == rest.at + rest.size) {
-    return complain("say of what, as in :why bear.power, or :why damage");
-  }
-  stc_text_clear(&text);
-  stc_text_string(&text, "(");
-  stc_text_add(&text, rest.at, (size_t)(dot - rest.at));
-  stc_text_string(&text, "):why(\"");
-  stc_text_escaped(&text, dot + 1, (size_t)(rest.at + rest.size - dot - 1),
-                   STC_ESCAPE_QUOTED);
-  stc_text_string(&text, "\")");
-  return state(r->L, &text);
-}
-
-/* `bear.bell die` becomes `world:why_not(bear, "bell", "die")`. */
-static stc_answer why_not(const request *r) {
-  words who = r->rest;
-  words event = {who.at + who.size, 0};
-  const char *space = find_last(who, ' ');
-  stc_text text;
-  if (space != NULL) {
-    event = (words){space + 1, (size_t)(who.at + who.size - space - 1)};
-    who.size = (size_t)(space - who.at);
-  }
-  const char *dot = find_last(who, '.');
-  if (dot == NULL || dot == who.at || dot + 1 == who.at + who.size) {
-    return complain("say whose and what, as in :why_not bear.bell, or "
-                    ":why_not bear.bell die");
-  }
-  stc_text_clear(&text);
-  stc_text_string(&text, "world:why_not(");
-  stc_text_add(&text, who.at, (size_t)(dot - who.at));
-  stc_text_string(&text, ", \"");
-  stc_text_escaped(&text, dot + 1, (size_t)(who.at + who.size - dot - 1),
-                   STC_ESCAPE_QUOTED);
-  stc_text_string(&text, "\"");
-  if (event.size > 0) {
-    stc_text_string(&text, ", ");
-    add_event(&text, event);
-  }
-  stc_text_string(&text, ")");
-  return state(r->L, &text);
-}
-
-static stc_answer show(const request *r) {
-  lua_State *L = r->L;
-  const words rest = r->rest;
-  if (rest.size == 0) return complain("say what, as in :show bear");
-  if (!stc_evaluate(L, rest.at, rest.size)) return STC_ANSWER_FAILED;
-  strata_world *world = NULL;
-  const strata_entity entity = stl_to_entity(L, -1, &world);
-  lua_pop(L, 1);
-  if (entity == 0 || !strata_is_alive(world, entity)) {
-    return complain("that is no entity");
-  }
-  return answer(stc_view_entity(world, entity));
-}
-
-/* The world that the name `world` means now; NULL if it means none. */
-static strata_world *current_world(lua_State *L) {
-  strata_world *world = NULL;
-  static const char name[] = "world";
-  if (!stc_evaluate(L, name, sizeof name - 1)) return NULL;
-  world = stl_to_world(L, -1);
-  lua_pop(L, 1);
-  if (world == NULL) (void)complain("there is no world named 'world'");
-  return world;
-}
-
-static stc_answer entities(const request *r) {
-  strata_world *world = current_world(r->L);
-  return answer(world != NULL && stc_view_entities(world));
-}
-
-static stc_answer effects(const request *r) {
-  strata_world *world = current_world(r->L);
-  return answer(world != NULL && stc_view_effects(world));
-}
-
-static stc_answer load(const request *r) {
-  lua_State *L = r->L;
-  const words rest = r->rest;
-  stc_text path;
-  if (rest.size == 0) return complain("say which file, as in :load deck.lua");
-  stc_text_clear(&path);
-  stc_text_add(&path, rest.at, rest.size);
-  return answer(stc_run_file(L, path.at, 0, NULL) == STC_EXIT_OK);
-}
-
-static stc_answer undo(const request *r) {
-  if (!stc_undo_back(r->undo, r->L)) return complain("nothing to undo");
-  stc_print(stdout, "taken back; %zu more to undo\n", r->undo->count);
-  return STC_ANSWER_OK;
-}
-
-/* The states before are of the rules before, which go. */
-static stc_answer reload(const request *r) {
-  stc_undo_free(r->undo);
-  return answer(stc_live_reload(r->L));
-}
-
-static stc_answer quit(const request *r) {
-  (void)r;
-  return STC_ANSWER_QUIT;
-}
-
-static stc_answer help(const request *r);
-
-static const command commands[] = {
-    {":why", why, ":why ENTITY.ATTRIBUTE", "how a value came about"},
-    {":why_not", why_not, ":why_not CARD.CODE",
-     "what kept it from doing anything"},
-    {":show", show, ":show ENTITY", "its attributes, with base values"},
-    {":entities", entities, ":entities", "who is in the world"},
-    {":effects", effects, ":effects", "continuous effects, oldest first"},
-    {":undo", undo, ":undo", "take back the last change of the world"},
-    {":load", load, ":load FILE", "run a script here"},
-    {":reload", reload, ":reload", "read the packs anew, and go on"},
-    {":help", help, ":help", "this (also ?)"},
-    {":quit", quit, ":quit", "leave (also Ctrl-D)"},
-};
-
-enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
-
-static stc_answer help(const request *r) {
-  (void)r;
-  stc_print(stdout, "Type an expression to see its value, or a statement.\n");
-  for (size_t i = 0; i < COMMAND_COUNT; i++) {
-    stc_print(stdout, "  %-22s %s\n", commands[i].usage, commands[i].summary);
-  }
-  stc_print(stdout, "`:why KIND` and `:why ROW` tell how an event came, the "
-                    "newest of its kind or that of\n"
-                    "a row of the log; `:why_not CARD.CODE KIND` is about such "
-                    "an event.\n");
-  stc_print(stdout, "`_` is the last value. An empty line or Ctrl-C drops an "
-                    "unfinished statement;\n"
-                    "Ctrl-C stops a running one and takes back what it did.\n");
-  return STC_ANSWER_OK;
-}
-
-const char *stc_command_name(size_t n) {
-  return n < COMMAND_COUNT ? commands[n].name : NULL;
-}
-
-static stc_answer unknown(words name) {
-  const command *best = &commands[0];
-  stc_text text;
-  stc_text_clear(&text);
-  stc_text_escaped(&text, name.at, name.size, STC_ESCAPE_PLAIN);
-  for (size_t i = 1; i < COMMAND_COUNT; i++) {
-    if (stc_distance(text.at, commands[i].name) <
-        stc_distance(text.at, best->name)) {
-      best = &commands[i];
-    }
-  }
-  (void)fflush(stdout);
-  stc_print(stderr, "error: no command '%s'; the nearest is '%s'\n", text.at,
-            best->name);
-  return STC_ANSWER_FAILED;
+  return stc_answer_of(outcome == STC_DONE);
 }
 
 static bool is_space(char byte) {
   return byte == ' ' || byte == '\t';
 }
 
-static words trim(words text) {
+stc_words stc_trim(stc_words text) {
   while (text.size > 0 && is_space(text.at[0])) {
     text.at++;
     text.size--;
@@ -256,22 +62,210 @@ static words trim(words text) {
   return text;
 }
 
-stc_answer stc_command(lua_State *L, stc_undo *undo, const char *line,
-                       size_t size) {
-  words name = trim((words){line, size});
-  words rest = name;
-  while (rest.size > 0 && !is_space(rest.at[0])) {
-    rest.at++;
-    rest.size--;
+stc_words stc_next_word(stc_words *rest) {
+  stc_words word = stc_trim(*rest);
+  *rest = word;
+  while (rest->size > 0 && !is_space(rest->at[0])) {
+    rest->at++;
+    rest->size--;
   }
-  name.size = (size_t)(rest.at - name.at);
-  const request r = {L, undo, trim(rest)};
-  if (name.size == 1 && name.at[0] == '?') return help(&r);
+  word.size = (size_t)(rest->at - word.at);
+  return word;
+}
+
+static stc_answer show(const stc_request *r) {
+  lua_State *L = r->L;
+  const stc_words rest = r->rest;
+  if (rest.size == 0) return stc_complain(r, "say what, as in :show bear");
+  if (!stc_evaluate(L, rest.at, rest.size)) return STC_ANSWER_FAILED;
+  strata_world *world = NULL;
+  const strata_entity entity = stl_to_entity(L, -1, &world);
+  lua_pop(L, 1);
+  if (entity == 0 || !strata_is_alive(world, entity)) {
+    return stc_complain(r, "that is no entity");
+  }
+  return stc_answer_of(stc_view_entity(world, entity));
+}
+
+/* The world that the name `world` means now; NULL if it means none. */
+strata_world *stc_current_world(const stc_request *r) {
+  lua_State *L = r->L;
+  strata_world *world = NULL;
+  static const char name[] = "world";
+  if (!stc_evaluate(L, name, sizeof name - 1)) return NULL;
+  world = stl_to_world(L, -1);
+  lua_pop(L, 1);
+  if (world == NULL) (void)stc_complain(r, "there is no world named 'world'");
+  return world;
+}
+
+static stc_answer entities(const stc_request *r) {
+  strata_world *world = stc_current_world(r);
+  return stc_answer_of(world != NULL && stc_view_entities(world));
+}
+
+static stc_answer effects(const stc_request *r) {
+  strata_world *world = stc_current_world(r);
+  return stc_answer_of(world != NULL && stc_view_effects(world));
+}
+
+static stc_answer load(const stc_request *r) {
+  lua_State *L = r->L;
+  const stc_words rest = r->rest;
+  stc_text path;
+  if (rest.size == 0) {
+    return stc_complain(r, "say which file, as in :load deck.lua");
+  }
+  stc_text_clear(&path);
+  stc_text_add(&path, rest.at, rest.size);
+  return stc_answer_of(stc_run_file(L, path.at, 0, NULL) == STC_EXIT_OK);
+}
+
+/* The states before are of the rules before, which go. */
+static stc_answer reload(const stc_request *r) {
+  stc_undo_free(r->desk->undo);
+  return stc_answer_of(stc_live_reload(r->L));
+}
+
+/* Write the game as a test; what is there is not written over. */
+static stc_answer scenario(const stc_request *r) {
+  stc_text path;
+  stc_text text;
+  stc_text_clear(&path);
+  stc_text_add(&path, r->rest.at, r->rest.size);
+  if (path.size == 0) {
+    return stc_complain(r,
+                        "say which file, as in :scenario mine/tests/now.lua");
+  }
+  if (!stc_live_scenario(r->L, path.at)) return STC_ANSWER_FAILED;
+  stc_text_clear(&text);
+  stc_text_escaped(&text, path.at, path.size, STC_ESCAPE_PLAIN);
+  stc_text_string(&text, ": a scenario of the game as it is now");
+  stc_say(r->L, text.at, text.size);
+  return STC_ANSWER_OK;
+}
+
+static stc_answer quit(const stc_request *r) {
+  (void)r;
+  return STC_ANSWER_QUIT;
+}
+
+static stc_answer help(const stc_request *r);
+
+static const command commands[] = {
+    {":why", stc_command_why, ":why ENTITY.ATTRIBUTE", "how a value came about",
+     false},
+    {":why_not", stc_command_why_not, ":why_not CARD.CODE",
+     "what kept it from doing anything", false},
+    {":whynot", stc_command_why_not, NULL, NULL, false},
+    {":board", stc_command_board, ":board", "who is where, as tables", false},
+    {":table", stc_command_table, ":table EXPRESSION",
+     "a list of entities or tables, as a table", false},
+    {":show", show, ":show ENTITY", "its attributes, with base values", true},
+    {":entities", entities, ":entities", "who is in the world", true},
+    {":effects", effects, ":effects", "continuous effects, oldest first", true},
+    {":layers", stc_command_layers, ":layers [LAYER]",
+     "what applies in each, or in which order", false},
+    {":events", stc_command_events, ":events [COUNT]", "what happened last",
+     false},
+    {":undo", stc_command_undo, ":undo [COUNT]",
+     "take back the last changes of the world", false},
+    {":fork", stc_command_fork, ":fork [NAME]", "keep this moment of the world",
+     false},
+    {":diff", stc_command_diff, ":diff [NAME]", "what has changed since then",
+     false},
+    {":back", stc_command_back, ":back [NAME]", "return to it", false},
+    {":try", stc_command_try, ":try STATEMENT",
+     "what it would change; it is taken back", false},
+    {":watch", stc_command_watch, ":watch [EXPRESSION|off]",
+     "tell when a value changes", false},
+    {":time", stc_command_time, ":time STATEMENT", "how long it takes", false},
+    {":trace", stc_command_trace, ":trace", "where the last error came from",
+     true},
+    {":test", stc_command_test, ":test [PATH]", "run the tests of packs", true},
+    {":check", stc_command_check, ":check [PATH]", "check packs", true},
+    {":load", load, ":load FILE", "run a script here", false},
+    {":reload", reload, ":reload", "read the packs anew, and go on", false},
+    {":scenario", scenario, ":scenario FILE", "write the game as a test",
+     false},
+    {":help", help, ":help", "this (also ?)", true},
+    {":quit", quit, ":quit", "leave (also Ctrl-D)", false},
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+static stc_answer help(const stc_request *r) {
+  (void)r;
+  stc_print(stdout, "Type an expression to see its value, or a statement.\n");
+  for (size_t i = 0; i < COMMAND_COUNT; i++) {
+    if (commands[i].usage == NULL) continue; /* another name of one */
+    stc_print(stdout, "  %-25s %s\n", commands[i].usage, commands[i].summary);
+  }
+  stc_print(stdout, "`:why KIND` and `:why ROW` tell how an event came, the "
+                    "newest of its kind or that of\n"
+                    "a row of the log; `:why_not CARD.CODE KIND` is about such "
+                    "an event.\n");
+  stc_print(stdout, "?NAME explains a function or a word: ?why, ?world, "
+                    "?cards.\n");
+  stc_print(stdout, "`_` is the last value, `__` the one before. An empty line "
+                    "or Ctrl-C drops an "
+                    "unfinished statement;\n"
+                    "Ctrl-C stops a running one and takes back what it did.\n");
+  return STC_ANSWER_OK;
+}
+
+const char *stc_command_name(size_t n) {
+  return n < COMMAND_COUNT ? commands[n].name : NULL;
+}
+
+static stc_answer unknown(const stc_request *r, stc_words name) {
+  const command *best = &commands[0];
+  stc_text text;
+  stc_text_clear(&text);
+  stc_text_escaped(&text, name.at, name.size, STC_ESCAPE_PLAIN);
+  for (size_t i = 1; i < COMMAND_COUNT; i++) {
+    if (stc_distance(text.at, commands[i].name) <
+        stc_distance(text.at, best->name)) {
+      best = &commands[i];
+    }
+  }
+  stc_text said;
+  stc_text_clear(&said);
+  stc_text_format(&said, "no command '%s'; the nearest is '%s'", text.at,
+                  best->name);
+  return stc_complain(r, said.at);
+}
+
+/* "?" alone, or with a name behind it. */
+static stc_answer ask_help(const stc_request *r, stc_words line) {
+  stc_text name;
+  const stc_words rest = stc_trim((stc_words){line.at + 1, line.size - 1});
+  if (rest.size == 0) return help(r);
+  stc_text_clear(&name);
+  stc_text_add(&name, rest.at, rest.size);
+  return stc_answer_of(stc_help_print(r->L, name.at));
+}
+
+static const command *find_command(stc_words name) {
   for (size_t i = 0; i < COMMAND_COUNT; i++) {
     if (strlen(commands[i].name) == name.size &&
         memcmp(commands[i].name, name.at, name.size) == 0) {
-      return commands[i].run(&r);
+      return &commands[i];
     }
   }
-  return unknown(name);
+  return NULL;
+}
+
+stc_answer stc_command(const stc_desk *desk, const char *line, size_t size) {
+  stc_words rest = {line, size};
+  const stc_words name = stc_next_word(&rest);
+  const stc_request r = {desk, desk->L, stc_trim(rest)};
+  if (name.at[0] == '?') return ask_help(&r, (stc_words){line, size});
+  const command *found = find_command(name);
+  if (found == NULL) return unknown(&r, name);
+  if (found->is_for_people && stc_is_json(desk->L)) {
+    return stc_complain(&r, "this command answers people, not programs: leave "
+                            "--json out");
+  }
+  return found->run(&r);
 }

@@ -4,7 +4,9 @@
 #ifndef STC_COMMAND_H
 #define STC_COMMAND_H
 
+#include "cli.h"
 #include "undo.h"
+#include "watch.h"
 
 #include <lua.h>
 #include <stdbool.h>
@@ -16,9 +18,16 @@ typedef enum stc_answer {
   STC_ANSWER_QUIT = 2
 } stc_answer;
 
-/* Carry out one line; `line` begins with ':' or is "?". */
-stc_answer stc_command(lua_State *L, stc_undo *undo, const char *line,
-                       size_t size);
+/* What lies before whoever sits at a session: borrowed, for each command. */
+typedef struct stc_desk {
+  lua_State *L;
+  const stc_options *options;
+  stc_undo *undo;
+  stc_watch *watch;
+} stc_desk;
+
+/* Carry out one line; `line` begins with ':' or '?'. */
+stc_answer stc_command(const stc_desk *desk, const char *line, size_t size);
 
 /* The n-th command's name with its colon, NULL past the end. */
 const char *stc_command_name(size_t n);

@@ -1,7 +1,9 @@
 /*
  * complete.c - how a name that somebody began could go on.
  *
- * Candidates come one by one; of those that fit, the longest beginning that
+ * Inside of a string these are the names of the rules and of cards, behind a
+ * question mark those that help knows, else what a value has. Candidates come
+ * one by one; of those that fit, the longest beginning that
  * they share is kept.
  */
 #include "complete.h"
@@ -57,10 +59,8 @@ static void push_owner(lua_State *L, const search *s) {
   }
 }
 
-static int offer_names(lua_State *L) {
-  search *s = lua_touserdata(L, 1);
-  push_owner(L, s);
-  stl_push_names(L, lua_gettop(L));
+/* Offer the texts of the array at the top. */
+static void offer_all(lua_State *L, search *s) {
   const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
   for (lua_Integer i = 1; i <= count; i++) {
     (void)lua_rawgeti(L, -1, i);
@@ -68,6 +68,43 @@ static int offer_names(lua_State *L) {
     if (name != NULL) offer(s, name);
     lua_pop(L, 1);
   }
+}
+
+static int offer_names(lua_State *L) {
+  search *s = lua_touserdata(L, 1);
+  push_owner(L, s);
+  stl_push_names(L, lua_gettop(L));
+  offer_all(L, s);
+  return 0;
+}
+
+/* Inside of a string: what the rules of the world have a name for, and cards.
+ */
+static int offer_definitions(lua_State *L) {
+  search *s = lua_touserdata(L, 1);
+  stl_push_script(L, "strata.live");
+  (void)lua_getfield(L, -1, "cards");
+  lua_call(L, 0, 1);
+  offer_all(L, s);
+  stl_push_env(L);
+  lua_pushliteral(L, "world");
+  lua_rawget(L, -2);
+  if (stl_to_world(L, -1) == NULL) return 0;
+  stl_push_script(L, "strata.views");
+  (void)lua_getfield(L, -1, "names");
+  lua_pushvalue(L, -3);
+  lua_call(L, 1, 1);
+  offer_all(L, s);
+  return 0;
+}
+
+/* Behind a question mark: what help tells of. */
+static int offer_described(lua_State *L) {
+  search *s = lua_touserdata(L, 1);
+  stl_push_script(L, "strata.help");
+  (void)lua_getfield(L, -1, "names");
+  lua_call(L, 0, 1);
+  offer_all(L, s);
   return 0;
 }
 
@@ -81,20 +118,44 @@ static void offer_commands(search *s) {
   }
 }
 
+/* True if the cursor is inside of a string, whose text begins at `start`. */
+static bool is_in_string(const char *text, size_t cursor, size_t *start) {
+  char quote = '\0';
+  for (size_t i = 0; i < cursor; i++) {
+    if (quote != '\0' && text[i] == '\\') {
+      i++;
+    } else if (quote != '\0' && text[i] == quote) {
+      quote = '\0';
+    } else if (quote == '\0' && (text[i] == '"' || text[i] == '\'')) {
+      quote = text[i];
+      *start = i + 1;
+    }
+  }
+  return quote != '\0';
+}
+
+/* Names behind a place of the line, which `offers` gives. */
+static void offer_from(lua_State *L, search *s, lua_CFunction offers) {
+  if (!stc_protect(L, offers, s, 0)) lua_pop(L, 1); /* it leads nowhere */
+}
+
 void stc_complete(lua_State *L, const char *text, size_t cursor,
                   stc_completion *out) {
   size_t start = cursor;
-  size_t stem = cursor;
   while (start > 0 && is_word_byte(text[start - 1])) {
     start--;
   }
-  const bool is_command = start == 0 && cursor > 0 && text[0] == ':';
+  size_t stem = cursor;
   while (stem > start && text[stem - 1] != '.' && text[stem - 1] != ':') {
     stem--;
   }
+  const bool is_command = start == 0 && cursor > 0 && text[0] == ':';
+  size_t string = cursor;
+  const bool is_string = is_in_string(text, cursor, &string);
   if (is_command) stem = 0;
+  if (is_string) stem = string;
   search s = {.path = text + start,
-              .path_size = stem - start,
+              .path_size = stem > start ? stem - start : 0,
               .stem = text + stem,
               .stem_size = cursor - stem,
               .out = out};
@@ -102,8 +163,10 @@ void stc_complete(lua_State *L, const char *text, size_t cursor,
   stc_text_clear(&out->choices);
   if (is_command) {
     offer_commands(&s);
-  } else if (!stc_protect(L, offer_names, &s, 0)) {
-    lua_pop(L, 1); /* the path leads nowhere */
+  } else if (is_string) {
+    offer_from(L, &s, offer_definitions);
+  } else {
+    offer_from(L, &s, text[0] == '?' ? offer_described : offer_names);
   }
   if (s.found == 0) return;
   const char *rest = s.common + s.stem_size;

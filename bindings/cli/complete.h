@@ -17,7 +17,8 @@ typedef struct stc_completion {
 } stc_completion;
 
 /* Complete the word that ends at `text + cursor`: a command, a name of the
- * shared environment, or what may follow a dot or colon. */
+ * shared environment, what may follow a dot or colon, in a string a name of the
+ * rules or a card, and behind '?' what there is help about. */
 void stc_complete(lua_State *L, const char *text, size_t cursor,
                   stc_completion *out);
 

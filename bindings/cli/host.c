@@ -10,6 +10,7 @@
 #include "host.h"
 
 #include "../lua/binding.h"
+#include "json.h"
 #include "text.h"
 
 #include <errno.h>
@@ -28,8 +29,12 @@ static volatile sig_atomic_t presses;
 
 static void print_line(void *user, const char *line) {
   const stc_output *output = user;
-  (void)fputs(output->prefix, stdout);
-  stc_write_line(stdout, line, strlen(line));
+  if (output->is_json) {
+    stc_json_text("print", line, strlen(line));
+    return;
+  }
+  (void)fputs(output->prefix, output->file);
+  stc_write_line(output->file, line, strlen(line));
 }
 
 /* A handler of a script has failed, and the game goes on without it. */
@@ -58,7 +63,9 @@ bool stc_host_open(stc_host *host, const stc_options *options,
                                     .notes = UINT32_C(1) << 16,
                                     .log_rows = UINT32_C(1) << 16,
                                     .text = UINT32_C(1) << 24};
-  host->output.prefix = prefix;
+  host->output =
+      (stc_output){.prefix = prefix,
+                   .file = options->prints != NULL ? options->prints : stdout};
   const strata_vm_config config = {
       .struct_size = sizeof config,
       .print = print_line,

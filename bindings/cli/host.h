@@ -8,10 +8,13 @@
 #include "strata.h"
 
 #include <lua.h>
+#include <stdio.h>
 
 /* What a script prints goes here, each line behind the prefix. */
 typedef struct stc_output {
   const char *prefix;
+  FILE *file;
+  bool is_json; /* each line is an object */
 } stc_output;
 
 typedef struct stc_host {

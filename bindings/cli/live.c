@@ -8,7 +8,9 @@
 
 #include "../lua/binding.h"
 #include "host.h"
+#include "json.h"
 #include "packs.h"
+#include "paths.h"
 #include "script.h"
 #include "text.h"
 
@@ -62,9 +64,41 @@ bool stc_live_reload(lua_State *L) {
     return false;
   }
   const char *text = stl_error_text(L, -1);
-  stc_write_line(stdout, text, strlen(text));
+  stc_say(L, text, strlen(text));
   lua_pop(L, 1);
   return true;
+}
+
+static int retell(lua_State *L) {
+  push_function(L, "scenario");
+  lua_pushstring(L, lua_touserdata(L, 1));
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+static bool write_new(const char *path, const char *text, size_t size) {
+  FILE *file = fopen(path, "wbx");
+  if (file == NULL) return false;
+  const bool is_written = fwrite(text, 1, size, file) == size;
+  return fclose(file) == 0 && is_written;
+}
+
+bool stc_live_scenario(lua_State *L, const char *path) {
+  stc_path copy; /* Lua's pointers to what a user gives are not const */
+  if (!stc_path_set(&copy, path)) return false;
+  if (!stc_protect(L, retell, copy.at, 1)) {
+    stc_report_error(L, false);
+    return false;
+  }
+  size_t size = 0;
+  const char *text = lua_tolstring(L, -1, &size);
+  const bool is_written = write_new(path, text, size);
+  if (!is_written) {
+    lua_pushfstring(L, "cannot write '%s', or it is there already", path);
+    stc_report_error(L, false);
+  }
+  lua_pop(L, 1);
+  return is_written;
 }
 
 typedef struct paths {

@@ -33,16 +33,19 @@ typedef struct verb {
 } verb;
 
 static const verb verbs[] = {
-    {"repl", stc_repl, "repl [--watch]",
+    {"repl", stc_repl, "repl [--watch] [--json]",
      "explore a world, line by line (default)",
      "Reads statements and expressions and prints what they give. From a pipe\n"
      "it prints no prompt, and its exit status is 1 if a statement failed.\n"
      "With a pack of cards there is a game: game:put(\"Humility\") makes a "
      "card,\n"
      "game:step { destroy = \"Humility\" } does what a scenario's step does.\n"
+     ":scenario FILE writes it as a test.\n"
      ":reload reads the packs anew under it; with --watch that happens before "
      "a\n"
-     "line, when their files have changed.\n"
+     "line, when their files have changed. With --json each answer is an "
+     "object\n"
+     "on a line of its own: values, print, text or error.\n"
      "\n"
      "Examples:\n"
      "  strata repl\n"
@@ -65,28 +68,59 @@ static const verb verbs[] = {
      "--filter only tests with this text in their name or path are run. With\n"
      "--mutate each line that a scenario expects is also tried with one thing\n"
      "in it changed, and fails if it holds nevertheless. With --replay each\n"
-     "scenario is recorded, and must be the same game once more. What is "
-     "printed is\n"
-     "TAP. With --pack other packs are in the game too; without a PATH it is\n"
-     "their tests that are run. With --watch they are run again whenever a "
-     "file\n"
-     "of the packs changes, until Ctrl-C.\n"
+     "scenario is recorded, and must be the same game once more. With --pack\n"
+     "other packs are in the game too; without a PATH it is their tests that "
+     "are\n"
+     "run. What is printed is TAP, or with --format junit or json JUnit's XML "
+     "or a\n"
+     "line of JSON for each test; with --output FILE it goes there. Of a "
+     "whole\n"
+     "pack each card is also put into a small world, in each zone of both\n"
+     "players, and nothing may fail; not so with --no-smoke. --coverage tells "
+     "which\n"
+     "cards were in no scenario, and which abilities never did anything. With "
+     "--watch\n"
+     "they are run again whenever a file of the packs changes, until Ctrl-C.\n"
      "\n"
      "Examples:\n"
      "  strata test cards/tour\n"
      "  strata test cards/craft_tax --shuffle 7\n"
-     "  strata test cards/classic --filter humility\n"},
-    {"check", stc_check, "check PATH...", "check packs without running them",
+     "  strata test cards/classic --filter humility\n"
+     "  strata test cards/arena --format junit --output arena.xml\n"},
+    {"new", stc_new, "new pack NAME | card PACK:NAME",
+     "begin a pack, or a card",
+     "new pack makes a folder NAME with a manifest, for cards of the rules of\n"
+     "--pack, or of classic. new card makes a card of the pack in the folder\n"
+     "PACK, as most cards of its game are, and a scenario that says what is\n"
+     "true of it. What is made passes check and test at once; what is there\n"
+     "is never written over.\n"
+     "\n"
+     "Examples:\n"
+     "  strata new pack mine && strata new card mine:hill_captain\n"
+     "  strata new pack raid --pack skirmish\n"},
+    {"check", stc_check, "check PATH... [--json] [--werror]",
+     "check packs without running them",
      "Checks a pack's manifest, the packs that it needs, the syntax of each "
      "of\n"
-     "its scripts, and what its cards say; names what is wrong as file:line.\n"
+     "its scripts, what its cards and tests say, and what functions name and\n"
+     "keep; names what is wrong as file:line, with what to do about it.\n"
+     "If nothing is, it warns of what can never do anything, of cards that no\n"
+     "test names, and of cards without a text among others; `allow` of the\n"
+     "manifest says where that is right.\n"
      "Several packs with --pack are checked as one game, loaded in some of "
      "the\n"
      "orders that their manifests allow, and each with no more than what it\n"
      "declares.\n"
+     "  --json    one document of JSON: a list of objects with file, line,\n"
+     "            column, severity, code, message, card, scenario, remedy\n"
+     "  --werror  warnings count as errors\n"
+     "The exit status is 0 if there are no errors, 1 if there are, 2 for "
+     "wrong\n"
+     "usage, 3 if a pack or its manifest is wrong.\n"
      "\n"
      "Examples:\n"
      "  strata check cards/tour\n"
+     "  strata check --json cards/classic\n"
      "  strata check --pack craft --pack craft_tax\n"
      "  strata check cards/*\n"},
     {"packs", stc_packs, "packs PATH... [--order|--why|--lock]",
@@ -196,6 +230,19 @@ static const verb verbs[] = {
      "Examples:\n"
      "  strata pack build mine\n"
      "  strata test mine.zip\n"},
+    {"help", stc_help, "help [NAME|--all|--json]",
+     "explain a function or a word",
+     "Tells of a function of scripts, a word of cards, events or scenarios, or "
+     "a\n"
+     "class what it does, takes, gives, raises and costs, with an example. A "
+     "NAME\n"
+     "that nothing has is looked for in all texts. Without one it lists what\n"
+     "there is; --all is all of it as a page of Markdown, --json as a line of\n"
+     "JSON for each name. In the REPL ?NAME says the same.\n"
+     "\n"
+     "Examples:\n"
+     "  strata help whenever\n"
+     "  strata help World:act\n"},
     {"bench", bench, "bench [NAME...] [--json]", "measure the engine",
      "Runs the workloads with these names, or all of them.\n"
      "\n"
@@ -216,6 +263,11 @@ static void print_help(void) {
   }
   stc_print(
       stdout,
+      "\n"
+      "strata help VERB tells more of a verb, strata help NAME of a function "
+      "or "
+      "word:\n"
+      "strata help scripts, cards, events and scenarios list them.\n"
       "\n"
       "  --pack NAME|PATH               a pack to load; may be repeated\n"
       "  --set PACK:NAME=VALUE          a setting of a pack; may be repeated\n"
@@ -387,11 +439,12 @@ static int run_verb(const verb *v, stc_options *options, int argc,
   return find_packs(options) ? v->run(options, argc, argv) : STC_EXIT_PACK;
 }
 
-static int help_about(const char *name) {
-  const verb *v = find_verb(name);
-  if (v == NULL) return unknown_verb(name);
-  print_verb_help(v);
-  return STC_EXIT_OK;
+/* `strata help`, `strata help test`: of verbs; of all else the verb tells. */
+static bool is_about_verbs(int argc, char **argv) {
+  const verb *v = argc > 1 ? find_verb(argv[1]) : NULL;
+  if (argc == 1) print_help();
+  if (v != NULL) print_verb_help(v);
+  return argc == 1 || v != NULL;
 }
 
 static int run_program(stc_options *options, int argc, char **argv) {
@@ -408,12 +461,12 @@ static int run_program(stc_options *options, int argc, char **argv) {
     stc_print(stdout, "strata %s\n", STRATA_VERSION_TEXT);
     return STC_EXIT_OK;
   }
-  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 ||
-      strcmp(word, "help") == 0) {
-    if (i + 1 < argc) return help_about(argv[i + 1]);
-    print_help();
+  const bool is_option = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+  if ((is_option || strcmp(word, "help") == 0) &&
+      is_about_verbs(argc - i, argv + i)) {
     return STC_EXIT_OK;
   }
+  if (is_option) return unknown_verb(argv[i + 1]);
   if (word[0] == '-') return usage_error("no option", word);
   const verb *v = find_verb(word);
   return v != NULL ? run_verb(v, options, argc - i, argv + i)

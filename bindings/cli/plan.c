@@ -15,8 +15,9 @@
 #include <string.h>
 
 /* Put the scripts that a PATH stands for on the list. */
-static stc_exit collect(const char *verb, stl_files *files, const char *path,
-                        stc_names *scripts) {
+static stc_exit collect(stc_plan *p, const char *path, stc_names *scripts) {
+  const char *verb = p->verb->name;
+  stl_files *files = p->files;
   stc_path tests;
   const stl_place place = stl_files_look(files, path);
   if (place == STL_IS_FILE) {
@@ -30,6 +31,7 @@ static stc_exit collect(const char *verb, stl_files *files, const char *path,
   if (stc_is_archive(tests.at) && !stc_is_readable(files, tests.at)) {
     return STC_EXIT_PACK;
   }
+  if (!stc_names_add(&p->wholes, tests.at)) return STC_EXIT_SCRIPT;
   if (!stc_path_join(&tests, "tests") ||
       stl_files_look(files, tests.at) != STL_IS_FOLDER) {
     stc_print(stderr, "strata %s: '%s' has no folder tests\n", verb, path);
@@ -49,6 +51,13 @@ static stc_suite *suite_of(const stc_plan *p, const stc_path *pack) {
   return NULL;
 }
 
+static bool is_whole(const stc_plan *p, const stc_path *pack) {
+  for (size_t i = 0; i < p->wholes.count; i++) {
+    if (strcmp(p->wholes.at[i], pack->at) == 0) return true;
+  }
+  return false;
+}
+
 /* The suite of a pack, which is made if it has rules or cards; NULL if it has
  * not. A pack with a wrong manifest has scripts: each of them tells it. */
 static stc_suite *need_suite(stc_plan *p, const stc_path *pack) {
@@ -59,6 +68,7 @@ static stc_suite *need_suite(stc_plan *p, const stc_path *pack) {
   bool is_bad = false;
   if (stc_suite_new(suite, p->options, pack) &&
       stc_suite_is_game(suite, &is_bad)) {
+    suite->has_smoke = p->has_smoke && is_whole(p, pack);
     p->units[p->unit_count++] = (stc_unit){.suite = suite};
     return suite;
   }
@@ -87,10 +97,14 @@ static bool add_script(stc_plan *p, const char *path) {
 }
 
 static bool make_plan(stc_plan *p, const stc_names *scripts) {
-  p->units = calloc(scripts->count + 1, sizeof *p->units);
+  p->units = calloc(scripts->count + p->wholes.count + 1, sizeof *p->units);
   bool is_complete = p->units != NULL;
   for (size_t i = 0; i < scripts->count && is_complete; i++) {
     is_complete = add_script(p, scripts->at[i]);
+  }
+  for (size_t i = 0; i < p->wholes.count && is_complete; i++) {
+    stc_path pack; /* one without a test has cards nevertheless */
+    if (stc_path_set(&pack, p->wholes.at[i])) (void)need_suite(p, &pack);
   }
   for (size_t i = 0; i < p->unit_count && is_complete; i++) {
     stc_unit *u = &p->units[i];
@@ -108,6 +122,7 @@ static void free_plan(stc_plan *p) {
     free(p->units[i].suite);
   }
   free(p->units);
+  stc_names_free(&p->wholes);
 }
 
 /* -- All of it ------------------------------------------------------------ */
@@ -144,19 +159,22 @@ static bool take_option(stc_plan *p, int argc, char **argv, int *i,
 
 int stc_plan_main(const stc_plan_verb *verb, void *user,
                   const stc_options *options, int argc, char **argv) {
-  stc_plan p = {
-      .verb = verb, .user = user, .options = options, .files = options->files};
+  stc_plan p = {.verb = verb,
+                .user = user,
+                .options = options,
+                .files = options->files,
+                .has_smoke = verb->has_smoke};
   stc_names scripts = {0};
   stc_exit status = STC_EXIT_OK;
   size_t paths = 0;
   for (int i = 1; i < argc && status == STC_EXIT_OK; i++) {
     if (take_option(&p, argc, argv, &i, &status)) continue;
-    status = collect(verb->name, p.files, argv[i], &scripts);
+    status = collect(&p, argv[i], &scripts);
     paths++;
   }
   for (size_t i = 0; paths == 0 && i < options->pack_count; i++) {
     if (status == STC_EXIT_OK) {
-      status = collect(verb->name, p.files, options->packs[i], &scripts);
+      status = collect(&p, options->packs[i], &scripts);
     }
   }
   if (status == STC_EXIT_OK && paths + options->pack_count == 0) {

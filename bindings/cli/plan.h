@@ -26,6 +26,7 @@ typedef struct stc_plan_verb {
    * is not OK says that it is wrong, which has been printed. May be NULL. */
   bool (*take)(stc_plan *p, int argc, char **argv, int *i, stc_exit *status);
   stc_exit (*run)(stc_plan *p);
+  bool has_smoke; /* of a whole pack each card is put into a small world too */
 } stc_plan_verb;
 
 struct stc_plan {
@@ -35,6 +36,8 @@ struct stc_plan {
   size_t unit_count;
   const stc_options *options;
   const char *filter;
+  stc_names wholes; /* packs that are named themselves, not a file of theirs */
+  bool has_smoke;   /* the verb's, unless an option says otherwise */
   stl_files *files;
   size_t tests;
 };

@@ -81,8 +81,8 @@ static bool play(profile *f, stc_suite *suite, size_t n) {
   const int base = lua_gettop(L);
   const bool is_fine = stc_suite_measure(suite, n) && lua_isnil(L, -1);
   if (!is_fine) {
-    (void)stc_suite_name(suite, n);
-    print_failure(f, stl_error_text(L, -1));
+    (void)stc_suite_describe(suite, n);
+    print_failure(f, stl_error_text(L, lua_gettop(L) < base + 3 ? -1 : -3));
   }
   lua_settop(L, base);
   return is_fine;

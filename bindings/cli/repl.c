@@ -7,22 +7,23 @@
 #include "../lua/binding.h"
 #include "changes.h"
 #include "cli.h"
+#include "color.h"
 #include "command.h"
 #include "host.h"
+#include "json.h"
 #include "line.h"
 #include "live.h"
-#include "paths.h"
 #include "scan.h"
 #include "script.h"
 #include "statement.h"
 #include "strata.h"
 #include "text.h"
+#include "watch.h"
 
 #include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char prompt[] = "> ";
 static const char more_prompt[] = "..> ";
@@ -31,10 +32,13 @@ typedef struct session {
   stc_host host;
   stc_line *line;
   stc_undo undo;
+  stc_watch watch;
+  stc_desk desk;
   char *text; /* the statement so far */
   size_t size, capacity;
   stc_scan scan; /* of the statement so far */
   bool has_failed;
+  bool is_json;     /* answers are lines of JSON */
   bool is_watching; /* packs are loaded anew when their files have changed */
   stc_names watched;
   uint64_t seen;
@@ -76,6 +80,7 @@ static void finish(session *s, stc_outcome outcome) {
   if (outcome == STC_FAILED) s->has_failed = true;
   stc_undo_note(&s->undo, s->host.L);
   drop(s);
+  stc_watch_look(&s->watch, s->host.L);
 }
 
 /* Try the statement, of which this is the last line so far. */
@@ -96,10 +101,11 @@ static void try_statement(session *s, const char *line, size_t size) {
 /* A line that begins a statement; true if the session goes on. */
 static bool first_line(session *s, const char *text, size_t size) {
   if (is_blank(text, size)) return true;
-  if (text[0] == ':' || (size == 1 && text[0] == '?')) {
-    const stc_answer answer = stc_command(s->host.L, &s->undo, text, size);
+  if (text[0] == ':' || text[0] == '?') {
+    const stc_answer answer = stc_command(&s->desk, text, size);
     if (answer == STC_ANSWER_FAILED) s->has_failed = true;
     stc_undo_note(&s->undo, s->host.L);
+    stc_watch_look(&s->watch, s->host.L);
     return answer != STC_ANSWER_QUIT;
   }
   if (!append(s, text, size)) {
@@ -193,11 +199,10 @@ static int print_hints(lua_State *L) {
 }
 
 static void greet(session *s, const stc_text *packs) {
-  const bool has_color =
-      isatty(STDOUT_FILENO) != 0 && stc_environment("NO_COLOR") == NULL;
   stc_print(stdout, "%sStrata %s%s, packs: %s. ? for help, Ctrl-D to leave.\n",
-            has_color ? "\033[1m" : "", STRATA_VERSION_TEXT,
-            has_color ? "\033[0m" : "", packs->size > 0 ? packs->at : "none");
+            stc_color_code(stdout, STC_BOLD), STRATA_VERSION_TEXT,
+            stc_color_code(stdout, STC_PLAIN),
+            packs->size > 0 ? packs->at : "none");
   if (!stc_protect(s->host.L, print_hints, NULL, 0)) lua_pop(s->host.L, 1);
 }
 
@@ -216,18 +221,31 @@ static stc_exit open_and_loop(session *s, const stc_options *options) {
     s->seen = stc_changes_look(&s->watched);
   }
   stc_undo_note(&s->undo, s->host.L);
-  if (stc_line_is_terminal(s->line)) greet(s, &packs);
+  if (stc_line_is_terminal(s->line) && !s->is_json) greet(s, &packs);
   return loop(s);
 }
 
+static bool read_option(session *s, const char *option) {
+  const bool is_watch = strcmp(option, "--watch") == 0;
+  const bool is_json = strcmp(option, "--json") == 0;
+  s->is_watching = s->is_watching || is_watch;
+  s->is_json = s->is_json || is_json;
+  return is_watch || is_json;
+}
+
 int stc_repl(const stc_options *options, int argc, char **argv) {
-  session s = {.is_watching = argc == 2 && strcmp(argv[1], "--watch") == 0};
-  if (argc > 1 && !s.is_watching) {
-    stc_print(stderr, "strata repl: no argument '%s' (strata repl --help)\n",
-              argv[1]);
-    return STC_EXIT_USAGE;
+  session s = {.is_watching = false};
+  for (int i = 1; i < argc; i++) {
+    if (!read_option(&s, argv[i])) {
+      stc_print(stderr, "strata repl: no argument '%s' (strata repl --help)\n",
+                argv[i]);
+      return STC_EXIT_USAGE;
+    }
   }
   if (!stc_host_open(&s.host, options, "", NULL)) return STC_EXIT_SCRIPT;
+  if (s.is_json) stc_json_begin(s.host.L);
+  s.host.output.is_json = s.is_json;
+  s.desk = (stc_desk){s.host.L, options, &s.undo, &s.watch};
   s.line = stc_line_new(s.host.L);
   if (s.line == NULL) {
     stc_host_close(&s.host);
@@ -237,6 +255,7 @@ int stc_repl(const stc_options *options, int argc, char **argv) {
   stc_catch_interrupts();
   const stc_exit status = open_and_loop(&s, options);
   stc_undo_free(&s.undo);
+  stc_watch_clear(&s.watch);
   stc_host_close(&s.host);
   stc_line_free(s.line);
   stc_names_free(&s.watched);

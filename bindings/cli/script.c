@@ -7,8 +7,10 @@
 #include "script.h"
 
 #include "../lua/binding.h"
+#include "color.h"
 #include "folder.h"
 #include "host.h"
+#include "json.h"
 #include "packs.h"
 #include "paths.h"
 
@@ -34,10 +36,15 @@ static int push_traceback(lua_State *L) {
 void stc_report_error(lua_State *L, bool with_traceback) {
   const char *message = stl_error_text(L, -1);
   (void)fflush(stdout);
-  (void)fputs("error: ", stderr);
+  stc_print(stderr, "%serror:%s ", stc_color_code(stderr, STC_RED),
+            stc_color_code(stderr, STC_PLAIN));
   stc_write_line(stderr, message, strlen(message));
+  if (stc_is_json(L)) stc_json_text("error", message, strlen(message));
   lua_pop(L, 1);
-  if (!with_traceback) return;
+  if (with_traceback) stc_print_traceback(L);
+}
+
+void stc_print_traceback(lua_State *L) {
   size_t size = 0;
   const char *trace = stc_protect(L, push_traceback, NULL, 1)
                           ? lua_tolstring(L, -1, &size)

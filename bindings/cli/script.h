@@ -18,6 +18,9 @@ bool stc_protect(lua_State *L, lua_CFunction function, void *user,
  * if that is asked for, and take it off. */
 void stc_report_error(lua_State *L, bool with_traceback);
 
+/* Print the traceback of the action that failed last, if one did. */
+void stc_print_traceback(lua_State *L);
+
 /* Run a script file in the shared environment, with `argc` arguments; "-" is
  * standard input. Errors are printed. An exit status. */
 stc_exit stc_run_file(lua_State *L, const char *path, int argc, char **argv);

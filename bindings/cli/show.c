@@ -106,9 +106,7 @@ static bool is_before(lua_State *L, int a, int b) {
   return order != 0 ? order < 0 : sizes[0] < sizes[1];
 }
 
-/* Replace the key on the top (nil: before the first) by the one behind it;
- * false, and nothing left, at the end. Keys without an order are passed. */
-static bool next_sorted(lua_State *L, int table) {
+bool stc_next_sorted(lua_State *L, int table) {
   const int previous = lua_gettop(L);
   lua_pushnil(L);
   const int best = lua_gettop(L);
@@ -221,7 +219,7 @@ static void show_entries(view *v, int table, layout *at) {
   const lua_Integer list = show_list(v, table, at);
   bool is_more = true;
   lua_pushnil(v->L);
-  while (at->shown < ENTRIES_MAX && (is_more = next_sorted(v->L, table))) {
+  while (at->shown < ENTRIES_MAX && (is_more = stc_next_sorted(v->L, table))) {
     if (!is_in_list(v->L, lua_gettop(v->L), list)) show_entry(v, table, at);
   }
   if (is_more) lua_pop(v->L, 1);

@@ -10,6 +10,7 @@
 
 #include "../lua/binding.h"
 #include "host.h"
+#include "json.h"
 #include "script.h"
 #include "show.h"
 #include "text.h"
@@ -130,27 +131,62 @@ static bool find_line(const char *text, size_t size, unsigned long number,
   return false;
 }
 
-/* The number in "repl:12: message"; 0 if the message is of another place. */
-static unsigned long line_of(const char *message) {
-  const size_t prefix = strlen("repl:");
-  if (strncmp(message, "repl:", prefix) != 0) return 0;
-  unsigned long number = 0;
-  for (const char *at = message + prefix; isdigit((unsigned char)*at); at++) {
-    number = number * 10 + (unsigned long)(*at - '0');
-    if (number > 1000000) return 0;
+/* Where a message says that it is of: "repl:12: no" or "cards/a.lua:3: no". */
+typedef struct place {
+  char path[512];
+  unsigned long line; /* 0: it does not say */
+} place;
+
+static void read_place(const char *message, place *out) {
+  out->line = 0;
+  for (const char *at = strchr(message, ':'); at != NULL;
+       at = strchr(at + 1, ':')) {
+    const size_t size = (size_t)(at - message);
+    unsigned long number = 0;
+    const char *digit = at + 1;
+    for (; isdigit((unsigned char)*digit) && number < 1000000; digit++) {
+      number = number * 10 + (unsigned long)(*digit - '0');
+    }
+    if (digit == at + 1 || *digit != ':') continue;
+    if (size >= sizeof out->path) return;
+    memcpy(out->path, message, size);
+    out->path[size] = '\0';
+    out->line = number;
+    return;
   }
-  return number;
 }
 
-static void print_excerpt(const char *message, const char *text, size_t size) {
+static int read_file(lua_State *L) {
+  if (stl_read_file(L, lua_touserdata(L, 1)) != LUA_OK) return lua_error(L);
+  return 1;
+}
+
+static void print_line_of(const char *text, size_t size, unsigned long number) {
   const char *line = NULL;
   size_t length = 0;
-  const unsigned long number = line_of(message);
   if (!find_line(text, size, number, &line, &length)) return;
   stc_text shown;
   stc_text_clear(&shown);
   stc_text_escaped(&shown, line, length < 200 ? length : 200, STC_ESCAPE_LINE);
   stc_print(stderr, "%5lu | %s\n", number, shown.at);
+}
+
+/* The line that a message is of: of what was typed, or of a file. */
+static void print_excerpt(lua_State *L, const char *message, const char *text,
+                          size_t size) {
+  place where;
+  read_place(message, &where);
+  if (where.line == 0) return;
+  if (strcmp(where.path, "repl") == 0) {
+    print_line_of(text, size, where.line);
+    return;
+  }
+  if (stc_protect(L, read_file, where.path, 1)) {
+    size_t length = 0;
+    const char *bytes = lua_tolstring(L, -1, &length);
+    print_line_of(bytes, length, where.line);
+  }
+  lua_pop(L, 1);
 }
 
 /* A name that is not there, and one that is and looks like it. */
@@ -194,7 +230,7 @@ void stc_report_statement(lua_State *L, const char *text, size_t size) {
   lua_pushvalue(L, -1);
   stc_report_error(L, false);
   const char *message = stl_error_text(L, -1);
-  print_excerpt(message, text, size);
+  print_excerpt(L, message, text, size);
   const char *name = strstr(message, global);
   if (name != NULL) {
     name += strlen(global);
@@ -203,14 +239,22 @@ void stc_report_statement(lua_State *L, const char *text, size_t size) {
   lua_pop(L, 1);
 }
 
-/* Keep the first value as `_`, and print all (arguments from 2 on). */
+/* Keep the first value as `_`, what that was as `__`, and print all (arguments
+ * from 2 on). */
 static int print_values(lua_State *L) {
   const int last = lua_gettop(L);
   stc_text text;
   stl_push_env(L);
+  lua_pushliteral(L, "_");
+  lua_rawget(L, -2);
+  lua_setfield(L, -2, "__");
   lua_pushvalue(L, 2);
   lua_setfield(L, -2, "_");
   lua_settop(L, last);
+  if (stc_is_json(L)) {
+    stc_json_values(L, 2);
+    return 0;
+  }
   stc_text_clear(&text);
   for (int i = 2; i <= last; i++) {
     if (i > 2) stc_text_string(&text, ", ");
@@ -238,6 +282,7 @@ static bool run(lua_State *L, const source *from) {
     lua_pop(L, 1);
     (void)fflush(stdout);
     stc_print(stderr, "interrupted: what it changed is taken back\n");
+    if (stc_is_json(L)) stc_json_text("error", "interrupted", 11);
     return false;
   }
   stc_report_statement(L, from->text, from->size);
@@ -270,7 +315,7 @@ stc_outcome stc_statement(lua_State *L, const char *text, size_t size) {
     stc_print(stderr,
               "      | this local is gone; without `local` the name stays\n");
   }
-  if (count == 0) return STC_DONE;
+  if (count == 0 && !stc_is_json(L)) return STC_DONE;
   if (!lua_checkstack(L, LUA_MINSTACK)) {
     lua_settop(L, base);
     stc_print(stderr, "error: too many results to print\n");

@@ -126,14 +126,15 @@ bool stc_suite_call_all(stc_suite *suite, const char *function,
          stc_call(L, 3, 2) == LUA_OK;
 }
 
-/* function, packs, paths, filter */
+/* function, packs, paths, filter, smoke */
 static int push_open(lua_State *L) {
   const request *r = lua_touserdata(L, 1);
   push_function(L, "open");
   stc_packs_push(L, r->suite->options, r->suite->pack.at);
   push_paths(L, &r->suite->paths);
   lua_pushstring(L, r->filter);
-  return 4;
+  lua_pushboolean(L, r->flag);
+  return 5;
 }
 
 static int keep_suite(lua_State *L) {
@@ -146,30 +147,16 @@ static int keep_suite(lua_State *L) {
 }
 
 bool stc_suite_open(stc_suite *suite, const char *filter) {
-  request r = {.suite = suite, .filter = filter};
+  request r = {.suite = suite, .filter = filter, .flag = suite->has_smoke};
   lua_State *L = suite->host.L;
   if (!stc_protect(L, push_open, &r, LUA_MULTRET)) return false;
-  if (stc_call(L, 3, 1) != LUA_OK) return false;
+  if (stc_call(L, 4, 1) != LUA_OK) return false;
   lua_pushcfunction(L, keep_suite);
   lua_pushlightuserdata(L, &r);
   lua_rotate(L, -3, 2);
   if (lua_pcall(L, 2, 0, 0) != LUA_OK) return false;
   suite->count = r.n;
   return true;
-}
-
-static int push_name(lua_State *L) {
-  const request *r = lua_touserdata(L, 1);
-  (void)lua_rawgetp(L, LUA_REGISTRYINDEX, &suite_key);
-  (void)lua_getfield(L, -1, "tests");
-  (void)lua_rawgeti(L, -1, (lua_Integer)r->n + 1);
-  (void)lua_getfield(L, -1, "name");
-  return 1;
-}
-
-bool stc_suite_name(stc_suite *suite, size_t n) {
-  request r = {.suite = suite, .n = n};
-  return stc_protect(suite->host.L, push_name, &r, 1);
 }
 
 /* function, suite, number, flag */
@@ -183,28 +170,46 @@ static int push_run(lua_State *L) {
 }
 
 /* Call a function on the open suite. */
-static bool call_open(request r) {
+static bool call_open(request r, int results) {
   lua_State *L = r.suite->host.L;
   return stc_protect(L, push_run, &r, LUA_MULTRET) &&
-         stc_call(L, 3, 1) == LUA_OK;
+         stc_call(L, 3, results) == LUA_OK;
+}
+
+bool stc_suite_describe(stc_suite *suite, size_t n) {
+  return call_open(
+      (request){.suite = suite, .function = "describe", .n = n + 1}, 3);
 }
 
 bool stc_suite_run(stc_suite *suite, size_t n, bool is_mutated) {
-  return call_open((request){
-      .suite = suite, .function = "run", .n = n + 1, .flag = is_mutated});
+  return call_open(
+      (request){
+          .suite = suite, .function = "run", .n = n + 1, .flag = is_mutated},
+      2);
 }
 
 bool stc_suite_replay(stc_suite *suite, size_t n) {
   return call_open(
-      (request){.suite = suite, .function = "replayed", .n = n + 1});
+      (request){.suite = suite, .function = "replayed", .n = n + 1}, 2);
 }
 
 bool stc_suite_measure(stc_suite *suite, size_t n) {
-  return call_open(
-      (request){.suite = suite, .function = "measure", .n = n + 1});
+  return call_open((request){.suite = suite, .function = "measure", .n = n + 1},
+                   1);
 }
 
 bool stc_suite_measured(stc_suite *suite, size_t times, bool is_json) {
-  return call_open((request){
-      .suite = suite, .function = "measured", .n = times, .flag = is_json});
+  return call_open(
+      (request){
+          .suite = suite, .function = "measured", .n = times, .flag = is_json},
+      1);
+}
+
+bool stc_suite_cover(stc_suite *suite) {
+  return call_open((request){.suite = suite, .function = "cover"}, 0);
+}
+
+bool stc_suite_covered(stc_suite *suite, bool is_json) {
+  return call_open(
+      (request){.suite = suite, .function = "covered", .flag = is_json}, 1);
 }

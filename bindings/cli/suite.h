@@ -16,6 +16,7 @@ typedef struct stc_suite {
   stc_path pack;
   stc_names paths; /* of the test files */
   size_t count;    /* of the tests, once it is open */
+  bool has_smoke;  /* each card of the pack is put into a small world too */
   bool is_hosted;
 } stc_suite;
 
@@ -35,12 +36,13 @@ bool stc_suite_is_game(stc_suite *suite, bool *is_bad);
 /* Read the tests; their number goes to `count`. False: a message is pushed. */
 bool stc_suite_open(stc_suite *suite, const char *filter);
 
-/* The name of the n-th test (from 0) is pushed; false: a message is. */
-bool stc_suite_name(stc_suite *suite, size_t n);
+/* What the n-th test (from 0) is: its name, file and line (or nil) are pushed;
+ * false: a message is. */
+bool stc_suite_describe(stc_suite *suite, size_t n);
 
-/* Run the n-th test: pushed is nil if it passes, else what did not come out.
- * With `is_mutated` what it expects must not hold when it is changed. False: a
- * message is pushed. */
+/* Run the n-th test: pushed is nil twice if it passes, else what did not come
+ * out as lines of YAML, and in a line. With `is_mutated` what it expects must
+ * not hold when it is changed. False: a message is pushed. */
 bool stc_suite_run(stc_suite *suite, size_t n, bool is_mutated);
 
 /* The same, and what was recorded of it must be the same game once more. */
@@ -52,6 +54,13 @@ bool stc_suite_measure(stc_suite *suite, size_t n);
 /* Push what was measured, each test `times` times, as text; nil if none of them
  * was a scenario. False: a message is pushed. */
 bool stc_suite_measured(stc_suite *suite, size_t times, bool is_json);
+
+/* From now on note what the tests cover. False: a message is pushed. */
+bool stc_suite_cover(stc_suite *suite);
+
+/* Push what they have covered as text, or in a line of JSON. False: a message
+ * is pushed. */
+bool stc_suite_covered(stc_suite *suite, bool is_json);
 
 /* Call a function of the module strata.suite with the pack's folder and up to
  * four texts (NULL for nil): its result is pushed. False: a message is. */

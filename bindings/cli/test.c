@@ -1,5 +1,5 @@
 /*
- * test.c - run the tests of packs, and say in TAP how it went.
+ * test.c - run the tests of packs, and tell how it went (report.c).
  *
  * A test is a scenario of a pack of cards, or a script. Each script has a vm of
  * its own: nothing of one test reaches the next, and a pack is loaded as a host
@@ -12,52 +12,56 @@
 #include "packs.h"
 #include "paths.h"
 #include "plan.h"
+#include "report.h"
 #include "script.h"
 #include "suite.h"
 #include "text.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-typedef struct report {
-  size_t count, failed;
-  bool has_bad_pack, is_mutated, is_replayed;
-} report;
+typedef struct tests {
+  stc_report report;
+  stc_form form;
+  const char *output; /* a file, or NULL */
+  bool has_bad_pack, is_mutated, is_replayed, is_covered;
+} tests;
 
 /* -- Reporting ------------------------------------------------------------ */
 
-/* One line of TAP; a name may hold anything but what TAP reads in it. */
-static void print_result(report *r, bool is_ok, const char *name) {
-  stc_text text;
-  stc_text_clear(&text);
-  stc_text_escaped(&text, name, strlen(name), STC_ESCAPE_PLAIN);
-  r->count++;
-  if (!is_ok) r->failed++;
-  stc_print(stdout, "%s %zu - %s\n", is_ok ? "ok" : "not ok", r->count,
-            text.at);
+/* The line that a message "file:12: ..." is about, 0 if it names none. */
+static long long line_of(const char *message, const char *file) {
+  const size_t size = strlen(file);
+  if (strncmp(message, file, size) != 0 || message[size] != ':') return 0;
+  char *end = NULL;
+  const long long line = strtoll(message + size + 1, &end, 10);
+  return *end == ':' && line > 0 ? line : 0;
 }
 
-/* A block of YAML behind "not ok"; the message is on the top. */
-static void print_diagnosis(lua_State *L) {
+/* A line of YAML, which reads strings as JSON writes them. */
+static void add_field(stc_text *text, const char *name, const char *value) {
+  stc_text_format(text, "%s: \"", name);
+  stc_text_escaped(text, value, strlen(value), STC_ESCAPE_JSON);
+  stc_text_string(text, "\"\n");
+}
+
+/* A test that could not be judged: the message is on the top, and is taken off.
+ */
+static void report_message(stc_report *r, lua_State *L, const char *name,
+                           const char *file) {
   stc_text text;
   const char *message = stl_error_text(L, -1);
+  const long long line = line_of(message, file);
   stc_text_clear(&text);
-  stc_text_escaped(&text, message, strlen(message), STC_ESCAPE_QUOTED);
-  stc_print(stdout, "  ---\n  message: \"%s\"\n  ...\n", text.at);
-  lua_pop(L, 1);
-}
-
-/* The same of lines of YAML, which are on the top. */
-static void print_block(lua_State *L) {
-  const char *line = stl_error_text(L, -1);
-  stc_print(stdout, "  ---\n");
-  while (*line != '\0') {
-    const size_t size = strcspn(line, "\n");
-    stc_print(stdout, "  ");
-    stc_write_line(stdout, line, size);
-    line += size + (line[size] == '\n' ? 1 : 0);
-  }
-  stc_print(stdout, "  ...\n");
+  add_field(&text, "message", message);
+  add_field(&text, "file", file);
+  if (line > 0) stc_text_format(&text, "line: %lld\n", line);
+  stc_report_case(r, &(stc_case){.name = name,
+                                 .file = file,
+                                 .line = line,
+                                 .message = message,
+                                 .details = text.at});
   lua_pop(L, 1);
 }
 
@@ -98,112 +102,183 @@ static int load_test(lua_State *L) {
   return 1;
 }
 
-static stc_exit run_script(report *r, const stc_options *options,
+static stc_exit run_script(tests *t, const stc_options *options,
                            const stc_unit *u) {
   stc_host host;
-  test t = {.unit = u};
+  test one = {.unit = u};
   if (!stc_host_open(&host, options, "# ", NULL)) return STC_EXIT_SCRIPT;
   if (!stc_packs_prepare(host.L, options)) {
     stc_host_close(&host);
     return STC_EXIT_SCRIPT;
   }
-  const bool is_ok =
-      stc_protect(host.L, load_test, &t, 1) && stc_call(host.L, 0, 0) == LUA_OK;
-  print_result(r, is_ok, u->script);
-  if (!is_ok) print_diagnosis(host.L);
-  r->has_bad_pack = r->has_bad_pack || t.is_bad_pack;
-  (void)fflush(stdout);
+  stc_report_suite(&t->report, u->pack.at[0] != '\0' ? u->pack.at : u->script);
+  if (stc_protect(host.L, load_test, &one, 1) &&
+      stc_call(host.L, 0, 0) == LUA_OK) {
+    stc_report_case(&t->report,
+                    &(stc_case){.name = u->script, .file = u->script});
+  } else {
+    report_message(&t->report, host.L, u->script, u->script);
+  }
+  t->has_bad_pack = t->has_bad_pack || one.is_bad_pack;
   stc_host_close(&host);
   return stc_take_interrupt() ? STC_EXIT_INTERRUPTED : STC_EXIT_OK;
 }
 
 /* -- Suites --------------------------------------------------------------- */
 
-static void run_scenario(report *r, stc_suite *suite, size_t n) {
+static void run_scenario(tests *t, stc_suite *suite, size_t n) {
   lua_State *L = suite->host.L;
   const int base = lua_gettop(L);
-  const bool is_named = stc_suite_name(suite, n);
-  const char *name = stl_error_text(L, -1);
-  const bool is_run = r->is_replayed ? stc_suite_replay(suite, n)
-                                     : stc_suite_run(suite, n, r->is_mutated);
-  print_result(r, is_named && is_run && lua_isnil(L, -1), name);
+  stc_case c = {0};
+  const bool is_run = stc_suite_describe(suite, n) &&
+                      (t->is_replayed ? stc_suite_replay(suite, n)
+                                      : stc_suite_run(suite, n, t->is_mutated));
+  if (lua_gettop(L) >= base + 3) { /* what it is: a name, a file, a line */
+    c = (stc_case){.name = stl_error_text(L, base + 1),
+                   .file = stl_error_text(L, base + 2),
+                   .line = lua_tointeger(L, base + 3)};
+  }
   if (!is_run) {
-    print_diagnosis(L);
-  } else if (!lua_isnil(L, -1)) {
-    print_block(L);
+    const char *file = c.file != NULL ? c.file : suite->pack.at;
+    report_message(&t->report, L, c.name != NULL ? c.name : file, file);
+  } else {
+    c.message = lua_isnil(L, -1) ? NULL : stl_error_text(L, -1);
+    c.details = lua_isnil(L, -2) ? NULL : stl_error_text(L, -2);
+    stc_report_case(&t->report, &c);
   }
   lua_settop(L, base);
 }
 
-static stc_exit run_suite(report *r, const stc_unit *u) {
+/* Tell what the tests of a suite have covered, which has been noted. */
+static void report_coverage(tests *t, stc_suite *suite) {
+  lua_State *L = suite->host.L;
+  const bool is_fine = stc_suite_covered(suite, t->form == STC_FORM_JSON);
+  if (is_fine) {
+    stc_report_note(&t->report, stl_error_text(L, -1));
+    lua_pop(L, 1);
+  } else {
+    stc_report_error(L, false);
+  }
+}
+
+static stc_exit run_suite(tests *t, const stc_unit *u) {
+  stc_report_suite(&t->report, u->suite->pack.at);
   if (u->is_bad) {
-    print_result(r, false, u->suite->pack.at);
-    print_diagnosis(u->suite->host.L);
-    r->has_bad_pack = true;
+    report_message(&t->report, u->suite->host.L, u->suite->pack.at,
+                   u->suite->pack.at);
+    t->has_bad_pack = true;
     return stc_take_interrupt() ? STC_EXIT_INTERRUPTED : STC_EXIT_OK;
   }
+  const bool is_covered = t->is_covered && stc_suite_cover(u->suite);
   for (size_t i = 0; i < u->suite->count; i++) {
-    run_scenario(r, u->suite, i);
-    (void)fflush(stdout);
+    run_scenario(t, u->suite, i);
     if (stc_take_interrupt()) return STC_EXIT_INTERRUPTED;
   }
+  if (is_covered) report_coverage(t, u->suite);
   return STC_EXIT_OK;
 }
 
 /* -- All of it ------------------------------------------------------------ */
 
 static stc_exit run_all(stc_plan *p) {
-  report *r = p->user;
-  stc_print(stdout, "TAP version 13\n1..%zu\n", p->tests);
-  for (size_t i = 0; i < p->unit_count; i++) {
+  tests *t = p->user;
+  stc_exit status = STC_EXIT_OK;
+  if (!stc_report_open(&t->report, t->form, t->output)) return STC_EXIT_SCRIPT;
+  stc_report_plan(&t->report, p->tests);
+  for (size_t i = 0; i < p->unit_count && status == STC_EXIT_OK; i++) {
     const stc_unit *u = &p->units[i];
-    const stc_exit status =
-        u->suite != NULL ? run_suite(r, u) : run_script(r, p->options, u);
-    if (status != STC_EXIT_OK) {
-      stc_print(stdout, "Bail out!\n");
-      return status;
-    }
+    status = u->suite != NULL ? run_suite(t, u) : run_script(t, p->options, u);
   }
-  stc_print(stdout, "# %zu passed, %zu failed\n", r->count - r->failed,
-            r->failed);
-  if (r->has_bad_pack) return STC_EXIT_PACK;
-  return r->failed > 0 ? STC_EXIT_SCRIPT : STC_EXIT_OK;
+  const bool is_written = stc_report_close(&t->report, status != STC_EXIT_OK);
+  if (status != STC_EXIT_OK) return status;
+  if (t->has_bad_pack) return STC_EXIT_PACK;
+  return t->report.failed > 0 || !is_written ? STC_EXIT_SCRIPT : STC_EXIT_OK;
 }
 
 /* NOLINTBEGIN(readability-non-const-parameter): a plan's verbs are of a type */
 static bool take_option(stc_plan *p, int argc, char **argv, int *i,
                         stc_exit *status) {
   /* NOLINTEND(readability-non-const-parameter) */
-  report *r = p->user;
+  tests *t = p->user;
   (void)argc;
   (void)status;
   if (strcmp(argv[*i], "--mutate") == 0) {
-    r->is_mutated = true;
+    t->is_mutated = true;
   } else if (strcmp(argv[*i], "--replay") == 0) {
-    r->is_replayed = true;
+    t->is_replayed = true;
+  } else if (strcmp(argv[*i], "--coverage") == 0) {
+    t->is_covered = true;
+  } else if (strcmp(argv[*i], "--no-smoke") == 0) {
+    p->has_smoke = false;
   } else {
     return false;
   }
   return true;
 }
 
-/* -- Again and again ------------------------------------------------------ */
+/* -- The command line ----------------------------------------------------- */
 
-/* Take --watch out of the arguments, if it is there. */
-static bool take_watch(int *argc, char **argv) {
-  bool is_taken = false;
+/* What counts before the packs are read. */
+typedef struct early {
+  bool is_watching;
+  stc_form form;
+  const char *output;
+} early;
+
+static bool misuse(const char *problem) {
+  stc_print(stderr, "strata test: %s (strata test --help)\n", problem);
+  return false;
+}
+
+/* True if an option stands at `*i`, "--name=value" or "--name value"; its value
+ * is "" if there is none. */
+static bool take_value(const char *name, int argc, char **argv, int *i,
+                       const char **value) {
+  const size_t size = strlen(name);
+  if (strncmp(argv[*i], name, size) != 0) return false;
+  if (argv[*i][size] == '=') {
+    *value = argv[*i] + size + 1;
+    return true;
+  }
+  if (argv[*i][size] != '\0') return false;
+  *i += 1;
+  *value = *i < argc ? argv[*i] : "";
+  return true;
+}
+
+/* Take what comes early at `*i`, if it stands there; false if it is wrong. */
+static bool take_one(early *e, int argc, char **argv, int *i, bool *is_taken) {
+  const char *value = "";
+  *is_taken = true;
+  if (strcmp(argv[*i], "--watch") == 0) {
+    e->is_watching = true;
+  } else if (take_value("--format", argc, argv, i, &value)) {
+    return stc_form_find(value, &e->form) ||
+           misuse("--format: tap, junit or json must follow");
+  } else if (take_value("--output", argc, argv, i, &value)) {
+    e->output = value;
+    return value[0] != '\0' || misuse("--output: a file must follow");
+  } else {
+    *is_taken = false;
+  }
+  return true;
+}
+
+/* Take all that comes early out of the arguments; false if it is wrong. */
+static bool take_early(early *e, int *argc, char **argv) {
   int kept = 0;
   for (int i = 0; i < *argc; i++) {
-    if (strcmp(argv[i], "--watch") == 0) {
-      is_taken = true;
-    } else {
-      argv[kept++] = argv[i];
-    }
+    char *word = argv[i];
+    bool is_taken = false;
+    if (!take_one(e, *argc, argv, &i, &is_taken)) return false;
+    if (!is_taken) argv[kept++] = word;
   }
   argv[kept] = NULL;
   *argc = kept;
-  return is_taken;
+  return true;
 }
+
+/* -- Again and again ------------------------------------------------------ */
 
 /* The packs whose tests these are: who edits a card wants its tests run. */
 static bool find_watched(const stc_options *options, int argc, char **argv,
@@ -224,22 +299,24 @@ static bool find_watched(const stc_options *options, int argc, char **argv,
   return is_complete;
 }
 
-static int run_plan(const stc_options *options, int argc, char **argv) {
+static int run_plan(const stc_options *options, const early *e, int argc,
+                    char **argv) {
   static const stc_plan_verb verb = {
-      .name = "test", .take = take_option, .run = run_all};
-  report r = {0};
-  return stc_plan_main(&verb, &r, options, argc, argv);
+      .name = "test", .take = take_option, .run = run_all, .has_smoke = true};
+  tests t = {.form = e->form, .output = e->output};
+  return stc_plan_main(&verb, &t, options, argc, argv);
 }
 
 /* Whenever files change, until Ctrl-C. */
-static int run_again(const stc_options *options, int argc, char **argv) {
+static int run_again(const stc_options *options, const early *e, int argc,
+                     char **argv) {
   stc_names watched = {0};
   int status = STC_EXIT_SCRIPT;
   if (find_watched(options, argc, argv, &watched)) {
     uint64_t seen = stc_changes_look(&watched);
     stc_catch_interrupts();
     do {
-      status = run_plan(options, argc, argv);
+      status = run_plan(options, e, argc, argv);
       if (status == STC_EXIT_USAGE || status == STC_EXIT_INTERRUPTED) break;
       stc_print(stdout, "# waiting for changes; Ctrl-C ends\n");
       (void)fflush(stdout);
@@ -250,6 +327,10 @@ static int run_again(const stc_options *options, int argc, char **argv) {
 }
 
 int stc_test(const stc_options *options, int argc, char **argv) {
-  return take_watch(&argc, argv) ? run_again(options, argc, argv)
-                                 : run_plan(options, argc, argv);
+  early e = {0};
+  stc_options own = *options;
+  if (!take_early(&e, &argc, argv)) return STC_EXIT_USAGE;
+  if (e.form != STC_FORM_TAP && e.output == NULL) own.prints = stderr;
+  return e.is_watching ? run_again(&own, &e, argc, argv)
+                       : run_plan(&own, &e, argc, argv);
 }

@@ -58,9 +58,9 @@ void stc_text_shorten(stc_text *text, size_t size, bool cut) {
   text->at[size] = '\0';
 }
 
-/* The character at `bytes`, and how long it is; 0 if it is no UTF-8. */
-static size_t decode(const unsigned char *bytes, size_t size, uint32_t *out) {
+size_t stc_letter(const char *text, size_t size, uint32_t *out) {
   static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
+  const unsigned char *bytes = (const unsigned char *)text;
   const unsigned char first = bytes[0];
   const size_t length = first < 0x80                    ? 1
                         : first >= 0xC2 && first < 0xE0 ? 2
@@ -87,7 +87,30 @@ static bool is_dangerous(uint32_t code) {
          (code >= 0x2066 && code <= 0x2069);
 }
 
+/* In XML a newline stands for itself in a text, and for a blank in a value;
+ * written by its number it is one in both. */
+static const char *xml_escape(uint32_t code) {
+  switch (code) {
+  case '&':
+    return "&amp;";
+  case '<':
+    return "&lt;";
+  case '>':
+    return "&gt;";
+  case '"':
+    return "&quot;";
+  case '\n':
+    return "&#10;";
+  case '\t':
+    return "&#9;";
+  default:
+    return NULL;
+  }
+}
+
 static const char *short_escape(uint32_t code, stc_escape how) {
+  const bool is_quoted = how == STC_ESCAPE_QUOTED || how == STC_ESCAPE_JSON;
+  if (how == STC_ESCAPE_XML) return xml_escape(code);
   if (how == STC_ESCAPE_LINE) {
     return code == '\n' ? "\n" : code == '\t' ? "\t" : NULL;
   }
@@ -99,9 +122,9 @@ static const char *short_escape(uint32_t code, stc_escape how) {
   case '\t':
     return "\\t";
   case '"':
-    return how == STC_ESCAPE_QUOTED ? "\\\"" : NULL;
+    return is_quoted ? "\\\"" : NULL;
   case '\\':
-    return how == STC_ESCAPE_QUOTED ? "\\\\" : NULL;
+    return is_quoted ? "\\\\" : NULL;
   default:
     return NULL;
   }
@@ -109,22 +132,39 @@ static const char *short_escape(uint32_t code, stc_escape how) {
 
 enum { ESCAPE_MAX = 16 };
 
+/* What has no form of its own, by its number; of a byte that is no UTF-8 JSON
+ * can only say that there was one. */
+static void number_escape(uint32_t code, bool is_byte, stc_escape how,
+                          char out[ESCAPE_MAX]) {
+  const unsigned number = (unsigned)code;
+  if (how == STC_ESCAPE_JSON) {
+    (void)snprintf(out, ESCAPE_MAX, "\\u%04x", is_byte ? 0xFFFDU : number);
+  } else if (is_byte || code < 0x80) {
+    (void)snprintf(out, ESCAPE_MAX, "\\x%02X", number);
+  } else {
+    (void)snprintf(out, ESCAPE_MAX, "\\u{%X}", number);
+  }
+}
+
+/* True for the two that no XML may hold, however they are written. */
+static bool is_no_character(uint32_t code) {
+  return code == 0xFFFE || code == 0xFFFF;
+}
+
 /* Take one character off the input; `out` gets its printable form. */
 static size_t escape_next(const char *bytes, size_t size, stc_escape how,
                           char out[ESCAPE_MAX]) {
   uint32_t code = 0;
-  const size_t length = decode((const unsigned char *)bytes, size, &code);
+  const size_t length = stc_letter(bytes, size, &code);
   if (length == 0) {
-    (void)snprintf(out, ESCAPE_MAX, "\\x%02X", (unsigned char)bytes[0]);
+    number_escape((unsigned char)bytes[0], true, how, out);
     return 1;
   }
   const char *brief = short_escape(code, how);
   if (brief != NULL) {
     (void)snprintf(out, ESCAPE_MAX, "%s", brief);
-  } else if (is_dangerous(code) && code < 0x80) {
-    (void)snprintf(out, ESCAPE_MAX, "\\x%02X", (unsigned)code);
-  } else if (is_dangerous(code)) {
-    (void)snprintf(out, ESCAPE_MAX, "\\u{%X}", (unsigned)code);
+  } else if (is_dangerous(code) || is_no_character(code)) {
+    number_escape(code, false, how, out);
   } else {
     memcpy(out, bytes, length);
     out[length] = '\0';
@@ -141,12 +181,17 @@ void stc_text_escaped(stc_text *text, const char *bytes, size_t size,
   }
 }
 
-void stc_write_line(FILE *file, const char *bytes, size_t size) {
+void stc_write_escaped(FILE *file, const char *bytes, size_t size,
+                       stc_escape how) {
   char piece[ESCAPE_MAX];
   for (size_t i = 0; i < size;) {
-    i += escape_next(bytes + i, size - i, STC_ESCAPE_LINE, piece);
+    i += escape_next(bytes + i, size - i, how, piece);
     (void)fputs(piece, file);
   }
+}
+
+void stc_write_line(FILE *file, const char *bytes, size_t size) {
+  stc_write_escaped(file, bytes, size, STC_ESCAPE_LINE);
   (void)fputc('\n', file);
 }
 

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #if defined(__GNUC__)
@@ -40,9 +41,11 @@ void stc_text_shorten(stc_text *text, size_t size, bool cut);
 
 /* How a text is made safe. */
 typedef enum stc_escape {
-  STC_ESCAPE_LINE = 0,  /* newlines and tabs stay: output of a script */
-  STC_ESCAPE_PLAIN = 1, /* one line: a name */
-  STC_ESCAPE_QUOTED = 2 /* one line inside double quotes: a string literal */
+  STC_ESCAPE_LINE = 0,   /* newlines and tabs stay: output of a script */
+  STC_ESCAPE_PLAIN = 1,  /* one line: a name */
+  STC_ESCAPE_QUOTED = 2, /* one line inside double quotes: a string literal */
+  STC_ESCAPE_XML = 3,    /* an element's text, or a value in double quotes */
+  STC_ESCAPE_JSON = 4    /* a string of JSON, without its quotes */
 } stc_escape;
 
 /* Append text in which control characters, the marks that reverse the writing
@@ -50,8 +53,16 @@ typedef enum stc_escape {
 void stc_text_escaped(stc_text *text, const char *bytes, size_t size,
                       stc_escape how);
 
-/* The same to a file, of any length, and a newline behind it. */
+/* The same to a file, of any length. */
+void stc_write_escaped(FILE *file, const char *bytes, size_t size,
+                       stc_escape how);
+
+/* The same as STC_ESCAPE_LINE, and a newline behind it. */
 void stc_write_line(FILE *file, const char *bytes, size_t size);
+
+/* The character at `text`, of which there are `size` bytes, at least one, and
+ * how long it is; 0 if that is no UTF-8. */
+size_t stc_letter(const char *text, size_t size, uint32_t *out);
 
 /* Print to a file; nobody could be told if that failed. */
 void stc_print(FILE *file, const char *format, ...) STC_PRINTF(2, 3);

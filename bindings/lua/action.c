@@ -53,7 +53,8 @@ strata_status stl_action_join(stl_world *world) {
 
 static bool enter_all(stl_context *context) {
   for (stl_world *w = context->worlds; w != NULL; w = w->next) {
-    if (w->world != NULL && enter(w, false) != STRATA_OK) return false;
+    if (w->world == NULL || w->peeked) continue;
+    if (enter(w, false) != STRATA_OK) return false;
   }
   return true;
 }

@@ -68,22 +68,36 @@ static uint64_t least(uint64_t a, uint64_t b) {
 
 /* -- The hook ------------------------------------------------------------- */
 
+/* Push where the script is: of a hook the function itself runs, of a library's
+ * function the one that calls it. */
+static void push_where(lua_State *L) {
+  lua_Debug about = {0};
+  const bool runs = lua_getstack(L, 0, &about) != 0 &&
+                    lua_getinfo(L, "l", &about) != 0 && about.currentline > 0;
+  luaL_where(L, runs ? 0 : 1);
+}
+
 static void raise(lua_State *L, const stl_budget *budget) {
   const strata_limits *limits = &budget->scope->limits;
+  push_where(L);
   switch ((stl_over)budget->over) {
   case STL_OVER_MEMORY:
-    luaL_error(L, "memory limit: more than %I bytes, or %I in one block",
-               (lua_Integer)limits->memory, (lua_Integer)limits->block);
+    lua_pushfstring(L, "memory limit: more than %I bytes, or %I in one block",
+                    (lua_Integer)limits->memory, (lua_Integer)limits->block);
     break;
   case STL_OVER_OUTPUT:
-    luaL_error(L, "output limit: more than %I bytes printed",
-               (lua_Integer)limits->output);
+    lua_pushfstring(L, "output limit: more than %I bytes printed",
+                    (lua_Integer)limits->output);
     break;
   case STL_OVER_NOTHING:
   case STL_OVER_STEPS:
-    luaL_error(L, "instruction budget: more than %I steps",
-               (lua_Integer)budget->scope->began);
+    lua_pushfstring(L,
+                    "instruction budget: more than %I steps; end its loops "
+                    "sooner, or let it do less at once",
+                    (lua_Integer)budget->scope->began);
   }
+  lua_concat(L, 2);
+  lua_error(L);
 }
 
 static void on_count(lua_State *L, lua_Debug *where);

@@ -87,6 +87,10 @@ static inline bool stl_jumps_back(uint32_t instruction) {
 /** The line of an instruction. Cost O(instructions before it). */
 int stl_chunk_line(const stl_chunk *f, size_t pc);
 
+/* host.code(function): what it says as tables, see strata.code; also its path
+ * and the values that it has from outside. Cost O(instructions^2). */
+int stl_code(lua_State *L);
+
 /** The name of an upvalue, the text of a constant; none if it has none. */
 stl_piece stl_chunk_upvalue(const stl_chunk *f, size_t n);
 stl_piece stl_chunk_text(const stl_chunk *f, size_t n);

@@ -49,9 +49,34 @@ static void read_line(const char *path, long n, char *out, size_t size) {
   out[length] = '\0';
 }
 
-/* The message, and behind it the line that it is about. */
-static void write_text(const stl_rules *rules, strata_handler handler,
-                       const char *message, char *out, size_t size) {
+/* Whether a message begins "FILE.lua:LINE: ". */
+static bool has_place(const char *message) {
+  const char *file = strstr(message, ".lua:");
+  if (file == NULL || strcspn(message, ": ") < (size_t)(file - message)) {
+    return false;
+  }
+  file += strlen(".lua:");
+  return *file >= '0' && *file <= '9';
+}
+
+/* What to do about what Lua's own messages say. */
+static const char *advice_for(const char *message) {
+  static const struct advice {
+    const char *says, *advice;
+  } advices[] = {
+      {"a nil value", "; it is not there: give it a value first"},
+      {"attempt to compare", "; compare two numbers, such as attributes"},
+  };
+  for (size_t i = 0; i < sizeof advices / sizeof advices[0]; i++) {
+    if (strstr(message, advices[i].says) != NULL) return advices[i].advice;
+  }
+  return "";
+}
+
+/* The message behind the place that it is about, with that line behind it: if
+ * it says none, where the handler begins. */
+void stl_fault_text(const stl_rules *rules, strata_handler handler,
+                    const char *message, char *out, size_t size) {
   lua_State *thread = rules->handlers;
   lua_Debug about;
   (void)snprintf(out, size, "%s", message);
@@ -62,8 +87,18 @@ static void write_text(const stl_rules *rules, strata_handler handler,
   }
   (void)lua_getinfo(thread, ">S", &about);
   if (about.source[0] != '@') return;
-  const long line = line_in(message, about.short_src);
-  if (line == 0) return;
+  long line = line_in(message, about.short_src);
+  const bool is_placed = line != 0;
+  if (is_placed) {
+    message += strlen(about.short_src) + 1; /* a long path is cut there */
+    message += strcspn(message, ":") + 2;
+  } else if (has_place(message)) {
+    return; /* of another file of the pack */
+  } else {
+    line = about.linedefined;
+  }
+  (void)snprintf(out, size, "%s:%ld: %s%s", about.source + 1, line, message,
+                 advice_for(message));
   char source[LINE_MAX_SIZE];
   read_line(about.source + 1, line, source, sizeof source);
   if (source[0] == '\0') return;
@@ -100,7 +135,7 @@ strata_status stl_fault_of(lua_State *L, const stl_rules *rules,
   const stl_budget *budget = &rules->context->budget;
   const char *message = stl_budget_text(budget, L, result);
   char text[TEXT_SIZE];
-  write_text(rules, handler, message, text, sizeof text);
+  stl_fault_text(rules, handler, message, text, sizeof text);
   return strata_run_fault(run, kind_of(budget, result, message), text);
 }
 

@@ -9,6 +9,11 @@
 strata_status stl_fault_of(lua_State *L, const stl_rules *rules,
                            strata_run *run, strata_handler handler, int result);
 
+/** Write what a handler fails by into `out` of `size` bytes: its place, the
+ * message, and the line there. Never raises. */
+void stl_fault_text(const stl_rules *rules, strata_handler handler,
+                    const char *message, char *out, size_t size);
+
 /** Tell the host of the vm: strata_runner.fault. `user` is the rules. */
 void stl_fault_tell(void *user, strata_world *world, const strata_fault *fault);
 

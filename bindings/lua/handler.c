@@ -16,6 +16,7 @@
 #include "binding.h"
 #include "fault.h"
 #include "spec.h"
+#include "trial.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -111,10 +112,12 @@ typedef struct call {
 
 /* What a handler of a chain says by what it returns, at the top: false that
  * nobody behind it is called, "drop" that it leaves the chain. */
-static strata_status says(lua_State *L, strata_run *run) {
+static strata_status says(lua_State *L, const stl_rules *rules, strata_run *run,
+                          strata_handler handler) {
   const int type = lua_type(L, -1);
   strata_status status = STRATA_OK;
   char text[sizeof((strata_error *)0)->text] = "";
+  char placed[2 * sizeof text];
   if (type == LUA_TBOOLEAN && !lua_toboolean(L, -1)) {
     status = strata_run_halt(run);
   } else if (type == LUA_TSTRING && strcmp(lua_tostring(L, -1), "drop") == 0) {
@@ -130,7 +133,8 @@ static strata_status says(lua_State *L, strata_run *run) {
     (void)snprintf(text, sizeof text, "%s",
                    strata_world_error(strata_run_world(run)));
   }
-  return strata_run_fault(run, STRATA_FAULT_RETURN, text);
+  stl_fault_text(rules, handler, text, placed, sizeof placed);
+  return strata_run_fault(run, STRATA_FAULT_RETURN, placed);
 }
 
 /* From now on the spare thing is of the world at 2, unless it is of one. */
@@ -233,7 +237,7 @@ static strata_status handle(void *user, strata_run *run,
   if (result != LUA_OK) {
     status = fail(L, rules, run, handler, result);
   } else if (!lua_isnil(L, -1)) {
-    status = says(L, run);
+    status = says(L, rules, run, handler);
   }
   lua_pop(L, 1);
   stl_budget_end(&context->budget, &scope);
@@ -286,6 +290,16 @@ static const uint32_t *keep_functions(lua_State *L, lua_State *thread,
   lua_settop(L, memo - 1);
   lua_xmove(L, thread, 1);
   return most;
+}
+
+int stl_handler_keep(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  lua_newtable(L);
+  const int allowed = push_allowed(L);
+  lua_pushvalue(L, 1);
+  (void)stl_pure_copy(L, 2, allowed);
+  return 0;
 }
 
 void stl_spec_handlers(lua_State *L, int table, int owner, stl_rules *rules) {

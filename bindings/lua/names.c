@@ -47,31 +47,42 @@ static lua_Integer add_attributes(lua_State *L, int names, lua_Integer count,
   return count;
 }
 
-/* Fields that are no methods, by kind. */
-static lua_Integer add_fields(lua_State *L, int index, int names,
-                              lua_Integer count) {
+/* Fields of a kind that are no methods, up to NULL. */
+static const char *const *fields_of(stl_kind kind) {
+  static const char *const none[] = {NULL};
   static const char *const entity[] = {"base", "id", "world", NULL};
   static const char *const effect[] = {
       "clock",     "group",  "id",      "name",    "parts",
       "priority",  "source", "subject", "targets", "ticks_left",
       "timestamp", "world",  NULL};
   static const char *const world[] = {"rules", "strict", NULL};
+  static const char *const ctx[] = {"event", "it",  "this",
+                                    "world", "you", NULL};
+  switch ((int)kind) {
+  case STL_ENTITY:
+    return entity;
+  case STL_EFFECT:
+    return effect;
+  case STL_WORLD:
+    return world;
+  case STL_CTX:
+    return ctx;
+  default:
+    return none;
+  }
+}
+
+static lua_Integer add_fields(lua_State *L, int index, int names,
+                              lua_Integer count) {
+  static const stl_kind kinds[] = {STL_ENTITY, STL_EFFECT, STL_WORLD, STL_CTX};
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    if (stl_test(L, index, kinds[i]) == NULL) continue;
+    count = add_texts(L, names, count, fields_of(kinds[i]));
+  }
   const stl_handle *handle = stl_test(L, index, STL_ENTITY);
-  if (handle != NULL) {
-    count = add_texts(L, names, count, entity);
-    return add_attributes(L, names, count, handle->world->rules);
-  }
-  handle = stl_test(L, index, STL_BASE);
-  if (handle != NULL) {
-    return add_attributes(L, names, count, handle->world->rules);
-  }
-  if (stl_test(L, index, STL_EFFECT) != NULL) {
-    return add_texts(L, names, count, effect);
-  }
-  if (stl_test(L, index, STL_WORLD) != NULL) {
-    return add_texts(L, names, count, world);
-  }
-  return count;
+  if (handle == NULL) handle = stl_test(L, index, STL_BASE);
+  if (handle == NULL) return count;
+  return add_attributes(L, names, count, handle->world->rules);
 }
 
 /* An attribute and a method may both be called "abilities". */
@@ -92,6 +103,20 @@ static void drop_doubles(lua_State *L, int names, lua_Integer count) {
     lua_pushnil(L);
     lua_rawseti(L, names, i);
   }
+}
+
+void stl_push_kind_names(lua_State *L, stl_kind kind) {
+  luaL_checkstack(L, LUA_MINSTACK, "names");
+  lua_newtable(L);
+  const int names = lua_gettop(L);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &stl_keys[kind]);
+  push_methods(L);
+  lua_Integer count = 0;
+  if (lua_istable(L, -1)) count = add_keys(L, names, count);
+  lua_settop(L, names);
+  count = add_texts(L, names, count, fields_of(kind));
+  stl_sort(L, names, count, 0);
+  drop_doubles(L, names, count);
 }
 
 void stl_push_names(lua_State *L, int index) {

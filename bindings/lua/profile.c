@@ -84,11 +84,12 @@ static void push_row(lua_State *L, const strata_profile_row *row) {
                             {"subject_time", row->subject_time},
                             {"trial_time", row->trial_time},
                             {"apply_time", row->apply_time}};
-  lua_createtable(L, 0, 13);
+  lua_createtable(L, 0, 14);
   set_text(L, "what", what_name(row->what));
   set_text(L, "layer", row->layer_name);
   set_text(L, "name", row->name);
   set_text(L, "card", row->card);
+  set_text(L, "ability", row->ability);
   set_figures(L, figures, sizeof figures / sizeof figures[0]);
 }
 

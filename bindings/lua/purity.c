@@ -22,6 +22,11 @@
 #define KEEP_INSTEAD                                                           \
   "keep it in the world with ctx:note or an attribute, or in a local inside"
 
+/* Where a function comes from, whole: short_src is cut. */
+static const char *path_of(const lua_Debug *about) {
+  return about->source[0] == '@' ? about->source + 1 : about->short_src;
+}
+
 /* -- A function ----------------------------------------------------------- */
 
 typedef struct outside {
@@ -174,7 +179,13 @@ static int frozen_index(lua_State *L) {
 
 /* Raise; `what` is what would change, with ": ", or "". */
 static int refuse_change(lua_State *L, const char *what) {
-  luaL_where(L, 1);
+  lua_Debug about = {0};
+  if (lua_getstack(L, 1, &about) != 0 && lua_getinfo(L, "Sl", &about) != 0 &&
+      about.currentline > 0) {
+    lua_pushfstring(L, "%s:%d: ", path_of(&about), about.currentline);
+  } else {
+    lua_pushliteral(L, "");
+  }
   lua_pushfstring(L,
                   "%s%swhat a handler has from outside is frozen: a change of "
                   "it would be hidden state, lost when it is run again as an "
@@ -406,7 +417,7 @@ static void copy_function(lua_State *L, copying *c) {
   if (luaL_loadbufferx(L, code, size, "=handler", "b") != LUA_OK) lua_error(L);
   note_copy(L, c, original);
   lua_newtable(L); /* original + 3 */
-  search s = {.L = L, .source = about.short_src, .globals = original + 3};
+  search s = {.L = L, .source = path_of(&about), .globals = original + 3};
   read_function(&s, &r, NULL);
   copy_upvalues(L, c, original, original + 2, original + 3);
   lua_settop(L, original + 2);
@@ -500,7 +511,7 @@ uint32_t stl_pure_copy(lua_State *L, int memo, int allowed) {
   lua_pushvalue(L, function);
   (void)lua_getinfo(L, ">S", &about);
   copying c = {.memo = memo, .allowed = allowed};
-  c.where = lua_pushfstring(L, "%s:%d", about.short_src, about.linedefined);
+  c.where = lua_pushfstring(L, "%s:%d", path_of(&about), about.linedefined);
   lua_insert(L, function);
   copy_value(L, &c, "?");
   lua_remove(L, function);

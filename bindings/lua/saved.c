@@ -25,6 +25,7 @@
 #include "state.h"
 
 #include <sha2.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -128,16 +129,21 @@ static int is_name_before(lua_State *L) {
   return 1;
 }
 
+/* Push the manifests of the packs of the rules at `rules`: those that they were
+ * given, in their order, or those that are loaded, by name. */
+static void push_manifests(lua_State *L, int rules) {
+  if (lua_getiuservalue(L, rules, UV_PACKS) == LUA_TTABLE) return;
+  lua_pop(L, 1);
+  stl_context_push(L, STL_UV_PACKS);
+}
+
 /* Push the array of the packs of the rules at `rules`, by name. */
 static void push_packs(lua_State *L, int rules) {
   luaL_checkstack(L, LUA_MINSTACK, "packs");
   rules = lua_absindex(L, rules);
   lua_newtable(L);
   const int list = lua_gettop(L);
-  if (lua_getiuservalue(L, rules, UV_PACKS) != LUA_TTABLE) {
-    lua_pop(L, 1);
-    stl_context_push(L, STL_UV_PACKS);
-  }
+  push_manifests(L, rules);
   lua_pushnil(L);
   while (lua_next(L, list + 1)) {
     add_pack(L, list);
@@ -495,6 +501,8 @@ static void push_comparison(lua_State *L, int rules, int saved) {
   lua_pushcfunction(L, is_name_before);
   stl_sort(L, list, (lua_Integer)lua_rawlen(L, list), list + 1);
   lua_settop(L, list);
+  push_manifests(L, rules);
+  call_script(L, "strata.migrations", "note");
 }
 
 int stl_rules_compare(lua_State *L) {
@@ -554,16 +562,26 @@ static void push_line(lua_State *L) {
   lua_settop(L, at);
 }
 
+/* Whether the pack of the comparison at the top is as it was, or says what to
+ * do about a save of that version, set up as it was. */
+static bool is_fine(lua_State *L) {
+  (void)lua_getfield(L, -1, "state");
+  (void)lua_getfield(L, -2, "migrations");
+  (void)lua_getfield(L, -3, "settings");
+  const bool is_same = strcmp(lua_tostring(L, -3), "same") == 0;
+  const bool migrates = lua_istable(L, -2);
+  const bool is_set_otherwise = lua_istable(L, -1) && lua_rawlen(L, -1) > 0;
+  lua_pop(L, 3);
+  return is_same || (migrates && !is_set_otherwise);
+}
+
 /* Push what differs in the comparison at `list`, "" if nothing does. */
 static void push_differences(lua_State *L, int list) {
   const lua_Integer count = (lua_Integer)lua_rawlen(L, list);
   lua_pushliteral(L, "");
   for (lua_Integer i = 1; i <= count; i++) {
     (void)lua_rawgeti(L, list, i);
-    (void)lua_getfield(L, -1, "state");
-    const bool is_same = strcmp(lua_tostring(L, -1), "same") == 0;
-    lua_pop(L, 1);
-    if (is_same) {
+    if (is_fine(L)) {
       lua_pop(L, 1);
       continue;
     }
@@ -592,4 +610,39 @@ size_t stl_saved_check(lua_State *L, int rules, const char *bytes, size_t size,
   }
   lua_settop(L, top);
   return offset;
+}
+
+void stl_saved_migrate(lua_State *L, int rules, int world, const char *bytes,
+                       size_t size) {
+  const int top = lua_gettop(L);
+  if (push_saved(L, bytes, size) > 0) {
+    push_comparison(L, rules, top + 1);
+    stl_push_script(L, "strata.migrations");
+    (void)lua_getfield(L, -1, "run_all");
+    lua_pushvalue(L, world);
+    lua_pushvalue(L, top + 2);
+    push_manifests(L, rules);
+    lua_call(L, 3, 0);
+  }
+  lua_settop(L, top);
+}
+
+int stl_call_limited(lua_State *L) {
+  stl_context *context = stl_context_get(L);
+  const strata_limits limits = stl_default_limits();
+  char text[1000];
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  luaL_checkstack(L, LUA_MINSTACK, "limited");
+  stl_scope scope;
+  stl_budget_begin(&context->budget, &scope, &limits, STL_NOBODY_KNOWS);
+  const int status = lua_pcall(L, lua_gettop(L) - 1, 0, 0);
+  if (status != LUA_OK) {
+    (void)snprintf(text, sizeof text, "%s",
+                   stl_budget_text(&context->budget, L, status));
+  }
+  stl_budget_end(&context->budget, &scope);
+  lua_pushboolean(L, status == LUA_OK);
+  if (status == LUA_OK) return 1;
+  lua_pushstring(L, text);
+  return 2;
 }

@@ -15,6 +15,12 @@ void stl_saved_push(lua_State *L, int rules, const char *state, size_t size);
 size_t stl_saved_check(lua_State *L, int rules, const char *bytes, size_t size,
                        bool is_allowed);
 
+/** Let packs that are of later versions now do what they say to do then to the
+ * world at `world`, made of the state behind these bytes. Raises if it fails.
+ */
+void stl_saved_migrate(lua_State *L, int rules, int world, const char *bytes,
+                       size_t size);
+
 /* Methods of rules: packs(), compare(bytes). */
 int stl_rules_packs(lua_State *L);
 int stl_rules_compare(lua_State *L);
@@ -28,6 +34,10 @@ int stl_hash_of_pack(lua_State *L);
 
 /** strata.host: forget_hashes(), the same. */
 int stl_forget_hashes(lua_State *L);
+
+/** strata.host: limited(f, ...) calls a function of a pack that nobody else
+ * limits, with what a script may take: true, or false and what is wrong. */
+int stl_call_limited(lua_State *L);
 
 /** strata.host: checksum(bytes), of 8 bytes, as saves have it. */
 int stl_checksum(lua_State *L);

@@ -10,6 +10,7 @@
 #include "scripts.h"
 
 #include "binding.h"
+#include "dump.h"
 #include "files.h"
 #include "manifest.h"
 #include "outline.h"
@@ -25,6 +26,14 @@
 /* Registry: modules by name, and the folder with packs of the installation. */
 static const char modules_key = 0;
 static const char packs_key = 0;
+
+/* A module's text; NULL if there is none. */
+static const stl_script *find_script(const char *name) {
+  for (const stl_script *s = stl_scripts; s->name != NULL; s++) {
+    if (strcmp(s->name, name) == 0) return s;
+  }
+  return NULL;
+}
 
 /* -- strata.host ---------------------------------------------------------- */
 
@@ -120,9 +129,27 @@ static int host_body(lua_State *L) {
   return 1;
 }
 
+/* host.script(name): the text of a module, also of one that only describes. */
+static int host_script(lua_State *L) {
+  const char *name = luaL_checkstring(L, 1);
+  const stl_script *script = find_script(name);
+  if (script == NULL) return luaL_error(L, "no module '%s'", name);
+  lua_pushlstring(L, script->text, script->size);
+  return 1;
+}
+
+/* host.names(kind): the methods and fields of what handlers are given. */
+static int host_names(lua_State *L) {
+  static const char *const texts[] = {"ctx", "effect", "entity", "world", NULL};
+  static const stl_kind kinds[] = {STL_CTX, STL_EFFECT, STL_ENTITY, STL_WORLD};
+  stl_push_kind_names(L, kinds[luaL_checkoption(L, 1, NULL, texts)]);
+  return 1;
+}
+
 static int open_host(lua_State *L) {
   static const luaL_Reg functions[] = {{"body", host_body},
                                        {"checksum", stl_checksum},
+                                       {"code", stl_code},
                                        {"compile", host_compile},
                                        {"entity_handle", stl_entity_handle},
                                        {"entity_of", stl_entity_of},
@@ -133,16 +160,20 @@ static int open_host(lua_State *L) {
                                        {"installed", host_installed},
                                        {"is_file", host_is_file},
                                        {"is_pack", host_is_pack},
+                                       {"keep_handler", stl_handler_keep},
+                                       {"limited", stl_call_limited},
                                        {"list", host_list},
                                        {"manifest", host_manifest},
                                        {"metatable", host_metatable},
                                        {"mistake", stl_outline_mistake},
                                        {"name_packs", stl_name_packs},
+                                       {"names", host_names},
                                        {"outline", stl_outline},
                                        {"pack_hash", stl_hash_of_pack},
                                        {"packs", host_packs},
                                        {"place", host_place},
                                        {"read", host_read},
+                                       {"script", host_script},
                                        {"sorted_pairs", stl_sorted_pairs},
                                        {"try_handlers", stl_handlers_try},
                                        {NULL, NULL}};
@@ -200,13 +231,6 @@ static void push_modules(lua_State *L) {
   lua_setfield(L, -2, "strata.host");
   lua_pushvalue(L, -1);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &modules_key);
-}
-
-static const stl_script *find_script(const char *name) {
-  for (const stl_script *s = stl_scripts; s->name != NULL; s++) {
-    if (strcmp(s->name, name) == 0) return s;
-  }
-  return NULL;
 }
 
 void stl_push_script(lua_State *L, const char *name) {

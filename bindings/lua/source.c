@@ -207,6 +207,23 @@ static int check_code(lua_State *L, const char *name, const char *text,
   return LUA_ERRSYNTAX;
 }
 
+/* Lua cuts a long path in front: give the message at the top all of it. */
+static void restore_path(lua_State *L, const char *name) {
+  static const char cut[] = "...";
+  const char *message = lua_tostring(L, -1);
+  const char *end = message != NULL ? strchr(message, ':') : NULL;
+  if (name[0] != '@' || end == NULL ||
+      strncmp(message, cut, sizeof cut - 1) != 0) {
+    return;
+  }
+  const char *tail = message + sizeof cut - 1;
+  const size_t size = (size_t)(end - tail);
+  const size_t whole = strlen(name + 1);
+  if (size > whole || memcmp(name + 1 + whole - size, tail, size) != 0) return;
+  lua_pushfstring(L, "%s%s", name + 1, end);
+  lua_replace(L, -2);
+}
+
 int stl_compile(lua_State *L, const char *name, const char *text, size_t size,
                 int env) {
   env = lua_absindex(L, env);
@@ -219,7 +236,10 @@ int stl_compile(lua_State *L, const char *name, const char *text, size_t size,
   }
   const int status = luaL_loadbufferx(L, text + start, size - start, name, "t");
   if (status == LUA_ERRMEM) lua_error(L);
-  if (status != LUA_OK) return LUA_ERRSYNTAX;
+  if (status != LUA_OK) {
+    restore_path(L, name);
+    return LUA_ERRSYNTAX;
+  }
   if (check_code(L, name, text, size) != LUA_OK) return LUA_ERRSYNTAX;
   lua_pushvalue(L, env);
   if (lua_setupvalue(L, -2, 1) == NULL) lua_pop(L, 1);

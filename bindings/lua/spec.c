@@ -357,15 +357,29 @@ typedef struct request {
 
 /* (table, request): may raise. */
 static int build(lua_State *L) {
-  static const char *const sections[] = {
-      "layers",     "order",          "copiable_after",
-      "attributes", "symbols",        "clocks",
-      "groups",     "default_layers", "zones",
-      "abilities",  "laws",           "definitions",
-      "chains",     "predicates",     "events",
-      "codes",      "handlers",       "replacement_classes",
-      "checks",     "play",           "scripts_see",
-      NULL};
+  static const char *const sections[] = {"layers",
+                                         "order",
+                                         "copiable_after",
+                                         "attributes",
+                                         "symbols",
+                                         "clocks",
+                                         "groups",
+                                         "default_layers",
+                                         "zones",
+                                         "abilities",
+                                         "laws",
+                                         "definitions",
+                                         "chains",
+                                         "predicates",
+                                         "events",
+                                         "codes",
+                                         "handlers",
+                                         "replacement_classes",
+                                         "checks",
+                                         "play",
+                                         "scripts_see",
+                                         "renames",
+                                         NULL};
   luaL_checkstack(L, LUA_MINSTACK, "rules");
   lua_newtable(L);
   request *r = lua_touserdata(L, 2);
@@ -394,6 +408,7 @@ static int build(lua_State *L) {
     stl_spec_codes(&s);
     stl_spec_checks(&s);
   }
+  stl_spec_renames(&s);
   stl_spec_check(&s, strata_builder_freeze(s.builder, &r->out), "");
   return 0;
 }

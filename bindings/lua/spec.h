@@ -5,7 +5,7 @@
  * spec_attribute.c attributes, spec_object.c zones and definitions,
  * spec_ability.c abilities and laws, spec_event.c kinds of events, spec_code.c
  * deeds and what watchers say, spec_check.c state-based actions, spec_layer.c
- * default layers, ask.c predicates.
+ * default layers, spec_rename.c old names, ask.c predicates.
  */
 #ifndef STL_SPEC_H
 #define STL_SPEC_H
@@ -117,5 +117,6 @@ void stl_spec_definitions(stl_spec *s);
 void stl_spec_events(stl_spec *s);
 void stl_spec_codes(stl_spec *s);
 void stl_spec_checks(stl_spec *s);
+void stl_spec_renames(stl_spec *s);
 
 #endif

@@ -147,6 +147,7 @@ struct stl_world {
   bool stops;  /* an action in which a handler fails fails */
   bool born;   /* in the running action: nobody outside knows it */
   bool viewed; /* stl_tell is told of its rows */
+  bool peeked; /* into the middle of an action: it can only be read */
 };
 
 /* An entity, its base values, or an effect. User value 1 = world. */
@@ -205,6 +206,10 @@ void stl_kind_new(lua_State *L, stl_kind kind, const char *name,
 
 /** Give the value on the top the metatable of a kind. */
 void stl_kind_set(lua_State *L, stl_kind kind);
+
+/** Push a sorted array of the methods and fields that every value of the kind
+ * has, as stl_push_names does. */
+void stl_push_kind_names(lua_State *L, stl_kind kind);
 
 /** What the pointing userdata at `index` points to. */
 void *stl_unbox(lua_State *L, int index);

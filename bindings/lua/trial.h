@@ -21,6 +21,10 @@ int stl_handlers_hold(lua_State *L);
  * steps for each at most. */
 int stl_handlers_try(lua_State *L);
 
+/** lua_CFunction, (function): raises why it could not be kept as a handler.
+ * Cost O(its code). */
+int stl_handler_keep(lua_State *L);
+
 /** Note what is refused as hidden state, if a handler is being tried. */
 void stl_trial_note(struct stl_context *context, const char *text);
 

@@ -275,6 +275,7 @@ int stl_rules_load(lua_State *L) {
   world->owned = true;
   set_runner(L, world);
   join_action(L, world);
+  stl_saved_migrate(L, 1, lua_gettop(L), bytes, size);
   return 1;
 }
 
@@ -294,6 +295,7 @@ static int world_peek(lua_State *L) {
   const strata_status status = strata_peek(from->world, NULL, &world->world);
   stl_acting_finish(L, &acting, status, "world:peek");
   world->owned = true;
+  world->peeked = true;
   return 1;
 }
 

@@ -10,8 +10,9 @@
 typedef struct st_name {
   char *text; /* owned */
   size_t length;
-  uint64_t hash; /* stands for the name in saves and hashes */
-  uint32_t tag;  /* whatever the owner wants to find by the name */
+  uint64_t hash;     /* stands for the name in saves and hashes */
+  uint32_t tag;      /* whatever the owner wants to find by the name */
+  const char *first; /* borrowed: the name that it had first; NULL: this one */
 } st_name;
 
 /* Sorted by bytes, so that an index does not tell who was declared first. */

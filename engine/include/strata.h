@@ -1027,11 +1027,35 @@ typedef enum strata_kind {
   STRATA_KIND_CHECK = 13
 } strata_kind;
 
+/**
+ * Say what something was called before: what saves, texts and callers say by
+ * the old name is about what it is called now, itself or by another rename.
+ * Hashes and saves have present names, so that a save that is loaded has
+ * another hash than it had; texts in the state (expressions, lists of
+ * abilities) keep those that they have, so old names are of use for good. What
+ * was counted of an ability goes on; of an open action, answers that were given
+ * are asked for again.
+ *
+ * kind     any but FIELD; of an ability and a zone the symbol is meant too
+ * old      1 to 200 bytes, as a symbol
+ * now      likewise
+ * Errors   EINVAL for a malformed name, or where it is the same; EEXIST if the
+ *          old name was said to be another; ENOMEM. strata_builder_freeze says
+ *          EEXIST if something has the old name again, ENOENT if nothing has
+ *          the new one, EINVAL if it leads back to itself
+ * Cost     O(renames)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_builder_rename(strata_builder *builder, strata_kind kind,
+                      const char *old, const char *now);
+
 /** Number of names of a kind; ids run from 1 to it. Cost O(1). */
 STRATA_API uint32_t strata_rules_count(const strata_rules *rules,
                                        strata_kind kind);
 
-/** Id of a name, 0 if there is none. Cost O(log n). */
+/** Id of a name, or of what had it before (strata_builder_rename); 0 if there
+ * is none. Cost O(log n). */
 STRATA_API uint32_t strata_rules_find(const strata_rules *rules,
                                       strata_kind kind, const char *name);
 
@@ -3114,6 +3138,7 @@ typedef struct strata_profile_row {
   uint64_t subject_time;  /* of this, finding whom it affects */
   uint64_t trial_time;    /* in trials */
   uint64_t apply_time;    /* what it does to them */
+  const char *ability;    /* by what the rules call it, or "" */
 } strata_profile_row;
 
 typedef struct strata_profile {
@@ -3226,7 +3251,7 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_save(strata_world *world,
 /**
  * Make a world of saved bytes. Every byte is checked.
  *
- * rules    must know every name that the state uses
+ * rules    must know every name that the state uses, as it is or as an old one
  * config   as for strata_world_new
  * out      owned: free it with strata_world_free
  * error    may be NULL; gets the offset and text of a failure

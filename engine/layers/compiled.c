@@ -66,12 +66,12 @@ strata_status st_compiled_within(st_compiled *compiled, const st_store *store,
 /* Set the bit of each symbol that is named on a line of `source`. */
 static strata_status read_words(const strata_rules *rules, const st_attr *attr,
                                 const char *source, uint64_t *words) {
-  const st_names *symbols = &rules->names[STRATA_KIND_SYMBOL];
   while (*source) {
     size_t length = strcspn(source, "\n");
-    uint32_t i = st_names_find(symbols, source, length);
+    strata_symbol symbol =
+        st_rules_find(rules, STRATA_KIND_SYMBOL, source, length);
     uint32_t place =
-        i == ST_NAME_NONE ? UINT32_MAX : st_attr_domain_index(attr, i + 1);
+        symbol == 0 ? UINT32_MAX : st_attr_domain_index(attr, symbol);
     if (place == UINT32_MAX) return STRATA_ECORRUPT;
     st_bit_put(words, place, true);
     source += length + (source[length] != '\0');
@@ -142,8 +142,7 @@ static strata_symbol line_symbol(const strata_rules *rules, const char *line,
                                  const char **next) {
   size_t length = strcspn(line, "\n");
   *next = line + length + (line[length] != '\0');
-  uint32_t i = st_names_find(&rules->names[STRATA_KIND_SYMBOL], line, length);
-  return i == ST_NAME_NONE ? 0 : i + 1;
+  return st_rules_find(rules, STRATA_KIND_SYMBOL, line, length);
 }
 
 /* The places of the abilities that some lines name; NULL if there is no memory.

@@ -131,6 +131,12 @@ static const char *unit_name(st_profile *profile, const st_pass *pass,
   return name;
 }
 
+static const char *ability_name(const st_pass *pass, const st_unit *unit) {
+  return strata_rules_name(
+      pass->rules, STRATA_KIND_SYMBOL,
+      pass->rules->abilities[unit->instance.ability].symbol);
+}
+
 /* The row of a key, a new one if there is none; NULL if there is no memory. A
  * unit that has a name is in a pass. */
 static strata_profile_row *find_row(st_profile *profile, st_profile_key key,
@@ -145,6 +151,8 @@ static strata_profile_row *find_row(st_profile *profile, st_profile_key key,
       strata_rules_name(profile->rules, STRATA_KIND_DEFINITION, key.card);
   like.card = card ? card : "";
   like.name = unit ? unit_name(profile, pass, unit) : "";
+  like.ability =
+      unit && unit->kind == ST_UNIT_ABILITY ? ability_name(pass, unit) : "";
   like.layer_name = layer_name(profile, &like);
   key.row = st_arena_take(&profile->arena, 1, sizeof *key.row);
   if (!like.name || !like.layer_name || !key.row) return NULL;

@@ -35,8 +35,8 @@ static uint64_t giver_of_unit(const st_eval *eval, const st_unit *unit) {
     return hash_of_name(rules->laws[unit->index].name, holder);
   }
   const char *name =
-      strata_rules_name(rules, STRATA_KIND_SYMBOL,
-                        rules->abilities[unit->instance.ability].symbol);
+      st_rules_first_name(rules, STRATA_KIND_SYMBOL,
+                          rules->abilities[unit->instance.ability].symbol);
   uint64_t which = (uint64_t)unit->instance.ordinal << 32 | unit->index;
   return st_mix(hash_of_name(name, holder), which);
 }
@@ -102,7 +102,8 @@ st_watch_id st_watch_id_of_other(const st_watch_id *id, uint64_t object) {
 }
 
 uint64_t st_watch_id_key(const st_watch_id *id, const strata_rules *rules) {
-  return mix_all(id, hash_of_name(st_code_get(rules, id->code)->name, 2));
+  const char *name = st_rules_first_name(rules, STRATA_KIND_CODE, id->code);
+  return mix_all(id, hash_of_name(name, 2));
 }
 
 /* -- What was applied -- */

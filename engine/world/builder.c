@@ -38,6 +38,16 @@ static void free_blocks(st_block_list *list, size_t count, st_mem *mem) {
   st_mem_free(mem, list->items, list->capacity, sizeof(st_block));
 }
 
+static void free_renames(strata_builder *builder, st_mem *mem) {
+  for (size_t i = 0; i < builder->renamed_count; i++) {
+    free_text(mem, builder->renamed[i]);
+  }
+  st_mem_free(mem, builder->renamed, builder->renamed_capacity, sizeof(char *));
+  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
+    st_names_fini(&builder->renames[kind], mem);
+  }
+}
+
 void strata_builder_free(strata_builder *builder) {
   if (!builder) return;
   st_mem mem = builder->mem;
@@ -67,6 +77,7 @@ void strata_builder_free(strata_builder *builder) {
   for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
     st_names_fini(&builder->names[kind], &mem);
   }
+  free_renames(builder, &mem);
   st_names_fini(&builder->laws, &mem);
   st_names_fini(&builder->classes, &mem);
   st_names_fini(&builder->play_names, &mem);

@@ -39,6 +39,9 @@ struct strata_builder {
   st_block_list events, codes, handlers, checks;
   st_names play_names; /* "play", once it is declared */
   st_block_list play;
+  st_names renames[ST_KIND_COUNT]; /* old names; the tag is the index in: */
+  char **renamed;                  /* owned: what each of them became */
+  size_t renamed_count, renamed_capacity;
   bool numbered;
   strata_order numbered_order;
   char *copiable_after; /* owned; NULL: copiable values are the base values */

@@ -163,3 +163,96 @@ bool st_columns_make(strata_rules *rules) {
   assert(rules->column_count == count);
   return true;
 }
+
+/* -- Old names -- */
+
+static bool note_old(strata_rules *rules, uint64_t key, uint32_t column) {
+  if (!st_mem_reserve(&rules->mem, &rules->old_columns,
+                      &rules->old_column_capacity, rules->old_column_count + 1,
+                      sizeof(st_old_column))) {
+    return false;
+  }
+  rules->old_columns[rules->old_column_count++] = (st_old_column){key, column};
+  return true;
+}
+
+/* The bits of a set whose owner is called so: of the symbols that had other
+ * names, or of all of them as they are now. */
+static bool note_words(strata_rules *rules, const st_attr *attr, uint64_t owner,
+                       bool is_old) {
+  const st_names *symbols = is_old ? &rules->old_names[STRATA_KIND_SYMBOL]
+                                   : &rules->names[STRATA_KIND_SYMBOL];
+  for (size_t i = 0; i < symbols->count; i++) {
+    const st_name *symbol = &symbols->items[i];
+    uint32_t id = is_old ? symbol->tag : (uint32_t)i + 1;
+    uint32_t place = st_attr_domain_index(attr, id);
+    if (place == UINT32_MAX) continue;
+    uint64_t key = st_mix(st_mix(owner, symbol->hash), ROLE_BASE);
+    if (!note_old(rules, key, attr->column + place)) return false;
+  }
+  return true;
+}
+
+static bool note_attr(strata_rules *rules, const st_attr *attr,
+                      uint64_t owner) {
+  bool ok = true;
+  if (attr->type == STRATA_SET) {
+    ok = note_words(rules, attr, owner, false) &&
+         note_words(rules, attr, owner, true);
+  } else {
+    ok = note_old(rules, st_mix(owner, ROLE_BASE), attr->column);
+  }
+  if (ok && attr->layered) {
+    ok = note_old(rules, st_mix(owner, ROLE_CHAIN), attr->chain);
+  }
+  if (ok && attr->counter) {
+    ok = note_old(rules, st_mix(owner, ROLE_STAMP), attr->counter_stamp);
+  }
+  return ok;
+}
+
+static bool note_clock(strata_rules *rules, strata_clock clock,
+                       uint64_t owner) {
+  uint32_t ticks = st_clock_ticks(rules, clock);
+  uint32_t timed = st_clock_timed(rules, clock);
+  uint32_t watches = st_clock_watches(rules, clock);
+  return note_old(rules, st_mix(owner, ROLE_TICKS), ticks) &&
+         note_old(rules, st_mix(owner, ROLE_TIMED), timed) &&
+         note_old(rules, st_mix(owner, ROLE_WATCHES), watches);
+}
+
+static bool note_zone(strata_rules *rules, const st_zone *zone,
+                      uint64_t owner) {
+  return note_old(rules, st_mix(owner, ROLE_BOTTOM), zone->ends) &&
+         note_old(rules, st_mix(owner, ROLE_TOP), zone->ends + 1);
+}
+
+bool st_columns_rename(strata_rules *rules) {
+  const st_names *olds = rules->old_names;
+  bool ok = true;
+  for (size_t i = 0; ok && i < olds[STRATA_KIND_ATTRIBUTE].count; i++) {
+    const st_name *old = &olds[STRATA_KIND_ATTRIBUTE].items[i];
+    const st_attr *attr = &rules->attrs[old->tag - 1];
+    ok = attr->owned || note_attr(rules, attr, old->hash);
+  }
+  for (uint32_t i = 0; ok && i < st_attr_count(rules); i++) {
+    const st_attr *attr = &rules->attrs[i];
+    ok = attr->type != STRATA_SET || note_words(rules, attr, attr->hash, true);
+  }
+  for (size_t i = 0; ok && i < olds[STRATA_KIND_CLOCK].count; i++) {
+    const st_name *old = &olds[STRATA_KIND_CLOCK].items[i];
+    ok = note_clock(rules, old->tag, old->hash);
+  }
+  for (size_t i = 0; ok && i < olds[STRATA_KIND_ZONE].count; i++) {
+    const st_name *old = &olds[STRATA_KIND_ZONE].items[i];
+    ok = note_zone(rules, &rules->zones[old->tag - 1], old->hash);
+  }
+  return ok;
+}
+
+uint32_t st_columns_find_old(const strata_rules *rules, uint64_t key) {
+  for (size_t i = 0; i < rules->old_column_count; i++) {
+    if (rules->old_columns[i].key == key) return rules->old_columns[i].column;
+  }
+  return UINT32_MAX;
+}

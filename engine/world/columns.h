@@ -8,4 +8,11 @@
  * False if there is no memory. */
 bool st_columns_make(strata_rules *rules);
 
+/* Note which keys they had under the old names of their owners, and of symbols
+ * in sets. False if there is no memory. */
+bool st_columns_rename(strata_rules *rules);
+
+/* The column that once had a key, UINT32_MAX if none had. */
+uint32_t st_columns_find_old(const strata_rules *rules, uint64_t key);
+
 #endif

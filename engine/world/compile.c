@@ -306,10 +306,8 @@ static const char *foreign_word(const char *bytes, size_t length) {
 
 /* Id of the name at `where`, 0 if there is none. */
 static uint32_t find(const st_compile *c, strata_kind kind, st_span where) {
-  uint32_t i =
-      st_names_find(&c->rules->names[kind], c->lexer.text + where.start,
-                    where.end - where.start);
-  return i == ST_NAME_NONE ? 0 : i + 1;
+  return st_rules_find(c->rules, kind, c->lexer.text + where.start,
+                       where.end - where.start);
 }
 
 static strata_status unknown(st_compile *c, strata_kind kind, st_span where) {

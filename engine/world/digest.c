@@ -323,6 +323,19 @@ static uint64_t mix_play(uint64_t h, const strata_rules *rules) {
   return h;
 }
 
+/* Rules without any keep the hash that they had before there were any. */
+static uint64_t mix_old_names(uint64_t h, const strata_rules *rules) {
+  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
+    const st_names *names = &rules->old_names[kind];
+    for (size_t i = 0; i < names->count; i++) {
+      const st_name *old = &names->items[i];
+      h = st_mix(h, old->hash);
+      h = st_mix(h, (uint64_t)kind << 32 | old->tag);
+    }
+  }
+  return h;
+}
+
 uint64_t st_rules_digest(const strata_rules *rules) {
   uint64_t h = rules->numbered ? 2 + (uint64_t)rules->numbered_order : 1;
   h = mix_names(h, rules);
@@ -339,5 +352,6 @@ uint64_t st_rules_digest(const strata_rules *rules) {
   }
   h = mix_predicates(h, rules);
   if (has_play(rules)) h = mix_play(h, rules);
-  return mix_checks(h, rules);
+  h = mix_checks(h, rules);
+  return mix_old_names(h, rules);
 }

@@ -6,6 +6,7 @@
  */
 #include "world/fit.h"
 
+#include "world/columns.h"
 #include "world/object.h"
 #include "world/strings.h"
 
@@ -106,18 +107,23 @@ static bool is_used(const st_store *store, uint32_t column) {
   return false;
 }
 
-/* Whether the other rules have a column for these cells. */
+/* Whether the other rules have a column for these cells, be it that its owner
+ * has another name there. */
 static bool has_column(const census *c, uint32_t column) {
   const st_column_spec *own = &c->rules->columns[column];
-  for (uint32_t i = 0; i < c->other->column_count; i++) {
-    const st_column_spec *theirs = &c->other->columns[i];
-    if (theirs->key == own->key) {
-      return theirs->table == own->table &&
-             (theirs->cell == ST_CELL_BIT) == (own->cell == ST_CELL_BIT) &&
-             (theirs->meaning == ST_SYMBOL) == (own->meaning == ST_SYMBOL);
-    }
+  uint32_t there = 0;
+  while (there < c->other->column_count &&
+         c->other->columns[there].key != own->key) {
+    there++;
   }
-  return false;
+  if (there == c->other->column_count) {
+    there = st_columns_find_old(c->other, own->key);
+  }
+  if (there == UINT32_MAX) return false;
+  const st_column_spec *theirs = &c->other->columns[there];
+  return theirs->table == own->table &&
+         (theirs->cell == ST_CELL_BIT) == (own->cell == ST_CELL_BIT) &&
+         (theirs->meaning == ST_SYMBOL) == (own->meaning == ST_SYMBOL);
 }
 
 static bool is_lacking(const census *c, uint32_t column) {

@@ -11,6 +11,7 @@
 #include "world/enact.h"
 #include "world/enact_check.h"
 #include "world/enact_play.h"
+#include "world/rename.h"
 
 #include <string.h>
 
@@ -287,7 +288,8 @@ static strata_status freeze_into(strata_builder *builder, strata_rules *rules) {
       !freeze_zones(builder, rules) || !st_columns_make(rules)) {
     return st_builder_no_memory(builder);
   }
-  strata_status status = freeze_copiable(builder, rules);
+  strata_status status = st_renames_freeze(builder, rules);
+  if (!status) status = freeze_copiable(builder, rules);
   if (!status) status = freeze_predicates(builder, rules);
   if (!status) status = st_enact_play(builder, rules);
   if (!status) status = st_enact_checks(builder, rules);
@@ -321,6 +323,7 @@ void strata_rules_free(strata_rules *rules) {
   st_repeal(rules);
   st_repeal_checks(rules);
   st_repeal_play(rules);
+  st_renames_free(rules);
   st_mem mem = rules->mem; /* outlives the block that holds it */
   for (uint32_t i = 0; rules->attrs && i < st_attr_count(rules); i++) {
     st_attr *attr = &rules->attrs[i];

@@ -153,8 +153,7 @@ bool st_symbols_next(const strata_rules *rules, const char **at,
                      strata_symbol *out) {
   if (**at == '\0') return false;
   size_t length = strcspn(*at, "\n");
-  uint32_t i = st_names_find(&rules->names[STRATA_KIND_SYMBOL], *at, length);
-  *out = i == ST_NAME_NONE ? 0 : i + 1;
+  *out = st_rules_find(rules, STRATA_KIND_SYMBOL, *at, length);
   *at += length + ((*at)[length] != '\0');
   return true;
 }

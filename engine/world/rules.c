@@ -45,32 +45,45 @@ bool st_layer_find(const strata_rules *rules, const char *text,
   return true;
 }
 
-const st_names *st_meaning_names(const strata_rules *rules,
-                                 st_meaning meaning) {
+bool st_meaning_kind(st_meaning meaning, strata_kind *out) {
   switch (meaning) {
   case ST_SYMBOL:
-    return &rules->names[STRATA_KIND_SYMBOL];
+    *out = STRATA_KIND_SYMBOL;
+    return true;
   case ST_ATTR:
-    return &rules->names[STRATA_KIND_ATTRIBUTE];
+    *out = STRATA_KIND_ATTRIBUTE;
+    return true;
   case ST_CLOCK:
-    return &rules->names[STRATA_KIND_CLOCK];
+    *out = STRATA_KIND_CLOCK;
+    return true;
   case ST_GROUP:
-    return &rules->names[STRATA_KIND_GROUP];
+    *out = STRATA_KIND_GROUP;
+    return true;
   case ST_DEFINITION:
-    return &rules->names[STRATA_KIND_DEFINITION];
+    *out = STRATA_KIND_DEFINITION;
+    return true;
   case ST_EVENT:
-    return &rules->names[STRATA_KIND_EVENT];
+    *out = STRATA_KIND_EVENT;
+    return true;
   case ST_CODE:
-    return &rules->names[STRATA_KIND_CODE];
+    *out = STRATA_KIND_CODE;
+    return true;
   case ST_HANDLER:
-    return &rules->names[STRATA_KIND_HANDLER];
+    *out = STRATA_KIND_HANDLER;
+    return true;
   case ST_RAW:
   case ST_VERB:
   case ST_SHORT:
   case ST_MEANING_COUNT:
     break;
   }
-  return NULL;
+  return false;
+}
+
+const st_names *st_meaning_names(const strata_rules *rules,
+                                 st_meaning meaning) {
+  strata_kind kind;
+  return st_meaning_kind(meaning, &kind) ? &rules->names[kind] : NULL;
 }
 
 static uint64_t name_hash(const strata_rules *rules, st_meaning meaning,
@@ -105,12 +118,46 @@ uint32_t strata_rules_count(const strata_rules *rules, strata_kind kind) {
   return (uint32_t)rules->names[kind].count;
 }
 
+uint32_t st_rules_find(const strata_rules *rules, strata_kind kind,
+                       const char *name, size_t length) {
+  const st_names *names = &rules->names[kind];
+  uint32_t i = st_names_find(names, name, length);
+  if (i != ST_NAME_NONE) {
+    return kind == STRATA_KIND_LAYER ? names->items[i].tag : i + 1;
+  }
+  i = st_names_find(&rules->old_names[kind], name, length);
+  return i == ST_NAME_NONE ? 0 : rules->old_names[kind].items[i].tag;
+}
+
+uint32_t st_rules_find_hash(const strata_rules *rules, strata_kind kind,
+                            uint64_t hash) {
+  const st_names *names = &rules->names[kind];
+  uint32_t i = st_names_find_hash(names, hash);
+  if (i != ST_NAME_NONE) {
+    return kind == STRATA_KIND_LAYER ? names->items[i].tag : i + 1;
+  }
+  i = st_names_find_hash(&rules->old_names[kind], hash);
+  return i == ST_NAME_NONE ? 0 : rules->old_names[kind].items[i].tag;
+}
+
+bool st_rules_know_old(const strata_rules *rules) {
+  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
+    if (rules->old_names[kind].count > 0) return true;
+  }
+  return false;
+}
+
+const char *st_rules_first_name(const strata_rules *rules, strata_kind kind,
+                                uint32_t id) {
+  assert(kind != STRATA_KIND_LAYER && id - 1u < rules->names[kind].count);
+  const st_name *name = &rules->names[kind].items[id - 1];
+  return name->first ? name->first : name->text;
+}
+
 uint32_t strata_rules_find(const strata_rules *rules, strata_kind kind,
                            const char *name) {
   if ((unsigned)kind >= ST_KIND_COUNT || !name) return 0;
-  uint32_t i = st_names_find(&rules->names[kind], name, strlen(name));
-  if (i == ST_NAME_NONE) return 0;
-  return kind == STRATA_KIND_LAYER ? rules->names[kind].items[i].tag : i + 1;
+  return st_rules_find(rules, kind, name, strlen(name));
 }
 
 const char *strata_rules_name(const strata_rules *rules, strata_kind kind,

@@ -91,12 +91,19 @@ typedef struct st_common_fields {
 } st_common_fields;
 #define ST_COMMON_FIELDS 5
 
+/* The key that a column had while its owner had another name. */
+typedef struct st_old_column {
+  uint64_t key;
+  uint32_t column;
+} st_old_column;
+
 struct strata_rules {
   st_mem mem;
   uint64_t hash;
-  st_names names[ST_KIND_COUNT]; /* of layers, the tag is index + 1 */
-  st_attr *attrs;                /* id - 1 */
-  st_layer *layers;              /* by position */
+  st_names names[ST_KIND_COUNT];     /* of layers, the tag is index + 1 */
+  st_names old_names[ST_KIND_COUNT]; /* the tag is the id of what it is now */
+  st_attr *attrs;                    /* id - 1 */
+  st_layer *layers;                  /* by position */
   size_t layer_count;
   bool numbered;
   bool is_handled; /* some kind of event has handlers */
@@ -126,6 +133,8 @@ struct strata_rules {
                              watcher */
   st_column_spec *columns;
   uint32_t column_count;
+  st_old_column *old_columns;
+  size_t old_column_count, old_column_capacity;
 };
 
 /* Words of the widest value, at least 1. Cost O(attributes). */
@@ -161,14 +170,31 @@ static inline uint32_t st_clock_watches(const strata_rules *rules,
   return rules->clock_columns + 3 * (clock - 1) + 2;
 }
 
+/* The id of a name, or of what had it before; 0 if there is none. */
+uint32_t st_rules_find(const strata_rules *rules, strata_kind kind,
+                       const char *name, size_t length);
+/* The same by the hash that stands for the name in saves. */
+uint32_t st_rules_find_hash(const strata_rules *rules, strata_kind kind,
+                            uint64_t hash);
+
+/* Whether anything had another name. */
+bool st_rules_know_old(const strata_rules *rules);
+
+/* The first name that something had, under which more is remembered of it than
+ * saves know by name. Of two things that have become one, one counts. */
+const char *st_rules_first_name(const strata_rules *rules, strata_kind kind,
+                                uint32_t id);
+
 bool st_layer_exists(const strata_rules *rules, strata_layer layer);
 /* The layer of this name, or number where layers are numbers. */
 bool st_layer_find(const strata_rules *rules, const char *text,
                    strata_layer *out);
 strata_order st_layer_order(const strata_rules *rules, strata_layer layer);
 
-/* The names whose ids cells of a meaning are, NULL where they are none. The one
- * place that knows: hashes, saves and loads go by it. */
+/* The kind of the names whose ids cells of a meaning are, false where they are
+ * none; and these names, or NULL. The one place that knows: hashes, saves and
+ * loads go by it. */
+bool st_meaning_kind(st_meaning meaning, strata_kind *out);
 const st_names *st_meaning_names(const strata_rules *rules, st_meaning meaning);
 
 /* What stands for a cell's number in hashes and saves. Total: a number that is

@@ -5,18 +5,21 @@
  * not 0, in the order of the columns' names; a section holds the pages that
  * are not all 0. Numbers are little-endian. Where a cell is an id of the
  * rules, the hash of the name stands for it, so a save can be read under rules
- * to which names have been added. A number is written as all 64 bits, however
- * its cells are kept, so that ranges may change as well.
+ * to which names have been added, or which know old names of things
+ * (world/rename). A number is written as all 64 bits, however its cells are
+ * kept, so that ranges may change as well.
  *
  *   header   magic 8, version 4, zero 4, size 8, rules 8, hash 8, checksum 8
  *   section  key 8, kind 4, pages 4; then for each page: place 4, zero 4, cells
  *
  * Reading trusts nothing: the checksum first, then every number, and at last
- * the hash that the header promises.
+ * the hash that the header promises, less what old names have made of it.
  */
 #include "world/save.h"
 
+#include "base/bits.h"
 #include "base/hash.h"
+#include "world/columns.h"
 
 #include <string.h>
 
@@ -28,8 +31,12 @@
 
 static const uint8_t magic[8] = {'S', 'T', 'R', 'A', 'T', 'A', 0x1a, '\n'};
 
+static uint64_t state_hash(uint64_t hash) {
+  return st_mix(UINT64_C(0x5374726174612031), hash);
+}
+
 uint64_t st_save_hash(const st_store *store) {
-  return st_mix(UINT64_C(0x5374726174612031), store->hash);
+  return state_hash(store->hash);
 }
 
 /* Bytes that the cells of one page take. */
@@ -305,6 +312,9 @@ typedef struct reader {
   const uint8_t *bytes;
   size_t size, at;
   uint32_t next_column; /* sections come in the order of columns */
+  bool knows_old;       /* the rules know old names */
+  st_column was;        /* the section's column, with the key it had */
+  uint64_t renamed;     /* what old names have added to the hash of the save */
   strata_error *error;
 } reader;
 
@@ -341,13 +351,6 @@ static strata_status read_header(reader *r) {
   return STRATA_OK;
 }
 
-/* The id of a name, 0 if the rules lack it. */
-static uint32_t id_of(const strata_rules *rules, st_meaning meaning,
-                      uint64_t name) {
-  uint32_t i = st_names_find_hash(st_meaning_names(rules, meaning), name);
-  return i == ST_NAME_NONE ? 0 : i + 1;
-}
-
 static bool find_layer(const strata_rules *rules, uint64_t name,
                        strata_layer *out) {
   if (rules->numbered) {
@@ -355,12 +358,9 @@ static bool find_layer(const strata_rules *rules, uint64_t name,
     *out = (strata_layer)number;
     return number >= INT32_MIN && number <= INT32_MAX;
   }
-  for (size_t i = 0; i < rules->layer_count; i++) {
-    if (rules->layers[i].hash != name) continue;
-    *out = (strata_layer)i;
-    return true;
-  }
-  return false;
+  uint32_t id = st_rules_find_hash(rules, STRATA_KIND_LAYER, name);
+  *out = (strata_layer)id - 1;
+  return id != 0;
 }
 
 static strata_status read_verb(reader *r, const uint8_t *from, uint64_t *out) {
@@ -374,7 +374,8 @@ static strata_status read_verb(reader *r, const uint8_t *from, uint64_t *out) {
   if (!find_layer(rules, st_read_u64(from), &layer)) {
     return unknown(r, "a layer");
   }
-  uint32_t attr = id_of(rules, ST_ATTR, st_read_u64(from + 8));
+  uint32_t attr =
+      st_rules_find_hash(rules, STRATA_KIND_ATTRIBUTE, st_read_u64(from + 8));
   if (attr == 0) return unknown(r, "an attribute");
   if (low > ST_VERB_LOW) return corrupt(r, "an operation out of range");
   *out = st_verb(layer, attr, 0, 0, 0) | low;
@@ -394,6 +395,7 @@ static strata_status read_short(const reader *r, const st_column *column,
 static strata_status read_cell(reader *r, const st_column *column,
                                const uint8_t *from, uint32_t n, uint64_t *out) {
   st_meaning meaning = (st_meaning)column->meaning;
+  strata_kind kind;
   switch (meaning) {
   case ST_RAW:
     *out = column->cell == ST_CELL_32 ? st_read_u32(from + 4 * (size_t)n)
@@ -415,8 +417,59 @@ static strata_status read_cell(reader *r, const st_column *column,
     break;
   }
   uint64_t name = st_read_u64(from + 8 * (size_t)n);
-  *out = name == 0 ? 0 : id_of(r->store->rules, meaning, name);
-  return name != 0 && *out == 0 ? unknown(r, "a name") : STRATA_OK;
+  bool has_name = name != 0 && st_meaning_kind(meaning, &kind);
+  *out = has_name ? st_rules_find_hash(r->store->rules, kind, name) : 0;
+  return has_name && *out == 0 ? unknown(r, "a name") : STRATA_OK;
+}
+
+/* What a cell with a name says in the hash of the one that wrote it: the number
+ * that stands for it there. */
+static uint64_t number_then(const strata_rules *rules, const uint8_t *from,
+                            st_meaning meaning) {
+  if (meaning != ST_VERB) return st_read_u64(from);
+  uint64_t place = st_read_u64(from);
+  if (rules->numbered) place = (uint32_t)place;
+  return st_mix(place, st_read_u64(from + 8)) + st_read_u64(from + 16);
+}
+
+/* Note what it is to the hash that a cell with a number is in a column that had
+ * another name, or says another name; `from` is where it is in the save. */
+static void note_number(reader *r, const st_column *column, const uint8_t *from,
+                        uint32_t index, uint64_t cell) {
+  st_meaning meaning = (st_meaning)column->meaning;
+  uint64_t now = cell;
+  uint64_t then = cell;
+  if (meaning == ST_SHORT) {
+    now = st_short_number(below_of(r->store, column), (uint32_t)cell);
+    then = now;
+  } else if (meaning != ST_RAW) {
+    now = st_rules_canonical(r->store->rules, meaning, cell);
+    then = number_then(r->store->rules, from, meaning);
+  }
+  r->renamed += st_cell_fold(then) * st_cell_factor(&r->was, index) -
+                st_cell_fold(now) * st_cell_factor(column, index);
+}
+
+/* The same of 64 cells of a bit each. */
+static void note_bits(reader *r, const st_column *column, uint32_t index,
+                      uint64_t bits) {
+  for (; bits != 0; bits &= bits - 1) {
+    uint32_t at = index + st_lowest_bit(bits);
+    r->renamed += st_cell_factor(&r->was, at) - st_cell_factor(column, at);
+  }
+}
+
+/* The same of the n-th cell of a page. */
+static void note_renamed(reader *r, const st_column *column,
+                         const uint8_t *from, uint32_t n, uint32_t index,
+                         uint64_t cell) {
+  if (!r->knows_old) return;
+  if (column->cell == ST_CELL_BIT) {
+    note_bits(r, column, index * 64, cell);
+  } else {
+    size_t step = column->meaning == ST_VERB ? 24 : 8;
+    note_number(r, column, from + step * n, index, cell);
+  }
 }
 
 static strata_status put_cell(reader *r, uint32_t column, uint32_t index,
@@ -466,6 +519,7 @@ static strata_status read_page(reader *r, uint32_t column, uint32_t place) {
                                            : (uint64_t)unit + n;
     if (last >= rows) return corrupt(r, "a cell beyond all rows");
     any = true;
+    note_renamed(r, c, from, n, unit + n, cell);
     status = put_cell(r, column, unit + n, cell);
   }
   store->journal_count = 0;
@@ -476,25 +530,34 @@ static strata_status read_page(reader *r, uint32_t column, uint32_t place) {
   return any ? STRATA_OK : corrupt(r, "a page of nothing");
 }
 
+/* The column of a section, UINT32_MAX if there is none. One that has another
+ * name now may come anywhere. */
+static uint32_t find_column(reader *r, uint64_t key) {
+  const strata_rules *rules = r->store->rules;
+  for (uint32_t i = r->next_column; i < rules->column_count; i++) {
+    if (r->store->columns[i].key != key) continue;
+    r->next_column = i + 1;
+    return i;
+  }
+  return st_columns_find_old(rules, key);
+}
+
 static strata_status read_section(reader *r) {
   if (r->size - r->at < SECTION_BYTES) return corrupt(r, "a section cut off");
   uint64_t key = st_read_u64(r->bytes + r->at);
   uint32_t pages = st_read_u32(r->bytes + r->at + 12);
-  uint32_t column = r->next_column;
-  while (column < r->store->rules->column_count &&
-         r->store->columns[column].key != key) {
-    column++;
-  }
-  if (column == r->store->rules->column_count) {
+  uint32_t column = find_column(r, key);
+  if (column == UINT32_MAX) {
     return unknown(r, "an attribute, symbol, zone or clock");
   }
   const st_column *c = &r->store->columns[column];
+  r->was = *c;
+  r->was.key = key;
   if (st_read_u32(r->bytes + r->at + 8) != kind_of(c)) {
     return corrupt(r, "a column of another type than the rules say");
   }
   if (pages == 0) return corrupt(r, "a section of nothing");
   r->at += SECTION_BYTES;
-  r->next_column = column + 1;
   uint64_t after = 0;
   size_t step = PLACE_BYTES + page_size(c);
   for (; pages > 0; pages--) {
@@ -543,13 +606,14 @@ static strata_status reserve_rows(reader *r) {
 strata_status st_save_read(st_store *store, const uint8_t *bytes, size_t size,
                            strata_error *error) {
   reader r = {.store = store, .bytes = bytes, .size = size, .error = error};
+  r.knows_old = st_rules_know_old(store->rules);
   strata_status status = read_header(&r);
   while (!status && r.at < size) {
     status = read_section(&r);
   }
   if (status) return status;
   r.at = 32;
-  if (st_read_u64(bytes + 32) != st_save_hash(store)) {
+  if (st_read_u64(bytes + 32) != state_hash(store->hash + r.renamed)) {
     return corrupt(&r, "the state is not the one that was saved");
   }
   return reserve_rows(&r);

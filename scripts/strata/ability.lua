@@ -144,8 +144,9 @@ function M.parts(scope, word, given, items, into)
       into[#into + 1] = change.part(scope, pair[1], pair[2])
     end
   end
-  for key, value in host.sorted_pairs(given) do
-    if type(key) == "string" and not is_option(word, key) then
+  for said, value in host.sorted_pairs(given) do
+    if type(said) == "string" and not is_option(word, said) then
+      local key = scope.present(scope.schema.attributes, said)
       if not scope.schema.attributes[key] then
         local hint = spelling.hint(key, known_keys(scope, word))
         scope.blame(key, "%s: no attribute or field '%s'%s", word, key, hint)

@@ -13,8 +13,9 @@ local World = {}
 --- what it does.
 ---
 --- ```lua
---- world:act("gain_life", { player = alice, amount = 3 }, { by = alice, source = bear })
---- world:act({ code = "classic:choir", source = bear, you = alice, with = { target = elf } })
+--- -- strata --pack classic repl
+--- world:act("gain_life", { player = A, amount = 3 }) --> "done"
+--- A.life --> 23
 --- ```
 ---@param what string|strata.CodeAct the name of a kind of event, or { code = its name, ... }
 ---@param fields? table<string, strata.Value> of the event, by their names
@@ -57,8 +58,9 @@ function World:act(what, fields, options) end
 ---@field source strata.Entity|nil what asks
 ---@field prompt string|nil
 ---@field options strata.Option[]
----@field least integer how many options at least; of "number" the least number; of "divide" and
---- "allocate" the least amount for an option
+--- How many options at least; of "number" the least number; of "divide" and "allocate" the least
+--- amount for an option.
+---@field least integer
 ---@field most integer
 ---@field total integer of "divide" and "allocate": what the amounts add up to
 ---@field ordered boolean the order in which options are named counts
@@ -70,6 +72,12 @@ function World:act(what, fields, options) end
 ---| "choose" | "divide" | "order" | "number" | "allocate" | "keep"
 
 --- The decisions that are open; none if no action waits. Cost O(their options).
+---
+--- ```lua
+--- -- strata --pack delve repl
+--- world:act("hit", { who = game:put("Duelist"), amount = 5 }) --> "decide"
+--- world:decisions()[1].prompt --> "parry?"
+--- ```
 ---@return strata.Decision[]
 function World:decisions() end
 
@@ -81,8 +89,11 @@ function World:decisions() end
 --- would be one; the decision stays open. Cost: the whole action.
 ---
 --- ```lua
---- world:answer("red")
---- world:answer({ bear, elf }, { decision = 2, who = alice })
+--- -- strata --pack delve repl
+--- duelist = game:put("Duelist")
+--- world:act("hit", { who = duelist, amount = 5, power = 1, pierce = 1 }) --> "decide"
+--- world:answer("no") --> "done"
+--- duelist.hp --> 15
 --- ```
 ---@param answer strata.Value|(strata.Value)[]|table<strata.Value, integer>
 ---@param options? { decision?: integer, who?: strata.Entity }
@@ -91,15 +102,40 @@ function World:answer(answer, options) end
 
 --- Take the newest answer back: what it answered is open again. Raises if none is given, or
 --- something was rolled or revealed since. Cost: the action up to there.
+---
+--- ```lua
+--- -- strata --pack classic repl
+--- game:put("Grizzly Bears") game:put("Juggernaut")
+--- clone = game:put("Clone", "hand")
+--- world:act("move", { who = clone, from = "hand", to = "battlefield", under = A })
+--- --> "decide"
+--- world:answer("yes") --> "decide"
+--- world:retract()
+--- world:decisions()[1].purpose --> "may"
+--- ```
 function World:retract() end
 
 --- Give the action up that waits: the world is as it was before it. Raises if it has rolled or
 --- revealed something. Cost O(its options).
+---
+--- ```lua
+--- -- strata --pack delve repl
+--- world:act("hit", { who = game:put("Duelist"), amount = 5 }) --> "decide"
+--- world:cancel()
+--- world:decisions() --> no decision is open
+--- ```
 function World:cancel() end
 
 --- Copy the world as it stands where its decision is open: what the action has done so far has
 --- happened there. It can be read alone; a fork of it is a world like others. Raises if no decision
 --- is open. Cost: a fork, and the action up to there.
+---
+--- ```lua
+--- -- strata --pack delve repl
+--- duelist = game:put("Duelist")
+--- world:act("hit", { who = duelist, amount = 5, power = 1, pierce = 1 }) --> "decide"
+--- world:peek():entity(duelist.id).hp --> 20
+--- ```
 ---@return strata.World
 function World:peek() end
 
@@ -107,6 +143,12 @@ function World:peek() end
 --- as world:answer reads it, nil leaves the decision open. It may read the world. If it raises, or
 --- answers what is not legal, the action is taken back and the call raises. Forks and saves do not
 --- have it. Raises on a world whose rules are a host's. Cost O(1).
+---
+--- ```lua
+--- -- strata --pack delve repl
+--- world:policy(function(decision) return decision.prompt == "parry?" end)
+--- world:act("hit", { who = game:put("Duelist"), amount = 5 }) --> "done"
+--- ```
 ---@param decide? fun(decision: strata.Decision): strata.Value|(strata.Value)[]|nil nil: nobody
 function World:policy(decide) end
 
@@ -115,15 +157,32 @@ function World:policy(decide) end
 --- nothing else. A row of "missed" with count 0 is in no log: the row of its number and all later
 --- ones that were told did not happen after all. If the function raises, the call that made it
 --- happen raises when it is done. Forks and saves have no views. Cost O(1).
+---
+--- ```lua
+--- -- strata --pack classic repl
+--- world:view(function(row) print(row.what, row.kind) end)
+--- world:act("gain_life", { player = A, amount = 3 })
+--- --> happened	gain_life
+--- --> "done"
+--- ```
 ---@param told fun(row: strata.LogRow)
 function World:view(told) end
 
 --- Seed the world's chance: equal seeds, equal games. A new world has seed 0. Cost O(1).
+---
+--- ```lua
+--- world:seed(7)
+--- ```
 ---@param seed integer
 function World:seed(seed) end
 
 --- Remember a value under a key, beside those that are remembered there (607). What an entity
 --- remembers goes with it. Cost O(1).
+---
+--- ```lua
+--- world:note(bear, "seen", 3)
+--- world:noted(bear, "seen") --> { 3 }
+--- ```
 ---@param owner strata.Entity|nil nil: the world itself
 ---@param key string
 ---@param value integer|boolean|strata.Entity|string|nil a string is a word of the rules; nil:
@@ -133,6 +192,10 @@ function World:note(owner, key, value) end
 --- What is remembered under a key, oldest first. Notes do not keep types: true reads back as 1, and
 --- a number of 2^32 or more that is somebody's handle as that entity. Where that is not what is
 --- wanted, or the entity may be forgotten, say the type. Cost O(notes of the owner).
+---
+--- ```lua
+--- world:noted(nil, "nothing of this name") --> {}
+--- ```
 ---@param owner strata.Entity|nil who is gone but not forgotten will do
 ---@param key string
 ---@param type? "any"|"int"|"flag"|"ref"|"sym" "any"
@@ -154,11 +217,24 @@ function World:noted(owner, key, type) end
 ---@field fields table<string, strata.Value>
 
 --- Walk through the log: `for row in world:log() do`. Rows are plain tables. Cost O(fields) a row.
+---
+--- ```lua
+--- -- strata --pack classic repl
+--- world:act("gain_life", { player = A, amount = 3 }) --> "done"
+--- for row in world:log() do print(row.number, row.what, row.kind) end --> 1	happened	gain_life
+--- ```
 ---@param after? integer the number of a row: those after it; 0
 ---@return fun(): strata.LogRow|nil
 function World:log(after) end
 
 --- Let the rows of the log before a number go. Cost O(rows that go).
+---
+--- ```lua
+--- -- strata --pack classic repl
+--- world:act("gain_life", { player = A, amount = 3 }) --> "done"
+--- world:forget_log()
+--- world:log()()
+--- ```
 ---@param before? integer all
 function World:forget_log(before) end
 
@@ -172,21 +248,38 @@ function World:forget_log(before) end
 --- change by other calls a save.
 ---
 --- ```lua
---- local record = world:record()
---- world:act("gain_life", { player = alice, amount = 3 })
---- local world, difference = rules:replay(record:save())
+--- record = world:record()
+--- world:tick("turn") --> 1
+--- record:steps()[1].kind --> "tick"
 --- ```
 ---@return strata.Record
 function World:record() end
 
 ---@class strata.Record
+local Record = {}
+
 --- The replay so far as bytes: versioned and checksummed, with the packs of the rules, as a save
 --- has them, and the hash of the rules. Raises while a decision is open, if the world was reloaded
 --- under other rules, or another record was begun. Cost O(what was recorded).
----@field save fun(self: strata.Record): string
+---
+--- ```lua
+--- record = world:record()
+--- world:tick("turn") --> 1
+--- select(2, world.rules:replay(record:save())) --> nil
+--- ```
+---@return string bytes
+function Record:save() end
+
 --- What was recorded so far: the kind of each step, which is the method that was called or "state",
 --- and the hash of the world after it. Raises as save does. Cost O(steps).
----@field steps fun(self: strata.Record): { kind: string, hash: string }[]
+---
+--- ```lua
+--- record = world:record()
+--- world:tick("turn") --> 1
+--- #record:steps() --> 1
+--- ```
+---@return { kind: string, hash: string }[]
+function Record:steps() end
 
 ---@class strata.ReplayOptions
 --- True: other rules and packs will do, as far as they know the names that are used.
@@ -211,6 +304,12 @@ local Rules = {}
 --- fails which did not is a difference. Raises if the bytes are damaged, or the rules or packs are
 --- others.
 --- Cost: what was done, and a run of an action for each decision in it.
+---
+--- ```lua
+--- record = world:record()
+--- world:tick("turn") --> 1
+--- world.rules:replay(record:save()):hash() == world:hash() --> true
+--- ```
 ---@param bytes string
 ---@param options? strata.ReplayOptions
 ---@return strata.World world after the last step, or after the one that differs
@@ -252,132 +351,43 @@ function Rules:replay(bytes, options) end
 
 --- Remember what the newest actions begin with, so that why and why_not can tell of them. Costs a
 --- copy of the state for each action from now on. Forks and loads remember none.
+---
+--- ```lua
+--- world:remember(8)
+--- ```
 ---@param actions integer how many, at most 65536; 0: none any more
 function World:remember(actions) end
 
 --- How an event came: what it was to be, what was decided, what replaced and prevented it, in
 --- order, and what it set off. The action is run again on a copy: nothing changes. Fails if the
---- world does not remember it, or it goes otherwise now than it did.
+--- world does not remember it, or it goes otherwise now than it did. Cost: a fork, and the action.
+---
+--- ```lua
+--- -- strata --pack classic repl
+--- world:remember(8)
+--- world:act("gain_life", { player = A, amount = 3 }) --> "done"
+--- world:why("gain_life")
+--- --> gain_life (row 1 of action 1)
+--- -->   proposed  amount = 3, player = A
+--- -->   happened  amount = 3, player = A
+--- ```
 ---@param event strata.Happening
 ---@return strata.Account
 function World:why(event) end
 
 --- Why what a card says did nothing about an event: the first of what it takes that was not so,
 --- with the values as they were. Cost as of why, three times.
+---
+--- ```lua
+--- -- strata --pack classic repl
+--- warden = game:put("Soul Warden")
+--- world:remember(8)
+--- world:act("gain_life", { player = A, amount = 3 }) --> "done"
+--- world:act("move", { who = warden, to = "graveyard" }) --> "done"
+--- world:why_not(warden, "soul_warden", "move").verdict --> "looks after"
+--- ```
 ---@param card strata.Entity|nil as the object that it was then; nil: whoever has it
 ---@param code string its name, or the first part of one: "soul_warden" of "classic:soul_warden_1"
 ---@param event? strata.Happening the newest event of the kind that it is about
 ---@return strata.Account
 function World:why_not(card, code, event) end
-
--- -- Handlers ----------------------------------------------------------------
-
---- What a handler of the rules is given: a function that deed "run" calls. It may be run again from
---- its beginning whenever an answer comes, so it keeps nothing: what it names from outside is taken
---- as it is when the rules are made, its tables frozen (read, #, ipairs and pairs go on working,
---- and `type` says userdata), and rules whose handler assigns to anything outside are refused, with
---- file and line. What it wants to remember it notes in the world. If it raises, the action is
---- taken back, and the error says where.
----
---- ```lua
---- handlers = {
----   ["classic:grind"] = function(ctx)
----     local color = ctx:choose({ "red", "blue", by = ctx.you })
----     ctx:emit("mill", { player = ctx.target, count = 2 })
----     ctx:note(ctx.this, "chosen", color)
----   end,
---- }
---- ```
----
---- Names that the program was given or has bound are fields too (`ctx.target`); to assign one binds
---- it anew, for the deeds that come. Raises for others.
----@class strata.Ctx
----@field this strata.Entity|nil whose handler it is, perhaps gone
----@field you strata.Entity|nil who acts
----@field it strata.Entity|nil whom the program is at
----@field event strata.Event|nil the event that it is about
----@field world strata.World to be read; where its deed performs an event, also to be written
----@field [string] strata.Value
-local Ctx = {}
-
---- An event in flight, for as long as the handler runs. Its fields are those of its kind; where the
---- handler is a replacement's, and the event not yet happened, they can be assigned (614.1). Raises
---- for a field that its kind does not have.
----@class strata.Event
----@field [string] strata.Value
-
---- Make an event and let it happen, whole, with all that it contains and that takes its place. In
---- parts, "together" and "instead" it only joins the others that are collected there. Raises as
---- world:act does, and where the handler changes its event or writes. Cost: that of the event.
----@param kind string
----@param fields? table<string, strata.Value>
----@param options? strata.ActOptions else those of the handler
----@return integer happened how many: 1 for itself, or what took its place; 0: nothing, or not yet
----@return strata.Entity|nil made who came of it first
----@return strata.Event event
-function Ctx:emit(kind, fields, options) end
-
---- The events that happened within an event, or in its place, each before its own. Cost O(events).
----@param event strata.Event
----@return strata.Event[]
-function Ctx:came_of(event) end
-
---- The kind of an event, never an alias. Cost O(1).
----@param event strata.Event
----@return string
-function Ctx:kind_of(event) end
-
---- Who was made by an event, or who moved in it is since. Cost O(1).
----@param event strata.Event
----@return strata.Entity|nil
-function Ctx:made_by(event) end
-
---- Let the event of a replacement not happen (614.6). Cost O(1).
-function Ctx:stop() end
-
---- What is asked. Options stand in the list: entities, numbers, words of the rules, other texts, or
---- tables { value = , text = , outcome = }. Without any it is a "number" if `most` is given, else a
---- "may".
----@class strata.Ask
----@field [integer] strata.Value|strata.Option
----@field by? strata.Entity who decides
----@field source? strata.Entity what asks
----@field purpose? strata.Purpose "choose"
----@field prompt? string
----@field least? integer 1; of "order" all of them; of "number", "divide" and "allocate" 0
----@field most? integer 1; of "order" all of them; of "divide" and "allocate" the total
----@field total? integer of "divide" and "allocate"
----@field ordered? boolean the order in which options are named counts; false
----@field hidden? boolean others are not to see the answer before all are in; false
-
---- Ask, and go on with the answer: what was chosen of what was offered; a list of it where more
---- than one could be, or their order counts; nil where it is none; "may": true or false; "number":
---- the number; "divide" and "allocate": an amount for each option. Nobody is asked who has but one
---- answer. Where there is none yet, the handler ends here, whoever would catch that, and begins
---- anew once there is. Raises where an event is performed. Cost O(options).
----@param ask strata.Ask
----@return strata.Value|(strata.Value)[]
-function Ctx:choose(ask) end
-
---- Ask several at once: they answer in any order, and the handler goes on when all have. Cost
---- O(options).
----@param asks strata.Ask[]
----@return (strata.Value|(strata.Value)[])[] answers in the order of `asks`
-function Ctx:choose_all(asks) end
-
---- Roll a number from 1 to `sides`, by the world's chance. Cost O(1).
----@param sides integer
----@return integer
-function Ctx:roll(sides) end
-
---- As world:note and world:noted.
----@param owner strata.Entity|nil nil: the world itself
----@param key string
----@param value integer|boolean|strata.Entity|string|nil
-function Ctx:note(owner, key, value) end
-
----@param owner strata.Entity|nil
----@param key string
----@param type? "any"|"int"|"flag"|"ref"|"sym"
----@return (integer|boolean|strata.Entity|string)[]
-function Ctx:noted(owner, key, type) end

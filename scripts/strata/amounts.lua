@@ -83,7 +83,8 @@ end
 local function operated_int(game, item, key, old, change)
   local operate = INTS[change.op]
   if not operate then
-    game.files:blame(item, key, "%s: '%s' is no operation of a number", key, change.said)
+    local form = "%s: '%s' is no operation of a number; there are set, %s"
+    game.files:blame(item, key, form, key, change.said, words.operations(INTS))
   elseif old == nil then
     local form = "%s: '%s' of nothing; it has none, so say how much"
     game.files:blame(item, key, form, key, change.said)
@@ -103,7 +104,8 @@ end
 local function operated_set(game, item, key, old, change)
   local operate = SETS[change.op]
   if not operate then
-    game.files:blame(item, key, "%s: '%s' is no operation of a list of words", key, change.said)
+    local form = "%s: '%s' is no operation of a list of words; there are set, %s"
+    game.files:blame(item, key, form, key, change.said, words.operations(SETS))
   elseif old == nil and comes_of_cost(game, key) then
     local form = "%s: '%s' of what its cost says; say all of them"
     game.files:blame(item, key, form, key, change.said)
@@ -131,7 +133,7 @@ function M.amended(game, item, key, old, value)
   elseif attribute and attribute.kind == "set" then
     return operated_set(game, item, key, old, value), value
   end
-  local form = "%s: '%s' is an operation of numbers and lists of words"
+  local form = "%s: '%s' is an operation of numbers and lists of words; say all of it"
   return game.files:blame(item, key, form, key, value.said)
 end
 

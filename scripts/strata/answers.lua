@@ -104,13 +104,21 @@ local function any_of_them(decision)
   return 1
 end
 
+--- What is answered where a step says nothing; nil if that cannot be guessed.
+local function unsaid(stage, decision)
+  if stage.choose then
+    return stage.choose(decision)
+  elseif decision.purpose == "keep" then
+    return newest(decision)
+  elseif decision.purpose == "may" then
+    return true -- the records' README: optional effects are used when the steps say nothing
+  end
+  return any_order(decision) or any_of_them(decision)
+end
+
 local function answer_one(stage, decision, answer)
-  if answer == nil and decision.purpose == "keep" then
-    answer = newest(decision)
-  elseif answer == nil and decision.purpose == "may" then
-    answer = true -- the records' README: optional effects are used when the steps say nothing
-  elseif answer == nil then
-    answer = any_order(decision) or any_of_them(decision)
+  if answer == nil then
+    answer = unsaid(stage, decision)
   end
   if answer == nil then
     error("no answer is left for " .. described(stage, decision), 0)

@@ -18,7 +18,7 @@
 ---
 --- ```lua
 --- return card {
----   name = "Glorious Anthem", cost = "1WW", types = { "enchantment" },
+---   name = "Second Anthem", cost = "1WW", types = { "enchantment" },
 ---   static { each.creature:of(you), power = add(1), toughness = add(1) },
 --- }
 --- ```
@@ -32,8 +32,8 @@ function card(fields) end
 --- short name. `back` says the same of the other face.
 ---
 --- ```lua
---- return amend "classic:grizzly_bears" {
----   power = add(1), without = "flying", instead = { [1] = static { power = add(2) } }, "trample",
+--- return amend "classic:sky_spirit" {
+---   power = add(1), without = "flying", instead = { [2] = static { power = add(2) } }, "trample",
 --- }
 --- ```
 ---@param id string "pack:card"
@@ -41,19 +41,39 @@ function card(fields) end
 function amend(id) end
 
 --- A scenario: name, rules, setup, steps, expect.
+---
+--- ```lua
+--- return scenario {
+---   name = "a bear",
+---   setup = { { "A", "battlefield", "Grizzly Bears" } },
+---   expect = { "pt(Grizzly Bears) = 2/2" },
+--- }
+--- ```
 ---@param fields table
 function scenario(fields) end
 
 --- What the rules themselves do: a list of `law` and `keyword`.
+---
+--- ```lua
+--- return laws { law { "giants are tall", each.giant, toughness = add(1) } }
+--- ```
 ---@param list table
 function laws(list) end
 
 --- A law: its name, who, and changes; `counter`: once for each object with such counters; `last`:
 --- after all else in its layer; `intrinsic`: abilities that it grants are intrinsic (305.6).
+---
+--- ```lua
+--- return laws { law { "bears are strong", each.bear, power = add(1) } }
+--- ```
 ---@param fields table
 function law(fields) end
 
 --- What a keyword does: its word, and the ability that it stands for.
+---
+--- ```lua
+--- return laws { keyword { "reach", static { this, power = add(1) } } }
+--- ```
 ---@param fields table
 function keyword(fields) end
 
@@ -61,29 +81,53 @@ function keyword(fields) end
 
 --- While it is there (604): who, changes, `when`, `zones` ("graveyard", a list, "all"; if it does
 --- not say, the battlefield).
+---
+--- ```lua
+--- static { each.bear:of(you), power = add(1) }
+--- ```
 ---@param fields table
 function static(fields) end
 
 --- It defines characteristics of its own object, in every zone (604.3): power = count(...).
+---
+--- ```lua
+--- defining { power = count(each.forest:of(you)) }
+--- ```
 ---@param fields table
 function defining(fields) end
 
 --- A mana ability: mana("G"), mana("CC"), mana("any").
+---
+--- ```lua
+--- mana("G")
+--- ```
 ---@param letters string
 function mana(letters) end
 
 --- What an instant or sorcery does: changes, `lasts`, `only_if`; about the target if it names
 --- nobody. Or `act`: an act or a list of them, which can name `target`, named.target_2, `x`; with
 --- `target = each.creature` nothing is done if it is none any more (608.2b); `cost`: acts before.
+---
+--- ```lua
+--- spell { act = damage { source = this, who = target, amount = 3 } }
+--- ```
 ---@param fields table
 function spell(fields) end
 
 --- An activated ability: a short name, then who, changes, `lasts`, `cost`; about this if it names
 --- nobody. Or `act`, as of spell.
+---
+--- ```lua
+--- activated { "growl", this, power = add(1), lasts = "turn" }
+--- ```
 ---@param fields table
 function activated(fields) end
 
 --- A triggered ability, likewise.
+---
+--- ```lua
+--- triggered { "roar", each.bear, power = add(1), lasts = "turn" }
+--- ```
 ---@param fields table
 function triggered(fields) end
 
@@ -99,6 +143,10 @@ function triggered(fields) end
 function whenever(fields) end
 
 --- A replacement effect, by a short name.
+---
+--- ```lua
+--- replacement { "enters tapped" }
+--- ```
 ---@param fields table
 function replacement(fields) end
 
@@ -115,10 +163,18 @@ function enters_as_copy(fields) end
 
 --- A second sentence of the same ability, with its own who and `when`. In what `replace` chooses,
 --- an act: also { acts } are part of the event.
+---
+--- ```lua
+--- static { each.bear, power = add(1), also { each.giant, power = sub(1) } }
+--- ```
 ---@param fields table
 function also(fields) end
 
 --- The ability in which the word stands, for grant(this_ability).
+---
+--- ```lua
+--- static { each.bear:except(this), abilities = grant(this_ability) }
+--- ```
 this_ability = nil
 
 -- -- Events: what watches for them, and acts ------------------------------------------
@@ -135,9 +191,21 @@ this_ability = nil
 
 --- event.amount: a field of the event in question. event.became is the new object that came of it:
 --- of who dies the card in the graveyard, for as long as it is there (400.7).
+---
+--- ```lua
+--- whenever { damage { who = this }, act = gain_life { player = you, amount = event.amount } }
+--- ```
 event = nil
 
 --- What an act before has bound, or chosen: named.x.
+---
+--- ```lua
+--- activated {
+---   "burn",
+---   target = each.creature,
+---   act = { roll { 6, as = "n" }, damage { source = this, who = target, amount = named.n } },
+--- }
+--- ```
 named = nil
 
 --- A replacement effect (614): a pattern, then `with` (fields that change), `instead` (an act or a
@@ -188,14 +256,18 @@ function cant(fields) end
 --- `unless_paid` (an act), `after`; of `others` than itself.
 ---
 --- ```lua
---- enters { tapped = true, unless = exists(each.forest:of(you)) }
---- enters { tapped = true, unless_paid = pay_life { player = you, amount = 2 } }
+--- enters { tapped = true, unless = exists(each.forest:of(you)) },
+--- enters { tapped = true, unless_paid = pay_life { player = you, amount = 2 } },
 --- enters { others = each.elf:of(you), counters = { ["+1/+1"] = this.power } }
 --- ```
 ---@param fields table
 function enters(fields) end
 
 --- One counter of each kind that somebody has: enters { counters = each_kind_on(this) }.
+---
+--- ```lua
+--- enters { counters = each_kind_on(this) }
+--- ```
 ---@param who strata.Phrase
 function each_kind_on(who) end
 
@@ -216,14 +288,29 @@ function at(fields) end
 function as_soon_as(fields) end
 
 --- A pattern of which several that happen at once trigger once: whenever { one_or_more(die {}) }.
+---
+--- ```lua
+--- whenever {
+---   one_or_more(die { who = each.bear }),
+---   act = draw_cards { player = you, count = 1 },
+--- }
+--- ```
 ---@param pattern table
 function one_or_more(pattern) end
 
 --- What triggers by such an event does so once more, or `amount` times (603.2d).
+---
+--- ```lua
+--- more { enter { who = each.bear } }
+--- ```
 ---@param fields table
 function more(fields) end
 
 --- Nothing triggers by such an event.
+---
+--- ```lua
+--- never { enter { who = each.bear } }
+--- ```
 ---@param fields table
 function never(fields) end
 
@@ -232,19 +319,39 @@ function never(fields) end
 --- may stand first, by which it is hooked and unhooked. `rank`, `when`, `store` (names with types
 --- that it remembers: named.x); what it does: `with` (fields that change), `act`, `stop` and `drop`
 --- (true or a condition), functions in its list. `hooked`: it is printed nowhere.
+---
+--- ```lua
+--- -- in a pack that requires delve
+--- on.hit.before { "tough", rank = "high", with = { amount = event.amount - 1 } }
+--- ```
 on = nil
 
 --- The number of a rank, for what comes between two: rank = rank("high") + 1.
+---
+--- ```lua
+--- -- in a pack that requires delve
+--- on.hit.before { rank = rank("high") + 1, when = event.amount:at_least(9), stop = true }
+--- ```
 ---@param name "highest"|"high"|"medium"|"low"|"lowest"
 ---@return integer
 function rank(name) end
 
 --- An act: hook { this, "rage", lasts = "turn", try = true }: handlers join somebody's chain; the
 --- chain of all if it does not say whose.
+---
+--- ```lua
+--- -- in a pack that requires delve
+--- on.hit.after { "wary", act = hook { this, "delve:guarded", lasts = "turn", try = true } }
+--- ```
 ---@param fields table
 function hook(fields) end
 
 --- An act: handlers leave it.
+---
+--- ```lua
+--- -- in a pack that requires delve
+--- on.hit.after { "calmed", act = unhook { this, "delve:rage", try = true } }
+--- ```
 ---@param fields table
 function unhook(fields) end
 
@@ -288,309 +395,121 @@ function later(fields) end
 function until_leaves(fields) end
 
 --- An act: a reflexive trigger (603.12): when_you_do { acts }.
+---
+--- ```lua
+--- activated {
+---   "feed",
+---   act = { sacrifice { who = this }, when_you_do { draw_cards { player = you, count = 1 } } },
+--- }
+--- ```
 ---@param fields table
 function when_you_do(fields) end
 
 --- An act: what data cannot say. handler(function(ctx) ... end); what the function is to know of
 --- the program, of its target for one, is given by name: handler { f, target = target }. It may be
 --- run again and keeps nothing (strata.Ctx, acttypes.lua).
+---
+--- ```lua
+--- whenever {
+---   enter { who = this },
+---   act = handler(function(ctx) ctx:note(ctx.this, "seen", true) end),
+--- }
+--- ```
 ---@param fields table|fun(ctx: strata.Ctx)
 function handler(fields) end
 
 --- An act: may { acts, by = you, so = { acts }, otherwise = { acts } }: "if you do" asks for the
 --- choice (118.12), whose name is `as`. Nobody is asked where there is nobody to choose (608.2d).
+---
+--- ```lua
+--- whenever {
+---   enter { who = this },
+---   act = may { draw_cards { player = you, count = 1 }, by = you },
+--- }
+--- ```
 ---@param fields table
 function may(fields) end
 
 --- An act, and the value of a field: choose { each.creature:of(you), by = you, as = "given" },
 --- choose { "number", as = "n" }, choose { "word", of = { "a", "b" }, as = "w" }.
+---
+--- ```lua
+--- activated {
+---   "pick",
+---   act = { choose { each.bear, by = you, as = "one" }, tap { who = named.one } },
+--- }
+--- ```
 ---@param fields table
 function choose(fields) end
 
 --- An act: let { "x", event.amount }: named.x is that from then on.
+---
+--- ```lua
+--- whenever {
+---   damage { who = this },
+---   act = { let { "n", event.amount }, gain_life { player = you, amount = named.n } },
+--- }
+--- ```
 ---@param fields table
 function let(fields) end
 
 --- An act: roll { 20, as = "n" }: named.n is a number from 1 to 20, by the world's chance.
+---
+--- ```lua
+--- activated {
+---   "dice",
+---   act = { roll { 20, as = "n" }, gain_life { player = you, amount = named.n } },
+--- }
+--- ```
 ---@param fields table
 function roll(fields) end
 
 --- An act: when { condition, acts }.
+---
+--- ```lua
+--- whenever {
+---   enter { who = this },
+---   act = when { you.life:less_than(5), gain_life { player = you, amount = 4 } },
+--- }
+--- ```
 ---@param fields table
 function when(fields) end
 
 --- An act: together { acts }: at the same time.
+---
+--- ```lua
+--- activated {
+---   "clap",
+---   act = together { tap { who = this }, gain_life { player = you, amount = 1 } },
+--- }
+--- ```
 ---@param fields table
 function together(fields) end
 
 --- An act: runs { "pack:handler", n = event.amount }: a handler of events.lua.
+---
+--- ```lua
+--- whenever { enter { who = this }, act = runs { "example:count_honey", who = this } }
+--- ```
 ---@param fields table
 function runs(fields) end
 
 --- An act: no more of this list.
+---
+--- ```lua
+--- spell {
+---   act = { when { you.life:less_than(5), stop }, draw_cards { player = you, count = 1 } },
+--- }
+--- ```
 stop = nil
 
 --- The n-th from the top of somebody's zone, or nobody: top_of("library", you, 2).
+---
+--- ```lua
+--- activated { "dig", act = exile { who = top_of("library", you, 1) } }
+--- ```
 ---@param zone string
 ---@param whose strata.Phrase
 ---@param n? strata.Number
 ---@return strata.Phrase
 function top_of(zone, whose, n) end
-
--- -- Who --------------------------------------------------------------------------
-
---- each.creature, each.elf, each.green: whoever has the word, on the battlefield; each.permanent,
---- each.card (in every zone), each.player.
----
---- Then :of(you) :not_of(you) :owned_by(you) :except(this) :being("elf") :non("artifact")
---- :with("flying") :without("flying") :plain() :any_of { ... } :where(condition)
---- :inside("graveyard") :anywhere().
-each = nil
-
---- Whoever an ability of this has moved with `link = "name"`, and is there still: linked abilities
---- (607). Another object, even of the same card, has links of its own.
----
---- ```lua
---- exile { who = target, link = "hidden" }, move { linked("hidden"), who = it, to = "hand" }
---- ```
----@param name string
----@return strata.Phrase
-function linked(name) end
-
---- The object that has the ability.
-this = nil
-
---- Its controller.
-you = nil
-
---- What it is attached to.
-attached = nil
-
---- What a step names with `on`.
-target = nil
-
---- The one in question: in changes who is affected, in count(...) who is counted.
-it = nil
-
---- The game itself: an effect on it changes its rules, last of all (613.11). It is no object.
-the_game = nil
-
---- Inside count, sum and distinct: who is affected.
-outer = nil
-
---- What a step names with `choosing`: a word, or somebody.
-choice = nil
-
---- The second of two choices.
-second_choice = nil
-
---- Nothing: no name.
-none = nil
-
--- -- Numbers and conditions -------------------------------------------------------
-
---- The number that a step says: x = 3.
-x = nil
-
---- More than any number that a game counts: no maximum.
-unlimited = nil
-
---- How many satisfy a predicate.
----@param who strata.Phrase
----@return strata.Phrase
-function count(who) end
-
---- That somebody satisfies a predicate, or that a ref names somebody.
----@param who strata.Phrase
----@return strata.Phrase
-function exists(who) end
-
---- The sum of a value over them.
----@param value strata.Number
----@param who strata.Phrase
----@return strata.Phrase
-function sum(value, who) end
-
---- How much damage of a source is lethal to a creature: lethal(target, this). Of a source with
---- deathtouch it is 1 (702.2c).
----@param who strata.Phrase
----@param source strata.Phrase
----@return strata.Phrase
-function lethal(who, source) end
-
---- The largest value over them: most(it.life, each.player:except(you)).
----@param value strata.Number
----@param who strata.Phrase
----@return strata.Phrase
-function most(value, who) end
-
---- How many different words their sets hold: distinct("types", ...).
----@param attribute string
----@param who strata.Phrase
----@return strata.Phrase
-function distinct(attribute, who) end
-
---- Coloured mana symbols in the costs of what you control (700.5).
----@param ... string colours
----@return strata.Phrase
-function devotion(...) end
-
---- The smaller of two numbers.
----@param a strata.Number
----@param b strata.Number
----@return strata.Phrase
-function smaller(a, b) end
-
---- The larger of two numbers.
----@param a strata.Number
----@param b strata.Number
----@return strata.Phrase
-function larger(a, b) end
-
---- A number of a created effect that goes on counting; others are taken once (611.2d).
----@param value strata.Number
----@return strata.Phrase
-function live(value) end
-
---- A duration: ends for good once the condition is false (611.2b).
----@param condition strata.Phrase
-function as_long_as(condition) end
-
--- -- Changes: attribute = one of these, or a list of them -------------------------
-
---- The value becomes this. After any of these :at("layer") names a layer of its own.
----@return strata.Change
-function set(value) end
-
---- A number more; a set with these words.
----@return strata.Change
-function add(value) end
-
---- A number less.
----@return strata.Change
-function sub(value) end
-
---- A number times this.
----@return strata.Change
-function mul(value) end
-
---- A number times x / divisor, rounded once: scale(120, 100) is a fifth more.
----@param x integer of 32 bits
----@param divisor integer 1 to 2^31-1
----@param rounding? "down"|"up" "down"
----@return strata.Change
-function scale(x, divisor, rounding) end
-
---- No less than this.
----@return strata.Change
-function at_least(value) end
-
---- No more than this.
----@return strata.Change
-function at_most(value) end
-
---- A set without these words.
----@return strata.Change
-function remove(value) end
-
---- Exchange with another number: power = switch("toughness") (613.4d).
----@param attribute string
----@return strata.Change
-function switch(attribute) end
-
---- Abilities: keywords, or abilities written out.
----@return strata.Change
-function grant(value) end
-
---- Abilities: without these.
----@return strata.Change
-function lose(value) end
-
---- Abilities: without these, and they cannot be gained (113.11).
----@return strata.Change
-function forbid(value) end
-
---- Abilities: with all of a kind that they have: "activated", "triggered", "static", "mana", "all".
----@param kind string
----@param who strata.Phrase
----@return strata.Change
-function borrow(kind, who) end
-
---- One word for another, also in what abilities say (612).
----@return strata.Change
-function substitute(old, new) end
-
---- Abilities: none.
-remove_all = nil
-
---- Abilities: none but mana abilities.
-remove_all_but_mana = nil
-
--- -- Whole changes, in the list part ----------------------------------------------
-
---- Only these basic land types, without what is printed (305.7).
----@return strata.Bag
-function becomes_basic_land(types) end
-
---- These land types in addition.
----@return strata.Bag
-function also_basic_land(types) end
-
---- A creature and, with `types`, what else; other card types and their subtypes go (205.1a).
---- Fields: types, subtypes, colors, power, toughness.
----@param fields table
----@return strata.Bag
-function becomes_creature(fields) end
-
---- A creature in addition to what it is (205.1b). The same fields.
----@param fields table
----@return strata.Bag
-function also_creature(fields) end
-
---- These card types and no others. The same fields.
----@param fields table
----@return strata.Bag
-function becomes(fields) end
-
---- Only these creature types, other subtypes as they were.
----@return strata.Bag
-function set_creature_types(types) end
-
---- Every creature type in addition.
-all_creature_types = nil
-
---- Every basic land type in addition.
-all_basic_land_types = nil
-
---- A copy of somebody (707.2), with exceptions.
----@param of strata.Phrase
----@param exceptions? table
----@return strata.Bag
-function becomes_copy(of, exceptions) end
-
---- One word for another in types and texts (612.2).
----@return strata.Bag
-function changes_text(old, new) end
-
---- The list of all creature types, for remove(creature_types).
-creature_types = nil
-
---- The list of the subtypes that belong to a card type (205.3).
----@param card_type string
----@return string[]
-function subtypes_of(card_type) end
-
--- -- Files of rules ---------------------------------------------------------------
-
---- The rules of a game, as data: layers, attributes, families, keywords, counters, zones, clocks.
----@param fields table
-function ruleset(fields) end
-
---- What a pack adds to the rules of another.
----@param fields table
-function extend(fields) end
-
--- -- Every file of a pack ---------------------------------------------------------
-
---- The settings of the pack, as its manifest declares and its host has set them: settings.hard.
-settings = nil

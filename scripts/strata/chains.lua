@@ -112,15 +112,25 @@ local function add_functions(program, item, first, spec)
   end
 end
 
+--- The names of the phases of a kind.
+local function phase_names(declared)
+  local names = {}
+  for i, phase in ipairs(declared.phases or {}) do
+    names[i] = type(phase) == "table" and phase[1] or phase
+  end
+  return names
+end
+
 local function phase_of(program, item, declared)
-  for _, phase in ipairs(declared.phases or {}) do
-    local name = type(phase) == "table" and phase[1] or phase
+  local names = phase_names(declared)
+  for _, name in ipairs(names) do
     if name == item.phase then
       return name
     end
   end
-  local form = "%s: '%s' has no such phase; its events.lua declares `phases`"
-  program:blame(item, nil, form, item.word, item.event)
+  local hint = spelling.hint(item.phase, names)
+  hint = #names == 0 and "; its events.lua declares `phases`" or hint
+  program:blame(item, nil, "%s: '%s' has no such phase%s", item.word, item.event, hint)
 end
 
 -- -- Compiling ---------------------------------------------------------------

@@ -48,12 +48,12 @@ local LEARNT <const> = { "target", "choice", "second_choice", "x" }
 function M.check_uses(scope, field, value)
   for _, name in ipairs(LEARNT) do
     if value.uses[name] and not scope.created then
-      local form = "'%s' means something only in spell, activated, triggered and effect"
+      local form = "'%s' means nothing here; say it in spell, activated, triggered or effect"
       scope.blame(field, form, name)
     end
   end
   if value.uses.outer then
-    scope.blame(field, "'outer' means something only inside count, sum and distinct")
+    scope.blame(field, "'outer' means nothing here; say it inside count, sum or distinct")
   end
   return value
 end
@@ -298,7 +298,9 @@ function M.part(scope, name, change)
     scope.blame(name, form, name, words.said(change))
   end
   if not (OPS[attribute.kind] and OPS[attribute.kind][change.op]) then
-    scope.blame(name, "%s: '%s' is no operation of a %s", name, change.said, attribute.kind)
+    local form = "%s: '%s' is no operation of a %s; there are %s"
+    local known = words.operations(OPS[attribute.kind] or { set = true })
+    scope.blame(name, form, name, change.said, attribute.kind, known)
   end
   local kind, value = operand(scope, attribute, change)
   return {

@@ -1,4 +1,6 @@
 --- What a cost says of its card: colours, mana value, mana symbols (202).
+local spelling = require("strata.spelling")
+
 local M = {}
 
 --- Its symbols: "1{R/W}W" gives "1", "R/W", "W"; nil and the rest if it is no cost.
@@ -52,7 +54,9 @@ local function check_letters(game, item, symbols, known)
   for _, symbol in ipairs(symbols) do
     for half in symbol:gmatch("[^/]+") do
       if not tonumber(half) and not known[half] then
-        game.files:blame(item, "cost", "cost: no mana symbol '%s'", half)
+        local form = "cost: no mana symbol '%s'; there are numbers, %s"
+        local letters = table.concat(spelling.keys(known), ", ")
+        game.files:blame(item, "cost", form, half, letters)
       end
     end
   end

@@ -2,6 +2,7 @@
 --- its manifest says that it needs, and the game in some of the orders that the manifests allow.
 local game_module = require("strata.game")
 local kept = require("strata.kept")
+local naming = require("strata.naming")
 local packs = require("strata.packs")
 
 local M = {}
@@ -9,26 +10,32 @@ local M = {}
 -- How many orders are tried. What is found is found by a few; all of them are too many.
 local ORDERS <const> = 6
 
---- Load a game and make its rules. Nil if that is fine, else what is wrong, each as a key too.
+--- Load a game and make its rules.
 ---@param asked strata.Asked
+---@param codes? table<string, string> gets the kinds of checks that have found problems, if others
 ---@return string[] problems
 ---@return string|nil hash of the rules, if they could be made
-local function try(asked)
-  local problems, hash = {}, nil
+---@return strata.OldName[] old names that are used
+local function try(asked, codes)
+  local problems, hash, notes = {}, nil, {}
   local is_fine, problem = pcall(function()
     local game = game_module.load(asked, nil, problems)
+    naming.check(game, problems, codes or {})
     hash = #problems == 0 and game:freeze():hash() or nil
+    notes = game.files.renames.notes
     for _, wanted in ipairs(hash and kept.wanted(game) or {}) do
       problems[#problems + 1] = wanted
     end
   end)
   problems[#problems + 1] = not is_fine and tostring(problem) or nil
-  return problems, hash
+  return problems, hash, notes
 end
 
+--- Whether a problem is among others; what there is instead may be more in another game.
 local function holds(list, text)
+  local plain = text:gsub("; .*", "")
   for _, item in ipairs(list) do
-    if item == text then
+    if item:gsub("; .*", "") == plain then
       return true
     end
   end
@@ -124,11 +131,13 @@ end
 
 --- All that is wrong with the rules, laws and cards of a game.
 ---@param asked strata.Asked
----@return string[]
-function M.problems(asked)
-  local problems, hash = try(asked)
+---@param codes table<string, string> gets the kind of check of each: see strata.finding
+---@return string[] problems
+---@return strata.OldName[] old names that are used
+function M.problems(asked, codes)
+  local problems, hash, notes = try(asked, codes)
   if #problems > 0 then
-    return problems
+    return problems, {}
   end
   local solution = assert(packs.solve(asked))
   for _, manifest in ipairs(solution.order) do
@@ -137,7 +146,7 @@ function M.problems(asked)
   if #problems == 0 then
     shuffled(asked, solution, hash, problems)
   end
-  return problems
+  return problems, notes
 end
 
 return M

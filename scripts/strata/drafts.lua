@@ -83,12 +83,18 @@ local function part_of(draft, by, place, name, pack)
   draft.parts[#draft.parts].own_place = by == draft.item and place or nil
 end
 
-local function new_draft(pack, item, id)
+--- A field as it is called now.
+local function field_of(game, item, key)
+  return game:present(game.schema.attributes, key, item, key)
+end
+
+local function new_draft(game, pack, item, id)
   local draft = { id = id, pack = pack.name, item = item, given = {}, said = {}, parts = {} }
   draft.altered, draft.writes = {}, {}
   for key, value in next, item.given do
     if type(key) == "string" and key ~= "back" then
-      draft.given[key], draft.said[key] = value, item
+      local field = field_of(game, item, key)
+      draft.given[field], draft.said[field] = value, item
     end
   end
   for place = 1, #item.given do
@@ -110,7 +116,7 @@ local function add_back(game, draft, pack, back, by)
     game.files:blame(by, "back", "back: expected card { ... }, got %s", words.said(back))
   end
   need_name(game, back)
-  draft.back = new_draft(pack, back, draft.id .. "_back")
+  draft.back = new_draft(game, pack, back, draft.id .. "_back")
 end
 
 --- Define a card. That there is one of its name or id already is said when it is compiled: of what
@@ -120,7 +126,7 @@ end
 ---@param id string "classic:humility"
 function Drafts:define(pack, item, id)
   local name = need_name(self.game, item)
-  local draft = new_draft(pack, item, id)
+  local draft = new_draft(self.game, pack, item, id)
   draft.earlier = self.by_name[name] or self.by_id[id]
   if item.given.back ~= nil then
     add_back(self.game, draft, pack, item.given.back, item)
@@ -138,10 +144,10 @@ function Drafts:check_double(draft)
   if not other then
     return
   elseif earlier.given.name == draft.given.name then
-    local form = "'%s' is a card already, in %s"
+    local form = "'%s' is a card of %s already; give it another name"
     self.game.files:blame(draft.item, "name", form, draft.given.name, earlier.item.path)
   end
-  local form = "'%s' is the id of '%s' already, in %s"
+  local form = "'%s' is the id of '%s' in %s already; give it another id"
   local name, path = earlier.given.name, earlier.item.path
   self.game.files:blame(draft.item, "name", form, draft.id, name, path)
 end
@@ -164,16 +170,16 @@ local function own_id(drafts, pack, item, otherwise)
   return ("%s:%s"):format(pack.name, name)
 end
 
-local function read_item(drafts, pack, item, base, is_alone)
+local function read_item(drafts, pack, item, path, is_alone)
   if type(item) == "table" and item.word == "amend" then
     drafts.amendments[#drafts.amendments + 1] = { pack = pack, item = item }
     return
   elseif type(item) ~= "table" or item.word ~= "card" then
-    local form = "%s:%s: expected card { ... } or a list of them, got %s"
-    error(form:format(pack.name, base, words.said(item)), 0)
+    local form = "%s:1: expected card { ... } or a list of them, got %s"
+    error(form:format(path, words.said(item)), 0)
   end
   local name = not is_alone and item.given.name
-  local own = type(name) == "string" and slugs.of(name) or base
+  local own = type(name) == "string" and slugs.of(name) or path:match("([^/]+)%.lua$")
   drafts:define(pack, item, own_id(drafts, pack, item, own))
 end
 
@@ -182,14 +188,13 @@ end
 ---@param path string
 function Drafts:read(pack, path)
   local result = self.game.files:run(path, self.game:words_of(pack))
-  local base = path:match("([^/]+)%.lua$")
   if type(result) ~= "table" then
-    error(("%s: expected card { ... } or a list of them, got %s"):format(path, type(result)), 0)
+    error(("%s:1: expected card { ... } or a list of them, got %s"):format(path, type(result)), 0)
   elseif result.word then
-    return read_item(self, pack, result, base, true)
+    return read_item(self, pack, result, path, true)
   end
   for _, item in ipairs(result) do
-    read_item(self, pack, item, base, false)
+    read_item(self, pack, item, path, false)
   end
 end
 
@@ -356,8 +361,9 @@ local function amend_fields(amended)
   elseif item.given.id ~= nil then
     game.files:blame(item, "id", "id: a card keeps its id; saves call it so")
   end
-  for key, value in host.sorted_pairs(item.given) do
-    if type(key) == "string" and not NO_FIELDS[key] then
+  for said, value in host.sorted_pairs(item.given) do
+    if type(said) == "string" and not NO_FIELDS[said] then
+      local key = field_of(game, item, said)
       local old = draft.given[key]
       local new, change = amounts.amended(game, item, key, old, value)
       note(amended, key, key, amounts.said(old), amounts.said(new), change)
@@ -432,7 +438,7 @@ local function target_of(drafts, amendment)
   elseif not ties.find(game.packs, owner) then
     return nil
   end
-  local draft = drafts.by_id[id]
+  local draft = drafts.by_id[game.files.renames:known(drafts.by_id, id, item.path, item.line)]
   if not draft then
     local hint = hint_of(drafts, owner, id)
     game.files:blame(item, nil, "amend: no card '%s'%s", id, hint)

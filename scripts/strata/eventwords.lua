@@ -82,7 +82,7 @@ local function event_word(schema, fields)
       return new(schema, kind, "event." .. field, "the event's " .. field)
     end,
     __newindex = function(_, field)
-      fail("event.%s: words cannot be assigned", tostring(field))
+      fail("event.%s: words cannot be assigned; write with = { %s = ... }", field, field)
     end,
   })
 end
@@ -138,7 +138,7 @@ local function each_word(nouns)
       return nouns[word]
     end,
     __newindex = function(_, word)
-      fail("each.%s: words cannot be assigned", tostring(word))
+      fail("each.%s: words cannot be assigned; write local x = ...", tostring(word))
     end,
   })
 end
@@ -168,12 +168,13 @@ local function on_word(kinds)
     end
   end
   local function refuse(_, name)
-    fail("on.%s: words cannot be assigned", tostring(name))
+    fail("on.%s: words cannot be assigned; write on.%s.phase { ... }", name, name)
   end
   return setmetatable({}, {
     __metatable = false,
     __newindex = refuse,
-    __index = function(_, kind)
+    __index = function(_, said)
+      local kind = file.present(kinds, said)
       if not kinds[kind] then
         local hint = spelling.hint(tostring(kind), spelling.keys(kinds))
         fail("on: no event '%s'%s", tostring(kind), hint)

@@ -27,7 +27,7 @@ local function each_of(schema)
       return made[word]
     end,
     __newindex = function(_, word)
-      fail("each.%s: words cannot be assigned", tostring(word))
+      fail("each.%s: words cannot be assigned; write local x = ...", tostring(word))
     end,
   })
 end

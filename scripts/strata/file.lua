@@ -8,6 +8,7 @@ local M = {}
 ---@class strata.Files
 ---@field texts table<string, string> by path, of all files that have been run
 ---@field outlines table<string, strata.Outline> of those that something was asked of
+---@field renames? strata.Renames what words were called before
 local Files = {}
 Files.__index = Files
 
@@ -45,6 +46,15 @@ function M.place()
     end
   end
   return running.path, 1
+end
+
+--- A name as it is in a table now: what the file that runs says may be an old one.
+---@param known table<string, any>
+---@param name any
+---@return any
+function M.present(known, name)
+  local renames = running and running.files.renames
+  return renames and renames:known(known, name, M.place()) or name
 end
 
 --- A message with its place: "cards/x.lua:5: card 'Humility', ability 1 (static): ...".
@@ -100,12 +110,16 @@ local function environment(words)
     __index = function(_, name)
       local word = words[name]
       if word == nil then
+        word = words[M.present(words, name)]
+      end
+      if word == nil then
         local known = {}
         for key in host.sorted_pairs(words) do
           known[#known + 1] = key
         end
         local path, line = M.place()
         local hint = spelling.hint(tostring(name), known)
+        hint = hint ~= "" and hint or "; a file of words has no others: see cardwords.lua"
         error(("%s:%d: unknown word '%s'%s"):format(path, line, tostring(name), hint), 0)
       end
       return word

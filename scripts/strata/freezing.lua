@@ -2,6 +2,7 @@
 local ability_words = require("strata.ability")
 local begins = require("strata.begins")
 local host = require("strata.host")
+local renames = require("strata.renames")
 local ruleset = require("strata.ruleset")
 local slugs = require("strata.slug")
 local strata = require("strata")
@@ -139,7 +140,7 @@ end
 --- Cards that acts make: events call them by a word, and so their definition is called too.
 local function add_made(game, spec)
   for name, item in host.sorted_pairs(game.kinds.cards) do
-    local card, message = game:find_card(name)
+    local card, message = game:find_card(name, item)
     if not card then
       game.files:blame(item, "card", "%s: card: %s", item.kind, message)
     end
@@ -203,6 +204,7 @@ function M.freeze(game)
   for _, lack in ipairs(game.retired or {}) do
     RETIRED[lack.kind](spec, lack.name)
   end
+  renames.add(game, spec)
   game.spec = spec
   local is_fine, rules = pcall(strata.rules, spec)
   if not is_fine then

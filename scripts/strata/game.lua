@@ -11,9 +11,11 @@ local host = require("strata.host")
 local kinds = require("strata.kinds")
 local origins = require("strata.origins")
 local packs_module = require("strata.packs")
+local renames = require("strata.renames")
 local ruleset = require("strata.ruleset")
 local settings = require("strata.settings")
 local slugs = require("strata.slug")
+local source = require("strata.source")
 local spelling = require("strata.spelling")
 local strata = require("strata")
 local ties = require("strata.ties")
@@ -54,11 +56,12 @@ Game.__index = Game
 --- The name of what an operand says: a keyword, or an ability of its own.
 local function ability_name(game, scope, item, field)
   if type(item) == "string" then
-    if not game.schema.keywords[item] then
+    local keyword = scope.present(game.schema.keywords, item)
+    if not game.schema.keywords[keyword] then
       local hint = spelling.hint(item, spelling.keys(game.schema.keywords))
       scope.blame(field, "%s: unknown keyword '%s'%s", field, item, hint)
     end
-    return game.schema:symbol(item)
+    return game.schema:symbol(keyword)
   end
   if type(item) ~= "table" then
     scope.blame(field, "%s: expected an ability, got %s", field, words.said(item))
@@ -115,6 +118,9 @@ function Game:scope(item, base)
   local scope = { schema = self.schema, created = false }
   function scope.blame(field, form, ...)
     game.files:blame(item, field, form, ...)
+  end
+  function scope.present(known, name)
+    return game.files.renames:known(known, name, item.path, item.line)
   end
   function scope.note(symbol)
     game.symbols[game.schema:symbol(symbol)] = true
@@ -196,6 +202,19 @@ end
 
 M.slug = slugs.of
 
+--- A name as it is in a table now: itself, or what was called so, which is noted.
+---@param known table<string, any>
+---@param name string
+---@param item table what says it: it has path and line
+---@param field string|integer where
+---@return string
+function Game:present(known, name, item, field)
+  if known[name] ~= nil then
+    return name -- as a rule: where it stands costs a look into the file
+  end
+  return self.files.renames:known(known, name, item.path, self.files:line(item, field))
+end
+
 local function wrong_value(game, item, field, wanted, value)
   local got = words.said(value)
   game.files:blame(item, field, "%s: expected %s, got %s", field, wanted, got)
@@ -206,8 +225,13 @@ local function check_words(game, item, field, value)
   if not is_list then
     wrong_value(game, item, field, "a list of words", value)
   end
-  for _, word in ipairs(value) do
-    if not game.schema.attributes[field].words[word] then
+  local known = game.schema.attributes[field].words
+  for place, said in ipairs(value) do
+    local word = game:present(known, said, item, field)
+    if word ~= said then
+      value[place] = word
+    end
+    if not known[word] then
       local hint = spelling.hint(tostring(word), game.schema:family(field))
       game.files:blame(item, field, "%s: unknown word '%s'%s", field, tostring(word), hint)
     end
@@ -236,7 +260,10 @@ local RESERVED <const> = { back = true, text = true, abilities = true, id = true
 
 --- The base values that a card's fields say.
 local function values_of(game, draft)
-  local values = {}
+  local values, text = {}, draft.given.text
+  if text ~= nil and type(text) ~= "string" then
+    wrong_value(game, draft.said.text, "text", "a text", text)
+  end
   for key, value in host.sorted_pairs(draft.given) do
     if not RESERVED[key] then
       local attribute, item = game.schema.attributes[key], draft.said[key]
@@ -250,7 +277,8 @@ local function values_of(game, draft)
   return costs.add(game, draft.said.cost, values)
 end
 
-local function need_keyword(game, item, keyword, place)
+local function need_keyword(game, item, said, place)
+  local keyword = game:present(game.schema.keywords, said, item, place)
   if not game.schema.keywords[keyword] then
     local hint = spelling.hint(keyword, spelling.keys(game.schema.keywords))
     game.files:blame(item, place, "unknown keyword '%s'%s", keyword, hint)
@@ -440,10 +468,35 @@ local function read_rules(game, packs)
   return parts
 end
 
+local KINDS <const> = {
+  abilities = true, counter = true, flag = true, int = true,
+  ref = true, set = true, sym = true, text = true,
+}
+
+--- Refuse attributes of a type that there is not, where they stand. What adds to one that is known
+--- has no type.
+local function check_attributes(game, part, known)
+  for name, declared in host.sorted_pairs(part.data.attributes or {}) do
+    local kind = type(declared) == "table" and (declared[1] or declared.type) or declared
+    local is_new = not known[name]
+    known[name] = true
+    if is_new and type(kind) == "string" and not KINDS[kind] then
+      local line = source.nested_line(game.files:outline(part.path), { "attributes", name })
+      local form = "attributes: %s: no type '%s'%s"
+      local message = form:format(name, kind, spelling.hint(kind, spelling.keys(KINDS)))
+      error(game.files:message(part.path, line, message), 0)
+    end
+  end
+end
+
 --- The schema of the rules of all packs, and who says what of it.
 local function add_schema(game, packs, variant)
-  local said = origins.of_rules()
-  game.schema = ruleset.schema(read_rules(game, packs), variant, function(part, keys, old, new)
+  local said, parts = origins.of_rules(), read_rules(game, packs)
+  local known = {}
+  for _, part in ipairs(parts) do
+    check_attributes(game, part, known)
+  end
+  game.schema = ruleset.schema(parts, variant, function(part, keys, old, new)
     origins.note_rule(said, game.files, part, keys, old, new)
   end)
   game.rule_origins = said
@@ -466,6 +519,7 @@ local function new_game(packs, variant)
     chains = {},
     law_items = {},
   }, Game)
+  game.files.renames = renames.new(packs)
   add_schema(game, packs, variant)
   local schema = game.schema
   game.words = words.environment(schema)
@@ -563,6 +617,7 @@ function M.load(asked, variant, problems, allows_clashes)
   add_keyword_counters(game)
   add_keywords(game)
   add_cards(game, packs, problems)
+  renames.check(game, problems)
   game.pack = solution.first
   return game
 end
@@ -595,12 +650,14 @@ function Game:freeze()
   return freezing.freeze(self)
 end
 
---- The card of a name, or nil and what is wrong.
+--- The card of a name, or of what was called so; or nil and what is wrong.
 ---@param name string
+---@param item? table what says the name: it has path and line
 ---@return strata.Card|nil
 ---@return string|nil message
-function Game:find_card(name)
-  local card = self.cards[name]
+function Game:find_card(name, item)
+  local path, line = item and item.path, item and item.line
+  local card = self.cards[self.files.renames:known(self.cards, name, path, line)]
   if card then
     return card
   end

@@ -133,7 +133,7 @@ local function code_of(shape)
     known[key] = "step:n" .. known.count
     game.codes[known[key]] = spec
   end
-  return { code = known[key], given = shape.given }
+  return { code = known[key], given = shape.given, deeds = shape.deeds }
 end
 
 -- -- What each verb makes happen ---------------------------------------------
@@ -270,7 +270,7 @@ function M.compile(game, step, fail)
   local shape = new_shape(game, fail)
   makes[2](shape, step)
   if #shape.deeds == 0 then
-    fail("%s: it names nothing that could happen", step.verb)
+    fail("%s: it names nothing that could happen; name an object or a player", step.verb)
   end
   return code_of(shape)
 end
@@ -305,6 +305,41 @@ local function value_of(stage, value)
   return objects.anybody(stage, value)
 end
 
+--- A text of a code as the value that it has now, with what the code would be given.
+local function value_now(stage, text, with, it)
+  local word = text:match("^'(.*)'$")
+  if word or text == "none" then
+    return word
+  end
+  local filled = text:gsub("%$([%w_]+)", function(name)
+    local value = with[name]
+    return type(value) == "userdata" and value.id or tostring(value or "none")
+  end)
+  return stage.world:eval(filled, it)
+end
+
+--- What a code would do, without one, as the rules of a world that is played have no place for new
+--- codes: its events one after the other.
+local function play_deeds(stage, deeds, with, options)
+  local acts = {}
+  for _, deed in ipairs(deeds) do
+    for _, it in ipairs(deed.who and stage.world:select(deed.who) or { false }) do
+      local fields = {}
+      for field, text in host.sorted_pairs(deed.with) do
+        fields[field] = value_now(stage, text, with, it or nil)
+      end
+      acts[#acts + 1] = { kind = deed[2], fields = fields }
+    end
+  end
+  for i, act in ipairs(acts) do
+    local settling = i == #acts and options.settle or "none"
+    local given = { by = options.you, source = options.source, settling = settling }
+    stage.world:act(act.kind, act.fields, given)
+    answers.give(stage, options.answers)
+    stage:follow()
+  end
+end
+
 --- Make what a step says happen.
 ---@param stage strata.Stage
 ---@param step table
@@ -315,6 +350,11 @@ function M.play(stage, step)
   end
   local source = step.source and objects.anybody(stage, step.source) or nil
   local you = step.by and stage:player(step.by) or nil
+  if stage.is_played then
+    with.you = you
+    local options = { you = you, source = source, answers = step.answers, settle = step.settle }
+    return play_deeds(stage, step.happens.deeds, with, options)
+  end
   M.act(stage, step.happens.code, {
     with = with,
     you = you,

@@ -65,10 +65,11 @@ end
 local function add_known(kinds, path, line, name, taken)
   local earlier = kinds.known[name]
   if earlier then
-    local form = "event '%s' is declared already, in %s:%d"
+    local form = "event '%s' is declared already, in %s:%d; give it another name"
     refuse_line(kinds, path, line, form, name, earlier.path, earlier.line)
   elseif taken[name] ~= nil then
-    refuse_line(kinds, path, line, "event '%s': files have a word of this name", name)
+    local form = "event '%s': files have a word of this name; give it another"
+    refuse_line(kinds, path, line, form, name)
   end
   kinds.known[name] = { path = path, line = line, fields = {} }
 end
@@ -442,8 +443,10 @@ end
 ---@param item table the act or pattern
 ---@return string text
 function Kinds:card(name, item)
-  self.cards[name] = item
-  return ("'%s'"):format(slugs.of(name))
+  local renames = self.files.renames
+  local now = renames:known({ [renames:present(name) or name] = true }, name, item.path, item.line)
+  self.cards[now] = item
+  return ("'%s'"):format(slugs.of(now))
 end
 
 --- What the engine says of a kind, behind the place where it is declared; else as it is.

@@ -3,6 +3,7 @@ local game_module = require("strata.game")
 local host = require("strata.host")
 local objects = require("strata.objects")
 local packs = require("strata.packs")
+local retold = require("strata.retold")
 local scenario = require("strata.scenario")
 local stage_module = require("strata.stage")
 
@@ -35,10 +36,25 @@ function M.open(asked)
   local game = load(asked)
   game:freeze()
   local stage = stage_module.new(game, PLAYERS)
+  stage.is_played = true
   return setmetatable({ asked = asked, game = game, stage = stage }, Live)
 end
 
 -- -- Playing -----------------------------------------------------------------
+
+--- Forget objects that are gone and have become nothing: a session that is taken back has never had
+--- them, and their handles will be those of others.
+local function forget_undone(stage)
+  local kept = {}
+  for _, object in ipairs(stage.objects) do
+    if object.entity:is_alive() or object.entity:successor() then
+      kept[#kept + 1] = object
+    else
+      stage.ids[object.id] = nil
+    end
+  end
+  stage.objects = kept
+end
 
 --- Put a new object of a card into a zone, as the setup of a scenario does.
 ---@param name string of the card
@@ -50,6 +66,7 @@ function Live:put(name, zone, player)
   if not card then
     error(message, 0)
   end
+  forget_undone(self.stage)
   local fields = { card = card, player = player or PLAYERS[1] }
   fields.zone = zone or self.game.schema.home
   local object = self.stage:make(card, fields)
@@ -58,9 +75,32 @@ function Live:put(name, zone, player)
   return object.entity
 end
 
---- Do what a step of a scenario does: { destroy = "Humility" }.
+--- A value of a step as steps call things: entities by the ids of their objects, and a predicate by
+--- those of all who satisfy it now.
+local function called(stage, value)
+  local meta = host.metatable(value)
+  local kind = meta and meta.__name
+  if kind == "entity" then
+    return stage:id_of(value) or error(("%s is no object of this game"):format(value), 0)
+  elseif kind == "expression" then
+    return called(stage, stage.world:select(value))
+  elseif type(value) ~= "table" or meta then
+    return value
+  end
+  local list = {}
+  for key, item in host.sorted_pairs(value) do
+    list[key] = called(stage, item)
+  end
+  return list
+end
+
+--- Do what a step of a scenario does: { destroy = "Humility" }. Where names are expected, entities
+--- and predicates will do.
 ---@param step table
 function Live:step(step)
+  forget_undone(self.stage)
+  self.stage:follow()
+  step = called(self.stage, step)
   scenario.act(self.stage, step)
 end
 
@@ -127,7 +167,9 @@ end
 local function find_cards(stage, game)
   stage.game = game
   for _, object in ipairs(stage.objects) do
-    object.card = game.definitions[object.card.definition] or object.card
+    local id = object.card.definition
+    local now = game.definitions[id] and id or game.files.renames:present(id)
+    object.card = game.definitions[now] or object.card
   end
 end
 
@@ -173,6 +215,23 @@ local function facade(name, functions)
   })
 end
 
+--- What a session calls as methods of `game`; steptypes.lua describes them.
+---@param live strata.Live
+---@return table<string, fun(...)>
+function M.played(live)
+  return {
+    put = function(_, ...)
+      return live:put(...)
+    end,
+    step = function(_, step)
+      live:step(step)
+    end,
+    scenario = function(_, name)
+      return (retold.text(live.stage, name or "as it is now"))
+    end,
+  }
+end
+
 --- Begin to play the game of some packs. Nil if they are none: they have no rules, or make a world
 --- of their own.
 ---@param asked strata.Asked
@@ -192,14 +251,7 @@ function M.begin(asked)
   local live = M.open(asked)
   current = live
   local names = { world = live.stage.world }
-  names.game = facade("game", {
-    put = function(_, ...)
-      return live:put(...)
-    end,
-    step = function(_, step)
-      live:step(step)
-    end,
-  })
+  names.game = facade("game", M.played(live))
   for name, player in host.sorted_pairs(live.stage.players) do
     names[name] = player
   end
@@ -224,6 +276,26 @@ function M.reload()
     error("there is no game of cards here: begin one with --pack PACK", 0)
   end
   return said(current:reload())
+end
+
+--- The names of the cards of the session's game, none if it has no game.
+---@return string[]
+function M.cards()
+  local names = {}
+  for name in host.sorted_pairs(current and current.game.cards or {}) do
+    names[#names + 1] = name
+  end
+  return names
+end
+
+--- The session's game as the text of a scenario: see strata.retold.
+---@param path string of the file that it is for; the scenario is called by it
+---@return string
+function M.scenario(path)
+  if not current then
+    error("there is no game of cards here: begin one with --pack PACK", 0)
+  end
+  return (retold.text(current.stage, path:match("([^/]*)$"):gsub("%.lua$", "")))
 end
 
 --- The folders and archives of the session's packs, none if it has no game.

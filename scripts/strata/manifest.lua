@@ -1,4 +1,5 @@
 --- A pack's manifest: its fields checked, all that is wrong told at once, what it needs read.
+local finding = require("strata.finding")
 local host = require("strata.host")
 local semver = require("strata.semver")
 local settings = require("strata.settings")
@@ -39,6 +40,7 @@ local RESERVED <const> = {
 ---@field name string
 ---@field version string
 ---@field semver strata.Version
+---@field allow table<string, string> kinds of warnings that are right in it, and why
 ---@field path string the pack's folder
 ---@field file string where the manifest is
 ---@field requires strata.Dependency[]
@@ -48,7 +50,8 @@ local RESERVED <const> = {
 ---@field provides table[] { name, version, line }
 ---@field settings table<string, strata.Setting>
 ---@field values table<string, any> of the settings
----@field renames table<string, string> old names of the pack's things, and what they are now
+---@field renames table<string, string> old names of the pack's things, and what they became
+---@field rename_lines table<string, integer> by the old names
 ---@field migrations table[] { to, file, line }
 
 -- -- Reading -----------------------------------------------------------------
@@ -94,9 +97,26 @@ function Reader:expected(field, what, value)
   end
 end
 
-local function is_name(value)
+--- Whether a text may be the name of a pack, a card or a setting.
+---@param value any
+---@return boolean
+function M.is_name(value)
   local is_fine = type(value) == "string" and value:find("^[%l_][%l%d_]*$") ~= nil
   return is_fine and #value <= NAME_MAX
+end
+
+local is_name = M.is_name
+
+local NAME_FORM <const> = "a name of a-z, 0-9 and _, at most 64 bytes"
+
+--- What keeps a text from being the name of a pack; nil if nothing does.
+---@param value any
+---@return string|nil
+function M.name_problem(value)
+  if not is_name(value) then
+    return "expected " .. NAME_FORM
+  end
+  return RESERVED[value] and ("'%s' is reserved; a pack needs a name of its own"):format(value)
 end
 
 local function is_text(value)
@@ -225,9 +245,9 @@ end
 
 local function read_name(reader, field, value)
   if not is_name(value) then
-    reader:expected(field, "a name of a-z, 0-9 and _, at most 64 bytes", value)
+    reader:expected(field, NAME_FORM, value)
   elseif RESERVED[value] then
-    reader:blame(field, nil, "'%s' is reserved; a pack needs a name of its own", value)
+    reader:blame(field, nil, "%s", M.name_problem(value))
   end
   return value
 end
@@ -335,15 +355,17 @@ local function read_settings(reader, field, value)
   return declared
 end
 
---- A name of the pack without the pack; nil and the reason if it is another's.
+--- A name of the pack without the pack; nil and the reason if it is another's. It may have other
+--- letters where it is printed: "Ember Imp", "first strike".
 local function own_name(reader, value)
   local pack, name = tostring(value):match("^([%w_]+):(.*)$")
   if pack and pack ~= reader.raw.name then
     return nil, ("'%s' is in the namespace of pack '%s'"):format(value, pack)
   end
   name = name or value
-  if not is_name(name) then
-    return nil, ("expected names of a-z, 0-9 and _, got %s"):format(shown(value))
+  local is_fine = pack == nil and is_text(name) and #name <= NAME_MAX and not name:find("%c")
+  if not is_fine and not is_name(name) then
+    return nil, ("expected a name, got %s"):format(shown(value))
   end
   return name
 end
@@ -363,18 +385,18 @@ local function check_circles(reader, field, renames)
 end
 
 local function read_renames(reader, field, value)
-  local renames = {}
+  local renames, lines = {}, {}
   for old, new in host.sorted_pairs(table_of(reader, field, value, "{ old_imp = \"imp\" }")) do
     local from, problem = own_name(reader, old)
     local into, other = own_name(reader, new)
     if not from or not into then
       reader:blame(field, old, "%s", problem or other)
     else
-      renames[from] = into
+      renames[from], lines[from] = into, reader:line(field, old)
     end
   end
   check_circles(reader, field, renames)
-  return renames
+  return renames, lines
 end
 
 local MIGRATION_KEYS <const> = { to = true, file = true }
@@ -429,9 +451,27 @@ local function read_migrations(reader, field, value)
   return list
 end
 
+--- allow = { untested = "..." }: warnings of `strata check` that are right here, and why.
+local function read_allow(reader, field, value)
+  local allowed = {}
+  local example = "{ untested = \"why\" }"
+  for kind, reason in host.sorted_pairs(table_of(reader, field, value, example)) do
+    if finding.CODES[kind] ~= "warning" then
+      local hint = spelling.hint(tostring(kind), finding.warnings())
+      reader:blame(field, kind, "no warning '%s'%s", tostring(kind), hint)
+    elseif not is_text(reason) then
+      reader:blame(field, kind, "%s: expected a text that says why, got %s", kind, shown(reason))
+    else
+      allowed[kind] = reason
+    end
+  end
+  return allowed
+end
+
 -- -- All of it ---------------------------------------------------------------
 
 local FIELDS <const> = {
+  allow = read_allow,
   name = read_name,
   version = read_version,
   description = read_text,
@@ -507,7 +547,9 @@ function M.check(raw, text, folder)
   end
   local manifest = { path = folder, file = file }
   for field, read in host.sorted_pairs(FIELDS) do
-    manifest[field] = read(reader, field, raw[field])
+    local lines
+    manifest[field], lines = read(reader, field, raw[field])
+    manifest.rename_lines = lines or manifest.rename_lines
   end
   check_keys(reader)
   check_twice(reader)

@@ -159,6 +159,15 @@ local function word_test(schema, prefix, word, found)
   return #tests == 1 and tests[1] or ("(%s)"):format(table.concat(tests, " or "))
 end
 
+--- All words of a schema that mean something, as a table.
+local function words_of(schema)
+  return setmetatable({}, {
+    __index = function(_, word)
+      return schema:find_word(word)
+    end,
+  })
+end
+
 --- The condition that an entity has a word: in a set, as a flag, as an ability, by an adjective.
 ---@param schema strata.Schema
 ---@param prefix string "" or "this."
@@ -172,6 +181,10 @@ function M.has_word(schema, prefix, word, where)
     M.refuse(word, "a word", where)
   end
   local found = schema:find_word(word)
+  if not found then
+    word = file.present(words_of(schema), word)
+    found = schema:find_word(word)
+  end
   if not found then
     fail("%s: unknown word '%s'%s", where, word, spelling.hint(word, schema:all_words()))
   end
@@ -375,7 +388,8 @@ for _, name in ipairs({ "being", "with", "counters" }) do
   METHODS.name[name] = ref[name]
 end
 
-local function attribute_of(self, name)
+local function attribute_of(self, said)
+  local name = file.present(self.schema.attributes, said)
   local attribute = self.schema.attributes[name]
   if not attribute then
     fail("unknown attribute '%s'%s", name, spelling.hint(name, self.schema.order))
@@ -440,7 +454,8 @@ function Phrase.__bnot(a)
 end
 
 function Phrase.__newindex(_, key)
-  fail("words cannot be changed (%s)", tostring(key))
+  local form = "words cannot be changed (%s); write it as a field: { %s = ... }"
+  fail(form, tostring(key), tostring(key))
 end
 
 function Phrase.__call(phrase)

@@ -39,6 +39,7 @@ local MOST <const> = 20 -- lines of a table
 ---@field layer string or ""
 ---@field name string of the effect, ability or law; or ""
 ---@field card string the definition of whose it is, or ""
+---@field ability string by what the rules call it, or ""
 ---@field count integer how often it was applied, or done
 ---@field members integer to how many; entities that share a class are one
 ---@field subjects integer predicates that were tried on everybody

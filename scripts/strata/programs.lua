@@ -148,7 +148,8 @@ local function check_keys(self, item, options, places)
   for key in host.sorted_pairs(item.given) do
     local is_listed = math.type(key) == "integer"
     if is_listed and key > places then
-      self:blame(item, key, "%s: its list has %d items at most", item.kind, places)
+      local form = "%s: its list has %d items at most; say others by name"
+      self:blame(item, key, form, item.kind, places)
     elseif not is_listed and not options[key] then
       local hint = spelling.hint(tostring(key), spelling.keys(options))
       self:blame(item, key, "%s: no field '%s'%s", item.kind, tostring(key), hint)
@@ -470,7 +471,7 @@ local function run_deed(self, item, name)
     elseif type(key) == "string" then
       deed.with[key] = self:text(item, key, value, "any")
     elseif key > 1 then
-      self:blame(item, key, "%s: its list has one item", item.word)
+      self:blame(item, key, "%s: its list has one item; say others by name", item.word)
     end
   end
   return deed

@@ -157,14 +157,17 @@ function Schema:link(name, blame)
   return ("'%s'"):format(name)
 end
 
-local function counter_attribute(kind)
+--- The attribute that counts counters of a kind: "p1_p1_counters" of "+1/+1".
+---@param kind string
+---@return string
+function M.counter_attribute(kind)
   local slug = kind:gsub("%+", "p"):gsub("%-", "m"):gsub("[^%w]+", "_")
   return slug:lower() .. "_counters"
 end
 
 local function add_counters(schema)
   local function add(kind)
-    local name = counter_attribute(kind)
+    local name = M.counter_attribute(kind)
     schema.counters[kind] = name
     schema.data.attributes[name] = { "int", counter = true }
   end

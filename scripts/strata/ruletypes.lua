@@ -218,6 +218,10 @@
 --- What deeds can run by name: functions by their names, which keep nothing (strata.Ctx), and in
 --- its list the names of those that a host runs.
 ---@field handlers? table<string|integer, string|fun(ctx: strata.Ctx)>
+--- What things were called before, by kind, the old name first: renames = { attributes = { might =
+--- "power" } }. Saves and texts may have either name; hashes and new saves have the present one. A
+--- name may have been changed more than once. Fields of events keep theirs.
+---@field renames? table<strata.NameKind, table<string, string>>
 ---@field replacement_classes? string[] in their order: earlier ones are applied first (616.1)
 --- By operation (set = "pt.set"), by attribute (types = "type"), or by both
 --- (power = { set = "pt.set" }); what is said of an attribute wins.

@@ -71,7 +71,7 @@ local function reader_of(game, item)
 end
 
 local function card_of(reader, field, place, name)
-  local card, message = reader.game:find_card(name)
+  local card, message = reader.game:find_card(name, reader.item)
   if not card then
     reader.fail(field, place, "%s", message)
   end
@@ -229,7 +229,7 @@ local function check_fields(reader, verb, step, place)
   end
   for _, field in ipairs(described.needs or {}) do
     if step[field] == nil then
-      reader.fail("steps", place, "%s: %s is missing", verb, field)
+      reader.fail("steps", place, "%s: %s is missing; say %s = ...", verb, field, field)
     end
   end
 end
@@ -480,7 +480,7 @@ end
 --- Play a scenario: what it expected and did not come out, none if all did.
 ---@param game strata.Game
 ---@param scenario strata.Scenario
----@param watch? fun(world: strata.World, f: fun()) calls f, which plays it on the world
+---@param watch? fun(stage: strata.Stage, f: fun()) calls f, which plays it on the stage
 ---@param is_mutated? boolean lines are held against what they say when they are changed
 ---@return strata.Failure[]
 function M.run(game, scenario, watch, is_mutated)
@@ -501,7 +501,7 @@ function M.run(game, scenario, watch, is_mutated)
     add_faults(stage, failures)
   end
   if watch then
-    watch(stage.world, act)
+    watch(stage, act)
   else
     act()
   end

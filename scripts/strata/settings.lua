@@ -294,7 +294,9 @@ function M.constants(manifest)
     __index = function(_, name)
       local value = manifest.values[name]
       if value == nil then
-        local hint = spelling.hint(tostring(name), spelling.keys(manifest.values))
+        local names = spelling.keys(manifest.values)
+        local hint = spelling.hint(tostring(name), names)
+        hint = #names == 0 and "; its pack.lua declares settings = { ... }" or hint
         fail("settings: pack '%s' has no setting '%s'%s", manifest.name, tostring(name), hint)
       end
       return value

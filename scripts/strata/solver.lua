@@ -189,7 +189,7 @@ end
 function Solver:reason(choice, manifest)
   local there = self:offer(choice)
   if there == "" then
-    local hint = spelling.hint(choice.name, self:others_than(manifest.name))
+    local hint = spelling.hint(choice.name, self:others_than(manifest.name), true)
     local form = "there is no pack '%s' (%s)%s"
     return form:format(choice.name, self:chain(manifest, choice.name), hint)
   end

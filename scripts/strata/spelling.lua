@@ -44,13 +44,22 @@ function M.nearest(word, words)
   return best
 end
 
---- "; did you mean 'power'?", or "" if nothing is near.
+-- Of how many words a message says all.
+local LISTED <const> = 12
+
+--- "; did you mean 'power'?"; if nothing is near, what there is, or "" if that is much.
 ---@param word string
 ---@param words string[]
+---@param is_near? boolean only what is near
 ---@return string
-function M.hint(word, words)
+function M.hint(word, words, is_near)
   local near = M.nearest(word, words)
-  return near and ("; did you mean '%s'?"):format(near) or ""
+  if near then
+    return ("; did you mean '%s'?"):format(near)
+  elseif is_near or #words == 0 or #words > LISTED then
+    return ""
+  end
+  return (#words == 1 and "; there is " or "; there are ") .. table.concat(words, ", ")
 end
 
 --- The keys of a table, in order.

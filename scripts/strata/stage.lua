@@ -20,6 +20,7 @@ local M = {}
 ---@field the_game? strata.Entity whose values are rules of the game, if these rules have such
 ---@field order string[] the players' names in turn order
 ---@field objects strata.Object[] in the order in which they came
+---@field is_played? boolean by a session: its rules cannot be added to
 ---@field turn integer
 ---@field active integer the place in `order` of whose turn it is
 ---@field phase integer
@@ -28,6 +29,8 @@ local M = {}
 ---@field was_legal? boolean whether the ability that a step wanted could be activated
 ---@field asked table[] what was asked, in order: { purpose, who, options }
 ---@field is_mutated? boolean expectations are tried changed too
+---@field used table<string, boolean> abilities that steps have used, by name
+---@field choose? fun(decision: strata.Decision): any answers what no step answers
 local Stage = {}
 Stage.__index = Stage
 
@@ -71,6 +74,7 @@ function M.new(game, names, life)
     clocks = {},
     asked = {},
     blocks = {},
+    used = {},
   }, Stage)
   for _, clock in ipairs(game.rules:names("clocks")) do
     stage.clocks[clock] = true

@@ -3,8 +3,10 @@ local effects = require("strata.effects")
 local happenings = require("strata.happenings")
 local look = require("strata.look")
 local lookup = require("strata.lookup")
+local migrations = require("strata.migrations")
 local objects = require("strata.objects")
 local checks = require("strata.checks")
+local semver = require("strata.semver")
 local stage_module = require("strata.stage")
 local turns = require("strata.turns")
 
@@ -80,6 +82,7 @@ end
 
 --- What an ability does: its acts, or the effect that begins.
 local function begin(stage, ability, context, step)
+  stage.used[ability.name] = true
   if ability.act then
     happenings.act(stage, ability.act, {
       with = given_by(stage, ability.act, context),
@@ -363,6 +366,26 @@ local function tokens(stage, step)
   end
 end
 
+--- Base values by who has them: a word, a number, a truth, a list of words; who is meant by name.
+local function set_base(stage, step)
+  local schema = stage.game.schema
+  for name, changes in pairs(step[1]) do
+    local base = objects.anybody(stage, name).base
+    for attribute, value in pairs(changes) do
+      local kind = (schema.attributes[attribute] or {}).kind
+      if value == "none" and (kind == "ref" or kind == "sym") then
+        base[attribute] = nil
+      elseif kind == "ref" then
+        base[attribute] = objects.anybody(stage, value)
+      elseif kind == "sym" then
+        base[attribute] = schema:symbol(value)
+      else
+        base[attribute] = value
+      end
+    end
+  end
+end
+
 local function each_object(act)
   return function(stage, step)
     for _, object in ipairs(objects.objects(stage, step[1])) do
@@ -493,6 +516,7 @@ local VERBS <const> = {
       objects.choose(stage, lookup.one(stage, step[1]), step.value)
     end,
   },
+  base = { "", act = set_base },
   restamp = {
     "",
     act = each_object(function(_, object)
@@ -550,6 +574,18 @@ local VERBS <const> = {
         error(("no clock '%s'"):format(tostring(step[1])), 0)
       end
       turns.tick(stage, step[1])
+    end,
+  },
+  migrate = {
+    "",
+    act = function(stage, step)
+      local pack, from = stage.game.pack, step[1]
+      local is_version = type(from) == "string" and semver.parse(from) ~= nil
+      if not is_version then
+        error(("migrate: expected a version of '%s' such as \"1.0.0\""):format(pack.name), 0)
+      elseif migrations.run(stage.world, pack, from) == 0 then
+        error(("migrate: '%s' has no migration past %s"):format(pack.name, from), 0)
+      end
     end,
   },
   seed = {

@@ -1,17 +1,19 @@
 --- Suites: the tests of a pack of cards, read together so that its rules are made once.
+local checkup = require("strata.checkup")
 local clashes = require("strata.clashes")
-local declared = require("strata.declared")
+local coverage = require("strata.coverage")
 local explained = require("strata.explained")
+local fresh = require("strata.fresh")
 local game_module = require("strata.game")
 local host = require("strata.host")
+local json = require("strata.json")
 local kept = require("strata.kept")
 local lookup = require("strata.lookup")
 local meetings = require("strata.meetings")
 local origins = require("strata.origins")
-local packs = require("strata.packs")
 local profile = require("strata.profile")
 local scenario = require("strata.scenario")
-local settings = require("strata.settings")
+local smoke = require("strata.smoke")
 local ties = require("strata.ties")
 local why_page = require("strata.why_page")
 
@@ -38,39 +40,14 @@ end
 ---@field error? string what is wrong with the file
 ---@field is_script? boolean it was no scenario, and has run
 ---@field is_measured? boolean it has been played
-
---- Words for test files: those of cards, and what scripts have.
-local function test_words(game)
-  local words = {}
-  for name, value in host.sorted_pairs(host.environment(game.pack.name, game.pack.path)) do
-    words[name] = value
-  end
-  for name, value in host.sorted_pairs(game.words) do
-    words[name] = value
-  end
-  words.settings = settings.constants(game.pack)
-  return words
-end
-
---- The packs of a game, and one that is optional to the first of them.
-local function with_optional(asked, name)
-  local list = table.move(asked, 1, #asked, 1, { seed = asked.seed })
-  list[#list + 1] = name and packs.locate(asked[1], name) or nil
-  return list
-end
-
-local function load_game(asked, variant, with)
-  local game = game_module.load(with_optional(asked, with), variant)
-  game.test_words = test_words(game)
-  return game
-end
+---@field cards? strata.Card[] it is no scenario: each of these in a small world
 
 --- The game of a variant of the rules, perhaps with an optional pack; all of a suite's are frozen
 --- together.
 local function game_of(suite, variant, with)
   local name = (variant or "") .. (with and " with " .. with or "")
   if not suite.games[name] then
-    suite.games[name] = load_game(suite.asked, variant, with)
+    suite.games[name] = checkup.load(suite.asked, variant, with)
     suite.order[#suite.order + 1] = name
   end
   return suite.games[name]
@@ -133,18 +110,37 @@ end
 ---@field asked strata.Asked the packs of the games
 ---@field folder string the first of them, whose tests these are
 ---@field measured? strata.Measured
+---@field coverage? strata.Coverage
 ---@field kept table<strata.Game, table> what functions of a game held before it was played
+
+--- The test that nobody writes: each card of the pack in a small world.
+local function add_smoke(suite, game)
+  local cards = smoke.cards(game, game.pack)
+  if #cards > 0 then
+    local name = ("each of %d cards in a small world"):format(#cards)
+    name = #cards == 1 and "the one card in a small world" or name
+    suite.tests[#suite.tests + 1] =
+      { name = name, path = suite.folder, cards = cards, game = game }
+  end
+end
 
 --- Read the tests of a pack. Raises if the pack itself is wrong.
 ---@param asked strata.Asked the pack's folder first, then those of others in the same game
 ---@param paths string[] of test files
 ---@param filter? string only tests with this in their name or path
+---@param has_smoke? boolean each of its cards is put into a small world too
 ---@return strata.Suite
-function M.open(asked, paths, filter)
+function M.open(asked, paths, filter, has_smoke)
   local suite = { asked = asked, folder = asked[1], games = {}, order = {}, tests = {}, kept = {} }
-  game_of(suite, nil)
+  local game = game_of(suite, nil)
   for _, path in ipairs(paths) do
     add_file(suite, path)
+  end
+  if has_smoke then
+    add_smoke(suite, game)
+  end
+  for _, player in ipairs(smoke.PLAYERS) do
+    game.symbols[game.schema:symbol(player)] = true
   end
   check_names(suite)
   for _, variant in ipairs(suite.order) do
@@ -164,14 +160,40 @@ local function indented(text, indent)
   return (text:gsub("[^\n]+", indent .. "%0"))
 end
 
+--- A text as YAML and JSON write it.
 local function quoted(text)
-  local plain = text:gsub("\\", "\\\\"):gsub('"', '\\"'):gsub("[%c]", " ")
-  return ('"%s"'):format(plain)
+  return (json.quoted(text):gsub("\\u000a", "\\n"))
 end
 
---- What did not come out, as the lines of a block of YAML.
+--- The line of a file that a message begins with; nil if it begins otherwise.
+local function line_in(path, message)
+  local rest = message:sub(1, #path) == path and message:sub(#path + 1)
+  return rest and math.tointeger(tonumber(rest:match("^:(%d+):"))) or nil
+end
+
+local function line_of(test)
+  return test.scenario and test.scenario.line or line_in(test.path, test.error or "")
+end
+
+local function place_lines(lines, test)
+  lines[#lines + 1] = "file: " .. quoted(test.path)
+  local line = line_of(test)
+  lines[#lines + 1] = line and ("line: %d"):format(line)
+end
+
+--- One thing that did not come out, in a line.
+local function said(failure)
+  return failure.line ~= "" and ("%s: got %s"):format(failure.line, failure.message)
+    or failure.message
+end
+
+--- What did not come out, as the lines of a block of YAML, and in a line.
 local function report(test, failures)
-  local lines = { ("file: %s:%d"):format(test.path, test.scenario.line), "failures:" }
+  local more = #failures > 1 and (" (and %d more)"):format(#failures - 1) or ""
+  local summary = said(failures[1]):match("[^\n]*") .. more
+  local lines = { "message: " .. quoted(summary) }
+  place_lines(lines, test)
+  lines[#lines + 1] = "failures:"
   for _, failure in ipairs(failures) do
     if failure.line ~= "" then
       lines[#lines + 1] = "  - expected: " .. quoted(failure.line)
@@ -184,29 +206,78 @@ local function report(test, failures)
       lines[#lines + 1] = indented(failure.why, "      ")
     end
   end
-  return table.concat(lines, "\n")
+  return table.concat(lines, "\n"), summary
+end
+
+--- The same of a test that could not be judged.
+local function refused(test, message)
+  local lines = { "message: " .. quoted(message) }
+  place_lines(lines, test)
+  return table.concat(lines, "\n"), message
+end
+
+--- What a test is called and where it stands.
+---@param suite strata.Suite
+---@param place integer
+---@return string name
+---@return string path
+---@return integer|nil line
+function M.describe(suite, place)
+  local test = suite.tests[place]
+  return test.name, test.path, line_of(test)
+end
+
+--- What is wrong with cards in a small world.
+local function smoked(test)
+  local failures = {}
+  for _, card in ipairs(test.cards) do
+    local problem, why = smoke.try(test.game, card)
+    failures[#failures + 1] = problem and { line = "", message = problem, why = why } or nil
+  end
+  return failures
+end
+
+--- What watches a scenario, and besides what it covers, if that is asked for.
+local function watcher(suite, watch)
+  if not suite.coverage then
+    return watch
+  end
+  return function(stage, f)
+    coverage.watch(suite.coverage, stage, function()
+      if watch then
+        watch(stage, f)
+      else
+        f()
+      end
+    end)
+  end
 end
 
 local function play(suite, place, watch, is_mutated)
   local test = suite.tests[place]
   if test.error then
-    return "message: " .. quoted(test.error)
+    return refused(test, test.error)
   end
   if test.is_script then
-    return nil
+    return nil, nil
   end
   suite.kept[test.game] = suite.kept[test.game] or kept.of(test.game)
-  local failures = scenario.run(test.game, test.scenario, watch, is_mutated)
+  local failures = test.cards and smoked(test)
+    or scenario.run(test.game, test.scenario, watcher(suite, watch), is_mutated)
   local changed = kept.changed(test.game, suite.kept[test.game])
   failures[#failures + 1] = changed and { line = "", message = changed } or nil
-  return #failures > 0 and report(test, failures) or nil
+  if #failures == 0 then
+    return nil, nil
+  end
+  return report(test, failures)
 end
 
---- Run a test of a suite: nil if it passes, else what did not come out.
+--- Run a test of a suite: nil twice if it passes, else what did not come out.
 ---@param suite strata.Suite
 ---@param place integer
 ---@param is_mutated boolean each expectation must fail when it is changed, and is tried so
----@return string|nil
+---@return string|nil lines of YAML
+---@return string|nil summary a line
 function M.run(suite, place, is_mutated)
   return play(suite, place, nil, is_mutated)
 end
@@ -214,11 +285,13 @@ end
 --- The same; and what was recorded of it must be the same game when it is played again.
 ---@param suite strata.Suite
 ---@param place integer
----@return string|nil
+---@return string|nil lines
+---@return string|nil summary
 function M.replayed(suite, place)
   local test = suite.tests[place]
   local difference
-  local result = play(suite, place, function(world, f)
+  local lines, summary = play(suite, place, function(stage, f)
+    local world = stage.world
     local record = world:record()
     f()
     local again
@@ -227,7 +300,10 @@ function M.replayed(suite, place)
       difference = "the hashes are the same, and the saves are not"
     end
   end)
-  return result or difference and "message: " .. quoted("replay: " .. tostring(difference)) or nil
+  if lines or not difference then
+    return lines, summary
+  end
+  return refused(test, "replay: " .. tostring(difference))
 end
 
 --- The same as run with what its evaluation costs added up in the suite. Scripts are left out.
@@ -237,10 +313,10 @@ end
 function M.measure(suite, place)
   suite.measured = suite.measured or profile.new()
   local sum, test = suite.measured, suite.tests[place]
-  return play(suite, place, function(world, f)
+  return play(suite, place, function(stage, f)
     sum.scenarios = sum.scenarios + (test.is_measured and 0 or 1)
     test.is_measured = true
-    profile.add(sum, world:profile(f), test.game.definitions)
+    profile.add(sum, stage.world:profile(f), test.game.definitions)
   end)
 end
 
@@ -263,33 +339,26 @@ function M.measured(suite, times, is_json)
     profile.text(sum))
 end
 
+--- From now on it is noted what scenarios cover.
+---@param suite strata.Suite
+function M.cover(suite)
+  suite.coverage = coverage.new()
+end
+
+--- What they have covered since, as text or in a line of JSON.
+---@param suite strata.Suite
+---@param _ integer
+---@param is_json boolean
+---@return string
+function M.covered(suite, _, is_json)
+  local game = suite.games[""]
+  local result = coverage.of(suite.coverage, game, game.pack)
+  return coverage[is_json and "json" or "text"](result, suite.folder)
+end
+
 -- -- Checking ----------------------------------------------------------------
 
---- What stands against the game that packs make, a line for each problem; nil if nothing does.
----@param asked strata.Asked
----@return string|nil
-function M.packs(asked)
-  local _, problems = packs.solve(asked)
-  return problems and table.concat(problems, "\n") or nil
-end
-
---- What is wrong with the cards, rules and laws of a game, alone and with each pack that is
---- optional to the first of its packs and is there, a line for each; nil if all is well.
----@param asked strata.Asked
----@return string|nil
-function M.check(asked)
-  local problems = declared.problems(asked)
-  local dependencies = #problems == 0 and host.manifest(asked[1]).optional or {}
-  for _, dependency in ipairs(dependencies) do
-    for _, choice in ipairs(dependency.choices) do
-      if packs.locate(asked[1], choice.name) then
-        local more = declared.problems(with_optional(asked, choice.name))
-        table.move(more, 1, #more, #problems + 1, problems)
-      end
-    end
-  end
-  return #problems > 0 and table.concat(problems, "\n") or nil
-end
+M.packs, M.check = checkup.packs, checkup.check
 
 -- -- Who made what -----------------------------------------------------------
 
@@ -330,6 +399,22 @@ function M.conflicts(folders, most)
   local met = meetings.find(game, math.tointeger(tonumber(most or MOST_PAIRS)))
   lines[#lines + 1] = meetings.text(met)
   return table.concat(lines, "\n"), #lines > 1 or #met.list > 0
+end
+
+-- -- Beginning ---------------------------------------------------------------
+
+--- The files of a new pack for the game that packs make, or of a new card of the first of them.
+---@param asked strata.Asked
+---@param what "pack"|"card"
+---@param name string the pack's folder, the card's id
+---@return string[] files path, text, path, text, ...
+function M.fresh(asked, what, name)
+  local list = {}
+  for _, file in ipairs(fresh[what](asked, name)) do
+    list[#list + 1] = file.path
+    list[#list + 1] = file.text
+  end
+  return list
 end
 
 -- -- Looking into a scenario -------------------------------------------------

@@ -56,7 +56,7 @@ local function check_keys(watch, item, options, places)
   for key in host.sorted_pairs(item.given) do
     local is_listed = math.type(key) == "integer"
     if is_listed and key > places then
-      local form = "%s: its list has %d item%s at most"
+      local form = "%s: its list has %d item%s at most; say others by name"
       watch:blame(item, key, form, item.word, places, places == 1 and "" or "s")
     elseif not is_listed and not options[key] then
       local hint = spelling.hint(tostring(key), spelling.keys(options))

@@ -3,6 +3,7 @@ local expr = require("strata.expr")
 local file = require("strata.file")
 local host = require("strata.host")
 local phrase = require("strata.phrase")
+local spelling = require("strata.spelling")
 local types = require("strata.typewords")
 
 local fail = phrase.fail
@@ -227,6 +228,21 @@ end
 function M.add_scenario(words)
   words.scenario = collector("scenario")
   return words
+end
+
+-- Operations that cards call otherwise than the engine.
+local CALLED <const> = { clear = "remove_all", max = "at_least", min = "at_most" }
+
+--- The words for some operations, for messages: "add, at_least, set".
+---@param known table<string, any> by the engine's names
+---@return string
+function M.operations(known)
+  local names = {}
+  for _, name in ipairs(spelling.keys(known)) do
+    names[#names + 1] = CALLED[name] or name
+  end
+  table.sort(names)
+  return table.concat(names, ", ")
 end
 
 return M

@@ -57,6 +57,7 @@ Test(profile, equal_abilities_are_one_row) {
   cr_expect(eq(int, row->what, STRATA_PROFILE_ABILITY));
   cr_expect(eq(int, row->layer, game_layer(&g, "pt.modify")));
   COUNTS(row, 3, 6, 1);
+  cr_expect(eq(str, (char *)row->ability, (char *)"anthem"));
   cr_expect(eq(u64, row->trials + row->caused, 0));
   strata_profile total = strata_profile_total(g.world);
   cr_expect(total.running);

@@ -113,7 +113,8 @@ return ruleset {
         },
       }),
     },
-    out = "TAP version 13\n1..1\nok 1 - an imp\n# 1 passed, 0 failed\n",
+    out = "TAP version 13\n1..2\nok 1 - an imp\nok 2 - the one card in a small world\n"
+      .. "# 2 passed, 0 failed\n",
   },
   {
     name = "a script in an archive is named by its path there",

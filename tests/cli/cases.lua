@@ -70,7 +70,7 @@ return {
     args = { "--help" },
     out = function(text)
       for _, verb in ipairs({
-        "repl", "run", "test", "check", "why", "graph", "profile", "bench",
+        "repl", "run", "test", "new", "check", "why", "graph", "profile", "help", "bench",
       }) do
         assert(text:find("\n  " .. verb .. " "), "no verb " .. verb)
       end
@@ -443,7 +443,7 @@ Glorious Anthem #6:1  colors={white}  controller=Alice #1:1  types={enchantment}
    7  Glorious Anthem  on types has 'creature' and controller = #1:1  from Glorious Anthem #6:1
    8  Giant Growth  on 1 entity  for 1 turn
 Type an expression to see its value, or a statement.
-  :why ENTITY.ATTRIBUTE  how a value came about
+  :why ENTITY.ATTRIBUTE     how a value came about
 ...
 Ctrl-C stops a running one and takes back what it did.
 ]]),

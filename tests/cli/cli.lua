@@ -106,7 +106,7 @@ local function check(case)
   return same_out and same_err and same_status and same_files
 end
 
-for _, list in ipairs({ "cases", "packs", "archives", "profiles", "together" }) do
+for _, list in ipairs({ "cases", "sessions", "packs", "archives", "profiles", "together" }) do
   for _, case in ipairs(require(list)) do
     if check(case) then
       passed = passed + 1

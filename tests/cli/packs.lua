@@ -92,6 +92,10 @@ end
 
 local HASH <const> = ("0"):rep(64)
 
+-- What is said of the Fox, which no test names.
+local UNTESTED <const> = "more/cards/fox.lua:1: warning: card 'Fox': no scenario of the pack names it, so "
+  .. '`strata test` says nothing about it; put it into one: setup = { { "A", "table", "Fox" } }\n'
+
 local DECLARED <const> = three_packs('requires = { mine = ">=1" },', 'requires = { "more ^1" },')
 
 --- Two packs that add to the same list of the rules, and a third whose rules they are.
@@ -234,27 +238,67 @@ tale/pack.lua:4: conflicts: 'tale' (tale) does not go with mine 1.0.0 in mine (m
     name = "tests in a game of several packs",
     args = { "test", "tale", "--pack", "more", "--pack", "mine", "--shuffle", "3" },
     files = three_packs('requires = { mine = ">=1" },', ""),
-    out = "TAP version 13\n1..1\nok 1 - owl\n# 1 passed, 0 failed\n",
+    out = "TAP version 13\n1..2\nok 1 - owl\nok 2 - the one card in a small world\n# 2 passed, 0 failed\n",
   },
   {
     name = "the tests of all packs that make a game",
     args = { "test", "--pack", "tale", "--pack", "mine", "--set", "mine:bonus=3" },
     files = DECLARED,
-    out = "TAP version 13\n1..2\nok 1 - owl\nok 2 - imp\n# 2 passed, 0 failed\n",
+    out = "TAP version 13\n1..4\nok 1 - owl\nok 2 - the one card in a small world\nok 3 - imp\n"
+      .. "ok 4 - the one card in a small world\n# 4 passed, 0 failed\n",
   },
   {
     name = "a game that is declared",
     args = { "check", "--pack", "mine", "--pack", "more", "--pack", "tale" },
     files = DECLARED,
-    out = "3 packs, 10 scripts: ok\n",
+    out = UNTESTED .. "3 packs, 10 scripts: ok, 1 warning\n",
+  },
+  {
+    name = "a warning is an error with --werror",
+    args = { "check", "--werror", "--pack", "mine", "--pack", "more", "--pack", "tale" },
+    files = DECLARED,
+    out = UNTESTED .. "3 packs, 10 scripts: ok, 1 warning\n",
+    status = 1,
+  },
+  {
+    name = "check as a document",
+    args = { "check", "--json", "--pack", "mine", "--pack", "more", "--pack", "tale" },
+    files = DECLARED,
+    out = function(text)
+      local start = '[\n  {"file": "more/cards/fox.lua", "line": 1, "severity": "warning", "code": "untested", '
+      assert(text:sub(1, #start) == start and text:sub(-4) == "}\n]\n", text)
+    end,
+  },
+  {
+    name = "check as a document, and nothing is found",
+    args = { "check", "--json", "mine" },
+    files = DECLARED,
+    out = "[]\n",
+  },
+  {
+    name = "check as a document, and a manifest is wrong",
+    args = { "check", "--json", "mine" },
+    files = { ["mine/pack.lua"] = 'return { name = "mine", version = "1", licence = "MIT" }\n' },
+    out = function(text)
+      local wanted = '"line": 1, "column": 40, "severity": "error", "code": "pack", '
+        .. '"message": "no field \'licence\'; did you mean \'license\'?", "remedy": "did you mean \'license\'?"}'
+      assert(text:find(wanted, 1, true), text)
+    end,
+    status = 3,
+  },
+  {
+    name = "check knows its options",
+    args = { "check", "--jsn", "mine" },
+    err = "strata check: no option '--jsn' (strata check --help)\n",
+    status = 2,
   },
   {
     name = "what a pack uses and has not declared",
     args = { "check", "--pack", "mine", "--pack", "more", "--pack", "tale" },
     files = three_packs('after = { "mine" },', 'requires = { "mine" },'),
     out = [[
-more/cards/fox.lua:1: card 'Fox': no field 'name' (pack 'mine' has it, and 'more' does not require that)
-tale/cards/owl.lua:1: card 'Owl': no field 'wit' (pack 'more' has it, and 'tale' does not require that)
+more/cards/fox.lua:1: card 'Fox': no field 'name'; there are back, text, id, wit (pack 'mine' has it, and 'more' does not require that)
+tale/cards/owl.lua:1: card 'Owl': no field 'wit'; there are back, text, id, controller, name, owner, power, zone (pack 'more' has it, and 'tale' does not require that)
 3 packs, 10 scripts: 2 problems
 ]],
     status = 1,
@@ -271,7 +315,7 @@ tale/cards/owl.lua:1: card 'Owl': no field 'wit' (pack 'more' has it, and 'tale'
     name = "packs whose order matters and is said",
     args = { "check", "--pack", "mine", "--pack", "more", "--pack", "tale" },
     files = quarrel('after = { "more" },'),
-    out = "3 packs, 11 scripts: ok\n",
+    out = UNTESTED .. "3 packs, 11 scripts: ok, 1 warning\n",
   },
   {
     name = "a card in the namespace of another pack",
@@ -287,7 +331,7 @@ tale/cards/owl.lua:1: card 'Owl': no field 'wit' (pack 'more' has it, and 'tale'
     out = [[
 mine/cards/a.lua:1: card 'A': id: 'core:fireball' is in the namespace of pack 'core'; here it is mine, set by the loader
 mine/cards/d.lua:1: card 'D': id: expected a name of a-z, 0-9 and _, got No such
-mine/cards/c.lua:1: card 'C': 'mine:same' is the id of 'B' already, in mine/cards/b.lua
+mine/cards/c.lua:1: card 'C': 'mine:same' is the id of 'B' in mine/cards/b.lua already; give it another id
 1 pack, 6 scripts: 3 problems
 ]],
     status = 1,
@@ -336,7 +380,8 @@ mine/cards/c.lua:1: card 'C': 'mine:same' is the id of 'B' already, in mine/card
       ["mine/rules.lua"] = SMALL_GAME["mine/rules.lua"],
       ["mine/cards/a.lua"] = 'return card { name = "A",\n  power = settings.bonus }\n',
     },
-    out = "mine/cards/a.lua:2: card 'A': settings: pack 'mine' has no setting 'bonus'\n"
+    out = "mine/cards/a.lua:2: card 'A': settings: pack 'mine' has no setting 'bonus'; its pack.lua declares "
+      .. "settings = { ... }\n"
       .. "1 pack, 3 scripts: 1 problem\n",
     status = 1,
   },
@@ -389,6 +434,8 @@ ok 1 - mine/tests/a.lua
 not ok 2 - mine/tests/b.lua
   ---
   message: "mine/tests/b.lua:2: two is not 3"
+  file: "mine/tests/b.lua"
+  line: 2
   ...
 ok 3 - mine/tests/c.lua
 # 2 passed, 1 failed
@@ -420,11 +467,13 @@ ok 3 - mine/tests/c.lua
     files = SMALL_GAME,
     out = [[
 TAP version 13
-1..3
+1..4
 ok 1 - an imp
 not ok 2 - a stronger imp
   ---
-  file: mine/tests/imps.lua:7
+  message: "power(i) = 4: got 3"
+  file: "mine/tests/imps.lua"
+  line: 7
   failures:
     - expected: "power(i) = 4"
       got: "3"
@@ -434,20 +483,23 @@ not ok 2 - a stronger imp
           add   add 2  -> 3  Growth, timestamp 5
   ...
 ok 3 - mine/tests/plain.lua
-# 2 passed, 1 failed
+ok 4 - the one card in a small world
+# 3 passed, 1 failed
 ]],
     status = 1,
   },
   {
     name = "lines that hold also when they are changed",
-    args = { "test", "--mutate", "mine" },
+    args = { "test", "--mutate", "--no-smoke", "mine" },
     files = VACUOUS_GAME,
     out = [[
 TAP version 13
 1..1
 not ok 1 - an imp, and an effect that is not there
   ---
-  file: mine/tests/imps.lua:1
+  message: "no continuous effects remain from Growth 7: got it holds as 'no continuous effects remain from Growth 8' too"
+  file: "mine/tests/imps.lua"
+  line: 1
   failures:
     - expected: "no continuous effects remain from Growth 7"
       got: "it holds as 'no continuous effects remain from Growth 8' too"
@@ -570,13 +622,16 @@ Strike, craft_tax:strike_1, about craft (row 1 of action 1)
     },
     out = [[
 TAP version 13
-1..2
+1..3
 not ok 1 - mine/tests/a.lua
   ---
   message: "mine/tests/a.lua:1: scenario 'a': no card 'Ipm'; did you mean 'Imp'?"
+  file: "mine/tests/a.lua"
+  line: 1
   ...
 ok 2 - mine/tests/b.lua
-# 1 passed, 1 failed
+ok 3 - the one card in a small world
+# 2 passed, 1 failed
 ]],
     status = 1,
   },

@@ -133,14 +133,14 @@ return scenario { name = "imp", setup = { { "A", "table", "Imp" } }, expect = { 
   local output = work .. "/tests.txt"
   local form = "cd %s && { %s test mine --watch > tests.txt 2>&1 & echo $! > pid; }"
   shell(form:format(quote(work), quote(program)))
-  wait_for(output, "# 1 passed, 0 failed\n# waiting")
+  wait_for(output, "# 2 passed, 0 failed\n# waiting")
   cards(1, 2)
-  wait_for(output, "# 0 passed, 1 failed\n# waiting")
+  wait_for(output, "# 1 passed, 1 failed\n# waiting")
   cards(1, 1)
   local _, count
   local since = os.time()
   repeat
-    _, count = read(output):gsub("# 1 passed, 0 failed\n# waiting", "")
+    _, count = read(output):gsub("# 2 passed, 0 failed\n# waiting", "")
     assert(os.time() - since <= PATIENCE, "it did not run a third time")
     shell("sleep 0.05")
   until count == 2

@@ -8,7 +8,8 @@
  *               return key, \t tab, \x03 Ctrl-C
  *   press TEXT  press them at once
  *   see TEXT    wait until the program has written this, behind what the step
- *               before saw; colours and cursor movements are left out
+ *               before saw; cursor movements are left out, and colours are
+ *               <bold>, <red> and <plain>
  *   exit N      wait for its end with this status
  * Nothing sleeps: a step waits for what it wants to see, ten seconds at most.
  */
@@ -35,6 +36,8 @@ typedef struct terminal {
   pid_t child;
   size_t size, seen; /* of `screen`: written, and looked at */
   bool in_escape;    /* inside of ESC [ ... letter */
+  char escape[16];   /* what stands there so far */
+  size_t escape_size;
   char screen[SCREEN_MAX];
 } terminal;
 
@@ -66,18 +69,39 @@ static void start(terminal *t, char **argv) {
   _exit(127);
 }
 
+static void put(terminal *t, const char *text) {
+  const size_t size = strlen(text);
+  if (t->size + size >= SCREEN_MAX) return;
+  memcpy(t->screen + t->size, text, size + 1);
+  t->size += size;
+}
+
+/* An escape has ended: colours are told, all else is left out. */
+static void end_escape(terminal *t) {
+  static const char *const colors[][2] = {
+      {"[1m", "<bold>"}, {"[31m", "<red>"}, {"[0m", "<plain>"}};
+  t->in_escape = false;
+  t->escape[t->escape_size] = '\0';
+  for (size_t i = 0; i < sizeof colors / sizeof colors[0]; i++) {
+    if (strcmp(t->escape, colors[i][0]) == 0) put(t, colors[i][1]);
+  }
+}
+
 /* Keep printable bytes and newlines. */
 static void keep(terminal *t, char byte) {
   const bool is_letter =
       (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z');
   if (t->in_escape) {
-    if (is_letter) t->in_escape = false;
+    if (t->escape_size + 1 < sizeof t->escape) {
+      t->escape[t->escape_size++] = byte;
+    }
+    if (is_letter) end_escape(t);
   } else if (byte == '\033') {
     t->in_escape = true;
-  } else if ((byte == '\n' || (unsigned char)byte >= ' ') &&
-             t->size + 1 < SCREEN_MAX) {
-    t->screen[t->size++] = byte;
-    t->screen[t->size] = '\0';
+    t->escape_size = 0;
+  } else if (byte == '\n' || (unsigned char)byte >= ' ') {
+    const char text[2] = {byte, '\0'};
+    put(t, text);
   }
 }
 

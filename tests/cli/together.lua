@@ -213,7 +213,7 @@ return card {
 ]],
     }),
     out = function(text)
-      assert(text:find("mine/cards/all.lua:6: a handler changes 'says'", 1, true), text)
+      assert(text:find("mine/cards/all.lua:6: card 'Shifty', ability 2 (whenever): a handler changes 'says'", 1, true), text)
     end,
     status = 1,
   },
@@ -228,7 +228,8 @@ return card {
       "mine/tests/a.lua", [[
 return scenario { name = "alone", setup = { { "A", "table", "Hut" } }, expect = { "power(Hut) = 0" } }
 ]]),
-    out = "TAP version 13\n1..1\nok 1 - alone\n# 1 passed, 0 failed\n",
+    out = "TAP version 13\n1..2\nok 1 - alone\nok 2 - the one card in a small world\n"
+      .. "# 2 passed, 0 failed\n",
   },
   {
     name = "cards and tests that belong with a pack that is there, and one that is not named",
@@ -252,6 +253,7 @@ ok 1 - with it
 not ok 2 - mine/tests/with_others/a.lua
   ---
   message: "mine/tests/with_others/a.lua: its folder names the pack 'others', which is not optional in mine/pack.lua"
+  file: "mine/tests/with_others/a.lua"
   ...
 # 1 passed, 1 failed
 ]],

@@ -597,4 +597,26 @@ return {
     what = "one can go back to a mark only once",
     by = "test_store",
   },
+  -- Names that things had before.
+  {
+    file = "engine/play/watch_id.c",
+    from = "const char *name = st_rules_first_name(rules, STRATA_KIND_CODE, id->code);",
+    to = "const char *name = strata_rules_name(rules, STRATA_KIND_CODE, id->code);",
+    what = "how often an ability was used is forgotten with its old name",
+    by = "test_api_rename",
+  },
+  {
+    file = "engine/world/columns.c",
+    from = "ok = attr->type != STRATA_SET || note_words(rules, attr, attr->hash, true);",
+    to = "ok = attr->type != STRATA_SET || note_words(rules, attr, attr->hash, false);",
+    what = "a word of a set has another name, and the set has not",
+    by = "test_api_rename",
+  },
+  {
+    file = "engine/world/save.c",
+    from = "uint64_t then = cell;",
+    to = "uint64_t then = cell + 1;",
+    what = "what a renamed column adds to the hash is another number",
+    by = "test_api_rename",
+  },
 }

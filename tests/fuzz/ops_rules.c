@@ -84,6 +84,9 @@ static const char *look_at_builder(void) {
     law = "rules without layers";
   } else if (strata_builder_error(b)[0] == '\0') {
     law = "a builder that says nothing";
+  } else if (strata_builder_rename(b, STRATA_KIND_FIELD, "a", "b") !=
+             STRATA_EINVAL) {
+    law = "a field of another name";
   }
   strata_rules_free(rules);
   strata_builder_free(b);

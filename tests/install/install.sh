@@ -63,5 +63,9 @@ for pack in classic arena; do
     </dev/null >"$work/scenarios" 2>&1 || { cat "$work/scenarios"; die "$pack fails"; }
 done
 
+say "help is in the program"
+"$prefix/bin/strata" help whenever </dev/null >"$work/help" 2>&1 || { cat "$work/help"; die "no help"; }
+grep -q "Example:" "$work/help" || die "help without an example"
+
 say "the module, in plain Lua"
 LUA_CPATH="$libdir/lua/5.4/?.so" "$lua" "$source/tests/install/module.lua"

@@ -46,6 +46,7 @@ local ORDER <const> = {
   "world/declare_play",
   "world/declare_check",
   "world/columns",
+  "world/rename",
   "world/digest",
   "world/part",
   "world/framing",

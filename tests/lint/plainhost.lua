@@ -41,6 +41,10 @@ function M.install(files)
     read = function(path)
       return files[path] or tree.read(path)
     end,
+    --- The text of one of scripts/strata.
+    script = function(name)
+      return tree.read("scripts/" .. name:gsub("%.", "/") .. ".lua")
+    end,
     list = function()
       return {}
     end,

@@ -1,14 +1,11 @@
---- types.lua ROOT: what C registers and what types.lua, acttypes.lua, chaintypes.lua and
--- keeptypes.lua in scripts/strata describe are the same names. The module is found by LUA_CPATH.
+--- types.lua ROOT: what C registers and what scripts/strata/help.lua tells of scripts are the same
+-- names. The module is found by LUA_CPATH.
 package.path = arg[0]:gsub("[^/]*$", "?.lua;") .. package.path
 local tree = require("tree")
 tree.open(arg[1])
 local strata = require("strata")
-
-local TYPES <const> = "scripts/strata/types.lua"
-local ACTS <const> = "scripts/strata/acttypes.lua"
-local CHAINS <const> = "scripts/strata/chaintypes.lua"
-local KEEPS <const> = "scripts/strata/keeptypes.lua"
+local described = require("described")
+described.install(arg[1])
 
 --- The table of methods behind a value: its __index, or what that closes over.
 local function methods_of(value)
@@ -46,36 +43,21 @@ local registered = {
   Expr = methods_of(strata.it),
   Set = methods_of(card.types),
   Ctx = methods_by("ctx"),
+  Record = methods_of(world:record()),
 }
 
---- "World.tick" -> where it is described.
-local function described(found, file)
-  for number, line in tree.lines(file) do
-    local class, name = line:match("^function (%a+)[.:]([%w_]+)%(")
-    if not class then
-      class, name = line:match("^(strata)%.([%w_]+) = nil$")
-    end
-    if class then
-      found[class .. "." .. name] = ("%s:%d"):format(file, number)
-    end
-  end
-  return found
-end
-
-local found = {}
-for _, file in ipairs({ TYPES, ACTS, CHAINS, KEEPS }) do
-  described(found, file)
-end
+--- "World:tick" and "strata.add", as they are described.
+local there = {}
 for class, methods in pairs(registered) do
   for name in pairs(methods) do
-    tree.seen = tree.seen + 1
-    if not found[class .. "." .. name] then
-      tree.complain("%s: %s.%s is registered and not described", TYPES, class, name)
-    end
-    found[class .. "." .. name] = nil
+    there[class .. (class == "strata" and "." or ":") .. name] = true
   end
 end
-for name, place in pairs(found) do
-  tree.complain("%s: %s is described and not registered", place, name)
-end
+
+-- What makes a description, and nothing more, costs nothing worth telling.
+local CHEAP <const> = { strata = true, Op = true, Expr = true }
+
+described.compare("scripts", there, function(name)
+  return not CHEAP[name:match("^%a+")]
+end)
 tree.close()

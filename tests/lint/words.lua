@@ -1,18 +1,23 @@
---- words.lua ROOT: the words of card files, what scripts/strata/cardwords.lua describes, and what
--- .luacheckrc lets card files use are the same names.
+--- words.lua ROOT: the words of files of cards, of events and of scenarios, what help says of them,
+-- what scripts/reference.md tells, and what .luacheckrc lets card files use are the same names.
 --
 -- The words are made by scripts/strata itself over the classic rules, without an engine.
 package.path = arg[0]:gsub("[^/]*$", "?.lua;") .. arg[1] .. "/scripts/?.lua;" .. package.path
 local tree = require("tree")
 tree.open(arg[1])
 
-local DESCRIBED <const> = "scripts/strata/cardwords.lua"
 local CLASSIC <const> = "cards/classic"
 
 local plainhost = require("plainhost")
 plainhost.install({})
 
+local described = require("described")
+described.install(arg[1])
+local eventwords = require("strata.eventwords")
+local expr = require("strata.expr")
 local game = require("strata.game").load(CLASSIC)
+local live = require("strata.live")
+local steps = require("strata.steps")
 
 --- The words; those that only one pack's rules name, and its kinds of events, are no words of all.
 local function made()
@@ -24,15 +29,28 @@ local function made()
   return names
 end
 
-local function described()
-  local names = {}
-  for _, line in tree.lines(DESCRIBED) do
-    local name = line:match("^function ([%w_]+)%(") or line:match("^([%w_]+) = nil$")
-    if name then
-      names[name] = true
-    end
+--- The words of files of events that are no expressions, which cardwords describe.
+local function made_for_events()
+  local common, names = expr.words(game.schema), {}
+  for name in pairs(eventwords.add(expr.words(game.schema), game.schema, {}, {})) do
+    names[name] = (name == "each" or common[name] == nil) or nil
   end
   return names
+end
+
+--- The verbs of steps, and what does them in a session; what else they say is described with them.
+local function verbs()
+  local names, options = { check = true }, {}
+  for method in pairs(live.played({})) do
+    names["Game:" .. method] = true
+  end
+  for verb, how in pairs(steps.verbs) do
+    names[verb] = true
+    for _, field in ipairs(how.fields) do
+      options[field] = true
+    end
+  end
+  return names, options
 end
 
 local function allowed()
@@ -64,7 +82,29 @@ local function compare(words, others, where)
   end
 end
 
+local function compare_options(options)
+  local known = {}
+  for _, entry in ipairs(described.help.find("strata.StepOptions")) do
+    for _, field in ipairs(entry.fields) do
+      known[field.name:gsub("%?$", "")] = true
+    end
+  end
+  compare(options, known, "strata.StepOptions")
+end
+
+--- What is committed is what the program would write now.
+local function compare_page()
+  if tree.read("scripts/reference.md") ~= described.help.page() .. "\n" then
+    tree.complain("scripts/reference.md is old: strata help --all > scripts/reference.md")
+  end
+end
+
 local words = made()
-compare(words, described(), DESCRIBED)
+local names, options = verbs()
+described.compare("cards", words)
+described.compare("events", made_for_events())
+described.compare("scenarios", names)
+compare_options(options)
 compare(words, allowed(), ".luacheckrc")
+compare_page()
 tree.close()

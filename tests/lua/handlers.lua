@@ -362,7 +362,7 @@ do
     equal(world:hash(), before)
   end
   ends("test:fail", ".*handlers.lua:%d+: no more\n")
-  ends("test:table", "%(error object is a table%)")
+  ends("test:table", ".*handlers.lua:%d+: %(error object is a table%)")
   ends("test:late", ".*handlers.lua:%d+: ctx:stop: ")
   ends("test:unknown", ".*handlers.lua:%d+: ctx: the program has no name 'nobody'")
   ends("test:bind", ".*handlers.lua:%d+: ctx.n: expected an integer, got 'three'")

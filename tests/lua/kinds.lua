@@ -247,8 +247,8 @@ bad('play { always_ask = "yes" },', "play: always_ask: expected true or false, g
 bad('play { turn_player = "me" },', "play: turn_player: expected whose turn it is, got me")
 
 -- Mistakes in what is declared.
-bad('event { "draw" },', "event 'draw' is declared already, in events.lua:3")
-bad('event { "count" },', "event 'count': files have a word of this name")
+bad('event { "draw" },', "event 'draw' is declared already, in events.lua:3; give it another name")
+bad('event { "count" },', "event 'count': files have a word of this name; give it another")
 bad("event { },", "event: expected its name first, as a text")
 bad("draw { player = you },", "events: in place 5 of its list expected event { ... }, alias"
   .. " { ... }, check { ... } or play { ... }, got draw { ... }")
@@ -273,8 +273,14 @@ bad('event { "test", fields = { when = "int" } },', "fields: 'when' is an option
   .. " another")
 bad('event { "test", fields = { by = "ref" } },', "fields: every event has a field 'by' already")
 bad('alias { "test", of = "moev" },', "alias 'test': of: no event 'moev'; did you mean 'move'?")
-bad('alias { "test", of = "move", were = all },', "unknown word 'all'")
-bad('alias { "test", of = "move", quiet = true },', "alias 'test': no field 'quiet'")
+bad(
+  'alias { "test", of = "move", were = all },',
+  "unknown word 'all'; a file of words has no others: see cardwords.lua"
+)
+bad(
+  'alias { "test", of = "move", quiet = true },',
+  "alias 'test': no field 'quiet'; there are enters, gives, looks_back, of, where"
+)
 
 -- Mistakes in what is done.
 bad_deed("3", "does: in place 1 of its list expected an act, got 3")
@@ -283,7 +289,7 @@ bad_event("does = 3", "does: expected a list of acts, got 3")
 bad_deed("drw { player = you }", "unknown word 'drw'; did you mean 'draw'?")
 bad_deed("draw { plyer = you }", "draw: no field 'plyer'; did you mean 'player'?")
 bad_deed("draw { player = 3 }", "draw: player: expected an object, got 3")
-bad_deed("draw { you, you }", "draw: its list has 1 items at most")
+bad_deed("draw { you, you }", "draw: its list has 1 items at most; say others by name")
 bad_deed("draw { 3 }", "draw: expected whom it is about first in its list, got 3")
 bad_deed(
   "draw { player = you, as = 3 }",
@@ -297,7 +303,11 @@ bad_deed("base { power = 3 }", "base: expected whom it is about first in its lis
 bad_deed('base { event.who, types = "artefact" }', "base: types: unknown word 'artefact'; did you"
   .. " mean 'artifact'?")
 bad_deed('base { event.who, power = "two" }', "base: power: expected a number, got two")
-bad_deed('moves { event.who, to = "grave" }', "moves: unknown zone 'grave'")
+bad_deed(
+  'moves { event.who, to = "grave" }',
+  "moves: unknown zone 'grave'; there are battlefield, command, exile, graveyard, hand, library, "
+    .. "phased_out, stack"
+)
 bad_deed('moves { event.who, to = "exil" }', "moves: unknown zone 'exil'; did you mean 'exile'?")
 bad_deed('ticks { "trun" }', "ticks: unknown clock 'trun'; did you mean 'turn'?")
 bad_deed('runs { "test:gridn" }', "runs: no handler 'test:gridn'; did you mean 'test:grind'?")

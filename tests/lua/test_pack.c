@@ -136,7 +136,7 @@ Test(pack, all_problems_are_told_at_once) {
                               "  verison = '1.0.0',\n"
                               "  renames = {\n"
                               "    a = 'core:b',\n"
-                              "    A = 'b',\n"
+                              "    A = 7,\n"
                               "  },\n"
                               "  provides = { 'x 1.0.0',\n"
                               "    'tour 1.0.0', 'y' },\n"
@@ -147,7 +147,7 @@ Test(pack, all_problems_are_told_at_once) {
       "/pack.lua:3: description: expected",
       "/pack.lua:4: no field 'verison'; did you mean 'version'?\n",
       "/pack.lua:6: renames: 'core:b' is in the namespace of pack 'core'\n",
-      "/pack.lua:7: renames: expected names of a-z",
+      "/pack.lua:7: renames: expected a name, got 7\n",
       "/pack.lua:10: provides: 'tour' is this pack itself\n",
       "/pack.lua:10: provides: expected a name and its version"};
   fixture f;

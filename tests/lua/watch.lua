@@ -321,7 +321,8 @@ bad(
 )
 bad(
   'cant { draw {}, zones = "grave" }',
-  " (cant): cant: unknown zone 'grave'"
+  " (cant): cant: unknown zone 'grave'; there are battlefield, command, exile, graveyard, "
+    .. "hand, library, phased_out, stack"
 )
 bad("at { 3, act = stop }", " (at): at: expected the name of a phase first, got 3")
 bad(

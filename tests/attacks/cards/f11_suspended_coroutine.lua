@@ -1,4 +1,4 @@
--- expect: check 'no such global' | check 'hidden state'
+-- expect: check 'unknown word 'coroutine''
 -- why: a coroutine is a saved stack, which no save could hold: there are none
 return card {
   name = "Sleeping Bell",

@@ -166,4 +166,18 @@ return {
     },
     expect = { "A life=24", "B life=16" },
   },
+  scenario {
+    name = "Defenders of Humanity: as many Warriors as the X of the spell that became it",
+    rules = { "107.3m" },
+    setup = { { "A", "hand", "Defenders of Humanity" } },
+    steps = {
+      { cast = "Defenders of Humanity", x = 3, settle = "all" },
+      { put = "Defenders of Humanity", under = "B" },
+      { settle = "all" },
+    },
+    expect = {
+      "A battlefield count Astartes Warrior token=3",
+      "B battlefield count Astartes Warrior token=0",
+    },
+  },
 }

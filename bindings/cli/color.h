@@ -1,0 +1,14 @@
+/*
+ * color.h - colours: on a terminal only, and not if NO_COLOR is set.
+ */
+#ifndef STC_COLOR_H
+#define STC_COLOR_H
+
+#include <stdio.h>
+
+typedef enum stc_color { STC_BOLD = 0, STC_RED = 1, STC_PLAIN = 2 } stc_color;
+
+/* What switches to it on this stream; "" where colours have no place. */
+const char *stc_color_code(FILE *file, stc_color color);
+
+#endif

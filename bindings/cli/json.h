@@ -1,0 +1,31 @@
+/*
+ * json.h - what a session says to a program: a line of JSON for each answer.
+ *
+ * {"v": 1, "values": [...]} of what was typed, {"v": 1, "error": "..."},
+ * {"v": 1, "print": "..."} of a script's print, {"v": 1, "text": "..."} of a
+ * command. Entities are {"id": "#3:1", "text": "Grizzly Bears #3:1"}, other
+ * things that are no data {"text": "..."}.
+ */
+#ifndef STC_JSON_H
+#define STC_JSON_H
+
+#include <lua.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Answer in JSON from now on. */
+void stc_json_begin(lua_State *L);
+
+/* Whether a session answers in JSON. */
+bool stc_is_json(lua_State *L);
+
+/* Print the values from `first` to the top. May raise an error of Lua. */
+void stc_json_values(lua_State *L, int first);
+
+/* Print a text under a key. */
+void stc_json_text(const char *key, const char *bytes, size_t size);
+
+/* Print a text of a command for whoever reads: as it is, or as JSON. */
+void stc_say(lua_State *L, const char *bytes, size_t size);
+
+#endif

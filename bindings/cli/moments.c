@@ -1,0 +1,173 @@
+/*
+ * moments.c - the commands that go between moments of the world: what was, and
+ * copies that were kept under a name.
+ *
+ * A copy is a handle that world:fork gave, in a table of the registry. To go
+ * back to one its state is put into the world itself, so that all handles of
+ * the session stay good.
+ */
+#include "../lua/binding.h"
+#include "inspect.h"
+#include "json.h"
+#include "request.h"
+#include "script.h"
+#include "statement.h"
+
+#include <string.h>
+
+/* Its address is the key of the copies in the registry. */
+static const char copies_key = 'c';
+static const char trial[] = "\ttrial"; /* no name that can be typed */
+
+/* -- Back by one ---------------------------------------------------------- */
+
+/* A whole number of at least 1; 0 if it is none. */
+static size_t number_of(stc_words text) {
+  size_t number = 0;
+  for (size_t i = 0; i < text.size; i++) {
+    if (text.at[i] < '0' || text.at[i] > '9' || number > 9999) return 0;
+    number = number * 10 + (size_t)(text.at[i] - '0');
+  }
+  return number;
+}
+
+stc_answer stc_command_undo(const stc_request *r) {
+  stc_text text;
+  stc_undo *undo = r->desk->undo;
+  const size_t wanted = r->rest.size > 0 ? number_of(r->rest) : 1;
+  size_t done = 0;
+  if (wanted == 0) return stc_complain(r, "say how many, as in :undo 3");
+  while (done < wanted && stc_undo_back(undo, r->L)) {
+    done++;
+  }
+  if (done == 0) return stc_complain(r, "nothing to undo");
+  stc_text_clear(&text);
+  stc_text_format(&text, "taken back; %zu more to undo", undo->count);
+  stc_say(r->L, text.at, text.size);
+  return STC_ANSWER_OK;
+}
+
+/* -- Copies --------------------------------------------------------------- */
+
+/* Push the table of copies. */
+static void push_copies(lua_State *L) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &copies_key) == LUA_TTABLE) return;
+  lua_pop(L, 1);
+  lua_newtable(L);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &copies_key);
+}
+
+/* world:fork() under the name that is given. */
+static int keep(lua_State *L) {
+  const char *name = lua_touserdata(L, 1);
+  push_copies(L);
+  stl_push_env(L);
+  (void)lua_getfield(L, -1, "world");
+  (void)lua_getfield(L, -1, "fork");
+  lua_pushvalue(L, -2);
+  lua_call(L, 1, 1);
+  lua_setfield(L, 2, name);
+  return 0;
+}
+
+static int let_go(lua_State *L) {
+  push_copies(L);
+  lua_pushnil(L);
+  lua_setfield(L, -2, lua_touserdata(L, 1));
+  return 0;
+}
+
+static int push_copy(lua_State *L) {
+  push_copies(L);
+  (void)lua_getfield(L, -1, lua_touserdata(L, 1));
+  return 1;
+}
+
+/* The name that a line says: "here" if it says none. */
+static void read_name(const stc_request *r, stc_text *name) {
+  stc_text_clear(name);
+  if (r->rest.size == 0) {
+    stc_text_string(name, "here");
+  } else {
+    stc_text_escaped(name, r->rest.at, r->rest.size, STC_ESCAPE_PLAIN);
+  }
+}
+
+static bool do_keep(lua_State *L, char *name) {
+  if (stc_protect(L, keep, name, 0)) return true;
+  stc_report_error(L, false);
+  return false;
+}
+
+/* Push the copy of this name; false, and it is printed, if there is none. */
+static bool get_copy(const stc_request *r, char *name) {
+  if (!stc_protect(r->L, push_copy, name, 1)) {
+    stc_report_error(r->L, false);
+    return false;
+  }
+  if (!lua_isnil(r->L, -1)) return true;
+  lua_pop(r->L, 1);
+  (void)stc_complain(r, "no moment was kept under that name: :fork NAME "
+                        "keeps one");
+  return false;
+}
+
+/* Put the state of the copy on the top into the world, and take it off. */
+static bool put_back(const stc_request *r, strata_world *into) {
+  const strata_world *from = stl_to_world(r->L, -1);
+  lua_pop(r->L, 1);
+  if (from != NULL && strata_fork(from, into, NULL) == STRATA_OK) return true;
+  (void)stc_complain(r, "that moment is of other rules than the world has now");
+  return false;
+}
+
+stc_answer stc_command_fork(const stc_request *r) {
+  stc_text name;
+  stc_text text;
+  read_name(r, &name);
+  if (stc_current_world(r) == NULL) return STC_ANSWER_FAILED;
+  if (!do_keep(r->L, name.at)) return STC_ANSWER_FAILED;
+  stc_text_clear(&text);
+  stc_text_format(&text,
+                  "kept as '%.100s'; :diff tells what changes from here, "
+                  ":back returns",
+                  name.at);
+  stc_say(r->L, text.at, text.size);
+  return STC_ANSWER_OK;
+}
+
+stc_answer stc_command_diff(const stc_request *r) {
+  stc_text name;
+  read_name(r, &name);
+  if (stc_current_world(r) == NULL) return STC_ANSWER_FAILED;
+  if (!get_copy(r, name.at)) return STC_ANSWER_FAILED;
+  return stc_answer_of(stc_inspect(r->L, "diff"));
+}
+
+stc_answer stc_command_back(const stc_request *r) {
+  stc_text name;
+  read_name(r, &name);
+  strata_world *world = stc_current_world(r);
+  if (world == NULL || !get_copy(r, name.at)) return STC_ANSWER_FAILED;
+  return stc_answer_of(put_back(r, world));
+}
+
+stc_answer stc_command_try(const stc_request *r) {
+  char name[sizeof trial];
+  stc_text text;
+  strata_world *world = stc_current_world(r);
+  if (world == NULL) return STC_ANSWER_FAILED;
+  if (r->rest.size == 0) {
+    return stc_complain(r, "say what, as in :try elf:remove()");
+  }
+  memcpy(name, trial, sizeof trial);
+  if (!do_keep(r->L, name)) return STC_ANSWER_FAILED;
+  stc_text_clear(&text);
+  stc_text_add(&text, r->rest.at, r->rest.size);
+  bool is_ok = stc_state(r, &text) == STC_ANSWER_OK;
+  is_ok = is_ok && get_copy(r, name) && stc_inspect(r->L, "diff");
+  is_ok = get_copy(r, name) && put_back(r, world) && is_ok;
+  if (!stc_protect(r->L, let_go, name, 0)) lua_pop(r->L, 1);
+  return stc_answer_of(is_ok);
+}

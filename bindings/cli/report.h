@@ -1,0 +1,64 @@
+/*
+ * report.h - how tests went: TAP, JUnit's XML, or a line of JSON for each.
+ */
+#ifndef STC_REPORT_H
+#define STC_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <time.h>
+
+typedef enum stc_form { STC_FORM_TAP, STC_FORM_JUNIT, STC_FORM_JSON } stc_form;
+
+/* A test that has run. Texts may hold anything. */
+typedef struct stc_case {
+  const char *name;
+  const char *file;    /* where it stands */
+  long long line;      /* 0: not known */
+  const char *message; /* what did not come out, in a line; NULL: it passed */
+  const char *details; /* lines of YAML */
+} stc_case;
+
+/* JUnit counts before it tells, so its texts wait in memory. */
+typedef struct stc_report {
+  stc_form form;
+  FILE *file; /* stdout, or its own */
+  bool is_own;
+  size_t count, failed;
+  struct timespec since; /* the newest test, or the beginning */
+  double seconds;
+  FILE *suites, *cases; /* of JUnit: those that are complete, and of one */
+  char *suites_text, *cases_text;
+  size_t suites_size, cases_size;
+  const char *suite; /* its name */
+  size_t suite_count, suite_failed;
+  double suite_seconds;
+  char *note; /* what is said of the suite behind its tests, or NULL */
+} stc_report;
+
+/* The form of a name; false if there is none of it. */
+bool stc_form_find(const char *name, stc_form *out);
+
+/* Begin a report into a file, or stdout if `path` is NULL. False, and the
+ * reason is printed, if it cannot be written. */
+bool stc_report_open(stc_report *r, stc_form form, const char *path);
+
+/* So many tests will be told of. */
+void stc_report_plan(stc_report *r, size_t tests);
+
+/* The next tests are of this pack or script; the name must stay. */
+void stc_report_suite(stc_report *r, const char *name);
+
+/* Tell of a test that has just run: its time is what has passed since the one
+ * before. */
+void stc_report_case(stc_report *r, const stc_case *c);
+
+/* Say some lines about the suite's tests as a whole, or, as JSON, one. */
+void stc_report_note(stc_report *r, const char *text);
+
+/* End it: false, and the reason is printed, if it could not be written. What
+ * was `stopped` by somebody is told so. */
+bool stc_report_close(stc_report *r, bool is_stopped);
+
+#endif

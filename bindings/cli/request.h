@@ -1,0 +1,67 @@
+/*
+ * request.h - one line of a session that is a command, and what commands of
+ * several files share.
+ */
+#ifndef STC_REQUEST_H
+#define STC_REQUEST_H
+
+#include "command.h"
+#include "text.h"
+
+/* A part of a line; not ended by a NUL. */
+typedef struct stc_words {
+  const char *at;
+  size_t size;
+} stc_words;
+
+/* What a command works on. */
+typedef struct stc_request {
+  const stc_desk *desk;
+  lua_State *L;   /* the desk's */
+  stc_words rest; /* of the line */
+} stc_request;
+
+/* True for STC_ANSWER_OK, false for STC_ANSWER_FAILED. */
+stc_answer stc_answer_of(bool is_ok);
+
+/* Print what is wrong with a command; STC_ANSWER_FAILED. */
+stc_answer stc_complain(const stc_request *r, const char *text);
+
+/* Without blanks around it. */
+stc_words stc_trim(stc_words text);
+
+/* Take the first word off; it is empty if there is none. */
+stc_words stc_next_word(stc_words *rest);
+
+/* Run a text as somebody's statement. */
+stc_answer stc_state(const stc_request *r, const stc_text *text);
+
+/* The world that the name `world` means now; NULL, and that is printed, if it
+ * means none. */
+strata_world *stc_current_world(const stc_request *r);
+
+/* Commands by the file that has them. why.c: */
+stc_answer stc_command_why(const stc_request *r);
+stc_answer stc_command_why_not(const stc_request *r);
+
+/* inspect.c */
+stc_answer stc_command_board(const stc_request *r);
+stc_answer stc_command_table(const stc_request *r);
+stc_answer stc_command_events(const stc_request *r);
+stc_answer stc_command_layers(const stc_request *r);
+
+/* moments.c */
+stc_answer stc_command_undo(const stc_request *r);
+stc_answer stc_command_fork(const stc_request *r);
+stc_answer stc_command_diff(const stc_request *r);
+stc_answer stc_command_back(const stc_request *r);
+stc_answer stc_command_try(const stc_request *r);
+
+/* tools.c */
+stc_answer stc_command_time(const stc_request *r);
+stc_answer stc_command_watch(const stc_request *r);
+stc_answer stc_command_test(const stc_request *r);
+stc_answer stc_command_check(const stc_request *r);
+stc_answer stc_command_trace(const stc_request *r);
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * watch.h - expressions that a session looks at after each line.
+ */
+#ifndef STC_WATCH_H
+#define STC_WATCH_H
+
+#include <lua.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { STC_WATCH_MAX = 16 };
+
+/* All zero: none. */
+typedef struct stc_watch {
+  struct {
+    char *source; /* owned */
+    char *value;  /* as it was last printed; owned */
+  } rows[STC_WATCH_MAX];
+  size_t count;
+} stc_watch;
+
+/* Look at an expression from now on, and print it. False, and why is printed,
+ * if it fails, or there is no room. */
+bool stc_watch_add(stc_watch *watch, lua_State *L, const char *source,
+                   size_t size);
+
+/* Print those that are not what they were. One that fails is dropped. */
+void stc_watch_look(stc_watch *watch, lua_State *L);
+
+/* Print all. */
+void stc_watch_list(const stc_watch *watch, lua_State *L);
+
+/* Forget all. */
+void stc_watch_clear(stc_watch *watch);
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * spec_rename.c - names that things had before: renames = { attributes = {
+ * might = "power" } }, by kind, old names first.
+ */
+#include "spec.h"
+
+#include <string.h>
+
+/* Kinds as rules:names has them. A field of an event keeps its name. */
+static const struct {
+  const char *name;
+  strata_kind kind;
+  bool is_late; /* not among names alone: see stl_spec_freeze */
+} kinds[] = {{"attributes", STRATA_KIND_ATTRIBUTE, false},
+             {"symbols", STRATA_KIND_SYMBOL, false},
+             {"layers", STRATA_KIND_LAYER, false},
+             {"clocks", STRATA_KIND_CLOCK, false},
+             {"groups", STRATA_KIND_GROUP, false},
+             {"zones", STRATA_KIND_ZONE, false},
+             {"abilities", STRATA_KIND_ABILITY, false},
+             {"definitions", STRATA_KIND_DEFINITION, true},
+             {"predicates", STRATA_KIND_PREDICATE, false},
+             {"events", STRATA_KIND_EVENT, true},
+             {"codes", STRATA_KIND_CODE, true},
+             {"handlers", STRATA_KIND_HANDLER, true},
+             {"checks", STRATA_KIND_CHECK, true}};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+static void add_rename(stl_spec *s, const char *old, void *user) {
+  const strata_kind kind = *(const strata_kind *)user;
+  if (lua_type(s->L, -1) != LUA_TSTRING) {
+    luaL_error(s->L, "strata.rules: renames: '%s': expected a name, got %s",
+               old, luaL_typename(s->L, -1));
+  }
+  const char *now = lua_tostring(s->L, -1);
+  stl_spec_check(s, strata_builder_rename(s->builder, kind, old, now),
+                 "renames");
+}
+
+static void add_kind(stl_spec *s, const char *name, void *user) {
+  (void)user;
+  size_t i = 0;
+  while (i < KINDS && strcmp(kinds[i].name, name) != 0) {
+    i++;
+  }
+  if (i == KINDS || !lua_istable(s->L, -1)) {
+    luaL_error(s->L,
+               "strata.rules: renames: expected tables of names by kind, such "
+               "as attributes, not '%s'",
+               name);
+    return;
+  }
+  if (s->known == NULL && kinds[i].is_late) return;
+  strata_kind kind = kinds[i].kind;
+  stl_spec_each(s, "renames", 0, add_rename, &kind);
+}
+
+void stl_spec_renames(stl_spec *s) {
+  if (!stl_spec_section(s, "renames")) return;
+  stl_spec_each(s, "renames", 0, add_kind, NULL);
+  lua_pop(s->L, 1);
+}

@@ -1,0 +1,154 @@
+--- What `strata check` says of the game that packs make: mistakes, and what may be one.
+local declared = require("strata.declared")
+local finding = require("strata.finding")
+local game_module = require("strata.game")
+local host = require("strata.host")
+local packs = require("strata.packs")
+local scenario = require("strata.scenario")
+local settings = require("strata.settings")
+local source = require("strata.source")
+local ties = require("strata.ties")
+local warnings = require("strata.warnings")
+
+local M = {}
+
+local function add_all(list, texts, codes, otherwise, path)
+  for _, text in ipairs(texts) do
+    for line in text:gmatch("[^\n]+") do
+      list[#list + 1] = finding.read(line, codes[text] or otherwise, path)
+    end
+  end
+end
+
+--- The packs of a game, and one that is optional to the first of them.
+---@param asked strata.Asked
+---@param name? string
+---@return strata.Asked
+function M.with_optional(asked, name)
+  local list = table.move(asked, 1, #asked, 1, { seed = asked.seed })
+  list[#list + 1] = name and packs.locate(asked[1], name) or nil
+  return list
+end
+
+--- Words for test files: those of cards, and what scripts have.
+---@param game strata.Game
+---@return table<string, any>
+function M.test_words(game)
+  local words = {}
+  for name, value in host.sorted_pairs(host.environment(game.pack.name, game.pack.path)) do
+    words[name] = value
+  end
+  for name, value in host.sorted_pairs(game.words) do
+    words[name] = value
+  end
+  words.settings = settings.constants(game.pack)
+  return words
+end
+
+--- A game that can read tests.
+---@param asked strata.Asked
+---@param variant? string
+---@param with? string an optional pack
+---@return strata.Game
+function M.load(asked, variant, with)
+  local game = game_module.load(M.with_optional(asked, with), variant)
+  game.test_words = M.test_words(game)
+  return game
+end
+
+-- -- Tests -------------------------------------------------------------------
+
+---@class strata.Tests what the tests of packs say
+---@field texts table<string, true> all texts and words that stand in them
+---@field problems string[]
+---@field games table<string, strata.Game> by the optional pack with which they are read
+---@field packs strata.Manifest[] whose they are
+
+local function game_with(tests, asked, with)
+  local name = with or ""
+  tests.games[name] = tests.games[name] or M.load(asked, nil, with)
+  return tests.games[name]
+end
+
+local function note_texts(tests, outline)
+  for _, token in ipairs(outline.tokens) do
+    if token.kind == "string" or token.kind == "word" then
+      tests.texts[token.text] = true
+    end
+  end
+end
+
+--- Read a file of scenarios; scripts are not run.
+local function read_test(tests, asked, pack, path)
+  local text = host.read(path)
+  local outline, is_scenario = source.outline(path, text), false
+  note_texts(tests, outline)
+  for _, box in ipairs(outline.boxes) do
+    is_scenario = is_scenario or box.word == "scenario"
+  end
+  local with = ties.with(pack, path)
+  if is_scenario and (not with or packs.locate(asked[1], with)) then
+    scenario.read_file(game_with(tests, asked, with), path)
+  end
+end
+
+--- Read what the tests of packs say.
+local function read_tests(asked)
+  local tests = { texts = {}, problems = {}, games = {}, packs = {} }
+  for _, folder in ipairs(asked) do
+    local pack = host.manifest(folder)
+    pack.path = folder
+    tests.packs[#tests.packs + 1] = pack
+    local is_there, paths = pcall(host.list, folder .. "/tests")
+    for _, path in ipairs(is_there and paths or {}) do
+      local is_fine, problem = pcall(read_test, tests, asked, pack, path)
+      tests.problems[#tests.problems + 1] = not is_fine and tostring(problem) or nil
+    end
+  end
+  return tests
+end
+
+-- -- All of it ---------------------------------------------------------------
+
+--- What stands against the game that packs make.
+---@param asked strata.Asked
+---@return strata.Finding[]
+function M.packs(asked)
+  local _, problems = packs.solve(asked)
+  local list = {}
+  add_all(list, problems or {}, {}, "pack", asked[1] .. "/pack.lua")
+  return list
+end
+
+--- What is wrong with the cards, rules, laws and tests of a game, alone and with each pack that is
+--- optional to the first of its packs and is there; if nothing is, what may be.
+---@param asked strata.Asked
+---@return strata.Finding[]
+function M.check(asked)
+  local list, codes = {}, {}
+  local problems, old_names = declared.problems(asked, codes)
+  add_all(list, problems, codes, "content", asked[1] .. "/pack.lua")
+  for _, dependency in ipairs(#list == 0 and host.manifest(asked[1]).optional or {}) do
+    for _, choice in ipairs(dependency.choices) do
+      if packs.locate(asked[1], choice.name) then
+        local with = M.with_optional(asked, choice.name)
+        problems = declared.problems(with, codes)
+        add_all(list, problems, codes, "content", asked[1] .. "/pack.lua")
+      end
+    end
+  end
+  if #list > 0 then
+    return list
+  end
+  local tests = read_tests(asked)
+  add_all(list, tests.problems, {}, "scenario", asked[1] .. "/pack.lua")
+  if #list == 0 then
+    local game = game_with(tests, asked)
+    for _, warning in ipairs(warnings.find(game, tests, tests.packs, old_names)) do
+      list[#list + 1] = finding.read(warning.text, warning.code)
+    end
+  end
+  return list
+end
+
+return M

@@ -1,0 +1,284 @@
+--- examples.lua ROOT WORK PROGRAM: every example of the help is run.
+--
+-- Those of scripts are typed into the REPL, and what stands behind "-->" must be printed. Those of
+-- cards and events are lines of packs that `strata check` takes; those of steps are scenarios that
+-- `strata test` plays. What a handler does is run as a handler.
+local root, work, program = table.unpack(arg)
+assert(program, "usage: examples.lua ROOT WORK PROGRAM")
+package.path = root .. "/tests/lint/?.lua;" .. package.path
+local tree = require("tree")
+tree.open(root)
+local described = require("described")
+described.install(root)
+
+local FOLDER <const> = work .. "/examples"
+
+local function quoted(text)
+  return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
+local function write_file(path, text)
+  os.execute("mkdir -p " .. quoted((FOLDER .. "/" .. path):match("^(.*)/")))
+  local file <close> = assert(io.open(FOLDER .. "/" .. path, "wb"))
+  file:write(text)
+end
+
+--- What the program prints, errors too.
+local function run(arguments, input)
+  write_file("input", input or "")
+  local form = "cd %s && %s %s <input 2>&1"
+  local pipe = assert(io.popen(form:format(quoted(FOLDER), quoted(program), arguments)))
+  local text = pipe:read("a")
+  return text, pipe:close()
+end
+
+os.execute("rm -rf " .. quoted(FOLDER))
+
+--- The entries of a book that have an example, by name.
+local function examples(book)
+  local list = {}
+  for _, entry in ipairs(described.help.books()[book].entries) do
+    if #entry.example > 0 then
+      list[#list + 1] = entry
+    end
+  end
+  return list
+end
+
+-- -- Typed into the REPL -----------------------------------------------------
+
+--- What is typed, and what is printed then.
+local function split(lines)
+  local typed, printed = {}, {}
+  for _, line in ipairs(lines) do
+    local input, output = line:match("^(.-) ?%-%-> (.*)$")
+    if output and input == "" then
+      printed[#printed + 1] = output
+    elseif output then
+      typed[#typed + 1], printed[#printed + 1] = input, output
+    elseif not line:match("^%-%- ") then
+      typed[#typed + 1] = line
+    end
+  end
+  return typed, printed
+end
+
+local function compare(name, printed, wanted)
+  printed = printed:gsub("[ \t]*\n", "\n"):gsub("\n+$", "")
+  wanted = (wanted .. "\n"):gsub("[ \t]*\n", "\n"):gsub("\n+$", "")
+  if printed ~= wanted then
+    tree.complain("%s: its example prints\n%s\nand not\n%s", name, printed, wanted)
+  end
+end
+
+--- Handlers of an example stand in rules, in the chain of an event.
+local AROUND_HANDLERS <const> = [[
+made, given, codes, chained = {}, {}, {}, {}
+for name, handler in pairs(handlers) do
+  made["test:" .. name] = handler
+  codes["test:" .. name] = { "handle", "hit", phase = "after", everywhere = true,
+    { "run", "test:" .. name } }
+end
+world = strata.rules({
+  layers = { "only" },
+  attributes = { name = "text", life = "counter", colors = { "set", "red", "blue" } },
+  events = {
+    gain = { fields = { player = "ref", amount = "int" }, affected = "player",
+      does = { { "add", "life", who = event.player, value = event.amount } } },
+    hit = { fields = { player = "ref", amount = "int" }, affected = "player",
+      phases = { "do", "after" }, does = {} },
+  },
+  handlers = made,
+  codes = codes,
+}):world({ on_fault = "stop" })
+ann = world:spawn({ name = "Ann" })
+world:policy(function(decision) return 1 end)
+]] .. 'for name in pairs(made) do print(world:act("hit", { player = ann, amount = 1 })) end\n'
+
+local function run_handlers(entry)
+  local input = table.concat(entry.example, "\n") .. "\n" .. AROUND_HANDLERS
+  compare(entry.name, run("repl", input), "done")
+end
+
+--- Many in one session: what each has changed is taken back.
+local function run_session(pack, list)
+  local input, wanted = {}, {}
+  for i, entry in ipairs(list) do
+    local typed, printed = split(entry.example)
+    typed[#typed + 1] = "print('-- end')\n:undo 99\nprint('-- begin')\n"
+    input[i], wanted[i] = table.concat(typed, "\n"), table.concat(printed, "\n")
+  end
+  local i, text = 0, "-- begin\n" .. run(pack .. "repl", table.concat(input))
+  for printed in text:gmatch("%-%- begin\n(.-)%-%- end\n") do
+    i = i + 1
+    tree.seen = tree.seen + 1
+    compare(list[i].name, printed, wanted[i])
+  end
+  if i ~= #list then
+    tree.complain("%s: only %d of %d examples were run", pack, i, #list)
+  end
+end
+
+-- What is no state of the world is not taken back.
+local function is_alone(entry)
+  return table.concat(entry.example):find("world:policy") or entry.name == "World:view"
+end
+
+local sessions = {}
+
+local function sort_into_sessions(entry)
+  local pack = entry.example[1]:match("^%-%- strata (.*)repl$") or ""
+  if entry.example[1]:match("^handlers = ") then
+    run_handlers(entry)
+    tree.seen = tree.seen + 1
+  elseif is_alone(entry) then
+    run_session(pack, { entry })
+  else
+    sessions[pack] = sessions[pack] or {}
+    table.insert(sessions[pack], entry)
+  end
+end
+
+for _, entry in ipairs(examples(1)) do
+  sort_into_sessions(entry)
+end
+for _, entry in ipairs(examples(4)) do
+  if entry.kind == "function" then
+    sort_into_sessions(entry)
+  end
+end
+for pack, list in pairs(sessions) do
+  run_session(pack, list)
+end
+
+-- -- In packs ----------------------------------------------------------------
+
+local MANIFEST <const> = [[
+return {
+  name = "%s", version = "1.1.0", description = "Examples of the help", license = "MIT", api = 1,
+  cards = "cards", %s
+}
+]]
+
+local function manifest(pack, rest)
+  write_file(pack .. "/pack.lua", MANIFEST:format(pack, rest))
+  os.execute("mkdir -p " .. quoted(FOLDER .. "/" .. pack .. "/cards"))
+end
+
+--- An ability of a card; an act is one of an ability.
+local function as_card(entry, text)
+  local is_act = table.concat(entry.text):match("^An act[:,]")
+  if is_act and text:match("^" .. entry.short .. "%f[^%w_]") then
+    text = ('activated { "example", target = each.creature, act = { %s } }'):format(text)
+  end
+  local form = "return card {\n  name = %q,\n%s,\n}\n"
+  return form:format(("Example of %s %s"):format(entry.book, entry.short), text)
+end
+
+local extra = {}
+
+--- Rules and laws, which a pack has once, in packs of their own.
+local function write_pack(entry, word, text)
+  local pack = word .. "_" .. entry.short
+  local file = word == "laws" and "laws" or "rules"
+  local needs = word == "ruleset" and "" or 'requires = { classic = "*" },'
+  extra[#extra + 1] = pack
+  write_file(("%s/%s.lua"):format(pack, file), text .. "\n")
+  manifest(pack, ('%s = "%s.lua", %s'):format(file, file, needs))
+end
+
+local OWN_PACK <const> = { extend = true, laws = true, ruleset = true }
+
+--- An example as a file, in the pack of which it says it is.
+local function write_example(entry)
+  local of = entry.example[1]:match("^%-%- in a pack that requires (%a+)$")
+  local text = table.concat(entry.example, "\n", of and 2 or 1)
+  local word = text:match("^return (%a+)")
+  if OWN_PACK[word] then
+    write_pack(entry, word, text)
+  elseif word == "scenario" then
+    write_file("example/tests/" .. entry.short .. ".lua", text .. "\n")
+  else
+    local path = ("%s/cards/%s.lua"):format(of and "of_" .. of or "example", entry.short)
+    write_file(path, word and text .. "\n" or as_card(entry, text))
+  end
+  tree.seen = tree.seen + 1
+end
+
+--- An example of a file of events, as an entry of one of these lists.
+local function sort_event(entry, files)
+  local first = entry.example[1]
+  local of = first:match("^%-%- in a pack that requires (%a+)$")
+  local is_card = first == "-- on a card"
+  local text = table.concat(entry.example, "\n", (of or is_card) and 2 or 1)
+  if is_card then
+    return write_file("example/cards/event_" .. entry.short .. ".lua", as_card(entry, text))
+  end
+  local list = files[of and "of_" .. of or "example"]
+  list[#list + 1] = text:gsub("^return events {\n?(.*)}$", "%1"):gsub(",?%s*$", "")
+end
+
+--- One file for each pack that they need.
+local function write_events()
+  local files = { example = {}, of_delve = {} }
+  for _, entry in ipairs(examples(3)) do
+    sort_event(entry, files)
+    tree.seen = tree.seen + 1
+  end
+  for pack, list in pairs(files) do
+    write_file(pack .. "/events.lua", "return events {\n" .. table.concat(list, ",\n") .. "\n}\n")
+  end
+end
+
+for _, entry in ipairs(examples(2)) do
+  write_example(entry)
+end
+write_events()
+local WITH_EVENTS <const> = 'requires = { %s = "*" }, events = "events.lua",'
+local SETTINGS <const> =
+  'settings = { bonus = { "int", min = 0, max = 9, default = 1, description = "more" } },'
+local MIGRATION <const> = ' migrations = { { to = "1.1.0", file = "migrations/1_1.lua" } }'
+manifest("example", WITH_EVENTS:format("classic") .. SETTINGS .. MIGRATION)
+os.execute("mkdir -p " .. quoted(FOLDER .. "/example/migrations"))
+write_file("example/migrations/1_1.lua", "return function() end\n")
+manifest("of_delve", WITH_EVENTS:format("delve"))
+
+local text, is_fine = run("check example of_delve " .. table.concat(extra, " "))
+if not is_fine then
+  tree.complain("the examples of cards and events:\n%s", text)
+end
+
+-- -- As steps ----------------------------------------------------------------
+
+local SCENARIO <const> = [[
+scenario {
+  name = %q,
+  setup = {
+    {
+      "A", "battlefield", "bear: Grizzly Bears", "anthem: Glorious Anthem",
+      "staff: Chimeric Staff", "hammer: Colossus Hammer", "outlaw: Kruin Outlaw",
+      "Soul Warden", "mimic: Battlegate Mimic",
+      { "Grinning Demon", id = "demon", face_down = true },
+    },
+    { "B", "battlefield", "jugg: Juggernaut" },
+    { "A", "hand", "clone: Clone", "shock: Shock", "elves: Llanowar Elves" },
+    { "A", "library", "Forest", "Island", "Swamp" },
+  },
+  steps = { %s },
+  expect = { "A is in the game=true" },
+},
+]]
+
+local list = {}
+for _, entry in ipairs(examples(4)) do
+  if entry.kind == "step" then
+    list[#list + 1] = SCENARIO:format(entry.name, table.concat(entry.example, "\n"))
+    tree.seen = tree.seen + 1
+  end
+end
+write_file("example/tests/steps.lua", "return {\n" .. table.concat(list) .. "}\n")
+text, is_fine = run("test example")
+if not is_fine then
+  tree.complain("the examples of steps:\n%s", text)
+end
+tree.close()

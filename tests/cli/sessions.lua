@@ -1,0 +1,347 @@
+--- What the REPL is asked beside Lua, and help; cli.lua runs it.
+
+--- A session; what is printed to standard error makes it fail.
+local function session(name, input, out, err)
+  return {
+    name = name,
+    args = { "repl" },
+    input = input,
+    out = out,
+    err = err,
+    status = err and 1 or 0,
+  }
+end
+
+local COUNT <const> = [[
+world:count(predicate, source?)    (scripts)
+  How many satisfy a predicate.
+  Cost O(entities).
+    predicate strata.Operand
+    source? strata.Entity
+    returns integer
+  Example:
+    world:count(each.creature:of(alice)) --> 2
+]]
+
+return {
+  -- Help --------------------------------------------------------------------
+  { name = "help of a method", args = { "help", "World:count" }, out = COUNT },
+  session("help of a method, in the REPL", "?world:count\n", COUNT),
+  session("a name that many have", "? count\n", [[
+count(who)    (cards)
+...
+world:count(predicate, source?)    (scripts)
+...
+strata.count(predicate)    (scripts)
+...
+]]),
+  session("a class", "?strata.Option\n", [[
+strata.Option    (scripts)
+    value? strata.Value
+    text string: what it is called: a text of its own, a word, yes or no,
+    "Grizzly Bears #3:1"
+    outcome? string: what comes of it, where that is known
+]]),
+  session("methods", "?op\n", [[
+Operations: what an effect does to a value v
+  op:at                    The same operation in a layer of its own
+  op:locked                The same operation with its operand computed...
+]]),
+  session("a word in the texts", "?deathtouch\n", [[
+nothing is called 'deathtouch'; it is mentioned by
+Numbers and conditions
+  lethal                   How much damage of a source is lethal to a...
+]]),
+  session("no such name", "?wheneverr\n", nil, [[
+error: no help about 'wheneverr'; did you mean 'whenever'?
+]]),
+  {
+    name = "help of a verb",
+    args = { "help", "graph" },
+    out = "Usage: strata graph FILE LAYER [--dot]\n...\n",
+  },
+  {
+    name = "help of too much",
+    args = { "help", "a", "b" },
+    err = "strata help: one name at a time (strata help --help)\n",
+    status = 2,
+  },
+  {
+    name = "help as JSON has a line for each name",
+    args = { "help", "--json" },
+    out = function(text)
+      local count = 0
+      for line in text:gmatch("[^\n]+") do
+        assert(line:match('^{"book": "%l+", "name": ".-".*}$'), line)
+        count = count + 1
+      end
+      assert(count > 345, count)
+    end,
+  },
+  -- Commands ----------------------------------------------------------------
+  session("several are taken back", [[
+bear.base.power = 3
+bear.base.power = 4
+bear.base.power = 5
+:undo 2
+bear.base.power
+:undo 99
+bear.base.power
+:undo
+:undo x
+]], "taken back; 1 more to undo\n3\ntaken back; 0 more to undo\n2\n", [[
+error: nothing to undo
+error: say how many, as in :undo 3
+]]),
+  {
+    name = "a look into an action that waits disturbs no other line",
+    args = { "--pack", "delve", "repl" },
+    input = [[
+duelist = game:put("Duelist")
+world:act("hit", { who = duelist, amount = 5, power = 1, pierce = 1 })
+middle = world:peek()
+world:answer("no")
+duelist.hp
+]],
+    out = '"decide"\n"done"\n15\n',
+  },
+  {
+    name = "a card that was put down and taken back is no object any more",
+    args = { "--pack", "classic", "repl" },
+    input = [[
+bear = game:put("Grizzly Bears")
+:undo
+bear = game:put("Grizzly Bears")
+game:step { destroy = "Grizzly Bears" }
+bear:successor().zone
+]],
+    out = 'taken back; 0 more to undo\n"graveyard"\n',
+  },
+  {
+    name = "steps of scenarios in a game that is played",
+    args = { "--pack", "classic", "repl" },
+    input = [[
+bear = game:put("Grizzly Bears")
+jugg = game:put("Juggernaut", "battlefield", "B")
+game:step { tap = { "Grizzly Bears", "Juggernaut" } }
+bear.tapped, jugg.tapped
+game:step { hit = { { "Juggernaut", "B" }, { "Grizzly Bears", "Juggernaut", 1 } } }
+B.life, jugg.damage
+game:step { gain_life = "A", amount = 3 }
+game:step { add_counters = "Grizzly Bears", kind = "+1/+1", count = 2 }
+A.life, bear.power
+game:put("Soul Warden")
+elves = game:put("Llanowar Elves", "hand")
+game:step { move = "Llanowar Elves", to = "battlefield", settle = "all" }
+A.life
+game:step { damage = each.creature, amount = 2 }
+elves:successor():is_alive(), jugg.damage
+game:step { destroy = { bear, jugg } }
+bear:successor().zone, jugg:successor().zone
+game:step { destory = "Juggernaut" }
+]],
+    out = [[
+true, true
+15, 1
+23, 4
+Soul Warden #6:1
+24
+true, 3
+"graveyard", "graveyard"
+]],
+    err = "error: no verb in this step; did you mean 'destroy'?\n",
+    status = 1,
+  },
+  session("a board", "elf.base.colors = {}\n:board\n", [[
+in no zone            power  toughness  colors   controller  subtypes
+Alice #1:1                0          0  {}                -  {}
+Bob #2:1                  0          0  {}                -  {}
+Grizzly Bears #3:1       6*         6*  {green}  Alice #1:1  {bear}
+Llanowar Elves #4:1      2*         2*  {}       Alice #1:1  {druid, elf}
+Hill Giant #5:1           3          3  {red}    Bob #2:1    {giant}
+Glorious Anthem #6:1      0          0  {white}  Alice #1:1  {}
+(1 more columns)
+]]),
+  {
+    name = "a board with zones, events and a table",
+    args = { "--pack", "classic", "repl" },
+    input = [[
+bear = game:put("Grizzly Bears")
+hand = game:put("Forest", "hand", "B")
+world:act("gain_life", { player = A, amount = 3 })
+:board
+:events 1
+:table { bear }
+]],
+    out = function(text)
+      for _, line in ipairs({
+        "\nbattlefield +green_pips +mana_value +power",
+        "\nGrizzly Bears #4:1 +1 +2 +2 +2 ",
+        "\nhand of B #3:1 ",
+        "\nForest #5:1 ", "\nin no zone ", "\nrow +what +kind +who +fields\n",
+        "\n1 +happened +gain_life +A #2:1 +amount=3 player=A #2:1\n",
+      }) do
+        assert(text:find(line), "no " .. line)
+      end
+    end,
+  },
+  session("tables", [[
+:table { { a = 1, b = 'x' }, { a = 22 } }
+:table { x = 1, y = 'two' }
+:table 3
+]], [[
+a   b
+1   x
+22  -
+key  value
+x        1
+y    two
+there is nothing to make rows of
+]]),
+  session("layers", ":layers pt.modify\n:layers type\n:layers\n", [[
+  pt.modify  power add 1      Glorious Anthem from #6:1, timestamp 7
+  pt.modify  toughness add 1  Glorious Anthem from #6:1, timestamp 7
+nothing applies in layer type
+layer      parts
+copy           0
+...
+pt.modify      2
+pt.switch      0
+]]),
+  session("a moment is kept, compared and returned to", [[
+:fork start
+world:tick("turn")
+elf:remove()
+world:spawn({ name = "Wolf" })
+:diff start
+:back start
+:diff start
+bear.power, elf:is_alive()
+:diff never
+:undo
+bear.power
+]], [[
+kept as 'start'; :diff tells what changes from here, :back returns
+1
+Wolf #4:3
+- Llanowar Elves #4:1
+  Grizzly Bears #3:1  power: 6 -> 3
+  Grizzly Bears #3:1  toughness: 6 -> 3
++ Wolf #4:3
+- effect Giant Growth #2:1
+nothing is different
+6, true
+taken back; 3 more to undo
+3
+]], [[
+error: no moment was kept under that name: :fork NAME keeps one
+]]),
+  session("what is tried is taken back, also if it fails", [[
+:try world:effect({ name = "Humility", on = each.creature, power = set(1) })
+:try error("no")
+:try
+before = world:hash()
+:try elf:remove()
+world:hash() == before
+]], [[
+Humility #3:1
+  Grizzly Bears #3:1  power: 6 -> 5
+  Hill Giant #5:1  power: 3 -> 1
++ effect Humility #3:1
+- Llanowar Elves #4:1
+true
+]], [[
+error: repl:1: no
+    1 | error("no")
+error: say what, as in :try elf:remove()
+]]),
+  session("what is watched", [[
+:watch bear.power
+:watch elf.power
+:watch nobody.power
+bear.base.power = 3
+elf:remove()
+:watch
+:watch off
+bear.base.power = 4
+]], "bear.power: 6\nelf.power: 2\nbear.power: 6 -> 7\nbear.power: 7\n", [[
+error: repl:1: attempt to index a nil value (global 'nobody')
+    1 | nobody.power
+error: repl:1: power: entity #4:1 no longer exists in this world
+    1 | elf.power
+      | it is not watched any more
+]]),
+  session("the last values", "1 + 1\n_ + 1\n_, __\n", "2\n3\n3, 2\n"),
+  {
+    name = "the time of a statement",
+    args = { "repl" },
+    input = ":time bear.power\n",
+    out = function(text)
+      assert(text:match("^6\ntook %d+%.%d%d%d ms\n$"), text)
+    end,
+  },
+  {
+    name = "tests and checks of the packs of a session",
+    args = { "--pack", "tour", "repl" },
+    input = ":check\n:test cards/tour\n:check nowhere\n1 + 1\n",
+    out = [[
+1 pack, 9 scripts: ok
+TAP version 13
+...
+# 2 passed, 0 failed
+2
+]],
+    err = "...\n",
+    status = 1,
+  },
+  {
+    name = "an error in a file, its line and where it came from",
+    args = { "repl" },
+    files = {
+      ["add.lua"] = "function add_to(n)\n  local sum = n + nothing\n  return sum\nend\n",
+    },
+    input = ":load add.lua\nlocal a = add_to(1)\n:trace\n",
+    out = "",
+    err = [[
+error: add.lua:2: attempt to perform arithmetic on a nil value (global 'nothing')
+    2 |   local sum = n + nothing
+stack traceback:
+	add.lua:2: in global 'add_to'
+	repl:1: in main chunk
+]],
+    status = 1,
+  },
+  -- For programs --------------------------------------------------------------
+  {
+    name = "answers in JSON",
+    args = { "repl", "--json" },
+    input = [[
+bear, 1.5, nil
+{ 1, { a = "é\n\xff" } }
+print("hi")
+n = 1
+:undo
+:watch n
+n = 0 / 0
+:board_
+:help
+error("no")
+]],
+    out = [=[
+{"v": 1, "values": [{"id": "#3:1", "text": "Grizzly Bears #3:1"}, 1.5, null]}
+{"v": 1, "values": [[1, {"a": "é\u000a\ufffd"}]]}
+{"v": 1, "print": "hi"}
+{"v": 1, "values": []}
+{"v": 1, "values": []}
+{"v": 1, "error": "nothing to undo"}
+{"v": 1, "text": "n: 1"}
+{"v": 1, "values": []}
+{"v": 1, "text": "n: 1 -> nan"}
+{"v": 1, "error": "no command ':board_'; the nearest is ':board'"}
+{"v": 1, "error": "this command answers people, not programs: leave --json out"}
+{"v": 1, "error": "repl:1: no"}
+]=],
+    err = "error: nothing to undo\n...\n",
+    status = 1,
+  },
+}

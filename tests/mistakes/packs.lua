@@ -1,0 +1,148 @@
+-- luacheck: no max line length
+--- Mistakes in packs, each a pack of its own, and what must be said of them: see cases.lua.
+
+local MANIFEST <const> = [[
+return {
+  name = "mine", version = "0.1.0", description = "A pack with a mistake in it", license = "MIT", api = 1,
+  %s
+}
+]]
+
+local RULES <const> = [[
+return ruleset {
+  layers = { "all" },
+  default_layers = { set = "all", add = "all" },
+  attributes = {
+    name = { "sym", copiable = true },
+    kinds = { "set", "smith", copiable = true },
+    traits = "abilities",
+    ore = { "int", min = 0, unlayered = true },
+    controller = "ref",
+    owner = { "ref", unlayered = true, kept = true },
+  },
+  roles = { controller = "controller", owner = "owner", name = "name", abilities = "traits", kinds = "kinds" },
+  zones = { village = { shared = true } },
+  home = "village",
+  nouns = { somebody = { zone = "village" } },
+}
+]]
+
+local EVENTS <const> = [[
+return events {
+  event { "mine", fields = { who = "ref", count = "int" }, affected = "who",
+    phases = { "before", "do" },
+    does = { base { event.who, ore = add(event.count) } } },
+  event { "feast", fields = { who = "ref" }, affected = "who" },
+  %s
+}
+]]
+
+local FIELDS <const> = 'rules = "rules.lua", events = "events.lua", cards = "cards",'
+
+--- A test that names a card and lets something be mined.
+local TEST <const> = 'return scenario { name = "it",\n  setup = { { "A", "village", "Smith" } },\n  steps = { { emit = mine { who = "Smith", count = 1 } } },\n  expect = { "ore(Smith) = 1" },\n}\n'
+
+local SMITH <const> = 'return card { name = "Smith", kinds = { "smith" },\n  %s\n}\n'
+
+--- A pack without a mistake, but for what is given.
+local function pack(case, files)
+  case.files = {
+    ["mine/pack.lua"] = MANIFEST:format(FIELDS),
+    ["mine/rules.lua"] = RULES,
+    ["mine/events.lua"] = EVENTS:format(""),
+    ["mine/cards/smith.lua"] = SMITH:format(""),
+    ["mine/tests/smith.lua"] = TEST,
+  }
+  for name, text in pairs(files) do
+    case.files[name] = text
+  end
+  return case
+end
+
+--- A card whose second line is the mistake, or may be one.
+local function card(line, says, code)
+  local is_warning = code == "unreachable" or code == "untested" or code == "text"
+  return pack({
+    at = "mine/cards/smith.lua",
+    says = says,
+    code = code,
+    severity = is_warning and "warning" or nil,
+  }, { ["mine/cards/smith.lua"] = SMITH:format(line) })
+end
+
+--- A manifest whose third line is the mistake.
+local function manifest(line, says)
+  local text = MANIFEST:format(line)
+  local case = { at = "mine/pack.lua", says = "3: " .. says, is_whole = true, code = "pack" }
+  return pack(case, { ["mine/pack.lua"] = text })
+end
+
+--- A kind of event whose sixth line is the mistake.
+local function events(line, says)
+  local case = { at = "mine/events.lua", says = "6: " .. says, is_whole = true, code = "content" }
+  return pack(case, { ["mine/events.lua"] = EVENTS:format(line) })
+end
+
+--- Rules with one thing said otherwise.
+local function rules(from, to, says)
+  local text = RULES:gsub(from, to, 1)
+  local case = { at = "mine/rules.lua", says = says, is_whole = true, code = "content" }
+  return pack(case, { ["mine/rules.lua"] = text })
+end
+
+--- A scenario instead of the one that there is.
+local function test(text, says)
+  return pack({ at = "mine/tests/smith.lua", says = says, code = "scenario" }, { ["mine/tests/smith.lua"] = text })
+end
+
+local IDLE <const> = "so it never does anything; "
+
+return {
+  -- Manifests --------------------------------------------------------------------
+  manifest('requries = { "classic" },', "no field 'requries'; did you mean 'requires'?"),
+  manifest("homepage = 3,", "homepage: expected a link such as \"https://example.org\", got 3"),
+  manifest('requires = { "classsic" },', "requires: there is no pack 'classsic' (mine -> classsic); did you mean 'classic'?"),
+  manifest('allow = { untestd = "why" },', "allow: no warning 'untestd'; did you mean 'untested'?"),
+  manifest("allow = { untested = true },", "allow: untested: expected a text that says why, got true"),
+
+  -- Rules, events ------------------------------------------------------------------
+  rules('"int", min', '"itn", min', "8: attributes: ore: no type 'itn'; did you mean 'int'?"),
+  events('event { "dig", feilds = {} },', "event 'dig': no field 'feilds'; did you mean 'fields'?"),
+  events('event { "dig", fields = { who = "rfe" } },', "fields: who: expected int, flag, ref or sym as a text, got 'rfe'; did you mean 'ref'?"),
+  events('alias { "dig", of = "mien" },', "alias 'dig': of: no event 'mien'; did you mean 'mine'?"),
+  events('event { "mine" },', "event 'mine' is declared already, in PATH:2; give it another name"),
+  events('event { "static" },', "event 'static': files have a word of this name; give it another"),
+
+  -- Cards ----------------------------------------------------------------------------
+  card("whenever { mien { who = this }, act = feast { who = this } },", "2: card 'Smith', ability 1 (whenever): unknown word 'mien'; did you mean 'mine'?", "content"),
+  card("whenever { mine { whom = this }, act = feast { who = this } },", "2: card 'Smith', ability 1 (whenever): mine: no field 'whom'; did you mean 'who'?", "content"),
+  card("whenever { mine { count = true }, act = feast { who = this } },", "2: card 'Smith', ability 1 (whenever): mine: count: expected a number, got a boolean; comparisons are words: e:less_than(2)", "content"),
+  card("whenever { mine { who = this } },", "2: card 'Smith', ability 1 (whenever): whenever: it does nothing; say act = ...", "content"),
+  card("replace { mine { who = this }, with = { cuont = 2 } },", "2: card 'Smith', ability 1 (replace): with: no field 'cuont' of mine; did you mean 'count'?", "content"),
+  card("replace { mine { who = this }, with = { count = this } },", "2: card 'Smith', ability 1 (replace): replace: with: expected a number, got this", "content"),
+  card("replace { mine { who = this } },", "2: card 'Smith', ability 1 (replace): replace: it changes nothing; say with = { ... }, instead = ..., or nothing = true", "content"),
+  card("replace { mine { who = this }, instead = 3 },", "2: card 'Smith', ability 1 (replace): instead: expected a list of acts, got 3", "content"),
+  card("whenever { mine { who = this }, act = feast { who = choose { by = you } } },", "2: card 'Smith', ability 1 (whenever): choose: expected whom it is about first in its list, got nil", "content"),
+  card('on.mine.befor { "it", stop = true },', "2: card 'Smith', ability 1 (befor): on.mine.befor: 'mine' has no such phase; did you mean 'before'?", "content"),
+  card('on.mien.before { "it", stop = true },', "2: card 'Smith', ability 1 (before): on: no event 'mien'; did you mean 'mine'?", "content"),
+  card('on.mine.before { "it", stop = true, rank = "hihg" },', "2: card 'Smith', ability 1 (before): on.mine.before: rank: no rank 'hihg'; did you mean 'high'?", "content"),
+  card('on.mine.before { "it" },', "2: card 'Smith', ability 1 (before): on.mine.before: it does nothing; say with, act, stop, drop, or give a function", "content"),
+  card("text = 3,", "2: card 'Smith': text: expected a text, got 3", "content"),
+  card("ore = -2 < 3,", "2: card 'Smith': '<' makes a boolean at once, and no expression; write :less_than(...)", "content"),
+  pack({ at = "mine/cards/smith.lua", says = "2: ')' expected near ','", code = "syntax", is_whole = true }, { ["mine/cards/smith.lua"] = SMITH:format("ore = (1 + 2,") }),
+
+  -- What may be one ------------------------------------------------------------------
+  card("whenever { feast { who = this }, act = mine { who = this, count = 1 } },", "2: warning: card 'Smith', ability 1 (whenever): whenever: nothing makes the event 'feast', " .. IDLE .. "let an act make it, or a step of a test if it is the host's: emit = feast { ... }", "unreachable"),
+  card("whenever { mine { who = this, count = 1 }, when = event.count:more_than(1), act = feast { who = this } },", "2: warning: card 'Smith', ability 1 (whenever): whenever: when can never hold, " .. IDLE .. "change the condition, or take it out", "unreachable"),
+  card('on.mine.before { "it", stop = true, rank = "high" }, on.mine.before { "other", with = { count = 1 } },', "2: warning: card 'Smith', ability 2 (before): on.mine.before: it comes behind 'mine:it', which always stops; give it a higher rank, or that a condition", "unreachable"),
+  pack({ at = "mine/cards/other.lua", says = "1: warning: card 'Other': no scenario of the pack names it, so `strata test` says nothing about it; put it into one: setup = { { \"A\", \"village\", \"Other\" } }", code = "untested", severity = "warning" },
+    { ["mine/cards/other.lua"] = 'return card { name = "Other", kinds = { "smith" } }\n' }),
+  pack({ at = "mine/cards/smith.lua", says = "2: warning: card 'Smith': it has no text, and other cards of 'mine' have one; say text = \"...\"", code = "text", severity = "warning" },
+    { ["mine/cards/smith.lua"] = 'return {\n  card { name = "Smith", kinds = { "smith" },\n whenever { mine { who = this, count = 5 }, act = feast { who = this } } },\n  card { name = "Other", kinds = { "smith" }, text = "It is." } }\n',
+      ["mine/tests/other.lua"] = TEST:gsub("Smith", "Other"):gsub('"it"', '"other"') .. "" }),
+
+  -- Tests ----------------------------------------------------------------------------
+  test('return scenario { name = "it", setup = { { "A", "village", "Smiht" } } }\n', "1: scenario 'it': no card 'Smiht'; did you mean 'Smith'?"),
+  test('return scenario { name = "it",\n  expect = "ore(Smith) = 1",\n}\n', "2: scenario 'it': scenario: expect: expected a table, got ore(Smith) = 1"),
+  test('return scenario { name = "it",\n  steps = { { emit = mien { count = 1 } } },\n}\n', "2: scenario 'it': unknown word 'mien'; did you mean 'min'?"),
+}
