@@ -122,7 +122,6 @@ static void free_plan(stc_plan *p) {
     free(p->units[i].suite);
   }
   free(p->units);
-  stc_names_free(&p->wholes);
 }
 
 /* -- All of it ------------------------------------------------------------ */
@@ -184,5 +183,6 @@ int stc_plan_main(const stc_plan_verb *verb, void *user,
   }
   if (status == STC_EXIT_OK) status = run_all(&p, &scripts);
   stc_names_free(&scripts);
+  stc_names_free(&p.wholes);
   return (int)status;
 }

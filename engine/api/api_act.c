@@ -10,18 +10,19 @@
 /* -- What an action is -- */
 
 /* The words of a request, in the scratch of the world: they are not in the
- * run's, which is emptied when the action begins. */
-static strata_status take_words(strata_world *world, uint32_t count,
-                                int64_t **out) {
+ * run's, which is emptied when the action begins. NULL: there is no memory, and
+ * that is told. */
+static int64_t *take_words(strata_world *world, uint32_t count) {
   if (!st_mem_reserve(&world->mem, &world->values, &world->value_capacity,
                       count + 1u, sizeof world->values[0])) {
-    return ST_REFUSE(world, STRATA_ENOMEM, "act: out of memory");
+    (void)ST_REFUSE(world, STRATA_ENOMEM, "act: out of memory");
+    return NULL;
   }
-  *out = (int64_t *)world->values;
+  int64_t *words = (int64_t *)world->values;
   for (uint32_t i = 0; i < count; i++) {
-    (*out)[i] = 0;
+    words[i] = 0;
   }
-  return STRATA_OK;
+  return words;
 }
 
 static strata_status check_given(strata_world *world, const char *call,
@@ -126,10 +127,10 @@ static strata_status ask_event(strata_world *world, const strata_act_desc *desc,
                                st_request *out) {
   strata_status status = st_act_check_event(world, "act", desc);
   if (status) return status;
-  int64_t *words = NULL;
-  status = take_words(
-      world, st_kind_get(world->rules, desc->event)->field_count, &words);
-  if (!status) status = st_act_fill_event(world, "act", desc, words);
+  int64_t *words =
+      take_words(world, st_kind_get(world->rules, desc->event)->field_count);
+  if (!words) return STRATA_ENOMEM;
+  status = st_act_fill_event(world, "act", desc, words);
   *out = (st_request){.kind = desc->event, .words = words};
   return status;
 }
@@ -159,17 +160,18 @@ static strata_status ask_code(strata_world *world, const strata_act_desc *desc,
   if (status) return status;
   const st_code *code = st_code_get(world->rules, desc->code);
   const st_routine *deeds = &code->deeds;
-  int64_t *words = NULL;
-  status = take_words(world, deeds->given_count, &words);
+  int64_t *words = take_words(world, deeds->given_count);
+  if (!words) return STRATA_ENOMEM;
   for (size_t i = 0; !status && i < desc->given_count; i++) {
     const strata_given *given = &desc->given[i];
-    uint32_t place = st_routine_name(deeds, given->name);
-    if (place < ST_BOUND_OWN || place >= ST_BOUND_OWN + deeds->given_count) {
+    uint32_t name = st_routine_name(deeds, given->name);
+    uint32_t place = name - ST_BOUND_OWN;
+    if (name < ST_BOUND_OWN || place >= deeds->given_count) {
       return ST_REFUSE(world, STRATA_ENOENT, "act: '", code->name,
                        "' is given no '", given->name, "'");
     }
-    status = put_word(world, "act", deeds->names.items[place].type, given,
-                      &words[place - ST_BOUND_OWN]);
+    status = put_word(world, "act", deeds->names.items[name].type, given,
+                      &words[place]);
   }
   if (status) return status;
   *out = (st_request){.code = desc->code,
