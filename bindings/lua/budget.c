@@ -5,10 +5,10 @@
  * that it raises can be caught. So each function of C that loops counts as
  * steps, by stl_charge; an allocation of more than a kilobyte does too, which
  * bounds what one instruction such as `..` can cost; and what is over stays so:
- * the hook then raises at every instruction, and pcall raises again. An
- * instruction that compares texts allocates nothing, and takes 10 ns for each
- * zero in them. So a scope that has made a text with many zeros may do the less
- * between two hooks, and each hook counts as much as ever.
+ * the hook then raises at every instruction, and pcall raises again. To compare
+ * texts, or to take one for a number, allocates nothing and may take long. So a
+ * scope that has made a heavy text may do the less between two hooks, and each
+ * hook counts as much as ever, or more.
  *
  * Lua's count begins anew with each scope, so that what a handler takes does
  * not depend on what ran before it; what was not counted yet is lost. So a
@@ -38,10 +38,13 @@ enum { PACE = 100 };
  * so many bytes. */
 enum { FREE_BLOCK = 1024, BYTES_A_STEP = 64 };
 
-/* Texts of more bytes have their zeros counted; with more zeros than this they
- * let instructions be counted more often. Before its bytes a text has a head.
- */
-enum { LONG_TEXT = 4096, FEW_ZEROS = 256, TEXT_HEAD = 32 };
+/* Texts of more bytes are weighed; one of more weight than this lets
+ * instructions be counted more often. Before its bytes a text has a head. */
+enum { LONG_TEXT = 256, LIGHT_TEXT = 64, TEXT_HEAD = 32 };
+
+/* So many bytes that are compared, or digits that are read, take as long as one
+ * zero: 10 ns. */
+enum { BYTES_A_ZERO = 256, DIGITS_A_ZERO = 8 };
 
 /* Who takes no more than so many steps needs no hook. */
 enum { SHORT_MOST = 1000 };
@@ -113,13 +116,23 @@ static void let_hook(const stl_budget *budget, int pace) {
   }
 }
 
-size_t stl_count_zeros(const void *bytes, size_t size) {
+bool stl_may_be_of_number(unsigned char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') ||
+         (c >= 'A' && c <= 'F') || (c >= '\t' && c <= '\r') || c == ' ' ||
+         c == 'x' || c == 'X' || c == '.' || c == '+' || c == '-';
+}
+
+size_t stl_text_weight(const void *bytes, size_t size) {
   const unsigned char *at = bytes;
-  size_t count = 0;
+  size_t zeros = 0;
   for (size_t i = 0; i < size; i++) {
-    count += at[i] == 0;
+    zeros += at[i] == 0;
   }
-  return count;
+  size_t digits = 0;
+  while (digits < size && stl_may_be_of_number(at[digits])) {
+    digits++;
+  }
+  return zeros + digits / DIGITS_A_ZERO + size / BYTES_A_ZERO;
 }
 
 void stl_budget_text_made(stl_budget *budget, const void *block, size_t size) {
@@ -136,13 +149,14 @@ static void weigh_text(stl_budget *budget) {
   const unsigned char *bytes = budget->text;
   stl_scope *scope = budget->scope;
   const size_t size = budget->text_size; /* 0: it is gone already */
-  const size_t zeros =
-      size == 0 ? 0 : stl_count_zeros(bytes + TEXT_HEAD, size - TEXT_HEAD);
+  const size_t weight =
+      size == 0 ? 0 : stl_text_weight(bytes + TEXT_HEAD, size - TEXT_HEAD);
   budget->text = NULL;
-  if (zeros > FEW_ZEROS) {
-    const size_t part = zeros / FEW_ZEROS;
+  if (weight > LIGHT_TEXT) {
+    const size_t part = weight / LIGHT_TEXT;
     const int pace = part < PACE ? PACE / (int)part : 1;
     if (scope->pace == 0 || pace < scope->pace) scope->pace = pace;
+    if (part > scope->heavy) scope->heavy = part;
   }
   let_hook(budget, scope->pace);
 }
@@ -170,7 +184,9 @@ static void on_count(lua_State *L, lua_Debug *where) {
     weigh_text(budget);
     return;
   }
-  if (budget->over == STL_OVER_NOTHING) take(budget, PACE);
+  const uint64_t heavy = budget->scope->heavy;
+  if (budget->over == STL_OVER_NOTHING)
+    take(budget, heavy > PACE ? heavy : PACE);
   if (budget->over != STL_OVER_NOTHING) raise(L, budget);
 }
 

@@ -32,8 +32,9 @@ typedef struct stl_scope {
   int64_t began; /* steps that it had */
   int64_t above; /* that the outer one had */
   uint64_t printed;
-  int pace;     /* how often instructions are counted; 0: they are not */
-  uint8_t over; /* stl_over of the outer one */
+  uint64_t heavy; /* how often LIGHT_TEXT its heaviest text weighs, or 0 */
+  int pace;       /* how often instructions are counted; 0: they are not */
+  uint8_t over;   /* stl_over of the outer one */
 } stl_scope;
 
 typedef struct stl_budget {
@@ -55,17 +56,31 @@ strata_limits stl_handler_limits(void);
  * have; 0: it is freed. */
 bool stl_budget_allows(stl_budget *budget, size_t old_size, size_t block);
 
-/** A block for a text was given. Before the next instruction its zeros are
- * counted: strcoll is asked about the pieces between them, one by one, so one
- * comparison of two such texts could take long. */
+/** A block for a text was given. Before the next instruction it is weighed. */
 void stl_budget_text_made(stl_budget *budget, const void *block, size_t size);
 
-/** How many of the bytes are zero. */
-size_t stl_count_zeros(const void *bytes, size_t size);
+/** How long one instruction, or one argument of a function of C, may take with
+ * these bytes, in units of some 10 ns. Comparing takes a unit for each zero
+ * (strcoll is asked about the pieces between zeros one by one) and for each 256
+ * bytes; taking the text for a number a unit for each 8 bytes in front that may
+ * be of one. Cost O(size). */
+size_t stl_text_weight(const void *bytes, size_t size);
 
-/* Texts with more zeros than this may not be said in a script, nor come from
- * outside of a handler. */
-enum { STL_ZEROS_MAX = 1024 };
+/** Whether a text that is a number may have this byte. */
+bool stl_may_be_of_number(unsigned char c);
+
+/* Texts of more weight may not be said in a script, nor come from outside of a
+ * handler: 64 KiB, 256 zeros, or a number of 2,000 digits. */
+enum {
+  STL_TEXT_WEIGHT_MAX = 256,
+  STL_TEXT_BYTES_MAX = 64 * 1024,
+  STL_TEXT_DIGITS_MAX = 2000
+};
+
+/* What is wrong with them, and what to do. */
+#define STL_TEXT_TOO_HEAVY                                                     \
+  "a text of more than 64 KiB, 256 zeros or 2000 digits, which takes long to " \
+  "compare; make it of parts"
 
 /* What a function may take of which nobody knows how much that is. */
 #define STL_NOBODY_KNOWS UINT32_MAX

@@ -85,8 +85,8 @@ size_t stl_chunk_begin(stl_chunk *f, stl_reader *r) {
   f->constants = *r;
   for (size_t n = f->constant_count; n > 0; n--) {
     const stl_piece text = read_constant(r);
-    const size_t zeros = stl_count_zeros(text.text, text.size);
-    if (zeros > f->zeros) f->zeros = zeros;
+    const size_t weight = stl_text_weight(text.text, text.size);
+    if (weight > f->weight) f->weight = weight;
   }
   f->upvalue_count = read_size(r);
   f->upvalues = *r;

@@ -50,8 +50,8 @@ typedef struct stl_chunk {
   size_t code_count, constant_count, upvalue_count, line_count, far_count,
       name_count;
   const unsigned char *said, *said_end; /* what it says, wherever it stands */
-  size_t zeros; /* the most that one of its constants has */
-  int line;     /* where it begins */
+  size_t weight;                        /* of its heaviest text */
+  int line;                             /* where it begins */
 } stl_chunk;
 
 /** Push the code of the Lua function at `index`; read it from the result, which

@@ -473,8 +473,9 @@ static void copy_value(lua_State *L, copying *c, const char *name) {
   luaL_checkstack(L, LUA_MINSTACK, "handlers");
   if (type == LUA_TUSERDATA) check_userdata(L, c, name);
   if (type == LUA_TSTRING &&
-      stl_count_zeros(lua_tostring(L, -1), lua_rawlen(L, -1)) > STL_ZEROS_MAX) {
-    refuse_value(L, c, name, "a text with more than 1024 zeros in it");
+      stl_text_weight(lua_tostring(L, -1), lua_rawlen(L, -1)) >
+          STL_TEXT_WEIGHT_MAX) {
+    refuse_value(L, c, name, STL_TEXT_TOO_HEAVY);
   }
   if (type == LUA_TTHREAD || type == LUA_TLIGHTUSERDATA) {
     refuse_value(L, c, name,

@@ -167,14 +167,22 @@ static void find_bits(const stl_chunk *chunk, finding *found) {
 }
 #endif
 
-/* Whether it may say texts with many zeros: "\0", "\x00", "\u{0}". */
-static bool uses_zeros(const char *text, size_t size) {
-  size_t count = 0;
-  for (size_t i = 0; i + 1 < size && count <= STL_ZEROS_MAX; i++) {
-    const char next = text[i + 1];
-    if (text[i] == '\\' && (next == '0' || next == 'x' || next == 'u')) count++;
+/* Whether it may say heavy texts: of many bytes, of many that are written as
+ * numbers ("\0", "\x00", "\u{0}"), or of many digits in one piece. */
+static bool uses_heavy_texts(const char *text, size_t size) {
+  if (size > STL_TEXT_BYTES_MAX) return true;
+  size_t escapes = 0;
+  size_t digits = 0;
+  for (size_t i = 0; i < size; i++) {
+    const char c = text[i];
+    const char next = i + 1 < size ? text[i + 1] : '\0';
+    escapes += c == '\\' &&
+               (next == 'x' || next == 'u' || (next >= '0' && next <= '9'));
+    const bool goes_on = c == '\\' || c == 'z'; /* "\z" skips what follows */
+    digits = goes_on || stl_may_be_of_number((unsigned char)c) ? digits + 1 : 0;
+    if (digits > STL_TEXT_DIGITS_MAX) return true;
   }
-  return count > STL_ZEROS_MAX;
+  return escapes > STL_TEXT_WEIGHT_MAX;
 }
 
 static void search(stl_reader *r, finding *found) {
@@ -184,9 +192,8 @@ static void search(stl_reader *r, finding *found) {
   }
   stl_chunk_end(&chunk, r);
   find_bits(&chunk, found);
-  if (chunk.zeros > STL_ZEROS_MAX) {
-    note(found, chunk.line > 0 ? chunk.line : 1,
-         "a text with more than 1024 zeros in it; make it with string.rep");
+  if (chunk.weight > STL_TEXT_WEIGHT_MAX) {
+    note(found, chunk.line > 0 ? chunk.line : 1, STL_TEXT_TOO_HEAVY);
   }
 }
 
@@ -194,7 +201,7 @@ static void search(stl_reader *r, finding *found) {
  * pushed, if it is refused. */
 static int check_code(lua_State *L, const char *name, const char *text,
                       size_t size) {
-  if (!uses_bits(text, size) && !uses_zeros(text, size)) return LUA_OK;
+  if (!uses_bits(text, size) && !uses_heavy_texts(text, size)) return LUA_OK;
   finding found = {0};
   stl_reader r = stl_push_dump(L, -1);
   search(&r, &found);

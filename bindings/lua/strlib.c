@@ -360,11 +360,16 @@ static int string_gsub(lua_State *L) {
 
 /* -- format --------------------------------------------------------------- */
 
+/* The digits of a float: it may have 400. */
+enum { STEPS_A_FLOAT = 32 };
+
 /* Upvalue: Lua's own. What it would show by address is made a string first. */
 static int string_format(lua_State *L) {
-  const char *format = luaL_checkstring(L, 1);
+  size_t size;
+  const char *format = luaL_checklstring(L, 1, &size);
   const int count = lua_gettop(L);
   int argument = 1;
+  stl_charge_bytes(L, size);
   for (const char *c = strchr(format, '%'); c != NULL; c = strchr(c, '%')) {
     c++;
     if (*c == '%') {
@@ -373,9 +378,11 @@ static int string_format(lua_State *L) {
     }
     c += strspn(c, "-+ #0123456789.");
     argument++;
+    stl_charge(L, *c != '\0' && strchr("aAeEfFgG", *c) ? STEPS_A_FLOAT : 1);
     if (*c == 'p') return luaL_error(L, "format: there are no addresses here");
     if (*c == 's' && argument <= count) {
       (void)stl_push_text(L, argument);
+      stl_charge_bytes(L, lua_rawlen(L, -1));
       lua_replace(L, argument);
     }
   }
