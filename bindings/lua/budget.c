@@ -116,23 +116,44 @@ static void let_hook(const stl_budget *budget, int pace) {
   }
 }
 
-bool stl_may_be_of_number(unsigned char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') ||
-         (c >= 'A' && c <= 'F') || (c >= '\t' && c <= '\r') || c == ' ' ||
-         c == 'x' || c == 'X' || c == '.' || c == '+' || c == '-';
+static bool is_space(unsigned char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static bool is_digit(unsigned char c) {
+  return c >= '0' && c <= '9';
+}
+
+/* Whether a number may have it, one after "0x" or another. */
+static bool is_of_number(unsigned char c, bool is_hex) {
+  const bool is_letter = (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  if (is_hex && (is_letter || c == 'p' || c == 'P')) return true;
+  return is_digit(c) || is_space(c) || c == '.' || c == '+' || c == '-' ||
+         c == 'e' || c == 'E';
+}
+
+/* The bytes that are read of a text that is taken for a number. */
+static size_t number_size(const unsigned char *text, size_t size) {
+  size_t i = 0;
+  while (i < size && (is_space(text[i]) || text[i] == '+' || text[i] == '-')) {
+    i++;
+  }
+  const bool is_hex = i + 1 < size && text[i] == '0' &&
+                      (text[i + 1] == 'x' || text[i + 1] == 'X');
+  if (is_hex) i += 2;
+  while (i < size && is_of_number(text[i], is_hex)) {
+    i++;
+  }
+  return i;
 }
 
 size_t stl_text_weight(const void *bytes, size_t size) {
-  const unsigned char *at = bytes;
+  const unsigned char *text = bytes;
   size_t zeros = 0;
   for (size_t i = 0; i < size; i++) {
-    zeros += at[i] == 0;
+    zeros += text[i] == 0;
   }
-  size_t digits = 0;
-  while (digits < size && stl_may_be_of_number(at[digits])) {
-    digits++;
-  }
-  return zeros + digits / DIGITS_A_ZERO + size / BYTES_A_ZERO;
+  return zeros + number_size(text, size) / DIGITS_A_ZERO;
 }
 
 void stl_budget_text_made(stl_budget *budget, const void *block, size_t size) {
@@ -150,7 +171,9 @@ static void weigh_text(stl_budget *budget) {
   stl_scope *scope = budget->scope;
   const size_t size = budget->text_size; /* 0: it is gone already */
   const size_t weight =
-      size == 0 ? 0 : stl_text_weight(bytes + TEXT_HEAD, size - TEXT_HEAD);
+      size == 0 ? 0
+                : stl_text_weight(bytes + TEXT_HEAD, size - TEXT_HEAD) +
+                      size / BYTES_A_ZERO;
   budget->text = NULL;
   if (weight > LIGHT_TEXT) {
     const size_t part = weight / LIGHT_TEXT;

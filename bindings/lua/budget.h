@@ -59,28 +59,20 @@ bool stl_budget_allows(stl_budget *budget, size_t old_size, size_t block);
 /** A block for a text was given. Before the next instruction it is weighed. */
 void stl_budget_text_made(stl_budget *budget, const void *block, size_t size);
 
-/** How long one instruction, or one argument of a function of C, may take with
- * these bytes, in units of some 10 ns. Comparing takes a unit for each zero
- * (strcoll is asked about the pieces between zeros one by one) and for each 256
- * bytes; taking the text for a number a unit for each 8 bytes in front that may
- * be of one. Cost O(size). */
+/** What is slow in a text, beyond that it is long, in units of some 10 ns: each
+ * zero, as strcoll is asked about the pieces between zeros one by one; each 8
+ * bytes in front that are of a number, as any function that expects one reads
+ * it. Cost O(size). */
 size_t stl_text_weight(const void *bytes, size_t size);
 
-/** Whether a text that is a number may have this byte. */
-bool stl_may_be_of_number(unsigned char c);
-
-/* Texts of more weight may not be said in a script, nor come from outside of a
- * handler: 64 KiB, 256 zeros, or a number of 2,000 digits. */
+/* A script may not say a text of more weight, nor may a handler have one from
+ * outside: 256 zeros, or 2,000 digits. What a handler has may not be longer
+ * either: it is called often. */
 enum {
   STL_TEXT_WEIGHT_MAX = 256,
-  STL_TEXT_BYTES_MAX = 64 * 1024,
-  STL_TEXT_DIGITS_MAX = 2000
+  STL_TEXT_DIGITS_MAX = 2000,
+  STL_HELD_BYTES_MAX = 64 * 1024
 };
-
-/* What is wrong with them, and what to do. */
-#define STL_TEXT_TOO_HEAVY                                                     \
-  "a text of more than 64 KiB, 256 zeros or 2000 digits, which takes long to " \
-  "compare; make it of parts"
 
 /* What a function may take of which nobody knows how much that is. */
 #define STL_NOBODY_KNOWS UINT32_MAX

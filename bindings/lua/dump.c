@@ -87,6 +87,7 @@ size_t stl_chunk_begin(stl_chunk *f, stl_reader *r) {
     const stl_piece text = read_constant(r);
     const size_t weight = stl_text_weight(text.text, text.size);
     if (weight > f->weight) f->weight = weight;
+    if (text.size > f->longest) f->longest = text.size;
   }
   f->upvalue_count = read_size(r);
   f->upvalues = *r;

@@ -50,6 +50,7 @@ typedef struct stl_chunk {
   size_t code_count, constant_count, upvalue_count, line_count, far_count,
       name_count;
   const unsigned char *said, *said_end; /* what it says, wherever it stands */
+  size_t longest;                       /* of its texts */
   size_t weight;                        /* of its heaviest text */
   int line;                             /* where it begins */
 } stl_chunk;

@@ -22,6 +22,14 @@
 #define KEEP_INSTEAD                                                           \
   "keep it in the world with ctx:note or an attribute, or in a local inside"
 
+#define TOO_HEAVY                                                              \
+  "a text of more than 64 KiB, 256 zeros or 2000 digits, which takes long to " \
+  "compare or to read; make it of parts"
+
+static bool is_heavy(size_t size, size_t weight) {
+  return size > STL_HELD_BYTES_MAX || weight > STL_TEXT_WEIGHT_MAX;
+}
+
 /* Where a function comes from, whole: short_src is cut. */
 static const char *path_of(const lua_Debug *about) {
   return about->source[0] == '@' ? about->source + 1 : about->short_src;
@@ -132,6 +140,11 @@ static void weigh_instruction(search *s, uint32_t instruction) {
 }
 
 static void check_code(search *s, const body *f) {
+  if (is_heavy(f->chunk.longest, f->chunk.weight)) {
+    lua_pushfstring(s->L, "%s:%d: a handler has " TOO_HEAVY, s->source,
+                    f->chunk.line);
+    lua_error(s->L);
+  }
   for (size_t pc = 0; pc < f->chunk.code_count; pc++) {
     const uint32_t instruction = stl_chunk_instruction(&f->chunk, pc);
     weigh_instruction(s, instruction);
@@ -467,15 +480,19 @@ static void check_table(lua_State *L, const copying *c, const char *name) {
   }
 }
 
+static bool is_heavy_text(lua_State *L) {
+  size_t size;
+  const char *text = lua_tolstring(L, -1, &size);
+  return is_heavy(size, stl_text_weight(text, size));
+}
+
 /* The value at the top, which is called so, becomes its copy. */
 static void copy_value(lua_State *L, copying *c, const char *name) {
   const int type = lua_type(L, -1);
   luaL_checkstack(L, LUA_MINSTACK, "handlers");
   if (type == LUA_TUSERDATA) check_userdata(L, c, name);
-  if (type == LUA_TSTRING &&
-      stl_text_weight(lua_tostring(L, -1), lua_rawlen(L, -1)) >
-          STL_TEXT_WEIGHT_MAX) {
-    refuse_value(L, c, name, STL_TEXT_TOO_HEAVY);
+  if (type == LUA_TSTRING && is_heavy_text(L)) {
+    refuse_value(L, c, name, TOO_HEAVY);
   }
   if (type == LUA_TTHREAD || type == LUA_TLIGHTUSERDATA) {
     refuse_value(L, c, name,

@@ -167,19 +167,17 @@ static void find_bits(const stl_chunk *chunk, finding *found) {
 }
 #endif
 
-/* Whether it may say heavy texts: of many bytes, of many that are written as
- * numbers ("\0", "\x00", "\u{0}"), or of many digits in one piece. */
+/* Whether it may say heavy texts: of many bytes that are written as numbers
+ * ("\0", "\x00", "\u{0}"), or of many digits in one piece. */
 static bool uses_heavy_texts(const char *text, size_t size) {
-  if (size > STL_TEXT_BYTES_MAX) return true;
+  static const char of_number[] = "0123456789abcdefABCDEFxXpP.+- \t\n\v\f\r\\z";
   size_t escapes = 0;
   size_t digits = 0;
   for (size_t i = 0; i < size; i++) {
-    const char c = text[i];
     const char next = i + 1 < size ? text[i + 1] : '\0';
-    escapes += c == '\\' &&
-               (next == 'x' || next == 'u' || (next >= '0' && next <= '9'));
-    const bool goes_on = c == '\\' || c == 'z'; /* "\z" skips what follows */
-    digits = goes_on || stl_may_be_of_number((unsigned char)c) ? digits + 1 : 0;
+    escapes += text[i] == '\\' && next != '\0' && strchr("0xu123456789", next);
+    const bool goes_on = text[i] != '\0' && strchr(of_number, text[i]) != NULL;
+    digits = goes_on ? digits + 1 : 0;
     if (digits > STL_TEXT_DIGITS_MAX) return true;
   }
   return escapes > STL_TEXT_WEIGHT_MAX;
@@ -193,7 +191,9 @@ static void search(stl_reader *r, finding *found) {
   stl_chunk_end(&chunk, r);
   find_bits(&chunk, found);
   if (chunk.weight > STL_TEXT_WEIGHT_MAX) {
-    note(found, chunk.line > 0 ? chunk.line : 1, STL_TEXT_TOO_HEAVY);
+    note(found, chunk.line > 0 ? chunk.line : 1,
+         "a text with more than 256 zeros or 2000 digits, which takes long to "
+         "read; make it of parts");
   }
 }
 

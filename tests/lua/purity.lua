@@ -180,3 +180,15 @@ local other = declare(function(ctx)
 end)
 equal(same:hash(), one():hash())
 equal(same:hash() ~= other:hash(), true)
+
+-- Texts that take long to compare, or to read as a number, are none of a handler's.
+local digits, blank = ("7"):rep(3000), (" "):rep(65 * 1024)
+for _, text in ipairs({ digits, blank, ("\0"):rep(300), "0x" .. ("f"):rep(3000) }) do
+  fails("a text of more than 64 KiB, 256 zeros or 2000 digits", declare, function()
+    return text < "8"
+  end)
+end
+local words = ("a few words "):rep(5000)
+declare(function()
+  return words < "8"
+end)
