@@ -127,22 +127,34 @@ static stc_answer reload(const stc_request *r) {
   return stc_answer_of(stc_live_reload(r->L));
 }
 
-/* Write the game as a test; what is there is not written over. */
-static stc_answer scenario(const stc_request *r) {
+/* Write something of the game to the file that the line names; what is there is
+ * not written over. */
+static stc_answer write_game(const stc_request *r,
+                             bool (*write)(lua_State *L, const char *path),
+                             const char *unnamed, const char *written) {
   stc_text path;
   stc_text text;
   stc_text_clear(&path);
   stc_text_add(&path, r->rest.at, r->rest.size);
-  if (path.size == 0) {
-    return stc_complain(r,
-                        "say which file, as in :scenario mine/tests/now.lua");
-  }
-  if (!stc_live_scenario(r->L, path.at)) return STC_ANSWER_FAILED;
+  if (path.size == 0) return stc_complain(r, unnamed);
+  if (!write(r->L, path.at)) return STC_ANSWER_FAILED;
   stc_text_clear(&text);
   stc_text_escaped(&text, path.at, path.size, STC_ESCAPE_PLAIN);
-  stc_text_string(&text, ": a scenario of the game as it is now");
+  stc_text_string(&text, written);
   stc_say(r->L, text.at, text.size);
   return STC_ANSWER_OK;
+}
+
+static stc_answer scenario(const stc_request *r) {
+  return write_game(r, stc_live_scenario,
+                    "say which file, as in :scenario mine/tests/now.lua",
+                    ": a scenario of the game as it is now");
+}
+
+static stc_answer record(const stc_request *r) {
+  return write_game(r, stc_live_record,
+                    "say which file, as in :record game.replay",
+                    ": what was done so far; strata replay plays it again");
 }
 
 static stc_answer quit(const stc_request *r) {
@@ -187,6 +199,8 @@ static const command commands[] = {
     {":load", load, ":load FILE", "run a script here", false},
     {":reload", reload, ":reload", "read the packs anew, and go on", false},
     {":scenario", scenario, ":scenario FILE", "write the game as a test",
+     false},
+    {":record", record, ":record FILE", "write what was done, to replay it",
      false},
     {":help", help, ":help", "this (also ?)", true},
     {":quit", quit, ":quit", "leave (also Ctrl-D)", false},

@@ -83,10 +83,11 @@ static bool write_new(const char *path, const char *text, size_t size) {
   return fclose(file) == 0 && is_written;
 }
 
-bool stc_live_scenario(lua_State *L, const char *path) {
+/* Write what a function gives for a path to a new file there. */
+static bool write_made(lua_State *L, lua_CFunction make, const char *path) {
   stc_path copy; /* Lua's pointers to what a user gives are not const */
   if (!stc_path_set(&copy, path)) return false;
-  if (!stc_protect(L, retell, copy.at, 1)) {
+  if (!stc_protect(L, make, copy.at, 1)) {
     stc_report_error(L, false);
     return false;
   }
@@ -99,6 +100,20 @@ bool stc_live_scenario(lua_State *L, const char *path) {
   }
   lua_pop(L, 1);
   return is_written;
+}
+
+bool stc_live_scenario(lua_State *L, const char *path) {
+  return write_made(L, retell, path);
+}
+
+static int record(lua_State *L) {
+  push_function(L, "record");
+  lua_call(L, 0, 1);
+  return 1;
+}
+
+bool stc_live_record(lua_State *L, const char *path) {
+  return write_made(L, record, path);
 }
 
 typedef struct paths {

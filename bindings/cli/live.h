@@ -21,6 +21,11 @@ bool stc_live_reload(lua_State *L);
  * if there is no game, or the file is there. */
 bool stc_live_scenario(lua_State *L, const char *path);
 
+/* Write what was done in the game to a new file, as `strata replay` takes it.
+ * False, and the reason is printed, if there is no game, the file is there, or
+ * a decision is open. */
+bool stc_live_record(lua_State *L, const char *path);
+
 /* The paths of its packs, none if there is no game. False: no memory. */
 bool stc_live_paths(lua_State *L, stc_names *out);
 

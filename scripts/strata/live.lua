@@ -16,12 +16,16 @@ local current = nil
 ---@field asked string|strata.Asked the packs, as game.load takes them
 ---@field stage strata.Stage
 ---@field game strata.Game
+---@field record strata.Record of what was done since it began or was loaded anew
 local Live = {}
 Live.__index = Live
 
 local PLAYERS <const> = { "A", "B" }
 
-local function load(asked)
+--- Load packs, with seats for two players, A and B: their names are words of the rules.
+---@param asked string|strata.Asked
+---@return strata.Game not frozen yet
+function M.load(asked)
   local game = game_module.load(asked)
   for _, name in ipairs(PLAYERS) do
     game.symbols[game.schema:symbol(name)] = true
@@ -33,11 +37,12 @@ end
 ---@param asked string|strata.Asked
 ---@return strata.Live
 function M.open(asked)
-  local game = load(asked)
+  local game = M.load(asked)
   game:freeze()
   local stage = stage_module.new(game, PLAYERS)
   stage.is_played = true
-  return setmetatable({ asked = asked, game = game, stage = stage }, Live)
+  local record = stage.world:record()
+  return setmetatable({ asked = asked, game = game, stage = stage, record = record }, Live)
 end
 
 -- -- Playing -----------------------------------------------------------------
@@ -180,12 +185,12 @@ end
 ---@return strata.Reloaded
 function Live:reload()
   host.forget_hashes()
-  local game = load(self.asked)
+  local game = M.load(self.asked)
   game:freeze()
   local world = self.stage.world
   local lacks = world:lacks(game.rules)
   if #lacks > 0 then
-    game = load(self.asked)
+    game = M.load(self.asked)
     game:retire(lacks)
     game:freeze()
   end
@@ -196,6 +201,7 @@ function Live:reload()
   end
   self.game = game
   find_cards(self.stage, game)
+  self.record = world:record()
   return report
 end
 
@@ -269,12 +275,16 @@ local function said(report)
   return #lines > 0 and "reloaded\n" .. table.concat(lines, "\n") or "reloaded: nothing has changed"
 end
 
---- Load the packs of the session's game anew. Raises as Live:reload does.
----@return string what has changed
-function M.reload()
+local function must_have_game()
   if not current then
     error("there is no game of cards here: begin one with --pack PACK", 0)
   end
+end
+
+--- Load the packs of the session's game anew. Raises as Live:reload does.
+---@return string what has changed
+function M.reload()
+  must_have_game()
   return said(current:reload())
 end
 
@@ -292,10 +302,16 @@ end
 ---@param path string of the file that it is for; the scenario is called by it
 ---@return string
 function M.scenario(path)
-  if not current then
-    error("there is no game of cards here: begin one with --pack PACK", 0)
-  end
+  must_have_game()
   return (retold.text(current.stage, path:match("([^/]*)$"):gsub("%.lua$", "")))
+end
+
+--- What was done in the session's game since it began, or since the packs were loaded anew, as
+--- rules:replay takes it. Raises while a decision is open.
+---@return string bytes
+function M.record()
+  must_have_game()
+  return current.record:save()
 end
 
 --- The folders and archives of the session's packs, none if it has no game.

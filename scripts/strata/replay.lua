@@ -359,6 +359,13 @@ local function read(bytes)
   return replay
 end
 
+--- The hash of the rules that a replay was made under.
+---@param bytes string
+---@return string
+function M.rules_of(bytes)
+  return read(bytes).rules
+end
+
 --- Play a replay: see rules:replay in types.lua.
 ---@param rules strata.Rules
 ---@param bytes string

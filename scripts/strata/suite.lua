@@ -8,10 +8,12 @@ local game_module = require("strata.game")
 local host = require("strata.host")
 local json = require("strata.json")
 local kept = require("strata.kept")
+local live = require("strata.live")
 local lookup = require("strata.lookup")
 local meetings = require("strata.meetings")
 local origins = require("strata.origins")
 local profile = require("strata.profile")
+local replay = require("strata.replay")
 local scenario = require("strata.scenario")
 local smoke = require("strata.smoke")
 local ties = require("strata.ties")
@@ -547,6 +549,18 @@ local function load_frozen(asked)
   return game
 end
 
+--- The game of some packs that a record was made in: that of a session has seats.
+local function recorded_game(asked, bytes)
+  local plain = load_frozen(asked)
+  local hash = replay.rules_of(bytes)
+  if plain.rules:hash() == hash then
+    return plain
+  end
+  local seated = live.load(asked)
+  seated:freeze()
+  return seated.rules:hash() == hash and seated or plain
+end
+
 --- Play what was recorded with the packs of a game.
 ---@param asked strata.Asked
 ---@param bytes string
@@ -555,7 +569,7 @@ end
 ---@return string text
 ---@return boolean is_same
 function M.replay(asked, bytes, allow_changed, path)
-  local game = path and find_test(asked, path).game or load_frozen(asked)
+  local game = path and find_test(asked, path).game or recorded_game(asked, bytes)
   local options = { allow_changed = allow_changed }
   local is_fine, world, difference = pcall(game.rules.replay, game.rules, bytes, options)
   if not is_fine then

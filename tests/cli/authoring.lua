@@ -307,3 +307,26 @@ b.base.damage = 2 w.base.attached = b w.base.p1_p1_counters = 2 A.base.life = 7
     must(("test %s"):format(pack))
   end
 end
+
+-- What was done in a live game, as a replay.
+do
+  local typed = [[
+a = game:put("Grizzly Bears")
+b = game:put("Grizzly Bears", nil, "B")
+game:step { destroy = "Grizzly Bears@B" }
+game:step { gain_life = "A", amount = 3 }
+:undo
+:record x.replay
+]]
+  local out = must("--pack ./x repl", 0, typed)
+  has(out, "x.replay: what was done so far; strata replay plays it again\n")
+  local same = must("replay x.replay --pack ./x")
+  assert(same:find("^the same game: hash %x+\n$"), same)
+  local _, err = must("replay x.replay --pack delve", 3)
+  has(err, "x 0.1.0 is missing")
+  _, err = must("--pack ./x repl", 1, ":record x.replay\n:record\n")
+  has(err, "cannot write 'x.replay', or it is there already")
+  has(err, "say which file, as in :record game.replay")
+  _, err = must("repl", 1, ":record y.replay\n")
+  has(err, "there is no game of cards here: begin one with --pack PACK")
+end
