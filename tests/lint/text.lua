@@ -71,6 +71,17 @@ for _, path in ipairs(tree.files(function(path) return not is_data(path) end)) d
   end
   check(path)
 end
+
+-- A page with a block of code is in the list of those that are run. The page of
+-- all words is made from what cli.examples runs.
+local RUN <const> = "tests/readme/CMakeLists.txt"
+local documents = tree.read(RUN)
+for _, path in ipairs(tree.files(function(path) return path:match("%.md$") ~= nil end)) do
+  local fenced = ("\n" .. tree.read(path)):find("\n```")
+  if fenced and path ~= "scripts/reference.md" and not documents:find("\n  " .. path, 1, true) then
+    tree.complain("%s: its blocks are not run; add it to DOCUMENTS in %s", path, RUN)
+  end
+end
 for _, folder in ipairs(FOLDERS) do
   local wanted = folder .. "/README.md"
   if #tree.files(function(path) return path == wanted end) == 0 then
