@@ -80,7 +80,8 @@ local function grid(rows)
     lines[i] = table.concat(cells, "  "):gsub("%s+$", "")
   end
   if columns < #rows[1] then
-    lines[#lines + 1] = ("(%d more columns)"):format(#rows[1] - columns)
+    local more = #rows[1] - columns
+    lines[#lines + 1] = ("(%d more column%s)"):format(more, more == 1 and "" or "s")
   end
   return table.concat(lines, "\n")
 end
