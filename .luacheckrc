@@ -9,17 +9,21 @@ ignore = { "212/_.*" } -- unused argument, when its name says so
 exclude_files = { "tests/attacks/scripts/**", "tests/attacks/cards/**" } -- they are as wrong as they can be
 files["tests/**"] = { read_globals = { "strata" } }
 
--- Card packs run in the sandbox: they see what the engine gives them, no more.
--- The same lists stand in bindings/lua (sandbox.c, baselib.c, strlib.c), so
--- that a card which would fail when it runs fails here.
+-- Scripts of packs run in the sandbox: they see what the engine gives them, no more,
+-- so that a script which would fail when it runs fails here. lint.sandbox asks the
+-- program for the list.
 files["cards/**"] = {
   std = {
     read_globals = {
-      "assert", "error", "getmetatable", "ipairs", "pairs", "pcall", "print", "require",
-      "select", "tonumber", "tostring", "type",
+      "assert", "error", "getmetatable", "ipairs", "pairs", "pcall", "print", "rawequal", "rawlen",
+      "require", "select", "setmetatable", "strata", "tonumber", "tostring", "type", "xpcall",
+      "add", "all", "ask", "at_least", "at_most", "band", "bor", "borrow", "bxor", "clear", "copy",
+      "count", "distinct", "div", "each", "event", "expr", "forbid", "grant", "it", "max", "min",
+      "mul", "named", "none", "outer", "remove", "remove_all", "scale", "set", "strip", "sub",
+      "substitute", "sum", "switch", "the", "this", "why", "you",
       math = {
         fields = {
-          "abs", "ceil", "floor", "fmod", "max", "maxinteger", "min", "mininteger",
+          "abs", "ceil", "floor", "fmod", "huge", "max", "maxinteger", "min", "mininteger",
           "tointeger", "type", "ult",
         },
       },
@@ -67,16 +71,22 @@ end
 -- The kinds of events that a pack declares are words too.
 local classic_kinds = {
   "attach", "attack", "be_blocked", "block", "bounce", "bury", "cast_spell", "commander_lost",
-  "copy_spell", "counter_layer", "counter_spell", "create", "damage", "destroy", "die",
+  "copy_spell", "counter_spell", "create", "damage", "destroy", "die",
   "discard", "draw", "draw_cards", "draw_nothing", "enter", "exchange_life", "exile",
-  "gain_life", "leave", "leave_game", "lose_game", "lose_life", "mark_damage", "mill", "move",
+  "gain_life", "leave", "leave_game", "leave_stack", "lose_game", "lose_life", "mark_damage", "mill", "move",
   "pay_life", "phase_begins", "put_counters", "regenerate", "remove_counters", "sacrifice",
   "set_life", "shuffle", "stay_tapped", "tap", "tap_for_mana", "turn_face_down",
-  "turn_face_up", "untap", "untap_step", "untaps_again", "win_game",
+  "turn_face_up", "untap", "untap_step", "untaps_again", "vanish", "win_game",
 }
+-- Laws also see what the rules call by a name.
+local in_laws = { "counter_layer" }
+for i, kind in ipairs(classic_kinds) do
+  in_laws[i + 1] = kind
+end
+files["cards/classic/laws.lua"] = { std = words, read_globals = in_laws }
 local craft_kinds = { "craft", "mine", "pay", "praise", "show" }
 for _, glob in ipairs({
-  "cards/classic/cards/**", "cards/classic/laws.lua", "cards/classic/tests/**",
+  "cards/classic/cards/**", "cards/classic/tests/**",
   "cards/classic_tuned/cards/**", "cards/classic_tuned/tests/**",
   "tests/conformance/cards/**", "tests/conformance/tests/**",
 }) do
@@ -108,6 +118,22 @@ local delve_kinds = { "arm", "calm", "guard", "heal", "hit", "pass_turn", "train
 for _, glob in ipairs({ "cards/delve/cards/**", "cards/delve/laws.lua", "cards/delve/tests/**" }) do
   files[glob] = { std = words, read_globals = delve_kinds }
 end
--- Files of events have words of their own, and declare kinds.
-files["cards/*/events.lua"] = { std = words, ignore = { "113" } }
+-- Files of events have words of their own, and the kinds that they declare.
+local event_words = {
+  read_globals = {
+    "add", "alias", "attached", "base", "ceases", "check", "choice", "choose", "copies",
+    "count", "counts", "devotion", "distinct", "each", "event", "events", "exists", "handler",
+    "hook", "it", "larger", "let", "lethal", "linked", "live", "may", "most", "moves",
+    "named", "none", "outer", "play", "roll", "runs", "second_choice", "set", "settings",
+    "shuffles", "smaller", "spawns", "stamps", "stop", "sub", "sum", "target", "the_game",
+    "this", "ticks", "together", "top_of", "unhook", "unlimited", "when", "x", "you",
+  },
+}
+files["cards/*/events.lua"] = { std = event_words }
+for pack, kinds in pairs({
+  classic = classic_kinds, craft = craft_kinds, craft_fame = craft_kinds, delve = delve_kinds,
+  skirmish = skirmish_kinds,
+}) do
+  files["cards/" .. pack .. "/events.lua"] = { std = event_words, read_globals = kinds }
+end
 files["tests/lua/functions/**"] = { std = words, ignore = { "113" } }

@@ -7,12 +7,13 @@
 #include "../lua/binding.h"
 #include "host.h"
 #include "json.h"
+#include "line.h"
 #include "request.h"
 #include "script.h"
 #include "statement.h"
 
-/* strata.views[name](world, second): the text stays. Arguments: the name, the
- * second argument. */
+/* strata.views[name](world, second, width): the text stays. Arguments: the
+ * name, the second argument. */
 static int call_views(lua_State *L) {
   stl_push_script(L, "strata.views");
   lua_pushvalue(L, 1);
@@ -21,7 +22,9 @@ static int call_views(lua_State *L) {
   (void)lua_getfield(L, -1, "world");
   lua_remove(L, -2);
   lua_pushvalue(L, 2);
-  lua_call(L, 2, 1);
+  const unsigned width = stc_line_width();
+  width > 0 ? lua_pushinteger(L, width) : lua_pushnil(L);
+  lua_call(L, 3, 1);
   return 1;
 }
 

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 #include <wchar.h>
 
@@ -29,9 +30,16 @@ struct stc_line {
   stc_path file;    /* of the history; empty if it is not kept */
   char prompt[16];
   bool terminal;
-  char *buffer; /* of plain reading */
+  unsigned width; /* of the window, as the editor knows it */
+  char *buffer;   /* of plain reading */
   size_t capacity;
 };
+
+unsigned stc_line_width(void) {
+  struct winsize size = {.ws_col = 0};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return 0;
+  return size.ws_col;
+}
 
 static char *prompt_of(EditLine *editor) {
   stc_line *line = NULL;
@@ -53,9 +61,28 @@ static void open_history(stc_line *line) {
   (void)el_set(line->editor, EL_HIST, history, line->history);
 }
 
+/* If the window has another size, let the editor know, before it does anything
+ * about the next key: it draws a line by where its rows end. The terminal has
+ * broken what is there into other rows by itself, so the first of them is found
+ * by the new width, and all is drawn anew from there. */
+static void follow_window(EditLine *editor) {
+  stc_line *line = NULL;
+  const unsigned width = stc_line_width();
+  if (el_get(editor, EL_CLIENTDATA, &line) != 0 || line->width == width) return;
+  line->width = width;
+  if (width == 0) return;
+  const LineInfoW *at = el_wline(editor);
+  const size_t before =
+      strlen(line->prompt) + (size_t)(at->cursor - at->buffer);
+  el_resize(editor);
+  (void)fputc('\r', stdout);
+  if (before >= width) (void)fprintf(stdout, "\033[%zuA", before / width);
+  (void)fputs("\033[J", stdout);
+  (void)el_set(editor, EL_REFRESH);
+}
+
 /* One character from the terminal, as libedit wants it: 1, 0 at the end. */
 static int read_key(EditLine *editor, wchar_t *out) {
-  (void)editor;
   mbstate_t state;
   memset(&state, 0, sizeof state);
   for (;;) {
@@ -66,6 +93,7 @@ static int read_key(EditLine *editor, wchar_t *out) {
     }
     const ssize_t count = read(STDIN_FILENO, &byte, 1);
     if (count <= 0) return (int)count;
+    follow_window(editor);
     /* NOLINTNEXTLINE(concurrency-mt-unsafe): this program has one thread */
     const size_t used = mbrtowc(out, &byte, 1, &state);
     if (used == (size_t)-1) *out = L'?';
@@ -103,6 +131,7 @@ static void open_editor(stc_line *line) {
   line->editor = el_init("strata", stdin, stdout, stderr);
   if (line->editor == NULL) return;
   (void)el_set(line->editor, EL_CLIENTDATA, line);
+  line->width = stc_line_width();
   (void)el_set(line->editor, EL_PROMPT, prompt_of);
   (void)el_set(line->editor, EL_EDITOR, "emacs");
   (void)el_set(line->editor, EL_SIGNAL, 0);

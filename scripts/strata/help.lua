@@ -29,6 +29,7 @@ local BOOKS <const> = {
   },
   { name = "events", title = "Files of events", files = { "eventtypes" } },
   { name = "scenarios", title = "Scenarios", files = { "steptypes" } },
+  { name = "lua", title = "Lua's own functions, as scripts see them", files = { "luatypes" } },
 }
 
 --- How a value of a class is called in a signature.
@@ -219,7 +220,7 @@ end
 --- What stands behind a comment: it says what was described.
 local function close_block(book, section, block, line)
   local name, arguments = line:match("^function ([%w_.:]+)%((.-)%) end")
-  local value = line:match("^([%w_.]+) = nil$")
+  local value = line:match("^([%w_.]+) = nil$") or line:match("^([%w_.]+) = {}$")
   if name then
     add_entry(book, section, block, name, "function", arguments)
   elseif value then
@@ -423,13 +424,14 @@ end
 local function topic(word)
   for _, book in ipairs(M.books()) do
     if book.name == word then
-      return ("%s\n%s"):format(book.title, list_of(book.entries))
+      local head = #book.head == 1 and book.head[1] .. "\n" or ""
+      return ("%s\n%s%s"):format(book.title, head, list_of(book.entries))
     end
   end
   local methods = {}
   each_entry(function(entry)
-    local class = entry.name:match("^(%a+):")
-    if class and (class == word or RECEIVERS[class] == word) then
+    local class = entry.name:match("^(%a+)[:.]")
+    if class and entry.kind ~= "class" and (class == word or RECEIVERS[class] == word) then
       methods[#methods + 1] = entry
     end
   end)

@@ -331,11 +331,15 @@ end
 
 -- -- Loading -----------------------------------------------------------------
 
---- The words of a file of events but for its kinds.
-local function common_words(schema)
+--- What a file of events sees, but for the settings of its pack.
+---@param schema strata.Schema
+---@param known table<string, table> kinds, see strata.Kinds
+---@param fields table<string, string> likewise
+---@return table<string, any>
+function M.environment(schema, known, fields)
   local all, into = words.environment(schema), expr.words(schema)
   into.add, into.set, into.sub = all.add, all.set, all.sub
-  return into
+  return eventwords.add(into, schema, known, fields)
 end
 
 --- What is no kind, and may speak of all kinds: so it is read behind them.
@@ -401,12 +405,12 @@ end
 ---@param settings? table<string, any> of its pack
 function Kinds:load(path, settings)
   local schema = self.schema
-  local taken = eventwords.add(common_words(schema), schema, {}, {})
+  local taken = M.environment(schema, {}, {})
   for name, word in host.sorted_pairs(self.reserved) do
     taken[name] = word
   end
   look_through(self, path, taken)
-  local known = eventwords.add(common_words(schema), schema, self.known, self.fields)
+  local known = M.environment(schema, self.known, self.fields)
   known.settings = settings
   local list = self.files:run(path, known)
   if type(list) ~= "table" or list.word ~= "events" then

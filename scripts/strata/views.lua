@@ -6,7 +6,7 @@ local host = require("strata.host")
 
 local M = {}
 
-local WIDTH <const> = 78
+local WIDTH <const> = 78 -- where nobody says how wide a line may be
 local ROWS_MAX <const> = 60
 local CELL_MAX <const> = 32
 local COLUMNS_MAX <const> = 7
@@ -48,11 +48,11 @@ local function widths_of(rows, columns)
 end
 
 --- Columns that fit into a line, the first ones.
-local function fitting(widths)
+local function fitting(widths, room)
   local total, count = -2, 0
   for i, width in ipairs(widths) do
     total = total + width + 2
-    if i > 1 and total > WIDTH then
+    if i > 1 and total > room then
       break
     end
     count = i
@@ -64,23 +64,27 @@ local function is_number(text)
   return text:find("^%-?%d+%*?$") ~= nil or text == "-"
 end
 
---- Rows of texts, one below the other; the first says what the columns are. Numbers stand at the
---- right; columns for which a line has no room are left out.
-local function grid(rows)
-  local widths = widths_of(rows, #rows[1])
-  local columns, lines = fitting(widths), {}
-  for i, row in ipairs(rows) do
-    local cells = {}
-    for column = 1, columns do
-      local cell = row[column] or ""
-      local below = rows[i == 1 and 2 or i]
-      local at_right = column > 1 and below and is_number(below[column] or "")
-      cells[column] = padded(cell, widths[column], at_right)
-    end
-    lines[i] = table.concat(cells, "  "):gsub("%s+$", "")
+--- One row; numbers stand at the right, and the first row as the one below it.
+local function line_of(rows, i, widths, columns)
+  local cells, below = {}, rows[i == 1 and 2 or i] or {}
+  for column = 1, columns do
+    local at_right = column > 1 and is_number(below[column] or "")
+    cells[column] = padded(rows[i][column] or "", widths[column], at_right)
   end
-  if columns < #rows[1] then
-    lines[#lines + 1] = ("(%d more columns)"):format(#rows[1] - columns)
+  return (table.concat(cells, "  "):gsub("%s+$", ""))
+end
+
+--- Rows of texts, one below the other; the first says what the columns are. Columns for which a
+--- line has no room are left out.
+local function grid(rows, width)
+  local widths = widths_of(rows, #rows[1])
+  local columns, lines = fitting(widths, width or WIDTH), {}
+  for i in ipairs(rows) do
+    lines[i] = line_of(rows, i, widths, columns)
+  end
+  local more = #rows[1] - columns
+  if more > 0 then
+    lines[#lines + 1] = ("(%d more column%s)"):format(more, more == 1 and "" or "s")
   end
   return table.concat(lines, "\n")
 end
@@ -174,8 +178,8 @@ local function rows_of(title, entities, names)
   return rows
 end
 
-local function entity_grid(world, title, entities)
-  return grid(rows_of(title, entities, columns_for(world, entities)))
+local function entity_grid(world, title, entities, width)
+  return grid(rows_of(title, entities, columns_for(world, entities)), width)
 end
 
 --- "hand of A", and the entities that are there, in the order of zones.
@@ -199,15 +203,17 @@ end
 
 --- Who is where, a table for each place.
 ---@param world strata.World
+---@param _ any
+---@param width? integer how wide lines may be, 78
 ---@return string
-function M.board(world)
+function M.board(world, _, width)
   local order, by_place = places(world)
   if #order == 0 then
     return "nobody"
   end
   local texts = {}
   for i, place in ipairs(order) do
-    texts[i] = entity_grid(world, place, by_place[place])
+    texts[i] = entity_grid(world, place, by_place[place], width)
   end
   return table.concat(texts, "\n\n")
 end
@@ -233,7 +239,7 @@ local function keys_of(list)
 end
 
 --- A list of tables, with a column for each key.
-local function table_grid(list)
+local function table_grid(list, width)
   local names = keys_of(list)
   local rows = { {} }
   for i, name in ipairs(names) do
@@ -245,27 +251,28 @@ local function table_grid(list)
       rows[i + 1][column] = said(item[name])
     end
   end
-  return grid(rows)
+  return grid(rows, width)
 end
 
 --- A list of entities or of tables as a table; other lists and tables with a row for each entry.
 ---@param world strata.World
 ---@param value any
+---@param width? integer how wide lines may be, 78
 ---@return string
-function M.table(world, value)
+function M.table(world, value, width)
   local first = type(value) == "table" and value[1] or nil
   if type(value) ~= "table" or next(value) == nil then
     return "there is nothing to make rows of"
   elseif is_entity(first) then
-    return entity_grid(world, "", value)
+    return entity_grid(world, "", value, width)
   elseif type(first) == "table" and host.metatable(first) == nil then
-    return table_grid(value)
+    return table_grid(value, width)
   end
   local rows = { { "key", "value" } }
   for key, item in host.sorted_pairs(value) do
     rows[#rows + 1] = { said(key), said(item) }
   end
-  return grid(rows)
+  return grid(rows, width)
 end
 
 -- -- Events ------------------------------------------------------------------
@@ -283,8 +290,9 @@ end
 --- The newest rows of the log, oldest first.
 ---@param world strata.World
 ---@param count? string how many; 10
+---@param width? integer how wide lines may be, 78
 ---@return string
-function M.events(world, count)
+function M.events(world, count, width)
   local most = math.tointeger(tonumber(count)) or 10
   local all = {}
   for row in world:log() do
@@ -299,7 +307,7 @@ function M.events(world, count)
     local kind = row.kind or row.code or ""
     rows[#rows + 1] = { said(row.number), row.what, kind, said(row.who), fields_text(row.fields) }
   end
-  return grid(rows)
+  return grid(rows, width)
 end
 
 -- -- Layers ------------------------------------------------------------------
@@ -307,8 +315,9 @@ end
 --- The layers in their order with how many parts apply in each, or the order within one.
 ---@param world strata.World
 ---@param layer? string
+---@param width? integer how wide lines may be, 78
 ---@return string
-function M.layers(world, layer)
+function M.layers(world, layer, width)
   if layer and layer ~= "" then
     local text = tostring(world:graph(math.tointeger(tonumber(layer)) or layer))
     return text ~= "" and text or ("nothing applies in layer %s"):format(layer)
@@ -317,7 +326,7 @@ function M.layers(world, layer)
   for _, name in ipairs(world.rules:names("layers")) do
     rows[#rows + 1] = { name, tostring(#world:graph(name)) }
   end
-  return #rows > 1 and grid(rows) or "every number is a layer: say which, as in :layers 4"
+  return #rows > 1 and grid(rows, width) or "every number is a layer: say which, as in :layers 4"
 end
 
 -- -- What has changed --------------------------------------------------------

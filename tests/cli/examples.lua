@@ -139,12 +139,12 @@ local function sort_into_sessions(entry)
   end
 end
 
-for _, entry in ipairs(examples(1)) do
-  sort_into_sessions(entry)
-end
-for _, entry in ipairs(examples(4)) do
-  if entry.kind == "function" then
-    sort_into_sessions(entry)
+-- Those of scripts, of a session's game, and of Lua's own functions.
+for _, book in ipairs({ 1, 4, 5 }) do
+  for _, entry in ipairs(examples(book)) do
+    if entry.kind ~= "step" then
+      sort_into_sessions(entry)
+    end
   end
 end
 for pack, list in pairs(sessions) do

@@ -160,7 +160,7 @@ Grizzly Bears #3:1       6*         6*  {green}  Alice #1:1  {bear}
 Llanowar Elves #4:1      2*         2*  {}       Alice #1:1  {druid, elf}
 Hill Giant #5:1           3          3  {red}    Bob #2:1    {giant}
 Glorious Anthem #6:1      0          0  {white}  Alice #1:1  {}
-(1 more columns)
+(1 more column)
 ]]),
   {
     name = "a board with zones, events and a table",

@@ -64,6 +64,20 @@ local function check(path)
   end
 end
 
+--- A page with a block of code is in the list of those that are run. The page of all words is made
+-- from what cli.examples runs.
+local function check_pages()
+  local list = "tests/readme/CMakeLists.txt"
+  local documents = tree.read(list)
+  for _, path in ipairs(tree.files(function(path) return path:match("%.md$") ~= nil end)) do
+    local is_fenced = ("\n" .. tree.read(path)):find("\n```")
+    local is_made = path == "scripts/reference.md"
+    if is_fenced and not is_made and not documents:find("\n  " .. path, 1, true) then
+      tree.complain("%s: its blocks are not run; add it to DOCUMENTS in %s", path, list)
+    end
+  end
+end
+
 for _, path in ipairs(tree.files(function(path) return not is_data(path) end)) do
   local top = path:match("^[^/]+")
   if not TOP[top] and top:sub(1, 1) ~= "." then
@@ -77,4 +91,5 @@ for _, folder in ipairs(FOLDERS) do
     tree.complain("%s is missing", wanted)
   end
 end
+check_pages()
 tree.close()

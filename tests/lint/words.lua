@@ -16,7 +16,9 @@ described.install(arg[1])
 local eventwords = require("strata.eventwords")
 local expr = require("strata.expr")
 local game = require("strata.game").load(CLASSIC)
+local kinds = require("strata.kinds")
 local live = require("strata.live")
+local luacheckrc = require("luacheckrc")
 local steps = require("strata.steps")
 
 --- The words; those that only one pack's rules name, and its kinds of events, are no words of all.
@@ -53,19 +55,37 @@ local function verbs()
   return names, options
 end
 
-local function allowed()
-  local config = setmetatable({ files = setmetatable({}, {
-    __index = function(files, glob)
-      files[glob] = {}
-      return rawget(files, glob)
-    end,
-  }) }, { __index = _G })
-  assert(load(tree.read(".luacheckrc"), ".luacheckrc", "t", config))()
-  local names = {}
-  for _, name in ipairs(config.files["cards/*/cards/**"].std.read_globals) do
-    names[name] = true
+-- Packs that declare kinds of events, of which no other declares more.
+local PACKS <const> = { "classic", "delve", "skirmish" }
+
+--- What files of a pack see: the words, and the kinds of events.
+local function seen_in(pack, words)
+  local seen = {}
+  for name in pairs(require("strata.game").load("cards/" .. pack).kinds.known) do
+    seen[name] = true
   end
-  return names
+  for name in pairs(words) do
+    seen[name] = true
+  end
+  return seen
+end
+
+--- What .luacheckrc lets files of cards and scenarios use.
+local function compare_luacheckrc(words)
+  luacheckrc.compare(words, luacheckrc.names("cards/*/cards/**"), "cards/*/cards/**")
+  for _, pack in ipairs(PACKS) do
+    local glob = ("cards/%s/cards/**"):format(pack)
+    luacheckrc.compare(seen_in(pack, words), luacheckrc.names(glob), glob)
+  end
+end
+
+--- What files of events see: their words, and those of expressions.
+local function seen_by_events()
+  local seen = { settings = true }
+  for name in pairs(kinds.environment(game.schema, {}, {})) do
+    seen[name] = true
+  end
+  return seen
 end
 
 local function compare(words, others, where)
@@ -105,6 +125,7 @@ described.compare("cards", words)
 described.compare("events", made_for_events())
 described.compare("scenarios", names)
 compare_options(options)
-compare(words, allowed(), ".luacheckrc")
+compare_luacheckrc(words)
+luacheckrc.compare(seen_by_events(), luacheckrc.names("cards/*/events.lua"), "cards/*/events.lua")
 compare_page()
 tree.close()
