@@ -6,9 +6,9 @@
 --- pack. Each comes to its end, whatever it expects: the game goes on. What was recorded of it,
 --- with the fault as an input, is played again (--replay): there the handler is disabled before the
 --- action, so that it never begins, and after each step the hash must be that of the game in which
---- it began and failed. Where the error comes first of all, what comes out of each is what comes out
---- if the function does nothing. And where the action is to stop instead (--strict), some scenario
---- does not come out.
+--- it began and failed. Where the error comes first of all, what comes out of each is what comes
+--- out if the function does nothing. And where the action is to stop instead (--strict), some
+--- scenario does not come out.
 
 local INJECTED <const> = 'error("injected") '
 
