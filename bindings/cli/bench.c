@@ -38,6 +38,7 @@ static const struct workload {
     {"token_doubler", stc_bench_doubler, "8 doublers, 2^13 tokens at once"},
     {"trigger_storm", stc_bench_triggers, "1,000 listeners, Lua handlers"},
     {"handler_limits", stc_bench_limits, "handlers with limits and without"},
+    {"endless_loops", stc_bench_endless, "how soon one is over, in ms"},
     {"scute_swarm", stc_bench_swarm, "each token copies itself"},
     {"mass_death", stc_bench_deaths, "all die at once, and trigger"},
     {"pack_load", stc_bench_pack, "a generated pack, from files to rules"},

@@ -228,6 +228,7 @@ void stc_bench_replacements(stc_bench_run *bench);
 void stc_bench_doubler(stc_bench_run *bench);
 void stc_bench_triggers(stc_bench_run *bench);
 void stc_bench_limits(stc_bench_run *bench);
+void stc_bench_endless(stc_bench_run *bench);
 void stc_bench_pack(stc_bench_run *bench);
 void stc_bench_swarm(stc_bench_run *bench);
 void stc_bench_deaths(stc_bench_run *bench);

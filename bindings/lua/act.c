@@ -7,6 +7,7 @@
  */
 #include "running.h"
 #include "sandbox.h"
+#include "sight.h"
 
 #include <string.h>
 
@@ -280,6 +281,9 @@ int stl_world_noted(lua_State *L) {
   const stl_world *world = stl_check_world(L, 1);
   lua_settop(L, 4);
   const strata_entity owner = read_owner(L, world, "world:noted");
+  if (owner != 0 && stl_is_hidden(world, owner)) {
+    return stl_refuse_hidden(L, world, owner, "world:noted");
+  }
   const char *key = luaL_checkstring(L, 3);
   const strata_type type = types[luaL_checkoption(L, 4, "any", names)];
   size_t count = 0;

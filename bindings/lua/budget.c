@@ -186,7 +186,10 @@ static void weigh_text(stl_budget *budget) {
 
 /* From now on every instruction raises. */
 static void end_scope(stl_budget *budget, stl_over over) {
-  if (budget->over == STL_OVER_NOTHING) budget->over = (uint8_t)over;
+  if (budget->over == STL_OVER_NOTHING) {
+    budget->over = (uint8_t)over;
+    if (budget->spent != NULL) budget->spent(budget->spent_user);
+  }
   let_hook(budget, 1);
 }
 

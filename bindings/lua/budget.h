@@ -38,14 +38,16 @@ typedef struct stl_scope {
 } stl_scope;
 
 typedef struct stl_budget {
-  lua_State *L;     /* the main thread; NULL: nothing is limited */
-  stl_scope *scope; /* the innermost, NULL for none */
-  int64_t steps;    /* that it has left */
-  uint64_t memory;  /* bytes that the vm has */
-  uint32_t refused; /* blocks, since one was given */
-  uint8_t over;     /* stl_over */
-  const void *text; /* a long one that was just made, or NULL */
-  size_t text_size; /* of its block */
+  lua_State *L;              /* the main thread; NULL: nothing is limited */
+  stl_scope *scope;          /* the innermost, NULL for none */
+  int64_t steps;             /* that it has left */
+  uint64_t memory;           /* bytes that the vm has */
+  uint32_t refused;          /* blocks, since one was given */
+  uint8_t over;              /* stl_over */
+  const void *text;          /* a long one that was just made, or NULL */
+  size_t text_size;          /* of its block */
+  void (*spent)(void *user); /* told when a scope has no more; may be NULL */
+  void *spent_user;
 } stl_budget;
 
 /** What a scope may take where nobody says. */

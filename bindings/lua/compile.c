@@ -166,12 +166,19 @@ static void charge_asked(lua_State *L, const stl_world *world, uint32_t times) {
   }
 }
 
+static void check_seen(lua_State *L, const stl_world *world, strata_entity who,
+                       const char *where) {
+  if (who == 0 || !stl_is_hidden(world, who)) return;
+  stl_refuse_hidden(L, world, who, where);
+}
+
 int stl_world_select(lua_State *L) {
   const stl_world *world = stl_check_world(L, 1);
   lua_settop(L, 3);
   const strata_entity source = need_entity(L, 3, world);
   const strata_expr *expr = stl_expr_compile(L, 2, 1, "world:select");
-  stl_refuse_sums(L, world, stl_push_expr(L, 2), "world:select");
+  stl_refuse_unseen(L, world, stl_push_expr(L, 2), "world:select");
+  check_seen(L, world, source, "world:select");
   charge_asked(L, world, 1);
   const size_t room = (size_t)strata_world_stats(world->world).entities;
   strata_entity *found = lua_newuserdatauv(L, (room + 1) * sizeof *found, 0);
@@ -214,10 +221,9 @@ int stl_world_eval(lua_State *L) {
   const strata_entity it = need_entity(L, 3, world);
   const strata_entity source = need_entity(L, 4, world);
   const strata_expr *expr = stl_expr_compile(L, 2, 1, "world:eval");
-  stl_refuse_sums(L, world, stl_push_expr(L, 2), "world:eval");
-  if (it != 0 && stl_is_hidden(world, it)) {
-    return stl_refuse_hidden(L, world, it, "world:eval");
-  }
+  stl_refuse_unseen(L, world, stl_push_expr(L, 2), "world:eval");
+  check_seen(L, world, it, "world:eval");
+  check_seen(L, world, source, "world:eval");
   charge_asked(L, world, 0);
   strata_value value = {0};
   const strata_status status =

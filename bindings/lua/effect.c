@@ -4,7 +4,7 @@
  * Keys that change attributes are change.c's; all others are options.
  */
 #include "change.h"
-#include "state.h"
+#include "sight.h"
 
 #include <string.h>
 
@@ -432,6 +432,13 @@ static bool push_field(lua_State *L, const stl_handle *handle,
   return true;
 }
 
+/* An effect is named after its source, and its subject may speak of it. */
+static bool is_of_hidden(const stl_world *world,
+                         const strata_effect_info *info) {
+  return info->source != 0 && (stl_is_hidden(world, info->source) ||
+                               stl_was_hidden(world, info->source));
+}
+
 static int effect_index(lua_State *L) {
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
@@ -449,6 +456,10 @@ static int effect_index(lua_State *L) {
   const strata_status status =
       strata_effect_describe(handle->world->world, handle->id, &info);
   if (status != STRATA_OK) return stl_raise(L, handle->world, status, "effect");
+  const bool tells = strcmp(key, "name") == 0 || strcmp(key, "subject") == 0;
+  if (tells && is_of_hidden(handle->world, &info)) {
+    return stl_refuse_hidden(L, handle->world, info.source, key);
+  }
   if (!push_field(L, handle, &info, key)) {
     return luaL_error(L, "an effect has no field '%s'", key);
   }
@@ -475,7 +486,9 @@ static int effect_tostring(lua_State *L) {
   if (handle->world->world != NULL &&
       strata_effect_describe(handle->world->world, handle->id, &info) ==
           STRATA_OK) {
-    name = info.name[0] != '\0' ? info.name : "effect";
+    const bool is_told =
+        info.name[0] != '\0' && !is_of_hidden(handle->world, &info);
+    name = is_told ? info.name : "effect";
   }
   lua_pushstring(L, name);
   stl_push_id(L, handle->id);

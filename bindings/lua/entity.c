@@ -72,6 +72,10 @@ static const char *display_name(const stl_world *world, strata_entity entity) {
 
 void stl_push_entity_text(lua_State *L, stl_world *world,
                           strata_entity entity) {
+  if (world->world != NULL && stl_is_hidden(world, entity)) {
+    lua_pushliteral(L, "entity (hidden)"); /* ids are given out in order */
+    return;
+  }
   const char *name = display_name(world, entity);
   const bool alive =
       world->world != NULL && strata_is_alive(world->world, entity);
@@ -142,6 +146,14 @@ static int refuse_status(lua_State *L, const stl_handle *handle,
 
 /* -- Reading -------------------------------------------------------------- */
 
+/* Base values of others are no secret: they are the current ones. */
+static bool is_layered(const stl_world *world, strata_attr attr) {
+  strata_attribute attribute = {0};
+  return strata_rules_attribute(world->rules->rules, attr, &attribute) !=
+             STRATA_OK ||
+         !(attribute.unlayered || attribute.counter);
+}
+
 /* Where somebody is may be known, and nothing else of whoever is hidden. */
 static int read_value(lua_State *L, const stl_handle *handle,
                       const stl_name *name, bool base) {
@@ -151,6 +163,9 @@ static int read_value(lua_State *L, const stl_handle *handle,
     return stl_refuse_hidden(L, handle->world, handle->id, name->text);
   }
   strata_world *world = handle->world->world;
+  if (base && is_layered(handle->world, name->attr)) {
+    stl_refuse_covered(L, handle->world, handle->id, name->text);
+  }
   const strata_status status =
       base ? strata_base(world, handle->id, name->attr, &value)
            : strata_get(world, handle->id, name->attr, &value);
@@ -183,6 +198,9 @@ static int read_other(lua_State *L, const stl_handle *handle) {
     return 1;
   }
   if (strcmp(key, "id") == 0) {
+    if (stl_is_hidden(handle->world, handle->id)) {
+      return stl_refuse_hidden(L, handle->world, handle->id, "id");
+    }
     stl_push_id(L, handle->id);
     return 1;
   }

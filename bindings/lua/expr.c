@@ -309,6 +309,21 @@ static int each_tostring(lua_State *L) {
   return 1;
 }
 
+/* Blot out the ids in the text at the top: in a handler one would tell which of
+ * the hidden entities it is, as they are given out in order. */
+static void blot_ids(lua_State *L) {
+  luaL_Buffer buffer;
+  const char *text = lua_tostring(L, -1);
+  luaL_buffinit(L, &buffer);
+  while (*text != '\0') {
+    char *end = NULL;
+    const bool is_id = *text == '#' && stl_parse_id(text, &end) != 0;
+    luaL_addchar(&buffer, *text);
+    text = is_id ? end : text + 1;
+  }
+  luaL_pushresult(&buffer);
+}
+
 /* The text as it was written, holes by the word that made them. */
 static int expr_tostring(lua_State *L) {
   stl_check(L, 1, STL_EXPR);
@@ -317,6 +332,7 @@ static int expr_tostring(lua_State *L) {
   luaL_gsub(L, lua_tostring(L, -1), STL_HOLE, "");
   luaL_gsub(L, lua_tostring(L, -1), STL_SPLIT, ":has ");
   luaL_gsub(L, lua_tostring(L, -1), STL_END, "");
+  if (stl_context_get(L)->running != NULL) blot_ids(L);
   return 1;
 }
 

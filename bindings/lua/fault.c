@@ -7,6 +7,8 @@
  */
 #include "fault.h"
 
+#include "sight.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -178,6 +180,7 @@ static void push_fault(lua_State *L, const strata_rules *rules,
 
 int stl_world_faults(lua_State *L) {
   const stl_world *world = stl_check_world(L, 1);
+  stl_refuse_in_handler(L, world, "world:faults");
   const uint32_t count = strata_fault_count(world->world);
   lua_createtable(L, (int)count, 0);
   for (uint32_t i = 0; i < count; i++) {

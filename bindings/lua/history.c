@@ -1,7 +1,7 @@
 /*
  * history.c - the log as rows, plain tables that outlive what they tell of.
  */
-#include "state.h"
+#include "sight.h"
 
 #include <string.h>
 
@@ -18,19 +18,47 @@ static void set_number(lua_State *L, const char *field, uint64_t number) {
   lua_setfield(L, -2, field);
 }
 
+/* Whether a row may not say that it was this one: a new handle would tell which
+ * of the hidden ones somebody who was seen has become. */
+static bool is_unseen(const stl_world *world, strata_entity who) {
+  if (who == 0 || !stl_is_seen_in_part(world)) return false;
+  return strata_is_alive(world->world, who) ? stl_is_hidden(world, who)
+                                            : stl_was_hidden(world, who);
+}
+
+static const stl_world *world_of(lua_State *L, int owner) {
+  stl_push_owner(L, owner);
+  const stl_world *world = stl_unbox(L, -1);
+  lua_pop(L, 1);
+  return world;
+}
+
 static void set_entity(lua_State *L, int owner, const char *field,
                        strata_entity entity) {
-  if (entity == 0) return;
+  if (entity == 0 || is_unseen(world_of(L, owner), entity)) return;
   stl_push_entity(L, owner, entity);
   lua_setfield(L, -2, field);
 }
 
 static void push_fields(lua_State *L, int owner, const strata_log_row *row) {
+  const stl_world *world = world_of(L, owner);
   lua_createtable(L, 0, (int)row->field_count);
   for (size_t i = 0; i < row->field_count; i++) {
+    const strata_value *value = &row->fields[i].value;
+    if (value->type == STRATA_REF && is_unseen(world, value->ref)) continue;
     stl_push_value(L, owner, &row->fields[i].value);
     lua_setfield(L, -2, row->fields[i].name);
   }
+}
+
+/* Whether somebody unseen was among what was chosen: the number of an option
+ * would tell which. */
+static bool chose_unseen(const stl_world *world, const strata_log_row *row) {
+  for (size_t i = 0; i < row->field_count; i++) {
+    const strata_value *value = &row->fields[i].value;
+    if (value->type == STRATA_REF && is_unseen(world, value->ref)) return true;
+  }
+  return false;
 }
 
 /* What was decided has fields of one name for each option that was chosen: they
@@ -41,6 +69,7 @@ static void push_decided(lua_State *L, int owner, const strata_log_row *row) {
       STRATA_PURPOSE_MAP(X)
 #undef X
   };
+  const bool is_secret = chose_unseen(world_of(L, owner), row);
   lua_createtable(L, 0, 4);
   for (size_t i = 0; i < row->field_count; i++) {
     const strata_given *field = &row->fields[i];
@@ -49,6 +78,7 @@ static void push_decided(lua_State *L, int owner, const strata_log_row *row) {
       lua_setfield(L, -2, "purpose");
       continue;
     }
+    if (is_secret) continue;
     if (lua_getfield(L, -1, field->name) == LUA_TNIL) {
       lua_pop(L, 1);
       lua_newtable(L);
@@ -83,7 +113,9 @@ void stl_push_log_row(lua_State *L, int owner, const strata_rules *rules,
   lua_pushinteger(L, row->count);
   lua_setfield(L, -2, "count");
   set_name(L, rules, "kind", STRATA_KIND_EVENT, row->kind);
-  set_name(L, rules, "code", STRATA_KIND_CODE, row->code);
+  if (!is_unseen(world_of(L, owner), row->source)) { /* it is named after it */
+    set_name(L, rules, "code", STRATA_KIND_CODE, row->code);
+  }
   set_entity(L, owner, "who", row->who);
   set_entity(L, owner, "source", row->source);
   if (row->what == STRATA_LOGGED_DECIDED) {

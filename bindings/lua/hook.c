@@ -6,6 +6,7 @@
  * group: all of it or nothing. A world's chains are those of all.
  */
 #include "running.h"
+#include "sight.h"
 
 #include <string.h>
 
@@ -22,6 +23,14 @@ static owner check_owner(lua_State *L) {
   }
   const stl_handle *handle = stl_check_entity(L, 1);
   return (owner){handle->world, handle->id};
+}
+
+/* Check_owner for what tells of its chains: those of a definition would tell
+ * which it is. */
+static owner check_seen_owner(lua_State *L, const char *where) {
+  const owner o = check_owner(L);
+  if (o.entity != 0) stl_refuse_covered(L, o.world, o.entity, where);
+  return o;
 }
 
 static strata_code need_code(lua_State *L, const stl_world *world,
@@ -114,7 +123,7 @@ static int try_unhook(lua_State *L) {
 }
 
 static int is_hooked(lua_State *L) {
-  const owner o = check_owner(L);
+  const owner o = check_seen_owner(L, "is_hooked");
   const strata_code code =
       need_code(L, o.world, "is_hooked", luaL_checkstring(L, 2));
   lua_pushboolean(L, strata_hook_has(o.world->world, o.entity, code));
@@ -139,7 +148,7 @@ static void push_link(lua_State *L, const stl_world *world,
 
 /* bear:chain("hit", "before") */
 static int chain(lua_State *L) {
-  const owner o = check_owner(L);
+  const owner o = check_seen_owner(L, "chain");
   const char *name = luaL_checkstring(L, 2);
   const char *phase = luaL_checkstring(L, 3);
   const strata_event_kind kind =
@@ -174,7 +183,7 @@ static int push_world(lua_State *L) {
 
 /* bear:hook_get("x:rage", "count") */
 static int hook_get(lua_State *L) {
-  const owner o = check_owner(L);
+  const owner o = check_seen_owner(L, "hook_get");
   const strata_code code =
       need_code(L, o.world, "hook_get", luaL_checkstring(L, 2));
   strata_value value = {0};

@@ -268,7 +268,7 @@ static void check_seen(lua_State *L, const stl_handle *handle,
 
 static int entity_definition(lua_State *L) {
   const stl_handle *handle = check_alive(L, "definition");
-  check_seen(L, handle, "definition");
+  stl_refuse_covered(L, handle->world, handle->id, "definition");
   const strata_definition definition =
       strata_definition_of(handle->world->world, handle->id);
   lua_pushstring(L, strata_rules_name(handle->world->rules->rules,
@@ -291,6 +291,7 @@ static int entity_transform(lua_State *L) {
 
 static int entity_timestamp(lua_State *L) {
   const stl_handle *handle = check_alive(L, "timestamp");
+  check_seen(L, handle, "timestamp");
   lua_pushinteger(
       L, (lua_Integer)strata_timestamp(handle->world->world, handle->id));
   return 1;
@@ -360,7 +361,7 @@ static int entity_value_after(lua_State *L) {
   luaL_checkany(L, 2);
   const char *name = luaL_checkstring(L, 3);
   const stl_rules *rules = handle->world->rules;
-  check_seen(L, handle, "value_after");
+  stl_refuse_covered(L, handle->world, handle->id, "value_after");
   const strata_layer layer = stl_read_layer(L, 2, rules, "value_after", NULL);
   const strata_attr attr = stl_rules_attr(L, rules, "value_after", name);
   strata_value value = {0};
@@ -395,7 +396,12 @@ static int entity_last_known(lua_State *L) {
 
 static int entity_successor(lua_State *L) {
   const stl_handle *handle = stl_check_entity(L, 1);
-  stl_push_entity(L, 1, strata_successor(handle->world->world, handle->id));
+  const strata_entity next = strata_successor(handle->world->world, handle->id);
+  if (next != 0 && (stl_is_hidden(handle->world, next) ||
+                    stl_was_hidden(handle->world, next))) {
+    return stl_refuse_hidden(L, handle->world, next, "successor");
+  }
+  stl_push_entity(L, 1, next);
   return 1;
 }
 

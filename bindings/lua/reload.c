@@ -9,6 +9,7 @@
  */
 #include "binding.h"
 #include "running.h"
+#include "sight.h"
 
 static void check_may_reload(lua_State *L, const stl_world *world) {
   const stl_context *context = world->context;
@@ -91,6 +92,7 @@ static void look(lua_State *L, const stl_world *world, const stl_rules *rules,
 
 int stl_world_lacks(lua_State *L) {
   const stl_world *world = stl_check_world(L, 1);
+  stl_refuse_in_handler(L, world, "world:lacks");
   const stl_rules *rules = stl_check(L, 2, STL_RULES);
   if (rules->rules == NULL) return luaL_error(L, "world:lacks: stale rules");
   lacks l = {NULL, 0};

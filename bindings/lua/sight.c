@@ -3,7 +3,8 @@
  *
  * A handler sees what the controller of its ability may see. It gets handles of
  * all cards, as to move one is no secret, but what a card in a hidden zone is
- * must be revealed first, or be asked of whom may look.
+ * must be revealed first, or be asked of whom may look. Nor is it told which of
+ * them something has become, or what a card that lies face down is printed as.
  */
 #include "sight.h"
 
@@ -78,6 +79,36 @@ bool stl_was_hidden(const stl_world *world, strata_entity gone) {
   return stl_is_hidden(world, now);
 }
 
+bool stl_is_covered(const stl_world *world, strata_entity who) {
+  const strata_entity you = viewer_of(world);
+  const strata_rules *rules = world->rules->rules;
+  int64_t lies = 0;
+  strata_value controller = {0};
+  if (you == 0 || world->rules->face_down == 0 ||
+      strata_get_int(world->world, who, world->rules->face_down, &lies) !=
+          STRATA_OK ||
+      lies == 0) {
+    return false;
+  }
+  const strata_attr attr =
+      strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, "controller");
+  return attr == 0 ||
+         strata_get(world->world, who, attr, &controller) != STRATA_OK ||
+         controller.ref != you;
+}
+
+void stl_refuse_covered(lua_State *L, const stl_world *world, strata_entity who,
+                        const char *what) {
+  if (stl_is_hidden(world, who)) stl_refuse_hidden(L, world, who, what);
+  if (!stl_is_covered(world, who)) return;
+  luaL_error(L,
+             "%s: hidden information: it lies face down, and what is under it "
+             "is for its controller alone; read its current value, or turn it "
+             "up first (a ruleset whose scripts see everything says "
+             "scripts_see = \"all\")",
+             what);
+}
+
 int stl_refuse_hidden(lua_State *L, const stl_world *world, strata_entity who,
                       const char *what) {
   strata_zone_desc zone = {.name = "?"};
@@ -122,17 +153,68 @@ uint32_t stl_count_sums(const char *text) {
   return count;
 }
 
-void stl_refuse_sums(lua_State *L, const stl_world *world, const char *text,
-                     const char *where) {
-  const char *word = NULL;
-  if (!stl_is_seen_in_part(world) || next_sum(text, text, &word) == NULL) {
-    return;
+/* The start of the word that ends before `end`. */
+static const char *word_before(const char *text, const char *end) {
+  while (end != text && (is_of_word(end[-1]) || end[-1] == '#')) {
+    end--;
   }
-  luaL_error(L,
-             "%s: hidden information: '%s' may reach what the controller of "
-             "this ability cannot see; let the card say the value by a name: "
-             "handler { f, n = ... }",
-             where, word);
+  return end;
+}
+
+/* Whether what stands before the dot at `at` is looked at by its handle, so
+ * that the dot goes no farther than to who is seen: it, this, #3:1. */
+static bool is_party(const char *text, const char *at) {
+  static const char *const parties[] = {"it", "this", "outer"};
+  const char *start = word_before(text, at);
+  if (start != text && start[-1] == '.') return false;
+  for (size_t i = 0; i < sizeof parties / sizeof parties[0]; i++) {
+    const size_t size = strlen(parties[i]);
+    if ((size_t)(at - start) == size && !strncmp(start, parties[i], size)) {
+      return true;
+    }
+  }
+  return *start == '#';
+}
+
+/* Raise if what stands at `at` reaches somebody unseen: #3:1 who is hidden, or
+ * a dot behind an attribute, which leads on to whomever it names. */
+static void check_reach(lua_State *L, const stl_world *world, const char *text,
+                        const char *at, const char *where) {
+  if (*at == '#') {
+    char *end = NULL;
+    const strata_entity who = stl_parse_id(at, &end);
+    if (who != 0 && stl_is_hidden(world, who))
+      stl_refuse_hidden(L, world, who, where);
+  }
+  if (*at == '.' && !is_party(text, at)) {
+    luaL_error(L,
+               "%s: hidden information: '%s' goes on from an attribute to "
+               "whomever it names, and the controller of this ability may not "
+               "see everybody; read it step by step, as in card.owner.name",
+               where, word_before(text, at));
+  }
+}
+
+void stl_refuse_unseen(lua_State *L, const stl_world *world, const char *text,
+                       const char *where) {
+  const char *word = NULL;
+  if (!stl_is_seen_in_part(world)) return;
+  if (next_sum(text, text, &word) != NULL) {
+    luaL_error(L,
+               "%s: hidden information: '%s' may reach what the controller of "
+               "this ability cannot see; let the card say the value by a name: "
+               "handler { f, n = ... }",
+               where, word);
+  }
+  char quote = '\0'; /* what ends the quoted symbol that `at` is in */
+  for (const char *at = text; *at != '\0'; at++) {
+    if (quote != '\0') {
+      if (*at == quote) quote = '\0';
+      continue;
+    }
+    if (*at == '\'' || *at == '"') quote = *at;
+    check_reach(L, world, text, at, where);
+  }
 }
 
 static bool has_hidden_zone(const strata_rules *rules) {
@@ -146,6 +228,25 @@ static bool has_hidden_zone(const strata_rules *rules) {
   return false;
 }
 
+/* face_down = "is_down": the flag of whoever lies so. */
+static strata_attr read_face_down(lua_State *L, int table,
+                                  const stl_rules *rules) {
+  if (lua_getfield(L, table, "face_down") == LUA_TNIL) {
+    lua_pop(L, 1);
+    return 0;
+  }
+  const char *name = stl_need_text(L, -1, "strata.rules", "face_down");
+  const strata_attr attr =
+      stl_rules_attr(L, rules, "strata.rules: face_down", name);
+  strata_attribute attribute = {0};
+  if (strata_rules_attribute(rules->rules, attr, &attribute) != STRATA_OK ||
+      attribute.type != STRATA_FLAG) {
+    luaL_error(L, "strata.rules: face_down: '%s' is no flag", name);
+  }
+  lua_pop(L, 1);
+  return attr;
+}
+
 void stl_spec_sight(lua_State *L, int table, stl_rules *rules) {
   const int type = lua_getfield(L, table, "scripts_see");
   const bool all =
@@ -157,5 +258,7 @@ void stl_spec_sight(lua_State *L, int table, stl_rules *rules) {
                   "\"all\"");
   }
   lua_pop(L, 1);
-  rules->hides = !all && has_hidden_zone(rules->rules);
+  rules->face_down = read_face_down(L, table, rules);
+  rules->hides =
+      !all && (rules->face_down != 0 || has_hidden_zone(rules->rules));
 }

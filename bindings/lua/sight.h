@@ -23,16 +23,28 @@ int stl_refuse_hidden(lua_State *L, const stl_world *world, strata_entity who,
 /** True if a handler runs in the world from which something may be hidden. */
 bool stl_is_seen_in_part(const stl_world *world);
 
-/** Raise if an expression, which is text, adds up or counts others: what is
- * hidden would show in it. `where` names the function. */
-void stl_refuse_sums(lua_State *L, const stl_world *world, const char *text,
-                     const char *where);
+/** Whether it lies face down, and a handler runs in the world whose controller
+ * is another than its own: current values may be seen, and neither base values
+ * nor its definition. Cost O(1) in a handler, else nothing. */
+bool stl_is_covered(const stl_world *world, strata_entity who);
+
+/** Raise that `what` of an entity may not be seen if it is hidden or covered.
+ */
+void stl_refuse_covered(lua_State *L, const stl_world *world, strata_entity who,
+                        const char *what);
+
+/** Raise if an expression, which is text, reaches whoever may be hidden: by
+ * adding up or counting others, by the id of somebody, by going on from an
+ * attribute that is a ref. `where` names the function. Cost O(text). */
+void stl_refuse_unseen(lua_State *L, const stl_world *world, const char *text,
+                       const char *where);
 
 /** Whether what is last known of somebody gone is hidden: it was, and what it
  * has become is. */
 bool stl_was_hidden(const stl_world *world, strata_entity gone);
 
-/** Read scripts_see of the specification at `table`; note it in the rules. */
+/** Read scripts_see and face_down of the specification at `table`; note them in
+ * the rules. */
 void stl_spec_sight(lua_State *L, int table, stl_rules *rules);
 
 /** How many words of an expression ask all entities. */

@@ -357,29 +357,15 @@ typedef struct request {
 
 /* (table, request): may raise. */
 static int build(lua_State *L) {
-  static const char *const sections[] = {"layers",
-                                         "order",
-                                         "copiable_after",
-                                         "attributes",
-                                         "symbols",
-                                         "clocks",
-                                         "groups",
-                                         "default_layers",
-                                         "zones",
-                                         "abilities",
-                                         "laws",
-                                         "definitions",
-                                         "chains",
-                                         "predicates",
-                                         "events",
-                                         "codes",
-                                         "handlers",
-                                         "replacement_classes",
-                                         "checks",
-                                         "play",
-                                         "scripts_see",
-                                         "renames",
-                                         NULL};
+  static const char *const sections[] = {
+      "layers",     "order",          "copiable_after",
+      "attributes", "symbols",        "clocks",
+      "groups",     "default_layers", "zones",
+      "abilities",  "laws",           "definitions",
+      "chains",     "predicates",     "events",
+      "codes",      "handlers",       "replacement_classes",
+      "checks",     "play",           "scripts_see",
+      "face_down",  "renames",        NULL};
   luaL_checkstack(L, LUA_MINSTACK, "rules");
   lua_newtable(L);
   request *r = lua_touserdata(L, 2);

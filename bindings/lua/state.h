@@ -123,7 +123,8 @@ struct stl_rules {
   struct stl_ctx *spare;     /* behind it: what one after the other is given */
   const stl_world *spare_of; /* the world that it has, or NULL */
   lua_State *main;
-  bool hides; /* there are hidden zones, and scripts do not see all */
+  bool hides; /* something may be hidden, and scripts do not see all */
+  strata_attr face_down; /* the flag of whoever lies face down, or 0 */
 };
 
 #define STL_NO_LAYER INT64_MIN
@@ -433,6 +434,10 @@ void stl_push_effect(lua_State *L, int owner, strata_effect effect);
 
 /** Push "#3:1", as expressions write it. */
 void stl_push_id(lua_State *L, uint64_t id);
+
+/** Read "#3:1" or "3:1" at the start of a text; `end` is behind it. 0, and NULL
+ * there, if it is neither. */
+strata_entity stl_parse_id(const char *text, char **end);
 
 /** Push "Grizzly Bears #3:1". */
 void stl_push_entity_text(lua_State *L, stl_world *world, strata_entity entity);

@@ -328,8 +328,10 @@ static int world_entities(lua_State *L) {
   lua_Integer count = 0;
   strata_entity entity = strata_entity_next(world->world, 0);
   while (entity != 0) {
-    stl_push_entity(L, 1, entity);
-    lua_rawseti(L, 2, ++count);
+    if (!stl_is_hidden(world, entity)) { /* their order would tell of them */
+      stl_push_entity(L, 1, entity);
+      lua_rawseti(L, 2, ++count);
+    }
     entity = strata_entity_next(world->world, entity);
   }
   return 1;
@@ -371,15 +373,16 @@ static int world_effects(lua_State *L) {
   return 1;
 }
 
-/* Read "#3:1" or "3:1"; 0 if it is neither. */
-static strata_entity parse_id(const char *text) {
+strata_entity stl_parse_id(const char *text, char **end_out) {
   if (*text == '#') text++;
   char *end = NULL;
+  *end_out = NULL;
   const unsigned long long slot = strtoull(text, &end, 10);
   if (end == text || *end != ':' || slot > UINT32_MAX) return 0;
   text = end + 1;
   const unsigned long long generation = strtoull(text, &end, 10);
-  if (end == text || *end != '\0' || generation > UINT32_MAX) return 0;
+  if (end == text || generation > UINT32_MAX) return 0;
+  *end_out = end;
   return (strata_entity)generation << 32 | slot;
 }
 
@@ -393,9 +396,13 @@ static int world_entity(lua_State *L) {
       entity = strata_entity_next(world->world, entity);
     } while (entity != 0 && (lua_Integer)(entity & UINT32_MAX) != slot);
   } else {
-    entity = parse_id(luaL_checkstring(L, 2));
-    if (!strata_is_alive(world->world, entity)) entity = 0;
+    char *end = NULL;
+    entity = stl_parse_id(luaL_checkstring(L, 2), &end);
+    if (end == NULL || *end != '\0' || !strata_is_alive(world->world, entity)) {
+      entity = 0;
+    }
   }
+  if (entity != 0 && stl_is_hidden(world, entity)) entity = 0;
   stl_push_entity(L, 1, entity);
   return 1;
 }

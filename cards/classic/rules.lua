@@ -15,6 +15,7 @@ return ruleset {
   copiable_after = "copy.facedown", -- 613.2c
   copy_layer = "copy.effects",
   face_down_layer = "copy.facedown",
+  face_down = "face_down", -- its controller alone looks under it (708.5)
   base_layer = "pt.set", -- what "base power" is (208.4b)
 
   -- An operation names its layer, so that a card need not.

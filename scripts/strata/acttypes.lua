@@ -216,7 +216,8 @@ function World:noted(owner, key, type) end
 --- number, `option`, its value, `chosen`, and `amount`.
 ---@field fields table<string, strata.Value>
 
---- Walk through the log: `for row in world:log() do`. Rows are plain tables. Cost O(fields) a row.
+--- Walk through the log: `for row in world:log() do`. Rows are plain tables; in a handler they name
+--- nobody who is hidden from it. Cost O(fields) a row.
 ---
 --- ```lua
 --- -- strata --pack classic repl

@@ -100,7 +100,7 @@ function Entity:move(zone, options) end
 ---@field same? boolean it stays the same object: handle, effects, counters; false
 
 --- What it has become by moving; nil if it has not moved, or what it was is forgotten. Never raises
---- for a stale handle. Cost O(1).
+--- for a stale handle, but in a handler if what it has become is hidden from it. Cost O(1).
 ---
 --- ```lua
 --- -- strata --pack classic repl

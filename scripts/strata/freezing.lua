@@ -186,6 +186,7 @@ function M.freeze(game)
     groups = data.groups,
     default_layers = engine_layers(game.schema),
     scripts_see = data.scripts_see,
+    face_down = data.face_down,
     laws = game.laws,
     abilities = {},
     definitions = {},

@@ -20,6 +20,7 @@ local FIELDS <const> = {
   symbols = "table",
   zones = "table",
   scripts_see = "string",
+  face_down = "string",
   clocks = "table",
   groups = "table",
   default_layers = "table",

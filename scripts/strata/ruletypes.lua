@@ -205,6 +205,9 @@
 --- that a card in another's hand or in a library must be moved or chosen first; "all": everything.
 --- Those of rules and laws, which nobody controls, see everything.
 ---@field scripts_see? "controller"|"all"
+--- The flag of whoever lies face down: its base values, its definition and its chains of handlers
+--- are for handlers of its controller alone (the attribute `controller`).
+---@field face_down? string
 ---@field zones? table<string|integer, string|strata.Zone> { "hand", library = { ordered = true } }
 ---@field abilities? table<string, strata.AbilityKind|strata.AbilitySpec>
 ---@field laws? table<string, strata.Law>

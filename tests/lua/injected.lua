@@ -3,9 +3,12 @@
 ---   lua5.4 injected.lua STRATA SCRATCH PACK...
 ---
 --- A copy of the pack, in which an error is raised before the line, plays the scenarios of the
---- pack. Each comes to its end, whatever it expects: the game goes on. Where the error comes first
---- of all, what comes out of each is what comes out if the function does nothing. And where the
---- action is to stop instead (--strict), some scenario does not come out.
+--- pack. Each comes to its end, whatever it expects: the game goes on. What was recorded of it,
+--- with the fault as an input, is played again (--replay): there the handler is disabled before the
+--- action, so that it never begins, and after each step the hash must be that of the game in which
+--- it began and failed. Where the error comes first of all, what comes out of each is what comes
+--- out if the function does nothing. And where the action is to stop instead (--strict), some
+--- scenario does not come out.
 
 local INJECTED <const> = 'error("injected") '
 
@@ -48,10 +51,10 @@ end
 
 --- What scenarios expected and did not come out, nil if they do not come to their end; what is said
 --- of faults; and all of the output.
-local function play(strata, folder, options)
+local function play(strata, folder, before, after)
   local errors = folder .. "/errors.txt"
-  local form = "%s %s test %s 2>%s"
-  local command = form:format(quoted(strata), options, quoted(folder), quoted(errors))
+  local form = "%s %s test %s %s 2>%s"
+  local command = form:format(quoted(strata), before, after, quoted(folder), quoted(errors))
   local text, results = run(command), {}
   local planned = tonumber(text:match("\n?1%.%.(%d+)"))
   local ended = 0
@@ -80,7 +83,7 @@ local function wrong(strata, copy, where, errors)
   if not errors:find(where .. ": injected", 1, true) then
     return "the fault does not say where it is"
   end
-  local strict, told, said = play(strata, copy, "--strict")
+  local strict, told, said = play(strata, copy, "--strict", "")
   if not strict or not said:find("not ok", 1, true) or told:find("fault:", 1, true) then
     return "--strict does not stop it"
   end
@@ -95,13 +98,15 @@ local function play_with(strata, copy, path, lines, at)
     return nil
   end
   write(copy .. "/" .. path, text)
-  local results, errors, said = play(strata, copy, "")
+  local results, errors, said = play(strata, copy, "", "--replay")
   if not results then
     fail("%s: the game did not go on:\n%s%s", where, said, errors)
   elseif not errors:find("fault: handler '", 1, true) then
     return false, results
   elseif not said:find("has failed", 1, true) then
     fail("%s: its scenario passes all the same:\n%s", where, said)
+  elseif said:find("replay: ", 1, true) then
+    fail("%s: it is not as if it had never begun:\n%s", where, said)
   end
   local what = wrong(strata, copy, where, errors)
   if what then
@@ -114,7 +119,7 @@ end
 local function inject(strata, copy, path, lines, body)
   local count, met = 0, 0
   write(copy .. "/" .. path, with(lines, body.first, "do return end "))
-  local nothing = play(strata, copy, "")
+  local nothing = play(strata, copy, "", "")
   for at = body.first, body.last do
     local is_met, results = play_with(strata, copy, path, lines, at)
     count = count + (is_met == nil and 0 or 1)

@@ -15,6 +15,18 @@ local READS <const> = {
   definition = { "nil", function(ctx) return ctx.card:definition() end },
   value_after = { "3", function(ctx) return ctx.card:value_after("only", "power") end },
   eval = { "3", function(ctx) return ctx.world:eval("it.power", ctx.card) end },
+  this = { "3", function(ctx) return ctx.world:eval("this.power", nil, ctx.card) end },
+  literal = { "3", function(ctx) return ctx.world:eval(strata.the(ctx.card).power) end },
+  compared = { "2", function(ctx)
+    return ctx.world:count(strata.it.power:is(strata.the(ctx.card).power))
+  end },
+  source = { "2", function(ctx) return #ctx.world:select("power = this.power", ctx.card) end },
+  id = { "#", function(ctx) return ctx.card.id end },
+  timestamp = { "", function(ctx) return ctx.card:timestamp() end },
+  chain = { "1", function(ctx) return #ctx.card:chain("told", "after") end },
+  hooked = { "true", function(ctx) return ctx.card:is_hooked("test:tells") end },
+  stored = { "0", function(ctx) return ctx.card:hook_get("test:tells", "count") end },
+  noted = { "0", function(ctx) return #ctx.world:noted(ctx.card, "seen") end },
   counted = { "2", function(ctx) return ctx.world:eval("count(power >= 3)") end },
   summed = { "6", function(ctx) return ctx.world:eval("sum(power, power >= 3)") end },
 }
@@ -24,6 +36,13 @@ local KNOWN <const> = {
   zone = { "library", function(ctx) return ctx.card.zone end },
   whose = { "Bob", function(ctx) return ctx.card:zone_player().name end },
   alive = { "true", function(ctx) return ctx.card:is_alive() end },
+  same = { "true", function(ctx)
+    return ctx.world:zone("library", ctx.card:zone_player())[1] == ctx.card
+  end },
+  text = { "entity (hidden)", function(ctx) return tostring(ctx.card) end },
+  base = { "base values of entity (hidden)", function(ctx) return tostring(ctx.card.base) end },
+  expression = { "#.power", function(ctx) return tostring(strata.the(ctx.card).power) end },
+  entities = { "3", function(ctx) return #ctx.world:entities() end }, -- the players, one other
   size = { "1", function(ctx) return #ctx.world:zone("library", ctx.card:zone_player()) end },
 }
 
@@ -32,10 +51,12 @@ local GOES <const> = {
   table = { to = "'table'" },
 }
 
-local FROM_OUTSIDE <const> = { "save", "fork", "peek", "hash", "values", "graph" }
+local FROM_OUTSIDE <const> =
+  { "save", "fork", "peek", "hash", "values", "graph", "lacks", "faults" }
 
 local function rules_of(reads, scripts_see, goes)
   local handlers, codes = {}, {}
+  codes["test:tells"] = { "handle", "told", phase = "after", names = { count = "int" }, { "stop" } }
   for name, read in strata.sorted_pairs(reads) do
     local f = read[2]
     handlers["test:" .. name] = function(ctx)
@@ -61,6 +82,7 @@ local function rules_of(reads, scripts_see, goes)
     scripts_see = scripts_see,
     events = {
       idle = { fields = {} },
+      told = { fields = { who = "ref" }, affected = "who", phases = { "do", "after" } },
       go = {
         fields = { card = "ref", player = "ref" },
         does = { { "move", who = event.card, with = goes and GOES[goes] or GOES.table } },
@@ -77,6 +99,7 @@ local function play(reads, scripts_see, zone, whose, you)
   local players = { Ann = world:spawn({ name = "Ann" }), Bob = world:spawn({ name = "Bob" }) }
   local card = world:spawn({ name = "Elf", power = 3, types = { "elf" } })
   card = card:move(zone, { player = players[whose] })
+  card:hook("test:tells")
   card.base.name, card.base.power, card.base.types = "Elf", 3, { "elf" }
   world:spawn():move("table").base.power = 3
   local said = {}
