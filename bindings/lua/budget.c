@@ -40,7 +40,7 @@ enum { FREE_BLOCK = 1024, BYTES_A_STEP = 64 };
 
 /* Texts of more bytes are weighed; one of more weight than this lets
  * instructions be counted more often. Before its bytes a text has a head. */
-enum { LONG_TEXT = 256, LIGHT_TEXT = 64, TEXT_HEAD = 32 };
+enum { LONG_TEXT = 256, LIGHT_TEXT = 256, TEXT_HEAD = 32 };
 
 /* So many bytes that are compared, or digits that are read, take as long as one
  * zero: 10 ns. */
