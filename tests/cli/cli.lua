@@ -1,11 +1,11 @@
---- cli.lua SOURCE WORK PROGRAM: what the program prints and how it exits.
+--- cli.lua SOURCE WORK PROGRAM LIST...: what the program prints and how it exits.
 --
--- Each case of the lists below runs in an empty folder of its own, which
--- has a link to cards/: arguments, input, files that it finds; expected standard output,
--- standard error, exit status and files, byte by byte. A line "..." stands for any
--- number of lines. A function in place of a text is called with it.
+-- Each case of the lists, which are modules beside this one, runs in an empty folder of
+-- its own, which has a link to cards/: arguments, input, files that it finds; expected
+-- standard output, standard error, exit status and files, byte by byte. A line "..." stands
+-- for any number of lines. A function in place of a text is called with it.
 local source, work, program = table.unpack(arg)
-assert(program, "usage: cli.lua SOURCE WORK PROGRAM")
+assert(program and arg[4], "usage: cli.lua SOURCE WORK PROGRAM LIST...")
 package.path = source .. "/tests/cli/?.lua;" .. package.path
 
 local passed, failed = 0, 0
@@ -106,7 +106,7 @@ local function check(case)
   return same_out and same_err and same_status and same_files
 end
 
-for _, list in ipairs({ "cases", "sessions", "packs", "archives", "profiles", "together" }) do
+for _, list in ipairs({ table.unpack(arg, 4) }) do
   for _, case in ipairs(require(list)) do
     if check(case) then
       passed = passed + 1
