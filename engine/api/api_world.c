@@ -307,6 +307,13 @@ static strata_status fork_into(const strata_world *world, strata_world *into) {
   return status ? ST_REFUSE(into, status, "fork: out of memory") : STRATA_OK;
 }
 
+/* Of a world that is only read the log alone can be told. */
+static strata_status refuse_new_fork(const strata_world *world,
+                                     strata_status status, const char *line) {
+  if (world->log) world->log(world->log_user, status, line);
+  return status;
+}
+
 strata_status strata_fork(const strata_world *world, strata_world *into,
                           strata_world **out) {
   if (into) {
@@ -314,7 +321,9 @@ strata_status strata_fork(const strata_world *world, strata_world *into,
     if (!status && out) *out = into;
     return status;
   }
-  if (!out) return STRATA_EINVAL;
+  if (!out) {
+    return refuse_new_fork(world, STRATA_EINVAL, "fork: into nothing");
+  }
   strata_world_config config = {.struct_size = sizeof config,
                                 .alloc = world->mem.alloc,
                                 .alloc_user = world->mem.user,
@@ -323,7 +332,7 @@ strata_status strata_fork(const strata_world *world, strata_world *into,
                                 .quotas = world->quotas};
   strata_world *made;
   strata_status status = st_world_make(world->rules, &config, &made);
-  if (status) return status;
+  if (status) return refuse_new_fork(world, status, "fork: out of memory");
   status = fork_into(world, made);
   if (status) {
     strata_world_free(made);

@@ -3222,7 +3222,9 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_commit(strata_world *world);
  *          else a world of the same rules, whose content is replaced and whose
  *          memory is used again; on ENOMEM it is as it was
  * out      owned; may be NULL if `into` is given
- * Errors   EINVAL for other rules or the same world; ENOMEM
+ * Errors   EINVAL for other rules or the same world; ENOMEM. strata_world_error
+ *          of `into` tells why; without it only the log of `world`, which does
+ *          not change
  * Cost     one copy of the state's bytes
  * Since    0.1
  */

@@ -72,8 +72,12 @@ strata_effect game_add(game *g, const strata_effect_desc *desc);
 strata_effect game_change(game *g, strata_entity card, const char *attr,
                           strata_op op, int64_t value);
 
+/* A log function; `user` is the game, which counts the lines. */
+void game_log(void *user, strata_status status, const char *line);
+
 /* The call just made was refused: its status is `want`, the hash is as it was
- * before, the message has every one of the words (a NULL ends them). */
+ * before, the log was told, the message has every one of the words (a NULL ends
+ * them). */
 void game_refused(game *g, strata_status got, strata_status want, uint64_t hash,
                   const char *const *words);
 

@@ -168,7 +168,7 @@ Test(expr, tells_what_it_reads) {
   for (uint32_t n = 0; n < 4; n++) {
     strata_attr attr = strata_expr_reads(expr, n);
     cr_expect(eq(u32, attr, game_attr(&g, want[n])), "%s", want[n]);
-    cr_expect(gt(u32, attr, last));
+    cr_expect(lt(u32, last, attr));
     last = attr;
   }
   cr_expect(eq(u32, strata_expr_reads(expr, 4), 0));
@@ -221,7 +221,7 @@ Test(expr, errors_say_where_and_what) {
     cr_expect(eq(int, error.status, c->want), "%s", c->text);
     cr_expect(eq(ptr, expr, NULL), "%s", c->text);
     cr_expect(le(sz, error.offset, strlen(c->text)), "%s", c->text);
-    cr_expect(gt(sz, strlen(error.text), 10), "%s", c->text);
+    cr_expect(lt(sz, 10, strlen(error.text)), "%s", c->text);
     cr_expect(strstr(error.text, c->word) != NULL, "%s: %s", c->text,
               error.text);
     cr_expect(

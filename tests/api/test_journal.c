@@ -180,8 +180,11 @@ Test(journal, a_fork_can_fill_another_world) {
 
   out = NULL;
   REFUSED(&g, strata_fork(g.world, g.world, &out), STRATA_EINVAL, "same");
-  REFUSED(&g, strata_fork(g.world, other.world, &out), STRATA_EINVAL, "rules");
-  REFUSED(&g, strata_fork(g.world, NULL, NULL), STRATA_EINVAL, "into");
+  REFUSED(&other, strata_fork(g.world, other.world, &out), STRATA_EINVAL,
+          "rules");
+  g.told = 0;
+  cr_expect(eq(int, strata_fork(g.world, NULL, NULL), STRATA_EINVAL));
+  cr_expect(eq(int, g.told, 1), "the log alone is told");
   cr_expect(eq(ptr, out, NULL));
   strata_world_free(into);
   game_close(&other);

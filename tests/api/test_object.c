@@ -136,7 +136,7 @@ Test(object, turning_keeps_place_counters_effects_and_what_stamps) {
   cr_expect(not(game_has(&g, elf, "types", "elf")));
   cr_expect(eq(u64, base(&g, elf, "owner").ref, g.card[1]));
   cr_expect(eq(u64, strata_zone_player(g.world, elf), g.card[0]));
-  cr_expect(gt(u64, strata_timestamp(g.world, elf), stamp));
+  cr_expect(lt(u64, stamp, strata_timestamp(g.world, elf)));
 
   elf = game_move(&g, elf, "field", 0);
   cr_expect(eq(i64, game_read(&g, elf, "power"), 1),
@@ -287,7 +287,7 @@ Test(object, a_moved_card_is_a_new_object) {
   cr_expect(ne(u64, card, old));
   cr_expect(not(strata_is_alive(g.world, old)));
   cr_expect(not(strata_effect_is_alive(g.world, effect)));
-  cr_expect(gt(u64, strata_timestamp(g.world, card), stamp));
+  cr_expect(lt(u64, stamp, strata_timestamp(g.world, card)));
   cr_expect(eq(i64, game_read(&g, card, "power"), 1), "as printed");
   cr_expect(eq(i64, game_read(&g, card, "toughness"), 1), "as printed");
   cr_expect(eq(i64, game_read(&g, card, "charge"), 0));

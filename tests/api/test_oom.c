@@ -328,12 +328,13 @@ static bool take(scene *s, size_t i, size_t n) {
   if (got == STRATA_OK) return true;
   cr_assert(eq(int, got, STRATA_ENOMEM), "%s, allocation %zu", steps[i].name,
             n);
-  cr_expect(gt(sz, s->mem.failures, failures), "%s, allocation %zu",
+  cr_expect(lt(sz, failures, s->mem.failures), "%s, allocation %zu",
             steps[i].name, n);
   if (s->world) {
     cr_expect(eq(u64, strata_hash(s->world), hash), "%s, allocation %zu",
               steps[i].name, n);
-    cr_expect(gt(sz, strlen(strata_world_error(s->world)), 0));
+    const bool is_new_fork = steps[i].run == copy; /* the log alone is told */
+    cr_expect(is_new_fork || strlen(strata_world_error(s->world)) > 0);
   }
   if (s->loaded) cr_expect(eq(u64, strata_hash(s->loaded), loaded_hash));
   return false;
@@ -357,7 +358,7 @@ Test(oom, each_allocation_fails_once) {
   int64_t sum = 0;
   size_t calls = 0;
   reference(&hash, &sum, &calls);
-  cr_assert(gt(sz, calls, 50), "the scenario allocates");
+  cr_assert(lt(sz, 50, calls), "the scenario allocates");
   size_t failed = 0;
 
   for (size_t n = 1; n <= calls; n++) {
@@ -373,7 +374,7 @@ Test(oom, each_allocation_fails_once) {
     finish(&s, n);
   }
 
-  cr_expect(gt(sz, failed, calls / 2), "%zu of %zu were noticed", failed,
+  cr_expect(lt(sz, calls / 2, failed), "%zu of %zu were noticed", failed,
             calls);
 }
 

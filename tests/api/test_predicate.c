@@ -198,6 +198,8 @@ static void scene_open(scene *s) {
   OK(strata_builder_freeze(b, &s->g.rules));
   strata_builder_free(b);
   strata_world_config config = kit_config(&s->g.mem);
+  config.log = game_log;
+  config.log_user = &s->g;
   OK(strata_world_new(s->g.rules, &config, &s->g.world));
   for (size_t i = 0; i < CARDS; i++) {
     OK(strata_spawn(s->g.world, &s->who[i]));

@@ -359,20 +359,20 @@ Test(vm, one_failed_allocation_is_survived, .timeout = 300) {
   size_t fail = 1;
   while (run_short_of_memory(busy, (kit_mem){.fail_at = fail}))
     fail++;
-  cr_expect(gt(sz, fail, 100));
+  cr_expect(lt(sz, 100, fail));
   fail = 1;
   while (run_short_of_memory(playing, (kit_mem){.fail_at = fail}))
     fail++;
-  cr_expect(gt(sz, fail, 100));
+  cr_expect(lt(sz, 100, fail));
 }
 
 Test(vm, the_end_of_memory_is_a_status, .timeout = 300) {
   size_t fail = 1;
   while (run_short_of_memory(busy, (kit_mem){.fail_from = fail}))
     fail++;
-  cr_expect(gt(sz, fail, 100));
+  cr_expect(lt(sz, 100, fail));
   fail = 1;
   while (run_short_of_memory(playing, (kit_mem){.fail_from = fail}))
     fail++;
-  cr_expect(gt(sz, fail, 100));
+  cr_expect(lt(sz, 100, fail));
 }

@@ -114,7 +114,7 @@ Test(tokens, sparing_trials_changes_no_order) {
     }
     moves_close(&m);
   }
-  cr_expect(gt(sz, waited, (size_t)games / 2),
+  cr_expect(lt(sz, (size_t)games / 2, waited),
             "there was something to wait for");
   strata_rules_free(rules);
 }
@@ -188,5 +188,5 @@ Test(tokens, a_filter_lets_no_token_through_that_is_touched) {
       spared += !meets;
     }
   }
-  cr_expect(gt(sz, spared, 20000), "most are told apart");
+  cr_expect(lt(sz, 20000, spared), "most are told apart");
 }
