@@ -17,6 +17,7 @@
 #include "replay.h"
 #include "sandbox.h"
 #include "saved.h"
+#include "shape.h"
 #include "state.h"
 #include "trial.h"
 
@@ -174,6 +175,7 @@ static int open_host(lua_State *L) {
                                        {"place", host_place},
                                        {"read", host_read},
                                        {"script", host_script},
+                                       {"shape", stl_shape},
                                        {"sorted_pairs", stl_sorted_pairs},
                                        {"try_handlers", stl_handlers_try},
                                        {NULL, NULL}};

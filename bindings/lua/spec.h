@@ -42,7 +42,10 @@ typedef struct stl_spec {
   stl_rules *rules;
   int table;   /* the spec */
   int anchors; /* array of values that the builder's arguments point to */
+  int clauses; /* table: clauses that have been read, by their tables */
   lua_Integer anchor_count;
+  char *room; /* of the newest block among them, and how much of it is left */
+  size_t room_left, block_size;
   strata_order order;
   int32_t position; /* of the next layer */
 } stl_spec;
@@ -73,9 +76,23 @@ const char *stl_spec_item(stl_spec *s, const char *where, lua_Integer n);
 /** Pop a value and keep it until the rules are frozen. */
 void stl_spec_keep(stl_spec *s);
 
-/** As stl_spec_keep of a text or userdata, which is returned. */
+/** Pop a text and copy it to where it stays until the rules are frozen. */
 const char *stl_spec_keep_text(stl_spec *s);
+
+/** Room for any struct, that long. There are few blocks of it, as Lua would
+ * have to free each. Cost O(1). */
 void *stl_spec_new(stl_spec *s, size_t size);
+
+/** A whole number as text, that long. */
+const char *stl_spec_digits(stl_spec *s, int64_t number);
+
+/** Two texts as one, for messages: in `place`, or for as long as the rules are
+ * not frozen if they are longer. Thousands are made and none is read. */
+typedef struct stl_place {
+  char text[256];
+} stl_place;
+const char *stl_spec_place(stl_spec *s, stl_place *place, const char *before,
+                           const char *name);
 
 /** The array of texts at the top, which is no list of anything else. */
 const char *const *stl_spec_names(stl_spec *s, const char *where,

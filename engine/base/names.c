@@ -26,6 +26,10 @@ static size_t lower_bound(const st_names *names, const char *text,
                           size_t length) {
   size_t low = 0;
   size_t high = names->count;
+  /* Many are added in their order. */
+  if (high > 0 && compare(&names->items[high - 1], text, length) < 0) {
+    return high;
+  }
   while (low < high) {
     size_t mid = low + (high - low) / 2;
     if (compare(&names->items[mid], text, length) < 0) {

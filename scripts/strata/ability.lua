@@ -407,18 +407,29 @@ function M.engine_clause(clause, moment)
   return change.fill(clause.parts, into, moment)
 end
 
+--- What clauses of abilities are as strata.rules reads them: of those that several share once.
+local function engine_clauses(clauses, moment, known)
+  if not known[clauses] then
+    local made = {}
+    for i, clause in ipairs(clauses) do
+      made[i] = M.engine_clause(clause, moment)
+    end
+    known[clauses] = made
+  end
+  return known[clauses]
+end
+
 --- An ability as strata.rules reads it.
 ---@param ability strata.Ability
 ---@param moment strata.Moment
+---@param known table<strata.Clause[], table[]> clauses that other abilities have had already
 ---@return table
-function M.engine_form(ability, moment)
+function M.engine_form(ability, moment, known)
   local form = { kind = ability.kind, text = ability.title or ability.text }
   local has_zones = ability.kind == "static" or ability.codes ~= nil
   form.zones, form.codes = has_zones and ability.zones or nil, ability.codes
-  for i, clause in ipairs(ability.clauses or {}) do
-    form[i] = M.engine_clause(clause, moment)
-  end
-  return form
+  local made = ability.clauses and engine_clauses(ability.clauses, moment, known) or {}
+  return table.move(made, 1, #made, 1, form)
 end
 
 return M

@@ -41,7 +41,7 @@ local M = {}
 ---@field pack string who defines it
 ---@field item table what `card` made
 ---@field given table<string, any> its fields as they are now, without abilities
----@field said table<string, table> by field: the card or the amendment that said it last
+---@field said? table<string, table> by field: the amendment that said it last; else it is the card
 ---@field parts strata.DraftPart[]
 ---@field back? strata.Draft
 ---@field earlier? strata.Draft another of its name or id
@@ -55,6 +55,17 @@ local M = {}
 ---@field amendments table[] { pack, item }
 local Drafts = {}
 Drafts.__index = Drafts
+
+-- What is of most drafts: nobody amends them.
+local NOTHING <const> = {}
+
+--- Who has said a field last: the card, or an amendment.
+---@param draft strata.Draft
+---@param field string
+---@return table item
+function M.said(draft, field)
+  return draft.said and draft.said[field] or draft.item
+end
 
 ---@param game strata.Game
 ---@return strata.Drafts
@@ -77,10 +88,15 @@ end
 
 local function part_of(draft, by, place, name, pack)
   local item = by.given[place]
-  local label = label_of(item, place)
-  draft.parts[#draft.parts + 1] =
-    { item = item, by = by, place = place, name = name, label = label, pack = pack }
-  draft.parts[#draft.parts].own_place = by == draft.item and place or nil
+  draft.parts[#draft.parts + 1] = {
+    item = item,
+    by = by,
+    place = place,
+    name = name,
+    label = label_of(item, place),
+    pack = pack,
+    own_place = by == draft.item and place or nil,
+  }
 end
 
 --- A field as it is called now.
@@ -89,12 +105,12 @@ local function field_of(game, item, key)
 end
 
 local function new_draft(game, pack, item, id)
-  local draft = { id = id, pack = pack.name, item = item, given = {}, said = {}, parts = {} }
-  draft.altered, draft.writes = {}, {}
+  local given, attributes = {}, game.schema.attributes
+  local draft = { id = id, pack = pack.name, item = item, given = given, parts = {} }
+  draft.altered, draft.writes = NOTHING, NOTHING
   for key, value in next, item.given do
     if type(key) == "string" and key ~= "back" then
-      local field = field_of(game, item, key)
-      draft.given[field], draft.said[field] = value, item
+      given[attributes[key] and key or field_of(game, item, key)] = value
     end
   end
   for place = 1, #item.given do
@@ -241,6 +257,9 @@ local function note(amended, field, what, old, new, change)
   local item, pack = amendment.item, amendment.pack
   local row = { what = what, old = old, new = new, pack = pack.name, path = item.path }
   row.line = game.files:line(item, field)
+  if draft.altered == NOTHING then
+    draft.altered, draft.writes, draft.said = {}, {}, {}
+  end
   draft.altered[#draft.altered + 1] = row
   local writes = draft.writes[what] or {}
   draft.writes[what] = writes

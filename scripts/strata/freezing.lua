@@ -118,17 +118,26 @@ local function symbols_of(game)
   return symbols
 end
 
+--- A list of words as symbols: itself, if they are the same.
+local function symbol_list(schema, words)
+  local list = nil
+  for i, word in ipairs(words) do
+    local symbol = schema:symbol(word)
+    if symbol ~= word then
+      list = list or table.move(words, 1, #words, 1, {})
+      list[i] = symbol
+    end
+  end
+  return list or words
+end
+
 --- A definition as strata.rules reads it: symbols for names.
 local function engine_values(game, card)
-  local values = {}
+  local values, attributes = {}, game.schema.attributes
   for key, value in next, card.values do
-    local kind = game.schema.attributes[key].kind
+    local kind = attributes[key].kind
     if kind == "set" then
-      local list = {}
-      for i, word in ipairs(value) do
-        list[i] = game.schema:symbol(word)
-      end
-      values[key] = list
+      values[key] = symbol_list(game.schema, value)
     else
       values[key] = kind == "sym" and game.schema:symbol(value) or value
     end
@@ -193,9 +202,9 @@ function M.freeze(game)
   }
   add_events(game, spec)
   begins.complete(game)
-  local moment = game:moment()
+  local moment, clauses = game:moment(), {}
   for _, name in ipairs(game.ability_order) do
-    spec.abilities[name] = ability_words.engine_form(game.abilities[name], moment)
+    spec.abilities[name] = ability_words.engine_form(game.abilities[name], moment, clauses)
   end
   for name, card in next, game.definitions do
     spec.definitions[name] = engine_values(game, card)

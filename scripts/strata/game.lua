@@ -39,6 +39,7 @@ local M = {}
 ---@field cards table<string, strata.Card> by name
 ---@field definitions table<string, strata.Card> by the definition's name
 ---@field abilities table<string, strata.Ability> by name
+---@field shapes table<string, table> metatables of abilities that say the same, by host.shape
 ---@field kinds strata.Kinds of events
 ---@field chains table<string, string[]> handlers that definitions print, by definition
 ---@field codes table<string, table> what watchers say, by name, as strata.rules reads it
@@ -70,6 +71,7 @@ local function ability_name(game, scope, item, field)
     if not scope.own_name then
       scope.blame(field, "this_ability: it stands in no ability")
     end
+    scope.mine()
     return scope.own_name
   end
   if item.word ~= "mana" and not item.given then
@@ -109,30 +111,89 @@ local function defining(game, attributes)
   return list
 end
 
+-- What compiling an item of a file may ask is made when it is asked for: most ask for little.
+local SCOPE <const> = {}
+
+--- What is compiled is this item's own: others that say the same become something else.
+function SCOPE.mine(scope)
+  return function()
+    scope.is_own = true
+  end
+end
+
+function SCOPE.blame(scope)
+  return function(field, form, ...)
+    scope.game.files:blame(scope.item, field, form, ...)
+  end
+end
+
+function SCOPE.present(scope)
+  return function(known, name)
+    if known[name] ~= nil then
+      return name
+    end
+    local item = scope.item
+    scope.mine() -- who says an old name is noted with its place
+    return scope.game.files.renames:known(known, name, item.path, item.line)
+  end
+end
+
+function SCOPE.note(scope)
+  return function(symbol)
+    scope.game.symbols[scope.schema:symbol(symbol)] = true
+  end
+end
+
+function SCOPE.next_name(scope)
+  local made = 0
+  return function()
+    made = made + 1
+    scope.mine()
+    return ("%s.%d"):format(scope.base, made)
+  end
+end
+
+function SCOPE.ability(scope)
+  return function(self, operand, field)
+    return ability_name(scope.game, self, operand, field)
+  end
+end
+
+local Scope = {}
+
+function Scope.__index(scope, key)
+  local make = SCOPE[key]
+  local made = make and make(scope)
+  rawset(scope, key, made)
+  return made
+end
+
 --- What compiling an item of a file may ask.
 ---@param item table it has path and line
 ---@param base string the first part of the names of abilities that it makes
 ---@return strata.Scope
 function Game:scope(item, base)
-  local game, made = self, 0
-  local scope = { schema = self.schema, created = false }
-  function scope.blame(field, form, ...)
-    game.files:blame(item, field, form, ...)
+  local scope = { game = self, item = item, base = base, schema = self.schema }
+  scope.created, scope.begins, scope.role, scope.is_own = false, false, false, false
+  return setmetatable(scope, Scope)
+end
+
+--- Compile an ability that only changes what is there. Thousands of cards say the same, but for
+--- their names: what they say is compiled once, and they share it.
+local function compile_plain(game, item, name)
+  local shape = host.shape(item.word, item.given)
+  local shared = shape and game.shapes[shape]
+  if not shared then
+    local scope = game:scope(item, name)
+    local ability = ability_words.compile(scope, item, name)
+    if not shape or scope.is_own then
+      return ability
+    end
+    -- The shape holds addresses, and so do the things that are there.
+    shared = { __index = ability, given = item.given }
+    game.shapes[shape] = shared
   end
-  function scope.present(known, name)
-    return game.files.renames:known(known, name, item.path, item.line)
-  end
-  function scope.note(symbol)
-    game.symbols[game.schema:symbol(symbol)] = true
-  end
-  function scope.next_name()
-    made = made + 1
-    return ("%s.%d"):format(base, made)
-  end
-  function scope:ability(operand, field)
-    return ability_name(game, self, operand, field)
-  end
-  return scope
+  return setmetatable({ name = name }, shared)
 end
 
 --- Compile an ability and remember it by its name.
@@ -141,7 +202,7 @@ end
 ---@return string name
 function Game:add_ability(item, name)
   local ability = watch.is_watcher(item) and watch.compile(self, item, name)
-    or ability_words.compile(self:scope(item, name), item, name)
+    or compile_plain(self, item, name)
   ability.title = self.title
   if not self.abilities[ability.name] then
     self.abilities[ability.name] = ability
@@ -209,7 +270,7 @@ M.slug = slugs.of
 ---@param field string|integer where
 ---@return string
 function Game:present(known, name, item, field)
-  if known[name] ~= nil then
+  if known[name] ~= nil or not self.files.renames:present(name) then
     return name -- as a rule: where it stands costs a look into the file
   end
   return self.files.renames:known(known, name, item.path, self.files:line(item, field))
@@ -253,28 +314,62 @@ local function check_value(game, item, field, attribute, value)
   elseif (math.type(value) or type(value)) ~= plain[2] then
     wrong_value(game, item, field, plain[1], value)
   end
-  return value
+end
+
+--- Whether a value is what check_value lets pass as it stands.
+local function is_value(attribute, value)
+  local plain = PLAIN[attribute.kind]
+  if plain then
+    return (math.type(value) or type(value)) == plain[2]
+  elseif type(value) ~= "table" or value.word or host.metatable(value) ~= nil then
+    return false
+  end
+  for _, word in ipairs(value) do
+    if not attribute.words[word] then
+      return false
+    end
+  end
+  return true
 end
 
 local RESERVED <const> = { back = true, text = true, abilities = true, id = true }
 
---- The base values that a card's fields say.
-local function values_of(game, draft)
-  local values, text = {}, draft.given.text
-  if text ~= nil and type(text) ~= "string" then
-    wrong_value(game, draft.said.text, "text", "a text", text)
-  end
+local function known_field(game, key)
+  local attribute = game.schema.attributes[key]
+  return attribute and attribute.kind ~= "ref" and attribute or nil
+end
+
+--- Raise what is wrong with a card's fields: of several the first by name. An old word becomes what
+--- it is called now.
+local function check_fields(game, draft)
   for key, value in host.sorted_pairs(draft.given) do
-    if not RESERVED[key] then
-      local attribute, item = game.schema.attributes[key], draft.said[key]
-      if not attribute or attribute.kind == "ref" then
-        local fields = { "back", "text", "id", table.unpack(game.schema.order) }
-        game.files:blame(item, key, "no field '%s'%s", key, spelling.hint(key, fields))
-      end
-      values[key] = check_value(game, item, key, attribute, value)
+    local attribute, item = known_field(game, key), drafts.said(draft, key)
+    if not RESERVED[key] and not attribute then
+      local fields = { "back", "text", "id", table.unpack(game.schema.order) }
+      game.files:blame(item, key, "no field '%s'%s", key, spelling.hint(key, fields))
+    elseif not RESERVED[key] then
+      check_value(game, item, key, attribute, value)
     end
   end
-  return costs.add(game, draft.said.cost, values)
+end
+
+--- The base values that a card's fields say.
+local function values_of(game, draft)
+  local values, text, is_fine = {}, draft.given.text, true
+  if text ~= nil and type(text) ~= "string" then
+    wrong_value(game, drafts.said(draft, "text"), "text", "a text", text)
+  end
+  for key, value in next, draft.given do
+    if not RESERVED[key] then
+      local attribute = known_field(game, key)
+      is_fine = is_fine and attribute ~= nil and is_value(attribute, value)
+      values[key] = value
+    end
+  end
+  if not is_fine then
+    check_fields(game, draft)
+  end
+  return costs.add(game, drafts.said(draft, "cost"), values)
 end
 
 local function need_keyword(game, item, said, place)
@@ -511,6 +606,7 @@ local function new_game(packs, variant)
     definitions = {},
     abilities = {},
     ability_order = {},
+    shapes = {},
     symbols = {},
     laws = {},
     codes = {},
@@ -565,15 +661,17 @@ local function read_cards(game, pack, path)
   end
 end
 
+local function add_card(game, draft)
+  local card = game:compile_card(draft)
+  game.drafts:check_double(draft)
+  game.cards[card.name] = card
+end
+
 --- Make cards of drafts, from the first that are not cards yet.
 local function compile_cards(game, first, problems)
   for place = first, #game.drafts.list do
     local draft = game.drafts.list[place]
-    attempt(problems, function()
-      local card = game:compile_card(draft)
-      game.drafts:check_double(draft)
-      game.cards[card.name] = card
-    end)
+    attempt(problems, add_card, game, draft)
   end
 end
 

@@ -41,6 +41,10 @@ function M.install(files)
     read = function(path)
       return files[path] or tree.read(path)
     end,
+    --- Here every ability is compiled for itself.
+    shape = function()
+      return nil
+    end,
     --- The text of one of scripts/strata.
     script = function(name)
       return tree.read("scripts/" .. name:gsub("%.", "/") .. ".lua")
