@@ -1,5 +1,6 @@
 /*
- * shape.c - what a table says, as a text by which it is found again.
+ * shape.c - what tables say: as a text by which one is found again, and whether
+ * two say the same.
  *
  * Cards are compiled by the thousand, and many of their abilities say the same.
  * A shape is made in one walk over a table, in a buffer of a fixed size: what
@@ -9,9 +10,10 @@
  */
 #include "shape.h"
 
+#include "expr.h"
 #include "sandbox.h"
+#include "state.h"
 
-#include <lauxlib.h>
 #include <string.h>
 
 enum { SHAPE_MAX = 512, DEEPEST = 4 };
@@ -131,5 +133,99 @@ int stl_shape(lua_State *L) {
     return 1;
   }
   lua_pushlstring(L, s.bytes, s.size);
+  return 1;
+}
+
+/* Counted first: a table that grows field by field is made again and again. */
+int stl_named(lua_State *L) {
+  int count = 1;
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
+    count += lua_type(L, -2) == LUA_TSTRING ? 1 : 0;
+  }
+  lua_createtable(L, 0, count);
+  for (lua_pushnil(L); lua_next(L, 1); lua_settop(L, 3)) {
+    if (lua_type(L, 3) != LUA_TSTRING) continue;
+    lua_pushvalue(L, 3);
+    lua_insert(L, 4);
+    lua_rawset(L, 2);
+  }
+  return 1;
+}
+
+/* -- Whether two say the same ---------------------------------------------- */
+
+enum { SAME_DEPTH = 64 }; /* what nests deeper is nobody's description */
+
+static bool is_same(lua_State *L, int a, int b, int depth);
+
+/* Whether all that the table at `a` has is in the table at `b`. */
+static bool is_within(lua_State *L, int a, int b, int depth) {
+  lua_pushnil(L);
+  while (lua_next(L, a)) {
+    const int value = lua_gettop(L);
+    lua_pushvalue(L, value - 1);
+    lua_rawget(L, b);
+    if (!is_same(L, value, value + 1, depth)) return false;
+    lua_settop(L, value - 1);
+  }
+  return true;
+}
+
+static size_t count_keys(lua_State *L, int table) {
+  size_t count = 0;
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+    count++;
+  }
+  return count;
+}
+
+static bool has_metatable(lua_State *L, int index) {
+  if (!lua_getmetatable(L, index)) return false;
+  lua_pop(L, 1);
+  return true;
+}
+
+static bool are_same_tables(lua_State *L, int a, int b, int depth) {
+  return depth < SAME_DEPTH && !has_metatable(L, a) && !has_metatable(L, b) &&
+         count_keys(L, a) == count_keys(L, b) && is_within(L, a, b, depth + 1);
+}
+
+static bool are_same_operations(lua_State *L, int a, int b, int depth) {
+  const stl_op *x = stl_test(L, a, STL_OP);
+  const stl_op *y = stl_test(L, b, STL_OP);
+  if (x == NULL || y == NULL || x->op != y->op || x->rounding != y->rounding ||
+      x->divisor != y->divisor || x->kind != y->kind ||
+      x->locked != y->locked || depth == SAME_DEPTH) {
+    return false;
+  }
+  for (int n = STL_OP_OPERAND; n <= STL_OP_LAYER; n++) {
+    const int top = lua_gettop(L);
+    lua_getiuservalue(L, a, n);
+    lua_getiuservalue(L, b, n);
+    if (!is_same(L, top + 1, top + 2, depth + 1)) return false;
+    lua_settop(L, top);
+  }
+  return true;
+}
+
+static bool are_same_expressions(lua_State *L, int a, int b) {
+  return stl_test(L, a, STL_EXPR) != NULL && stl_test(L, b, STL_EXPR) != NULL &&
+         strcmp(stl_push_expr(L, a), stl_push_expr(L, b)) == 0;
+}
+
+static bool is_same(lua_State *L, int a, int b, int depth) {
+  luaL_checkstack(L, LUA_MINSTACK, "same");
+  if (lua_rawequal(L, a, b)) return true;
+  if (lua_type(L, a) != lua_type(L, b)) return false;
+  if (lua_istable(L, a)) return are_same_tables(L, a, b, depth);
+  return lua_isuserdata(L, a) &&
+         (are_same_operations(L, a, b, depth) || are_same_expressions(L, a, b));
+}
+
+int stl_same(lua_State *L) {
+  lua_settop(L, 2);
+  lua_pushboolean(L, is_same(L, 1, 2, 0));
   return 1;
 }

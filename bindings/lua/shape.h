@@ -1,4 +1,5 @@
-/* shape.h - what a table says, as a text by which it is found again. */
+/* shape.h - what tables say: as a text by which one is found again, and whether
+ * two say the same. */
 #ifndef STL_SHAPE_H
 #define STL_SHAPE_H
 
@@ -11,5 +12,14 @@
  * other keys than those of a list and names, more than a few names, much text,
  * tables in tables in tables in tables. Cost O(n log n) in the keys. */
 int stl_shape(lua_State *L);
+
+/** host.named(t): a new table of those of its fields that have a name, with
+ * room for one more. Cost O(n). */
+int stl_named(lua_State *L);
+
+/** host.same(a, b): whether two values say the same: tables without metatables
+ * are looked into, and operations and expressions. Of all else only one and the
+ * same is the same, a function too. Cost O(what is looked into). */
+int stl_same(lua_State *L);
 
 #endif

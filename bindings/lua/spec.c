@@ -107,6 +107,19 @@ void stl_spec_each(stl_spec *s, const char *where, lua_Integer listed,
   lua_settop(L, table);
 }
 
+void stl_spec_each_of(stl_spec *s, const char *section, int list,
+                      stl_spec_visit *visit) {
+  lua_State *L = s->L;
+  if (!stl_spec_section(s, section)) return;
+  const int table = lua_gettop(L);
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, list);
+  for (lua_Integer i = 1; i <= count; i++) {
+    lua_rawgeti(L, list, i);
+    visit_key(s, table, visit, NULL);
+  }
+  lua_settop(L, table - 1);
+}
+
 size_t stl_spec_keys(const stl_spec *s) {
   size_t count = 0;
   lua_pushnil(s->L);
@@ -444,14 +457,13 @@ static void add_copiable(stl_spec *s) {
 /* -- All of it ------------------------------------------------------------ */
 
 typedef struct request {
-  strata_builder *builder;
   const stl_rules *known;
   stl_rules *rules;
   strata_rules *out;
 } request;
 
-/* (table, request): may raise. */
-static int build(lua_State *L) {
+/* What is read by names alone; of abilities only these. */
+static void read_names(stl_spec *s) {
   static const char *const sections[] = {"layers",
                                          "order",
                                          "copiable_after",
@@ -475,39 +487,87 @@ static int build(lua_State *L) {
                                          "scripts_see",
                                          "renames",
                                          NULL};
+  stl_check_fields(s->L, 1, "strata.rules", "field", sections, 0);
+  add_layers(s);
+  add_copiable(s);
+  stl_spec_attributes(s);
+  add_names(s);
+  if (stl_spec_section(s, "groups")) {
+    stl_spec_each(s, "groups", 0, add_group, NULL);
+    lua_pop(s->L, 1);
+  }
+  stl_spec_zones(s);
+  stl_spec_predicates(s);
+  stl_spec_abilities(s);
+}
+
+/* What is read by rules of the names, which the builder has. */
+static void read_bodies(stl_spec *s) {
+  stl_spec_abilities(s);
+  stl_spec_laws(s);
+  stl_spec_definitions(s);
+  stl_spec_events(s);
+  stl_spec_codes(s);
+  stl_spec_checks(s);
+}
+
+/* (table, request): may raise. */
+static int build(lua_State *L) {
+  request *r = lua_touserdata(L, 2);
   luaL_checkstack(L, LUA_MINSTACK, "rules");
   lua_newtable(L);
   lua_newtable(L);
-  request *r = lua_touserdata(L, 2);
   stl_spec s = {.L = L,
-                .builder = r->builder,
+                .builder = r->rules->builder,
                 .known = r->known,
                 .rules = r->rules,
                 .table = 1,
                 .anchors = 3,
                 .clauses = 4};
-  stl_check_fields(L, 1, "strata.rules", "field", sections, 0);
-  add_layers(&s);
-  add_copiable(&s);
-  stl_spec_attributes(&s);
-  add_names(&s);
-  if (stl_spec_section(&s, "groups")) {
-    stl_spec_each(&s, "groups", 0, add_group, NULL);
-    lua_pop(L, 1);
-  }
-  stl_spec_zones(&s);
-  stl_spec_predicates(&s);
-  stl_spec_abilities(&s);
-  if (s.known != NULL) {
-    stl_spec_laws(&s);
-    stl_spec_definitions(&s);
-    stl_spec_events(&s);
-    stl_spec_codes(&s);
-    stl_spec_checks(&s);
+  if (s.known == NULL) {
+    read_names(&s);
+  } else {
+    read_bodies(&s);
   }
   stl_spec_renames(&s);
   stl_spec_check(&s, strata_builder_freeze(s.builder, &r->out), "");
   return 0;
+}
+
+/* (table, request, list of abilities, list of definitions): may raise. */
+static int revise(lua_State *L) {
+  request *r = lua_touserdata(L, 2);
+  luaL_checkstack(L, LUA_MINSTACK, "rules");
+  lua_newtable(L);
+  lua_newtable(L);
+  stl_spec s = {.L = L,
+                .builder = r->rules->builder,
+                .known = r->known,
+                .rules = r->rules,
+                .table = 1,
+                .anchors = 5,
+                .clauses = 6,
+                .revises = true};
+  stl_spec_revise_abilities(&s, 3);
+  stl_spec_revise_definitions(&s, 4);
+  stl_spec_check(&s, strata_builder_freeze(s.builder, &r->out), "");
+  return 0;
+}
+
+/* Call what is below the arguments, of which there are so many. If it raises,
+ * the builder is of no use any more; the message gets the script's line. */
+static void run(lua_State *L, int given, const request *r, strata_rules **out) {
+  const int status = lua_pcall(L, given, 0, 0);
+  *out = r->out;
+  if (status == LUA_OK) return;
+  strata_builder_free(r->rules->builder);
+  r->rules->builder = NULL;
+  if (lua_type(L, -1) == LUA_TSTRING) {
+    luaL_where(L, 1);
+    lua_insert(L, -2);
+    lua_concat(L, 2);
+  }
+  lua_error(L);
 }
 
 void stl_spec_freeze(lua_State *L, int table, const stl_rules *known,
@@ -515,21 +575,26 @@ void stl_spec_freeze(lua_State *L, int table, const stl_rules *known,
   const stl_context *context = stl_context_get(L);
   request r = {.known = known, .rules = rules};
   luaL_checkstack(L, LUA_MINSTACK, "rules");
-  if (strata_builder_new(context->alloc, context->alloc_user, &r.builder) !=
-      STRATA_OK) {
+  if (rules->builder == NULL &&
+      strata_builder_new(context->alloc, context->alloc_user,
+                         &rules->builder) != STRATA_OK) {
     luaL_error(L, "strata.rules: not enough memory");
   }
   lua_pushcfunction(L, build);
   lua_pushvalue(L, table);
   lua_pushlightuserdata(L, &r);
-  const int status = lua_pcall(L, 2, 0, 0);
-  strata_builder_free(r.builder);
-  *out = r.out;
-  if (status == LUA_OK) return;
-  if (lua_type(L, -1) == LUA_TSTRING) { /* blame the script's line */
-    luaL_where(L, 1);
-    lua_insert(L, -2);
-    lua_concat(L, 2);
-  }
-  lua_error(L);
+  run(L, 2, &r, out);
+}
+
+void stl_spec_revise(lua_State *L, int table, const int lists[2],
+                     const stl_rules *known, stl_rules *rules,
+                     strata_rules **out) {
+  request r = {.known = known, .rules = rules};
+  luaL_checkstack(L, LUA_MINSTACK, "rules");
+  lua_pushcfunction(L, revise);
+  lua_pushvalue(L, table);
+  lua_pushlightuserdata(L, &r);
+  lua_pushvalue(L, lists[0]);
+  lua_pushvalue(L, lists[1]);
+  run(L, 4, &r, out);
 }

@@ -349,7 +349,15 @@ static void add_ability(stl_spec *s, const char *name, void *user) {
   }
   if (s->known != NULL && is_table) read_ability(s, where, &desc);
   if (s->known != NULL && !is_table) desc.kind = read_kind(s, where, false);
-  stl_spec_check(s, strata_builder_ability(s->builder, &desc), "abilities");
+  stl_spec_check(s,
+                 s->known != NULL
+                     ? strata_builder_revise_ability(s->builder, &desc)
+                     : strata_builder_ability(s->builder, &desc),
+                 "abilities");
+}
+
+void stl_spec_revise_abilities(stl_spec *s, int list) {
+  stl_spec_each_of(s, "abilities", list, add_ability);
 }
 
 void stl_spec_abilities(stl_spec *s) {

@@ -142,7 +142,15 @@ static void add_definition(stl_spec *s, const char *name, void *user) {
   strata_definition_desc desc = {
       .name = name, .defaults = d.defaults, .default_count = d.count};
   read_handlers(s, name, &desc);
-  stl_spec_check(s, strata_builder_definition(s->builder, &desc), where);
+  stl_spec_check(s,
+                 s->revises
+                     ? strata_builder_revise_definition(s->builder, &desc)
+                     : strata_builder_definition(s->builder, &desc),
+                 where);
+}
+
+void stl_spec_revise_definitions(stl_spec *s, int list) {
+  stl_spec_each_of(s, "definitions", list, add_definition);
 }
 
 void stl_spec_definitions(stl_spec *s) {

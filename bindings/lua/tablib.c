@@ -225,11 +225,17 @@ static void put_texts(lua_State *L, int index, int old, const long_text *texts,
   }
 }
 
+/* A list that long is no table's of names, and its size is no number of 32
+ * bits. */
+enum { MANY_MOST = 1 << 24 };
+
 /* Sort a long list of texts, without a value of Lua in between; false, and
  * nothing done, if there are others in it. Takes the steps of merging. */
 static bool sort_texts(lua_State *L, int index, lua_Integer count) {
   const int top = lua_gettop(L);
-  if (count > UINT32_MAX / 2) return false;
+  const bool may_be = lua_rawgeti(L, index, 1) == LUA_TSTRING;
+  lua_settop(L, top);
+  if (!may_be || count > MANY_MOST) return false;
   const uint32_t n = (uint32_t)count;
   long_text *texts = lua_newuserdatauv(L, (n + 1) * sizeof *texts, 0);
   if (!read_texts(L, index, n, texts)) {

@@ -121,6 +121,7 @@ local function add_copy(scope, bag, into)
     scope.blame(nil, "becomes_copy: these rules have no copy_layer")
   end
   change.check_uses(scope, nil, ref)
+  scope.mine() -- what it leaves out hangs on all abilities that there are
   into[#into + 1] =
     { kind = "copy", value = ref, layer = layer, said = "copy of " .. ref.said, attr = "" }
   if bag.except ~= nil then
@@ -425,11 +426,16 @@ end
 ---@param known table<strata.Clause[], table[]> clauses that other abilities have had already
 ---@return table
 function M.engine_form(ability, moment, known)
-  local form = { kind = ability.kind, text = ability.title or ability.text }
-  local has_zones = ability.kind == "static" or ability.codes ~= nil
-  form.zones, form.codes = has_zones and ability.zones or nil, ability.codes
   local made = ability.clauses and engine_clauses(ability.clauses, moment, known) or {}
-  return table.move(made, 1, #made, 1, form)
+  local has_zones = ability.kind == "static" or ability.codes ~= nil
+  local form = {
+    made[1], -- of most there is one
+    kind = ability.kind,
+    text = ability.title or ability.text,
+    zones = has_zones and ability.zones or nil,
+    codes = ability.codes,
+  }
+  return table.move(made, 2, #made, 2, form)
 end
 
 return M
