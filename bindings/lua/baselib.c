@@ -105,6 +105,25 @@ static int base_print(lua_State *L) {
 
 /* -- pairs ---------------------------------------------------------------- */
 
+/* Upvalues: table, place in the keys, sorted keys. */
+static int next_few(lua_State *L) {
+  int place = (int)lua_tointeger(L, lua_upvalueindex(2));
+  for (;;) {
+    const int key = lua_upvalueindex(3 + place++);
+    lua_settop(L, 0);
+    if (lua_isnone(L, key)) {
+      lua_pushnil(L);
+      return 1;
+    }
+    lua_pushvalue(L, key);
+    lua_pushvalue(L, key);
+    if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) break;
+  }
+  lua_pushinteger(L, place);
+  lua_replace(L, lua_upvalueindex(2));
+  return 2;
+}
+
 /* Upvalues: table, sorted keys, place in them. */
 static int next_sorted(lua_State *L) {
   lua_Integer place = lua_tointeger(L, lua_upvalueindex(3));
@@ -123,22 +142,41 @@ static int next_sorted(lua_State *L) {
  * left: Lua does not say how large it was. */
 enum { EMPTIED = 100 };
 
-int stl_sorted_pairs(lua_State *L) {
-  stl_thaw(L, 1);
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_settop(L, 1);
+/* Push the iterator of the table at 1, the only value on the stack, if its keys
+ * are a few texts, as most are: a closure that holds them, and no list. */
+static bool push_few(lua_State *L) {
+  int count = 0;
+  luaL_checkstack(L, 2 * STL_FEW + 4, "pairs");
+  lua_pushnil(L);
+  while (lua_next(L, 1)) {
+    if (count == STL_FEW || lua_type(L, -2) != LUA_TSTRING) {
+      lua_settop(L, 1);
+      return false;
+    }
+    count++;
+    lua_pop(L, 1);
+    lua_pushvalue(L, -1); /* one stays, and the next key follows the other */
+  }
+  stl_charge(L, (uint64_t)count);
+  lua_pushvalue(L, 1);
+  lua_pushinteger(L, 0);
+  stl_push_few_sorted(L, 2, count);
+  lua_pushcclosure(L, next_few, 2 + count);
+  return true;
+}
+
+static void push_any(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_newtable(L);
   lua_Integer count = 0;
-  stl_charge(L, EMPTIED);
   lua_pushnil(L);
   while (lua_next(L, 1)) {
     lua_pop(L, 1);
     stl_charge(L, 1);
     const int type = lua_type(L, -1);
     if (type != LUA_TSTRING && type != LUA_TNUMBER) {
-      return luaL_error(L, "pairs: a %s as a key has no stable order",
-                        lua_typename(L, type));
+      luaL_error(L, "pairs: a %s as a key has no stable order",
+                 lua_typename(L, type));
     }
     lua_pushvalue(L, -1);
     lua_rawseti(L, 3, ++count);
@@ -146,6 +184,14 @@ int stl_sorted_pairs(lua_State *L) {
   stl_sort(L, 3, count, 0);
   lua_pushinteger(L, 0);
   lua_pushcclosure(L, next_sorted, 3);
+}
+
+int stl_sorted_pairs(lua_State *L) {
+  stl_thaw(L, 1);
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 1);
+  stl_charge(L, EMPTIED);
+  if (!push_few(L)) push_any(L);
   lua_pushvalue(L, 1);
   lua_pushnil(L);
   return 3;

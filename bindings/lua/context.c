@@ -55,6 +55,7 @@ static void delete_rules(stl_rules *rules) {
   *rules->link = rules->next;
   if (rules->next != NULL) rules->next->link = rules->link;
   strata_rules_free(rules->owned);
+  strata_builder_free(rules->builder);
   (void)resize(rules->context, rules, sizeof *rules, 0);
 }
 

@@ -195,9 +195,18 @@ void stl_push_host_rules(lua_State *L, const strata_rules *rules) {
 
 /* -- The module's word and methods ---------------------------------------- */
 
+/* What is made of the table at 1 besides the engine's rules, which are there:
+ * their userdata is at 2. */
+static void complete(lua_State *L, stl_rules *rules) {
+  lua_settop(L, 2);
+  stl_spec_functions(L, 1, 2, rules);
+  stl_spec_handlers(L, 1, 2, rules);
+  stl_spec_sight(L, 1, rules);
+}
+
 /* Twice: what clauses and definitions say is read by names, types and layers,
  * so rules of these alone come first. Ids are the same in both. */
-static int make_rules(lua_State *L) {
+static int make(lua_State *L, bool keeps) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
   stl_rules *rules = new_rules(L);
@@ -211,10 +220,45 @@ static int make_rules(lua_State *L) {
   stl_spec_freeze(L, 1, rules, rules, &whole);
   strata_rules_free(rules->owned);
   rules->rules = rules->owned = whole;
-  lua_settop(L, 2);
-  stl_spec_functions(L, 1, 2, rules);
-  stl_spec_handlers(L, 1, 2, rules);
-  stl_spec_sight(L, 1, rules);
+  if (!keeps) {
+    strata_builder_free(rules->builder);
+    rules->builder = NULL;
+  }
+  complete(L, rules);
+  return 1;
+}
+
+static int make_rules(lua_State *L) {
+  return make(L, false);
+}
+
+int stl_rules_kept(lua_State *L) {
+  return make(L, true);
+}
+
+/* (spec, abilities, definitions, earlier rules) */
+int stl_rules_revised(lua_State *L) {
+  enum { SPEC = 1, RULES, ABILITIES, DEFINITIONS };
+  static const int lists[] = {ABILITIES, DEFINITIONS};
+  for (int i = 1; i <= 3; i++) {
+    luaL_checktype(L, i, LUA_TTABLE);
+  }
+  stl_rules *earlier = stl_check(L, 4, STL_RULES);
+  lua_settop(L, 4);
+  const bool can = earlier->builder != NULL && earlier->rules != NULL &&
+                   strata_rules_count(earlier->rules, STRATA_KIND_PREDICATE) ==
+                       0; /* a builder's predicates are of one stl_rules */
+  if (!can) return 0;
+  stl_rules *rules = new_rules(L);
+  lua_insert(L, RULES);
+  rules->builder = earlier->builder;
+  earlier->builder = NULL;
+  stl_spec_revise(L, SPEC, lists, earlier, rules, &rules->owned);
+  rules->rules = rules->owned;
+  lua_settop(L, RULES);
+  index_names(L, rules);
+  stl_spec_layers(L, SPEC, rules);
+  complete(L, rules);
   return 1;
 }
 

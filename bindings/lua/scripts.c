@@ -17,6 +17,7 @@
 #include "replay.h"
 #include "sandbox.h"
 #include "saved.h"
+#include "shape.h"
 #include "state.h"
 #include "trial.h"
 
@@ -161,19 +162,24 @@ static int open_host(lua_State *L) {
                                        {"is_file", host_is_file},
                                        {"is_pack", host_is_pack},
                                        {"keep_handler", stl_handler_keep},
+                                       {"kept_rules", stl_rules_kept},
                                        {"limited", stl_call_limited},
                                        {"list", host_list},
                                        {"manifest", host_manifest},
                                        {"metatable", host_metatable},
                                        {"mistake", stl_outline_mistake},
                                        {"name_packs", stl_name_packs},
+                                       {"named", stl_named},
                                        {"names", host_names},
                                        {"outline", stl_outline},
                                        {"pack_hash", stl_hash_of_pack},
                                        {"packs", host_packs},
                                        {"place", host_place},
                                        {"read", host_read},
+                                       {"revised_rules", stl_rules_revised},
+                                       {"same", stl_same},
                                        {"script", host_script},
+                                       {"shape", stl_shape},
                                        {"sorted_pairs", stl_sorted_pairs},
                                        {"try_handlers", stl_handlers_try},
                                        {NULL, NULL}};

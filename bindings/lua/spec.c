@@ -10,6 +10,7 @@
 #include "expr.h"
 #include "sandbox.h"
 
+#include <stddef.h>
 #include <string.h>
 
 void stl_spec_check(const stl_spec *s, strata_status status,
@@ -22,9 +23,8 @@ void stl_spec_check(const stl_spec *s, strata_status status,
 
 /* -- Walking the table ---------------------------------------------------- */
 
-/* Add the key at the top to the array at `keys`, unless it is of the list. */
-static bool note_key(const stl_spec *s, const char *where, lua_Integer listed,
-                     int keys, lua_Integer count) {
+/* Whether the key at the top is a name, and no place of the list. */
+static bool is_key(const stl_spec *s, const char *where, lua_Integer listed) {
   lua_State *L = s->L;
   const lua_Integer place = lua_tointeger(L, -1);
   if (lua_type(L, -1) == LUA_TNUMBER && place >= 1 && place <= listed) {
@@ -34,32 +34,90 @@ static bool note_key(const stl_spec *s, const char *where, lua_Integer listed,
     luaL_error(L, "strata.rules: %s: expected names as keys, got a %s", where,
                luaL_typename(L, -1));
   }
-  lua_pushvalue(L, -1);
-  lua_rawseti(L, keys, count + 1);
   return true;
+}
+
+/* Push the keys of the table at the top, in order, if they are few: as most
+ * tables have few, most walks need no list. Returns how many; a negative number
+ * if they are too many, and none is pushed. */
+static int push_few(stl_spec *s, const char *where, lua_Integer listed) {
+  lua_State *L = s->L;
+  const int table = lua_gettop(L);
+  int count = 0;
+  luaL_checkstack(L, 2 * STL_FEW + LUA_MINSTACK, "rules");
+  lua_pushnil(L);
+  while (lua_next(L, table)) {
+    lua_pop(L, 1);
+    if (!is_key(s, where, listed)) continue;
+    if (count == STL_FEW) {
+      lua_settop(L, table);
+      return -1;
+    }
+    count++;
+    lua_pushvalue(L, -1); /* one stays, and the next key follows the other */
+  }
+  stl_push_few_sorted(L, table + 1, count);
+  return count;
+}
+
+/* Push a list of the keys of the table at the top, in order. */
+static lua_Integer push_list(stl_spec *s, const char *where,
+                             lua_Integer listed) {
+  lua_State *L = s->L;
+  const int table = lua_gettop(L);
+  lua_Integer count = 0;
+  lua_newtable(L);
+  lua_pushnil(L);
+  while (lua_next(L, table)) {
+    lua_pop(L, 1);
+    if (!is_key(s, where, listed)) continue;
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, table + 1, ++count);
+  }
+  stl_sort(L, table + 1, count, 0);
+  return count;
+}
+
+/* Visit the key at the top, of the table at `table`. */
+static void visit_key(stl_spec *s, int table, stl_spec_visit *visit,
+                      void *user) {
+  lua_State *L = s->L;
+  const int key = lua_gettop(L);
+  lua_pushvalue(L, key);
+  lua_rawget(L, table);
+  visit(s, lua_tostring(L, key), user);
+  lua_settop(L, key - 1);
 }
 
 void stl_spec_each(stl_spec *s, const char *where, lua_Integer listed,
                    stl_spec_visit *visit, void *user) {
   lua_State *L = s->L;
   const int table = lua_gettop(L);
-  luaL_checkstack(L, LUA_MINSTACK, "rules");
-  lua_newtable(L);
-  lua_Integer count = 0;
-  lua_pushnil(L);
-  while (lua_next(L, table)) {
-    lua_pop(L, 1);
-    count += note_key(s, where, listed, table + 1, count) ? 1 : 0;
+  const int few = push_few(s, where, listed);
+  const int first = lua_gettop(L) - few + 1;
+  for (int i = 0; i < few; i++) {
+    lua_pushvalue(L, first + i);
+    visit_key(s, table, visit, user);
   }
-  stl_sort(L, table + 1, count, 0);
-  for (lua_Integer i = 1; i <= count; i++) {
+  const lua_Integer many = few < 0 ? push_list(s, where, listed) : 0;
+  for (lua_Integer i = 1; i <= many; i++) {
     lua_rawgeti(L, table + 1, i);
-    lua_pushvalue(L, -1);
-    lua_rawget(L, table);
-    visit(s, lua_tostring(L, -2), user);
-    lua_settop(L, table + 1);
+    visit_key(s, table, visit, user);
   }
-  lua_pop(L, 1);
+  lua_settop(L, table);
+}
+
+void stl_spec_each_of(stl_spec *s, const char *section, int list,
+                      stl_spec_visit *visit) {
+  lua_State *L = s->L;
+  if (!stl_spec_section(s, section)) return;
+  const int table = lua_gettop(L);
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, list);
+  for (lua_Integer i = 1; i <= count; i++) {
+    lua_rawgeti(L, list, i);
+    visit_key(s, table, visit, NULL);
+  }
+  lua_settop(L, table - 1);
 }
 
 size_t stl_spec_keys(const stl_spec *s) {
@@ -100,16 +158,64 @@ void stl_spec_keep(stl_spec *s) {
   lua_rawseti(s->L, s->anchors, ++s->anchor_count);
 }
 
-const char *stl_spec_keep_text(stl_spec *s) {
-  const char *text = lua_tostring(s->L, -1);
-  stl_spec_keep(s);
-  return text;
+enum { FIRST_BLOCK = 1024, LARGEST_BLOCK = 32 * 1024 };
+
+/* Blocks grow, so that small rules are satisfied with little. What is large has
+ * a block of its own. */
+void *stl_spec_new(stl_spec *s, size_t size) {
+  enum { ALIGN = _Alignof(max_align_t) };
+  size = (size + ALIGN - 1) / ALIGN * ALIGN;
+  if (size > LARGEST_BLOCK / 4) {
+    void *block = lua_newuserdatauv(s->L, size, 0);
+    stl_spec_keep(s);
+    return block;
+  }
+  if (size > s->room_left) {
+    s->block_size = s->block_size == 0              ? FIRST_BLOCK
+                    : s->block_size < LARGEST_BLOCK ? 2 * s->block_size
+                                                    : LARGEST_BLOCK;
+    if (s->block_size < size) s->block_size = LARGEST_BLOCK;
+    s->room = lua_newuserdatauv(s->L, s->block_size, 0);
+    s->room_left = s->block_size;
+    stl_spec_keep(s);
+  }
+  void *taken = s->room;
+  s->room += size;
+  s->room_left -= size;
+  return taken;
 }
 
-void *stl_spec_new(stl_spec *s, size_t size) {
-  void *block = lua_newuserdatauv(s->L, size, 0);
-  stl_spec_keep(s);
-  return block;
+const char *stl_spec_keep_text(stl_spec *s) {
+  size_t size = 0;
+  const char *text = lua_tolstring(s->L, -1, &size);
+  char *copy = memcpy(stl_spec_new(s, size + 1), text, size + 1);
+  lua_pop(s->L, 1);
+  return copy;
+}
+
+const char *stl_spec_digits(stl_spec *s, int64_t number) {
+  char digits[24];
+  char *at = digits + sizeof digits;
+  uint64_t rest = number < 0 ? -(uint64_t)number : (uint64_t)number;
+  *--at = '\0';
+  do {
+    *--at = (char)('0' + rest % 10);
+    rest /= 10;
+  } while (rest != 0);
+  if (number < 0) *--at = '-';
+  const size_t size = (size_t)(digits + sizeof digits - at);
+  return memcpy(stl_spec_new(s, size), at, size);
+}
+
+const char *stl_spec_place(stl_spec *s, stl_place *place, const char *before,
+                           const char *name) {
+  const size_t head = strlen(before);
+  const size_t size = strlen(name) + 1;
+  char *text = place->text;
+  if (head + size > sizeof place->text) text = stl_spec_new(s, head + size);
+  memcpy(text, before, head);
+  memcpy(text + head, name, size);
+  return text;
 }
 
 const char *const *stl_spec_names(stl_spec *s, const char *where,
@@ -152,9 +258,10 @@ const char *stl_spec_expression(stl_spec *s, const char *place) {
 const char *stl_spec_phrase(stl_spec *s, const char *where, const char *name) {
   lua_State *L = s->L;
   const int top = lua_gettop(L);
-  const char *place = lua_pushfstring(L, "%s.%s", where, name);
   const char *text = NULL;
   if (lua_getfield(L, top, name) != LUA_TNIL) {
+    const char *place = lua_pushfstring(L, "%s.%s", where, name);
+    lua_insert(L, -2);
     text = stl_spec_expression(s, place);
   }
   lua_settop(L, top);
@@ -185,10 +292,11 @@ const char *const *stl_spec_words(stl_spec *s, const char *where,
   lua_State *L = s->L;
   const int top = lua_gettop(L);
   const char *const *names = NULL;
-  const char *place =
-      lua_pushfstring(L, "%s.%s", where + strlen("strata.rules: "), name);
   *count = 0;
   if (lua_getfield(L, top, name) != LUA_TNIL) {
+    const char *place =
+        lua_pushfstring(L, "%s.%s", where + strlen("strata.rules: "), name);
+    lua_insert(L, -2);
     names = stl_spec_names(s, place, count);
   }
   lua_settop(L, top);
@@ -349,14 +457,13 @@ static void add_copiable(stl_spec *s) {
 /* -- All of it ------------------------------------------------------------ */
 
 typedef struct request {
-  strata_builder *builder;
   const stl_rules *known;
   stl_rules *rules;
   strata_rules *out;
 } request;
 
-/* (table, request): may raise. */
-static int build(lua_State *L) {
+/* What is read by names alone; of abilities only these. */
+static void read_names(stl_spec *s) {
   static const char *const sections[] = {
       "layers",     "order",          "copiable_after",
       "attributes", "symbols",        "clocks",
@@ -366,37 +473,87 @@ static int build(lua_State *L) {
       "codes",      "handlers",       "replacement_classes",
       "checks",     "play",           "scripts_see",
       "face_down",  "renames",        NULL};
+  stl_check_fields(s->L, 1, "strata.rules", "field", sections, 0);
+  add_layers(s);
+  add_copiable(s);
+  stl_spec_attributes(s);
+  add_names(s);
+  if (stl_spec_section(s, "groups")) {
+    stl_spec_each(s, "groups", 0, add_group, NULL);
+    lua_pop(s->L, 1);
+  }
+  stl_spec_zones(s);
+  stl_spec_predicates(s);
+  stl_spec_abilities(s);
+}
+
+/* What is read by rules of the names, which the builder has. */
+static void read_bodies(stl_spec *s) {
+  stl_spec_abilities(s);
+  stl_spec_laws(s);
+  stl_spec_definitions(s);
+  stl_spec_events(s);
+  stl_spec_codes(s);
+  stl_spec_checks(s);
+}
+
+/* (table, request): may raise. */
+static int build(lua_State *L) {
+  request *r = lua_touserdata(L, 2);
   luaL_checkstack(L, LUA_MINSTACK, "rules");
   lua_newtable(L);
-  request *r = lua_touserdata(L, 2);
+  lua_newtable(L);
   stl_spec s = {.L = L,
-                .builder = r->builder,
+                .builder = r->rules->builder,
                 .known = r->known,
                 .rules = r->rules,
                 .table = 1,
-                .anchors = 3};
-  stl_check_fields(L, 1, "strata.rules", "field", sections, 0);
-  add_layers(&s);
-  add_copiable(&s);
-  stl_spec_attributes(&s);
-  add_names(&s);
-  if (stl_spec_section(&s, "groups")) {
-    stl_spec_each(&s, "groups", 0, add_group, NULL);
-    lua_pop(L, 1);
-  }
-  stl_spec_zones(&s);
-  stl_spec_predicates(&s);
-  stl_spec_abilities(&s);
-  if (s.known != NULL) {
-    stl_spec_laws(&s);
-    stl_spec_definitions(&s);
-    stl_spec_events(&s);
-    stl_spec_codes(&s);
-    stl_spec_checks(&s);
+                .anchors = 3,
+                .clauses = 4};
+  if (s.known == NULL) {
+    read_names(&s);
+  } else {
+    read_bodies(&s);
   }
   stl_spec_renames(&s);
   stl_spec_check(&s, strata_builder_freeze(s.builder, &r->out), "");
   return 0;
+}
+
+/* (table, request, list of abilities, list of definitions): may raise. */
+static int revise(lua_State *L) {
+  request *r = lua_touserdata(L, 2);
+  luaL_checkstack(L, LUA_MINSTACK, "rules");
+  lua_newtable(L);
+  lua_newtable(L);
+  stl_spec s = {.L = L,
+                .builder = r->rules->builder,
+                .known = r->known,
+                .rules = r->rules,
+                .table = 1,
+                .anchors = 5,
+                .clauses = 6,
+                .revises = true};
+  stl_spec_revise_abilities(&s, 3);
+  stl_spec_revise_definitions(&s, 4);
+  stl_spec_check(&s, strata_builder_freeze(s.builder, &r->out), "");
+  return 0;
+}
+
+/* Call what is below the arguments, of which there are so many. If it raises,
+ * the builder is of no use any more; the message gets the script's line. */
+static void run(lua_State *L, int given, const request *r, strata_rules **out) {
+  const int status = lua_pcall(L, given, 0, 0);
+  *out = r->out;
+  if (status == LUA_OK) return;
+  strata_builder_free(r->rules->builder);
+  r->rules->builder = NULL;
+  if (lua_type(L, -1) == LUA_TSTRING) {
+    luaL_where(L, 1);
+    lua_insert(L, -2);
+    lua_concat(L, 2);
+  }
+  lua_error(L);
 }
 
 void stl_spec_freeze(lua_State *L, int table, const stl_rules *known,
@@ -404,21 +561,26 @@ void stl_spec_freeze(lua_State *L, int table, const stl_rules *known,
   const stl_context *context = stl_context_get(L);
   request r = {.known = known, .rules = rules};
   luaL_checkstack(L, LUA_MINSTACK, "rules");
-  if (strata_builder_new(context->alloc, context->alloc_user, &r.builder) !=
-      STRATA_OK) {
+  if (rules->builder == NULL &&
+      strata_builder_new(context->alloc, context->alloc_user,
+                         &rules->builder) != STRATA_OK) {
     luaL_error(L, "strata.rules: not enough memory");
   }
   lua_pushcfunction(L, build);
   lua_pushvalue(L, table);
   lua_pushlightuserdata(L, &r);
-  const int status = lua_pcall(L, 2, 0, 0);
-  strata_builder_free(r.builder);
-  *out = r.out;
-  if (status == LUA_OK) return;
-  if (lua_type(L, -1) == LUA_TSTRING) { /* blame the script's line */
-    luaL_where(L, 1);
-    lua_insert(L, -2);
-    lua_concat(L, 2);
-  }
-  lua_error(L);
+  run(L, 2, &r, out);
+}
+
+void stl_spec_revise(lua_State *L, int table, const int lists[2],
+                     const stl_rules *known, stl_rules *rules,
+                     strata_rules **out) {
+  request r = {.known = known, .rules = rules};
+  luaL_checkstack(L, LUA_MINSTACK, "rules");
+  lua_pushcfunction(L, revise);
+  lua_pushvalue(L, table);
+  lua_pushlightuserdata(L, &r);
+  lua_pushvalue(L, lists[0]);
+  lua_pushvalue(L, lists[1]);
+  run(L, 4, &r, out);
 }

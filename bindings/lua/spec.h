@@ -18,9 +18,18 @@
  * known  NULL for names alone: abilities without their clauses, no laws and
  *        no definitions; else rules of these names, by which the rest is read
  * rules  whose functions predicates will be
+ *        They have the builder: what says the names is read once
  */
 void stl_spec_freeze(lua_State *L, int table, const stl_rules *known,
                      stl_rules *rules, strata_rules **out);
+
+/** Freeze the builder that `rules` has kept again: of the table at `table` only
+ * the abilities and definitions are read that the lists of their names at
+ * `lists` say. All other names, and what they mean, are those that `known` has.
+ * Raises as stl_spec_freeze. */
+void stl_spec_revise(lua_State *L, int table, const int lists[2],
+                     const stl_rules *known, stl_rules *rules,
+                     strata_rules **out);
 
 /** Keep the functions of predicates from the table at `table` for new rules,
  * whose userdata is at `owner`. */
@@ -42,9 +51,13 @@ typedef struct stl_spec {
   stl_rules *rules;
   int table;   /* the spec */
   int anchors; /* array of values that the builder's arguments point to */
+  int clauses; /* table: clauses that have been read, by their tables */
   lua_Integer anchor_count;
+  char *room; /* of the newest block among them, and how much of it is left */
+  size_t room_left, block_size;
   strata_order order;
   int32_t position; /* of the next layer */
+  bool revises;     /* definitions are declared, as abilities are by then */
 } stl_spec;
 
 typedef void stl_spec_visit(stl_spec *s, const char *key, void *user);
@@ -73,9 +86,23 @@ const char *stl_spec_item(stl_spec *s, const char *where, lua_Integer n);
 /** Pop a value and keep it until the rules are frozen. */
 void stl_spec_keep(stl_spec *s);
 
-/** As stl_spec_keep of a text or userdata, which is returned. */
+/** Pop a text and copy it to where it stays until the rules are frozen. */
 const char *stl_spec_keep_text(stl_spec *s);
+
+/** Room for any struct, that long. There are few blocks of it, as Lua would
+ * have to free each. Cost O(1). */
 void *stl_spec_new(stl_spec *s, size_t size);
+
+/** A whole number as text, that long. */
+const char *stl_spec_digits(stl_spec *s, int64_t number);
+
+/** Two texts as one, for messages: in `place`, or for as long as the rules are
+ * not frozen if they are longer. Thousands are made and none is read. */
+typedef struct stl_place {
+  char text[256];
+} stl_place;
+const char *stl_spec_place(stl_spec *s, stl_place *place, const char *before,
+                           const char *name);
 
 /** The array of texts at the top, which is no list of anything else. */
 const char *const *stl_spec_names(stl_spec *s, const char *where,
@@ -106,6 +133,14 @@ const strata_deed *stl_spec_deeds(stl_spec *s, const char *where,
 /** The clause at the top, of an effect that a deed begins: `where` begins with
  * strata.rules. */
 const strata_clause *stl_spec_clause(stl_spec *s, const char *where);
+
+/* Read those abilities, those definitions anew whose names are in a list. */
+void stl_spec_revise_abilities(stl_spec *s, int list);
+void stl_spec_revise_definitions(stl_spec *s, int list);
+
+/** Call `visit` for each of the keys of a section that are in a list. */
+void stl_spec_each_of(stl_spec *s, const char *section, int list,
+                      stl_spec_visit *visit);
 
 /* Each adds the sections of its names to the builder. */
 void stl_spec_attributes(stl_spec *s);

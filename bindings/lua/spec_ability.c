@@ -38,8 +38,7 @@ static const char *layer_name(clause *c, strata_layer layer) {
   if (!strata_rules_is_numbered(rules)) {
     return strata_rules_name(rules, STRATA_KIND_LAYER, (uint32_t)layer + 1);
   }
-  lua_pushfstring(c->s->L, "%d", (int)layer);
-  return stl_spec_keep_text(c->s);
+  return stl_spec_digits(c->s, layer);
 }
 
 static void set_names(clause *c, const strata_value *value,
@@ -60,8 +59,7 @@ static void set_constant(clause *c, const strata_value *value,
   const strata_rules *rules = c->s->known->rules;
   switch (value->type) {
   case STRATA_INT:
-    lua_pushfstring(c->s->L, "%I", (LUAI_UACINT)value->integer);
-    part->operand = stl_spec_keep_text(c->s);
+    part->operand = stl_spec_digits(c->s, value->integer);
     return;
   case STRATA_FLAG:
     part->operand = value->integer != 0 ? "true" : "false";
@@ -118,8 +116,7 @@ static void read_constant(clause *c, const stl_change *change,
       luaL_error(L, "%s", lua_tostring(L, -1));
     }
   }
-  if (lua_gettop(L) > index) stl_spec_keep(c->s);
-  set_constant(c, &value, part);
+  set_constant(c, &value, part); /* of what was pushed nothing is kept */
 }
 
 /* Both words of substitute("swamp", "island"), in an array at the top. */
@@ -275,18 +272,38 @@ static strata_ability_kind read_kind(stl_spec *s, const char *where,
   return STRATA_ABILITY_KEYWORD;
 }
 
+/* The clause at the top. Abilities that say the same may have one table for it,
+ * which is read once. */
+static strata_clause read_shared(stl_spec *s, const char *where, int n) {
+  static const char *const fields[] = {"on", "when", "layer", NULL};
+  lua_State *L = s->L;
+  const int index = lua_gettop(L);
+  lua_pushvalue(L, index);
+  if (lua_rawget(L, s->clauses) == LUA_TLIGHTUSERDATA) {
+    const strata_clause *known = lua_touserdata(L, -1);
+    lua_settop(L, index);
+    return *known;
+  }
+  const char *place = lua_pushfstring(L, "%s: clause %d", where, n);
+  strata_clause *made = stl_spec_new(s, sizeof *made);
+  lua_pushvalue(L, index);
+  *made = read_clause(s, place, fields, false);
+  lua_pushlightuserdata(L, made);
+  lua_rawset(L, s->clauses);
+  lua_settop(L, index);
+  return *made;
+}
+
 /* The table is at the top: its list part are the clauses. */
 static void read_clauses(stl_spec *s, const char *where,
                          strata_ability_desc *out) {
-  static const char *const fields[] = {"on", "when", "layer", NULL};
   lua_State *L = s->L;
   strata_clause *clauses =
       stl_spec_new(s, (out->clause_count + 1) * sizeof *clauses);
   for (size_t i = 0; i < out->clause_count; i++) {
-    const char *place = lua_pushfstring(L, "%s: clause %d", where, (int)i + 1);
-    lua_rawgeti(L, -2, (lua_Integer)i + 1);
-    clauses[i] = read_clause(s, place, fields, false);
-    lua_pop(L, 2);
+    lua_rawgeti(L, -1, (lua_Integer)i + 1);
+    clauses[i] = read_shared(s, where, (int)i + 1);
+    lua_pop(L, 1);
   }
   out->clauses = clauses;
 }
@@ -321,9 +338,10 @@ static void read_ability(stl_spec *s, const char *where,
 static void add_ability(stl_spec *s, const char *name, void *user) {
   lua_State *L = s->L;
   (void)user;
-  const char *where = lua_pushfstring(L, "strata.rules: abilities.%s", name);
+  stl_place place;
+  const char *where =
+      stl_spec_place(s, &place, "strata.rules: abilities.", name);
   strata_ability_desc desc = {.name = name};
-  lua_pushvalue(L, -2);
   const bool is_table = lua_istable(L, -1);
   if (!is_table && lua_type(L, -1) != LUA_TSTRING) {
     luaL_error(L, "%s: expected a kind, or a table with clauses, got %s", where,
@@ -331,7 +349,15 @@ static void add_ability(stl_spec *s, const char *name, void *user) {
   }
   if (s->known != NULL && is_table) read_ability(s, where, &desc);
   if (s->known != NULL && !is_table) desc.kind = read_kind(s, where, false);
-  stl_spec_check(s, strata_builder_ability(s->builder, &desc), "abilities");
+  stl_spec_check(s,
+                 s->known != NULL
+                     ? strata_builder_revise_ability(s->builder, &desc)
+                     : strata_builder_ability(s->builder, &desc),
+                 "abilities");
+}
+
+void stl_spec_revise_abilities(stl_spec *s, int list) {
+  stl_spec_each_of(s, "abilities", list, add_ability);
 }
 
 void stl_spec_abilities(stl_spec *s) {

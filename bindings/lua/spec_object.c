@@ -3,6 +3,8 @@
  */
 #include "spec.h"
 
+#include <string.h>
+
 /* -- Zones ---------------------------------------------------------------- */
 
 static void add_zone(stl_spec *s, const strata_zone_desc *zone,
@@ -66,8 +68,7 @@ static bool set_value(stl_spec *s, const strata_value *value,
                       strata_default *out) {
   switch (value->type) {
   case STRATA_INT:
-    lua_pushfstring(s->L, "%I", (LUAI_UACINT)value->integer);
-    out->text = stl_spec_keep_text(s);
+    out->text = stl_spec_digits(s, value->integer);
     return true;
   case STRATA_FLAG:
     out->text = value->integer != 0 ? "true" : "false";
@@ -101,10 +102,9 @@ static void add_default(stl_spec *s, const char *name, void *user) {
     stl_push_mismatch(L, name, expected, index);
     luaL_error(L, "%s: %s", d->where, lua_tostring(L, -1));
   }
-  if (lua_gettop(L) > index) stl_spec_keep(s);
   strata_default *out = &d->defaults[d->count];
   *out = (strata_default){.attr = name};
-  if (set_value(s, &value, out)) d->count++;
+  if (set_value(s, &value, out)) d->count++; /* it is the rules' or copied */
 }
 
 /* chains = { ["x:goblin"] = { "x:goblin_1" } }: what a definition prints. */
@@ -113,9 +113,9 @@ static void read_handlers(stl_spec *s, const char *name,
   lua_State *L = s->L;
   const int top = lua_gettop(L);
   if (stl_spec_section(s, "chains")) {
-    const char *where = lua_pushfstring(L, "chains.%s", name);
-    lua_pushvalue(L, -2);
     if (lua_getfield(L, -1, name) != LUA_TNIL) {
+      const char *where = lua_pushfstring(L, "chains.%s", name);
+      lua_insert(L, -2);
       if (!lua_istable(L, -1)) {
         luaL_error(L, "strata.rules: %s: expected a list of handlers, got %s",
                    where, luaL_typename(L, -1));
@@ -129,9 +129,10 @@ static void read_handlers(stl_spec *s, const char *name,
 static void add_definition(stl_spec *s, const char *name, void *user) {
   lua_State *L = s->L;
   (void)user;
-  const char *where = lua_pushfstring(L, "definitions.%s", name);
-  definition d = {.where = lua_pushfstring(L, "strata.rules: %s", where)};
-  lua_pushvalue(L, -3);
+  stl_place place;
+  definition d = {
+      .where = stl_spec_place(s, &place, "strata.rules: definitions.", name)};
+  const char *where = d.where + strlen("strata.rules: ");
   if (!lua_istable(L, -1)) {
     luaL_error(L, "%s: expected a table of base values, got %s", d.where,
                luaL_typename(L, -1));
@@ -141,7 +142,15 @@ static void add_definition(stl_spec *s, const char *name, void *user) {
   strata_definition_desc desc = {
       .name = name, .defaults = d.defaults, .default_count = d.count};
   read_handlers(s, name, &desc);
-  stl_spec_check(s, strata_builder_definition(s->builder, &desc), where);
+  stl_spec_check(s,
+                 s->revises
+                     ? strata_builder_revise_definition(s->builder, &desc)
+                     : strata_builder_definition(s->builder, &desc),
+                 where);
+}
+
+void stl_spec_revise_definitions(stl_spec *s, int list) {
+  stl_spec_each_of(s, "definitions", list, add_definition);
 }
 
 void stl_spec_definitions(stl_spec *s) {

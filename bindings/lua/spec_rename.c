@@ -10,7 +10,7 @@
 static const struct {
   const char *name;
   strata_kind kind;
-  bool is_late; /* not among names alone: see stl_spec_freeze */
+  bool is_late; /* not among names alone but behind: see stl_spec_freeze */
 } kinds[] = {{"attributes", STRATA_KIND_ATTRIBUTE, false},
              {"symbols", STRATA_KIND_SYMBOL, false},
              {"layers", STRATA_KIND_LAYER, false},
@@ -50,7 +50,7 @@ static void add_kind(stl_spec *s, const char *name, void *user) {
                name);
     return;
   }
-  if (s->known == NULL && kinds[i].is_late) return;
+  if ((s->known != NULL) != kinds[i].is_late) return;
   strata_kind kind = kinds[i].kind;
   stl_spec_each(s, "renames", 0, add_rename, &kind);
 }

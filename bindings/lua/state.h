@@ -110,6 +110,7 @@ struct stl_rules {
   stl_rules *next, **link;
   const strata_rules *rules; /* NULL once the host has freed them */
   strata_rules *owned;       /* the same, if they are ours to free */
+  strata_builder *builder;   /* what they are frozen of, if it was kept */
   stl_compiled *compiled;
   uint32_t uses;        /* by userdata, worlds, compiled expressions */
   stl_name *names;      /* open addressing by address, NULL ends a run */
@@ -294,6 +295,17 @@ int stl_push_hash(lua_State *L, uint64_t hash);
 
 /** rules:world{...}, rules:load(bytes, {...}) */
 int stl_rules_world(lua_State *L);
+
+/** host.kept_rules(spec): as strata.rules, and the builder is kept, so that
+ * rules can be made of them by host.revised_rules. */
+int stl_rules_kept(lua_State *L);
+
+/** host.revised_rules(spec, abilities, definitions, earlier): rules of a spec
+ * that says the same as that of the earlier ones, but for the bodies of the
+ * abilities and definitions whose names are in the lists. The builder becomes
+ * theirs. Nothing if it was not kept. Raises as strata.rules. Cost O(what is
+ * read) and the freezing. */
+int stl_rules_revised(lua_State *L);
 int stl_rules_load(lua_State *L);
 
 /** The world of the userdata at `index`, which must be live. */

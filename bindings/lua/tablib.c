@@ -9,6 +9,7 @@
 #include "sandbox.h"
 #include "state.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* -- Sorting -------------------------------------------------------------- */
@@ -84,8 +85,6 @@ static bool is_sorted(const sorting *s, int index, lua_Integer count) {
 }
 
 /* A few texts, as most tables have for keys, need no second list. */
-enum { FEW = 16 };
-
 typedef struct short_text {
   const char *text;
   size_t size;
@@ -105,21 +104,13 @@ static void charge_merges(lua_State *L, lua_Integer count) {
   }
 }
 
-/* Sort a list of a few texts; false, and nothing done, if it is none. */
-static bool sort_few(lua_State *L, int index, lua_Integer count) {
-  short_text texts[FEW];
-  const int top = lua_gettop(L);
-  if (count > FEW) return false;
-  luaL_checkstack(L, FEW + 1, "sort");
+/* Order the texts from `first` on the stack; whether they were so already. */
+static bool order_few(lua_State *L, int first, int count, short_text *texts) {
   bool is_sorted = true;
-  for (lua_Integer i = 0; i < count; i++) {
-    if (lua_rawgeti(L, index, i + 1) != LUA_TSTRING) {
-      lua_settop(L, top);
-      return false;
-    }
-    short_text added = {.index = top + (int)i + 1};
-    added.text = lua_tolstring(L, -1, &added.size);
-    lua_Integer at = i;
+  for (int i = 0; i < count; i++) {
+    short_text added = {.index = first + i};
+    added.text = lua_tolstring(L, first + i, &added.size);
+    int at = i;
     for (; at > 0 && text_less(&added, &texts[at - 1]); at--) {
       texts[at] = texts[at - 1];
     }
@@ -128,9 +119,140 @@ static bool sort_few(lua_State *L, int index, lua_Integer count) {
   }
   stl_charge(L, (uint64_t)count);
   if (!is_sorted) charge_merges(L, count);
-  for (lua_Integer i = 0; !is_sorted && i < count; i++) {
+  return is_sorted;
+}
+
+void stl_push_few_sorted(lua_State *L, int first, int count) {
+  short_text texts[STL_FEW];
+  (void)order_few(L, first, count, texts);
+  for (int i = 0; i < count; i++) {
     lua_pushvalue(L, texts[i].index);
-    lua_rawseti(L, index, i + 1);
+  }
+}
+
+/* Sort a list of a few texts; false, and nothing done, if it is none. */
+static bool sort_few(lua_State *L, int index, lua_Integer count) {
+  short_text texts[STL_FEW];
+  const int top = lua_gettop(L);
+  if (count > STL_FEW) return false;
+  luaL_checkstack(L, STL_FEW + 1, "sort");
+  for (lua_Integer i = 0; i < count; i++) {
+    if (lua_rawgeti(L, index, i + 1) != LUA_TSTRING) {
+      lua_settop(L, top);
+      return false;
+    }
+  }
+  if (!order_few(L, top + 1, (int)count, texts)) {
+    for (lua_Integer i = 0; i < count; i++) {
+      lua_pushvalue(L, texts[i].index);
+      lua_rawseti(L, index, i + 1);
+    }
+  }
+  lua_settop(L, top);
+  return true;
+}
+
+/* -- Many texts ----------------------------------------------------------- */
+
+/* One of a long list, and where it stands there: no larger than a value. */
+typedef struct long_text {
+  const char *text;
+  uint32_t size;
+  uint32_t place;
+} long_text;
+
+static bool long_less(const long_text *a, const long_text *b) {
+  const size_t size = a->size < b->size ? a->size : b->size;
+  const int order = memcmp(a->text, b->text, size);
+  return order < 0 || (order == 0 && a->size < b->size);
+}
+
+/* Merge from[low, middle) and from[middle, high) into `to`. */
+static void merge_texts(const long_text *from, long_text *to, size_t low,
+                        size_t middle, size_t high) {
+  size_t a = low;
+  size_t b = middle;
+  for (size_t i = low; i < high; i++) {
+    const bool take_b =
+        a >= middle || (b < high && long_less(&from[b], &from[a]));
+    to[i] = from[take_b ? b++ : a++];
+  }
+}
+
+/* The texts in their order: in `texts` or in `other`, which have room. */
+static const long_text *merge_all(long_text *texts, long_text *other,
+                                  size_t count) {
+  for (size_t width = 1; width < count; width *= 2) {
+    for (size_t low = 0; low < count; low += 2 * width) {
+      const size_t middle = low + width < count ? low + width : count;
+      const size_t high = middle + width < count ? middle + width : count;
+      merge_texts(texts, other, low, middle, high);
+    }
+    long_text *swapped = texts;
+    texts = other;
+    other = swapped;
+  }
+  return texts;
+}
+
+/* Read the texts of a list, which keeps them alive; false if it has others. */
+static bool read_texts(lua_State *L, int index, uint32_t count,
+                       long_text *texts) {
+  for (uint32_t i = 0; i < count; i++) {
+    size_t size = 0;
+    const int type = lua_rawgeti(L, index, (lua_Integer)i + 1);
+    const char *text = type == LUA_TSTRING ? lua_tolstring(L, -1, &size) : NULL;
+    lua_pop(L, 1);
+    if (text == NULL || size > UINT32_MAX) return false;
+    texts[i] = (long_text){text, (uint32_t)size, i};
+  }
+  return true;
+}
+
+static bool texts_ascend(const long_text *texts, uint32_t count) {
+  for (uint32_t i = 1; i < count; i++) {
+    if (long_less(&texts[i], &texts[i - 1])) return false;
+  }
+  return true;
+}
+
+/* Let a list have the items of the list at `old` in another order. */
+static void put_texts(lua_State *L, int index, int old, const long_text *texts,
+                      uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    lua_rawgeti(L, old, (lua_Integer)texts[i].place + 1);
+    lua_rawseti(L, index, (lua_Integer)i + 1);
+  }
+}
+
+/* A list that long is no table's of names, and its size is no number of 32
+ * bits. */
+enum { MANY_MOST = 1 << 24 };
+
+/* Sort a long list of texts, without a value of Lua in between; false, and
+ * nothing done, if there are others in it. Takes the steps of merging. */
+static bool sort_texts(lua_State *L, int index, lua_Integer count) {
+  const int top = lua_gettop(L);
+  const bool may_be = lua_rawgeti(L, index, 1) == LUA_TSTRING;
+  lua_settop(L, top);
+  if (!may_be || count > MANY_MOST) return false;
+  const uint32_t n = (uint32_t)count;
+  long_text *texts = lua_newuserdatauv(L, (n + 1) * sizeof *texts, 0);
+  if (!read_texts(L, index, n, texts)) {
+    lua_settop(L, top);
+    return false;
+  }
+  stl_charge(L, n);
+  if (!texts_ascend(texts, n)) {
+    charge_merges(L, count);
+    long_text *other = lua_newuserdatauv(L, n * sizeof *other, 0);
+    const long_text *sorted = merge_all(texts, other, n);
+    lua_createtable(L, (int)n, 0);
+    for (uint32_t i = 0; i < n; i++) {
+      lua_rawgeti(L, index, (lua_Integer)i + 1);
+      lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+    put_texts(L, index, lua_gettop(L), sorted, n);
   }
   lua_settop(L, top);
   return true;
@@ -138,8 +260,12 @@ static bool sort_few(lua_State *L, int index, lua_Integer count) {
 
 void stl_sort(lua_State *L, int index, lua_Integer count, int compare) {
   const sorting s = {L, compare};
-  if (compare == 0 && sort_few(L, lua_absindex(L, index), count)) return;
+  index = lua_absindex(L, index);
   luaL_checkstack(L, 8, "sort");
+  if (compare == 0 &&
+      (sort_few(L, index, count) || sort_texts(L, index, count))) {
+    return;
+  }
   if (is_sorted(&s, index, count)) return;
   lua_newtable(L);
   int from = index;

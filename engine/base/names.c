@@ -26,6 +26,10 @@ static size_t lower_bound(const st_names *names, const char *text,
                           size_t length) {
   size_t low = 0;
   size_t high = names->count;
+  /* Many are added in their order. */
+  if (high > 0 && compare(&names->items[high - 1], text, length) < 0) {
+    return high;
+  }
   while (low < high) {
     size_t mid = low + (high - low) / 2;
     if (compare(&names->items[mid], text, length) < 0) {
@@ -121,19 +125,50 @@ const char *st_names_nearest(const st_names *names, const char *text) {
 
 bool st_names_copy(const st_names *names, st_mem *mem, st_names *copy) {
   *copy = (st_names){0};
+  if (names->count == 0) return true;
+  size_t size = 0;
   for (size_t i = 0; i < names->count; i++) {
-    if (!st_names_add(copy, mem, names->items[i].text, names->items[i].tag)) {
-      st_names_fini(copy, mem);
-      return false;
-    }
+    size += names->items[i].length + 1;
+  }
+  char *texts = st_mem_resize(mem, NULL, 0, size, 1);
+  if (!texts) return false;
+  st_name *items =
+      st_mem_resize(mem, NULL, 0, names->count, sizeof names->items[0]);
+  if (!items) {
+    st_mem_free(mem, texts, size, 1);
+    return false;
+  }
+  *copy = (st_names){.items = items,
+                     .count = names->count,
+                     .capacity = names->count,
+                     .texts = texts,
+                     .texts_size = size};
+  for (size_t i = 0; i < names->count; i++) {
+    const st_name *from = &names->items[i];
+    items[i] = (st_name){.text = memcpy(texts, from->text, from->length + 1),
+                         .length = from->length,
+                         .hash = from->hash,
+                         .tag = from->tag};
+    texts += from->length + 1;
   }
   return true;
 }
 
+/* Whether a text has no block of its own. */
+static bool is_copied(const st_names *names, const char *text) {
+  uintptr_t at = (uintptr_t)text;
+  uintptr_t first = (uintptr_t)names->texts;
+  return names->texts && at >= first && at < first + names->texts_size;
+}
+
 void st_names_fini(st_names *names, st_mem *mem) {
   for (size_t i = 0; i < names->count; i++) {
-    st_mem_free(mem, names->items[i].text, names->items[i].length + 1, 1);
+    const st_name *name = &names->items[i];
+    if (!is_copied(names, name->text)) {
+      st_mem_free(mem, name->text, name->length + 1, 1);
+    }
   }
+  st_mem_free(mem, names->texts, names->texts_size, 1);
   st_mem_free(mem, names->items, names->capacity, sizeof names->items[0]);
   *names = (st_names){0};
 }

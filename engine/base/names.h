@@ -19,6 +19,8 @@ typedef struct st_name {
 typedef struct st_names {
   st_name *items;
   size_t count, capacity;
+  char *texts; /* of those that were copied together, one block */
+  size_t texts_size;
 } st_names;
 
 /* Index of a name, ST_NAME_NONE if absent. Cost O(log n). */
@@ -33,7 +35,8 @@ bool st_names_add(st_names *names, st_mem *mem, const char *text, uint32_t tag);
 /* The name nearest by spelling, NULL if none is near. Cost O(n * length^2). */
 const char *st_names_nearest(const st_names *names, const char *text);
 
-/* False if there is no memory; *copy is empty then. */
+/* False if there is no memory; *copy is empty then. Cost O(n), in two blocks.
+ */
 bool st_names_copy(const st_names *names, st_mem *mem, st_names *copy);
 
 void st_names_fini(st_names *names, st_mem *mem);

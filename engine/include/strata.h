@@ -458,6 +458,20 @@ typedef struct strata_ability_desc {
 STRATA_API STRATA_MUST_CHECK strata_status strata_builder_ability(
     strata_builder *builder, const strata_ability_desc *ability);
 
+/**
+ * Say anew what a declared ability is, all of it. Rules that were frozen before
+ * stay what they are; to freeze the builder again costs less than to declare
+ * all that has not changed.
+ *
+ * Errors   as strata_builder_ability, but for EEXIST; ENOENT if no ability has
+ *          this name. The ability stays what it was then
+ * Cost     O(its texts)
+ * Rule     113, 604
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_builder_revise_ability(
+    strata_builder *builder, const strata_ability_desc *ability);
+
 /* A base value in names. */
 typedef struct strata_default {
   const char *attr;
@@ -484,6 +498,19 @@ typedef struct strata_definition_desc {
  * Since    0.2
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_builder_definition(
+    strata_builder *builder, const strata_definition_desc *definition);
+
+/**
+ * Say anew what a declared definition is, as strata_builder_revise_ability
+ * does.
+ *
+ * Errors   as strata_builder_definition, but for EEXIST; ENOENT if no
+ *          definition has this name. The definition stays what it was then
+ * Cost     O(its texts)
+ * Rule     109.3
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_builder_revise_definition(
     strata_builder *builder, const strata_definition_desc *definition);
 
 /*

@@ -139,13 +139,6 @@ static strata_status check_clauses(strata_builder *builder,
 static strata_status check_ability(strata_builder *builder,
                                    const strata_ability_desc *ability) {
   const char *name = ability->name;
-  st_names *names = &builder->names[STRATA_KIND_ABILITY];
-  strata_status status = st_builder_check_symbol(builder, name);
-  if (status) return status;
-  if (st_names_find(names, name, strlen(name)) != ST_NAME_NONE) {
-    return ST_ERROR(&builder->error, STRATA_EEXIST, 0, "ability '", name,
-                    "' is already declared");
-  }
   if ((unsigned)ability->kind > STRATA_ABILITY_HANDLER) {
     return st_builder_refuse(builder, "ability", name, "no such kind");
   }
@@ -171,12 +164,47 @@ static strata_status check_ability(strata_builder *builder,
 strata_status strata_builder_ability(strata_builder *builder,
                                      const strata_ability_desc *ability) {
   if (!ability) return STRATA_EINVAL;
-  strata_status status = check_ability(builder, ability);
+  const char *name = ability->name;
+  strata_status status = st_builder_check_symbol(builder, name);
+  if (status) return status;
+  const st_names *names = &builder->names[STRATA_KIND_ABILITY];
+  if (st_names_find(names, name, strlen(name)) != ST_NAME_NONE) {
+    return ST_ERROR(&builder->error, STRATA_EEXIST, 0, "ability '", name,
+                    "' is already declared");
+  }
+  status = check_ability(builder, ability);
   if (!status) status = st_builder_add_symbol(builder, NULL, ability->name);
   if (status) return status;
   return st_builder_keep(builder, &builder->names[STRATA_KIND_ABILITY],
                          ability->name, &builder->abilities, pack_ability,
                          ability);
+}
+
+/* The tag of what is declared. */
+static strata_status find_declared(strata_builder *builder, strata_kind kind,
+                                   const char *name, uint32_t *tag) {
+  const st_names *names = &builder->names[kind];
+  uint32_t i = name ? st_names_find(names, name, strlen(name)) : ST_NAME_NONE;
+  if (i != ST_NAME_NONE) {
+    *tag = names->items[i].tag;
+    return STRATA_OK;
+  }
+  return ST_ERROR(&builder->error, STRATA_ENOENT, 0, strata_kind_text(kind),
+                  " '", name ? name : "",
+                  "' is not declared, so it cannot be said anew");
+}
+
+strata_status
+strata_builder_revise_ability(strata_builder *builder,
+                              const strata_ability_desc *ability) {
+  if (!ability) return STRATA_EINVAL;
+  uint32_t tag = 0;
+  strata_status status =
+      find_declared(builder, STRATA_KIND_ABILITY, ability->name, &tag);
+  if (!status) status = check_ability(builder, ability);
+  if (status) return status;
+  return st_builder_replace(builder, tag, &builder->abilities, pack_ability,
+                            ability);
 }
 
 static strata_status check_defaults(strata_builder *builder,
@@ -216,6 +244,19 @@ strata_builder_definition(strata_builder *builder,
   if (status) return status;
   return st_builder_keep(builder, names, definition->name,
                          &builder->definitions, pack_definition, definition);
+}
+
+strata_status
+strata_builder_revise_definition(strata_builder *builder,
+                                 const strata_definition_desc *definition) {
+  if (!definition) return STRATA_EINVAL;
+  uint32_t tag = 0;
+  strata_status status =
+      find_declared(builder, STRATA_KIND_DEFINITION, definition->name, &tag);
+  if (!status) status = check_defaults(builder, definition);
+  if (status) return status;
+  return st_builder_replace(builder, tag, &builder->definitions,
+                            pack_definition, definition);
 }
 
 strata_status strata_builder_predicate(strata_builder *builder,

@@ -54,7 +54,7 @@ static strata_status enact_ability(st_writer *w,
   return status;
 }
 
-static strata_status enact_abilities(strata_builder *builder,
+static strata_status enact_abilities(strata_builder *builder, st_pool *pool,
                                      strata_rules *rules) {
   const st_names *names = &rules->names[STRATA_KIND_ABILITY];
   if (names->count == 0) return STRATA_OK;
@@ -66,6 +66,7 @@ static strata_status enact_abilities(strata_builder *builder,
   for (uint32_t i = 0; i < rules->ability_count && !status; i++) {
     st_writer w = {.rules = rules,
                    .error = &builder->error,
+                   .pool = pool,
                    .kind = "ability",
                    .name = names->items[i].text};
     status =
@@ -100,7 +101,8 @@ static strata_status enact_law(st_writer *w, const strata_law_desc *declared,
   return status ? status : enact_clause(w, &declared->clause, &out->clause);
 }
 
-static strata_status enact_laws(strata_builder *builder, strata_rules *rules) {
+static strata_status enact_laws(strata_builder *builder, st_pool *pool,
+                                strata_rules *rules) {
   const st_names *names = &builder->laws;
   if (names->count == 0) return STRATA_OK;
   rules->laws = st_mem_zeroed(&rules->mem, names->count, sizeof(st_law));
@@ -110,6 +112,7 @@ static strata_status enact_laws(strata_builder *builder, strata_rules *rules) {
   for (uint32_t i = 0; i < rules->law_count && !status; i++) {
     st_writer w = {.rules = rules,
                    .error = &builder->error,
+                   .pool = pool,
                    .kind = "law",
                    .name = names->items[i].text};
     status = enact_law(&w, st_declared_law(builder, names->items[i].tag),
@@ -155,24 +158,25 @@ static strata_status enact_text(const st_writer *w,
 static strata_status enact_list(const st_writer *w,
                                 const strata_default *declared,
                                 st_default *out) {
-  st_mem *mem = &w->rules->mem;
-  st_text text;
-  st_text_init(&text, mem);
-  strata_status status = STRATA_OK;
-  for (size_t i = 0; i < declared->name_count && !status; i++) {
+  size_t size = declared->name_count > 0 ? 0 : 1;
+  for (size_t i = 0; i < declared->name_count; i++) {
     uint32_t id = 0;
-    status = st_write_ability(w, declared->names[i], &id);
-    if (i > 0) st_text_str(&text, "\n");
-    st_text_str(&text, declared->names[i]);
+    strata_status status = st_write_ability(w, declared->names[i], &id);
+    if (status) return status;
+    size += strlen(declared->names[i]) + 1;
   }
-  if (!status) {
-    if (!text.failed) {
-      out->text = st_mem_text(mem, st_text_get(&text), text.length);
-    }
-    if (!out->text) status = st_write_no_memory(w);
+  char *text = st_mem_resize(&w->rules->mem, NULL, 0, size, 1);
+  if (!text) return st_write_no_memory(w);
+  char *at = text;
+  for (size_t i = 0; i < declared->name_count; i++) {
+    size_t length = strlen(declared->names[i]);
+    if (i > 0) *at++ = '\n';
+    memcpy(at, declared->names[i], length);
+    at += length;
   }
-  st_text_fini(&text);
-  return status;
+  *at = '\0';
+  out->text = text;
+  return STRATA_OK;
 }
 
 static strata_status enact_value(const st_writer *w, const st_attr *attr,
@@ -351,7 +355,7 @@ static strata_status enact_definition(st_writer *w,
   return enact_cells(w, out);
 }
 
-static strata_status enact_definitions(strata_builder *builder,
+static strata_status enact_definitions(strata_builder *builder, st_pool *pool,
                                        strata_rules *rules) {
   const st_names *names = &rules->names[STRATA_KIND_DEFINITION];
   if (names->count == 0) return STRATA_OK;
@@ -362,6 +366,7 @@ static strata_status enact_definitions(strata_builder *builder,
   for (size_t i = 0; i < names->count && !status; i++) {
     st_writer w = {.rules = rules,
                    .error = &builder->error,
+                   .pool = pool,
                    .kind = "definition",
                    .name = names->items[i].text};
     status = enact_definition(
@@ -372,9 +377,11 @@ static strata_status enact_definitions(strata_builder *builder,
 }
 
 strata_status st_enact(strata_builder *builder, strata_rules *rules) {
-  strata_status status = enact_abilities(builder, rules);
-  if (!status) status = enact_laws(builder, rules);
-  if (!status) status = enact_definitions(builder, rules);
+  st_pool pool = {.mem = &rules->mem};
+  strata_status status = enact_abilities(builder, &pool, rules);
+  if (!status) status = enact_laws(builder, &pool, rules);
+  if (!status) status = enact_definitions(builder, &pool, rules);
+  st_pool_fini(&pool);
   return status;
 }
 

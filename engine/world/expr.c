@@ -5,6 +5,10 @@
 
 void st_expr_free(strata_expr *expr) {
   if (!expr) return;
+  if (expr->holders > 0) {
+    expr->holders--;
+    return;
+  }
   bool apart = expr->mem == &expr->own;
   st_mem own = expr->own; /* outlives the block that holds it */
   st_mem *mem = apart ? &own : expr->mem;

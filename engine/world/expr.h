@@ -117,8 +117,9 @@ typedef struct st_expr_frame {
 } st_expr_frame;
 
 struct strata_expr {
-  st_mem *mem; /* what it lives in; &own if strata_expr_parse made it */
-  st_mem own;  /* the rules' hook, counted apart: threads share the rules */
+  uint32_t holders; /* how many have it besides its owner */
+  st_mem *mem;      /* what it lives in; &own if strata_expr_parse made it */
+  st_mem own; /* the rules' hook, counted apart: threads share the rules */
   const strata_rules *rules;
   const st_expr_names *names; /* of its frame, borrowed; NULL: it is of none */
   st_expr_node *nodes;
@@ -305,6 +306,13 @@ uint32_t st_expr_tokens(const strata_expr *expr, uint32_t *out, uint32_t room);
 
 /* True if it is the same everywhere and always: it reads nothing. */
 bool st_expr_is_constant(const strata_expr *expr);
+
+/* It is had once more, and freed when it has been freed so often. Only for what
+ * one thread makes: rules that are being frozen. */
+static inline strata_expr *st_expr_hold(strata_expr *expr) {
+  expr->holders++;
+  return expr;
+}
 
 /* NULL is allowed. */
 void st_expr_free(strata_expr *expr);

@@ -41,28 +41,48 @@ const char *const *st_pack_texts(st_packer *p, const char *const *texts,
   return copy;
 }
 
+/* A block of its own, or no bytes if there is no memory. */
+static st_block pack_block(strata_builder *builder,
+                           void (*pack_it)(st_packer *, const void *),
+                           const void *declared) {
+  st_packer p = {0};
+  pack_it(&p, declared);
+  st_block block = {.size = p.used};
+  if (block.size == SIZE_MAX) return block;
+  block.bytes = st_mem_zeroed(&builder->mem, block.size, 1);
+  if (!block.bytes) return block;
+  p = (st_packer){.bytes = block.bytes};
+  pack_it(&p, declared);
+  assert(p.used == block.size);
+  return block;
+}
+
 strata_status st_builder_keep(strata_builder *builder, st_names *names,
                               const char *name, st_block_list *list,
                               void (*pack_it)(st_packer *, const void *),
                               const void *declared) {
-  st_packer p = {0};
-  pack_it(&p, declared);
-  size_t size = p.used;
   if (!st_mem_reserve(&builder->mem, &list->items, &list->capacity,
                       names->count + 1, sizeof list->items[0])) {
     return st_builder_no_memory(builder);
   }
-  char *bytes = NULL;
-  if (size < SIZE_MAX) bytes = st_mem_zeroed(&builder->mem, size, 1);
-  if (!bytes ||
+  st_block block = pack_block(builder, pack_it, declared);
+  if (!block.bytes ||
       !st_names_add(names, &builder->mem, name, (uint32_t)names->count)) {
-    st_mem_free(&builder->mem, bytes, size, 1);
+    st_mem_free(&builder->mem, block.bytes, block.size, 1);
     return st_builder_no_memory(builder);
   }
-  p = (st_packer){.bytes = bytes};
-  pack_it(&p, declared);
-  assert(p.used == size);
-  list->items[names->count - 1] = (st_block){.bytes = bytes, .size = size};
+  list->items[names->count - 1] = block;
+  return STRATA_OK;
+}
+
+strata_status st_builder_replace(strata_builder *builder, uint32_t tag,
+                                 st_block_list *list,
+                                 void (*pack_it)(st_packer *, const void *),
+                                 const void *declared) {
+  st_block block = pack_block(builder, pack_it, declared);
+  if (!block.bytes) return st_builder_no_memory(builder);
+  st_mem_free(&builder->mem, list->items[tag].bytes, list->items[tag].size, 1);
+  list->items[tag] = block;
   return STRATA_OK;
 }
 

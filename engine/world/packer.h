@@ -27,6 +27,13 @@ strata_status st_builder_keep(strata_builder *builder, st_names *names,
                               void (*pack_it)(st_packer *, const void *),
                               const void *declared);
 
+/* Keep a copy of what is declared anew in the place of the one that is there,
+ * whose tag is `tag`. If there is no memory that one stays. */
+strata_status st_builder_replace(strata_builder *builder, uint32_t tag,
+                                 st_block_list *list,
+                                 void (*pack_it)(st_packer *, const void *),
+                                 const void *declared);
+
 /* True if none of the texts is NULL. */
 bool st_has_texts(const char *const *texts, size_t count);
 

@@ -234,6 +234,11 @@ strata_status st_write_parsed(const st_writer *w, strata_status status,
 static strata_status compile(const st_writer *w, const char *what,
                              const char *text, strata_type want,
                              strata_expr **out) {
+  st_pool *pool = w->frame ? NULL : w->pool;
+  if (pool) {
+    *out = st_pool_find(pool, text, want);
+    if (*out) return STRATA_OK;
+  }
   st_mem *mem = &w->rules->mem;
   size_t length = strlen(text);
   strata_error inner = {0};
@@ -242,8 +247,13 @@ static strata_status compile(const st_writer *w, const char *what,
       w->frame ? st_expr_parse_frame(w->frame, mem, text, length, &expr, &inner)
                : st_expr_parse(w->rules, mem, text, length, &expr, &inner);
   status = st_write_parsed(w, status, &inner, what, want, &expr);
-  if (!status) *out = expr;
-  return status;
+  if (status) return status;
+  if (pool && !st_pool_add(pool, text, want, expr)) {
+    st_expr_free(expr);
+    return st_write_no_memory(w);
+  }
+  *out = expr;
+  return STRATA_OK;
 }
 
 strata_status st_write_predicate(const st_writer *w, const char *what,

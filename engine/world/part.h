@@ -5,6 +5,7 @@
 
 #include "world/clause.h"
 #include "world/lex.h"
+#include "world/pool.h"
 
 /* Where in the rules we are, for messages. */
 typedef struct st_writer {
@@ -16,6 +17,7 @@ typedef struct st_writer {
   const char *attr;           /* NULL: none yet */
   const char *trail;          /* ", does 2, argument 'amount'"; or NULL */
   const st_expr_frame *frame; /* whose names operands may say; or NULL */
+  st_pool *pool; /* of what is of no frame, to be shared; or NULL */
 } st_writer;
 
 typedef struct st_where {

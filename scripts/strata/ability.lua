@@ -121,6 +121,7 @@ local function add_copy(scope, bag, into)
     scope.blame(nil, "becomes_copy: these rules have no copy_layer")
   end
   change.check_uses(scope, nil, ref)
+  scope.mine() -- what it leaves out hangs on all abilities that there are
   into[#into + 1] =
     { kind = "copy", value = ref, layer = layer, said = "copy of " .. ref.said, attr = "" }
   if bag.except ~= nil then
@@ -407,18 +408,34 @@ function M.engine_clause(clause, moment)
   return change.fill(clause.parts, into, moment)
 end
 
+--- What clauses of abilities are as strata.rules reads them: of those that several share once.
+local function engine_clauses(clauses, moment, known)
+  if not known[clauses] then
+    local made = {}
+    for i, clause in ipairs(clauses) do
+      made[i] = M.engine_clause(clause, moment)
+    end
+    known[clauses] = made
+  end
+  return known[clauses]
+end
+
 --- An ability as strata.rules reads it.
 ---@param ability strata.Ability
 ---@param moment strata.Moment
+---@param known table<strata.Clause[], table[]> clauses that other abilities have had already
 ---@return table
-function M.engine_form(ability, moment)
-  local form = { kind = ability.kind, text = ability.title or ability.text }
+function M.engine_form(ability, moment, known)
+  local made = ability.clauses and engine_clauses(ability.clauses, moment, known) or {}
   local has_zones = ability.kind == "static" or ability.codes ~= nil
-  form.zones, form.codes = has_zones and ability.zones or nil, ability.codes
-  for i, clause in ipairs(ability.clauses or {}) do
-    form[i] = M.engine_clause(clause, moment)
-  end
-  return form
+  local form = {
+    made[1], -- of most there is one
+    kind = ability.kind,
+    text = ability.title or ability.text,
+    zones = has_zones and ability.zones or nil,
+    codes = ability.codes,
+  }
+  return table.move(made, 2, #made, 2, form)
 end
 
 return M

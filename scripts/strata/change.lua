@@ -14,6 +14,7 @@ local M = {}
 ---@field blame fun(field: string|nil, form: string, ...) raises at the field's line
 ---@field ability fun(self: strata.Scope, item: any, field: string): string the name of an ability
 ---@field note fun(symbol: string) declares a symbol
+---@field mine fun() says that what is compiled is this thing's own, and what says the same is other
 ---@field layer? strata.Layer of the whole ability
 
 ---@class strata.Part
@@ -204,6 +205,7 @@ local BORROWED <const> = {
 
 local function ability_names(scope, field, value)
   if type(value) == "table" and value.word == "all but" then
+    scope.mine() -- it hangs on all abilities that there are
     return "rest", value.kind
   end
   local list = listed(value)

@@ -41,25 +41,56 @@ local M = {}
 ---@field pack string who defines it
 ---@field item table what `card` made
 ---@field given table<string, any> its fields as they are now, without abilities
----@field said table<string, table> by field: the card or the amendment that said it last
+---@field said? table<string, table> by field: the amendment that said it last; else it is the card
 ---@field parts strata.DraftPart[]
 ---@field back? strata.Draft
 ---@field earlier? strata.Draft another of its name or id
 ---@field altered strata.Altered[]
 ---@field writes table<string, table[]> by what was written: who wrote it, in order
 
+---@class strata.DraftFile what a file has given
+---@field first integer its drafts, places in the list
+---@field last integer
+---@field leaves boolean it, or a card of it, has left something else in the game: see Game:traces
+
 ---@class strata.Drafts
 ---@field game strata.Game
 ---@field list strata.Draft[] in the order in which they are defined
 ---@field by_id table<string, strata.Draft>
 ---@field amendments table[] { pack, item }
+---@field files table<string, strata.DraftFile> by their paths
+---@field adopted table<strata.Draft, boolean> those of an earlier game
+---@field is_crossed boolean one of them has the name or id of another
 local Drafts = {}
 Drafts.__index = Drafts
+
+-- What is of most drafts: nobody amends them.
+local NOTHING <const> = {}
+
+--- Who has said a field last: the card, or an amendment.
+---@param draft strata.Draft
+---@param field string
+---@return table item
+function M.said(draft, field)
+  return draft.said and draft.said[field] or draft.item
+end
+
+--- The faces of a card that somebody amends, the front first.
+---@param draft strata.Draft
+---@return strata.Draft[]
+function M.amended_faces(draft)
+  local back = draft.back
+  if draft.altered == NOTHING and not (back and back.altered ~= NOTHING) then
+    return NOTHING
+  end
+  return { draft, back }
+end
 
 ---@param game strata.Game
 ---@return strata.Drafts
 function M.new(game)
   local drafts = { game = game, list = {}, by_id = {}, by_name = {}, amendments = {} }
+  drafts.files, drafts.adopted, drafts.is_crossed = {}, {}, false
   return setmetatable(drafts, Drafts)
 end
 
@@ -77,10 +108,15 @@ end
 
 local function part_of(draft, by, place, name, pack)
   local item = by.given[place]
-  local label = label_of(item, place)
-  draft.parts[#draft.parts + 1] =
-    { item = item, by = by, place = place, name = name, label = label, pack = pack }
-  draft.parts[#draft.parts].own_place = by == draft.item and place or nil
+  draft.parts[#draft.parts + 1] = {
+    item = item,
+    by = by,
+    place = place,
+    name = name,
+    label = label_of(item, place),
+    pack = pack,
+    own_place = by == draft.item and place or nil,
+  }
 end
 
 --- A field as it is called now.
@@ -88,17 +124,33 @@ local function field_of(game, item, key)
   return game:present(game.schema.attributes, key, item, key)
 end
 
-local function new_draft(game, pack, item, id)
-  local draft = { id = id, pack = pack.name, item = item, given = {}, said = {}, parts = {} }
-  draft.altered, draft.writes = {}, {}
-  for key, value in next, item.given do
-    if type(key) == "string" and key ~= "back" then
-      local field = field_of(game, item, key)
-      draft.given[field], draft.said[field] = value, item
+--- The fields of a card by what they are called now.
+local function fields_of(game, item)
+  local given = host.named(item.given)
+  given.back = nil
+  for _, rename in ipairs(game.files.renames.list) do
+    local key = rename.old
+    local value = given[key]
+    if value ~= nil then
+      given[key] = nil
+      given[field_of(game, item, key)] = value
     end
   end
+  return given
+end
+
+local function new_draft(game, pack, item, id)
+  local draft = {
+    id = id,
+    pack = pack.name,
+    item = item,
+    given = fields_of(game, item),
+    parts = {},
+    altered = NOTHING,
+    writes = NOTHING,
+  }
   for place = 1, #item.given do
-    part_of(draft, item, place, ("%s.%d"):format(id, place), pack.name)
+    part_of(draft, item, place, id .. "." .. place, pack.name)
   end
   return draft
 end
@@ -136,6 +188,33 @@ function Drafts:define(pack, item, id)
   self.list[#self.list + 1] = draft
 end
 
+--- Take over the drafts of a file from an earlier game, where their cards were the only ones of
+--- their names and ids.
+---@param path string
+---@param list strata.Draft[] of that game
+---@param file strata.DraftFile in that list
+function Drafts:adopt(path, list, file)
+  local by_name, by_id, adopted = self.by_name, self.by_id, self.adopted
+  local first = #self.list + 1
+  for place = file.first, file.last do
+    local draft = list[place]
+    local name, id = draft.given.name, draft.id
+    self.is_crossed = self.is_crossed or by_name[name] ~= nil or by_id[id] ~= nil
+    by_name[name], by_id[id], adopted[draft] = draft, draft, true
+  end
+  table.move(list, file.first, file.last, first, self.list)
+  self.files[path] = { first = first, last = #self.list, leaves = false }
+end
+
+--- Note that a draft is not all that came of its file: who loads the game anew reads that file.
+---@param draft strata.Draft
+function Drafts:keep_reading(draft)
+  local file = self.files[draft.item.path]
+  if file then
+    file.leaves = true
+  end
+end
+
 --- Raise if a draft has the name or the id of an earlier one, which is a card.
 ---@param draft strata.Draft
 function Drafts:check_double(draft)
@@ -156,7 +235,7 @@ end
 local function own_id(drafts, pack, item, otherwise)
   local id, game = item.given.id, drafts.game
   if id == nil then
-    return ("%s:%s"):format(pack.name, otherwise)
+    return pack.name .. ":" .. otherwise
   end
   local owner, name = tostring(id):match("^([^:]*):(.*)$")
   if owner and owner ~= pack.name then
@@ -183,19 +262,27 @@ local function read_item(drafts, pack, item, path, is_alone)
   drafts:define(pack, item, own_id(drafts, pack, item, own))
 end
 
+local function read_file(drafts, pack, path)
+  local result = drafts.game.files:run(path, drafts.game:words_of(pack))
+  if type(result) ~= "table" then
+    error(("%s:1: expected card { ... } or a list of them, got %s"):format(path, type(result)), 0)
+  elseif result.word then
+    return read_item(drafts, pack, result, path, true)
+  end
+  for _, item in ipairs(result) do
+    read_item(drafts, pack, item, path, false)
+  end
+end
+
 --- Read what a file of cards returns: one or a list of what is defined and amended.
 ---@param pack table its manifest
 ---@param path string
 function Drafts:read(pack, path)
-  local result = self.game.files:run(path, self.game:words_of(pack))
-  if type(result) ~= "table" then
-    error(("%s:1: expected card { ... } or a list of them, got %s"):format(path, type(result)), 0)
-  elseif result.word then
-    return read_item(self, pack, result, path, true)
-  end
-  for _, item in ipairs(result) do
-    read_item(self, pack, item, path, false)
-  end
+  local game = self.game
+  local first, amendments, traces = #self.list + 1, #self.amendments, game:traces()
+  read_file(self, pack, path)
+  local leaves = #self.amendments > amendments or game:traces() ~= traces
+  self.files[path] = { first = first, last = #self.list, leaves = leaves }
 end
 
 -- -- Amending ----------------------------------------------------------------
@@ -241,6 +328,9 @@ local function note(amended, field, what, old, new, change)
   local item, pack = amendment.item, amendment.pack
   local row = { what = what, old = old, new = new, pack = pack.name, path = item.path }
   row.line = game.files:line(item, field)
+  if draft.altered == NOTHING then
+    draft.altered, draft.writes, draft.said = {}, {}, {}
+  end
   draft.altered[#draft.altered + 1] = row
   local writes = draft.writes[what] or {}
   draft.writes[what] = writes
@@ -449,6 +539,7 @@ end
 local function amend(drafts, amendment)
   local draft = target_of(drafts, amendment)
   if draft then
+    drafts:keep_reading(draft)
     amend_one(drafts, draft, amendment)
   end
 end

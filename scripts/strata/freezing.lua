@@ -1,5 +1,6 @@
 --- Making the engine's rules of a game: what packs have said, as strata.rules reads it.
 local ability_words = require("strata.ability")
+local adopting = require("strata.adopting")
 local begins = require("strata.begins")
 local host = require("strata.host")
 local renames = require("strata.renames")
@@ -118,25 +119,6 @@ local function symbols_of(game)
   return symbols
 end
 
---- A definition as strata.rules reads it: symbols for names.
-local function engine_values(game, card)
-  local values = {}
-  for key, value in next, card.values do
-    local kind = game.schema.attributes[key].kind
-    if kind == "set" then
-      local list = {}
-      for i, word in ipairs(value) do
-        list[i] = game.schema:symbol(word)
-      end
-      values[key] = list
-    else
-      values[key] = kind == "sym" and game.schema:symbol(value) or value
-    end
-  end
-  values[game.schema.roles.abilities] = #card.abilities > 0 and card.abilities or nil
-  return values
-end
-
 --- Cards that acts make: events call them by a word, and so their definition is called too.
 local function add_made(game, spec)
   for name, item in host.sorted_pairs(game.kinds.cards) do
@@ -145,7 +127,7 @@ local function add_made(game, spec)
       game.files:blame(item, "card", "%s: card: %s", item.kind, message)
     end
     local symbol = slugs.of(name)
-    spec.definitions[symbol] = engine_values(game, card)
+    spec.definitions[symbol] = card.values
     game.definitions[symbol] = card
     game.chains[symbol] = game.chains[card.definition]
     spec.symbols[#spec.symbols + 1] = symbol
@@ -166,6 +148,11 @@ local function placed(game, message)
     end
   end
   return ("%s: %s"):format(game.pack.path, message)
+end
+
+local function make_rules(game, spec)
+  local make = game.is_live and host.kept_rules or strata.rules
+  return adopting.rules(game, spec) or make(spec)
 end
 
 -- -- All of them -------------------------------------------------------------
@@ -194,12 +181,17 @@ function M.freeze(game)
   }
   add_events(game, spec)
   begins.complete(game)
-  local moment = game:moment()
+  local moment, clauses = game:moment(), {}
   for _, name in ipairs(game.ability_order) do
-    spec.abilities[name] = ability_words.engine_form(game.abilities[name], moment)
+    local ability = game.abilities[name]
+    -- What others share hangs on no other ability, so it stays what it is.
+    local is_shared = getmetatable(ability) ~= nil
+    local form = is_shared and ability.form or ability_words.engine_form(ability, moment, clauses)
+    ability.form = is_shared and form or nil
+    spec.abilities[name] = form
   end
   for name, card in next, game.definitions do
-    spec.definitions[name] = engine_values(game, card)
+    spec.definitions[name] = card.values
   end
   add_made(game, spec)
   for _, lack in ipairs(game.retired or {}) do
@@ -207,12 +199,12 @@ function M.freeze(game)
   end
   renames.add(game, spec)
   game.spec = spec
-  local is_fine, rules = pcall(strata.rules, spec)
+  local is_fine, rules = pcall(make_rules, game, spec)
   if not is_fine then
     error(placed(game, (tostring(rules):gsub("^strata%.%w+:%d+: ", ""))), 0)
   end
   host.name_packs(rules, game.packs)
-  game.rules = rules
+  game.rules, game.earlier = rules, nil
   return rules
 end
 

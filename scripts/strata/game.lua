@@ -1,5 +1,6 @@
 --- A game: packs with their ruleset and cards, made into the engine's rules.
 local ability_words = require("strata.ability")
+local adopting = require("strata.adopting")
 local chains = require("strata.chains")
 local clashes = require("strata.clashes")
 local costs = require("strata.cost")
@@ -13,6 +14,7 @@ local origins = require("strata.origins")
 local packs_module = require("strata.packs")
 local renames = require("strata.renames")
 local ruleset = require("strata.ruleset")
+local scopes = require("strata.scopes")
 local settings = require("strata.settings")
 local slugs = require("strata.slug")
 local source = require("strata.source")
@@ -30,7 +32,7 @@ local M = {}
 ---@field definition string
 ---@field abilities string[]
 ---@field back? strata.Card
----@field values table<string, any> base values
+---@field values table<string, any> base values, abilities too, as strata.rules reads them
 ---@field draft strata.Draft as packs have defined and amended it
 
 ---@class strata.Game
@@ -39,6 +41,7 @@ local M = {}
 ---@field cards table<string, strata.Card> by name
 ---@field definitions table<string, strata.Card> by the definition's name
 ---@field abilities table<string, strata.Ability> by name
+---@field shapes table<string, table> metatables of abilities that say the same, by host.shape
 ---@field kinds strata.Kinds of events
 ---@field chains table<string, string[]> handlers that definitions print, by definition
 ---@field codes table<string, table> what watchers say, by name, as strata.rules reads it
@@ -48,35 +51,13 @@ local M = {}
 ---@field drafts strata.Drafts cards as packs have defined and amended them
 ---@field begun table[] effects that acts begin: see strata.begins
 ---@field rules strata.Rules after freezing
+---@field left integer what else cards have left than themselves: see Game:traces
+---@field earlier? strata.Game of the same packs, of which cards are taken over: see strata.adopting
+---@field is_live? boolean it will be loaded anew
 local Game = {}
 Game.__index = Game
 
--- -- Scopes: what compiling an ability may ask -------------------------------
-
---- The name of what an operand says: a keyword, or an ability of its own.
-local function ability_name(game, scope, item, field)
-  if type(item) == "string" then
-    local keyword = scope.present(game.schema.keywords, item)
-    if not game.schema.keywords[keyword] then
-      local hint = spelling.hint(item, spelling.keys(game.schema.keywords))
-      scope.blame(field, "%s: unknown keyword '%s'%s", field, item, hint)
-    end
-    return game.schema:symbol(keyword)
-  end
-  if type(item) ~= "table" then
-    scope.blame(field, "%s: expected an ability, got %s", field, words.said(item))
-  end
-  if item.word == "this_ability" then
-    if not scope.own_name then
-      scope.blame(field, "this_ability: it stands in no ability")
-    end
-    return scope.own_name
-  end
-  if item.word ~= "mana" and not item.given then
-    scope.blame(field, "%s: expected an ability, got %s", field, words.said(item))
-  end
-  return game:add_ability(item, scope.next_name())
-end
+-- -- What all abilities together are ----------------------------------------
 
 --- Names of all abilities but those of a kind, known only when all are declared.
 local function rest_of(game, kind)
@@ -114,25 +95,26 @@ end
 ---@param base string the first part of the names of abilities that it makes
 ---@return strata.Scope
 function Game:scope(item, base)
-  local game, made = self, 0
-  local scope = { schema = self.schema, created = false }
-  function scope.blame(field, form, ...)
-    game.files:blame(item, field, form, ...)
+  return scopes.new(self, item, base)
+end
+
+--- Compile an ability that only changes what is there. Thousands of cards say the same, but for
+--- their names: what they say is compiled once, and they share it.
+local function compile_plain(game, item, name)
+  local shape = host.shape(item.word, item.given)
+  local shared = shape and game.shapes[shape]
+  if not shared then
+    local scope = game:scope(item, name)
+    local ability = ability_words.compile(scope, item, name)
+    if not shape or scope.is_own then
+      game.left = game.left + 1
+      return ability
+    end
+    -- The shape holds addresses, and so do the things that are there.
+    shared = { __index = ability, given = item.given }
+    game.shapes[shape] = shared
   end
-  function scope.present(known, name)
-    return game.files.renames:known(known, name, item.path, item.line)
-  end
-  function scope.note(symbol)
-    game.symbols[game.schema:symbol(symbol)] = true
-  end
-  function scope.next_name()
-    made = made + 1
-    return ("%s.%d"):format(base, made)
-  end
-  function scope:ability(operand, field)
-    return ability_name(game, self, operand, field)
-  end
-  return scope
+  return setmetatable({ name = name, title = game.title, form = nil }, shared)
 end
 
 --- Compile an ability and remember it by its name.
@@ -140,8 +122,9 @@ end
 ---@param name string
 ---@return string name
 function Game:add_ability(item, name)
-  local ability = watch.is_watcher(item) and watch.compile(self, item, name)
-    or ability_words.compile(self:scope(item, name), item, name)
+  local is_watcher = watch.is_watcher(item)
+  self.left = self.left + (is_watcher and 1 or 0)
+  local ability = is_watcher and watch.compile(self, item, name) or compile_plain(self, item, name)
   ability.title = self.title
   if not self.abilities[ability.name] then
     self.abilities[ability.name] = ability
@@ -183,6 +166,13 @@ function Game:inline(given)
   return ability_words.compile(self:scope(item, "effect"), item, "effect").creates
 end
 
+--- How much files and cards have left in the game besides cards and what these share: if two
+--- moments have the same number, what came between them has left nothing.
+---@return integer
+function Game:traces()
+  return self.left + self.schema.link_uses + self.files.renames.uses
+end
+
 --- What effects that begin, and abilities in rules, can ask.
 ---@return strata.Moment
 function Game:moment()
@@ -209,7 +199,7 @@ M.slug = slugs.of
 ---@param field string|integer where
 ---@return string
 function Game:present(known, name, item, field)
-  if known[name] ~= nil then
+  if known[name] ~= nil or not self.files.renames:present(name) then
     return name -- as a rule: where it stands costs a look into the file
   end
   return self.files.renames:known(known, name, item.path, self.files:line(item, field))
@@ -253,28 +243,97 @@ local function check_value(game, item, field, attribute, value)
   elseif (math.type(value) or type(value)) ~= plain[2] then
     wrong_value(game, item, field, plain[1], value)
   end
-  return value
 end
 
 local RESERVED <const> = { back = true, text = true, abilities = true, id = true }
 
---- The base values that a card's fields say.
-local function values_of(game, draft)
-  local values, text = {}, draft.given.text
-  if text ~= nil and type(text) ~= "string" then
-    wrong_value(game, draft.said.text, "text", "a text", text)
-  end
+--- Raise what is wrong with a card's fields: of several the first by name. An old word becomes what
+--- it is called now.
+local function check_fields(game, draft)
   for key, value in host.sorted_pairs(draft.given) do
-    if not RESERVED[key] then
-      local attribute, item = game.schema.attributes[key], draft.said[key]
-      if not attribute or attribute.kind == "ref" then
-        local fields = { "back", "text", "id", table.unpack(game.schema.order) }
-        game.files:blame(item, key, "no field '%s'%s", key, spelling.hint(key, fields))
-      end
-      values[key] = check_value(game, item, key, attribute, value)
+    local attribute, item = game.schema.attributes[key], drafts.said(draft, key)
+    if not RESERVED[key] and (not attribute or attribute.kind == "ref") then
+      local fields = { "back", "text", "id", table.unpack(game.schema.order) }
+      game.files:blame(item, key, "no field '%s'%s", key, spelling.hint(key, fields))
+    elseif not RESERVED[key] then
+      check_value(game, item, key, attribute, value)
     end
   end
-  return costs.add(game, draft.said.cost, values)
+end
+
+--- A list of words as symbols: itself, if they are the same. Nil if it is no list of them.
+local function symbol_list(schema, attribute, said)
+  if type(said) ~= "table" or said.word or getmetatable(said) ~= nil then
+    return nil
+  end
+  local list, known = said, attribute.words
+  for i, word in ipairs(said) do
+    if not known[word] then
+      return nil
+    end
+    local symbol = schema:symbol(word)
+    if symbol ~= word then
+      list = list == said and table.move(said, 1, #said, 1, {}) or list
+      list[i] = symbol
+    end
+  end
+  return list
+end
+
+--- By the attribute's type: its value as strata.rules reads it, nil if it is none.
+local READ <const> = {
+  int = function(_, _, value)
+    return math.type(value) == "integer" and value or nil
+  end,
+  sym = function(schema, _, value)
+    return type(value) == "string" and schema:symbol(value) or nil
+  end,
+  text = function(_, _, value)
+    return type(value) == "string" and value or nil
+  end,
+  flag = function(_, _, value)
+    if type(value) == "boolean" then
+      return value
+    end
+    return nil
+  end,
+  set = symbol_list,
+}
+
+--- Put what a draft's fields say into values; whether nothing is wrong with them.
+local function read_fields(schema, draft, values)
+  local attributes, is_fine = schema.attributes, true
+  for key, value in next, draft.given do
+    local attribute = attributes[key]
+    local read = attribute and READ[attribute.kind]
+    local got = nil
+    if not RESERVED[key] then
+      got = read and read(schema, attribute, value)
+      is_fine = is_fine and got ~= nil
+    end
+    values[key] = got
+  end
+  return is_fine
+end
+
+--- The base values that a card's fields say, as strata.rules reads them. Fields are only looked at
+--- one by one, and by name, if something is wrong with one of them.
+local function values_of(game, draft)
+  local values, text, schema = host.named(draft.given), draft.given.text, game.schema
+  if text ~= nil and type(text) ~= "string" then
+    wrong_value(game, drafts.said(draft, "text"), "text", "a text", text)
+  end
+  if not read_fields(schema, draft, values) then
+    check_fields(game, draft)
+    read_fields(schema, draft, values) -- old words are what they are now
+  end
+  costs.add(game, drafts.said(draft, "cost"), values)
+  local colors = schema.data.costs and schema.data.costs.colors
+  if colors and values[colors] then
+    local list = symbol_list(schema, schema.attributes[colors], values[colors])
+    values[colors] = list or values[colors] -- the engine says what is wrong
+  end
+  return values
 end
 
 local function need_keyword(game, item, said, place)
@@ -311,6 +370,7 @@ local function add_part(game, draft, card, part)
     card.abilities[#card.abilities + 1] = card_ability(game, part)
     return
   end
+  game.left = game.left + 1
   local list = game.chains[card.definition] or {}
   list[#list + 1] = chains.compile(game, part.item, part.name, false)
   game.chains[card.definition] = list
@@ -320,14 +380,22 @@ end
 ---@return strata.Card
 function Game:compile_card(draft)
   local id = draft.id
-  local card = { id = id, definition = id, abilities = {}, item = draft.item, draft = draft }
-  card.name, card.values = draft.given.name, values_of(self, draft)
+  local card = {
+    id = id,
+    definition = id,
+    abilities = {},
+    item = draft.item,
+    draft = draft,
+    name = draft.given.name,
+    values = values_of(self, draft),
+  }
   self.symbols[self.schema:symbol(card.name)] = true
   for _, part in ipairs(draft.parts) do
     if not part.is_gone then
       add_part(self, draft, card, part)
     end
   end
+  card.values[self.schema.roles.abilities] = #card.abilities > 0 and card.abilities or nil
   if draft.back then
     card.back = self:compile_card(draft.back)
     card.back.front = card
@@ -402,7 +470,7 @@ end
 local function add_keyword(game, item)
   local name, ability = item.given[1], item.given[2]
   local scope = game:scope(item, "keyword")
-  ability_name(game, scope, name, "keyword")
+  scopes.ability_name(game, scope, name, "keyword")
   local symbol = game.schema:symbol(name)
   local compiled = watch.is_watcher(ability) and watch.compile(game, ability, symbol)
     or ability_words.compile(game:scope(ability, symbol), ability, symbol)
@@ -491,10 +559,21 @@ end
 
 --- The schema of the rules of all packs, and who says what of it.
 local function add_schema(game, packs, variant)
+  local earlier = game.earlier
+  if earlier then
+    game.schema, game.rule_origins = ruleset.unread(earlier.schema), earlier.rule_origins
+    for _, part in ipairs(earlier.rule_paths) do
+      game.files.texts[part] = earlier.files.texts[part]
+    end
+    game.rule_paths = earlier.rule_paths
+    return
+  end
   local said, parts = origins.of_rules(), read_rules(game, packs)
   local known = {}
-  for _, part in ipairs(parts) do
+  game.rule_paths = {}
+  for i, part in ipairs(parts) do
     check_attributes(game, part, known)
+    game.rule_paths[i] = part.path
   end
   game.schema = ruleset.schema(parts, variant, function(part, keys, old, new)
     origins.note_rule(said, game.files, part, keys, old, new)
@@ -502,15 +581,19 @@ local function add_schema(game, packs, variant)
   game.rule_origins = said
 end
 
-local function new_game(packs, variant)
+local function new_game(packs, variant, earlier)
   local game = setmetatable({
     files = file.new(),
     packs = packs,
+    variant = variant,
+    earlier = earlier,
     pack_words = {},
     cards = {},
     definitions = {},
     abilities = {},
     ability_order = {},
+    shapes = {},
+    left = 0,
     symbols = {},
     laws = {},
     codes = {},
@@ -560,8 +643,19 @@ end
 --- Read a file of cards, unless the pack with which it belongs is not there.
 local function read_cards(game, pack, path)
   local with = ties.with(pack, path)
-  if not with or ties.find(game.packs, with) then
+  local is_in = not with or ties.find(game.packs, with)
+  if is_in and not adopting.file(game, path) then
     game.drafts:read(pack, path)
+  end
+end
+
+local function add_card(game, draft)
+  local traces = game:traces()
+  local card = game:compile_card(draft)
+  game.drafts:check_double(draft)
+  game.cards[card.name] = card
+  if draft.earlier or game:traces() ~= traces then
+    game.drafts:keep_reading(draft)
   end
 end
 
@@ -569,16 +663,17 @@ end
 local function compile_cards(game, first, problems)
   for place = first, #game.drafts.list do
     local draft = game.drafts.list[place]
-    attempt(problems, function()
-      local card = game:compile_card(draft)
-      game.drafts:check_double(draft)
-      game.cards[card.name] = card
-    end)
+    if game.drafts.adopted[draft] then
+      adopting.card(game, draft)
+    else
+      attempt(problems, add_card, game, draft)
+    end
   end
 end
 
 --- The cards of all packs: defined, then amended, then compiled, from when on nothing changes them.
 --- With a list for problems every file is read, and what is wrong with one of them goes there.
+--- False if something contradicts what was taken over.
 local function add_cards(game, packs, problems)
   local all = drafts.new(game)
   game.drafts = all
@@ -587,9 +682,13 @@ local function add_cards(game, packs, problems)
       attempt(problems, read_cards, game, pack, path)
     end
   end
+  if game.earlier and not adopting.holds(game) then
+    return false
+  end
   all:settle(problems)
   clashes.report(game, game:clashes(), problems)
   compile_cards(game, 1, problems)
+  return true
 end
 
 --- Add the cards of one more file, which amends none.
@@ -601,23 +700,33 @@ function Game:add_file(pack, path)
   compile_cards(self, first, nil)
 end
 
---- Load packs and those that they require as one game. The rules are made by game:freeze().
----@param asked string|strata.Asked a pack's folder, or several: the first is whose game it is
----@param variant? string of the rules
----@param problems? string[] gets what is wrong with cards, which otherwise raises
----@param allows_clashes? boolean clashes of packs are no mistake: see Game:clashes
----@return strata.Game
-function M.load(asked, variant, problems, allows_clashes)
-  local packs, solution = packs_module.need(asked)
-  local game = new_game(packs, variant)
+--- What was taken over, and contradicts something, is read after all.
+local function load(packs, variant, problems, allows_clashes, earlier)
+  local game = new_game(packs, variant, earlier)
   game.allows_clashes = allows_clashes
   for _, pack in ipairs(packs) do
     add_laws(game, pack)
   end
   add_keyword_counters(game)
   add_keywords(game)
-  add_cards(game, packs, problems)
-  renames.check(game, problems)
+  if add_cards(game, packs, problems) then
+    renames.check(game, problems)
+    return game
+  end
+  return load(packs, variant, problems, allows_clashes, nil)
+end
+
+--- Load packs and those that they require as one game. The rules are made by game:freeze().
+---@param asked string|strata.Asked a pack's folder, or several: the first is whose game it is
+---@param variant? string of the rules
+---@param problems? string[] gets what is wrong with cards, which otherwise raises
+---@param allows_clashes? boolean clashes of packs are no mistake: see Game:clashes
+---@param earlier? strata.Game the same packs as they were: what has not changed is taken over
+---@return strata.Game
+function M.load(asked, variant, problems, allows_clashes, earlier)
+  local packs, solution = packs_module.need(asked)
+  local is_ground = earlier and not problems and adopting.is_ground(earlier, packs, variant)
+  local game = load(packs, variant, problems, allows_clashes, is_ground and earlier or nil)
   game.pack = solution.first
   return game
 end
@@ -628,9 +737,8 @@ function Game:clashes()
   local list = {}
   clashes.find(self.packs, self.rule_origins.written, list)
   for _, draft in ipairs(self.drafts and self.drafts.list or {}) do
-    clashes.find(self.packs, draft.writes, list)
-    if draft.back then
-      clashes.find(self.packs, draft.back.writes, list)
+    for _, face in ipairs(drafts.amended_faces(draft)) do
+      clashes.find(self.packs, face.writes, list)
     end
   end
   return list

@@ -24,9 +24,11 @@ local PLAYERS <const> = { "A", "B" }
 
 --- Load packs, with seats for two players, A and B: their names are words of the rules.
 ---@param asked string|strata.Asked
+---@param earlier? strata.Game of the same packs: what has not changed is taken over from it
 ---@return strata.Game not frozen yet
-function M.load(asked)
-  local game = game_module.load(asked)
+function M.load(asked, earlier)
+  local game = game_module.load(asked, nil, nil, nil, earlier)
+  game.is_live = true
   for _, name in ipairs(PLAYERS) do
     game.symbols[game.schema:symbol(name)] = true
   end
@@ -135,21 +137,37 @@ local SECTIONS <const> = {
   { "law", "laws" },
 }
 
+--- Add the names of a list to a part of a report, in order.
+local function add_names(into, title, names)
+  table.sort(names)
+  for _, name in ipairs(names) do
+    into[#into + 1] = title .. " " .. name
+  end
+end
+
+--- Names that stand in one table and not in the other.
+local function lacking(known, other)
+  local names = {}
+  for name in next, known do
+    if other[name] == nil and type(name) == "string" then
+      names[#names + 1] = name
+    end
+  end
+  return names
+end
+
 local function compare(report, title, before, after)
-  for name, body in host.sorted_pairs(after) do
+  local changed = {}
+  for name, body in next, after do
     local old = before[name]
-    local is_named = type(name) == "string"
-    if is_named and old == nil then
-      report.added[#report.added + 1] = title .. " " .. name
-    elseif is_named and text_of(old) ~= text_of(body) then
-      report.changed[#report.changed + 1] = title .. " " .. name
+    if old ~= body and old ~= nil then -- as a rule it is the same table
+      local is_other = type(name) == "string" and text_of(old) ~= text_of(body)
+      changed[#changed + 1] = is_other and name or nil
     end
   end
-  for name in host.sorted_pairs(before) do
-    if type(name) == "string" and after[name] == nil then
-      report.removed[#report.removed + 1] = title .. " " .. name
-    end
-  end
+  add_names(report.added, title, lacking(after, before))
+  add_names(report.changed, title, changed)
+  add_names(report.removed, title, lacking(before, after))
 end
 
 ---@class strata.Reloaded
@@ -185,7 +203,7 @@ end
 ---@return strata.Reloaded
 function Live:reload()
   host.forget_hashes()
-  local game = M.load(self.asked)
+  local game = M.load(self.asked, self.game)
   game:freeze()
   local world = self.stage.world
   local lacks = world:lacks(game.rules)

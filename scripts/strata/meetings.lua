@@ -52,22 +52,29 @@ local function cards_of(game, pack)
   return list
 end
 
+--- The words in the sets of a card.
+local function words_in(card)
+  local list = {}
+  for _, value in host.sorted_pairs(card.values) do
+    if type(value) == "table" and value ~= card.abilities then
+      table.move(value, 1, #value, #list + 1, list)
+    end
+  end
+  return list
+end
+
 --- How many words a card has that none has had.
 local function new_words(card, seen)
   local count = 0
-  for _, value in host.sorted_pairs(card.values) do
-    for _, word in ipairs(type(value) == "table" and value or {}) do
-      count = count + (seen[word] and 0 or 1)
-    end
+  for _, word in ipairs(words_in(card)) do
+    count = count + (seen[word] and 0 or 1)
   end
   return count
 end
 
 local function note_words(card, seen)
-  for _, value in host.sorted_pairs(card.values) do
-    for _, word in ipairs(type(value) == "table" and value or {}) do
-      seen[word] = true
-    end
+  for _, word in ipairs(words_in(card)) do
+    seen[word] = true
   end
 end
 

@@ -22,6 +22,7 @@ local M = {}
 ---@field by_name table<string, strata.Rename> by "pack:old" and by "old"
 ---@field notes strata.OldName[] of those who use old names
 ---@field noted table<string, boolean>
+---@field uses integer how often somebody has said one
 local Renames = {}
 Renames.__index = Renames
 
@@ -36,7 +37,8 @@ end
 ---@param packs strata.Manifest[]
 ---@return strata.Renames
 function M.new(packs)
-  local self = setmetatable({ list = {}, by_name = {}, notes = {}, noted = {} }, Renames)
+  local self = setmetatable({ list = {}, by_name = {}, notes = {}, noted = {}, uses = 0 },
+    Renames)
   for _, pack in ipairs(packs) do
     for old, new in host.sorted_pairs(pack.renames) do
       local rename = { pack = pack, old = old, new = new, last = last_of(pack.renames, old) }
@@ -82,6 +84,7 @@ function Renames:known(known, name, path, line)
   if not now or known[now] == nil then
     return name
   end
+  self.uses = self.uses + 1
   if path then
     note(self, path, line, name)
   end

@@ -129,6 +129,8 @@ end
 ---@field data table what the rules say, merged
 ---@field attributes table<string, table> { kind, words }
 ---@field order string[] the attributes' names
+---@field link_names table<string, boolean> names of links that files have said
+---@field link_uses integer how often
 local Schema = {}
 Schema.__index = Schema
 
@@ -155,6 +157,7 @@ function Schema:link(name, blame)
     blame("expected a name of lower-case letters, digits and blanks, got %s", tostring(name))
   end
   self.link_names[name] = true
+  self.link_uses = self.link_uses + 1
   return ("'%s'"):format(name)
 end
 
@@ -231,7 +234,7 @@ local ROLES <const> = {
 ---@return strata.Schema
 local function new_schema(data)
   local schema = setmetatable({ data = data, attributes = {}, order = {}, sets = {} }, Schema)
-  schema.keywords, schema.counters, schema.link_names = {}, {}, {}
+  schema.keywords, schema.counters, schema.link_names, schema.link_uses = {}, {}, {}, 0
   schema.roles, schema.home = data.roles or ROLES, data.home
   schema.nouns = data.nouns or {}
   add_counters(schema)
@@ -267,6 +270,18 @@ function M.schema(parts, variant, note)
     override(data, variants[variant])
   end
   return new_schema(data)
+end
+
+--- A schema as it was before files of cards were read: of what they add nothing.
+---@param schema strata.Schema
+---@return strata.Schema
+function M.unread(schema)
+  local copied = setmetatable({}, Schema)
+  for key, value in host.sorted_pairs(schema) do
+    copied[key] = value
+  end
+  copied.link_names, copied.link_uses = {}, 0
+  return copied
 end
 
 -- -- Questions ---------------------------------------------------------------

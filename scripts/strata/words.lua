@@ -60,12 +60,22 @@ end
 
 M.said = said
 
+--- A word for an operation. Of the same number or word it is one change: thousands of cards say
+--- add(1), and a change does not change.
 local function operation(op, verb)
+  local made = {}
   return function(value)
-    if value == nil then
+    local is_plain = math.type(value) == "integer" or type(value) == "string"
+    if is_plain and made[value] then
+      return made[value]
+    elseif value == nil then
       fail("%s: expected what, got nothing", verb)
     end
-    return change(op, value, ("%s %s"):format(verb, said(value)))
+    local new = change(op, value, ("%s %s"):format(verb, said(value)))
+    if is_plain then
+      made[value] = new
+    end
+    return new
   end
 end
 

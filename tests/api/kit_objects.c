@@ -79,7 +79,8 @@ static strata_status abilities(strata_builder *b) {
                                     .kind = STRATA_ABILITY_STATIC,
                                     .clauses = &elves,
                                     .clause_count = 1};
-  if (!s) s = strata_builder_ability(b, &lord);
+  if (!s) s = strata_builder_ability(b, &(strata_ability_desc){.name = "lord"});
+  if (!s) s = strata_builder_revise_ability(b, &lord);
   for (int i = 0; i < 2 && !s; i++) { /* which one counts, the later one */
     const strata_clause_part level = {.attr = "power",
                                       .layer = "pt.set",
@@ -109,7 +110,9 @@ static strata_status define(strata_builder *b, const char *name,
                             const strata_default *defaults, size_t count) {
   const strata_definition_desc desc = {
       .name = name, .defaults = defaults, .default_count = count};
-  return strata_builder_definition(b, &desc);
+  strata_status s =
+      strata_builder_definition(b, &(strata_definition_desc){.name = name});
+  return s ? s : strata_builder_revise_definition(b, &desc);
 }
 
 static strata_status definitions(strata_builder *b) {

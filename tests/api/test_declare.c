@@ -462,6 +462,64 @@ Test(declare, definitions_are_checked) {
   }
 }
 
+/* -- Saying it anew -- */
+
+Test(declare, what_is_said_anew_is_as_if_it_were_said_first) {
+  kit_mem mem = {0};
+  strata_attribute power = {.name = "power", .type = STRATA_INT};
+  const strata_default two = {.attr = "power", .text = "2"};
+  strata_ability_desc growth = {
+      .name = "growth", .kind = STRATA_ABILITY_STATIC, CLAUSES(whole)};
+  strata_definition_desc elf = {
+      .name = "elf", .defaults = &two, .default_count = 1};
+  uint64_t hashes[3];
+  for (int i = 0; i < 3; i++) {
+    strata_builder *b = builder(&mem);
+    strata_ability_desc plain = {.name = "growth", .text = "Not yet"};
+    strata_definition_desc empty = {.name = "elf"};
+    OK(strata_builder_attribute(b, &power));
+    OK(strata_builder_definition(b, i == 0 ? &elf : &empty));
+    OK(strata_builder_ability(b, i == 0 ? &growth : &plain));
+    strata_rules *before = frozen(b);
+    uint64_t hash = strata_rules_hash(before);
+    if (i == 1) OK(strata_builder_revise_ability(b, &growth));
+    if (i == 1) OK(strata_builder_revise_definition(b, &elf));
+    cr_expect(eq(u64, strata_rules_hash(before), hash));
+    strata_rules_free(before);
+    hashes[i] = hash_now(b);
+    close_builder(b, &mem);
+  }
+  cr_expect(eq(u64, hashes[0], hashes[1]));
+  cr_expect(ne(u64, hashes[1], hashes[2]));
+}
+
+Test(declare, what_cannot_be_said_anew_stays) {
+  kit_mem mem = {0};
+  strata_builder *b = builder(&mem);
+  strata_ability_desc flying = {.name = "flying"};
+  strata_definition_desc elf = {.name = "elf"};
+  OK(strata_builder_ability(b, &flying));
+  OK(strata_builder_definition(b, &elf));
+  uint64_t hash = hash_now(b);
+  strata_ability_desc bad = {.name = "flying", .kind = STRATA_ABILITY_STATIC};
+  strata_definition_desc worse = {.name = "elf", .default_count = 1};
+  refuses(b, strata_builder_revise_ability(b, &bad), STRATA_EINVAL, "clause");
+  refuses(b, strata_builder_revise_definition(b, &worse), STRATA_EINVAL,
+          "NULL");
+  bad.name = worse.name = "haste";
+  refuses(b, strata_builder_revise_ability(b, &bad), STRATA_ENOENT, "haste");
+  refuses(b, strata_builder_revise_definition(b, &worse), STRATA_ENOENT,
+          "haste");
+  bad.name = worse.name = NULL;
+  refuses(b, strata_builder_revise_ability(b, &bad), STRATA_ENOENT, "ability");
+  refuses(b, strata_builder_revise_definition(b, &worse), STRATA_ENOENT,
+          "definition");
+  cr_expect(eq(int, strata_builder_revise_ability(b, NULL), STRATA_EINVAL));
+  cr_expect(eq(int, strata_builder_revise_definition(b, NULL), STRATA_EINVAL));
+  cr_expect(eq(u64, hash_now(b), hash));
+  close_builder(b, &mem);
+}
+
 static const struct {
   strata_law_desc law;
   const strata_clause *clause; /* of the law: to clang no constant */

@@ -48,6 +48,7 @@ local ORDER <const> = {
   "world/columns",
   "world/rename",
   "world/digest",
+  "world/pool",
   "world/part",
   "world/framing",
   "world/trail",

@@ -41,6 +41,17 @@ function M.install(files)
     read = function(path)
       return files[path] or tree.read(path)
     end,
+    named = function(t)
+      local fields = {}
+      for key, value in pairs(t) do
+        fields[key] = type(key) == "string" and value or nil
+      end
+      return fields
+    end,
+    --- Here every ability is compiled for itself.
+    shape = function()
+      return nil
+    end,
     --- The text of one of scripts/strata.
     script = function(name)
       return tree.read("scripts/" .. name:gsub("%.", "/") .. ".lua")

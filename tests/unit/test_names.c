@@ -175,8 +175,26 @@ Test(names, a_copy_without_memory_is_empty) {
     cr_assert(eq(sz, s.probe.live_blocks, blocks), "allocation %zu", n);
     s.probe.fail_at = 0;
   }
-  cr_expect(lt(sz, COUNT, n));
+  cr_expect(eq(sz, n, 4), "a block of names, and one of their texts");
   expect_sorted(&s.names);
+  shelf_close(&s);
+}
+
+Test(names, a_copy_takes_more) {
+  shelf s;
+  shelf_fill(&s);
+  st_names copy;
+  cr_assert(st_names_copy(&s.names, &s.mem, &copy));
+  const char *const added[] = {"", "mmm", "zzz"};
+  for (uint32_t i = 0; i < 3; i++) {
+    cr_assert(st_names_add(&copy, &s.mem, added[i], COUNT + i));
+  }
+  cr_expect(eq(sz, copy.count, s.names.count + 3));
+  for (uint32_t i = 0; i < 3; i++) {
+    uint32_t at = st_names_find(&copy, added[i], strlen(added[i]));
+    cr_expect(eq(u32, copy.items[at].tag, COUNT + i));
+  }
+  st_names_fini(&copy, &s.mem);
   shelf_close(&s);
 }
 

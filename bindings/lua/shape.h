@@ -1,0 +1,25 @@
+/* shape.h - what tables say: as a text by which one is found again, and whether
+ * two say the same. */
+#ifndef STL_SHAPE_H
+#define STL_SHAPE_H
+
+#include <lua.h>
+
+/** host.shape(word, given): a text of bytes that is the same for the same word
+ * with tables that say the same. Tables without a metatable are looked into;
+ * of all else that is no number, text or boolean the address stands for it, so
+ * whoever keeps a shape keeps what it is of. Nil for what has no short shape:
+ * other keys than those of a list and names, more than a few names, much text,
+ * tables in tables in tables in tables. Cost O(n log n) in the keys. */
+int stl_shape(lua_State *L);
+
+/** host.named(t): a new table of those of its fields that have a name, with
+ * room for one more. Cost O(n). */
+int stl_named(lua_State *L);
+
+/** host.same(a, b): whether two values say the same: tables without metatables
+ * are looked into, and operations and expressions. Of all else only one and the
+ * same is the same, a function too. Cost O(what is looked into). */
+int stl_same(lua_State *L);
+
+#endif
