@@ -11,6 +11,7 @@
 #include "../lua/binding.h"
 #include "command.h"
 #include "script.h"
+#include "statement.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -74,6 +75,17 @@ static int offer_names(lua_State *L) {
   search *s = lua_touserdata(L, 1);
   push_owner(L, s);
   stl_push_names(L, lua_gettop(L));
+  offer_all(L, s);
+  return 0;
+}
+
+/* In a step: the words of scenarios, beside the names of the session. */
+static int offer_words(lua_State *L) {
+  search *s = lua_touserdata(L, 1);
+  stl_push_script(L, "strata.live");
+  (void)lua_getfield(L, -1, "words");
+  stl_push_env(L);
+  lua_call(L, 1, 1);
   offer_all(L, s);
   return 0;
 }
@@ -167,6 +179,8 @@ void stc_complete(lua_State *L, const char *text, size_t cursor,
     offer_from(L, &s, offer_definitions);
   } else {
     offer_from(L, &s, text[0] == '?' ? offer_described : offer_names);
+    const bool is_word = s.path_size == 0 && stc_is_step(text, start);
+    if (is_word) offer_from(L, &s, offer_words);
   }
   if (s.found == 0) return;
   const char *rest = s.common + s.stem_size;

@@ -94,10 +94,31 @@ static bool compile_top(lua_State *L, int env) {
   return stl_compile(L, chunk_name, text, size, env) == LUA_OK;
 }
 
+bool stc_is_step(const char *text, size_t size) {
+  const char *end = text + size;
+  const char *at = skip_blank(text, end);
+  if (!is_word(at, end, "game")) return false;
+  at = skip_blank(at + strlen("game"), end);
+  return at < end && *at == ':' &&
+         is_word(skip_blank(at + 1, end), end, "step");
+}
+
+/* Push what the text can name: a step has the words of scenarios too. */
+static void push_names_for(lua_State *L, const source *from) {
+  stl_push_env(L);
+  if (!stc_is_step(from->text, from->size)) return;
+  stl_push_script(L, "strata.live");
+  (void)lua_getfield(L, -1, "step_environment");
+  lua_pushvalue(L, -3);
+  lua_call(L, 1, 1);
+  lua_replace(L, lua_isnil(L, -1) ? -2 : -3);
+  lua_settop(L, -2);
+}
+
 /* Push the compiled text. */
 static int compile(lua_State *L) {
   source *from = lua_touserdata(L, 1);
-  stl_push_env(L);
+  push_names_for(L, from);
   const int env = lua_gettop(L);
   lua_pushliteral(L, "return ");
   lua_pushlstring(L, from->text, from->size);
@@ -215,14 +236,26 @@ static int find_meant(lua_State *L) {
   return 1;
 }
 
+/* strata.live.hint(name, near): a text, or nil. */
+static int find_hint(lua_State *L) {
+  const typo *t = lua_touserdata(L, 1);
+  stl_push_script(L, "strata.live");
+  (void)lua_getfield(L, -1, "hint");
+  lua_pushstring(L, t->name);
+  t->near != NULL ? (void)lua_pushstring(L, t->near) : lua_pushnil(L);
+  lua_call(L, 2, 1);
+  return 1;
+}
+
 static void suggest(lua_State *L, const char *name, size_t size) {
   typo t = {"", NULL};
   if (size == 0 || size >= sizeof t.name) return;
   memcpy(t.name, name, size);
-  if (stc_protect(L, find_meant, &t, 1) && t.near != NULL) {
-    stc_print(stderr, "      | did you mean '%s'?\n", t.near);
+  if (!stc_protect(L, find_meant, &t, 1)) t.near = NULL;
+  if (stc_protect(L, find_hint, &t, 1) && lua_isstring(L, -1)) {
+    stc_print(stderr, "      | %s\n", lua_tostring(L, -1));
   }
-  lua_pop(L, 1);
+  lua_pop(L, 2);
 }
 
 void stc_report_statement(lua_State *L, const char *text, size_t size) {

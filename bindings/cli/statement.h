@@ -15,6 +15,10 @@ typedef enum stc_outcome {
                         the message is left on the stack */
 } stc_outcome;
 
+/* True if a text begins with the call of game:step: it can name the words of
+ * scenarios besides. */
+bool stc_is_step(const char *text, size_t size);
+
 /* Run a text in the shared environment, as one action, and print what it
  * gives. A `local` that it begins with becomes a name that stays. */
 stc_outcome stc_statement(lua_State *L, const char *text, size_t size);

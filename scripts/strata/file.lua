@@ -5,6 +5,9 @@ local spelling = require("strata.spelling")
 
 local M = {}
 
+--- The path of words that are in no file, as somebody has typed them.
+M.NOWHERE = "?"
+
 ---@class strata.Files
 ---@field texts table<string, string> by path, of all files that have been run
 ---@field outlines table<string, strata.Outline> of those that something was asked of
@@ -38,7 +41,7 @@ local running = nil
 function M.place()
   local path, line = host.place()
   if path or not running then
-    return path or "?", line or 0
+    return path or M.NOWHERE, line or 0
   end
   for _, box in ipairs(running.files:outline(running.path).boxes) do
     if not box.parent and box.word then
@@ -63,6 +66,9 @@ end
 ---@param message string
 ---@return string
 function Files:message(path, line, message)
+  if path == M.NOWHERE then
+    return message
+  end
   local outline = self:outline(path)
   local subject = outline and source.subject(outline, line) or ""
   return ("%s:%d: %s%s%s"):format(path, line, subject, subject ~= "" and ": " or "", message)

@@ -1,11 +1,16 @@
 --- A game that is played while its packs change: a stage, and what it takes to load them anew.
 local game_module = require("strata.game")
+local help = require("strata.help")
 local host = require("strata.host")
 local objects = require("strata.objects")
 local packs = require("strata.packs")
+local phrase = require("strata.phrase")
 local retold = require("strata.retold")
 local scenario = require("strata.scenario")
+local spelling = require("strata.spelling")
 local stage_module = require("strata.stage")
+local steps = require("strata.steps")
+local strata = require("strata")
 
 local M = {}
 
@@ -21,6 +26,13 @@ local Live = {}
 Live.__index = Live
 
 local PLAYERS <const> = { "A", "B" }
+
+-- Files whose words are none of a session's, by the books of the help.
+local WHERE <const> = {
+  cards = "files of cards",
+  events = "files of events",
+  scenarios = "steps",
+}
 
 --- Load packs, with seats for two players, A and B: their names are words of the rules.
 ---@param asked string|strata.Asked
@@ -101,14 +113,27 @@ local function called(stage, value)
   return list
 end
 
+--- What a field of a step says: who satisfies a predicate of cards now, what a number is now.
+local function said_now(stage, value)
+  if phrase.is(value) and value.kind == "pred" then
+    return called(stage, stage.world:select(phrase.full(value)))
+  elseif phrase.is(value) and value.kind == "int" then
+    return stage.world:eval(value.text)
+  end
+  return called(stage, value)
+end
+
 --- Do what a step of a scenario does: { destroy = "Humility" }. Where names are expected, entities
 --- and predicates will do.
 ---@param step table
 function Live:step(step)
   forget_undone(self.stage)
   self.stage:follow()
-  step = called(self.stage, step)
-  scenario.act(self.stage, step)
+  local said = {}
+  for field, value in host.sorted_pairs(step) do
+    said[field] = said_now(self.stage, value)
+  end
+  scenario.act(self.stage, said)
 end
 
 -- -- What has changed --------------------------------------------------------
@@ -280,6 +305,69 @@ function M.begin(asked)
     names[name] = player
   end
   return names
+end
+
+--- What a line of the session that is a step may name: the words of scenarios, and what the session
+--- has. Where both have a name it is the word, unless whoever plays has made something else of it.
+---@param env table<string, any> the session's names
+---@return table|nil environment nil if there is no game
+function M.step_environment(env)
+  return current and setmetatable({}, {
+    __index = function(_, name)
+      local own, word = env[name], current.game.words[name]
+      local is_own = word == nil or own ~= nil and not rawequal(own, strata[name])
+      return is_own and own or word
+    end,
+    __newindex = function(_, name, value)
+      env[name] = value
+    end,
+  })
+end
+
+--- Words of steps that the session has no names of, and verbs.
+---@param env table<string, any> the session's names
+---@return string[]
+function M.words(env)
+  local names, list = {}, {}
+  for _, known in ipairs(current and { current.game.words, steps.verbs } or {}) do
+    for name in host.sorted_pairs(known) do
+      names[name] = env[name] == nil or nil
+    end
+  end
+  for name in host.sorted_pairs(names) do
+    list[#list + 1] = name
+  end
+  return list
+end
+
+--- Where a word that the help tells of may be said; nil if it tells of none. A single letter, as
+--- `x`, is more likely somebody's own name.
+local function where_said(name)
+  for _, entry in ipairs(#name > 1 and help.find(name) or {}) do
+    local where = WHERE[entry.book]
+    if entry.name == name and where then
+      local is_of_steps = current and entry.book ~= "events"
+      return is_of_steps and where .. ", in a session of game:step { ... }" or where
+    end
+  end
+end
+
+--- What to say to somebody who has typed a name that means nothing there.
+---@param name string
+---@param near? string a name of the session that looks like it
+---@return string|nil
+function M.hint(name, near)
+  if current and current.game.kinds.known[name] then
+    return ("'%s' happens in a step: game:step { emit = %s { ... } }"):format(name, name)
+  end
+  local where = where_said(name)
+  if where then
+    return ("'%s' is a word of %s; see ?%s"):format(name, where, name)
+  elseif near then
+    return ("did you mean '%s'?"):format(near)
+  end
+  local word = current and spelling.nearest(name, spelling.keys(current.game.words))
+  return word and ("did you mean '%s', in game:step { ... }?"):format(word)
 end
 
 local function said(report)

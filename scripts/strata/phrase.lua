@@ -27,7 +27,8 @@ local METHODS <const> =
 --- Raise an error that blames the line of the card file which is being run.
 function M.fail(form, ...)
   local path, line = file.place()
-  error(("%s:%d: %s"):format(path, line, form:format(...)), 0)
+  local place = path ~= file.NOWHERE and ("%s:%d: "):format(path, line) or ""
+  error(place .. form:format(...), 0)
 end
 
 local fail = M.fail
@@ -124,8 +125,16 @@ local function is_near(value, kind)
   return own == kind or own == "name" or (own == "flag" and kind == "pred") or is_nobody
 end
 
---- A number, or a phrase of a kind, as a phrase of this kind; a bound name may be of any kind.
---- Raises for anything else.
+--- An entity of a session's game as a phrase; nil for anything else.
+local function entity_phrase(schema, value)
+  local meta = type(value) == "userdata" and host.metatable(value)
+  if meta and meta.__name == "entity" then
+    return new(schema, "ref", tostring(value):match("#%d+:%d+$"), tostring(value))
+  end
+end
+
+--- A number, or a phrase of a kind, as a phrase of this kind; a bound name may be of any kind, and
+--- whoever plays in a session has entities. Raises for anything else.
 ---@param schema strata.Schema
 ---@param value any
 ---@param kind string
@@ -136,6 +145,7 @@ function M.need(schema, value, kind, where)
     return new(schema, "int", (value < 0 and "(%d)" or "%d"):format(value))
   end
   return is_phrase(value) and is_near(value, kind) and value
+    or kind == "ref" and entity_phrase(schema, value)
     or M.refuse(value, WANTED[kind], where)
 end
 

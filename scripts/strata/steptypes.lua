@@ -26,13 +26,17 @@ local Game = {}
 function Game:put(card, zone, player) end
 
 --- Do what a step of a scenario does; where it expects names, entities and predicates will do.
---- Raises if that cannot be done.
+--- Raises if that cannot be done. A line that begins with game:step has the words of cards and
+--- scenarios, events among them, beside the names of the session: `each` is that of cards there.
 ---
 --- ```lua
 --- -- strata --pack classic repl
 --- bear = game:put("Grizzly Bears")
---- game:step({ tap = bear })
---- game:step({ destroy = "Grizzly Bears" })
+--- game:step { effect = { each.creature, power = add(2), lasts = "turn" } }
+--- bear.power --> 4
+--- game:step { emit = gain_life { player = A, amount = 3 } }
+--- A.life --> 23
+--- game:step { destroy = "Grizzly Bears" }
 --- bear:successor().zone --> "graveyard"
 --- ```
 ---@param step strata.Step

@@ -118,6 +118,76 @@ bear:successor().zone
     out = 'taken back; 0 more to undo\n"graveyard"\n',
   },
   {
+    name = "the words of cards in steps, beside what the session has",
+    args = { "--pack", "classic", "repl" },
+    input = [[
+bear = game:put("Grizzly Bears")
+jugg = game:put("Juggernaut", "battlefield", "B")
+game:step { emit = gain_life { player = "A", amount = 3 } }
+A.life
+game:step { emit = gain_life { player = B, amount = count(each.creature) } }
+B.life
+game:step { effect = { each.creature:of(A), power = add(2), lasts = "turn" } }
+bear.power, jugg.power
+game:step { tap = each.creature:except(jugg) }
+bear.tapped, jugg.tapped
+world:tick("turn")
+bear.power
+each = 5
+game:step { emit = gain_life { player = A, amount = each } }
+A.life
+each = strata.each
+game:step { emit = {
+gain_life { player = A, amount = 1 }, gain_life { player = B, amount = 1 } } }
+A.life, B.life
+#world:select(each.creature)
+]],
+    out = [[
+23
+22
+4, 5
+true, false
+1
+2
+28
+29, 23
+2
+]],
+  },
+  {
+    name = "words of cards where they mean nothing, and slips in steps",
+    args = { "--pack", "classic", "repl" },
+    input = [[
+bear = game:put("Grizzly Bears")
+gain_life { player = A, amount = 2 }
+whenever { 1 }
+emit
+game:step { emit = gain_lief { player = A, amount = 1 } }
+game:step { emit = gain_life { player = A, amunt = 1 } }
+game:step { effect = { each.craeture, power = add(2) } }
+game:step { effect = { each.creature, power = 3 } }
+game:step { emit = gain_life { player = A, amount = bera } }
+A.life
+]],
+    out = "nil\n20\n",
+    err = [[
+error: repl:1: attempt to call a nil value (global 'gain_life')
+    1 | gain_life { player = A, amount = 2 }
+      | 'gain_life' happens in a step: game:step { emit = gain_life { ... } }
+error: repl:1: attempt to call a nil value (global 'whenever')
+    1 | whenever { 1 }
+      | 'whenever' is a word of files of cards, in a session of game:step { ... }; see ?whenever
+      | 'emit' is a word of steps, in a session of game:step { ... }; see ?emit
+error: repl:1: attempt to call a nil value (global 'gain_lief')
+    1 | game:step { emit = gain_lief { player = A, amount = 1 } }
+      | did you mean 'gain_life', in game:step { ... }?
+error: gain_life: no field 'amunt'; did you mean 'amount'?
+error: each: unknown word 'craeture'; did you mean 'creature'?
+error: power: expected an operation, such as set(3) or add(3), got 3
+]],
+    status = 1,
+  },
+  {
     name = "steps of scenarios in a game that is played",
     args = { "--pack", "classic", "repl" },
     input = [[
