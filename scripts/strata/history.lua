@@ -1,5 +1,6 @@
 --- Lines about what has happened: "draws(A) = 3", "A draws 2 cards", "shield(CoP) unused". They are
 --- answered from the log of the world.
+local look = require("strata.look")
 local slugs = require("strata.slug")
 
 local M = {}
@@ -110,8 +111,8 @@ local function happened(stage, kind, wanted)
       list[#list + 1] = row.who and stage:id_of(row.who) or "nobody"
     end
   end
-  local got = table.concat(list, ", ")
-  return got == wanted, ("[%s]"):format(got)
+  local got = look.listed(list)
+  return got == ("[%s]"):format(wanted), got
 end
 
 --- How many events of a kind were of some fate: "events(heal) = 2", "refused(apply) = 1".
@@ -147,8 +148,8 @@ local function stack_is(stage, wanted)
   for i, id in ipairs(stacked(stage)) do
     names[i] = id .. " trigger"
   end
-  local got = table.concat(names, ", ")
-  return got == wanted, ("[%s]"):format(got)
+  local got = look.listed(names)
+  return got == ("[%s]"):format(wanted), got
 end
 
 local function resolves_first(stage, wanted)

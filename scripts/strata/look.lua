@@ -25,6 +25,31 @@ function M.labels(stage, entity)
   return list
 end
 
+--- A list as lines of expectations have it: "[one, other]".
+---@param list string[]
+---@return string
+function M.listed(list)
+  return ("[%s]"):format(table.concat(list, ", "))
+end
+
+--- Any value as a scenario would say it, the same in worlds whose entities have other numbers.
+---@param stage strata.Stage
+---@param entity strata.Entity
+---@param name string the attribute
+---@return string
+function M.value(stage, entity, name)
+  local kind = stage.game.schema.attributes[name].kind
+  if kind == "abilities" then
+    local list = M.labels(stage, entity)
+    table.sort(list)
+    return M.listed(list)
+  elseif kind == "set" then
+    return M.listed(M.set(stage, entity, name))
+  end
+  local value = entity[name]
+  return type(value) == "userdata" and (stage:id_of(value) or "somebody") or tostring(value)
+end
+
 --- Whether an entity has an ability that a reader calls so.
 function M.has_ability(stage, entity, label)
   for _, ability in ipairs(stage:abilities(entity)) do
@@ -85,15 +110,7 @@ end
 
 function M.host(stage, object)
   local host = object.entity.attached
-  if not host then
-    return "none"
-  end
-  for _, other in ipairs(stage.objects) do
-    if other.entity == host then
-      return other.id
-    end
-  end
-  return stage:player_name(host) or "none"
+  return host and stage:id_of(host) or "none"
 end
 
 --- What is attached to it, oldest first.

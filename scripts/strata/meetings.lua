@@ -175,26 +175,13 @@ end
 
 -- -- Values that depend on the order -------------------------------------------
 
---- A value as text that is the same in worlds whose entities have other numbers.
-local function said(stage, entity, name, kind)
-  if kind == "abilities" then
-    local list = look.labels(stage, entity)
-    table.sort(list)
-    return "[" .. table.concat(list, ", ") .. "]"
-  elseif kind == "set" then
-    return "[" .. table.concat(look.set(stage, entity, name), ", ") .. "]"
-  end
-  local value = entity[name]
-  return type(value) == "userdata" and (stage:id_of(value) or "somebody") or tostring(value)
-end
-
 --- All values of all objects: by id, then by attribute.
 local function values_of(stage)
   local all, schema = {}, stage.game.schema
   for _, object in ipairs(stage.objects) do
     local values = {}
     for _, name in ipairs(schema.order) do
-      values[name] = said(stage, object.entity, name, schema.attributes[name].kind)
+      values[name] = look.value(stage, object.entity, name)
     end
     all[object.id] = values
   end

@@ -1,5 +1,6 @@
 --- What the evaluation of scenarios cost: profiles of their worlds added up, and as text.
 local json = require("strata.json")
+local letters = require("strata.letters")
 
 local M = {}
 
@@ -173,26 +174,12 @@ local function line_of(group, total)
   }
 end
 
---- How many columns a text takes: letters beyond ASCII have more bytes.
-local function width_of(text)
-  return #text - select(2, text:gsub("[\x80-\xbf]", ""))
-end
-
 --- Columns, the first to the left, all others to the right.
 local function aligned(rows, lines)
-  local widths = {}
-  for _, row in ipairs(rows) do
-    for i, text in ipairs(row) do
-      widths[i] = math.max(widths[i] or 0, width_of(text))
-    end
-  end
-  for _, row in ipairs(rows) do
-    local line = {}
-    for i, text in ipairs(row) do
-      local blank = (" "):rep(widths[i] - width_of(text))
-      line[i] = i == 1 and text .. blank or blank .. text
-    end
-    lines[#lines + 1] = table.concat(line, "  ")
+  for _, line in ipairs(letters.aligned(rows, function(_, column)
+    return column > 1
+  end)) do
+    lines[#lines + 1] = line
   end
 end
 

@@ -211,7 +211,7 @@ local PLAYERS <const> = { life = true, max_hand_size = true }
 local function compare(query, stage, object, word, rest)
   if query.list then
     local list = query.list(stage, object)
-    return compare_list(list, rest), ("[%s]"):format(table.concat(list, ", "))
+    return compare_list(list, rest), words_of.listed(list)
   elseif query.truth then
     local truth = query.truth(stage, object, word)
     return compare_truth(truth, rest), tostring(truth)

@@ -345,10 +345,7 @@ local function lines_of(stage, who, into)
     local kind = schema.attributes[name].kind
     local value = (kind == "int" or kind == "flag" or kind == "set") and who.entity[name]
     if value ~= false and not is_usual(schema, name, value) then
-      if kind == "set" then
-        value = ("[%s]"):format(table.concat(look.set(stage, who.entity, name), ", "))
-      end
-      into[#into + 1] = line_of(schema, name, who.name, tostring(value))
+      into[#into + 1] = line_of(schema, name, who.name, look.value(stage, who.entity, name))
     end
   end
 end

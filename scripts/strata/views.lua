@@ -3,6 +3,7 @@
 ---
 --- Only what any script could ask of a world is asked here.
 local host = require("strata.host")
+local letters = require("strata.letters")
 
 local M = {}
 
@@ -21,30 +22,7 @@ local function said(value)
   elseif value == "" then
     return '""'
   end
-  local text = tostring(value)
-  return #text > CELL_MAX and text:sub(1, CELL_MAX - 3) .. "..." or text
-end
-
---- How many letters a text has; bytes, if it is not UTF-8.
-local function length(text)
-  local count = select(2, text:gsub("[^\x80-\xBF]", ""))
-  return count
-end
-
-local function padded(text, width, is_number)
-  local blanks = (" "):rep(width - length(text))
-  return is_number and blanks .. text or text .. blanks
-end
-
-local function widths_of(rows, columns)
-  local widths = {}
-  for column = 1, columns do
-    widths[column] = 0
-    for _, row in ipairs(rows) do
-      widths[column] = math.max(widths[column], length(row[column] or ""))
-    end
-  end
-  return widths
+  return letters.cut(tostring(value), CELL_MAX, "...")
 end
 
 --- Columns that fit into a line, the first ones.
@@ -64,24 +42,14 @@ local function is_number(text)
   return text:find("^%-?%d+%*?$") ~= nil or text == "-"
 end
 
---- One row; numbers stand at the right, and the first row as the one below it.
-local function line_of(rows, i, widths, columns)
-  local cells, below = {}, rows[i == 1 and 2 or i] or {}
-  for column = 1, columns do
-    local at_right = column > 1 and is_number(below[column] or "")
-    cells[column] = padded(rows[i][column] or "", widths[column], at_right)
-  end
-  return (table.concat(cells, "  "):gsub("%s+$", ""))
-end
-
---- Rows of texts, one below the other; the first says what the columns are. Columns for which a
---- line has no room are left out.
+--- Rows of texts, one below the other; the first says what the columns are, and stands as the one
+--- below it. Numbers stand at the right; columns for which a line has no room are left out.
 local function grid(rows, width)
-  local widths = widths_of(rows, #rows[1])
-  local columns, lines = fitting(widths, width or WIDTH), {}
-  for i in ipairs(rows) do
-    lines[i] = line_of(rows, i, widths, columns)
-  end
+  local columns = fitting(letters.widths(rows), width or WIDTH)
+  local lines = letters.aligned(rows, function(i, column)
+    local below = rows[i == 1 and 2 or i] or {}
+    return column > 1 and is_number(below[column] or "")
+  end, columns)
   local more = #rows[1] - columns
   if more > 0 then
     lines[#lines + 1] = ("(%d more column%s)"):format(more, more == 1 and "" or "s")

@@ -1,6 +1,8 @@
 --- The page that `strata why --html` writes of a value: one file that needs nothing else and runs
 --- nothing. The steps stand one below the other, those that came to nothing struck through with the
 --- reason; numbers have a waterfall beside them, and below is who waited for whom.
+local letters = require("strata.letters")
+
 local M = {}
 
 local STYLE <const> = [[
@@ -273,16 +275,8 @@ local NODE <const> = [[
 -- A box holds about this many letters.
 local LETTERS <const> = 25
 
--- Whole characters: a name may be in any script.
 local function shortened(text)
-  local letters = {}
-  for letter in text:gmatch("[^\x80-\xbf][\x80-\xbf]*") do
-    letters[#letters + 1] = letter
-  end
-  if #letters <= LETTERS then
-    return text
-  end
-  return table.concat(letters, "", 1, LETTERS - 1) .. "\u{2026}"
+  return letters.cut(text, LETTERS, "\u{2026}")
 end
 
 local function draw_node(node)

@@ -232,6 +232,9 @@ Hill Giant #5:1           3          3  {red}    Bob #2:1    {giant}
 Glorious Anthem #6:1      0          0  {white}  Alice #1:1  {}
 (1 more column)
 ]]),
+  session("a table of names in any script",
+    'names = { { who = ("\u{E9}"):rep(40), n = 1 }, { who = "b", n = 2 } }\n:table names\n',
+    "n  who\n1  " .. ("\u{E9}"):rep(29) .. "...\n2  b\n"),
   {
     name = "a board with zones, events and a table",
     args = { "--pack", "classic", "repl" },
