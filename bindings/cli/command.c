@@ -182,6 +182,8 @@ static const command commands[] = {
      false},
     {":undo", stc_command_undo, ":undo [COUNT]",
      "take back the last changes of the world", false},
+    {":redo", stc_command_redo, ":redo [COUNT]", "do again what was taken back",
+     false},
     {":fork", stc_command_fork, ":fork [NAME]", "keep this moment of the world",
      false},
     {":diff", stc_command_diff, ":diff [NAME]", "what has changed since then",
@@ -220,7 +222,7 @@ static stc_answer help(const stc_request *r) {
                     "a row of the log; `:why_not CARD.CODE KIND` is about such "
                     "an event.\n");
   stc_print(stdout, "?NAME explains a function or a word: ?why, ?world, "
-                    "?cards.\n");
+                    "?cards; or what has that name.\n");
   stc_print(stdout, "`_` is the last value, `__` the one before. An empty line "
                     "or Ctrl-C drops an "
                     "unfinished statement;\n"
@@ -257,6 +259,7 @@ static stc_answer ask_help(const stc_request *r, stc_words line) {
   if (rest.size == 0) return help(r);
   stc_text_clear(&name);
   stc_text_add(&name, rest.at, rest.size);
+  if (stc_live_about(r->L, name.at)) return STC_ANSWER_OK;
   return stc_answer_of(stc_help_print(r->L, name.at));
 }
 

@@ -69,6 +69,28 @@ bool stc_live_reload(lua_State *L) {
   return true;
 }
 
+static int tell_about(lua_State *L) {
+  push_function(L, "about");
+  lua_pushstring(L, lua_touserdata(L, 1));
+  stl_push_env(L);
+  lua_call(L, 2, 1);
+  return 1;
+}
+
+bool stc_live_about(lua_State *L, const char *name) {
+  stc_path copy; /* Lua's pointers to what a user gives are not const */
+  if (!stc_path_set(&copy, name)) return false;
+  const bool is_told =
+      stc_protect(L, tell_about, copy.at, 1) && lua_isstring(L, -1);
+  if (is_told) {
+    size_t size = 0;
+    const char *text = lua_tolstring(L, -1, &size);
+    stc_say(L, text, size);
+  }
+  lua_pop(L, 1);
+  return is_told;
+}
+
 static int retell(lua_State *L) {
   push_function(L, "scenario");
   lua_pushstring(L, lua_touserdata(L, 1));

@@ -17,6 +17,10 @@ stc_exit stc_live_begin(lua_State *L, const stc_options *options);
  * it was, if that is refused, which is printed. */
 bool stc_live_reload(lua_State *L);
 
+/* Print what has this name in the session; false if nothing has, or help tells
+ * of the name. */
+bool stc_live_about(lua_State *L, const char *name);
+
 /* Write the game as a scenario to a new file. False, and the reason is printed,
  * if there is no game, or the file is there. */
 bool stc_live_scenario(lua_State *L, const char *path);

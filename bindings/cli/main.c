@@ -33,7 +33,7 @@ typedef struct verb {
 } verb;
 
 static const verb verbs[] = {
-    {"repl", stc_repl, "repl [--watch] [--json]",
+    {"repl", stc_repl, "repl [OPTION...] [FILE.lua...]",
      "explore a world, line by line (default)",
      "Reads statements and expressions and prints what they give. From a pipe\n"
      "it prints no prompt, and its exit status is 1 if a statement failed.\n"
@@ -47,9 +47,12 @@ static const verb verbs[] = {
      "line, when their files have changed. With --json each answer is an "
      "object\n"
      "on a line of its own: values, print, text or error.\n"
+     "Scripts that are named are run first, as by :load; what they made is\n"
+     "there then.\n"
      "\n"
      "Examples:\n"
      "  strata repl\n"
+     "  strata --pack classic repl setup.lua\n"
      "  echo ':why bear.power' | strata repl --pack tour\n"
      "  strata --pack classic repl --watch\n"},
     {"run", stc_run, "run [--limited] FILE.lua [ARG...]", "run a script",

@@ -47,6 +47,22 @@ stc_answer stc_command_undo(const stc_request *r) {
   return STC_ANSWER_OK;
 }
 
+stc_answer stc_command_redo(const stc_request *r) {
+  stc_text text;
+  stc_undo *undo = r->desk->undo;
+  const size_t wanted = r->rest.size > 0 ? number_of(r->rest) : 1;
+  size_t done = 0;
+  if (wanted == 0) return stc_complain(r, "say how many, as in :redo 3");
+  while (done < wanted && stc_undo_forward(undo, r->L)) {
+    done++;
+  }
+  if (done == 0) return stc_complain(r, "nothing to do again");
+  stc_text_clear(&text);
+  stc_text_format(&text, "done again; %zu more to redo", undo->undone_count);
+  stc_say(r->L, text.at, text.size);
+  return STC_ANSWER_OK;
+}
+
 /* -- Copies --------------------------------------------------------------- */
 
 /* Push the table of copies. */

@@ -42,6 +42,8 @@ typedef struct session {
   bool is_watching; /* packs are loaded anew when their files have changed */
   stc_names watched;
   uint64_t seen;
+  char **scripts; /* that are run before anybody types; whose they are */
+  int script_count;
 } session;
 
 /* Shorter texts are given to the compiler with each line, for its messages. */
@@ -220,6 +222,11 @@ static stc_exit open_and_loop(session *s, const stc_options *options) {
   if (s->is_watching && stc_live_paths(s->host.L, &s->watched)) {
     s->seen = stc_changes_look(&s->watched);
   }
+  for (int i = 0; i < s->script_count; i++) {
+    const stc_exit run = stc_run_file(s->host.L, s->scripts[i], 0, NULL);
+    if (run == STC_EXIT_INTERRUPTED) return run;
+    if (run != STC_EXIT_OK) s->has_failed = true;
+  }
   stc_undo_note(&s->undo, s->host.L);
   if (stc_line_is_terminal(s->line) && !s->is_json) greet(s, &packs);
   return loop(s);
@@ -236,6 +243,11 @@ static bool read_option(session *s, const char *option) {
 int stc_repl(const stc_options *options, int argc, char **argv) {
   session s = {.is_watching = false};
   for (int i = 1; i < argc; i++) {
+    if (argv[i][0] != '-') { /* options first, then scripts */
+      s.scripts = argv + i;
+      s.script_count = argc - i;
+      break;
+    }
     if (!read_option(&s, argv[i])) {
       stc_print(stderr, "strata repl: no argument '%s' (strata repl --help)\n",
                 argv[i]);

@@ -52,6 +52,7 @@ stc_answer stc_command_layers(const stc_request *r);
 
 /* moments.c */
 stc_answer stc_command_undo(const stc_request *r);
+stc_answer stc_command_redo(const stc_request *r);
 stc_answer stc_command_fork(const stc_request *r);
 stc_answer stc_command_diff(const stc_request *r);
 stc_answer stc_command_back(const stc_request *r);

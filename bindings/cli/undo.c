@@ -37,7 +37,14 @@ static int find(lua_State *L) {
   return 0;
 }
 
+static void forget_undone(stc_undo *undo) {
+  while (undo->undone_count > 0) {
+    strata_world_free(undo->undone[--undo->undone_count]);
+  }
+}
+
 void stc_undo_free(stc_undo *undo) {
+  forget_undone(undo);
   for (size_t i = 0; i < undo->count; i++) {
     strata_world_free(undo->states[i]);
   }
@@ -97,6 +104,7 @@ void stc_undo_note(stc_undo *undo, lua_State *L) {
     undo->owner = s.owner;
     return;
   }
+  forget_undone(undo);
   if (undo->now != NULL) push(undo, undo->now);
   undo->now = copy;
 }
@@ -106,8 +114,19 @@ bool stc_undo_back(stc_undo *undo, lua_State *L) {
   if (s.world == NULL || undo->count == 0) return false;
   strata_world *state = undo->states[undo->count - 1];
   if (strata_fork(state, s.world, NULL) != STRATA_OK) return false;
-  strata_world_free(undo->now);
+  undo->undone[undo->undone_count++] = undo->now;
   undo->now = state;
   undo->count--;
+  return true;
+}
+
+bool stc_undo_forward(stc_undo *undo, lua_State *L) {
+  const subject s = follow(undo, L);
+  if (s.world == NULL || undo->undone_count == 0) return false;
+  strata_world *state = undo->undone[undo->undone_count - 1];
+  if (strata_fork(state, s.world, NULL) != STRATA_OK) return false;
+  undo->undone_count--;
+  push(undo, undo->now);
+  undo->now = state;
   return true;
 }

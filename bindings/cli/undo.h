@@ -18,6 +18,9 @@ typedef struct stc_undo {
   strata_world *now;                  /* a copy of its state */
   strata_world *states[STC_UNDO_MAX]; /* those before, oldest first */
   size_t count;
+  strata_world *undone[STC_UNDO_MAX]; /* those gone back from, the last last;
+                                         none once something has changed */
+  size_t undone_count;
 } stc_undo;
 
 /* Look whether the world named `world` has changed, and remember. */
@@ -26,6 +29,10 @@ void stc_undo_note(stc_undo *undo, lua_State *L);
 /* Put the world named `world` back to what it was before its last change.
  * False if there is nothing to go back to. */
 bool stc_undo_back(stc_undo *undo, lua_State *L);
+
+/* Put it to what it was before it was last put back. False if nothing was, or
+ * something has changed since. */
+bool stc_undo_forward(stc_undo *undo, lua_State *L);
 
 /* Before the Lua state is closed: the copies need the world's rules. */
 void stc_undo_free(stc_undo *undo);

@@ -370,6 +370,73 @@ function M.hint(name, near)
   return word and ("did you mean '%s', in game:step { ... }?"):format(word)
 end
 
+--- Where the card of an entity is written, if it is one of the session's game.
+local function printed_at(entity)
+  local name = entity:is_alive() and entity:definition()
+  local card = current and current.game.definitions[name]
+  local place = card and ("%s:%d"):format(card.item.path, card.item.line)
+  return name and ("  card       %s%s"):format(name, place and ", " .. place or "")
+end
+
+--- ", in zone graveyard of A".
+local function place_of(entity)
+  local has_zones, zone = pcall(function()
+    return entity.zone
+  end)
+  if not has_zones or not zone then
+    return ""
+  end
+  local player = entity:zone_player()
+  return (", in zone %s"):format(zone) .. (player and " of " .. tostring(player) or "")
+end
+
+--- Lines of what an entity that is there is.
+local function about_entity(name, entity)
+  local lines = { ("%s is the entity %s%s"):format(name, tostring(entity), place_of(entity)) }
+  lines[#lines + 1] = printed_at(entity)
+  local has_abilities, abilities = pcall(entity.abilities, entity)
+  for _, row in ipairs(has_abilities and abilities or {}) do
+    local known = current and current.game.abilities[row.name]
+    lines[#lines + 1] = ("  ability    %s"):format(known and known.label or row.name)
+  end
+  local form = "  :show %s has all its values, :why %s.ATTRIBUTE how one came about"
+  lines[#lines + 1] = form:format(name, name)
+  return table.concat(lines, "\n")
+end
+
+--- Lines of what an entity that is gone has become.
+local function about_gone(name, entity)
+  local now = entity:successor()
+  local rest = now and (", and has become %s"):format(tostring(now)) or ""
+  return ("%s is an entity that is gone%s"):format(name, rest)
+end
+
+--- "number", "entity", "world".
+local function kind_of(value)
+  local meta = type(value) == "userdata" and host.metatable(value)
+  return meta and meta.__name or type(value)
+end
+
+-- What is shown as itself: text of other things has addresses, or is long.
+local SHOWN <const> = { boolean = true, number = true, string = true }
+
+--- What has a name in the session: what it is, and where it comes from. Nil if nothing has, or if
+--- help tells of the name.
+---@param name string
+---@param env table<string, any> the session's names
+---@return string|nil
+function M.about(name, env)
+  local value = env[name]
+  local is_told = value == nil or #help.find(name) > 0
+  local kind = kind_of(value)
+  if is_told then
+    return nil
+  elseif kind == "entity" then
+    return value:is_alive() and about_entity(name, value) or about_gone(name, value)
+  end
+  return ("%s is a %s%s"):format(name, kind, SHOWN[kind] and ": " .. tostring(value) or "")
+end
+
 local function said(report)
   local lines = {}
   for _, what in ipairs({ "added", "changed", "removed", "kept" }) do

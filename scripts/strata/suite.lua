@@ -454,12 +454,18 @@ local function event_of(text)
   return math.tointeger(tonumber(text)) or text
 end
 
+--- What the world says to a question. Where in these scripts it was asked helps nobody.
+local function answer(world, method, ...)
+  local is_fine, account = pcall(world[method], world, ...)
+  return is_fine and account or error(tostring(account):gsub("^strata%.%w+:%d+: ", ""), 0)
+end
+
 --- Why a card did nothing about an event: "Grizzly Bears.bell not die".
 local function why_not(asked, path, what, filter, about)
   local name, code, event = table.unpack(about)
   local stage, test = staged(asked, path, filter, true)
   local entity = stage:somebody(name) or lookup.one(stage, name).entity
-  local account = stage.world:why_not(entity, code, event_of(event))
+  local account = answer(stage.world, "why_not", entity, code, event_of(event))
   return ("%s: %s\n%s"):format(test.name, what, tostring(account))
 end
 
@@ -512,7 +518,7 @@ function M.why(asked, path, what, filter, form)
   end
   if not name and what:find("^[%w_]+$") then
     local stage, test = staged(asked, path, filter, true)
-    local account = stage.world:why(event_of(what))
+    local account = answer(stage.world, "why", event_of(what))
     return ("%s: %s\n%s"):format(test.name, what, tostring(account))
   elseif not name then
     local problem = "why: expected CARD.attribute, EVENT or CARD.code not EVENT, got '%s'"

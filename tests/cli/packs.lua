@@ -600,6 +600,7 @@ Strike, craft_tax:strike_1, about craft (row 1 of action 1)
     args = { "why", "cards/craft_tax/tests/taxes.lua", "crft" },
     err = function(text)
       assert(text:find("unknown event 'crft'; did you mean 'craft'?", 1, true), text)
+      assert(text:find("^error: world:why: "), text) -- and no place in the library's own Lua
     end,
     status = 1,
   },

@@ -118,6 +118,85 @@ bear:successor().zone
     out = 'taken back; 0 more to undo\n"graveyard"\n',
   },
   {
+    name = "scripts that are run before the session",
+    args = { "repl", "setup.lua", "more.lua" },
+    files = {
+      ["setup.lua"] = "bear.base.power = 7\nmine = 3\n",
+      ["more.lua"] = "print('power', bear.power)\nbear:nothing()\n",
+    },
+    input = "mine, bear.power\n",
+    out = "power\t11\n3, 11\n",
+    err = [[
+error: more.lua:2: unknown attribute 'nothing'
+stack traceback:
+	[C]: in metamethod 'index'
+	more.lua:2: in main chunk
+]],
+    status = 1,
+  },
+  session("done again, until something else is done", [[
+bear.base.power = 9
+bear.base.power = 10
+:redo
+:undo 2
+bear.power
+:redo
+bear.power
+:redo 5
+bear.power
+:undo
+bear.base.toughness = 8
+:redo
+:redo none
+]], [[
+taken back; 0 more to undo
+6
+done again; 1 more to redo
+13
+done again; 0 more to redo
+14
+taken back; 1 more to undo
+]], [[
+error: nothing to do again
+error: nothing to do again
+error: say how many, as in :redo 3
+]]),
+  session("what has a name", "?bear\nn = 3\n?n\nt = {}\n?t\n?nothing_here\n", [[
+bear is the entity Grizzly Bears #3:1
+  :show bear has all its values, :why bear.ATTRIBUTE how one came about
+n is a number: 3
+t is a table
+]], "error: no help about 'nothing_here'\n"),
+  {
+    name = "what has a name, in a game of cards",
+    args = { "--pack", "mine", "repl" },
+    files = {
+      ["mine/pack.lua"] = [[
+return {
+  name = "mine", version = "0.1.0", description = "Mine", license = "MIT", api = 1,
+  requires = { "classic" }, cards = "cards",
+}
+]],
+      ["mine/cards/hound.lua"] = [[
+--- A hound.
+return card { name = "Hound", types = { "creature" }, power = 2, toughness = 2, "haste" }
+]],
+    },
+    input = [[
+hound = game:put("Hound")
+?hound
+game:step { destroy = hound }
+?hound
+]],
+    out = [[
+hound is the entity Hound #4:1, in zone battlefield
+  card       mine:hound, mine/cards/hound.lua:2
+  ability    haste
+  :show hound has all its values, :why hound.ATTRIBUTE how one came about
+hound is an entity that is gone, and has become Hound #5:1
+]],
+  },
+  {
     name = "the words of cards in steps, beside what the session has",
     args = { "--pack", "classic", "repl" },
     input = [[
