@@ -48,11 +48,12 @@ static const verb verbs[] = {
      "object\n"
      "on a line of its own: values, print, text or error.\n"
      "Scripts that are named are run first, as by :load; what they made is\n"
-     "there then.\n"
+     "there then. Each -e LINE is a line in place of those that are read.\n"
      "\n"
      "Examples:\n"
      "  strata repl\n"
      "  strata --pack classic repl setup.lua\n"
+     "  strata repl -e 'bear.base.power = 4' -e ':why bear.power'\n"
      "  echo ':why bear.power' | strata repl --pack tour\n"
      "  strata --pack classic repl --watch\n"},
     {"run", stc_run, "run [--limited] FILE.lua [ARG...]", "run a script",

@@ -44,6 +44,8 @@ typedef struct session {
   uint64_t seen;
   char **scripts; /* that are run before anybody types; whose they are */
   int script_count;
+  char **lines; /* the program's arguments: those behind -e are lines */
+  int line_count;
 } session;
 
 /* Shorter texts are given to the compiler with each line, for its messages. */
@@ -181,6 +183,18 @@ static stc_exit loop(session *s) {
   return leave(s);
 }
 
+/* What -e gives, in place of what somebody would type. */
+static stc_exit give_lines(session *s) {
+  for (int i = 1; i + 1 < s->line_count; i++) {
+    if (strcmp(s->lines[i], "-e") != 0) continue;
+    i++;
+    if (!first_line(s, s->lines[i], strlen(s->lines[i]))) break;
+    if (s->size > 0) end_inside(s);
+    if (stc_take_interrupt()) return STC_EXIT_INTERRUPTED;
+  }
+  return s->has_failed ? STC_EXIT_SCRIPT : STC_EXIT_OK;
+}
+
 /* Print the list of lines to try. */
 static int print_hints(lua_State *L) {
   stc_push_hints(L);
@@ -228,6 +242,7 @@ static stc_exit open_and_loop(session *s, const stc_options *options) {
     if (run != STC_EXIT_OK) s->has_failed = true;
   }
   stc_undo_note(&s->undo, s->host.L);
+  if (s->lines != NULL) return give_lines(s);
   if (stc_line_is_terminal(s->line) && !s->is_json) greet(s, &packs);
   return loop(s);
 }
@@ -240,20 +255,30 @@ static bool read_option(session *s, const char *option) {
   return is_watch || is_json;
 }
 
-int stc_repl(const stc_options *options, int argc, char **argv) {
-  session s = {.is_watching = false};
+/* Options first, then scripts; false for what is neither. */
+static bool read_arguments(session *s, int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
-    if (argv[i][0] != '-') { /* options first, then scripts */
-      s.scripts = argv + i;
-      s.script_count = argc - i;
-      break;
+    if (argv[i][0] != '-') {
+      s->scripts = argv + i;
+      s->script_count = argc - i;
+      return true;
     }
-    if (!read_option(&s, argv[i])) {
+    if (strcmp(argv[i], "-e") == 0 && i + 1 < argc) {
+      s->lines = argv;
+      s->line_count = argc;
+      i++;
+    } else if (!read_option(s, argv[i])) {
       stc_print(stderr, "strata repl: no argument '%s' (strata repl --help)\n",
                 argv[i]);
-      return STC_EXIT_USAGE;
+      return false;
     }
   }
+  return true;
+}
+
+int stc_repl(const stc_options *options, int argc, char **argv) {
+  session s = {.is_watching = false};
+  if (!read_arguments(&s, argc, argv)) return STC_EXIT_USAGE;
   if (!stc_host_open(&s.host, options, "", NULL)) return STC_EXIT_SCRIPT;
   if (s.is_json) stc_json_begin(s.host.L);
   s.host.output.is_json = s.is_json;

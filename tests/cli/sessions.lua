@@ -134,6 +134,25 @@ stack traceback:
 ]],
     status = 1,
   },
+  {
+    name = "lines in place of those that are read",
+    args = { "repl", "-e", "n = bear.power", "-e", "n, bear.name", "-e", ":undo", "setup.lua" },
+    files = { ["setup.lua"] = "bear.base.power = 7\n" },
+    input = "print('this is not read')\n",
+    out = '11, "Grizzly Bears"\n',
+    err = "error: nothing to undo\n",
+    status = 1,
+  },
+  {
+    name = "a line that is unfinished",
+    args = { "repl", "-e", "n = (", "-e", "print('and on')" },
+    input = "",
+    out = "and on\n",
+    err = function(text)
+      assert(text:find("repl:1:", 1, true) and text:find("<eof>", 1, true), text)
+    end,
+    status = 1,
+  },
   session("done again, until something else is done", [[
 bear.base.power = 9
 bear.base.power = 10
