@@ -9,10 +9,12 @@
 --- machine's language.
 ---
 --- What a script does is counted in steps: an instruction of Lua is one, and functions count as
---- what they do, as is said of each; of long strings a step is 64 bytes. A script may take 100
---- million steps, 256 MiB, strings and tables of 16 MiB, and print 1 MiB; a handler, predicate,
---- policy or view a million steps, 256 KiB and 64 KiB. Whoever takes more is ended, and nothing
---- catches that.
+--- what they do, as is said of each; of long strings a step is 64 bytes. Each instruction counts
+--- more from the moment on at which its call has made a text that takes long to compare or to
+--- read as a number: a long one, of zeros, of digits. One of more than 64 KiB, 256 zeros or 2,000
+--- digits may not stand in a script. A script may take 100 million steps, 256 MiB, strings and
+--- tables of 16 MiB, and print 1 MiB; a handler, predicate, policy or view a million steps, 256
+--- KiB and 64 KiB. Whoever takes more is ended, and nothing catches that.
 
 -- -- Base --------------------------------------------------------------------
 
