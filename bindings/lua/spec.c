@@ -210,11 +210,14 @@ const char *stl_spec_digits(stl_spec *s, int64_t number) {
 const char *stl_spec_place(stl_spec *s, stl_place *place, const char *before,
                            const char *name) {
   const size_t head = strlen(before);
-  const size_t size = strlen(name) + 1;
+  const size_t size = strlen(name);
   char *text = place->text;
-  if (head + size > sizeof place->text) text = stl_spec_new(s, head + size);
+  if (head + size >= sizeof place->text) {
+    text = stl_spec_new(s, head + size + 1);
+  }
   memcpy(text, before, head);
   memcpy(text + head, name, size);
+  text[head + size] = '\0';
   return text;
 }
 

@@ -60,6 +60,7 @@ function M.define(game, name, values, abilities)
   for key, value in pairs(values) do
     own[key] = value
   end
+  own[game.schema.roles.abilities] = #abilities > 0 and abilities or nil
   game.definitions[name] = { name = name, definition = name, abilities = abilities, values = own }
   game.symbols[game.schema:symbol(name)] = true
 end
