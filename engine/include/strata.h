@@ -1206,6 +1206,7 @@ typedef struct strata_stats {
   uint64_t live_bytes;        /* all that the allocator hook has given out */
   uint64_t predicate_calls;   /* how often functions of predicates ran */
   uint64_t events; /* that the last action had, or has, if one runs */
+  uint64_t trials; /* ways that were tried, to see what comes of a choice */
 } strata_stats;
 
 /** Figures of a world; reading them changes none. Cost O(classes / 64). */
