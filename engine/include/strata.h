@@ -3256,7 +3256,8 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_save(strata_world *world,
  * config   as for strata_world_new
  * out      owned: free it with strata_world_free
  * error    may be NULL; gets the offset and text of a failure
- * Errors   ECORRUPT; ENOENT for a name that the rules lack; ENOMEM; EINVAL
+ * Errors   ECORRUPT; ENOENT for a name that the rules lack; EEXIST for two
+ *          things of the save that renames call the same; ENOMEM; EINVAL
  * Cost     O(size)
  * Since    0.1
  */
