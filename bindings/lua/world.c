@@ -512,7 +512,8 @@ static int world_stats(lua_State *L) {
                 {"cache_bytes", stats.cache_bytes},
                 {"journal_bytes", stats.journal_bytes},
                 {"live_bytes", stats.live_bytes},
-                {"predicate_calls", stats.predicate_calls}};
+                {"predicate_calls", stats.predicate_calls},
+                {"trials", stats.trials}};
   const size_t count = sizeof fields / sizeof fields[0];
   lua_createtable(L, 0, (int)count);
   for (size_t i = 0; i < count; i++) {

@@ -231,7 +231,8 @@ strata_stats strata_world_stats(const strata_world *world) {
           (uint64_t)store->journal_count * sizeof store->journal[0],
       .live_bytes = world->mem.live_bytes,
       .predicate_calls = world->eval.asks.calls,
-      .events = st_run_events(&world->run)};
+      .events = st_run_events(&world->run),
+      .trials = world->run.tried};
 }
 
 void strata_world_drop_caches(strata_world *world) {

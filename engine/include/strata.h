@@ -1233,6 +1233,7 @@ typedef struct strata_stats {
   uint64_t live_bytes;        /* all that the allocator hook has given out */
   uint64_t predicate_calls;   /* how often functions of predicates ran */
   uint64_t events; /* that the last action had, or has, if one runs */
+  uint64_t trials; /* ways that were tried, to see what comes of a choice */
 } strata_stats;
 
 /** Figures of a world; reading them changes none. Cost O(classes / 64). */
@@ -3284,7 +3285,8 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_save(strata_world *world,
  * config   as for strata_world_new
  * out      owned: free it with strata_world_free
  * error    may be NULL; gets the offset and text of a failure
- * Errors   ECORRUPT; ENOENT for a name that the rules lack; ENOMEM; EINVAL
+ * Errors   ECORRUPT; ENOENT for a name that the rules lack; EEXIST for two
+ *          things of the save that renames call the same; ENOMEM; EINVAL
  * Cost     O(size)
  * Since    0.1
  */

@@ -12,6 +12,7 @@
 #include "play/action.h"
 
 #include "play/batch.h"
+#include "play/branch.h"
 #include "play/chain.h"
 #include "play/check.h"
 #include "play/fault.h"
@@ -58,6 +59,31 @@ static strata_status read_answer(st_run *run, uint32_t decision,
   return STRATA_OK;
 }
 
+/* What was known of the options. Texts are as trials write them, and others
+ * are not the engine's: they are taken as far as they go. */
+static strata_status read_outcomes(st_run *run, uint32_t decision,
+                                   st_known *out) {
+  uint32_t count = st_decision_get(run->store, decision).option_count;
+  out->option_count = count;
+  out->outcomes = st_arena_take(&run->arena, count + 1u, sizeof(char *));
+  if (!out->outcomes) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t row = st_decision_option(run->store, decision, i).outcome;
+    out->outcomes[i] = NULL;
+    if (row == 0) continue;
+    char buffer[ST_BRANCH_TEXT];
+    st_text text;
+    st_text_init_fixed(&text, buffer, sizeof buffer);
+    st_decision_read(run->store, row, &text);
+    size_t size = strlen(st_text_get(&text)) + 1;
+    char *copy = st_arena_take(&run->arena, size, 1);
+    if (!copy) return STRATA_ENOMEM;
+    memcpy(copy, buffer, size);
+    out->outcomes[i] = copy;
+  }
+  return STRATA_OK;
+}
+
 /* Those to the first `count` decisions. */
 static strata_status read_answers(st_run *run, uint32_t count) {
   run->known = count;
@@ -68,6 +94,7 @@ static strata_status read_answers(st_run *run, uint32_t count) {
     run->before[i].hash = asked.hash;
     run->before[i].missed = (asked.flags & ST_DECISION_MISSED) != 0;
     status = read_answer(run, i + 1, &run->before[i].answer);
+    if (!status) status = read_outcomes(run, i + 1, &run->before[i]);
   }
   return status;
 }

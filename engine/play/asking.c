@@ -87,6 +87,17 @@ static strata_status recall(st_run *run, uint32_t first) {
   return STRATA_OK;
 }
 
+/* What is left out changes the state, as the log says it: so of two that look
+ * the same, one of which was not asked, only the other is met here. */
+bool st_run_recalls(const st_run *run, const st_new_decision *ask,
+                    const char ***outcomes) {
+  if (run->asked >= run->known || run->forgiving) return false;
+  const st_known *known = &run->before[run->asked];
+  *outcomes = known->outcomes;
+  return known->option_count == ask->option_count &&
+         known->hash == hash_of(run, ask, run->store->hash);
+}
+
 uint32_t st_run_forgive(st_run *run) {
   uint32_t answered = 0;
   while (answered < run->asked && run->met[answered].answer) {

@@ -19,11 +19,10 @@
 #include <string.h>
 
 /* Events, frames and batches of a run in which trials are still worth it; steps
- * and events of one trial; bytes of a text about it. */
+ * and events of one trial. */
 #define MOST_SCRATCH 16384
 #define MOST_STEPS   8192
 #define MOST_EVENTS  4096
-#define MOST_TEXT    240
 
 /* All orders are tried of so many and no more. */
 #define MOST_SAME 4
@@ -40,7 +39,7 @@ typedef struct st_leaf {
   st_delta delta;
   st_held *held; /* by frames that go on */
   size_t held_count;
-  char text[MOST_TEXT];
+  char text[ST_BRANCH_TEXT];
 } st_leaf;
 
 typedef struct st_tree {
@@ -53,7 +52,7 @@ typedef struct st_tree {
   bool done;            /* the first has come to its end */
   bool differ, unknown; /* two do; one has not come to its end */
   uint32_t leaves;
-  char (*texts)[MOST_TEXT];
+  char (*texts)[ST_BRANCH_TEXT];
   uint8_t *ends; /* st_end of each option, + 1; 0: it was not tried */
 } st_tree;
 
@@ -248,7 +247,7 @@ static void note_option(st_tree *tree, const st_leaf *leaf) {
   char *text = tree->texts[option];
   if (*end == 0) {
     *end = (uint8_t)(leaf->end + 1);
-    memcpy(text, leaf->text, MOST_TEXT);
+    memcpy(text, leaf->text, ST_BRANCH_TEXT);
   } else if (*end != END_UNKNOWN + 1) {
     bool other = strcmp(text, leaf->text) != 0;
     if (leaf->end == END_UNKNOWN) *end = END_UNKNOWN + 1;
@@ -349,5 +348,6 @@ strata_status st_branch_try(st_run *run, const st_branches *branches,
   st_delta_fini(&tree.other.delta);
   st_arena_fini(&tree.arena);
   st_scratch_end(&tree.scratch);
+  run->tried += tree.leaves;
   return status;
 }

@@ -18,6 +18,9 @@ typedef struct st_branches {
 #define ST_BRANCH_ORDERS 24
 #define ST_BRANCH_MOST   16
 
+/* Bytes of a text about one, with its NUL. */
+#define ST_BRANCH_TEXT 240
+
 typedef enum st_branching {
   ST_BRANCHES_SAME,   /* all come to the same in meaning */
   ST_BRANCHES_DIFFER, /* two do not */

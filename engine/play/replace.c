@@ -533,6 +533,41 @@ static strata_status leave_out(st_run *run, const uint32_t *all,
   return leave_out_asked(run, ask, run->pairs[all[0]].event);
 }
 
+/* What comes of each is tried, unless an earlier run of the action has done so
+ * and asked: it would be tried again for each answer to all that comes later.
+ */
+static strata_status weigh(st_run *run, uint32_t batch, uint32_t **all,
+                           uint32_t *count, const st_new_decision **ask,
+                           bool *same) {
+  const char **outcomes =
+      st_arena_take(&run->arena, *count, sizeof(const char *));
+  if (!outcomes) return STRATA_ENOMEM;
+  memset(outcomes, 0, *count * sizeof outcomes[0]);
+  *same = false;
+  *ask = ask_of(run, *all, *count, outcomes);
+  if (*ask && st_run_recalls(run, *ask, &outcomes)) {
+    *ask = ask_of(run, *all, *count, outcomes);
+    return *ask ? STRATA_OK : STRATA_ENOMEM;
+  }
+  const st_branches branches = {.count = *count,
+                                .tasks = tasks_below(run, batch),
+                                .player = run->pairs[(*all)[0]].decider};
+  st_branching result;
+  uint32_t before = *count;
+  strata_status status =
+      *ask ? st_branch_try(run, &branches, &result, outcomes) : STRATA_ENOMEM;
+  if (!status) status = find(run, batch, all, count);
+  if (status) return status;
+  assert(*count == before);
+  (void)before;
+  *same = result == ST_BRANCHES_SAME;
+  if (result == ST_BRANCHES_UNKNOWN) {
+    status = commute(run, *all, *count, same);
+  }
+  *ask = ask_of(run, *all, *count, outcomes);
+  return status || *ask ? status : STRATA_ENOMEM;
+}
+
 /* One of several. Nobody is asked where it makes no difference. */
 static strata_status choose(st_run *run, uint32_t batch, uint32_t *all,
                             uint32_t count, uint32_t *chosen) {
@@ -549,25 +584,10 @@ static strata_status choose(st_run *run, uint32_t batch, uint32_t *all,
     *chosen = all[option];
     return status;
   }
-  const char **outcomes =
-      st_arena_take(&run->arena, count, sizeof(const char *));
-  if (!outcomes) return STRATA_ENOMEM;
-  const st_branches branches = {.count = count,
-                                .tasks = tasks_below(run, batch),
-                                .player = run->pairs[all[0]].decider};
-  st_branching result;
-  uint32_t before = count;
-  strata_status status = st_branch_try(run, &branches, &result, outcomes);
-  if (!status) status = find(run, batch, &all, &count);
+  const st_new_decision *ask = NULL;
+  bool same = false;
+  strata_status status = weigh(run, batch, &all, &count, &ask, &same);
   if (status) return status;
-  assert(count == before);
-  (void)before;
-  bool same = result == ST_BRANCHES_SAME;
-  if (!always && result == ST_BRANCHES_UNKNOWN) {
-    status = commute(run, all, count, &same);
-  }
-  const st_new_decision *ask = ask_of(run, all, count, outcomes);
-  if (status || !ask) return status ? status : STRATA_ENOMEM;
   *chosen = all[0];
   if (same && !always) {
     return leave_out_asked(run, ask, run->pairs[all[0]].event);

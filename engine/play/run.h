@@ -212,8 +212,10 @@ typedef struct st_met {
 /* What is known of one that was met by an earlier run of the same action. */
 typedef struct st_known {
   st_decided answer;
-  uint64_t hash; /* of how it was met then */
-  bool missed;   /* it had been asked before that, and met otherwise */
+  uint64_t hash;         /* of how it was met then */
+  bool missed;           /* it had been asked before that, and met otherwise */
+  const char **outcomes; /* of its options, NULL where nothing was known */
+  uint32_t option_count;
 } st_known;
 
 /* Choices that are made to see what comes of them: see branch.h. */
@@ -372,7 +374,8 @@ struct st_run {
   st_standing standing;
   st_alikes alikes;
   st_attempt
-      *trial; /* all of this will be taken back; NULL: it is in earnest */
+      *trial;     /* all of this will be taken back; NULL: it is in earnest */
+  uint64_t tried; /* ways that were followed as trials, by any action */
   uint64_t steps, most_steps;
   uint64_t let_go; /* so many events more there were; see st_run_let_go */
   uint64_t most_events;
@@ -560,6 +563,11 @@ strata_status st_run_try(st_run *run, uint32_t count, uint32_t *out);
  * is changed by it. */
 strata_status st_run_leave_out(st_run *run, const st_new_decision *ask,
                                strata_event_kind kind);
+
+/* Whether an earlier run has met just this, here, and asked for it: so it is to
+ * be asked, and what would come of each option is known from then. */
+bool st_run_recalls(const st_run *run, const st_new_decision *ask,
+                    const char ***outcomes);
 
 /* The answer to a decision, ESUSPEND if there is none yet: then the run ends,
  * and goes from its beginning when it is known. What it points to is in the

@@ -356,7 +356,10 @@ static strata_status order(st_run *run, st_waiters *q, uint32_t from,
                                .least = n,
                                .most = n};
   bool same = false;
-  if (!always) status = is_same(run, q, from, count, n, &same);
+  const char **outcomes;
+  if (!always && !st_run_recalls(run, &ask, &outcomes)) {
+    status = is_same(run, q, from, count, n, &same);
+  }
   if (status) return status;
   if (same) return st_run_leave_out(run, &ask, 0);
   const st_decided *answer;

@@ -315,6 +315,9 @@ typedef struct reader {
   bool knows_old;       /* the rules know old names */
   st_column was;        /* the section's column, with the key it had */
   uint64_t renamed;     /* what old names have added to the hash of the save */
+  /* If they know some: under which name each thing was met, by kind and id, and
+   * each column; 0: not yet. */
+  uint64_t *met[ST_KIND_COUNT], *met_columns;
   strata_error *error;
 } reader;
 
@@ -327,6 +330,53 @@ static strata_status unknown(const reader *r, const char *what) {
   return ST_ERROR(r->error, STRATA_ENOENT, r->at, "load: byte ",
                   st_number_of((int64_t)r->at).text, ": the rules lack ", what,
                   " that the save uses; load it with the packs of the save");
+}
+
+/* Note under which name something was met. A save has one for each, so under
+ * another it was another thing, and both would become one. */
+static strata_status meet(const reader *r, uint64_t *met, uint64_t name,
+                          const char *kind, const char *now) {
+  if (*met == 0) *met = name;
+  if (*met == name) return STRATA_OK;
+  return ST_ERROR(r->error, STRATA_EEXIST, r->at, "load: byte ",
+                  st_number_of((int64_t)r->at).text,
+                  ": two things of the save have one name after renames: ",
+                  kind, " ", now, "; let renames lead them to different ones");
+}
+
+static strata_status meet_name(const reader *r, strata_kind kind, uint32_t id,
+                               uint64_t name) {
+  if (!r->met[kind]) return STRATA_OK;
+  const st_name *now = &r->store->rules->names[kind].items[id - 1];
+  return meet(r, &r->met[kind][id - 1], name, strata_kind_text(kind),
+              now->text);
+}
+
+static strata_status begin_met(reader *r) {
+  const strata_rules *rules = r->store->rules;
+  if (!r->knows_old) return STRATA_OK;
+  r->met_columns =
+      st_mem_zeroed(r->store->mem, rules->column_count + 1u, sizeof(uint64_t));
+  if (!r->met_columns) return STRATA_ENOMEM;
+  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
+    if (rules->old_names[kind].count == 0) continue;
+    r->met[kind] = st_mem_zeroed(r->store->mem, rules->names[kind].count + 1u,
+                                 sizeof(uint64_t));
+    if (!r->met[kind]) return STRATA_ENOMEM;
+  }
+  return STRATA_OK;
+}
+
+static void end_met(reader *r) {
+  const strata_rules *rules = r->store->rules;
+  st_mem *mem = r->store->mem;
+  st_mem_free(mem, r->met_columns,
+              r->met_columns ? rules->column_count + 1u : 0, sizeof(uint64_t));
+  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
+    st_mem_free(mem, r->met[kind],
+                r->met[kind] ? rules->names[kind].count + 1u : 0,
+                sizeof(uint64_t));
+  }
 }
 
 static strata_status read_header(reader *r) {
@@ -377,6 +427,9 @@ static strata_status read_verb(reader *r, const uint8_t *from, uint64_t *out) {
   uint32_t attr =
       st_rules_find_hash(rules, STRATA_KIND_ATTRIBUTE, st_read_u64(from + 8));
   if (attr == 0) return unknown(r, "an attribute");
+  strata_status status =
+      meet_name(r, STRATA_KIND_ATTRIBUTE, attr, st_read_u64(from + 8));
+  if (status) return status;
   if (low > ST_VERB_LOW) return corrupt(r, "an operation out of range");
   *out = st_verb(layer, attr, 0, 0, 0) | low;
   return STRATA_OK;
@@ -419,7 +472,9 @@ static strata_status read_cell(reader *r, const st_column *column,
   uint64_t name = st_read_u64(from + 8 * (size_t)n);
   bool has_name = name != 0 && st_meaning_kind(meaning, &kind);
   *out = has_name ? st_rules_find_hash(r->store->rules, kind, name) : 0;
-  return has_name && *out == 0 ? unknown(r, "a name") : STRATA_OK;
+  if (!has_name) return STRATA_OK;
+  return *out == 0 ? unknown(r, "a name")
+                   : meet_name(r, kind, (uint32_t)*out, name);
 }
 
 /* What a cell with a name says in the hash of the one that wrote it: the number
@@ -557,6 +612,12 @@ static strata_status read_section(reader *r) {
     return corrupt(r, "a column of another type than the rules say");
   }
   if (pages == 0) return corrupt(r, "a section of nothing");
+  if (r->met_columns) {
+    strata_status met =
+        meet(r, &r->met_columns[column], key,
+             "an attribute, a word of a set, a zone or a clock", "");
+    if (met) return met;
+  }
   r->at += SECTION_BYTES;
   uint64_t after = 0;
   size_t step = PLACE_BYTES + page_size(c);
@@ -608,9 +669,11 @@ strata_status st_save_read(st_store *store, const uint8_t *bytes, size_t size,
   reader r = {.store = store, .bytes = bytes, .size = size, .error = error};
   r.knows_old = st_rules_know_old(store->rules);
   strata_status status = read_header(&r);
+  if (!status) status = begin_met(&r);
   while (!status && r.at < size) {
     status = read_section(&r);
   }
+  end_met(&r);
   if (status) return status;
   r.at = 32;
   if (st_read_u64(bytes + 32) != state_hash(store->hash + r.renamed)) {

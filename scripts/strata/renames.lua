@@ -16,6 +16,7 @@ local M = {}
 ---@class strata.OldName somebody says what is called otherwise now
 ---@field text string what `strata check` says of it
 ---@field path string where
+---@field line integer in that file
 
 ---@class strata.Renames
 ---@field list strata.Rename[] by pack, then by their old names
@@ -69,7 +70,7 @@ local function note(self, path, line, name)
   local text = form:format(path, line, name, now, pack.file, at, now)
   if not self.noted[text] then
     self.noted[text] = true
-    self.notes[#self.notes + 1] = { text = text, path = path }
+    self.notes[#self.notes + 1] = { text = text, path = path, line = line }
   end
 end
 

@@ -412,8 +412,9 @@ function World:fork() end
 function World:hash() end
 
 --- Figures: entities, effects, evaluations, classes (how many the entities are in; 0 where each is
---- alone), state_bytes, cache_bytes, journal_bytes, live_bytes, and predicate_calls (how often
---- functions of predicates ran). Cost O(1).
+--- alone), state_bytes, cache_bytes, journal_bytes, live_bytes, predicate_calls (how often
+--- functions of predicates ran), and trials (ways that were tried, to see what comes of a choice).
+--- Cost O(1).
 ---
 --- ```lua
 --- world:stats().entities --> 6

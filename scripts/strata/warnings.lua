@@ -286,8 +286,7 @@ local function renamed(warnings, old_names)
   for _, name in ipairs(old_names) do
     local pack = warnings:own_pack(name.path)
     if pack and not pack.allow.renamed then
-      local line = math.tointeger(tonumber(name.text:match(":(%d+): warning: ")))
-      local row = { text = name.text, code = "renamed", path = name.path, line = line }
+      local row = { text = name.text, code = "renamed", path = name.path, line = name.line }
       warnings.list[#warnings.list + 1] = row
     end
   end

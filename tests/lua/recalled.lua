@@ -1,0 +1,119 @@
+--- An action runs again for each answer to it. What comes of options that were chosen from already
+--- is not tried again: so much is tried as where a policy answers and nothing runs again, and not so
+--- much for each answer. And nothing of the state tells who gave an answer.
+local check = require("check")
+local strata = require("strata")
+local equal = check.equal
+local event, named = strata.event, strata.named
+
+local function becomes(value)
+  return {
+    "replace",
+    "gain",
+    { "change", "amount", value = value },
+  }
+end
+
+local rules = strata.rules({
+  layers = { "only" },
+  attributes = { name = "text", life = "int", abilities = "abilities" },
+  events = {
+    gain = {
+      fields = { player = "ref", amount = "int" },
+      affected = "player",
+      does = { { "add", "life", who = event.player, value = event.amount } },
+    },
+  },
+  codes = {
+    ["test:doubles"] = becomes(event.amount * 2),
+    ["test:adds"] = becomes(event.amount + 1),
+    ["test:gains"] = {
+      "trigger",
+      "gain",
+      names = { who = "ref" },
+      { "emit", "gain", with = { player = named.who, amount = 1 } },
+      { "emit", "gain", with = { player = named.who, amount = 2 } },
+      { "emit", "gain", with = { player = named.who, amount = 3 } },
+      { "emit", "gain", with = { player = named.who, amount = 4 } },
+    },
+  },
+  abilities = {
+    doubles = { kind = "replacement", codes = { "test:doubles" } },
+    adds = { kind = "replacement", codes = { "test:adds" } },
+  },
+})
+
+local PAIRS <const> = 3
+
+local function game()
+  local world = rules:world()
+  local player = world:spawn({ name = "Alice" })
+  for _ = 1, PAIRS do
+    world:spawn({ name = "Double", abilities = { "doubles" } })
+    world:spawn({ name = "Add", abilities = { "adds" } })
+  end
+  return world, player
+end
+
+local function asked_of(world)
+  local lines = { world:hash() }
+  for _, decision in ipairs(world:decisions()) do
+    lines[#lines + 1] = tostring(decision)
+    for i, option in ipairs(decision.options) do
+      lines[#lines + 1] = ("%d %s %s"):format(i, option.text, tostring(option.outcome))
+    end
+  end
+  return table.concat(lines, "\n")
+end
+
+--- Answer all that is asked by the last option: how many decisions there were, what was asked at
+--- each, and how many trials there were.
+local function by_host()
+  local world, player = game()
+  local said, count = {}, 0
+  local before = world:stats().trials
+  equal(world:act({ code = "test:gains", with = { who = player } }), "decide")
+  said[1] = asked_of(world)
+  local outcome
+  repeat
+    count = count + 1
+    local decision = world:decisions()[1]
+    outcome = world:answer(#decision.options)
+    said[count + 1] = asked_of(world)
+  until outcome == "done"
+  return count, said, world:stats().trials - before, player.life
+end
+
+--- The same, the first `by_policy` of them answered by a policy.
+local function by_both(by_policy)
+  local world, player = game()
+  world:policy(function(decision)
+    return decision.id <= by_policy and #decision.options or nil
+  end)
+  local outcome = world:act({ code = "test:gains", with = { who = player } })
+  return asked_of(world), outcome, player.life
+end
+
+local count, said, calls, life = by_host()
+assert(count >= 4 * PAIRS, "there is much to decide: " .. count)
+for n = 1, count do
+  local here, outcome, had = by_both(n)
+  equal(here, said[n + 1], "whoever has answered the first " .. n)
+  equal(outcome, n == count and "done" or "decide")
+  equal(had, n == count and life or 0)
+end
+
+--- How many there are where a policy answers.
+local function straight()
+  local world, player = game()
+  world:policy(function(decision)
+    return #decision.options
+  end)
+  local before = world:stats().trials
+  equal(world:act({ code = "test:gains", with = { who = player } }), "done")
+  return world:stats().trials - before
+end
+
+local first = straight()
+assert(first > count, "there is something to try: " .. first)
+equal(calls, first, "trials")
