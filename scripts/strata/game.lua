@@ -48,6 +48,7 @@ local M = {}
 ---@field drafts strata.Drafts cards as packs have defined and amended them
 ---@field begun table[] effects that acts begin: see strata.begins
 ---@field rules strata.Rules after freezing
+---@field properties? strata.Properties what its pack says of every game
 local Game = {}
 Game.__index = Game
 
