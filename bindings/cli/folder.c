@@ -8,8 +8,11 @@
 #include "text.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 bool stc_is_script(const char *name) {
   const size_t size = strlen(name);
@@ -95,4 +98,29 @@ bool stc_is_readable(stl_files *files, const char *pack) {
   }
   stl_tree_free(&tree);
   return true;
+}
+
+/* Make all folders on the way to a path, and itself if it ends in a slash. */
+static bool make_folders(const char *path) {
+  stc_path folder;
+  if (!stc_path_set(&folder, path)) return false;
+  for (char *slash = strchr(folder.at + 1, '/'); slash != NULL;
+       slash = strchr(slash + 1, '/')) {
+    *slash = '\0';
+    const bool is_there = mkdir(folder.at, 0777) == 0 || errno == EEXIST;
+    *slash = '/';
+    if (!is_there) return false;
+  }
+  return true;
+}
+
+bool stc_write_new(const char *path, const char *text) {
+  const size_t length = strlen(path);
+  if (length == 0 || !make_folders(path)) return false;
+  if (path[length - 1] == '/') return true;
+  FILE *file = fopen(path, "wbx"); /* not one that somebody made meanwhile */
+  if (file == NULL) return false;
+  const size_t size = strlen(text);
+  const bool is_written = fwrite(text, 1, size, file) == size;
+  return fclose(file) == 0 && is_written;
 }

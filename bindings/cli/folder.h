@@ -1,5 +1,5 @@
 /*
- * folder.h - what is in a folder, in one order on every machine.
+ * folder.h - what is in a folder, in one order on every machine; new files.
  */
 #ifndef STC_FOLDER_H
 #define STC_FOLDER_H
@@ -25,6 +25,10 @@ bool stc_folder_scripts(stl_files *files, const char *path, stc_names *out);
 
 /* False if a pack's folder or archive is refused, which is printed. */
 bool stc_is_readable(stl_files *files, const char *pack);
+
+/* Write a new file, and the folders on the way to it; of a path that ends in a
+ * slash, only those. False if it cannot be written, or is there already. */
+bool stc_write_new(const char *path, const char *text);
 
 /* Append a copy. False if there is no memory. */
 bool stc_names_add(stc_names *names, const char *name);

@@ -40,8 +40,9 @@ static void print_line(void *user, const char *line) {
 /* A handler of a script has failed, and the game goes on without it. */
 static void print_fault(void *user, strata_world *world,
                         const strata_fault *fault) {
-  (void)user;
+  const stc_host *host = user;
   (void)world;
+  if (host->is_quiet) return;
   (void)fflush(stdout);
   (void)fputs("fault: ", stderr);
   const char *line = fault->text;
@@ -63,6 +64,7 @@ bool stc_host_open(stc_host *host, const stc_options *options,
                                     .notes = UINT32_C(1) << 16,
                                     .log_rows = UINT32_C(1) << 16,
                                     .text = UINT32_C(1) << 24};
+  host->is_quiet = false;
   host->output =
       (stc_output){.prefix = prefix,
                    .file = options->prints != NULL ? options->prints : stdout};
@@ -73,6 +75,7 @@ bool stc_host_open(stc_host *host, const stc_options *options,
       .run = limits != NULL ? *limits : none,
       .quotas = limits != NULL ? few : (strata_quotas){0},
       .fault = print_fault,
+      .fault_user = host,
       .strict = options->is_strict};
   const strata_status status = strata_vm_new(&config, &host->vm);
   if (status != STRATA_OK) {

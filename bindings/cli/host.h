@@ -21,6 +21,7 @@ typedef struct stc_host {
   strata_vm *vm;
   lua_State *L;
   stc_output output;
+  bool is_quiet; /* handlers that fail are not printed */
 } stc_host;
 
 /* Make a vm. `prefix` stands before each line that scripts print; what runs is

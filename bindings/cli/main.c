@@ -87,10 +87,21 @@ static const verb verbs[] = {
      "--watch\n"
      "they are run again whenever a file of the packs changes, until Ctrl-C.\n"
      "\n"
+     "--explore N plays N random games of a pack's cards in place of its "
+     "tests;\n"
+     "--seed S (1) says which. After each step no function may have failed, "
+     "the\n"
+     "properties of tests/properties.lua must hold, and what is taken back, "
+     "copied,\n"
+     "saved and worked out anew must be the same. What fails is made short, "
+     "and\n"
+     "written as a scenario into the pack's tests, or with --found to a FILE.\n"
+     "\n"
      "Examples:\n"
      "  strata test cards/tour\n"
      "  strata test cards/craft_tax --shuffle 7\n"
      "  strata test cards/classic --filter humility\n"
+     "  strata test cards/craft --explore 100 --seed 7\n"
      "  strata test cards/arena --format junit --output arena.xml\n"},
     {"new", stc_new, "new pack NAME | card PACK:NAME",
      "begin a pack, or a card",

@@ -6,15 +6,14 @@
  */
 #include "../lua/binding.h"
 #include "cli.h"
+#include "folder.h"
 #include "paths.h"
 #include "script.h"
 #include "suite.h"
 #include "text.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static stc_exit misuse(const char *problem, const char *word) {
   stc_print(stderr, "strata new: %s '%s' (strata new --help)\n", problem, word);
@@ -23,34 +22,9 @@ static stc_exit misuse(const char *problem, const char *word) {
 
 /* -- Writing -------------------------------------------------------------- */
 
-/* Make all folders on the way to a path, and itself if it ends in a slash. */
-static bool make_folders(const char *path) {
-  stc_path folder;
-  if (!stc_path_set(&folder, path)) return false;
-  for (char *slash = strchr(folder.at + 1, '/'); slash != NULL;
-       slash = strchr(slash + 1, '/')) {
-    *slash = '\0';
-    const bool is_there = mkdir(folder.at, 0777) == 0 || errno == EEXIST;
-    *slash = '/';
-    if (!is_there) return false;
-  }
-  return true;
-}
-
 static bool is_folder_path(const char *path) {
   const size_t size = strlen(path);
   return size > 0 && path[size - 1] == '/';
-}
-
-/* Write a new file; "x" refuses one that somebody has made meanwhile. */
-static bool write_new(const char *path, const char *text) {
-  if (!make_folders(path)) return false;
-  if (is_folder_path(path)) return true;
-  FILE *file = fopen(path, "wbx");
-  if (file == NULL) return false;
-  const size_t size = strlen(text);
-  const bool is_written = fwrite(text, 1, size, file) == size;
-  return fclose(file) == 0 && is_written;
 }
 
 /* The text at a place of the list on the top; it stays in the list. */
@@ -75,7 +49,7 @@ static stc_exit write_all(lua_State *L) {
   }
   for (size_t i = 1; i < count; i += 2) {
     const char *path = text_at(L, i);
-    if (!write_new(path, text_at(L, i + 1))) {
+    if (!stc_write_new(path, text_at(L, i + 1))) {
       stc_print(stderr, "strata new: cannot write '%s'\n", path);
       return STC_EXIT_SCRIPT;
     }

@@ -69,6 +69,7 @@ static stc_suite *need_suite(stc_plan *p, const stc_path *pack) {
   if (stc_suite_new(suite, p->options, pack) &&
       stc_suite_is_game(suite, &is_bad)) {
     suite->has_smoke = p->has_smoke && is_whole(p, pack);
+    suite->exploring = p->exploring;
     p->units[p->unit_count++] = (stc_unit){.suite = suite};
     return suite;
   }
@@ -89,7 +90,7 @@ static bool add_script(stc_plan *p, const char *path) {
     stc_suite *suite = need_suite(p, &pack);
     if (suite != NULL) return stc_names_add(&suite->paths, path);
   }
-  if (is_wanted(p, path)) {
+  if (is_wanted(p, path) && p->exploring == NULL) {
     p->units[p->unit_count++] = (stc_unit){.script = path, .pack = pack};
     p->tests++;
   }

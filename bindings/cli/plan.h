@@ -38,6 +38,7 @@ struct stc_plan {
   const char *filter;
   stc_names wholes; /* packs that are named themselves, not a file of theirs */
   bool has_smoke;   /* the verb's, unless an option says otherwise */
+  const stc_exploring *exploring; /* random games of suites alone, or NULL */
   stl_files *files;
   size_t tests;
 };

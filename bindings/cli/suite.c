@@ -126,7 +126,22 @@ bool stc_suite_call_all(stc_suite *suite, const char *function,
          stc_call(L, 3, 2) == LUA_OK;
 }
 
-/* function, packs, paths, filter, smoke */
+/* Push what is to be explored: { games, seed, path }, or nil. */
+static void push_exploring(lua_State *L, const stc_exploring *exploring) {
+  if (exploring == NULL) {
+    lua_pushnil(L);
+    return;
+  }
+  lua_createtable(L, 0, 3);
+  lua_pushinteger(L, exploring->games);
+  lua_setfield(L, -2, "games");
+  lua_pushinteger(L, exploring->seed);
+  lua_setfield(L, -2, "seed");
+  lua_pushstring(L, exploring->path);
+  lua_setfield(L, -2, "path");
+}
+
+/* function, packs, paths, filter, smoke, what is explored */
 static int push_open(lua_State *L) {
   const request *r = lua_touserdata(L, 1);
   push_function(L, "open");
@@ -134,7 +149,8 @@ static int push_open(lua_State *L) {
   push_paths(L, &r->suite->paths);
   lua_pushstring(L, r->filter);
   lua_pushboolean(L, r->flag);
-  return 5;
+  push_exploring(L, r->suite->exploring);
+  return 6;
 }
 
 static int keep_suite(lua_State *L) {
@@ -149,8 +165,9 @@ static int keep_suite(lua_State *L) {
 bool stc_suite_open(stc_suite *suite, const char *filter) {
   request r = {.suite = suite, .filter = filter, .flag = suite->has_smoke};
   lua_State *L = suite->host.L;
+  suite->host.is_quiet = suite->exploring != NULL;
   if (!stc_protect(L, push_open, &r, LUA_MULTRET)) return false;
-  if (stc_call(L, 4, 1) != LUA_OK) return false;
+  if (stc_call(L, 5, 1) != LUA_OK) return false;
   lua_pushcfunction(L, keep_suite);
   lua_pushlightuserdata(L, &r);
   lua_rotate(L, -3, 2);
@@ -196,6 +213,13 @@ bool stc_suite_replay(stc_suite *suite, size_t n) {
 bool stc_suite_measure(stc_suite *suite, size_t n) {
   return call_open((request){.suite = suite, .function = "measure", .n = n + 1},
                    1);
+}
+
+bool stc_suite_explored(stc_suite *suite, size_t n, bool is_json) {
+  return call_open(
+      (request){
+          .suite = suite, .function = "explored", .n = n + 1, .flag = is_json},
+      3);
 }
 
 bool stc_suite_measured(stc_suite *suite, size_t times, bool is_json) {

@@ -10,6 +10,12 @@
 #include "host.h"
 #include "paths.h"
 
+/* Random games of a pack, in place of its tests. */
+typedef struct stc_exploring {
+  long long games, seed;
+  const char *path; /* of the file for what is found; NULL: one of its tests */
+} stc_exploring;
+
 typedef struct stc_suite {
   stc_host host;
   const stc_options *options; /* which packs are in the game too */
@@ -17,6 +23,7 @@ typedef struct stc_suite {
   stc_names paths; /* of the test files */
   size_t count;    /* of the tests, once it is open */
   bool has_smoke;  /* each card of the pack is put into a small world too */
+  const stc_exploring *exploring; /* NULL: its tests are run */
   bool is_hosted;
 } stc_suite;
 
@@ -61,6 +68,11 @@ bool stc_suite_cover(stc_suite *suite);
 /* Push what they have covered as text, or in a line of JSON. False: a message
  * is pushed. */
 bool stc_suite_covered(stc_suite *suite, bool is_json);
+
+/* Push what the n-th test has explored, as text or in a line of JSON, then the
+ * path and the text of a file for what was found, or nil twice; nil first if it
+ * explored nothing. False: a message is pushed. */
+bool stc_suite_explored(stc_suite *suite, size_t n, bool is_json);
 
 /* Call a function of the module strata.suite with the pack's folder and up to
  * four texts (NULL for nil): its result is pushed. False: a message is. */

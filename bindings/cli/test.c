@@ -8,6 +8,7 @@
 #include "../lua/binding.h"
 #include "changes.h"
 #include "cli.h"
+#include "folder.h"
 #include "host.h"
 #include "packs.h"
 #include "paths.h"
@@ -17,6 +18,7 @@
 #include "suite.h"
 #include "text.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,8 +27,33 @@ typedef struct tests {
   stc_report report;
   stc_form form;
   const char *output; /* a file, or NULL */
-  bool has_bad_pack, is_mutated, is_replayed, is_covered;
+  bool has_bad_pack, is_mutated, is_replayed, is_covered, is_unwritten;
+  bool has_seed;
+  stc_exploring exploring; /* no games: not at all */
 } tests;
+
+/* -- Words of the command line -------------------------------------------- */
+
+static bool misuse(const char *problem) {
+  stc_print(stderr, "strata test: %s (strata test --help)\n", problem);
+  return false;
+}
+
+/* True if an option stands at `*i`, "--name=value" or "--name value"; its value
+ * is "" if there is none. */
+static bool take_value(const char *name, int argc, char **argv, int *i,
+                       const char **value) {
+  const size_t size = strlen(name);
+  if (strncmp(argv[*i], name, size) != 0) return false;
+  if (argv[*i][size] == '=') {
+    *value = argv[*i] + size + 1;
+    return true;
+  }
+  if (argv[*i][size] != '\0') return false;
+  *i += 1;
+  *value = *i < argc ? argv[*i] : "";
+  return true;
+}
 
 /* -- Reporting ------------------------------------------------------------ */
 
@@ -149,6 +176,26 @@ static void run_scenario(tests *t, stc_suite *suite, size_t n) {
   lua_settop(L, base);
 }
 
+/* Tell what the n-th test has explored, and write what it has found. */
+static void report_explored(tests *t, stc_suite *suite, size_t n) {
+  lua_State *L = suite->host.L;
+  const int base = lua_gettop(L);
+  if (!stc_suite_explored(suite, n, t->form == STC_FORM_JSON)) {
+    stc_report_error(L, false);
+    return;
+  }
+  if (lua_isstring(L, base + 1)) {
+    stc_report_note(&t->report, lua_tostring(L, base + 1));
+  }
+  const char *path = lua_tostring(L, base + 2);
+  if (path != NULL && !stc_write_new(path, lua_tostring(L, base + 3))) {
+    stc_print(stderr,
+              "strata test: cannot write '%s', or it is there already\n", path);
+    t->is_unwritten = true;
+  }
+  lua_settop(L, base);
+}
+
 /* Tell what the tests of a suite have covered, which has been noted. */
 static void report_coverage(tests *t, stc_suite *suite) {
   lua_State *L = suite->host.L;
@@ -172,6 +219,7 @@ static stc_exit run_suite(tests *t, const stc_unit *u) {
   const bool is_covered = t->is_covered && stc_suite_cover(u->suite);
   for (size_t i = 0; i < u->suite->count; i++) {
     run_scenario(t, u->suite, i);
+    if (u->suite->exploring != NULL) report_explored(t, u->suite, i);
     if (stc_take_interrupt()) return STC_EXIT_INTERRUPTED;
   }
   if (is_covered) report_coverage(t, u->suite);
@@ -180,9 +228,24 @@ static stc_exit run_suite(tests *t, const stc_unit *u) {
 
 /* -- All of it ------------------------------------------------------------ */
 
+/* False if options do not go together, which is printed. */
+static bool is_sensible(const stc_plan *p) {
+  const tests *t = p->user;
+  if (t->exploring.games == 0) {
+    return (!t->has_seed && t->exploring.path == NULL) ||
+           misuse("--seed and --found go with --explore");
+  }
+  if (t->is_mutated || t->is_replayed || t->is_covered) {
+    return misuse("--mutate, --replay and --coverage are for tests that stand "
+                  "in files, and not for --explore");
+  }
+  return p->unit_count > 0 || misuse("--explore: there is no pack of cards");
+}
+
 static stc_exit run_all(stc_plan *p) {
   tests *t = p->user;
   stc_exit status = STC_EXIT_OK;
+  if (!is_sensible(p)) return STC_EXIT_USAGE;
   if (!stc_report_open(&t->report, t->form, t->output)) return STC_EXIT_SCRIPT;
   stc_report_plan(&t->report, p->tests);
   for (size_t i = 0; i < p->unit_count && status == STC_EXIT_OK; i++) {
@@ -192,7 +255,45 @@ static stc_exit run_all(stc_plan *p) {
   const bool is_written = stc_report_close(&t->report, status != STC_EXIT_OK);
   if (status != STC_EXIT_OK) return status;
   if (t->has_bad_pack) return STC_EXIT_PACK;
-  return t->report.failed > 0 || !is_written ? STC_EXIT_SCRIPT : STC_EXIT_OK;
+  const bool has_failed =
+      t->report.failed > 0 || t->is_unwritten || !is_written;
+  return has_failed ? STC_EXIT_SCRIPT : STC_EXIT_OK;
+}
+
+/* A number of an option; false if it is none, which is printed. */
+static bool take_number(const char *value, long long least, const char *problem,
+                        long long *out) {
+  char *end = NULL;
+  errno = 0;
+  const long long number = strtoll(value, &end, 10);
+  if (end == value || *end != '\0' || errno != 0 || number < least) {
+    return misuse(problem);
+  }
+  *out = number;
+  return true;
+}
+
+/* Take an option about random games at `*i`, if one stands there. */
+static bool take_exploring(tests *t, stc_plan *p, int argc, char **argv, int *i,
+                           stc_exit *status) {
+  const char *value = "";
+  bool is_fine = true;
+  if (take_value("--explore", argc, argv, i, &value)) {
+    is_fine = take_number(value, 1, "--explore: a number of games must follow",
+                          &t->exploring.games);
+    p->exploring = &t->exploring;
+  } else if (take_value("--seed", argc, argv, i, &value)) {
+    is_fine = take_number(value, 0, "--seed: a number from 0 must follow",
+                          &t->exploring.seed);
+    t->has_seed = true;
+  } else if (take_value("--found", argc, argv, i, &value)) {
+    is_fine = value[0] != '\0' || misuse("--found: a file must follow");
+    t->exploring.path = value;
+  } else {
+    return false;
+  }
+  if (!is_fine) *status = STC_EXIT_USAGE;
+  return true;
 }
 
 /* NOLINTBEGIN(readability-non-const-parameter): a plan's verbs are of a type */
@@ -200,8 +301,7 @@ static bool take_option(stc_plan *p, int argc, char **argv, int *i,
                         stc_exit *status) {
   /* NOLINTEND(readability-non-const-parameter) */
   tests *t = p->user;
-  (void)argc;
-  (void)status;
+  if (take_exploring(t, p, argc, argv, i, status)) return true;
   if (strcmp(argv[*i], "--mutate") == 0) {
     t->is_mutated = true;
   } else if (strcmp(argv[*i], "--replay") == 0) {
@@ -224,27 +324,6 @@ typedef struct early {
   stc_form form;
   const char *output;
 } early;
-
-static bool misuse(const char *problem) {
-  stc_print(stderr, "strata test: %s (strata test --help)\n", problem);
-  return false;
-}
-
-/* True if an option stands at `*i`, "--name=value" or "--name value"; its value
- * is "" if there is none. */
-static bool take_value(const char *name, int argc, char **argv, int *i,
-                       const char **value) {
-  const size_t size = strlen(name);
-  if (strncmp(argv[*i], name, size) != 0) return false;
-  if (argv[*i][size] == '=') {
-    *value = argv[*i] + size + 1;
-    return true;
-  }
-  if (argv[*i][size] != '\0') return false;
-  *i += 1;
-  *value = *i < argc ? argv[*i] : "";
-  return true;
-}
 
 /* Take what comes early at `*i`, if it stands there; false if it is wrong. */
 static bool take_one(early *e, int argc, char **argv, int *i, bool *is_taken) {
@@ -303,7 +382,7 @@ static int run_plan(const stc_options *options, const early *e, int argc,
                     char **argv) {
   static const stc_plan_verb verb = {
       .name = "test", .take = take_option, .run = run_all, .has_smoke = true};
-  tests t = {.form = e->form, .output = e->output};
+  tests t = {.form = e->form, .output = e->output, .exploring = {.seed = 1}};
   return stc_plan_main(&verb, &t, options, argc, argv);
 }
 

@@ -251,6 +251,7 @@ strata_status stl_set_runner(stl_world *world) {
                                 .handle_user = world->rules,
                                 .decide = stl_decide,
                                 .decide_user = world->rules,
+                                .event_limit = world->event_limit,
                                 .fault = stl_fault_tell,
                                 .fault_user = world->rules,
                                 .strict = world->stops};

@@ -146,10 +146,11 @@ struct stl_world {
   uint32_t epoch;       /* how often it was reloaded */
   bool owned;
   bool strict;
-  bool stops;  /* an action in which a handler fails fails */
-  bool born;   /* in the running action: nobody outside knows it */
-  bool viewed; /* stl_tell is told of its rows */
-  bool peeked; /* into the middle of an action: it can only be read */
+  bool stops;           /* an action in which a handler fails fails */
+  uint64_t event_limit; /* of one action; 0: the engine's own */
+  bool born;            /* in the running action: nobody outside knows it */
+  bool viewed;          /* stl_tell is told of its rows */
+  bool peeked;          /* into the middle of an action: it can only be read */
 };
 
 /* An entity, its base values, or an effect. User value 1 = world. */

@@ -172,13 +172,28 @@ static void read_on_fault(lua_State *L, int options, stl_world *world) {
   lua_pop(L, 1);
 }
 
-/* Read { strict = , log = , on_fault = } at `options`, if it is there. */
+/* event_limit = 1000: how many events one action may have. */
+static void read_event_limit(lua_State *L, int options, stl_world *world) {
+  if (lua_getfield(L, options, "event_limit") != LUA_TNIL) {
+    const lua_Integer limit = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : 0;
+    if (limit < 1) {
+      luaL_error(L, "rules:world.event_limit: expected a number from 1");
+    }
+    world->event_limit = (uint64_t)limit;
+  }
+  lua_pop(L, 1);
+}
+
+/* Read { strict = , log = , on_fault = , event_limit = } at `options`, if it is
+ * there. */
 static void read_options(lua_State *L, int options, stl_world *world) {
-  static const char *const known[] = {"log", "on_fault", "strict", NULL};
+  static const char *const known[] = {"event_limit", "log", "on_fault",
+                                      "strict", NULL};
   if (lua_isnoneornil(L, options)) return;
   luaL_checktype(L, options, LUA_TTABLE);
   stl_check_fields(L, options, "rules:world", "option", known, 0);
   read_on_fault(L, options, world);
+  read_event_limit(L, options, world);
   if (lua_getfield(L, options, "strict") != LUA_TNIL) {
     lua_pop(L, 1);
     world->strict = stl_field_boolean(L, options, "rules:world", "strict");
@@ -290,6 +305,7 @@ static int world_peek(lua_State *L) {
   stl_world *world = push_world(L, -1);
   world->strict = from->strict;
   world->stops = from->stops;
+  world->event_limit = from->event_limit;
   stl_acting acting;
   stl_acting_begin(&acting, L, 1);
   const strata_status status = strata_peek(from->world, NULL, &world->world);
@@ -309,6 +325,7 @@ static int world_fork(lua_State *L) {
   stl_world *world = push_world(L, -1);
   world->strict = from->strict;
   world->stops = from->stops;
+  world->event_limit = from->event_limit;
   lua_getiuservalue(L, 1, 2);
   lua_setiuservalue(L, -2, 2);
   const strata_status status = strata_fork(from->world, NULL, &world->world);

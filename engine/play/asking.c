@@ -258,7 +258,8 @@ static strata_status meet(st_run *run, const st_new_decision *asks,
   for (uint32_t i = 0; i < count; i++) {
     st_met *met = &run->met[run->asked++];
     *met = (st_met){.ask = asks[i]};
-    met->ask.hash = hash_of(run, &asks[i], run->store->hash);
+    met->ask.source = st_named(asks[i].source); /* rows name who there is */
+    met->ask.hash = hash_of(run, &met->ask, run->store->hash);
     if (i > 0) met->ask.flags |= ST_DECISION_TOGETHER;
     if (run->is_firm) met->ask.flags |= ST_DECISION_FIRM;
     run->is_firm = false;

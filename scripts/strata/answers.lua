@@ -137,13 +137,29 @@ local function answer_one(stage, decision, answer)
   }
 end
 
---- Answer all that is asked until the action is done. Raises if an answer is missing or left over.
+-- How many questions an action may ask: each answer runs it anew.
+local MOST <const> = 256
+
+--- One more question of an action. Raises if these are too many.
+local function meet(stage, decision, asked)
+  local most = stage.most_asked or MOST
+  if asked > most then
+    error(("it asks again and again, more than %d questions"):format(most), 0)
+  elseif stage.meets then
+    stage.meets(decision)
+  end
+end
+
+--- Answer all that is asked until the action is done. Raises if an answer is missing or left over,
+--- or if it asks without end.
 ---@param stage strata.Stage
 ---@param answers any[]|nil
 function M.give(stage, answers)
-  local used = 0
+  local used, asked = 0, 0
   while #stage.world:decisions() > 0 do
     local decision = stage.world:decisions()[1]
+    asked = asked + 1
+    meet(stage, decision, asked)
     local answer = answers and answers[used + 1]
     local is_said = is_for(decision, answer)
     if not is_said then

@@ -40,7 +40,9 @@ function card(fields) end
 ---@return fun(fields: table)
 function amend(id) end
 
---- A scenario: name, rules, setup, steps, expect.
+--- A scenario: name, rules, setup, steps, expect. With `sound = true` each step is also tried and
+--- taken back, done by a copy of the game, saved and loaded, and all must come to the same; then
+--- it need not expect anything.
 ---
 --- ```lua
 --- return scenario {
@@ -51,6 +53,38 @@ function amend(id) end
 --- ```
 ---@param fields table
 function scenario(fields) end
+
+--- What holds of every game of a pack, after every step: tests/properties.lua, a list of
+--- `property`. `events` are the kinds that an explored game (strata test --explore) may begin,
+--- `steps` the verbs of its steps; all, where it does not say.
+---
+--- ```lua
+--- return properties {
+---   events = { "damage", "gain_life" },
+---   steps = { "emit", "put", "settle" },
+---   property { "damage is not negative", never = each.creature:where(it.damage:at_most(-1)) },
+--- }
+--- ```
+---@param list table
+function properties(list) end
+
+--- One of them: its name, and `never`, a predicate that nobody satisfies, or `always`, a condition,
+--- or `holds`, a function that is given a strata.SeenGame and returns true, or false and what is
+--- the case instead. It may read the game, and nothing else.
+---
+--- ```lua
+--- return properties {
+---   property { "two play", always = count(each.player):is(2) },
+---   property {
+---     "nobody has the sum of all life twice",
+---     holds = function(game)
+---       return game.players[1].life + game.players[2].life >= -1000, "too little life"
+---     end,
+---   },
+--- }
+--- ```
+---@param fields table
+function property(fields) end
 
 --- What the rules themselves do: a list of `law` and `keyword`.
 ---

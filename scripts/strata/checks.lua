@@ -223,7 +223,7 @@ function M.run(stage, step)
         act(stage, object)
       end
     end
-    stage.world:commit()
+    stage:commit()
   end
   error("state-based actions do not come to an end", 0)
 end

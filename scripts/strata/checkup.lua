@@ -4,6 +4,7 @@ local finding = require("strata.finding")
 local game_module = require("strata.game")
 local host = require("strata.host")
 local packs = require("strata.packs")
+local properties = require("strata.properties")
 local scenario = require("strata.scenario")
 local settings = require("strata.settings")
 local source = require("strata.source")
@@ -87,7 +88,9 @@ local function read_test(tests, asked, pack, path)
     is_scenario = is_scenario or box.word == "scenario"
   end
   local with = ties.with(pack, path)
-  if is_scenario and (not with or packs.locate(asked[1], with)) then
+  if properties.is_file(path) then
+    properties.load(game_with(tests, asked, nil), pack.path)
+  elseif is_scenario and (not with or packs.locate(asked[1], with)) then
     scenario.read_file(game_with(tests, asked, with), path)
   end
 end

@@ -63,6 +63,14 @@ local function read_all(stage)
   end
 end
 
+--- Note what has happened in a game: who was there, and what the log tells.
+---@param sum strata.Coverage
+---@param stage strata.Stage
+function M.note(sum, stage)
+  note_log(sum, stage.world)
+  note_objects(sum, stage)
+end
+
 --- Play a scenario on a stage, and note what comes of it.
 ---@param sum strata.Coverage
 ---@param stage strata.Stage
@@ -82,8 +90,7 @@ function M.watch(sum, stage, f)
   for name in next, stage.used do
     sum.done[name] = true
   end
-  note_log(sum, stage.world)
-  note_objects(sum, stage)
+  M.note(sum, stage)
 end
 
 -- -- What there is -----------------------------------------------------------

@@ -87,7 +87,7 @@ function M.read(scenario)
     end
     lines[i] = line or in_the_middle(names, text) or prefixed(names, text)
   end
-  if #lines == 0 then
+  if #lines == 0 and not scenario.sound then
     return lines, "it expects nothing"
   end
   return lines

@@ -152,9 +152,10 @@ end
 ---@param path string
 ---@param words table<string, any> what the file may say
 ---@param is_test? boolean it may be a script, which has == and its like
+---@param text? string of a file that is not written yet
 ---@return any
-function Files:run(path, words, is_test)
-  local text = host.read(path)
+function Files:run(path, words, is_test, text)
+  text = text or host.read(path)
   self.texts[path], self.outlines[path] = text, nil
   local line, mistake = source.mistake(text)
   if line and not (is_test and is_script(self:outline(path))) then

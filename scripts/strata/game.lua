@@ -54,6 +54,7 @@ local M = {}
 ---@field left integer what else cards have left than themselves: see Game:traces
 ---@field earlier? strata.Game of the same packs, of which cards are taken over: see strata.adopting
 ---@field is_live? boolean it will be loaded anew
+---@field properties? strata.Properties what its pack says of every game
 local Game = {}
 Game.__index = Game
 

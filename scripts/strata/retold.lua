@@ -413,6 +413,37 @@ local function add_lines(telling, given)
   end
 end
 
+M.written = written
+
+--- A field of a scenario, an item in a line; nothing if it is not there.
+local function add_list(lines, field, list, texts)
+  if not list then
+    return
+  end
+  lines[#lines + 1] = ("  %s = {"):format(field)
+  for _, item in ipairs(list) do
+    lines[#lines + 1] = ("    %s,"):format(written(item, texts))
+  end
+  lines[#lines + 1] = "  },"
+end
+
+--- A scenario as it stands in a file.
+---@param given table its fields
+---@param texts table<table, string> of values that are not written as tables
+---@return string
+function M.scenario(given, texts)
+  local lines = { ("scenario {\n  name = %q,"):format(given.name) }
+  if #given.players ~= 2 or given.players[1] ~= "A" or given.players[2] ~= "B" then
+    lines[#lines + 1] = ("  players = %s,"):format(written(given.players, texts))
+  end
+  lines[#lines + 1] = given.sound and "  sound = true," or nil
+  for _, field in ipairs({ "setup", "steps", "expect" }) do
+    add_list(lines, field, given[field], texts)
+  end
+  lines[#lines + 1] = "}"
+  return table.concat(lines, "\n")
+end
+
 local function text_of(given, left_out, texts)
   local lines = {}
   for _, line in ipairs(UNTOLD) do
@@ -421,18 +452,7 @@ local function text_of(given, left_out, texts)
   for _, what in ipairs(left_out) do
     lines[#lines + 1] = "-- Left out: " .. what:gsub("%c", " ")
   end
-  lines[#lines + 1] = ("return scenario {\n  name = %q,"):format(given.name)
-  if #given.players ~= 2 or given.players[1] ~= "A" or given.players[2] ~= "B" then
-    lines[#lines + 1] = ("  players = %s,"):format(written(given.players, texts))
-  end
-  for _, field in ipairs({ "setup", "steps", "expect" }) do
-    lines[#lines + 1] = ("  %s = {"):format(field)
-    for _, item in ipairs(given[field]) do
-      lines[#lines + 1] = ("    %s,"):format(written(item, texts))
-    end
-    lines[#lines + 1] = "  },"
-  end
-  lines[#lines + 1] = "}\n"
+  lines[#lines + 1] = ("return %s\n"):format(M.scenario(given, texts))
   return table.concat(lines, "\n")
 end
 

@@ -3,9 +3,11 @@ local ability_words = require("strata.ability")
 local expect = require("strata.expect")
 local objects = require("strata.objects")
 local phrase = require("strata.phrase")
+local properties = require("strata.properties")
 local game_module = require("strata.game")
 local happenings = require("strata.happenings")
 local host = require("strata.host")
+local sound = require("strata.sound")
 local spelling = require("strata.spelling")
 local stage_module = require("strata.stage")
 local steps = require("strata.steps")
@@ -27,6 +29,7 @@ local FIELDS <const> = {
   steps = "table",
   expect = "table",
   variant = "string",
+  sound = "boolean",
 }
 
 -- What an object of the setup may say beside its card.
@@ -47,6 +50,7 @@ local OBJECT_FIELDS <const> = {
 ---@field objects table[] of the setup, in order
 ---@field steps table[]
 ---@field expect string[]
+---@field sound? boolean each step is done as strata.sound does it
 ---@field item table
 
 local function is_in(list, wanted)
@@ -348,6 +352,7 @@ function M.read(game, item)
     players = players,
     life = given.life,
     variant = given.variant,
+    sound = given.sound,
     objects = read_setup(reader, players),
     steps = read_list(reader, given.steps or {}, nil),
     expect = given.expect or {},
@@ -357,9 +362,10 @@ end
 --- Run a file and read the scenarios that it returns; nil if it is no file of scenarios.
 ---@param game strata.Game
 ---@param path string
+---@param text? string of a file that is not written yet
 ---@return strata.Scenario[]|nil
-function M.read_file(game, path)
-  local result = game.files:run(path, game.test_words or game.words, true)
+function M.read_file(game, path, text)
+  local result = game.files:run(path, game.test_words or game.words, true, text)
   if type(result) ~= "table" then
     return nil
   end
@@ -395,17 +401,53 @@ local function message_of(problem)
   return tostring(problem)
 end
 
+local function nothing() end
+
+--- Do one step; what went wrong, or nil.
+local function do_step(stage, step, is_sound)
+  if not is_sound then
+    local is_fine, problem = pcall(steps.play, stage, step)
+    return not is_fine and message_of(problem) or nil
+  end
+  local judged = sound.step(stage, step, -1, nothing)
+  if judged.unsound then
+    return sound.said(judged.unsound)
+  end
+  return judged.refused and message_of(judged.refused)
+end
+
+--- What the pack says of every game and does not hold now, as a failure; nil if all does.
+local function broken(stage)
+  local property, message = properties.broken(stage.game.properties, stage)
+  return property and properties.said(property, message)
+end
+
 --- Play one step; the message of what went wrong, or nil.
-local function play(stage, step, lines, failures)
+local function play(stage, step, scenario, lines, failures)
   if step.verb == "check" then
     expect.check(stage, lines, step.name, failures)
     return nil
   end
-  local is_fine, problem = pcall(steps.play, stage, step)
-  if is_fine then
-    return nil
-  end
-  return ("step %s (%s): %s"):format(step.place or "?", step.verb, message_of(problem))
+  local problem = do_step(stage, step, scenario.sound) or broken(stage)
+  return problem and ("step %s (%s): %s"):format(step.place or "?", step.verb, problem)
+end
+
+--- An empty stage. One that is to be sound has limits.
+local function new_stage(game, scenario)
+  local options = scenario.sound and sound.WORLDS or nil
+  local stage = stage_module.new(game, scenario.players, scenario.life, options)
+  stage.most_asked = scenario.sound and sound.MOST_ASKED or nil
+  return stage
+end
+
+--- A stage on which a scenario's setup has happened, and nothing else. Raises if it cannot.
+---@param game strata.Game
+---@param scenario strata.Scenario
+---@return strata.Stage
+function M.begin(game, scenario)
+  local stage = new_stage(game, scenario)
+  set_up(stage, scenario)
+  return stage
 end
 
 ---@class strata.Failure
@@ -435,16 +477,25 @@ function M.stage(game, scenario, remembers, records)
   return stage, record
 end
 
+--- A step that stands in no file, as steps.play takes it. Raises if it says what cannot be.
+---@param game strata.Game
+---@param step table
+---@return table compiled
+function M.step(game, step)
+  local item = { path = "?", line = 0, given = { name = "step" } }
+  local reader = reader_of(game, item)
+  function reader.fail(_, _, form, ...)
+    error(form:format(...), 0)
+  end
+  return read_step(reader, step, 1)
+end
+
 --- Do what a step says, which stands in no file. Raises if it cannot be done.
 ---@param stage strata.Stage
 ---@param step table
 function M.act(stage, step)
-  local item = { path = "?", line = 0, given = { name = "step" } }
-  local reader = reader_of(stage.game, item)
-  function reader.fail(_, _, form, ...)
-    error(form:format(...), 0)
-  end
-  local is_fine, problem = pcall(steps.play, stage, read_step(reader, step, 1))
+  local compiled = M.step(stage.game, step)
+  local is_fine, problem = pcall(steps.play, stage, compiled)
   if not is_fine then
     error(message_of(problem), 0)
   end
@@ -456,9 +507,13 @@ local function play_all(stage, scenario, lines, failures)
   if not is_fine then
     return "setup: " .. message_of(message)
   end
+  local odd = broken(stage)
+  if odd then
+    return "setup: " .. odd
+  end
   for place, step in ipairs(scenario.steps) do
     step.place = place
-    local wrong = play(stage, step, lines, failures)
+    local wrong = play(stage, step, scenario, lines, failures)
     if wrong then
       return wrong
     end
@@ -493,7 +548,7 @@ function M.run(game, scenario, watch, is_mutated)
   if problem then
     return fail(problem)
   end
-  local stage = stage_module.new(game, scenario.players, scenario.life)
+  local stage = new_stage(game, scenario)
   stage.is_mutated = is_mutated
   local wrong
   local function act()

@@ -16,10 +16,12 @@ local M = {}
 ---@class strata.Stage
 ---@field game strata.Game
 ---@field world strata.World
+---@field options? strata.WorldOptions with which it was made
 ---@field players table<string, strata.Entity>
 ---@field the_game? strata.Entity whose values are rules of the game, if these rules have such
 ---@field order string[] the players' names in turn order
 ---@field objects strata.Object[] in the order in which they came
+---@field is_tried? boolean all that is done now is one action, which will be taken back
 ---@field is_played? boolean by a session: its rules cannot be added to
 ---@field turn integer
 ---@field active integer the place in `order` of whose turn it is
@@ -31,6 +33,8 @@ local M = {}
 ---@field is_mutated? boolean expectations are tried changed too
 ---@field used table<string, boolean> abilities that steps have used, by name
 ---@field choose? fun(decision: strata.Decision): any answers what no step answers
+---@field most_asked? integer questions of an action; who asks more is thought not to end
+---@field meets? fun(decision: strata.Decision) is told of each decision before it is answered
 local Stage = {}
 Stage.__index = Stage
 
@@ -58,11 +62,13 @@ end
 ---@param game strata.Game
 ---@param names string[] players in turn order
 ---@param life? table<string, integer> 20 each
+---@param options? strata.WorldOptions
 ---@return strata.Stage
-function M.new(game, names, life)
+function M.new(game, names, life, options)
   local stage = setmetatable({
     game = game,
-    world = game.rules:world(),
+    world = game.rules:world(options),
+    options = options,
     players = {},
     order = names,
     objects = {},
@@ -354,6 +360,13 @@ function Stage:id_of(entity)
     end
   end
   return self:player_name(entity)
+end
+
+--- Let what has become false end (611.2b), unless the action goes on.
+function Stage:commit()
+  if not self.is_tried then
+    self.world:commit()
+  end
 end
 
 -- -- Abilities that an object has now ----------------------------------------

@@ -682,7 +682,7 @@ function M.play(stage, step)
   else
     VERBS[step.verb].act(stage, step)
   end
-  stage.world:commit()
+  stage:commit()
 end
 
 return M

@@ -55,6 +55,17 @@ function Game:step(step) end
 ---@return string
 function Game:scenario(name) end
 
+-- -- The game of a property: tests/properties.lua ------------------------------------
+
+--- A game as functions of properties see it. What is predicate and value is said in words of cards.
+---@class strata.SeenGame
+---@field world strata.World to be read
+---@field players strata.Entity[] in turn order
+---@field select fun(self, who: any): strata.Entity[] who satisfies a predicate
+---@field count fun(self, who: any): integer how many do
+---@field value fun(self, what: any, it?: strata.Entity): strata.Value
+---@field called fun(self, entity: strata.Entity): string its id in the scenario, or its name
+
 -- -- Steps ------------------------------------------------------------------------
 
 ---@class strata.Step: strata.StepOptions

@@ -3,6 +3,7 @@ local checkup = require("strata.checkup")
 local clashes = require("strata.clashes")
 local coverage = require("strata.coverage")
 local explained = require("strata.explained")
+local explored = require("strata.explored")
 local fresh = require("strata.fresh")
 local game_module = require("strata.game")
 local host = require("strata.host")
@@ -13,6 +14,7 @@ local lookup = require("strata.lookup")
 local meetings = require("strata.meetings")
 local origins = require("strata.origins")
 local profile = require("strata.profile")
+local properties = require("strata.properties")
 local replay = require("strata.replay")
 local scenario = require("strata.scenario")
 local smoke = require("strata.smoke")
@@ -43,13 +45,18 @@ end
 ---@field is_script? boolean it was no scenario, and has run
 ---@field is_measured? boolean it has been played
 ---@field cards? strata.Card[] it is no scenario: each of these in a small world
+---@field exploring? strata.Exploration it is no scenario: random games
+---@field explored? strata.Explored what came of them
+---@field found? { path: string, text: string } a file for what was found, which is to be written
 
 --- The game of a variant of the rules, perhaps with an optional pack; all of a suite's are frozen
 --- together.
 local function game_of(suite, variant, with)
   local name = (variant or "") .. (with and " with " .. with or "")
   if not suite.games[name] then
-    suite.games[name] = checkup.load(suite.asked, variant, with)
+    local game = checkup.load(suite.asked, variant, with)
+    game.properties = properties.load(game, suite.folder)
+    suite.games[name] = game
     suite.order[#suite.order + 1] = name
   end
   return suite.games[name]
@@ -86,6 +93,14 @@ local function add_file(suite, path)
   end
   local problem = not is_fine and tostring(result) or nil
   suite.tests[#suite.tests + 1] = { name = path, path = path, error = problem, is_script = is_fine }
+end
+
+local function add_files(suite, paths)
+  for _, path in ipairs(paths) do
+    if not properties.is_file(path) then
+      add_file(suite, path)
+    end
+  end
 end
 
 --- Two scenarios of one name could not be told apart in a report.
@@ -126,19 +141,31 @@ local function add_smoke(suite, game)
   end
 end
 
+--- The test that is made of random games.
+local function add_exploring(suite, game, exploring)
+  local form = exploring.games == 1 and "%d explored game, seed %d" or "%d explored games, seed %d"
+  suite.tests[1] = {
+    name = form:format(exploring.games, exploring.seed),
+    path = suite.folder,
+    exploring = exploring,
+    game = game,
+  }
+end
+
 --- Read the tests of a pack. Raises if the pack itself is wrong.
 ---@param asked strata.Asked the pack's folder first, then those of others in the same game
 ---@param paths string[] of test files
 ---@param filter? string only tests with this in their name or path
 ---@param has_smoke? boolean each of its cards is put into a small world too
+---@param exploring? strata.Exploration random games are its only test
 ---@return strata.Suite
-function M.open(asked, paths, filter, has_smoke)
+function M.open(asked, paths, filter, has_smoke, exploring)
   local suite = { asked = asked, folder = asked[1], games = {}, order = {}, tests = {}, kept = {} }
   local game = game_of(suite, nil)
-  for _, path in ipairs(paths) do
-    add_file(suite, path)
-  end
-  if has_smoke then
+  add_files(suite, exploring and {} or paths)
+  if exploring then
+    add_exploring(suite, game, exploring)
+  elseif has_smoke then
     add_smoke(suite, game)
   end
   for _, player in ipairs(smoke.PLAYERS) do
@@ -239,6 +266,31 @@ local function smoked(test)
   return failures
 end
 
+--- Random games of a suite's pack: what is wrong with them.
+local function explore(suite, test)
+  local failures, path, text
+  failures, test.explored, path, text = explored.run(test.game, suite.asked, test.exploring)
+  test.found = path and { path = path, text = text }
+  return failures
+end
+
+--- What was explored, as text or in a line of JSON, and the file for what was found.
+---@param suite strata.Suite
+---@param place integer
+---@param is_json boolean
+---@return string|nil told nil: that test explored nothing
+---@return string|nil path nil: nothing was found
+---@return string|nil text
+function M.explored(suite, place, is_json)
+  local test = suite.tests[place]
+  if not test.explored then
+    return nil
+  end
+  local found = test.found or {}
+  local told = explored[is_json and "json" or "text"](test.explored, test.game, suite.folder)
+  return told, found.path, found.text
+end
+
 --- What watches a scenario, and besides what it covers, if that is asked for.
 local function watcher(suite, watch)
   if not suite.coverage then
@@ -253,6 +305,16 @@ local function watcher(suite, watch)
       end
     end)
   end
+end
+
+--- What does not come out when a test is run.
+local function failures_of(suite, test, watch, is_mutated)
+  if test.cards then
+    return smoked(test)
+  elseif test.exploring then
+    return explore(suite, test)
+  end
+  return scenario.run(test.game, test.scenario, watcher(suite, watch), is_mutated)
 end
 
 --- What else is wrong with how it was played, in words.
@@ -270,8 +332,7 @@ local function play(suite, place, watch, is_mutated, also_wrong)
     return nil, nil
   end
   suite.kept[test.game] = suite.kept[test.game] or kept.of(test.game)
-  local failures = test.cards and smoked(test)
-    or scenario.run(test.game, test.scenario, watcher(suite, watch), is_mutated)
+  local failures = failures_of(suite, test, watch, is_mutated)
   local changed = kept.changed(test.game, suite.kept[test.game])
   failures[#failures + 1] = changed and { line = "", message = changed } or nil
   add_wrong(failures, also_wrong)

@@ -85,6 +85,7 @@ local Rules = {}
 ---@field log? fun(line: string) gets what a world that is not strict refused
 --- What becomes of an action in which a handler fails: it begins anew without it, or it fails.
 ---@field on_fault? "disable"|"stop" "disable"
+---@field event_limit? integer how many events one action may have before it fails; 1048576
 
 --- Make an empty world. Cost O(attributes + symbols).
 ---

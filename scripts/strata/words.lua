@@ -237,6 +237,7 @@ end
 ---@return table<string, any>
 function M.add_scenario(words)
   words.scenario = collector("scenario")
+  words.properties, words.property = collector("properties"), collector("property")
   return words
 end
 

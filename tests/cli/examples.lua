@@ -196,6 +196,11 @@ local function write_example(entry)
   local word = text:match("^return (%a+)")
   if OWN_PACK[word] then
     write_pack(entry, word, text)
+  elseif word == "properties" then
+    local pack = "of_" .. entry.short
+    extra[#extra + 1] = pack
+    write_file(pack .. "/tests/properties.lua", text .. "\n")
+    manifest(pack, 'requires = { classic = "*" },')
   elseif word == "scenario" then
     write_file("example/tests/" .. entry.short .. ".lua", text .. "\n")
   else

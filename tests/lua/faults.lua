@@ -307,3 +307,21 @@ do
   equal(world:hash(), before)
   equal(#world:faults(), 0)
 end
+
+-- How many events an action may have can be said; a copy has the same limit.
+do
+  local endless = strata.rules({
+    layers = "numbers",
+    attributes = { power = "int" },
+    events = { echo = { results = { { "emit", "echo" } } } },
+  })
+  local world = endless:world({ event_limit = 50 })
+  local before = world:hash()
+  fails("it takes more than 50 events", world.act, world, "echo")
+  equal(world:hash(), before)
+  local copy = world:fork()
+  fails("it takes more than 50 events", copy.act, copy, "echo")
+  local wrong = "rules:world.event_limit: expected a number from 1"
+  fails(wrong, endless.world, endless, { event_limit = 0 })
+  fails(wrong, endless.world, endless, { event_limit = "many" })
+end

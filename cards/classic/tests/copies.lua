@@ -189,4 +189,14 @@ return {
       "A available mana={B}{U}",
     },
   },
+  -- Nobody is named as the source of what is asked before the token is there.
+  scenario {
+    name = "Voice of All: a token that copies it chooses as it enters, and the game can be saved",
+    sound = true,
+    setup = { { "B", "battlefield", "voice: Voice of All" } },
+    steps = {
+      { emit = create { copied = "voice", player = "B", count = 1 }, answers = { "red" } },
+    },
+    expect = { "Voice of All (token): has protection from red=true" },
+  },
 }

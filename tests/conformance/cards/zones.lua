@@ -275,7 +275,7 @@ return {
           end
           player = player.next_player
         until player == ctx.you
-        local chosen = ctx:choose_all(asks)
+        local chosen = #asks > 0 and ctx:choose_all(asks) or {}
         for place, card in ipairs(chosen) do
           ctx:emit("move", {
             who = card,

@@ -203,6 +203,12 @@ return {
     expect = { "A exile contains Grizzly Bears", "B exile contains Runeclaw Bear" },
   },
   scenario {
+    name = "Exhume: nobody is asked where no creature is in a graveyard",
+    setup = { { "A", "graveyard", "Forest" } },
+    steps = { { resolve = "Exhume", by = "A" } },
+    expect = { "A graveyard contains Forest" },
+  },
+  scenario {
     name = "zon-045-yawgmoths-will-exiles-itself",
     rules = { "608.2n", "614.6" },
     note = "what is cast from the graveyard is moved to the stack",

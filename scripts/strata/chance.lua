@@ -1,0 +1,58 @@
+--- Chance that is the same on every machine: numbers that follow from a seed (splitmix64).
+local M = {}
+
+---@class strata.Chance
+---@field state integer
+local Chance = {}
+Chance.__index = Chance
+
+--- Spread what two numbers differ in over all bits.
+local function mixed(value)
+  value = (value ~ (value >> 30)) * 0xBF58476D1CE4E5B9
+  value = (value ~ (value >> 27)) * 0x94D049BB133111EB
+  return value ~ (value >> 31)
+end
+
+--- Numbers of a seed; those of another stream have nothing to do with them.
+---@param seed integer
+---@param stream? integer 0
+---@return strata.Chance
+function M.new(seed, stream)
+  return setmetatable({ state = mixed(seed) ~ mixed(~(stream or 0)) }, Chance)
+end
+
+--- A number from 0 to n - 1. It changes the generator.
+---@param n integer at least 1
+---@return integer
+function Chance:below(n)
+  self.state = self.state + 0x9E3779B97F4A7C15
+  return (mixed(self.state) >> 1) % n
+end
+
+--- Whether something comes true that does so once in n times.
+---@param n integer
+---@return boolean
+function Chance:one_in(n)
+  return self:below(n) == 0
+end
+
+--- An item of a list; nil of none.
+---@param list any[]
+---@return any
+function Chance:pick(list)
+  if #list == 0 then
+    return nil
+  end
+  return list[1 + self:below(#list)]
+end
+
+--- Put a list into any order.
+---@param list any[]
+function Chance:shuffle(list)
+  for place = #list, 2, -1 do
+    local other = 1 + self:below(place)
+    list[place], list[other] = list[other], list[place]
+  end
+end
+
+return M
