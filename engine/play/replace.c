@@ -452,7 +452,7 @@ static const st_new_decision *ask_of(st_run *run, const uint32_t *all,
   if (!ask || !options) return NULL;
   for (uint32_t i = 0; i < count; i++) {
     options[i] = offer_of(run, &run->pairs[all[i]], events);
-    options[i].outcome = outcomes[i];
+    options[i].outcome = outcomes ? outcomes[i] : NULL;
   }
   *ask = (st_new_decision){.purpose = ST_PURPOSE_REPLACE,
                            .player = first->decider,
@@ -489,17 +489,6 @@ static strata_status commute(st_run *run, const uint32_t *all, uint32_t count,
   return *out ? st_order_commutes(run, codes, count, out) : STRATA_OK;
 }
 
-/* How many tasks there are below the one of that batch. */
-static size_t tasks_below(const st_run *run, uint32_t batch) {
-  size_t n = run->task_count - 1;
-  batch = st_run_outermost(run, batch);
-  while (n > 0 && (run->tasks[n].what != ST_TASK_BATCH ||
-                   run->tasks[n].batch != batch)) {
-    n--;
-  }
-  return n;
-}
-
 /* Those that are chosen from now; none if no event has any left. */
 static strata_status find(st_run *run, uint32_t batch, uint32_t **all,
                           uint32_t *count) {
@@ -522,13 +511,7 @@ static strata_status leave_out_asked(st_run *run, const st_new_decision *ask,
 
 static strata_status leave_out(st_run *run, const uint32_t *all,
                                uint32_t count) {
-  const char **outcomes =
-      st_arena_take(&run->arena, count, sizeof(const char *));
-  if (!outcomes) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < count; i++) {
-    outcomes[i] = NULL;
-  }
-  const st_new_decision *ask = ask_of(run, all, count, outcomes);
+  const st_new_decision *ask = ask_of(run, all, count, NULL);
   if (!ask) return STRATA_ENOMEM;
   return leave_out_asked(run, ask, run->pairs[all[0]].event);
 }
@@ -542,15 +525,14 @@ static strata_status weigh(st_run *run, uint32_t batch, uint32_t **all,
   const char **outcomes =
       st_arena_take(&run->arena, *count, sizeof(const char *));
   if (!outcomes) return STRATA_ENOMEM;
-  memset(outcomes, 0, *count * sizeof outcomes[0]);
   *same = false;
-  *ask = ask_of(run, *all, *count, outcomes);
+  *ask = ask_of(run, *all, *count, NULL);
   if (*ask && st_run_recalls(run, *ask, &outcomes)) {
     *ask = ask_of(run, *all, *count, outcomes);
     return *ask ? STRATA_OK : STRATA_ENOMEM;
   }
   const st_branches branches = {.count = *count,
-                                .tasks = tasks_below(run, batch),
+                                .tasks = st_run_tasks_below(run, batch),
                                 .player = run->pairs[(*all)[0]].decider};
   st_branching result;
   uint32_t before = *count;

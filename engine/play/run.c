@@ -339,3 +339,13 @@ strata_status st_run_fail_limit(st_run *run) {
                   period ? "; again and again:" : ": it goes on and on",
                   st_text_get(&text));
 }
+
+size_t st_run_tasks_below(const st_run *run, uint32_t batch) {
+  size_t n = run->task_count - 1;
+  batch = st_run_outermost(run, batch);
+  while (n > 0 && (run->tasks[n].what != ST_TASK_BATCH ||
+                   run->tasks[n].batch != batch)) {
+    n--;
+  }
+  return n;
+}

@@ -564,6 +564,9 @@ strata_status st_run_try(st_run *run, uint32_t count, uint32_t *out);
 strata_status st_run_leave_out(st_run *run, const st_new_decision *ask,
                                strata_event_kind kind);
 
+/* How many tasks there are below the one of that batch. */
+size_t st_run_tasks_below(const st_run *run, uint32_t batch);
+
 /* Whether an earlier run has met just this, here, and asked for it: so it is to
  * be asked, and what would come of each option is known from then. */
 bool st_run_recalls(const st_run *run, const st_new_decision *ask,
