@@ -348,8 +348,15 @@ local function note(explored, stage)
   end
 end
 
---- Whether all players are there yet: an event may have made them cease to exist.
-local function has_players(stage)
+--- Of more entities than these a game shows no more than of these, and takes long to do so.
+local MANY <const> = 150
+
+--- Whether a game can go on: all players are there yet, which an event may have made cease to
+--- exist, and it has not grown out of hand.
+local function goes_on(stage)
+  if #stage.world:entities() > MANY then
+    return false
+  end
   for _, player in next, stage.players do
     if not player:is_alive() then
       return false
@@ -373,7 +380,7 @@ local function new_game(explored, mover, players, number)
   end
   make(stage, given.steps[1], 0, invent)
   for count = 1, MOVES do
-    local step = has_players(stage) and moves.next(mover, stage)
+    local step = goes_on(stage) and moves.next(mover, stage)
     local moved = step and make(stage, step, count, invent) or {}
     given.steps[#given.steps + 1] = moved.step
     if moved.trouble then
