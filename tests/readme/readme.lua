@@ -315,14 +315,16 @@ local function write_named(block)
   write_file(path, block.text)
 end
 
---- A file that was written must be used: by name, or by its folder's.
+--- A file that was written must be used: by name, or by its folder's or its pack's.
 local function is_named_later(blocks, index)
   local file = blocks[index].file
   local folder = file:match("^(.*)/[^/]+$")
+  local pack = file:match("^(.*)/tests/[^/]+$") or folder
   for i = index + 1, #blocks do
     local text = blocks[i].text
     if text:find(file, 1, true) or text:find(file:match("[^/]+$"), 1, true)
-      or (folder and text:find(folder:match("[^/]+$"), 1, true)) then
+      or (folder and text:find(folder:match("[^/]+$"), 1, true))
+      or (pack and text:find(pack:match("[^/]+$"), 1, true)) then
       return true
     end
   end
