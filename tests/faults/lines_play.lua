@@ -233,8 +233,8 @@ return {
   },
   {
     file = "engine/play/replace.c",
-    from = "bool same = result == ST_BRANCHES_SAME;",
-    to = "bool same = false;",
+    from = "*same = result == ST_BRANCHES_SAME;",
+    to = "*same = false;",
     what = "it is asked for though trials end the same",
     by = "pairs",
   },
