@@ -142,6 +142,15 @@ static strata_status intern_list(st_change *change, uint64_t *word) {
   return status;
 }
 
+/* The text of the state that says the same as one that the rules give. */
+static strata_status settle_text(st_change *change, uint64_t *word) {
+  uint32_t id;
+  strata_status status =
+      st_strings_settle(change->strings, change->store, (uint32_t)*word, &id);
+  *word = id;
+  return status;
+}
+
 /* Which values are taken. */
 typedef struct taking {
   bool copiable; /* else current ones */
@@ -165,7 +174,9 @@ static strata_status take_value(st_change *change, strata_attr attr,
     status = st_eval_value(change->eval, attr, slot, &words);
     if (!status) memcpy(out, words, a->words * sizeof *out);
   }
-  return status || !list ? status : intern_list(change, out);
+  if (status) return status;
+  if (a->type == STRATA_TEXT) return settle_text(change, out);
+  return list ? intern_list(change, out) : STRATA_OK;
 }
 
 /* Half of a row: the current values of a live slot, or those of its copiable

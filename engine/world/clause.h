@@ -22,7 +22,7 @@ typedef struct st_clause_part {
   strata_symbol from, to;   /* SUBSTITUTE */
   strata_attr other;        /* SWITCH */
   strata_ability_kind kind; /* BORROW */
-  const char *text;         /* TEXT */
+  const char *text;         /* TEXT; `value` is its id, see ST_TEXT_OF_RULES */
   bool capture; /* of a deed: what the operand is when its effect begins */
 } st_clause_part;
 

@@ -99,7 +99,8 @@ static uint64_t mix_part(uint64_t h, const strata_rules *rules,
   h = st_mix(h, (uint64_t)(uint32_t)st_verb_layer(part->verb) << 32 |
                     (uint64_t)st_verb_attr(part->verb) << 17 |
                     (part->verb & ST_VERB_LOW));
-  h = st_mix(h, part->value);
+  /* Of a text its content counts, not its place among those of the rules. */
+  h = st_mix(h, part->text ? 0 : part->value);
   h = mix_expr(h, part->operand);
   h = mix_words(h, part->words, attr->words);
   h = st_mix(h, part->ability_count);

@@ -414,6 +414,7 @@ static void repeal_definition(const strata_rules *rules, st_mem *mem,
 
 void st_repeal(strata_rules *rules) {
   st_mem *mem = &rules->mem;
+  st_mem_free(mem, rules->texts, rules->text_capacity, sizeof rules->texts[0]);
   for (uint32_t i = 0; i < rules->ability_count; i++) {
     repeal_ability(rules, mem, &rules->abilities[i]);
   }

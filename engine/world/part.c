@@ -8,7 +8,9 @@
 
 #include "world/code.h"
 #include "world/compile.h"
+#include "world/strings.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* -- Messages -- */
@@ -436,9 +438,18 @@ static strata_status borrowing(const st_writer *w,
 static strata_status plain_text(const st_writer *w,
                                 const strata_clause_part *part,
                                 st_clause_part *out) {
+  strata_rules *rules = w->rules;
   const char *text = part->operand ? part->operand : "";
-  out->text = st_mem_text(&w->rules->mem, text, strlen(text));
-  return out->text ? STRATA_OK : st_write_no_memory(w);
+  if (!st_mem_reserve(&rules->mem, &rules->texts, &rules->text_capacity,
+                      rules->text_count + 1, sizeof rules->texts[0])) {
+    return st_write_no_memory(w);
+  }
+  out->text = st_mem_text(&rules->mem, text, strlen(text));
+  if (!out->text) return st_write_no_memory(w);
+  assert(rules->text_count < ST_TEXT_OF_RULES);
+  out->value = ST_TEXT_OF_RULES | (uint32_t)rules->text_count;
+  rules->texts[rules->text_count++] = out->text;
+  return STRATA_OK;
 }
 
 /* -- Parts -- */

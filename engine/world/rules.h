@@ -114,6 +114,8 @@ struct strata_rules {
   uint32_t ability_count;
   st_law *laws; /* by name */
   uint32_t law_count;
+  const char **texts; /* what parts give a TEXT, and own */
+  size_t text_count, text_capacity;
   st_definition *definitions; /* id - 1 */
   st_predicate *predicates;   /* id - 1 */
   uint8_t *field_types;       /* strata_type, by strata_field - 1 */

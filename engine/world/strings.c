@@ -13,6 +13,7 @@
 
 #include "base/hash.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define TEXT_LIMIT (UINT32_C(1) << 24) /* bytes in one text */
@@ -26,25 +27,37 @@ static uint64_t word_of(const char *text, size_t length, size_t at) {
   return word;
 }
 
-uint32_t st_strings_length(const st_store *store, uint32_t id) {
-  return id == 0 ? 0 : st_get32(store, ST_COLUMN_TEXT_LENGTH, id);
+/* NULL if the id is one of the state. */
+static const char *text_of_rules(const st_store *store, uint32_t id) {
+  if (!(id & ST_TEXT_OF_RULES)) return NULL;
+  size_t place = id & ~ST_TEXT_OF_RULES;
+  assert(place < store->rules->text_count);
+  return store->rules->texts[place];
 }
 
-uint64_t st_strings_hash(const st_store *store, uint32_t id) {
-  uint32_t length = st_strings_length(store, id);
-  uint64_t h = st_mix(3, length);
-  if (length == 0) return h;
-  uint32_t start = st_get32(store, ST_COLUMN_TEXT_START, id);
-  for (uint32_t i = 0; i < (length + 7) / 8; i++) {
-    h = st_mix(h, st_get64(store, ST_COLUMN_BYTES, start + i));
-  }
-  return h;
+uint32_t st_strings_length(const st_store *store, uint32_t id) {
+  const char *text = text_of_rules(store, id);
+  if (text) return (uint32_t)strlen(text);
+  return id == 0 ? 0 : st_get32(store, ST_COLUMN_TEXT_LENGTH, id);
 }
 
 static uint64_t hash_of(const char *text, size_t length) {
   uint64_t h = st_mix(3, length);
   for (size_t at = 0; at < length; at += 8) {
     h = st_mix(h, word_of(text, length, at));
+  }
+  return h;
+}
+
+uint64_t st_strings_hash(const st_store *store, uint32_t id) {
+  const char *text = text_of_rules(store, id);
+  if (text) return hash_of(text, strlen(text));
+  uint32_t length = st_strings_length(store, id);
+  uint64_t h = st_mix(3, length);
+  if (length == 0) return h;
+  uint32_t start = st_get32(store, ST_COLUMN_TEXT_START, id);
+  for (uint32_t i = 0; i < (length + 7) / 8; i++) {
+    h = st_mix(h, st_get64(store, ST_COLUMN_BYTES, start + i));
   }
   return h;
 }
@@ -63,6 +76,11 @@ static bool equals(const st_store *store, uint32_t id, const char *text,
 }
 
 void st_strings_read(const st_store *store, uint32_t id, st_text *out) {
+  const char *text = text_of_rules(store, id);
+  if (text) {
+    st_text_str(out, text);
+    return;
+  }
   uint32_t length = st_strings_length(store, id);
   if (length == 0) return;
   uint32_t start = st_get32(store, ST_COLUMN_TEXT_START, id);
@@ -149,6 +167,14 @@ strata_status st_strings_intern(st_strings *strings, st_store *store,
     }
   }
   return append(store, text, length, out);
+}
+
+strata_status st_strings_settle(st_strings *strings, st_store *store,
+                                uint32_t id, uint32_t *out) {
+  const char *text = text_of_rules(store, id);
+  *out = id;
+  return text ? st_strings_intern(strings, store, text, strlen(text), out)
+              : STRATA_OK;
 }
 
 void st_strings_reset(st_strings *strings) {

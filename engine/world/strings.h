@@ -5,6 +5,11 @@
 #include "base/text.h"
 #include "world/store.h"
 
+/* Marks a text of the rules, which parts of abilities and laws give: the rest
+ * is its place among them. Current values may be such ids; the state has none,
+ * as other rules have other texts. What is below reads both. */
+#define ST_TEXT_OF_RULES (UINT32_C(1) << 31)
+
 /* Finds texts by content. A cache: it may be empty or out of date. */
 typedef struct st_strings {
   uint32_t *slots; /* text ids, 0 where free */
@@ -17,6 +22,11 @@ typedef struct st_strings {
  * text's id may be given again. Cost O(length). */
 strata_status st_strings_intern(st_strings *strings, st_store *store,
                                 const char *text, size_t length, uint32_t *out);
+
+/* The id in the state of a text that may be one of the rules. Cost O(length) of
+ * those, else O(1). */
+strata_status st_strings_settle(st_strings *strings, st_store *store,
+                                uint32_t id, uint32_t *out);
 
 /* Append a text to `out`. Cost O(length). */
 void st_strings_read(const st_store *store, uint32_t id, st_text *out);

@@ -72,12 +72,17 @@ local function is_for(decision, answer)
   return type(answer) == "boolean" or answer == "yes" or answer == "no"
 end
 
+--- When one came, to say who is newest. An action that asks has been taken back until it is
+--- answered, so who comes in it is not there now: it is newer than all who are.
+local function came_at(option)
+  return option.value:is_alive() and option.value:timestamp() or math.maxinteger
+end
+
 --- Of legends that nobody chose from, the newest one stays.
 local function newest(decision)
   local best = 1
   for place, option in ipairs(decision.options) do
-    local is_newer = option.value:timestamp() > decision.options[best].value:timestamp()
-    best = is_newer and place or best
+    best = came_at(option) >= came_at(decision.options[best]) and place or best
   end
   return best
 end

@@ -126,17 +126,25 @@ local function newest_row(stage)
   return number
 end
 
+--- The turn goes to the next player who is still there. Of who has left only clocks tick, where
+--- the turn would have begun (800.4m); when all have left, each of them is passed over once.
+local function pass_turn(stage)
+  for _ = 1, #stage.order do
+    stage.active = stage.active % #stage.order + 1
+    if not stage:has_left(stage.order[stage.active]) then
+      return
+    end
+    tick_all(stage, turn_of(stage).begins)
+  end
+end
+
 local function next_turn(stage)
   M.cleanup(stage)
   stage.is_clean = false
   stage.turn_rows[stage.turn].last = newest_row(stage)
   stage.turn = stage.turn + 1
   stage.turn_rows[stage.turn] = { after = stage.turn_rows[stage.turn - 1].last }
-  stage.active = stage.active % #stage.order + 1
-  while stage:has_left(stage.order[stage.active]) do
-    tick_all(stage, turn_of(stage).begins) -- where the turn would have begun (800.4m)
-    stage.active = stage.active % #stage.order + 1
-  end
+  pass_turn(stage)
   stage:take_turns()
   stage.phase = 1
   reset_players(stage, turn_of(stage).of_players)

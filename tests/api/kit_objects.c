@@ -94,6 +94,25 @@ static strata_status abilities(strata_builder *b) {
                                   .clauses = &walls,
                                   .clause_count = 1});
   }
+  const strata_clause_part titled = {
+      .attr = "title", .layer = "copy", .op = STRATA_OP_SET, .operand = "Sir"};
+  const strata_clause knights = {.parts = &titled, .part_count = 1};
+  if (!s) {
+    s = strata_builder_ability(
+        b, &(strata_ability_desc){.name = "titled",
+                                  .kind = STRATA_ABILITY_STATIC,
+                                  .clauses = &knights,
+                                  .clause_count = 1});
+  }
+  const strata_clause_part spoken = {.attr = "motto",
+                                     .layer = "pt.set",
+                                     .op = STRATA_OP_SET,
+                                     .operand = "We stand"};
+  const strata_law_desc motto = {.name = "motto",
+                                 .clause = {.subject = "types has 'wall'",
+                                            .parts = &spoken,
+                                            .part_count = 1}};
+  if (!s) s = strata_builder_law(b, &motto);
   const strata_clause_part charged = {.attr = "power",
                                       .layer = "pt.modify",
                                       .op = STRATA_OP_ADD,
@@ -134,7 +153,11 @@ static strata_status definitions(strata_builder *b) {
                                  {"charge", "7", NULL, 0},
                                  {"hidden", "true", NULL, 0},
                                  {"power", "4", NULL, 0}};
+  const strata_default knight[] = {{"abilities", NULL, ONE("titled")},
+                                   {"title", "Page", NULL, 0},
+                                   {"types", NULL, ONE("wall")}};
   strata_status s = define(b, "bears", bears, 3);
+  if (!s) s = define(b, "knight", knight, 3);
   if (!s) s = define(b, "elf", elf, 6);
   if (!s) s = define(b, "lord", lord, 4);
   if (!s) s = define(b, "walker", walker, 1);

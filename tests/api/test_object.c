@@ -421,6 +421,66 @@ Test(object, what_it_was_is_what_it_was_just_before_it_moved) {
   game_close(&g);
 }
 
+/* -- Texts that rules give -- */
+
+static void expect_text(game *g, strata_entity card, const char *attr,
+                        const char *want) {
+  strata_value v = {.type = STRATA_INT};
+  OK(strata_get(g->world, card, game_attr(g, attr), &v));
+  cr_assert(eq(int, v.type, STRATA_TEXT));
+  cr_expect(eq(str, TEXT(v.text), TEXT(want)), "%s", attr);
+}
+
+Test(object, abilities_and_laws_give_texts) {
+  game g = {0};
+  game_open_objects(&g);
+
+  strata_entity knight = game_spawn_as(&g, "knight");
+
+  expect_text(&g, knight, "title", "Sir");
+  expect_text(&g, knight, "motto", "We stand");
+  cr_expect(eq(str, TEXT(base(&g, knight, "title").text), TEXT("Page")));
+  strata_why *why = NULL;
+  OK(strata_explain(g.world, knight, game_attr(&g, "title"), &why));
+  cr_expect(strstr(strata_why_text(why), "set \"Sir\"") != NULL, "%s",
+            strata_why_text(why));
+  cr_assert(eq(sz, strata_why_count(why), 1));
+  const strata_why_row *row = strata_why_get(why, 0);
+  cr_expect(eq(str, TEXT(row->before.text), TEXT("Page")));
+  cr_expect(eq(str, TEXT(row->after.text), TEXT("Sir")));
+  strata_why_free(why);
+  game_close(&g);
+}
+
+Test(object, texts_of_rules_are_copied_kept_and_saved) {
+  game g = {0};
+  game_open_objects(&g);
+  strata_entity knight = game_spawn_as(&g, "knight");
+  knight = game_move(&g, knight, "field", 0);
+  strata_entity token = 0;
+
+  OK(strata_spawn_copy(g.world, knight, &token));
+  strata_entity bears = game_spawn_as(&g, "bears");
+  (void)game_move(&g, knight, "exile", 0);
+
+  cr_expect(eq(str, TEXT(base(&g, token, "title").text), TEXT("Sir")));
+  cr_expect(eq(str, TEXT(last(&g, knight, "title").text), TEXT("Sir")));
+  cr_expect(eq(str, TEXT(last(&g, knight, "motto").text), TEXT("We stand")));
+  expect_text(&g, bears, "title", "Bears");
+  static char bytes[1 << 16];
+  size_t size = 0;
+  OK(strata_save(g.world, bytes, sizeof bytes, &size));
+  strata_world_config config = kit_config(&g.mem);
+  strata_world *loaded = NULL;
+  OK(strata_load(g.rules, &config, bytes, size, &loaded, NULL));
+  strata_value v = {.type = STRATA_INT};
+  OK(strata_base(loaded, token, game_attr(&g, "title"), &v));
+  cr_expect(eq(str, TEXT(v.text), TEXT("Sir")));
+  cr_expect(eq(u64, strata_hash(loaded), strata_hash(g.world)));
+  strata_world_free(loaded);
+  game_close(&g);
+}
+
 Test(object, successors_are_followed_one_by_one) {
   game g = {0};
   game_open_objects(&g);
@@ -562,9 +622,9 @@ Test(object, what_cannot_be_is_refused) {
   strata_definition elf = kit_definition(g.rules, "elf");
 
   REFUSED(&g, strata_spawn_as(g.world, 0, &out), STRATA_ENOENT, "spawn_as",
-          "5");
-  REFUSED(&g, strata_spawn_as(g.world, 6, &out), STRATA_ENOENT, "spawn_as",
           "6");
+  REFUSED(&g, strata_spawn_as(g.world, 7, &out), STRATA_ENOENT, "spawn_as",
+          "7");
   REFUSED(&g, strata_spawn_as(g.world, elf, NULL), STRATA_EINVAL, "NULL");
   REFUSED(&g, strata_spawn_copy(g.world, gone, &out), STRATA_ESTALE, "gone");
   REFUSED(&g, strata_spawn_copy(g.world, 0, &out), STRATA_ESTALE, "nobody");

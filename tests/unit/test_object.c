@@ -113,7 +113,7 @@ Test(object, ids_that_the_rules_lack_name_no_definition) {
   objects_open(&o);
   const strata_rules *rules = o.s.rules;
   cr_expect(eq(ptr, (void *)(uintptr_t)st_definition_of(rules, 0), NULL));
-  cr_expect(eq(ptr, (void *)(uintptr_t)st_definition_of(rules, 6), NULL));
+  cr_expect(eq(ptr, (void *)(uintptr_t)st_definition_of(rules, 7), NULL));
   const st_definition *elf =
       st_definition_of(rules, kit_definition(rules, "elf"));
   cr_expect(eq(str, STR(elf->name), STR("elf")));

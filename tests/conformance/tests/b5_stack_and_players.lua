@@ -235,6 +235,16 @@ return {
     },
   },
   scenario {
+    name = "a turn ends, though nobody is left who could have the next one",
+    rules = { "800.4m" },
+    setup = { { "A", "battlefield", "Balduvian Bears" } },
+    steps = {
+      { emit = { leave_game { player = "A" }, leave_game { player = "B" } } },
+      { end_turn = true },
+    },
+    expect = { "A battlefield count Balduvian Bears=0" },
+  },
+  scenario {
     name = "dur-041-leaver-exchange-ends",
     rules = { "800.4a", "800.4c" },
     note = "the exchange is Legerdemain's",

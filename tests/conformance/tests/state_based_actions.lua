@@ -155,6 +155,24 @@ return {
     },
   },
   scenario {
+    name = "att-010-legend-rule-of-two-that-come-together",
+    rules = { "704.5j" },
+    setup = { { "A", "battlefield", { "Isamaru, Hound of Konda", id = "old" } } },
+    steps = {
+      {
+        emit = {
+          create { player = "A", card = "Isamaru, Hound of Konda" },
+          create { player = "A", card = "Isamaru, Hound of Konda" },
+        },
+        settle = "all",
+      },
+    },
+    expect = {
+      "A battlefield count Isamaru, Hound of Konda=1",
+      "A graveyard contains old",
+    },
+  },
+  scenario {
     name = "att-015-legend-rule-per-player",
     rules = { "704.5j" },
     setup = {
