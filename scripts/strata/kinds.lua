@@ -6,6 +6,7 @@ local checkwords = require("strata.checkwords")
 local eventwords = require("strata.eventwords")
 local expr = require("strata.expr")
 local host = require("strata.host")
+local phrase = require("strata.phrase")
 local programs = require("strata.programs")
 local slugs = require("strata.slug")
 local source = require("strata.source")
@@ -154,7 +155,10 @@ end
 local function check_options(kinds, item, name)
   for key in host.sorted_pairs(item.given) do
     local is_option = type(key) == "string" and includes(OPTIONS[item.word], key)
-    if not is_option and key ~= 1 then
+    if type(key) ~= "string" and key ~= 1 then
+      local form = "%s '%s': in place %s of its list is %s; only its name stands there, say others by name"
+      kinds.files:blame(item, key, form, item.word, name, tostring(key), words.said(item.given[key]))
+    elseif not is_option and key ~= 1 then
       local hint = spelling.hint(tostring(key), OPTIONS[item.word])
       local form = "%s '%s': no field '%s'%s"
       kinds.files:blame(item, key, form, item.word, name, tostring(key), hint)
@@ -248,9 +252,19 @@ local function read_phases(program, item)
   return phases
 end
 
+--- What the text does not show: types by the names of fields.
+local function check_fields(kinds, item, fields)
+  local is_plain = type(fields) == "table" and not fields.word and not phrase.is(fields)
+  if not is_plain or fields[1] ~= nil then
+    local form = "fields: expected types by name, as in { who = \"ref\" }, got %s"
+    kinds.files:blame(item, "fields", form, words.said(is_plain and fields[1] or fields))
+  end
+end
+
 local function read_event(kinds, item, name)
   local given, program = item.given, programs.new(kinds)
   local fields = given.fields or {}
+  check_fields(kinds, item, fields)
   local into = { fields = given.fields }
   kinds.known[name].fields, kinds.known[name].affected = fields, given.affected
   kinds.known[name].amount = given.amount
@@ -321,6 +335,14 @@ local function read_alias(kinds, item, name)
     local hint = type(of) == "string" and spelling.hint(of, spelling.keys(kinds.known)) or ""
     local form = "alias '%s': of: no event '%s'%s"
     kinds.files:blame(item, "of", form, name, words.said(of), hint)
+  end
+  local end_of = known
+  while end_of and end_of ~= kinds.known[name] do -- aliases in a circle would never end
+    end_of = end_of.of and kinds.known[end_of.of]
+  end
+  if end_of then
+    local form = "alias '%s': of: '%s' is an alias of it; name an event that is none"
+    kinds.files:blame(item, "of", form, name, of)
   end
   kinds.known[name].of = of
   local into = { of = of, where = read_where(kinds, item, known) }

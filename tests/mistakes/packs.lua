@@ -113,6 +113,19 @@ return {
   events('event { "mine" },', "event 'mine' is declared already, in PATH:2; give it another name"),
   events('event { "static" },', "event 'static': files have a word of this name; give it another"),
 
+  events('alias { "dig", of = "dig" },', "alias 'dig': of: 'dig' is an alias of it; name an event that is none"),
+  events('event { "dig", "extra" },', "event 'dig': in place 2 of its list is extra; only its name stands there, say others by name"),
+  events('event { "dig", fields = "who" },', "fields: expected types by name, as in { who = \"ref\" }, got who"),
+  events('event { "dig", fields = { "who" } },', "fields: expected types by name, as in { who = \"ref\" }, got who"),
+  events('event { "dig", fields = { who = "ref", amount = "int" }, matters = event.amout:at_least(1) },', "event: no field 'amout'; did you mean 'amount'?"),
+  events('event { "dig", phase = { "before", "do" } },', "event 'dig': no field 'phase'; did you mean 'phases'?"),
+  events('event { "dig", fields = { who = "ref" }, affect = "who" },', "event 'dig': no field 'affect'; did you mean 'affected'?"),
+  events('event { "dig", fields = { who = "ref" }, does = { base { event.who, oer = add(1) } } },', "base: no field 'oer'; did you mean 'ore'?"),
+  events('event { "dig", fields = { who = "ref" }, does = { base { event.who, ore = add("three") } } },', "base: ore: expected a number, got three"),
+  events('event { "dig", fields = { who = "ref" }, results = { mine { who = 3, count = 1 } } },', "mine: who: expected an object, got 3"),
+  events('event { "dig", fields = { who = "ref" }, does = { "ore" } },', "does: in place 1 of its list expected an act, got ore"),
+  events('check { "poor", each.somebody, acts = feast { who = it } },', "check: no field 'acts'; did you mean 'act'?"),
+
   -- Cards ----------------------------------------------------------------------------
   card("whenever { mien { who = this }, act = feast { who = this } },", "2: card 'Smith', ability 1 (whenever): unknown word 'mien'; did you mean 'mine'?", "content"),
   card("whenever { mine { whom = this }, act = feast { who = this } },", "2: card 'Smith', ability 1 (whenever): mine: no field 'whom'; did you mean 'who'?", "content"),
