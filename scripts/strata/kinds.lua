@@ -156,8 +156,10 @@ local function check_options(kinds, item, name)
   for key in host.sorted_pairs(item.given) do
     local is_option = type(key) == "string" and includes(OPTIONS[item.word], key)
     if type(key) ~= "string" and key ~= 1 then
-      local form = "%s '%s': in place %s of its list is %s; only its name stands there, say others by name"
-      kinds.files:blame(item, key, form, item.word, name, tostring(key), words.said(item.given[key]))
+      local form = "%s '%s': in place %s of its list is %s; only its name stands there,"
+        .. " say others by name"
+      local got = words.said(item.given[key])
+      kinds.files:blame(item, key, form, item.word, name, tostring(key), got)
     elseif not is_option and key ~= 1 then
       local hint = spelling.hint(tostring(key), OPTIONS[item.word])
       local form = "%s '%s': no field '%s'%s"
