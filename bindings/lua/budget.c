@@ -211,8 +211,9 @@ static void on_count(lua_State *L, lua_Debug *where) {
     return;
   }
   const uint64_t heavy = budget->scope->heavy;
-  if (budget->over == STL_OVER_NOTHING)
+  if (budget->over == STL_OVER_NOTHING) {
     take(budget, heavy > PACE ? heavy : PACE);
+  }
   if (budget->over != STL_OVER_NOTHING) raise(L, budget);
 }
 

@@ -183,8 +183,9 @@ static void check_reach(lua_State *L, const stl_world *world, const char *text,
   if (*at == '#') {
     char *end = NULL;
     const strata_entity who = stl_parse_id(at, &end);
-    if (who != 0 && stl_is_hidden(world, who))
+    if (who != 0 && stl_is_hidden(world, who)) {
       stl_refuse_hidden(L, world, who, where);
+    }
   }
   if (*at == '.' && !is_party(text, at)) {
     luaL_error(L,

@@ -174,7 +174,8 @@ static bool uses_heavy_texts(const char *text, size_t size) {
   size_t escapes = 0;
   size_t digits = 0;
   for (size_t i = 0; i < size; i++) {
-    const char next = i + 1 < size ? text[i + 1] : '\0';
+    char next = '\0';
+    if (i + 1 < size) next = text[i + 1];
     escapes += text[i] == '\\' && next != '\0' && strchr("0xu123456789", next);
     const bool goes_on = text[i] != '\0' && strchr(of_number, text[i]) != NULL;
     digits = goes_on ? digits + 1 : 0;
