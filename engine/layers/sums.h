@@ -38,8 +38,8 @@ static inline bool st_sums_value(const st_sums *sums, const st_attr *attr,
     *out = sums->set[class] + add;
     return true;
   }
-  /* Neither end can overflow: see MOST in sums.c. */
-  *out = base + add;
+  /* Neither end can overflow: see MOST in sums.c. What is out of them may. */
+  *out = (int64_t)((uint64_t)base + (uint64_t)add);
   return base >= attr->min + sums->reach && base <= attr->max - sums->reach;
 }
 

@@ -70,6 +70,41 @@ Test(classes, all_of_a_class_are_counted) {
   game_close(&g);
 }
 
+/* Everybody's power, by so much more. */
+static void raise_all(game *g, int64_t by) {
+  strata_expr *all = game_expr(g, "seat = 0");
+  game_effect e;
+  game_describe(g, &e, 0, "power", STRATA_OP_ADD, by);
+  e.desc.targets = NULL;
+  e.desc.target_count = 0;
+  e.desc.subject = all;
+  (void)game_add(g, &e.desc);
+  strata_expr_free(all);
+}
+
+/* A sum is of no use where a value meets an end of its range; nor may it be
+ * added up there, which C does not define. */
+Test(classes, sums_stop_at_the_ends_of_the_range) {
+  static const int64_t bases[] = {INT64_MIN, INT64_MIN + 1, INT64_MAX};
+  static const int64_t less[] = {INT64_MIN, INT64_MIN, INT64_MAX - 1};
+  static const int64_t more[] = {INT64_MIN + 2, INT64_MIN + 2, INT64_MAX};
+  game g = {0};
+  game_open(&g, false);
+  OK(strata_world_tune(g.world, STRATA_TUNE_CLASSES, STRATA_TUNE_ALWAYS));
+  OK(strata_world_tune(g.world, STRATA_TUNE_SUMS, STRATA_TUNE_ALWAYS));
+  raise_all(&g, -1);
+  for (size_t i = 0; i < 3; i++) {
+    cr_expect(eq(i64, game_read(&g, g.card[i], "power"), -1));
+    game_base(&g, g.card[i], "power", bases[i]);
+    cr_expect(eq(i64, game_read(&g, g.card[i], "power"), less[i]));
+  }
+  raise_all(&g, 2);
+  for (size_t i = 0; i < 3; i++) {
+    cr_expect(eq(i64, game_read(&g, g.card[i], "power"), more[i]));
+  }
+  game_close(&g);
+}
+
 /* What differs from one to the other is not added up with the rest. */
 Test(classes, what_is_set_forgets_what_was_added_to_each) {
   game g = {0};
