@@ -592,7 +592,8 @@ static strata_status renew(admission *a) {
     bool is_leaf = unit->renewed;
     unit->renewed = false;
     unit->checked = false;
-    if (status || !a->possible) continue;
+    /* Its source may have lost it since it was put here. */
+    if (status || !a->possible || unit->gone) continue;
     status = is_leaf ? st_leaf_renew(a->eval, number)
                      : st_leaf_check(a->eval, number, &a->possible);
   }

@@ -9,6 +9,7 @@
 
 #include "base/lanes.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { BLOCK = 8, PLANES = 32 }; /* words at a time; bits of a sum */
@@ -409,8 +410,10 @@ void st_sums_change(st_pass *pass, strata_attr attr, uint32_t at, bool added) {
   bool plain = op == STRATA_OP_ADD || op == STRATA_OP_SUB;
   bool grouped = st_verb_flags(a->part->verb) & ST_PART_GROUPED;
   int64_t reach = sums->reach + (added ? largest(pass, a) : 0);
-  if (!sums->usable || sums->set || !plain || grouped || reach > MOST ||
-      of->max / 2 - of->min / 2 <= reach) {
+  /* Operands by class may have become larger since they were added. */
+  bool is_known = added || is_constant(a);
+  if (!sums->usable || sums->set || !plain || !is_known || grouped ||
+      reach > MOST || of->max / 2 - of->min / 2 <= reach) {
     pass->sums[attr - 1] = NULL; /* to be found anew */
     return;
   }
@@ -418,6 +421,7 @@ void st_sums_change(st_pass *pass, strata_attr attr, uint32_t at, bool added) {
     shift(pass, sums, a, (op == STRATA_OP_SUB) == added);
   }
   sums->reach = added ? reach : reach - largest(pass, a);
+  assert(sums->reach >= 0); /* else something was taken back twice */
 }
 
 void st_sums_renew(st_pass *pass, strata_attr attr, uint32_t class) {
