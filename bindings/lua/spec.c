@@ -500,19 +500,25 @@ static void read_bodies(stl_spec *s) {
   stl_spec_checks(s);
 }
 
-/* (table, request): may raise. */
-static int build(lua_State *L) {
-  request *r = lua_touserdata(L, 2);
+/* Of a table at 1 and a request at 2; what it keeps is pushed. */
+static stl_spec begin_spec(lua_State *L) {
+  const request *r = lua_touserdata(L, 2);
   luaL_checkstack(L, LUA_MINSTACK, "rules");
   lua_newtable(L);
   lua_newtable(L);
-  stl_spec s = {.L = L,
-                .builder = r->rules->builder,
-                .known = r->known,
-                .rules = r->rules,
-                .table = 1,
-                .anchors = 3,
-                .clauses = 4};
+  return (stl_spec){.L = L,
+                    .builder = r->rules->builder,
+                    .known = r->known,
+                    .rules = r->rules,
+                    .table = 1,
+                    .anchors = lua_gettop(L) - 1,
+                    .clauses = lua_gettop(L)};
+}
+
+/* (table, request): may raise. */
+static int build(lua_State *L) {
+  request *r = lua_touserdata(L, 2);
+  stl_spec s = begin_spec(L);
   if (s.known == NULL) {
     read_names(&s);
   } else {
@@ -526,17 +532,8 @@ static int build(lua_State *L) {
 /* (table, request, list of abilities, list of definitions): may raise. */
 static int revise(lua_State *L) {
   request *r = lua_touserdata(L, 2);
-  luaL_checkstack(L, LUA_MINSTACK, "rules");
-  lua_newtable(L);
-  lua_newtable(L);
-  stl_spec s = {.L = L,
-                .builder = r->rules->builder,
-                .known = r->known,
-                .rules = r->rules,
-                .table = 1,
-                .anchors = 5,
-                .clauses = 6,
-                .revises = true};
+  stl_spec s = begin_spec(L);
+  s.revises = true;
   stl_spec_revise_abilities(&s, 3);
   stl_spec_revise_definitions(&s, 4);
   stl_spec_check(&s, strata_builder_freeze(s.builder, &r->out), "");

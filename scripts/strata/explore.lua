@@ -392,16 +392,8 @@ local function new_game(explored, mover, players, number)
   note(explored, stage)
   return given, trouble
 end
--- -- Shorter and simpler -------------------------------------------------------------
 
-local function changed(value, key, new)
-  local copy = {}
-  for name, item in next, value do
-    copy[name] = item
-  end
-  copy[key] = new
-  return copy
-end
+-- -- Shorter and simpler -------------------------------------------------------------
 
 --- What a value might be instead, the simplest first.
 local function simpler_values(value, home)
@@ -413,10 +405,10 @@ local function simpler_values(value, home)
   elseif type(value) == "table" then
     for key, item in host.sorted_pairs(value) do
       if type(key) == "string" and key ~= "event" then
-        list[#list + 1] = changed(value, key, nil)
+        list[#list + 1] = moves.with(value, key, nil)
       end
       for _, simpler in ipairs(simpler_values(item, home)) do
-        list[#list + 1] = changed(value, key, simpler)
+        list[#list + 1] = moves.with(value, key, simpler)
       end
     end
   end
@@ -515,7 +507,7 @@ function Shrinking:settle_earlier()
     local how = list[place] and list[place].settle
     if how then
       table.remove(list, place)
-      list[place - 1] = changed(list[place - 1], "settle", how)
+      list[place - 1] = moves.with(list[place - 1], "settle", how)
       shrink.try(self.trials, function()
         return self:keeps(self.best.setup, list) or nil
       end, list)
@@ -528,7 +520,7 @@ function Shrinking:simpler_row(row)
   local list = {}
   for place, value in ipairs({ "A", self.game.schema.home }) do
     if row[place] ~= value then
-      list[#list + 1] = changed(row, place, value)
+      list[#list + 1] = moves.with(row, place, value)
     end
   end
   return list

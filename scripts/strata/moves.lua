@@ -626,14 +626,23 @@ function M.setup(self, players, count)
   return rows
 end
 
---- A step with something else for what it is about.
-local function with_other(step, verb, value)
+--- A copy of a table with something else under a key: a step, for what it is about.
+---@param step table
+---@param key any
+---@param value any
+---@return table
+function M.with(step, key, value)
   local other = {}
-  for key, item in next, step do
-    other[key] = item
+  for name, item in next, step do
+    other[name] = item
   end
-  other[verb] = value
+  other[key] = value
   return other
+end
+
+--- The fields of the event that a step emits.
+local function fields_of(step)
+  return M.with(step.emit, "event", nil)
 end
 
 --- A step as scenarios take it: the event that is emitted, and what an effect does, are words.
@@ -641,18 +650,14 @@ end
 ---@param step table
 ---@return table
 function M.spoken(game, step)
-  local fields = {}
   if step.emit then
-    for key, value in next, step.emit do
-      fields[key] = key ~= "event" and value or nil
-    end
-    return with_other(step, "emit", game.words[step.emit.event](fields))
+    return M.with(step, "emit", game.words[step.emit.event](fields_of(step)))
   elseif step.effect then
-    fields[1] = game.words.target
+    local fields = { game.words.target }
     for key, value in next, step.effect do
       fields[key] = key == "lasts" and value or game.words[value[1]](value[2])
     end
-    return with_other(step, "effect", fields)
+    return M.with(step, "effect", fields)
   end
   return step
 end
@@ -662,12 +667,8 @@ end
 ---@param written fun(value: any): string
 ---@return string|nil
 function M.word(step, written)
-  local fields = {}
   if step.emit then
-    for key, value in next, step.emit do
-      fields[key] = key ~= "event" and value or nil
-    end
-    return ("%s %s"):format(step.emit.event, written(fields))
+    return ("%s %s"):format(step.emit.event, written(fields_of(step)))
   elseif step.effect then
     local list = { "target" }
     for key, value in host.sorted_pairs(step.effect) do
