@@ -78,6 +78,10 @@ void stl_push_world(lua_State *L, strata_world *host);
 /** The world behind a handle, NULL if the value is none or is stale. */
 strata_world *stl_to_world(lua_State *L, int index);
 
+/** The rules that strata.rules or a game of packs made, NULL if the value is
+ * none or is stale. They are the value's. */
+const strata_rules *stl_to_rules(lua_State *L, int index);
+
 /** The entity behind a handle and its world; 0 if the value is none or its
  * world is gone. The entity itself may be stale. */
 strata_entity stl_to_entity(lua_State *L, int index, strata_world **world);

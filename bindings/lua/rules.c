@@ -6,6 +6,7 @@
  * string, so `card.power` finds its attribute by comparing addresses: one
  * probe, no string compared. Names of more than 40 bytes go the slow way.
  */
+#include "binding.h"
 #include "replay.h"
 #include "saved.h"
 #include "sight.h"
@@ -191,6 +192,11 @@ void stl_push_host_rules(lua_State *L, const strata_rules *rules) {
   stl_rules *wrapped = new_rules(L);
   wrapped->rules = rules;
   index_names(L, wrapped);
+}
+
+const strata_rules *stl_to_rules(lua_State *L, int index) {
+  const stl_rules *rules = stl_test(L, index, STL_RULES);
+  return rules != NULL ? rules->rules : NULL;
 }
 
 /* -- The module's word and methods ---------------------------------------- */

@@ -20,7 +20,7 @@ parse_by(strata_status (*parse)(const strata_rules *, st_mem *, const char *,
                     " is NULL");
   }
   st_mem mem;
-  st_mem_init(&mem, rules->mem.alloc, rules->mem.user);
+  st_mem_init(&mem, rules->region->host.alloc, rules->region->host.user);
   strata_expr *expr = NULL;
   strata_status status = parse(rules, &mem, text, strlen(text), &expr, error);
   if (status) {

@@ -1030,8 +1030,52 @@ strata_builder_play(strata_builder *builder, const strata_play_desc *play);
 STRATA_API STRATA_MUST_CHECK strata_status
 strata_builder_freeze(strata_builder *builder, strata_rules **out);
 
-/** Free rules; no world of theirs may be left. NULL is allowed. Cost O(n). */
+/** Free rules; no world of theirs may be left. NULL is allowed. Cost O(1), but
+ * for the allocator's. */
 STRATA_API void strata_rules_free(strata_rules *rules);
+
+/**
+ * Write rules as bytes, from which this build of the library has them again in
+ * the time that it takes to copy them: for a cache, or for processes that work
+ * for one. To keep or to ship what rules say, keep what they were made of.
+ *
+ * buffer    room for `capacity` bytes; NULL if that is 0
+ * size      bytes needed; written also if they do not fit
+ * Errors    ERANGE if they do not fit; EINVAL; ENOMEM
+ * Cost      O(what rules take)
+ * Since     0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_rules_image(
+    const strata_rules *rules, void *buffer, size_t capacity, size_t *size);
+
+/* Bytes that strata_rules_image wrote; and what these cannot say. */
+typedef struct strata_image_desc {
+  const void *bytes; /* looked at only while the rules are made */
+  size_t size;
+  strata_alloc_fn alloc; /* NULL: malloc */
+  void *alloc_user;
+  /* The function of each predicate of the rules, by its name. `reads` is not
+   * looked at: the rules know it. */
+  const strata_predicate_desc *predicates;
+  size_t predicate_count;
+} strata_image_desc;
+
+/**
+ * Make rules of an image. They are those that were written: names, ids and hash
+ * too. What an image of another build, or one that was damaged, says is not
+ * used. It is no file for strangers: like a program, an image of somebody whom
+ * you do not trust can do harm.
+ *
+ * desc     the bytes, the allocator, the functions of predicates
+ * out      owned: free it with strata_rules_free after all of its worlds
+ * error    may be NULL; gets the text of a failure
+ * Errors   ECORRUPT for bytes that are none of this build's; ENOENT for a
+ *          predicate without a function; EINVAL; ENOMEM
+ * Cost     O(size), about that of copying it; three blocks of memory
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_rules_of_image(
+    const strata_image_desc *desc, strata_rules **out, strata_error *error);
 
 /** Hash of all that was declared, the same on every machine. Cost O(1). */
 STRATA_API uint64_t strata_rules_hash(const strata_rules *rules);

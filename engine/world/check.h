@@ -39,7 +39,4 @@ static inline const st_check *st_check_get(const strata_rules *rules,
   return &rules->checks[check - 1];
 }
 
-void st_check_fini(st_check *check, st_mem *mem);
-void st_play_fini(st_play *play, st_mem *mem);
-
 #endif

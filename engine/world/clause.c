@@ -1,6 +1,5 @@
 /*
- * clause.c - what abilities and laws say: which operations there are, lookups,
- * and the end of it all.
+ * clause.c - what abilities and laws say: which operations there are, lookups.
  */
 #include "world/clause.h"
 
@@ -41,50 +40,4 @@ strata_status strata_rules_ability(const strata_rules *rules,
                                .kind = found->kind,
                                .clause_count = found->clause_count};
   return STRATA_OK;
-}
-
-/* -- The end -- */
-
-/* What is read-only to all others ends here. */
-static void *owned(const void *pointer) {
-  void *plain;
-  memcpy(&plain, &pointer, sizeof plain);
-  return plain;
-}
-
-void st_free_text(st_mem *mem, const char *text) {
-  if (text) st_mem_free(mem, owned(text), strlen(text) + 1, 1);
-}
-
-void st_clause_part_fini(const strata_rules *rules, st_mem *mem,
-                         st_clause_part *part) {
-  const st_attr *attr = st_attr_of(rules, st_verb_attr(part->verb));
-  st_expr_free(owned(part->operand));
-  if (part->words) {
-    assert(attr);
-    st_mem_free(mem, owned(part->words), attr->words, sizeof part->words[0]);
-  }
-  st_mem_free(mem, owned(part->abilities), part->ability_count,
-              sizeof part->abilities[0]);
-  st_free_text(mem, part->text);
-}
-
-void st_clause_fini(const strata_rules *rules, st_mem *mem,
-                    st_clause_code *clause) {
-  st_expr_free(owned(clause->subject));
-  st_expr_free(owned(clause->condition));
-  for (uint32_t i = 0; i < clause->part_count; i++) {
-    st_clause_part_fini(rules, mem, &clause->parts[i]);
-  }
-  st_mem_free(mem, clause->parts, clause->part_count, sizeof clause->parts[0]);
-}
-
-void st_default_fini(const strata_rules *rules, st_mem *mem,
-                     st_default *value) {
-  const st_attr *attr = st_attr_of(rules, value->attr);
-  if (value->words) {
-    assert(attr);
-    st_mem_free(mem, owned(value->words), attr->words, sizeof value->words[0]);
-  }
-  st_free_text(mem, value->text);
 }

@@ -78,21 +78,10 @@ typedef struct st_definition {
       *handlers; /* of chains: in the order in which they were written */
   uint32_t handler_count;
   st_fresh fresh; /* what of a new entity becomes other than 0 */
-  uint32_t fresh_room;
 } st_definition;
 
 /* True if parts on attributes of this type may have this operation. */
 bool st_op_suits(strata_type type, strata_op op);
-
-/* Free what a part or a clause owns; `attrs` of the rules must be there. */
-void st_clause_part_fini(const strata_rules *rules, st_mem *mem,
-                         st_clause_part *part);
-void st_clause_fini(const strata_rules *rules, st_mem *mem,
-                    st_clause_code *clause);
-void st_default_fini(const strata_rules *rules, st_mem *mem, st_default *value);
-
-/* Free a text that st_mem_text made. NULL is allowed. */
-void st_free_text(st_mem *mem, const char *text);
 
 /* Flags of a part's verb: of those in the state see effect.h. */
 enum {

@@ -1,5 +1,5 @@
 /*
- * code.c - what watchers say: by what an index finds them, and the end of them.
+ * code.c - what watchers say: by what an index finds them.
  *
  * A key is taken from what must hold in any case: a part of a condition that
  * only "and" joins to the rest. It never decides; it only spares others the
@@ -10,13 +10,6 @@
 #include "world/print.h"
 
 #include <string.h>
-
-/* What is read-only to all others ends here. */
-static void *owned(const void *pointer) {
-  void *plain;
-  memcpy(&plain, &pointer, sizeof plain);
-  return plain;
-}
 
 /* -- Keys -- */
 
@@ -183,19 +176,4 @@ strata_status st_code_choose_key(st_code *code, const strata_rules *rules,
     status = look_at(kind->where, 0, mem, &code->key);
   }
   return status;
-}
-
-/* -- The end -- */
-
-void st_code_fini(st_code *code, st_mem *mem) {
-  for (uint32_t i = 0; i < code->test_count; i++) {
-    st_expr_free(owned(code->tests[i].predicate));
-  }
-  st_mem_free(mem, code->tests, code->test_count, sizeof(st_test));
-  st_mem_free(mem, code->zones, code->zone_count, sizeof(strata_symbol));
-  st_expr_free(owned(code->when));
-  st_expr_free(owned(code->only_if));
-  st_expr_free(owned(code->amount));
-  st_expr_free(owned(code->key.value));
-  st_routine_fini(&code->deeds, mem);
 }

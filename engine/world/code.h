@@ -72,6 +72,4 @@ static inline strata_code st_code_of(const strata_rules *rules,
 strata_status st_code_choose_key(st_code *code, const strata_rules *rules,
                                  st_mem *mem);
 
-void st_code_fini(st_code *code, st_mem *mem);
-
 #endif

@@ -1,5 +1,5 @@
 /*
- * deed.c - programs as such: which deeds there are, and the end of them.
+ * deed.c - programs as such: which deeds there are.
  *
  * A program is one array, walked without recursion: see st_deed. What deeds
  * take is one table, so that the compiler (compose.c) and the messages cannot
@@ -283,53 +283,4 @@ void st_touch_deed(st_touch *all, const st_deed *deed) {
   case STRATA_DEED_ALSO:
     break;
   }
-}
-
-/* -- The end -- */
-
-/* What is read-only to all others ends here. */
-static void *owned(const void *pointer) {
-  void *plain;
-  memcpy(&plain, &pointer, sizeof plain);
-  return plain;
-}
-
-static void fini_deed(const st_deed *deed) {
-  st_expr_free(owned(deed->who));
-  st_expr_free(owned(deed->when));
-  st_expr_free(owned(deed->times));
-}
-
-static void fini_beginning(const strata_rules *rules, st_mem *mem,
-                           st_beginning *beginning) {
-  st_clause_fini(rules, mem, &beginning->clause);
-  st_expr_free(owned(beginning->lasts));
-  st_free_text(mem, beginning->title);
-}
-
-void st_routine_fini(st_routine *program, st_mem *mem) {
-  for (uint32_t i = 0; i < program->deed_count; i++) {
-    fini_deed(&program->deeds[i]);
-  }
-  for (uint32_t i = 0; i < program->argument_count; i++) {
-    st_argument *argument = &program->arguments[i];
-    st_expr_free(owned(argument->value));
-    st_mem_free(mem, owned(argument->symbols), argument->symbol_count,
-                sizeof argument->symbols[0]);
-  }
-  for (uint32_t i = 0; i < program->beginning_count; i++) {
-    fini_beginning(program->rules, mem, &program->beginnings[i]);
-  }
-  for (uint32_t i = 0; i < program->names.count; i++) {
-    char *text = owned(program->names.items[i].text);
-    st_mem_free(mem, text, strlen(text) + 1, 1);
-  }
-  st_mem_free(mem, program->deeds, program->deed_room, sizeof(st_deed));
-  st_mem_free(mem, program->arguments, program->argument_room,
-              sizeof(st_argument));
-  st_mem_free(mem, program->beginnings, program->beginning_room,
-              sizeof(st_beginning));
-  st_mem_free(mem, program->names.items, program->name_room,
-              sizeof(st_expr_name));
-  *program = (st_routine){0};
 }

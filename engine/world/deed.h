@@ -160,7 +160,6 @@ typedef struct st_touch {
   uint64_t field_reads, field_writes;
 } st_touch;
 
-/* Owns all that it points to. */
 typedef struct st_routine {
   const strata_rules *rules; /* of its deeds; NULL as long as it has none */
   st_deed *deeds;
@@ -176,8 +175,6 @@ typedef struct st_routine {
                        is put on the stack */
   st_touch touch;
 } st_routine;
-
-void st_routine_fini(st_routine *program, st_mem *mem);
 
 /* The place of a name, UINT32_MAX if it has none. */
 uint32_t st_routine_name(const st_routine *program, const char *name);

@@ -1,8 +1,7 @@
 /*
  * enact.c - abilities, definitions and laws, from words to what is worked with.
  *
- * Counts are set together with the arrays they are of, which are zeroed, so
- * that rules can be freed from any point on.
+ * Nothing is freed here: rules that come to nothing go as a whole.
  */
 #include "world/enact.h"
 
@@ -296,7 +295,6 @@ static strata_status enact_cells(const st_writer *w,
   fresh->cells =
       st_mem_zeroed(&w->rules->mem, fresh->count, sizeof fresh->cells[0]);
   if (!fresh->cells) return st_write_no_memory(w);
-  definition->fresh_room = fresh->count;
   add_cells(w->rules, definition);
   return STRATA_OK;
 }
@@ -377,58 +375,10 @@ static strata_status enact_definitions(strata_builder *builder, st_pool *pool,
 }
 
 strata_status st_enact(strata_builder *builder, strata_rules *rules) {
-  st_pool pool = {.mem = &rules->mem};
+  st_pool pool = {.mem = &builder->mem};
   strata_status status = enact_abilities(builder, &pool, rules);
   if (!status) status = enact_laws(builder, &pool, rules);
   if (!status) status = enact_definitions(builder, &pool, rules);
   st_pool_fini(&pool);
   return status;
-}
-
-/* -- The end -- */
-
-static void repeal_ability(const strata_rules *rules, st_mem *mem,
-                           st_ability *ability) {
-  for (uint32_t i = 0; i < ability->clause_count; i++) {
-    st_clause_fini(rules, mem, &ability->clauses[i]);
-  }
-  st_mem_free(mem, ability->clauses, ability->clause_count,
-              sizeof(st_clause_code));
-  st_mem_free(mem, ability->zones, ability->zone_count, sizeof(strata_symbol));
-  st_mem_free(mem, ability->codes, ability->code_count, sizeof(strata_code));
-  st_free_text(mem, ability->text);
-}
-
-static void repeal_definition(const strata_rules *rules, st_mem *mem,
-                              st_definition *definition) {
-  for (uint32_t i = 0; i < definition->default_count; i++) {
-    st_default_fini(rules, mem, &definition->defaults[i]);
-  }
-  st_mem_free(mem, definition->defaults, definition->default_count,
-              sizeof(st_default));
-  st_mem_free(mem, definition->handlers, definition->handler_count,
-              sizeof(strata_code));
-  st_mem_free(mem, definition->fresh.cells, definition->fresh_room,
-              sizeof(st_fresh_cell));
-}
-
-void st_repeal(strata_rules *rules) {
-  st_mem *mem = &rules->mem;
-  st_mem_free(mem, rules->texts, rules->text_capacity, sizeof rules->texts[0]);
-  for (uint32_t i = 0; i < rules->ability_count; i++) {
-    repeal_ability(rules, mem, &rules->abilities[i]);
-  }
-  st_mem_free(mem, rules->abilities, rules->ability_count, sizeof(st_ability));
-  for (uint32_t i = 0; i < rules->law_count; i++) {
-    st_clause_fini(rules, mem, &rules->laws[i].clause);
-    st_mem_free(mem, rules->laws[i].codes, rules->laws[i].code_count,
-                sizeof(strata_code));
-    st_free_text(mem, rules->laws[i].name);
-  }
-  st_mem_free(mem, rules->laws, rules->law_count, sizeof(st_law));
-  size_t definitions = rules->names[STRATA_KIND_DEFINITION].count;
-  for (size_t i = 0; rules->definitions && i < definitions; i++) {
-    repeal_definition(rules, mem, &rules->definitions[i]);
-  }
-  st_mem_free(mem, rules->definitions, definitions, sizeof(st_definition));
 }

@@ -9,7 +9,4 @@
  * frees the rules. */
 strata_status st_enact(strata_builder *builder, strata_rules *rules);
 
-/* Free all of that, also when only some of it is there. */
-void st_repeal(strata_rules *rules);
-
 #endif

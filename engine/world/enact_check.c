@@ -205,14 +205,3 @@ strata_status st_enact_checks(strata_builder *builder, strata_rules *rules) {
   if (!status && declared) status = enact_play(builder, rules, declared);
   return status ? status : enact_all(builder, rules);
 }
-
-void st_repeal_checks(strata_rules *rules) {
-  st_mem *mem = &rules->mem;
-  size_t count = rules->names[STRATA_KIND_CHECK].count;
-  for (size_t i = 0; rules->checks && i < count; i++) {
-    st_check_fini(&rules->checks[i], mem);
-  }
-  st_mem_free(mem, rules->checks, count, sizeof(st_check));
-  if (rules->play) st_play_fini(rules->play, mem);
-  st_mem_free(mem, rules->play, rules->play ? 1 : 0, sizeof *rules->play);
-}

@@ -5,11 +5,8 @@
 
 #include "world/builder.h"
 
-/* Make them for rules that have kinds of events and codes. What is there when
- * it fails is freed by st_repeal_checks. Errors: those of
+/* Make them for rules that have kinds of events and codes. Errors: those of
  * strata_builder_freeze. */
 strata_status st_enact_checks(strata_builder *builder, strata_rules *rules);
-
-void st_repeal_checks(strata_rules *rules);
 
 #endif

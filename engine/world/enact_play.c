@@ -89,7 +89,6 @@ static strata_status shape_fields(const st_writer *w,
   out->field_count = (uint32_t)own + ST_COMMON_FIELDS;
   out->place_of = st_mem_zeroed(mem, all, 1);
   if (!out->place_of) return st_write_no_memory(w);
-  out->place_room = (uint32_t)all;
   for (size_t i = 0; i < own; i++) {
     out->fields[i] = strata_rules_find(w->rules, STRATA_KIND_FIELD,
                                        declared->fields[i].name);
@@ -597,29 +596,4 @@ strata_status st_enact_play(strata_builder *builder, strata_rules *rules) {
   touch_kinds(rules);
   touch_codes(rules);
   return STRATA_OK;
-}
-
-void st_repeal_play(strata_rules *rules) {
-  st_mem *mem = &rules->mem;
-  size_t kinds = rules->names[STRATA_KIND_EVENT].count;
-  size_t codes = rules->names[STRATA_KIND_CODE].count;
-  for (size_t i = 0; rules->codes && i < codes; i++) {
-    st_code_fini(&rules->codes[i], mem);
-  }
-  st_mem_free(mem, rules->codes, codes, sizeof(st_code));
-  for (size_t i = 0; rules->kinds && i < kinds; i++) {
-    st_kind_fini(&rules->kinds[i], mem);
-  }
-  st_mem_free(mem, rules->kinds, kinds, sizeof(st_kind));
-  st_mem_free(mem, rules->handlers, rules->names[STRATA_KIND_HANDLER].count,
-              sizeof(st_handler));
-  if (rules->field_types) {
-    st_mem_free(mem, rules->field_types, rules->names[STRATA_KIND_FIELD].count,
-                1);
-  }
-  if (rules->field_keys) {
-    st_mem_free(mem, rules->field_keys, rules->names[STRATA_KIND_FIELD].count,
-                8);
-  }
-  st_names_fini(&rules->classes, mem);
 }

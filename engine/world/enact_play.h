@@ -6,10 +6,8 @@
 #include "world/builder.h"
 
 /* Make the fields, classes, kinds, codes and handlers of rules that have all
- * else but abilities, laws and definitions. What is there when it fails is
- * freed by st_repeal_play. Errors: those of strata_builder_freeze. */
+ * else but abilities, laws and definitions. Errors: those of
+ * strata_builder_freeze. */
 strata_status st_enact_play(strata_builder *builder, strata_rules *rules);
-
-void st_repeal_play(strata_rules *rules);
 
 #endif

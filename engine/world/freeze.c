@@ -1,5 +1,5 @@
 /*
- * freeze.c - making rules of what a builder has, and freeing them.
+ * freeze.c - making rules of what a builder has.
  *
  * Names come first, as all else is found by them; then attributes, layers,
  * groups and zones; then the columns; and last what is compiled, which may
@@ -243,7 +243,6 @@ static strata_status freeze_predicate(strata_builder *builder,
   predicate->reads =
       st_mem_zeroed(&rules->mem, desc->read_count, sizeof(strata_attr));
   if (!predicate->reads) return st_builder_no_memory(builder);
-  predicate->read_room = (uint32_t)desc->read_count;
   strata_status status = STRATA_OK;
   for (size_t r = 0; !status && r < desc->read_count; r++) {
     status = freeze_read(builder, rules, predicate, desc->reads[r]);
@@ -303,11 +302,9 @@ strata_status strata_builder_freeze(strata_builder *builder,
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
                     "rules need layers: name some, or let them be numbers");
   }
-  st_mem mem;
-  st_mem_init(&mem, builder->mem.alloc, builder->mem.user);
-  strata_rules *rules = st_mem_zeroed(&mem, 1, sizeof *rules);
+  strata_rules *rules =
+      st_rules_new(builder->mem.alloc, builder->mem.user, sizeof *rules);
   if (!rules) return st_builder_no_memory(builder);
-  rules->mem = mem;
   strata_status status = freeze_into(builder, rules);
   if (status) {
     strata_rules_free(rules);
@@ -316,37 +313,4 @@ strata_status strata_builder_freeze(strata_builder *builder,
   rules->hash = st_rules_digest(rules);
   *out = rules;
   return STRATA_OK;
-}
-
-void strata_rules_free(strata_rules *rules) {
-  if (!rules) return;
-  st_repeal(rules);
-  st_repeal_checks(rules);
-  st_repeal_play(rules);
-  st_renames_free(rules);
-  st_mem mem = rules->mem; /* outlives the block that holds it */
-  for (uint32_t i = 0; rules->attrs && i < st_attr_count(rules); i++) {
-    st_attr *attr = &rules->attrs[i];
-    st_mem_free(&mem, attr->domain, attr->domain_count, sizeof(strata_symbol));
-    st_mem_free(&mem, attr->places, attr->symbol_count, sizeof(uint32_t));
-  }
-  st_mem_free(&mem, rules->attrs, st_attr_count(rules), sizeof(st_attr));
-  st_mem_free(&mem, rules->layers, rules->layer_count, sizeof(st_layer));
-  st_mem_free(&mem, rules->groups, rules->names[STRATA_KIND_GROUP].count,
-              sizeof(st_group));
-  st_mem_free(&mem, rules->zones, rules->names[STRATA_KIND_ZONE].count,
-              sizeof(st_zone));
-  st_mem_free(&mem, rules->columns, rules->column_count,
-              sizeof(st_column_spec));
-  size_t predicates = rules->names[STRATA_KIND_PREDICATE].count;
-  for (size_t i = 0; rules->predicates && i < predicates; i++) {
-    st_mem_free(&mem, rules->predicates[i].reads,
-                rules->predicates[i].read_room, sizeof(strata_attr));
-  }
-  st_mem_free(&mem, rules->predicates, predicates, sizeof(st_predicate));
-  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
-    st_names_fini(&rules->names[kind], &mem);
-  }
-  st_mem_free(&mem, rules, 1, sizeof *rules);
-  assert(mem.live_bytes == 0);
 }

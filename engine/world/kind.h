@@ -27,9 +27,8 @@ struct st_kind {
   strata_field *fields; /* owned; an event's words lie so: those declared, then
                            by, cause, effect, prevented */
   uint32_t field_count;
-  uint8_t *place_of; /* owned; by strata_field - 1: place + 1, or 0 */
-  uint32_t place_room;
-  uint32_t affected, amount;                /* places, or ST_NO_PLACE */
+  uint8_t *place_of;         /* owned; by strata_field - 1: place + 1, or 0 */
+  uint32_t affected, amount; /* places, or ST_NO_PLACE */
   uint32_t merge_by, merge_sum;             /* likewise */
   const strata_expr *where, *matters, *can; /* NULL: always */
   strata_containing contains;
@@ -70,7 +69,5 @@ static inline uint32_t st_kind_place(const strata_rules *rules,
   return k->place_of[field - 1] != 0 ? k->place_of[field - 1] - 1u
                                      : ST_NO_PLACE;
 }
-
-void st_kind_fini(st_kind *kind, st_mem *mem);
 
 #endif

@@ -146,11 +146,3 @@ strata_status st_renames_freeze(strata_builder *builder, strata_rules *rules) {
   }
   return st_columns_rename(rules) ? STRATA_OK : st_builder_no_memory(builder);
 }
-
-void st_renames_free(strata_rules *rules) {
-  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
-    st_names_fini(&rules->old_names[kind], &rules->mem);
-  }
-  st_mem_free(&rules->mem, rules->old_columns, rules->old_column_capacity,
-              sizeof(st_old_column));
-}

@@ -9,6 +9,4 @@
  */
 strata_status st_renames_freeze(strata_builder *builder, strata_rules *rules);
 
-void st_renames_free(strata_rules *rules);
-
 #endif

@@ -1,13 +1,29 @@
 /*
- * rules.c - looking things up in frozen rules.
+ * rules.c - frozen rules: their memory, and looking things up in them.
  *
- * Nothing here writes: any number of threads may ask at once.
+ * What looks things up writes nothing: any number of threads may ask at once.
  */
 #include "world/rules.h"
 
 #include "base/hash.h"
 
 #include <string.h>
+
+strata_rules *st_rules_new(strata_alloc_fn alloc, void *user, size_t size) {
+  assert(size >= sizeof(strata_rules));
+  st_region *region = st_region_new(alloc, user, size);
+  if (!region) return NULL;
+  st_mem mem = st_region_mem(region);
+  strata_rules *rules = st_mem_zeroed(&mem, 1, sizeof *rules);
+  assert(rules); /* the first block has room for it */
+  rules->region = region;
+  rules->mem = mem;
+  return rules;
+}
+
+void strata_rules_free(strata_rules *rules) {
+  if (rules) st_region_free(rules->region);
+}
 
 bool st_layer_exists(const strata_rules *rules, strata_layer layer) {
   if (rules->numbered) return true;

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/names.h"
+#include "base/region.h"
 #include "world/schema.h"
 
 #define ST_KIND_COUNT 14 /* of strata_kind */
@@ -45,8 +46,8 @@ typedef struct st_attr {
   uint32_t chain;        /* newest node of the parts locked to it, if layered */
   uint32_t words;        /* of one value: 1, or what the domain needs */
   strata_symbol kind;    /* of a counter: what events call it, or 0 */
-  strata_symbol *domain; /* owned, ascending */
-  uint32_t *places;      /* owned: of each symbol, its place + 1, or 0 */
+  strata_symbol *domain; /* ascending */
+  uint32_t *places;      /* of each symbol, its place + 1, or 0 */
   uint32_t domain_count, symbol_count;
 } st_attr;
 
@@ -75,8 +76,8 @@ typedef struct st_predicate {
   const char *name; /* of the names table */
   strata_predicate_fn fn;
   void *user;
-  strata_attr *reads; /* owned, ascending */
-  uint32_t read_count, read_room;
+  strata_attr *reads; /* ascending */
+  uint32_t read_count;
 } st_predicate;
 
 /* A handler: what it does is known to whoever runs actions. */
@@ -97,8 +98,11 @@ typedef struct st_old_column {
   uint32_t column;
 } st_old_column;
 
+/* All of it lies in a region of its own, the struct first, and goes with it:
+ * nothing in it is freed by itself. What points to what is said in image.c. */
 struct strata_rules {
-  st_mem mem;
+  st_region *region;
+  st_mem mem; /* what is taken of the region */
   uint64_t hash;
   st_names names[ST_KIND_COUNT];     /* of layers, the tag is index + 1 */
   st_names old_names[ST_KIND_COUNT]; /* the tag is the id of what it is now */
@@ -138,6 +142,10 @@ struct strata_rules {
   st_old_column *old_columns;
   size_t old_column_count, old_column_capacity;
 };
+
+/* Rules of which nothing is known, with room for `size` bytes of them in one
+ * piece, the struct among these. NULL if there is no memory. */
+strata_rules *st_rules_new(strata_alloc_fn alloc, void *user, size_t size);
 
 /* Words of the widest value, at least 1. Cost O(attributes). */
 size_t st_attr_widest(const strata_rules *rules);

@@ -16,6 +16,7 @@ static void begin(game *g) {
   strata_world_config config = kit_config(&g->mem);
   config.log = game_log;
   config.log_user = g;
+  OK(kit_of_image(&g->mem, &g->rules)); /* all is played by such rules */
   OK(strata_world_new(g->rules, &config, &g->world));
   for (size_t i = 0; i < 3; i++) {
     OK(strata_spawn(g->world, &g->card[i]));

@@ -181,10 +181,11 @@ static strata_status is_strong(void *user, strata_view *view, strata_entity it,
   return s;
 }
 
+static const char *const strong_reads[] = {"power", "types"};
+static const strata_predicate_desc strong = {
+    .name = "strong", .fn = is_strong, .reads = strong_reads, .read_count = 2};
+
 static strata_status kit_predicates(strata_builder *b) {
-  static const char *const reads[] = {"power", "types"};
-  strata_predicate_desc strong = {
-      .name = "strong", .fn = is_strong, .reads = reads, .read_count = 2};
   return strata_builder_predicate(b, &strong);
 }
 
@@ -242,4 +243,30 @@ strata_symbol kit_symbol(const strata_rules *rules, const char *name) {
 
 strata_value kit_int(int64_t number) {
   return (strata_value){.type = STRATA_INT, .integer = number};
+}
+
+strata_status kit_open_image(kit_mem *mem, const void *bytes, size_t size,
+                             strata_rules **out, strata_error *error) {
+  strata_image_desc desc = {.bytes = bytes,
+                            .size = size,
+                            .alloc = mem ? kit_alloc : NULL,
+                            .alloc_user = mem,
+                            .predicates = &strong,
+                            .predicate_count = 1};
+  return strata_rules_of_image(&desc, out, error);
+}
+
+strata_status kit_of_image(kit_mem *mem, strata_rules **rules) {
+  size_t size = 0;
+  strata_rules *again = NULL;
+  strata_status status = strata_rules_image(*rules, NULL, 0, &size);
+  void *bytes = status == STRATA_ERANGE ? malloc(size) : NULL;
+  if (bytes) status = strata_rules_image(*rules, bytes, size, &size);
+  if (bytes && !status) {
+    status = kit_open_image(mem, bytes, size, &again, NULL);
+  }
+  free(bytes);
+  strata_rules_free(*rules);
+  *rules = again;
+  return status;
 }

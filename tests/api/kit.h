@@ -52,6 +52,13 @@ bool kit_same_value(const strata_value *a, const strata_value *b);
  */
 strata_status kit_rules(kit_mem *mem, bool named, strata_rules **out);
 
+/* Rules of an image, with the predicates of kit_rules. */
+strata_status kit_open_image(kit_mem *mem, const void *bytes, size_t size,
+                             strata_rules **out, strata_error *error);
+
+/* Put rules of the same image in their place; on failure these are freed. */
+strata_status kit_of_image(kit_mem *mem, strata_rules **rules);
+
 /* The id of a name, which must exist. */
 strata_attr kit_attr(const strata_rules *rules, const char *name);
 strata_symbol kit_symbol(const strata_rules *rules, const char *name);

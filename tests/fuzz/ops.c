@@ -389,14 +389,17 @@ static bool ops_compile(ops *o) {
   return !strata_expr_parse_within(o->rules, stronger, &o->within, NULL);
 }
 
+static bool make_rules(const ops_config *config, strata_rules **out) {
+  strata_status status = config->objects
+                             ? kit_object_rules(config->mem, out)
+                             : kit_rules(config->mem, config->named, out);
+  return !status && !kit_of_image(config->mem, out);
+}
+
 bool ops_open(ops *o, const ops_config *config) {
   *o = (ops){.config = *config, .trace = 0xcbf29ce484222325};
   o->rules = config->rules;
-  if (!o->rules &&
-      (config->objects ? kit_object_rules(config->mem, &o->rules)
-                       : kit_rules(config->mem, config->named, &o->rules))) {
-    return false;
-  }
+  if (!o->rules && !make_rules(config, &o->rules)) return false;
   o->attrs = strata_rules_count(o->rules, STRATA_KIND_ATTRIBUTE);
   strata_world_config world = {.struct_size = sizeof world,
                                .alloc = config->mem ? kit_alloc : NULL,

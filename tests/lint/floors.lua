@@ -6,6 +6,7 @@ local ORDER <const> = {
   "base/base",
   "base/mem",
   "base/arena",
+  "base/region",
   "base/bits",
   "base/lanes",
   "base/hash",
@@ -58,6 +59,7 @@ local ORDER <const> = {
   "world/enact_play",
   "world/enact_check",
   "world/freeze",
+  "world/image",
   "world/save",
   "world/fit",
   -- layers: what is true

@@ -1,0 +1,169 @@
+/*
+ * region.c - memory that is given back as a whole.
+ *
+ * Blocks are filled one after the other; each is larger than the one before it,
+ * up to a limit, so that a small region wastes little and a large one has few.
+ */
+#include "base/region.h"
+
+#include "base/base.h"
+
+#include <stdalign.h>
+#include <string.h>
+
+/* Where assertions are checked almost each piece is a block: so tests that
+ * refuse memory meet each place that takes some. */
+#ifdef NDEBUG
+#define FIRST_BLOCK ((size_t)4096)
+#define MOST_BLOCK  ((size_t)1 << 20)
+#else
+#define FIRST_BLOCK ((size_t)64)
+#define MOST_BLOCK  ((size_t)64)
+#endif
+#define ALIGNMENT ((size_t)8) /* of all that rules are made of */
+
+struct st_region_block {
+  st_region_block *next;
+  size_t capacity, used;
+  alignas(max_align_t) uint8_t bytes[];
+};
+
+/* False if there are no numbers as large. */
+static bool round_up(size_t size, size_t *out) {
+  if (size > SIZE_MAX - ALIGNMENT) return false;
+  *out = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  return true;
+}
+
+static bool add_block(st_region *region, size_t capacity) {
+  if (capacity > SIZE_MAX - sizeof(st_region_block)) return false;
+  st_region_block *block =
+      st_mem_zeroed(&region->host, sizeof *block + capacity, 1);
+  if (!block) return false;
+  block->capacity = capacity;
+  if (region->last) {
+    region->last->next = block;
+  } else {
+    region->first = block;
+  }
+  region->last = block;
+  region->bytes += capacity;
+  return true;
+}
+
+st_region *st_region_new(strata_alloc_fn alloc, void *user, size_t size) {
+  st_mem host;
+  st_mem_init(&host, alloc, user);
+  st_region *region = st_mem_zeroed(&host, 1, sizeof *region);
+  if (!region) return NULL;
+  region->host = host;
+  size_t rounded;
+  if (round_up(size, &rounded) && add_block(region, rounded)) return region;
+  st_region_free(region);
+  return NULL;
+}
+
+void st_region_free(st_region *region) {
+  if (!region) return;
+  st_mem host = region->host; /* outlives the block that holds it */
+  while (region->first) {
+    st_region_block *block = region->first;
+    region->first = block->next;
+    st_mem_free(&host, block, sizeof *block + block->capacity, 1);
+  }
+  st_mem_free(&host, region, 1, sizeof *region);
+  assert(host.live_bytes == 0);
+}
+
+/* -- Taking and giving back -- */
+
+static size_t next_capacity(const st_region *region, size_t size) {
+  size_t capacity = region->bytes / 2;
+  if (capacity < FIRST_BLOCK) capacity = FIRST_BLOCK;
+  if (capacity > MOST_BLOCK) capacity = MOST_BLOCK;
+  return capacity < size ? size : capacity;
+}
+
+static void *take(st_region *region, size_t size) {
+  size_t rounded;
+  if (!round_up(size, &rounded)) return NULL;
+  if (region->last->capacity - region->last->used < rounded &&
+      !add_block(region, next_capacity(region, rounded))) {
+    return NULL;
+  }
+  st_region_block *block = region->last;
+  region->newest = block->bytes + block->used;
+  block->used += rounded;
+  return region->newest;
+}
+
+static void give_back(st_region *region, void *ptr, size_t size) {
+  memset(ptr, 0, size);
+  if (ptr != region->newest) return;
+  region->last->used = (size_t)((uint8_t *)ptr - region->last->bytes);
+  region->newest = NULL;
+}
+
+/* What was taken last grows and shrinks where it is, if there is room. */
+static bool resize_here(st_region *region, void *ptr, size_t old_size,
+                        size_t size) {
+  size_t rounded;
+  if (ptr != region->newest || !round_up(size, &rounded)) return false;
+  st_region_block *block = region->last;
+  size_t start = (size_t)((uint8_t *)ptr - block->bytes);
+  if (block->capacity - start < rounded) return false;
+  if (size < old_size) memset((uint8_t *)ptr + size, 0, old_size - size);
+  block->used = start + rounded;
+  return true;
+}
+
+static void *region_alloc(void *user, void *ptr, size_t old_size, size_t size) {
+  st_region *region = user;
+  if (size == 0) {
+    give_back(region, ptr, old_size);
+    return NULL;
+  }
+  if (!ptr) return take(region, size);
+  if (resize_here(region, ptr, old_size, size)) return ptr;
+  void *moved = take(region, size);
+  if (!moved) return NULL;
+  memcpy(moved, ptr, old_size < size ? old_size : size);
+  memset(ptr, 0, old_size);
+  return moved;
+}
+
+st_mem st_region_mem(st_region *region) {
+  st_mem mem;
+  st_mem_init(&mem, region_alloc, region);
+  return mem;
+}
+
+/* -- What lies where -- */
+
+size_t st_region_size(const st_region *region) {
+  size_t size = 0;
+  for (const st_region_block *b = region->first; b; b = b->next) {
+    size += b->used;
+  }
+  return size;
+}
+
+size_t st_region_offset(const st_region *region, const void *at) {
+  size_t before = 0;
+  uintptr_t wanted = (uintptr_t)at;
+  for (const st_region_block *b = region->first; b; b = b->next) {
+    uintptr_t start = (uintptr_t)b->bytes;
+    if (wanted >= start && wanted - start < b->used) {
+      return before + (wanted - start);
+    }
+    before += b->used;
+  }
+  return SIZE_MAX;
+}
+
+void st_region_copy(const st_region *region, uint8_t *out) {
+  for (const st_region_block *b = region->first; b; b = b->next) {
+    memcpy(out, b->bytes, b->used);
+    out += b->used;
+  }
+}
