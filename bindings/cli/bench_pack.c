@@ -1,7 +1,8 @@
 /*
  * bench_pack.c - pack_load: a generated pack, from its files to rules, beside
- * Lua's parser on the same text; what a card takes of memory; and what it
- * takes to load the pack anew when one card of it has changed.
+ * Lua's parser on the same text; from an image of its rules, beside Lua reading
+ * the same text as bytecode; what a card takes of memory; and what it takes to
+ * load the pack anew when one card of it has changed.
  *
  * Cards are plain: a name, types, power and toughness, a text, and a static
  * ability of which there are three. A hundred of them are in a file.
@@ -13,6 +14,7 @@
 #include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -29,7 +31,7 @@ static const char manifest[] =
     "  description = \"Cards that are generated\", api = 1,\n"
     "  rules = \"rules.lua\", cards = \"cards\" }\n";
 
-static const char rules[] =
+static const char ruleset[] =
     "return ruleset {\n"
     "  layers = { \"type\", \"ability\", \"pt\" },\n"
     "  default_layers = { types = \"type\", abilities = \"ability\",\n"
@@ -46,12 +48,19 @@ static const char rules[] =
     "  home = \"battlefield\",\n"
     "}\n";
 
+typedef struct bytes {
+  char *at;
+  size_t size, room;
+} bytes;
+
 typedef struct pack {
   stc_bench_run *bench;
   stc_path folder;
   uint32_t count, files;
   char *texts[FILES_MAX];
   size_t sizes[FILES_MAX];
+  bytes dumps[FILES_MAX]; /* what Lua makes of the texts */
+  bytes image;
   strata_vm *vm;
   lua_State *L; /* the vm's */
 } pack;
@@ -125,7 +134,7 @@ static pack *pack_new(stc_bench_run *bench, uint32_t count) {
        "a temporary folder");
   need(mkdir(path_of(p, "cards").at, 0700) == 0, "a folder of cards");
   write_file(p, "pack.lua", manifest, sizeof manifest - 1);
-  write_file(p, "rules.lua", rules, sizeof rules - 1);
+  write_file(p, "rules.lua", ruleset, sizeof ruleset - 1);
   for (uint32_t file = 0; file < p->files; file++) {
     p->texts[file] = stc_must_alloc(FILE_BYTES_MAX, 1);
     print_file(p, file, power_of(file * CARDS_PER_FILE));
@@ -139,11 +148,13 @@ static void pack_free(pack *p) {
     name_file(name, sizeof name, file);
     (void)unlink(path_of(p, name).at);
     free(p->texts[file]);
+    free(p->dumps[file].at);
   }
   (void)unlink(path_of(p, "pack.lua").at);
   (void)unlink(path_of(p, "rules.lua").at);
   (void)rmdir(path_of(p, "cards").at);
   (void)rmdir(p->folder.at);
+  free(p->image.at);
   free(p);
 }
 
@@ -236,6 +247,114 @@ static double base_compile(void *context, uint32_t count) {
   return took;
 }
 
+/* -- From an image -------------------------------------------------------- */
+
+static int add_bytes(lua_State *L, const void *from, size_t size, void *user) {
+  bytes *all = user;
+  (void)L;
+  if (all->room - all->size < size) {
+    const size_t room = 2 * all->room + size;
+    char *grown = realloc(all->at, room);
+    if (grown == NULL) return 1;
+    all->at = grown;
+    all->room = room;
+  }
+  memcpy(all->at + all->size, from, size);
+  all->size += size;
+  return 0;
+}
+
+static void dump_files(pack *p) {
+  lua_State *L = luaL_newstate();
+  need(L != NULL, "a state of Lua");
+  for (uint32_t file = 0; file < p->files; file++) {
+    need(luaL_loadbufferx(L, p->texts[file], p->sizes[file], "=cards", "t") ==
+                 LUA_OK &&
+             lua_dump(L, add_bytes, &p->dumps[file], 0) == 0,
+         "a file of cards");
+    lua_pop(L, 1);
+  }
+  lua_close(L);
+}
+
+static double base_undump(void *context, uint32_t count) {
+  pack *p = context;
+  double took = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    lua_State *L = lua_newstate(lua_alloc, &p->bench->heap);
+    need(L != NULL, "a state of Lua");
+    const double start = stc_now_ns();
+    for (uint32_t file = 0; file < p->files; file++) {
+      need(luaL_loadbufferx(L, p->dumps[file].at, p->dumps[file].size, "=cards",
+                            "b") == LUA_OK,
+           "a file of bytecode");
+      lua_rawseti(L, LUA_REGISTRYINDEX, (lua_Integer)file + 100);
+    }
+    took += stc_now_ns() - start;
+    lua_close(L);
+  }
+  return took;
+}
+
+static strata_rules *open_image(const pack *p) {
+  const strata_image_desc desc = {.bytes = p->image.at,
+                                  .size = p->image.size,
+                                  .alloc = stc_heap_alloc,
+                                  .alloc_user = &p->bench->heap};
+  strata_rules *rules = NULL;
+  stc_must(strata_rules_of_image(&desc, &rules, NULL), "an image");
+  return rules;
+}
+
+static double engine_open(void *context, uint32_t count) {
+  pack *p = context;
+  double took = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const double start = stc_now_ns();
+    strata_rules *rules = open_image(p);
+    took += stc_now_ns() - start;
+    strata_rules_free(rules);
+  }
+  return took;
+}
+
+/* The rules of an image are those that it was made of. */
+static void make_image(pack *p) {
+  open_vm(p, game_module);
+  load(p);
+  (void)lua_getfield(p->L, -1, "rules");
+  const strata_rules *rules = stl_to_rules(p->L, -1);
+  need(rules != NULL, "rules");
+  need(strata_rules_image(rules, NULL, 0, &p->image.size) == STRATA_ERANGE,
+       "the size of an image");
+  p->image.at = stc_must_alloc(p->image.size, 1);
+  stc_must(
+      strata_rules_image(rules, p->image.at, p->image.size, &p->image.size),
+      "an image");
+  strata_rules *again = open_image(p);
+  stc_expect(p->bench, strata_rules_hash(again) == strata_rules_hash(rules),
+             "rules of an image");
+  strata_rules_free(again);
+  close_vm(p);
+}
+
+static void measure_image(pack *p, const char *name, stc_series *series) {
+  make_image(p);
+  dump_files(p);
+  (void)stc_measure(p->bench, &(stc_case){.name = name,
+                                          .unit = "load",
+                                          .subject = engine_open,
+                                          .baseline = base_undump,
+                                          .context = p,
+                                          .beside = "undumping the same text",
+                                          .goal = STC_GOAL_RATIO,
+                                          .limit = 1.5,
+                                          .decides = true,
+                                          .series = series,
+                                          .size = p->count,
+                                          .whole = true});
+}
+
 /* The first card changes, and the game is loaded anew. */
 static double engine_reload(void *context, uint32_t count) {
   pack *p = context;
@@ -311,8 +430,8 @@ static void measure_reload(pack *p, const char *name) {
   close_vm(p);
 }
 
-static void size_case(stc_bench_run *bench, uint32_t count,
-                      stc_series *series) {
+static void size_case(stc_bench_run *bench, uint32_t count, stc_series *series,
+                      stc_series *images) {
   pack *p = pack_new(bench, count);
   char name[64];
   (void)snprintf(name, sizeof name, "%u cards, from source", count);
@@ -328,6 +447,8 @@ static void size_case(stc_bench_run *bench, uint32_t count,
                                        .series = series,
                                        .size = count,
                                        .whole = true});
+  (void)snprintf(name, sizeof name, "%u cards, from an image", count);
+  measure_image(p, name, images);
   (void)snprintf(name, sizeof name, "%u cards, a card", count);
   stc_figure(bench, &(stc_case){.name = name, .unit = "B"}, bytes_per_card(p));
   (void)snprintf(name, sizeof name, "%u cards, one changed", count);
@@ -337,6 +458,7 @@ static void size_case(stc_bench_run *bench, uint32_t count,
 
 void stc_bench_pack(stc_bench_run *bench) {
   stc_series series = {0};
-  size_case(bench, 1000, &series);
-  if (!bench->quick) size_case(bench, 10000, &series);
+  stc_series images = {0};
+  size_case(bench, 1000, &series, &images);
+  if (!bench->quick) size_case(bench, 10000, &series, &images);
 }

@@ -235,12 +235,15 @@ static const verb verbs[] = {
      "Examples:\n"
      "  strata profile cards/classic\n"
      "  strata profile cards/classic --filter humility --repeat 100\n"},
-    {"pack", stc_pack, "pack build|list|check|hash PATH",
+    {"pack", stc_pack, "pack build|image|list|check|hash PATH",
      "ship a pack in one file",
      "build FOLDER [-o FILE.zip] packs a pack's files; equal files give equal\n"
      "archives. list PATH prints what is in an archive or a folder, check "
      "PATH\n"
      "checks it as check does, and hash PATH prints what saves know it by.\n"
+     "image PATH... [-o FILE.image] makes rules of packs, for programs in C: "
+     "see\n"
+     "strata_rules_of_image.\n"
      "Whatever takes a pack's folder takes its archive too.\n"
      "\n"
      "Examples:\n"

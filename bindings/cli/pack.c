@@ -1,10 +1,13 @@
 /*
- * pack.c - packs in one file: build, list, check, hash.
+ * pack.c - packs in one file: build, list, check, hash. Of an image of their
+ * rules see image.c.
  */
 #include "../lua/archive.h"
 #include "../lua/pack_hash.h"
 #include "cli.h"
+#include "file.h"
 #include "folder.h"
+#include "image.h"
 #include "paths.h"
 #include "script.h"
 #include "text.h"
@@ -54,24 +57,6 @@ static bool name_archive(const stc_path *pack, stc_path *out) {
   return true;
 }
 
-/* Written beside and then moved: an archive is there whole or not at all. */
-static stc_exit write_file(const char *path, const unsigned char *bytes,
-                           size_t size) {
-  stc_path beside;
-  if (!stc_path_set(&beside, path) ||
-      strlen(path) + sizeof ".tmp" > STC_PATH_MAX) {
-    return misuse("too long a path", path);
-  }
-  memcpy(beside.at + strlen(path), ".tmp", sizeof ".tmp");
-  FILE *file = fopen(beside.at, "wb");
-  bool is_written = file != NULL && fwrite(bytes, 1, size, file) == size;
-  if (file != NULL) is_written = fclose(file) == 0 && is_written;
-  if (is_written && rename(beside.at, path) == 0) return STC_EXIT_OK;
-  if (file != NULL) (void)remove(beside.at);
-  stc_print(stderr, "strata pack: cannot write '%s'\n", path);
-  return STC_EXIT_SCRIPT;
-}
-
 static stc_exit write_archive(const stl_tree *tree, const stc_path *pack,
                               const char *path) {
   stl_message message;
@@ -80,7 +65,7 @@ static stc_exit write_archive(const stl_tree *tree, const stc_path *pack,
   if (!stl_archive_write(tree, pack->at, &bytes, &size, &message)) {
     return refuse(&message);
   }
-  const stc_exit status = write_file(path, bytes, size);
+  const stc_exit status = stc_write_file("strata pack", path, bytes, size);
   free(bytes);
   if (status == STC_EXIT_OK) {
     stc_print(stdout, "%s: %zu file%s, %s\n", path, tree->count,
@@ -149,18 +134,19 @@ static stc_exit look(const stc_options *options, int argc, char **argv,
 
 int stc_pack(const stc_options *options, int argc, char **argv) {
   if (argc < 2) {
-    return (int)misuse("build, list, check or hash must follow", "pack");
+    return (int)misuse("build, image, list, check or hash must follow", "pack");
   }
   const char *what = argv[1];
   argc--;
   argv++;
   if (strcmp(what, "build") == 0) return (int)build(options, argc, argv);
   if (strcmp(what, "check") == 0) return stc_check(options, argc, argv);
+  if (strcmp(what, "image") == 0) return (int)stc_image(options, argc, argv);
   if (strcmp(what, "list") == 0) {
     return (int)look(options, argc, argv, print_list);
   }
   if (strcmp(what, "hash") == 0) {
     return (int)look(options, argc, argv, print_hash);
   }
-  return (int)misuse("build, list, check or hash, not", what);
+  return (int)misuse("build, image, list, check or hash, not", what);
 }

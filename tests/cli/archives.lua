@@ -167,7 +167,7 @@ return ruleset {
   {
     name = "a pack verb that there is not",
     args = { "pack", "make", "mine" },
-    err = "strata pack: build, list, check or hash, not 'make' (strata pack --help)\n",
+    err = "strata pack: build, image, list, check or hash, not 'make' (strata pack --help)\n",
     status = 2,
   },
 }
@@ -334,5 +334,49 @@ for name, bytes in pairs({ ["is no archive"] = "hello", ["is cut"] = whole:sub(1
     status = 3,
   }
 end
+
+-- -- Images of rules ----------------------------------------------------------
+
+local function says(pattern)
+  return function(text)
+    assert(text:find(pattern), text)
+  end
+end
+
+table.move({
+  {
+    name = "the rules of a pack go into an image",
+    args = { "pack", "image", "craft", "-o", "mine.image" },
+    out = says("^mine%.image: %d+ bytes\n$"),
+  },
+  {
+    name = "functions of scripts are not in an image",
+    args = { "pack", "image", "delve" },
+    out = says("^delve%.image: %d+ bytes\n2 handlers are functions of its scripts not in it: "),
+  },
+  {
+    name = "an image needs a pack",
+    args = { "pack", "image", "-o", "mine.image" },
+    err = says("^strata pack image: a pack's folder must follow 'image'"),
+    status = 2,
+  },
+  {
+    name = "an image of a pack that is broken is not written",
+    args = { "pack", "image", "mine" },
+    files = {
+      ["mine/pack.lua"] = "return { name = \"mine\", version = \"1.0.0\", license = \"MIT\",\n"
+        .. "  description = \"Broken\", api = 1, rules = \"rules.lua\" }\n",
+      ["mine/rules.lua"] = "return ruleset { layers = 7 }\n",
+    },
+    err = says("mine/rules%.lua"),
+    status = 3,
+  },
+  {
+    name = "an image that cannot be written",
+    args = { "pack", "image", "craft", "-o", "nowhere/mine.image" },
+    err = says("^strata pack image: cannot write 'nowhere/mine%.image'\n$"),
+    status = 1,
+  },
+}, 1, 5, #cases + 1, cases)
 
 return cases
