@@ -77,9 +77,10 @@ local function manifest(line, says)
   return pack(case, { ["mine/pack.lua"] = text })
 end
 
---- A kind of event whose sixth line is the mistake.
-local function events(line, says)
-  local case = { at = "mine/events.lua", says = "6: " .. says, is_whole = true, code = "content" }
+--- A kind of event whose sixth line is the mistake, or the one that is given.
+local function events(line, says, at)
+  says = ("%d: %s"):format(at or 6, says)
+  local case = { at = "mine/events.lua", says = says, is_whole = true, code = "content" }
   return pack(case, { ["mine/events.lua"] = EVENTS:format(line) })
 end
 
@@ -92,7 +93,7 @@ end
 
 --- A scenario instead of the one that there is.
 local function test(text, says)
-  return pack({ at = "mine/tests/smith.lua", says = says, code = "scenario" }, { ["mine/tests/smith.lua"] = text })
+  return pack({ at = "mine/tests/smith.lua", says = says, code = "scenario", is_whole = not says:find("^%d+: scenario '") }, { ["mine/tests/smith.lua"] = text })
 end
 
 local IDLE <const> = "so it never does anything; "
@@ -124,7 +125,19 @@ return {
   events('event { "dig", fields = { who = "ref" }, does = { base { event.who, ore = add("three") } } },', "base: ore: expected a number, got three"),
   events('event { "dig", fields = { who = "ref" }, results = { mine { who = 3, count = 1 } } },', "mine: who: expected an object, got 3"),
   events('event { "dig", fields = { who = "ref" }, does = { "ore" } },', "does: in place 1 of its list expected an act, got ore"),
+  rules('home = "village"', 'home = "vilage"', "14: home: no zone 'vilage'; did you mean 'village'?"),
+  rules('somebody = { zone = "village" }', 'somebody = { zone = "vilage" }', "15: nouns: somebody: zone: no zone 'vilage'; did you mean 'village'?"),
+  rules('somebody = { zone = "village" }', 'somebody = "village"', "15: nouns: somebody: expected { zone = \"name\" } or { where = \"condition\" }, got village"),
+  rules('name = "name", abil', 'name = "nmae", abil', "12: roles: name: no attribute 'nmae'; did you mean 'name'?"),
+  rules('zones = { village = { shared = true } }', 'zones = { "village" }', "13: zones: in place 1 of its list is village; say zones by name, as village = {}"),
+  rules('zones = {', 'counters = { 3 }, zones = {', "13: counters: in place 1 of its list expected a name, got 3"),
+  rules('zones = {', 'clocks = { "turn" }, durations = { turn = "trun" }, zones = {', "13: durations: turn: expected { clock = \"name\" }, got trun"),
+  rules('zones = {', 'clocks = { "turn" }, durations = { turn = { clock = "trun" } }, zones = {', "13: durations: turn: clock: no clock 'trun'; did you mean 'turn'?"),
+  rules('shared = true', 'shred = true', "13: zones.village: no field 'shred'; did you mean 'shared'?"),
+  rules('"int", min', '"int", mim', "8: attributes.ore: no field 'mim'; did you mean 'min'?"),
+  rules('set = "all", add', 'set = "al", add', "3: default_layers: unknown layer 'al'; did you mean 'all'?"),
   events('check { "poor", each.somebody, acts = feast { who = it } },', "check: no field 'acts'; did you mean 'act'?"),
+
 
   -- Cards ----------------------------------------------------------------------------
   card("whenever { mien { who = this }, act = feast { who = this } },", "2: card 'Smith', ability 1 (whenever): unknown word 'mien'; did you mean 'mine'?", "content"),
@@ -156,6 +169,20 @@ return {
 
   -- Tests ----------------------------------------------------------------------------
   test('return scenario { name = "it", setup = { { "A", "village", "Smiht" } } }\n', "1: scenario 'it': no card 'Smiht'; did you mean 'Smith'?"),
+  test('return scenario { name = "it",\n  setup = { "Smith" },\n}\n', "2: scenario 'it': setup: expected a row such as { \"A\", \"village\", \"Smith\" }, got Smith"),
+  test('return scenario { name = "it",\n  setup = { { "A", "village" } },\n}\n', "2: scenario 'it': setup: it puts nothing there; name cards behind \"village\""),
+  test('return scenario { name = "it",\n  setup = { { "A", "village", { "Smith", counters = 3 } } },\n}\n', "2: scenario 'it': counters: expected numbers by kind, got 3"),
+  test('return scenario { name = "it",\n  steps = {\n    "mine" },\n}\n', "3: scenario 'it': expected a step such as { destroy = \"Humility\" }, got mine"),
+  test('return scenario { name = "it",\n  steps = {\n    a = { emit = mine { who = "Smith", count = 1 } } },\n}\n', "3: scenario 'it': steps: 'a' stands in a list; write what it is without a name"),
+  test('return scenario { name = "it",\n  expect = {\n    ore = 1 },\n}\n', "3: scenario 'it': expect: 'ore' stands in a list; write what it is without a name"),
+  test('return scenario { name = "it",\n  expect = { "ore(Smith) = 1",\n    3 },\n}\n', "3: scenario 'it': expect: in place 2 expected a text such as \"name(Smith) = Smith\", got 3"),
+  test('return scenario { name = "it",\n  steps = { { emit = mine } },\n}\n', "2: scenario 'it': emit: expected an event such as gain_life { ... }, got a function; a word stands with its braces, as draw { ... }"),
+  test('return scenario { name = "it",\n  steps = { { put = "Smith", under = "A", zone = "vilage" } },\n}\n', "2: scenario 'it': put: zone: no zone 'vilage'; did you mean 'village'?"),
+  test('return scenario { name = "it",\n  steps = { { move = "Smith", to = "vilage" } },\n}\n', "2: scenario 'it': move: to: no zone 'vilage'; did you mean 'village'?"),
+  test('return scenario { name = "it",\n  steps = { { base = { Smith = { oer = 1 } } } },\n}\n', "2: scenario 'it': base: no attribute 'oer'; did you mean 'ore'?"),
+  test('return scenario { name = "it",\n  steps = { { base = "Smith" } },\n}\n', "2: scenario 'it': base: expected values by who has them, as { Smith = { ... } }, got Smith"),
+  test('return scenario {\n  steps = {},\n}\n', "1: scenario: it has no name; say name = \"...\""),
+  test('return { name = "it",\n  expect = { "ore(Smith) = 1" },\n}\n', "1: expected scenario { ... } or a list of them, got a table with 'expect'; write return scenario { ... }"),
   test('return scenario { name = "it",\n  expect = "ore(Smith) = 1",\n}\n', "2: scenario 'it': scenario: expect: expected a table, got ore(Smith) = 1"),
   test('return scenario { name = "it",\n  steps = { { emit = mien { count = 1 } } },\n}\n', "2: scenario 'it': unknown word 'mien'; did you mean 'min'?"),
 }
