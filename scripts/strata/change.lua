@@ -285,6 +285,16 @@ local function layer_of(scope, attribute, change)
   return layer
 end
 
+--- Refuse an attribute that no effect changes.
+local function check_layered(scope, name)
+  local declared = scope.schema.data.attributes[name]
+  if type(declared) == "table" and declared.unlayered then
+    local form = "%s: effects cannot change it; take unlayered = true from it in the rules, or let"
+      .. " an act write it"
+    scope.blame(name, form, name)
+  end
+end
+
 --- One operation on one attribute.
 ---@param scope strata.Scope
 ---@param name string the attribute
@@ -304,6 +314,7 @@ function M.part(scope, name, change)
     local known = words.operations(OPS[attribute.kind] or { set = true })
     scope.blame(name, form, name, change.said, attribute.kind, known)
   end
+  check_layered(scope, name)
   local kind, value = operand(scope, attribute, change)
   return {
     attr = name,

@@ -79,18 +79,40 @@ local function note_texts(tests, outline)
   end
 end
 
+--- The lines in which a table without a word is returned.
+local function bare_lines(tokens)
+  local lines = {}
+  for at, token in ipairs(tokens) do
+    local opened = token.text == "return" and tokens[at + 1]
+    if opened and opened.kind == "{" then
+      lines[opened.line] = true
+    end
+  end
+  return lines
+end
+
+--- Whether a file is one of scenarios: it has that word, or returns what would be one without it.
+local function is_of_scenarios(outline)
+  local returned = bare_lines(outline.tokens)
+  for _, box in ipairs(outline.boxes) do
+    local fields, is_bare = box.fields, not (box.word or box.parent)
+    local is_said = is_bare and fields.name and (fields.steps or fields.expect)
+    if box.word == "scenario" or (is_said and returned[box.line]) then
+      return true
+    end
+  end
+  return false
+end
+
 --- Read a file of scenarios; scripts are not run.
 local function read_test(tests, asked, pack, path)
   local text = host.read(path)
-  local outline, is_scenario = source.outline(path, text), false
+  local outline = source.outline(path, text)
   note_texts(tests, outline)
-  for _, box in ipairs(outline.boxes) do
-    is_scenario = is_scenario or box.word == "scenario"
-  end
   local with = ties.with(pack, path)
   if properties.is_file(path) then
     properties.load(game_with(tests, asked, nil), pack.path)
-  elseif is_scenario and (not with or packs.locate(asked[1], with)) then
+  elseif is_of_scenarios(outline) and (not with or packs.locate(asked[1], with)) then
     scenario.read_file(game_with(tests, asked, with), path)
   end
 end

@@ -73,6 +73,9 @@ function M.check(kinds, item)
     kinds.files:blame(item, nil, "check: act: say what is done about them")
   end
   local check = program:deeds(item, "act", given.act)
+  if #check == 0 then
+    kinds.files:blame(item, "act", "check: act: it has nothing to do; say acts")
+  end
   check.who = program:text(item, 2, given[2], "pred")
   check.keep_newest = given.keep_newest ~= nil or nil
   check.keep_by = attributes_of(kinds, item, "keep_one")
@@ -114,6 +117,10 @@ function M.play(kinds, item)
   check_keys(kinds, item, PLAYS, 0)
   if kinds.play then
     kinds.files:blame(item, nil, "play: how a game goes on is declared already")
+  elseif next(item.given) == nil then
+    local list = table.concat(spelling.keys(PLAYS), ", ")
+    local form = "play: it says nothing of how a game goes on; there are %s"
+    kinds.files:blame(item, nil, form, list)
   end
   local into = {}
   for name in host.sorted_pairs(PLAYS) do

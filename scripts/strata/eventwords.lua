@@ -143,6 +143,14 @@ local function each_word(nouns)
   })
 end
 
+--- `stop` is a deed that takes nothing.
+local function stop_word()
+  local function refuse()
+    fail("stop: it takes nothing; write stop, without braces")
+  end
+  return setmetatable({ word = "stop", given = {}, label = "stop" }, { __call = refuse })
+end
+
 --- Ranks of handlers by their names, as STRATA_RANK_... of strata.h.
 M.RANKS = { highest = 2000000, high = 1000000, medium = 0, low = -1000000, lowest = -2000000 }
 
@@ -182,6 +190,9 @@ local function on_word(kinds)
       return setmetatable({}, {
         __metatable = false,
         __newindex = refuse,
+        __call = function()
+          fail("on.%s: say in which phase, as on.%s.before { ... }", said, said)
+        end,
         __index = function(_, phase)
           return phase_word(kind, tostring(phase))
         end,
@@ -200,7 +211,7 @@ end
 
 local function add_acts(words, schema, kinds, fields)
   words.event, words.named = event_word(schema, fields), named_word(schema)
-  words.each, words.stop = each_word(words.each), { word = "stop", given = {}, label = "stop" }
+  words.each, words.stop = each_word(words.each), stop_word()
   words.top_of = function(zone, whose, n)
     return top_of(schema, zone, whose, n)
   end

@@ -76,7 +76,7 @@ end
 
 --- The line of one of a word's fields, or of a place in its list; that of the word for nil.
 ---@param item table what the word made: it has path and line
----@param field string|integer|nil
+---@param field string|integer|(string|integer)[]|nil keys are a list: { "phases", 2 }
 ---@return integer
 function Files:line(item, field)
   local outline = field and self:outline(item.path)
@@ -86,7 +86,7 @@ end
 --- Raise a message about a word of a file, at the line of one of its fields or of a place in its
 --- list.
 ---@param item table what the word made: it has path and line
----@param field string|integer|nil
+---@param field string|integer|(string|integer)[]|nil
 ---@param form string
 function Files:blame(item, field, form, ...)
   error(self:message(item.path, self:line(item, field), form:format(...)), 0)
@@ -95,7 +95,7 @@ end
 --- Raise a message about an item of a list in a scenario.
 ---@param item table the scenario
 ---@param field string "steps"
----@param place integer
+---@param place integer|string
 ---@param form string
 function Files:blame_item(item, field, place, form, ...)
   local outline = self:outline(item.path)

@@ -4,6 +4,7 @@ local adopting = require("strata.adopting")
 local begins = require("strata.begins")
 local host = require("strata.host")
 local renames = require("strata.renames")
+local rulefaults = require("strata.rulefaults")
 local ruleset = require("strata.ruleset")
 local slugs = require("strata.slug")
 local strata = require("strata")
@@ -137,8 +138,10 @@ end
 --- What the engine says of the rules, behind the place that it is about if that is known.
 local function placed(game, message)
   local text, is_placed = game.kinds:placed(message)
-  if is_placed then
-    return text
+  local plain = message:gsub("^strata%.rules: ", "")
+  local of_rules = not is_placed and rulefaults.placed(game, plain)
+  if is_placed or of_rules then
+    return of_rules or text
   end
   for name, item in host.sorted_pairs(game.code_items) do
     local start, stop = message:find(("code '%s'"):format(name), 1, true)

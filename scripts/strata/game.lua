@@ -13,11 +13,11 @@ local kinds = require("strata.kinds")
 local origins = require("strata.origins")
 local packs_module = require("strata.packs")
 local renames = require("strata.renames")
+local rulefaults = require("strata.rulefaults")
 local ruleset = require("strata.ruleset")
 local scopes = require("strata.scopes")
 local settings = require("strata.settings")
 local slugs = require("strata.slug")
-local source = require("strata.source")
 local spelling = require("strata.spelling")
 local strata = require("strata")
 local ties = require("strata.ties")
@@ -537,27 +537,6 @@ local function read_rules(game, packs)
   return parts
 end
 
-local KINDS <const> = {
-  abilities = true, counter = true, flag = true, int = true,
-  ref = true, set = true, sym = true, text = true,
-}
-
---- Refuse attributes of a type that there is not, where they stand. What adds to one that is known
---- has no type.
-local function check_attributes(game, part, known)
-  for name, declared in host.sorted_pairs(part.data.attributes or {}) do
-    local kind = type(declared) == "table" and (declared[1] or declared.type) or declared
-    local is_new = not known[name]
-    known[name] = true
-    if is_new and type(kind) == "string" and not KINDS[kind] then
-      local line = source.nested_line(game.files:outline(part.path), { "attributes", name })
-      local form = "attributes: %s: no type '%s'%s"
-      local message = form:format(name, kind, spelling.hint(kind, spelling.keys(KINDS)))
-      error(game.files:message(part.path, line, message), 0)
-    end
-  end
-end
-
 --- The schema of the rules of all packs, and who says what of it.
 local function add_schema(game, packs, variant)
   local earlier = game.earlier
@@ -573,13 +552,14 @@ local function add_schema(game, packs, variant)
   local known = {}
   game.rule_paths = {}
   for i, part in ipairs(parts) do
-    check_attributes(game, part, known)
+    rulefaults.check_part(game, part, known)
     game.rule_paths[i] = part.path
   end
   game.schema = ruleset.schema(parts, variant, function(part, keys, old, new)
     origins.note_rule(said, game.files, part, keys, old, new)
   end)
   game.rule_origins = said
+  rulefaults.check(game)
 end
 
 local function new_game(packs, variant, earlier)

@@ -6,6 +6,7 @@ local checkwords = require("strata.checkwords")
 local eventwords = require("strata.eventwords")
 local expr = require("strata.expr")
 local host = require("strata.host")
+local phases = require("strata.phases")
 local phrase = require("strata.phrase")
 local programs = require("strata.programs")
 local slugs = require("strata.slug")
@@ -63,9 +64,21 @@ local function refuse_line(kinds, path, line, form, ...)
   error(kinds.files:message(path, line, form:format(...)), 0)
 end
 
+--- What a name is to be if it is spelled as none can be: "; write 'who_is'", nil if it is well.
+local function respelled(name)
+  if name:match("^[%l_][%l%d_:]*$") then
+    return nil
+  end
+  local slug = name:lower():gsub("[^%l%d]+", "_"):gsub("^[%d_]+", "")
+  return slug ~= "" and ("; write '%s'"):format(slug) or ""
+end
+
 local function add_known(kinds, path, line, name, taken)
-  local earlier = kinds.known[name]
-  if earlier then
+  local earlier, spelled = kinds.known[name], respelled(name)
+  if spelled then
+    local form = "event '%s': a name has lower-case letters, digits and _%s"
+    refuse_line(kinds, path, line, form, name, spelled)
+  elseif earlier then
     local form = "event '%s' is declared already, in %s:%d; give it another name"
     refuse_line(kinds, path, line, form, name, earlier.path, earlier.line)
   elseif taken[name] ~= nil then
@@ -181,17 +194,28 @@ local function read_flags(kinds, item, into)
   end
 end
 
+--- Raise that an option wants the name of a field: event.who is what it holds.
+local function refuse_field(kinds, item, option, fields)
+  local value = item.given[option]
+  local name = phrase.is(value) and value.text:match("^event%.([%l%d_]+)$")
+  local hint = name and ("; write %s = \"%s\""):format(option, name)
+    or spelling.hint("", spelling.keys(fields))
+  local form = "%s: expected the name of a field as a text, got %s%s"
+  kinds.files:blame(item, option, form, option, name and value.text or words.said(value), hint)
+end
+
 --- The name of a field of this kind that an option gives.
 local function read_field(kinds, item, option, fields, wanted)
   local name = item.given[option]
   if name == nil then
     return nil
+  elseif type(name) ~= "string" then
+    return refuse_field(kinds, item, option, fields)
   end
-  local own = type(name) == "string" and (fields[name] or eventwords.COMMON[name])
+  local own = fields[name] or eventwords.COMMON[name]
   if not own then
-    local hint = type(name) == "string" and spelling.hint(name, spelling.keys(fields)) or ""
-    local form = "%s: no field '%s'%s"
-    kinds.files:blame(item, option, form, option, words.said(name), hint)
+    local form, hint = "%s: no field '%s'%s", spelling.hint(name, spelling.keys(fields))
+    kinds.files:blame(item, option, form, option, name, hint)
   elseif wanted and own ~= wanted then
     local form = "%s: '%s' is of type %s, not %s"
     kinds.files:blame(item, option, form, option, name, own, wanted)
@@ -200,11 +224,15 @@ local function read_field(kinds, item, option, fields, wanted)
 end
 
 --- Parts that happen one by one: how often each does may stand first.
-local function read_one_by_one(program, item)
+local function read_one_by_one(kinds, program, item)
   local list = item.given.one_by_one
   local times = type(list) == "table" and programs.is_number(list[1]) and list[1] or nil
   if not times then
     return program:deeds(item, "one_by_one", list)
+  end
+  if #list == 1 then
+    local form = "one_by_one: it has nothing to do; say acts behind how often"
+    kinds.files:blame(item, "one_by_one", form)
   end
   local deeds = program:deeds(item, "one_by_one", table.move(list, 2, #list, 1, {}))
   local text = program:text(item, "one_by_one", times, "int")
@@ -234,32 +262,19 @@ local function read_defaults(kinds, item, fields)
   return into
 end
 
---- phases = { "before", { "tries", ends = event.amount:at_least(1) }, "do" }
-local function read_phases(program, item)
-  local list = item.given.phases
-  if type(list) ~= "table" or list.word then
-    return list
-  end
-  local phases = {}
-  for place, phase in ipairs(list) do
-    local own = phase
-    if type(phase) == "table" and phase.ends ~= nil then
-      own = {}
-      for key, value in host.sorted_pairs(phase) do
-        own[key] = key == "ends" and program:condition(item, "phases", value) or value
-      end
-    end
-    phases[place] = own
-  end
-  return phases
-end
-
 --- What the text does not show: types by the names of fields.
 local function check_fields(kinds, item, fields)
   local is_plain = type(fields) == "table" and not fields.word and not phrase.is(fields)
   if not is_plain or fields[1] ~= nil then
     local form = "fields: expected types by name, as in { who = \"ref\" }, got %s"
     kinds.files:blame(item, "fields", form, words.said(is_plain and fields[1] or fields))
+  end
+  for name in host.sorted_pairs(fields) do
+    local spelled = respelled(tostring(name))
+    if spelled then
+      local form = "fields: '%s': a name has lower-case letters, digits and _%s"
+      kinds.files:blame(item, { "fields", name }, form, tostring(name), spelled)
+    end
   end
 end
 
@@ -276,24 +291,38 @@ local function read_event(kinds, item, name)
   into.merge_sum = read_field(kinds, item, "merge_sum", fields, "int")
   into.matters = program:condition(item, "matters", given.matters)
   into.can = program:condition(item, "can", given.can)
-  into.phases = read_phases(program, item)
+  into.phases = phases.read(program, item)
   kinds.known[name].defaults = read_defaults(kinds, item, fields)
   read_flags(kinds, item, into)
   kinds.known[name].enters = into.enters
   return into
 end
 
+--- Performing an event makes no other.
+local function refuse_acts(kinds, item)
+  local does = item.given.does
+  local list = type(does) == "table" and not does.word and does or { does }
+  for place, deed in ipairs(list) do
+    if type(deed) == "table" and not phrase.is(deed) and deed.word == "act" then
+      local form = "does: in place %d of its list %s is an event of its own; say it in"
+        .. " results = { ... }"
+      kinds.files:blame(item, { "does", place }, form, place, words.said(deed))
+    end
+  end
+end
+
 --- Deeds, which may be acts of any kind: so after all kinds are known.
 local function read_deeds(kinds, item, into)
   local given, program = item.given, programs.new(kinds)
   if given.does ~= nil then
+    refuse_acts(kinds, item)
     into.does = program:deeds(item, "does", given.does)
   end
   if given.results ~= nil then
     into.results = program:deeds(item, "results", given.results)
   end
   if given.one_by_one ~= nil then
-    into.one_by_one = read_one_by_one(program, item)
+    into.one_by_one = read_one_by_one(kinds, program, item)
   end
 end
 
@@ -330,8 +359,22 @@ local function read_where(kinds, item, known)
   return table.concat(tests, " and ")
 end
 
-local function read_alias(kinds, item, name)
+--- Raise that an alias is of no event: one that its file declares before it is an example.
+local function no_event(kinds, item, name)
+  local other = "draw"
+  for kind, row in host.sorted_pairs(kinds.known) do
+    other = row.path == item.path and row.line < item.line and kind or other
+  end
+  local form = "alias '%s': of: say which event it is, as of = \"%s\""
+  kinds.files:blame(item, nil, form, name, other)
+end
+
+--- What an alias is of.
+local function known_of(kinds, item, name)
   local of = item.given.of
+  if of == nil then
+    no_event(kinds, item, name)
+  end
   local known = type(of) == "string" and kinds.known[of]
   if not known then
     local hint = type(of) == "string" and spelling.hint(of, spelling.keys(kinds.known)) or ""
@@ -346,6 +389,11 @@ local function read_alias(kinds, item, name)
     local form = "alias '%s': of: '%s' is an alias of it; name an event that is none"
     kinds.files:blame(item, "of", form, name, of)
   end
+  return known
+end
+
+local function read_alias(kinds, item, name)
+  local of, known = item.given.of, known_of(kinds, item, name)
   kinds.known[name].of = of
   local into = { of = of, where = read_where(kinds, item, known) }
   read_flags(kinds, item, into)

@@ -1,5 +1,6 @@
 --- Programs: from acts and other deeds of words to the plain tables that strata.rules reads.
 local host = require("strata.host")
+local performing = require("strata.performing")
 local phrase = require("strata.phrase")
 local spelling = require("strata.spelling")
 local words = require("strata.words")
@@ -29,6 +30,7 @@ function M.is_number(value)
   return math.type(value) == "integer" or is_int
 end
 
+--- Raise what is wrong with a field of an item, or with what keys lead to.
 function Programs:blame(item, field, form, ...)
   self.kinds.files:blame(item, field, form, ...)
 end
@@ -157,6 +159,8 @@ local function check_keys(self, item, options, places)
   end
 end
 
+Programs.who_of, Programs.name_of, Programs.check_keys = who_of, name_of, check_keys
+
 -- -- Acts --------------------------------------------------------------------
 
 --- The fields that an act may give: the kind's own, and who makes it.
@@ -235,6 +239,7 @@ local function add_instead(self, item, fields, deed)
     self:blame(item, "instead", form, item.kind, words.said(given))
   end
   local when = self:condition(item, "instead", given.when)
+  local before = #deed
   for field, value in host.sorted_pairs(given) do
     if field ~= "when" and not fields[field] then
       local hint = spelling.hint(tostring(field), spelling.keys(fields))
@@ -243,6 +248,11 @@ local function add_instead(self, item, fields, deed)
       local text = self:text(item, "instead", value, fields[field])
       deed[#deed + 1] = { "change", field, value = text, when = when }
     end
+  end
+  if #deed == before then
+    local known = table.concat(spelling.keys(fields), ", ")
+    local form = "%s: instead: it changes nothing; there are %s"
+    self:blame(item, "instead", form, item.kind, known)
   end
 end
 
@@ -306,160 +316,6 @@ local function act(self, item, into)
   into[#into + 1] = deed
 end
 
--- -- What performing does ----------------------------------------------------
-
-local CHANGES <const> = { set = "set", add = "add", sub = "add" }
-
---- A list of words of a set attribute, as symbols.
-local function set_words(self, item, field, value)
-  local list = type(value) == "string" and { value } or value
-  if type(list) ~= "table" or phrase.is(list) then
-    local form = "base: %s: expected a word or a list of words, got %s"
-    self:blame(item, field, form, field, words.said(value))
-  end
-  local symbols, known = {}, self.kinds.schema.attributes[field].words
-  for i, word in ipairs(list) do
-    if not known[word] then
-      local hint = spelling.hint(tostring(word), spelling.keys(known))
-      self:blame(item, field, "base: %s: unknown word '%s'%s", field, tostring(word), hint)
-    end
-    symbols[i] = self.kinds.schema:symbol(word)
-  end
-  return symbols
-end
-
-local function base_value(self, item, field, change)
-  local kind = self.kinds.schema.attributes[field].kind
-  if kind == "set" then
-    return set_words(self, item, field, change.value)
-  elseif not WANTED[kind] then
-    self:blame(item, field, "base: '%s' is of a type that deeds do not write", field)
-  end
-  local text = self:text(item, field, change.value, kind)
-  return change.op == "sub" and ("-(%s)"):format(text) or text
-end
-
-local function base_deed(self, item, field, who)
-  local given = item.given[field]
-  local change = words.is_change(given) and given or { op = "set", value = given }
-  if not CHANGES[change.op] then
-    local form = "base: %s: expected set, add, sub or a value, got %s"
-    self:blame(item, field, form, field, words.said(given))
-  end
-  local value = base_value(self, item, field, change)
-  return { CHANGES[change.op], field, who = who, value = value }
-end
-
---- base { event.player, life = add(event.amount) }: base values of somebody.
-local function base(self, item, into)
-  local who, attributes = who_of(self, item), self.kinds.schema.attributes
-  local options = { when = true }
-  for name in host.sorted_pairs(attributes) do
-    options[name] = true
-  end
-  check_keys(self, item, options, 1)
-  local when = self:condition(item, "when", item.given.when)
-  for field in host.sorted_pairs(item.given) do
-    if attributes[field] then
-      local deed = base_deed(self, item, field, who)
-      deed.when, into[#into + 1] = when, deed
-    end
-  end
-end
-
--- By word: the engine's deed, what it takes beside whom it is about, and whether it binds a name.
-local PERFORMED <const> = {
-  moves = {
-    op = "move",
-    takes = {
-      to = "sym",
-      player = "ref",
-      position = "int",
-      same = "flag",
-      counters = "flag",
-    },
-    zone = "to",
-    binds = true,
-  },
-  shuffles = { op = "shuffle", takes = { zone = "sym" }, zone = "zone" },
-  counts = { op = "count", takes = { kind = "sym", count = "int" } },
-  copies = { op = "copy", takes = { whom = "ref", except = "sym" }, layer = "copy_layer" },
-  ceases = { op = "remove", takes = {} },
-  stamps = { op = "stamp", takes = {} },
-}
-
---- A zone by its name is what the deed is about; one that an expression gives is an option.
-local function add_zone(self, item, form, deed)
-  local zone = form.zone and item.given[form.zone]
-  if type(zone) ~= "string" then
-    return false
-  end
-  local zones = self.kinds.schema.data.zones or {}
-  if not zones[zone] then
-    local hint = spelling.hint(zone, spelling.keys(zones))
-    self:blame(item, form.zone, "%s: unknown zone '%s'%s", item.word, zone, hint)
-  end
-  deed[2] = zone
-  return true
-end
-
-local function performed(self, item, into)
-  local form = PERFORMED[item.word]
-  local deed = { form.op, who = who_of(self, item), with = {} }
-  local options = { when = true, as = form.binds }
-  for name in host.sorted_pairs(form.takes) do
-    options[name] = true
-  end
-  check_keys(self, item, options, 1)
-  local is_said = add_zone(self, item, form, deed)
-  if form.layer then
-    deed[2] = self.kinds.schema.data[form.layer]
-  end
-  for name, kind in host.sorted_pairs(form.takes) do
-    local value = item.given[name]
-    if value ~= nil and not (is_said and name == form.zone) then
-      local option = name == form.zone and "to" or name
-      deed.with[option] = self:text(item, name, value, kind)
-    end
-  end
-  deed.when = self:condition(item, "when", item.given.when)
-  deed.as = name_of(self, item, "as", "ref")
-  into[#into + 1] = deed
-end
-
---- spawns { of = event.what, times = event.count, as = "made" }, spawns { event.of } for a copy.
-local function spawns(self, item, into)
-  check_keys(self, item, { as = true, of = true, times = true, when = true }, 1)
-  local given, deed = item.given, { "spawn" }
-  if given.of ~= nil then
-    deed.with = { of = self:text(item, "of", given.of, "sym") }
-  else
-    deed.who = who_of(self, item)
-  end
-  if given.times ~= nil then
-    deed.times = self:text(item, "times", given.times, "int")
-  end
-  deed.when = self:condition(item, "when", given.when)
-  deed.as = name_of(self, item, "as", "ref")
-  into[#into + 1] = deed
-end
-
---- ticks { "turn" }
-local function ticks(self, item, into)
-  check_keys(self, item, { when = true }, 1)
-  local clock = item.given[1]
-  for _, known in ipairs(self.kinds.schema.data.clocks or {}) do
-    if known == clock then
-      into[#into + 1] =
-        { "tick", clock, when = self:condition(item, "when", item.given.when) }
-      return
-    end
-  end
-  local clocks = self.kinds.schema.data.clocks or {}
-  local hint = type(clock) == "string" and spelling.hint(clock, clocks) or ""
-  self:blame(item, 1, "ticks: unknown clock '%s'%s", words.said(clock), hint)
-end
-
 -- -- Deeds of all programs ---------------------------------------------------
 
 --- A handler finds names bound.
@@ -484,6 +340,7 @@ local function runs(self, item, into)
     self:blame(item, 1, "runs: expected the name of a handler first, got %s", words.said(name))
   elseif not self.kinds.handlers[name] then
     local hint = spelling.hint(name, spelling.keys(self.kinds.handlers))
+    hint = hint ~= "" and hint or ('; say handlers = { "%s" } in events { ... }'):format(name)
     self:blame(item, 1, "runs: no handler '%s'%s", name, hint)
   end
   into[#into + 1] = run_deed(self, item, name)
@@ -552,7 +409,11 @@ local CHOOSES <const> = {
 --- What is chosen from: whom a predicate finds, a number, or a word out of a list.
 local function chosen(self, item, deed)
   local first = item.given[1]
-  if CHOICES[first] then
+  if first == "word" and item.given.of == nil then
+    local known = spelling.keys(self.kinds.schema.sets)[1] or "red"
+    local form = 'choose: of is missing; say which words, as of = { "%s" }'
+    self:blame(item, nil, form, known)
+  elseif CHOICES[first] then
     deed[2] = first
     return
   elseif type(first) == "string" then
@@ -655,18 +516,15 @@ end
 
 local DEEDS <const> = {
   act = act,
-  base = base,
   choose = choose,
   handler = handler,
   let = let,
   may = may,
   roll = roll,
   runs = runs,
-  spawns = spawns,
-  ticks = ticks,
 }
-for word in host.sorted_pairs(PERFORMED) do
-  DEEDS[word] = performed
+for word, write in host.sorted_pairs(performing) do
+  DEEDS[word] = write
 end
 
 function DEEDS.stop(_, _, into)
@@ -751,10 +609,46 @@ end
 
 DEEDS.hook, DEEDS.unhook = hooking, hooking
 
+--- What watches for events when an act starts it.
+M.STARTS = {
+  cant = true,
+  more = true,
+  never = true,
+  prevent = true,
+  redirect = true,
+  replace = true,
+}
+
 --- What writes a deed, by its word; nil for anything else.
 local function writer_of(self, deed)
   local word = type(deed) == "table" and not phrase.is(deed) and deed.word or ""
   return DEEDS[word] or (self.started and self.started[word])
+end
+
+--- Raise that something in a list is no act.
+local function not_written(self, item, field, place, deed)
+  local form, got = "%s: in place %d of its list expected an act, got %s", words.said(deed)
+  local can_start = self.started and type(deed) == "table" and M.STARTS[deed.word]
+  if can_start then
+    got = ("%s; an act that begins it is start { %s }"):format(got, got)
+  end
+  local where = field and { field, place } or place
+  return self:blame(item, where, form, field or item.word, place, got)
+end
+
+--- The last place of a list of acts, which have no names.
+local function last_place(self, item, field, list)
+  local last = 0
+  for key in host.sorted_pairs(list) do
+    if math.type(key) ~= "integer" then
+      local form = "%s: in a list of acts '%s' names one; write it without that, one act after the"
+        .. " other"
+      local where = field and { field, key } or nil
+      self:blame(item, where, form, field or item.word, tostring(key))
+    end
+    last = math.max(last, key)
+  end
+  return last
 end
 
 --- Deeds of a list of words, or of one of them.
@@ -769,13 +663,10 @@ function Programs:deeds(item, field, list)
   if type(list) ~= "table" or phrase.is(list) then
     self:blame(item, field, "%s: expected a list of acts, got %s", field, words.said(list))
   end
-  local into = {}
-  for place, deed in ipairs(list) do
-    local write = writer_of(self, deed)
-    if not write then
-      local form = "%s: in place %d of its list expected an act, got %s"
-      self:blame(item, field, form, field or item.word, place, words.said(deed))
-    end
+  local into, last = {}, last_place(self, item, field, list)
+  for place = 1, last do
+    local deed = list[place]
+    local write = writer_of(self, deed) or not_written(self, item, field, place, deed)
     write(self, deed, into)
   end
   return into

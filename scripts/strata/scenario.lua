@@ -127,6 +127,10 @@ local function parse_object(game, text)
 end
 
 local function check_counters(reader, counters, field, place)
+  if counters ~= nil and type(counters) ~= "table" then
+    local got = words.said(counters)
+    reader.fail(field, place, "counters: expected numbers by kind, got %s", got)
+  end
   for kind, count in host.sorted_pairs(counters or {}) do
     local known = reader.game.schema.counters
     if not known[kind] then
@@ -165,10 +169,19 @@ local function add_objects(reader, list, player, zone, entry, place)
   end
 end
 
+local function check_row(reader, row, place)
+  if type(row) ~= "table" then
+    local form = 'setup: expected a row such as { "A", "%s", "Smith" }, got %s'
+    local zone = spelling.keys(reader.game.schema.data.zones or {})[1] or "hand"
+    reader.fail("setup", place, form, zone, words.said(row))
+  end
+end
+
 local function read_setup(reader, players)
   local list = {}
   local zones = reader.game.schema.data.zones or {}
   for place, row in ipairs(reader.item.given.setup or {}) do
+    check_row(reader, row, place)
     local player, zone = row[1], row[2]
     if not is_in(players, player) then
       reader.fail("setup", place, "setup: no player '%s'; there are %s", tostring(player),
@@ -177,6 +190,9 @@ local function read_setup(reader, players)
     if not zones[zone] then
       local hint = spelling.hint(tostring(zone), spelling.keys(zones))
       reader.fail("setup", place, "setup: no zone '%s'%s", tostring(zone), hint)
+    elseif row[3] == nil then
+      local form = "setup: it puts nothing there; name cards behind \"%s\""
+      reader.fail("setup", place, form, zone)
     end
     for i = 3, #row do
       add_objects(reader, list, player, zone, row[i], place)
@@ -247,6 +263,35 @@ local function check_lasts(reader, step, place)
   end
 end
 
+-- Fields of steps that name a zone.
+local ZONES <const> = { move = "to", put = "zone" }
+
+local function check_zone(reader, verb, step, place)
+  local field, zones = ZONES[verb], reader.game.schema.data.zones or {}
+  local zone = field and step[field]
+  if type(zone) == "string" and not zones[zone] then
+    local hint = spelling.hint(zone, spelling.keys(zones))
+    reader.fail("steps", place, "%s: %s: no zone '%s'%s", verb, field, zone, hint)
+  end
+end
+
+--- base = { Smith = { ore = 1 } }: attributes that there are.
+local function check_base(reader, base, place)
+  if type(base) ~= "table" or base.word then
+    local form = "base: expected values by who has them, as { Smith = { ... } }, got %s"
+    reader.fail("steps", place, form, words.said(base))
+  end
+  local attributes = reader.game.schema.attributes
+  for _, values in host.sorted_pairs(base) do
+    for name in host.sorted_pairs(type(values) == "table" and values or {}) do
+      if not attributes[name] then
+        local hint = spelling.hint(tostring(name), spelling.keys(attributes))
+        reader.fail("steps", place, "base: no attribute '%s'%s", tostring(name), hint)
+      end
+    end
+  end
+end
+
 local SETTLES <const> = { all = true, checks = true, none = true, place = true }
 
 local function check_settle(reader, verb, step, place)
@@ -301,6 +346,10 @@ function read_step(reader, step, place)
   check_fields(reader, verb, step, place)
   check_counters(reader, step.counters, "steps", place)
   check_lasts(reader, step, place)
+  check_zone(reader, verb, step, place)
+  if verb == "base" then
+    check_base(reader, step.base, place)
+  end
   check_settle(reader, verb, step, place)
   check_numbers(reader, verb, step, place)
   local compiled = { verb = verb, place = place }
@@ -321,6 +370,25 @@ function read_step(reader, step, place)
   return compiled
 end
 
+--- Refuse names in lists, which nobody would read, and lines that are no texts.
+local function check_lists(reader)
+  local given = reader.item.given
+  for _, field in ipairs({ "players", "setup", "steps", "expect" }) do
+    for key in host.sorted_pairs(given[field] or {}) do
+      if math.type(key) ~= "integer" then
+        local form = "%s: '%s' stands in a list; write what it is without a name"
+        reader.fail(field, key, form, field, tostring(key))
+      end
+    end
+  end
+  for place, line in ipairs(given.expect or {}) do
+    if type(line) ~= "string" then
+      local form = 'expect: in place %d expected a text such as "name(Smith) = Smith", got %s'
+      reader.fail("expect", place, form, place, words.said(line))
+    end
+  end
+end
+
 --- Read what `scenario` made. Raises with the line of the mistake.
 ---@param game strata.Game
 ---@param item table
@@ -338,8 +406,9 @@ function M.read(game, item)
     end
   end
   if not given.name then
-    reader.fail(nil, nil, "scenario: it has no name")
+    reader.fail(nil, nil, "scenario: it has no name; say name = \"...\"")
   end
+  check_lists(reader)
   local players = given.players or { "A", "B" }
   for _, name in ipairs(players) do
     game.symbols[game.schema:symbol(name)] = true
@@ -359,6 +428,18 @@ function M.read(game, item)
   }
 end
 
+--- Refuse a table that would be a scenario if it had the word; nil for others.
+local function refuse_bare(game, path, list)
+  for key in host.sorted_pairs(list) do
+    if FIELDS[key] then
+      local form = "expected scenario { ... } or a list of them, got a table with '%s'; write"
+        .. " return scenario { ... }"
+      error(game.files:message(path, 1, form:format(key)), 0)
+    end
+  end
+  return nil
+end
+
 --- Run a file and read the scenarios that it returns; nil if it is no file of scenarios.
 ---@param game strata.Game
 ---@param path string
@@ -370,6 +451,9 @@ function M.read_file(game, path, text)
     return nil
   end
   local list, scenarios = result.word and { result } or result, {}
+  if #list == 0 then
+    return refuse_bare(game, path, list)
+  end
   for i, item in ipairs(list) do
     if type(item) ~= "table" or item.word ~= "scenario" then
       local form = "%s: in place %d expected scenario { ... }, got %s"
@@ -377,7 +461,7 @@ function M.read_file(game, path, text)
     end
     scenarios[i] = M.read(game, item)
   end
-  return #scenarios > 0 and scenarios or nil
+  return scenarios
 end
 
 -- -- Playing -----------------------------------------------------------------

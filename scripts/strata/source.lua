@@ -89,18 +89,32 @@ function M.subject(outline, line)
   return ability and name .. ", " .. ability or name
 end
 
+--- The line of what keys lead to from a constructor, and how many of them stand there.
+local function follow(box, keys, line)
+  for depth, key in ipairs(keys) do
+    local found = box and (box.fields[key] or box.places[key])
+    if not found then
+      return line, depth - 1
+    end
+    line = type(found) == "table" and found.line or found
+    box = box.inner and box.inner[key]
+  end
+  return line, #keys
+end
+
 --- The line of a field, or of a place of its list, of the constructor that a word on a line has;
---- else that line.
+--- else that line. Keys that lead to what a field holds are a list: { "phases", 2, "ends" }.
 ---@param outline strata.Outline
 ---@param line integer
----@param field string|integer
+---@param field string|integer|(string|integer)[]
 ---@return integer
 function M.field_line(outline, line, field)
+  local keys = type(field) == "table" and field or { field }
   for _, box in ipairs(outline.boxes) do
     local is_candidate = box.line >= line and box.line <= line + 1 and box.word ~= nil
-    local found = is_candidate and (box.fields[field] or box.places[field])
-    if found then
-      return type(found) == "table" and found.line or found
+    local found, depth = follow(is_candidate and box or nil, keys, line)
+    if depth > 0 then
+      return found
     end
   end
   return line
@@ -113,30 +127,30 @@ end
 ---@return integer
 function M.nested_line(outline, keys)
   local box = outline.boxes[1]
-  local line = box and box.line or 1
-  for _, key in ipairs(keys) do
-    local found = box and (box.fields[key] or box.places[key])
-    if not found then
-      return line
-    end
-    line = type(found) == "table" and found.line or found
-    box = box.inner and box.inner[key]
-  end
-  return line
+  return (follow(box, keys, box and box.line or 1))
 end
 
---- The line of an item of a list in a scenario: the third of its steps.
+--- Whether all that keys lead to from the outermost constructor stands there.
+---@param outline strata.Outline
+---@param keys (string|integer)[]
+---@return boolean
+function M.has_nested(outline, keys)
+  local _, depth = follow(outline.boxes[1], keys, 1)
+  return depth == #keys
+end
+
+--- The line of an item of a list in a scenario: the third of its steps, or what has a name there.
 ---@param outline strata.Outline
 ---@param line integer where the scenario starts
 ---@param field string
----@param place integer
+---@param place integer|string
 ---@return integer
 function M.item_line(outline, line, field, place)
   for _, box in ipairs(outline.boxes) do
-    local list = box.parent
-    local is_listed = list and list.field == field and box.place == place
-    if is_listed and list.parent and list.parent.line >= line then
-      return box.line
+    local owner = box.parent
+    local found = owner and box.field == field and (box.places[place] or box.fields[place])
+    if found and owner.line >= line then
+      return type(found) == "table" and found.line or found
     end
   end
   return line

@@ -161,6 +161,9 @@ local function add_instead(program, item, spec)
     local into = BEFORE[deed[1]] and spec or inner
     into[#into + 1] = deed
   end
+  if #inner == 1 then
+    program:blame(item, "instead", "instead: it has nothing to do; say acts, or nothing = true")
+  end
   spec[#spec + 1] = inner
 end
 
@@ -183,6 +186,11 @@ local function add_changes(program, item, spec)
     program:blame(item, "with", form, item.word, words.said(with))
   end
   local fields, count = patterns.fields(program.kinds, spec[2]), #spelling.keys(with)
+  if count == 0 then
+    local known = table.concat(spelling.keys(fields), ", ")
+    local form = "%s: with: it changes nothing; there are %s"
+    program:blame(item, "with", form, item.word, known)
+  end
   for field, value in host.sorted_pairs(with) do
     local text = new_value(program, item, fields, field, value)
     if count > 1 and phrase.is(value) and text ~= "none" then
@@ -232,6 +240,10 @@ local function way_of(watch, item)
     end
   end
   local given = item.given
+  if given.nothing ~= nil and given.nothing ~= true then
+    local form = "%s: nothing: expected true, got %s"
+    watch:blame(item, "nothing", form, item.word, words.said(given.nothing))
+  end
   local is_else = given.also ~= nil or given.after ~= nil or given.choose ~= nil
   if not found and not is_else then
     local form = "%s: it changes nothing; say with = { ... }, instead = ..., or nothing = true"
@@ -576,20 +588,11 @@ local function start_code(self, item, spec, program)
   return deed
 end
 
-local STARTS <const> = {
-  cant = true,
-  more = true,
-  never = true,
-  prevent = true,
-  redirect = true,
-  replace = true,
-}
-
 --- start { prevent { ..., next = 3 }, lasts = "turn" }
 function STARTED.start(self, item, into)
   check_keys(self.watch, item, { lasts = true, of = true, when = true }, #item.given)
   for place, inner in ipairs(item.given) do
-    if type(inner) ~= "table" or phrase.is(inner) or not STARTS[inner.word] then
+    if type(inner) ~= "table" or phrase.is(inner) or not programs.STARTS[inner.word] then
       local form = "start: in place %d expected replace, prevent or cant { ... }, got %s"
       self:blame(item, place, form, place, words.said(inner))
     end

@@ -42,7 +42,9 @@ end
 
 --- A value as a reader would say it.
 local function said(value)
-  if type(value) ~= "table" then
+  if type(value) == "function" then
+    return "a function; a word stands with its braces, as draw { ... }"
+  elseif type(value) ~= "table" then
     return tostring(value)
   end
   if phrase.is(value) or M.is_change(value) then

@@ -3,51 +3,11 @@
 --- Commands one after the other in one folder, as somebody types them.
 local work, program = table.unpack(arg)
 assert(program, "usage: authoring.lua WORK PROGRAM")
-
-local function quote(text)
-  return "'" .. text:gsub("'", "'\\''") .. "'"
-end
-
-local function shell(command)
-  local _, how, status = os.execute(command)
-  return how == "exit" and status or 128 + status
-end
-
-local function read(path)
-  local file <close> = assert(io.open(work .. "/" .. path, "rb"))
-  return file:read("a")
-end
-
-local function write(path, text)
-  assert(shell(("mkdir -p %s"):format(quote((work .. "/" .. path):match("^(.*)/")))) == 0)
-  local file <close> = assert(io.open(work .. "/" .. path, "wb"))
-  assert(file:write(text))
-end
-
---- Run the program: what it printed, what it complained of, its exit status.
-local function run(arguments, input)
-  write(".in", input or "")
-  local form = "cd %s && HOME=. %s %s < .in > .out 2> .err"
-  local status = shell(form:format(quote(work), quote(program), arguments))
-  return read(".out"), read(".err"), status
-end
-
---- Run it and want a status; what it printed.
-local function must(arguments, status, input)
-  local out, err, got = run(arguments, input)
-  if got ~= (status or 0) then
-    error(("%s: exit status %d\n%s%s"):format(arguments, got, out, err), 2)
-  end
-  return out, err
-end
-
-local function has(text, part)
-  if not text:find(part, 1, true) then
-    error(("no '%s' in:\n%s"):format(part, text), 2)
-  end
-end
-
-assert(shell(("rm -rf %s && mkdir -p %s"):format(quote(work), quote(work))) == 0)
+package.path = arg[0]:gsub("[^/]*$", "") .. "?.lua;" .. package.path
+local folder = require("folder")
+local command, has, quote = folder.command, folder.has, folder.quote
+local here = folder.empty(work, program)
+local must, read, write = here.must, here.read, here.write
 
 -- From nothing: what is made passes at once, for the rules of any pack.
 do
@@ -139,7 +99,7 @@ return {
 }
 ]])
   write("odd/tests/script.lua", "print('said')\nerror('a\\nb <c>')\n")
-  assert(shell(("mkdir -p %s/odd/cards"):format(quote(work))) == 0)
+  command(("mkdir -p %s/odd/cards"):format(quote(work)))
   local out, err = must("test odd --format junit", 1)
   has(err, "# said\n")
   local seen = check_xml(out)
@@ -250,7 +210,7 @@ return {
   },
 }
 ]])
-  assert(shell(("mkdir -p %s/sick/tests"):format(quote(work))) == 0)
+  command(("mkdir -p %s/sick/tests"):format(quote(work)))
   local out = must("test sick", 1)
   has(out, "not ok 1 - each of 2 cards in a small world\n  ---\n  message: \"Sick: handler '")
   has(out, '  file: "sick"\n  failures:\n    - error: "Sick: handler ')

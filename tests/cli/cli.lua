@@ -7,27 +7,10 @@
 local source, work, program = table.unpack(arg)
 assert(program and arg[4], "usage: cli.lua SOURCE WORK PROGRAM LIST...")
 package.path = source .. "/tests/cli/?.lua;" .. package.path
+local files = require("folder")
+local quoted, shell = files.quote, files.shell
 
 local passed, failed = 0, 0
-
-local function quoted(text)
-  return "'" .. text:gsub("'", "'\\''") .. "'"
-end
-
-local function write_file(path, text)
-  local file <close> = assert(io.open(path, "wb"))
-  file:write(text)
-end
-
-local function read_file(path)
-  local file <close> = assert(io.open(path, "rb"))
-  return file:read("a")
-end
-
-local function shell(command)
-  local _, how, status = os.execute(command)
-  return how == "exit" and status or 128 + status
-end
 
 --- An empty folder with the files that a case finds.
 local function furnish(case)
@@ -35,8 +18,7 @@ local function furnish(case)
   shell(("rm -rf %s && mkdir -p %s"):format(quoted(folder), quoted(folder)))
   shell(("ln -s %s %s"):format(quoted(source .. "/cards"), quoted(folder .. "/cards")))
   for path, text in pairs(case.files or {}) do
-    shell("mkdir -p " .. quoted((folder .. "/" .. path):match("^(.*)/")))
-    write_file(folder .. "/" .. path, text)
+    files.write(folder .. "/" .. path, text)
   end
   return folder
 end
@@ -46,10 +28,10 @@ local function run(case, folder)
   for i, word in ipairs(case.args or {}) do
     words[i] = quoted(word)
   end
-  write_file(folder .. "/.in", case.input or "")
+  files.write(folder .. "/.in", case.input or "")
   local status = shell(("cd %s && HOME=%s XDG_STATE_HOME= %s %s %s <.in >.out 2>.err"):format(
     quoted(folder), quoted(folder), case.env or "", quoted(program), table.concat(words, " ")))
-  return read_file(folder .. "/.out"), read_file(folder .. "/.err"), status
+  return files.read(folder .. "/.out"), files.read(folder .. "/.err"), status
 end
 
 local function lines_of(text)
@@ -100,7 +82,7 @@ local function check(case)
   local same_status = status == wanted or complain(case, "exit status", wanted, status)
   local same_files = true
   for path, wanted_text in pairs(case.writes or {}) do
-    local got = read_file(folder .. "/" .. path)
+    local got = files.read(folder .. "/" .. path)
     same_files = check_text(case, path, wanted_text, got) and same_files
   end
   return same_out and same_err and same_status and same_files

@@ -5,23 +5,16 @@
 -- `strata test` plays. What a handler does is run as a handler.
 local root, work, program = table.unpack(arg)
 assert(program, "usage: examples.lua ROOT WORK PROGRAM")
-package.path = root .. "/tests/lint/?.lua;" .. package.path
+package.path = root .. "/tests/lint/?.lua;" .. root .. "/tests/cli/?.lua;" .. package.path
+local folder = require("folder")
 local tree = require("tree")
 tree.open(root)
 local described = require("described")
 described.install(root)
 
 local FOLDER <const> = work .. "/examples"
-
-local function quoted(text)
-  return "'" .. text:gsub("'", "'\\''") .. "'"
-end
-
-local function write_file(path, text)
-  os.execute("mkdir -p " .. quoted((FOLDER .. "/" .. path):match("^(.*)/")))
-  local file <close> = assert(io.open(FOLDER .. "/" .. path, "wb"))
-  file:write(text)
-end
+local command, quoted = folder.command, folder.quote
+local write_file = folder.empty(FOLDER, program).write
 
 --- What the program prints, errors too.
 local function run(arguments, input)
@@ -31,8 +24,6 @@ local function run(arguments, input)
   local text = pipe:read("a")
   return text, pipe:close()
 end
-
-os.execute("rm -rf " .. quoted(FOLDER))
 
 --- The entries of a book that have an example, by name.
 local function examples(book)
@@ -162,7 +153,7 @@ return {
 
 local function manifest(pack, rest)
   write_file(pack .. "/pack.lua", MANIFEST:format(pack, rest))
-  os.execute("mkdir -p " .. quoted(FOLDER .. "/" .. pack .. "/cards"))
+  command("mkdir -p " .. quoted(FOLDER .. "/" .. pack .. "/cards"))
 end
 
 --- An ability of a card; an act is one of an ability.
@@ -244,7 +235,7 @@ local SETTINGS <const> =
   'settings = { bonus = { "int", min = 0, max = 9, default = 1, description = "more" } },'
 local MIGRATION <const> = ' migrations = { { to = "1.1.0", file = "migrations/1_1.lua" } }'
 manifest("example", WITH_EVENTS:format("classic") .. SETTINGS .. MIGRATION)
-os.execute("mkdir -p " .. quoted(FOLDER .. "/example/migrations"))
+command("mkdir -p " .. quoted(FOLDER .. "/example/migrations"))
 write_file("example/migrations/1_1.lua", "return function() end\n")
 manifest("of_delve", WITH_EVENTS:format("delve"))
 

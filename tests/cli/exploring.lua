@@ -1,43 +1,11 @@
 --- exploring.lua ROOT WORK PROGRAM: random games find what is planted, make it short and write it.
 local root, work, program = table.unpack(arg)
 assert(program, "usage: exploring.lua ROOT WORK PROGRAM")
-
-local function quote(text)
-  return "'" .. text:gsub("'", "'\\''") .. "'"
-end
-
-local function shell(command)
-  local _, how, status = os.execute(command)
-  return how == "exit" and status or 128 + status
-end
-
-local function read(path)
-  local file <close> = assert(io.open(work .. "/" .. path, "rb"))
-  return file:read("a")
-end
-
-local function write(path, text)
-  assert(shell(("mkdir -p %s"):format(quote((work .. "/" .. path):match("^(.*)/")))) == 0)
-  local file <close> = assert(io.open(work .. "/" .. path, "wb"))
-  assert(file:write(text))
-end
-
---- Run the program and want a status; what it printed, and what it complained of.
-local function must(arguments, status)
-  local form = "cd %s && HOME=. %s %s > .out 2> .err"
-  local got = shell(form:format(quote(work), quote(program), arguments))
-  local out, err = read(".out"), read(".err")
-  if got ~= (status or 0) then
-    error(("%s: exit status %d\n%s%s"):format(arguments, got, out, err), 2)
-  end
-  return out, err
-end
-
-local function has(text, part)
-  if not text:find(part, 1, true) then
-    error(("no '%s' in:\n%s"):format(part, text), 2)
-  end
-end
+package.path = arg[0]:gsub("[^/]*$", "") .. "?.lua;" .. package.path
+local folder = require("folder")
+local command, has, quote = folder.command, folder.has, folder.quote
+local here = folder.empty(work, program)
+local must, read, write = here.must, here.read, here.write
 
 --- How many lines of a text match a pattern.
 local function count(text, pattern)
@@ -53,13 +21,12 @@ local function new_pack(name, cards, properties)
     .. 'license = "MIT", api = 1, requires = { craft = "*" }, cards = "cards" }\n'
   write(name .. "/pack.lua", manifest:format(name))
   write(name .. "/cards/all.lua", cards)
-  assert(shell(("mkdir -p %s/%s/tests"):format(quote(work), name)) == 0)
+  command(("mkdir -p %s/%s/tests"):format(quote(work), name))
   if properties then
     write(name .. "/tests/properties.lua", properties)
   end
 end
 
-assert(shell(("rm -rf %s && mkdir -p %s"):format(quote(work), quote(work))) == 0)
 
 -- A fault that only a sequence brings about: she owes, has ore, and makes three blades at once.
 local FUMBLER <const> = [[

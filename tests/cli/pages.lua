@@ -2,6 +2,8 @@
 --- What a browser makes of the pages of `strata why --html`: arguments are the browser, the program
 --- and a folder to write to. A script is added to a copy of each page; it measures what is seen.
 local browser, program, folder = table.unpack(arg)
+package.path = arg[0]:gsub("[^/]*$", "") .. "?.lua;" .. package.path
+local quoted = require("folder").quote
 
 local MEASURE <const> = [[
 <script>
@@ -39,10 +41,6 @@ const list = document.createElement("pre");
 list.textContent = Object.entries(facts).map(([k, v]) => "@" + k + "=" + v).join("\n") + "\n@end";
 document.body.append(list);
 </script></body>]]
-
-local function quoted(text)
-  return "'" .. text:gsub("'", "'\\''") .. "'"
-end
 
 local function run(command)
   local pipe = assert(io.popen(command))

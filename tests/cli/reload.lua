@@ -3,26 +3,18 @@
 --- The program runs beside this script, which waits for what it prints before the next step.
 local work, program = table.unpack(arg)
 assert(program, "usage: reload.lua WORK PROGRAM")
+package.path = arg[0]:gsub("[^/]*$", "") .. "?.lua;" .. package.path
+local folder = require("folder")
+local shell, quote = folder.command, folder.quote
+local write = folder.empty(work, program).write
 
 -- How long something may take before it counts as not happening: enough for any machine.
 local PATIENCE <const> = 60
 
-local function quote(text)
-  return "'" .. text:gsub("'", "'\\''") .. "'"
-end
-
-local function shell(command)
-  assert(os.execute(command), command)
-end
-
+--- What a program has written so far.
 local function read(path)
   local file <close> = io.open(path, "rb")
   return file and file:read("a") or ""
-end
-
-local function write(path, text)
-  local file <close> = assert(io.open(work .. "/" .. path, "wb"))
-  assert(file:write(text))
 end
 
 --- Wait until an output has a text, and give all of it.
@@ -70,8 +62,7 @@ local function cards(power, bonus)
   write("mine/cards/imp.lua", form:format(power, bonus))
 end
 
-shell(("rm -rf %s && mkdir -p %s"):format(quote(work), quote(work .. "/mine/cards")))
-shell("mkdir -p " .. quote(work .. "/mine/tests"))
+shell("mkdir -p " .. quote(work .. "/mine/cards") .. " " .. quote(work .. "/mine/tests"))
 write("mine/pack.lua", MANIFEST)
 write("mine/rules.lua", RULES)
 cards(1, 1)

@@ -3,25 +3,11 @@
 --- A session of the REPL with the one pack makes the save, sessions with the other one load it.
 local work, program = table.unpack(arg)
 assert(program, "usage: renames.lua WORK PROGRAM")
-
-local function quote(text)
-  return "'" .. text:gsub("'", "'\\''") .. "'"
-end
-
-local function shell(command)
-  assert(os.execute(command), command)
-end
-
-local function read(path)
-  local file <close> = assert(io.open(work .. "/" .. path, "rb"))
-  return file:read("a")
-end
-
-local function write(path, text)
-  shell("mkdir -p " .. quote(work .. "/" .. path:match("^(.*)/")))
-  local file <close> = assert(io.open(work .. "/" .. path, "wb"))
-  assert(file:write(text))
-end
+package.path = arg[0]:gsub("[^/]*$", "") .. "?.lua;" .. package.path
+local folder = require("folder")
+local shell, quote = folder.command, folder.quote
+local here = folder.empty(work, program)
+local read, write = here.read, here.write
 
 --- Run the program with these words, and give what it prints.
 local function run(arguments, input)
@@ -135,7 +121,6 @@ local RENAMES <const> = [[renames = {
     ["Old Imp"] = "Imp", old_imp = "imp",
   },]]
 
-shell(("rm -rf %s && mkdir -p %s"):format(quote(work), quote(work)))
 
 -- -- The save ----------------------------------------------------------------
 

@@ -65,8 +65,8 @@ end
 
 --- The deeds of a program.
 local function writes(deeds, want)
-  local loaded = load_text(OTHERS .. 'event { "test", does = { ' .. deeds .. " } },\n}\n")
-  check(want, shown(loaded.events.test.does))
+  local loaded = load_text(OTHERS .. 'event { "test", results = { ' .. deeds .. " } },\n}\n")
+  check(want, shown(loaded.events.test.results))
 end
 
 --- A mistake in line 7, which is what a text puts behind the others.
@@ -80,7 +80,7 @@ local function bad_event(fields, want)
 end
 
 local function bad_deed(deed, want)
-  bad_event("does = { " .. deed .. " }", want)
+  bad_event("results = { " .. deed .. " }", want)
 end
 
 -- Kinds.
@@ -240,7 +240,10 @@ bad(
   'check { "a", each.creature, act = stop }, check { "A!", each.creature, act = stop },',
   "check 'A!' is declared already"
 )
-bad("play { }, play { },", "play: how a game goes on is declared already")
+bad(
+  'play { stack = "stack" }, play { stack = "stack" },',
+  "play: how a game goes on is declared already"
+)
 bad('play { stak = "stack" },', "play: no field 'stak'; did you mean 'stack'?")
 bad("play { stack = 3 },", "play: stack: expected a name, got 3")
 bad('play { always_ask = "yes" },', "play: always_ask: expected true or false, got yes")
@@ -283,8 +286,8 @@ bad(
 )
 
 -- Mistakes in what is done.
-bad_deed("3", "does: in place 1 of its list expected an act, got 3")
-bad_deed("event.n", "does: in place 1 of its list expected an act, got the event's n")
+bad_deed("3", "results: in place 1 of its list expected an act, got 3")
+bad_deed("event.n", "results: in place 1 of its list expected an act, got the event's n")
 bad_event("does = 3", "does: expected a list of acts, got 3")
 bad_deed("drw { player = you }", "unknown word 'drw'; did you mean 'draw'?")
 bad_deed("draw { plyer = you }", "draw: no field 'plyer'; did you mean 'player'?")

@@ -77,9 +77,10 @@ local function manifest(line, says)
   return pack(case, { ["mine/pack.lua"] = text })
 end
 
---- A kind of event whose sixth line is the mistake.
-local function events(line, says)
-  local case = { at = "mine/events.lua", says = "6: " .. says, is_whole = true, code = "content" }
+--- A kind of event whose sixth line is the mistake, or the one that is given.
+local function events(line, says, at)
+  says = ("%d: %s"):format(at or 6, says)
+  local case = { at = "mine/events.lua", says = says, is_whole = true, code = "content" }
   return pack(case, { ["mine/events.lua"] = EVENTS:format(line) })
 end
 
@@ -92,7 +93,7 @@ end
 
 --- A scenario instead of the one that there is.
 local function test(text, says)
-  return pack({ at = "mine/tests/smith.lua", says = says, code = "scenario" }, { ["mine/tests/smith.lua"] = text })
+  return pack({ at = "mine/tests/smith.lua", says = says, code = "scenario", is_whole = not says:find("^%d+: scenario '") }, { ["mine/tests/smith.lua"] = text })
 end
 
 local IDLE <const> = "so it never does anything; "
@@ -124,7 +125,53 @@ return {
   events('event { "dig", fields = { who = "ref" }, does = { base { event.who, ore = add("three") } } },', "base: ore: expected a number, got three"),
   events('event { "dig", fields = { who = "ref" }, results = { mine { who = 3, count = 1 } } },', "mine: who: expected an object, got 3"),
   events('event { "dig", fields = { who = "ref" }, does = { "ore" } },', "does: in place 1 of its list expected an act, got ore"),
+  events('event { "dig", phases = "do" },', "phases: expected a list of names, as in { \"before\", \"do\" }, got do"),
+  events('event { "dig", phases = mine { count = 1 } },', "phases: expected a list of names, as in { \"before\", \"do\" }, got mine { ... }"),
+  events('event { "dig",\n  phases = { "before",\n    3, "do" } },', "phases: in place 2 of its list expected a name, or { \"name\", ends = ... }, got 3", 8),
+  events('event { "dig", phases = { { ends = event.count:at_least(1) }, "do" } },', "phases: in place 1 of its list expected a name, or { \"name\", ends = ... }, got nothing"),
+  events('event { "dig", phases = { "before",\n    { "tries", ens = event.count:at_least(1) }, "do" } },', "phases: 'tries': no field 'ens'; did you mean 'ends'?", 7),
+  events('event { "dig", fields = { who = "ref" }, phases = { { "tries", of = "woh" }, "do" } },', "phases: 'tries': of: no field 'woh' of type ref; did you mean 'who'?"),
+  events('event { "dig", phases = { { "tries", linear = "yes" }, "do" } },', "phases: 'tries': linear: expected true or false, got yes"),
+  events('event { "dig",\n  phases = { "before", "after" } },', "phases: none of them is 'do', in which it happens; say where it comes, as in { \"before\", \"do\" }", 7),
+  events('event { "dig", phases = {} },', "phases: none of them is 'do', in which it happens; say where it comes, as in { \"before\", \"do\" }"),
+  events('event { "dig", phases = { "tries", "do",\n    "tries" } },', "phases: 'tries' is there twice; give one of them another name", 7),
+  events('event { "dig", phases = { before = "do" } },', "phases: in a list of names 'before' names something; write it without that, as in { \"before\", \"do\" }"),
+  events('event { "Dig" },', "event 'Dig': a name has lower-case letters, digits and _; write 'dig'"),
+  events('event { "dig", fields = {\n    Who = "ref" } },', "fields: 'Who': a name has lower-case letters, digits and _; write 'who'", 7),
+  events('event { "dig", fields = { ["who is"] = "ref" } },', "fields: 'who is': a name has lower-case letters, digits and _; write 'who_is'"),
+  events('event { "dig", fields = { who = "ref" }, affected = event.who },', "affected: expected the name of a field as a text, got event.who; write affected = \"who\""),
+  events('event { "dig", fields = { who = "ref" }, amount = 3 },', "amount: expected the name of a field as a text, got 3; there is who"),
+  events('alias { "dig" },', "alias 'dig': of: say which event it is, as of = \"mine\""),
+  events('event { "dig", fields = { who = "ref" }, does = {\n    a = base { event.who, ore = 1 } } },', "does: in a list of acts 'a' names one; write it without that, one act after the other", 7),
+  events('event { "dig", fields = { who = "ref" }, results = { nil,\n    feast { who = event.who } } },', "results: in place 1 of its list expected an act, got nil"),
+  events('event { "dig", does = {\n    feast } },', "does: in place 1 of its list expected an act, got a function; a word stands with its braces, as draw { ... }", 7),
+  events('event { "dig", fields = { who = "ref" }, does = { feast { who = event.who } } },', "does: in place 1 of its list feast { ... } is an event of its own; say it in results = { ... }"),
+  events('event { "dig", fields = { who = "ref" }, does = { base { event.who } } },', "base: it changes nothing; say what is written, as ore = 1"),
+  events('event { "dig", does = { spawns {} } },', "spawns: say which card it is, as of = event.card, or first in its list whose copy it is"),
+  events('event { "dig", fields = { who = "ref" }, does = { moves { event.who } } },', "moves: to is missing; say to = \"village\""),
+  events('event { "dig", fields = { who = "ref" }, does = { shuffles { event.who } } },', "shuffles: zone is missing; say zone = \"village\""),
+  events('event { "dig", fields = { who = "ref" }, does = { counts { event.who } } },', "counts: kind is missing; say kind = ..."),
+  events('event { "dig", fields = { who = "ref" }, does = { copies { event.who } } },', "copies: whom is missing; say whom = ..."),
+  events('event { "dig", fields = { who = "ref" }, does = { copies { event.who, whom = event.who } } },', "copies: the rules have no layer for it; say copy_layer = ... in their ruleset"),
+  events('event { "dig", does = { ticks {} } },', "ticks: expected the name of a clock first, got nil; the rules have none, say clocks = { ... } there"),
+  events('event { "dig", does = { stop {} } },', "stop: it takes nothing; write stop, without braces"),
+  events('event { "dig", results = { runs { "mine:dug" } } },', "runs: no handler 'mine:dug'; say handlers = { \"mine:dug\" } in events { ... }"),
+  events('event { "dig", one_by_one = { 3 } },', "one_by_one: it has nothing to do; say acts behind how often"),
+  events('play {},', "play: it says nothing of how a game goes on; there are always_ask, log_clock, next_player, on_loop, resolved, stack, triggered, turn_player"),
+  rules('home = "village"', 'home = "vilage"', "14: home: no zone 'vilage'; did you mean 'village'?"),
+  rules('somebody = { zone = "village" }', 'somebody = { zone = "vilage" }', "15: nouns: somebody: zone: no zone 'vilage'; did you mean 'village'?"),
+  rules('somebody = { zone = "village" }', 'somebody = "village"', "15: nouns: somebody: expected { zone = \"name\" } or { where = \"condition\" }, got village"),
+  rules('name = "name", abil', 'name = "nmae", abil', "12: roles: name: no attribute 'nmae'; did you mean 'name'?"),
+  rules('zones = { village = { shared = true } }', 'zones = { "village" }', "13: zones: in place 1 of its list is village; say zones by name, as village = {}"),
+  rules('zones = {', 'counters = { 3 }, zones = {', "13: counters: in place 1 of its list expected a name, got 3"),
+  rules('zones = {', 'clocks = { "turn" }, durations = { turn = "trun" }, zones = {', "13: durations: turn: expected { clock = \"name\" }, got trun"),
+  rules('zones = {', 'clocks = { "turn" }, durations = { turn = { clock = "trun" } }, zones = {', "13: durations: turn: clock: no clock 'trun'; did you mean 'turn'?"),
+  rules('shared = true', 'shred = true', "13: zones.village: no field 'shred'; did you mean 'shared'?"),
+  rules('"int", min', '"int", mim', "8: attributes.ore: no field 'mim'; did you mean 'min'?"),
+  rules('set = "all", add', 'set = "al", add', "3: default_layers: unknown layer 'al'; did you mean 'all'?"),
   events('check { "poor", each.somebody, acts = feast { who = it } },', "check: no field 'acts'; did you mean 'act'?"),
+
+  events('check { "poor", each.somebody, act = {} },', "check: act: it has nothing to do; say acts"),
 
   -- Cards ----------------------------------------------------------------------------
   card("whenever { mien { who = this }, act = feast { who = this } },", "2: card 'Smith', ability 1 (whenever): unknown word 'mien'; did you mean 'mine'?", "content"),
@@ -140,6 +187,17 @@ return {
   card('on.mien.before { "it", stop = true },', "2: card 'Smith', ability 1 (before): on: no event 'mien'; did you mean 'mine'?", "content"),
   card('on.mine.before { "it", stop = true, rank = "hihg" },', "2: card 'Smith', ability 1 (before): on.mine.before: rank: no rank 'hihg'; did you mean 'high'?", "content"),
   card('on.mine.before { "it" },', "2: card 'Smith', ability 1 (before): on.mine.before: it does nothing; say with, act, stop, drop, or give a function", "content"),
+  card("whenever { mine { who = this }, act = { a = feast { who = this } } },", "2: card 'Smith', ability 1 (whenever): act: in a list of acts 'a' names one; write it without that, one act after the other", "content"),
+  card("whenever { mine, act = feast { who = this } },", "2: card 'Smith', ability 1 (whenever): whenever: expected the event that it is about, as draw { player = you }, got a function; a word stands with its braces, as draw { ... }", "content"),
+  card("whenever { mine { who = this }, act = feast },", "2: card 'Smith', ability 1 (whenever): act: expected a list of acts, got a function; a word stands with its braces, as draw { ... }", "content"),
+  card("whenever { mine { who = this }, act = feast { who = this, instead = {} } },", "2: card 'Smith', ability 1 (whenever): feast: instead: it changes nothing; there are by, cause, who", "content"),
+  card("whenever { mine { who = this }, act = prevent { mine { who = this } } },", "2: card 'Smith', ability 1 (whenever): act: in place 1 of its list expected an act, got prevent { ... }; an act that begins it is start { prevent { ... } }", "content"),
+  card('whenever { mine { who = this }, act = choose { "word", as = "it" } },', "2: card 'Smith', ability 1 (whenever): choose: of is missing; say which words, as of = { \"smith\" }", "content"),
+  card("replace { mine { who = this }, with = {} },", "2: card 'Smith', ability 1 (replace): replace: with: it changes nothing; there are by, cause, count, effect, who", "content"),
+  card("replace { mine { who = this }, nothing = 3 },", "2: card 'Smith', ability 1 (replace): replace: nothing: expected true, got 3", "content"),
+  card("replace { mine { who = this }, instead = {} },", "2: card 'Smith', ability 1 (replace): instead: it has nothing to do; say acts, or nothing = true", "content"),
+  card('on.mine { "it", stop = true },', "2: card 'Smith', ability 1 (mine): on.mine: say in which phase, as on.mine.before { ... }", "content"),
+  card("static { each.somebody, ore = add(3) },", "2: card 'Smith', ability 1 (static): ore: effects cannot change it; take unlayered = true from it in the rules, or let an act write it", "content"),
   card("text = 3,", "2: card 'Smith': text: expected a text, got 3", "content"),
   card("ore = -2 < 3,", "2: card 'Smith': '<' makes a boolean at once, and no expression; write :less_than(...)", "content"),
   pack({ at = "mine/cards/smith.lua", says = "2: ')' expected near ','", code = "syntax", is_whole = true }, { ["mine/cards/smith.lua"] = SMITH:format("ore = (1 + 2,") }),
@@ -156,6 +214,20 @@ return {
 
   -- Tests ----------------------------------------------------------------------------
   test('return scenario { name = "it", setup = { { "A", "village", "Smiht" } } }\n', "1: scenario 'it': no card 'Smiht'; did you mean 'Smith'?"),
+  test('return scenario { name = "it",\n  setup = { "Smith" },\n}\n', "2: scenario 'it': setup: expected a row such as { \"A\", \"village\", \"Smith\" }, got Smith"),
+  test('return scenario { name = "it",\n  setup = { { "A", "village" } },\n}\n', "2: scenario 'it': setup: it puts nothing there; name cards behind \"village\""),
+  test('return scenario { name = "it",\n  setup = { { "A", "village", { "Smith", counters = 3 } } },\n}\n', "2: scenario 'it': counters: expected numbers by kind, got 3"),
+  test('return scenario { name = "it",\n  steps = {\n    "mine" },\n}\n', "3: scenario 'it': expected a step such as { destroy = \"Humility\" }, got mine"),
+  test('return scenario { name = "it",\n  steps = {\n    a = { emit = mine { who = "Smith", count = 1 } } },\n}\n', "3: scenario 'it': steps: 'a' stands in a list; write what it is without a name"),
+  test('return scenario { name = "it",\n  expect = {\n    ore = 1 },\n}\n', "3: scenario 'it': expect: 'ore' stands in a list; write what it is without a name"),
+  test('return scenario { name = "it",\n  expect = { "ore(Smith) = 1",\n    3 },\n}\n', "3: scenario 'it': expect: in place 2 expected a text such as \"name(Smith) = Smith\", got 3"),
+  test('return scenario { name = "it",\n  steps = { { emit = mine } },\n}\n', "2: scenario 'it': emit: expected an event such as gain_life { ... }, got a function; a word stands with its braces, as draw { ... }"),
+  test('return scenario { name = "it",\n  steps = { { put = "Smith", under = "A", zone = "vilage" } },\n}\n', "2: scenario 'it': put: zone: no zone 'vilage'; did you mean 'village'?"),
+  test('return scenario { name = "it",\n  steps = { { move = "Smith", to = "vilage" } },\n}\n', "2: scenario 'it': move: to: no zone 'vilage'; did you mean 'village'?"),
+  test('return scenario { name = "it",\n  steps = { { base = { Smith = { oer = 1 } } } },\n}\n', "2: scenario 'it': base: no attribute 'oer'; did you mean 'ore'?"),
+  test('return scenario { name = "it",\n  steps = { { base = "Smith" } },\n}\n', "2: scenario 'it': base: expected values by who has them, as { Smith = { ... } }, got Smith"),
+  test('return scenario {\n  steps = {},\n}\n', "1: scenario: it has no name; say name = \"...\""),
+  test('return { name = "it",\n  expect = { "ore(Smith) = 1" },\n}\n', "1: expected scenario { ... } or a list of them, got a table with 'expect'; write return scenario { ... }"),
   test('return scenario { name = "it",\n  expect = "ore(Smith) = 1",\n}\n', "2: scenario 'it': scenario: expect: expected a table, got ore(Smith) = 1"),
   test('return scenario { name = "it",\n  steps = { { emit = mien { count = 1 } } },\n}\n', "2: scenario 'it': unknown word 'mien'; did you mean 'min'?"),
 }

@@ -1,0 +1,73 @@
+--- A folder in which a test runs the program; commands of a shell, files that are read and written.
+local M = {}
+
+--- A text as one word of a shell.
+function M.quote(text)
+  return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
+--- Run a command: its exit status, as shells tell it.
+function M.shell(command)
+  local _, how, status = os.execute(command)
+  return how == "exit" and status or 128 + status
+end
+
+--- Run a command that must end well.
+function M.command(command)
+  assert(os.execute(command), command)
+end
+
+--- All of a file.
+function M.read(path)
+  local file <close> = assert(io.open(path, "rb"))
+  return file:read("a")
+end
+
+--- Write a file, and the folders that it is in.
+function M.write(path, text)
+  M.command("mkdir -p " .. M.quote(path:match("^(.*)/") or "."))
+  local file <close> = assert(io.open(path, "wb"))
+  assert(file:write(text))
+end
+
+--- Want a part in a text.
+function M.has(text, part)
+  if not text:find(part, 1, true) then
+    error(("no '%s' in:\n%s"):format(part, text), 2)
+  end
+end
+
+--- An empty folder: functions that read and write in it, and run a program there.
+function M.empty(folder, program)
+  local here, quoted = {}, M.quote(folder)
+  M.command(("rm -rf %s && mkdir -p %s"):format(quoted, quoted))
+
+  function here.read(path)
+    return M.read(folder .. "/" .. path)
+  end
+
+  function here.write(path, text)
+    M.write(folder .. "/" .. path, text)
+  end
+
+  --- Run the program: what it printed, what it complained of, its exit status.
+  function here.run(arguments, input)
+    here.write(".in", input or "")
+    local form = "cd %s && HOME=. %s %s < .in > .out 2> .err"
+    local status = M.shell(form:format(quoted, M.quote(program), arguments))
+    return here.read(".out"), here.read(".err"), status
+  end
+
+  --- Run it and want a status, 0 if it is not said: what it printed and what it complained of.
+  function here.must(arguments, status, input)
+    local out, err, got = here.run(arguments, input)
+    if got ~= (status or 0) then
+      error(("%s: exit status %d\n%s%s"):format(arguments, got, out, err), 2)
+    end
+    return out, err
+  end
+
+  return here
+end
+
+return M
