@@ -68,6 +68,30 @@ int stl_read_file(lua_State *L, const char *path) {
   return bad || size > STL_SOURCE_MAX ? LUA_ERRFILE : LUA_OK;
 }
 
+bool stl_file_says(lua_State *L, const char *path, const char *text,
+                   size_t size) {
+  char bytes[8192];
+  size_t at = 0;
+  size_t got = 0;
+  FILE *file = fopen(path, "rbe");
+  if (file == NULL) { /* in an archive, or not there */
+    const bool is_read = stl_read_file(L, path) == LUA_OK;
+    const char *now = is_read ? lua_tolstring(L, -1, &got) : NULL;
+    const bool is_same =
+        now != NULL && got == size && memcmp(now, text, size) == 0;
+    lua_pop(L, 1);
+    return is_same;
+  }
+  (void)setvbuf(file, NULL, _IONBF, 0);
+  while ((got = fread(bytes, 1, sizeof bytes, file)) > 0) {
+    if (got > size - at || memcmp(bytes, text + at, got) != 0) break;
+    at += got;
+  }
+  const bool is_same = got == 0 && at == size && ferror(file) == 0;
+  (void)fclose(file);
+  return is_same;
+}
+
 /* Number of bytes at the start that are no Lua: a byte order mark, and a line
  * that begins with '#' (its newline stays, so that lines keep their numbers) */
 static size_t skip_prologue(const char *text, size_t size) {
