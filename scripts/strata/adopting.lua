@@ -24,7 +24,8 @@ end
 ---@param variant? string
 ---@return boolean
 function M.is_ground(earlier, packs, variant)
-  if not earlier.spec or earlier.variant ~= variant or not host.same(earlier.packs, packs) then
+  local is_sound = earlier.spec and not earlier.drafts.is_crossed
+  if not is_sound or earlier.variant ~= variant or not host.same(earlier.packs, packs) then
     return false
   end
   for _, pack in ipairs(packs) do
@@ -112,7 +113,7 @@ end
 ---@param game strata.Game
 ---@param paths string[] of all files of cards
 function M.begin(game, paths)
-  local earlier, drafts, room = game.earlier, game.drafts, #game.earlier.face_order
+  local earlier, room = game.earlier, #game.earlier.face_order
   local taken = find_taken(earlier, unchanged(game, paths))
   local abilities = host.copied(earlier.abilities, taken.but_abilities, #earlier.ability_order)
   for name, ability in next, game.abilities do
@@ -121,8 +122,6 @@ function M.begin(game, paths)
   game.taken, game.abilities = taken, abilities
   game.cards = host.copied(earlier.cards, taken.but_names, room)
   game.definitions = host.copied(earlier.definitions, taken.but_faces, room)
-  drafts.by_name = host.copied(earlier.drafts.by_name, taken.but_names, room)
-  drafts.by_id = host.copied(earlier.drafts.by_id, taken.but_faces, room)
 end
 
 --- Put the drafts of a file that was taken over among the others.
@@ -137,20 +136,50 @@ function M.file(game, path)
   return file ~= nil
 end
 
+--- Whether a card that was read has the name or id of one that was taken over: the game has no
+--- others yet.
+local function is_crossed(game, draft)
+  local known, back = game.definitions, draft.back
+  return game.cards[draft.given.name] or known[draft.id] or back and known[back.id]
+end
+
+local function has_crossed(game)
+  for _, file in ipairs(game.drafts.order) do
+    for place = file.is_adopted and file.last + 1 or file.first, file.last do
+      if is_crossed(game, game.drafts.list[place]) then
+        return true
+      end
+    end
+  end
+  return game.drafts.is_crossed
+end
+
+--- Add the drafts that were taken over to the names and ids of drafts: only amendments ask for them.
+local function index_drafts(game)
+  local by_name, by_id = game.drafts.by_name, game.drafts.by_id
+  for name, card in next, game.cards do
+    by_name[name], by_id[card.draft.id] = card.draft, card.draft
+  end
+end
+
 --- Whether nothing contradicts what was taken over: two of a name, or an amendment. Else all must
 --- be read, as what is said of that is said of drafts.
 ---@param game strata.Game
 ---@return boolean
 function M.holds(game)
   local drafts = game.drafts
+  if has_crossed(game) then
+    return false
+  elseif #drafts.amendments > 0 then
+    index_drafts(game)
+  end
   for _, amendment in ipairs(drafts.amendments) do
     local name = game.files.renames:known(drafts.by_id, amendment.item.target)
-    local draft = drafts.by_id[name]
-    if draft and draft == game.earlier.drafts.by_id[name] then
+    if game.definitions[name] then
       return false
     end
   end
-  return not drafts.is_crossed
+  return true
 end
 
 local function add_part(list, earlier, part)

@@ -62,10 +62,11 @@ local M = {}
 ---@field list strata.Draft[] in the order in which they are defined
 ---@field by_id table<string, strata.Draft>
 ---@field amendments table[] { pack, item }
----@field by_name table<string, strata.Draft>
+---@field by_name table<string, strata.Draft> without those that were taken over, unless there are
+--- amendments; by_id too
 ---@field order strata.DraftFile[] in which files are read
 ---@field files table<string, strata.DraftFile> by their paths
----@field is_crossed boolean a draft has the name or id of another
+---@field is_crossed boolean a face has the name or id of another
 local Drafts = {}
 Drafts.__index = Drafts
 

@@ -407,8 +407,9 @@ function Game:compile_card(draft)
     card.back.front = card
     costs.add_back(self, card)
   end
-  self.definitions[card.definition] = card
-  self.face_order[#self.face_order + 1] = card.definition
+  self.drafts.is_crossed = self.drafts.is_crossed or self.definitions[id] ~= nil
+  self.definitions[id] = card
+  self.face_order[#self.face_order + 1] = id
   self.face_symbols[#self.face_symbols + 1] = self.schema:symbol(card.name)
   self.title = nil
   return card
