@@ -154,7 +154,7 @@ local function has_crossed(game)
   return game.drafts.is_crossed
 end
 
---- Add the drafts that were taken over to the names and ids of drafts: only amendments ask for them.
+--- Index the drafts that were taken over too: only amendments ask for them.
 local function index_drafts(game)
   local by_name, by_id = game.drafts.by_name, game.drafts.by_id
   for name, card in next, game.cards do
