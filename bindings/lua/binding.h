@@ -48,6 +48,10 @@ void stl_set_root(lua_State *L, const char *root);
  * LUA_OK, or push a message and return LUA_ERRFILE. May raise. */
 int stl_read_file(lua_State *L, const char *path);
 
+/* Whether a file of a pack can be read, and has this text. */
+bool stl_file_says(lua_State *L, const char *path, const char *text,
+                   size_t size);
+
 /** Compile a text chunk: push a function whose environment is the table at
  * `env` and return LUA_OK, or push a message and return LUA_ERRSYNTAX. The
  * message ends in "<eof>" if more lines could complete the chunk. `name` is

@@ -74,8 +74,8 @@ static const char *past_long(const char *at, const char *end) {
 /* Go to the next token: past blanks and comments. */
 static void skip(reader *r) {
   for (;;) {
-    while (r->at < r->end && is_blank(*r->at)) {
-      go_to(r, r->at + 1);
+    for (; r->at < r->end && is_blank(*r->at); r->at++) {
+      r->line += *r->at == '\n' ? 1 : 0;
     }
     if (r->at[0] != '-' || r->at[1] != '-') return;
     const char *past = past_long(r->at + 2, r->end);
@@ -146,7 +146,12 @@ static bool next_token(reader *r, token *out) {
     past = past_operator(at);
   }
   out->size = (size_t)(past - at) - (out->text > at ? 2 : 0);
-  go_to(r, past < r->end ? past : r->end);
+  past = past < r->end ? past : r->end;
+  if (out->kind == WORD || out->kind == NUMBER) {
+    r->at = past; /* they are in one line */
+  } else {
+    go_to(r, past);
+  }
   return true;
 }
 

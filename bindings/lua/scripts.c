@@ -58,6 +58,15 @@ static int host_read(lua_State *L) {
   return 1;
 }
 
+/* host.says(path, text): whether a file can be read, and has this text. */
+static int host_says(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  size_t size = 0;
+  const char *text = luaL_checklstring(L, 2, &size);
+  lua_pushboolean(L, stl_file_says(L, path, text, size));
+  return 1;
+}
+
 /* host.compile(path, text, env): a function, or nil and a message. */
 static int host_compile(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
@@ -152,6 +161,8 @@ static int open_host(lua_State *L) {
                                        {"checksum", stl_checksum},
                                        {"code", stl_code},
                                        {"compile", host_compile},
+                                       {"copied", stl_copied},
+                                       {"differing", stl_differing},
                                        {"entity_handle", stl_entity_handle},
                                        {"entity_of", stl_entity_of},
                                        {"data", stl_data},
@@ -178,6 +189,7 @@ static int open_host(lua_State *L) {
                                        {"read", host_read},
                                        {"revised_rules", stl_rules_revised},
                                        {"same", stl_same},
+                                       {"says", host_says},
                                        {"script", host_script},
                                        {"shape", stl_shape},
                                        {"sorted_pairs", stl_sorted_pairs},

@@ -154,6 +154,67 @@ int stl_named(lua_State *L) {
   return 1;
 }
 
+int stl_copied(lua_State *L) {
+  enum { TABLE = 1, WITHOUT, COPY, KEY, VALUE, ROOM_MAX = 1 << 20 };
+  luaL_checktype(L, TABLE, LUA_TTABLE);
+  luaL_checktype(L, WITHOUT, LUA_TTABLE);
+  const lua_Integer room = luaL_checkinteger(L, 3);
+  lua_settop(L, WITHOUT);
+  lua_createtable(L, 0, room > 0 && room < ROOM_MAX ? (int)room : 0);
+  for (lua_pushnil(L); lua_next(L, TABLE); lua_settop(L, KEY)) {
+    lua_pushvalue(L, KEY);
+    if (lua_rawget(L, WITHOUT) != LUA_TNIL) continue;
+    lua_pop(L, 1);
+    lua_pushvalue(L, KEY);
+    lua_insert(L, VALUE);
+    lua_rawset(L, COPY);
+  }
+  return 1;
+}
+
+/* -- What differs in two --------------------------------------------------- */
+
+static size_t count_keys(lua_State *L, int table) {
+  size_t count = 0;
+  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
+    count++;
+  }
+  return count;
+}
+
+/* Append a key to the list at `list`. */
+static void add_key(lua_State *L, int list, int key) {
+  lua_pushvalue(L, key);
+  lua_rawseti(L, list, (lua_Integer)lua_rawlen(L, list) + 1);
+}
+
+int stl_differing(lua_State *L) {
+  enum { BEFORE = 1, AFTER, CHANGED, ADDED, REMOVED, KEY, VALUE, OTHER };
+  size_t common = 0;
+  luaL_checktype(L, BEFORE, LUA_TTABLE);
+  luaL_checktype(L, AFTER, LUA_TTABLE);
+  lua_settop(L, AFTER);
+  for (int list = CHANGED; list <= REMOVED; list++) {
+    lua_newtable(L);
+  }
+  for (lua_pushnil(L); lua_next(L, AFTER); lua_settop(L, KEY)) {
+    if (lua_type(L, KEY) != LUA_TSTRING) continue;
+    lua_pushvalue(L, KEY);
+    const bool is_new = lua_rawget(L, BEFORE) == LUA_TNIL;
+    common += is_new ? 0 : 1;
+    if (is_new || !lua_rawequal(L, VALUE, OTHER)) {
+      add_key(L, is_new ? ADDED : CHANGED, KEY);
+    }
+  }
+  if (common == count_keys(L, BEFORE)) return 3; /* none is gone */
+  for (lua_pushnil(L); lua_next(L, BEFORE); lua_settop(L, KEY)) {
+    if (lua_type(L, KEY) != LUA_TSTRING) continue;
+    lua_pushvalue(L, KEY);
+    if (lua_rawget(L, AFTER) == LUA_TNIL) add_key(L, REMOVED, KEY);
+  }
+  return 3;
+}
+
 /* -- Whether two say the same ---------------------------------------------- */
 
 enum { SAME_DEPTH = 64 }; /* what nests deeper is nobody's description */
@@ -171,14 +232,6 @@ static bool is_within(lua_State *L, int a, int b, int depth) {
     lua_settop(L, value - 1);
   }
   return true;
-}
-
-static size_t count_keys(lua_State *L, int table) {
-  size_t count = 0;
-  for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
-    count++;
-  }
-  return count;
 }
 
 static bool has_metatable(lua_State *L, int index) {

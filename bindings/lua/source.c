@@ -68,6 +68,30 @@ int stl_read_file(lua_State *L, const char *path) {
   return bad || size > STL_SOURCE_MAX ? LUA_ERRFILE : LUA_OK;
 }
 
+bool stl_file_says(lua_State *L, const char *path, const char *text,
+                   size_t size) {
+  char bytes[8192];
+  size_t at = 0;
+  size_t got = 0;
+  FILE *file = fopen(path, "rbe");
+  if (file == NULL) { /* in an archive, or not there */
+    const bool is_read = stl_read_file(L, path) == LUA_OK;
+    const char *now = is_read ? lua_tolstring(L, -1, &got) : NULL;
+    const bool is_same =
+        now != NULL && got == size && memcmp(now, text, size) == 0;
+    lua_pop(L, 1);
+    return is_same;
+  }
+  (void)setvbuf(file, NULL, _IONBF, 0);
+  while ((got = fread(bytes, 1, sizeof bytes, file)) > 0) {
+    if (got > size - at || memcmp(bytes, text + at, got) != 0) break;
+    at += got;
+  }
+  const bool is_same = got == 0 && at == size && ferror(file) == 0;
+  (void)fclose(file);
+  return is_same;
+}
+
 /* Number of bytes at the start that are no Lua: a byte order mark, and a line
  * that begins with '#' (its newline stays, so that lines keep their numbers) */
 static size_t skip_prologue(const char *text, size_t size) {
@@ -167,21 +191,37 @@ static void find_bits(const stl_chunk *chunk, finding *found) {
 }
 #endif
 
+static bool is_one_of(char c, const char *chars) {
+  return c != '\0' && strchr(chars, c) != NULL;
+}
+
+/* Whether a text may have many digits in one piece. It is looked at from where
+ * the end of such a piece would be, so that of most only every two-thousandth
+ * byte or so is. */
+static bool uses_long_numbers(const char *text, size_t size) {
+  static const char of_number[] = "0123456789abcdefABCDEFxXpP.+- \t\n\v\f\r\\z";
+  size_t first = 0; /* where the piece starts, at the earliest */
+  while (size - first > STL_TEXT_DIGITS_MAX) {
+    size_t past = first + STL_TEXT_DIGITS_MAX + 1;
+    while (past > first && is_one_of(text[past - 1], of_number)) {
+      past--;
+    }
+    if (past == first) return true;
+    first = past;
+  }
+  return false;
+}
+
 /* Whether it may say heavy texts: of many bytes that are written as numbers
  * ("\0", "\x00", "\u{0}"), or of many digits in one piece. */
 static bool uses_heavy_texts(const char *text, size_t size) {
-  static const char of_number[] = "0123456789abcdefABCDEFxXpP.+- \t\n\v\f\r\\z";
+  const char *end = text + size;
   size_t escapes = 0;
-  size_t digits = 0;
-  for (size_t i = 0; i < size; i++) {
-    char next = '\0';
-    if (i + 1 < size) next = text[i + 1];
-    escapes += text[i] == '\\' && next != '\0' && strchr("0xu123456789", next);
-    const bool goes_on = text[i] != '\0' && strchr(of_number, text[i]) != NULL;
-    digits = goes_on ? digits + 1 : 0;
-    if (digits > STL_TEXT_DIGITS_MAX) return true;
+  for (const char *at = memchr(text, '\\', size); at != NULL && at + 1 < end;
+       at = memchr(at + 1, '\\', (size_t)(end - at - 1))) {
+    escapes += is_one_of(at[1], "0xu123456789") ? 1 : 0;
   }
-  return escapes > STL_TEXT_WEIGHT_MAX;
+  return escapes > STL_TEXT_WEIGHT_MAX || uses_long_numbers(text, size);
 }
 
 static void search(stl_reader *r, finding *found) {

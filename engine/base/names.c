@@ -5,6 +5,11 @@
  * up. A sorted array with binary search is smaller than a hash map, iterates
  * in one order on every machine, and gives ids that do not depend on the
  * order of declaration.
+ *
+ * Packs of thousands of cards make ten thousands of names, each looked up some
+ * times while rules are frozen, and there a search waits for memory at each
+ * step. So a copy, which hardly ever grows, has besides a table of their places
+ * by hash, with open addressing.
  */
 #include "base/names.h"
 
@@ -13,6 +18,7 @@
 #include <string.h>
 
 #define NEAREST_LIMIT 24 /* longer words are not compared by spelling */
+#define SLOTS_FROM    64 /* fewer names are as quickly found by halves */
 
 static int compare(const st_name *name, const char *text, size_t length) {
   size_t shorter = name->length < length ? name->length : length;
@@ -41,18 +47,49 @@ static size_t lower_bound(const st_names *names, const char *text,
   return low;
 }
 
+static uint32_t find_slot(const st_names *names, const char *text,
+                          size_t length) {
+  uint64_t hash = st_hash_bytes(text, length, 0);
+  size_t mask = names->slot_count - 1;
+  for (size_t i = hash & mask; names->slots[i] != 0; i = (i + 1) & mask) {
+    const st_name *name = &names->items[names->slots[i] - 1];
+    if (name->hash == hash && compare(name, text, length) == 0) {
+      return names->slots[i] - 1;
+    }
+  }
+  return ST_NAME_NONE;
+}
+
 uint32_t st_names_find(const st_names *names, const char *text, size_t length) {
+  if (names->slots) return find_slot(names, text, length);
   size_t i = lower_bound(names, text, length);
   if (i == names->count) return ST_NAME_NONE;
   return compare(&names->items[i], text, length) == 0 ? (uint32_t)i
                                                       : ST_NAME_NONE;
 }
 
+/* Those with one hash follow each other in their order. */
+static uint32_t find_hash_slot(const st_names *names, uint64_t hash) {
+  size_t mask = names->slot_count - 1;
+  for (size_t i = hash & mask; names->slots[i] != 0; i = (i + 1) & mask) {
+    uint32_t found = names->slots[i] - 1;
+    if (names->items[found].hash == hash) return found;
+  }
+  return ST_NAME_NONE;
+}
+
 uint32_t st_names_find_hash(const st_names *names, uint64_t hash) {
+  if (names->slots) return find_hash_slot(names, hash);
   for (size_t i = 0; i < names->count; i++) {
     if (names->items[i].hash == hash) return (uint32_t)i;
   }
   return ST_NAME_NONE;
+}
+
+static void drop_slots(st_names *names, st_mem *mem) {
+  st_mem_free(mem, names->slots, names->slot_count, sizeof names->slots[0]);
+  names->slots = NULL;
+  names->slot_count = 0;
 }
 
 bool st_names_add(st_names *names, st_mem *mem, const char *text,
@@ -65,6 +102,7 @@ bool st_names_add(st_names *names, st_mem *mem, const char *text,
   }
   char *copy = st_mem_text(mem, text, length);
   if (!copy) return false;
+  drop_slots(names, mem);
   size_t i = lower_bound(names, text, length);
   memmove(names->items + i + 1, names->items + i,
           (names->count - i) * sizeof names->items[0]);
@@ -123,6 +161,46 @@ const char *st_names_nearest(const st_names *names, const char *text) {
   return best;
 }
 
+/* Whether a text has no block of its own. */
+static bool is_copied(const st_names *names, const char *text) {
+  uintptr_t at = (uintptr_t)text;
+  uintptr_t first = (uintptr_t)names->texts;
+  return names->texts && at >= first && at < first + names->texts_size;
+}
+
+void st_names_fini(st_names *names, st_mem *mem) {
+  for (size_t i = 0; i < names->count; i++) {
+    const st_name *name = &names->items[i];
+    if (!is_copied(names, name->text)) {
+      st_mem_free(mem, name->text, name->length + 1, 1);
+    }
+  }
+  st_mem_free(mem, names->texts, names->texts_size, 1);
+  st_mem_free(mem, names->items, names->capacity, sizeof names->items[0]);
+  drop_slots(names, mem);
+  *names = (st_names){0};
+}
+
+/* At most half of the slots are taken. */
+static bool add_slots(st_names *names, st_mem *mem) {
+  if (names->count < SLOTS_FROM) return true;
+  size_t count = 2 * (size_t)SLOTS_FROM;
+  while (count < 2 * names->count) {
+    count *= 2;
+  }
+  names->slots = st_mem_zeroed(mem, count, sizeof names->slots[0]);
+  if (!names->slots) return false;
+  names->slot_count = count;
+  for (uint32_t n = 0; n < names->count; n++) {
+    size_t i = names->items[n].hash & (count - 1);
+    while (names->slots[i] != 0) {
+      i = (i + 1) & (count - 1);
+    }
+    names->slots[i] = n + 1;
+  }
+  return true;
+}
+
 bool st_names_copy(const st_names *names, st_mem *mem, st_names *copy) {
   *copy = (st_names){0};
   if (names->count == 0) return true;
@@ -151,24 +229,7 @@ bool st_names_copy(const st_names *names, st_mem *mem, st_names *copy) {
                          .tag = from->tag};
     texts += from->length + 1;
   }
-  return true;
-}
-
-/* Whether a text has no block of its own. */
-static bool is_copied(const st_names *names, const char *text) {
-  uintptr_t at = (uintptr_t)text;
-  uintptr_t first = (uintptr_t)names->texts;
-  return names->texts && at >= first && at < first + names->texts_size;
-}
-
-void st_names_fini(st_names *names, st_mem *mem) {
-  for (size_t i = 0; i < names->count; i++) {
-    const st_name *name = &names->items[i];
-    if (!is_copied(names, name->text)) {
-      st_mem_free(mem, name->text, name->length + 1, 1);
-    }
-  }
-  st_mem_free(mem, names->texts, names->texts_size, 1);
-  st_mem_free(mem, names->items, names->capacity, sizeof names->items[0]);
-  *names = (st_names){0};
+  if (add_slots(copy, mem)) return true;
+  st_names_fini(copy, mem);
+  return false;
 }

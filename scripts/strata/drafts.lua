@@ -49,18 +49,24 @@ local M = {}
 ---@field writes table<string, table[]> by what was written: who wrote it, in order
 
 ---@class strata.DraftFile what a file has given
+---@field path string
+---@field is_adopted boolean it is as it was in an earlier game
+---@field leaves boolean it, or a card of it, has left something else in the game: see Game:traces
 ---@field first integer its drafts, places in the list
 ---@field last integer
----@field leaves boolean it, or a card of it, has left something else in the game: see Game:traces
+---@field faces? { first: integer, last: integer } its own, places in game.face_order
+---@field abilities? { first: integer, last: integer } the same in game.ability_order
 
 ---@class strata.Drafts
 ---@field game strata.Game
 ---@field list strata.Draft[] in the order in which they are defined
 ---@field by_id table<string, strata.Draft>
 ---@field amendments table[] { pack, item }
+---@field by_name table<string, strata.Draft> without those that were taken over, unless there are
+--- amendments; by_id too
+---@field order strata.DraftFile[] in which files are read
 ---@field files table<string, strata.DraftFile> by their paths
----@field adopted table<strata.Draft, boolean> those of an earlier game
----@field is_crossed boolean one of them has the name or id of another
+---@field is_crossed boolean a face has the name or id of another
 local Drafts = {}
 Drafts.__index = Drafts
 
@@ -90,7 +96,7 @@ end
 ---@return strata.Drafts
 function M.new(game)
   local drafts = { game = game, list = {}, by_id = {}, by_name = {}, amendments = {} }
-  drafts.files, drafts.adopted, drafts.is_crossed = {}, {}, false
+  drafts.order, drafts.files, drafts.is_crossed = {}, {}, false
   return setmetatable(drafts, Drafts)
 end
 
@@ -171,8 +177,8 @@ local function add_back(game, draft, pack, back, by)
   draft.back = new_draft(game, pack, back, draft.id .. "_back")
 end
 
---- Define a card. That there is one of its name or id already is said when it is compiled: of what
---- is wrong with it that comes first.
+--- Define a card of the file that is read. That there is one of its name or id already is said when
+--- it is compiled: of what is wrong with it that comes first.
 ---@param pack table its manifest
 ---@param item table what `card` made
 ---@param id string "classic:humility"
@@ -180,30 +186,34 @@ function Drafts:define(pack, item, id)
   local name = need_name(self.game, item)
   local draft = new_draft(self.game, pack, item, id)
   draft.earlier = self.by_name[name] or self.by_id[id]
+  self.is_crossed = self.is_crossed or draft.earlier ~= nil
   if item.given.back ~= nil then
     add_back(self.game, draft, pack, item.given.back, item)
   end
   self.by_name[name] = self.by_name[name] or draft
   self.by_id[id] = self.by_id[id] or draft
   self.list[#self.list + 1] = draft
+  self.order[#self.order].last = #self.list
 end
 
---- Take over the drafts of a file from an earlier game, where their cards were the only ones of
---- their names and ids.
+--- The next file: its drafts follow.
+local function begin_file(drafts, path, is_adopted)
+  local first = #drafts.list + 1
+  local file = { path = path, is_adopted = is_adopted, leaves = false, first = first }
+  file.last = first - 1
+  drafts.order[#drafts.order + 1] = file
+  return file
+end
+
+--- Take over the drafts of a file from an earlier game.
 ---@param path string
 ---@param list strata.Draft[] of that game
 ---@param file strata.DraftFile in that list
 function Drafts:adopt(path, list, file)
-  local by_name, by_id, adopted = self.by_name, self.by_id, self.adopted
-  local first = #self.list + 1
-  for place = file.first, file.last do
-    local draft = list[place]
-    local name, id = draft.given.name, draft.id
-    self.is_crossed = self.is_crossed or by_name[name] ~= nil or by_id[id] ~= nil
-    by_name[name], by_id[id], adopted[draft] = draft, draft, true
-  end
-  table.move(list, file.first, file.last, first, self.list)
-  self.files[path] = { first = first, last = #self.list, leaves = false }
+  local own = begin_file(self, path, true)
+  table.move(list, file.first, file.last, own.first, self.list)
+  own.last = #self.list
+  self.files[path] = own
 end
 
 --- Note that a draft is not all that came of its file: who loads the game anew reads that file.
@@ -262,7 +272,7 @@ local function read_item(drafts, pack, item, path, is_alone)
   drafts:define(pack, item, own_id(drafts, pack, item, own))
 end
 
-local function read_file(drafts, pack, path)
+local function read_text(drafts, pack, path)
   local result = drafts.game.files:run(path, drafts.game:words_of(pack))
   if type(result) ~= "table" then
     error(("%s:1: expected card { ... } or a list of them, got %s"):format(path, type(result)), 0)
@@ -279,10 +289,10 @@ end
 ---@param path string
 function Drafts:read(pack, path)
   local game = self.game
-  local first, amendments, traces = #self.list + 1, #self.amendments, game:traces()
-  read_file(self, pack, path)
-  local leaves = #self.amendments > amendments or game:traces() ~= traces
-  self.files[path] = { first = first, last = #self.list, leaves = leaves }
+  local file, amendments, traces = begin_file(self, path, false), #self.amendments, game:traces()
+  read_text(self, pack, path)
+  file.leaves = #self.amendments > amendments or game:traces() ~= traces
+  self.files[path] = file
 end
 
 -- -- Amending ----------------------------------------------------------------

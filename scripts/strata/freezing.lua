@@ -105,7 +105,8 @@ local function add_events(game, spec)
 end
 
 local function symbols_of(game)
-  local symbols = {}
+  game.sorted_symbols = adopting.symbols(game)
+  local symbols = table.move(game.sorted_symbols, 1, #game.sorted_symbols, 1, {})
   for symbol in host.sorted_pairs(game.symbols) do
     symbols[#symbols + 1] = symbol
   end
@@ -118,6 +119,23 @@ local function symbols_of(game)
     end
   end
   return symbols
+end
+
+local function add_abilities(game, spec)
+  local moment, clauses = game:moment(), {}
+  local abilities, names = adopting.abilities(game)
+  for _, name in ipairs(names) do
+    abilities[name] = ability_words.engine_form(game.abilities[name], moment, clauses)
+  end
+  spec.abilities = abilities
+end
+
+local function add_definitions(game, spec)
+  local definitions, names = adopting.definitions(game)
+  for _, name in ipairs(names) do
+    definitions[name] = game.definitions[name].values
+  end
+  spec.definitions = definitions
 end
 
 --- Cards that acts make: events call them by a word, and so their definition is called too.
@@ -178,24 +196,12 @@ function M.freeze(game)
     scripts_see = data.scripts_see,
     face_down = data.face_down,
     laws = game.laws,
-    abilities = {},
-    definitions = {},
     chains = game.chains,
   }
   add_events(game, spec)
   begins.complete(game)
-  local moment, clauses = game:moment(), {}
-  for _, name in ipairs(game.ability_order) do
-    local ability = game.abilities[name]
-    -- What others share hangs on no other ability, so it stays what it is.
-    local is_shared = getmetatable(ability) ~= nil
-    local form = is_shared and ability.form or ability_words.engine_form(ability, moment, clauses)
-    ability.form = is_shared and form or nil
-    spec.abilities[name] = form
-  end
-  for name, card in next, game.definitions do
-    spec.definitions[name] = card.values
-  end
+  add_abilities(game, spec)
+  add_definitions(game, spec)
   add_made(game, spec)
   for _, lack in ipairs(game.retired or {}) do
     RETIRED[lack.kind](spec, lack.name)
@@ -207,7 +213,7 @@ function M.freeze(game)
     error(placed(game, (tostring(rules):gsub("^strata%.%w+:%d+: ", ""))), 0)
   end
   host.name_packs(rules, game.packs)
-  game.rules, game.earlier = rules, nil
+  game.rules, game.earlier, game.taken = rules, nil, nil
   return rules
 end
 

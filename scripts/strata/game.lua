@@ -51,8 +51,14 @@ local M = {}
 ---@field drafts strata.Drafts cards as packs have defined and amended them
 ---@field begun table[] effects that acts begin: see strata.begins
 ---@field rules strata.Rules after freezing
+---@field ability_order string[] names of abilities as they are made
+---@field face_order string[] names of definitions as they are made
+---@field face_symbols string[] the names of these cards, as symbols
+---@field sorted_symbols? string[] the same in order, after freezing
 ---@field left integer what else cards have left than themselves: see Game:traces
----@field earlier? strata.Game of the same packs, of which cards are taken over: see strata.adopting
+---@field earlier? strata.Game of the same packs: see strata.adopting
+---@field taken? strata.Taken of the earlier game, until the rules are frozen
+---@field revised? table<string, string[]> abilities, definitions that differ, if nothing else does
 ---@field is_live? boolean it will be loaded anew
 ---@field properties? strata.Properties what its pack says of every game
 local Game = {}
@@ -115,7 +121,7 @@ local function compile_plain(game, item, name)
     shared = { __index = ability, given = item.given }
     game.shapes[shape] = shared
   end
-  return setmetatable({ name = name, title = game.title, form = nil }, shared)
+  return setmetatable({ name = name, title = game.title }, shared)
 end
 
 --- Compile an ability and remember it by its name.
@@ -390,7 +396,6 @@ function Game:compile_card(draft)
     name = draft.given.name,
     values = values_of(self, draft),
   }
-  self.symbols[self.schema:symbol(card.name)] = true
   for _, part in ipairs(draft.parts) do
     if not part.is_gone then
       add_part(self, draft, card, part)
@@ -402,7 +407,10 @@ function Game:compile_card(draft)
     card.back.front = card
     costs.add_back(self, card)
   end
-  self.definitions[card.definition] = card
+  self.drafts.is_crossed = self.drafts.is_crossed or self.definitions[id] ~= nil
+  self.definitions[id] = card
+  self.face_order[#self.face_order + 1] = id
+  self.face_symbols[#self.face_symbols + 1] = self.schema:symbol(card.name)
   self.title = nil
   return card
 end
@@ -573,6 +581,8 @@ local function new_game(packs, variant, earlier)
     definitions = {},
     abilities = {},
     ability_order = {},
+    face_order = {},
+    face_symbols = {},
     shapes = {},
     left = 0,
     symbols = {},
@@ -640,15 +650,19 @@ local function add_card(game, draft)
   end
 end
 
---- Make cards of drafts, from the first that are not cards yet.
+--- Make cards of the drafts of files, from the first that has no cards yet.
 local function compile_cards(game, first, problems)
-  for place = first, #game.drafts.list do
-    local draft = game.drafts.list[place]
-    if game.drafts.adopted[draft] then
-      adopting.card(game, draft)
-    else
-      attempt(problems, add_card, game, draft)
+  local faces, abilities = game.face_order, game.ability_order
+  for place = first, #game.drafts.order do
+    local from = game.drafts.order[place]
+    from.faces, from.abilities = { first = #faces + 1 }, { first = #abilities + 1 }
+    if from.is_adopted then
+      adopting.cards(game, from.path)
     end
+    for n = from.is_adopted and from.last + 1 or from.first, from.last do
+      attempt(problems, add_card, game, game.drafts.list[n])
+    end
+    from.faces.last, from.abilities.last = #faces, #abilities
   end
 end
 
@@ -656,12 +670,18 @@ end
 --- With a list for problems every file is read, and what is wrong with one of them goes there.
 --- False if something contradicts what was taken over.
 local function add_cards(game, packs, problems)
-  local all = drafts.new(game)
+  local all, paths, pack_of = drafts.new(game), {}, {}
   game.drafts = all
   for _, pack in ipairs(packs) do
     for _, path in ipairs(pack.cards and host.list(pack.path .. "/" .. pack.cards) or {}) do
-      attempt(problems, read_cards, game, pack, path)
+      paths[#paths + 1], pack_of[path] = path, pack
     end
+  end
+  if game.earlier then
+    adopting.begin(game, paths)
+  end
+  for _, path in ipairs(paths) do
+    attempt(problems, read_cards, game, pack_of[path], path)
   end
   if game.earlier and not adopting.holds(game) then
     return false
@@ -676,7 +696,7 @@ end
 ---@param pack table its manifest
 ---@param path string
 function Game:add_file(pack, path)
-  local first = #self.drafts.list + 1
+  local first = #self.drafts.order + 1
   self.drafts:read(pack, path)
   compile_cards(self, first, nil)
 end
@@ -717,7 +737,8 @@ end
 function Game:clashes()
   local list = {}
   clashes.find(self.packs, self.rule_origins.written, list)
-  for _, draft in ipairs(self.drafts and self.drafts.list or {}) do
+  local is_amended = self.drafts and #self.drafts.amendments > 0
+  for _, draft in ipairs(is_amended and self.drafts.list or {}) do
     for _, face in ipairs(drafts.amended_faces(draft)) do
       clashes.find(self.packs, face.writes, list)
     end

@@ -170,29 +170,18 @@ local function add_names(into, title, names)
   end
 end
 
---- Names that stand in one table and not in the other.
-local function lacking(known, other)
-  local names = {}
-  for name in next, known do
-    if other[name] == nil and type(name) == "string" then
-      names[#names + 1] = name
-    end
+--- Compare a section of what is given to the engine; `others` may differ if that is known.
+local function compare(report, title, before, after, others)
+  local changed, added, removed = {}, {}, {}
+  if not others then
+    others, added, removed = host.differing(before, after)
   end
-  return names
-end
-
-local function compare(report, title, before, after)
-  local changed = {}
-  for name, body in next, after do
-    local old = before[name]
-    if old ~= body and old ~= nil then -- as a rule it is the same table
-      local is_other = type(name) == "string" and text_of(old) ~= text_of(body)
-      changed[#changed + 1] = is_other and name or nil
-    end
+  for _, name in ipairs(others) do
+    changed[#changed + 1] = text_of(before[name]) ~= text_of(after[name]) and name or nil
   end
-  add_names(report.added, title, lacking(after, before))
+  add_names(report.added, title, added)
   add_names(report.changed, title, changed)
-  add_names(report.removed, title, lacking(before, after))
+  add_names(report.removed, title, removed)
 end
 
 ---@class strata.Reloaded
@@ -204,7 +193,9 @@ end
 local function report_of(before, after)
   local report = { added = {}, changed = {}, removed = {}, kept = {} }
   for _, section in ipairs(SECTIONS) do
-    compare(report, section[1], before.spec[section[2]] or {}, after.spec[section[2]] or {})
+    local title, key = section[1], section[2]
+    local others = after.revised and after.revised[key]
+    compare(report, title, before.spec[key] or {}, after.spec[key] or {}, others)
   end
   return report
 end

@@ -1,6 +1,7 @@
 /* Games that are loaded anew take over what has not changed, and are what they
  * would be if they were loaded for the first time. */
 #include "binding.h"
+#include "sandbox.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
@@ -114,6 +115,20 @@ static const struct {
      {{"base/cards/a.lua", "return card { name = 'Two' }\n"}},
      true,
      true},
+    {"an earlier one takes the id of a back",
+     {{"base/cards/a.lua", "return card { name = 'A', id = 'three_back' }\n"}},
+     false,
+     false},
+    {"a later one takes the id of a back",
+     {{"base/cards/z.lua", "return card { name = 'Z', id = 'three_back' }\n"}},
+     false,
+     false},
+    {"a back takes the id of another",
+     {{"base/cards/a.lua",
+       "return card { name = 'A', id = 'thr', back = card { name = 'B' } }\n"},
+      {"base/cards/imp.lua", "return card { name = 'I', id = 'thr_back' }\n"}},
+     true,
+     false},
     {"a mistake",
      {{"base/cards/imp.lua", "return card { name = 'Imp', pwer = 1 }\n"}},
      true,
@@ -268,6 +283,36 @@ static void push_two(lua_State *L, int index) {
   cr_assert(eq(int, lua_type(L, -1), LUA_TTABLE));
 }
 
+/* Whether host.same() says so of game.name of two sessions, or that they have
+ * the same keys. */
+static bool is_same_part(lua_State *L, const char *name, bool by_keys) {
+  enum { SESSION = 1, FRESH = 4 };
+  const int top = lua_gettop(L);
+  push_module(L, host_module);
+  (void)lua_getfield(L, -1, by_keys ? "differing" : "same");
+  push_part(L, SESSION, name);
+  push_part(L, FRESH, name);
+  cr_assert(eq(int, lua_pcall(L, 2, 3, 0), LUA_OK), "%s", lua_tostring(L, -1));
+  const bool is_same = by_keys
+                           ? lua_rawlen(L, -1) == 0 && lua_rawlen(L, -2) == 0
+                           : lua_toboolean(L, -3);
+  lua_settop(L, top);
+  return is_same;
+}
+
+/* The session's game has what the fresh one's has, in the same order. */
+static void expect_same_parts(lua_State *L, const char *what) {
+  static const char *const tables[] = {"abilities", "cards", "definitions"};
+  static const char *const lists[] = {"ability_order", "face_order",
+                                      "face_symbols", "sorted_symbols"};
+  for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+    cr_expect(is_same_part(L, tables[i], true), "%s: %s", what, tables[i]);
+  }
+  for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+    cr_expect(is_same_part(L, lists[i], false), "%s: %s", what, lists[i]);
+  }
+}
+
 static void edit(const fixture *f, size_t n) {
   for (size_t k = 0; k < 2 && cases[n].edits[k].path != NULL; k++) {
     write_file(f, &cases[n].edits[k]);
@@ -297,6 +342,7 @@ static void expect_case(size_t n) {
     push_hash(L, SESSION);
     push_hash(L, FRESH);
     cr_expect(lua_rawequal(L, -1, -2), "%s", cases[n].name);
+    expect_same_parts(L, cases[n].name);
     push_two(L, SESSION);
     cr_expect(eq(int, lua_rawequal(L, -1, TWO), cases[n].adopts), "%s",
               cases[n].name);
@@ -376,6 +422,79 @@ static void push_said(lua_State *L, const char *text) {
   cr_assert(ne(ptr, TEXT(lua_setupvalue(L, -2, 1)), NULL));
   cr_assert(eq(int, lua_pcall(L, 0, 1, 0), LUA_OK), "%s", lua_tostring(L, -1));
 }
+
+/* -- Copies, and what differs -----------------------------------------------
+ */
+
+/* Push the names of the list at `index`, sorted, as a text. */
+static void push_sorted(lua_State *L, int index) {
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, index);
+  stl_sort(L, index, count, 0);
+  lua_pushliteral(L, "");
+  for (lua_Integer i = 1; i <= count; i++) {
+    if (i > 1) lua_pushliteral(L, " ");
+    lua_rawgeti(L, index, i);
+    lua_concat(L, i > 1 ? 3 : 2);
+  }
+}
+
+static const struct {
+  const char *before, *after, *changed, *added, *removed;
+} differences[] = {
+    {"{}", "{}", "", "", ""},
+    {"{ a = 1, b = 2 }", "{ b = 2, a = 1 }", "", "", ""},
+    {"{ a = 1, b = 2, c = 3 }", "{ a = 1, b = 5, c = 4 }", "b c", "", ""},
+    {"{ a = 1 }", "{ a = 1, b = 2, c = 3 }", "", "b c", ""},
+    {"{ a = 1, b = 2 }", "{ c = 3 }", "", "c", "a b"},
+    {"{ a = {} }", "{ a = {} }", "a", "", ""},
+    {"{ 'x', a = false }", "{ 'y', 'z', a = true }", "a", "", ""},
+};
+
+Test(adopt, what_differs_is_told_by_name) {
+  strata_vm *vm = NULL;
+  cr_assert(eq(int, strata_vm_new(NULL, &vm), STRATA_OK));
+  lua_State *L = stl_vm_state(vm);
+  push_module(L, host_module);
+  for (size_t i = 0; i < sizeof differences / sizeof differences[0]; i++) {
+    const char *want[] = {differences[i].changed, differences[i].added,
+                          differences[i].removed};
+    (void)lua_getfield(L, 1, "differing");
+    push_said(L, differences[i].before);
+    push_said(L, differences[i].after);
+    cr_assert(eq(int, lua_pcall(L, 2, 3, 0), LUA_OK));
+    for (int k = 0; k < 3; k++) {
+      push_sorted(L, 2 + k);
+      cr_expect(eq(str, TEXT(lua_tostring(L, -1)), TEXT(want[k])), "%s, %s",
+                differences[i].before, differences[i].after);
+      lua_pop(L, 1);
+    }
+    lua_settop(L, 1);
+  }
+  strata_vm_free(vm);
+}
+
+Test(adopt, a_copy_lacks_what_it_is_told_to) {
+  strata_vm *vm = NULL;
+  cr_assert(eq(int, strata_vm_new(NULL, &vm), STRATA_OK));
+  lua_State *L = stl_vm_state(vm);
+  push_module(L, host_module);
+  for (lua_Integer room = -1; room < 9; room += 3) {
+    (void)lua_getfield(L, 1, "same");
+    (void)lua_getfield(L, 1, "copied");
+    push_said(L, "{ 7, 8, a = 1, b = false, c = 3 }");
+    push_said(L, "{ a = true, [2] = false, d = true }");
+    lua_pushinteger(L, room);
+    cr_assert(eq(int, lua_pcall(L, 3, 1, 0), LUA_OK));
+    push_said(L, "{ 7, b = false, c = 3 }");
+    cr_assert(eq(int, lua_pcall(L, 2, 1, 0), LUA_OK));
+    cr_expect(lua_toboolean(L, -1));
+    lua_settop(L, 1);
+  }
+  strata_vm_free(vm);
+}
+
+/* -- Shapes ------------------------------------------------------------------
+ */
 
 Test(adopt, tables_are_told_apart_by_all_that_they_say) {
   strata_vm *vm = NULL;

@@ -3,6 +3,7 @@
 #include "kit.h"
 #include "support.h"
 
+#include <stdio.h>
 #include <string.h>
 
 TestSuite(names, .timeout = 60);
@@ -177,6 +178,65 @@ Test(names, a_copy_without_memory_is_empty) {
   }
   cr_expect(eq(sz, n, 4), "a block of names, and one of their texts");
   expect_sorted(&s.names);
+  shelf_close(&s);
+}
+
+enum { MANY = 3000 };
+
+static void shelf_fill_many(shelf *s, uint32_t count) {
+  char text[16];
+  shelf_open(s);
+  for (uint32_t i = 0; i < count; i++) {
+    (void)snprintf(text, sizeof text, "n%u", i * 7);
+    cr_assert(st_names_add(&s->names, &s->mem, text, i));
+  }
+}
+
+/* Whatever is and is not in a table is found, or not, in another too. */
+static void expect_same_found(const st_names *names, const st_names *others) {
+  char text[16];
+  for (uint32_t i = 0; i < 7 * MANY + 7; i++) {
+    (void)snprintf(text, sizeof text, "n%u", i);
+    cr_assert(eq(u32, find(others, text), find(names, text)), "%s", text);
+    uint64_t hash = st_hash_bytes(text, strlen(text), 0);
+    cr_assert(eq(u32, st_names_find_hash(others, hash), find(names, text)));
+  }
+  cr_expect(eq(u32, find(others, ""), ST_NAME_NONE));
+  cr_expect(eq(u32, st_names_find(others, "n77777", 2), find(names, "n7")));
+}
+
+Test(names, a_copy_of_many_finds_what_the_table_finds) {
+  static const uint32_t counts[] = {63, 64, 65, 128, 129, MANY};
+  for (size_t k = 0; k < ST_COUNT_OF(counts); k++) {
+    shelf s;
+    st_names copy;
+    shelf_fill_many(&s, counts[k]);
+    cr_assert(st_names_copy(&s.names, &s.mem, &copy));
+    expect_same_found(&s.names, &copy);
+    cr_assert(st_names_add(&s.names, &s.mem, "n8", 0));
+    cr_assert(st_names_add(&copy, &s.mem, "n8", 0));
+    expect_same_found(&s.names, &copy);
+    st_names_fini(&copy, &s.mem);
+    shelf_close(&s);
+  }
+}
+
+Test(names, a_copy_of_many_without_memory_is_empty) {
+  shelf s;
+  shelf_fill_many(&s, MANY);
+  size_t blocks = s.probe.live_blocks;
+  size_t n = 1;
+  for (bool done = false; !done; n++) {
+    st_names copy;
+    s.probe.fail_at = s.probe.calls + n;
+    s.probe.fail_forever = n % 2;
+    done = st_names_copy(&s.names, &s.mem, &copy);
+    if (done) st_names_fini(&copy, &s.mem);
+    cr_assert(eq(sz, copy.count, 0));
+    cr_assert(eq(sz, s.probe.live_blocks, blocks), "allocation %zu", n);
+    s.probe.fail_at = 0;
+  }
+  cr_expect(eq(sz, n, 5), "names, their texts, and where they are by hash");
   shelf_close(&s);
 }
 

@@ -1,0 +1,10 @@
+return ruleset { layers = { 'ability', 'add' },
+  default_layers = { power = 'add', tag = 'add', gifts = 'ability' },
+  attributes = { name = 'sym', tag = 'sym',
+    power = { 'int', default = 0 },
+    kinds = { 'set', 'imp', 'ogre' }, gifts = 'abilities',
+    controller = 'ref', owner = 'ref' },
+  roles = { controller = 'controller', owner = 'owner', name = 'name',
+    abilities = 'gifts', kinds = 'kinds' },
+  keywords = { 'flying' },
+  zones = { table = { shared = true } }, home = 'table' }

@@ -1,0 +1,1 @@
+return amend 'base:three' { back = { power = 5 } }
