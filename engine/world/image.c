@@ -70,6 +70,7 @@ static void mark_expr(const marks *m, const strata_expr *const *field) {
 static void mark_names(const marks *m, const st_names *names) {
   mark(m, &names->items);
   mark(m, &names->texts);
+  mark(m, &names->slots);
   for (size_t i = 0; i < names->count; i++) {
     mark(m, &names->items[i].text);
     mark(m, &names->items[i].first);
