@@ -1,1 +1,0 @@
-return { name = 'base', version = '1.0.0', description = 'd', license = 'MIT', api = 1, rules = 'rules.lua', cards = 'cards' }

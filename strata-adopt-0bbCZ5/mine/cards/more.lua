@@ -1,1 +1,0 @@
-return amend 'base:three' { back = { power = 5 } }

@@ -1,1 +1,0 @@
-return { name = 'mine', version = '1.0.0', description = 'd', license = 'MIT', api = 1, requires = { base = '*' }, cards = 'cards'}
