@@ -341,18 +341,52 @@ local function try_step(replay, number)
   return difference(number, step, got, not is_fine and bare(message) or nil)
 end
 
+--- Whether a value is a list without holes, all of which are of a kind if that is asked.
+local function is_list(value, is_item)
+  if type(value) ~= "table" then
+    return false
+  end
+  local count, is_fine = 0, true
+  for _ in next, value do
+    count = count + 1
+  end
+  for i = 1, count do
+    is_fine = is_fine and value[i] ~= nil and (not is_item or is_item(value[i]))
+  end
+  return is_fine
+end
+
+local function is_table(value)
+  return type(value) == "table"
+end
+
+--- What steps of a kind have; those of the others have what their method was given, and how much.
+local HAS <const> = {
+  cancel = function(step)
+    return step.faults ~= nil
+  end,
+  state = function(step)
+    return type(step.bytes) == "string"
+  end,
+}
+
+local function is_given(step)
+  return is_table(step.args) and math.type(step.args.n) == "integer"
+end
+
 local function is_step(step)
-  return type(step) == "table" and PLAY[step.kind] and type(step.hash) == "string"
+  if not is_table(step) or not PLAY[step.kind] or type(step.hash) ~= "string" then
+    return false
+  end
+  local has = HAS[step.kind] or is_given
+  return has(step) and is_list(step.faults or {}, is_table) and is_list(step.decisions or {})
 end
 
 --- What is in the bytes; its parts are of their types as far as that is looked at before they are
 --- played, when pcall stands around it.
 local function read(bytes)
   local replay = bytes_of.read(bytes)
-  local is_fine = type(replay.first) == "string" and type(replay.steps) == "table"
-  for _, step in ipairs(is_fine and replay.steps or {}) do
-    is_fine = is_fine and is_step(step)
-  end
+  local is_fine = type(replay.first) == "string" and is_list(replay.steps, is_step)
   if not is_fine or type(replay.rules) ~= "string" then
     error("replay: damaged: it has not what replays have", 0)
   end

@@ -1,6 +1,7 @@
 --- Writes what a fuzzer starts from: random inputs by seed, and past finds.
 ---
----   lua5.4 corpus.lua <act | archive | card | expr | load | manifest | ops> <folder>
+---   lua5.4 corpus.lua <act | archive | card | expr | load | manifest | ops |
+---     replay> <folder>
 package.path = arg[0]:gsub("[^/]*$", "") .. "../cli/?.lua;" .. package.path
 local zip = require("zip")
 
@@ -31,6 +32,7 @@ local FINDS <const> = {
   ops = {},
   expr = {},
   manifest = {},
+  replay = {},
 }
 
 --- Entries as fuzz_archive.c reads them: how they are odd, the name, the bytes.
@@ -40,6 +42,62 @@ local function entries(list)
     parts[#parts + 1] = ("<Bs1s1"):pack(entry.odd or 0, entry[1], entry[2])
   end
   return table.concat(parts)
+end
+
+--- A value as replays have it; { handle = 1 } is an entity's.
+local function value_of(value)
+  local kind = type(value)
+  if kind == "table" and value.handle then
+    return ("<c1i8"):pack("e", value.handle)
+  elseif kind == "table" then
+    local parts, count = {}, 0
+    for key, item in pairs(value) do
+      parts[#parts + 1], count = value_of(key) .. value_of(item), count + 1
+    end
+    table.sort(parts) -- the same bytes each time
+    return ("<c1I4"):pack("{", count) .. table.concat(parts)
+  elseif kind == "string" then
+    return ("<c1s4"):pack("s", value)
+  end
+  return kind == "number" and ("<c1i8"):pack("i", value) or (value and "t" or "f")
+end
+
+local ALICE <const>, BOB <const> = { handle = 0x100000001 }, { handle = 0x100000002 }
+
+--- Steps of the game in replaying.lua.
+local STEPS <const> = {
+  { kind = "seed", args = { 5, n = 1 } },
+  { kind = "act", args = { "gain", { player = BOB, amount = 7, color = "red" }, n = 2 } },
+  {
+    kind = "act",
+    args = { { code = "test:asking", you = ALICE, with = { target = BOB } }, n = 1 },
+    decisions = { 2 },
+  },
+  { kind = "pass", args = { "hit", "before", { player = ALICE }, { by = BOB }, n = 4 } },
+  { kind = "tick", args = { "turn", n = 1 } },
+  { kind = "disable", args = { "test:block", n = 1 } },
+  { kind = "act", args = { { code = "test:block", you = BOB }, n = 1 }, faults = {
+    { handler = "test:block", code = "test:block", kind = "error" },
+  } },
+  { kind = "cancel", faults = {} },
+  { kind = "state", bytes = "STRATA" },
+}
+for _, step in ipairs(STEPS) do
+  step.hash = "h"
+end
+
+FINDS.replay.steps_with_a_hole = "\3"
+  .. value_of({ steps = { STEPS[5], STEPS[5], [4] = STEPS[5] } })
+
+--- Each step by itself, behind another, and replays that are none; as replaying.lua reads them.
+local function replays()
+  local list = { "\0STREPLA\26\1\0\0\0", "\1" .. value_of({ first = "", rules = "", steps = {} }) }
+  for i, step in ipairs(STEPS) do
+    list[#list + 1] = "\3" .. value_of({ steps = { step } })
+    list[#list + 1] = "\3" .. value_of({ steps = { step, STEPS[i % #STEPS + 1] } })
+    list[#list + 1] = "\2" .. stream(3 * i)
+  end
+  return list
 end
 
 local CARDS <const> = {
@@ -133,6 +191,7 @@ local makers = {
   manifest = function()
     return MANIFESTS
   end,
+  replay = replays,
 }
 
 local function write(folder, name, bytes)
