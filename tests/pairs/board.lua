@@ -62,6 +62,7 @@ function M.define(game, name, values, abilities)
   end
   own[game.schema.roles.abilities] = #abilities > 0 and abilities or nil
   game.definitions[name] = { name = name, definition = name, abilities = abilities, values = own }
+  game.face_order[#game.face_order + 1] = name
   game.symbols[game.schema:symbol(name)] = true
 end
 
