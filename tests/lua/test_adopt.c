@@ -142,6 +142,12 @@ static const struct {
        "return amend 'base:three' { back = { power = 5 } }\n"}},
      false,
      false},
+    {"an amendment gives a back with the id of another",
+     {{"mine/cards/more.lua",
+       "return { card { name = 'More', id = 'more' }, amend 'mine:more' {\n"
+       "  back = card { name = 'Ogre Back', id = 'ogre' } } }\n"}},
+     false,
+     true},
     {"rules", {{"base/rules.lua", RULES("7")}}, false, false},
     {"a manifest",
      {{"mine/pack.lua", MANIFEST(", renames = { Ogur = 'Ogre' }")}},
