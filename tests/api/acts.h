@@ -13,6 +13,7 @@
 static inline strata_rules *acts_rules(kit_mem *mem) {
   strata_rules *rules = NULL;
   OK(kit_act_rules(mem, &rules));
+  OK(kit_of_image(mem, &rules)); /* all is played by such rules */
   return rules;
 }
 

@@ -1,5 +1,6 @@
 /* Rules as bytes, and rules of these. */
 #include "game.h"
+#include "kit_acts.h"
 #include "kit_classic.h"
 
 #include <stdlib.h>
@@ -57,8 +58,9 @@ static strata_status numbered_rules(kit_mem *mem, strata_rules **out) {
   return kit_rules(mem, false, out);
 }
 
-static const maker makers[] = {numbered_rules, named_rules, kit_object_rules,
-                               kit_classic_rules};
+static const maker makers[] = {numbered_rules,   named_rules,
+                               kit_object_rules, kit_classic_rules,
+                               kit_act_rules,    kit_act_more_rules};
 enum { MAKERS = sizeof makers / sizeof makers[0] };
 
 Test(image, rules_of_an_image_are_the_same_and_so_is_theirs) {

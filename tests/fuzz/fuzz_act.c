@@ -393,7 +393,7 @@ static void play(stage *s) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   stage s = {.at = data, .end = data + size};
   strata_world_config config = kit_config(&s.mem);
-  if (kit_act_rules(NULL, &s.rules) ||
+  if (kit_act_rules(NULL, &s.rules) || kit_of_image(NULL, &s.rules) ||
       strata_world_new(s.rules, &config, &s.world)) {
     fuzz_found("no world");
   }
