@@ -48,7 +48,8 @@ void stl_set_root(lua_State *L, const char *root);
  * LUA_OK, or push a message and return LUA_ERRFILE. May raise. */
 int stl_read_file(lua_State *L, const char *path);
 
-/* Whether a file of a pack can be read, and has this text. */
+/** Whether a file of a pack can be read, and has this text. Cost O(size), and
+ * of what differs no more than up to there. May raise. */
 bool stl_file_says(lua_State *L, const char *path, const char *text,
                    size_t size);
 

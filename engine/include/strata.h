@@ -1071,7 +1071,7 @@ typedef struct strata_image_desc {
  * error    may be NULL; gets the text of a failure
  * Errors   ECORRUPT for bytes that are none of this build's; ENOENT for a
  *          predicate without a function; EINVAL; ENOMEM
- * Cost     O(size), about that of copying it; three blocks of memory
+ * Cost     O(size), about that of copying it; two blocks of memory
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_rules_of_image(

@@ -10,12 +10,12 @@
 /* A state-based action (704). */
 struct st_check {
   const char *name;                   /* of the names table */
-  const strata_expr *who;             /* owned: a predicate; whom it is about */
+  const strata_expr *who;             /* a predicate; whom it is about */
   strata_attr keep_by[ST_CHECK_KEYS]; /* one of each group is kept (704.5j) */
   uint32_t keep_count;                /* 0: nobody is */
   bool keep_newest;                   /* nobody is asked which */
   st_routine deeds;                   /* for each of them, who is `it` */
-  strata_attr *resets; /* owned: go back to their default when all was looked
+  strata_attr *resets; /* go back to their default when all was looked
                           at */
   uint32_t reset_count;
 };
@@ -24,7 +24,7 @@ struct st_check {
 struct st_play {
   bool declared;                  /* else all else is 0 */
   st_routine frame;               /* without deeds: for its names */
-  const strata_expr *turn_player; /* owned: a predicate or a reference; NULL:
+  const strata_expr *turn_player; /* a predicate or a reference; NULL:
                                      nobody has a turn */
   strata_attr next_player;        /* of a player, who comes next; or 0 */
   strata_zone stack;              /* or 0 */

@@ -23,7 +23,7 @@ typedef struct st_key {
   strata_field field;
   strata_attr attr;
   int64_t word;
-  const strata_expr *value; /* owned; of no frame */
+  const strata_expr *value; /* of no frame */
   const strata_expr *whole; /* the condition, or predicate of a test, that says
                                this and nothing else; or NULL */
 } st_key;
@@ -33,10 +33,10 @@ struct st_code {
   strata_role role;
   uint32_t rank;          /* class of 616.1; of none: behind all */
   strata_event_kind kind; /* or alias; STATE: 0 */
-  st_test *tests;         /* owned, the cheapest first */
+  st_test *tests;         /* the cheapest first */
   uint32_t test_count;
   const strata_expr *when, *only_if, *amount; /* or NULL */
-  strata_symbol *zones;                       /* owned; none: everywhere */
+  strata_symbol *zones;                       /* none: everywhere */
   uint32_t zone_count;
   st_key key;
   uint32_t uses, per_clock;

@@ -5,7 +5,7 @@
  * nearest name: the floors above trust a program.
  *
  * Invariant: arrays are as large as the deeds need from the beginning, so that
- * what is compiled stays where it is, and counts cover what is owned.
+ * what is compiled stays where it is.
  */
 #include "world/compose.h"
 

@@ -118,7 +118,7 @@ typedef struct st_argument {
   uint8_t aim; /* st_aim */
   uint32_t to;
   const strata_expr *value;     /* NULL: symbols */
-  const strata_symbol *symbols; /* owned, in the order of the text */
+  const strata_symbol *symbols; /* in the order of the text */
   uint32_t symbol_count;
 } st_argument;
 
@@ -168,7 +168,7 @@ typedef struct st_routine {
   uint32_t argument_count, argument_room;
   st_beginning *beginnings;
   uint32_t beginning_count, beginning_room;
-  st_expr_names names; /* you, i, what is given, what deeds bind; owned texts */
+  st_expr_names names; /* you, i, what is given, what deeds bind */
   uint32_t name_room;
   uint32_t given_count; /* how many of them are given: behind you and i */
   uint32_t placing; /* so many deeds, from the first, are done as its ability

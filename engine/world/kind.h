@@ -9,9 +9,9 @@
 #define ST_NO_PLACE    UINT32_MAX
 
 typedef struct st_kind_phase {
-  const char *name; /* owned */
-  uint32_t of;      /* place of the word that says whose chains are passed; or
-                       ST_NO_PLACE: only the one of all is */
+  const char *name;
+  uint32_t of; /* place of the word that says whose chains are passed; or
+                  ST_NO_PLACE: only the one of all is */
   const strata_expr *until; /* or NULL */
   bool check;               /* if it is stopped the event cannot happen */
   bool linear, again;
@@ -24,22 +24,22 @@ typedef struct st_kind_phase {
 struct st_kind {
   const char *name;     /* of the names table */
   strata_event_kind of; /* itself, or what it is an alias of */
-  strata_field *fields; /* owned; an event's words lie so: those declared, then
+  strata_field *fields; /* an event's words lie so: those declared, then
                            by, cause, effect, prevented */
   uint32_t field_count;
-  uint8_t *place_of;         /* owned; by strata_field - 1: place + 1, or 0 */
-  uint32_t affected, amount; /* places, or ST_NO_PLACE */
-  uint32_t merge_by, merge_sum;             /* likewise */
+  uint8_t *place_of;            /* by strata_field - 1: place + 1, or 0 */
+  uint32_t affected, amount;    /* places, or ST_NO_PLACE */
+  uint32_t merge_by, merge_sum; /* likewise */
   const strata_expr *where, *matters, *can; /* NULL: always */
   strata_containing contains;
   st_routine parts, does;
-  st_kind_phase *phases;          /* owned, in order */
+  st_kind_phase *phases;          /* in order */
   uint32_t phase_count, do_phase; /* do_phase: phase_count if none is "do" */
   bool enters;                    /* it, or an alias of it, does */
   bool enters_as_alias; /* those alone of which such an alias speaks */
   bool look_back, quiet;
   bool moves;            /* it may move whom it affects: see st_kind_is_mover */
-  strata_code *handlers; /* owned: all that are printed in the chain of all */
+  strata_code *handlers; /* all that are printed in the chain of all */
   uint32_t handler_count;
   bool is_handled; /* some code is a handler of it */
   bool is_printed; /* some handler of it is printed somewhere */

@@ -53,12 +53,12 @@ strata_status st_write_parsed(const st_writer *w, strata_status status,
 /* A type as it is called in messages. */
 const char *st_write_type(strata_type type);
 
-/* The zones of these names, as symbols in their order; owned. */
+/* The zones of these names, as symbols in their order. */
 strata_status st_write_zones(const st_writer *w, const char *const *names,
                              size_t count, strata_symbol **out,
                              uint32_t *out_count);
 
-/* The codes of these names, as ids, in their order; owned. */
+/* The codes of these names, as ids, in their order. */
 strata_status st_write_codes(const st_writer *w, const char *const *names,
                              size_t count, strata_code **out,
                              uint32_t *out_count);
@@ -75,7 +75,7 @@ strata_status st_write_id(const st_writer *w, strata_kind kind,
 strata_status st_write_constant(const st_writer *w, const char *text,
                                 strata_type want, int64_t *out);
 
-/* The words of a set that holds the named symbols, owned. */
+/* The words of a set that holds the named symbols. */
 strata_status st_write_set(const st_writer *w, const st_attr *attr,
                            const char *const *names, size_t count,
                            const uint64_t **out);

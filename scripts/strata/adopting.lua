@@ -202,30 +202,26 @@ local function is_adopted(file)
   return file.is_adopted
 end
 
+-- What rules are made of, by the section of what strata.rules reads: the list of all names, what
+-- files know their places in it by, and what is not taken over.
+local SECTIONS <const> = {
+  abilities = { order = "ability_order", places = "abilities", but = "but_abilities" },
+  definitions = { order = "face_order", places = "faces", but = "but_faces" },
+}
+
 --- What the engine's rules hold of what was taken over, and the names of what they do not hold yet.
 ---@param game strata.Game
----@return table<string, table> abilities as strata.rules reads them
----@return string[] names of other abilities
-function M.abilities(game)
+---@param name "abilities"|"definitions"
+---@return table<string, table> bodies as strata.rules reads them
+---@return string[] names of the others
+function M.section(game, name)
+  local section = SECTIONS[name]
+  local order = game[section.order]
   if not game.taken then
-    return {}, game.ability_order
+    return {}, order
   end
-  local names = others(game, game.ability_order, "abilities", is_adopted)
-  local known = game.earlier.spec.abilities
-  return host.copied(known, game.taken.but_abilities, #game.ability_order), names
-end
-
---- The same of definitions.
----@param game strata.Game
----@return table<string, table> definitions as strata.rules reads them
----@return string[] names of other definitions
-function M.definitions(game)
-  if not game.taken then
-    return {}, game.face_order
-  end
-  local names = others(game, game.face_order, "faces", is_adopted)
-  local known = game.earlier.spec.definitions
-  return host.copied(known, game.taken.but_faces, #game.face_order), names
+  local bodies = host.copied(game.earlier.spec[name], game.taken[section.but], #order)
+  return bodies, others(game, order, section.places, is_adopted)
 end
 
 --- The symbols of the names of cards, sorted.

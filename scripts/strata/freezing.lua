@@ -123,7 +123,7 @@ end
 
 local function add_abilities(game, spec)
   local moment, clauses = game:moment(), {}
-  local abilities, names = adopting.abilities(game)
+  local abilities, names = adopting.section(game, "abilities")
   for _, name in ipairs(names) do
     abilities[name] = ability_words.engine_form(game.abilities[name], moment, clauses)
   end
@@ -131,7 +131,7 @@ local function add_abilities(game, spec)
 end
 
 local function add_definitions(game, spec)
-  local definitions, names = adopting.definitions(game)
+  local definitions, names = adopting.section(game, "definitions")
   for _, name in ipairs(names) do
     definitions[name] = game.definitions[name].values
   end
