@@ -3,7 +3,7 @@
 #define STRATA_CLAUSE_H
 
 #include "world/expr.h"
-#include "world/pen.h"
+#include "world/schema.h"
 
 #define ST_CLAUSE_PARTS 64 /* as they are written; a switch becomes two */
 

@@ -9,9 +9,9 @@
  */
 #include "world/compose.h"
 
+#include "base/hash.h"
 #include "world/beginning.h"
 #include "world/compile.h"
-#include "world/note.h"
 #include "world/trail.h"
 
 #include <string.h>

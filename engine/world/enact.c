@@ -5,6 +5,7 @@
  */
 #include "world/enact.h"
 
+#include "base/bits.h"
 #include "world/code.h"
 #include "world/part.h"
 

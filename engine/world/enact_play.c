@@ -8,8 +8,8 @@
  */
 #include "world/enact_play.h"
 
+#include "base/hash.h"
 #include "world/compose.h"
-#include "world/note.h"
 
 #include <string.h>
 

@@ -41,19 +41,6 @@ static inline st_note_head st_notes_of_world(void) {
   return (st_note_head){ST_COLUMN_SCALAR, ST_SCALAR_WORLD_NOTES};
 }
 
-/* The key that a name has for somebody: what two abilities that are not linked
- * to each other remember under one name is apart (607.5). `instance` 0: the
- * name alone. Never 0. */
-static inline uint64_t st_note_key_of(uint64_t key, uint64_t instance) {
-  if (instance != 0) key = st_mix(key, instance);
-  return key ? key : 1;
-}
-
-static inline uint64_t st_note_key(const char *name, size_t length,
-                                   uint64_t instance) {
-  return st_note_key_of(st_hash_bytes(name, length, 1), instance);
-}
-
 /* Each of these writes only through the journal: on failure the caller undoes.
  */
 

@@ -8,7 +8,6 @@
 
 #include "world/code.h"
 #include "world/compile.h"
-#include "world/strings.h"
 
 #include <assert.h>
 #include <string.h>

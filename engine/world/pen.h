@@ -74,19 +74,6 @@ static inline void st_pen_change64(st_pen *pen, uint32_t column, uint32_t index,
                st_cell_fold(value) - st_cell_fold(old));
 }
 
-/* What cells of one row, which are all 0, become: the bits, and the number that
- * they stand for as it counts in the hash, folded. By size of cell: bits, then
- * those of 32, then those of 64. */
-typedef struct st_fresh_cell {
-  uint32_t column;
-  uint64_t bits, fold;
-} st_fresh_cell;
-
-typedef struct st_fresh {
-  st_fresh_cell *cells;
-  uint32_t bits, shorts, count; /* where those of a bit and of 32 end */
-} st_fresh;
-
 /* Whether all of them have pages. */
 static inline bool st_pen_is_open(const st_store *store, uint32_t row,
                                   const st_fresh *fresh) {

@@ -98,6 +98,11 @@ typedef struct st_old_column {
   uint32_t column;
 } st_old_column;
 
+/* Marks the id of a text of the rules, which parts of abilities and laws give:
+ * the rest of the id is its index among them. A current value may be such an
+ * id; the state holds none, because other rules have other texts. */
+#define ST_TEXT_OF_RULES (UINT32_C(1) << 31)
+
 /* All of it lies in a region of its own, the struct first, and goes with it:
  * nothing in it is freed by itself. What points to what is said in image.c. */
 struct strata_rules {

@@ -292,4 +292,23 @@ static inline strata_op st_verb_op(uint64_t verb) {
   return (strata_op)(verb & 31);
 }
 
+/* What a cell's number counts in the hash of the state, before it is multiplied
+ * by the factor of its place (st_cell_factor). */
+static inline uint64_t st_cell_fold(uint64_t number) {
+  return number ^ number >> 32;
+}
+
+/* What cells of one row, which are all 0, become: the bits, and the number that
+ * they stand for as it counts in the hash, folded. By size of cell: bits, then
+ * those of 32, then those of 64. */
+typedef struct st_fresh_cell {
+  uint32_t column;
+  uint64_t bits, fold;
+} st_fresh_cell;
+
+typedef struct st_fresh {
+  st_fresh_cell *cells;
+  uint32_t bits, shorts, count; /* where those of a bit and of 32 end */
+} st_fresh;
+
 #endif

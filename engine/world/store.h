@@ -186,10 +186,6 @@ static inline uint64_t st_cell_factor(const st_column *column, uint32_t index) {
   return (x ^ x >> 29) | 1;
 }
 
-static inline uint64_t st_cell_fold(uint64_t number) {
-  return number ^ number >> 32;
-}
-
 /* The word of a cell, with room in the journal for it; NULL where the one or
  * the other must be made first. */
 static inline uint64_t *st_word_here(const st_store *store, uint32_t page,

@@ -5,11 +5,6 @@
 #include "base/text.h"
 #include "world/store.h"
 
-/* Marks a text of the rules, which parts of abilities and laws give: the rest
- * is its place among them. Current values may be such ids; the state has none,
- * as other rules have other texts. What is below reads both. */
-#define ST_TEXT_OF_RULES (UINT32_C(1) << 31)
-
 /* Finds texts by content. A cache: it may be empty or out of date. */
 typedef struct st_strings {
   uint32_t *slots; /* text ids, 0 where free */
