@@ -2,8 +2,8 @@
  * same, and evaluates without writing. Also those of frames, which are parsed
  * where a watcher says them. */
 #include "kit.h"
-#include "world/check.h"
-#include "world/code.h"
+#include "rules/model/check.h"
+#include "rules/model/code.h"
 
 #include <stdio.h>
 #include <stdlib.h>

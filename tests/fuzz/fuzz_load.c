@@ -5,11 +5,11 @@
  * will leave behind is planted, as no public function makes it yet. */
 #include "base/hash.h"
 #include "ops.h"
-#include "play/decision.h"
-#include "play/fired.h"
-#include "play/log.h"
-#include "play/watcher.h"
-#include "world/save.h"
+#include "world/save/save.h"
+#include "world/tables/decision.h"
+#include "world/tables/fired.h"
+#include "world/tables/log.h"
+#include "world/tables/watcher.h"
 
 #include <stdio.h>
 #include <stdlib.h>

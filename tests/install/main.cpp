@@ -1,3 +1,5 @@
 #include <strata.h>
 
-int main() { return strata_version() == STRATA_VERSION ? 0 : 1; }
+int main() {
+  return strata_version() == STRATA_VERSION ? 0 : 1;
+}

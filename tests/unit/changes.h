@@ -1,9 +1,10 @@
 /* changes.h - a board on a bare store and an evaluator, without a world around
- * them; included by the tests of layers/change, so that all is static. */
+ * them; included by the tests of layers/change/change, so that all is static.
+ */
 #ifndef CHANGES_H
 #define CHANGES_H
 
-#include "layers/change.h"
+#include "layers/change/change.h"
 #include "objects.h"
 
 #include <stdlib.h>

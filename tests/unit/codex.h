@@ -3,8 +3,8 @@
 #ifndef CODEX_H
 #define CODEX_H
 
+#include "rules/model/clause.h"
 #include "support.h"
-#include "world/clause.h"
 
 #include <string.h>
 

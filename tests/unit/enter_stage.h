@@ -3,10 +3,10 @@
 #ifndef ENTER_STAGE_H
 #define ENTER_STAGE_H
 
-#include "api/api_world.h"
-#include "play/action.h"
-#include "play/log.h"
+#include "api/world/api_world.h"
+#include "play/action/action.h"
 #include "play_codex.h"
+#include "world/tables/log.h"
 
 #define OK(call) cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 

@@ -1,13 +1,13 @@
 /* expr_board.h - values that expressions see, without an engine; included by
- * the two tests of world/expr, so that all is static. */
+ * the two tests of rules/expr/expr, so that all is static. */
 #ifndef EXPR_BOARD_H
 #define EXPR_BOARD_H
 
 #include "base/base.h"
 #include "base/bits.h"
 #include "kit.h"
+#include "rules/expr/expr.h"
 #include "support.h"
-#include "world/expr.h"
 
 #include <stdlib.h>
 #include <string.h>

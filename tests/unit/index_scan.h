@@ -3,9 +3,9 @@
 #ifndef INDEX_SCAN_H
 #define INDEX_SCAN_H
 
-#include "api/api_world.h"
-#include "play/watcher.h"
+#include "api/world/api_world.h"
 #include "support.h"
+#include "world/tables/watcher.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,10 +3,10 @@
 #ifndef INDEX_STAGE_H
 #define INDEX_STAGE_H
 
-#include "api/api_world.h"
+#include "api/world/api_world.h"
 #include "base/hash.h"
-#include "play/watcher.h"
 #include "play_codex.h"
+#include "world/tables/watcher.h"
 
 #define OK(call) cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 

@@ -1,13 +1,13 @@
 /* layers.h - random effects on a bare store; included by the tests of
- * layers/effect and layers/valid, so that all is static. */
+ * world/tables/effect and world/save/valid_effects, so that all is static. */
 #ifndef LAYERS_H
 #define LAYERS_H
 
-#include "layers/effect.h"
-#include "layers/valid.h"
 #include "state.h"
-#include "world/audit.h"
-#include "world/strings.h"
+#include "world/save/audit.h"
+#include "world/save/valid_effects.h"
+#include "world/store/strings.h"
+#include "world/tables/effect.h"
 
 #include <string.h>
 

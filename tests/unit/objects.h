@@ -5,9 +5,9 @@
 
 #include "kit_objects.h"
 #include "state.h"
-#include "world/audit.h"
-#include "world/object.h"
-#include "world/zone.h"
+#include "world/objects/object.h"
+#include "world/objects/zone.h"
+#include "world/save/audit.h"
 
 #include <string.h>
 

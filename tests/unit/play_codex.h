@@ -4,7 +4,7 @@
 #define PLAY_CODEX_H
 
 #include "codex.h"
-#include "world/code.h"
+#include "rules/model/code.h"
 
 /*
  * Clock turn; definition token; handler "house"; classes self, copy; counters

@@ -3,11 +3,11 @@
 #ifndef REPLACE_STAGE_H
 #define REPLACE_STAGE_H
 
-#include "api/api_world.h"
-#include "play/action.h"
-#include "play/log.h"
-#include "play/watcher.h"
+#include "api/world/api_world.h"
+#include "play/action/action.h"
 #include "play_codex.h"
+#include "world/tables/log.h"
+#include "world/tables/watcher.h"
 
 #define OK(call) cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 

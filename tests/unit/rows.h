@@ -4,12 +4,12 @@
 #ifndef ROWS_H
 #define ROWS_H
 
-#include "layers/valid.h"
-#include "play/valid.h"
 #include "state.h"
-#include "world/audit.h"
-#include "world/note.h"
-#include "world/save.h"
+#include "world/save/audit.h"
+#include "world/save/save.h"
+#include "world/save/valid_effects.h"
+#include "world/save/valid_play.h"
+#include "world/store/note.h"
 
 #include <stdlib.h>
 #include <string.h>

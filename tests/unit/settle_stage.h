@@ -3,11 +3,11 @@
 #ifndef SETTLE_STAGE_H
 #define SETTLE_STAGE_H
 
-#include "api/api_world.h"
-#include "play/action.h"
-#include "play/fired.h"
-#include "play/log.h"
+#include "api/world/api_world.h"
+#include "play/action/action.h"
 #include "play_codex.h"
+#include "world/tables/fired.h"
+#include "world/tables/log.h"
 
 #define OK(call) cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 

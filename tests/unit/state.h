@@ -5,7 +5,7 @@
 
 #include "kit.h"
 #include "support.h"
-#include "world/entity.h"
+#include "world/objects/entity.h"
 
 typedef struct state {
   probe probe;

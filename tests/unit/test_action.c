@@ -1,9 +1,9 @@
 /* Actions: events and what they do and contain, decisions, and running again.
  */
-#include "api/api_world.h"
-#include "play/action.h"
-#include "play/log.h"
+#include "api/world/api_world.h"
+#include "play/action/action.h"
 #include "play_codex.h"
+#include "world/tables/log.h"
 
 TestSuite(action, .timeout = 60);
 

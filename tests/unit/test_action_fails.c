@@ -2,7 +2,7 @@
  * save and the pages are what they were; made again, they come out as if
  * nothing had failed. */
 #include "acts.h"
-#include "api/api_world.h"
+#include "api/world/api_world.h"
 
 #include <stdlib.h>
 

@@ -3,9 +3,9 @@
  * one is: what it applies, to whom, with which operands, why there, and what is
  * on the board. Played games say so after every move.
  */
-#include "api/api_world.h"
+#include "api/world/api_world.h"
 #include "kit_moves.h"
-#include "layers/run.h"
+#include "layers/order/run.h"
 #include "state.h"
 
 TestSuite(admit, .timeout = 300);

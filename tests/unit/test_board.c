@@ -1,9 +1,9 @@
 /* The board against plain arrays: base values until they are written, and
  * trials that are taken back exactly. */
 #include "kit_classic.h"
-#include "layers/board.h"
+#include "layers/pass/board.h"
 #include "state.h"
-#include "world/strings.h"
+#include "world/store/strings.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The cache of values: keys, epochs, blocks. */
-#include "layers/cells.h"
-#include "layers/program.h"
+#include "layers/values/cells.h"
+#include "layers/values/program.h"
 #include "state.h"
 
 TestSuite(cells, .timeout = 60);

@@ -1,8 +1,8 @@
 /* The generator: the same numbers everywhere, and each as likely as another. */
 #include "state.h"
-#include "world/audit.h"
-#include "world/chance.h"
-#include "world/save.h"
+#include "world/save/audit.h"
+#include "world/save/save.h"
+#include "world/store/chance.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* The open action: what is written of it, which answers are legal, and that
  * nothing of it is seen later. */
-#include "play/decision.h"
 #include "rows.h"
+#include "world/tables/decision.h"
 
 #include <stdio.h>
 

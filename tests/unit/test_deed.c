@@ -1,6 +1,6 @@
 /* Programs: nested deeds become one array, with what they name. */
 #include "play_codex.h"
-#include "world/note.h"
+#include "world/store/note.h"
 
 TestSuite(deed, .timeout = 60);
 

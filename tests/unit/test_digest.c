@@ -1,6 +1,6 @@
 /* The hash of rules: of all that was declared, not of the order. */
 #include "codex.h"
-#include "world/digest.h"
+#include "rules/compile/digest.h"
 
 TestSuite(digest, .timeout = 60);
 

@@ -1,7 +1,7 @@
 /* Programs about zones: who is on top, shuffling, who was, whom what modifies
  * entering may take; and kinds that contain others. */
 #include "enter_stage.h"
-#include "world/audit.h"
+#include "world/save/audit.h"
 
 TestSuite(enter_deeds, .timeout = 60);
 

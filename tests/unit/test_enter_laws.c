@@ -1,8 +1,8 @@
 /* What would be is what comes to be; and without memory nothing is left. */
 #include "enter_stage.h"
 #include "kit.h"
-#include "play/enter.h"
-#include "world/audit.h"
+#include "play/perform/enter.h"
+#include "world/save/audit.h"
 
 #include <stdlib.h>
 

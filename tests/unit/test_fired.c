@@ -1,6 +1,6 @@
 /* What has triggered, against a plain queue and a plain list of holders. */
-#include "play/fired.h"
 #include "rows.h"
+#include "world/tables/fired.h"
 
 TestSuite(fired, .timeout = 120);
 

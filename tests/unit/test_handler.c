@@ -1,8 +1,8 @@
 /* Handlers from inside: the stack of tasks, answers that are forced, and
  * memory that is lacking at each allocation. */
 #include "../api/hands.h"
-#include "api/api_world.h"
-#include "play/emitting.h"
+#include "api/world/api_world.h"
+#include "play/events/emitting.h"
 
 TestSuite(handler, .timeout = 120);
 

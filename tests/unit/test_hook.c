@@ -1,10 +1,10 @@
 /* Rows of chains of handlers against a plain list of them, and rows that do not
  * fit together. */
 #include "kit.h"
-#include "play/valid_hook.h"
 #include "support.h"
-#include "world/entity.h"
-#include "world/hook.h"
+#include "world/objects/entity.h"
+#include "world/objects/hook.h"
+#include "world/save/valid_hook.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* Lists of abilities against a plain model; equal lists have equal numbers. */
 #include "base/base.h"
 #include "kit_classic.h"
-#include "layers/lists.h"
+#include "layers/inforce/lists.h"
 #include "state.h"
-#include "world/strings.h"
+#include "world/store/strings.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The log against a plain array of rows. */
-#include "play/log.h"
 #include "rows.h"
+#include "world/tables/log.h"
 
 TestSuite(log, .timeout = 120);
 

@@ -1,7 +1,7 @@
 /* Masks of SETs against the plain fold, entry after entry. */
-#include "api/api_world.h"
+#include "api/world/api_world.h"
 #include "kit.h"
-#include "layers/fold.h"
+#include "layers/values/fold.h"
 #include "support.h"
 
 #include <stdio.h>

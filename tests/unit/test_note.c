@@ -1,8 +1,8 @@
 /* Notes against a plain list for each owner. */
 #include "state.h"
-#include "world/audit.h"
-#include "world/note.h"
-#include "world/save.h"
+#include "world/save/audit.h"
+#include "world/save/save.h"
+#include "world/store/note.h"
 
 #include <stdlib.h>
 #include <string.h>

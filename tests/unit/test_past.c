@@ -1,6 +1,6 @@
 /* Expressions of frames: who is, who was, and one who would be. */
 #include "changes.h"
-#include "layers/past.h"
+#include "layers/update/past.h"
 
 TestSuite(past, .timeout = 60);
 

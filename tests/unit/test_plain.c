@@ -1,6 +1,6 @@
 /* Events that nobody can say anything about, against the same ones that go
  * through all stages: their kind says a condition that always holds. */
-#include "api/api_world.h"
+#include "api/world/api_world.h"
 #include "base/hash.h"
 #include "play_codex.h"
 

@@ -1,5 +1,5 @@
 /* What is in force: what the board keeps, step by step and built anew. */
-#include "api/api_world.h"
+#include "api/world/api_world.h"
 #include "kit_moves.h"
 #include "state.h"
 

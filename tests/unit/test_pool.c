@@ -1,7 +1,7 @@
 /* Expressions by their texts, while rules are frozen. */
 #include "kit.h"
+#include "rules/expr/pool.h"
 #include "support.h"
-#include "world/pool.h"
 
 #include <stdio.h>
 #include <string.h>

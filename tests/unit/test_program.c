@@ -1,6 +1,6 @@
 /* Programs against applying one entry after the other. */
 #include "kit.h"
-#include "layers/program.h"
+#include "layers/values/program.h"
 #include "support.h"
 
 #include <string.h>

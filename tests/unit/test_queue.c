@@ -1,7 +1,7 @@
 /* Queues against a list into which each is put before the first that it goes
  * before. */
 #include "kit.h"
-#include "layers/queue.h"
+#include "layers/order/queue.h"
 #include "support.h"
 
 TestSuite(queue, .timeout = 60);

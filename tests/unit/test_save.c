@@ -2,8 +2,8 @@
 #include "base/hash.h"
 #include "layers.h"
 #include "old_save.h"
-#include "play/valid.h"
-#include "world/save.h"
+#include "world/save/save.h"
+#include "world/save/valid_play.h"
 
 #include <stdlib.h>
 

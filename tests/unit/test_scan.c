@@ -1,7 +1,7 @@
 /* Whom state-based actions are about: what is kept of it is held against a look
  * at everybody. */
 #include "index_happens.h"
-#include "world/check.h"
+#include "rules/model/check.h"
 
 TestSuite(scan, .timeout = 120);
 

@@ -1,7 +1,7 @@
 /* The world settles: what has triggered is put on the stack in turn order, that
  * of each player in the order that he likes. */
-#include "play/watcher.h"
 #include "settle_stage.h"
+#include "world/tables/watcher.h"
 
 TestSuite(settle, .timeout = 60);
 

@@ -1,6 +1,6 @@
 /* Who enters together is ordered by his player, where that matters (613.7m). */
 #include "enter_stage.h"
-#include "layers/apart.h"
+#include "layers/order/apart.h"
 
 TestSuite(stamps, .timeout = 60);
 

@@ -1,6 +1,6 @@
 /* Texts as state: interned, read back, rolled back. */
 #include "state.h"
-#include "world/strings.h"
+#include "world/store/strings.h"
 
 #include <string.h>
 

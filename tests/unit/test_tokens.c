@@ -5,10 +5,10 @@
  * The linker puts the two functions below in the place of the engine's
  * (--wrap), so one program can do both.
  */
-#include "api/api_world.h"
+#include "api/world/api_world.h"
 #include "kit_moves.h"
-#include "layers/run.h"
-#include "layers/tokens.h"
+#include "layers/order/run.h"
+#include "layers/order/tokens.h"
 #include "state.h"
 
 #include <string.h>

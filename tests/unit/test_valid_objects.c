@@ -1,8 +1,8 @@
 /* Effects that copy, that are locked in part, and that change abilities: what
  * they leave behind, and that damaged ones are refused. */
-#include "layers/effect.h"
-#include "layers/valid.h"
 #include "objects.h"
+#include "world/save/valid_effects.h"
+#include "world/tables/effect.h"
 
 TestSuite(valid_objects, .timeout = 120);
 

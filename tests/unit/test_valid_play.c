@@ -1,10 +1,10 @@
 /* Rows of what happens that do not fit together are refused; those that do can
  * be played on with. */
-#include "play/decision.h"
-#include "play/fired.h"
-#include "play/log.h"
-#include "play/watcher.h"
 #include "rows.h"
+#include "world/tables/decision.h"
+#include "world/tables/fired.h"
+#include "world/tables/log.h"
+#include "world/tables/watcher.h"
 
 TestSuite(valid_play, .timeout = 120);
 

@@ -1,6 +1,6 @@
 /* Who a watcher is: the same in every pass, and nobody else. */
-#include "api/api_world.h"
-#include "play/index.h"
+#include "api/world/api_world.h"
+#include "play/index/index.h"
 #include "play_codex.h"
 
 TestSuite(watch_id, .timeout = 60);

@@ -1,6 +1,6 @@
 /* Watchers against a plain list of them. */
-#include "play/watcher.h"
 #include "rows.h"
+#include "world/tables/watcher.h"
 
 TestSuite(watcher, .timeout = 120);
 

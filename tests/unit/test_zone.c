@@ -1,6 +1,6 @@
 /* Zones against plain arrays. */
 #include "objects.h"
-#include "world/save.h"
+#include "world/save/save.h"
 
 #include <stdlib.h>
 

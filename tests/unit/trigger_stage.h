@@ -3,9 +3,9 @@
 #ifndef TRIGGER_STAGE_H
 #define TRIGGER_STAGE_H
 
-#include "play/fired.h"
-#include "play/trigger.h"
+#include "play/events/trigger.h"
 #include "replace_stage.h"
+#include "world/tables/fired.h"
 
 /*
  * go       who REF, to SYM, player REF: a move

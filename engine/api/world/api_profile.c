@@ -1,0 +1,72 @@
+/*
+ * api_profile.c - profiles of a world.
+ */
+#include "api/world/api_world.h"
+#include "layers/pass/profile.h"
+
+/* The evaluator and its passes count to `profile`, or to nothing. */
+static void count_to(st_eval *eval, st_profile *profile) {
+  st_profile_free(eval->profile);
+  eval->profile = profile;
+  for (int i = 0; i < 2; i++) {
+    eval->passes[i].profile = profile;
+  }
+}
+
+strata_status strata_profile_begin(strata_world *world, strata_time_fn time,
+                                   void *user) {
+  if (!time) return ST_REFUSE(world, STRATA_EINVAL, "profile: time is NULL");
+  st_profile *profile = st_profile_new(&world->mem, world->rules, time, user);
+  if (!profile) {
+    return ST_REFUSE(world, STRATA_ENOMEM, "profile: out of memory");
+  }
+  profile->evaluations = world->eval.evaluations;
+  count_to(&world->eval, profile);
+  return STRATA_OK;
+}
+
+void strata_profile_end(strata_world *world) {
+  count_to(&world->eval, NULL);
+}
+
+/* How many a pass works on. */
+static uint64_t count_classes(const strata_world *world) {
+  const st_classes *classes = &world->eval.classes;
+  if (!classes->shared) {
+    return st_scalar_get(&world->store, ST_SCALAR_ENTITY_COUNT);
+  }
+  uint64_t count = 0;
+  for (uint32_t w = 0; w < classes->words; w++) {
+    count += st_count_bits(st_class_live(classes, w));
+  }
+  return count;
+}
+
+strata_profile strata_profile_total(const strata_world *world) {
+  const st_profile *profile = world->eval.profile;
+  if (!profile) return (strata_profile){0};
+  uint64_t time = 0;
+  for (size_t i = 0; i < st_profile_count(profile); i++) {
+    time += st_profile_row(profile, i)->time;
+  }
+  return (strata_profile){
+      .running = true,
+      .passes = profile->passes,
+      .avoided = profile->avoided,
+      .values = world->eval.evaluations - profile->evaluations,
+      .classes = count_classes(world),
+      .lost = profile->lost,
+      .time = time,
+      .elapsed = profile->now(profile->user) - profile->began};
+}
+
+size_t strata_profile_count(const strata_world *world) {
+  const st_profile *profile = world->eval.profile;
+  return profile ? st_profile_count(profile) : 0;
+}
+
+const strata_profile_row *strata_profile_get(const strata_world *world,
+                                             size_t n) {
+  const st_profile *profile = world->eval.profile;
+  return profile ? st_profile_row(profile, n) : NULL;
+}

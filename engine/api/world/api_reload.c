@@ -1,0 +1,117 @@
+/*
+ * api_reload.c - a world under other rules: a save and a load at once, but for
+ * messages, which can name what is lacking, and for what a world has besides
+ * its state.
+ */
+#include "api/world/api_world.h"
+#include "world/save/fit.h"
+#include "world/save/save.h"
+
+#include <string.h>
+
+strata_status strata_lacks(strata_world *world, const strata_rules *rules,
+                           strata_lack_fn fn, void *user) {
+  if (!rules || !fn) {
+    return ST_REFUSE(world, STRATA_EINVAL, "lacks: an argument is NULL");
+  }
+  strata_status status = st_fit(&world->store, rules, fn, user);
+  return status ? ST_REFUSE(world, status, "lacks: out of memory") : STRATA_OK;
+}
+
+/* -- What is said of rules that do not do -- */
+
+enum { LACKS_TOLD = 4 };
+
+typedef struct lacks {
+  st_text *text;
+  size_t count;
+} lacks;
+
+static void note_lack(void *user, strata_kind kind, const char *name) {
+  lacks *l = user;
+  if (l->count++ >= LACKS_TOLD) return;
+  if (l->count > 1) st_text_str(l->text, ", ");
+  st_text_str(l->text, strata_kind_text(kind));
+  st_text_str(l->text, " '");
+  st_text_str(l->text, name);
+  st_text_str(l->text, "'");
+}
+
+static strata_status refuse_lacks(strata_world *world, const lacks *l,
+                                  strata_error *error) {
+  const char *more = l->count > LACKS_TOLD ? ", ..." : "";
+  (void)ST_ERROR(error, STRATA_ENOENT, 0,
+                 "reload: the new rules lack what "
+                 "the world uses: ",
+                 st_text_get(l->text), more);
+  return ST_REFUSE(world, STRATA_ENOENT,
+                   "reload: the new rules lack what the "
+                   "world uses: ",
+                   st_text_get(l->text), more);
+}
+
+/* -- Reloading -- */
+
+/* Make the world from the bytes of the other one. */
+static strata_status load_copy(strata_world *world, const strata_rules *rules,
+                               strata_world **out, strata_error *error) {
+  size_t size = 0;
+  (void)st_save_write(&world->store, NULL, 0, &size);
+  uint8_t *bytes = st_mem_zeroed(&world->mem, size, 1);
+  if (!bytes) return STRATA_ENOMEM;
+  const size_t room = size;
+  (void)st_save_write(&world->store, bytes, room, &size);
+  strata_world_config config = {.struct_size = sizeof config,
+                                .alloc = world->mem.alloc,
+                                .alloc_user = world->mem.user,
+                                .log = world->log,
+                                .log_user = world->log_user,
+                                .quotas = world->quotas};
+  strata_status status = strata_load(rules, &config, bytes, size, out, error);
+  st_mem_free(&world->mem, bytes, room, 1);
+  return status;
+}
+
+static void take_settings(strata_world *to, const strata_world *from) {
+  memcpy(to->eval.tune, from->eval.tune, sizeof to->eval.tune);
+  to->eval.classes.sharing = from->eval.classes.sharing;
+  to->run.most_events = from->run.most_events;
+  to->run.most_steps = from->run.most_steps;
+}
+
+strata_status strata_reload(strata_world *world, const strata_rules *rules,
+                            strata_world **out, strata_error *error) {
+  strata_error spare;
+  if (!error) error = &spare;
+  if (!rules || !out) {
+    return ST_ERROR(error, STRATA_EINVAL, 0, "reload: an argument is NULL");
+  }
+  if (world->busy || world->closed == ST_CLOSED_PEEK) {
+    strata_status refused = st_world_refuse_closed(world, "reload");
+    return ST_ERROR(error, refused, 0, world->error.text);
+  }
+  st_text text;
+  st_text_init(&text, &world->mem);
+  lacks found = {.text = &text};
+  strata_status status = st_fit(&world->store, rules, note_lack, &found);
+  strata_world *made = NULL;
+  if (!status && found.count > 0) {
+    status = refuse_lacks(world, &found, error);
+  } else if (!status) {
+    status = load_copy(world, rules, &made, error);
+  }
+  if (status == STRATA_ENOMEM) {
+    (void)ST_ERROR(error, status, 0, "reload: out of memory");
+  }
+  st_text_fini(&text);
+  if (status) return status;
+  assert(made);
+  take_settings(made, world);
+  status = st_views_take_over(made, world);
+  if (status) {
+    strata_world_free(made);
+    return ST_ERROR(error, status, 0, "reload: out of memory");
+  }
+  *out = made;
+  return STRATA_OK;
+}

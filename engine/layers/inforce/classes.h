@@ -1,0 +1,171 @@
+/* classes.h - entities that nothing in force can tell apart share a class: a
+ * pass works each of them out once. */
+#ifndef STRATA_CLASSES_H
+#define STRATA_CLASSES_H
+
+#include "layers/inforce/keys.h"
+
+typedef struct st_class {
+  uint32_t slot; /* of the entity that is alone here; 0: others may join */
+  uint32_t size;
+} st_class;
+
+/* What has changed of an entity: bits of attributes. */
+#define ST_CHANGED_ALL UINT64_MAX /* it came, it went, or is another object */
+
+static inline uint64_t st_changed_attr(strata_attr attr) {
+  return (uint64_t)1 << (attr % 64);
+}
+
+typedef struct st_noted {
+  uint32_t slot;
+  uint64_t what;
+} st_noted;
+
+/* A class that is not as a pass has seen it. */
+typedef struct st_news {
+  uint32_t class, slot; /* slot: as of a class */
+  uint64_t what;        /* has changed, if an entity is alone there */
+  bool live;            /* else nobody is there any more */
+  bool fresh;           /* it never was one */
+} st_news;
+
+/* So many are told one by one. */
+#define ST_NEWS 32
+
+/*
+ * A class is a number; 0 is nobody. While nothing is shared a class is its
+ * entity's slot. Shared classes have a key: the base values of all that some
+ * clause reads. Who has abilities that act, is the source or a target of an
+ * effect, or is named by a reference that is read, has a class alone.
+ */
+typedef struct st_classes {
+  st_mem *mem;
+  const strata_rules *rules;
+  const st_store *store;
+  const st_plan *plan;
+  strata_tune sharing;
+  bool shared;
+  bool listens;    /* it is to be told of slots that change */
+  bool flooded;    /* more have changed than are noted */
+  uint32_t words;  /* of a bitmap of classes */
+  uint64_t serial; /* changes when numbers mean something else */
+  uint32_t noted_count, news_count;
+  st_noted noted[ST_NEWS]; /* changed, of those who are alone in a class */
+  st_news news[ST_NEWS];   /* since the pass was told */
+
+  /* The rest counts while they are shared. */
+  st_class *at;       /* by class; 0 is nobody */
+  uint32_t count;     /* numbers used */
+  uint32_t live_then; /* how many lived when sharing was tried */
+  uint64_t *live;     /* bitmap of classes with entities */
+  st_keys keys;
+  uint64_t *key_of; /* by class: its key */
+  uint32_t *table;  /* by hash: class, or 0 */
+  uint32_t *of;     /* by slot */
+  uint32_t top;     /* slots below this have an entry there */
+  uint32_t returned_count;
+  uint64_t *waits;    /* bitmap of slots: in the list */
+  uint64_t *returned; /* ... that a rollback brought to life, or to an end */
+  uint32_t *changed;  /* slots to be looked at */
+  size_t changed_count;
+  uint64_t clause;   /* the newest of the plan's that is accounted for */
+  uint64_t made_for; /* plan->made, or 0: to be made anew */
+  bool keeps;        /* the pass holds for classes that nobody is in, too */
+  bool emptied;      /* there are some */
+  size_t class_capacity, live_capacity, key_capacity, table_size;
+  size_t of_capacity, waits_capacity, returned_capacity, changed_capacity;
+} st_classes;
+
+strata_status st_classes_init(st_classes *classes, st_mem *mem,
+                              const st_store *store, const st_plan *plan);
+void st_classes_fini(st_classes *classes);
+
+/*
+ * Bring the classes up to date with the plan and all slots that have changed.
+ * *rerun: what a pass has found for each class no longer holds. Otherwise it
+ * holds but for the news; apart from those, some entities may be in other
+ * classes than before, of those that there were.
+ */
+strata_status st_classes_update(st_classes *classes, bool *rerun);
+
+/* The next update starts from nothing. */
+static inline void st_classes_forget(st_classes *classes) {
+  classes->made_for = 0;
+  classes->listens = false;
+  classes->noted_count = 0;
+  classes->news_count = 0;
+}
+
+/*
+ * A pass has been run. `keeps`: what it has found of a class does not change
+ * if the last one leaves another, so those that come back to a class find it as
+ * it was. That is so where nothing counts entities, and where no unit had to be
+ * tried: a dependency may hang on a single class.
+ */
+static inline void st_classes_keep(st_classes *classes, bool keeps) {
+  classes->keeps = keeps;
+}
+
+/* A pass will be run: it is to know none that nobody is in. */
+void st_classes_purge(st_classes *classes);
+
+/* The pass knows all classes as they are. */
+static inline void st_classes_told(st_classes *classes) {
+  classes->news_count = 0;
+}
+
+/* A slot lives or not, or has another base value: for the next update. */
+void st_class_changed(st_classes *classes, uint32_t slot, uint64_t what);
+
+/* The same by a rollback. Whoever lives again may be named by what has been
+ * there all the while, so he gets a class alone. */
+void st_class_returned(st_classes *classes, uint32_t slot);
+
+static inline uint32_t st_class_of(const st_classes *classes, uint32_t slot) {
+  if (!classes->shared) return slot;
+  return slot < classes->top ? classes->of[slot] : 0;
+}
+
+/* The slot of the entity that is alone in a class; 0 of a class that others
+ * may join. */
+static inline uint32_t st_class_slot(const st_classes *classes, uint32_t c) {
+  return classes->shared ? classes->at[c].slot : c;
+}
+
+/* Which of classes 64*word .. +63 have entities. */
+static inline uint64_t st_class_live(const st_classes *classes, uint32_t word) {
+  return classes->shared
+             ? classes->live[word]
+             : st_get_word(classes->store, ST_COLUMN_ENTITY_LIVE, word);
+}
+
+/* How many entities are in a class that has some. */
+static inline uint32_t st_class_size(const st_classes *classes, uint32_t c) {
+  return classes->shared ? classes->at[c].size : 1;
+}
+
+/* True if all entities of a class have this value of the attribute, if one
+ * has. */
+static inline bool st_class_knows(const st_classes *classes, strata_attr attr) {
+  return !classes->shared || !st_bit_test(classes->keys.partial, attr - 1);
+}
+
+/* What the key of a shared class has of an attribute that something reads: the
+ * cell, of a SET the symbols that matter. */
+static inline const uint64_t *st_class_key(const st_classes *classes,
+                                           strata_attr attr, uint32_t c) {
+  uint32_t place = classes->keys.places[attr - 1];
+  assert(place != 0);
+  return classes->key_of + (size_t)c * classes->keys.words + place - 1;
+}
+
+/* An entity of a class, to show; 0 if it has none. Cost O(entities). */
+uint32_t st_class_somebody(const st_classes *classes, uint32_t c);
+
+/* How many have entities; 0 where nothing is shared. */
+uint32_t st_classes_used(const st_classes *classes);
+
+size_t st_classes_bytes(const st_classes *classes);
+
+#endif

@@ -1,0 +1,10 @@
+/* run.h - a whole pass over the world. */
+#ifndef STRATA_RUN_H
+#define STRATA_RUN_H
+
+#include "layers/order/depend.h"
+
+/* Work everything out anew. */
+strata_status st_pass_run(st_pass *pass);
+
+#endif

@@ -1,0 +1,251 @@
+/*
+ * tokens.c - what units read and write, in one layer.
+ *
+ * A token is an attribute and one symbol of it, or the whole attribute. Two
+ * units whose tokens do not touch cannot depend on each other, which spares
+ * most trials; a token too many costs a trial and changes nothing.
+ */
+#include "layers/order/tokens.h"
+
+#include <string.h>
+
+/* Symbols of one operand: more of them count as the whole attribute. */
+#define SYMBOLS_MAX 32
+
+/* -- What units read and write -- */
+
+static bool add_token(st_tokens *t, uint32_t token) {
+  return st_push_number(t->pass->mem, t->found, token);
+}
+
+static bool add_expr(st_tokens *t, const strata_expr *expr) {
+  if (!expr) return true;
+  st_numbers *found = t->found;
+  uint32_t most = expr->node_count + expr->read_count;
+  if (!st_mem_reserve(t->pass->mem, &found->at, &found->capacity,
+                      found->count + most, sizeof found->at[0])) {
+    return false;
+  }
+  found->count += st_expr_tokens(expr, found->at + found->count, most);
+  return true;
+}
+
+bool st_tokens_read(st_tokens *t, const st_unit *unit,
+                    const st_clause_code *code) {
+  bool ok = true;
+  if (unit->kind == ST_UNIT_ABILITY) {
+    ok = add_token(t, ST_TOKEN(ST_TOKEN_TEXT, 0));
+  }
+  if (ok && unit->kind == ST_UNIT_ABILITY && !unit->started) {
+    ok = add_token(t, ST_TOKEN(ST_TOKEN_EXISTS, unit->instance.ability + 1));
+  }
+  if (ok && !unit->started) {
+    ok = add_expr(t, code->subject) && add_expr(t, code->condition);
+  }
+  for (uint32_t i = 0; ok && i < code->part_count; i++) {
+    const st_clause_part *part = &code->parts[i];
+    if (st_verb_layer(part->verb) != t->layer || !part->operand) continue;
+    strata_op op = st_verb_op(part->verb);
+    ok = add_expr(t, part->operand);
+    if (ok && (op == STRATA_OP_BORROW || op == STRATA_OP_COPY)) {
+      ok = add_token(t, ST_TOKEN(st_verb_attr(part->verb), 0));
+    }
+  }
+  return ok;
+}
+
+static bool write_symbols(st_tokens *t, strata_attr attr,
+                          const uint64_t *words) {
+  const st_attr *a = &t->pass->rules->attrs[attr - 1];
+  uint32_t count = 0;
+  for (uint32_t w = 0; w < a->words; w++) {
+    count += st_count_bits(words[w]);
+  }
+  if (count > SYMBOLS_MAX) return add_token(t, ST_TOKEN(attr, 0));
+  bool ok = true;
+  for (uint32_t w = 0; ok && count > 0 && w < a->words; w++) {
+    for (uint64_t left = words[w]; ok && left != 0; left &= left - 1) {
+      ok = add_token(t, ST_TOKEN(attr, w * 64 + st_lowest_bit(left) + 1));
+    }
+  }
+  return ok;
+}
+
+/* Giving an ability takes none away, so what exists does not hang on it. */
+static bool write_list(st_tokens *t, strata_attr attr,
+                       const st_clause_part *part) {
+  strata_op op = st_verb_op(part->verb);
+  if (op == STRATA_OP_SUBSTITUTE) {
+    return add_token(t, ST_TOKEN(ST_TOKEN_TEXT, 0));
+  }
+  bool takes = op != STRATA_OP_ADD && op != STRATA_OP_BORROW;
+  bool named =
+      op == STRATA_OP_ADD || op == STRATA_OP_REMOVE || op == STRATA_OP_FORBID;
+  if (!named) {
+    return add_token(t, ST_TOKEN(attr, 0)) &&
+           (!takes || add_token(t, ST_TOKEN(ST_TOKEN_EXISTS, 0)));
+  }
+  bool ok = true;
+  for (uint32_t i = 0; ok && i < part->ability_count; i++) {
+    ok = add_token(t, ST_TOKEN(attr, part->abilities[i] + 1)) &&
+         (!takes ||
+          add_token(t, ST_TOKEN(ST_TOKEN_EXISTS, part->abilities[i] + 1)));
+  }
+  return ok;
+}
+
+/* A part of a stacking group may put out what others of it did. */
+static bool write_grouped(st_tokens *t, strata_attr attr) {
+  bool ok = add_token(t, ST_TOKEN(attr, 0));
+  if (!ok || attr != t->pass->rules->ability_attr) return ok;
+  return add_token(t, ST_TOKEN(ST_TOKEN_EXISTS, 0)) &&
+         add_token(t, ST_TOKEN(ST_TOKEN_TEXT, 0));
+}
+
+/* A number; with those that it is switched with. */
+static bool write_whole(st_tokens *t, strata_attr attr) {
+  const st_plan *plan = t->pass->plan;
+  uint32_t together = plan->switched[attr - 1];
+  bool ok = add_token(t, ST_TOKEN(attr, 0));
+  for (uint32_t k = 0; ok && together && k < st_attr_count(t->pass->rules);
+       k++) {
+    if (plan->switched[k] == together) ok = add_token(t, ST_TOKEN(k + 1, 0));
+  }
+  return ok;
+}
+
+bool st_tokens_write(st_tokens *t, const st_clause_code *code) {
+  bool ok = true;
+  for (uint32_t i = 0; ok && i < code->part_count; i++) {
+    const st_clause_part *part = &code->parts[i];
+    strata_attr attr = st_verb_attr(part->verb);
+    strata_op op = st_verb_op(part->verb);
+    if (st_verb_layer(part->verb) != t->layer ||
+        !t->pass->plan->kept[attr - 1]) {
+      continue;
+    }
+    const st_attr *a = &t->pass->rules->attrs[attr - 1];
+    bool few = a->type == STRATA_SET && part->words &&
+               (op == STRATA_OP_ADD || op == STRATA_OP_REMOVE);
+    bool is_list = a->type == STRATA_ABILITIES;
+    if (t->pass->plan->grouped[attr - 1] && (is_list || few)) {
+      ok = write_grouped(t, attr);
+    } else if (is_list) {
+      ok = write_list(t, attr, part);
+    } else if (few) {
+      ok = write_symbols(t, attr, part->words);
+    } else {
+      ok = write_whole(t, attr);
+    }
+  }
+  return ok;
+}
+
+/* -- Who reads and who writes a token -- */
+
+bool st_mention_all(st_mem *mem, st_mentions *m, const uint32_t *at,
+                    uint32_t count, uint32_t candidate) {
+  if (!st_mem_reserve(mem, &m->at, &m->capacity, m->count + count,
+                      sizeof m->at[0])) {
+    return false;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    m->at[m->count++] = (st_mention){at[i], candidate};
+  }
+  return true;
+}
+
+/* Few are moved one by one, each to its place. */
+static void insert_all(st_mentions *m) {
+  for (size_t i = 1; i < m->count; i++) {
+    st_mention moved = m->at[i];
+    size_t k = i;
+    for (; k > 0 && m->at[k - 1].token > moved.token; k--) {
+      m->at[k] = m->at[k - 1];
+    }
+    m->at[k] = moved;
+  }
+}
+
+/* One byte of the tokens, in a way that leaves equal ones in their order. */
+static void sort_by_byte(const st_mention *from, st_mention *to, size_t count,
+                         unsigned shift) {
+  size_t starts[256] = {0};
+  for (size_t i = 0; i < count; i++) {
+    starts[from[i].token >> shift & 0xFF]++;
+  }
+  size_t next = 0;
+  for (size_t i = 0; i < 256; i++) {
+    size_t own = starts[i];
+    starts[i] = next;
+    next += own;
+  }
+  for (size_t i = 0; i < count; i++) {
+    to[starts[from[i].token >> shift & 0xFF]++] = from[i];
+  }
+}
+
+/* Tokens are of few attributes and symbols: most bytes are the same in all. */
+bool st_mentions_sort(st_mem *mem, st_mentions *m, st_mentions *room) {
+  enum { FEW = 24 };
+  if (m->count <= FEW) {
+    insert_all(m);
+    return true;
+  }
+  if (!st_mem_reserve(mem, &room->at, &room->capacity, m->count,
+                      sizeof room->at[0])) {
+    return false;
+  }
+  uint32_t differ = 0;
+  for (size_t i = 1; i < m->count; i++) {
+    differ |= m->at[i].token ^ m->at[0].token;
+  }
+  room->count = m->count;
+  for (unsigned shift = 0; shift < 32; shift += 8) {
+    if ((differ >> shift & 0xFF) == 0) continue;
+    sort_by_byte(m->at, room->at, m->count, shift);
+    st_mentions sorted = *room;
+    *room = *m;
+    *m = sorted;
+  }
+  return true;
+}
+
+size_t st_mentions_find(const st_mentions *m, uint32_t token) {
+  size_t low = 0;
+  size_t high = m->count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (m->at[middle].token < token) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/* -- Filters -- */
+
+/* No symbol is the last of what a token has room for: it stands for any. */
+static uint32_t any_of(uint32_t token) {
+  return token | UINT32_C(0xFFFF);
+}
+
+static uint32_t filter_bit(uint32_t token) {
+  return token * UINT32_C(0x9E3779B1) >> 20; /* of 64 * 64 */
+}
+
+void st_filter_add(st_filter *filter, uint32_t token) {
+  st_bit_put(filter->bits, filter_bit(token), true);
+  st_bit_put(filter->bits, filter_bit(any_of(token)), true);
+}
+
+bool st_filter_meets(const st_filter *filter, uint32_t token) {
+  uint32_t whole = ST_TOKEN_WHOLE(token);
+  if (token == whole) {
+    return st_bit_test(filter->bits, filter_bit(any_of(token)));
+  }
+  return st_bit_test(filter->bits, filter_bit(token)) ||
+         st_bit_test(filter->bits, filter_bit(whole));
+}

@@ -1,0 +1,29 @@
+/* promise.h - what players have promised to pay for those who enter together.
+ */
+#ifndef STRATA_PROMISE_H
+#define STRATA_PROMISE_H
+
+#include "play/execution/run.h"
+
+/*
+ * Who modifies how somebody enters may let a player choose whether to pay for
+ * it. What is paid is part of the event, and happens with it: so while several
+ * enter at once nothing is paid yet, and each choice would find all the life
+ * that there is. What is asked of a choice is therefore asked of the state that
+ * there would be if all were paid that was promised so far (614.12b).
+ */
+
+/* It is done to others than who enters, for his sake. */
+bool st_promise_is(const st_run *run, const st_event *event);
+
+/* st_frame_holds, and st_frame_option, in that state; where nothing was
+ * promised, in the one that there is. So too where it cannot be told: paying
+ * would meet a decision, chance, a handler or an error. Cost: of what was
+ * promised happening, which is taken back. */
+strata_status st_promise_holds(st_run *run, uint32_t frame,
+                               const strata_expr *condition, bool *out);
+strata_status st_promise_option(st_run *run, uint32_t frame,
+                                const st_deed *deed, st_option option,
+                                int64_t fallback, int64_t *out);
+
+#endif

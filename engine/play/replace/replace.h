@@ -1,0 +1,39 @@
+/* replace.h - what becomes of events before they happen. */
+#ifndef STRATA_REPLACE_H
+#define STRATA_REPLACE_H
+
+#include "play/execution/run.h"
+
+/* One step for the events of a batch: what the deed that emitted one says of it
+ * (614.15) is pushed; or whether there is each event, and it can happen, is
+ * looked at (614.7a, 614.17) and then the deeds of one watcher are pushed that
+ * is applied to one event (616.1), or it is asked which. Not again: no event
+ * has any left. */
+strata_status st_replace(st_run *run, uint32_t batch, bool *again);
+
+/* End the watchers that were used up by events that have happened now. */
+strata_status st_replace_sweep(st_run *run);
+
+/* A watcher that was started, by its handle, was used: it is among those that
+ * the next sweep looks at. 0 is none. */
+strata_status st_replace_used(st_run *run, uint64_t watch);
+
+/* -- Deeds about an event -- */
+
+strata_status st_replace_change(st_run *run, uint32_t frame,
+                                const st_deed *deed);
+strata_status st_replace_nothing(st_run *run, uint32_t frame);
+
+/* The inner deeds of the deed at `at` are what happens in place of it. */
+strata_status st_replace_instead(st_run *run, uint32_t frame, uint32_t at,
+                                 uint32_t end);
+
+/* What they emit is part of the event: see STRATA_DEED_ALSO. */
+strata_status st_replace_also(st_run *run, uint32_t frame, uint32_t at,
+                              uint32_t end);
+
+/* A new event is contained in another, or comes in its place: it has its marks,
+ * and is of an effect if that one is, or was replaced. */
+void st_replace_inherit(st_run *run, uint32_t event, uint32_t from);
+
+#endif

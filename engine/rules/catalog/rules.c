@@ -1,0 +1,252 @@
+/*
+ * rules.c - frozen rules: their memory, and looking things up in them.
+ *
+ * What looks things up writes nothing: any number of threads may ask at once.
+ */
+#include "rules/catalog/rules.h"
+
+#include "base/hash.h"
+
+#include <string.h>
+
+strata_rules *st_rules_new(strata_alloc_fn alloc, void *user, size_t size) {
+  assert(size >= sizeof(strata_rules));
+  st_region *region = st_region_new(alloc, user, size);
+  if (!region) return NULL;
+  st_mem mem = st_region_mem(region);
+  strata_rules *rules = st_mem_zeroed(&mem, 1, sizeof *rules);
+  assert(rules); /* the first block has room for it */
+  rules->region = region;
+  rules->mem = mem;
+  return rules;
+}
+
+void strata_rules_free(strata_rules *rules) {
+  if (rules) st_region_free(rules->region);
+}
+
+bool st_layer_exists(const strata_rules *rules, strata_layer layer) {
+  if (rules->numbered) return true;
+  return layer >= 0 && (size_t)layer < rules->layer_count;
+}
+
+strata_order st_layer_order(const strata_rules *rules, strata_layer layer) {
+  assert(st_layer_exists(rules, layer));
+  return rules->numbered ? rules->numbered_order : rules->layers[layer].order;
+}
+
+/* A whole number of 32 bits in decimal, and nothing else. */
+static bool number_of(const char *text, int32_t *out) {
+  bool negative = *text == '-';
+  int64_t number = 0;
+  const char *p = text + negative;
+  if (*p == '\0') return false;
+  for (; *p; p++) {
+    if (*p < '0' || *p > '9') return false;
+    number = number * 10 + (*p - '0');
+    if (number > -(int64_t)INT32_MIN) return false;
+  }
+  if (negative) number = -number;
+  if (number > INT32_MAX) return false;
+  *out = (int32_t)number;
+  return true;
+}
+
+bool st_layer_find(const strata_rules *rules, const char *text,
+                   strata_layer *out) {
+  if (rules->numbered) return number_of(text, out);
+  uint32_t id = strata_rules_find(rules, STRATA_KIND_LAYER, text);
+  if (id == 0) return false;
+  *out = (strata_layer)(id - 1);
+  return true;
+}
+
+bool st_meaning_kind(st_meaning meaning, strata_kind *out) {
+  switch (meaning) {
+  case ST_SYMBOL:
+    *out = STRATA_KIND_SYMBOL;
+    return true;
+  case ST_ATTR:
+    *out = STRATA_KIND_ATTRIBUTE;
+    return true;
+  case ST_CLOCK:
+    *out = STRATA_KIND_CLOCK;
+    return true;
+  case ST_GROUP:
+    *out = STRATA_KIND_GROUP;
+    return true;
+  case ST_DEFINITION:
+    *out = STRATA_KIND_DEFINITION;
+    return true;
+  case ST_EVENT:
+    *out = STRATA_KIND_EVENT;
+    return true;
+  case ST_CODE:
+    *out = STRATA_KIND_CODE;
+    return true;
+  case ST_HANDLER:
+    *out = STRATA_KIND_HANDLER;
+    return true;
+  case ST_RAW:
+  case ST_VERB:
+  case ST_SHORT:
+  case ST_MEANING_COUNT:
+    break;
+  }
+  return false;
+}
+
+const st_names *st_meaning_names(const strata_rules *rules,
+                                 st_meaning meaning) {
+  strata_kind kind;
+  return st_meaning_kind(meaning, &kind) ? &rules->names[kind] : NULL;
+}
+
+static uint64_t name_hash(const strata_rules *rules, st_meaning meaning,
+                          uint64_t id) {
+  const st_names *names = st_meaning_names(rules, meaning);
+  return names && id - 1 < names->count ? names->items[id - 1].hash : id;
+}
+
+/* Mixes what names the verb's layer and attribute with its low half. */
+static uint64_t canonical_verb(const strata_rules *rules, uint64_t verb) {
+  strata_layer layer = st_verb_layer(verb);
+  uint64_t place = (uint64_t)(uint32_t)layer;
+  if (!rules->numbered && st_layer_exists(rules, layer)) {
+    place = rules->layers[layer].hash;
+  }
+  uint64_t attr = name_hash(rules, ST_ATTR, st_verb_attr(verb));
+  return st_mix(place, attr) + (verb & ST_VERB_LOW);
+}
+
+uint64_t st_rules_canonical(const strata_rules *rules, st_meaning meaning,
+                            uint64_t value) {
+  return meaning == ST_VERB ? canonical_verb(rules, value)
+                            : name_hash(rules, meaning, value);
+}
+
+uint64_t strata_rules_hash(const strata_rules *rules) {
+  return rules->hash;
+}
+
+uint32_t strata_rules_count(const strata_rules *rules, strata_kind kind) {
+  if ((unsigned)kind >= ST_KIND_COUNT) return 0;
+  return (uint32_t)rules->names[kind].count;
+}
+
+uint32_t st_rules_find(const strata_rules *rules, strata_kind kind,
+                       const char *name, size_t length) {
+  const st_names *names = &rules->names[kind];
+  uint32_t i = st_names_find(names, name, length);
+  if (i != ST_NAME_NONE) {
+    return kind == STRATA_KIND_LAYER ? names->items[i].tag : i + 1;
+  }
+  i = st_names_find(&rules->old_names[kind], name, length);
+  return i == ST_NAME_NONE ? 0 : rules->old_names[kind].items[i].tag;
+}
+
+uint32_t st_rules_find_hash(const strata_rules *rules, strata_kind kind,
+                            uint64_t hash) {
+  const st_names *names = &rules->names[kind];
+  uint32_t i = st_names_find_hash(names, hash);
+  if (i != ST_NAME_NONE) {
+    return kind == STRATA_KIND_LAYER ? names->items[i].tag : i + 1;
+  }
+  i = st_names_find_hash(&rules->old_names[kind], hash);
+  return i == ST_NAME_NONE ? 0 : rules->old_names[kind].items[i].tag;
+}
+
+bool st_rules_know_old(const strata_rules *rules) {
+  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
+    if (rules->old_names[kind].count > 0) return true;
+  }
+  return false;
+}
+
+const char *st_rules_first_name(const strata_rules *rules, strata_kind kind,
+                                uint32_t id) {
+  assert(kind != STRATA_KIND_LAYER && id - 1u < rules->names[kind].count);
+  const st_name *name = &rules->names[kind].items[id - 1];
+  return name->first ? name->first : name->text;
+}
+
+uint32_t strata_rules_find(const strata_rules *rules, strata_kind kind,
+                           const char *name) {
+  if ((unsigned)kind >= ST_KIND_COUNT || !name) return 0;
+  return st_rules_find(rules, kind, name, strlen(name));
+}
+
+const char *strata_rules_name(const strata_rules *rules, strata_kind kind,
+                              uint32_t id) {
+  if (id - 1 >= strata_rules_count(rules, kind)) return NULL;
+  if (kind == STRATA_KIND_LAYER) return rules->layers[id - 1].name;
+  return rules->names[kind].items[id - 1].text;
+}
+
+const char *strata_kind_text(strata_kind kind) {
+  static const char *const texts[ST_KIND_COUNT] = {
+      "attribute", "symbol",  "layer",      "clock",     "group",
+      "zone",      "ability", "definition", "predicate", "event",
+      "field",     "code",    "handler",    "check"};
+  return (unsigned)kind < ST_KIND_COUNT ? texts[kind] : "name";
+}
+
+const char *strata_rules_nearest(const strata_rules *rules, strata_kind kind,
+                                 const char *name) {
+  if ((unsigned)kind >= ST_KIND_COUNT || !name) return NULL;
+  return st_names_nearest(&rules->names[kind], name);
+}
+
+bool strata_rules_is_numbered(const strata_rules *rules) {
+  return rules->numbered;
+}
+
+strata_status strata_rules_attribute(const strata_rules *rules,
+                                     strata_attr attr, strata_attribute *out) {
+  const st_attr *a = st_attr_of(rules, attr);
+  if (!a) return STRATA_ENOENT;
+  if (!out) return STRATA_EINVAL;
+  *out = (strata_attribute){
+      .name = a->name,
+      .type = a->type,
+      .default_value = a->default_value,
+      .min = a->ranged ? a->min : 0,
+      .max = a->ranged ? a->max : 0,
+      .symbol_count = a->domain_count,
+      .unlayered = !a->layered,
+      .copiable = a->copiable,
+      .kept = a->kept,
+      .stamps = a->stamps,
+      .open = a->open,
+      .counter = a->counter,
+      .kind = strata_rules_name(rules, STRATA_KIND_SYMBOL, a->kind)};
+  return STRATA_OK;
+}
+
+strata_symbol strata_rules_domain(const strata_rules *rules, strata_attr attr,
+                                  uint32_t n) {
+  const st_attr *a = st_attr_of(rules, attr);
+  return a && n < a->domain_count ? a->domain[n] : 0;
+}
+
+strata_status strata_rules_zone(const strata_rules *rules, uint32_t zone,
+                                strata_zone_desc *out) {
+  if (zone - 1 >= strata_rules_count(rules, STRATA_KIND_ZONE)) {
+    return STRATA_ENOENT;
+  }
+  if (!out) return STRATA_EINVAL;
+  const st_zone *z = &rules->zones[zone - 1];
+  *out = (strata_zone_desc){.name = z->name,
+                            .shared = z->shared,
+                            .ordered = z->ordered,
+                            .hidden = z->hidden};
+  return STRATA_OK;
+}
+
+size_t st_attr_widest(const strata_rules *rules) {
+  size_t most = 1;
+  for (uint32_t i = 0; i < st_attr_count(rules); i++) {
+    if (rules->attrs[i].words > most) most = rules->attrs[i].words;
+  }
+  return most;
+}

@@ -1,0 +1,316 @@
+/*
+ * freeze.c - making rules of what a builder has.
+ *
+ * Names come first, as all else is found by them; then attributes, layers,
+ * groups and zones; then the columns; and last what is compiled, which may
+ * look at all of the rest.
+ */
+#include "base/hash.h"
+#include "rules/catalog/columns.h"
+#include "rules/compile/digest.h"
+#include "rules/compile/enact.h"
+#include "rules/compile/enact_check.h"
+#include "rules/compile/enact_play.h"
+#include "rules/declare/rename.h"
+
+#include <string.h>
+
+static bool freeze_layers(const strata_builder *builder, strata_rules *rules) {
+  st_names *names = &rules->names[STRATA_KIND_LAYER];
+  rules->numbered = builder->numbered;
+  rules->numbered_order = builder->numbered_order;
+  if (names->count == 0) return true;
+  rules->layers = st_mem_zeroed(&rules->mem, names->count, sizeof(st_layer));
+  if (!rules->layers) return false;
+  rules->layer_count = names->count;
+  for (size_t i = 0; i < names->count; i++) {
+    st_layer layer = builder->layers[names->items[i].tag];
+    layer.name = names->items[i].text;
+    layer.hash = names->items[i].hash;
+    size_t at = i;
+    for (; at > 0 && rules->layers[at - 1].position > layer.position; at--) {
+      rules->layers[at] = rules->layers[at - 1];
+    }
+    rules->layers[at] = layer;
+  }
+  for (size_t i = 0; i < names->count; i++) {
+    const char *name = rules->layers[i].name;
+    uint32_t n = st_names_find(names, name, strlen(name));
+    names->items[n].tag = (uint32_t)i + 1;
+  }
+  return true;
+}
+
+/* The symbols that lists of an attribute may hold, as names. */
+static const st_names *domain_of(const st_declared_attr *declared,
+                                 const strata_rules *rules) {
+  return declared->desc.type == STRATA_ABILITIES
+             ? &rules->names[STRATA_KIND_ABILITY]
+             : &declared->domain;
+}
+
+static bool freeze_domain(const st_names *domain, strata_rules *rules,
+                          st_attr *attr) {
+  uint32_t count = (uint32_t)domain->count;
+  if (count == 0) return true;
+  attr->domain = st_mem_zeroed(&rules->mem, count, sizeof(strata_symbol));
+  if (!attr->domain) return false;
+  attr->domain_count = count;
+  if (attr->type == STRATA_SET) attr->words = (count + 63) / 64;
+  const st_names *symbols = &rules->names[STRATA_KIND_SYMBOL];
+  attr->places = st_mem_zeroed(&rules->mem, symbols->count, sizeof(uint32_t));
+  if (!attr->places) return false;
+  attr->symbol_count = (uint32_t)symbols->count;
+  for (uint32_t n = 0; n < count; n++) {
+    const st_name *symbol = &domain->items[n];
+    uint32_t id = st_names_find(symbols, symbol->text, symbol->length);
+    attr->domain[n] = id + 1;
+    attr->places[id] = n + 1;
+  }
+  return true;
+}
+
+static void freeze_range(const strata_attribute *desc, st_attr *attr) {
+  attr->min = INT64_MIN;
+  attr->max = INT64_MAX;
+  if (desc->type == STRATA_FLAG) {
+    attr->min = 0;
+    attr->max = 1;
+  } else if (desc->min != 0 || desc->max != 0) {
+    attr->min = desc->min;
+    attr->max = desc->max;
+  } else if (desc->counter) {
+    attr->min = 0;
+  }
+  attr->ranged = attr->min != INT64_MIN || attr->max != INT64_MAX;
+}
+
+static void freeze_width(st_attr *attr) {
+  uint64_t width = (uint64_t)attr->max - (uint64_t)attr->min;
+  attr->narrow = attr->type == STRATA_INT && width <= UINT32_MAX &&
+                 attr->default_value >= attr->min &&
+                 attr->default_value <= attr->max;
+  if (attr->narrow) {
+    attr->below = (uint32_t)(attr->default_value - attr->min);
+  }
+}
+
+static void freeze_direct(const strata_attribute *desc, st_attr *attr) {
+  if (desc->stamps || desc->counter) return;
+  if (desc->type == STRATA_INT) {
+    attr->direct = attr->narrow ? ST_DIRECT_SHORT : ST_DIRECT_NUMBER;
+  } else if (desc->type == STRATA_FLAG) {
+    attr->direct = ST_DIRECT_FLAG;
+  } else if (desc->type == STRATA_REF) {
+    attr->direct = ST_DIRECT_REF;
+  } else if (desc->type == STRATA_SET) {
+    attr->direct = ST_DIRECT_SET;
+  }
+}
+
+static bool freeze_attr(const st_declared_attr *declared, strata_rules *rules,
+                        uint32_t i) {
+  const strata_attribute *desc = &declared->desc;
+  st_attr *attr = &rules->attrs[i];
+  const st_name *name = &rules->names[STRATA_KIND_ATTRIBUTE].items[i];
+  *attr =
+      (st_attr){.name = name->text,
+                .hash = name->hash,
+                .type = desc->type,
+                .default_value = desc->default_value,
+                .layered = !desc->unlayered && !desc->counter,
+                /* 707.2: a copy has the abilities. */
+                .copiable = desc->copiable || desc->type == STRATA_ABILITIES,
+                .kept = desc->kept,
+                .stamps = desc->stamps,
+                .open = desc->open,
+                .counter = desc->counter,
+                .words = 1};
+  attr->kind = strata_rules_find(rules, STRATA_KIND_SYMBOL, declared->kind);
+  freeze_range(desc, attr);
+  freeze_width(attr);
+  freeze_direct(desc, attr);
+  return freeze_domain(domain_of(declared, rules), rules, attr);
+}
+
+/* What a tag past all that was declared stands for. */
+static const st_declared_attr zone_attr = {
+    .desc = {.type = STRATA_SYM, .unlayered = true}};
+
+static bool freeze_attrs(const strata_builder *builder, strata_rules *rules) {
+  st_names *names = &rules->names[STRATA_KIND_ATTRIBUTE];
+  uint32_t declared = (uint32_t)names->count;
+  if (rules->names[STRATA_KIND_ZONE].count > 0 &&
+      !st_names_add(names, &rules->mem, "zone", declared)) {
+    return false;
+  }
+  uint32_t count = (uint32_t)names->count;
+  if (count == 0) return true;
+  rules->attrs = st_mem_zeroed(&rules->mem, count, sizeof(st_attr));
+  if (!rules->attrs) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t tag = names->items[i].tag;
+    const st_declared_attr *from =
+        tag < declared ? &builder->attrs[tag] : &zone_attr;
+    if (!freeze_attr(from, rules, i)) return false;
+    if (from == &zone_attr) {
+      rules->attrs[i].owned = true;
+      rules->zone_attr = i + 1;
+    } else if (from->desc.type == STRATA_ABILITIES) {
+      rules->ability_attr = i + 1;
+    }
+  }
+  return true;
+}
+
+static bool freeze_groups(const strata_builder *builder, strata_rules *rules) {
+  const st_names *names = &rules->names[STRATA_KIND_GROUP];
+  if (names->count == 0) return true;
+  rules->groups = st_mem_zeroed(&rules->mem, names->count, sizeof(st_group));
+  if (!rules->groups) return false;
+  for (size_t i = 0; i < names->count; i++) {
+    rules->groups[i] = builder->groups[names->items[i].tag];
+  }
+  return true;
+}
+
+static bool freeze_zones(const strata_builder *builder, strata_rules *rules) {
+  const st_names *names = &rules->names[STRATA_KIND_ZONE];
+  if (names->count == 0) return true;
+  rules->zones = st_mem_zeroed(&rules->mem, names->count, sizeof(st_zone));
+  if (!rules->zones) return false;
+  for (size_t i = 0; i < names->count; i++) {
+    rules->zones[i] = builder->zones[names->items[i].tag];
+    rules->zones[i].name = names->items[i].text;
+    rules->zones[i].symbol =
+        strata_rules_find(rules, STRATA_KIND_SYMBOL, names->items[i].text);
+  }
+  return true;
+}
+
+static bool freeze_names(const strata_builder *builder, strata_rules *rules) {
+  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
+    if (!st_names_copy(&builder->names[kind], &rules->mem,
+                       &rules->names[kind])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Add an attribute to what a predicate reads, in its order. */
+static void add_read(st_predicate *predicate, strata_attr attr) {
+  uint32_t at = predicate->read_count;
+  while (at > 0 && predicate->reads[at - 1] > attr) {
+    at--;
+  }
+  if (at > 0 && predicate->reads[at - 1] == attr) return;
+  memmove(predicate->reads + at + 1, predicate->reads + at,
+          (predicate->read_count - at) * sizeof predicate->reads[0]);
+  predicate->reads[at] = attr;
+  predicate->read_count++;
+}
+
+static strata_status freeze_read(strata_builder *builder,
+                                 const strata_rules *rules,
+                                 st_predicate *predicate, const char *name) {
+  strata_attr attr = strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, name);
+  if (attr == 0) {
+    const char *near = strata_rules_nearest(rules, STRATA_KIND_ATTRIBUTE, name);
+    return ST_ERROR(&builder->error, STRATA_ENOENT, 0, "predicate '",
+                    predicate->name, "': it reads the unknown attribute '",
+                    name, near ? "'; did you mean '" : "'", near ? near : "",
+                    near ? "'?" : "");
+  }
+  if (rules->attrs[attr - 1].type == STRATA_TEXT) {
+    return ST_ERROR(&builder->error, STRATA_ETYPE, 0, "predicate '",
+                    predicate->name, "': '", name,
+                    "' is a text, and predicates read none; use a sym");
+  }
+  add_read(predicate, attr);
+  return STRATA_OK;
+}
+
+static strata_status freeze_predicate(strata_builder *builder,
+                                      strata_rules *rules, size_t i) {
+  const st_name *name = &rules->names[STRATA_KIND_PREDICATE].items[i];
+  const strata_predicate_desc *desc = st_declared_predicate(builder, name->tag);
+  st_predicate *predicate = &rules->predicates[i];
+  predicate->name = name->text;
+  predicate->fn = desc->fn;
+  predicate->user = desc->user;
+  if (desc->read_count == 0) return STRATA_OK;
+  predicate->reads =
+      st_mem_zeroed(&rules->mem, desc->read_count, sizeof(strata_attr));
+  if (!predicate->reads) return st_builder_no_memory(builder);
+  strata_status status = STRATA_OK;
+  for (size_t r = 0; !status && r < desc->read_count; r++) {
+    status = freeze_read(builder, rules, predicate, desc->reads[r]);
+  }
+  return status;
+}
+
+static strata_status freeze_predicates(strata_builder *builder,
+                                       strata_rules *rules) {
+  size_t count = rules->names[STRATA_KIND_PREDICATE].count;
+  if (count == 0) return STRATA_OK;
+  rules->predicates = st_mem_zeroed(&rules->mem, count, sizeof(st_predicate));
+  if (!rules->predicates) return st_builder_no_memory(builder);
+  strata_status status = STRATA_OK;
+  for (size_t i = 0; !status && i < count; i++) {
+    status = freeze_predicate(builder, rules, i);
+  }
+  return status;
+}
+
+static strata_status freeze_copiable(strata_builder *builder,
+                                     strata_rules *rules) {
+  const char *name = builder->copiable_after;
+  if (!name) return STRATA_OK;
+  rules->has_copiable_layer =
+      st_layer_find(rules, name, &rules->copiable_after);
+  if (rules->has_copiable_layer) return STRATA_OK;
+  const char *near = NULL;
+  if (!rules->numbered) {
+    near = strata_rules_nearest(rules, STRATA_KIND_LAYER, name);
+  }
+  return ST_ERROR(&builder->error, STRATA_ENOENT, 0,
+                  "copiable values end after layer '", name,
+                  near ? "', which is not declared; did you mean '"
+                       : "', which is not declared",
+                  near ? near : "", near ? "'?" : "");
+}
+
+static strata_status freeze_into(strata_builder *builder, strata_rules *rules) {
+  if (!freeze_names(builder, rules) || !freeze_attrs(builder, rules) ||
+      !freeze_layers(builder, rules) || !freeze_groups(builder, rules) ||
+      !freeze_zones(builder, rules) || !st_columns_make(rules)) {
+    return st_builder_no_memory(builder);
+  }
+  strata_status status = st_renames_freeze(builder, rules);
+  if (!status) status = freeze_copiable(builder, rules);
+  if (!status) status = freeze_predicates(builder, rules);
+  if (!status) status = st_enact_play(builder, rules);
+  if (!status) status = st_enact_checks(builder, rules);
+  return status ? status : st_enact(builder, rules);
+}
+
+strata_status strata_builder_freeze(strata_builder *builder,
+                                    strata_rules **out) {
+  if (!out) return STRATA_EINVAL;
+  if (!builder->numbered && builder->names[STRATA_KIND_LAYER].count == 0) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
+                    "rules need layers: name some, or let them be numbers");
+  }
+  strata_rules *rules =
+      st_rules_new(builder->mem.alloc, builder->mem.user, sizeof *rules);
+  if (!rules) return st_builder_no_memory(builder);
+  strata_status status = freeze_into(builder, rules);
+  if (status) {
+    strata_rules_free(rules);
+    return status;
+  }
+  rules->hash = st_rules_digest(rules);
+  *out = rules;
+  return STRATA_OK;
+}

@@ -1,0 +1,467 @@
+/*
+ * builder.c - collecting rules: names, attributes, layers and the like.
+ *
+ * A builder keeps what was declared in sorted tables of names; freezing copies
+ * them, so ids are positions in the sorted order and a builder can go on.
+ * A call that fails leaves the builder as it was, but maybe for symbols, which
+ * may be declared at any time.
+ */
+#include "rules/declare/builder.h"
+
+#include "rules/expr/expr.h"
+
+#include <string.h>
+
+#define SYMBOL_LIMIT 200 /* bytes */
+#define NAME_LIMIT   100 /* bytes */
+
+strata_status strata_builder_new(strata_alloc_fn alloc, void *user,
+                                 strata_builder **out) {
+  if (!out) return STRATA_EINVAL;
+  st_mem mem;
+  st_mem_init(&mem, alloc, user);
+  strata_builder *builder = st_mem_zeroed(&mem, 1, sizeof *builder);
+  if (!builder) return STRATA_ENOMEM;
+  builder->mem = mem;
+  *out = builder;
+  return STRATA_OK;
+}
+
+static void free_text(st_mem *mem, char *text) {
+  if (text) st_mem_free(mem, text, strlen(text) + 1, 1);
+}
+
+static void free_blocks(st_block_list *list, size_t count, st_mem *mem) {
+  for (size_t i = 0; i < count; i++) {
+    st_mem_free(mem, list->items[i].bytes, list->items[i].size, 1);
+  }
+  st_mem_free(mem, list->items, list->capacity, sizeof(st_block));
+}
+
+static void free_renames(strata_builder *builder, st_mem *mem) {
+  for (size_t i = 0; i < builder->renamed_count; i++) {
+    free_text(mem, builder->renamed[i]);
+  }
+  st_mem_free(mem, builder->renamed, builder->renamed_capacity, sizeof(char *));
+  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
+    st_names_fini(&builder->renames[kind], mem);
+  }
+}
+
+void strata_builder_free(strata_builder *builder) {
+  if (!builder) return;
+  st_mem mem = builder->mem;
+  for (size_t i = 0; i < builder->names[STRATA_KIND_ATTRIBUTE].count; i++) {
+    st_names_fini(&builder->attrs[i].domain, &mem);
+    free_text(&mem, builder->attrs[i].kind);
+  }
+  st_mem_free(&mem, builder->attrs, builder->attr_capacity,
+              sizeof(st_declared_attr));
+  st_mem_free(&mem, builder->layers, builder->layer_capacity, sizeof(st_layer));
+  st_mem_free(&mem, builder->groups, builder->group_capacity, sizeof(st_group));
+  st_mem_free(&mem, builder->zones, builder->zone_capacity, sizeof(st_zone));
+  free_blocks(&builder->abilities, builder->names[STRATA_KIND_ABILITY].count,
+              &mem);
+  free_blocks(&builder->definitions,
+              builder->names[STRATA_KIND_DEFINITION].count, &mem);
+  free_blocks(&builder->predicates, builder->names[STRATA_KIND_PREDICATE].count,
+              &mem);
+  free_blocks(&builder->law_list, builder->laws.count, &mem);
+  free_blocks(&builder->events, builder->names[STRATA_KIND_EVENT].count, &mem);
+  free_blocks(&builder->codes, builder->names[STRATA_KIND_CODE].count, &mem);
+  free_blocks(&builder->handlers, builder->names[STRATA_KIND_HANDLER].count,
+              &mem);
+  free_blocks(&builder->checks, builder->names[STRATA_KIND_CHECK].count, &mem);
+  free_blocks(&builder->play, builder->play_names.count, &mem);
+  free_text(&mem, builder->copiable_after);
+  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
+    st_names_fini(&builder->names[kind], &mem);
+  }
+  free_renames(builder, &mem);
+  st_names_fini(&builder->laws, &mem);
+  st_names_fini(&builder->classes, &mem);
+  st_names_fini(&builder->play_names, &mem);
+  st_mem_free(&mem, builder, 1, sizeof *builder);
+  assert(mem.live_bytes == 0);
+}
+
+const char *strata_builder_error(const strata_builder *builder) {
+  return builder->error.text;
+}
+
+strata_status st_builder_no_memory(strata_builder *builder) {
+  return ST_ERROR(&builder->error, STRATA_ENOMEM, 0, "out of memory");
+}
+
+static bool is_name_char(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Letters, digits and _, not starting with a digit unless it is a layer's;
+ * `:` or `.` may stand between two such words. */
+static bool is_name(const char *name, st_spelling spelling) {
+  char extra = spelling == ST_SPELLED_LAYER ? '.' : ':';
+  bool digits = spelling == ST_SPELLED_LAYER;
+  bool start = true;
+  size_t length = 0;
+  for (; *name; name++, length++) {
+    if (*name == extra && !start) {
+      start = true;
+      digits = spelling != ST_SPELLED_WORD;
+      continue;
+    }
+    if (!is_name_char(*name)) return false;
+    if (start && !digits && *name >= '0' && *name <= '9') return false;
+    start = false;
+  }
+  return length > 0 && length <= NAME_LIMIT && !start;
+}
+
+strata_status st_builder_check_name(strata_builder *builder,
+                                    const st_names *names, st_spelling spelling,
+                                    const char *what, const char *name) {
+  if (!name || !is_name(name, spelling) ||
+      strchr(name, ':') != strrchr(name, ':')) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, what, " '",
+                    name ? name : "", "': a name has lower-case letters, ",
+                    "digits and _, at most 100 of them",
+                    spelling == ST_SPELLED_LAYER ? ", and dots between" : "");
+  }
+  if (st_names_find(names, name, strlen(name)) != ST_NAME_NONE) {
+    return ST_ERROR(&builder->error, STRATA_EEXIST, 0, what, " '", name,
+                    "' is already declared");
+  }
+  return STRATA_OK;
+}
+
+/* A name of `kind` that is well formed and new. */
+static strata_status check_name(strata_builder *builder, strata_kind kind,
+                                const char *what, const char *name) {
+  return st_builder_check_name(builder, &builder->names[kind],
+                               kind == STRATA_KIND_LAYER ? ST_SPELLED_LAYER
+                                                         : ST_SPELLED_WORD,
+                               what, name);
+}
+
+static bool is_symbol(const char *symbol) {
+  size_t length = 0;
+  for (const char *p = symbol; *p; p++, length++) {
+    unsigned char c = (unsigned char)*p;
+    if (c < 0x20 || c == 0x7f || c == '\'' || c == '"' || c == '\\') {
+      return false;
+    }
+  }
+  return length > 0 && length <= SYMBOL_LIMIT;
+}
+
+strata_status st_builder_check_symbol(strata_builder *builder,
+                                      const char *symbol) {
+  if (symbol && is_symbol(symbol)) return STRATA_OK;
+  return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "symbol '",
+                  symbol ? symbol : "",
+                  "': it has 1 to 200 bytes, no quotes, no control "
+                  "characters");
+}
+
+strata_status st_builder_add_symbol(strata_builder *builder, st_names *domain,
+                                    const char *symbol) {
+  strata_status status = st_builder_check_symbol(builder, symbol);
+  if (status) return status;
+  size_t length = strlen(symbol);
+  st_names *symbols = &builder->names[STRATA_KIND_SYMBOL];
+  if (st_names_find(symbols, symbol, length) == ST_NAME_NONE &&
+      !st_names_add(symbols, &builder->mem, symbol, 0)) {
+    return st_builder_no_memory(builder);
+  }
+  if (!domain || st_names_find(domain, symbol, length) != ST_NAME_NONE) {
+    return STRATA_OK;
+  }
+  return st_names_add(domain, &builder->mem, symbol, 0)
+             ? STRATA_OK
+             : st_builder_no_memory(builder);
+}
+
+static strata_status check_default(strata_builder *builder,
+                                   const strata_attribute *a) {
+  bool whole = a->min == 0 && a->max == 0;
+  bool bad = false;
+  switch (a->type) {
+  case STRATA_INT:
+    bad = a->min > a->max ||
+          (!whole && (a->default_value < a->min || a->default_value > a->max));
+    break;
+  case STRATA_FLAG:
+    bad = !whole || a->default_value < 0 || a->default_value > 1;
+    break;
+  case STRATA_SET:
+  case STRATA_REF:
+  case STRATA_SYM:
+  case STRATA_TEXT:
+  case STRATA_ABILITIES:
+    bad = !whole || a->default_value != 0;
+    break;
+  default: /* a number that a caller made up */
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
+                    "': no such type");
+  }
+  if (!bad) return STRATA_OK;
+  return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
+                  "': its default must lie in min..max, and only an int has "
+                  "a range");
+}
+
+/* What one attribute cannot be at once, NULL if it is all right. */
+static const char *contradiction(const strata_attribute *a) {
+  if (a->counter && a->type != STRATA_INT) return "only an int is a counter";
+  if (a->counter && (a->min != 0 || a->default_value != 0)) {
+    return "counters start from 0, and there are never fewer";
+  }
+  if (a->counter && (a->copiable || a->stamps || a->open)) {
+    return "a counter is not copied, stamps nothing, and is not open: no "
+           "effect changes it";
+  }
+  if (a->type == STRATA_ABILITIES && (a->unlayered || a->stamps)) {
+    return "abilities are layered, and stamp nothing";
+  }
+  if (a->copiable && a->unlayered) {
+    return "what is copiable is layered, as copy effects change it";
+  }
+  return NULL;
+}
+
+/* Events find a counter by its kind. */
+static strata_status check_kind(strata_builder *builder,
+                                const strata_attribute *a) {
+  if (!a->kind) return STRATA_OK;
+  if (!a->counter) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
+                    "': only a counter has a kind");
+  }
+  const st_names *names = &builder->names[STRATA_KIND_ATTRIBUTE];
+  for (size_t i = 0; i < names->count; i++) {
+    const char *kind = builder->attrs[names->items[i].tag].kind;
+    if (!kind || strcmp(kind, a->kind) != 0) continue;
+    return ST_ERROR(&builder->error, STRATA_EEXIST, 0, "attribute '", a->name,
+                    "': '", names->items[i].text, "' is the counter of kind '",
+                    kind, "' already");
+  }
+  return st_builder_check_symbol(builder, a->kind);
+}
+
+static strata_status check_flags(strata_builder *builder,
+                                 const strata_attribute *a) {
+  const char *why = contradiction(a);
+  if (why) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
+                    "': ", why);
+  }
+  const st_names *names = &builder->names[STRATA_KIND_ATTRIBUTE];
+  for (size_t i = 0; i < names->count; i++) {
+    strata_type type = builder->attrs[names->items[i].tag].desc.type;
+    if (a->type != STRATA_ABILITIES || type != STRATA_ABILITIES) continue;
+    return ST_ERROR(&builder->error, STRATA_EEXIST, 0, "attribute '", a->name,
+                    "': '", names->items[i].text,
+                    "' has the abilities already, and rules have one list");
+  }
+  return STRATA_OK;
+}
+
+/* The attribute "zone" is made when rules are frozen. */
+static bool has_zones(const strata_builder *builder) {
+  return builder->names[STRATA_KIND_ZONE].count > 0;
+}
+
+static strata_status check_attribute(strata_builder *builder,
+                                     const strata_attribute *a) {
+  strata_status status =
+      check_name(builder, STRATA_KIND_ATTRIBUTE, "attribute", a->name);
+  if (!status) status = check_default(builder, a);
+  if (!status) status = check_flags(builder, a);
+  if (!status) status = check_kind(builder, a);
+  if (status) return status;
+  if (has_zones(builder) && strcmp(a->name, "zone") == 0) {
+    return ST_ERROR(&builder->error, STRATA_EEXIST, 0,
+                    "attribute 'zone' is already declared, by the zones");
+  }
+  if (st_expr_is_reserved(a->name)) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
+                    "': expressions use this word for something else");
+  }
+  if (a->symbol_count > 0 && (a->type != STRATA_SET || !a->symbols)) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
+                    "': only a set has symbols");
+  }
+  if (builder->names[STRATA_KIND_ATTRIBUTE].count + 1 >= ST_ATTR_LIMIT) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
+                    "more than 32,766 attributes");
+  }
+  return STRATA_OK;
+}
+
+/* The domain is built first: what can fail leaves no trace but symbols, which
+ * may be declared at any time. */
+static strata_status make_domain(strata_builder *builder,
+                                 const strata_attribute *a, st_names *domain) {
+  for (size_t i = 0; i < a->symbol_count; i++) {
+    strata_status status =
+        st_builder_add_symbol(builder, domain, a->symbols[i]);
+    if (status) {
+      st_names_fini(domain, &builder->mem);
+      return status;
+    }
+  }
+  return STRATA_OK;
+}
+
+strata_status strata_builder_attribute(strata_builder *builder,
+                                       const strata_attribute *attribute) {
+  if (!attribute) return STRATA_EINVAL;
+  const strata_attribute *a = attribute;
+  st_names *names = &builder->names[STRATA_KIND_ATTRIBUTE];
+  strata_status status = check_attribute(builder, a);
+  if (status) return status;
+  st_names domain = {0};
+  char *kind = NULL;
+  status = make_domain(builder, a, &domain);
+  if (!status && a->kind) {
+    status = st_builder_add_symbol(builder, NULL, a->kind);
+    kind = st_mem_text(&builder->mem, a->kind, strlen(a->kind));
+    if (!status && !kind) status = st_builder_no_memory(builder);
+  }
+  if (!status &&
+      (!st_mem_reserve(&builder->mem, &builder->attrs, &builder->attr_capacity,
+                       names->count + 1, sizeof(st_declared_attr)) ||
+       !st_names_add(names, &builder->mem, a->name, (uint32_t)names->count))) {
+    status = st_builder_no_memory(builder);
+  }
+  if (status) {
+    st_names_fini(&domain, &builder->mem);
+    free_text(&builder->mem, kind);
+    return status;
+  }
+  builder->attrs[names->count - 1] =
+      (st_declared_attr){.desc = *attribute, .domain = domain, .kind = kind};
+  return STRATA_OK;
+}
+
+strata_status strata_builder_symbol(strata_builder *builder,
+                                    const char *attribute, const char *symbol) {
+  if (!attribute) return st_builder_add_symbol(builder, NULL, symbol);
+  st_names *names = &builder->names[STRATA_KIND_ATTRIBUTE];
+  uint32_t i = st_names_find(names, attribute, strlen(attribute));
+  if (i == ST_NAME_NONE) {
+    return ST_ERROR(&builder->error, STRATA_ENOENT, 0, "no attribute '",
+                    attribute, "' to put a symbol into: declare it first");
+  }
+  st_declared_attr *a = &builder->attrs[names->items[i].tag];
+  if (a->desc.type != STRATA_SET) {
+    return ST_ERROR(&builder->error, STRATA_ETYPE, 0, "attribute '", attribute,
+                    "' is no set: ",
+                    a->desc.type == STRATA_ABILITIES
+                        ? "declare an ability to put one in"
+                        : "only a set has symbols");
+  }
+  return st_builder_add_symbol(builder, &a->domain, symbol);
+}
+
+strata_status strata_builder_layer(strata_builder *builder, const char *name,
+                                   int32_t position, strata_order order) {
+  st_names *names = &builder->names[STRATA_KIND_LAYER];
+  strata_status status = check_name(builder, STRATA_KIND_LAYER, "layer", name);
+  if (status) return status;
+  if (builder->numbered) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "layer '", name,
+                    "': these layers are numbers, not names");
+  }
+  for (size_t i = 0; i < names->count; i++) {
+    if (builder->layers[names->items[i].tag].position != position) continue;
+    return ST_ERROR(&builder->error, STRATA_EEXIST, 0, "layer '", name,
+                    "' would share its position with '", names->items[i].text,
+                    "'");
+  }
+  if (!st_mem_reserve(&builder->mem, &builder->layers, &builder->layer_capacity,
+                      names->count + 1, sizeof(st_layer)) ||
+      !st_names_add(names, &builder->mem, name, (uint32_t)names->count)) {
+    return st_builder_no_memory(builder);
+  }
+  builder->layers[names->count - 1] =
+      (st_layer){.position = position, .order = order};
+  return STRATA_OK;
+}
+
+strata_status strata_builder_numbered_layers(strata_builder *builder,
+                                             strata_order order) {
+  if (builder->names[STRATA_KIND_LAYER].count > 0) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
+                    "layers are names or numbers, not both");
+  }
+  builder->numbered = true;
+  builder->numbered_order = order;
+  return STRATA_OK;
+}
+
+strata_status strata_builder_clock(strata_builder *builder, const char *name) {
+  strata_status status = check_name(builder, STRATA_KIND_CLOCK, "clock", name);
+  if (status) return status;
+  return st_names_add(&builder->names[STRATA_KIND_CLOCK], &builder->mem, name,
+                      0)
+             ? STRATA_OK
+             : st_builder_no_memory(builder);
+}
+
+strata_status strata_builder_group(strata_builder *builder, const char *name,
+                                   strata_stacking stacking, uint32_t limit) {
+  st_names *names = &builder->names[STRATA_KIND_GROUP];
+  strata_status status = check_name(builder, STRATA_KIND_GROUP, "group", name);
+  if (status) return status;
+  if ((unsigned)stacking > STRATA_STACK_REFRESH ||
+      (stacking == STRATA_STACK_REFRESH) != (limit > 0)) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "group '", name,
+                    "': 'refresh' takes a limit from 1, no other policy does");
+  }
+  if (!st_mem_reserve(&builder->mem, &builder->groups, &builder->group_capacity,
+                      names->count + 1, sizeof(st_group)) ||
+      !st_names_add(names, &builder->mem, name, (uint32_t)names->count)) {
+    return st_builder_no_memory(builder);
+  }
+  builder->groups[names->count - 1] =
+      (st_group){.stacking = stacking, .limit = limit};
+  return STRATA_OK;
+}
+
+strata_status strata_builder_zone(strata_builder *builder,
+                                  const strata_zone_desc *zone) {
+  if (!zone) return STRATA_EINVAL;
+  st_names *names = &builder->names[STRATA_KIND_ZONE];
+  strata_status status =
+      check_name(builder, STRATA_KIND_ZONE, "zone", zone->name);
+  if (status) return status;
+  if (st_names_find(&builder->names[STRATA_KIND_ATTRIBUTE], "zone", 4) !=
+      ST_NAME_NONE) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "zone '", zone->name,
+                    "': zones need the attribute name 'zone', which was "
+                    "declared by hand; rename that one");
+  }
+  status = st_builder_add_symbol(builder, NULL, zone->name);
+  if (status) return status;
+  if (!st_mem_reserve(&builder->mem, &builder->zones, &builder->zone_capacity,
+                      names->count + 1, sizeof(st_zone)) ||
+      !st_names_add(names, &builder->mem, zone->name, (uint32_t)names->count)) {
+    return st_builder_no_memory(builder);
+  }
+  builder->zones[names->count - 1] = (st_zone){
+      .shared = zone->shared, .ordered = zone->ordered, .hidden = zone->hidden};
+  return STRATA_OK;
+}
+
+strata_status strata_builder_copiable_after(strata_builder *builder,
+                                            const char *layer) {
+  if (!layer) return STRATA_EINVAL;
+  if (builder->copiable_after) {
+    return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
+                    "copiable values end after layer '",
+                    builder->copiable_after, "' already");
+  }
+  builder->copiable_after = st_mem_text(&builder->mem, layer, strlen(layer));
+  return builder->copiable_after ? STRATA_OK : st_builder_no_memory(builder);
+}

@@ -1,0 +1,20 @@
+/*
+ * expr.c - compiled expressions as such.
+ */
+#include "rules/expr/expr.h"
+
+void st_expr_free(strata_expr *expr) {
+  if (!expr) return;
+  if (expr->holders > 0) {
+    expr->holders--;
+    return;
+  }
+  bool apart = expr->mem == &expr->own;
+  st_mem own = expr->own; /* outlives the block that holds it */
+  st_mem *mem = apart ? &own : expr->mem;
+  st_mem_free(mem, expr->nodes, expr->node_count, sizeof expr->nodes[0]);
+  st_mem_free(mem, expr->reads, expr->read_count, sizeof expr->reads[0]);
+  st_mem_free(mem, expr->text, expr->text_size + 1, 1);
+  st_mem_free(mem, expr, 1, sizeof *expr);
+  assert(!apart || own.live_bytes == 0);
+}

@@ -1,0 +1,110 @@
+/*
+ * valid_hook.c - whether loaded rows of chains of handlers fit together.
+ *
+ * As world/save/valid_play.c: every walk is bounded by the number of rows, and
+ * rows that are not in use are blank. What a row says may be in vain, as a mark
+ * that something is not there that no definition prints any more: rules may be
+ * newer than a save.
+ */
+#include "world/save/valid_hook.h"
+
+#include "rules/model/code.h"
+#include "world/objects/hook.h"
+#include "world/save/audit.h"
+
+static uint64_t scalar(const st_store *store, st_scalar which) {
+  return st_scalar_get(store, which);
+}
+
+static uint32_t cell(const st_store *store, uint32_t column, uint32_t row) {
+  return st_get32(store, column, row);
+}
+
+static bool is_blank(const st_store *store, uint32_t row) {
+  for (uint32_t c = ST_COLUMN_HOOK_FORM; c <= ST_COLUMN_HOOK_NOTES; c++) {
+    if (st_get_any(store, c, row) != 0) return false;
+  }
+  return true;
+}
+
+static bool owner_ok(const st_store *store, uint32_t slot) {
+  return slot == 0 || (slot <= scalar(store, ST_SCALAR_ENTITY_TOP) &&
+                       (st_get_bit(store, ST_COLUMN_ENTITY_LIVE, slot) ||
+                        st_get_bit(store, ST_COLUMN_ENTITY_GONE, slot)));
+}
+
+static bool row_ok(const st_store *store, uint32_t row) {
+  strata_code code = cell(store, ST_COLUMN_HOOK_CODE, row);
+  uint64_t stamp = st_hook_stamp(store, row);
+  bool ends = st_get64(store, ST_COLUMN_HOOK_EXPIRES, row) != 0;
+  bool timed = cell(store, ST_COLUMN_HOOK_CLOCK, row) != 0;
+  bool linked = cell(store, ST_COLUMN_HOOK_TIMED_NEXT, row) != 0 ||
+                cell(store, ST_COLUMN_HOOK_TIMED_PREV, row) != 0;
+  return st_hook_form_of(store, row) <= ST_HOOK_GONE && code != 0 &&
+         st_code_get(store->rules, code)->role == STRATA_ROLE_HANDLE &&
+         stamp != 0 && stamp <= scalar(store, ST_SCALAR_HOOK_STAMP) &&
+         ends == timed && (ends || !linked) &&
+         owner_ok(store, cell(store, ST_COLUMN_HOOK_OWNER, row));
+}
+
+/* The list of one owner, newest first, each code once. */
+static bool list_ok(const st_store *store, uint32_t owner, uint64_t *met) {
+  uint64_t top = scalar(store, ST_SCALAR_HOOK_TOP);
+  uint64_t newer = UINT64_MAX;
+  uint32_t row = st_hook_first(store, owner);
+  while (row != 0) {
+    if (row > top || st_hook_form_of(store, row) == ST_HOOK_NONE ||
+        cell(store, ST_COLUMN_HOOK_OWNER, row) != owner ||
+        st_hook_stamp(store, row) >= newer) {
+      return false;
+    }
+    newer = st_hook_stamp(store, row);
+    ++*met;
+    uint32_t code = cell(store, ST_COLUMN_HOOK_CODE, row);
+    if (st_hook_find(store, owner, code) != row) return false;
+    row = st_hook_next(store, row);
+  }
+  return true;
+}
+
+/* Those that a clock ends are in one list, newest first. */
+static bool timed_ok(const st_store *store, uint64_t timed) {
+  uint64_t top = scalar(store, ST_SCALAR_HOOK_TOP);
+  uint64_t row = scalar(store, ST_SCALAR_HOOK_TIMED);
+  uint64_t newer = 0;
+  uint64_t length = 0;
+  while (row != 0) {
+    if (row > top || ++length > timed ||
+        st_get64(store, ST_COLUMN_HOOK_EXPIRES, (uint32_t)row) == 0 ||
+        cell(store, ST_COLUMN_HOOK_TIMED_PREV, (uint32_t)row) != newer) {
+      return false;
+    }
+    newer = row;
+    row = cell(store, ST_COLUMN_HOOK_TIMED_NEXT, (uint32_t)row);
+  }
+  return length == timed;
+}
+
+bool st_hooks_valid(const st_store *store) {
+  const st_rows rows = {ST_TABLE_HOOK, ST_SCALAR_HOOK_TOP, ST_SCALAR_HOOK_FREE,
+                        ST_COLUMN_HOOK_NEXT};
+  uint64_t top = scalar(store, ST_SCALAR_HOOK_TOP);
+  uint64_t used = 0;
+  uint64_t timed = 0;
+  for (uint32_t row = 1; row <= top; row++) {
+    bool is_used = st_hook_form_of(store, row) != ST_HOOK_NONE;
+    if (is_used ? !row_ok(store, row) : !is_blank(store, row)) return false;
+    used += is_used;
+    timed += st_get64(store, ST_COLUMN_HOOK_EXPIRES, row) != 0;
+  }
+  uint64_t met = 0;
+  if (!list_ok(store, 0, &met)) return false;
+  for (uint32_t slot = 1; slot <= scalar(store, ST_SCALAR_ENTITY_TOP); slot++) {
+    if (!list_ok(store, slot, &met)) return false;
+  }
+  uint64_t freed;
+  return met == used && used == scalar(store, ST_SCALAR_HOOK_COUNT) &&
+         timed_ok(store, timed) &&
+         st_audit_free_list(store, &rows, ST_COLUMN_HOOK_FORM, &freed) &&
+         used + freed == top;
+}

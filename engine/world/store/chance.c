@@ -1,0 +1,39 @@
+/*
+ * chance.c - SplitMix64.
+ *
+ * The generator's whole state is one word, which is a cell: so it is saved,
+ * forked and taken back like everything else, and what is run again from some
+ * state draws the same numbers in the same order. It passes the usual batteries
+ * and every word is a good seed, also 0, which is what a new world has.
+ */
+#include "world/store/chance.h"
+
+strata_status st_chance_seed(st_store *store, uint64_t seed) {
+  return st_scalar_put(store, ST_SCALAR_CHANCE, seed);
+}
+
+strata_status st_chance_next(st_store *store, uint64_t *out) {
+  uint64_t word = st_scalar_get(store, ST_SCALAR_CHANCE);
+  word += UINT64_C(0x9E3779B97F4A7C15);
+  strata_status status = st_scalar_put(store, ST_SCALAR_CHANCE, word);
+  if (status) return status;
+  uint64_t x = word;
+  x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+  x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
+  *out = x ^ x >> 31;
+  return STRATA_OK;
+}
+
+strata_status st_chance_roll(st_store *store, int64_t sides, int64_t *out) {
+  if (sides < 1) return STRATA_ERANGE;
+  uint64_t count = (uint64_t)sides;
+  /* The lowest 2^64 modulo `count` numbers would make some results likelier. */
+  uint64_t least = (0 - count) % count;
+  uint64_t number;
+  do {
+    strata_status status = st_chance_next(store, &number);
+    if (status) return status;
+  } while (number < least);
+  *out = 1 + (int64_t)(number % count);
+  return STRATA_OK;
+}

@@ -1,0 +1,529 @@
+/*
+ * store.c - pages, columns, the journal.
+ *
+ * State is one contiguous arena of small pages. A column has a run of entries
+ * in the directory, each naming a page or the zero page; a cell that was never
+ * written reads the zero page and costs nothing. Everything is addressed by
+ * number, so a fork is two copies of bytes, and growing may move the arena
+ * without anybody noticing.
+ *
+ * Invariants:
+ *  - page 0 is all zero;
+ *  - each other page below page_count belongs to one directory entry;
+ *  - pages are handed out in order and taken back by undo in reverse, so undo
+ *    restores the layout as well as the values;
+ *  - hash is what st_cell_factor's comment says, of canonical numbers; kept by
+ *    every write, restored by undo as a number.
+ *
+ * Workload: reads are a hundred times as frequent as writes; writes come in
+ * tens to hundreds between marks; forks copy 64 KB to 1 MB.
+ */
+#include "world/store/store.h"
+
+#include <string.h>
+
+static const uint8_t cell_shift[] = {[ST_CELL_BIT] = ST_SHIFT_BIT,
+                                     [ST_CELL_32] = ST_SHIFT_32,
+                                     [ST_CELL_64] = ST_SHIFT_64,
+                                     [ST_CELL_SPLIT] = ST_SHIFT_SPLIT};
+
+/* Rows that every table has room for at first: a bitmap's word, and enough for
+ * the world's scalars. Room is directory entries; pages come with writes. */
+static const uint32_t first_capacity = 64;
+
+/* Directory entries that a column needs for `rows` rows. */
+static uint32_t entries_for(uint8_t cell, uint32_t rows) {
+  uint32_t entries = rows >> cell_shift[cell];
+  if (entries == 0) entries = 1;
+  return cell == ST_CELL_SPLIT ? 2 * entries : entries;
+}
+
+static uint32_t directory_size(const st_store *store,
+                               const uint32_t *capacity) {
+  uint32_t size = 0;
+  for (uint32_t i = 0; i < store->rules->column_count; i++) {
+    const st_column_spec *spec = &store->rules->columns[i];
+    size += entries_for(spec->cell, capacity[spec->table]);
+  }
+  return size;
+}
+
+/* Lay the directory out for `capacity` rows per table; what columns have keeps
+ * its pages. */
+static strata_status lay_out(st_store *store, const uint32_t *capacity) {
+  uint32_t size = directory_size(store, capacity);
+  uint32_t *directory = st_mem_zeroed(store->mem, size, sizeof *directory);
+  if (!directory) return STRATA_ENOMEM;
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < store->rules->column_count; i++) {
+    st_column *column = &store->columns[i];
+    uint32_t entries = entries_for(column->cell, capacity[column->table]);
+    if (store->directory) {
+      uint32_t old = entries_for(column->cell, store->capacity[column->table]);
+      memcpy(directory + at, store->directory + column->dir,
+             old * sizeof *directory);
+    }
+    column->dir = at;
+    at += entries;
+  }
+  assert(at == size);
+  st_mem_free(store->mem, store->directory, store->directory_count,
+              sizeof *directory);
+  store->directory = directory;
+  store->directory_count = size;
+  memcpy(store->capacity, capacity, sizeof store->capacity);
+  return STRATA_OK;
+}
+
+/* Pages of an arena that grows by a quarter, and no longer doubles. */
+enum { LARGE = 4096 };
+
+static strata_status grow_arena(st_store *store, uint32_t pages) {
+  if (pages <= store->page_capacity) return STRATA_OK;
+  size_t had = store->page_capacity;
+  size_t wanted = had < LARGE ? had * 2 : had + had / 4;
+  if (wanted < 64) wanted = 64;
+  if (wanted < pages) wanted = pages;
+  if (wanted > UINT32_MAX) return STRATA_ENOMEM;
+  void *arena = st_mem_resize(store->mem, store->arena, store->page_capacity,
+                              wanted, ST_PAGE_BYTES);
+  if (!arena) return STRATA_ENOMEM;
+  store->arena = arena;
+  store->page_capacity = (uint32_t)wanted;
+  return STRATA_OK;
+}
+
+strata_status st_store_init(st_store *store, st_mem *mem,
+                            const strata_rules *rules) {
+  *store = (st_store){.mem = mem, .rules = rules, .next_serial = 1};
+  store->columns =
+      st_mem_zeroed(mem, rules->column_count, sizeof store->columns[0]);
+  if (!store->columns) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < rules->column_count; i++) {
+    const st_column_spec *spec = &rules->columns[i];
+    store->columns[i] = (st_column){.shift = cell_shift[spec->cell],
+                                    .cell = spec->cell,
+                                    .table = spec->table,
+                                    .meaning = spec->meaning,
+                                    .key = spec->key};
+  }
+  uint32_t capacity[ST_TABLE_COUNT];
+  for (int i = 0; i < ST_TABLE_COUNT; i++) {
+    capacity[i] = first_capacity;
+  }
+  strata_status status = lay_out(store, capacity);
+  if (!status) status = grow_arena(store, 1);
+  if (status) {
+    st_store_fini(store);
+    return status;
+  }
+  memset(store->arena, 0, ST_PAGE_BYTES);
+  store->page_count = 1;
+  return STRATA_OK;
+}
+
+void st_store_fini(st_store *store) {
+  st_mem_free(store->mem, store->arena, store->page_capacity, ST_PAGE_BYTES);
+  st_mem_free(store->mem, store->directory, store->directory_count,
+              sizeof store->directory[0]);
+  st_mem_free(store->mem, store->columns, store->rules->column_count,
+              sizeof store->columns[0]);
+  st_mem_free(store->mem, store->journal, store->journal_capacity,
+              sizeof store->journal[0]);
+  st_mem_free(store->mem, store->marks, store->mark_capacity,
+              sizeof store->marks[0]);
+  *store = (st_store){.mem = store->mem, .rules = store->rules};
+}
+
+strata_status st_store_copy(st_store *store, const st_store *from) {
+  assert(store->rules == from->rules && store != from);
+  strata_status status = grow_arena(store, from->page_count);
+  if (status) return status;
+  if (memcmp(store->capacity, from->capacity, sizeof store->capacity) != 0) {
+    size_t bytes = sizeof store->directory[0];
+    uint32_t *directory =
+        st_mem_resize(store->mem, NULL, 0, from->directory_count, bytes);
+    if (!directory) return STRATA_ENOMEM;
+    st_mem_free(store->mem, store->directory, store->directory_count, bytes);
+    store->directory = directory;
+    store->directory_count = from->directory_count;
+    memcpy(store->capacity, from->capacity, sizeof store->capacity);
+    memcpy(store->columns, from->columns,
+           store->rules->column_count * sizeof store->columns[0]);
+  }
+  memcpy(store->directory, from->directory,
+         from->directory_count * sizeof store->directory[0]);
+  memcpy(store->arena, from->arena, (size_t)from->page_count * ST_PAGE_BYTES);
+  store->page_count = from->page_count;
+  store->hash = from->hash;
+  store->journal_count = 0;
+  store->mark_count = 0;
+  return STRATA_OK;
+}
+
+strata_status st_store_reserve(st_store *store, st_table table, uint32_t rows) {
+  if (rows <= store->capacity[table]) return STRATA_OK;
+  if (rows > UINT32_C(1) << 31) return STRATA_ERANGE;
+  if (store->most[table] != 0 && rows > store->most[table]) {
+    store->full = table;
+    return STRATA_ELIMIT;
+  }
+  uint32_t capacity[ST_TABLE_COUNT];
+  memcpy(capacity, store->capacity, sizeof capacity);
+  while (capacity[table] < rows) {
+    capacity[table] *= 2;
+  }
+  return lay_out(store, capacity);
+}
+
+/* -- Quotas -- */
+
+/* Slot 0 is nobody's, so there is one less; what is said is rounded up. 0: no
+ * limit. */
+static uint32_t most_rows(uint32_t said) {
+  uint32_t rows = first_capacity;
+  while (rows < said && rows < UINT32_C(1) << 31) {
+    rows *= 2;
+  }
+  return said != 0 ? rows : 0;
+}
+
+void st_store_limit(st_store *store, const strata_quotas *quotas) {
+  uint32_t *most = store->most;
+  most[ST_TABLE_ENTITY] = most_rows(quotas->entities);
+  most[ST_TABLE_EFFECT] = most_rows(quotas->effects);
+  most[ST_TABLE_WATCH] = most_rows(quotas->watchers);
+  most[ST_TABLE_HOOK] = most_rows(quotas->hooks);
+  most[ST_TABLE_NOTE] = most_rows(quotas->notes);
+  /* Of its ring all rows are used, and slot 0 besides. */
+  most[ST_TABLE_LOG] = 2 * most_rows(quotas->log_rows);
+  most[ST_TABLE_BYTES] = most_rows(quotas->text);
+}
+
+const char *st_store_reason(const st_store *store, strata_status status) {
+  static const char *const names[ST_TABLE_COUNT] = {
+      [ST_TABLE_ENTITY] = "entity limit: the world may hold no more of them",
+      [ST_TABLE_EFFECT] = "modifier limit: the world may hold no more effects",
+      [ST_TABLE_WATCH] = "watcher limit: the world may hold no more of them",
+      [ST_TABLE_HOOK] = "hook limit: the world may hold no more of them",
+      [ST_TABLE_NOTE] = "note limit: the world may hold no more of them",
+      [ST_TABLE_LOG] = "log limit: the world may keep no more rows",
+      [ST_TABLE_BYTES] = "text limit: the world may hold no more bytes"};
+  const char *name = status == STRATA_ELIMIT ? names[store->full] : NULL;
+  return name ? name : strata_status_text(status);
+}
+
+uint64_t st_get_any(const st_store *store, uint32_t column, uint32_t index) {
+  switch ((st_cell)store->columns[column].cell) {
+  case ST_CELL_BIT:
+    return st_get_bit(store, column, index);
+  case ST_CELL_32:
+    return st_get32(store, column, index);
+  case ST_CELL_64:
+    return st_get64(store, column, index);
+  case ST_CELL_SPLIT:
+    break;
+  }
+  return st_get_split(store, column, index);
+}
+
+/* -- Writing -- */
+
+/* Give the column a page of its own at this place. */
+static strata_status add_page_at(st_store *store, uint32_t column,
+                                 uint32_t place) {
+  strata_status status = grow_arena(store, store->page_count + 1);
+  if (status) return status;
+  const st_column *c = &store->columns[column];
+  uint32_t page = store->page_count++;
+  memset(store->arena + (size_t)page * ST_PAGE_WORDS, 0, ST_PAGE_BYTES);
+  store->directory[c->dir + place] = page;
+  store->journal[store->journal_count++] = (st_record){
+      .where = (uint64_t)(column | ST_RECORD_PAGE) << 32, .index = place};
+  return STRATA_OK;
+}
+
+static bool grow_journal(st_store *store, size_t more) {
+  return st_mem_reserve(store->mem, &store->journal, &store->journal_capacity,
+                        store->journal_count + more, sizeof store->journal[0]);
+}
+
+/* The column's own page at a place, with room in the journal for its old value;
+ * NULL if there is no memory. A 0 needs no page: it gets the zero page, and the
+ * writer then sees that nothing changes. */
+static inline uint64_t *open_page(st_store *store, uint32_t column,
+                                  uint32_t place, bool zero) {
+  if (ST_UNLIKELY(store->journal_count + 2 > store->journal_capacity) &&
+      !grow_journal(store, 2)) {
+    return NULL;
+  }
+  const st_column *c = &store->columns[column];
+  assert(place < entries_for(c->cell, store->capacity[c->table]));
+  const uint32_t *entry = &store->directory[c->dir + place];
+  if (ST_UNLIKELY(*entry == 0) && !zero && add_page_at(store, column, place)) {
+    return NULL;
+  }
+  return store->arena + (size_t)*entry * ST_PAGE_WORDS;
+}
+
+/* What a change of a cell adds to the hash. */
+static inline uint64_t share(const st_store *store, const st_column *column,
+                             uint32_t index, uint64_t value, uint64_t old) {
+  if (column->meaning == ST_SHORT) {
+    uint32_t below = store->rules->columns[column - store->columns].below;
+    value = st_short_number(below, (uint32_t)value);
+    old = st_short_number(below, (uint32_t)old);
+  } else if (column->meaning != ST_RAW) {
+    st_meaning meaning = (st_meaning)column->meaning;
+    if (value != 0) value = st_rules_canonical(store->rules, meaning, value);
+    if (old != 0) old = st_rules_canonical(store->rules, meaning, old);
+  }
+  return (st_cell_fold(value) - st_cell_fold(old)) *
+         st_cell_factor(column, index);
+}
+
+strata_status st_put64(st_store *store, uint32_t column, uint32_t index,
+                       uint64_t value) {
+  uint64_t *page = open_page(store, column, index >> ST_SHIFT_64, value == 0);
+  if (!page) return STRATA_ENOMEM;
+  const st_column *c = &store->columns[column];
+  assert(c->cell == ST_CELL_64);
+  uint64_t *cell = &page[index % ST_PAGE_WORDS];
+  if (*cell == value) return STRATA_OK;
+  st_record_word(store, cell, column, index);
+  store->hash += share(store, c, index, value, *cell);
+  *cell = value;
+  return STRATA_OK;
+}
+
+strata_status st_put32(st_store *store, uint32_t column, uint32_t index,
+                       uint32_t value) {
+  uint64_t *page = open_page(store, column, index >> ST_SHIFT_32, value == 0);
+  if (!page) return STRATA_ENOMEM;
+  const st_column *c = &store->columns[column];
+  assert(c->cell == ST_CELL_32);
+  uint32_t place = index % (ST_PAGE_BYTES / 4);
+  uint32_t *cell = (uint32_t *)(void *)page + place;
+  if (*cell == value) return STRATA_OK;
+  st_record_word(store, page + place / 2, column, index);
+  store->hash += share(store, c, index, value, *cell);
+  *cell = value;
+  return STRATA_OK;
+}
+
+strata_status st_put_bit(st_store *store, uint32_t column, uint32_t index,
+                         bool value) {
+  uint64_t *page = open_page(store, column, index >> ST_SHIFT_BIT, !value);
+  if (!page) return STRATA_ENOMEM;
+  const st_column *c = &store->columns[column];
+  assert(c->cell == ST_CELL_BIT);
+  uint64_t *word = &page[index / 64 % ST_PAGE_WORDS];
+  uint64_t mask = (uint64_t)1 << (index % 64);
+  if (((*word & mask) != 0) == value) return STRATA_OK;
+  st_record_word(store, word, column, index);
+  uint64_t bit = st_cell_factor(c, index);
+  store->hash += value ? bit : 0 - bit;
+  *word ^= mask;
+  return STRATA_OK;
+}
+
+static uint64_t *open_half(st_store *store, uint32_t column, uint32_t index,
+                           uint32_t half, uint32_t value) {
+  return open_page(store, column, st_half_page(index, half), value == 0);
+}
+
+static void put_half(st_store *store, uint32_t column, uint32_t index,
+                     uint64_t *page, uint32_t value) {
+  uint32_t place = index % (ST_PAGE_BYTES / 4);
+  uint32_t *cell = (uint32_t *)(void *)page + place;
+  if (*cell == value) return;
+  st_record_word(store, page + place / 2, column, index);
+  *cell = value;
+}
+
+/* Whether both halves have what they need: a 0 needs no page. */
+static bool has_halves(const st_store *store, uint32_t column, uint32_t index,
+                       uint32_t low, uint32_t high) {
+  const uint32_t *pages =
+      store->directory + store->columns[column].dir + st_half_page(index, 0);
+  return st_store_has_room(store, 2) && (pages[0] != 0 || low == 0) &&
+         (pages[1] != 0 || high == 0);
+}
+
+strata_status st_put_split(st_store *store, uint32_t column, uint32_t index,
+                           uint64_t value) {
+  uint64_t old = st_get_split(store, column, index);
+  if (old == value) return STRATA_OK;
+  uint32_t low = (uint32_t)value;
+  uint32_t high = st_upper_half(value);
+  /* Either may move the pages, or need the journal's room. */
+  while (ST_UNLIKELY(!has_halves(store, column, index, low, high))) {
+    if (!open_half(store, column, index, 0, low) ||
+        !open_half(store, column, index, 1, high)) {
+      return STRATA_ENOMEM;
+    }
+  }
+  const st_column *c = &store->columns[column];
+  const uint32_t *pages = store->directory + c->dir + st_half_page(index, 0);
+  put_half(store, column, index,
+           store->arena + (size_t)pages[0] * ST_PAGE_WORDS, low);
+  put_half(store, column, index,
+           store->arena + (size_t)pages[1] * ST_PAGE_WORDS, high);
+  store->hash += share(store, c, index, value, old);
+  return STRATA_OK;
+}
+
+strata_status st_put_any(st_store *store, uint32_t column, uint32_t index,
+                         uint64_t value) {
+  switch ((st_cell)store->columns[column].cell) {
+  case ST_CELL_BIT:
+    assert(value <= 1);
+    return st_put_bit(store, column, index, value != 0);
+  case ST_CELL_32:
+    assert(value <= UINT32_MAX);
+    return st_put32(store, column, index, (uint32_t)value);
+  case ST_CELL_64:
+    return st_put64(store, column, index, value);
+  case ST_CELL_SPLIT:
+    break;
+  }
+  return st_put_split(store, column, index, value);
+}
+
+strata_status st_store_open(st_store *store, uint32_t column, uint32_t index,
+                            size_t records) {
+  if (!st_store_has_room(store, records + 1) &&
+      !grow_journal(store, records + 1)) {
+    return STRATA_ENOMEM;
+  }
+  unsigned shift = store->columns[column].shift;
+  if (st_has_page(store, column, index, shift)) return STRATA_OK;
+  return add_page_at(store, column, index >> shift);
+}
+
+strata_status st_store_touch(st_store *store, uint32_t column, uint32_t index) {
+  if (store->journal_count + 2 > store->journal_capacity &&
+      !grow_journal(store, 2)) {
+    return STRATA_ENOMEM;
+  }
+  assert(store->columns[column].cell == ST_CELL_32);
+  const uint64_t *page = st_store_page(store, column, index, ST_SHIFT_32);
+  st_record_word(store, page + index % (ST_PAGE_BYTES / 4) / 2, column, index);
+  if (store->forget) {
+    store->forget(store->forget_user, &store->journal[store->journal_count - 1],
+                  1);
+  }
+  return STRATA_OK;
+}
+
+/* -- Journal -- */
+
+static void take_page_back(st_store *store, const st_record *r) {
+  const st_column *c = &store->columns[st_record_column(r) & ~ST_RECORD_PAGE];
+  assert(store->directory[c->dir + r->index] == store->page_count - 1);
+  store->directory[c->dir + r->index] = 0;
+  store->page_count--;
+}
+
+void st_store_undo(st_store *store, st_savepoint to) {
+  assert(to.journal <= store->journal_count);
+  size_t count = store->journal_count - to.journal;
+  if (count == 0) return;
+  for (size_t i = store->journal_count; i-- > to.journal;) {
+    const st_record *r = &store->journal[i];
+    if (ST_UNLIKELY(st_record_column(r) & ST_RECORD_PAGE)) {
+      take_page_back(store, r);
+    } else {
+      store->arena[(uint32_t)r->where] = r->old;
+    }
+  }
+  store->journal_count = to.journal;
+  store->hash = to.hash;
+  if (store->forget) {
+    store->forget(store->forget_user, store->journal + to.journal, count);
+  }
+}
+
+void st_store_swap(st_store *store, size_t from, bool back) {
+  assert(from <= store->journal_count);
+  size_t count = store->journal_count - from;
+  for (size_t i = 0; i < count; i++) {
+    st_record *r =
+        &store->journal[back ? store->journal_count - 1 - i : from + i];
+    if (st_record_column(r) & ST_RECORD_PAGE) continue;
+    uint64_t *word = &store->arena[(uint32_t)r->where];
+    uint64_t other = *word;
+    *word = r->old;
+    r->old = other;
+  }
+}
+
+strata_status st_store_mark(st_store *store, uint64_t *out) {
+  if (!st_mem_reserve(store->mem, &store->marks, &store->mark_capacity,
+                      store->mark_count + 1, sizeof store->marks[0])) {
+    return STRATA_ENOMEM;
+  }
+  uint64_t serial = store->next_serial++;
+  store->marks[store->mark_count++] =
+      (st_mark){.serial = serial, .at = st_store_begin(store)};
+  *out = serial;
+  return STRATA_OK;
+}
+
+/* The place of a mark, counted from 1; 0 if it has been forgotten. */
+static size_t find_mark(const st_store *store, uint64_t mark) {
+  size_t n = store->mark_count;
+  while (n > 0 && store->marks[n - 1].serial > mark) {
+    n--;
+  }
+  return n > 0 && store->marks[n - 1].serial == mark ? n : 0;
+}
+
+strata_status st_store_rollback(st_store *store, uint64_t mark) {
+  size_t n = find_mark(store, mark);
+  if (n == 0) return STRATA_ESTALE;
+  st_store_undo(store, store->marks[n - 1].at);
+  store->mark_count = n;
+  return STRATA_OK;
+}
+
+/* The journal stays even if no mark is left: a call that has begun may still
+ * be undone, and its end empties it. */
+strata_status st_store_keep(st_store *store, uint64_t mark) {
+  size_t n = find_mark(store, mark);
+  if (n == 0) return STRATA_ESTALE;
+  store->mark_count = n - 1;
+  return STRATA_OK;
+}
+
+void st_store_commit(st_store *store) {
+  store->mark_count = 0;
+  store->journal_count = 0;
+}
+
+/* -- Rows -- */
+
+strata_status st_rows_take(st_store *store, const st_rows *rows,
+                           uint32_t *out) {
+  uint32_t slot = (uint32_t)st_scalar_get(store, rows->free);
+  strata_status status;
+  if (slot != 0) {
+    uint32_t next = st_get32(store, rows->next, slot);
+    status = st_scalar_put(store, rows->free, next);
+    if (!status && next != 0) status = st_put32(store, rows->next, slot, 0);
+  } else {
+    slot = (uint32_t)st_scalar_get(store, rows->top) + 1;
+    status = st_store_reserve(store, rows->table, slot + 1);
+    if (!status) status = st_scalar_put(store, rows->top, slot);
+  }
+  *out = slot;
+  return status;
+}
+
+strata_status st_rows_give(st_store *store, const st_rows *rows,
+                           uint32_t slot) {
+  uint32_t next = (uint32_t)st_scalar_get(store, rows->free);
+  strata_status status = st_put32(store, rows->next, slot, next);
+  if (status) return status;
+  return st_scalar_put(store, rows->free, slot);
+}

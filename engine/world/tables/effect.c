@@ -1,0 +1,367 @@
+/*
+ * effect.c - continuous effects as rows.
+ *
+ * An effect has a list of parts; a part that is locked to entities has a node
+ * for each of them, and the nodes of one (entity, attribute) form a chain from
+ * the newest to the oldest. So an effect is added at the cost of its own size
+ * wherever its layer lies, removed without a trace, and one value is evaluated
+ * by walking one chain. The order of application is no state: evaluation sorts
+ * by place and keeps the result in a cache.
+ *
+ * Effects are also in up to three lists: of those that a clock ends, of those
+ * with a while_on, and of those that need the plan; each newest first.
+ *
+ * What a COPY copies is a row of values of its own, in a slot of somebody gone
+ * that belongs to the effect: it ends with it, and not when the rest of what
+ * was is forgotten.
+ *
+ * Nothing moves and no row is left dead, so there is nothing to compact.
+ */
+#include "world/tables/effect.h"
+
+#include "world/store/row_list.h"
+
+static const st_rows effect_rows = {.table = ST_TABLE_EFFECT,
+                                    .top = ST_SCALAR_EFFECT_TOP,
+                                    .free = ST_SCALAR_EFFECT_FREE,
+                                    .next = ST_COLUMN_EFFECT_NEXT_FREE};
+static const st_rows part_rows = {.table = ST_TABLE_PART,
+                                  .top = ST_SCALAR_PART_TOP,
+                                  .free = ST_SCALAR_PART_FREE,
+                                  .next = ST_COLUMN_PART_NEXT};
+static const st_rows node_rows = {.table = ST_TABLE_NODE,
+                                  .top = ST_SCALAR_NODE_TOP,
+                                  .free = ST_SCALAR_NODE_FREE,
+                                  .next = ST_COLUMN_NODE_SIBLING};
+
+static void count_by(st_writer *w, st_scalar scalar, int delta) {
+  uint64_t count = st_scalar_get(w->store, scalar);
+  st_writer_put64(w, ST_COLUMN_SCALAR, scalar,
+                  count + (uint64_t)(int64_t)delta);
+}
+
+/* -- Lists of effects, newest first -- */
+
+static st_row_list timed_list(const st_store *store, strata_clock clock) {
+  return (st_row_list){.column = st_clock_timed(store->rules, clock),
+                       .first = 1,
+                       .next = ST_COLUMN_EFFECT_TIMED_NEXT,
+                       .prev = ST_COLUMN_EFFECT_TIMED_PREV};
+}
+
+static const st_row_list watched_list = {.column = ST_COLUMN_SCALAR,
+                                         .first = ST_SCALAR_WATCHED,
+                                         .next = ST_COLUMN_EFFECT_WATCHED_NEXT,
+                                         .prev = ST_COLUMN_EFFECT_WATCHED_PREV};
+static const st_row_list planned_list = {.column = ST_COLUMN_SCALAR,
+                                         .first = ST_SCALAR_PLANNED,
+                                         .next = ST_COLUMN_EFFECT_PLANNED_NEXT,
+                                         .prev = ST_COLUMN_EFFECT_PLANNED_PREV};
+
+static void delist(st_writer *w, const st_row_list *list, uint32_t slot) {
+  if (!st_row_list_has(w->store, list, slot)) return;
+  st_row_list_remove(w, list, slot);
+}
+
+/* -- Nodes -- */
+
+static const st_attr *part_attr(const st_store *store, uint32_t part) {
+  uint64_t verb = st_get_split(store, ST_COLUMN_PART_VERB, part);
+  return st_attr_of(store->rules, st_verb_attr(verb));
+}
+
+/* Lock a part to an entity: the newest node of that value's chain. */
+static void add_node(st_writer *w, const st_attr *attr, uint32_t part,
+                     uint32_t target) {
+  uint32_t node = st_writer_take(w, &node_rows);
+  if (w->status) return;
+  uint32_t older = st_get32(w->store, attr->chain, target);
+  st_writer_put32(w, ST_COLUMN_NODE_PART, node, part);
+  st_writer_put32(w, ST_COLUMN_NODE_TARGET, node, target);
+  if (older != 0) {
+    st_writer_put32(w, ST_COLUMN_NODE_PREV, node, older);
+    st_writer_put32(w, ST_COLUMN_NODE_NEXT, older, node);
+  }
+  uint32_t sibling = st_get32(w->store, ST_COLUMN_PART_NODES, part);
+  if (sibling != 0) st_writer_put32(w, ST_COLUMN_NODE_SIBLING, node, sibling);
+  st_writer_put32(w, ST_COLUMN_PART_NODES, part, node);
+  st_writer_put32(w, attr->chain, target, node);
+}
+
+/* Take a node out of its chain and free it; its part's list is the caller's. */
+static void remove_node(st_writer *w, const st_attr *attr, uint32_t node) {
+  const st_store *store = w->store;
+  uint32_t target = st_get32(store, ST_COLUMN_NODE_TARGET, node);
+  uint32_t prev = st_get32(store, ST_COLUMN_NODE_PREV, node);
+  uint32_t next = st_get32(store, ST_COLUMN_NODE_NEXT, node);
+  if (!w->status) w->status = st_store_touch(w->store, attr->chain, target);
+  if (prev != 0) st_writer_put32(w, ST_COLUMN_NODE_NEXT, prev, next);
+  if (next != 0) {
+    st_writer_put32(w, ST_COLUMN_NODE_PREV, next, prev);
+  } else {
+    st_writer_put32(w, attr->chain, target, prev);
+  }
+  for (uint32_t c = ST_COLUMN_NODE_PART; c <= ST_COLUMN_NODE_SIBLING; c++) {
+    st_writer_put32(w, c, node, 0);
+  }
+  st_writer_give(w, &node_rows, node);
+}
+
+/* -- Adding -- */
+
+static uint32_t add_part(st_writer *w, const st_new_part *desc,
+                         uint32_t effect) {
+  uint32_t part = st_writer_take(w, &part_rows);
+  if (w->status) return 0;
+  st_writer_put32(w, ST_COLUMN_PART_EFFECT, part, effect);
+  st_writer_put(w, ST_COLUMN_PART_VERB, part, desc->verb);
+  if (desc->value) st_writer_put(w, ST_COLUMN_PART_VALUE, part, desc->value);
+  if (desc->symbol) {
+    st_writer_put32(w, ST_COLUMN_PART_SYMBOL, part, desc->symbol);
+  }
+  if (desc->text) st_writer_put32(w, ST_COLUMN_PART_TEXT, part, desc->text);
+  if (desc->other) st_writer_put32(w, ST_COLUMN_PART_OTHER, part, desc->other);
+  return part;
+}
+
+static void add_parts(st_writer *w, const st_new_effect *desc,
+                      uint32_t effect) {
+  uint32_t last = 0;
+  for (uint32_t i = 0; i < desc->part_count && !w->status; i++) {
+    uint32_t part = add_part(w, &desc->parts[i], effect);
+    if (w->status) return;
+    if (last == 0) {
+      st_writer_put32(w, ST_COLUMN_EFFECT_PARTS, effect, part);
+    } else {
+      st_writer_put32(w, ST_COLUMN_PART_NEXT, last, part);
+    }
+    last = part;
+    uint64_t verb = desc->parts[i].verb;
+    if (st_verb_flags(verb) & ST_PART_OPEN) continue;
+    const st_attr *attr = st_attr_of(w->store->rules, st_verb_attr(verb));
+    for (size_t t = 0; t < desc->target_count && !w->status; t++) {
+      add_node(w, attr, part, desc->targets[t]);
+    }
+  }
+}
+
+/* What few effects have. */
+static void add_rare(st_writer *w, const st_new_effect *desc, uint32_t effect) {
+  if (desc->name) st_writer_put32(w, ST_COLUMN_EFFECT_NAME, effect, desc->name);
+  if (desc->subject) {
+    st_writer_put32(w, ST_COLUMN_EFFECT_SUBJECT, effect, desc->subject);
+  }
+  if (desc->condition) {
+    st_writer_put32(w, ST_COLUMN_EFFECT_CONDITION, effect, desc->condition);
+  }
+  if (desc->group) {
+    st_writer_put32(w, ST_COLUMN_EFFECT_GROUP, effect, desc->group);
+  }
+  if (desc->priority) {
+    st_writer_put32(w, ST_COLUMN_EFFECT_PRIORITY, effect,
+                    (uint32_t)desc->priority);
+  }
+  if (desc->copied) {
+    st_writer_put32(w, ST_COLUMN_EFFECT_COPIED, effect, desc->copied);
+    st_writer_put32(w, ST_COLUMN_ENTITY_BELOW, desc->copied, effect);
+  }
+  if (desc->while_source && !w->status) {
+    w->status =
+        st_put_bit(w->store, ST_COLUMN_EFFECT_WHILE_SOURCE, effect, true);
+    count_by(w, ST_SCALAR_WHILE_SOURCE, 1);
+  }
+  if (desc->while_on) {
+    st_writer_put32(w, ST_COLUMN_EFFECT_WHILE, effect, desc->while_on);
+    st_row_list_push(w, &watched_list, effect);
+  }
+  if (desc->clock) {
+    st_writer_put32(w, ST_COLUMN_EFFECT_CLOCK, effect, desc->clock);
+    if (!w->status) {
+      w->status = st_effect_set_ticks(w->store, effect, desc->ticks);
+    }
+  }
+}
+
+strata_status st_effect_add(st_store *store, const st_new_effect *desc,
+                            uint32_t *out) {
+  assert(desc->part_count > 0);
+  st_writer w = {.store = store};
+  uint32_t effect = st_writer_take(&w, &effect_rows);
+  if (w.status) return w.status;
+  uint64_t stamp = 0;
+  if (!w.status) w.status = st_next_stamp(store, &stamp);
+  st_writer_put(&w, ST_COLUMN_EFFECT_STAMP, effect, stamp);
+  if (desc->source) {
+    st_writer_put64(&w, ST_COLUMN_EFFECT_SOURCE, effect, desc->source);
+  }
+  count_by(&w, ST_SCALAR_EFFECT_COUNT, 1);
+  add_rare(&w, desc, effect);
+  add_parts(&w, desc, effect);
+  if (!w.status && st_effect_is_planned(store, effect)) {
+    st_row_list_push(&w, &planned_list, effect);
+  }
+  *out = effect;
+  return w.status;
+}
+
+/* -- Removing -- */
+
+static void remove_part(st_writer *w, uint32_t part) {
+  const st_attr *attr = part_attr(w->store, part);
+  uint32_t node = st_get32(w->store, ST_COLUMN_PART_NODES, part);
+  while (node != 0 && !w->status) {
+    uint32_t sibling = st_get32(w->store, ST_COLUMN_NODE_SIBLING, node);
+    remove_node(w, attr, node);
+    node = sibling;
+  }
+  for (uint32_t c = ST_COLUMN_PART_NEXT; c <= ST_COLUMN_PART_NODES; c++) {
+    st_writer_put(w, c, part, 0);
+  }
+  st_writer_give(w, &part_rows, part);
+}
+
+strata_status st_effect_remove(st_store *store, uint32_t slot) {
+  assert(st_effect_used(store, slot));
+  st_writer w = {.store = store};
+  uint32_t part = st_effect_parts(store, slot);
+  while (part != 0 && !w.status) {
+    uint32_t next = st_get32(store, ST_COLUMN_PART_NEXT, part);
+    remove_part(&w, part);
+    part = next;
+  }
+  strata_clock clock = st_get32(store, ST_COLUMN_EFFECT_CLOCK, slot);
+  if (clock != 0) {
+    const st_row_list timed = timed_list(store, clock);
+    delist(&w, &timed, slot);
+  }
+  delist(&w, &watched_list, slot);
+  delist(&w, &planned_list, slot);
+  if (st_get_bit(store, ST_COLUMN_EFFECT_WHILE_SOURCE, slot)) {
+    count_by(&w, ST_SCALAR_WHILE_SOURCE, -1);
+  }
+  uint32_t copied = st_get32(store, ST_COLUMN_EFFECT_COPIED, slot);
+  if (copied && !w.status) w.status = st_entity_release(store, copied);
+  for (uint32_t c = ST_COLUMN_EFFECT_STAMP; c <= ST_COLUMN_EFFECT_PLANNED_PREV;
+       c++) {
+    st_writer_put(&w, c, slot, 0);
+  }
+  count_by(&w, ST_SCALAR_EFFECT_COUNT, -1);
+  uint32_t ended = st_get32(store, ST_COLUMN_EFFECT_ENDED, slot);
+  if (ended == ST_ENDED_MOST) return w.status; /* worn out: not used again */
+  st_writer_put32(&w, ST_COLUMN_EFFECT_ENDED, slot, ended + 1);
+  st_writer_give(&w, &effect_rows, slot);
+  return w.status;
+}
+
+/* Unlink one node from its part's list of siblings. */
+static void forget_sibling(st_writer *w, uint32_t part, uint32_t node) {
+  uint32_t sibling = st_get32(w->store, ST_COLUMN_NODE_SIBLING, node);
+  uint32_t at = st_get32(w->store, ST_COLUMN_PART_NODES, part);
+  if (at == node) {
+    st_writer_put32(w, ST_COLUMN_PART_NODES, part, sibling);
+    return;
+  }
+  while (st_get32(w->store, ST_COLUMN_NODE_SIBLING, at) != node) {
+    at = st_get32(w->store, ST_COLUMN_NODE_SIBLING, at);
+  }
+  st_writer_put32(w, ST_COLUMN_NODE_SIBLING, at, sibling);
+}
+
+strata_status st_effect_release(st_store *store, uint32_t entity) {
+  st_writer w = {.store = store};
+  for (uint32_t i = 0; i < st_attr_count(store->rules); i++) {
+    const st_attr *attr = &store->rules->attrs[i];
+    if (!attr->layered) continue;
+    uint32_t node;
+    while ((node = st_get32(store, attr->chain, entity)) != 0) {
+      uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
+      uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
+      if (!w.status) { /* whom it affects changes */
+        w.status = st_store_touch(store, ST_COLUMN_EFFECT_PLANNED_NEXT, effect);
+      }
+      forget_sibling(&w, part, node);
+      remove_node(&w, attr, node);
+      if (!w.status && st_effect_target_count(store, effect) == 0 &&
+          !st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect)) {
+        w.status = st_effect_remove(store, effect);
+      }
+      if (w.status) return w.status;
+    }
+  }
+  return STRATA_OK;
+}
+
+strata_status st_effect_set_ticks(st_store *store, uint32_t slot,
+                                  uint32_t ticks) {
+  st_writer w = {.store = store};
+  strata_clock clock = st_get32(store, ST_COLUMN_EFFECT_CLOCK, slot);
+  const st_row_list timed = timed_list(store, clock);
+  if (ticks == 0) {
+    delist(&w, &timed, slot);
+    st_writer_put64(&w, ST_COLUMN_EFFECT_EXPIRES, slot, 0);
+    return w.status;
+  }
+  uint64_t now = st_get64(store, st_clock_ticks(store->rules, clock), 1);
+  st_writer_put64(&w, ST_COLUMN_EFFECT_EXPIRES, slot, now + ticks);
+  if (!st_row_list_has(store, &timed, slot)) {
+    st_row_list_push(&w, &timed, slot);
+  }
+  return w.status;
+}
+
+/* -- Reading -- */
+
+st_place st_part_place(const st_store *store, uint32_t part, uint64_t verb) {
+  uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
+  strata_layer layer = st_verb_layer(verb);
+  uint32_t priority = UINT32_C(0x80000000);
+  if (st_layer_order(store->rules, layer) == STRATA_BY_PRIORITY) {
+    priority ^= st_get32(store, ST_COLUMN_EFFECT_PRIORITY, effect);
+  }
+  uint64_t stamp = st_get_split(store, ST_COLUMN_EFFECT_STAMP, effect);
+  return (st_place){.high = (uint64_t)((uint32_t)layer ^ UINT32_C(0x80000000))
+                                << 32 |
+                            priority,
+                    .low = stamp << 6 | st_verb_ordinal(verb)};
+}
+
+static uint32_t generation_of(const st_store *store, uint32_t slot) {
+  return st_get32(store, ST_COLUMN_EFFECT_ENDED, slot) + 1;
+}
+
+uint32_t st_effect_slot(const st_store *store, strata_effect effect) {
+  uint32_t slot = st_slot_of(effect);
+  if (slot == 0 || slot >= store->capacity[ST_TABLE_EFFECT]) return 0;
+  if (!st_effect_used(store, slot)) return 0;
+  return generation_of(store, slot) == st_generation_of(effect) ? slot : 0;
+}
+
+strata_effect st_effect_handle(const st_store *store, uint32_t slot) {
+  if (slot == 0) return 0;
+  return st_handle(slot, generation_of(store, slot));
+}
+
+bool st_effect_is_planned(const st_store *store, uint32_t slot) {
+  uint32_t part = st_effect_parts(store, slot);
+  for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
+    uint64_t verb = st_get_split(store, ST_COLUMN_PART_VERB, part);
+    if (st_part_is_planned(verb)) return true;
+  }
+  return false;
+}
+
+uint32_t st_effect_target_count(const st_store *store, uint32_t slot) {
+  /* Parts of one effect are locked to the same entities, but in the middle of
+   * a release the first may have fewer than the last. */
+  uint32_t most = 0;
+  uint32_t part = st_effect_parts(store, slot);
+  for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
+    uint32_t count = 0;
+    uint32_t node = st_get32(store, ST_COLUMN_PART_NODES, part);
+    for (; node != 0; node = st_get32(store, ST_COLUMN_NODE_SIBLING, node)) {
+      count++;
+    }
+    if (count > most) most = count;
+  }
+  return most;
+}
