@@ -140,7 +140,7 @@ static void spawn_all(battle *b) {
   for (uint32_t k = 0; k < KINDS; k++) {
     char name[NAME];
     kind_name(name, k);
-    symbols[k] = stc_layers_id(b->rules, STRATA_KIND_SYMBOL, name);
+    symbols[k] = stc_layers_id(b->rules, STRATA_NAME_SYMBOL, name);
   }
   for (uint32_t n = 0; n < b->units; n++) {
     const strata_value kind = {.type = STRATA_SYM,
@@ -159,9 +159,9 @@ static void make_world(battle *b) {
   strata_world_config config = stc_bench_config(b->bench);
   config.reserve_entities = b->units;
   b->rules = make_rules(b->bench, b->narrow);
-  b->kind = stc_layers_id(b->rules, STRATA_KIND_ATTRIBUTE, "kind");
+  b->kind = stc_layers_id(b->rules, STRATA_NAME_ATTRIBUTE, "kind");
   for (size_t a = 0; a < ATTRIBUTES; a++) {
-    b->attrs[a] = stc_layers_id(b->rules, STRATA_KIND_ATTRIBUTE, names[a]);
+    b->attrs[a] = stc_layers_id(b->rules, STRATA_NAME_ATTRIBUTE, names[a]);
   }
   stc_must(strata_world_new(b->rules, &config, &b->world), "world");
   spawn_all(b);

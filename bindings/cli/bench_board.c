@@ -17,7 +17,7 @@ static void declare(strata_builder *builder, const char *name,
 }
 
 static strata_attr attribute_of(const strata_rules *rules, const char *name) {
-  return strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, name);
+  return strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, name);
 }
 
 static void make_rules(stc_bench_run *bench, stc_board *b) {

@@ -15,65 +15,66 @@ static const strata_field_desc who_alone[] = {{"who", STRATA_REF}};
 
 static void add_bump(strata_builder *b) {
   const strata_argument amount = {.value = "event.amount"};
-  const strata_deed does = {.op = STRATA_DEED_ADD,
-                            .what = "score",
-                            .who = "event.who",
-                            .arguments = &amount,
-                            .argument_count = 1};
-  const strata_event_desc bump = {.name = "bump",
-                                  .fields = who_amount,
-                                  .field_count = 2,
-                                  .affected = "who",
-                                  .amount = "amount",
-                                  .does = &does,
-                                  .does_count = 1,
-                                  .quiet = true};
-  stc_must(strata_builder_event(b, &bump), "bump");
+  const strata_instruction does = {.op = STRATA_DO_ADD,
+                                   .what = "score",
+                                   .who = "event.who",
+                                   .arguments = &amount,
+                                   .argument_count = 1};
+  const strata_event_type_desc bump = {.name = "bump",
+                                       .fields = who_amount,
+                                       .field_count = 2,
+                                       .affected = "who",
+                                       .amount = "amount",
+                                       .does = &does,
+                                       .does_count = 1,
+                                       .quiet = true};
+  stc_must(strata_builder_event_type(b, &bump), "bump");
 }
 
 static void add_storm(strata_builder *b, const char *name, const char *amount) {
   const strata_argument arguments[] = {{.name = "who", .value = "event.who"},
                                        {.name = "amount", .value = amount}};
-  const strata_deed parts = {.op = STRATA_DEED_EMIT,
-                             .what = "bump",
-                             .times = "event.count",
-                             .arguments = arguments,
-                             .argument_count = 2};
-  const strata_event_desc storm = {.name = name,
-                                   .fields = who_count,
-                                   .field_count = 2,
-                                   .affected = "who",
-                                   .contains = STRATA_ONE_BY_ONE,
-                                   .parts = &parts,
-                                   .part_count = 1,
-                                   .quiet = true};
-  stc_must(strata_builder_event(b, &storm), name);
+  const strata_instruction parts = {.op = STRATA_DO_EMIT,
+                                    .what = "bump",
+                                    .times = "event.count",
+                                    .arguments = arguments,
+                                    .argument_count = 2};
+  const strata_event_type_desc storm = {.name = name,
+                                        .fields = who_count,
+                                        .field_count = 2,
+                                        .affected = "who",
+                                        .contains =
+                                            STRATA_CONTAINMENT_ONE_BY_ONE,
+                                        .parts = &parts,
+                                        .part_count = 1,
+                                        .quiet = true};
+  stc_must(strata_builder_event_type(b, &storm), name);
 }
 
 static void add_create(strata_builder *b) {
-  const strata_deed does = {.op = STRATA_DEED_SPAWN, .what = "token"};
-  const strata_event_desc arrive = {.name = "arrive",
-                                    .fields = who_alone,
-                                    .field_count = 1,
-                                    .affected = "who",
-                                    .does = &does,
-                                    .does_count = 1,
-                                    .quiet = true};
+  const strata_instruction does = {.op = STRATA_DO_SPAWN, .what = "token"};
+  const strata_event_type_desc arrive = {.name = "arrive",
+                                         .fields = who_alone,
+                                         .field_count = 1,
+                                         .affected = "who",
+                                         .does = &does,
+                                         .does_count = 1,
+                                         .quiet = true};
   const strata_argument who = {.name = "who", .value = "event.who"};
-  const strata_deed parts = {.op = STRATA_DEED_EMIT,
-                             .what = "arrive",
-                             .times = "event.count",
-                             .arguments = &who,
-                             .argument_count = 1};
-  const strata_event_desc create = {.name = "create",
-                                    .fields = who_count,
-                                    .field_count = 2,
-                                    .affected = "who",
-                                    .contains = STRATA_RESULTS,
-                                    .parts = &parts,
-                                    .part_count = 1};
-  stc_must(strata_builder_event(b, &arrive), "arrive");
-  stc_must(strata_builder_event(b, &create), "create");
+  const strata_instruction parts = {.op = STRATA_DO_EMIT,
+                                    .what = "arrive",
+                                    .times = "event.count",
+                                    .arguments = &who,
+                                    .argument_count = 1};
+  const strata_event_type_desc create = {.name = "create",
+                                         .fields = who_count,
+                                         .field_count = 2,
+                                         .affected = "who",
+                                         .contains = STRATA_CONTAINMENT_RESULTS,
+                                         .parts = &parts,
+                                         .part_count = 1};
+  stc_must(strata_builder_event_type(b, &arrive), "arrive");
+  stc_must(strata_builder_event_type(b, &create), "create");
 }
 
 /* A replacement that changes one field, and an ability that says it. */
@@ -81,17 +82,17 @@ static void add_watcher(strata_builder *b, const char *name, const char *event,
                         const char *when, const char *field,
                         const char *value) {
   const strata_argument argument = {.value = value};
-  const strata_deed deed = {.op = STRATA_DEED_CHANGE,
-                            .what = field,
-                            .arguments = &argument,
-                            .argument_count = 1};
-  const strata_code_desc code = {.name = name,
-                                 .role = STRATA_ROLE_REPLACE,
-                                 .event = event,
-                                 .when = when,
-                                 .deeds = &deed,
-                                 .deed_count = 1};
-  stc_must(strata_builder_code(b, &code), name);
+  const strata_instruction deed = {.op = STRATA_DO_CHANGE,
+                                   .what = field,
+                                   .arguments = &argument,
+                                   .argument_count = 1};
+  const strata_watcher_desc code = {.name = name,
+                                    .role = STRATA_ROLE_REPLACE,
+                                    .event = event,
+                                    .when = when,
+                                    .deeds = &deed,
+                                    .deed_count = 1};
+  stc_must(strata_builder_watcher(b, &code), name);
   const strata_ability_desc ability = {.name = name,
                                        .kind = STRATA_ABILITY_STATIC,
                                        .codes = &name,
@@ -142,14 +143,14 @@ static strata_rules *make_rules(stc_bench_run *bench) {
 static strata_entity spawn(const stc_stage *stage, const char *name) {
   strata_entity entity = 0;
   const strata_definition definition =
-      strata_rules_find(stage->rules, STRATA_KIND_DEFINITION, name);
+      strata_rules_find(stage->rules, STRATA_NAME_DEFINITION, name);
   stc_must(strata_spawn_as(stage->world, definition, &entity), name);
   return entity;
 }
 
 static void add_doublers(const stc_stage *stage, uint32_t count) {
   const strata_attr controller =
-      strata_rules_find(stage->rules, STRATA_KIND_ATTRIBUTE, "controller");
+      strata_rules_find(stage->rules, STRATA_NAME_ATTRIBUTE, "controller");
   const strata_value player = {.type = STRATA_REF, .ref = stage->player};
   for (uint32_t i = 0; i < count; i++) {
     const strata_entity doubler = spawn(stage, "doubler");
@@ -165,10 +166,12 @@ stc_stage *stc_stage_new(stc_bench_run *bench, uint32_t guards,
   stage->rules = make_rules(bench);
   stage->world = stc_bench_world(bench, stage->rules);
   stage->score =
-      strata_rules_find(stage->rules, STRATA_KIND_ATTRIBUTE, "score");
-  stage->storm = strata_rules_find(stage->rules, STRATA_KIND_EVENT, "storm");
-  stage->rise = strata_rules_find(stage->rules, STRATA_KIND_EVENT, "rise");
-  stage->create = strata_rules_find(stage->rules, STRATA_KIND_EVENT, "create");
+      strata_rules_find(stage->rules, STRATA_NAME_ATTRIBUTE, "score");
+  stage->storm =
+      strata_rules_find(stage->rules, STRATA_NAME_EVENT_TYPE, "storm");
+  stage->rise = strata_rules_find(stage->rules, STRATA_NAME_EVENT_TYPE, "rise");
+  stage->create =
+      strata_rules_find(stage->rules, STRATA_NAME_EVENT_TYPE, "create");
   stage->player = spawn(stage, "token");
   stage->nobody = spawn(stage, "token");
   stage->warded = spawn(stage, "warded");
@@ -189,9 +192,9 @@ void stc_stage_free(stc_stage *stage) {
   free(stage);
 }
 
-static strata_status act(stc_stage *stage, strata_event_kind event,
+static strata_status act(stc_stage *stage, strata_event_type event,
                          strata_entity who, uint32_t count) {
-  const strata_given given[] = {
+  const strata_named_value given[] = {
       {.name = "who", .value = {.type = STRATA_REF, .ref = who}},
       {.name = "count", .value = {.type = STRATA_INT, .integer = count}}};
   const strata_act_desc desc = {

@@ -20,7 +20,7 @@ typedef struct stc_stage {
   strata_rules *rules;
   strata_world *world;
   strata_attr score;
-  strata_event_kind storm, rise, create;
+  strata_event_type storm, rise, create;
   strata_entity player;
   strata_entity *guards; /* each is watched for by one */
   uint32_t guard_count;

@@ -57,16 +57,16 @@ static strata_rules *make_rules(stc_bench_run *bench) {
 
 static void find_names(stc_field *f) {
   const strata_rules *rules = f->rules;
-  f->types = stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "types");
-  f->controller = stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "controller");
-  f->mark = stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "mark");
-  f->power_attr = stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "power");
-  f->toughness_attr = stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "toughness");
+  f->types = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "types");
+  f->controller = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "controller");
+  f->mark = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "mark");
+  f->power_attr = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "power");
+  f->toughness_attr = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "toughness");
   for (uint32_t t = 0; t < STC_FIELD_TYPES; t++) {
     char name[TEXT];
     type_name(name, t);
-    f->symbols[t] = stc_layers_id(rules, STRATA_KIND_SYMBOL, name);
-    f->definitions[t] = stc_layers_id(rules, STRATA_KIND_DEFINITION, name);
+    f->symbols[t] = stc_layers_id(rules, STRATA_NAME_SYMBOL, name);
+    f->definitions[t] = stc_layers_id(rules, STRATA_NAME_DEFINITION, name);
   }
 }
 

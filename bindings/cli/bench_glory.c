@@ -81,12 +81,12 @@ static strata_rules *make_rules(stc_bench_run *bench) {
 
 static void find_names(field *f) {
   const strata_rules *rules = f->rules;
-  f->types = stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "types");
-  f->controller = stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "controller");
-  f->power = stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "power");
-  f->creature = stc_layers_id(rules, STRATA_KIND_SYMBOL, "creature");
-  f->bear = stc_layers_id(rules, STRATA_KIND_DEFINITION, "bear");
-  f->glory = stc_layers_id(rules, STRATA_KIND_DEFINITION, "glory");
+  f->types = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "types");
+  f->controller = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "controller");
+  f->power = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "power");
+  f->creature = stc_layers_id(rules, STRATA_NAME_SYMBOL, "creature");
+  f->bear = stc_layers_id(rules, STRATA_NAME_DEFINITION, "bear");
+  f->glory = stc_layers_id(rules, STRATA_NAME_DEFINITION, "glory");
 }
 
 /* -- The field -- */

@@ -41,7 +41,7 @@ strata_rules *stc_layers_end(strata_builder *builder) {
   return rules;
 }
 
-uint32_t stc_layers_id(const strata_rules *rules, strata_kind kind,
+uint32_t stc_layers_id(const strata_rules *rules, strata_name_kind kind,
                        const char *name) {
   const uint32_t id = strata_rules_find(rules, kind, name);
   stc_must(id != 0 ? STRATA_OK : STRATA_ENOENT, name);

@@ -26,7 +26,7 @@ void stc_layers_ability(strata_builder *builder, const char *name,
 strata_rules *stc_layers_end(strata_builder *builder);
 
 /* The id of a name that is there. */
-uint32_t stc_layers_id(const strata_rules *rules, strata_kind kind,
+uint32_t stc_layers_id(const strata_rules *rules, strata_name_kind kind,
                        const char *name);
 
 /* Give an entity base abilities. */

@@ -214,10 +214,10 @@ static strata_rules *make_rules(stc_bench_run *bench) {
 
 static void find_set(const strata_rules *rules, const char *name,
                      const char *const *symbols, uint32_t count, sets *out) {
-  out->attr = stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, name);
+  out->attr = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, name);
   out->count = count;
   for (uint32_t i = 0; i < count; i++) {
-    out->symbols[i] = stc_layers_id(rules, STRATA_KIND_SYMBOL, symbols[i]);
+    out->symbols[i] = stc_layers_id(rules, STRATA_NAME_SYMBOL, symbols[i]);
   }
 }
 
@@ -227,11 +227,11 @@ static void find_names(table *t) {
   find_set(rules, "subtypes", subtype_names, 6, &t->subtypes);
   find_set(rules, "colors", color_names, 4, &t->colors);
   find_set(rules, "abilities", ability_names, ABILITIES, &t->abilities);
-  t->basic = stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "basic");
-  t->cost = stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "cost");
-  t->power = stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "power");
-  t->toughness = stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "toughness");
-  t->controller = stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "controller");
+  t->basic = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "basic");
+  t->cost = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "cost");
+  t->power = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "power");
+  t->toughness = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "toughness");
+  t->controller = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "controller");
 }
 
 /* -- The permanents ---------------------------------------------------------

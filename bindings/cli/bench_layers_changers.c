@@ -94,20 +94,20 @@ static void spawn(stc_changers *c, strata_attr abilities, strata_attr cost,
   char name[NAME];
   changer_name(name, changer_of(c, n));
   const strata_symbol ability =
-      stc_layers_id(c->rules, STRATA_KIND_SYMBOL, name);
+      stc_layers_id(c->rules, STRATA_NAME_SYMBOL, name);
   stc_layers_print(c->world, entity, abilities, &ability, 1);
 }
 
 static void make_world(stc_bench_run *bench, stc_changers *c) {
   const strata_rules *rules = c->rules;
-  c->attr = stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "types");
-  const strata_attr cost = stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "cost");
+  c->attr = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "types");
+  const strata_attr cost = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "cost");
   const strata_attr abilities =
-      stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "abilities");
+      stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "abilities");
   for (uint32_t t = 0; t < c->desc.types; t++) {
     char name[NAME];
     type_name(name, t);
-    c->symbols[t] = stc_layers_id(rules, STRATA_KIND_SYMBOL, name);
+    c->symbols[t] = stc_layers_id(rules, STRATA_NAME_SYMBOL, name);
   }
   c->world = stc_bench_world(bench, rules);
   /* Or a turn would only move an entity to another class, without a pass. */

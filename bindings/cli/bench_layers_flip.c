@@ -62,13 +62,13 @@ static strata_rules *make_rules(stc_bench_run *bench) {
 static void spawn(crowd *c, uint32_t n) {
   const strata_rules *rules = c->rules;
   const strata_attr types =
-      stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "types");
+      stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "types");
   const strata_attr abilities =
-      stc_layers_id(rules, STRATA_KIND_ATTRIBUTE, "abilities");
+      stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "abilities");
   const strata_symbol creature =
-      stc_layers_id(rules, STRATA_KIND_SYMBOL, "creature");
+      stc_layers_id(rules, STRATA_NAME_SYMBOL, "creature");
   const strata_symbol growth =
-      stc_layers_id(rules, STRATA_KIND_SYMBOL, "growth");
+      stc_layers_id(rules, STRATA_NAME_SYMBOL, "growth");
   c->creatures[n] = stc_bench_spawn(c->world);
   c->bases[n] = n % KINDS;
   c->is_creature[n] = 1;
@@ -97,8 +97,8 @@ static crowd *crowd_new(stc_bench_run *bench, uint32_t count, bool reused) {
   c->rules = make_rules(bench);
   c->world = stc_bench_world(bench, c->rules);
   c->count = count;
-  c->power = stc_layers_id(c->rules, STRATA_KIND_ATTRIBUTE, "power");
-  c->humility = stc_layers_id(c->rules, STRATA_KIND_DEFINITION, "humility");
+  c->power = stc_layers_id(c->rules, STRATA_NAME_ATTRIBUTE, "power");
+  c->humility = stc_layers_id(c->rules, STRATA_NAME_DEFINITION, "humility");
   c->creatures = stc_must_alloc(count, sizeof *c->creatures);
   c->values = stc_must_alloc(count, sizeof *c->values);
   c->bases = stc_must_alloc(count, sizeof *c->bases);

@@ -124,12 +124,12 @@ static double bytes_with(crowd *c, extra more) {
 static crowd crowd_of(stc_bench_run *bench, uint32_t count) {
   crowd c = {.bench = bench, .count = count, .rules = make_rules(bench)};
   for (size_t i = 0; i < INTS; i++) {
-    c.ints[i] = stc_layers_id(c.rules, STRATA_KIND_ATTRIBUTE, ints[i]);
+    c.ints[i] = stc_layers_id(c.rules, STRATA_NAME_ATTRIBUTE, ints[i]);
   }
-  c.types = stc_layers_id(c.rules, STRATA_KIND_ATTRIBUTE, "types");
-  c.abilities = stc_layers_id(c.rules, STRATA_KIND_ATTRIBUTE, "abilities");
-  c.creature = stc_layers_id(c.rules, STRATA_KIND_SYMBOL, "creature");
-  c.growth = stc_layers_id(c.rules, STRATA_KIND_SYMBOL, "growth");
+  c.types = stc_layers_id(c.rules, STRATA_NAME_ATTRIBUTE, "types");
+  c.abilities = stc_layers_id(c.rules, STRATA_NAME_ATTRIBUTE, "abilities");
+  c.creature = stc_layers_id(c.rules, STRATA_NAME_SYMBOL, "creature");
+  c.growth = stc_layers_id(c.rules, STRATA_NAME_SYMBOL, "growth");
   stc_must(
       strata_expr_parse(c.rules, "types has 'creature'", &c.creatures, NULL),
       "a predicate");

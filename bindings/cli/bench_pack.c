@@ -302,7 +302,7 @@ static strata_rules *open_image(const pack *p) {
                                   .alloc = stc_heap_alloc,
                                   .alloc_user = &p->bench->heap};
   strata_rules *rules = NULL;
-  stc_must(strata_rules_of_image(&desc, &rules, NULL), "an image");
+  stc_must(strata_rules_from_image(&desc, &rules, NULL), "an image");
   return rules;
 }
 

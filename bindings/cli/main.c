@@ -243,7 +243,7 @@ static const verb verbs[] = {
      "checks it as check does, and hash PATH prints what saves know it by.\n"
      "image PATH... [-o FILE.image] makes rules of packs, for programs in C: "
      "see\n"
-     "strata_rules_of_image.\n"
+     "strata_rules_from_image.\n"
      "Whatever takes a pack's folder takes its archive too.\n"
      "\n"
      "Examples:\n"

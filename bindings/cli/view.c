@@ -28,7 +28,7 @@ static const char *name_in(const strata_world *world,
                            const strata_value *value) {
   if (value->type == STRATA_TEXT) return value->text;
   const char *name = strata_rules_name(strata_world_rules(world),
-                                       STRATA_KIND_SYMBOL, value->symbol);
+                                       STRATA_NAME_SYMBOL, value->symbol);
   return name != NULL ? name : "";
 }
 
@@ -38,7 +38,7 @@ static void add_entity(stc_text *out, strata_world *world,
   strata_value value;
   const strata_rules *rules = strata_world_rules(world);
   const strata_attr name =
-      strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, "name");
+      strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, "name");
   if (entity == 0) {
     stc_text_string(out, "none");
     return;
@@ -55,7 +55,7 @@ static void add_entity(stc_text *out, strata_world *world,
 static const char *symbol_name(const strata_world *world,
                                strata_symbol symbol) {
   const char *name =
-      strata_rules_name(strata_world_rules(world), STRATA_KIND_SYMBOL, symbol);
+      strata_rules_name(strata_world_rules(world), STRATA_NAME_SYMBOL, symbol);
   return name != NULL ? name : "none";
 }
 
@@ -115,12 +115,12 @@ bool stc_view_entity(strata_world *world, strata_entity entity) {
   stc_text now;
   stc_text base;
   const strata_rules *rules = strata_world_rules(world);
-  const uint32_t count = strata_rules_count(rules, STRATA_KIND_ATTRIBUTE);
+  const uint32_t count = strata_rules_count(rules, STRATA_NAME_ATTRIBUTE);
   for (strata_attr attr = 1; attr <= count; attr++) {
     const strata_status status = read_both(world, entity, attr, &now, &base);
     if (status != STRATA_OK) return refuse(world, status);
     stc_print(stdout, "%s = %s",
-              strata_rules_name(rules, STRATA_KIND_ATTRIBUTE, attr), now.at);
+              strata_rules_name(rules, STRATA_NAME_ATTRIBUTE, attr), now.at);
     if (strcmp(now.at, base.at) != 0) {
       stc_print(stdout, "   (base %s)", base.at);
     }
@@ -151,7 +151,7 @@ static bool is_default(const strata_value *value, int64_t standard) {
 static strata_status add_row(stc_text *out, strata_world *world,
                              strata_entity entity) {
   const strata_rules *rules = strata_world_rules(world);
-  const uint32_t count = strata_rules_count(rules, STRATA_KIND_ATTRIBUTE);
+  const uint32_t count = strata_rules_count(rules, STRATA_NAME_ATTRIBUTE);
   add_entity(out, world, entity);
   for (strata_attr attr = 1; attr <= count; attr++) {
     strata_attribute about;
@@ -218,7 +218,7 @@ static void add_effect(stc_text *out, strata_world *world,
   }
   if (info->ticks_left > 0) {
     stc_text_format(out, "  for %" PRIu64 " ", info->ticks_left);
-    add_plain(out, strata_rules_name(rules, STRATA_KIND_CLOCK, info->clock));
+    add_plain(out, strata_rules_name(rules, STRATA_NAME_CLOCK, info->clock));
   }
   if (info->source != 0) { /* last: it may end the life of the texts */
     stc_text_string(out, "  from ");

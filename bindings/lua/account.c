@@ -7,10 +7,10 @@
 
 #include <string.h>
 
-static const char *step_name(strata_account_step step) {
+static const char *step_name(strata_event_why_step step) {
   static const char *const names[] = {
 #define X(id, value, text) [value] = text,
-      STRATA_ACCOUNT_MAP(X)
+      STRATA_EVENT_WHY_MAP(X)
 #undef X
   };
   return names[step];
@@ -32,7 +32,7 @@ static void set_text(lua_State *L, const char *field, const char *text) {
 }
 
 static void set_name(lua_State *L, const strata_rules *rules, const char *field,
-                     strata_kind kind, uint32_t id) {
+                     strata_name_kind kind, uint32_t id) {
   if (id != 0) set_text(L, field, strata_rules_name(rules, kind, id));
 }
 
@@ -51,7 +51,7 @@ static void set_value(lua_State *L, int owner, const char *field,
 }
 
 static void push_fields(lua_State *L, int owner,
-                        const strata_account_row *row) {
+                        const strata_event_why_row *row) {
   lua_createtable(L, 0, (int)row->field_count);
   for (size_t i = 0; i < row->field_count; i++) {
     lua_createtable(L, 0, 2);
@@ -62,18 +62,18 @@ static void push_fields(lua_State *L, int owner,
 }
 
 static void push_row(lua_State *L, int owner, const strata_rules *rules,
-                     const strata_account_row *row) {
+                     const strata_event_why_row *row) {
   lua_createtable(L, 0, 10);
   set_text(L, "step", step_name(row->step));
-  if (row->step == STRATA_ACCOUNT_VERDICT) {
+  if (row->step == STRATA_EVENT_WHY_VERDICT) {
     set_text(L, "verdict", verdict_name(row->verdict));
   }
   if (row->row != 0) {
     lua_pushinteger(L, (lua_Integer)row->row);
     lua_setfield(L, -2, "row");
   }
-  set_name(L, rules, "kind", STRATA_KIND_EVENT, row->kind);
-  set_name(L, rules, "code", STRATA_KIND_CODE, row->code);
+  set_name(L, rules, "kind", STRATA_NAME_EVENT_TYPE, row->kind);
+  set_name(L, rules, "code", STRATA_NAME_WATCHER_DEF, row->code);
   set_entity(L, owner, "source", row->source);
   set_entity(L, owner, "who", row->who);
   set_text(L, "name", row->name);
@@ -84,47 +84,45 @@ static void push_row(lua_State *L, int owner, const strata_rules *rules,
 
 /* (a handle of the world, account) -> table */
 static int build(lua_State *L) {
-  const strata_account *account = lua_touserdata(L, 2);
+  const strata_event_why *account = lua_touserdata(L, 2);
   const stl_world *world = stl_unbox(L, 1);
-  const size_t count = strata_account_count(account);
+  const size_t count = strata_event_why_count(account);
   lua_createtable(L, (int)count, 4);
   for (size_t i = 0; i < count; i++) {
-    const strata_account_row *row = strata_account_get(account, i);
+    const strata_event_why_row *row = strata_event_why_get(account, i);
     push_row(L, 1, world->rules->rules, row);
     lua_rawseti(L, 3, (lua_Integer)i + 1);
-    if (row->step == STRATA_ACCOUNT_VERDICT) {
+    if (row->step == STRATA_EVENT_WHY_VERDICT) {
       set_text(L, "verdict", verdict_name(row->verdict));
     }
   }
-  set_text(L, "text", strata_account_text(account));
-  set_text(L, "json", strata_account_json(account));
+  set_text(L, "text", strata_event_why_text(account));
+  set_text(L, "json", strata_event_why_json(account));
   stl_kind_set(L, STL_WHY);
   return 1;
 }
 
 /* Push the table of an account, which is freed. 1 is the world. */
-static int push_account(lua_State *L, strata_account *account) {
+static int push_account(lua_State *L, strata_event_why *account) {
   lua_pushcfunction(L, build);
   lua_pushvalue(L, 1);
   lua_pushlightuserdata(L, account);
   const int result = lua_pcall(L, 2, 1, 0);
-  strata_account_free(account);
+  strata_event_why_free(account);
   return result == LUA_OK ? 1 : lua_error(L);
 }
 
 /* -- Which event ---------------------------------------------------------- */
 
 static bool is_of_event(const strata_log_row *row) {
-  return row->what == STRATA_LOGGED_HAPPENED ||
-         row->what == STRATA_LOGGED_REPLACED ||
-         row->what == STRATA_LOGGED_PREVENTED ||
-         row->what == STRATA_LOGGED_REFUSED;
+  return row->what == STRATA_LOG_HAPPENED || row->what == STRATA_LOG_REPLACED ||
+         row->what == STRATA_LOG_PREVENTED || row->what == STRATA_LOG_REFUSED;
 }
 
 /* The newest row of a kind (or any), or that is of somebody, also of whom he
  * was before it; 0: none. */
 static uint64_t find_newest(lua_State *L, const stl_world *world,
-                            strata_event_kind kind, strata_entity who) {
+                            strata_event_type kind, strata_entity who) {
   uint64_t found = 0;
   uint64_t number = 0;
   while ((number = strata_log_next(world->world, number)) != 0) {
@@ -155,13 +153,13 @@ static uint64_t check_row(lua_State *L, const stl_world *world, int index,
   }
   if (lua_type(L, index) == LUA_TSTRING) {
     const char *name = lua_tostring(L, index);
-    const strata_event_kind kind =
-        strata_rules_find(world->rules->rules, STRATA_KIND_EVENT, name);
+    const strata_event_type kind =
+        strata_rules_find(world->rules->rules, STRATA_NAME_EVENT_TYPE, name);
     if (kind == 0) {
-      (void)stl_unknown(L, world->rules, STRATA_KIND_EVENT, where, name);
+      (void)stl_unknown(L, world->rules, STRATA_NAME_EVENT_TYPE, where, name);
     }
-    const strata_event_kind of =
-        strata_rules_event_of(world->rules->rules, kind);
+    const strata_event_type of =
+        strata_rules_event_type_of(world->rules->rules, kind);
     number = find_newest(L, world, of, 0);
     if (number == 0) {
       luaL_error(L, "%s: the log tells of no '%s'", where, name);
@@ -192,17 +190,20 @@ static bool begins_with(const char *code, const char *part) {
 }
 
 /* The code of a name, or the only one of which it is the first part. */
-static strata_code check_code(lua_State *L, const stl_world *world, int index) {
+static strata_watcher_def check_code(lua_State *L, const stl_world *world,
+                                     int index) {
   const strata_rules *rules = world->rules->rules;
   const char *name = luaL_checkstring(L, index);
-  strata_code found = strata_rules_find(rules, STRATA_KIND_CODE, name);
+  strata_watcher_def found =
+      strata_rules_find(rules, STRATA_NAME_WATCHER_DEF, name);
   if (found != 0) return found;
   luaL_Buffer others;
   luaL_buffinit(L, &others);
   uint32_t count = 0;
-  for (strata_code code = 1;
-       code <= strata_rules_count(rules, STRATA_KIND_CODE); code++) {
-    const char *code_name = strata_rules_name(rules, STRATA_KIND_CODE, code);
+  for (strata_watcher_def code = 1;
+       code <= strata_rules_count(rules, STRATA_NAME_WATCHER_DEF); code++) {
+    const char *code_name =
+        strata_rules_name(rules, STRATA_NAME_WATCHER_DEF, code);
     if (!begins_with(code_name, name)) continue;
     if (count++ > 0) luaL_addstring(&others, ", ");
     luaL_addstring(&others, code_name);
@@ -215,7 +216,8 @@ static strata_code check_code(lua_State *L, const stl_world *world, int index) {
   }
   lua_pop(L, 1);
   if (count == 0) {
-    (void)stl_unknown(L, world->rules, STRATA_KIND_CODE, "world:why_not", name);
+    (void)stl_unknown(L, world->rules, STRATA_NAME_WATCHER_DEF, "world:why_not",
+                      name);
   }
   return found;
 }
@@ -228,11 +230,11 @@ int stl_world_why(lua_State *L) {
   lua_settop(L, 2);
   const uint64_t row = check_row(L, world, 2, "world:why");
   luaL_checkstack(L, LUA_MINSTACK, "world:why");
-  strata_account *account = NULL;
+  strata_event_why *account = NULL;
   stl_acting acting;
   stl_acting_begin(&acting, L, 1);
   const strata_status status =
-      strata_account_event(world->world, row, &account);
+      strata_explain_event(world->world, row, &account);
   stl_acting_finish(L, &acting, status, "world:why");
   return push_account(L, account);
 }
@@ -249,15 +251,15 @@ int stl_world_why_not(lua_State *L) {
     }
     source = handle->id;
   }
-  const strata_code code = check_code(L, world, 3);
+  const strata_watcher_def code = check_code(L, world, 3);
   const uint64_t row =
       lua_isnil(L, 4) ? 0 : check_row(L, world, 4, "world:why_not");
   luaL_checkstack(L, LUA_MINSTACK, "world:why_not");
-  strata_account *account = NULL;
+  strata_event_why *account = NULL;
   stl_acting acting;
   stl_acting_begin(&acting, L, 1);
   const strata_status status =
-      strata_account_doubt(world->world, row, code, source, &account);
+      strata_explain_why_not(world->world, row, code, source, &account);
   stl_acting_finish(L, &acting, status, "world:why_not");
   return push_account(L, account);
 }

@@ -17,21 +17,21 @@
 typedef struct giving {
   stl_world *world;
   const char *where; /* "world:act: gain" */
-  strata_event_kind kind;
+  strata_event_type kind;
 } giving;
 
 /* The type that a value is to have: 0 if only the engine knows it. */
 static strata_type type_of(const giving *g, const char *name) {
   const strata_rules *rules = g->world->rules->rules;
   if (g->kind == 0) return 0;
-  const strata_field field = strata_rules_find(rules, STRATA_KIND_FIELD, name);
+  const strata_field field = strata_rules_find(rules, STRATA_NAME_FIELD, name);
   return field == 0 ? 0 : (strata_type)strata_rules_field_type(rules, field);
 }
 
 /* The value under the key at the top, which is popped. */
-static strata_given read_given(lua_State *L, const giving *g, int table) {
+static strata_named_value read_given(lua_State *L, const giving *g, int table) {
   const char *name = lua_tostring(L, -1);
-  strata_given given = {.name = name};
+  strata_named_value given = {.name = name};
   lua_getfield(L, table, name);
   const char *expected =
       stl_read_word(L, lua_gettop(L), g->world, type_of(g, name), &given.value);
@@ -74,7 +74,7 @@ static void read_all(lua_State *L, const giving *g, int table,
   }
   const lua_Integer count = push_keys(L, g, table);
   const int keys = lua_gettop(L);
-  strata_given *given =
+  strata_named_value *given =
       lua_newuserdatauv(L, ((size_t)count + 1) * sizeof *given, 0);
   for (lua_Integer i = 0; i < count; i++) {
     lua_rawgeti(L, keys, i + 1);
@@ -102,8 +102,8 @@ strata_entity stl_field_entity(lua_State *L, int index, const stl_world *world,
 /* -- world:act ------------------------------------------------------------ */
 
 /* settling = "checks": what comes after the action. */
-static strata_settling read_settling(lua_State *L, int index,
-                                     const char *where) {
+static strata_settle_mode read_settling(lua_State *L, int index,
+                                        const char *where) {
   static const char *const names[] = {"all", "none", "checks", "place", NULL};
   if (lua_getfield(L, index, "settling") == LUA_TNIL) {
     lua_pop(L, 1);
@@ -113,7 +113,7 @@ static strata_settling read_settling(lua_State *L, int index,
   for (int i = 0; names[i] != NULL; i++) {
     if (strcmp(names[i], text) == 0) {
       lua_pop(L, 1);
-      return (strata_settling)i;
+      return (strata_settle_mode)i;
     }
   }
   stl_no_word(L, where, "settling", text, names);
@@ -131,9 +131,10 @@ void stl_read_event(lua_State *L, stl_world *world, const char *where,
   static const char *const inner[] = {"by", "source", NULL};
   const char *name = luaL_checkstring(L, first);
   const int options = first + 2;
-  out->event = strata_rules_find(world->rules->rules, STRATA_KIND_EVENT, name);
+  out->event =
+      strata_rules_find(world->rules->rules, STRATA_NAME_EVENT_TYPE, name);
   if (out->event == 0) {
-    stl_unknown(L, world->rules, STRATA_KIND_EVENT, where, name);
+    stl_unknown(L, world->rules, STRATA_NAME_EVENT_TYPE, where, name);
   }
   if (!lua_isnil(L, options)) {
     luaL_checktype(L, options, LUA_TTABLE);
@@ -166,8 +167,9 @@ static void read_code(lua_State *L, stl_world *world, strata_act_desc *out) {
   if (out->resolve) return;
   lua_getfield(L, 2, "code");
   const char *name = stl_need_text(L, -1, g->where, "code");
-  out->code = strata_rules_find(rules->rules, STRATA_KIND_CODE, name);
-  if (out->code == 0) stl_unknown(L, rules, STRATA_KIND_CODE, g->where, name);
+  out->code = strata_rules_find(rules->rules, STRATA_NAME_WATCHER_DEF, name);
+  if (out->code == 0)
+    stl_unknown(L, rules, STRATA_NAME_WATCHER_DEF, g->where, name);
   out->you = stl_field_entity(L, 2, g->world, g->where, "you");
   out->source = stl_field_entity(L, 2, g->world, g->where, "source");
   lua_getfield(L, 2, "with");

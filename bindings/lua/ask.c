@@ -36,40 +36,40 @@ static void push_party(lua_State *thread, int place, strata_entity who) {
 }
 
 /* The function's result or error is at the top. */
-static strata_status read_answer(lua_State *L, int result, strata_view *view,
-                                 bool *out) {
+static strata_status read_answer(lua_State *L, int result,
+                                 strata_predicate_context *view, bool *out) {
   const stl_budget *budget = &stl_context_get(L)->budget;
   if (result == LUA_ERRMEM && budget->over == STL_OVER_NOTHING) {
-    return strata_view_fail(view, STRATA_ENOMEM, "out of memory");
+    return strata_predicate_fail(view, STRATA_ENOMEM, "out of memory");
   }
   if (result != LUA_OK) {
-    return strata_view_fail(view, STRATA_ESCRIPT,
-                            stl_budget_text(budget, L, result));
+    return strata_predicate_fail(view, STRATA_ESCRIPT,
+                                 stl_budget_text(budget, L, result));
   }
   if (lua_type(L, -1) != LUA_TBOOLEAN) {
-    return strata_view_fail(view, STRATA_ESCRIPT,
-                            lua_isnil(L, -1)
-                                ? "it must answer true or false, not nil"
-                                : "it must answer true or false");
+    return strata_predicate_fail(view, STRATA_ESCRIPT,
+                                 lua_isnil(L, -1)
+                                     ? "it must answer true or false, not nil"
+                                     : "it must answer true or false");
   }
   *out = lua_toboolean(L, -1) != 0;
   return STRATA_OK;
 }
 
-static strata_status answer(void *user, strata_view *view, strata_entity it,
-                            strata_entity source, bool *out) {
+static strata_status answer(void *user, strata_predicate_context *view,
+                            strata_entity it, strata_entity source, bool *out) {
   const stl_rules *rules = user;
   lua_State *thread = rules->functions;
   if (thread == NULL) {
-    return strata_view_fail(view, STRATA_ESCRIPT, "its rules are gone");
+    return strata_predicate_fail(view, STRATA_ESCRIPT, "its rules are gone");
   }
   lua_State *L = rules->main;
   if (!lua_checkstack(thread, 3) || !lua_checkstack(L, LUA_MINSTACK)) {
-    return strata_view_fail(view, STRATA_ENOMEM, "out of memory");
+    return strata_predicate_fail(view, STRATA_ENOMEM, "out of memory");
   }
   const int count =
-      (int)strata_rules_count(rules->rules, STRATA_KIND_PREDICATE);
-  lua_pushvalue(thread, (int)strata_view_predicate(view));
+      (int)strata_rules_count(rules->rules, STRATA_NAME_PREDICATE);
+  lua_pushvalue(thread, (int)strata_predicate_id(view));
   push_party(thread, count + 1, it);
   push_party(thread, source == it ? count + 1 : count + 2, source);
   lua_xmove(thread, L, 3);
@@ -104,7 +104,7 @@ static int stop(lua_State *L) {
   return luaL_error(L, "the predicate has failed");
 }
 
-static strata_view *need_view(lua_State *L, const seen *s) {
+static strata_predicate_context *need_view(lua_State *L, const seen *s) {
   if (s->context->view == NULL) {
     luaL_error(L, "what a predicate is told is gone once it has answered");
   }
@@ -119,20 +119,20 @@ static int refuse_name(lua_State *L, const stl_rules *rules) {
                       "whether it:has(a symbol)",
                       name);
   }
-  return stl_unknown(L, rules, STRATA_KIND_ATTRIBUTE, "predicate", name);
+  return stl_unknown(L, rules, STRATA_NAME_ATTRIBUTE, "predicate", name);
 }
 
 static int seen_index(lua_State *L) {
   const seen *s = lua_touserdata(L, 1);
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
-  strata_view *view = need_view(L, s);
+  strata_predicate_context *view = need_view(L, s);
   const stl_rules *rules = s->context->asked;
   stl_name spare = {0};
   const stl_name *name = stl_rules_name(L, rules, 2, &spare);
   if (name == NULL) return refuse_name(L, rules);
   strata_value value = {0};
-  if (strata_view_get(view, s->who, name->attr, &value) != STRATA_OK) {
+  if (strata_predicate_get(view, s->who, name->attr, &value) != STRATA_OK) {
     return stop(L);
   }
   switch (value.type) {
@@ -164,17 +164,17 @@ static int seen_newindex(lua_State *L) {
 static int seen_has(lua_State *L) {
   const seen *s = stl_check(L, 1, STL_SEEN);
   const char *text = luaL_checkstring(L, 2);
-  strata_view *view = need_view(L, s);
+  strata_predicate_context *view = need_view(L, s);
   const stl_rules *rules = s->context->asked;
   const strata_symbol symbol =
-      strata_rules_find(rules->rules, STRATA_KIND_SYMBOL, text);
+      strata_rules_find(rules->rules, STRATA_NAME_SYMBOL, text);
   if (symbol == 0) {
-    return stl_unknown(L, rules, STRATA_KIND_SYMBOL, "has", text);
+    return stl_unknown(L, rules, STRATA_NAME_SYMBOL, "has", text);
   }
   strata_attr attr = 0;
   bool found = false;
   while (!found && (attr = stl_next_set(rules, symbol, attr)) != 0) {
-    if (strata_view_has(view, s->who, attr, symbol, &found) != STRATA_OK) {
+    if (strata_predicate_has(view, s->who, attr, symbol, &found) != STRATA_OK) {
       return stop(L);
     }
   }
@@ -259,7 +259,7 @@ static void keep_function(lua_State *L, lua_State *thread, const char *name) {
 
 void stl_spec_functions(lua_State *L, int table, int owner, stl_rules *rules) {
   const uint32_t count =
-      strata_rules_count(rules->rules, STRATA_KIND_PREDICATE);
+      strata_rules_count(rules->rules, STRATA_NAME_PREDICATE);
   if (count == 0) return;
   luaL_checkstack(L, LUA_MINSTACK, "rules");
   lua_State *thread = lua_newthread(L);
@@ -268,7 +268,7 @@ void stl_spec_functions(lua_State *L, int table, int owner, stl_rules *rules) {
   lua_getfield(L, table, "predicates");
   for (uint32_t id = 1; id <= count; id++) {
     keep_function(L, thread,
-                  strata_rules_name(rules->rules, STRATA_KIND_PREDICATE, id));
+                  strata_rules_name(rules->rules, STRATA_NAME_PREDICATE, id));
   }
   lua_pop(L, 1);
   for (int i = 0; i < 2; i++) { /* for `it` and `this` */

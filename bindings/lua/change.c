@@ -30,8 +30,8 @@ strata_layer stl_read_layer(lua_State *L, int index, const stl_rules *rules,
     luaL_error(L, "%s", lua_tostring(L, -1));
   }
   const char *name = lua_tostring(L, index);
-  const uint32_t id = strata_rules_find(rules->rules, STRATA_KIND_LAYER, name);
-  if (id == 0) stl_unknown(L, rules, STRATA_KIND_LAYER, place, name);
+  const uint32_t id = strata_rules_find(rules->rules, STRATA_NAME_LAYER, name);
+  if (id == 0) stl_unknown(L, rules, STRATA_NAME_LAYER, place, name);
   lua_pop(L, 1);
   return (strata_layer)id - 1;
 }
@@ -102,12 +102,12 @@ static int mismatch(const stl_changes *c, const char *name,
 int stl_change_refuse(const stl_changes *c, const char *key, const char *what,
                       const char *const *words) {
   const strata_rules *rules = c->rules->rules;
-  if (strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, key) != 0) {
+  if (strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, key) != 0) {
     return mismatch(c, key, "an operation, such as set(3) or add(3)", -1);
   }
   const char *near = stl_nearest(key, words);
   if (near == NULL) {
-    near = strata_rules_nearest(rules, STRATA_KIND_ATTRIBUTE, key);
+    near = strata_rules_nearest(rules, STRATA_NAME_ATTRIBUTE, key);
   }
   if (near != NULL) {
     return luaL_error(c->L, "%s: no %s '%s'; did you mean '%s'?", c->where,
@@ -166,7 +166,7 @@ static void visit_attribute(const stl_changes *c, strata_attr attr,
   lua_State *L = c->L;
   const stl_change change = {
       .attr = attr,
-      .name = strata_rules_name(c->rules->rules, STRATA_KIND_ATTRIBUTE, attr)};
+      .name = strata_rules_name(c->rules->rules, STRATA_NAME_ATTRIBUTE, attr)};
   if (lua_getfield(L, c->table, change.name) != LUA_TTABLE) {
     visit_op(c, change, call);
     return;

@@ -40,7 +40,7 @@ static void read_value(lua_State *L, const stl_world *world, const char *where,
   if (lua_type(L, -1) == LUA_TSTRING) {
     const char *text = lua_tostring(L, -1);
     const strata_symbol symbol =
-        strata_rules_find(world->rules->rules, STRATA_KIND_SYMBOL, text);
+        strata_rules_find(world->rules->rules, STRATA_NAME_SYMBOL, text);
     if (symbol == 0) {
       out->text = text;
     } else {
@@ -111,12 +111,13 @@ static bool has_field(lua_State *L, int index, const char *name) {
 }
 
 /* What it says, or what it looks like. */
-static strata_purpose read_purpose(lua_State *L, const asking *a, int spec) {
+static strata_decision_purpose read_purpose(lua_State *L, const asking *a,
+                                            int spec) {
   lua_pushvalue(L, spec);
   const char *text = field_text(L, a->where, "purpose");
   lua_pop(L, 1);
   for (size_t i = 0; text != NULL && purposes[i] != NULL; i++) {
-    if (strcmp(text, purposes[i]) == 0) return (strata_purpose)i;
+    if (strcmp(text, purposes[i]) == 0) return (strata_decision_purpose)i;
   }
   if (text != NULL) stl_no_word(L, a->where, "purpose", text, purposes);
   if (lua_rawlen(L, spec) > 0) return STRATA_PURPOSE_CHOOSE;
@@ -124,7 +125,7 @@ static strata_purpose read_purpose(lua_State *L, const asking *a, int spec) {
                                     : STRATA_PURPOSE_MAY;
 }
 
-static bool is_divided(strata_purpose purpose) {
+static bool is_divided(strata_decision_purpose purpose) {
   return purpose == STRATA_PURPOSE_DIVIDE || purpose == STRATA_PURPOSE_ALLOCATE;
 }
 
@@ -227,7 +228,7 @@ static void push_answer(lua_State *L, int spec, const strata_decision *ask,
 /* -- ctx ------------------------------------------------------------------ */
 
 int stl_ctx_choose(lua_State *L) {
-  strata_run *run = stl_check_ctx(L);
+  strata_handler_call *run = stl_check_ctx(L);
   lua_settop(L, 2);
   stl_thaw(L, 2);
   const stl_world *world = stl_push_world_of(L); /* 3 */
@@ -236,14 +237,14 @@ int stl_ctx_choose(lua_State *L) {
   strata_decision ask = {0};
   read_ask(L, &a, 2, &ask);
   strata_answer_desc answer = {0};
-  const strata_status status = strata_run_choose(run, &ask, &answer);
+  const strata_status status = strata_call_choose(run, &ask, &answer);
   if (status != STRATA_OK) stl_raise_run(L, world, status, "ctx:choose");
   push_answer(L, 2, &ask, &answer);
   return 1;
 }
 
 int stl_ctx_choose_all(lua_State *L) {
-  strata_run *run = stl_check_ctx(L);
+  strata_handler_call *run = stl_check_ctx(L);
   lua_settop(L, 2);
   stl_thaw(L, 2);
   luaL_checktype(L, 2, LUA_TTABLE);
@@ -261,7 +262,8 @@ int stl_ctx_choose_all(lua_State *L) {
     read_ask(L, &a, lua_gettop(L), &asks[i]);
     lua_pop(L, 1);
   }
-  const strata_status status = strata_run_choose_all(run, asks, count, answers);
+  const strata_status status =
+      strata_call_choose_all(run, asks, count, answers);
   if (status != STRATA_OK) stl_raise_run(L, world, status, "ctx:choose_all");
   lua_createtable(L, (int)count, 0);
   for (size_t i = 0; i < count; i++) {

@@ -34,12 +34,12 @@ static void fill_hole(lua_State *L, luaL_Buffer *buffer, const stl_rules *rules,
   memcpy(name, split + 1, length);
   name[length] = '\0';
   const strata_symbol symbol =
-      strata_rules_find(rules->rules, STRATA_KIND_SYMBOL, name);
+      strata_rules_find(rules->rules, STRATA_NAME_SYMBOL, name);
   const strata_attr flag =
-      strata_rules_find(rules->rules, STRATA_KIND_ATTRIBUTE, name);
+      strata_rules_find(rules->rules, STRATA_NAME_ATTRIBUTE, name);
   strata_attr attr = symbol == 0 ? 0 : stl_next_set(rules, symbol, 0);
   if (attr == 0 && flag == 0) {
-    stl_unknown(L, rules, STRATA_KIND_SYMBOL, where, name);
+    stl_unknown(L, rules, STRATA_NAME_SYMBOL, where, name);
   }
   luaL_addchar(buffer, '(');
   if (attr == 0) {
@@ -50,7 +50,7 @@ static void fill_hole(lua_State *L, luaL_Buffer *buffer, const stl_rules *rules,
     if (!first) luaL_addstring(buffer, " or ");
     add_prefix(buffer, hole + 1, size);
     luaL_addstring(
-        buffer, strata_rules_name(rules->rules, STRATA_KIND_ATTRIBUTE, attr));
+        buffer, strata_rules_name(rules->rules, STRATA_NAME_ATTRIBUTE, attr));
     luaL_addstring(buffer, " has '");
     luaL_addstring(buffer, name);
     luaL_addchar(buffer, '\'');
@@ -93,7 +93,7 @@ static const strata_expr *compile(lua_State *L, int index, int rules,
   strata_error error = {0};
   compiled->within = within;
   const strata_status status =
-      (within ? strata_expr_parse_within : strata_expr_parse)(
+      (within ? strata_expr_parse_inner : strata_expr_parse)(
           compiled->rules->rules, text, &compiled->expr, &error);
   if (status != STRATA_OK) {
     luaL_error(L, "%s: %s in \"%s\"", where,

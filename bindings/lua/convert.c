@@ -21,7 +21,7 @@ static void push_names(lua_State *L, const strata_rules *rules,
   lua_createtable(L, (int)value->symbol_count, 0);
   for (size_t i = 0; i < value->symbol_count; i++) {
     lua_pushstring(
-        L, strata_rules_name(rules, STRATA_KIND_SYMBOL, value->symbols[i]));
+        L, strata_rules_name(rules, STRATA_NAME_SYMBOL, value->symbols[i]));
     lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
   stl_kind_set(L, value->type == STRATA_SET ? STL_SET : STL_ABILITIES);
@@ -31,7 +31,7 @@ void stl_push_symbols(lua_State *L, const strata_rules *rules,
                       const strata_value *value) {
   if (value->type == STRATA_SYM) {
     lua_pushstring(L,
-                   strata_rules_name(rules, STRATA_KIND_SYMBOL, value->symbol));
+                   strata_rules_name(rules, STRATA_NAME_SYMBOL, value->symbol));
   } else {
     push_names(L, rules, value);
   }
@@ -88,8 +88,8 @@ static const char *read_integer(lua_State *L, int index,
 
 /* Push what is wrong with a name. */
 static void push_bad_name(lua_State *L, const strata_rules *rules,
-                          strata_kind kind, const char *name) {
-  const char *what = kind == STRATA_KIND_ABILITY ? "an ability" : "a symbol";
+                          strata_name_kind kind, const char *name) {
+  const char *what = kind == STRATA_NAME_ABILITY ? "an ability" : "a symbol";
   const char *near = strata_rules_nearest(rules, kind, name);
   if (strata_rules_find(rules, kind, name) != 0) {
     lua_pushfstring(L, "%s that was declared for it, and '%s' was not", what,
@@ -104,7 +104,7 @@ static void push_bad_name(lua_State *L, const strata_rules *rules,
 
 /* The symbol named at the top, which is popped; else a message is pushed. */
 static strata_symbol read_symbol(lua_State *L, const strata_rules *rules,
-                                 strata_attr attr, strata_kind kind) {
+                                 strata_attr attr, strata_name_kind kind) {
   if (lua_type(L, -1) != LUA_TSTRING) {
     lua_pop(L, 1);
     lua_pushliteral(L, "a name, or an array of names");
@@ -112,7 +112,7 @@ static strata_symbol read_symbol(lua_State *L, const strata_rules *rules,
   }
   const char *name = lua_tostring(L, -1);
   const strata_symbol symbol =
-      strata_rules_find(rules, STRATA_KIND_SYMBOL, name);
+      strata_rules_find(rules, STRATA_NAME_SYMBOL, name);
   if (symbol != 0 && (attr == 0 || stl_in_domain(rules, attr, symbol))) {
     lua_pop(L, 1);
     return symbol;
@@ -126,8 +126,8 @@ static strata_symbol read_symbol(lua_State *L, const strata_rules *rules,
 static const char *read_names(lua_State *L, int index,
                               const strata_rules *rules, strata_attr attr,
                               strata_value *out) {
-  const strata_kind kind =
-      out->type == STRATA_ABILITIES ? STRATA_KIND_ABILITY : STRATA_KIND_SYMBOL;
+  const strata_name_kind kind =
+      out->type == STRATA_ABILITIES ? STRATA_NAME_ABILITY : STRATA_NAME_SYMBOL;
   const bool one = lua_type(L, index) == LUA_TSTRING;
   if (!one && lua_type(L, index) != LUA_TTABLE) {
     return "a name, or an array of names";
@@ -188,7 +188,7 @@ const char *stl_read_value(lua_State *L, int index, const stl_rules *rules,
   case STRATA_SYM:
     if (lua_isnil(L, index) || stl_expr_is_none(L, index)) return NULL;
     lua_pushvalue(L, index);
-    out->symbol = read_symbol(L, rules->rules, 0, STRATA_KIND_SYMBOL);
+    out->symbol = read_symbol(L, rules->rules, 0, STRATA_NAME_SYMBOL);
     return out->symbol == 0 ? lua_tostring(L, -1) : NULL;
   case STRATA_TEXT:
     if (lua_type(L, index) != LUA_TSTRING) return "a string";
@@ -247,7 +247,7 @@ const char *stl_read_word(lua_State *L, int index, const stl_world *world,
   case STRATA_SYM:
     if (lua_isnil(L, index) || stl_expr_is_none(L, index)) return NULL;
     lua_pushvalue(L, index);
-    out->symbol = read_symbol(L, world->rules->rules, 0, STRATA_KIND_SYMBOL);
+    out->symbol = read_symbol(L, world->rules->rules, 0, STRATA_NAME_SYMBOL);
     return out->symbol == 0 ? lua_tostring(L, -1) : NULL;
   case STRATA_SET:
   case STRATA_TEXT:

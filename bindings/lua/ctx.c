@@ -9,7 +9,7 @@
 /* -- What ctx gives ------------------------------------------------------- */
 
 /* The run of a ctx or an event. */
-strata_run *stl_need_run(lua_State *L, uint64_t serial) {
+strata_handler_call *stl_need_run(lua_State *L, uint64_t serial) {
   const stl_context *context = stl_context_get(L);
   for (stl_running *r = context->running; r != NULL; r = r->outer) {
     if (r->serial == serial) return r->run;
@@ -18,7 +18,7 @@ strata_run *stl_need_run(lua_State *L, uint64_t serial) {
   return NULL;
 }
 
-strata_run *stl_check_ctx(lua_State *L) {
+strata_handler_call *stl_check_ctx(lua_State *L) {
   const stl_ctx *c = stl_check(L, 1, STL_CTX);
   return stl_need_run(L, c->serial);
 }
@@ -57,14 +57,14 @@ static void push_event(lua_State *L, strata_event event) {
   stl_kind_set(L, STL_EVENT);
 }
 
-static strata_entity party(const strata_run *run, const char *key) {
-  if (strcmp(key, "this") == 0) return strata_run_this(run);
-  return strcmp(key, "you") == 0 ? strata_run_you(run) : strata_run_it(run);
+static strata_entity party(const strata_handler_call *run, const char *key) {
+  if (strcmp(key, "this") == 0) return strata_call_this(run);
+  return strcmp(key, "you") == 0 ? strata_call_you(run) : strata_call_it(run);
 }
 
 /* Upvalue 1: the methods. */
 static int ctx_index(lua_State *L) {
-  strata_run *run = stl_check_ctx(L);
+  strata_handler_call *run = stl_check_ctx(L);
   lua_settop(L, 2);
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
@@ -72,7 +72,7 @@ static int ctx_index(lua_State *L) {
   const stl_world *world = stl_push_world_of(L);
   if (strcmp(key, "world") == 0) return 1;
   if (strcmp(key, "event") == 0) {
-    push_event(L, strata_run_event(run));
+    push_event(L, strata_call_event(run));
     return 1;
   }
   strata_value value = {0};
@@ -82,7 +82,7 @@ static int ctx_index(lua_State *L) {
     stl_push_entity(L, -1, party(run, key));
     return 1;
   }
-  const strata_status status = strata_run_name(run, key, &value);
+  const strata_status status = strata_call_get(run, key, &value);
   if (status != STRATA_OK) stl_raise_run(L, world, status, "ctx");
   stl_push_value(L, -1, &value);
   return 1;
@@ -90,11 +90,11 @@ static int ctx_index(lua_State *L) {
 
 /* The type that a name of the program has: what it holds says it. */
 static int ctx_newindex(lua_State *L) {
-  strata_run *run = stl_check_ctx(L);
+  strata_handler_call *run = stl_check_ctx(L);
   const char *key = luaL_checkstring(L, 2);
   const stl_world *world = stl_push_world_of(L);
   strata_value value = {0};
-  strata_status status = strata_run_name(run, key, &value);
+  strata_status status = strata_call_get(run, key, &value);
   if (status != STRATA_OK) stl_raise_run(L, world, status, "ctx");
   const char *expected = stl_read_word(L, 3, world, value.type, &value);
   if (expected != NULL) {
@@ -102,7 +102,7 @@ static int ctx_newindex(lua_State *L) {
     stl_push_mismatch(L, lua_tostring(L, -1), expected, 3);
     return luaL_error(L, "%s", lua_tostring(L, -1));
   }
-  status = strata_run_bind(run, key, &value);
+  status = strata_call_set(run, key, &value);
   if (status != STRATA_OK) stl_raise_run(L, world, status, "ctx");
   return 0;
 }
@@ -112,16 +112,16 @@ static int ctx_newindex(lua_State *L) {
 static strata_field need_field(lua_State *L, const stl_world *world) {
   const char *name = luaL_checkstring(L, 2);
   const strata_field field =
-      strata_rules_find(world->rules->rules, STRATA_KIND_FIELD, name);
+      strata_rules_find(world->rules->rules, STRATA_NAME_FIELD, name);
   if (field == 0) {
-    stl_unknown(L, world->rules, STRATA_KIND_FIELD, "ctx.event", name);
+    stl_unknown(L, world->rules, STRATA_NAME_FIELD, "ctx.event", name);
   }
   return field;
 }
 
 static int event_index(lua_State *L) {
   const event_handle *e = lua_touserdata(L, 1);
-  strata_run *run = stl_need_run(L, e->serial);
+  strata_handler_call *run = stl_need_run(L, e->serial);
   lua_settop(L, 2);
   const stl_world *world = stl_push_world_of(L);
   strata_value value = {0};
@@ -134,7 +134,7 @@ static int event_index(lua_State *L) {
 
 static int event_newindex(lua_State *L) {
   const event_handle *e = lua_touserdata(L, 1);
-  strata_run *run = stl_need_run(L, e->serial);
+  strata_handler_call *run = stl_need_run(L, e->serial);
   lua_settop(L, 3);
   const stl_world *world = stl_push_world_of(L);
   const strata_field field = need_field(L, world);
@@ -154,22 +154,22 @@ static int event_newindex(lua_State *L) {
 
 static int event_tostring(lua_State *L) {
   const event_handle *e = stl_check(L, 1, STL_EVENT);
-  const strata_run *run = stl_need_run(L, e->serial);
+  const strata_handler_call *run = stl_need_run(L, e->serial);
   const stl_world *world = stl_push_world_of(L);
   lua_pushfstring(L, "event of kind %s",
-                  strata_rules_name(world->rules->rules, STRATA_KIND_EVENT,
-                                    strata_event_kind_of(run, e->event)));
+                  strata_rules_name(world->rules->rules, STRATA_NAME_EVENT_TYPE,
+                                    strata_event_type_of(run, e->event)));
   return 1;
 }
 
 /* ctx:emit("gain", { player = p }) -> how many happened, who came of it, it */
 static int ctx_emit(lua_State *L) {
-  strata_run *run = stl_check_ctx(L);
+  strata_handler_call *run = stl_check_ctx(L);
   lua_settop(L, 4);
   stl_world *world = stl_push_world_of(L); /* 5 */
   strata_act_desc desc = {0};
   stl_read_event(L, world, "ctx:emit", 2, false, &desc);
-  strata_emitted emitted = {0};
+  strata_emit_result emitted = {0};
   const strata_status status = strata_emit(run, &desc, 1, &emitted);
   if (status != STRATA_OK) stl_raise_run(L, world, status, "ctx:emit");
   lua_pushinteger(L, emitted.happened);
@@ -189,7 +189,7 @@ static strata_event check_event(lua_State *L) {
 /* ctx:came_of(event): those that it contains or that took its place, and that
  * happened. */
 static int ctx_came_of(lua_State *L) {
-  const strata_run *run = stl_check_ctx(L);
+  const strata_handler_call *run = stl_check_ctx(L);
   const strata_event event = check_event(L);
   lua_newtable(L);
   lua_Integer count = 0;
@@ -205,16 +205,17 @@ static int ctx_came_of(lua_State *L) {
 }
 
 static int ctx_kind_of(lua_State *L) {
-  const strata_run *run = stl_check_ctx(L);
+  const strata_handler_call *run = stl_check_ctx(L);
   const strata_event event = check_event(L);
   const stl_world *world = stl_push_world_of(L);
-  lua_pushstring(L, strata_rules_name(world->rules->rules, STRATA_KIND_EVENT,
-                                      strata_event_kind_of(run, event)));
+  lua_pushstring(L,
+                 strata_rules_name(world->rules->rules, STRATA_NAME_EVENT_TYPE,
+                                   strata_event_type_of(run, event)));
   return 1;
 }
 
 static int ctx_made_by(lua_State *L) {
-  const strata_run *run = stl_check_ctx(L);
+  const strata_handler_call *run = stl_check_ctx(L);
   const strata_event event = check_event(L);
   (void)stl_push_world_of(L);
   stl_push_entity(L, -1, strata_event_made(run, event));
@@ -224,10 +225,11 @@ static int ctx_made_by(lua_State *L) {
 /* ctx:stop(): the event does not happen; of a handler of a chain: nobody behind
  * it is called. */
 static int ctx_stop(lua_State *L) {
-  strata_run *run = stl_check_ctx(L);
+  strata_handler_call *run = stl_check_ctx(L);
   const strata_status status =
-      strata_run_in_chain(run) ? strata_run_halt(run)
-                               : strata_event_stop(run, strata_run_event(run));
+      strata_call_in_chain(run)
+          ? strata_call_halt(run)
+          : strata_event_stop(run, strata_call_event(run));
   const stl_world *world = stl_push_world_of(L);
   if (status != STRATA_OK) stl_raise_run(L, world, status, "ctx:stop");
   return 0;
@@ -235,18 +237,18 @@ static int ctx_stop(lua_State *L) {
 
 /* ctx:drop(): this handler leaves its chain. */
 static int ctx_drop(lua_State *L) {
-  strata_run *run = stl_check_ctx(L);
-  const strata_status status = strata_run_drop(run);
+  strata_handler_call *run = stl_check_ctx(L);
+  const strata_status status = strata_call_drop(run);
   const stl_world *world = stl_push_world_of(L);
   if (status != STRATA_OK) stl_raise_run(L, world, status, "ctx:drop");
   return 0;
 }
 
 static int ctx_roll(lua_State *L) {
-  strata_run *run = stl_check_ctx(L);
+  strata_handler_call *run = stl_check_ctx(L);
   int64_t rolled = 0;
   const strata_status status =
-      strata_run_roll(run, luaL_checkinteger(L, 2), &rolled);
+      strata_call_roll(run, luaL_checkinteger(L, 2), &rolled);
   const stl_world *world = stl_push_world_of(L);
   if (status != STRATA_OK) stl_raise_run(L, world, status, "ctx:roll");
   lua_pushinteger(L, rolled);

@@ -141,7 +141,8 @@ static int64_t integer_of(lua_State *L, int table, const char *field) {
   return number;
 }
 
-static bool has_purpose(lua_State *L, int table, strata_purpose purpose) {
+static bool has_purpose(lua_State *L, int table,
+                        strata_decision_purpose purpose) {
   lua_getfield(L, table, "purpose");
   const char *text = lua_tostring(L, -1);
   const bool same = text != NULL && strcmp(text, purposes[purpose]) == 0;

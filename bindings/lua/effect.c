@@ -135,7 +135,7 @@ static void opt_while_source(recipe *r) {
   r->desc.while_source = read_flag(r, "while_source");
 }
 
-static uint32_t read_id(recipe *r, strata_kind kind, const char *where) {
+static uint32_t read_id(recipe *r, strata_name_kind kind, const char *where) {
   const char *name = stl_need_text(r->L, -1, where, NULL);
   const strata_rules *rules = r->world->rules->rules;
   const uint32_t id = strata_rules_find(rules, kind, name);
@@ -144,11 +144,11 @@ static uint32_t read_id(recipe *r, strata_kind kind, const char *where) {
 }
 
 static void opt_clock(recipe *r) {
-  r->desc.clock = read_id(r, STRATA_KIND_CLOCK, "world:effect: clock");
+  r->desc.clock = read_id(r, STRATA_NAME_CLOCK, "world:effect: clock");
 }
 
 static void opt_group(recipe *r) {
-  r->desc.group = read_id(r, STRATA_KIND_GROUP, "world:effect: group");
+  r->desc.group = read_id(r, STRATA_NAME_GROUP, "world:effect: group");
 }
 
 static int64_t read_number(recipe *r, const char *where, int64_t low,
@@ -255,7 +255,7 @@ static void read_words(recipe *r, const char *name, strata_part *part) {
   strata_symbol *words = lua_newuserdatauv(L, 2 * sizeof *words, 0);
   for (int i = 0; i < 2; i++) {
     lua_rawgeti(L, -2, i + 1);
-    words[i] = read_id(r, STRATA_KIND_SYMBOL, name);
+    words[i] = read_id(r, STRATA_NAME_SYMBOL, name);
     lua_pop(L, 1);
   }
   part->symbols = words;
@@ -399,7 +399,7 @@ static int effect_refresh(lua_State *L) {
 }
 
 static void push_name_of(lua_State *L, const stl_handle *handle,
-                         strata_kind kind, uint32_t id) {
+                         strata_name_kind kind, uint32_t id) {
   lua_pushstring(L, strata_rules_name(handle->world->rules->rules, kind, id));
 }
 
@@ -413,11 +413,11 @@ static bool push_field(lua_State *L, const stl_handle *handle,
   } else if (strcmp(key, "timestamp") == 0) {
     lua_pushinteger(L, (lua_Integer)info->timestamp);
   } else if (strcmp(key, "clock") == 0) {
-    push_name_of(L, handle, STRATA_KIND_CLOCK, info->clock);
+    push_name_of(L, handle, STRATA_NAME_CLOCK, info->clock);
   } else if (strcmp(key, "ticks_left") == 0) {
     lua_pushinteger(L, (lua_Integer)info->ticks_left);
   } else if (strcmp(key, "group") == 0) {
-    push_name_of(L, handle, STRATA_KIND_GROUP, info->group);
+    push_name_of(L, handle, STRATA_NAME_GROUP, info->group);
   } else if (strcmp(key, "priority") == 0) {
     lua_pushinteger(L, info->priority);
   } else if (strcmp(key, "parts") == 0) {

@@ -66,7 +66,7 @@ static const char *display_name(const stl_world *world, strata_entity entity) {
   const char *name = value.type == STRATA_TEXT
                          ? value.text
                          : strata_rules_name(world->rules->rules,
-                                             STRATA_KIND_SYMBOL, value.symbol);
+                                             STRATA_NAME_SYMBOL, value.symbol);
   return name != NULL ? name : "";
 }
 
@@ -125,7 +125,7 @@ static int refuse_unknown(lua_State *L, const stl_rules *rules) {
   }
   const char *name = lua_tostring(L, 2);
   const char *near =
-      strata_rules_nearest(rules->rules, STRATA_KIND_ATTRIBUTE, name);
+      strata_rules_nearest(rules->rules, STRATA_NAME_ATTRIBUTE, name);
   if (near != NULL) {
     lua_pushfstring(L, "unknown attribute '%s'; did you mean '%s'?", name,
                     near);
@@ -315,9 +315,9 @@ static int entity_has(lua_State *L) {
   const char *text = luaL_checkstring(L, 2);
   const stl_rules *rules = handle->world->rules;
   const strata_symbol symbol =
-      strata_rules_find(rules->rules, STRATA_KIND_SYMBOL, text);
+      strata_rules_find(rules->rules, STRATA_NAME_SYMBOL, text);
   if (symbol == 0) {
-    return stl_unknown(L, rules, STRATA_KIND_SYMBOL, "has", text);
+    return stl_unknown(L, rules, STRATA_NAME_SYMBOL, "has", text);
   }
   strata_attr attr = 0;
   bool found = false;

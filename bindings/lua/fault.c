@@ -132,13 +132,13 @@ static strata_fault_kind kind_of(const stl_budget *budget, int result,
 }
 
 strata_status stl_fault_of(lua_State *L, const stl_rules *rules,
-                           strata_run *run, strata_handler handler,
+                           strata_handler_call *run, strata_handler handler,
                            int result) {
   const stl_budget *budget = &rules->context->budget;
   const char *message = stl_budget_text(budget, L, result);
   char text[TEXT_SIZE];
   stl_fault_text(rules, handler, message, text, sizeof text);
-  return strata_run_fault(run, kind_of(budget, result, message), text);
+  return strata_call_fault(run, kind_of(budget, result, message), text);
 }
 
 void stl_fault_tell(void *user, strata_world *world,
@@ -162,10 +162,11 @@ static void push_fault(lua_State *L, const strata_rules *rules,
                        const strata_fault *fault) {
   lua_createtable(L, 0, 5);
   lua_pushstring(L,
-                 strata_rules_name(rules, STRATA_KIND_HANDLER, fault->handler));
+                 strata_rules_name(rules, STRATA_NAME_HANDLER, fault->handler));
   lua_setfield(L, -2, "handler");
   if (fault->code != 0) {
-    lua_pushstring(L, strata_rules_name(rules, STRATA_KIND_CODE, fault->code));
+    lua_pushstring(
+        L, strata_rules_name(rules, STRATA_NAME_WATCHER_DEF, fault->code));
     lua_setfield(L, -2, "code");
   }
   lua_pushstring(L, kinds[fault->kind]);
@@ -181,11 +182,11 @@ static void push_fault(lua_State *L, const strata_rules *rules,
 int stl_world_faults(lua_State *L) {
   const stl_world *world = stl_check_world(L, 1);
   stl_refuse_in_handler(L, world, "world:faults");
-  const uint32_t count = strata_fault_count(world->world);
+  const uint32_t count = strata_disabled_count(world->world);
   lua_createtable(L, (int)count, 0);
   for (uint32_t i = 0; i < count; i++) {
     strata_fault fault;
-    const strata_status status = strata_fault_get(world->world, i, &fault);
+    const strata_status status = strata_disabled_get(world->world, i, &fault);
     if (status != STRATA_OK) return stl_raise(L, world, status, "world:faults");
     push_fault(L, world->rules->rules, &fault);
     lua_rawseti(L, -2, (lua_Integer)i + 1);
@@ -193,8 +194,9 @@ int stl_world_faults(lua_State *L) {
   return 1;
 }
 
-static uint32_t need_id(lua_State *L, const stl_world *world, strata_kind kind,
-                        const char *where, const char *name) {
+static uint32_t need_id(lua_State *L, const stl_world *world,
+                        strata_name_kind kind, const char *where,
+                        const char *name) {
   const uint32_t id = strata_rules_find(world->rules->rules, kind, name);
   if (id == 0) stl_unknown(L, world->rules, kind, where, name);
   return id;
@@ -218,10 +220,10 @@ static void read_fault(lua_State *L, const stl_world *world, const char *where,
   stl_check_fields(L, 2, where, "field", known, 0);
   lua_getfield(L, 2, "handler");
   const char *name = stl_need_text(L, -1, where, "handler");
-  out->handler = need_id(L, world, STRATA_KIND_HANDLER, where, name);
+  out->handler = need_id(L, world, STRATA_NAME_HANDLER, where, name);
   if (lua_getfield(L, 2, "code") != LUA_TNIL) {
     name = stl_need_text(L, -1, where, "code");
-    out->code = need_id(L, world, STRATA_KIND_CODE, where, name);
+    out->code = need_id(L, world, STRATA_NAME_WATCHER_DEF, where, name);
   }
   if (lua_getfield(L, 2, "kind") != LUA_TNIL) out->kind = read_kind(L, where);
 }
@@ -235,7 +237,7 @@ int stl_world_disable(lua_State *L) {
     read_fault(L, world, where, &fault);
   } else {
     fault.handler =
-        need_id(L, world, STRATA_KIND_HANDLER, where, luaL_checkstring(L, 2));
+        need_id(L, world, STRATA_NAME_HANDLER, where, luaL_checkstring(L, 2));
   }
   const strata_status status = strata_disable_handler(world->world, &fault);
   if (status != STRATA_OK) return stl_raise(L, world, status, where);
@@ -246,7 +248,7 @@ int stl_world_enable(lua_State *L) {
   static const char *const where = "world:enable";
   const stl_world *world = stl_check_world(L, 1);
   const strata_handler handler =
-      need_id(L, world, STRATA_KIND_HANDLER, where, luaL_checkstring(L, 2));
+      need_id(L, world, STRATA_NAME_HANDLER, where, luaL_checkstring(L, 2));
   const strata_status status = strata_enable_handler(world->world, handler);
   if (status != STRATA_OK) return stl_raise(L, world, status, where);
   return 0;

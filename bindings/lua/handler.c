@@ -112,16 +112,16 @@ typedef struct call {
 
 /* What a handler of a chain says by what it returns, at the top: false that
  * nobody behind it is called, "drop" that it leaves the chain. */
-static strata_status says(lua_State *L, const stl_rules *rules, strata_run *run,
-                          strata_handler handler) {
+static strata_status says(lua_State *L, const stl_rules *rules,
+                          strata_handler_call *run, strata_handler handler) {
   const int type = lua_type(L, -1);
   strata_status status = STRATA_OK;
   char text[sizeof((strata_error *)0)->text] = "";
   char placed[2 * sizeof text];
   if (type == LUA_TBOOLEAN && !lua_toboolean(L, -1)) {
-    status = strata_run_halt(run);
+    status = strata_call_halt(run);
   } else if (type == LUA_TSTRING && strcmp(lua_tostring(L, -1), "drop") == 0) {
-    status = strata_run_drop(run);
+    status = strata_call_drop(run);
   } else if (type != LUA_TNIL && type != LUA_TBOOLEAN) {
     status = STRATA_ESCRIPT;
     (void)snprintf(text, sizeof text,
@@ -131,10 +131,10 @@ static strata_status says(lua_State *L, const stl_rules *rules, strata_run *run,
   if (status == STRATA_OK) return STRATA_OK;
   if (text[0] == '\0') {
     (void)snprintf(text, sizeof text, "%s",
-                   strata_world_error(strata_run_world(run)));
+                   strata_world_error(strata_call_world(run)));
   }
   stl_fault_text(rules, handler, text, placed, sizeof placed);
-  return strata_run_fault(run, STRATA_FAULT_RETURN, placed);
+  return strata_call_fault(run, STRATA_FAULT_RETURN, placed);
 }
 
 /* From now on the spare thing is of the world at 2, unless it is of one. */
@@ -151,7 +151,7 @@ static int run_function(lua_State *L) {
   call *c = lua_touserdata(L, 2);
   lua_settop(L, 1);
   if (!lua_isfunction(L, 1)) luaL_error(L, "no function was given for it");
-  strata_world *world = strata_run_world(c->running->run);
+  strata_world *world = strata_call_world(c->running->run);
   const bool passes = stl_push_running(L, c->rules->context, world); /* 2 */
   if (passes) c->passing = stl_unbox(L, 2);
   stl_ctx *made = lua_newuserdatauv(L, sizeof *made, 1);
@@ -167,11 +167,12 @@ static int run_function(lua_State *L) {
 }
 
 /* The error is at the top. */
-static strata_status fail(lua_State *L, const stl_rules *rules, strata_run *run,
-                          strata_handler handler, int result) {
+static strata_status fail(lua_State *L, const stl_rules *rules,
+                          strata_handler_call *run, strata_handler handler,
+                          int result) {
   const stl_budget *budget = &rules->context->budget;
   if (result == LUA_ERRMEM && budget->over == STL_OVER_NOTHING) {
-    return strata_run_fail(run, STRATA_ENOMEM, "out of memory");
+    return strata_call_fail(run, STRATA_ENOMEM, "out of memory");
   }
   if (stl_is_suspension(L, -1)) return STRATA_ESUSPEND;
   return stl_fault_of(L, rules, run, handler, result);
@@ -212,15 +213,16 @@ static int call_anew(lua_State *L, strata_handler handler, stl_rules *rules,
   return result;
 }
 
-static strata_status handle(void *user, strata_run *run,
+static strata_status handle(void *user, strata_handler_call *run,
                             strata_handler handler) {
   stl_rules *rules = user;
   lua_State *L = rules->main;
   if (rules->handlers == NULL) {
-    return strata_run_fail(run, STRATA_ESCRIPT, "no function was given for it");
+    return strata_call_fail(run, STRATA_ESCRIPT,
+                            "no function was given for it");
   }
   if (!lua_checkstack(L, LUA_MINSTACK)) {
-    return strata_run_fail(run, STRATA_ENOMEM, "out of memory");
+    return strata_call_fail(run, STRATA_ENOMEM, "out of memory");
   }
   stl_context *context = rules->context;
   stl_running running = {
@@ -229,7 +231,7 @@ static strata_status handle(void *user, strata_run *run,
   stl_scope scope;
   stl_budget_begin(&context->budget, &scope, &context->handler,
                    rules->most[handler]);
-  const int result = push_spare(rules, L, handler, strata_run_world(run))
+  const int result = push_spare(rules, L, handler, strata_call_world(run))
                          ? call_spare(L, rules->spare, running.serial)
                          : call_anew(L, handler, rules, &running);
   context->running = running.outer;
@@ -246,16 +248,16 @@ static strata_status handle(void *user, strata_run *run,
 
 strata_status stl_set_runner(stl_world *world) {
   if (world->rules->owned == NULL) return STRATA_OK; /* the host runs them */
-  const strata_runner runner = {.struct_size = sizeof runner,
-                                .handle = handle,
-                                .handle_user = world->rules,
-                                .decide = stl_decide,
-                                .decide_user = world->rules,
-                                .event_limit = world->event_limit,
-                                .fault = stl_fault_tell,
-                                .fault_user = world->rules,
-                                .strict = world->stops};
-  return strata_set_runner(world->world, &runner);
+  const strata_handler_runner runner = {.struct_size = sizeof runner,
+                                        .handle = handle,
+                                        .handle_user = world->rules,
+                                        .decide = stl_decide,
+                                        .decide_user = world->rules,
+                                        .event_limit = world->event_limit,
+                                        .fault = stl_fault_tell,
+                                        .fault_user = world->rules,
+                                        .strict = world->stops};
+  return strata_set_handler_runner(world->world, &runner);
 }
 
 /* -- Keeping functions ---------------------------------------------------- */
@@ -275,13 +277,13 @@ static int push_allowed(lua_State *L) {
  * the result. */
 static const uint32_t *keep_functions(lua_State *L, lua_State *thread,
                                       const strata_rules *rules, int handlers) {
-  const uint32_t count = strata_rules_count(rules, STRATA_KIND_HANDLER);
+  const uint32_t count = strata_rules_count(rules, STRATA_NAME_HANDLER);
   uint32_t *most = lua_newuserdatauv(L, (count + 1) * sizeof *most, 0);
   lua_newtable(L);
   const int memo = lua_gettop(L);
   const int allowed = push_allowed(L);
   for (uint32_t id = 1; id <= count; id++) {
-    const char *name = strata_rules_name(rules, STRATA_KIND_HANDLER, id);
+    const char *name = strata_rules_name(rules, STRATA_NAME_HANDLER, id);
     most[id] = STL_NOBODY_KNOWS;
     if (lua_getfield(L, handlers, name) == LUA_TFUNCTION) {
       most[id] = stl_pure_copy(L, memo, allowed);
@@ -304,7 +306,7 @@ int stl_handler_keep(lua_State *L) {
 }
 
 void stl_spec_handlers(lua_State *L, int table, int owner, stl_rules *rules) {
-  const uint32_t count = strata_rules_count(rules->rules, STRATA_KIND_HANDLER);
+  const uint32_t count = strata_rules_count(rules->rules, STRATA_NAME_HANDLER);
   if (count == 0) return;
   luaL_checkstack(L, LUA_MINSTACK, "rules");
   lua_State *thread = lua_newthread(L);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static void set_name(lua_State *L, const strata_rules *rules, const char *field,
-                     strata_kind kind, uint32_t id) {
+                     strata_name_kind kind, uint32_t id) {
   if (id == 0) return;
   lua_pushstring(L, strata_rules_name(rules, kind, id));
   lua_setfield(L, -2, field);
@@ -72,7 +72,7 @@ static void push_decided(lua_State *L, int owner, const strata_log_row *row) {
   const bool is_secret = chose_unseen(world_of(L, owner), row);
   lua_createtable(L, 0, 4);
   for (size_t i = 0; i < row->field_count; i++) {
-    const strata_given *field = &row->fields[i];
+    const strata_named_value *field = &row->fields[i];
     if (strcmp(field->name, "purpose") == 0) {
       lua_pushstring(L, purposes[field->value.integer]);
       lua_setfield(L, -2, "purpose");
@@ -99,7 +99,7 @@ void stl_push_log_row(lua_State *L, int owner, const strata_rules *rules,
                       const strata_log_row *row) {
   static const char *const whats[] = {
 #define X(id, value, text) [value] = text,
-      STRATA_LOGGED_MAP(X)
+      STRATA_LOG_MAP(X)
 #undef X
   };
   owner = lua_absindex(L, owner);
@@ -112,13 +112,13 @@ void stl_push_log_row(lua_State *L, int owner, const strata_rules *rules,
   set_number(L, "parent", row->parent);
   lua_pushinteger(L, row->count);
   lua_setfield(L, -2, "count");
-  set_name(L, rules, "kind", STRATA_KIND_EVENT, row->kind);
+  set_name(L, rules, "kind", STRATA_NAME_EVENT_TYPE, row->kind);
   if (!is_unseen(world_of(L, owner), row->source)) { /* it is named after it */
-    set_name(L, rules, "code", STRATA_KIND_CODE, row->code);
+    set_name(L, rules, "code", STRATA_NAME_WATCHER_DEF, row->code);
   }
   set_entity(L, owner, "who", row->who);
   set_entity(L, owner, "source", row->source);
-  if (row->what == STRATA_LOGGED_DECIDED) {
+  if (row->what == STRATA_LOG_DECIDED) {
     push_decided(L, owner, row);
   } else {
     push_fields(L, owner, row);

@@ -33,11 +33,12 @@ static owner check_seen_owner(lua_State *L, const char *where) {
   return o;
 }
 
-static strata_code need_code(lua_State *L, const stl_world *world,
-                             const char *where, const char *name) {
-  const strata_code code =
-      strata_rules_find(world->rules->rules, STRATA_KIND_CODE, name);
-  if (code == 0) stl_unknown(L, world->rules, STRATA_KIND_CODE, where, name);
+static strata_watcher_def need_code(lua_State *L, const stl_world *world,
+                                    const char *where, const char *name) {
+  const strata_watcher_def code =
+      strata_rules_find(world->rules->rules, STRATA_NAME_WATCHER_DEF, name);
+  if (code == 0)
+    stl_unknown(L, world->rules, STRATA_NAME_WATCHER_DEF, where, name);
   return code;
 }
 
@@ -52,7 +53,8 @@ static void read_codes(lua_State *L, const stl_world *world, const char *where,
     luaL_error(L, "%s", lua_tostring(L, -1));
   }
   const size_t count = one ? 1 : (size_t)lua_rawlen(L, 2);
-  strata_code *codes = lua_newuserdatauv(L, (count + 1) * sizeof *codes, 0);
+  strata_watcher_def *codes =
+      lua_newuserdatauv(L, (count + 1) * sizeof *codes, 0);
   for (size_t i = 0; i < count; i++) {
     if (one) {
       lua_pushvalue(L, 2);
@@ -77,9 +79,9 @@ static void read_lasting(lua_State *L, const stl_world *world,
   stl_check_fields(L, 3, where, "option", known, 0);
   lua_getfield(L, 3, "clock");
   const char *name = stl_need_text(L, -1, where, "clock");
-  out->clock = strata_rules_find(world->rules->rules, STRATA_KIND_CLOCK, name);
+  out->clock = strata_rules_find(world->rules->rules, STRATA_NAME_CLOCK, name);
   if (out->clock == 0) {
-    stl_unknown(L, world->rules, STRATA_KIND_CLOCK, where, name);
+    stl_unknown(L, world->rules, STRATA_NAME_CLOCK, where, name);
   }
   lua_getfield(L, 3, "ticks");
   const lua_Integer ticks = luaL_optinteger(L, -1, 1);
@@ -124,7 +126,7 @@ static int try_unhook(lua_State *L) {
 
 static int is_hooked(lua_State *L) {
   const owner o = check_seen_owner(L, "is_hooked");
-  const strata_code code =
+  const strata_watcher_def code =
       need_code(L, o.world, "is_hooked", luaL_checkstring(L, 2));
   lua_pushboolean(L, strata_hook_has(o.world->world, o.entity, code));
   return 1;
@@ -135,8 +137,8 @@ static int is_hooked(lua_State *L) {
 static void push_link(lua_State *L, const stl_world *world,
                       const strata_chain_row *row) {
   lua_createtable(L, 0, 4);
-  lua_pushstring(
-      L, strata_rules_name(world->rules->rules, STRATA_KIND_CODE, row->code));
+  lua_pushstring(L, strata_rules_name(world->rules->rules,
+                                      STRATA_NAME_WATCHER_DEF, row->code));
   lua_setfield(L, -2, "name");
   lua_pushinteger(L, row->rank);
   lua_setfield(L, -2, "rank");
@@ -151,10 +153,10 @@ static int chain(lua_State *L) {
   const owner o = check_seen_owner(L, "chain");
   const char *name = luaL_checkstring(L, 2);
   const char *phase = luaL_checkstring(L, 3);
-  const strata_event_kind kind =
-      strata_rules_find(o.world->rules->rules, STRATA_KIND_EVENT, name);
+  const strata_event_type kind =
+      strata_rules_find(o.world->rules->rules, STRATA_NAME_EVENT_TYPE, name);
   if (kind == 0) {
-    stl_unknown(L, o.world->rules, STRATA_KIND_EVENT, "chain", name);
+    stl_unknown(L, o.world->rules, STRATA_NAME_EVENT_TYPE, "chain", name);
   }
   const strata_chain_row *rows = NULL;
   size_t count = 0;
@@ -184,7 +186,7 @@ static int push_world(lua_State *L) {
 /* bear:hook_get("x:rage", "count") */
 static int hook_get(lua_State *L) {
   const owner o = check_seen_owner(L, "hook_get");
-  const strata_code code =
+  const strata_watcher_def code =
       need_code(L, o.world, "hook_get", luaL_checkstring(L, 2));
   strata_value value = {0};
   const strata_status status = strata_hook_get(o.world->world, o.entity, code,
@@ -199,7 +201,7 @@ static int hook_set(lua_State *L) {
   const owner o = check_owner(L);
   lua_settop(L, 4);
   const char *name = luaL_checkstring(L, 3);
-  const strata_code code =
+  const strata_watcher_def code =
       need_code(L, o.world, "hook_set", luaL_checkstring(L, 2));
   strata_value value = {0};
   strata_status status =
@@ -219,7 +221,7 @@ static int hook_set(lua_State *L) {
 
 /* Push the fields of the event as they were left, then what came of it. */
 static int push_passed(lua_State *L, const stl_world *world,
-                       const strata_passed *passed) {
+                       const strata_walk_result *passed) {
   strata_log_row row = {0};
   const strata_status status = strata_log_get(world->world, passed->row, &row);
   if (status != STRATA_OK) return stl_raise(L, world, status, "world:pass");
@@ -236,8 +238,9 @@ static int push_passed(lua_State *L, const stl_world *world,
   lua_pushboolean(L, passed->until);
   lua_setfield(L, -2, "ended");
   if (passed->stopper != 0) {
-    lua_pushstring(L, strata_rules_name(world->rules->rules, STRATA_KIND_CODE,
-                                        passed->stopper));
+    lua_pushstring(L,
+                   strata_rules_name(world->rules->rules,
+                                     STRATA_NAME_WATCHER_DEF, passed->stopper));
     lua_setfield(L, -2, "by");
   }
   return 2;
@@ -248,7 +251,7 @@ int stl_world_pass(lua_State *L) {
   static const char *const known[] = {"by", "source", "whole", NULL};
   stl_world *world = stl_check_world(L, 1);
   lua_settop(L, 5);
-  strata_pass_desc desc = {.phase = luaL_checkstring(L, 3)};
+  strata_walk_desc desc = {.phase = luaL_checkstring(L, 3)};
   if (!lua_isnil(L, 5)) {
     luaL_checktype(L, 5, LUA_TTABLE);
     stl_check_fields(L, 5, "world:pass", "option", known, 0);
@@ -263,10 +266,10 @@ int stl_world_pass(lua_State *L) {
   lua_pushvalue(L, 3); /* the phase lives on above */
   lua_remove(L, 3);    /* kind, fields and options stand as for world:act */
   stl_read_event(L, world, "world:pass", 2, false, &desc.event);
-  strata_passed passed = {0};
+  strata_walk_result passed = {0};
   stl_acting acting;
   stl_acting_begin(&acting, L, 1);
-  const strata_status status = strata_pass(world->world, &desc, &passed);
+  const strata_status status = strata_walk_chain(world->world, &desc, &passed);
   stl_acting_finish(L, &acting, status, "world:pass");
   stl_charge_events(L, world);
   if (passed.outcome == STRATA_DONE) return push_passed(L, world, &passed);

@@ -38,10 +38,10 @@ static lua_Integer add_attributes(lua_State *L, int names, lua_Integer count,
                                   const stl_rules *rules) {
   if (rules->rules == NULL) return count;
   const uint32_t attributes =
-      strata_rules_count(rules->rules, STRATA_KIND_ATTRIBUTE);
+      strata_rules_count(rules->rules, STRATA_NAME_ATTRIBUTE);
   for (strata_attr attr = 1; attr <= attributes; attr++) {
     lua_pushstring(
-        L, strata_rules_name(rules->rules, STRATA_KIND_ATTRIBUTE, attr));
+        L, strata_rules_name(rules->rules, STRATA_NAME_ATTRIBUTE, attr));
     lua_rawseti(L, names, ++count);
   }
   return count;

@@ -44,7 +44,7 @@ static strata_value read_field(lua_State *L, const stl_world *world, int fields,
                                strata_attr attr) {
   strata_value value = {0};
   const char *name =
-      strata_rules_name(world->rules->rules, STRATA_KIND_ATTRIBUTE, attr);
+      strata_rules_name(world->rules->rules, STRATA_NAME_ATTRIBUTE, attr);
   lua_getfield(L, fields, name);
   const int index = lua_gettop(L);
   const char *expected =
@@ -61,10 +61,10 @@ static void check_fields(lua_State *L, const stl_world *world, int fields,
                          const strata_attr *attrs, size_t count) {
   const int top = lua_gettop(L);
   const strata_rules *rules = world->rules->rules;
-  const bool has_zones = strata_rules_count(rules, STRATA_KIND_ZONE) > 0;
+  const bool has_zones = strata_rules_count(rules, STRATA_NAME_ZONE) > 0;
   for (size_t i = 0; i < count; i++) {
     const char *name =
-        strata_rules_name(rules, STRATA_KIND_ATTRIBUTE, attrs[i]);
+        strata_rules_name(rules, STRATA_NAME_ATTRIBUTE, attrs[i]);
     if (has_zones && strcmp(name, "zone") == 0) {
       luaL_error(L, "world:spawn: zone: entities begin in no zone; use "
                     "card:move(\"...\") then");
@@ -80,9 +80,9 @@ static strata_definition read_definition(lua_State *L, const stl_rules *rules,
   if (lua_type(L, index) != LUA_TSTRING) return 0;
   const char *name = lua_tostring(L, index);
   const strata_definition definition =
-      strata_rules_find(rules->rules, STRATA_KIND_DEFINITION, name);
+      strata_rules_find(rules->rules, STRATA_NAME_DEFINITION, name);
   if (definition == 0) {
-    stl_unknown(L, rules, STRATA_KIND_DEFINITION, where, name);
+    stl_unknown(L, rules, STRATA_NAME_DEFINITION, where, name);
   }
   return definition;
 }
@@ -154,8 +154,8 @@ static strata_zone read_zone(lua_State *L, const stl_rules *rules, int index,
                              const char *where) {
   const char *name = stl_need_text(L, index, where, NULL);
   const strata_zone zone =
-      strata_rules_find(rules->rules, STRATA_KIND_ZONE, name);
-  if (zone == 0) stl_unknown(L, rules, STRATA_KIND_ZONE, where, name);
+      strata_rules_find(rules->rules, STRATA_NAME_ZONE, name);
+  if (zone == 0) stl_unknown(L, rules, STRATA_NAME_ZONE, where, name);
   return zone;
 }
 
@@ -272,7 +272,7 @@ static int entity_definition(lua_State *L) {
   const strata_definition definition =
       strata_definition_of(handle->world->world, handle->id);
   lua_pushstring(L, strata_rules_name(handle->world->rules->rules,
-                                      STRATA_KIND_DEFINITION, definition));
+                                      STRATA_NAME_DEFINITION, definition));
   return 1;
 }
 
@@ -306,7 +306,7 @@ static int entity_restamp(lua_State *L) {
   return 0;
 }
 
-static const char *origin_name(strata_origin origin) {
+static const char *origin_name(strata_ability_origin origin) {
   switch (origin) {
   case STRATA_ORIGIN_PRINTED:
     return "printed";
@@ -322,7 +322,7 @@ static void push_row(lua_State *L, const stl_handle *handle,
                      const strata_ability_row *row) {
   lua_createtable(L, 0, 4);
   lua_pushstring(L, strata_rules_name(handle->world->rules->rules,
-                                      STRATA_KIND_SYMBOL, row->ability));
+                                      STRATA_NAME_SYMBOL, row->ability));
   lua_setfield(L, -2, "name");
   lua_pushstring(L, origin_name(row->origin));
   lua_setfield(L, -2, "origin");

@@ -32,7 +32,7 @@ typedef struct token {
 
 /* What is left of a file. Behind its end is a zero, as Lua's strings have. */
 typedef struct reader {
-  const char *at, *end;
+  const char *offset, *end;
   int line;
 } reader;
 
@@ -53,8 +53,8 @@ static bool is_of_word(char c) {
 }
 
 static void go_to(reader *r, const char *at) {
-  for (; r->at < at; r->at++) {
-    r->line += *r->at == '\n' ? 1 : 0;
+  for (; r->offset < at; r->offset++) {
+    r->line += *r->offset == '\n' ? 1 : 0;
   }
 }
 
@@ -74,12 +74,13 @@ static const char *past_long(const char *at, const char *end) {
 /* Go to the next token: past blanks and comments. */
 static void skip(reader *r) {
   for (;;) {
-    for (; r->at < r->end && is_blank(*r->at); r->at++) {
-      r->line += *r->at == '\n' ? 1 : 0;
+    for (; r->offset < r->end && is_blank(*r->offset); r->offset++) {
+      r->line += *r->offset == '\n' ? 1 : 0;
     }
-    if (r->at[0] != '-' || r->at[1] != '-') return;
-    const char *past = past_long(r->at + 2, r->end);
-    if (past == NULL) past = memchr(r->at, '\n', (size_t)(r->end - r->at));
+    if (r->offset[0] != '-' || r->offset[1] != '-') return;
+    const char *past = past_long(r->offset + 2, r->end);
+    if (past == NULL)
+      past = memchr(r->offset, '\n', (size_t)(r->end - r->offset));
     go_to(r, past != NULL ? past : r->end);
   }
 }
@@ -122,8 +123,8 @@ static const char *past_operator(const char *at) {
 /* Read a token; false at the end. */
 static bool next_token(reader *r, token *out) {
   skip(r);
-  if (r->at >= r->end) return false;
-  const char *at = r->at;
+  if (r->offset >= r->end) return false;
+  const char *at = r->offset;
   const char *past = at;
   *out = (token){.text = at, .line = r->line, .kind = OPERATOR};
   if (is_letter(*at) || *at == '_') {
@@ -148,7 +149,7 @@ static bool next_token(reader *r, token *out) {
   out->size = (size_t)(past - at) - (out->text > at ? 2 : 0);
   past = past < r->end ? past : r->end;
   if (out->kind == WORD || out->kind == NUMBER) {
-    r->at = past; /* they are in one line */
+    r->offset = past; /* they are in one line */
   } else {
     go_to(r, past);
   }

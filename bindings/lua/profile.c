@@ -31,7 +31,7 @@ uint64_t stl_nanoseconds(void *user) {
 
 /* -- Rows ----------------------------------------------------------------- */
 
-static const char *what_name(strata_profile_what what) {
+static const char *what_name(strata_profile_kind what) {
   switch (what) {
   case STRATA_PROFILE_EFFECT:
     return "effect";

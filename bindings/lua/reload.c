@@ -67,7 +67,7 @@ int stl_world_reload(lua_State *L) {
 /* Nothing may raise while the engine looks: it is asked twice, and names are
  * kept in between. They live as long as the world's rules. */
 typedef struct lack {
-  strata_kind kind;
+  strata_name_kind kind;
   const char *name;
 } lack;
 
@@ -76,7 +76,7 @@ typedef struct lacks {
   size_t count;
 } lacks;
 
-static void note_lack(void *user, strata_kind kind, const char *name) {
+static void note_lack(void *user, strata_name_kind kind, const char *name) {
   lacks *l = user;
   if (l->at != NULL) l->at[l->count] = (lack){kind, name};
   l->count++;
@@ -86,7 +86,7 @@ static void look(lua_State *L, const stl_world *world, const stl_rules *rules,
                  lacks *l) {
   l->count = 0;
   const strata_status status =
-      strata_lacks(world->world, rules->rules, note_lack, l);
+      strata_missing_names(world->world, rules->rules, note_lack, l);
   if (status != STRATA_OK) stl_raise(L, world, status, "world:lacks");
 }
 
@@ -102,7 +102,7 @@ int stl_world_lacks(lua_State *L) {
   lua_createtable(L, (int)l.count, 0);
   for (size_t i = 0; i < l.count; i++) {
     lua_createtable(L, 0, 2);
-    lua_pushstring(L, strata_kind_text(l.at[i].kind));
+    lua_pushstring(L, strata_name_kind_text(l.at[i].kind));
     lua_setfield(L, -2, "kind");
     lua_pushstring(L, l.at[i].name);
     lua_setfield(L, -2, "name");

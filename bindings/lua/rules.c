@@ -43,7 +43,7 @@ const stl_name *stl_rules_name(lua_State *L, const stl_rules *rules, int index,
   const stl_name *name = stl_find_name(rules, text);
   if (name->text != NULL) return name;
   const strata_attr attr =
-      strata_rules_find(rules->rules, STRATA_KIND_ATTRIBUTE, text);
+      strata_rules_find(rules->rules, STRATA_NAME_ATTRIBUTE, text);
   strata_attribute attribute = {0};
   if (attr == 0 ||
       strata_rules_attribute(rules->rules, attr, &attribute) != STRATA_OK) {
@@ -53,22 +53,22 @@ const stl_name *stl_rules_name(lua_State *L, const stl_rules *rules, int index,
   return spare;
 }
 
-int stl_unknown(lua_State *L, const stl_rules *rules, strata_kind kind,
+int stl_unknown(lua_State *L, const stl_rules *rules, strata_name_kind kind,
                 const char *where, const char *name) {
   const char *near = strata_rules_nearest(rules->rules, kind, name);
   if (near != NULL) {
     return luaL_error(L, "%s: unknown %s '%s'; did you mean '%s'?", where,
-                      strata_kind_text(kind), name, near);
+                      strata_name_kind_text(kind), name, near);
   }
-  return luaL_error(L, "%s: unknown %s '%s'", where, strata_kind_text(kind),
-                    name);
+  return luaL_error(L, "%s: unknown %s '%s'", where,
+                    strata_name_kind_text(kind), name);
 }
 
 strata_attr stl_rules_attr(lua_State *L, const stl_rules *rules,
                            const char *where, const char *name) {
   const strata_attr attr =
-      strata_rules_find(rules->rules, STRATA_KIND_ATTRIBUTE, name);
-  if (attr == 0) stl_unknown(L, rules, STRATA_KIND_ATTRIBUTE, where, name);
+      strata_rules_find(rules->rules, STRATA_NAME_ATTRIBUTE, name);
+  if (attr == 0) stl_unknown(L, rules, STRATA_NAME_ATTRIBUTE, where, name);
   return attr;
 }
 
@@ -96,7 +96,7 @@ bool stl_in_domain(const strata_rules *rules, strata_attr attr,
 strata_attr stl_next_set(const stl_rules *rules, strata_symbol symbol,
                          strata_attr after) {
   const uint32_t count =
-      strata_rules_count(rules->rules, STRATA_KIND_ATTRIBUTE);
+      strata_rules_count(rules->rules, STRATA_NAME_ATTRIBUTE);
   for (strata_attr attr = after + 1; attr <= count; attr++) {
     if (stl_in_domain(rules->rules, attr, symbol)) return attr;
   }
@@ -136,7 +136,7 @@ static void add_name(lua_State *L, stl_rules *rules, strata_attr attr) {
 
 /* The rules' userdata is at the top; its `rules` is set. */
 static void index_names(lua_State *L, stl_rules *rules) {
-  const size_t count = strata_rules_count(rules->rules, STRATA_KIND_ATTRIBUTE);
+  const size_t count = strata_rules_count(rules->rules, STRATA_NAME_ATTRIBUTE);
   size_t size = 8;
   while (size < 2 * count + 2) {
     size *= 2;
@@ -252,7 +252,7 @@ int stl_rules_revised(lua_State *L) {
   stl_rules *earlier = stl_check(L, 4, STL_RULES);
   lua_settop(L, 4);
   const bool can = earlier->builder != NULL && earlier->rules != NULL &&
-                   strata_rules_count(earlier->rules, STRATA_KIND_PREDICATE) ==
+                   strata_rules_count(earlier->rules, STRATA_NAME_PREDICATE) ==
                        0; /* a builder's predicates are of one stl_rules */
   if (!can) return 0;
   stl_rules *rules = new_rules(L);
@@ -292,10 +292,12 @@ static int rules_names(lua_State *L) {
   const stl_rules *rules = stl_check(L, 1, STL_RULES);
   const int kind = luaL_checkoption(L, 2, "attributes", kinds);
   if (rules->rules == NULL) return luaL_error(L, "rules: stale");
-  const uint32_t count = strata_rules_count(rules->rules, (strata_kind)kind);
+  const uint32_t count =
+      strata_rules_count(rules->rules, (strata_name_kind)kind);
   lua_createtable(L, (int)count, 0);
   for (uint32_t i = 1; i <= count; i++) {
-    lua_pushstring(L, strata_rules_name(rules->rules, (strata_kind)kind, i));
+    lua_pushstring(L,
+                   strata_rules_name(rules->rules, (strata_name_kind)kind, i));
     lua_rawseti(L, -2, (lua_Integer)i);
   }
   return 1;
@@ -307,10 +309,10 @@ static int rules_ability(lua_State *L) {
   const char *name = luaL_checkstring(L, 2);
   if (rules->rules == NULL) return luaL_error(L, "rules: stale");
   const strata_symbol symbol =
-      strata_rules_find(rules->rules, STRATA_KIND_SYMBOL, name);
+      strata_rules_find(rules->rules, STRATA_NAME_SYMBOL, name);
   strata_ability_info info = {0};
   if (strata_rules_ability(rules->rules, symbol, &info) != STRATA_OK) {
-    return stl_unknown(L, rules, STRATA_KIND_ABILITY, "rules:ability", name);
+    return stl_unknown(L, rules, STRATA_NAME_ABILITY, "rules:ability", name);
   }
   lua_createtable(L, 0, 3);
   lua_pushstring(L, info.name);
@@ -324,7 +326,7 @@ static int rules_ability(lua_State *L) {
 
 /* Push the fields of a kind of event, in their order: { name, type }. */
 static void push_fields(lua_State *L, const strata_rules *rules,
-                        strata_event_kind kind) {
+                        strata_event_type kind) {
   static const char *const types[] = {
 #define X(id, value, text) [STRATA_##id] = text,
       STRATA_TYPE_MAP(X)
@@ -332,10 +334,10 @@ static void push_fields(lua_State *L, const strata_rules *rules,
   };
   strata_field field = 0;
   lua_newtable(L);
-  for (uint32_t n = 0; (field = strata_rules_event_field(rules, kind, n)) != 0;
-       n++) {
+  for (uint32_t n = 0;
+       (field = strata_rules_event_type_field(rules, kind, n)) != 0; n++) {
     lua_createtable(L, 0, 2);
-    lua_pushstring(L, strata_rules_name(rules, STRATA_KIND_FIELD, field));
+    lua_pushstring(L, strata_rules_name(rules, STRATA_NAME_FIELD, field));
     lua_setfield(L, -2, "name");
     lua_pushstring(L, types[strata_rules_field_type(rules, field)]);
     lua_setfield(L, -2, "type");
@@ -348,17 +350,18 @@ static int rules_event(lua_State *L) {
   const stl_rules *rules = stl_check(L, 1, STL_RULES);
   const char *name = luaL_checkstring(L, 2);
   if (rules->rules == NULL) return luaL_error(L, "rules: stale");
-  const strata_event_kind kind =
-      strata_rules_find(rules->rules, STRATA_KIND_EVENT, name);
+  const strata_event_type kind =
+      strata_rules_find(rules->rules, STRATA_NAME_EVENT_TYPE, name);
   if (kind == 0) {
-    return stl_unknown(L, rules, STRATA_KIND_EVENT, "rules:event", name);
+    return stl_unknown(L, rules, STRATA_NAME_EVENT_TYPE, "rules:event", name);
   }
-  const strata_event_kind of = strata_rules_event_of(rules->rules, kind);
+  const strata_event_type of = strata_rules_event_type_of(rules->rules, kind);
   lua_createtable(L, 0, 3);
   lua_pushvalue(L, 2);
   lua_setfield(L, -2, "name");
   if (of != kind) {
-    lua_pushstring(L, strata_rules_name(rules->rules, STRATA_KIND_EVENT, of));
+    lua_pushstring(L,
+                   strata_rules_name(rules->rules, STRATA_NAME_EVENT_TYPE, of));
     lua_setfield(L, -2, "of");
   }
   push_fields(L, rules->rules, kind);
@@ -373,7 +376,7 @@ static int rules_tostring(lua_State *L) {
     return 1;
   }
   lua_pushfstring(L, "rules with %d attributes",
-                  (int)strata_rules_count(rules->rules, STRATA_KIND_ATTRIBUTE));
+                  (int)strata_rules_count(rules->rules, STRATA_NAME_ATTRIBUTE));
   return 1;
 }
 

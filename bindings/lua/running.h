@@ -37,7 +37,7 @@ strata_status stl_set_runner(stl_world *world);
 /* A handler that runs; the innermost first. */
 typedef struct stl_running {
   struct stl_running *outer;
-  strata_run *run;
+  strata_handler_call *run;
   uint64_t serial; /* what ctx and its events know it by */
 } stl_running;
 
@@ -47,10 +47,10 @@ typedef struct stl_ctx {
 } stl_ctx;
 
 /** The run of a ctx or an event, by its number; raises if that is over. */
-strata_run *stl_need_run(lua_State *L, uint64_t serial);
+strata_handler_call *stl_need_run(lua_State *L, uint64_t serial);
 
 /** The run of the ctx at 1. */
-strata_run *stl_check_ctx(lua_State *L);
+strata_handler_call *stl_check_ctx(lua_State *L);
 
 /** Push the world of the ctx or event at 1. */
 stl_world *stl_push_world_of(lua_State *L);

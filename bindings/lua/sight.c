@@ -14,7 +14,7 @@
 
 static const stl_running *running_in(const stl_world *world) {
   const stl_running *r = world->context->running;
-  while (r != NULL && strata_run_world(r->run) != world->world) {
+  while (r != NULL && strata_call_world(r->run) != world->world) {
     r = r->outer;
   }
   return r;
@@ -33,7 +33,7 @@ void stl_refuse_in_handler(lua_State *L, const stl_world *world,
 static strata_entity viewer_of(const stl_world *world) {
   if (world->context->running == NULL || !world->rules->hides) return 0;
   const stl_running *r = running_in(world);
-  return r != NULL ? strata_run_you(r->run) : 0;
+  return r != NULL ? strata_call_you(r->run) : 0;
 }
 
 bool stl_is_seen_in_part(const stl_world *world) {
@@ -46,15 +46,15 @@ static bool find_zone(const stl_world *world, strata_entity who,
   const strata_rules *rules = world->rules->rules;
   strata_value value = {0};
   const strata_attr attr =
-      strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, "zone");
+      strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, "zone");
   const bool is_alive = strata_is_alive(world->world, who);
   if (attr == 0 || (is_alive ? strata_get : strata_last_known)(
                        world->world, who, attr, &value) != STRATA_OK) {
     return false;
   }
-  const char *name = strata_rules_name(rules, STRATA_KIND_SYMBOL, value.symbol);
+  const char *name = strata_rules_name(rules, STRATA_NAME_SYMBOL, value.symbol);
   if (value.type != STRATA_SYM || name == NULL) return false;
-  const uint32_t zone = strata_rules_find(rules, STRATA_KIND_ZONE, name);
+  const uint32_t zone = strata_rules_find(rules, STRATA_NAME_ZONE, name);
   return zone != 0 && strata_rules_zone(rules, zone, out) == STRATA_OK;
 }
 
@@ -91,7 +91,7 @@ bool stl_is_covered(const stl_world *world, strata_entity who) {
     return false;
   }
   const strata_attr attr =
-      strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, "controller");
+      strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, "controller");
   return attr == 0 ||
          strata_get(world->world, who, attr, &controller) != STRATA_OK ||
          controller.ref != you;
@@ -219,7 +219,7 @@ void stl_refuse_unseen(lua_State *L, const stl_world *world, const char *text,
 }
 
 static bool has_hidden_zone(const strata_rules *rules) {
-  const uint32_t count = strata_rules_count(rules, STRATA_KIND_ZONE);
+  const uint32_t count = strata_rules_count(rules, STRATA_NAME_ZONE);
   for (uint32_t zone = 1; zone <= count; zone++) {
     strata_zone_desc desc;
     if (strata_rules_zone(rules, zone, &desc) == STRATA_OK && desc.hidden) {

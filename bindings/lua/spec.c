@@ -434,9 +434,10 @@ static void add_group(stl_spec *s, const char *name, void *user) {
   if (limit < 0 || limit > UINT32_MAX) {
     luaL_error(L, "strata.rules: %s.limit: out of range", where);
   }
-  stl_spec_check(
-      s, strata_builder_group(s->builder, name, stacking, (uint32_t)limit),
-      where);
+  stl_spec_check(s,
+                 strata_builder_stacking_group(s->builder, name, stacking,
+                                               (uint32_t)limit),
+                 where);
 }
 
 /* copiable_after = "copy.facedown" */

@@ -127,8 +127,8 @@ const strata_field_desc *stl_spec_fields(stl_spec *s, const char *where,
 
 /** The deeds in the list part of the table at the top, from place `first` on.
  */
-const strata_deed *stl_spec_deeds(stl_spec *s, const char *where,
-                                  lua_Integer first, size_t *count);
+const strata_instruction *stl_spec_deeds(stl_spec *s, const char *where,
+                                         lua_Integer first, size_t *count);
 
 /** The clause at the top, of an effect that a deed begins: `where` begins with
  * strata.rules. */

@@ -36,7 +36,7 @@ static const char *read_expression(clause *c, const char *what) {
 static const char *layer_name(clause *c, strata_layer layer) {
   const strata_rules *rules = c->s->known->rules;
   if (!strata_rules_is_numbered(rules)) {
-    return strata_rules_name(rules, STRATA_KIND_LAYER, (uint32_t)layer + 1);
+    return strata_rules_name(rules, STRATA_NAME_LAYER, (uint32_t)layer + 1);
   }
   return stl_spec_digits(c->s, layer);
 }
@@ -46,7 +46,7 @@ static void set_names(clause *c, const strata_value *value,
   const char **names =
       stl_spec_new(c->s, (value->symbol_count + 1) * sizeof *names);
   for (size_t i = 0; i < value->symbol_count; i++) {
-    names[i] = strata_rules_name(c->s->known->rules, STRATA_KIND_SYMBOL,
+    names[i] = strata_rules_name(c->s->known->rules, STRATA_NAME_SYMBOL,
                                  value->symbols[i]);
   }
   part->names = names;
@@ -69,7 +69,7 @@ static void set_constant(clause *c, const strata_value *value,
     if (value->symbol == 0) return;
     lua_pushfstring(
         c->s->L, "'%s'",
-        strata_rules_name(rules, STRATA_KIND_SYMBOL, value->symbol));
+        strata_rules_name(rules, STRATA_NAME_SYMBOL, value->symbol));
     part->operand = stl_spec_keep_text(c->s);
     return;
   case STRATA_TEXT:
@@ -127,9 +127,9 @@ static void read_words(clause *c, const stl_change *change,
   lua_insert(c->s->L, -2);
   part->names = stl_spec_names(c->s, place, &part->name_count);
   for (size_t i = 0; i < part->name_count; i++) {
-    if (strata_rules_find(c->s->known->rules, STRATA_KIND_SYMBOL,
+    if (strata_rules_find(c->s->known->rules, STRATA_NAME_SYMBOL,
                           part->names[i]) == 0) {
-      stl_unknown(c->s->L, c->s->known, STRATA_KIND_SYMBOL, place,
+      stl_unknown(c->s->L, c->s->known, STRATA_NAME_SYMBOL, place,
                   part->names[i]);
     }
   }
@@ -150,7 +150,7 @@ static void read_switched(clause *c, const stl_change *change,
   const strata_attr other =
       stl_rules_attr(c->s->L, c->s->known, place, lua_tostring(c->s->L, -2));
   part->other =
-      strata_rules_name(c->s->known->rules, STRATA_KIND_ATTRIBUTE, other);
+      strata_rules_name(c->s->known->rules, STRATA_NAME_ATTRIBUTE, other);
 }
 
 /* The operand is at the top. */

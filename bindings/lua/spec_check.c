@@ -9,7 +9,7 @@
 /* -- State-based actions -------------------------------------------------- */
 
 /* keep_by = { "name", "controller" } */
-static void read_keys(stl_spec *s, const char *where, strata_check_desc *out) {
+static void read_keys(stl_spec *s, const char *where, strata_sba_desc *out) {
   enum { MOST = sizeof out->keep_by / sizeof out->keep_by[0] };
   size_t count = 0;
   const char *const *names = stl_spec_words(s, where, "keep_by", &count);
@@ -38,13 +38,13 @@ static void add_check(stl_spec *s, const char *name, void *user) {
   }
   stl_check_fields(L, -1, where, "field", known,
                    (lua_Integer)lua_rawlen(L, -1));
-  strata_check_desc desc = {.name = name};
+  strata_sba_desc desc = {.name = name};
   desc.who = stl_spec_phrase(s, where, "who");
   read_keys(s, where, &desc);
   desc.keep_newest = stl_field_boolean(L, -1, where, "keep_newest");
   desc.resets = stl_spec_words(s, where, "resets", &desc.reset_count);
   desc.deeds = stl_spec_deeds(s, where, 1, &desc.deed_count);
-  stl_spec_check(s, strata_builder_check(s->builder, &desc), "checks");
+  stl_spec_check(s, strata_builder_sba(s->builder, &desc), "checks");
 }
 
 /* -- How a game goes on --------------------------------------------------- */
@@ -55,7 +55,7 @@ static void add_play(stl_spec *s) {
       "always_ask", "log_clock", "next_player", "on_loop", "resolved",
       "stack",      "triggered", "turn_player", NULL};
   stl_check_fields(s->L, -1, where, "field", known, 0);
-  strata_play_desc desc = {0};
+  strata_play_rules_desc desc = {0};
   desc.turn_player = stl_spec_phrase(s, where, "turn_player");
   desc.next_player = stl_spec_word(s, where, "next_player");
   desc.stack = stl_spec_word(s, where, "stack");
@@ -64,7 +64,7 @@ static void add_play(stl_spec *s) {
   desc.log_clock = stl_spec_word(s, where, "log_clock");
   desc.triggered = stl_spec_word(s, where, "triggered");
   desc.always_ask = stl_field_boolean(s->L, -1, where, "always_ask");
-  stl_spec_check(s, strata_builder_play(s->builder, &desc), "play");
+  stl_spec_check(s, strata_builder_play_rules(s->builder, &desc), "play");
 }
 
 void stl_spec_checks(stl_spec *s) {

@@ -54,7 +54,8 @@ static void add_argument(stl_spec *s, const char *name, void *user) {
 }
 
 /* value = 3, with = { player = event.player } */
-static void read_arguments(stl_spec *s, const char *where, strata_deed *out) {
+static void read_arguments(stl_spec *s, const char *where,
+                           strata_instruction *out) {
   lua_State *L = s->L;
   const int top = lua_gettop(L);
   const bool has_value = lua_getfield(L, top, "value") != LUA_TNIL;
@@ -118,23 +119,23 @@ static size_t read_first(stl_spec *s, const char *where, const char *what,
   return 0;
 }
 
-static strata_deed_op read_op(stl_spec *s, const char *where) {
+static strata_instruction_op read_op(stl_spec *s, const char *where) {
   static const char *const words[] = {
 #define X(id, value, text) [value] = text,
-      STRATA_DEED_MAP(X)
+      STRATA_INSTRUCTION_MAP(X)
 #undef X
           NULL};
-  return (strata_deed_op)read_first(s, where, "deed",
-                                    "what it does, such as \"emit\"", words);
+  return (strata_instruction_op)read_first(
+      s, where, "deed", "what it does, such as \"emit\"", words);
 }
 
-static const strata_deed *read_list(stl_spec *s, const char *where,
-                                    lua_Integer first, int depth,
-                                    size_t *count);
+static const strata_instruction *read_list(stl_spec *s, const char *where,
+                                           lua_Integer first, int depth,
+                                           size_t *count);
 
 /* { "emit", "draw", with = { player = event.player }, { deed }, { deed } } */
 static void read_deed(stl_spec *s, const char *where, int depth,
-                      strata_deed *out) {
+                      strata_instruction *out) {
   /* Of two that are as near to a misspelt one the first is meant. */
   static const char *const known[] = {
       "as",     "clock",        "hidden", "lasts",  "ordered",
@@ -147,23 +148,24 @@ static void read_deed(stl_spec *s, const char *where, int depth,
   }
   stl_check_fields(L, -1, where, "field", known,
                    (lua_Integer)lua_rawlen(L, -1));
-  *out = (strata_deed){.op = read_op(s, where), .what = text_at(L, 2)};
+  *out = (strata_instruction){.op = read_op(s, where), .what = text_at(L, 2)};
   out->who = stl_spec_phrase(s, where, "who");
   out->when = stl_spec_phrase(s, where, "when");
   out->times = stl_spec_phrase(s, where, "times");
   out->as = stl_spec_word(s, where, "as");
   out->clock = stl_spec_word(s, where, "clock");
   out->flags =
-      stl_field_boolean(L, -1, where, "hidden") ? STRATA_DEED_HIDDEN : 0;
+      stl_field_boolean(L, -1, where, "hidden") ? STRATA_INSTRUCTION_HIDDEN : 0;
   if (stl_field_boolean(L, -1, where, "ordered")) {
-    out->flags |= STRATA_DEED_ORDERED;
+    out->flags |= STRATA_INSTRUCTION_ORDERED;
   }
   if (stl_field_boolean(L, -1, where, "target")) {
-    out->flags |= STRATA_DEED_TARGET;
+    out->flags |= STRATA_INSTRUCTION_TARGET;
   }
-  if (stl_field_boolean(L, -1, where, "try")) out->flags |= STRATA_DEED_TRY;
+  if (stl_field_boolean(L, -1, where, "try"))
+    out->flags |= STRATA_INSTRUCTION_TRY;
   if (stl_field_boolean(L, -1, where, "while_source")) {
-    out->flags |= STRATA_DEED_WHILE_SOURCE;
+    out->flags |= STRATA_INSTRUCTION_WHILE_SOURCE;
   }
   out->lasts = stl_spec_phrase(s, where, "lasts");
   if (lua_getfield(L, -1, "clause") != LUA_TNIL) {
@@ -175,9 +177,9 @@ static void read_deed(stl_spec *s, const char *where, int depth,
                          &out->inner_count);
 }
 
-static const strata_deed *read_list(stl_spec *s, const char *where,
-                                    lua_Integer first, int depth,
-                                    size_t *count) {
+static const strata_instruction *read_list(stl_spec *s, const char *where,
+                                           lua_Integer first, int depth,
+                                           size_t *count) {
   lua_State *L = s->L;
   const int table = lua_gettop(L);
   const lua_Integer last = (lua_Integer)lua_rawlen(L, table);
@@ -188,7 +190,7 @@ static const strata_deed *read_list(stl_spec *s, const char *where,
                DEPTH_MAX);
   }
   luaL_checkstack(L, LUA_MINSTACK, "deeds");
-  strata_deed *deeds = stl_spec_new(s, *count * sizeof *deeds);
+  strata_instruction *deeds = stl_spec_new(s, *count * sizeof *deeds);
   for (size_t i = 0; i < *count; i++) {
     const lua_Integer place = first + (lua_Integer)i;
     const char *here = lua_pushfstring(L, "%s[%d]", where, (int)place);
@@ -199,8 +201,8 @@ static const strata_deed *read_list(stl_spec *s, const char *where,
   return deeds;
 }
 
-const strata_deed *stl_spec_deeds(stl_spec *s, const char *where,
-                                  lua_Integer first, size_t *count) {
+const strata_instruction *stl_spec_deeds(stl_spec *s, const char *where,
+                                         lua_Integer first, size_t *count) {
   return read_list(s, where, first, DEPTH_MAX, count);
 }
 
@@ -208,7 +210,7 @@ const strata_deed *stl_spec_deeds(stl_spec *s, const char *where,
 
 typedef struct tests {
   const char *where;
-  strata_test *list;
+  strata_event_test *list;
   size_t count;
 } tests;
 
@@ -217,11 +219,12 @@ static void add_test(stl_spec *s, const char *field, void *user) {
   tests *t = user;
   const char *place = lua_pushfstring(s->L, "%s.%s", t->where, field);
   lua_pushvalue(s->L, -2);
-  t->list[t->count++] =
-      (strata_test){.field = field, .predicate = stl_spec_expression(s, place)};
+  t->list[t->count++] = (strata_event_test){
+      .field = field, .predicate = stl_spec_expression(s, place)};
 }
 
-static void read_tests(stl_spec *s, const char *where, strata_code_desc *out) {
+static void read_tests(stl_spec *s, const char *where,
+                       strata_watcher_desc *out) {
   lua_State *L = s->L;
   const int top = lua_gettop(L);
   tests t = {.where = lua_pushfstring(L, "%s.tests", where)};
@@ -242,18 +245,18 @@ static void read_tests(stl_spec *s, const char *where, strata_code_desc *out) {
 
 /* -- Codes ---------------------------------------------------------------- */
 
-static strata_role read_role(stl_spec *s, const char *where) {
+static strata_watcher_role read_role(stl_spec *s, const char *where) {
   static const char *const words[] = {
 #define X(id, value, text) [value] = text,
       STRATA_ROLE_MAP(X)
 #undef X
           NULL};
-  return (strata_role)read_first(s, where, "role",
-                                 "its role, such as \"replace\"", words);
+  return (strata_watcher_role)read_first(
+      s, where, "role", "its role, such as \"replace\"", words);
 }
 
 static void read_switches(lua_State *L, const char *where,
-                          strata_code_desc *out) {
+                          strata_watcher_desc *out) {
   out->batch = stl_field_boolean(L, -1, where, "batch");
   out->look_back = stl_field_boolean(L, -1, where, "look_back");
   out->optional = stl_field_boolean(L, -1, where, "optional");
@@ -285,9 +288,10 @@ static int32_t read_place(stl_spec *s, const char *where) {
 }
 
 /* { "replace", "gain", tests = { }, { "change", "amount", value = 3 } } */
-static strata_code_desc read_code(stl_spec *s, const char *where) {
+static strata_watcher_desc read_code(stl_spec *s, const char *where) {
   lua_State *L = s->L;
-  strata_code_desc out = {.role = read_role(s, where), .event = text_at(L, 2)};
+  strata_watcher_desc out = {.role = read_role(s, where),
+                             .event = text_at(L, 2)};
   out.rank = stl_spec_word(s, where, "rank");
   out.names = stl_spec_fields(s, where, "names", &out.name_count);
   read_tests(s, where, &out);
@@ -325,9 +329,9 @@ static void add_code(stl_spec *s, const char *name, void *user) {
   }
   stl_check_fields(L, -1, where, "field", known,
                    (lua_Integer)lua_rawlen(L, -1));
-  strata_code_desc desc = read_code(s, where);
+  strata_watcher_desc desc = read_code(s, where);
   desc.name = name;
-  stl_spec_check(s, strata_builder_code(s->builder, &desc), "codes");
+  stl_spec_check(s, strata_builder_watcher(s->builder, &desc), "codes");
 }
 
 /* -- Sections ------------------------------------------------------------- */

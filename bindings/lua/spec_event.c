@@ -80,7 +80,7 @@ static strata_phase_desc read_phase(stl_spec *s, const char *where) {
 }
 
 static void read_phases(stl_spec *s, const char *where,
-                        strata_event_desc *out) {
+                        strata_event_type_desc *out) {
   lua_State *L = s->L;
   const int top = lua_gettop(L);
   if (lua_getfield(L, top, "phases") != LUA_TNIL) {
@@ -112,11 +112,11 @@ static void refuse_key(stl_spec *s, const char *key, void *user) {
 }
 
 /* Field `name`, a list of deeds; NULL if it is nil. */
-static const strata_deed *read_deeds(stl_spec *s, const char *where,
-                                     const char *name, size_t *count) {
+static const strata_instruction *read_deeds(stl_spec *s, const char *where,
+                                            const char *name, size_t *count) {
   lua_State *L = s->L;
   const int top = lua_gettop(L);
-  const strata_deed *deeds = NULL;
+  const strata_instruction *deeds = NULL;
   *count = 0;
   const char *place = lua_pushfstring(L, "%s.%s", where, name);
   if (lua_getfield(L, top, name) != LUA_TNIL) {
@@ -133,11 +133,12 @@ static const strata_deed *read_deeds(stl_spec *s, const char *where,
 }
 
 /* one_by_one = { ... } or results = { ... } */
-static void read_parts(stl_spec *s, const char *where, strata_event_desc *out) {
+static void read_parts(stl_spec *s, const char *where,
+                       strata_event_type_desc *out) {
   size_t count = 0;
-  const strata_deed *parts = read_deeds(s, where, "one_by_one", &count);
-  if (parts != NULL) out->contains = STRATA_ONE_BY_ONE;
-  const strata_deed *results =
+  const strata_instruction *parts = read_deeds(s, where, "one_by_one", &count);
+  if (parts != NULL) out->contains = STRATA_CONTAINMENT_ONE_BY_ONE;
+  const strata_instruction *results =
       read_deeds(s, where, "results", &out->part_count);
   if (results != NULL) {
     if (parts != NULL) {
@@ -146,7 +147,7 @@ static void read_parts(stl_spec *s, const char *where, strata_event_desc *out) {
                  "both ways",
                  where);
     }
-    out->contains = STRATA_RESULTS;
+    out->contains = STRATA_CONTAINMENT_RESULTS;
     out->parts = results;
     return;
   }
@@ -171,7 +172,7 @@ static void add_event(stl_spec *s, const char *name, void *user) {
                where, luaL_typename(L, -1));
   }
   stl_check_fields(L, -1, where, "field", known, 0);
-  strata_event_desc desc = {.name = name};
+  strata_event_type_desc desc = {.name = name};
   desc.of = stl_spec_word(s, where, "of");
   desc.where = stl_spec_phrase(s, where, "where");
   desc.fields = stl_spec_fields(s, where, "fields", &desc.field_count);
@@ -187,7 +188,7 @@ static void add_event(stl_spec *s, const char *name, void *user) {
   desc.quiet = stl_field_boolean(L, -1, where, "quiet");
   read_parts(s, where, &desc);
   read_phases(s, where, &desc);
-  stl_spec_check(s, strata_builder_event(s->builder, &desc), "events");
+  stl_spec_check(s, strata_builder_event_type(s->builder, &desc), "events");
 }
 
 void stl_spec_events(stl_spec *s) {

@@ -22,7 +22,7 @@ static int need_op(lua_State *L, const stl_rules *rules, const char *name) {
   if (op >= 0) return op;
   const char *near = stl_op_nearest(name);
   if (near == NULL) {
-    near = strata_rules_nearest(rules->rules, STRATA_KIND_ATTRIBUTE, name);
+    near = strata_rules_nearest(rules->rules, STRATA_NAME_ATTRIBUTE, name);
   }
   return luaL_error(L,
                     near != NULL ? WHERE ".%s: neither an attribute nor an "
@@ -44,7 +44,7 @@ static void for_pair(stl_spec *s, const char *name, void *user) {
 
 static void for_attribute(stl_spec *s, const char *name, void *user) {
   target t = *(const target *)user;
-  t.attr = strata_rules_find(t.rules->rules, STRATA_KIND_ATTRIBUTE, name);
+  t.attr = strata_rules_find(t.rules->rules, STRATA_NAME_ATTRIBUTE, name);
   if (t.attr == 0) return;
   if (lua_istable(s->L, -1)) {
     stl_spec_each(s, "default_layers", 0, for_pair, &t);
@@ -60,7 +60,7 @@ static void for_attribute(stl_spec *s, const char *name, void *user) {
 static void for_operation(stl_spec *s, const char *name, void *user) {
   const target *t = user;
   const strata_rules *rules = t->rules->rules;
-  if (strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, name) != 0) return;
+  if (strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, name) != 0) return;
   const int op = need_op(s->L, t->rules, name);
   if (stl_op_is_of_abilities(name)) {
     luaL_error(s->L,
@@ -69,7 +69,7 @@ static void for_operation(stl_spec *s, const char *name, void *user) {
                name, name);
   }
   const strata_layer layer = read_layer(s, t);
-  const uint32_t count = strata_rules_count(rules, STRATA_KIND_ATTRIBUTE);
+  const uint32_t count = strata_rules_count(rules, STRATA_NAME_ATTRIBUTE);
   for (strata_attr attr = 0; attr <= count; attr++) {
     set_layer(t->rules, attr, op, layer);
   }
@@ -78,7 +78,7 @@ static void for_operation(stl_spec *s, const char *name, void *user) {
 /* The only layer is everybody's. */
 static void use_first(stl_rules *rules) {
   const uint32_t count =
-      strata_rules_count(rules->rules, STRATA_KIND_ATTRIBUTE);
+      strata_rules_count(rules->rules, STRATA_NAME_ATTRIBUTE);
   for (strata_attr attr = 0; attr <= count; attr++) {
     for (int op = 0; op < STL_OP_COUNT; op++) {
       set_layer(rules, attr, op, 0);
@@ -90,7 +90,7 @@ static void use_first(stl_rules *rules) {
 void stl_spec_layers(lua_State *L, int table, stl_rules *rules) {
   stl_spec s = {.L = L, .table = table};
   target t = {.rules = rules};
-  const uint32_t layers = strata_rules_count(rules->rules, STRATA_KIND_LAYER);
+  const uint32_t layers = strata_rules_count(rules->rules, STRATA_NAME_LAYER);
   if (layers == 1 && !strata_rules_is_numbered(rules->rules)) {
     use_first(rules);
   }

@@ -57,7 +57,7 @@ static void set_names(stl_spec *s, const strata_symbol *symbols, size_t count,
   const char **names = stl_spec_new(s, (count + 1) * sizeof *names);
   for (size_t i = 0; i < count; i++) {
     names[i] =
-        strata_rules_name(s->known->rules, STRATA_KIND_SYMBOL, symbols[i]);
+        strata_rules_name(s->known->rules, STRATA_NAME_SYMBOL, symbols[i]);
   }
   out->names = names;
   out->name_count = count;

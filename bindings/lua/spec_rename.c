@@ -9,25 +9,25 @@
 /* Kinds as rules:names has them. A field of an event keeps its name. */
 static const struct {
   const char *name;
-  strata_kind kind;
+  strata_name_kind kind;
   bool is_late; /* not among names alone but behind: see stl_spec_freeze */
-} kinds[] = {{"attributes", STRATA_KIND_ATTRIBUTE, false},
-             {"symbols", STRATA_KIND_SYMBOL, false},
-             {"layers", STRATA_KIND_LAYER, false},
-             {"clocks", STRATA_KIND_CLOCK, false},
-             {"groups", STRATA_KIND_GROUP, false},
-             {"zones", STRATA_KIND_ZONE, false},
-             {"abilities", STRATA_KIND_ABILITY, false},
-             {"definitions", STRATA_KIND_DEFINITION, true},
-             {"predicates", STRATA_KIND_PREDICATE, false},
-             {"events", STRATA_KIND_EVENT, true},
-             {"codes", STRATA_KIND_CODE, true},
-             {"handlers", STRATA_KIND_HANDLER, true},
-             {"checks", STRATA_KIND_CHECK, true}};
+} kinds[] = {{"attributes", STRATA_NAME_ATTRIBUTE, false},
+             {"symbols", STRATA_NAME_SYMBOL, false},
+             {"layers", STRATA_NAME_LAYER, false},
+             {"clocks", STRATA_NAME_CLOCK, false},
+             {"groups", STRATA_NAME_GROUP, false},
+             {"zones", STRATA_NAME_ZONE, false},
+             {"abilities", STRATA_NAME_ABILITY, false},
+             {"definitions", STRATA_NAME_DEFINITION, true},
+             {"predicates", STRATA_NAME_PREDICATE, false},
+             {"events", STRATA_NAME_EVENT_TYPE, true},
+             {"codes", STRATA_NAME_WATCHER_DEF, true},
+             {"handlers", STRATA_NAME_HANDLER, true},
+             {"checks", STRATA_NAME_SBA, true}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 static void add_rename(stl_spec *s, const char *old, void *user) {
-  const strata_kind kind = *(const strata_kind *)user;
+  const strata_name_kind kind = *(const strata_name_kind *)user;
   if (lua_type(s->L, -1) != LUA_TSTRING) {
     luaL_error(s->L, "strata.rules: renames: '%s': expected a name, got %s",
                old, luaL_typename(s->L, -1));
@@ -51,7 +51,7 @@ static void add_kind(stl_spec *s, const char *name, void *user) {
     return;
   }
   if ((s->known != NULL) != kinds[i].is_late) return;
-  strata_kind kind = kinds[i].kind;
+  strata_name_kind kind = kinds[i].kind;
   stl_spec_each(s, "renames", 0, add_rename, &kind);
 }
 

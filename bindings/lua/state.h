@@ -71,15 +71,15 @@ enum {
 struct stl_context {
   stl_world *worlds;
   stl_rules *rules;
-  uint64_t action;        /* the innermost action's number, 0 outside */
-  uint64_t call;          /* the number of the running stl_action_call, or 0 */
-  uint64_t last_action;   /* numbers given so far; never used twice */
-  strata_view *view;      /* of the predicate that runs, or NULL */
-  const stl_rules *asked; /* its rules */
-  struct stl_acting *acting;   /* running.h: the innermost */
-  struct stl_running *running; /* likewise */
-  uint64_t last_running;       /* numbers of handlers that ran so far */
-  struct stl_trial *trial;     /* of the handler that is tried, or NULL */
+  uint64_t action;      /* the innermost action's number, 0 outside */
+  uint64_t call;        /* the number of the running stl_action_call, or 0 */
+  uint64_t last_action; /* numbers given so far; never used twice */
+  strata_predicate_context *view; /* of the predicate that runs, or NULL */
+  const stl_rules *asked;         /* its rules */
+  struct stl_acting *acting;      /* running.h: the innermost */
+  struct stl_running *running;    /* likewise */
+  uint64_t last_running;          /* numbers of handlers that ran so far */
+  struct stl_trial *trial;        /* of the handler that is tried, or NULL */
   strata_alloc_fn alloc;
   void *alloc_user;
   strata_print_fn print;
@@ -282,7 +282,7 @@ strata_attr stl_rules_attr(lua_State *L, const stl_rules *rules,
                            const char *where, const char *name);
 
 /** Raise: no such name of a kind, and the nearest one. */
-int stl_unknown(lua_State *L, const stl_rules *rules, strata_kind kind,
+int stl_unknown(lua_State *L, const stl_rules *rules, strata_name_kind kind,
                 const char *where, const char *name);
 
 /** True if a handle or an expression has a field of its own of this name, and

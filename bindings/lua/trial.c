@@ -90,7 +90,7 @@ static stl_rules *check_rules(lua_State *L) {
 }
 
 static const char *handler_name(const stl_rules *rules, uint32_t id) {
-  return strata_rules_name(rules->rules, STRATA_KIND_HANDLER, id);
+  return strata_rules_name(rules->rules, STRATA_NAME_HANDLER, id);
 }
 
 /* Push the function of a handler; nil if it is the host's. */
@@ -101,7 +101,7 @@ static void push_handler(lua_State *L, const stl_rules *rules, uint32_t id) {
 
 static uint32_t count_handlers(const stl_rules *rules) {
   if (rules->handlers == NULL) return 0;
-  return strata_rules_count(rules->rules, STRATA_KIND_HANDLER);
+  return strata_rules_count(rules->rules, STRATA_NAME_HANDLER);
 }
 
 int stl_handlers_hold(lua_State *L) {

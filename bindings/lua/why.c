@@ -6,7 +6,7 @@
  */
 #include "sight.h"
 
-static const char *step_name(strata_step step) {
+static const char *step_name(strata_why_step step) {
   switch (step) {
   case STRATA_STEP_APPLIED:
     return "applied";
@@ -24,19 +24,19 @@ static const char *step_name(strata_step step) {
   return "?";
 }
 
-static const char *because_name(strata_because because) {
+static const char *because_name(strata_order_reason because) {
   switch (because) {
-  case STRATA_BECAUSE_TIMESTAMP:
+  case STRATA_REASON_TIMESTAMP:
     return "timestamp";
-  case STRATA_BECAUSE_PRIORITY:
+  case STRATA_REASON_PRIORITY:
     return "priority";
-  case STRATA_BECAUSE_CDA:
+  case STRATA_REASON_CDA:
     return "cda";
-  case STRATA_BECAUSE_LAW:
+  case STRATA_REASON_LAW:
     return "law";
-  case STRATA_BECAUSE_DEPENDS:
+  case STRATA_REASON_DEPENDS:
     return "depends";
-  case STRATA_BECAUSE_LOOP:
+  case STRATA_REASON_LOOP:
     return "loop";
   }
   return "?";
@@ -80,7 +80,7 @@ static void push_row(lua_State *L, int owner, const strata_why_row *row) {
   lua_pop(L, 1);
   set_text(
       L, "attr",
-      strata_rules_name(world->rules->rules, STRATA_KIND_ATTRIBUTE, row->attr));
+      strata_rules_name(world->rules->rules, STRATA_NAME_ATTRIBUTE, row->attr));
 }
 
 /* (a handle of the world, explanation) -> table */

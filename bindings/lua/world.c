@@ -564,9 +564,9 @@ int stl_world_tick(lua_State *L) {
   const stl_world *world = stl_check_world(L, 1);
   const char *name = luaL_checkstring(L, 2);
   const strata_clock clock =
-      strata_rules_find(world->rules->rules, STRATA_KIND_CLOCK, name);
+      strata_rules_find(world->rules->rules, STRATA_NAME_CLOCK, name);
   if (clock == 0) {
-    return stl_unknown(L, world->rules, STRATA_KIND_CLOCK, "world:tick", name);
+    return stl_unknown(L, world->rules, STRATA_NAME_CLOCK, "world:tick", name);
   }
   uint32_t ended = 0;
   const strata_status status = strata_tick(world->world, clock, &ended);

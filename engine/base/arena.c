@@ -25,68 +25,69 @@ void st_arena_init(st_arena *arena, st_mem *mem) {
   *arena = (st_arena){.mem = mem};
 }
 
-static size_t whole(size_t capacity) {
+static size_t block_bytes(size_t capacity) {
   return sizeof(st_arena_block) + capacity;
 }
 
 void st_arena_fini(st_arena *arena) {
   while (arena->first) {
     st_arena_block *next = arena->first->next;
-    st_mem_free(arena->mem, arena->first, whole(arena->first->capacity), 1);
+    st_mem_free(arena->mem, arena->first, block_bytes(arena->first->capacity),
+                1);
     arena->first = next;
   }
   arena->current = NULL;
-  arena->used = 0;
-  arena->bytes = 0;
+  arena->used_bytes = 0;
+  arena->total_bytes = 0;
 }
 
-void st_arena_empty(st_arena *arena) {
+void st_arena_reset(st_arena *arena) {
   arena->current = arena->first;
-  arena->used = 0;
+  arena->used_bytes = 0;
 }
 
-void st_arena_back(st_arena *arena, st_arena_mark mark) {
+void st_arena_rewind(st_arena *arena, st_arena_position mark) {
   if (!mark.current) {
-    st_arena_empty(arena);
+    st_arena_reset(arena);
     return;
   }
   arena->current = mark.current;
-  arena->used = mark.used;
+  arena->used_bytes = mark.used;
 }
 
 /* A block of at least `size` bytes after the current one. */
-static bool add_block(st_arena *arena, size_t size) {
+static bool add_arena_block(st_arena *arena, size_t size) {
   size_t capacity = size > BLOCK_BYTES ? size : BLOCK_BYTES;
   if (capacity > SIZE_MAX - sizeof(st_arena_block)) return false;
   st_arena_block *block =
-      st_mem_resize(arena->mem, NULL, 0, whole(capacity), 1);
+      st_mem_resize(arena->mem, NULL, 0, block_bytes(capacity), 1);
   if (!block) return false;
   block->capacity = capacity;
   st_arena_block **link =
       arena->current ? &arena->current->next : &arena->first;
   block->next = *link;
   *link = block;
-  arena->bytes += whole(capacity);
+  arena->total_bytes += block_bytes(capacity);
   return true;
 }
 
-void *st_arena_take(st_arena *arena, size_t count, size_t size) {
+void *st_arena_alloc(st_arena *arena, size_t count, size_t size) {
   /* Of two small numbers no quotient need be taken. */
   bool small = count <= UINT16_MAX && size <= UINT16_MAX / 2;
   if (!small && size != 0 && count > (SIZE_MAX - ALIGNMENT) / size) return NULL;
   size_t bytes = (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   st_arena_block *block = arena->current;
-  if (!block || block->capacity - arena->used < bytes) {
+  if (!block || block->capacity - arena->used_bytes < bytes) {
     while (block && block->next && block->next->capacity < bytes) {
       block = block->next;
     }
     if (block) arena->current = block;
-    if ((!block || !block->next) && !add_block(arena, bytes)) return NULL;
+    if ((!block || !block->next) && !add_arena_block(arena, bytes)) return NULL;
     arena->current = arena->current ? arena->current->next : arena->first;
-    arena->used = 0;
+    arena->used_bytes = 0;
   }
-  void *out = arena->current->bytes + arena->used;
-  arena->used += bytes;
+  void *out = arena->current->bytes + arena->used_bytes;
+  arena->used_bytes += bytes;
   memset(out, 0, bytes);
   return out;
 }

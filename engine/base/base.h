@@ -1,7 +1,7 @@
 /* base.h - what every floor may use: assertions, checked and saturating
  * arithmetic. */
-#ifndef STRATA_BASE_H
-#define STRATA_BASE_H
+#ifndef STRATA_BASE_BASE_H
+#define STRATA_BASE_BASE_H
 
 #include "strata.h"
 

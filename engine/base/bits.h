@@ -1,6 +1,6 @@
 /* bits.h - bitmaps of 64-bit words. */
-#ifndef STRATA_BITS_H
-#define STRATA_BITS_H
+#ifndef STRATA_BASE_BITS_H
+#define STRATA_BASE_BITS_H
 
 #include "base/base.h"
 
@@ -28,7 +28,7 @@ static inline uint32_t st_count_bits(uint64_t word) {
 #endif
 }
 
-static inline uint32_t st_words_for(uint32_t bits) {
+static inline uint32_t st_bit_words(uint32_t bits) {
   return bits / 64 + (bits % 64 != 0);
 }
 
@@ -36,7 +36,7 @@ static inline bool st_bit_test(const uint64_t *words, uint32_t n) {
   return words[n / 64] >> (n % 64) & 1;
 }
 
-static inline void st_bit_put(uint64_t *words, uint32_t n, bool on) {
+static inline void st_bit_set(uint64_t *words, uint32_t n, bool on) {
   uint64_t mask = (uint64_t)1 << (n % 64);
   if (on) {
     words[n / 64] |= mask;

@@ -9,7 +9,7 @@
  */
 #include "base/hash.h"
 
-#define LANES ((size_t)8)
+#define CHECKSUM_LANES ((size_t)8)
 
 uint64_t st_hash_bytes(const void *bytes, size_t size, uint64_t seed) {
   const uint8_t *p = bytes;
@@ -26,18 +26,19 @@ uint64_t st_hash_bytes(const void *bytes, size_t size, uint64_t seed) {
 
 uint64_t st_checksum(const void *bytes, size_t size) {
   const uint8_t *p = bytes;
-  uint64_t sum[LANES] = {0};
-  uint64_t sum_of_sums[LANES] = {0};
+  uint64_t sum[CHECKSUM_LANES] = {0};
+  uint64_t sum_of_sums[CHECKSUM_LANES] = {0};
   size_t rest = size;
-  for (; rest >= LANES * 8; p += LANES * 8, rest -= LANES * 8) {
-    for (size_t i = 0; i < LANES; i++) {
+  for (; rest >= CHECKSUM_LANES * 8;
+       p += CHECKSUM_LANES * 8, rest -= CHECKSUM_LANES * 8) {
+    for (size_t i = 0; i < CHECKSUM_LANES; i++) {
       sum[i] += st_read_u64(p + 8 * i);
       sum_of_sums[i] += sum[i];
     }
   }
   uint64_t whole = size;
   uint64_t h = st_hash_bytes(p, rest, whole);
-  for (size_t i = 0; i < LANES; i++) {
+  for (size_t i = 0; i < CHECKSUM_LANES; i++) {
     h = st_mix(st_mix(h, sum[i]), sum_of_sums[i]);
   }
   return h;

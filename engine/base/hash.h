@@ -1,6 +1,6 @@
 /* hash.h - hashes that are part of the file format: never change them. */
-#ifndef STRATA_HASH_H
-#define STRATA_HASH_H
+#ifndef STRATA_BASE_HASH_H
+#define STRATA_BASE_HASH_H
 
 #include "base/base.h"
 

@@ -14,73 +14,81 @@
 #include "base/lanes.h"
 
 #if defined(__GNUC__)
-#define INTO_CALLER static inline __attribute__((always_inline))
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
 #else
-#define INTO_CALLER static inline
+#define ALWAYS_INLINE static inline
 #endif
 
 #if defined(__GNUC__) && defined(__x86_64__)
-#define HAS_AVX2 __builtin_cpu_supports("avx2")
-#define WIDE     __attribute__((target("avx2")))
+#define HAS_AVX2    __builtin_cpu_supports("avx2")
+#define TARGET_AVX2 __attribute__((target("avx2")))
 #else
 #define HAS_AVX2 false
-#define WIDE
+#define TARGET_AVX2
 #endif
 
 /* How many bits are put together in one go: as vectors, or in short chains of
  * shifts that depend on each other. */
-enum { IN_VECTORS = ST_LANES, IN_CHAINS = 8 };
+enum { STEP_OF_VECTORS = ST_LANES, STEP_OF_SCALARS = 8 };
 
-INTO_CALLER bool is(st_lanes_how how, int64_t a, int64_t b) {
+ALWAYS_INLINE bool compare_lane_pair(st_lanes_comparison how, int64_t a,
+                                     int64_t b) {
   return how == ST_LANES_EQUAL ? a == b : how == ST_LANES_LESS ? a < b : a > b;
 }
 
 /* `go` and `how` are constants in the end. Each b[i], or with `next` 0 the one
  * that b points to. */
-INTO_CALLER uint64_t gather(uint64_t go, st_lanes_how how, const int64_t *a,
-                            const int64_t *b, uint64_t next) {
+ALWAYS_INLINE uint64_t gather_bits(uint64_t go, st_lanes_comparison how,
+                                   const int64_t *a, const int64_t *b,
+                                   uint64_t next) {
   uint64_t bits = 0;
   for (uint64_t i = 0; i < ST_LANES; i += go) {
     uint64_t some = 0;
     for (uint64_t j = 0; j < go; j++) {
-      some |= (uint64_t)is(how, a[i + j], b[(i + j) * next]) << j;
+      some |= (uint64_t)compare_lane_pair(how, a[i + j], b[(i + j) * next])
+              << j;
     }
     bits |= some << i;
   }
   return bits;
 }
 
-INTO_CALLER uint64_t compare(uint64_t go, st_lanes_how how, const int64_t *a,
-                             const int64_t *b, uint64_t next) {
+ALWAYS_INLINE uint64_t compare_lanes(uint64_t go, st_lanes_comparison how,
+                                     const int64_t *a, const int64_t *b,
+                                     uint64_t next) {
   switch (how) {
   case ST_LANES_EQUAL:
-    return gather(go, ST_LANES_EQUAL, a, b, next);
+    return gather_bits(go, ST_LANES_EQUAL, a, b, next);
   case ST_LANES_LESS:
-    return gather(go, ST_LANES_LESS, a, b, next);
+    return gather_bits(go, ST_LANES_LESS, a, b, next);
   case ST_LANES_MORE:
     break;
   }
-  return gather(go, ST_LANES_MORE, a, b, next);
+  return gather_bits(go, ST_LANES_MORE, a, b, next);
 }
 
-WIDE static uint64_t compare_wide(st_lanes_how how, const int64_t *a,
-                                  const int64_t *b) {
-  return compare(IN_VECTORS, how, a, b, 1);
+TARGET_AVX2 static uint64_t compare_lanes_avx2(st_lanes_comparison how,
+                                               const int64_t *a,
+                                               const int64_t *b) {
+  return compare_lanes(STEP_OF_VECTORS, how, a, b, 1);
 }
 
-WIDE static uint64_t compare_to_wide(st_lanes_how how, const int64_t *a,
-                                     const int64_t *b) {
-  return compare(IN_VECTORS, how, a, b, 0);
+TARGET_AVX2 static uint64_t compare_lanes_to_avx2(st_lanes_comparison how,
+                                                  const int64_t *a,
+                                                  const int64_t *b) {
+  return compare_lanes(STEP_OF_VECTORS, how, a, b, 0);
 }
 
-uint64_t st_lanes_compare(st_lanes_how how, const int64_t *a,
+uint64_t st_lanes_compare(st_lanes_comparison how, const int64_t *a,
                           const int64_t *b) {
-  return HAS_AVX2 ? compare_wide(how, a, b) : compare(IN_CHAINS, how, a, b, 1);
+  return HAS_AVX2 ? compare_lanes_avx2(how, a, b)
+                  : compare_lanes(STEP_OF_SCALARS, how, a, b, 1);
 }
 
-uint64_t st_lanes_compare_to(st_lanes_how how, const int64_t *a, int64_t b) {
-  return HAS_AVX2 ? compare_to_wide(how, a, &b)
-                  : compare(IN_CHAINS, how, a, &b, 0);
+uint64_t st_lanes_compare_to(st_lanes_comparison how, const int64_t *a,
+                             int64_t b) {
+  return HAS_AVX2 ? compare_lanes_to_avx2(how, a, &b)
+                  : compare_lanes(STEP_OF_SCALARS, how, a, &b, 0);
 }
 
 void st_lanes_fill(int64_t *a, int64_t value) {
@@ -139,9 +147,9 @@ void st_lanes_transpose(uint64_t *block) {
 
 /* -- Of at most as many -- */
 
-INTO_CALLER bool are_handles(const uint64_t *handles,
-                             const uint32_t *generations, uint32_t slot,
-                             uint32_t count) {
+ALWAYS_INLINE bool are_handles(const uint64_t *handles,
+                               const uint32_t *generations, uint32_t slot,
+                               uint32_t count) {
   uint64_t wrong = 0;
   uint32_t odd = 1;
   for (uint32_t i = 0; i < count; i++) {
@@ -151,9 +159,9 @@ INTO_CALLER bool are_handles(const uint64_t *handles,
   return wrong == 0 && odd != 0;
 }
 
-WIDE static bool are_handles_wide(const uint64_t *handles,
-                                  const uint32_t *generations, uint32_t slot,
-                                  uint32_t count) {
+TARGET_AVX2 static bool are_handles_avx2(const uint64_t *handles,
+                                         const uint32_t *generations,
+                                         uint32_t slot, uint32_t count) {
   return are_handles(handles, generations, slot, count);
 }
 
@@ -161,12 +169,12 @@ bool st_lanes_are_handles(const uint64_t *handles, const uint32_t *generations,
                           uint32_t slot, size_t count) {
   assert(count <= ST_LANES);
   uint32_t n = (uint32_t)count;
-  return HAS_AVX2 ? are_handles_wide(handles, generations, slot, n)
+  return HAS_AVX2 ? are_handles_avx2(handles, generations, slot, n)
                   : are_handles(handles, generations, slot, n);
 }
 
-INTO_CALLER bool are_within(const int64_t *a, size_t count, int64_t least,
-                            int64_t most) {
+ALWAYS_INLINE bool are_within(const int64_t *a, size_t count, int64_t least,
+                              int64_t most) {
   int64_t outside = 0;
   for (size_t i = 0; i < count; i++) {
     outside |= (int64_t)(a[i] < least) | (int64_t)(a[i] > most);
@@ -174,14 +182,14 @@ INTO_CALLER bool are_within(const int64_t *a, size_t count, int64_t least,
   return outside == 0;
 }
 
-WIDE static bool are_within_wide(const int64_t *a, size_t count, int64_t least,
-                                 int64_t most) {
+TARGET_AVX2 static bool are_within_avx2(const int64_t *a, size_t count,
+                                        int64_t least, int64_t most) {
   return are_within(a, count, least, most);
 }
 
 bool st_lanes_are_within(const int64_t *a, size_t count, int64_t least,
                          int64_t most) {
-  return HAS_AVX2 ? are_within_wide(a, count, least, most)
+  return HAS_AVX2 ? are_within_avx2(a, count, least, most)
                   : are_within(a, count, least, most);
 }
 

@@ -1,22 +1,24 @@
 /* lanes.h - 64 numbers at once: one for each bit of a word. */
-#ifndef STRATA_LANES_H
-#define STRATA_LANES_H
+#ifndef STRATA_BASE_LANES_H
+#define STRATA_BASE_LANES_H
 
 #include "base/base.h"
 
 #define ST_LANES 64
 
-typedef enum st_lanes_how {
+typedef enum st_lanes_comparison {
   ST_LANES_EQUAL,
   ST_LANES_LESS,
   ST_LANES_MORE
-} st_lanes_how;
+} st_lanes_comparison;
 
 /* Bit i: whether a[i] is equal to b[i], less, or more. */
-uint64_t st_lanes_compare(st_lanes_how how, const int64_t *a, const int64_t *b);
+uint64_t st_lanes_compare(st_lanes_comparison how, const int64_t *a,
+                          const int64_t *b);
 
 /* The same with one number for all. */
-uint64_t st_lanes_compare_to(st_lanes_how how, const int64_t *a, int64_t b);
+uint64_t st_lanes_compare_to(st_lanes_comparison how, const int64_t *a,
+                             int64_t b);
 
 /* Bit i: whether a[i] is not 0. */
 static inline uint64_t st_lanes_any(const int64_t *a) {

@@ -70,7 +70,7 @@ bool st_mem_grow(st_mem *mem, void *ptr, size_t *capacity, size_t need,
   return true;
 }
 
-char *st_mem_text(st_mem *mem, const char *text, size_t length) {
+char *st_mem_copy_text(st_mem *mem, const char *text, size_t length) {
   char *copy = st_mem_resize(mem, NULL, 0, length + 1, 1);
   if (!copy) return NULL;
   memcpy(copy, text, length);

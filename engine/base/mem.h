@@ -1,6 +1,6 @@
 /* mem.h - every allocation in the engine goes through a st_mem. */
-#ifndef STRATA_MEM_H
-#define STRATA_MEM_H
+#ifndef STRATA_BASE_MEM_H
+#define STRATA_BASE_MEM_H
 
 #include "strata.h"
 
@@ -44,6 +44,6 @@ static inline bool st_mem_reserve(st_mem *mem, void *ptr, size_t *capacity,
 
 /* A copy of a text of `length` bytes, with a NUL; NULL if no memory. Freed by
  * st_mem_free(mem, text, length + 1, 1). */
-char *st_mem_text(st_mem *mem, const char *text, size_t length);
+char *st_mem_copy_text(st_mem *mem, const char *text, size_t length);
 
 #endif

@@ -17,10 +17,10 @@
 
 #include <string.h>
 
-#define NEAREST_LIMIT 24 /* longer words are not compared by spelling */
-#define SLOTS_FROM    64 /* fewer names are as quickly found by halves */
+#define NEAREST_LIMIT    24 /* longer words are not compared by spelling */
+#define MIN_HASHED_NAMES 64 /* fewer names are as quickly found by halves */
 
-static int compare(const st_name *name, const char *text, size_t length) {
+static int compare_name(const st_name *name, const char *text, size_t length) {
   size_t shorter = name->length < length ? name->length : length;
   int order = memcmp(name->text, text, shorter);
   if (order != 0) return order;
@@ -28,17 +28,17 @@ static int compare(const st_name *name, const char *text, size_t length) {
 }
 
 /* Index of the first name that is not less than `text`. */
-static size_t lower_bound(const st_names *names, const char *text,
-                          size_t length) {
+static size_t find_lower_bound(const st_names *names, const char *text,
+                               size_t length) {
   size_t low = 0;
   size_t high = names->count;
   /* Many are added in their order. */
-  if (high > 0 && compare(&names->items[high - 1], text, length) < 0) {
+  if (high > 0 && compare_name(&names->items[high - 1], text, length) < 0) {
     return high;
   }
   while (low < high) {
     size_t mid = low + (high - low) / 2;
-    if (compare(&names->items[mid], text, length) < 0) {
+    if (compare_name(&names->items[mid], text, length) < 0) {
       low = mid + 1;
     } else {
       high = mid;
@@ -47,13 +47,13 @@ static size_t lower_bound(const st_names *names, const char *text,
   return low;
 }
 
-static uint32_t find_slot(const st_names *names, const char *text,
-                          size_t length) {
+static uint32_t find_hashed(const st_names *names, const char *text,
+                            size_t length) {
   uint64_t hash = st_hash_bytes(text, length, 0);
   size_t mask = names->slot_count - 1;
   for (size_t i = hash & mask; names->slots[i] != 0; i = (i + 1) & mask) {
     const st_name *name = &names->items[names->slots[i] - 1];
-    if (name->hash == hash && compare(name, text, length) == 0) {
+    if (name->hash == hash && compare_name(name, text, length) == 0) {
       return names->slots[i] - 1;
     }
   }
@@ -61,15 +61,15 @@ static uint32_t find_slot(const st_names *names, const char *text,
 }
 
 uint32_t st_names_find(const st_names *names, const char *text, size_t length) {
-  if (names->slots) return find_slot(names, text, length);
-  size_t i = lower_bound(names, text, length);
+  if (names->slots) return find_hashed(names, text, length);
+  size_t i = find_lower_bound(names, text, length);
   if (i == names->count) return ST_NAME_NONE;
-  return compare(&names->items[i], text, length) == 0 ? (uint32_t)i
-                                                      : ST_NAME_NONE;
+  return compare_name(&names->items[i], text, length) == 0 ? (uint32_t)i
+                                                           : ST_NAME_NONE;
 }
 
 /* Those with one hash follow each other in their order. */
-static uint32_t find_hash_slot(const st_names *names, uint64_t hash) {
+static uint32_t find_by_hash_value(const st_names *names, uint64_t hash) {
   size_t mask = names->slot_count - 1;
   for (size_t i = hash & mask; names->slots[i] != 0; i = (i + 1) & mask) {
     uint32_t found = names->slots[i] - 1;
@@ -78,15 +78,15 @@ static uint32_t find_hash_slot(const st_names *names, uint64_t hash) {
   return ST_NAME_NONE;
 }
 
-uint32_t st_names_find_hash(const st_names *names, uint64_t hash) {
-  if (names->slots) return find_hash_slot(names, hash);
+uint32_t st_names_find_by_hash(const st_names *names, uint64_t hash) {
+  if (names->slots) return find_by_hash_value(names, hash);
   for (size_t i = 0; i < names->count; i++) {
     if (names->items[i].hash == hash) return (uint32_t)i;
   }
   return ST_NAME_NONE;
 }
 
-static void drop_slots(st_names *names, st_mem *mem) {
+static void free_hash_slots(st_names *names, st_mem *mem) {
   st_mem_free(mem, names->slots, names->slot_count, sizeof names->slots[0]);
   names->slots = NULL;
   names->slot_count = 0;
@@ -100,10 +100,10 @@ bool st_names_add(st_names *names, st_mem *mem, const char *text,
                       sizeof names->items[0])) {
     return false;
   }
-  char *copy = st_mem_text(mem, text, length);
+  char *copy = st_mem_copy_text(mem, text, length);
   if (!copy) return false;
-  drop_slots(names, mem);
-  size_t i = lower_bound(names, text, length);
+  free_hash_slots(names, mem);
+  size_t i = find_lower_bound(names, text, length);
   memmove(names->items + i + 1, names->items + i,
           (names->count - i) * sizeof names->items[0]);
   names->items[i] = (st_name){.text = copy,
@@ -120,7 +120,8 @@ static size_t min3(size_t a, size_t b, size_t c) {
 }
 
 /* Edits (insert, delete, replace, swap neighbours) from `a` to `b`. */
-static size_t distance(const char *a, size_t na, const char *b, size_t nb) {
+static size_t edit_distance(const char *a, size_t na, const char *b,
+                            size_t nb) {
   size_t rows[3][NEAREST_LIMIT + 1];
   size_t *before = rows[0], *last = rows[1], *now = rows[2];
   for (size_t j = 0; j <= nb; j++) {
@@ -152,7 +153,7 @@ const char *st_names_nearest(const st_names *names, const char *text) {
   for (size_t i = 0; i < names->count; i++) {
     const st_name *name = &names->items[i];
     if (name->length > NEAREST_LIMIT) continue;
-    size_t d = distance(text, length, name->text, name->length);
+    size_t d = edit_distance(text, length, name->text, name->length);
     if (d < best_distance || (d == best_distance && !best)) {
       best = name->text;
       best_distance = d;
@@ -162,29 +163,29 @@ const char *st_names_nearest(const st_names *names, const char *text) {
 }
 
 /* Whether a text has no block of its own. */
-static bool is_copied(const st_names *names, const char *text) {
+static bool is_in_shared_block(const st_names *names, const char *text) {
   uintptr_t at = (uintptr_t)text;
-  uintptr_t first = (uintptr_t)names->texts;
-  return names->texts && at >= first && at < first + names->texts_size;
+  uintptr_t first = (uintptr_t)names->shared_texts;
+  return names->shared_texts && at >= first && at < first + names->shared_size;
 }
 
 void st_names_fini(st_names *names, st_mem *mem) {
   for (size_t i = 0; i < names->count; i++) {
     const st_name *name = &names->items[i];
-    if (!is_copied(names, name->text)) {
+    if (!is_in_shared_block(names, name->text)) {
       st_mem_free(mem, name->text, name->length + 1, 1);
     }
   }
-  st_mem_free(mem, names->texts, names->texts_size, 1);
+  st_mem_free(mem, names->shared_texts, names->shared_size, 1);
   st_mem_free(mem, names->items, names->capacity, sizeof names->items[0]);
-  drop_slots(names, mem);
+  free_hash_slots(names, mem);
   *names = (st_names){0};
 }
 
 /* At most half of the slots are taken. */
-static bool add_slots(st_names *names, st_mem *mem) {
-  if (names->count < SLOTS_FROM) return true;
-  size_t count = 2 * (size_t)SLOTS_FROM;
+static bool build_hash_slots(st_names *names, st_mem *mem) {
+  if (names->count < MIN_HASHED_NAMES) return true;
+  size_t count = 2 * (size_t)MIN_HASHED_NAMES;
   while (count < 2 * names->count) {
     count *= 2;
   }
@@ -219,8 +220,8 @@ bool st_names_copy(const st_names *names, st_mem *mem, st_names *copy) {
   *copy = (st_names){.items = items,
                      .count = names->count,
                      .capacity = names->count,
-                     .texts = texts,
-                     .texts_size = size};
+                     .shared_texts = texts,
+                     .shared_size = size};
   for (size_t i = 0; i < names->count; i++) {
     const st_name *from = &names->items[i];
     items[i] = (st_name){.text = memcpy(texts, from->text, from->length + 1),
@@ -229,7 +230,7 @@ bool st_names_copy(const st_names *names, st_mem *mem, st_names *copy) {
                          .tag = from->tag};
     texts += from->length + 1;
   }
-  if (add_slots(copy, mem)) return true;
+  if (build_hash_slots(copy, mem)) return true;
   st_names_fini(copy, mem);
   return false;
 }

@@ -14,11 +14,11 @@
 /* Where assertions are checked almost each piece is a block: so tests that
  * refuse memory meet each place that takes some. */
 #ifdef NDEBUG
-#define FIRST_BLOCK ((size_t)4096)
-#define MOST_BLOCK  ((size_t)1 << 20)
+#define MIN_BLOCK_BYTES ((size_t)4096)
+#define MAX_BLOCK_BYTES ((size_t)1 << 20)
 #else
-#define FIRST_BLOCK ((size_t)64)
-#define MOST_BLOCK  ((size_t)64)
+#define MIN_BLOCK_BYTES ((size_t)64)
+#define MAX_BLOCK_BYTES ((size_t)64)
 #endif
 #define ALIGNMENT ((size_t)8) /* of all that rules are made of */
 
@@ -35,10 +35,10 @@ static bool round_up(size_t size, size_t *out) {
   return true;
 }
 
-static bool add_block(st_region *region, size_t capacity) {
+static bool add_region_block(st_region *region, size_t capacity) {
   if (capacity > SIZE_MAX - sizeof(st_region_block)) return false;
   st_region_block *block =
-      st_mem_zeroed(&region->host, sizeof *block + capacity, 1);
+      st_mem_zeroed(&region->host_mem, sizeof *block + capacity, 1);
   if (!block) return false;
   block->capacity = capacity;
   if (region->last) {
@@ -47,7 +47,7 @@ static bool add_block(st_region *region, size_t capacity) {
     region->first = block;
   }
   region->last = block;
-  region->bytes += capacity;
+  region->total_bytes += capacity;
   return true;
 }
 
@@ -56,16 +56,17 @@ st_region *st_region_new(strata_alloc_fn alloc, void *user, size_t size) {
   st_mem_init(&host, alloc, user);
   st_region *region = st_mem_zeroed(&host, 1, sizeof *region);
   if (!region) return NULL;
-  region->host = host;
+  region->host_mem = host;
   size_t rounded;
-  if (round_up(size, &rounded) && add_block(region, rounded)) return region;
+  if (round_up(size, &rounded) && add_region_block(region, rounded))
+    return region;
   st_region_free(region);
   return NULL;
 }
 
 void st_region_free(st_region *region) {
   if (!region) return;
-  st_mem host = region->host; /* outlives the block that holds it */
+  st_mem host = region->host_mem; /* outlives the block that holds it */
   while (region->first) {
     st_region_block *block = region->first;
     region->first = block->next;
@@ -78,37 +79,37 @@ void st_region_free(st_region *region) {
 /* -- Taking and giving back -- */
 
 static size_t next_capacity(const st_region *region, size_t size) {
-  size_t capacity = region->bytes / 2;
-  if (capacity < FIRST_BLOCK) capacity = FIRST_BLOCK;
-  if (capacity > MOST_BLOCK) capacity = MOST_BLOCK;
+  size_t capacity = region->total_bytes / 2;
+  if (capacity < MIN_BLOCK_BYTES) capacity = MIN_BLOCK_BYTES;
+  if (capacity > MAX_BLOCK_BYTES) capacity = MAX_BLOCK_BYTES;
   return capacity < size ? size : capacity;
 }
 
-static void *take(st_region *region, size_t size) {
+static void *alloc_piece(st_region *region, size_t size) {
   size_t rounded;
   if (!round_up(size, &rounded)) return NULL;
   if (region->last->capacity - region->last->used < rounded &&
-      !add_block(region, next_capacity(region, rounded))) {
+      !add_region_block(region, next_capacity(region, rounded))) {
     return NULL;
   }
   st_region_block *block = region->last;
-  region->newest = block->bytes + block->used;
+  region->last_piece = block->bytes + block->used;
   block->used += rounded;
-  return region->newest;
+  return region->last_piece;
 }
 
-static void give_back(st_region *region, void *ptr, size_t size) {
+static void free_piece(st_region *region, void *ptr, size_t size) {
   memset(ptr, 0, size);
-  if (ptr != region->newest) return;
+  if (ptr != region->last_piece) return;
   region->last->used = (size_t)((uint8_t *)ptr - region->last->bytes);
-  region->newest = NULL;
+  region->last_piece = NULL;
 }
 
 /* What was taken last grows and shrinks where it is, if there is room. */
-static bool resize_here(st_region *region, void *ptr, size_t old_size,
-                        size_t size) {
+static bool resize_in_place(st_region *region, void *ptr, size_t old_size,
+                            size_t size) {
   size_t rounded;
-  if (ptr != region->newest || !round_up(size, &rounded)) return false;
+  if (ptr != region->last_piece || !round_up(size, &rounded)) return false;
   st_region_block *block = region->last;
   size_t start = (size_t)((uint8_t *)ptr - block->bytes);
   if (block->capacity - start < rounded) return false;
@@ -120,12 +121,12 @@ static bool resize_here(st_region *region, void *ptr, size_t old_size,
 static void *region_alloc(void *user, void *ptr, size_t old_size, size_t size) {
   st_region *region = user;
   if (size == 0) {
-    give_back(region, ptr, old_size);
+    free_piece(region, ptr, old_size);
     return NULL;
   }
-  if (!ptr) return take(region, size);
-  if (resize_here(region, ptr, old_size, size)) return ptr;
-  void *moved = take(region, size);
+  if (!ptr) return alloc_piece(region, size);
+  if (resize_in_place(region, ptr, old_size, size)) return ptr;
+  void *moved = alloc_piece(region, size);
   if (!moved) return NULL;
   memcpy(moved, ptr, old_size < size ? old_size : size);
   memset(ptr, 0, old_size);

@@ -1,7 +1,7 @@
 /* region.h - memory that is taken bit by bit by way of an st_mem, and given
  * back as a whole. */
-#ifndef STRATA_REGION_H
-#define STRATA_REGION_H
+#ifndef STRATA_BASE_REGION_H
+#define STRATA_BASE_REGION_H
 
 #include "base/mem.h"
 
@@ -13,10 +13,10 @@ typedef struct st_region_block st_region_block;
  * that nobody has are 0.
  */
 typedef struct st_region {
-  st_mem host; /* whose memory this is */
+  st_mem host_mem; /* whose memory this is */
   st_region_block *first, *last;
-  void *newest; /* what was taken last; NULL: nothing is known of it */
-  size_t bytes; /* of all blocks */
+  void *last_piece;   /* what was taken last; NULL: nothing is known of it */
+  size_t total_bytes; /* of all blocks */
 } st_region;
 
 /* A region whose first block has room for `size` bytes in one piece. NULL if

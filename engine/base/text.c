@@ -43,11 +43,11 @@ void st_text_add(st_text *text, const char *bytes, size_t length) {
   text->bytes[text->length] = '\0';
 }
 
-void st_text_str(st_text *text, const char *string) {
+void st_text_add_str(st_text *text, const char *string) {
   st_text_add(text, string, strlen(string));
 }
 
-void st_text_uint(st_text *text, uint64_t value) {
+void st_text_add_uint(st_text *text, uint64_t value) {
   char digits[20];
   size_t n = sizeof digits;
   do {
@@ -57,12 +57,12 @@ void st_text_uint(st_text *text, uint64_t value) {
   st_text_add(text, digits + n, sizeof digits - n);
 }
 
-void st_text_int(st_text *text, int64_t value) {
+void st_text_add_int(st_text *text, int64_t value) {
   if (value < 0) {
     st_text_add(text, "-", 1);
-    st_text_uint(text, 0 - (uint64_t)value);
+    st_text_add_uint(text, 0 - (uint64_t)value);
   } else {
-    st_text_uint(text, (uint64_t)value);
+    st_text_add_uint(text, (uint64_t)value);
   }
 }
 
@@ -79,15 +79,15 @@ strata_status st_error_set(strata_error *error, strata_status status,
   st_text text;
   st_text_init_fixed(&text, error->text, sizeof error->text);
   for (; *parts; parts++) {
-    st_text_str(&text, *parts);
+    st_text_add_str(&text, *parts);
   }
   return status;
 }
 
-st_number st_number_of(int64_t value) {
-  st_number number;
+st_number_text st_number_format(int64_t value) {
+  st_number_text number;
   st_text text;
   st_text_init_fixed(&text, number.text, sizeof number.text);
-  st_text_int(&text, value);
+  st_text_add_int(&text, value);
   return number;
 }

@@ -1,6 +1,6 @@
 /* text.h - building text without stdio: into a fixed or a growing buffer. */
-#ifndef STRATA_TEXT_H
-#define STRATA_TEXT_H
+#ifndef STRATA_BASE_TEXT_H
+#define STRATA_BASE_TEXT_H
 
 #include "base/base.h"
 #include "base/mem.h"
@@ -23,9 +23,9 @@ void st_text_fini(st_text *text); /* only what st_text_init began */
 
 void st_text_clear(st_text *text);
 void st_text_add(st_text *text, const char *bytes, size_t length);
-void st_text_str(st_text *text, const char *string);
-void st_text_int(st_text *text, int64_t value);
-void st_text_uint(st_text *text, uint64_t value);
+void st_text_add_str(st_text *text, const char *string);
+void st_text_add_int(st_text *text, int64_t value);
+void st_text_add_uint(st_text *text, uint64_t value);
 
 /* The text so far, never NULL. */
 const char *st_text_get(const st_text *text);
@@ -39,10 +39,10 @@ strata_status st_error_set(strata_error *error, strata_status status,
   st_error_set(error, status, offset, (const char *const[]){__VA_ARGS__, NULL})
 
 /* Room for any 64-bit number as text. */
-typedef struct st_number {
+typedef struct st_number_text {
   char text[24];
-} st_number;
+} st_number_text;
 
-st_number st_number_of(int64_t value);
+st_number_text st_number_format(int64_t value);
 
 #endif

@@ -126,11 +126,12 @@ typedef struct strata_rules strata_rules;
 typedef uint32_t strata_attr;   /* an attribute of these rules, from 1 */
 typedef uint32_t strata_symbol; /* an interned name of these rules, from 1 */
 typedef uint32_t strata_clock;  /* a clock of these rules, from 1 */
-typedef uint32_t strata_group;  /* a stacking group of these rules, from 1 */
-typedef uint32_t strata_event_kind; /* a kind of event of these rules, from 1 */
+typedef uint32_t
+    strata_stacking_group; /* a stacking group of these rules, from 1 */
+typedef uint32_t strata_event_type; /* a kind of event of these rules, from 1 */
 typedef uint32_t strata_field;      /* a field of events, from 1 */
-typedef uint32_t strata_code;       /* what a watcher says, from 1 */
-typedef uint32_t strata_handler;    /* a handler of these rules, from 1 */
+typedef uint32_t strata_watcher_def; /* what a watcher says, from 1 */
+typedef uint32_t strata_handler;     /* a handler of these rules, from 1 */
 
 /* Named layers: the index in their order, from 0. Numbered: the number. */
 typedef int32_t strata_layer;
@@ -306,8 +307,8 @@ strata_builder_clock(strata_builder *builder, const char *name);
  * Since    0.1
  */
 STRATA_API STRATA_MUST_CHECK strata_status
-strata_builder_group(strata_builder *builder, const char *name,
-                     strata_stacking stacking, uint32_t limit);
+strata_builder_stacking_group(strata_builder *builder, const char *name,
+                              strata_stacking stacking, uint32_t limit);
 
 /*
  * Zones. Declaring the first one declares the attribute "zone" too: a SYM whose
@@ -438,8 +439,8 @@ typedef struct strata_ability_desc {
   /* STATIC and CDA: at least one. A CDA's have no subject and no condition. */
   const strata_clause *clauses;
   size_t clause_count;
-  /* What it watches for (strata_builder_code). A STATIC one that has some needs
-   * no clause; a KEYWORD and a CDA have none. */
+  /* What it watches for (strata_builder_watcher). A STATIC one that has some
+   * needs no clause; a KEYWORD and a CDA have none. */
   const char *const *codes;
   size_t code_count;
 } strata_ability_desc;
@@ -554,17 +555,18 @@ strata_builder_law(strata_builder *builder, const strata_law_desc *law);
  * it reads on in another way than before, after the same answers, that is found
  * out and refused; other impurity is not, and gives old answers.
  */
-typedef struct strata_view strata_view;
+typedef struct strata_predicate_context strata_predicate_context;
 
 /*
  * it, source  stand for the entity in question and for `this`, either may be 0,
  *             nobody. They are no handles: they can be given to this view, and
  *             compared with each other and with what it says of refs
  * out         the answer; false if it is not written
- * Returns     STRATA_OK, or what the evaluation fails with: strata_view_fail
- *             says it in words
+ * Returns     STRATA_OK, or what the evaluation fails with:
+ * strata_predicate_fail says it in words
  */
-typedef strata_status (*strata_predicate_fn)(void *user, strata_view *view,
+typedef strata_status (*strata_predicate_fn)(void *user,
+                                             strata_predicate_context *view,
                                              strata_entity it,
                                              strata_entity source, bool *out);
 
@@ -618,11 +620,11 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_builder_predicate(
   X(UNTIL, 7, "until") /* a duration that an event ends (610.3) */                 \
   X(HANDLE, 8, "handle") /* a handler of a chain: see strata_phase_desc */
 
-typedef enum strata_role {
+typedef enum strata_watcher_role {
 #define X(name, value, text) STRATA_ROLE_##name = value,
   STRATA_ROLE_MAP(X)
 #undef X
-} strata_role;
+} strata_watcher_role;
 
 /*
  * What a deed does. Where one may stand: [a] in what triggers, states and ends
@@ -632,7 +634,7 @@ typedef enum strata_role {
  * INSTEAD; [d] in what performing a kind does. Append only: numbers are part of
  * the ABI.
  */
-#define STRATA_DEED_MAP(X)                                                     \
+#define STRATA_INSTRUCTION_MAP(X)                                              \
   X(EMIT, 0, "emit")         /* a p: an event of kind `what`; with `who` one   \
                                 for each, who is `it`. Arguments: fields. `as` \
                                 is the REF of what came of it. Inner: [r] on   \
@@ -717,29 +719,29 @@ typedef enum strata_role {
                                 holds (611.2b), and by option ticks (INT) with \
                                 `clock` as WATCH; or for good */
 
-typedef enum strata_deed_op {
-#define X(name, value, text) STRATA_DEED_##name = value,
-  STRATA_DEED_MAP(X)
+typedef enum strata_instruction_op {
+#define X(name, value, text) STRATA_DO_##name = value,
+  STRATA_INSTRUCTION_MAP(X)
 #undef X
-} strata_deed_op;
+} strata_instruction_op;
 
 /* Flags of CHOOSE, of HOOK and UNHOOK, and of BEGIN. */
 enum {
-  STRATA_DEED_HIDDEN = 1,  /* others see it once all who choose now have: those
-                              of hidden choices right behind it are asked at the
-                              same time, unless they hang on it */
-  STRATA_DEED_ORDERED = 2, /* the order of what is chosen counts */
+  STRATA_INSTRUCTION_HIDDEN = 1,  /* others see it once all who choose now have:
+                              those  of hidden choices right behind it are asked
+                              at the  same time, unless they hang on it */
+  STRATA_INSTRUCTION_ORDERED = 2, /* the order of what is chosen counts */
   /* Of what triggers: it is chosen as its ability is put on the stack, a REF as
    * a target, a SYM as a mode (603.3d, 601.2b-c). Such deeds come first in a
    * program. Where one that must be chosen has no option, the ability is put
    * nowhere. Option `least` 0: a target may be left out. */
-  STRATA_DEED_TARGET = 4,
+  STRATA_INSTRUCTION_TARGET = 4,
   /* Of HOOK and UNHOOK: it is no mistake if the handler is there already, or is
    * not there. */
-  STRATA_DEED_TRY = 8,
+  STRATA_INSTRUCTION_TRY = 8,
   /* Of BEGIN: it ends when its source leaves; of no source it does not begin.
    */
-  STRATA_DEED_WHILE_SOURCE = 16
+  STRATA_INSTRUCTION_WHILE_SOURCE = 16
 };
 
 typedef struct strata_argument {
@@ -751,8 +753,8 @@ typedef struct strata_argument {
   size_t name_count;
 } strata_argument;
 
-typedef struct strata_deed {
-  strata_deed_op op;
+typedef struct strata_instruction {
+  strata_instruction_op op;
   const char *what;
   const char *who;   /* a predicate on `it`, or a REF */
   const char *when;  /* any deed: only if this holds */
@@ -763,10 +765,10 @@ typedef struct strata_deed {
   const strata_clause *clause; /* BEGIN */
   const strata_argument *arguments;
   size_t argument_count;
-  const struct strata_deed *inner; /* nested at most 16 deep */
+  const struct strata_instruction *inner; /* nested at most 16 deep */
   size_t inner_count;
   uint32_t flags;
-} strata_deed;
+} strata_instruction;
 
 /* A field of events, or a name that is given to a program. */
 typedef struct strata_field_desc {
@@ -804,13 +806,13 @@ enum {
 };
 
 /* How the parts of a kind happen. */
-typedef enum strata_containing {
-  STRATA_CONTAINS_NOTHING, /* there are none */
-  STRATA_ONE_BY_ONE,       /* each whole before the next (121.2) */
-  STRATA_RESULTS           /* decided and performed together (120.4) */
-} strata_containing;
+typedef enum strata_part_timing {
+  STRATA_CONTAINMENT_NONE,       /* there are none */
+  STRATA_CONTAINMENT_ONE_BY_ONE, /* each whole before the next (121.2) */
+  STRATA_CONTAINMENT_RESULTS     /* decided and performed together (120.4) */
+} strata_part_timing;
 
-typedef struct strata_event_desc {
+typedef struct strata_event_type_desc {
   const char *name;  /* as an attribute's */
   const char *of;    /* an alias: of what kind; it has no more than `where` and
                         `look_back` then */
@@ -821,10 +823,10 @@ typedef struct strata_event_desc {
   const char *amount;   /* the INT field of which prevention takes */
   const char *matters;  /* a predicate: false is no event at all (614.7a) */
   const char *can;      /* a predicate: false cannot happen (614.17) */
-  strata_containing contains;
-  const strata_deed *parts; /* the events that it contains */
+  strata_part_timing contains;
+  const strata_instruction *parts; /* the events that it contains */
   size_t part_count;
-  const strata_deed *does; /* what performing it does */
+  const strata_instruction *does; /* what performing it does */
   size_t does_count;
   /* Chains of handlers in order; "do", which is where it happens, is one. */
   const strata_phase_desc *phases;
@@ -836,12 +838,12 @@ typedef struct strata_event_desc {
                      says which of its kind do; without one that says so, all */
   bool look_back; /* its triggers are those of before it (603.10) */
   bool quiet;     /* it is not logged */
-} strata_event_desc;
+} strata_event_type_desc;
 
 /**
  * Declare a kind of event, or an alias of one.
  *
- * event    borrowed; see strata_event_desc
+ * event    borrowed; see strata_event_type_desc
  * Errors   EINVAL for a malformed name, field or phase, parts where nothing is
  *          contained, an alias that says more than it may, deeds that are no
  *          deeds; ETYPE for a field that is of another type in another kind;
@@ -851,8 +853,8 @@ typedef struct strata_event_desc {
  * Rule     614.7a, 614.17
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status
-strata_builder_event(strata_builder *builder, const strata_event_desc *event);
+STRATA_API STRATA_MUST_CHECK strata_status strata_builder_event_type(
+    strata_builder *builder, const strata_event_type_desc *event);
 
 /**
  * Declare the next class of replacement effects: those of earlier ones are
@@ -881,19 +883,19 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_builder_handler(
     strata_builder *builder, const char *name, uint64_t body);
 
 /* What is asked of somebody whom an event names. */
-typedef struct strata_test {
+typedef struct strata_event_test {
   const char *field;     /* REF */
   const char *predicate; /* `it` is whom the field names */
-} strata_test;
+} strata_event_test;
 
-typedef struct strata_code_desc {
+typedef struct strata_watcher_desc {
   const char *name; /* as a definition's: "classic:soul_warden.1" */
-  strata_role role;
+  strata_watcher_role role;
   const char *event; /* a kind or alias; STATE: NULL */
   const char *rank;  /* REPLACE: its class; NULL: the last of all */
   const strata_field_desc *names; /* what whoever starts it gives: "$target" */
   size_t name_count;
-  const strata_test *tests; /* all must hold */
+  const strata_event_test *tests; /* all must hold */
   size_t test_count;
   const char *when; /* a predicate on the event, `this` and names; STATE: must
                        be given */
@@ -901,7 +903,7 @@ typedef struct strata_code_desc {
   const char *amount;  /* PREVENT: so much; MORE: so often; NULL: all; once */
   const char *const *zones; /* where its ability functions; none: everywhere */
   size_t zone_count;
-  const strata_deed *deeds;
+  const strata_instruction *deeds;
   size_t deed_count;
   uint32_t uses;      /* at most so often in all; 0: no limit */
   uint32_t per_clock; /* and so often between two ticks of `clock` */
@@ -926,7 +928,7 @@ typedef struct strata_code_desc {
   const char *phase;
   int32_t place;   /* its rank: see STRATA_RANK_MEDIUM */
   bool everywhere; /* it is printed in the chain of all */
-} strata_code_desc;
+} strata_watcher_desc;
 
 /**
  * Declare what a watcher says: abilities have it (strata_ability_desc.codes),
@@ -939,11 +941,11 @@ typedef struct strata_code_desc {
  * Rule     603, 614-616
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status
-strata_builder_code(strata_builder *builder, const strata_code_desc *code);
+STRATA_API STRATA_MUST_CHECK strata_status strata_builder_watcher(
+    strata_builder *builder, const strata_watcher_desc *code);
 
 /* A state-based action (704). */
-typedef struct strata_check_desc {
+typedef struct strata_sba_desc {
   const char *name; /* as a definition's */
   const char *who;  /* whom it is about: a predicate on `it` */
   /* At most two attributes; NULL: none. Of those who are equal in them, one is
@@ -954,20 +956,20 @@ typedef struct strata_check_desc {
   /* [p], done for each of them, who is `it`. All that all checks find happens
    * at once; what is the same kind of event for the same one by several checks
    * is one event (704.7). */
-  const strata_deed *deeds;
+  const strata_instruction *deeds;
   size_t deed_count;
   /* Attributes of what has happened since the last check (704.5b, 704.5h): when
    * all checks have looked, all base values of them are the default again. INT,
    * FLAG, REF or SYM. */
   const char *const *resets;
   size_t reset_count;
-} strata_check_desc;
+} strata_sba_desc;
 
 /**
  * Declare a state-based action: something that is done, whenever an action
  * settles, about all who are in some state.
  *
- * check    borrowed; see strata_check_desc
+ * check    borrowed; see strata_sba_desc
  * Errors   EINVAL for a malformed name, without a predicate or deeds; EEXIST;
  *          ENOMEM. What texts and deeds say is checked by strata_builder_freeze
  * Cost     O(its texts)
@@ -975,10 +977,10 @@ typedef struct strata_check_desc {
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status
-strata_builder_check(strata_builder *builder, const strata_check_desc *check);
+strata_builder_sba(strata_builder *builder, const strata_sba_desc *check);
 
 /* How a game goes on; NULL: there is no such thing. */
-typedef struct strata_play_desc {
+typedef struct strata_play_rules_desc {
   const char *turn_player; /* whose turn it is: a predicate on `it`, or a REF.
                               Where several must decide, or have triggered
                               abilities, they go in turn order (101.4) */
@@ -1001,12 +1003,12 @@ typedef struct strata_play_desc {
                             amount as often as it has. What triggers on it is
                             put above all else on the stack, and tells of
                             nothing itself (603.3b) */
-} strata_play_desc;
+} strata_play_rules_desc;
 
 /**
  * Say whose turn it is, what the stack is, and the like.
  *
- * play     borrowed; see strata_play_desc
+ * play     borrowed; see strata_play_rules_desc
  * Errors   EINVAL for a next player without one whose turn it is, or `resolved`
  *          without a stack; EEXIST if it was said before; ENOMEM. Names are
  *          looked up by strata_builder_freeze
@@ -1014,8 +1016,8 @@ typedef struct strata_play_desc {
  * Rule     101.4, 405, 603.3b
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status
-strata_builder_play(strata_builder *builder, const strata_play_desc *play);
+STRATA_API STRATA_MUST_CHECK strata_status strata_builder_play_rules(
+    strata_builder *builder, const strata_play_rules_desc *play);
 
 /**
  * Make rules of what was declared. The builder can go on and freeze again.
@@ -1074,29 +1076,29 @@ typedef struct strata_image_desc {
  * Cost     O(size), about that of copying it; two blocks of memory
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status strata_rules_of_image(
+STRATA_API STRATA_MUST_CHECK strata_status strata_rules_from_image(
     const strata_image_desc *desc, strata_rules **out, strata_error *error);
 
 /** Hash of all that was declared, the same on every machine. Cost O(1). */
 STRATA_API uint64_t strata_rules_hash(const strata_rules *rules);
 
 /* What a name can be; names of one kind do not clash with those of another. */
-typedef enum strata_kind {
-  STRATA_KIND_ATTRIBUTE = 0,
-  STRATA_KIND_SYMBOL = 1,
-  STRATA_KIND_LAYER = 2, /* its id is the layer's index + 1 */
-  STRATA_KIND_CLOCK = 3,
-  STRATA_KIND_GROUP = 4,
-  STRATA_KIND_ZONE = 5,
-  STRATA_KIND_ABILITY = 6,
-  STRATA_KIND_DEFINITION = 7,
-  STRATA_KIND_PREDICATE = 8,
-  STRATA_KIND_EVENT = 9,
-  STRATA_KIND_FIELD = 10, /* of events */
-  STRATA_KIND_CODE = 11,
-  STRATA_KIND_HANDLER = 12,
-  STRATA_KIND_CHECK = 13
-} strata_kind;
+typedef enum strata_name_kind {
+  STRATA_NAME_ATTRIBUTE = 0,
+  STRATA_NAME_SYMBOL = 1,
+  STRATA_NAME_LAYER = 2, /* its id is the layer's index + 1 */
+  STRATA_NAME_CLOCK = 3,
+  STRATA_NAME_GROUP = 4,
+  STRATA_NAME_ZONE = 5,
+  STRATA_NAME_ABILITY = 6,
+  STRATA_NAME_DEFINITION = 7,
+  STRATA_NAME_PREDICATE = 8,
+  STRATA_NAME_EVENT_TYPE = 9,
+  STRATA_NAME_FIELD = 10, /* of events */
+  STRATA_NAME_WATCHER_DEF = 11,
+  STRATA_NAME_HANDLER = 12,
+  STRATA_NAME_SBA = 13
+} strata_name_kind;
 
 /**
  * Say what something was called before: what saves, texts and callers say by
@@ -1118,30 +1120,31 @@ typedef enum strata_kind {
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status
-strata_builder_rename(strata_builder *builder, strata_kind kind,
+strata_builder_rename(strata_builder *builder, strata_name_kind kind,
                       const char *old, const char *now);
 
 /** Number of names of a kind; ids run from 1 to it. Cost O(1). */
 STRATA_API uint32_t strata_rules_count(const strata_rules *rules,
-                                       strata_kind kind);
+                                       strata_name_kind kind);
 
 /** Id of a name, or of what had it before (strata_builder_rename); 0 if there
  * is none. Cost O(log n). */
 STRATA_API uint32_t strata_rules_find(const strata_rules *rules,
-                                      strata_kind kind, const char *name);
+                                      strata_name_kind kind, const char *name);
 
 /** A kind in words, for messages: "attribute"; "name" if it is none. The text
  * lives forever. Cost O(1). */
-STRATA_API const char *strata_kind_text(strata_kind kind);
+STRATA_API const char *strata_name_kind_text(strata_name_kind kind);
 
 /** Name of an id, NULL if there is none; lives as long as the rules. O(1). */
 STRATA_API const char *strata_rules_name(const strata_rules *rules,
-                                         strata_kind kind, uint32_t id);
+                                         strata_name_kind kind, uint32_t id);
 
 /** The declared name nearest to `name` by spelling, NULL if none is near.
  * Cost O(n * length^2): for error messages. */
 STRATA_API const char *strata_rules_nearest(const strata_rules *rules,
-                                            strata_kind kind, const char *name);
+                                            strata_name_kind kind,
+                                            const char *name);
 
 /** True if every number is a layer. Cost O(1). */
 STRATA_API bool strata_rules_is_numbered(const strata_rules *rules);
@@ -1203,13 +1206,13 @@ STRATA_API uint32_t strata_rules_field_type(const strata_rules *rules,
  * it was declared, then by, cause, effect, prevented and became; 0 past the
  * last. Cost
  * O(1). */
-STRATA_API strata_field strata_rules_event_field(const strata_rules *rules,
-                                                 strata_event_kind kind,
-                                                 uint32_t n);
+STRATA_API strata_field strata_rules_event_type_field(const strata_rules *rules,
+                                                      strata_event_type kind,
+                                                      uint32_t n);
 
 /** The kind that an alias is of; a kind itself; 0 for neither. Cost O(1). */
-STRATA_API strata_event_kind strata_rules_event_of(const strata_rules *rules,
-                                                   strata_event_kind kind);
+STRATA_API strata_event_type
+strata_rules_event_type_of(const strata_rules *rules, strata_event_type kind);
 
 /* -- Worlds -------------------------------------------------------------- */
 
@@ -1601,15 +1604,15 @@ STRATA_API STRATA_MUST_CHECK strata_status
 strata_forget_gone(strata_world *world);
 
 /* Where an ability comes from: 305.7 takes away by it, 707.2 copies by it. */
-typedef enum strata_origin {
+typedef enum strata_ability_origin {
   STRATA_ORIGIN_PRINTED = 0,   /* base value, or given by a copy effect */
   STRATA_ORIGIN_INTRINSIC = 1, /* a law's */
   STRATA_ORIGIN_GRANTED = 2
-} strata_origin;
+} strata_ability_origin;
 
 typedef struct strata_ability_row {
   strata_symbol ability;
-  strata_origin origin;
+  strata_ability_origin origin;
   strata_entity giver; /* the source of the effect that granted it, or 0 */
   uint64_t timestamp;  /* what an effect of it gets (613.7a) */
 } strata_ability_row;
@@ -1698,8 +1701,8 @@ strata_expr_parse(const strata_rules *rules, const char *text,
  * Since    0.2
  */
 STRATA_API STRATA_MUST_CHECK strata_status
-strata_expr_parse_within(const strata_rules *rules, const char *text,
-                         strata_expr **out, strata_error *error);
+strata_expr_parse_inner(const strata_rules *rules, const char *text,
+                        strata_expr **out, strata_error *error);
 
 /** Free an expression; effects made with it keep their own copy. NULL is
  * allowed. Cost O(1). */
@@ -1746,11 +1749,12 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_select(
 /* -- What predicates see -------------------------------------------------- */
 
 /** The rules of the world that is looked at: ids of names. Cost O(1). */
-STRATA_API const strata_rules *strata_view_rules(const strata_view *view);
+STRATA_API const strata_rules *
+strata_predicate_rules(const strata_predicate_context *view);
 
 /** Which predicate is asked: its id, for functions that answer for several.
  * Cost O(1). */
-STRATA_API uint32_t strata_view_predicate(const strata_view *view);
+STRATA_API uint32_t strata_predicate_id(const strata_predicate_context *view);
 
 /**
  * Read a value as it stands where the predicate is asked, which may be in the
@@ -1760,30 +1764,26 @@ STRATA_API uint32_t strata_view_predicate(const strata_view *view);
  *          gone have every attribute at its default
  * out      its symbols live until the next call on this view
  * Errors   EINVAL for an attribute that the predicate is not declared to read;
- *          ENOENT; ETYPE for ABILITIES, of which strata_view_has tells; ENOMEM.
- *          The predicate fails with the first of them, whatever it returns
- * Cost     O(1); for a SET, O(domain)
- * Since    0.3
+ *          ENOENT; ETYPE for ABILITIES, of which strata_predicate_has tells;
+ * ENOMEM. The predicate fails with the first of them, whatever it returns Cost
+ * O(1); for a SET, O(domain) Since    0.3
  */
-STRATA_API STRATA_MUST_CHECK strata_status strata_view_get(strata_view *view,
-                                                           strata_entity of,
-                                                           strata_attr attr,
-                                                           strata_value *out);
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_predicate_get(strata_predicate_context *view, strata_entity of,
+                     strata_attr attr, strata_value *out);
 
 /**
  * Tell whether a SET or ABILITIES holds a symbol, which it cannot if the symbol
  * is not in its domain.
  *
- * of       as for strata_view_get
- * Errors   those of strata_view_get; ETYPE for other attributes
+ * of       as for strata_predicate_get
+ * Errors   those of strata_predicate_get; ETYPE for other attributes
  * Cost     O(1)
  * Since    0.3
  */
-STRATA_API STRATA_MUST_CHECK strata_status strata_view_has(strata_view *view,
-                                                           strata_entity of,
-                                                           strata_attr attr,
-                                                           strata_symbol symbol,
-                                                           bool *out);
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_predicate_has(strata_predicate_context *view, strata_entity of,
+                     strata_attr attr, strata_symbol symbol, bool *out);
 
 /**
  * Say why a predicate fails, for it to return: strata_world_error then says so,
@@ -1795,9 +1795,9 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_view_has(strata_view *view,
  * Cost     O(length)
  * Since    0.3
  */
-STRATA_API strata_status strata_view_fail(strata_view *view,
-                                          strata_status status,
-                                          const char *text);
+STRATA_API strata_status strata_predicate_fail(strata_predicate_context *view,
+                                               strata_status status,
+                                               const char *text);
 
 /* -- Continuous effects -------------------------------------------------- */
 
@@ -1843,7 +1843,7 @@ typedef struct strata_effect_desc {
   uint32_t ticks;              /* 0: the clock does not end it */
   const strata_expr *while_on; /* ends for good once found false at a commit */
   bool while_source;           /* ends when the source is removed */
-  strata_group group;          /* stacking; 0 for none */
+  strata_stacking_group group; /* stacking; 0 for none */
   int32_t priority; /* for layers that go by priority: neither INT32_MIN nor
                        INT32_MAX, where the rules' own parts stand */
 } strata_effect_desc;
@@ -1907,7 +1907,7 @@ typedef struct strata_effect_info {
   uint64_t timestamp;
   strata_clock clock;
   uint64_t ticks_left; /* 0: the clock does not end it */
-  strata_group group;
+  strata_stacking_group group;
   int32_t priority;
   uint32_t part_count;
   uint32_t target_count; /* those that parts are locked to */
@@ -1966,14 +1966,14 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_tick(strata_world *world,
  */
 
 /* A value by its name: a field of an event, or a name of a program. */
-typedef struct strata_given {
+typedef struct strata_named_value {
   const char *name;
   strata_value value;
-} strata_given;
+} strata_named_value;
 
 /* What comes after all that an action does, until nothing is left of it. Append
  * only: the numbers are part of saves. */
-typedef enum strata_settling {
+typedef enum strata_settle_mode {
   STRATA_SETTLE_ALL = 0,    /* state-based actions; what has triggered is put on
                                the stack; and the stack is resolved (704.3,
                                603.3b, 608) */
@@ -1981,21 +1981,21 @@ typedef enum strata_settling {
   STRATA_SETTLE_CHECKS = 2, /* state-based actions; what has triggered waits */
   STRATA_SETTLE_PLACE = 3   /* likewise, and what has triggered is put on the
                                stack, where it waits for players to respond */
-} strata_settling;
+} strata_settle_mode;
 
 /* What an action is: an event, the deeds of a code, or to let the topmost
  * object of the stack resolve; one of the three. */
 typedef struct strata_act_desc {
-  strata_event_kind event; /* not an alias */
-  strata_code code;        /* a TRIGGER, STATE or UNTIL */
+  strata_event_type event; /* not an alias */
+  strata_watcher_def code; /* a TRIGGER, STATE or UNTIL */
   bool resolve;            /* nothing else is given then */
   strata_entity source; /* whose it is: `this` of a code, the field "cause" of
                            an event; perhaps gone (113.7a); 0: nobody's */
   strata_entity you;    /* who acts: "$you", the field "by"; 0: nobody */
-  const strata_given *given; /* fields of the event, names that the code is
-                                given; all others are 0 or nobody */
+  const strata_named_value *given; /* fields of the event, names that the code
+                                is given; all others are 0 or nobody */
   size_t given_count;
-  strata_settling settling;
+  strata_settle_mode settling;
 } strata_act_desc;
 
 typedef enum strata_outcome {
@@ -2026,35 +2026,35 @@ typedef enum strata_outcome {
 STRATA_API STRATA_MUST_CHECK strata_status strata_act(
     strata_world *world, const strata_act_desc *desc, strata_outcome *outcome);
 
-typedef struct strata_pass_desc {
+typedef struct strata_walk_desc {
   strata_act_desc event; /* `code` and `resolve` are not for it */
   const char *phase;     /* of its kind */
   bool whole;            /* whoever stops it, all are called */
-} strata_pass_desc;
+} strata_walk_desc;
 
 /* What came of it. */
-typedef struct strata_passed {
-  strata_outcome outcome; /* DECIDE: nothing of the rest is known yet */
-  uint32_t called;        /* so many handlers */
-  bool stopped;           /* one has stopped it */
-  bool until;             /* the `until` of the phase holds */
-  strata_code stopper;    /* who has stopped it, or 0 */
-  uint64_t row;           /* of the log: PASSED, with the event's fields as they
-                             were left */
-} strata_passed;
+typedef struct strata_walk_result {
+  strata_outcome outcome;     /* DECIDE: nothing of the rest is known yet */
+  uint32_t called;            /* so many handlers */
+  bool stopped;               /* one has stopped it */
+  bool until;                 /* the `until` of the phase holds */
+  strata_watcher_def stopper; /* who has stopped it, or 0 */
+  uint64_t row; /* of the log: PASSED, with the event's fields as they
+                   were left */
+} strata_walk_result;
 
 /**
  * Let an event pass along a chain, and not happen: what the handlers of one
  * phase make of it is an action, which happens whole or not at all.
  *
- * desc     borrowed; see strata_pass_desc
+ * desc     borrowed; see strata_walk_desc
  * out      may be NULL
  * Errors   those of strata_act; ENOENT for a phase that its kind does not have
  * Cost     O(n log n) of its chain, and what the handlers do
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status strata_pass(
-    strata_world *world, const strata_pass_desc *desc, strata_passed *out);
+STRATA_API STRATA_MUST_CHECK strata_status strata_walk_chain(
+    strata_world *world, const strata_walk_desc *desc, strata_walk_result *out);
 
 /* What a decision is for. Append only: the numbers are part of saves. */
 #define STRATA_PURPOSE_MAP(X)                                                  \
@@ -2071,11 +2071,11 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_pass(
   X(ALLOCATE, 10, "allocate") /* as DIVIDE: prevention (615.7) */              \
   X(KEEP, 11, "keep")         /* 704.5j */
 
-typedef enum strata_purpose {
+typedef enum strata_decision_purpose {
 #define X(name, value, text) STRATA_PURPOSE_##name = value,
   STRATA_PURPOSE_MAP(X)
 #undef X
-} strata_purpose;
+} strata_decision_purpose;
 
 typedef struct strata_option {
   strata_value value;  /* of type 0 where it is only a text */
@@ -2092,7 +2092,7 @@ typedef struct strata_option {
  */
 typedef struct strata_decision {
   uint32_t id; /* among those of its action, from 1: for the answer */
-  strata_purpose purpose;
+  strata_decision_purpose purpose;
   strata_entity who, source; /* who decides; what asks. 0: nobody */
   const char *prompt;        /* NULL: none */
   const strata_option *options;
@@ -2220,7 +2220,8 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_seed(strata_world *world,
  * that has failed, with ESUSPEND or in something that happened, fails with that
  * again.
  */
-typedef struct strata_run strata_run; /* for as long as the handler runs */
+typedef struct strata_handler_call
+    strata_handler_call; /* for as long as the handler runs */
 
 /* An event in flight: a number that means something in its run alone. */
 typedef uint32_t strata_event;
@@ -2228,10 +2229,10 @@ typedef uint32_t strata_event;
 /*
  * Do what a handler does.
  *
- * Returns  STRATA_OK, or what the action fails with: strata_run_fail says it in
- *          words. ESUSPEND from a call must be returned
+ * Returns  STRATA_OK, or what the action fails with: strata_call_fail says it
+ * in words. ESUSPEND from a call must be returned
  */
-typedef strata_status (*strata_handler_fn)(void *user, strata_run *run,
+typedef strata_status (*strata_handler_fn)(void *user, strata_handler_call *run,
                                            strata_handler handler);
 
 /*
@@ -2259,7 +2260,7 @@ typedef strata_status (*strata_policy_fn)(void *user, strata_world *world,
   X(MEMORY, 3, "memory") /* more memory than it may */                         \
   X(STACK, 4, "stack")   /* more calls, or handlers, within each other */      \
   X(RETURN, 5, "return") /* it returned what means nothing */                  \
-  X(LIMIT, 6, "limit")   /* too much happened: strata_runner */
+  X(LIMIT, 6, "limit")   /* too much happened: strata_handler_runner */
 
 typedef enum strata_fault_kind {
 #define X(name, value, text) STRATA_FAULT_##name = value,
@@ -2274,7 +2275,8 @@ typedef enum strata_fault_kind {
  * newlines. It is not state: NULL in a world that did not see it happen. */
 typedef struct strata_fault {
   strata_handler handler;
-  strata_code code; /* what ran it, or 0: a kind of event, a check, the host */
+  strata_watcher_def
+      code; /* what ran it, or 0: a kind of event, a check, the host */
   strata_fault_kind kind;
   uint64_t action; /* in which it was, or before which: 1 for the first */
   const char *text;
@@ -2290,8 +2292,8 @@ typedef void (*strata_fault_fn)(void *user, strata_world *world,
                                 const strata_fault *fault);
 
 /* Who runs actions of a world. */
-typedef struct strata_runner {
-  size_t struct_size;       /* sizeof(strata_runner) */
+typedef struct strata_handler_runner {
+  size_t struct_size;       /* sizeof(strata_handler_runner) */
   strata_handler_fn handle; /* NULL: no handler can be run */
   void *handle_user;
   strata_policy_fn decide; /* NULL: all decisions are left open */
@@ -2303,7 +2305,7 @@ typedef struct strata_runner {
    * with its answers and without the handler, which is disabled from then on
    * (strata_fault). True: the action fails. Without memory it always fails. */
   bool strict;
-} strata_runner;
+} strata_handler_runner;
 
 /**
  * Say who runs the actions of a world. Of a fork that is made anew it is the
@@ -2315,13 +2317,13 @@ typedef struct strata_runner {
  * Cost     O(1)
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status
-strata_set_runner(strata_world *world, const strata_runner *runner);
+STRATA_API STRATA_MUST_CHECK strata_status strata_set_handler_runner(
+    strata_world *world, const strata_handler_runner *runner);
 
 /**
  * Disable a handler: whatever would run it passes it over, until it is enabled
  * again. That is state: it is hashed, saved, copied, and taken back by undo. A
- * world in which this was done before an action, with what strata_fault_get
+ * world in which this was done before an action, with what strata_disabled_get
  * says of a handler that failed in it, is the same after the action.
  *
  * fault    borrowed; action and text are not read
@@ -2345,7 +2347,7 @@ STRATA_API STRATA_MUST_CHECK strata_status
 strata_enable_handler(strata_world *world, strata_handler handler);
 
 /** How many handlers are disabled. Cost O(1). */
-STRATA_API uint32_t strata_fault_count(const strata_world *world);
+STRATA_API uint32_t strata_disabled_count(const strata_world *world);
 
 /**
  * The n-th handler that is disabled, from 0, in the order in which they were.
@@ -2355,24 +2357,23 @@ STRATA_API uint32_t strata_fault_count(const strata_world *world);
  * Cost     O(faults of this world)
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status strata_fault_get(strata_world *world,
-                                                            uint32_t n,
-                                                            strata_fault *out);
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_disabled_get(strata_world *world, uint32_t n, strata_fault *out);
 
 /** The world of a run. Cost O(1). */
-STRATA_API strata_world *strata_run_world(const strata_run *run);
+STRATA_API strata_world *strata_call_world(const strata_handler_call *run);
 
 /** The event that the handler is about, 0 for none. Cost O(1). */
-STRATA_API strata_event strata_run_event(const strata_run *run);
+STRATA_API strata_event strata_call_event(const strata_handler_call *run);
 
 /** Whose handler it is (`this`), perhaps gone; 0: nobody's. Cost O(1). */
-STRATA_API strata_entity strata_run_this(const strata_run *run);
+STRATA_API strata_entity strata_call_this(const strata_handler_call *run);
 
 /** Who acts ("$you"), or 0. Cost O(1). */
-STRATA_API strata_entity strata_run_you(const strata_run *run);
+STRATA_API strata_entity strata_call_you(const strata_handler_call *run);
 
 /** Whom the program is at (`it` of EACH), or 0. Cost O(1). */
-STRATA_API strata_entity strata_run_it(const strata_run *run);
+STRATA_API strata_entity strata_call_it(const strata_handler_call *run);
 
 /**
  * Read a name of the program: what it was given, what deeds have bound, and the
@@ -2383,9 +2384,8 @@ STRATA_API strata_entity strata_run_it(const strata_run *run);
  * Cost     O(names)
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status strata_run_name(strata_run *run,
-                                                           const char *name,
-                                                           strata_value *out);
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_call_get(strata_handler_call *run, const char *name, strata_value *out);
 
 /**
  * Bind a name of the program, for the deeds that come.
@@ -2396,21 +2396,21 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_run_name(strata_run *run,
  * Cost     O(names)
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status
-strata_run_bind(strata_run *run, const char *name, const strata_value *value);
+STRATA_API STRATA_MUST_CHECK strata_status strata_call_set(
+    strata_handler_call *run, const char *name, const strata_value *value);
 
 /** The kind of an event, never an alias; 0 if there is no such event. O(1). */
-STRATA_API strata_event_kind strata_event_kind_of(const strata_run *run,
-                                                  strata_event event);
+STRATA_API strata_event_type
+strata_event_type_of(const strata_handler_call *run, strata_event event);
 
 /** Whether an event has happened: not if it was replaced, could not happen, or
  * is still to happen. Cost O(1). */
-STRATA_API bool strata_event_happened(const strata_run *run,
+STRATA_API bool strata_event_happened(const strata_handler_call *run,
                                       strata_event event);
 
 /** Who was spawned by an event, or who moved in it is since, the first of them
  * if there are several; 0: nobody. Cost O(1). */
-STRATA_API strata_entity strata_event_made(const strata_run *run,
+STRATA_API strata_entity strata_event_made(const strata_handler_call *run,
                                            strata_event event);
 
 /**
@@ -2421,7 +2421,7 @@ STRATA_API strata_entity strata_event_made(const strata_run *run,
  * Returns  the next, 0 past the last
  * Cost     O(events of the run between the two)
  */
-STRATA_API strata_event strata_event_next(const strata_run *run,
+STRATA_API strata_event strata_event_next(const strata_handler_call *run,
                                           strata_event event,
                                           strata_event after);
 
@@ -2432,15 +2432,14 @@ STRATA_API strata_event strata_event_next(const strata_run *run,
  * Cost     O(1)
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status strata_event_get(strata_run *run,
-                                                            strata_event event,
-                                                            strata_field field,
-                                                            strata_value *out);
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_event_get(strata_handler_call *run, strata_event event,
+                 strata_field field, strata_value *out);
 
 /**
  * Change a field of the event of a replacement, as deed CHANGE does.
  *
- * event    strata_run_event
+ * event    strata_call_event
  * Errors   EINVAL unless the handler's deed is one of a replacement, and the
  *          event its event; ENOENT; ETYPE; ERANGE for a flag; ESTALE
  * Cost     O(1)
@@ -2448,28 +2447,28 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_event_get(strata_run *run,
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status
-strata_event_set(strata_run *run, strata_event event, strata_field field,
-                 const strata_value *value);
+strata_event_set(strata_handler_call *run, strata_event event,
+                 strata_field field, const strata_value *value);
 
 /**
  * Let the event of a replacement not happen, as deed NOTHING does.
  *
- * event    strata_run_event
+ * event    strata_call_event
  * Errors   as for strata_event_set
  * Cost     O(1)
  * Rule     614.6
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status
-strata_event_stop(strata_run *run, strata_event event);
+strata_event_stop(strata_handler_call *run, strata_event event);
 
 /* What came of an event that was emitted. */
-typedef struct strata_emitted {
+typedef struct strata_emit_result {
   strata_event event; /* it, for strata_event_next and the like */
   uint32_t happened;  /* how many happened: 1 for itself, or what took its
                          place; 0: nothing did, or not yet, in [p] */
   strata_entity made; /* who came of it first; 0: nobody */
-} strata_emitted;
+} strata_emit_result;
 
 /**
  * Make events that happen at the same time, and let them happen, whole, with
@@ -2489,8 +2488,8 @@ typedef struct strata_emitted {
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status
-strata_emit(strata_run *run, const strata_act_desc *events, size_t count,
-            strata_emitted *out);
+strata_emit(strata_handler_call *run, const strata_act_desc *events,
+            size_t count, strata_emit_result *out);
 
 /**
  * Ask somebody, and go on when there is an answer. Nobody is asked who has but
@@ -2506,8 +2505,9 @@ strata_emit(strata_run *run, const strata_act_desc *events, size_t count,
  * Cost     O(options + texts)
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status strata_run_choose(
-    strata_run *run, const strata_decision *ask, strata_answer_desc *out);
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_call_choose(strata_handler_call *run, const strata_decision *ask,
+                   strata_answer_desc *out);
 
 /**
  * Ask several at once: their decisions are open together, can be answered in
@@ -2516,14 +2516,14 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_run_choose(
  * asks     with `hidden` the answers are not to be seen before all are in
  * count    from 1
  * out      as many
- * Errors   those of strata_run_choose
+ * Errors   those of strata_call_choose
  * Cost     O(options + texts)
  * Rule     101.4, 608.2e
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status
-strata_run_choose_all(strata_run *run, const strata_decision *asks,
-                      size_t count, strata_answer_desc *out);
+strata_call_choose_all(strata_handler_call *run, const strata_decision *asks,
+                       size_t count, strata_answer_desc *out);
 
 /**
  * Roll a number from 1 to `sides`, by the world's generator.
@@ -2532,9 +2532,8 @@ strata_run_choose_all(strata_run *run, const strata_decision *asks,
  * Cost     O(1)
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status strata_run_roll(strata_run *run,
-                                                           int64_t sides,
-                                                           int64_t *out);
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_call_roll(strata_handler_call *run, int64_t sides, int64_t *out);
 
 /**
  * Say why a handler fails, for it to return: strata_world_error then says so,
@@ -2547,8 +2546,9 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_run_roll(strata_run *run,
  * Cost     O(length)
  * Since    0.4
  */
-STRATA_API strata_status strata_run_fail(strata_run *run, strata_status status,
-                                         const char *text);
+STRATA_API strata_status strata_call_fail(strata_handler_call *run,
+                                          strata_status status,
+                                          const char *text);
 
 /**
  * The same with ESCRIPT, of a script that was ended: of what kind that is.
@@ -2559,9 +2559,9 @@ STRATA_API strata_status strata_run_fail(strata_run *run, strata_status status,
  * Cost     O(length)
  * Since    0.4
  */
-STRATA_API strata_status strata_run_fault(strata_run *run,
-                                          strata_fault_kind kind,
-                                          const char *text);
+STRATA_API strata_status strata_call_fault(strata_handler_call *run,
+                                           strata_fault_kind kind,
+                                           const char *text);
 
 /* -- Watchers ------------------------------------------------------------- */
 
@@ -2570,12 +2570,13 @@ STRATA_API strata_status strata_run_fault(strata_run *run,
  * by deed WATCH or here. The latter is no object: it is there until it ends, is
  * used up, or the clock has ticked so often.
  */
-typedef uint64_t strata_watch; /* one that was started; as strata_effect */
+typedef uint64_t strata_watcher; /* one that was started; as strata_effect */
 
-typedef struct strata_watch_desc {
-  strata_code code;          /* what it says */
+typedef struct strata_watcher_start_desc {
+  strata_watcher_def code;   /* what it says */
   strata_entity source, you; /* its `this` and "$you"; 0: nobody */
-  const strata_given *names; /* what the code is given; others are 0 or nobody*/
+  const strata_named_value
+      *names; /* what the code is given; others are 0 or nobody*/
   size_t name_count;
   int64_t left;       /* of a prevention: so much in all; 0: no limit */
   uint32_t uses;      /* told: how often it may still be applied; 0: no limit.
@@ -2583,7 +2584,7 @@ typedef struct strata_watch_desc {
   strata_clock clock; /* what ends it; 0: no clock */
   uint64_t ticks;     /* after so many of its ticks, fewer than 2^32; told: how
                          many are left; 0: it is not ended by a clock */
-} strata_watch_desc;
+} strata_watcher_start_desc;
 
 /**
  * Start a watcher, as deed WATCH does. A handler may too, wherever it stands.
@@ -2597,8 +2598,9 @@ typedef struct strata_watch_desc {
  * Rule     611.2, 615.3
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status strata_watch_add(
-    strata_world *world, const strata_watch_desc *desc, strata_watch *out);
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_watcher_start(strata_world *world, const strata_watcher_start_desc *desc,
+                     strata_watcher *out);
 
 /**
  * End a watcher.
@@ -2608,7 +2610,7 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_watch_add(
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status
-strata_watch_remove(strata_world *world, strata_watch watch);
+strata_watcher_remove(strata_world *world, strata_watcher watch);
 
 /**
  * Tell what is left of a watcher.
@@ -2619,19 +2621,20 @@ strata_watch_remove(strata_world *world, strata_watch watch);
  * Cost     O(names^2)
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status strata_watch_describe(
-    strata_world *world, strata_watch watch, strata_watch_desc *out);
+STRATA_API STRATA_MUST_CHECK strata_status strata_watcher_describe(
+    strata_world *world, strata_watcher watch, strata_watcher_start_desc *out);
 
 /** The watcher that was started after another (0: the oldest of all), 0 past
  * the last, or after one that has ended. Cost O(1). */
-STRATA_API strata_watch strata_watch_next(const strata_world *world,
-                                          strata_watch watch);
+STRATA_API strata_watcher strata_watcher_next(const strata_world *world,
+                                              strata_watcher watch);
 
 /* -- Chains of handlers --------------------------------------------------- */
 
 typedef struct strata_hook_desc {
-  strata_entity owner;      /* whose chain; 0: that of all */
-  const strata_code *codes; /* a handler, or a group: all of them or none */
+  strata_entity owner; /* whose chain; 0: that of all */
+  const strata_watcher_def
+      *codes; /* a handler, or a group: all of them or none */
   size_t code_count;
   strata_clock clock; /* with `ticks` from 1: until it has ticked so often */
   uint64_t ticks;     /* 0: no clock ends it */
@@ -2672,11 +2675,11 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_hook_remove(
 /** True if a handler is in the chain of an entity (0: of all) itself, printed
  * or hooked. Cost as strata_hook_add. */
 STRATA_API bool strata_hook_has(const strata_world *world, strata_entity owner,
-                                strata_code code);
+                                strata_watcher_def code);
 
 /* One of a chain. */
 typedef struct strata_chain_row {
-  strata_code code;
+  strata_watcher_def code;
   strata_entity owner; /* 0: it is in the chain of all */
   int32_t rank;
   uint32_t place;  /* in the chain, from 1: no two have the same */
@@ -2693,7 +2696,7 @@ typedef struct strata_chain_row {
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_chain_list(
-    strata_world *world, strata_entity owner, strata_event_kind kind,
+    strata_world *world, strata_entity owner, strata_event_type kind,
     const char *phase, const strata_chain_row **out, size_t *count);
 
 /**
@@ -2707,11 +2710,9 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_chain_list(
  * Cost     O(rows of the owner + names)
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status strata_hook_get(strata_world *world,
-                                                           strata_entity owner,
-                                                           strata_code code,
-                                                           const char *name,
-                                                           strata_value *out);
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_hook_get(strata_world *world, strata_entity owner,
+                strata_watcher_def code, const char *name, strata_value *out);
 
 /**
  * Let it be something else.
@@ -2721,13 +2722,13 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_hook_get(strata_world *world,
  * Cost     O(rows of the owner + names)
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status
-strata_hook_set(strata_world *world, strata_entity owner, strata_code code,
-                const char *name, const strata_value *value);
+STRATA_API STRATA_MUST_CHECK strata_status strata_hook_set(
+    strata_world *world, strata_entity owner, strata_watcher_def code,
+    const char *name, const strata_value *value);
 
 /** True if a chain of handlers calls this one, which may stop or leave it.
  * Cost O(1). */
-STRATA_API bool strata_run_in_chain(const strata_run *run);
+STRATA_API bool strata_call_in_chain(const strata_handler_call *run);
 
 /**
  * Stop the chain that this handler is called by: as deed HALT.
@@ -2736,7 +2737,8 @@ STRATA_API bool strata_run_in_chain(const strata_run *run);
  * Cost     O(1)
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status strata_run_halt(strata_run *run);
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_call_halt(strata_handler_call *run);
 
 /**
  * Let this handler leave the chain that it is called by, when it is done: as
@@ -2746,7 +2748,8 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_run_halt(strata_run *run);
  * Cost     O(1)
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status strata_run_drop(strata_run *run);
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_call_drop(strata_handler_call *run);
 
 /* -- Notes and the log ---------------------------------------------------- */
 
@@ -2786,10 +2789,10 @@ strata_noted(strata_world *world, strata_entity owner, const char *key,
 /* What a row of the log says. Append only: the numbers are part of saves.
  * LEFT_OUT is a choice that makes no difference, so nobody was asked: fields as
  * of DECIDED, and which option was taken. HANDLED is of a handler that was
- * called, and whose chain it is in (source); PASSED of strata_pass, and who has
- * stopped it; SKIPPED of a handler that is disabled: of whom (source), and what
- * would have run it. */
-#define STRATA_LOGGED_MAP(X)                                                   \
+ * called, and whose chain it is in (source); PASSED of strata_walk_chain, and
+ * who has stopped it; SKIPPED of a handler that is disabled: of whom (source),
+ * and what would have run it. */
+#define STRATA_LOG_MAP(X)                                                      \
   X(HAPPENED, 0, "happened")                                                   \
   X(REPLACED, 1, "replaced")                                                   \
   X(PREVENTED, 2, "prevented")                                                 \
@@ -2805,24 +2808,24 @@ strata_noted(strata_world *world, strata_entity owner, const char *key,
   X(PASSED, 12, "passed")                                                      \
   X(SKIPPED, 13, "skipped")
 
-typedef enum strata_logged {
-#define X(name, value, text) STRATA_LOGGED_##name = value,
-  STRATA_LOGGED_MAP(X)
+typedef enum strata_log_kind {
+#define X(name, value, text) STRATA_LOG_##name = value,
+  STRATA_LOG_MAP(X)
 #undef X
-} strata_logged;
+} strata_log_kind;
 
 typedef struct strata_log_row {
   uint64_t number; /* from 1, in order, never given twice */
   uint64_t action; /* in which it happened: 1 for the first */
   uint64_t parent; /* row of the event that contains it, perhaps forgotten; 0:
                       none */
-  strata_logged what;
-  strata_event_kind kind;     /* 0: of no event */
-  strata_code code;           /* of what watcher; 0: of none */
-  strata_entity who, source;  /* its affected, its cause, perhaps gone; or 0 */
-  uint32_t count;             /* so many equal ones, one after the other */
-  const strata_given *fields; /* all of its kind, in their order. DECIDED, by
-                                 `who`: "purpose" (INT), then for each option
+  strata_log_kind what;
+  strata_event_type kind;    /* 0: of no event */
+  strata_watcher_def code;   /* of what watcher; 0: of none */
+  strata_entity who, source; /* its affected, its cause, perhaps gone; or 0 */
+  uint32_t count;            /* so many equal ones, one after the other */
+  const strata_named_value *fields; /* all of its kind, in their order. DECIDED,
+                                 by `who`: "purpose" (INT), then for each option
                                  that was chosen "option" (INT), "chosen" (its
                                  value, if it has one) and "amount" (INT, of
                                  DIVIDE and ALLOCATE); NUMBER: "amount" alone */
@@ -2866,8 +2869,8 @@ strata_log_forget(strata_world *world, uint64_t before);
  *           that were told did not happen after all, since what they were of
  *           was taken back, and that what is told next comes in their place
  */
-typedef void (*strata_view_fn)(void *user, strata_world *world,
-                               const strata_log_row *row);
+typedef void (*strata_observer_fn)(void *user, strata_world *world,
+                                   const strata_log_row *row);
 
 /**
  * Tell a function of every row of the log from now on, each once, in order:
@@ -2880,9 +2883,8 @@ typedef void (*strata_view_fn)(void *user, strata_world *world,
  * Cost     O(views)
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status strata_subscribe(strata_world *world,
-                                                            strata_view_fn view,
-                                                            void *user);
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_subscribe(strata_world *world, strata_observer_fn view, void *user);
 
 /**
  * Tell a function no more.
@@ -2893,37 +2895,37 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_subscribe(strata_world *world,
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status
-strata_unsubscribe(strata_world *world, strata_view_fn view, void *user);
+strata_unsubscribe(strata_world *world, strata_observer_fn view, void *user);
 
 /* -- Explanations -------------------------------------------------------- */
 
 typedef struct strata_why strata_why;
 
 /* Whether a part changed the value, and if not, why not. */
-typedef enum strata_step {
+typedef enum strata_why_step {
   STRATA_STEP_APPLIED = 0,
   STRATA_STEP_CONDITION = 1, /* its condition does not hold */
   STRATA_STEP_SUBJECT = 2,   /* its subject leaves this entity out */
   STRATA_STEP_STACKING = 3,  /* another of its group counts instead */
   STRATA_STEP_LOST = 4,      /* its ability was lost before it could start */
   STRATA_STEP_ZONE = 5       /* its ability does not function in this zone */
-} strata_step;
+} strata_why_step;
 
 /* Why a part stands where it does among those of its layer. */
-typedef enum strata_because {
-  STRATA_BECAUSE_TIMESTAMP = 0,
-  STRATA_BECAUSE_PRIORITY = 1,
-  STRATA_BECAUSE_CDA = 2,     /* before all that are not (613.3) */
-  STRATA_BECAUSE_LAW = 3,     /* the rules' own, first or last */
-  STRATA_BECAUSE_DEPENDS = 4, /* it waited for another (613.8a) */
-  STRATA_BECAUSE_LOOP = 5     /* by timestamp, as they wait for each other
+typedef enum strata_order_reason {
+  STRATA_REASON_TIMESTAMP = 0,
+  STRATA_REASON_PRIORITY = 1,
+  STRATA_REASON_CDA = 2,     /* before all that are not (613.3) */
+  STRATA_REASON_LAW = 3,     /* the rules' own, first or last */
+  STRATA_REASON_DEPENDS = 4, /* it waited for another (613.8a) */
+  STRATA_REASON_LOOP = 5     /* by timestamp, as they wait for each other
                                  (613.8b) */
-} strata_because;
+} strata_order_reason;
 
 typedef struct strata_why_row {
   strata_layer layer;
   strata_op op;
-  strata_step step;
+  strata_why_step step;
   strata_effect effect;
   strata_entity source;
   uint64_t timestamp;
@@ -2935,7 +2937,7 @@ typedef struct strata_why_row {
   strata_rounding rounding;
   strata_value before, after; /* equal unless APPLIED */
   strata_attr attr;
-  strata_because because;
+  strata_order_reason because;
   const char *waited_for; /* DEPENDS, LOOP: the other's name; else "" */
   const char *difference; /* DEPENDS: what the trial showed; LOST: who took it
                              away; else "" */
@@ -3021,7 +3023,7 @@ STRATA_API const char *strata_why_text(const strata_why *why);
 
 /* What a row of an account says. Append only: the numbers are part of the ABI.
  */
-#define STRATA_ACCOUNT_MAP(X)                                                  \
+#define STRATA_EVENT_WHY_MAP(X)                                                \
   X(PART, 0, "part of")       /* it was contained in this event (616.1g) */    \
   X(PROPOSED, 1, "proposed")  /* by whom, and what it was to be; `row`: as it  \
                                  resolved */                                   \
@@ -3039,13 +3041,13 @@ STRATA_API const char *strata_why_text(const strata_why *why);
   X(CONTAINED, 13, "contains")                                                 \
   X(TRIGGERED, 14, "triggered")                                                \
   X(HANDLED, 15, "ran")     /* a handler */                                    \
-  X(VERDICT, 16, "why not") /* of strata_account_doubt */
+  X(VERDICT, 16, "why not") /* of strata_explain_why_not */
 
-typedef enum strata_account_step {
-#define X(name, value, text) STRATA_ACCOUNT_##name = value,
-  STRATA_ACCOUNT_MAP(X)
+typedef enum strata_event_why_step {
+#define X(name, value, text) STRATA_EVENT_WHY_##name = value,
+  STRATA_EVENT_WHY_MAP(X)
 #undef X
-} strata_account_step;
+} strata_event_why_step;
 
 /* Why a watcher did nothing about an event: the first of these. Append only. */
 #define STRATA_VERDICT_MAP(X)                                                  \
@@ -3080,28 +3082,29 @@ typedef enum strata_verdict {
 #undef X
 } strata_verdict;
 
-typedef struct strata_account strata_account;
+typedef struct strata_event_why strata_event_why;
 
 /* A field that something changed. */
-typedef struct strata_changed {
+typedef struct strata_field_change {
   const char *name;
   strata_value before, after;
-} strata_changed;
+} strata_field_change;
 
-typedef struct strata_account_row {
-  strata_account_step step;
-  strata_verdict verdict;       /* of VERDICT */
-  uint64_t row;                 /* of the log, 0: none */
-  strata_event_kind kind;       /* of the event that it is about; 0: none */
-  strata_code code;             /* who did it; 0: nobody in particular */
-  strata_entity source, who;    /* whose that is; who decided, is affected */
-  const char *name;             /* both, as a person would say it, or "" */
-  const char *says;             /* what else there is to say, or "" */
-  const strata_changed *fields; /* PROPOSED, HAPPENED, BECAME, CONTAINED, PART:
-                                   all that are not 0, `before` is empty; SELF,
-                                   REPLACED, PREVENTED: those that it changed */
+typedef struct strata_event_why_row {
+  strata_event_why_step step;
+  strata_verdict verdict;    /* of VERDICT */
+  uint64_t row;              /* of the log, 0: none */
+  strata_event_type kind;    /* of the event that it is about; 0: none */
+  strata_watcher_def code;   /* who did it; 0: nobody in particular */
+  strata_entity source, who; /* whose that is; who decided, is affected */
+  const char *name;          /* both, as a person would say it, or "" */
+  const char *says;          /* what else there is to say, or "" */
+  const strata_field_change
+      *fields; /* PROPOSED, HAPPENED, BECAME, CONTAINED, PART:
+             all that are not 0, `before` is empty; SELF,
+             REPLACED, PREVENTED: those that it changed */
   size_t field_count;
-} strata_account_row;
+} strata_event_why_row;
 
 /**
  * Let a world remember what its newest actions began with, and what was
@@ -3122,7 +3125,7 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_remember(strata_world *world,
  * and what it set off.
  *
  * row      of the log, one that tells of an event
- * out      owned: free it with strata_account_free, before the world
+ * out      owned: free it with strata_event_why_free, before the world
  * Errors   ENOENT for a row that is forgotten, yet to come or of no event;
  *          EREFUSED if its action is not remembered, or goes otherwise now than
  *          it did (handlers, rules): the text says which; ENOMEM
@@ -3130,7 +3133,7 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_remember(strata_world *world,
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status
-strata_account_event(strata_world *world, uint64_t row, strata_account **out);
+strata_explain_event(strata_world *world, uint64_t row, strata_event_why **out);
 
 /**
  * Why a watcher did nothing about an event: the first of what it takes that was
@@ -3147,28 +3150,28 @@ strata_account_event(strata_world *world, uint64_t row, strata_account **out);
  * Rule     603.2, 603.4, 603.10, 614.5, 614.17, 615.12, 616.1
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status
-strata_account_doubt(strata_world *world, uint64_t row, strata_code code,
-                     strata_entity source, strata_account **out);
+STRATA_API STRATA_MUST_CHECK strata_status strata_explain_why_not(
+    strata_world *world, uint64_t row, strata_watcher_def code,
+    strata_entity source, strata_event_why **out);
 
 /** Free an account. NULL is allowed. Cost O(rows). */
-STRATA_API void strata_account_free(strata_account *account);
+STRATA_API void strata_event_why_free(strata_event_why *account);
 
 /** Number of rows. Cost O(1). */
-STRATA_API size_t strata_account_count(const strata_account *account);
+STRATA_API size_t strata_event_why_count(const strata_event_why *account);
 
 /** The n-th row (from 0); NULL past the end. It lives as long as the account.
  * Cost O(1). */
-STRATA_API const strata_account_row *
-strata_account_get(const strata_account *account, size_t n);
+STRATA_API const strata_event_why_row *
+strata_event_why_get(const strata_event_why *account, size_t n);
 
 /** All of it as lines of text, without a final newline. Lives as long as the
  * account. Cost O(1). */
-STRATA_API const char *strata_account_text(const strata_account *account);
+STRATA_API const char *strata_event_why_text(const strata_event_why *account);
 
 /** All of it as JSON: an array of objects. Lives as long as the account.
  * Cost O(1). */
-STRATA_API const char *strata_account_json(const strata_account *account);
+STRATA_API const char *strata_event_why_json(const strata_event_why *account);
 
 /* -- Profiles ------------------------------------------------------------ */
 
@@ -3177,7 +3180,7 @@ STRATA_API const char *strata_account_json(const strata_account *account);
 typedef uint64_t (*strata_time_fn)(void *user);
 
 /* What takes time. The first four are of a layer. */
-typedef enum strata_profile_what {
+typedef enum strata_profile_kind {
   STRATA_PROFILE_EFFECT = 0, /* created effects of one name */
   STRATA_PROFILE_ABILITY = 1,
   STRATA_PROFILE_LAW = 2,
@@ -3188,7 +3191,7 @@ typedef enum strata_profile_what {
   STRATA_PROFILE_COMPARE = 7, /* holding it against the pass before */
   STRATA_PROFILE_UPDATE = 8,  /* putting a change into the pass that there is */
   STRATA_PROFILE_VALUES = 9   /* working values out for those who ask */
-} strata_profile_what;
+} strata_profile_kind;
 
 /*
  * What equals have cost together: effects of one name, or one ability or law,
@@ -3196,7 +3199,7 @@ typedef enum strata_profile_what {
  * and no moment is counted twice.
  */
 typedef struct strata_profile_row {
-  strata_profile_what what;
+  strata_profile_kind what;
   strata_layer layer;
   const char *layer_name; /* the number, where layers are numbers; or "" */
   const char *name;       /* of the effect, ability or law, or "" */
@@ -3339,7 +3342,8 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_load(
     const void *bytes, size_t size, strata_world **out, strata_error *error);
 
 /* Gets a name that is lacking; it lives as long as the world's rules. */
-typedef void (*strata_lack_fn)(void *user, strata_kind kind, const char *name);
+typedef void (*strata_missing_fn)(void *user, strata_name_kind kind,
+                                  const char *name);
 
 /**
  * Tell of each name that a world uses and other rules lack, so that it cannot
@@ -3353,8 +3357,8 @@ typedef void (*strata_lack_fn)(void *user, strata_kind kind, const char *name);
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status
-strata_lacks(strata_world *world, const strata_rules *rules, strata_lack_fn fn,
-             void *user);
+strata_missing_names(strata_world *world, const strata_rules *rules,
+                     strata_missing_fn fn, void *user);
 
 /**
  * Put a world under other rules, as when a pack has changed while its game
@@ -3431,7 +3435,8 @@ typedef struct strata_vm_config {
   strata_quotas quotas;
   strata_fault_fn fault; /* of all worlds whose handlers it runs; may be NULL */
   void *fault_user;
-  bool strict; /* likewise, where rules:world does not say: see strata_runner */
+  bool strict; /* likewise, where rules:world does not say: see
+                  strata_handler_runner */
 } strata_vm_config;
 
 /**

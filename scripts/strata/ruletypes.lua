@@ -79,7 +79,7 @@
 ---@field of? string an alias: of this kind; it has `where`, `enters` and `look_back` alone
 ---@field where? strata.Operand which of them
 
---- A deed: what it does (STRATA_DEED_MAP in `strata.h` says what each is, and where it may stand),
+--- A deed: what it does (STRATA_INSTRUCTION_MAP in `strata.h` says what each is, and where it may stand),
 --- what it is about, and in the rest of its list the deeds inside of it.
 ---
 --- ```lua

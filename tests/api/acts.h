@@ -55,11 +55,11 @@ static inline int64_t acts_life(const acts *a, strata_entity who) {
 static inline strata_status acts_event(acts *a, const char *kind,
                                        strata_entity player, const char *name,
                                        int64_t number, strata_outcome *out) {
-  const strata_given values[] = {
+  const strata_named_value values[] = {
       {"player", {.type = STRATA_REF, .ref = player}},
       {name, {.type = STRATA_INT, .integer = number}}};
   strata_act_desc desc = {
-      .event = strata_rules_find(a->rules, STRATA_KIND_EVENT, kind),
+      .event = strata_rules_find(a->rules, STRATA_NAME_EVENT_TYPE, kind),
       .you = a->alice,
       .given = values,
       .given_count = name ? 2 : 1};
@@ -68,7 +68,7 @@ static inline strata_status acts_event(acts *a, const char *kind,
 
 static inline strata_act_desc acts_code_desc(const acts *a, const char *code) {
   return (strata_act_desc){
-      .code = strata_rules_find(a->rules, STRATA_KIND_CODE, code),
+      .code = strata_rules_find(a->rules, STRATA_NAME_WATCHER_DEF, code),
       .you = a->alice};
 }
 

@@ -40,7 +40,7 @@ char *classic_abilities(game *g, strata_entity card) {
   OK(strata_get(g->world, card, game_attr(g, "abilities"), &value));
   size_t size = 1;
   for (size_t i = 0; i < value.symbol_count; i++) {
-    size += strlen(strata_rules_name(g->rules, STRATA_KIND_SYMBOL,
+    size += strlen(strata_rules_name(g->rules, STRATA_NAME_SYMBOL,
                                      value.symbols[i])) +
             2;
   }
@@ -49,7 +49,7 @@ char *classic_abilities(game *g, strata_entity card) {
   for (size_t i = 0; i < value.symbol_count; i++) {
     if (i > 0) strcat(text, ", ");
     strcat(text,
-           strata_rules_name(g->rules, STRATA_KIND_SYMBOL, value.symbols[i]));
+           strata_rules_name(g->rules, STRATA_NAME_SYMBOL, value.symbols[i]));
   }
   return text;
 }
@@ -136,7 +136,7 @@ void spell_names(spell *s, const char *attr, const char *layer, strata_op op,
 void spell_borrow(spell *s, const char *predicate, strata_ability_kind kind) {
   strata_part *part = add_part(s, "abilities", "ability", STRATA_OP_BORROW);
   strata_expr *expr = NULL;
-  OK(strata_expr_parse_within(s->g->rules, predicate, &expr, NULL));
+  OK(strata_expr_parse_inner(s->g->rules, predicate, &expr, NULL));
   part->expr = keep(s, expr);
   part->kind = kind;
 }
@@ -204,7 +204,7 @@ void classic_expect_order(game *g, const char *layer,
   for (size_t i = 0; i < strata_why_count(why); i++) {
     const strata_why_row *row = strata_why_get(why, i);
     const char *name = row->effect_name;
-    if (row->because == STRATA_BECAUSE_LAW || row->step == STRATA_STEP_LOST ||
+    if (row->because == STRATA_REASON_LAW || row->step == STRATA_STEP_LOST ||
         strcmp(name, last) == 0) {
       continue;
     }

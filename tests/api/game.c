@@ -46,30 +46,31 @@ void game_close(game *g) {
   cr_expect(eq(sz, g->mem.wrong_size, 0), "old_size was not exact");
 }
 
-static uint32_t game_find(const game *g, strata_kind kind, const char *name) {
+static uint32_t game_find(const game *g, strata_name_kind kind,
+                          const char *name) {
   uint32_t id = strata_rules_find(g->rules, kind, name);
   cr_assert(ne(u32, id, 0), "no %s", name);
   return id;
 }
 
 strata_attr game_attr(const game *g, const char *name) {
-  return game_find(g, STRATA_KIND_ATTRIBUTE, name);
+  return game_find(g, STRATA_NAME_ATTRIBUTE, name);
 }
 
 strata_symbol game_symbol(const game *g, const char *name) {
-  return game_find(g, STRATA_KIND_SYMBOL, name);
+  return game_find(g, STRATA_NAME_SYMBOL, name);
 }
 
-strata_group game_group(const game *g, const char *name) {
-  return game_find(g, STRATA_KIND_GROUP, name);
+strata_stacking_group game_group(const game *g, const char *name) {
+  return game_find(g, STRATA_NAME_GROUP, name);
 }
 
 strata_clock game_clock(const game *g, const char *name) {
-  return game_find(g, STRATA_KIND_CLOCK, name);
+  return game_find(g, STRATA_NAME_CLOCK, name);
 }
 
 strata_layer game_layer(const game *g, const char *name) {
-  return (strata_layer)game_find(g, STRATA_KIND_LAYER, name) - 1;
+  return (strata_layer)game_find(g, STRATA_NAME_LAYER, name) - 1;
 }
 
 strata_entity game_spawn_as(game *g, const char *definition) {

@@ -32,7 +32,7 @@ void game_close(game *g);
 
 strata_attr game_attr(const game *g, const char *name);
 strata_symbol game_symbol(const game *g, const char *name);
-strata_group game_group(const game *g, const char *name);
+strata_stacking_group game_group(const game *g, const char *name);
 strata_clock game_clock(const game *g, const char *name);
 strata_layer game_layer(const game *g, const char *name);
 

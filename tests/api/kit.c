@@ -96,14 +96,14 @@ uint64_t kit_fold_value(uint64_t sum, const strata_rules *rules,
   case STRATA_SYM:
     if (!value->symbol) return kit_fold_number(sum, 0);
     return kit_fold_text(
-        sum, strata_rules_name(rules, STRATA_KIND_SYMBOL, value->symbol));
+        sum, strata_rules_name(rules, STRATA_NAME_SYMBOL, value->symbol));
   case STRATA_TEXT:
     return kit_fold_text(sum, value->text);
   case STRATA_SET:
   case STRATA_ABILITIES:
     for (size_t i = 0; i < value->symbol_count; i++) {
       sum = kit_fold_text(
-          sum, strata_rules_name(rules, STRATA_KIND_SYMBOL, value->symbols[i]));
+          sum, strata_rules_name(rules, STRATA_NAME_SYMBOL, value->symbols[i]));
     }
     return kit_fold_number(sum, value->symbol_count);
   }
@@ -161,22 +161,24 @@ static const strata_attribute kit_attributes[] = {
 };
 
 /* An elf, or stronger than `this`. */
-static strata_status is_strong(void *user, strata_view *view, strata_entity it,
-                               strata_entity source, bool *out) {
+static strata_status is_strong(void *user, strata_predicate_context *view,
+                               strata_entity it, strata_entity source,
+                               bool *out) {
   (void)user;
-  const strata_rules *rules = strata_view_rules(view);
-  strata_attr power = strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, "power");
-  strata_attr types = strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, "types");
-  strata_symbol elf = strata_rules_find(rules, STRATA_KIND_SYMBOL, "elf");
+  const strata_rules *rules = strata_predicate_rules(view);
+  strata_attr power = strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, "power");
+  strata_attr types = strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, "types");
+  strata_symbol elf = strata_rules_find(rules, STRATA_NAME_SYMBOL, "elf");
   strata_value own = {.type = STRATA_INT};
   strata_value other = {.type = STRATA_INT};
-  strata_status s = strata_view_get(view, it, power, &own);
-  if (!s) s = strata_view_has(view, it, types, elf, out);
+  strata_status s = strata_predicate_get(view, it, power, &own);
+  if (!s) s = strata_predicate_has(view, it, types, elf, out);
   if (s || *out) return s;
-  if (strata_view_predicate(view) == 0) {
-    return strata_view_fail(view, STRATA_EINVAL, "a predicate without an id");
+  if (strata_predicate_id(view) == 0) {
+    return strata_predicate_fail(view, STRATA_EINVAL,
+                                 "a predicate without an id");
   }
-  s = strata_view_get(view, source, power, &other);
+  s = strata_predicate_get(view, source, power, &other);
   *out = own.integer > other.integer;
   return s;
 }
@@ -194,12 +196,18 @@ static strata_status kit_names(strata_builder *b) {
   if (!s) s = strata_builder_symbol(b, NULL, "rare");
   if (!s) s = strata_builder_clock(b, "turn");
   if (!s) s = strata_builder_clock(b, "step");
-  if (!s) s = strata_builder_group(b, "all", STRATA_STACK_ALL, 0);
-  if (!s) s = strata_builder_group(b, "highest", STRATA_STACK_HIGHEST, 0);
-  if (!s) s = strata_builder_group(b, "lowest", STRATA_STACK_LOWEST, 0);
-  if (!s) s = strata_builder_group(b, "latest", STRATA_STACK_LATEST, 0);
-  if (!s) s = strata_builder_group(b, "by_source", STRATA_STACK_BY_SOURCE, 0);
-  if (!s) s = strata_builder_group(b, "refresh", STRATA_STACK_REFRESH, 2);
+  if (!s) s = strata_builder_stacking_group(b, "all", STRATA_STACK_ALL, 0);
+  if (!s)
+    s = strata_builder_stacking_group(b, "highest", STRATA_STACK_HIGHEST, 0);
+  if (!s)
+    s = strata_builder_stacking_group(b, "lowest", STRATA_STACK_LOWEST, 0);
+  if (!s)
+    s = strata_builder_stacking_group(b, "latest", STRATA_STACK_LATEST, 0);
+  if (!s)
+    s = strata_builder_stacking_group(b, "by_source", STRATA_STACK_BY_SOURCE,
+                                      0);
+  if (!s)
+    s = strata_builder_stacking_group(b, "refresh", STRATA_STACK_REFRESH, 2);
   return s ? s : kit_predicates(b);
 }
 
@@ -230,13 +238,13 @@ strata_status kit_rules(kit_mem *mem, bool named, strata_rules **out) {
 }
 
 strata_attr kit_attr(const strata_rules *rules, const char *name) {
-  strata_attr attr = strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, name);
+  strata_attr attr = strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, name);
   assert(attr != 0);
   return attr;
 }
 
 strata_symbol kit_symbol(const strata_rules *rules, const char *name) {
-  strata_symbol symbol = strata_rules_find(rules, STRATA_KIND_SYMBOL, name);
+  strata_symbol symbol = strata_rules_find(rules, STRATA_NAME_SYMBOL, name);
   assert(symbol != 0);
   return symbol;
 }
@@ -253,7 +261,7 @@ strata_status kit_open_image(kit_mem *mem, const void *bytes, size_t size,
                             .alloc_user = mem,
                             .predicates = &strong,
                             .predicate_count = 1};
-  return strata_rules_of_image(&desc, out, error);
+  return strata_rules_from_image(&desc, out, error);
 }
 
 strata_status kit_of_image(kit_mem *mem, strata_rules **rules) {

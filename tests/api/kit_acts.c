@@ -6,24 +6,25 @@
 #include <string.h>
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
-#define D(name)     .op = STRATA_DEED_##name
+#define D(name)     .op = STRATA_DO_##name
 #define VALUE(text)                                                            \
   .arguments = &(strata_argument){.value = (text)}, .argument_count = 1
 #define ARGUMENTS(...)                                                         \
   .arguments = (const strata_argument[]){__VA_ARGS__},                         \
   .argument_count = COUNT(((const strata_argument[]){__VA_ARGS__}))
 #define INSIDE(...)                                                            \
-  .inner = (const strata_deed[]){__VA_ARGS__},                                 \
-  .inner_count = COUNT(((const strata_deed[]){__VA_ARGS__}))
+  .inner = (const strata_instruction[]){__VA_ARGS__},                          \
+  .inner_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define DOES(...)                                                              \
-  .does = (const strata_deed[]){__VA_ARGS__},                                  \
-  .does_count = COUNT(((const strata_deed[]){__VA_ARGS__}))
+  .does = (const strata_instruction[]){__VA_ARGS__},                           \
+  .does_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define PARTS(...)                                                             \
-  .contains = STRATA_RESULTS, .parts = (const strata_deed[]){__VA_ARGS__},     \
-  .part_count = COUNT(((const strata_deed[]){__VA_ARGS__}))
+  .contains = STRATA_CONTAINMENT_RESULTS,                                      \
+  .parts = (const strata_instruction[]){__VA_ARGS__},                          \
+  .part_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define DEEDS(...)                                                             \
-  .deeds = (const strata_deed[]){__VA_ARGS__},                                 \
-  .deed_count = COUNT(((const strata_deed[]){__VA_ARGS__}))
+  .deeds = (const strata_instruction[]){__VA_ARGS__},                          \
+  .deed_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 
 static const strata_field_desc given[] = {{"target", STRATA_REF}};
 static const strata_field_desc gain_of[] = {{"player", STRATA_REF},
@@ -46,33 +47,35 @@ static const strata_field_desc more_gain_of[] = {
     {"aside", STRATA_INT}, {"player", STRATA_REF}, {"amount", STRATA_INT}};
 
 static strata_status add_more(strata_builder *b) {
-  strata_status status =
-      strata_builder_event(b, &(strata_event_desc){EVENT("aaa", gain_of, 2)});
+  strata_status status = strata_builder_event_type(
+      b, &(strata_event_type_desc){EVENT("aaa", gain_of, 2)});
   for (size_t i = 0; !status && i < 2; i++) {
     status = strata_builder_symbol(b, NULL, i ? "aaa" : "cyan");
   }
   if (!status) status = strata_builder_handler(b, "aaa", 0);
   if (status) return status;
-  return strata_builder_code(b, &(strata_code_desc){.name = "aaa",
-                                                    .role = STRATA_ROLE_CANT,
-                                                    .event = "aaa"});
+  return strata_builder_watcher(
+      b, &(strata_watcher_desc){
+             .name = "aaa", .role = STRATA_ROLE_CANT, .event = "aaa"});
 }
 
 static strata_status add_kinds(strata_builder *b, bool more) {
-  const strata_deed gains = {D(EMIT), .what = "gain", .times = "event.count",
-                             ARGUMENTS({"player", "event.player", NULL, 0},
-                                       {"amount", "$i", NULL, 0})};
-  const strata_deed paces = {D(RUN), .what = "parts"};
+  const strata_instruction gains = {
+      D(EMIT), .what = "gain", .times = "event.count",
+      ARGUMENTS({"player", "event.player", NULL, 0},
+                {"amount", "$i", NULL, 0})};
+  const strata_instruction paces = {D(RUN), .what = "parts"};
   static const strata_phase_desc phases[] = {
       {.name = "check"}, {.name = "before"}, {.name = "do"}, {.name = "after"}};
-  const strata_event_desc kinds[] = {
+  const strata_event_type_desc kinds[] = {
       {EVENT("gain", more ? more_gain_of : gain_of, more ? 3 : 2),
        .affected = "player", .matters = "event.amount > 0",
        DOES({D(ADD), .what = "life", .who = "event.player",
              VALUE("event.amount")})},
       {EVENT("series", series_of, 2), .affected = "player",
-       .can = "event.player.life < 1000", .contains = STRATA_ONE_BY_ONE,
-       .parts = &gains, .part_count = 1},
+       .can = "event.player.life < 1000",
+       .contains = STRATA_CONTAINMENT_ONE_BY_ONE, .parts = &gains,
+       .part_count = 1},
       {EVENT("storm", gain_of, 2),
        PARTS({D(EMIT), .what = "gain", .who = "life > 0",
               ARGUMENTS({"player", "it", NULL, 0},
@@ -99,12 +102,12 @@ static strata_status add_kinds(strata_builder *b, bool more) {
        .phase_count = COUNT(phases),
        DOES({D(ADD), .what = "life", .who = "event.player",
              VALUE("event.amount")})},
-      {EVENT("paces", series_of, 2), .contains = STRATA_ONE_BY_ONE,
+      {EVENT("paces", series_of, 2), .contains = STRATA_CONTAINMENT_ONE_BY_ONE,
        .parts = &paces, .part_count = 1},
   };
   strata_status status = STRATA_OK;
   for (size_t i = 0; !status && i < COUNT(kinds); i++) {
-    status = strata_builder_event(b, &kinds[i]);
+    status = strata_builder_event_type(b, &kinds[i]);
   }
   return status;
 }
@@ -121,7 +124,7 @@ static const strata_field_desc for_store[] = {{"number", STRATA_INT}};
            ARGUMENTS({"player", (who), NULL, 0}, {"amount", (much), NULL, 0})
 
 static strata_status add_codes(strata_builder *b) {
-  const strata_code_desc codes[] = {
+  const strata_watcher_desc codes[] = {
       {ACT_CODE("bargain"),
        DEEDS({D(CHOOSE), .what = "may", .as = "yes"},
              {D(CHOOSE), .what = "number", .as = "much", .when = "$yes",
@@ -196,13 +199,13 @@ static strata_status add_codes(strata_builder *b) {
       {HANDLER("goes", "after"),
        DEEDS({D(RUN), .what = "act"}, {GAIN("event.player", "1")}, {D(DROP)},
              {D(HOOK), .what = "less", .who = "event.player",
-              .flags = STRATA_DEED_TRY})},
+              .flags = STRATA_INSTRUCTION_TRY})},
       {ACT_CODE("arm"), DEEDS({D(WATCH), .what = "turned"})},
       {ACT_CODE("arm_another"), DEEDS({D(WATCH), .what = "another"})},
   };
   strata_status status = STRATA_OK;
   for (size_t i = 0; !status && i < COUNT(codes); i++) {
-    status = strata_builder_code(b, &codes[i]);
+    status = strata_builder_watcher(b, &codes[i]);
   }
   return status;
 }
@@ -284,9 +287,9 @@ static strata_value *value_at(values *all, const char *name) {
 }
 
 /* A step is applied to what there is. */
-static const char *take_step(values *all, const strata_account_row *row) {
+static const char *take_step(values *all, const strata_event_why_row *row) {
   for (size_t i = 0; i < row->field_count; i++) {
-    const strata_changed *field = &row->fields[i];
+    const strata_field_change *field = &row->fields[i];
     strata_value *value = value_at(all, field->name);
     if (!value) return "too many fields";
     if (field->before.type == 0 || field->before.type != field->after.type) {
@@ -299,7 +302,7 @@ static const char *take_step(values *all, const strata_account_row *row) {
   return NULL;
 }
 
-static const char *begin_anew(values *all, const strata_account_row *row) {
+static const char *begin_anew(values *all, const strata_event_why_row *row) {
   all->count = 0;
   for (size_t i = 0; i < row->field_count; i++) {
     strata_value *value = value_at(all, row->fields[i].name);
@@ -311,7 +314,7 @@ static const char *begin_anew(values *all, const strata_account_row *row) {
 
 /* What there is says the same as the fields, and as the log. */
 static const char *hold_against(values *all, const strata_log_row *log,
-                                const strata_account_row *row) {
+                                const strata_event_why_row *row) {
   size_t rest = 0;
   for (size_t i = 0; i < all->count; i++) {
     rest += !is_zero(&all->values[i]);
@@ -332,42 +335,42 @@ static const char *hold_against(values *all, const strata_log_row *log,
   return NULL;
 }
 
-static const char *follow(const strata_account *account,
+static const char *follow(const strata_event_why *account,
                           const strata_log_row *log) {
   values all = {.count = 0};
   bool happened = false;
   const char *wrong = NULL;
-  for (size_t i = 0; !wrong && i < strata_account_count(account); i++) {
-    const strata_account_row *row = strata_account_get(account, i);
+  for (size_t i = 0; !wrong && i < strata_event_why_count(account); i++) {
+    const strata_event_why_row *row = strata_event_why_get(account, i);
     switch (row->step) {
-    case STRATA_ACCOUNT_PROPOSED:
-    case STRATA_ACCOUNT_BECAME:
+    case STRATA_EVENT_WHY_PROPOSED:
+    case STRATA_EVENT_WHY_BECAME:
       wrong = begin_anew(&all, row);
       break;
-    case STRATA_ACCOUNT_SELF:
-    case STRATA_ACCOUNT_REPLACED:
-    case STRATA_ACCOUNT_PREVENTED:
+    case STRATA_EVENT_WHY_SELF:
+    case STRATA_EVENT_WHY_REPLACED:
+    case STRATA_EVENT_WHY_PREVENTED:
       wrong = take_step(&all, row);
       break;
-    case STRATA_ACCOUNT_HAPPENED:
+    case STRATA_EVENT_WHY_HAPPENED:
       wrong = hold_against(&all, log, row);
       happened = true;
       break;
-    case STRATA_ACCOUNT_PART:
-    case STRATA_ACCOUNT_DECIDED:
-    case STRATA_ACCOUNT_LEFT_OUT:
-    case STRATA_ACCOUNT_DECLINED:
-    case STRATA_ACCOUNT_PASSED:
-    case STRATA_ACCOUNT_REFUSED:
-    case STRATA_ACCOUNT_DROPPED:
-    case STRATA_ACCOUNT_CONTAINED:
-    case STRATA_ACCOUNT_TRIGGERED:
-    case STRATA_ACCOUNT_HANDLED:
-    case STRATA_ACCOUNT_VERDICT:
+    case STRATA_EVENT_WHY_PART:
+    case STRATA_EVENT_WHY_DECIDED:
+    case STRATA_EVENT_WHY_LEFT_OUT:
+    case STRATA_EVENT_WHY_DECLINED:
+    case STRATA_EVENT_WHY_PASSED:
+    case STRATA_EVENT_WHY_REFUSED:
+    case STRATA_EVENT_WHY_DROPPED:
+    case STRATA_EVENT_WHY_CONTAINED:
+    case STRATA_EVENT_WHY_TRIGGERED:
+    case STRATA_EVENT_WHY_HANDLED:
+    case STRATA_EVENT_WHY_VERDICT:
       break;
     }
   }
-  if (!wrong && !happened && log->what == STRATA_LOGGED_HAPPENED) {
+  if (!wrong && !happened && log->what == STRATA_LOG_HAPPENED) {
     return "nobody says that it happened";
   }
   return wrong;
@@ -375,16 +378,16 @@ static const char *follow(const strata_account *account,
 
 const char *kit_account_law(strata_world *world, uint64_t row,
                             strata_status *status) {
-  strata_account *account = NULL;
+  strata_event_why *account = NULL;
   strata_log_row log;
   uint64_t hash = strata_hash(world);
-  *status = strata_account_event(world, row, &account);
+  *status = strata_explain_event(world, row, &account);
   if (strata_hash(world) != hash) return "asked, and written";
   if (*status) return NULL;
   const char *wrong = "a row that is not there";
   if (!strata_log_get(world, row, &log)) wrong = follow(account, &log);
-  if (strata_account_text(account)[0] == '\0') wrong = "nothing is said";
-  if (strata_account_json(account)[0] != '[') wrong = "no JSON";
-  strata_account_free(account);
+  if (strata_event_why_text(account)[0] == '\0') wrong = "nothing is said";
+  if (strata_event_why_json(account)[0] != '[') wrong = "no JSON";
+  strata_event_why_free(account);
   return wrong;
 }

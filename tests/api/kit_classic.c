@@ -77,8 +77,10 @@ static strata_status declare_names(strata_builder *b) {
   }
   if (!s) s = strata_builder_copiable_after(b, "copy.facedown");
   if (!s) s = strata_builder_clock(b, "turn");
-  if (!s) s = strata_builder_group(b, "highest", STRATA_STACK_HIGHEST, 0);
-  return s ? s : strata_builder_group(b, "latest", STRATA_STACK_LATEST, 0);
+  if (!s)
+    s = strata_builder_stacking_group(b, "highest", STRATA_STACK_HIGHEST, 0);
+  return s ? s
+           : strata_builder_stacking_group(b, "latest", STRATA_STACK_LATEST, 0);
 }
 
 /* -- Abilities ------------------------------------------------------------- */

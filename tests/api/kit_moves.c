@@ -51,7 +51,7 @@ static strata_attr attr(const moves *m, const char *name) {
 }
 
 static strata_layer layer(const moves *m, const char *name) {
-  return (strata_layer)strata_rules_find(m->rules, STRATA_KIND_LAYER, name) - 1;
+  return (strata_layer)strata_rules_find(m->rules, STRATA_NAME_LAYER, name) - 1;
 }
 
 /* Somebody, or nobody. */
@@ -76,19 +76,19 @@ static bool is_giver(const char *name) {
 }
 
 static strata_definition any_definition(moves *m) {
-  uint32_t count = strata_rules_count(m->rules, STRATA_KIND_DEFINITION);
+  uint32_t count = strata_rules_count(m->rules, STRATA_NAME_DEFINITION);
   strata_definition definition = 1 + roll(m, count);
   const char *name =
-      strata_rules_name(m->rules, STRATA_KIND_DEFINITION, definition);
+      strata_rules_name(m->rules, STRATA_NAME_DEFINITION, definition);
   return m->calm && is_giver(name) ? 1 : definition;
 }
 
 /* To have by itself. */
 static strata_symbol any_ability(moves *m) {
   strata_symbol ability = any_of(m, attr(m, "abilities"));
-  const char *name = strata_rules_name(m->rules, STRATA_KIND_SYMBOL, ability);
+  const char *name = strata_rules_name(m->rules, STRATA_NAME_SYMBOL, ability);
   return m->calm && is_giver(name)
-             ? strata_rules_find(m->rules, STRATA_KIND_SYMBOL, "anthem")
+             ? strata_rules_find(m->rules, STRATA_NAME_SYMBOL, "anthem")
              : ability;
 }
 
@@ -98,7 +98,7 @@ static strata_symbol any_gift(moves *m) {
                                       "vigilance", "ping"};
   if (!m->calm) return any_of(m, attr(m, "abilities"));
   const char *name = gifts[roll(m, COUNT_OF(gifts))];
-  return strata_rules_find(m->rules, STRATA_KIND_SYMBOL, name);
+  return strata_rules_find(m->rules, STRATA_NAME_SYMBOL, name);
 }
 
 static const strata_expr *any_number(moves *m) {
@@ -427,8 +427,8 @@ static bool parse_all(moves *m) {
                           &m->number[m->number_count], NULL);
   }
   if (!s) {
-    s = strata_expr_parse_within(m->rules, "zone = 'graveyard' or it != outer",
-                                 &m->others, NULL);
+    s = strata_expr_parse_inner(m->rules, "zone = 'graveyard' or it != outer",
+                                &m->others, NULL);
   }
   return done(m, s, "parse");
 }

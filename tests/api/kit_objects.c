@@ -58,7 +58,8 @@ static strata_status names(strata_builder *b) {
   if (!s) s = strata_builder_symbol(b, NULL, "common");
   if (!s) s = strata_builder_symbol(b, NULL, "rare");
   if (!s) s = strata_builder_clock(b, "turn");
-  if (!s) s = strata_builder_group(b, "fresh", STRATA_STACK_REFRESH, 1);
+  if (!s)
+    s = strata_builder_stacking_group(b, "fresh", STRATA_STACK_REFRESH, 1);
   return s;
 }
 
@@ -182,14 +183,14 @@ strata_status kit_object_rules(kit_mem *mem, strata_rules **out) {
 }
 
 strata_zone kit_zone(const strata_rules *rules, const char *name) {
-  strata_zone zone = strata_rules_find(rules, STRATA_KIND_ZONE, name);
+  strata_zone zone = strata_rules_find(rules, STRATA_NAME_ZONE, name);
   assert(zone != 0);
   return zone;
 }
 
 strata_definition kit_definition(const strata_rules *rules, const char *name) {
   strata_definition found =
-      strata_rules_find(rules, STRATA_KIND_DEFINITION, name);
+      strata_rules_find(rules, STRATA_NAME_DEFINITION, name);
   assert(found != 0);
   return found;
 }

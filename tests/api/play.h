@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
-#define D(name)     .op = STRATA_DEED_##name
+#define D(name)     .op = STRATA_DO_##name
 #define VALUE(text)                                                            \
   .arguments = &(strata_argument){.value = (text)}, .argument_count = 1
 #define NAMED(to, text)                                                        \
@@ -18,17 +18,18 @@
   .arguments = (const strata_argument[]){__VA_ARGS__},                         \
   .argument_count = COUNT(((const strata_argument[]){__VA_ARGS__}))
 #define INSIDE(...)                                                            \
-  .inner = (const strata_deed[]){__VA_ARGS__},                                 \
-  .inner_count = COUNT(((const strata_deed[]){__VA_ARGS__}))
+  .inner = (const strata_instruction[]){__VA_ARGS__},                          \
+  .inner_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define DOES(...)                                                              \
-  .does = (const strata_deed[]){__VA_ARGS__},                                  \
-  .does_count = COUNT(((const strata_deed[]){__VA_ARGS__}))
+  .does = (const strata_instruction[]){__VA_ARGS__},                           \
+  .does_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define PARTS(...)                                                             \
-  .contains = STRATA_RESULTS, .parts = (const strata_deed[]){__VA_ARGS__},     \
-  .part_count = COUNT(((const strata_deed[]){__VA_ARGS__}))
+  .contains = STRATA_CONTAINMENT_RESULTS,                                      \
+  .parts = (const strata_instruction[]){__VA_ARGS__},                          \
+  .part_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define DEEDS(...)                                                             \
-  .deeds = (const strata_deed[]){__VA_ARGS__},                                 \
-  .deed_count = COUNT(((const strata_deed[]){__VA_ARGS__}))
+  .deeds = (const strata_instruction[]){__VA_ARGS__},                          \
+  .deed_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define FIELDS .fields = fields, .field_count = 3
 
 static const strata_field_desc fields[] = {
@@ -61,20 +62,20 @@ static inline strata_builder *builder(kit_mem *mem) {
   OK(strata_builder_clock(b, "turn"));
   OK(strata_builder_replacement_class(b, "self"));
   OK(strata_builder_handler(b, "house", 0));
-  strata_event_desc hit = {.name = "hit", FIELDS, .affected = "who"};
-  strata_event_desc big = {
+  strata_event_type_desc hit = {.name = "hit", FIELDS, .affected = "who"};
+  strata_event_type_desc big = {
       .name = "big", .of = "hit", .where = "event.amount > 5"};
-  strata_code_desc late = {.name = "late",
-                           .role = STRATA_ROLE_TRIGGER,
-                           .event = "hit",
-                           .names = given,
-                           .name_count = 1};
-  strata_code_desc never = {
+  strata_watcher_desc late = {.name = "late",
+                              .role = STRATA_ROLE_TRIGGER,
+                              .event = "hit",
+                              .names = given,
+                              .name_count = 1};
+  strata_watcher_desc never = {
       .name = "shield", .role = STRATA_ROLE_CANT, .event = "big"};
-  OK(strata_builder_event(b, &hit));
-  OK(strata_builder_event(b, &big));
-  OK(strata_builder_code(b, &late));
-  OK(strata_builder_code(b, &never));
+  OK(strata_builder_event_type(b, &hit));
+  OK(strata_builder_event_type(b, &big));
+  OK(strata_builder_watcher(b, &late));
+  OK(strata_builder_watcher(b, &never));
   return b;
 }
 
@@ -110,13 +111,13 @@ static inline void close_builder(strata_builder *b, const kit_mem *mem) {
 #define PREVENT .name = "x", .role = STRATA_ROLE_PREVENT, .event = "hit"
 
 struct event_mistake {
-  strata_event_desc event;
+  strata_event_type_desc event;
   strata_status want;
   const char *message;
 };
 
 struct code_mistake {
-  strata_code_desc code;
+  strata_watcher_desc code;
   strata_status want;
   const char *message;
 };

@@ -55,7 +55,7 @@ Test(ability, each_row_tells_where_it_comes_from) {
 
   static const struct {
     const char *name;
-    strata_origin origin;
+    strata_ability_origin origin;
   } want[] = {{"regenerate", STRATA_ORIGIN_PRINTED},
               {"haste", STRATA_ORIGIN_PRINTED},
               {"flying", STRATA_ORIGIN_GRANTED},

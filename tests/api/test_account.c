@@ -20,37 +20,40 @@ static void add_kinds(strata_builder *b) {
   static const strata_argument twice[] = {
       {.name = "who", .value = "event.who"},
       {.name = "amount", .value = "event.amount + $i"}};
-  OK(strata_builder_event(
-      b, &(strata_event_desc){.name = "gain",
-                              FIELDS,
-                              .affected = "who",
-                              .amount = "amount",
-                              .matters = "event.amount > 0",
-                              DOES({D(ADD), .what = "life", .who = "event.who",
-                                    VALUE("event.amount")})}));
-  OK(strata_builder_event(
-      b, &(strata_event_desc){.name = "hit",
-                              FIELDS,
-                              .affected = "who",
-                              .amount = "amount",
-                              .matters = "event.amount > 0",
-                              DOES({D(ADD), .what = "life", .who = "event.who",
-                                    VALUE("0 - event.amount")})}));
-  const strata_deed all[] = {{D(EMIT), .what = "hit", .times = "2",
-                              .arguments = twice, .argument_count = 2}};
-  OK(strata_builder_event(b, &(strata_event_desc){.name = "row",
-                                                  FIELDS,
-                                                  .affected = "who",
-                                                  .contains = STRATA_RESULTS,
-                                                  .parts = all,
-                                                  .part_count = 1}));
+  OK(strata_builder_event_type(
+      b, &(strata_event_type_desc){
+             .name = "gain",
+             FIELDS,
+             .affected = "who",
+             .amount = "amount",
+             .matters = "event.amount > 0",
+             DOES({D(ADD), .what = "life", .who = "event.who",
+                   VALUE("event.amount")})}));
+  OK(strata_builder_event_type(
+      b, &(strata_event_type_desc){
+             .name = "hit",
+             FIELDS,
+             .affected = "who",
+             .amount = "amount",
+             .matters = "event.amount > 0",
+             DOES({D(ADD), .what = "life", .who = "event.who",
+                   VALUE("0 - event.amount")})}));
+  const strata_instruction all[] = {{D(EMIT), .what = "hit", .times = "2",
+                                     .arguments = twice, .argument_count = 2}};
+  OK(strata_builder_event_type(
+      b, &(strata_event_type_desc){.name = "row",
+                                   FIELDS,
+                                   .affected = "who",
+                                   .contains = STRATA_CONTAINMENT_RESULTS,
+                                   .parts = all,
+                                   .part_count = 1}));
 }
 
 #define REPLACES(text, kind)                                                   \
   .name = (text), .role = STRATA_ROLE_REPLACE, .event = (kind)
 
 static void add_codes(strata_builder *b) {
-  const strata_code_desc codes[] = {
+  const strata_watcher_desc codes[] = {
       {REPLACES("test:twice", "gain"), .when = "event.amount > 1",
        DEEDS({D(CHANGE), .what = "amount", VALUE("event.amount * 2")})},
       {REPLACES("test:more", "gain"), .optional = true,
@@ -78,23 +81,24 @@ static void add_codes(strata_builder *b) {
        DEEDS({D(NOTE), .what = "rang", .who = "$you", VALUE("event.amount")})},
   };
   for (size_t i = 0; i < COUNT(codes); i++) {
-    OK(strata_builder_code(b, &codes[i]));
+    OK(strata_builder_watcher(b, &codes[i]));
   }
 }
 
-static strata_code code_of(const table *t, const char *name) {
-  strata_code code = strata_rules_find(t->rules, STRATA_KIND_CODE, name);
+static strata_watcher_def code_of(const table *t, const char *name) {
+  strata_watcher_def code =
+      strata_rules_find(t->rules, STRATA_NAME_WATCHER_DEF, name);
   cr_assert(ne(u32, code, 0), "%s", name);
   return code;
 }
 
 static void watch(const table *t, const char *code, int64_t left) {
-  OK(strata_watch_add(t->world,
-                      &(strata_watch_desc){.code = code_of(t, code),
-                                           .source = t->who[0],
-                                           .you = t->who[0],
-                                           .left = left},
-                      NULL));
+  OK(strata_watcher_start(t->world,
+                          &(strata_watcher_start_desc){.code = code_of(t, code),
+                                                       .source = t->who[0],
+                                                       .you = t->who[0],
+                                                       .left = left},
+                          NULL));
 }
 
 static void lay(table *t, uint32_t remembered) {
@@ -130,16 +134,17 @@ static void clear(table *t) {
 
 static strata_status happen(const table *t, const char *kind, size_t who,
                             int64_t amount, strata_outcome *out) {
-  const strata_given values[] = {
+  const strata_named_value values[] = {
       {"who", {.type = STRATA_REF, .ref = t->who[who]}},
       {"amount", {.type = STRATA_INT, .integer = amount}}};
-  return strata_act(t->world,
-                    &(strata_act_desc){.event = strata_rules_find(
-                                           t->rules, STRATA_KIND_EVENT, kind),
-                                       .you = t->who[who],
-                                       .given = values,
-                                       .given_count = 2},
-                    out);
+  return strata_act(
+      t->world,
+      &(strata_act_desc){
+          .event = strata_rules_find(t->rules, STRATA_NAME_EVENT_TYPE, kind),
+          .you = t->who[who],
+          .given = values,
+          .given_count = 2},
+      out);
 }
 
 static strata_status first_option(strata_world *world) {
@@ -166,16 +171,16 @@ static void finish(const table *t) {
 
 static void expect_verdict(const table *t, uint64_t row, const char *code,
                            strata_verdict verdict, const char *says) {
-  strata_account *account = NULL;
-  OK(strata_account_doubt(t->world, row, code_of(t, code), t->who[0],
-                          &account));
-  const strata_account_row *last =
-      strata_account_get(account, strata_account_count(account) - 1);
-  cr_expect(eq(int, last->step, STRATA_ACCOUNT_VERDICT));
+  strata_event_why *account = NULL;
+  OK(strata_explain_why_not(t->world, row, code_of(t, code), t->who[0],
+                            &account));
+  const strata_event_why_row *last =
+      strata_event_why_get(account, strata_event_why_count(account) - 1);
+  cr_expect(eq(int, last->step, STRATA_EVENT_WHY_VERDICT));
   cr_expect(eq(int, last->verdict, verdict), "%s",
-            strata_account_text(account));
+            strata_event_why_text(account));
   cr_expect(eq(str, (char *)last->says, (char *)says));
-  strata_account_free(account);
+  strata_event_why_free(account);
 }
 
 Test(account, is_told_in_order) {
@@ -183,11 +188,11 @@ Test(account, is_told_in_order) {
   lay(&t, 4);
   watch(&t, "test:twice", 0);
   OK(happen(&t, "gain", 1, 2, NULL));
-  strata_account *account = NULL;
+  strata_event_why *account = NULL;
   uint64_t hash = strata_hash(t.world);
   strata_stats stats = strata_world_stats(t.world);
-  OK(strata_account_event(t.world, 2, &account));
-  cr_expect(eq(str, (char *)strata_account_text(account),
+  OK(strata_explain_event(t.world, 2, &account));
+  cr_expect(eq(str, (char *)strata_event_why_text(account),
                "gain (row 2 of action 1)\n"
                "  proposed                     who = Bob, amount = 2\n"
                "  replaced  Alice, test:twice  amount: 2 -> 4\n"
@@ -195,17 +200,17 @@ Test(account, is_told_in_order) {
   cr_expect(eq(u64, strata_hash(t.world), hash));
   cr_expect(
       eq(u64, strata_world_stats(t.world).state_bytes, stats.state_bytes));
-  cr_assert(eq(sz, strata_account_count(account), 3));
-  cr_expect(strata_account_get(account, 3) == NULL);
-  const strata_account_row *row = strata_account_get(account, 1);
-  cr_expect(eq(int, row->step, STRATA_ACCOUNT_REPLACED));
+  cr_assert(eq(sz, strata_event_why_count(account), 3));
+  cr_expect(strata_event_why_get(account, 3) == NULL);
+  const strata_event_why_row *row = strata_event_why_get(account, 1);
+  cr_expect(eq(int, row->step, STRATA_EVENT_WHY_REPLACED));
   cr_expect(eq(u32, row->code, code_of(&t, "test:twice")));
   cr_expect(eq(u64, row->source, t.who[0]));
   cr_expect(eq(u64, row->row, 1));
   cr_expect(eq(i64, row->fields[0].before.integer, 2));
   cr_expect(eq(i64, row->fields[0].after.integer, 4));
-  strata_account_free(account);
-  strata_account_free(NULL);
+  strata_event_why_free(account);
+  strata_event_why_free(NULL);
   clear(&t);
 }
 
@@ -221,8 +226,9 @@ Test(account, tells_of_shares) {
   for (uint64_t at = 0; (at = strata_log_next(t.world, at)) != 0;) {
     strata_log_row row;
     OK(strata_log_get(t.world, at, &row));
-    bool hit = row.kind == strata_rules_find(t.rules, STRATA_KIND_EVENT, "hit");
-    if (hit && row.what == STRATA_LOGGED_HAPPENED) last = at;
+    bool hit =
+        row.kind == strata_rules_find(t.rules, STRATA_NAME_EVENT_TYPE, "hit");
+    if (hit && row.what == STRATA_LOG_HAPPENED) last = at;
   }
   expect_verdict(&t, last, "test:ward", STRATA_VERDICT_SHARE,
                  "its share was nothing (615.7)");
@@ -238,34 +244,34 @@ static void expect_refused(const table *t, strata_status status,
 
 Test(account, is_refused) {
   table t;
-  strata_account *a = NULL;
+  strata_event_why *a = NULL;
   lay(&t, 2);
-  strata_code twice = code_of(&t, "test:twice");
-  expect_refused(&t, strata_account_event(t.world, 1, &a), STRATA_ENOENT,
+  strata_watcher_def twice = code_of(&t, "test:twice");
+  expect_refused(&t, strata_explain_event(t.world, 1, &a), STRATA_ENOENT,
                  "account_event: row 1 is yet to come");
-  expect_refused(&t, strata_account_doubt(t.world, 0, twice, 0, &a),
+  expect_refused(&t, strata_explain_why_not(t.world, 0, twice, 0, &a),
                  STRATA_ENOENT, "account_doubt: the log tells of no 'gain'");
   OK(happen(&t, "gain", 1, 2, NULL));
-  expect_refused(&t, strata_account_event(t.world, 1, NULL), STRATA_EINVAL,
+  expect_refused(&t, strata_explain_event(t.world, 1, NULL), STRATA_EINVAL,
                  "account_event: out is NULL");
-  expect_refused(&t, strata_account_doubt(t.world, 1, twice, 0, NULL),
+  expect_refused(&t, strata_explain_why_not(t.world, 1, twice, 0, NULL),
                  STRATA_EINVAL, "account_doubt: out is NULL");
-  expect_refused(&t, strata_account_doubt(t.world, 1, 0, 0, &a), STRATA_ENOENT,
-                 "no code 0; these rules have 1 to 8");
-  expect_refused(&t, strata_account_doubt(t.world, 1, 9, 0, &a), STRATA_ENOENT,
-                 "no code 9");
-  expect_refused(&t, strata_account_doubt(t.world, 1, twice, 99, &a),
+  expect_refused(&t, strata_explain_why_not(t.world, 1, 0, 0, &a),
+                 STRATA_ENOENT, "no code 0; these rules have 1 to 8");
+  expect_refused(&t, strata_explain_why_not(t.world, 1, 9, 0, &a),
+                 STRATA_ENOENT, "no code 9");
+  expect_refused(&t, strata_explain_why_not(t.world, 1, twice, 99, &a),
                  STRATA_ESTALE, "was never in this world");
   expect_refused(&t, strata_remember(t.world, 65537), STRATA_ERANGE,
                  "remember: at most 65536 actions, not 65537");
   OK(happen(&t, "gain", 1, 2, NULL));
   OK(happen(&t, "gain", 1, 2, NULL));
-  expect_refused(&t, strata_account_event(t.world, 1, &a), STRATA_EREFUSED,
+  expect_refused(&t, strata_explain_event(t.world, 1, &a), STRATA_EREFUSED,
                  "row 1 is of action 1, which this world does not remember");
-  OK(strata_account_event(t.world, 2, &a));
-  strata_account_free(a);
+  OK(strata_explain_event(t.world, 2, &a));
+  strata_event_why_free(a);
   OK(strata_remember(t.world, 0));
-  expect_refused(&t, strata_account_event(t.world, 2, &a), STRATA_EREFUSED,
+  expect_refused(&t, strata_explain_event(t.world, 2, &a), STRATA_EREFUSED,
                  "and this world remembers none");
   clear(&t);
 }
@@ -274,38 +280,38 @@ Test(account, is_refused) {
  */
 Test(account, is_of_what_was_not_taken_back) {
   table t;
-  strata_account *a = NULL;
+  strata_event_why *a = NULL;
   strata_mark mark;
   lay(&t, 8);
   OK(strata_mark_set(t.world, &mark));
   OK(happen(&t, "gain", 0, 2, NULL));
   OK(strata_rollback(t.world, mark));
-  expect_refused(&t, strata_account_event(t.world, 1, &a), STRATA_ENOENT,
+  expect_refused(&t, strata_explain_event(t.world, 1, &a), STRATA_ENOENT,
                  "yet to come");
   OK(happen(&t, "gain", 1, 3, NULL));
-  OK(strata_account_event(t.world, 1, &a));
-  const strata_account_row *row = strata_account_get(a, 0);
+  OK(strata_explain_event(t.world, 1, &a));
+  const strata_event_why_row *row = strata_event_why_get(a, 0);
   cr_expect(eq(u64, row->fields[0].after.ref, t.who[1]));
-  strata_account_free(a);
+  strata_event_why_free(a);
   strata_world *fork = NULL;
   OK(strata_fork(t.world, NULL, &fork));
-  cr_expect(eq(int, strata_account_event(fork, 1, &a), STRATA_EREFUSED));
+  cr_expect(eq(int, strata_explain_event(fork, 1, &a), STRATA_EREFUSED));
   OK(strata_rollback(t.world, mark));
   OK(strata_fork(fork, t.world, NULL));
-  OK(strata_account_event(t.world, 1, &a));
-  strata_account_free(a);
+  OK(strata_explain_event(t.world, 1, &a));
+  strata_event_why_free(a);
   strata_world_free(fork);
   clear(&t);
 }
 
 /* It did, if the account of the event says so, and else did not. */
-static bool did(const strata_account *account, strata_code code) {
-  for (size_t i = 0; i < strata_account_count(account); i++) {
-    const strata_account_row *row = strata_account_get(account, i);
-    bool acts = row->step == STRATA_ACCOUNT_REPLACED ||
-                row->step == STRATA_ACCOUNT_PREVENTED ||
-                row->step == STRATA_ACCOUNT_REFUSED ||
-                row->step == STRATA_ACCOUNT_TRIGGERED;
+static bool did(const strata_event_why *account, strata_watcher_def code) {
+  for (size_t i = 0; i < strata_event_why_count(account); i++) {
+    const strata_event_why_row *row = strata_event_why_get(account, i);
+    bool acts = row->step == STRATA_EVENT_WHY_REPLACED ||
+                row->step == STRATA_EVENT_WHY_PREVENTED ||
+                row->step == STRATA_EVENT_WHY_REFUSED ||
+                row->step == STRATA_EVENT_WHY_TRIGGERED;
     if (acts && row->code == code) return true;
   }
   return false;
@@ -320,25 +326,25 @@ static void ask_all(const table *t, uint64_t row, size_t *accounts) {
               strata_world_error(t->world));
     return;
   }
-  strata_account *account = NULL;
-  OK(strata_account_event(t->world, row, &account));
-  uint32_t codes = strata_rules_count(t->rules, STRATA_KIND_CODE);
-  for (strata_code code = 1; code <= codes; code++) {
-    strata_account *doubt = NULL;
-    OK(strata_account_doubt(t->world, row, code, 0, &doubt));
-    const strata_account_row *last =
-        strata_account_get(doubt, strata_account_count(doubt) - 1);
+  strata_event_why *account = NULL;
+  OK(strata_explain_event(t->world, row, &account));
+  uint32_t codes = strata_rules_count(t->rules, STRATA_NAME_WATCHER_DEF);
+  for (strata_watcher_def code = 1; code <= codes; code++) {
+    strata_event_why *doubt = NULL;
+    OK(strata_explain_why_not(t->world, row, code, 0, &doubt));
+    const strata_event_why_row *last =
+        strata_event_why_get(doubt, strata_event_why_count(doubt) - 1);
     bool done = last->verdict == STRATA_VERDICT_DONE;
     if (last->verdict != STRATA_VERDICT_KIND) {
       cr_expect(eq(int, done, did(account, code)), "%s\n%s",
-                strata_account_text(account), strata_account_text(doubt));
+                strata_event_why_text(account), strata_event_why_text(doubt));
     }
     cr_expect(ne(int, last->verdict, STRATA_VERDICT_NOT_MET), "%s\n%s",
-              strata_account_text(account), strata_account_text(doubt));
-    strata_account_free(doubt);
+              strata_event_why_text(account), strata_event_why_text(doubt));
+    strata_event_why_free(doubt);
     (*accounts)++;
   }
-  strata_account_free(account);
+  strata_event_why_free(account);
 }
 
 /* Whatever watches, each step of an account takes up what the one before left,
@@ -387,20 +393,20 @@ Test(account, survives_running_out_of_memory) {
   size_t blocks = t.mem.live_blocks;
   bool done = false;
   for (size_t n = 1; !done; n++) {
-    strata_account *account = NULL;
-    strata_account *doubt = NULL;
+    strata_event_why *account = NULL;
+    strata_event_why *doubt = NULL;
     t.mem.failures = 0;
     t.mem.fail_at = t.mem.calls + n;
-    strata_status status = strata_account_event(t.world, 1, &account);
+    strata_status status = strata_explain_event(t.world, 1, &account);
     if (!status) {
-      status = strata_account_doubt(t.world, 0, code_of(&t, "test:bell"),
-                                    t.who[0], &doubt);
+      status = strata_explain_why_not(t.world, 0, code_of(&t, "test:bell"),
+                                      t.who[0], &doubt);
     }
     t.mem.fail_at = 0;
     done = t.mem.failures == 0;
     cr_assert(eq(int, status, done ? STRATA_OK : STRATA_ENOMEM), "%d", (int)n);
-    strata_account_free(account);
-    strata_account_free(doubt);
+    strata_event_why_free(account);
+    strata_event_why_free(doubt);
     cr_assert(eq(u64, strata_hash(t.world), hash));
   }
   cr_expect(le(sz, t.mem.live_blocks, blocks + 8), "what is kept is scratch");

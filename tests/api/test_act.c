@@ -27,11 +27,12 @@ Test(act, a_code_is_given_names) {
   acts a;
   acts_open(&a);
   strata_act_desc desc = acts_code_desc(&a, "both");
-  desc.given = &(strata_given){"target", {.type = STRATA_REF, .ref = a.bob}};
+  desc.given =
+      &(strata_named_value){"target", {.type = STRATA_REF, .ref = a.bob}};
   desc.given_count = 1;
   OK(strata_act(a.world, &desc, NULL));
   cr_expect(eq(i64, acts_life(&a, a.bob), 4));
-  strata_zone pile = strata_rules_find(a.rules, STRATA_KIND_ZONE, "pile");
+  strata_zone pile = strata_rules_find(a.rules, STRATA_NAME_ZONE, "pile");
   cr_expect(eq(u32, strata_zone_count(a.world, pile, 0), 1));
   acts_close(&a);
 }
@@ -40,11 +41,11 @@ Test(act, whose_it_is_are_its_fields) {
   acts a;
   acts_open(&a);
   strata_act_desc desc = {
-      .event = strata_rules_find(a.rules, STRATA_KIND_EVENT, "gain"),
+      .event = strata_rules_find(a.rules, STRATA_NAME_EVENT_TYPE, "gain"),
       .source = a.bob,
       .you = a.alice,
       .given =
-          (const strata_given[]){
+          (const strata_named_value[]){
               {"amount", {.type = STRATA_INT, .integer = 1}},
               {"player", {.type = STRATA_REF, .ref = a.bob}},
               {"effect", {.type = STRATA_FLAG, .integer = 1}}},
@@ -70,9 +71,9 @@ Test(act, whose_it_is_are_its_fields) {
 
 static strata_status try_given(acts *a, const char *kind, const char *name,
                                strata_value value) {
-  strata_given given = {name, value};
+  strata_named_value given = {name, value};
   strata_act_desc desc = {
-      .event = strata_rules_find(a->rules, STRATA_KIND_EVENT, kind),
+      .event = strata_rules_find(a->rules, STRATA_NAME_EVENT_TYPE, kind),
       .given = &given,
       .given_count = 1};
   return strata_act(a->world, &desc, NULL);
@@ -113,7 +114,7 @@ Test(act, what_is_no_action_is_refused) {
      "'gain'");
   NO(&a, acts_code(&a, "never", NULL), STRATA_EINVAL, "'never'");
   strata_act_desc both = acts_code_desc(&a, "both");
-  both.given = &(strata_given){"aim", one};
+  both.given = &(strata_named_value){"aim", one};
   both.given_count = 1;
   NO(&a, strata_act(a.world, &both, NULL), STRATA_ENOENT, "'both'", "'aim'");
   acts_close(&a);
@@ -215,7 +216,7 @@ Test(act, a_decision_is_described) {
   cr_assert(eq(sz, d.option_count, 3));
   cr_expect(eq(int, d.options[2].value.type, STRATA_SYM));
   const char *name =
-      strata_rules_name(a.rules, STRATA_KIND_SYMBOL, d.options[2].value.symbol);
+      strata_rules_name(a.rules, STRATA_NAME_SYMBOL, d.options[2].value.symbol);
   cr_expect(eq(str, TEXT(name), TEXT("red")));
 
   OK(acts_choose(a.world, 2, NULL));
@@ -503,7 +504,7 @@ Test(act, the_log_tells_what_happened) {
   while ((n = strata_log_next(a.world, n)) != 0) {
     OK(strata_log_get(a.world, n, &row));
     cr_expect(eq(u64, row.number, n));
-    cr_expect(eq(int, row.what, STRATA_LOGGED_HAPPENED));
+    cr_expect(eq(int, row.what, STRATA_LOG_HAPPENED));
     cr_expect(eq(u32, row.count, 1));
     cr_assert(count < 8);
     actions[count] = row.action;
@@ -511,7 +512,7 @@ Test(act, the_log_tells_what_happened) {
     kinds[count++] = row.kind;
   }
   cr_assert(eq(sz, count, 5));
-  uint32_t gain = strata_rules_find(a.rules, STRATA_KIND_EVENT, "gain");
+  uint32_t gain = strata_rules_find(a.rules, STRATA_NAME_EVENT_TYPE, "gain");
   cr_expect(eq(u64, actions[2], 1));
   cr_expect(eq(u64, actions[3], 2));
   cr_expect(eq(u64, actions[4], 3), "equal rows of two actions are two");

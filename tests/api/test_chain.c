@@ -8,12 +8,12 @@ TestSuite(api_chain, .timeout = 120);
 
 #define OK(call)    cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
-#define D(name)     .op = STRATA_DEED_##name
+#define D(name)     .op = STRATA_DO_##name
 #define VALUE(text)                                                            \
   .arguments = &(strata_argument){.value = (text)}, .argument_count = 1
 #define DEEDS(...)                                                             \
-  .deeds = (const strata_deed[]){__VA_ARGS__},                                 \
-  .deed_count = COUNT(((const strata_deed[]){__VA_ARGS__}))
+  .deeds = (const strata_instruction[]){__VA_ARGS__},                          \
+  .deed_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define HANDLER(title, chain)                                                  \
   .name = (title), .role = STRATA_ROLE_HANDLE, .event = "hit", .phase = (chain)
 #define MARK(digit)                                                            \
@@ -28,7 +28,7 @@ static const strata_phase_desc phases[] = {
     {.name = "check"}, {.name = "before"}, {.name = "do"}, {.name = "after"}};
 static const strata_argument again[] = {{.name = "who", .value = "event.who"},
                                         {.name = "n", .value = "1"}};
-static const strata_event_desc kinds[] = {
+static const strata_event_type_desc kinds[] = {
     {.name = "hit",
      .fields = hit_of,
      .field_count = 2,
@@ -36,29 +36,29 @@ static const strata_event_desc kinds[] = {
      .matters = "event.n > 0",
      .phases = phases,
      .phase_count = COUNT(phases),
-     .does = &(strata_deed){D(ADD), .what = "hurt", .who = "event.who",
-                            VALUE("event.n")},
+     .does = &(strata_instruction){D(ADD), .what = "hurt", .who = "event.who",
+                                   VALUE("event.n")},
      .does_count = 1},
     {.name = "heal",
      .fields = hit_of,
      .field_count = 2,
      .affected = "who",
-     .does = &(strata_deed){D(ADD), .what = "hurt", .who = "event.who",
-                            VALUE("-event.n")},
+     .does = &(strata_instruction){D(ADD), .what = "hurt", .who = "event.who",
+                                   VALUE("-event.n")},
      .does_count = 1},
     {.name = "tick",
-     .does = &(strata_deed){D(TICK), .what = "turn"},
+     .does = &(strata_instruction){D(TICK), .what = "turn"},
      .does_count = 1},
     {.name = "volley",
      .fields = hit_of,
      .field_count = 2,
      .affected = "who",
-     .contains = STRATA_RESULTS,
-     .parts = &(strata_deed){D(EMIT), .what = "hit", .arguments = again,
-                             .argument_count = 2, .times = "event.n"},
+     .contains = STRATA_CONTAINMENT_RESULTS,
+     .parts = &(strata_instruction){D(EMIT), .what = "hit", .arguments = again,
+                                    .argument_count = 2, .times = "event.n"},
      .part_count = 1}};
 static const strata_field_desc tally = {"count", STRATA_INT};
-static const strata_code_desc codes[] = {
+static const strata_watcher_desc codes[] = {
     {HANDLER("of_all", "before"), .everywhere = true, DEEDS(MARK(1))},
     {HANDLER("printed", "before"), DEEDS(MARK(2))},
     {HANDLER("own", "before"), DEEDS(MARK(3))},
@@ -94,10 +94,10 @@ static strata_status declare(strata_builder *b) {
   if (!status) status = strata_builder_clock(b, "turn");
   if (!status) status = strata_builder_handler(b, "hand", 0);
   for (size_t i = 0; !status && i < COUNT(kinds); i++) {
-    status = strata_builder_event(b, &kinds[i]);
+    status = strata_builder_event_type(b, &kinds[i]);
   }
   for (size_t i = 0; !status && i < COUNT(codes); i++) {
-    status = strata_builder_code(b, &codes[i]);
+    status = strata_builder_watcher(b, &codes[i]);
   }
   return status ? status : strata_builder_definition(b, &card);
 }
@@ -120,7 +120,7 @@ static void open_table(table *t) {
   strata_world_config config = kit_config(&t->mem);
   OK(strata_world_new(t->rules, &config, &t->world));
   strata_definition card =
-      strata_rules_find(t->rules, STRATA_KIND_DEFINITION, "card");
+      strata_rules_find(t->rules, STRATA_NAME_DEFINITION, "card");
   OK(strata_spawn_as(t->world, card, &t->one));
   OK(strata_spawn_as(t->world, card, &t->two));
 }
@@ -131,13 +131,13 @@ static void close_table(table *t) {
   cr_expect(eq(sz, t->mem.live_bytes, 0), "bytes leaked");
 }
 
-static strata_code code_of(const table *t, const char *name) {
-  return strata_rules_find(t->rules, STRATA_KIND_CODE, name);
+static strata_watcher_def code_of(const table *t, const char *name) {
+  return strata_rules_find(t->rules, STRATA_NAME_WATCHER_DEF, name);
 }
 
 static strata_status hook_for(table *t, strata_entity owner, const char *name,
                               uint64_t ticks) {
-  strata_code code = code_of(t, name);
+  strata_watcher_def code = code_of(t, name);
   return strata_hook_add(t->world,
                          &(strata_hook_desc){.owner = owner,
                                              .codes = &code,
@@ -148,7 +148,7 @@ static strata_status hook_for(table *t, strata_entity owner, const char *name,
 }
 
 static strata_status unhook(table *t, strata_entity owner, const char *name) {
-  strata_code code = code_of(t, name);
+  strata_watcher_def code = code_of(t, name);
   return strata_hook_remove(
       t->world,
       &(strata_hook_desc){.owner = owner, .codes = &code, .code_count = 1},
@@ -157,10 +157,11 @@ static strata_status unhook(table *t, strata_entity owner, const char *name) {
 
 static strata_status act(table *t, const char *kind, strata_entity who,
                          int64_t n, strata_outcome *outcome) {
-  const strata_given given[] = {{"who", {.type = STRATA_REF, .ref = who}},
-                                {"n", {.type = STRATA_INT, .integer = n}}};
+  const strata_named_value given[] = {
+      {"who", {.type = STRATA_REF, .ref = who}},
+      {"n", {.type = STRATA_INT, .integer = n}}};
   const strata_act_desc desc = {
-      .event = strata_rules_find(t->rules, STRATA_KIND_EVENT, kind),
+      .event = strata_rules_find(t->rules, STRATA_NAME_EVENT_TYPE, kind),
       .given = given,
       .given_count = who != 0 ? 2 : 0};
   return strata_act(t->world, &desc, outcome);
@@ -211,7 +212,7 @@ Test(api_chain, a_check_that_is_stopped_forbids) {
     strata_log_row row;
     OK(strata_log_get(t.world, n, &row));
     refused =
-        refused || (row.what == STRATA_LOGGED_REFUSED &&
+        refused || (row.what == STRATA_LOG_REFUSED &&
                     row.code == code_of(&t, "halts") && row.source == t.one);
   }
   cr_expect(refused, "the log says who");
@@ -226,7 +227,7 @@ Test(api_chain, what_is_nothing_after_its_handlers_does_not_happen) {
   for (uint64_t n = 0; (n = strata_log_next(t.world, n)) != 0;) {
     strata_log_row row;
     OK(strata_log_get(t.world, n, &row));
-    cr_expect(ne(int, row.what, STRATA_LOGGED_HAPPENED));
+    cr_expect(ne(int, row.what, STRATA_LOG_HAPPENED));
   }
   cr_expect(eq(i64, read(&t, t.one, "hurt"), 0));
   cr_expect(eq(i64, counted(&t, t.world, t.one), 0));
@@ -317,9 +318,9 @@ Test(api_chain, what_differs_is_saved_forked_and_taken_back) {
     cr_expect(eq(i64, counted(&t, w, t.two), 1125), "%zu", i);
     const strata_chain_row *rows;
     size_t count = 0;
-    OK(strata_chain_list(w, t.one,
-                         strata_rules_find(t.rules, STRATA_KIND_EVENT, "hit"),
-                         "before", &rows, &count));
+    OK(strata_chain_list(
+        w, t.one, strata_rules_find(t.rules, STRATA_NAME_EVENT_TYPE, "hit"),
+        "before", &rows, &count));
     cr_assert(eq(sz, count, 3));
     cr_expect(rows[0].code == code_of(&t, "of_all") && rows[0].owner == 0);
     cr_expect(rows[1].code == code_of(&t, "own") && rows[1].owner == t.one);
@@ -425,12 +426,12 @@ Test(api_chain, a_pass_that_asks_goes_on_after_a_save) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "asks", 0));
-  const strata_given who = {"who", {.type = STRATA_REF, .ref = t.one}};
-  strata_passed passed = {0};
-  OK(strata_pass(
+  const strata_named_value who = {"who", {.type = STRATA_REF, .ref = t.one}};
+  strata_walk_result passed = {0};
+  OK(strata_walk_chain(
       t.world,
-      &(strata_pass_desc){.event = {.event = strata_rules_find(
-                                        t.rules, STRATA_KIND_EVENT, "hit"),
+      &(strata_walk_desc){.event = {.event = strata_rules_find(
+                                        t.rules, STRATA_NAME_EVENT_TYPE, "hit"),
                                     .given = &who,
                                     .given_count = 1},
                           .phase = "before",
@@ -451,35 +452,36 @@ Test(api_chain, a_pass_that_asks_goes_on_after_a_save) {
   for (uint64_t n = 0; (n = strata_log_next(loaded, n)) != 0;) {
     OK(strata_log_get(loaded, n, &row));
   }
-  cr_expect(eq(int, row.what, STRATA_LOGGED_PASSED));
+  cr_expect(eq(int, row.what, STRATA_LOG_PASSED));
   cr_expect(eq(i64, row.fields[1].value.integer, 123),
             "by 1, 2, and the answer");
   strata_world_free(loaded);
   close_table(&t);
 }
 
-static strata_status fail(void *user, strata_run *run, strata_handler handler) {
+static strata_status fail(void *user, strata_handler_call *run,
+                          strata_handler handler) {
   int *calls = user;
   strata_value value = {.type = STRATA_INT, .integer = 5};
   (void)handler;
   ++*calls;
-  cr_expect(strata_run_in_chain(run));
+  cr_expect(strata_call_in_chain(run));
   OK(strata_event_set(
-      run, strata_run_event(run),
-      strata_rules_find(strata_world_rules(strata_run_world(run)),
-                        STRATA_KIND_FIELD, "n"),
+      run, strata_call_event(run),
+      strata_rules_find(strata_world_rules(strata_call_world(run)),
+                        STRATA_NAME_FIELD, "n"),
       &value));
-  OK(strata_note(strata_run_world(run), 0, "noted", &value));
-  return strata_run_fail(run, STRATA_EINVAL, "it will not");
+  OK(strata_note(strata_call_world(run), 0, "noted", &value));
+  return strata_call_fail(run, STRATA_EINVAL, "it will not");
 }
 
-static strata_status leave(void *user, strata_run *run,
+static strata_status leave(void *user, strata_handler_call *run,
                            strata_handler handler) {
   int *calls = user;
   (void)handler;
   ++*calls;
-  OK(strata_run_drop(run));
-  return strata_run_halt(run);
+  OK(strata_call_drop(run));
+  return strata_call_halt(run);
 }
 
 Test(api_chain, a_handler_that_fails_leaves_nothing) {
@@ -487,18 +489,18 @@ Test(api_chain, a_handler_that_fails_leaves_nothing) {
   open_table(&t);
   int calls = 0;
   OK(hook_for(&t, t.one, "runs", 0));
-  strata_runner runner = {.struct_size = sizeof runner,
-                          .handle = fail,
-                          .handle_user = &calls,
-                          .strict = true};
-  OK(strata_set_runner(t.world, &runner));
+  strata_handler_runner runner = {.struct_size = sizeof runner,
+                                  .handle = fail,
+                                  .handle_user = &calls,
+                                  .strict = true};
+  OK(strata_set_handler_runner(t.world, &runner));
   uint64_t before = strata_hash(t.world);
   cr_expect(eq(int, act(&t, "hit", t.one, 1, NULL), STRATA_EINVAL));
   cr_expect(strstr(strata_world_error(t.world), "it will not") != NULL);
   cr_expect(eq(u64, strata_hash(t.world), before));
 
   runner.handle = leave;
-  OK(strata_set_runner(t.world, &runner));
+  OK(strata_set_handler_runner(t.world, &runner));
   OK(act(&t, "hit", t.one, 1, NULL));
   OK(act(&t, "hit", t.one, 1, NULL));
   cr_expect(eq(int, calls, 2), "it has left");
@@ -548,7 +550,7 @@ Test(api_chain, what_cannot_be_hooked_is_refused) {
   table t;
   open_table(&t);
   uint64_t before = strata_hash(t.world);
-  strata_code none = 99;
+  strata_watcher_def none = 99;
   strata_hook_desc desc = {.owner = t.one};
   refuses(&t, strata_hook_add(t.world, NULL, NULL), STRATA_EINVAL,
           "no handlers");
@@ -563,8 +565,8 @@ Test(api_chain, what_cannot_be_hooked_is_refused) {
           "'own' is not in the chain hit.before");
   refuses(&t, unhook(&t, 0, "own"), STRATA_ENOENT, "of all");
   refuses(&t, hook_for(&t, 12345, "own", 0), STRATA_ESTALE, "entity");
-  strata_watch_desc watch = {.code = code_of(&t, "own")};
-  refuses(&t, strata_watch_add(t.world, &watch, NULL), STRATA_EINVAL,
+  strata_watcher_start_desc watch = {.code = code_of(&t, "own")};
+  refuses(&t, strata_watcher_start(t.world, &watch, NULL), STRATA_EINVAL,
           "handler of a chain");
   strata_act_desc code = {.code = code_of(&t, "own")};
   refuses(&t, strata_act(t.world, &code, NULL), STRATA_EINVAL, "'own'");
@@ -572,16 +574,18 @@ Test(api_chain, what_cannot_be_hooked_is_refused) {
   refuses(&t,
           strata_hook_get(t.world, t.one, code_of(&t, "counts"), "x", &value),
           STRATA_ENOENT, "stores no 'x'");
-  strata_pass_desc pass = {
-      .event = {.event = strata_rules_find(t.rules, STRATA_KIND_EVENT, "hit")},
+  strata_walk_desc pass = {
+      .event = {.event =
+                    strata_rules_find(t.rules, STRATA_NAME_EVENT_TYPE, "hit")},
       .phase = "behind"};
-  refuses(&t, strata_pass(t.world, &pass, NULL), STRATA_ENOENT, "'behind'");
+  refuses(&t, strata_walk_chain(t.world, &pass, NULL), STRATA_ENOENT,
+          "'behind'");
   cr_expect(eq(u64, strata_hash(t.world), before));
   close_table(&t);
 }
 
 struct mistake {
-  strata_code_desc code;
+  strata_watcher_desc code;
   const char *text;
 };
 
@@ -611,7 +615,7 @@ static const struct mistake mistakes[] = {
     {{HANDLER("x", "before"), DEEDS({D(WATCH), .what = "own"})},
      "'hook' puts it"},
     {{HANDLER("x", "before"),
-      DEEDS({D(EMIT), .what = "tick", .flags = STRATA_DEED_TRY})},
+      DEEDS({D(EMIT), .what = "tick", .flags = STRATA_INSTRUCTION_TRY})},
      "only a handler is tried"}};
 
 Test(api_chain, handlers_that_are_none_are_refused) {
@@ -620,7 +624,7 @@ Test(api_chain, handlers_that_are_none_are_refused) {
     strata_rules *rules = NULL;
     OK(strata_builder_new(NULL, NULL, &b));
     OK(declare(b));
-    strata_status status = strata_builder_code(b, &mistakes[i].code);
+    strata_status status = strata_builder_watcher(b, &mistakes[i].code);
     if (!status) status = strata_builder_freeze(b, &rules);
     cr_expect(ne(int, status, STRATA_OK), "%zu", i);
     cr_expect(strstr(strata_builder_error(b), mistakes[i].text) != NULL,

@@ -43,7 +43,7 @@ static void expect_list(game *g, strata_entity card, const char *attr,
   char text[200] = "";
   for (size_t i = 0; i < v.symbol_count; i++) {
     if (i > 0) strcat(text, " ");
-    strcat(text, strata_rules_name(g->rules, STRATA_KIND_SYMBOL, v.symbols[i]));
+    strcat(text, strata_rules_name(g->rules, STRATA_NAME_SYMBOL, v.symbols[i]));
   }
   cr_expect(eq(str, text, TEXT(want)), "%s", attr);
 }
@@ -316,10 +316,10 @@ Test(change, abilities_are_borrowed_of_those_that_satisfy_a_predicate) {
   strata_entity elf = game_spawn_as(&g, "elf");
   game_base(&g, g.card[0], "toughness", 2);
   strata_expr *same = NULL;
-  OK(strata_expr_parse_within(g.rules,
-                              "toughness <= outer.toughness and it != "
-                              "outer",
-                              &same, NULL));
+  OK(strata_expr_parse_inner(g.rules,
+                             "toughness <= outer.toughness and it != "
+                             "outer",
+                             &same, NULL));
   change c;
   begin(&c, g.card[0]);
   add_part(&g, &c, "abilities", "ability", STRATA_OP_BORROW)->expr = same;
@@ -601,7 +601,7 @@ Test(change, operands_that_do_not_suit_are_refused) {
   strata_expr *flag = game_expr(&g, "power > 1");
   strata_expr *word = game_expr(&g, "rarity");
   strata_expr *others = NULL;
-  OK(strata_expr_parse_within(g.rules, "it != outer", &others, NULL));
+  OK(strata_expr_parse_inner(g.rules, "it != outer", &others, NULL));
   strata_symbol room[3];
   const char *const types[3] = {"elf", "wall"};
   const char *const mixed[3] = {"elf", "rare"};

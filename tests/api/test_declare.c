@@ -196,10 +196,10 @@ Test(declare, zones_make_the_attribute_zone) {
   OK(strata_rules_attribute(rules, kit_attr(rules, "zone"), &zone));
   cr_expect(eq(int, zone.type, STRATA_SYM));
   cr_expect(zone.unlayered);
-  cr_expect(eq(u32, strata_rules_count(rules, STRATA_KIND_ZONE), 2));
-  cr_expect(eq(u32, strata_rules_find(rules, STRATA_KIND_ZONE, "library"), 2));
+  cr_expect(eq(u32, strata_rules_count(rules, STRATA_NAME_ZONE), 2));
+  cr_expect(eq(u32, strata_rules_find(rules, STRATA_NAME_ZONE, "library"), 2));
   cr_expect(
-      ne(u32, strata_rules_find(rules, STRATA_KIND_SYMBOL, "library"), 0));
+      ne(u32, strata_rules_find(rules, STRATA_NAME_SYMBOL, "library"), 0));
   strata_zone_desc told;
   OK(strata_rules_zone(rules, 2, &told));
   cr_expect(eq(str, TEXT(told.name), TEXT("library")));
@@ -233,7 +233,7 @@ Test(declare, without_zones_there_is_no_attribute_zone) {
   strata_builder *b = builder(&mem);
   strata_rules *rules = frozen(b);
   cr_expect(
-      eq(u32, strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, "zone"), 0));
+      eq(u32, strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, "zone"), 0));
   strata_rules_free(rules);
   close_builder(b, &mem);
 }
@@ -400,7 +400,7 @@ Test(declare, an_ability_is_told_by_its_symbol) {
                STRATA_ENOENT));
 
   strata_attr attr = kit_attr(rules, "abilities");
-  cr_expect(eq(u32, strata_rules_count(rules, STRATA_KIND_ABILITY), 2));
+  cr_expect(eq(u32, strata_rules_count(rules, STRATA_NAME_ABILITY), 2));
   cr_expect(eq(u32, strata_rules_domain(rules, attr, 0),
                kit_symbol(rules, "flying")));
   cr_expect(eq(u32, strata_rules_domain(rules, attr, 1),

@@ -20,9 +20,9 @@ static const char *const pile[] = {"pile"};
 static const char *const plie[] = {"plie"};
 static const strata_phase_desc phases[] = {{.name = "do"},
                                            {.name = "after", .of = "amount"}};
-static const strata_test wrong_field[] = {{"hwo", "true"}};
-static const strata_test int_field[] = {{"amount", "true"}};
-static const strata_test wrong_test[] = {{"who", "types has 'elv'"}};
+static const strata_event_test wrong_field[] = {{"hwo", "true"}};
+static const strata_event_test int_field[] = {{"amount", "true"}};
+static const strata_event_test wrong_test[] = {{"who", "types has 'elv'"}};
 
 static const struct event_mistake said_of_events[] = {
     {{.name = "x", .of = "hti"},
@@ -288,12 +288,14 @@ static const struct event_mistake said_of_events[] = {
      "him by a 'let' before"},
     {{.name = "x",
       FIELDS,
-      DOES({D(BEGIN), .who = "event.who", .flags = STRATA_DEED_HIDDEN,
+      DOES({D(BEGIN), .who = "event.who", .flags = STRATA_INSTRUCTION_HIDDEN,
             GIVES("power", "1")})},
      STRATA_EINVAL,
      "event 'x', does 1 (begin): the flag of effects that begin is 'while "
      "source', and of no other deed"},
-    {{.name = "x", FIELDS, DOES({D(STOP), .flags = STRATA_DEED_WHILE_SOURCE})},
+    {{.name = "x",
+      FIELDS,
+      DOES({D(STOP), .flags = STRATA_INSTRUCTION_WHILE_SOURCE})},
      STRATA_EINVAL,
      "event 'x', does 1 (stop): the flag of effects that begin is 'while "
      "source', and of no other deed"},
@@ -306,7 +308,7 @@ static const struct event_mistake said_of_events[] = {
     {{.name = "x", FIELDS, DOES({D(STOP), NAMED("x", "1")})},
      STRATA_EINVAL,
      "event 'x', does 1 (stop): it takes no arguments"},
-    {{.name = "x", FIELDS, DOES({D(STOP), .flags = STRATA_DEED_HIDDEN})},
+    {{.name = "x", FIELDS, DOES({D(STOP), .flags = STRATA_INSTRUCTION_HIDDEN})},
      STRATA_EINVAL,
      "event 'x', does 1 (stop): it takes no flags"},
     {{.name = "x", FIELDS, DOES({D(STOP), INSIDE({D(STOP)})})},
@@ -434,7 +436,7 @@ static const struct code_mistake said_of_codes[] = {
      STRATA_EINVAL,
      "code 'x', deed 1 (together), inner 1 (roll): it has no place among "
      "events; write it before them"},
-    {{TRIGGER, DEEDS({.op = STRATA_DEED_TRIGGER, .what = "shield"})},
+    {{TRIGGER, DEEDS({.op = STRATA_DO_TRIGGER, .what = "shield"})},
      STRATA_EINVAL,
      "code 'x', deed 1 (trigger): code 'shield' is no trigger, so it cannot "
      "trigger"},
@@ -462,7 +464,7 @@ static const struct code_mistake said_of_codes[] = {
      STRATA_EINVAL,
      "code 'x', deed 1 (emit): it has no place in what a replacement does; "
      "write it into an 'instead' or a 'then'"},
-    {{REPLACE, DEEDS({.op = STRATA_DEED_PREVENT, VALUE("1")})},
+    {{REPLACE, DEEDS({.op = STRATA_DO_PREVENT, VALUE("1")})},
      STRATA_EINVAL,
      "code 'x', deed 1 (prevent): it has no place in what a replacement does; "
      "only preventions do that"},
@@ -499,12 +501,12 @@ Test(declare_deeds, what_is_said_wrong_is_refused_with_its_place) {
     strata_status want;
     const char *message;
     if (i < COUNT(said_of_events)) {
-      OK(strata_builder_event(b, &said_of_events[i].event));
+      OK(strata_builder_event_type(b, &said_of_events[i].event));
       want = said_of_events[i].want;
       message = said_of_events[i].message;
     } else {
       const struct code_mistake *m = &said_of_codes[i - COUNT(said_of_events)];
-      OK(strata_builder_code(b, &m->code));
+      OK(strata_builder_watcher(b, &m->code));
       want = m->want;
       message = m->message;
     }

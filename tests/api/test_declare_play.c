@@ -62,10 +62,10 @@ static const struct event_mistake event_mistakes[] = {
     {{.name = "x", .where = "true"},
      STRATA_EINVAL,
      "event 'x': only an alias has 'where'; say 'of' what kind it is"},
-    {{.name = "x", .contains = STRATA_RESULTS},
+    {{.name = "x", .contains = STRATA_CONTAINMENT_RESULTS},
      STRATA_EINVAL,
      "event 'x': parts, and how they are contained, go together"},
-    {{.name = "x", .contains = (strata_containing)3},
+    {{.name = "x", .contains = (strata_part_timing)3},
      STRATA_EINVAL,
      "event 'x': there is no such way to contain"},
     {{.name = "x", .merge_by = "who"},
@@ -86,7 +86,7 @@ static const struct event_mistake event_mistakes[] = {
     {{.name = "x", .does_count = 1},
      STRATA_EINVAL,
      "event 'x': its deeds are NULL"},
-    {{.name = "x", DOES({.op = (strata_deed_op)99})},
+    {{.name = "x", DOES({.op = (strata_instruction_op)99})},
      STRATA_EINVAL,
      "event 'x': no such deed"},
     {{.name = "x", DOES({D(STOP), .flags = 32})},
@@ -106,8 +106,8 @@ static const struct event_mistake event_mistakes[] = {
 
 static const strata_field_desc you[] = {{"you", STRATA_REF}};
 static const strata_field_desc colon[] = {{"a:b", STRATA_REF}};
-static const strata_test no_predicate[] = {{"who", NULL}};
-static const strata_test any_test[] = {{"who", "true"}};
+static const strata_event_test no_predicate[] = {{"who", NULL}};
+static const strata_event_test any_test[] = {{"who", "true"}};
 
 static const struct code_mistake code_mistakes[] = {
     {{.name = "X"},
@@ -115,7 +115,7 @@ static const struct code_mistake code_mistakes[] = {
      "code 'X': a name has lower-case letters, digits and _, at most 100 of "
      "them"},
     {{.name = "late"}, STRATA_EEXIST, "code 'late' is already declared"},
-    {{.name = "x", .role = (strata_role)9, .event = "hit"},
+    {{.name = "x", .role = (strata_watcher_role)9, .event = "hit"},
      STRATA_EINVAL,
      "code 'x': no such role"},
     {{.name = "x", .role = STRATA_ROLE_TRIGGER},
@@ -195,14 +195,14 @@ Test(declare_play, what_is_wrong_in_any_case_is_refused_at_once) {
   uint64_t before = hash_now(b);
   for (size_t i = 0; i < COUNT(event_mistakes); i++) {
     const struct event_mistake *m = &event_mistakes[i];
-    refuses(b, strata_builder_event(b, &m->event), m->want, m->message);
+    refuses(b, strata_builder_event_type(b, &m->event), m->want, m->message);
   }
   for (size_t i = 0; i < COUNT(code_mistakes); i++) {
     const struct code_mistake *m = &code_mistakes[i];
-    refuses(b, strata_builder_code(b, &m->code), m->want, m->message);
+    refuses(b, strata_builder_watcher(b, &m->code), m->want, m->message);
   }
-  cr_expect(eq(int, strata_builder_event(b, NULL), STRATA_EINVAL));
-  cr_expect(eq(int, strata_builder_code(b, NULL), STRATA_EINVAL));
+  cr_expect(eq(int, strata_builder_event_type(b, NULL), STRATA_EINVAL));
+  cr_expect(eq(int, strata_builder_watcher(b, NULL), STRATA_EINVAL));
   cr_expect(eq(u64, hash_now(b), before));
   close_builder(b, &mem);
 }
@@ -212,20 +212,21 @@ Test(declare_play, what_is_wrong_in_any_case_is_refused_at_once) {
 Test(declare_play, deeds_nest_16_deep) {
   kit_mem mem = {0};
   strata_builder *b = builder(&mem);
-  strata_deed deeds[17];
+  strata_instruction deeds[17];
   for (int i = 0; i < 17; i++) {
-    deeds[i] = (strata_deed){D(WHEN), .when = "true"};
+    deeds[i] = (strata_instruction){D(WHEN), .when = "true"};
     if (i > 0) {
       deeds[i].inner = &deeds[i - 1];
       deeds[i].inner_count = 1;
     }
   }
-  deeds[0] = (strata_deed){D(STOP)};
-  strata_event_desc event = {.name = "x", .does = &deeds[16], .does_count = 1};
-  refuses(b, strata_builder_event(b, &event), STRATA_EINVAL,
+  deeds[0] = (strata_instruction){D(STOP)};
+  strata_event_type_desc event = {
+      .name = "x", .does = &deeds[16], .does_count = 1};
+  refuses(b, strata_builder_event_type(b, &event), STRATA_EINVAL,
           "event 'x': its deeds nest more than 16 deep; split them");
   event.does = &deeds[15];
-  OK(strata_builder_event(b, &event));
+  OK(strata_builder_event_type(b, &event));
   strata_rules_free(frozen(b));
   close_builder(b, &mem);
 }
@@ -319,13 +320,13 @@ Test(declare_play, names_of_all_kinds_are_found) {
   strata_builder *b = builder(&mem);
   strata_rules *rules = frozen(b);
   static const struct {
-    strata_kind kind;
+    strata_name_kind kind;
     uint32_t count;
     const char *name;
-  } list[] = {{STRATA_KIND_EVENT, 2, "hit"},
-              {STRATA_KIND_FIELD, 8, "amount"},
-              {STRATA_KIND_CODE, 2, "late"},
-              {STRATA_KIND_HANDLER, 1, "house"}};
+  } list[] = {{STRATA_NAME_EVENT_TYPE, 2, "hit"},
+              {STRATA_NAME_FIELD, 8, "amount"},
+              {STRATA_NAME_WATCHER_DEF, 2, "late"},
+              {STRATA_NAME_HANDLER, 1, "house"}};
   for (size_t i = 0; i < COUNT(list); i++) {
     uint32_t id = strata_rules_find(rules, list[i].kind, list[i].name);
     cr_expect(eq(u32, strata_rules_count(rules, list[i].kind), list[i].count));
@@ -333,7 +334,8 @@ Test(declare_play, names_of_all_kinds_are_found) {
     cr_expect(eq(str, TEXT(strata_rules_name(rules, list[i].kind, id)),
                  TEXT(list[i].name)));
   }
-  cr_expect(eq(str, TEXT(strata_rules_nearest(rules, STRATA_KIND_EVENT, "hti")),
+  cr_expect(eq(str,
+               TEXT(strata_rules_nearest(rules, STRATA_NAME_EVENT_TYPE, "hti")),
                TEXT("hit")));
   strata_rules_free(rules);
   close_builder(b, &mem);
@@ -351,11 +353,11 @@ Test(declare_play, the_hash_is_of_what_was_declared_not_of_its_order) {
       names[1] = "alpha";
     }
     for (int i = 0; i < 2; i++) {
-      strata_event_desc event = {.name = names[i], FIELDS};
-      strata_code_desc code = {
+      strata_event_type_desc event = {.name = names[i], FIELDS};
+      strata_watcher_desc code = {
           .name = names[i], .role = STRATA_ROLE_CANT, .event = names[1 - i]};
-      OK(strata_builder_code(b, &code)); /* before there is such an event */
-      OK(strata_builder_event(b, &event));
+      OK(strata_builder_watcher(b, &code)); /* before there is such an event */
+      OK(strata_builder_event_type(b, &event));
       OK(strata_builder_handler(b, names[i], 5));
       OK(strata_builder_replacement_class(b, i == (way == 2) ? "c" : "d"));
     }
@@ -368,20 +370,20 @@ Test(declare_play, the_hash_is_of_what_was_declared_not_of_its_order) {
 
 /* -- Memory -- */
 
-static const strata_deed memory_deeds[] = {
+static const strata_instruction memory_deeds[] = {
     {D(LET), .as = "x", VALUE("1")},
     {D(EACH), .who = "types has 'elf'", INSIDE({D(WATCH), .what = "late"})}};
 
 Test(declare_play, without_memory_nothing_is_declared) {
-  static const strata_test tests[] = {{"who", "types has 'elf'"}};
-  strata_code_desc code = {TRIGGER,
-                           .names = given,
-                           .name_count = 1,
-                           .tests = tests,
-                           .test_count = 1,
-                           .when = "event.who = this.owner",
-                           .deeds = memory_deeds,
-                           .deed_count = 2};
+  static const strata_event_test tests[] = {{"who", "types has 'elf'"}};
+  strata_watcher_desc code = {TRIGGER,
+                              .names = given,
+                              .name_count = 1,
+                              .tests = tests,
+                              .test_count = 1,
+                              .when = "event.who = this.owner",
+                              .deeds = memory_deeds,
+                              .deed_count = 2};
   for (int on = 0; on < 2; on++) {
     kit_mem mem = {0};
     strata_builder *b = builder(&mem);
@@ -392,7 +394,7 @@ Test(declare_play, without_memory_nothing_is_declared) {
       for (size_t at = 1;; at++) {
         *(on ? &mem.fail_from : &mem.fail_at) = mem.calls + at;
         strata_status status =
-            what == 0   ? strata_builder_code(b, &code)
+            what == 0   ? strata_builder_watcher(b, &code)
             : what == 1 ? strata_builder_handler(b, "other", 2)
             : what == 2 ? strata_builder_replacement_class(b, "other")
                         : strata_builder_freeze(b, &rules);

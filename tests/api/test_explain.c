@@ -30,7 +30,7 @@ static bool says(const strata_why *why, const char *words) {
 
 /* All rows have this step. */
 static void expect_steps(const strata_why *why, size_t count,
-                         strata_step step) {
+                         strata_why_step step) {
   cr_expect(eq(sz, strata_why_count(why), count), "%s", strata_why_text(why));
   for (size_t i = 0; i < strata_why_count(why); i++) {
     cr_expect(eq(int, strata_why_get(why, i)->step, step), "row %zu of\n%s", i,
@@ -249,7 +249,7 @@ Test(explain, the_rows_of_a_layer_are_in_order) {
   for (size_t i = 0; i < 4; i++) {
     const strata_why_row *row = classic_row(why, i);
     cr_expect(eq(u64, row->source, sources[i]));
-    cr_expect(eq(int, row->because, STRATA_BECAUSE_TIMESTAMP));
+    cr_expect(eq(int, row->because, STRATA_REASON_TIMESTAMP));
     cr_expect(eq(int, row->layer, game_layer(&g, "pt.modify")));
   }
   strata_why_free(why);
@@ -349,7 +349,7 @@ Test(explain, explaining_changes_nothing) {
 
   strata_why *why = from(&g, bears, anthem);
   strata_why_free(why);
-  uint32_t layers = strata_rules_count(g.rules, STRATA_KIND_LAYER);
+  uint32_t layers = strata_rules_count(g.rules, STRATA_NAME_LAYER);
   for (strata_layer i = 0; i < (strata_layer)layers; i++) {
     OK(strata_explain_layer(g.world, i, &why));
     strata_why_free(why);

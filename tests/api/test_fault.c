@@ -5,7 +5,7 @@
 TestSuite(fault, .timeout = 120);
 
 static strata_handler handler(const hands *h, const char *name) {
-  return strata_rules_find(h->a.rules, STRATA_KIND_HANDLER, name);
+  return strata_rules_find(h->a.rules, STRATA_NAME_HANDLER, name);
 }
 
 typedef struct told {
@@ -24,37 +24,37 @@ static void be_told(void *user, strata_world *world,
 static void open_going_on(hands *h, told *t) {
   *t = (told){0};
   hands_open(h);
-  strata_runner runner = hands_runner(h);
+  strata_handler_runner runner = hands_runner(h);
   runner.strict = false;
   runner.fault = be_told;
   runner.fault_user = t;
-  OK(strata_set_runner(h->a.world, &runner));
+  OK(strata_set_handler_runner(h->a.world, &runner));
 }
 
-static strata_status gain_and_fail(hands *h, strata_run *run) {
+static strata_status gain_and_fail(hands *h, strata_handler_call *run) {
   strata_status status = hands_emit(run, "gain", h->a.bob, "amount", 5, NULL);
   return status ? status
-                : strata_run_fail(run, STRATA_EINVAL, "\x1b[2Jno\tmore");
+                : strata_call_fail(run, STRATA_EINVAL, "\x1b[2Jno\tmore");
 }
 
-static strata_status fail_and_overlook(hands *h, strata_run *run) {
-  h->seen[0] = strata_run_fail(run, STRATA_EINVAL, "never mind");
+static strata_status fail_and_overlook(hands *h, strata_handler_call *run) {
+  h->seen[0] = strata_call_fail(run, STRATA_EINVAL, "never mind");
   return STRATA_OK;
 }
 
-static strata_status say_budget(hands *h, strata_run *run) {
+static strata_status say_budget(hands *h, strata_handler_call *run) {
   (void)h;
-  return strata_run_fault(run, STRATA_FAULT_BUDGET, "too long");
+  return strata_call_fault(run, STRATA_FAULT_BUDGET, "too long");
 }
 
-static strata_status be_stopped(hands *h, strata_run *run) {
+static strata_status be_stopped(hands *h, strata_handler_call *run) {
   (void)h;
-  return strata_run_fault(run, STRATA_FAULT_HOST, "interrupted");
+  return strata_call_fault(run, STRATA_FAULT_HOST, "interrupted");
 }
 
-static strata_status say_no_memory(hands *h, strata_run *run) {
+static strata_status say_no_memory(hands *h, strata_handler_call *run) {
   (void)h;
-  return strata_run_fail(run, STRATA_ENOMEM, "none");
+  return strata_call_fail(run, STRATA_ENOMEM, "none");
 }
 
 Test(fault, it_is_told_and_nothing_else_is_left) {
@@ -71,7 +71,7 @@ Test(fault, it_is_told_and_nothing_else_is_left) {
   cr_expect(eq(int, t.last.kind, STRATA_FAULT_ERROR));
   cr_expect(eq(u64, t.last.action, 1));
   strata_fault fault = {0};
-  OK(strata_fault_get(h.a.world, 0, &fault));
+  OK(strata_disabled_get(h.a.world, 0, &fault));
   cr_expect(strstr(fault.text, "handler 'house': \\x1b[2Jno  more\n") != NULL,
             "%s", fault.text);
   cr_expect(strstr(fault.text, "happened gain") != NULL, "%s", fault.text);
@@ -138,7 +138,7 @@ Test(fault, memory_may_end_while_it_begins_anew) {
     }
     if (after == 0) after = strata_hash(h.a.world);
     cr_expect(eq(u64, strata_hash(h.a.world), after), "allocation %zu", n);
-    cr_expect(eq(u32, strata_fault_count(h.a.world), 1));
+    cr_expect(eq(u32, strata_disabled_count(h.a.world), 1));
     if (!refused) last = n;
     hands_close(&h);
   }
@@ -158,8 +158,8 @@ Test(fault, what_is_disabled_must_be_there) {
   NO(&h.a, strata_disable_handler(w, &fault), STRATA_ENOENT, "no code 999");
   fault = (strata_fault){.handler = 1, .kind = STRATA_FAULT_KINDS};
   NO(&h.a, strata_disable_handler(w, &fault), STRATA_EINVAL, "of no kind");
-  NO(&h.a, strata_fault_get(w, 0, &fault), STRATA_ENOENT, "no number 0");
-  NO(&h.a, strata_fault_get(w, 0, NULL), STRATA_EINVAL, "out is NULL");
+  NO(&h.a, strata_disabled_get(w, 0, &fault), STRATA_ENOENT, "no number 0");
+  NO(&h.a, strata_disabled_get(w, 0, NULL), STRATA_EINVAL, "out is NULL");
   cr_expect(eq(u64, strata_hash(w), before));
   hands_close(&h);
 }

@@ -35,15 +35,15 @@ static strata_status open_image(const image *i, kit_mem *mem,
 
 static void expect_same(const strata_rules *a, const strata_rules *b) {
   cr_expect(eq(u64, strata_rules_hash(a), strata_rules_hash(b)));
-  for (int kind = 0; kind <= STRATA_KIND_CHECK; kind++) {
-    uint32_t count = strata_rules_count(a, (strata_kind)kind);
-    cr_assert(eq(u32, strata_rules_count(b, (strata_kind)kind), count));
+  for (int kind = 0; kind <= STRATA_NAME_SBA; kind++) {
+    uint32_t count = strata_rules_count(a, (strata_name_kind)kind);
+    cr_assert(eq(u32, strata_rules_count(b, (strata_name_kind)kind), count));
     for (uint32_t id = 1; id <= count; id++) {
-      const char *name = strata_rules_name(a, (strata_kind)kind, id);
-      cr_assert(eq(str, TEXT(strata_rules_name(b, (strata_kind)kind, id)),
+      const char *name = strata_rules_name(a, (strata_name_kind)kind, id);
+      cr_assert(eq(str, TEXT(strata_rules_name(b, (strata_name_kind)kind, id)),
                    TEXT(name)));
-      cr_assert(eq(u32, strata_rules_find(b, (strata_kind)kind, name),
-                   strata_rules_find(a, (strata_kind)kind, name)));
+      cr_assert(eq(u32, strata_rules_find(b, (strata_name_kind)kind, name),
+                   strata_rules_find(a, (strata_name_kind)kind, name)));
     }
   }
 }
@@ -165,8 +165,8 @@ Test(image, without_memory_there_are_no_rules) {
   free(whole.bytes);
 }
 
-static strata_status always(void *user, strata_view *view, strata_entity it,
-                            strata_entity source, bool *out) {
+static strata_status always(void *user, strata_predicate_context *view,
+                            strata_entity it, strata_entity source, bool *out) {
   (void)view;
   (void)it;
   (void)source;
@@ -217,14 +217,14 @@ Test(image, predicates_get_the_functions_of_who_opens_it) {
   strata_error error = {0};
   strata_image_desc open = {.bytes = whole.bytes, .size = whole.size};
   cr_expect(
-      eq(int, strata_rules_of_image(&open, &rules, &error), STRATA_ENOENT));
+      eq(int, strata_rules_from_image(&open, &rules, &error), STRATA_ENOENT));
   cr_expect(eq(str, error.text,
                TEXT("image of rules: predicate 'able' has no function; "
                     "give it")));
   desc.user = &after;
   open.predicates = &desc;
   open.predicate_count = 1;
-  OK(strata_rules_of_image(&open, &rules, &error));
+  OK(strata_rules_from_image(&open, &rules, &error));
   cr_expect(eq(sz, count_who(rules, "ask('able')"), 1));
   cr_expect(eq(int, before, 0));
   cr_expect(eq(int, after, 1));
@@ -237,6 +237,7 @@ Test(image, what_is_null_is_refused) {
   strata_rules *rules = NULL;
   strata_image_desc none = {0};
   cr_expect(
-      eq(int, strata_rules_of_image(NULL, &rules, &error), STRATA_EINVAL));
-  cr_expect(eq(int, strata_rules_of_image(&none, &rules, NULL), STRATA_EINVAL));
+      eq(int, strata_rules_from_image(NULL, &rules, &error), STRATA_EINVAL));
+  cr_expect(
+      eq(int, strata_rules_from_image(&none, &rules, NULL), STRATA_EINVAL));
 }

@@ -94,7 +94,7 @@ static bool same_text(const char *a, const char *b) {
 }
 
 static const char *symbol_name(const strata_world *world, strata_symbol s) {
-  return strata_rules_name(strata_world_rules(world), STRATA_KIND_SYMBOL, s);
+  return strata_rules_name(strata_world_rules(world), STRATA_NAME_SYMBOL, s);
 }
 
 /* The decision is the same in a copy. */

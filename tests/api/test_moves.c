@@ -20,13 +20,13 @@ static strata_rules *rules_of_moves(void) {
 }
 
 static const char *name_of(const strata_rules *rules, strata_attr attr) {
-  return strata_rules_name(rules, STRATA_KIND_ATTRIBUTE, attr);
+  return strata_rules_name(rules, STRATA_NAME_ATTRIBUTE, attr);
 }
 
 /* Every value of two worlds is the same. */
 static void expect_same(moves *m, strata_world *fresh, const char *what,
                         uint64_t seed, int step) {
-  uint32_t count = strata_rules_count(m->rules, STRATA_KIND_ATTRIBUTE);
+  uint32_t count = strata_rules_count(m->rules, STRATA_NAME_ATTRIBUTE);
   strata_entity card = 0;
   while ((card = strata_entity_next(m->world, card)) != 0) {
     for (strata_attr attr = 1; attr <= count; attr++) {
@@ -44,7 +44,7 @@ static void expect_same(moves *m, strata_world *fresh, const char *what,
 
 static uint64_t sum_of(strata_world *world) {
   const strata_rules *rules = strata_world_rules(world);
-  uint32_t count = strata_rules_count(rules, STRATA_KIND_ATTRIBUTE);
+  uint32_t count = strata_rules_count(rules, STRATA_NAME_ATTRIBUTE);
   uint64_t sum = 0;
   strata_entity card = 0;
   while ((card = strata_entity_next(world, card)) != 0) {

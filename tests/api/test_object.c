@@ -34,7 +34,7 @@ static void expect_symbols(const game *g, const strata_value *value,
   for (size_t i = 0; i < value->symbol_count; i++) {
     if (i > 0) strcat(text, " ");
     strcat(text,
-           strata_rules_name(g->rules, STRATA_KIND_SYMBOL, value->symbols[i]));
+           strata_rules_name(g->rules, STRATA_NAME_SYMBOL, value->symbols[i]));
   }
   cr_expect(eq(str, text, TEXT(want)));
 }

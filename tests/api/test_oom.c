@@ -61,7 +61,8 @@ static strata_status turn(scene *s) {
 }
 
 static strata_status group(scene *s) {
-  return strata_builder_group(s->builder, "fresh", STRATA_STACK_REFRESH, 1);
+  return strata_builder_stacking_group(s->builder, "fresh",
+                                       STRATA_STACK_REFRESH, 1);
 }
 
 static strata_status layers(scene *s) {

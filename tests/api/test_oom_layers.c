@@ -31,7 +31,7 @@ static strata_attr attr(const scene *s, const char *name) {
 }
 
 static strata_layer layer(const scene *s, const char *name) {
-  return (strata_layer)strata_rules_find(s->rules, STRATA_KIND_LAYER, name) - 1;
+  return (strata_layer)strata_rules_find(s->rules, STRATA_NAME_LAYER, name) - 1;
 }
 
 /* Rules and expressions have tests of their own: here they take their memory
@@ -40,7 +40,7 @@ static void begin(scene *s, const strata_rules *rules) {
   s->rules = rules;
   OK(strata_expr_parse(rules, "types has 'creature'", &s->creatures, NULL));
   OK(strata_expr_parse(rules, "power", &s->twice, NULL));
-  OK(strata_expr_parse_within(rules, "zone = 'graveyard'", &s->others, NULL));
+  OK(strata_expr_parse_inner(rules, "zone = 'graveyard'", &s->others, NULL));
 }
 
 static strata_status create(scene *s) {
@@ -170,7 +170,7 @@ static strata_status face_down(scene *s) {
 }
 
 static strata_status read_all(scene *s) {
-  uint32_t count = strata_rules_count(s->rules, STRATA_KIND_ATTRIBUTE);
+  uint32_t count = strata_rules_count(s->rules, STRATA_NAME_ATTRIBUTE);
   uint64_t sum = 0;
   strata_entity card = 0;
   while ((card = strata_entity_next(s->world, card)) != 0) {

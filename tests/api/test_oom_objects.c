@@ -27,7 +27,7 @@ static strata_attr attr(const scene *s, const char *name) {
 }
 
 static strata_layer layer(const scene *s, const char *name) {
-  return (strata_layer)strata_rules_find(s->rules, STRATA_KIND_LAYER, name) - 1;
+  return (strata_layer)strata_rules_find(s->rules, STRATA_NAME_LAYER, name) - 1;
 }
 
 static strata_status rules(scene *s) {
@@ -39,7 +39,7 @@ static strata_status elves(scene *s) {
 }
 
 static strata_status others(scene *s) {
-  return strata_expr_parse_within(s->rules, "it != outer", &s->others, NULL);
+  return strata_expr_parse_inner(s->rules, "it != outer", &s->others, NULL);
 }
 
 static strata_status create(scene *s) {

@@ -45,7 +45,7 @@ Test(order, five_that_wait_for_one_another) {
   OK(strata_explain(g.world, bears, game_attr(&g, "subtypes"), &why));
   for (size_t i = 1; i < 5; i++) {
     const strata_why_row *row = classic_row_of(why, links[i]);
-    cr_expect(eq(int, row->because, STRATA_BECAUSE_DEPENDS));
+    cr_expect(eq(int, row->because, STRATA_REASON_DEPENDS));
     cr_expect(eq(str, TEXT(row->waited_for), TEXT(links[i - 1])));
     cr_expect(strstr(row->difference, "whom this affects") != NULL);
   }
@@ -188,7 +188,7 @@ Test(order, who_waits_for_one_in_a_loop_is_in_none) {
     for (size_t i = 0; i < strata_why_count(why); i++) {
       const strata_why_row *row = classic_row(why, i);
       if (strcmp(row->effect_name, "Outside") != 0) continue;
-      cr_expect(eq(int, row->because, STRATA_BECAUSE_DEPENDS));
+      cr_expect(eq(int, row->because, STRATA_REASON_DEPENDS));
       cr_expect(eq(str, TEXT(row->waited_for), TEXT("blood_moon")));
     }
     strata_why_free(why);
@@ -214,7 +214,7 @@ Test(order, what_defines_a_characteristic_is_first) {
   strata_why *why = NULL;
   OK(strata_explain(g.world, card, game_attr(&g, "subtypes"), &why));
   const strata_why_row *first = classic_row_of(why, "changeling");
-  cr_expect(eq(int, first->because, STRATA_BECAUSE_CDA));
+  cr_expect(eq(int, first->because, STRATA_REASON_CDA));
   cr_expect(first < classic_row_of(why, "Zombies"), "it stands before it");
   strata_why_free(why);
   game_close(&g);
@@ -237,7 +237,7 @@ Test(order, what_was_granted_defines_nothing) {
   strata_why *why = NULL;
   OK(strata_explain(g.world, bears, game_attr(&g, "power"), &why));
   cr_expect(eq(int, classic_row_of(why, "graveyard_size")->because,
-               STRATA_BECAUSE_TIMESTAMP));
+               STRATA_REASON_TIMESTAMP));
   strata_why_free(why);
   game_close(&g);
 }
@@ -265,7 +265,7 @@ Test(order, laws_that_are_last_are) {
   strata_why *why = NULL;
   OK(strata_explain(g.world, artifact, game_attr(&g, "subtypes"), &why));
   const strata_why_row *last = classic_row(why, strata_why_count(why) - 1);
-  cr_expect(eq(int, last->because, STRATA_BECAUSE_LAW));
+  cr_expect(eq(int, last->because, STRATA_REASON_LAW));
   cr_expect(eq(str, TEXT(last->effect_name), TEXT("creature_types")));
   strata_why_free(why);
   game_close(&g);
@@ -495,7 +495,7 @@ Test(order, a_condition_may_come_to_hold_in_a_large_world) {
   strata_why *why = NULL;
   OK(strata_explain(g.world, first, game_attr(&g, "types"), &why));
   const strata_why_row *row = classic_row_of(why, "Craft");
-  cr_expect(eq(int, row->because, STRATA_BECAUSE_DEPENDS));
+  cr_expect(eq(int, row->because, STRATA_REASON_DEPENDS));
   cr_expect(eq(str, TEXT(row->waited_for), TEXT("Gild")));
   cr_expect(strstr(row->difference, "whom this affects: ") != NULL, "%s",
             row->difference);
@@ -524,12 +524,12 @@ Test(order, many_that_all_depend_on_each_other) {
   size_t count = 0;
   for (size_t i = 0; i < strata_why_count(why); i++) {
     const strata_why_row *row = strata_why_get(why, i);
-    if (row->because == STRATA_BECAUSE_LAW) continue;
+    if (row->because == STRATA_REASON_LAW) continue;
     bool first = count++ == 0;
     cr_expect(eq(int, row->step,
                  first ? STRATA_STEP_APPLIED : STRATA_STEP_CONDITION));
     cr_expect(eq(int, row->because,
-                 first ? STRATA_BECAUSE_LOOP : STRATA_BECAUSE_TIMESTAMP));
+                 first ? STRATA_REASON_LOOP : STRATA_REASON_TIMESTAMP));
     cr_expect(eq(str, TEXT(row->waited_for), TEXT(first ? names[1] : "")));
   }
   cr_expect(eq(sz, count, MANY));
@@ -589,7 +589,7 @@ Test(order, one_waits_for_many) {
   strata_why *why = NULL;
   OK(strata_explain(g.world, bears, game_attr(&g, "subtypes"), &why));
   const strata_why_row *row = classic_row_of(why, "forester");
-  cr_expect(eq(int, row->because, STRATA_BECAUSE_DEPENDS));
+  cr_expect(eq(int, row->because, STRATA_REASON_DEPENDS));
   cr_expect(eq(str, TEXT(row->waited_for), TEXT("Third")));
   strata_why_free(why);
   game_close(&g);

@@ -3,9 +3,9 @@
 
 TestSuite(peek, .timeout = 60);
 
-static strata_status gain_and_ask(hands *h, strata_run *run) {
+static strata_status gain_and_ask(hands *h, strata_handler_call *run) {
   int64_t much = 0;
-  strata_emitted made;
+  strata_emit_result made;
   strata_status status = hands_emit(run, "gain", h->a.bob, "amount", 5, NULL);
   if (!status) status = hands_emit(run, "make", 0, "count", 1, &made);
   if (status) return status;
@@ -19,7 +19,7 @@ static strata_status gain_and_ask(hands *h, strata_run *run) {
                             .least = 1,
                             .most = 1};
   strata_answer_desc out;
-  status = strata_run_choose(run, &choice, &out);
+  status = strata_call_choose(run, &choice, &out);
   if (!status) status = hands_emit(run, "gain", h->a.bob, "amount", 7, NULL);
   if (!status) status = hands_number(run, h->a.bob, 3, &much);
   return status;
@@ -120,13 +120,13 @@ Test(peek, policies_are_not_asked_by_it) {
   hands_close(&h);
 }
 
-static strata_status ask_two(hands *h, strata_run *run) {
+static strata_status ask_two(hands *h, strata_handler_call *run) {
   const strata_decision asks[] = {
       {.purpose = STRATA_PURPOSE_NUMBER, .who = h->a.alice, .most = 5},
       {.purpose = STRATA_PURPOSE_NUMBER, .who = h->a.bob, .most = 5}};
   strata_answer_desc out[2];
   strata_status status = hands_emit(run, "gain", h->a.bob, "amount", 1, NULL);
-  if (!status) status = strata_run_choose_all(run, asks, 2, out);
+  if (!status) status = strata_call_choose_all(run, asks, 2, out);
   h->seen[0]++;
   return status;
 }

@@ -42,7 +42,7 @@ static strata_status second_only(hands *h, const strata_decision *d,
   return eager(h, d, out);
 }
 
-static strata_status ask_all(hands *h, strata_run *run) {
+static strata_status ask_all(hands *h, strata_handler_call *run) {
   const strata_option options[] = {
       {.text = "a"},
       {.text = "b"},
@@ -55,7 +55,7 @@ static strata_status ask_all(hands *h, strata_run *run) {
                             .most = 1};
   strata_decision both[] = {choice, choice};
   strata_answer_desc out[2];
-  strata_status status = strata_run_choose_all(run, both, 2, out);
+  strata_status status = strata_call_choose_all(run, both, 2, out);
   int64_t number = 0;
   if (!status) status = hands_number(run, h->a.alice, 7, &number);
   if (status) return status;
@@ -120,7 +120,7 @@ Test(policy, it_is_logged_what_was_decided) {
   for (uint64_t n = 0; (n = strata_log_next(h.a.world, n)) != 0;) {
     strata_log_row row;
     OK(strata_log_get(h.a.world, n, &row));
-    if (row.what != STRATA_LOGGED_DECIDED) continue;
+    if (row.what != STRATA_LOG_DECIDED) continue;
     decided += row.count;
     cr_expect(eq(u64, row.who, h.a.alice));
     cr_assert(eq(sz, row.field_count, 2));
@@ -151,10 +151,10 @@ Test(policy, a_value_that_was_chosen_is_logged) {
   strata_log_row row;
   uint64_t n = strata_log_next(h.a.world, 0);
   OK(strata_log_get(h.a.world, n, &row));
-  if (row.what != STRATA_LOGGED_DECIDED) {
+  if (row.what != STRATA_LOG_DECIDED) {
     OK(strata_log_get(h.a.world, strata_log_next(h.a.world, n), &row));
   }
-  cr_assert(eq(int, row.what, STRATA_LOGGED_DECIDED));
+  cr_assert(eq(int, row.what, STRATA_LOG_DECIDED));
   cr_expect(eq(u32, row.count, 2), "two decided the same");
   cr_assert(eq(sz, row.field_count, 3));
   cr_expect(eq(i64, row.fields[1].value.integer, 2));
@@ -257,7 +257,7 @@ Test(policy, a_fork_has_the_runner_and_a_loaded_world_has_none) {
   hands_close(&h);
 }
 
-static strata_status ask_order(hands *h, strata_run *run) {
+static strata_status ask_order(hands *h, strata_handler_call *run) {
   const strata_option options[] = {{.text = "a"}, {.text = "b"}};
   strata_answer_desc out;
   strata_decision ask = {.purpose = STRATA_PURPOSE_ORDER,
@@ -266,7 +266,7 @@ static strata_status ask_order(hands *h, strata_run *run) {
                          .least = 2,
                          .most = 2,
                          .ordered = true};
-  strata_status status = strata_run_choose(run, &ask, &out);
+  strata_status status = strata_call_choose(run, &ask, &out);
   if (!status) h->seen[0] = out.options[0];
   return status;
 }
@@ -299,7 +299,7 @@ Test(policy, an_order_is_kept_as_it_was_given) {
 /* -- Rules that have changed -- */
 
 /* The handler is the rules' too: `seen[7]` makes it another. */
-static strata_status two_questions(hands *h, strata_run *run) {
+static strata_status two_questions(hands *h, strata_handler_call *run) {
   const strata_option options[] = {{.text = h->seen[7] == 2 ? "b" : "a"},
                                    {.text = h->seen[7] == 2 ? "a" : "b"}};
   strata_decision choice = {.purpose = STRATA_PURPOSE_CHOOSE,
@@ -314,7 +314,7 @@ static strata_status two_questions(hands *h, strata_run *run) {
   if (h->seen[7] == 1) {
     status = hands_emit(run, "gain", h->a.bob, "amount", 1, NULL);
   }
-  if (!status) status = strata_run_choose(run, &choice, &out);
+  if (!status) status = strata_call_choose(run, &choice, &out);
   if (!status) status = hands_number(run, h->a.bob, 7, &much);
   if (status) return status;
   return hands_emit(run, "gain", h->a.bob, "amount", much, NULL);
@@ -346,7 +346,7 @@ Test(policy, an_answer_to_what_is_met_otherwise_is_asked_for_anew) {
     for (uint64_t n = 0; (n = strata_log_next(h.a.world, n)) != 0;) {
       strata_log_row row;
       OK(strata_log_get(h.a.world, n, &row));
-      missed += row.what == STRATA_LOGGED_MISSED;
+      missed += row.what == STRATA_LOG_MISSED;
     }
     cr_expect(eq(sz, missed, 1), "the log says so");
     hands_close(&h);
@@ -357,18 +357,18 @@ Test(policy, an_answer_to_what_is_met_otherwise_is_asked_for_anew) {
 static void open_gain(strata_world *world, int64_t aside) {
   const strata_rules *rules = strata_world_rules(world);
   strata_entity bob = strata_entity_next(world, 0);
-  const strata_given given[] = {
+  const strata_named_value given[] = {
       {"player", {.type = STRATA_REF, .ref = bob}},
       {"amount", {.type = STRATA_INT, .integer = 4}},
       {"aside", {.type = STRATA_INT, .integer = aside}}};
   static const char *const arms[] = {"arm", "arm_another"};
   for (size_t i = 0; i < COUNT(arms); i++) {
     strata_act_desc arm = {
-        .code = strata_rules_find(rules, STRATA_KIND_CODE, arms[i])};
+        .code = strata_rules_find(rules, STRATA_NAME_WATCHER_DEF, arms[i])};
     OK(strata_act(world, &arm, NULL));
   }
   strata_act_desc gain = {
-      .event = strata_rules_find(rules, STRATA_KIND_EVENT, "gain"),
+      .event = strata_rules_find(rules, STRATA_NAME_EVENT_TYPE, "gain"),
       .given = given,
       .given_count = 3};
   strata_outcome outcome;
@@ -384,8 +384,8 @@ static strata_world *in_other_rules(strata_world *world, hands *h) {
   OK(strata_save(world, bytes, size, &size));
   OK(strata_load(h->a.rules, NULL, bytes, size, &loaded, NULL));
   free(bytes);
-  strata_runner runner = hands_runner(h);
-  OK(strata_set_runner(loaded, &runner));
+  strata_handler_runner runner = hands_runner(h);
+  OK(strata_set_handler_runner(loaded, &runner));
   return loaded;
 }
 

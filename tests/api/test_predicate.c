@@ -24,35 +24,39 @@ typedef struct scene {
   strata_entity who[CARDS];
 } scene;
 
-static strata_attr attr_of(const strata_view *view, const char *name) {
-  return strata_rules_find(strata_view_rules(view), STRATA_KIND_ATTRIBUTE,
+static strata_attr attr_of(const strata_predicate_context *view,
+                           const char *name) {
+  return strata_rules_find(strata_predicate_rules(view), STRATA_NAME_ATTRIBUTE,
                            name);
 }
 
-static strata_symbol symbol_of(const strata_view *view, const char *name) {
-  return strata_rules_find(strata_view_rules(view), STRATA_KIND_SYMBOL, name);
+static strata_symbol symbol_of(const strata_predicate_context *view,
+                               const char *name) {
+  return strata_rules_find(strata_predicate_rules(view), STRATA_NAME_SYMBOL,
+                           name);
 }
 
-static strata_status number(strata_view *view, strata_entity of,
+static strata_status number(strata_predicate_context *view, strata_entity of,
                             const char *name, int64_t *out) {
   strata_value value;
-  strata_status status = strata_view_get(view, of, attr_of(view, name), &value);
+  strata_status status =
+      strata_predicate_get(view, of, attr_of(view, name), &value);
   if (!status) *out = value.integer;
   return status;
 }
 
 /* power > 2 */
-static strata_status strong(void *user, strata_view *view, strata_entity it,
-                            strata_entity source, bool *out) {
+static strata_status strong(void *user, strata_predicate_context *view,
+                            strata_entity it, strata_entity source, bool *out) {
   spy *s = user;
   int64_t power = 0;
   (void)source;
   s->calls++;
-  if (s->fails) return strata_view_fail(view, s->fails, s->text);
+  if (s->fails) return strata_predicate_fail(view, s->fails, s->text);
   if (s->reads) {
     strata_value value;
     strata_status status =
-        strata_view_get(view, it, attr_of(view, s->reads), &value);
+        strata_predicate_get(view, it, attr_of(view, s->reads), &value);
     if (status && !s->dense) return status;
   }
   strata_status status = number(view, it, "power", &power);
@@ -61,29 +65,30 @@ static strata_status strong(void *user, strata_view *view, strata_entity it,
 }
 
 /* Of one's owner: as strong as `this`, and of a kind with it. */
-static strata_status kin(void *user, strata_view *view, strata_entity it,
-                         strata_entity source, bool *out) {
+static strata_status kin(void *user, strata_predicate_context *view,
+                         strata_entity it, strata_entity source, bool *out) {
   spy *s = user;
   s->calls++;
   strata_value owner;
   strata_status status =
-      strata_view_get(view, it, attr_of(view, "owner"), &owner);
+      strata_predicate_get(view, it, attr_of(view, "owner"), &owner);
   int64_t power = 0;
   int64_t other = 0;
   bool same = false;
   if (!status) status = number(view, source, "power", &power);
   if (!status) status = number(view, owner.ref, "power", &other);
   if (!status) {
-    status = strata_view_has(view, owner.ref, attr_of(view, "types"),
-                             symbol_of(view, "elf"), &same);
+    status = strata_predicate_has(view, owner.ref, attr_of(view, "types"),
+                                  symbol_of(view, "elf"), &same);
   }
   *out = owner.ref == it || (power == other && (same || owner.ref == source));
   return status;
 }
 
 /* Everything that there is. */
-static strata_status curious(void *user, strata_view *view, strata_entity it,
-                             strata_entity source, bool *out) {
+static strata_status curious(void *user, strata_predicate_context *view,
+                             strata_entity it, strata_entity source,
+                             bool *out) {
   spy *s = user;
   s->calls++;
   strata_value types;
@@ -92,23 +97,24 @@ static strata_status curious(void *user, strata_view *view, strata_entity it,
   bool flies = false;
   bool common = true;
   strata_status status =
-      strata_view_get(view, it, attr_of(view, "types"), &types);
+      strata_predicate_get(view, it, attr_of(view, "types"), &types);
   size_t count = status ? 0 : types.symbol_count;
   bool last =
       count > 0 && types.symbols[count - 1] == symbol_of(view, "word_69");
   if (!status) {
-    status = strata_view_get(view, it, attr_of(view, "rarity"), &rarity);
+    status = strata_predicate_get(view, it, attr_of(view, "rarity"), &rarity);
   }
   if (!status) {
-    status = strata_view_get(view, source, attr_of(view, "tapped"), &tapped);
+    status =
+        strata_predicate_get(view, source, attr_of(view, "tapped"), &tapped);
   }
   if (!status) {
-    status = strata_view_has(view, it, attr_of(view, "abilities"),
-                             symbol_of(view, "flying"), &flies);
+    status = strata_predicate_has(view, it, attr_of(view, "abilities"),
+                                  symbol_of(view, "flying"), &flies);
   }
   if (!status) {
-    status = strata_view_has(view, it, attr_of(view, "abilities"),
-                             symbol_of(view, "common"), &common);
+    status = strata_predicate_has(view, it, attr_of(view, "abilities"),
+                                  symbol_of(view, "common"), &common);
   }
   cr_expect(status || !common, "it is no ability");
   *out = !status && count >= 2 && last &&
@@ -118,8 +124,8 @@ static strata_status curious(void *user, strata_view *view, strata_entity it,
 }
 
 /* tapped, and before or after it power: as it pleases. */
-static strata_status moody(void *user, strata_view *view, strata_entity it,
-                           strata_entity source, bool *out) {
+static strata_status moody(void *user, strata_predicate_context *view,
+                           strata_entity it, strata_entity source, bool *out) {
   spy *s = user;
   int64_t power = 0;
   int64_t tapped = 0;
@@ -257,9 +263,9 @@ Test(predicate, expressions_ask_them) {
   cr_expect(eq(u32, strata_expr_reads(expr, 3), game_attr(&s.g, "types")));
   cr_expect(eq(u32, strata_expr_reads(expr, 4), 0));
   strata_expr_free(expr);
-  cr_expect(eq(u32, strata_rules_count(s.g.rules, STRATA_KIND_PREDICATE), 4));
+  cr_expect(eq(u32, strata_rules_count(s.g.rules, STRATA_NAME_PREDICATE), 4));
   cr_expect(eq(
-      u32, strata_rules_find(s.g.rules, STRATA_KIND_PREDICATE, "strong"), 3));
+      u32, strata_rules_find(s.g.rules, STRATA_NAME_PREDICATE, "strong"), 3));
   game_close(&s.g);
 }
 
@@ -523,8 +529,9 @@ Test(predicate, another_way_after_the_same_answers_is_refused) {
 
 /* -- Declaring -- */
 
-static strata_status nothing(void *user, strata_view *view, strata_entity it,
-                             strata_entity source, bool *out) {
+static strata_status nothing(void *user, strata_predicate_context *view,
+                             strata_entity it, strata_entity source,
+                             bool *out) {
   (void)user;
   (void)view;
   (void)it;

@@ -23,7 +23,7 @@ static const strata_profile_row *row_of(const game *g, const char *layer,
   return NULL;
 }
 
-static uint64_t times_done(const game *g, strata_profile_what what) {
+static uint64_t times_done(const game *g, strata_profile_kind what) {
   for (size_t i = 0; i < strata_profile_count(g->world); i++) {
     const strata_profile_row *row = strata_profile_get(g->world, i);
     if (row->what == what) return row->count;

@@ -43,24 +43,25 @@ static void add_abilities(strata_builder *b, const edition *e) {
 }
 
 static void add_events(strata_builder *b, const edition *e) {
-  const strata_event_desc hit = {
+  const strata_event_type_desc hit = {
       .name = "hit",
       FIELDS,
       .affected = "who",
       DOES(
           {D(ADD), .what = "hurt", .who = "event.who", VALUE("event.amount")})};
-  OK(strata_builder_event(b, &hit));
+  OK(strata_builder_event_type(b, &hit));
   if (e->has_spare) {
-    OK(strata_builder_event(b, &(strata_event_desc){.name = "a_spare"}));
+    OK(strata_builder_event_type(b,
+                                 &(strata_event_type_desc){.name = "a_spare"}));
   }
-  const strata_code_desc asks = {
+  const strata_watcher_desc asks = {
       .name = "asks",
       .role = STRATA_ROLE_REPLACE,
       .event = "hit",
       .optional = true,
       .when = "event.amount > 0",
       DEEDS({D(CHANGE), .what = "amount", VALUE(e->amount)})};
-  OK(strata_builder_code(b, &asks));
+  OK(strata_builder_watcher(b, &asks));
 }
 
 static strata_rules *rules_of(kit_mem *mem, const edition *e) {
@@ -111,7 +112,7 @@ static void open_table(table *t) {
   strata_world_config config = kit_config(&t->mem);
   OK(strata_world_new(t->rules, &config, &t->world));
   OK(strata_spawn_as(
-      t->world, strata_rules_find(t->rules, STRATA_KIND_DEFINITION, "token"),
+      t->world, strata_rules_find(t->rules, STRATA_NAME_DEFINITION, "token"),
       &t->token));
   OK(strata_spawn(t->world, &t->bare));
 }
@@ -126,8 +127,8 @@ static void close_table(table *t) {
 static void give(table *t, const char *ability) {
   const strata_rules *rules = strata_world_rules(t->world);
   strata_symbol list[] = {
-      strata_rules_find(rules, STRATA_KIND_SYMBOL, "strong"),
-      strata_rules_find(rules, STRATA_KIND_SYMBOL, ability)};
+      strata_rules_find(rules, STRATA_NAME_SYMBOL, "strong"),
+      strata_rules_find(rules, STRATA_NAME_SYMBOL, ability)};
   const strata_value value = {
       .type = STRATA_ABILITIES, .symbols = list, .symbol_count = 2};
   OK(strata_set_base(t->world, t->token, kit_attr(rules, "abilities"), &value));
@@ -141,12 +142,12 @@ static int64_t read(table *t, strata_entity who, const char *attr) {
 }
 
 static strata_status hit(table *t, int64_t amount, strata_outcome *outcome) {
-  const strata_given said[] = {
+  const strata_named_value said[] = {
       {"who", {.type = STRATA_REF, .ref = t->token}},
       {"amount", {.type = STRATA_INT, .integer = amount}}};
   const strata_rules *rules = strata_world_rules(t->world);
   const strata_act_desc desc = {
-      .event = strata_rules_find(rules, STRATA_KIND_EVENT, "hit"),
+      .event = strata_rules_find(rules, STRATA_NAME_EVENT_TYPE, "hit"),
       .given = said,
       .given_count = 2};
   return strata_act(t->world, &desc, outcome);
@@ -184,7 +185,7 @@ Test(api_reload, state_is_kept_and_rules_are_new) {
   cr_expect(strata_is_alive(t.world, t.bare), "handles are as they were");
   strata_entity fresh = 0;
   OK(strata_spawn_as(t.world,
-                     strata_rules_find(t.next, STRATA_KIND_DEFINITION, "token"),
+                     strata_rules_find(t.next, STRATA_NAME_DEFINITION, "token"),
                      &fresh));
   cr_expect(eq(i64, read(&t, fresh, "power"), 15), "what is new is as printed");
   OK(hit(&t, 4, NULL));
@@ -240,7 +241,7 @@ typedef struct heard {
 static void hear(void *user, strata_world *world, const strata_log_row *row) {
   heard *h = user;
   h->rows++;
-  h->missed += row->what == STRATA_LOGGED_MISSED;
+  h->missed += row->what == STRATA_LOG_MISSED;
   h->world = world;
 }
 
@@ -280,11 +281,11 @@ Test(api_reload, what_was_told_of_an_open_action_is_told_anew) {
 
 typedef struct lacks {
   size_t count;
-  strata_kind kind;
+  strata_name_kind kind;
   char name[64];
 } lacks;
 
-static void note_lack(void *user, strata_kind kind, const char *name) {
+static void note_lack(void *user, strata_name_kind kind, const char *name) {
   lacks *l = user;
   l->count++;
   l->kind = kind;
@@ -292,14 +293,14 @@ static void note_lack(void *user, strata_kind kind, const char *name) {
 }
 
 /* A world that uses a name, and rules that lack it: it stays as it was. */
-static void expect_lack(table *t, const edition *e, strata_kind kind,
+static void expect_lack(table *t, const edition *e, strata_name_kind kind,
                         const char *name) {
   lacks found = {0};
   strata_world *made = NULL;
   strata_error error = {0};
   const uint64_t hash = strata_hash(t->world);
   t->next = rules_of(&t->mem, e);
-  OK(strata_lacks(t->world, t->next, note_lack, &found));
+  OK(strata_missing_names(t->world, t->next, note_lack, &found));
   cr_assert(eq(sz, found.count, 1));
   cr_expect(eq(int, found.kind, kind));
   cr_expect(eq(str, found.name, (char *)(uintptr_t)name));
@@ -317,7 +318,7 @@ Test(api_reload, an_ability_that_somebody_has_may_not_go) {
   give(&t, "growth");
   edition e = first;
   e.has_growth = false;
-  expect_lack(&t, &e, STRATA_KIND_ABILITY, "growth");
+  expect_lack(&t, &e, STRATA_NAME_ABILITY, "growth");
   close_table(&t);
 }
 
@@ -337,7 +338,7 @@ Test(api_reload, an_attribute_keeps_its_type) {
   OK(strata_set_base_int(t.world, t.bare, kit_attr(t.rules, "plus"), 4));
   edition e = first;
   e.plus = STRATA_FLAG;
-  expect_lack(&t, &e, STRATA_KIND_ATTRIBUTE, "plus");
+  expect_lack(&t, &e, STRATA_NAME_ATTRIBUTE, "plus");
   close_table(&t);
 }
 
@@ -352,12 +353,12 @@ Test(api_reload, a_zone_with_something_in_it_stays) {
   t.next = NULL;
   OK(strata_move(t.world, t.token,
                  &(strata_move_desc){.zone = strata_rules_find(
-                                         t.rules, STRATA_KIND_ZONE, "a_spare"),
+                                         t.rules, STRATA_NAME_ZONE, "a_spare"),
                                      .player = t.bare},
                  &t.token));
   lacks found = {0};
   t.next = rules_of(&t.mem, &first);
-  OK(strata_lacks(t.world, t.next, note_lack, &found));
+  OK(strata_missing_names(t.world, t.next, note_lack, &found));
   cr_assert(ne(sz, found.count, 0));
   strata_world *made = NULL;
   cr_expect(
@@ -374,7 +375,8 @@ Test(api_reload, what_is_nothing_is_refused) {
       eq(int, strata_reload(t.world, NULL, &made, &error), STRATA_EINVAL));
   cr_expect(
       eq(int, strata_reload(t.world, t.rules, NULL, &error), STRATA_EINVAL));
-  cr_expect(eq(int, strata_lacks(t.world, t.rules, NULL, NULL), STRATA_EINVAL));
+  cr_expect(eq(int, strata_missing_names(t.world, t.rules, NULL, NULL),
+               STRATA_EINVAL));
   close_table(&t);
 }
 

@@ -62,27 +62,27 @@ static void add_attributes(strata_builder *b, const names *n) {
 
 /* A trigger that does something once between two ticks. */
 static void add_watcher(strata_builder *b, const names *n) {
-  const strata_event_desc hit = {
+  const strata_event_type_desc hit = {
       .name = n->hit,
       FIELDS,
       .affected = "who",
       DOES({D(ADD), .what = "narrow", .who = "event.who", VALUE("1")})};
-  const strata_code_desc once = {
+  const strata_watcher_desc once = {
       .name = n->once,
       .role = STRATA_ROLE_TRIGGER,
       .event = n->hit,
       .per_clock = 1,
       .clock = n->turn,
       DEEDS({D(EMIT), .what = "grow", NAMED("who", "this")})};
-  const strata_event_desc grow = {
+  const strata_event_type_desc grow = {
       .name = "grow",
       FIELDS,
       .affected = "who",
       DOES({D(ADD), .what = n->growth, .who = "event.who", VALUE("1")})};
   const char *const codes[] = {n->once};
-  OK(strata_builder_event(b, &hit));
-  OK(strata_builder_event(b, &grow));
-  OK(strata_builder_code(b, &once));
+  OK(strata_builder_event_type(b, &hit));
+  OK(strata_builder_event_type(b, &grow));
+  OK(strata_builder_watcher(b, &once));
   OK(strata_builder_ability(
       b, &(strata_ability_desc){.name = n->watch,
                                 .kind = STRATA_ABILITY_HANDLER,
@@ -106,7 +106,7 @@ static strata_builder *builder_of(kit_mem *mem, const names *n) {
       b,
       &(strata_zone_desc){.name = n->pile, .shared = true, .ordered = true}));
   OK(strata_builder_clock(b, n->turn));
-  OK(strata_builder_group(b, n->group, STRATA_STACK_HIGHEST, 0));
+  OK(strata_builder_stacking_group(b, n->group, STRATA_STACK_HIGHEST, 0));
   OK(strata_builder_handler(b, n->house, 1));
   OK(strata_builder_ability(
       b, &(strata_ability_desc){.name = n->strong,
@@ -126,23 +126,23 @@ static strata_builder *builder_of(kit_mem *mem, const names *n) {
 
 static void rename_all(strata_builder *b, const names *from, const names *to) {
   const struct {
-    strata_kind kind;
+    strata_name_kind kind;
     const char *old, *now;
-  } all[] = {{STRATA_KIND_ATTRIBUTE, from->power, to->power},
-             {STRATA_KIND_ATTRIBUTE, from->kinds, to->kinds},
-             {STRATA_KIND_ATTRIBUTE, from->growth, to->growth},
-             {STRATA_KIND_SYMBOL, from->imp, to->imp},
-             {STRATA_KIND_ABILITY, from->strong, to->strong},
-             {STRATA_KIND_ABILITY, from->watch, to->watch},
-             {STRATA_KIND_CODE, from->once, to->once},
-             {STRATA_KIND_DEFINITION, from->token, to->token},
-             {STRATA_KIND_DEFINITION, from->bare, to->bare},
-             {STRATA_KIND_CLOCK, from->turn, to->turn},
-             {STRATA_KIND_ZONE, from->pile, to->pile},
-             {STRATA_KIND_EVENT, from->hit, to->hit},
-             {STRATA_KIND_LAYER, from->layer, to->layer},
-             {STRATA_KIND_GROUP, from->group, to->group},
-             {STRATA_KIND_HANDLER, from->house, to->house}};
+  } all[] = {{STRATA_NAME_ATTRIBUTE, from->power, to->power},
+             {STRATA_NAME_ATTRIBUTE, from->kinds, to->kinds},
+             {STRATA_NAME_ATTRIBUTE, from->growth, to->growth},
+             {STRATA_NAME_SYMBOL, from->imp, to->imp},
+             {STRATA_NAME_ABILITY, from->strong, to->strong},
+             {STRATA_NAME_ABILITY, from->watch, to->watch},
+             {STRATA_NAME_WATCHER_DEF, from->once, to->once},
+             {STRATA_NAME_DEFINITION, from->token, to->token},
+             {STRATA_NAME_DEFINITION, from->bare, to->bare},
+             {STRATA_NAME_CLOCK, from->turn, to->turn},
+             {STRATA_NAME_ZONE, from->pile, to->pile},
+             {STRATA_NAME_EVENT_TYPE, from->hit, to->hit},
+             {STRATA_NAME_LAYER, from->layer, to->layer},
+             {STRATA_NAME_GROUP, from->group, to->group},
+             {STRATA_NAME_HANDLER, from->house, to->house}};
   for (size_t i = 0; i < COUNT(all); i++) {
     OK(strata_builder_rename(b, all[i].kind, all[i].old, all[i].now));
   }
@@ -170,27 +170,29 @@ typedef struct table {
   strata_entity token;
 } table;
 
-static uint32_t id_of(const table *t, strata_kind kind, const char *name) {
+static uint32_t id_of(const table *t, strata_name_kind kind, const char *name) {
   uint32_t id = strata_rules_find(t->rules, kind, name);
-  cr_assert(ne(u32, id, 0), "%s '%s'", strata_kind_text(kind), name);
+  cr_assert(ne(u32, id, 0), "%s '%s'", strata_name_kind_text(kind), name);
   return id;
 }
 
 static int64_t read(const table *t, const char *attr) {
   int64_t value = INT64_MIN;
-  OK(strata_get_int(t->world, t->token, id_of(t, STRATA_KIND_ATTRIBUTE, attr),
+  OK(strata_get_int(t->world, t->token, id_of(t, STRATA_NAME_ATTRIBUTE, attr),
                     &value));
   return value;
 }
 
 static void put(table *t, const char *attr, const strata_value *value) {
-  OK(strata_set_base(t->world, t->token, id_of(t, STRATA_KIND_ATTRIBUTE, attr),
+  OK(strata_set_base(t->world, t->token, id_of(t, STRATA_NAME_ATTRIBUTE, attr),
                      value));
 }
 
 static void hit(table *t, const names *n) {
-  const strata_given said[] = {{"who", {.type = STRATA_REF, .ref = t->token}}};
-  const strata_act_desc desc = {.event = id_of(t, STRATA_KIND_EVENT, n->hit),
+  const strata_named_value said[] = {
+      {"who", {.type = STRATA_REF, .ref = t->token}}};
+  const strata_act_desc desc = {.event =
+                                    id_of(t, STRATA_NAME_EVENT_TYPE, n->hit),
                                 .given = said,
                                 .given_count = 1};
   OK(strata_act(t->world, &desc, NULL));
@@ -199,13 +201,13 @@ static void hit(table *t, const names *n) {
 /* An effect on the token for two turns, and one of a group on all of a kind. */
 static void add_effects(table *t, const names *n, texts has) {
   const strata_part part = {.op = STRATA_OP_ADD,
-                            .attr = id_of(t, STRATA_KIND_ATTRIBUTE, n->power),
+                            .attr = id_of(t, STRATA_NAME_ATTRIBUTE, n->power),
                             .value = 10};
   strata_effect_desc desc = {.targets = &t->token,
                              .target_count = 1,
-                             .clock = id_of(t, STRATA_KIND_CLOCK, n->turn),
+                             .clock = id_of(t, STRATA_NAME_CLOCK, n->turn),
                              .ticks = 2,
-                             .group = id_of(t, STRATA_KIND_GROUP, n->group),
+                             .group = id_of(t, STRATA_NAME_GROUP, n->group),
                              .parts = &part,
                              .part_count = 1};
   strata_effect made;
@@ -227,11 +229,11 @@ static void play(table *t, strata_rules *rules, const names *n, texts has) {
   strata_world_config config = kit_config(&t->mem);
   OK(strata_world_new(rules, &config, &t->world));
   const char *what = has == BARE ? n->bare : n->token;
-  OK(strata_spawn_as(t->world, id_of(t, STRATA_KIND_DEFINITION, what),
+  OK(strata_spawn_as(t->world, id_of(t, STRATA_NAME_DEFINITION, what),
                      &t->token));
-  const strata_move_desc to = {.zone = id_of(t, STRATA_KIND_ZONE, n->pile)};
+  const strata_move_desc to = {.zone = id_of(t, STRATA_NAME_ZONE, n->pile)};
   OK(strata_move(t->world, t->token, &to, &t->token));
-  const strata_symbol imp = id_of(t, STRATA_KIND_SYMBOL, n->imp);
+  const strata_symbol imp = id_of(t, STRATA_NAME_SYMBOL, n->imp);
   put(t, n->kinds,
       &(strata_value){.type = STRATA_SET, .symbols = &imp, .symbol_count = 1});
   put(t, "chosen", &(strata_value){.type = STRATA_SYM, .symbol = imp});
@@ -241,9 +243,9 @@ static void play(table *t, strata_rules *rules, const names *n, texts has) {
   add_effects(t, n, has);
   OK(strata_disable_handler(
       t->world,
-      &(strata_fault){.handler = id_of(t, STRATA_KIND_HANDLER, n->house)}));
+      &(strata_fault){.handler = id_of(t, STRATA_NAME_HANDLER, n->house)}));
   uint32_t ended;
-  OK(strata_tick(t->world, id_of(t, STRATA_KIND_CLOCK, n->turn), &ended));
+  OK(strata_tick(t->world, id_of(t, STRATA_NAME_CLOCK, n->turn), &ended));
   hit(t, n);
 }
 
@@ -301,11 +303,11 @@ Test(api_rename, play_goes_on) {
   hit(&t, &now);
   cr_expect(eq(i64, read(&t, "growth"), 4), "once a turn, and it was");
   uint32_t ended;
-  OK(strata_tick(t.world, id_of(&t, STRATA_KIND_CLOCK, "turn"), &ended));
+  OK(strata_tick(t.world, id_of(&t, STRATA_NAME_CLOCK, "turn"), &ended));
   cr_expect(eq(u32, ended, 1), "its second turn is over");
   hit(&t, &now);
   cr_expect(eq(i64, read(&t, "growth"), 5));
-  const strata_zone pile = id_of(&t, STRATA_KIND_ZONE, "pile");
+  const strata_zone pile = id_of(&t, STRATA_NAME_ZONE, "pile");
   cr_expect(eq(u32, strata_zone_count(t.world, pile, 0), 1));
   close_table(&t);
 }
@@ -316,13 +318,13 @@ Test(api_rename, a_word_of_a_set_alone) {
   one.imp = "imp";
   play(&t, rules_of(&t.mem, &then, NULL), &then, BARE);
   strata_builder *b = builder_of(&t.mem, &one);
-  OK(strata_builder_rename(b, STRATA_KIND_SYMBOL, "old imp", "imp"));
+  OK(strata_builder_rename(b, STRATA_NAME_SYMBOL, "old imp", "imp"));
   strata_rules *rules = frozen(b);
   strata_builder_free(b);
   OK(load(&t, rules, NULL));
   bool has = false;
-  OK(strata_has(t.world, t.token, id_of(&t, STRATA_KIND_ATTRIBUTE, "a_sorts"),
-                id_of(&t, STRATA_KIND_SYMBOL, "imp"), &has));
+  OK(strata_has(t.world, t.token, id_of(&t, STRATA_NAME_ATTRIBUTE, "a_sorts"),
+                id_of(&t, STRATA_NAME_SYMBOL, "imp"), &has));
   cr_expect(has);
   close_table(&t);
 }
@@ -375,7 +377,7 @@ static void refused(const char *const renames[][2], size_t count,
   strata_rules *rules = NULL;
   strata_status status = STRATA_OK;
   for (size_t i = 0; i < count && !status; i++) {
-    status = strata_builder_rename(b, STRATA_KIND_ATTRIBUTE, renames[i][0],
+    status = strata_builder_rename(b, STRATA_NAME_ATTRIBUTE, renames[i][0],
                                    renames[i][1]);
   }
   if (!status) status = strata_builder_freeze(b, &rules);
@@ -404,7 +406,7 @@ Test(api_rename, what_leads_nowhere_or_has_its_name_again_is_refused) {
 Test(api_rename, fields_keep_their_names) {
   kit_mem mem = {0};
   strata_builder *b = builder_of(&mem, &now);
-  refuses(b, strata_builder_rename(b, STRATA_KIND_FIELD, "a", "who"),
+  refuses(b, strata_builder_rename(b, STRATA_NAME_FIELD, "a", "who"),
           STRATA_EINVAL, "rename: what is of this kind keeps its name");
   close_builder(b, &mem);
 }
@@ -420,12 +422,12 @@ Test(api_rename, a_name_may_have_been_changed_twice) {
   play(&t, rules_of(&t.mem, &then, NULL), &then, WORDY);
   strata_builder *b = builder_of(&t.mem, &now);
   rename_all(b, &then, &between);
-  OK(strata_builder_rename(b, STRATA_KIND_ATTRIBUTE, "strength", "power"));
-  OK(strata_builder_rename(b, STRATA_KIND_ABILITY, "core:mid.2", now.watch));
-  OK(strata_builder_rename(b, STRATA_KIND_CODE, "core:mid_2", now.once));
+  OK(strata_builder_rename(b, STRATA_NAME_ATTRIBUTE, "strength", "power"));
+  OK(strata_builder_rename(b, STRATA_NAME_ABILITY, "core:mid.2", now.watch));
+  OK(strata_builder_rename(b, STRATA_NAME_WATCHER_DEF, "core:mid_2", now.once));
   strata_rules *rules = frozen(b);
   strata_builder_free(b);
-  cr_expect(eq(u32, strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, "strength"),
+  cr_expect(eq(u32, strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, "strength"),
                kit_attr(rules, "power")));
   OK(load(&t, rules_of(&t.mem, &between, &then), NULL));
   OK(load(&t, rules, NULL));
@@ -442,9 +444,9 @@ Test(api_rename, without_memory_nothing_is_lost) {
     strata_builder *b = builder_of(&mem, &now);
     mem.fail_at = mem.calls + n;
     strata_status status =
-        strata_builder_rename(b, STRATA_KIND_ATTRIBUTE, "a", "b");
+        strata_builder_rename(b, STRATA_NAME_ATTRIBUTE, "a", "b");
     if (!status) {
-      status = strata_builder_rename(b, STRATA_KIND_ATTRIBUTE, "b", now.kinds);
+      status = strata_builder_rename(b, STRATA_NAME_ATTRIBUTE, "b", now.kinds);
     }
     if (!status) status = strata_builder_freeze(b, &rules);
     strata_rules_free(rules);

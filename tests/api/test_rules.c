@@ -93,14 +93,14 @@ Test(rules, names_are_unique_within_a_kind) {
   strata_attribute a = {.name = "turn", .type = STRATA_SET};
   OK(strata_builder_attribute(b, &a));
   OK(strata_builder_clock(b, "turn"));
-  OK(strata_builder_group(b, "turn", STRATA_STACK_LATEST, 0));
+  OK(strata_builder_stacking_group(b, "turn", STRATA_STACK_LATEST, 0));
   OK(strata_builder_layer(b, "turn", 1, STRATA_BY_TIMESTAMP));
   OK(strata_builder_symbol(b, "turn", "turn"));
   OK(strata_builder_symbol(b, "turn", "turn"));
 
   refuses(b, strata_builder_attribute(b, &a), STRATA_EEXIST, "turn");
   refuses(b, strata_builder_clock(b, "turn"), STRATA_EEXIST, "turn");
-  refuses(b, strata_builder_group(b, "turn", STRATA_STACK_ALL, 0),
+  refuses(b, strata_builder_stacking_group(b, "turn", STRATA_STACK_ALL, 0),
           STRATA_EEXIST, "turn");
   refuses(b, strata_builder_layer(b, "turn", 2, STRATA_BY_TIMESTAMP),
           STRATA_EEXIST, "turn");
@@ -124,11 +124,11 @@ Test(rules, symbols_clocks_groups_and_layers_are_checked) {
   refuses(b, strata_builder_symbol(b, NULL, "a\nb"), STRATA_EINVAL, "symbol");
   refuses(b, strata_builder_symbol(b, NULL, "a\\b"), STRATA_EINVAL, "symbol");
   refuses(b, strata_builder_clock(b, "Turn"), STRATA_EINVAL, "Turn");
-  refuses(b, strata_builder_group(b, "a b", STRATA_STACK_ALL, 0), STRATA_EINVAL,
-          "a b");
-  refuses(b, strata_builder_group(b, "g", STRATA_STACK_REFRESH, 0),
+  refuses(b, strata_builder_stacking_group(b, "a b", STRATA_STACK_ALL, 0),
+          STRATA_EINVAL, "a b");
+  refuses(b, strata_builder_stacking_group(b, "g", STRATA_STACK_REFRESH, 0),
           STRATA_EINVAL, "g");
-  refuses(b, strata_builder_group(b, "g", STRATA_STACK_HIGHEST, 3),
+  refuses(b, strata_builder_stacking_group(b, "g", STRATA_STACK_HIGHEST, 3),
           STRATA_EINVAL, "g");
   refuses(b, strata_builder_layer(b, "A", 1, STRATA_BY_TIMESTAMP),
           STRATA_EINVAL, "A");
@@ -205,8 +205,8 @@ Test(rules, hash_is_of_what_not_of_the_order) {
     cr_expect(eq(u64, strata_rules_hash(other), strata_rules_hash(first)));
     for (uint32_t id = 1; id <= 3; id++) {
       cr_expect(eq(str,
-                   TEXT(strata_rules_name(other, STRATA_KIND_ATTRIBUTE, id)),
-                   TEXT(strata_rules_name(first, STRATA_KIND_ATTRIBUTE, id))));
+                   TEXT(strata_rules_name(other, STRATA_NAME_ATTRIBUTE, id)),
+                   TEXT(strata_rules_name(first, STRATA_NAME_ATTRIBUTE, id))));
     }
     strata_rules_free(other);
   }
@@ -228,8 +228,8 @@ Test(rules, a_builder_goes_on_after_freezing) {
   OK(strata_builder_freeze(b, &second));
   strata_builder_free(b);
 
-  cr_expect(eq(u32, strata_rules_count(first, STRATA_KIND_CLOCK), 0));
-  cr_expect(eq(u32, strata_rules_count(second, STRATA_KIND_CLOCK), 1));
+  cr_expect(eq(u32, strata_rules_count(first, STRATA_NAME_CLOCK), 0));
+  cr_expect(eq(u32, strata_rules_count(second, STRATA_NAME_CLOCK), 1));
   cr_expect(ne(u64, strata_rules_hash(first), strata_rules_hash(second)));
 
   strata_rules_free(first);
@@ -242,20 +242,20 @@ Test(rules, names_are_found_and_suggested) {
   game_open(&g, true);
 
   cr_expect(
-      eq(u32, strata_rules_find(g.rules, STRATA_KIND_ATTRIBUTE, "powr"), 0));
+      eq(u32, strata_rules_find(g.rules, STRATA_NAME_ATTRIBUTE, "powr"), 0));
   cr_expect(eq(
-      str, TEXT(strata_rules_nearest(g.rules, STRATA_KIND_ATTRIBUTE, "powr")),
+      str, TEXT(strata_rules_nearest(g.rules, STRATA_NAME_ATTRIBUTE, "powr")),
       TEXT("power")));
   cr_expect(eq(ptr,
-               TEXT(strata_rules_nearest(g.rules, STRATA_KIND_ATTRIBUTE,
+               TEXT(strata_rules_nearest(g.rules, STRATA_NAME_ATTRIBUTE,
                                          "qqqqqqqqqqqq")),
                NULL));
   cr_expect(
-      eq(ptr, TEXT(strata_rules_name(g.rules, STRATA_KIND_CLOCK, 0)), NULL));
+      eq(ptr, TEXT(strata_rules_name(g.rules, STRATA_NAME_CLOCK, 0)), NULL));
   cr_expect(
-      eq(ptr, TEXT(strata_rules_name(g.rules, STRATA_KIND_CLOCK, 3)), NULL));
-  cr_expect(eq(u32, strata_rules_count(g.rules, STRATA_KIND_LAYER), 6));
-  cr_expect(eq(str, TEXT(strata_rules_name(g.rules, STRATA_KIND_LAYER, 4)),
+      eq(ptr, TEXT(strata_rules_name(g.rules, STRATA_NAME_CLOCK, 3)), NULL));
+  cr_expect(eq(u32, strata_rules_count(g.rules, STRATA_NAME_LAYER), 6));
+  cr_expect(eq(str, TEXT(strata_rules_name(g.rules, STRATA_NAME_LAYER, 4)),
                TEXT("pt.set")));
   cr_expect(not(strata_rules_is_numbered(g.rules)));
   game_close(&g);

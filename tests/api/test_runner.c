@@ -16,8 +16,8 @@ static strata_status event(hands *h, const char *kind, int64_t number) {
 
 /* -- What a handler sees and makes -- */
 
-static strata_status gain_twice(hands *h, strata_run *run) {
-  strata_emitted one, two;
+static strata_status gain_twice(hands *h, strata_handler_call *run) {
+  strata_emit_result one, two;
   strata_entity bob = h->a.bob;
   strata_status status = hands_emit(run, "gain", bob, "amount", 5, &one);
   if (!status) h->seen[0] = hands_life(run, bob);
@@ -44,23 +44,23 @@ Test(runner, what_a_handler_emits_happens_before_it_goes_on) {
   hands_close(&h);
 }
 
-static strata_status look_around(hands *h, strata_run *run) {
+static strata_status look_around(hands *h, strata_handler_call *run) {
   strata_value number, who;
-  OK(strata_run_name(run, "number", &number));
-  OK(strata_run_name(run, "who", &who));
+  OK(strata_call_get(run, "number", &number));
+  OK(strata_call_get(run, "who", &who));
   cr_expect(eq(int, number.type, STRATA_INT));
   cr_expect(eq(i64, number.integer, 3));
   cr_expect(eq(int, who.type, STRATA_REF));
   cr_expect(eq(u64, who.ref, h->a.alice));
-  cr_expect(eq(u64, strata_run_you(run), h->a.alice));
-  cr_expect(eq(u64, strata_run_this(run), h->a.bob));
-  cr_expect(eq(u64, strata_run_it(run), 0));
-  cr_expect(eq(u32, strata_run_event(run), 0));
-  cr_expect(strata_run_world(run) == h->a.world);
+  cr_expect(eq(u64, strata_call_you(run), h->a.alice));
+  cr_expect(eq(u64, strata_call_this(run), h->a.bob));
+  cr_expect(eq(u64, strata_call_it(run), 0));
+  cr_expect(eq(u32, strata_call_event(run), 0));
+  cr_expect(strata_call_world(run) == h->a.world);
   number.integer = 11;
-  OK(strata_run_bind(run, "number", &number));
-  cr_expect(eq(int, strata_run_name(run, "nubmer", &number), STRATA_ENOENT));
-  cr_expect(eq(int, strata_run_bind(run, "who", &number), STRATA_ETYPE));
+  OK(strata_call_set(run, "number", &number));
+  cr_expect(eq(int, strata_call_get(run, "nubmer", &number), STRATA_ENOENT));
+  cr_expect(eq(int, strata_call_set(run, "who", &number), STRATA_ETYPE));
   return STRATA_OK;
 }
 
@@ -75,21 +75,21 @@ Test(runner, a_handler_reads_and_binds_names) {
   hands_close(&h);
 }
 
-static strata_status walk(hands *h, strata_run *run) {
+static strata_status walk(hands *h, strata_handler_call *run) {
   const strata_rules *rules = h->a.rules;
-  strata_emitted storm;
+  strata_emit_result storm;
   strata_status status = hands_emit(run, "storm", 0, "amount", 2, &storm);
   if (status) return status;
-  strata_field amount = strata_rules_find(rules, STRATA_KIND_FIELD, "amount");
+  strata_field amount = strata_rules_find(rules, STRATA_NAME_FIELD, "amount");
   for (strata_event e = 0; (e = strata_event_next(run, storm.event, e)) != 0;) {
     strata_value value;
     OK(strata_event_get(run, e, amount, &value));
     h->seen[0] += value.integer;
     h->seen[1] += strata_event_happened(run, e);
-    h->seen[2] += strata_event_kind_of(run, e) ==
-                  strata_rules_find(rules, STRATA_KIND_EVENT, "gain");
+    h->seen[2] += strata_event_type_of(run, e) ==
+                  strata_rules_find(rules, STRATA_NAME_EVENT_TYPE, "gain");
   }
-  strata_emitted made;
+  strata_emit_result made;
   status = hands_emit(run, "make", 0, "count", 2, &made);
   h->seen[3] = strata_is_alive(h->a.world, made.made);
   h->seen[4] = strata_event_made(run, made.event) == made.made;
@@ -109,13 +109,14 @@ Test(runner, what_came_of_an_event_can_be_walked_through) {
   hands_close(&h);
 }
 
-static strata_status three_together(hands *h, strata_run *run) {
-  const strata_given to_bob = {"player", {.type = STRATA_REF, .ref = h->a.bob}};
-  const strata_given gains[] = {to_bob,
-                                {"amount", {.type = STRATA_INT, .integer = 4}}};
-  strata_event_kind gain =
-      strata_rules_find(h->a.rules, STRATA_KIND_EVENT, "gain");
-  strata_emitted out[3];
+static strata_status three_together(hands *h, strata_handler_call *run) {
+  const strata_named_value to_bob = {"player",
+                                     {.type = STRATA_REF, .ref = h->a.bob}};
+  const strata_named_value gains[] = {
+      to_bob, {"amount", {.type = STRATA_INT, .integer = 4}}};
+  strata_event_type gain =
+      strata_rules_find(h->a.rules, STRATA_NAME_EVENT_TYPE, "gain");
+  strata_emit_result out[3];
   strata_act_desc events[3] = {
       {.event = gain, .given = gains, .given_count = 2},
       {.event = gain},
@@ -141,8 +142,8 @@ Test(runner, several_events_happen_together) {
 
 /* -- Where it stands -- */
 
-static strata_status gain_of_bob(hands *h, strata_run *run) {
-  strata_emitted out = {.happened = 99};
+static strata_status gain_of_bob(hands *h, strata_handler_call *run) {
+  strata_emit_result out = {.happened = 99};
   strata_status status = hands_emit(run, "gain", h->a.bob, "amount", 10, &out);
   h->seen[0] = out.happened;
   h->seen[1] = hands_life(run, h->a.bob);
@@ -169,12 +170,12 @@ Test(runner, parts_are_results_one_by_one_or_taken_together) {
   }
 }
 
-static strata_status to_alice(hands *h, strata_run *run) {
-  strata_event it = strata_run_event(run);
+static strata_status to_alice(hands *h, strata_handler_call *run) {
+  strata_event it = strata_call_event(run);
   strata_field player =
-      strata_rules_find(h->a.rules, STRATA_KIND_FIELD, "player");
+      strata_rules_find(h->a.rules, STRATA_NAME_FIELD, "player");
   strata_field count =
-      strata_rules_find(h->a.rules, STRATA_KIND_FIELD, "count");
+      strata_rules_find(h->a.rules, STRATA_NAME_FIELD, "count");
   strata_value value;
   OK(strata_event_get(run, it, player, &value));
   cr_expect(eq(u64, value.ref, h->a.bob));
@@ -188,9 +189,9 @@ static strata_status to_alice(hands *h, strata_run *run) {
   return strata_event_set(run, it, player, &value);
 }
 
-static strata_status stop(hands *h, strata_run *run) {
+static strata_status stop(hands *h, strata_handler_call *run) {
   (void)h;
-  return strata_event_stop(run, strata_run_event(run));
+  return strata_event_stop(run, strata_call_event(run));
 }
 
 Test(runner, a_replacement_changes_its_event_or_stops_it) {
@@ -210,7 +211,7 @@ Test(runner, a_replacement_changes_its_event_or_stops_it) {
   hands_close(&h);
 }
 
-static strata_status gain_1(hands *h, strata_run *run) {
+static strata_status gain_1(hands *h, strata_handler_call *run) {
   h->seen[2] = hands_life(run, h->a.bob);
   return hands_emit(run, "gain", h->a.alice, "amount", 1, NULL);
 }
@@ -228,13 +229,13 @@ Test(runner, a_handler_says_what_happens_instead_and_then) {
   hands_close(&h);
 }
 
-static strata_status write_all(hands *h, strata_run *run) {
-  strata_world *world = strata_run_world(run);
+static strata_status write_all(hands *h, strata_handler_call *run) {
+  strata_world *world = strata_call_world(run);
   strata_value much;
   strata_mark mark;
   strata_attr life = kit_attr(h->a.rules, "life");
   strata_attr small = kit_attr(h->a.rules, "small");
-  OK(strata_run_name(run, "much", &much));
+  OK(strata_call_get(run, "much", &much));
   OK(strata_set_base_int(world, h->a.bob, life, much.integer));
   cr_expect(
       eq(int, strata_set_base_int(world, h->a.bob, small, 99), STRATA_ERANGE));
@@ -271,12 +272,12 @@ Test(runner, performing_an_event_writes_and_does_nothing_else) {
   hands_close(&h);
 }
 
-static strata_status try_to_write(hands *h, strata_run *run) {
-  strata_world *world = strata_run_world(run);
+static strata_status try_to_write(hands *h, strata_handler_call *run) {
+  strata_world *world = strata_call_world(run);
   strata_attr life = kit_attr(h->a.rules, "life");
   strata_entity made;
   strata_mark mark = 0;
-  strata_runner runner = hands_runner(h);
+  strata_handler_runner runner = hands_runner(h);
   strata_value one = {.type = STRATA_INT, .integer = 1};
   const strata_status open[] = {
       strata_set_base_int(world, h->a.bob, life, 7),
@@ -295,7 +296,7 @@ static strata_status try_to_write(hands *h, strata_run *run) {
       strata_cancel(world),
       strata_peek(world, NULL, NULL) == STRATA_EINVAL ? STRATA_EOPEN
                                                       : STRATA_OK,
-      strata_set_runner(world, &runner),
+      strata_set_handler_runner(world, &runner),
   };
   for (size_t i = 0; i < COUNT(open); i++) {
     cr_expect(eq(int, open[i], STRATA_EOPEN), "call %zu", i);
@@ -324,7 +325,7 @@ Test(runner, elsewhere_a_handler_writes_nothing_but_notes) {
 
 /* -- Asking -- */
 
-static strata_status ask_and_gain(hands *h, strata_run *run) {
+static strata_status ask_and_gain(hands *h, strata_handler_call *run) {
   int64_t much = 0;
   strata_status status = hands_emit(run, "gain", h->a.bob, "amount", 1, NULL);
   if (!status) status = hands_number(run, h->a.bob, 9, &much);
@@ -362,7 +363,7 @@ Test(runner, a_handler_asks_as_if_the_answer_were_there) {
   hands_close(&h);
 }
 
-static strata_status ask_both(hands *h, strata_run *run) {
+static strata_status ask_both(hands *h, strata_handler_call *run) {
   const strata_option options[] = {{.text = "a"}, {.text = "b"}, {.text = "c"}};
   strata_decision asks[3];
   strata_answer_desc out[3];
@@ -375,7 +376,7 @@ static strata_status ask_both(hands *h, strata_run *run) {
                                 .most = i == 1 ? 2 : 1,
                                 .hidden = true};
   }
-  strata_status status = strata_run_choose_all(run, asks, 3, out);
+  strata_status status = strata_call_choose_all(run, asks, 3, out);
   if (status) return status;
   h->seen[0] = out[0].options[0];
   h->seen[1] = out[1].options[0];
@@ -417,24 +418,25 @@ Test(runner, several_are_asked_at_once_in_any_order) {
   cr_expect(eq(u64, hashes[0], hashes[1]));
 }
 
-static strata_status ask_wrongly(hands *h, strata_run *run) {
+static strata_status ask_wrongly(hands *h, strata_handler_call *run) {
   strata_world *world = h->a.world;
   strata_answer_desc out;
   const strata_option none[] = {{.text = NULL}};
   strata_decision d = {.purpose = STRATA_PURPOSE_CHOOSE, .least = 1, .most = 1};
-  NO(&h->a, strata_run_choose(run, &d, &out), STRATA_EINVAL, "no answer");
+  NO(&h->a, strata_call_choose(run, &d, &out), STRATA_EINVAL, "no answer");
   d.option_count = 1;
-  NO(&h->a, strata_run_choose(run, &d, &out), STRATA_EINVAL, "options is NULL");
+  NO(&h->a, strata_call_choose(run, &d, &out), STRATA_EINVAL,
+     "options is NULL");
   d.options = none;
-  NO(&h->a, strata_run_choose(run, &d, &out), STRATA_EINVAL, "neither");
-  d.purpose = (strata_purpose)77;
-  NO(&h->a, strata_run_choose(run, &d, &out), STRATA_EINVAL, "purpose 77");
+  NO(&h->a, strata_call_choose(run, &d, &out), STRATA_EINVAL, "neither");
+  d.purpose = (strata_decision_purpose)77;
+  NO(&h->a, strata_call_choose(run, &d, &out), STRATA_EINVAL, "purpose 77");
   d.purpose = STRATA_PURPOSE_NUMBER;
   d.option_count = 0;
   d.who = h->a.bob + (1ull << 34);
-  NO(&h->a, strata_run_choose(run, &d, &out), STRATA_ESTALE, "who");
+  NO(&h->a, strata_call_choose(run, &d, &out), STRATA_ESTALE, "who");
   int64_t rolled;
-  NO(&h->a, strata_run_roll(run, 0, &rolled), STRATA_ERANGE, "to 0");
+  NO(&h->a, strata_call_roll(run, 0, &rolled), STRATA_ERANGE, "to 0");
   NO(&h->a, strata_event_stop(run, 1), STRATA_EINVAL, "replacement");
   NO(&h->a, strata_emit(run, NULL, 0, NULL), STRATA_EINVAL, "no events");
   NO(&h->a, strata_emit(run, &(strata_act_desc){.event = 99}, 1, NULL),
@@ -442,7 +444,7 @@ static strata_status ask_wrongly(hands *h, strata_run *run) {
   NO(&h->a,
      strata_emit(run, &(strata_act_desc){.event = 1, .code = 1}, 1, NULL),
      STRATA_EINVAL, "emit", "event");
-  NO(&h->a, strata_run_fail(run, STRATA_ESUSPEND, "x"), STRATA_EINVAL,
+  NO(&h->a, strata_call_fail(run, STRATA_ESUSPEND, "x"), STRATA_EINVAL,
      "run_fail");
   cr_expect(eq(sz, strata_decision_count(world), 0));
   h->seen[0] = 1;
@@ -463,26 +465,27 @@ Test(runner, mistakes_of_a_handler_are_refused_and_it_goes_on) {
 Test(runner, without_a_runner_it_says_what_to_do) {
   hands h;
   hands_open(&h);
-  OK(strata_set_runner(h.a.world, NULL));
+  OK(strata_set_handler_runner(h.a.world, NULL));
   NO(&h.a, code(&h, "run", NULL), STRATA_ENOENT, "'house'",
-     "strata_set_runner");
-  strata_runner odd = {.struct_size = 4096};
-  NO(&h.a, strata_set_runner(h.a.world, &odd), STRATA_EINVAL, "struct_size");
+     "strata_set_handler_runner");
+  strata_handler_runner odd = {.struct_size = 4096};
+  NO(&h.a, strata_set_handler_runner(h.a.world, &odd), STRATA_EINVAL,
+     "struct_size");
   hands_close(&h);
 }
 
-static strata_status just_fail(hands *h, strata_run *run) {
+static strata_status just_fail(hands *h, strata_handler_call *run) {
   strata_status status = hands_emit(run, "gain", h->a.bob, "amount", 1, NULL);
-  return status ? status : strata_run_fail(run, STRATA_ESCRIPT, "out of luck");
+  return status ? status : strata_call_fail(run, STRATA_ESCRIPT, "out of luck");
 }
 
-static strata_status wait_for_nobody(hands *h, strata_run *run) {
+static strata_status wait_for_nobody(hands *h, strata_handler_call *run) {
   (void)h, (void)run;
   return STRATA_ESUSPEND;
 }
 
 /* It goes on as if nothing had happened. */
-static strata_status swallow(hands *h, strata_run *run) {
+static strata_status swallow(hands *h, strata_handler_call *run) {
   int64_t number;
   strata_status status =
       hands_emit(run, "shrink", h->a.bob, "amount", 99, NULL);
@@ -493,14 +496,14 @@ static strata_status swallow(hands *h, strata_run *run) {
   return STRATA_OK;
 }
 
-static strata_status swallow_the_question(hands *h, strata_run *run) {
+static strata_status swallow_the_question(hands *h, strata_handler_call *run) {
   int64_t number;
   h->seen[0] = hands_number(run, h->a.bob, 5, &number);
   return STRATA_OK;
 }
 
-static strata_status fail_by_a_call(hands *h, strata_run *run) {
-  return strata_set_base_int(strata_run_world(run), h->a.bob,
+static strata_status fail_by_a_call(hands *h, strata_handler_call *run) {
+  return strata_set_base_int(strata_call_world(run), h->a.bob,
                              kit_attr(h->a.rules, "small"), 99);
 }
 
@@ -527,7 +530,7 @@ Test(runner, what_fails_in_a_handler_says_why_and_leaves_nothing) {
   hands_close(&h);
 }
 
-static strata_status deeper(hands *h, strata_run *run) {
+static strata_status deeper(hands *h, strata_handler_call *run) {
   h->seen[0]++;
   return hands_emit(run, "paces", h->a.bob, "count", 1, NULL);
 }
@@ -543,7 +546,7 @@ Test(runner, handlers_within_handlers_are_limited) {
   hands_close(&h);
 }
 
-static strata_status on_and_on(hands *h, strata_run *run) {
+static strata_status on_and_on(hands *h, strata_handler_call *run) {
   strata_status status = STRATA_OK;
   while (!status) {
     status = hands_emit(run, "gain", h->a.bob, "amount", 1, NULL);
@@ -555,9 +558,9 @@ static strata_status on_and_on(hands *h, strata_run *run) {
 Test(runner, too_many_events_are_named) {
   hands h;
   hands_open(&h);
-  strata_runner runner = hands_runner(&h);
+  strata_handler_runner runner = hands_runner(&h);
   runner.event_limit = 1000;
-  OK(strata_set_runner(h.a.world, &runner));
+  OK(strata_set_handler_runner(h.a.world, &runner));
   h.house = on_and_on;
   NO(&h.a, code(&h, "run", NULL), STRATA_ELIMIT, "1000 events",
      "'gain' by trigger 'run'", "'storm' by trigger 'run'");
@@ -567,15 +570,15 @@ Test(runner, too_many_events_are_named) {
 }
 
 /* A handler call that fails leaves all as it was, whichever it is. */
-static strata_status many_calls(hands *h, strata_run *run) {
+static strata_status many_calls(hands *h, strata_handler_call *run) {
   strata_status status = hands_emit(run, "heap", h->a.bob, "count", 1, NULL);
   if (!status) status = hands_emit(run, "labour", h->a.bob, "amount", 9, NULL);
   if (!status) status = hands_emit(run, "paces", h->a.bob, "count", 1, NULL);
   return status ? status : ask_and_gain(h, run);
 }
 
-static strata_status write_life(hands *h, strata_run *run) {
-  strata_world *world = strata_run_world(run);
+static strata_status write_life(hands *h, strata_handler_call *run) {
+  strata_world *world = strata_call_world(run);
   strata_entity made;
   strata_status status = strata_spawn(world, &made);
   if (status) return status;

@@ -12,8 +12,8 @@ enum { PLAYERS = 3, ORDERS = 6 };
             {"most", "9", NULL, 0})
 #define SECRET(name, player)                                                   \
   {                                                                            \
-    D(CHOOSE), .what = "number", .as = (name), .flags = STRATA_DEED_HIDDEN,    \
-               BY(player)                                                      \
+    D(CHOOSE), .what = "number", .as = (name),                                 \
+               .flags = STRATA_INSTRUCTION_HIDDEN, BY(player)                  \
   }
 #define GAINS(value)                                                           \
   {                                                                            \
@@ -31,7 +31,7 @@ static const strata_field_desc players[] = {
 
 /* What b may choose hangs on what a has, so it is not asked at the same time;
  * nor is c where no more has been chosen. */
-static const strata_code_desc codes[] = {
+static const strata_watcher_desc codes[] = {
     {TRIGGERED("vote"),
      DEEDS(SECRET("x", "$a"), SECRET("y", "$b"), SECRET("z", "$c"),
            GAINS("$x * 100 + $y * 10 + $z"))},
@@ -39,13 +39,15 @@ static const strata_code_desc codes[] = {
     {TRIGGERED("some"),
      DEEDS(SECRET("x", "$a"),
            {D(CHOOSE), .what = "number", .as = "y", .when = "$a = none",
-            .flags = STRATA_DEED_HIDDEN, BY("$b")},
-           {D(CHOOSE), .what = "number", .as = "y", .flags = STRATA_DEED_HIDDEN,
+            .flags = STRATA_INSTRUCTION_HIDDEN, BY("$b")},
+           {D(CHOOSE), .what = "number", .as = "y",
+            .flags = STRATA_INSTRUCTION_HIDDEN,
             ARGUMENTS({"by", "$b", NULL, 0}, {"most", "0", NULL, 0})},
            SECRET("z", "$c"), GAINS("$x * 100 + $y * 10 + $z"))},
     {TRIGGERED("in_turn"),
      DEEDS(SECRET("x", "$a"),
-           {D(CHOOSE), .what = "number", .as = "y", .flags = STRATA_DEED_HIDDEN,
+           {D(CHOOSE), .what = "number", .as = "y",
+            .flags = STRATA_INSTRUCTION_HIDDEN,
             ARGUMENTS({"by", "$b", NULL, 0}, {"most", "$x", NULL, 0})},
            GAINS("$x * 100 + $y * 10"))},
 };
@@ -65,15 +67,16 @@ static strata_rules *make_rules(kit_mem *mem) {
   OK(strata_builder_attribute(
       b, &(strata_attribute){.name = "life", .type = STRATA_INT}));
   OK(strata_builder_handler(b, "house", 0));
-  strata_event_desc gain = {.name = "gain",
-                            .fields = gain_of,
-                            .field_count = 2,
-                            .affected = "who",
-                            DOES({D(ADD), .what = "life", .who = "event.who",
-                                  VALUE("event.amount")})};
-  OK(strata_builder_event(b, &gain));
+  strata_event_type_desc gain = {
+      .name = "gain",
+      .fields = gain_of,
+      .field_count = 2,
+      .affected = "who",
+      DOES(
+          {D(ADD), .what = "life", .who = "event.who", VALUE("event.amount")})};
+  OK(strata_builder_event_type(b, &gain));
   for (size_t i = 0; i < COUNT(codes); i++) {
-    OK(strata_builder_code(b, &codes[i]));
+    OK(strata_builder_watcher(b, &codes[i]));
   }
   strata_rules *rules = frozen(b);
   strata_builder_free(b);
@@ -98,7 +101,7 @@ static void be_told(void *user, strata_world *world,
   t->told = fold_row(strata_world_rules(world), t->told, row);
 }
 
-static strata_status house(void *user, strata_run *run,
+static strata_status house(void *user, strata_handler_call *run,
                            strata_handler handler) {
   const table *t = user;
   (void)handler;
@@ -112,15 +115,15 @@ static strata_status house(void *user, strata_run *run,
                                 .most = 9,
                                 .hidden = true};
   }
-  strata_status status = strata_run_choose_all(run, asks, PLAYERS, out);
+  strata_status status = strata_call_choose_all(run, asks, PLAYERS, out);
   for (size_t i = 0; !status && i < PLAYERS; i++) {
     amount = amount * 10 + out[i].amounts[0];
   }
-  const strata_given given[] = {
+  const strata_named_value given[] = {
       {"who", {.type = STRATA_REF, .ref = t->who[0]}},
       {"amount", {.type = STRATA_INT, .integer = amount}}};
   strata_act_desc gain = {
-      .event = strata_rules_find(t->rules, STRATA_KIND_EVENT, "gain"),
+      .event = strata_rules_find(t->rules, STRATA_NAME_EVENT_TYPE, "gain"),
       .given = given,
       .given_count = 2};
   return status ? status : strata_emit(run, &gain, 1, NULL);
@@ -134,9 +137,9 @@ static void open_table(table *t) {
   for (size_t i = 0; i < PLAYERS; i++) {
     OK(strata_spawn(t->world, &t->who[i]));
   }
-  const strata_runner runner = {
+  const strata_handler_runner runner = {
       .struct_size = sizeof runner, .handle = house, .handle_user = t};
-  OK(strata_set_runner(t->world, &runner));
+  OK(strata_set_handler_runner(t->world, &runner));
   OK(strata_subscribe(t->world, be_told, t));
 }
 
@@ -149,12 +152,13 @@ static void close_table(table *t) {
 static strata_status try_act(table *t, const char *code,
                              strata_outcome *outcome) {
   static const char *const names[PLAYERS] = {"a", "b", "c"};
-  strata_given given[PLAYERS];
+  strata_named_value given[PLAYERS];
   for (size_t i = 0; i < PLAYERS; i++) {
-    given[i] = (strata_given){names[i], {.type = STRATA_REF, .ref = t->who[i]}};
+    given[i] =
+        (strata_named_value){names[i], {.type = STRATA_REF, .ref = t->who[i]}};
   }
   strata_act_desc desc = {
-      .code = strata_rules_find(t->rules, STRATA_KIND_CODE, code),
+      .code = strata_rules_find(t->rules, STRATA_NAME_WATCHER_DEF, code),
       .given = given,
       .given_count = PLAYERS};
   return strata_act(t->world, &desc, outcome);

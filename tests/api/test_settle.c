@@ -8,10 +8,10 @@
 TestSuite(api_settle, .timeout = 60);
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
-#define D(name)     .op = STRATA_DEED_##name
+#define D(name)     .op = STRATA_DO_##name
 #define DEEDS(...)                                                             \
-  .deeds = (const strata_deed[]){__VA_ARGS__},                                 \
-  .deed_count = COUNT(((const strata_deed[]){__VA_ARGS__}))
+  .deeds = (const strata_instruction[]){__VA_ARGS__},                          \
+  .deed_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define ARGUMENTS(...)                                                         \
   .arguments = (const strata_argument[]){__VA_ARGS__},                         \
   .argument_count = COUNT(((const strata_argument[]){__VA_ARGS__}))
@@ -23,16 +23,16 @@ static const strata_field_desc hurt_of[] = {{"who", STRATA_REF},
 static const strata_field_desc one[] = {{"who", STRATA_REF}};
 static const char *const field_zone[] = {"field"};
 
-static const strata_check_desc dying = {
+static const strata_sba_desc dying = {
     .name = "dying",
     .who = "zone = 'field' and life <= 0",
     DEEDS({D(EMIT), .what = "bury", ARGUMENTS({"who", "it", NULL, 0})})};
-static const strata_play_desc play = {.turn_player = "active",
-                                      .next_player = "following",
-                                      .stack = "stack",
-                                      .resolved = "bury",
-                                      .on_loop = "hurt",
-                                      .log_clock = "turn"};
+static const strata_play_rules_desc play = {.turn_player = "active",
+                                            .next_player = "following",
+                                            .stack = "stack",
+                                            .resolved = "bury",
+                                            .on_loop = "hurt",
+                                            .log_clock = "turn"};
 
 static strata_status add_zones(strata_builder *b) {
   static const char *const names[] = {"field", "grave", "stack"};
@@ -60,37 +60,38 @@ static strata_status add_attributes(strata_builder *b) {
 
 static strata_status add_kinds(strata_builder *b) {
   static const strata_argument less = {.value = "0 - event.amount"};
-  static const strata_deed loses = {D(ADD), .what = "life", .who = "event.who",
-                                    .arguments = &less, .argument_count = 1};
-  static const strata_deed buries = {D(MOVE), .what = "grave",
-                                     .who = "event.who"};
-  const strata_event_desc hurt = {.name = "hurt",
-                                  .fields = hurt_of,
-                                  .field_count = 2,
-                                  .affected = "who",
-                                  .does = &loses,
-                                  .does_count = 1};
-  const strata_event_desc bury = {.name = "bury",
-                                  .fields = one,
-                                  .field_count = 1,
-                                  .affected = "who",
-                                  .does = &buries,
-                                  .does_count = 1};
-  strata_status status = strata_builder_event(b, &hurt);
-  return status ? status : strata_builder_event(b, &bury);
+  static const strata_instruction loses = {
+      D(ADD), .what = "life", .who = "event.who", .arguments = &less,
+      .argument_count = 1};
+  static const strata_instruction buries = {D(MOVE), .what = "grave",
+                                            .who = "event.who"};
+  const strata_event_type_desc hurt = {.name = "hurt",
+                                       .fields = hurt_of,
+                                       .field_count = 2,
+                                       .affected = "who",
+                                       .does = &loses,
+                                       .does_count = 1};
+  const strata_event_type_desc bury = {.name = "bury",
+                                       .fields = one,
+                                       .field_count = 1,
+                                       .affected = "who",
+                                       .does = &buries,
+                                       .does_count = 1};
+  strata_status status = strata_builder_event_type(b, &hurt);
+  return status ? status : strata_builder_event_type(b, &bury);
 }
 
 /* Whoever has it hurts another whenever somebody is hurt for 5. */
 static strata_status add_avenger(strata_builder *b) {
   static const char *const codes[] = {"revenge"};
   static const char *const list[] = {"revenge"};
-  const strata_code_desc revenge = {
+  const strata_watcher_desc revenge = {
       .name = "revenge",
       .role = STRATA_ROLE_TRIGGER,
       .event = "hurt",
       .when = "event.amount = 5",
       DEEDS({D(CHOOSE), .who = "zone = 'field' and it != this", .as = "whom",
-             .flags = STRATA_DEED_TARGET},
+             .flags = STRATA_INSTRUCTION_TARGET},
             {D(EMIT), .what = "hurt",
              ARGUMENTS({"who", "$whom", NULL, 0}, {"amount", "2", NULL, 0})})};
   const strata_ability_desc ability = {.name = "revenge",
@@ -103,7 +104,7 @@ static strata_status add_avenger(strata_builder *b) {
       .attr = "abilities", .names = list, .name_count = 1};
   const strata_definition_desc avenger = {
       .name = "avenger", .defaults = &has, .default_count = 1};
-  strata_status status = strata_builder_code(b, &revenge);
+  strata_status status = strata_builder_watcher(b, &revenge);
   if (!status) status = strata_builder_ability(b, &ability);
   return status ? status : strata_builder_definition(b, &avenger);
 }
@@ -115,8 +116,8 @@ static strata_status declare(strata_builder *b) {
   if (!status) status = strata_builder_clock(b, "turn");
   if (!status) status = add_kinds(b);
   if (!status) status = add_avenger(b);
-  if (!status) status = strata_builder_check(b, &dying);
-  return status ? status : strata_builder_play(b, &play);
+  if (!status) status = strata_builder_sba(b, &dying);
+  return status ? status : strata_builder_play_rules(b, &play);
 }
 
 static strata_status make_rules(kit_mem *mem, strata_rules **out) {
@@ -154,12 +155,12 @@ static strata_entity add(board *t, const char *definition, strata_entity of) {
   if (definition) {
     OK(strata_spawn_as(
         t->world,
-        strata_rules_find(t->rules, STRATA_KIND_DEFINITION, definition), &who));
+        strata_rules_find(t->rules, STRATA_NAME_DEFINITION, definition), &who));
   } else {
     OK(strata_spawn(t->world, &who));
   }
   strata_move_desc to = {
-      .zone = strata_rules_find(t->rules, STRATA_KIND_ZONE, "field")};
+      .zone = strata_rules_find(t->rules, STRATA_NAME_ZONE, "field")};
   OK(strata_move(t->world, who, &to, &who));
   OK(strata_set_base_int(t->world, who, kit_attr(t->rules, "life"), 6));
   put_ref(t, who, "owner", of);
@@ -188,20 +189,21 @@ static void close_board(board *t) {
 }
 
 static strata_status hurt(board *t, strata_entity who, int64_t amount,
-                          strata_settling how, strata_outcome *out) {
-  const strata_given given[] = {
+                          strata_settle_mode how, strata_outcome *out) {
+  const strata_named_value given[] = {
       {"who", {.type = STRATA_REF, .ref = who}},
       {"amount", {.type = STRATA_INT, .integer = amount}}};
-  return strata_act(t->world,
-                    &(strata_act_desc){.event = strata_rules_find(
-                                           t->rules, STRATA_KIND_EVENT, "hurt"),
-                                       .given = given,
-                                       .given_count = 2,
-                                       .settling = how},
-                    out);
+  return strata_act(
+      t->world,
+      &(strata_act_desc){
+          .event = strata_rules_find(t->rules, STRATA_NAME_EVENT_TYPE, "hurt"),
+          .given = given,
+          .given_count = 2,
+          .settling = how},
+      out);
 }
 
-static strata_status resolve(board *t, strata_settling how,
+static strata_status resolve(board *t, strata_settle_mode how,
                              strata_outcome *out) {
   return strata_act(t->world,
                     &(strata_act_desc){.resolve = true, .settling = how}, out);
@@ -215,7 +217,7 @@ static int64_t life(const board *t, strata_entity who) {
 
 static uint32_t stacked(const board *t) {
   return strata_zone_count(
-      t->world, strata_rules_find(t->rules, STRATA_KIND_ZONE, "stack"), 0);
+      t->world, strata_rules_find(t->rules, STRATA_NAME_ZONE, "stack"), 0);
 }
 
 static strata_outcome choose(board *t, uint32_t option) {
@@ -292,14 +294,14 @@ Test(api_settle, what_waits_goes_through_a_save) {
 Test(api_settle, what_is_no_action_is_refused) {
   board t;
   open_board(&t);
-  const strata_given given = {"who", {.type = STRATA_REF, .ref = t.bear}};
+  const strata_named_value given = {"who", {.type = STRATA_REF, .ref = t.bear}};
   const strata_act_desc wrong[] = {
       {.resolve = true, .event = 1},
       {.resolve = true, .code = 1},
       {.resolve = true, .you = t.bob},
       {.resolve = true, .given = &given, .given_count = 1},
-      {.event = 1, .settling = (strata_settling)4},
-      {.event = 1, .settling = (strata_settling)-1}};
+      {.event = 1, .settling = (strata_settle_mode)4},
+      {.event = 1, .settling = (strata_settle_mode)-1}};
   uint64_t hash = strata_hash(t.world);
   for (size_t i = 0; i < COUNT(wrong); i++) {
     cr_expect(eq(int, strata_act(t.world, &wrong[i], NULL), STRATA_EINVAL),
@@ -324,10 +326,11 @@ static strata_builder *new_builder(kit_mem *mem) {
 }
 
 static const char *const null_text[] = {NULL};
-static const strata_deed unmade[] = {{D(EMIT), .flags = 32, .what = "hurt"}};
+static const strata_instruction unmade[] = {
+    {D(EMIT), .flags = 32, .what = "hurt"}};
 
 static const struct check_mistake {
-  strata_check_desc check;
+  strata_sba_desc check;
   strata_status status;
   const char *text;
 } check_mistakes[] = {
@@ -369,20 +372,20 @@ Test(api_settle, checks_that_are_none_are_refused) {
   strata_builder *b = new_builder(&mem);
   for (size_t i = 0; i < COUNT(check_mistakes); i++) {
     const struct check_mistake *m = &check_mistakes[i];
-    cr_expect(eq(int, strata_builder_check(b, &m->check), m->status), "%zu", i);
+    cr_expect(eq(int, strata_builder_sba(b, &m->check), m->status), "%zu", i);
     const char *text = strata_builder_error(b);
     cr_expect(strncmp(text, m->text, strlen(m->text)) == 0, "%s", text);
   }
-  cr_expect(eq(int, strata_builder_check(b, NULL), STRATA_EINVAL));
-  cr_expect(eq(int, strata_builder_play(b, NULL), STRATA_EINVAL));
-  cr_expect(eq(int, strata_builder_play(b, &play), STRATA_EEXIST));
+  cr_expect(eq(int, strata_builder_sba(b, NULL), STRATA_EINVAL));
+  cr_expect(eq(int, strata_builder_play_rules(b, NULL), STRATA_EINVAL));
+  cr_expect(eq(int, strata_builder_play_rules(b, &play), STRATA_EEXIST));
   strata_rules *rules = NULL;
   strata_rules *same = NULL;
   OK(strata_builder_freeze(b, &rules));
   OK(make_rules(&mem, &same));
   cr_expect(eq(u64, strata_rules_hash(rules), strata_rules_hash(same)),
             "what is refused leaves no trace");
-  cr_expect(eq(u32, strata_rules_count(rules, STRATA_KIND_CHECK), 1));
+  cr_expect(eq(u32, strata_rules_count(rules, STRATA_NAME_SBA), 1));
   strata_rules_free(same);
   strata_rules_free(rules);
   strata_builder_free(b);
@@ -391,7 +394,7 @@ Test(api_settle, checks_that_are_none_are_refused) {
 
 /* What is said is part of the rules' hash. */
 Test(api_settle, another_play_is_another_hash) {
-  static const strata_play_desc plays[] = {
+  static const strata_play_rules_desc plays[] = {
       {.always_ask = false},
       {.always_ask = true},
       {.stack = "stack"},
@@ -413,7 +416,7 @@ Test(api_settle, another_play_is_another_hash) {
     OK(add_attributes(b));
     OK(strata_builder_clock(b, "turn"));
     OK(add_kinds(b));
-    OK(strata_builder_play(b, &plays[i]));
+    OK(strata_builder_play_rules(b, &plays[i]));
     OK(strata_builder_freeze(b, &rules));
     hashes[i] = strata_rules_hash(rules);
     for (size_t n = 0; n < i; n++) {

@@ -113,7 +113,7 @@ static void close_table(table *t) {
 static void same_values(table *t, int w, strata_entity card) {
   strata_world *world = t->m[w].world;
   const strata_rules *rules = t->m[w].rules;
-  uint32_t count = strata_rules_count(rules, STRATA_KIND_ATTRIBUTE);
+  uint32_t count = strata_rules_count(rules, STRATA_NAME_ATTRIBUTE);
   for (strata_attr attr = 1; attr <= count; attr++) {
     strata_value want;
     strata_value got;
@@ -121,7 +121,7 @@ static void same_values(table *t, int w, strata_entity card) {
     OK(strata_get(world, card, attr, &got));
     if (kit_same_value(&got, &want)) continue;
     cr_fatal("%s of #%d is %lld, not %lld",
-             where(t, w, strata_rules_name(rules, STRATA_KIND_ATTRIBUTE, attr)),
+             where(t, w, strata_rules_name(rules, STRATA_NAME_ATTRIBUTE, attr)),
              (int)(uint32_t)card, (long long)got.integer,
              (long long)want.integer);
   }
@@ -207,7 +207,7 @@ static void same_rows(table *t, int w, const strata_why *got,
 
 static void same_why(table *t, strata_entity card) {
   const strata_rules *rules = t->m[0].rules;
-  uint32_t count = strata_rules_count(rules, STRATA_KIND_ATTRIBUTE);
+  uint32_t count = strata_rules_count(rules, STRATA_NAME_ATTRIBUTE);
   strata_attr attr = 1 + roll(t, count);
   strata_why *want = NULL;
   OK(strata_explain(t->m[0].world, card, attr, &want));

@@ -8,7 +8,7 @@ enum { MOST = 400 };
 /* What a view makes of what it is told. */
 typedef struct view {
   uint64_t numbers[MOST]; /* rows that it thinks have happened */
-  strata_logged what[MOST];
+  strata_log_kind what[MOST];
   uint32_t counts[MOST];
   size_t count;
   size_t told, missed;
@@ -26,7 +26,7 @@ static void be_told(void *user, strata_world *world,
   cr_expect(eq(int, strata_subscribe(world, be_told, &made), STRATA_EOPEN));
   cr_expect(eq(int, strata_unsubscribe(world, be_told, v), STRATA_EOPEN));
   cr_expect(eq(int, strata_cancel(world), STRATA_EOPEN));
-  if (row->what == STRATA_LOGGED_MISSED && row->count == 0) {
+  if (row->what == STRATA_LOG_MISSED && row->count == 0) {
     v->missed++;
     while (v->count > 0 && v->numbers[v->count - 1] >= row->number) {
       v->count--;
@@ -88,7 +88,7 @@ Test(views, each_row_is_told_once) {
   hands_close(&h);
 }
 
-static strata_status gain_and_ask(hands *h, strata_run *run) {
+static strata_status gain_and_ask(hands *h, strata_handler_call *run) {
   int64_t number = 0;
   strata_status status = STRATA_OK;
   for (int64_t i = 1; !status && i <= 3; i++) {

@@ -3,14 +3,14 @@
 
 TestSuite(watch, .timeout = 60);
 
-static strata_code code_of(const hands *h, const char *name) {
-  return strata_rules_find(h->a.rules, STRATA_KIND_CODE, name);
+static strata_watcher_def code_of(const hands *h, const char *name) {
+  return strata_rules_find(h->a.rules, STRATA_NAME_WATCHER_DEF, name);
 }
 
-static strata_status stop(hands *h, strata_run *run) {
-  h->seen[0] = (int64_t)strata_run_this(run);
-  h->seen[1] = (int64_t)strata_run_you(run);
-  return strata_event_stop(run, strata_run_event(run));
+static strata_status stop(hands *h, strata_handler_call *run) {
+  h->seen[0] = (int64_t)strata_call_this(run);
+  h->seen[1] = (int64_t)strata_call_you(run);
+  return strata_event_stop(run, strata_call_event(run));
 }
 
 static strata_status gain(hands *h) {
@@ -21,14 +21,14 @@ Test(watch, one_that_is_started_watches_and_is_used_up) {
   hands h;
   hands_open(&h);
   h.turn = stop;
-  strata_watch watch = 0;
-  strata_watch_desc told;
-  strata_watch_desc desc = {
+  strata_watcher watch = 0;
+  strata_watcher_start_desc told;
+  strata_watcher_start_desc desc = {
       .code = code_of(&h, "turned"), .source = h.a.bob, .you = h.a.alice};
-  OK(strata_watch_add(h.a.world, &desc, &watch));
-  cr_expect(eq(u64, strata_watch_next(h.a.world, 0), watch));
-  cr_expect(eq(u64, strata_watch_next(h.a.world, watch), 0));
-  OK(strata_watch_describe(h.a.world, watch, &told));
+  OK(strata_watcher_start(h.a.world, &desc, &watch));
+  cr_expect(eq(u64, strata_watcher_next(h.a.world, 0), watch));
+  cr_expect(eq(u64, strata_watcher_next(h.a.world, watch), 0));
+  OK(strata_watcher_describe(h.a.world, watch, &told));
   cr_expect(eq(u32, told.code, desc.code));
   cr_expect(eq(u64, told.source, h.a.bob));
   cr_expect(eq(u64, told.you, h.a.alice));
@@ -40,10 +40,10 @@ Test(watch, one_that_is_started_watches_and_is_used_up) {
   cr_expect(eq(i64, acts_life(&h.a, h.a.bob), 2));
   cr_expect(eq(u64, (uint64_t)h.seen[0], h.a.bob));
   cr_expect(eq(u64, (uint64_t)h.seen[1], h.a.alice));
-  NO(&h.a, strata_watch_describe(h.a.world, watch, &told), STRATA_ESTALE,
+  NO(&h.a, strata_watcher_describe(h.a.world, watch, &told), STRATA_ESTALE,
      "no longer");
-  NO(&h.a, strata_watch_remove(h.a.world, watch), STRATA_ESTALE, "no longer");
-  cr_expect(eq(u64, strata_watch_next(h.a.world, watch), 0));
+  NO(&h.a, strata_watcher_remove(h.a.world, watch), STRATA_ESTALE, "no longer");
+  cr_expect(eq(u64, strata_watcher_next(h.a.world, watch), 0));
   OK(gain(&h));
   cr_expect(eq(i64, acts_life(&h.a, h.a.bob), 7));
   hands_close(&h);
@@ -53,23 +53,23 @@ Test(watch, a_clock_or_the_host_ends_it) {
   hands h;
   hands_open(&h);
   h.turn = stop;
-  strata_watch watch = 0;
-  strata_watch_desc told;
+  strata_watcher watch = 0;
+  strata_watcher_start_desc told;
   uint64_t hash = strata_hash(h.a.world);
-  strata_watch_desc desc = {
+  strata_watcher_start_desc desc = {
       .code = code_of(&h, "turned"), .left = 4, .clock = 1, .ticks = 2};
-  OK(strata_watch_add(h.a.world, &desc, &watch));
+  OK(strata_watcher_start(h.a.world, &desc, &watch));
   OK(strata_tick(h.a.world, 1, NULL));
-  OK(strata_watch_describe(h.a.world, watch, &told));
+  OK(strata_watcher_describe(h.a.world, watch, &told));
   cr_expect(eq(u64, told.ticks, 1));
   cr_expect(eq(u32, told.clock, 1));
   cr_expect(eq(i64, told.left, 4));
   OK(strata_tick(h.a.world, 1, NULL));
-  cr_expect(eq(u64, strata_watch_next(h.a.world, 0), 0));
-  OK(strata_watch_add(h.a.world, &desc, NULL));
-  OK(strata_watch_add(h.a.world, &desc, &watch));
-  OK(strata_watch_remove(h.a.world, watch));
-  OK(strata_watch_remove(h.a.world, strata_watch_next(h.a.world, 0)));
+  cr_expect(eq(u64, strata_watcher_next(h.a.world, 0), 0));
+  OK(strata_watcher_start(h.a.world, &desc, NULL));
+  OK(strata_watcher_start(h.a.world, &desc, &watch));
+  OK(strata_watcher_remove(h.a.world, watch));
+  OK(strata_watcher_remove(h.a.world, strata_watcher_next(h.a.world, 0)));
   cr_expect(ne(u64, strata_hash(h.a.world), hash), "time has passed");
   OK(gain(&h));
   cr_expect(eq(i64, acts_life(&h.a, h.a.bob), 7));
@@ -79,21 +79,21 @@ Test(watch, a_clock_or_the_host_ends_it) {
 Test(watch, it_knows_the_names_that_its_code_is_given) {
   hands h;
   hands_open(&h);
-  strata_watch watch;
-  strata_watch_desc told;
-  const strata_given names[] = {
+  strata_watcher watch;
+  strata_watcher_start_desc told;
+  const strata_named_value names[] = {
       {"target", {.type = STRATA_REF, .ref = h.a.bob}}};
-  strata_watch_desc desc = {
+  strata_watcher_start_desc desc = {
       .code = code_of(&h, "both"), .names = names, .name_count = 1};
-  OK(strata_watch_add(h.a.world, &desc, &watch));
-  OK(strata_watch_describe(h.a.world, watch, &told));
+  OK(strata_watcher_start(h.a.world, &desc, &watch));
+  OK(strata_watcher_describe(h.a.world, watch, &told));
   cr_assert(eq(sz, told.name_count, 1));
   cr_expect(eq(str, TEXT(told.names[0].name), TEXT("target")));
   cr_expect(eq(int, told.names[0].value.type, STRATA_REF));
   cr_expect(eq(u64, told.names[0].value.ref, h.a.bob));
   desc.name_count = 0;
-  OK(strata_watch_add(h.a.world, &desc, &watch));
-  OK(strata_watch_describe(h.a.world, watch, &told));
+  OK(strata_watcher_start(h.a.world, &desc, &watch));
+  OK(strata_watcher_describe(h.a.world, watch, &told));
   cr_assert(eq(sz, told.name_count, 1));
   cr_expect(eq(u64, told.names[0].value.ref, 0), "what is not said is nobody");
   hands_close(&h);
@@ -103,15 +103,16 @@ Test(watch, mistakes_are_refused) {
   hands h;
   hands_open(&h);
   strata_world *w = h.a.world;
-  strata_watch_desc told;
-  strata_code both = code_of(&h, "both");
-  const strata_given twice[] = {
+  strata_watcher_start_desc told;
+  strata_watcher_def both = code_of(&h, "both");
+  const strata_named_value twice[] = {
       {"target", {.type = STRATA_REF, .ref = h.a.bob}},
       {"target", {.type = STRATA_REF, .ref = h.a.bob}}};
-  const strata_given number = {"target", {.type = STRATA_INT}};
-  const strata_given unknown = {"aim", {.type = STRATA_REF}};
-#define ADD(...) strata_watch_add(w, &(strata_watch_desc){__VA_ARGS__}, NULL)
-  NO(&h.a, strata_watch_add(w, NULL, NULL), STRATA_EINVAL, "NULL");
+  const strata_named_value number = {"target", {.type = STRATA_INT}};
+  const strata_named_value unknown = {"aim", {.type = STRATA_REF}};
+#define ADD(...)                                                               \
+  strata_watcher_start(w, &(strata_watcher_start_desc){__VA_ARGS__}, NULL)
+  NO(&h.a, strata_watcher_start(w, NULL, NULL), STRATA_EINVAL, "NULL");
   NO(&h.a, ADD(.code = 0), STRATA_ENOENT, "no code 0");
   NO(&h.a, ADD(.code = 999), STRATA_ENOENT, "no code 999");
   NO(&h.a, ADD(.code = both, .clock = 7), STRATA_ENOENT, "no clock 7");
@@ -127,17 +128,17 @@ Test(watch, mistakes_are_refused) {
      "'target'");
   NO(&h.a, ADD(.code = both, .names = &unknown, .name_count = 1), STRATA_ENOENT,
      "'aim'");
-  NO(&h.a, strata_watch_describe(w, 12345, NULL), STRATA_EINVAL, "NULL");
-  NO(&h.a, strata_watch_describe(w, 12345, &told), STRATA_ESTALE, "watcher");
+  NO(&h.a, strata_watcher_describe(w, 12345, NULL), STRATA_EINVAL, "NULL");
+  NO(&h.a, strata_watcher_describe(w, 12345, &told), STRATA_ESTALE, "watcher");
   OK(acts_code(&h.a, "bargain", NULL));
   NO(&h.a, ADD(.code = both), STRATA_EOPEN, "decision");
   hands_close(&h);
 }
 
-static strata_status start_one(hands *h, strata_run *run) {
-  return strata_watch_add(strata_run_world(run),
-                          &(strata_watch_desc){.code = code_of(h, "turned")},
-                          NULL);
+static strata_status start_one(hands *h, strata_handler_call *run) {
+  return strata_watcher_start(
+      strata_call_world(run),
+      &(strata_watcher_start_desc){.code = code_of(h, "turned")}, NULL);
 }
 
 Test(watch, a_handler_may_start_one) {
@@ -146,7 +147,7 @@ Test(watch, a_handler_may_start_one) {
   h.house = start_one;
   h.turn = stop;
   OK(acts_code(&h.a, "run", NULL));
-  cr_expect(ne(u64, strata_watch_next(h.a.world, 0), 0));
+  cr_expect(ne(u64, strata_watcher_next(h.a.world, 0), 0));
   OK(gain(&h));
   cr_expect(eq(i64, acts_life(&h.a, h.a.bob), 2));
   hands_close(&h);
@@ -157,20 +158,21 @@ Test(watch, memory_may_be_lacking) {
   for (size_t n = 1;; n++) {
     hands h;
     hands_open(&h);
-    strata_watch watch = 0;
-    strata_watch_desc told;
-    const strata_given name = {"target", {.type = STRATA_REF, .ref = h.a.bob}};
-    strata_watch_desc desc = {.code = code_of(&h, "both"),
-                              .names = &name,
-                              .name_count = 1,
-                              .clock = 1,
-                              .ticks = 1};
+    strata_watcher watch = 0;
+    strata_watcher_start_desc told;
+    const strata_named_value name = {"target",
+                                     {.type = STRATA_REF, .ref = h.a.bob}};
+    strata_watcher_start_desc desc = {.code = code_of(&h, "both"),
+                                      .names = &name,
+                                      .name_count = 1,
+                                      .clock = 1,
+                                      .ticks = 1};
     uint64_t hash = strata_hash(h.a.world);
     h.a.mem.fail_from = h.a.mem.calls + n;
-    strata_status got = strata_watch_add(h.a.world, &desc, &watch);
+    strata_status got = strata_watcher_start(h.a.world, &desc, &watch);
     if (got) cr_expect(eq(u64, strata_hash(h.a.world), hash), "%zu", n);
-    if (!got) got = strata_watch_describe(h.a.world, watch, &told);
-    if (!got) got = strata_watch_remove(h.a.world, watch);
+    if (!got) got = strata_watcher_describe(h.a.world, watch, &told);
+    if (!got) got = strata_watcher_remove(h.a.world, watch);
     h.a.mem.fail_from = 0;
     if (got) cr_expect(eq(int, got, STRATA_ENOMEM), "%zu", n);
     failed += got != STRATA_OK;

@@ -95,9 +95,9 @@ static bool has_waiting(strata_world *world, strata_layer layer) {
   OK(strata_explain_layer(world, layer, &why));
   bool found = false;
   for (size_t i = 0; i < strata_why_count(why); i++) {
-    strata_because because = strata_why_get(why, i)->because;
-    found = found || because == STRATA_BECAUSE_DEPENDS ||
-            because == STRATA_BECAUSE_LOOP;
+    strata_order_reason because = strata_why_get(why, i)->because;
+    found = found || because == STRATA_REASON_DEPENDS ||
+            because == STRATA_REASON_LOOP;
   }
   strata_why_free(why);
   return found;
@@ -119,10 +119,10 @@ static void check_order(strata_world *world, const strata_why *why, int seed) {
       others = false;
       waiting = has_waiting(world, layer);
     }
-    bool cda = row->because == STRATA_BECAUSE_CDA;
+    bool cda = row->because == STRATA_REASON_CDA;
     cr_expect(not(cda && others), "seed %d, row %zu", seed, i);
     others = others || !cda;
-    if (row->because != STRATA_BECAUSE_TIMESTAMP || waiting) continue;
+    if (row->because != STRATA_REASON_TIMESTAMP || waiting) continue;
     cr_expect(le(u64, last, row->timestamp), "seed %d: %s", seed,
               strata_why_text(why));
     last = row->timestamp;
@@ -165,7 +165,7 @@ static void check_value(strata_world *world, strata_entity entity,
 /* Every value of a world; how many. */
 static size_t check_all(strata_world *world, int seed) {
   const strata_rules *rules = strata_world_rules(world);
-  uint32_t attrs = strata_rules_count(rules, STRATA_KIND_ATTRIBUTE);
+  uint32_t attrs = strata_rules_count(rules, STRATA_NAME_ATTRIBUTE);
   size_t count = 0;
   strata_entity e = 0;
   while ((e = strata_entity_next(world, e)) != 0) {
@@ -257,7 +257,7 @@ Test(why, tells_layer_source_operation_before_and_after) {
 
 /* The steps of the rows, in order. */
 static void expect_steps(game *g, const char *attr, size_t count,
-                         const strata_step *want) {
+                         const strata_why_step *want) {
   strata_why *why = explain(g, g->card[0], attr);
   cr_assert(eq(sz, strata_why_count(why), count), "%s", strata_why_text(why));
   for (size_t i = 0; i < count; i++) {
@@ -288,8 +288,8 @@ Test(why, tells_why_a_part_does_not_apply) {
   game_add(&g, &e.desc);
 
   expect_steps(&g, "power", 4,
-               (strata_step[]){STRATA_STEP_CONDITION, STRATA_STEP_SUBJECT,
-                               STRATA_STEP_STACKING, STRATA_STEP_APPLIED});
+               (strata_why_step[]){STRATA_STEP_CONDITION, STRATA_STEP_SUBJECT,
+                                   STRATA_STEP_STACKING, STRATA_STEP_APPLIED});
   cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 3));
   strata_expr_free(never);
   strata_expr_free(walls);

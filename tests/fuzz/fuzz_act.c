@@ -59,7 +59,7 @@ static bool done(stage *s, strata_status status, uint64_t hash) {
 static void act(stage *s) {
   static const char *const names[] = {"player", "amount", "count",
                                       "colour", "target", "effect"};
-  strata_given given[3];
+  strata_named_value given[3];
   uint8_t what = byte(s);
   strata_act_desc desc = {.source = entity(s),
                           .you = entity(s),
@@ -72,9 +72,9 @@ static void act(stage *s) {
   } else {
     desc.code = what / 2 % 19;
   }
-  desc.settling = (strata_settling)(byte(s) % 5);
+  desc.settling = (strata_settle_mode)(byte(s) % 5);
   for (size_t i = 0; i < desc.given_count; i++) {
-    given[i] = (strata_given){names[byte(s) % 6], value(s)};
+    given[i] = (strata_named_value){names[byte(s) % 6], value(s)};
   }
   uint64_t hash = strata_hash(s->world);
   strata_outcome outcome = STRATA_DONE;
@@ -133,7 +133,7 @@ static void look(stage *s) {
   while (rows++ < 100 && (at = strata_log_next(s->world, at)) != 0) {
     strata_log_row row;
     if (strata_log_get(s->world, at, &row)) fuzz_found("a row is lost");
-    bool empty = row.what == STRATA_LOGGED_HAPPENED && row.field_count == 0;
+    bool empty = row.what == STRATA_LOG_HAPPENED && row.field_count == 0;
     if (row.count == 0 || empty) fuzz_found("an empty row");
   }
 }
@@ -145,23 +145,24 @@ static void account(stage *s) {
     (void)done(s, strata_remember(s->world, byte(s) % 5), hash);
   }
   uint64_t row = byte(s);
-  strata_account *doubt = NULL;
+  strata_event_why *doubt = NULL;
   strata_status status;
   const char *law = kit_account_law(s->world, row, &status);
   if (law) fuzz_found(law);
   (void)done(s, status, hash);
-  status = strata_account_doubt(s->world, row, byte(s) % 20, entity(s), &doubt);
+  status =
+      strata_explain_why_not(s->world, row, byte(s) % 20, entity(s), &doubt);
   if (strata_hash(s->world) != hash) fuzz_found("asked, and written");
   if (!done(s, status, hash)) return;
-  size_t count = strata_account_count(doubt);
-  const strata_account_row *last = strata_account_get(doubt, count - 1);
-  if (last->step != STRATA_ACCOUNT_VERDICT || last->says[0] == '\0' ||
-      strata_account_get(doubt, count) != NULL ||
-      strata_account_text(doubt)[0] == '\0' ||
-      strata_account_json(doubt)[0] != '[') {
+  size_t count = strata_event_why_count(doubt);
+  const strata_event_why_row *last = strata_event_why_get(doubt, count - 1);
+  if (last->step != STRATA_EVENT_WHY_VERDICT || last->says[0] == '\0' ||
+      strata_event_why_get(doubt, count) != NULL ||
+      strata_event_why_text(doubt)[0] == '\0' ||
+      strata_event_why_json(doubt)[0] != '[') {
     fuzz_found("no verdict");
   }
-  strata_account_free(doubt);
+  strata_event_why_free(doubt);
 }
 
 static void remember(stage *s) {
@@ -196,40 +197,40 @@ static void disable(stage *s) {
   hash = strata_hash(s->world);
   (void)done(s, strata_enable_handler(s->world, byte(s) % 8), hash);
   hash = strata_hash(s->world);
-  for (uint32_t i = 0; i < strata_fault_count(s->world); i++) {
-    if (strata_fault_get(s->world, i, &fault) || fault.action == 0) {
+  for (uint32_t i = 0; i < strata_disabled_count(s->world); i++) {
+    if (strata_disabled_get(s->world, i, &fault) || fault.action == 0) {
       fuzz_found("a fault is not there");
     }
   }
-  (void)done(s, strata_fault_get(s->world, byte(s), &fault), hash);
+  (void)done(s, strata_disabled_get(s->world, byte(s), &fault), hash);
 }
 
 static void watch(stage *s) {
-  strata_watch_desc desc = {.code = byte(s) % 20,
-                            .source = entity(s),
-                            .you = entity(s),
-                            .left = number(s),
-                            .clock = byte(s) % 3,
-                            .ticks = byte(s) % 3};
-  strata_given given = {"target", value(s)};
+  strata_watcher_start_desc desc = {.code = byte(s) % 20,
+                                    .source = entity(s),
+                                    .you = entity(s),
+                                    .left = number(s),
+                                    .clock = byte(s) % 3,
+                                    .ticks = byte(s) % 3};
+  strata_named_value given = {"target", value(s)};
   desc.names = &given;
   desc.name_count = byte(s) % 2;
   uint64_t hash = strata_hash(s->world);
-  (void)done(s, strata_watch_add(s->world, &desc, NULL), hash);
-  strata_watch w = 0;
+  (void)done(s, strata_watcher_start(s->world, &desc, NULL), hash);
+  strata_watcher w = 0;
   for (uint32_t skip = byte(s) % 4; skip > 0; skip--) {
-    w = strata_watch_next(s->world, w);
+    w = strata_watcher_next(s->world, w);
   }
   hash = strata_hash(s->world);
-  bool there = done(s, strata_watch_describe(s->world, w, &desc), hash);
+  bool there = done(s, strata_watcher_describe(s->world, w, &desc), hash);
   if (there != (w != 0)) fuzz_found("a watcher that is not there");
   if (byte(s) % 2 == 0) return;
-  (void)done(s, strata_watch_remove(s->world, w), hash);
+  (void)done(s, strata_watcher_remove(s->world, w), hash);
 }
 
 /* Whoever is in a chain is listed there, and was not before. */
 static void chain(stage *s) {
-  strata_code codes[2] = {byte(s) % 32, byte(s) % 32};
+  strata_watcher_def codes[2] = {byte(s) % 32, byte(s) % 32};
   strata_hook_desc desc = {.owner = entity(s),
                            .codes = codes,
                            .code_count = byte(s) % 3,
@@ -260,7 +261,7 @@ static void chain(stage *s) {
   const strata_chain_row *rows;
   static const char *const phases[] = {"check", "before", "do", "after", "x"};
   const char *phase = phases[byte(s) % 5];
-  strata_event_kind kind = byte(s) % 16;
+  strata_event_type kind = byte(s) % 16;
   if (done(s,
            strata_chain_list(s->world, desc.owner, kind, phase, &rows, &count),
            hash)) {
@@ -276,30 +277,31 @@ static void chain(stage *s) {
 /* An event passes, and does not happen. */
 static void pass(stage *s) {
   static const char *const phases[] = {"check", "before", "do", "after", "x"};
-  strata_given given[] = {
+  strata_named_value given[] = {
       {"player", {.type = STRATA_REF, .ref = entity(s)}},
       {"amount", {.type = STRATA_INT, .integer = number(s)}}};
-  strata_pass_desc desc = {.event = {.event = strata_rules_find(
-                                         s->rules, STRATA_KIND_EVENT, "wander"),
-                                     .given = given,
-                                     .given_count = byte(s) % 3},
-                           .phase = phases[byte(s) % 5],
-                           .whole = byte(s) % 2};
-  strata_passed passed;
+  strata_walk_desc desc = {
+      .event = {.event = strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE,
+                                           "wander"),
+                .given = given,
+                .given_count = byte(s) % 3},
+      .phase = phases[byte(s) % 5],
+      .whole = byte(s) % 2};
+  strata_walk_result passed;
   uint64_t hash = strata_hash(s->world);
-  if (!done(s, strata_pass(s->world, &desc, &passed), hash)) return;
+  if (!done(s, strata_walk_chain(s->world, &desc, &passed), hash)) return;
   strata_log_row row;
   if (passed.outcome == STRATA_DONE &&
       (strata_log_get(s->world, passed.row, &row) ||
-       row.what != STRATA_LOGGED_PASSED)) {
+       row.what != STRATA_LOG_PASSED)) {
     fuzz_found("it has passed, and nothing tells");
   }
 }
 
 /* Whoever runs it is told all that there is to come. */
 static void take_over(stage *s) {
-  strata_runner runner = hand_runner(&s->hands);
-  if (strata_set_runner(s->world, byte(s) % 8 ? &runner : NULL)) {
+  strata_handler_runner runner = hand_runner(&s->hands);
+  if (strata_set_handler_runner(s->world, byte(s) % 8 ? &runner : NULL)) {
     fuzz_found("no runner");
   }
   s->hands.last = 0;

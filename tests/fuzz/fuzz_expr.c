@@ -2,8 +2,8 @@
  * same, and evaluates without writing. Also those of frames, which are parsed
  * where a watcher says them. */
 #include "kit.h"
-#include "rules/model/check.h"
-#include "rules/model/code.h"
+#include "rules/model/sba_def.h"
+#include "rules/model/watcher_def.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,11 +82,12 @@ static void fuzz_ok(strata_status status) {
 
 /* Whom a check is about, and whose turn it is. */
 static void fuzz_settle(strata_builder *b, const char *text) {
-  static const strata_deed stop = {.op = STRATA_DEED_STOP};
-  const strata_check_desc check = {
+  static const strata_instruction stop = {.op = STRATA_DO_STOP};
+  const strata_sba_desc check = {
       .name = "x", .who = text, .deeds = &stop, .deed_count = 1};
-  fuzz_ok(strata_builder_check(b, &check));
-  fuzz_ok(strata_builder_play(b, &(strata_play_desc){.turn_player = text}));
+  fuzz_ok(strata_builder_sba(b, &check));
+  fuzz_ok(strata_builder_play_rules(
+      b, &(strata_play_rules_desc){.turn_player = text}));
 }
 
 /* An event "hit", an alias of it, and a code of the alias: `text` is its
@@ -98,29 +99,30 @@ static void fuzz_declare(strata_builder *b, const char *text, int where) {
                                              {"combat", STRATA_FLAG}};
   static const strata_field_desc names[] = {{"x", STRATA_INT},
                                             {"target", STRATA_REF}};
-  strata_event_desc hit = {.name = "hit", .fields = fields, .field_count = 4};
-  strata_event_desc all = {.name = "all", .of = "hit"};
+  strata_event_type_desc hit = {
+      .name = "hit", .fields = fields, .field_count = 4};
+  strata_event_type_desc all = {.name = "all", .of = "hit"};
   const strata_argument value = {.value = text};
-  const strata_deed deeds[] = {{.op = STRATA_DEED_LET,
-                                .as = "bound",
-                                .arguments = &value,
-                                .argument_count = 1},
-                               {.op = STRATA_DEED_RUN, .what = "house"}};
-  strata_code_desc code = {.name = "x",
-                           .role = where == 1 ? STRATA_ROLE_MORE
-                                              : STRATA_ROLE_TRIGGER,
-                           .event = "all",
-                           .names = names,
-                           .name_count = 2,
-                           .when = where == 0 ? text : NULL,
-                           .amount = where == 1 ? text : NULL,
-                           .deeds = deeds,
-                           .deed_count = where == 2 ? 2 : 0};
-  fuzz_ok(strata_builder_event(b, &hit));
-  fuzz_ok(strata_builder_event(b, &all));
+  const strata_instruction deeds[] = {{.op = STRATA_DO_LET,
+                                       .as = "bound",
+                                       .arguments = &value,
+                                       .argument_count = 1},
+                                      {.op = STRATA_DO_RUN, .what = "house"}};
+  strata_watcher_desc code = {.name = "x",
+                              .role = where == 1 ? STRATA_ROLE_MORE
+                                                 : STRATA_ROLE_TRIGGER,
+                              .event = "all",
+                              .names = names,
+                              .name_count = 2,
+                              .when = where == 0 ? text : NULL,
+                              .amount = where == 1 ? text : NULL,
+                              .deeds = deeds,
+                              .deed_count = where == 2 ? 2 : 0};
+  fuzz_ok(strata_builder_event_type(b, &hit));
+  fuzz_ok(strata_builder_event_type(b, &all));
   fuzz_ok(strata_builder_handler(b, "house", 1));
   fuzz_ok(strata_builder_replacement_class(b, "self"));
-  fuzz_ok(strata_builder_code(b, &code));
+  fuzz_ok(strata_builder_watcher(b, &code));
   if (where == 3) fuzz_settle(b, text);
 }
 
@@ -178,15 +180,16 @@ static void fuzz_frame(const char *text, int where) {
   strata_rules *rules = NULL;
   strata_rules *again = NULL;
   if (fuzz_freeze(text, where, &rules)) return;
-  strata_event_kind hit = strata_rules_find(rules, STRATA_KIND_EVENT, "hit");
-  const st_code *code = st_code_get(rules, 1);
+  strata_event_type hit =
+      strata_rules_find(rules, STRATA_NAME_EVENT_TYPE, "hit");
+  const st_watcher_def *code = st_watcher_def_get(rules, 1);
   const strata_expr *expr = where == 0   ? code->when
                             : where == 1 ? code->amount
-                            : where == 3 ? st_check_get(rules, 1)->who
-                                         : code->deeds.arguments[0].value;
-  if (strata_rules_event_of(rules, code->kind) != hit ||
-      strata_rules_field_type(rules, strata_rules_event_field(rules, hit, 1)) !=
-          STRATA_INT) {
+                            : where == 3 ? st_sba_get(rules, 1)->subject
+                                         : code->program.arguments[0].value;
+  if (strata_rules_event_type_of(rules, code->event_type) != hit ||
+      strata_rules_field_type(
+          rules, strata_rules_event_type_field(rules, hit, 1)) != STRATA_INT) {
     fuzz_found("a field that is another");
   }
   if (fuzz_freeze(expr->text, where, &again)) {

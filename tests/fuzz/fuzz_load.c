@@ -6,10 +6,10 @@
 #include "base/hash.h"
 #include "ops.h"
 #include "world/save/save.h"
-#include "world/tables/decision.h"
-#include "world/tables/fired.h"
-#include "world/tables/log.h"
-#include "world/tables/watcher.h"
+#include "world/tables/event_log.h"
+#include "world/tables/open_decision.h"
+#include "world/tables/pending_triggers.h"
+#include "world/tables/started_watchers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,10 +49,10 @@ static void fix_hash(const strata_rules *rules, uint8_t *bytes, size_t size) {
 static void name_events(strata_rules *rules) {
   static const char *const names[] = {"a", "b", "c"};
   for (size_t i = 0; i < ST_COUNT_OF(names); i++) {
-    if (!st_names_add(&rules->names[STRATA_KIND_EVENT], &rules->mem, names[i],
-                      0) ||
-        !st_names_add(&rules->names[STRATA_KIND_CODE], &rules->mem, names[i],
-                      0)) {
+    if (!st_names_add(&rules->names[STRATA_NAME_EVENT_TYPE], &rules->mem,
+                      names[i], 0) ||
+        !st_names_add(&rules->names[STRATA_NAME_WATCHER_DEF], &rules->mem,
+                      names[i], 0)) {
       fuzz_found("memory");
     }
   }
@@ -62,15 +62,15 @@ static void plant_watches(st_store *store, kit_dice *dice) {
   const st_note notes[] = {{9, {1, 0}}, {8, {0, 1}}};
   uint32_t slot = 0;
   for (uint32_t i = kit_below(dice, 5); i > 0; i--) {
-    st_new_watch desc = {.code = 1 + kit_below(dice, 3),
-                         .left = kit_below(dice, 3),
-                         .uses = kit_below(dice, 3),
-                         .clock = 1,
-                         .ticks = kit_below(dice, 4),
-                         .names = notes,
-                         .name_count = kit_below(dice, 3)};
-    if (st_watch_start(store, &desc, &slot)) fuzz_found("watch");
-    if (kit_below(dice, 3) == 0 && st_watch_end(store, slot)) {
+    st_new_started_watcher desc = {.watcher_def = 1 + kit_below(dice, 3),
+                                   .amount = kit_below(dice, 3),
+                                   .uses = kit_below(dice, 3),
+                                   .clock = 1,
+                                   .ticks = kit_below(dice, 4),
+                                   .variables = notes,
+                                   .variable_count = kit_below(dice, 3)};
+    if (st_started_watcher_add(store, &desc, &slot)) fuzz_found("watch");
+    if (kit_below(dice, 3) == 0 && st_started_watcher_remove(store, slot)) {
       fuzz_found("end of a watch");
     }
   }
@@ -80,17 +80,18 @@ static void plant_fired(st_store *store, kit_dice *dice) {
   const st_note notes[] = {{9, {1, 0}}, {8, {0, 1}}};
   uint32_t row = 0;
   for (uint32_t i = kit_below(dice, 6); i > 0; i--) {
-    st_new_fired desc = {.code = 1 + kit_below(dice, 3),
-                         .identity = kit_below(dice, 2),
-                         .count = 1 + kit_below(dice, 2),
-                         .names = notes,
-                         .name_count = kit_below(dice, 3)};
-    if (st_fired_add(store, &desc, &row)) fuzz_found("fired");
+    st_new_pending_trigger desc = {.watcher_def = 1 + kit_below(dice, 3),
+                                   .identity = kit_below(dice, 2),
+                                   .count = 1 + kit_below(dice, 2),
+                                   .variables = notes,
+                                   .variable_count = kit_below(dice, 3)};
+    if (st_pending_trigger_add(store, &desc, &row)) fuzz_found("fired");
   }
   for (uint32_t slot = 1; slot <= st_entity_top(store); slot++) {
-    bool holds = kit_below(dice, 3) == 0 && (row = st_fired_first(store)) != 0;
+    bool holds =
+        kit_below(dice, 3) == 0 && (row = st_pending_trigger_first(store)) != 0;
     if (holds && st_get_bit(store, ST_COLUMN_ENTITY_LIVE, slot) &&
-        st_fired_place(store, row, 1, slot)) {
+        st_pending_trigger_place(store, row, 1, slot)) {
       fuzz_found("place");
     }
   }
@@ -100,7 +101,7 @@ static void plant_log(st_store *store, kit_dice *dice) {
   const st_note notes[] = {{9, {1, 0}}, {8, {0, 1}}};
   uint64_t number = 0;
   for (uint32_t i = kit_below(dice, 100); i > 0; i--) {
-    st_new_log_row desc = {.kind = kit_below(dice, 3),
+    st_new_log_row desc = {.event_type = kit_below(dice, 3),
                            .parent = number / 2,
                            .fields = notes,
                            .field_count = kit_below(dice, 3),
@@ -111,21 +112,22 @@ static void plant_log(st_store *store, kit_dice *dice) {
 }
 
 static void plant_asks(st_store *store, kit_dice *dice) {
-  const st_offer words[] = {{1, {3, 0}, "one of them", NULL},
-                            {5, {0, 1}, NULL, "that"}};
+  const st_new_action_value words[] = {{1, {3, 0}, "one of them", NULL},
+                                       {5, {0, 1}, NULL, "that"}};
   const uint32_t options[] = {1, 0};
   uint32_t decision = 0;
   if (kit_below(dice, 2)) return;
-  if (st_decision_begin(store, 1, words, kit_below(dice, 3)))
+  if (st_decision_begin_action(store, 1, words, kit_below(dice, 3)))
     fuzz_found("begin");
   for (uint32_t i = kit_below(dice, 4); i > 0; i--) {
     st_new_decision desc = {.flags = kit_below(dice, 16),
                             .prompt = "which?",
                             .options = words,
                             .option_count = 2,
-                            .least = 1,
-                            .most = 2};
-    st_decided answer = {.options = options, .count = 1 + kit_below(dice, 2)};
+                            .min = 1,
+                            .max = 2};
+    st_new_answer answer = {.options = options,
+                            .count = 1 + kit_below(dice, 2)};
     if (st_decision_add(store, &desc, &decision)) fuzz_found("ask");
     answer.decision = decision;
     if (kit_below(dice, 2) && st_decision_answer(store, &answer, NULL)) {
@@ -149,7 +151,7 @@ static uint8_t *plant(const strata_rules *rules, kit_dice *dice, uint8_t *bytes,
   plant_fired(&store, dice);
   plant_log(&store, dice);
   plant_asks(&store, dice);
-  if (st_note_put(&store, st_notes_of_world(), 9, (st_word){1, 0})) {
+  if (st_notes_add(&store, st_notes_of_world(), 9, (st_raw_value){1, 0})) {
     fuzz_found("note");
   }
   if (st_save_write(&store, NULL, 0, size)) fuzz_found("a save of nothing");
@@ -219,7 +221,7 @@ static bool close_action(strata_world *world) {
   return s == STRATA_OK;
 }
 
-static void no_lack(void *user, strata_kind kind, const char *name) {
+static void no_lack(void *user, strata_name_kind kind, const char *name) {
   (void)user;
   (void)kind;
   (void)name;
@@ -230,7 +232,7 @@ static void no_lack(void *user, strata_kind kind, const char *name) {
 static void reload(strata_rules *rules, strata_world *world) {
   strata_world *again = NULL;
   uint64_t hash = strata_hash(world);
-  if (strata_lacks(world, rules, no_lack, NULL)) fuzz_found("lacks");
+  if (strata_missing_names(world, rules, no_lack, NULL)) fuzz_found("lacks");
   if (strata_reload(world, rules, &again, NULL)) fuzz_found("reload");
   if (strata_hash(again) != hash) fuzz_found("reloaded with another hash");
   if (ops_values(again) != ops_values(world)) {
@@ -255,7 +257,7 @@ static void play_on(strata_rules *rules, strata_world *world) {
     strata_world_free(twin);
     return;
   }
-  uint32_t clocks = strata_rules_count(rules, STRATA_KIND_CLOCK);
+  uint32_t clocks = strata_rules_count(rules, STRATA_NAME_CLOCK);
   for (strata_clock c = 1; c <= clocks; c++) {
     if (strata_tick(twin, c, NULL)) fuzz_found("tick");
   }

@@ -32,17 +32,17 @@ static strata_value hand_value(kit_dice *dice, strata_world *world) {
   return v;
 }
 
-static strata_status hand_emit(kit_dice *dice, strata_run *run) {
-  strata_world *world = strata_run_world(run);
-  strata_given given[2][2];
+static strata_status hand_emit(kit_dice *dice, strata_handler_call *run) {
+  strata_world *world = strata_call_world(run);
+  strata_named_value given[2][2];
   strata_act_desc events[2];
-  strata_emitted out[2];
+  strata_emit_result out[2];
   for (size_t i = 0; i < 2; i++) {
     bool well = kit_below(dice, 8) != 0;
     bool count = kit_below(dice, 4) == 0;
-    given[i][0] = (strata_given){
+    given[i][0] = (strata_named_value){
         "player", {.type = STRATA_REF, .ref = hand_entity(dice, world)}};
-    given[i][1] = (strata_given){
+    given[i][1] = (strata_named_value){
         count ? "count" : "amount",
         {.type = well ? STRATA_INT : STRATA_REF, .integer = (int64_t)i + 1}};
     events[i] = (strata_act_desc){.event = kit_below(dice, 15),
@@ -59,12 +59,12 @@ static strata_status hand_emit(kit_dice *dice, strata_run *run) {
     __builtin_trap(); /* nothing can have taken its place */
   }
   (void)strata_event_made(run, next);
-  (void)strata_event_kind_of(run, next);
+  (void)strata_event_type_of(run, next);
   return status == STRATA_ENOENT ? STRATA_OK : status;
 }
 
-static strata_status hand_ask(kit_dice *dice, strata_run *run) {
-  strata_world *world = strata_run_world(run);
+static strata_status hand_ask(kit_dice *dice, strata_handler_call *run) {
+  strata_world *world = strata_call_world(run);
   strata_option options[3];
   strata_decision asks[2];
   strata_answer_desc out[2];
@@ -74,52 +74,53 @@ static strata_status hand_ask(kit_dice *dice, strata_run *run) {
     if (kit_below(dice, 3) == 0) options[i].value.type = (strata_type)0;
   }
   for (size_t i = 0; i < 2; i++) {
-    asks[i] = (strata_decision){.purpose = (strata_purpose)kit_below(dice, 13),
-                                .who = hand_entity(dice, world),
-                                .prompt = i ? "prompt" : NULL,
-                                .options = options,
-                                .option_count = kit_below(dice, 4),
-                                .least = (int64_t)kit_below(dice, 3) - 1,
-                                .most = (int64_t)kit_below(dice, 4),
-                                .total = (int64_t)kit_below(dice, 5),
-                                .ordered = kit_below(dice, 2),
-                                .hidden = kit_below(dice, 2)};
+    asks[i] = (strata_decision){
+        .purpose = (strata_decision_purpose)kit_below(dice, 13),
+        .who = hand_entity(dice, world),
+        .prompt = i ? "prompt" : NULL,
+        .options = options,
+        .option_count = kit_below(dice, 4),
+        .least = (int64_t)kit_below(dice, 3) - 1,
+        .most = (int64_t)kit_below(dice, 4),
+        .total = (int64_t)kit_below(dice, 5),
+        .ordered = kit_below(dice, 2),
+        .hidden = kit_below(dice, 2)};
   }
-  if (kit_below(dice, 2)) return strata_run_choose(run, &asks[0], &out[0]);
-  return strata_run_choose_all(run, asks, 2, out);
+  if (kit_below(dice, 2)) return strata_call_choose(run, &asks[0], &out[0]);
+  return strata_call_choose_all(run, asks, 2, out);
 }
 
-static strata_status hand_about(kit_dice *dice, strata_run *run) {
-  strata_world *world = strata_run_world(run);
+static strata_status hand_about(kit_dice *dice, strata_handler_call *run) {
+  strata_world *world = strata_call_world(run);
   strata_value v = hand_value(dice, world);
-  strata_event event = strata_run_event(run);
+  strata_event event = strata_call_event(run);
   strata_field field = 1 + kit_below(dice, 5);
   const char *names[] = {"number", "who", "much", "you", "i"};
   const char *name = names[kit_below(dice, 5)];
   switch (kit_below(dice, 7)) {
   case 5:
-    if (strata_run_drop(run) != STRATA_OK && strata_run_in_chain(run)) {
+    if (strata_call_drop(run) != STRATA_OK && strata_call_in_chain(run)) {
       return STRATA_EINVAL; /* the run has failed */
     }
     return STRATA_OK;
   case 6:
-    return strata_run_halt(run);
+    return strata_call_halt(run);
   case 0:
     return strata_event_set(run, event, field, &v);
   case 1:
     return strata_event_stop(run, event);
   case 2:
-    return strata_run_bind(run, name, &v);
+    return strata_call_set(run, name, &v);
   case 3:
-    v.ref = strata_run_this(run) ^ strata_run_you(run) ^ strata_run_it(run);
-    return strata_run_name(run, name, &v);
+    v.ref = strata_call_this(run) ^ strata_call_you(run) ^ strata_call_it(run);
+    return strata_call_get(run, name, &v);
   default:
-    return strata_run_roll(run, (int64_t)kit_below(dice, 4), &v.integer);
+    return strata_call_roll(run, (int64_t)kit_below(dice, 4), &v.integer);
   }
 }
 
-static strata_status hand_write(kit_dice *dice, strata_run *run) {
-  strata_world *world = strata_run_world(run);
+static strata_status hand_write(kit_dice *dice, strata_handler_call *run) {
+  strata_world *world = strata_call_world(run);
   strata_attr life = kit_attr(strata_world_rules(world), "life");
   strata_value v = hand_value(dice, world);
   strata_entity e = hand_entity(dice, world);
@@ -135,10 +136,10 @@ static strata_status hand_write(kit_dice *dice, strata_run *run) {
   }
 }
 
-static strata_status hand_handle(void *user, strata_run *run,
+static strata_status hand_handle(void *user, strata_handler_call *run,
                                  strata_handler handler) {
   const hands *h = user;
-  strata_world *world = strata_run_world(run);
+  strata_world *world = strata_call_world(run);
   kit_dice dice = {h->seed ^ strata_hash(world) ^ handler};
   strata_status status = STRATA_OK;
   for (uint32_t left = kit_below(&dice, 5); left > 0; left--) {
@@ -161,9 +162,10 @@ static strata_status hand_handle(void *user, strata_run *run,
   }
   if (kit_below(&dice, 16)) return STRATA_OK;
   if (kit_below(&dice, 2)) {
-    return strata_run_fault(run, (strata_fault_kind)kit_below(&dice, 9), "so");
+    return strata_call_fault(run, (strata_fault_kind)kit_below(&dice, 9), "so");
   }
-  return strata_run_fail(run, (strata_status)kit_below(&dice, 16), "by chance");
+  return strata_call_fail(run, (strata_status)kit_below(&dice, 16),
+                          "by chance");
 }
 
 /* Answers some of the first decisions, and not always well. */
@@ -193,7 +195,7 @@ static void hand_look_on(void *user, strata_world *world,
   hands *h = user;
   strata_entity e;
   if (strata_spawn(world, &e) != STRATA_EOPEN) __builtin_trap();
-  if (row->what == STRATA_LOGGED_MISSED && row->count == 0) {
+  if (row->what == STRATA_LOG_MISSED && row->count == 0) {
     if (row->number > h->last) __builtin_trap(); /* it was never told */
     h->last = row->number - 1;
     return;
@@ -202,14 +204,14 @@ static void hand_look_on(void *user, strata_world *world,
   h->last = row->number;
 }
 
-static strata_runner hand_runner(hands *h) {
-  return (strata_runner){.struct_size = sizeof(strata_runner),
-                         .handle = hand_handle,
-                         .handle_user = h,
-                         .decide = hand_decide,
-                         .decide_user = h,
-                         .event_limit = 300,
-                         .strict = h->seed % 2 != 0};
+static strata_handler_runner hand_runner(hands *h) {
+  return (strata_handler_runner){.struct_size = sizeof(strata_handler_runner),
+                                 .handle = hand_handle,
+                                 .handle_user = h,
+                                 .decide = hand_decide,
+                                 .decide_user = h,
+                                 .event_limit = 300,
+                                 .strict = h->seed % 2 != 0};
 }
 
 #endif

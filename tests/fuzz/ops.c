@@ -54,7 +54,7 @@ strata_attr ops_attr(ops *o) {
 strata_symbol ops_symbol(ops *o) {
   uint8_t b = ops_byte(o);
   if (b >= 250) return b;
-  uint32_t count = strata_rules_count(o->rules, STRATA_KIND_SYMBOL);
+  uint32_t count = strata_rules_count(o->rules, STRATA_NAME_SYMBOL);
   return b % (count + 1);
 }
 
@@ -88,7 +88,7 @@ bool ops_done(ops *o, strata_status status, uint64_t hash_before) {
 
 uint64_t ops_values(strata_world *world) {
   const strata_rules *rules = strata_world_rules(world);
-  strata_attr attrs = strata_rules_count(rules, STRATA_KIND_ATTRIBUTE);
+  strata_attr attrs = strata_rules_count(rules, STRATA_NAME_ATTRIBUTE);
   uint64_t sum = 0;
   strata_entity e = 0;
   while ((e = strata_entity_next(world, e)) != 0) {
@@ -386,7 +386,7 @@ static bool ops_compile(ops *o) {
     o->expr_count++;
   }
   const char *stronger = "power > outer.power and it != this";
-  return !strata_expr_parse_within(o->rules, stronger, &o->within, NULL);
+  return !strata_expr_parse_inner(o->rules, stronger, &o->within, NULL);
 }
 
 static bool make_rules(const ops_config *config, strata_rules **out) {
@@ -400,7 +400,7 @@ bool ops_open(ops *o, const ops_config *config) {
   *o = (ops){.config = *config, .trace = 0xcbf29ce484222325};
   o->rules = config->rules;
   if (!o->rules && !make_rules(config, &o->rules)) return false;
-  o->attrs = strata_rules_count(o->rules, STRATA_KIND_ATTRIBUTE);
+  o->attrs = strata_rules_count(o->rules, STRATA_NAME_ATTRIBUTE);
   strata_world_config world = {.struct_size = sizeof world,
                                .alloc = config->mem ? kit_alloc : NULL,
                                .alloc_user = config->mem,

@@ -276,7 +276,7 @@ const char *ops_check_why(strata_world *world) {
   uint64_t hash = strata_hash(world);
   const char *law = NULL;
   strata_attr attrs =
-      strata_rules_count(strata_world_rules(world), STRATA_KIND_ATTRIBUTE);
+      strata_rules_count(strata_world_rules(world), STRATA_NAME_ATTRIBUTE);
   strata_entity e = 0;
   while (!law && (e = strata_entity_next(world, e)) != 0) {
     for (strata_attr a = 1; a <= attrs && !law; a++) {

@@ -68,8 +68,8 @@ static strata_zone zone_of(const ops *o, strata_entity entity) {
   strata_value v = {.type = STRATA_SYM};
   strata_attr zone = kit_attr(o->rules, "zone");
   if (strata_base(o->world, entity, zone, &v) || v.symbol == 0) return 0;
-  const char *name = strata_rules_name(o->rules, STRATA_KIND_SYMBOL, v.symbol);
-  return strata_rules_find(o->rules, STRATA_KIND_ZONE, name);
+  const char *name = strata_rules_name(o->rules, STRATA_NAME_SYMBOL, v.symbol);
+  return strata_rules_find(o->rules, STRATA_NAME_ZONE, name);
 }
 
 static void ops_check_move(ops *o, strata_entity old, strata_entity entity,
@@ -215,7 +215,7 @@ static int64_t walk(const strata_world *world, strata_zone zone,
 
 const char *ops_check_zones(const strata_world *world) {
   const strata_rules *rules = strata_world_rules(world);
-  uint32_t zones = strata_rules_count(rules, STRATA_KIND_ZONE);
+  uint32_t zones = strata_rules_count(rules, STRATA_NAME_ZONE);
   uint64_t inside = 0;
   for (strata_zone z = 1; z <= zones; z++) {
     strata_zone_desc desc = {.name = NULL};

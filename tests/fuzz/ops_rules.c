@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-static const char *look_at_names(const strata_rules *rules, strata_kind kind,
-                                 uint64_t *trace) {
+static const char *look_at_names(const strata_rules *rules,
+                                 strata_name_kind kind, uint64_t *trace) {
   uint32_t count = strata_rules_count(rules, kind);
   for (uint32_t id = 1; id <= count; id++) {
     const char *name = strata_rules_name(rules, kind, id);
@@ -13,7 +13,8 @@ static const char *look_at_names(const strata_rules *rules, strata_kind kind,
     if (!near || strcmp(near, name) != 0) return "a name is not its nearest";
     *trace = kit_fold_text(*trace, name);
   }
-  if (strata_kind_text(kind)[0] == '\0') return "a kind that is not called";
+  if (strata_name_kind_text(kind)[0] == '\0')
+    return "a kind that is not called";
   if (strata_rules_name(rules, kind, 0) ||
       strata_rules_name(rules, kind, count + 1)) {
     return "a name without an id";
@@ -23,7 +24,7 @@ static const char *look_at_names(const strata_rules *rules, strata_kind kind,
 
 static const char *look_at_attributes(const strata_rules *rules,
                                       uint64_t *trace) {
-  uint32_t count = strata_rules_count(rules, STRATA_KIND_ATTRIBUTE);
+  uint32_t count = strata_rules_count(rules, STRATA_NAME_ATTRIBUTE);
   for (strata_attr a = 1; a <= count; a++) {
     strata_attribute info = {.type = STRATA_INT};
     if (strata_rules_attribute(rules, a, &info)) return "a lost attribute";
@@ -48,7 +49,7 @@ static const char *look_at_attributes(const strata_rules *rules,
 }
 
 static const char *look_at_zones(const strata_rules *rules, uint64_t *trace) {
-  uint32_t count = strata_rules_count(rules, STRATA_KIND_ZONE);
+  uint32_t count = strata_rules_count(rules, STRATA_NAME_ZONE);
   strata_zone_desc zone = {.name = NULL};
   for (strata_zone id = 1; id <= count; id++) {
     if (strata_rules_zone(rules, id, &zone)) return "a lost zone";
@@ -61,11 +62,11 @@ static const char *look_at_zones(const strata_rules *rules, uint64_t *trace) {
 
 static const char *look_at_abilities(const strata_rules *rules,
                                      uint64_t *trace) {
-  uint32_t count = strata_rules_count(rules, STRATA_KIND_ABILITY);
+  uint32_t count = strata_rules_count(rules, STRATA_NAME_ABILITY);
   strata_ability_info info = {.name = NULL};
   for (uint32_t id = 1; id <= count; id++) {
-    const char *name = strata_rules_name(rules, STRATA_KIND_ABILITY, id);
-    strata_symbol s = strata_rules_find(rules, STRATA_KIND_SYMBOL, name);
+    const char *name = strata_rules_name(rules, STRATA_NAME_ABILITY, id);
+    strata_symbol s = strata_rules_find(rules, STRATA_NAME_SYMBOL, name);
     if (strata_rules_ability(rules, s, &info)) return "a lost ability";
     if (strcmp(info.name, name) != 0) return "another ability";
     *trace = kit_fold_text(*trace, info.text);
@@ -84,7 +85,7 @@ static const char *look_at_builder(void) {
     law = "rules without layers";
   } else if (strata_builder_error(b)[0] == '\0') {
     law = "a builder that says nothing";
-  } else if (strata_builder_rename(b, STRATA_KIND_FIELD, "a", "b") !=
+  } else if (strata_builder_rename(b, STRATA_NAME_FIELD, "a", "b") !=
              STRATA_EINVAL) {
     law = "a field of another name";
   }
@@ -94,14 +95,14 @@ static const char *look_at_builder(void) {
 }
 
 const char *ops_look_at_rules(const strata_rules *rules, uint64_t *trace) {
-  static const strata_kind kinds[] = {
-      STRATA_KIND_ATTRIBUTE, STRATA_KIND_SYMBOL,     STRATA_KIND_LAYER,
-      STRATA_KIND_CLOCK,     STRATA_KIND_GROUP,      STRATA_KIND_ZONE,
-      STRATA_KIND_ABILITY,   STRATA_KIND_DEFINITION, STRATA_KIND_PREDICATE};
+  static const strata_name_kind kinds[] = {
+      STRATA_NAME_ATTRIBUTE, STRATA_NAME_SYMBOL,     STRATA_NAME_LAYER,
+      STRATA_NAME_CLOCK,     STRATA_NAME_GROUP,      STRATA_NAME_ZONE,
+      STRATA_NAME_ABILITY,   STRATA_NAME_DEFINITION, STRATA_NAME_PREDICATE};
   const char *law = NULL;
   *trace = kit_fold_number(*trace, strata_rules_hash(rules));
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && !law; i++) {
-    bool any = kinds[i] == STRATA_KIND_LAYER && strata_rules_is_numbered(rules);
+    bool any = kinds[i] == STRATA_NAME_LAYER && strata_rules_is_numbered(rules);
     if (!any) law = look_at_names(rules, kinds[i], trace);
   }
   if (!law) law = look_at_attributes(rules, trace);

@@ -56,7 +56,8 @@ static strata_status seed_rules(seed *s) {
   }
   if (!status) status = strata_builder_clock(b, "turn");
   if (!status) {
-    status = strata_builder_group(b, "highest", STRATA_STACK_HIGHEST, 0);
+    status =
+        strata_builder_stacking_group(b, "highest", STRATA_STACK_HIGHEST, 0);
   }
   if (!status) status = strata_builder_freeze(b, &s->rules);
   strata_builder_free(b);

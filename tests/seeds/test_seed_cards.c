@@ -247,7 +247,7 @@ Test(cards, seed_R47_any_named_counter) {
 /* How many base values are not the default that was declared. */
 static size_t count_given(game *g, strata_entity card) {
   size_t given = 0;
-  uint32_t count = strata_rules_count(g->rules, STRATA_KIND_ATTRIBUTE);
+  uint32_t count = strata_rules_count(g->rules, STRATA_NAME_ATTRIBUTE);
   for (strata_attr attr = 1; attr <= count; attr++) {
     strata_attribute declared;
     strata_value value;

@@ -346,7 +346,7 @@ Test(engine, seed_L35_effects_expire) {
   seed s = {0};
   seed_open(&s, NULL);
   strata_entity card = seed_spawn(&s, 2, 1);
-  strata_clock turn = strata_rules_find(s.rules, STRATA_KIND_CLOCK, "turn");
+  strata_clock turn = strata_rules_find(s.rules, STRATA_NAME_CLOCK, "turn");
   strata_part part = {
       .attr = s.key[SEED_POWER], .layer = 1, .op = STRATA_OP_ADD, .value = 3};
   strata_effect_desc desc = {.targets = &card,
@@ -376,7 +376,7 @@ static strata_effect add_highest(seed *s, strata_entity card, int64_t value) {
       .target_count = 1,
       .parts = &part,
       .part_count = 1,
-      .group = strata_rules_find(s->rules, STRATA_KIND_GROUP, "highest")};
+      .group = strata_rules_find(s->rules, STRATA_NAME_GROUP, "highest")};
   strata_effect effect = 0;
   cr_assert(eq(int, strata_effect_add(s->world, &desc, &effect), STRATA_OK));
   return effect;

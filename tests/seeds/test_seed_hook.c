@@ -9,12 +9,12 @@ TestSuite(hook, .timeout = 60);
 
 #define OK(call)    cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
-#define D(name)     .op = STRATA_DEED_##name
+#define D(name)     .op = STRATA_DO_##name
 #define VALUE(text)                                                            \
   .arguments = &(strata_argument){.value = (text)}, .argument_count = 1
 #define DEEDS(...)                                                             \
-  .deeds = (const strata_deed[]){__VA_ARGS__},                                 \
-  .deed_count = COUNT(((const strata_deed[]){__VA_ARGS__}))
+  .deeds = (const strata_instruction[]){__VA_ARGS__},                          \
+  .deed_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define SET(text)                                                              \
   { D(CHANGE), .what = "n", VALUE(text) }
 /* It writes a digit behind those that are there. */
@@ -36,43 +36,43 @@ static const strata_phase_desc phases[] = {
     {.name = "until", .until = "event.hp <= 0"},
     {.name = "do"},
     {.name = "after"}};
-static const strata_deed does[] = {
+static const strata_instruction does[] = {
     {D(ADD), .what = "pings", .who = "event.who", VALUE("1")}};
-static const strata_event_desc ping = {.name = "ping",
-                                       .fields = fields,
-                                       .field_count = COUNT(fields),
-                                       .affected = "who",
-                                       .phases = phases,
-                                       .phase_count = COUNT(phases),
-                                       .does = does,
-                                       .does_count = COUNT(does)};
+static const strata_event_type_desc ping = {.name = "ping",
+                                            .fields = fields,
+                                            .field_count = COUNT(fields),
+                                            .affected = "who",
+                                            .phases = phases,
+                                            .phase_count = COUNT(phases),
+                                            .does = does,
+                                            .does_count = COUNT(does)};
 static const strata_phase_desc loops[] = {
     {.name = "start"}, {.name = "do"}, {.name = "end"}};
-static const strata_event_desc loop = {
+static const strata_event_type_desc loop = {
     .name = "loop",
     .fields = &(strata_field_desc){"n", STRATA_INT},
     .field_count = 1,
     .phases = loops,
     .phase_count = COUNT(loops)};
-static const strata_event_desc die = {
+static const strata_event_type_desc die = {
     .name = "die",
     .fields = &(strata_field_desc){"who", STRATA_REF},
     .field_count = 1,
     .affected = "who",
     .phases = (const strata_phase_desc[]){{.name = "do"}, {.name = "after"}},
     .phase_count = 2,
-    .does = &(strata_deed){D(MOVE), .what = "grave", .who = "event.who"},
+    .does = &(strata_instruction){D(MOVE), .what = "grave", .who = "event.who"},
     .does_count = 1};
-static const strata_event_desc count_one = {
+static const strata_event_type_desc count_one = {
     .name = "count_one",
-    .does = &(strata_deed){D(ADD), .what = "pings", .who = "it.is_counter",
-                           VALUE("1")},
+    .does = &(strata_instruction){D(ADD), .what = "pings",
+                                  .who = "it.is_counter", VALUE("1")},
     .does_count = 1};
 
 static const strata_field_desc tally = {"count", STRATA_INT};
 static const strata_argument of_who = {.name = "who", .value = "this"};
 
-static const strata_code_desc codes[] = {
+static const strata_watcher_desc codes[] = {
     {HANDLER("counts", "before"), .names = &tally, .name_count = 1,
      DEEDS({D(LET), .as = "count", VALUE("$count + 1")})},
     {HANDLER("plus_one", "before"), .place = -1, DEEDS(SET("event.n + 1"))},
@@ -81,12 +81,12 @@ static const strata_code_desc codes[] = {
     {HANDLER("second", "before"), DEEDS(MARK(2))},
     {HANDLER("third", "before"), DEEDS(MARK(3))},
     {HANDLER("removes_b", "before"), .place = 1,
-     DEEDS(MARK(1),
-           {D(UNHOOK), .what = "b", .who = "this", .flags = STRATA_DEED_TRY})},
+     DEEDS(MARK(1), {D(UNHOOK), .what = "b", .who = "this",
+                     .flags = STRATA_INSTRUCTION_TRY})},
     {HANDLER("b", "before"), DEEDS(MARK(2))},
     {HANDLER("adds_b", "before"), .place = 1,
-     DEEDS(MARK(1),
-           {D(HOOK), .what = "b", .who = "this", .flags = STRATA_DEED_TRY})},
+     DEEDS(MARK(1), {D(HOOK), .what = "b", .who = "this",
+                     .flags = STRATA_INSTRUCTION_TRY})},
     {HANDLER("highest", "before"), .place = STRATA_RANK_HIGHEST,
      DEEDS(MARK(1))},
     {HANDLER("high", "before"), .place = STRATA_RANK_HIGH, DEEDS(MARK(2))},
@@ -102,7 +102,7 @@ static const strata_code_desc codes[] = {
     {HANDLER("drops", "line"), DEEDS(MARK(2), {D(DROP)})},
     {HANDLER("adds_c", "line"),
      DEEDS(MARK(1), {D(HOOK), .what = "line_c", .who = "this",
-                     .flags = STRATA_DEED_TRY})},
+                     .flags = STRATA_INSTRUCTION_TRY})},
     {HANDLER("again", "before"),
      DEEDS(
          {D(EMIT), .what = "ping", .arguments = &of_who, .argument_count = 1})},
@@ -134,8 +134,8 @@ static const strata_code_desc codes[] = {
      DEEDS({D(EMIT), .what = "count_one"})}};
 
 static strata_status declare(strata_builder *b) {
-  static const strata_event_desc *const kinds[] = {&ping, &loop, &die,
-                                                   &count_one};
+  static const strata_event_type_desc *const kinds[] = {&ping, &loop, &die,
+                                                        &count_one};
   static const char *const printed[] = {"printed_1", "printed_2", "printed_3"};
   static const char *const death[] = {"on_death"};
   const strata_definition_desc cards[] = {
@@ -152,10 +152,10 @@ static strata_status declare(strata_builder *b) {
   const strata_zone_desc grave = {.name = "grave", .shared = true};
   if (!status) status = strata_builder_zone(b, &grave);
   for (size_t i = 0; !status && i < COUNT(kinds); i++) {
-    status = strata_builder_event(b, kinds[i]);
+    status = strata_builder_event_type(b, kinds[i]);
   }
   for (size_t i = 0; !status && i < COUNT(codes); i++) {
-    status = strata_builder_code(b, &codes[i]);
+    status = strata_builder_watcher(b, &codes[i]);
   }
   for (size_t i = 0; !status && i < COUNT(cards); i++) {
     status = strata_builder_definition(b, &cards[i]);
@@ -195,18 +195,19 @@ static void close_bench(bench *t) {
   cr_expect(eq(sz, t->mem.live_bytes, 0), "bytes leaked");
 }
 
-static strata_code code_of(const bench *t, const char *name) {
-  strata_code code = strata_rules_find(t->rules, STRATA_KIND_CODE, name);
+static strata_watcher_def code_of(const bench *t, const char *name) {
+  strata_watcher_def code =
+      strata_rules_find(t->rules, STRATA_NAME_WATCHER_DEF, name);
   cr_assert(ne(u32, code, 0), "%s", name);
   return code;
 }
 
-static strata_event_kind kind_of(const bench *t, const char *name) {
-  return strata_rules_find(t->rules, STRATA_KIND_EVENT, name);
+static strata_event_type kind_of(const bench *t, const char *name) {
+  return strata_rules_find(t->rules, STRATA_NAME_EVENT_TYPE, name);
 }
 
 static strata_status hook_to(bench *t, strata_entity owner, const char *name) {
-  strata_code code = code_of(t, name);
+  strata_watcher_def code = code_of(t, name);
   return strata_hook_add(
       t->world,
       &(strata_hook_desc){.owner = owner, .codes = &code, .code_count = 1},
@@ -215,7 +216,7 @@ static strata_status hook_to(bench *t, strata_entity owner, const char *name) {
 
 static strata_status unhook_from(bench *t, strata_entity owner,
                                  const char *name) {
-  strata_code code = code_of(t, name);
+  strata_watcher_def code = code_of(t, name);
   return strata_hook_remove(
       t->world,
       &(strata_hook_desc){.owner = owner, .codes = &code, .code_count = 1},
@@ -233,7 +234,7 @@ static void hook_all(bench *t, const char *const *names, size_t count) {
 
 /* What came of an event that passed. */
 typedef struct result {
-  strata_passed passed;
+  strata_walk_result passed;
   int64_t n, hp, hello;
 } result;
 
@@ -247,18 +248,19 @@ static int64_t field_of(const strata_log_row *row, const char *name) {
 }
 
 static result pass_with(bench *t, const char *phase, int64_t n, bool whole) {
-  const strata_given given[] = {{"who", {.type = STRATA_REF, .ref = t->one}},
-                                {"n", {.type = STRATA_INT, .integer = n}},
-                                {"hp", {.type = STRATA_INT, .integer = 3}},
-                                {"hello", {.type = STRATA_INT, .integer = 1}}};
-  const strata_pass_desc desc = {.event = {.event = kind_of(t, "ping"),
+  const strata_named_value given[] = {
+      {"who", {.type = STRATA_REF, .ref = t->one}},
+      {"n", {.type = STRATA_INT, .integer = n}},
+      {"hp", {.type = STRATA_INT, .integer = 3}},
+      {"hello", {.type = STRATA_INT, .integer = 1}}};
+  const strata_walk_desc desc = {.event = {.event = kind_of(t, "ping"),
                                            .given = given,
                                            .given_count = COUNT(given)},
                                  .phase = phase,
                                  .whole = whole};
   result r = {0};
-  cr_assert(eq(int, strata_pass(t->world, &desc, &r.passed), STRATA_OK), "%s",
-            strata_world_error(t->world));
+  cr_assert(eq(int, strata_walk_chain(t->world, &desc, &r.passed), STRATA_OK),
+            "%s", strata_world_error(t->world));
   strata_log_row row;
   OK(strata_log_get(t->world, r.passed.row, &row));
   r.n = field_of(&row, "n");
@@ -272,7 +274,7 @@ static int64_t passed(bench *t, const char *phase) {
 }
 
 static strata_status act_on(bench *t, const char *kind, strata_entity who) {
-  const strata_given given = {"who", {.type = STRATA_REF, .ref = who}};
+  const strata_named_value given = {"who", {.type = STRATA_REF, .ref = who}};
   return strata_act(t->world,
                     &(strata_act_desc){.event = kind_of(t, kind),
                                        .given = &given,
@@ -429,12 +431,12 @@ static strata_status declare_many(strata_builder *b, size_t count) {
     status = strata_builder_attribute(
         b, &(strata_attribute){.name = "pings", .type = STRATA_INT});
   }
-  if (!status) status = strata_builder_event(b, &ping);
+  if (!status) status = strata_builder_event_type(b, &ping);
   for (size_t i = 0; !status && i < count; i++) {
     char name[32];
     snprintf(name, sizeof name, "h%zu", i);
-    status = strata_builder_code(
-        b, &(strata_code_desc){HANDLER(name, "before"), DEEDS(MARK(1))});
+    status = strata_builder_watcher(
+        b, &(strata_watcher_desc){HANDLER(name, "before"), DEEDS(MARK(1))});
   }
   return status;
 }
@@ -449,7 +451,7 @@ Test(hook, seed_H12_no_two_have_the_same_place) {
   strata_builder_free(b);
   OK(strata_world_new(t.rules, NULL, &t.world));
   OK(strata_spawn(t.world, &t.one));
-  for (strata_code code = 1; code <= MANY; code++) {
+  for (strata_watcher_def code = 1; code <= MANY; code++) {
     OK(strata_hook_add(
         t.world,
         &(strata_hook_desc){.owner = t.one, .codes = &code, .code_count = 1},
@@ -482,9 +484,9 @@ Test(hook, seed_H13_a_linear_chain_has_no_ranks) {
   strata_builder *b = NULL;
   OK(strata_builder_new(kit_alloc, &t.mem, &b));
   OK(declare(b));
-  strata_code_desc ranked = {HANDLER("ranked", "line"), .place = 1,
-                             DEEDS(MARK(1))};
-  OK(strata_builder_code(b, &ranked));
+  strata_watcher_desc ranked = {HANDLER("ranked", "line"), .place = 1,
+                                DEEDS(MARK(1))};
+  OK(strata_builder_watcher(b, &ranked));
   strata_rules *rules = NULL;
   SEED_EXPECT(strata_builder_freeze(b, &rules), "H13", 1);
   strata_builder_free(b);
@@ -536,11 +538,11 @@ Test(hook, seed_H17_chains_of_a_definition_are_shared_until_changed) {
   bench t;
   open_bench(&t);
   strata_definition template =
-      strata_rules_find(t.rules, STRATA_KIND_DEFINITION, "template");
+      strata_rules_find(t.rules, STRATA_NAME_DEFINITION, "template");
   strata_entity all[3];
   strata_entity other; /* so that there is a page of definitions */
   OK(strata_spawn_as(
-      t.world, strata_rules_find(t.rules, STRATA_KIND_DEFINITION, "plain"),
+      t.world, strata_rules_find(t.rules, STRATA_NAME_DEFINITION, "plain"),
       &other));
   uint64_t bytes = strata_world_stats(t.world).state_bytes;
   for (size_t i = 0; i < COUNT(all); i++) {
@@ -567,7 +569,7 @@ Test(hook, seed_H18_a_pass_ends_at_who_made_the_condition_hold) {
   bench t;
   open_bench(&t);
   HOOK("hurts_3", "hurts_1", "hurts_2", "counts");
-  strata_code last = code_of(&t, "hurts_3");
+  strata_watcher_def last = code_of(&t, "hurts_3");
   OK(strata_hook_remove(
       t.world,
       &(strata_hook_desc){.owner = t.one, .codes = &last, .code_count = 1},
@@ -600,10 +602,10 @@ Test(hook, seed_H20_a_chain_that_nobody_uses_costs_nothing) {
   strata_entity plain;
   strata_entity mortal;
   OK(strata_spawn_as(
-      t.world, strata_rules_find(t.rules, STRATA_KIND_DEFINITION, "plain"),
+      t.world, strata_rules_find(t.rules, STRATA_NAME_DEFINITION, "plain"),
       &plain));
   OK(strata_spawn_as(
-      t.world, strata_rules_find(t.rules, STRATA_KIND_DEFINITION, "mortal"),
+      t.world, strata_rules_find(t.rules, STRATA_NAME_DEFINITION, "mortal"),
       &mortal));
 
   OK(act_on(&t, "die", plain));
@@ -700,7 +702,7 @@ Test(hook, seed_H23_returning_false_stops_the_pass) {
 Test(hook, seed_H24_trying_to_hook) {
   bench t;
   open_bench(&t);
-  strata_code code = code_of(&t, "m1");
+  strata_watcher_def code = code_of(&t, "m1");
   strata_hook_desc desc = {
       .owner = t.one, .codes = &code, .code_count = 1, .try_only = true};
   size_t done = 9;
@@ -718,8 +720,8 @@ Test(hook, seed_H24_trying_to_hook) {
   strata_builder *b = NULL;
   OK(strata_builder_new(kit_alloc, &t.mem, &b));
   OK(declare(b));
-  strata_code_desc lost = {HANDLER("lost", "nowhere"), DEEDS(MARK(1))};
-  OK(strata_builder_code(b, &lost));
+  strata_watcher_desc lost = {HANDLER("lost", "nowhere"), DEEDS(MARK(1))};
+  OK(strata_builder_watcher(b, &lost));
   strata_rules *rules = NULL;
   SEED_EXPECT(strata_builder_freeze(b, &rules), "H24", 3);
   cr_expect(strstr(strata_builder_error(b), "'nowhere'") != NULL, "%s",
@@ -731,8 +733,8 @@ Test(hook, seed_H24_trying_to_hook) {
 Test(hook, seed_H25_groups_are_hooked_together) {
   bench t;
   open_bench(&t);
-  strata_code group[] = {code_of(&t, "m1"), code_of(&t, "low"),
-                         code_of(&t, "high")};
+  strata_watcher_def group[] = {code_of(&t, "m1"), code_of(&t, "low"),
+                                code_of(&t, "high")};
   strata_hook_desc desc = {.owner = t.one, .codes = group, .code_count = 3};
 
   OK(strata_hook_add(t.world, &desc, NULL));

@@ -13,7 +13,7 @@ TestSuite(replace, .timeout = 300);
 
 #define OK(call)    cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
-#define D(name)     .op = STRATA_DEED_##name
+#define D(name)     .op = STRATA_DO_##name
 #define VALUE(text)                                                            \
   .arguments = &(strata_argument){.value = (text)}, .argument_count = 1
 #define EMIT(kind, who, much)                                                  \
@@ -30,7 +30,7 @@ TestSuite(replace, .timeout = 300);
 
 static const strata_field_desc fields[] = {{"who", STRATA_REF},
                                            {"amount", STRATA_INT}};
-static const strata_deed changes[] = {
+static const strata_instruction changes[] = {
     {D(ADD), .what = "life", .who = "event.who", VALUE("event.amount")},
     {D(ADD), .what = "drawn", .who = "event.who", VALUE("event.amount")},
     {D(ADD), .what = "damage", .who = "event.who", VALUE("event.amount")},
@@ -42,19 +42,19 @@ static const char *const kinds[] = {"gain", "draw",   "hurt", "lose",
                                     "mill", "create", "enter"};
 
 #define CHANGE(text)                                                           \
-  .deeds = &(strata_deed){D(CHANGE), .what = "amount", VALUE(text)},           \
+  .deeds = &(strata_instruction){D(CHANGE), .what = "amount", VALUE(text)},    \
   .deed_count = 1
 #define INSTEAD(...)                                                           \
   .deeds =                                                                     \
-      &(strata_deed){D(INSTEAD), .inner = (const strata_deed[]){__VA_ARGS__},  \
-                     .inner_count =                                            \
-                         COUNT(((const strata_deed[]){__VA_ARGS__}))},         \
+      &(strata_instruction){                                                   \
+          D(INSTEAD), .inner = (const strata_instruction[]){__VA_ARGS__},      \
+          .inner_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))},  \
   .deed_count = 1
 #define ON(title, kind)                                                        \
   .name = (title), .role = STRATA_ROLE_REPLACE, .event = (kind)
 
 /* Each is what the one ability of a card of its name says. */
-static const strata_code_desc codes[] = {
+static const strata_watcher_desc codes[] = {
     {ON("double", "gain"), CHANGE("event.amount * 2")},
     {ON("more", "gain"), CHANGE("event.amount + 1")},
     {ON("triple", "gain"), CHANGE("event.amount * 3")},
@@ -82,7 +82,7 @@ static const strata_code_desc codes[] = {
 /* What starts an effect that is nobody's. */
 #define START(code)                                                            \
   { D(WATCH), .what = (code) }
-static const strata_deed starts[] = {
+static const strata_instruction starts[] = {
     {D(WATCH), .what = "shield",
      .arguments = &(strata_argument){.name = "left", .value = "3"},
      .argument_count = 1},
@@ -90,9 +90,9 @@ static const strata_deed starts[] = {
     START("one_more"),
     START("and_one"),
     START("same")};
-static const strata_deed own = {D(CHANGE), .what = "amount",
-                                VALUE("event.amount + 1")};
-static const strata_deed alone = {
+static const strata_instruction own = {D(CHANGE), .what = "amount",
+                                       VALUE("event.amount + 1")};
+static const strata_instruction alone = {
     D(EMIT),
     .what = "gain",
     .arguments = (const strata_argument[]){{"who", "$you", NULL, 0},
@@ -105,12 +105,13 @@ static const strata_deed alone = {
     .name = (title), .role = STRATA_ROLE_TRIGGER, .event = "gain",             \
     .deeds = (deed), .deed_count = 1                                           \
   }
-static const strata_code_desc acts[] = {
+static const strata_watcher_desc acts[] = {
     ACT("start_shield", &starts[0]),   ACT("start_once", &starts[1]),
     ACT("start_one_more", &starts[2]), ACT("start_and_one", &starts[3]),
     ACT("start_same", &starts[4]),     ACT("alone", &alone)};
 
-static strata_status add_card(strata_builder *b, const strata_code_desc *code) {
+static strata_status add_card(strata_builder *b,
+                              const strata_watcher_desc *code) {
   strata_ability_desc ability = {.name = code->name,
                                  .kind = STRATA_ABILITY_STATIC,
                                  .codes = &code->name,
@@ -119,7 +120,7 @@ static strata_status add_card(strata_builder *b, const strata_code_desc *code) {
       .attr = "abilities", .names = &code->name, .name_count = 1};
   strata_definition_desc card = {
       .name = code->name, .defaults = &has, .default_count = 1};
-  strata_status status = strata_builder_code(b, code);
+  strata_status status = strata_builder_watcher(b, code);
   if (!status) status = strata_builder_ability(b, &ability);
   return status ? status : strata_builder_definition(b, &card);
 }
@@ -127,15 +128,15 @@ static strata_status add_card(strata_builder *b, const strata_code_desc *code) {
 static strata_status add_kinds(strata_builder *b) {
   strata_status status = STRATA_OK;
   for (size_t i = 0; !status && i < COUNT(kinds); i++) {
-    strata_event_desc kind = {.name = kinds[i],
-                              .fields = fields,
-                              .field_count = 2,
-                              .affected = "who",
-                              .amount = "amount",
-                              .matters = "event.amount > 0",
-                              .does = &changes[i],
-                              .does_count = 1};
-    status = strata_builder_event(b, &kind);
+    strata_event_type_desc kind = {.name = kinds[i],
+                                   .fields = fields,
+                                   .field_count = 2,
+                                   .affected = "who",
+                                   .amount = "amount",
+                                   .matters = "event.amount > 0",
+                                   .does = &changes[i],
+                                   .does_count = 1};
+    status = strata_builder_event_type(b, &kind);
   }
   return status;
 }
@@ -162,7 +163,7 @@ static strata_status declare(strata_builder *b, const uint32_t *order) {
   if (!status) status = strata_builder_definition(b, &token);
   if (!status) status = add_kinds(b);
   for (size_t i = 0; !status && i < COUNT(acts); i++) {
-    status = strata_builder_code(b, &acts[i]);
+    status = strata_builder_watcher(b, &acts[i]);
   }
   for (size_t i = 0; !status && i < COUNT(codes); i++) {
     status = add_card(b, &codes[order ? order[i] : i]);
@@ -202,7 +203,7 @@ static void close_table(table *t) {
 static void give(table *t, strata_entity what, strata_entity to) {
   strata_value value = {.type = STRATA_REF, .ref = to};
   strata_attr controller =
-      strata_rules_find(t->rules, STRATA_KIND_ATTRIBUTE, "controller");
+      strata_rules_find(t->rules, STRATA_NAME_ATTRIBUTE, "controller");
   OK(strata_set_base(t->world, what, controller, &value));
 }
 
@@ -210,7 +211,7 @@ static void give(table *t, strata_entity what, strata_entity to) {
 static strata_entity put(table *t, const char *card) {
   strata_entity out;
   OK(strata_spawn_as(t->world,
-                     strata_rules_find(t->rules, STRATA_KIND_DEFINITION, card),
+                     strata_rules_find(t->rules, STRATA_NAME_DEFINITION, card),
                      &out));
   give(t, out, t->one);
   return out;
@@ -219,19 +220,19 @@ static strata_entity put(table *t, const char *card) {
 static int64_t number(table *t, strata_entity who, const char *name) {
   int64_t value;
   OK(strata_get_int(t->world, who,
-                    strata_rules_find(t->rules, STRATA_KIND_ATTRIBUTE, name),
+                    strata_rules_find(t->rules, STRATA_NAME_ATTRIBUTE, name),
                     &value));
   return value;
 }
 
 static strata_outcome propose(table *t, const char *kind, strata_entity who,
                               int64_t amount) {
-  const strata_given given[] = {
+  const strata_named_value given[] = {
       {"who", {.type = STRATA_REF, .ref = who}},
       {"amount", {.type = STRATA_INT, .integer = amount}}};
   strata_outcome outcome;
   strata_act_desc act = {
-      .event = strata_rules_find(t->rules, STRATA_KIND_EVENT, kind),
+      .event = strata_rules_find(t->rules, STRATA_NAME_EVENT_TYPE, kind),
       .given = given,
       .given_count = 2};
   cr_assert(eq(int, strata_act(t->world, &act, &outcome), STRATA_OK), "%s",
@@ -241,7 +242,7 @@ static strata_outcome propose(table *t, const char *kind, strata_entity who,
 
 static void run(table *t, const char *code) {
   strata_act_desc act = {
-      .code = strata_rules_find(t->rules, STRATA_KIND_CODE, code),
+      .code = strata_rules_find(t->rules, STRATA_NAME_WATCHER_DEF, code),
       .you = t->one};
   strata_outcome outcome;
   OK(strata_act(t->world, &act, &outcome));
@@ -264,9 +265,9 @@ static strata_outcome answer(table *t, uint32_t option) {
 }
 
 /* How many rows of the log say so, of a watcher or, NULL, of any. */
-static int64_t rows(table *t, strata_logged what, const char *code) {
-  strata_code of =
-      code ? strata_rules_find(t->rules, STRATA_KIND_CODE, code) : 0;
+static int64_t rows(table *t, strata_log_kind what, const char *code) {
+  strata_watcher_def of =
+      code ? strata_rules_find(t->rules, STRATA_NAME_WATCHER_DEF, code) : 0;
   int64_t count = 0;
   for (uint64_t n = strata_log_next(t->world, 0); n != 0;
        n = strata_log_next(t->world, n)) {
@@ -296,8 +297,8 @@ Test(replace, seed_S01_only_what_is_for_the_event_is_a_candidate) {
   put(&t, "double");
   put(&t, "study");
   SEED_EXPECT(propose(&t, "gain", t.one, 2), "S01", 0);
-  SEED_EXPECT(rows(&t, STRATA_LOGGED_REPLACED, NULL), "S01", 1);
-  SEED_EXPECT(rows(&t, STRATA_LOGGED_REPLACED, "double"), "S01", 2);
+  SEED_EXPECT(rows(&t, STRATA_LOG_REPLACED, NULL), "S01", 1);
+  SEED_EXPECT(rows(&t, STRATA_LOG_REPLACED, "double"), "S01", 2);
   close_table(&t);
 }
 
@@ -306,7 +307,7 @@ Test(replace, seed_S02_without_a_candidate_it_happens_unchanged) {
   open_table(&t, NULL);
   SEED_EXPECT(propose(&t, "gain", t.one, 2), "S02", 0);
   SEED_EXPECT(number(&t, t.one, "life"), "S02", 1);
-  SEED_EXPECT(rows(&t, STRATA_LOGGED_REPLACED, NULL), "S02", 2);
+  SEED_EXPECT(rows(&t, STRATA_LOG_REPLACED, NULL), "S02", 2);
   close_table(&t);
 }
 
@@ -369,7 +370,7 @@ Test(replace, seed_S07_boon_reflection_and_nefarious_lich) {
     cr_expect(eq(int, propose(&t, "gain", t.one, 2), STRATA_DECIDE));
     cr_expect(eq(int, answer(&t, choice), STRATA_DONE));
     SEED_EXPECT(number(&t, t.one, "drawn"), "S07", choice);
-    SEED_EXPECT(rows(&t, STRATA_LOGGED_REPLACED, NULL), "S07", 2 + choice);
+    SEED_EXPECT(rows(&t, STRATA_LOG_REPLACED, NULL), "S07", 2 + choice);
     cr_expect(eq(i64, number(&t, t.one, "life"), 0));
     close_table(&t);
   }
@@ -382,8 +383,8 @@ Test(replace, seed_S08_what_applies_is_looked_up_for_the_new_event) {
   put(&t, "bleed");
   propose(&t, "hurt", t.one, 3);
   SEED_EXPECT(number(&t, t.one, "milled"), "S08", 0);
-  SEED_EXPECT(rows(&t, STRATA_LOGGED_REPLACED, "bleed"), "S08", 1);
-  SEED_EXPECT(rows(&t, STRATA_LOGGED_REPLACED, "rot"), "S08", 2);
+  SEED_EXPECT(rows(&t, STRATA_LOG_REPLACED, "bleed"), "S08", 1);
+  SEED_EXPECT(rows(&t, STRATA_LOG_REPLACED, "rot"), "S08", 2);
   SEED_EXPECT(number(&t, t.one, "life"), "S08", 3);
   SEED_EXPECT(number(&t, t.one, "damage"), "S08", 4);
   close_table(&t);
@@ -430,7 +431,7 @@ Test(replace, seed_S12_it_ends) {
     run(&t, "start_same");
   }
   propose(&t, "gain", t.one, 2);
-  SEED_EXPECT(rows(&t, STRATA_LOGGED_REPLACED, NULL), "S12", 0);
+  SEED_EXPECT(rows(&t, STRATA_LOG_REPLACED, NULL), "S12", 0);
   SEED_EXPECT(number(&t, t.one, "life"), "S12", 1);
   close_table(&t);
 }
@@ -457,7 +458,7 @@ Test(replace, seed_S13_ten_thousand_take_no_more_stack_than_one) {
   cr_assert(eq(int, pthread_join(thread, NULL), 0));
   pthread_attr_destroy(&small);
   SEED_EXPECT(number(&t, t.one, "life"), "S13", 0);
-  SEED_EXPECT(rows(&t, STRATA_LOGGED_REPLACED, NULL), "S13", 1);
+  SEED_EXPECT(rows(&t, STRATA_LOG_REPLACED, NULL), "S13", 1);
   close_table(&t);
 }
 
@@ -561,7 +562,7 @@ Test(replace, seed_S16_it_may_become_nothing) {
   open_table(&t, NULL);
   run(&t, "start_shield");
   propose(&t, "hurt", t.one, 2);
-  SEED_EXPECT(rows(&t, STRATA_LOGGED_HAPPENED, NULL), "S16", 0);
+  SEED_EXPECT(rows(&t, STRATA_LOG_HAPPENED, NULL), "S16", 0);
   SEED_EXPECT(number(&t, t.one, "damage"), "S16", 1);
   propose(&t, "hurt", t.one, 2);
   SEED_EXPECT(number(&t, t.one, "damage"), "S16", 2);
@@ -580,7 +581,7 @@ Test(replace, seed_S17_it_may_become_several) {
     int64_t before = entities(&t);
     cr_expect(eq(int, propose(&t, "create", t.one, 1), STRATA_DONE));
     SEED_EXPECT(entities(&t) - before, "S17", i * 2);
-    SEED_EXPECT(rows(&t, STRATA_LOGGED_REPLACED, NULL), "S17", i * 2 + 1);
+    SEED_EXPECT(rows(&t, STRATA_LOG_REPLACED, NULL), "S17", i * 2 + 1);
     close_table(&t);
   }
 }

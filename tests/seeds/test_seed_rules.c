@@ -308,7 +308,7 @@ Test(rules, seed_R12_a_loop_falls_back_to_timestamps) {
     const strata_why_row *first = classic_row(why, 0);
     SEED_EXPECT(strcmp(first->effect_name, names[order]) == 0, "R12",
                 4 * order);
-    SEED_EXPECT(first->because == STRATA_BECAUSE_LOOP, "R12", 4 * order + 1);
+    SEED_EXPECT(first->because == STRATA_REASON_LOOP, "R12", 4 * order + 1);
     SEED_EXPECT(strstr(strata_why_text(why), "in a loop with") != NULL, "R12",
                 4 * order + 2);
     SEED_EXPECT(game_has(&g, saproling, "subtypes", "mountain"), "R12",

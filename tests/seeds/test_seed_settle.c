@@ -8,7 +8,7 @@ TestSuite(settle, .timeout = 60);
 
 #define OK(call)    cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
-#define D(name)     .op = STRATA_DEED_##name
+#define D(name)     .op = STRATA_DO_##name
 #define VALUE(text)                                                            \
   .arguments = &(strata_argument){.value = (text)}, .argument_count = 1
 #define ARGUMENTS(...)                                                         \
@@ -17,15 +17,15 @@ TestSuite(settle, .timeout = 60);
 #define GIVE(field, text)                                                      \
   { .name = (field), .value = (text) }
 #define DEEDS(...)                                                             \
-  .deeds = (const strata_deed[]){__VA_ARGS__},                                 \
-  .deed_count = COUNT(((const strata_deed[]){__VA_ARGS__}))
+  .deeds = (const strata_instruction[]){__VA_ARGS__},                          \
+  .deed_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define DOES(...)                                                              \
-  .does = (const strata_deed[]){__VA_ARGS__},                                  \
-  .does_count = COUNT(((const strata_deed[]){__VA_ARGS__}))
+  .does = (const strata_instruction[]){__VA_ARGS__},                           \
+  .does_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define FIELDS(list) .fields = (list), .field_count = COUNT(list)
 #define INSIDE(...)                                                            \
-  .inner = (const strata_deed[]){__VA_ARGS__},                                 \
-  .inner_count = COUNT(((const strata_deed[]){__VA_ARGS__}))
+  .inner = (const strata_instruction[]){__VA_ARGS__},                          \
+  .inner_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define TO(subject, zone)                                                      \
   {                                                                            \
     D(EMIT), .what = "move", .who = (subject),                                 \
@@ -78,8 +78,8 @@ static const strata_field_desc move[] = {{"who", STRATA_REF},
 
 #define SETS(column, text)                                                     \
   { D(SET), .what = (column), .who = "event.who", VALUE(text) }
-static const strata_event_desc *const kinds[] = {
-    &(const strata_event_desc){
+static const strata_event_type_desc *const kinds[] = {
+    &(const strata_event_type_desc){
         .name = "move",
         FIELDS(move),
         .affected = "who",
@@ -94,38 +94,39 @@ static const strata_event_desc *const kinds[] = {
               ARGUMENTS(GIVE("whom", "event.copy_of"))},
              {D(SET), .what = "tapped", .who = "$there", VALUE("event.tapped")},
              {D(SET), .what = "moved", .who = "$there", VALUE("true")})},
-    &(const strata_event_desc){.name = "enter",
-                               .of = "move",
-                               .where = "event.to = 'battlefield'",
-                               .enters = true},
-    &(const strata_event_desc){.name = "die",
-                               .of = "move",
-                               .where = "event.to = 'graveyard'",
-                               .look_back = true},
-    &(const strata_event_desc){
+    &(const strata_event_type_desc){.name = "enter",
+                                    .of = "move",
+                                    .where = "event.to = 'battlefield'",
+                                    .enters = true},
+    &(const strata_event_type_desc){.name = "die",
+                                    .of = "move",
+                                    .where = "event.to = 'graveyard'",
+                                    .look_back = true},
+    &(const strata_event_type_desc){
         .name = "hurt",
         FIELDS(much),
         .affected = "who",
         DOES({D(ADD), .what = "damage", .who = "event.who",
               VALUE("event.amount")})},
-    &(const strata_event_desc){.name = "lose_life",
-                               FIELDS(much),
-                               .affected = "who",
-                               DOES({D(ADD), .what = "life", .who = "event.who",
-                                     VALUE("-event.amount")})},
-    &(const strata_event_desc){.name = "lose_game",
-                               FIELDS(lost),
-                               .affected = "who",
-                               .matters = "event.who.lost = false",
-                               DOES(SETS("lost", "true"))},
-    &(const strata_event_desc){
+    &(const strata_event_type_desc){
+        .name = "lose_life",
+        FIELDS(much),
+        .affected = "who",
+        DOES({D(ADD), .what = "life", .who = "event.who",
+              VALUE("-event.amount")})},
+    &(const strata_event_type_desc){.name = "lose_game",
+                                    FIELDS(lost),
+                                    .affected = "who",
+                                    .matters = "event.who.lost = false",
+                                    DOES(SETS("lost", "true"))},
+    &(const strata_event_type_desc){
         .name = "change_hands",
         FIELDS(who),
         .affected = "who",
         DOES(SETS("held_by", "event.who.controller"), SETS("sick", "true"))},
-    &(const strata_event_desc){
+    &(const strata_event_type_desc){
         .name = "notice", FIELDS(who), .affected = "who"},
-    &(const strata_event_desc){
+    &(const strata_event_type_desc){
         .name = "turn_begins",
         FIELDS(who),
         .affected = "who",
@@ -136,7 +137,7 @@ static const strata_event_desc *const kinds[] = {
 
 #define CREATURE "zone = 'battlefield' and types has 'creature' and "
 static const char *const moved[] = {"moved"};
-static const strata_check_desc checks[] = {
+static const strata_sba_desc checks[] = {
     {.name = "no_life",
      .who = "player and life <= 0",
      DEEDS({D(EMIT), .what = "lose_game",
@@ -159,10 +160,10 @@ static const strata_check_desc checks[] = {
 
 #define OF_ITSELF                                                              \
   .role = STRATA_ROLE_REPLACE, .event = "enter", .own = true,                  \
-  .tests = &(strata_test){"who", "it = this"}, .test_count = 1
+  .tests = &(strata_event_test){"who", "it = this"}, .test_count = 1
 #define TRIGGER(kind) .role = STRATA_ROLE_TRIGGER, .event = (kind)
 #define NO_DEED       DEEDS({D(LET), .as = "nothing", VALUE("0")})
-static const strata_code_desc codes[] = {
+static const strata_watcher_desc codes[] = {
     {.name = "sleeper",
      OF_ITSELF,
      DEEDS({D(CHANGE), .what = "tapped", VALUE("true")})},
@@ -176,7 +177,7 @@ static const strata_code_desc codes[] = {
      TRIGGER("turn_begins"),
      .when = "event.who = this.controller",
      DEEDS({D(CHOOSE), .who = "marks has 'prey'", .as = "prey",
-            .flags = STRATA_DEED_TARGET},
+            .flags = STRATA_INSTRUCTION_TARGET},
            TO("$prey", "'graveyard'"))},
     {.name = "doubler",
      .role = STRATA_ROLE_REPLACE,
@@ -188,7 +189,7 @@ static const strata_code_desc codes[] = {
 };
 /* What is done by itself, without being had by anybody. */
 static const strata_field_desc at[] = {{"target", STRATA_REF}};
-static const strata_code_desc acts[] = {
+static const strata_watcher_desc acts[] = {
     {.name = "nothing", TRIGGER("notice"), NO_DEED},
     {.name = "larger_bolt",
      TRIGGER("notice"),
@@ -291,7 +292,8 @@ static strata_status add_places(strata_builder *b) {
   if (!status) status = strata_builder_symbol(b, "types", "prey");
   if (!status) status = strata_builder_replacement_class(b, "copy");
   return status ? status
-                : strata_builder_play(b, &(strata_play_desc){.stack = "stack"});
+                : strata_builder_play_rules(
+                      b, &(strata_play_rules_desc){.stack = "stack"});
 }
 
 static strata_status declare(strata_builder *b) {
@@ -301,16 +303,16 @@ static strata_status declare(strata_builder *b) {
   }
   if (!status) status = add_places(b);
   for (size_t i = 0; !status && i < COUNT(kinds); i++) {
-    status = strata_builder_event(b, kinds[i]);
+    status = strata_builder_event_type(b, kinds[i]);
   }
   for (size_t i = 0; !status && i < COUNT(checks); i++) {
-    status = strata_builder_check(b, &checks[i]);
+    status = strata_builder_sba(b, &checks[i]);
   }
   for (size_t i = 0; !status && i < COUNT(codes); i++) {
-    status = strata_builder_code(b, &codes[i]);
+    status = strata_builder_watcher(b, &codes[i]);
   }
   for (size_t i = 0; !status && i < COUNT(acts); i++) {
-    status = strata_builder_code(b, &acts[i]);
+    status = strata_builder_watcher(b, &acts[i]);
   }
   return status ? status : add_cards(b);
 }
@@ -375,10 +377,10 @@ static void close_table(table *t) {
 static strata_entity put(table *t, const char *card, const char *zone) {
   strata_entity out;
   OK(strata_spawn_as(t->world,
-                     strata_rules_find(t->rules, STRATA_KIND_DEFINITION, card),
+                     strata_rules_find(t->rules, STRATA_NAME_DEFINITION, card),
                      &out));
   strata_move_desc to = {
-      .zone = strata_rules_find(t->rules, STRATA_KIND_ZONE, zone),
+      .zone = strata_rules_find(t->rules, STRATA_NAME_ZONE, zone),
       .same = true};
   OK(strata_move(t->world, out, &to, &out));
   put_ref(t, out, "owner", t->one);
@@ -388,11 +390,12 @@ static strata_entity put(table *t, const char *card, const char *zone) {
 }
 
 static strata_outcome act(table *t, const char *kind, strata_entity of,
-                          const strata_given *more, strata_settling how) {
-  strata_given given[2] = {{"who", {.type = STRATA_REF, .ref = of}}};
+                          const strata_named_value *more,
+                          strata_settle_mode how) {
+  strata_named_value given[2] = {{"who", {.type = STRATA_REF, .ref = of}}};
   if (more) given[1] = *more;
   strata_act_desc desc = {
-      .event = strata_rules_find(t->rules, STRATA_KIND_EVENT, kind),
+      .event = strata_rules_find(t->rules, STRATA_NAME_EVENT_TYPE, kind),
       .given = given,
       .given_count = more ? 2 : 1,
       .settling = how};
@@ -404,14 +407,14 @@ static strata_outcome act(table *t, const char *kind, strata_entity of,
 
 static strata_outcome act_amount(table *t, const char *kind, strata_entity of,
                                  int64_t amount) {
-  const strata_given given = {"amount",
-                              {.type = STRATA_INT, .integer = amount}};
+  const strata_named_value given = {"amount",
+                                    {.type = STRATA_INT, .integer = amount}};
   return act(t, kind, of, &given, STRATA_SETTLE_PLACE);
 }
 
 /* What it has become. */
 static strata_entity move_to(table *t, strata_entity of, const char *zone) {
-  const strata_given given = {
+  const strata_named_value given = {
       "to", {.type = STRATA_SYM, .symbol = kit_symbol(t->rules, zone)}};
   cr_expect(
       eq(int, act(t, "move", of, &given, STRATA_SETTLE_CHECKS), STRATA_DONE));
@@ -419,9 +422,10 @@ static strata_entity move_to(table *t, strata_entity of, const char *zone) {
 }
 
 static strata_outcome run(table *t, const char *code, strata_entity target) {
-  const strata_given given = {"target", {.type = STRATA_REF, .ref = target}};
+  const strata_named_value given = {"target",
+                                    {.type = STRATA_REF, .ref = target}};
   strata_act_desc desc = {
-      .code = strata_rules_find(t->rules, STRATA_KIND_CODE, code),
+      .code = strata_rules_find(t->rules, STRATA_NAME_WATCHER_DEF, code),
       .given = &given,
       .given_count = target != 0,
       .settling = STRATA_SETTLE_CHECKS};
@@ -432,9 +436,9 @@ static strata_outcome run(table *t, const char *code, strata_entity target) {
 }
 
 /* How many rows of the log say so, of a watcher or, NULL, of any. */
-static int64_t rows(table *t, strata_logged what, const char *code) {
-  strata_code of =
-      code ? strata_rules_find(t->rules, STRATA_KIND_CODE, code) : 0;
+static int64_t rows(table *t, strata_log_kind what, const char *code) {
+  strata_watcher_def of =
+      code ? strata_rules_find(t->rules, STRATA_NAME_WATCHER_DEF, code) : 0;
   int64_t count = 0;
   for (uint64_t n = strata_log_next(t->world, 0); n != 0;
        n = strata_log_next(t->world, n)) {
@@ -446,10 +450,10 @@ static int64_t rows(table *t, strata_logged what, const char *code) {
 }
 
 /* The first row that says so of somebody or, 0, of anybody; 0 if none does. */
-static uint64_t first_row(table *t, strata_logged what, const char *kind,
+static uint64_t first_row(table *t, strata_log_kind what, const char *kind,
                           strata_entity of) {
-  strata_event_kind wanted =
-      kind ? strata_rules_find(t->rules, STRATA_KIND_EVENT, kind) : 0;
+  strata_event_type wanted =
+      kind ? strata_rules_find(t->rules, STRATA_NAME_EVENT_TYPE, kind) : 0;
   for (uint64_t n = strata_log_next(t->world, 0); n != 0;
        n = strata_log_next(t->world, n)) {
     strata_log_row row;
@@ -473,7 +477,7 @@ static bool is_in(table *t, strata_entity of, const char *zone) {
 static strata_effect take(table *t, strata_entity what, strata_entity player) {
   strata_part part = {.attr = attr(t, "controller"),
                       .layer = (strata_layer)strata_rules_find(
-                                   t->rules, STRATA_KIND_LAYER, "control") -
+                                   t->rules, STRATA_NAME_LAYER, "control") -
                                1,
                       .op = STRATA_OP_SET,
                       .ref = player};
@@ -482,7 +486,7 @@ static strata_effect take(table *t, strata_entity what, strata_entity player) {
       .target_count = 1,
       .parts = &part,
       .part_count = 1,
-      .clock = strata_rules_find(t->rules, STRATA_KIND_CLOCK, "turn"),
+      .clock = strata_rules_find(t->rules, STRATA_NAME_CLOCK, "turn"),
       .ticks = 1};
   strata_effect effect;
   OK(strata_effect_add(t->world, &desc, &effect));
@@ -500,7 +504,7 @@ Test(settle, seed_R18_control_changes_and_returns) {
   SEED_EXPECT(number(&t, bear, "sick"), "R18", 2);
 
   uint32_t ended;
-  OK(strata_tick(t.world, strata_rules_find(t.rules, STRATA_KIND_CLOCK, "turn"),
+  OK(strata_tick(t.world, strata_rules_find(t.rules, STRATA_NAME_CLOCK, "turn"),
                  &ended));
   run(&t, "nothing", 0);
   SEED_EXPECT(ref(&t, bear, "controller") == t.one, "R18", 3);
@@ -540,7 +544,7 @@ Test(settle, seed_R19_another_word_is_another_target) {
                                  kit_symbol(t.rules, "swamp")};
   strata_part part = {.attr = attr(&t, "abilities"),
                       .layer = (strata_layer)strata_rules_find(
-                                   t.rules, STRATA_KIND_LAYER, "text") -
+                                   t.rules, STRATA_NAME_LAYER, "text") -
                                1,
                       .op = STRATA_OP_SUBSTITUTE,
                       .symbols = words,
@@ -564,7 +568,7 @@ Test(settle, seed_R30_what_a_spell_says_itself_comes_first) {
   strata_entity wall = put(&t, "swamp", "battlefield");
   SEED_EXPECT(run(&t, "larger_bolt", wall), "R30", 0);
   SEED_EXPECT(number(&t, wall, "damage"), "R30", 1);
-  SEED_EXPECT(rows(&t, STRATA_LOGGED_REPLACED, "doubler"), "R30", 2);
+  SEED_EXPECT(rows(&t, STRATA_LOG_REPLACED, "doubler"), "R30", 2);
   close_table(&t);
 }
 
@@ -573,7 +577,7 @@ Test(settle, seed_R31_no_life_is_lost_once) {
   open_table(&t);
   OK(strata_set_base_int(t.world, t.two, attr(&t, "life"), 1));
   act_amount(&t, "lose_life", t.two, 1);
-  uint64_t first = first_row(&t, STRATA_LOGGED_HAPPENED, "lose_game", t.two);
+  uint64_t first = first_row(&t, STRATA_LOG_HAPPENED, "lose_game", t.two);
   cr_assert(ne(u64, first, 0));
   strata_log_row row;
   OK(strata_log_get(t.world, first, &row));
@@ -584,7 +588,7 @@ Test(settle, seed_R31_no_life_is_lost_once) {
   SEED_EXPECT(number(&t, t.two, "life"), "R31", 1);
   SEED_EXPECT(number(&t, t.two, "lost"), "R31", 2);
   OK(strata_log_forget(t.world, first + 1));
-  SEED_EXPECT(first_row(&t, STRATA_LOGGED_HAPPENED, "lose_game", 0) != 0, "R31",
+  SEED_EXPECT(first_row(&t, STRATA_LOG_HAPPENED, "lose_game", 0) != 0, "R31",
               3);
   SEED_EXPECT(number(&t, t.one, "lost"), "R31", 4);
   close_table(&t);
@@ -610,7 +614,7 @@ Test(settle, seed_R33_no_toughness) {
   open_table(&t);
   strata_entity bear = put(&t, "two", "battlefield");
   const strata_layer pt =
-      (strata_layer)strata_rules_find(t.rules, STRATA_KIND_LAYER, "pt") - 1;
+      (strata_layer)strata_rules_find(t.rules, STRATA_NAME_LAYER, "pt") - 1;
   const strata_part parts[] = {{.attr = attr(&t, "power"),
                                 .layer = pt,
                                 .op = STRATA_OP_ADD,
@@ -642,10 +646,10 @@ Test(settle, seed_R34_checks_go_on_until_nothing_is_left) {
   SEED_EXPECT(act_amount(&t, "hurt", lord, 3), "R34", 0);
   SEED_EXPECT(is_in(&t, lord, "graveyard"), "R34", 1);
   SEED_EXPECT(is_in(&t, squire, "graveyard"), "R34", 2);
-  SEED_EXPECT(rows(&t, STRATA_LOGGED_TRIGGERED, "mourner"), "R34", 3);
-  uint64_t first = first_row(&t, STRATA_LOGGED_HAPPENED, "move", lord);
-  uint64_t second = first_row(&t, STRATA_LOGGED_HAPPENED, "move", squire);
-  uint64_t placed = first_row(&t, STRATA_LOGGED_PLACED, NULL, 0);
+  SEED_EXPECT(rows(&t, STRATA_LOG_TRIGGERED, "mourner"), "R34", 3);
+  uint64_t first = first_row(&t, STRATA_LOG_HAPPENED, "move", lord);
+  uint64_t second = first_row(&t, STRATA_LOG_HAPPENED, "move", squire);
+  uint64_t placed = first_row(&t, STRATA_LOG_PLACED, NULL, 0);
   SEED_EXPECT(first != 0 && first < second, "R34", 4);
   SEED_EXPECT(second < placed, "R34", 5);
   close_table(&t);
@@ -660,16 +664,16 @@ Test(settle, seed_R35_when_checks_run) {
   put(&t, "one", "hand");
   put(&t, "two", "hand");
   card = move_to(&t, card, "graveyard");
-  SEED_EXPECT(rows(&t, STRATA_LOGGED_TRIGGERED, "clerk"), "R35", 0);
+  SEED_EXPECT(rows(&t, STRATA_LOG_TRIGGERED, "clerk"), "R35", 0);
   SEED_EXPECT(number(&t, card, "moved"), "R35", 1);
 
   const strata_entity mark = put(&t, "swamp", "battlefield");
   strata_act_desc desc = {
-      .code = strata_rules_find(t.rules, STRATA_KIND_CODE, "two_go"),
+      .code = strata_rules_find(t.rules, STRATA_NAME_WATCHER_DEF, "two_go"),
       .source = mark,
       .settling = STRATA_SETTLE_CHECKS};
   OK(strata_act(t.world, &desc, NULL));
-  SEED_EXPECT(rows(&t, STRATA_LOGGED_TRIGGERED, "clerk"), "R35", 2);
+  SEED_EXPECT(rows(&t, STRATA_LOG_TRIGGERED, "clerk"), "R35", 2);
   close_table(&t);
 }
 
@@ -694,7 +698,7 @@ Test(settle, seed_R43_a_new_object_each_time) {
                   number(&t, gone, "damage"),
               "R43", 4);
   SEED_EXPECT(ref(&t, gone, "owner") == t.one, "R43", 5);
-  SEED_EXPECT(rows(&t, STRATA_LOGGED_TRIGGERED, "greeter"), "R43", 6);
+  SEED_EXPECT(rows(&t, STRATA_LOG_TRIGGERED, "greeter"), "R43", 6);
   close_table(&t);
 }
 
@@ -708,8 +712,8 @@ Test(settle, seed_S18_what_it_becomes_joins_in) {
     strata_entity clone = put(&t, "clone", "hand");
     strata_entity there = move_to(&t, clone, "battlefield");
     SEED_EXPECT(number(&t, there, "tapped"), "S18", 2 * i);
-    SEED_EXPECT(rows(&t, STRATA_LOGGED_REPLACED, "sleeper"), "S18", 2 * i + 1);
-    cr_expect(eq(i64, rows(&t, STRATA_LOGGED_REPLACED, "clone"), 1));
+    SEED_EXPECT(rows(&t, STRATA_LOG_REPLACED, "sleeper"), "S18", 2 * i + 1);
+    cr_expect(eq(i64, rows(&t, STRATA_LOG_REPLACED, "clone"), 1));
     close_table(&t);
   }
 }

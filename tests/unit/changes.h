@@ -1,10 +1,10 @@
 /* changes.h - a board on a bare store and an evaluator, without a world around
- * them; included by the tests of layers/change/change, so that all is static.
+ * them; included by the tests of layers/mutate/mutator, so that all is static.
  */
 #ifndef CHANGES_H
 #define CHANGES_H
 
-#include "layers/change/change.h"
+#include "layers/mutate/mutator.h"
 #include "objects.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@
 typedef struct board {
   objects o;
   st_eval eval;
-  st_change change;
+  st_mutator change;
   uint32_t player, first, second, elf, lord, host;
   uint32_t pump, anthem, timed;
 } board;
@@ -33,22 +33,22 @@ static inline strata_entity handle(const board *b, uint32_t slot) {
 }
 
 static inline uint32_t spawn_as(board *b, const char *definition) {
-  st_model model = {0};
+  st_spawn_template model = {0};
   if (definition) model.definition = kit_definition(b->o.s.rules, definition);
   strata_entity entity = 0;
-  OK(st_change_spawn(&b->change, &model, 1, &entity));
+  OK(st_mutator_spawn(&b->change, &model, 1, &entity));
   return st_slot_of(entity);
 }
 
 /* Where somebody goes, as the object that it is. */
 static inline void put(board *b, uint32_t slot, const char *zone,
                        uint32_t player) {
-  const st_move move = {.slot = slot,
-                        .zone = objects_zone(&b->o, zone),
-                        .player = player,
-                        .same = true};
+  const st_zone_move move = {.slot = slot,
+                             .zone = objects_zone(&b->o, zone),
+                             .player = player,
+                             .stays_same_object = true};
   strata_entity out = 0;
-  OK(st_change_move(&b->change, &move, &out));
+  OK(st_mutator_move(&b->change, &move, &out));
   cr_assert(eq(u64, out, handle(b, slot)));
 }
 
@@ -61,16 +61,16 @@ static inline uint32_t intern(board *b, const char *text) {
 static inline st_new_part add_part(const board *b, const char *attr,
                                    uint32_t flags, uint64_t value) {
   strata_layer layer = (strata_layer)strata_rules_find(
-                           b->o.s.rules, STRATA_KIND_LAYER, "pt.modify") -
+                           b->o.s.rules, STRATA_NAME_LAYER, "pt.modify") -
                        1;
-  return (st_new_part){
-      .verb = st_verb(layer, attr_of(b, attr), 0, flags, STRATA_OP_ADD),
-      .value = value};
+  return (st_new_part){.header = st_part_header(layer, attr_of(b, attr), 0,
+                                                flags, STRATA_OP_ADD),
+                       .value = value};
 }
 
 static inline uint32_t add_effect(board *b, const st_new_effect *desc) {
   uint32_t slot = 0;
-  OK(st_change_add_effect(&b->change, desc, &slot));
+  OK(st_mutator_add_effect(&b->change, desc, &slot));
   return slot;
 }
 
@@ -87,7 +87,7 @@ static inline uint32_t add_while(board *b, uint32_t target, const char *attr,
 }
 
 static inline strata_layer layer_of(const board *b, const char *name) {
-  return (strata_layer)strata_rules_find(b->o.s.rules, STRATA_KIND_LAYER,
+  return (strata_layer)strata_rules_find(b->o.s.rules, STRATA_NAME_LAYER,
                                          name) -
          1;
 }
@@ -114,7 +114,7 @@ static inline void board_open(board *b) {
   *b = (board){0};
   objects_open(&b->o);
   OK(st_eval_init(&b->eval, &b->o.s.mem, &b->o.s.store));
-  st_change_init(&b->change, &b->o.s.store, &b->o.strings, &b->eval);
+  st_mutator_init(&b->change, &b->o.s.store, &b->o.strings, &b->eval);
   b->player = spawn_as(b, NULL);
   b->first = spawn_as(b, "bears");
   b->second = spawn_as(b, "walker");
@@ -130,7 +130,7 @@ static inline void board_open(board *b) {
 }
 
 static inline void board_close(board *b) {
-  st_change_fini(&b->change);
+  st_mutator_fini(&b->change);
   st_eval_fini(&b->eval);
   objects_close(&b->o);
 }
@@ -155,7 +155,7 @@ static inline uint64_t fold_value(st_eval *eval, strata_attr attr,
   const uint64_t *words = NULL;
   OK(st_eval_value(eval, attr, slot, &words));
   if (a->type != STRATA_ABILITIES) {
-    return kit_fold(0, words, a->words * sizeof *words);
+    return kit_fold(0, words, a->word_count * sizeof *words);
   }
   st_text text;
   st_text_init(&text, eval->mem);
@@ -171,7 +171,7 @@ static inline void expect_known(board *b) {
   OK(st_store_init(&store, &b->o.s.mem, b->o.s.rules));
   OK(st_store_copy(&store, &b->o.s.store));
   OK(st_eval_init(&fresh, &b->o.s.mem, &store));
-  OK(st_world_valid(&store));
+  OK(st_validate_world(&store));
   for (uint32_t slot = 1; slot <= st_entity_top(&store); slot++) {
     if (!st_get_bit(&store, ST_COLUMN_ENTITY_LIVE, slot)) continue;
     for (strata_attr a = 1; a <= st_attr_count(store.rules); a++) {
@@ -187,7 +187,7 @@ static inline void expect_known(board *b) {
 static inline strata_status set_number(board *b, const char *attr,
                                        uint32_t slot, int64_t number) {
   const uint64_t word = (uint64_t)number;
-  return st_change_base(&b->change, attr_of(b, attr), slot, &word);
+  return st_mutator_set_base(&b->change, attr_of(b, attr), slot, &word);
 }
 
 #endif

@@ -69,14 +69,14 @@ static inline strata_builder *codex_builder(probe *p) {
 
 static inline strata_symbol codex_symbol(const strata_rules *rules,
                                          const char *name) {
-  strata_symbol symbol = strata_rules_find(rules, STRATA_KIND_SYMBOL, name);
+  strata_symbol symbol = strata_rules_find(rules, STRATA_NAME_SYMBOL, name);
   cr_assert(symbol != 0, "no symbol %s", name);
   return symbol;
 }
 
 static inline strata_attr codex_attr(const strata_rules *rules,
                                      const char *name) {
-  strata_attr attr = strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, name);
+  strata_attr attr = strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, name);
   cr_assert(attr != 0, "no attribute %s", name);
   return attr;
 }

@@ -6,7 +6,7 @@
 #include "api/world/api_world.h"
 #include "play/action/action.h"
 #include "play_codex.h"
-#include "world/tables/log.h"
+#include "world/tables/event_log.h"
 
 #define OK(call) cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 
@@ -32,85 +32,85 @@ static inline void enter_kinds(strata_builder *b) {
   strata_attribute owner = {
       .name = "owner", .type = STRATA_REF, .unlayered = true, .kept = true};
   CODEX_OK(strata_builder_attribute(b, &owner));
-  strata_event_desc move = {
+  strata_event_type_desc move = {
       .name = "move",
       .fields = enter_move_fields,
       .field_count = 7,
       .affected = "who",
       .matters = "event.who != none or event.of != none",
       DEEDS(does, does_count,
-            {.op = STRATA_DEED_SPAWN,
+            {.op = STRATA_DO_SPAWN,
              .when = "event.who = none",
              .as = "made",
              MANY(ARG("of", "event.of"))},
-            {.op = STRATA_DEED_MOVE,
+            {.op = STRATA_DO_MOVE,
              .who = "$made",
              .as = "there",
              MANY(ARG("to", "event.to"), ARG("same", "true"))},
-            {.op = STRATA_DEED_SET,
+            {.op = STRATA_DO_SET,
              .what = "owner",
              .who = "$there",
              ONE("event.player")},
-            {.op = STRATA_DEED_MOVE,
+            {.op = STRATA_DO_MOVE,
              .who = "event.who",
              .as = "there",
              MANY(ARG("to", "event.to"), ARG("player", "event.player"))},
-            {.op = STRATA_DEED_SET,
+            {.op = STRATA_DO_SET,
              .what = "controller",
              .who = "$there",
              .when = "event.player != none",
              ONE("event.player")},
-            {.op = STRATA_DEED_COPY,
+            {.op = STRATA_DO_COPY,
              .what = "copy",
              .who = "$there",
              MANY(ARG("whom", "event.copy_of"))},
-            {.op = STRATA_DEED_SET,
+            {.op = STRATA_DO_SET,
              .what = "tapped",
              .who = "$there",
              ONE("event.tapped")},
-            {.op = STRATA_DEED_COUNT,
+            {.op = STRATA_DO_COUNT,
              .what = "plus",
              .who = "$there",
              MANY(ARG("count", "event.plus"))})};
-  CODEX_OK(strata_builder_event(b, &move));
-  strata_event_desc enter = {.name = "enter",
-                             .of = "move",
-                             .where = "event.to = 'battlefield'",
-                             .enters = true};
-  CODEX_OK(strata_builder_event(b, &enter));
-  strata_event_desc create = {
+  CODEX_OK(strata_builder_event_type(b, &move));
+  strata_event_type_desc enter = {.name = "enter",
+                                  .of = "move",
+                                  .where = "event.to = 'battlefield'",
+                                  .enters = true};
+  CODEX_OK(strata_builder_event_type(b, &enter));
+  strata_event_type_desc create = {
       .name = "create",
       .fields = enter_create_fields,
       .field_count = 3,
       .affected = "player",
-      .contains = STRATA_RESULTS,
+      .contains = STRATA_CONTAINMENT_RESULTS,
       DEEDS(parts, part_count,
-            {.op = STRATA_DEED_EMIT,
+            {.op = STRATA_DO_EMIT,
              .what = "move",
              .times = "event.count",
              MANY(ARG("to", "'battlefield'"), ARG("player", "event.player"),
                   ARG("of", "event.of"))})};
-  CODEX_OK(strata_builder_event(b, &create));
+  CODEX_OK(strata_builder_event_type(b, &create));
 }
 
 /* What a card says. A `test` is on who enters. */
 static inline void enter_code(strata_builder *b, const char *name,
-                              strata_role role, bool own, const char *test,
-                              strata_deed deed) {
-  strata_code_desc code = {.name = name,
-                           .role = role,
-                           .event = "enter",
-                           .own = own,
-                           .tests = &(strata_test){"who", test},
-                           .test_count = test ? 1 : 0,
-                           .deeds = &deed,
-                           .deed_count = role == STRATA_ROLE_REPLACE};
-  CODEX_OK(strata_builder_code(b, &code));
+                              strata_watcher_role role, bool own,
+                              const char *test, strata_instruction deed) {
+  strata_watcher_desc code = {.name = name,
+                              .role = role,
+                              .event = "enter",
+                              .own = own,
+                              .tests = &(strata_event_test){"who", test},
+                              .test_count = test ? 1 : 0,
+                              .deeds = &deed,
+                              .deed_count = role == STRATA_ROLE_REPLACE};
+  CODEX_OK(strata_builder_watcher(b, &code));
 }
 
 #define CHANGE(field, text)                                                    \
-  (strata_deed) {                                                              \
-    .op = STRATA_DEED_CHANGE, .what = (field), ONE(text)                       \
+  (strata_instruction) {                                                       \
+    .op = STRATA_DO_CHANGE, .what = (field), ONE(text)                         \
   }
 
 /* An ability of one code. */
@@ -176,8 +176,8 @@ static inline void enter_definition(strata_builder *b, const char *name,
  * The deeds of "all_in" move all libraries to the battlefield at once.
  */
 static inline void enter_cards(strata_builder *b) {
-  const strata_role replace = STRATA_ROLE_REPLACE;
-  const strata_role cant = STRATA_ROLE_CANT;
+  const strata_watcher_role replace = STRATA_ROLE_REPLACE;
+  const strata_watcher_role cant = STRATA_ROLE_CANT;
   enter_code(b, "tapped_self", replace, true, "it = this",
              CHANGE("tapped", "true"));
   enter_code(b, "grow", replace, true, "it = this",
@@ -187,47 +187,50 @@ static inline void enter_cards(strata_builder *b) {
   enter_code(b, "orb", replace, false, NULL, CHANGE("tapped", "true"));
   enter_code(b, "chill", replace, false, "abilities = none",
              CHANGE("plus", "event.plus + 1"));
-  enter_code(b, "seal", cant, false, "zone = 'graveyard'", (strata_deed){0});
-  enter_code(b, "wall_ban", cant, false, "types has 'wall'", (strata_deed){0});
+  enter_code(b, "seal", cant, false, "zone = 'graveyard'",
+             (strata_instruction){0});
+  enter_code(b, "wall_ban", cant, false, "types has 'wall'",
+             (strata_instruction){0});
   enter_code(b, "shy", cant, true, "it = this and types has 'wall'",
-             (strata_deed){0});
-  strata_code_desc cage = {.name = "cage",
-                           .role = cant,
-                           .event = "enter",
-                           .as_is = true,
-                           .tests = &(strata_test){"who", "zone = 'graveyard'"},
-                           .test_count = 1};
-  CODEX_OK(strata_builder_code(b, &cage));
+             (strata_instruction){0});
+  strata_watcher_desc cage = {
+      .name = "cage",
+      .role = cant,
+      .event = "enter",
+      .as_is = true,
+      .tests = &(strata_event_test){"who", "zone = 'graveyard'"},
+      .test_count = 1};
+  CODEX_OK(strata_builder_watcher(b, &cage));
   static const char *const here[] = {"kismet", "orb",  "chill",
                                      "seal",   "cage", "wall_ban"};
   for (size_t i = 0; i < ST_COUNT_OF(here); i++) {
     enter_ability(b, here[i], "battlefield");
     enter_definition(b, here[i], NULL, here[i]);
   }
-  strata_code_desc all_in = {
+  strata_watcher_desc all_in = {
       .name = "all_in",
       .role = STRATA_ROLE_TRIGGER,
       .event = "enter",
       DEEDS(deeds, deed_count,
-            {.op = STRATA_DEED_EMIT,
+            {.op = STRATA_DO_EMIT,
              .what = "move",
              .who = "zone = 'library'",
              MANY(ARG("who", "it"), ARG("to", "'battlefield'"))})};
-  CODEX_OK(strata_builder_code(b, &all_in));
-  strata_code_desc clone = {
+  CODEX_OK(strata_builder_watcher(b, &all_in));
+  strata_watcher_desc clone = {
       .name = "clone",
       .role = replace,
       .event = "enter",
       .rank = "copy",
       .own = true,
-      .tests = &(strata_test){"who", "it = this"},
+      .tests = &(strata_event_test){"who", "it = this"},
       .test_count = 1,
       DEEDS(deeds, deed_count,
-            {.op = STRATA_DEED_CHOOSE,
+            {.op = STRATA_DO_CHOOSE,
              .who = "zone = 'battlefield' and types has 'elf'",
              .as = "chosen"},
             CHANGE("copy_of", "$chosen"))};
-  CODEX_OK(strata_builder_code(b, &clone));
+  CODEX_OK(strata_builder_watcher(b, &clone));
   enter_ability(b, "clone", "battlefield");
   enter_definition(b, "clone", "elf", "clone");
   enter_ability(b, "tapped_self", "battlefield");
@@ -276,7 +279,7 @@ typedef struct stage {
   probe probe;
   strata_rules *rules;
   strata_world *world;
-  st_run run;
+  st_execution run;
   strata_error error;
   strata_entity alice, bob;
 } stage;
@@ -285,17 +288,17 @@ static inline strata_entity spawn_there(stage *s, const char *name,
                                         const char *zone) {
   strata_entity out;
   OK(strata_spawn_as(s->world,
-                     strata_rules_find(s->rules, STRATA_KIND_DEFINITION, name),
+                     strata_rules_find(s->rules, STRATA_NAME_DEFINITION, name),
                      &out));
-  const st_zone *to = st_zone_called(s->rules, codex_symbol(s->rules, zone));
-  const st_move move = {.slot = st_slot_of(out),
-                        .zone = to,
-                        .player = to->shared ? 0 : st_slot_of(s->alice),
-                        .same = true};
-  OK(st_change_move(&s->world->change, &move, &out));
+  const st_zone *to = st_zone_find(s->rules, codex_symbol(s->rules, zone));
+  const st_zone_move move = {.slot = st_slot_of(out),
+                             .zone = to,
+                             .player = to->shared ? 0 : st_slot_of(s->alice),
+                             .stays_same_object = true};
+  OK(st_mutator_move(&s->world->change, &move, &out));
   uint64_t alice = s->alice;
-  OK(st_change_base(&s->world->change, codex_attr(s->rules, "owner"),
-                    st_slot_of(out), &alice));
+  OK(st_mutator_set_base(&s->world->change, codex_attr(s->rules, "owner"),
+                         st_slot_of(out), &alice));
   return out;
 }
 
@@ -317,7 +320,7 @@ static inline void stage_open_with(stage *s, void (*more)(strata_builder *)) {
   OK(strata_world_new(s->rules, &config, &s->world));
   OK(strata_spawn(s->world, &s->alice));
   OK(strata_spawn(s->world, &s->bob));
-  st_run_init(&s->run, &s->world->change, &s->error);
+  st_execution_init(&s->run, &s->world->change, &s->error);
 }
 
 static inline void stage_open(stage *s) {
@@ -325,7 +328,7 @@ static inline void stage_open(stage *s) {
 }
 
 static inline void stage_close(stage *s) {
-  st_run_fini(&s->run);
+  st_execution_fini(&s->run);
   strata_world_free(s->world);
   strata_rules_free(s->rules);
   EXPECT_NO_LEAK(&s->probe);
@@ -333,12 +336,12 @@ static inline void stage_close(stage *s) {
 
 static inline strata_status try_move(stage *s, strata_entity who,
                                      const char *to, bool *open) {
-  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {
+  int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {
       (int64_t)who, codex_symbol(s->rules, to), (int64_t)s->alice};
-  const st_zone *zone = st_zone_called(s->rules, codex_symbol(s->rules, to));
+  const st_zone *zone = st_zone_find(s->rules, codex_symbol(s->rules, to));
   if (zone->shared) words[2] = 0;
-  st_request request = {
-      .kind = strata_rules_find(s->rules, STRATA_KIND_EVENT, "move"),
+  st_action_request request = {
+      .event_type = strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, "move"),
       .words = words};
   return st_action_begin(&s->run, &request, open);
 }
@@ -349,9 +352,10 @@ static inline uint32_t answer_all(stage *s, bool open) {
   uint32_t asked = 0;
   const uint32_t first = 0;
   for (; open; asked++) {
-    st_decided answer = {.decision = st_decision_open(&s->world->store),
-                         .options = &first,
-                         .count = 1};
+    st_new_answer answer = {.decision =
+                                st_decision_find_unanswered(&s->world->store),
+                            .options = &first,
+                            .count = 1};
     OK(st_action_answer(&s->run, &answer, &open));
   }
   return asked;
@@ -372,11 +376,11 @@ static inline strata_entity enter_from(stage *s, const char *name,
 }
 
 static inline void create(stage *s, const char *name, int64_t count) {
-  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {
+  int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {
       (int64_t)s->alice, count, codex_symbol(s->rules, name)};
-  st_request request = {
-      .kind = strata_rules_find(s->rules, STRATA_KIND_EVENT, "create"),
-      .words = words};
+  st_action_request request = {.event_type = strata_rules_find(
+                                   s->rules, STRATA_NAME_EVENT_TYPE, "create"),
+                               .words = words};
   bool open = false;
   OK(st_action_begin(&s->run, &request, &open));
   answer_all(s, open);

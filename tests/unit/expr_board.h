@@ -214,7 +214,7 @@ static inline void make_entities(board *b) {
   kit_dice dice = {.state = 1};
   for (uint32_t slot = 1; slot < SLOTS; slot++) {
     if (slot != IT && slot != SOURCE && kit_below(&dice, 3) != 0) continue;
-    st_bit_put(b->live, slot, true);
+    st_bit_set(b->live, slot, true);
     int64_t *values = b->values[slot];
     values[FLYING - 1] = kit_below(&dice, 2);
     values[OWNER - 1] =
@@ -249,8 +249,8 @@ static inline board *board_new(void) {
   make_entities(b);
   st_mem_init(&b->mem, probe_alloc, &b->probe);
   b->env = (st_expr_env){.rules = b->rules,
-                         .it = IT,
-                         .source = SOURCE,
+                         .it_slot = IT,
+                         .this_slot = SOURCE,
                          .word_count = 3,
                          .read = board_read,
                          .has = board_has,
@@ -260,7 +260,7 @@ static inline board *board_new(void) {
                          .any_word = board_any_word,
                          .join_word = board_join_word,
                          .live_word = board_live_word,
-                         .handle = board_handle,
+                         .handle_of = board_handle,
                          .resolve = board_resolve,
                          .mem = &b->mem,
                          .context = b};

@@ -23,7 +23,7 @@ static inline void add_effect(stage *s, strata_part part, bool of_all) {
     return;
   }
   if (below(s, 2) != 0) {
-    desc.clock = strata_rules_find(s->rules, STRATA_KIND_CLOCK, "turn");
+    desc.clock = strata_rules_find(s->rules, STRATA_NAME_CLOCK, "turn");
     desc.ticks = 1 + below(s, 2);
   }
   strata_effect effect;
@@ -108,20 +108,20 @@ static inline void base_value(stage *s, strata_entity who) {
 static inline void move(stage *s, strata_entity who) {
   strata_move_desc desc = {.same = below(s, 2) != 0};
   if (below(s, 4) != 0) {
-    desc.zone = strata_rules_find(s->rules, STRATA_KIND_ZONE, "battlefield");
+    desc.zone = strata_rules_find(s->rules, STRATA_NAME_ZONE, "battlefield");
   }
   OK(strata_move(s->world, who, &desc, NULL));
 }
 
 static inline void watches(stage *s) {
   st_store *store = &s->world->store;
-  uint32_t slot = st_watch_first(store);
+  uint32_t slot = st_started_watcher_first(store);
   uint32_t count = 0;
-  for (uint32_t w = slot; w != 0; w = st_watch_next(store, w)) {
+  for (uint32_t w = slot; w != 0; w = st_started_watcher_next(store, w)) {
     if (below(s, ++count) == 0) slot = w;
   }
   if (count > 12 || (slot != 0 && below(s, 3) == 0)) {
-    OK(st_watch_end(store, slot));
+    OK(st_started_watcher_remove(store, slot));
     st_store_end(store);
     return;
   }
@@ -131,10 +131,10 @@ static inline void watches(stage *s) {
 }
 
 static inline void end_turn(stage *s) {
-  strata_clock turn = strata_rules_find(s->rules, STRATA_KIND_CLOCK, "turn");
+  strata_clock turn = strata_rules_find(s->rules, STRATA_NAME_CLOCK, "turn");
   uint32_t ended;
   OK(strata_tick(s->world, turn, &ended));
-  OK(st_watch_expire(&s->world->store, turn, &ended));
+  OK(st_started_watcher_expire(&s->world->store, turn, &ended));
   st_store_end(&s->world->store);
 }
 
@@ -202,7 +202,7 @@ static inline void happen(stage *s) {
     OK(strata_restamp(s->world, who));
   } else if (what < 121) {
     strata_definition to =
-        strata_rules_find(s->rules, STRATA_KIND_DEFINITION, model->name);
+        strata_rules_find(s->rules, STRATA_NAME_DEFINITION, model->name);
     (void)!strata_transform(s->world, who, to);
   } else if (what < 123) {
     OK(strata_forget_gone(s->world));

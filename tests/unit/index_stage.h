@@ -6,7 +6,7 @@
 #include "api/world/api_world.h"
 #include "base/hash.h"
 #include "play_codex.h"
-#include "world/tables/watcher.h"
+#include "world/tables/started_watchers.h"
 
 #define OK(call) cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 
@@ -16,7 +16,7 @@ static const strata_field_desc touch_fields[] = {{"who", STRATA_REF},
                                                  {"player", STRATA_REF},
                                                  {"amount", STRATA_INT},
                                                  {"what", STRATA_SYM}};
-static const strata_event_desc index_events[] = {
+static const strata_event_type_desc index_events[] = {
     {.name = "touch",
      .fields = touch_fields,
      .field_count = 4,
@@ -28,7 +28,7 @@ static const strata_event_desc index_events[] = {
 };
 
 /* Each of another key. */
-static const strata_code_desc index_codes[] = {
+static const strata_watcher_desc index_codes[] = {
     {.name = "any", .role = STRATA_ROLE_CANT, .event = "touch"},
     {.name = "mine",
      .role = STRATA_ROLE_PREVENT,
@@ -54,17 +54,17 @@ static const strata_code_desc index_codes[] = {
     {.name = "elf",
      .role = STRATA_ROLE_CANT,
      .event = "touch",
-     .tests = &(strata_test){"who", "types has 'elf'"},
+     .tests = &(strata_event_test){"who", "types has 'elf'"},
      .test_count = 1},
     {.name = "wall",
      .role = STRATA_ROLE_PREVENT,
      .event = "touch",
-     .tests = &(strata_test){"who", "types has 'wall'"},
+     .tests = &(strata_event_test){"who", "types has 'wall'"},
      .test_count = 1},
     {.name = "flyer",
      .role = STRATA_ROLE_CANT,
      .event = "touch",
-     .tests = &(strata_test){"who", "abilities has 'flying'"},
+     .tests = &(strata_event_test){"who", "abilities has 'flying'"},
      .test_count = 1},
     {.name = "sleep", .role = STRATA_ROLE_CANT, .event = "rest"},
     {.name = "costly",
@@ -188,16 +188,16 @@ static const char *const index_checks[] = {
 static inline void add_index_checks(strata_builder *b) {
   static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g"};
   const strata_argument who = {"who", "it", NULL, 0};
-  const strata_deed rest = {.op = STRATA_DEED_EMIT,
-                            .what = "rest",
-                            .arguments = &who,
-                            .argument_count = 1};
+  const strata_instruction rest = {.op = STRATA_DO_EMIT,
+                                   .what = "rest",
+                                   .arguments = &who,
+                                   .argument_count = 1};
   for (size_t i = 0; i < ST_COUNT_OF(index_checks); i++) {
-    strata_check_desc check = {.name = names[i],
-                               .who = index_checks[i],
-                               .deeds = &rest,
-                               .deed_count = 1};
-    CODEX_OK(strata_builder_check(b, &check));
+    strata_sba_desc check = {.name = names[i],
+                             .who = index_checks[i],
+                             .deeds = &rest,
+                             .deed_count = 1};
+    CODEX_OK(strata_builder_sba(b, &check));
   }
 }
 
@@ -205,10 +205,10 @@ static inline void add_index_checks(strata_builder *b) {
 static inline strata_rules *index_rules(probe *p, bool clauses) {
   strata_builder *b = play_builder(p);
   for (size_t i = 0; i < ST_COUNT_OF(index_events); i++) {
-    CODEX_OK(strata_builder_event(b, &index_events[i]));
+    CODEX_OK(strata_builder_event_type(b, &index_events[i]));
   }
   for (size_t i = 0; i < ST_COUNT_OF(index_codes); i++) {
-    CODEX_OK(strata_builder_code(b, &index_codes[i]));
+    CODEX_OK(strata_builder_watcher(b, &index_codes[i]));
   }
   for (size_t i = 0; i < ST_COUNT_OF(index_abilities); i++) {
     strata_ability_desc ability = index_abilities[i];
@@ -289,7 +289,7 @@ static inline strata_entity somebody(stage *s) {
 static inline strata_entity spawn(stage *s, const char *name) {
   strata_entity e = 0;
   OK(strata_spawn_as(
-      s->world, strata_rules_find(s->rules, STRATA_KIND_DEFINITION, name), &e));
+      s->world, strata_rules_find(s->rules, STRATA_NAME_DEFINITION, name), &e));
   return e;
 }
 
@@ -298,15 +298,16 @@ static inline void start_watch(stage *s, const char *code, strata_entity self,
                                strata_entity you, uint32_t ticks) {
   st_store *store = &s->world->store;
   uint32_t slot;
-  strata_clock turn = strata_rules_find(s->rules, STRATA_KIND_CLOCK, "turn");
-  OK(st_watch_start(store,
-                    &(st_new_watch){.code = strata_rules_find(
-                                        s->rules, STRATA_KIND_CODE, code),
-                                    .source = self,
-                                    .you = you,
-                                    .clock = turn,
-                                    .ticks = ticks},
-                    &slot));
+  strata_clock turn = strata_rules_find(s->rules, STRATA_NAME_CLOCK, "turn");
+  OK(st_started_watcher_add(
+      store,
+      &(st_new_started_watcher){.watcher_def = strata_rules_find(
+                                    s->rules, STRATA_NAME_WATCHER_DEF, code),
+                                .source = self,
+                                .you = you,
+                                .clock = turn,
+                                .ticks = ticks},
+      &slot));
   st_store_end(store);
 }
 

@@ -1,11 +1,12 @@
 /* layers.h - random effects on a bare store; included by the tests of
- * world/tables/effect and world/save/valid_effects, so that all is static. */
+ * world/tables/effect and world/save/validate_effects, so that all is static.
+ */
 #ifndef LAYERS_H
 #define LAYERS_H
 
 #include "state.h"
-#include "world/save/audit.h"
-#include "world/save/valid_effects.h"
+#include "world/save/validate_effects.h"
+#include "world/save/validate_world.h"
 #include "world/store/strings.h"
 #include "world/tables/effect.h"
 
@@ -47,7 +48,8 @@ static inline st_new_part table_part(table *t, const char *attr,
                                      strata_op op, uint64_t value) {
   strata_layer layer = (strata_layer)kit_below(&t->dice, 6);
   return (st_new_part){
-      .verb = st_verb(layer, kit_attr(t->s.rules, attr), ordinal, flags, op),
+      .header =
+          st_part_header(layer, kit_attr(t->s.rules, attr), ordinal, flags, op),
       .value = value};
 }
 
@@ -57,7 +59,7 @@ static inline st_new_part table_any_part(table *t, uint32_t n, uint32_t flags) {
   if (kind == 0) {
     st_new_part part =
         table_part(t, "power", n, flags | ST_PART_SWITCH, STRATA_OP_SWITCH, 0);
-    part.other = kit_attr(t->s.rules, "toughness");
+    part.other_attr = kit_attr(t->s.rules, "toughness");
     return part;
   }
   if (kind == 1) {
@@ -116,8 +118,8 @@ static inline strata_status table_add(table *t, uint32_t *out) {
 }
 
 static inline void table_check(const table *t) {
-  cr_assert(eq(int, st_world_valid(&t->s.store), STRATA_OK));
-  cr_assert(eq(int, st_effects_valid(&t->s.store), STRATA_OK));
+  cr_assert(eq(int, st_validate_world(&t->s.store), STRATA_OK));
+  cr_assert(eq(int, st_validate_effects(&t->s.store), STRATA_OK));
 }
 
 static inline void table_remove(table *t, uint32_t n) {
@@ -128,7 +130,7 @@ static inline void table_remove(table *t, uint32_t n) {
 /* Forget effects that have ended by themselves. */
 static inline void table_sweep(table *t) {
   for (uint32_t i = t->effect_count; i-- > 0;) {
-    if (st_effect_used(&t->s.store, t->effects[i])) continue;
+    if (st_effect_is_used(&t->s.store, t->effects[i])) continue;
     t->effects[i] = t->effects[--t->effect_count];
   }
 }

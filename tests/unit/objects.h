@@ -5,9 +5,9 @@
 
 #include "kit_objects.h"
 #include "state.h"
-#include "world/objects/object.h"
+#include "world/objects/object_values.h"
 #include "world/objects/zone.h"
-#include "world/save/audit.h"
+#include "world/save/validate_world.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #define PLAY_CODEX_H
 
 #include "codex.h"
-#include "rules/model/code.h"
+#include "rules/model/watcher_def.h"
 
 /*
  * Clock turn; definition token; handler "house"; classes self, copy; counters
@@ -21,14 +21,14 @@ static const strata_field_desc move_fields[] = {{"who", STRATA_REF},
                                                 {"to", STRATA_SYM},
                                                 {"player", STRATA_REF},
                                                 {"tapped", STRATA_FLAG}};
-static const strata_event_desc hit_event = {.name = "hit",
-                                            .fields = hit_fields,
-                                            .field_count = 4,
-                                            .affected = "who",
-                                            .amount = "amount"};
-static const strata_event_desc move_event = {
+static const strata_event_type_desc hit_event = {.name = "hit",
+                                                 .fields = hit_fields,
+                                                 .field_count = 4,
+                                                 .affected = "who",
+                                                 .amount = "amount"};
+static const strata_event_type_desc move_event = {
     .name = "move", .fields = move_fields, .field_count = 4, .affected = "who"};
-static const strata_event_desc enter_event = {
+static const strata_event_type_desc enter_event = {
     .name = "enter", .of = "move", .where = "event.to = 'battlefield'"};
 
 static inline strata_builder *play_builder(probe *p) {
@@ -46,9 +46,9 @@ static inline strata_builder *play_builder(probe *p) {
 }
 
 static inline void play_kinds(strata_builder *b) {
-  CODEX_OK(strata_builder_event(b, &hit_event));
-  CODEX_OK(strata_builder_event(b, &move_event));
-  CODEX_OK(strata_builder_event(b, &enter_event));
+  CODEX_OK(strata_builder_event_type(b, &hit_event));
+  CODEX_OK(strata_builder_event_type(b, &move_event));
+  CODEX_OK(strata_builder_event_type(b, &enter_event));
 }
 
 static inline strata_rules *play_freeze(strata_builder *b) {
@@ -57,19 +57,21 @@ static inline strata_rules *play_freeze(strata_builder *b) {
   return rules;
 }
 
-static inline const st_kind *play_kind(const strata_rules *rules,
-                                       const char *name) {
-  return st_kind_get(rules, strata_rules_find(rules, STRATA_KIND_EVENT, name));
+static inline const st_event_type *play_kind(const strata_rules *rules,
+                                             const char *name) {
+  return st_event_type_get(
+      rules, strata_rules_find(rules, STRATA_NAME_EVENT_TYPE, name));
 }
 
-static inline const st_code *play_code(const strata_rules *rules,
-                                       const char *name) {
-  return st_code_get(rules, strata_rules_find(rules, STRATA_KIND_CODE, name));
+static inline const st_watcher_def *play_code(const strata_rules *rules,
+                                              const char *name) {
+  return st_watcher_def_get(
+      rules, strata_rules_find(rules, STRATA_NAME_WATCHER_DEF, name));
 }
 
 static inline strata_field play_field(const strata_rules *rules,
                                       const char *name) {
-  strata_field field = strata_rules_find(rules, STRATA_KIND_FIELD, name);
+  strata_field field = strata_rules_find(rules, STRATA_NAME_FIELD, name);
   cr_assert(field != 0, "no field %s", name);
   return field;
 }
@@ -83,10 +85,10 @@ static inline strata_field play_field(const strata_rules *rules,
   .arguments = (const strata_argument[]){__VA_ARGS__},                         \
   .argument_count = ST_COUNT_OF(((const strata_argument[]){__VA_ARGS__}))
 #define INSIDE(...)                                                            \
-  .inner = (const strata_deed[]){__VA_ARGS__},                                 \
-  .inner_count = ST_COUNT_OF(((const strata_deed[]){__VA_ARGS__}))
+  .inner = (const strata_instruction[]){__VA_ARGS__},                          \
+  .inner_count = ST_COUNT_OF(((const strata_instruction[]){__VA_ARGS__}))
 #define DEEDS(member, number, ...)                                             \
-  .member = (const strata_deed[]){__VA_ARGS__},                                \
-  .number = ST_COUNT_OF(((const strata_deed[]){__VA_ARGS__}))
+  .member = (const strata_instruction[]){__VA_ARGS__},                         \
+  .number = ST_COUNT_OF(((const strata_instruction[]){__VA_ARGS__}))
 
 #endif

@@ -5,11 +5,11 @@
 #define ROWS_H
 
 #include "state.h"
-#include "world/save/audit.h"
 #include "world/save/save.h"
-#include "world/save/valid_effects.h"
-#include "world/save/valid_play.h"
-#include "world/store/note.h"
+#include "world/save/validate_effects.h"
+#include "world/save/validate_play.h"
+#include "world/save/validate_world.h"
+#include "world/store/notes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,8 +37,8 @@ static inline void rows_name(strata_rules *rules, uint32_t kind) {
 static inline void rows_open_bare(rows *r) {
   *r = (rows){0};
   state_open(&r->s, true);
-  rows_name(r->s.rules, STRATA_KIND_EVENT);
-  rows_name(r->s.rules, STRATA_KIND_CODE);
+  rows_name(r->s.rules, STRATA_NAME_EVENT_TYPE);
+  rows_name(r->s.rules, STRATA_NAME_WATCHER_DEF);
 }
 
 static inline void rows_open(rows *r, uint64_t seed) {
@@ -54,9 +54,9 @@ static inline void rows_close(rows *r) {
 }
 
 static inline strata_status rows_judge(const st_store *store) {
-  strata_status status = st_world_valid(store);
-  if (!status) status = st_effects_valid(store);
-  return status ? status : st_play_valid(store);
+  strata_status status = st_validate_world(store);
+  if (!status) status = st_validate_effects(store);
+  return status ? status : st_validate_play(store);
 }
 
 static inline strata_entity rows_card(rows *r) {
@@ -71,8 +71,8 @@ static inline uint32_t rows_notes(rows *r, st_note *notes, uint32_t most) {
     bool symbol = kit_below(&r->dice, 2);
     uint32_t value = kit_below(&r->dice, 2);
     notes[i] = (st_note){1 + kit_below(&r->dice, 2), {0, 0}};
-    if (symbol) notes[i].word.symbol = 1 + value;
-    if (!symbol) notes[i].word.number = -(int64_t)value;
+    if (symbol) notes[i].value.symbol = 1 + value;
+    if (!symbol) notes[i].value.number = -(int64_t)value;
   }
   return count;
 }

@@ -46,9 +46,9 @@ static inline uint64_t state_layout(const st_store *store) {
   for (uint32_t c = 0; c < store->rules->column_count; c++) {
     const st_column *column = &store->columns[c];
     uint32_t places = store->capacity[column->table] >> column->shift;
-    if (column->cell == ST_CELL_SPLIT) places *= 2;
+    if (column->width == ST_CELL_SPLIT) places *= 2;
     for (uint32_t i = 0; i < places || i == 0; i++) {
-      uint32_t page = store->directory[column->dir + i];
+      uint32_t page = store->directory[column->first_entry + i];
       if (page == 0) continue;
       sum = kit_fold_number(sum, (uint64_t)c << 32 | i);
       sum = kit_fold_number(sum, page);

@@ -182,13 +182,13 @@ Test(action_fails, each_step_fails_once) {
   acts a;
   (void)reference(hashes);
   acts_open(&a);
-  uint64_t most = a.world->run.most_steps;
+  uint64_t most = a.world->execution.max_steps;
   size_t failed = 0;
   for (size_t i = 0; i < TURNS; i++) {
     strata_status got = STRATA_ELIMIT;
     for (uint64_t n = 0; got; n++) {
       picture was = picture_of(&a);
-      a.world->run.most_steps = n;
+      a.world->execution.max_steps = n;
       got = turns[i].take(&a);
       if (got) {
         failed++;
@@ -201,7 +201,7 @@ Test(action_fails, each_step_fails_once) {
     cr_assert(eq(u64, strata_hash(a.world), hashes[i]), "%s", turns[i].name);
   }
   cr_expect(failed > 200, "%zu failed", failed);
-  a.world->run.most_steps = most;
+  a.world->execution.max_steps = most;
   acts_close(&a);
 }
 
@@ -219,7 +219,7 @@ Test(action_fails, an_open_action_that_the_rules_do_not_have_can_be_given_up) {
   static const uint64_t strange[] = {1, 2, 4, 5, 200, 201, UINT32_MAX};
   for (size_t i = 0; i < COUNT(strange); i++) {
     acts a;
-    open_with(&a, ST_SCALAR_ACTION_WHAT, strange[i]);
+    open_with(&a, ST_SCALAR_ACTION_REQUEST, strange[i]);
     picture was = picture_of(&a);
     uint32_t none = 0;
     strata_answer_desc answer = {.options = &none, .count = 1};
@@ -244,7 +244,7 @@ Test(action_fails, an_answer_to_what_is_met_otherwise_is_asked_for_again) {
   strata_decision d;
   OK(strata_decision_get(a.world, 0, &d));
   cr_expect(eq(u32, d.id, 2));
-  OK(st_put64(&a.world->store, ST_COLUMN_ASK_HASH, 1, 12345));
+  OK(st_put64(&a.world->store, ST_COLUMN_DECISION_HASH, 1, 12345));
   st_store_end(&a.world->store);
   strata_outcome outcome = STRATA_DONE;
   OK(acts_number(a.world, 3, &outcome));
@@ -273,11 +273,12 @@ Test(action_fails, an_answer_behind_one_that_counts_no_more_does_not_either) {
   acts_open(&a);
   OK(acts_code(&a, "bargain", NULL));
   OK(acts_choose(a.world, 0, NULL));
-  OK(st_put64(&a.world->store, ST_COLUMN_ASK_HASH, 1, 12345));
+  OK(st_put64(&a.world->store, ST_COLUMN_DECISION_HASH, 1, 12345));
   st_store_end(&a.world->store);
-  OK(strata_set_runner(a.world,
-                       &(strata_runner){.struct_size = sizeof(strata_runner),
-                                        .decide = says_yes}));
+  OK(strata_set_handler_runner(
+      a.world,
+      &(strata_handler_runner){.struct_size = sizeof(strata_handler_runner),
+                               .decide = says_yes}));
   strata_outcome outcome = STRATA_DONE;
   OK(acts_number(a.world, 3, &outcome));
   cr_assert(eq(int, outcome, STRATA_DECIDE), "3 was said of another number");
@@ -294,15 +295,17 @@ Test(action_fails, an_answer_behind_one_that_counts_no_more_does_not_either) {
 Test(action_fails, an_open_action_whose_words_are_of_another_type_is_not_run) {
   acts a;
   acts_open(&a);
-  const strata_given given = {"target", {.type = STRATA_REF, .ref = a.bob}};
+  const strata_named_value given = {"target",
+                                    {.type = STRATA_REF, .ref = a.bob}};
   strata_act_desc desc = acts_code_desc(&a, "choosy");
   desc.given = &given;
   desc.given_count = 1;
   strata_outcome outcome = STRATA_DONE;
   OK(strata_act(a.world, &desc, &outcome));
   cr_assert(eq(int, outcome, STRATA_DECIDE));
-  uint32_t word = st_decision_words(&a.world->store);
-  OK(st_put32(&a.world->store, ST_COLUMN_WORD_TYPE, word, STRATA_INT + 1));
+  uint32_t word = st_decision_request_values(&a.world->store);
+  OK(st_put32(&a.world->store, ST_COLUMN_ACTION_VALUE_TYPE, word,
+              STRATA_INT + 1));
   st_store_end(&a.world->store);
   picture was = picture_of(&a);
   cr_expect(eq(int, acts_choose(a.world, 0, &outcome), STRATA_ECORRUPT));

@@ -19,13 +19,15 @@ typedef struct twins {
 
 /* Of the attribute's parts, the i-th. */
 typedef struct pair {
-  const st_applied *a, *b;
-  const st_unit *x, *y;
+  const st_applied_part *a, *b;
+  const st_layer_unit *x, *y;
 } pair;
 
 static pair pair_of(const twins *t, strata_attr attr, size_t i) {
-  const st_applied *a = &t->told->applied[t->told->of_attr[attr - 1].at[i]];
-  const st_applied *b = &t->anew->applied[t->anew->of_attr[attr - 1].at[i]];
+  const st_applied_part *a =
+      &t->told->applied[t->told->applied_to_attr[attr - 1].at[i]];
+  const st_applied_part *b =
+      &t->anew->applied[t->anew->applied_to_attr[attr - 1].at[i]];
   return (pair){a, b, &t->told->units[a->unit], &t->anew->units[b->unit]};
 }
 
@@ -35,23 +37,23 @@ static uint64_t word_of(const st_members *members, uint32_t word) {
   return one != 0 && one / 64 == word ? (uint64_t)1 << (one % 64) : 0;
 }
 
-static uint64_t operand_of(const st_applied *a, const st_unit *unit,
+static uint64_t operand_of(const st_applied_part *a, const st_layer_unit *unit,
                            uint32_t class) {
   if (!a->values) return a->value;
   return a->values[unit->members.bits ? class : 0];
 }
 
 /* Lists of abilities have numbers in the order in which they were made. */
-static bool has_plain_operand(const twins *t, const st_applied *a) {
-  strata_attr attr = st_verb_attr(a->part->verb);
+static bool has_plain_operand(const twins *t, const st_applied_part *a) {
+  strata_attr attr = st_part_header_attr(a->part->flags);
   strata_type type = t->told->rules->attrs[attr - 1].type;
-  bool copies = st_verb_op(a->part->verb) == STRATA_OP_COPY;
+  bool copies = st_part_header_op(a->part->flags) == STRATA_OP_COPY;
   return type != STRATA_ABILITIES && !(type == STRATA_SET && copies);
 }
 
 static void expect_same_members(const twins *t, const pair *p,
                                 const char *attr) {
-  for (uint32_t w = 0; p->x->holds && w < t->told->words; w++) {
+  for (uint32_t w = 0; p->x->condition_holds && w < t->told->words; w++) {
     uint64_t live = st_class_live(t->classes, w);
     uint64_t x = word_of(&p->x->members, w) & live;
     uint64_t y = word_of(&p->y->members, w) & live;
@@ -68,16 +70,17 @@ static void expect_same_members(const twins *t, const pair *p,
 
 static void expect_same_applied(const twins *t, strata_attr attr) {
   const char *name = t->told->rules->attrs[attr - 1].name;
-  cr_assert(eq(sz, t->told->of_attr[attr - 1].count,
-               t->anew->of_attr[attr - 1].count),
+  cr_assert(eq(sz, t->told->applied_to_attr[attr - 1].count,
+               t->anew->applied_to_attr[attr - 1].count),
             "game %d, move %d: parts on %s", t->seed, t->move, name);
-  for (size_t i = 0; i < t->told->of_attr[attr - 1].count; i++) {
+  for (size_t i = 0; i < t->told->applied_to_attr[attr - 1].count; i++) {
     pair p = pair_of(t, attr, i);
     bool same = p.x->kind == p.y->kind && p.x->object == p.y->object &&
                 p.x->effect == p.y->effect && p.x->index == p.y->index &&
-                p.x->stamp == p.y->stamp && p.x->holds == p.y->holds &&
+                p.x->stamp == p.y->stamp &&
+                p.x->condition_holds == p.y->condition_holds &&
                 p.a->because == p.b->because &&
-                p.a->difference_on == p.b->difference_on &&
+                p.a->witness_class == p.b->witness_class &&
                 p.a->place.high == p.b->place.high &&
                 p.a->place.low >> 6 == p.b->place.low >> 6;
     cr_assert(same, "game %d, move %d: part %zu on %s", t->seed, t->move, i,
@@ -90,7 +93,7 @@ static void expect_same_board(const twins *t, strata_attr attr) {
   const st_attr *a = &t->told->rules->attrs[attr - 1];
   uint64_t told[8] = {0};
   uint64_t anew[8] = {0};
-  cr_assert(le(u32, a->words, 8));
+  cr_assert(le(u32, a->word_count, 8));
   for (uint32_t c = 1; c < t->told->words * 64; c++) {
     if (!(st_class_live(t->classes, c / 64) >> (c % 64) & 1)) continue;
     if (a->type == STRATA_SET) {
@@ -100,7 +103,7 @@ static void expect_same_board(const twins *t, strata_attr attr) {
       OK(st_board_get(&t->told->board, attr, c, told));
       OK(st_board_get(&t->anew->board, attr, c, anew));
     }
-    for (uint32_t k = 0; k < a->words; k++) {
+    for (uint32_t k = 0; k < a->word_count; k++) {
       cr_assert(eq(u64, told[k], anew[k]), "game %d, move %d: %s of %u",
                 t->seed, t->move, a->name, c);
     }
@@ -112,18 +115,19 @@ static bool compare(strata_world *world, int seed, int move) {
   st_eval *eval = &world->eval;
   const st_pass *before = st_eval_pass(eval);
   size_t updates = before->updates;
-  OK(st_eval_resolve(eval));
+  OK(st_eval_refresh(eval));
   if (st_eval_pass(eval) != before || before->updates <= updates) return false;
   st_pass anew;
-  OK(st_pass_init(&anew, eval->mem, &eval->compiled, &eval->plan,
+  OK(st_pass_init(&anew, eval->mem, &eval->compiled, &eval->in_force,
                   &eval->classes));
-  anew.asks = &eval->asks;
+  anew.predicate_cache = &eval->predicate_cache;
   OK(st_pass_run(&anew));
   twins t = {st_eval_pass(eval), &anew, &eval->classes, seed, move};
   for (strata_attr attr = 1; attr <= st_attr_count(eval->rules); attr++) {
     expect_same_applied(&t, attr);
     bool list = eval->rules->attrs[attr - 1].type == STRATA_ABILITIES;
-    if (eval->plan.kept[attr - 1] && !list) expect_same_board(&t, attr);
+    if (eval->in_force.is_on_board[attr - 1] && !list)
+      expect_same_board(&t, attr);
   }
   st_pass_fini(&anew);
   return true;

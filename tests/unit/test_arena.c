@@ -30,7 +30,7 @@ static void desk_open(desk *d) {
 
 static void desk_close(desk *d) {
   st_arena_fini(&d->arena);
-  cr_expect(eq(sz, d->arena.bytes, 0));
+  cr_expect(eq(sz, d->arena.total_bytes, 0));
   EXPECT_NO_LEAK(&d->probe);
 }
 
@@ -55,7 +55,7 @@ static void take_many(desk *d, uint64_t seed) {
   for (size_t i = 0; i < PIECES; i++) {
     piece *p = &pieces[i];
     p->size = any_size(&dice);
-    p->bytes = st_arena_take(&d->arena, p->size, 1);
+    p->bytes = st_arena_alloc(&d->arena, p->size, 1);
     cr_assert(ne(ptr, p->bytes, NULL));
     cr_assert(is_all(p, 0), "piece %zu is not zeroed", i);
     cr_assert(eq(sz, (uintptr_t)p->bytes % alignof(max_align_t), 0));
@@ -72,7 +72,7 @@ Test(arena, pieces_are_zeroed_and_do_not_overlap) {
   desk_open(&d);
   for (uint64_t seed = 0; seed < 20; seed++) {
     take_many(&d, seed);
-    st_arena_empty(&d.arena);
+    st_arena_reset(&d.arena);
   }
   desk_close(&d);
 }
@@ -82,28 +82,28 @@ Test(arena, a_second_round_takes_nothing_from_the_allocator) {
   desk_open(&d);
   take_many(&d, 7);
   size_t calls = d.probe.calls;
-  size_t bytes = d.arena.bytes;
+  size_t bytes = d.arena.total_bytes;
   cr_expect(eq(sz, d.probe.live_bytes, bytes), "all blocks are counted");
 
   for (int round = 0; round < 5; round++) {
-    st_arena_empty(&d.arena);
+    st_arena_reset(&d.arena);
     take_many(&d, 7);
   }
 
   cr_expect(eq(sz, d.probe.calls, calls));
-  cr_expect(eq(sz, d.arena.bytes, bytes));
+  cr_expect(eq(sz, d.arena.total_bytes, bytes));
   desk_close(&d);
 }
 
 Test(arena, sizes_that_cannot_be_are_refused) {
   desk d;
   desk_open(&d);
-  cr_expect(eq(ptr, st_arena_take(&d.arena, SIZE_MAX, 2), NULL));
-  cr_expect(eq(ptr, st_arena_take(&d.arena, SIZE_MAX, 1), NULL));
-  cr_expect(eq(ptr, st_arena_take(&d.arena, SIZE_MAX / 2, 3), NULL));
+  cr_expect(eq(ptr, st_arena_alloc(&d.arena, SIZE_MAX, 2), NULL));
+  cr_expect(eq(ptr, st_arena_alloc(&d.arena, SIZE_MAX, 1), NULL));
+  cr_expect(eq(ptr, st_arena_alloc(&d.arena, SIZE_MAX / 2, 3), NULL));
   cr_expect(eq(sz, d.probe.calls, 0), "the allocator was not asked");
-  cr_expect(ne(ptr, st_arena_take(&d.arena, 0, 8), NULL));
-  cr_expect(ne(ptr, st_arena_take(&d.arena, 8, 0), NULL));
+  cr_expect(ne(ptr, st_arena_alloc(&d.arena, 0, 8), NULL));
+  cr_expect(ne(ptr, st_arena_alloc(&d.arena, 8, 0), NULL));
   desk_close(&d);
 }
 
@@ -111,18 +111,18 @@ Test(arena, a_failure_leaves_what_was_taken) {
   desk d;
   desk_open(&d);
   piece first = {.size = 5000};
-  first.bytes = st_arena_take(&d.arena, first.size, 1);
+  first.bytes = st_arena_alloc(&d.arena, first.size, 1);
   cr_assert(ne(ptr, first.bytes, NULL));
   memset(first.bytes, 9, first.size);
-  size_t bytes = d.arena.bytes;
+  size_t bytes = d.arena.total_bytes;
 
   d.probe.fail_at = d.probe.calls + 1;
-  cr_expect(eq(ptr, st_arena_take(&d.arena, 100000, 1), NULL));
+  cr_expect(eq(ptr, st_arena_alloc(&d.arena, 100000, 1), NULL));
 
   cr_expect(is_all(&first, 9));
-  cr_expect(eq(sz, d.arena.bytes, bytes));
+  cr_expect(eq(sz, d.arena.total_bytes, bytes));
   piece next = {.size = 100000};
-  next.bytes = st_arena_take(&d.arena, next.size, 1);
+  next.bytes = st_arena_alloc(&d.arena, next.size, 1);
   cr_assert(ne(ptr, next.bytes, NULL));
   cr_expect(is_all(&next, 0));
   memset(next.bytes, 1, next.size);

@@ -17,7 +17,7 @@ static void sample(objects *o) {
     (void)objects_spawn(o);
   }
   uint32_t apart = 0;
-  OK(st_entity_spawn_gone(store, &apart));
+  OK(st_entity_spawn_last_known(store, &apart));
   cr_assert(eq(u32, apart, 9));
   OK(st_entity_despawn(store, objects_spawn(o)));
   for (uint32_t card = 3; card <= 5; card++) {
@@ -30,11 +30,11 @@ static void sample(objects *o) {
   objects_put(o, "abilities", 6, text);
   OK(st_strings_intern(&o->strings, store, "wall", 4, &text));
   OK(st_entity_set_counter(store, state_attr(&o->s, "charge"), 6, 2));
-  OK(st_entity_freeze(store, 8));
+  OK(st_entity_keep_last_known(store, 8));
   OK(st_put64(store, ST_COLUMN_ENTITY_SUCCESSOR, 8, st_handle(7, 1)));
   OK(st_put32(store, ST_COLUMN_ENTITY_ABOVE, 8, apart));
   OK(st_put32(store, ST_COLUMN_ENTITY_DEFINITION, 8, 1));
-  cr_assert(eq(int, st_world_valid(store), STRATA_OK));
+  cr_assert(eq(int, st_validate_world(store), STRATA_OK));
 }
 
 typedef struct damage {
@@ -48,9 +48,9 @@ typedef struct damage {
 static const damage damages[] = {
     {"a free list of somebody gone", ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_FREE,
      8},
-    {"a live one that is gone", COLUMN(GONE), 1, 1},
-    {"a free one that is gone", COLUMN(GONE), 10, 1},
-    {"a gone one that is not", COLUMN(GONE), 8, 0},
+    {"a live one that is gone", COLUMN(LAST_KNOWN), 1, 1},
+    {"a free one that is gone", COLUMN(LAST_KNOWN), 10, 1},
+    {"a gone one that is not", COLUMN(LAST_KNOWN), 8, 0},
     {"a gone one that lives", COLUMN(LIVE), 8, 1},
     {"a gone one of an odd generation", COLUMN(GENERATION), 8, 3},
     {"a gone one that is free", COLUMN(NEXT_FREE), 8, 10},
@@ -99,7 +99,7 @@ static void expect_refused(objects *o, const char *name, uint32_t column,
   cr_expect(ne(u64, st_get_any(store, column, row), value), "%s: is so already",
             name);
   OK(st_put_any(store, column, row, value));
-  cr_expect(eq(int, st_world_valid(store), STRATA_ECORRUPT), "%s", name);
+  cr_expect(eq(int, st_validate_world(store), STRATA_ECORRUPT), "%s", name);
   st_store_undo(store, start);
 }
 
@@ -110,15 +110,15 @@ Test(audit, each_planted_damage_is_refused) {
     const damage *d = &damages[i];
     expect_refused(&o, d->name, d->column, d->row, d->value);
   }
-  cr_expect(eq(int, st_world_valid(&o.s.store), STRATA_OK));
+  cr_expect(eq(int, st_validate_world(&o.s.store), STRATA_OK));
   objects_close(&o);
 }
 
 Test(audit, damages_of_what_the_rules_declare_are_refused) {
   objects o;
   sample(&o);
-  uint32_t library = objects_zone(&o, "library")->ends;
-  uint32_t field = objects_zone(&o, "field")->ends;
+  uint32_t library = objects_zone(&o, "library")->ends_column;
+  uint32_t field = objects_zone(&o, "field")->ends_column;
   uint32_t elf = kit_symbol(o.s.rules, "elf");
   uint32_t hand = objects_zone(&o, "hand")->symbol;
   const st_attr *abilities = state_attr(&o.s, "abilities");
@@ -141,13 +141,14 @@ Test(audit, damages_of_what_the_rules_declare_are_refused) {
       {"a second field", field, 2, 6},
       {"a field beyond all", field, 1, 4711},
       {"a top beyond all", field + 1, 1, 4711},
-      {"a text that names no ability", abilities->column, 6, 2},
-      {"abilities beyond all texts", abilities->column, 6, 3},
-      {"abilities of a free one", abilities->column, 10, 1},
-      {"counters without a stamp", charge->counter_stamp, 6, 0},
-      {"counters with a stamp of the future", charge->counter_stamp, 6, 1000},
-      {"a stamp without counters", charge->counter_stamp, 7, 1},
-      {"fewer than no counters", charge->column, 6, UINT64_MAX},
+      {"a text that names no ability", abilities->base_column, 6, 2},
+      {"abilities beyond all texts", abilities->base_column, 6, 3},
+      {"abilities of a free one", abilities->base_column, 10, 1},
+      {"counters without a stamp", charge->counter_stamp_column, 6, 0},
+      {"counters with a stamp of the future", charge->counter_stamp_column, 6,
+       1000},
+      {"a stamp without counters", charge->counter_stamp_column, 7, 1},
+      {"fewer than no counters", charge->base_column, 6, UINT64_MAX},
   };
   for (size_t i = 0; i < ST_COUNT_OF(some); i++) {
     const damage *d = &some[i];
@@ -159,7 +160,7 @@ Test(audit, damages_of_what_the_rules_declare_are_refused) {
 /* A zone that is in order but for whose it is. */
 static void give_card(objects *o, uint32_t card, uint32_t player) {
   st_store *store = &o->s.store;
-  uint32_t ends = objects_zone(o, "hand")->ends;
+  uint32_t ends = objects_zone(o, "hand")->ends_column;
   uint32_t hand = objects_zone(o, "hand")->symbol;
   OK(st_put32(store, ST_COLUMN_ENTITY_ZONE, card, hand));
   OK(st_put32(store, ST_COLUMN_ENTITY_ZONE_PLAYER, card, player));
@@ -179,7 +180,7 @@ Test(audit, zones_of_the_dead_and_of_those_in_them_are_refused) {
     objects o;
     sample(&o);
     give_card(&o, 2, cases[i].player);
-    cr_expect(eq(int, st_world_valid(&o.s.store), cases[i].want), "%zu", i);
+    cr_expect(eq(int, st_validate_world(&o.s.store), cases[i].want), "%zu", i);
     objects_close(&o);
   }
 }
@@ -192,14 +193,14 @@ Test(audit, no_number_in_any_cell_is_followed_blindly) {
                                      9, 10, 63, UINT32_MAX, UINT64_MAX};
   size_t refused = 0;
   for (uint32_t c = 0; c < o.s.rules->column_count; c++) {
-    unsigned bits = store->columns[c].cell == ST_CELL_BIT  ? 1
-                    : store->columns[c].cell == ST_CELL_32 ? 32
-                                                           : 64;
+    unsigned bits = store->columns[c].width == ST_CELL_BIT  ? 1
+                    : store->columns[c].width == ST_CELL_32 ? 32
+                                                            : 64;
     for (uint32_t row = 0; row < 12; row++) {
       for (size_t i = 0; i < ST_COUNT_OF(numbers); i++) {
         st_savepoint start = st_store_begin(store);
         OK(st_put_any(store, c, row, numbers[i] & UINT64_MAX >> (64 - bits)));
-        strata_status status = st_world_valid(store);
+        strata_status status = st_validate_world(store);
         cr_assert(status == STRATA_OK || status == STRATA_ECORRUPT);
         refused += status != STRATA_OK;
         st_store_undo(store, start);
@@ -215,8 +216,8 @@ Test(audit, without_memory_it_says_so) {
   sample(&o);
   size_t live = o.s.probe.live_blocks;
   o.s.probe.fail_at = o.s.probe.calls + 1;
-  cr_expect(eq(int, st_world_valid(&o.s.store), STRATA_ENOMEM));
+  cr_expect(eq(int, st_validate_world(&o.s.store), STRATA_ENOMEM));
   cr_expect(eq(sz, o.s.probe.live_blocks, live));
-  cr_expect(eq(int, st_world_valid(&o.s.store), STRATA_OK));
+  cr_expect(eq(int, st_validate_world(&o.s.store), STRATA_OK));
   objects_close(&o);
 }

@@ -15,56 +15,64 @@ TestSuite(begin, .timeout = 60);
     .parts = (const strata_clause_part[]){__VA_ARGS__},                        \
     .part_count = ST_COUNT_OF(((const strata_clause_part[]){__VA_ARGS__}))     \
   }
-#define BEGINS(title, whom)                                                    \
-  .op = STRATA_DEED_BEGIN, .what = (title), .who = whom
+#define BEGINS(title, whom) .op = STRATA_DO_BEGIN, .what = (title), .who = whom
 
 /* A code that is run, given $who, $first, $second and $hard. */
-static void add_run(strata_builder *b, const char *name, strata_deed deed) {
-  add_code(b, (strata_code_desc){.name = name,
-                                 .role = STRATA_ROLE_TRIGGER,
-                                 .event = "die",
-                                 .names = given_two,
-                                 .name_count = 4,
-                                 .deeds = &deed,
-                                 .deed_count = 1});
+static void add_run(strata_builder *b, const char *name,
+                    strata_instruction deed) {
+  add_code(b, (strata_watcher_desc){.name = name,
+                                    .role = STRATA_ROLE_TRIGGER,
+                                    .event = "die",
+                                    .names = given_two,
+                                    .name_count = 4,
+                                    .deeds = &deed,
+                                    .deed_count = 1});
 }
 
 static void add_runs(strata_builder *b) {
-  add_run(b, "grow",
-          (strata_deed){BEGINS("Growth", "$who"), .clock = "turn",
-                        MANY(ARG("ticks", "2")),
-                        CLAUSE(TAKEN("power", "pt.modify", ADD,
-                                     "$first + count(types has 'elf')"))});
+  add_run(
+      b, "grow",
+      (strata_instruction){BEGINS("Growth", "$who"), .clock = "turn",
+                           MANY(ARG("ticks", "2")),
+                           CLAUSE(TAKEN("power", "pt.modify", ADD,
+                                        "$first + count(types has 'elf')"))});
   add_run(b, "double",
-          (strata_deed){BEGINS(NULL, "types has 'elf'"),
-                        CLAUSE(TAKEN("power", "pt.modify", ADD, "it.power"))});
-  add_run(b, "count_on",
-          (strata_deed){BEGINS(NULL, "$who"),
-                        CLAUSE(PART("power", "pt.modify", ADD,
-                                    "$first + count(types has 'elf')"))});
-  add_run(b, "seize",
-          (strata_deed){BEGINS(NULL, "types has 'elf'"),
-                        CLAUSE(TAKEN("controller", "control", SET, "$you"),
-                               PART("toughness", "pt.modify", ADD, "1"))});
+          (strata_instruction){
+              BEGINS(NULL, "types has 'elf'"),
+              CLAUSE(TAKEN("power", "pt.modify", ADD, "it.power"))});
+  add_run(
+      b, "count_on",
+      (strata_instruction){BEGINS(NULL, "$who"),
+                           CLAUSE(PART("power", "pt.modify", ADD,
+                                       "$first + count(types has 'elf')"))});
+  add_run(
+      b, "seize",
+      (strata_instruction){BEGINS(NULL, "types has 'elf'"),
+                           CLAUSE(TAKEN("controller", "control", SET, "$you"),
+                                  PART("toughness", "pt.modify", ADD, "1"))});
   add_run(b, "while_rich",
-          (strata_deed){BEGINS(NULL, "$who"), .lasts = "$who.life > $first",
-                        CLAUSE(PART("power", "pt.modify", ADD, "1"))});
+          (strata_instruction){BEGINS(NULL, "$who"),
+                               .lasts = "$who.life > $first",
+                               CLAUSE(PART("power", "pt.modify", ADD, "1"))});
   add_run(b, "while_there",
-          (strata_deed){BEGINS(NULL, "$who"), .flags = STRATA_DEED_WHILE_SOURCE,
-                        CLAUSE(PART("power", "pt.modify", ADD, "1"))});
-  add_run(b, "mirror",
-          (strata_deed){BEGINS(NULL, "$who"), CLAUSE({.layer = "copy",
-                                                      .op = STRATA_OP_COPY,
-                                                      .operand = "this"})});
+          (strata_instruction){BEGINS(NULL, "$who"),
+                               .flags = STRATA_INSTRUCTION_WHILE_SOURCE,
+                               CLAUSE(PART("power", "pt.modify", ADD, "1"))});
+  add_run(
+      b, "mirror",
+      (strata_instruction){
+          BEGINS(NULL, "$who"),
+          CLAUSE({.layer = "copy", .op = STRATA_OP_COPY, .operand = "this"})});
   add_run(b, "turn_round",
-          (strata_deed){BEGINS(NULL, "$who"), CLAUSE({.attr = "power",
-                                                      .layer = "pt.switch",
-                                                      .op = STRATA_OP_SWITCH,
-                                                      .other = "toughness"})});
+          (strata_instruction){BEGINS(NULL, "$who"),
+                               CLAUSE({.attr = "power",
+                                       .layer = "pt.switch",
+                                       .op = STRATA_OP_SWITCH,
+                                       .other = "toughness"})});
   add_run(b, "often",
-          (strata_deed){BEGINS(NULL, "$who"), .clock = "turn",
-                        MANY(ARG("ticks", "$first")),
-                        CLAUSE(PART("power", "pt.modify", ADD, "1"))});
+          (strata_instruction){BEGINS(NULL, "$who"), .clock = "turn",
+                               MANY(ARG("ticks", "$first")),
+                               CLAUSE(PART("power", "pt.modify", ADD, "1"))});
 }
 
 static void open_begin(stage *s) {
@@ -78,12 +86,12 @@ static void set(stage *s, strata_entity who, const char *name, int64_t value) {
 static void set_elf(stage *s, strata_entity who) {
   OK(strata_set_base_symbol(
       s->world, who, codex_attr(s->rules, "types"),
-      strata_rules_find(s->rules, STRATA_KIND_SYMBOL, "elf"), true));
+      strata_rules_find(s->rules, STRATA_NAME_SYMBOL, "elf"), true));
 }
 
 static void tick(stage *s) {
   OK(strata_tick(s->world,
-                 strata_rules_find(s->rules, STRATA_KIND_CLOCK, "turn"), NULL));
+                 strata_rules_find(s->rules, STRATA_NAME_CLOCK, "turn"), NULL));
 }
 
 /* -- Operands -- */
@@ -220,11 +228,11 @@ Test(begin, a_wrong_number_of_ticks_fails_and_leaves_all_as_it_was) {
   open_begin(&s);
   uint64_t before = strata_hash(s.world);
   int64_t words[4] = {(int64_t)s.alice, -1, 0, 0};
-  st_request request = {.settling = STRATA_SETTLE_NONE,
-                        .code = code_of(&s, "often"),
-                        .self = s.bob,
-                        .you = s.alice,
-                        .words = words};
+  st_action_request request = {.settling = STRATA_SETTLE_NONE,
+                               .watcher_def = code_of(&s, "often"),
+                               .self = s.bob,
+                               .controller = s.alice,
+                               .words = words};
   bool open = false;
   cr_expect(eq(int, st_action_begin(&s.run, &request, &open), STRATA_ERANGE));
   cr_expect(eq(str, s.error.text,

@@ -29,7 +29,7 @@ Test(bits, words_are_rounded_up) {
       {0, 0},  {1, 1},   {63, 1},  {64, 1},
       {65, 2}, {128, 2}, {129, 3}, {UINT32_MAX, 1u << 26}};
   for (size_t i = 0; i < ST_COUNT_OF(cases); i++) {
-    cr_expect(eq(u32, st_words_for(cases[i][0]), cases[i][1]), "%u bits",
+    cr_expect(eq(u32, st_bit_words(cases[i][0]), cases[i][1]), "%u bits",
               cases[i][0]);
   }
 }
@@ -41,7 +41,7 @@ Test(bits, a_bitmap_agrees_with_an_array_of_bools) {
   for (int i = 0; i < 5000; i++) {
     uint32_t n = kit_below(&dice, 256);
     bool on = kit_below(&dice, 2);
-    st_bit_put(words, n, on);
+    st_bit_set(words, n, on);
     plain[n] = on;
     uint32_t at = kit_below(&dice, 256);
     cr_assert(eq(int, st_bit_test(words, at), plain[at]), "bit %u", at);

@@ -21,8 +21,8 @@ typedef struct model {
 typedef struct desk {
   state s;
   st_strings strings;
-  st_compiled compiled;
-  st_lists lists;
+  st_text_cache compiled;
+  st_ability_lists lists;
   st_arena arena;
   st_classes classes;
   st_board board;
@@ -34,9 +34,10 @@ typedef struct desk {
 
 static uint32_t base_list(desk *d, uint32_t slot) {
   uint32_t list = 0;
-  OK(st_list_of_text(
+  OK(st_ability_list_from_text(
       &d->lists, &d->compiled, &d->s.store,
-      st_get32(&d->s.store, st_attr_of(d->s.rules, d->abilities)->column, slot),
+      st_get32(&d->s.store, st_attr_of(d->s.rules, d->abilities)->base_column,
+               slot),
       &list));
   return list;
 }
@@ -54,7 +55,7 @@ static void deal(desk *d, model *m) {
     for (uint32_t k = 0; k < SYMBOLS; k++) {
       m->subtypes[k][i] = k < 12 && kit_below(&d->dice, 3) == 0;
       if (!m->subtypes[k][i]) continue;
-      OK(st_put_bit(&d->s.store, subtypes->column + k, slot, true));
+      OK(st_put_bit(&d->s.store, subtypes->base_column + k, slot, true));
     }
     uint32_t text = 0;
     const char *names = texts[kit_below(&d->dice, 3)];
@@ -75,8 +76,8 @@ static void desk_open(desk *d, uint64_t seed, model *m) {
   d->power = kit_attr(d->s.rules, "power");
   d->subtypes = kit_attr(d->s.rules, "subtypes");
   d->abilities = kit_attr(d->s.rules, "abilities");
-  d->compiled = (st_compiled){.mem = &d->s.mem, .rules = d->s.rules};
-  st_lists_init(&d->lists, &d->s.mem, d->s.rules);
+  d->compiled = (st_text_cache){.mem = &d->s.mem, .rules = d->s.rules};
+  st_ability_lists_init(&d->lists, &d->s.mem, d->s.rules);
   st_arena_init(&d->arena, &d->s.mem);
   d->classes = (st_classes){.rules = d->s.rules, .store = &d->s.store};
   OK(st_board_init(&d->board, &d->s.mem, &d->classes, &d->arena, &d->lists,
@@ -84,14 +85,14 @@ static void desk_open(desk *d, uint64_t seed, model *m) {
   *m = (model){0};
   deal(d, m);
   d->classes.words = d->s.store.capacity[ST_TABLE_ENTITY] / 64;
-  OK(st_board_empty(&d->board));
+  OK(st_board_clear(&d->board));
 }
 
 static void desk_close(desk *d) {
   st_board_fini(&d->board);
   st_arena_fini(&d->arena);
-  st_lists_fini(&d->lists);
-  st_compiled_fini(&d->compiled);
+  st_ability_lists_fini(&d->lists);
+  st_text_cache_fini(&d->compiled);
   st_strings_fini(&d->strings, &d->s.mem);
   state_close(&d->s);
 }
@@ -111,9 +112,9 @@ static void compare(desk *d, const model *m, uint64_t seed) {
     st_board_get_sets(&d->board, d->subtypes, slot / 64, sets, 1);
     cr_assert(eq(u64, sets[slot % 64], set[0]), "seed %d", (int)seed);
     for (uint32_t k = 0; k < SYMBOLS; k++) {
-      bool on =
-          st_board_plane(&d->board, d->subtypes, k, slot / 64) >> (slot % 64) &
-          1;
+      bool on = st_board_get_plane(&d->board, d->subtypes, k, slot / 64) >>
+                    (slot % 64) &
+                1;
       cr_assert(eq(int, on, m->subtypes[k][i]), "seed %d", (int)seed);
       cr_assert(eq(int, st_bit_test(set, k), on), "seed %d", (int)seed);
     }
@@ -135,7 +136,7 @@ static void write_some(desk *d, model *m) {
     break;
   default: {
     uint32_t k = kit_below(&d->dice, SYMBOLS);
-    uint64_t bits = st_board_plane(&d->board, d->subtypes, k, slot / 64);
+    uint64_t bits = st_board_get_plane(&d->board, d->subtypes, k, slot / 64);
     m->subtypes[k][i] = kit_below(&d->dice, 2);
     uint64_t bit = (uint64_t)1 << (slot % 64);
     bits = m->subtypes[k][i] ? bits | bit : bits & ~bit;
@@ -152,9 +153,9 @@ static void try_nested(desk *d, model *m, int depth, uint64_t seed) {
   compare(d, m, seed);
   for (uint32_t i = depth > 0 ? kit_below(&d->dice, 3) : 0; i > 0; i--) {
     model before = *m;
-    size_t mark = st_board_try(&d->board);
+    size_t mark = st_board_begin_trial(&d->board);
     try_nested(d, m, depth - 1, seed);
-    st_board_take_back(&d->board, mark);
+    st_board_end_trial(&d->board, mark);
     *m = before;
     compare(d, m, seed);
   }
@@ -182,8 +183,8 @@ Test(board, emptied_it_has_base_values_again) {
       write_some(&d, &m);
     }
     compare(&d, &m, 1);
-    st_arena_empty(&d.arena);
-    st_board_empty(&d.board);
+    st_arena_reset(&d.arena);
+    st_board_clear(&d.board);
     compare(&d, &base, 1);
   }
   desk_close(&d);
@@ -193,14 +194,15 @@ Test(board, only_what_is_written_is_copied) {
   desk d;
   model m;
   desk_open(&d, 2, &m);
-  size_t bytes = d.arena.bytes;
+  size_t bytes = d.arena.total_bytes;
   compare(&d, &m, 2);
-  cr_expect(eq(sz, d.arena.bytes, bytes), "reading copies nothing");
+  cr_expect(eq(sz, d.arena.total_bytes, bytes), "reading copies nothing");
   for (uint32_t w = 0; w < d.board.words; w++) { /* the same again */
-    uint64_t bits = st_board_plane(&d.board, d.subtypes, 1, w);
+    uint64_t bits = st_board_get_plane(&d.board, d.subtypes, 1, w);
     OK(st_board_put_plane(&d.board, d.subtypes, 1, w, bits));
   }
-  cr_expect(eq(sz, d.arena.bytes, bytes), "writing the same copies nothing");
+  cr_expect(eq(sz, d.arena.total_bytes, bytes),
+            "writing the same copies nothing");
 
   OK(st_board_put(&d.board, d.power, d.slot[0], 77));
 
@@ -214,12 +216,12 @@ Test(board, a_symbol_that_nobody_has_is_empty) {
   desk d;
   model m;
   desk_open(&d, 3, &m);
-  cr_expect(not(st_bit_test(st_board_filled(&d.board, d.subtypes), 13)));
-  cr_expect(st_bit_test(st_board_filled(&d.board, d.subtypes), 0));
+  cr_expect(not(st_bit_test(st_board_used_symbols(&d.board, d.subtypes), 13)));
+  cr_expect(st_bit_test(st_board_used_symbols(&d.board, d.subtypes), 0));
 
   OK(st_board_put_plane(&d.board, d.subtypes, 13, 0, 4));
 
-  cr_expect(st_bit_test(st_board_filled(&d.board, d.subtypes), 13));
+  cr_expect(st_bit_test(st_board_used_symbols(&d.board, d.subtypes), 13));
   desk_close(&d);
 }
 
@@ -229,16 +231,16 @@ Test(board, want_of_memory_in_a_trial_can_be_taken_back) {
     model m;
     desk_open(&d, n, &m);
     d.s.probe.fail_at = d.s.probe.calls + n;
-    size_t mark = st_board_try(&d.board);
+    size_t mark = st_board_begin_trial(&d.board);
     bool failed = false;
     for (uint32_t i = 0; i < CARDS && !failed; i++) {
-      uint64_t bits = st_board_plane(&d.board, d.subtypes, i % SYMBOLS, 0);
+      uint64_t bits = st_board_get_plane(&d.board, d.subtypes, i % SYMBOLS, 0);
       failed = st_board_put(&d.board, d.power, d.slot[i], 50 + i) ||
                st_board_put(&d.board, d.abilities, d.slot[i], d.list[0]) ||
                st_board_put_plane(&d.board, d.subtypes, i % SYMBOLS, 0, ~bits);
     }
     cr_expect(eq(int, failed, d.s.probe.failures == 1));
-    st_board_take_back(&d.board, mark);
+    st_board_end_trial(&d.board, mark);
     compare(&d, &m, n);
     desk_close(&d);
   }

@@ -1,7 +1,7 @@
 /* The generator: the same numbers everywhere, and each as likely as another. */
 #include "state.h"
-#include "world/save/audit.h"
 #include "world/save/save.h"
+#include "world/save/validate_world.h"
 #include "world/store/chance.h"
 
 #include <stdlib.h>
@@ -115,7 +115,7 @@ Test(chance, the_same_state_draws_the_same_again) {
   state loaded;
   state_open(&loaded, true);
   OK(st_save_read(&loaded.store, bytes, size, NULL));
-  OK(st_world_valid(&loaded.store));
+  OK(st_validate_world(&loaded.store));
 
   int64_t first[20];
   for (int i = 0; i < 20; i++) {

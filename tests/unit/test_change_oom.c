@@ -9,23 +9,26 @@ TestSuite(change_oom, .timeout = 120);
 typedef strata_status step(board *b);
 
 static strata_status step_spawn(board *b) {
-  const st_model model = {.definition = kit_definition(b->o.s.rules, "walker")};
+  const st_spawn_template model = {.definition =
+                                       kit_definition(b->o.s.rules, "walker")};
   strata_entity out[2];
-  return st_change_spawn(&b->change, &model, 2, out);
+  return st_mutator_spawn(&b->change, &model, 2, out);
 }
 
 static strata_status step_copy(board *b) {
   strata_entity out;
-  return st_change_spawn(&b->change, &(st_model){.copied = b->elf}, 1, &out);
+  return st_mutator_spawn(&b->change, &(st_spawn_template){.copied = b->elf}, 1,
+                          &out);
 }
 
 static strata_status step_snapshot(board *b) {
   uint32_t out;
-  return st_change_snapshot(&b->change, b->lord, &out);
+  return st_mutator_spawn_copy_snapshot(&b->change, b->lord, &out);
 }
 
 static strata_status step_become(board *b) {
-  return st_change_copy(&b->change, b->lord, b->elf, layer_of(b, "copy"));
+  return st_mutator_become_copy(&b->change, b->lord, b->elf,
+                                layer_of(b, "copy"));
 }
 
 static strata_status step_base(board *b) {
@@ -37,62 +40,64 @@ static strata_status step_counter(board *b) {
 }
 
 static strata_status step_symbol(board *b) {
-  return st_change_symbol(&b->change, attr_of(b, "modes"), b->elf, 1, true);
+  return st_mutator_set_symbol(&b->change, attr_of(b, "modes"), b->elf, 1,
+                               true);
 }
 
 static strata_status step_restamp(board *b) {
-  return st_change_restamp(&b->change, b->lord);
+  return st_mutator_restamp(&b->change, b->lord);
 }
 
 static strata_status step_turn(board *b) {
-  return st_change_turn(&b->change, b->lord,
-                        kit_definition(b->o.s.rules, "dusk"));
+  return st_mutator_turn_face(&b->change, b->lord,
+                              kit_definition(b->o.s.rules, "dusk"));
 }
 
 static strata_status step_move(board *b) {
-  const st_move move = {.slot = b->lord, .zone = objects_zone(&b->o, "exile")};
+  const st_zone_move move = {.slot = b->lord,
+                             .zone = objects_zone(&b->o, "exile")};
   strata_entity out;
-  return st_change_move(&b->change, &move, &out);
+  return st_mutator_move(&b->change, &move, &out);
 }
 
 static strata_status step_move_host(board *b) {
-  const st_move move = {.slot = b->host};
+  const st_zone_move move = {.slot = b->host};
   strata_entity out;
-  return st_change_move(&b->change, &move, &out);
+  return st_mutator_move(&b->change, &move, &out);
 }
 
 static strata_status step_move_same(board *b) {
-  const st_move move = {.slot = b->elf,
-                        .zone = objects_zone(&b->o, "library"),
-                        .player = b->player,
-                        .same = true};
+  const st_zone_move move = {.slot = b->elf,
+                             .zone = objects_zone(&b->o, "library"),
+                             .player = b->player,
+                             .stays_same_object = true};
   strata_entity out;
-  return st_change_move(&b->change, &move, &out);
+  return st_mutator_move(&b->change, &move, &out);
 }
 
 static strata_status step_move_known(board *b) {
-  size_t words = st_change_row_words(b->o.s.rules);
+  size_t words = st_mutator_snapshot_words(b->o.s.rules);
   uint64_t *row = calloc(words, sizeof *row);
   cr_assert(ne(ptr, row, NULL));
-  strata_status status = st_change_take_row(&b->change, b->elf, row);
-  const st_move move = {.slot = b->elf, .row = row};
+  strata_status status = st_mutator_take_snapshot(&b->change, b->elf, row);
+  const st_zone_move move = {.slot = b->elf, .snapshot = row};
   strata_entity out;
-  if (!status) status = st_change_move(&b->change, &move, &out);
+  if (!status) status = st_mutator_move(&b->change, &move, &out);
   free(row);
   return status;
 }
 
 static strata_status step_remove(board *b) {
-  return st_change_remove(&b->change, handle(b, b->host));
+  return st_mutator_remove(&b->change, handle(b, b->host));
 }
 
 static strata_status step_remove_player(board *b) {
-  return st_change_remove(&b->change, handle(b, b->player));
+  return st_mutator_remove(&b->change, handle(b, b->player));
 }
 
 static strata_status step_forget(board *b) {
   strata_status status = step_move(b);
-  return status ? status : st_change_forget_gone(&b->change);
+  return status ? status : st_mutator_forget_last_known(&b->change);
 }
 
 static strata_status step_add(board *b) {
@@ -100,21 +105,21 @@ static strata_status step_add(board *b) {
   const st_new_effect desc = {
       .parts = &part, .part_count = 1, .targets = &b->lord, .target_count = 1};
   uint32_t out;
-  return st_change_add_effect(&b->change, &desc, &out);
+  return st_mutator_add_effect(&b->change, &desc, &out);
 }
 
 static strata_status step_end(board *b) {
-  return st_change_end_effect(&b->change, b->anthem);
+  return st_mutator_end_effect(&b->change, b->anthem);
 }
 
 static strata_status step_tick(board *b) {
   uint32_t ended;
-  strata_status status = st_change_tick(&b->change, 1, &ended);
-  return status ? status : st_change_tick(&b->change, 1, &ended);
+  strata_status status = st_mutator_tick_clock(&b->change, 1, &ended);
+  return status ? status : st_mutator_tick_clock(&b->change, 1, &ended);
 }
 
 static strata_status step_expire(board *b) {
-  return st_change_expire(&b->change);
+  return st_mutator_end_expired(&b->change);
 }
 
 /* The journal has no room left, so that the next write needs memory. */

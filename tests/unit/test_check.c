@@ -105,14 +105,14 @@ Test(check, one_of_each_is_kept_by_who_controls_them) {
 }
 
 static void add_newest(strata_builder *b) {
-  strata_check_desc check = {
+  strata_sba_desc check = {
       .name = "newest",
       .who = "zone = 'battlefield' and charge > 0",
       .keep_by = {"charge", "controller"},
       .keep_newest = true,
       DEEDS(deeds, deed_count,
-            {.op = STRATA_DEED_EMIT, .what = "bury", MANY(ARG("who", "it"))})};
-  CODEX_OK(strata_builder_check(b, &check));
+            {.op = STRATA_DO_EMIT, .what = "bury", MANY(ARG("who", "it"))})};
+  CODEX_OK(strata_builder_sba(b, &check));
 }
 
 static strata_entity charged(stage *s, strata_entity of, int64_t charge) {
@@ -143,8 +143,8 @@ Test(check, the_newest_of_each_is_kept_and_nobody_is_asked) {
 
 static void add_homesick(strata_builder *b) {
   add_kind(b, "send_home",
-           &(strata_deed){
-               .op = STRATA_DEED_MOVE, .what = "stack", .who = "event.who"});
+           &(strata_instruction){
+               .op = STRATA_DO_MOVE, .what = "stack", .who = "event.who"});
   add_check(b, "homesick", "zone = 'battlefield' and charge > 0", "send_home");
   add_check(b, "tired", "zone = 'battlefield' and charge > 1", "bury");
 }
@@ -203,10 +203,10 @@ Test(check, who_would_go_to_one_zone_twice_is_not_asked_about) {
 
 static void add_keeping(strata_builder *b) {
   add_kind(b, "bury_whole",
-           &(strata_deed){.op = STRATA_DEED_MOVE,
-                          .what = "grave",
-                          .who = "event.who",
-                          MANY(ARG("counters", "event.who.hard"))});
+           &(strata_instruction){.op = STRATA_DO_MOVE,
+                                 .what = "grave",
+                                 .who = "event.who",
+                                 MANY(ARG("counters", "event.who.hard"))});
 }
 
 Test(check, counters_stay_on_what_moves_if_the_deed_says_so) {
@@ -244,11 +244,11 @@ Test(check, an_unchanged_board_is_not_looked_at_again) {
   stage s;
   open_stage(&s);
   act(&s, "gain", s.bob, 1, STRATA_SETTLE_ALL);
-  cr_assert(s.run.is_quiet);
-  uint64_t hash = s.run.quiet_hash;
+  cr_assert(s.run.no_sba_due);
+  uint64_t hash = s.run.no_sba_hash;
   write_word(&s, s.alice, "life", 0);
   act(&s, "gain", s.bob, 1, STRATA_SETTLE_ALL);
-  cr_expect(ne(u64, s.run.quiet_hash, hash));
+  cr_expect(ne(u64, s.run.no_sba_hash, hash));
   cr_expect(eq(i64, word(&s, s.alice, "losses"), 1), "it has changed");
   close_stage(&s);
 }
@@ -276,7 +276,7 @@ static const struct {
 static void add_moves(strata_builder *b) {
   for (int i = 0; i < CHECKS; i++) {
     /* Each has a kind of its own, so that no two results are the same. */
-    st_number more = st_number_of(moves[i].more);
+    st_number_text more = st_number_format(moves[i].more);
     add_sum(b, moves[i].name, "life", more.text);
     add_check(b, moves[i].name, moves[i].who, moves[i].name);
   }

@@ -1,7 +1,7 @@
 /* The open action: what is written of it, which answers are legal, and that
  * nothing of it is seen later. */
 #include "rows.h"
-#include "world/tables/decision.h"
+#include "world/tables/open_decision.h"
 
 #include <stdio.h>
 
@@ -9,19 +9,19 @@ TestSuite(decision, .timeout = 120);
 
 enum { OPTIONS = 200, ASKS = 6 };
 
-static st_offer number_word(int64_t number) {
-  return (st_offer){.type = STRATA_INT + 1, .value = {number, 0}};
+static st_new_action_value number_word(int64_t number) {
+  return (st_new_action_value){.type = STRATA_INT + 1, .value = {number, 0}};
 }
 
 static void begin(rows *r) {
-  st_offer what = number_word(7);
-  OK(st_decision_begin(&r->s.store, 3, &what, 1));
+  st_new_action_value what = number_word(7);
+  OK(st_decision_begin_action(&r->s.store, 3, &what, 1));
 }
 
 /* A decision with `count` options that are numbers. */
 static strata_status ask_for(rows *r, st_purpose purpose, uint32_t flags,
                              uint32_t count, const int64_t *bounds) {
-  st_offer options[OPTIONS] = {{0}};
+  st_new_action_value options[OPTIONS] = {{0}};
   cr_assert(le(u32, count, OPTIONS));
   for (uint32_t i = 0; i < count; i++) {
     options[i] = number_word(100 + (int64_t)i);
@@ -31,8 +31,8 @@ static strata_status ask_for(rows *r, st_purpose purpose, uint32_t flags,
                           .player = r->cards[0],
                           .options = options,
                           .option_count = count,
-                          .least = bounds[0],
-                          .most = bounds[1],
+                          .min = bounds[0],
+                          .max = bounds[1],
                           .total = bounds[2]};
   uint32_t decision = 0;
   return st_decision_add(&r->s.store, &desc, &decision);
@@ -46,13 +46,13 @@ static void expect_text(const st_store *store, uint32_t row, const char *want) {
   st_mem_init(&mem, NULL, NULL);
   st_text text;
   st_text_init(&text, &mem);
-  st_decision_read(store, row, &text);
+  st_decision_read_text(store, row, &text);
   cr_assert(eq(str, STR(st_text_get(&text)), STR(want ? want : "")));
   st_text_fini(&text);
 }
 
-static void expect_word(const st_store *store, st_offered got,
-                        const st_offer *want) {
+static void expect_word(const st_store *store, st_action_value got,
+                        const st_new_action_value *want) {
   cr_assert(eq(u32, got.type, want->type));
   cr_assert(eq(i64, got.value.number, want->value.number));
   cr_assert(eq(u32, got.value.symbol, want->value.symbol));
@@ -60,7 +60,7 @@ static void expect_word(const st_store *store, st_offered got,
   expect_text(store, got.outcome, want->outcome);
 }
 
-static const st_offer words[] = {
+static const st_new_action_value words[] = {
     {STRATA_REF + 1, {INT64_MIN, 0}, "8 bytes.", NULL},
     {STRATA_SYM + 1, {0, 2}, "", "gain 7"},
     {0, {0, 0}, "a text of some more bytes than a row has, \xc3\xa4", ""},
@@ -69,47 +69,49 @@ static const st_offer words[] = {
 
 static void write_all(rows *r) {
   st_store *store = &r->s.store;
-  OK(st_decision_begin(store, 3, words, 4));
+  OK(st_decision_begin_action(store, 3, words, 4));
   st_new_decision desc = {.purpose = ST_PURPOSE_ORDER,
-                          .flags = ST_DECISION_ORDERED | ST_DECISION_FIRM,
+                          .flags =
+                              ST_DECISION_ORDERED | ST_DECISION_IRREVERSIBLE,
                           .player = r->cards[1],
                           .source = r->cards[2],
                           .prompt = "in which order?",
                           .options = words,
                           .option_count = 4,
-                          .least = 4,
-                          .most = 4,
+                          .min = 4,
+                          .max = 4,
                           .hash = UINT64_MAX};
   uint32_t decision = 0;
   OK(st_decision_add(store, &desc, &decision));
   cr_assert(eq(u32, decision, 1));
   desc = (st_new_decision){.purpose = ST_PURPOSE_NUMBER,
                            .player = r->cards[1],
-                           .least = -5,
-                           .most = INT64_MAX};
+                           .min = -5,
+                           .max = INT64_MAX};
   OK(st_decision_add(store, &desc, &decision));
   cr_assert(eq(u32, decision, 2));
 }
 
 static void expect_all(const rows *r, const st_store *store) {
-  cr_expect(eq(u32, st_decision_what(store), 3));
-  cr_assert(eq(u32, st_decision_words(store), 4));
+  cr_expect(eq(u32, st_decision_request(store), 3));
+  cr_assert(eq(u32, st_decision_request_values(store), 4));
   cr_assert(eq(u32, st_decision_count(store), 2));
   for (uint32_t i = 0; i < 4; i++) {
-    expect_word(store, st_decision_word_at(store, i), &words[i]);
+    expect_word(store, st_decision_request_value(store, i), &words[i]);
     expect_word(store, st_decision_option(store, 1, i), &words[i]);
   }
   st_decision asked = st_decision_get(store, 1);
   cr_expect(eq(int, asked.purpose, ST_PURPOSE_ORDER));
-  cr_expect(eq(u32, asked.flags, ST_DECISION_ORDERED | ST_DECISION_FIRM));
+  cr_expect(
+      eq(u32, asked.flags, ST_DECISION_ORDERED | ST_DECISION_IRREVERSIBLE));
   cr_expect(eq(u64, asked.player, r->cards[1]));
   cr_expect(eq(u64, asked.source, r->cards[2]));
   cr_expect(eq(u64, asked.hash, UINT64_MAX));
   cr_expect(eq(u32, asked.option_count, 4));
   expect_text(store, asked.prompt, "in which order?");
   asked = st_decision_get(store, 2);
-  cr_expect(eq(i64, asked.least, -5));
-  cr_expect(eq(i64, asked.most, INT64_MAX));
+  cr_expect(eq(i64, asked.min, -5));
+  cr_expect(eq(i64, asked.max, INT64_MAX));
   expect_text(store, asked.prompt, NULL);
 }
 
@@ -123,9 +125,9 @@ Test(decision, what_is_written_is_read_also_after_a_fork_and_a_load) {
 
   const uint32_t order[] = {3, 0, 2, 1};
   OK(st_decision_answer(
-      &r.s.store, &(st_decided){.decision = 1, .options = order, .count = 4},
+      &r.s.store, &(st_new_answer){.decision = 1, .options = order, .count = 4},
       NULL));
-  cr_expect(eq(u32, st_decision_open(&r.s.store), 2));
+  cr_expect(eq(u32, st_decision_find_unanswered(&r.s.store), 2));
   OK(rows_judge(&r.s.store));
 
   for (int n = 0; n < 2; n++) {
@@ -139,12 +141,12 @@ Test(decision, what_is_written_is_read_also_after_a_fork_and_a_load) {
     const int64_t five = 5;
     OK(st_decision_answer(
         &copy.s.store,
-        &(st_decided){.decision = 2, .amounts = &five, .count = 1}, NULL));
-    cr_expect(eq(u32, st_decision_open(&copy.s.store), 0));
+        &(st_new_answer){.decision = 2, .amounts = &five, .count = 1}, NULL));
+    cr_expect(eq(u32, st_decision_find_unanswered(&copy.s.store), 0));
     OK(rows_judge(&copy.s.store));
     rows_close(&copy);
   }
-  cr_expect(eq(u32, st_decision_open(&r.s.store), 2),
+  cr_expect(eq(u32, st_decision_find_unanswered(&r.s.store), 2),
             "a fork's answer is its own");
   rows_close(&r);
 }
@@ -161,7 +163,7 @@ static const char *some_text(rows *r, char *buffer) {
 
 static uint32_t some_question(rows *r) {
   char texts[9][32];
-  st_offer options[8] = {{0}};
+  st_new_action_value options[8] = {{0}};
   uint32_t count = kit_below(&r->dice, 9);
   for (uint32_t i = 0; i < count; i++) {
     options[i] = number_word((int64_t)kit_roll(&r->dice));
@@ -174,8 +176,8 @@ static uint32_t some_question(rows *r) {
                           .prompt = some_text(r, texts[8]),
                           .options = options,
                           .option_count = count,
-                          .least = kit_below(&r->dice, 3),
-                          .most = kit_below(&r->dice, 12),
+                          .min = kit_below(&r->dice, 3),
+                          .max = kit_below(&r->dice, 12),
                           .total = kit_below(&r->dice, 20),
                           .hash = kit_roll(&r->dice)};
   uint32_t decision = 0;
@@ -192,10 +194,10 @@ static void some_answer(rows *r, uint32_t decision) {
     amounts[i] = kit_below(&r->dice, 8);
   }
   uint32_t kind = kit_below(&r->dice, 3);
-  st_decided answer = {.decision = decision,
-                       .options = kind != 1 ? options : NULL,
-                       .amounts = kind != 0 ? amounts : NULL,
-                       .count = kit_below(&r->dice, 9)};
+  st_new_answer answer = {.decision = decision,
+                          .options = kind != 1 ? options : NULL,
+                          .amounts = kind != 0 ? amounts : NULL,
+                          .count = kit_below(&r->dice, 9)};
   st_store *store = &r->s.store;
   uint64_t hash = store->hash;
   strata_error why = {.status = STRATA_OK};
@@ -226,9 +228,9 @@ Test(decision, the_hash_is_the_same_whatever_was_asked_before) {
       rows copy;
       rows_load(&copy, &r);
       rows_close(&copy);
-      OK(st_decision_empty(&r.s.store));
+      OK(st_decision_end_action(&r.s.store));
       cr_assert(eq(u64, r.s.store.hash, before));
-      cr_assert(eq(u32, st_decision_what(&r.s.store), 0));
+      cr_assert(eq(u32, st_decision_request(&r.s.store), 0));
       cr_assert(eq(u32, st_decision_count(&r.s.store), 0));
       OK(rows_judge(&r.s.store));
     }
@@ -252,7 +254,7 @@ static uint64_t hash_in_order(const uint32_t *order, bool backwards) {
   const int64_t some[] = {1, 2, 0};
   const int64_t shared[] = {0, 5, 5};
   const int64_t number[] = {0, 9, 0};
-  uint32_t together = ST_DECISION_HIDDEN | ST_DECISION_TOGETHER;
+  uint32_t together = ST_DECISION_HIDDEN | ST_DECISION_SAME_MOMENT;
   OK(ask_for(&r, ST_PURPOSE_CHOOSE, ST_DECISION_HIDDEN, 3, some));
   OK(ask_for(&r, ST_PURPOSE_CHOOSE, together, 3, some));
   OK(ask_for(&r, ST_PURPOSE_DIVIDE, together, 2, shared));
@@ -261,13 +263,13 @@ static uint64_t hash_in_order(const uint32_t *order, bool backwards) {
   const int64_t amounts[2][2] = {{2, 3}, {3, 2}};
   const uint32_t places[2][2] = {{0, 1}, {1, 0}};
   const int64_t nine = 9;
-  st_decided answers[] = {
+  st_new_answer answers[] = {
       {.options = options[backwards], .count = 2},
       {.options = options[0], .count = 1},
       {.options = places[backwards], .amounts = amounts[backwards], .count = 2},
       {.amounts = &nine, .count = 1}};
   for (int i = 0; i < 4; i++) {
-    st_decided answer = answers[order[i]];
+    st_new_answer answer = answers[order[i]];
     answer.decision = order[i] + 1;
     answer.who = r.cards[0];
     OK(st_decision_answer(&r.s.store, &answer, NULL));
@@ -519,10 +521,10 @@ Test(decision, answers_are_legal_or_refused_with_the_reason) {
     rows_open(&r, 1);
     begin(&r);
     OK(ask_for(&r, c->purpose, c->flags, c->option_count, c->bounds));
-    st_decided answer = {.decision = 1,
-                         .options = c->has_options ? c->options : NULL,
-                         .amounts = c->has_amounts ? c->amounts : NULL,
-                         .count = c->count};
+    st_new_answer answer = {.decision = 1,
+                            .options = c->has_options ? c->options : NULL,
+                            .amounts = c->has_amounts ? c->amounts : NULL,
+                            .count = c->count};
     uint64_t hash = r.s.store.hash;
     strata_error why = {.status = STRATA_OK};
 
@@ -541,7 +543,7 @@ Test(decision, answers_are_legal_or_refused_with_the_reason) {
   }
 }
 
-static void expect_refused(rows *r, st_decided answer, const char *message) {
+static void expect_refused(rows *r, st_new_answer answer, const char *message) {
   strata_error why = {.status = STRATA_OK};
   uint64_t hash = r->s.store.hash;
   cr_expect(
@@ -557,7 +559,7 @@ Test(decision, who_may_answer_what_and_once) {
   rows r;
   rows_open(&r, 1);
   const uint32_t first = 0;
-  st_decided answer = {.decision = 1, .options = &first, .count = 1};
+  st_new_answer answer = {.decision = 1, .options = &first, .count = 1};
   expect_refused(&r, answer, "there is no decision 1; there are 0");
   begin(&r);
   const int64_t one[] = {1, 1, 0};
@@ -621,7 +623,7 @@ Test(decision, amounts_that_would_overflow_are_not_their_sum) {
   OK(ask_for(&r, ST_PURPOSE_DIVIDE, 0, 3, bounds));
   const int64_t amounts[] = {INT64_MAX, INT64_MAX, 3}; /* 1, modulo 2^64 */
   expect_refused(&r,
-                 (st_decided){.decision = 1, .amounts = amounts, .count = 3},
+                 (st_new_answer){.decision = 1, .amounts = amounts, .count = 3},
                  "the amounts are together 9223372036854775807, not 1");
   rows_close(&r);
 }
@@ -641,7 +643,7 @@ Test(decision, a_choice_of_many_is_sorted_unless_its_order_counts) {
     }
     OK(st_decision_answer(
         &r.s.store,
-        &(st_decided){.decision = 1, .options = options, .count = OPTIONS},
+        &(st_new_answer){.decision = 1, .options = options, .count = OPTIONS},
         NULL));
     for (uint32_t i = 0; i < OPTIONS; i++) {
       uint32_t want = flags ? options[i] : i;
@@ -654,7 +656,7 @@ Test(decision, a_choice_of_many_is_sorted_unless_its_order_counts) {
 
 static strata_status many_calls(rows *r) {
   st_store *store = &r->s.store;
-  strata_status status = st_decision_begin(store, 3, words, 4);
+  strata_status status = st_decision_begin_action(store, 3, words, 4);
   const int64_t all[] = {OPTIONS, OPTIONS, 0};
   uint32_t options[OPTIONS];
   for (uint32_t i = 0; i < OPTIONS; i++) {
@@ -662,10 +664,11 @@ static strata_status many_calls(rows *r) {
   }
   if (!status) status = ask_for(r, ST_PURPOSE_KEEP, 0, OPTIONS, all);
   if (!status) {
-    st_decided answer = {.decision = 1, .options = options, .count = OPTIONS};
+    st_new_answer answer = {
+        .decision = 1, .options = options, .count = OPTIONS};
     status = st_decision_answer(store, &answer, NULL);
   }
-  return status ? status : st_decision_empty(store);
+  return status ? status : st_decision_end_action(store);
 }
 
 Test(decision, calls_without_memory_are_undone_whole) {

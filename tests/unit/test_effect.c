@@ -20,7 +20,8 @@ static size_t chain_of(const table *t, const char *attr, uint32_t target,
                        uint32_t *effects) {
   const st_store *store = &t->s.store;
   size_t count = 0;
-  uint32_t node = st_get32(store, state_attr(&t->s, attr)->chain, target);
+  uint32_t node =
+      st_get32(store, state_attr(&t->s, attr)->chain_column, target);
   for (; node != 0; node = st_get32(store, ST_COLUMN_NODE_PREV, node)) {
     uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
     effects[count++] = st_get32(store, ST_COLUMN_PART_EFFECT, part);
@@ -82,7 +83,8 @@ Test(effect, a_worn_out_slot_is_not_used_again) {
   table t;
   table_open(&t, 1);
   uint32_t effect = add_plain(&t, "power", 1, &t.live[0], 1);
-  OK(st_put32(&t.s.store, ST_COLUMN_EFFECT_ENDED, effect, ST_ENDED_MOST));
+  OK(st_put32(&t.s.store, ST_COLUMN_EFFECT_ENDED_COUNT, effect,
+              ST_EFFECT_ENDED_MAX));
   strata_effect handle = st_effect_handle(&t.s.store, effect);
 
   OK(st_effect_remove(&t.s.store, effect));
@@ -114,14 +116,16 @@ static void check_all_free(const table *t) {
                free_rows(t, ST_SCALAR_PART_FREE, ST_COLUMN_PART_NEXT)));
   cr_expect(eq(u64, st_scalar_get(store, ST_SCALAR_NODE_TOP),
                free_rows(t, ST_SCALAR_NODE_FREE, ST_COLUMN_NODE_SIBLING)));
-  const st_scalar none[] = {ST_SCALAR_EFFECT_COUNT, ST_SCALAR_WATCHED,
-                            ST_SCALAR_PLANNED, ST_SCALAR_WHILE_SOURCE};
+  const st_scalar none[] = {ST_SCALAR_EFFECT_COUNT, ST_SCALAR_WHILE_FIRST,
+                            ST_SCALAR_GLOBAL_FIRST,
+                            ST_SCALAR_WHILE_SOURCE_COUNT};
   for (size_t i = 0; i < ST_COUNT_OF(none); i++) {
     cr_expect(eq(u64, st_scalar_get(store, none[i]), 0), "scalar %zu", i);
   }
   for (uint32_t c = 0; c < t->s.rules->column_count; c++) {
     bool list = c == ST_COLUMN_EFFECT_NEXT_FREE || c == ST_COLUMN_PART_NEXT ||
-                c == ST_COLUMN_NODE_SIBLING || c == ST_COLUMN_EFFECT_ENDED;
+                c == ST_COLUMN_NODE_SIBLING ||
+                c == ST_COLUMN_EFFECT_ENDED_COUNT;
     uint32_t kind = store->columns[c].table;
     bool rows = kind == ST_TABLE_EFFECT || kind == ST_TABLE_PART ||
                 kind == ST_TABLE_NODE;
@@ -140,7 +144,7 @@ static void replace_card(table *t) {
     t->live[n] = st_slot_of(state_spawn(&t->s));
     return;
   }
-  OK(st_effect_release(&t->s.store, slot));
+  OK(st_effect_release_target(&t->s.store, slot));
   OK(st_entity_despawn(&t->s.store, slot));
   t->live[n] = 0;
   table_sweep(t);
@@ -220,12 +224,12 @@ Test(effect, a_released_card_takes_only_its_own_effects_along) {
   uint32_t other = add_plain(&t, "power", 1, &t.live[1], 1);
   cr_expect(eq(u32, st_effect_target_count(&t.s.store, shared), 2));
 
-  OK(st_effect_release(&t.s.store, t.live[0]));
+  OK(st_effect_release_target(&t.s.store, t.live[0]));
 
-  cr_expect(not(st_effect_used(&t.s.store, alone)));
-  cr_expect(st_effect_used(&t.s.store, shared));
+  cr_expect(not(st_effect_is_used(&t.s.store, alone)));
+  cr_expect(st_effect_is_used(&t.s.store, shared));
   cr_expect(eq(u32, st_effect_target_count(&t.s.store, shared), 1));
-  cr_expect(st_effect_used(&t.s.store, other));
+  cr_expect(st_effect_is_used(&t.s.store, other));
   table_check(&t);
   table_close(&t);
 }
@@ -244,13 +248,14 @@ static const place_case in_order[] = {{0, 9},  {0, -9}, {3, 0}, {4, -1},
 Test(effect, places_go_by_layer_then_priority_then_time_then_ordinal) {
   table t;
   table_open(&t, 1);
-  st_place last = {0};
+  st_sort_key last = {0};
   for (size_t i = 0; i < ST_COUNT_OF(in_order); i++) {
     st_new_part parts[2];
     for (uint32_t n = 0; n < 2; n++) {
-      parts[n] = (st_new_part){.verb = st_verb(in_order[i].layer,
-                                               kit_attr(t.s.rules, "power"), n,
-                                               0, STRATA_OP_ADD)};
+      parts[n] =
+          (st_new_part){.header = st_part_header(in_order[i].layer,
+                                                 kit_attr(t.s.rules, "power"),
+                                                 n, 0, STRATA_OP_ADD)};
     }
     st_new_effect desc = {.priority = in_order[i].priority,
                           .parts = parts,
@@ -259,12 +264,12 @@ Test(effect, places_go_by_layer_then_priority_then_time_then_ordinal) {
                           .target_count = 1};
     uint32_t effect = 0;
     OK(st_effect_add(&t.s.store, &desc, &effect));
-    uint32_t part = st_effect_parts(&t.s.store, effect);
+    uint32_t part = st_effect_first_part(&t.s.store, effect);
     for (uint32_t n = 0; n < 2; n++) {
-      st_place place = st_part_place(&t.s.store, part, parts[n].verb);
-      cr_expect(st_place_before(last, place), "case %zu part %u", i, n);
-      cr_expect(not(st_place_before(place, place)));
-      cr_expect(eq(i32, st_place_layer(place), in_order[i].layer));
+      st_sort_key place = st_part_sort_key(&t.s.store, part, parts[n].header);
+      cr_expect(st_sort_key_before(last, place), "case %zu part %u", i, n);
+      cr_expect(not(st_sort_key_before(place, place)));
+      cr_expect(eq(i32, st_sort_key_layer(place), in_order[i].layer));
       last = place;
       part = st_get32(&t.s.store, ST_COLUMN_PART_NEXT, part);
     }
@@ -279,10 +284,11 @@ Test(effect, negative_layers_come_first) {
   OK(st_put32(&s.store, ST_COLUMN_PART_EFFECT, part, 1));
   const strata_layer layers[] = {INT32_MIN, -5, -1, 0, 1, INT32_MAX};
   for (size_t i = 1; i < ST_COUNT_OF(layers); i++) {
-    st_place a =
-        st_part_place(&s.store, part, st_verb(layers[i - 1], 1, 0, 0, 0));
-    st_place b = st_part_place(&s.store, part, st_verb(layers[i], 1, 0, 0, 0));
-    cr_expect(st_place_before(a, b), "case %zu", i);
+    st_sort_key a = st_part_sort_key(&s.store, part,
+                                     st_part_header(layers[i - 1], 1, 0, 0, 0));
+    st_sort_key b =
+        st_part_sort_key(&s.store, part, st_part_header(layers[i], 1, 0, 0, 0));
+    cr_expect(st_sort_key_before(a, b), "case %zu", i);
   }
   state_close(&s);
 }

@@ -12,14 +12,14 @@ static strata_rules *frozen(strata_builder *b) {
 
 static const st_ability *ability_of(const strata_rules *rules,
                                     const char *name) {
-  uint32_t id = strata_rules_find(rules, STRATA_KIND_ABILITY, name);
+  uint32_t id = strata_rules_find(rules, STRATA_NAME_ABILITY, name);
   cr_assert(id != 0);
   return &rules->abilities[id - 1];
 }
 
 static const st_definition *definition_of(const strata_rules *rules,
                                           const char *name) {
-  uint32_t id = strata_rules_find(rules, STRATA_KIND_DEFINITION, name);
+  uint32_t id = strata_rules_find(rules, STRATA_NAME_DEFINITION, name);
   cr_assert(id != 0);
   return &rules->definitions[id - 1];
 }
@@ -69,12 +69,12 @@ Test(enact, a_static_ability_is_compiled) {
   cr_expect(eq(u32, lord->zones[0], codex_symbol(rules, "library")));
   cr_expect(eq(u32, lord->zones[1], codex_symbol(rules, "battlefield")));
   cr_assert(eq(u32, lord->clause_count, 2));
-  const st_clause_code *first = &lord->clauses[0];
+  const st_clause *first = &lord->clauses[0];
   cr_expect(
       eq(str, first->subject->text, STR("types has 'elf' and it != this")));
   cr_expect(eq(str, first->condition->text, STR("this.tapped")));
   cr_assert(eq(u32, first->part_count, 2));
-  cr_expect(eq(i32, st_verb_layer(first->parts[0].verb), 4));
+  cr_expect(eq(i32, st_part_header_layer(first->parts[0].flags), 4));
   cr_expect(
       eq(str, first->parts[1].operand->text, STR("count(types has 'elf')")));
   cr_expect(lord->clauses[1].subject == NULL);
@@ -254,23 +254,24 @@ Test(enact, columns_of_the_new_kinds) {
   strata_rules *rules = frozen(b);
   const st_attr *zone = &rules->attrs[rules->zone_attr - 1];
   cr_expect(eq(str, STR(zone->name), STR("zone")));
-  cr_expect(eq(u32, zone->column, ST_COLUMN_ENTITY_ZONE));
-  cr_expect(zone->owned && !zone->layered && !zone->copiable);
+  cr_expect(eq(u32, zone->base_column, ST_COLUMN_ENTITY_ZONE));
+  cr_expect(zone->is_zone && !zone->layered && !zone->copiable);
   cr_expect(eq(int, zone->type, STRATA_SYM));
 
   const st_attr *list = &rules->attrs[rules->ability_attr - 1];
-  cr_expect(eq(u8, column(rules, list->column)->cell, ST_CELL_32));
-  cr_expect(eq(u8, column(rules, list->column)->meaning, ST_RAW));
-  cr_expect(eq(u32, list->chain, list->column + 1));
+  cr_expect(eq(u8, column(rules, list->base_column)->width, ST_CELL_32));
+  cr_expect(eq(u8, column(rules, list->base_column)->content, ST_CONTENT_RAW));
+  cr_expect(eq(u32, list->chain_column, list->base_column + 1));
 
   const st_attr *charge = &rules->attrs[codex_attr(rules, "charge") - 1];
   cr_expect(charge->counter && !charge->layered);
   cr_expect(eq(i64, charge->min, 0));
   cr_expect(eq(i64, charge->max, INT64_MAX));
-  cr_expect(eq(u32, charge->counter_stamp, charge->column + 1));
+  cr_expect(eq(u32, charge->counter_stamp_column, charge->base_column + 1));
+  cr_expect(eq(u8, column(rules, charge->counter_stamp_column)->table,
+               ST_TABLE_ENTITY));
   cr_expect(
-      eq(u8, column(rules, charge->counter_stamp)->table, ST_TABLE_ENTITY));
-  cr_expect(eq(u8, column(rules, charge->counter_stamp)->cell, ST_CELL_64));
+      eq(u8, column(rules, charge->counter_stamp_column)->width, ST_CELL_64));
 
   static const st_table tables[] = {ST_TABLE_WORLD, ST_TABLE_ENTITY};
   for (int i = 0; i < 2; i++) {
@@ -278,10 +279,10 @@ Test(enact, columns_of_the_new_kinds) {
     cr_expect(eq(str, STR(place->name), STR(codex_zones[i].name)));
     cr_expect(eq(u32, place->symbol, codex_symbol(rules, codex_zones[i].name)));
     for (uint32_t end = 0; end < 2; end++) {
-      const st_column_spec *spec = column(rules, place->ends + end);
+      const st_column_spec *spec = column(rules, place->ends_column + end);
       cr_expect(eq(u8, spec->table, tables[i]));
-      cr_expect(eq(u8, spec->cell, ST_CELL_32));
-      cr_expect(eq(u8, spec->meaning, ST_RAW));
+      cr_expect(eq(u8, spec->width, ST_CELL_32));
+      cr_expect(eq(u8, spec->content, ST_CONTENT_RAW));
     }
   }
   strata_rules_free(rules);
@@ -312,9 +313,10 @@ Test(enact, definitions_are_hashed_by_their_names) {
   strata_builder *b = codex_builder(&p);
   declare_elf(b);
   strata_rules *rules = frozen(b);
-  cr_expect(eq(u64, st_rules_canonical(rules, ST_DEFINITION, 1),
+  cr_expect(eq(u64, st_rules_canonical_number(rules, ST_CONTENT_DEFINITION, 1),
                st_hash_bytes("classic:elf", 11, 0)));
-  cr_expect(eq(u64, st_rules_canonical(rules, ST_DEFINITION, 2), 2));
+  cr_expect(
+      eq(u64, st_rules_canonical_number(rules, ST_CONTENT_DEFINITION, 2), 2));
   strata_rules_free(rules);
   strata_builder_free(b);
   EXPECT_NO_LEAK(&p);
@@ -325,10 +327,11 @@ Test(enact, the_last_part_of_64_is_not_the_32nd) {
   probe p = {0};
   strata_builder *b = codex_builder(&p);
   strata_rules *rules = frozen(b);
-  uint64_t first = st_verb(1, 1, 31, 0, STRATA_OP_SET);
-  uint64_t last = st_verb(1, 1, 63, 0, STRATA_OP_SET);
-  cr_expect(ne(u64, st_rules_canonical(rules, ST_VERB, first),
-               st_rules_canonical(rules, ST_VERB, last)));
+  uint64_t first = st_part_header(1, 1, 31, 0, STRATA_OP_SET);
+  uint64_t last = st_part_header(1, 1, 63, 0, STRATA_OP_SET);
+  cr_expect(ne(u64,
+               st_rules_canonical_number(rules, ST_CONTENT_PART_HEADER, first),
+               st_rules_canonical_number(rules, ST_CONTENT_PART_HEADER, last)));
   strata_rules_free(rules);
   strata_builder_free(b);
   EXPECT_NO_LEAK(&p);

@@ -1,7 +1,7 @@
 /* Programs about zones: who is on top, shuffling, who was, whom what modifies
  * entering may take; and kinds that contain others. */
 #include "enter_stage.h"
-#include "world/save/audit.h"
+#include "world/save/validate_world.h"
 
 TestSuite(enter_deeds, .timeout = 60);
 
@@ -13,27 +13,27 @@ static const strata_field_desc player_count[] = {{"player", STRATA_REF},
 static void takers(strata_builder *b) {
   static const char *const eaters[] = {"eater", "eater_2"};
   for (size_t i = 0; i < 2; i++) {
-    strata_code_desc eater = {
+    strata_watcher_desc eater = {
         .name = eaters[i],
         .role = STRATA_ROLE_REPLACE,
         .event = "enter",
         .own = true,
-        .tests = &(strata_test){"who", "it = this"},
+        .tests = &(strata_event_test){"who", "it = this"},
         .test_count = 1,
         DEEDS(deeds, deed_count,
-              {.op = STRATA_DEED_CHOOSE,
+              {.op = STRATA_DO_CHOOSE,
                .who = "zone = 'battlefield' and types has 'elf'",
                .as = "food"},
-              {.op = STRATA_DEED_INSTEAD,
+              {.op = STRATA_DO_INSTEAD,
                .when = "$food != none",
-               INSIDE({.op = STRATA_DEED_EMIT,
+               INSIDE({.op = STRATA_DO_EMIT,
                        .what = "move",
                        MANY(ARG("who", "$food"), ARG("to", "'graveyard'"))},
-                      {.op = STRATA_DEED_EMIT,
+                      {.op = STRATA_DO_EMIT,
                        .what = "move",
                        MANY(ARG("who", "event.who"), ARG("to", "event.to"),
                             ARG("plus", "event.plus + 1"))})})};
-    CODEX_OK(strata_builder_code(b, &eater));
+    CODEX_OK(strata_builder_watcher(b, &eater));
   }
   strata_ability_desc ability = {.name = "eater",
                                  .kind = STRATA_ABILITY_STATIC,
@@ -41,70 +41,70 @@ static void takers(strata_builder *b) {
                                  .code_count = 2};
   CODEX_OK(strata_builder_ability(b, &ability));
   enter_definition(b, "eater", "elf", "eater");
-  enter_code(
-      b, "miller", STRATA_ROLE_REPLACE, true, "it = this",
-      (strata_deed){.op = STRATA_DEED_INSTEAD,
-                    INSIDE({.op = STRATA_DEED_EMIT,
-                            .what = "move",
-                            MANY(ARG("who", "top('library', this.owner, 1)"),
-                                 ARG("to", "'graveyard'"))},
-                           {.op = STRATA_DEED_EMIT,
-                            .what = "move",
-                            MANY(ARG("who", "event.who"), ARG("to", "event.to"),
-                                 ARG("plus", "this.power"))})});
+  enter_code(b, "miller", STRATA_ROLE_REPLACE, true, "it = this",
+             (strata_instruction){
+                 .op = STRATA_DO_INSTEAD,
+                 INSIDE({.op = STRATA_DO_EMIT,
+                         .what = "move",
+                         MANY(ARG("who", "top('library', this.owner, 1)"),
+                              ARG("to", "'graveyard'"))},
+                        {.op = STRATA_DO_EMIT,
+                         .what = "move",
+                         MANY(ARG("who", "event.who"), ARG("to", "event.to"),
+                              ARG("plus", "this.power"))})});
   enter_ability(b, "miller", NULL);
   enter_definition(b, "miller", "elf", "miller");
 }
 
 static void libraries(strata_builder *b) {
-  strata_event_desc mill = {
+  strata_event_type_desc mill = {
       .name = "mill",
       .fields = player_count,
       .field_count = 2,
       .affected = "player",
-      .contains = STRATA_RESULTS,
+      .contains = STRATA_CONTAINMENT_RESULTS,
       DEEDS(parts, part_count,
-            {.op = STRATA_DEED_EMIT,
+            {.op = STRATA_DO_EMIT,
              .what = "move",
              .times = "event.count",
              MANY(ARG("who", "top('library', event.player, $i)"),
                   ARG("to", "'graveyard'"))})};
-  CODEX_OK(strata_builder_event(b, &mill));
-  strata_event_desc shuffle = {.name = "shuffle",
-                               .fields = player_count,
-                               .field_count = 1,
-                               .affected = "player",
-                               DEEDS(does, does_count,
-                                     {.op = STRATA_DEED_SHUFFLE,
-                                      .what = "library",
-                                      .who = "event.player"})};
-  CODEX_OK(strata_builder_event(b, &shuffle));
-  strata_code_desc ask = {
+  CODEX_OK(strata_builder_event_type(b, &mill));
+  strata_event_type_desc shuffle = {
+      .name = "shuffle",
+      .fields = player_count,
+      .field_count = 1,
+      .affected = "player",
+      DEEDS(
+          does, does_count,
+          {.op = STRATA_DO_SHUFFLE, .what = "library", .who = "event.player"})};
+  CODEX_OK(strata_builder_event_type(b, &shuffle));
+  strata_watcher_desc ask = {
       .name = "ask",
       .role = STRATA_ROLE_TRIGGER,
       .event = "shuffle",
       DEEDS(deeds, deed_count,
-            {.op = STRATA_DEED_EMIT,
+            {.op = STRATA_DO_EMIT,
              .what = "shuffle",
              MANY(ARG("player", "$you"))},
-            {.op = STRATA_DEED_CHOOSE, .what = "may", .as = "yes"})};
-  CODEX_OK(strata_builder_code(b, &ask));
-  strata_code_desc mourn = {
+            {.op = STRATA_DO_CHOOSE, .what = "may", .as = "yes"})};
+  CODEX_OK(strata_builder_watcher(b, &ask));
+  strata_watcher_desc mourn = {
       .name = "mourn",
       .role = STRATA_ROLE_TRIGGER,
       .event = "shuffle",
       .names = (strata_field_desc[]){{"who", STRATA_REF}},
       .name_count = 1,
       DEEDS(deeds, deed_count,
-            {.op = STRATA_DEED_EMIT,
+            {.op = STRATA_DO_EMIT,
              .what = "move",
              MANY(ARG("who", "$who"), ARG("to", "'graveyard'"))},
-            {.op = STRATA_DEED_EMIT,
+            {.op = STRATA_DO_EMIT,
              .what = "create",
              .when = "$who.zone = 'battlefield' and this.power = 5",
              MANY(ARG("player", "$you"), ARG("count", "$who.power"),
                   ARG("of", "'wall_card'"))})};
-  CODEX_OK(strata_builder_code(b, &mourn));
+  CODEX_OK(strata_builder_watcher(b, &mourn));
 }
 
 static void declare(strata_builder *b) {
@@ -113,9 +113,10 @@ static void declare(strata_builder *b) {
 }
 
 static void act(stage *s, const char *kind, int64_t count) {
-  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {(int64_t)s->alice, count};
-  st_request request = {
-      .kind = strata_rules_find(s->rules, STRATA_KIND_EVENT, kind),
+  int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {(int64_t)s->alice,
+                                                            count};
+  st_action_request request = {
+      .event_type = strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, kind),
       .words = words};
   bool open = false;
   OK(st_action_begin(&s->run, &request, &open));
@@ -164,10 +165,10 @@ Test(enter_deeds, a_move_says_whose_zone_it_is_to) {
   stage_open_with(&s, declare);
   strata_entity elf = have(&s, "elf_card");
   uint64_t hash = s.world->store.hash;
-  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {
+  int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {
       (int64_t)elf, codex_symbol(s.rules, "library")};
-  st_request request = {
-      .kind = strata_rules_find(s.rules, STRATA_KIND_EVENT, "move"),
+  st_action_request request = {
+      .event_type = strata_rules_find(s.rules, STRATA_NAME_EVENT_TYPE, "move"),
       .words = words};
   bool open = false;
   cr_expect(eq(int, st_action_begin(&s.run, &request, &open), STRATA_EINVAL));
@@ -215,7 +216,7 @@ Test(enter_deeds, shuffling_keeps_the_cards_and_nothing_but_them) {
     spawn_there(&s, "elf_card", "library");
   }
   const st_zone *library =
-      st_zone_called(s.rules, codex_symbol(s.rules, "library"));
+      st_zone_find(s.rules, codex_symbol(s.rules, "library"));
   uint32_t player = st_slot_of(s.alice);
   for (int t = 0; t < TIMES; t++) {
     act(&s, "shuffle", 0);
@@ -229,7 +230,7 @@ Test(enter_deeds, shuffling_keeps_the_cards_and_nothing_but_them) {
       cr_expect(ne(u64, orders[before], orders[t]), "%d as %d", t, before);
     }
   }
-  OK(st_world_valid(store));
+  OK(st_validate_world(store));
   stage_close(&s);
 }
 
@@ -237,9 +238,9 @@ Test(enter_deeds, nobody_goes_back_behind_a_shuffle) {
   stage s;
   stage_open_with(&s, declare);
   spawn_there(&s, "elf_card", "library");
-  st_request request = {.code =
-                            strata_rules_find(s.rules, STRATA_KIND_CODE, "ask"),
-                        .you = s.alice};
+  st_action_request request = {
+      .watcher_def = strata_rules_find(s.rules, STRATA_NAME_WATCHER_DEF, "ask"),
+      .controller = s.alice};
   bool open = false;
   OK(st_action_begin(&s.run, &request, &open));
   cr_assert(open);
@@ -256,11 +257,11 @@ Test(enter_deeds, programs_know_who_is_gone) { /* 608.2h, 113.7a */
   have(&s, "anthem");
   strata_entity elf = have(&s, "elf_card");
   int64_t words[] = {(int64_t)elf};
-  st_request request = {
-      .code = strata_rules_find(s.rules, STRATA_KIND_CODE, "mourn"),
-      .self = elf,
-      .you = s.alice,
-      .words = words};
+  st_action_request request = {.watcher_def = strata_rules_find(
+                                   s.rules, STRATA_NAME_WATCHER_DEF, "mourn"),
+                               .self = elf,
+                               .controller = s.alice,
+                               .words = words};
   bool open = false;
   OK(st_action_begin(&s.run, &request, &open));
   cr_expect(eq(u32, how_many(&s, "types has 'wall'"), 5));
@@ -273,12 +274,13 @@ Test(enter_deeds, programs_know_who_is_gone) { /* 608.2h, 113.7a */
 
 static uint32_t logged(stage *s, const char *kind, st_logged what) {
   uint32_t count = 0;
-  strata_event_kind id = strata_rules_find(s->rules, STRATA_KIND_EVENT, kind);
+  strata_event_type id =
+      strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, kind);
   const st_store *store = &s->world->store;
   for (uint64_t n = 1; n <= st_log_last(store); n++) {
     st_log_row row;
     if (!st_log_get(store, n, &row)) continue;
-    count += row.kind == id && row.what == what ? row.count : 0;
+    count += row.event_type == id && row.what == what ? row.count : 0;
   }
   return count;
 }

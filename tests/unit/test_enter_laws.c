@@ -1,8 +1,8 @@
 /* What would be is what comes to be; and without memory nothing is left. */
 #include "enter_stage.h"
 #include "kit.h"
-#include "play/perform/enter.h"
-#include "world/save/audit.h"
+#include "play/perform/entry_preview.h"
+#include "world/save/validate_world.h"
 
 #include <stdlib.h>
 
@@ -34,10 +34,11 @@ static uint32_t propose(stage *s, kit_dice *dice) {
   bool is_token = kit_below(dice, 3) == 0;
   strata_entity who =
       is_token ? 0 : spawn_there(s, card, zones[kit_below(dice, 2)]);
-  st_run_empty(&s->run);
-  uint32_t batch = st_run_new_batch(&s->run);
-  uint32_t event = st_run_new_event(
-      &s->run, strata_rules_find(s->rules, STRATA_KIND_EVENT, "move"), batch);
+  st_execution_reset(&s->run);
+  uint32_t batch = st_batch_new(&s->run);
+  uint32_t event = st_event_new(
+      &s->run, strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, "move"),
+      batch);
   cr_assert(ne(u32, event, 0));
   const int64_t words[] = {(int64_t)who,
                            codex_symbol(s->rules, "battlefield"),
@@ -47,16 +48,16 @@ static uint32_t propose(stage *s, kit_dice *dice) {
                            is_token ? codex_symbol(s->rules, card) : 0,
                            kit_below(dice, 4) ? 0
                                               : (int64_t)have(s, "elf_card")};
-  memcpy(st_run_event(&s->run, event)->words, words, sizeof words);
+  memcpy(st_event_get(&s->run, event)->words, words, sizeof words);
   return event;
 }
 
 /* Do it indeed. */
 static strata_entity perform(stage *s, const int64_t *words) {
-  int64_t all[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {0};
+  int64_t all[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {0};
   memcpy(all, words, 7 * sizeof all[0]);
-  st_request request = {
-      .kind = strata_rules_find(s->rules, STRATA_KIND_EVENT, "move"),
+  st_action_request request = {
+      .event_type = strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, "move"),
       .words = all};
   uint32_t top = st_entity_top(&s->world->store);
   bool open = false;
@@ -70,15 +71,15 @@ static strata_entity perform(stage *s, const int64_t *words) {
   return made;
 }
 
-static bool has_ability(const st_shadow *shadow, uint32_t ability) {
+static bool has_ability(const st_preview_values *shadow, uint32_t ability) {
   for (uint32_t i = 0; i < shadow->ability_count; i++) {
     if (shadow->abilities[i] == ability) return true;
   }
   return false;
 }
 
-static void compare(stage *s, const st_shadow *shadow, const uint64_t *words,
-                    strata_entity is) {
+static void compare(stage *s, const st_preview_values *shadow,
+                    const uint64_t *words, strata_entity is) {
   const uint64_t *at = words;
   for (strata_attr a = 1; a <= st_attr_count(s->rules); a++) {
     const st_attr *attr = &s->rules->attrs[a - 1];
@@ -91,10 +92,10 @@ static void compare(stage *s, const st_shadow *shadow, const uint64_t *words,
         cr_expect(eq(int, has_ability(shadow, i), has), "ability %u", i);
       }
     } else {
-      cr_expect(zero(int, memcmp(at, now, attr->words * sizeof *at)), "%s",
+      cr_expect(zero(int, memcmp(at, now, attr->word_count * sizeof *at)), "%s",
                 attr->name);
     }
-    at += attr->words;
+    at += attr->word_count;
   }
 }
 
@@ -107,23 +108,23 @@ Test(enter_laws, what_would_be_is_what_comes_to_be) {
     uint32_t event = propose(&s, &dice);
     uint64_t hash = s.world->store.hash;
 
-    OK(st_enter_look(&s.run, event));
+    OK(st_entry_preview_refresh(&s.run, event));
 
-    const st_would *would = st_event_would(&s.run, event);
+    const st_entry_preview *would = st_event_entry_preview(&s.run, event);
     cr_assert(ne(ptr, (void *)(uintptr_t)would, NULL));
     cr_assert(eq(u64, s.world->store.hash, hash));
     /* The arena goes with the run. */
-    size_t size = st_change_row_words(s.rules) / 2;
+    size_t size = st_mutator_snapshot_words(s.rules) / 2;
     uint64_t *words = calloc(size, sizeof *words);
     uint32_t abilities[64];
-    st_shadow shadow = would->shadow;
+    st_preview_values shadow = would->shadow;
     cr_assert(le(u32, shadow.ability_count, 64));
     memcpy(words, shadow.words, size * sizeof *words);
     memcpy(abilities, shadow.abilities,
            shadow.ability_count * sizeof abilities[0]);
     shadow.abilities = abilities;
     int64_t said[7];
-    memcpy(said, st_run_event(&s.run, event)->words, sizeof said);
+    memcpy(said, st_event_get(&s.run, event)->words, sizeof said);
     compare(&s, &shadow, words, perform(&s, said));
     free(words);
     stage_close(&s);
@@ -141,11 +142,11 @@ static strata_status enter_one(stage *s, strata_entity who) {
 
 static strata_status create_some(stage *s, strata_entity who) {
   (void)who;
-  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {
+  int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {
       (int64_t)s->alice, 20, codex_symbol(s->rules, "hydra")};
-  st_request request = {
-      .kind = strata_rules_find(s->rules, STRATA_KIND_EVENT, "create"),
-      .words = words};
+  st_action_request request = {.event_type = strata_rules_find(
+                                   s->rules, STRATA_NAME_EVENT_TYPE, "create"),
+                               .words = words};
   bool open = false;
   return st_action_begin(&s->run, &request, &open);
 }
@@ -174,7 +175,7 @@ static void fail_everywhere(const char *card, const char *watcher, act *todo) {
       cr_assert(eq(u64, s.world->store.hash, hash), "at %zu", at);
       OK(todo(&s, who));
     }
-    OK(st_world_valid(&s.world->store));
+    OK(st_validate_world(&s.world->store));
     stage_close(&s);
   }
 }

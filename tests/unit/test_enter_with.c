@@ -8,36 +8,36 @@ static const strata_field_desc put_fields[] = {{"who", STRATA_REF},
                                                {"count", STRATA_INT}};
 
 static void put(strata_builder *b) {
-  strata_event_desc put = {.name = "put",
-                           .fields = put_fields,
-                           .field_count = 2,
-                           .affected = "who",
-                           .amount = "count",
-                           .matters = "event.count >= 1",
-                           DEEDS(does, does_count,
-                                 {.op = STRATA_DEED_COUNT,
-                                  .what = "plus",
-                                  .who = "event.who",
-                                  MANY(ARG("count", "event.count"))})};
-  CODEX_OK(strata_builder_event(b, &put));
-  strata_code_desc scales = {
+  strata_event_type_desc put = {.name = "put",
+                                .fields = put_fields,
+                                .field_count = 2,
+                                .affected = "who",
+                                .amount = "count",
+                                .matters = "event.count >= 1",
+                                DEEDS(does, does_count,
+                                      {.op = STRATA_DO_COUNT,
+                                       .what = "plus",
+                                       .who = "event.who",
+                                       MANY(ARG("count", "event.count"))})};
+  CODEX_OK(strata_builder_event_type(b, &put));
+  strata_watcher_desc scales = {
       .name = "scales",
       .role = STRATA_ROLE_REPLACE,
       .event = "put",
-      .tests =
-          &(strata_test){"who", "zone = 'battlefield' and types has 'elf'"},
+      .tests = &(strata_event_test){"who",
+                                    "zone = 'battlefield' and types has 'elf'"},
       .test_count = 1,
       .deeds = &CHANGE("count", "event.count + 1"),
       .deed_count = 1};
-  CODEX_OK(strata_builder_code(b, &scales));
+  CODEX_OK(strata_builder_watcher(b, &scales));
   enter_ability(b, "scales", "battlefield");
   enter_definition(b, "scales", NULL, "scales");
 }
 
 #define PUT(text)                                                              \
-  (strata_deed) {                                                              \
-    .op = STRATA_DEED_ALSO,                                                    \
-    INSIDE({.op = STRATA_DEED_EMIT,                                            \
+  (strata_instruction) {                                                       \
+    .op = STRATA_DO_ALSO,                                                      \
+    INSIDE({.op = STRATA_DO_EMIT,                                              \
             .what = "put",                                                     \
             MANY(ARG("who", "event.who"), ARG("count", text))})                \
   }
@@ -46,7 +46,7 @@ static void put(strata_builder *b) {
  * one; a pyre lets elves go to the graveyard. */
 static void sprouts(strata_builder *b) {
   static const char *const both[] = {"with_1", "with_2"};
-  const strata_role replace = STRATA_ROLE_REPLACE;
+  const strata_watcher_role replace = STRATA_ROLE_REPLACE;
   put(b);
   enter_code(b, "with_1", replace, true, "it = this", PUT("1"));
   enter_code(b, "with_2", replace, true, "it = this", PUT("this.power"));
@@ -60,11 +60,11 @@ static void sprouts(strata_builder *b) {
   enter_ability(b, "herald", "battlefield");
   enter_definition(b, "herald", NULL, "herald");
   enter_code(b, "pyre", replace, false, "types has 'elf'",
-             (strata_deed){.op = STRATA_DEED_INSTEAD,
-                           INSIDE({.op = STRATA_DEED_EMIT,
-                                   .what = "move",
-                                   MANY(ARG("who", "event.who"),
-                                        ARG("to", "'graveyard'"))})});
+             (strata_instruction){.op = STRATA_DO_INSTEAD,
+                                  INSIDE({.op = STRATA_DO_EMIT,
+                                          .what = "move",
+                                          MANY(ARG("who", "event.who"),
+                                               ARG("to", "'graveyard'"))})});
   enter_ability(b, "pyre", "battlefield");
   enter_definition(b, "pyre", NULL, "pyre");
 }
@@ -106,8 +106,8 @@ Test(enter_with, of_what_does_not_happen_there_is_no_part) {
   stage_open_with(&s, sprouts);
   have(&s, "pyre");
   spawn_there(&s, "sprout", "library");
-  st_request request = {
-      .code = strata_rules_find(s.rules, STRATA_KIND_CODE, "all_in")};
+  st_action_request request = {.watcher_def = strata_rules_find(
+                                   s.rules, STRATA_NAME_WATCHER_DEF, "all_in")};
   bool open = false;
   OK(st_action_begin(&s.run, &request, &open));
   answer_all(&s, open);
@@ -145,25 +145,25 @@ static void mold(strata_builder *b) {
                               .clauses = clauses,
                               .clause_count = 3};
   CODEX_OK(strata_builder_ability(b, &tall));
-  strata_event_desc mold = {.name = "mold",
-                            .fields = put_fields,
-                            .field_count = 2,
-                            .affected = "who",
-                            DEEDS(does, does_count,
-                                  {.op = STRATA_DEED_COPY,
-                                   .what = "copy",
-                                   .who = "event.who",
-                                   MANY(ARG("except", "'tall'"))})};
-  CODEX_OK(strata_builder_event(b, &mold));
+  strata_event_type_desc mold = {.name = "mold",
+                                 .fields = put_fields,
+                                 .field_count = 2,
+                                 .affected = "who",
+                                 DEEDS(does, does_count,
+                                       {.op = STRATA_DO_COPY,
+                                        .what = "copy",
+                                        .who = "event.who",
+                                        MANY(ARG("except", "'tall'"))})};
+  CODEX_OK(strata_builder_event_type(b, &mold));
 }
 
 Test(enter_with, exceptions_are_of_what_it_is_then) { /* 707.9b, 707.9f */
   stage s;
   stage_open_with(&s, mold);
   strata_entity elf = have(&s, "elf_card");
-  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {(int64_t)elf};
-  st_request request = {
-      .kind = strata_rules_find(s.rules, STRATA_KIND_EVENT, "mold"),
+  int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {(int64_t)elf};
+  st_action_request request = {
+      .event_type = strata_rules_find(s.rules, STRATA_NAME_EVENT_TYPE, "mold"),
       .words = words};
   bool open = false;
   OK(st_action_begin(&s.run, &request, &open));

@@ -80,7 +80,7 @@ Test(entity, a_worn_out_slot_is_not_used_again) {
   state s;
   state_open(&s, true);
   (void)state_spawn(&s);
-  uint32_t last = ST_GENERATION_WORN - 1;
+  uint32_t last = ST_GENERATION_EXHAUSTED - 1;
   OK(st_put32(&s.store, ST_COLUMN_ENTITY_GENERATION, 1, last));
   strata_entity entity = st_handle(1, last);
   cr_expect(eq(u32, st_entity_slot(&s.store, entity), 1));
@@ -89,7 +89,7 @@ Test(entity, a_worn_out_slot_is_not_used_again) {
 
   cr_expect(eq(u32, st_entity_slot(&s.store, entity), 0));
   cr_expect(eq(u32, st_get32(&s.store, ST_COLUMN_ENTITY_GENERATION, 1),
-               ST_GENERATION_WORN));
+               ST_GENERATION_EXHAUSTED));
   cr_expect(eq(u64, st_scalar_get(&s.store, ST_SCALAR_ENTITY_FREE), 0));
   cr_expect(eq(u64, state_spawn(&s), st_handle(2, 1)));
   state_close(&s);
@@ -152,8 +152,8 @@ Test(entity, a_cell_holds_the_difference_to_the_default) {
 
     OK(st_entity_set_base(&s.store, attr, 1, c->value));
 
-    cr_expect(eq(u64, st_get_any(&s.store, attr->column, 1), c->cell), "%zu",
-              i);
+    cr_expect(eq(u64, st_get_any(&s.store, attr->base_column, 1), c->cell),
+              "%zu", i);
     cr_expect(eq(i64, st_entity_base(&s.store, attr, 1), c->value), "%zu", i);
   }
   state_close(&s);
@@ -170,7 +170,7 @@ Test(entity, a_new_entity_has_every_default) {
               "%s", attr->name);
   }
   uint64_t words[1] = {77};
-  st_entity_base_set(&s.store, state_attr(&s, "types"), 1, words);
+  st_entity_base_symbols(&s.store, state_attr(&s, "types"), 1, words);
   cr_expect(eq(u64, words[0], 0));
   state_close(&s);
 }
@@ -182,13 +182,13 @@ Test(entity, a_set_is_a_column_for_each_symbol) {
   const st_attr *types = state_attr(&s, "types");
   const st_attr *colors = state_attr(&s, "colors");
   uint32_t wall = st_attr_domain_index(types, kit_symbol(s.rules, "wall"));
-  OK(st_put_bit(&s.store, types->column + wall, 1, true));
-  OK(st_put_bit(&s.store, types->column, 1, true));
+  OK(st_put_bit(&s.store, types->base_column + wall, 1, true));
+  OK(st_put_bit(&s.store, types->base_column, 1, true));
 
   uint64_t words[1];
-  st_entity_base_set(&s.store, types, 1, words);
+  st_entity_base_symbols(&s.store, types, 1, words);
   cr_expect(eq(u64, words[0], UINT64_C(1) << wall | 1));
-  st_entity_base_set(&s.store, colors, 1, words);
+  st_entity_base_symbols(&s.store, colors, 1, words);
   cr_expect(eq(u64, words[0], 0));
   state_close(&s);
 }
@@ -198,7 +198,7 @@ static void change_all(state *s) {
     const st_attr *attr = &s->rules->attrs[i];
     uint32_t columns = attr->type == STRATA_SET ? attr->domain_count : 1;
     for (uint32_t c = 0; c < columns; c++) {
-      OK(st_put_any(&s->store, attr->column + c, 1, 1));
+      OK(st_put_any(&s->store, attr->base_column + c, 1, 1));
     }
   }
 }
@@ -270,7 +270,7 @@ Test(entity, base_values_of_a_word_are_those_of_its_slots) {
       }
       for (uint32_t word = 0; word < 3; word++) {
         int64_t room[64];
-        const int64_t *got = st_entity_base_word(&s.store, attr, word, room);
+        const int64_t *got = st_entity_base64(&s.store, attr, word, room);
         for (uint32_t i = 0; i < 64; i++) {
           int64_t want = st_entity_base(&s.store, attr, 64 * word + i);
           cr_expect(eq(i64, got[i], want), "%s of %u", names[n], 64 * word + i);
@@ -294,7 +294,7 @@ Test(entity, base_flags_of_a_word_are_those_of_its_slots) {
       OK(st_entity_set_base(&s.store, attr, slot, slot % 2));
     }
     for (uint32_t slot = 0; slot < 192; slot++) {
-      uint64_t flags = st_entity_base_flags(&s.store, attr, slot / 64);
+      uint64_t flags = st_entity_base_flags64(&s.store, attr, slot / 64);
       int64_t want = st_entity_base(&s.store, attr, slot);
       cr_expect(eq(i64, (int64_t)(flags >> slot % 64 & 1), want), "%u", slot);
     }

@@ -154,7 +154,7 @@ static uint32_t many_each(const st_expr_env *env, uint32_t slot) {
 Test(expr, a_sum_is_exact_until_it_ends_and_saturates_once) {
   board *b = board_new();
   strata_expr *expr = parse(b, "sum(pack:cost, true)");
-  b->env.size = many_each;
+  b->env.multiplicity = many_each;
   for (size_t i = 0; i < 2 * ST_COUNT_OF(sum_cases); i++) {
     const sum_case *c = &sum_cases[i / 2];
     sum_times = c->times;
@@ -175,8 +175,8 @@ Test(expr, a_sum_is_exact_until_it_ends_and_saturates_once) {
 
 Test(expr, nobody_has_every_attribute_at_its_default) {
   board *b = board_new();
-  b->env.it = 0;
-  b->env.source = 0;
+  b->env.it_slot = 0;
+  b->env.this_slot = 0;
   static const value_case cases[] = {
       {"power", NULL, STRATA_INT, 2},
       {"this.tapped", NULL, STRATA_FLAG, 1},
@@ -472,11 +472,11 @@ Test(expr, what_is_read_and_of_whom_is_noted) {
     cr_expect(eq(u32, e->read_count, c->attr != 0), "%s", c->text);
     if (c->attr != 0 && e->read_count == 1) {
       cr_expect(eq(u32, e->reads[0].attr, c->attr), "%s", c->text);
-      cr_expect(eq(int, e->reads[0].near, c->near), "%s", c->text);
-      cr_expect(eq(int, e->reads[0].far, c->far), "%s", c->text);
+      cr_expect(eq(int, e->reads[0].of_it, c->near), "%s", c->text);
+      cr_expect(eq(int, e->reads[0].of_others, c->far), "%s", c->text);
     }
     cr_expect(eq(int, e->uses_it, c->uses_it), "%s", c->text);
-    cr_expect(eq(int, e->population, c->population), "%s", c->text);
+    cr_expect(eq(int, e->counts_entities, c->population), "%s", c->text);
     st_expr_free(e);
   }
   board_free(b);
@@ -607,14 +607,15 @@ Test(expr, closed_parts_are_found) {
     strata_expr *expr = parse(b, c->text);
     int64_t values[3] = {0};
     strata_status status = STRATA_EINVAL;
-    cr_expect(
-        eq(sz, st_expr_closed(expr, &b->env, values, 3, &status), c->count),
-        "%s", c->text);
+    cr_expect(eq(sz, st_expr_closed_values(expr, &b->env, values, 3, &status),
+                 c->count),
+              "%s", c->text);
     cr_expect(eq(int, status, STRATA_OK), "%s", c->text);
     for (size_t v = 0; v < 3; v++) {
       cr_expect(eq(i64, values[v], c->values[v]), "%s", c->text);
     }
-    cr_expect(eq(sz, st_expr_closed(expr, &b->env, NULL, 0, &status), c->count),
+    cr_expect(eq(sz, st_expr_closed_values(expr, &b->env, NULL, 0, &status),
+                 c->count),
               "%s", c->text);
     st_expr_free(expr);
   }

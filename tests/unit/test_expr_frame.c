@@ -21,8 +21,8 @@ enum { YOU, N, TARGET, NUMBER, WHETHER, WHICH, NAMES };
 typedef struct stage {
   board *b;
   strata_rules *rules;
-  st_expr_name items[NAMES];
-  st_expr_names names;
+  st_expr_variable items[NAMES];
+  st_expr_variables names;
   uint8_t place_of[WORD];
   st_expr_frame frame;
 } stage;
@@ -48,10 +48,11 @@ static strata_rules *rules_with_events(board *b) {
   strata_zone_desc table = {.name = "table", .shared = true};
   cr_assert(eq(int, strata_builder_zone(builder, &pile), 0));
   cr_assert(eq(int, strata_builder_zone(builder, &table), 0));
-  strata_event_desc hit = {.name = "hit", .fields = fields, .field_count = 5};
-  cr_assert(eq(int, strata_builder_event(builder, &hit), 0));
-  hit = (strata_event_desc){.name = "miss", .field_count = 0};
-  cr_assert(eq(int, strata_builder_event(builder, &hit), 0));
+  strata_event_type_desc hit = {
+      .name = "hit", .fields = fields, .field_count = 5};
+  cr_assert(eq(int, strata_builder_event_type(builder, &hit), 0));
+  hit = (strata_event_type_desc){.name = "miss", .field_count = 0};
+  cr_assert(eq(int, strata_builder_event_type(builder, &hit), 0));
   cr_assert(
       eq(int, strata_builder_numbered_layers(builder, STRATA_BY_TIMESTAMP), 0));
   cr_assert(eq(int, strata_builder_freeze(builder, &rules), 0));
@@ -92,13 +93,13 @@ static strata_status frame_name(const st_expr_env *env, uint32_t place,
 static strata_entity frame_top(const st_expr_env *env, strata_zone zone,
                                strata_entity player, int64_t n) {
   asked++;
-  bool pile = zone == strata_rules_find(env->rules, STRATA_KIND_ZONE, "pile");
+  bool pile = zone == strata_rules_find(env->rules, STRATA_NAME_ZONE, "pile");
   if (!pile || player != st_handle(SOURCE, 1)) return 0;
   return n == 1 ? st_handle(IT, 1) : n == 2 ? st_handle(SOURCE, 1) : 0;
 }
 
 static stage stage_new(void) {
-  static const st_expr_name names[NAMES] = {
+  static const st_expr_variable names[NAMES] = {
       {"you", STRATA_REF},    {"n", STRATA_INT},        {"target", STRATA_REF},
       {"number", STRATA_INT}, {"whether", STRATA_FLAG}, {"which", STRATA_SYM}};
   stage s = {.b = board_new()};
@@ -106,7 +107,7 @@ static stage stage_new(void) {
   s.rules = s.b->rules = rules_with_events(s.b);
   s.b->env.rules = s.rules;
   s.b->env.field = frame_field;
-  s.b->env.name = frame_name;
+  s.b->env.variable = frame_name;
   s.b->env.top = frame_top;
   memcpy(s.items, names, sizeof names);
   memset(s.place_of, 1, sizeof s.place_of);
@@ -115,11 +116,11 @@ static stage stage_new(void) {
 
 /* Pointers into it, where it lies now. */
 static st_expr_frame *frame_of(stage *s) {
-  s->names = (st_expr_names){.items = s->items, .count = NAMES};
+  s->names = (st_expr_variables){.variables = s->items, .count = NAMES};
   s->frame = (st_expr_frame){.rules = s->rules,
-                             .names = &s->names,
-                             .place_of = s->place_of,
-                             .event = "hit"};
+                             .variables = &s->names,
+                             .field_index_of = s->place_of,
+                             .event_type_name = "hit"};
   return &s->frame;
 }
 
@@ -213,12 +214,12 @@ Test(expr_frame, one_by_one_and_64_at_a_time_agree) {
                    STRATA_OK));
       for (uint32_t bit = 0; bit < 64; bit++) {
         if (!(s.b->live[word] >> bit & 1)) continue;
-        s.b->env.it = 64 * word + bit;
+        s.b->env.it_slot = 64 * word + bit;
         cr_expect(eq(i64, eval(s.b, expr), (int64_t)(hits >> bit & 1)),
                   "%s of %u", cases[i].text, 64 * word + bit);
       }
     }
-    s.b->env.it = IT;
+    s.b->env.it_slot = IT;
     st_expr_free(expr);
   }
   board_free(s.b);
@@ -241,7 +242,7 @@ Test(expr_frame, closed_parts_have_the_values_of_the_frame) {
       parse_frame(&s, "power = event.amount + 1 and owner = $target");
   int64_t values[4] = {0};
   strata_status status = STRATA_OK;
-  size_t count = st_expr_closed(expr, &s.b->env, values, 4, &status);
+  size_t count = st_expr_closed_values(expr, &s.b->env, values, 4, &status);
   cr_assert(eq(sz, count, 2));
   cr_expect(eq(int, status, STRATA_OK));
   cr_expect(eq(i64, values[0] + values[1], 8 + (int64_t)st_handle(IT, 1)));
@@ -258,10 +259,10 @@ Test(expr_frame, what_is_read_of_whom_a_field_names_is_far) {
   cr_expect(eq(u32, expr->reads[0].attr, POWER));
   cr_expect(eq(u32, expr->reads[1].attr, TYPES));
   for (uint32_t i = 0; i < 2; i++) {
-    cr_expect(expr->reads[i].far && !expr->reads[i].near);
+    cr_expect(expr->reads[i].of_others && !expr->reads[i].of_it);
   }
   uint32_t tokens[4];
-  cr_expect(eq(u32, st_expr_tokens(expr, tokens, 4), 2));
+  cr_expect(eq(u32, st_expr_read_set(expr, tokens, 4), 2));
   st_expr_free(expr);
   board_free(s.b);
 }
@@ -367,7 +368,7 @@ Test(expr_frame, elsewhere_neither_means_anything) {
     const struct mistake *m = &elsewhere[i / 2];
     strata_expr *expr = NULL;
     strata_error error = {0};
-    strata_status status = (i % 2 ? st_expr_parse_within : st_expr_parse)(
+    strata_status status = (i % 2 ? st_expr_parse_inner : st_expr_parse)(
         s.rules, &s.b->mem, m->text, strlen(m->text), &expr, &error);
     cr_expect(eq(int, status, m->status), "%s", m->text);
     cr_expect(eq(sz, error.offset, m->offset), "%s", error.text);
@@ -375,7 +376,7 @@ Test(expr_frame, elsewhere_neither_means_anything) {
   }
   /* A state has names and no event. */
   st_expr_frame frame = *frame_of(&s);
-  frame.place_of = NULL;
+  frame.field_index_of = NULL;
   strata_expr *expr = NULL;
   cr_expect(eq(
       int,

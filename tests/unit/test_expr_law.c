@@ -152,14 +152,14 @@ static void write_leaf(forest *f, const tree *t) {
   static const char *const abilities[] = {"'flying'", "'haste'", "'reach'"};
   bool access = is(t, "read") || is(t, "has") || is(t, "ref") ||
                 is(t, "empty") || is(t, "holds");
-  if (is(t, "int")) put(f, st_number_of(t->number).text);
+  if (is(t, "int")) put(f, st_number_format(t->number).text);
   if (!access && !is(t, "int")) {
     put(f, f->other_words && is(t, "'rare'") ? "'common'" : t->sign);
   }
   if (!access) return;
   if (t->who == ST_WHO_HANDLE) {
     put(f, "#");
-    put(f, st_number_of(t->slot).text);
+    put(f, st_number_format(t->slot).text);
     put(f, ":1");
   } else {
     put(f, who[t->who]);
@@ -227,7 +227,7 @@ static int64_t slow_aggregate(const board *b, const tree *t, uint32_t it) {
 static int64_t slow_leaf(const board *b, const tree *t, uint32_t it,
                          uint32_t outer) {
   uint32_t handle = resolve(b, st_handle(t->slot, 1));
-  const uint32_t slots[] = {0, it, b->env.source, outer, handle};
+  const uint32_t slots[] = {0, it, b->env.this_slot, outer, handle};
   uint32_t slot = slots[t->who];
   if (is(t, "ref")) return slot ? (int64_t)st_handle(slot, 1) : 0;
   for (int i = 0; i < t->steps; i++) {
@@ -357,7 +357,7 @@ static void reshape(board *b, kit_dice *dice) {
   for (uint32_t slot = 1; slot < SLOTS; slot++) {
     if (slot % 64 <= 1) often = kit_below(dice, 5);
     if (kit_below(dice, 4) >= often) continue;
-    st_bit_put(b->live, slot, true);
+    st_bit_set(b->live, slot, true);
     reshape_slot(b, dice, slot);
   }
 }
@@ -410,16 +410,16 @@ static bool check_closed(forest *f, const strata_expr *expr) {
   uint64_t hits[2][3];
   size_t count[2];
   board *b = f->board;
-  uint32_t before = b->env.source;
+  uint32_t before = b->env.this_slot;
   for (int i = 0; i < 2; i++) {
     strata_status status = STRATA_EINVAL;
-    count[i] = st_expr_closed(expr, &b->env, values[i], ROOM, &status);
+    count[i] = st_expr_closed_values(expr, &b->env, values[i], ROOM, &status);
     cr_assert(eq(int, status, STRATA_OK));
     cr_assert(le(sz, count[i], ROOM));
     cr_assert(eq(int, st_expr_match_live(expr, &b->env, hits[i]), 0));
-    b->env.source = any_live(b, &f->dice);
+    b->env.this_slot = any_live(b, &f->dice);
   }
-  b->env.source = before;
+  b->env.this_slot = before;
   cr_assert(eq(sz, count[0], count[1]), "%s", expr->text);
   bool same = memcmp(values[0], values[1], sizeof values[0]) == 0;
   cr_assert(same || expr->uses_this, "%s", expr->text);
@@ -444,14 +444,15 @@ Test(expr_law, random_expressions_agree_with_a_slow_evaluator) {
     write_tree(f, t);
     if (i > 100 && i % 4 == 0) {
       reshape(b, &f->dice);
-      b->env.source = any_live(b, &f->dice);
+      b->env.this_slot = any_live(b, &f->dice);
     }
 
     strata_expr *expr = parse(b, f->text);
 
     check_text(b, expr);
-    b->env.it = any_live(b, &f->dice);
-    cr_assert(eq(i64, eval(b, expr), slow(b, t, b->env.it, 0)), "%s", f->text);
+    b->env.it_slot = any_live(b, &f->dice);
+    cr_assert(eq(i64, eval(b, expr), slow(b, t, b->env.it_slot, 0)), "%s",
+              f->text);
     if (type == STRATA_FLAG) check_match(f, expr, t);
     if (type == STRATA_FLAG) same += check_closed(f, expr);
     check_words(f, expr, t);

@@ -1,6 +1,6 @@
 /* What has triggered, against a plain queue and a plain list of holders. */
 #include "rows.h"
-#include "world/tables/fired.h"
+#include "world/tables/pending_triggers.h"
 
 TestSuite(fired, .timeout = 120);
 
@@ -8,7 +8,7 @@ enum { MOST = 40, NAMES = 2, HOLDERS = ROWS_CARDS + 6 };
 
 typedef struct item {
   uint32_t row;
-  st_new_fired desc;
+  st_new_pending_trigger desc;
   st_note names[NAMES];
 } item;
 
@@ -24,15 +24,16 @@ typedef struct play {
 } play;
 
 static bool same(const item *a, const item *b) {
-  if (a->desc.code != b->desc.code || a->desc.source != b->desc.source ||
-      a->desc.you != b->desc.you || a->desc.identity != b->desc.identity ||
-      a->desc.name_count != b->desc.name_count) {
+  if (a->desc.watcher_def != b->desc.watcher_def ||
+      a->desc.source != b->desc.source || a->desc.you != b->desc.you ||
+      a->desc.identity != b->desc.identity ||
+      a->desc.variable_count != b->desc.variable_count) {
     return false;
   }
-  for (uint32_t i = 0; i < a->desc.name_count; i++) {
+  for (uint32_t i = 0; i < a->desc.variable_count; i++) {
     if (a->names[i].key != b->names[i].key ||
-        a->names[i].word.number != b->names[i].word.number ||
-        a->names[i].word.symbol != b->names[i].word.symbol) {
+        a->names[i].value.number != b->names[i].value.number ||
+        a->names[i].value.symbol != b->names[i].value.symbol) {
       return false;
     }
   }
@@ -41,20 +42,21 @@ static bool same(const item *a, const item *b) {
 
 static item some(play *p) {
   rows *r = &p->r;
-  item x = {.desc = {.code = 1 + kit_below(&r->dice, 2),
+  item x = {.desc = {.watcher_def = 1 + kit_below(&r->dice, 2),
                      .source = r->cards[kit_below(&r->dice, 2)],
                      .you = r->cards[2],
                      .identity = kit_below(&r->dice, 2) ? UINT64_MAX : 7,
                      .count = 1 + kit_below(&r->dice, 3)}};
-  x.desc.name_count = kit_below(&r->dice, 2) ? 0 : rows_notes(r, x.names, 1);
+  x.desc.variable_count =
+      kit_below(&r->dice, 2) ? 0 : rows_notes(r, x.names, 1);
   return x;
 }
 
 static void add(play *p) {
   if (p->now.count == MOST) return;
   item x = some(p);
-  x.desc.names = x.names;
-  OK(st_fired_add(&p->r.s.store, &x.desc, &x.row));
+  x.desc.variables = x.names;
+  OK(st_pending_trigger_add(&p->r.s.store, &x.desc, &x.row));
   item *last = p->now.count ? &p->now.queue[p->now.count - 1] : NULL;
   if (last && same(last, &x)) {
     cr_assert(eq(u32, x.row, last->row));
@@ -72,7 +74,7 @@ static void take_out(model *m, uint32_t n) {
 
 static uint32_t free_holder(play *p) {
   uint32_t slot = 1 + kit_below(&p->r.dice, HOLDERS);
-  return p->now.held[slot].desc.code ? 0 : slot;
+  return p->now.held[slot].desc.watcher_def ? 0 : slot;
 }
 
 static void place(play *p, uint32_t n) {
@@ -80,7 +82,7 @@ static void place(play *p, uint32_t n) {
   if (slot == 0) return;
   item *x = &p->now.queue[n];
   uint32_t count = 1 + kit_below(&p->r.dice, x->desc.count);
-  OK(st_fired_place(&p->r.s.store, x->row, count, slot));
+  OK(st_pending_trigger_place(&p->r.s.store, x->row, count, slot));
   p->now.held[slot] = *x;
   p->now.held[slot].desc.count = count;
   x->desc.count -= count;
@@ -91,9 +93,9 @@ static void hold(play *p) {
   uint32_t slot = free_holder(p);
   if (slot == 0) return;
   item x = some(p);
-  x.desc.names = x.names;
+  x.desc.variables = x.names;
   x.desc.count = 1;
-  OK(st_fired_hold(&p->r.s.store, &x.desc, slot));
+  OK(st_pending_trigger_hold(&p->r.s.store, &x.desc, slot));
   p->now.held[slot] = x;
 }
 
@@ -104,42 +106,44 @@ static void replace_holder(play *p) {
   if (kit_below(&p->r.dice, 2)) {
     OK(st_entity_despawn(store, slot));
   } else {
-    uint32_t row = st_fired_of(store, slot);
-    OK(st_entity_freeze(store, slot));
-    cr_assert(eq(u32, st_fired_of(store, slot), row), "as it was");
+    uint32_t row = st_pending_trigger_held_by(store, slot);
+    OK(st_entity_keep_last_known(store, slot));
+    cr_assert(eq(u32, st_pending_trigger_held_by(store, slot), row),
+              "as it was");
     OK(rows_judge(store));
-    OK(st_entity_release(store, slot));
+    OK(st_entity_free_last_known(store, slot));
   }
   cr_assert(eq(u32, st_slot_of(state_spawn(&p->r.s)), slot));
   p->now.held[slot] = (item){0};
 }
 
 static void check_row(const st_store *store, uint32_t row, const item *x) {
-  cr_assert(st_fired_used(store, row));
-  cr_assert(eq(u32, st_get32(store, ST_COLUMN_FIRED_CODE, row), x->desc.code));
+  cr_assert(st_pending_trigger_is_used(store, row));
+  cr_assert(eq(u32, st_get32(store, ST_COLUMN_TRIGGER_WATCHER_DEF, row),
+               x->desc.watcher_def));
   cr_assert(
-      eq(u64, st_get64(store, ST_COLUMN_FIRED_SOURCE, row), x->desc.source));
-  cr_assert(eq(u64, st_get64(store, ST_COLUMN_FIRED_YOU, row), x->desc.you));
-  cr_assert(eq(u64, st_get64(store, ST_COLUMN_FIRED_IDENTITY, row),
+      eq(u64, st_get64(store, ST_COLUMN_TRIGGER_SOURCE, row), x->desc.source));
+  cr_assert(eq(u64, st_get64(store, ST_COLUMN_TRIGGER_YOU, row), x->desc.you));
+  cr_assert(eq(u64, st_get64(store, ST_COLUMN_TRIGGER_IDENTITY, row),
                x->desc.identity));
   cr_assert(
-      eq(u32, st_get32(store, ST_COLUMN_FIRED_COUNT, row), x->desc.count));
-  cr_assert(
-      st_note_are(store, st_fired_names(row), x->names, x->desc.name_count));
+      eq(u32, st_get32(store, ST_COLUMN_TRIGGER_COUNT, row), x->desc.count));
+  cr_assert(st_notes_equal(store, st_pending_trigger_variables(row), x->names,
+                           x->desc.variable_count));
 }
 
 static void check(const play *p, const st_store *store) {
-  uint32_t row = st_fired_first(store);
+  uint32_t row = st_pending_trigger_first(store);
   for (uint32_t i = 0; i < p->now.count; i++) {
     cr_assert(eq(u32, row, p->now.queue[i].row), "place %u", i);
     check_row(store, row, &p->now.queue[i]);
-    row = st_fired_next(store, row);
+    row = st_pending_trigger_next(store, row);
   }
   cr_assert(eq(u32, row, 0));
   for (uint32_t slot = 1; slot <= HOLDERS; slot++) {
     const item *x = &p->now.held[slot];
-    uint32_t held = st_fired_of(store, slot);
-    cr_assert(eq(int, held != 0, x->desc.code != 0), "slot %u", slot);
+    uint32_t held = st_pending_trigger_held_by(store, slot);
+    cr_assert(eq(int, held != 0, x->desc.watcher_def != 0), "slot %u", slot);
     if (held) check_row(store, held, x);
   }
   OK(rows_judge(store));
@@ -153,14 +157,14 @@ static void play_step(play *p) {
   } else if (roll < 13 && p->now.count) {
     place(p, n);
   } else if (roll < 15 && p->now.count) {
-    OK(st_fired_remove(&p->r.s.store, p->now.queue[n].row));
+    OK(st_pending_trigger_remove(&p->r.s.store, p->now.queue[n].row));
     take_out(&p->now, n);
   } else if (roll < 16) {
     hold(p);
   } else if (roll < 19) {
     uint32_t slot = 1 + kit_below(&p->r.dice, HOLDERS);
-    if (p->now.held[slot].desc.code == 0) return;
-    OK(st_fired_end(&p->r.s.store, slot));
+    if (p->now.held[slot].desc.watcher_def == 0) return;
+    OK(st_pending_trigger_end_held(&p->r.s.store, slot));
     p->now.held[slot] = (item){0};
   } else if (roll < 21) {
     replace_holder(p);
@@ -201,14 +205,14 @@ Test(fired, random_games_agree_with_plain_lists) {
 Test(fired, a_run_is_as_long_as_a_row_can_count) {
   rows r;
   rows_open(&r, 1);
-  st_new_fired desc = {.code = 1, .count = UINT32_MAX - 1};
+  st_new_pending_trigger desc = {.watcher_def = 1, .count = UINT32_MAX - 1};
   uint32_t first = 0;
   uint32_t row = 0;
-  OK(st_fired_add(&r.s.store, &desc, &first));
+  OK(st_pending_trigger_add(&r.s.store, &desc, &first));
   desc.count = 1;
-  OK(st_fired_add(&r.s.store, &desc, &row));
+  OK(st_pending_trigger_add(&r.s.store, &desc, &row));
   cr_expect(eq(u32, row, first));
-  OK(st_fired_add(&r.s.store, &desc, &row));
+  OK(st_pending_trigger_add(&r.s.store, &desc, &row));
   cr_expect(ne(u32, row, first));
   rows_close(&r);
 }
@@ -216,24 +220,25 @@ Test(fired, a_run_is_as_long_as_a_row_can_count) {
 static strata_status many_calls(rows *r) {
   st_store *store = &r->s.store;
   st_note names[] = {{9, {0, 0}}, {8, {0, 1}}};
-  st_new_fired desc = {.code = 2,
-                       .source = r->cards[0],
-                       .you = r->cards[1],
-                       .identity = 7,
-                       .count = 1,
-                       .names = names,
-                       .name_count = 2};
+  st_new_pending_trigger desc = {.watcher_def = 2,
+                                 .source = r->cards[0],
+                                 .you = r->cards[1],
+                                 .identity = 7,
+                                 .count = 1,
+                                 .variables = names,
+                                 .variable_count = 2};
   uint32_t row = 0;
   strata_status status = STRATA_OK;
   for (int64_t i = 0; i < 140 && !status; i++) { /* runs of two */
-    names[0].word.number = i / 2;
-    status = st_fired_add(store, &desc, &row);
+    names[0].value.number = i / 2;
+    status = st_pending_trigger_add(store, &desc, &row);
   }
-  if (!status) status = st_fired_place(store, row, 1, 1);
-  if (!status) status = st_fired_place(store, row, 1, 2);
-  if (!status) status = st_fired_hold(store, &desc, 3);
-  if (!status) status = st_fired_remove(store, st_fired_first(store));
-  if (!status) status = st_fired_end(store, 1);
+  if (!status) status = st_pending_trigger_place(store, row, 1, 1);
+  if (!status) status = st_pending_trigger_place(store, row, 1, 2);
+  if (!status) status = st_pending_trigger_hold(store, &desc, 3);
+  if (!status)
+    status = st_pending_trigger_remove(store, st_pending_trigger_first(store));
+  if (!status) status = st_pending_trigger_end_held(store, 1);
   return status ? status : st_entity_despawn(store, 2);
 }
 

@@ -2,27 +2,27 @@
  * memory that is lacking at each allocation. */
 #include "../api/hands.h"
 #include "api/world/api_world.h"
-#include "play/events/emitting.h"
+#include "play/events/handler_emit.h"
 
 TestSuite(handler, .timeout = 120);
 
 /* -- The stack of tasks -- */
 
-static strata_status count_tasks(hands *h, strata_run *run) {
-  size_t tasks = run->run->task_count;
-  uint32_t depth = run->run->handler_depth;
+static strata_status count_tasks(hands *h, strata_handler_call *run) {
+  size_t tasks = run->execution->task_count;
+  uint32_t depth = run->execution->handler_depth;
   strata_status status = hands_emit(run, "paces", h->a.bob, "count", 1, NULL);
   if (status) return status;
-  cr_expect(eq(sz, run->run->task_count, tasks), "it is worked off");
-  cr_expect(eq(u32, run->run->handler_depth, depth));
-  cr_expect(run->run->innermost == run);
+  cr_expect(eq(sz, run->execution->task_count, tasks), "it is worked off");
+  cr_expect(eq(u32, run->execution->handler_depth, depth));
+  cr_expect(run->execution->innermost_call == run);
   h->seen[0]++;
   return STRATA_OK;
 }
 
-static strata_status nested(hands *h, strata_run *run) {
-  h->seen[1] = run->run->handler_depth;
-  h->seen[2] = run->outer != NULL && run->run->innermost == run;
+static strata_status nested(hands *h, strata_handler_call *run) {
+  h->seen[1] = run->execution->handler_depth;
+  h->seen[2] = run->outer_call != NULL && run->execution->innermost_call == run;
   return hands_emit(run, "gain", h->a.bob, "amount", 1, NULL);
 }
 
@@ -35,14 +35,15 @@ Test(handler, what_it_sets_off_is_done_above_its_own_tasks) {
   cr_expect(eq(i64, h.seen[0], 1));
   cr_expect(eq(i64, h.seen[1], 2));
   cr_expect(eq(i64, h.seen[2], 1));
-  cr_expect(eq(u32, h.a.world->run.handler_depth, 0));
-  cr_expect(h.a.world->run.innermost == NULL);
+  cr_expect(eq(u32, h.a.world->execution.handler_depth, 0));
+  cr_expect(h.a.world->execution.innermost_call == NULL);
   hands_close(&h);
 }
 
 /* -- Answers that are forced -- */
 
-static const st_offer few[3] = {{.text = "a"}, {.text = "b"}, {.text = "c"}};
+static const st_new_action_value few[3] = {
+    {.text = "a"}, {.text = "b"}, {.text = "c"}};
 
 static const struct {
   const char *name;
@@ -52,28 +53,28 @@ static const struct {
   int64_t first; /* option or amount */
 } forced[] = {
     {"one of one",
-     {.purpose = ST_PURPOSE_CHOOSE, .option_count = 1, .least = 1, .most = 1},
+     {.purpose = ST_PURPOSE_CHOOSE, .option_count = 1, .min = 1, .max = 1},
      true,
      1,
      0},
     {"one of two",
-     {.purpose = ST_PURPOSE_CHOOSE, .option_count = 2, .least = 1, .most = 1},
+     {.purpose = ST_PURPOSE_CHOOSE, .option_count = 2, .min = 1, .max = 1},
      false,
      0,
      0},
     {"up to one of one",
-     {.purpose = ST_PURPOSE_CHOOSE, .option_count = 1, .most = 1},
+     {.purpose = ST_PURPOSE_CHOOSE, .option_count = 1, .max = 1},
      false,
      0,
      0},
-    {"of none", {.purpose = ST_PURPOSE_CHOOSE, .most = 1}, true, 0, 0},
+    {"of none", {.purpose = ST_PURPOSE_CHOOSE, .max = 1}, true, 0, 0},
     {"none of three",
      {.purpose = ST_PURPOSE_CHOOSE, .option_count = 3},
      true,
      0,
      0},
     {"all of three",
-     {.purpose = ST_PURPOSE_CHOOSE, .option_count = 3, .least = 3, .most = 3},
+     {.purpose = ST_PURPOSE_CHOOSE, .option_count = 3, .min = 3, .max = 3},
      true,
      3,
      0},
@@ -81,8 +82,8 @@ static const struct {
      {.purpose = ST_PURPOSE_ORDER,
       .flags = ST_DECISION_ORDERED,
       .option_count = 3,
-      .least = 3,
-      .most = 3},
+      .min = 3,
+      .max = 3},
      false,
      0,
      0},
@@ -90,49 +91,51 @@ static const struct {
      {.purpose = ST_PURPOSE_ORDER,
       .flags = ST_DECISION_ORDERED,
       .option_count = 1,
-      .least = 1,
-      .most = 1},
+      .min = 1,
+      .max = 1},
      true,
      1,
      0},
     {"a number",
-     {.purpose = ST_PURPOSE_NUMBER, .least = 4, .most = 4},
+     {.purpose = ST_PURPOSE_NUMBER, .min = 4, .max = 4},
      true,
      1,
      4},
     {"numbers",
-     {.purpose = ST_PURPOSE_NUMBER, .least = 4, .most = 5},
+     {.purpose = ST_PURPOSE_NUMBER, .min = 4, .max = 5},
      false,
      0,
      0},
     {"all to one",
-     {.purpose = ST_PURPOSE_DIVIDE, .option_count = 1, .most = 9, .total = 6},
+     {.purpose = ST_PURPOSE_DIVIDE, .option_count = 1, .max = 9, .total = 6},
      true,
      1,
      6},
     {"a division",
-     {.purpose = ST_PURPOSE_DIVIDE, .option_count = 2, .most = 9, .total = 6},
+     {.purpose = ST_PURPOSE_DIVIDE, .option_count = 2, .max = 9, .total = 6},
      false,
      0,
      0},
 };
 
-static strata_status ask_each(hands *h, strata_run *run) {
+static strata_status ask_each(hands *h, strata_handler_call *run) {
   (void)h;
   for (size_t i = 0; i < COUNT(forced); i++) {
     if (!forced[i].forced) continue;
     st_new_decision ask = forced[i].ask;
-    const st_decided *answer = NULL;
+    const st_new_answer *answer = NULL;
     ask.options = few;
     OK(st_handler_ask(run, &ask, 1, &answer));
     cr_assert(eq(sz, answer->count, forced[i].count), "%s", forced[i].name);
     st_decision asked = {.purpose = ask.purpose,
                          .flags = ask.flags,
                          .option_count = ask.option_count,
-                         .least = ask.least,
-                         .most = ask.most,
+                         .min = ask.min,
+                         .max = ask.max,
                          .total = ask.total};
-    cr_expect(eq(int, st_decision_check(run->run->store, &asked, answer, NULL),
+    cr_expect(eq(int,
+                 st_decision_check_answer(run->execution->store, &asked, answer,
+                                          NULL),
                  STRATA_OK),
               "%s", forced[i].name);
     if (answer->count == 0) continue;
@@ -143,9 +146,9 @@ static strata_status ask_each(hands *h, strata_run *run) {
   return STRATA_OK;
 }
 
-static strata_status ask_seen(hands *h, strata_run *run) {
+static strata_status ask_seen(hands *h, strata_handler_call *run) {
   st_new_decision ask = forced[h->seen[0]].ask;
-  const st_decided *answer = NULL;
+  const st_new_answer *answer = NULL;
   ask.options = few;
   return st_handler_ask(run, &ask, 1, &answer);
 }
@@ -170,7 +173,7 @@ Test(handler, who_has_but_one_answer_is_not_asked) {
 
 /* -- Memory that is lacking -- */
 
-static strata_status busy(hands *h, strata_run *run) {
+static strata_status busy(hands *h, strata_handler_call *run) {
   const strata_option options[] = {{.text = "a long text, for more than a row"},
                                    {.text = "b"}};
   strata_decision asks[2];
@@ -188,15 +191,15 @@ static strata_status busy(hands *h, strata_run *run) {
   }
   strata_status status = hands_emit(run, "heap", h->a.bob, "count", 1, NULL);
   if (!status) status = hands_emit(run, "labour", h->a.bob, "amount", 3, NULL);
-  if (!status) status = strata_run_choose_all(run, asks, 2, out);
+  if (!status) status = strata_call_choose_all(run, asks, 2, out);
   if (!status) status = hands_number(run, h->a.bob, 9, &number);
-  if (!status) status = strata_run_roll(run, 6, &rolled);
+  if (!status) status = strata_call_roll(run, 6, &rolled);
   if (status) return status;
   return hands_emit(run, "gain", h->a.bob, "amount", number + rolled, NULL);
 }
 
-static strata_status write_much(hands *h, strata_run *run) {
-  strata_world *world = strata_run_world(run);
+static strata_status write_much(hands *h, strata_handler_call *run) {
+  strata_world *world = strata_call_world(run);
   strata_value one = {.type = STRATA_INT, .integer = 1};
   strata_entity made;
   strata_status status = strata_spawn(world, &made);
@@ -205,7 +208,7 @@ static strata_status write_much(hands *h, strata_run *run) {
   return strata_set_base_int(world, h->a.bob, kit_attr(h->a.rules, "life"), 5);
 }
 
-static strata_status two_gains(hands *h, strata_run *run) {
+static strata_status two_gains(hands *h, strata_handler_call *run) {
   strata_status status = hands_emit(run, "gain", h->a.bob, "amount", 1, NULL);
   return status ? status
                 : hands_emit(run, "gain", h->a.alice, "amount", 2, NULL);

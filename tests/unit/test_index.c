@@ -11,24 +11,24 @@ static scan found;
 static unsigned some_roles(stage *s) {
   switch (below(s, 3)) {
   case 0:
-    return ST_INDEX_ROLE(CANT);
+    return ST_WATCHER_INDEX_ROLE(CANT);
   case 1:
-    return ST_INDEX_ROLE(REPLACE) | ST_INDEX_ROLE(PREVENT);
+    return ST_WATCHER_INDEX_ROLE(REPLACE) | ST_WATCHER_INDEX_ROLE(PREVENT);
   default:
     return UINT8_MAX;
   }
 }
 
-static void look(stage *s, st_index *index, const char *when) {
+static void look(stage *s, st_watcher_index *index, const char *when) {
   uint32_t n;
-  strata_event_kind touch =
-      strata_rules_find(s->rules, STRATA_KIND_EVENT, "touch");
-  strata_event_kind rest =
-      strata_rules_find(s->rules, STRATA_KIND_EVENT, "rest");
-  OK(st_index_look(index, touch, NULL, UINT8_MAX, &n));
+  strata_event_type touch =
+      strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, "touch");
+  strata_event_type rest =
+      strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, "rest");
+  OK(st_watcher_index_find(index, touch, NULL, UINT8_MAX, &n));
   scan_all(&found, index);
   scan_compare(&found, index, touch, NULL, UINT8_MAX, when);
-  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {0};
+  int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {0};
   words[0] = (int64_t)somebody(s);
   scan_compare(&found, index, rest, words, some_roles(s), when);
   words[1] = (int64_t)somebody(s);
@@ -41,19 +41,19 @@ static void look(stage *s, st_index *index, const char *when) {
  * Both read the notices of one evaluator. */
 typedef struct pair {
   strata_world *world;
-  st_index often, seldom;
+  st_watcher_index often, seldom;
 } pair;
 
 static void open_pair(pair *p, strata_world *world) {
   p->world = world;
-  st_index_init(&p->often, &world->change);
-  st_index_init(&p->seldom, &world->change);
+  st_watcher_index_init(&p->often, &world->change);
+  st_watcher_index_init(&p->seldom, &world->change);
 }
 
 static void close_pair(pair *p) {
   if (!p->world) return;
-  st_index_fini(&p->often);
-  st_index_fini(&p->seldom);
+  st_watcher_index_fini(&p->often);
+  st_watcher_index_fini(&p->seldom);
 }
 
 /* The pair of the world that is played now, which may be a new one. */
@@ -104,14 +104,14 @@ static void lay_out(stage *s, uint32_t count) {
   start_watch(s, "any", 0, 0, 0);
 }
 
-static uint32_t find(const stage *s, st_index *index, const char *event,
+static uint32_t find(const stage *s, st_watcher_index *index, const char *event,
                      const int64_t *words) {
   uint32_t count = 0;
   uint32_t n;
-  strata_event_kind kind =
-      strata_rules_find(s->rules, STRATA_KIND_EVENT, event);
-  OK(st_index_look(index, kind, words, UINT8_MAX, &n));
-  for (; n != 0; n = st_index_at(index, n)->next) {
+  strata_event_type kind =
+      strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, event);
+  OK(st_watcher_index_find(index, kind, words, UINT8_MAX, &n));
+  for (; n != 0; n = st_watcher_index_get(index, n)->next) {
     count++;
   }
   return count;
@@ -119,11 +119,11 @@ static uint32_t find(const stage *s, st_index *index, const char *event,
 
 Test(index, looks_at_those_who_changed) {
   stage s;
-  st_index index;
-  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {0};
+  st_watcher_index index;
+  int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {0};
   open_stage(&s, 3);
   lay_out(&s, 50); /* as many as are no classes yet */
-  st_index_init(&index, &s.world->change);
+  st_watcher_index_init(&index, &s.world->change);
   words[1] = (int64_t)somebody(&s);
   cr_expect(eq(u32, find(&s, &index, "touch", words), 2)); /* lawful, any */
   for (uint32_t i = 0; i < 100; i++) {
@@ -136,9 +136,9 @@ Test(index, looks_at_those_who_changed) {
     uint32_t all = find(&s, &index, "touch", words);
     cr_expect(ge(u32, all, 3), "and the one that was started");
   }
-  cr_expect(eq(u64, index.fills, 1));
-  strata_event_kind touch =
-      strata_rules_find(s.rules, STRATA_KIND_EVENT, "touch");
+  cr_expect(eq(u64, index.rebuild_count, 1));
+  strata_event_type touch =
+      strata_rules_find(s.rules, STRATA_NAME_EVENT_TYPE, "touch");
   for (strata_entity e = strata_entity_next(s.world, 0); e != 0;
        e = strata_entity_next(s.world, e)) {
     OK(strata_restamp(s.world, e)); /* more than classes take note of */
@@ -150,41 +150,43 @@ Test(index, looks_at_those_who_changed) {
   OK(strata_despawn(s.world, strata_entity_next(s.world, 0)));
   find(&s, &index, "touch", words);
   OK(strata_rollback(s.world, mark));
-  uint64_t fills = index.fills;
+  uint64_t fills = index.rebuild_count;
   scan_all(&found, &index);
   scan_compare(&found, &index, touch, words, UINT8_MAX, "back");
-  cr_expect(le(u64, index.fills, fills + 1));
-  st_index_fini(&index);
+  cr_expect(le(u64, index.rebuild_count, fills + 1));
+  st_watcher_index_fini(&index);
   close_stage(&s);
 }
 
 /* Of events that nobody watches for, nothing is ever asked. */
 Test(index, of_other_kinds_nothing_is_known) {
   stage s;
-  st_index index;
+  st_watcher_index index;
   open_stage(&s, 4);
   lay_out(&s, 4);
-  st_index_init(&index, &s.world->change);
+  st_watcher_index_init(&index, &s.world->change);
   uint32_t n = 7;
-  strata_event_kind rest =
-      strata_rules_find(s.rules, STRATA_KIND_EVENT, "rest");
-  OK(st_index_look(&index, rest, NULL, ST_INDEX_ROLE(REPLACE), &n));
+  strata_event_type rest =
+      strata_rules_find(s.rules, STRATA_NAME_EVENT_TYPE, "rest");
+  OK(st_watcher_index_find(&index, rest, NULL, ST_WATCHER_INDEX_ROLE(REPLACE),
+                           &n));
   cr_expect(eq(u32, n, 0));
-  cr_expect(eq(u64, index.fills, 0));
-  OK(st_index_look(&index, rest, NULL, ST_INDEX_ROLE(CANT), &n));
+  cr_expect(eq(u64, index.rebuild_count, 0));
+  OK(st_watcher_index_find(&index, rest, NULL, ST_WATCHER_INDEX_ROLE(CANT),
+                           &n));
   cr_expect(ne(u32, n, 0));
-  cr_expect(eq(u64, index.fills, 1));
-  st_index_fini(&index);
+  cr_expect(eq(u64, index.rebuild_count, 1));
+  st_watcher_index_fini(&index);
   close_stage(&s);
 }
 
 /* What is known of the dead is no affair of the index: it leaves nobody out. */
 Test(index, whoever_is_gone_may_be_anybody) {
   stage s;
-  st_index index;
-  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {0};
+  st_watcher_index index;
+  int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {0};
   open_stage(&s, 8);
-  st_index_init(&index, &s.world->change);
+  st_watcher_index_init(&index, &s.world->change);
   strata_entity elf = spawn(&s, "elf");
   words[0] = (int64_t)elf;
   uint32_t before = find(&s, &index, "touch", words);
@@ -196,7 +198,7 @@ Test(index, whoever_is_gone_may_be_anybody) {
   cr_expect(eq(u32, find(&s, &index, "touch", words), before + 3));
   words[0] = 0;
   cr_expect(eq(u32, find(&s, &index, "touch", words), before));
-  st_index_fini(&index);
+  st_watcher_index_fini(&index);
   close_stage(&s);
 }
 
@@ -213,19 +215,19 @@ static void shuffle(stage *s, uint32_t *order) {
 }
 
 /* How many of each code an event finds. */
-static void tell(const stage *s, st_index *index, const int64_t *words,
+static void tell(const stage *s, st_watcher_index *index, const int64_t *words,
                  uint32_t counts[ST_COUNT_OF(index_codes)]) {
   uint32_t n;
-  strata_event_kind touch =
-      strata_rules_find(s->rules, STRATA_KIND_EVENT, "touch");
+  strata_event_type touch =
+      strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, "touch");
   memset(counts, 0, ST_COUNT_OF(index_codes) * sizeof counts[0]);
-  OK(st_index_look(index, touch, words, UINT8_MAX, &n));
+  OK(st_watcher_index_find(index, touch, words, UINT8_MAX, &n));
   uint64_t stamp = 0;
-  for (; n != 0; n = st_index_at(index, n)->next) {
-    const st_found *f = st_index_at(index, n);
+  for (; n != 0; n = st_watcher_index_get(index, n)->next) {
+    const st_watcher_candidate *f = st_watcher_index_get(index, n);
     cr_assert(ge(u64, f->stamp, stamp));
     stamp = f->stamp;
-    counts[f->code - 1]++;
+    counts[f->watcher_def - 1]++;
   }
 }
 
@@ -233,14 +235,14 @@ static void tell(const stage *s, st_index *index, const int64_t *words,
 static void try_order(const uint32_t *order,
                       uint32_t counts[EVENTS][ST_COUNT_OF(index_codes)]) {
   stage s;
-  st_index index;
+  st_watcher_index index;
   strata_entity players[10];
   open_stage(&s, 5);
-  st_index_init(&index, &s.world->change);
+  st_watcher_index_init(&index, &s.world->change);
   for (size_t i = 0; i < ST_COUNT_OF(players); i++) {
     players[i] = spawn(&s, i % 2 ? "elf" : "bear");
   }
-  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {0};
+  int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {0};
   for (uint32_t i = 0; i < REGISTERED; i++) {
     const char *code = index_codes[order[i] % INDEX_STARTED].name;
     strata_entity self = players[order[i] % ST_COUNT_OF(players)];
@@ -254,7 +256,7 @@ static void try_order(const uint32_t *order,
     words[2] = e;
     tell(&s, &index, words, counts[e]);
   }
-  st_index_fini(&index);
+  st_watcher_index_fini(&index);
   close_stage(&s);
 }
 
@@ -279,7 +281,7 @@ Test(index, the_order_of_registration_finds_the_same) {
 /* It fails, and then knows what is so, whatever it knew before. */
 static bool fails_at(size_t n, bool late) {
   stage s;
-  st_index index;
+  st_watcher_index index;
   uint32_t number = 0;
   open_stage(&s, 6);
   strata_world_free(s.world);
@@ -288,11 +290,11 @@ static bool fails_at(size_t n, bool late) {
                                 .alloc_user = &s.probe};
   OK(strata_world_new(s.rules, &config, &s.world));
   lay_out(&s, 8);
-  st_index_init(&index, &s.world->change);
-  strata_event_kind touch =
-      strata_rules_find(s.rules, STRATA_KIND_EVENT, "touch");
+  st_watcher_index_init(&index, &s.world->change);
+  strata_event_type touch =
+      strata_rules_find(s.rules, STRATA_NAME_EVENT_TYPE, "touch");
   if (late) {
-    OK(st_index_look(&index, touch, NULL, UINT8_MAX, &number));
+    OK(st_watcher_index_find(&index, touch, NULL, UINT8_MAX, &number));
     lay_out(&s, 40);
     add_effect(&s,
                (strata_part){.attr = attr(&s, "controller"),
@@ -302,15 +304,16 @@ static bool fails_at(size_t n, bool late) {
                true);
   }
   s.probe.fail_at = s.probe.calls + n;
-  strata_status status = st_index_look(&index, touch, NULL, UINT8_MAX, &number);
+  strata_status status =
+      st_watcher_index_find(&index, touch, NULL, UINT8_MAX, &number);
   bool failed = s.probe.failures > 0;
   s.probe.fail_at = 0;
   /* A value that found no room may be found without. */
   if (status != STRATA_OK) cr_assert(eq(int, status, STRATA_ENOMEM));
-  OK(st_index_look(&index, touch, NULL, UINT8_MAX, &number));
+  OK(st_watcher_index_find(&index, touch, NULL, UINT8_MAX, &number));
   scan_all(&found, &index);
   scan_compare(&found, &index, touch, NULL, UINT8_MAX, "after ENOMEM");
-  st_index_fini(&index);
+  st_watcher_index_fini(&index);
   close_stage(&s);
   return failed;
 }

@@ -22,13 +22,13 @@ static void roll(lanes *l) {
   }
 }
 
-static bool is(st_lanes_how how, int64_t a, int64_t b) {
+static bool is(st_lanes_comparison how, int64_t a, int64_t b) {
   return how == ST_LANES_EQUAL ? a == b : how == ST_LANES_LESS ? a < b : a > b;
 }
 
 Test(lanes, comparisons_are_those_of_numbers) {
-  static const st_lanes_how hows[] = {ST_LANES_EQUAL, ST_LANES_LESS,
-                                      ST_LANES_MORE};
+  static const st_lanes_comparison hows[] = {ST_LANES_EQUAL, ST_LANES_LESS,
+                                             ST_LANES_MORE};
   lanes l = {.dice.state = 1};
   for (int round = 0; round < 300; round++) {
     roll(&l);

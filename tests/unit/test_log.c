@@ -1,6 +1,6 @@
 /* The log against a plain array of rows. */
 #include "rows.h"
-#include "world/tables/log.h"
+#include "world/tables/event_log.h"
 
 TestSuite(log, .timeout = 120);
 
@@ -27,22 +27,22 @@ static st_new_log_row some_row(book *b, st_note *fields) {
   rows *r = &b->r;
   return (st_new_log_row){
       .what = (st_logged)kit_below(&r->dice, 2),
-      .kind = kit_below(&r->dice, 2),
-      .code = kit_below(&r->dice, 2),
+      .event_type = kit_below(&r->dice, 2),
+      .watcher_def = kit_below(&r->dice, 2),
       .parent = b->last > 3 && kit_below(&r->dice, 4) == 0 ? b->last - 3 : 0,
       .who = kit_below(&r->dice, 3) ? 0 : rows_card(r),
       .fields = fields,
       .field_count = rows_notes(r, fields, 1),
       .count = 1 + kit_below(&r->dice, 2) * kit_below(&r->dice, 100),
-      .alone = kit_below(&r->dice, 8) == 0};
+      .is_separate = kit_below(&r->dice, 8) == 0};
 }
 
 static bool same_words(const st_new_log_row *desc, const entry *e) {
   if (desc->field_count != e->field_count) return false;
   for (uint32_t i = 0; i < e->field_count; i++) {
     if (desc->fields[i].key != e->fields[i].key ||
-        desc->fields[i].word.number != e->fields[i].word.number ||
-        desc->fields[i].word.symbol != e->fields[i].word.symbol) {
+        desc->fields[i].value.number != e->fields[i].value.number ||
+        desc->fields[i].value.symbol != e->fields[i].value.symbol) {
       return false;
     }
   }
@@ -50,8 +50,9 @@ static bool same_words(const st_new_log_row *desc, const entry *e) {
 }
 
 static bool equal(const st_new_log_row *desc, const entry *e, uint64_t action) {
-  return !desc->alone && e->row.what == desc->what &&
-         e->row.kind == desc->kind && e->row.code == desc->code &&
+  return !desc->is_separate && e->row.what == desc->what &&
+         e->row.event_type == desc->event_type &&
+         e->row.watcher_def == desc->watcher_def &&
          e->row.parent == desc->parent && e->row.who == desc->who &&
          e->row.source == desc->source && e->row.action == action &&
          same_words(desc, e);
@@ -59,7 +60,7 @@ static bool equal(const st_new_log_row *desc, const entry *e, uint64_t action) {
 
 static void add(book *b, const st_new_log_row *desc) {
   uint64_t number = 0;
-  uint64_t action = 1 + st_scalar_get(&b->r.s.store, ST_SCALAR_ACTIONS);
+  uint64_t action = 1 + st_scalar_get(&b->r.s.store, ST_SCALAR_ACTIONS_ENDED);
   bool joins =
       b->last > b->forgotten && equal(desc, &b->entries[b->last - 1], action);
   OK(st_log_add(&b->r.s.store, desc, &number));
@@ -75,8 +76,8 @@ static void add(book *b, const st_new_log_row *desc) {
                        .action = action,
                        .parent = desc->parent,
                        .what = desc->what,
-                       .kind = desc->kind,
-                       .code = desc->code,
+                       .event_type = desc->event_type,
+                       .watcher_def = desc->watcher_def,
                        .who = desc->who,
                        .source = desc->source,
                        .count = desc->count},
@@ -91,12 +92,12 @@ static void check_row(const st_store *store, const entry *e) {
   cr_assert(eq(u64, row.action, e->row.action));
   cr_assert(eq(u64, row.parent, e->row.parent));
   cr_assert(eq(int, row.what, e->row.what));
-  cr_assert(eq(u32, row.kind, e->row.kind));
-  cr_assert(eq(u32, row.code, e->row.code));
+  cr_assert(eq(u32, row.event_type, e->row.event_type));
+  cr_assert(eq(u32, row.watcher_def, e->row.watcher_def));
   cr_assert(eq(u64, row.who, e->row.who));
   cr_assert(eq(u64, row.source, e->row.source));
   cr_assert(eq(u32, row.count, e->row.count));
-  cr_assert(st_note_are(store, row.fields, e->fields, e->field_count));
+  cr_assert(st_notes_equal(store, row.fields, e->fields, e->field_count));
 }
 
 static void check(const book *b, const st_store *store) {
@@ -133,8 +134,8 @@ static void play(book *b, place *places) {
   } else if (roll < 87) {
     forget(b);
   } else if (roll < 92) {
-    uint64_t actions = st_scalar_get(&b->r.s.store, ST_SCALAR_ACTIONS);
-    OK(st_scalar_put(&b->r.s.store, ST_SCALAR_ACTIONS, actions + 1));
+    uint64_t actions = st_scalar_get(&b->r.s.store, ST_SCALAR_ACTIONS_ENDED);
+    OK(st_scalar_put(&b->r.s.store, ST_SCALAR_ACTIONS_ENDED, actions + 1));
   } else if (roll < 96) {
     int n = rows_mark(&b->r);
     uint32_t count = b->last ? b->entries[b->last - 1].row.count : 0;
@@ -183,7 +184,7 @@ Test(log, equal_rows_are_one_until_something_comes_between) {
   rows_open(&r, 1);
   st_store *store = &r.s.store;
   st_note field = {9, {4, 0}};
-  st_new_log_row desc = {.kind = 1,
+  st_new_log_row desc = {.event_type = 1,
                          .who = r.cards[0],
                          .fields = &field,
                          .field_count = 1,
@@ -197,13 +198,13 @@ Test(log, equal_rows_are_one_until_something_comes_between) {
   cr_assert(st_log_get(store, 1, &row));
   cr_expect(eq(u32, row.count, 8192));
 
-  field.word.number = 5; /* another field */
+  field.value.number = 5; /* another field */
   OK(st_log_add(store, &desc, &number));
   cr_expect(eq(u64, number, 2));
-  desc.alone = true;
+  desc.is_separate = true;
   OK(st_log_add(store, &desc, &number));
   cr_expect(eq(u64, number, 3));
-  desc.alone = false;
+  desc.is_separate = false;
   desc.count = UINT32_MAX; /* more than one row counts */
   OK(st_log_add(store, &desc, &number));
   cr_expect(eq(u64, number, 4));
@@ -222,18 +223,18 @@ Test(log, a_log_takes_room_for_what_it_keeps) {
     st_new_log_row desc = {.fields = &field, .field_count = 1, .count = 1};
     OK(st_log_add(&r.s.store, &desc, &number));
     cr_assert(eq(u64, number, n));
-    uint64_t room = st_scalar_get(&r.s.store, ST_SCALAR_LOG_ROOM);
+    uint64_t room = st_scalar_get(&r.s.store, ST_SCALAR_LOG_CAPACITY);
     if (n < 1000) cr_assert(eq(u64, room, 64), "trimmed all the time");
     if (n == 2000) cr_assert(eq(u64, room, 2048), "not trimmed for a while");
     bool trims = n > 40 && (n < 1000 || n > 2000);
     if (trims) OK(st_log_forget(&r.s.store, n - 40));
     st_store_end(&r.s.store);
   }
-  cr_expect(eq(u64, st_scalar_get(&r.s.store, ST_SCALAR_LOG_ROOM), 128));
+  cr_expect(eq(u64, st_scalar_get(&r.s.store, ST_SCALAR_LOG_CAPACITY), 128));
   cr_expect(eq(u64, st_log_next(&r.s.store, 0), 2960));
   OK(rows_judge(&r.s.store));
   OK(st_log_forget(&r.s.store, UINT64_MAX));
-  cr_expect(eq(u64, st_scalar_get(&r.s.store, ST_SCALAR_LOG_ROOM), 64));
+  cr_expect(eq(u64, st_scalar_get(&r.s.store, ST_SCALAR_LOG_CAPACITY), 64));
   OK(rows_judge(&r.s.store));
   rows_close(&r);
 }
@@ -244,8 +245,8 @@ static strata_status many_rows(rows *r) {
     st_note fields[] = {{9, {i, 0}}, {8, {0, 1}}};
     uint64_t number;
     st_new_log_row desc = {.what = ST_LOGGED_REPLACED,
-                           .kind = 1,
-                           .code = 2,
+                           .event_type = 1,
+                           .watcher_def = 2,
                            .parent = (uint64_t)(i / 2),
                            .who = r->cards[0],
                            .source = r->cards[1],

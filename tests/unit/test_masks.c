@@ -1,7 +1,7 @@
 /* Masks of SETs against the plain fold, entry after entry. */
 #include "api/world/api_world.h"
 #include "kit.h"
-#include "layers/values/fold.h"
+#include "layers/values/evaluate_value.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -42,7 +42,8 @@ static strata_status declare(strata_builder *b) {
   for (size_t i = 0; i < ST_COUNT_OF(attributes) && !s; i++) {
     s = strata_builder_attribute(b, &attributes[i]);
   }
-  return s ? s : strata_builder_group(b, "latest", STRATA_STACK_LATEST, 0);
+  return s ? s
+           : strata_builder_stacking_group(b, "latest", STRATA_STACK_LATEST, 0);
 }
 
 static strata_rules *make_rules(void) {
@@ -196,7 +197,7 @@ static void board_close(board *b) {
 
 /* -- Comparing -- */
 
-static strata_status see(void *user, const st_entry *entry,
+static strata_status see(void *user, const st_value_part *entry,
                          const uint64_t *before, const uint64_t *after) {
   (void)entry;
   (void)before;
@@ -209,31 +210,31 @@ static strata_status see(void *user, const st_entry *entry,
 static void fold_plainly(board *b, strata_attr attr, uint32_t slot,
                          uint64_t *out) {
   size_t rows = 0;
-  st_trace trace = {see, &rows};
-  OK(st_fold(&b->world->eval, attr, slot, NULL, &trace, out));
+  st_value_trace trace = {see, &rows};
+  OK(st_evaluate_value(&b->world->eval, attr, slot, NULL, &trace, out));
 }
 
 static void check_mask(board *b, strata_attr attr, uint32_t slot,
                        const uint64_t *want, bool store) {
   st_eval *eval = &b->world->eval;
   const st_attr *a = &b->rules->attrs[attr - 1];
-  bool locked =
-      !eval->plan.kept[attr - 1] && st_get32(eval->store, a->chain, slot) != 0;
-  if (locked || st_fold_is_base(eval, attr, slot)) return;
-  st_mask mask;
-  uint32_t class = st_class_of(&eval->classes, slot);
-  OK(st_masks_find(st_eval_pass(eval), attr, class, store, &mask));
+  bool locked = !eval->in_force.is_on_board[attr - 1] &&
+                st_get32(eval->store, a->chain_column, slot) != 0;
+  if (locked || st_evaluate_value_is_base(eval, attr, slot)) return;
+  st_set_mask mask;
+  uint32_t class = st_class_of_slot(&eval->classes, slot);
+  OK(st_set_masks_find(st_eval_pass(eval), attr, class, store, &mask));
   b->by_mask += mask.keep != NULL;
   b->folded += mask.keep == NULL;
   if (!mask.keep) return;
   uint64_t base[3];
-  st_entity_base_set(eval->store, a, slot, base);
-  for (uint32_t i = 0; i < a->words; i++) {
+  st_entity_base_symbols(eval->store, a, slot, base);
+  for (uint32_t i = 0; i < a->word_count; i++) {
     cr_assert(eq(u64, (base[i] & mask.keep[i]) | mask.give[i], want[i]),
               "word %u of attribute %u of slot %u", i, attr, slot);
   }
   for (uint32_t i = 0; i < a->domain_count; i++) {
-    cr_assert(st_mask_has(&mask, i, st_bit_test(base, i)) ==
+    cr_assert(st_set_mask_has(&mask, i, st_bit_test(base, i)) ==
               st_bit_test(want, i));
   }
 }
@@ -243,7 +244,7 @@ static void check_has(board *b, strata_attr attr, uint32_t slot,
   st_eval *eval = &b->world->eval;
   for (uint32_t i = 0; i < b->rules->attrs[attr - 1].domain_count; i++) {
     bool known;
-    bool has = st_fold_has(eval, attr, slot, i, &known);
+    bool has = st_evaluate_value_has(eval, attr, slot, i, &known);
     if (known) cr_assert(has == st_bit_test(want, i), "symbol %u", i);
     OK(st_eval_has(eval, attr, slot, i, &has));
     cr_assert(has == st_bit_test(want, i), "symbol %u", i);
@@ -254,7 +255,7 @@ static void check_has(board *b, strata_attr attr, uint32_t slot,
 static void check_values(board *b, bool store) {
   st_eval *eval = &b->world->eval;
   const char *const names[] = {"wide", "colors"};
-  OK(st_eval_resolve(eval));
+  OK(st_eval_refresh(eval));
   for (size_t n = 0; n < ST_COUNT_OF(names); n++) {
     strata_attr attr = kit_attr(b->rules, names[n]);
     const st_attr *a = &b->rules->attrs[attr - 1];
@@ -266,7 +267,7 @@ static void check_values(board *b, bool store) {
       check_mask(b, attr, slot, want, store);
       check_has(b, attr, slot, want);
       OK(st_eval_value(eval, attr, slot, &got));
-      cr_assert(eq(int, memcmp(got, want, a->words * sizeof *want), 0),
+      cr_assert(eq(int, memcmp(got, want, a->word_count * sizeof *want), 0),
                 "attribute %u of slot %u", attr, slot);
     }
   }
@@ -321,7 +322,7 @@ Test(masks, without_memory_values_are_refused_and_then_right) {
     board b;
     board_open(&b, 1, 25);
     always(&b);
-    OK(st_eval_resolve(&b.world->eval));
+    OK(st_eval_refresh(&b.world->eval));
     refused += read_with_failure(&b, n);
     check_values(&b, n % 2);
     board_close(&b);

@@ -80,7 +80,7 @@ Test(names, are_found_by_all_of_their_bytes) {
   for (uint32_t i = 0; i < COUNT; i++) {
     cr_expect(eq(u32, find(&s.names, sorted[i]), i), "%s", sorted[i]);
     uint64_t hash = st_hash_bytes(sorted[i], strlen(sorted[i]), 0);
-    cr_expect(eq(u32, st_names_find_hash(&s.names, hash), i));
+    cr_expect(eq(u32, st_names_find_by_hash(&s.names, hash), i));
   }
   const char *const absent[] = {"",       "pow",      "powers", "A",
                                 "power1", "pt.modif", "zz",     "\xc3"};
@@ -89,7 +89,7 @@ Test(names, are_found_by_all_of_their_bytes) {
               absent[i]);
   }
   cr_expect(eq(u32, st_names_find(&s.names, "abcdef", 2), 1), "a part of it");
-  cr_expect(eq(u32, st_names_find_hash(&s.names, 12345), ST_NAME_NONE));
+  cr_expect(eq(u32, st_names_find_by_hash(&s.names, 12345), ST_NAME_NONE));
   shelf_close(&s);
 }
 
@@ -204,7 +204,7 @@ static void expect_same_found(const st_names *names, const st_names *others) {
     (void)snprintf(text, sizeof text, "n%u", i);
     cr_assert(eq(u32, find(others, text), find(names, text)), "%s", text);
     uint64_t hash = st_hash_bytes(text, strlen(text), 0);
-    cr_assert(eq(u32, st_names_find_hash(others, hash), find(names, text)));
+    cr_assert(eq(u32, st_names_find_by_hash(others, hash), find(names, text)));
   }
   cr_expect(eq(u32, find(others, ""), ST_NAME_NONE));
   cr_expect(eq(u32, st_names_find(others, "n77777", 2), find(names, "n7")));

@@ -1,8 +1,8 @@
 /* Notes against a plain list for each owner. */
 #include "state.h"
-#include "world/save/audit.h"
 #include "world/save/save.h"
-#include "world/store/note.h"
+#include "world/save/validate_world.h"
+#include "world/store/notes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static void play_close(play *p) {
   state_close(&p->s);
 }
 
-static st_note_head head_of(uint32_t owner) {
+static st_notes_head head_of(uint32_t owner) {
   return owner ? st_notes_of_entity(owner) : st_notes_of_world();
 }
 
@@ -52,14 +52,14 @@ static uint64_t key_of(uint32_t n) {
   return st_note_key(name, 2, n == 3 ? 7 : 0);
 }
 
-static st_word any_word(play *p) {
+static st_raw_value any_word(play *p) {
   uint32_t roll = kit_below(&p->dice, 4);
-  if (roll == 0) return (st_word){.symbol = 1 + kit_below(&p->dice, 5)};
-  if (roll == 1) return (st_word){0};
-  return (st_word){.number = (int64_t)kit_roll(&p->dice)};
+  if (roll == 0) return (st_raw_value){.symbol = 1 + kit_below(&p->dice, 5)};
+  if (roll == 1) return (st_raw_value){0};
+  return (st_raw_value){.number = (int64_t)kit_roll(&p->dice)};
 }
 
-static void shelf_put(shelf *h, uint64_t key, st_word word) {
+static void shelf_put(shelf *h, uint64_t key, st_raw_value word) {
   h->notes[h->count++] = (st_note){key, word};
 }
 
@@ -80,23 +80,23 @@ static void shelf_append(shelf *to, const shelf *from) {
 
 static void check_shelf(const st_store *store, uint32_t owner,
                         const shelf *want) {
-  st_note_head head = head_of(owner);
+  st_notes_head head = head_of(owner);
   st_note newest_first[LONGEST];
   for (uint32_t i = 0; i < want->count; i++) {
     newest_first[i] = want->notes[want->count - 1 - i];
   }
-  cr_assert(st_note_are(store, head, newest_first, want->count), "owner %u",
+  cr_assert(st_notes_equal(store, head, newest_first, want->count), "owner %u",
             owner);
   for (uint32_t k = 0; k < KEYS; k++) {
-    st_word words[LONGEST];
-    st_word newest = {.number = 4711};
-    size_t count = st_note_get_all(store, head, key_of(k), words, LONGEST);
-    bool any = st_note_get(store, head, key_of(k), &newest);
+    st_raw_value words[LONGEST];
+    st_raw_value newest = {.number = 4711};
+    size_t count = st_notes_find_all(store, head, key_of(k), words, LONGEST);
+    bool any = st_notes_find(store, head, key_of(k), &newest);
     size_t n = 0;
     for (uint32_t i = 0; i < want->count; i++) {
       if (want->notes[i].key != key_of(k)) continue;
-      cr_assert(eq(i64, words[n].number, want->notes[i].word.number));
-      cr_assert(eq(u32, words[n].symbol, want->notes[i].word.symbol));
+      cr_assert(eq(i64, words[n].number, want->notes[i].value.number));
+      cr_assert(eq(u32, words[n].symbol, want->notes[i].value.symbol));
       n++;
     }
     cr_assert(eq(sz, count, n));
@@ -109,7 +109,7 @@ static void check(const play *p, const st_store *store) {
   for (uint32_t i = 0; i < OWNERS; i++) {
     check_shelf(store, i, &p->now.shelves[i]);
   }
-  OK(st_world_valid(store));
+  OK(st_validate_world(store));
 }
 
 static void put_several(play *p, uint32_t owner) {
@@ -119,9 +119,9 @@ static void put_several(play *p, uint32_t owner) {
   for (uint32_t i = 0; i < count; i++) {
     notes[i] = (st_note){key_of(kit_below(&p->dice, KEYS)), any_word(p)};
   }
-  OK(st_note_put_all(&p->s.store, head_of(owner), notes, count));
+  OK(st_notes_add_all(&p->s.store, head_of(owner), notes, count));
   while (count-- > 0) { /* the first is met first: it is the newest */
-    shelf_put(h, notes[count].key, notes[count].word);
+    shelf_put(h, notes[count].key, notes[count].value);
   }
 }
 
@@ -131,9 +131,9 @@ static void replace_owner(play *p, uint32_t owner) {
   if (kit_below(&p->dice, 2)) {
     OK(st_entity_despawn(store, owner));
   } else {
-    OK(st_entity_freeze(store, owner));
+    OK(st_entity_keep_last_known(store, owner));
     check(p, store); /* notes stay with what was */
-    OK(st_entity_release(store, owner));
+    OK(st_entity_free_last_known(store, owner));
   }
   cr_assert(eq(u32, st_slot_of(state_spawn(&p->s)), owner));
   p->now.shelves[owner].count = 0;
@@ -143,8 +143,8 @@ static void give(play *p, uint32_t from, uint32_t to, bool move) {
   shelf *a = &p->now.shelves[from];
   shelf *b = &p->now.shelves[to];
   if (from == to || a->count + b->count > LONGEST / 2) return;
-  OK((move ? st_note_move : st_note_copy)(&p->s.store, head_of(from),
-                                          head_of(to)));
+  OK((move ? st_notes_move : st_notes_copy)(&p->s.store, head_of(from),
+                                            head_of(to)));
   shelf_append(b, a);
   if (move) a->count = 0;
 }
@@ -152,24 +152,24 @@ static void give(play *p, uint32_t from, uint32_t to, bool move) {
 static void play_step(play *p) {
   uint32_t owner = kit_below(&p->dice, OWNERS);
   uint64_t key = key_of(kit_below(&p->dice, KEYS));
-  st_note_head head = head_of(owner);
+  st_notes_head head = head_of(owner);
   shelf *h = &p->now.shelves[owner];
   uint32_t roll = kit_below(&p->dice, 20);
-  st_word word = any_word(p);
+  st_raw_value word = any_word(p);
   if (roll < 6 && h->count < LONGEST / 2) {
-    OK(st_note_put(&p->s.store, head, key, word));
+    OK(st_notes_add(&p->s.store, head, key, word));
     shelf_put(h, key, word);
   } else if (roll < 9 && h->count < LONGEST / 2) {
-    OK(st_note_set(&p->s.store, head, key, word));
+    OK(st_notes_set(&p->s.store, head, key, word));
     shelf_forget(h, key);
     shelf_put(h, key, word);
   } else if (roll < 11 && h->count < LONGEST / 2) {
     put_several(p, owner);
   } else if (roll < 14) {
-    OK(st_note_forget(&p->s.store, head, key));
+    OK(st_notes_remove(&p->s.store, head, key));
     shelf_forget(h, key);
   } else if (roll == 14) {
-    OK(st_note_drop(&p->s.store, head));
+    OK(st_notes_clear(&p->s.store, head));
     h->count = 0;
   } else if (roll < 18) {
     give(p, owner, kit_below(&p->dice, OWNERS), roll == 15);
@@ -210,7 +210,7 @@ static void check_copies(const play *p) {
   other.store.rules = p->s.store.rules;
   OK(st_store_copy(&other.store, &p->s.store));
   check(p, &other.store);
-  OK(st_note_put(&other.store, st_notes_of_world(), 1, (st_word){0}));
+  OK(st_notes_add(&other.store, st_notes_of_world(), 1, (st_raw_value){0}));
   check(p, &p->s.store);
   other.store.rules = own;
   state_close(&other);
@@ -238,12 +238,13 @@ Test(note, what_all_owners_forget_is_used_again) {
   uint64_t key = key_of(0);
   for (int round = 0; round < 5; round++) {
     for (int i = 0; i < 100; i++) {
-      OK(st_note_put(&s.store, st_notes_of_world(), key, (st_word){i, 0}));
+      OK(st_notes_add(&s.store, st_notes_of_world(), key,
+                      (st_raw_value){i, 0}));
     }
-    OK(st_note_drop(&s.store, st_notes_of_world()));
+    OK(st_notes_clear(&s.store, st_notes_of_world()));
   }
   cr_expect(eq(u64, st_scalar_get(&s.store, ST_SCALAR_NOTE_TOP), 100));
-  OK(st_world_valid(&s.store));
+  OK(st_validate_world(&s.store));
   state_close(&s);
 }
 
@@ -255,20 +256,20 @@ Test(note, many_at_once_are_as_one_after_the_other) {
   state_open(&in_turn, true);
   enum { SOME = 12 };
   st_note some[SOME];
-  st_note_head world = st_notes_of_world();
+  st_notes_head world = st_notes_of_world();
   for (uint32_t i = 0; i < SOME; i++) {
-    st_word word = {.number = i % 3 ? i : 0, .symbol = i % 3 ? 0 : i};
-    some[i] = (st_note){.key = i + 5, .word = word};
+    st_raw_value word = {.number = i % 3 ? i : 0, .symbol = i % 3 ? 0 : i};
+    some[i] = (st_note){.key = i + 5, .value = word};
   }
   for (uint32_t count = 1; count <= SOME; count++) {
-    OK(st_note_put_all(&at_once.store, world, some, count));
+    OK(st_notes_add_all(&at_once.store, world, some, count));
     for (uint32_t i = count; i-- > 0;) {
-      OK(st_note_put(&in_turn.store, world, some[i].key, some[i].word));
+      OK(st_notes_add(&in_turn.store, world, some[i].key, some[i].value));
     }
     cr_assert(eq(u64, at_once.store.hash, in_turn.store.hash), "%u", count);
-    OK(st_note_drop(&at_once.store, world));
+    OK(st_notes_clear(&at_once.store, world));
     for (uint32_t i = 0; i < count; i++) {
-      OK(st_note_forget(&in_turn.store, world, some[i].key));
+      OK(st_notes_remove(&in_turn.store, world, some[i].key));
     }
     cr_assert(eq(u64, at_once.store.hash, in_turn.store.hash), "%u", count);
   }
@@ -283,15 +284,15 @@ Test(note, rows_without_cells_are_loaded_too) {
   state_open(&copy, true);
   for (int i = 0; i < 64;
        i++) { /* the 64th begins a page, and is freed first */
-    OK(st_note_put(&s.store, st_notes_of_world(), 5, (st_word){i, 0}));
+    OK(st_notes_add(&s.store, st_notes_of_world(), 5, (st_raw_value){i, 0}));
   }
-  OK(st_note_drop(&s.store, st_notes_of_world()));
+  OK(st_notes_clear(&s.store, st_notes_of_world()));
   static uint8_t bytes[1 << 14];
   size_t size = 0;
   cr_assert(st_save_write(&s.store, bytes, sizeof bytes, &size));
   OK(st_save_read(&copy.store, bytes, size, NULL));
-  OK(st_world_valid(&copy.store));
-  OK(st_note_put(&copy.store, st_notes_of_world(), 5, (st_word){1, 0}));
+  OK(st_validate_world(&copy.store));
+  OK(st_notes_add(&copy.store, st_notes_of_world(), 5, (st_raw_value){1, 0}));
   state_close(&copy);
   state_close(&s);
 }
@@ -299,16 +300,16 @@ Test(note, rows_without_cells_are_loaded_too) {
 Test(note, a_short_buffer_gets_the_oldest) {
   state s;
   state_open(&s, true);
-  st_note_head head = st_notes_of_world();
+  st_notes_head head = st_notes_of_world();
   for (int i = 1; i <= 5; i++) {
-    OK(st_note_put(&s.store, head, 9, (st_word){i, 0}));
+    OK(st_notes_add(&s.store, head, 9, (st_raw_value){i, 0}));
   }
-  st_word words[3] = {{0, 0}, {0, 0}, {77, 0}};
-  cr_expect(eq(sz, st_note_get_all(&s.store, head, 9, words, 2), 5));
+  st_raw_value words[3] = {{0, 0}, {0, 0}, {77, 0}};
+  cr_expect(eq(sz, st_notes_find_all(&s.store, head, 9, words, 2), 5));
   cr_expect(eq(i64, words[0].number, 1));
   cr_expect(eq(i64, words[1].number, 2));
   cr_expect(eq(i64, words[2].number, 77));
-  cr_expect(eq(sz, st_note_get_all(&s.store, head, 9, NULL, 0), 5));
+  cr_expect(eq(sz, st_notes_find_all(&s.store, head, 9, NULL, 0), 5));
   state_close(&s);
 }
 
@@ -323,18 +324,18 @@ Test(note, keys_go_by_name_and_instance) {
 
 static strata_status many_calls(st_store *store) {
   const st_note some[] = {{5, {1, 0}}, {6, {0, 2}}, {5, {3, 0}}};
-  st_note_head world = st_notes_of_world();
-  st_note_head one = st_notes_of_entity(1);
-  st_note_head two = st_notes_of_entity(2);
-  strata_status status = st_note_put_all(store, world, some, 3);
-  if (!status) status = st_note_set(store, world, 5, (st_word){7, 0});
+  st_notes_head world = st_notes_of_world();
+  st_notes_head one = st_notes_of_entity(1);
+  st_notes_head two = st_notes_of_entity(2);
+  strata_status status = st_notes_add_all(store, world, some, 3);
+  if (!status) status = st_notes_set(store, world, 5, (st_raw_value){7, 0});
   for (int i = 0; i < 80 && !status; i++) { /* over some pages */
-    status = st_note_put(store, one, 8, (st_word){INT64_MIN, 0});
+    status = st_notes_add(store, one, 8, (st_raw_value){INT64_MIN, 0});
   }
-  if (!status) status = st_note_copy(store, one, two);
-  if (!status) status = st_note_move(store, one, world);
-  if (!status) status = st_note_forget(store, world, 8);
-  if (!status) status = st_note_drop(store, two);
+  if (!status) status = st_notes_copy(store, one, two);
+  if (!status) status = st_notes_move(store, one, world);
+  if (!status) status = st_notes_remove(store, world, 8);
+  if (!status) status = st_notes_clear(store, two);
   return status;
 }
 
@@ -346,7 +347,7 @@ Test(note, calls_without_memory_are_undone_whole) {
     state_open(&s, true);
     (void)state_spawn(&s);
     (void)state_spawn(&s);
-    OK(st_note_put(&s.store, st_notes_of_world(), 5, (st_word){1, 0}));
+    OK(st_notes_add(&s.store, st_notes_of_world(), 5, (st_raw_value){1, 0}));
     uint64_t mark;
     OK(st_store_mark(&s.store, &mark));
     uint64_t hash = s.store.hash;
@@ -360,7 +361,7 @@ Test(note, calls_without_memory_are_undone_whole) {
       st_store_undo(&s.store, start);
       cr_assert(eq(u64, s.store.hash, hash), "allocation %zu", n);
     }
-    OK(st_world_valid(&s.store));
+    OK(st_validate_world(&s.store));
     state_close(&s);
   }
   cr_expect(eq(int, status, STRATA_OK));
@@ -376,13 +377,13 @@ static void sample(state *s) {
   state_open(s, true);
   (void)state_spawn(s);
   OK(st_entity_despawn(&s->store, st_slot_of(state_spawn(s))));
-  st_note_head world = st_notes_of_world();
-  OK(st_note_put(&s->store, world, 5, (st_word){1, 0}));
-  OK(st_note_put(&s->store, world, 6, (st_word){0, 2}));
-  OK(st_note_put(&s->store, st_notes_of_entity(1), 5, (st_word){3, 0}));
-  OK(st_note_put(&s->store, world, 7, (st_word){1, 0}));
-  OK(st_note_forget(&s->store, world, 7));
-  OK(st_world_valid(&s->store));
+  st_notes_head world = st_notes_of_world();
+  OK(st_notes_add(&s->store, world, 5, (st_raw_value){1, 0}));
+  OK(st_notes_add(&s->store, world, 6, (st_raw_value){0, 2}));
+  OK(st_notes_add(&s->store, st_notes_of_entity(1), 5, (st_raw_value){3, 0}));
+  OK(st_notes_add(&s->store, world, 7, (st_raw_value){1, 0}));
+  OK(st_notes_remove(&s->store, world, 7));
+  OK(st_validate_world(&s->store));
 }
 
 static const struct {
@@ -424,11 +425,11 @@ Test(note, each_planted_damage_is_refused) {
               "%s: is so already", damages[i].name);
     OK(st_put_any(&s.store, damages[i].column, damages[i].row,
                   damages[i].value));
-    cr_expect(eq(int, st_world_valid(&s.store), STRATA_ECORRUPT), "%s",
+    cr_expect(eq(int, st_validate_world(&s.store), STRATA_ECORRUPT), "%s",
               damages[i].name);
     st_store_undo(&s.store, start);
   }
-  OK(st_world_valid(&s.store));
+  OK(st_validate_world(&s.store));
   state_close(&s);
 }
 
@@ -436,10 +437,10 @@ Test(note, looking_at_many_without_memory_says_so) {
   state s;
   state_open(&s, true);
   for (int i = 0; i < 64; i++) {
-    OK(st_note_put(&s.store, st_notes_of_world(), 5, (st_word){i, 0}));
+    OK(st_notes_add(&s.store, st_notes_of_world(), 5, (st_raw_value){i, 0}));
   }
   s.probe.fail_at = s.probe.calls + 1;
-  cr_expect(eq(int, st_world_valid(&s.store), STRATA_ENOMEM));
-  cr_expect(eq(int, st_world_valid(&s.store), STRATA_OK));
+  cr_expect(eq(int, st_validate_world(&s.store), STRATA_ENOMEM));
+  cr_expect(eq(int, st_validate_world(&s.store), STRATA_OK));
   state_close(&s);
 }

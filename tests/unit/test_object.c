@@ -19,7 +19,7 @@ static void expect_text(objects *o, const char *attr, uint32_t slot,
 
 static uint64_t set_of(objects *o, const char *attr, uint32_t slot) {
   uint64_t words[1];
-  st_entity_base_set(&o->s.store, state_attr(&o->s, attr), slot, words);
+  st_entity_base_symbols(&o->s.store, state_attr(&o->s, attr), slot, words);
   return words[0];
 }
 
@@ -27,11 +27,12 @@ static void set_bit(objects *o, const char *attr, uint32_t slot,
                     const char *symbol) {
   const st_attr *a = state_attr(&o->s, attr);
   uint32_t place = st_attr_domain_index(a, kit_symbol(o->s.rules, symbol));
-  OK(st_put_bit(&o->s.store, a->column + place, slot, true));
+  OK(st_put_bit(&o->s.store, a->base_column + place, slot, true));
 }
 
 static uint64_t counter_stamp(objects *o, const char *attr, uint32_t slot) {
-  return st_get64(&o->s.store, state_attr(&o->s, attr)->counter_stamp, slot);
+  return st_get64(&o->s.store, state_attr(&o->s, attr)->counter_stamp_column,
+                  slot);
 }
 
 static void count(objects *o, const char *attr, uint32_t slot, int64_t n) {
@@ -75,7 +76,7 @@ Test(object, counters_are_stamped_when_one_is_added_and_no_more_with_the_last) {
               "step %zu", i);
     cr_expect(eq(u64, counter_stamp(&o, "loyalty", slot), 0));
     cr_expect(eq(u64, objects_stamp(&o, slot), 1));
-    cr_expect(eq(int, st_world_valid(&o.s.store), STRATA_OK));
+    cr_expect(eq(int, st_validate_world(&o.s.store), STRATA_OK));
   }
   objects_close(&o);
 }
@@ -104,7 +105,7 @@ Test(object, a_definition_is_printed_into_the_base_values) {
   cr_expect(eq(i64, objects_base(&o, "loyalty", walker), 3));
   cr_expect(
       lt(u64, objects_stamp(&o, walker), counter_stamp(&o, "loyalty", walker)));
-  cr_expect(eq(int, st_world_valid(&o.s.store), STRATA_OK));
+  cr_expect(eq(int, st_validate_world(&o.s.store), STRATA_OK));
   objects_close(&o);
 }
 
@@ -133,8 +134,8 @@ Test(object, turning_changes_all_but_what_stays) {
   count(&o, "charge", slot, 2);
   uint64_t stamp = counter_stamp(&o, "charge", slot);
 
-  OK(st_object_turn(&o.s.store, &o.strings, slot,
-                    kit_definition(o.s.rules, "dusk")));
+  OK(st_object_turn_to_face(&o.s.store, &o.strings, slot,
+                            kit_definition(o.s.rules, "dusk")));
 
   cr_expect(eq(i64, objects_base(&o, "power", slot), 4), "printed on the face");
   expect_text(&o, "abilities", slot, "haste");
@@ -174,7 +175,7 @@ Test(object, a_copy_has_what_is_copiable) {
   fill(&o, from);
   set_bit(&o, "types", to, "wall");
 
-  OK(st_object_copy(&o.s.store, from, to));
+  OK(st_object_copy_copiable(&o.s.store, from, to));
 
   cr_expect(eq(i64, objects_base(&o, "power", to), 8));
   cr_expect(eq(u64, set_of(&o, "types", to), 1), "and not what it was");
@@ -195,12 +196,12 @@ Test(object, what_is_kept_is_the_card_s) {
   fill(&o, from);
   count(&o, "energy", from, 4);
 
-  OK(st_object_keep(&o.s.store, from, to));
+  OK(st_object_copy_kept(&o.s.store, from, to));
 
   cr_expect(eq(i64, objects_base(&o, "energy", to), 4));
   cr_expect(lt(u64, counter_stamp(&o, "energy", from),
                counter_stamp(&o, "energy", to)));
-  cr_expect(eq(int, st_world_valid(&o.s.store), STRATA_OK));
+  cr_expect(eq(int, st_validate_world(&o.s.store), STRATA_OK));
   cr_expect(eq(i64, objects_base(&o, "owner", to), (int64_t)st_handle(1, 1)));
   cr_expect(eq(i64, objects_base(&o, "power", to), 0));
   cr_expect(eq(i64, objects_base(&o, "charge", to), 0));
@@ -215,18 +216,18 @@ Test(object, a_frozen_slot_keeps_its_cells_and_is_given_to_nobody) {
   st_store *store = &o.s.store;
   strata_entity entity = state_spawn(&o.s);
   uint32_t slot = st_slot_of(entity);
-  cr_expect(eq(u32, st_entity_gone_slot(store, entity), 0), "it lives");
+  cr_expect(eq(u32, st_entity_last_known_slot(store, entity), 0), "it lives");
   fill(&o, slot);
 
-  OK(st_entity_freeze(store, slot));
+  OK(st_entity_keep_last_known(store, slot));
 
   cr_expect(eq(u32, st_entity_slot(store, entity), 0), "its handle is stale");
-  cr_expect(eq(u32, st_entity_gone_slot(store, entity), slot));
-  cr_expect(eq(u64, st_entity_gone_handle(store, slot), entity));
+  cr_expect(eq(u32, st_entity_last_known_slot(store, entity), slot));
+  cr_expect(eq(u64, st_entity_last_known_handle(store, slot), entity));
   cr_expect(eq(u64, st_scalar_get(store, ST_SCALAR_ENTITY_COUNT), 0));
   cr_expect(eq(i64, objects_base(&o, "power", slot), 8));
   cr_expect(eq(i64, objects_base(&o, "charge", slot), 1));
-  cr_expect(eq(int, st_world_valid(store), STRATA_OK));
+  cr_expect(eq(int, st_validate_world(store), STRATA_OK));
   cr_expect(ne(u32, objects_spawn(&o), slot), "not free");
   objects_close(&o);
 }
@@ -238,7 +239,7 @@ Test(object, only_the_last_handle_of_a_slot_is_of_somebody_gone) {
   strata_entity first = state_spawn(&o.s);
   OK(st_entity_despawn(store, 1));
   strata_entity second = state_spawn(&o.s);
-  OK(st_entity_freeze(store, 1));
+  OK(st_entity_keep_last_known(store, 1));
   const strata_entity strangers[] = {0,
                                      first,
                                      st_handle(1, 0),
@@ -250,10 +251,10 @@ Test(object, only_the_last_handle_of_a_slot_is_of_somebody_gone) {
                                      st_handle(64, 3),
                                      UINT64_MAX};
   for (size_t i = 0; i < ST_COUNT_OF(strangers); i++) {
-    cr_expect(eq(u32, st_entity_gone_slot(store, strangers[i]), 0), "case %zu",
-              i);
+    cr_expect(eq(u32, st_entity_last_known_slot(store, strangers[i]), 0),
+              "case %zu", i);
   }
-  cr_expect(eq(u32, st_entity_gone_slot(store, second), 1));
+  cr_expect(eq(u32, st_entity_last_known_slot(store, second), 1));
   objects_close(&o);
 }
 
@@ -265,9 +266,9 @@ Test(object, a_released_slot_is_as_if_it_had_been_despawned) {
   }
   OK(st_entity_despawn(&o[0].s.store, 1));
 
-  OK(st_entity_freeze(&o[1].s.store, 1));
+  OK(st_entity_keep_last_known(&o[1].s.store, 1));
   OK(st_put64(&o[1].s.store, ST_COLUMN_ENTITY_SUCCESSOR, 1, 77));
-  OK(st_entity_release(&o[1].s.store, 1));
+  OK(st_entity_free_last_known(&o[1].s.store, 1));
 
   cr_expect(eq(u64, o[1].s.store.hash, o[0].s.store.hash));
   cr_expect(eq(u32, objects_spawn(&o[1]), 1));
@@ -282,20 +283,20 @@ Test(object, a_slot_of_nobody_holds_values_from_the_start) {
   uint32_t model = objects_spawn(&o);
   fill(&o, model);
   uint32_t slot = 0;
-  OK(st_entity_spawn_gone(store, &slot));
-  OK(st_object_copy(store, model, slot));
+  OK(st_entity_spawn_last_known(store, &slot));
+  OK(st_object_copy_copiable(store, model, slot));
 
-  strata_entity handle = st_entity_gone_handle(store, slot);
+  strata_entity handle = st_entity_last_known_handle(store, slot);
   cr_expect(eq(u32, st_entity_slot(store, handle), 0));
-  cr_expect(eq(u32, st_entity_gone_slot(store, handle), slot));
+  cr_expect(eq(u32, st_entity_last_known_slot(store, handle), slot));
   cr_expect(eq(i64, objects_base(&o, "power", slot), 8));
   cr_expect(eq(u64, st_scalar_get(store, ST_SCALAR_ENTITY_COUNT), 1));
   cr_expect(eq(u64, objects_stamp(&o, slot), 0), "it takes no timestamp");
-  cr_expect(eq(int, st_world_valid(store), STRATA_OK));
+  cr_expect(eq(int, st_validate_world(store), STRATA_OK));
 
-  OK(st_entity_release(store, slot));
+  OK(st_entity_free_last_known(store, slot));
 
-  cr_expect(eq(u32, st_entity_gone_slot(store, handle), 0));
+  cr_expect(eq(u32, st_entity_last_known_slot(store, handle), 0));
   cr_expect(eq(u64, state_spawn(&o.s), st_handle(slot, 3)));
   objects_close(&o);
 }
@@ -308,22 +309,22 @@ Test(object, a_gone_slot_wears_out_too) {
     uint32_t slot = objects_spawn(&o);
     if (kind == 0) {
       OK(st_put32(store, ST_COLUMN_ENTITY_GENERATION, slot,
-                  ST_GENERATION_WORN - 1));
-      OK(st_entity_freeze(store, slot));
+                  ST_GENERATION_EXHAUSTED - 1));
+      OK(st_entity_keep_last_known(store, slot));
     } else {
       OK(st_put32(store, ST_COLUMN_ENTITY_GENERATION, slot,
-                  ST_GENERATION_WORN - 3));
+                  ST_GENERATION_EXHAUSTED - 3));
       OK(st_entity_despawn(store, slot));
-      OK(st_entity_spawn_gone(store, &slot));
+      OK(st_entity_spawn_last_known(store, &slot));
     }
     cr_expect(eq(u32, st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot),
-                 ST_GENERATION_WORN));
-    cr_expect(eq(int, st_world_valid(store), STRATA_OK));
+                 ST_GENERATION_EXHAUSTED));
+    cr_expect(eq(int, st_validate_world(store), STRATA_OK));
 
-    OK(st_entity_release(store, slot));
+    OK(st_entity_free_last_known(store, slot));
 
     cr_expect(eq(u64, st_scalar_get(store, ST_SCALAR_ENTITY_FREE), 0));
-    cr_expect(eq(int, st_world_valid(store), STRATA_OK));
+    cr_expect(eq(int, st_validate_world(store), STRATA_OK));
   }
   objects_close(&o);
 }
@@ -337,22 +338,22 @@ Test(object, lists_of_symbols_are_lines) {
   strata_symbol wall = kit_symbol(o.s.rules, "wall");
   st_text list;
   st_text_init(&list, &o.s.mem);
-  st_symbols_add(o.s.rules, &list, wall);
-  st_symbols_add(o.s.rules, &list, elf);
-  st_symbols_add(o.s.rules, &list, wall);
-  st_text_str(&list, "\nwal\n");
+  st_symbol_list_add(o.s.rules, &list, wall);
+  st_symbol_list_add(o.s.rules, &list, elf);
+  st_symbol_list_add(o.s.rules, &list, wall);
+  st_text_add_str(&list, "\nwal\n");
   cr_expect(eq(str, STR(st_text_get(&list)), STR("wall\nelf\nwall\nwal\n")));
 
   const strata_symbol want[] = {wall, elf, wall, 0};
   const char *at = st_text_get(&list);
   strata_symbol symbol = UINT32_MAX;
   for (size_t i = 0; i < ST_COUNT_OF(want); i++) {
-    cr_assert(st_symbols_next(o.s.rules, &at, &symbol));
+    cr_assert(st_symbol_list_next(o.s.rules, &at, &symbol));
     cr_expect(eq(u32, symbol, want[i]), "line %zu", i);
   }
-  cr_expect(not(st_symbols_next(o.s.rules, &at, &symbol)));
+  cr_expect(not(st_symbol_list_next(o.s.rules, &at, &symbol)));
   at = "";
-  cr_expect(not(st_symbols_next(o.s.rules, &at, &symbol)));
+  cr_expect(not(st_symbol_list_next(o.s.rules, &at, &symbol)));
   st_text_fini(&list);
   objects_close(&o);
 }
@@ -364,15 +365,15 @@ static strata_status step(objects *o, int i, uint32_t slots[8]) {
   uint32_t *slot = &slots[i % 8];
   strata_entity entity = 0;
   strata_status status = st_entity_spawn(store, &entity);
-  if (!status && *slot) status = st_entity_freeze(store, *slot);
-  if (!status && *slot) status = st_entity_release(store, *slot);
+  if (!status && *slot) status = st_entity_keep_last_known(store, *slot);
+  if (!status && *slot) status = st_entity_free_last_known(store, *slot);
   if (!status) {
     status = st_object_print(store, &o->strings, st_slot_of(entity),
                              kit_definition(o->s.rules, "elf"));
   }
   if (!status) {
-    status = st_object_turn(store, &o->strings, st_slot_of(entity),
-                            kit_definition(o->s.rules, "bears"));
+    status = st_object_turn_to_face(store, &o->strings, st_slot_of(entity),
+                                    kit_definition(o->s.rules, "bears"));
   }
   if (!status) *slot = st_slot_of(entity);
   return status;
@@ -399,7 +400,7 @@ Test(object, without_memory_each_step_can_be_undone) {
     }
     failures += o.s.probe.failures;
     o.s.probe.fail_at = 0;
-    cr_expect(eq(int, st_world_valid(&o.s.store), STRATA_OK));
+    cr_expect(eq(int, st_validate_world(&o.s.store), STRATA_OK));
     objects_close(&o);
   }
   cr_expect(lt(sz, 10, failures));

@@ -10,8 +10,8 @@ typedef struct codex {
 } codex;
 
 /* Rules with a static ability of these parts. */
-static const st_clause_code *enacted(codex *c, const strata_clause_part *parts,
-                                     size_t count) {
+static const st_clause *enacted(codex *c, const strata_clause_part *parts,
+                                size_t count) {
   c->b = codex_builder(&c->probe);
   strata_clause clause = {
       .subject = "types has 'elf'", .parts = parts, .part_count = count};
@@ -22,13 +22,13 @@ static const st_clause_code *enacted(codex *c, const strata_clause_part *parts,
   strata_status status = strata_builder_ability(c->b, &ability);
   if (!status) status = strata_builder_freeze(c->b, &c->rules);
   cr_assert(eq(int, status, STRATA_OK), "%s", strata_builder_error(c->b));
-  uint32_t id = strata_rules_find(c->rules, STRATA_KIND_ABILITY, "anthem");
+  uint32_t id = strata_rules_find(c->rules, STRATA_NAME_ABILITY, "anthem");
   cr_assert(eq(u32, c->rules->abilities[id - 1].clause_count, 1));
   return &c->rules->abilities[id - 1].clauses[0];
 }
 
 static const st_clause_part *enacted_part(codex *c, strata_clause_part part) {
-  const st_clause_code *clause = enacted(c, &part, 1);
+  const st_clause *clause = enacted(c, &part, 1);
   cr_assert(eq(u32, clause->part_count, 1));
   return &clause->parts[0];
 }
@@ -65,7 +65,7 @@ Test(part, constants_become_values) {
                 .attr = k->attr, .layer = "pt.modify", .operand = k->operand});
     cr_expect(eq(i64, (int64_t)part->value, k->want), "%s", k->name);
     cr_expect(part->operand == NULL, "%s", k->name);
-    cr_expect(eq(u32, st_verb_flags(part->verb), 0), "%s", k->name);
+    cr_expect(eq(u32, st_part_header_flags(part->flags), 0), "%s", k->name);
     close_codex(&c);
   }
 }
@@ -75,7 +75,7 @@ Test(part, none_is_no_symbol_where_one_is_wanted) {
   strata_clause_part parts[] = {
       {.attr = "rarity", .layer = "text", .operand = "none"},
       {.attr = "types", .layer = "text", .operand = "none"}};
-  const st_clause_code *clause = enacted(&c, parts, 2);
+  const st_clause *clause = enacted(&c, parts, 2);
   cr_expect(clause->parts[0].operand == NULL);
   cr_expect(eq(u64, clause->parts[0].value, 0));
   cr_expect(eq(u64, clause->parts[1].words[0], 0));
@@ -105,7 +105,7 @@ Test(part, whatever_reads_stays_an_expression) {
                                               .operand = not_constant[i]});
     cr_assert(part->operand != NULL, "%s", not_constant[i]);
     cr_expect(eq(str, part->operand->text, STR(not_constant[i])));
-    cr_expect(eq(u32, st_verb_flags(part->verb), ST_PART_COMPUTED));
+    cr_expect(eq(u32, st_part_header_flags(part->flags), ST_PART_COMPUTED));
     close_codex(&c);
   }
 }
@@ -120,8 +120,8 @@ Test(part, the_verb_has_layer_attribute_ordinal_and_rounding) {
                                             .divisor = 4,
                                             .operand = "-3"});
   strata_attr power = codex_attr(c.rules, "power");
-  cr_expect(eq(u64, part->verb,
-               st_verb(5, power, 0, ST_PART_ROUND_UP, STRATA_OP_SCALE)));
+  cr_expect(eq(u64, part->flags,
+               st_part_header(5, power, 0, ST_PART_ROUND_UP, STRATA_OP_SCALE)));
   cr_expect(eq(u64, part->value, UINT64_C(4) << 32 | (uint32_t)(int32_t)-3));
   close_codex(&c);
 }
@@ -163,7 +163,8 @@ Test(part, layers_may_be_numbers) {
     CODEX_OK(strata_builder_copiable_after(b, cases[i].text));
     CODEX_OK(strata_builder_law(b, &law));
     CODEX_OK(strata_builder_freeze(b, &rules));
-    cr_expect(eq(i32, st_verb_layer(rules->laws[0].clause.parts[0].verb),
+    cr_expect(eq(i32,
+                 st_part_header_layer(rules->laws[0].clause.parts[0].flags),
                  cases[i].number));
     cr_expect(eq(i32, rules->copiable_after, cases[i].number));
     strata_rules_free(rules);
@@ -195,7 +196,7 @@ Test(part, a_set_takes_a_symbol_that_is_computed) {
       {.attr = "types", .layer = "type", .operand = "'island'"},
       {.attr = "types", .layer = "type", .operand = "'rare'"},
       {.attr = "types", .layer = "type"}};
-  const st_clause_code *clause = enacted(&c, parts, 4);
+  const st_clause *clause = enacted(&c, parts, 4);
   cr_assert(eq(u32, clause->part_count, 4));
   cr_assert(clause->parts[0].operand != NULL);
   cr_expect(eq(int, clause->parts[0].operand->type, STRATA_SYM));
@@ -256,11 +257,11 @@ Test(part, borrow_asks_others_on_behalf_of_outer) {
                                .names = names,
                                .name_count = 1});
   cr_assert(part->operand != NULL);
-  cr_expect(part->operand->within);
-  cr_expect(part->operand->population);
+  cr_expect(part->operand->is_inner);
+  cr_expect(part->operand->counts_entities);
   cr_expect(eq(str, part->operand->text, STR("controller = outer.controller")));
-  cr_expect(eq(u32, st_verb_flags(part->verb), ST_PART_COMPUTED));
-  cr_expect(eq(int, part->kind, STRATA_ABILITY_ACTIVATED));
+  cr_expect(eq(u32, st_part_header_flags(part->flags), ST_PART_COMPUTED));
+  cr_expect(eq(int, part->ability_kind, STRATA_ABILITY_ACTIVATED));
   close_codex(&c);
 
   c = (codex){0};
@@ -269,7 +270,7 @@ Test(part, borrow_asks_others_on_behalf_of_outer) {
                                                .op = STRATA_OP_BORROW,
                                                .operand = "true"});
   cr_expect(part->operand != NULL); /* also a constant: it is asked */
-  cr_expect(eq(int, part->kind, 0));
+  cr_expect(eq(int, part->ability_kind, 0));
   close_codex(&c);
 }
 
@@ -278,7 +279,7 @@ Test(part, a_text_is_kept) {
   strata_clause_part parts[] = {
       {.attr = "note", .layer = "text", .operand = "it's 'so'"},
       {.attr = "note", .layer = "text"}};
-  const st_clause_code *clause = enacted(&c, parts, 2);
+  const st_clause *clause = enacted(&c, parts, 2);
   cr_expect(eq(str, STR(clause->parts[0].text), STR("it's 'so'")));
   cr_expect(eq(str, STR(clause->parts[1].text), STR("")));
   close_codex(&c);
@@ -290,14 +291,14 @@ Test(part, clear_and_strip_have_no_operand) {
       {.attr = "types", .layer = "type", .op = STRATA_OP_CLEAR},
       {.attr = "abilities", .layer = "ability", .op = STRATA_OP_CLEAR},
       {.attr = "abilities", .layer = "ability", .op = STRATA_OP_STRIP}};
-  const st_clause_code *clause = enacted(&c, parts, 3);
+  const st_clause *clause = enacted(&c, parts, 3);
   cr_assert(eq(u32, clause->part_count, 3));
   for (uint32_t i = 0; i < 3; i++) {
     const st_clause_part *part = &clause->parts[i];
     strata_attr attr = codex_attr(c.rules, parts[i].attr);
     strata_layer layer = i == 0 ? 2 : 4;
-    cr_expect(
-        eq(u64, part->verb, st_verb(layer, attr, i, 0, (uint32_t)parts[i].op)));
+    cr_expect(eq(u64, part->flags,
+                 st_part_header(layer, attr, i, 0, (uint32_t)parts[i].op)));
     cr_expect(not(part->operand || part->words || part->abilities));
   }
   close_codex(&c);
@@ -313,15 +314,16 @@ Test(part, a_switch_is_two_parts_at_one_place) {
        .layer = "pt.switch",
        .op = STRATA_OP_SWITCH,
        .other = "toughness"}};
-  const st_clause_code *clause = enacted(&c, parts, 2);
+  const st_clause *clause = enacted(&c, parts, 2);
   strata_attr pair[2] = {codex_attr(c.rules, "power"),
                          codex_attr(c.rules, "toughness")};
   cr_assert(eq(u32, clause->part_count, 3));
   for (int i = 0; i < 2; i++) {
     const st_clause_part *part = &clause->parts[1 + i];
-    cr_expect(eq(u64, part->verb,
-                 st_verb(7, pair[i], 1, ST_PART_SWITCH, STRATA_OP_SWITCH)));
-    cr_expect(eq(u32, part->other, pair[1 - i]));
+    cr_expect(
+        eq(u64, part->flags,
+           st_part_header(7, pair[i], 1, ST_PART_SWITCH, STRATA_OP_SWITCH)));
+    cr_expect(eq(u32, part->switched_attr, pair[1 - i]));
   }
   close_codex(&c);
 }
@@ -330,7 +332,7 @@ Test(part, a_copy_of_all_is_one_part_for_each_copiable_attribute) {
   codex c = {0};
   static const char *const copiable[] = {"abilities", "colors", "cost", "power",
                                          "toughness"};
-  const st_clause_code *clause =
+  const st_clause *clause =
       enacted(&c,
               (strata_clause_part[]){{.layer = "copy",
                                       .op = STRATA_OP_COPY,
@@ -339,9 +341,9 @@ Test(part, a_copy_of_all_is_one_part_for_each_copiable_attribute) {
   cr_assert(eq(u32, clause->part_count, ST_COUNT_OF(copiable)));
   for (uint32_t i = 0; i < clause->part_count; i++) {
     const st_clause_part *part = &clause->parts[i];
-    cr_expect(eq(u64, part->verb,
-                 st_verb(0, codex_attr(c.rules, copiable[i]), 0,
-                         ST_PART_COMPUTED, STRATA_OP_COPY)));
+    cr_expect(eq(u64, part->flags,
+                 st_part_header(0, codex_attr(c.rules, copiable[i]), 0,
+                                ST_PART_COMPUTED, STRATA_OP_COPY)));
     cr_assert(part->operand != NULL);
     cr_expect(eq(int, part->operand->type, STRATA_REF));
   }
@@ -357,10 +359,10 @@ Test(part, parts_are_sorted_by_layer_and_then_as_written) {
       {.attr = "cost", .layer = "copy", .operand = "1"},
       {.attr = "cost", .layer = "control", .operand = "1"}};
   static const uint32_t want[] = {3, 1, 4, 0, 2};
-  const st_clause_code *clause = enacted(&c, parts, 5);
+  const st_clause *clause = enacted(&c, parts, 5);
   cr_assert(eq(u32, clause->part_count, 5));
   for (uint32_t i = 0; i < 5; i++) {
-    cr_expect(eq(u32, st_verb_ordinal(clause->parts[i].verb), want[i]));
+    cr_expect(eq(u32, st_part_header_ordinal(clause->parts[i].flags), want[i]));
   }
   close_codex(&c);
 }

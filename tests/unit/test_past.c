@@ -1,6 +1,6 @@
 /* Expressions of frames: who is, who was, and one who would be. */
 #include "changes.h"
-#include "layers/update/past.h"
+#include "layers/update/last_known.h"
 
 TestSuite(past, .timeout = 60);
 
@@ -14,17 +14,18 @@ static strata_expr *parse(board *b, const char *text) {
 }
 
 /* As a frame evaluates it. */
-static int64_t ask_past(board *b, const st_past *past, const char *text,
-                        strata_entity it, strata_entity self) {
+static int64_t ask_past(board *b, const st_last_known_context *past,
+                        const char *text, strata_entity it,
+                        strata_entity self) {
   strata_expr *expr = parse(b, text);
   st_expr_env env;
   int64_t value = 0;
   const st_store *store = &b->o.s.store;
-  OK(st_past_env(&b->eval, st_past_slot(store, past, it),
-                 st_past_slot(store, past, self), &env));
-  b->eval.sight = past;
+  OK(st_last_known_env(&b->eval, st_last_known_slot(store, past, it),
+                       st_last_known_slot(store, past, self), &env));
+  b->eval.frame_context = past;
   OK(st_expr_eval(expr, &env, &value));
-  b->eval.sight = NULL;
+  b->eval.frame_context = NULL;
   st_expr_free(expr);
   return value;
 }
@@ -44,9 +45,9 @@ static int64_t ask_now(board *b, const char *text, strata_entity self) {
 }
 
 static uint32_t move_to(board *b, uint32_t slot, const char *zone) {
-  const st_move move = {.slot = slot, .zone = objects_zone(&b->o, zone)};
+  const st_zone_move move = {.slot = slot, .zone = objects_zone(&b->o, zone)};
   strata_entity out = 0;
-  OK(st_change_move(&b->change, &move, &out));
+  OK(st_mutator_move(&b->change, &move, &out));
   return st_slot_of(out);
 }
 
@@ -92,7 +93,7 @@ Test(past, references_lead_to_who_is_gone) {
   board b;
   board_open(&b);
   uint64_t elf = handle(&b, b.elf);
-  OK(st_change_base(&b.change, attr_of(&b, "controller"), b.lord, &elf));
+  OK(st_mutator_set_base(&b.change, attr_of(&b, "controller"), b.lord, &elf));
   strata_entity lord = handle(&b, b.lord);
   cr_assert(eq(i64, ask(&b, "this.controller.power", lord), 5));
 
@@ -123,9 +124,9 @@ Test(past, who_is_forgotten_is_nobody) {
   board_open(&b);
   strata_entity elf = handle(&b, b.elf);
   move_to(&b, b.elf, "exile");
-  OK(st_change_forget_gone(&b.change));
+  OK(st_mutator_forget_last_known(&b.change));
 
-  cr_expect(eq(u32, st_past_slot(&b.o.s.store, NULL, elf), 0));
+  cr_expect(eq(u32, st_last_known_slot(&b.o.s.store, NULL, elf), 0));
   cr_expect(eq(i64, ask(&b, "this.power", elf), 0));
   board_close(&b);
 }
@@ -133,19 +134,20 @@ Test(past, who_is_forgotten_is_nobody) {
 /* -- Who would be -- */
 
 /* A shadow of what a slot is now, but for its power. */
-static st_shadow shadow_of(board *b, uint32_t slot, strata_entity who,
-                           int64_t power, uint64_t *words) {
+static st_preview_values shadow_of(board *b, uint32_t slot, strata_entity who,
+                                   int64_t power, uint64_t *words) {
   static const uint32_t no_abilities[1];
   size_t at = 0;
   for (strata_attr a = 1; a <= st_attr_count(b->o.s.rules); a++) {
     const st_attr *attr = &b->o.s.rules->attrs[a - 1];
     const uint64_t *value;
     OK(st_eval_value(&b->eval, a, slot, &value));
-    memcpy(words + at, value, attr->words * sizeof *words);
+    memcpy(words + at, value, attr->word_count * sizeof *words);
     if (a == attr_of(b, "power")) words[at] = (uint64_t)power;
-    at += attr->words;
+    at += attr->word_count;
   }
-  return (st_shadow){.who = who, .words = words, .abilities = no_abilities};
+  return (st_preview_values){
+      .who = who, .words = words, .abilities = no_abilities};
 }
 
 Test(past, somebody_is_read_as_he_would_be) { /* 614.12 */
@@ -155,9 +157,9 @@ Test(past, somebody_is_read_as_he_would_be) { /* 614.12 */
   strata_entity elf = handle(&b, b.elf);
   strata_entity lord = handle(&b, b.lord);
   uint64_t ref = elf;
-  OK(st_change_base(&b.change, attr_of(&b, "controller"), b.lord, &ref));
-  st_shadow shadow = shadow_of(&b, b.elf, elf, 77, words);
-  st_past past = {&shadow};
+  OK(st_mutator_set_base(&b.change, attr_of(&b, "controller"), b.lord, &ref));
+  st_preview_values shadow = shadow_of(&b, b.elf, elf, 77, words);
+  st_last_known_context past = {&shadow};
 
   cr_expect(eq(i64, ask_past(&b, &past, "this.power", 0, elf), 77));
   cr_expect(eq(i64, ask_past(&b, &past, "power", elf, lord), 77));
@@ -177,8 +179,8 @@ Test(past, who_is_counted_is_not_looked_at_as_he_would_be) {
   board_open(&b);
   uint64_t words[256];
   strata_entity elf = handle(&b, b.elf);
-  st_shadow shadow = shadow_of(&b, b.elf, elf, 77, words);
-  st_past past = {&shadow};
+  st_preview_values shadow = shadow_of(&b, b.elf, elf, 77, words);
+  st_last_known_context past = {&shadow};
 
   cr_expect(eq(i64, ask_past(&b, &past, "count(power = 77)", 0, elf), 0));
   cr_expect(eq(i64, ask_past(&b, &past, "count(it = this)", 0, elf), 1),
@@ -192,13 +194,13 @@ Test(past, who_is_not_there_yet_can_be_somebody) {
   board b;
   board_open(&b);
   uint64_t words[256];
-  strata_entity nobody = st_shadow_nobody();
-  st_shadow shadow = shadow_of(&b, b.elf, nobody, 77, words);
-  st_past past = {&shadow};
+  strata_entity nobody = st_preview_nobody();
+  st_preview_values shadow = shadow_of(&b, b.elf, nobody, 77, words);
+  st_last_known_context past = {&shadow};
 
   cr_expect(eq(i64, ask_past(&b, &past, "this.power", 0, nobody), 77));
   cr_expect(eq(i64, ask_past(&b, &past, "it = this", nobody, nobody), 1));
   cr_expect(eq(i64, ask_past(&b, &past, "count(it = this)", 0, nobody), 0));
-  cr_expect(eq(u32, st_past_slot(&b.o.s.store, NULL, nobody), 0));
+  cr_expect(eq(u32, st_last_known_slot(&b.o.s.store, NULL, nobody), 0));
   board_close(&b);
 }

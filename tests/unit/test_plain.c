@@ -19,92 +19,92 @@ static const char *const stoppers[] = {"stopping"};
 
 static const char *always; /* what kinds say: NULL or a condition */
 
-static void add_event(strata_builder *b, strata_event_desc event) {
+static void add_event(strata_builder *b, strata_event_type_desc event) {
   event.fields = who_amount;
   event.field_count = 2;
   event.affected = "who";
   event.matters = always;
   event.quiet = true;
-  CODEX_OK(strata_builder_event(b, &event));
+  CODEX_OK(strata_builder_event_type(b, &event));
 }
 
 static void add_kinds(strata_builder *b) {
-  add_event(b, (strata_event_desc){.name = "bump",
-                                   DEEDS(does, does_count,
-                                         {.op = STRATA_DEED_ADD,
-                                          .what = "cost",
-                                          .who = "event.who",
-                                          ONE("event.amount")})});
-  add_event(b, (strata_event_desc){.name = "grow",
-                                   DEEDS(does, does_count,
-                                         {.op = STRATA_DEED_ADD,
-                                          .what = "toughness",
-                                          .who = "event.who",
-                                          ONE("event.amount")})});
-  add_event(b,
-            (strata_event_desc){.name = "mix",
-                                DEEDS(does, does_count,
-                                      {.op = STRATA_DEED_ADD,
-                                       .what = "small",
-                                       .who = "event.who",
-                                       ONE("event.amount")},
-                                      {.op = STRATA_DEED_ADD,
-                                       .what = "toughness",
-                                       .who = "event.who",
-                                       .when = "event.effect",
-                                       ONE("1")},
-                                      {.op = STRATA_DEED_SET,
-                                       .what = "power",
-                                       .who = "event.who",
-                                       .when = "event.who.power < 5",
-                                       ONE("event.who.cost + event.amount")},
-                                      {.op = STRATA_DEED_ADD,
-                                       .what = "charge",
-                                       .who = "power > 3",
-                                       ONE("1")},
-                                      {.op = STRATA_DEED_COUNT,
-                                       .who = "event.who",
-                                       MANY(ARG("kind", "'+1/+1'"),
-                                            ARG("count", "event.amount"))})});
+  add_event(b, (strata_event_type_desc){.name = "bump",
+                                        DEEDS(does, does_count,
+                                              {.op = STRATA_DO_ADD,
+                                               .what = "cost",
+                                               .who = "event.who",
+                                               ONE("event.amount")})});
+  add_event(b, (strata_event_type_desc){.name = "grow",
+                                        DEEDS(does, does_count,
+                                              {.op = STRATA_DO_ADD,
+                                               .what = "toughness",
+                                               .who = "event.who",
+                                               ONE("event.amount")})});
   add_event(
-      b, (strata_event_desc){
-             .name = "breed",
-             DEEDS(does, does_count,
-                   {.op = STRATA_DEED_SPAWN, .what = "stopper", .as = "child"},
-                   {.op = STRATA_DEED_SET,
-                    .what = "power",
-                    .who = "$child",
-                    ONE("event.amount")},
-                   {.op = STRATA_DEED_SPAWN,
-                    .what = "token",
-                    .when = "event.amount = 0",
-                    .as = "other"},
-                   {.op = STRATA_DEED_ADD,
-                    .what = "charge",
-                    .who = "$other",
-                    ONE("1")},
-                   {.op = STRATA_DEED_STAMP, .who = "event.who"})});
+      b, (strata_event_type_desc){.name = "mix",
+                                  DEEDS(does, does_count,
+                                        {.op = STRATA_DO_ADD,
+                                         .what = "small",
+                                         .who = "event.who",
+                                         ONE("event.amount")},
+                                        {.op = STRATA_DO_ADD,
+                                         .what = "toughness",
+                                         .who = "event.who",
+                                         .when = "event.effect",
+                                         ONE("1")},
+                                        {.op = STRATA_DO_SET,
+                                         .what = "power",
+                                         .who = "event.who",
+                                         .when = "event.who.power < 5",
+                                         ONE("event.who.cost + event.amount")},
+                                        {.op = STRATA_DO_ADD,
+                                         .what = "charge",
+                                         .who = "power > 3",
+                                         ONE("1")},
+                                        {.op = STRATA_DO_COUNT,
+                                         .who = "event.who",
+                                         MANY(ARG("kind", "'+1/+1'"),
+                                              ARG("count", "event.amount"))})});
+  add_event(b,
+            (strata_event_type_desc){
+                .name = "breed",
+                DEEDS(does, does_count,
+                      {.op = STRATA_DO_SPAWN, .what = "stopper", .as = "child"},
+                      {.op = STRATA_DO_SET,
+                       .what = "power",
+                       .who = "$child",
+                       ONE("event.amount")},
+                      {.op = STRATA_DO_SPAWN,
+                       .what = "token",
+                       .when = "event.amount = 0",
+                       .as = "other"},
+                      {.op = STRATA_DO_ADD,
+                       .what = "charge",
+                       .who = "$other",
+                       ONE("1")},
+                      {.op = STRATA_DO_STAMP, .who = "event.who"})});
 }
 
 /* One after the other, as parts: the same each; by number; by the state. */
 static void add_series(strata_builder *b, const char *name, const char *of,
                        const char *who, const char *amount) {
-  strata_event_desc series = {
+  strata_event_type_desc series = {
       .name = name,
       .fields = who_count,
       .field_count = 2,
       .affected = "who",
-      .contains = STRATA_ONE_BY_ONE,
+      .contains = STRATA_CONTAINMENT_ONE_BY_ONE,
       DEEDS(parts, part_count,
-            {.op = STRATA_DEED_EMIT,
+            {.op = STRATA_DO_EMIT,
              .what = of,
              .who = who,
              .times = "event.count",
              MANY(ARG("who", who ? "it" : "event.who"), ARG("amount", amount))},
-            {.op = STRATA_DEED_EMIT,
+            {.op = STRATA_DO_EMIT,
              .what = of,
              MANY(ARG("who", "event.who"), ARG("amount", "1"))})};
-  CODEX_OK(strata_builder_event(b, &series));
+  CODEX_OK(strata_builder_event_type(b, &series));
 }
 
 /* All at once: deeds of what triggers. */
@@ -112,55 +112,55 @@ static void add_storm(strata_builder *b, const char *name, const char *of,
                       const char *amount) {
   static const strata_field_desc given[] = {{"who", STRATA_REF},
                                             {"count", STRATA_INT}};
-  strata_code_desc storm = {
+  strata_watcher_desc storm = {
       .name = name,
       .role = STRATA_ROLE_TRIGGER,
       .event = "same",
       .names = given,
       .name_count = 2,
       DEEDS(deeds, deed_count,
-            {.op = STRATA_DEED_EMIT,
+            {.op = STRATA_DO_EMIT,
              .what = of,
              .times = "$count",
              MANY(ARG("who", "$who"), ARG("amount", amount))})};
-  CODEX_OK(strata_builder_code(b, &storm));
+  CODEX_OK(strata_builder_watcher(b, &storm));
 }
 
 /* What comes in the place of another event is of an effect (614.16). */
 static void add_instead(strata_builder *b) {
-  strata_event_desc wrapped = {.name = "wrapped",
-                               .fields = who_count,
-                               .field_count = 2,
-                               .affected = "who"};
-  CODEX_OK(strata_builder_event(b, &wrapped));
-  strata_code_desc unwrap = {
+  strata_event_type_desc wrapped = {.name = "wrapped",
+                                    .fields = who_count,
+                                    .field_count = 2,
+                                    .affected = "who"};
+  CODEX_OK(strata_builder_event_type(b, &wrapped));
+  strata_watcher_desc unwrap = {
       .name = "unwrap",
       .role = STRATA_ROLE_REPLACE,
       .event = "wrapped",
       DEEDS(deeds, deed_count,
-            {.op = STRATA_DEED_INSTEAD,
-             INSIDE({.op = STRATA_DEED_EMIT,
+            {.op = STRATA_DO_INSTEAD,
+             INSIDE({.op = STRATA_DO_EMIT,
                      .what = "numbered",
                      MANY(ARG("who", "event.who"),
                           ARG("count", "event.count"))})})};
-  CODEX_OK(strata_builder_code(b, &unwrap));
+  CODEX_OK(strata_builder_watcher(b, &unwrap));
 }
 
 static void add_watchers(strata_builder *b) {
-  strata_code_desc stop = {.name = "stop",
-                           .role = STRATA_ROLE_CANT,
-                           .event = "breed",
-                           .when = "event.amount = this.power"};
-  CODEX_OK(strata_builder_code(b, &stop));
-  stop = (strata_code_desc){.name = "halve",
-                            .role = STRATA_ROLE_REPLACE,
-                            .event = "mix",
-                            .when = "event.amount = 3",
-                            DEEDS(deeds, deed_count,
-                                  {.op = STRATA_DEED_CHANGE,
-                                   .what = "amount",
-                                   ONE("event.amount // 2")})};
-  CODEX_OK(strata_builder_code(b, &stop));
+  strata_watcher_desc stop = {.name = "stop",
+                              .role = STRATA_ROLE_CANT,
+                              .event = "breed",
+                              .when = "event.amount = this.power"};
+  CODEX_OK(strata_builder_watcher(b, &stop));
+  stop = (strata_watcher_desc){.name = "halve",
+                               .role = STRATA_ROLE_REPLACE,
+                               .event = "mix",
+                               .when = "event.amount = 3",
+                               DEEDS(deeds, deed_count,
+                                     {.op = STRATA_DO_CHANGE,
+                                      .what = "amount",
+                                      ONE("event.amount // 2")})};
+  CODEX_OK(strata_builder_watcher(b, &stop));
   strata_ability_desc stopping = {.name = "stopping",
                                   .kind = STRATA_ABILITY_STATIC,
                                   .codes = stops,
@@ -172,21 +172,21 @@ static void add_watchers(strata_builder *b) {
       .name = "stopper", .defaults = &list, .default_count = 1};
   CODEX_OK(strata_builder_definition(b, &stopper));
   add_instead(b);
-  stop = (strata_code_desc){.name = "skip",
-                            .role = STRATA_ROLE_CANT,
-                            .event = "grow",
-                            .when = "event.amount = 4"};
-  CODEX_OK(strata_builder_code(b, &stop));
+  stop = (strata_watcher_desc){.name = "skip",
+                               .role = STRATA_ROLE_CANT,
+                               .event = "grow",
+                               .when = "event.amount = 4"};
+  CODEX_OK(strata_builder_watcher(b, &stop));
   strata_law_desc law = {.name = "halves",
                          .codes =
                              (const char *const[]){"halve", "unwrap", "skip"},
                          .code_count = 3};
   CODEX_OK(strata_builder_law(b, &law));
-  stop = (strata_code_desc){.name = "enough",
-                            .role = STRATA_ROLE_CANT,
-                            .event = "bump",
-                            .when = "event.amount = this.cost"};
-  CODEX_OK(strata_builder_code(b, &stop));
+  stop = (strata_watcher_desc){.name = "enough",
+                               .role = STRATA_ROLE_CANT,
+                               .event = "bump",
+                               .when = "event.amount = this.cost"};
+  CODEX_OK(strata_builder_watcher(b, &stop));
   law = (strata_law_desc){.name = "charged_have_enough",
                           .counter = "charge",
                           .codes = (const char *const[]){"enough"},
@@ -258,16 +258,16 @@ static void close_stage(stage *s) {
 
 static strata_status act(side *s, const char *what, uint32_t who,
                          int64_t count) {
-  const strata_given given[] = {
+  const strata_named_value given[] = {
       {.name = "who", .value = {.type = STRATA_REF, .ref = s->who[who]}},
       {.name = "count", .value = {.type = STRATA_INT, .integer = count}}};
   strata_act_desc desc = {
-      .event = strata_rules_find(s->rules, STRATA_KIND_EVENT, what),
+      .event = strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, what),
       .you = s->who[0],
       .given = given,
       .given_count = 2};
   if (desc.event == 0) {
-    desc.code = strata_rules_find(s->rules, STRATA_KIND_CODE, what);
+    desc.code = strata_rules_find(s->rules, STRATA_NAME_WATCHER_DEF, what);
   }
   strata_outcome outcome = STRATA_DECIDE;
   strata_status status = strata_act(s->world, &desc, &outcome);
@@ -356,7 +356,7 @@ Test(plain, a_storm_takes_no_memory) {
   size_t calls = s.probe.calls;
   OK(act(&s.plain, "same", 1, 5000));
   cr_expect(eq(sz, s.probe.calls, calls));
-  cr_expect(lt(u64, s.plain.world->run.event_capacity, 64));
+  cr_expect(lt(u64, s.plain.world->execution.event_capacity, 64));
   cr_expect(eq(i64, number(&s.plain, "cost"), 99)); /* as much as it can be */
   close_stage(&s);
 }
@@ -395,7 +395,7 @@ Test(plain, what_it_does_may_be_watched_for) {
 Test(plain, it_goes_on_for_so_long) {
   stage s;
   open_stage(&s);
-  s.plain.world->run.most_steps = 1000;
+  s.plain.world->execution.max_steps = 1000;
   uint64_t hash = strata_hash(s.plain.world);
   cr_expect(eq(int, act(&s.plain, "same", 1, 2000), STRATA_ELIMIT));
   cr_expect(eq(u64, strata_hash(s.plain.world), hash));

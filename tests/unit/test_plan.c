@@ -30,26 +30,26 @@ static void desk_close(desk *d) {
 }
 
 /* The plan, brought up to date. */
-static const st_plan *plan_of(desk *d) {
+static const st_in_force *plan_of(desk *d) {
   int64_t value = 0;
   OK(strata_get_int(d->world, d->card, kit_attr(d->rules, "power"), &value));
-  const st_plan *plan = &d->world->eval.plan;
+  const st_in_force *plan = &d->world->eval.in_force;
   cr_assert(not(plan->stale));
   return plan;
 }
 
 static bool is_kept(desk *d, const char *attr) {
-  return plan_of(d)->kept[kit_attr(d->rules, attr) - 1];
+  return plan_of(d)->is_on_board[kit_attr(d->rules, attr) - 1];
 }
 
 static bool is_watched(desk *d, const char *attr) {
-  return plan_of(d)->watched[kit_attr(d->rules, attr) - 1];
+  return plan_of(d)->is_read[kit_attr(d->rules, attr) - 1];
 }
 
 /* An effect of one part; with a subject, or on the card. */
 static strata_effect add(desk *d, const char *attr, strata_op op,
                          const char *expr, const char *subject,
-                         strata_group group) {
+                         strata_stacking_group group) {
   strata_expr *operand = NULL;
   strata_expr *whom = NULL;
   if (expr) OK(strata_expr_parse(d->rules, expr, &operand, NULL));
@@ -79,7 +79,7 @@ Test(plan, plain_parts_need_none) {
   desk_open(&d, false);
   add(&d, "power", STRATA_OP_ADD, NULL, NULL, 0);
 
-  const st_plan *plan = plan_of(&d);
+  const st_in_force *plan = plan_of(&d);
 
   cr_expect(not(plan->active));
   cr_expect(eq(sz, plan->clause_count, 0));
@@ -112,10 +112,10 @@ Test(plan, plain_parts_on_what_is_kept_are_in) {
   add(&d, "level", STRATA_OP_ADD, NULL, NULL, 0);
 
   cr_expect(eq(sz, plan_of(&d)->clause_count, 2), "but no others are");
-  cr_expect(st_plan_has(plan_of(&d), st_slot_of(plain)));
+  cr_expect(st_in_force_has_effect(plan_of(&d), st_slot_of(plain)));
   OK(strata_effect_remove(d.world, plain));
   cr_expect(eq(sz, plan_of(&d)->clause_count, 1));
-  cr_expect(not(st_plan_has(plan_of(&d), st_slot_of(plain))));
+  cr_expect(not(st_in_force_has_effect(plan_of(&d), st_slot_of(plain))));
   OK(strata_effect_remove(d.world, reader));
   cr_expect(eq(sz, plan_of(&d)->clause_count, 0));
   desk_close(&d);
@@ -125,11 +125,12 @@ Test(plan, what_is_switched_goes_together) {
   desk d;
   desk_open(&d, false);
   add(&d, "power", STRATA_OP_SWITCH, NULL, NULL, 0);
-  const st_plan *plan = plan_of(&d);
-  uint32_t power = plan->switched[kit_attr(d.rules, "power") - 1];
+  const st_in_force *plan = plan_of(&d);
+  uint32_t power = plan->switch_group[kit_attr(d.rules, "power") - 1];
   cr_expect(ne(u32, power, 0));
-  cr_expect(eq(u32, plan->switched[kit_attr(d.rules, "toughness") - 1], power));
-  cr_expect(eq(u32, plan->switched[kit_attr(d.rules, "level") - 1], 0));
+  cr_expect(
+      eq(u32, plan->switch_group[kit_attr(d.rules, "toughness") - 1], power));
+  cr_expect(eq(u32, plan->switch_group[kit_attr(d.rules, "level") - 1], 0));
   cr_expect(not(is_kept(&d, "toughness")), "nobody reads either");
 
   add(&d, "level", STRATA_OP_ADD, NULL, "power > 0", 0);
@@ -144,17 +145,18 @@ Test(plan, groups_spread_to_what_is_switched) {
     desk_open(&d, false);
     add(&d, "power", STRATA_OP_SWITCH, NULL, NULL, 0);
     add(&d, "level", STRATA_OP_ADD, NULL, "power > 0", 0);
-    cr_expect(not(plan_of(&d)->grouped[kit_attr(d.rules, "power") - 1]));
-    strata_group highest =
-        strata_rules_find(d.rules, STRATA_KIND_GROUP, "highest");
+    cr_expect(not(plan_of(&d)->has_stacking[kit_attr(d.rules, "power") - 1]));
+    strata_stacking_group highest =
+        strata_rules_find(d.rules, STRATA_NAME_GROUP, "highest");
 
     add(&d, "toughness", STRATA_OP_ADD, NULL, NULL, highest);
     if (anew) strata_world_drop_caches(d.world);
 
-    const st_plan *plan = plan_of(&d);
-    cr_expect(plan->grouped[kit_attr(d.rules, "toughness") - 1]);
-    cr_expect(plan->grouped[kit_attr(d.rules, "power") - 1], "anew: %d", anew);
-    cr_expect(not(plan->grouped[kit_attr(d.rules, "level") - 1]));
+    const st_in_force *plan = plan_of(&d);
+    cr_expect(plan->has_stacking[kit_attr(d.rules, "toughness") - 1]);
+    cr_expect(plan->has_stacking[kit_attr(d.rules, "power") - 1], "anew: %d",
+              anew);
+    cr_expect(not(plan->has_stacking[kit_attr(d.rules, "level") - 1]));
     desk_close(&d);
   }
 }
@@ -162,13 +164,13 @@ Test(plan, groups_spread_to_what_is_switched) {
 static bool is_used(desk *d, const char *ability) {
   const st_attr *a = st_attr_of(d->rules, d->rules->ability_attr);
   uint32_t place = st_attr_domain_index(a, kit_symbol(d->rules, ability));
-  return plan_of(d)->used[place];
+  return plan_of(d)->ability_in_use[place];
 }
 
 Test(plan, abilities_in_lists_are_used_and_what_they_give) {
   desk d;
   desk_open(&d, true);
-  cr_expect(not(plan_of(&d)->has_clauses), "mana abilities have none");
+  cr_expect(not(plan_of(&d)->abilities_act), "mana abilities have none");
   cr_expect(is_used(&d, "black_mana"), "a law may give it");
   cr_expect(not(is_used(&d, "teacher")));
   strata_entity card = 0;
@@ -177,7 +179,7 @@ Test(plan, abilities_in_lists_are_used_and_what_they_give) {
   cr_expect(is_used(&d, "teacher"));
   cr_expect(is_used(&d, "becomes_3") && is_used(&d, "becomes_5"));
   cr_expect(not(is_used(&d, "becomes_7")));
-  cr_expect(plan_of(&d)->has_clauses);
+  cr_expect(plan_of(&d)->abilities_act);
   desk_close(&d);
 }
 
@@ -187,16 +189,17 @@ Test(plan, lists_that_are_accounted_for_are_known) {
   strata_entity card = 0;
   OK(strata_spawn_as(d.world, kit_definition(d.rules, "anthem"), &card));
   strata_attr abilities = kit_attr(d.rules, "abilities");
-  uint32_t text = st_get32(
-      &d.world->store, d.rules->attrs[abilities - 1].column, st_slot_of(card));
+  uint32_t text =
+      st_get32(&d.world->store, d.rules->attrs[abilities - 1].base_column,
+               st_slot_of(card));
 
-  cr_expect(st_plan_knows(plan_of(&d), text));
-  cr_expect(st_plan_knows(plan_of(&d), 0), "none at all");
-  cr_expect(not(st_plan_knows(plan_of(&d), text + 100)));
+  cr_expect(st_in_force_knows_list(plan_of(&d), text));
+  cr_expect(st_in_force_knows_list(plan_of(&d), 0), "none at all");
+  cr_expect(not(st_in_force_knows_list(plan_of(&d), text + 100)));
   OK(strata_spawn_as(d.world, kit_definition(d.rules, "anthem"), &card));
-  cr_expect(not(d.world->eval.plan.stale), "it brings nothing new");
+  cr_expect(not(d.world->eval.in_force.stale), "it brings nothing new");
   OK(strata_spawn_as(d.world, kit_definition(d.rules, "humility"), &card));
-  cr_expect(d.world->eval.plan.stale, "but this does");
+  cr_expect(d.world->eval.in_force.stale, "but this does");
   desk_close(&d);
 }
 
@@ -205,28 +208,29 @@ Test(plan, lists_that_are_accounted_for_are_known) {
 
 typedef struct fresh {
   st_mem mem;
-  st_compiled compiled;
-  st_plan plan;
+  st_text_cache compiled;
+  st_in_force plan;
 } fresh;
 
 static void build(fresh *f, const strata_world *world) {
   st_mem_init(&f->mem, NULL, NULL);
-  f->compiled = (st_compiled){.mem = &f->mem, .rules = world->rules};
-  OK(st_plan_init(&f->plan, &f->mem, world->rules));
-  OK(st_plan_build(&f->plan, &world->store, &f->compiled));
+  f->compiled = (st_text_cache){.mem = &f->mem, .rules = world->rules};
+  OK(st_in_force_init(&f->plan, &f->mem, world->rules));
+  OK(st_in_force_build(&f->plan, &world->store, &f->compiled));
 }
 
 static void free_fresh(fresh *f) {
-  st_plan_fini(&f->plan);
-  st_compiled_fini(&f->compiled);
+  st_in_force_fini(&f->plan);
+  st_text_cache_fini(&f->compiled);
   cr_expect(eq(sz, f->mem.live_bytes, 0));
 }
 
-static const st_created *find(const st_plan *plan, const st_created *clause) {
+static const st_created_clause *find(const st_in_force *plan,
+                                     const st_created_clause *clause) {
   for (size_t i = 0; i < plan->clause_count; i++) {
-    const st_created *c = plan->clauses[i];
-    bool locked = c->locked != 0;
-    if (c->effect == clause->effect && locked == (clause->locked != 0)) {
+    const st_created_clause *c = plan->clauses[i];
+    bool locked = c->locked_part != 0;
+    if (c->effect == clause->effect && locked == (clause->locked_part != 0)) {
       return c;
     }
   }
@@ -234,38 +238,41 @@ static const st_created *find(const st_plan *plan, const st_created *clause) {
 }
 
 /* All that is found anew is there; what has gone may have left traces. */
-static void expect_covered(const st_plan *plan, const st_plan *anew, int seed) {
+static void expect_covered(const st_in_force *plan, const st_in_force *anew,
+                           int seed) {
   for (uint32_t i = 0; i < st_attr_count(plan->rules); i++) {
     const char *name = plan->rules->attrs[i].name;
-    cr_assert(plan->watched[i] || !anew->watched[i], "%d: %s", seed, name);
-    cr_assert(plan->kept[i] || !anew->kept[i], "%d: %s", seed, name);
-    cr_assert(plan->grouped[i] || !anew->grouped[i], "%d: %s", seed, name);
+    cr_assert(plan->is_read[i] || !anew->is_read[i], "%d: %s", seed, name);
+    cr_assert(plan->is_on_board[i] || !anew->is_on_board[i], "%d: %s", seed,
+              name);
+    cr_assert(plan->has_stacking[i] || !anew->has_stacking[i], "%d: %s", seed,
+              name);
     for (uint32_t k = 0; k < i; k++) {
-      bool together =
-          anew->switched[i] && anew->switched[i] == anew->switched[k];
-      cr_assert(plan->switched[i] == plan->switched[k] || !together);
+      bool together = anew->switch_group[i] &&
+                      anew->switch_group[i] == anew->switch_group[k];
+      cr_assert(plan->switch_group[i] == plan->switch_group[k] || !together);
     }
   }
   for (uint32_t i = 0; i < plan->rules->ability_count; i++) {
-    cr_assert(plan->used[i] || !anew->used[i], "%d: %s", seed,
-              plan->rules->abilities[i].text);
+    cr_assert(plan->ability_in_use[i] || !anew->ability_in_use[i], "%d: %s",
+              seed, plan->rules->abilities[i].text);
   }
-  cr_assert(plan->has_clauses || !anew->has_clauses, "%d", seed);
+  cr_assert(plan->abilities_act || !anew->abilities_act, "%d", seed);
   cr_assert(plan->active || !anew->active, "%d", seed);
   for (size_t i = 0; i < anew->clause_count; i++) {
-    const st_created *clause = find(plan, anew->clauses[i]);
+    const st_created_clause *clause = find(plan, anew->clauses[i]);
     cr_assert(clause != NULL, "%d: effect %u", seed, anew->clauses[i]->effect);
     cr_assert(
-        ge(u32, clause->code.part_count, anew->clauses[i]->code.part_count),
+        ge(u32, clause->clause.part_count, anew->clauses[i]->clause.part_count),
         "%d", seed);
   }
 }
 
 /* No clause is of an effect that has gone, or there twice. */
 static void expect_no_leftovers(const strata_world *world,
-                                const st_plan *plan) {
+                                const st_in_force *plan) {
   for (size_t i = 0; i < plan->clause_count; i++) {
-    cr_assert(st_effect_used(&world->store, plan->clauses[i]->effect));
+    cr_assert(st_effect_is_used(&world->store, plan->clauses[i]->effect));
     cr_assert(find(plan, plan->clauses[i]) == plan->clauses[i]);
   }
 }
@@ -279,7 +286,7 @@ Test(plan, step_by_step_it_covers_one_built_anew) {
     cr_assert(moves_open(&m, rules, 7000 + (uint64_t)seed));
     for (int i = 0; i < 60; i++) {
       moves_step(&m);
-      const st_plan *plan = &m.world->eval.plan;
+      const st_in_force *plan = &m.world->eval.in_force;
       if (plan->stale) {
         int64_t value = 0;
         OK(strata_get_int(m.world, m.player[0], kit_attr(rules, "power"),
@@ -311,21 +318,21 @@ Test(plan, want_of_memory_leaves_it_stale) {
     fresh f;
     p = (probe){.fail_at = n};
     st_mem_init(&f.mem, probe_alloc, &p);
-    f.compiled = (st_compiled){.mem = &f.mem, .rules = rules};
-    strata_status status = st_plan_init(&f.plan, &f.mem, rules);
+    f.compiled = (st_text_cache){.mem = &f.mem, .rules = rules};
+    strata_status status = st_in_force_init(&f.plan, &f.mem, rules);
     bool begun = status == STRATA_OK;
     if (begun) {
-      status = st_plan_build(&f.plan, &m.world->store, &f.compiled);
+      status = st_in_force_build(&f.plan, &m.world->store, &f.compiled);
       cr_expect(eq(int, f.plan.stale, status != STRATA_OK));
     }
     cr_expect(eq(int, status, p.failures ? STRATA_ENOMEM : STRATA_OK));
     built = p.failures == 0;
     if (begun && !built) { /* and again */
-      OK(st_plan_build(&f.plan, &m.world->store, &f.compiled));
+      OK(st_in_force_build(&f.plan, &m.world->store, &f.compiled));
       cr_expect(not(f.plan.stale));
     }
-    st_plan_fini(&f.plan);
-    st_compiled_fini(&f.compiled);
+    st_in_force_fini(&f.plan);
+    st_text_cache_fini(&f.compiled);
     EXPECT_NO_LEAK(&p);
   }
   cr_expect(lt(sz, 5, p.calls));

@@ -1,6 +1,6 @@
 /* Expressions by their texts, while rules are frozen. */
 #include "kit.h"
-#include "rules/expr/pool.h"
+#include "rules/expr/expr_intern.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ typedef struct desk {
   probe probe;
   st_mem mem;
   strata_rules *rules;
-  st_pool pool;
+  st_expr_intern pool;
 } desk;
 
 static void desk_open(desk *d) {
@@ -49,16 +49,16 @@ static strata_expr *parsed(desk *d, const char *text) {
 Test(pool, what_was_put_in_is_found_by_text_and_type) {
   desk d;
   desk_open(&d);
-  cr_expect(st_pool_find(&d.pool, "power", STRATA_INT) == NULL);
+  cr_expect(st_expr_intern_find(&d.pool, "power", STRATA_INT) == NULL);
   strata_expr *power = parsed(&d, "power");
-  cr_assert(st_pool_add(&d.pool, "power", STRATA_INT, power));
-  strata_expr *found = st_pool_find(&d.pool, "power", STRATA_INT);
+  cr_assert(st_expr_intern_add(&d.pool, "power", STRATA_INT, power));
+  strata_expr *found = st_expr_intern_find(&d.pool, "power", STRATA_INT);
   cr_expect(found == power);
-  cr_expect(st_pool_find(&d.pool, "power", STRATA_SYM) == NULL);
-  cr_expect(st_pool_find(&d.pool, "powe", STRATA_INT) == NULL);
+  cr_expect(st_expr_intern_find(&d.pool, "power", STRATA_SYM) == NULL);
+  cr_expect(st_expr_intern_find(&d.pool, "powe", STRATA_INT) == NULL);
   st_expr_free(found);
   st_expr_free(power);
-  st_pool_fini(&d.pool);
+  st_expr_intern_fini(&d.pool);
   desk_close(&d);
 }
 
@@ -69,17 +69,17 @@ Test(pool, it_grows_and_holds_what_its_owners_let_go) {
   for (int i = 0; i < MANY; i++) {
     (void)snprintf(texts[i], sizeof texts[i], "power + %d", i);
     strata_expr *expr = parsed(&d, texts[i]);
-    cr_assert(st_pool_add(&d.pool, texts[i], STRATA_INT, expr));
+    cr_assert(st_expr_intern_add(&d.pool, texts[i], STRATA_INT, expr));
     st_expr_free(expr); /* the pool has it still */
   }
   for (int i = 0; i < MANY; i++) {
-    strata_expr *found = st_pool_find(&d.pool, texts[i], STRATA_INT);
+    strata_expr *found = st_expr_intern_find(&d.pool, texts[i], STRATA_INT);
     cr_assert(ne(ptr, found, NULL));
     cr_expect(eq(str, found->text, texts[i]));
     st_expr_free(found);
   }
   cr_expect(eq(sz, d.pool.count, MANY));
-  st_pool_fini(&d.pool);
+  st_expr_intern_fini(&d.pool);
   desk_close(&d);
 }
 
@@ -88,10 +88,10 @@ Test(pool, without_memory_it_is_what_it_was) {
   desk_open(&d);
   strata_expr *power = parsed(&d, "power");
   d.probe.fail_at = d.probe.calls + 1;
-  cr_expect(st_pool_add(&d.pool, "power", STRATA_INT, power) == false);
+  cr_expect(st_expr_intern_add(&d.pool, "power", STRATA_INT, power) == false);
   d.probe.fail_at = 0;
-  cr_expect(st_pool_find(&d.pool, "power", STRATA_INT) == NULL);
+  cr_expect(st_expr_intern_find(&d.pool, "power", STRATA_INT) == NULL);
   st_expr_free(power);
-  st_pool_fini(&d.pool);
+  st_expr_intern_fini(&d.pool);
   desk_close(&d);
 }

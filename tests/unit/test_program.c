@@ -1,6 +1,6 @@
 /* Programs against applying one entry after the other. */
 #include "kit.h"
-#include "layers/values/program.h"
+#include "layers/values/number_program.h"
 #include "support.h"
 
 #include <string.h>
@@ -22,9 +22,9 @@ typedef struct bench {
   probe probe;
   st_mem mem;
   kit_dice dice;
-  st_entry entries[MOST + 1]; /* sorted */
+  st_value_part entries[MOST + 1]; /* sorted */
   uint32_t count;
-  st_program *program;
+  st_number_program *program;
 } bench;
 
 static void bench_open(bench *b, uint64_t seed) {
@@ -33,7 +33,7 @@ static void bench_open(bench *b, uint64_t seed) {
 }
 
 static void bench_close(bench *b) {
-  st_program_free(b->program, &b->mem);
+  st_number_program_free(b->program, &b->mem);
   EXPECT_NO_LEAK(&b->probe);
 }
 
@@ -48,7 +48,7 @@ static uint64_t operand(kit_dice *dice) {
 
 /* Any operation on a number; multiplications are rare, so that values do not
  * all stick to the ends of the range. */
-static st_entry any_entry(kit_dice *dice, uint64_t high, uint64_t low) {
+static st_value_part any_entry(kit_dice *dice, uint64_t high, uint64_t low) {
   uint32_t op = kit_below(dice, STRATA_OP_SCALE + 1);
   if (op == STRATA_OP_MUL && kit_below(dice, 2)) op = STRATA_OP_XOR;
   uint32_t flags = kit_below(dice, 2) ? ST_PART_ROUND_UP : 0;
@@ -56,14 +56,14 @@ static st_entry any_entry(kit_dice *dice, uint64_t high, uint64_t low) {
   if (op == STRATA_OP_SCALE) {
     value = (uint64_t)(1 + kit_below(dice, 9)) << 32 | (uint32_t)value;
   }
-  return (st_entry){.place = {.high = high, .low = low},
-                    .verb = st_verb(0, 1, 0, flags, op),
-                    .value = value};
+  return (st_value_part){.place = {.high = high, .low = low},
+                         .verb = st_part_header(0, 1, 0, flags, op),
+                         .value = value};
 }
 
 static int64_t fold(const bench *b, const st_attr *attr, int64_t v) {
   for (uint32_t i = 0; i < b->count; i++) {
-    v = st_apply_int(attr, b->entries[i].verb, v, b->entries[i].value);
+    v = st_number_apply_op(attr, b->entries[i].verb, v, b->entries[i].value);
   }
   return v;
 }
@@ -73,12 +73,12 @@ static void make(bench *b, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     b->entries[i] = any_entry(&b->dice, 2 * i / 3, 2 * (uint64_t)i);
   }
-  OK(st_program_build(&b->program, &b->mem, b->entries, count));
+  OK(st_number_program_build(&b->program, &b->mem, b->entries, count));
 }
 
 static void check(bench *b, const st_attr *attr, int64_t base) {
   int64_t want = fold(b, attr, base);
-  int64_t got = st_program_run(b->program, attr, base);
+  int64_t got = st_number_program_run(b->program, attr, base);
   cr_assert(eq(i64, got, want), "%u steps from %lld", b->count,
             (long long)base);
 }
@@ -123,7 +123,7 @@ Test(program, one_step_is_one_operation) {
   for (int i = 0; i < 20000; i++) {
     b.count = 1;
     b.entries[0] = any_entry(&b.dice, 0, 0);
-    OK(st_program_build(&b.program, &b.mem, b.entries, 1));
+    OK(st_number_program_build(&b.program, &b.mem, b.entries, 1));
     const st_attr *attr = attrs[kit_below(&b.dice, 3)];
     int64_t base = values[kit_below(&b.dice, ST_COUNT_OF(values))];
     check(&b, attr, st_clamp(base, attr->min, attr->max));
@@ -132,9 +132,9 @@ Test(program, one_step_is_one_operation) {
 }
 
 /* Put an entry into the plain array, where its place says. */
-static void put_in(bench *b, const st_entry *entry) {
+static void put_in(bench *b, const st_value_part *entry) {
   uint32_t at = b->count++;
-  for (; at > 0 && st_place_before(entry->place, b->entries[at - 1].place);
+  for (; at > 0 && st_sort_key_before(entry->place, b->entries[at - 1].place);
        at--) {
     b->entries[at] = b->entries[at - 1];
   }
@@ -143,9 +143,9 @@ static void put_in(bench *b, const st_entry *entry) {
 
 static void insert_one(bench *b, uint32_t n) {
   uint64_t high = kit_below(&b->dice, 3) ? kit_below(&b->dice, 40) : 1000;
-  st_entry entry = any_entry(&b->dice, high, n);
+  st_value_part entry = any_entry(&b->dice, high, n);
   put_in(b, &entry);
-  OK(st_program_insert(b->program, &b->mem, &entry));
+  OK(st_number_program_insert(b->program, &b->mem, &entry));
 }
 
 Test(program, parts_put_into_the_middle_take_their_place) {
@@ -175,17 +175,17 @@ Test(program, an_insert_without_memory_leaves_the_program) {
   bench_open(&b, 3);
   make(&b, 64); /* its room is full */
   check(&b, &unranged, 4);
-  st_entry entry = any_entry(&b.dice, 5, 1000);
+  st_value_part entry = any_entry(&b.dice, 5, 1000);
   for (size_t n = 1; n <= 4; n++) {
     b.probe.fail_at = b.probe.calls + n;
     b.probe.fail_forever = n % 2;
-    cr_expect(
-        eq(int, st_program_insert(b.program, &b.mem, &entry), STRATA_ENOMEM));
+    cr_expect(eq(int, st_number_program_insert(b.program, &b.mem, &entry),
+                 STRATA_ENOMEM));
     check(&b, &unranged, 4);
     check(&b, &unranged, -4);
   }
   b.probe.fail_at = 0;
-  OK(st_program_insert(b.program, &b.mem, &entry));
+  OK(st_number_program_insert(b.program, &b.mem, &entry));
   put_in(&b, &entry);
   check(&b, &unranged, 4);
   bench_close(&b);
@@ -196,8 +196,8 @@ Test(program, building_without_memory_leaves_a_stale_one_or_none) {
   for (size_t n = 1; n <= 5; n++) {
     bench_open(&b, 4);
     b.probe.fail_at = n;
-    st_entry entry = any_entry(&b.dice, 0, 0);
-    cr_expect(eq(int, st_program_build(&b.program, &b.mem, &entry, 1),
+    st_value_part entry = any_entry(&b.dice, 0, 0);
+    cr_expect(eq(int, st_number_program_build(&b.program, &b.mem, &entry, 1),
                  STRATA_ENOMEM));
     if (b.program) cr_expect(b.program->stale, "allocation %zu", n);
     bench_close(&b);
@@ -234,11 +234,12 @@ static const apply_case apply_cases[] = {
 Test(program, operations_do_what_the_header_says) {
   for (size_t i = 0; i < ST_COUNT_OF(apply_cases); i++) {
     const apply_case *c = &apply_cases[i];
-    uint64_t verb = st_verb(0, 1, 0, c->up ? ST_PART_ROUND_UP : 0, c->op);
-    cr_expect(
-        eq(i64, st_apply_int(&unranged, verb, c->v, (uint64_t)c->x), c->want),
-        "case %zu", i);
-    cr_expect(eq(i64, st_apply_int(&ranged, verb, c->v, (uint64_t)c->x),
+    uint64_t verb =
+        st_part_header(0, 1, 0, c->up ? ST_PART_ROUND_UP : 0, c->op);
+    cr_expect(eq(i64, st_number_apply_op(&unranged, verb, c->v, (uint64_t)c->x),
+                 c->want),
+              "case %zu", i);
+    cr_expect(eq(i64, st_number_apply_op(&ranged, verb, c->v, (uint64_t)c->x),
                  c->want_small),
               "case %zu, in range", i);
   }
@@ -246,18 +247,18 @@ Test(program, operations_do_what_the_header_says) {
 
 /* -- Sorting -- */
 
-static void shuffle(kit_dice *dice, st_entry *entries, uint32_t count) {
+static void shuffle(kit_dice *dice, st_value_part *entries, uint32_t count) {
   for (uint32_t i = count; i > 1; i--) {
     uint32_t j = kit_below(dice, i);
-    st_entry other = entries[i - 1];
+    st_value_part other = entries[i - 1];
     entries[i - 1] = entries[j];
     entries[j] = other;
   }
 }
 
-static void turn_round(st_entry *entries, uint32_t count) {
+static void turn_round(st_value_part *entries, uint32_t count) {
   for (uint32_t i = 0; i < count / 2; i++) {
-    st_entry other = entries[i];
+    st_value_part other = entries[i];
     entries[i] = entries[count - 1 - i];
     entries[count - 1 - i] = other;
   }
@@ -265,12 +266,12 @@ static void turn_round(st_entry *entries, uint32_t count) {
 
 Test(program, sorting_puts_each_entry_into_its_place) {
   kit_dice dice = {9};
-  st_entry want[MOST];
-  st_entry got[MOST];
-  st_entry spare[MOST];
+  st_value_part want[MOST];
+  st_value_part got[MOST];
+  st_value_part spare[MOST];
   for (uint32_t i = 0; i < MOST; i++) {
     want[i] = any_entry(&dice, i / 7 * UINT64_C(0x0100000000000001), i);
-    want[i].from = i;
+    want[i].origin = i;
   }
   for (uint32_t count = 0; count <= MOST; count++) {
     for (int order = 0; order < 4; order++) {
@@ -278,11 +279,11 @@ Test(program, sorting_puts_each_entry_into_its_place) {
       if (order == 1) turn_round(got, count);
       if (order >= 2) shuffle(&dice, got, count);
 
-      st_entries_sort(got, spare, count);
+      st_value_parts_sort(got, spare, count);
 
       for (uint32_t i = 0; i < count; i++) {
-        if (got[i].from == i) continue;
-        cr_assert(eq(u32, got[i].from, i), "%u of order %d", count, order);
+        if (got[i].origin == i) continue;
+        cr_assert(eq(u32, got[i].origin, i), "%u of order %d", count, order);
       }
       cr_assert(memcmp(got, want, count * sizeof got[0]) == 0);
     }

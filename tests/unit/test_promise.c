@@ -11,38 +11,38 @@ static const strata_field_desc pay_fields[] = {{"player", STRATA_REF},
 static void payments(strata_builder *b) {
   static const char *const kinds[] = {"fee", "theft"};
   for (size_t i = 0; i < 2; i++) {
-    strata_event_desc pay = {.name = kinds[i],
-                             .fields = pay_fields,
-                             .field_count = 2,
-                             .affected = "player",
-                             DEEDS(does, does_count,
-                                   {.op = STRATA_DEED_ADD,
-                                    .what = "power",
-                                    .who = "event.player",
-                                    ONE("0 - event.amount")})};
-    CODEX_OK(strata_builder_event(b, &pay));
+    strata_event_type_desc pay = {.name = kinds[i],
+                                  .fields = pay_fields,
+                                  .field_count = 2,
+                                  .affected = "player",
+                                  DEEDS(does, does_count,
+                                        {.op = STRATA_DO_ADD,
+                                         .what = "power",
+                                         .who = "event.player",
+                                         ONE("0 - event.amount")})};
+    CODEX_OK(strata_builder_event_type(b, &pay));
   }
-  strata_event_desc thanks = {
+  strata_event_type_desc thanks = {
       .name = "thanks",
       .fields =
           (strata_field_desc[]){{"who", STRATA_REF}, {"player", STRATA_REF}},
       .field_count = 2,
       .affected = "who",
       DEEDS(does, does_count,
-            {.op = STRATA_DEED_ADD,
+            {.op = STRATA_DO_ADD,
              .what = "power",
              .who = "event.player",
              ONE("10")})};
-  CODEX_OK(strata_builder_event(b, &thanks));
+  CODEX_OK(strata_builder_event_type(b, &thanks));
   static const char *const names[] = {"more", "twice"};
   static const char *const amounts[] = {"event.amount + 1", "event.amount * 2"};
   for (size_t i = 0; i < 2; i++) {
-    strata_code_desc code = {
+    strata_watcher_desc code = {
         .name = names[i],
         .role = STRATA_ROLE_REPLACE,
         .event = "theft",
         DEEDS(deeds, deed_count, CHANGE("amount", amounts[i]))};
-    CODEX_OK(strata_builder_code(b, &code));
+    CODEX_OK(strata_builder_watcher(b, &code));
     CODEX_OK(strata_builder_law(b, &(strata_law_desc){.name = names[i],
                                                       .codes = &names[i],
                                                       .code_count = 1}));
@@ -53,31 +53,31 @@ static void payments(strata_builder *b) {
  * `thanks` holds he has 10 more when it is there. */
 static void land(strata_builder *b, const char *name, const char *kind,
                  const char *thanks) {
-  strata_code_desc code = {
+  strata_watcher_desc code = {
       .name = name,
       .role = STRATA_ROLE_REPLACE,
       .event = "enter",
       .own = true,
-      .tests = &(strata_test){"who", "it = this"},
+      .tests = &(strata_event_test){"who", "it = this"},
       .test_count = 1,
       DEEDS(deeds, deed_count,
-            {.op = STRATA_DEED_CHOOSE,
+            {.op = STRATA_DO_CHOOSE,
              .what = "may",
              .when = "event.player.power >= 2",
              .as = "paid",
              MANY(ARG("by", "event.player"))},
             CHANGE("tapped", "not $paid"),
-            {.op = STRATA_DEED_ALSO,
-             INSIDE({.op = STRATA_DEED_EMIT,
+            {.op = STRATA_DO_ALSO,
+             INSIDE({.op = STRATA_DO_EMIT,
                      .what = kind,
                      .when = "$paid",
                      MANY(ARG("player", "event.player"), ARG("amount", "2"))},
-                    {.op = STRATA_DEED_EMIT,
+                    {.op = STRATA_DO_EMIT,
                      .what = "thanks",
                      .when = thanks,
                      MANY(ARG("who", "event.who"),
                           ARG("player", "event.player"))})})};
-  CODEX_OK(strata_builder_code(b, &code));
+  CODEX_OK(strata_builder_watcher(b, &code));
   enter_ability(b, name, "battlefield");
   enter_definition(b, name, NULL, name);
 }
@@ -87,43 +87,43 @@ static void declare(strata_builder *b) {
   land(b, "toll", "fee", "1 = 0");
   land(b, "prey", "theft", "1 = 0");
   land(b, "gift", "fee", "1 = 1");
-  strata_code_desc feeder = {
+  strata_watcher_desc feeder = {
       .name = "feeder",
       .role = STRATA_ROLE_REPLACE,
       .event = "enter",
       .own = true,
-      .tests = &(strata_test){"who", "it = this"},
+      .tests = &(strata_event_test){"who", "it = this"},
       .test_count = 1,
       DEEDS(deeds, deed_count,
-            {.op = STRATA_DEED_CHOOSE,
+            {.op = STRATA_DO_CHOOSE,
              .what = "number",
              .as = "much",
              MANY(ARG("by", "event.player"), ARG("least", "0"),
                   ARG("most", "event.player.power"))},
             CHANGE("plus", "$much"),
-            {.op = STRATA_DEED_ALSO,
-             INSIDE({.op = STRATA_DEED_EMIT,
+            {.op = STRATA_DO_ALSO,
+             INSIDE({.op = STRATA_DO_EMIT,
                      .what = "fee",
                      MANY(ARG("player", "event.player"),
                           ARG("amount", "$much"))})})};
-  CODEX_OK(strata_builder_code(b, &feeder));
+  CODEX_OK(strata_builder_watcher(b, &feeder));
   enter_ability(b, "feeder", "battlefield");
   enter_definition(b, "feeder", NULL, "feeder");
 }
 
 static void give(stage *s, strata_entity who, int64_t power) {
   uint64_t word = (uint64_t)power;
-  OK(st_change_base(&s->world->change, codex_attr(s->rules, "power"),
-                    st_slot_of(who), &word));
+  OK(st_mutator_set_base(&s->world->change, codex_attr(s->rules, "power"),
+                         st_slot_of(who), &word));
 }
 
 /* So many such tokens at once; whether it is asked. */
 static bool make(stage *s, const char *name, int64_t count) {
-  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {
+  int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {
       (int64_t)s->alice, count, codex_symbol(s->rules, name)};
-  st_request request = {
-      .kind = strata_rules_find(s->rules, STRATA_KIND_EVENT, "create"),
-      .words = words};
+  st_action_request request = {.event_type = strata_rules_find(
+                                   s->rules, STRATA_NAME_EVENT_TYPE, "create"),
+                               .words = words};
   bool open = false;
   OK(st_action_begin(&s->run, &request, &open));
   return open;
@@ -131,17 +131,18 @@ static bool make(stage *s, const char *name, int64_t count) {
 
 static bool answer(stage *s, uint32_t option, int64_t amount, bool number) {
   bool open = false;
-  st_decided given = {.decision = st_decision_open(&s->world->store),
-                      .options = number ? NULL : &option,
-                      .amounts = number ? &amount : NULL,
-                      .count = 1};
+  st_new_answer given = {.decision =
+                             st_decision_find_unanswered(&s->world->store),
+                         .options = number ? NULL : &option,
+                         .amounts = number ? &amount : NULL,
+                         .count = 1};
   OK(st_action_answer(&s->run, &given, &open));
   return open;
 }
 
 static int64_t most(stage *s) {
   const st_store *store = &s->world->store;
-  return st_decision_get(store, st_decision_open(store)).most;
+  return st_decision_get(store, st_decision_find_unanswered(store)).max;
 }
 
 Test(promise, who_has_enough_for_two_of_three_is_asked_twice) {
@@ -220,7 +221,7 @@ Test(promise, a_look_is_no_payment) {
   cr_expect(eq(u32, how_many(&s, "zone = 'battlefield' and tapped"), 1));
   cr_expect(eq(u32, how_many(&t, "zone = 'battlefield' and tapped"), 1));
   cr_expect(eq(sz, s.run.task_count, 0));
-  cr_expect(eq(ptr, s.run.trial, NULL));
+  cr_expect(eq(ptr, s.run.attempt, NULL));
   stage_close(&s);
   stage_close(&t);
 }
@@ -233,9 +234,10 @@ Test(promise, what_fails_is_taken_back) {
   cr_assert(make(&s, "toll", 2));
   uint64_t hash = s.world->store.hash;
   const uint32_t first = 0;
-  st_decided given = {.decision = st_decision_open(&s.world->store),
-                      .options = &first,
-                      .count = 1};
+  st_new_answer given = {.decision =
+                             st_decision_find_unanswered(&s.world->store),
+                         .options = &first,
+                         .count = 1};
   strata_status status = STRATA_ENOMEM;
   bool open = false;
   for (uint64_t n = 1; status == STRATA_ENOMEM; n++) {

@@ -1,7 +1,7 @@
 /* Queues against a list into which each is put before the first that it goes
  * before. */
 #include "kit.h"
-#include "layers/order/queue.h"
+#include "layers/order/ready_queue.h"
 #include "support.h"
 
 TestSuite(queue, .timeout = 60);
@@ -27,8 +27,8 @@ typedef struct desk {
   probe p;
   st_mem mem;
   line line;
-  st_queue queue;
-  st_numbers room;
+  st_ready_queue queue;
+  st_u32_vec room;
   uint32_t model[MOST]; /* those not taken, in order */
   size_t count, asked;  /* `asked`: so many of these were passed over */
 } desk;
@@ -47,7 +47,7 @@ static void close_desk(desk *d) {
 static void add(desk *d, uint32_t key) {
   uint32_t c = d->line.count++;
   d->line.key[c] = key;
-  cr_assert(st_queue_add(&d->mem, &d->queue, c));
+  cr_assert(st_ready_queue_add(&d->mem, &d->queue, c));
   size_t at = d->count++;
   for (; at > 0 && key < d->line.key[d->model[at - 1]]; at--) {
     d->model[at] = d->model[at - 1];
@@ -57,13 +57,13 @@ static void add(desk *d, uint32_t key) {
 }
 
 static void sort(desk *d, size_t added) {
-  st_order order = {before, &d->line};
-  cr_assert(st_queue_sort(&d->mem, &d->queue, added, order, &d->room));
+  st_ready_queue_order order = {before, &d->line};
+  cr_assert(st_ready_queue_sort(&d->mem, &d->queue, added, order, &d->room));
 }
 
 /* The next one is asked: it goes, or waits. */
 static void ask(desk *d, bool waits) {
-  st_queue *q = &d->queue;
+  st_ready_queue *q = &d->queue;
   cr_assert(lt(sz, q->head, q->count));
   uint32_t c = q->at[q->head++];
   cr_assert(eq(u32, c, d->model[d->asked]));

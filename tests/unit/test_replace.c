@@ -59,7 +59,7 @@ Test(replace, exile_comes_in_place_of_death) {
   cr_assert(st_log_get(&s.world->store, 1, &replaced));
   cr_assert(st_log_get(&s.world->store, 2, &happened));
   cr_expect(eq(int, replaced.what, ST_LOGGED_REPLACED));
-  cr_expect(eq(u32, replaced.code, code_of(&s, "rest_in_peace")));
+  cr_expect(eq(u32, replaced.watcher_def, code_of(&s, "rest_in_peace")));
   cr_expect(eq(int, happened.what, ST_LOGGED_HAPPENED));
   cr_expect(eq(u64, happened.parent, 1), "it came of the other");
   close_stage(&s);
@@ -181,7 +181,7 @@ Test(replace, limits_of_a_turn_end_with_it) {
   start(&s, "once_a_turn", s.alice, 0, 0);
   int64_t life = 0;
   uint32_t ended;
-  strata_clock clock = strata_rules_find(s.rules, STRATA_KIND_CLOCK, "turn");
+  strata_clock clock = strata_rules_find(s.rules, STRATA_NAME_CLOCK, "turn");
   for (int turn = 0; turn < 3; turn++) {
     for (int i = 0; i < 3; i++) {
       cr_expect(not(act(&s, "gain", s.alice, 1)));
@@ -207,10 +207,10 @@ Test(replace, limits_of_laws_are_kept_by_the_world) {
 static strata_entity put_doubler(stage *s, const char *zone) {
   strata_entity doubler;
   OK(strata_spawn_as(
-      s->world, strata_rules_find(s->rules, STRATA_KIND_DEFINITION, "doubler"),
+      s->world, strata_rules_find(s->rules, STRATA_NAME_DEFINITION, "doubler"),
       &doubler));
   strata_move_desc to = {
-      .zone = strata_rules_find(s->rules, STRATA_KIND_ZONE, zone)};
+      .zone = strata_rules_find(s->rules, STRATA_NAME_ZONE, zone)};
   if (strcmp(zone, "library") == 0) to.player = s->alice;
   OK(strata_move(s->world, doubler, &to, &doubler));
   strata_value you = {.type = STRATA_REF, .ref = s->alice};
@@ -263,13 +263,14 @@ Test(replace, a_deed_starts_a_watcher_with_names_and_uses) {
   stage s;
   open_stage(&s);
   cr_expect(not(run_code(&s, "starter", 5, 0, false)));
-  uint32_t slot = st_watch_first(&s.world->store);
+  uint32_t slot = st_started_watcher_first(&s.world->store);
   cr_assert(ne(u32, slot, 0));
   cr_expect(not(act(&s, "gain", s.alice, 4)));
   cr_expect(eq(i64, number(&s, s.alice, "life"), 4));
   cr_expect(not(act(&s, "gain", s.alice, 5)));
   cr_expect(eq(i64, number(&s, s.alice, "life"), 4 + 6));
-  cr_expect(eq(u32, st_watch_first(&s.world->store), 0), "it was used up");
+  cr_expect(eq(u32, st_started_watcher_first(&s.world->store), 0),
+            "it was used up");
   close_stage(&s);
 }
 
@@ -284,7 +285,8 @@ Test(replace, a_shield_of_3_against_2_has_1_left) {
   cr_expect(eq(i64, left_of(&s, shield), 1));
   cr_expect(not(act(&s, "hurt", s.alice, 5)));
   cr_expect(eq(i64, number(&s, s.alice, "life"), -4));
-  cr_expect(eq(u32, st_watch_slot(&s.world->store, shield), 0), "it is gone");
+  cr_expect(eq(u32, st_started_watcher_slot(&s.world->store, shield), 0),
+            "it is gone");
   close_stage(&s);
 }
 
@@ -301,15 +303,15 @@ Test(replace, a_pool_is_shared_out_over_simultaneous_events) {
   uint64_t before = strata_hash(s.world);
   bool open = true;
   OK(st_action_answer(&s.run,
-                      &(st_decided){.decision = 1,
-                                    .options = (const uint32_t[]){0, 1},
-                                    .amounts = (const int64_t[]){1, 3},
-                                    .count = 2},
+                      &(st_new_answer){.decision = 1,
+                                       .options = (const uint32_t[]){0, 1},
+                                       .amounts = (const int64_t[]){1, 3},
+                                       .count = 2},
                       &open));
   cr_expect(not(open));
   cr_expect(ne(u64, strata_hash(s.world), before));
   cr_expect(eq(i64, number(&s, s.alice, "life"), -(3 - 1) - (5 - 3)));
-  cr_expect(eq(u32, st_watch_slot(&s.world->store, shield), 0));
+  cr_expect(eq(u32, st_started_watcher_slot(&s.world->store, shield), 0));
 
   start(&s, "shield", s.alice, 8, 0);
   cr_expect(not(run_code(&s, "strike", 3, 5, false)), "it covers them all");
@@ -336,23 +338,23 @@ Test(replace, what_cannot_be_prevented_keeps_the_pool_and_does_the_rest) {
 static void add_pass_on(strata_builder *b, const char *name,
                         const strata_argument *most) {
   add_code(
-      b, (strata_code_desc){
+      b, (strata_watcher_desc){
              .name = name,
              .role = STRATA_ROLE_REPLACE,
              .event = "hurt",
              DEEDS(deeds, deed_count,
-                   {.op = STRATA_DEED_TAKE,
+                   {.op = STRATA_DO_TAKE,
                     .as = "moved",
                     .arguments = most,
                     .argument_count = most ? 1 : 0},
-                   {.op = STRATA_DEED_INSTEAD,
-                    INSIDE({.op = STRATA_DEED_EMIT,
+                   {.op = STRATA_DO_INSTEAD,
+                    INSIDE({.op = STRATA_DO_EMIT,
                             .what = "hurt",
                             MANY(ARG("who", "event.who"),
                                  ARG("source", "event.source"),
                                  ARG("amount", "event.amount - $moved"),
                                  ARG("unpreventable", "event.unpreventable"))},
-                           {.op = STRATA_DEED_EMIT,
+                           {.op = STRATA_DO_EMIT,
                             .what = "save",
                             MANY(ARG("who", "event.who"),
                                  ARG("amount", "$moved"))})})});
@@ -361,15 +363,15 @@ static void add_pass_on(strata_builder *b, const char *name,
 static void add_limited(strata_builder *b) {
   add_pass_on(b, "pass_on", NULL);
   add_pass_on(b, "pass_one", &(strata_argument){.value = "1"});
-  add_code(b, (strata_code_desc){
+  add_code(b, (strata_watcher_desc){
                   .name = "joint",
                   .role = STRATA_ROLE_PREVENT,
                   .event = "hurt",
                   .amount = "2",
                   .batch = true,
-                  DEEDS(deeds, deed_count, {.op = STRATA_DEED_PREVENT},
-                        {.op = STRATA_DEED_THEN,
-                         INSIDE({.op = STRATA_DEED_EMIT,
+                  DEEDS(deeds, deed_count, {.op = STRATA_DO_PREVENT},
+                        {.op = STRATA_DO_THEN,
+                         INSIDE({.op = STRATA_DO_EMIT,
                                  .what = "save",
                                  MANY(ARG("who", "event.who"),
                                       ARG("amount", "event.prevented"))})})});
@@ -386,7 +388,8 @@ Test(replace, a_limited_part_is_taken_until_nothing_is_left) {
   cr_expect(not(act(&s, "hurt", s.alice, 5)));
   cr_expect(eq(i64, number(&s, s.alice, "life"), -4));
   cr_expect(eq(i64, number(&s, s.alice, "saved"), 102 + 101));
-  cr_expect(eq(u32, st_watch_slot(&s.world->store, way), 0), "it is gone");
+  cr_expect(eq(u32, st_started_watcher_slot(&s.world->store, way), 0),
+            "it is gone");
   start(&s, "pass_one", s.alice, 0, 0);
   cr_expect(not(act(&s, "hurt", s.alice, 5)));
   cr_expect(eq(i64, number(&s, s.alice, "life"), -8), "one of each");
@@ -414,15 +417,15 @@ Test(replace, a_limited_part_is_shared_out_over_simultaneous_events) {
   cr_expect(eq(i64, asked.total, 4));
   bool open = true;
   OK(st_action_answer(&s.run,
-                      &(st_decided){.decision = 1,
-                                    .options = (const uint32_t[]){0, 1},
-                                    .amounts = (const int64_t[]){1, 3},
-                                    .count = 2},
+                      &(st_new_answer){.decision = 1,
+                                       .options = (const uint32_t[]){0, 1},
+                                       .amounts = (const int64_t[]){1, 3},
+                                       .count = 2},
                       &open));
   cr_expect(not(open));
   cr_expect(eq(i64, number(&s, s.alice, "life"), -(3 - 1) - (5 - 3)));
   cr_expect(eq(i64, number(&s, s.alice, "saved"), 101 + 103));
-  cr_expect(eq(u32, st_watch_slot(&s.world->store, way), 0));
+  cr_expect(eq(u32, st_started_watcher_slot(&s.world->store, way), 0));
   close_stage(&s);
 }
 
@@ -458,7 +461,7 @@ Test(replace, cant_is_before_all_and_after_each_change) {
   st_log_row row;
   cr_assert(st_log_get(&s.world->store, 1, &row));
   cr_expect(eq(int, row.what, ST_LOGGED_REFUSED));
-  cr_expect(eq(u32, row.code, code_of(&s, "cannot")));
+  cr_expect(eq(u32, row.watcher_def, code_of(&s, "cannot")));
 
   cr_expect(not(act(&s, "hurt", s.alice, 10)), "10 - 3 is what cannot be");
   cr_expect(eq(i64, number(&s, s.alice, "life"), 0));
@@ -491,14 +494,15 @@ static size_t stack_of(stage *s, bool equal, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     uint32_t slot;
     const char *name = equal ? "next_one" : "at_step";
-    st_word at = {.number = (int64_t)i + 1};
+    st_raw_value at = {.number = (int64_t)i + 1};
     st_note note = {st_note_key("at", 2, 0), at};
-    OK(st_watch_start(&s->world->store,
-                      &(st_new_watch){.code = code_of(s, name),
-                                      .uses = 1,
-                                      .names = &note,
-                                      .name_count = equal ? 0 : 1},
-                      &slot));
+    OK(st_started_watcher_add(
+        &s->world->store,
+        &(st_new_started_watcher){.watcher_def = code_of(s, name),
+                                  .uses = 1,
+                                  .variables = &note,
+                                  .variable_count = equal ? 0 : 1},
+        &slot));
   }
   depth d = {0};
   st_mem *mem = s->run.mem;
@@ -512,7 +516,8 @@ static size_t stack_of(stage *s, bool equal, uint32_t count) {
   mem->alloc = alloc;
   mem->user = user;
   cr_expect(eq(i64, number(s, s->alice, "life"), 1 + (int64_t)count));
-  cr_expect(eq(u32, st_watch_first(&s->world->store), 0), "all are used up");
+  cr_expect(eq(u32, st_started_watcher_first(&s->world->store), 0),
+            "all are used up");
   cr_assert(d.low != 0, "nobody has looked");
   return d.high - d.low;
 }
@@ -542,10 +547,11 @@ Test(replace, without_memory_nothing_has_happened) {
     open_world(&s);
     start(&s, "ward", s.alice, 4, 0);
     uint64_t before = strata_hash(s.world);
-    int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {(int64_t)s.alice, 0, 6};
-    st_request request = {
-        .kind = strata_rules_find(s.rules, STRATA_KIND_EVENT, "hurt"),
-        .words = words};
+    int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {(int64_t)s.alice,
+                                                              0, 6};
+    st_action_request request = {.event_type = strata_rules_find(
+                                     s.rules, STRATA_NAME_EVENT_TYPE, "hurt"),
+                                 .words = words};
     bool open = false;
     s.probe.calls = 0;
     s.probe.fail_at = n;

@@ -44,26 +44,27 @@ static const effect effects[] = {
 static const strata_field_desc given_other[] = {{"other", STRATA_REF}};
 
 static void random_code(strata_builder *b, const effect *e) {
-  strata_code_desc code = {.name = e->name,
-                           .event = "hurt",
-                           .rank = e->rank,
-                           .when = e->when,
-                           .names = given_other,
-                           .name_count = 1};
-  strata_deed change = {
-      .op = STRATA_DEED_CHANGE, .what = "amount", ONE(e->amount)};
-  strata_deed half[] = {
-      {.op = STRATA_DEED_EMIT,
+  strata_watcher_desc code = {.name = e->name,
+                              .event = "hurt",
+                              .rank = e->rank,
+                              .when = e->when,
+                              .names = given_other,
+                              .name_count = 1};
+  strata_instruction change = {
+      .op = STRATA_DO_CHANGE, .what = "amount", ONE(e->amount)};
+  strata_instruction half[] = {
+      {.op = STRATA_DO_EMIT,
        .what = "hurt",
        MANY(ARG("who", "event.who"), ARG("amount", "event.amount - 1"))},
-      {.op = STRATA_DEED_EMIT,
+      {.op = STRATA_DO_EMIT,
        .what = "hurt",
        MANY(ARG("who", "$other"), ARG("amount", "event.amount - 1"))}};
-  strata_deed split = {
-      .op = STRATA_DEED_INSTEAD, .inner = half, .inner_count = 2};
-  strata_deed turn = {.op = STRATA_DEED_CHANGE, .what = "who", ONE("$other")};
-  strata_deed skip = {.op = STRATA_DEED_NOTHING};
-  const strata_deed *deeds[] = {
+  strata_instruction split = {
+      .op = STRATA_DO_INSTEAD, .inner = half, .inner_count = 2};
+  strata_instruction turn = {
+      .op = STRATA_DO_CHANGE, .what = "who", ONE("$other")};
+  strata_instruction skip = {.op = STRATA_DO_NOTHING};
+  const strata_instruction *deeds[] = {
       [CHANGE] = &change, [SPLIT] = &split, [TURN] = &turn,
       [SKIP] = &skip,     [PREVENT] = NULL, [BAN] = NULL};
   code.deeds = deeds[e->kind];
@@ -72,7 +73,7 @@ static void random_code(strata_builder *b, const effect *e) {
               : e->kind == BAN   ? STRATA_ROLE_CANT
                                  : STRATA_ROLE_REPLACE;
   if (e->kind == PREVENT) code.amount = e->amount;
-  CODEX_OK(strata_builder_code(b, &code));
+  CODEX_OK(strata_builder_watcher(b, &code));
 }
 
 static uint32_t order_of[ST_COUNT_OF(effects)]; /* 0: the first in the list */
@@ -448,20 +449,20 @@ static void draw(stage *s, dice *d, model *m) {
     strata_entity other = w->other == 0 ? s->alice : s->bob;
     st_note note = {st_note_key("other", 5, 0), {.number = (int64_t)other}};
     uint32_t slot;
-    OK(st_watch_start(
+    OK(st_started_watcher_add(
         &s->world->store,
-        &(st_new_watch){.code = code_of(s, effects[n].name),
-                        .left = pool ? w->left : 0,
-                        .uses = w->uses == UINT32_MAX ? 0 : w->uses,
-                        .names = &note,
-                        .name_count = 1},
+        &(st_new_started_watcher){.watcher_def = code_of(s, effects[n].name),
+                                  .amount = pool ? w->left : 0,
+                                  .uses = w->uses == UINT32_MAX ? 0 : w->uses,
+                                  .variables = &note,
+                                  .variable_count = 1},
         &slot));
   }
 }
 
 /* An option of the open decision, by chance, in the way that models take it. */
 static bool answer_any(stage *s, uint32_t pick) {
-  uint32_t decision = st_decision_open(&s->world->store);
+  uint32_t decision = st_decision_find_unanswered(&s->world->store);
   st_decision asked = st_decision_get(&s->world->store, decision);
   if (asked.purpose != ST_PURPOSE_ALLOCATE) return answer(s, pick);
   bool open = false;
@@ -470,17 +471,17 @@ static bool answer_any(stage *s, uint32_t pick) {
   int64_t rest = asked.total;
   for (uint32_t i = 0; i < asked.option_count; i++) {
     options[i] = i == 0 ? pick : i - (i <= pick);
-    amounts[i] = st_min(rest, asked.most);
+    amounts[i] = st_min(rest, asked.max);
     rest -= amounts[i];
   }
   OK(st_action_answer(&s->run,
-                      &(st_decided){.decision = decision,
-                                    .options = options,
-                                    .amounts = amounts,
-                                    .count = asked.option_count},
+                      &(st_new_answer){.decision = decision,
+                                       .options = options,
+                                       .amounts = amounts,
+                                       .count = asked.option_count},
                       &open));
   s->asked++;
-  if (open) read_options(s, st_decision_open(&s->world->store));
+  if (open) read_options(s, st_decision_find_unanswered(&s->world->store));
   return open;
 }
 

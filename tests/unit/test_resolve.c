@@ -95,7 +95,7 @@ static void close_game(game *g) {
 }
 
 static uint32_t attr_count(const game *g) {
-  return strata_rules_count(g->rules, STRATA_KIND_ATTRIBUTE);
+  return strata_rules_count(g->rules, STRATA_NAME_ATTRIBUTE);
 }
 
 static uint32_t roll(game *g, uint32_t limit) {
@@ -286,7 +286,7 @@ static void step(game *g) {
 
 static void compare_one(game *g, strata_entity card, strata_attr attr,
                         const char *when) {
-  const char *name = strata_rules_name(g->rules, STRATA_KIND_ATTRIBUTE, attr);
+  const char *name = strata_rules_name(g->rules, STRATA_NAME_ATTRIBUTE, attr);
   strata_value got;
   strata_value want;
   OK(strata_get(g->fresh, card, attr, &want));

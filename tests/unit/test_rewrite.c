@@ -30,8 +30,8 @@ static strata_expr *parse_by(rewriting *r, bool within, const char *text) {
   strata_error error = {0};
   strata_status status =
       within
-          ? st_expr_parse_within(r->rules, &r->mem, text, strlen(text), &expr,
-                                 &error)
+          ? st_expr_parse_inner(r->rules, &r->mem, text, strlen(text), &expr,
+                                &error)
           : st_expr_parse(r->rules, &r->mem, text, strlen(text), &expr, &error);
   cr_assert(eq(int, status, STRATA_OK), "%s: %s", text, error.text);
   return expr;
@@ -65,7 +65,7 @@ Test(rewrite, an_ability_is_asked_for_by_its_name) {
   cr_expect(eq(u32, r.rules->abilities[root->index].symbol,
                codex_symbol(r.rules, "haste")));
   cr_assert(eq(u32, expr->read_count, 1));
-  cr_expect(expr->reads[0].far && !expr->reads[0].near);
+  cr_expect(expr->reads[0].of_others && !expr->reads[0].of_it);
   cr_expect(eq(str, expr->text, STR("this.abilities has 'haste'")));
   st_expr_free(expr);
   close_rules(&r);
@@ -97,17 +97,17 @@ Test(rewrite, within_looks_from_outer) {
     bool near, far;
   } want[] = {
       {"cost", true, true}, {"small", false, true}, {"tapped", false, true}};
-  cr_expect(expr->within && expr->population && expr->uses_it);
+  cr_expect(expr->is_inner && expr->counts_entities && expr->uses_it);
   cr_assert(eq(u32, expr->read_count, 3));
   for (int i = 0; i < 3; i++) {
     const st_expr_read *read = &expr->reads[i];
     cr_expect(eq(u32, read->attr, codex_attr(r.rules, want[i].attr)));
-    cr_expect(eq(int, read->near, want[i].near), "%s", want[i].attr);
-    cr_expect(eq(int, read->far, want[i].far), "%s", want[i].attr);
+    cr_expect(eq(int, read->of_it, want[i].near), "%s", want[i].attr);
+    cr_expect(eq(int, read->of_others, want[i].far), "%s", want[i].attr);
   }
   st_expr_free(expr);
   expr = parse_by(&r, true, "tapped");
-  cr_expect(expr->population && !expr->uses_it);
+  cr_expect(expr->counts_entities && !expr->uses_it);
   st_expr_free(expr);
   refused(&r, "outer.cost > 1", STRATA_ESYNTAX, "outer");
   close_rules(&r);
@@ -166,18 +166,19 @@ static void expect_same(const strata_expr *a, const strata_expr *b) {
     cr_expect(x->op == y->op && x->who == y->who && x->type == y->type &&
                   x->uses == y->uses && x->attr == y->attr &&
                   x->index == y->index && x->a == y->a && x->b == y->b &&
-                  x->up == y->up && x->value == y->value,
+                  x->parent == y->parent && x->value == y->value,
               "%s, node %u", a->text, i);
   }
   cr_assert(eq(u32, a->read_count, b->read_count), "%s", a->text);
   for (uint32_t i = 0; i < a->read_count; i++) {
     cr_expect(eq(u32, a->reads[i].attr, b->reads[i].attr), "%s", a->text);
-    cr_expect(a->reads[i].near == b->reads[i].near &&
-                  a->reads[i].far == b->reads[i].far,
+    cr_expect(a->reads[i].of_it == b->reads[i].of_it &&
+                  a->reads[i].of_others == b->reads[i].of_others,
               "%s", a->text);
   }
   cr_expect(a->type == b->type && a->uses_it == b->uses_it &&
-                a->population == b->population && a->within == b->within,
+                a->counts_entities == b->counts_entities &&
+                a->is_inner == b->is_inner,
             "%s", a->text);
 }
 
@@ -318,36 +319,37 @@ Test(rewrite, tokens_are_symbols_of_lists_and_whole_attributes) {
                      codex_attr(r.rules, "cost") << 16,
                      codex_attr(r.rules, "rarity") << 16};
   uint32_t got[8] = {0};
-  cr_assert(eq(u32, st_expr_tokens(expr, got, 8), ST_COUNT_OF(want)));
+  cr_assert(eq(u32, st_expr_read_set(expr, got, 8), ST_COUNT_OF(want)));
   for (size_t i = 0; i < ST_COUNT_OF(want); i++) {
     cr_expect(eq(u32, got[i], want[i]), "%zu", i);
   }
   uint32_t some[3] = {0, 0, 9};
-  cr_expect(eq(u32, st_expr_tokens(expr, some, 2), ST_COUNT_OF(want)));
+  cr_expect(eq(u32, st_expr_read_set(expr, some, 2), ST_COUNT_OF(want)));
   cr_expect(eq(u32, some[1], want[1]));
   cr_expect(eq(u32, some[2], 9)); /* no more than there is room for */
-  cr_expect(eq(u32, st_expr_tokens(expr, NULL, 0), ST_COUNT_OF(want)));
+  cr_expect(eq(u32, st_expr_read_set(expr, NULL, 0), ST_COUNT_OF(want)));
   st_expr_free(expr);
   expr = parse(&r, "controller.types has 'wall' and controller.cost > 1");
-  cr_assert(eq(u32, st_expr_tokens(expr, got, 8), 3));
+  cr_assert(eq(u32, st_expr_read_set(expr, got, 8), 3));
   cr_expect(eq(u32, got[0], codex_attr(r.rules, "controller") << 16));
   cr_expect(eq(u32, got[1], types | 4));
   cr_expect(eq(u32, got[2], codex_attr(r.rules, "cost") << 16));
   st_expr_free(expr);
   expr = parse(&r, "types has rarity and this.abilities = none");
-  cr_assert(eq(u32, st_expr_tokens(expr, got, 8), 3));
+  cr_assert(eq(u32, st_expr_read_set(expr, got, 8), 3));
   cr_expect(eq(u32, got[0], types));
   cr_expect(eq(u32, got[1], codex_attr(r.rules, "rarity") << 16));
   cr_expect(eq(u32, got[2], codex_attr(r.rules, "abilities") << 16));
   st_expr_free(expr);
   expr = parse(&r, "count(true) + 1");
-  cr_expect(eq(u32, st_expr_tokens(expr, NULL, 0), 0));
+  cr_expect(eq(u32, st_expr_read_set(expr, NULL, 0), 0));
   st_expr_free(expr);
   close_rules(&r);
 }
 
-static strata_status curious(void *user, strata_view *view, strata_entity it,
-                             strata_entity source, bool *out) {
+static strata_status curious(void *user, strata_predicate_context *view,
+                             strata_entity it, strata_entity source,
+                             bool *out) {
   (void)user;
   (void)view;
   (void)it;
@@ -376,12 +378,12 @@ Test(rewrite, tokens_of_a_predicate_are_what_it_may_read) {
   uint32_t types = codex_attr(r.rules, "types") << 16;
   uint32_t cost = codex_attr(r.rules, "cost") << 16;
   uint32_t got[4] = {0};
-  cr_assert(eq(u32, st_expr_tokens(expr, got, 4), 3));
+  cr_assert(eq(u32, st_expr_read_set(expr, got, 4), 3));
   cr_expect(eq(u32, got[0], types | 1));
   cr_expect(eq(u32, got[1], cost < types ? cost : types));
   cr_expect(eq(u32, got[2], cost < types ? types : cost));
   cr_expect(eq(u32, expr->read_count, 2));
-  cr_expect(expr->reads[0].near && expr->reads[0].far);
+  cr_expect(expr->reads[0].of_it && expr->reads[0].of_others);
   cr_expect(not(st_expr_is_constant(expr)));
   cr_expect(not(st_expr_is_closed(expr)));
   strata_symbol pair[] = {codex_symbol(r.rules, "elf"),

@@ -3,7 +3,7 @@
 #include "layers.h"
 #include "old_save.h"
 #include "world/save/save.h"
-#include "world/save/valid_play.h"
+#include "world/save/validate_play.h"
 
 #include <stdlib.h>
 
@@ -58,7 +58,7 @@ static void populate(table *t, uint64_t seed, int effects) {
     const st_attr *attr = state_attr(&t->s, bases[i].attr);
     OK(st_entity_set_base(store, attr, 1, bases[i].value));
   }
-  OK(st_put_bit(store, state_attr(&t->s, "types")->column + 1, 2, true));
+  OK(st_put_bit(store, state_attr(&t->s, "types")->base_column + 1, 2, true));
 }
 
 static void expect_equal(const st_store *got, const st_store *want) {
@@ -84,7 +84,7 @@ Test(save, what_is_read_is_what_was_written) {
     OK(load(&copy, true, s.bytes, s.size, NULL));
 
     expect_equal(&copy.store, &t.s.store);
-    cr_expect(eq(int, st_effects_valid(&copy.store), STRATA_OK));
+    cr_expect(eq(int, st_validate_effects(&copy.store), STRATA_OK));
     saved again = save_of(&copy.store);
     cr_assert(eq(sz, again.size, s.size));
     cr_expect(memcmp(again.bytes, s.bytes, s.size) == 0);
@@ -269,10 +269,10 @@ static const forgery forgeries[] = {
      false},
     {"a clock", ST_COLUMN_EFFECT_CLOCK, 32, 8, 7, STRATA_ENOENT, SECTION,
      false},
-    {"a layer", ST_COLUMN_PART_VERB, 48, 8, 7, STRATA_ENOENT, SECTION, false},
-    {"an attribute", ST_COLUMN_PART_VERB, 56, 8, 7, STRATA_ENOENT, SECTION,
+    {"a layer", ST_COLUMN_PART_HEADER, 48, 8, 7, STRATA_ENOENT, SECTION, false},
+    {"an attribute", ST_COLUMN_PART_HEADER, 56, 8, 7, STRATA_ENOENT, SECTION,
      false},
-    {"an operation", ST_COLUMN_PART_VERB, 64, 8, 1 << 17, CORRUPT, SECTION,
+    {"an operation", ST_COLUMN_PART_HEADER, 64, 8, 1 << 17, CORRUPT, SECTION,
      false},
 };
 
@@ -388,17 +388,17 @@ Test(save, a_save_is_read_under_rules_with_more_names_but_not_with_fewer) {
   st_store into;
   OK(st_store_init(&from, &mem, old));
   OK(st_store_init(&into, &mem, new));
-  uint64_t verb = st_verb(0, kit_attr(old, "d"), 0, 0, STRATA_OP_ADD);
-  OK(st_put_split(&from, ST_COLUMN_PART_VERB, 1, verb));
-  OK(st_put64(&from, old->attrs[1].column, 1, 5));
+  uint64_t verb = st_part_header(0, kit_attr(old, "d"), 0, 0, STRATA_OP_ADD);
+  OK(st_put_split(&from, ST_COLUMN_PART_HEADER, 1, verb));
+  OK(st_put64(&from, old->attrs[1].base_column, 1, 5));
   saved s = save_of(&from);
 
   OK(st_save_read(&into, s.bytes, s.size, NULL));
 
-  uint64_t read = st_get_split(&into, ST_COLUMN_PART_VERB, 1);
-  cr_expect(eq(u32, st_verb_attr(read), kit_attr(new, "d")));
-  cr_expect(eq(u64, st_get64(&into, new->attrs[3].column, 1), 5));
-  OK(st_put64(&into, new->attrs[4].column, 1, 1));
+  uint64_t read = st_get_split(&into, ST_COLUMN_PART_HEADER, 1);
+  cr_expect(eq(u32, st_part_header_attr(read), kit_attr(new, "d")));
+  cr_expect(eq(u64, st_get64(&into, new->attrs[3].base_column, 1), 5));
+  OK(st_put64(&into, new->attrs[4].base_column, 1, 1));
   saved more = save_of(&into);
   st_store_fini(&from);
   OK(st_store_init(&from, &mem, old));
@@ -426,9 +426,9 @@ Test(save, a_save_of_version_3_is_read_and_has_its_hash) {
   OK(load(&s, true, old.bytes, old.size, NULL));
 
   cr_expect(eq(u64, st_save_hash(&s.store), OLD_SAVE_HASH));
-  OK(st_world_valid(&s.store));
-  OK(st_effects_valid(&s.store));
-  OK(st_play_valid(&s.store));
+  OK(st_validate_world(&s.store));
+  OK(st_validate_effects(&s.store));
+  OK(st_validate_play(&s.store));
   cr_expect(eq(u64, st_scalar_get(&s.store, ST_SCALAR_ENTITY_COUNT), 3));
   cr_expect(eq(u64, st_scalar_get(&s.store, ST_SCALAR_EFFECT_COUNT), 1));
   cr_expect(eq(i64, st_entity_base(&s.store, state_attr(&s, "small"), 2), -8));
@@ -461,8 +461,8 @@ Test(save, rows_that_were_given_back_are_loaded_too) {
   state copy;
   OK(load(&copy, true, s.bytes, s.size, NULL));
 
-  OK(st_world_valid(&copy.store));
-  OK(st_effects_valid(&copy.store));
+  OK(st_validate_world(&copy.store));
+  OK(st_validate_effects(&copy.store));
   OK(st_effect_add(&copy.store, &desc, &effects[0]));
   free(s.bytes);
   state_close(&copy);
@@ -474,10 +474,10 @@ Test(save, rows_that_were_given_back_are_loaded_too) {
 /* Rules of the kit with names that no builder declares yet. */
 static void name_events(state *s, const char *const *names, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
-    cr_assert(st_names_add(&s->rules->names[STRATA_KIND_EVENT], &s->rules->mem,
-                           names[i], 0));
-    cr_assert(st_names_add(&s->rules->names[STRATA_KIND_CODE], &s->rules->mem,
-                           names[i], 0));
+    cr_assert(st_names_add(&s->rules->names[STRATA_NAME_EVENT_TYPE],
+                           &s->rules->mem, names[i], 0));
+    cr_assert(st_names_add(&s->rules->names[STRATA_NAME_WATCHER_DEF],
+                           &s->rules->mem, names[i], 0));
   }
 }
 
@@ -490,16 +490,16 @@ Test(save, events_and_codes_are_saved_and_hashed_by_name) {
   state_open(&into, true);
   name_events(&from, few, 2);
   name_events(&into, many, 4);
-  OK(st_put32(&from.store, ST_COLUMN_LOG_KIND, 1, 2));
-  OK(st_put32(&from.store, ST_COLUMN_WATCH_CODE, 3, 1));
+  OK(st_put32(&from.store, ST_COLUMN_LOG_EVENT_TYPE, 1, 2));
+  OK(st_put32(&from.store, ST_COLUMN_WATCHER_DEF, 3, 1));
   saved s = save_of(&from.store);
 
   OK(st_save_read(&into.store, s.bytes, s.size, NULL));
 
-  cr_expect(eq(u32, st_get32(&into.store, ST_COLUMN_LOG_KIND, 1), 4));
-  cr_expect(eq(u32, st_get32(&into.store, ST_COLUMN_WATCH_CODE, 3), 2));
+  cr_expect(eq(u32, st_get32(&into.store, ST_COLUMN_LOG_EVENT_TYPE, 1), 4));
+  cr_expect(eq(u32, st_get32(&into.store, ST_COLUMN_WATCHER_DEF, 3), 2));
   cr_expect(eq(u64, into.store.hash, from.store.hash));
-  OK(st_put32(&into.store, ST_COLUMN_LOG_KIND, 1, 3));
+  OK(st_put32(&into.store, ST_COLUMN_LOG_EVENT_TYPE, 1, 3));
   cr_expect(ne(u64, into.store.hash, from.store.hash));
   saved unknown = save_of(&into.store);
   state_close(&from);

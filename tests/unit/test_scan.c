@@ -1,7 +1,7 @@
 /* Whom state-based actions are about: what is kept of it is held against a look
  * at everybody. */
 #include "index_happens.h"
-#include "rules/model/check.h"
+#include "rules/model/sba_def.h"
 
 TestSuite(scan, .timeout = 120);
 
@@ -9,25 +9,25 @@ enum { CHECKS = ST_COUNT_OF(index_checks) };
 
 typedef struct looker {
   strata_world *world;
-  st_scan scan;
+  st_sba_cache scan;
   st_arena arena;
 } looker;
 
 static void open_looker(looker *l, strata_world *world) {
   l->world = world;
-  st_scan_init(&l->scan, &world->change);
+  st_sba_cache_init(&l->scan, &world->change);
   st_arena_init(&l->arena, &world->mem);
 }
 
 static void close_looker(looker *l) {
   if (!l->world) return;
-  st_scan_fini(&l->scan);
+  st_sba_cache_fini(&l->scan);
   st_arena_fini(&l->arena);
   l->world = NULL;
 }
 
 static const strata_expr *who_of(const looker *l, uint32_t check) {
-  return st_check_get(l->world->change.rules, check)->who;
+  return st_sba_get(l->world->change.rules, check)->subject;
 }
 
 /* The same by a selection. */
@@ -52,12 +52,12 @@ static void look(looker *l, stage *s) {
   strata_entity *who[CHECKS + 1];
   uint32_t counts[CHECKS + 1] = {0};
   uint32_t least = 1 + (below(s, 8) == 0 ? below(s, CHECKS) : 0);
-  st_arena_empty(&l->arena);
-  OK(st_scan_look(&l->scan));
+  st_arena_reset(&l->arena);
+  OK(st_sba_cache_refresh(&l->scan));
   for (uint32_t n = least; n <= CHECKS; n++) {
     st_expr_env env;
     OK(st_eval_env(l->world->change.eval, 0, 0, &env));
-    OK(st_scan_find(&l->scan, n, &env, &l->arena, &who[n], &counts[n]));
+    OK(st_sba_cache_find(&l->scan, n, &env, &l->arena, &who[n], &counts[n]));
   }
   for (uint32_t n = least; n <= CHECKS; n++) {
     compare(l, n, who[n], counts[n]);
@@ -111,11 +111,12 @@ Test(scan, asks_those_again_who_may_be_others) {
   }
   open_looker(&l, s.world);
   look(&l, &s);
-  cr_expect(l.scan.checks[0].known && l.scan.checks[0].alone);
-  cr_expect(not(l.scan.checks[5].alone), "it hangs on a controller");
-  cr_expect(not(l.scan.checks[6].alone), "it counts");
+  cr_expect(l.scan.entries[0].valid && l.scan.entries[0].depends_on_it_alone);
+  cr_expect(not(l.scan.entries[5].depends_on_it_alone),
+            "it hangs on a controller");
+  cr_expect(not(l.scan.entries[6].depends_on_it_alone), "it counts");
   OK(strata_set_base_int(s.world, last, attr(&s, "power"), 3));
-  OK(st_scan_look(&l.scan));
+  OK(st_sba_cache_refresh(&l.scan));
   uint32_t dirty = 0;
   for (size_t i = 0; i < l.scan.dirty_capacity; i++) {
     dirty += st_count_bits(l.scan.dirty[i]);

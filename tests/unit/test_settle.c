@@ -1,7 +1,7 @@
 /* The world settles: what has triggered is put on the stack in turn order, that
  * of each player in the order that he likes. */
 #include "settle_stage.h"
-#include "world/tables/watcher.h"
+#include "world/tables/started_watchers.h"
 
 TestSuite(settle, .timeout = 60);
 
@@ -18,13 +18,13 @@ Test(settle, players_come_in_turn_order) {
   cr_expect(eq(u64, stack_player(&s, 1), s.carol));
   cr_expect(eq(u64, stack_player(&s, 2), s.alice));
   cr_expect(eq(u32, logged(&s, ST_LOGGED_PLACED), 3));
-  cr_expect(eq(u32, st_fired_first(&s.world->store), 0));
+  cr_expect(eq(u32, st_pending_trigger_first(&s.world->store), 0));
   close_stage(&s);
 }
 
 Test(settle, who_has_no_turn_comes_as_it_triggered) {
   stage s;
-  open_stage_with(&s, &(strata_play_desc){.stack = "stack"}, NULL);
+  open_stage_with(&s, &(strata_play_rules_desc){.stack = "stack"}, NULL);
   fire(&s, "feed", 0, s.carol, 1, 1);
   fire(&s, "feed", 0, s.alice, 1, 1);
   fire(&s, "feed", 0, s.carol, 2, 1);
@@ -81,7 +81,7 @@ Test(settle, equal_ones_stay_together_in_the_order) {
 
 Test(settle, always_asking_asks_about_equal_ones) {
   stage s;
-  strata_play_desc play = whole_play;
+  strata_play_rules_desc play = whole_play;
   play.always_ask = true;
   open_stage_with(&s, &play, NULL);
   fire(&s, "feed", 0, s.bob, 1, 1);
@@ -109,7 +109,7 @@ Test(settle, what_triggers_by_triggers_comes_above_all) {
 }
 
 Test(settle, an_action_says_how_far_it_goes) {
-  static const strata_settling ways[] = {
+  static const strata_settle_mode ways[] = {
       STRATA_SETTLE_NONE, STRATA_SETTLE_CHECKS, STRATA_SETTLE_PLACE,
       STRATA_SETTLE_ALL};
   static const int64_t losses[] = {0, 1, 1, 1};
@@ -143,7 +143,7 @@ Test(settle, checks_come_before_what_has_triggered) {
 
 Test(settle, without_a_stack_it_is_done_at_once_in_order) {
   stage s;
-  strata_play_desc play = whole_play;
+  strata_play_rules_desc play = whole_play;
   play.stack = play.resolved = NULL;
   open_stage_with(&s, &play, NULL);
   fire(&s, "feed", 0, s.alice, 1, 3);
@@ -157,7 +157,7 @@ Test(settle, without_a_stack_it_is_done_at_once_in_order) {
   cr_expect(eq(i64, word(&s, s.bob, "life"), 42));
   cr_expect(eq(i64, word(&s, s.carol, "life"), 20), "she is not poor");
   cr_expect(eq(u32, logged(&s, ST_LOGGED_RESOLVED), 4));
-  cr_expect(eq(u32, st_fired_first(&s.world->store), 0));
+  cr_expect(eq(u32, st_pending_trigger_first(&s.world->store), 0));
   close_stage(&s);
 }
 
@@ -165,12 +165,12 @@ Test(settle, without_a_stack_it_is_done_at_once_in_order) {
 static void expect_order(const stage *s, const char *kind,
                          const strata_entity *want, uint32_t count) {
   const st_store *store = &s->world->store;
-  uint32_t id = strata_rules_find(s->rules, STRATA_KIND_EVENT, kind);
+  uint32_t id = strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, kind);
   uint32_t found = 0;
   st_log_row row;
   for (uint64_t n = st_log_next(store, 0); n != 0; n = st_log_next(store, n)) {
     cr_assert(st_log_get(store, n, &row));
-    if (row.kind != id) continue;
+    if (row.event_type != id) continue;
     cr_assert(found < count);
     cr_expect(eq(u64, row.who, want[found]), "%u", found);
     found++;
@@ -197,42 +197,45 @@ Test(settle, events_of_one_batch_are_performed_in_turn_order) {
 
 /* All gain at once, and two replacements are about each of these events. */
 static void add_rain(strata_builder *b) {
-  strata_event_desc rain = {
+  strata_event_type_desc rain = {
       .name = "rain",
       .fields = sum_fields,
       .field_count = 2,
-      .contains = STRATA_RESULTS,
+      .contains = STRATA_CONTAINMENT_RESULTS,
       DEEDS(parts, part_count,
-            {.op = STRATA_DEED_EMIT,
+            {.op = STRATA_DO_EMIT,
              .what = "gain",
              .who = "player",
              MANY(ARG("who", "it"), ARG("amount", "event.amount"))})};
-  CODEX_OK(strata_builder_event(b, &rain));
+  CODEX_OK(strata_builder_event_type(b, &rain));
   static const char *const formulas[] = {"event.amount * 2",
                                          "event.amount + 1"};
   for (int i = 0; i < 2; i++) {
-    strata_code_desc code = {
+    strata_watcher_desc code = {
         .name = i ? "one_more" : "twice",
         .role = STRATA_ROLE_REPLACE,
         .event = "gain",
         DEEDS(deeds, deed_count,
-              {.op = STRATA_DEED_CHANGE, .what = "amount", ONE(formulas[i])})};
-    CODEX_OK(strata_builder_code(b, &code));
+              {.op = STRATA_DO_CHANGE, .what = "amount", ONE(formulas[i])})};
+    CODEX_OK(strata_builder_watcher(b, &code));
   }
 }
 
 /* Who decides, one after the other. */
-static void expect_deciders(const strata_play_desc *play, const int *want) {
+static void expect_deciders(const strata_play_rules_desc *play,
+                            const int *want) {
   stage s;
   open_stage_with(&s, play, add_rain);
   static const char *const codes[] = {"twice", "one_more"};
   const strata_entity players[] = {s.alice, s.bob, s.carol};
   for (int i = 0; i < 2; i++) {
     uint32_t slot;
-    OK(st_watch_start(&s.world->store,
-                      &(st_new_watch){.code = strata_rules_find(
-                                          s.rules, STRATA_KIND_CODE, codes[i])},
-                      &slot));
+    OK(st_started_watcher_add(
+        &s.world->store,
+        &(st_new_started_watcher){
+            .watcher_def =
+                strata_rules_find(s.rules, STRATA_NAME_WATCHER_DEF, codes[i])},
+        &slot));
   }
   act(&s, "rain", 0, 3, STRATA_SETTLE_ALL);
   for (int i = 0; i < 3; i++) {
@@ -256,20 +259,20 @@ Test(settle, those_who_decide_about_replacements_go_in_turn_order) {
 /* First it feeds all with nothing, and only then those who hunger. */
 static void add_hunger(strata_builder *b) {
   static const char *const codes[] = {"hunger"};
-  strata_code_desc code = {
+  strata_watcher_desc code = {
       .name = "hunger",
       .role = STRATA_ROLE_STATE,
       .when = "count(player and life < 0) > 0",
       DEEDS(deeds, deed_count,
-            {.op = STRATA_DEED_EMIT,
+            {.op = STRATA_DO_EMIT,
              .what = "gain",
              .who = "player",
              MANY(ARG("who", "it"))},
-            {.op = STRATA_DEED_EMIT,
+            {.op = STRATA_DO_EMIT,
              .what = "gain",
              .who = "player and life < 0",
              MANY(ARG("who", "it"), ARG("amount", "50"))})};
-  CODEX_OK(strata_builder_code(b, &code));
+  CODEX_OK(strata_builder_watcher(b, &code));
   strata_law_desc law = {.name = "hunger", .codes = codes, .code_count = 1};
   CODEX_OK(strata_builder_law(b, &law));
 }
@@ -277,14 +280,14 @@ static void add_hunger(strata_builder *b) {
 Test(settle, what_triggers_by_a_state_does_not_while_it_is_done) {
   for (int stack = 0; stack < 2; stack++) {
     stage s;
-    strata_play_desc play = whole_play;
+    strata_play_rules_desc play = whole_play;
     if (!stack) play.stack = play.resolved = NULL;
     open_stage_with(&s, &play, add_hunger);
     write_word(&s, s.alice, "losses", 1);
     act(&s, "gain", s.alice, -30, STRATA_SETTLE_ALL);
     cr_expect(eq(i64, word(&s, s.alice, "life"), 40), "%d", stack);
     cr_expect(eq(u32, logged(&s, ST_LOGGED_RESOLVED), 1), "603.8, %d", stack);
-    cr_expect(eq(u32, st_fired_first(&s.world->store), 0));
+    cr_expect(eq(u32, st_pending_trigger_first(&s.world->store), 0));
     close_stage(&s);
   }
 }
@@ -323,7 +326,7 @@ static void fail_at(size_t n, bool *failed) {
     act(&s, "gain", s.carol, 1, STRATA_SETTLE_ALL);
   }
   const uint32_t both[] = {1, 0};
-  const st_decided order = {.decision = 1, .options = both, .count = 2};
+  const st_new_answer order = {.decision = 1, .options = both, .count = 2};
   uint64_t asked_hash = strata_hash(s.world);
   if (!*failed) {
     got = st_action_answer(&s.run, &order, &s.open);

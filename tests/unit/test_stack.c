@@ -60,7 +60,7 @@ Test(stack, without_a_target_it_is_put_nowhere) {
   fire(&s, "shock", 0, s.bob, 2, 5);
   act(&s, "gain", s.carol, 1, STRATA_SETTLE_ALL);
   cr_assert(not(s.open));
-  cr_expect(eq(u32, st_fired_first(&s.world->store), 0), "603.3d");
+  cr_expect(eq(u32, st_pending_trigger_first(&s.world->store), 0), "603.3d");
   cr_expect(eq(i64, word(&s, s.bob, "life"), 20));
   close_stage(&s);
 }
@@ -119,7 +119,7 @@ Test(stack, modes_decide_what_is_chosen_besides) {
   cr_assert(eq(u32, asked(&s).option_count, 2));
   answer(&s, 0);
   cr_expect(eq(int, asked(&s).purpose, ST_PURPOSE_TARGET));
-  cr_expect(eq(i64, asked(&s).least, 0), "it may be left out");
+  cr_expect(eq(i64, asked(&s).min, 0), "it may be left out");
   answer(&s, 0);
   cr_expect(eq(int, asked(&s).purpose, ST_PURPOSE_MODE));
   answer(&s, 1);
@@ -152,20 +152,21 @@ Test(stack, its_player_may_let_it_be) {
 static strata_entity cast(stage *s, const char *code) {
   strata_entity card;
   strata_definition token =
-      strata_rules_find(s->rules, STRATA_KIND_DEFINITION, "token");
+      strata_rules_find(s->rules, STRATA_NAME_DEFINITION, "token");
   OK(strata_spawn_as(s->world, token, &card));
   strata_move_desc to = {.zone = zone_of(s, "stack")};
   OK(strata_move(s->world, card, &to, &card));
   const st_note much = {st_note_key("much", 4, 0), {.number = 4}};
-  OK(st_fired_hold(&s->world->store,
-                   &(st_new_fired){.code = strata_rules_find(
-                                       s->rules, STRATA_KIND_CODE, code),
-                                   .source = card,
-                                   .you = s->bob,
-                                   .count = 1,
-                                   .names = &much,
-                                   .name_count = 1},
-                   st_entity_slot(&s->world->store, card)));
+  OK(st_pending_trigger_hold(
+      &s->world->store,
+      &(st_new_pending_trigger){.watcher_def = strata_rules_find(
+                                    s->rules, STRATA_NAME_WATCHER_DEF, code),
+                                .source = card,
+                                .you = s->bob,
+                                .count = 1,
+                                .variables = &much,
+                                .variable_count = 1},
+      st_entity_slot(&s->world->store, card)));
   return card;
 }
 
@@ -178,13 +179,14 @@ Test(stack, a_card_leaves_by_the_event_that_rules_name) {
   cr_expect(eq(u32, strata_zone_count(s.world, zone_of(&s, "grave"), 0), 1));
   cr_expect(eq(u32, happened(&s, "bury"), 1), "608.2n");
   close_stage(&s);
-  open_stage_with(&s, &(strata_play_desc){.stack = "stack"}, NULL);
+  open_stage_with(&s, &(strata_play_rules_desc){.stack = "stack"}, NULL);
   strata_entity card = cast(&s, "feed");
   resolve(&s, STRATA_SETTLE_ALL);
   cr_expect(is_in(&s, card, "stack"), "these rules say nothing");
-  cr_expect(eq(
-      u32, st_fired_of(&s.world->store, st_entity_slot(&s.world->store, card)),
-      0));
+  cr_expect(eq(u32,
+               st_pending_trigger_held_by(
+                   &s.world->store, st_entity_slot(&s.world->store, card)),
+               0));
   cr_expect(eq(int, try_resolve(&s, STRATA_SETTLE_ALL), STRATA_EINVAL));
   close_stage(&s);
 }
@@ -226,8 +228,8 @@ static void fail_at(size_t n, bool *failed) {
   strata_entity target;
   open_shock(&s, &target);
   cast(&s, "feed");
-  st_run_fini(&s.run); /* with all memory that it has got so far */
-  st_run_init(&s.run, &s.world->change, &s.error);
+  st_execution_fini(&s.run); /* with all memory that it has got so far */
+  st_execution_init(&s.run, &s.world->change, &s.error);
   uint64_t hash = strata_hash(s.world);
   s.probe.fail_at = s.probe.calls + n;
   strata_status got = try_resolve(&s, STRATA_SETTLE_ALL);

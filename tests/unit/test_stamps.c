@@ -1,6 +1,6 @@
 /* Who enters together is ordered by his player, where that matters (613.7m). */
 #include "enter_stage.h"
-#include "layers/order/apart.h"
+#include "layers/order/commute.h"
 
 TestSuite(stamps, .timeout = 60);
 
@@ -45,9 +45,9 @@ static bool apart(stage *s, const char *a, const char *b) {
     places[i] = st_attr_domain_index(attr, codex_symbol(s->rules, names[i]));
     cr_assert(ne(u32, places[i], UINT32_MAX), "%s", names[i]);
   }
-  bool is = st_apart(s->rules, places[0], places[1]);
-  cr_expect(eq(int, st_apart(s->rules, places[1], places[0]), is), "%s, %s", a,
-            b);
+  bool is = st_commute(s->rules, places[0], places[1]);
+  cr_expect(eq(int, st_commute(s->rules, places[1], places[0]), is), "%s, %s",
+            a, b);
   return is;
 }
 
@@ -84,9 +84,9 @@ Test(stamps, what_commutes_or_is_of_other_layers_is_apart) {
 
 /* All libraries enter at once; whether it is asked. */
 static bool all_in(stage *s) {
-  st_request request = {
-      .code = strata_rules_find(s->rules, STRATA_KIND_CODE, "all_in"),
-      .you = s->alice};
+  st_action_request request = {.watcher_def = strata_rules_find(
+                                   s->rules, STRATA_NAME_WATCHER_DEF, "all_in"),
+                               .controller = s->alice};
   bool open = false;
   OK(st_action_begin(&s->run, &request, &open));
   return open;
@@ -94,14 +94,15 @@ static bool all_in(stage *s) {
 
 static st_decision asked(stage *s) {
   const st_store *store = &s->world->store;
-  return st_decision_get(store, st_decision_open(store));
+  return st_decision_get(store, st_decision_find_unanswered(store));
 }
 
 static bool order(stage *s, const uint32_t *options, uint32_t count) {
   bool open = false;
-  st_decided answer = {.decision = st_decision_open(&s->world->store),
-                       .options = options,
-                       .count = count};
+  st_new_answer answer = {.decision =
+                              st_decision_find_unanswered(&s->world->store),
+                          .options = options,
+                          .count = count};
   OK(st_action_answer(&s->run, &answer, &open));
   return open;
 }
@@ -149,8 +150,8 @@ Test(stamps, those_of_two_players_are_not_ordered) {
   spawn_there(&s, "anthem", "library");
   strata_entity weak = spawn_there(&s, "weak", "library");
   uint64_t bob = s.bob;
-  OK(st_change_base(&s.world->change, codex_attr(s.rules, "owner"),
-                    st_slot_of(weak), &bob));
+  OK(st_mutator_set_base(&s.world->change, codex_attr(s.rules, "owner"),
+                         st_slot_of(weak), &bob));
   cr_expect(not(all_in(&s)));
   stage_close(&s);
 }
@@ -171,11 +172,11 @@ Test(stamps, who_would_have_no_abilities_is_not_asked_about) {
 Test(stamps, tokens_are_ordered_as_cards_are) {
   stage s;
   stage_open_with(&s, declare);
-  int64_t words[ST_KIND_FIELDS + ST_COMMON_FIELDS] = {
+  int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {
       (int64_t)s.alice, 2, codex_symbol(s.rules, "poor")};
-  st_request request = {
-      .kind = strata_rules_find(s.rules, STRATA_KIND_EVENT, "create"),
-      .words = words};
+  st_action_request request = {.event_type = strata_rules_find(
+                                   s.rules, STRATA_NAME_EVENT_TYPE, "create"),
+                               .words = words};
   bool open = false;
   OK(st_action_begin(&s.run, &request, &open));
   cr_assert(open);

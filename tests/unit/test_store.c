@@ -61,27 +61,27 @@ static uint64_t some_number(play *p, uint32_t column) {
   if (kind == 0) number = 0;
   if (kind == 1) number = kit_below(&p->dice, 14);
   const st_column *c = &p->s.store.columns[column];
-  if (c->cell == ST_CELL_BIT) return number & 1;
-  return c->cell == ST_CELL_32 ? (uint32_t)number : number;
+  if (c->width == ST_CELL_BIT) return number & 1;
+  return c->width == ST_CELL_32 ? (uint32_t)number : number;
 }
 
 static strata_status put(play *p, uint32_t column, uint32_t row,
                          uint64_t number) {
   st_store *store = &p->s.store;
   const st_column *c = &store->columns[column];
-  bool quick = kit_below(&p->dice, 2) && c->meaning == ST_RAW;
-  if (quick && c->cell == ST_CELL_64 &&
-      st_put64_here(store, column, row, number)) {
+  bool quick = kit_below(&p->dice, 2) && c->content == ST_CONTENT_RAW;
+  if (quick && c->width == ST_CELL_64 &&
+      st_put64_in_place(store, column, row, number)) {
     return STRATA_OK;
   }
-  if (quick && c->cell == ST_CELL_BIT &&
-      st_put_bit_here(store, column, row, number != 0)) {
+  if (quick && c->width == ST_CELL_BIT &&
+      st_put_bit_in_place(store, column, row, number != 0)) {
     return STRATA_OK;
   }
-  uint32_t below = p->s.rules->columns[column].below;
-  if (c->meaning == ST_SHORT && kit_below(&p->dice, 2) &&
-      st_put_short_here(store, column, below, row,
-                        st_short_number(below, (uint32_t)number))) {
+  uint32_t below = p->s.rules->columns[column].bias;
+  if (c->content == ST_CONTENT_NARROW && kit_below(&p->dice, 2) &&
+      st_put_narrow_in_place(store, column, below, row,
+                             st_narrow_number(below, (uint32_t)number))) {
     return STRATA_OK;
   }
   return st_put_any(store, column, row, number);
@@ -108,7 +108,7 @@ static void check_cells(const play *p, const st_store *store) {
 /* The hash of a store that got the same cells the other way round. */
 static uint64_t fresh_hash(const play *p) {
   state s;
-  state_open(&s, !p->s.rules->numbered);
+  state_open(&s, !p->s.rules->numbered_layers);
   for (int t = 0; t < ST_TABLE_COUNT; t++) {
     OK(st_store_reserve(&s.store, (st_table)t, ROWS));
   }
@@ -162,11 +162,11 @@ static void keep(play *p) {
   uint64_t layout = state_layout(&p->s.store);
   uint64_t hash = p->s.store.hash;
   size_t records = p->s.store.journal_count;
-  OK(st_store_keep(&p->s.store, p->marks[n].mark));
+  OK(st_store_release_mark(&p->s.store, p->marks[n].mark));
   for (size_t i = n; i < p->mark_count; i++) {
     strata_mark mark = p->marks[i].mark;
     cr_assert(eq(int, st_store_rollback(&p->s.store, mark), STRATA_ESTALE));
-    cr_assert(eq(int, st_store_keep(&p->s.store, mark), STRATA_ESTALE));
+    cr_assert(eq(int, st_store_release_mark(&p->s.store, mark), STRATA_ESTALE));
   }
   p->mark_count = n;
   cr_assert(eq(sz, p->s.store.journal_count, records));
@@ -250,7 +250,7 @@ Test(store, a_mark_that_is_kept_leaves_those_below_it) {
   OK(st_store_mark(&s.store, &above));
   put_count(&s, 4);
 
-  OK(st_store_keep(&s.store, kept));
+  OK(st_store_release_mark(&s.store, kept));
   st_store_end(&s.store);
 
   cr_expect(eq(u64, get_count(&s), 4));
@@ -272,15 +272,15 @@ Test(store, the_journal_ends_with_the_call_that_keeps_the_last_mark) {
   OK(st_store_mark(&s.store, &mark));
   put_count(&s, 7);
 
-  OK(st_store_keep(&s.store, mark));
+  OK(st_store_release_mark(&s.store, mark));
 
-  cr_expect(ge(sz, s.store.journal_count, start.journal + 1),
+  cr_expect(ge(sz, s.store.journal_count, start.journal_count + 1),
             "it cannot go back");
   st_store_undo(&s.store, start);
   cr_expect(eq(u64, get_count(&s), 0), "its call was undone");
   OK(st_store_mark(&s.store, &mark));
   put_count(&s, 8);
-  OK(st_store_keep(&s.store, mark));
+  OK(st_store_release_mark(&s.store, mark));
   st_store_end(&s.store);
   cr_expect(eq(sz, s.store.journal_count, 0));
   cr_expect(eq(u64, get_count(&s), 8));
@@ -296,12 +296,12 @@ Test(store, a_commit_forgets_what_keeping_a_mark_has_left) {
   put_count(&s, 1);
   OK(st_store_mark(&s.store, &kept));
   put_count(&s, 2);
-  OK(st_store_keep(&s.store, kept));
+  OK(st_store_release_mark(&s.store, kept));
 
   st_store_commit(&s.store);
 
   cr_expect(eq(int, st_store_rollback(&s.store, below), STRATA_ESTALE));
-  cr_expect(eq(int, st_store_keep(&s.store, below), STRATA_ESTALE));
+  cr_expect(eq(int, st_store_release_mark(&s.store, below), STRATA_ESTALE));
   cr_expect(eq(sz, s.store.journal_count, 0));
   cr_expect(eq(u64, get_count(&s), 2));
   state_close(&s);
@@ -441,12 +441,12 @@ typedef struct told {
   uint32_t column[8], index[8];
 } told;
 
-static void tell(void *user, const st_record *records, size_t count) {
+static void tell(void *user, const st_journal_record *records, size_t count) {
   told *t = user;
   for (size_t i = 0; i < count; i++) {
-    if (st_record_column(&records[i]) & ST_RECORD_PAGE) continue;
+    if (st_journal_record_column(&records[i]) & ST_JOURNAL_NEW_PAGE) continue;
     cr_assert(lt(sz, t->count, ST_COUNT_OF(t->column)));
-    t->column[t->count] = st_record_column(&records[i]);
+    t->column[t->count] = st_journal_record_column(&records[i]);
     t->index[t->count++] = records[i].index;
   }
 }
@@ -458,8 +458,8 @@ Test(store, a_rollback_tells_of_the_cells_that_it_puts_back) {
   OK(st_put32(&s.store, ST_COLUMN_PART_NEXT, 3, 9));
   uint64_t mark;
   OK(st_store_mark(&s.store, &mark));
-  s.store.forget = tell;
-  s.store.forget_user = &t;
+  s.store.on_undo = tell;
+  s.store.on_undo_user = &t;
 
   OK(st_put32(&s.store, ST_COLUMN_PART_NEXT, 3, 10));
   OK(st_put_bit(&s.store, ST_COLUMN_ENTITY_LIVE, 61, true));
@@ -484,8 +484,8 @@ Test(store, undoing_nothing_tells_of_nothing) {
   state s;
   state_open(&s, true);
   told t = {0};
-  s.store.forget = tell;
-  s.store.forget_user = &t;
+  s.store.on_undo = tell;
+  s.store.on_undo_user = &t;
 
   st_store_undo(&s.store, st_store_begin(&s.store));
 

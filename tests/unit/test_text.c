@@ -13,10 +13,10 @@ Test(text, a_fixed_buffer_cuts_and_stays_terminated) {
     st_text_init_fixed(&text, bytes, room);
     cr_expect(eq(str, STR(st_text_get(&text)), STR("")));
 
-    st_text_str(&text, "ab");
-    st_text_int(&text, -12);
+    st_text_add_str(&text, "ab");
+    st_text_add_int(&text, -12);
     st_text_add(&text, "cdefgh", 4);
-    st_text_str(&text, "");
+    st_text_add_str(&text, "");
 
     char want[16] = "ab-12cdef";
     if (room <= 9) want[room - 1] = '\0';
@@ -37,7 +37,7 @@ Test(text, a_growing_text_holds_all_that_was_added) {
   cr_expect(eq(str, STR(st_text_get(&text)), STR("")));
 
   for (int i = 0; i < 1000; i++) {
-    st_text_str(&text, "0123456789");
+    st_text_add_str(&text, "0123456789");
     cr_assert(eq(sz, strlen(st_text_get(&text)), (size_t)i * 10 + 10));
   }
   cr_expect(eq(str, STR(st_text_get(&text) + 9985), STR("567890123456789")));
@@ -54,10 +54,10 @@ Test(text, without_memory_it_is_marked_and_keeps_what_it_has) {
   st_mem_init(&mem, probe_alloc, &p);
   st_text text;
   st_text_init(&text, &mem);
-  st_text_str(&text, "kept");
+  st_text_add_str(&text, "kept");
   p.fail_at = p.calls + 1;
 
-  st_text_str(&text, "much too long for what there is");
+  st_text_add_str(&text, "much too long for what there is");
 
   cr_expect(text.failed);
   cr_expect(eq(str, STR(st_text_get(&text)), STR("kept")));
@@ -86,13 +86,13 @@ static const number_case number_cases[] = {
 Test(text, numbers_are_written_in_full) {
   for (size_t i = 0; i < ST_COUNT_OF(number_cases); i++) {
     const number_case *c = &number_cases[i];
-    st_number number = st_number_of(c->value);
+    st_number_text number = st_number_format(c->value);
     cr_expect(eq(str, number.text, STR(c->text)));
   }
   char bytes[32];
   st_text text;
   st_text_init_fixed(&text, bytes, sizeof bytes);
-  st_text_uint(&text, UINT64_MAX);
+  st_text_add_uint(&text, UINT64_MAX);
   cr_expect(eq(str, bytes, STR("18446744073709551615")));
 }
 

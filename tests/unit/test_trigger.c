@@ -5,14 +5,15 @@
 TestSuite(trigger, .timeout = 120);
 
 static uint64_t noted(const stage *s, uint32_t row, const char *field) {
-  st_word word = {0};
+  st_raw_value word = {0};
   uint64_t key = st_trigger_field_key(s->rules, play_field(s->rules, field));
-  st_note_get(&s->world->store, st_fired_names(row), key, &word);
+  st_notes_find(&s->world->store, st_pending_trigger_variables(row), key,
+                &word);
   return (uint64_t)word.number;
 }
 
 static strata_entity source_of(const stage *s, uint32_t row) {
-  return st_get64(&s->world->store, ST_COLUMN_FIRED_SOURCE, row);
+  return st_get64(&s->world->store, ST_COLUMN_TRIGGER_SOURCE, row);
 }
 
 /* It is no elf, and stays. */
@@ -55,7 +56,7 @@ Test(trigger, a_row_of_the_log_is_below_its_event) {
   cr_expect(eq(int, gained.what, ST_LOGGED_HAPPENED));
   cr_expect(eq(int, triggered.what, ST_LOGGED_TRIGGERED));
   cr_expect(eq(u64, triggered.parent, 1));
-  cr_expect(eq(u32, triggered.code, code_of(&s, "listener")));
+  cr_expect(eq(u32, triggered.watcher_def, code_of(&s, "listener")));
   cr_expect(eq(u64, triggered.source, ear));
   cr_expect(eq(u64, triggered.who, s.bob));
   close_stage(&s);
@@ -223,7 +224,7 @@ Test(trigger, limits_hold_between_two_ticks) {
   }
   cr_expect(not(run_code(&s, "sweep", 0, 0, false)));
   cr_expect(eq(u32, fired_count(&s, "rare_mourner"), 2));
-  OK(strata_tick(s.world, strata_rules_find(s.rules, STRATA_KIND_CLOCK, "turn"),
+  OK(strata_tick(s.world, strata_rules_find(s.rules, STRATA_NAME_CLOCK, "turn"),
                  NULL));
   cr_expect(not(run_code(&s, "sweep", 0, 0, false)));
   cr_expect(eq(u32, fired_count(&s, "rare_mourner"), 4));
@@ -310,7 +311,8 @@ Test(trigger, results_are_one_for_each_who_causes_them) {
   cr_expect(not(run_code(&s, "all_bite", 0, 0, false)));
   cr_expect(eq(i64, number(&s, s.alice, "life"), sum));
   cr_expect(eq(u32, fired_count(&s, "fed_watcher"), ELVES));
-  uint32_t row = st_fired_next(&s.world->store, fired_row(&s, "fed_watcher"));
+  uint32_t row =
+      st_pending_trigger_next(&s.world->store, fired_row(&s, "fed_watcher"));
   cr_expect(eq(i64, says(&s, row, 1), 2), "the second of them: twice its 1");
   close_stage(&s);
 }
@@ -332,11 +334,11 @@ Test(trigger, a_state_triggers_once_until_it_is_off_the_stack) {
   strata_entity ability;
   OK(strata_spawn(s.world, &ability));
   uint32_t slot = st_entity_slot(&s.world->store, ability);
-  OK(st_fired_place(&s.world->store, fired_row(&s, "poor"), 1, slot));
+  OK(st_pending_trigger_place(&s.world->store, fired_row(&s, "poor"), 1, slot));
   cr_expect(not(act(&s, "gain", s.bob, 1)));
   cr_expect(eq(u32, fired_count(&s, "poor"), 0), "it is on the stack");
 
-  OK(st_fired_end(&s.world->store, slot));
+  OK(st_pending_trigger_end_held(&s.world->store, slot));
   cr_expect(not(act(&s, "gain", s.bob, 1)));
   cr_expect(eq(u32, fired_count(&s, "poor"), 1), "and again");
   close_stage(&s);
@@ -366,7 +368,7 @@ Test(trigger, what_is_promised_comes_once) {
   cr_expect(eq(i64, says(&s, fired_row(&s, "next_gain"), 1), 5 + 30));
   cr_expect(not(act(&s, "gain", s.alice, 1)));
   cr_expect(eq(u32, fired_count(&s, "next_gain"), 1));
-  cr_expect(eq(u32, st_watch_first(&s.world->store), 0));
+  cr_expect(eq(u32, st_started_watcher_first(&s.world->store), 0));
   close_stage(&s);
 }
 
@@ -375,16 +377,17 @@ Test(trigger, what_was_started_for_a_while_comes_again) {
   open_triggers(&s);
   uint64_t alice = s.alice;
   st_note whom = {st_note_key("whom", 4, 0), {.number = (int64_t)alice}};
-  strata_clock turn = strata_rules_find(s.rules, STRATA_KIND_CLOCK, "turn");
+  strata_clock turn = strata_rules_find(s.rules, STRATA_NAME_CLOCK, "turn");
   uint32_t slot;
-  OK(st_watch_start(&s.world->store,
-                    &(st_new_watch){.code = code_of(&s, "next_gain"),
-                                    .you = s.alice,
-                                    .clock = turn,
-                                    .ticks = 1,
-                                    .names = &whom,
-                                    .name_count = 1},
-                    &slot));
+  OK(st_started_watcher_add(
+      &s.world->store,
+      &(st_new_started_watcher){.watcher_def = code_of(&s, "next_gain"),
+                                .you = s.alice,
+                                .clock = turn,
+                                .ticks = 1,
+                                .variables = &whom,
+                                .variable_count = 1},
+      &slot));
   cr_expect(not(run_code(&s, "gain_twice", 5, 6, false)));
   cr_expect(not(act(&s, "gain", s.alice, 1)));
   cr_expect(eq(u32, fired_count(&s, "next_gain"), 3));
@@ -464,10 +467,11 @@ Test(trigger, a_duration_ends_before_others_look) {
   stage s;
   open_triggers(&s);
   uint64_t handle = start(&s, "until_gain", s.alice, 0, 1);
-  uint32_t slot = st_watch_slot(&s.world->store, handle);
+  uint32_t slot = st_started_watcher_slot(&s.world->store, handle);
   st_note given[] = {{st_note_key("whom", 4, 0), {.number = (int64_t)s.bob}},
                      {st_note_key("much", 4, 0), {.number = 40}}};
-  OK(st_note_put_all(&s.world->store, st_watch_names(slot), given, 2));
+  OK(st_notes_add_all(&s.world->store, st_started_watcher_variables(slot),
+                      given, 2));
   strata_entity chained = put(&s, "scored");
   cr_expect(not(act(&s, "gain", s.bob, 5)));
   cr_expect(eq(i64, number(&s, s.alice, "score"), 40));
@@ -506,11 +510,11 @@ Test(trigger, those_of_one_event_come_by_their_timestamps) {
     if (i > 0) make_forest(&s, all[i]);
   }
   cr_expect(not(run_code(&s, "sweep", 0, 0, false)));
-  uint32_t row = st_fired_first(&s.world->store);
+  uint32_t row = st_pending_trigger_first(&s.world->store);
   for (size_t i = 0; i < ST_COUNT_OF(names); i++) {
     cr_assert(ne(u32, row, 0), "%zu", i);
     cr_expect(eq(u64, source_of(&s, row), all[i]), "%zu", i);
-    row = st_fired_next(&s.world->store, row);
+    row = st_pending_trigger_next(&s.world->store, row);
   }
   cr_expect(eq(u32, row, 0));
   close_stage(&s);
@@ -525,8 +529,8 @@ Test(trigger, who_acts_at_once_and_looks_back_finds_who_it_was) {
   const st_store *store = &s.world->store;
   st_log_row row;
   cr_assert(st_log_get(store, st_log_last(store), &row));
-  cr_expect(eq(u32, row.kind,
-               strata_rules_find(s.rules, STRATA_KIND_EVENT, "score")));
+  cr_expect(eq(u32, row.event_type,
+               strata_rules_find(s.rules, STRATA_NAME_EVENT_TYPE, "score")));
   cr_expect(eq(u64, row.who, elf));
   close_stage(&s);
 }
@@ -559,10 +563,10 @@ static size_t fail_each(stage *s, const char *code, const char *fired,
     lay_out(s);
     uint64_t before = strata_hash(s->world);
     int64_t words[4] = {(int64_t)s->alice, 8, 9, 0};
-    st_request request = {.settling = STRATA_SETTLE_NONE,
-                          .code = code_of(s, code),
-                          .you = s->alice,
-                          .words = words};
+    st_action_request request = {.settling = STRATA_SETTLE_NONE,
+                                 .watcher_def = code_of(s, code),
+                                 .controller = s->alice,
+                                 .words = words};
     bool open = false;
     size_t failures = s->probe.failures;
     s->probe.calls = 0;
@@ -600,11 +604,11 @@ Test(trigger, a_frame_of_a_row_may_run_out_of_memory) {
   size_t n = 1;
   for (; status == STRATA_ENOMEM; n++) {
     uint32_t frame;
-    st_run_fini(&s.run);
-    st_run_init(&s.run, &s.world->change, &s.error);
+    st_execution_fini(&s.run);
+    st_execution_init(&s.run, &s.world->change, &s.error);
     s.probe.calls = 0;
     s.probe.fail_at = n;
-    status = st_trigger_frame(&s.run, row, &frame);
+    status = st_trigger_new_frame(&s.run, row, &frame);
     s.probe.fail_at = 0;
     cr_assert(status == STRATA_OK || status == STRATA_ENOMEM);
   }

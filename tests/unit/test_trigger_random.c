@@ -18,7 +18,7 @@ typedef enum condition {
 
 typedef struct watcher {
   const char *name, *event;
-  strata_role role;
+  strata_watcher_role role;
   condition condition;
   bool batch;
   uint32_t limit; /* a turn */
@@ -58,18 +58,18 @@ static void random_code(strata_builder *b, const watcher *w) {
                                      [AS_STRONG] = "event.amount = this.power",
                                      [ELVES] = NULL,
                                      [WALLS] = NULL};
-  strata_test test = {"who", w->condition == ELVES ? "types has 'elf'"
-                                                   : "types has 'wall'"};
-  strata_code_desc code = {.name = w->name,
-                           .role = w->role,
-                           .event = w->event,
-                           .when = when[w->condition],
-                           .tests = &test,
-                           .test_count = w->condition >= ELVES,
-                           .batch = w->batch,
-                           .per_clock = w->limit,
-                           .clock = w->limit ? "turn" : NULL,
-                           .amount = w->more == 2 ? "2" : NULL};
+  strata_event_test test = {"who", w->condition == ELVES ? "types has 'elf'"
+                                                         : "types has 'wall'"};
+  strata_watcher_desc code = {.name = w->name,
+                              .role = w->role,
+                              .event = w->event,
+                              .when = when[w->condition],
+                              .tests = &test,
+                              .test_count = w->condition >= ELVES,
+                              .batch = w->batch,
+                              .per_clock = w->limit,
+                              .clock = w->limit ? "turn" : NULL,
+                              .amount = w->more == 2 ? "2" : NULL};
   add_held(b, code);
 }
 
@@ -80,14 +80,14 @@ static void random_rules(strata_builder *b) {
   }
   add_doings(b);
   add_listeners(b);
-  add_code(b, (strata_code_desc){
+  add_code(b, (strata_watcher_desc){
                   .name = "feast",
                   .role = STRATA_ROLE_TRIGGER,
                   .event = "die",
                   .names = given_two,
                   .name_count = 4,
                   DEEDS(deeds, deed_count,
-                        {.op = STRATA_DEED_EMIT,
+                        {.op = STRATA_DO_EMIT,
                          .what = "gain",
                          .who = "health > 0",
                          MANY(ARG("who", "it"), ARG("amount", "it.power"))})});
@@ -267,20 +267,21 @@ static void gather(stage *s, model *m) {
 }
 
 static strata_entity who_of(const stage *s, uint32_t fired) {
-  st_word word = {0};
+  st_raw_value word = {0};
   uint64_t key = st_trigger_field_key(s->rules, play_field(s->rules, "who"));
-  st_note_get(&s->world->store, st_fired_names(fired), key, &word);
+  st_notes_find(&s->world->store, st_pending_trigger_variables(fired), key,
+                &word);
   return (strata_entity)word.number;
 }
 
 static void compare(stage *s, const model *m, uint64_t seed, uint32_t turn) {
   const st_store *store = &s->world->store;
   uint32_t all = 0;
-  for (uint32_t f = st_fired_first(store); f != 0;
-       f = st_fired_next(store, f)) {
+  for (uint32_t f = st_pending_trigger_first(store); f != 0;
+       f = st_pending_trigger_next(store, f)) {
     const row *want = NULL;
-    uint32_t code = st_get32(store, ST_COLUMN_FIRED_CODE, f);
-    strata_entity source = st_get64(store, ST_COLUMN_FIRED_SOURCE, f);
+    uint32_t code = st_get32(store, ST_COLUMN_TRIGGER_WATCHER_DEF, f);
+    strata_entity source = st_get64(store, ST_COLUMN_TRIGGER_SOURCE, f);
     for (uint32_t i = 0; i < m->row_count && !want; i++) {
       if (m->rows[i].source == source && m->rows[i].who == who_of(s, f) &&
           code_of(s, m->rows[i].code) == code) {
@@ -288,8 +289,8 @@ static void compare(stage *s, const model *m, uint64_t seed, uint32_t turn) {
       }
     }
     cr_assert(want != NULL, "seed %u, %u: too many of %s", (unsigned)seed, turn,
-              st_code_get(s->rules, code)->name);
-    cr_assert(eq(u32, st_get32(store, ST_COLUMN_FIRED_COUNT, f), want->count),
+              st_watcher_def_get(s->rules, code)->name);
+    cr_assert(eq(u32, st_get32(store, ST_COLUMN_TRIGGER_COUNT, f), want->count),
               "seed %u, %u: %s", (unsigned)seed, turn, want->code);
     all++;
   }
@@ -317,7 +318,7 @@ static void one_turn(stage *s, model *m, uint64_t seed, uint32_t turn) {
   }
   if (r % 5 == 0) {
     OK(strata_tick(s->world,
-                   strata_rules_find(s->rules, STRATA_KIND_CLOCK, "turn"),
+                   strata_rules_find(s->rules, STRATA_NAME_CLOCK, "turn"),
                    NULL));
     for (uint32_t i = 0; i < m->man_count; i++) {
       m->men[i].used = 0;

@@ -14,10 +14,10 @@ TestSuite(valid, .timeout = 120);
  */
 static void add_first(table *t) {
   const st_new_part parts[] = {
-      {st_verb(0, kit_attr(t->s.rules, "power"), 0, 0, STRATA_OP_ADD), 1, 0, 0,
-       0},
-      {st_verb(5, kit_attr(t->s.rules, "flying"), 1, 0, STRATA_OP_SET), 1, 0, 0,
-       0}};
+      {st_part_header(0, kit_attr(t->s.rules, "power"), 0, 0, STRATA_OP_ADD), 1,
+       0, 0, 0},
+      {st_part_header(5, kit_attr(t->s.rules, "flying"), 1, 0, STRATA_OP_SET),
+       1, 0, 0, 0}};
   st_new_effect desc = {.source = st_entity_handle(&t->s.store, 3),
                         .name = 1,
                         .clock = 1,
@@ -32,8 +32,8 @@ static void add_first(table *t) {
 
 static void add_second(table *t) {
   const st_new_part part = {
-      .verb = st_verb(2, kit_attr(t->s.rules, "toughness"), 0,
-                      ST_PART_OPEN | ST_PART_COMPUTED, STRATA_OP_ADD),
+      .header = st_part_header(2, kit_attr(t->s.rules, "toughness"), 0,
+                               ST_PART_OPEN | ST_PART_COMPUTED, STRATA_OP_ADD),
       .text = 3};
   st_new_effect desc = {
       .subject = 2, .while_on = 2, .parts = &part, .part_count = 1};
@@ -42,7 +42,8 @@ static void add_second(table *t) {
 
 static void add_third(table *t, uint32_t *out) {
   const st_new_part part = {
-      .verb = st_verb(1, kit_attr(t->s.rules, "types"), 0, 0, STRATA_OP_ADD),
+      .header =
+          st_part_header(1, kit_attr(t->s.rules, "types"), 0, 0, STRATA_OP_ADD),
       .text = 4};
   st_new_effect desc = {
       .parts = &part, .part_count = 1, .targets = t->live, .target_count = 1};
@@ -112,7 +113,7 @@ static const damage damages[] = {
     {"a stamp too large", SCALAR(STAMP), UINT64_C(1) << 57},
     {"an effect without a stamp", COLUMN(EFFECT_STAMP), 1, 0},
     {"a removed effect with a stamp", COLUMN(EFFECT_STAMP), 4, 1},
-    {"an effect of generation 0", COLUMN(EFFECT_ENDED), 1, UINT32_MAX},
+    {"an effect of generation 0", COLUMN(EFFECT_ENDED_COUNT), 1, UINT32_MAX},
     {"a source that never was", COLUMN(EFFECT_SOURCE), 1,
      UINT64_C(0x300000003)},
     {"a source with an even generation", COLUMN(EFFECT_SOURCE), 1,
@@ -130,9 +131,9 @@ static const damage damages[] = {
     {"a subject that is nonsense", COLUMN(EFFECT_SUBJECT), 2, 4},
     {"a subject beyond all texts", COLUMN(EFFECT_SUBJECT), 2, 5},
     {"a condition without the flag", COLUMN(EFFECT_CONDITION), 1, 2},
-    {"a while_on in no list", COLUMN(EFFECT_WHILE), 1, 2},
-    {"a while_on that is a number", COLUMN(EFFECT_WHILE), 2, 3},
-    {"a while_on lost", COLUMN(EFFECT_WHILE), 2, 0},
+    {"a while_on in no list", COLUMN(EFFECT_WHILE_ON), 1, 2},
+    {"a while_on that is a number", COLUMN(EFFECT_WHILE_ON), 2, 3},
+    {"a while_on lost", COLUMN(EFFECT_WHILE_ON), 2, 0},
     {"a clock lost", COLUMN(EFFECT_CLOCK), 1, 0},
     {"another clock", COLUMN(EFFECT_CLOCK), 1, 2},
     {"an end lost", COLUMN(EFFECT_EXPIRES), 1, 0},
@@ -140,18 +141,18 @@ static const damage damages[] = {
     {"a group without the flag", COLUMN(EFFECT_GROUP), 1, 1},
     {"while_source lost", COLUMN(EFFECT_WHILE_SOURCE), 1, 0},
     {"while_source not counted", COLUMN(EFFECT_WHILE_SOURCE), 2, 1},
-    {"sources miscounted", SCALAR(WHILE_SOURCE), 0},
+    {"sources miscounted", SCALAR(WHILE_SOURCE_COUNT), 0},
     {"a timed list of itself", COLUMN(EFFECT_TIMED_NEXT), 1, 1},
     {"a timed list with a stranger", COLUMN(EFFECT_TIMED_NEXT), 1, 2},
     {"a timed list that goes back", COLUMN(EFFECT_TIMED_PREV), 1, 2},
-    {"nobody watched", SCALAR(WATCHED), 0},
-    {"the wrong one watched", SCALAR(WATCHED), 1},
-    {"watched beyond all", SCALAR(WATCHED), 5},
-    {"a watched list of itself", COLUMN(EFFECT_WATCHED_NEXT), 2, 2},
-    {"nobody planned", SCALAR(PLANNED), 0},
-    {"the wrong one planned", SCALAR(PLANNED), 1},
-    {"a planned list of itself", COLUMN(EFFECT_PLANNED_NEXT), 2, 2},
-    {"a planned list that goes back", COLUMN(EFFECT_PLANNED_PREV), 2, 1},
+    {"nobody watched", SCALAR(WHILE_FIRST), 0},
+    {"the wrong one watched", SCALAR(WHILE_FIRST), 1},
+    {"watched beyond all", SCALAR(WHILE_FIRST), 5},
+    {"a watched list of itself", COLUMN(EFFECT_WHILE_NEXT), 2, 2},
+    {"nobody planned", SCALAR(GLOBAL_FIRST), 0},
+    {"the wrong one planned", SCALAR(GLOBAL_FIRST), 1},
+    {"a planned list of itself", COLUMN(EFFECT_GLOBAL_NEXT), 2, 2},
+    {"a planned list that goes back", COLUMN(EFFECT_GLOBAL_PREV), 2, 1},
     {"free effects in a circle", COLUMN(EFFECT_NEXT_FREE), 4, 4},
     {"a used effect is free", SCALAR(EFFECT_FREE), 1},
     {"a free effect lost", SCALAR(EFFECT_FREE), 0},
@@ -163,7 +164,7 @@ static const damage damages[] = {
     {"a part that says another effect", COLUMN(PART_EFFECT), 2, 2},
     {"a part of nobody", COLUMN(PART_EFFECT), 1, 0},
     {"a free part of somebody", COLUMN(PART_EFFECT), 5, 1},
-    {"a part that does nothing", COLUMN(PART_VERB), 1, 0},
+    {"a part that does nothing", COLUMN(PART_HEADER), 1, 0},
     {"a flag of 2", COLUMN(PART_VALUE), 2, 2},
     {"a number with a text", COLUMN(PART_TEXT), 1, 1},
     {"an operand that is no number", COLUMN(PART_TEXT), 3, 2},
@@ -196,8 +197,8 @@ static const damage damages[] = {
 };
 
 static strata_status judge(const table *t) {
-  strata_status status = st_world_valid(&t->s.store);
-  return status ? status : st_effects_valid(&t->s.store);
+  strata_status status = st_validate_world(&t->s.store);
+  return status ? status : st_validate_effects(&t->s.store);
 }
 
 Test(valid, each_planted_damage_is_refused) {
@@ -256,7 +257,7 @@ Test(valid, wrong_base_values_and_chains_are_refused) {
   for (size_t i = 0; i < ST_COUNT_OF(base_damages); i++) {
     const base_damage *d = &base_damages[i];
     const st_attr *attr = state_attr(&t.s, d->attr);
-    uint32_t column = d->chain ? attr->chain : attr->column;
+    uint32_t column = d->chain ? attr->chain_column : attr->base_column;
     OK(st_put_any(&t.s.store, column, d->row, d->cell));
 
     cr_expect(eq(int, judge(&t), STRATA_ECORRUPT), "%s, case %zu", d->attr, i);
@@ -306,9 +307,9 @@ Test(valid, wrong_verbs_are_refused) {
   OK(st_store_mark(&t.s.store, &mark));
   for (size_t i = 0; i < ST_COUNT_OF(verb_damages); i++) {
     const verb_damage *d = &verb_damages[i];
-    uint64_t verb = st_verb(d->layer, kit_attr(t.s.rules, d->attr),
-                            d->part == 2, d->flags, d->op);
-    OK(st_put_split(&t.s.store, ST_COLUMN_PART_VERB, d->part, verb));
+    uint64_t verb = st_part_header(d->layer, kit_attr(t.s.rules, d->attr),
+                                   d->part == 2, d->flags, d->op);
+    OK(st_put_split(&t.s.store, ST_COLUMN_PART_HEADER, d->part, verb));
 
     cr_expect(eq(int, judge(&t), STRATA_ECORRUPT), "%s", d->name);
 
@@ -326,9 +327,9 @@ Test(valid, no_number_in_any_cell_is_followed_blindly) {
                                      63, 64, UINT32_MAX, UINT64_MAX};
   size_t refused = 0;
   for (uint32_t c = 0; c < t.s.rules->column_count; c++) {
-    unsigned bits = t.s.store.columns[c].cell == ST_CELL_BIT  ? 1
-                    : t.s.store.columns[c].cell == ST_CELL_32 ? 32
-                                                              : 64;
+    unsigned bits = t.s.store.columns[c].width == ST_CELL_BIT  ? 1
+                    : t.s.store.columns[c].width == ST_CELL_32 ? 32
+                                                               : 64;
     for (uint32_t row = 0; row < 18; row++) {
       for (size_t i = 0; i < ST_COUNT_OF(numbers); i++) {
         uint64_t number = numbers[i] & UINT64_MAX >> (64 - bits);
@@ -348,15 +349,16 @@ Test(valid, worn_out_slots_are_neither_used_nor_free) {
   table t;
   sample(&t);
   OK(st_put32(&t.s.store, ST_COLUMN_ENTITY_GENERATION, 5,
-              ST_GENERATION_WORN - 1));
-  OK(st_put32(&t.s.store, ST_COLUMN_EFFECT_ENDED, 2, ST_ENDED_MOST));
+              ST_GENERATION_EXHAUSTED - 1));
+  OK(st_put32(&t.s.store, ST_COLUMN_EFFECT_ENDED_COUNT, 2,
+              ST_EFFECT_ENDED_MAX));
   table_check(&t);
 
   OK(st_entity_despawn(&t.s.store, 5));
   OK(st_effect_remove(&t.s.store, 2));
 
   table_check(&t);
-  OK(st_put32(&t.s.store, ST_COLUMN_EFFECT_ENDED, 2, 7));
+  OK(st_put32(&t.s.store, ST_COLUMN_EFFECT_ENDED_COUNT, 2, 7));
   cr_expect(eq(int, judge(&t), STRATA_ECORRUPT), "a slot was lost");
   table_close(&t);
 }
@@ -369,7 +371,7 @@ Test(valid, without_memory_it_says_so_and_keeps_nothing) {
   size_t n = 1;
   for (; n < 200 && status; n++) {
     t.s.probe.fail_at = t.s.probe.calls + n;
-    status = st_effects_valid(&t.s.store);
+    status = st_validate_effects(&t.s.store);
     if (status) cr_expect(eq(int, status, STRATA_ENOMEM), "allocation %zu", n);
     cr_expect(eq(sz, t.s.probe.live_blocks, live), "allocation %zu", n);
   }

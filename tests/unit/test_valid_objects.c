@@ -1,7 +1,7 @@
 /* Effects that copy, that are locked in part, and that change abilities: what
  * they leave behind, and that damaged ones are refused. */
 #include "objects.h"
-#include "world/save/valid_effects.h"
+#include "world/save/validate_effects.h"
 #include "world/tables/effect.h"
 
 TestSuite(valid_objects, .timeout = 120);
@@ -24,8 +24,8 @@ static uint32_t text(scene *s, const char *bytes) {
 
 static st_new_part part(const scene *s, strata_layer layer, const char *attr,
                         uint32_t flags, strata_op op) {
-  return (st_new_part){
-      .verb = st_verb(layer, kit_attr(s->o.s.rules, attr), 0, flags, op)};
+  return (st_new_part){.header = st_part_header(
+                           layer, kit_attr(s->o.s.rules, attr), 0, flags, op)};
 }
 
 static uint32_t add(scene *s, st_new_effect *desc) {
@@ -39,13 +39,13 @@ static const uint32_t both[] = {1, 2};
 /* Entity 1 copies what entity 2 is. */
 static void add_copying(scene *s) {
   st_store *store = &s->o.s.store;
-  OK(st_entity_spawn_gone(store, &s->snapshot));
-  OK(st_object_copy(store, 2, s->snapshot));
+  OK(st_entity_spawn_last_known(store, &s->snapshot));
+  OK(st_object_copy_copiable(store, 2, s->snapshot));
   st_new_part parts[] = {part(s, COPY_LAYER, "power", 0, STRATA_OP_COPY),
                          part(s, COPY_LAYER, "abilities", 0, STRATA_OP_COPY)};
-  parts[0].value = st_entity_gone_handle(store, s->snapshot);
+  parts[0].value = st_entity_last_known_handle(store, s->snapshot);
   parts[1].value = parts[0].value;
-  st_new_effect desc = {.copied = s->snapshot,
+  st_new_effect desc = {.snapshot = s->snapshot,
                         .parts = parts,
                         .part_count = 2,
                         .targets = both,
@@ -97,8 +97,8 @@ static void add_many(scene *s) {
 }
 
 static strata_status judge(const scene *s) {
-  strata_status status = st_world_valid(&s->o.s.store);
-  return status ? status : st_effects_valid(&s->o.s.store);
+  strata_status status = st_validate_world(&s->o.s.store);
+  return status ? status : st_validate_effects(&s->o.s.store);
 }
 
 static void open_scene(scene *s) {
@@ -107,7 +107,7 @@ static void open_scene(scene *s) {
   for (int i = 0; i < 3; i++) {
     (void)objects_spawn(&s->o);
   }
-  OK(st_entity_spawn_gone(&s->o.s.store, &s->nobody));
+  OK(st_entity_spawn_last_known(&s->o.s.store, &s->nobody));
   add_copying(s);
   add_open(s);
   add_many(s);
@@ -124,26 +124,26 @@ Test(valid_objects, a_snapshot_ends_with_its_effect_and_comes_back_with_it) {
   scene s;
   open_scene(&s);
   st_store *store = &s.o.s.store;
-  strata_entity handle = st_entity_gone_handle(store, s.snapshot);
+  strata_entity handle = st_entity_last_known_handle(store, s.snapshot);
   uint64_t mark;
   OK(st_store_mark(store, &mark));
   uint64_t layout = state_layout(store);
 
   OK(st_effect_remove(store, s.copying));
 
-  cr_expect(eq(u32, st_entity_gone_slot(store, handle), 0));
+  cr_expect(eq(u32, st_entity_last_known_slot(store, handle), 0));
   cr_expect(eq(u32, (uint32_t)st_scalar_get(store, ST_SCALAR_ENTITY_FREE),
                s.snapshot));
   cr_expect(eq(int, judge(&s), STRATA_OK));
   OK(st_store_rollback(store, mark));
-  cr_expect(eq(u32, st_entity_gone_slot(store, handle), s.snapshot));
+  cr_expect(eq(u32, st_entity_last_known_slot(store, handle), s.snapshot));
   cr_expect(eq(u64, state_layout(store), layout));
   cr_expect(eq(int, judge(&s), STRATA_OK));
 
-  OK(st_effect_release(store, 1));
+  OK(st_effect_release_target(store, 1));
 
-  cr_expect(not(st_effect_used(store, s.copying)), "it has nobody left");
-  cr_expect(eq(u32, st_entity_gone_slot(store, handle), 0));
+  cr_expect(not(st_effect_is_used(store, s.copying)), "it has nobody left");
+  cr_expect(eq(u32, st_entity_last_known_slot(store, handle), 0));
   cr_expect(eq(int, judge(&s), STRATA_OK));
   close_scene(&s);
 }
@@ -154,19 +154,19 @@ Test(valid_objects, open_parts_outlive_those_that_are_locked) {
   st_store *store = &s.o.s.store;
   cr_expect(eq(u32, st_effect_target_count(store, s.open), 2));
   for (uint32_t entity = 1; entity <= 2; entity++) {
-    OK(st_effect_release(store, entity));
+    OK(st_effect_release_target(store, entity));
     OK(st_entity_despawn(store, entity));
     cr_expect(eq(int, judge(&s), STRATA_OK));
   }
   cr_expect(eq(u32, st_effect_target_count(store, s.open), 0));
-  cr_expect(st_effect_used(store, s.open));
-  cr_expect(st_effect_is_planned(store, s.open));
-  cr_expect(not(st_effect_used(store, s.many)));
+  cr_expect(st_effect_is_used(store, s.open));
+  cr_expect(st_effect_is_global(store, s.open));
+  cr_expect(not(st_effect_is_used(store, s.many)));
 
   OK(st_effect_remove(store, s.open));
 
   cr_expect(eq(u64, st_scalar_get(store, ST_SCALAR_EFFECT_COUNT), 0));
-  cr_expect(eq(u64, st_scalar_get(store, ST_SCALAR_PLANNED), 0));
+  cr_expect(eq(u64, st_scalar_get(store, ST_SCALAR_GLOBAL_FIRST), 0));
   cr_expect(eq(int, judge(&s), STRATA_OK));
   close_scene(&s);
 }
@@ -201,15 +201,15 @@ Test(valid_objects, each_planted_damage_is_refused) {
   uint32_t outer = text(&s, "power > outer.power");
   strata_entity live = st_handle(3, 1);
   const damage damages[] = {
-      {"a copy of nothing", ST_COLUMN_EFFECT_COPIED, s.copying, 0},
-      {"a copy of the living", ST_COLUMN_EFFECT_COPIED, s.copying, 3},
-      {"a copy beyond all", ST_COLUMN_EFFECT_COPIED, s.copying, 6},
-      {"a snapshot without a copy", ST_COLUMN_EFFECT_COPIED, s.many,
+      {"a copy of nothing", ST_COLUMN_EFFECT_SNAPSHOT, s.copying, 0},
+      {"a copy of the living", ST_COLUMN_EFFECT_SNAPSHOT, s.copying, 3},
+      {"a copy beyond all", ST_COLUMN_EFFECT_SNAPSHOT, s.copying, 6},
+      {"a snapshot without a copy", ST_COLUMN_EFFECT_SNAPSHOT, s.many,
        s.snapshot},
       {"another's snapshot", ST_COLUMN_ENTITY_BELOW, s.snapshot, s.many},
       {"nobody's snapshot", ST_COLUMN_ENTITY_BELOW, s.snapshot, 0},
       {"a snapshot of no effect", ST_COLUMN_ENTITY_BELOW, s.nobody, s.copying},
-      {"a snapshot that lives", ST_COLUMN_ENTITY_GONE, s.snapshot, 0},
+      {"a snapshot that lives", ST_COLUMN_ENTITY_LAST_KNOWN, s.snapshot, 0},
       {"a part that copies the living", ST_COLUMN_PART_VALUE, 1, live},
       {"a part that copies nobody", ST_COLUMN_PART_VALUE, 2, 0},
       {"a subject lost", ST_COLUMN_EFFECT_SUBJECT, s.open, 0},
@@ -287,9 +287,9 @@ Test(valid_objects, wrong_verbs_are_refused) {
   open_scene(&s);
   for (size_t i = 0; i < ST_COUNT_OF(verb_damages); i++) {
     const verb_damage *d = &verb_damages[i];
-    uint64_t verb =
-        st_verb(d->layer, kit_attr(s.o.s.rules, d->attr), 0, d->flags, d->op);
-    const damage as = {d->name, ST_COLUMN_PART_VERB, d->part, verb};
+    uint64_t verb = st_part_header(d->layer, kit_attr(s.o.s.rules, d->attr), 0,
+                                   d->flags, d->op);
+    const damage as = {d->name, ST_COLUMN_PART_HEADER, d->part, verb};
     expect_refused(&s, &as);
   }
   close_scene(&s);
@@ -303,7 +303,7 @@ Test(valid_objects, without_memory_it_says_so_and_keeps_nothing) {
   size_t n = 1;
   for (; n < 200 && status; n++) {
     s.o.s.probe.fail_at = s.o.s.probe.calls + n;
-    status = st_effects_valid(&s.o.s.store);
+    status = st_validate_effects(&s.o.s.store);
     if (status) cr_expect(eq(int, status, STRATA_ENOMEM), "allocation %zu", n);
     cr_expect(eq(sz, s.o.s.probe.live_blocks, live), "allocation %zu", n);
   }
@@ -327,11 +327,11 @@ Test(valid_objects, without_memory_adding_and_removing_can_be_undone) {
       uint32_t copied = 0;
       uint32_t effect = 0;
       strata_status status = st_effect_remove(store, s.copying);
-      if (!status) status = st_entity_spawn_gone(store, &copied);
+      if (!status) status = st_entity_spawn_last_known(store, &copied);
       if (!status) {
         st_new_part one = part(&s, 0, "power", 0, STRATA_OP_COPY);
-        one.value = st_entity_gone_handle(store, copied);
-        st_new_effect desc = {.copied = copied,
+        one.value = st_entity_last_known_handle(store, copied);
+        st_new_effect desc = {.snapshot = copied,
                               .parts = &one,
                               .part_count = 1,
                               .targets = both,

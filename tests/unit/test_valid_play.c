@@ -1,10 +1,10 @@
 /* Rows of what happens that do not fit together are refused; those that do can
  * be played on with. */
 #include "rows.h"
-#include "world/tables/decision.h"
-#include "world/tables/fired.h"
-#include "world/tables/log.h"
-#include "world/tables/watcher.h"
+#include "world/tables/event_log.h"
+#include "world/tables/open_decision.h"
+#include "world/tables/pending_triggers.h"
+#include "world/tables/started_watchers.h"
 
 TestSuite(valid_play, .timeout = 120);
 
@@ -21,39 +21,40 @@ TestSuite(valid_play, .timeout = 120);
 static void add_watches(rows *r) {
   st_store *store = &r->s.store;
   static const st_note notes[] = {{9, {1, 0}}, {8, {0, 1}}};
-  const st_new_watch descs[] = {{.code = 1,
-                                 .source = r->cards[0],
-                                 .you = r->cards[1],
-                                 .left = 3,
-                                 .clock = 1,
-                                 .ticks = 2,
-                                 .names = notes,
-                                 .name_count = 2},
-                                {.code = 2, .uses = 2},
-                                {.code = 3, .clock = 1, .ticks = 5},
-                                {.code = 1}};
+  const st_new_started_watcher descs[] = {
+      {.watcher_def = 1,
+       .source = r->cards[0],
+       .you = r->cards[1],
+       .amount = 3,
+       .clock = 1,
+       .ticks = 2,
+       .variables = notes,
+       .variable_count = 2},
+      {.watcher_def = 2, .uses = 2},
+      {.watcher_def = 3, .clock = 1, .ticks = 5},
+      {.watcher_def = 1}};
   uint32_t slot = 0;
   for (uint32_t i = 0; i < 4; i++) {
-    OK(st_watch_start(store, &descs[i], &slot));
+    OK(st_started_watcher_add(store, &descs[i], &slot));
     cr_assert(eq(u32, slot, i + 1));
   }
-  OK(st_watch_end(store, 4));
+  OK(st_started_watcher_remove(store, 4));
 }
 
 static void add_fired(rows *r) {
   st_store *store = &r->s.store;
   const st_note note = {9, {4, 0}};
-  st_new_fired desc = {.code = 1,
-                       .source = r->cards[0],
-                       .you = r->cards[1],
-                       .identity = 7,
-                       .count = 2,
-                       .names = &note,
-                       .name_count = 1};
+  st_new_pending_trigger desc = {.watcher_def = 1,
+                                 .source = r->cards[0],
+                                 .you = r->cards[1],
+                                 .identity = 7,
+                                 .count = 2,
+                                 .variables = &note,
+                                 .variable_count = 1};
   uint32_t row = 0;
   for (uint32_t i = 1; i <= 5; i++) {
     desc.identity = i;
-    OK(st_fired_add(store, &desc, &row));
+    OK(st_pending_trigger_add(store, &desc, &row));
     cr_assert(eq(u32, row, i));
     desc.count = 1;
   }
@@ -61,23 +62,23 @@ static void add_fired(rows *r) {
   uint32_t stacked = st_slot_of(state_spawn(&r->s));
   OK(st_entity_despawn(store, st_slot_of(state_spawn(&r->s))));
   cr_assert(gone == 6 && stacked == 7);
-  OK(st_fired_place(store, 4, 1, gone));
-  OK(st_fired_place(store, 3, 1, stacked));
-  OK(st_fired_remove(store, 5));
-  OK(st_note_put(store, st_notes_of_entity(gone), 9, (st_word){1, 0}));
-  OK(st_entity_freeze(store, gone));
+  OK(st_pending_trigger_place(store, 4, 1, gone));
+  OK(st_pending_trigger_place(store, 3, 1, stacked));
+  OK(st_pending_trigger_remove(store, 5));
+  OK(st_notes_add(store, st_notes_of_entity(gone), 9, (st_raw_value){1, 0}));
+  OK(st_entity_keep_last_known(store, gone));
 }
 
 static void add_log(rows *r) {
   const st_note note = {9, {4, 0}};
-  st_new_log_row desc = {.kind = 1,
-                         .code = 2,
+  st_new_log_row desc = {.event_type = 1,
+                         .watcher_def = 2,
                          .who = r->cards[0],
                          .source = r->cards[1],
                          .fields = &note,
                          .field_count = 1,
                          .count = 1,
-                         .alone = true};
+                         .is_separate = true};
   for (uint64_t i = 1; i <= 4; i++) {
     uint64_t number = 0;
     desc.parent = i > 2 ? i - 1 : 0;
@@ -89,7 +90,7 @@ static void add_log(rows *r) {
 
 static void add_asks(rows *r) {
   st_store *store = &r->s.store;
-  const st_offer words[] = {
+  const st_new_action_value words[] = {
       {STRATA_INT + 1, {3, 0}, "a", NULL},
       {STRATA_SYM + 1, {0, 1}, NULL, "b"},
       {0, {0, 0}, "9 letters", NULL},
@@ -99,16 +100,16 @@ static void add_asks(rows *r) {
                               .prompt = "which?",
                               .options = words,
                               .option_count = 3,
-                              .least = 1,
-                              .most = 2},
-                             {.purpose = ST_PURPOSE_NUMBER, .most = 5},
+                              .min = 1,
+                              .max = 2},
+                             {.purpose = ST_PURPOSE_NUMBER, .max = 5},
                              {.purpose = ST_PURPOSE_DIVIDE,
-                              .options = &(st_offer){0},
+                              .options = &(st_new_action_value){0},
                               .option_count = 1,
-                              .least = 1,
-                              .most = 5,
+                              .min = 1,
+                              .max = 5,
                               .total = 5}};
-  OK(st_decision_begin(store, 1, words, 2));
+  OK(st_decision_begin_action(store, 1, words, 2));
   uint32_t decision = 0;
   for (int i = 0; i < 3; i++) {
     OK(st_decision_add(store, &descs[i], &decision));
@@ -116,10 +117,11 @@ static void add_asks(rows *r) {
   const uint32_t chosen[] = {2, 1};
   const int64_t five = 5;
   OK(st_decision_answer(
-      store, &(st_decided){.decision = 1, .options = chosen, .count = 2},
+      store, &(st_new_answer){.decision = 1, .options = chosen, .count = 2},
       NULL));
   OK(st_decision_answer(
-      store, &(st_decided){.decision = 3, .amounts = &five, .count = 1}, NULL));
+      store, &(st_new_answer){.decision = 3, .amounts = &five, .count = 1},
+      NULL));
 }
 
 static void sample(rows *r) {
@@ -142,77 +144,77 @@ typedef struct damage {
 #define NEVER        UINT64_C(0x300000001)
 
 static const damage damages[] = {
-    {"a watcher that says nothing", COLUMN(WATCH_CODE), 1, 0},
-    {"a watcher without a stamp", COLUMN(WATCH_STAMP), 1, 0},
-    {"a watcher of the future", COLUMN(WATCH_STAMP), 1, 1000},
-    {"a free watcher with a stamp", COLUMN(WATCH_STAMP), 4, 1},
-    {"a free watcher with a code", COLUMN(WATCH_CODE), 4, 1},
-    {"a watcher of nobody's", COLUMN(WATCH_SOURCE), 1, NEVER},
-    {"a watcher for nobody", COLUMN(WATCH_YOU), 1, NEVER},
-    {"less than nothing left", COLUMN(WATCH_LEFT), 1, UINT64_MAX},
-    {"no such code", COLUMN(WATCH_CODE), 2, ROWS_CODES + 1},
-    {"no such kind", COLUMN(LOG_KIND), 2, ROWS_CODES + 1},
-    {"no such clock", COLUMN(WATCH_CLOCK), 2, 3},
-    {"no such symbol", COLUMN(WORD_SYMBOL), 2, 4711},
-    {"a clock lost", COLUMN(WATCH_CLOCK), 1, 0},
-    {"another clock", COLUMN(WATCH_CLOCK), 1, 2},
-    {"an end lost", COLUMN(WATCH_EXPIRES), 1, 0},
-    {"an end without a clock", COLUMN(WATCH_EXPIRES), 2, 5},
-    {"an end in no list", COLUMN(WATCH_EXPIRES), 4, 5},
-    {"timed before somebody", COLUMN(WATCH_TIMED_NEXT), 2, 1},
-    {"timed after somebody", COLUMN(WATCH_TIMED_PREV), 2, 1},
-    {"timed in a circle", COLUMN(WATCH_TIMED_NEXT), 1, 3},
-    {"timed beyond all", COLUMN(WATCH_TIMED_NEXT), 1, 4711},
-    {"timed the wrong way", COLUMN(WATCH_TIMED_PREV), 1, 2},
-    {"a used watcher is free", COLUMN(WATCH_NEXT_FREE), 1, 2},
-    {"a free watcher lost", SCALAR(WATCH_FREE), 0},
-    {"no free watcher", SCALAR(WATCH_FREE), 1},
-    {"a watcher worn out and free", COLUMN(WATCH_ENDED), 4, UINT32_MAX},
-    {"the oldest watcher lost", SCALAR(WATCH_FIRST), 2},
-    {"the newest watcher lost", SCALAR(WATCH_LAST), 2},
-    {"no watcher", SCALAR(WATCH_FIRST), 0},
-    {"a watcher beyond all", SCALAR(WATCH_FIRST), 4711},
-    {"a free watcher in the list", COLUMN(WATCH_NEXT), 3, 4},
-    {"a watcher left out", COLUMN(WATCH_NEXT), 1, 3},
-    {"watchers in a circle", COLUMN(WATCH_NEXT), 3, 1},
-    {"watchers the wrong way", COLUMN(WATCH_PREV), 2, 3},
-    {"more watchers than rows", SCALAR(WATCH_TOP), 5},
-    {"fewer watchers than rows", SCALAR(WATCH_TOP), 3},
-    {"it fired without a code", COLUMN(FIRED_CODE), 1, 0},
-    {"it fired never", COLUMN(FIRED_COUNT), 1, 0},
-    {"it fired in the future", COLUMN(FIRED_STAMP), 1, 1000},
-    {"it fired without a stamp", COLUMN(FIRED_STAMP), 1, 0},
-    {"a free one that fired", COLUMN(FIRED_STAMP), 5, 1},
-    {"a free one with a code", COLUMN(FIRED_CODE), 5, 1},
-    {"a free one that is held", COLUMN(FIRED_HOLDER), 5, 7},
-    {"it fired of nobody's", COLUMN(FIRED_SOURCE), 1, NEVER},
-    {"it fired for nobody", COLUMN(FIRED_YOU), 1, NEVER},
-    {"in the queue and held", COLUMN(FIRED_HOLDER), 1, 7},
-    {"held by nobody", COLUMN(FIRED_HOLDER), 3, 0},
-    {"held by somebody else", COLUMN(FIRED_HOLDER), 3, 1},
-    {"held by somebody free", COLUMN(FIRED_HOLDER), 3, 8},
-    {"held by somebody beyond all", COLUMN(FIRED_HOLDER), 3, 4711},
-    {"held before somebody", COLUMN(FIRED_NEXT), 3, 1},
-    {"held after somebody", COLUMN(FIRED_PREV), 3, 1},
-    {"holding what is in the queue", COLUMN(ENTITY_FIRED), 1, 1},
-    {"holding another's", COLUMN(ENTITY_FIRED), 1, 3},
-    {"holding what is free", COLUMN(ENTITY_FIRED), 1, 5},
-    {"holding what is beyond all", COLUMN(ENTITY_FIRED), 1, 4711},
-    {"holding, but free", COLUMN(ENTITY_FIRED), 8, 3},
-    {"holding no more", COLUMN(ENTITY_FIRED), 7, 0},
-    {"gone and holding no more", COLUMN(ENTITY_FIRED), 6, 0},
-    {"the first lost", SCALAR(FIRED_FIRST), 2},
-    {"the last lost", SCALAR(FIRED_LAST), 1},
-    {"the first is held", SCALAR(FIRED_FIRST), 3},
-    {"the queue goes on held", COLUMN(FIRED_NEXT), 2, 3},
-    {"the queue is a circle", COLUMN(FIRED_NEXT), 2, 1},
-    {"the queue goes the wrong way", COLUMN(FIRED_PREV), 2, 0},
-    {"a free one lost", SCALAR(FIRED_FREE), 0},
-    {"a queued one is free", SCALAR(FIRED_FREE), 2},
-    {"a log without room", SCALAR(LOG_ROOM), 0},
-    {"a log with odd room", SCALAR(LOG_ROOM), 63},
-    {"a log with little room", SCALAR(LOG_ROOM), 32},
-    {"a log with much room", SCALAR(LOG_ROOM), 1 << 20},
+    {"a watcher that says nothing", COLUMN(WATCHER_DEF), 1, 0},
+    {"a watcher without a stamp", COLUMN(WATCHER_STAMP), 1, 0},
+    {"a watcher of the future", COLUMN(WATCHER_STAMP), 1, 1000},
+    {"a free watcher with a stamp", COLUMN(WATCHER_STAMP), 4, 1},
+    {"a free watcher with a code", COLUMN(WATCHER_DEF), 4, 1},
+    {"a watcher of nobody's", COLUMN(WATCHER_SOURCE), 1, NEVER},
+    {"a watcher for nobody", COLUMN(WATCHER_YOU), 1, NEVER},
+    {"less than nothing left", COLUMN(WATCHER_AMOUNT_LEFT), 1, UINT64_MAX},
+    {"no such code", COLUMN(WATCHER_DEF), 2, ROWS_CODES + 1},
+    {"no such kind", COLUMN(LOG_EVENT_TYPE), 2, ROWS_CODES + 1},
+    {"no such clock", COLUMN(WATCHER_CLOCK), 2, 3},
+    {"no such symbol", COLUMN(ACTION_VALUE_SYMBOL), 2, 4711},
+    {"a clock lost", COLUMN(WATCHER_CLOCK), 1, 0},
+    {"another clock", COLUMN(WATCHER_CLOCK), 1, 2},
+    {"an end lost", COLUMN(WATCHER_EXPIRES), 1, 0},
+    {"an end without a clock", COLUMN(WATCHER_EXPIRES), 2, 5},
+    {"an end in no list", COLUMN(WATCHER_EXPIRES), 4, 5},
+    {"timed before somebody", COLUMN(WATCHER_TIMED_NEXT), 2, 1},
+    {"timed after somebody", COLUMN(WATCHER_TIMED_PREV), 2, 1},
+    {"timed in a circle", COLUMN(WATCHER_TIMED_NEXT), 1, 3},
+    {"timed beyond all", COLUMN(WATCHER_TIMED_NEXT), 1, 4711},
+    {"timed the wrong way", COLUMN(WATCHER_TIMED_PREV), 1, 2},
+    {"a used watcher is free", COLUMN(WATCHER_NEXT_FREE), 1, 2},
+    {"a free watcher lost", SCALAR(WATCHER_FREE), 0},
+    {"no free watcher", SCALAR(WATCHER_FREE), 1},
+    {"a watcher worn out and free", COLUMN(WATCHER_ENDED_COUNT), 4, UINT32_MAX},
+    {"the oldest watcher lost", SCALAR(WATCHER_FIRST), 2},
+    {"the newest watcher lost", SCALAR(WATCHER_LAST), 2},
+    {"no watcher", SCALAR(WATCHER_FIRST), 0},
+    {"a watcher beyond all", SCALAR(WATCHER_FIRST), 4711},
+    {"a free watcher in the list", COLUMN(WATCHER_NEXT), 3, 4},
+    {"a watcher left out", COLUMN(WATCHER_NEXT), 1, 3},
+    {"watchers in a circle", COLUMN(WATCHER_NEXT), 3, 1},
+    {"watchers the wrong way", COLUMN(WATCHER_PREV), 2, 3},
+    {"more watchers than rows", SCALAR(WATCHER_TOP), 5},
+    {"fewer watchers than rows", SCALAR(WATCHER_TOP), 3},
+    {"it fired without a code", COLUMN(TRIGGER_WATCHER_DEF), 1, 0},
+    {"it fired never", COLUMN(TRIGGER_COUNT), 1, 0},
+    {"it fired in the future", COLUMN(TRIGGER_STAMP), 1, 1000},
+    {"it fired without a stamp", COLUMN(TRIGGER_STAMP), 1, 0},
+    {"a free one that fired", COLUMN(TRIGGER_STAMP), 5, 1},
+    {"a free one with a code", COLUMN(TRIGGER_WATCHER_DEF), 5, 1},
+    {"a free one that is held", COLUMN(TRIGGER_HOLDER), 5, 7},
+    {"it fired of nobody's", COLUMN(TRIGGER_SOURCE), 1, NEVER},
+    {"it fired for nobody", COLUMN(TRIGGER_YOU), 1, NEVER},
+    {"in the queue and held", COLUMN(TRIGGER_HOLDER), 1, 7},
+    {"held by nobody", COLUMN(TRIGGER_HOLDER), 3, 0},
+    {"held by somebody else", COLUMN(TRIGGER_HOLDER), 3, 1},
+    {"held by somebody free", COLUMN(TRIGGER_HOLDER), 3, 8},
+    {"held by somebody beyond all", COLUMN(TRIGGER_HOLDER), 3, 4711},
+    {"held before somebody", COLUMN(TRIGGER_NEXT), 3, 1},
+    {"held after somebody", COLUMN(TRIGGER_PREV), 3, 1},
+    {"holding what is in the queue", COLUMN(ENTITY_TRIGGER), 1, 1},
+    {"holding another's", COLUMN(ENTITY_TRIGGER), 1, 3},
+    {"holding what is free", COLUMN(ENTITY_TRIGGER), 1, 5},
+    {"holding what is beyond all", COLUMN(ENTITY_TRIGGER), 1, 4711},
+    {"holding, but free", COLUMN(ENTITY_TRIGGER), 8, 3},
+    {"holding no more", COLUMN(ENTITY_TRIGGER), 7, 0},
+    {"gone and holding no more", COLUMN(ENTITY_TRIGGER), 6, 0},
+    {"the first lost", SCALAR(TRIGGER_FIRST), 2},
+    {"the last lost", SCALAR(TRIGGER_LAST), 1},
+    {"the first is held", SCALAR(TRIGGER_FIRST), 3},
+    {"the queue goes on held", COLUMN(TRIGGER_NEXT), 2, 3},
+    {"the queue is a circle", COLUMN(TRIGGER_NEXT), 2, 1},
+    {"the queue goes the wrong way", COLUMN(TRIGGER_PREV), 2, 0},
+    {"a free one lost", SCALAR(TRIGGER_FREE), 0},
+    {"a queued one is free", SCALAR(TRIGGER_FREE), 2},
+    {"a log without room", SCALAR(LOG_CAPACITY), 0},
+    {"a log with odd room", SCALAR(LOG_CAPACITY), 63},
+    {"a log with little room", SCALAR(LOG_CAPACITY), 32},
+    {"a log with much room", SCALAR(LOG_CAPACITY), 1 << 20},
     {"a log that ends before it begins", SCALAR(LOG_FORGOTTEN), 5},
     {"a log with more forgotten", SCALAR(LOG_FORGOTTEN), 2},
     {"a log with more kept", SCALAR(LOG_FORGOTTEN), 0},
@@ -227,52 +229,53 @@ static const damage damages[] = {
     {"a row whose parent comes later", COLUMN(LOG_PARENT), 3, 4},
     {"a row of nobody", COLUMN(LOG_WHO), 2, NEVER},
     {"a row by nobody", COLUMN(LOG_SOURCE), 2, NEVER},
-    {"a forgotten row with a code", COLUMN(LOG_CODE), 1, 1},
-    {"a row to come with a kind", COLUMN(LOG_KIND), 64, 1},
-    {"nothing is asked for", SCALAR(ACTION_WHAT), 0},
-    {"fewer words are asked for", SCALAR(ACTION_WORDS), 1},
-    {"more words are asked for", SCALAR(ACTION_WORDS), 3},
-    {"all words and more", SCALAR(ACTION_WORDS), 4711},
-    {"fewer decisions", SCALAR(ASK_TOP), 2},
-    {"more decisions", SCALAR(ASK_TOP), 4},
-    {"fewer words", SCALAR(WORD_TOP), 16},
-    {"more words", SCALAR(WORD_TOP), 18},
-    {"no such purpose", COLUMN(ASK_PURPOSE), 1, ST_PURPOSE_COUNT},
-    {"no such flags", COLUMN(ASK_FLAGS), 1, 32},
-    {"an order that is sorted", COLUMN(ASK_PURPOSE), 1, ST_PURPOSE_DIVIDE},
-    {"more than there are", COLUMN(ASK_LEAST), 1, 4},
-    {"fewer than are chosen", COLUMN(ASK_MOST), 1, 1},
-    {"room for more", COLUMN(ASK_MOST), 1, 3},
-    {"another total", COLUMN(ASK_TOTAL), 3, 4},
-    {"options elsewhere", COLUMN(ASK_OPTIONS), 1, 4},
-    {"fewer options", COLUMN(ASK_OPTION_COUNT), 1, 2},
-    {"more options", COLUMN(ASK_OPTION_COUNT), 1, 4},
-    {"all options and more", COLUMN(ASK_OPTION_COUNT), 1, UINT32_MAX},
-    {"answers elsewhere", COLUMN(ASK_ANSWERS), 1, 5},
-    {"answers beyond all", COLUMN(ASK_ANSWERS), 3, 4711},
-    {"one answer of two", COLUMN(ASK_ANSWERED), 1, 2},
-    {"no answer, but options", COLUMN(ASK_ANSWERED), 1, 0},
-    {"three answers of two", COLUMN(ASK_ANSWERED), 1, 4},
-    {"no number, but an answer", COLUMN(ASK_ANSWERED), 2, 1},
-    {"no prompt, but its text", COLUMN(ASK_PROMPT), 1, 0},
-    {"an option for a prompt", COLUMN(ASK_PROMPT), 1, 5},
-    {"a prompt beyond all", COLUMN(ASK_PROMPT), 2, 4711},
-    {"no such type", COLUMN(WORD_TYPE), 1, STRATA_ABILITIES + 2},
-    {"a number that is a symbol", COLUMN(WORD_SYMBOL), 1, 1},
-    {"a text elsewhere", COLUMN(WORD_TEXT), 1, 4},
-    {"a text lost", COLUMN(WORD_TEXT), 1, 0},
-    {"an outcome lost", COLUMN(WORD_OUTCOME), 2, 0},
-    {"an outcome that is a text", COLUMN(WORD_OUTCOME), 2, 3},
-    {"a text with a symbol", COLUMN(WORD_SYMBOL), 3, 1},
-    {"a text with a type", COLUMN(WORD_TYPE), 3, 1},
-    {"a text with a NUL inside", COLUMN(WORD_NUMBER), 3, 0x620061},
-    {"a text without an end", COLUMN(WORD_NUMBER), 3, 0x6161616161616161},
-    {"an option that is not there", COLUMN(WORD_NUMBER), 9, 3},
-    {"options that are not sorted", COLUMN(WORD_NUMBER), 8, 2},
-    {"less than no option", COLUMN(WORD_NUMBER), 8, UINT64_MAX},
-    {"a number before it is said", COLUMN(WORD_NUMBER), 15, 3},
-    {"another share", COLUMN(WORD_NUMBER), 17, 4},
-    {"a share with a text", COLUMN(WORD_TEXT), 17, 1},
+    {"a forgotten row with a code", COLUMN(LOG_WATCHER_DEF), 1, 1},
+    {"a row to come with a kind", COLUMN(LOG_EVENT_TYPE), 64, 1},
+    {"nothing is asked for", SCALAR(ACTION_REQUEST), 0},
+    {"fewer words are asked for", SCALAR(ACTION_REQUEST_VALUES), 1},
+    {"more words are asked for", SCALAR(ACTION_REQUEST_VALUES), 3},
+    {"all words and more", SCALAR(ACTION_REQUEST_VALUES), 4711},
+    {"fewer decisions", SCALAR(DECISION_TOP), 2},
+    {"more decisions", SCALAR(DECISION_TOP), 4},
+    {"fewer words", SCALAR(ACTION_VALUE_TOP), 16},
+    {"more words", SCALAR(ACTION_VALUE_TOP), 18},
+    {"no such purpose", COLUMN(DECISION_PURPOSE), 1, ST_PURPOSE_COUNT},
+    {"no such flags", COLUMN(DECISION_FLAGS), 1, 32},
+    {"an order that is sorted", COLUMN(DECISION_PURPOSE), 1, ST_PURPOSE_DIVIDE},
+    {"more than there are", COLUMN(DECISION_MIN), 1, 4},
+    {"fewer than are chosen", COLUMN(DECISION_MAX), 1, 1},
+    {"room for more", COLUMN(DECISION_MAX), 1, 3},
+    {"another total", COLUMN(DECISION_TOTAL), 3, 4},
+    {"options elsewhere", COLUMN(DECISION_OPTIONS), 1, 4},
+    {"fewer options", COLUMN(DECISION_OPTION_COUNT), 1, 2},
+    {"more options", COLUMN(DECISION_OPTION_COUNT), 1, 4},
+    {"all options and more", COLUMN(DECISION_OPTION_COUNT), 1, UINT32_MAX},
+    {"answers elsewhere", COLUMN(DECISION_ANSWERS), 1, 5},
+    {"answers beyond all", COLUMN(DECISION_ANSWERS), 3, 4711},
+    {"one answer of two", COLUMN(DECISION_ANSWER_COUNT), 1, 2},
+    {"no answer, but options", COLUMN(DECISION_ANSWER_COUNT), 1, 0},
+    {"three answers of two", COLUMN(DECISION_ANSWER_COUNT), 1, 4},
+    {"no number, but an answer", COLUMN(DECISION_ANSWER_COUNT), 2, 1},
+    {"no prompt, but its text", COLUMN(DECISION_PROMPT), 1, 0},
+    {"an option for a prompt", COLUMN(DECISION_PROMPT), 1, 5},
+    {"a prompt beyond all", COLUMN(DECISION_PROMPT), 2, 4711},
+    {"no such type", COLUMN(ACTION_VALUE_TYPE), 1, STRATA_ABILITIES + 2},
+    {"a number that is a symbol", COLUMN(ACTION_VALUE_SYMBOL), 1, 1},
+    {"a text elsewhere", COLUMN(ACTION_VALUE_TEXT), 1, 4},
+    {"a text lost", COLUMN(ACTION_VALUE_TEXT), 1, 0},
+    {"an outcome lost", COLUMN(ACTION_VALUE_OUTCOME), 2, 0},
+    {"an outcome that is a text", COLUMN(ACTION_VALUE_OUTCOME), 2, 3},
+    {"a text with a symbol", COLUMN(ACTION_VALUE_SYMBOL), 3, 1},
+    {"a text with a type", COLUMN(ACTION_VALUE_TYPE), 3, 1},
+    {"a text with a NUL inside", COLUMN(ACTION_VALUE_NUMBER), 3, 0x620061},
+    {"a text without an end", COLUMN(ACTION_VALUE_NUMBER), 3,
+     0x6161616161616161},
+    {"an option that is not there", COLUMN(ACTION_VALUE_NUMBER), 9, 3},
+    {"options that are not sorted", COLUMN(ACTION_VALUE_NUMBER), 8, 2},
+    {"less than no option", COLUMN(ACTION_VALUE_NUMBER), 8, UINT64_MAX},
+    {"a number before it is said", COLUMN(ACTION_VALUE_NUMBER), 15, 3},
+    {"another share", COLUMN(ACTION_VALUE_NUMBER), 17, 4},
+    {"a share with a text", COLUMN(ACTION_VALUE_TEXT), 17, 1},
 };
 
 Test(valid_play, each_planted_damage_is_refused) {
@@ -298,22 +301,23 @@ static void end_all(rows *r) {
   st_store *store = &r->s.store;
   uint32_t ended;
   int64_t taken;
-  for (uint32_t w = st_watch_first(store); w != 0;
-       w = st_watch_next(store, w)) {
+  for (uint32_t w = st_started_watcher_first(store); w != 0;
+       w = st_started_watcher_next(store, w)) {
     uint32_t uses = 0;
-    OK(st_watch_take(store, w, 1, &taken));
-    if (!st_watch_uses(store, w, &uses) || uses) OK(st_watch_use(store, w));
-    if (st_get32(store, ST_COLUMN_WATCH_CLOCK, w)) {
-      OK(st_watch_set_ticks(store, w, 2));
+    OK(st_started_watcher_take_amount(store, w, 1, &taken));
+    if (!st_started_watcher_uses_left(store, w, &uses) || uses)
+      OK(st_started_watcher_use(store, w));
+    if (st_get32(store, ST_COLUMN_WATCHER_CLOCK, w)) {
+      OK(st_started_watcher_set_ticks(store, w, 2));
     }
   }
-  OK(st_watch_expire(store, 1, &ended));
-  OK(st_watch_expire(store, 2, &ended));
-  while (st_watch_first(store)) {
-    OK(st_watch_end(store, st_watch_first(store)));
+  OK(st_started_watcher_expire(store, 1, &ended));
+  OK(st_started_watcher_expire(store, 2, &ended));
+  while (st_started_watcher_first(store)) {
+    OK(st_started_watcher_remove(store, st_started_watcher_first(store)));
   }
-  while (st_fired_first(store)) {
-    OK(st_fired_remove(store, st_fired_first(store)));
+  while (st_pending_trigger_first(store)) {
+    OK(st_pending_trigger_remove(store, st_pending_trigger_first(store)));
   }
 }
 
@@ -327,18 +331,18 @@ static void answer_all(rows *r) {
   st_text_init(&text, &mem);
   for (uint32_t d = 1; d <= st_decision_count(store); d++) {
     st_decision asked = st_decision_get(store, d);
-    st_decision_read(store, asked.prompt, &text);
+    st_decision_read_text(store, asked.prompt, &text);
     for (uint32_t i = 0; i < asked.option_count; i++) {
-      st_offered word = st_decision_option(store, d, i);
-      st_decision_read(store, word.text, &text);
-      st_decision_read(store, word.outcome, &text);
+      st_action_value word = st_decision_option(store, d, i);
+      st_decision_read_text(store, word.text, &text);
+      st_decision_read_text(store, word.outcome, &text);
     }
     for (uint32_t i = 0; i < asked.answer_count; i++) {
       (void)st_decision_answer_at(store, d, i);
     }
-    st_decided answer = {.decision = d, .options = options, .count = 1};
+    st_new_answer answer = {.decision = d, .options = options, .count = 1};
     (void)st_decision_answer(store, &answer, NULL);
-    answer = (st_decided){.decision = d, .amounts = amounts, .count = 1};
+    answer = (st_new_answer){.decision = d, .amounts = amounts, .count = 1};
     (void)st_decision_answer(store, &answer, NULL);
   }
   st_text_fini(&text);
@@ -357,13 +361,13 @@ static void play_on(rows *r) {
     cr_assert(st_log_get(store, number, &row));
   }
   OK(st_log_forget(store, UINT64_MAX));
-  OK(st_decision_empty(store));
+  OK(st_decision_end_action(store));
   OK(rows_judge(store));
   for (uint32_t slot = 1; slot <= st_entity_top(store); slot++) {
     if (st_get_bit(store, ST_COLUMN_ENTITY_LIVE, slot)) {
       OK(st_entity_despawn(store, slot));
-    } else if (st_get_bit(store, ST_COLUMN_ENTITY_GONE, slot)) {
-      OK(st_entity_release(store, slot));
+    } else if (st_get_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, slot)) {
+      OK(st_entity_free_last_known(store, slot));
     }
   }
   OK(rows_judge(store));
@@ -380,7 +384,7 @@ Test(valid_play, no_number_in_any_cell_is_followed_blindly) {
   size_t refused = 0;
   size_t let_through = 0;
   for (uint32_t c = 0; c < r.s.rules->column_count; c++) {
-    uint8_t cell = store->columns[c].cell;
+    uint8_t cell = store->columns[c].width;
     uint64_t most = cell == ST_CELL_BIT  ? 1
                     : cell == ST_CELL_32 ? UINT32_MAX
                                          : UINT64_MAX;
@@ -407,9 +411,9 @@ Test(valid_play, looking_without_memory_says_so) {
   for (size_t n = 1; n <= 2; n++) {
     size_t blocks = r.s.probe.live_blocks;
     r.s.probe.fail_at = r.s.probe.calls + n;
-    cr_expect(eq(int, st_play_valid(&r.s.store), STRATA_ENOMEM), "%zu", n);
+    cr_expect(eq(int, st_validate_play(&r.s.store), STRATA_ENOMEM), "%zu", n);
     cr_expect(eq(sz, r.s.probe.live_blocks, blocks));
   }
-  OK(st_play_valid(&r.s.store));
+  OK(st_validate_play(&r.s.store));
   rows_close(&r);
 }

@@ -61,7 +61,7 @@ static void compare(const table *t) {
       cr_assert(eq(u32, up, p->cards[n]));
       cr_assert(eq(u32, down, p->cards[p->count - 1 - n]));
       cr_assert(eq(u32, st_zone_nth(store, p->zone, p->player, n + 1), down));
-      cr_assert(eq(ptr, (void *)(uintptr_t)st_zone_around(store, up),
+      cr_assert(eq(ptr, (void *)(uintptr_t)st_zone_of_slot(store, up),
                    (void *)(uintptr_t)p->zone));
       up = st_get32(store, ST_COLUMN_ENTITY_ABOVE, up);
       down = st_get32(store, ST_COLUMN_ENTITY_BELOW, down);
@@ -71,7 +71,7 @@ static void compare(const table *t) {
     cr_assert(eq(u32, st_zone_nth(store, p->zone, p->player, 0), 0));
     cr_assert(eq(u32, st_zone_nth(store, p->zone, p->player, p->count + 1), 0));
   }
-  cr_assert(eq(int, st_world_valid(store), STRATA_OK));
+  cr_assert(eq(int, st_validate_world(store), STRATA_OK));
 }
 
 static void forget_card(table *t, uint32_t card) {
@@ -103,7 +103,7 @@ static void reverse(table *t) {
     cards[n] = p->cards[p->count - 1 - n];
   }
   memcpy(p->cards, cards, p->count * sizeof cards[0]);
-  OK(st_zone_arrange(&t->o.s.store, p->zone, p->player, cards, p->count));
+  OK(st_zone_reorder(&t->o.s.store, p->zone, p->player, cards, p->count));
 }
 
 static void move(table *t) {
@@ -222,19 +222,18 @@ Test(zone, a_zone_is_found_by_its_name_s_symbol) {
   table t;
   table_open(&t, 1);
   const strata_rules *rules = t.o.s.rules;
-  cr_expect(eq(ptr, (void *)(uintptr_t)st_zone_called(rules, 0), NULL));
-  cr_expect(
-      eq(ptr, (void *)(uintptr_t)st_zone_called(rules, UINT32_MAX), NULL));
+  cr_expect(eq(ptr, (void *)(uintptr_t)st_zone_find(rules, 0), NULL));
+  cr_expect(eq(ptr, (void *)(uintptr_t)st_zone_find(rules, UINT32_MAX), NULL));
   strata_symbol elf = kit_symbol(rules, "elf");
-  cr_expect(eq(ptr, (void *)(uintptr_t)st_zone_called(rules, elf), NULL));
+  cr_expect(eq(ptr, (void *)(uintptr_t)st_zone_find(rules, elf), NULL));
   for (strata_zone id = 1; id <= 4; id++) {
     const st_zone *zone = st_zone_of(rules, id);
     cr_assert(ne(ptr, (void *)(uintptr_t)zone, NULL));
-    cr_expect(eq(ptr, (void *)(uintptr_t)st_zone_called(rules, zone->symbol),
+    cr_expect(eq(ptr, (void *)(uintptr_t)st_zone_find(rules, zone->symbol),
                  (void *)(uintptr_t)zone));
     cr_expect(
         eq(str, STR(zone->name),
-           STR(strata_rules_name(rules, STRATA_KIND_SYMBOL, zone->symbol))));
+           STR(strata_rules_name(rules, STRATA_NAME_SYMBOL, zone->symbol))));
   }
   cr_expect(eq(ptr, (void *)(uintptr_t)st_zone_of(rules, 0), NULL));
   cr_expect(eq(ptr, (void *)(uintptr_t)st_zone_of(rules, 5), NULL));
@@ -266,7 +265,7 @@ Test(zone, without_memory_a_move_can_be_undone) {
     }
     failures += t.o.s.probe.failures;
     t.o.s.probe.fail_at = 0;
-    cr_expect(eq(int, st_world_valid(store), STRATA_OK));
+    cr_expect(eq(int, st_validate_world(store), STRATA_OK));
     table_close(&t);
   }
   cr_expect(lt(sz, 3, failures));

@@ -1,54 +1,58 @@
 /*
  * api_effect.c - continuous effects: starting, ending, looking at them.
  */
-#include "api/world/api_draft.h"
-#include "world/objects/hook.h"
-#include "world/tables/watcher.h"
+#include "api/world/api_effect_draft.h"
+#include "world/objects/chain_override.h"
+#include "world/tables/started_watchers.h"
 
 /* -- Refreshing groups -- */
 
 /* An effect of the draft's group gets at least the draft's duration. */
-static strata_status refresh_one(st_draft *d, uint32_t effect) {
+static strata_status refresh_group_effect(st_effect_draft *d, uint32_t effect) {
   st_store *store = &d->world->store;
   strata_clock clock = st_get32(store, ST_COLUMN_EFFECT_CLOCK, effect);
   uint64_t ends = st_get64(store, ST_COLUMN_EFFECT_EXPIRES, effect);
   if (clock == 0 || clock != d->effect.clock || ends == 0) return STRATA_OK;
-  uint64_t now = st_get64(store, st_clock_ticks(store->rules, clock), 1);
+  uint64_t now = st_get64(store, st_clock_ticks_column(store->rules, clock), 1);
   if (d->effect.ticks != 0 && now + d->effect.ticks <= ends) return STRATA_OK;
   return st_effect_set_ticks(store, effect, d->effect.ticks);
 }
 
 /* The effect that a node is of, if it is of the draft's group and the node is
  * of its first part, so that each effect is met once; else 0. */
-static uint32_t group_member(const st_draft *d, uint32_t node) {
+static uint32_t effect_of_group_node(const st_effect_draft *d, uint32_t node) {
   const st_store *store = &d->world->store;
   uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
   uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
   bool member =
-      st_effect_parts(store, effect) == part &&
+      st_effect_first_part(store, effect) == part &&
       st_get32(store, ST_COLUMN_EFFECT_GROUP, effect) == d->effect.group;
   return member ? effect : 0;
 }
 
-static bool is_newer(const st_store *store, uint32_t effect, uint32_t other) {
+static bool is_newer_effect(const st_store *store, uint32_t effect,
+                            uint32_t other) {
   return other == 0 || st_get_split(store, ST_COLUMN_EFFECT_STAMP, effect) >
                            st_get_split(store, ST_COLUMN_EFFECT_STAMP, other);
 }
 
 /* Count the group's effects on an entity; with `refresh`, refresh them. */
-static strata_status visit_group(st_draft *d, uint32_t slot, bool refresh,
-                                 uint32_t *count, uint32_t *newest) {
+static strata_status visit_group_effects(st_effect_draft *d, uint32_t slot,
+                                         bool refresh, uint32_t *count,
+                                         uint32_t *newest) {
   const st_store *store = &d->world->store;
   *count = 0;
   for (uint32_t i = 0; i < st_attr_count(store->rules); i++) {
     const st_attr *attr = &store->rules->attrs[i];
-    uint32_t node = attr->layered ? st_get32(store, attr->chain, slot) : 0;
+    uint32_t node =
+        attr->layered ? st_get32(store, attr->chain_column, slot) : 0;
     for (; node != 0; node = st_get32(store, ST_COLUMN_NODE_PREV, node)) {
-      uint32_t effect = group_member(d, node);
+      uint32_t effect = effect_of_group_node(d, node);
       if (effect == 0) continue;
       ++*count;
-      if (is_newer(store, effect, *newest)) *newest = effect;
-      strata_status status = refresh ? refresh_one(d, effect) : STRATA_OK;
+      if (is_newer_effect(store, effect, *newest)) *newest = effect;
+      strata_status status =
+          refresh ? refresh_group_effect(d, effect) : STRATA_OK;
       if (status) return status;
     }
   }
@@ -57,9 +61,9 @@ static strata_status visit_group(st_draft *d, uint32_t slot, bool refresh,
 
 /* Take out the targets on which the group is full, after refreshing there.
  * *newest is the newest effect that stands for the draft then. */
-static strata_status refresh_full(st_draft *d, uint32_t *newest) {
+static strata_status refresh_full_groups(st_effect_draft *d, uint32_t *newest) {
   *newest = 0;
-  strata_group group = d->effect.group;
+  strata_stacking_group group = d->effect.group;
   if (group == 0 ||
       d->world->rules->groups[group - 1].stacking != STRATA_STACK_REFRESH) {
     return STRATA_OK;
@@ -69,12 +73,13 @@ static strata_status refresh_full(st_draft *d, uint32_t *newest) {
   for (size_t i = 0; i < d->effect.target_count; i++) {
     uint32_t count;
     uint32_t seen = 0;
-    strata_status status =
-        visit_group(d, d->world->targets[i], false, &count, &seen);
+    strata_status status = visit_group_effects(d, d->world->draft_targets[i],
+                                               false, &count, &seen);
     if (!status && count >= limit) {
-      status = visit_group(d, d->world->targets[i], true, &count, newest);
+      status = visit_group_effects(d, d->world->draft_targets[i], true, &count,
+                                   newest);
     } else {
-      d->world->targets[kept++] = d->world->targets[i];
+      d->world->draft_targets[kept++] = d->world->draft_targets[i];
     }
     if (status) return ST_REFUSE(d->world, status, "effect: out of memory");
   }
@@ -85,23 +90,24 @@ static strata_status refresh_full(st_draft *d, uint32_t *newest) {
 /* -- Adding -- */
 
 /* The snapshot of an effect that is not added after all. */
-static strata_status drop_snapshot(st_draft *d) {
-  if (d->effect.copied == 0) return STRATA_OK;
-  return st_entity_release(&d->world->store, d->effect.copied);
+static strata_status free_unused_snapshot(st_effect_draft *d) {
+  if (d->effect.snapshot == 0) return STRATA_OK;
+  return st_entity_free_last_known(&d->world->store, d->effect.snapshot);
 }
 
 /* Add what was drafted, unless another effect is refreshed in its place. */
-static strata_status add_draft(st_draft *d, strata_effect *out) {
+static strata_status add_drafted_effect(st_effect_draft *d,
+                                        strata_effect *out) {
   strata_world *world = d->world;
   uint32_t slot = 0;
-  strata_status status = refresh_full(d, &slot);
+  strata_status status = refresh_full_groups(d, &slot);
   if (status) return status;
   bool adds = d->effect.subject != 0 || d->effect.target_count > 0;
-  status = adds ? st_change_add_effect(&world->change, &d->effect, &slot)
-                : drop_snapshot(d);
+  status = adds ? st_mutator_add_effect(&world->change, &d->effect, &slot)
+                : free_unused_snapshot(d);
   if (status) {
     return ST_REFUSE(world, status,
-                     "effect: ", st_store_reason(&world->store, status));
+                     "effect: ", st_store_status_text(&world->store, status));
   }
   *out = st_effect_handle(&world->store, slot);
   return STRATA_OK;
@@ -113,18 +119,18 @@ strata_status strata_effect_add(strata_world *world,
   if (!desc || !out) {
     return ST_REFUSE(world, STRATA_EINVAL, "effect: an argument is NULL");
   }
-  st_call call;
-  strata_status status = st_world_begin_aside(world, "effect", &call);
+  st_write_call call;
+  strata_status status = st_world_begin_handler_write(world, "effect", &call);
   if (status) return status;
-  st_draft d;
-  st_draft_init(&d, world, desc);
+  st_effect_draft d;
+  st_effect_draft_init(&d, world, desc);
   bool begins = false;
   strata_effect added = 0;
-  status = st_draft_make(&d);
-  if (!status) status = st_draft_begins(&d, &begins);
-  if (!status && begins) status = add_draft(&d, &added);
+  status = st_effect_draft_make(&d);
+  if (!status) status = st_effect_draft_begins(&d, &begins);
+  if (!status && begins) status = add_drafted_effect(&d, &added);
   if (status || !begins) {
-    st_world_undo(world, &call);
+    st_world_undo_write(world, &call);
   } else {
     st_store_end(&world->store);
   }
@@ -134,8 +140,8 @@ strata_status strata_effect_add(strata_world *world,
 
 /* -- Ending -- */
 
-static uint32_t known_effect(strata_world *world, const char *call,
-                             strata_effect effect) {
+static uint32_t check_effect_handle(strata_world *world, const char *call,
+                                    strata_effect effect) {
   uint32_t slot = st_effect_slot(&world->store, effect);
   if (slot == 0) {
     (void)ST_REFUSE(world, STRATA_ESTALE, call, ": effect ",
@@ -146,57 +152,58 @@ static uint32_t known_effect(strata_world *world, const char *call,
 }
 
 strata_status strata_effect_remove(strata_world *world, strata_effect effect) {
-  uint32_t slot = known_effect(world, "remove", effect);
+  uint32_t slot = check_effect_handle(world, "remove", effect);
   if (slot == 0) return STRATA_ESTALE;
-  st_call call;
-  strata_status status = st_world_begin_aside(world, "remove", &call);
+  st_write_call call;
+  strata_status status = st_world_begin_handler_write(world, "remove", &call);
   if (status) return status;
-  status = st_change_end_effect(&world->change, slot);
-  return st_world_finish(world, &call, status);
+  status = st_mutator_end_effect(&world->change, slot);
+  return st_world_end_write(world, &call, status);
 }
 
 strata_status strata_effect_clear(strata_world *world, strata_entity entity) {
-  uint32_t slot = st_world_entity(world, "clear", entity);
+  uint32_t slot = st_world_check_entity(world, "clear", entity);
   if (slot == 0) return STRATA_ESTALE;
-  st_call call;
-  strata_status status = st_world_begin_aside(world, "clear", &call);
+  st_write_call call;
+  strata_status status = st_world_begin_handler_write(world, "clear", &call);
   if (status) return status;
-  status = st_effect_release(&world->store, slot);
-  return st_world_finish(world, &call, status);
+  status = st_effect_release_target(&world->store, slot);
+  return st_world_end_write(world, &call, status);
 }
 
 strata_status strata_effect_refresh(strata_world *world, strata_effect effect,
                                     uint32_t ticks) {
-  uint32_t slot = known_effect(world, "refresh", effect);
+  uint32_t slot = check_effect_handle(world, "refresh", effect);
   if (slot == 0) return STRATA_ESTALE;
   if (st_get32(&world->store, ST_COLUMN_EFFECT_CLOCK, slot) == 0) {
     return ST_REFUSE(world, STRATA_EINVAL,
                      "refresh: this effect was made "
                      "without a clock");
   }
-  st_call call;
-  strata_status status = st_world_begin_aside(world, "refresh", &call);
+  st_write_call call;
+  strata_status status = st_world_begin_handler_write(world, "refresh", &call);
   if (status) return status;
   status = st_effect_set_ticks(&world->store, slot, ticks);
-  return st_world_finish(world, &call, status);
+  return st_world_end_write(world, &call, status);
 }
 
 strata_status strata_tick(strata_world *world, strata_clock clock,
                           uint32_t *ended) {
   if (clock == 0 ||
-      clock > strata_rules_count(world->rules, STRATA_KIND_CLOCK)) {
-    return st_world_unknown_id(world, "tick: no clock ", clock,
-                               STRATA_KIND_CLOCK);
+      clock > strata_rules_count(world->rules, STRATA_NAME_CLOCK)) {
+    return st_world_refuse_id(world, "tick: no clock ", clock,
+                              STRATA_NAME_CLOCK);
   }
-  st_call call;
-  strata_status status = st_world_begin(world, "tick", &call);
+  st_write_call call;
+  strata_status status = st_world_begin_write(world, "tick", &call);
   if (status) return status;
   uint32_t count = 0;
-  status = st_change_tick(&world->change, clock, &count);
+  status = st_mutator_tick_clock(&world->change, clock, &count);
   uint32_t watches; /* are no effects */
-  if (!status) status = st_watch_expire(&world->store, clock, &watches);
-  if (!status) status = st_hook_expire(&world->store, clock);
-  status = st_world_finish(world, &call, status);
+  if (!status)
+    status = st_started_watcher_expire(&world->store, clock, &watches);
+  if (!status) status = st_chain_override_expire(&world->store, clock);
+  status = st_world_end_write(world, &call, status);
   if (!status && ended) *ended = count;
   return status;
 }
@@ -212,16 +219,16 @@ strata_effect strata_effect_next(const strata_world *world,
   const st_store *store = &world->store;
   uint64_t top = st_effect_top(store);
   for (uint64_t n = (uint64_t)st_slot_of(effect) + 1; n <= top; n++) {
-    if (st_effect_used(store, (uint32_t)n)) {
+    if (st_effect_is_used(store, (uint32_t)n)) {
       return st_effect_handle(store, (uint32_t)n);
     }
   }
   return 0;
 }
 
-static uint32_t count_parts(const st_store *store, uint32_t slot) {
+static uint32_t count_effect_parts(const st_store *store, uint32_t slot) {
   uint32_t count = 0;
-  uint32_t part = st_effect_parts(store, slot);
+  uint32_t part = st_effect_first_part(store, slot);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
     count++;
   }
@@ -231,10 +238,10 @@ static uint32_t count_parts(const st_store *store, uint32_t slot) {
 strata_status strata_effect_describe(strata_world *world, strata_effect effect,
                                      strata_effect_info *out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "describe: out is NULL");
-  uint32_t slot = known_effect(world, "describe", effect);
+  uint32_t slot = check_effect_handle(world, "describe", effect);
   if (slot == 0) return STRATA_ESTALE;
   const st_store *store = &world->store;
-  st_text *text = &world->scratch; /* both texts, one after the other */
+  st_text *text = &world->out_text; /* both texts, one after the other */
   st_text_clear(text);
   st_strings_read(store, st_get32(store, ST_COLUMN_EFFECT_NAME, slot), text);
   size_t name_length = text->length;
@@ -244,7 +251,8 @@ strata_status strata_effect_describe(strata_world *world, strata_effect effect,
   strata_clock clock = st_get32(store, ST_COLUMN_EFFECT_CLOCK, slot);
   uint64_t ends = st_get64(store, ST_COLUMN_EFFECT_EXPIRES, slot);
   uint64_t now =
-      clock ? st_get64(store, st_clock_ticks(world->rules, clock), 1) : 0;
+      clock ? st_get64(store, st_clock_ticks_column(world->rules, clock), 1)
+            : 0;
   *out = (strata_effect_info){
       .effect = effect,
       .name = text->bytes,
@@ -254,7 +262,7 @@ strata_status strata_effect_describe(strata_world *world, strata_effect effect,
       .ticks_left = ends > now ? ends - now : 0,
       .group = st_get32(store, ST_COLUMN_EFFECT_GROUP, slot),
       .priority = (int32_t)st_get32(store, ST_COLUMN_EFFECT_PRIORITY, slot),
-      .part_count = count_parts(store, slot),
+      .part_count = count_effect_parts(store, slot),
       .target_count = st_effect_target_count(store, slot),
       .subject = text->bytes + name_length + 1};
   return STRATA_OK;

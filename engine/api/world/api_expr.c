@@ -10,39 +10,41 @@
 #include <string.h>
 
 /* Compile with one of the two parsers; `call` is the public one's name. */
-static strata_status
-parse_by(strata_status (*parse)(const strata_rules *, st_mem *, const char *,
-                                size_t, strata_expr **, strata_error *),
-         const char *call, const strata_rules *rules, const char *text,
-         strata_expr **out, strata_error *error) {
+static strata_status parse_expr_by(
+    strata_status (*parse)(const strata_rules *, st_mem *, const char *, size_t,
+                           strata_expr **, strata_error *),
+    const char *call, const strata_rules *rules, const char *text,
+    strata_expr **out, strata_error *error) {
   if (!text || !out) {
     return ST_ERROR(error, STRATA_EINVAL, 0, call, text ? ": out" : ": text",
                     " is NULL");
   }
   st_mem mem;
-  st_mem_init(&mem, rules->region->host.alloc, rules->region->host.user);
+  st_mem_init(&mem, rules->region->host_mem.alloc,
+              rules->region->host_mem.user);
   strata_expr *expr = NULL;
   strata_status status = parse(rules, &mem, text, strlen(text), &expr, error);
   if (status) {
     assert(mem.live_bytes == 0);
     return status;
   }
-  expr->own = mem; /* of which the expression itself is part */
-  expr->mem = &expr->own;
+  expr->own_mem = mem; /* of which the expression itself is part */
+  expr->mem = &expr->own_mem;
   *out = expr;
   return STRATA_OK;
 }
 
 strata_status strata_expr_parse(const strata_rules *rules, const char *text,
                                 strata_expr **out, strata_error *error) {
-  return parse_by(st_expr_parse, "strata_expr_parse", rules, text, out, error);
+  return parse_expr_by(st_expr_parse, "strata_expr_parse", rules, text, out,
+                       error);
 }
 
-strata_status strata_expr_parse_within(const strata_rules *rules,
-                                       const char *text, strata_expr **out,
-                                       strata_error *error) {
-  return parse_by(st_expr_parse_within, "strata_expr_parse_within", rules, text,
-                  out, error);
+strata_status strata_expr_parse_inner(const strata_rules *rules,
+                                      const char *text, strata_expr **out,
+                                      strata_error *error) {
+  return parse_expr_by(st_expr_parse_inner, "strata_expr_parse_inner", rules,
+                       text, out, error);
 }
 
 void strata_expr_free(strata_expr *expr) {

@@ -5,7 +5,7 @@
 #include "layers/pass/profile.h"
 
 /* The evaluator and its passes count to `profile`, or to nothing. */
-static void count_to(st_eval *eval, st_profile *profile) {
+static void attach_profile(st_eval *eval, st_profile *profile) {
   st_profile_free(eval->profile);
   eval->profile = profile;
   for (int i = 0; i < 2; i++) {
@@ -21,16 +21,16 @@ strata_status strata_profile_begin(strata_world *world, strata_time_fn time,
     return ST_REFUSE(world, STRATA_ENOMEM, "profile: out of memory");
   }
   profile->evaluations = world->eval.evaluations;
-  count_to(&world->eval, profile);
+  attach_profile(&world->eval, profile);
   return STRATA_OK;
 }
 
 void strata_profile_end(strata_world *world) {
-  count_to(&world->eval, NULL);
+  attach_profile(&world->eval, NULL);
 }
 
 /* How many a pass works on. */
-static uint64_t count_classes(const strata_world *world) {
+static uint64_t count_pass_subjects(const strata_world *world) {
   const st_classes *classes = &world->eval.classes;
   if (!classes->shared) {
     return st_scalar_get(&world->store, ST_SCALAR_ENTITY_COUNT);
@@ -52,12 +52,12 @@ strata_profile strata_profile_total(const strata_world *world) {
   return (strata_profile){
       .running = true,
       .passes = profile->passes,
-      .avoided = profile->avoided,
+      .avoided = profile->passes_avoided,
       .values = world->eval.evaluations - profile->evaluations,
-      .classes = count_classes(world),
-      .lost = profile->lost,
+      .classes = count_pass_subjects(world),
+      .lost = profile->rows_lost,
       .time = time,
-      .elapsed = profile->now(profile->user) - profile->began};
+      .elapsed = profile->now(profile->user) - profile->started_at};
 }
 
 size_t strata_profile_count(const strata_world *world) {

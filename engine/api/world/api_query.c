@@ -2,18 +2,18 @@
  * api_query.c - asking a world: expressions on current values, selections,
  * explanations.
  */
-#include "api/world/api_draft.h"
-#include "layers/explain/why.h"
+#include "api/world/api_effect_draft.h"
+#include "layers/explain/explain_value.h"
 
 /* -- Expressions on a world -- */
 
-static strata_status check_foreign(strata_world *world, const char *call,
-                                   const strata_expr *expr) {
+static strata_status check_expr_rules(strata_world *world, const char *call,
+                                      const strata_expr *expr) {
   if (!expr || expr->rules != world->rules) {
     return ST_REFUSE(world, STRATA_EINVAL, call,
                      ": the expression was compiled for other rules");
   }
-  if (!expr->within) return STRATA_OK;
+  if (!expr->is_inner) return STRATA_OK;
   return ST_REFUSE(
       world, STRATA_EINVAL, call, ": '", expr->text,
       "' is asked of others, as borrow asks: use strata_expr_parse");
@@ -22,11 +22,12 @@ static strata_status check_foreign(strata_world *world, const char *call,
 strata_status strata_expr_eval(strata_world *world, const strata_expr *expr,
                                strata_entity it, strata_entity source,
                                strata_value *out) {
-  strata_status status = check_foreign(world, "eval", expr);
+  strata_status status = check_expr_rules(world, "eval", expr);
   if (status) return status;
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "eval: out is NULL");
-  uint32_t it_slot = it ? st_world_entity(world, "eval", it) : 0;
-  uint32_t this_slot = source ? st_world_entity(world, "eval", source) : 0;
+  uint32_t it_slot = it ? st_world_check_entity(world, "eval", it) : 0;
+  uint32_t this_slot =
+      source ? st_world_check_entity(world, "eval", source) : 0;
   if ((it && !it_slot) || (source && !this_slot)) return STRATA_ESTALE;
   int64_t word;
   status = st_eval_expr(&world->eval, expr, it_slot, this_slot, &word);
@@ -48,14 +49,14 @@ strata_status strata_expr_eval(strata_world *world, const strata_expr *expr,
 strata_status strata_select(strata_world *world, const strata_expr *expr,
                             strata_entity source, strata_entity *buffer,
                             size_t capacity, size_t *count) {
-  strata_status status = check_foreign(world, "select", expr);
+  strata_status status = check_expr_rules(world, "select", expr);
   if (status) return status;
   if (!count || (!buffer && capacity > 0)) {
     return ST_REFUSE(world, STRATA_EINVAL, "select: an argument is NULL");
   }
   status = st_world_check_expr(world, expr, STRATA_FLAG, "the selection");
   if (status) return status;
-  uint32_t slot = source ? st_world_entity(world, "select", source) : 0;
+  uint32_t slot = source ? st_world_check_entity(world, "select", source) : 0;
   if (source && !slot) return STRATA_ESTALE;
   const uint64_t *members;
   uint32_t words;
@@ -78,9 +79,9 @@ strata_status strata_select(strata_world *world, const strata_expr *expr,
 strata_status strata_explain(strata_world *world, strata_entity entity,
                              strata_attr attr, strata_why **out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "why: out is NULL");
-  if (!st_world_attr(world, "why", attr)) return STRATA_ENOENT;
-  if (!st_world_entity(world, "why", entity)) return STRATA_ESTALE;
-  strata_status status = st_why_make(&world->eval, entity, attr, out);
+  if (!st_world_check_attr(world, "why", attr)) return STRATA_ENOENT;
+  if (!st_world_check_entity(world, "why", entity)) return STRATA_ESTALE;
+  strata_status status = st_explain_value(&world->eval, entity, attr, out);
   if (!status) return status;
   return ST_REFUSE(world, status, "why: ", strata_status_text(status));
 }
@@ -93,9 +94,9 @@ strata_status strata_explain_source(strata_world *world, strata_entity entity,
     return ST_REFUSE(world, STRATA_EINVAL,
                      "why_not: give either a source or an effect");
   }
-  uint32_t slot = st_world_entity(world, "why_not", entity);
+  uint32_t slot = st_world_check_entity(world, "why_not", entity);
   if (slot == 0) return STRATA_ESTALE;
-  uint32_t from = source ? st_world_entity(world, "why_not", source) : 0;
+  uint32_t from = source ? st_world_check_entity(world, "why_not", source) : 0;
   if (source && from == 0) return STRATA_ESTALE;
   uint32_t which = effect ? st_effect_slot(&world->store, effect) : 0;
   if (effect && which == 0) {
@@ -103,7 +104,8 @@ strata_status strata_explain_source(strata_world *world, strata_entity entity,
                      st_handle_text_of(effect).text,
                      " does not exist, or no longer");
   }
-  strata_status status = st_why_source(&world->eval, slot, from, which, out);
+  strata_status status =
+      st_explain_value_by_source(&world->eval, slot, from, which, out);
   if (!status) return status;
   return ST_REFUSE(world, status, "why_not: ", strata_status_text(status));
 }
@@ -113,9 +115,9 @@ strata_status strata_explain_layer(strata_world *world, strata_layer layer,
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "layer: out is NULL");
   if (!st_layer_exists(world->rules, layer)) {
     return ST_REFUSE(world, STRATA_ENOENT, "layer: no layer ",
-                     st_number_of(layer).text);
+                     st_number_format(layer).text);
   }
-  strata_status status = st_why_layer(&world->eval, layer, out);
+  strata_status status = st_explain_value_layer(&world->eval, layer, out);
   if (!status) return status;
   return ST_REFUSE(world, status, "layer: ", strata_status_text(status));
 }
@@ -128,7 +130,7 @@ strata_status strata_abilities(strata_world *world, strata_entity entity,
   if (!count || (capacity > 0 && !buffer)) {
     return ST_REFUSE(world, STRATA_EINVAL, "abilities: an argument is NULL");
   }
-  uint32_t slot = st_world_entity(world, "abilities", entity);
+  uint32_t slot = st_world_check_entity(world, "abilities", entity);
   if (slot == 0) return STRATA_ESTALE;
   strata_attr attr = world->rules->ability_attr;
   if (attr == 0) {
@@ -149,15 +151,15 @@ strata_status strata_get_after(strata_world *world, strata_entity entity,
                                strata_attr attr, strata_layer layer,
                                strata_value *out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "get_after: out is NULL");
-  const st_attr *a = st_world_attr(world, "get_after", attr);
+  const st_attr *a = st_world_check_attr(world, "get_after", attr);
   if (!a) return STRATA_ENOENT;
-  uint32_t slot = st_world_entity(world, "get_after", entity);
+  uint32_t slot = st_world_check_entity(world, "get_after", entity);
   if (slot == 0) return STRATA_ESTALE;
   if (!st_layer_exists(world->rules, layer)) {
     return ST_REFUSE(world, STRATA_ENOENT, "get_after: no layer ",
-                     st_number_of(layer).text);
+                     st_number_format(layer).text);
   }
-  uint64_t *words = st_mem_zeroed(&world->mem, a->words, sizeof *words);
+  uint64_t *words = st_mem_zeroed(&world->mem, a->word_count, sizeof *words);
   if (!words) {
     return ST_REFUSE(world, STRATA_ENOMEM, "get_after: out of memory");
   }
@@ -167,8 +169,8 @@ strata_status strata_get_after(strata_world *world, strata_entity entity,
     status =
         ST_REFUSE(world, status, "get_after: ", strata_status_text(status));
   } else {
-    status = st_world_give(world, attr, words, out);
+    status = st_world_export_value(world, attr, words, out);
   }
-  st_mem_free(&world->mem, words, a->words, sizeof *words);
+  st_mem_free(&world->mem, words, a->word_count, sizeof *words);
   return status;
 }

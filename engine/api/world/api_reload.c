@@ -4,42 +4,46 @@
  * its state.
  */
 #include "api/world/api_world.h"
-#include "world/save/fit.h"
+#include "world/save/rules_compat.h"
 #include "world/save/save.h"
 
 #include <string.h>
 
-strata_status strata_lacks(strata_world *world, const strata_rules *rules,
-                           strata_lack_fn fn, void *user) {
+strata_status strata_missing_names(strata_world *world,
+                                   const strata_rules *rules,
+                                   strata_missing_fn fn, void *user) {
   if (!rules || !fn) {
     return ST_REFUSE(world, STRATA_EINVAL, "lacks: an argument is NULL");
   }
-  strata_status status = st_fit(&world->store, rules, fn, user);
+  strata_status status =
+      st_rules_compat_list_missing(&world->store, rules, fn, user);
   return status ? ST_REFUSE(world, status, "lacks: out of memory") : STRATA_OK;
 }
 
 /* -- What is said of rules that do not do -- */
 
-enum { LACKS_TOLD = 4 };
+enum { MISSING_NAMES_TOLD = 4 };
 
-typedef struct lacks {
+typedef struct missing_names {
   st_text *text;
   size_t count;
-} lacks;
+} missing_names;
 
-static void note_lack(void *user, strata_kind kind, const char *name) {
-  lacks *l = user;
-  if (l->count++ >= LACKS_TOLD) return;
-  if (l->count > 1) st_text_str(l->text, ", ");
-  st_text_str(l->text, strata_kind_text(kind));
-  st_text_str(l->text, " '");
-  st_text_str(l->text, name);
-  st_text_str(l->text, "'");
+static void add_missing_name(void *user, strata_name_kind kind,
+                             const char *name) {
+  missing_names *l = user;
+  if (l->count++ >= MISSING_NAMES_TOLD) return;
+  if (l->count > 1) st_text_add_str(l->text, ", ");
+  st_text_add_str(l->text, strata_name_kind_text(kind));
+  st_text_add_str(l->text, " '");
+  st_text_add_str(l->text, name);
+  st_text_add_str(l->text, "'");
 }
 
-static strata_status refuse_lacks(strata_world *world, const lacks *l,
-                                  strata_error *error) {
-  const char *more = l->count > LACKS_TOLD ? ", ..." : "";
+static strata_status refuse_missing_names(strata_world *world,
+                                          const missing_names *l,
+                                          strata_error *error) {
+  const char *more = l->count > MISSING_NAMES_TOLD ? ", ..." : "";
   (void)ST_ERROR(error, STRATA_ENOENT, 0,
                  "reload: the new rules lack what "
                  "the world uses: ",
@@ -53,8 +57,9 @@ static strata_status refuse_lacks(strata_world *world, const lacks *l,
 /* -- Reloading -- */
 
 /* Make the world from the bytes of the other one. */
-static strata_status load_copy(strata_world *world, const strata_rules *rules,
-                               strata_world **out, strata_error *error) {
+static strata_status load_under_rules(strata_world *world,
+                                      const strata_rules *rules,
+                                      strata_world **out, strata_error *error) {
   size_t size = 0;
   (void)st_save_write(&world->store, NULL, 0, &size);
   uint8_t *bytes = st_mem_zeroed(&world->mem, size, 1);
@@ -72,11 +77,11 @@ static strata_status load_copy(strata_world *world, const strata_rules *rules,
   return status;
 }
 
-static void take_settings(strata_world *to, const strata_world *from) {
+static void copy_world_settings(strata_world *to, const strata_world *from) {
   memcpy(to->eval.tune, from->eval.tune, sizeof to->eval.tune);
   to->eval.classes.sharing = from->eval.classes.sharing;
-  to->run.most_events = from->run.most_events;
-  to->run.most_steps = from->run.most_steps;
+  to->execution.max_events = from->execution.max_events;
+  to->execution.max_steps = from->execution.max_steps;
 }
 
 strata_status strata_reload(strata_world *world, const strata_rules *rules,
@@ -86,19 +91,20 @@ strata_status strata_reload(strata_world *world, const strata_rules *rules,
   if (!rules || !out) {
     return ST_ERROR(error, STRATA_EINVAL, 0, "reload: an argument is NULL");
   }
-  if (world->busy || world->closed == ST_CLOSED_PEEK) {
-    strata_status refused = st_world_refuse_closed(world, "reload");
+  if (world->busy || world->lock == ST_WORLD_LOCK_PEEK) {
+    strata_status refused = st_world_refuse_locked(world, "reload");
     return ST_ERROR(error, refused, 0, world->error.text);
   }
   st_text text;
   st_text_init(&text, &world->mem);
-  lacks found = {.text = &text};
-  strata_status status = st_fit(&world->store, rules, note_lack, &found);
+  missing_names found = {.text = &text};
+  strata_status status = st_rules_compat_list_missing(&world->store, rules,
+                                                      add_missing_name, &found);
   strata_world *made = NULL;
   if (!status && found.count > 0) {
-    status = refuse_lacks(world, &found, error);
+    status = refuse_missing_names(world, &found, error);
   } else if (!status) {
-    status = load_copy(world, rules, &made, error);
+    status = load_under_rules(world, rules, &made, error);
   }
   if (status == STRATA_ENOMEM) {
     (void)ST_ERROR(error, status, 0, "reload: out of memory");
@@ -106,8 +112,8 @@ strata_status strata_reload(strata_world *world, const strata_rules *rules,
   st_text_fini(&text);
   if (status) return status;
   assert(made);
-  take_settings(made, world);
-  status = st_views_take_over(made, world);
+  copy_world_settings(made, world);
+  status = st_observers_copy(made, world);
   if (status) {
     strata_world_free(made);
     return ST_ERROR(error, status, 0, "reload: out of memory");

@@ -6,99 +6,104 @@
  * everything else is kept out of line.
  */
 #include "api/world/api_world.h"
-#include "layers/values/bulk.h"
-#include "world/objects/object.h"
+#include "layers/values/read_many.h"
+#include "world/objects/object_values.h"
 
 #include <string.h>
 
 /* -- Values -- */
 
-static strata_status no_room(strata_world *world) {
+static strata_status refuse_get_memory(strata_world *world) {
   return ST_REFUSE(world, STRATA_ENOMEM, "get: out of memory");
 }
 
-static bool reserve_symbols(strata_world *world, size_t count) {
-  if (ST_LIKELY(count <= world->symbol_capacity)) return true;
-  return st_mem_reserve(&world->mem, &world->symbols, &world->symbol_capacity,
-                        count, sizeof world->symbols[0]);
+static bool reserve_out_symbols(strata_world *world, size_t count) {
+  if (ST_LIKELY(count <= world->out_symbol_capacity)) return true;
+  return st_mem_reserve(&world->mem, &world->out_symbols,
+                        &world->out_symbol_capacity, count,
+                        sizeof world->out_symbols[0]);
 }
 
 /* What the list of symbols in the scratch says. */
-static void give_symbols(strata_world *world, strata_type type, size_t count,
-                         strata_value *out) {
+static void export_symbols(strata_world *world, strata_type type, size_t count,
+                           strata_value *out) {
   *out = (strata_value){
-      .type = type, .symbols = world->symbols, .symbol_count = count};
+      .type = type, .symbols = world->out_symbols, .symbol_count = count};
 }
 
 /* The text that the scratch holds, a name on each line, as symbols. */
-static strata_status give_list(strata_world *world, strata_value *out) {
-  if (world->scratch.failed) return no_room(world);
-  const char *at = st_text_get(&world->scratch);
+static strata_status export_name_list(strata_world *world, strata_value *out) {
+  if (world->out_text.failed) return refuse_get_memory(world);
+  const char *at = st_text_get(&world->out_text);
   strata_symbol symbol;
   size_t count = 0;
-  while (st_symbols_next(world->rules, &at, &symbol)) {
-    if (!reserve_symbols(world, count + 1)) return no_room(world);
-    world->symbols[count++] = symbol;
+  while (st_symbol_list_next(world->rules, &at, &symbol)) {
+    if (!reserve_out_symbols(world, count + 1)) return refuse_get_memory(world);
+    world->out_symbols[count++] = symbol;
   }
-  give_symbols(world, STRATA_ABILITIES, count, out);
+  export_symbols(world, STRATA_ABILITIES, count, out);
   return STRATA_OK;
 }
 
 /* The abilities of a list of the evaluator's. */
-static strata_status give_abilities(strata_world *world, uint64_t list,
-                                    strata_value *out) {
+static strata_status export_abilities(strata_world *world, uint64_t list,
+                                      strata_value *out) {
   uint32_t length;
-  const st_instance *items =
-      st_list_items(&st_eval_pass(&world->eval)->lists, list, &length);
-  if (!reserve_symbols(world, length)) return no_room(world);
+  const st_ability_instance *items =
+      st_ability_list_items(&st_eval_pass(&world->eval)->lists, list, &length);
+  if (!reserve_out_symbols(world, length)) return refuse_get_memory(world);
   size_t count = 0;
   for (uint32_t i = 0; i < length; i++) {
-    if (items[i].banned) continue;
-    world->symbols[count++] = world->rules->abilities[items[i].ability].symbol;
+    if (items[i].forbidden) continue;
+    world->out_symbols[count++] =
+        world->rules->abilities[items[i].ability].symbol;
   }
-  give_symbols(world, STRATA_ABILITIES, count, out);
+  export_symbols(world, STRATA_ABILITIES, count, out);
   return STRATA_OK;
 }
 
-static strata_status give_set(strata_world *world, const st_attr *attr,
-                              const uint64_t *words, strata_value *out) {
-  if (!reserve_symbols(world, attr->domain_count)) return no_room(world);
+static strata_status export_set(strata_world *world, const st_attr *attr,
+                                const uint64_t *words, strata_value *out) {
+  if (!reserve_out_symbols(world, attr->domain_count))
+    return refuse_get_memory(world);
   size_t count = 0;
-  for (uint32_t k = 0; k < attr->words; k++) {
+  for (uint32_t k = 0; k < attr->word_count; k++) {
     for (uint64_t left = words[k]; left != 0; left &= left - 1) {
-      world->symbols[count++] = attr->domain[k * 64 + st_lowest_bit(left)];
+      world->out_symbols[count++] = attr->domain[k * 64 + st_lowest_bit(left)];
     }
   }
-  give_symbols(world, STRATA_SET, count, out);
+  export_symbols(world, STRATA_SET, count, out);
   return STRATA_OK;
 }
 
-static strata_status give_text(strata_world *world, uint32_t text,
-                               strata_value *out) {
-  st_text_clear(&world->scratch);
-  st_strings_read(&world->store, text, &world->scratch);
-  if (world->scratch.failed) return no_room(world);
-  *out =
-      (strata_value){.type = STRATA_TEXT, .text = st_text_get(&world->scratch)};
+static strata_status export_text(strata_world *world, uint32_t text,
+                                 strata_value *out) {
+  st_text_clear(&world->out_text);
+  st_strings_read(&world->store, text, &world->out_text);
+  if (world->out_text.failed) return refuse_get_memory(world);
+  *out = (strata_value){.type = STRATA_TEXT,
+                        .text = st_text_get(&world->out_text)};
   return STRATA_OK;
 }
 
 /* What is more than one word, or to be looked up. */
-static ST_NOINLINE strata_status give_more(strata_world *world,
-                                           const st_attr *a,
-                                           const uint64_t *words,
-                                           strata_value *out) {
-  if (a->type == STRATA_TEXT) return give_text(world, (uint32_t)words[0], out);
-  if (a->type == STRATA_SET) return give_set(world, a, words, out);
+static ST_NOINLINE strata_status export_large_value(strata_world *world,
+                                                    const st_attr *a,
+                                                    const uint64_t *words,
+                                                    strata_value *out) {
+  if (a->type == STRATA_TEXT)
+    return export_text(world, (uint32_t)words[0], out);
+  if (a->type == STRATA_SET) return export_set(world, a, words, out);
   assert(a->type == STRATA_ABILITIES);
-  return give_abilities(world, words[0], out);
+  return export_abilities(world, words[0], out);
 }
 
 /* The words as the public form; of ABILITIES the word is a list's number. Each
  * type writes its own struct straight to where it goes: one that is put
  * together first and then copied stalls on its own stores. */
-static inline strata_status give(strata_world *world, const st_attr *a,
-                                 const uint64_t *words, strata_value *out) {
+static inline strata_status export_words(strata_world *world, const st_attr *a,
+                                         const uint64_t *words,
+                                         strata_value *out) {
   switch (a->type) {
   case STRATA_INT:
   case STRATA_FLAG:
@@ -116,40 +121,42 @@ static inline strata_status give(strata_world *world, const st_attr *a,
   case STRATA_ABILITIES:
     break;
   }
-  return give_more(world, a, words, out);
+  return export_large_value(world, a, words, out);
 }
 
-strata_status st_world_give(strata_world *world, strata_attr attr,
-                            const uint64_t *words, strata_value *out) {
-  return give(world, &world->rules->attrs[attr - 1], words, out);
+strata_status st_world_export_value(strata_world *world, strata_attr attr,
+                                    const uint64_t *words, strata_value *out) {
+  return export_words(world, &world->rules->attrs[attr - 1], words, out);
 }
 
-strata_status st_world_give_cells(strata_world *world, strata_attr attr,
-                                  uint32_t slot, strata_value *out) {
+strata_status st_world_export_base_value(strata_world *world, strata_attr attr,
+                                         uint32_t slot, strata_value *out) {
   const st_attr *a = &world->rules->attrs[attr - 1];
-  if (!st_mem_reserve(&world->mem, &world->values, &world->value_capacity,
-                      a->words, sizeof world->values[0])) {
-    return no_room(world);
+  if (!st_mem_reserve(&world->mem, &world->value_words,
+                      &world->value_word_capacity, a->word_count,
+                      sizeof world->value_words[0])) {
+    return refuse_get_memory(world);
   }
   if (a->type == STRATA_SET) {
-    st_entity_base_set(&world->store, a, slot, world->values);
+    st_entity_base_symbols(&world->store, a, slot, world->value_words);
   } else {
-    world->values[0] = (uint64_t)st_entity_base(&world->store, a, slot);
+    world->value_words[0] = (uint64_t)st_entity_base(&world->store, a, slot);
   }
   if (a->type == STRATA_ABILITIES) {
-    st_text_clear(&world->scratch);
-    st_strings_read(&world->store, (uint32_t)world->values[0], &world->scratch);
-    return give_list(world, out);
+    st_text_clear(&world->out_text);
+    st_strings_read(&world->store, (uint32_t)world->value_words[0],
+                    &world->out_text);
+    return export_name_list(world, out);
   }
-  return give(world, a, world->values, out);
+  return export_words(world, a, world->value_words, out);
 }
 
 /* The current value's words after checking the arguments. */
-static strata_status current_words(strata_world *world, const char *call,
-                                   strata_entity entity, strata_attr attr,
-                                   const uint64_t **out) {
-  if (!st_world_attr(world, call, attr)) return STRATA_ENOENT;
-  uint32_t slot = st_world_entity(world, call, entity);
+static strata_status evaluate_words(strata_world *world, const char *call,
+                                    strata_entity entity, strata_attr attr,
+                                    const uint64_t **out) {
+  if (!st_world_check_attr(world, call, attr)) return STRATA_ENOENT;
+  uint32_t slot = st_world_check_entity(world, call, entity);
   if (slot == 0) return STRATA_ESTALE;
   strata_status status = st_eval_value(&world->eval, attr, slot, out);
   if (status) {
@@ -160,82 +167,86 @@ static strata_status current_words(strata_world *world, const char *call,
 
 /* A value that is known: its row's key tells that the handle is good, too. */
 static inline const uint64_t *
-known_words(const st_eval *eval, strata_entity entity, strata_attr attr) {
-  if (attr - 1 >= eval->cells.attr_count || st_resolve_needed(eval)) {
+cached_words(const st_eval *eval, strata_entity entity, strata_attr attr) {
+  if (attr - 1 >= eval->cells.attr_count || st_eval_needs_refresh(eval)) {
     return NULL;
   }
-  const st_cell_attr *a = &eval->cells.attrs[attr - 1];
+  const st_value_cache_attr *a = &eval->cells.attrs[attr - 1];
   uint32_t slot = st_slot_of(entity);
-  uint32_t block = slot / ST_CELL_ROWS;
-  if (block >= eval->cells.span) return NULL;
+  uint32_t block = slot / ST_VALUE_BLOCK_ROWS;
+  if (block >= eval->cells.block_count) return NULL;
   const uint64_t *row =
-      a->rows[block] + (size_t)(slot % ST_CELL_ROWS) * a->stride;
-  return row[0] == st_cells_key(a, st_generation_of(entity)) ? row + 1 : NULL;
+      a->rows[block] + (size_t)(slot % ST_VALUE_BLOCK_ROWS) * a->stride;
+  return row[0] == st_value_cache_key(a, st_generation_of(entity)) ? row + 1
+                                                                   : NULL;
 }
 
 strata_status strata_get(strata_world *world, strata_entity entity,
                          strata_attr attr, strata_value *out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "get: out is NULL");
-  const uint64_t *words = known_words(&world->eval, entity, attr);
+  const uint64_t *words = cached_words(&world->eval, entity, attr);
   if (ST_LIKELY(words)) {
-    return give(world, &world->rules->attrs[attr - 1], words, out);
+    return export_words(world, &world->rules->attrs[attr - 1], words, out);
   }
-  strata_status status = current_words(world, "get", entity, attr, &words);
-  return status ? status : st_world_give(world, attr, words, out);
+  strata_status status = evaluate_words(world, "get", entity, attr, &words);
+  return status ? status : st_world_export_value(world, attr, words, out);
 }
 
-static strata_status wrong_type(strata_world *world, const char *call,
-                                const st_attr *attr, const char *wanted) {
+static strata_status refuse_attr_type(strata_world *world, const char *call,
+                                      const st_attr *attr, const char *wanted) {
   return ST_REFUSE(world, STRATA_ETYPE, call, ": attribute '", attr->name,
                    "' is no ", wanted);
 }
 
 /* What the fast paths of strata_get_int leave over. */
-static ST_COLD strata_status get_int_slowly(strata_world *world,
-                                            strata_entity entity,
-                                            strata_attr attr, int64_t *out) {
+static ST_COLD strata_status get_int_checked(strata_world *world,
+                                             strata_entity entity,
+                                             strata_attr attr, int64_t *out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "get: out is NULL");
-  const st_attr *a = st_world_attr(world, "get", attr);
+  const st_attr *a = st_world_check_attr(world, "get", attr);
   if (!a) return STRATA_ENOENT;
   if (a->type != STRATA_INT && a->type != STRATA_FLAG) {
-    return wrong_type(world, "get", a, "int or flag");
+    return refuse_attr_type(world, "get", a, "int or flag");
   }
   const uint64_t *words;
-  strata_status status = current_words(world, "get", entity, attr, &words);
+  strata_status status = evaluate_words(world, "get", entity, attr, &words);
   if (!status) *out = (int64_t)words[0];
   return status;
 }
 
 /* A number whose row is out of date: if only its base value has changed, its
  * program is run again. */
-static ST_NOINLINE strata_status get_int_again(strata_world *world,
-                                               strata_entity entity,
-                                               strata_attr attr, uint64_t *row,
-                                               int64_t *out) {
+static ST_NOINLINE strata_status get_int_recomputed(strata_world *world,
+                                                    strata_entity entity,
+                                                    strata_attr attr,
+                                                    uint64_t *row,
+                                                    int64_t *out) {
   st_eval *eval = &world->eval;
-  const st_cell_attr *a = &eval->cells.attrs[attr - 1];
+  const st_value_cache_attr *a = &eval->cells.attrs[attr - 1];
   const st_attr *attribute = &world->rules->attrs[attr - 1];
   uint32_t slot = st_entity_slot(&world->store, entity);
-  st_program *program = st_eval_fresh(eval, a, st_slot_of(entity));
+  st_number_program *program =
+      st_eval_find_fresh_program(eval, a, st_slot_of(entity));
   int64_t v;
-  if (slot != 0 && !program && st_fold_summed(eval, attr, slot, &v)) {
-    row[0] = st_cells_key(a, st_generation_of(entity));
+  if (slot != 0 && !program &&
+      st_evaluate_value_by_sums(eval, attr, slot, &v)) {
+    row[0] = st_value_cache_key(a, st_generation_of(entity));
     row[1] = (uint64_t)v;
     eval->evaluations++;
     *out = v;
     return STRATA_OK;
   }
-  if (slot == 0 || !program) return get_int_slowly(world, entity, attr, out);
+  if (slot == 0 || !program) return get_int_checked(world, entity, attr, out);
   v = st_entity_base(&world->store, attribute, slot);
-  if (st_program_is_short(program, attribute)) {
-    const st_step *end = program->steps + program->count;
-    for (const st_step *s = program->steps; s != end; s++) {
-      v = st_step_run(s, v);
+  if (st_number_program_is_short(program, attribute)) {
+    const st_number_step *end = program->steps + program->count;
+    for (const st_number_step *s = program->steps; s != end; s++) {
+      v = st_number_step_run(s, v);
     }
   } else {
-    v = st_program_run(program, attribute, v);
+    v = st_number_program_run(program, attribute, v);
   }
-  row[0] = st_cells_key(a, st_generation_of(entity));
+  row[0] = st_value_cache_key(a, st_generation_of(entity));
   row[1] = (uint64_t)v;
   eval->evaluations++;
   *out = v;
@@ -243,13 +254,14 @@ static ST_NOINLINE strata_status get_int_again(strata_world *world,
 }
 
 /* Once more after plan and pass have been brought up to date. */
-static ST_NOINLINE strata_status get_int_due(strata_world *world,
-                                             strata_entity entity,
-                                             strata_attr attr, int64_t *out) {
+static ST_NOINLINE strata_status get_int_after_refresh(strata_world *world,
+                                                       strata_entity entity,
+                                                       strata_attr attr,
+                                                       int64_t *out) {
   st_eval *eval = &world->eval;
-  if (attr - 1 >= eval->cells.attr_count || !out || !st_resolve_needed(eval) ||
-      st_eval_resolve(eval)) {
-    return get_int_slowly(world, entity, attr, out);
+  if (attr - 1 >= eval->cells.attr_count || !out ||
+      !st_eval_needs_refresh(eval) || st_eval_refresh(eval)) {
+    return get_int_checked(world, entity, attr, out);
   }
   return strata_get_int(world, entity, attr, out);
 }
@@ -258,99 +270,106 @@ strata_status strata_get_int(strata_world *world, strata_entity entity,
                              strata_attr attr, int64_t *out) {
   const st_eval *eval = &world->eval;
   if (ST_LIKELY(attr - 1 < eval->cells.attr_count && out &&
-                !st_resolve_needed(eval))) {
-    const st_cell_attr *a = &eval->cells.attrs[attr - 1];
+                !st_eval_needs_refresh(eval))) {
+    const st_value_cache_attr *a = &eval->cells.attrs[attr - 1];
     uint32_t slot = st_slot_of(entity);
-    uint32_t block = slot / ST_CELL_ROWS;
-    if (ST_LIKELY(block < eval->cells.span && a->int_epoch != ST_EPOCH_NEVER)) {
-      uint64_t *row = a->rows[block] + (size_t)(slot % ST_CELL_ROWS) * 2;
+    uint32_t block = slot / ST_VALUE_BLOCK_ROWS;
+    if (ST_LIKELY(block < eval->cells.block_count &&
+                  a->int_epoch != ST_VALUE_EPOCH_NEVER)) {
+      uint64_t *row = a->rows[block] + (size_t)(slot % ST_VALUE_BLOCK_ROWS) * 2;
       uint64_t key = (entity & ~(uint64_t)UINT32_MAX) | a->int_epoch;
       if (ST_LIKELY(row[0] == key)) {
         *out = (int64_t)row[1];
         return STRATA_OK;
       }
-      if (a->rows[block] != eval->cells.nowhere) {
-        return get_int_again(world, entity, attr, row, out);
+      if (a->rows[block] != eval->cells.empty_block) {
+        return get_int_recomputed(world, entity, attr, row, out);
       }
     }
   }
-  return get_int_due(world, entity, attr, out);
+  return get_int_after_refresh(world, entity, attr, out);
 }
 
 /* -- Many at once -- */
 
-static strata_status refuse_one(strata_world *world, strata_entity entity,
-                                size_t index) {
-  return ST_REFUSE(
-      world, STRATA_ESTALE, "get_ints: entities[",
-      st_number_of((int64_t)index).text, "], ", st_handle_text_of(entity).text,
-      entity == 0 ? ", is nobody" : ", no longer exists in this world");
+static strata_status refuse_bulk_entity(strata_world *world,
+                                        strata_entity entity, size_t index) {
+  return ST_REFUSE(world, STRATA_ESTALE, "get_ints: entities[",
+                   st_number_format((int64_t)index).text, "], ",
+                   st_handle_text_of(entity).text,
+                   entity == 0 ? ", is nobody"
+                               : ", no longer exists in this world");
 }
 
-static strata_status refuse_ints(strata_world *world, strata_status status) {
+static strata_status refuse_bulk_read(strata_world *world,
+                                      strata_status status) {
   return ST_REFUSE(world, status, "get_ints: ", strata_status_text(status));
 }
 
 /* A value that is not known yet. */
-static ST_NOINLINE strata_status get_missing(strata_world *world,
-                                             strata_attr attr,
-                                             strata_entity entity, size_t index,
-                                             int64_t *out) {
+static ST_NOINLINE strata_status get_uncached_int(strata_world *world,
+                                                  strata_attr attr,
+                                                  strata_entity entity,
+                                                  size_t index, int64_t *out) {
   uint32_t slot = st_entity_slot(&world->store, entity);
-  if (slot == 0) return refuse_one(world, entity, index);
+  if (slot == 0) return refuse_bulk_entity(world, entity, index);
   const uint64_t *words;
   strata_status status = st_eval_value(&world->eval, attr, slot, &words);
-  if (status) return refuse_ints(world, status);
+  if (status) return refuse_bulk_read(world, status);
   *out = (int64_t)words[0];
   return STRATA_OK;
 }
 
 /* The sums that an entity's value is by; no cell is looked at, or written. */
-static inline bool get_sum(const st_bulk *bulk, strata_entity entity,
-                           int64_t *out) {
+static inline bool get_summed_int(const st_read_many *bulk,
+                                  strata_entity entity, int64_t *out) {
   const st_store *store = bulk->eval->store;
   const st_attr *a = bulk->attr;
   uint32_t slot = st_entity_slot(store, entity);
-  return slot != 0 && st_get32(store, a->chain, slot) == 0 &&
-         st_sums_value(bulk->sums, a, st_class_of(&bulk->eval->classes, slot),
-                       st_entity_base(store, a, slot), out);
+  return slot != 0 && st_get32(store, a->chain_column, slot) == 0 &&
+         st_class_sums_value(bulk->sums, a,
+                             st_class_of_slot(&bulk->eval->classes, slot),
+                             st_entity_base(store, a, slot), out);
 }
 
 /* The value if its row has it. */
-static inline bool get_known(const st_cells *cells, strata_attr attr,
-                             strata_entity entity, int64_t *out) {
-  const st_cell_attr *a = &cells->attrs[attr - 1];
+static inline bool get_cached_int(const st_value_cache *cells, strata_attr attr,
+                                  strata_entity entity, int64_t *out) {
+  const st_value_cache_attr *a = &cells->attrs[attr - 1];
   uint32_t slot = st_slot_of(entity);
-  uint32_t block = slot / ST_CELL_ROWS;
-  if (block >= cells->span) return false;
-  const uint64_t *row = a->rows[block] + (size_t)(slot % ST_CELL_ROWS) * 2;
+  uint32_t block = slot / ST_VALUE_BLOCK_ROWS;
+  if (block >= cells->block_count) return false;
+  const uint64_t *row =
+      a->rows[block] + (size_t)(slot % ST_VALUE_BLOCK_ROWS) * 2;
   uint64_t key = (entity & ~(uint64_t)UINT32_MAX) | a->int_epoch;
   if (row[0] != key) return false;
   *out = (int64_t)row[1];
   return true;
 }
 
-typedef struct ints {
+typedef struct bulk_int_request {
   strata_world *world;
   strata_attr attr;
   const strata_entity *entities;
   int64_t *out;
-} ints;
+} bulk_int_request;
 
 /* Of entities first..end - 1, one by one. */
-static strata_status get_each(const ints *wanted, const st_bulk *bulk,
-                              size_t first, size_t end) {
+static strata_status get_ints_singly(const bulk_int_request *wanted,
+                                     const st_read_many *bulk, size_t first,
+                                     size_t end) {
   strata_world *world = wanted->world;
   strata_attr attr = wanted->attr;
   const strata_entity *entities = wanted->entities;
   int64_t *out = wanted->out;
-  bool sums = bulk->from == ST_BULK_SUMS;
+  bool sums = bulk->source == ST_READ_MANY_SUMS;
   for (size_t i = first; i < end; i++) {
-    bool done = sums
-                    ? get_sum(bulk, entities[i], &out[i])
-                    : get_known(&world->eval.cells, attr, entities[i], &out[i]);
+    bool done =
+        sums ? get_summed_int(bulk, entities[i], &out[i])
+             : get_cached_int(&world->eval.cells, attr, entities[i], &out[i]);
     if (ST_LIKELY(done)) continue;
-    strata_status status = get_missing(world, attr, entities[i], i, &out[i]);
+    strata_status status =
+        get_uncached_int(world, attr, entities[i], i, &out[i]);
     if (status) return status;
   }
   return STRATA_OK;
@@ -359,10 +378,10 @@ static strata_status get_each(const ints *wanted, const st_bulk *bulk,
 strata_status strata_get_ints(strata_world *world, strata_attr attr,
                               const strata_entity *entities, size_t count,
                               int64_t *out) {
-  const st_attr *a = st_world_attr(world, "get_ints", attr);
+  const st_attr *a = st_world_check_attr(world, "get_ints", attr);
   if (!a) return STRATA_ENOENT;
   if (a->type != STRATA_INT && a->type != STRATA_FLAG) {
-    return wrong_type(world, "get_ints", a, "int or flag");
+    return refuse_attr_type(world, "get_ints", a, "int or flag");
   }
   if (count > 0 && (!entities || !out)) {
     return ST_REFUSE(world, STRATA_EINVAL,
@@ -370,16 +389,16 @@ strata_status strata_get_ints(strata_world *world, strata_attr attr,
   }
   st_eval *eval = &world->eval;
   strata_status status = STRATA_OK;
-  if (st_resolve_needed(eval)) status = st_eval_resolve(eval);
-  st_bulk bulk;
-  if (!status) status = st_bulk_begin(eval, attr, &bulk);
-  if (status) return refuse_ints(world, status);
-  const ints wanted = {world, attr, entities, out};
+  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  st_read_many bulk;
+  if (!status) status = st_read_many_begin(eval, attr, &bulk);
+  if (status) return refuse_bulk_read(world, status);
+  const bulk_int_request wanted = {world, attr, entities, out};
   size_t run;
   for (size_t i = 0; !status && i < count; i += run) {
-    run = st_bulk_run(entities + i, count - i);
-    if (st_bulk_read(&bulk, entities + i, run, out + i)) continue;
-    status = get_each(&wanted, &bulk, i, i + run);
+    run = st_read_many_run_length(entities + i, count - i);
+    if (st_read_many_values(&bulk, entities + i, run, out + i)) continue;
+    status = get_ints_singly(&wanted, &bulk, i, i + run);
   }
   return status;
 }
@@ -389,19 +408,19 @@ strata_status strata_get_ints(strata_world *world, strata_attr attr,
 strata_status strata_has(strata_world *world, strata_entity entity,
                          strata_attr attr, strata_symbol symbol, bool *out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "has: out is NULL");
-  const st_attr *a = st_world_attr(world, "has", attr);
+  const st_attr *a = st_world_check_attr(world, "has", attr);
   if (!a) return STRATA_ENOENT;
   if (a->type != STRATA_SET && a->type != STRATA_ABILITIES) {
-    return wrong_type(world, "has", a, "set, and no abilities");
+    return refuse_attr_type(world, "has", a, "set, and no abilities");
   }
-  if (!strata_rules_name(world->rules, STRATA_KIND_SYMBOL, symbol)) {
+  if (!strata_rules_name(world->rules, STRATA_NAME_SYMBOL, symbol)) {
     return ST_REFUSE(
-        world, STRATA_ENOENT, "has: no symbol ", st_number_of(symbol).text,
+        world, STRATA_ENOENT, "has: no symbol ", st_number_format(symbol).text,
         "; these rules have 1 to ",
-        st_number_of(strata_rules_count(world->rules, STRATA_KIND_SYMBOL))
+        st_number_format(strata_rules_count(world->rules, STRATA_NAME_SYMBOL))
             .text);
   }
-  uint32_t slot = st_world_entity(world, "has", entity);
+  uint32_t slot = st_world_check_entity(world, "has", entity);
   if (slot == 0) return STRATA_ESTALE;
   uint32_t place = st_attr_domain_index(a, symbol);
   if (place == UINT32_MAX) {
@@ -418,101 +437,108 @@ strata_status strata_has(strata_world *world, strata_entity entity,
 strata_status strata_base(strata_world *world, strata_entity entity,
                           strata_attr attr, strata_value *out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "base: out is NULL");
-  const st_attr *a = st_world_attr(world, "base", attr);
+  const st_attr *a = st_world_check_attr(world, "base", attr);
   if (!a) return STRATA_ENOENT;
-  uint32_t slot = st_world_entity(world, "base", entity);
+  uint32_t slot = st_world_check_entity(world, "base", entity);
   if (slot == 0) return STRATA_ESTALE;
-  return st_world_give_cells(world, attr, slot, out);
+  return st_world_export_base_value(world, attr, slot, out);
 }
 
 /* -- Writing base values -- */
 
-static strata_status write_base(strata_world *world, strata_attr attr,
-                                uint32_t slot, const uint64_t *words) {
-  st_call call;
-  strata_status status = st_world_begin(world, "set_base", &call);
+static strata_status write_base_words(strata_world *world, strata_attr attr,
+                                      uint32_t slot, const uint64_t *words) {
+  st_write_call call;
+  strata_status status = st_world_begin_write(world, "set_base", &call);
   if (status) return status;
-  status = st_change_base(&world->change, attr, slot, words);
-  return st_world_finish(world, &call, status);
+  status = st_mutator_set_base(&world->change, attr, slot, words);
+  return st_world_end_write(world, &call, status);
 }
 
-static strata_status write_word(strata_world *world, strata_attr attr,
-                                uint32_t slot, uint64_t word) {
-  return write_base(world, attr, slot, &word);
+static strata_status write_base_word(strata_world *world, strata_attr attr,
+                                     uint32_t slot, uint64_t word) {
+  return write_base_words(world, attr, slot, &word);
 }
 
 /* The slot of an entity whose attribute may be written, 0 after refusing. */
-static uint32_t writable(strata_world *world, strata_entity entity,
-                         const st_attr *attr, strata_status *status) {
+static uint32_t check_writable_slot(strata_world *world, strata_entity entity,
+                                    const st_attr *attr,
+                                    strata_status *status) {
   *status = STRATA_EINVAL;
-  if (attr->owned) {
+  if (attr->is_zone) {
     (void)ST_REFUSE(world, STRATA_EINVAL, "set_base: '", attr->name,
                     "' says where the entity is: move it (strata_move)");
     return 0;
   }
   *status = STRATA_ESTALE;
-  return st_world_entity(world, "set_base", entity);
+  return st_world_check_entity(world, "set_base", entity);
 }
 
-static strata_status no_such_symbol(strata_world *world, const st_attr *attr,
-                                    strata_symbol symbol) {
+static strata_status refuse_domain_symbol(strata_world *world,
+                                          const st_attr *attr,
+                                          strata_symbol symbol) {
   const char *name =
-      strata_rules_name(world->rules, STRATA_KIND_SYMBOL, symbol);
+      strata_rules_name(world->rules, STRATA_NAME_SYMBOL, symbol);
   return ST_REFUSE(world, STRATA_ENOENT, "set_base: '", attr->name,
-                   "' has no symbol ", name ? name : st_number_of(symbol).text,
+                   "' has no symbol ",
+                   name ? name : st_number_format(symbol).text,
                    " in its domain: declare it with the attribute");
 }
 
-static strata_status out_of_range(strata_world *world, const st_attr *attr,
-                                  int64_t value) {
-  return ST_REFUSE(world, STRATA_ERANGE, "set_base: ", st_number_of(value).text,
+static strata_status refuse_base_range(strata_world *world, const st_attr *attr,
+                                       int64_t value) {
+  return ST_REFUSE(world, STRATA_ERANGE,
+                   "set_base: ", st_number_format(value).text,
                    " is outside of '", attr->name, "', which goes from ",
-                   st_number_of(attr->min).text, " to ",
-                   st_number_of(attr->max).text);
+                   st_number_format(attr->min).text, " to ",
+                   st_number_format(attr->max).text);
 }
 
 /* All that the fast path leaves over: refusals, flags, pages to be made. */
-static ST_COLD strata_status set_int_slowly(strata_world *world,
-                                            strata_entity entity,
-                                            strata_attr attr, int64_t value) {
-  const st_attr *a = st_world_attr(world, "set_base", attr);
+static ST_COLD strata_status set_int_checked(strata_world *world,
+                                             strata_entity entity,
+                                             strata_attr attr, int64_t value) {
+  const st_attr *a = st_world_check_attr(world, "set_base", attr);
   if (!a) return STRATA_ENOENT;
   if (a->type != STRATA_INT && a->type != STRATA_FLAG) {
-    return wrong_type(world, "set_base", a, "int or flag");
+    return refuse_attr_type(world, "set_base", a, "int or flag");
   }
-  uint32_t slot = st_world_entity(world, "set_base", entity);
+  uint32_t slot = st_world_check_entity(world, "set_base", entity);
   if (slot == 0) return STRATA_ESTALE;
-  if (value < a->min || value > a->max) return out_of_range(world, a, value);
-  return write_word(world, attr, slot, (uint64_t)value);
+  if (value < a->min || value > a->max)
+    return refuse_base_range(world, a, value);
+  return write_base_word(world, attr, slot, (uint64_t)value);
 }
 
-static ST_NOINLINE strata_status set_short(strata_world *world,
-                                           strata_entity entity,
-                                           strata_attr attr, int64_t value) {
+static ST_NOINLINE strata_status set_narrow_int_fast(strata_world *world,
+                                                     strata_entity entity,
+                                                     strata_attr attr,
+                                                     int64_t value) {
   const st_attr *a = &world->store.rules->attrs[attr - 1];
   uint32_t slot = st_entity_slot(&world->store, entity);
   if (ST_LIKELY(slot != 0 && value >= a->min && value <= a->max &&
-                !st_world_is_closed(world) &&
-                st_change_short_here(&world->store, &world->eval, attr, slot,
-                                     value))) {
+                !st_world_is_locked(world) &&
+                st_mutator_put_short_in_place(&world->store, &world->eval, attr,
+                                              slot, value))) {
     st_store_end(&world->store);
     return STRATA_OK;
   }
-  return set_int_slowly(world, entity, attr, value);
+  return set_int_checked(world, entity, attr, value);
 }
 
-static ST_NOINLINE strata_status set_flag(strata_world *world,
-                                          strata_entity entity,
-                                          strata_attr attr, int64_t value) {
+static ST_NOINLINE strata_status set_flag_fast(strata_world *world,
+                                               strata_entity entity,
+                                               strata_attr attr,
+                                               int64_t value) {
   uint32_t slot = st_entity_slot(&world->store, entity);
   if (ST_LIKELY(slot != 0 && (uint64_t)value <= 1 &&
-                !st_world_is_closed(world) &&
-                st_change_flag_here(&world->store, &world->eval, attr, slot,
-                                    value != 0))) {
+                !st_world_is_locked(world) &&
+                st_mutator_put_flag_in_place(&world->store, &world->eval, attr,
+                                             slot, value != 0))) {
     st_store_end(&world->store);
     return STRATA_OK;
   }
-  return set_int_slowly(world, entity, attr, value);
+  return set_int_checked(world, entity, attr, value);
 }
 
 strata_status strata_set_base_int(strata_world *world, strata_entity entity,
@@ -520,137 +546,142 @@ strata_status strata_set_base_int(strata_world *world, strata_entity entity,
   const strata_rules *rules = world->store.rules;
   if (ST_LIKELY(attr - 1 < st_attr_count(rules))) {
     const st_attr *a = &rules->attrs[attr - 1];
-    if (a->direct == ST_DIRECT_SHORT) {
-      return set_short(world, entity, attr, value);
+    if (a->direct_write == ST_DIRECT_NARROW) {
+      return set_narrow_int_fast(world, entity, attr, value);
     }
-    if (a->direct == ST_DIRECT_FLAG) {
-      return set_flag(world, entity, attr, value);
+    if (a->direct_write == ST_DIRECT_FLAG) {
+      return set_flag_fast(world, entity, attr, value);
     }
     uint32_t slot = st_entity_slot(&world->store, entity);
-    if (ST_LIKELY(a->direct == ST_DIRECT_NUMBER && slot != 0 &&
+    if (ST_LIKELY(a->direct_write == ST_DIRECT_NUMBER && slot != 0 &&
                   value >= a->min && value <= a->max &&
-                  !st_world_is_closed(world) &&
-                  st_change_number_here(&world->store, &world->eval, attr, slot,
-                                        value))) {
+                  !st_world_is_locked(world) &&
+                  st_mutator_put_number_in_place(&world->store, &world->eval,
+                                                 attr, slot, value))) {
       st_store_end(&world->store);
       return STRATA_OK;
     }
   }
-  return set_int_slowly(world, entity, attr, value);
+  return set_int_checked(world, entity, attr, value);
 }
 
-static ST_COLD strata_status set_symbol_slowly(strata_world *world,
-                                               strata_entity entity,
-                                               strata_attr attr,
-                                               strata_symbol symbol,
-                                               bool present) {
-  const st_attr *a = st_world_attr(world, "set_base", attr);
+static ST_COLD strata_status set_symbol_checked(strata_world *world,
+                                                strata_entity entity,
+                                                strata_attr attr,
+                                                strata_symbol symbol,
+                                                bool present) {
+  const st_attr *a = st_world_check_attr(world, "set_base", attr);
   if (!a) return STRATA_ENOENT;
-  if (a->type != STRATA_SET) return wrong_type(world, "set_base", a, "set");
-  uint32_t slot = st_world_entity(world, "set_base", entity);
+  if (a->type != STRATA_SET)
+    return refuse_attr_type(world, "set_base", a, "set");
+  uint32_t slot = st_world_check_entity(world, "set_base", entity);
   if (slot == 0) return STRATA_ESTALE;
   uint32_t place = st_attr_domain_index(a, symbol);
-  if (place == UINT32_MAX) return no_such_symbol(world, a, symbol);
-  st_call call;
-  strata_status status = st_world_begin(world, "set_base", &call);
+  if (place == UINT32_MAX) return refuse_domain_symbol(world, a, symbol);
+  st_write_call call;
+  strata_status status = st_world_begin_write(world, "set_base", &call);
   if (status) return status;
-  status = st_change_symbol(&world->change, attr, slot, place, present);
-  return st_world_finish(world, &call, status);
+  status = st_mutator_set_symbol(&world->change, attr, slot, place, present);
+  return st_world_end_write(world, &call, status);
 }
 
 strata_status strata_set_base_symbol(strata_world *world, strata_entity entity,
                                      strata_attr attr, strata_symbol symbol,
                                      bool present) {
   const st_attr *a = st_attr_of(world->store.rules, attr);
-  if (ST_LIKELY(a && a->direct == ST_DIRECT_SET)) {
+  if (ST_LIKELY(a && a->direct_write == ST_DIRECT_SET)) {
     uint32_t slot = st_entity_slot(&world->store, entity);
     uint32_t place = st_attr_domain_index(a, symbol);
     if (ST_LIKELY(slot != 0 && place != UINT32_MAX &&
-                  !st_world_is_closed(world) &&
-                  st_change_symbol_here(&world->store, &world->eval, attr, slot,
-                                        place, present))) {
+                  !st_world_is_locked(world) &&
+                  st_mutator_put_symbol_in_place(&world->store, &world->eval,
+                                                 attr, slot, place, present))) {
       st_store_end(&world->store);
       return STRATA_OK;
     }
   }
-  return set_symbol_slowly(world, entity, attr, symbol, present);
+  return set_symbol_checked(world, entity, attr, symbol, present);
 }
 
 /* A text, or a list of abilities as one. */
-static strata_status write_text(strata_world *world, strata_attr attr,
-                                uint32_t slot, const char *text) {
+static strata_status write_base_text(strata_world *world, strata_attr attr,
+                                     uint32_t slot, const char *text) {
   if (!text) text = "";
-  st_call call;
-  strata_status status = st_world_begin(world, "set_base", &call);
+  st_write_call call;
+  strata_status status = st_world_begin_write(world, "set_base", &call);
   if (status) return status;
   uint32_t id;
   status = st_strings_intern(&world->strings, &world->store, text, strlen(text),
                              &id);
   uint64_t word = status ? 0 : id;
-  if (!status) status = st_change_base(&world->change, attr, slot, &word);
-  return st_world_finish(world, &call, status);
+  if (!status) status = st_mutator_set_base(&world->change, attr, slot, &word);
+  return st_world_end_write(world, &call, status);
 }
 
-static strata_status check_symbols(strata_world *world, const st_attr *attr,
-                                   const strata_value *value) {
+static strata_status check_domain_symbols(strata_world *world,
+                                          const st_attr *attr,
+                                          const strata_value *value) {
   if (value->symbol_count > 0 && !value->symbols) {
     return ST_REFUSE(world, STRATA_EINVAL, "set_base: symbols is NULL");
   }
   for (size_t i = 0; i < value->symbol_count; i++) {
     if (st_attr_domain_index(attr, value->symbols[i]) == UINT32_MAX) {
-      return no_such_symbol(world, attr, value->symbols[i]);
+      return refuse_domain_symbol(world, attr, value->symbols[i]);
     }
   }
   return STRATA_OK;
 }
 
-static strata_status write_symbols(strata_world *world, strata_attr attr,
-                                   uint32_t slot, const strata_value *value) {
+static strata_status write_base_set(strata_world *world, strata_attr attr,
+                                    uint32_t slot, const strata_value *value) {
   const st_attr *a = &world->rules->attrs[attr - 1];
-  if (!st_mem_reserve(&world->mem, &world->values, &world->value_capacity,
-                      a->words, sizeof world->values[0])) {
+  if (!st_mem_reserve(&world->mem, &world->value_words,
+                      &world->value_word_capacity, a->word_count,
+                      sizeof world->value_words[0])) {
     return ST_REFUSE(world, STRATA_ENOMEM, "set_base: out of memory");
   }
-  uint64_t *wanted = world->values;
-  memset(wanted, 0, a->words * sizeof *wanted);
+  uint64_t *wanted = world->value_words;
+  memset(wanted, 0, a->word_count * sizeof *wanted);
   for (size_t i = 0; i < value->symbol_count; i++) {
-    st_bit_put(wanted, st_attr_domain_index(a, value->symbols[i]), true);
+    st_bit_set(wanted, st_attr_domain_index(a, value->symbols[i]), true);
   }
-  return write_base(world, attr, slot, wanted);
+  return write_base_words(world, attr, slot, wanted);
 }
 
-static strata_status write_abilities(strata_world *world, strata_attr attr,
-                                     uint32_t slot, const strata_value *value) {
-  st_text *text = &world->scratch;
+static strata_status write_base_abilities(strata_world *world, strata_attr attr,
+                                          uint32_t slot,
+                                          const strata_value *value) {
+  st_text *text = &world->out_text;
   st_text_clear(text);
   for (size_t i = 0; i < value->symbol_count; i++) {
-    st_symbols_add(world->rules, text, value->symbols[i]);
+    st_symbol_list_add(world->rules, text, value->symbols[i]);
   }
   if (text->failed) {
     return ST_REFUSE(world, STRATA_ENOMEM, "set_base: out of memory");
   }
-  return write_text(world, attr, slot, st_text_get(text));
+  return write_base_text(world, attr, slot, st_text_get(text));
 }
 
-static strata_status write_symbol(strata_world *world, strata_attr attr,
-                                  uint32_t slot, strata_symbol symbol) {
-  if (symbol > strata_rules_count(world->rules, STRATA_KIND_SYMBOL)) {
+static strata_status write_base_symbol(strata_world *world, strata_attr attr,
+                                       uint32_t slot, strata_symbol symbol) {
+  if (symbol > strata_rules_count(world->rules, STRATA_NAME_SYMBOL)) {
     return ST_REFUSE(world, STRATA_ENOENT, "set_base: no symbol ",
-                     st_number_of(symbol).text, " in these rules");
+                     st_number_format(symbol).text, " in these rules");
   }
-  return write_word(world, attr, slot, symbol);
+  return write_base_word(world, attr, slot, symbol);
 }
 
 /* A reference where all is well and nothing must grow. */
-static bool set_ref(strata_world *world, strata_entity entity, strata_attr attr,
-                    strata_entity to) {
+static bool set_ref_fast(strata_world *world, strata_entity entity,
+                         strata_attr attr, strata_entity to) {
   st_store *store = &world->store;
   const st_attr *a = st_attr_of(world->rules, attr);
-  if (!a || a->direct != ST_DIRECT_REF) return false;
+  if (!a || a->direct_write != ST_DIRECT_REF) return false;
   uint32_t slot = st_entity_slot(store, entity);
   bool known = to == 0 || st_entity_slot(store, to) != 0;
-  if (slot == 0 || !known || st_world_is_closed(world) ||
-      !st_change_ref_here(&world->store, &world->eval, attr, slot, to)) {
+  if (slot == 0 || !known || st_world_is_locked(world) ||
+      !st_mutator_put_ref_in_place(&world->store, &world->eval, attr, slot,
+                                   to)) {
     return false;
   }
   st_store_end(store);
@@ -660,10 +691,11 @@ static bool set_ref(strata_world *world, strata_entity entity, strata_attr attr,
 strata_status strata_set_base(strata_world *world, strata_entity entity,
                               strata_attr attr, const strata_value *value) {
   if (!value) return ST_REFUSE(world, STRATA_EINVAL, "set_base: no value");
-  if (value->type == STRATA_REF && set_ref(world, entity, attr, value->ref)) {
+  if (value->type == STRATA_REF &&
+      set_ref_fast(world, entity, attr, value->ref)) {
     return STRATA_OK;
   }
-  const st_attr *a = st_world_attr(world, "set_base", attr);
+  const st_attr *a = st_world_check_attr(world, "set_base", attr);
   if (!a) return STRATA_ENOENT;
   if (value->type != a->type) {
     return ST_REFUSE(world, STRATA_ETYPE,
@@ -672,27 +704,28 @@ strata_status strata_set_base(strata_world *world, strata_entity entity,
                      a->name, "'");
   }
   strata_status status;
-  uint32_t slot = writable(world, entity, a, &status);
+  uint32_t slot = check_writable_slot(world, entity, a, &status);
   if (slot == 0) return status;
   switch (a->type) {
   case STRATA_INT:
   case STRATA_FLAG:
     return strata_set_base_int(world, entity, attr, value->integer);
   case STRATA_REF:
-    if (value->ref != 0 && !st_world_entity(world, "set_base", value->ref)) {
+    if (value->ref != 0 &&
+        !st_world_check_entity(world, "set_base", value->ref)) {
       return STRATA_ESTALE;
     }
-    return write_word(world, attr, slot, value->ref);
+    return write_base_word(world, attr, slot, value->ref);
   case STRATA_SYM:
-    return write_symbol(world, attr, slot, value->symbol);
+    return write_base_symbol(world, attr, slot, value->symbol);
   case STRATA_TEXT:
-    return write_text(world, attr, slot, value->text);
+    return write_base_text(world, attr, slot, value->text);
   case STRATA_SET:
   case STRATA_ABILITIES:
     break;
   }
-  status = check_symbols(world, a, value);
+  status = check_domain_symbols(world, a, value);
   if (status) return status;
-  return a->type == STRATA_SET ? write_symbols(world, attr, slot, value)
-                               : write_abilities(world, attr, slot, value);
+  return a->type == STRATA_SET ? write_base_set(world, attr, slot, value)
+                               : write_base_abilities(world, attr, slot, value);
 }

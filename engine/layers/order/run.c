@@ -10,14 +10,14 @@
 #include "layers/pass/profile.h"
 
 strata_status st_pass_run(st_pass *pass) {
-  st_profile_at before =
-      st_profile_enter(pass->profile, STRATA_PROFILE_UNITS, 0);
+  st_profile_cursor before =
+      st_profile_enter_what(pass->profile, STRATA_PROFILE_UNITS, 0);
   strata_status status = st_pass_begin(pass);
-  if (!status && pass->plan->active) status = st_units_make(pass);
+  if (!status && pass->in_force->active) status = st_layer_units_make(pass);
   st_profile_leave(pass->profile, before);
   /* A unit that appears on the way may add a bucket behind this one. */
   for (size_t i = 0; !status && i < pass->bucket_count; i++) {
-    status = st_depend_run(pass, i);
+    status = st_dependency_apply_layer(pass, i);
   }
   return status;
 }

@@ -1,8 +1,8 @@
 /* run.h - a whole pass over the world. */
-#ifndef STRATA_RUN_H
-#define STRATA_RUN_H
+#ifndef STRATA_LAYERS_ORDER_RUN_H
+#define STRATA_LAYERS_ORDER_RUN_H
 
-#include "layers/order/depend.h"
+#include "layers/order/dependency.h"
 
 /* Work everything out anew. */
 strata_status st_pass_run(st_pass *pass);

@@ -10,27 +10,27 @@
 
 #include <string.h>
 
-static strata_status make_filled(st_board *board) {
+static strata_status alloc_used_symbols(st_board *board) {
   const strata_rules *rules = board->rules;
   size_t count = 1;
   for (uint32_t i = 0; i < st_attr_count(rules); i++) {
-    if (rules->attrs[i].type == STRATA_SET) count += rules->attrs[i].words;
+    if (rules->attrs[i].type == STRATA_SET) count += rules->attrs[i].word_count;
   }
-  board->filled_count = count;
-  board->filled_words = st_mem_zeroed(board->mem, count, sizeof(uint64_t));
-  if (!board->filled_words) return STRATA_ENOMEM;
-  uint64_t *at = board->filled_words;
+  board->used_symbol_word_count = count;
+  board->used_symbol_words = st_mem_zeroed(board->mem, count, sizeof(uint64_t));
+  if (!board->used_symbol_words) return STRATA_ENOMEM;
+  uint64_t *at = board->used_symbol_words;
   for (uint32_t i = 0; i < st_attr_count(rules); i++) {
     if (rules->attrs[i].type != STRATA_SET) continue;
-    board->filled[i] = at;
-    at += rules->attrs[i].words;
+    board->used_symbols[i] = at;
+    at += rules->attrs[i].word_count;
   }
   return STRATA_OK;
 }
 
 strata_status st_board_init(st_board *board, st_mem *mem,
                             const st_classes *classes, st_arena *arena,
-                            st_lists *lists, st_compiled *compiled) {
+                            st_ability_lists *lists, st_text_cache *compiled) {
   const strata_rules *rules = classes->rules;
   size_t count = st_attr_count(rules) + 1; /* never 0 */
   *board = (st_board){.mem = mem,
@@ -42,15 +42,17 @@ strata_status st_board_init(st_board *board, st_mem *mem,
                       .compiled = compiled};
   board->numbers = st_mem_zeroed(mem, count, sizeof board->numbers[0]);
   board->planes = st_mem_zeroed(mem, count, sizeof board->planes[0]);
-  board->filled = st_mem_zeroed(mem, count, sizeof board->filled[0]);
-  board->is_found = st_mem_zeroed(mem, count, sizeof board->is_found[0]);
-  board->room =
-      st_mem_zeroed(mem, st_attr_widest(rules), sizeof board->room[0]);
-  if (!board->numbers || !board->planes || !board->filled || !board->is_found ||
-      !board->room) {
+  board->used_symbols =
+      st_mem_zeroed(mem, count, sizeof board->used_symbols[0]);
+  board->used_symbols_known =
+      st_mem_zeroed(mem, count, sizeof board->used_symbols_known[0]);
+  board->set_scratch = st_mem_zeroed(mem, st_attr_max_words(rules),
+                                     sizeof board->set_scratch[0]);
+  if (!board->numbers || !board->planes || !board->used_symbols ||
+      !board->used_symbols_known || !board->set_scratch) {
     return STRATA_ENOMEM;
   }
-  return make_filled(board);
+  return alloc_used_symbols(board);
 }
 
 void st_board_fini(st_board *board) {
@@ -58,80 +60,85 @@ void st_board_fini(st_board *board) {
   size_t count = st_attr_count(board->rules) + 1;
   st_mem_free(board->mem, board->numbers, count, sizeof board->numbers[0]);
   st_mem_free(board->mem, board->planes, count, sizeof board->planes[0]);
-  st_mem_free(board->mem, board->filled, count, sizeof board->filled[0]);
-  st_mem_free(board->mem, board->is_found, count, sizeof board->is_found[0]);
-  st_mem_free(board->mem, board->room, st_attr_widest(board->rules),
-              sizeof board->room[0]);
-  st_mem_free(board->mem, board->filled_words, board->filled_count,
-              sizeof board->filled_words[0]);
+  st_mem_free(board->mem, board->used_symbols, count,
+              sizeof board->used_symbols[0]);
+  st_mem_free(board->mem, board->used_symbols_known, count,
+              sizeof board->used_symbols_known[0]);
+  st_mem_free(board->mem, board->set_scratch, st_attr_max_words(board->rules),
+              sizeof board->set_scratch[0]);
+  st_mem_free(board->mem, board->used_symbol_words,
+              board->used_symbol_word_count,
+              sizeof board->used_symbol_words[0]);
   st_mem_free(board->mem, board->undo, board->undo_capacity,
               sizeof board->undo[0]);
   *board = (st_board){0};
 }
 
 /* Put a class into the planes of its key's symbols. */
-static bool share_key(st_board *board, uint64_t **planes, const uint64_t *key,
-                      uint32_t words, uint32_t class) {
+static bool add_key_to_planes(st_board *board, uint64_t **planes,
+                              const uint64_t *key, uint32_t words,
+                              uint32_t class) {
   for (uint32_t k = 0; k < words; k++) {
     for (uint64_t left = key[k]; left != 0; left &= left - 1) {
       uint64_t **plane = &planes[k * 64 + st_lowest_bit(left)];
       if (!*plane) {
-        *plane = st_arena_take(board->arena, board->words, sizeof **plane);
+        *plane = st_arena_alloc(board->arena, board->words, sizeof **plane);
         if (!*plane) return false;
       }
-      st_bit_put(*plane, class, true);
+      st_bit_set(*plane, class, true);
     }
   }
   return true;
 }
 
 /* The planes of a SET for shared classes, from their keys. */
-static strata_status share_planes(st_board *board, strata_attr attr) {
+static strata_status build_shared_planes(st_board *board, strata_attr attr) {
   const st_classes *classes = board->classes;
   const st_attr *a = &board->rules->attrs[attr - 1];
   uint64_t **planes =
-      st_arena_take(board->arena, a->domain_count, sizeof *planes);
-  uint64_t *filled = board->filled[attr - 1];
+      st_arena_alloc(board->arena, a->domain_count, sizeof *planes);
+  uint64_t *filled = board->used_symbols[attr - 1];
   if (!planes) return STRATA_ENOMEM;
-  memset(filled, 0, a->words * sizeof *filled);
+  memset(filled, 0, a->word_count * sizeof *filled);
   for (uint32_t c = 1; c < classes->count; c++) {
-    const uint64_t *key = st_class_key(classes, attr, c);
-    if (!share_key(board, planes, key, a->words, c)) return STRATA_ENOMEM;
-    for (uint32_t k = 0; k < a->words; k++) {
+    const uint64_t *key = st_class_key_value(classes, attr, c);
+    if (!add_key_to_planes(board, planes, key, a->word_count, c))
+      return STRATA_ENOMEM;
+    for (uint32_t k = 0; k < a->word_count; k++) {
       filled[k] |= key[k];
     }
   }
   board->planes[attr - 1] = planes;
-  board->is_found[attr - 1] = true;
+  board->used_symbols_known[attr - 1] = true;
   return STRATA_OK;
 }
 
 /* The same of numbers, which predicates read by the column. */
-static strata_status share_numbers(st_board *board, strata_attr attr) {
+static strata_status build_shared_numbers(st_board *board, strata_attr attr) {
   const st_classes *classes = board->classes;
   const st_attr *a = &board->rules->attrs[attr - 1];
   uint64_t *column =
-      st_arena_take(board->arena, (size_t)board->words * 64, sizeof *column);
+      st_arena_alloc(board->arena, (size_t)board->words * 64, sizeof *column);
   if (!column) return STRATA_ENOMEM;
   for (uint32_t c = 1; c < classes->count; c++) {
-    uint64_t cell = st_class_key(classes, attr, c)[0];
-    column[c] = (uint64_t)st_base_of_cell(a, cell);
+    uint64_t cell = st_class_key_value(classes, attr, c)[0];
+    column[c] = (uint64_t)st_entity_base_of_cell(a, cell);
   }
   board->numbers[attr - 1] = column;
   return STRATA_OK;
 }
 
 /* What classes that are shared have, as far as something reads it. */
-static strata_status share(st_board *board, strata_attr attr) {
-  if (board->classes->keys.places[attr - 1] == 0) return STRATA_OK;
+static strata_status build_shared_column(st_board *board, strata_attr attr) {
+  if (board->classes->keys.attr_offsets[attr - 1] == 0) return STRATA_OK;
   switch (board->rules->attrs[attr - 1].type) {
   case STRATA_SET:
-    return share_planes(board, attr);
+    return build_shared_planes(board, attr);
   case STRATA_INT:
   case STRATA_FLAG:
   case STRATA_REF:
   case STRATA_SYM:
-    return share_numbers(board, attr);
+    return build_shared_numbers(board, attr);
   case STRATA_TEXT:
   case STRATA_ABILITIES:
     break;
@@ -139,11 +146,12 @@ static strata_status share(st_board *board, strata_attr attr) {
   return STRATA_OK;
 }
 
-strata_status st_board_empty(st_board *board) {
+strata_status st_board_clear(st_board *board) {
   size_t count = st_attr_count(board->rules);
   memset(board->numbers, 0, count * sizeof board->numbers[0]);
   memset(board->planes, 0, count * sizeof board->planes[0]);
-  memset(board->is_found, 0, count * sizeof board->is_found[0]);
+  memset(board->used_symbols_known, 0,
+         count * sizeof board->used_symbols_known[0]);
   board->words = board->classes->words;
   board->trials = 0;
   board->undo_count = 0;
@@ -151,15 +159,15 @@ strata_status st_board_empty(st_board *board) {
   if (!board->classes->shared) return STRATA_OK;
   strata_status status = STRATA_OK;
   for (strata_attr a = 1; !status && a <= count; a++) {
-    status = share(board, a);
+    status = build_shared_column(board, a);
   }
   return status;
 }
 
 /* -- The way back -- */
 
-static strata_status write_word(st_board *board, uint64_t *where,
-                                uint64_t value) {
+static strata_status write_board_word(st_board *board, uint64_t *where,
+                                      uint64_t value) {
   if (*where == value) return STRATA_OK;
   if (board->trials > 0) {
     if (!st_mem_reserve(board->mem, &board->undo, &board->undo_capacity,
@@ -173,14 +181,14 @@ static strata_status write_word(st_board *board, uint64_t *where,
   return STRATA_OK;
 }
 
-size_t st_board_try(st_board *board) {
+size_t st_board_begin_trial(st_board *board) {
   enum { ROOM = sizeof board->versions / sizeof board->versions[0] };
   if (board->trials < ROOM) board->versions[board->trials] = board->version;
   board->trials++;
   return board->undo_count;
 }
 
-void st_board_take_back(st_board *board, size_t to) {
+void st_board_end_trial(st_board *board, size_t to) {
   while (board->undo_count > to) {
     const st_board_undo *undo = &board->undo[--board->undo_count];
     *undo->where = undo->old;
@@ -193,36 +201,37 @@ void st_board_take_back(st_board *board, size_t to) {
 
 /* -- Numbers -- */
 
-static int64_t base_number(const st_board *board, strata_attr attr,
-                           uint32_t class) {
+static int64_t base_board_number(const st_board *board, strata_attr attr,
+                                 uint32_t class) {
   const st_attr *a = &board->rules->attrs[attr - 1];
   if (!board->classes->shared) return st_entity_base(board->store, a, class);
-  const uint64_t *key = st_class_key(board->classes, attr, class);
-  return st_base_of_cell(a, key[0]);
+  const uint64_t *key = st_class_key_value(board->classes, attr, class);
+  return st_entity_base_of_cell(a, key[0]);
 }
 
-static strata_status base_word(st_board *board, strata_attr attr,
-                               uint32_t class, uint64_t *out) {
-  *out = (uint64_t)base_number(board, attr, class);
+static strata_status base_board_word(st_board *board, strata_attr attr,
+                                     uint32_t class, uint64_t *out) {
+  *out = (uint64_t)base_board_number(board, attr, class);
   if (board->rules->attrs[attr - 1].type != STRATA_ABILITIES) return STRATA_OK;
   uint32_t list = 0;
-  strata_status status = st_list_of_text(board->lists, board->compiled,
-                                         board->store, (uint32_t)*out, &list);
+  strata_status status = st_ability_list_from_text(
+      board->lists, board->compiled, board->store, (uint32_t)*out, &list);
   *out = list;
   return status;
 }
 
 /* Base values are copied when the first one changes: taking that back leaves a
  * column of base values. */
-static strata_status make_column(st_board *board, strata_attr attr) {
+static strata_status make_number_column(st_board *board, strata_attr attr) {
   uint64_t *column =
-      st_arena_take(board->arena, (size_t)board->words * 64, sizeof *column);
+      st_arena_alloc(board->arena, (size_t)board->words * 64, sizeof *column);
   if (!column) return STRATA_ENOMEM;
   for (uint32_t w = 0; w < board->words; w++) {
     uint64_t live = st_class_live(board->classes, w);
     for (; live != 0; live &= live - 1) {
       uint32_t class = w * 64 + st_lowest_bit(live);
-      strata_status status = base_word(board, attr, class, &column[class]);
+      strata_status status =
+          base_board_word(board, attr, class, &column[class]);
       if (status) return status;
     }
   }
@@ -233,7 +242,7 @@ static strata_status make_column(st_board *board, strata_attr attr) {
 strata_status st_board_get(st_board *board, strata_attr attr, uint32_t class,
                            uint64_t *out) {
   const uint64_t *column = board->numbers[attr - 1];
-  if (!column) return base_word(board, attr, class, out);
+  if (!column) return base_board_word(board, attr, class, out);
   *out = column[class];
   return STRATA_OK;
 }
@@ -241,28 +250,28 @@ strata_status st_board_get(st_board *board, strata_attr attr, uint32_t class,
 strata_status st_board_put(st_board *board, strata_attr attr, uint32_t class,
                            uint64_t value) {
   if (!board->numbers[attr - 1]) {
-    strata_status status = make_column(board, attr);
+    strata_status status = make_number_column(board, attr);
     if (status) return status;
   }
-  return write_word(board, &board->numbers[attr - 1][class], value);
+  return write_board_word(board, &board->numbers[attr - 1][class], value);
 }
 
-void st_board_base(const st_board *board, strata_attr attr, uint32_t class,
-                   uint64_t *words) {
+void st_board_get_base(const st_board *board, strata_attr attr, uint32_t class,
+                       uint64_t *words) {
   const st_attr *a = &board->rules->attrs[attr - 1];
   assert(board->classes->shared);
   if (a->type != STRATA_SET) {
-    words[0] = (uint64_t)base_number(board, attr, class);
+    words[0] = (uint64_t)base_board_number(board, attr, class);
     return;
   }
-  memcpy(words, st_class_key(board->classes, attr, class),
-         a->words * sizeof *words);
+  memcpy(words, st_class_key_value(board->classes, attr, class),
+         a->word_count * sizeof *words);
 }
 
 /* -- Sets -- */
 
 /* True if no page of the base values of a symbol was ever written. */
-static bool is_bare(const st_board *board, uint32_t column) {
+static bool is_base_symbol_unused(const st_board *board, uint32_t column) {
   const st_store *store = board->store;
   uint32_t slots = board->words * 64;
   for (uint32_t slot = 0; slot < slots; slot += ST_PAGE_BYTES * 8) {
@@ -273,54 +282,55 @@ static bool is_bare(const st_board *board, uint32_t column) {
   return true;
 }
 
-const uint64_t *st_board_filled(st_board *board, strata_attr attr) {
-  uint64_t *filled = board->filled[attr - 1];
-  if (board->is_found[attr - 1]) return filled;
+const uint64_t *st_board_used_symbols(st_board *board, strata_attr attr) {
+  uint64_t *filled = board->used_symbols[attr - 1];
+  if (board->used_symbols_known[attr - 1]) return filled;
   const st_attr *a = &board->rules->attrs[attr - 1];
   uint64_t **planes = board->planes[attr - 1];
   for (uint32_t i = 0; i < a->domain_count; i++) {
     bool is_made = planes && planes[i];
-    st_bit_put(filled, i, is_made || !is_bare(board, a->column + i));
+    st_bit_set(filled, i,
+               is_made || !is_base_symbol_unused(board, a->base_column + i));
   }
-  board->is_found[attr - 1] = true;
+  board->used_symbols_known[attr - 1] = true;
   return filled;
 }
 
-static strata_status make_plane(st_board *board, strata_attr attr,
-                                uint32_t index) {
+static strata_status make_symbol_plane(st_board *board, strata_attr attr,
+                                       uint32_t index) {
   const st_attr *a = &board->rules->attrs[attr - 1];
   uint64_t ***planes = &board->planes[attr - 1];
   if (!*planes) {
-    *planes = st_arena_take(board->arena, a->domain_count, sizeof **planes);
+    *planes = st_arena_alloc(board->arena, a->domain_count, sizeof **planes);
     if (!*planes) return STRATA_ENOMEM;
   }
-  uint64_t *plane = st_arena_take(board->arena, board->words, sizeof *plane);
+  uint64_t *plane = st_arena_alloc(board->arena, board->words, sizeof *plane);
   if (!plane) return STRATA_ENOMEM;
   for (uint32_t w = 0; w < board->words && !board->classes->shared; w++) {
-    plane[w] = st_get_word(board->store, a->column + index, w);
+    plane[w] = st_get_bits64(board->store, a->base_column + index, w);
   }
   (*planes)[index] = plane;
-  st_bit_put(board->filled[attr - 1], index, true);
+  st_bit_set(board->used_symbols[attr - 1], index, true);
   return STRATA_OK;
 }
 
 strata_status st_board_put_plane(st_board *board, strata_attr attr,
                                  uint32_t index, uint32_t word, uint64_t bits) {
-  if (st_board_plane(board, attr, index, word) == bits) return STRATA_OK;
+  if (st_board_get_plane(board, attr, index, word) == bits) return STRATA_OK;
   if (!board->planes[attr - 1] || !board->planes[attr - 1][index]) {
-    strata_status status = make_plane(board, attr, index);
+    strata_status status = make_symbol_plane(board, attr, index);
     if (status) return status;
   }
-  return write_word(board, &board->planes[attr - 1][index][word], bits);
+  return write_board_word(board, &board->planes[attr - 1][index][word], bits);
 }
 
 strata_status st_board_put_symbol(st_board *board, strata_attr attr,
-                                  uint32_t index, st_board_members members,
+                                  uint32_t index, st_board_class_words members,
                                   bool on) {
   for (uint32_t i = 0; i < members.count; i++) {
     if (members.words[i] == 0) continue;
     uint32_t word = members.first + i;
-    uint64_t bits = st_board_plane(board, attr, index, word);
+    uint64_t bits = st_board_get_plane(board, attr, index, word);
     uint64_t changed = members.words[i] & (on ? ~bits : bits);
     if (changed == 0) continue;
     strata_status status =
@@ -333,12 +343,13 @@ strata_status st_board_put_symbol(st_board *board, strata_attr attr,
 void st_board_get_set(st_board *board, strata_attr attr, uint32_t class,
                       uint64_t *words) {
   const st_attr *a = &board->rules->attrs[attr - 1];
-  const uint64_t *filled = st_board_filled(board, attr);
-  for (uint32_t k = 0; k < a->words; k++) {
+  const uint64_t *filled = st_board_used_symbols(board, attr);
+  for (uint32_t k = 0; k < a->word_count; k++) {
     words[k] = 0;
     for (uint64_t left = filled[k]; left != 0; left &= left - 1) {
       uint32_t bit = st_lowest_bit(left);
-      uint64_t plane = st_board_plane(board, attr, k * 64 + bit, class / 64);
+      uint64_t plane =
+          st_board_get_plane(board, attr, k * 64 + bit, class / 64);
       words[k] |= (plane >> (class % 64) & 1) << bit;
     }
   }
@@ -346,8 +357,8 @@ void st_board_get_set(st_board *board, strata_attr attr, uint32_t class,
 
 /* The bits of a block the other way round: bit i of word k becomes bit k of the
  * word at i * stride. Few are moved one by one. */
-static void turn_block(uint64_t *block, uint64_t filled, uint64_t *words,
-                       size_t stride) {
+static void transpose_block(uint64_t *block, uint64_t filled, uint64_t *words,
+                            size_t stride) {
   enum { FEW = 128 };
   uint32_t count = 0;
   for (uint64_t left = filled; left != 0; left &= left - 1) {
@@ -374,66 +385,69 @@ static void turn_block(uint64_t *block, uint64_t filled, uint64_t *words,
 void st_board_get_sets(st_board *board, strata_attr attr, uint32_t word,
                        uint64_t *words, size_t stride) {
   const st_attr *a = &board->rules->attrs[attr - 1];
-  const uint64_t *filled = st_board_filled(board, attr);
-  for (uint32_t k = 0; k < a->words; k++) {
+  const uint64_t *filled = st_board_used_symbols(board, attr);
+  for (uint32_t k = 0; k < a->word_count; k++) {
     uint64_t block[ST_LANES] = {0};
     for (uint64_t left = filled[k]; left != 0; left &= left - 1) {
       uint32_t bit = st_lowest_bit(left);
-      block[bit] = st_board_plane(board, attr, k * 64 + bit, word);
+      block[bit] = st_board_get_plane(board, attr, k * 64 + bit, word);
     }
-    turn_block(block, filled[k], words + k, stride);
+    transpose_block(block, filled[k], words + k, stride);
   }
 }
 
 /* -- A class more -- */
 
 /* The base value of a SET: of what the class knows. */
-static void base_set(const st_board *board, strata_attr attr, uint32_t class,
-                     uint64_t *words) {
+static void read_base_set(const st_board *board, strata_attr attr,
+                          uint32_t class, uint64_t *words) {
   if (board->classes->shared) {
-    st_board_base(board, attr, class, words);
+    st_board_get_base(board, attr, class, words);
   } else {
-    st_entity_base_set(board->store, &board->rules->attrs[attr - 1], class,
-                       words);
+    st_entity_base_symbols(board->store, &board->rules->attrs[attr - 1], class,
+                           words);
   }
 }
 
-static strata_status reset_set(st_board *board, strata_attr attr,
-                               uint32_t class) {
+static strata_status reset_class_set(st_board *board, strata_attr attr,
+                                     uint32_t class) {
   const st_attr *a = &board->rules->attrs[attr - 1];
   uint64_t **planes = board->planes[attr - 1];
-  uint64_t *filled = board->filled[attr - 1];
+  uint64_t *filled = board->used_symbols[attr - 1];
   bool shared = board->classes->shared;
-  if (shared && board->classes->keys.places[attr - 1] == 0) return STRATA_OK;
+  if (shared && board->classes->keys.attr_offsets[attr - 1] == 0)
+    return STRATA_OK;
   if (!planes && !shared) {
-    board->is_found[attr - 1] = false; /* it may have what nobody had */
+    board->used_symbols_known[attr - 1] =
+        false; /* it may have what nobody had */
     return STRATA_OK;
   }
-  base_set(board, attr, class, board->room);
+  read_base_set(board, attr, class, board->set_scratch);
   for (uint32_t i = 0; i < a->domain_count; i++) {
-    bool has = st_bit_test(board->room, i);
-    if (has) st_bit_put(filled, i, true);
+    bool has = st_bit_test(board->set_scratch, i);
+    if (has) st_bit_set(filled, i, true);
     if (planes && planes[i]) {
-      st_bit_put(planes[i], class, has);
+      st_bit_set(planes[i], class, has);
     } else if (has && shared) {
-      strata_status status = make_plane(board, attr, i);
+      strata_status status = make_symbol_plane(board, attr, i);
       if (status) return status;
       planes = board->planes[attr - 1];
-      st_bit_put(planes[i], class, true);
+      st_bit_set(planes[i], class, true);
     }
   }
   return STRATA_OK;
 }
 
-strata_status st_board_reset(st_board *board, uint32_t class) {
+strata_status st_board_reset_class(st_board *board, uint32_t class) {
   assert(board->trials == 0);
-  st_board_outdate(board);
+  st_board_bump_version(board);
   for (strata_attr attr = 1; attr <= st_attr_count(board->rules); attr++) {
     strata_status status = STRATA_OK;
     if (board->rules->attrs[attr - 1].type == STRATA_SET) {
-      status = reset_set(board, attr, class);
+      status = reset_class_set(board, attr, class);
     } else if (board->numbers[attr - 1]) {
-      status = base_word(board, attr, class, &board->numbers[attr - 1][class]);
+      status =
+          base_board_word(board, attr, class, &board->numbers[attr - 1][class]);
     }
     if (status) return status;
   }

@@ -25,7 +25,7 @@ st_profile *st_profile_new(st_mem *mem, const strata_rules *rules,
   if (!profile) return NULL;
   *profile = (st_profile){.mem = mem, .rules = rules, .now = now, .user = user};
   st_arena_init(&profile->arena, mem);
-  profile->began = now(user);
+  profile->started_at = now(user);
   return profile;
 }
 
@@ -49,32 +49,35 @@ const strata_profile_row *st_profile_row(const st_profile *profile, size_t n) {
 
 /* -- Rows -- */
 
-static uint64_t hash_of(const st_profile_key *key,
-                        const strata_profile_row *like) {
+static uint64_t hash_profile_key(const st_profile_key *key,
+                                 const strata_profile_row *like) {
   uint64_t place = (uint64_t)like->what << 32 | (uint32_t)like->layer;
   return st_mix(st_mix(place, key->name), key->card);
 }
 
-static bool is_same(const st_profile_key *key, const strata_profile_row *like,
-                    const st_profile_key *other) {
+static bool is_same_profile_row(const st_profile_key *key,
+                                const strata_profile_row *like,
+                                const st_profile_key *other) {
   return key->name == other->name && key->card == other->card &&
          like->what == other->row->what && like->layer == other->row->layer;
 }
 
 /* Where the row of a key is in the table, or would be. */
-static uint32_t *place_of(const st_profile *profile, const st_profile_key *key,
-                          const strata_profile_row *like) {
+static uint32_t *find_profile_bucket(const st_profile *profile,
+                                     const st_profile_key *key,
+                                     const strata_profile_row *like) {
   size_t mask = profile->table_size - 1;
-  size_t at = (size_t)hash_of(key, like) & mask;
-  while (profile->table[at] &&
-         !is_same(key, like, &profile->keys[profile->table[at] - 1])) {
+  size_t at = (size_t)hash_profile_key(key, like) & mask;
+  while (
+      profile->table[at] &&
+      !is_same_profile_row(key, like, &profile->keys[profile->table[at] - 1])) {
     at = (at + 1) & mask;
   }
   return &profile->table[at];
 }
 
 /* Room for one row more. */
-static bool grow(st_profile *profile) {
+static bool grow_profile(st_profile *profile) {
   if (!st_mem_reserve(profile->mem, &profile->keys, &profile->capacity,
                       profile->count + 1, sizeof profile->keys[0])) {
     return false;
@@ -89,75 +92,81 @@ static bool grow(st_profile *profile) {
   profile->table_size = size;
   for (uint32_t i = 0; i < profile->count; i++) {
     const st_profile_key *key = &profile->keys[i];
-    *place_of(profile, key, key->row) = i + 1;
+    *find_profile_bucket(profile, key, key->row) = i + 1;
   }
   return true;
 }
 
-static bool is_of_layer(strata_profile_what what) {
+static bool is_layer_row(strata_profile_kind what) {
   return what <= STRATA_PROFILE_ORDER;
 }
 
 /* Texts that no rules keep. */
-static char *text_room(st_profile *profile, size_t length, st_text *text) {
-  char *bytes = st_arena_take(&profile->arena, length + 1, 1);
+static char *take_profile_text(st_profile *profile, size_t length,
+                               st_text *text) {
+  char *bytes = st_arena_alloc(&profile->arena, length + 1, 1);
   if (bytes) st_text_init_fixed(text, bytes, length + 1);
   return bytes;
 }
 
-static const char *layer_name(st_profile *profile,
-                              const strata_profile_row *like) {
-  if (!is_of_layer(like->what)) return "";
-  if (!profile->rules->numbered) {
+static const char *profile_layer_name(st_profile *profile,
+                                      const strata_profile_row *like) {
+  if (!is_layer_row(like->what)) return "";
+  if (!profile->rules->numbered_layers) {
     return profile->rules->layers[like->layer].name;
   }
   st_text text;
-  char *name = text_room(profile, sizeof "-2147483648", &text);
-  if (name) st_text_int(&text, like->layer);
+  char *name = take_profile_text(profile, sizeof "-2147483648", &text);
+  if (name) st_text_add_int(&text, like->layer);
   return name;
 }
 
-static const char *unit_name(st_profile *profile, const st_pass *pass,
-                             const st_unit *unit) {
-  if (unit->kind == ST_UNIT_LAW) return pass->rules->laws[unit->index].name;
-  if (unit->kind == ST_UNIT_ABILITY) {
+static const char *profile_unit_name(st_profile *profile, const st_pass *pass,
+                                     const st_layer_unit *unit) {
+  if (unit->kind == ST_LAYER_UNIT_LAW)
+    return pass->rules->laws[unit->index].name;
+  if (unit->kind == ST_LAYER_UNIT_ABILITY) {
     return pass->rules->abilities[unit->instance.ability].text;
   }
   const st_store *store = pass->store;
   uint32_t id = st_get32(store, ST_COLUMN_EFFECT_NAME, unit->effect);
   st_text text;
-  char *name = text_room(profile, st_strings_length(store, id), &text);
+  char *name = take_profile_text(profile, st_strings_length(store, id), &text);
   if (name) st_strings_read(store, id, &text);
   return name;
 }
 
-static const char *ability_name(const st_pass *pass, const st_unit *unit) {
+static const char *profile_ability_name(const st_pass *pass,
+                                        const st_layer_unit *unit) {
   return strata_rules_name(
-      pass->rules, STRATA_KIND_SYMBOL,
+      pass->rules, STRATA_NAME_SYMBOL,
       pass->rules->abilities[unit->instance.ability].symbol);
 }
 
 /* The row of a key, a new one if there is none; NULL if there is no memory. A
  * unit that has a name is in a pass. */
-static strata_profile_row *find_row(st_profile *profile, st_profile_key key,
-                                    strata_profile_row like,
-                                    const st_pass *pass, const st_unit *unit) {
+static strata_profile_row *find_profile_row(st_profile *profile,
+                                            st_profile_key key,
+                                            strata_profile_row like,
+                                            const st_pass *pass,
+                                            const st_layer_unit *unit) {
   if (profile->table_size > 0) {
-    uint32_t found = *place_of(profile, &key, &like);
+    uint32_t found = *find_profile_bucket(profile, &key, &like);
     if (found) return profile->keys[found - 1].row;
   }
-  if (profile->count >= UINT32_MAX - 1 || !grow(profile)) return NULL;
+  if (profile->count >= UINT32_MAX - 1 || !grow_profile(profile)) return NULL;
   const char *card =
-      strata_rules_name(profile->rules, STRATA_KIND_DEFINITION, key.card);
+      strata_rules_name(profile->rules, STRATA_NAME_DEFINITION, key.card);
   like.card = card ? card : "";
-  like.name = unit ? unit_name(profile, pass, unit) : "";
-  like.ability =
-      unit && unit->kind == ST_UNIT_ABILITY ? ability_name(pass, unit) : "";
-  like.layer_name = layer_name(profile, &like);
-  key.row = st_arena_take(&profile->arena, 1, sizeof *key.row);
+  like.name = unit ? profile_unit_name(profile, pass, unit) : "";
+  like.ability = unit && unit->kind == ST_LAYER_UNIT_ABILITY
+                     ? profile_ability_name(pass, unit)
+                     : "";
+  like.layer_name = profile_layer_name(profile, &like);
+  key.row = st_arena_alloc(&profile->arena, 1, sizeof *key.row);
   if (!like.name || !like.layer_name || !key.row) return NULL;
   *key.row = like;
-  *place_of(profile, &key, &like) = (uint32_t)profile->count + 1;
+  *find_profile_bucket(profile, &key, &like) = (uint32_t)profile->count + 1;
   profile->keys[profile->count++] = key;
   return key.row;
 }
@@ -165,36 +174,37 @@ static strata_profile_row *find_row(st_profile *profile, st_profile_key key,
 /* -- Units -- */
 
 /* Who an effect or ability is of, also if he is gone. */
-static strata_definition card_of(const st_pass *pass, const st_unit *unit) {
+static strata_definition unit_definition(const st_pass *pass,
+                                         const st_layer_unit *unit) {
   const st_store *store = pass->store;
-  uint32_t slot = unit->kind == ST_UNIT_LAW ? 0 : unit->object;
-  if (slot == 0 && unit->kind == ST_UNIT_EFFECT) {
+  uint32_t slot = unit->kind == ST_LAYER_UNIT_LAW ? 0 : unit->object;
+  if (slot == 0 && unit->kind == ST_LAYER_UNIT_EFFECT) {
     strata_entity source =
         st_get64(store, ST_COLUMN_EFFECT_SOURCE, unit->effect);
-    slot = st_entity_gone_slot(store, source);
+    slot = st_entity_last_known_slot(store, source);
   }
   return slot ? st_get32(store, ST_COLUMN_ENTITY_DEFINITION, slot) : 0;
 }
 
 /* By what its name is told from others of its kind. */
-static uint64_t name_key(const st_pass *pass, const st_unit *unit) {
-  if (unit->kind == ST_UNIT_LAW) return unit->index;
-  if (unit->kind == ST_UNIT_ABILITY) return unit->instance.ability;
+static uint64_t unit_name_key(const st_pass *pass, const st_layer_unit *unit) {
+  if (unit->kind == ST_LAYER_UNIT_LAW) return unit->index;
+  if (unit->kind == ST_LAYER_UNIT_ABILITY) return unit->instance.ability;
   uint32_t id = st_get32(pass->store, ST_COLUMN_EFFECT_NAME, unit->effect);
   return st_strings_hash(pass->store, id);
 }
 
-static strata_profile_row *row_of_unit(const st_pass *pass, uint32_t number,
-                                       strata_layer layer) {
-  static const strata_profile_what whats[] = {
-      [ST_UNIT_EFFECT] = STRATA_PROFILE_EFFECT,
-      [ST_UNIT_ABILITY] = STRATA_PROFILE_ABILITY,
-      [ST_UNIT_LAW] = STRATA_PROFILE_LAW};
-  const st_unit *unit = &pass->units[number];
-  st_profile_key key = {.name = name_key(pass, unit),
-                        .card = card_of(pass, unit)};
+static strata_profile_row *
+profile_row_of_unit(const st_pass *pass, uint32_t number, strata_layer layer) {
+  static const strata_profile_kind whats[] = {
+      [ST_LAYER_UNIT_EFFECT] = STRATA_PROFILE_EFFECT,
+      [ST_LAYER_UNIT_ABILITY] = STRATA_PROFILE_ABILITY,
+      [ST_LAYER_UNIT_LAW] = STRATA_PROFILE_LAW};
+  const st_layer_unit *unit = &pass->units[number];
+  st_profile_key key = {.name = unit_name_key(pass, unit),
+                        .card = unit_definition(pass, unit)};
   strata_profile_row like = {.what = whats[unit->kind], .layer = layer};
-  return find_row(pass->profile, key, like, pass, unit);
+  return find_profile_row(pass->profile, key, like, pass, unit);
 }
 
 static uint64_t count_members(const st_pass *pass, const st_members *members) {
@@ -209,12 +219,12 @@ static uint64_t count_members(const st_pass *pass, const st_members *members) {
 /* -- Time -- */
 
 /* Count what has passed to where the evaluator is. */
-static void charge(const st_profile *profile, uint64_t now) {
-  strata_profile_row *row = profile->at.row;
+static void charge_elapsed_time(const st_profile *profile, uint64_t now) {
+  strata_profile_row *row = profile->cursor.row;
   if (!row) return;
-  uint64_t passed = now - profile->since;
+  uint64_t passed = now - profile->entered_at;
   row->time += passed;
-  switch (profile->at.phase) {
+  switch (profile->cursor.phase) {
   case ST_PROFILE_SUBJECT:
     row->subject_time += passed;
     break;
@@ -230,49 +240,49 @@ static void charge(const st_profile *profile, uint64_t now) {
 }
 
 /* Leave where it is, do what takes time by itself, be in a row. */
-static void be_in(st_profile *profile, strata_profile_row *row,
-                  st_profile_phase phase) {
-  profile->lost += row == NULL;
-  profile->at = (st_profile_at){row, phase};
-  profile->since = profile->now(profile->user);
+static void enter_profile_row(st_profile *profile, strata_profile_row *row,
+                              st_profile_phase phase) {
+  profile->rows_lost += row == NULL;
+  profile->cursor = (st_profile_cursor){row, phase};
+  profile->entered_at = profile->now(profile->user);
 }
 
-st_profile_at st_profile_begin_what(st_profile *profile,
-                                    strata_profile_what what,
-                                    strata_layer layer) {
-  st_profile_at before = profile->at;
-  charge(profile, profile->now(profile->user));
-  strata_profile_row *row =
-      find_row(profile, (st_profile_key){0},
-               (strata_profile_row){.what = what, .layer = layer}, NULL, NULL);
+st_profile_cursor st_profile_enter_what_timed(st_profile *profile,
+                                              strata_profile_kind what,
+                                              strata_layer layer) {
+  st_profile_cursor before = profile->cursor;
+  charge_elapsed_time(profile, profile->now(profile->user));
+  strata_profile_row *row = find_profile_row(
+      profile, (st_profile_key){0},
+      (strata_profile_row){.what = what, .layer = layer}, NULL, NULL);
   if (row) row->count++;
-  be_in(profile, row, ST_PROFILE_WHOLE);
+  enter_profile_row(profile, row, ST_PROFILE_WHOLE);
   return before;
 }
 
-st_profile_at st_profile_begin_unit(st_pass *pass, uint32_t unit,
-                                    strata_layer layer,
-                                    st_profile_phase phase) {
+st_profile_cursor st_profile_enter_unit_timed(st_pass *pass, uint32_t unit,
+                                              strata_layer layer,
+                                              st_profile_phase phase) {
   st_profile *profile = pass->profile;
-  st_profile_at before = profile->at;
-  charge(profile, profile->now(profile->user));
-  be_in(profile, row_of_unit(pass, unit, layer), phase);
+  st_profile_cursor before = profile->cursor;
+  charge_elapsed_time(profile, profile->now(profile->user));
+  enter_profile_row(profile, profile_row_of_unit(pass, unit, layer), phase);
   return before;
 }
 
-void st_profile_to(st_profile *profile, st_profile_at at) {
+void st_profile_switch(st_profile *profile, st_profile_cursor at) {
   uint64_t now = profile->now(profile->user);
-  charge(profile, now);
-  profile->at = at;
-  profile->since = now;
+  charge_elapsed_time(profile, now);
+  profile->cursor = at;
+  profile->entered_at = now;
 }
 
-void st_profile_note(st_profile *profile, const st_pass *pass,
-                     const st_members *members) {
-  strata_profile_row *row = profile->at.row;
+void st_profile_add_members(st_profile *profile, const st_pass *pass,
+                            const st_members *members) {
+  strata_profile_row *row = profile->cursor.row;
   if (!row) return;
-  charge(profile, profile->now(profile->user));
+  charge_elapsed_time(profile, profile->now(profile->user));
   row->count++;
   row->members += count_members(pass, members);
-  profile->since = profile->now(profile->user);
+  profile->entered_at = profile->now(profile->user);
 }

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-static uint32_t bucket_of(const st_subject *key) {
+static uint32_t subject_bucket(const st_subject_result *key) {
   uint64_t hash = (uint64_t)(uintptr_t)key->expr >> 4;
   for (uint32_t i = 0; i < key->value_count; i++) {
     hash = (hash ^ (uint64_t)key->values[i]) * UINT64_C(0xD6E8FEB86659FD93);
@@ -21,7 +21,8 @@ static uint32_t bucket_of(const st_subject *key) {
   return (uint32_t)(hash * UINT64_C(0x9E3779B97F4A7C15) >> 56);
 }
 
-static bool is_same(const st_subject *a, const st_subject *b) {
+static bool is_same_subject(const st_subject_result *a,
+                            const st_subject_result *b) {
   bool same = a->expr == b->expr && a->value_count == b->value_count;
   for (uint32_t i = 0; same && i < a->value_count; i++) {
     same = a->values[i] == b->values[i];
@@ -30,15 +31,16 @@ static bool is_same(const st_subject *a, const st_subject *b) {
 }
 
 /* The answer that was found before, or the place for it. */
-static strata_status find_entry(st_pass *pass, const st_subject *key,
-                                st_subject **out) {
+static strata_status find_subject_result(st_pass *pass,
+                                         const st_subject_result *key,
+                                         st_subject_result **out) {
   static_assert(sizeof pass->subject_of / sizeof pass->subject_of[0] == 256,
                 "a hash has 8 bits");
-  uint32_t bucket = bucket_of(key);
+  uint32_t bucket = subject_bucket(key);
   for (uint32_t n = pass->subject_of[bucket]; n != 0;
        n = pass->subjects[n - 1].next) {
     *out = &pass->subjects[n - 1];
-    if (is_same(*out, key)) return STRATA_OK;
+    if (is_same_subject(*out, key)) return STRATA_OK;
   }
   if (pass->subject_count >= UINT32_MAX - 1 ||
       !st_mem_reserve(pass->mem, &pass->subjects, &pass->subject_capacity,
@@ -52,38 +54,39 @@ static strata_status find_entry(st_pass *pass, const st_subject *key,
   return STRATA_OK;
 }
 
-static strata_status match(st_pass *pass, const strata_expr *subject,
-                           const st_expr_env *env, uint64_t *bits) {
-  st_profile_subject(pass->profile);
+static strata_status match_subject(st_pass *pass, const strata_expr *subject,
+                                   const st_expr_env *env, uint64_t *bits) {
+  st_profile_count_subject(pass->profile);
   return st_expr_match_live(subject, env, bits);
 }
 
-static strata_status find(st_pass *pass, const strata_expr *subject,
-                          const st_expr_env *env, uint64_t *room,
-                          uint64_t **out) {
-  st_subject key = {.expr = subject};
+static strata_status evaluate_cached_subject(st_pass *pass,
+                                             const strata_expr *subject,
+                                             const st_expr_env *env,
+                                             uint64_t *room, uint64_t **out) {
+  st_subject_result key = {.expr = subject};
   strata_status status = STRATA_OK;
   size_t count = 0;
   if (subject->uses_this) {
-    count =
-        st_expr_closed(subject, env, key.values, ST_SUBJECT_VALUES, &status);
+    count = st_expr_closed_values(subject, env, key.values, ST_SUBJECT_VALUES,
+                                  &status);
   }
   if (status) return status;
   *out = room;
-  if (count > ST_SUBJECT_VALUES) return match(pass, subject, env, room);
+  if (count > ST_SUBJECT_VALUES) return match_subject(pass, subject, env, room);
   key.value_count = (uint32_t)count;
-  st_subject *entry;
-  status = find_entry(pass, &key, &entry);
+  st_subject_result *entry;
+  status = find_subject_result(pass, &key, &entry);
   if (status) return status;
-  if (entry->bits && entry->version == pass->board.version) {
-    *out = entry->bits;
+  if (entry->matches && entry->version == pass->board.version) {
+    *out = entry->matches;
     return STRATA_OK;
   }
-  uint64_t *bits = st_arena_take(&pass->arena, pass->words, sizeof *bits);
+  uint64_t *bits = st_arena_alloc(&pass->arena, pass->words, sizeof *bits);
   if (!bits) return STRATA_ENOMEM;
-  status = match(pass, subject, env, bits);
+  status = match_subject(pass, subject, env, bits);
   if (status) return status;
-  entry->bits = bits;
+  entry->matches = bits;
   entry->version = pass->board.version;
   *out = bits;
   return STRATA_OK;
@@ -91,32 +94,33 @@ static strata_status find(st_pass *pass, const strata_expr *subject,
 
 /* Most ask for the same source as the one before, or for what is the same for
  * all, and then not even its few values must be looked at. */
-static st_asked *asked_of(st_pass *pass, const strata_expr *subject,
-                          uint32_t source) {
+static st_subject_recent *
+recent_subject(st_pass *pass, const strata_expr *subject, uint32_t source) {
   uint64_t hash = ((uint64_t)(uintptr_t)subject >> 4 ^ source) *
                   UINT64_C(0x9E3779B97F4A7C15);
-  return &pass->asked[(hash >> 32) % ST_ASKED];
+  return &pass->asked[(hash >> 32) % ST_SUBJECT_RECENT_SLOTS];
 }
 
 /* No version of a board is used by two passes. */
-uint64_t *st_subject_known(st_pass *pass, const strata_expr *subject,
-                           uint32_t source) {
+uint64_t *st_subject_find_recent(st_pass *pass, const strata_expr *subject,
+                                 uint32_t source) {
   if (!subject->uses_this) source = 0;
-  const st_asked *asked = asked_of(pass, subject, source);
+  const st_subject_recent *asked = recent_subject(pass, subject, source);
   bool same = asked->expr == subject && asked->source == source &&
               asked->version == pass->board.version;
-  return same ? asked->bits : NULL;
+  return same ? asked->matches : NULL;
 }
 
-strata_status st_subject_find(st_pass *pass, const strata_expr *subject,
-                              const st_expr_env *env, uint64_t *room,
-                              uint64_t **out) {
-  uint32_t source = subject->uses_this ? env->source : 0;
-  strata_status status = find(pass, subject, env, room, out);
+strata_status st_subject_evaluate(st_pass *pass, const strata_expr *subject,
+                                  const st_expr_env *env, uint64_t *room,
+                                  uint64_t **out) {
+  uint32_t source = subject->uses_this ? env->this_slot : 0;
+  strata_status status = evaluate_cached_subject(pass, subject, env, room, out);
   if (status || *out == room) return status;
-  *asked_of(pass, subject, source) = (st_asked){.expr = subject,
-                                                .version = pass->board.version,
-                                                .bits = *out,
-                                                .source = source};
+  *recent_subject(pass, subject, source) =
+      (st_subject_recent){.expr = subject,
+                          .version = pass->board.version,
+                          .matches = *out,
+                          .source = source};
   return STRATA_OK;
 }

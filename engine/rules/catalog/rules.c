@@ -26,17 +26,18 @@ void strata_rules_free(strata_rules *rules) {
 }
 
 bool st_layer_exists(const strata_rules *rules, strata_layer layer) {
-  if (rules->numbered) return true;
+  if (rules->numbered_layers) return true;
   return layer >= 0 && (size_t)layer < rules->layer_count;
 }
 
 strata_order st_layer_order(const strata_rules *rules, strata_layer layer) {
   assert(st_layer_exists(rules, layer));
-  return rules->numbered ? rules->numbered_order : rules->layers[layer].order;
+  return rules->numbered_layers ? rules->numbered_order
+                                : rules->layers[layer].order;
 }
 
 /* A whole number of 32 bits in decimal, and nothing else. */
-static bool number_of(const char *text, int32_t *out) {
+static bool parse_layer_number(const char *text, int32_t *out) {
   bool negative = *text == '-';
   int64_t number = 0;
   const char *p = text + negative;
@@ -54,151 +55,152 @@ static bool number_of(const char *text, int32_t *out) {
 
 bool st_layer_find(const strata_rules *rules, const char *text,
                    strata_layer *out) {
-  if (rules->numbered) return number_of(text, out);
-  uint32_t id = strata_rules_find(rules, STRATA_KIND_LAYER, text);
+  if (rules->numbered_layers) return parse_layer_number(text, out);
+  uint32_t id = strata_rules_find(rules, STRATA_NAME_LAYER, text);
   if (id == 0) return false;
   *out = (strata_layer)(id - 1);
   return true;
 }
 
-bool st_meaning_kind(st_meaning meaning, strata_kind *out) {
+bool st_cell_content_kind(st_cell_content meaning, strata_name_kind *out) {
   switch (meaning) {
-  case ST_SYMBOL:
-    *out = STRATA_KIND_SYMBOL;
+  case ST_CONTENT_SYMBOL:
+    *out = STRATA_NAME_SYMBOL;
     return true;
-  case ST_ATTR:
-    *out = STRATA_KIND_ATTRIBUTE;
+  case ST_CONTENT_ATTR:
+    *out = STRATA_NAME_ATTRIBUTE;
     return true;
-  case ST_CLOCK:
-    *out = STRATA_KIND_CLOCK;
+  case ST_CONTENT_CLOCK:
+    *out = STRATA_NAME_CLOCK;
     return true;
-  case ST_GROUP:
-    *out = STRATA_KIND_GROUP;
+  case ST_CONTENT_GROUP:
+    *out = STRATA_NAME_GROUP;
     return true;
-  case ST_DEFINITION:
-    *out = STRATA_KIND_DEFINITION;
+  case ST_CONTENT_DEFINITION:
+    *out = STRATA_NAME_DEFINITION;
     return true;
-  case ST_EVENT:
-    *out = STRATA_KIND_EVENT;
+  case ST_CONTENT_EVENT_TYPE:
+    *out = STRATA_NAME_EVENT_TYPE;
     return true;
-  case ST_CODE:
-    *out = STRATA_KIND_CODE;
+  case ST_CONTENT_WATCHER_DEF:
+    *out = STRATA_NAME_WATCHER_DEF;
     return true;
-  case ST_HANDLER:
-    *out = STRATA_KIND_HANDLER;
+  case ST_CONTENT_HANDLER:
+    *out = STRATA_NAME_HANDLER;
     return true;
-  case ST_RAW:
-  case ST_VERB:
-  case ST_SHORT:
-  case ST_MEANING_COUNT:
+  case ST_CONTENT_RAW:
+  case ST_CONTENT_PART_HEADER:
+  case ST_CONTENT_NARROW:
+  case ST_CONTENT_COUNT:
     break;
   }
   return false;
 }
 
-const st_names *st_meaning_names(const strata_rules *rules,
-                                 st_meaning meaning) {
-  strata_kind kind;
-  return st_meaning_kind(meaning, &kind) ? &rules->names[kind] : NULL;
+const st_names *st_cell_content_names(const strata_rules *rules,
+                                      st_cell_content meaning) {
+  strata_name_kind kind;
+  return st_cell_content_kind(meaning, &kind) ? &rules->names[kind] : NULL;
 }
 
-static uint64_t name_hash(const strata_rules *rules, st_meaning meaning,
-                          uint64_t id) {
-  const st_names *names = st_meaning_names(rules, meaning);
+static uint64_t hash_of_id(const strata_rules *rules, st_cell_content meaning,
+                           uint64_t id) {
+  const st_names *names = st_cell_content_names(rules, meaning);
   return names && id - 1 < names->count ? names->items[id - 1].hash : id;
 }
 
 /* Mixes what names the verb's layer and attribute with its low half. */
-static uint64_t canonical_verb(const strata_rules *rules, uint64_t verb) {
-  strata_layer layer = st_verb_layer(verb);
+static uint64_t canonical_part_header(const strata_rules *rules,
+                                      uint64_t verb) {
+  strata_layer layer = st_part_header_layer(verb);
   uint64_t place = (uint64_t)(uint32_t)layer;
-  if (!rules->numbered && st_layer_exists(rules, layer)) {
+  if (!rules->numbered_layers && st_layer_exists(rules, layer)) {
     place = rules->layers[layer].hash;
   }
-  uint64_t attr = name_hash(rules, ST_ATTR, st_verb_attr(verb));
-  return st_mix(place, attr) + (verb & ST_VERB_LOW);
+  uint64_t attr = hash_of_id(rules, ST_CONTENT_ATTR, st_part_header_attr(verb));
+  return st_mix(place, attr) + (verb & ST_PART_HEADER_LOW);
 }
 
-uint64_t st_rules_canonical(const strata_rules *rules, st_meaning meaning,
-                            uint64_t value) {
-  return meaning == ST_VERB ? canonical_verb(rules, value)
-                            : name_hash(rules, meaning, value);
+uint64_t st_rules_canonical_number(const strata_rules *rules,
+                                   st_cell_content meaning, uint64_t value) {
+  return meaning == ST_CONTENT_PART_HEADER ? canonical_part_header(rules, value)
+                                           : hash_of_id(rules, meaning, value);
 }
 
 uint64_t strata_rules_hash(const strata_rules *rules) {
   return rules->hash;
 }
 
-uint32_t strata_rules_count(const strata_rules *rules, strata_kind kind) {
-  if ((unsigned)kind >= ST_KIND_COUNT) return 0;
+uint32_t strata_rules_count(const strata_rules *rules, strata_name_kind kind) {
+  if ((unsigned)kind >= ST_NAME_KIND_COUNT) return 0;
   return (uint32_t)rules->names[kind].count;
 }
 
-uint32_t st_rules_find(const strata_rules *rules, strata_kind kind,
+uint32_t st_rules_find(const strata_rules *rules, strata_name_kind kind,
                        const char *name, size_t length) {
   const st_names *names = &rules->names[kind];
   uint32_t i = st_names_find(names, name, length);
   if (i != ST_NAME_NONE) {
-    return kind == STRATA_KIND_LAYER ? names->items[i].tag : i + 1;
+    return kind == STRATA_NAME_LAYER ? names->items[i].tag : i + 1;
   }
   i = st_names_find(&rules->old_names[kind], name, length);
   return i == ST_NAME_NONE ? 0 : rules->old_names[kind].items[i].tag;
 }
 
-uint32_t st_rules_find_hash(const strata_rules *rules, strata_kind kind,
-                            uint64_t hash) {
+uint32_t st_rules_find_by_hash(const strata_rules *rules, strata_name_kind kind,
+                               uint64_t hash) {
   const st_names *names = &rules->names[kind];
-  uint32_t i = st_names_find_hash(names, hash);
+  uint32_t i = st_names_find_by_hash(names, hash);
   if (i != ST_NAME_NONE) {
-    return kind == STRATA_KIND_LAYER ? names->items[i].tag : i + 1;
+    return kind == STRATA_NAME_LAYER ? names->items[i].tag : i + 1;
   }
-  i = st_names_find_hash(&rules->old_names[kind], hash);
+  i = st_names_find_by_hash(&rules->old_names[kind], hash);
   return i == ST_NAME_NONE ? 0 : rules->old_names[kind].items[i].tag;
 }
 
-bool st_rules_know_old(const strata_rules *rules) {
-  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
+bool st_rules_has_old_names(const strata_rules *rules) {
+  for (int kind = 0; kind < ST_NAME_KIND_COUNT; kind++) {
     if (rules->old_names[kind].count > 0) return true;
   }
   return false;
 }
 
-const char *st_rules_first_name(const strata_rules *rules, strata_kind kind,
-                                uint32_t id) {
-  assert(kind != STRATA_KIND_LAYER && id - 1u < rules->names[kind].count);
+const char *st_rules_first_name(const strata_rules *rules,
+                                strata_name_kind kind, uint32_t id) {
+  assert(kind != STRATA_NAME_LAYER && id - 1u < rules->names[kind].count);
   const st_name *name = &rules->names[kind].items[id - 1];
-  return name->first ? name->first : name->text;
+  return name->original_text ? name->original_text : name->text;
 }
 
-uint32_t strata_rules_find(const strata_rules *rules, strata_kind kind,
+uint32_t strata_rules_find(const strata_rules *rules, strata_name_kind kind,
                            const char *name) {
-  if ((unsigned)kind >= ST_KIND_COUNT || !name) return 0;
+  if ((unsigned)kind >= ST_NAME_KIND_COUNT || !name) return 0;
   return st_rules_find(rules, kind, name, strlen(name));
 }
 
-const char *strata_rules_name(const strata_rules *rules, strata_kind kind,
+const char *strata_rules_name(const strata_rules *rules, strata_name_kind kind,
                               uint32_t id) {
   if (id - 1 >= strata_rules_count(rules, kind)) return NULL;
-  if (kind == STRATA_KIND_LAYER) return rules->layers[id - 1].name;
+  if (kind == STRATA_NAME_LAYER) return rules->layers[id - 1].name;
   return rules->names[kind].items[id - 1].text;
 }
 
-const char *strata_kind_text(strata_kind kind) {
-  static const char *const texts[ST_KIND_COUNT] = {
+const char *strata_name_kind_text(strata_name_kind kind) {
+  static const char *const texts[ST_NAME_KIND_COUNT] = {
       "attribute", "symbol",  "layer",      "clock",     "group",
       "zone",      "ability", "definition", "predicate", "event",
       "field",     "code",    "handler",    "check"};
-  return (unsigned)kind < ST_KIND_COUNT ? texts[kind] : "name";
+  return (unsigned)kind < ST_NAME_KIND_COUNT ? texts[kind] : "name";
 }
 
-const char *strata_rules_nearest(const strata_rules *rules, strata_kind kind,
-                                 const char *name) {
-  if ((unsigned)kind >= ST_KIND_COUNT || !name) return NULL;
+const char *strata_rules_nearest(const strata_rules *rules,
+                                 strata_name_kind kind, const char *name) {
+  if ((unsigned)kind >= ST_NAME_KIND_COUNT || !name) return NULL;
   return st_names_nearest(&rules->names[kind], name);
 }
 
 bool strata_rules_is_numbered(const strata_rules *rules) {
-  return rules->numbered;
+  return rules->numbered_layers;
 }
 
 strata_status strata_rules_attribute(const strata_rules *rules,
@@ -219,7 +221,7 @@ strata_status strata_rules_attribute(const strata_rules *rules,
       .stamps = a->stamps,
       .open = a->open,
       .counter = a->counter,
-      .kind = strata_rules_name(rules, STRATA_KIND_SYMBOL, a->kind)};
+      .kind = strata_rules_name(rules, STRATA_NAME_SYMBOL, a->counter_symbol)};
   return STRATA_OK;
 }
 
@@ -231,7 +233,7 @@ strata_symbol strata_rules_domain(const strata_rules *rules, strata_attr attr,
 
 strata_status strata_rules_zone(const strata_rules *rules, uint32_t zone,
                                 strata_zone_desc *out) {
-  if (zone - 1 >= strata_rules_count(rules, STRATA_KIND_ZONE)) {
+  if (zone - 1 >= strata_rules_count(rules, STRATA_NAME_ZONE)) {
     return STRATA_ENOENT;
   }
   if (!out) return STRATA_EINVAL;
@@ -243,10 +245,10 @@ strata_status strata_rules_zone(const strata_rules *rules, uint32_t zone,
   return STRATA_OK;
 }
 
-size_t st_attr_widest(const strata_rules *rules) {
+size_t st_attr_max_words(const strata_rules *rules) {
   size_t most = 1;
   for (uint32_t i = 0; i < st_attr_count(rules); i++) {
-    if (rules->attrs[i].words > most) most = rules->attrs[i].words;
+    if (rules->attrs[i].word_count > most) most = rules->attrs[i].word_count;
   }
   return most;
 }

@@ -1,6 +1,6 @@
 /* schema.h - the columns of a world: what its state consists of. */
-#ifndef STRATA_SCHEMA_H
-#define STRATA_SCHEMA_H
+#ifndef STRATA_RULES_CATALOG_SCHEMA_H
+#define STRATA_RULES_CATALOG_SCHEMA_H
 
 #include "base/base.h"
 
@@ -16,42 +16,43 @@ typedef enum st_table {
   ST_TABLE_TEXT,
   ST_TABLE_BYTES,
   ST_TABLE_NOTE,
-  ST_TABLE_WATCH,
-  ST_TABLE_FIRED,
+  ST_TABLE_WATCHER,
+  ST_TABLE_TRIGGER,
   ST_TABLE_LOG,
-  ST_TABLE_ASK,
-  ST_TABLE_WORD,
-  ST_TABLE_HOOK,
-  ST_TABLE_FAULT,
+  ST_TABLE_DECISION,
+  ST_TABLE_ACTION_VALUE,
+  ST_TABLE_OVERRIDE,
+  ST_TABLE_DISABLED,
   ST_TABLE_COUNT
 } st_table;
 
 /* A SPLIT cell has 64 bits in two halves, each with pages of its own: the upper
  * one is 0, and costs nothing, where a number is as good as one of 32 bits. */
-typedef enum st_cell {
+typedef enum st_cell_width {
   ST_CELL_BIT,
   ST_CELL_32,
   ST_CELL_64,
   ST_CELL_SPLIT
-} st_cell;
+} st_cell_width;
 
 /* What a cell's number stands for. All but RAW and SHORT are ids of the rules:
  * hashes and saves put the name's hash in their place. */
-typedef enum st_meaning {
-  ST_RAW,
-  ST_SYMBOL,
-  ST_ATTR,
-  ST_CLOCK,
-  ST_GROUP,
-  ST_VERB, /* a part's layer, attribute, operation and flags: see st_verb */
-  ST_DEFINITION,
-  ST_SHORT, /* a number of 64 bits whose range lets 32 say it; hashes and saves
-               have all 64, so they do not depend on the range */
-  ST_EVENT, /* a kind of event */
-  ST_CODE,  /* what a watcher says */
-  ST_HANDLER,
-  ST_MEANING_COUNT
-} st_meaning;
+typedef enum st_cell_content {
+  ST_CONTENT_RAW,
+  ST_CONTENT_SYMBOL,
+  ST_CONTENT_ATTR,
+  ST_CONTENT_CLOCK,
+  ST_CONTENT_GROUP,
+  ST_CONTENT_PART_HEADER, /* a part's layer, attribute, operation and flags: see
+                             st_part_header */
+  ST_CONTENT_DEFINITION,
+  ST_CONTENT_NARROW, /* a number of 64 bits whose range lets 32 say it; hashes
+               and saves have all 64, so they do not depend on the range */
+  ST_CONTENT_EVENT_TYPE,  /* a kind of event */
+  ST_CONTENT_WATCHER_DEF, /* what a watcher says */
+  ST_CONTENT_HANDLER,
+  ST_CONTENT_COUNT
+} st_cell_content;
 
 /*
  * The columns that every world has. Those of attributes and clocks come after
@@ -64,7 +65,8 @@ typedef enum st_meaning {
   X(ENTITY_GENERATION, ENTITY, 32, RAW)                                        \
   X(ENTITY_NEXT_FREE, ENTITY, 32, RAW)                                         \
   X(ENTITY_LIVE, ENTITY, BIT, RAW)                                             \
-  X(ENTITY_GONE, ENTITY, BIT, RAW)     /* what it was is kept: see entity.h */ \
+  X(ENTITY_LAST_KNOWN, ENTITY, BIT,                                            \
+    RAW)                               /* what it was is kept: see entity.h */ \
   X(ENTITY_STAMP, ENTITY, 64, RAW)     /* its timestamp */                     \
   X(ENTITY_SUCCESSOR, ENTITY, 64, RAW) /* of one gone: what it has become */   \
   X(ENTITY_DEFINITION, ENTITY, 32, DEFINITION)                                 \
@@ -75,8 +77,9 @@ typedef enum st_meaning {
   X(TEXT_START, TEXT, 32, RAW)                                                 \
   X(TEXT_LENGTH, TEXT, 32, RAW)                                                \
   X(BYTES, BYTES, 64, RAW)                                                     \
-  X(EFFECT_ENDED, EFFECT, 32, RAW) /* how many the slot had: a generation less \
-                                      1 */                                     \
+  X(EFFECT_ENDED_COUNT, EFFECT, 32,                                            \
+    RAW) /* how many the slot had: a generation less                           \
+      1 */                                                                     \
   X(EFFECT_NEXT_FREE, EFFECT, 32, RAW)                                         \
   X(EFFECT_STAMP, EFFECT, SPLIT, RAW)                                          \
   X(EFFECT_SOURCE, EFFECT, 64, RAW)                                            \
@@ -84,26 +87,26 @@ typedef enum st_meaning {
   X(EFFECT_NAME, EFFECT, 32, RAW)                                              \
   X(EFFECT_SUBJECT, EFFECT, 32, RAW)                                           \
   X(EFFECT_CONDITION, EFFECT, 32, RAW)                                         \
-  X(EFFECT_WHILE, EFFECT, 32, RAW)                                             \
+  X(EFFECT_WHILE_ON, EFFECT, 32, RAW)                                          \
   X(EFFECT_CLOCK, EFFECT, 32, CLOCK)                                           \
   X(EFFECT_EXPIRES, EFFECT, 64, RAW)                                           \
   X(EFFECT_GROUP, EFFECT, 32, GROUP)                                           \
   X(EFFECT_PRIORITY, EFFECT, 32, RAW)                                          \
-  X(EFFECT_COPIED, EFFECT, 32, RAW) /* slot of what a COPY took */             \
+  X(EFFECT_SNAPSHOT, EFFECT, 32, RAW) /* slot of what a COPY took */           \
   X(EFFECT_WHILE_SOURCE, EFFECT, BIT, RAW)                                     \
   X(EFFECT_TIMED_NEXT, EFFECT, 32, RAW)                                        \
   X(EFFECT_TIMED_PREV, EFFECT, 32, RAW)                                        \
-  X(EFFECT_WATCHED_NEXT, EFFECT, 32, RAW)                                      \
-  X(EFFECT_WATCHED_PREV, EFFECT, 32, RAW)                                      \
-  X(EFFECT_PLANNED_NEXT, EFFECT, 32, RAW)                                      \
-  X(EFFECT_PLANNED_PREV, EFFECT, 32, RAW)                                      \
+  X(EFFECT_WHILE_NEXT, EFFECT, 32, RAW)                                        \
+  X(EFFECT_WHILE_PREV, EFFECT, 32, RAW)                                        \
+  X(EFFECT_GLOBAL_NEXT, EFFECT, 32, RAW)                                       \
+  X(EFFECT_GLOBAL_PREV, EFFECT, 32, RAW)                                       \
   X(PART_NEXT, PART, 32, RAW) /* next of the effect; or next free */           \
   X(PART_EFFECT, PART, 32, RAW)                                                \
-  X(PART_VERB, PART, SPLIT, VERB)                                              \
+  X(PART_HEADER, PART, SPLIT, PART_HEADER)                                     \
   X(PART_VALUE, PART, SPLIT, RAW)                                              \
   X(PART_SYMBOL, PART, 32, SYMBOL)                                             \
   X(PART_TEXT, PART, 32, RAW) /* expression, set or text operand */            \
-  X(PART_OTHER, PART, 32, ATTR)                                                \
+  X(PART_OTHER_ATTR, PART, 32, ATTR)                                           \
   X(PART_NODES, PART, 32, RAW)                                                 \
   X(NODE_PART, NODE, 32, RAW)                                                  \
   X(NODE_TARGET, NODE, 32, RAW)                                                \
@@ -116,86 +119,94 @@ typedef enum st_meaning {
   X(NOTE_NUMBER, NOTE, SPLIT, RAW)                                             \
   X(NOTE_SYMBOL, NOTE, 32, SYMBOL)                                             \
   X(ENTITY_NOTES, ENTITY, 32, RAW)                                             \
-  X(ENTITY_FIRED, ENTITY, 32, RAW) /* the row that it holds: see FIRED */      \
+  X(ENTITY_TRIGGER, ENTITY, 32, RAW) /* the row that it holds: see FIRED */    \
   /* Watchers that actions have made. */                                       \
-  X(WATCH_ENDED, WATCH, 32, RAW) /* as EFFECT_ENDED */                         \
-  X(WATCH_NEXT_FREE, WATCH, 32, RAW)                                           \
-  X(WATCH_STAMP, WATCH, SPLIT, RAW)                                            \
-  X(WATCH_CODE, WATCH, 32, CODE)                                               \
-  X(WATCH_SOURCE, WATCH, 64, RAW)                                              \
-  X(WATCH_YOU, WATCH, 64, RAW)                                                 \
-  X(WATCH_LEFT, WATCH, SPLIT, RAW) /* the amount left + 1; 0: no limit */      \
-  X(WATCH_USES, WATCH, 32, RAW)    /* the uses left + 1; 0: no limit */        \
-  X(WATCH_CLOCK, WATCH, 32, CLOCK)                                             \
-  X(WATCH_EXPIRES, WATCH, 64, RAW)                                             \
-  X(WATCH_TIMED_NEXT, WATCH, 32, RAW)                                          \
-  X(WATCH_TIMED_PREV, WATCH, 32, RAW)                                          \
-  X(WATCH_NOTES, WATCH, 32, RAW) /* names that were captured */                \
-  X(WATCH_NEXT, WATCH, 32, RAW)  /* of all, newer */                           \
-  X(WATCH_PREV, WATCH, 32, RAW)                                                \
+  X(WATCHER_ENDED_COUNT, WATCHER, 32, RAW) /* as EFFECT_ENDED */               \
+  X(WATCHER_NEXT_FREE, WATCHER, 32, RAW)                                       \
+  X(WATCHER_STAMP, WATCHER, SPLIT, RAW)                                        \
+  X(WATCHER_DEF, WATCHER, 32, WATCHER_DEF)                                     \
+  X(WATCHER_SOURCE, WATCHER, 64, RAW)                                          \
+  X(WATCHER_YOU, WATCHER, 64, RAW)                                             \
+  X(WATCHER_AMOUNT_LEFT, WATCHER, SPLIT,                                       \
+    RAW) /* the amount left + 1; 0: no limit */                                \
+  X(WATCHER_USES_LEFT, WATCHER, 32, RAW) /* the uses left + 1; 0: no limit */  \
+  X(WATCHER_CLOCK, WATCHER, 32, CLOCK)                                         \
+  X(WATCHER_EXPIRES, WATCHER, 64, RAW)                                         \
+  X(WATCHER_TIMED_NEXT, WATCHER, 32, RAW)                                      \
+  X(WATCHER_TIMED_PREV, WATCHER, 32, RAW)                                      \
+  X(WATCHER_VARIABLES, WATCHER, 32, RAW) /* names that were captured */        \
+  X(WATCHER_NEXT, WATCHER, 32, RAW)      /* of all, newer */                   \
+  X(WATCHER_PREV, WATCHER, 32, RAW)                                            \
   /* Abilities that have triggered, and what objects on the stack are. */      \
-  X(FIRED_NEXT, FIRED, 32, RAW) /* later in the queue; or next free */         \
-  X(FIRED_PREV, FIRED, 32, RAW)                                                \
-  X(FIRED_HOLDER, FIRED, 32, RAW) /* slot of the object; 0: in the queue */    \
-  X(FIRED_STAMP, FIRED, SPLIT, RAW)                                            \
-  X(FIRED_CODE, FIRED, 32, CODE)                                               \
-  X(FIRED_SOURCE, FIRED, 64, RAW)                                              \
-  X(FIRED_YOU, FIRED, 64, RAW)                                                 \
-  X(FIRED_IDENTITY, FIRED, 64, RAW) /* of the ability */                       \
-  X(FIRED_COUNT, FIRED, 32, RAW)    /* equal ones: a run */                    \
-  X(FIRED_NOTES, FIRED, 32, RAW)                                               \
+  X(TRIGGER_NEXT, TRIGGER, 32, RAW) /* later in the queue; or next free */     \
+  X(TRIGGER_PREV, TRIGGER, 32, RAW)                                            \
+  X(TRIGGER_HOLDER, TRIGGER, 32,                                               \
+    RAW) /* slot of the object; 0: in the queue */                             \
+  X(TRIGGER_STAMP, TRIGGER, SPLIT, RAW)                                        \
+  X(TRIGGER_WATCHER_DEF, TRIGGER, 32, WATCHER_DEF)                             \
+  X(TRIGGER_SOURCE, TRIGGER, 64, RAW)                                          \
+  X(TRIGGER_YOU, TRIGGER, 64, RAW)                                             \
+  X(TRIGGER_IDENTITY, TRIGGER, 64, RAW) /* of the ability */                   \
+  X(TRIGGER_COUNT, TRIGGER, 32, RAW)    /* equal ones: a run */                \
+  X(TRIGGER_VARIABLES, TRIGGER, 32, RAW)                                       \
   /* The log: the place of a row follows from its number. */                   \
   X(LOG_COUNT, LOG, 32, RAW) /* equal rows are one: so many */                 \
   X(LOG_WHAT, LOG, 32, RAW)                                                    \
-  X(LOG_KIND, LOG, 32, EVENT)                                                  \
-  X(LOG_CODE, LOG, 32, CODE)                                                   \
+  X(LOG_EVENT_TYPE, LOG, 32, EVENT_TYPE)                                       \
+  X(LOG_WATCHER_DEF, LOG, 32, WATCHER_DEF)                                     \
   X(LOG_ACTION, LOG, SPLIT, RAW)                                               \
   X(LOG_PARENT, LOG, SPLIT, RAW) /* number of a row */                         \
   X(LOG_WHO, LOG, 64, RAW)                                                     \
   X(LOG_SOURCE, LOG, 64, RAW)                                                  \
-  X(LOG_NOTES, LOG, 32, RAW) /* the other fields */                            \
+  X(LOG_FIELDS, LOG, 32, RAW) /* the other fields */                           \
   /* An action that waits: what it asks, and the words of all that. */         \
-  X(ASK_PURPOSE, ASK, 32, RAW)                                                 \
-  X(ASK_FLAGS, ASK, 32, RAW)                                                   \
-  X(ASK_PLAYER, ASK, 64, RAW)                                                  \
-  X(ASK_SOURCE, ASK, 64, RAW)                                                  \
-  X(ASK_PROMPT, ASK, 32, RAW) /* first row of a text in WORD */                \
-  X(ASK_LEAST, ASK, 64, RAW)                                                   \
-  X(ASK_MOST, ASK, 64, RAW)                                                    \
-  X(ASK_TOTAL, ASK, 64, RAW)                                                   \
-  X(ASK_HASH, ASK, 64, RAW)    /* of the state where it is asked */            \
-  X(ASK_OPTIONS, ASK, 32, RAW) /* rows of WORD, one behind the other */        \
-  X(ASK_OPTION_COUNT, ASK, 32, RAW)                                            \
-  X(ASK_ANSWERS, ASK, 32, RAW)  /* likewise: room for any answer */            \
-  X(ASK_ANSWERED, ASK, 32, RAW) /* how many of them are + 1; 0: no answer */   \
-  X(WORD_NUMBER, WORD, 64, RAW) /* of a text 8 bytes, the first lowest */      \
-  X(WORD_SYMBOL, WORD, 32, SYMBOL)                                             \
-  X(WORD_TYPE, WORD, 32, RAW) /* strata_type + 1; 0: only a text */            \
-  X(WORD_TEXT, WORD, 32, RAW) /* first row of it */                            \
-  X(WORD_OUTCOME, WORD, 32, RAW)                                               \
+  X(DECISION_PURPOSE, DECISION, 32, RAW)                                       \
+  X(DECISION_FLAGS, DECISION, 32, RAW)                                         \
+  X(DECISION_PLAYER, DECISION, 64, RAW)                                        \
+  X(DECISION_SOURCE, DECISION, 64, RAW)                                        \
+  X(DECISION_PROMPT, DECISION, 32, RAW) /* first row of a text in WORD */      \
+  X(DECISION_MIN, DECISION, 64, RAW)                                           \
+  X(DECISION_MAX, DECISION, 64, RAW)                                           \
+  X(DECISION_TOTAL, DECISION, 64, RAW)                                         \
+  X(DECISION_HASH, DECISION, 64, RAW) /* of the state where it is asked */     \
+  X(DECISION_OPTIONS, DECISION, 32,                                            \
+    RAW) /* rows of WORD, one behind the other */                              \
+  X(DECISION_OPTION_COUNT, DECISION, 32, RAW)                                  \
+  X(DECISION_ANSWERS, DECISION, 32, RAW) /* likewise: room for any answer */   \
+  X(DECISION_ANSWER_COUNT, DECISION, 32,                                       \
+    RAW) /* how many of them are + 1; 0: no answer */                          \
+  X(ACTION_VALUE_NUMBER, ACTION_VALUE, 64,                                     \
+    RAW) /* of a text 8 bytes, the first lowest */                             \
+  X(ACTION_VALUE_SYMBOL, ACTION_VALUE, 32, SYMBOL)                             \
+  X(ACTION_VALUE_TYPE, ACTION_VALUE, 32,                                       \
+    RAW) /* strata_type + 1; 0: only a text */                                 \
+  X(ACTION_VALUE_TEXT, ACTION_VALUE, 32, RAW) /* first row of it */            \
+  X(ACTION_VALUE_OUTCOME, ACTION_VALUE, 32, RAW)                               \
   /* What a chain of handlers has more, and less, than rules print. */         \
-  X(ENTITY_HOOKS, ENTITY, 32, RAW) /* newest row of it */                      \
-  X(HOOK_NEXT, HOOK, 32, RAW)      /* older of the same owner; next free */    \
-  X(HOOK_FORM, HOOK, 32, RAW)      /* st_hook_form; 0: not in use */           \
-  X(HOOK_OWNER, HOOK, 32, RAW)     /* slot of an entity; 0: the world */       \
-  X(HOOK_CODE, HOOK, 32, CODE)                                                 \
-  X(HOOK_STAMP, HOOK, SPLIT, RAW) /* which was hooked first */                 \
-  X(HOOK_CLOCK, HOOK, 32, CLOCK)                                               \
-  X(HOOK_EXPIRES, HOOK, 64, RAW)                                               \
-  X(HOOK_TIMED_NEXT, HOOK, 32, RAW) /* of all that a clock ends, older */      \
-  X(HOOK_TIMED_PREV, HOOK, 32, RAW)                                            \
-  X(HOOK_NOTES, HOOK, 32, RAW) /* its store */                                 \
+  X(ENTITY_OVERRIDES, ENTITY, 32, RAW) /* newest row of it */                  \
+  X(OVERRIDE_NEXT, OVERRIDE, 32, RAW) /* older of the same owner; next free */ \
+  X(OVERRIDE_FORM, OVERRIDE, 32,                                               \
+    RAW) /* st_chain_override_form; 0: not in use */                           \
+  X(OVERRIDE_OWNER, OVERRIDE, 32, RAW) /* slot of an entity; 0: the world */   \
+  X(OVERRIDE_WATCHER_DEF, OVERRIDE, 32, WATCHER_DEF)                           \
+  X(OVERRIDE_SEQUENCE, OVERRIDE, SPLIT, RAW) /* which was hooked first */      \
+  X(OVERRIDE_CLOCK, OVERRIDE, 32, CLOCK)                                       \
+  X(OVERRIDE_EXPIRES, OVERRIDE, 64, RAW)                                       \
+  X(OVERRIDE_TIMED_NEXT, OVERRIDE, 32,                                         \
+    RAW) /* of all that a clock ends, older */                                 \
+  X(OVERRIDE_TIMED_PREV, OVERRIDE, 32, RAW)                                    \
+  X(OVERRIDE_NOTES, OVERRIDE, 32, RAW) /* its store */                         \
   /* Handlers that are disabled: see fault.h. */                               \
-  X(FAULT_HANDLER, FAULT, 32, HANDLER)                                         \
-  X(FAULT_CODE, FAULT, 32, CODE)                                               \
-  X(FAULT_KIND, FAULT, 32, RAW)                                                \
-  X(FAULT_ACTION, FAULT, SPLIT, RAW)
+  X(DISABLED_HANDLER, DISABLED, 32, HANDLER)                                   \
+  X(DISABLED_WATCHER_DEF, DISABLED, 32, WATCHER_DEF)                           \
+  X(DISABLED_REASON, DISABLED, 32, RAW)                                        \
+  X(DISABLED_ACTION, DISABLED, SPLIT, RAW)
 
 typedef enum st_column_id {
 #define X(name, table, cell, meaning) ST_COLUMN_##name,
   ST_COLUMN_MAP(X)
 #undef X
-      ST_COLUMN_FIXED /* the rules' own columns start here */
+      ST_COLUMN_FIXED_COUNT /* the rules' own columns start here */
 } st_column_id;
 
 /* Cells of ST_COLUMN_SCALAR. */
@@ -214,52 +225,55 @@ typedef enum st_scalar {
   ST_SCALAR_PART_FREE,
   ST_SCALAR_NODE_TOP,
   ST_SCALAR_NODE_FREE,
-  ST_SCALAR_WATCHED,      /* newest effect with a while_on */
-  ST_SCALAR_PLANNED,      /* newest effect that needs the plan */
-  ST_SCALAR_WHILE_SOURCE, /* how many effects last as long as their source */
+  ST_SCALAR_WHILE_FIRST,        /* newest effect with a while_on */
+  ST_SCALAR_GLOBAL_FIRST,       /* newest effect that needs the plan */
+  ST_SCALAR_WHILE_SOURCE_COUNT, /* how many effects last as long as their source
+                                 */
   ST_SCALAR_NOTE_TOP,
   ST_SCALAR_NOTE_FREE,
   ST_SCALAR_WORLD_NOTES, /* newest note of the world itself */
-  ST_SCALAR_WATCH_TOP,
-  ST_SCALAR_WATCH_FREE,
-  ST_SCALAR_WATCH_FIRST, /* oldest of all */
-  ST_SCALAR_WATCH_LAST,
-  ST_SCALAR_FIRED_TOP,
-  ST_SCALAR_FIRED_FREE,
-  ST_SCALAR_FIRED_FIRST, /* of the queue */
-  ST_SCALAR_FIRED_LAST,
-  ST_SCALAR_LOG_ROOM,      /* rows of the log, a power of two, or none */
+  ST_SCALAR_WATCHER_TOP,
+  ST_SCALAR_WATCHER_FREE,
+  ST_SCALAR_WATCHER_FIRST, /* oldest of all */
+  ST_SCALAR_WATCHER_LAST,
+  ST_SCALAR_TRIGGER_TOP,
+  ST_SCALAR_TRIGGER_FREE,
+  ST_SCALAR_TRIGGER_FIRST, /* of the queue */
+  ST_SCALAR_TRIGGER_LAST,
+  ST_SCALAR_LOG_CAPACITY,  /* rows of the log, a power of two, or none */
   ST_SCALAR_LOG_FORGOTTEN, /* number of the newest row that was let go */
   ST_SCALAR_LOG_LAST,      /* number of the newest row */
-  ST_SCALAR_ASK_TOP,
-  ST_SCALAR_WORD_TOP,
-  ST_SCALAR_ACTION_WHAT, /* what is asked of the open action; 0: none is open */
-  ST_SCALAR_ACTION_WORDS, /* how many words of it, the first rows of WORD */
-  ST_SCALAR_ACTIONS,      /* how many have ended */
-  ST_SCALAR_CHANCE,       /* word of the generator */
-  ST_SCALAR_HOOK_TOP,
-  ST_SCALAR_HOOK_FREE,
-  ST_SCALAR_HOOK_COUNT,  /* rows in use */
-  ST_SCALAR_HOOK_STAMP,  /* how often something was hooked */
-  ST_SCALAR_HOOK_TIMED,  /* newest that a clock ends */
-  ST_SCALAR_WORLD_HOOKS, /* newest row of the world's own chains */
-  ST_SCALAR_FAULT_TOP,   /* handlers that are disabled */
+  ST_SCALAR_DECISION_TOP,
+  ST_SCALAR_ACTION_VALUE_TOP,
+  ST_SCALAR_ACTION_REQUEST, /* what is asked of the open action; 0: none is open
+                             */
+  ST_SCALAR_ACTION_REQUEST_VALUES, /* how many words of it, the first rows of
+                                      WORD */
+  ST_SCALAR_ACTIONS_ENDED,         /* how many have ended */
+  ST_SCALAR_CHANCE,                /* word of the generator */
+  ST_SCALAR_OVERRIDE_TOP,
+  ST_SCALAR_OVERRIDE_FREE,
+  ST_SCALAR_OVERRIDE_COUNT,       /* rows in use */
+  ST_SCALAR_OVERRIDE_SEQUENCE,    /* how often something was hooked */
+  ST_SCALAR_OVERRIDE_TIMED_FIRST, /* newest that a clock ends */
+  ST_SCALAR_WORLD_OVERRIDES,      /* newest row of the world's own chains */
+  ST_SCALAR_DISABLED_TOP,         /* handlers that are disabled */
   ST_SCALAR_COUNT
 } st_scalar;
 
 typedef struct st_column_spec {
   uint64_t key; /* of its name: in hashes and saves */
-  uint8_t table, cell, meaning;
-  uint32_t below; /* SHORT: how far below 0 its least number is */
+  uint8_t table, width, content;
+  uint32_t bias; /* SHORT: how far below 0 its least number is */
 } st_column_spec;
 
 /* The number of a SHORT cell. */
-static inline uint64_t st_short_number(uint32_t below, uint32_t cell) {
+static inline uint64_t st_narrow_number(uint32_t below, uint32_t cell) {
   return (uint64_t)(uint32_t)(cell + below) - below;
 }
 
 /* Whether a SHORT cell can say a number. */
-static inline bool st_is_short(uint32_t below, uint64_t number) {
+static inline bool st_narrow_fits(uint32_t below, uint64_t number) {
   return number + below <= UINT32_MAX;
 }
 
@@ -269,27 +283,28 @@ static inline bool st_is_short(uint32_t below, uint64_t number) {
  * lower 7 bits of the layer and 8 of the attribute are in its lower half, which
  * is all that most verbs have.
  */
-#define ST_VERB_LOW UINT64_C(0x1FFFF) /* all but layer and attribute */
-static inline uint64_t st_verb(int32_t layer, uint32_t attr, uint32_t ordinal,
-                               uint32_t flags, uint32_t op) {
+#define ST_PART_HEADER_LOW UINT64_C(0x1FFFF) /* all but layer and attribute */
+static inline uint64_t st_part_header(int32_t layer, uint32_t attr,
+                                      uint32_t ordinal, uint32_t flags,
+                                      uint32_t op) {
   assert(attr <= ST_ATTR_LIMIT && ordinal < 64 && flags < 64 && op < 32);
   uint64_t where = (uint32_t)layer;
   return where >> 7 << 39 | (where & 0x7f) << 25 | (uint64_t)(attr >> 8) << 32 |
          (attr & 0xff) << 17 | ordinal << 11 | flags << 5 | op;
 }
-static inline int32_t st_verb_layer(uint64_t verb) {
+static inline int32_t st_part_header_layer(uint64_t verb) {
   return (int32_t)((uint32_t)(verb >> 39) << 7 | ((uint32_t)verb >> 25));
 }
-static inline uint32_t st_verb_attr(uint64_t verb) {
+static inline uint32_t st_part_header_attr(uint64_t verb) {
   return (uint32_t)(verb >> 32 & 0x7f) << 8 | ((uint32_t)verb >> 17 & 0xff);
 }
-static inline uint32_t st_verb_ordinal(uint64_t verb) {
+static inline uint32_t st_part_header_ordinal(uint64_t verb) {
   return (uint32_t)(verb >> 11) & 63;
 }
-static inline uint32_t st_verb_flags(uint64_t verb) {
+static inline uint32_t st_part_header_flags(uint64_t verb) {
   return (uint32_t)(verb >> 5) & 63;
 }
-static inline strata_op st_verb_op(uint64_t verb) {
+static inline strata_op st_part_header_op(uint64_t verb) {
   return (strata_op)(verb & 31);
 }
 
@@ -302,14 +317,14 @@ static inline uint64_t st_cell_fold(uint64_t number) {
 /* What cells of one row, which are all 0, become: the bits, and the number that
  * they stand for as it counts in the hash, folded. By size of cell: bits, then
  * those of 32, then those of 64. */
-typedef struct st_fresh_cell {
+typedef struct st_row_template_cell {
   uint32_t column;
   uint64_t bits, fold;
-} st_fresh_cell;
+} st_row_template_cell;
 
-typedef struct st_fresh {
-  st_fresh_cell *cells;
-  uint32_t bits, shorts, count; /* where those of a bit and of 32 end */
-} st_fresh;
+typedef struct st_row_template {
+  st_row_template_cell *cells;
+  uint32_t bit_end, end32, count; /* where those of a bit and of 32 end */
+} st_row_template;
 
 #endif

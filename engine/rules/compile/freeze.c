@@ -6,18 +6,18 @@
  * look at all of the rest.
  */
 #include "base/hash.h"
-#include "rules/catalog/columns.h"
-#include "rules/compile/digest.h"
-#include "rules/compile/enact.h"
-#include "rules/compile/enact_check.h"
-#include "rules/compile/enact_play.h"
-#include "rules/declare/rename.h"
+#include "rules/catalog/column_layout.h"
+#include "rules/compile/ability_compile.h"
+#include "rules/compile/event_compile.h"
+#include "rules/compile/rules_hash.h"
+#include "rules/compile/sba_compile.h"
+#include "rules/declare/old_names.h"
 
 #include <string.h>
 
 static bool freeze_layers(const strata_builder *builder, strata_rules *rules) {
-  st_names *names = &rules->names[STRATA_KIND_LAYER];
-  rules->numbered = builder->numbered;
+  st_names *names = &rules->names[STRATA_NAME_LAYER];
+  rules->numbered_layers = builder->numbered;
   rules->numbered_order = builder->numbered_order;
   if (names->count == 0) return true;
   rules->layers = st_mem_zeroed(&rules->mem, names->count, sizeof(st_layer));
@@ -42,10 +42,10 @@ static bool freeze_layers(const strata_builder *builder, strata_rules *rules) {
 }
 
 /* The symbols that lists of an attribute may hold, as names. */
-static const st_names *domain_of(const st_declared_attr *declared,
-                                 const strata_rules *rules) {
+static const st_names *attr_domain_names(const st_declared_attr *declared,
+                                         const strata_rules *rules) {
   return declared->desc.type == STRATA_ABILITIES
-             ? &rules->names[STRATA_KIND_ABILITY]
+             ? &rules->names[STRATA_NAME_ABILITY]
              : &declared->domain;
 }
 
@@ -56,16 +56,17 @@ static bool freeze_domain(const st_names *domain, strata_rules *rules,
   attr->domain = st_mem_zeroed(&rules->mem, count, sizeof(strata_symbol));
   if (!attr->domain) return false;
   attr->domain_count = count;
-  if (attr->type == STRATA_SET) attr->words = (count + 63) / 64;
-  const st_names *symbols = &rules->names[STRATA_KIND_SYMBOL];
-  attr->places = st_mem_zeroed(&rules->mem, symbols->count, sizeof(uint32_t));
-  if (!attr->places) return false;
+  if (attr->type == STRATA_SET) attr->word_count = (count + 63) / 64;
+  const st_names *symbols = &rules->names[STRATA_NAME_SYMBOL];
+  attr->domain_index =
+      st_mem_zeroed(&rules->mem, symbols->count, sizeof(uint32_t));
+  if (!attr->domain_index) return false;
   attr->symbol_count = (uint32_t)symbols->count;
   for (uint32_t n = 0; n < count; n++) {
     const st_name *symbol = &domain->items[n];
     uint32_t id = st_names_find(symbols, symbol->text, symbol->length);
     attr->domain[n] = id + 1;
-    attr->places[id] = n + 1;
+    attr->domain_index[id] = n + 1;
   }
   return true;
 }
@@ -85,26 +86,26 @@ static void freeze_range(const strata_attribute *desc, st_attr *attr) {
   attr->ranged = attr->min != INT64_MIN || attr->max != INT64_MAX;
 }
 
-static void freeze_width(st_attr *attr) {
+static void compute_narrow_range(st_attr *attr) {
   uint64_t width = (uint64_t)attr->max - (uint64_t)attr->min;
   attr->narrow = attr->type == STRATA_INT && width <= UINT32_MAX &&
                  attr->default_value >= attr->min &&
                  attr->default_value <= attr->max;
   if (attr->narrow) {
-    attr->below = (uint32_t)(attr->default_value - attr->min);
+    attr->bias = (uint32_t)(attr->default_value - attr->min);
   }
 }
 
-static void freeze_direct(const strata_attribute *desc, st_attr *attr) {
+static void choose_direct_write(const strata_attribute *desc, st_attr *attr) {
   if (desc->stamps || desc->counter) return;
   if (desc->type == STRATA_INT) {
-    attr->direct = attr->narrow ? ST_DIRECT_SHORT : ST_DIRECT_NUMBER;
+    attr->direct_write = attr->narrow ? ST_DIRECT_NARROW : ST_DIRECT_NUMBER;
   } else if (desc->type == STRATA_FLAG) {
-    attr->direct = ST_DIRECT_FLAG;
+    attr->direct_write = ST_DIRECT_FLAG;
   } else if (desc->type == STRATA_REF) {
-    attr->direct = ST_DIRECT_REF;
+    attr->direct_write = ST_DIRECT_REF;
   } else if (desc->type == STRATA_SET) {
-    attr->direct = ST_DIRECT_SET;
+    attr->direct_write = ST_DIRECT_SET;
   }
 }
 
@@ -112,7 +113,7 @@ static bool freeze_attr(const st_declared_attr *declared, strata_rules *rules,
                         uint32_t i) {
   const strata_attribute *desc = &declared->desc;
   st_attr *attr = &rules->attrs[i];
-  const st_name *name = &rules->names[STRATA_KIND_ATTRIBUTE].items[i];
+  const st_name *name = &rules->names[STRATA_NAME_ATTRIBUTE].items[i];
   *attr =
       (st_attr){.name = name->text,
                 .hash = name->hash,
@@ -125,22 +126,23 @@ static bool freeze_attr(const st_declared_attr *declared, strata_rules *rules,
                 .stamps = desc->stamps,
                 .open = desc->open,
                 .counter = desc->counter,
-                .words = 1};
-  attr->kind = strata_rules_find(rules, STRATA_KIND_SYMBOL, declared->kind);
+                .word_count = 1};
+  attr->counter_symbol =
+      strata_rules_find(rules, STRATA_NAME_SYMBOL, declared->counter_kind);
   freeze_range(desc, attr);
-  freeze_width(attr);
-  freeze_direct(desc, attr);
-  return freeze_domain(domain_of(declared, rules), rules, attr);
+  compute_narrow_range(attr);
+  choose_direct_write(desc, attr);
+  return freeze_domain(attr_domain_names(declared, rules), rules, attr);
 }
 
 /* What a tag past all that was declared stands for. */
-static const st_declared_attr zone_attr = {
+static const st_declared_attr zone_attr_declaration = {
     .desc = {.type = STRATA_SYM, .unlayered = true}};
 
 static bool freeze_attrs(const strata_builder *builder, strata_rules *rules) {
-  st_names *names = &rules->names[STRATA_KIND_ATTRIBUTE];
+  st_names *names = &rules->names[STRATA_NAME_ATTRIBUTE];
   uint32_t declared = (uint32_t)names->count;
-  if (rules->names[STRATA_KIND_ZONE].count > 0 &&
+  if (rules->names[STRATA_NAME_ZONE].count > 0 &&
       !st_names_add(names, &rules->mem, "zone", declared)) {
     return false;
   }
@@ -151,10 +153,10 @@ static bool freeze_attrs(const strata_builder *builder, strata_rules *rules) {
   for (uint32_t i = 0; i < count; i++) {
     uint32_t tag = names->items[i].tag;
     const st_declared_attr *from =
-        tag < declared ? &builder->attrs[tag] : &zone_attr;
+        tag < declared ? &builder->attrs[tag] : &zone_attr_declaration;
     if (!freeze_attr(from, rules, i)) return false;
-    if (from == &zone_attr) {
-      rules->attrs[i].owned = true;
+    if (from == &zone_attr_declaration) {
+      rules->attrs[i].is_zone = true;
       rules->zone_attr = i + 1;
     } else if (from->desc.type == STRATA_ABILITIES) {
       rules->ability_attr = i + 1;
@@ -164,9 +166,10 @@ static bool freeze_attrs(const strata_builder *builder, strata_rules *rules) {
 }
 
 static bool freeze_groups(const strata_builder *builder, strata_rules *rules) {
-  const st_names *names = &rules->names[STRATA_KIND_GROUP];
+  const st_names *names = &rules->names[STRATA_NAME_GROUP];
   if (names->count == 0) return true;
-  rules->groups = st_mem_zeroed(&rules->mem, names->count, sizeof(st_group));
+  rules->groups =
+      st_mem_zeroed(&rules->mem, names->count, sizeof(st_stacking_group));
   if (!rules->groups) return false;
   for (size_t i = 0; i < names->count; i++) {
     rules->groups[i] = builder->groups[names->items[i].tag];
@@ -175,7 +178,7 @@ static bool freeze_groups(const strata_builder *builder, strata_rules *rules) {
 }
 
 static bool freeze_zones(const strata_builder *builder, strata_rules *rules) {
-  const st_names *names = &rules->names[STRATA_KIND_ZONE];
+  const st_names *names = &rules->names[STRATA_NAME_ZONE];
   if (names->count == 0) return true;
   rules->zones = st_mem_zeroed(&rules->mem, names->count, sizeof(st_zone));
   if (!rules->zones) return false;
@@ -183,13 +186,13 @@ static bool freeze_zones(const strata_builder *builder, strata_rules *rules) {
     rules->zones[i] = builder->zones[names->items[i].tag];
     rules->zones[i].name = names->items[i].text;
     rules->zones[i].symbol =
-        strata_rules_find(rules, STRATA_KIND_SYMBOL, names->items[i].text);
+        strata_rules_find(rules, STRATA_NAME_SYMBOL, names->items[i].text);
   }
   return true;
 }
 
 static bool freeze_names(const strata_builder *builder, strata_rules *rules) {
-  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
+  for (int kind = 0; kind < ST_NAME_KIND_COUNT; kind++) {
     if (!st_names_copy(&builder->names[kind], &rules->mem,
                        &rules->names[kind])) {
       return false;
@@ -199,7 +202,7 @@ static bool freeze_names(const strata_builder *builder, strata_rules *rules) {
 }
 
 /* Add an attribute to what a predicate reads, in its order. */
-static void add_read(st_predicate *predicate, strata_attr attr) {
+static void add_predicate_read(st_predicate *predicate, strata_attr attr) {
   uint32_t at = predicate->read_count;
   while (at > 0 && predicate->reads[at - 1] > attr) {
     at--;
@@ -214,9 +217,9 @@ static void add_read(st_predicate *predicate, strata_attr attr) {
 static strata_status freeze_read(strata_builder *builder,
                                  const strata_rules *rules,
                                  st_predicate *predicate, const char *name) {
-  strata_attr attr = strata_rules_find(rules, STRATA_KIND_ATTRIBUTE, name);
+  strata_attr attr = strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, name);
   if (attr == 0) {
-    const char *near = strata_rules_nearest(rules, STRATA_KIND_ATTRIBUTE, name);
+    const char *near = strata_rules_nearest(rules, STRATA_NAME_ATTRIBUTE, name);
     return ST_ERROR(&builder->error, STRATA_ENOENT, 0, "predicate '",
                     predicate->name, "': it reads the unknown attribute '",
                     name, near ? "'; did you mean '" : "'", near ? near : "",
@@ -227,13 +230,13 @@ static strata_status freeze_read(strata_builder *builder,
                     predicate->name, "': '", name,
                     "' is a text, and predicates read none; use a sym");
   }
-  add_read(predicate, attr);
+  add_predicate_read(predicate, attr);
   return STRATA_OK;
 }
 
 static strata_status freeze_predicate(strata_builder *builder,
                                       strata_rules *rules, size_t i) {
-  const st_name *name = &rules->names[STRATA_KIND_PREDICATE].items[i];
+  const st_name *name = &rules->names[STRATA_NAME_PREDICATE].items[i];
   const strata_predicate_desc *desc = st_declared_predicate(builder, name->tag);
   st_predicate *predicate = &rules->predicates[i];
   predicate->name = name->text;
@@ -252,7 +255,7 @@ static strata_status freeze_predicate(strata_builder *builder,
 
 static strata_status freeze_predicates(strata_builder *builder,
                                        strata_rules *rules) {
-  size_t count = rules->names[STRATA_KIND_PREDICATE].count;
+  size_t count = rules->names[STRATA_NAME_PREDICATE].count;
   if (count == 0) return STRATA_OK;
   rules->predicates = st_mem_zeroed(&rules->mem, count, sizeof(st_predicate));
   if (!rules->predicates) return st_builder_no_memory(builder);
@@ -271,8 +274,8 @@ static strata_status freeze_copiable(strata_builder *builder,
       st_layer_find(rules, name, &rules->copiable_after);
   if (rules->has_copiable_layer) return STRATA_OK;
   const char *near = NULL;
-  if (!rules->numbered) {
-    near = strata_rules_nearest(rules, STRATA_KIND_LAYER, name);
+  if (!rules->numbered_layers) {
+    near = strata_rules_nearest(rules, STRATA_NAME_LAYER, name);
   }
   return ST_ERROR(&builder->error, STRATA_ENOENT, 0,
                   "copiable values end after layer '", name,
@@ -281,36 +284,37 @@ static strata_status freeze_copiable(strata_builder *builder,
                   near ? near : "", near ? "'?" : "");
 }
 
-static strata_status freeze_into(strata_builder *builder, strata_rules *rules) {
+static strata_status freeze_rules(strata_builder *builder,
+                                  strata_rules *rules) {
   if (!freeze_names(builder, rules) || !freeze_attrs(builder, rules) ||
       !freeze_layers(builder, rules) || !freeze_groups(builder, rules) ||
-      !freeze_zones(builder, rules) || !st_columns_make(rules)) {
+      !freeze_zones(builder, rules) || !st_column_layout_make(rules)) {
     return st_builder_no_memory(builder);
   }
-  strata_status status = st_renames_freeze(builder, rules);
+  strata_status status = st_old_names_freeze(builder, rules);
   if (!status) status = freeze_copiable(builder, rules);
   if (!status) status = freeze_predicates(builder, rules);
-  if (!status) status = st_enact_play(builder, rules);
-  if (!status) status = st_enact_checks(builder, rules);
-  return status ? status : st_enact(builder, rules);
+  if (!status) status = st_event_compile_all(builder, rules);
+  if (!status) status = st_sba_compile_all(builder, rules);
+  return status ? status : st_ability_compile_all(builder, rules);
 }
 
 strata_status strata_builder_freeze(strata_builder *builder,
                                     strata_rules **out) {
   if (!out) return STRATA_EINVAL;
-  if (!builder->numbered && builder->names[STRATA_KIND_LAYER].count == 0) {
+  if (!builder->numbered && builder->names[STRATA_NAME_LAYER].count == 0) {
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
                     "rules need layers: name some, or let them be numbers");
   }
   strata_rules *rules =
       st_rules_new(builder->mem.alloc, builder->mem.user, sizeof *rules);
   if (!rules) return st_builder_no_memory(builder);
-  strata_status status = freeze_into(builder, rules);
+  strata_status status = freeze_rules(builder, rules);
   if (status) {
     strata_rules_free(rules);
     return status;
   }
-  rules->hash = st_rules_digest(rules);
+  rules->hash = st_rules_hash_compute(rules);
   *out = rules;
   return STRATA_OK;
 }

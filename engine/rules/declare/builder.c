@@ -27,60 +27,67 @@ strata_status strata_builder_new(strata_alloc_fn alloc, void *user,
   return STRATA_OK;
 }
 
-static void free_text(st_mem *mem, char *text) {
+static void free_owned_text(st_mem *mem, char *text) {
   if (text) st_mem_free(mem, text, strlen(text) + 1, 1);
 }
 
-static void free_blocks(st_block_list *list, size_t count, st_mem *mem) {
+static void free_declared_blocks(st_declared_blocks *list, size_t count,
+                                 st_mem *mem) {
   for (size_t i = 0; i < count; i++) {
     st_mem_free(mem, list->items[i].bytes, list->items[i].size, 1);
   }
-  st_mem_free(mem, list->items, list->capacity, sizeof(st_block));
+  st_mem_free(mem, list->items, list->capacity, sizeof(st_declared_block));
 }
 
 static void free_renames(strata_builder *builder, st_mem *mem) {
-  for (size_t i = 0; i < builder->renamed_count; i++) {
-    free_text(mem, builder->renamed[i]);
+  for (size_t i = 0; i < builder->new_name_count; i++) {
+    free_owned_text(mem, builder->new_names[i]);
   }
-  st_mem_free(mem, builder->renamed, builder->renamed_capacity, sizeof(char *));
-  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
-    st_names_fini(&builder->renames[kind], mem);
+  st_mem_free(mem, builder->new_names, builder->new_name_capacity,
+              sizeof(char *));
+  for (int kind = 0; kind < ST_NAME_KIND_COUNT; kind++) {
+    st_names_fini(&builder->old_names[kind], mem);
   }
 }
 
 void strata_builder_free(strata_builder *builder) {
   if (!builder) return;
   st_mem mem = builder->mem;
-  for (size_t i = 0; i < builder->names[STRATA_KIND_ATTRIBUTE].count; i++) {
+  for (size_t i = 0; i < builder->names[STRATA_NAME_ATTRIBUTE].count; i++) {
     st_names_fini(&builder->attrs[i].domain, &mem);
-    free_text(&mem, builder->attrs[i].kind);
+    free_owned_text(&mem, builder->attrs[i].counter_kind);
   }
   st_mem_free(&mem, builder->attrs, builder->attr_capacity,
               sizeof(st_declared_attr));
   st_mem_free(&mem, builder->layers, builder->layer_capacity, sizeof(st_layer));
-  st_mem_free(&mem, builder->groups, builder->group_capacity, sizeof(st_group));
+  st_mem_free(&mem, builder->groups, builder->group_capacity,
+              sizeof(st_stacking_group));
   st_mem_free(&mem, builder->zones, builder->zone_capacity, sizeof(st_zone));
-  free_blocks(&builder->abilities, builder->names[STRATA_KIND_ABILITY].count,
-              &mem);
-  free_blocks(&builder->definitions,
-              builder->names[STRATA_KIND_DEFINITION].count, &mem);
-  free_blocks(&builder->predicates, builder->names[STRATA_KIND_PREDICATE].count,
-              &mem);
-  free_blocks(&builder->law_list, builder->laws.count, &mem);
-  free_blocks(&builder->events, builder->names[STRATA_KIND_EVENT].count, &mem);
-  free_blocks(&builder->codes, builder->names[STRATA_KIND_CODE].count, &mem);
-  free_blocks(&builder->handlers, builder->names[STRATA_KIND_HANDLER].count,
-              &mem);
-  free_blocks(&builder->checks, builder->names[STRATA_KIND_CHECK].count, &mem);
-  free_blocks(&builder->play, builder->play_names.count, &mem);
-  free_text(&mem, builder->copiable_after);
-  for (int kind = 0; kind < ST_KIND_COUNT; kind++) {
+  free_declared_blocks(&builder->abilities,
+                       builder->names[STRATA_NAME_ABILITY].count, &mem);
+  free_declared_blocks(&builder->definitions,
+                       builder->names[STRATA_NAME_DEFINITION].count, &mem);
+  free_declared_blocks(&builder->predicates,
+                       builder->names[STRATA_NAME_PREDICATE].count, &mem);
+  free_declared_blocks(&builder->law_list, builder->law_names.count, &mem);
+  free_declared_blocks(&builder->event_types,
+                       builder->names[STRATA_NAME_EVENT_TYPE].count, &mem);
+  free_declared_blocks(&builder->watchers,
+                       builder->names[STRATA_NAME_WATCHER_DEF].count, &mem);
+  free_declared_blocks(&builder->handlers,
+                       builder->names[STRATA_NAME_HANDLER].count, &mem);
+  free_declared_blocks(&builder->sbas, builder->names[STRATA_NAME_SBA].count,
+                       &mem);
+  free_declared_blocks(&builder->play_rules, builder->play_rules_names.count,
+                       &mem);
+  free_owned_text(&mem, builder->copiable_after);
+  for (int kind = 0; kind < ST_NAME_KIND_COUNT; kind++) {
     st_names_fini(&builder->names[kind], &mem);
   }
   free_renames(builder, &mem);
-  st_names_fini(&builder->laws, &mem);
-  st_names_fini(&builder->classes, &mem);
-  st_names_fini(&builder->play_names, &mem);
+  st_names_fini(&builder->law_names, &mem);
+  st_names_fini(&builder->replacement_classes, &mem);
+  st_names_fini(&builder->play_rules_names, &mem);
   st_mem_free(&mem, builder, 1, sizeof *builder);
   assert(mem.live_bytes == 0);
 }
@@ -93,13 +100,13 @@ strata_status st_builder_no_memory(strata_builder *builder) {
   return ST_ERROR(&builder->error, STRATA_ENOMEM, 0, "out of memory");
 }
 
-static bool is_name_char(char c) {
+static bool is_name_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 /* Letters, digits and _, not starting with a digit unless it is a layer's;
  * `:` or `.` may stand between two such words. */
-static bool is_name(const char *name, st_spelling spelling) {
+static bool is_well_formed_name(const char *name, st_name_spelling spelling) {
   char extra = spelling == ST_SPELLED_LAYER ? '.' : ':';
   bool digits = spelling == ST_SPELLED_LAYER;
   bool start = true;
@@ -110,7 +117,7 @@ static bool is_name(const char *name, st_spelling spelling) {
       digits = spelling != ST_SPELLED_WORD;
       continue;
     }
-    if (!is_name_char(*name)) return false;
+    if (!is_name_character(*name)) return false;
     if (start && !digits && *name >= '0' && *name <= '9') return false;
     start = false;
   }
@@ -118,9 +125,10 @@ static bool is_name(const char *name, st_spelling spelling) {
 }
 
 strata_status st_builder_check_name(strata_builder *builder,
-                                    const st_names *names, st_spelling spelling,
-                                    const char *what, const char *name) {
-  if (!name || !is_name(name, spelling) ||
+                                    const st_names *names,
+                                    st_name_spelling spelling, const char *what,
+                                    const char *name) {
+  if (!name || !is_well_formed_name(name, spelling) ||
       strchr(name, ':') != strrchr(name, ':')) {
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0, what, " '",
                     name ? name : "", "': a name has lower-case letters, ",
@@ -135,15 +143,16 @@ strata_status st_builder_check_name(strata_builder *builder,
 }
 
 /* A name of `kind` that is well formed and new. */
-static strata_status check_name(strata_builder *builder, strata_kind kind,
-                                const char *what, const char *name) {
+static strata_status check_new_name(strata_builder *builder,
+                                    strata_name_kind kind, const char *what,
+                                    const char *name) {
   return st_builder_check_name(builder, &builder->names[kind],
-                               kind == STRATA_KIND_LAYER ? ST_SPELLED_LAYER
+                               kind == STRATA_NAME_LAYER ? ST_SPELLED_LAYER
                                                          : ST_SPELLED_WORD,
                                what, name);
 }
 
-static bool is_symbol(const char *symbol) {
+static bool is_well_formed_symbol(const char *symbol) {
   size_t length = 0;
   for (const char *p = symbol; *p; p++, length++) {
     unsigned char c = (unsigned char)*p;
@@ -156,7 +165,7 @@ static bool is_symbol(const char *symbol) {
 
 strata_status st_builder_check_symbol(strata_builder *builder,
                                       const char *symbol) {
-  if (symbol && is_symbol(symbol)) return STRATA_OK;
+  if (symbol && is_well_formed_symbol(symbol)) return STRATA_OK;
   return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "symbol '",
                   symbol ? symbol : "",
                   "': it has 1 to 200 bytes, no quotes, no control "
@@ -168,7 +177,7 @@ strata_status st_builder_add_symbol(strata_builder *builder, st_names *domain,
   strata_status status = st_builder_check_symbol(builder, symbol);
   if (status) return status;
   size_t length = strlen(symbol);
-  st_names *symbols = &builder->names[STRATA_KIND_SYMBOL];
+  st_names *symbols = &builder->names[STRATA_NAME_SYMBOL];
   if (st_names_find(symbols, symbol, length) == ST_NAME_NONE &&
       !st_names_add(symbols, &builder->mem, symbol, 0)) {
     return st_builder_no_memory(builder);
@@ -181,8 +190,8 @@ strata_status st_builder_add_symbol(strata_builder *builder, st_names *domain,
              : st_builder_no_memory(builder);
 }
 
-static strata_status check_default(strata_builder *builder,
-                                   const strata_attribute *a) {
+static strata_status check_attribute_default(strata_builder *builder,
+                                             const strata_attribute *a) {
   bool whole = a->min == 0 && a->max == 0;
   bool bad = false;
   switch (a->type) {
@@ -211,7 +220,7 @@ static strata_status check_default(strata_builder *builder,
 }
 
 /* What one attribute cannot be at once, NULL if it is all right. */
-static const char *contradiction(const strata_attribute *a) {
+static const char *attribute_contradiction(const strata_attribute *a) {
   if (a->counter && a->type != STRATA_INT) return "only an int is a counter";
   if (a->counter && (a->min != 0 || a->default_value != 0)) {
     return "counters start from 0, and there are never fewer";
@@ -230,16 +239,16 @@ static const char *contradiction(const strata_attribute *a) {
 }
 
 /* Events find a counter by its kind. */
-static strata_status check_kind(strata_builder *builder,
-                                const strata_attribute *a) {
+static strata_status check_counter_kind(strata_builder *builder,
+                                        const strata_attribute *a) {
   if (!a->kind) return STRATA_OK;
   if (!a->counter) {
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
                     "': only a counter has a kind");
   }
-  const st_names *names = &builder->names[STRATA_KIND_ATTRIBUTE];
+  const st_names *names = &builder->names[STRATA_NAME_ATTRIBUTE];
   for (size_t i = 0; i < names->count; i++) {
-    const char *kind = builder->attrs[names->items[i].tag].kind;
+    const char *kind = builder->attrs[names->items[i].tag].counter_kind;
     if (!kind || strcmp(kind, a->kind) != 0) continue;
     return ST_ERROR(&builder->error, STRATA_EEXIST, 0, "attribute '", a->name,
                     "': '", names->items[i].text, "' is the counter of kind '",
@@ -248,14 +257,14 @@ static strata_status check_kind(strata_builder *builder,
   return st_builder_check_symbol(builder, a->kind);
 }
 
-static strata_status check_flags(strata_builder *builder,
-                                 const strata_attribute *a) {
-  const char *why = contradiction(a);
+static strata_status check_attribute_flags(strata_builder *builder,
+                                           const strata_attribute *a) {
+  const char *why = attribute_contradiction(a);
   if (why) {
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
                     "': ", why);
   }
-  const st_names *names = &builder->names[STRATA_KIND_ATTRIBUTE];
+  const st_names *names = &builder->names[STRATA_NAME_ATTRIBUTE];
   for (size_t i = 0; i < names->count; i++) {
     strata_type type = builder->attrs[names->items[i].tag].desc.type;
     if (a->type != STRATA_ABILITIES || type != STRATA_ABILITIES) continue;
@@ -268,16 +277,16 @@ static strata_status check_flags(strata_builder *builder,
 
 /* The attribute "zone" is made when rules are frozen. */
 static bool has_zones(const strata_builder *builder) {
-  return builder->names[STRATA_KIND_ZONE].count > 0;
+  return builder->names[STRATA_NAME_ZONE].count > 0;
 }
 
 static strata_status check_attribute(strata_builder *builder,
                                      const strata_attribute *a) {
   strata_status status =
-      check_name(builder, STRATA_KIND_ATTRIBUTE, "attribute", a->name);
-  if (!status) status = check_default(builder, a);
-  if (!status) status = check_flags(builder, a);
-  if (!status) status = check_kind(builder, a);
+      check_new_name(builder, STRATA_NAME_ATTRIBUTE, "attribute", a->name);
+  if (!status) status = check_attribute_default(builder, a);
+  if (!status) status = check_attribute_flags(builder, a);
+  if (!status) status = check_counter_kind(builder, a);
   if (status) return status;
   if (has_zones(builder) && strcmp(a->name, "zone") == 0) {
     return ST_ERROR(&builder->error, STRATA_EEXIST, 0,
@@ -291,7 +300,7 @@ static strata_status check_attribute(strata_builder *builder,
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "attribute '", a->name,
                     "': only a set has symbols");
   }
-  if (builder->names[STRATA_KIND_ATTRIBUTE].count + 1 >= ST_ATTR_LIMIT) {
+  if (builder->names[STRATA_NAME_ATTRIBUTE].count + 1 >= ST_ATTR_LIMIT) {
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
                     "more than 32,766 attributes");
   }
@@ -300,8 +309,9 @@ static strata_status check_attribute(strata_builder *builder,
 
 /* The domain is built first: what can fail leaves no trace but symbols, which
  * may be declared at any time. */
-static strata_status make_domain(strata_builder *builder,
-                                 const strata_attribute *a, st_names *domain) {
+static strata_status build_attribute_domain(strata_builder *builder,
+                                            const strata_attribute *a,
+                                            st_names *domain) {
   for (size_t i = 0; i < a->symbol_count; i++) {
     strata_status status =
         st_builder_add_symbol(builder, domain, a->symbols[i]);
@@ -317,15 +327,15 @@ strata_status strata_builder_attribute(strata_builder *builder,
                                        const strata_attribute *attribute) {
   if (!attribute) return STRATA_EINVAL;
   const strata_attribute *a = attribute;
-  st_names *names = &builder->names[STRATA_KIND_ATTRIBUTE];
+  st_names *names = &builder->names[STRATA_NAME_ATTRIBUTE];
   strata_status status = check_attribute(builder, a);
   if (status) return status;
   st_names domain = {0};
   char *kind = NULL;
-  status = make_domain(builder, a, &domain);
+  status = build_attribute_domain(builder, a, &domain);
   if (!status && a->kind) {
     status = st_builder_add_symbol(builder, NULL, a->kind);
-    kind = st_mem_text(&builder->mem, a->kind, strlen(a->kind));
+    kind = st_mem_copy_text(&builder->mem, a->kind, strlen(a->kind));
     if (!status && !kind) status = st_builder_no_memory(builder);
   }
   if (!status &&
@@ -336,18 +346,18 @@ strata_status strata_builder_attribute(strata_builder *builder,
   }
   if (status) {
     st_names_fini(&domain, &builder->mem);
-    free_text(&builder->mem, kind);
+    free_owned_text(&builder->mem, kind);
     return status;
   }
-  builder->attrs[names->count - 1] =
-      (st_declared_attr){.desc = *attribute, .domain = domain, .kind = kind};
+  builder->attrs[names->count - 1] = (st_declared_attr){
+      .desc = *attribute, .domain = domain, .counter_kind = kind};
   return STRATA_OK;
 }
 
 strata_status strata_builder_symbol(strata_builder *builder,
                                     const char *attribute, const char *symbol) {
   if (!attribute) return st_builder_add_symbol(builder, NULL, symbol);
-  st_names *names = &builder->names[STRATA_KIND_ATTRIBUTE];
+  st_names *names = &builder->names[STRATA_NAME_ATTRIBUTE];
   uint32_t i = st_names_find(names, attribute, strlen(attribute));
   if (i == ST_NAME_NONE) {
     return ST_ERROR(&builder->error, STRATA_ENOENT, 0, "no attribute '",
@@ -366,8 +376,9 @@ strata_status strata_builder_symbol(strata_builder *builder,
 
 strata_status strata_builder_layer(strata_builder *builder, const char *name,
                                    int32_t position, strata_order order) {
-  st_names *names = &builder->names[STRATA_KIND_LAYER];
-  strata_status status = check_name(builder, STRATA_KIND_LAYER, "layer", name);
+  st_names *names = &builder->names[STRATA_NAME_LAYER];
+  strata_status status =
+      check_new_name(builder, STRATA_NAME_LAYER, "layer", name);
   if (status) return status;
   if (builder->numbered) {
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "layer '", name,
@@ -391,7 +402,7 @@ strata_status strata_builder_layer(strata_builder *builder, const char *name,
 
 strata_status strata_builder_numbered_layers(strata_builder *builder,
                                              strata_order order) {
-  if (builder->names[STRATA_KIND_LAYER].count > 0) {
+  if (builder->names[STRATA_NAME_LAYER].count > 0) {
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0,
                     "layers are names or numbers, not both");
   }
@@ -401,18 +412,22 @@ strata_status strata_builder_numbered_layers(strata_builder *builder,
 }
 
 strata_status strata_builder_clock(strata_builder *builder, const char *name) {
-  strata_status status = check_name(builder, STRATA_KIND_CLOCK, "clock", name);
+  strata_status status =
+      check_new_name(builder, STRATA_NAME_CLOCK, "clock", name);
   if (status) return status;
-  return st_names_add(&builder->names[STRATA_KIND_CLOCK], &builder->mem, name,
+  return st_names_add(&builder->names[STRATA_NAME_CLOCK], &builder->mem, name,
                       0)
              ? STRATA_OK
              : st_builder_no_memory(builder);
 }
 
-strata_status strata_builder_group(strata_builder *builder, const char *name,
-                                   strata_stacking stacking, uint32_t limit) {
-  st_names *names = &builder->names[STRATA_KIND_GROUP];
-  strata_status status = check_name(builder, STRATA_KIND_GROUP, "group", name);
+strata_status strata_builder_stacking_group(strata_builder *builder,
+                                            const char *name,
+                                            strata_stacking stacking,
+                                            uint32_t limit) {
+  st_names *names = &builder->names[STRATA_NAME_GROUP];
+  strata_status status =
+      check_new_name(builder, STRATA_NAME_GROUP, "group", name);
   if (status) return status;
   if ((unsigned)stacking > STRATA_STACK_REFRESH ||
       (stacking == STRATA_STACK_REFRESH) != (limit > 0)) {
@@ -420,23 +435,23 @@ strata_status strata_builder_group(strata_builder *builder, const char *name,
                     "': 'refresh' takes a limit from 1, no other policy does");
   }
   if (!st_mem_reserve(&builder->mem, &builder->groups, &builder->group_capacity,
-                      names->count + 1, sizeof(st_group)) ||
+                      names->count + 1, sizeof(st_stacking_group)) ||
       !st_names_add(names, &builder->mem, name, (uint32_t)names->count)) {
     return st_builder_no_memory(builder);
   }
   builder->groups[names->count - 1] =
-      (st_group){.stacking = stacking, .limit = limit};
+      (st_stacking_group){.stacking = stacking, .limit = limit};
   return STRATA_OK;
 }
 
 strata_status strata_builder_zone(strata_builder *builder,
                                   const strata_zone_desc *zone) {
   if (!zone) return STRATA_EINVAL;
-  st_names *names = &builder->names[STRATA_KIND_ZONE];
+  st_names *names = &builder->names[STRATA_NAME_ZONE];
   strata_status status =
-      check_name(builder, STRATA_KIND_ZONE, "zone", zone->name);
+      check_new_name(builder, STRATA_NAME_ZONE, "zone", zone->name);
   if (status) return status;
-  if (st_names_find(&builder->names[STRATA_KIND_ATTRIBUTE], "zone", 4) !=
+  if (st_names_find(&builder->names[STRATA_NAME_ATTRIBUTE], "zone", 4) !=
       ST_NAME_NONE) {
     return ST_ERROR(&builder->error, STRATA_EINVAL, 0, "zone '", zone->name,
                     "': zones need the attribute name 'zone', which was "
@@ -462,6 +477,7 @@ strata_status strata_builder_copiable_after(strata_builder *builder,
                     "copiable values end after layer '",
                     builder->copiable_after, "' already");
   }
-  builder->copiable_after = st_mem_text(&builder->mem, layer, strlen(layer));
+  builder->copiable_after =
+      st_mem_copy_text(&builder->mem, layer, strlen(layer));
   return builder->copiable_after ? STRATA_OK : st_builder_no_memory(builder);
 }

@@ -1,6 +1,6 @@
 /* builder.h - what was declared, until it is frozen. */
-#ifndef STRATA_BUILDER_H
-#define STRATA_BUILDER_H
+#ifndef STRATA_RULES_DECLARE_BUILDER_H
+#define STRATA_RULES_DECLARE_BUILDER_H
 
 #include "base/text.h"
 #include "rules/catalog/rules.h"
@@ -8,40 +8,41 @@
 typedef struct st_declared_attr {
   strata_attribute desc; /* name and symbols are not used here */
   st_names domain;
-  char *kind; /* owned; or NULL */
+  char *counter_kind; /* owned; or NULL */
 } st_declared_attr;
 
 /* A declaration and all of its texts, in one piece of memory. */
-typedef struct st_block {
+typedef struct st_declared_block {
   void *bytes; /* begins with the public struct, whose pointers lead inside */
   size_t size;
-} st_block;
+} st_declared_block;
 
-typedef struct st_block_list {
-  st_block *items;
+typedef struct st_declared_blocks {
+  st_declared_block *items;
   size_t capacity; /* as many are in use as there are names */
-} st_block_list;
+} st_declared_blocks;
 
 struct strata_builder {
   st_mem mem;
-  st_names names[ST_KIND_COUNT]; /* the tag is the index in what follows */
-  st_names laws;                 /* and of these */
-  st_names classes;              /* of replacements; the tag is the rank */
+  st_names names[ST_NAME_KIND_COUNT]; /* the tag is the index in what follows */
+  st_names law_names;                 /* and of these */
+  st_names replacement_classes;       /* of replacements; the tag is the rank */
   st_declared_attr *attrs;
   size_t attr_capacity;
   st_layer *layers; /* names are looked up when frozen */
   size_t layer_capacity;
-  st_group *groups;
+  st_stacking_group *groups;
   size_t group_capacity;
   st_zone *zones;
   size_t zone_capacity;
-  st_block_list abilities, definitions, predicates, law_list;
-  st_block_list events, codes, handlers, checks;
-  st_names play_names; /* "play", once it is declared */
-  st_block_list play;
-  st_names renames[ST_KIND_COUNT]; /* old names; the tag is the index in: */
-  char **renamed;                  /* owned: what each of them became */
-  size_t renamed_count, renamed_capacity;
+  st_declared_blocks abilities, definitions, predicates, law_list;
+  st_declared_blocks event_types, watchers, handlers, sbas;
+  st_names play_rules_names; /* "play", once it is declared */
+  st_declared_blocks play_rules;
+  st_names
+      old_names[ST_NAME_KIND_COUNT]; /* old names; the tag is the index in: */
+  char **new_names;                  /* owned: what each of them became */
+  size_t new_name_count, new_name_capacity;
   bool numbered;
   strata_order numbered_order;
   char *copiable_after; /* owned; NULL: copiable values are the base values */
@@ -49,16 +50,17 @@ struct strata_builder {
 };
 
 /* How names of a kind are spelled. */
-typedef enum st_spelling {
+typedef enum st_name_spelling {
   ST_SPELLED_WORD,  /* "power", "classic:power" */
   ST_SPELLED_LAYER, /* "pt.set", "7.1" */
   ST_SPELLED_TITLE  /* as a word, but also "classic:1_with_nature" */
-} st_spelling;
+} st_name_spelling;
 
 /* Refuse a name that is malformed, or in `names` already; `what` it names. */
 strata_status st_builder_check_name(strata_builder *builder,
-                                    const st_names *names, st_spelling spelling,
-                                    const char *what, const char *name);
+                                    const st_names *names,
+                                    st_name_spelling spelling, const char *what,
+                                    const char *name);
 
 /* Refuse what can be no symbol; NULL is none. */
 strata_status st_builder_check_symbol(strata_builder *builder,
@@ -86,28 +88,30 @@ static inline const strata_law_desc *
 st_declared_law(const strata_builder *builder, uint32_t tag) {
   return builder->law_list.items[tag].bytes;
 }
-static inline const strata_event_desc *
-st_declared_event(const strata_builder *builder, uint32_t tag) {
-  return builder->events.items[tag].bytes;
+static inline const strata_event_type_desc *
+st_declared_event_type(const strata_builder *builder, uint32_t tag) {
+  return builder->event_types.items[tag].bytes;
 }
-static inline const strata_code_desc *
-st_declared_code(const strata_builder *builder, uint32_t tag) {
-  return builder->codes.items[tag].bytes;
+static inline const strata_watcher_desc *
+st_declared_watcher(const strata_builder *builder, uint32_t tag) {
+  return builder->watchers.items[tag].bytes;
 }
 static inline const st_handler *
 st_declared_handler(const strata_builder *builder, uint32_t tag) {
   return builder->handlers.items[tag].bytes;
 }
 
-static inline const strata_check_desc *
-st_declared_check(const strata_builder *builder, uint32_t tag) {
-  return builder->checks.items[tag].bytes;
+static inline const strata_sba_desc *
+st_declared_sba(const strata_builder *builder, uint32_t tag) {
+  return builder->sbas.items[tag].bytes;
 }
 
 /* NULL: it is not declared. */
-static inline const strata_play_desc *
-st_declared_play(const strata_builder *builder) {
-  return builder->play_names.count > 0 ? builder->play.items[0].bytes : NULL;
+static inline const strata_play_rules_desc *
+st_declared_play_rules(const strata_builder *builder) {
+  return builder->play_rules_names.count > 0
+             ? builder->play_rules.items[0].bytes
+             : NULL;
 }
 
 #endif

@@ -5,12 +5,12 @@
 
 void st_expr_free(strata_expr *expr) {
   if (!expr) return;
-  if (expr->holders > 0) {
-    expr->holders--;
+  if (expr->extra_refs > 0) {
+    expr->extra_refs--;
     return;
   }
-  bool apart = expr->mem == &expr->own;
-  st_mem own = expr->own; /* outlives the block that holds it */
+  bool apart = expr->mem == &expr->own_mem;
+  st_mem own = expr->own_mem; /* outlives the block that holds it */
   st_mem *mem = apart ? &own : expr->mem;
   st_mem_free(mem, expr->nodes, expr->node_count, sizeof expr->nodes[0]);
   st_mem_free(mem, expr->reads, expr->read_count, sizeof expr->reads[0]);

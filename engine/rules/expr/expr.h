@@ -1,6 +1,6 @@
 /* expr.h - compiled predicates and values: their form and their evaluation. */
-#ifndef STRATA_EXPR_H
-#define STRATA_EXPR_H
+#ifndef STRATA_RULES_EXPR_EXPR_H
+#define STRATA_RULES_EXPR_EXPR_H
 
 #include "base/mem.h"
 #include "rules/catalog/rules.h"
@@ -10,14 +10,14 @@
 
 typedef enum st_expr_op {
   /* leaves */
-  ST_EXPR_INT,    /* value */
-  ST_EXPR_FLAG,   /* value */
-  ST_EXPR_SYMBOL, /* value; 0: "none" beside another symbol */
-  ST_EXPR_REF,    /* who; ST_WHO_HANDLE: value; ST_WHO_NONE */
-  ST_EXPR_READ,   /* attr of who; ST_WHO_HANDLE: value */
-  ST_EXPR_HAS,    /* as READ; `index` is the symbol's place in the domain */
-  ST_EXPR_FIELD,  /* `index` is the strata_field: of the frame's event */
-  ST_EXPR_NAME,   /* `index` is its place among the frame's names */
+  ST_EXPR_INT,      /* value */
+  ST_EXPR_FLAG,     /* value */
+  ST_EXPR_SYMBOL,   /* value; 0: "none" beside another symbol */
+  ST_EXPR_REF,      /* who; ST_WHO_HANDLE: value; ST_WHO_NONE */
+  ST_EXPR_READ,     /* attr of who; ST_WHO_HANDLE: value */
+  ST_EXPR_HAS,      /* as READ; `index` is the symbol's place in the domain */
+  ST_EXPR_FIELD,    /* `index` is the strata_field: of the frame's event */
+  ST_EXPR_VARIABLE, /* `index` is its place among the frame's names */
   /* one operand: a */
   ST_EXPR_FOLLOW,     /* attr of whom the ref `a` names; nobody: the default */
   ST_EXPR_FOLLOW_HAS, /* likewise; `index` as of HAS */
@@ -57,7 +57,7 @@ typedef enum st_who {
 
 /* Slots with this bit are not among those that words of slots are of: they are
  * of somebody as he is said to be otherwise, whose own slot is the rest. */
-#define ST_SHADOW_SLOT UINT32_C(0x80000000)
+#define ST_PREVIEW_SLOT UINT32_C(0x80000000)
 
 /* Whose values a node's result depends on, as bits. */
 #define ST_EXPR_USES_IT    1
@@ -77,8 +77,8 @@ typedef struct st_expr_node {
   uint8_t uses; /* ST_EXPR_USES_... */
   uint32_t attr;
   uint32_t index;
-  uint32_t a, b; /* nodes */
-  uint32_t up;   /* the node that uses this one; of the root 0 */
+  uint32_t a, b;   /* nodes */
+  uint32_t parent; /* the node that uses this one; of the root 0 */
   int64_t value;
 } st_expr_node;
 
@@ -89,65 +89,67 @@ typedef struct st_expr_node {
  */
 typedef struct st_expr_read {
   strata_attr attr;
-  bool near, far;
+  bool of_it, of_others;
 } st_expr_read;
 
 /*
  * What "$x" can be in a frame, in order: a node has its place. More may be
  * appended while expressions of the frame live, which hold on to this struct.
  */
-typedef struct st_expr_name {
+typedef struct st_expr_variable {
   const char *text;
   strata_type type; /* INT FLAG REF SYM */
-} st_expr_name;
+} st_expr_variable;
 
-typedef struct st_expr_names {
-  st_expr_name *items;
+typedef struct st_expr_variables {
+  st_expr_variable *variables;
   uint32_t count;
-} st_expr_names;
+} st_expr_variables;
 
 /* What the expressions of a frame, that is of an event or of a program, may
  * name besides what all others may. */
 typedef struct st_expr_frame {
   const strata_rules *rules;
-  const st_expr_names *names;
-  const uint8_t *place_of; /* by strata_field - 1: 0 if its event has no such
-                              field; NULL: it has no event */
-  const char *event;       /* the event's kind, for messages */
+  const st_expr_variables *variables;
+  const uint8_t *field_index_of; /* by strata_field - 1: 0 if its event has no
+                              such field; NULL: it has no event */
+  const char *event_type_name;   /* the event's kind, for messages */
 } st_expr_frame;
 
 struct strata_expr {
-  uint32_t holders; /* how many have it besides its owner */
-  st_mem *mem;      /* what it lives in; &own if strata_expr_parse made it */
-  st_mem own; /* the rules' hook, counted apart: threads share the rules */
+  uint32_t extra_refs; /* how many have it besides its owner */
+  st_mem *mem;         /* what it lives in; &own if strata_expr_parse made it */
+  st_mem own_mem; /* the rules' hook, counted apart: threads share the rules */
   const strata_rules *rules;
-  const st_expr_names *names; /* of its frame, borrowed; NULL: it is of none */
+  const st_expr_variables
+      *variables; /* of its frame, borrowed; NULL: it is of none */
   st_expr_node *nodes;
   uint32_t node_count;
   strata_type type;
   st_expr_read *reads; /* ascending by attr */
   uint32_t read_count;
-  bool within;     /* see st_expr_parse_within */
-  bool uses_it;    /* its value may differ between entities in question */
-  bool uses_this;  /* ... and between those whose ability or effect it is of */
-  bool follows;    /* reads, or may read, of whom it or a reference names */
-  bool population; /* counts entities: depends on who exists */
-  strata_attr needs; /* a SET of which `it` has the symbol at `needs_index`, or
-                        the predicate is false; 0: nothing so simple */
-  uint32_t needs_index;
+  bool is_inner;  /* see st_expr_parse_inner */
+  bool uses_it;   /* its value may differ between entities in question */
+  bool uses_this; /* ... and between those whose ability or effect it is of */
+  bool follows_refs; /* reads, or may read, of whom it or a reference names */
+  bool counts_entities; /* counts entities: depends on who exists */
+  strata_attr
+      required_set; /* a SET of which `it` has the symbol at `needs_index`, or
+                the predicate is false; 0: nothing so simple */
+  uint32_t required_symbol_index;
   char *text;       /* canonical */
   size_t text_size; /* without its NUL */
 };
 
 /* Who satisfies the predicate of an aggregate, by words of slots, as it was
  * found when: what was found later than its word was touched still holds. */
-typedef struct st_kept {
-  uint64_t *bits, *found;
-  const uint64_t *touched;
+typedef struct st_cached_matches {
+  uint64_t *matches, *matched_at;
+  const uint64_t *changed_at;
   uint64_t now;
-} st_kept;
+} st_cached_matches;
 
-#define ST_KEPT_VALUES 4
+#define ST_CACHED_MATCH_VALUES 4
 
 /*
  * Where an expression gets its values: as they stand at some point of a pass.
@@ -157,7 +159,7 @@ typedef struct st_kept {
 typedef struct st_expr_env st_expr_env;
 struct st_expr_env {
   const strata_rules *rules;
-  uint32_t it, outer, source;
+  uint32_t it_slot, outer_slot, this_slot;
   uint32_t word_count; /* slots are below 64 * word_count */
   /* The word of an INT, FLAG, REF (handle) or SYM. */
   strata_status (*read)(const st_expr_env *env, uint32_t slot, strata_attr attr,
@@ -188,8 +190,8 @@ struct st_expr_env {
 
   uint64_t (*live_word)(const st_expr_env *env, uint32_t word);
   /* For how many a slot stands; NULL: each for one. */
-  uint32_t (*size)(const st_expr_env *env, uint32_t slot);
-  strata_entity (*handle)(const st_expr_env *env, uint32_t slot);
+  uint32_t (*multiplicity)(const st_expr_env *env, uint32_t slot);
+  strata_entity (*handle_of)(const st_expr_env *env, uint32_t slot);
   uint32_t (*resolve)(const st_expr_env *env, strata_entity handle); /* or 0 */
   /* What the predicate at `index` of the rules answers about env->it and
    * env->source, either of whom may be nobody. */
@@ -200,13 +202,15 @@ struct st_expr_env {
                             uint32_t word, uint64_t candidates, uint64_t *out);
   /* What is kept of an aggregate that is the same whoever `it` is, and whose
    * closed values are these; false: nothing. NULL: never anything. */
-  bool (*keep)(const st_expr_env *env, const strata_expr *expr, uint32_t node,
-               const int64_t *values, size_t count, st_kept *out);
+  bool (*find_cached_matches)(const st_expr_env *env, const strata_expr *expr,
+                              uint32_t node, const int64_t *values,
+                              size_t count, st_cached_matches *out);
   /* The word of a field of the frame's event, and of what a name of the frame
    * is bound to. NULL where expressions are of no frame. */
   strata_status (*field)(const st_expr_env *env, strata_field field,
                          int64_t *out);
-  strata_status (*name)(const st_expr_env *env, uint32_t place, int64_t *out);
+  strata_status (*variable)(const st_expr_env *env, uint32_t place,
+                            int64_t *out);
   /* The n-th from the top of a zone, 0 if there is none; likewise of a frame.
    */
   strata_entity (*top)(const st_expr_env *env, strata_zone zone,
@@ -244,8 +248,9 @@ static inline bool st_expr_is_closed(const strata_expr *expr) {
  * Returns how many there are; up to `room` are evaluated and written.
  * Errors: those of the environment, in *status.
  */
-size_t st_expr_closed(const strata_expr *expr, const st_expr_env *env,
-                      int64_t *values, size_t room, strata_status *status);
+size_t st_expr_closed_values(const strata_expr *expr, const st_expr_env *env,
+                             int64_t *values, size_t room,
+                             strata_status *status);
 
 /* Compile `length` bytes of text; `mem` is where all of it lives. The public
  * strata_expr_parse gives a hook of its own (expr->own). */
@@ -258,9 +263,9 @@ strata_status st_expr_parse(const strata_rules *rules, st_mem *mem,
  * whom it is asked of, `outer` the entity in question, and near and far mean
  * that one. Its canonical text is no ordinary expression if it says `outer`.
  */
-strata_status st_expr_parse_within(const strata_rules *rules, st_mem *mem,
-                                   const char *text, size_t length,
-                                   strata_expr **out, strata_error *error);
+strata_status st_expr_parse_inner(const strata_rules *rules, st_mem *mem,
+                                  const char *text, size_t length,
+                                  strata_expr **out, strata_error *error);
 
 /*
  * The same in a frame: "event.amount", "event.who.power", "$x", and
@@ -273,8 +278,8 @@ strata_status st_expr_parse_frame(const st_expr_frame *frame, st_mem *mem,
 
 /* The same of a canonical text of some frame with these names, any field of
  * which is known to be there. */
-strata_status st_expr_parse_renamed(const strata_rules *rules,
-                                    const st_expr_names *names, st_mem *mem,
+strata_status st_expr_reparse_frame(const strata_rules *rules,
+                                    const st_expr_variables *names, st_mem *mem,
                                     const char *text, size_t length,
                                     strata_expr **out);
 
@@ -293,8 +298,9 @@ strata_status st_expr_substitute(const strata_expr *expr,
  * are now in the environment stands in their place. It may name no top of a
  * zone. Errors: ENOMEM; ERANGE if its text becomes too long; the environment's.
  */
-strata_status st_expr_settle(const strata_expr *expr, const st_expr_env *env,
-                             st_mem *mem, strata_expr **out);
+strata_status st_expr_inline_frame(const strata_expr *expr,
+                                   const st_expr_env *env, st_mem *mem,
+                                   strata_expr **out);
 
 /*
  * What it reads: attribute << 16 for all of an attribute, with the place in
@@ -302,15 +308,16 @@ strata_status st_expr_settle(const strata_expr *expr, const st_expr_env *env,
  * once; up to `room` are written, and their whole number is returned, which is
  * at most that of its nodes and reads.
  */
-uint32_t st_expr_tokens(const strata_expr *expr, uint32_t *out, uint32_t room);
+uint32_t st_expr_read_set(const strata_expr *expr, uint32_t *out,
+                          uint32_t room);
 
 /* True if it is the same everywhere and always: it reads nothing. */
 bool st_expr_is_constant(const strata_expr *expr);
 
 /* It is had once more, and freed when it has been freed so often. Only for what
  * one thread makes: rules that are being frozen. */
-static inline strata_expr *st_expr_hold(strata_expr *expr) {
-  expr->holders++;
+static inline strata_expr *st_expr_retain(strata_expr *expr) {
+  expr->extra_refs++;
   return expr;
 }
 

@@ -15,16 +15,17 @@
 #include "world/objects/entity.h"
 
 #include "base/lanes.h"
-#include "world/objects/hook.h"
-#include "world/store/note.h"
-#include "world/store/writer.h"
+#include "world/objects/chain_override.h"
+#include "world/store/cell_writer.h"
+#include "world/store/notes.h"
 
 #include <string.h>
 
-static const st_rows entity_rows = {.table = ST_TABLE_ENTITY,
-                                    .top = ST_SCALAR_ENTITY_TOP,
-                                    .free = ST_SCALAR_ENTITY_FREE,
-                                    .next = ST_COLUMN_ENTITY_NEXT_FREE};
+static const st_row_pool entity_rows = {.table = ST_TABLE_ENTITY,
+                                        .top = ST_SCALAR_ENTITY_TOP,
+                                        .free = ST_SCALAR_ENTITY_FREE,
+                                        .next_free =
+                                            ST_COLUMN_ENTITY_NEXT_FREE};
 
 strata_status st_next_stamp(st_store *store, uint64_t *out) {
   *out = st_scalar_get(store, ST_SCALAR_STAMP) + 1;
@@ -39,23 +40,23 @@ strata_status st_entity_restamp(st_store *store, uint32_t slot) {
 }
 
 /* Take a slot; its generation grows by `step`. */
-static strata_status take(st_store *store, uint32_t step, uint32_t *slot,
-                          uint32_t *generation) {
-  strata_status status = st_rows_take(store, &entity_rows, slot);
+static strata_status take_entity_slot(st_store *store, uint32_t step,
+                                      uint32_t *slot, uint32_t *generation) {
+  strata_status status = st_row_pool_alloc(store, &entity_rows, slot);
   if (status) return status;
   *generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, *slot) + step;
   return st_put32(store, ST_COLUMN_ENTITY_GENERATION, *slot, *generation);
 }
 
-static strata_status count_live(st_store *store, int delta) {
+static strata_status add_live_count(st_store *store, int delta) {
   uint64_t count = st_scalar_get(store, ST_SCALAR_ENTITY_COUNT);
   return st_scalar_put(store, ST_SCALAR_ENTITY_COUNT,
                        count + (uint64_t)(int64_t)delta);
 }
 
 /* Make the pages of what a spawn writes, and room in the journal. */
-static strata_status open_row(st_store *store, uint32_t slot,
-                              const st_fresh *fresh) {
+static strata_status prepare_entity_row(st_store *store, uint32_t slot,
+                                        const st_row_template *fresh) {
   size_t records = (size_t)fresh->count + 7;
   if (ST_LIKELY(
           st_store_has_room(store, records) &&
@@ -63,40 +64,46 @@ static strata_status open_row(st_store *store, uint32_t slot,
           st_has_page(store, ST_COLUMN_ENTITY_GENERATION, slot, ST_SHIFT_32) &&
           st_has_page(store, ST_COLUMN_ENTITY_LIVE, slot, ST_SHIFT_BIT) &&
           st_has_page(store, ST_COLUMN_ENTITY_STAMP, slot, ST_SHIFT_64) &&
-          st_pen_is_open(store, slot, fresh))) {
+          st_cell_pen_has_pages(store, slot, fresh))) {
     return STRATA_OK;
   }
-  strata_status status = st_store_open(store, ST_COLUMN_SCALAR, 0, records);
+  strata_status status =
+      st_store_prepare_cell(store, ST_COLUMN_SCALAR, 0, records);
   if (!status) {
-    status = st_store_open(store, ST_COLUMN_ENTITY_GENERATION, slot, records);
+    status = st_store_prepare_cell(store, ST_COLUMN_ENTITY_GENERATION, slot,
+                                   records);
   }
   if (!status) {
-    status = st_store_open(store, ST_COLUMN_ENTITY_LIVE, slot, records);
+    status = st_store_prepare_cell(store, ST_COLUMN_ENTITY_LIVE, slot, records);
   }
   if (!status) {
-    status = st_store_open(store, ST_COLUMN_ENTITY_STAMP, slot, records);
+    status =
+        st_store_prepare_cell(store, ST_COLUMN_ENTITY_STAMP, slot, records);
   }
   for (uint32_t i = 0; !status && i < fresh->count; i++) {
-    status = st_store_open(store, fresh->cells[i].column, slot, records);
+    status =
+        st_store_prepare_cell(store, fresh->cells[i].column, slot, records);
   }
   return status;
 }
 
 /* Take the newest free slot off the list, or the one above all. */
-static void write_taken(st_pen *pen, uint32_t slot, uint32_t free,
-                        uint32_t next) {
+static void write_slot_taken(st_cell_pen *pen, uint32_t slot, uint32_t free,
+                             uint32_t next) {
   if (free == 0) {
-    st_pen_change64(pen, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_TOP, slot - 1,
-                    slot);
+    st_cell_pen_change64(pen, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_TOP, slot - 1,
+                         slot);
     return;
   }
-  st_pen_change64(pen, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_FREE, free, next);
+  st_cell_pen_change64(pen, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_FREE, free,
+                       next);
   if (next == 0) return;
-  st_pen_put32(pen, ST_COLUMN_ENTITY_NEXT_FREE, slot, 0,
-               0 - st_cell_fold(next));
+  st_cell_pen_put32(pen, ST_COLUMN_ENTITY_NEXT_FREE, slot, 0,
+                    0 - st_cell_fold(next));
 }
 
-strata_status st_entity_spawn_with(st_store *store, const st_fresh *fresh,
+strata_status st_entity_spawn_with(st_store *store,
+                                   const st_row_template *fresh,
                                    strata_entity *out) {
   static_assert(ST_SCALAR_ENTITY_COUNT < ST_PAGE_WORDS,
                 "what a spawn counts is on the first page of scalars");
@@ -106,37 +113,38 @@ strata_status st_entity_spawn_with(st_store *store, const st_fresh *fresh,
   if (ST_UNLIKELY(slot >= store->capacity[ST_TABLE_ENTITY])) {
     status = st_store_reserve(store, ST_TABLE_ENTITY, slot + 1);
   }
-  if (!status) status = open_row(store, slot, fresh);
+  if (!status) status = prepare_entity_row(store, slot, fresh);
   if (status) return status;
   uint32_t next = st_get32(store, ST_COLUMN_ENTITY_NEXT_FREE, slot);
   uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot) + 1;
   uint64_t live = st_scalar_get(store, ST_SCALAR_ENTITY_COUNT);
   uint64_t stamp = st_scalar_get(store, ST_SCALAR_STAMP) + 1;
   assert(generation % 2 == 1);
-  st_pen pen = st_pen_of(store);
-  write_taken(&pen, slot, free, next);
-  st_pen_change64(&pen, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_COUNT, live,
-                  live + 1);
-  st_pen_change64(&pen, ST_COLUMN_SCALAR, ST_SCALAR_STAMP, stamp - 1, stamp);
-  st_pen_put32(&pen, ST_COLUMN_ENTITY_GENERATION, slot, generation, 1);
-  st_pen_bit(&pen, ST_COLUMN_ENTITY_LIVE, slot);
-  st_pen_change64(&pen, ST_COLUMN_ENTITY_STAMP, slot, 0, stamp);
-  st_pen_fresh(&pen, slot, fresh);
-  st_pen_end(store, &pen);
+  st_cell_pen pen = st_cell_pen_begin(store);
+  write_slot_taken(&pen, slot, free, next);
+  st_cell_pen_change64(&pen, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_COUNT, live,
+                       live + 1);
+  st_cell_pen_change64(&pen, ST_COLUMN_SCALAR, ST_SCALAR_STAMP, stamp - 1,
+                       stamp);
+  st_cell_pen_put32(&pen, ST_COLUMN_ENTITY_GENERATION, slot, generation, 1);
+  st_cell_pen_set_bit(&pen, ST_COLUMN_ENTITY_LIVE, slot);
+  st_cell_pen_change64(&pen, ST_COLUMN_ENTITY_STAMP, slot, 0, stamp);
+  st_cell_pen_put_template(&pen, slot, fresh);
+  st_cell_pen_end(store, &pen);
   *out = st_handle(slot, generation);
   return STRATA_OK;
 }
 
 strata_status st_entity_spawn(st_store *store, strata_entity *out) {
-  return st_entity_spawn_with(store, &(st_fresh){0}, out);
+  return st_entity_spawn_with(store, &(st_row_template){0}, out);
 }
 
-strata_status st_entity_spawn_gone(st_store *store, uint32_t *out) {
+strata_status st_entity_spawn_last_known(st_store *store, uint32_t *out) {
   uint32_t generation;
-  strata_status status = take(store, 2, out, &generation);
+  strata_status status = take_entity_slot(store, 2, out, &generation);
   if (status) return status;
   assert(generation % 2 == 0);
-  return st_put_bit(store, ST_COLUMN_ENTITY_GONE, *out, true);
+  return st_put_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, *out, true);
 }
 
 static strata_status clear_columns(st_store *store, uint32_t first,
@@ -148,78 +156,82 @@ static strata_status clear_columns(st_store *store, uint32_t first,
   return STRATA_OK;
 }
 
-strata_status st_fired_free(st_store *store, uint32_t row) {
-  st_writer w = {.store = store};
-  w.status = st_note_drop(store, (st_note_head){ST_COLUMN_FIRED_NOTES, row});
-  st_writer_clear(&w, ST_COLUMN_FIRED_NEXT, ST_COLUMN_FIRED_NOTES, row);
-  st_rows rows = st_fired_rows();
-  st_writer_give(&w, &rows, row);
+strata_status st_pending_trigger_free(st_store *store, uint32_t row) {
+  st_cell_writer w = {.store = store};
+  w.status =
+      st_notes_clear(store, (st_notes_head){ST_COLUMN_TRIGGER_VARIABLES, row});
+  st_cell_writer_clear(&w, ST_COLUMN_TRIGGER_NEXT, ST_COLUMN_TRIGGER_VARIABLES,
+                       row);
+  st_row_pool rows = st_pending_trigger_rows();
+  st_cell_writer_free_row(&w, &rows, row);
   return w.status;
 }
 
 /* Let go of what hangs on a slot. */
-static strata_status clear_owned(st_store *store, uint32_t slot) {
-  strata_status status = st_note_drop(store, st_notes_of_entity(slot));
-  if (!status) status = st_hook_drop(store, slot);
-  uint32_t fired = st_get32(store, ST_COLUMN_ENTITY_FIRED, slot);
+static strata_status clear_owned_rows(st_store *store, uint32_t slot) {
+  strata_status status = st_notes_clear(store, st_notes_of_entity(slot));
+  if (!status) status = st_chain_override_remove_all(store, slot);
+  uint32_t fired = st_get32(store, ST_COLUMN_ENTITY_TRIGGER, slot);
   if (status || fired == 0) return status;
-  status = st_fired_free(store, fired);
-  return status ? status : st_put32(store, ST_COLUMN_ENTITY_FIRED, slot, 0);
+  status = st_pending_trigger_free(store, fired);
+  return status ? status : st_put32(store, ST_COLUMN_ENTITY_TRIGGER, slot, 0);
 }
 
 /* Set all cells to 0 but those that say whether the slot is in use. */
-static strata_status clear(st_store *store, uint32_t slot) {
+static strata_status clear_entity_row(st_store *store, uint32_t slot) {
   strata_status status =
       clear_columns(store, ST_COLUMN_ENTITY_STAMP,
                     ST_COLUMN_ENTITY_BELOW - ST_COLUMN_ENTITY_STAMP + 1, slot);
-  if (!status) status = clear_owned(store, slot);
+  if (!status) status = clear_owned_rows(store, slot);
   for (uint32_t i = 0; !status && i < st_attr_count(store->rules); i++) {
     const st_attr *attr = &store->rules->attrs[i];
-    assert(!attr->layered || st_get32(store, attr->chain, slot) == 0);
-    status = clear_columns(store, attr->column, st_attr_columns(attr), slot);
+    assert(!attr->layered || st_get32(store, attr->chain_column, slot) == 0);
+    status = clear_columns(store, attr->base_column, st_attr_column_count(attr),
+                           slot);
     if (!status && attr->counter) {
-      status = st_put64(store, attr->counter_stamp, slot, 0);
+      status = st_put64(store, attr->counter_stamp_column, slot, 0);
     }
   }
   return status;
 }
 
 /* Make the handle stale. */
-static strata_status let_go(st_store *store, uint32_t slot) {
+static strata_status invalidate_handle(st_store *store, uint32_t slot) {
   uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
   assert(generation % 2 == 1);
   assert(st_get32(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot) == 0);
   assert(st_get32(store, ST_COLUMN_ENTITY_ABOVE, slot) == 0);
   assert(st_get32(store, ST_COLUMN_ENTITY_BELOW, slot) == 0);
   strata_status status = st_put_bit(store, ST_COLUMN_ENTITY_LIVE, slot, false);
-  if (!status) status = count_live(store, -1);
+  if (!status) status = add_live_count(store, -1);
   if (status) return status;
   return st_put32(store, ST_COLUMN_ENTITY_GENERATION, slot, generation + 1);
 }
 
-static strata_status give_back(st_store *store, uint32_t slot) {
+static strata_status free_entity_slot(st_store *store, uint32_t slot) {
   uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
-  if (generation >= ST_GENERATION_WORN) return STRATA_OK;
-  return st_rows_give(store, &entity_rows, slot);
+  if (generation >= ST_GENERATION_EXHAUSTED) return STRATA_OK;
+  return st_row_pool_free(store, &entity_rows, slot);
 }
 
 strata_status st_entity_despawn(st_store *store, uint32_t slot) {
-  strata_status status = let_go(store, slot);
-  if (!status) status = clear(store, slot);
-  return status ? status : give_back(store, slot);
+  strata_status status = invalidate_handle(store, slot);
+  if (!status) status = clear_entity_row(store, slot);
+  return status ? status : free_entity_slot(store, slot);
 }
 
-strata_status st_entity_freeze(st_store *store, uint32_t slot) {
-  strata_status status = let_go(store, slot);
+strata_status st_entity_keep_last_known(st_store *store, uint32_t slot) {
+  strata_status status = invalidate_handle(store, slot);
   if (status) return status;
-  return st_put_bit(store, ST_COLUMN_ENTITY_GONE, slot, true);
+  return st_put_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, slot, true);
 }
 
-strata_status st_entity_release(st_store *store, uint32_t slot) {
-  assert(st_get_bit(store, ST_COLUMN_ENTITY_GONE, slot));
-  strata_status status = clear(store, slot);
-  if (!status) status = st_put_bit(store, ST_COLUMN_ENTITY_GONE, slot, false);
-  return status ? status : give_back(store, slot);
+strata_status st_entity_free_last_known(st_store *store, uint32_t slot) {
+  assert(st_get_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, slot));
+  strata_status status = clear_entity_row(store, slot);
+  if (!status)
+    status = st_put_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, slot, false);
+  return status ? status : free_entity_slot(store, slot);
 }
 
 strata_status st_entity_set_counter(st_store *store, const st_attr *attr,
@@ -231,18 +243,20 @@ strata_status st_entity_set_counter(st_store *store, const st_attr *attr,
   uint64_t stamp = 0;
   if (count > before) status = st_next_stamp(store, &stamp);
   if (status) return status;
-  return st_put64(store, attr->counter_stamp, slot, stamp);
+  return st_put64(store, attr->counter_stamp_column, slot, stamp);
 }
 
 /* Both pages of a word of 64-bit cells; the second often follows the first. */
-static const int64_t *wide_word(const st_store *store, const st_attr *attr,
-                                uint32_t word, int64_t *room) {
+static const int64_t *read_base64_wide(const st_store *store,
+                                       const st_attr *attr, uint32_t word,
+                                       int64_t *room) {
   static_assert(ST_PAGE_WORDS == 32, "64 cells are two pages");
   uint32_t slot = word * 64;
   uint64_t origin = (uint64_t)attr->default_value;
-  const uint64_t *low = st_store_page(store, attr->column, slot, ST_SHIFT_64);
-  const uint64_t *high =
-      st_store_page(store, attr->column, slot + ST_PAGE_WORDS, ST_SHIFT_64);
+  const uint64_t *low =
+      st_store_page(store, attr->base_column, slot, ST_SHIFT_64);
+  const uint64_t *high = st_store_page(store, attr->base_column,
+                                       slot + ST_PAGE_WORDS, ST_SHIFT_64);
   if (origin == 0 && high == low + ST_PAGE_WORDS) return (const int64_t *)low;
   if (attr->type != STRATA_INT) { /* a REF's default is nobody */
     memcpy(room, low, ST_PAGE_BYTES);
@@ -257,25 +271,26 @@ static const int64_t *wide_word(const st_store *store, const st_attr *attr,
 }
 
 /* The page of a word of SHORT cells. */
-static void short_word(const st_attr *attr, const uint32_t *restrict cells,
-                       int64_t *restrict room) {
-  uint32_t below = attr->below;
+static void read_base64_narrow(const st_attr *attr,
+                               const uint32_t *restrict cells,
+                               int64_t *restrict room) {
+  uint32_t below = attr->bias;
   int64_t least = attr->min;
   for (uint32_t i = 0; i < 64; i++) {
     room[i] = (int64_t)(uint32_t)(cells[i] + below) + least;
   }
 }
 
-const int64_t *st_entity_base_word(const st_store *store, const st_attr *attr,
-                                   uint32_t word, int64_t *room) {
+const int64_t *st_entity_base64(const st_store *store, const st_attr *attr,
+                                uint32_t word, int64_t *room) {
   static_assert(ST_PAGE_BYTES / sizeof(uint32_t) == 64, "a page is a word");
   if (!attr->narrow && attr->type != STRATA_SYM) {
-    return wide_word(store, attr, word, room);
+    return read_base64_wide(store, attr, word, room);
   }
-  const uint32_t *cells =
-      (const void *)st_store_page(store, attr->column, word * 64, ST_SHIFT_32);
+  const uint32_t *cells = (const void *)st_store_page(store, attr->base_column,
+                                                      word * 64, ST_SHIFT_32);
   if (attr->narrow) {
-    short_word(attr, cells, room);
+    read_base64_narrow(attr, cells, room);
     return room;
   }
   assert(attr->type == STRATA_SYM);
@@ -286,23 +301,23 @@ const int64_t *st_entity_base_word(const st_store *store, const st_attr *attr,
   return room;
 }
 
-void st_entity_base_set(const st_store *store, const st_attr *attr,
-                        uint32_t slot, uint64_t *words) {
-  memset(words, 0, attr->words * sizeof *words);
+void st_entity_base_symbols(const st_store *store, const st_attr *attr,
+                            uint32_t slot, uint64_t *words) {
+  memset(words, 0, attr->word_count * sizeof *words);
   for (uint32_t i = 0; i < attr->domain_count; i++) {
-    if (st_get_bit(store, attr->column + i, slot)) {
+    if (st_get_bit(store, attr->base_column + i, slot)) {
       words[i / 64] |= (uint64_t)1 << (i % 64);
     }
   }
 }
 
-void st_entity_base_set_words(const st_store *store, const st_attr *attr,
+void st_entity_base_symbols64(const st_store *store, const st_attr *attr,
                               uint32_t k, uint32_t word, uint64_t *words) {
   uint32_t count = attr->domain_count - k * 64;
   uint64_t any = 0;
   memset(words, 0, ST_LANES * sizeof *words);
   for (uint32_t i = 0; i < count && i < ST_LANES; i++) {
-    words[i] = st_get_word(store, attr->column + k * 64 + i, word);
+    words[i] = st_get_bits64(store, attr->base_column + k * 64 + i, word);
     any |= words[i];
   }
   if (any != 0) st_lanes_transpose(words);

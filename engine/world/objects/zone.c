@@ -8,28 +8,28 @@
  */
 #include "world/objects/zone.h"
 
-const st_zone *st_zone_called(const strata_rules *rules, strata_symbol symbol) {
+const st_zone *st_zone_find(const strata_rules *rules, strata_symbol symbol) {
   if (symbol == 0) return NULL;
-  for (size_t i = 0; i < rules->names[STRATA_KIND_ZONE].count; i++) {
+  for (size_t i = 0; i < rules->names[STRATA_NAME_ZONE].count; i++) {
     if (rules->zones[i].symbol == symbol) return &rules->zones[i];
   }
   return NULL;
 }
 
 /* Where in the columns of a zone's ends those of one player are. */
-static uint32_t row_of(const st_zone *zone, uint32_t player) {
+static uint32_t ends_row(const st_zone *zone, uint32_t player) {
   assert(zone->shared == (player == 0));
   return zone->shared ? 1 : player;
 }
 
 uint32_t st_zone_bottom(const st_store *store, const st_zone *zone,
                         uint32_t player) {
-  return st_get32(store, zone->ends, row_of(zone, player));
+  return st_get32(store, zone->ends_column, ends_row(zone, player));
 }
 
 uint32_t st_zone_top(const st_store *store, const st_zone *zone,
                      uint32_t player) {
-  return st_get32(store, zone->ends + 1, row_of(zone, player));
+  return st_get32(store, zone->ends_column + 1, ends_row(zone, player));
 }
 
 uint32_t st_zone_count(const st_store *store, const st_zone *zone,
@@ -44,9 +44,9 @@ uint32_t st_zone_count(const st_store *store, const st_zone *zone,
 
 /* Between which two a position lies, walking from the end that it counts from.
  * False beyond the ends. */
-static bool find_place(const st_store *store, const st_zone *zone,
-                       uint32_t player, int32_t position, uint32_t *below,
-                       uint32_t *above) {
+static bool find_position(const st_store *store, const st_zone *zone,
+                          uint32_t player, int32_t position, uint32_t *below,
+                          uint32_t *above) {
   *below = 0;
   *above = 0;
   if (position > 0) {
@@ -68,15 +68,16 @@ static bool find_place(const st_store *store, const st_zone *zone,
 }
 
 /* Let two follow each other in a zone; 0 is the outside. */
-static strata_status link(st_store *store, const st_zone *zone, uint32_t player,
-                          uint32_t below, uint32_t above) {
-  uint32_t row = row_of(zone, player);
+static strata_status link_neighbours(st_store *store, const st_zone *zone,
+                                     uint32_t player, uint32_t below,
+                                     uint32_t above) {
+  uint32_t row = ends_row(zone, player);
   strata_status status =
       below ? st_put32(store, ST_COLUMN_ENTITY_ABOVE, below, above)
-            : st_put32(store, zone->ends, row, above);
+            : st_put32(store, zone->ends_column, row, above);
   if (status) return status;
   return above ? st_put32(store, ST_COLUMN_ENTITY_BELOW, above, below)
-               : st_put32(store, zone->ends + 1, row, below);
+               : st_put32(store, zone->ends_column + 1, row, below);
 }
 
 uint32_t st_zone_nth(const st_store *store, const st_zone *zone,
@@ -89,17 +90,17 @@ uint32_t st_zone_nth(const st_store *store, const st_zone *zone,
   return slot;
 }
 
-strata_status st_zone_arrange(st_store *store, const st_zone *zone,
+strata_status st_zone_reorder(st_store *store, const st_zone *zone,
                               uint32_t player, const uint32_t *slots,
                               uint32_t count) {
   strata_status status = STRATA_OK;
   uint32_t below = 0;
   for (uint32_t i = 0; !status && i < count; i++) {
-    assert(st_zone_around(store, slots[i]) == zone);
-    status = link(store, zone, player, below, slots[i]);
+    assert(st_zone_of_slot(store, slots[i]) == zone);
+    status = link_neighbours(store, zone, player, below, slots[i]);
     below = slots[i];
   }
-  return status ? status : link(store, zone, player, below, 0);
+  return status ? status : link_neighbours(store, zone, player, below, 0);
 }
 
 strata_status st_zone_enter(st_store *store, uint32_t slot, const st_zone *zone,
@@ -108,7 +109,7 @@ strata_status st_zone_enter(st_store *store, uint32_t slot, const st_zone *zone,
   assert(st_get32(store, ST_COLUMN_ENTITY_ZONE, slot) == 0);
   uint32_t below;
   uint32_t above;
-  if (!find_place(store, zone, player, position, &below, &above)) {
+  if (!find_position(store, zone, player, position, &below, &above)) {
     return STRATA_ERANGE;
   }
   strata_status status =
@@ -116,18 +117,18 @@ strata_status st_zone_enter(st_store *store, uint32_t slot, const st_zone *zone,
   if (!status) {
     status = st_put32(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot, player);
   }
-  if (!status) status = link(store, zone, player, below, slot);
-  if (!status) status = link(store, zone, player, slot, above);
+  if (!status) status = link_neighbours(store, zone, player, below, slot);
+  if (!status) status = link_neighbours(store, zone, player, slot, above);
   return status;
 }
 
 strata_status st_zone_leave(st_store *store, uint32_t slot) {
-  const st_zone *zone = st_zone_around(store, slot);
+  const st_zone *zone = st_zone_of_slot(store, slot);
   if (!zone) return STRATA_OK;
   uint32_t player = st_get32(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot);
   uint32_t below = st_get32(store, ST_COLUMN_ENTITY_BELOW, slot);
   uint32_t above = st_get32(store, ST_COLUMN_ENTITY_ABOVE, slot);
-  strata_status status = link(store, zone, player, below, above);
+  strata_status status = link_neighbours(store, zone, player, below, above);
   for (uint32_t c = ST_COLUMN_ENTITY_ZONE;
        !status && c <= ST_COLUMN_ENTITY_BELOW; c++) {
     status = st_put32(store, c, slot, 0);

@@ -1,25 +1,25 @@
 /* zone.h - where entities are: a zone is a sequence, from bottom to top. */
-#ifndef STRATA_ZONE_H
-#define STRATA_ZONE_H
+#ifndef STRATA_WORLD_OBJECTS_ZONE_H
+#define STRATA_WORLD_OBJECTS_ZONE_H
 
 #include "world/objects/entity.h"
 
 /* NULL for an id that the rules do not have, 0 included. */
 static inline const st_zone *st_zone_of(const strata_rules *rules,
                                         strata_zone zone) {
-  return zone - 1u < rules->names[STRATA_KIND_ZONE].count
+  return zone - 1u < rules->names[STRATA_NAME_ZONE].count
              ? &rules->zones[zone - 1]
              : NULL;
 }
 
 /* The zone whose name a symbol is, NULL if it is none's. */
-const st_zone *st_zone_called(const strata_rules *rules, strata_symbol symbol);
+const st_zone *st_zone_find(const strata_rules *rules, strata_symbol symbol);
 
 /* The zone that a slot is in, NULL for none. */
-static inline const st_zone *st_zone_around(const st_store *store,
-                                            uint32_t slot) {
-  return st_zone_called(store->rules,
-                        st_get32(store, ST_COLUMN_ENTITY_ZONE, slot));
+static inline const st_zone *st_zone_of_slot(const st_store *store,
+                                             uint32_t slot) {
+  return st_zone_find(store->rules,
+                      st_get32(store, ST_COLUMN_ENTITY_ZONE, slot));
 }
 
 /* The ends of a zone, 0 if it is empty. `player` is a slot, 0 if the zone is
@@ -39,7 +39,7 @@ uint32_t st_zone_nth(const st_store *store, const st_zone *zone,
 
 /* Let all of a zone lie in another order: `slots` are they, from the bottom
  * up. What they are, and since when, stays. */
-strata_status st_zone_arrange(st_store *store, const st_zone *zone,
+strata_status st_zone_reorder(st_store *store, const st_zone *zone,
                               uint32_t player, const uint32_t *slots,
                               uint32_t count);
 

@@ -1,6 +1,6 @@
 /* save.h - canonical bytes: writing, reading what may be hostile, the hash. */
-#ifndef STRATA_SAVE_H
-#define STRATA_SAVE_H
+#ifndef STRATA_WORLD_SAVE_SAVE_H
+#define STRATA_WORLD_SAVE_SAVE_H
 
 #include "base/text.h"
 #include "world/store/store.h"

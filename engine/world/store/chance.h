@@ -1,6 +1,6 @@
 /* chance.h - the world's generator of random numbers. */
-#ifndef STRATA_CHANCE_H
-#define STRATA_CHANCE_H
+#ifndef STRATA_WORLD_STORE_CHANCE_H
+#define STRATA_WORLD_STORE_CHANCE_H
 
 #include "world/store/store.h"
 

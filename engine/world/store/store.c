@@ -43,27 +43,28 @@ static uint32_t directory_size(const st_store *store,
   uint32_t size = 0;
   for (uint32_t i = 0; i < store->rules->column_count; i++) {
     const st_column_spec *spec = &store->rules->columns[i];
-    size += entries_for(spec->cell, capacity[spec->table]);
+    size += entries_for(spec->width, capacity[spec->table]);
   }
   return size;
 }
 
 /* Lay the directory out for `capacity` rows per table; what columns have keeps
  * its pages. */
-static strata_status lay_out(st_store *store, const uint32_t *capacity) {
+static strata_status lay_out_directory(st_store *store,
+                                       const uint32_t *capacity) {
   uint32_t size = directory_size(store, capacity);
   uint32_t *directory = st_mem_zeroed(store->mem, size, sizeof *directory);
   if (!directory) return STRATA_ENOMEM;
   uint32_t at = 0;
   for (uint32_t i = 0; i < store->rules->column_count; i++) {
     st_column *column = &store->columns[i];
-    uint32_t entries = entries_for(column->cell, capacity[column->table]);
+    uint32_t entries = entries_for(column->width, capacity[column->table]);
     if (store->directory) {
-      uint32_t old = entries_for(column->cell, store->capacity[column->table]);
-      memcpy(directory + at, store->directory + column->dir,
+      uint32_t old = entries_for(column->width, store->capacity[column->table]);
+      memcpy(directory + at, store->directory + column->first_entry,
              old * sizeof *directory);
     }
-    column->dir = at;
+    column->first_entry = at;
     at += entries;
   }
   assert(at == size);
@@ -76,12 +77,12 @@ static strata_status lay_out(st_store *store, const uint32_t *capacity) {
 }
 
 /* Pages of an arena that grows by a quarter, and no longer doubles. */
-enum { LARGE = 4096 };
+enum { LARGE_ARENA_PAGES = 4096 };
 
 static strata_status grow_arena(st_store *store, uint32_t pages) {
   if (pages <= store->page_capacity) return STRATA_OK;
   size_t had = store->page_capacity;
-  size_t wanted = had < LARGE ? had * 2 : had + had / 4;
+  size_t wanted = had < LARGE_ARENA_PAGES ? had * 2 : had + had / 4;
   if (wanted < 64) wanted = 64;
   if (wanted < pages) wanted = pages;
   if (wanted > UINT32_MAX) return STRATA_ENOMEM;
@@ -101,17 +102,17 @@ strata_status st_store_init(st_store *store, st_mem *mem,
   if (!store->columns) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < rules->column_count; i++) {
     const st_column_spec *spec = &rules->columns[i];
-    store->columns[i] = (st_column){.shift = cell_shift[spec->cell],
-                                    .cell = spec->cell,
+    store->columns[i] = (st_column){.shift = cell_shift[spec->width],
+                                    .width = spec->width,
                                     .table = spec->table,
-                                    .meaning = spec->meaning,
+                                    .content = spec->content,
                                     .key = spec->key};
   }
   uint32_t capacity[ST_TABLE_COUNT];
   for (int i = 0; i < ST_TABLE_COUNT; i++) {
     capacity[i] = first_capacity;
   }
-  strata_status status = lay_out(store, capacity);
+  strata_status status = lay_out_directory(store, capacity);
   if (!status) status = grow_arena(store, 1);
   if (status) {
     st_store_fini(store);
@@ -164,8 +165,8 @@ strata_status st_store_copy(st_store *store, const st_store *from) {
 strata_status st_store_reserve(st_store *store, st_table table, uint32_t rows) {
   if (rows <= store->capacity[table]) return STRATA_OK;
   if (rows > UINT32_C(1) << 31) return STRATA_ERANGE;
-  if (store->most[table] != 0 && rows > store->most[table]) {
-    store->full = table;
+  if (store->row_limit[table] != 0 && rows > store->row_limit[table]) {
+    store->refused_table = table;
     return STRATA_ELIMIT;
   }
   uint32_t capacity[ST_TABLE_COUNT];
@@ -173,14 +174,14 @@ strata_status st_store_reserve(st_store *store, st_table table, uint32_t rows) {
   while (capacity[table] < rows) {
     capacity[table] *= 2;
   }
-  return lay_out(store, capacity);
+  return lay_out_directory(store, capacity);
 }
 
 /* -- Quotas -- */
 
 /* Slot 0 is nobody's, so there is one less; what is said is rounded up. 0: no
  * limit. */
-static uint32_t most_rows(uint32_t said) {
+static uint32_t round_up_quota(uint32_t said) {
   uint32_t rows = first_capacity;
   while (rows < said && rows < UINT32_C(1) << 31) {
     rows *= 2;
@@ -188,33 +189,34 @@ static uint32_t most_rows(uint32_t said) {
   return said != 0 ? rows : 0;
 }
 
-void st_store_limit(st_store *store, const strata_quotas *quotas) {
-  uint32_t *most = store->most;
-  most[ST_TABLE_ENTITY] = most_rows(quotas->entities);
-  most[ST_TABLE_EFFECT] = most_rows(quotas->effects);
-  most[ST_TABLE_WATCH] = most_rows(quotas->watchers);
-  most[ST_TABLE_HOOK] = most_rows(quotas->hooks);
-  most[ST_TABLE_NOTE] = most_rows(quotas->notes);
+void st_store_set_quotas(st_store *store, const strata_quotas *quotas) {
+  uint32_t *most = store->row_limit;
+  most[ST_TABLE_ENTITY] = round_up_quota(quotas->entities);
+  most[ST_TABLE_EFFECT] = round_up_quota(quotas->effects);
+  most[ST_TABLE_WATCHER] = round_up_quota(quotas->watchers);
+  most[ST_TABLE_OVERRIDE] = round_up_quota(quotas->hooks);
+  most[ST_TABLE_NOTE] = round_up_quota(quotas->notes);
   /* Of its ring all rows are used, and slot 0 besides. */
-  most[ST_TABLE_LOG] = 2 * most_rows(quotas->log_rows);
-  most[ST_TABLE_BYTES] = most_rows(quotas->text);
+  most[ST_TABLE_LOG] = 2 * round_up_quota(quotas->log_rows);
+  most[ST_TABLE_BYTES] = round_up_quota(quotas->text);
 }
 
-const char *st_store_reason(const st_store *store, strata_status status) {
+const char *st_store_status_text(const st_store *store, strata_status status) {
   static const char *const names[ST_TABLE_COUNT] = {
       [ST_TABLE_ENTITY] = "entity limit: the world may hold no more of them",
       [ST_TABLE_EFFECT] = "modifier limit: the world may hold no more effects",
-      [ST_TABLE_WATCH] = "watcher limit: the world may hold no more of them",
-      [ST_TABLE_HOOK] = "hook limit: the world may hold no more of them",
+      [ST_TABLE_WATCHER] = "watcher limit: the world may hold no more of them",
+      [ST_TABLE_OVERRIDE] = "hook limit: the world may hold no more of them",
       [ST_TABLE_NOTE] = "note limit: the world may hold no more of them",
       [ST_TABLE_LOG] = "log limit: the world may keep no more rows",
       [ST_TABLE_BYTES] = "text limit: the world may hold no more bytes"};
-  const char *name = status == STRATA_ELIMIT ? names[store->full] : NULL;
+  const char *name =
+      status == STRATA_ELIMIT ? names[store->refused_table] : NULL;
   return name ? name : strata_status_text(status);
 }
 
 uint64_t st_get_any(const st_store *store, uint32_t column, uint32_t index) {
-  switch ((st_cell)store->columns[column].cell) {
+  switch ((st_cell_width)store->columns[column].width) {
   case ST_CELL_BIT:
     return st_get_bit(store, column, index);
   case ST_CELL_32:
@@ -237,9 +239,10 @@ static strata_status add_page_at(st_store *store, uint32_t column,
   const st_column *c = &store->columns[column];
   uint32_t page = store->page_count++;
   memset(store->arena + (size_t)page * ST_PAGE_WORDS, 0, ST_PAGE_BYTES);
-  store->directory[c->dir + place] = page;
-  store->journal[store->journal_count++] = (st_record){
-      .where = (uint64_t)(column | ST_RECORD_PAGE) << 32, .index = place};
+  store->directory[c->first_entry + place] = page;
+  store->journal[store->journal_count++] = (st_journal_record){
+      .column_and_word = (uint64_t)(column | ST_JOURNAL_NEW_PAGE) << 32,
+      .index = place};
   return STRATA_OK;
 }
 
@@ -251,15 +254,15 @@ static bool grow_journal(st_store *store, size_t more) {
 /* The column's own page at a place, with room in the journal for its old value;
  * NULL if there is no memory. A 0 needs no page: it gets the zero page, and the
  * writer then sees that nothing changes. */
-static inline uint64_t *open_page(st_store *store, uint32_t column,
-                                  uint32_t place, bool zero) {
+static inline uint64_t *find_writable_page(st_store *store, uint32_t column,
+                                           uint32_t place, bool zero) {
   if (ST_UNLIKELY(store->journal_count + 2 > store->journal_capacity) &&
       !grow_journal(store, 2)) {
     return NULL;
   }
   const st_column *c = &store->columns[column];
-  assert(place < entries_for(c->cell, store->capacity[c->table]));
-  const uint32_t *entry = &store->directory[c->dir + place];
+  assert(place < entries_for(c->width, store->capacity[c->table]));
+  const uint32_t *entry = &store->directory[c->first_entry + place];
   if (ST_UNLIKELY(*entry == 0) && !zero && add_page_at(store, column, place)) {
     return NULL;
   }
@@ -267,16 +270,18 @@ static inline uint64_t *open_page(st_store *store, uint32_t column,
 }
 
 /* What a change of a cell adds to the hash. */
-static inline uint64_t share(const st_store *store, const st_column *column,
-                             uint32_t index, uint64_t value, uint64_t old) {
-  if (column->meaning == ST_SHORT) {
-    uint32_t below = store->rules->columns[column - store->columns].below;
-    value = st_short_number(below, (uint32_t)value);
-    old = st_short_number(below, (uint32_t)old);
-  } else if (column->meaning != ST_RAW) {
-    st_meaning meaning = (st_meaning)column->meaning;
-    if (value != 0) value = st_rules_canonical(store->rules, meaning, value);
-    if (old != 0) old = st_rules_canonical(store->rules, meaning, old);
+static inline uint64_t hash_change(const st_store *store,
+                                   const st_column *column, uint32_t index,
+                                   uint64_t value, uint64_t old) {
+  if (column->content == ST_CONTENT_NARROW) {
+    uint32_t below = store->rules->columns[column - store->columns].bias;
+    value = st_narrow_number(below, (uint32_t)value);
+    old = st_narrow_number(below, (uint32_t)old);
+  } else if (column->content != ST_CONTENT_RAW) {
+    st_cell_content meaning = (st_cell_content)column->content;
+    if (value != 0)
+      value = st_rules_canonical_number(store->rules, meaning, value);
+    if (old != 0) old = st_rules_canonical_number(store->rules, meaning, old);
   }
   return (st_cell_fold(value) - st_cell_fold(old)) *
          st_cell_factor(column, index);
@@ -284,68 +289,74 @@ static inline uint64_t share(const st_store *store, const st_column *column,
 
 strata_status st_put64(st_store *store, uint32_t column, uint32_t index,
                        uint64_t value) {
-  uint64_t *page = open_page(store, column, index >> ST_SHIFT_64, value == 0);
+  uint64_t *page =
+      find_writable_page(store, column, index >> ST_SHIFT_64, value == 0);
   if (!page) return STRATA_ENOMEM;
   const st_column *c = &store->columns[column];
-  assert(c->cell == ST_CELL_64);
+  assert(c->width == ST_CELL_64);
   uint64_t *cell = &page[index % ST_PAGE_WORDS];
   if (*cell == value) return STRATA_OK;
-  st_record_word(store, cell, column, index);
-  store->hash += share(store, c, index, value, *cell);
+  st_journal_add_word(store, cell, column, index);
+  store->hash += hash_change(store, c, index, value, *cell);
   *cell = value;
   return STRATA_OK;
 }
 
 strata_status st_put32(st_store *store, uint32_t column, uint32_t index,
                        uint32_t value) {
-  uint64_t *page = open_page(store, column, index >> ST_SHIFT_32, value == 0);
+  uint64_t *page =
+      find_writable_page(store, column, index >> ST_SHIFT_32, value == 0);
   if (!page) return STRATA_ENOMEM;
   const st_column *c = &store->columns[column];
-  assert(c->cell == ST_CELL_32);
+  assert(c->width == ST_CELL_32);
   uint32_t place = index % (ST_PAGE_BYTES / 4);
   uint32_t *cell = (uint32_t *)(void *)page + place;
   if (*cell == value) return STRATA_OK;
-  st_record_word(store, page + place / 2, column, index);
-  store->hash += share(store, c, index, value, *cell);
+  st_journal_add_word(store, page + place / 2, column, index);
+  store->hash += hash_change(store, c, index, value, *cell);
   *cell = value;
   return STRATA_OK;
 }
 
 strata_status st_put_bit(st_store *store, uint32_t column, uint32_t index,
                          bool value) {
-  uint64_t *page = open_page(store, column, index >> ST_SHIFT_BIT, !value);
+  uint64_t *page =
+      find_writable_page(store, column, index >> ST_SHIFT_BIT, !value);
   if (!page) return STRATA_ENOMEM;
   const st_column *c = &store->columns[column];
-  assert(c->cell == ST_CELL_BIT);
+  assert(c->width == ST_CELL_BIT);
   uint64_t *word = &page[index / 64 % ST_PAGE_WORDS];
   uint64_t mask = (uint64_t)1 << (index % 64);
   if (((*word & mask) != 0) == value) return STRATA_OK;
-  st_record_word(store, word, column, index);
+  st_journal_add_word(store, word, column, index);
   uint64_t bit = st_cell_factor(c, index);
   store->hash += value ? bit : 0 - bit;
   *word ^= mask;
   return STRATA_OK;
 }
 
-static uint64_t *open_half(st_store *store, uint32_t column, uint32_t index,
-                           uint32_t half, uint32_t value) {
-  return open_page(store, column, st_half_page(index, half), value == 0);
+static uint64_t *find_writable_half(st_store *store, uint32_t column,
+                                    uint32_t index, uint32_t half,
+                                    uint32_t value) {
+  return find_writable_page(store, column, st_split_page(index, half),
+                            value == 0);
 }
 
-static void put_half(st_store *store, uint32_t column, uint32_t index,
-                     uint64_t *page, uint32_t value) {
+static void put_split_half(st_store *store, uint32_t column, uint32_t index,
+                           uint64_t *page, uint32_t value) {
   uint32_t place = index % (ST_PAGE_BYTES / 4);
   uint32_t *cell = (uint32_t *)(void *)page + place;
   if (*cell == value) return;
-  st_record_word(store, page + place / 2, column, index);
+  st_journal_add_word(store, page + place / 2, column, index);
   *cell = value;
 }
 
 /* Whether both halves have what they need: a 0 needs no page. */
-static bool has_halves(const st_store *store, uint32_t column, uint32_t index,
-                       uint32_t low, uint32_t high) {
-  const uint32_t *pages =
-      store->directory + store->columns[column].dir + st_half_page(index, 0);
+static bool has_room_for_split(const st_store *store, uint32_t column,
+                               uint32_t index, uint32_t low, uint32_t high) {
+  const uint32_t *pages = store->directory +
+                          store->columns[column].first_entry +
+                          st_split_page(index, 0);
   return st_store_has_room(store, 2) && (pages[0] != 0 || low == 0) &&
          (pages[1] != 0 || high == 0);
 }
@@ -355,27 +366,28 @@ strata_status st_put_split(st_store *store, uint32_t column, uint32_t index,
   uint64_t old = st_get_split(store, column, index);
   if (old == value) return STRATA_OK;
   uint32_t low = (uint32_t)value;
-  uint32_t high = st_upper_half(value);
+  uint32_t high = st_split_high(value);
   /* Either may move the pages, or need the journal's room. */
-  while (ST_UNLIKELY(!has_halves(store, column, index, low, high))) {
-    if (!open_half(store, column, index, 0, low) ||
-        !open_half(store, column, index, 1, high)) {
+  while (ST_UNLIKELY(!has_room_for_split(store, column, index, low, high))) {
+    if (!find_writable_half(store, column, index, 0, low) ||
+        !find_writable_half(store, column, index, 1, high)) {
       return STRATA_ENOMEM;
     }
   }
   const st_column *c = &store->columns[column];
-  const uint32_t *pages = store->directory + c->dir + st_half_page(index, 0);
-  put_half(store, column, index,
-           store->arena + (size_t)pages[0] * ST_PAGE_WORDS, low);
-  put_half(store, column, index,
-           store->arena + (size_t)pages[1] * ST_PAGE_WORDS, high);
-  store->hash += share(store, c, index, value, old);
+  const uint32_t *pages =
+      store->directory + c->first_entry + st_split_page(index, 0);
+  put_split_half(store, column, index,
+                 store->arena + (size_t)pages[0] * ST_PAGE_WORDS, low);
+  put_split_half(store, column, index,
+                 store->arena + (size_t)pages[1] * ST_PAGE_WORDS, high);
+  store->hash += hash_change(store, c, index, value, old);
   return STRATA_OK;
 }
 
 strata_status st_put_any(st_store *store, uint32_t column, uint32_t index,
                          uint64_t value) {
-  switch ((st_cell)store->columns[column].cell) {
+  switch ((st_cell_width)store->columns[column].width) {
   case ST_CELL_BIT:
     assert(value <= 1);
     return st_put_bit(store, column, index, value != 0);
@@ -390,8 +402,8 @@ strata_status st_put_any(st_store *store, uint32_t column, uint32_t index,
   return st_put_split(store, column, index, value);
 }
 
-strata_status st_store_open(st_store *store, uint32_t column, uint32_t index,
-                            size_t records) {
+strata_status st_store_prepare_cell(st_store *store, uint32_t column,
+                                    uint32_t index, size_t records) {
   if (!st_store_has_room(store, records + 1) &&
       !grow_journal(store, records + 1)) {
     return STRATA_ENOMEM;
@@ -406,55 +418,58 @@ strata_status st_store_touch(st_store *store, uint32_t column, uint32_t index) {
       !grow_journal(store, 2)) {
     return STRATA_ENOMEM;
   }
-  assert(store->columns[column].cell == ST_CELL_32);
+  assert(store->columns[column].width == ST_CELL_32);
   const uint64_t *page = st_store_page(store, column, index, ST_SHIFT_32);
-  st_record_word(store, page + index % (ST_PAGE_BYTES / 4) / 2, column, index);
-  if (store->forget) {
-    store->forget(store->forget_user, &store->journal[store->journal_count - 1],
-                  1);
+  st_journal_add_word(store, page + index % (ST_PAGE_BYTES / 4) / 2, column,
+                      index);
+  if (store->on_undo) {
+    store->on_undo(store->on_undo_user,
+                   &store->journal[store->journal_count - 1], 1);
   }
   return STRATA_OK;
 }
 
 /* -- Journal -- */
 
-static void take_page_back(st_store *store, const st_record *r) {
-  const st_column *c = &store->columns[st_record_column(r) & ~ST_RECORD_PAGE];
-  assert(store->directory[c->dir + r->index] == store->page_count - 1);
-  store->directory[c->dir + r->index] = 0;
+static void undo_page(st_store *store, const st_journal_record *r) {
+  const st_column *c =
+      &store->columns[st_journal_record_column(r) & ~ST_JOURNAL_NEW_PAGE];
+  assert(store->directory[c->first_entry + r->index] == store->page_count - 1);
+  store->directory[c->first_entry + r->index] = 0;
   store->page_count--;
 }
 
 void st_store_undo(st_store *store, st_savepoint to) {
-  assert(to.journal <= store->journal_count);
-  size_t count = store->journal_count - to.journal;
+  assert(to.journal_count <= store->journal_count);
+  size_t count = store->journal_count - to.journal_count;
   if (count == 0) return;
-  for (size_t i = store->journal_count; i-- > to.journal;) {
-    const st_record *r = &store->journal[i];
-    if (ST_UNLIKELY(st_record_column(r) & ST_RECORD_PAGE)) {
-      take_page_back(store, r);
+  for (size_t i = store->journal_count; i-- > to.journal_count;) {
+    const st_journal_record *r = &store->journal[i];
+    if (ST_UNLIKELY(st_journal_record_column(r) & ST_JOURNAL_NEW_PAGE)) {
+      undo_page(store, r);
     } else {
-      store->arena[(uint32_t)r->where] = r->old;
+      store->arena[(uint32_t)r->column_and_word] = r->old_word;
     }
   }
-  store->journal_count = to.journal;
+  store->journal_count = to.journal_count;
   store->hash = to.hash;
-  if (store->forget) {
-    store->forget(store->forget_user, store->journal + to.journal, count);
+  if (store->on_undo) {
+    store->on_undo(store->on_undo_user, store->journal + to.journal_count,
+                   count);
   }
 }
 
-void st_store_swap(st_store *store, size_t from, bool back) {
+void st_store_swap_journal(st_store *store, size_t from, bool back) {
   assert(from <= store->journal_count);
   size_t count = store->journal_count - from;
   for (size_t i = 0; i < count; i++) {
-    st_record *r =
+    st_journal_record *r =
         &store->journal[back ? store->journal_count - 1 - i : from + i];
-    if (st_record_column(r) & ST_RECORD_PAGE) continue;
-    uint64_t *word = &store->arena[(uint32_t)r->where];
+    if (st_journal_record_column(r) & ST_JOURNAL_NEW_PAGE) continue;
+    uint64_t *word = &store->arena[(uint32_t)r->column_and_word];
     uint64_t other = *word;
-    *word = r->old;
-    r->old = other;
+    *word = r->old_word;
+    r->old_word = other;
   }
 }
 
@@ -465,7 +480,7 @@ strata_status st_store_mark(st_store *store, uint64_t *out) {
   }
   uint64_t serial = store->next_serial++;
   store->marks[store->mark_count++] =
-      (st_mark){.serial = serial, .at = st_store_begin(store)};
+      (st_mark){.serial = serial, .savepoint = st_store_begin(store)};
   *out = serial;
   return STRATA_OK;
 }
@@ -482,14 +497,14 @@ static size_t find_mark(const st_store *store, uint64_t mark) {
 strata_status st_store_rollback(st_store *store, uint64_t mark) {
   size_t n = find_mark(store, mark);
   if (n == 0) return STRATA_ESTALE;
-  st_store_undo(store, store->marks[n - 1].at);
+  st_store_undo(store, store->marks[n - 1].savepoint);
   store->mark_count = n;
   return STRATA_OK;
 }
 
 /* The journal stays even if no mark is left: a call that has begun may still
  * be undone, and its end empties it. */
-strata_status st_store_keep(st_store *store, uint64_t mark) {
+strata_status st_store_release_mark(st_store *store, uint64_t mark) {
   size_t n = find_mark(store, mark);
   if (n == 0) return STRATA_ESTALE;
   store->mark_count = n - 1;
@@ -503,14 +518,15 @@ void st_store_commit(st_store *store) {
 
 /* -- Rows -- */
 
-strata_status st_rows_take(st_store *store, const st_rows *rows,
-                           uint32_t *out) {
+strata_status st_row_pool_alloc(st_store *store, const st_row_pool *rows,
+                                uint32_t *out) {
   uint32_t slot = (uint32_t)st_scalar_get(store, rows->free);
   strata_status status;
   if (slot != 0) {
-    uint32_t next = st_get32(store, rows->next, slot);
+    uint32_t next = st_get32(store, rows->next_free, slot);
     status = st_scalar_put(store, rows->free, next);
-    if (!status && next != 0) status = st_put32(store, rows->next, slot, 0);
+    if (!status && next != 0)
+      status = st_put32(store, rows->next_free, slot, 0);
   } else {
     slot = (uint32_t)st_scalar_get(store, rows->top) + 1;
     status = st_store_reserve(store, rows->table, slot + 1);
@@ -520,10 +536,10 @@ strata_status st_rows_take(st_store *store, const st_rows *rows,
   return status;
 }
 
-strata_status st_rows_give(st_store *store, const st_rows *rows,
-                           uint32_t slot) {
+strata_status st_row_pool_free(st_store *store, const st_row_pool *rows,
+                               uint32_t slot) {
   uint32_t next = (uint32_t)st_scalar_get(store, rows->free);
-  strata_status status = st_put32(store, rows->next, slot, next);
+  strata_status status = st_put32(store, rows->next_free, slot, next);
   if (status) return status;
   return st_scalar_put(store, rows->free, slot);
 }

@@ -18,7 +18,7 @@
 
 #define TEXT_LIMIT (UINT32_C(1) << 24) /* bytes in one text */
 
-static uint64_t word_of(const char *text, size_t length, size_t at) {
+static uint64_t pack_bytes(const char *text, size_t length, size_t at) {
   uint64_t word = 0;
   size_t end = length - at < 8 ? length - at : 8;
   for (size_t i = 0; i < end; i++) {
@@ -28,7 +28,7 @@ static uint64_t word_of(const char *text, size_t length, size_t at) {
 }
 
 /* NULL if the id is one of the state. */
-static const char *text_of_rules(const st_store *store, uint32_t id) {
+static const char *find_rules_text(const st_store *store, uint32_t id) {
   if (!(id & ST_TEXT_OF_RULES)) return NULL;
   size_t place = id & ~ST_TEXT_OF_RULES;
   assert(place < store->rules->text_count);
@@ -36,22 +36,22 @@ static const char *text_of_rules(const st_store *store, uint32_t id) {
 }
 
 uint32_t st_strings_length(const st_store *store, uint32_t id) {
-  const char *text = text_of_rules(store, id);
+  const char *text = find_rules_text(store, id);
   if (text) return (uint32_t)strlen(text);
   return id == 0 ? 0 : st_get32(store, ST_COLUMN_TEXT_LENGTH, id);
 }
 
-static uint64_t hash_of(const char *text, size_t length) {
+static uint64_t hash_text(const char *text, size_t length) {
   uint64_t h = st_mix(3, length);
   for (size_t at = 0; at < length; at += 8) {
-    h = st_mix(h, word_of(text, length, at));
+    h = st_mix(h, pack_bytes(text, length, at));
   }
   return h;
 }
 
 uint64_t st_strings_hash(const st_store *store, uint32_t id) {
-  const char *text = text_of_rules(store, id);
-  if (text) return hash_of(text, strlen(text));
+  const char *text = find_rules_text(store, id);
+  if (text) return hash_text(text, strlen(text));
   uint32_t length = st_strings_length(store, id);
   uint64_t h = st_mix(3, length);
   if (length == 0) return h;
@@ -62,23 +62,23 @@ uint64_t st_strings_hash(const st_store *store, uint32_t id) {
   return h;
 }
 
-static bool equals(const st_store *store, uint32_t id, const char *text,
-                   size_t length) {
+static bool text_equals(const st_store *store, uint32_t id, const char *text,
+                        size_t length) {
   if (id > st_strings_count(store)) return false;
   if (st_strings_length(store, id) != length) return false;
   uint32_t start = st_get32(store, ST_COLUMN_TEXT_START, id);
   for (size_t at = 0; at < length; at += 8) {
     uint64_t word =
         st_get64(store, ST_COLUMN_BYTES, start + (uint32_t)(at / 8));
-    if (word != word_of(text, length, at)) return false;
+    if (word != pack_bytes(text, length, at)) return false;
   }
   return true;
 }
 
 void st_strings_read(const st_store *store, uint32_t id, st_text *out) {
-  const char *text = text_of_rules(store, id);
+  const char *text = find_rules_text(store, id);
   if (text) {
-    st_text_str(out, text);
+    st_text_add_str(out, text);
     return;
   }
   uint32_t length = st_strings_length(store, id);
@@ -94,22 +94,23 @@ void st_strings_read(const st_store *store, uint32_t id, st_text *out) {
 
 /* -- The index -- */
 
-static void put(st_strings *strings, uint64_t hash, uint32_t id) {
+static void add_index_slot(st_strings *strings, uint64_t hash, uint32_t id) {
   uint32_t mask = strings->capacity - 1;
   uint32_t i = (uint32_t)hash & mask;
   while (strings->slots[i] != 0) {
     i = (i + 1) & mask;
   }
   strings->slots[i] = id;
-  strings->used++;
+  strings->used_slots++;
 }
 
 /* Index all texts of the store, and keep half of the slots free. Entries that
  * a rollback has made stale count as used until the table is made anew. */
-static strata_status bring_up(st_strings *strings, const st_store *store) {
+static strata_status index_new_texts(st_strings *strings,
+                                     const st_store *store) {
   uint32_t count = st_strings_count(store);
-  if (strings->indexed > count) strings->indexed = count;
-  if (2 * (strings->used + (count - strings->indexed) + 1) >
+  if (strings->indexed_count > count) strings->indexed_count = count;
+  if (2 * (strings->used_slots + (count - strings->indexed_count) + 1) >
       strings->capacity) {
     uint32_t wanted = 64;
     while (wanted < 4 * (count + 1)) {
@@ -120,15 +121,15 @@ static strata_status bring_up(st_strings *strings, const st_store *store) {
     st_strings_fini(strings, store->mem);
     *strings = (st_strings){.slots = slots, .capacity = wanted};
   }
-  while (strings->indexed < count) {
-    uint32_t id = ++strings->indexed;
-    put(strings, st_strings_hash(store, id), id);
+  while (strings->indexed_count < count) {
+    uint32_t id = ++strings->indexed_count;
+    add_index_slot(strings, st_strings_hash(store, id), id);
   }
   return STRATA_OK;
 }
 
-static strata_status append(st_store *store, const char *text, size_t length,
-                            uint32_t *out) {
+static strata_status append_text(st_store *store, const char *text,
+                                 size_t length, uint32_t *out) {
   uint32_t id = st_strings_count(store) + 1;
   uint64_t start = st_scalar_get(store, ST_SCALAR_BYTES_TOP);
   uint64_t end = start + (length + 7) / 8;
@@ -145,7 +146,7 @@ static strata_status append(st_store *store, const char *text, size_t length,
   }
   for (size_t at = 0; !status && at < length; at += 8) {
     status = st_put64(store, ST_COLUMN_BYTES, (uint32_t)(start + at / 8),
-                      word_of(text, length, at));
+                      pack_bytes(text, length, at));
   }
   *out = id;
   return status;
@@ -156,33 +157,33 @@ strata_status st_strings_intern(st_strings *strings, st_store *store,
                                 uint32_t *out) {
   *out = 0;
   if (length == 0) return STRATA_OK;
-  strata_status status = bring_up(strings, store);
+  strata_status status = index_new_texts(strings, store);
   if (status) return status;
   uint32_t mask = strings->capacity - 1;
-  uint32_t i = (uint32_t)hash_of(text, length) & mask;
+  uint32_t i = (uint32_t)hash_text(text, length) & mask;
   for (; strings->slots[i] != 0; i = (i + 1) & mask) {
-    if (equals(store, strings->slots[i], text, length)) {
+    if (text_equals(store, strings->slots[i], text, length)) {
       *out = strings->slots[i];
       return STRATA_OK;
     }
   }
-  return append(store, text, length, out);
+  return append_text(store, text, length, out);
 }
 
-strata_status st_strings_settle(st_strings *strings, st_store *store,
-                                uint32_t id, uint32_t *out) {
-  const char *text = text_of_rules(store, id);
+strata_status st_strings_to_state(st_strings *strings, st_store *store,
+                                  uint32_t id, uint32_t *out) {
+  const char *text = find_rules_text(store, id);
   *out = id;
   return text ? st_strings_intern(strings, store, text, strlen(text), out)
               : STRATA_OK;
 }
 
 void st_strings_reset(st_strings *strings) {
-  if (strings->used > 0) {
+  if (strings->used_slots > 0) {
     memset(strings->slots, 0, strings->capacity * sizeof strings->slots[0]);
   }
-  strings->used = 0;
-  strings->indexed = 0;
+  strings->used_slots = 0;
+  strings->indexed_count = 0;
 }
 
 void st_strings_fini(st_strings *strings, st_mem *mem) {

@@ -1,6 +1,6 @@
 /* strings.h - texts that are part of a world's state: interned, never freed. */
-#ifndef STRATA_STRINGS_H
-#define STRATA_STRINGS_H
+#ifndef STRATA_WORLD_STORE_STRINGS_H
+#define STRATA_WORLD_STORE_STRINGS_H
 
 #include "base/text.h"
 #include "world/store/store.h"
@@ -9,8 +9,8 @@
 typedef struct st_strings {
   uint32_t *slots; /* text ids, 0 where free */
   uint32_t capacity;
-  uint32_t used;    /* slots that are not free */
-  uint32_t indexed; /* texts up to this id have been put in */
+  uint32_t used_slots;    /* slots that are not free */
+  uint32_t indexed_count; /* texts up to this id have been put in */
 } st_strings;
 
 /* The id of a text, a new one if it is not there yet; "" is 0. A rolled back
@@ -20,8 +20,8 @@ strata_status st_strings_intern(st_strings *strings, st_store *store,
 
 /* The id in the state of a text that may be one of the rules. Cost O(length) of
  * those, else O(1). */
-strata_status st_strings_settle(st_strings *strings, st_store *store,
-                                uint32_t id, uint32_t *out);
+strata_status st_strings_to_state(st_strings *strings, st_store *store,
+                                  uint32_t id, uint32_t *out);
 
 /* Append a text to `out`. Cost O(length). */
 void st_strings_read(const st_store *store, uint32_t id, st_text *out);

@@ -19,126 +19,138 @@
  */
 #include "world/tables/effect.h"
 
-#include "world/store/row_list.h"
+#include "world/store/linked_rows.h"
 
-static const st_rows effect_rows = {.table = ST_TABLE_EFFECT,
-                                    .top = ST_SCALAR_EFFECT_TOP,
-                                    .free = ST_SCALAR_EFFECT_FREE,
-                                    .next = ST_COLUMN_EFFECT_NEXT_FREE};
-static const st_rows part_rows = {.table = ST_TABLE_PART,
-                                  .top = ST_SCALAR_PART_TOP,
-                                  .free = ST_SCALAR_PART_FREE,
-                                  .next = ST_COLUMN_PART_NEXT};
-static const st_rows node_rows = {.table = ST_TABLE_NODE,
-                                  .top = ST_SCALAR_NODE_TOP,
-                                  .free = ST_SCALAR_NODE_FREE,
-                                  .next = ST_COLUMN_NODE_SIBLING};
+static const st_row_pool effect_rows = {.table = ST_TABLE_EFFECT,
+                                        .top = ST_SCALAR_EFFECT_TOP,
+                                        .free = ST_SCALAR_EFFECT_FREE,
+                                        .next_free =
+                                            ST_COLUMN_EFFECT_NEXT_FREE};
+static const st_row_pool part_rows = {.table = ST_TABLE_PART,
+                                      .top = ST_SCALAR_PART_TOP,
+                                      .free = ST_SCALAR_PART_FREE,
+                                      .next_free = ST_COLUMN_PART_NEXT};
+static const st_row_pool node_rows = {.table = ST_TABLE_NODE,
+                                      .top = ST_SCALAR_NODE_TOP,
+                                      .free = ST_SCALAR_NODE_FREE,
+                                      .next_free = ST_COLUMN_NODE_SIBLING};
 
-static void count_by(st_writer *w, st_scalar scalar, int delta) {
+static void add_to_scalar(st_cell_writer *w, st_scalar scalar, int delta) {
   uint64_t count = st_scalar_get(w->store, scalar);
-  st_writer_put64(w, ST_COLUMN_SCALAR, scalar,
-                  count + (uint64_t)(int64_t)delta);
+  st_cell_writer_put64(w, ST_COLUMN_SCALAR, scalar,
+                       count + (uint64_t)(int64_t)delta);
 }
 
 /* -- Lists of effects, newest first -- */
 
-static st_row_list timed_list(const st_store *store, strata_clock clock) {
-  return (st_row_list){.column = st_clock_timed(store->rules, clock),
-                       .first = 1,
-                       .next = ST_COLUMN_EFFECT_TIMED_NEXT,
-                       .prev = ST_COLUMN_EFFECT_TIMED_PREV};
+static st_linked_rows timed_effects_list(const st_store *store,
+                                         strata_clock clock) {
+  return (st_linked_rows){.column =
+                              st_clock_effects_column(store->rules, clock),
+                          .first = 1,
+                          .next = ST_COLUMN_EFFECT_TIMED_NEXT,
+                          .prev = ST_COLUMN_EFFECT_TIMED_PREV};
 }
 
-static const st_row_list watched_list = {.column = ST_COLUMN_SCALAR,
-                                         .first = ST_SCALAR_WATCHED,
-                                         .next = ST_COLUMN_EFFECT_WATCHED_NEXT,
-                                         .prev = ST_COLUMN_EFFECT_WATCHED_PREV};
-static const st_row_list planned_list = {.column = ST_COLUMN_SCALAR,
-                                         .first = ST_SCALAR_PLANNED,
-                                         .next = ST_COLUMN_EFFECT_PLANNED_NEXT,
-                                         .prev = ST_COLUMN_EFFECT_PLANNED_PREV};
+static const st_linked_rows while_effects_list = {
+    .column = ST_COLUMN_SCALAR,
+    .first = ST_SCALAR_WHILE_FIRST,
+    .next = ST_COLUMN_EFFECT_WHILE_NEXT,
+    .prev = ST_COLUMN_EFFECT_WHILE_PREV};
+static const st_linked_rows global_effects_list = {
+    .column = ST_COLUMN_SCALAR,
+    .first = ST_SCALAR_GLOBAL_FIRST,
+    .next = ST_COLUMN_EFFECT_GLOBAL_NEXT,
+    .prev = ST_COLUMN_EFFECT_GLOBAL_PREV};
 
-static void delist(st_writer *w, const st_row_list *list, uint32_t slot) {
-  if (!st_row_list_has(w->store, list, slot)) return;
-  st_row_list_remove(w, list, slot);
+static void remove_if_listed(st_cell_writer *w, const st_linked_rows *list,
+                             uint32_t slot) {
+  if (!st_linked_rows_has(w->store, list, slot)) return;
+  st_linked_rows_remove(w, list, slot);
 }
 
 /* -- Nodes -- */
 
 static const st_attr *part_attr(const st_store *store, uint32_t part) {
-  uint64_t verb = st_get_split(store, ST_COLUMN_PART_VERB, part);
-  return st_attr_of(store->rules, st_verb_attr(verb));
+  uint64_t verb = st_get_split(store, ST_COLUMN_PART_HEADER, part);
+  return st_attr_of(store->rules, st_part_header_attr(verb));
 }
 
 /* Lock a part to an entity: the newest node of that value's chain. */
-static void add_node(st_writer *w, const st_attr *attr, uint32_t part,
+static void add_node(st_cell_writer *w, const st_attr *attr, uint32_t part,
                      uint32_t target) {
-  uint32_t node = st_writer_take(w, &node_rows);
+  uint32_t node = st_cell_writer_alloc_row(w, &node_rows);
   if (w->status) return;
-  uint32_t older = st_get32(w->store, attr->chain, target);
-  st_writer_put32(w, ST_COLUMN_NODE_PART, node, part);
-  st_writer_put32(w, ST_COLUMN_NODE_TARGET, node, target);
+  uint32_t older = st_get32(w->store, attr->chain_column, target);
+  st_cell_writer_put32(w, ST_COLUMN_NODE_PART, node, part);
+  st_cell_writer_put32(w, ST_COLUMN_NODE_TARGET, node, target);
   if (older != 0) {
-    st_writer_put32(w, ST_COLUMN_NODE_PREV, node, older);
-    st_writer_put32(w, ST_COLUMN_NODE_NEXT, older, node);
+    st_cell_writer_put32(w, ST_COLUMN_NODE_PREV, node, older);
+    st_cell_writer_put32(w, ST_COLUMN_NODE_NEXT, older, node);
   }
   uint32_t sibling = st_get32(w->store, ST_COLUMN_PART_NODES, part);
-  if (sibling != 0) st_writer_put32(w, ST_COLUMN_NODE_SIBLING, node, sibling);
-  st_writer_put32(w, ST_COLUMN_PART_NODES, part, node);
-  st_writer_put32(w, attr->chain, target, node);
+  if (sibling != 0)
+    st_cell_writer_put32(w, ST_COLUMN_NODE_SIBLING, node, sibling);
+  st_cell_writer_put32(w, ST_COLUMN_PART_NODES, part, node);
+  st_cell_writer_put32(w, attr->chain_column, target, node);
 }
 
 /* Take a node out of its chain and free it; its part's list is the caller's. */
-static void remove_node(st_writer *w, const st_attr *attr, uint32_t node) {
+static void remove_node(st_cell_writer *w, const st_attr *attr, uint32_t node) {
   const st_store *store = w->store;
   uint32_t target = st_get32(store, ST_COLUMN_NODE_TARGET, node);
   uint32_t prev = st_get32(store, ST_COLUMN_NODE_PREV, node);
   uint32_t next = st_get32(store, ST_COLUMN_NODE_NEXT, node);
-  if (!w->status) w->status = st_store_touch(w->store, attr->chain, target);
-  if (prev != 0) st_writer_put32(w, ST_COLUMN_NODE_NEXT, prev, next);
+  if (!w->status)
+    w->status = st_store_touch(w->store, attr->chain_column, target);
+  if (prev != 0) st_cell_writer_put32(w, ST_COLUMN_NODE_NEXT, prev, next);
   if (next != 0) {
-    st_writer_put32(w, ST_COLUMN_NODE_PREV, next, prev);
+    st_cell_writer_put32(w, ST_COLUMN_NODE_PREV, next, prev);
   } else {
-    st_writer_put32(w, attr->chain, target, prev);
+    st_cell_writer_put32(w, attr->chain_column, target, prev);
   }
   for (uint32_t c = ST_COLUMN_NODE_PART; c <= ST_COLUMN_NODE_SIBLING; c++) {
-    st_writer_put32(w, c, node, 0);
+    st_cell_writer_put32(w, c, node, 0);
   }
-  st_writer_give(w, &node_rows, node);
+  st_cell_writer_free_row(w, &node_rows, node);
 }
 
 /* -- Adding -- */
 
-static uint32_t add_part(st_writer *w, const st_new_part *desc,
-                         uint32_t effect) {
-  uint32_t part = st_writer_take(w, &part_rows);
+static uint32_t add_part_row(st_cell_writer *w, const st_new_part *desc,
+                             uint32_t effect) {
+  uint32_t part = st_cell_writer_alloc_row(w, &part_rows);
   if (w->status) return 0;
-  st_writer_put32(w, ST_COLUMN_PART_EFFECT, part, effect);
-  st_writer_put(w, ST_COLUMN_PART_VERB, part, desc->verb);
-  if (desc->value) st_writer_put(w, ST_COLUMN_PART_VALUE, part, desc->value);
+  st_cell_writer_put32(w, ST_COLUMN_PART_EFFECT, part, effect);
+  st_cell_writer_put(w, ST_COLUMN_PART_HEADER, part, desc->header);
+  if (desc->value)
+    st_cell_writer_put(w, ST_COLUMN_PART_VALUE, part, desc->value);
   if (desc->symbol) {
-    st_writer_put32(w, ST_COLUMN_PART_SYMBOL, part, desc->symbol);
+    st_cell_writer_put32(w, ST_COLUMN_PART_SYMBOL, part, desc->symbol);
   }
-  if (desc->text) st_writer_put32(w, ST_COLUMN_PART_TEXT, part, desc->text);
-  if (desc->other) st_writer_put32(w, ST_COLUMN_PART_OTHER, part, desc->other);
+  if (desc->text)
+    st_cell_writer_put32(w, ST_COLUMN_PART_TEXT, part, desc->text);
+  if (desc->other_attr)
+    st_cell_writer_put32(w, ST_COLUMN_PART_OTHER_ATTR, part, desc->other_attr);
   return part;
 }
 
-static void add_parts(st_writer *w, const st_new_effect *desc,
+static void add_parts(st_cell_writer *w, const st_new_effect *desc,
                       uint32_t effect) {
   uint32_t last = 0;
   for (uint32_t i = 0; i < desc->part_count && !w->status; i++) {
-    uint32_t part = add_part(w, &desc->parts[i], effect);
+    uint32_t part = add_part_row(w, &desc->parts[i], effect);
     if (w->status) return;
     if (last == 0) {
-      st_writer_put32(w, ST_COLUMN_EFFECT_PARTS, effect, part);
+      st_cell_writer_put32(w, ST_COLUMN_EFFECT_PARTS, effect, part);
     } else {
-      st_writer_put32(w, ST_COLUMN_PART_NEXT, last, part);
+      st_cell_writer_put32(w, ST_COLUMN_PART_NEXT, last, part);
     }
     last = part;
-    uint64_t verb = desc->parts[i].verb;
-    if (st_verb_flags(verb) & ST_PART_OPEN) continue;
-    const st_attr *attr = st_attr_of(w->store->rules, st_verb_attr(verb));
+    uint64_t verb = desc->parts[i].header;
+    if (st_part_header_flags(verb) & ST_PART_OPEN) continue;
+    const st_attr *attr =
+        st_attr_of(w->store->rules, st_part_header_attr(verb));
     for (size_t t = 0; t < desc->target_count && !w->status; t++) {
       add_node(w, attr, part, desc->targets[t]);
     }
@@ -146,36 +158,39 @@ static void add_parts(st_writer *w, const st_new_effect *desc,
 }
 
 /* What few effects have. */
-static void add_rare(st_writer *w, const st_new_effect *desc, uint32_t effect) {
-  if (desc->name) st_writer_put32(w, ST_COLUMN_EFFECT_NAME, effect, desc->name);
+static void add_optional_cells(st_cell_writer *w, const st_new_effect *desc,
+                               uint32_t effect) {
+  if (desc->name)
+    st_cell_writer_put32(w, ST_COLUMN_EFFECT_NAME, effect, desc->name);
   if (desc->subject) {
-    st_writer_put32(w, ST_COLUMN_EFFECT_SUBJECT, effect, desc->subject);
+    st_cell_writer_put32(w, ST_COLUMN_EFFECT_SUBJECT, effect, desc->subject);
   }
   if (desc->condition) {
-    st_writer_put32(w, ST_COLUMN_EFFECT_CONDITION, effect, desc->condition);
+    st_cell_writer_put32(w, ST_COLUMN_EFFECT_CONDITION, effect,
+                         desc->condition);
   }
   if (desc->group) {
-    st_writer_put32(w, ST_COLUMN_EFFECT_GROUP, effect, desc->group);
+    st_cell_writer_put32(w, ST_COLUMN_EFFECT_GROUP, effect, desc->group);
   }
   if (desc->priority) {
-    st_writer_put32(w, ST_COLUMN_EFFECT_PRIORITY, effect,
-                    (uint32_t)desc->priority);
+    st_cell_writer_put32(w, ST_COLUMN_EFFECT_PRIORITY, effect,
+                         (uint32_t)desc->priority);
   }
-  if (desc->copied) {
-    st_writer_put32(w, ST_COLUMN_EFFECT_COPIED, effect, desc->copied);
-    st_writer_put32(w, ST_COLUMN_ENTITY_BELOW, desc->copied, effect);
+  if (desc->snapshot) {
+    st_cell_writer_put32(w, ST_COLUMN_EFFECT_SNAPSHOT, effect, desc->snapshot);
+    st_cell_writer_put32(w, ST_COLUMN_ENTITY_BELOW, desc->snapshot, effect);
   }
   if (desc->while_source && !w->status) {
     w->status =
         st_put_bit(w->store, ST_COLUMN_EFFECT_WHILE_SOURCE, effect, true);
-    count_by(w, ST_SCALAR_WHILE_SOURCE, 1);
+    add_to_scalar(w, ST_SCALAR_WHILE_SOURCE_COUNT, 1);
   }
   if (desc->while_on) {
-    st_writer_put32(w, ST_COLUMN_EFFECT_WHILE, effect, desc->while_on);
-    st_row_list_push(w, &watched_list, effect);
+    st_cell_writer_put32(w, ST_COLUMN_EFFECT_WHILE_ON, effect, desc->while_on);
+    st_linked_rows_push(w, &while_effects_list, effect);
   }
   if (desc->clock) {
-    st_writer_put32(w, ST_COLUMN_EFFECT_CLOCK, effect, desc->clock);
+    st_cell_writer_put32(w, ST_COLUMN_EFFECT_CLOCK, effect, desc->clock);
     if (!w->status) {
       w->status = st_effect_set_ticks(w->store, effect, desc->ticks);
     }
@@ -185,20 +200,20 @@ static void add_rare(st_writer *w, const st_new_effect *desc, uint32_t effect) {
 strata_status st_effect_add(st_store *store, const st_new_effect *desc,
                             uint32_t *out) {
   assert(desc->part_count > 0);
-  st_writer w = {.store = store};
-  uint32_t effect = st_writer_take(&w, &effect_rows);
+  st_cell_writer w = {.store = store};
+  uint32_t effect = st_cell_writer_alloc_row(&w, &effect_rows);
   if (w.status) return w.status;
   uint64_t stamp = 0;
   if (!w.status) w.status = st_next_stamp(store, &stamp);
-  st_writer_put(&w, ST_COLUMN_EFFECT_STAMP, effect, stamp);
+  st_cell_writer_put(&w, ST_COLUMN_EFFECT_STAMP, effect, stamp);
   if (desc->source) {
-    st_writer_put64(&w, ST_COLUMN_EFFECT_SOURCE, effect, desc->source);
+    st_cell_writer_put64(&w, ST_COLUMN_EFFECT_SOURCE, effect, desc->source);
   }
-  count_by(&w, ST_SCALAR_EFFECT_COUNT, 1);
-  add_rare(&w, desc, effect);
+  add_to_scalar(&w, ST_SCALAR_EFFECT_COUNT, 1);
+  add_optional_cells(&w, desc, effect);
   add_parts(&w, desc, effect);
-  if (!w.status && st_effect_is_planned(store, effect)) {
-    st_row_list_push(&w, &planned_list, effect);
+  if (!w.status && st_effect_is_global(store, effect)) {
+    st_linked_rows_push(&w, &global_effects_list, effect);
   }
   *out = effect;
   return w.status;
@@ -206,7 +221,7 @@ strata_status st_effect_add(st_store *store, const st_new_effect *desc,
 
 /* -- Removing -- */
 
-static void remove_part(st_writer *w, uint32_t part) {
+static void remove_part(st_cell_writer *w, uint32_t part) {
   const st_attr *attr = part_attr(w->store, part);
   uint32_t node = st_get32(w->store, ST_COLUMN_PART_NODES, part);
   while (node != 0 && !w->status) {
@@ -215,15 +230,15 @@ static void remove_part(st_writer *w, uint32_t part) {
     node = sibling;
   }
   for (uint32_t c = ST_COLUMN_PART_NEXT; c <= ST_COLUMN_PART_NODES; c++) {
-    st_writer_put(w, c, part, 0);
+    st_cell_writer_put(w, c, part, 0);
   }
-  st_writer_give(w, &part_rows, part);
+  st_cell_writer_free_row(w, &part_rows, part);
 }
 
 strata_status st_effect_remove(st_store *store, uint32_t slot) {
-  assert(st_effect_used(store, slot));
-  st_writer w = {.store = store};
-  uint32_t part = st_effect_parts(store, slot);
+  assert(st_effect_is_used(store, slot));
+  st_cell_writer w = {.store = store};
+  uint32_t part = st_effect_first_part(store, slot);
   while (part != 0 && !w.status) {
     uint32_t next = st_get32(store, ST_COLUMN_PART_NEXT, part);
     remove_part(&w, part);
@@ -231,55 +246,56 @@ strata_status st_effect_remove(st_store *store, uint32_t slot) {
   }
   strata_clock clock = st_get32(store, ST_COLUMN_EFFECT_CLOCK, slot);
   if (clock != 0) {
-    const st_row_list timed = timed_list(store, clock);
-    delist(&w, &timed, slot);
+    const st_linked_rows timed = timed_effects_list(store, clock);
+    remove_if_listed(&w, &timed, slot);
   }
-  delist(&w, &watched_list, slot);
-  delist(&w, &planned_list, slot);
+  remove_if_listed(&w, &while_effects_list, slot);
+  remove_if_listed(&w, &global_effects_list, slot);
   if (st_get_bit(store, ST_COLUMN_EFFECT_WHILE_SOURCE, slot)) {
-    count_by(&w, ST_SCALAR_WHILE_SOURCE, -1);
+    add_to_scalar(&w, ST_SCALAR_WHILE_SOURCE_COUNT, -1);
   }
-  uint32_t copied = st_get32(store, ST_COLUMN_EFFECT_COPIED, slot);
-  if (copied && !w.status) w.status = st_entity_release(store, copied);
-  for (uint32_t c = ST_COLUMN_EFFECT_STAMP; c <= ST_COLUMN_EFFECT_PLANNED_PREV;
+  uint32_t copied = st_get32(store, ST_COLUMN_EFFECT_SNAPSHOT, slot);
+  if (copied && !w.status) w.status = st_entity_free_last_known(store, copied);
+  for (uint32_t c = ST_COLUMN_EFFECT_STAMP; c <= ST_COLUMN_EFFECT_GLOBAL_PREV;
        c++) {
-    st_writer_put(&w, c, slot, 0);
+    st_cell_writer_put(&w, c, slot, 0);
   }
-  count_by(&w, ST_SCALAR_EFFECT_COUNT, -1);
-  uint32_t ended = st_get32(store, ST_COLUMN_EFFECT_ENDED, slot);
-  if (ended == ST_ENDED_MOST) return w.status; /* worn out: not used again */
-  st_writer_put32(&w, ST_COLUMN_EFFECT_ENDED, slot, ended + 1);
-  st_writer_give(&w, &effect_rows, slot);
+  add_to_scalar(&w, ST_SCALAR_EFFECT_COUNT, -1);
+  uint32_t ended = st_get32(store, ST_COLUMN_EFFECT_ENDED_COUNT, slot);
+  if (ended == ST_EFFECT_ENDED_MAX)
+    return w.status; /* worn out: not used again */
+  st_cell_writer_put32(&w, ST_COLUMN_EFFECT_ENDED_COUNT, slot, ended + 1);
+  st_cell_writer_free_row(&w, &effect_rows, slot);
   return w.status;
 }
 
 /* Unlink one node from its part's list of siblings. */
-static void forget_sibling(st_writer *w, uint32_t part, uint32_t node) {
+static void unlink_sibling(st_cell_writer *w, uint32_t part, uint32_t node) {
   uint32_t sibling = st_get32(w->store, ST_COLUMN_NODE_SIBLING, node);
   uint32_t at = st_get32(w->store, ST_COLUMN_PART_NODES, part);
   if (at == node) {
-    st_writer_put32(w, ST_COLUMN_PART_NODES, part, sibling);
+    st_cell_writer_put32(w, ST_COLUMN_PART_NODES, part, sibling);
     return;
   }
   while (st_get32(w->store, ST_COLUMN_NODE_SIBLING, at) != node) {
     at = st_get32(w->store, ST_COLUMN_NODE_SIBLING, at);
   }
-  st_writer_put32(w, ST_COLUMN_NODE_SIBLING, at, sibling);
+  st_cell_writer_put32(w, ST_COLUMN_NODE_SIBLING, at, sibling);
 }
 
-strata_status st_effect_release(st_store *store, uint32_t entity) {
-  st_writer w = {.store = store};
+strata_status st_effect_release_target(st_store *store, uint32_t entity) {
+  st_cell_writer w = {.store = store};
   for (uint32_t i = 0; i < st_attr_count(store->rules); i++) {
     const st_attr *attr = &store->rules->attrs[i];
     if (!attr->layered) continue;
     uint32_t node;
-    while ((node = st_get32(store, attr->chain, entity)) != 0) {
+    while ((node = st_get32(store, attr->chain_column, entity)) != 0) {
       uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
       uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
       if (!w.status) { /* whom it affects changes */
-        w.status = st_store_touch(store, ST_COLUMN_EFFECT_PLANNED_NEXT, effect);
+        w.status = st_store_touch(store, ST_COLUMN_EFFECT_GLOBAL_NEXT, effect);
       }
-      forget_sibling(&w, part, node);
+      unlink_sibling(&w, part, node);
       remove_node(&w, attr, node);
       if (!w.status && st_effect_target_count(store, effect) == 0 &&
           !st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect)) {
@@ -293,46 +309,47 @@ strata_status st_effect_release(st_store *store, uint32_t entity) {
 
 strata_status st_effect_set_ticks(st_store *store, uint32_t slot,
                                   uint32_t ticks) {
-  st_writer w = {.store = store};
+  st_cell_writer w = {.store = store};
   strata_clock clock = st_get32(store, ST_COLUMN_EFFECT_CLOCK, slot);
-  const st_row_list timed = timed_list(store, clock);
+  const st_linked_rows timed = timed_effects_list(store, clock);
   if (ticks == 0) {
-    delist(&w, &timed, slot);
-    st_writer_put64(&w, ST_COLUMN_EFFECT_EXPIRES, slot, 0);
+    remove_if_listed(&w, &timed, slot);
+    st_cell_writer_put64(&w, ST_COLUMN_EFFECT_EXPIRES, slot, 0);
     return w.status;
   }
-  uint64_t now = st_get64(store, st_clock_ticks(store->rules, clock), 1);
-  st_writer_put64(&w, ST_COLUMN_EFFECT_EXPIRES, slot, now + ticks);
-  if (!st_row_list_has(store, &timed, slot)) {
-    st_row_list_push(&w, &timed, slot);
+  uint64_t now = st_get64(store, st_clock_ticks_column(store->rules, clock), 1);
+  st_cell_writer_put64(&w, ST_COLUMN_EFFECT_EXPIRES, slot, now + ticks);
+  if (!st_linked_rows_has(store, &timed, slot)) {
+    st_linked_rows_push(&w, &timed, slot);
   }
   return w.status;
 }
 
 /* -- Reading -- */
 
-st_place st_part_place(const st_store *store, uint32_t part, uint64_t verb) {
+st_sort_key st_part_sort_key(const st_store *store, uint32_t part,
+                             uint64_t verb) {
   uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
-  strata_layer layer = st_verb_layer(verb);
+  strata_layer layer = st_part_header_layer(verb);
   uint32_t priority = UINT32_C(0x80000000);
   if (st_layer_order(store->rules, layer) == STRATA_BY_PRIORITY) {
     priority ^= st_get32(store, ST_COLUMN_EFFECT_PRIORITY, effect);
   }
   uint64_t stamp = st_get_split(store, ST_COLUMN_EFFECT_STAMP, effect);
-  return (st_place){.high = (uint64_t)((uint32_t)layer ^ UINT32_C(0x80000000))
-                                << 32 |
-                            priority,
-                    .low = stamp << 6 | st_verb_ordinal(verb)};
+  return (st_sort_key){
+      .high =
+          (uint64_t)((uint32_t)layer ^ UINT32_C(0x80000000)) << 32 | priority,
+      .low = stamp << 6 | st_part_header_ordinal(verb)};
 }
 
 static uint32_t generation_of(const st_store *store, uint32_t slot) {
-  return st_get32(store, ST_COLUMN_EFFECT_ENDED, slot) + 1;
+  return st_get32(store, ST_COLUMN_EFFECT_ENDED_COUNT, slot) + 1;
 }
 
 uint32_t st_effect_slot(const st_store *store, strata_effect effect) {
   uint32_t slot = st_slot_of(effect);
   if (slot == 0 || slot >= store->capacity[ST_TABLE_EFFECT]) return 0;
-  if (!st_effect_used(store, slot)) return 0;
+  if (!st_effect_is_used(store, slot)) return 0;
   return generation_of(store, slot) == st_generation_of(effect) ? slot : 0;
 }
 
@@ -341,11 +358,11 @@ strata_effect st_effect_handle(const st_store *store, uint32_t slot) {
   return st_handle(slot, generation_of(store, slot));
 }
 
-bool st_effect_is_planned(const st_store *store, uint32_t slot) {
-  uint32_t part = st_effect_parts(store, slot);
+bool st_effect_is_global(const st_store *store, uint32_t slot) {
+  uint32_t part = st_effect_first_part(store, slot);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
-    uint64_t verb = st_get_split(store, ST_COLUMN_PART_VERB, part);
-    if (st_part_is_planned(verb)) return true;
+    uint64_t verb = st_get_split(store, ST_COLUMN_PART_HEADER, part);
+    if (st_part_is_global(verb)) return true;
   }
   return false;
 }
@@ -354,7 +371,7 @@ uint32_t st_effect_target_count(const st_store *store, uint32_t slot) {
   /* Parts of one effect are locked to the same entities, but in the middle of
    * a release the first may have fewer than the last. */
   uint32_t most = 0;
-  uint32_t part = st_effect_parts(store, slot);
+  uint32_t part = st_effect_first_part(store, slot);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
     uint32_t count = 0;
     uint32_t node = st_get32(store, ST_COLUMN_PART_NODES, part);

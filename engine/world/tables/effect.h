@@ -1,7 +1,7 @@
 /* effect.h - continuous effects as state: what can apply, to whom, how long.
  * Nothing here evaluates. */
-#ifndef STRATA_EFFECT_H
-#define STRATA_EFFECT_H
+#ifndef STRATA_WORLD_TABLES_EFFECT_H
+#define STRATA_WORLD_TABLES_EFFECT_H
 
 #include "rules/model/clause.h"
 #include "world/objects/entity.h"
@@ -9,14 +9,14 @@
 #define ST_PARTS_LIMIT 64
 
 /* Not plain because something must be worked out for the whole world first. */
-#define ST_PART_PLANNED                                                        \
+#define ST_PART_GLOBAL                                                         \
   (ST_PART_OPEN | ST_PART_CONDITIONAL | ST_PART_COMPUTED | ST_PART_SWITCH)
-#define ST_PART_SPECIAL (ST_PART_PLANNED | ST_PART_GROUPED)
+#define ST_PART_NO_FAST_PATH (ST_PART_GLOBAL | ST_PART_GROUPED)
 
 /* The same with the operations that look at more than one value. */
-static inline bool st_part_is_planned(uint64_t verb) {
-  return (st_verb_flags(verb) & ST_PART_PLANNED) ||
-         st_verb_op(verb) >= STRATA_OP_COPY;
+static inline bool st_part_is_global(uint64_t verb) {
+  return (st_part_header_flags(verb) & ST_PART_GLOBAL) ||
+         st_part_header_op(verb) >= STRATA_OP_COPY;
 }
 
 /*
@@ -33,11 +33,11 @@ static inline bool st_part_is_planned(uint64_t verb) {
  *   CLEAR STRIP: neither
  */
 typedef struct st_new_part {
-  uint64_t verb;
+  uint64_t header;
   uint64_t value;
   uint32_t symbol;
   uint32_t text;
-  uint32_t other;
+  uint32_t other_attr;
 } st_new_part;
 
 /* An effect about to be: everything is checked and interned. */
@@ -46,10 +46,10 @@ typedef struct st_new_effect {
   uint32_t name, subject, condition, while_on; /* text ids */
   strata_clock clock;
   uint32_t ticks;
-  strata_group group;
+  strata_stacking_group group;
   int32_t priority;
   bool while_source;
-  uint32_t copied; /* gone slot of the snapshot that COPY parts read, or 0 */
+  uint32_t snapshot; /* gone slot of the snapshot that COPY parts read, or 0 */
   const st_new_part *parts;
   uint32_t part_count;
   /* Slots, no two equal: those that parts which are not OPEN are locked to. */
@@ -59,36 +59,38 @@ typedef struct st_new_effect {
 
 /* Where a part stands in a pass: layer, priority, timestamp, ordinal; and for
  * parts that a pass has put there, the order in which it applied them. */
-typedef struct st_place {
+typedef struct st_sort_key {
   uint64_t high, low;
   uint32_t sequence; /* 0: the part of a chain */
-} st_place;
+} st_sort_key;
 
-static inline bool st_place_before(st_place a, st_place b) {
+static inline bool st_sort_key_before(st_sort_key a, st_sort_key b) {
   if (a.high != b.high) return a.high < b.high;
   return a.low != b.low ? a.low < b.low : a.sequence < b.sequence;
 }
 
-static inline strata_layer st_place_layer(st_place place) {
+static inline strata_layer st_sort_key_layer(st_sort_key place) {
   return (strata_layer)((uint32_t)(place.high >> 32) ^ UINT32_C(0x80000000));
 }
 
-st_place st_part_place(const st_store *store, uint32_t part, uint64_t verb);
+st_sort_key st_part_sort_key(const st_store *store, uint32_t part,
+                             uint64_t verb);
 
 /* The first parts of an effect and of a chain; 0 ends either. */
-static inline uint32_t st_effect_parts(const st_store *store, uint32_t effect) {
+static inline uint32_t st_effect_first_part(const st_store *store,
+                                            uint32_t effect) {
   return st_get32(store, ST_COLUMN_EFFECT_PARTS, effect);
 }
 
 /* A slot in which so many have ended has its last one. */
-#define ST_ENDED_MOST (UINT32_MAX - 1)
+#define ST_EFFECT_ENDED_MAX (UINT32_MAX - 1)
 
 /* The slot that a handle names, 0 if it is stale. */
 uint32_t st_effect_slot(const st_store *store, strata_effect effect);
 strata_effect st_effect_handle(const st_store *store, uint32_t slot);
 
 /* True if a slot is in use: a row with a timestamp. */
-static inline bool st_effect_used(const st_store *store, uint32_t slot) {
+static inline bool st_effect_is_used(const st_store *store, uint32_t slot) {
   return st_get_split(store, ST_COLUMN_EFFECT_STAMP, slot) != 0;
 }
 
@@ -97,7 +99,7 @@ static inline uint32_t st_effect_top(const st_store *store) {
 }
 
 /* True if some part of it needs the plan. */
-bool st_effect_is_planned(const st_store *store, uint32_t slot);
+bool st_effect_is_global(const st_store *store, uint32_t slot);
 
 /* Each of these writes only through the journal: on failure the caller undoes.
  * Cost O(parts * targets). */
@@ -107,7 +109,7 @@ strata_status st_effect_remove(st_store *store, uint32_t slot);
 
 /* Take one entity out of all effects that are locked to it; those left with
  * nobody end, unless they have open parts too. */
-strata_status st_effect_release(st_store *store, uint32_t entity);
+strata_status st_effect_release_target(st_store *store, uint32_t entity);
 
 strata_status st_effect_set_ticks(st_store *store, uint32_t slot,
                                   uint32_t ticks);

@@ -1,0 +1,406 @@
+/*
+ * api_act.c - actions: what they are is checked here, and what play/ makes of
+ * them is told.
+ */
+#include "api/play/api_action.h"
+
+#include "api/play/api_word_value.h"
+#include "world/store/chance.h"
+
+/* -- What an action is -- */
+
+/* The words of a request, in the scratch of the world: they are not in the
+ * run's, which is emptied when the action begins. NULL: there is no memory, and
+ * that is told. */
+static int64_t *reserve_request_words(strata_world *world, uint32_t count) {
+  if (!st_mem_reserve(&world->mem, &world->value_words,
+                      &world->value_word_capacity, count + 1u,
+                      sizeof world->value_words[0])) {
+    (void)ST_REFUSE(world, STRATA_ENOMEM, "act: out of memory");
+    return NULL;
+  }
+  int64_t *words = (int64_t *)world->value_words;
+  for (uint32_t i = 0; i < count; i++) {
+    words[i] = 0;
+  }
+  return words;
+}
+
+static strata_status check_given_values(strata_world *world, const char *call,
+                                        const strata_act_desc *desc) {
+  if (desc->given_count > 0 && !desc->given) {
+    return ST_REFUSE(world, STRATA_EINVAL, call, ": given is NULL");
+  }
+  for (size_t i = 0; i < desc->given_count; i++) {
+    if (!desc->given[i].name) {
+      return ST_REFUSE(world, STRATA_EINVAL, call, ": value ",
+                       st_number_format((int64_t)i).text, " has no name");
+    }
+  }
+  return STRATA_OK;
+}
+
+/* A value that is given, where it belongs. */
+static strata_status put_given_word(strata_world *world, const char *call,
+                                    strata_type type,
+                                    const strata_named_value *given,
+                                    int64_t *out) {
+  const st_word_want want = {.call = call,
+                             .value_name = given->name,
+                             .type = type,
+                             .allows_gone = world->busy};
+  st_raw_value word;
+  strata_status status = st_word_from_value(world, &want, &given->value, &word);
+  if (!status) *out = st_raw_value_number(word);
+  return status;
+}
+
+/* The player or the cause, if it is anybody. */
+static strata_status check_optional_entity(strata_world *world,
+                                           const char *call,
+                                           strata_entity entity) {
+  if (entity == 0 || st_world_check_entity(world, call, entity) != 0) {
+    return STRATA_OK;
+  }
+  return STRATA_ESTALE;
+}
+
+/* -- Events -- */
+
+static strata_status refuse_event_field(strata_world *world, const char *call,
+                                        strata_event_type kind,
+                                        const char *name) {
+  const strata_rules *rules = world->rules;
+  const char *near = strata_rules_nearest(rules, STRATA_NAME_FIELD, name);
+  return ST_REFUSE(world, STRATA_ENOENT, call, ": events of kind '",
+                   strata_rules_name(rules, STRATA_NAME_EVENT_TYPE, kind),
+                   "' have no field '", name, near ? "'; the nearest is '" : "",
+                   near ? near : "", "'");
+}
+
+static strata_status check_event_type(strata_world *world, const char *call,
+                                      strata_event_type kind) {
+  const strata_rules *rules = world->rules;
+  uint32_t count = strata_rules_count(rules, STRATA_NAME_EVENT_TYPE);
+  if (kind - 1 >= count) {
+    return ST_REFUSE(world, STRATA_ENOENT, call, ": no kind of event ",
+                     st_number_format(kind).text, "; these rules have 1 to ",
+                     st_number_format(count).text);
+  }
+  strata_event_type of = st_event_type_get(rules, kind)->unaliased;
+  if (of == kind) return STRATA_OK;
+  return ST_REFUSE(world, STRATA_EINVAL, call, ": '",
+                   strata_rules_name(rules, STRATA_NAME_EVENT_TYPE, kind),
+                   "' is an alias: emit a '",
+                   strata_rules_name(rules, STRATA_NAME_EVENT_TYPE, of), "'");
+}
+
+strata_status st_act_check_event_desc(strata_world *world, const char *call,
+                                      const strata_act_desc *desc) {
+  strata_status status = check_given_values(world, call, desc);
+  if (!status && desc->code != 0) {
+    return ST_REFUSE(world, STRATA_EINVAL, call, ": it must be an event");
+  }
+  return status ? status : check_event_type(world, call, desc->event);
+}
+
+strata_status st_act_fill_event_words(strata_world *world, const char *call,
+                                      const strata_act_desc *desc,
+                                      int64_t *words) {
+  const strata_rules *rules = world->rules;
+  strata_status status = STRATA_OK;
+  words[st_event_type_field_index(
+      rules, desc->event, rules->common_fields.by)] = (int64_t)desc->you;
+  words[st_event_type_field_index(
+      rules, desc->event, rules->common_fields.cause)] = (int64_t)desc->source;
+  for (size_t i = 0; !status && i < desc->given_count; i++) {
+    const strata_named_value *given = &desc->given[i];
+    strata_field field =
+        strata_rules_find(rules, STRATA_NAME_FIELD, given->name);
+    uint32_t place = field
+                         ? st_event_type_field_index(rules, desc->event, field)
+                         : ST_NO_FIELD_INDEX;
+    if (place == ST_NO_FIELD_INDEX) {
+      return refuse_event_field(world, call, desc->event, given->name);
+    }
+    strata_type type = (strata_type)rules->field_types[field - 1];
+    status = put_given_word(world, call, type, given, &words[place]);
+  }
+  return status;
+}
+
+static strata_status fill_event_request(strata_world *world,
+                                        const strata_act_desc *desc,
+                                        st_action_request *out) {
+  strata_status status = st_act_check_event_desc(world, "act", desc);
+  if (status) return status;
+  int64_t *words = reserve_request_words(
+      world, st_event_type_get(world->rules, desc->event)->field_count);
+  if (!words) return STRATA_ENOMEM;
+  status = st_act_fill_event_words(world, "act", desc, words);
+  *out = (st_action_request){.event_type = desc->event, .words = words};
+  return status;
+}
+
+/* -- Codes -- */
+
+static strata_status check_runnable_watcher(strata_world *world,
+                                            strata_watcher_def code) {
+  uint32_t count = strata_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
+  if (code > count) {
+    return ST_REFUSE(world, STRATA_ENOENT, "act: no code ",
+                     st_number_format(code).text, "; these rules have 1 to ",
+                     st_number_format(count).text);
+  }
+  const st_watcher_def *c = st_watcher_def_get(world->rules, code);
+  if (c->role == STRATA_ROLE_TRIGGER || c->role == STRATA_ROLE_STATE ||
+      c->role == STRATA_ROLE_UNTIL) {
+    return STRATA_OK;
+  }
+  return ST_REFUSE(world, STRATA_EINVAL, "act: what '", c->name,
+                   "' says is about an event that happens, and does nothing "
+                   "by itself");
+}
+
+static strata_status fill_watcher_request(strata_world *world,
+                                          const strata_act_desc *desc,
+                                          st_action_request *out) {
+  strata_status status = check_runnable_watcher(world, desc->code);
+  if (status) return status;
+  const st_watcher_def *code = st_watcher_def_get(world->rules, desc->code);
+  const st_program *deeds = &code->program;
+  int64_t *words = reserve_request_words(world, deeds->parameter_count);
+  if (!words) return STRATA_ENOMEM;
+  for (size_t i = 0; !status && i < desc->given_count; i++) {
+    const strata_named_value *given = &desc->given[i];
+    uint32_t name = st_program_find_variable(deeds, given->name);
+    uint32_t place = name - ST_VARIABLE_FIRST_OWN;
+    if (name < ST_VARIABLE_FIRST_OWN || place >= deeds->parameter_count) {
+      return ST_REFUSE(world, STRATA_ENOENT, "act: '", code->name,
+                       "' is given no '", given->name, "'");
+    }
+    status = put_given_word(world, "act", deeds->variables.variables[name].type,
+                            given, &words[place]);
+  }
+  if (status) return status;
+  *out = (st_action_request){.watcher_def = desc->code,
+                             .self = desc->source,
+                             .controller = desc->you,
+                             .words = words};
+  return STRATA_OK;
+}
+
+/* What is wrong with it whatever it names, NULL if nothing is. */
+static const char *act_desc_error_text(const strata_act_desc *desc) {
+  if ((desc->event != 0) + (desc->code != 0) + desc->resolve != 1) {
+    return "act: it must be an event, a code, or to resolve, and one of them";
+  }
+  if ((unsigned)desc->settling > STRATA_SETTLE_PLACE) {
+    return "act: there is no such way to settle";
+  }
+  bool given = desc->given_count > 0 || desc->source != 0 || desc->you != 0;
+  return desc->resolve && given
+             ? "act: what resolves has been given all that it needs"
+             : NULL;
+}
+
+static strata_status fill_request(strata_world *world,
+                                  const strata_act_desc *desc,
+                                  st_action_request *out) {
+  if (!desc) return ST_REFUSE(world, STRATA_EINVAL, "act: desc is NULL");
+  const char *wrong = act_desc_error_text(desc);
+  if (wrong) return ST_REFUSE(world, STRATA_EINVAL, wrong);
+  strata_status status = check_given_values(world, "act", desc);
+  bool gone = st_entity_last_known_slot(&world->store, desc->source) != 0;
+  if (!status && !gone) {
+    status = check_optional_entity(world, "act: source", desc->source);
+  }
+  if (!status) status = check_optional_entity(world, "act: you", desc->you);
+  if (!status && desc->event != 0)
+    status = fill_event_request(world, desc, out);
+  if (!status && desc->code != 0)
+    status = fill_watcher_request(world, desc, out);
+  out->resolves_top = desc->resolve;
+  out->settling = desc->settling;
+  return status;
+}
+
+/* -- Running -- */
+
+/* What runs is the engine's alone, but for what its handlers may do. */
+static void begin_action_call(strata_world *world) {
+  world->busy = true;
+  world->lock = ST_WORLD_LOCK_EXECUTION;
+  st_observers_begin(world);
+}
+
+/* End a call that has run an action: what failed in it says best why. */
+static strata_status end_action_call(strata_world *world,
+                                     const st_write_call *call,
+                                     strata_status status) {
+  strata_error why = world->execution_error;
+  world->execution_error.status = STRATA_OK;
+  world->busy = false;
+  bool told = status != STRATA_OK && why.status == status;
+  if (told) {
+    st_world_undo_write(world, call);
+  } else {
+    status = st_world_end_write(world, call, status);
+  }
+  st_world_update_lock(world);
+  st_observers_end(world, status);
+  return told ? ST_REFUSE(world, status, call->name, ": ", why.text) : status;
+}
+
+static void put_outcome(strata_outcome *outcome, bool open) {
+  if (outcome) *outcome = open ? STRATA_DECIDE : STRATA_DONE;
+}
+
+strata_status strata_act(strata_world *world, const strata_act_desc *desc,
+                         strata_outcome *outcome) {
+  if (world->busy) return st_world_refuse_locked(world, "act");
+  st_action_request request = {0};
+  strata_status status = fill_request(world, desc, &request);
+  if (status) return status;
+  st_write_call call;
+  status = st_world_begin_write(world, "act", &call);
+  if (status) return status;
+  bool open = false;
+  begin_action_call(world);
+  status = st_action_begin(&world->execution, &request, &open);
+  status = end_action_call(world, &call, status);
+  if (!status) put_outcome(outcome, open);
+  return status;
+}
+
+strata_status st_act_walk_chain(strata_world *world,
+                                const strata_act_desc *event, uint32_t phase,
+                                bool whole, bool *open) {
+  if (world->busy) return st_world_refuse_locked(world, "pass");
+  st_action_request request = {0};
+  strata_status status = fill_request(world, event, &request);
+  if (status) return status;
+  request.is_walk = true;
+  request.ignores_stop = whole;
+  request.phase = phase;
+  st_write_call call;
+  status = st_world_begin_write(world, "pass", &call);
+  if (status) return status;
+  begin_action_call(world);
+  status = st_action_begin(&world->execution, &request, open);
+  return end_action_call(world, &call, status);
+}
+
+/* Begin a call on the open action. */
+static strata_status resume_open_action(strata_world *world, const char *name,
+                                        st_write_call *out) {
+  if (world->busy || world->lock == ST_WORLD_LOCK_PEEK) {
+    return st_world_refuse_locked(world, name);
+  }
+  if (!st_world_is_locked(world)) {
+    return ST_REFUSE(world, STRATA_EREFUSED, name, ": no decision is open");
+  }
+  *out = st_world_resume_write(world, name);
+  begin_action_call(world);
+  return STRATA_OK;
+}
+
+strata_status strata_answer(strata_world *world,
+                            const strata_answer_desc *answer,
+                            strata_outcome *outcome) {
+  if (!answer) return ST_REFUSE(world, STRATA_EINVAL, "answer: it is NULL");
+  st_write_call call;
+  strata_status status = resume_open_action(world, "answer", &call);
+  if (status) return status;
+  uint32_t first = st_decision_find_unanswered(&world->store);
+  const st_new_answer decided = {.decision = answer->decision ? answer->decision
+                                                              : first,
+                                 .who = answer->who,
+                                 .options = answer->options,
+                                 .amounts = answer->amounts,
+                                 .count = answer->count};
+  bool open = false;
+  status = st_action_answer(&world->execution, &decided, &open);
+  status = end_action_call(world, &call, status);
+  if (!status) put_outcome(outcome, open);
+  return status;
+}
+
+strata_status strata_retract(strata_world *world) {
+  st_write_call call;
+  strata_status status = resume_open_action(world, "retract", &call);
+  if (status) return status;
+  status = st_action_retract(&world->execution);
+  return end_action_call(world, &call, status);
+}
+
+strata_status strata_cancel(strata_world *world) {
+  st_write_call call;
+  strata_status status = resume_open_action(world, "cancel", &call);
+  if (status) return status;
+  status = st_action_cancel(&world->execution);
+  return end_action_call(world, &call, status);
+}
+
+strata_status strata_seed(strata_world *world, uint64_t seed) {
+  st_write_call call;
+  strata_status status = st_world_begin_idle_write(world, "seed", &call);
+  if (status) return status;
+  status = st_chance_seed(&world->store, seed);
+  return st_world_end_write(world, &call, status);
+}
+
+/* -- Looking at the middle -- */
+
+/* The copy is run up to there by whoever runs the action here, and is its own
+ * again. */
+static strata_status execute_peeked_copy(strata_world *world,
+                                         strata_world *copy) {
+  st_execution_host host = copy->execution.host;
+  strata_handler_runner runner = copy->runner;
+  copy->runner = world->runner;
+  copy->execution.host.run_handler = world->execution.host.run_handler;
+  copy->execution.host.ask_policy = NULL;
+  copy->execution.host.notify_observers = NULL;
+  copy->busy = true;
+  copy->lock = ST_WORLD_LOCK_EXECUTION;
+  st_write_call call = st_world_resume_write(copy, "peek");
+  strata_status status = st_action_peek(&copy->execution);
+  copy->busy = false;
+  copy->runner = runner;
+  copy->execution.host = host;
+  if (status) {
+    st_world_undo_write(copy, &call);
+    st_world_update_lock(copy);
+    bool why = copy->execution_error.status == status;
+    return ST_REFUSE(world, status, "peek: ",
+                     why ? copy->execution_error.text
+                         : strata_status_text(status));
+  }
+  st_store_end(&copy->store);
+  copy->lock = ST_WORLD_LOCK_PEEK;
+  st_observers_restart(copy);
+  return STRATA_OK;
+}
+
+strata_status strata_peek(strata_world *world, strata_world *into,
+                          strata_world **out) {
+  if (!into && !out) {
+    return ST_REFUSE(world, STRATA_EINVAL, "peek: out is NULL");
+  }
+  if (world->busy || world->lock == ST_WORLD_LOCK_PEEK) {
+    return st_world_refuse_locked(world, "peek");
+  }
+  if (!st_world_is_locked(world)) {
+    return ST_REFUSE(world, STRATA_EREFUSED, "peek: no decision is open");
+  }
+  strata_world *copy = into;
+  strata_status status = strata_fork(world, into, &copy);
+  if (status) {
+    return ST_REFUSE(world, status, "peek: ", strata_status_text(status));
+  }
+  status = execute_peeked_copy(world, copy);
+  if (status && !into) strata_world_free(copy);
+  if (!status && out) *out = copy;
+  return status;
+}

@@ -1,0 +1,183 @@
+/*
+ * api_decide.c - decisions that are open, as they are shown to who decides.
+ */
+#include "api/play/api_decision.h"
+
+#include "api/play/api_word_value.h"
+
+#include <string.h>
+
+/* The public names are those of world/tables/open_decision.h, number by number.
+ */
+#define X(name, value, text)                                                   \
+  static_assert((int)STRATA_PURPOSE_##name == (int)ST_PURPOSE_##name,          \
+                "purposes of decisions");
+STRATA_PURPOSE_MAP(X)
+#undef X
+
+/* -- Which are open -- */
+
+static bool is_unanswered(const st_store *store, uint32_t decision) {
+  return !st_decision_get(store, decision).answered;
+}
+
+size_t strata_decision_count(const strata_world *world) {
+  uint32_t all = st_decision_count(&world->store);
+  size_t count = 0;
+  for (uint32_t decision = 1; decision <= all; decision++) {
+    count += is_unanswered(&world->store, decision);
+  }
+  return count;
+}
+
+/* The n-th that is open, from 0; 0 if there are fewer. */
+static uint32_t find_open_decision(const st_store *store, size_t n) {
+  uint32_t all = st_decision_count(store);
+  for (uint32_t decision = 1; decision <= all; decision++) {
+    if (is_unanswered(store, decision) && n-- == 0) return decision;
+  }
+  return 0;
+}
+
+/* -- Describing them -- */
+
+static strata_status export_decision_text(strata_world *world, uint32_t row,
+                                          const char **out) {
+  st_text *text = &world->out_text;
+  *out = NULL;
+  if (row == 0) return STRATA_OK;
+  st_text_clear(text);
+  st_decision_read_text(&world->store, row, text);
+  if (text->failed) return STRATA_ENOMEM;
+  char *copy = st_arena_alloc(&world->out_arena, text->length + 1, 1);
+  if (!copy) return STRATA_ENOMEM;
+  memcpy(copy, st_text_get(text), text->length);
+  *out = copy;
+  return STRATA_OK;
+}
+
+static strata_status export_option(strata_world *world,
+                                   const st_action_value *offered,
+                                   strata_option *out) {
+  if (offered->type != 0) {
+    out->value =
+        st_word_to_value((strata_type)(offered->type - 1), offered->value);
+  }
+  strata_status status = export_decision_text(world, offered->text, &out->text);
+  if (status) return status;
+  return export_decision_text(world, offered->outcome, &out->outcome);
+}
+
+static strata_status export_options(strata_world *world, uint32_t decision,
+                                    uint32_t count, const strata_option **out) {
+  strata_option *options =
+      st_arena_alloc(&world->out_arena, count + 1u, sizeof *options);
+  strata_status status = options ? STRATA_OK : STRATA_ENOMEM;
+  for (uint32_t i = 0; !status && i < count; i++) {
+    st_action_value offered = st_decision_option(&world->store, decision, i);
+    status = export_option(world, &offered, &options[i]);
+  }
+  *out = options;
+  return status;
+}
+
+static strata_status export_open_decision(strata_world *world, uint32_t id,
+                                          strata_decision *out) {
+  st_decision asked = st_decision_get(&world->store, id);
+  strata_decision decision = {
+      .id = id,
+      .purpose = (strata_decision_purpose)asked.purpose,
+      .who = asked.player,
+      .source = asked.source,
+      .option_count = asked.option_count,
+      .least = asked.min,
+      .most = asked.max,
+      .total = asked.total,
+      .ordered = (asked.flags & ST_DECISION_ORDERED) != 0,
+      .hidden = (asked.flags & ST_DECISION_HIDDEN) != 0,
+      .firm = (asked.flags & ST_DECISION_IRREVERSIBLE) != 0,
+      .missed = (asked.flags & ST_DECISION_ANSWER_STALE) != 0};
+  strata_status status =
+      export_decision_text(world, asked.prompt, &decision.prompt);
+  if (!status) {
+    status = export_options(world, id, asked.option_count, &decision.options);
+  }
+  if (!status) *out = decision;
+  return status;
+}
+
+strata_status strata_decision_get(strata_world *world, size_t n,
+                                  strata_decision *out) {
+  if (!out) return ST_REFUSE(world, STRATA_EINVAL, "decision: out is NULL");
+  uint32_t id = find_open_decision(&world->store, n);
+  if (id == 0) {
+    size_t count = strata_decision_count(world);
+    return ST_REFUSE(world, STRATA_ENOENT, "decision: there is no open one ",
+                     st_number_format((int64_t)n).text, "; there are ",
+                     st_number_format((int64_t)count).text, ", counted from 0");
+  }
+  st_arena_reset(&world->out_arena);
+  strata_status status = export_open_decision(world, id, out);
+  if (status) return ST_REFUSE(world, status, "decision: out of memory");
+  return STRATA_OK;
+}
+
+/* -- Policies -- */
+
+/* The same of what a run asks. */
+static strata_status export_asked_decision(st_execution *run,
+                                           const st_new_decision *ask,
+                                           uint32_t number,
+                                           strata_decision *out) {
+  uint32_t count = ask->option_count;
+  strata_option *options =
+      st_arena_alloc(&run->arena, count + 1u, sizeof *options);
+  if (!options) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    const st_new_action_value *offer = &ask->options[i];
+    options[i] =
+        (strata_option){.text = offer->text, .outcome = offer->outcome};
+    if (offer->type == 0) continue;
+    options[i].value =
+        st_word_to_value((strata_type)(offer->type - 1), offer->value);
+  }
+  *out =
+      (strata_decision){.id = number,
+                        .purpose = (strata_decision_purpose)ask->purpose,
+                        .who = ask->player,
+                        .source = ask->source,
+                        .prompt = ask->prompt,
+                        .options = options,
+                        .option_count = count,
+                        .least = ask->min,
+                        .most = ask->max,
+                        .total = ask->total,
+                        .ordered = (ask->flags & ST_DECISION_ORDERED) != 0,
+                        .hidden = (ask->flags & ST_DECISION_HIDDEN) != 0,
+                        .firm = (ask->flags & ST_DECISION_IRREVERSIBLE) != 0,
+                        .missed = (ask->flags & ST_DECISION_ANSWER_STALE) != 0};
+  return STRATA_OK;
+}
+
+strata_status st_decision_ask_policy(st_execution *run,
+                                     const st_new_decision *ask,
+                                     uint32_t number, st_new_answer *out) {
+  strata_world *world = run->host.world;
+  strata_decision decision;
+  strata_answer_desc answer = {0};
+  strata_status status = export_asked_decision(run, ask, number, &decision);
+  if (status) return status;
+  uint8_t closed = world->lock;
+  world->lock = ST_WORLD_LOCK_EXECUTION;
+  status = world->runner.decide(world->runner.decide_user, world, &decision,
+                                &answer);
+  world->lock = closed;
+  *out = (st_new_answer){.decision = number,
+                         .who = answer.who,
+                         .options = answer.options,
+                         .amounts = answer.amounts,
+                         .count = answer.count};
+  if (status == STRATA_OK || status == STRATA_ESUSPEND) return status;
+  return ST_ERROR(run->error, status, 0,
+                  "the policy fails: ", strata_status_text(status));
+}

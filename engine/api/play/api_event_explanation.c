@@ -1,0 +1,420 @@
+/*
+ * api_account.c - accounts: what is remembered of actions, and running one of
+ * them again on a copy.
+ *
+ * A memory is a copy of the state that an action began with, into which what it
+ * is and all that was answered is written when it is done: a world that waits,
+ * with nothing left to wait for. So to run it again is what an answer does, and
+ * needs no more than that.
+ */
+#include "api/world/api_world.h"
+#include "play/action/event_explanation.h"
+
+#include <string.h>
+
+enum { REMEMBERED_MAX = 65536 };
+
+/* -- Remembering -- */
+
+static st_remembered_action *next_remembered_action(strata_world *world) {
+  return &world->remembered[world->remembered_next];
+}
+
+/* st_execution_host.remember */
+static strata_status remember_action(st_execution *run,
+                                     const st_action_request *request) {
+  strata_world *world = run->host.world;
+  assert(world->remembered); /* or nobody would call this */
+  st_remembered_action *memory = next_remembered_action(world);
+  if (!request) {
+    memory->action = 0;
+    return st_store_copy(&memory->store, &world->store);
+  }
+  strata_status status = st_action_save(run, request, &memory->store);
+  st_store_end(&memory->store);
+  if (status) return status;
+  memory->action = st_scalar_get(&world->store, ST_SCALAR_ACTIONS_ENDED);
+  memory->end_hash = world->store.hash;
+  world->remembered_next =
+      (world->remembered_next + 1) % world->remembered_count;
+  return STRATA_OK;
+}
+
+void st_remembered_actions_free(strata_world *world) {
+  for (uint32_t i = 0; i < world->remembered_count; i++) {
+    if (world->remembered[i].store.mem)
+      st_store_fini(&world->remembered[i].store);
+  }
+  st_mem_free(&world->mem, world->remembered, world->remembered_count,
+              sizeof world->remembered[0]);
+  world->remembered = NULL;
+  world->remembered_count = world->remembered_next = 0;
+  world->execution.host.save_start = NULL;
+}
+
+strata_status strata_remember(strata_world *world, uint32_t actions) {
+  if (world->busy) return st_world_refuse_locked(world, "remember");
+  if (actions > REMEMBERED_MAX) {
+    return ST_REFUSE(world, STRATA_ERANGE,
+                     "remember: at most 65536 actions, not ",
+                     st_number_format(actions).text);
+  }
+  st_remembered_actions_free(world);
+  if (actions == 0) return STRATA_OK;
+  world->remembered =
+      st_mem_zeroed(&world->mem, actions, sizeof world->remembered[0]);
+  if (!world->remembered) {
+    return ST_REFUSE(world, STRATA_ENOMEM, "remember: out of memory");
+  }
+  world->remembered_count = actions;
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < actions; i++) {
+    status =
+        st_store_init(&world->remembered[i].store, &world->mem, world->rules);
+  }
+  if (status) {
+    st_remembered_actions_free(world);
+    return ST_REFUSE(world, status, "remember: out of memory");
+  }
+  world->execution.host.save_start = remember_action;
+  return STRATA_OK;
+}
+
+/* The newest one of an action: there may be others, of actions that were taken
+ * back. */
+static const st_remembered_action *
+find_remembered_action(const strata_world *world, uint64_t action) {
+  for (uint32_t i = 1; i <= world->remembered_count; i++) {
+    uint32_t at = world->remembered_next + world->remembered_count - i;
+    const st_remembered_action *memory =
+        &world->remembered[at % world->remembered_count];
+    if (memory->action == action) return memory;
+  }
+  return NULL;
+}
+
+/* -- Running it again -- */
+
+/* An action that is run again, to be asked about. */
+typedef struct st_action_rerun {
+  const char *call;
+  strata_world *world, *copy;
+  st_execution_trace trace;
+  const st_remembered_action *remembered;
+  st_log_row row;
+} st_action_rerun;
+
+static strata_status refuse_log_row(strata_world *world, const char *call,
+                                    uint64_t number, const char *why) {
+  return ST_REFUSE(world, STRATA_ENOENT, call, ": row ",
+                   st_number_format((int64_t)number).text, why);
+}
+
+static strata_status find_action_of_row(st_action_rerun *a, uint64_t number) {
+  strata_world *world = a->world;
+  if (!st_log_get(&world->store, number, &a->row)) {
+    bool past = number > st_log_last(&world->store);
+    return refuse_log_row(world, a->call, number,
+                          past ? " is yet to come" : " is forgotten");
+  }
+  a->remembered = find_remembered_action(world, a->row.action);
+  if (a->remembered) return STRATA_OK;
+  bool none = world->remembered_count == 0;
+  return ST_REFUSE(world, STRATA_EREFUSED, a->call, ": row ",
+                   st_number_format((int64_t)number).text, " is of action ",
+                   st_number_format((int64_t)a->row.action).text,
+                   none ? ", and this world remembers none: say before it how "
+                          "many it is to remember (strata_remember)"
+                        : ", which this world does not remember: it was before "
+                          "the newest that it does (strata_remember)");
+}
+
+/* The row is what it was, and so is all that the action has done. */
+static bool is_same_outcome(const st_action_rerun *a) {
+  st_log_row row;
+  if (!st_log_get(&a->copy->store, a->row.number, &row)) return false;
+  return a->copy->store.hash == a->remembered->end_hash &&
+         row.what == a->row.what && row.event_type == a->row.event_type &&
+         row.watcher_def == a->row.watcher_def && row.parent == a->row.parent &&
+         row.who == a->row.who && row.source == a->row.source;
+}
+
+static strata_status refuse_divergence(const st_action_rerun *a,
+                                       const char *why) {
+  return ST_REFUSE(a->world, STRATA_EREFUSED, a->call, ": action ",
+                   st_number_format((int64_t)a->row.action).text,
+                   " goes otherwise now than it did: ", why);
+}
+
+static strata_status execute_rerun_copy(st_action_rerun *a) {
+  strata_world *copy = a->copy;
+  const strata_world *world = a->world;
+  copy->runner = world->runner;
+  copy->execution.host.run_handler = world->execution.host.run_handler;
+  copy->execution.host.ask_policy = NULL;
+  copy->execution.max_events = world->execution.max_events;
+  copy->execution.max_steps = world->execution.max_steps;
+  copy->busy = true;
+  copy->lock = ST_WORLD_LOCK_EXECUTION;
+  copy->execution.trace = &a->trace;
+  strata_status status = st_action_replay(&copy->execution);
+  if (status == STRATA_ENOMEM) return status;
+  if (status == STRATA_ESUSPEND)
+    return refuse_divergence(a, "an answer is missing");
+  if (status) {
+    bool why = copy->execution_error.status == status;
+    return refuse_divergence(a, why ? copy->execution_error.text
+                                    : strata_status_text(status));
+  }
+  return is_same_outcome(a)
+             ? STRATA_OK
+             : refuse_divergence(a, "its rules or handlers have changed, or "
+                                    "it was taken back since");
+}
+
+static void reset_rerun(st_action_rerun *a) {
+  if (!a->copy) return;
+  a->copy->execution.trace = NULL;
+  st_execution_reset(&a->copy->execution);
+  a->trace.count = 0;
+  a->trace.proposed_until = a->trace.decided_event = 0;
+  a->trace.open_application = 0;
+  a->copy->busy = false;
+}
+
+/* From the beginning, whatever was run before. */
+static strata_status rerun_action(st_action_rerun *a) {
+  strata_status status = STRATA_OK;
+  reset_rerun(a);
+  if (!a->copy) {
+    strata_world_config config = {.struct_size = sizeof config,
+                                  .alloc = a->world->mem.alloc,
+                                  .alloc_user = a->world->mem.user};
+    status = st_world_new(a->world->rules, &config, &a->copy);
+  }
+  if (!status) status = st_world_replace_state(a->copy, &a->remembered->store);
+  return status ? status : execute_rerun_copy(a);
+}
+
+static void end_rerun(st_action_rerun *a) {
+  reset_rerun(a);
+  st_trace_fini(&a->trace);
+  if (a->copy) strata_world_free(a->copy);
+}
+
+static strata_status begin_rerun(st_action_rerun *a, uint64_t row) {
+  strata_world *world = a->world;
+  if (world->busy) return st_world_refuse_locked(world, a->call);
+  st_trace_init(&a->trace, &world->mem);
+  strata_status status = find_action_of_row(a, row);
+  return status ? status : rerun_action(a);
+}
+
+static strata_status finish_explanation(st_action_rerun *a,
+                                        strata_event_why *account,
+                                        strata_status status,
+                                        strata_event_why **out) {
+  if (!status) {
+    status = st_explanation_text_write(account, &a->copy->execution,
+                                       a->row.number, a->row.action);
+  }
+  end_rerun(a);
+  if (!status) {
+    *out = account;
+    return STRATA_OK;
+  }
+  strata_event_why_free(account);
+  if (status != STRATA_ENOMEM) return status; /* it was said */
+  return ST_REFUSE(a->world, status, a->call, ": out of memory");
+}
+
+strata_status strata_explain_event(strata_world *world, uint64_t row,
+                                   strata_event_why **out) {
+  st_action_rerun a = {.call = "account_event", .world = world};
+  if (!out) {
+    return ST_REFUSE(world, STRATA_EINVAL, "account_event: out is NULL");
+  }
+  strata_event_why *account = st_event_explanation_new(&world->mem);
+  strata_status status = account ? begin_rerun(&a, row) : STRATA_ENOMEM;
+  uint32_t event =
+      status ? 0 : st_event_explanation_find_event(&a.copy->execution, row);
+  if (!status && event == 0) {
+    status = refuse_log_row(world, a.call, row, " tells of no event");
+  }
+  if (!status)
+    status = st_event_explanation_add_event(account, &a.copy->execution, event);
+  return finish_explanation(&a, account, status, out);
+}
+
+/* -- Why not -- */
+
+/* Objects that one card was, and has become. */
+typedef struct st_card_objects {
+  strata_entity *items;
+  uint32_t count, room;
+} st_card_objects;
+
+static void add_card_object(st_card_objects *whos, strata_entity who) {
+  for (uint32_t i = 0; i < whos->count; i++) {
+    if (whos->items[i] == who) return;
+  }
+  if (who != 0 && whos->count < whos->room) whos->items[whos->count++] = who;
+}
+
+/* What somebody has become, and all who have become him (400.7). */
+static void add_successor_objects(const st_store *store, st_card_objects *whos,
+                                  strata_entity who) {
+  uint32_t gone = st_entity_last_known_slot(store, who);
+  if (gone) {
+    add_card_object(whos, st_get64(store, ST_COLUMN_ENTITY_SUCCESSOR, gone));
+  }
+  for (uint32_t slot = 1; slot <= st_entity_top(store); slot++) {
+    if (st_get_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, slot) &&
+        st_get64(store, ST_COLUMN_ENTITY_SUCCESSOR, slot) == who) {
+      add_card_object(whos, st_entity_handle(store, slot));
+    }
+  }
+}
+
+/* One card as all the objects that it was and has become. */
+static strata_status collect_card_objects(st_action_rerun *a,
+                                          strata_entity source) {
+  const st_store *store = &a->world->store;
+  st_arena *arena = &a->world->out_arena;
+  st_card_objects whos = {.room = st_entity_top(store) + 1u};
+  st_arena_reset(arena);
+  whos.items = st_arena_alloc(arena, whos.room, sizeof whos.items[0]);
+  if (!whos.items) return STRATA_ENOMEM;
+  add_card_object(&whos, source);
+  for (uint32_t at = 0; at < whos.count; at++) {
+    add_successor_objects(store, &whos, whos.items[at]);
+  }
+  a->trace.asked_objects = whos.items;
+  a->trace.asked_object_count = whos.count;
+  st_text name;
+  st_text_init(&name, &a->world->mem);
+  st_trace_write_name(&a->world->execution, source, &name);
+  const char *bytes = st_text_get(&name);
+  char *copy = st_arena_alloc(arena, strlen(bytes) + 1, 1);
+  if (copy) memcpy(copy, bytes, strlen(bytes) + 1);
+  a->trace.asked_name = copy;
+  bool failed = !copy || name.failed;
+  st_text_fini(&name);
+  return failed ? STRATA_ENOMEM : STRATA_OK;
+}
+
+static strata_status check_why_not(strata_world *world, strata_watcher_def code,
+                                   strata_entity source) {
+  const char *call = "account_doubt";
+  uint32_t count = strata_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
+  if (code - 1 >= count) {
+    return ST_REFUSE(world, STRATA_ENOENT, call, ": no code ",
+                     st_number_format(code).text, "; these rules have 1 to ",
+                     st_number_format(count).text);
+  }
+  const st_watcher_def *c = st_watcher_def_get(world->rules, code);
+  if (c->event_type == 0) {
+    return ST_REFUSE(world, STRATA_EINVAL, call, ": '", c->name,
+                     "' watches how things are, no event");
+  }
+  if (c->role == STRATA_ROLE_MORE || c->role == STRATA_ROLE_NEVER) {
+    return ST_REFUSE(world, STRATA_EINVAL, call, ": '", c->name,
+                     "' is about triggers, not about events");
+  }
+  if (source == 0 || st_last_known_slot(&world->store, NULL, source) != 0) {
+    return STRATA_OK;
+  }
+  return ST_REFUSE(world, STRATA_ESTALE, call, ": entity ",
+                   st_handle_text_of(source).text,
+                   " was never in this world, or is forgotten");
+}
+
+/* The row that tells that what had triggered in one did nothing, if that was
+ * later; 0: none. */
+static uint64_t find_dropped_trigger_row(const st_action_rerun *a) {
+  const st_store *store = &a->world->store;
+  uint64_t number = a->row.number;
+  while ((number = st_log_next(store, number)) != 0) {
+    st_log_row row;
+    if (!st_log_get(store, number, &row) ||
+        row.watcher_def != a->trace.asked_watcher_def) {
+      continue;
+    }
+    if (row.what == ST_LOGGED_RESOLVED) return 0;
+    bool same = a->trace.asked_object_count == 0;
+    for (uint32_t i = 0; i < a->trace.asked_object_count; i++) {
+      same = same || a->trace.asked_objects[i] == row.source;
+    }
+    if (same && row.what == ST_LOGGED_DROPPED) return number;
+  }
+  return 0;
+}
+
+/* The newest row that tells of an event of a kind; 0: none. */
+static uint64_t find_newest_event_row(const strata_world *world,
+                                      strata_event_type kind) {
+  uint64_t number = st_log_last(&world->store);
+  st_log_row row;
+  for (; st_log_get(&world->store, number, &row); number--) {
+    if (row.event_type == kind && row.what <= ST_LOGGED_REFUSED) return number;
+  }
+  return 0;
+}
+
+/* What it did when it was to resolve, in a later action. */
+static strata_status explain_later_resolution(st_action_rerun *a,
+                                              strata_event_why *account) {
+  uint64_t number = find_dropped_trigger_row(a);
+  st_log_row asked = a->row;
+  bool found;
+  if (number == 0) return STRATA_OK;
+  strata_status status = find_action_of_row(a, number);
+  a->trace.asked_event = 0;
+  if (!status) status = rerun_action(a);
+  if (!status) {
+    status = st_event_explanation_add_undone(account, &a->copy->execution,
+                                             number, &found);
+  }
+  a->row = asked;
+  return status;
+}
+
+strata_status strata_explain_why_not(strata_world *world, uint64_t row,
+                                     strata_watcher_def code,
+                                     strata_entity source,
+                                     strata_event_why **out) {
+  st_action_rerun a = {.call = "account_doubt", .world = world};
+  if (!out) {
+    return ST_REFUSE(world, STRATA_EINVAL, "account_doubt: out is NULL");
+  }
+  strata_status status = check_why_not(world, code, source);
+  if (status) return status;
+  if (row == 0) {
+    strata_event_type kind = st_watcher_def_get(world->rules, code)->event_type;
+    kind = st_event_type_get(world->rules, kind)->unaliased;
+    row = find_newest_event_row(world, kind);
+    if (row == 0) {
+      return ST_REFUSE(
+          world, STRATA_ENOENT, a.call, ": the log tells of no '",
+          strata_rules_name(world->rules, STRATA_NAME_EVENT_TYPE, kind), "'");
+    }
+  }
+  strata_event_why *account = st_event_explanation_new(&world->mem);
+  bool triggered = false;
+  status = account ? begin_rerun(&a, row) : STRATA_ENOMEM;
+  uint32_t event =
+      status ? 0 : st_event_explanation_find_event(&a.copy->execution, row);
+  if (!status && event == 0) {
+    status = refuse_log_row(world, a.call, row, " tells of no event");
+  }
+  a.trace.asked_watcher_def = code;
+  a.trace.asked_event = event;
+  if (!status && source != 0) status = collect_card_objects(&a, source);
+  if (!status) status = rerun_action(&a);
+  if (!status) {
+    status = st_event_explanation_add_why_not(account, &a.copy->execution,
+                                              event, &triggered);
+  }
+  if (!status && triggered) status = explain_later_resolution(&a, account);
+  return finish_explanation(&a, account, status, out);
+}

@@ -1,0 +1,588 @@
+/*
+ * row.c - one row of an explanation.
+ *
+ * A row owns copies of all its texts, so it outlives the world's scratch.
+ */
+#include "layers/explain/explain_row.h"
+
+#include <string.h>
+
+enum {
+  ROW_NAME,
+  ROW_LAYER,
+  ROW_OPERAND,
+  ROW_FORMULA,
+  ROW_WAITED_FOR,
+  ROW_DEPENDENCY
+};
+
+/* Of a set that is an operand; and the width that operands may take before the
+ * results no longer stand below each other. */
+enum { SYMBOLS_SHOWN = 8, OPERAND_WIDTH = 40 };
+
+strata_why *st_explain_new(st_eval *eval, strata_attr attr) {
+  strata_why *why = st_mem_zeroed(eval->mem, 1, sizeof *why);
+  if (!why) return NULL;
+  *why = (strata_why){.mem = eval->mem, .eval = eval, .attr = attr};
+  st_text_init(&why->text, eval->mem);
+  st_text_init(&why->dot, eval->mem);
+  return why;
+}
+
+static void free_explain_row(strata_why *why, st_explain_row *row) {
+  for (size_t i = 0; i < ST_COUNT_OF(row->texts); i++) {
+    if (!row->texts[i]) continue;
+    st_mem_free(why->mem, row->texts[i], strlen(row->texts[i]) + 1, 1);
+  }
+  st_public_value_free(&row->public_row.before, why->mem);
+  st_public_value_free(&row->public_row.after, why->mem);
+}
+
+void strata_why_free(strata_why *why) {
+  if (!why) return;
+  st_mem *mem = why->mem;
+  for (size_t i = 0; i < why->count; i++) {
+    free_explain_row(why, &why->rows[i]);
+  }
+  st_mem_free(mem, why->rows, why->capacity, sizeof why->rows[0]);
+  st_public_value_free(&why->base, mem);
+  st_public_value_free(&why->value, mem);
+  st_text_fini(&why->text);
+  st_text_fini(&why->dot);
+  st_mem_free(mem, why, 1, sizeof *why);
+}
+
+/* -- Operands -- */
+
+static const char *symbol_name_or_none(const st_eval *eval,
+                                       strata_symbol symbol) {
+  const char *name = strata_rules_name(eval->rules, STRATA_NAME_SYMBOL, symbol);
+  return name ? name : "none";
+}
+
+static const char *op_name(strata_op op) {
+  switch (op) {
+#define X(name, value, text)                                                   \
+  case STRATA_OP_##name:                                                       \
+    return text;
+    STRATA_OP_MAP(X)
+#undef X
+  }
+  return "";
+}
+
+static void write_scale_operand(const st_value_part *entry, st_text *text) {
+  st_text_add_int(text, (int32_t)(uint32_t)entry->value);
+  st_text_add_str(text, "/");
+  st_text_add_int(text, (int64_t)(entry->value >> 32));
+}
+
+static void write_set_operand(const st_eval *eval, const st_attr *attr,
+                              const st_value_part *entry, st_text *text) {
+  if (!entry->has_words) {
+    st_text_add_str(text,
+                    symbol_name_or_none(eval, (strata_symbol)entry->value));
+    return;
+  }
+  st_text_add_str(text, "{");
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < attr->domain_count; i++) {
+    if (!st_bit_test(entry->words, i)) continue;
+    count++;
+    if (count > SYMBOLS_SHOWN) continue;
+    if (count > 1) st_text_add_str(text, ", ");
+    st_text_add_str(text, symbol_name_or_none(eval, attr->domain[i]));
+  }
+  if (count > SYMBOLS_SHOWN) {
+    st_text_add_str(text, " and ");
+    st_text_add_uint(text, count - SYMBOLS_SHOWN);
+    st_text_add_str(text, " more");
+  }
+  st_text_add_str(text, "}");
+}
+
+static void write_abilities_operand(const st_eval *eval,
+                                    const st_clause_part *part,
+                                    const st_value_part *entry, st_text *text) {
+  st_text_add_str(text, "{");
+  if (part->operand || st_part_header_op(part->flags) == STRATA_OP_COPY) {
+    st_ability_list_write(&st_eval_pass_of(eval)->lists, entry->value, ", ",
+                          text);
+  }
+  for (uint32_t i = 0; i < part->ability_count; i++) {
+    if (i > 0) st_text_add_str(text, ", ");
+    st_text_add_str(
+        text, symbol_name_or_none(
+                  eval, eval->rules->abilities[part->abilities[i]].symbol));
+  }
+  st_text_add_str(text, "}");
+}
+
+static const st_clause_part *clause_part_of(const st_eval *eval,
+                                            const st_value_part *entry) {
+  const st_applied_part *applied =
+      st_value_part_applied(st_eval_pass_of(eval), entry);
+  return applied ? applied->part : NULL;
+}
+
+static void write_operation(const st_eval *eval, const st_value_part *entry,
+                            st_text *text) {
+  const st_attr *attr =
+      &eval->rules->attrs[st_part_header_attr(entry->verb) - 1];
+  const st_clause_part *part = clause_part_of(eval, entry);
+  strata_op op = st_part_header_op(entry->verb);
+  st_text_add_str(text, op_name(op));
+  if (op == STRATA_OP_CLEAR || op == STRATA_OP_STRIP) return;
+  st_text_add_str(text, " ");
+  if (part && op == STRATA_OP_SUBSTITUTE) {
+    st_text_add_str(text, symbol_name_or_none(eval, part->from));
+    st_text_add_str(text, " by ");
+    st_text_add_str(text, symbol_name_or_none(eval, part->to));
+    return;
+  }
+  if (part && op == STRATA_OP_SWITCH) {
+    st_text_add_str(text, eval->rules->attrs[part->switched_attr - 1].name);
+    return;
+  }
+  switch (attr->type) {
+  case STRATA_INT:
+    if (op == STRATA_OP_SCALE) {
+      write_scale_operand(entry, text);
+    } else {
+      st_text_add_int(text, (int64_t)entry->value);
+    }
+    break;
+  case STRATA_FLAG:
+    st_text_add_str(text, entry->value ? "true" : "false");
+    break;
+  case STRATA_REF:
+    st_public_value_write_entity(text, entry->value);
+    break;
+  case STRATA_SYM:
+    st_text_add_str(text,
+                    symbol_name_or_none(eval, (strata_symbol)entry->value));
+    break;
+  case STRATA_TEXT:
+    st_text_add_str(text, "\"");
+    st_strings_read(eval->store, (uint32_t)entry->value, text);
+    st_text_add_str(text, "\"");
+    break;
+  case STRATA_SET:
+    write_set_operand(eval, attr, entry, text);
+    break;
+  case STRATA_ABILITIES:
+    if (part) write_abilities_operand(eval, part, entry, text);
+    break;
+  }
+  if (st_part_header_flags(entry->verb) & ST_PART_ROUND_UP) {
+    st_text_add_str(text, ", rounded up");
+  }
+}
+
+/* -- Names -- */
+
+static void write_effect_name(const st_eval *eval, uint32_t effect,
+                              st_text *text) {
+  st_strings_read(eval->store,
+                  st_get32(eval->store, ST_COLUMN_EFFECT_NAME, effect), text);
+}
+
+void st_explain_row_unit_name(const st_eval *eval, const st_pass *pass,
+                              uint32_t unit, st_text *text) {
+  const st_layer_unit *u = &pass->units[unit];
+  if (u->kind == ST_LAYER_UNIT_EFFECT) {
+    write_effect_name(eval, u->effect, text);
+  } else if (u->kind == ST_LAYER_UNIT_LAW) {
+    st_text_add_str(text, eval->rules->laws[u->index].name);
+  } else {
+    st_text_add_str(text, eval->rules->abilities[u->instance.ability].text);
+  }
+}
+
+void st_explain_row_dependency(const st_eval *eval,
+                               st_dependency_kind difference, uint32_t class,
+                               st_text *text) {
+  switch (difference) {
+  case ST_DEPENDENCY_NONE:
+    return;
+  case ST_DEPENDENCY_EXISTENCE:
+    st_text_add_str(text, "it would take this ability away");
+    break;
+  case ST_DEPENDENCY_TEXT:
+    st_text_add_str(text, "it would change what this says");
+    break;
+  case ST_DEPENDENCY_AFFECTED:
+    st_text_add_str(text, "it would change whom this affects");
+    break;
+  case ST_DEPENDENCY_OPERAND:
+    st_text_add_str(text, "it would change what this does");
+    break;
+  }
+  if (class == 0) return;
+  uint32_t slot = st_class_find_member(&eval->classes, class);
+  st_text_add_str(text, ": ");
+  st_public_value_write_entity(text, st_entity_handle(eval->store, slot));
+}
+
+/* -- Making a row -- */
+
+static strata_status take_row_text(strata_why *why, st_text *text, char **out) {
+  if (!text->failed) {
+    *out = st_mem_copy_text(why->mem, st_text_get(text), text->length);
+  }
+  st_text_clear(text);
+  return *out ? STRATA_OK : STRATA_ENOMEM;
+}
+
+static void write_layer_name(const st_eval *eval, strata_layer layer,
+                             st_text *text) {
+  if (eval->rules->numbered_layers) {
+    st_text_add_int(text, layer);
+  } else {
+    st_text_add_str(text, eval->rules->layers[layer].name);
+  }
+}
+
+/* The expression that gave the operand. */
+static void write_formula(const st_eval *eval, const st_value_part *entry,
+                          st_text *text) {
+  const st_clause_part *part = clause_part_of(eval, entry);
+  if (part && part->operand) st_text_add_str(text, part->operand->text);
+}
+
+static strata_status write_row_texts(strata_why *why,
+                                     const st_value_part *entry,
+                                     st_explain_row *row) {
+  const st_eval *eval = why->eval;
+  const st_pass *pass = st_eval_pass_of(eval);
+  const st_applied_part *applied = st_value_part_applied(pass, entry);
+  st_text text;
+  st_text_init(&text, why->mem);
+  if (applied) {
+    st_explain_row_unit_name(eval, pass, applied->unit, &text);
+  } else {
+    write_effect_name(eval, st_value_part_effect(pass, entry), &text);
+  }
+  strata_status status = take_row_text(why, &text, &row->texts[ROW_NAME]);
+  write_layer_name(eval, st_part_header_layer(entry->verb), &text);
+  if (!status) status = take_row_text(why, &text, &row->texts[ROW_LAYER]);
+  write_operation(eval, entry, &text);
+  if (!status) status = take_row_text(why, &text, &row->texts[ROW_OPERAND]);
+  write_formula(eval, entry, &text);
+  if (!status) status = take_row_text(why, &text, &row->texts[ROW_FORMULA]);
+  if (applied && applied->waited_for) {
+    st_explain_row_unit_name(eval, pass, applied->waited_for - 1, &text);
+  }
+  if (!status) status = take_row_text(why, &text, &row->texts[ROW_WAITED_FOR]);
+  if (applied) {
+    st_explain_row_dependency(eval, (st_dependency_kind)applied->dependency,
+                              applied->witness_class, &text);
+  }
+  if (!status) status = take_row_text(why, &text, &row->texts[ROW_DEPENDENCY]);
+  st_text_fini(&text);
+  return status;
+}
+
+static void point_to_texts(st_explain_row *row) {
+  row->public_row.effect_name = row->texts[ROW_NAME];
+  row->public_row.layer_name = row->texts[ROW_LAYER];
+  row->public_row.operand = row->texts[ROW_OPERAND];
+  row->public_row.formula = row->texts[ROW_FORMULA];
+  row->public_row.waited_for = row->texts[ROW_WAITED_FOR];
+  row->public_row.difference = row->texts[ROW_DEPENDENCY];
+}
+
+static strata_status insert_explain_row(strata_why *why, st_explain_row *row) {
+  if (!st_mem_reserve(why->mem, &why->rows, &why->capacity, why->count + 1,
+                      sizeof why->rows[0])) {
+    free_explain_row(why, row);
+    return STRATA_ENOMEM;
+  }
+  point_to_texts(row);
+  size_t at = why->count++;
+  for (; at > 0 && st_sort_key_before(row->place, why->rows[at - 1].place);
+       at--) {
+    why->rows[at] = why->rows[at - 1];
+  }
+  why->rows[at] = *row;
+  return STRATA_OK;
+}
+
+static strata_order_reason plain_order_reason(const st_eval *eval,
+                                              strata_layer layer) {
+  return st_layer_order(eval->rules, layer) == STRATA_BY_PRIORITY
+             ? STRATA_REASON_PRIORITY
+             : STRATA_REASON_TIMESTAMP;
+}
+
+/* What a row says of who it is of. */
+static void describe_unit(const st_eval *eval, const st_layer_unit *unit,
+                          strata_why_row *view) {
+  view->effect = st_effect_handle(eval->store, unit->effect);
+  view->source = st_layer_unit_source(st_eval_pass_of(eval), unit);
+  view->timestamp = unit->stamp;
+}
+
+strata_status st_explain_row_add(strata_why *why, const st_value_part *entry,
+                                 const uint64_t *before,
+                                 const uint64_t *after) {
+  const st_eval *eval = why->eval;
+  const st_store *store = eval->store;
+  const st_pass *pass = st_eval_pass_of(eval);
+  bool scale = st_part_header_op(entry->verb) == STRATA_OP_SCALE;
+  uint64_t value = entry->has_words ? 0 : entry->value;
+  strata_attr attr = st_part_header_attr(entry->verb);
+  st_explain_row row = {.place = entry->place};
+  row.public_row = (strata_why_row){
+      .layer = st_part_header_layer(entry->verb),
+      .op = st_part_header_op(entry->verb),
+      .step = (strata_why_step)entry->step,
+      .value = scale ? (int32_t)(uint32_t)value : (int64_t)value,
+      .divisor = scale ? (int64_t)(value >> 32) : 0,
+      .rounding = st_part_header_flags(entry->verb) & ST_PART_ROUND_UP
+                      ? STRATA_ROUND_UP
+                      : STRATA_ROUND_DOWN,
+      .attr = attr,
+      .because = plain_order_reason(eval, st_part_header_layer(entry->verb)),
+  };
+  const st_applied_part *applied = st_value_part_applied(pass, entry);
+  if (applied) {
+    describe_unit(eval, &pass->units[applied->unit], &row.public_row);
+    row.public_row.because = (strata_order_reason)applied->because;
+  } else {
+    uint32_t effect = st_value_part_effect(pass, entry);
+    row.public_row.effect = st_effect_handle(store, effect);
+    row.public_row.source = st_get64(store, ST_COLUMN_EFFECT_SOURCE, effect);
+    row.public_row.timestamp =
+        st_get_split(store, ST_COLUMN_EFFECT_STAMP, effect);
+  }
+  strata_status status = write_row_texts(why, entry, &row);
+  row.public_row.before.type = eval->rules->attrs[attr - 1].type;
+  row.public_row.after.type = row.public_row.before.type;
+  if (!status && before) {
+    status = st_public_value_make(eval, attr, before, why->mem,
+                                  &row.public_row.before);
+  }
+  if (!status && after) {
+    status = st_public_value_make(eval, attr, after, why->mem,
+                                  &row.public_row.after);
+  }
+  if (!status) return insert_explain_row(why, &row);
+  free_explain_row(why, &row);
+  return status;
+}
+
+strata_status st_explain_row_add_lost(strata_why *why,
+                                      const st_layer_unit *unit,
+                                      const st_clause_part *part,
+                                      strata_why_step step, const char *took) {
+  const st_eval *eval = why->eval;
+  const st_pass *pass = st_eval_pass_of(eval);
+  strata_attr attr = st_part_header_attr(part->flags);
+  strata_layer layer = st_part_header_layer(part->flags);
+  st_explain_row row = {.place = st_layer_unit_place(pass, unit, layer)};
+  row.public_row = (strata_why_row){.layer = layer,
+                                    .op = st_part_header_op(part->flags),
+                                    .step = step,
+                                    .value = (int64_t)part->value,
+                                    .attr = attr};
+  describe_unit(eval, unit, &row.public_row);
+  row.public_row.before.type = eval->rules->attrs[attr - 1].type;
+  row.public_row.after.type = row.public_row.before.type;
+  st_text text;
+  st_text_init(&text, why->mem);
+  st_text_add_str(&text, eval->rules->abilities[unit->instance.ability].text);
+  strata_status status = take_row_text(why, &text, &row.texts[ROW_NAME]);
+  write_layer_name(eval, layer, &text);
+  if (!status) status = take_row_text(why, &text, &row.texts[ROW_LAYER]);
+  st_text_add_str(&text, op_name(row.public_row.op));
+  if (!status) status = take_row_text(why, &text, &row.texts[ROW_OPERAND]);
+  if (part->operand) st_text_add_str(&text, part->operand->text);
+  if (!status) status = take_row_text(why, &text, &row.texts[ROW_FORMULA]);
+  if (!status) status = take_row_text(why, &text, &row.texts[ROW_WAITED_FOR]);
+  if (took) st_text_add_str(&text, took);
+  if (!status) status = take_row_text(why, &text, &row.texts[ROW_DEPENDENCY]);
+  st_text_fini(&text);
+  if (!status) return insert_explain_row(why, &row);
+  free_explain_row(why, &row);
+  return status;
+}
+
+/* -- As text -- */
+
+static void pad_row_column(st_text *text, size_t from, size_t width) {
+  if (text->length >= from + width) st_text_add(text, "  ", 2);
+  while (text->length < from + width && !text->failed) {
+    st_text_add(text, " ", 1);
+  }
+}
+
+static size_t max_text_length(size_t width, const char *text) {
+  size_t length = strlen(text);
+  return length > width ? length : width;
+}
+
+static const char *step_reason_text(strata_why_step step) {
+  switch (step) {
+  case STRATA_STEP_APPLIED:
+    return "";
+  case STRATA_STEP_CONDITION:
+    return "off: its condition does not hold";
+  case STRATA_STEP_SUBJECT:
+    return "off: its subject leaves this out";
+  case STRATA_STEP_STACKING:
+    return "off: another of its group counts";
+  case STRATA_STEP_LOST:
+    return "off: the ability was lost before it started";
+  case STRATA_STEP_ZONE:
+    return "off: the ability does not function in this zone";
+  }
+  return "";
+}
+
+/* Why it stands where it does. */
+static void write_order_reason(const strata_why_row *view, st_text *text) {
+  switch (view->because) {
+  case STRATA_REASON_CDA:
+    st_text_add_str(text, ", first as it defines a characteristic");
+    break;
+  case STRATA_REASON_LAW:
+    st_text_add_str(text, ", a law");
+    break;
+  case STRATA_REASON_DEPENDS:
+    st_text_add_str(text, ", waited for ");
+    st_text_add_str(text, view->waited_for[0] ? view->waited_for : "an effect");
+    break;
+  case STRATA_REASON_LOOP:
+    st_text_add_str(text, ", in a loop with ");
+    st_text_add_str(text, view->waited_for[0] ? view->waited_for : "an effect");
+    break;
+  case STRATA_REASON_TIMESTAMP:
+  case STRATA_REASON_PRIORITY:
+    break;
+  }
+  if (!view->difference[0]) return;
+  st_text_add_str(text, view->step == STRATA_STEP_LOST ? ", taken by " : " (");
+  st_text_add_str(text, view->difference);
+  if (view->step != STRATA_STEP_LOST) st_text_add_str(text, ")");
+}
+
+/* "layer  operation  result  by whom", in columns. */
+static void write_row_line(strata_why *why, const st_explain_row *row,
+                           size_t layer_width, size_t operand_width,
+                           bool with_attr) {
+  st_text *text = &why->text;
+  size_t start = text->length;
+  st_text_add_str(text, "  ");
+  st_text_add_str(text, row->public_row.layer_name);
+  pad_row_column(text, start, 2 + layer_width + 2);
+  start = text->length;
+  if (with_attr) {
+    st_text_add_str(text,
+                    why->eval->rules->attrs[row->public_row.attr - 1].name);
+    st_text_add_str(text, " ");
+  }
+  st_text_add_str(text, row->public_row.operand);
+  pad_row_column(text, start, operand_width + 2);
+  if (row->public_row.step != STRATA_STEP_APPLIED) {
+    st_text_add_str(text, step_reason_text(row->public_row.step));
+  } else if (why->attr != 0 || why->source != 0 || why->effect != 0) {
+    st_text_add_str(text, "-> ");
+    st_public_value_write(why->eval, &row->public_row.after, text);
+  }
+  if (row->public_row.formula[0]) {
+    st_text_add_str(text, "  [");
+    st_text_add_str(text, row->public_row.formula);
+    st_text_add_str(text, "]");
+  }
+  if (text->length > start + operand_width + 2) st_text_add_str(text, "  ");
+  st_text_add_str(text, row->public_row.effect_name[0]
+                            ? row->public_row.effect_name
+                            : "effect");
+  if (row->public_row.source) {
+    st_text_add_str(text, " from ");
+    st_public_value_write_entity(text, row->public_row.source);
+  }
+  st_text_add_str(text, ", timestamp ");
+  st_text_add_uint(text, row->public_row.timestamp);
+  write_order_reason(&row->public_row, text);
+}
+
+static bool are_same_public_values(const strata_value *a,
+                                   const strata_value *b) {
+  if (a->symbol_count != b->symbol_count || a->integer != b->integer ||
+      a->ref != b->ref || a->symbol != b->symbol) {
+    return false;
+  }
+  for (size_t i = 0; i < a->symbol_count; i++) {
+    if (a->symbols[i] != b->symbols[i]) return false;
+  }
+  return a->text == b->text ||
+         (a->text && b->text && strcmp(a->text, b->text) == 0);
+}
+
+/* Laws are many and mostly of no concern: the text leaves those out that do
+ * nothing here. */
+static bool is_idle_law_row(const strata_why *why, const strata_why_row *view) {
+  if (view->because != STRATA_REASON_LAW) return false;
+  bool whole_layer = why->attr == 0 && why->source == 0 && why->effect == 0;
+  return view->step != STRATA_STEP_APPLIED ||
+         (!whole_layer && are_same_public_values(&view->before, &view->after));
+}
+
+void st_explain_row_write_all(strata_why *why, bool with_attr) {
+  st_text *text = &why->text;
+  size_t layer_width = max_text_length(0, "base");
+  size_t operand_width = 0;
+  for (size_t i = 0; i < why->count; i++) {
+    const strata_why_row *view = &why->rows[i].public_row;
+    if (is_idle_law_row(why, view)) continue;
+    layer_width = max_text_length(layer_width, view->layer_name);
+    size_t width = strlen(view->operand);
+    if (with_attr) {
+      width += strlen(why->eval->rules->attrs[view->attr - 1].name) + 1;
+    }
+    if (width > OPERAND_WIDTH) width = OPERAND_WIDTH;
+    if (width > operand_width) operand_width = width;
+  }
+  if (!with_attr) {
+    st_text_add_str(text, why->eval->rules->attrs[why->attr - 1].name);
+    st_text_add_str(text, " = ");
+    st_public_value_write(why->eval, &why->value, text);
+    st_text_add_str(text, "\n  base");
+    pad_row_column(text, text->length - 4, layer_width + 2 + operand_width + 2);
+    st_text_add_str(text, "-> ");
+    st_public_value_write(why->eval, &why->base, text);
+  }
+  for (size_t i = 0; i < why->count; i++) {
+    if (is_idle_law_row(why, &why->rows[i].public_row)) continue;
+    if (text->length > 0) st_text_add_str(text, "\n");
+    write_row_line(why, &why->rows[i], layer_width, operand_width, with_attr);
+  }
+}
+
+/* -- Public: reading an explanation -- */
+
+size_t strata_why_count(const strata_why *why) {
+  return why->count;
+}
+
+const strata_why_row *strata_why_get(const strata_why *why, size_t n) {
+  return n < why->count ? &why->rows[n].public_row : NULL;
+}
+
+const strata_value *strata_why_base(const strata_why *why) {
+  return &why->base;
+}
+
+const strata_value *strata_why_value(const strata_why *why) {
+  return &why->value;
+}
+
+const char *strata_why_text(const strata_why *why) {
+  return st_text_get(&why->text);
+}
+
+const char *strata_why_dot(const strata_why *why) {
+  return st_text_get(&why->dot);
+}

@@ -1,0 +1,640 @@
+/*
+ * change.c - what the engine itself does to a game: base values are written,
+ * objects come, move, turn and go, effects begin and end.
+ *
+ * The evaluator hears of each when it is done. Only of an effect that ends it
+ * must hear before, while the rows are there that tell what has gone; should
+ * the end then fail, its plan lacks an effect that is still in force, which no
+ * rollback would tell it, so the plan is made anew.
+ *
+ * What somebody was is two rows of values of one moment, before anything is
+ * taken apart: current ones, which become the cells of the slot that is left,
+ * and copiable ones, which get a slot of their own only where they differ.
+ */
+#include "layers/mutate/mutator.h"
+
+#include <string.h>
+
+void st_mutator_init(st_mutator *change, st_store *store, st_strings *strings,
+                     st_eval *eval) {
+  *change = (st_mutator){.mem = store->mem,
+                         .rules = store->rules,
+                         .store = store,
+                         .strings = strings,
+                         .eval = eval};
+  st_text_init(&change->text, change->mem);
+}
+
+void st_mutator_fini(st_mutator *change) {
+  if (!change->mem) return;
+  st_text_fini(&change->text);
+  st_mem_free(change->mem, change->snapshot, change->snapshot_capacity,
+              sizeof change->snapshot[0]);
+  st_mem_free(change->mem, change->ended, change->ended_capacity,
+              sizeof change->ended[0]);
+  *change = (st_mutator){0};
+}
+
+/* -- Base values -- */
+
+/* The base value is written; `changed` if it is not what it was. */
+static strata_status finish_base_write(st_mutator *change, strata_attr attr,
+                                       uint32_t slot, bool changed) {
+  const st_attr *a = &change->rules->attrs[attr - 1];
+  if (changed && a->stamps) { /* 613.7e-g */
+    strata_status status = st_entity_restamp(change->store, slot);
+    if (status) return status;
+  }
+  st_eval_base_changed(change->eval, attr, slot);
+  if (changed && (a->stamps || a->counter)) {
+    st_eval_entity_changed(change->eval, slot);
+  }
+  return STRATA_OK;
+}
+
+/* Whether it is another base value than the one that is there. */
+static bool base_value_differs(const st_store *store, const st_attr *attr,
+                               uint32_t slot, const uint64_t *words) {
+  if (attr->type != STRATA_SET) {
+    return st_entity_base(store, attr, slot) != (int64_t)words[0];
+  }
+  for (uint32_t i = 0; i < attr->domain_count; i++) {
+    if (st_get_bit(store, attr->base_column + i, slot) !=
+        st_bit_test(words, i)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool is_base_in_range(const st_attr *attr, const uint64_t *words) {
+  if (attr->type != STRATA_INT && attr->type != STRATA_FLAG) return true;
+  int64_t number = (int64_t)words[0];
+  return number >= attr->min && number <= attr->max;
+}
+
+strata_status st_mutator_set_base(st_mutator *change, strata_attr attr,
+                                  uint32_t slot, const uint64_t *words) {
+  assert(st_attr_of(change->rules, attr));
+  const st_attr *a = &change->rules->attrs[attr - 1];
+  if (!is_base_in_range(a, words)) return STRATA_ERANGE;
+  bool changed = base_value_differs(change->store, a, slot, words);
+  strata_status status = st_object_write_value(change->store, a, slot, words);
+  return status ? status : finish_base_write(change, attr, slot, changed);
+}
+
+strata_status st_mutator_set_symbol(st_mutator *change, strata_attr attr,
+                                    uint32_t slot, uint32_t index,
+                                    bool present) {
+  assert(st_attr_of(change->rules, attr));
+  const st_attr *a = &change->rules->attrs[attr - 1];
+  assert(a->type == STRATA_SET && index < a->domain_count);
+  uint32_t column = a->base_column + index;
+  bool changed = st_get_bit(change->store, column, slot) != present;
+  strata_status status = st_put_bit(change->store, column, slot, present);
+  return status ? status : finish_base_write(change, attr, slot, changed);
+}
+
+strata_status st_mutator_restamp(st_mutator *change, uint32_t slot) {
+  strata_status status = st_entity_restamp(change->store, slot);
+  if (!status) st_eval_entity_changed(change->eval, slot);
+  return status;
+}
+
+strata_status st_mutator_turn_face(st_mutator *change, uint32_t slot,
+                                   strata_definition face) {
+  st_store *store = change->store;
+  strata_status status =
+      st_object_turn_to_face(store, change->strings, slot, face);
+  if (!status) status = st_entity_restamp(store, slot);
+  if (status) return status;
+  for (uint32_t i = 0; i < st_attr_count(change->rules); i++) {
+    if (st_attr_stays_on_turn(&change->rules->attrs[i])) continue;
+    st_eval_base_changed(change->eval, i + 1, slot);
+  }
+  st_eval_entity_changed(change->eval, slot);
+  return STRATA_OK;
+}
+
+/* -- The values of one moment -- */
+
+/* Words of one value of each attribute. */
+static size_t all_value_words(const strata_rules *rules) {
+  size_t words = 0;
+  for (uint32_t i = 0; i < st_attr_count(rules); i++) {
+    words += rules->attrs[i].word_count;
+  }
+  return words;
+}
+
+size_t st_mutator_snapshot_words(const strata_rules *rules) {
+  return 2 * all_value_words(rules);
+}
+
+/* The text of a list of abilities, in place of the list's id. */
+static strata_status intern_list_text(st_mutator *change, uint64_t *word) {
+  st_text *text = &change->text;
+  st_text_clear(text);
+  strata_status status = st_eval_list_text(change->eval, *word, text);
+  if (!status && text->failed) status = STRATA_ENOMEM;
+  if (status) return status;
+  uint32_t id;
+  status = st_strings_intern(change->strings, change->store, st_text_get(text),
+                             text->length, &id);
+  *word = id;
+  return status;
+}
+
+/* The text of the state that says the same as one that the rules give. */
+static strata_status intern_state_text(st_mutator *change, uint64_t *word) {
+  uint32_t id;
+  strata_status status =
+      st_strings_to_state(change->strings, change->store, (uint32_t)*word, &id);
+  *word = id;
+  return status;
+}
+
+/* Which values are taken. */
+typedef struct snapshot_mode {
+  bool copiable;            /* else current ones */
+  bool uses_base_abilities; /* abilities are those of the base value */
+} snapshot_mode;
+
+/* One value as base values are written. */
+static strata_status snapshot_value(st_mutator *change, strata_attr attr,
+                                    uint32_t slot, snapshot_mode how,
+                                    uint64_t *out) {
+  const st_attr *a = &change->rules->attrs[attr - 1];
+  bool list = a->type == STRATA_ABILITIES;
+  strata_status status;
+  if (list && how.uses_base_abilities) {
+    *out = (uint64_t)st_entity_base(change->store, a, slot);
+    return STRATA_OK;
+  }
+  if (how.copiable) {
+    status = st_eval_copiable(change->eval, attr, slot, out);
+  } else {
+    const uint64_t *words;
+    status = st_eval_value(change->eval, attr, slot, &words);
+    if (!status) memcpy(out, words, a->word_count * sizeof *out);
+  }
+  if (status) return status;
+  if (a->type == STRATA_TEXT) return intern_state_text(change, out);
+  return list ? intern_list_text(change, out) : STRATA_OK;
+}
+
+/* Half of a row: the current values of a live slot, or those of its copiable
+ * ones. */
+static strata_status snapshot_values(st_mutator *change, uint32_t slot,
+                                     snapshot_mode how, uint64_t *row) {
+  for (uint32_t i = 0; i < st_attr_count(change->rules); i++) {
+    const st_attr *attr = &change->rules->attrs[i];
+    if (attr->copiable || !how.copiable) {
+      strata_status status = snapshot_value(change, i + 1, slot, how, row);
+      if (status) return status;
+    }
+    row += attr->word_count;
+  }
+  return STRATA_OK;
+}
+
+strata_status st_mutator_take_snapshot(st_mutator *change, uint32_t slot,
+                                       uint64_t *row) {
+  assert(st_get_bit(change->store, ST_COLUMN_ENTITY_LIVE, slot));
+  snapshot_mode how = {.uses_base_abilities = change->base_abilities_only};
+  strata_status status = snapshot_values(change, slot, how, row);
+  if (status) return status;
+  how.copiable = true;
+  return snapshot_values(change, slot, how,
+                         row + all_value_words(change->rules));
+}
+
+static strata_status reserve_snapshot(st_mutator *change) {
+  bool made = st_mem_reserve(
+      change->mem, &change->snapshot, &change->snapshot_capacity,
+      st_mutator_snapshot_words(change->rules) + 1, sizeof change->snapshot[0]);
+  return made ? STRATA_OK : STRATA_ENOMEM;
+}
+
+/* Write the copiable values of half a row into a slot. */
+static strata_status write_copiable_values(st_mutator *change, uint32_t slot,
+                                           const uint64_t *row) {
+  for (uint32_t i = 0; i < st_attr_count(change->rules); i++) {
+    const st_attr *attr = &change->rules->attrs[i];
+    if (attr->copiable) {
+      strata_status status =
+          st_object_write_value(change->store, attr, slot, row);
+      if (status) return status;
+    }
+    row += attr->word_count;
+  }
+  return STRATA_OK;
+}
+
+/* Write current values into the cells of somebody who goes: also where it is,
+ * and how many counters it has, whose stamps stay. */
+static strata_status write_last_known_values(st_mutator *change, uint32_t slot,
+                                             const uint64_t *row) {
+  st_store *store = change->store;
+  for (uint32_t i = 0; i < st_attr_count(change->rules); i++) {
+    const st_attr *attr = &change->rules->attrs[i];
+    strata_status status =
+        attr->type == STRATA_SET
+            ? st_object_write_value(store, attr, slot, row)
+            : st_entity_set_base(store, attr, slot, (int64_t)row[0]);
+    if (status) return status;
+    row += attr->word_count;
+  }
+  return STRATA_OK;
+}
+
+static bool copiable_values_differ(const strata_rules *rules,
+                                   const uint64_t *current,
+                                   const uint64_t *copiable) {
+  size_t at = 0;
+  for (uint32_t i = 0; i < st_attr_count(rules); i++) {
+    const st_attr *attr = &rules->attrs[i];
+    if (attr->copiable && memcmp(current + at, copiable + at,
+                                 attr->word_count * sizeof *current) != 0) {
+      return true;
+    }
+    at += attr->word_count;
+  }
+  return false;
+}
+
+/* The gone slot that holds the copiable values of somebody gone. */
+static uint32_t last_known_copiable_slot(const st_store *store, uint32_t gone) {
+  uint32_t apart = st_get32(store, ST_COLUMN_ENTITY_ABOVE, gone);
+  return apart ? apart : gone;
+}
+
+/* Take the copiable values of somebody alive, as the evaluator knows them now;
+ * of somebody gone the cells are there at any time. */
+static strata_status snapshot_copied_values(st_mutator *change, uint32_t of) {
+  if (!st_get_bit(change->store, ST_COLUMN_ENTITY_LIVE, of)) return STRATA_OK;
+  strata_status status = reserve_snapshot(change);
+  return status ? status
+                : snapshot_values(change, of, (snapshot_mode){.copiable = true},
+                                  change->snapshot);
+}
+
+/* Give a slot the copiable values just taken. */
+static strata_status write_copied_values(st_mutator *change, uint32_t of,
+                                         uint32_t slot) {
+  st_store *store = change->store;
+  if (st_get_bit(store, ST_COLUMN_ENTITY_LIVE, of)) {
+    return write_copiable_values(change, slot, change->snapshot);
+  }
+  assert(st_get_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, of));
+  return st_object_copy_copiable(store, last_known_copiable_slot(store, of),
+                                 slot);
+}
+
+strata_status st_mutator_spawn_copy_snapshot(st_mutator *change, uint32_t of,
+                                             uint32_t *out) {
+  strata_status status = snapshot_copied_values(change, of);
+  if (!status) status = st_entity_spawn_last_known(change->store, out);
+  return status ? status : write_copied_values(change, of, *out);
+}
+
+/* -- Coming -- */
+
+static strata_status spawn_from_template(st_mutator *change,
+                                         const st_spawn_template *model,
+                                         strata_entity *out) {
+  st_store *store = change->store;
+  if (model->definition != 0) {
+    return st_object_spawn(store, change->strings, model->definition, out);
+  }
+  strata_status status = st_entity_spawn(store, out);
+  if (status || model->copied == 0) return status;
+  return write_copied_values(change, model->copied, st_slot_of(*out));
+}
+
+strata_status st_mutator_spawn(st_mutator *change,
+                               const st_spawn_template *model, uint32_t count,
+                               strata_entity *out) {
+  assert(model->definition == 0 || model->copied == 0);
+  strata_status status = STRATA_OK;
+  if (model->copied != 0)
+    status = snapshot_copied_values(change, model->copied);
+  for (uint32_t i = 0; !status && i < count; i++) {
+    strata_entity entity;
+    status = spawn_from_template(change, model, &entity);
+    if (status) break;
+    st_eval_spawned(change->eval, st_slot_of(entity));
+    out[i] = entity;
+  }
+  return status;
+}
+
+/* -- Going -- */
+
+/* Effects that were to last while this source does. */
+static strata_status end_effects_of_source(st_mutator *change,
+                                           strata_entity source) {
+  const st_store *store = change->store;
+  if (st_scalar_get(store, ST_SCALAR_WHILE_SOURCE_COUNT) == 0) return STRATA_OK;
+  for (uint32_t slot = 1; slot <= st_effect_top(store); slot++) {
+    if (!st_get_bit(store, ST_COLUMN_EFFECT_WHILE_SOURCE, slot) ||
+        st_get64(store, ST_COLUMN_EFFECT_SOURCE, slot) != source) {
+      continue;
+    }
+    strata_status status = st_mutator_end_effect(change, slot);
+    if (status) return status;
+  }
+  return STRATA_OK;
+}
+
+/* A slot is in another zone than before, or in it anew. */
+static void on_zone_changed(st_mutator *change, uint32_t slot) {
+  strata_attr zone = change->rules->zone_attr;
+  if (zone) st_eval_base_changed(change->eval, zone, slot);
+  st_eval_entity_changed(change->eval, slot);
+}
+
+/* Whoever is in a zone of the entity's own is in none from now on. */
+static strata_status empty_own_zones(st_mutator *change, uint32_t player) {
+  st_store *store = change->store;
+  for (size_t i = 0; i < change->rules->names[STRATA_NAME_ZONE].count; i++) {
+    const st_zone *zone = &change->rules->zones[i];
+    if (zone->shared) continue;
+    uint32_t slot;
+    while ((slot = st_zone_top(store, zone, player)) != 0) {
+      strata_status status = st_zone_leave(store, slot);
+      if (status) return status;
+      on_zone_changed(change, slot);
+    }
+  }
+  return STRATA_OK;
+}
+
+/* Take an entity that is about to go out of all that knows it. */
+static strata_status detach_entity(st_mutator *change, uint32_t slot) {
+  st_store *store = change->store;
+  strata_status status =
+      end_effects_of_source(change, st_entity_handle(store, slot));
+  if (!status) status = st_effect_release_target(store, slot);
+  if (!status) status = st_zone_leave(store, slot);
+  if (!status) status = empty_own_zones(change, slot);
+  return status;
+}
+
+strata_status st_mutator_remove(st_mutator *change, strata_entity entity) {
+  uint32_t slot = st_entity_slot(change->store, entity);
+  assert(slot != 0);
+  strata_status status = detach_entity(change, slot);
+  if (!status) status = st_entity_despawn(change->store, slot);
+  if (!status) st_eval_despawned(change->eval, slot);
+  return status;
+}
+
+/* True if a gone slot is what an effect copies: it ends with the effect. */
+static bool is_copy_snapshot(const st_store *store, uint32_t slot) {
+  return st_get32(store, ST_COLUMN_ENTITY_BELOW, slot) != 0;
+}
+
+strata_status st_mutator_forget_last_known(st_mutator *change) {
+  st_store *store = change->store;
+  strata_status status = STRATA_OK;
+  uint32_t top = st_entity_top(store);
+  for (uint32_t w = 0; !status && w <= top / 64; w++) {
+    uint64_t gone = st_get_bits64(store, ST_COLUMN_ENTITY_LAST_KNOWN, w);
+    for (; !status && gone != 0; gone &= gone - 1) {
+      uint32_t slot = w * 64 + st_lowest_bit(gone);
+      if (!is_copy_snapshot(store, slot))
+        status = st_entity_free_last_known(store, slot);
+    }
+  }
+  st_change_logs_all_changed(&change->eval->changes);
+  return status;
+}
+
+/* -- Moving -- */
+
+/* Let a slot that is in no zone enter the one moved to. */
+static strata_status
+enter_target_zone(st_mutator *change, const st_zone_move *move, uint32_t slot) {
+  if (!move->zone) return STRATA_OK;
+  return st_zone_enter(change->store, slot, move->zone, move->player,
+                       move->position);
+}
+
+static strata_status move_same_object(st_mutator *change,
+                                      const st_zone_move *move,
+                                      strata_entity *out) {
+  st_store *store = change->store;
+  strata_status status = st_zone_leave(store, move->slot);
+  if (!status) status = enter_target_zone(change, move, move->slot);
+  if (!status) status = st_entity_restamp(store, move->slot);
+  if (status) return status;
+  on_zone_changed(change, move->slot);
+  *out = st_entity_handle(store, move->slot);
+  return STRATA_OK;
+}
+
+/* The new object, of which nothing but its printed and kept values is as the
+ * old one was (400.7). */
+static strata_status move_as_new_object(st_mutator *change,
+                                        const st_zone_move *move,
+                                        strata_entity *out) {
+  st_store *store = change->store;
+  strata_status status = st_entity_spawn(store, out);
+  if (status) return status;
+  uint32_t slot = st_slot_of(*out);
+  strata_definition definition =
+      st_get32(store, ST_COLUMN_ENTITY_DEFINITION, move->slot);
+  status = definition
+               ? st_object_print(store, change->strings, slot, definition)
+               : st_object_copy_copiable(store, move->slot, slot);
+  if (!status) status = st_object_copy_kept(store, move->slot, slot);
+  if (!status) status = enter_target_zone(change, move, slot);
+  return status;
+}
+
+/* Keep what the old object was, as its row tells. */
+static strata_status store_last_known(st_mutator *change, uint32_t slot,
+                                      const uint64_t *current,
+                                      strata_entity successor) {
+  st_store *store = change->store;
+  const uint64_t *copiable = current + all_value_words(change->rules);
+  strata_status status = write_last_known_values(change, slot, current);
+  if (!status) status = st_entity_keep_last_known(store, slot);
+  if (!status) {
+    status = st_put64(store, ST_COLUMN_ENTITY_SUCCESSOR, slot, successor);
+  }
+  if (status || !copiable_values_differ(change->rules, current, copiable))
+    return status;
+  uint32_t apart;
+  status = st_entity_spawn_last_known(store, &apart);
+  if (!status) status = write_copiable_values(change, apart, copiable);
+  if (status) return status;
+  return st_put32(store, ST_COLUMN_ENTITY_ABOVE, slot, apart);
+}
+
+/* The row that was taken before, or that of now. */
+static strata_status find_move_snapshot(st_mutator *change,
+                                        const st_zone_move *move,
+                                        const uint64_t **out) {
+  *out = move->snapshot;
+  if (*out) return STRATA_OK;
+  strata_status status = reserve_snapshot(change);
+  *out = change->snapshot;
+  return status
+             ? status
+             : st_mutator_take_snapshot(change, move->slot, change->snapshot);
+}
+
+strata_status st_mutator_move(st_mutator *change, const st_zone_move *move,
+                              strata_entity *out) {
+  if (move->stays_same_object) return move_same_object(change, move, out);
+  const uint64_t *row;
+  strata_entity moved;
+  strata_status status = find_move_snapshot(change, move, &row);
+  if (!status) status = detach_entity(change, move->slot);
+  if (!status) status = move_as_new_object(change, move, &moved);
+  if (!status) status = store_last_known(change, move->slot, row, moved);
+  if (status) return status;
+  st_eval_despawned(change->eval, move->slot);
+  st_eval_spawned(change->eval, st_slot_of(moved));
+  *out = moved;
+  return STRATA_OK;
+}
+
+/* -- Created effects -- */
+
+strata_status st_mutator_add_effect(st_mutator *change,
+                                    const st_new_effect *desc, uint32_t *out) {
+  strata_status status = st_effect_add(change->store, desc, out);
+  if (!status) st_eval_effect_added(change->eval, *out);
+  return status;
+}
+
+strata_status st_mutator_end_effect(st_mutator *change, uint32_t effect) {
+  st_eval_effect_ending(change->eval, effect);
+  strata_status status = st_effect_remove(change->store, effect);
+  if (status) change->eval->in_force.stale = true;
+  return status;
+}
+
+/* A part for each that is copiable; how many. */
+static uint32_t make_copy_parts(const st_mutator *change, strata_layer layer,
+                                uint64_t of, st_new_part *out) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < st_attr_count(change->rules); i++) {
+    const st_attr *attr = &change->rules->attrs[i];
+    if (!attr->copiable || !attr->layered) continue;
+    out[count++] = (st_new_part){
+        .header = st_part_header(layer, i + 1, 0, 0, STRATA_OP_COPY),
+        .value = of};
+  }
+  return count;
+}
+
+strata_status st_mutator_become_copy(st_mutator *change, uint32_t slot,
+                                     uint32_t of, strata_layer layer) {
+  st_new_effect desc = {.targets = &slot, .target_count = 1};
+  size_t room = st_attr_count(change->rules);
+  st_new_part *parts = st_mem_zeroed(change->mem, room, sizeof *parts);
+  if (!parts) return STRATA_ENOMEM;
+  desc.parts = parts;
+  desc.part_count = make_copy_parts(change, layer, 0, parts);
+  strata_status status = STRATA_OK;
+  uint32_t effect;
+  if (desc.part_count > 0) {
+    status = st_mutator_spawn_copy_snapshot(change, of, &desc.snapshot);
+    if (!status) {
+      uint64_t taken =
+          st_entity_last_known_handle(change->store, desc.snapshot);
+      make_copy_parts(change, layer, taken, parts);
+      status = st_mutator_add_effect(change, &desc, &effect);
+    }
+  }
+  st_mem_free(change->mem, parts, room, sizeof *parts);
+  return status;
+}
+
+/* The list of what a clock ends is newest first, so it is walked to its end and
+ * back. */
+static strata_status end_due_effects(st_mutator *change, strata_clock clock,
+                                     uint64_t now, uint32_t *ended) {
+  const st_store *store = change->store;
+  uint32_t slot =
+      st_get32(store, st_clock_effects_column(change->rules, clock), 1);
+  uint32_t oldest = slot;
+  for (; slot != 0; slot = st_get32(store, ST_COLUMN_EFFECT_TIMED_NEXT, slot)) {
+    oldest = slot;
+  }
+  for (slot = oldest; slot != 0;) {
+    uint32_t newer = st_get32(store, ST_COLUMN_EFFECT_TIMED_PREV, slot);
+    if (st_get64(store, ST_COLUMN_EFFECT_EXPIRES, slot) <= now) {
+      strata_status status = st_mutator_end_effect(change, slot);
+      if (status) return status;
+      ++*ended;
+    }
+    slot = newer;
+  }
+  return STRATA_OK;
+}
+
+strata_status st_mutator_tick_clock(st_mutator *change, strata_clock clock,
+                                    uint32_t *ended) {
+  st_store *store = change->store;
+  uint32_t column = st_clock_ticks_column(change->rules, clock);
+  uint64_t now = st_get64(store, column, 1) + 1;
+  uint32_t count = 0;
+  strata_status status = st_put64(store, column, 1, now);
+  if (!status) status = end_due_effects(change, clock, now, &count);
+  if (!status) *ended = count;
+  return status;
+}
+
+/* Whether the while_on of an effect holds. */
+static strata_status evaluate_while_on(st_mutator *change, uint32_t effect,
+                                       bool *holds) {
+  const st_store *store = change->store;
+  st_eval *eval = change->eval;
+  uint32_t text = st_get32(store, ST_COLUMN_EFFECT_WHILE_ON, effect);
+  const strata_expr *expr;
+  strata_status status =
+      st_text_cache_expr(&eval->compiled, store, text, &expr);
+  int64_t value = 0;
+  strata_entity source = st_get64(store, ST_COLUMN_EFFECT_SOURCE, effect);
+  if (!status) {
+    status = st_eval_expr(eval, expr, 0, st_entity_slot(store, source), &value);
+  }
+  *holds = value != 0;
+  return status;
+}
+
+/* The watched effects whose while_on is false, newest first. */
+static strata_status find_effects_to_end(st_mutator *change, size_t *count) {
+  const st_store *store = change->store;
+  *count = 0;
+  uint32_t slot = (uint32_t)st_scalar_get(store, ST_SCALAR_WHILE_FIRST);
+  for (; slot != 0; slot = st_get32(store, ST_COLUMN_EFFECT_WHILE_NEXT, slot)) {
+    bool holds;
+    strata_status status = evaluate_while_on(change, slot, &holds);
+    if (status) return status;
+    if (holds) continue;
+    if (!st_mem_reserve(change->mem, &change->ended, &change->ended_capacity,
+                        *count + 1, sizeof change->ended[0])) {
+      return STRATA_ENOMEM;
+    }
+    change->ended[(*count)++] = slot;
+  }
+  return STRATA_OK;
+}
+
+strata_status st_mutator_end_expired(st_mutator *change) {
+  size_t count;
+  do {
+    strata_status status = find_effects_to_end(change, &count);
+    for (size_t i = count; !status && i > 0; i--) {
+      status = st_mutator_end_effect(change, change->ended[i - 1]);
+    }
+    if (status) return status;
+  } while (count > 0);
+  return STRATA_OK;
+}

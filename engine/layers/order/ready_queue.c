@@ -1,0 +1,76 @@
+/*
+ * queue.c - candidates in their order.
+ *
+ * Units mostly come in order, in a few long runs: a merge sort has but one look
+ * at each of a run. Slots are handed out again last freed first, so runs the
+ * wrong way round occur as well, and must not cost more than any other.
+ */
+#include "layers/order/ready_queue.h"
+
+#include "base/base.h"
+
+#include <string.h>
+
+bool st_ready_queue_add(st_mem *mem, st_ready_queue *queue,
+                        uint32_t candidate) {
+  if (!st_mem_reserve(mem, &queue->at, &queue->capacity, queue->count + 1,
+                      sizeof queue->at[0])) {
+    return false;
+  }
+  queue->at[queue->count++] = candidate;
+  return true;
+}
+
+static void merge_sort_units(uint32_t *at, size_t count,
+                             st_ready_queue_order order, uint32_t *room) {
+  if (count < 2) return;
+  size_t half = count / 2;
+  merge_sort_units(at, half, order, room);
+  merge_sort_units(at + half, count - half, order, room);
+  if (!order.before(order.context, at[half], at[half - 1])) return;
+  memcpy(room, at, half * sizeof *at);
+  size_t left = 0;
+  size_t right = half;
+  for (size_t i = 0; left < half; i++) {
+    bool take_right =
+        right < count && order.before(order.context, at[right], room[left]);
+    at[i] = take_right ? at[right++] : room[left++];
+  }
+}
+
+/* Those that wait go before all that have not been asked. */
+static void requeue_waiting_units(st_ready_queue *queue) {
+  if (queue->waiting == 0) return;
+  assert(queue->waiting <= queue->head);
+  queue->head -= queue->waiting;
+  memmove(queue->at + queue->head, queue->at,
+          queue->waiting * sizeof queue->at[0]);
+  queue->waiting = 0;
+}
+
+bool st_ready_queue_sort(st_mem *mem, st_ready_queue *queue, size_t added,
+                         st_ready_queue_order order, st_u32_vec *room) {
+  if (added == 0) return true;
+  if (!st_mem_reserve(mem, &room->at, &room->capacity, added,
+                      sizeof room->at[0])) {
+    return false;
+  }
+  requeue_waiting_units(queue);
+  size_t old = queue->count - added;
+  assert(queue->head <= old);
+  merge_sort_units(queue->at + old, added, order, room->at);
+  if (old == queue->head ||
+      !order.before(order.context, queue->at[old], queue->at[old - 1])) {
+    return true;
+  }
+  memcpy(room->at, queue->at + old, added * sizeof room->at[0]);
+  size_t left = old;
+  size_t right = added;
+  for (size_t i = queue->count; right > 0;) {
+    bool take_left =
+        left > queue->head &&
+        order.before(order.context, room->at[right - 1], queue->at[left - 1]);
+    queue->at[--i] = take_left ? queue->at[--left] : room->at[--right];
+  }
+  return true;
+}

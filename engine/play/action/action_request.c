@@ -1,0 +1,237 @@
+/*
+ * request.c - what an action is, as state.
+ *
+ * Rules may be others when it goes on: a save is loaded into a newer version of
+ * a pack. So all of it is written by name: what it is, and each of its words,
+ * of which those that are 0 are left out. Ids and the order of fields may then
+ * be others, and so may be fields that it says nothing of.
+ */
+#include "play/action/action_request.h"
+
+#include <string.h>
+
+/* What ST_SCALAR_ACTION_REQUEST says of it. Append only: part of saves. */
+enum {
+  REQUEST_EVENT = 1,
+  REQUEST_PROGRAM = 2,
+  REQUEST_RESOLVE = 3,
+  REQUEST_WALK = 4
+};
+
+/* Words before those that have names: what it is called, with what comes after
+ * it; whose a code is; of a pass its phase, and whether it can be stopped. */
+enum { FIXED_WORDS_ANY = 1, FIXED_WORDS_WALK = 2, FIXED_WORDS_PROGRAM = 3 };
+
+static uint32_t count_fixed_words(const st_action_request *r) {
+  if (r->is_walk) return FIXED_WORDS_WALK;
+  return r->watcher_def != 0 ? FIXED_WORDS_PROGRAM : FIXED_WORDS_ANY;
+}
+
+static const st_program *request_program(const st_execution *run,
+                                         const st_action_request *r) {
+  return &st_watcher_def_get(run->rules, r->watcher_def)->program;
+}
+
+uint32_t st_action_request_word_count(const st_execution *run,
+                                      const st_action_request *r) {
+  if (r->resolves_top) return 0;
+  return r->event_type != 0
+             ? st_event_type_unalias(run->rules, r->event_type)->field_count
+             : request_program(run, r)->parameter_count;
+}
+
+int64_t st_action_request_word(const st_action_request *r, uint32_t i) {
+  assert(r->words); /* unless it has none */
+  return r->words[i];
+}
+
+/* The name of a word, and its type. */
+static const char *request_word_name(const st_execution *run,
+                                     const st_action_request *r, uint32_t i,
+                                     strata_type *type) {
+  if (r->event_type != 0) {
+    strata_field field =
+        st_event_type_unalias(run->rules, r->event_type)->fields[i];
+    *type = (strata_type)run->rules->field_types[field - 1];
+    return strata_rules_name(run->rules, STRATA_NAME_FIELD, field);
+  }
+  const st_expr_variable *name =
+      &request_program(run, r)->variables.variables[ST_VARIABLE_FIRST_OWN + i];
+  *type = name->type;
+  return name->text;
+}
+
+/* -- Writing -- */
+
+static st_new_action_value ref_option(strata_entity entity) {
+  return (st_new_action_value){.type = STRATA_REF + 1,
+                               .value = {.number = (int64_t)entity}};
+}
+
+static st_new_action_value named_word_option(const st_execution *run,
+                                             const st_action_request *r,
+                                             uint32_t i) {
+  strata_type type;
+  const char *name = request_word_name(run, r, i, &type);
+  return (st_new_action_value){
+      .type = type + 1u,
+      .value = st_raw_value_of(type, st_action_request_word(r, i)),
+      .text = name};
+}
+
+static uint32_t request_form(const st_action_request *r) {
+  if (r->resolves_top) return REQUEST_RESOLVE;
+  if (r->is_walk) return REQUEST_WALK;
+  return r->event_type != 0 ? REQUEST_EVENT : REQUEST_PROGRAM;
+}
+
+static const char *request_title(const st_execution *run,
+                                 const st_action_request *r) {
+  if (r->resolves_top) return NULL;
+  return r->event_type != 0
+             ? strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE,
+                                 r->event_type)
+             : strata_rules_name(run->rules, STRATA_NAME_WATCHER_DEF,
+                                 r->watcher_def);
+}
+
+strata_status st_action_request_write(st_execution *run,
+                                      const st_action_request *r,
+                                      st_store *store) {
+  uint32_t words = st_action_request_word_count(run, r);
+  st_new_action_value *all =
+      st_arena_alloc(&run->arena, FIXED_WORDS_PROGRAM + words, sizeof *all);
+  if (!all) return STRATA_ENOMEM;
+  all[0] = (st_new_action_value){.type = STRATA_INT + 1,
+                                 .value = {.number = r->settling},
+                                 .text = request_title(run, r)};
+  if (r->watcher_def != 0) {
+    all[1] = ref_option(r->self);
+    all[2] = ref_option(r->controller);
+  }
+  if (r->is_walk) {
+    const st_event_type *kind = st_event_type_get(run->rules, r->event_type);
+    all[1] = (st_new_action_value){.type = STRATA_FLAG + 1,
+                                   .value = {.number = r->ignores_stop},
+                                   .text = kind->phases[r->phase].name};
+  }
+  uint32_t count = count_fixed_words(r);
+  for (uint32_t i = 0; i < words; i++) {
+    if (st_action_request_word(r, i) != 0)
+      all[count++] = named_word_option(run, r, i);
+  }
+  return st_decision_begin_action(store, request_form(r), all, count);
+}
+
+/* -- Reading -- */
+
+static strata_status read_request_text(st_execution *run, uint32_t row,
+                                       const char **out) {
+  st_text *text = &run->change->text;
+  st_text_clear(text);
+  st_decision_read_text(run->store, row, text);
+  *out = st_text_get(text);
+  return text->failed ? STRATA_ENOMEM : STRATA_OK;
+}
+
+static strata_status fail_unknown_action(st_execution *run) {
+  return ST_ERROR(run->error, STRATA_ECORRUPT, 0,
+                  "the open action is none of these rules: give it up "
+                  "(strata_cancel)");
+}
+
+/* The phase that an event passes, by its name. */
+static strata_status read_request_phase(st_execution *run,
+                                        st_action_request *out) {
+  const st_event_type *kind =
+      st_event_type_unalias(run->rules, out->event_type);
+  st_action_value word = st_decision_request_value(run->store, 1);
+  const char *name;
+  strata_status status = read_request_text(run, word.text, &name);
+  if (status) return status;
+  out->is_walk = true;
+  out->ignores_stop = word.value.number != 0;
+  while (out->phase < kind->phase_count &&
+         strcmp(kind->phases[out->phase].name, name) != 0) {
+    out->phase++;
+  }
+  return out->phase < kind->phase_count ? STRATA_OK : fail_unknown_action(run);
+}
+
+/* What it is, by its name. */
+static strata_status read_request_title(st_execution *run, uint32_t what,
+                                        const char *name,
+                                        st_action_request *out) {
+  if (what == REQUEST_RESOLVE) {
+    out->resolves_top = true;
+    return STRATA_OK;
+  }
+  if (what == REQUEST_EVENT || what == REQUEST_WALK) {
+    out->event_type =
+        strata_rules_find(run->rules, STRATA_NAME_EVENT_TYPE, name);
+    if (out->event_type == 0) return fail_unknown_action(run);
+    return what == REQUEST_WALK ? read_request_phase(run, out) : STRATA_OK;
+  }
+  out->watcher_def =
+      strata_rules_find(run->rules, STRATA_NAME_WATCHER_DEF, name);
+  out->self =
+      (strata_entity)st_decision_request_value(run->store, 1).value.number;
+  out->controller =
+      (strata_entity)st_decision_request_value(run->store, 2).value.number;
+  return out->watcher_def != 0 ? STRATA_OK : fail_unknown_action(run);
+}
+
+static strata_status read_request_head(st_execution *run,
+                                       st_action_request *out) {
+  uint32_t what = st_decision_request(run->store);
+  uint32_t least = what == REQUEST_PROGRAM ? FIXED_WORDS_PROGRAM
+                   : what == REQUEST_WALK  ? FIXED_WORDS_WALK
+                                           : FIXED_WORDS_ANY;
+  const char *name;
+  *out = (st_action_request){0};
+  if (what < REQUEST_EVENT || what > REQUEST_WALK ||
+      st_decision_request_values(run->store) < least) {
+    return fail_unknown_action(run);
+  }
+  st_action_value first = st_decision_request_value(run->store, 0);
+  if (first.value.number < 0 || first.value.number > STRATA_SETTLE_PLACE) {
+    return fail_unknown_action(run);
+  }
+  out->settling = (strata_settle_mode)first.value.number;
+  strata_status status = read_request_text(run, first.text, &name);
+  return status ? status : read_request_title(run, what, name, out);
+}
+
+/* The place of a word of this name and type; UINT32_MAX: there is none. */
+static uint32_t find_request_word(const st_execution *run,
+                                  const st_action_request *r, const char *name,
+                                  uint32_t type) {
+  uint32_t count = st_action_request_word_count(run, r);
+  for (uint32_t i = 0; i < count; i++) {
+    strata_type own;
+    if (strcmp(request_word_name(run, r, i, &own), name) != 0) continue;
+    return own + 1u == type ? i : UINT32_MAX;
+  }
+  return UINT32_MAX;
+}
+
+strata_status st_action_request_read(st_execution *run,
+                                     st_action_request *out) {
+  strata_status status = read_request_head(run, out);
+  if (status) return status;
+  uint32_t count = st_decision_request_values(run->store);
+  int64_t *words = st_arena_alloc(
+      &run->arena, st_action_request_word_count(run, out) + 1u, sizeof *words);
+  if (!words) return STRATA_ENOMEM;
+  for (uint32_t i = count_fixed_words(out); i < count; i++) {
+    st_action_value word = st_decision_request_value(run->store, i);
+    const char *name;
+    status = read_request_text(run, word.text, &name);
+    if (status) return status;
+    uint32_t place = find_request_word(run, out, name, word.type);
+    if (place == UINT32_MAX) return fail_unknown_action(run);
+    words[place] = st_raw_value_number(word.value);
+  }
+  out->words = words;
+  return STRATA_OK;
+}

@@ -1,0 +1,133 @@
+/*
+ * delta.c - the cells in which two states differ.
+ *
+ * The journal knows which cells were written, so two states that came from one
+ * are held against each other by what was done since, however large they are.
+ */
+#include "play/compare/state_diff.h"
+
+void st_state_diff_init(st_state_diff *delta, st_mem *mem) {
+  *delta = (st_state_diff){.mem = mem};
+}
+
+void st_state_diff_fini(st_state_diff *delta) {
+  st_mem *mem = delta->mem;
+  st_mem_free(mem, delta->keys, delta->key_capacity, sizeof delta->keys[0]);
+  st_mem_free(mem, delta->values, delta->value_capacity,
+              sizeof delta->values[0]);
+  *delta = (st_state_diff){.mem = mem};
+}
+
+/* -- Taking -- */
+
+static void sift_down(uint64_t *keys, size_t at, size_t count) {
+  for (size_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
+    if (child + 1 < count && keys[child + 1] > keys[child]) child++;
+    if (keys[at] >= keys[child]) return;
+    uint64_t other = keys[at];
+    keys[at] = keys[child];
+    keys[child] = other;
+    at = child;
+  }
+}
+
+/* Equal keys are the same to whoever looks: a heap will do. */
+static void sort_cell_keys(uint64_t *keys, size_t count) {
+  for (size_t i = count / 2; i-- > 0;) {
+    sift_down(keys, i, count);
+  }
+  for (size_t end = count; end > 1; end--) {
+    uint64_t greatest = keys[0];
+    keys[0] = keys[end - 1];
+    keys[end - 1] = greatest;
+    sift_down(keys, 0, end - 1);
+  }
+}
+
+/* Which cells were written since. */
+static bool collect_written_keys(st_state_diff *delta, const st_store *store,
+                                 size_t from) {
+  size_t most = store->journal_count - from;
+  if (!st_mem_reserve(delta->mem, &delta->keys, &delta->key_capacity, most,
+                      sizeof delta->keys[0]) ||
+      !st_mem_reserve(delta->mem, &delta->values, &delta->value_capacity, most,
+                      sizeof delta->values[0])) {
+    return false;
+  }
+  size_t count = 0;
+  for (size_t i = from; i < store->journal_count; i++) {
+    const st_journal_record *r = &store->journal[i];
+    uint32_t column = st_journal_record_column(r);
+    if (column & ST_JOURNAL_NEW_PAGE) continue;
+    st_table table = (st_table)store->columns[column].table;
+    delta->keys[count++] = st_state_diff_key(table, r->index, column);
+  }
+  sort_cell_keys(delta->keys, count);
+  delta->count = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0 && delta->keys[i] == delta->keys[i - 1]) continue;
+    delta->keys[delta->count++] = delta->keys[i];
+  }
+  return true;
+}
+
+static uint64_t current_cell(const st_store *store, uint64_t key) {
+  return st_get_any(store, st_state_diff_column(key), st_state_diff_row(key));
+}
+
+static void read_current_cells(st_state_diff *delta, const st_store *store) {
+  for (size_t i = 0; i < delta->count; i++) {
+    delta->values[i] = current_cell(store, delta->keys[i]);
+  }
+}
+
+bool st_state_diff_read_after(st_state_diff *delta, const st_store *store,
+                              size_t from) {
+  if (!collect_written_keys(delta, store, from)) return false;
+  read_current_cells(delta, store);
+  return true;
+}
+
+bool st_state_diff_read_before(st_state_diff *delta, st_store *store,
+                               size_t from) {
+  if (!collect_written_keys(delta, store, from)) return false;
+  st_store_swap_journal(store, from, true);
+  read_current_cells(delta, store);
+  st_store_swap_journal(store, from, false);
+  return true;
+}
+
+void st_state_diff_drop_equal(st_state_diff *delta, const st_store *store) {
+  size_t count = 0;
+  for (size_t i = 0; i < delta->count; i++) {
+    if (current_cell(store, delta->keys[i]) == delta->values[i]) continue;
+    delta->keys[count] = delta->keys[i];
+    delta->values[count++] = delta->values[i];
+  }
+  delta->count = count;
+}
+
+/* -- Reading -- */
+
+size_t st_state_diff_lower_bound(const st_state_diff *delta, uint64_t key) {
+  size_t low = 0;
+  size_t high = delta->count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (delta->keys[middle] < key) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+uint64_t st_state_diff_get(const st_state_diff *delta, const st_store *store,
+                           uint32_t column, uint32_t row) {
+  uint64_t key =
+      st_state_diff_key((st_table)store->columns[column].table, row, column);
+  size_t at = st_state_diff_lower_bound(delta, key);
+  bool there = at < delta->count && delta->keys[at] == key;
+  return there ? delta->values[at] : st_get_any(store, column, row);
+}

@@ -1,0 +1,55 @@
+/* delta.h - the cells in which two states differ, one of which is there. */
+#ifndef STRATA_PLAY_COMPARE_STATE_DIFF_H
+#define STRATA_PLAY_COMPARE_STATE_DIFF_H
+
+#include "world/store/store.h"
+
+/*
+ * A state as what it has other than the one that is in the store. Keys ascend,
+ * and are those of st_state_diff_key: so the cells of a row lie side by side.
+ */
+typedef struct st_state_diff {
+  st_mem *mem;
+  uint64_t *keys, *values;
+  size_t count, key_capacity, value_capacity;
+} st_state_diff;
+
+void st_state_diff_init(st_state_diff *delta, st_mem *mem);
+void st_state_diff_fini(st_state_diff *delta);
+
+static inline uint64_t st_state_diff_key(st_table table, uint32_t row,
+                                         uint32_t column) {
+  assert(column < UINT32_C(1) << 24);
+  return (uint64_t)table << 56 | (uint64_t)row << 24 | column;
+}
+static inline st_table st_state_diff_table(uint64_t key) {
+  return (st_table)(key >> 56);
+}
+static inline uint32_t st_state_diff_row(uint64_t key) {
+  return (uint32_t)(key >> 24);
+}
+static inline uint32_t st_state_diff_column(uint64_t key) {
+  return (uint32_t)key & 0xffffff;
+}
+
+/* Take all cells that were written since a place in the journal, with what they
+ * are now. False if there is no memory. Cost O(records, sorted). */
+bool st_state_diff_read_after(st_state_diff *delta, const st_store *store,
+                              size_t from);
+
+/* The same with what they were there. */
+bool st_state_diff_read_before(st_state_diff *delta, st_store *store,
+                               size_t from);
+
+/* Drop those that are so in the store too. */
+void st_state_diff_drop_equal(st_state_diff *delta, const st_store *store);
+
+/* The first of the cells of a row, or where they would be. Cost O(log cells).
+ */
+size_t st_state_diff_lower_bound(const st_state_diff *delta, uint64_t key);
+
+/* A cell as it is in that state. */
+uint64_t st_state_diff_get(const st_state_diff *delta, const st_store *store,
+                           uint32_t column, uint32_t row);
+
+#endif

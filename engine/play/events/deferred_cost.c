@@ -1,0 +1,113 @@
+/*
+ * promise.c - what players have promised to pay for those who enter together.
+ *
+ * Promises are events in the batch of results that was not begun yet. To see
+ * what is left when they are paying, that batch is done as it would be in
+ * earnest but for what is of those who enter, who are not there; then all of it
+ * is taken back, as a trial is.
+ */
+#include "play/events/deferred_cost.h"
+
+#include "play/compare/checkpoint.h"
+#include "play/events/batch.h"
+
+typedef struct st_cost_attempt {
+  st_checkpoint checkpoint;
+  st_attempt attempt;
+  strata_mark mark;
+  bool is_begun; /* the rest is set */
+} st_cost_attempt;
+
+bool st_deferred_cost_is(const st_execution *run, const st_event *event) {
+  return event->is_joined_part && event->state == ST_EVENT_PROPOSED &&
+         st_event_affected(run, event) !=
+             st_event_affected(run, &run->events[event->parent - 1]);
+}
+
+/* The batch of what is promised along with the event of a frame; 0: nothing is.
+ */
+static uint32_t find_deferred_batch(const st_execution *run, uint32_t frame) {
+  const st_frame *f = &run->frames[frame - 1];
+  if (!f->uses_preview || f->event == 0) return 0;
+  uint32_t child =
+      run->batches[run->events[f->event - 1].batch - 1].result_batch;
+  return child != 0 && run->batches[child - 1].has_deferred_costs ? child : 0;
+}
+
+/* Nobody is asked or told, and no handler called. */
+static strata_status perform_deferred_costs(st_execution *run, uint32_t batch,
+                                            st_attempt *trial) {
+  size_t tasks = run->task_count;
+  run->attempt = trial;
+  run->host.run_handler = NULL;
+  run->host.ask_policy = NULL;
+  run->host.notify_observers = NULL;
+  run->host.save_start = NULL;
+  run->trace = NULL;
+  for (uint32_t n = st_batch_get(run, batch)->first; n != 0;
+       n = st_event_get(run, n)->next) {
+    st_event *event = st_event_get(run, n);
+    if (!st_deferred_cost_is(run, event)) event->state = ST_EVENT_DROPPED;
+  }
+  const st_task perform = {.kind = ST_TASK_BATCH,
+                           .stage = ST_BATCH_PERFORM,
+                           .batch = batch,
+                           .next = st_batch_get(run, batch)->first};
+  if (!st_task_push(run, perform) || !st_batch_begin(run, batch)) {
+    return STRATA_ENOMEM;
+  }
+  return run->run_tasks_until(run, tasks);
+}
+
+static void undo_deferred_costs(st_execution *run, st_cost_attempt *paying) {
+  if (!paying->is_begun) return;
+  strata_status back = st_store_rollback(run->store, paying->mark);
+  if (!back) back = st_store_release_mark(run->store, paying->mark);
+  assert(back == STRATA_OK);
+  (void)back;
+  st_checkpoint_restore(&paying->checkpoint, run);
+  st_checkpoint_fini(&paying->checkpoint);
+  paying->is_begun = false;
+}
+
+/* Let what was promised happen, if anything was. */
+static strata_status try_deferred_costs(st_execution *run, uint32_t frame,
+                                        st_cost_attempt *paying) {
+  *paying = (st_cost_attempt){0};
+  uint32_t batch = find_deferred_batch(run, frame);
+  if (batch == 0) return STRATA_OK;
+  if (!st_checkpoint_save(&paying->checkpoint, run)) return STRATA_ENOMEM;
+  strata_status status = st_store_mark(run->store, &paying->mark);
+  if (status) {
+    st_checkpoint_fini(&paying->checkpoint);
+    return status;
+  }
+  paying->is_begun = true;
+  uint64_t chance = st_scalar_get(run->store, ST_SCALAR_CHANCE);
+  status = perform_deferred_costs(run, batch, &paying->attempt);
+  bool rolled = st_scalar_get(run->store, ST_SCALAR_CHANCE) != chance;
+  if (status || rolled) undo_deferred_costs(run, paying);
+  return status == STRATA_ENOMEM ? status : STRATA_OK;
+}
+
+strata_status st_deferred_cost_holds(st_execution *run, uint32_t frame,
+                                     const strata_expr *condition, bool *out) {
+  st_cost_attempt paying;
+  strata_status status = try_deferred_costs(run, frame, &paying);
+  if (!status) status = st_frame_holds(run, frame, condition, out);
+  undo_deferred_costs(run, &paying);
+  return status;
+}
+
+strata_status st_deferred_cost_option(st_execution *run, uint32_t frame,
+                                      const st_instruction *deed,
+                                      st_option option, int64_t fallback,
+                                      int64_t *out) {
+  st_cost_attempt paying;
+  strata_status status = try_deferred_costs(run, frame, &paying);
+  if (!status) {
+    status = st_frame_option(run, frame, deed, option, fallback, out);
+  }
+  undo_deferred_costs(run, &paying);
+  return status;
+}

@@ -1,0 +1,137 @@
+/*
+ * emitting.c - what handlers let happen, and what they ask.
+ *
+ * What a handler emits happens before it goes on: the loop of the run works off
+ * the tasks above those that were there, on the same stack of tasks, and comes
+ * back.
+ */
+#include "play/events/handler_emit.h"
+
+#include "play/events/batch.h"
+#include "play/replace/replacement.h"
+
+/* -- Emitting -- */
+
+/* The events are put at the end of a batch, their numbers in a row. */
+static strata_status make_emitted_events(strata_handler_call *r, uint32_t batch,
+                                         st_emission *all, uint32_t count) {
+  st_execution *run = r->execution;
+  uint32_t parent = st_frame_get(run, r->frame)->event;
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t event = st_event_new(run, all[i].event_type, batch);
+    if (!event) return STRATA_ENOMEM;
+    st_event *e = st_event_get(run, event);
+    uint32_t words = st_event_type_unalias(run->rules, e->type)->field_count;
+    for (uint32_t w = 0; w < words; w++) {
+      e->words[w] = all[i].words[w];
+    }
+    e->parent = parent;
+    e->maker_frame = r->frame;
+    all[i].first_event = event;
+    if (r->emits_part) st_replacement_inherit(run, event, parent);
+  }
+  return STRATA_OK;
+}
+
+/* The one of `count` events from `first` on of which another came; 0: none. */
+static uint32_t emission_event_of(const st_execution *run, uint32_t event,
+                                  uint32_t first, uint32_t count) {
+  while (event >= first + count) {
+    event = run->events[event - 1].parent;
+  }
+  return event >= first ? event : 0;
+}
+
+/* What came of them: how many of the batch happened, for each, and who was
+ * made, by it or whatever it set off. */
+static void collect_emission_results(const st_execution *run, uint32_t batch,
+                                     st_emission *all, uint32_t count) {
+  uint32_t first = all[0].first_event;
+  for (uint32_t e = first; e <= run->event_count; e++) {
+    const st_event *event = &run->events[e - 1];
+    uint32_t origin = emission_event_of(run, e, first, count);
+    if (origin == 0 || event->state != ST_EVENT_HAPPENED) continue;
+    st_emission *emission = &all[origin - first];
+    if (event->batch == batch) emission->happened_count++;
+    if (emission->first_made == 0) emission->first_made = event->first_made;
+  }
+}
+
+strata_status st_handler_emit(strata_handler_call *r, st_emission *all,
+                              uint32_t count) {
+  st_execution *run = r->execution;
+  assert(count > 0 && run->failed_status == STRATA_OK);
+  uint32_t batch = r->collect_batch ? r->collect_batch : st_batch_new(run);
+  strata_status status = batch ? STRATA_OK : STRATA_ENOMEM;
+  if (!status) status = make_emitted_events(r, batch, all, count);
+  if (!status && !r->collect_batch) {
+    size_t tasks = run->task_count;
+    status = st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
+    if (!status) status = run->run_tasks_until(run, tasks);
+    if (!status) collect_emission_results(run, batch, all, count);
+  }
+  return status ? st_handler_call_abort(r, status) : STRATA_OK;
+}
+
+/* -- Asking -- */
+
+static bool is_amount_per_option(const st_new_decision *ask) {
+  return ask->purpose == ST_PURPOSE_DIVIDE ||
+         ask->purpose == ST_PURPOSE_ALLOCATE;
+}
+
+/* Whether there is but one answer to it. */
+static bool has_one_answer(const st_new_decision *ask) {
+  if (ask->purpose == ST_PURPOSE_NUMBER) return ask->min == ask->max;
+  if (is_amount_per_option(ask)) return ask->option_count == 1;
+  if (ask->max == 0 || ask->option_count == 0) return true;
+  bool ordered = (ask->flags & ST_DECISION_ORDERED) != 0;
+  return ask->min >= ask->option_count && (!ordered || ask->min == 1);
+}
+
+static strata_status give_only_answer(st_execution *run,
+                                      const st_new_decision *ask,
+                                      const st_new_answer **out) {
+  bool number = ask->purpose == ST_PURPOSE_NUMBER;
+  bool none = !number && ask->max == 0;
+  uint32_t count = number ? 1 : none ? 0 : ask->option_count;
+  st_new_answer *answer = st_arena_alloc(&run->arena, 1, sizeof *answer);
+  uint32_t *options = st_arena_alloc(&run->arena, count + 1u, sizeof *options);
+  int64_t *amounts = st_arena_alloc(&run->arena, 1, sizeof *amounts);
+  if (!answer || !options || !amounts) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    options[i] = i;
+  }
+  amounts[0] = number ? ask->min : ask->total;
+  bool counted = number || is_amount_per_option(ask);
+  *answer = (st_new_answer){.options = number ? NULL : options,
+                            .amounts = counted ? amounts : NULL,
+                            .count = count};
+  *out = answer;
+  return STRATA_OK;
+}
+
+strata_status st_handler_ask(strata_handler_call *r,
+                             const st_new_decision *asks, uint32_t count,
+                             const st_new_answer **out) {
+  st_execution *run = r->execution;
+  assert(count > 0 && run->failed_status == STRATA_OK);
+  st_new_decision *due = st_arena_alloc(&run->arena, count, sizeof *due);
+  const st_new_answer **answers =
+      st_arena_alloc(&run->arena, count, sizeof(const st_new_answer *));
+  strata_status status = due && answers ? STRATA_OK : STRATA_ENOMEM;
+  uint32_t asked = 0;
+  for (uint32_t i = 0; !status && i < count; i++) {
+    if (has_one_answer(&asks[i])) {
+      status = give_only_answer(run, &asks[i], &out[i]);
+    } else {
+      due[asked++] = asks[i];
+    }
+  }
+  if (!status && asked > 0)
+    status = st_decisions_ask_all(run, due, asked, answers);
+  for (uint32_t i = 0, n = 0; !status && i < count; i++) {
+    if (!has_one_answer(&asks[i])) out[i] = answers[n++];
+  }
+  return status ? st_handler_call_abort(r, status) : STRATA_OK;
+}

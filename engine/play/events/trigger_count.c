@@ -1,0 +1,163 @@
+/*
+ * weigh.c - how often something triggers.
+ *
+ * Who says more or never is looked for when the first trigger of an event asks,
+ * and is the same for all others of it: so it costs no look for each of them.
+ * What is said is asked for each, since it may be about whose trigger it is.
+ */
+#include "play/events/trigger_count.h"
+
+#include "base/hash.h"
+#include "play/execution/why_not.h"
+#include "play/replace/replacement.h"
+
+#include <string.h>
+
+static const st_watcher_def *
+def_of_candidate(const st_execution *run, const st_watcher_candidate *found) {
+  return st_watcher_def_get(run->rules, found->watcher_def);
+}
+
+strata_status st_trigger_count_listen(const st_trigger_hearing *h,
+                                      st_listener_group ears) {
+  const st_event *e = st_event_get(h->run, h->event);
+  return st_listeners_find(&h->run->listeners, e->type, e->words, ears);
+}
+
+/* Who makes triggers of this event more or fewer: the same for all of them. */
+static strata_status find_multipliers(st_trigger_hearing *h) {
+  st_listeners *listen = &h->run->listeners;
+  if (h->has_multipliers) return STRATA_OK;
+  h->has_multipliers = true;
+  h->multipliers_start = listen->item_count;
+  strata_status status = st_trigger_count_listen(h, ST_LISTENERS_TRIGGER_MORE);
+  h->blockers_start = listen->item_count;
+  if (!status) status = st_trigger_count_listen(h, ST_LISTENERS_TRIGGER_NEVER);
+  h->blockers_end = listen->item_count;
+  return status;
+}
+
+static void set_lent_variable(const st_watcher_def *code, const char *name,
+                              strata_entity who, int64_t *names) {
+  uint32_t place = st_program_find_variable(&code->program, name);
+  if (place != UINT32_MAX) names[place] = (int64_t)who;
+}
+
+/* Whether one of these says something of a trigger: what it is told of it are
+ * its names `source` and `controller`, if it has them. */
+static strata_status does_multiplier_apply(const st_trigger_hearing *h,
+                                           uint32_t item,
+                                           const st_watcher_candidate *trigger,
+                                           st_watcher_candidate *out,
+                                           bool *yes) {
+  st_execution *run = h->run;
+  *out = *st_watcher_index_get(&run->index, item);
+  const st_watcher_def *code = def_of_candidate(run, out);
+  size_t count = code->program.variables.count;
+  *yes = false;
+  if (st_use_limits_left(run, out) == 0) return STRATA_OK;
+  if (!st_mem_reserve(run->mem, &run->scratch_variables,
+                      &run->scratch_variable_capacity, count,
+                      sizeof run->scratch_variables[0])) {
+    return STRATA_ENOMEM;
+  }
+  memcpy(run->scratch_variables, out->variables,
+         count * sizeof run->scratch_variables[0]);
+  set_lent_variable(code, "source", trigger->self, run->scratch_variables);
+  set_lent_variable(code, "controller", trigger->you, run->scratch_variables);
+  out->variables = run->scratch_variables;
+  return st_applicability_test(run, out, h->event, yes);
+}
+
+/* It was used, which nobody who watches sees. */
+strata_status st_trigger_count_record_use(st_execution *run,
+                                          const st_watcher_candidate *found) {
+  bool held = st_watcher_index_is_current(&run->index);
+  strata_status status = st_use_limits_count_use(run, found);
+  if (!status) status = st_replacement_record_use(run, found->started_handle);
+  st_watcher_index_stay_current(&run->index, held);
+  return status;
+}
+
+uint32_t st_trigger_count_add(uint32_t count, int64_t more) {
+  more = st_clamp(more, 0, UINT32_MAX);
+  return (uint32_t)st_min((int64_t)count + more, UINT32_MAX);
+}
+
+/* Those of one batch who were set off, and who has let them be so more often.
+ */
+strata_status st_trigger_count_add_once(const st_trigger_hearing *h,
+                                        const st_watcher_id *id) {
+  st_execution *run = h->run;
+  st_batch *batch = st_batch_get(run, h->batch);
+  if (batch->triggered_once_set == 0)
+    batch->triggered_once_set = st_applied_sets_new(&run->applied_sets, 0);
+  if (batch->triggered_once_set == 0) return STRATA_ENOMEM;
+  bool added =
+      st_applied_sets_add(&run->applied_sets, batch->triggered_once_set, id);
+  return added ? STRATA_OK : STRATA_ENOMEM;
+}
+
+bool st_trigger_count_has_once(const st_trigger_hearing *h,
+                               const st_watcher_id *id) {
+  const st_batch *batch = st_batch_get(h->run, h->batch);
+  return st_applied_sets_has(&h->run->applied_sets, batch->triggered_once_set,
+                             id);
+}
+
+/* Who lets a trigger trigger more often, together with that one. */
+static st_watcher_id multiplier_pair_id(const st_watcher_id *more,
+                                        const st_watcher_id *of) {
+  st_watcher_id id = *more;
+  id.giver ^= of->hash;
+  id.hash = st_mix(more->hash, of->hash);
+  return id;
+}
+
+static strata_status add_multiplier(const st_trigger_hearing *h, uint32_t item,
+                                    const st_watcher_candidate *trigger,
+                                    uint32_t *count) {
+  st_execution *run = h->run;
+  st_watcher_candidate found;
+  bool yes;
+  int64_t more = 1;
+  bool batch = def_of_candidate(run, trigger)->once_per_batch;
+  st_watcher_id pair = multiplier_pair_id(
+      &st_watcher_index_get(&run->index, item)->id, &trigger->id);
+  if (batch && st_trigger_count_has_once(h, &pair)) return STRATA_OK;
+  strata_status status = does_multiplier_apply(h, item, trigger, &found, &yes);
+  if (status || !yes) return status;
+  const strata_expr *amount = def_of_candidate(run, &found)->amount;
+  if (amount)
+    status = st_applicability_eval(run, &found, h->event, amount, &more);
+  if (!status) status = st_trigger_count_record_use(run, &found);
+  if (!status && batch) status = st_trigger_count_add_once(h, &pair);
+  *count = st_trigger_count_add(*count, more);
+  return status;
+}
+
+/* Add how often: once more for each who says so (603.2d), which is not said of
+ * what was started; *count is 0 if somebody says never. */
+strata_status st_trigger_count_modify(st_trigger_hearing *h,
+                                      const st_watcher_candidate *trigger,
+                                      uint32_t *count) {
+  st_execution *run = h->run;
+  st_watcher_candidate found;
+  bool yes;
+  strata_status status = find_multipliers(h);
+  for (size_t i = h->blockers_start; !status && i < h->blockers_end; i++) {
+    status = does_multiplier_apply(h, run->listeners.items[i], trigger, &found,
+                                   &yes);
+    if (status || !yes) continue;
+    *count = 0;
+    if (st_trace_is_on(run)) {
+      status = st_why_not_add_never(run, trigger, h->event, &found);
+    }
+    return status ? status : st_trigger_count_record_use(run, &found);
+  }
+  for (size_t i = h->multipliers_start; !status && i < h->blockers_start; i++) {
+    if (trigger->started_handle != 0) break;
+    status = add_multiplier(h, run->listeners.items[i], trigger, count);
+  }
+  return status;
+}

@@ -1,0 +1,372 @@
+/*
+ * asking.c - decisions that a run meets.
+ *
+ * The answer to one may be known from an earlier run of the same action; else a
+ * policy may give it; else the run ends, and all that it met is written down.
+ * What comes of an answer must not tell which it was. So an answer is brought
+ * into one form first, and the log says that something was decided, not when.
+ *
+ * Rules may have changed since an answer was given. It counts only where what
+ * is met is what was answered: the state, who is asked, and all that he can
+ * choose from. The hash of that is kept with the decision. Where a handler was
+ * disabled since, which is state, all but the state counts.
+ */
+#include "play/execution/trace.h"
+
+#include <string.h>
+
+/* -- Whether it is the same as it was -- */
+
+static uint64_t mix_text_hash(uint64_t hash, const char *text) {
+  return st_mix(hash, text ? st_hash_bytes(text, strlen(text), 1) : 0);
+}
+
+static uint64_t mix_offer_hash(const st_execution *run, uint64_t hash,
+                               const st_new_action_value *offer) {
+  uint32_t symbol = offer->value.symbol;
+  hash = st_mix(hash, offer->type);
+  hash = st_mix(hash, (uint64_t)offer->value.number);
+  if (symbol != 0) {
+    hash = st_mix(
+        hash, st_rules_canonical_number(run->rules, ST_CONTENT_SYMBOL, symbol));
+  }
+  return mix_text_hash(hash, offer->text);
+}
+
+/* By names, not ids, as the hash of the state is. */
+static uint64_t decision_hash(const st_execution *run,
+                              const st_new_decision *ask, uint64_t state) {
+  uint64_t hash = st_mix(state, (uint64_t)ask->purpose);
+  hash = st_mix(hash, ask->flags & (ST_DECISION_ORDERED | ST_DECISION_HIDDEN));
+  hash = st_mix(st_mix(hash, ask->player), ask->source);
+  hash = st_mix(st_mix(hash, (uint64_t)ask->min), (uint64_t)ask->max);
+  hash = mix_text_hash(st_mix(hash, (uint64_t)ask->total), ask->prompt);
+  for (uint32_t i = 0; i < ask->option_count; i++) {
+    hash = mix_offer_hash(run, hash, &ask->options[i]);
+  }
+  return hash;
+}
+
+static st_decision decision_without_options(const st_new_decision *ask) {
+  return (st_decision){.purpose = ask->purpose,
+                       .flags = ask->flags,
+                       .player = ask->player,
+                       .option_count = ask->option_count,
+                       .min = ask->min,
+                       .max = ask->max,
+                       .total = ask->total};
+}
+
+static strata_status is_known_answer_valid(st_execution *run, uint32_t n,
+                                           bool *out) {
+  const st_new_decision *ask = &run->met_decisions[n].ask;
+  const st_decision asked = decision_without_options(ask);
+  const st_known_answer *known = &run->known_answers[n];
+  strata_status status =
+      st_decision_check_answer(run->store, &asked, &known->answer, NULL);
+  uint64_t hash =
+      run->ignores_state_hash ? decision_hash(run, ask, 0) : ask->hash;
+  *out = status == STRATA_OK && known->hash == hash;
+  return status == STRATA_EREFUSED ? STRATA_OK : status;
+}
+
+/* Take over the answers that are known to those met from `first` on: to all of
+ * them, or to none, and then to none that comes later. */
+static strata_status reuse_known_answers(st_execution *run, uint32_t first) {
+  bool fit = true;
+  strata_status status = STRATA_OK;
+  uint32_t n = first;
+  for (; !status && fit && n < run->decisions_met && n < run->known_count;
+       n++) {
+    status = is_known_answer_valid(run, n, &fit);
+    run->met_decisions[n].answer = &run->known_answers[n].answer;
+    if (run->known_answers[n].was_missed)
+      run->met_decisions[n].ask.flags |= ST_DECISION_ANSWER_STALE;
+  }
+  if (status || fit) return status;
+  run->known_count = first;
+  for (uint32_t i = first; i < run->decisions_met; i++) {
+    run->met_decisions[i].answer = NULL;
+  }
+  if (!run->ignores_state_hash)
+    run->met_decisions[first].ask.flags |= ST_DECISION_ANSWER_STALE;
+  return STRATA_OK;
+}
+
+/* What is left out changes the state, as the log says it: so of two that look
+ * the same, one of which was not asked, only the other is met here. */
+bool st_decisions_recall_outcomes(const st_execution *run,
+                                  const st_new_decision *ask,
+                                  const char ***outcomes) {
+  if (run->decisions_met >= run->known_count || run->ignores_state_hash)
+    return false;
+  const st_known_answer *known = &run->known_answers[run->decisions_met];
+  *outcomes = known->outcomes;
+  return known->option_count == ask->option_count &&
+         known->hash == decision_hash(run, ask, run->store->hash);
+}
+
+uint32_t st_decisions_forgive_state(st_execution *run) {
+  uint32_t answered = 0;
+  while (answered < run->decisions_met && run->met_decisions[answered].answer) {
+    st_new_decision *ask = &run->met_decisions[answered++].ask;
+    ask->hash = decision_hash(run, ask, 0);
+  }
+  run->decisions_met = answered;
+  return answered;
+}
+
+/* -- Policies -- */
+
+static bool divides_amounts(const st_new_decision *ask) {
+  return ask->purpose == ST_PURPOSE_DIVIDE ||
+         ask->purpose == ST_PURPOSE_ALLOCATE;
+}
+
+/* The options of a choice, ascending unless their order counts. */
+static strata_status copy_chosen_options(st_execution *run,
+                                         const st_new_decision *ask,
+                                         const st_new_answer *given,
+                                         uint32_t *options) {
+  if (ask->flags & ST_DECISION_ORDERED) {
+    for (size_t i = 0; i < given->count; i++) {
+      options[i] = given->options[i];
+    }
+    return STRATA_OK;
+  }
+  uint64_t *chosen = st_arena_alloc(
+      &run->arena, st_bit_words(ask->option_count), sizeof *chosen);
+  if (!chosen) return STRATA_ENOMEM;
+  for (size_t i = 0; i < given->count; i++) {
+    st_bit_set(chosen, given->options[i], true);
+  }
+  for (uint32_t i = 0; given->count > 0 && i < ask->option_count; i++) {
+    if (st_bit_test(chosen, i)) *options++ = i;
+  }
+  return STRATA_OK;
+}
+
+/* A legal answer as it would be read back from the rows of an open action. */
+static strata_status copy_answer(st_execution *run, const st_new_decision *ask,
+                                 const st_new_answer *given,
+                                 st_new_answer *out) {
+  bool shared = divides_amounts(ask);
+  size_t count = shared ? ask->option_count : given->count;
+  uint32_t *options = st_arena_alloc(&run->arena, count + 1, sizeof *options);
+  int64_t *amounts = st_arena_alloc(&run->arena, count + 1, sizeof *amounts);
+  if (!options || !amounts) return STRATA_ENOMEM;
+  bool counted = shared || ask->purpose == ST_PURPOSE_NUMBER;
+  *out = (st_new_answer){.options = shared || !counted ? options : NULL,
+                         .amounts = counted ? amounts : NULL,
+                         .count = count};
+  if (!counted) return copy_chosen_options(run, ask, given, options);
+  for (size_t i = 0; i < count; i++) {
+    options[i] = (uint32_t)i;
+  }
+  for (size_t i = 0; i < given->count; i++) {
+    amounts[given->options ? given->options[i] : i] = given->amounts[i];
+  }
+  return STRATA_OK;
+}
+
+static strata_status refuse_policy_answer(st_execution *run,
+                                          strata_status status) {
+  if (status != STRATA_EREFUSED) return status;
+  strata_error why = *run->error;
+  return ST_ERROR(run->error, status, 0,
+                  "the policy's answer is not legal: ", why.text);
+}
+
+/* Let the policy answer one, if it does. */
+static strata_status ask_policy(st_execution *run, uint32_t n) {
+  const st_new_decision ask = run->met_decisions[n].ask;
+  const st_decision asked = decision_without_options(&ask);
+  st_new_answer given = {0};
+  if (!run->host.ask_policy || run->no_policy) return STRATA_ESUSPEND;
+  strata_status status = run->host.ask_policy(run, &ask, n + 1, &given);
+  run->handler_fault.is_not_handlers =
+      status != STRATA_OK && status != STRATA_ESUSPEND;
+  if (status) return status;
+  if (given.who != 0 && given.who != ask.player) {
+    status = ST_ERROR(run->error, STRATA_EREFUSED, 0, "it is for another");
+  }
+  if (!status) {
+    status = st_decision_check_answer(run->store, &asked, &given, run->error);
+  }
+  run->handler_fault.is_not_handlers = status != STRATA_OK;
+  if (status) return refuse_policy_answer(run, status);
+  st_new_answer *answer = st_arena_alloc(&run->arena, 1, sizeof *answer);
+  if (!answer) return STRATA_ENOMEM;
+  run->met_decisions[n].answer = answer;
+  return copy_answer(run, &ask, &given, answer);
+}
+
+/* -- The log -- */
+
+static void add_decided_note(st_note *notes, uint32_t *count,
+                             st_decided_field word, st_raw_value value) {
+  notes[(*count)++] = (st_note){st_decided_key(word), value};
+}
+
+static void add_decided_number(st_note *notes, uint32_t *count,
+                               st_decided_field word, int64_t number) {
+  add_decided_note(notes, count, word, (st_raw_value){.number = number});
+}
+
+static void add_decided_value(st_note *notes, uint32_t *count,
+                              const st_new_action_value *offer) {
+  for (uint32_t word = ST_DECIDED_CHOSEN_INT; word < ST_DECIDED_FIELD_COUNT;
+       word++) {
+    st_decided_field key = (st_decided_field)word;
+    if (st_decided_type(key) + 1u == offer->type) {
+      add_decided_note(notes, count, key, offer->value);
+    }
+  }
+}
+
+/* What was chosen of one decision. */
+static uint32_t describe_answer(const st_met_decision *met, st_note *notes) {
+  uint32_t count = 0;
+  const st_new_answer *answer = met->answer;
+  add_decided_number(notes, &count, ST_DECIDED_PURPOSE, met->ask.purpose);
+  for (size_t i = 0; i < answer->count; i++) {
+    if (answer->options) {
+      uint32_t option = answer->options[i];
+      add_decided_number(notes, &count, ST_DECIDED_OPTION, option);
+      add_decided_value(notes, &count, &met->ask.options[option]);
+    }
+    if (answer->amounts) {
+      add_decided_number(notes, &count, ST_DECIDED_AMOUNT, answer->amounts[i]);
+    }
+  }
+  return count;
+}
+
+static strata_status log_decision(st_execution *run,
+                                  const st_met_decision *met) {
+  uint64_t number;
+  st_new_log_row row = {.what = ST_LOGGED_MISSED,
+                        .who = met->ask.player,
+                        .source = met->ask.source,
+                        .count = 1};
+  strata_status status = STRATA_OK;
+  if (met->ask.flags & ST_DECISION_ANSWER_STALE) {
+    status = st_log_add(run->store, &row, &number);
+  }
+  if (status) return status;
+  st_note *notes =
+      st_arena_alloc(&run->arena, 3 * met->answer->count + 1, sizeof *notes);
+  if (!notes) return STRATA_ENOMEM;
+  row.what = ST_LOGGED_DECIDED;
+  row.fields = notes;
+  row.field_count = describe_answer(met, notes);
+  return st_log_add(run->store, &row, &number);
+}
+
+/* -- Asking -- */
+
+static strata_status add_met_decisions(st_execution *run,
+                                       const st_new_decision *asks,
+                                       uint32_t count) {
+  if (!st_mem_reserve(run->mem, &run->met_decisions, &run->met_capacity,
+                      (size_t)run->decisions_met + count,
+                      sizeof run->met_decisions[0])) {
+    return STRATA_ENOMEM;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    st_met_decision *met = &run->met_decisions[run->decisions_met++];
+    *met = (st_met_decision){.ask = asks[i]};
+    met->ask.source =
+        st_entity_unless_preview(asks[i].source); /* rows name who there is */
+    met->ask.hash = decision_hash(run, &met->ask, run->store->hash);
+    if (i > 0) met->ask.flags |= ST_DECISION_SAME_MOMENT;
+    if (run->is_irreversible) met->ask.flags |= ST_DECISION_IRREVERSIBLE;
+    run->is_irreversible = false;
+  }
+  return STRATA_OK;
+}
+
+strata_status st_decisions_ask_all(st_execution *run,
+                                   const st_new_decision *asks, uint32_t count,
+                                   const st_new_answer **out) {
+  if (run->attempt) return STRATA_ESUSPEND;
+  uint32_t first = run->decisions_met;
+  strata_status status = add_met_decisions(run, asks, count);
+  if (!status) status = reuse_known_answers(run, first);
+  bool open = false;
+  for (uint32_t n = first; !status && n < first + count; n++) {
+    if (run->met_decisions[n].answer) continue;
+    status = ask_policy(run, n);
+    if (status != STRATA_ESUSPEND) continue;
+    open = true;
+    status = STRATA_OK;
+  }
+  if (!status && open) status = STRATA_ESUSPEND;
+  for (uint32_t n = first; !status && n < first + count; n++) {
+    out[n - first] = run->met_decisions[n].answer;
+    status = log_decision(run, &run->met_decisions[n]);
+  }
+  if (!status && st_trace_is_on(run)) status = st_trace_add_decided(run, first);
+  return status;
+}
+
+strata_status st_decisions_ask(st_execution *run, const st_new_decision *ask,
+                               const st_new_answer **out) {
+  return st_decisions_ask_all(run, ask, 1, out);
+}
+
+bool st_decisions_offer_may(st_execution *run, st_new_decision *ask) {
+  st_new_action_value *options =
+      st_arena_alloc(&run->arena, 2, sizeof options[0]);
+  if (!options) return false;
+  options[0] =
+      (st_new_action_value){.type = STRATA_FLAG + 1, .value = {.number = 1}};
+  options[1] = (st_new_action_value){.type = STRATA_FLAG + 1};
+  ask->purpose = ST_PURPOSE_MAY;
+  ask->options = options;
+  ask->option_count = 2;
+  return true;
+}
+
+/* -- Not asking -- */
+
+strata_status st_decisions_try_option(st_execution *run, uint32_t count,
+                                      uint32_t *out) {
+  st_attempt *trial = run->attempt;
+  if (trial->met_count == ST_ATTEMPT_MAX_CHOICES ||
+      (trial->first_choice_only && trial->met_count > 0)) {
+    return STRATA_ESUSPEND;
+  }
+  if (trial->met_count == trial->chosen_count)
+    trial->chosen[trial->chosen_count++] = 0;
+  trial->option_counts[trial->met_count] = count;
+  *out = trial->chosen[trial->met_count++];
+  return STRATA_OK;
+}
+
+strata_status st_decisions_log_left_out(st_execution *run,
+                                        const st_new_decision *ask,
+                                        strata_event_type kind) {
+  bool ordered = (ask->flags & ST_DECISION_ORDERED) != 0;
+  uint32_t count = ordered ? ask->option_count : 1;
+  uint32_t *options = st_arena_alloc(&run->arena, count, sizeof *options);
+  st_note *notes = st_arena_alloc(&run->arena, 3 * count + 1u, sizeof *notes);
+  if (!options || !notes) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < count; i++) {
+    options[i] = i;
+  }
+  const st_new_answer answer = {.options = options, .count = count};
+  const st_met_decision met = {.ask = *ask, .answer = &answer};
+  st_new_log_row row = {.what = ST_LOGGED_LEFT_OUT,
+                        .event_type = kind,
+                        .who = ask->player,
+                        .source = ask->source,
+                        .fields = notes,
+                        .count = 1};
+  row.field_count = describe_answer(&met, notes);
+  uint64_t number;
+  bool held = st_watcher_index_is_current(&run->index);
+  strata_status status = st_log_add(run->store, &row, &number);
+  st_watcher_index_stay_current(&run->index, held);
+  return status;
+}

@@ -1,0 +1,211 @@
+/*
+ * tracer.c - what a run notes of itself while somebody wants an account of it.
+ */
+#include "play/execution/trace.h"
+
+#include "layers/explain/public_value.h"
+
+#include <string.h>
+
+void st_trace_init(st_execution_trace *tracer, st_mem *mem) {
+  *tracer = (st_execution_trace){.mem = mem};
+}
+
+void st_trace_fini(st_execution_trace *tracer) {
+  st_mem_free(tracer->mem, tracer->notes, tracer->capacity,
+              sizeof tracer->notes[0]);
+  *tracer = (st_execution_trace){0};
+}
+
+/* -- Notes -- */
+
+static int64_t *copy_event_words(st_execution *run, uint32_t event) {
+  const st_event *e = st_event_get(run, event);
+  uint32_t count = st_event_type_get(run->rules, e->type)->field_count;
+  int64_t *words = st_arena_alloc(&run->arena, count, sizeof words[0]);
+  if (words) memcpy(words, e->words, count * sizeof words[0]);
+  return words;
+}
+
+/* Whose program it is that does what is noted. */
+static uint32_t running_frame(const st_execution *run) {
+  if (run->task_count == 0) return 0;
+  const st_task *task = &run->tasks[run->task_count - 1];
+  return task->kind == ST_TASK_INSTRUCTIONS ? task->frame : 0;
+}
+
+st_trace_note *st_trace_add(st_execution *run, st_trace_note_type what,
+                            uint32_t event) {
+  st_execution_trace *tracer = run->trace;
+  int64_t *words = event != 0 ? copy_event_words(run, event) : NULL;
+  if ((event != 0 && !words) ||
+      !st_mem_reserve(tracer->mem, &tracer->notes, &tracer->capacity,
+                      tracer->count + 1, sizeof tracer->notes[0])) {
+    return NULL;
+  }
+  st_trace_note *note = &tracer->notes[tracer->count++];
+  *note = (st_trace_note){.type = (uint8_t)what,
+                          .event = event,
+                          .frame = running_frame(run),
+                          .words = words};
+  return note;
+}
+
+strata_status st_trace_add_proposed(st_execution *run, uint32_t batch) {
+  uint32_t e = st_batch_get(run, batch)->first;
+  for (; e != 0; e = st_event_get(run, e)->next) {
+    if (e <= run->trace->proposed_until) continue;
+    if (!st_trace_add(run, ST_TRACE_PROPOSED, e)) return STRATA_ENOMEM;
+    run->trace->proposed_until = e;
+  }
+  return STRATA_OK;
+}
+
+strata_status st_trace_begin_applied(st_execution *run, uint32_t event,
+                                     const st_watcher_candidate *found) {
+  st_trace_note_type what = found ? ST_TRACE_APPLIED : ST_TRACE_SELF_REPLACED;
+  st_trace_note *note = st_trace_add(run, what, event);
+  if (!note) return STRATA_ENOMEM;
+  run->trace->open_application = run->trace->count;
+  run->trace->decided_event = event;
+  if (!found) return STRATA_OK;
+  const st_watcher_def *code =
+      st_watcher_def_get(run->rules, found->watcher_def);
+  note->watcher_def = found->watcher_def;
+  note->self = found->self;
+  note->prevents = code->role == STRATA_ROLE_PREVENT;
+  note->class = code->replacement_class;
+  return STRATA_OK;
+}
+
+strata_status st_trace_end_applied(st_execution *run, uint32_t batch) {
+  st_execution_trace *tracer = run->trace;
+  if (tracer->open_application == 0) return STRATA_OK;
+  st_trace_note *note = &tracer->notes[tracer->open_application - 1];
+  const st_event *event = st_event_get(run, note->event);
+  if (event->batch != batch) return STRATA_OK;
+  note->words_after = copy_event_words(run, note->event);
+  note->state_after = event->state;
+  note->log_row = event->log_row;
+  tracer->open_application = 0;
+  tracer->decided_event = 0;
+  return note->words_after ? STRATA_OK : STRATA_ENOMEM;
+}
+
+strata_status st_trace_add_watcher(st_execution *run, st_trace_note_type what,
+                                   uint32_t event,
+                                   const st_watcher_candidate *found) {
+  st_trace_note *note = st_trace_add(run, what, event);
+  if (!note) return STRATA_ENOMEM;
+  if (event != 0) note->log_row = st_event_get(run, event)->log_row;
+  if (found) {
+    note->watcher_def = found->watcher_def;
+    note->self = found->self;
+  }
+  return STRATA_OK;
+}
+
+strata_status st_trace_add_dropped(st_execution *run, uint32_t event,
+                                   const char *what) {
+  st_trace_note *note = st_trace_add(run, ST_TRACE_DROPPED, event);
+  if (!note) return STRATA_ENOMEM;
+  const st_event_type *kind =
+      st_event_type_get(run->rules, st_event_get(run, event)->type);
+  note->text = what;
+  if (!kind->matters || what != kind->matters->text) return STRATA_OK;
+  st_text text;
+  st_text_init(&text, run->mem);
+  st_text_add_str(&text, what);
+  st_text_add_str(&text, " is false");
+  note->text = st_trace_copy_text(run, &text);
+  st_text_fini(&text);
+  return note->text ? STRATA_OK : STRATA_ENOMEM;
+}
+
+strata_status st_trace_add_decided(st_execution *run, uint32_t first) {
+  for (uint32_t n = first; n < run->decisions_met; n++) {
+    st_trace_note *note = st_trace_add(run, ST_TRACE_DECIDED, 0);
+    if (!note) return STRATA_ENOMEM;
+    note->event = run->trace->decided_event;
+    note->decision = n + 1;
+    note->who = run->met_decisions[n].ask.player;
+    note->log_row = st_log_last(run->store);
+  }
+  return STRATA_OK;
+}
+
+/* -- Words -- */
+
+static bool is_text_empty(const st_text *text) {
+  return st_text_get(text)[0] == '\0';
+}
+
+/* By the attribute that is called `name`, if the rules have one. */
+static void write_name_attr(st_execution *run, uint32_t slot, st_text *text) {
+  const strata_rules *rules = run->rules;
+  strata_attr attr = strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, "name");
+  const st_attr *a = st_attr_of(rules, attr);
+  int64_t word = 0;
+  st_expr_env env;
+  if (!a || (a->type != STRATA_SYM && a->type != STRATA_TEXT)) return;
+  if (st_last_known_env(run->change->eval, 0, 0, &env)) return;
+  if (a->type == STRATA_TEXT) {
+    st_strings_read(run->store, (uint32_t)st_entity_base(run->store, a, slot),
+                    text);
+  } else if (!env.read(&env, slot, attr, &word) && word != 0) {
+    st_text_add_str(text, strata_rules_name(rules, STRATA_NAME_SYMBOL,
+                                            (strata_symbol)word));
+  }
+}
+
+void st_trace_write_name(st_execution *run, strata_entity who, st_text *text) {
+  uint32_t slot = st_last_known_slot(run->store, NULL, who);
+  st_text name;
+  if (who == 0) {
+    st_text_add_str(text, "nobody");
+    return;
+  }
+  st_text_init(&name, run->mem);
+  if (slot != 0) write_name_attr(run, slot, &name);
+  if (slot != 0 && is_text_empty(&name)) {
+    uint32_t definition =
+        st_get32(run->store, ST_COLUMN_ENTITY_DEFINITION, slot);
+    if (definition != 0) {
+      st_text_add_str(
+          &name,
+          strata_rules_name(run->rules, STRATA_NAME_DEFINITION, definition));
+    }
+  }
+  if (is_text_empty(&name) && who == st_preview_nobody()) {
+    st_text_add_str(text, "whoever would come");
+  } else if (is_text_empty(&name)) {
+    st_public_value_write_entity(text, who);
+  } else {
+    st_text_add_str(text, st_text_get(&name));
+  }
+  if (name.failed) text->failed = true;
+  st_text_fini(&name);
+}
+
+void st_trace_write_word(st_execution *run, strata_type type, int64_t word,
+                         st_text *text) {
+  if (type == STRATA_REF) {
+    st_trace_write_name(run, (strata_entity)word, text);
+  } else if (type == STRATA_SYM) {
+    const char *name =
+        strata_rules_name(run->rules, STRATA_NAME_SYMBOL, (strata_symbol)word);
+    st_text_add_str(text, name ? name : "none");
+  } else if (type == STRATA_FLAG) {
+    st_text_add_str(text, word != 0 ? "true" : "false");
+  } else {
+    st_text_add_int(text, word);
+  }
+}
+
+const char *st_trace_copy_text(st_execution *run, const st_text *text) {
+  const char *bytes = st_text_get(text);
+  size_t size = strlen(bytes) + 1;
+  char *copy = text->failed ? NULL : st_arena_alloc(&run->arena, size, 1);
+  if (copy) memcpy(copy, bytes, size);
+  return copy;
+}

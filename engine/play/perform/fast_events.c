@@ -1,0 +1,380 @@
+/*
+ * plain.c - events that nobody can say anything about.
+ *
+ * Workload: storms of a million of them in one action. What stays the same for
+ * all that a deed emits is worked out once; then each is its words, a look into
+ * the index, and what it does, mostly one number that is added to.
+ *
+ * There is one event of each storm, number and frame, whose words are written
+ * anew for each; whoever looks at them finds them in no batch.
+ */
+#include "play/perform/fast_events.h"
+
+#include "play/execution/applicability.h"
+#include "play/perform/handler_chain.h"
+#include "play/perform/perform.h"
+
+#include <string.h>
+
+#define MAX_EVENT_FIELDS (ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS)
+
+/* A field whose value is another for each event. */
+typedef struct varying_field {
+  uint32_t place;
+  const strata_expr *value;
+} varying_field;
+
+typedef struct fast_event {
+  st_execution *run;
+  const st_instruction *deed;
+  const st_event_type *type;
+  strata_event_type type_id; /* of the kind */
+  uint32_t emitting_frame;   /* the frame of the deed */
+  uint32_t performing_frame; /* of what its events do */
+  int64_t *words;            /* of the event */
+  varying_field fields[MAX_EVENT_FIELDS];
+  uint32_t field_count;
+} fast_event;
+
+/* -- What may be -- */
+
+/* A deed that writes, and sets nothing else off. What leaves play is looked
+ * back upon, so it is not among them. */
+static bool is_write_only(const st_instruction *deed) {
+  return deed->op == STRATA_DO_SET || deed->op == STRATA_DO_ADD ||
+         deed->op == STRATA_DO_COUNT || deed->op == STRATA_DO_STAMP ||
+         deed->op == STRATA_DO_SPAWN;
+}
+
+bool st_fast_events_may(const st_execution *run, const st_program *program,
+                        const st_instruction *deed) {
+  const st_event_type *kind = st_event_type_unalias(run->rules, deed->what);
+  bool alone = deed->bound_variable == 0 &&
+               deed->end == (uint32_t)(deed - program->instructions) + 1u;
+  if (!alone || !kind->quiet || kind->contains != STRATA_CONTAINMENT_NONE ||
+      st_chain_any_handler(run->store, kind) || kind->matters || kind->can ||
+      kind->enters || kind->merge_by_index != ST_NO_FIELD_INDEX) {
+    return false;
+  }
+  for (uint32_t i = 0; i < kind->perform_program.instruction_count; i++) {
+    if (!is_write_only(&kind->perform_program.instructions[i])) return false;
+  }
+  return true;
+}
+
+/* Whether all that comes behind a batch would find nothing to do. */
+static bool is_nothing_pending(const st_execution *run) {
+  return run->used_started_count == 0 &&
+         st_scalar_get(run->store, ST_SCALAR_WHILE_FIRST) == 0;
+}
+
+/* -- Values -- */
+
+/* What an expression of one node gives, if that is no matter of the state. */
+static bool eval_constant_node(const st_execution *run, uint32_t frame,
+                               const strata_expr *expr, int64_t *out) {
+  const st_expr_node *node = &expr->nodes[0];
+  const st_frame *f = &run->frames[frame - 1];
+  if (expr->node_count != 1) return false;
+  if (node->op == ST_EXPR_INT || node->op == ST_EXPR_FLAG ||
+      node->op == ST_EXPR_SYMBOL) {
+    *out = node->value;
+    return true;
+  }
+  if (node->op == ST_EXPR_VARIABLE) {
+    *out = f->variables[node->index];
+    return true;
+  }
+  bool field =
+      node->op == ST_EXPR_FIELD && f->watcher_def == 0 && f->event != 0;
+  if (field) *out = st_event_word(run, f->event, node->index);
+  return field;
+}
+
+static bool is_event_number(const strata_expr *expr) {
+  const st_expr_node *node = &expr->nodes[0];
+  return expr->node_count == 1 && node->op == ST_EXPR_VARIABLE &&
+         node->index == ST_VARIABLE_I;
+}
+
+static void set_event_word(const fast_event *p, strata_field field,
+                           int64_t value) {
+  uint32_t place = p->type->field_index_of[field - 1];
+  if (place != 0) p->words[place - 1] = value;
+}
+
+/* What all of the events have, and which fields are another for each. */
+static void fill_constant_fields(fast_event *p) {
+  st_execution *run = p->run;
+  const st_frame *f = st_frame_get(run, p->emitting_frame);
+  const st_common_fields *common = &run->rules->common_fields;
+  memset(p->words, 0, p->type->field_count * sizeof p->words[0]);
+  set_event_word(p, common->by, f->variables[ST_VARIABLE_YOU]);
+  set_event_word(p, common->cause, (int64_t)f->self);
+  for (uint32_t i = 0; i < p->deed->argument_count; i++) {
+    const st_argument *a = &f->program->arguments[p->deed->first_argument + i];
+    int64_t value;
+    if (a->kind != ST_ARGUMENT_FIELD || !a->value) continue;
+    if (!is_event_number(a->value) &&
+        eval_constant_node(run, p->emitting_frame, a->value, &value)) {
+      set_event_word(p, a->target_id, value);
+      continue;
+    }
+    uint32_t place = p->type->field_index_of[a->target_id - 1];
+    if (place == 0) continue;
+    p->fields[p->field_count++] = (varying_field){place - 1, a->value};
+  }
+}
+
+/* Those fields of the next one. */
+static strata_status fill_varying_fields(fast_event *p, strata_entity it) {
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < p->field_count; i++) {
+    const varying_field *field = &p->fields[i];
+    int64_t *word = &p->words[field->place];
+    if (eval_constant_node(p->run, p->emitting_frame, field->value, word))
+      continue;
+    status = st_frame_eval(p->run, p->emitting_frame, field->value, it, word);
+  }
+  return status;
+}
+
+/* -- Beginning -- */
+
+/* The event and the frame of the run that storms of this kind use. */
+static bool reuse_fast_event(fast_event *p) {
+  st_execution *run = p->run;
+  if (run->fast_event == 0 ||
+      st_event_get(run, run->fast_event)->type != p->type_id) {
+    uint32_t batch = st_batch_new(run);
+    uint32_t event = batch ? st_event_new(run, p->type_id, batch) : 0;
+    uint32_t frame =
+        event ? st_can_happen_new_frame(run, event, &p->type->perform_program)
+              : 0;
+    if (frame == 0) return false;
+    run->fast_event = event;
+    run->fast_frame = frame;
+  }
+  p->performing_frame = run->fast_frame;
+  p->words = st_event_get(run, run->fast_event)->words;
+  return true;
+}
+
+/* It comes in the place of another event, or is a part of one. */
+static void mark_as_part(fast_event *p) {
+  st_execution *run = p->run;
+  uint32_t parent = st_frame_get(run, p->emitting_frame)->event;
+  strata_field field = run->rules->common_fields.effect;
+  st_event_get(run, parent)->part_count++;
+  bool effect = st_event_get(run, parent)->state == ST_EVENT_REPLACED ||
+                st_event_word(run, parent, field) != 0;
+  set_event_word(p, field, effect);
+}
+
+static strata_status begin_fast_event(fast_event *p, st_execution *run,
+                                      uint32_t from, const st_instruction *deed,
+                                      bool part) {
+  strata_event_type id = st_event_type_get(run->rules, deed->what)->unaliased;
+  p->run = run;
+  p->deed = deed;
+  p->type_id = id;
+  p->type = st_event_type_get(run->rules, id);
+  p->emitting_frame = from;
+  p->field_count = 0;
+  if (!reuse_fast_event(p)) return STRATA_ENOMEM;
+  fill_constant_fields(p);
+  if (part) mark_as_part(p);
+  return STRATA_OK;
+}
+
+/* -- Watching -- */
+
+/* Whether nobody watches for it as it is now. */
+static strata_status is_event_unwatched(const fast_event *p, bool *nobody) {
+  st_watcher_index *index = &p->run->index;
+  uint32_t first;
+  strata_status status = st_watcher_index_find(
+      index, p->type_id, p->words, ST_WATCHER_INDEX_ALL_ROLES, &first);
+  *nobody = !status && first == 0;
+  if (!*nobody || index->roles[0] == 0) return status;
+  status = st_watcher_index_find(index, 0, NULL, ST_WATCHER_INDEX_ALL_ROLES,
+                                 &first); /* states */
+  *nobody = !status && first == 0;
+  return status;
+}
+
+/* -- What it does -- */
+
+/* A number that something simple is added to, in place; false, and nothing is
+ * done, if it is not that. */
+static bool add_in_place(const fast_event *p, const st_instruction *deed) {
+  const st_execution *run = p->run;
+  const st_attr *a = &run->rules->attrs[deed->what - 1];
+  const st_argument *argument =
+      &p->type->perform_program.arguments[deed->first_argument];
+  int64_t who;
+  int64_t more;
+  if (deed->when || deed->argument_count != 1 ||
+      argument->kind != ST_ARGUMENT_OPTION ||
+      argument->target_id != ST_OPTION_VALUE ||
+      (a->direct_write != ST_DIRECT_NUMBER &&
+       a->direct_write != ST_DIRECT_NARROW) ||
+      deed->who->type != STRATA_REF ||
+      !eval_constant_node(run, p->performing_frame, deed->who, &who) ||
+      !eval_constant_node(run, p->performing_frame, argument->value, &more)) {
+    return false;
+  }
+  uint32_t slot = who != 0 ? st_entity_slot(run->store, (strata_entity)who) : 0;
+  if (slot == 0) return true; /* gone by now */
+  int64_t sum = st_sat_add(st_entity_base(run->store, a, slot), more);
+  sum = st_clamp(sum, a->min, a->max);
+  st_eval *eval = run->change->eval;
+  return a->direct_write == ST_DIRECT_NUMBER
+             ? st_mutator_put_number_in_place(run->store, eval, deed->what,
+                                              slot, sum)
+             : st_mutator_put_short_in_place(run->store, eval, deed->what, slot,
+                                             sum);
+}
+
+/* Whether the next ones do no more than add to one number, and differ in
+ * nothing that somebody could find them by. */
+static bool may_repeat_in_place(const fast_event *p) {
+  const st_program *does = &p->type->perform_program;
+  bool same = p->field_count == 0 || !p->deed->who;
+  for (uint32_t i = 0; same && i < p->field_count; i++) {
+    same = !st_watcher_buckets_use_field(&p->run->index.buckets, p->type_id,
+                                         p->fields[i].place);
+  }
+  return same && does->instruction_count == 1 &&
+         does->instructions[0].op == STRATA_DO_ADD;
+}
+
+/* So many more of one that has just happened, as long as nobody who watches can
+ * have changed. Counts those that have happened. */
+static strata_status repeat_in_place(fast_event *p, int64_t most,
+                                     int64_t *count) {
+  st_execution *run = p->run;
+  const st_instruction *does = p->type->perform_program.instructions;
+  int64_t *number =
+      &st_frame_get(run, p->emitting_frame)->variables[ST_VARIABLE_I];
+  strata_entity it = st_frame_get(run, p->emitting_frame)->it;
+  strata_status status = STRATA_OK;
+  *count = 0;
+  if (most <= 0 || !may_repeat_in_place(p)) return STRATA_OK;
+  while (*count < most && run->steps < run->max_steps &&
+         st_watcher_index_still_valid(&run->index, p->type_id)) {
+    ++*number;
+    status = fill_varying_fields(p, it);
+    if (status || !add_in_place(p, does)) break;
+    run->steps++;
+    ++*count;
+  }
+  return status;
+}
+
+static strata_status perform_fast_instruction(const fast_event *p,
+                                              const st_instruction *deed) {
+  st_execution *run = p->run;
+  bool holds = true;
+  if (deed->op == STRATA_DO_ADD && add_in_place(p, deed)) return STRATA_OK;
+  strata_status status =
+      st_frame_holds(run, p->performing_frame, deed->when, &holds);
+  return status || !holds ? status : st_perform(run, p->performing_frame, deed);
+}
+
+static strata_status perform_fast_event(const fast_event *p) {
+  st_execution *run = p->run;
+  const st_program *does = &p->type->perform_program;
+  st_frame *frame = st_frame_get(run, p->performing_frame);
+  st_event *event = st_event_get(run, run->fast_event);
+  const st_common_fields *common = &run->rules->common_fields;
+  strata_status status = STRATA_OK;
+  event->first_made = 0;
+  set_event_word(p, common->became, 0);
+  frame->self =
+      (strata_entity)p->words[p->type->field_index_of[common->cause - 1] - 1];
+  memset(frame->variables, 0,
+         does->variables.count * sizeof frame->variables[0]);
+  frame->variables[ST_VARIABLE_YOU] =
+      p->words[p->type->field_index_of[common->by - 1] - 1];
+  for (uint32_t i = 0; !status && i < does->instruction_count; i++) {
+    status = perform_fast_instruction(p, &does->instructions[i]);
+  }
+  return status;
+}
+
+/* -- One after the other -- */
+
+/* Where nothing is plain, that is not asked again for so many. */
+enum { RETRY_AFTER = 16 };
+
+strata_status st_fast_events_series(st_execution *run,
+                                    const st_instruction *deed) {
+  st_task *task = &run->tasks[run->task_count - 1];
+  int64_t end = task->count * task->times_each;
+  if (task->index < task->next || task->index >= end ||
+      !is_nothing_pending(run)) {
+    return STRATA_OK;
+  }
+  fast_event p;
+  bool nobody = true;
+  strata_status status =
+      begin_fast_event(&p, run, task->frame, deed, task->emits_part);
+  while (!status && task->index < end && run->steps < run->max_steps) {
+    st_frame *from = st_frame_get(run, task->frame);
+    if (deed->who) from->it = task->list[task->index / task->times_each];
+    from->variables[ST_VARIABLE_I] = (int64_t)task->index + 1;
+    status = fill_varying_fields(&p, from->it);
+    if (!status) status = is_event_unwatched(&p, &nobody);
+    if (status || !nobody) break;
+    status = perform_fast_event(&p);
+    task->index++;
+    run->steps++;
+    int64_t more = 0;
+    if (!status) status = repeat_in_place(&p, end - task->index, &more);
+    task->index += (uint32_t)more;
+  }
+  if (!nobody) task->next = task->index + RETRY_AFTER;
+  return status;
+}
+
+/* -- All at once -- */
+
+/* Whether nobody watches for any of them. Those that differ do so by their
+ * number alone. */
+static strata_status are_all_unwatched(fast_event *p, int64_t all,
+                                       bool *nobody) {
+  strata_status status = STRATA_OK;
+  *nobody = true;
+  for (uint32_t i = 0; i < p->field_count; i++) {
+    *nobody = *nobody && is_event_number(p->fields[i].value);
+  }
+  int64_t different = p->field_count > 0 ? all : 1;
+  for (int64_t i = 1; !status && *nobody && i <= different; i++) {
+    st_frame_get(p->run, p->emitting_frame)->variables[ST_VARIABLE_I] = i;
+    status = fill_varying_fields(p, 0);
+    if (!status) status = is_event_unwatched(p, nobody);
+  }
+  return status;
+}
+
+strata_status st_fast_events_batch(st_execution *run, uint32_t frame,
+                                   const st_instruction *deed, int64_t all,
+                                   bool *done) {
+  *done = false;
+  if (!is_nothing_pending(run) || all <= 0) return STRATA_OK;
+  fast_event p;
+  strata_status status = begin_fast_event(&p, run, frame, deed, false);
+  if (!status) status = are_all_unwatched(&p, all, done);
+  if (status || !*done) return status;
+  for (int64_t i = 1; !status && i <= all; i++) {
+    st_frame_get(run, frame)->variables[ST_VARIABLE_I] = i;
+    status = fill_varying_fields(&p, 0);
+    if (!status) status = perform_fast_event(&p);
+    run->steps++;
+    int64_t more = 0;
+    if (!status) status = repeat_in_place(&p, all - i, &more);
+    i += more;
+  }
+  return status;
+}

@@ -1,0 +1,55 @@
+/*
+ * rider.c - what a replacement or prevention lets happen besides.
+ *
+ * It is no part of the event (615.5): others have applied to that before, and
+ * it is performed first. So riders wait with the batch that is performed.
+ */
+#include "play/perform/follow_up.h"
+
+/* The rider of a batch that is the same for another of its events: what a
+ * watcher says once of all that it prevents in a moment; 0 if there is none. */
+static uint32_t find_joint_follow_up(const st_execution *run,
+                                     const st_batch *batch, const st_frame *f,
+                                     uint32_t at) {
+  if (!st_watcher_def_get(run->rules, f->watcher_def)->once_per_batch) return 0;
+  uint32_t number = batch->first_follow_up;
+  while (number != 0) {
+    const st_follow_up *rider = &run->follow_ups[number - 1];
+    const st_frame *other = &run->frames[rider->frame - 1];
+    if (rider->at == at && other->watcher_def == f->watcher_def &&
+        other->self == f->self && other->started_handle == f->started_handle &&
+        other->program == f->program) {
+      break;
+    }
+    number = rider->next;
+  }
+  return number;
+}
+
+strata_status st_follow_up_add(st_execution *run, uint32_t frame, uint32_t at,
+                               uint32_t end) {
+  const st_frame *f = st_frame_get(run, frame);
+  uint32_t its = st_event_get(run, f->event)->batch;
+  st_batch *batch = st_batch_get(run, st_batch_outermost(run, its));
+  uint32_t same = find_joint_follow_up(run, batch, f, at + 1);
+  if (same != 0) {
+    st_frame *joint = st_frame_get(run, run->follow_ups[same - 1].frame);
+    joint->prevented = st_sat_add(joint->prevented, f->prevented);
+    return STRATA_OK;
+  }
+  if (run->follow_up_count >= UINT32_MAX ||
+      !st_mem_reserve(run->mem, &run->follow_ups, &run->follow_up_capacity,
+                      run->follow_up_count + 1, sizeof run->follow_ups[0])) {
+    return STRATA_ENOMEM;
+  }
+  run->follow_ups[run->follow_up_count++] =
+      (st_follow_up){.frame = frame, .at = at + 1, .end = end, .it = f->it};
+  uint32_t number = (uint32_t)run->follow_up_count;
+  if (batch->last_follow_up != 0) {
+    run->follow_ups[batch->last_follow_up - 1].next = number;
+  } else {
+    batch->first_follow_up = number;
+  }
+  batch->last_follow_up = number;
+  return STRATA_OK;
+}

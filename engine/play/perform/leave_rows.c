@@ -1,0 +1,180 @@
+/*
+ * leaving.c - rows of those who leave together.
+ *
+ * Rows are wanted between the last look of a batch and the end of its
+ * performing, and then never again: so they lie in one buffer that the next
+ * batch writes over, not in the arena, which a run of a million moves would
+ * fill. A batch that happens while another is performed, since a handler emits
+ * it, puts its own behind those.
+ */
+#include "play/perform/leave_rows.h"
+
+#include "base/hash.h"
+
+#include <string.h>
+
+static st_leave_rows *current_leave_rows(const st_execution *run) {
+  assert(run->leave_rows_count > 0);
+  return &run->leave_rows[run->leave_rows_count - 1];
+}
+
+/* -- The table of whose they are -- */
+
+static size_t leave_table_place(const st_execution *run, const st_leave_rows *l,
+                                strata_entity who) {
+  const uint32_t *table = run->leaver_table + l->table_first;
+  size_t at = (size_t)st_mix(who, 0) & (l->table_size - 1);
+  for (; table[at] != 0; at = (at + 1) & (l->table_size - 1)) {
+    if (run->leavers[l->first + table[at] - 1] == who) break;
+  }
+  return at;
+}
+
+/* At least half of it is empty, with one more. */
+static bool grow_leave_table(st_execution *run, st_leave_rows *l) {
+  if (2 * (l->count + 1) <= l->table_size) return true;
+  size_t size = l->table_size ? 2 * l->table_size : 16;
+  if (!st_mem_reserve(run->mem, &run->leaver_table, &run->leaver_table_capacity,
+                      l->table_first + size, sizeof run->leaver_table[0])) {
+    return false;
+  }
+  l->table_size = size;
+  memset(run->leaver_table + l->table_first, 0,
+         size * sizeof run->leaver_table[0]);
+  for (size_t i = 0; i < l->count; i++) {
+    size_t at = leave_table_place(run, l, run->leavers[l->first + i]);
+    run->leaver_table[l->table_first + at] = (uint32_t)i + 1;
+  }
+  return true;
+}
+
+static size_t leave_row_words(const st_execution *run) {
+  return st_mutator_snapshot_words(run->rules);
+}
+
+static strata_status add_leave_row(st_execution *run, strata_entity who) {
+  st_leave_rows *l = current_leave_rows(run);
+  size_t words = leave_row_words(run);
+  size_t end = l->first + l->count + 1;
+  uint32_t slot = who != 0 ? st_entity_slot(run->store, who) : 0;
+  if (slot == 0) return STRATA_OK;
+  if (!grow_leave_table(run, l) ||
+      !st_mem_reserve(run->mem, &run->leavers, &run->leaver_capacity, end,
+                      sizeof run->leavers[0]) ||
+      end > SIZE_MAX / (words + 1) ||
+      !st_mem_reserve(run->mem, &run->leaver_rows, &run->leaver_row_capacity,
+                      end * words, sizeof run->leaver_rows[0])) {
+    return STRATA_ENOMEM;
+  }
+  size_t at = leave_table_place(run, l, who);
+  if (run->leaver_table[l->table_first + at] != 0) return STRATA_OK;
+  strata_status status = st_mutator_take_snapshot(
+      run->change, slot, run->leaver_rows + (end - 1) * words);
+  if (status) return status;
+  run->leavers[end - 1] = who;
+  run->leaver_table[l->table_first + at] = (uint32_t)++l->count;
+  return STRATA_OK;
+}
+
+/* -- Who leaves -- */
+
+/* One frame for all events of a kind, which come one behind the other. */
+typedef struct shared_event_frame {
+  const st_event_type *kind;
+  uint32_t frame;
+} shared_event_frame;
+
+static strata_status aim_frame_at_event(st_execution *run,
+                                        shared_event_frame *asking,
+                                        uint32_t event) {
+  const strata_rules *rules = run->rules;
+  const st_event_type *kind =
+      st_event_type_get(rules, st_event_get(run, event)->type);
+  if (asking->kind != kind) {
+    asking->kind = kind;
+    asking->frame = st_frame_new(run, &kind->perform_program, 0, 0, event);
+    if (asking->frame == 0) return STRATA_ENOMEM;
+  }
+  st_frame *frame = st_frame_get(run, asking->frame);
+  frame->event = event;
+  frame->self =
+      (strata_entity)st_event_word(run, event, rules->common_fields.cause);
+  frame->variables[ST_VARIABLE_YOU] =
+      st_event_word(run, event, rules->common_fields.by);
+  return STRATA_OK;
+}
+
+static strata_status add_moved_entities(st_execution *run, uint32_t frame,
+                                        const st_instruction *deed) {
+  int64_t same = 0;
+  strata_entity *who = NULL;
+  uint32_t count = 0;
+  strata_status status =
+      st_frame_option(run, frame, deed, ST_OPTION_SAME, 0, &same);
+  if (status || same) return status;
+  status = st_frame_select(run, frame, deed->who, &who, &count);
+  for (uint32_t i = 0; !status && i < count; i++) {
+    status = add_leave_row(run, who[i]);
+  }
+  return status;
+}
+
+static strata_status add_leavers_of_event(st_execution *run,
+                                          shared_event_frame *asking,
+                                          uint32_t event) {
+  const st_event *e = st_event_get(run, event);
+  if (e->state != ST_EVENT_PROPOSED) return STRATA_OK;
+  const st_program *does =
+      &st_event_type_get(run->rules, e->type)->perform_program;
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < does->instruction_count; i++) {
+    const st_instruction *deed = &does->instructions[i];
+    if (deed->op != STRATA_DO_MOVE) continue;
+    status = aim_frame_at_event(run, asking, event);
+    if (!status) status = add_moved_entities(run, asking->frame, deed);
+  }
+  return status;
+}
+
+static bool begin_leave_rows(st_execution *run) {
+  if (!st_mem_reserve(run->mem, &run->leave_rows, &run->leave_rows_capacity,
+                      run->leave_rows_count + 1, sizeof run->leave_rows[0])) {
+    return false;
+  }
+  st_leave_rows now = {0};
+  if (run->leave_rows_count > 0) {
+    const st_leave_rows *outer = current_leave_rows(run);
+    now.first = outer->first + outer->count;
+    now.table_first = outer->table_first + outer->table_size;
+  }
+  run->leave_rows[run->leave_rows_count++] = now;
+  return true;
+}
+
+strata_status st_leave_rows_take(st_execution *run, uint32_t batch) {
+  shared_event_frame asking = {0};
+  if (!begin_leave_rows(run)) return STRATA_ENOMEM;
+  strata_status status = STRATA_OK;
+  for (uint32_t b = batch; b != 0; b = st_batch_get(run, b)->result_batch) {
+    uint32_t e = st_batch_get(run, b)->first;
+    for (; !status && e != 0; e = st_event_get(run, e)->next) {
+      status = add_leavers_of_event(run, &asking, e);
+    }
+  }
+  return status;
+}
+
+const uint64_t *st_leave_rows_find(const st_execution *run, strata_entity who) {
+  if (run->leave_rows_count == 0 || current_leave_rows(run)->count == 0)
+    return NULL;
+  const st_leave_rows *l = current_leave_rows(run);
+  uint32_t n =
+      run->leaver_table[l->table_first + leave_table_place(run, l, who)];
+  if (n == 0) return NULL;
+  return run->leaver_rows + (l->first + n - 1) * leave_row_words(run);
+}
+
+void st_leave_rows_end(st_execution *run) {
+  assert(run->leave_rows_count > 0);
+  run->leave_rows_count--;
+}

@@ -1,0 +1,241 @@
+/*
+ * begin.c - the deed that begins a continuous effect (611).
+ *
+ * Whom it affects is found in the frame, and so is what is taken once. What the
+ * effect goes on asking is written into the state as text, with what the names
+ * of the program are now in their place: it outlives the program.
+ */
+#include "play/perform/start.h"
+
+#include "layers/mutate/effect_builder.h"
+#include "layers/update/last_known.h"
+
+#include <string.h>
+
+typedef struct effect_start {
+  st_execution *run;
+  uint32_t frame;
+  const st_instruction *deed;
+  const st_effect_template *template;
+  strata_entity it; /* of whom what is taken is asked */
+  bool open;        /* of a predicate: parts on open attributes look anew */
+  uint32_t *slots;
+  uint32_t count;
+  st_new_effect common_fields; /* what all of its effects have */
+} effect_start;
+
+/* -- Texts -- */
+
+/* An expression of the program as one of the world. */
+static strata_status intern_detached_expr(const effect_start *b,
+                                          const strata_expr *expr,
+                                          uint32_t *out) {
+  st_mutator *change = b->run->change;
+  if (!expr) return STRATA_OK;
+  strata_expr *settled = NULL;
+  strata_status status = st_frame_detach_expr(b->run, b->frame, expr, &settled);
+  if (status) return status;
+  status = st_strings_intern(change->strings, change->store, settled->text,
+                             settled->text_size, out);
+  st_expr_free(settled);
+  return status;
+}
+
+/* -- Parts -- */
+
+static strata_status eval_captured_value(void *context, const strata_expr *expr,
+                                         int64_t *out) {
+  const effect_start *b = context;
+  return st_frame_eval(b->run, b->frame, expr, b->it, out);
+}
+
+/* Whether a part looks anew at whom it affects. */
+static bool is_part_open(const effect_start *b, const st_clause_part *part) {
+  const st_attr *attr =
+      st_attr_of(b->run->rules, st_part_header_attr(part->flags));
+  return b->open && attr && attr->open;
+}
+
+/* The snapshot of whom an effect copies, taken for its first part (707.2b);
+ * 0: of nobody. */
+static strata_status snapshot_copied_object(st_effect_builder *m,
+                                            const effect_start *b,
+                                            const st_clause_part *part,
+                                            st_new_effect *effect) {
+  st_store *store = b->run->store;
+  int64_t whom = 0;
+  if (effect->snapshot != 0) return STRATA_OK;
+  strata_status status =
+      part->operand ? m->evaluate(m->context, part->operand, &whom) : STRATA_OK;
+  uint32_t of = st_last_known_slot(store, NULL, (strata_entity)whom);
+  if (status || of == 0) return status;
+  return st_mutator_spawn_copy_snapshot(b->run->change, of, &effect->snapshot);
+}
+
+static strata_status write_computed_part(const effect_start *b,
+                                         const st_clause_part *part,
+                                         st_new_part *made) {
+  made->value = part->value;
+  return intern_detached_expr(b, part->operand, &made->text);
+}
+
+static strata_status write_borrowed_part(const effect_start *b,
+                                         const st_clause_part *part,
+                                         st_new_part *made) {
+  st_mutator *change = b->run->change;
+  made->value = (uint64_t)part->ability_kind;
+  return st_strings_intern(change->strings, change->store, part->operand->text,
+                           part->operand->text_size, &made->text);
+}
+
+/* An operand that is taken now; of open parts nobody is known to whom it would
+ * be taken from. */
+static bool is_captured_now(const st_clause_part *part, bool open) {
+  return !part->operand || (part->capture && !(open && part->operand->uses_it));
+}
+
+static strata_status add_effect_part(st_effect_builder *m,
+                                     const effect_start *b,
+                                     const st_clause_part *part,
+                                     st_new_effect *effect) {
+  strata_op op = st_part_header_op(part->flags);
+  bool open = is_part_open(b, part);
+  uint32_t flags = effect->condition ? ST_PART_CONDITIONAL : 0;
+  if (open) flags |= ST_PART_OPEN;
+  st_new_part made = {0};
+  strata_status status = STRATA_OK;
+  if (op == STRATA_OP_SWITCH) {
+    flags |= ST_PART_SWITCH;
+    made.other_attr = part->switched_attr;
+  } else if (op == STRATA_OP_COPY) {
+    status = snapshot_copied_object(m, b, part, effect);
+    if (status || effect->snapshot == 0) return status;
+    made.value = st_entity_last_known_handle(b->run->store, effect->snapshot);
+  } else if (op == STRATA_OP_BORROW) {
+    flags |= ST_PART_COMPUTED;
+    status = write_borrowed_part(b, part, &made);
+  } else if (!is_captured_now(part, open)) {
+    flags |= ST_PART_COMPUTED;
+    status = write_computed_part(b, part, &made);
+  } else {
+    status = st_effect_builder_operand(m, part, &made);
+  }
+  if (status) return status;
+  st_effect_builder_push_part(m, part, st_part_header_ordinal(part->flags),
+                              flags, made);
+  return STRATA_OK;
+}
+
+/* -- Effects -- */
+
+/* One effect: of the parts that are locked, on these, and if `open` of those
+ * that are not. */
+static strata_status start_one_effect(effect_start *b, const uint32_t *slots,
+                                      uint32_t count, bool open) {
+  const st_clause *clause = &b->template->clause;
+  st_effect_builder m = {
+      .change = b->run->change, .evaluate = eval_captured_value, .context = b};
+  st_new_effect effect = b->common_fields;
+  strata_status status = STRATA_OK;
+  bool looks = false;
+  for (uint32_t i = 0; !status && i < clause->part_count; i++) {
+    const st_clause_part *part = &clause->parts[i];
+    bool is_one = is_part_open(b, part);
+    if (is_one ? !open : count == 0) continue;
+    if (m.count == ST_PARTS_LIMIT) {
+      return st_frame_fail(b->run, b->frame, b->deed, STRATA_ELIMIT,
+                           "an effect of more than 64 parts");
+    }
+    looks = looks || is_one;
+    status = add_effect_part(&m, b, part, &effect);
+  }
+  if (!status && looks)
+    status = intern_detached_expr(b, b->deed->who, &effect.subject);
+  if (status || m.count == 0) return status;
+  effect.parts = m.parts;
+  effect.part_count = m.count;
+  effect.targets = slots;
+  effect.target_count = count;
+  uint32_t added;
+  return st_mutator_add_effect(b->run->change, &effect, &added);
+}
+
+/* What is worked out of each affected by himself is an effect for each. */
+static strata_status start_effect_for_each(effect_start *b) {
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < b->count; i++) {
+    b->it = st_entity_handle(b->run->store, b->slots[i]);
+    status = start_one_effect(b, &b->slots[i], 1, false);
+  }
+  b->it = st_frame_get(b->run, b->frame)->it;
+  return status ? status : start_one_effect(b, NULL, 0, true);
+}
+
+/* -- Whom, and how long -- */
+
+static strata_status find_affected_slots(effect_start *b) {
+  st_execution *run = b->run;
+  strata_entity *who;
+  uint32_t found;
+  strata_status status =
+      st_frame_select(run, b->frame, b->deed->who, &who, &found);
+  if (status) return status;
+  b->open = b->deed->who->type == STRATA_FLAG;
+  b->slots = st_arena_alloc(&run->arena, found + 1u, sizeof b->slots[0]);
+  if (!b->slots) return STRATA_ENOMEM;
+  for (uint32_t i = 0; i < found; i++) {
+    uint32_t slot = st_entity_slot(run->store, who[i]);
+    if (slot != 0) b->slots[b->count++] = slot;
+  }
+  return STRATA_OK;
+}
+
+static strata_status fill_common_fields(effect_start *b) {
+  st_execution *run = b->run;
+  st_mutator *change = run->change;
+  const char *title = b->template->title;
+  strata_entity self = st_frame_get(run, b->frame)->self;
+  int64_t ticks = 0;
+  strata_status status =
+      st_frame_option(run, b->frame, b->deed, ST_OPTION_TICKS, 0, &ticks);
+  if (status) return status;
+  if (ticks < 0 || ticks > UINT32_MAX) {
+    return st_frame_fail(run, b->frame, b->deed, STRATA_ERANGE,
+                         "'ticks' is no number of ticks");
+  }
+  b->common_fields = (st_new_effect){
+      .source = st_entity_slot(run->store, self) != 0 ? self : 0,
+      .clock = b->deed->clock,
+      .ticks = (uint32_t)ticks,
+      .while_source = (b->deed->flags & STRATA_INSTRUCTION_WHILE_SOURCE) != 0};
+  if (title) {
+    status = st_strings_intern(change->strings, change->store, title,
+                               strlen(title), &b->common_fields.name);
+  }
+  if (!status) {
+    status = intern_detached_expr(b, b->template->clause.condition,
+                                  &b->common_fields.condition);
+  }
+  return status ? status
+                : intern_detached_expr(b, b->template->lasts,
+                                       &b->common_fields.while_on);
+}
+
+strata_status st_start_effect(st_execution *run, uint32_t frame,
+                              const st_instruction *deed) {
+  const st_frame *f = st_frame_get(run, frame);
+  effect_start b = {.run = run, .frame = frame, .deed = deed, .it = f->it};
+  b.template = &f->program->effect_templates[deed->what - 1];
+  if (deed->flags & STRATA_INSTRUCTION_WHILE_SOURCE &&
+      st_entity_slot(run->store, f->self) == 0) {
+    return STRATA_OK;
+  }
+  bool begins;
+  strata_status status = st_frame_holds(run, frame, b.template->lasts, &begins);
+  if (status || !begins) return status;
+  status = find_affected_slots(&b);
+  if (!status) status = fill_common_fields(&b);
+  if (status) return status;
+  return b.template->per_entity ? start_effect_for_each(&b)
+                                : start_one_effect(&b, b.slots, b.count, true);
+}

@@ -1,0 +1,142 @@
+/*
+ * fates.c - who would go to two zones at once.
+ *
+ * Each such event stands in the batch, or in one that is contained in it, and
+ * all are decided before anything is performed: so those of one moment are
+ * looked through once, by whom they move.
+ */
+#include "play/replace/destination_choice.h"
+
+#include "base/hash.h"
+#include "play/execution/applicability.h"
+#include "play/execution/turn_order.h"
+
+typedef struct st_move_table {
+  st_execution *run;
+  uint32_t *table; /* of events, by whom they move; open addressing */
+  uint32_t mask;
+} st_move_table;
+
+static bool is_living_move(const st_execution *run, const st_event *event) {
+  const st_event_type *kind = st_event_type_get(run->rules, event->type);
+  return kind->may_move_affected && st_event_is_proposed(event) &&
+         event->words[kind->affected_index] != 0;
+}
+
+static uint32_t count_living_moves(const st_execution *run, uint32_t batch) {
+  uint32_t count = 0;
+  for (; batch != 0; batch = run->batches[batch - 1].result_batch) {
+    uint32_t e = run->batches[batch - 1].first;
+    for (; e != 0; e = run->events[e - 1].next) {
+      count += is_living_move(run, &run->events[e - 1]);
+    }
+  }
+  return count;
+}
+
+static int64_t entity_moved_by(const st_execution *run, const st_event *event) {
+  return event
+      ->words[st_event_type_get(run->rules, event->type)->affected_index];
+}
+
+/* The event that moves the same one, or where this belongs. */
+static uint32_t *find_other_move(const st_move_table *f,
+                                 const st_event *event) {
+  int64_t who = entity_moved_by(f->run, event);
+  uint32_t at = (uint32_t)st_mix((uint64_t)who, 0) & f->mask;
+  while (f->table[at] != 0 &&
+         entity_moved_by(f->run, st_event_get(f->run, f->table[at])) != who) {
+    at = (at + 1) & f->mask;
+  }
+  return &f->table[at];
+}
+
+/* To which zone an event moves whom it affects; 0: it does not, after all. */
+static strata_status find_destination_zone(st_execution *run, uint32_t event,
+                                           int64_t *out) {
+  const st_event_type *kind =
+      st_event_type_get(run->rules, st_event_get(run, event)->type);
+  uint32_t frame = st_can_happen_new_frame(run, event, &kind->perform_program);
+  strata_status status = frame != 0 ? STRATA_OK : STRATA_ENOMEM;
+  *out = 0;
+  for (uint32_t i = 0;
+       !status && *out == 0 && i < kind->perform_program.instruction_count;
+       i++) {
+    const st_instruction *deed = &kind->perform_program.instructions[i];
+    bool holds = false;
+    if (!st_instruction_moves_affected(kind, deed)) continue;
+    status = st_frame_holds(run, frame, deed->when, &holds);
+    if (status || !holds) continue;
+    if (deed->what != 0) {
+      *out = (int64_t)run->rules->zones[deed->what - 1].symbol;
+      continue;
+    }
+    status = st_frame_option(run, frame, deed, ST_OPTION_TO, 0, out);
+  }
+  return status;
+}
+
+/* Ask which of two happens; the other is dropped. */
+static strata_status ask_destination(st_execution *run, const uint32_t *events,
+                                     const int64_t *zones, uint32_t *kept) {
+  strata_entity who =
+      (strata_entity)entity_moved_by(run, st_event_get(run, events[0]));
+  st_new_action_value *options =
+      st_arena_alloc(&run->arena, 2, sizeof options[0]);
+  if (!options) return STRATA_ENOMEM;
+  for (int i = 0; i < 2; i++) {
+    options[i] = (st_new_action_value){
+        .type = STRATA_SYM + 1, .value = {.symbol = (strata_symbol)zones[i]}};
+  }
+  st_new_decision ask = {.purpose = ST_PURPOSE_CHOOSE,
+                         .source = who,
+                         .options = options,
+                         .option_count = 2,
+                         .min = 1,
+                         .max = 1};
+  const st_new_answer *answer;
+  strata_status status = st_turn_order_controller(run, who, &ask.player);
+  if (!status) status = st_decisions_ask(run, &ask, &answer);
+  if (status) return status;
+  *kept = events[answer->options[0]];
+  st_event_get(run, events[1 - answer->options[0]])->state = ST_EVENT_DROPPED;
+  return STRATA_OK;
+}
+
+static strata_status resolve_double_move(const st_move_table *f,
+                                         uint32_t event) {
+  uint32_t *at = find_other_move(f, st_event_get(f->run, event));
+  if (*at == 0) {
+    *at = event;
+    return STRATA_OK;
+  }
+  const uint32_t both[] = {*at, event};
+  int64_t zones[2];
+  strata_status status = find_destination_zone(f->run, both[0], &zones[0]);
+  if (!status) status = find_destination_zone(f->run, both[1], &zones[1]);
+  if (status || zones[0] == zones[1] || zones[0] == 0 || zones[1] == 0) {
+    return status;
+  }
+  return ask_destination(f->run, both, zones, at);
+}
+
+strata_status st_destination_choice_ask(st_execution *run, uint32_t batch) {
+  uint32_t count = count_living_moves(run, batch);
+  st_move_table f = {.run = run, .mask = 3};
+  if (count < 2) return STRATA_OK;
+  while (f.mask < 2 * count) {
+    f.mask = 2 * f.mask + 1;
+  }
+  f.table = st_arena_alloc(&run->arena, f.mask + 1u, sizeof *f.table);
+  if (!f.table) return STRATA_ENOMEM;
+  strata_status status = STRATA_OK;
+  for (; !status && batch != 0;
+       batch = st_batch_get(run, batch)->result_batch) {
+    uint32_t e = st_batch_get(run, batch)->first;
+    for (; !status && e != 0; e = st_event_get(run, e)->next) {
+      if (is_living_move(run, st_event_get(run, e)))
+        status = resolve_double_move(&f, e);
+    }
+  }
+  return status;
+}

@@ -1,0 +1,304 @@
+/*
+ * stamps.c - the timestamps of those who enter together.
+ *
+ * Who enters is given a timestamp as his event is performed, so their order is
+ * that of the events. What abilities each will have is what he would have if he
+ * entered alone. Those who have the same are one kin: which pairs of kins are
+ * not apart is worked out once.
+ */
+#include "play/replace/entry_order.h"
+
+#include "layers/order/commute.h"
+#include "play/execution/turn_order.h"
+#include "play/perform/entry_preview.h"
+#include "rules/model/sba_def.h"
+
+#include <string.h>
+
+/* Static abilities that an entrant has, by their places in the domain. */
+typedef struct st_ability_set {
+  const uint32_t *abilities;
+  uint32_t count;
+} st_ability_set;
+
+typedef struct st_entrant {
+  uint32_t event;
+  uint32_t ability_set;
+  strata_entity controller; /* whose he will be */
+  bool is_handled;          /* that player has been asked, or need not be */
+} st_entrant;
+
+typedef struct st_entry_group {
+  st_execution *run;
+  st_entrant *all;
+  st_ability_set *ability_sets;
+  uint32_t count, ability_set_count;
+  uint32_t last_idle_token; /* the last token that was found to have none; 0:
+                               none was */
+} st_entry_group;
+
+static bool is_entry_event(const st_execution *run, const st_event *event) {
+  return event->state == ST_EVENT_PROPOSED &&
+         st_event_type_get(run->rules, event->type)->enters;
+}
+
+static uint32_t count_entry_events(const st_execution *run, uint32_t batch) {
+  uint32_t count = 0;
+  for (uint32_t e = run->batches[batch - 1].first; e != 0;
+       e = run->events[e - 1].next) {
+    count += is_entry_event(run, &run->events[e - 1]);
+  }
+  return count;
+}
+
+/* -- Who has static abilities -- */
+
+/* A token that is made as the last one is that has nothing that acts. */
+static bool is_like_idle_token(const st_entry_group *s, const st_event *event) {
+  if (s->last_idle_token == 0) return false;
+  const st_event *other = st_event_get(s->run, s->last_idle_token);
+  size_t words = st_event_type_get(s->run->rules, event->type)->field_count;
+  return event->type == other->type &&
+         memcmp(event->words, other->words, words * sizeof(int64_t)) == 0;
+}
+
+/* Whether somebody who is there has nothing that acts, and nothing was changed
+ * about how he enters: then he is not looked at any closer. */
+static strata_status has_no_acting_ability(st_execution *run, strata_entity who,
+                                           bool *out) {
+  st_eval *eval = run->change->eval;
+  strata_attr attr = run->rules->ability_attr;
+  uint32_t slot = who != 0 ? st_entity_slot(run->store, who) : 0;
+  uint32_t list;
+  uint32_t count;
+  *out = false;
+  if (slot == 0) return STRATA_OK;
+  strata_status status = STRATA_OK;
+  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  if (status || !st_evaluate_value_is_base(eval, attr, slot)) return status;
+  st_ability_lists *lists = &st_eval_pass(eval)->lists;
+  const st_attr *a = &run->rules->attrs[attr - 1];
+  status = st_ability_list_from_text(
+      lists, &eval->compiled, run->store,
+      (uint32_t)st_entity_base(run->store, a, slot), &list);
+  if (status) return status;
+  const st_ability_instance *items = st_ability_list_items(lists, list, &count);
+  *out = true;
+  for (uint32_t i = 0; i < count; i++) {
+    if (st_commute_depends_on_timestamp(run->rules, items[i].ability))
+      *out = false;
+  }
+  return STRATA_OK;
+}
+
+/* What acts of his abilities as he would be. */
+static bool collect_acting_abilities(st_execution *run,
+                                     const st_preview_values *shadow,
+                                     st_ability_set *out) {
+  uint32_t *all =
+      st_arena_alloc(&run->arena, shadow->ability_count + 1u, sizeof *all);
+  if (!all) return false;
+  *out = (st_ability_set){.abilities = all};
+  for (uint32_t i = 0; i < shadow->ability_count; i++) {
+    uint32_t ability = shadow->abilities[i];
+    if (st_commute_depends_on_timestamp(run->rules, ability))
+      all[out->count++] = ability;
+  }
+  return true;
+}
+
+static uint32_t intern_ability_set(st_entry_group *s,
+                                   const st_ability_set *kin) {
+  uint32_t n = 0;
+  size_t size = kin->count * sizeof kin->abilities[0];
+  while (n < s->ability_set_count &&
+         (s->ability_sets[n].count != kin->count ||
+          memcmp(s->ability_sets[n].abilities, kin->abilities, size) != 0)) {
+    n++;
+  }
+  if (n == s->ability_set_count) s->ability_sets[s->ability_set_count++] = *kin;
+  return n;
+}
+
+/* What he would be; NULL: he has nothing that acts. */
+static strata_status preview_entrant(st_entry_group *s, uint32_t event,
+                                     const st_entry_preview **out) {
+  st_execution *run = s->run;
+  strata_entity who = st_event_affected(run, st_event_get(run, event));
+  bool plain = false;
+  *out = st_event_entry_preview(run, event);
+  if (*out) return STRATA_OK;
+  if (who == 0 && is_like_idle_token(s, st_event_get(run, event)))
+    return STRATA_OK;
+  strata_status status = has_no_acting_ability(run, who, &plain);
+  if (!status && !plain) status = st_entry_preview_make(run, event);
+  if (!status) *out = st_event_entry_preview(run, event);
+  return status;
+}
+
+static strata_status add_entrant(st_entry_group *s, uint32_t event) {
+  const st_entry_preview *would;
+  bool enters = false;
+  st_ability_set kin = {0};
+  strata_status status = st_entry_preview_is_entering(s->run, event, &enters);
+  if (status || !enters) return status;
+  status = preview_entrant(s, event, &would);
+  if (status || !would) return status;
+  if (!collect_acting_abilities(s->run, &would->shadow, &kin))
+    return STRATA_ENOMEM;
+  if (kin.count > 0) {
+    s->all[s->count++] =
+        (st_entrant){.event = event,
+                     .ability_set = intern_ability_set(s, &kin),
+                     .controller = would->controller};
+  } else if (st_event_affected(s->run, st_event_get(s->run, event)) == 0) {
+    s->last_idle_token = event;
+  }
+  return STRATA_OK;
+}
+
+/* -- Who minds -- */
+
+static bool do_ability_sets_commute(const st_entry_group *s, uint32_t a,
+                                    uint32_t b) {
+  const st_ability_set *one = &s->ability_sets[a];
+  const st_ability_set *other = &s->ability_sets[b];
+  for (uint32_t i = 0; i < one->count; i++) {
+    for (uint32_t k = 0; k < other->count; k++) {
+      if (!st_commute(s->run->rules, one->abilities[i], other->abilities[k])) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/* Whether one of a kin minds somebody, where there are so many of each. */
+static bool is_order_sensitive(const st_entry_group *s, const uint32_t *counts,
+                               uint32_t kin) {
+  bool found = false;
+  for (uint32_t k = 0; !found && k < s->ability_set_count; k++) {
+    uint32_t others = counts[k] - (k == kin);
+    found = counts[k] > 0 && others > 0 && !do_ability_sets_commute(s, kin, k);
+  }
+  return found;
+}
+
+/* Those of a player from the first one on who mind; *n: how many. */
+static strata_status collect_order_sensitive(st_entry_group *s, uint32_t first,
+                                             uint32_t **out, uint32_t *n) {
+  st_arena *arena = &s->run->arena;
+  uint32_t *counts =
+      st_arena_alloc(arena, s->ability_set_count, sizeof *counts);
+  bool *mind = st_arena_alloc(arena, s->ability_set_count, sizeof *mind);
+  *out = st_arena_alloc(arena, s->count, sizeof **out);
+  *n = 0;
+  if (!counts || !mind || !*out) return STRATA_ENOMEM;
+  strata_entity you = s->all[first].controller;
+  for (uint32_t i = first; i < s->count; i++) {
+    if (s->all[i].controller == you) counts[s->all[i].ability_set]++;
+  }
+  for (uint32_t k = 0; k < s->ability_set_count; k++) {
+    mind[k] = counts[k] > 0 && (s->run->rules->play->always_ask ||
+                                is_order_sensitive(s, counts, k));
+  }
+  for (uint32_t i = first; i < s->count; i++) {
+    if (s->all[i].controller != you) continue;
+    s->all[i].is_handled = true;
+    if (mind[s->all[i].ability_set]) (*out)[(*n)++] = s->all[i].event;
+  }
+  return STRATA_OK;
+}
+
+/* -- Asking -- */
+
+/* Who is made is called by the first thing that he says. */
+static st_new_action_value option_of_entrant(const st_entry_group *s,
+                                             const st_entrant *entrant) {
+  const strata_rules *rules = s->run->rules;
+  strata_entity who =
+      st_event_affected(s->run, st_event_get(s->run, entrant->event));
+  if (who != 0) {
+    return (st_new_action_value){.type = STRATA_REF + 1,
+                                 .value = {.number = (int64_t)who}};
+  }
+  uint32_t ability = s->ability_sets[entrant->ability_set].abilities[0];
+  return (st_new_action_value){
+      .text = strata_rules_name(rules, STRATA_NAME_SYMBOL,
+                                rules->abilities[ability].symbol)};
+}
+
+/* Put events into the order of an answer, at the places that they have. */
+static strata_status apply_entry_order(st_execution *run, uint32_t batch,
+                                       const uint32_t *events, uint32_t n,
+                                       const st_new_answer *answer) {
+  st_batch *b = st_batch_get(run, batch);
+  uint32_t *all = st_arena_alloc(&run->arena, b->count, sizeof *all);
+  if (!all) return STRATA_ENOMEM;
+  uint32_t count = 0;
+  uint32_t met = 0;
+  for (uint32_t e = b->first; e != 0; e = st_event_get(run, e)->next) {
+    bool is_next = met < n && e == events[met];
+    all[count++] = is_next ? events[answer->options[met++]] : e;
+  }
+  assert(count == b->count && met == n);
+  st_turn_order_relink_batch(run, batch, all, count);
+  return STRATA_OK;
+}
+
+/* The order of the one who is first among those who were not asked. */
+static strata_status ask_entry_order(st_entry_group *s, uint32_t batch,
+                                     uint32_t first) {
+  uint32_t *events;
+  uint32_t n;
+  strata_status status = collect_order_sensitive(s, first, &events, &n);
+  if (status || n < 2) return status;
+  st_new_action_value *options =
+      st_arena_alloc(&s->run->arena, n, sizeof *options);
+  if (!options) return STRATA_ENOMEM;
+  uint32_t at = 0;
+  for (uint32_t i = first; i < s->count && at < n; i++) {
+    if (s->all[i].event != events[at]) continue;
+    options[at++] = option_of_entrant(s, &s->all[i]);
+  }
+  const st_new_decision ask = {
+      .purpose = ST_PURPOSE_ORDER_STAMPS,
+      .flags = ST_DECISION_ORDERED,
+      .player = st_entity_unless_preview(s->all[first].controller),
+      .options = options,
+      .option_count = n,
+      .min = n,
+      .max = n};
+  const st_new_answer *answer;
+  status = st_decisions_ask(s->run, &ask, &answer);
+  return status ? status : apply_entry_order(s->run, batch, events, n, answer);
+}
+
+static strata_status order_entrants(st_execution *run, uint32_t batch) {
+  st_entry_group s = {.run = run};
+  uint32_t most = count_entry_events(run, batch);
+  if (most < 2) return STRATA_OK;
+  s.all = st_arena_alloc(&run->arena, most, sizeof *s.all);
+  s.ability_sets = st_arena_alloc(&run->arena, most, sizeof *s.ability_sets);
+  if (!s.all || !s.ability_sets) return STRATA_ENOMEM;
+  strata_status status = STRATA_OK;
+  for (uint32_t e = st_batch_get(run, batch)->first; !status && e != 0;
+       e = st_event_get(run, e)->next) {
+    if (is_entry_event(run, st_event_get(run, e))) status = add_entrant(&s, e);
+  }
+  for (uint32_t i = 0; !status && s.count > 1 && i < s.count; i++) {
+    if (!s.all[i].is_handled) status = ask_entry_order(&s, batch, i);
+  }
+  return status;
+}
+
+strata_status st_entry_order_choose(st_execution *run, uint32_t batch) {
+  strata_status status = STRATA_OK;
+  if (run->rules->ability_attr == 0) return STRATA_OK;
+  for (; !status && batch != 0;
+       batch = st_batch_get(run, batch)->result_batch) {
+    if (st_batch_get(run, batch)->count > 1)
+      status = order_entrants(run, batch);
+  }
+  return status;
+}

@@ -1,0 +1,131 @@
+/*
+ * alike.c - those who could be applied to one event, by who is like whom.
+ */
+#include "play/replace/equal_candidates.h"
+
+#include "play/execution/applicability.h"
+#include "world/tables/started_watchers.h"
+
+#include <string.h>
+
+/* With fewer it costs as little to look again. */
+#define FEWEST_REMEMBERED 32
+
+st_candidate_limits st_candidate_limits_get(const st_execution *run,
+                                            const st_watcher_candidate *found) {
+  st_candidate_limits limits = {.amount_left = -1,
+                                .uses_left = st_use_limits_left(run, found)};
+  uint32_t slot =
+      found->started_handle != 0
+          ? st_started_watcher_slot(run->store, found->started_handle)
+          : 0;
+  if (slot != 0 &&
+      !st_started_watcher_amount_left(run->store, slot, &limits.amount_left)) {
+    limits.amount_left = -1;
+  }
+  return limits;
+}
+
+/* The fields that keys of those who watch for such events look at. */
+static uint64_t keyed_field_places(const st_execution *run,
+                                   strata_event_type kind) {
+  const strata_rules *rules = run->rules;
+  uint64_t places = 0;
+  for (uint32_t c = 1; c <= rules->names[STRATA_NAME_WATCHER_DEF].count; c++) {
+    const st_watcher_def *code = st_watcher_def_get(rules, c);
+    bool about = code->event_type != 0 &&
+                 st_event_type_get(rules, code->event_type)->unaliased == kind;
+    if (!about || code->key.kind == ST_WATCHER_KEY_NONE) continue;
+    uint32_t place = st_event_type_field_index(rules, kind, code->key.field);
+    if (place != ST_NO_FIELD_INDEX) places |= UINT64_C(1) << place % 64;
+  }
+  return places;
+}
+
+void st_equal_candidates_begin(st_execution *run, uint32_t event) {
+  st_equal_candidates *a = &run->equal_candidates;
+  const st_event *e = st_event_get(run, event);
+  a->event = 0;
+  a->item_count = 0;
+  a->group_count = 0;
+  a->recorded_event = event;
+  if (st_batch_get(run, e->batch)->count != 1 ||
+      st_event_entry_preview(run, event)) {
+    a->recorded_event = 0;
+  }
+}
+
+bool st_equal_candidates_add(st_execution *run, uint32_t found, bool joins) {
+  st_equal_candidates *a = &run->equal_candidates;
+  const st_watcher_candidate *f = st_execution_candidate(run, found);
+  if (a->recorded_event == 0) return true;
+  if (st_watcher_def_get(run->rules, f->watcher_def)->may_apply_again ||
+      st_candidate_limits_get(run, f).amount_left != -1) {
+    a->recorded_event =
+        0; /* may be free again, or changes by what others take */
+    return true;
+  }
+  if (!st_mem_reserve(run->mem, &a->items, &a->item_capacity, a->item_count + 1,
+                      sizeof a->items[0]) ||
+      !st_mem_reserve(run->mem, &a->groups, &a->group_capacity,
+                      a->group_count + 1, sizeof a->groups[0])) {
+    return false;
+  }
+  if (!joins) {
+    a->groups[a->group_count++] =
+        (st_equal_group){.first_free = a->item_count, .end = a->item_count};
+  }
+  a->items[a->item_count++] = found;
+  a->groups[a->group_count - 1].end = a->item_count;
+  return true;
+}
+
+void st_equal_candidates_end(st_execution *run) {
+  st_equal_candidates *a = &run->equal_candidates;
+  if (a->recorded_event == 0 || a->item_count < FEWEST_REMEMBERED ||
+      !st_watcher_index_is_current(&run->index)) {
+    return;
+  }
+  const st_event *e = st_event_get(run, a->recorded_event);
+  size_t count = st_event_type_get(run->rules, e->type)->field_count;
+  assert(count <= ST_COUNT_OF(a->words));
+  memcpy(a->words, e->words, count * sizeof a->words[0]);
+  a->key_places = keyed_field_places(run, e->type);
+  a->index_serial = run->index.serial;
+  a->event = a->recorded_event;
+}
+
+bool st_equal_candidates_is_valid(const st_execution *run, uint32_t event) {
+  const st_equal_candidates *a = &run->equal_candidates;
+  if (a->event != event || a->index_serial != run->index.serial ||
+      !st_watcher_index_is_current(&run->index)) {
+    return false;
+  }
+  const st_event *e = &run->events[event - 1];
+  if (run->batches[e->batch - 1].count != 1) return false;
+  for (uint64_t left = a->key_places; left != 0; left &= left - 1) {
+    uint32_t place = st_lowest_bit(left);
+    if (e->words[place] != a->words[place]) return false;
+  }
+  return true;
+}
+
+uint32_t st_equal_candidates_next(st_execution *run, size_t *group) {
+  st_equal_candidates *a = &run->equal_candidates;
+  for (; *group < a->group_count; ++*group) {
+    st_equal_group *g = &a->groups[*group];
+    while (g->first_free < g->end &&
+           !st_use_limits_allow(
+               run, st_execution_candidate(run, a->items[g->first_free]),
+               a->event)) {
+      g->first_free++;
+    }
+    if (g->first_free < g->end)
+      return a->items[a->groups[(*group)++].first_free];
+  }
+  return 0;
+}
+
+void st_equal_candidates_applied(st_execution *run, uint32_t event) {
+  if (run->equal_candidates.event != event) run->equal_candidates.event = 0;
+}

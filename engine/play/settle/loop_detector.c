@@ -1,0 +1,172 @@
+/*
+ * standing.c - whether an action goes round in a circle.
+ *
+ * As Brent finds cycles: the state after 16, 32, 64 ... rounds is remembered,
+ * as a place in the journal, and the rounds that follow are held against it.
+ * Only so many of them are: a circle of more rounds is stopped by the limit of
+ * events, like those that grow. So an action of r rounds is compared O(log r)
+ * times, each time by what a few rounds have written.
+ *
+ * What a decision or a roll lies in might come otherwise the next time: both
+ * begin the search anew.
+ */
+#include "play/settle/loop_detector.h"
+
+#include "play/compare/state_equal.h"
+#include "play/settle/stack.h"
+#include "world/store/strings.h"
+#include "world/tables/event_log.h"
+
+#include <string.h>
+
+/* Rounds before anything is remembered; those that a circle may have. */
+#define FIRST_REMEMBERED_ROUND 16
+#define MOST_LOOP_ROUNDS       64
+
+/* Scalars that tell most states apart at once. */
+static const st_scalar quick_scalars[] = {ST_SCALAR_ENTITY_COUNT,
+                                          ST_SCALAR_EFFECT_COUNT};
+
+static bool has_same_scalars(const st_execution *run) {
+  const st_loop_detector *s = &run->loop_detector;
+  for (size_t i = 0; i < ST_COUNT_OF(quick_scalars); i++) {
+    if (st_scalar_get(run->store, quick_scalars[i]) != s->fingerprints[i])
+      return false;
+  }
+  return true;
+}
+
+static uint32_t top_stack_slot(const st_execution *run) {
+  const st_zone *stack = st_stack_zone(run->rules);
+  return stack ? st_zone_top(run->store, stack, 0) : 0;
+}
+
+/* Who is on top of the stack now was there and not on top: so there are fewer,
+ * and it is another state. */
+static bool has_stack_shrunk(const st_execution *run) {
+  const st_loop_detector *s = &run->loop_detector;
+  uint32_t top = top_stack_slot(run);
+  if (top == s->stack_top) return false;
+  return top == 0 ||
+         st_get64(run->store, ST_COLUMN_ENTITY_STAMP, top) <= s->last_timestamp;
+}
+
+static void remember_round(st_execution *run) {
+  st_loop_detector *s = &run->loop_detector;
+  static_assert(ST_COUNT_OF(quick_scalars) == ST_COUNT_OF(s->fingerprints),
+                "signs of states");
+  s->has_snapshot = true;
+  s->snapshot_round = s->rounds;
+  s->journal_place = run->store->journal_count;
+  s->decisions_met = run->decisions_met;
+  s->chance_state = st_scalar_get(run->store, ST_SCALAR_CHANCE);
+  s->last_log_row = st_log_last(run->store);
+  s->last_timestamp = st_scalar_get(run->store, ST_SCALAR_STAMP);
+  s->stack_top = top_stack_slot(run);
+  for (size_t i = 0; i < ST_COUNT_OF(quick_scalars); i++) {
+    s->fingerprints[i] = st_scalar_get(run->store, quick_scalars[i]);
+  }
+}
+
+static strata_status is_remembered_state(st_execution *run, bool *same) {
+  st_state_diff was;
+  st_state_diff now; /* is what is in the store */
+  st_state_diff_init(&was, run->mem);
+  st_state_diff_init(&now, run->mem);
+  strata_status status = STRATA_ENOMEM;
+  if (st_state_diff_read_before(&was, run->store,
+                                run->loop_detector.journal_place)) {
+    st_state_diff_drop_equal(&was, run->store);
+    const st_compared_state a = {.diff = &was};
+    const st_compared_state b = {.diff = &now};
+    status = st_state_equal_test(run->store, &a, &b, false, same);
+  }
+  st_state_diff_fini(&was);
+  st_state_diff_fini(&now);
+  return status;
+}
+
+strata_status st_loop_detector_step(st_execution *run, bool *again) {
+  st_loop_detector *s = &run->loop_detector;
+  *again = false;
+  if (run->attempt)
+    return STRATA_OK; /* it may take so many steps and no more */
+  s->rounds++;
+  bool changed =
+      s->has_snapshot &&
+      (s->decisions_met != run->decisions_met ||
+       s->chance_state != st_scalar_get(run->store, ST_SCALAR_CHANCE));
+  bool due =
+      s->rounds >= FIRST_REMEMBERED_ROUND && (s->rounds & (s->rounds - 1)) == 0;
+  if (due || changed) {
+    remember_round(run);
+    return STRATA_OK;
+  }
+  if (!s->has_snapshot || s->rounds - s->snapshot_round > MOST_LOOP_ROUNDS ||
+      !has_same_scalars(run) || has_stack_shrunk(run)) {
+    return STRATA_OK;
+  }
+  return is_remembered_state(run, again);
+}
+
+/* -- What forms it -- */
+
+static void write_definition_name(const st_execution *run, strata_entity who,
+                                  st_text *out) {
+  const st_store *store = run->store;
+  const st_names *names = &run->rules->names[STRATA_NAME_DEFINITION];
+  uint32_t slot = st_entity_slot(store, who);
+  if (slot == 0) slot = st_entity_last_known_slot(store, who);
+  uint32_t definition =
+      slot != 0 ? st_get32(store, ST_COLUMN_ENTITY_DEFINITION, slot) : 0;
+  if (definition - 1u < names->count) {
+    st_text_add_str(out, " of ");
+    st_text_add_str(out, names->items[definition - 1].text);
+  }
+}
+
+/* Whoever has triggered or replaced something since; each once. */
+static bool is_first_mention(const st_execution *run, const st_log_row *row) {
+  for (uint64_t n = run->loop_detector.last_log_row + 1; n < row->number; n++) {
+    st_log_row other;
+    if (st_log_get(run->store, n, &other) && other.what == row->what &&
+        other.watcher_def == row->watcher_def) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool is_part_of_loop(const st_log_row *row) {
+  return row->watcher_def != 0 &&
+         (row->what == ST_LOGGED_TRIGGERED || row->what == ST_LOGGED_REPLACED ||
+          row->what == ST_LOGGED_PREVENTED);
+}
+
+strata_status st_loop_detector_fail(st_execution *run, const char *check) {
+  char bytes[200];
+  st_text text;
+  st_text_init_fixed(&text, bytes, sizeof bytes);
+  uint64_t last = st_log_last(run->store);
+  for (uint64_t n = run->loop_detector.last_log_row + 1; n <= last; n++) {
+    st_log_row row;
+    if (!st_log_get(run->store, n, &row) || !is_part_of_loop(&row) ||
+        !is_first_mention(run, &row)) {
+      continue;
+    }
+    st_text_add_str(&text, text.length > 0 ? ", '" : "'");
+    st_text_add_str(&text,
+                    st_watcher_def_get(run->rules, row.watcher_def)->name);
+    st_text_add_str(&text, "'");
+    write_definition_name(run, row.source, &text);
+  }
+  if (check[0] != '\0') {
+    st_text_add_str(&text, text.length > 0 ? ", check '" : "check '");
+    st_text_add_str(&text, check);
+    st_text_add_str(&text, "'");
+  }
+  return ST_ERROR(run->error, STRATA_ELOOP, 0,
+                  "it goes round in a circle, and nobody can decide anything "
+                  "in it: ",
+                  st_text_get(&text));
+}

@@ -1,0 +1,358 @@
+/*
+ * check.c - state-based actions.
+ *
+ * A round pushes, from the bottom: the batch, which waits; a task that looks at
+ * what was put into it; and the deeds of each check for each whom it is about,
+ * which put it there. Nothing has happened until the batch goes on.
+ */
+#include "play/settle/sba.h"
+
+#include "base/hash.h"
+#include "play/events/batch.h"
+#include "play/execution/applicability.h"
+#include "play/execution/turn_order.h"
+#include "rules/model/sba_def.h"
+
+/* -- One of those who are equal is kept (704.5j) -- */
+
+typedef struct st_keep_group {
+  int64_t keys[ST_SBA_KEEP_KEYS];
+  uint32_t first, last, count; /* places in the list of those found */
+  uint32_t turn_place;         /* of who decides, in turn order */
+  strata_entity decider;
+} st_keep_group;
+
+typedef struct st_keep_search {
+  st_execution *run;
+  const st_sba *sba;
+  strata_entity *who;
+  uint32_t count;
+  uint32_t *next; /* by place: the next that is equal, its place + 1 */
+  st_keep_group *groups;
+  uint32_t group_count;
+  uint32_t *table; /* of groups, their place + 1; open addressing */
+  uint32_t table_size;
+} st_keep_search;
+
+static strata_status read_keep_keys(const st_keep_search *k, strata_entity who,
+                                    int64_t *keys) {
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; i < ST_SBA_KEEP_KEYS; i++) {
+    keys[i] = 0;
+  }
+  for (uint32_t i = 0; !status && i < k->sba->keep_count; i++) {
+    const uint64_t *words = NULL;
+    status = st_eval_value(k->run->change->eval, k->sba->keep_by[i],
+                           st_entity_slot(k->run->store, who), &words);
+    if (!status) keys[i] = (int64_t)words[0];
+  }
+  return status;
+}
+
+/* The place of a group in the table, or where it belongs. */
+static uint32_t *find_keep_group(const st_keep_search *k, const int64_t *keys) {
+  uint64_t hash = st_mix((uint64_t)keys[0], (uint64_t)keys[1]);
+  uint32_t at = (uint32_t)hash & (k->table_size - 1);
+  while (k->table[at] != 0) {
+    const st_keep_group *g = &k->groups[k->table[at] - 1];
+    if (g->keys[0] == keys[0] && g->keys[1] == keys[1]) break;
+    at = (at + 1) & (k->table_size - 1);
+  }
+  return &k->table[at];
+}
+
+static strata_status group_entity(st_keep_search *k, uint32_t i) {
+  int64_t keys[ST_SBA_KEEP_KEYS];
+  strata_status status = read_keep_keys(k, k->who[i], keys);
+  if (status) return status;
+  uint32_t *at = find_keep_group(k, keys);
+  if (*at != 0) {
+    st_keep_group *g = &k->groups[*at - 1];
+    k->next[g->last] = i + 1;
+    g->last = i;
+    g->count++;
+    return STRATA_OK;
+  }
+  *at = ++k->group_count;
+  st_keep_group *g = &k->groups[*at - 1];
+  *g = (st_keep_group){
+      .keys = {keys[0], keys[1]}, .first = i, .last = i, .count = 1};
+  status = st_turn_order_controller(k->run, k->who[i], &g->decider);
+  if (!status) g->turn_place = st_turn_order_place(k->run, g->decider);
+  return status;
+}
+
+static strata_status group_entities(st_keep_search *k) {
+  st_arena *arena = &k->run->arena;
+  k->table_size = 2;
+  while (k->table_size < 2 * k->count) {
+    k->table_size *= 2;
+  }
+  k->next = st_arena_alloc(arena, k->count, sizeof k->next[0]);
+  k->groups = st_arena_alloc(arena, k->count, sizeof k->groups[0]);
+  k->table = st_arena_alloc(arena, k->table_size, sizeof k->table[0]);
+  if (!k->next || !k->groups || !k->table) return STRATA_ENOMEM;
+  strata_status status = st_turn_order_refresh(k->run);
+  for (uint32_t i = 0; !status && i < k->count; i++) {
+    status = group_entity(k, i);
+  }
+  return status;
+}
+
+static uint64_t timestamp_at(const st_keep_search *k, uint32_t i) {
+  uint32_t slot = st_entity_slot(k->run->store, k->who[i]);
+  return st_get64(k->run->store, ST_COLUMN_ENTITY_STAMP, slot);
+}
+
+/* The newest of a group is kept: that one is nobody from then on. */
+static void keep_newest_of_group(st_keep_search *k, const st_keep_group *g) {
+  uint32_t kept = g->first;
+  for (uint32_t i = k->next[g->first]; i != 0; i = k->next[i - 1]) {
+    if (timestamp_at(k, i - 1) > timestamp_at(k, kept)) kept = i - 1;
+  }
+  k->who[kept] = 0;
+}
+
+/* Ask which of a group is kept: that one is nobody from then on. */
+static strata_status ask_kept_of_group(st_keep_search *k,
+                                       const st_keep_group *g) {
+  st_new_action_value *options =
+      st_arena_alloc(&k->run->arena, g->count, sizeof *options);
+  if (!options) return STRATA_ENOMEM;
+  uint32_t n = 0;
+  for (uint32_t i = g->first + 1; i != 0; i = k->next[i - 1]) {
+    options[n++] = (st_new_action_value){
+        .type = STRATA_REF + 1, .value = {.number = (int64_t)k->who[i - 1]}};
+  }
+  const st_new_decision ask = {.purpose = ST_PURPOSE_KEEP,
+                               .player = g->decider,
+                               .prompt = k->sba->name,
+                               .options = options,
+                               .option_count = n,
+                               .min = 1,
+                               .max = 1};
+  const st_new_answer *answer;
+  strata_status status = st_decisions_ask(k->run, &ask, &answer);
+  if (status) return status;
+  uint32_t kept = g->first;
+  for (uint32_t i = 0; i < answer->options[0]; i++) {
+    kept = k->next[kept] - 1;
+  }
+  k->who[kept] = 0;
+  return STRATA_OK;
+}
+
+/* Groups of several in turn order of who decides, then as they were found. */
+static void sort_groups_by_turn(st_keep_search *k) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < k->group_count; i++) {
+    st_keep_group g = k->groups[i];
+    if (g.count == 1) {
+      k->who[g.first] = 0;
+      continue;
+    }
+    uint32_t at = count++;
+    for (; at > 0 && k->groups[at - 1].turn_place > g.turn_place; at--) {
+      k->groups[at] = k->groups[at - 1];
+    }
+    k->groups[at] = g;
+  }
+  k->group_count = count;
+}
+
+/* Whom a check is about, but for those who are kept. */
+static strata_status remove_kept(st_execution *run, const st_sba *check,
+                                 strata_entity *who, uint32_t *count) {
+  st_keep_search k = {.run = run, .sba = check, .who = who, .count = *count};
+  if (check->keep_count == 0 || *count == 0) return STRATA_OK;
+  strata_status status = group_entities(&k);
+  if (!status) sort_groups_by_turn(&k);
+  for (uint32_t i = 0; !status && i < k.group_count; i++) {
+    if (check->keep_newest) {
+      keep_newest_of_group(&k, &k.groups[i]);
+    } else {
+      status = ask_kept_of_group(&k, &k.groups[i]);
+    }
+  }
+  *count = 0;
+  for (uint32_t i = 0; i < k.count; i++) {
+    if (who[i] != 0) who[(*count)++] = who[i];
+  }
+  return status;
+}
+
+/* -- Looking -- */
+
+/* Whom the n-th check is about. */
+static strata_status find_sba_subjects(st_execution *run, uint32_t n,
+                                       strata_entity **who, uint32_t *count) {
+  const st_sba *check = st_sba_get(run->rules, n);
+  uint32_t frame = st_frame_new(run, &check->program, 0, 0, 0);
+  if (!frame) return STRATA_ENOMEM;
+  strata_status status = st_frame_select_sba(run, frame, n, who, count);
+  return status ? status : remove_kept(run, check, *who, count);
+}
+
+/* The deeds of a check for each of them, the first on top. */
+static strata_status push_sba_programs(st_execution *run, uint32_t n,
+                                       uint32_t batch, const strata_entity *who,
+                                       uint32_t count) {
+  const st_program *deeds = &st_sba_get(run->rules, n)->program;
+  while (count > 0) {
+    uint32_t frame = st_frame_new(run, deeds, 0, 0, 0);
+    if (!frame || !st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
+                                               .frame = frame,
+                                               .end = deeds->instruction_count,
+                                               .collect_batch = batch})) {
+      return STRATA_ENOMEM;
+    }
+    st_frame_get(run, frame)->it = who[--count];
+    st_frame_get(run, frame)->sba = n;
+  }
+  return STRATA_OK;
+}
+
+typedef struct st_sba_subjects {
+  strata_entity *who;
+  uint32_t count;
+} st_sba_subjects;
+
+static strata_status push_sba_round(st_execution *run,
+                                    const st_sba_subjects *found,
+                                    uint32_t count, uint32_t *batch) {
+  *batch = st_batch_new(run);
+  if (!*batch || !st_batch_begin_filling(run, *batch) ||
+      !st_task_push(run, (st_task){.kind = ST_TASK_SBA, .batch = *batch})) {
+    return STRATA_ENOMEM;
+  }
+  strata_status status = STRATA_OK;
+  for (uint32_t n = count; !status && n > 0; n--) {
+    status =
+        push_sba_programs(run, n, *batch, found[n - 1].who, found[n - 1].count);
+  }
+  return status;
+}
+
+/* -- What has happened since the last round -- */
+
+static strata_status reset_attribute(st_execution *run, strata_attr id) {
+  const st_attr *attr = &run->rules->attrs[id - 1];
+  const uint64_t value = (uint64_t)attr->default_value;
+  uint32_t top = st_entity_top(run->store);
+  strata_status status = STRATA_OK;
+  for (uint32_t slot = 1; !status && slot <= top; slot++) {
+    if (!st_get_bit(run->store, ST_COLUMN_ENTITY_LIVE, slot) ||
+        st_entity_base(run->store, attr, slot) == attr->default_value) {
+      continue;
+    }
+    status = st_mutator_set_base(run->change, id, slot, &value);
+  }
+  return status;
+}
+
+static strata_status reset_round_attributes(st_execution *run) {
+  strata_status status = STRATA_OK;
+  uint32_t count = strata_rules_count(run->rules, STRATA_NAME_SBA);
+  for (uint32_t n = 1; n <= count; n++) {
+    const st_sba *check = st_sba_get(run->rules, n);
+    for (uint32_t i = 0; !status && i < check->reset_count; i++) {
+      status = reset_attribute(run, check->resets[i]);
+    }
+  }
+  return status;
+}
+
+/* -- A round -- */
+
+static strata_status finish_quiet_round(st_execution *run) {
+  uint64_t hash = run->store->hash;
+  strata_status status = reset_round_attributes(run);
+  run->no_sba_due = status == STRATA_OK && run->store->hash == hash;
+  run->no_sba_hash = hash;
+  return status;
+}
+
+strata_status st_sba_begin_round(st_execution *run, uint32_t *batch) {
+  uint32_t count = strata_rules_count(run->rules, STRATA_NAME_SBA);
+  *batch = 0;
+  if (count == 0) return STRATA_OK;
+  if (run->no_sba_due && run->no_sba_hash == run->store->hash) return STRATA_OK;
+  st_sba_subjects *found = st_arena_alloc(&run->arena, count, sizeof *found);
+  if (!found) return STRATA_ENOMEM;
+  bool any = false;
+  strata_status status = st_sba_cache_refresh(&run->sba_cache);
+  for (uint32_t n = 1; !status && n <= count; n++) {
+    status = find_sba_subjects(run, n, &found[n - 1].who, &found[n - 1].count);
+    any = any || found[n - 1].count > 0;
+  }
+  if (status) return status;
+  return any ? push_sba_round(run, found, count, batch)
+             : finish_quiet_round(run);
+}
+
+/* -- The same result for the same one (704.7) -- */
+
+/* The check that wants it, 0 for none. */
+static uint32_t sba_of_event(const st_execution *run, const st_event *event) {
+  return event->maker_frame != 0 ? run->frames[event->maker_frame - 1].sba : 0;
+}
+
+/* What happens to whom, as a place in the table. */
+static uint32_t *find_same_result(st_execution *run, uint32_t *table,
+                                  uint32_t size, const st_event *event,
+                                  uint32_t affected) {
+  int64_t who = event->words[affected];
+  uint32_t at = (uint32_t)st_mix((uint64_t)who, event->type) & (size - 1);
+  while (table[at] != 0) {
+    const st_event *other = st_event_get(run, table[at]);
+    if (other->type == event->type && other->words[affected] == who) break;
+    at = (at + 1) & (size - 1);
+  }
+  return &table[at];
+}
+
+static strata_status merge_same_results(st_execution *run, uint32_t batch) {
+  uint32_t size = 2;
+  while (size < 2 * st_batch_get(run, batch)->count) {
+    size *= 2;
+  }
+  uint32_t *table = st_arena_alloc(&run->arena, size, sizeof *table);
+  if (!table) return STRATA_ENOMEM;
+  for (uint32_t e = st_batch_get(run, batch)->first; e != 0;
+       e = st_event_get(run, e)->next) {
+    st_event *event = st_event_get(run, e);
+    uint32_t affected =
+        st_event_type_get(run->rules, event->type)->affected_index;
+    if (affected == ST_NO_FIELD_INDEX || event->words[affected] == 0) continue;
+    uint32_t *at = find_same_result(run, table, size, event, affected);
+    if (*at == 0) {
+      *at = e;
+    } else if (sba_of_event(run, st_event_get(run, *at)) !=
+               sba_of_event(run, event)) {
+      event->state = ST_EVENT_DROPPED;
+    }
+  }
+  return STRATA_OK;
+}
+
+strata_status st_sba_finish_gathering(st_execution *run) {
+  uint32_t batch = run->tasks[run->task_count - 1].batch;
+  run->task_count--;
+  strata_status status = merge_same_results(run, batch);
+  return status ? status : reset_round_attributes(run);
+}
+
+bool st_sba_round_has_acted(const st_execution *run, uint32_t batch) {
+  const st_batch *b = &run->batches[batch - 1];
+  uint32_t e = b->first;
+  while (e != 0 && run->events[e - 1].state != ST_EVENT_HAPPENED) {
+    e = run->events[e - 1].next;
+  }
+  return e != 0;
+}
+
+const char *st_sba_round_name(const st_execution *run, uint32_t batch) {
+  uint32_t first = run->batches[batch - 1].first;
+  uint32_t check = first != 0 ? sba_of_event(run, &run->events[first - 1]) : 0;
+  return check != 0 ? st_sba_get(run->rules, check)->name : "";
+}

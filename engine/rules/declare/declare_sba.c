@@ -1,0 +1,96 @@
+/*
+ * declare_check.c - collecting state-based actions, and how a game goes on.
+ *
+ * As in declare_play.c, texts are kept as they came until the rules are frozen.
+ */
+#include "rules/declare/declare_events.h"
+#include "rules/model/sba_def.h"
+
+#include <string.h>
+
+/* -- State-based actions -- */
+
+static void copy_sba_desc(st_declared_copy *p, const void *declared) {
+  strata_sba_desc *copy = st_declared_copy_reserve(p, 1, sizeof *copy);
+  strata_sba_desc desc = *(const strata_sba_desc *)declared;
+  desc.name = st_declared_copy_text(p, desc.name);
+  desc.who = st_declared_copy_text(p, desc.who);
+  for (size_t i = 0; i < ST_SBA_KEEP_KEYS; i++) {
+    desc.keep_by[i] = st_declared_copy_text(p, desc.keep_by[i]);
+  }
+  desc.deeds = st_declared_copy_program(p, desc.deeds, desc.deed_count);
+  desc.resets = st_declared_copy_texts(p, desc.resets, desc.reset_count);
+  if (copy) *copy = desc;
+}
+
+static const char *wrong_sba(const strata_sba_desc *check) {
+  if (!check->who) return "say whom it is about: 'who' is a predicate";
+  if (check->deed_count == 0) {
+    return "say what happens to them: it has no deeds";
+  }
+  if (!check->keep_by[0] && check->keep_by[1]) {
+    return "its first attribute to keep by is NULL, and the second is not";
+  }
+  if (check->keep_newest && !check->keep_by[0]) {
+    return "it keeps the newest, and says of no attribute to keep by";
+  }
+  if (check->keep_by[1] && strcmp(check->keep_by[0], check->keep_by[1]) == 0) {
+    return "it keeps by one attribute twice";
+  }
+  return st_has_all_texts(check->resets, check->reset_count)
+             ? NULL
+             : "an attribute that it resets is NULL";
+}
+
+strata_status strata_builder_sba(strata_builder *builder,
+                                 const strata_sba_desc *check) {
+  if (!check) return STRATA_EINVAL;
+  st_names *names = &builder->names[STRATA_NAME_SBA];
+  strata_status status = st_builder_check_name(builder, names, ST_SPELLED_TITLE,
+                                               "check", check->name);
+  if (status) return status;
+  const char *wrong = wrong_sba(check);
+  if (wrong) return st_builder_refuse(builder, "check", check->name, wrong);
+  status = st_builder_check_program(builder, "check", check->name, check->deeds,
+                                    check->deed_count);
+  if (status) return status;
+  return st_builder_add_copy(builder, names, check->name, &builder->sbas,
+                             copy_sba_desc, check);
+}
+
+/* -- How a game goes on -- */
+
+static void copy_play_rules_desc(st_declared_copy *p, const void *declared) {
+  strata_play_rules_desc *copy = st_declared_copy_reserve(p, 1, sizeof *copy);
+  strata_play_rules_desc desc = *(const strata_play_rules_desc *)declared;
+  desc.turn_player = st_declared_copy_text(p, desc.turn_player);
+  desc.next_player = st_declared_copy_text(p, desc.next_player);
+  desc.stack = st_declared_copy_text(p, desc.stack);
+  desc.resolved = st_declared_copy_text(p, desc.resolved);
+  desc.on_loop = st_declared_copy_text(p, desc.on_loop);
+  desc.log_clock = st_declared_copy_text(p, desc.log_clock);
+  desc.triggered = st_declared_copy_text(p, desc.triggered);
+  if (copy) *copy = desc;
+}
+
+strata_status strata_builder_play_rules(strata_builder *builder,
+                                        const strata_play_rules_desc *play) {
+  static const char name[] = "play";
+  if (!play) return STRATA_EINVAL;
+  if (builder->play_rules_names.count > 0) {
+    return ST_ERROR(&builder->error, STRATA_EEXIST, 0,
+                    "how a game goes on is declared already, and is once");
+  }
+  if (play->next_player && !play->turn_player) {
+    return st_builder_refuse(builder, "play", "next_player",
+                             "it is who comes after the 'turn_player': say who "
+                             "that is");
+  }
+  if (play->resolved && !play->stack) {
+    return st_builder_refuse(builder, "play", "resolved",
+                             "it is about what was on the 'stack': say which "
+                             "zone that is");
+  }
+  return st_builder_add_copy(builder, &builder->play_rules_names, name,
+                             &builder->play_rules, copy_play_rules_desc, play);
+}

@@ -1,0 +1,103 @@
+/*
+ * packer.c - what a caller declares, copied into one block of memory.
+ *
+ * Blocks are written twice by the same functions, the first time to nowhere,
+ * to measure them.
+ */
+#include "rules/declare/declared_copy.h"
+
+#include <stdalign.h>
+#include <string.h>
+
+void *st_declared_copy_reserve(st_declared_copy *p, size_t count, size_t size) {
+  size_t start = (p->used + alignof(max_align_t) - 1) / alignof(max_align_t) *
+                 alignof(max_align_t);
+  size_t bytes = 0;
+  if (p->used > SIZE_MAX / 2 || !st_mul_size(count, size, &bytes) ||
+      bytes > SIZE_MAX / 2) {
+    assert(!p->bytes);
+    p->used = SIZE_MAX;
+    return NULL;
+  }
+  p->used = start + bytes;
+  return p->bytes ? p->bytes + start : NULL;
+}
+
+const char *st_declared_copy_text(st_declared_copy *p, const char *text) {
+  if (!text) return NULL;
+  size_t size = strlen(text) + 1;
+  char *copy = st_declared_copy_reserve(p, size, 1);
+  if (copy) memcpy(copy, text, size);
+  return copy;
+}
+
+const char *const *st_declared_copy_texts(st_declared_copy *p,
+                                          const char *const *texts,
+                                          size_t count) {
+  const char **copy = st_declared_copy_reserve(p, count, sizeof *copy);
+  for (size_t i = 0; i < count; i++) {
+    const char *text = st_declared_copy_text(p, texts[i]);
+    if (copy) copy[i] = text;
+  }
+  return copy;
+}
+
+/* A block of its own, or no bytes if there is no memory. */
+static st_declared_block copy_to_block(strata_builder *builder,
+                                       void (*pack_it)(st_declared_copy *,
+                                                       const void *),
+                                       const void *declared) {
+  st_declared_copy p = {0};
+  pack_it(&p, declared);
+  st_declared_block block = {.size = p.used};
+  if (block.size == SIZE_MAX) return block;
+  block.bytes = st_mem_zeroed(&builder->mem, block.size, 1);
+  if (!block.bytes) return block;
+  p = (st_declared_copy){.bytes = block.bytes};
+  pack_it(&p, declared);
+  assert(p.used == block.size);
+  return block;
+}
+
+strata_status st_builder_add_copy(strata_builder *builder, st_names *names,
+                                  const char *name, st_declared_blocks *list,
+                                  void (*pack_it)(st_declared_copy *,
+                                                  const void *),
+                                  const void *declared) {
+  if (!st_mem_reserve(&builder->mem, &list->items, &list->capacity,
+                      names->count + 1, sizeof list->items[0])) {
+    return st_builder_no_memory(builder);
+  }
+  st_declared_block block = copy_to_block(builder, pack_it, declared);
+  if (!block.bytes ||
+      !st_names_add(names, &builder->mem, name, (uint32_t)names->count)) {
+    st_mem_free(&builder->mem, block.bytes, block.size, 1);
+    return st_builder_no_memory(builder);
+  }
+  list->items[names->count - 1] = block;
+  return STRATA_OK;
+}
+
+strata_status st_builder_replace_copy(
+    strata_builder *builder, uint32_t tag, st_declared_blocks *list,
+    void (*pack_it)(st_declared_copy *, const void *), const void *declared) {
+  st_declared_block block = copy_to_block(builder, pack_it, declared);
+  if (!block.bytes) return st_builder_no_memory(builder);
+  st_mem_free(&builder->mem, list->items[tag].bytes, list->items[tag].size, 1);
+  list->items[tag] = block;
+  return STRATA_OK;
+}
+
+bool st_has_all_texts(const char *const *texts, size_t count) {
+  if (count > 0 && !texts) return false;
+  for (size_t i = 0; i < count; i++) {
+    if (!texts[i]) return false;
+  }
+  return true;
+}
+
+strata_status st_builder_refuse(strata_builder *builder, const char *what,
+                                const char *name, const char *why) {
+  return ST_ERROR(&builder->error, STRATA_EINVAL, 0, what, " '", name,
+                  "': ", why);
+}

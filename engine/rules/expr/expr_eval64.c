@@ -1,0 +1,584 @@
+/*
+ * match.c - evaluating compiled expressions for 64 entities at once.
+ *
+ * A predicate is a word: sets and flags are bitmaps of one bit per entity, so
+ * "types has 'elf' and not tapped" is a few operations on words. A number is 64
+ * lanes (base/lanes.h). Whatever has neither form, like a count that asks about
+ * `outer`, is evaluated entity by entity, but only for those that the left
+ * operand of an "and" or "or" has not decided. What does not depend on the
+ * entity is evaluated once per scope, when somebody needs it.
+ */
+#include "base/bits.h"
+#include "base/lanes.h"
+#include "rules/expr/expr_eval.h"
+
+#include <string.h>
+
+#define SMALL_SET_WORDS 8 /* sets of up to 512 symbols need no memory */
+
+/*
+ * Expressions nest ST_EXPR_DEPTH deep, and so does the recursion here. Hence
+ * what has lanes on the stack is kept out of the functions that recur without
+ * need of them.
+ */
+
+/* The candidates among slots 64*word .. +63: never none. */
+typedef struct candidate_word {
+  uint32_t word;
+  uint64_t candidates;
+} candidate_word;
+
+/* A number for each candidate. */
+typedef struct lane_numbers {
+  const int64_t *each; /* NULL: all are `same` */
+  int64_t same;
+} lane_numbers;
+
+static strata_status eval_numbers(st_expr_scope *s, uint32_t node,
+                                  candidate_word at, int64_t *room,
+                                  lane_numbers *out);
+static strata_status match_subtree(st_expr_scope *s, uint32_t node,
+                                   candidate_word at, uint64_t *out);
+
+/* -- Numbers -- */
+
+/* One by one. Nobody may look at the others, but kernels compute with them. */
+static strata_status eval_numbers_one_by_one(st_expr_scope *s, uint32_t node,
+                                             candidate_word at, int64_t *room) {
+  st_lanes_fill(room, 0);
+  for (uint64_t left = at.candidates; left != 0; left &= left - 1) {
+    uint32_t bit = st_lowest_bit(left);
+    s->env.it_slot = 64 * at.word + bit;
+    strata_status status = st_expr_scope_eval(s, node, &room[bit]);
+    if (status) return status;
+  }
+  return STRATA_OK;
+}
+
+/* What is asked about whom the refs name, who are often the same for many:
+ * "controller.life". */
+static ST_NOINLINE strata_status follow_refs(st_expr_scope *s,
+                                             const st_expr_node *n,
+                                             candidate_word at, int64_t *room) {
+  int64_t inner[ST_LANES];
+  lane_numbers refs;
+  strata_status status = eval_numbers(s, n->a, at, inner, &refs);
+  if (status) return status;
+  assert(refs.each); /* or the whole would not vary */
+  st_lanes_fill(room, 0);
+  int64_t last = 0;
+  int64_t value = 0;
+  status = st_expr_scope_read_slot(s, n, 0, &value);
+  for (uint64_t left = at.candidates; left != 0 && !status; left &= left - 1) {
+    uint32_t bit = st_lowest_bit(left);
+    if (refs.each[bit] != last) {
+      last = refs.each[bit];
+      uint32_t slot =
+          last != 0 ? s->env.resolve(&s->env, (strata_entity)last) : 0;
+      status = st_expr_scope_read_slot(s, n, slot, &value);
+    }
+    room[bit] = value;
+  }
+  return status;
+}
+
+static ST_NOINLINE strata_status negate_lanes(st_expr_scope *s,
+                                              const st_expr_node *n,
+                                              candidate_word at,
+                                              int64_t *room) {
+  int64_t inner[ST_LANES];
+  lane_numbers operand;
+  strata_status status = eval_numbers(s, n->a, at, inner, &operand);
+  if (status) return status;
+  assert(operand.each); /* or the whole would not vary */
+  st_lanes_fill(room, 0);
+  st_lanes_sub(room, operand.each);
+  return STRATA_OK;
+}
+
+/* What varies and is no operation of two operands. */
+static strata_status eval_leaf_numbers(st_expr_scope *s, uint32_t node,
+                                       candidate_word at, int64_t *room,
+                                       lane_numbers *out) {
+  const st_expr_node *n = &s->expr->nodes[node];
+  out->each = room;
+  if (n->op == ST_EXPR_READ) {
+    return s->env.read_word(&s->env, at.word, n->attr, at.candidates, room,
+                            &out->each);
+  }
+  if (n->op == ST_EXPR_FOLLOW) return follow_refs(s, n, at, room);
+  return n->op == ST_EXPR_NEGATE ? negate_lanes(s, n, at, room)
+                                 : eval_numbers_one_by_one(s, node, at, room);
+}
+
+static void combine_lanes(st_expr_op op, int64_t *a, const int64_t *b) {
+  if (op == ST_EXPR_ADD) st_lanes_add(a, b);
+  if (op == ST_EXPR_SUB) st_lanes_sub(a, b);
+  if (op == ST_EXPR_MUL) st_lanes_mul(a, b);
+  if (op == ST_EXPR_DIV) st_lanes_div(a, b);
+  if (op == ST_EXPR_MIN) st_lanes_min(a, b);
+  if (op == ST_EXPR_MAX) st_lanes_max(a, b);
+}
+
+/* Make of the left operand's numbers those of the operation, in `room`. */
+static ST_NOINLINE strata_status apply_right_operand(st_expr_scope *s,
+                                                     const st_expr_node *n,
+                                                     candidate_word at,
+                                                     int64_t *room,
+                                                     lane_numbers *left) {
+  int64_t inner[ST_LANES];
+  lane_numbers right;
+  strata_status status = eval_numbers(s, n->b, at, inner, &right);
+  if (status) return status;
+  if (!left->each) {
+    st_lanes_fill(room, left->same);
+  } else if (left->each != room) {
+    memcpy(room, left->each, sizeof inner);
+  }
+  if (!right.each) {
+    st_lanes_fill(inner, right.same);
+    right.each = inner;
+  }
+  combine_lanes((st_expr_op)n->op, room, right.each);
+  left->each = room;
+  return STRATA_OK;
+}
+
+static bool is_arithmetic(const st_expr_node *n) {
+  return n->op >= ST_EXPR_ADD && n->op <= ST_EXPR_MAX;
+}
+
+/* The numbers of an INT, REF or SYM; `room` may be used for them. */
+static strata_status eval_numbers(st_expr_scope *s, uint32_t node,
+                                  candidate_word at, int64_t *room,
+                                  lane_numbers *out) {
+  const st_expr_node *nodes = s->expr->nodes;
+  uint32_t i = node;
+  while (st_expr_scope_varies(s, i) && is_arithmetic(&nodes[i])) {
+    i = nodes[i].a;
+  }
+  out->each = NULL;
+  strata_status status = st_expr_scope_varies(s, i)
+                             ? eval_leaf_numbers(s, i, at, room, out)
+                             : st_expr_scope_eval_once(s, i, &out->same);
+  while (!status && i != node) {
+    i = nodes[i].parent;
+    status = apply_right_operand(s, &nodes[i], at, room, out);
+  }
+  return status;
+}
+
+/* -- Comparisons -- */
+
+static uint64_t compare_lane_numbers(st_lanes_comparison how,
+                                     const lane_numbers *a,
+                                     const lane_numbers *b) {
+  assert(a->each || b->each);
+  if (a->each && b->each) return st_lanes_compare(how, a->each, b->each);
+  if (a->each) return st_lanes_compare_to(how, a->each, b->same);
+  st_lanes_comparison swapped = how == ST_LANES_LESS   ? ST_LANES_MORE
+                                : how == ST_LANES_MORE ? ST_LANES_LESS
+                                                       : how;
+  return st_lanes_compare_to(swapped, b->each, a->same);
+}
+
+static uint64_t compare_by_operator(st_expr_op op, const lane_numbers *a,
+                                    const lane_numbers *b) {
+  bool is_equality = op == ST_EXPR_EQ || op == ST_EXPR_NE;
+  bool is_negated = op == ST_EXPR_NE || op == ST_EXPR_GE || op == ST_EXPR_LE;
+  st_lanes_comparison how = is_equality ? ST_LANES_EQUAL
+                            : op == ST_EXPR_LT || op == ST_EXPR_GE
+                                ? ST_LANES_LESS
+                                : ST_LANES_MORE;
+  uint64_t hits = compare_lane_numbers(how, a, b);
+  return is_negated ? ~hits : hits;
+}
+
+static bool is_it(const st_expr_node *n) {
+  return n->op == ST_EXPR_REF && n->who == ST_WHO_IT;
+}
+
+/* "it = this": which candidate's handle it is. */
+static strata_status match_it_equals(st_expr_scope *s, uint32_t other,
+                                     candidate_word at, uint64_t *out) {
+  int64_t handle;
+  strata_status status = st_expr_scope_eval_once(s, other, &handle);
+  if (status) return status;
+  uint32_t slot = s->env.resolve(&s->env, (strata_entity)handle);
+  slot &= ~ST_PREVIEW_SLOT;
+  *out = 0;
+  if (slot / 64 != at.word || !(at.candidates >> (slot % 64) & 1)) {
+    return STRATA_OK;
+  }
+  bool same = s->env.handle_of(&s->env, slot) == (strata_entity)handle;
+  *out = (uint64_t)same << (slot % 64);
+  return STRATA_OK;
+}
+
+static strata_status match_one_by_one(st_expr_scope *s, uint32_t node,
+                                      candidate_word at, uint64_t *out) {
+  uint64_t hits = 0;
+  for (uint64_t left = at.candidates; left != 0; left &= left - 1) {
+    uint32_t bit = st_lowest_bit(left);
+    s->env.it_slot = 64 * at.word + bit;
+    int64_t value = 0;
+    strata_status status = st_expr_scope_eval(s, node, &value);
+    if (status) return status;
+    hits |= (uint64_t)(value != 0) << bit;
+  }
+  *out = hits;
+  return STRATA_OK;
+}
+
+/* At most two: faster one by one than as lanes. */
+static bool is_at_most_two(uint64_t candidates) {
+  uint64_t but_one = candidates & (candidates - 1);
+  return (but_one & (but_one - 1)) == 0;
+}
+
+static ST_NOINLINE strata_status match_number_comparison(st_expr_scope *s,
+                                                         uint32_t node,
+                                                         candidate_word at,
+                                                         uint64_t *out) {
+  const st_expr_node *n = &s->expr->nodes[node];
+  if (is_at_most_two(at.candidates)) return match_one_by_one(s, node, at, out);
+  int64_t room_a[ST_LANES];
+  int64_t room_b[ST_LANES];
+  lane_numbers a;
+  lane_numbers b;
+  strata_status status = eval_numbers(s, n->a, at, room_a, &a);
+  if (!status) status = eval_numbers(s, n->b, at, room_b, &b);
+  if (!status)
+    *out = at.candidates & compare_by_operator((st_expr_op)n->op, &a, &b);
+  return status;
+}
+
+/* Predicates can be compared for being equal. */
+static strata_status match_equality(st_expr_scope *s, uint32_t node,
+                                    candidate_word at, uint64_t *out) {
+  const st_expr_node *n = &s->expr->nodes[node];
+  const st_expr_node *a = &s->expr->nodes[n->a];
+  const st_expr_node *b = &s->expr->nodes[n->b];
+  uint64_t x = 0;
+  uint64_t y = 0;
+  strata_status status;
+  if (a->type == STRATA_FLAG) {
+    status = match_subtree(s, n->a, at, &x);
+    if (!status) status = match_subtree(s, n->b, at, &y);
+  } else if (is_it(a) && !st_expr_scope_varies(s, n->b)) {
+    status = match_it_equals(s, n->b, at, &x);
+    y = at.candidates;
+  } else if (is_it(b) && !st_expr_scope_varies(s, n->a)) {
+    status = match_it_equals(s, n->a, at, &x);
+    y = at.candidates;
+  } else {
+    return match_number_comparison(s, node, at, out);
+  }
+  bool equal = n->op == ST_EXPR_EQ;
+  if (!status) *out = at.candidates & (equal ? ~(x ^ y) : x ^ y);
+  return status;
+}
+
+/* -- Predicates -- */
+
+/* "types has this.chosen", "types has chosen": asked once for each symbol. */
+static ST_NOINLINE strata_status match_has_of(st_expr_scope *s,
+                                              const st_expr_node *n,
+                                              candidate_word at,
+                                              uint64_t *out) {
+  strata_attr id = s->expr->nodes[n->a].attr;
+  const st_attr *attr = &s->expr->rules->attrs[id - 1];
+  int64_t room[ST_LANES];
+  lane_numbers symbols;
+  strata_status status = eval_numbers(s, n->b, at, room, &symbols);
+  uint64_t hits = 0;
+  for (uint64_t left = at.candidates; left != 0 && !status;) {
+    int64_t symbol =
+        symbols.each ? symbols.each[st_lowest_bit(left)] : symbols.same;
+    uint64_t who =
+        symbols.each
+            ? left & st_lanes_compare_to(ST_LANES_EQUAL, symbols.each, symbol)
+            : left;
+    uint32_t place = st_attr_domain_index(attr, (strata_symbol)symbol);
+    uint64_t some = 0;
+    if (place != UINT32_MAX) {
+      status = s->env.has_word(&s->env, at.word, id, place, who, &some);
+    }
+    hits |= some;
+    left &= ~who;
+  }
+  if (!status) *out = hits;
+  return status;
+}
+
+static ST_NOINLINE strata_status match_follow(st_expr_scope *s,
+                                              const st_expr_node *n,
+                                              candidate_word at,
+                                              uint64_t *out) {
+  int64_t room[ST_LANES];
+  strata_status status = follow_refs(s, n, at, room);
+  if (!status) *out = at.candidates & st_lanes_any(room);
+  return status;
+}
+
+static strata_status match_empty(st_expr_scope *s, const st_expr_node *n,
+                                 candidate_word at, uint64_t *out) {
+  uint64_t any = 0;
+  strata_status status = s->env.any_word(
+      &s->env, at.word, s->expr->nodes[n->a].attr, at.candidates, &any);
+  if (!status) *out = n->value != 0 ? any : at.candidates & ~any;
+  return status;
+}
+
+/* What varies and is no "and" or "or". */
+static strata_status match_varying_operand(st_expr_scope *s, uint32_t node,
+                                           candidate_word at, uint64_t *out) {
+  const st_expr_node *n = &s->expr->nodes[node];
+  const st_expr_env *env = &s->env;
+  if (n->op == ST_EXPR_READ) {
+    return env->flag_word(env, at.word, n->attr, at.candidates, out);
+  }
+  if (n->op == ST_EXPR_HAS) {
+    return env->has_word(env, at.word, n->attr, n->index, at.candidates, out);
+  }
+  if (n->op == ST_EXPR_FOLLOW || n->op == ST_EXPR_FOLLOW_HAS) {
+    return match_follow(s, n, at, out);
+  }
+  if (n->op == ST_EXPR_ASK) {
+    return env->ask_word(env, n->index, at.word, at.candidates, out);
+  }
+  if (n->op == ST_EXPR_EQ || n->op == ST_EXPR_NE) {
+    return match_equality(s, node, at, out);
+  }
+  if (n->op >= ST_EXPR_LT && n->op <= ST_EXPR_GE) {
+    return match_number_comparison(s, node, at, out);
+  }
+  if (n->op == ST_EXPR_NOT) {
+    uint64_t hits = 0;
+    strata_status status = match_subtree(s, n->a, at, &hits);
+    if (!status) *out = at.candidates & ~hits;
+    return status;
+  }
+  bool own = s->expr->nodes[n->a].who == ST_WHO_IT; /* a list of `it` */
+  if (n->op == ST_EXPR_EMPTY && own) return match_empty(s, n, at, out);
+  if (n->op == ST_EXPR_HAS_OF && own) return match_has_of(s, n, at, out);
+  return match_one_by_one(s, node, at, out);
+}
+
+static strata_status match_operand(st_expr_scope *s, uint32_t node,
+                                   candidate_word at, uint64_t *out) {
+  if (st_expr_scope_varies(s, node))
+    return match_varying_operand(s, node, at, out);
+  int64_t value = 0;
+  strata_status status = st_expr_scope_eval_once(s, node, &value);
+  if (!status) *out = value != 0 ? at.candidates : 0;
+  return status;
+}
+
+static bool is_junction(const st_expr_node *n) {
+  return n->op == ST_EXPR_AND || n->op == ST_EXPR_OR;
+}
+
+static strata_status match_subtree(st_expr_scope *s, uint32_t node,
+                                   candidate_word at, uint64_t *out) {
+  const st_expr_node *nodes = s->expr->nodes;
+  uint32_t i = node;
+  while (st_expr_scope_varies(s, i) && is_junction(&nodes[i])) {
+    i = nodes[i].a;
+  }
+  uint64_t hits = 0;
+  strata_status status = match_operand(s, i, at, &hits);
+  while (!status && i != node) {
+    i = nodes[i].parent;
+    bool both = nodes[i].op == ST_EXPR_AND;
+    candidate_word open = {at.word, both ? hits : at.candidates & ~hits};
+    if (open.candidates == 0) continue; /* the left operand decides */
+    uint64_t more = 0;
+    status = match_subtree(s, nodes[i].b, open, &more);
+    hits = both ? more : hits | more;
+  }
+  if (!status) *out = hits;
+  return status;
+}
+
+/* -- Aggregates -- */
+
+/* What an aggregate has found so far. */
+typedef struct aggregate_sum {
+  int64_t high; /* the sum, exact: high * 2^32 + low */
+  uint32_t low;
+  uint64_t *set; /* DISTINCT: the union */
+  uint32_t words;
+} aggregate_sum;
+
+/* A sum is exact until it ends, so that its order does not matter. */
+static void add_multiple(aggregate_sum *t, int64_t v, uint32_t times) {
+  uint64_t low = (uint64_t)(uint32_t)v * times + t->low;
+  int64_t high = (v - (int64_t)(uint32_t)v) / (INT64_C(1) << 32);
+  int64_t more = st_sat_add(high * times, (int64_t)(low >> 32));
+  t->high = st_sat_add(t->high, more);
+  t->low = (uint32_t)low;
+}
+
+static int64_t saturated_total(const aggregate_sum *t) {
+  if (t->high > INT32_MAX) return INT64_MAX;
+  if (t->high < INT32_MIN) return INT64_MIN;
+  return t->high * (INT64_C(1) << 32) + t->low;
+}
+
+static uint32_t slot_multiplicity(const st_expr_scope *s, uint32_t slot) {
+  return s->env.multiplicity ? s->env.multiplicity(&s->env, slot) : 1;
+}
+
+static ST_NOINLINE strata_status add_summed_values(st_expr_scope *s,
+                                                   uint32_t node,
+                                                   candidate_word at,
+                                                   aggregate_sum *t) {
+  int64_t room[ST_LANES];
+  lane_numbers values;
+  strata_status status = eval_numbers(s, node, at, room, &values);
+  if (status) return status;
+  for (uint64_t left = at.candidates; left != 0; left &= left - 1) {
+    uint32_t bit = st_lowest_bit(left);
+    add_multiple(t, values.each ? values.each[bit] : values.same,
+                 slot_multiplicity(s, at.word * 64 + bit));
+  }
+  return STRATA_OK;
+}
+
+static void count_matches(const st_expr_scope *s, candidate_word at,
+                          aggregate_sum *t) {
+  if (!s->env.multiplicity) {
+    add_multiple(t, 1, st_count_bits(at.candidates));
+    return;
+  }
+  for (uint64_t left = at.candidates; left != 0; left &= left - 1) {
+    add_multiple(t, 1,
+                 slot_multiplicity(s, at.word * 64 + st_lowest_bit(left)));
+  }
+}
+
+/* Add those who satisfied the predicate. */
+static strata_status add_matches(st_expr_scope *s, const st_expr_node *n,
+                                 candidate_word at, aggregate_sum *t) {
+  if (n->op == ST_EXPR_COUNT) {
+    count_matches(s, at, t);
+    return STRATA_OK;
+  }
+  if (n->op == ST_EXPR_DISTINCT) {
+    return s->env.join_word(&s->env, at.word, n->attr, at.candidates, t->set);
+  }
+  return add_summed_values(s, n->a, at, t);
+}
+
+static uint32_t aggregate_predicate(const st_expr_node *n) {
+  return n->op == ST_EXPR_SUM ? n->b : n->a;
+}
+
+/* Who of a word's live entities satisfy the predicate: as it is known, if
+ * nothing was touched there since. */
+static strata_status find_matches(st_expr_scope *s, uint32_t predicate,
+                                  const st_cached_matches *kept,
+                                  candidate_word *at) {
+  if (!kept->matches) return match_subtree(s, predicate, *at, &at->candidates);
+  uint64_t *bits = &kept->matches[at->word];
+  if (kept->matched_at[at->word] <= kept->changed_at[at->word]) {
+    strata_status status = match_subtree(s, predicate, *at, bits);
+    if (status) return status;
+    kept->matched_at[at->word] = kept->now;
+  }
+  at->candidates &= *bits;
+  return STRATA_OK;
+}
+
+/* Go through the live entities in the order of their slots. */
+static strata_status add_all_matches(st_expr_scope *s, const st_expr_node *n,
+                                     const st_cached_matches *kept,
+                                     aggregate_sum *t) {
+  for (uint32_t word = 0; word < s->env.word_count; word++) {
+    candidate_word at = {word, s->env.live_word(&s->env, word)};
+    if (at.candidates == 0) continue;
+    strata_status status = find_matches(s, aggregate_predicate(n), kept, &at);
+    if (!status && at.candidates != 0) status = add_matches(s, n, at, t);
+    if (status) return status;
+  }
+  for (uint32_t i = 0; i < t->words; i++) {
+    add_multiple(t, 1, st_count_bits(t->set[i]));
+  }
+  return STRATA_OK;
+}
+
+/* What is kept of an aggregate, if it is the same whoever `it` is. */
+static strata_status find_cached_matches(const st_expr_scope *s, uint32_t node,
+                                         st_cached_matches *out) {
+  int64_t values[ST_CACHED_MATCH_VALUES];
+  strata_status status = STRATA_OK;
+  *out = (st_cached_matches){.matches = NULL};
+  if (!s->env.find_cached_matches || st_expr_scope_varies(s, node))
+    return STRATA_OK;
+  size_t count =
+      st_expr_scope_closed_values(s, aggregate_predicate(&s->expr->nodes[node]),
+                                  values, ST_CACHED_MATCH_VALUES, &status);
+  if (status || count > ST_CACHED_MATCH_VALUES ||
+      !s->env.find_cached_matches(&s->env, s->expr, node, values, count, out)) {
+    out->matches = NULL;
+  }
+  return status;
+}
+
+strata_status st_expr_scope_eval_aggregate(const st_expr_scope *s,
+                                           uint32_t node, int64_t *out) {
+  const st_expr_node *n = &s->expr->nodes[node];
+  st_cached_matches kept;
+  strata_status status = find_cached_matches(s, node, &kept);
+  if (status) return status;
+  st_expr_scope inside;
+  st_expr_scope_init(&inside, s->expr, &s->env);
+  inside.env.outer_slot = s->env.it_slot;
+  inside.env.it_slot = 0;
+  uint64_t small[SMALL_SET_WORDS] = {0};
+  aggregate_sum t = {.set = small};
+  st_mem *mem = s->env.mem;
+  if (n->op == ST_EXPR_DISTINCT) {
+    t.words = s->expr->rules->attrs[n->attr - 1].word_count;
+    if (t.words > SMALL_SET_WORDS) {
+      t.set = st_mem_zeroed(mem, t.words, sizeof t.set[0]);
+      if (!t.set) return STRATA_ENOMEM;
+    }
+  }
+  status = add_all_matches(&inside, n, &kept, &t);
+  if (t.set != small) st_mem_free(mem, t.set, t.words, sizeof t.set[0]);
+  if (!status) *out = saturated_total(&t);
+  return status;
+}
+
+/* -- The whole -- */
+
+strata_status st_expr_match(const strata_expr *expr, const st_expr_env *env,
+                            uint32_t word, uint64_t candidates, uint64_t *out) {
+  assert(expr->type == STRATA_FLAG);
+  assert(word != 0 || !(candidates & 1)); /* slot 0 is nobody */
+  if (candidates == 0) {
+    *out = 0;
+    return STRATA_OK;
+  }
+  st_expr_scope s;
+  st_expr_scope_init(&s, expr, env);
+  return match_subtree(&s, expr->node_count - 1,
+                       (candidate_word){word, candidates}, out);
+}
+
+strata_status st_expr_match_live(const strata_expr *expr,
+                                 const st_expr_env *env, uint64_t *bits) {
+  assert(expr->type == STRATA_FLAG);
+  st_expr_scope s;
+  st_expr_scope_init(&s, expr, env);
+  strata_status status = STRATA_OK;
+  for (uint32_t word = 0; word < env->word_count && !status; word++) {
+    candidate_word at = {word, env->live_word(env, word)};
+    bits[word] = 0;
+    if (at.candidates == 0) continue;
+    status = match_subtree(&s, expr->node_count - 1, at, &bits[word]);
+  }
+  return status;
+}

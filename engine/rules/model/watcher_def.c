@@ -1,0 +1,190 @@
+/*
+ * code.c - what watchers say: by what an index finds them.
+ *
+ * A key is taken from what must hold in any case: a part of a condition that
+ * only "and" joins to the rest. It never decides; it only spares others the
+ * question.
+ */
+#include "rules/model/watcher_def.h"
+
+#include "rules/expr/expr_print.h"
+
+#include <string.h>
+
+/* -- Keys -- */
+
+static bool is_event_field_node(const st_expr_node *n) {
+  return n->op == ST_EXPR_FIELD;
+}
+
+/* The first node of the subtree whose root is `node`. */
+static uint32_t first_node_of_subtree(const strata_expr *expr, uint32_t node) {
+  while (expr->nodes[node].op >= ST_EXPR_FOLLOW) {
+    node = expr->nodes[node].a;
+  }
+  return node;
+}
+
+/* True if a subtree is about `this` alone, or a constant: what it gives can be
+ * told before there is an event. */
+static bool depends_on_source_only(const strata_expr *expr, uint32_t node) {
+  for (uint32_t i = first_node_of_subtree(expr, node); i <= node; i++) {
+    const st_expr_node *n = &expr->nodes[i];
+    bool counts = n->op == ST_EXPR_COUNT || n->op == ST_EXPR_SUM ||
+                  n->op == ST_EXPR_DISTINCT || n->op == ST_EXPR_ASK ||
+                  n->op == ST_EXPR_TOP;
+    if (counts || is_event_field_node(n) || n->op == ST_EXPR_VARIABLE ||
+        n->who == ST_WHO_IT || n->who == ST_WHO_OUTER) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool is_constant_node(const st_expr_node *n) {
+  return n->op == ST_EXPR_INT || n->op == ST_EXPR_FLAG ||
+         n->op == ST_EXPR_SYMBOL ||
+         (n->op == ST_EXPR_REF && n->who == ST_WHO_NONE);
+}
+
+/* A part of an expression as one of its own. */
+static strata_status extract_subexpression(const strata_expr *expr,
+                                           uint32_t node, st_mem *mem,
+                                           const strata_expr **out) {
+  st_text text;
+  st_text_init(&text, mem);
+  st_expr_print(expr->rules, NULL, expr->nodes, node, &text);
+  strata_expr *part = NULL;
+  strata_status status = STRATA_ENOMEM;
+  if (!text.failed) {
+    status =
+        st_expr_parse(expr->rules, mem, text.bytes, text.length, &part, NULL);
+  }
+  st_text_fini(&text);
+  if (!status) *out = part;
+  return status;
+}
+
+/* Whether a node is all that an expression says. */
+static const strata_expr *expr_if_root(const strata_expr *expr, uint32_t node) {
+  return node == expr->node_count - 1 ? expr : NULL;
+}
+
+/* A field, or whom it names, is what is known of `this`. */
+static strata_status set_equals_expr_key(const strata_expr *expr, uint32_t node,
+                                         uint32_t other, strata_field field,
+                                         st_mem *mem, st_watcher_key *key) {
+  const strata_expr *value = NULL;
+  if (!depends_on_source_only(expr, other)) return STRATA_OK;
+  strata_status status = extract_subexpression(expr, other, mem, &value);
+  if (status) return status;
+  *key = (st_watcher_key){.kind = ST_WATCHER_KEY_EQUALS_EXPR,
+                          .field = field,
+                          .value = value,
+                          .exact_condition = expr_if_root(expr, node)};
+  return STRATA_OK;
+}
+
+/* "event.player = this.controller": keys by whom one is are the best. */
+static strata_status try_field_equality(const strata_expr *expr, uint32_t node,
+                                        st_mem *mem, st_watcher_key *key) {
+  const st_expr_node *n = &expr->nodes[node];
+  if (n->op != ST_EXPR_EQ) return STRATA_OK;
+  bool left = is_event_field_node(&expr->nodes[n->a]);
+  uint32_t field = left ? n->a : n->b;
+  uint32_t other = left ? n->b : n->a;
+  if (!is_event_field_node(&expr->nodes[field])) return STRATA_OK;
+  const st_expr_node *o = &expr->nodes[other];
+  if (is_constant_node(o)) {
+    if (key->kind >= ST_WATCHER_KEY_EQUALS_WORD) return STRATA_OK;
+    *key = (st_watcher_key){.kind = ST_WATCHER_KEY_EQUALS_WORD,
+                            .field = expr->nodes[field].index,
+                            .word = o->op == ST_EXPR_REF ? 0 : o->value,
+                            .exact_condition = expr_if_root(expr, node)};
+    return STRATA_OK;
+  }
+  return set_equals_expr_key(expr, node, other, expr->nodes[field].index, mem,
+                             key);
+}
+
+static bool is_it(const st_expr_node *n) {
+  return n->op == ST_EXPR_REF && n->who == ST_WHO_IT;
+}
+
+/* "it = this", of whom a field names */
+static strata_status try_it_equality(const strata_expr *expr, uint32_t node,
+                                     strata_field field, st_mem *mem,
+                                     st_watcher_key *key) {
+  const st_expr_node *n = &expr->nodes[node];
+  if (n->op != ST_EXPR_EQ || key->kind == ST_WATCHER_KEY_EQUALS_EXPR)
+    return STRATA_OK;
+  bool left = is_it(&expr->nodes[n->a]);
+  if (!left && !is_it(&expr->nodes[n->b])) return STRATA_OK;
+  return set_equals_expr_key(expr, node, left ? n->b : n->a, field, mem, key);
+}
+
+/* The better of keys: IS before HAS before WORD. What is found first counts. */
+static bool is_better_key(st_watcher_key_kind form, st_watcher_key_kind than) {
+  static const uint8_t worth[] = {[ST_WATCHER_KEY_NONE] = 0,
+                                  [ST_WATCHER_KEY_EQUALS_WORD] = 1,
+                                  [ST_WATCHER_KEY_HAS_SYMBOL] = 2,
+                                  [ST_WATCHER_KEY_EQUALS_EXPR] = 3};
+  return worth[form] > worth[than];
+}
+
+/* "types has 'land'", of whom a field names */
+static void try_has_symbol(const strata_expr *expr, uint32_t node,
+                           strata_field field, st_watcher_key *key) {
+  const st_expr_node *n = &expr->nodes[node];
+  if (n->op != ST_EXPR_HAS || n->who != ST_WHO_IT ||
+      !is_better_key(ST_WATCHER_KEY_HAS_SYMBOL,
+                     (st_watcher_key_kind)key->kind)) {
+    return;
+  }
+  *key = (st_watcher_key){.kind = ST_WATCHER_KEY_HAS_SYMBOL,
+                          .field = field,
+                          .attr = n->attr,
+                          .word = (int64_t)n->index,
+                          .exact_condition = expr_if_root(expr, node)};
+}
+
+/* Look at what "and" joins; `field` is that of a test, 0 for a condition. */
+static strata_status choose_key_of_condition(const strata_expr *expr,
+                                             strata_field field, st_mem *mem,
+                                             st_watcher_key *key) {
+  if (!expr) return STRATA_OK;
+  uint32_t node = expr->node_count - 1;
+  strata_status status = STRATA_OK;
+  for (;;) {
+    const st_expr_node *n = &expr->nodes[node];
+    bool both = n->op == ST_EXPR_AND;
+    uint32_t part = both ? n->b : node;
+    if (field != 0) {
+      try_has_symbol(expr, part, field, key);
+      status = try_it_equality(expr, part, field, mem, key);
+    } else if (key->kind != ST_WATCHER_KEY_EQUALS_EXPR) {
+      status = try_field_equality(expr, part, mem, key);
+    }
+    if (status || !both) return status;
+    node = n->a;
+  }
+}
+
+strata_status st_watcher_def_choose_key(st_watcher_def *code,
+                                        const strata_rules *rules,
+                                        st_mem *mem) {
+  assert(code->key.kind == ST_WATCHER_KEY_NONE);
+  if (code->event_type == 0) return STRATA_OK;
+  strata_status status =
+      choose_key_of_condition(code->when, 0, mem, &code->key);
+  for (uint32_t i = 0; !status && i < code->test_count; i++) {
+    const st_field_test *test = &code->tests[i];
+    status =
+        choose_key_of_condition(test->predicate, test->field, mem, &code->key);
+  }
+  const st_event_type *kind = st_event_type_get(rules, code->event_type);
+  if (!status && code->key.kind == ST_WATCHER_KEY_NONE) {
+    status = choose_key_of_condition(kind->where, 0, mem, &code->key);
+  }
+  return status;
+}

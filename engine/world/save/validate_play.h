@@ -1,0 +1,12 @@
+/* valid.h - whether loaded rows of what happens fit together; of the rest see
+ * world/save/validate_world.h and world/save/validate_effects.h. */
+#ifndef STRATA_WORLD_SAVE_VALIDATE_PLAY_H
+#define STRATA_WORLD_SAVE_VALIDATE_PLAY_H
+
+#include "world/store/store.h"
+
+/* Watchers, what has triggered, the log, the open action: every list, row and
+ * text. Only after st_validate_world. ECORRUPT or ENOMEM. Cost O(state). */
+strata_status st_validate_play(const st_store *store);
+
+#endif

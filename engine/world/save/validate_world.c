@@ -1,0 +1,472 @@
+/*
+ * audit.c - whether loaded rows fit together.
+ *
+ * The rest of the engine trusts its rows: lists end, links lead to rows that
+ * are in use, counts are right. A save that somebody made by hand must not be
+ * able to break that, so each of these facts is checked, once, before a loaded
+ * world is handed out: here those of the world, in
+ * world/save/validate_effects.c those of effects, in world/save/validate_play.c
+ * those of what happens. Every walk is bounded by the number of rows.
+ */
+#include "world/save/validate_world.h"
+
+#include "world/objects/object_values.h"
+#include "world/objects/zone.h"
+#include "world/store/notes.h"
+
+static uint64_t scalar(const st_store *store, st_scalar which) {
+  return st_scalar_get(store, which);
+}
+
+static uint32_t cell(const st_store *store, uint32_t column, uint32_t slot) {
+  return st_get32(store, column, slot);
+}
+
+static uint64_t top_entity_slot(const st_store *store) {
+  return scalar(store, ST_SCALAR_ENTITY_TOP);
+}
+
+static bool is_live_slot(const st_store *store, uint32_t slot) {
+  return slot != 0 && slot <= top_entity_slot(store) &&
+         st_get_bit(store, ST_COLUMN_ENTITY_LIVE, slot);
+}
+
+static bool is_last_known(const st_store *store, uint32_t slot) {
+  return slot != 0 && slot <= top_entity_slot(store) &&
+         st_get_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, slot);
+}
+
+/* -- Rows: which slots may have cells at all -- */
+
+typedef struct row_range {
+  uint64_t first, end;
+} row_range;
+
+static row_range rows_of_column(const st_store *store, uint32_t column) {
+  switch ((st_table)store->columns[column].table) {
+  case ST_TABLE_WORLD:
+    return (row_range){1, column == ST_COLUMN_SCALAR ? ST_SCALAR_COUNT : 2};
+  case ST_TABLE_ENTITY:
+    return (row_range){1, scalar(store, ST_SCALAR_ENTITY_TOP) + 1};
+  case ST_TABLE_EFFECT:
+    return (row_range){1, scalar(store, ST_SCALAR_EFFECT_TOP) + 1};
+  case ST_TABLE_PART:
+    return (row_range){1, scalar(store, ST_SCALAR_PART_TOP) + 1};
+  case ST_TABLE_NODE:
+    return (row_range){1, scalar(store, ST_SCALAR_NODE_TOP) + 1};
+  case ST_TABLE_TEXT:
+    return (row_range){1, scalar(store, ST_SCALAR_TEXT_TOP) + 1};
+  case ST_TABLE_BYTES:
+    return (row_range){0, scalar(store, ST_SCALAR_BYTES_TOP)};
+  case ST_TABLE_NOTE:
+    return (row_range){1, scalar(store, ST_SCALAR_NOTE_TOP) + 1};
+  case ST_TABLE_WATCHER:
+    return (row_range){1, scalar(store, ST_SCALAR_WATCHER_TOP) + 1};
+  case ST_TABLE_TRIGGER:
+    return (row_range){1, scalar(store, ST_SCALAR_TRIGGER_TOP) + 1};
+  case ST_TABLE_LOG:
+    return (row_range){1, scalar(store, ST_SCALAR_LOG_CAPACITY) + 1};
+  case ST_TABLE_DECISION:
+    return (row_range){1, scalar(store, ST_SCALAR_DECISION_TOP) + 1};
+  case ST_TABLE_OVERRIDE:
+    return (row_range){1, scalar(store, ST_SCALAR_OVERRIDE_TOP) + 1};
+  case ST_TABLE_DISABLED:
+    return (row_range){1, scalar(store, ST_SCALAR_DISABLED_TOP) + 1};
+  case ST_TABLE_ACTION_VALUE:
+    return (row_range){1, scalar(store, ST_SCALAR_ACTION_VALUE_TOP) + 1};
+  case ST_TABLE_COUNT:
+    break;
+  }
+  return (row_range){0, 0};
+}
+
+/* Whether there is no page for a cell. */
+static bool has_no_page(const st_store *store, uint32_t column,
+                        uint32_t index) {
+  const st_column *c = &store->columns[column];
+  const uint32_t *pages = store->directory + c->first_entry;
+  if (c->width != ST_CELL_SPLIT) return pages[index >> c->shift] == 0;
+  return pages[st_split_page(index, 0)] == 0 &&
+         pages[st_split_page(index, 1)] == 0;
+}
+
+/* No row of the table lies beyond what was reserved, and no cell beyond its
+ * rows. */
+static bool cells_in_rows(const st_store *store, uint32_t column) {
+  row_range rows = rows_of_column(store, column);
+  uint32_t capacity = store->capacity[store->columns[column].table];
+  if (rows.end > capacity) return false;
+  if (rows.first > 0 && st_get_any(store, column, 0) != 0) return false;
+  if (store->columns[column].width == ST_CELL_BIT) {
+    for (uint64_t i = rows.end; i < capacity; i++) {
+      if (i % 64 == 0 && st_get_bits64(store, column, (uint32_t)i / 64) == 0) {
+        i += 63;
+      } else if (st_get_bit(store, column, (uint32_t)i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+  for (uint64_t i = rows.end; i < capacity; i++) {
+    if (has_no_page(store, column, (uint32_t)i)) {
+      i |= ((uint64_t)1 << store->columns[column].shift) - 1;
+    } else if (st_get_any(store, column, (uint32_t)i) != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool st_validate_free_list(const st_store *store, const st_row_pool *rows,
+                           uint32_t used_column, uint64_t *length) {
+  *length = 0;
+  uint64_t top = scalar(store, rows->top);
+  uint64_t slot = scalar(store, rows->free);
+  while (slot != 0) {
+    if (slot > top || ++*length > top) return false;
+    if (st_get_any(store, used_column, (uint32_t)slot) != 0) return false;
+    slot = cell(store, rows->next_free, (uint32_t)slot);
+  }
+  return true;
+}
+
+/* -- Entities -- */
+
+/* What a slot that is free or worn out has no cell of. */
+static bool is_blank_entity(const st_store *store, uint32_t slot) {
+  for (uint32_t c = ST_COLUMN_ENTITY_STAMP; c <= ST_COLUMN_ENTITY_BELOW; c++) {
+    if (st_get_any(store, c, slot) != 0) return false;
+  }
+  return cell(store, ST_COLUMN_ENTITY_NOTES, slot) == 0 &&
+         cell(store, ST_COLUMN_ENTITY_TRIGGER, slot) == 0 &&
+         cell(store, ST_COLUMN_ENTITY_OVERRIDES, slot) == 0;
+}
+
+static bool timestamp_ok(const st_store *store, uint64_t stamp) {
+  return stamp <= scalar(store, ST_SCALAR_STAMP);
+}
+
+static bool live_ok(const st_store *store, uint32_t slot) {
+  uint64_t stamp = st_get64(store, ST_COLUMN_ENTITY_STAMP, slot);
+  return stamp != 0 && timestamp_ok(store, stamp) &&
+         !st_get_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, slot) &&
+         st_get64(store, ST_COLUMN_ENTITY_SUCCESSOR, slot) == 0;
+}
+
+/* Its copiable values may be apart, but then those are no further apart; the
+ * effect whose snapshot it is is looked at by world/save/validate_effects.c. */
+static bool last_known_ok(const st_store *store, uint32_t slot) {
+  uint32_t apart = cell(store, ST_COLUMN_ENTITY_ABOVE, slot);
+  bool together = apart == 0 || (is_last_known(store, apart) &&
+                                 !cell(store, ST_COLUMN_ENTITY_ABOVE, apart) &&
+                                 !cell(store, ST_COLUMN_ENTITY_BELOW, apart));
+  return together &&
+         timestamp_ok(store, st_get64(store, ST_COLUMN_ENTITY_STAMP, slot)) &&
+         cell(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot) == 0 &&
+         st_validate_handle(store,
+                            st_get64(store, ST_COLUMN_ENTITY_SUCCESSOR, slot));
+}
+
+/* A slot is in use, or of somebody gone, or blank. */
+static bool slot_ok(const st_store *store, uint32_t slot) {
+  uint32_t generation = cell(store, ST_COLUMN_ENTITY_GENERATION, slot);
+  uint32_t next = cell(store, ST_COLUMN_ENTITY_NEXT_FREE, slot);
+  bool live = is_live_slot(store, slot);
+  bool gone = is_last_known(store, slot);
+  if (generation == 0 || live != (generation % 2 == 1)) return false;
+  if ((live || gone) && next != 0) return false;
+  if (live) return live_ok(store, slot);
+  return gone ? last_known_ok(store, slot) : is_blank_entity(store, slot);
+}
+
+static bool entity_free_list_ok(const st_store *store, uint64_t *length) {
+  const st_row_pool rows = {ST_TABLE_ENTITY, ST_SCALAR_ENTITY_TOP,
+                            ST_SCALAR_ENTITY_FREE, ST_COLUMN_ENTITY_NEXT_FREE};
+  uint64_t again;
+  return st_validate_free_list(store, &rows, ST_COLUMN_ENTITY_LIVE, length) &&
+         st_validate_free_list(store, &rows, ST_COLUMN_ENTITY_LAST_KNOWN,
+                               &again);
+}
+
+static bool entities_ok(const st_store *store) {
+  uint64_t live = 0;
+  uint64_t gone = 0;
+  uint64_t worn = 0;
+  uint64_t chained = 0;
+  for (uint32_t slot = 1; slot <= top_entity_slot(store); slot++) {
+    if (!slot_ok(store, slot)) return false;
+    uint32_t generation = cell(store, ST_COLUMN_ENTITY_GENERATION, slot);
+    live += is_live_slot(store, slot);
+    gone += is_last_known(store, slot);
+    worn +=
+        generation >= ST_GENERATION_EXHAUSTED && !is_last_known(store, slot);
+    chained += cell(store, ST_COLUMN_ENTITY_NEXT_FREE, slot) != 0;
+  }
+  uint64_t length;
+  return entity_free_list_ok(store, &length) &&
+         live == scalar(store, ST_SCALAR_ENTITY_COUNT) &&
+         live + gone + worn + length == top_entity_slot(store) &&
+         chained == (length > 0 ? length - 1 : 0);
+}
+
+bool st_validate_handle(const st_store *store, uint64_t handle) {
+  if (handle == 0) return true;
+  uint32_t slot = st_slot_of(handle);
+  uint32_t generation = st_generation_of(handle);
+  return slot != 0 && slot <= top_entity_slot(store) && generation % 2 == 1 &&
+         generation <= cell(store, ST_COLUMN_ENTITY_GENERATION, slot);
+}
+
+/* -- Zones -- */
+
+/* One zone from end to end: everybody in it says so, and the links agree. */
+static bool zone_sequence_ok(const st_store *store, const st_zone *zone,
+                             uint32_t row, uint64_t *placed) {
+  uint32_t player = zone->shared ? 0 : row;
+  uint32_t below = 0;
+  uint32_t slot = cell(store, zone->ends_column, row);
+  if (slot != 0 && player != 0 && !is_live_slot(store, player)) return false;
+  while (slot != 0) {
+    if (!is_live_slot(store, slot) || ++*placed > top_entity_slot(store) ||
+        slot == player ||
+        cell(store, ST_COLUMN_ENTITY_ZONE, slot) != zone->symbol ||
+        cell(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot) != player ||
+        cell(store, ST_COLUMN_ENTITY_BELOW, slot) != below) {
+      return false;
+    }
+    below = slot;
+    slot = cell(store, ST_COLUMN_ENTITY_ABOVE, slot);
+  }
+  return cell(store, zone->ends_column + 1, row) == below;
+}
+
+/* Whoever lives is in no zone, with nothing of one, or met on a walk. */
+static bool zones_ok(const st_store *store) {
+  uint64_t placed = 0;
+  for (size_t i = 0; i < store->rules->names[STRATA_NAME_ZONE].count; i++) {
+    const st_zone *zone = &store->rules->zones[i];
+    uint64_t rows = zone->shared ? 1 : top_entity_slot(store);
+    for (uint32_t row = 1; row <= rows; row++) {
+      if (!zone_sequence_ok(store, zone, row, &placed)) return false;
+    }
+  }
+  uint64_t inside = 0;
+  for (uint32_t slot = 1; slot <= top_entity_slot(store); slot++) {
+    uint32_t symbol = cell(store, ST_COLUMN_ENTITY_ZONE, slot);
+    if (symbol != 0 && !st_zone_find(store->rules, symbol)) return false;
+    if (!is_live_slot(store, slot)) continue;
+    inside += symbol != 0;
+    if (symbol == 0 && (cell(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot) != 0 ||
+                        cell(store, ST_COLUMN_ENTITY_ABOVE, slot) != 0 ||
+                        cell(store, ST_COLUMN_ENTITY_BELOW, slot) != 0)) {
+      return false;
+    }
+  }
+  return inside == placed;
+}
+
+/* -- Base values -- */
+
+bool st_validate_abilities(const st_store *store, uint32_t id, st_text *text) {
+  if (id > scalar(store, ST_SCALAR_TEXT_TOP)) return false;
+  const st_attr *attr = st_attr_of(store->rules, store->rules->ability_attr);
+  st_text_clear(text);
+  st_strings_read(store, id, text);
+  const char *at = st_text_get(text);
+  strata_symbol symbol;
+  while (st_symbol_list_next(store->rules, &at, &symbol)) {
+    if (!attr || st_attr_domain_index(attr, symbol) == UINT32_MAX) return false;
+  }
+  return true;
+}
+
+static bool base_ok(const st_store *store, const st_attr *attr, uint32_t slot,
+                    st_text *text) {
+  int64_t value = st_entity_base(store, attr, slot);
+  switch (attr->type) {
+  case STRATA_INT:
+  case STRATA_FLAG:
+    return value >= attr->min && value <= attr->max;
+  case STRATA_REF:
+    return st_validate_handle(store, (uint64_t)value);
+  case STRATA_TEXT:
+    return (uint64_t)value <= scalar(store, ST_SCALAR_TEXT_TOP);
+  case STRATA_ABILITIES:
+    return st_validate_abilities(store, (uint32_t)value, text);
+  case STRATA_SYM:
+  case STRATA_SET:
+    break;
+  }
+  return true;
+}
+
+static bool column_ok(const st_store *store, const st_attr *attr,
+                      uint32_t column, st_text *text) {
+  for (uint32_t slot = 1; slot <= top_entity_slot(store); slot++) {
+    if (st_get_any(store, column, slot) == 0) continue;
+    if (!is_live_slot(store, slot) && !is_last_known(store, slot)) return false;
+    if (attr->type != STRATA_SET && !base_ok(store, attr, slot, text)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Counters have a timestamp if there are any. */
+static bool counters_ok(const st_store *store, const st_attr *attr) {
+  for (uint32_t slot = 1; slot <= top_entity_slot(store); slot++) {
+    uint64_t stamp = st_get64(store, attr->counter_stamp_column, slot);
+    bool any = st_entity_base(store, attr, slot) != 0;
+    if (any != (stamp != 0) || !timestamp_ok(store, stamp)) return false;
+  }
+  return true;
+}
+
+static bool bases_ok(const st_store *store, st_text *text) {
+  for (uint32_t i = 0; i < st_attr_count(store->rules); i++) {
+    const st_attr *attr = &store->rules->attrs[i];
+    uint32_t end = attr->base_column + st_attr_column_count(attr);
+    for (uint32_t c = attr->base_column; c < end; c++) {
+      if (!column_ok(store, attr, c, text)) return false;
+    }
+    if (attr->counter && !counters_ok(store, attr)) return false;
+  }
+  return true;
+}
+
+/* -- Texts -- */
+
+/* Texts lie one after the other, without NULs, zeros after each. */
+static bool interned_texts_ok(const st_store *store) {
+  uint64_t at = 0;
+  uint64_t end = scalar(store, ST_SCALAR_BYTES_TOP);
+  for (uint32_t id = 1; id <= scalar(store, ST_SCALAR_TEXT_TOP); id++) {
+    uint32_t length = st_get32(store, ST_COLUMN_TEXT_LENGTH, id);
+    if (length == 0 || st_get32(store, ST_COLUMN_TEXT_START, id) != at) {
+      return false;
+    }
+    uint64_t words = ((uint64_t)length + 7) / 8;
+    if (words > end - at) return false;
+    for (uint64_t w = 0; w < words; w++) {
+      uint64_t word = st_get64(store, ST_COLUMN_BYTES, (uint32_t)(at + w));
+      for (uint64_t b = 0; b < 8; b++) {
+        bool inside = w * 8 + b < length;
+        if (((word >> (8 * b) & 0xff) != 0) != inside) return false;
+      }
+    }
+    at += words;
+  }
+  return at == end;
+}
+
+/* -- Notes -- */
+
+/* One chain, of rows that no other has. */
+static bool note_chain_ok(const st_store *store, st_notes_head head,
+                          uint64_t *met) {
+  uint64_t top = scalar(store, ST_SCALAR_NOTE_TOP);
+  uint32_t row = st_notes_first(store, head);
+  for (; row != 0; row = st_notes_next(store, row)) {
+    if (row > top || st_bit_test(met, row)) return false;
+    st_note note = st_notes_at(store, row);
+    if (note.key == 0 || (note.value.number != 0 && note.value.symbol != 0)) {
+      return false;
+    }
+    st_bit_set(met, row, true);
+  }
+  return true;
+}
+
+static bool note_chains_ok(const st_store *store, uint64_t *met) {
+  static const uint32_t heads[] = {
+      ST_COLUMN_ENTITY_NOTES, ST_COLUMN_WATCHER_VARIABLES,
+      ST_COLUMN_TRIGGER_VARIABLES, ST_COLUMN_LOG_FIELDS,
+      ST_COLUMN_OVERRIDE_NOTES};
+  if (!note_chain_ok(store, st_notes_of_world(), met)) return false;
+  for (size_t i = 0; i < ST_COUNT_OF(heads); i++) {
+    row_range rows = rows_of_column(store, heads[i]);
+    for (uint64_t row = rows.first; row < rows.end; row++) {
+      if (!note_chain_ok(store, (st_notes_head){heads[i], (uint32_t)row},
+                         met)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/* A row is blank, and met in no chain, or it is in use. */
+static bool note_ok(const st_store *store, uint32_t row, const uint64_t *met) {
+  st_note note = st_notes_at(store, row);
+  bool blank = note.value.number == 0 && note.value.symbol == 0;
+  return st_bit_test(met, row) == (note.key != 0) && (note.key != 0 || blank);
+}
+
+static bool note_rows_ok(const st_store *store, uint64_t *met) {
+  const st_row_pool rows = {ST_TABLE_NOTE, ST_SCALAR_NOTE_TOP,
+                            ST_SCALAR_NOTE_FREE, ST_COLUMN_NOTE_NEXT};
+  uint64_t used = 0;
+  if (!note_chains_ok(store, met)) return false;
+  for (uint32_t row = 1; row <= scalar(store, rows.top); row++) {
+    if (!note_ok(store, row, met)) return false;
+    used += st_bit_test(met, row);
+  }
+  uint64_t length;
+  return st_validate_free_list(store, &rows, ST_COLUMN_NOTE_KEY, &length) &&
+         used + length == scalar(store, rows.top);
+}
+
+static strata_status notes_valid(const st_store *store) {
+  uint32_t words = (uint32_t)(scalar(store, ST_SCALAR_NOTE_TOP) / 64 + 1);
+  uint64_t none = 0;
+  uint64_t *met = &none; /* enough for as many as most worlds have */
+  if (words > 1) met = st_mem_zeroed(store->mem, words, sizeof *met);
+  if (!met) return STRATA_ENOMEM;
+  bool ok = note_rows_ok(store, met);
+  if (words > 1) st_mem_free(store->mem, met, words, sizeof *met);
+  return ok ? STRATA_OK : STRATA_ECORRUPT;
+}
+
+/* -- All of it -- */
+
+/* The largest number that a scalar may be. */
+static uint64_t max_of_scalar(st_scalar which) {
+  switch ((unsigned)which) {
+  case ST_SCALAR_CHANCE:
+    return UINT64_MAX;
+  case ST_SCALAR_STAMP:
+  case ST_SCALAR_LOG_FORGOTTEN:
+  case ST_SCALAR_LOG_LAST:
+  case ST_SCALAR_ACTIONS_ENDED:
+  case ST_SCALAR_OVERRIDE_SEQUENCE:
+    return UINT64_C(1) << 56;
+  default:
+    return UINT32_C(1) << 31;
+  }
+}
+
+static bool scalars_ok(const st_store *store) {
+  for (uint32_t i = 0; i < ST_SCALAR_COUNT; i++) {
+    if (scalar(store, (st_scalar)i) > max_of_scalar((st_scalar)i)) return false;
+  }
+  return true;
+}
+
+strata_status st_validate_world(const st_store *store) {
+  if (!scalars_ok(store)) return STRATA_ECORRUPT;
+  for (uint32_t c = 0; c < store->rules->column_count; c++) {
+    if (!cells_in_rows(store, c)) return STRATA_ECORRUPT;
+  }
+  if (!entities_ok(store) || !zones_ok(store) || !interned_texts_ok(store)) {
+    return STRATA_ECORRUPT;
+  }
+  strata_status status = notes_valid(store);
+  if (status) return status;
+  st_text text;
+  st_text_init(&text, store->mem);
+  bool ok = bases_ok(store, &text);
+  bool failed = text.failed;
+  st_text_fini(&text);
+  if (failed) return STRATA_ENOMEM;
+  return ok ? STRATA_OK : STRATA_ECORRUPT;
+}

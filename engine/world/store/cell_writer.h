@@ -1,0 +1,55 @@
+/* writer.h - writing many cells one after the other: the first failure stops
+ * all that follows, and is looked at once. Who began undoes. */
+#ifndef STRATA_WORLD_STORE_CELL_WRITER_H
+#define STRATA_WORLD_STORE_CELL_WRITER_H
+
+#include "world/store/store.h"
+
+typedef struct st_cell_writer {
+  st_store *store;
+  strata_status status;
+} st_cell_writer;
+
+static inline void st_cell_writer_put(st_cell_writer *w, uint32_t column,
+                                      uint32_t index, uint64_t value) {
+  if (!w->status) w->status = st_put_any(w->store, column, index, value);
+}
+
+/* The same for a column whose width is known. */
+static inline void st_cell_writer_put32(st_cell_writer *w, uint32_t column,
+                                        uint32_t index, uint32_t value) {
+  if (!w->status) w->status = st_put32(w->store, column, index, value);
+}
+static inline void st_cell_writer_put64(st_cell_writer *w, uint32_t column,
+                                        uint32_t index, uint64_t value) {
+  if (!w->status) w->status = st_put64(w->store, column, index, value);
+}
+
+static inline void st_cell_writer_put_scalar(st_cell_writer *w,
+                                             st_scalar scalar, uint64_t value) {
+  st_cell_writer_put(w, ST_COLUMN_SCALAR, scalar, value);
+}
+
+/* 0 if it fails. */
+static inline uint32_t st_cell_writer_alloc_row(st_cell_writer *w,
+                                                const st_row_pool *rows) {
+  uint32_t slot = 0;
+  if (!w->status) w->status = st_row_pool_alloc(w->store, rows, &slot);
+  return w->status ? 0 : slot;
+}
+
+static inline void st_cell_writer_free_row(st_cell_writer *w,
+                                           const st_row_pool *rows,
+                                           uint32_t slot) {
+  if (!w->status) w->status = st_row_pool_free(w->store, rows, slot);
+}
+
+/* Let the cells of a row in columns first .. last be 0. */
+static inline void st_cell_writer_clear(st_cell_writer *w, uint32_t first,
+                                        uint32_t last, uint32_t index) {
+  for (uint32_t column = first; column <= last; column++) {
+    st_cell_writer_put(w, column, index, 0);
+  }
+}
+
+#endif

@@ -1,0 +1,216 @@
+/*
+ * note.c - chains of remembered words.
+ *
+ * What links, captured names, latches, limits per turn and handlers' stores
+ * have in common is this: few words, on an owner, for as long as the owner is
+ * kept. So there is one pool, and a chain for each owner; chains are short, and
+ * an owner without notes costs nothing. A chain hangs on a cell of its owner's
+ * row, so it stays where it is when the row is frozen, and goes when the row is
+ * given back.
+ *
+ * A row in use has a key; one that is free has none.
+ */
+#include "world/store/notes.h"
+
+#include "world/store/cell_writer.h"
+
+static const st_row_pool note_rows = {.table = ST_TABLE_NOTE,
+                                      .top = ST_SCALAR_NOTE_TOP,
+                                      .free = ST_SCALAR_NOTE_FREE,
+                                      .next_free = ST_COLUMN_NOTE_NEXT};
+
+/* What a row that is in use says; what is free is 0. */
+static void fill_note_row(st_cell_writer *w, uint32_t row, uint64_t key,
+                          st_raw_value word) {
+  assert(key != 0 && (word.number == 0 || word.symbol == 0));
+  st_cell_writer_put64(w, ST_COLUMN_NOTE_KEY, row, key);
+  if (word.number != 0) {
+    st_cell_writer_put(w, ST_COLUMN_NOTE_NUMBER, row, (uint64_t)word.number);
+  }
+  if (word.symbol != 0) {
+    st_cell_writer_put32(w, ST_COLUMN_NOTE_SYMBOL, row, word.symbol);
+  }
+}
+
+/* A new row, in no chain yet. */
+static uint32_t add_note_row(st_cell_writer *w, uint64_t key,
+                             st_raw_value word) {
+  uint32_t row = st_cell_writer_alloc_row(w, &note_rows);
+  if (row != 0) fill_note_row(w, row, key, word);
+  return row;
+}
+
+/* Take a row that `link` leads to out of its chain, and free it. */
+static void remove_note_row(st_cell_writer *w, st_notes_head link,
+                            uint32_t row) {
+  st_cell_writer_put(w, link.column, link.index, st_notes_next(w->store, row));
+  st_cell_writer_clear(w, ST_COLUMN_NOTE_NEXT, ST_COLUMN_NOTE_SYMBOL, row);
+  st_cell_writer_free_row(w, &note_rows, row);
+}
+
+/* The cell that leads to what comes after a row. */
+static st_notes_head link_after(uint32_t row) {
+  return (st_notes_head){ST_COLUMN_NOTE_NEXT, row};
+}
+
+strata_status st_notes_add(st_store *store, st_notes_head head, uint64_t key,
+                           st_raw_value word) {
+  st_cell_writer w = {.store = store};
+  uint32_t row = add_note_row(&w, key, word);
+  if (row == 0) return w.status;
+  st_cell_writer_put(&w, ST_COLUMN_NOTE_NEXT, row, st_notes_first(store, head));
+  st_cell_writer_put(&w, head.column, head.index, row);
+  return w.status;
+}
+
+strata_status st_notes_set(st_store *store, st_notes_head head, uint64_t key,
+                           st_raw_value word) {
+  strata_status status = st_notes_remove(store, head, key);
+  return status ? status : st_notes_add(store, head, key, word);
+}
+
+strata_status st_notes_add_all(st_store *store, st_notes_head head,
+                               const st_note *notes, uint32_t count) {
+  st_cell_writer w = {.store = store};
+  if (count == 0) return STRATA_OK;
+  uint32_t first = st_notes_first(store, head);
+  uint32_t free = (uint32_t)st_scalar_get(store, ST_SCALAR_NOTE_FREE);
+  uint32_t top = (uint32_t)st_scalar_get(store, ST_SCALAR_NOTE_TOP);
+  w.status = st_store_reserve(store, ST_TABLE_NOTE, top + count + 1);
+  /* As st_row_pool_alloc, but that what is taken is said once. */
+  while (!w.status && count-- > 0) {
+    uint32_t row = free != 0 ? free : ++top;
+    if (free != 0) free = st_notes_next(store, free);
+    fill_note_row(&w, row, notes[count].key, notes[count].value);
+    st_cell_writer_put32(&w, ST_COLUMN_NOTE_NEXT, row, first);
+    first = row;
+  }
+  st_cell_writer_put_scalar(&w, ST_SCALAR_NOTE_FREE, free);
+  st_cell_writer_put_scalar(&w, ST_SCALAR_NOTE_TOP, top);
+  st_cell_writer_put(&w, head.column, head.index, first);
+  return w.status;
+}
+
+strata_status st_notes_remove(st_store *store, st_notes_head head,
+                              uint64_t key) {
+  st_cell_writer w = {.store = store};
+  st_notes_head link = head;
+  uint32_t row;
+  while (!w.status && (row = st_notes_first(store, link)) != 0) {
+    if (st_get64(store, ST_COLUMN_NOTE_KEY, row) == key) {
+      remove_note_row(&w, link, row);
+    } else {
+      link = link_after(row);
+    }
+  }
+  return w.status;
+}
+
+strata_status st_notes_clear(st_store *store, st_notes_head head) {
+  st_cell_writer w = {.store = store};
+  uint32_t row = st_notes_first(store, head);
+  if (row == 0) return STRATA_OK;
+  uint32_t free = (uint32_t)st_scalar_get(store, ST_SCALAR_NOTE_FREE);
+  /* As unmake, one after the other, but that what is free is said once. */
+  while (!w.status && row != 0) {
+    uint32_t next = st_notes_next(store, row);
+    st_cell_writer_clear(&w, ST_COLUMN_NOTE_KEY, ST_COLUMN_NOTE_SYMBOL, row);
+    st_cell_writer_put32(&w, ST_COLUMN_NOTE_NEXT, row, free);
+    free = row;
+    row = next;
+  }
+  st_cell_writer_put_scalar(&w, ST_SCALAR_NOTE_FREE, free);
+  st_cell_writer_put(&w, head.column, head.index, 0);
+  return w.status;
+}
+
+strata_status st_notes_copy(st_store *store, st_notes_head from,
+                            st_notes_head to) {
+  st_cell_writer w = {.store = store};
+  uint32_t older = st_notes_first(store, to);
+  uint32_t row = st_notes_first(store, from);
+  st_notes_head link = to;
+  for (; row != 0; row = st_notes_next(store, row)) {
+    st_note note = st_notes_at(store, row);
+    uint32_t copy = add_note_row(&w, note.key, note.value);
+    if (copy == 0) return w.status;
+    st_cell_writer_put(&w, link.column, link.index, copy);
+    link = link_after(copy);
+  }
+  st_cell_writer_put(&w, link.column, link.index, older);
+  return w.status;
+}
+
+strata_status st_notes_move(st_store *store, st_notes_head from,
+                            st_notes_head to) {
+  st_cell_writer w = {.store = store};
+  uint32_t first = st_notes_first(store, from);
+  uint32_t older = st_notes_first(store, to);
+  assert(first == 0 || first != older);
+  if (first == 0) return STRATA_OK;
+  if (older != 0) {
+    uint32_t last = first;
+    uint32_t row;
+    while ((row = st_notes_next(store, last)) != 0) {
+      last = row;
+    }
+    st_cell_writer_put(&w, ST_COLUMN_NOTE_NEXT, last, older);
+  }
+  st_cell_writer_put(&w, from.column, from.index, 0);
+  st_cell_writer_put(&w, to.column, to.index, first);
+  return w.status;
+}
+
+/* -- Reading -- */
+
+bool st_notes_find(const st_store *store, st_notes_head head, uint64_t key,
+                   st_raw_value *out) {
+  uint32_t row = st_notes_first(store, head);
+  for (; row != 0; row = st_notes_next(store, row)) {
+    st_note note = st_notes_at(store, row);
+    if (note.key != key) continue;
+    *out = note.value;
+    return true;
+  }
+  return false;
+}
+
+static size_t count_notes(const st_store *store, st_notes_head head,
+                          uint64_t key) {
+  size_t count = 0;
+  uint32_t row = st_notes_first(store, head);
+  for (; row != 0; row = st_notes_next(store, row)) {
+    count += st_get64(store, ST_COLUMN_NOTE_KEY, row) == key;
+  }
+  return count;
+}
+
+size_t st_notes_find_all(const st_store *store, st_notes_head head,
+                         uint64_t key, st_raw_value *buffer, size_t capacity) {
+  size_t count = count_notes(store, head, key);
+  size_t place = count;
+  uint32_t row = st_notes_first(store, head);
+  for (; place > 0; row = st_notes_next(store, row)) {
+    st_note note = st_notes_at(store, row);
+    if (note.key != key) continue;
+    place--;
+    if (place < capacity) buffer[place] = note.value;
+  }
+  return count;
+}
+
+bool st_notes_equal(const st_store *store, st_notes_head head,
+                    const st_note *notes, uint32_t count) {
+  uint32_t row = st_notes_first(store, head);
+  for (uint32_t i = 0; i < count; i++) {
+    if (row == 0) return false;
+    st_note note = st_notes_at(store, row);
+    if (note.key != notes[i].key ||
+        note.value.number != notes[i].value.number ||
+        note.value.symbol != notes[i].value.symbol) {
+      return false;
+    }
+    row = st_notes_next(store, row);
+  }
+  return row == 0;
+}

@@ -1,0 +1,205 @@
+/*
+ * log.c - the rows of the log.
+ *
+ * Rows come at one end and go at the other, and are looked for by number. So
+ * they lie in a ring, and a row's place follows from its number: no links, no
+ * list of free rows, and a number is found at once. The ring doubles when it is
+ * full, and then half of its rows move up by its old size, none onto another;
+ * it shrinks where little is left, so a log takes what its rows take.
+ *
+ * Ten thousand equal events are one row with a count, if nothing else comes
+ * between them: the count is what costs one write each.
+ *
+ * Invariant: the rows with the numbers after LOG_FORGOTTEN, up to LOG_LAST, are
+ * at their places and count at least one; all others are blank.
+ */
+#include "world/tables/event_log.h"
+
+#include "world/store/cell_writer.h"
+
+#include <string.h>
+
+static uint64_t scalar(const st_store *store, st_scalar which) {
+  return st_scalar_get(store, which);
+}
+
+static st_notes_head fields_of_row(uint32_t row) {
+  return (st_notes_head){ST_COLUMN_LOG_FIELDS, row};
+}
+
+static uint32_t kept_row_index(const st_store *store, uint64_t number) {
+  return st_log_row_index(number, scalar(store, ST_SCALAR_LOG_CAPACITY));
+}
+
+static bool is_kept(const st_store *store, uint64_t number) {
+  return number > scalar(store, ST_SCALAR_LOG_FORGOTTEN) &&
+         number <= st_log_last(store);
+}
+
+/* -- Adding -- */
+
+static void move_row(st_cell_writer *w, uint32_t from, uint32_t to) {
+  for (uint32_t c = ST_COLUMN_LOG_COUNT; c <= ST_COLUMN_LOG_FIELDS; c++) {
+    st_cell_writer_put(w, c, to, st_get_any(w->store, c, from));
+    st_cell_writer_put(w, c, from, 0);
+  }
+}
+
+/* Let the ring have another size, which is enough for its rows. */
+static void resize_log_ring(st_cell_writer *w, uint64_t room) {
+  st_store *store = w->store;
+  uint64_t old = scalar(store, ST_SCALAR_LOG_CAPACITY);
+  uint64_t last = st_log_last(store);
+  uint64_t n = scalar(store, ST_SCALAR_LOG_FORGOTTEN) + 1;
+  if (!w->status) {
+    w->status = st_store_reserve(store, ST_TABLE_LOG, (uint32_t)room + 1);
+  }
+  st_cell_writer_put_scalar(w, ST_SCALAR_LOG_CAPACITY, room);
+  for (; n <= last && !w->status; n++) {
+    uint32_t from = st_log_row_index(n, old);
+    uint32_t to = st_log_row_index(n, room);
+    if (from != to) move_row(w, from, to);
+  }
+}
+
+static uint64_t count_kept(const st_store *store) {
+  return st_log_last(store) - scalar(store, ST_SCALAR_LOG_FORGOTTEN);
+}
+
+/* Make room for one more row. */
+static void grow_log_ring(st_cell_writer *w) {
+  uint64_t room = scalar(w->store, ST_SCALAR_LOG_CAPACITY);
+  if (count_kept(w->store) < room) return;
+  if (room >= UINT32_C(1) << 30) {
+    w->status = STRATA_ERANGE;
+    return;
+  }
+  resize_log_ring(w, room ? 2 * room : ST_LOG_MIN_CAPACITY);
+}
+
+/* Give room back where most of it is not in use; then half of it is not. */
+static void shrink_log_ring(st_cell_writer *w) {
+  uint64_t kept = count_kept(w->store);
+  uint64_t room = ST_LOG_MIN_CAPACITY;
+  if (scalar(w->store, ST_SCALAR_LOG_CAPACITY) <= st_log_max_capacity(kept))
+    return;
+  while (room < 2 * kept) {
+    room *= 2;
+  }
+  resize_log_ring(w, room);
+}
+
+/* The number of the action that is going on. */
+static uint64_t current_action_number(const st_store *store) {
+  return scalar(store, ST_SCALAR_ACTIONS_ENDED) + 1;
+}
+
+/* Whether the newest row says the same, and can count for it too. */
+static bool joins_last_log_row(const st_store *store,
+                               const st_new_log_row *desc) {
+  st_log_row row;
+  if (desc->is_separate || !st_log_get(store, st_log_last(store), &row))
+    return false;
+  return row.what == desc->what && row.event_type == desc->event_type &&
+         row.watcher_def == desc->watcher_def && row.parent == desc->parent &&
+         row.who == desc->who && row.source == desc->source &&
+         row.action == current_action_number(store) &&
+         row.count <= UINT32_MAX - desc->count &&
+         st_notes_equal(store, row.fields, desc->fields, desc->field_count);
+}
+
+strata_status st_log_add(st_store *store, const st_new_log_row *desc,
+                         uint64_t *number) {
+  assert((unsigned)desc->what < ST_LOGGED_COUNT && desc->count > 0);
+  assert(desc->parent <= st_log_last(store));
+  st_cell_writer w = {.store = store};
+  *number = st_log_last(store);
+  if (joins_last_log_row(store, desc)) {
+    uint32_t row = kept_row_index(store, *number);
+    uint32_t count = st_get32(store, ST_COLUMN_LOG_COUNT, row);
+    st_cell_writer_put(&w, ST_COLUMN_LOG_COUNT, row, count + desc->count);
+    return w.status;
+  }
+  grow_log_ring(&w);
+  if (w.status) return w.status;
+  uint32_t row = kept_row_index(store, ++*number);
+  st_cell_writer_put_scalar(&w, ST_SCALAR_LOG_LAST, *number);
+  st_cell_writer_put32(&w, ST_COLUMN_LOG_COUNT, row, desc->count);
+  st_cell_writer_put32(&w, ST_COLUMN_LOG_WHAT, row, desc->what);
+  if (desc->event_type != 0)
+    st_cell_writer_put32(&w, ST_COLUMN_LOG_EVENT_TYPE, row, desc->event_type);
+  if (desc->watcher_def != 0)
+    st_cell_writer_put32(&w, ST_COLUMN_LOG_WATCHER_DEF, row, desc->watcher_def);
+  st_cell_writer_put(&w, ST_COLUMN_LOG_ACTION, row,
+                     current_action_number(store));
+  st_cell_writer_put(&w, ST_COLUMN_LOG_PARENT, row, desc->parent);
+  st_cell_writer_put64(&w, ST_COLUMN_LOG_WHO, row, desc->who);
+  st_cell_writer_put64(&w, ST_COLUMN_LOG_SOURCE, row, desc->source);
+  if (w.status) return w.status;
+  return st_notes_add_all(store, fields_of_row(row), desc->fields,
+                          desc->field_count);
+}
+
+strata_status st_log_forget(st_store *store, uint64_t before) {
+  st_cell_writer w = {.store = store};
+  uint64_t last = st_log_last(store);
+  uint64_t number = scalar(store, ST_SCALAR_LOG_FORGOTTEN);
+  for (; number < last && number + 1 < before && !w.status; number++) {
+    uint32_t row = kept_row_index(store, number + 1);
+    w.status = st_notes_clear(store, fields_of_row(row));
+    st_cell_writer_clear(&w, ST_COLUMN_LOG_COUNT, ST_COLUMN_LOG_FIELDS, row);
+  }
+  st_cell_writer_put_scalar(&w, ST_SCALAR_LOG_FORGOTTEN, number);
+  if (!w.status) shrink_log_ring(&w);
+  return w.status;
+}
+
+/* -- Reading -- */
+
+uint64_t st_log_next(const st_store *store, uint64_t after) {
+  uint64_t forgotten = scalar(store, ST_SCALAR_LOG_FORGOTTEN);
+  if (after < forgotten) after = forgotten;
+  return after < st_log_last(store) ? after + 1 : 0;
+}
+
+bool st_log_get(const st_store *store, uint64_t number, st_log_row *out) {
+  if (!is_kept(store, number)) return false;
+  uint32_t row = kept_row_index(store, number);
+  *out = (st_log_row){
+      .number = number,
+      .action = st_get_split(store, ST_COLUMN_LOG_ACTION, row),
+      .parent = st_get_split(store, ST_COLUMN_LOG_PARENT, row),
+      .what = (st_logged)st_get32(store, ST_COLUMN_LOG_WHAT, row),
+      .event_type = st_get32(store, ST_COLUMN_LOG_EVENT_TYPE, row),
+      .watcher_def = st_get32(store, ST_COLUMN_LOG_WATCHER_DEF, row),
+      .who = st_get64(store, ST_COLUMN_LOG_WHO, row),
+      .source = st_get64(store, ST_COLUMN_LOG_SOURCE, row),
+      .count = st_get32(store, ST_COLUMN_LOG_COUNT, row),
+      .fields = fields_of_row(row)};
+  return true;
+}
+
+/* -- What was decided -- */
+
+static const struct {
+  const char *name, *key;
+  strata_type type;
+} decided_fields[] = {
+#define X(word, kind, called, under)                                           \
+  [ST_DECIDED_##word] = {called, under, STRATA_##kind},
+    ST_DECIDED_MAP(X)
+#undef X
+};
+
+uint64_t st_decided_key(st_decided_field word) {
+  const char *key = decided_fields[word].key;
+  return st_note_key(key, strlen(key), 0);
+}
+
+const char *st_decided_name(st_decided_field word) {
+  return decided_fields[word].name;
+}
+
+strata_type st_decided_type(st_decided_field word) {
+  return decided_fields[word].type;
+}

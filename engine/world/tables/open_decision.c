@@ -1,0 +1,489 @@
+/*
+ * decision.c - rows of an action that waits.
+ *
+ * While an action runs there are none. When it stops at a decision, the world
+ * goes back to where the action began, and what it takes to run it again up to
+ * there is written: the request, each decision that was met, the answers.
+ *
+ * Nothing of this may be seen later. So rows are given out from the bottom,
+ * never through a list of free ones; texts lie in rows too, since an interned
+ * one would stay; and all of it is let go at once. Then every cell is 0 again,
+ * and the hash does not tell what was asked, how often, or who answered.
+ *
+ * Rows of WORD, in this order: the words of the request, their texts; for each
+ * decision its options, room for any answer to it, its prompt, the options'
+ * texts. A word's text comes before its outcome. So answers to decisions of one
+ * moment are at the same places in whatever order they arrive. A text takes 8
+ * bytes a row, the last of which has at least one NUL, and only NULs from the
+ * first on.
+ */
+#include "world/tables/open_decision.h"
+
+#include "world/store/cell_writer.h"
+
+#include <string.h>
+
+static uint32_t cell(const st_store *store, uint32_t column, uint32_t row) {
+  return st_get32(store, column, row);
+}
+
+static uint32_t top_of(const st_store *store, st_scalar top) {
+  return (uint32_t)st_scalar_get(store, top);
+}
+
+/* -- Rows from the bottom -- */
+
+/* So many rows above all others; the first of them, 0 if it fails. */
+static uint32_t take_bottom_rows(st_cell_writer *w, st_table table,
+                                 st_scalar top, uint32_t count) {
+  uint64_t first = st_scalar_get(w->store, top) + 1;
+  uint64_t end = first + count;
+  if (!w->status && end > UINT32_C(1) << 31) w->status = STRATA_ERANGE;
+  if (!w->status) w->status = st_store_reserve(w->store, table, (uint32_t)end);
+  st_cell_writer_put_scalar(w, top, end - 1);
+  return w->status ? 0 : (uint32_t)first;
+}
+
+static uint32_t take_value_rows(st_cell_writer *w, uint32_t count) {
+  return take_bottom_rows(w, ST_TABLE_ACTION_VALUE, ST_SCALAR_ACTION_VALUE_TOP,
+                          count);
+}
+
+uint32_t st_decision_text_rows(size_t length) {
+  return (uint32_t)(length / 8 + 1);
+}
+
+/* Write a text, and in `column` of `row` where it begins. */
+static void write_text_rows(st_cell_writer *w, uint32_t column, uint32_t row,
+                            const char *text) {
+  if (!text || w->status) return;
+  size_t length = strlen(text);
+  if (length > UINT32_C(1) << 24) {
+    w->status = STRATA_ERANGE;
+    return;
+  }
+  uint32_t rows = st_decision_text_rows(length);
+  uint32_t first = take_value_rows(w, rows);
+  st_cell_writer_put(w, column, row, first);
+  for (uint32_t i = 0; i < rows && !w->status; i++) {
+    uint64_t word = 0;
+    for (size_t b = 0; b < 8 && 8 * (size_t)i + b < length; b++) {
+      word |= (uint64_t)(unsigned char)text[8 * (size_t)i + b] << (8 * b);
+    }
+    st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, first + i, word);
+  }
+}
+
+static void write_value_row(st_cell_writer *w, uint32_t row,
+                            const st_new_action_value *word) {
+  assert(word->value.number == 0 || word->value.symbol == 0);
+  st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_TYPE, row, word->type);
+  st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, row,
+                     (uint64_t)word->value.number);
+  st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_SYMBOL, row, word->value.symbol);
+}
+
+static void write_value_texts(st_cell_writer *w, uint32_t first,
+                              const st_new_action_value *words,
+                              uint32_t count) {
+  for (uint32_t i = 0; i < count && !w->status; i++) {
+    write_text_rows(w, ST_COLUMN_ACTION_VALUE_TEXT, first + i, words[i].text);
+    write_text_rows(w, ST_COLUMN_ACTION_VALUE_OUTCOME, first + i,
+                    words[i].outcome);
+  }
+}
+
+/* -- Asking -- */
+
+strata_status st_decision_begin_action(st_store *store, uint32_t what,
+                                       const st_new_action_value *words,
+                                       uint32_t count) {
+  assert(what != 0 && st_decision_request(store) == 0);
+  st_cell_writer w = {.store = store};
+  st_cell_writer_put_scalar(&w, ST_SCALAR_ACTION_REQUEST, what);
+  st_cell_writer_put_scalar(&w, ST_SCALAR_ACTION_REQUEST_VALUES, count);
+  uint32_t first = take_value_rows(&w, count);
+  for (uint32_t i = 0; i < count && !w.status; i++) {
+    write_value_row(&w, first + i, &words[i]);
+  }
+  write_value_texts(&w, first, words, count);
+  return w.status;
+}
+
+static bool is_amount_purpose(st_purpose purpose) {
+  return purpose == ST_PURPOSE_DIVIDE || purpose == ST_PURPOSE_ALLOCATE;
+}
+
+uint32_t st_decision_answer_capacity(const st_decision *asked) {
+  if (asked->purpose == ST_PURPOSE_NUMBER) return 1;
+  if (is_amount_purpose(asked->purpose)) return asked->option_count;
+  return (uint32_t)st_clamp(asked->max, 0, asked->option_count);
+}
+
+bool st_decision_is_answerable(const st_decision *asked) {
+  int64_t count = asked->option_count;
+  if (asked->min > asked->max) return false;
+  if (asked->purpose == ST_PURPOSE_NUMBER) return count == 0;
+  if (is_amount_purpose(asked->purpose)) {
+    return count > 0 && asked->min >= 0 &&
+           st_sat_mul(count, asked->min) <= asked->total &&
+           st_sat_mul(count, asked->max) >= asked->total;
+  }
+  return asked->min >= 0 && asked->min <= count;
+}
+
+static void write_decision_row(st_cell_writer *w, const st_new_decision *desc,
+                               uint32_t row, uint32_t room) {
+  st_cell_writer_put(w, ST_COLUMN_DECISION_PURPOSE, row, desc->purpose);
+  st_cell_writer_put(w, ST_COLUMN_DECISION_FLAGS, row, desc->flags);
+  st_cell_writer_put(w, ST_COLUMN_DECISION_PLAYER, row, desc->player);
+  st_cell_writer_put(w, ST_COLUMN_DECISION_SOURCE, row, desc->source);
+  st_cell_writer_put(w, ST_COLUMN_DECISION_MIN, row, (uint64_t)desc->min);
+  st_cell_writer_put(w, ST_COLUMN_DECISION_MAX, row, (uint64_t)desc->max);
+  st_cell_writer_put(w, ST_COLUMN_DECISION_TOTAL, row, (uint64_t)desc->total);
+  st_cell_writer_put(w, ST_COLUMN_DECISION_HASH, row, desc->hash);
+  uint32_t options = take_value_rows(w, desc->option_count);
+  for (uint32_t i = 0; i < desc->option_count && !w->status; i++) {
+    write_value_row(w, options + i, &desc->options[i]);
+  }
+  st_cell_writer_put(w, ST_COLUMN_DECISION_OPTIONS, row, options);
+  st_cell_writer_put(w, ST_COLUMN_DECISION_OPTION_COUNT, row,
+                     desc->option_count);
+  st_cell_writer_put(w, ST_COLUMN_DECISION_ANSWERS, row,
+                     take_value_rows(w, room));
+  write_text_rows(w, ST_COLUMN_DECISION_PROMPT, row, desc->prompt);
+  write_value_texts(w, options, desc->options, desc->option_count);
+}
+
+strata_status st_decision_add(st_store *store, const st_new_decision *desc,
+                              uint32_t *decision) {
+  assert(st_decision_request(store) != 0 &&
+         desc->flags <= ST_DECISION_FLAG_MASK);
+  assert((unsigned)desc->purpose < ST_PURPOSE_COUNT);
+  const st_decision asked = {.purpose = desc->purpose,
+                             .option_count = desc->option_count,
+                             .min = desc->min,
+                             .max = desc->max,
+                             .total = desc->total};
+  if (!st_decision_is_answerable(&asked)) return STRATA_EINVAL;
+  st_cell_writer w = {.store = store};
+  *decision =
+      take_bottom_rows(&w, ST_TABLE_DECISION, ST_SCALAR_DECISION_TOP, 1);
+  if (!w.status)
+    write_decision_row(&w, desc, *decision,
+                       st_decision_answer_capacity(&asked));
+  return w.status;
+}
+
+strata_status st_decision_end_action(st_store *store) {
+  st_cell_writer w = {.store = store};
+  uint32_t asks = top_of(store, ST_SCALAR_DECISION_TOP);
+  uint32_t words = top_of(store, ST_SCALAR_ACTION_VALUE_TOP);
+  for (uint32_t row = 1; row <= asks && !w.status; row++) {
+    st_cell_writer_clear(&w, ST_COLUMN_DECISION_PURPOSE,
+                         ST_COLUMN_DECISION_ANSWER_COUNT, row);
+  }
+  for (uint32_t row = 1; row <= words && !w.status; row++) {
+    st_cell_writer_clear(&w, ST_COLUMN_ACTION_VALUE_NUMBER,
+                         ST_COLUMN_ACTION_VALUE_OUTCOME, row);
+  }
+  st_cell_writer_put_scalar(&w, ST_SCALAR_DECISION_TOP, 0);
+  st_cell_writer_put_scalar(&w, ST_SCALAR_ACTION_VALUE_TOP, 0);
+  st_cell_writer_put_scalar(&w, ST_SCALAR_ACTION_REQUEST, 0);
+  st_cell_writer_put_scalar(&w, ST_SCALAR_ACTION_REQUEST_VALUES, 0);
+  return w.status;
+}
+
+/* -- Whether an answer is legal -- */
+
+#define REFUSE(why, ...) ST_ERROR(why, STRATA_EREFUSED, 0, __VA_ARGS__)
+
+static st_number_text format_count(uint64_t number) {
+  return st_number_format((int64_t)number);
+}
+
+/* A number out of the range of a decision. */
+static strata_status check_amount_range(const st_decision *asked,
+                                        int64_t number, const char *what,
+                                        strata_error *why) {
+  if (number >= asked->min && number <= asked->max) return STRATA_OK;
+  return REFUSE(why, what, st_number_format(number).text, " is not from ",
+                st_number_format(asked->min).text, " to ",
+                st_number_format(asked->max).text);
+}
+
+static strata_status check_number_answer(const st_decision *asked,
+                                         const st_new_answer *answer,
+                                         strata_error *why) {
+  if (!answer->amounts || answer->options || answer->count != 1) {
+    return REFUSE(why, "one number is asked for, and no option");
+  }
+  return check_amount_range(asked, answer->amounts[0], "", why);
+}
+
+/* Each an option, none twice. */
+static strata_status check_option_places(const st_decision *asked,
+                                         const st_new_answer *answer,
+                                         uint64_t *met, strata_error *why) {
+  for (size_t i = 0; i < answer->count; i++) {
+    uint32_t option = answer->options[i];
+    if (option >= asked->option_count) {
+      return REFUSE(why, "there is no option ", format_count(option).text,
+                    "; there are 0 to ",
+                    st_number_format((int64_t)asked->option_count - 1).text);
+    }
+    if (st_bit_test(met, option)) {
+      return REFUSE(why, "option ", format_count(option).text,
+                    " is named twice");
+    }
+    st_bit_set(met, option, true);
+  }
+  return STRATA_OK;
+}
+
+static strata_status check_option_answer(const st_decision *asked,
+                                         const st_new_answer *answer,
+                                         uint64_t *met, strata_error *why) {
+  if (answer->amounts || (!answer->options && answer->count > 0)) {
+    return REFUSE(why, "options are asked for, not amounts");
+  }
+  /* More than there are options is fewer than `most` may say. */
+  int64_t most = st_min(asked->max, asked->option_count);
+  if (answer->count > (uint64_t)most || answer->count < (uint64_t)asked->min) {
+    st_number_text least = st_number_format(asked->min);
+    bool exact = asked->min == most;
+    return REFUSE(why, format_count(answer->count).text,
+                  " options are named, and ", exact ? "just " : least.text,
+                  exact ? "" : " to ", st_number_format(most).text,
+                  " asked for");
+  }
+  return check_option_places(asked, answer, met, why);
+}
+
+static strata_status check_amount_answer(const st_decision *asked,
+                                         const st_new_answer *answer,
+                                         uint64_t *met, strata_error *why) {
+  bool whole = !answer->options;
+  if (!answer->amounts || (whole && answer->count != asked->option_count)) {
+    return REFUSE(why, "an amount for each of ",
+                  format_count(asked->option_count).text,
+                  " options is asked for");
+  }
+  strata_status status =
+      whole ? STRATA_OK : check_option_places(asked, answer, met, why);
+  int64_t rest = asked->total;
+  for (size_t i = 0; !status && i < answer->count; i++) {
+    status =
+        check_amount_range(asked, answer->amounts[i], "an amount of ", why);
+    rest = st_sat_sub(rest, answer->amounts[i]);
+  }
+  if (status) return status;
+  if (answer->count < asked->option_count) { /* the others get 0 */
+    status = check_amount_range(asked, 0, "an amount of ", why);
+    if (status) return status;
+  }
+  if (rest == 0) return STRATA_OK;
+  return REFUSE(why, "the amounts are together ",
+                st_number_format(st_sat_sub(asked->total, rest)).text, ", not ",
+                st_number_format(asked->total).text);
+}
+
+/* Room for a bit of each option: `few` is enough for most decisions. */
+static uint64_t *bits_for(const st_store *store, const st_decision *asked,
+                          uint64_t *few) {
+  uint32_t words = st_bit_words(asked->option_count);
+  *few = 0;
+  return words <= 1 ? few : st_mem_zeroed(store->mem, words, sizeof *few);
+}
+
+static void free_bits(const st_store *store, const st_decision *asked,
+                      uint64_t *bits) {
+  uint32_t words = st_bit_words(asked->option_count);
+  if (words > 1) st_mem_free(store->mem, bits, words, sizeof *bits);
+}
+
+/* `met` gets the options that a legal answer names. */
+static strata_status check_answer_kind(const st_decision *asked,
+                                       const st_new_answer *answer,
+                                       uint64_t *met, strata_error *why) {
+  if (asked->purpose == ST_PURPOSE_NUMBER) {
+    return check_number_answer(asked, answer, why);
+  }
+  return is_amount_purpose(asked->purpose)
+             ? check_amount_answer(asked, answer, met, why)
+             : check_option_answer(asked, answer, met, why);
+}
+
+strata_status st_decision_check_answer(const st_store *store,
+                                       const st_decision *asked,
+                                       const st_new_answer *answer,
+                                       strata_error *why) {
+  uint64_t few;
+  uint64_t *met = bits_for(store, asked, &few);
+  if (!met) return STRATA_ENOMEM;
+  strata_status status = check_answer_kind(asked, answer, met, why);
+  free_bits(store, asked, met);
+  return status;
+}
+
+/* Whether the decision is one that this may answer. */
+static strata_status check_may_answer(const st_store *store,
+                                      const st_new_answer *answer,
+                                      strata_error *why) {
+  uint32_t count = st_decision_count(store);
+  if (answer->decision - 1 >= count) {
+    return REFUSE(why, "there is no decision ",
+                  format_count(answer->decision).text, "; there are ",
+                  format_count(count).text);
+  }
+  st_decision asked = st_decision_get(store, answer->decision);
+  if (asked.answered) {
+    return REFUSE(why, "decision ", format_count(answer->decision).text,
+                  " is answered already");
+  }
+  if (answer->who == 0 || answer->who == asked.player) return STRATA_OK;
+  return REFUSE(why, "decision ", format_count(answer->decision).text,
+                " is not for entity ",
+                format_count(st_slot_of(answer->who)).text, " but for entity ",
+                format_count(st_slot_of(asked.player)).text);
+}
+
+/* -- Answering -- */
+
+static void write_option_answer(st_cell_writer *w, const st_decision *asked,
+                                const st_new_answer *answer,
+                                const uint64_t *met, uint32_t room) {
+  if (asked->flags & ST_DECISION_ORDERED) {
+    for (uint32_t i = 0; i < answer->count; i++) {
+      st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, room + i,
+                         answer->options[i]);
+    }
+    return;
+  }
+  for (uint32_t i = 0; i < asked->option_count; i++) {
+    if (st_bit_test(met, i))
+      st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, room++, i);
+  }
+}
+
+/* A number, or the amounts of all options. */
+static void write_amount_answer(st_cell_writer *w, const st_new_answer *answer,
+                                uint32_t room) {
+  for (uint32_t i = 0; i < answer->count; i++) {
+    uint32_t place = answer->options ? answer->options[i] : i;
+    st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, room + place,
+                       (uint64_t)answer->amounts[i]);
+  }
+}
+
+static void write_answer(st_cell_writer *w, const st_decision *asked,
+                         const st_new_answer *answer, const uint64_t *met) {
+  uint32_t room = cell(w->store, ST_COLUMN_DECISION_ANSWERS, answer->decision);
+  bool amounts = answer->amounts != NULL;
+  if (amounts) {
+    write_amount_answer(w, answer, room);
+  } else {
+    write_option_answer(w, asked, answer, met, room);
+  }
+  uint32_t count =
+      amounts ? st_decision_answer_capacity(asked) : (uint32_t)answer->count;
+  st_cell_writer_put(w, ST_COLUMN_DECISION_ANSWER_COUNT, answer->decision,
+                     count + 1);
+}
+
+strata_status st_decision_answer(st_store *store, const st_new_answer *answer,
+                                 strata_error *why) {
+  strata_status status = check_may_answer(store, answer, why);
+  if (status) return status;
+  st_decision asked = st_decision_get(store, answer->decision);
+  uint64_t few;
+  uint64_t *met = bits_for(store, &asked, &few);
+  if (!met) return STRATA_ENOMEM;
+  st_cell_writer w = {.store = store};
+  w.status = check_answer_kind(&asked, answer, met, why);
+  /* One that is refused may say that there is what is not. */
+  if (!w.status) write_answer(&w, &asked, answer, met);
+  free_bits(store, &asked, met);
+  return w.status;
+}
+
+/* -- Reading -- */
+
+uint32_t st_decision_request(const st_store *store) {
+  return top_of(store, ST_SCALAR_ACTION_REQUEST);
+}
+
+uint32_t st_decision_request_values(const st_store *store) {
+  return top_of(store, ST_SCALAR_ACTION_REQUEST_VALUES);
+}
+
+uint32_t st_decision_count(const st_store *store) {
+  return top_of(store, ST_SCALAR_DECISION_TOP);
+}
+
+uint32_t st_decision_find_unanswered(const st_store *store) {
+  uint32_t count = st_decision_count(store);
+  for (uint32_t row = 1; row <= count; row++) {
+    if (cell(store, ST_COLUMN_DECISION_ANSWER_COUNT, row) == 0) return row;
+  }
+  return 0;
+}
+
+static st_action_value read_value_row(const st_store *store, uint32_t row) {
+  return (st_action_value){
+      .type = cell(store, ST_COLUMN_ACTION_VALUE_TYPE, row),
+      .value = {(int64_t)st_get64(store, ST_COLUMN_ACTION_VALUE_NUMBER, row),
+                cell(store, ST_COLUMN_ACTION_VALUE_SYMBOL, row)},
+      .text = cell(store, ST_COLUMN_ACTION_VALUE_TEXT, row),
+      .outcome = cell(store, ST_COLUMN_ACTION_VALUE_OUTCOME, row)};
+}
+
+st_action_value st_decision_request_value(const st_store *store, uint32_t n) {
+  assert(n < st_decision_request_values(store));
+  return read_value_row(store, 1 + n);
+}
+
+st_decision st_decision_get(const st_store *store, uint32_t decision) {
+  assert(decision - 1 < st_decision_count(store));
+  uint32_t answered = cell(store, ST_COLUMN_DECISION_ANSWER_COUNT, decision);
+  return (st_decision){
+      .purpose = (st_purpose)cell(store, ST_COLUMN_DECISION_PURPOSE, decision),
+      .flags = cell(store, ST_COLUMN_DECISION_FLAGS, decision),
+      .player = st_get64(store, ST_COLUMN_DECISION_PLAYER, decision),
+      .source = st_get64(store, ST_COLUMN_DECISION_SOURCE, decision),
+      .prompt = cell(store, ST_COLUMN_DECISION_PROMPT, decision),
+      .option_count = cell(store, ST_COLUMN_DECISION_OPTION_COUNT, decision),
+      .min = (int64_t)st_get64(store, ST_COLUMN_DECISION_MIN, decision),
+      .max = (int64_t)st_get64(store, ST_COLUMN_DECISION_MAX, decision),
+      .total = (int64_t)st_get64(store, ST_COLUMN_DECISION_TOTAL, decision),
+      .hash = st_get64(store, ST_COLUMN_DECISION_HASH, decision),
+      .answered = answered != 0,
+      .answer_count = answered ? answered - 1 : 0};
+}
+
+st_action_value st_decision_option(const st_store *store, uint32_t decision,
+                                   uint32_t n) {
+  assert(n < cell(store, ST_COLUMN_DECISION_OPTION_COUNT, decision));
+  return read_value_row(store,
+                        cell(store, ST_COLUMN_DECISION_OPTIONS, decision) + n);
+}
+
+int64_t st_decision_answer_at(const st_store *store, uint32_t decision,
+                              uint32_t n) {
+  assert(n + 1 < cell(store, ST_COLUMN_DECISION_ANSWER_COUNT, decision));
+  uint32_t room = cell(store, ST_COLUMN_DECISION_ANSWERS, decision);
+  return (int64_t)st_get64(store, ST_COLUMN_ACTION_VALUE_NUMBER, room + n);
+}
+
+void st_decision_read_text(const st_store *store, uint32_t row, st_text *out) {
+  for (; row != 0; row++) {
+    char bytes[8];
+    size_t length = 0;
+    uint64_t word = st_get64(store, ST_COLUMN_ACTION_VALUE_NUMBER, row);
+    for (; length < 8 && (word & 0xff) != 0; word >>= 8) {
+      bytes[length++] = (char)(unsigned char)(word & 0xff);
+    }
+    st_text_add(out, bytes, length);
+    if (length < 8) return;
+  }
+}
