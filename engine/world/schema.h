@@ -56,7 +56,8 @@ typedef enum st_meaning {
 /*
  * The columns that every world has. Those of attributes and clocks come after
  * them, as the rules say. A zero cell is the default and costs no memory until
- * its page is written. Append only: the names are part of the save format.
+ * its page is written. Append only: the save format knows them by their names,
+ * which are texts in columns.c.
  */
 #define ST_COLUMN_MAP(X)                                                       \
   X(SCALAR, WORLD, 64, RAW)                                                    \
