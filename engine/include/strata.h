@@ -1765,8 +1765,10 @@ STRATA_API uint32_t strata_predicate_id(const strata_predicate_context *view);
  * out      its symbols live until the next call on this view
  * Errors   EINVAL for an attribute that the predicate is not declared to read;
  *          ENOENT; ETYPE for ABILITIES, of which strata_predicate_has tells;
- * ENOMEM. The predicate fails with the first of them, whatever it returns Cost
- * O(1); for a SET, O(domain) Since    0.3
+ *          ENOMEM. The predicate fails with the first of them, whatever it
+ *          returns
+ * Cost     O(1); for a SET, O(domain)
+ * Since    0.3
  */
 STRATA_API STRATA_MUST_CHECK strata_status
 strata_predicate_get(strata_predicate_context *view, strata_entity of,

@@ -18,10 +18,10 @@ set(STRATA_FAIL_RE
   "(^|[^0-9])1\\.\\.0($|[^0-9])"
   "stack traceback:")
 
-# strata_event_test(<name> COMMAND <command>... [LABELS l...] [TIMEOUT seconds]
+# strata_test(<name> COMMAND <command>... [LABELS l...] [TIMEOUT seconds]
 #             [ENVIRONMENT V=x...])
 # Never set PASS_REGULAR_EXPRESSION: with it, CTest ignores the exit status.
-function(strata_event_test name)
+function(strata_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "COMMAND;LABELS;ENVIRONMENT")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 60)
@@ -70,6 +70,6 @@ function(strata_criterion_test name target)
   target_link_options(${target} PRIVATE
     LINKER:--wrap=exit,--wrap=_exit,--wrap=_Exit)
   target_link_libraries(${target} PRIVATE PkgConfig::CRITERION)
-  strata_event_test(${name} ${ARGN} COMMAND ${target} -j1
+  strata_test(${name} ${ARGN} COMMAND ${target} -j1
     --xml=${CMAKE_CURRENT_BINARY_DIR}/${target}.junit.xml)
 endfunction()

@@ -1,0 +1,2 @@
+--- A Forest and a Plains, and not basic.
+return card { name = "Canopy Vista", types = { "land" }, subtypes = { "forest", "plains" } }

@@ -1,0 +1,7 @@
+--- An indestructible artifact land.
+return card {
+  name = "Darksteel Citadel",
+  types = { "artifact", "land" },
+  "indestructible",
+  mana "C",
+}

@@ -1,0 +1,7 @@
+--- The basic land.
+return card {
+  name = "Forest",
+  supertypes = { "basic" },
+  types = { "land" },
+  subtypes = { "forest" },
+}

@@ -1,0 +1,8 @@
+--- Players can't gain life. Damage can't be prevented.
+return card {
+  name = "Leyline of Punishment",
+  cost = "2RR",
+  types = { "enchantment" },
+  static { each.player, can_gain_life = set(false), text = "players can't gain life" },
+  static { the_game, can_prevent_damage = set(false), text = "damage can't be prevented" },
+}

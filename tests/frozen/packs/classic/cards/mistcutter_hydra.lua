@@ -1,0 +1,11 @@
+--- A 0/0 that enters with counters for the mana spent.
+return card {
+  name = "Mistcutter Hydra",
+  cost = "XG",
+  types = { "creature" },
+  subtypes = { "hydra" },
+  power = 0,
+  toughness = 0,
+  "haste",
+  replacement { "enters with X +1/+1 counters" },
+}

@@ -1,0 +1,7 @@
+--- The basic land.
+return card {
+  name = "Mountain",
+  supertypes = { "basic" },
+  types = { "land" },
+  subtypes = { "mountain" },
+}

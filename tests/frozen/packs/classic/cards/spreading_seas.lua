@@ -1,0 +1,10 @@
+--- Aura: the land under it is an Island.
+return card {
+  name = "Spreading Seas",
+  cost = "1U",
+  types = { "enchantment" },
+  subtypes = { "aura" },
+  "enchant land",
+  static { attached, becomes_basic_land "island" },
+  triggered { "draw a card" },
+}

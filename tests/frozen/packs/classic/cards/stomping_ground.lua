@@ -1,0 +1,2 @@
+--- A Mountain and a Forest, and not basic.
+return card { name = "Stomping Ground", types = { "land" }, subtypes = { "mountain", "forest" } }

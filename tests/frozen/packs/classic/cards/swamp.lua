@@ -1,0 +1,7 @@
+--- The basic land.
+return card {
+  name = "Swamp",
+  supertypes = { "basic" },
+  types = { "land" },
+  subtypes = { "swamp" },
+}

@@ -1,0 +1,11 @@
+--- A 1/1 flyer.
+return card {
+  name = "Zephyr Falcon",
+  cost = "1U",
+  types = { "creature" },
+  subtypes = { "bird" },
+  power = 1,
+  toughness = 1,
+  "flying",
+  "vigilance",
+}

@@ -1,0 +1,670 @@
+--- What happens in the classic game: kinds of events, and words for some of them.
+---
+--- Zones that all share are nobody's: whose zone a card goes to is said for the others alone.
+local shared = event.to:is("battlefield") | event.to:is("stack") | event.to:is("command")
+local is_new = event.card:is_not(none) | event.copied:is_not(none)
+
+
+-- What something can be attached to (303.4a, 301.5a): each word asks for what it says.
+local function asks_for(word, fits)
+  return ~event.who:with(word) | fits
+end
+local can_enchant = asks_for("enchant artifact", event.host:being("artifact"))
+  & asks_for("enchant creature", event.host:being("creature"))
+  & asks_for("enchant enchantment", event.host:being("enchantment"))
+  & asks_for("enchant land", event.host:being("land"))
+  & asks_for("enchant player", event.host.seat:at_least(1))
+  & asks_for("enchant opponent", event.host.seat:at_least(1))
+  & asks_for("enchant opponent", event.host:is_not(event.who.controller))
+local can_equip = (~event.who:being("equipment") | event.host:being("creature"))
+  & (~event.who:being("fortification") | event.host:being("land"))
+
+return events {
+  -- Moving (400.7). What is said of one way to move is an alias: it costs nothing.
+  event {
+    "move",
+    fields = {
+      who = "ref",
+      from = "sym",
+      to = "sym",
+      under = "ref",
+      position = "int",
+      same = "flag",
+      tapped = "flag",
+      cast = "flag", -- it is what a spell becomes as it resolves (608.3)
+      x = "int", -- the X of that spell, as its abilities know it (107.3m)
+      chosen = "sym", -- as it enters
+      chosen_player = "ref",
+      copying = "ref", -- it enters as a copy of this, but for
+      except = "sym", -- what this ability says (707.9)
+      besides = "sym", -- what this ability says, it is as it enters (611.2e)
+      face_down = "flag",
+      cast_by = "sym", -- a keyword that lets it be cast: on to the stack alone (601.2a)
+      host = "ref", -- it enters attached to this (303.4f)
+      link = "sym", -- by this name its cause knows it from then on (607.2)
+      drawn = "flag",
+      keeps_counters = "flag",
+      card = "sym", -- a token is made of it (111.1), or
+      copied = "ref", -- is a copy of this
+      sized = "flag", -- and is so large
+      power = "int",
+      toughness = "int",
+    },
+    affected = "who",
+    enters = true,
+    matters = event.who:is_not(none) | is_new,
+    -- A token that has left does not come back (111.8).
+    can = event.who.token:is(false) | event.who.zone:is("battlefield"),
+    defaults = {
+      from = event.who.zone,
+      same = event.who.zone:is("stack") & event.to:is("battlefield"), -- 400.7a
+      cast = event.who.zone:is("stack") & event.to:is("battlefield"),
+    },
+    does = {
+      moves {
+        event.who,
+        to = event.to,
+        player = event.who.owner,
+        position = event.position,
+        same = event.same,
+        counters = event.keeps_counters,
+        as = "became",
+        when = ~shared,
+      },
+      moves {
+        event.who,
+        to = event.to,
+        position = event.position,
+        same = event.same,
+        counters = event.keeps_counters,
+        as = "became",
+        when = shared,
+      },
+      spawns { of = event.card, as = "became", when = event.card:is_not(none) },
+      spawns { event.copied, as = "became", when = event.copied:is_not(none) },
+      base { named.became, owner = event.under, token = true, when = is_new },
+      moves { named.became, to = event.to, same = true, when = is_new },
+      base { named.became, controller = named.became.owner },
+      base {
+        named.became,
+        controller = event.under,
+        when = event.under:is_not(none) & event.to:is("battlefield"),
+      },
+      base { named.became, tapped = true, when = event.tapped },
+      base { named.became, chosen = event.chosen, when = event.chosen:is_not(none) },
+      base {
+        named.became,
+        chosen_player = event.chosen_player,
+        when = event.chosen_player:is_not(none),
+      },
+      copies {
+        named.became,
+        whom = event.copying,
+        except = event.except,
+        when = event.copying:is_not(none) | event.except:is_not(none),
+      },
+      copies { named.became, except = event.besides, when = event.besides:is_not(none) },
+      base { named.became, face_down = true, when = event.face_down },
+      base {
+        named.became,
+        cast_from = event.from,
+        cast_by = event.cast_by,
+        when = event.to:is("stack"),
+      },
+      base { named.became, attached = event.host, when = event.host:is_not(none) },
+      base {
+        named.became,
+        linked_to = event.cause,
+        linked_as = event.link,
+        when = event.link:is_not(none),
+      },
+      when {
+        event.sized | event.drawn | event.who.commander,
+        base {
+          named.became,
+          power = event.power,
+          toughness = event.toughness,
+          when = event.sized,
+        },
+        base { named.became, drawn = true, when = event.drawn },
+        base {
+          named.became,
+          just_buried = true,
+          when = event.who.commander & (event.to:is("graveyard") | event.to:is("exile")),
+        },
+      },
+    },
+  },
+  alias { "enter", of = "move", gives = { to = "battlefield" }, enters = true },
+  alias { "leave", of = "move", where = event.from:is("battlefield"), looks_back = true },
+  alias { "exile", of = "move", gives = { to = "exile" } },
+  alias { "bounce", of = "move", gives = { to = "hand" } },
+  alias { "bury", of = "move", gives = { to = "graveyard" } },
+  alias {
+    "die",
+    of = "move",
+    where = event.from:is("battlefield") & event.to:is("graveyard") & event.who:being("creature"),
+    looks_back = true, -- 603.10a
+  },
+  event {
+    "create", -- 111.1: `player` makes so many tokens
+    fields = {
+      player = "ref",
+      card = "sym",
+      copied = "ref",
+      except = "sym",
+      count = "int",
+      tapped = "flag",
+      sized = "flag", -- an X/X
+      power = "int",
+      toughness = "int",
+    },
+    affected = "player",
+    matters = event.count:at_least(1),
+    defaults = { count = 1 },
+    results = {
+      move {
+        times = event.count,
+        card = event.card,
+        copied = event.copied,
+        except = event.except,
+        to = "battlefield",
+        under = event.player,
+        tapped = event.tapped,
+        sized = event.sized,
+        power = event.power,
+        toughness = event.toughness,
+      },
+    },
+  },
+  event {
+    "destroy",
+    fields = { who = "ref", no_regeneration = "flag" },
+    affected = "who",
+    can = ~event.who:with("indestructible"), -- 702.12b
+    results = { bury { who = event.who, from = "battlefield" } },
+  },
+  event {
+    "sacrifice",
+    fields = { who = "ref", player = "ref" },
+    affected = "who",
+    defaults = { player = event.who.controller },
+    results = { bury { who = event.who, from = "battlefield" } },
+  },
+  event {
+    "discard",
+    fields = { who = "ref", player = "ref" },
+    affected = "who",
+    defaults = { player = event.who.owner },
+    results = { bury { who = event.who, from = "hand", cause = event.cause, by = event.by } },
+  },
+
+  -- Cards of a library (121, 701.17).
+  event {
+    "draw_cards",
+    fields = { player = "ref", count = "int" },
+    affected = "player",
+    matters = event.count:at_least(1),
+    can = event.player.can_draw & event.player.drawn_this_turn:less_than(event.player.most_draws),
+    one_by_one = { event.count, draw { player = event.player } }, -- 121.2
+  },
+  event {
+    "draw",
+    fields = { player = "ref" },
+    affected = "player",
+    can = event.player.can_draw & event.player.drawn_this_turn:less_than(event.player.most_draws),
+    does = {
+      base {
+        event.player,
+        drawn_this_turn = add(1),
+        drawn_this_step = add(1),
+        when = top_of("library", event.player):is_not(none),
+      },
+    },
+    one_by_one = {
+      move {
+        who = top_of("library", event.player),
+        from = "library",
+        to = "hand",
+        drawn = true,
+      },
+      draw_nothing {
+        player = event.player,
+        when = top_of("library", event.player):is(none), -- 704.5b
+      },
+    },
+  },
+  event {
+    "draw_nothing",
+    fields = { player = "ref" },
+    affected = "player",
+    does = { base { event.player, drew_from_nothing = true } },
+  },
+  event {
+    "mill",
+    fields = { player = "ref", count = "int" },
+    affected = "player",
+    matters = event.count:at_least(1),
+    results = {
+      move {
+        times = event.count,
+        who = top_of("library", event.player, named.i),
+        from = "library",
+        to = "graveyard",
+      },
+    },
+  },
+  event {
+    "shuffle",
+    fields = { player = "ref" },
+    affected = "player",
+    does = { shuffles { event.player, zone = "library" } },
+  },
+
+  -- Life (119).
+  event {
+    "gain_life",
+    fields = { player = "ref", amount = "int" },
+    affected = "player",
+    matters = event.amount:at_least(1),
+    can = event.player.can_gain_life & event.player.life_can_change,
+    merge_by = "cause", -- 702.15: one gain for each source
+    merge_sum = "amount",
+    does = { base { event.player, life = add(event.amount) } },
+  },
+  event {
+    "lose_life",
+    fields = { player = "ref", amount = "int", by_damage = "flag" },
+    affected = "player",
+    matters = event.amount:at_least(1),
+    can = event.player.life_can_change, -- 119.8
+    does = { base { event.player, life = sub(event.amount), life_lost = add(event.amount) } },
+  },
+  event {
+    "pay_life",
+    fields = { player = "ref", amount = "int" },
+    affected = "player",
+    can = event.player.life:at_least(event.amount) & event.player.life_can_change, -- 119.4
+    one_by_one = { lose_life { player = event.player, amount = event.amount } },
+  },
+  event {
+    "set_life",
+    fields = { player = "ref", amount = "int" },
+    affected = "player",
+    results = { -- 119.5: one of them
+      gain_life {
+        player = event.player,
+        amount = event.amount - event.player.life,
+        when = event.amount:more_than(event.player.life),
+      },
+      lose_life {
+        player = event.player,
+        amount = event.player.life - event.amount,
+        when = event.amount:less_than(event.player.life),
+      },
+    },
+  },
+  event {
+    "exchange_life", -- 701.12: both of them, or neither
+    fields = { player = "ref", other = "ref" },
+    affected = "player",
+    matters = event.player.life:is_not(event.other.life),
+    can = event.player.life_can_change
+      & event.other.life_can_change
+      & (event.player.can_gain_life | event.player.life:more_than(event.other.life)) -- 119.7
+      & (event.other.can_gain_life | event.other.life:more_than(event.player.life)),
+    results = {
+      set_life { player = event.player, amount = event.other.life },
+      set_life { player = event.other, amount = event.player.life },
+    },
+  },
+
+  -- Damage and what comes of it (120.3, 120.4c).
+  event {
+    "damage",
+    fields = {
+      source = "ref",
+      who = "ref",
+      amount = "int",
+      combat = "flag",
+      unpreventable = "flag",
+      stays = "flag", -- it is not dealt to somebody else instead (614.9)
+    },
+    affected = "who",
+    amount = "amount",
+    matters = event.amount:at_least(1),
+    results = {
+      lose_life {
+        player = event.who,
+        amount = event.amount,
+        by_damage = true, -- 120.3a: that it is a result of damage, replacements may ask
+        cause = event.source,
+        when = event.who.seat:at_least(1) & ~event.source:with("infect"),
+      },
+      put_counters {
+        who = event.who,
+        kind = "poison",
+        count = event.amount,
+        cause = event.source,
+        when = event.who.seat:at_least(1) & event.source:with("infect"),
+      },
+      put_counters {
+        who = event.who,
+        kind = "-1/-1",
+        count = event.amount,
+        cause = event.source,
+        when = event.who:being("creature")
+          & (event.source:with("wither") | event.source:with("infect")),
+      },
+      mark_damage {
+        who = event.who,
+        source = event.source,
+        amount = event.amount,
+        when = event.who:being("creature")
+          & ~event.source:with("wither")
+          & ~event.source:with("infect"),
+      },
+      remove_counters {
+        who = event.who,
+        kind = "loyalty",
+        count = event.amount,
+        when = event.who:being("planeswalker"),
+      },
+      gain_life {
+        player = event.source.controller,
+        amount = event.amount,
+        cause = event.source,
+        when = event.source:with("lifelink"),
+      },
+    },
+  },
+  event {
+    "mark_damage",
+    fields = { who = "ref", source = "ref", amount = "int" },
+    affected = "who",
+    does = {
+      base { event.who, damage = add(event.amount) },
+      base { event.who, touched = true, when = event.source:with("deathtouch") },
+    },
+  },
+
+  -- Counters (122) and status (110.5).
+  event {
+    "put_counters",
+    fields = { who = "ref", kind = "sym", count = "int", player = "ref", cost = "flag" },
+    affected = "who",
+    amount = "count",
+    matters = event.count:at_least(1),
+    does = { counts { event.who, kind = event.kind, count = event.count } },
+  },
+  event {
+    "remove_counters",
+    fields = { who = "ref", kind = "sym", count = "int", player = "ref" },
+    affected = "who",
+    matters = event.count:at_least(1),
+    does = { counts { event.who, kind = event.kind, count = -event.count } },
+  },
+  event {
+    "tap",
+    fields = { who = "ref" },
+    affected = "who",
+    matters = event.who.tapped:is(false),
+    does = { base { event.who, tapped = true } },
+  },
+  event {
+    "untap",
+    fields = { who = "ref" },
+    affected = "who",
+    matters = event.who.tapped:is(true),
+    does = { base { event.who, tapped = false } },
+  },
+  event {
+    "turn_face_down", -- 708.2
+    fields = { who = "ref" },
+    affected = "who",
+    matters = event.who.face_down:is(false),
+    does = { base { event.who, face_down = true } },
+  },
+  event {
+    "turn_face_up", -- 708.7
+    fields = { who = "ref" },
+    affected = "who",
+    matters = event.who.face_down,
+    does = { base { event.who, face_down = false } },
+  },
+  event {
+    "attach",
+    fields = { who = "ref", host = "ref" },
+    affected = "who",
+    matters = event.who.attached:is_not(event.host), -- 701.3b
+    -- 301.5c, 303.4d: what is a creature itself can be attached to nothing.
+    can = event.host:is(none) | (~event.who:being("creature") & can_enchant & can_equip),
+    does = { base { event.who, attached = event.host } },
+  },
+  event {
+    "regenerate", -- 614.8, 701.19
+    fields = { who = "ref" },
+    affected = "who",
+    does = { base { event.who, damage = 0, tapped = true } },
+  },
+
+  event {
+    "tap_for_mana", -- 106.12
+    fields = { who = "ref", player = "ref" },
+    affected = "who",
+    defaults = { player = event.who.controller },
+    matters = event.who.tapped:is(false),
+    results = { tap { who = event.who } },
+  },
+
+  -- Turns (500).
+  event {
+    "untap_step", -- 502.3
+    fields = { player = "ref" },
+    affected = "player",
+    results = {
+      untap { each.permanent:of(event.player):where(it.tapped & ~it.stays_tapped), who = it },
+      untaps_again { each.permanent:of(event.player):where(it.stays_tapped), who = it },
+    },
+  },
+  event {
+    "stay_tapped", -- in the next untap step of its controller
+    fields = { who = "ref" },
+    affected = "who",
+    does = { base { event.who, stays_tapped = true } },
+  },
+  event {
+    "untaps_again",
+    fields = { who = "ref" },
+    affected = "who",
+    does = { base { event.who, stays_tapped = false } },
+  },
+  event {
+    "phase_begins",
+    fields = { phase = "sym", player = "ref" },
+    affected = "player",
+    does = {
+      base { the_game, phase = event.phase },
+      base { each.player, drawn_this_step = 0 },
+    },
+  },
+
+  -- Combat (508) and spells (601, 701.6), as far as others watch for them.
+  event {
+    "attack",
+    fields = { who = "ref", player = "ref" },
+    affected = "who",
+    does = { base { event.who, attacking = true } },
+  },
+  event {
+    "be_blocked", -- by so many at once (509.1)
+    fields = { who = "ref", count = "int" },
+    affected = "who",
+    can = event.count:at_least(event.who.least_blockers), -- 509.1b
+  },
+  event { "block", fields = { who = "ref", attacker = "ref" }, affected = "who" },
+  event { "cast_spell", fields = { who = "ref", player = "ref" }, affected = "who" },
+  event {
+    "copy_spell", -- 707.10: what the cost was paid with is known of the copy, mana is not
+    fields = { who = "ref", player = "ref" },
+    affected = "who",
+    matters = event.who.zone:is("stack"),
+    does = {
+      spawns { event.who, as = "became" },
+      base {
+        named.became,
+        owner = event.player,
+        controller = event.player,
+        spell_copy = true,
+        paid = event.who.paid,
+      },
+      moves { named.became, to = "stack", same = true },
+    },
+  },
+  event {
+    "counter_spell",
+    fields = { who = "ref" },
+    affected = "who",
+    matters = event.who.zone:is("stack"),
+    results = { bury { who = event.who, from = "stack" } },
+  },
+
+  -- The end (104).
+  event {
+    "lose_game",
+    fields = { player = "ref" },
+    affected = "player",
+    matters = event.player.has_lost:is(false),
+    does = { base { event.player, has_lost = true } },
+  },
+  event {
+    "win_game",
+    fields = { player = "ref" },
+    affected = "player",
+    does = { base { event.player, has_won = true } },
+  },
+  event {
+    "leave_game", -- 800.4a: what the player owns goes along
+    fields = { player = "ref" },
+    affected = "player",
+    does = {
+      base { event.player, has_left = true },
+      ceases { each.card:owned_by(event.player) },
+    },
+  },
+  event {
+    "leave_stack", -- 608.2n: what was a spell
+    fields = { who = "ref" },
+    affected = "who",
+    results = { bury { who = event.who, from = "stack" } },
+  },
+  event { "commander_lost", fields = { who = "ref" }, affected = "who" }, -- see laws.lua
+  event {
+    "vanish", -- 111.7, 704.5d
+    fields = { who = "ref" },
+    affected = "who",
+    does = { ceases { event.who } },
+  },
+
+  -- State-based actions (704.5). What attachments do is not among them yet.
+  check {
+    "life of 0", -- 704.5a
+    each.player:where(it.life:at_most(0)),
+    act = lose_game { player = it },
+  },
+  check {
+    "drew from an empty library", -- 704.5b
+    each.player:where(it.drew_from_nothing),
+    resets = "drew_from_nothing",
+    act = lose_game { player = it },
+  },
+  check {
+    "ten poison counters", -- 704.5c
+    each.player:where(it:counters("poison"):at_least(10)),
+    act = lose_game { player = it },
+  },
+  check {
+    "stray tokens", -- 704.5d
+    each.card:where(
+      it.token
+        & it.zone:is_not(none)
+        & it.zone:is_not("battlefield")
+        & it.zone:is_not("phased_out")
+    ),
+    act = vanish { who = it },
+  },
+  check {
+    "stray copies of spells", -- 704.5e
+    each.card:where(
+      it.spell_copy & it.zone:is_not(none) & it.zone:is_not("stack") & it.zone:is_not("battlefield")
+    ),
+    act = vanish { who = it },
+  },
+  check {
+    "toughness of 0", -- 704.5f
+    each.creature:where(it.toughness:at_most(0)),
+    act = bury { who = it },
+  },
+  check {
+    "lethal damage", -- 704.5g
+    each.creature:where(
+      it.toughness:at_least(1) & it.damage:at_least(1) & it.damage:at_least(it.toughness)
+    ),
+    act = destroy { who = it },
+  },
+  check {
+    "touched by death", -- 704.5h
+    each.creature:where(it.toughness:at_least(1) & it.touched),
+    resets = "touched",
+    act = destroy { who = it },
+  },
+  check {
+    "no loyalty", -- 704.5i
+    each.planeswalker:where(it:counters("loyalty"):is(0)),
+    act = bury { who = it },
+  },
+  check {
+    "commander", -- 903.9a
+    each.card:where(it.just_buried):where(it.zone:is("graveyard") | it.zone:is("exile")),
+    resets = "just_buried",
+    act = commander_lost { who = it },
+  },
+  check {
+    "legend rule", -- 704.5j
+    each.legendary:where(it.name:is_not(none)):where(exists(the_game:where(it.legend_rule))),
+    keep_one = { "name", "controller" },
+    act = bury { who = it },
+  },
+  check {
+    "roles", -- 704.5z
+    each.role:where(it.attached:is_not(none)),
+    keep_newest = { "attached", "controller" },
+    act = bury { who = it },
+  },
+  check {
+    "counters that take each other away", -- 704.5q
+    each.permanent:where(
+      it:counters("+1/+1"):at_least(1) & it:counters("-1/-1"):at_least(1)
+    ),
+    act = {
+      remove_counters {
+        who = it,
+        kind = "+1/+1",
+        count = smaller(it:counters("+1/+1"), it:counters("-1/-1")),
+      },
+      remove_counters {
+        who = it,
+        kind = "-1/-1",
+        count = smaller(it:counters("+1/+1"), it:counters("-1/-1")),
+      },
+    },
+  },
+
+  play {
+    turn_player = each.player:where(it.active),
+    next_player = "next_player",
+    stack = "stack",
+    resolved = "leave_stack",
+    log_clock = "turn",
+  },
+}

@@ -1,0 +1,409 @@
+--- The classic ruleset: layers, what a card has, where it can be, what ticks. All of it is data.
+return ruleset {
+  -- 613.1 to 613.4, then players (613.10) and the rules of the game (613.11).
+  layers = {
+    { "copy", "effects", "facedown" },
+    "control",
+    "text",
+    "type",
+    "color",
+    "ability",
+    { "pt", "cda", "set", "modify", "switch" },
+    "player",
+    "rules",
+  },
+  copiable_after = "copy.facedown", -- 613.2c
+  copy_layer = "copy.effects",
+  face_down_layer = "copy.facedown",
+  face_down = "face_down", -- its controller alone looks under it (708.5)
+  base_layer = "pt.set", -- what "base power" is (208.4b)
+
+  -- An operation names its layer, so that a card need not.
+  default_layers = {
+    substitute = "text",
+    name = "text",
+    cost = "text",
+    mana_value = "text",
+    controller = "control",
+    supertypes = "type",
+    types = "type",
+    subtypes = "type",
+    colors = "color",
+    abilities = {
+      add = "ability",
+      remove = "ability",
+      clear = "ability",
+      forbid = "ability",
+      borrow = "ability",
+      set = "ability",
+      strip = "type",
+      substitute = "text",
+    },
+    power = {
+      defining = "pt.cda",
+      set = "pt.set",
+      add = "pt.modify",
+      sub = "pt.modify",
+      mul = "pt.modify",
+      max = "pt.modify",
+      min = "pt.modify",
+      switch = "pt.switch",
+    },
+    toughness = {
+      defining = "pt.cda",
+      set = "pt.set",
+      add = "pt.modify",
+      sub = "pt.modify",
+      mul = "pt.modify",
+      max = "pt.modify",
+      min = "pt.modify",
+      switch = "pt.switch",
+    },
+    loyalty = "ability",
+    life = "player",
+    max_hand_size = "rules",
+    lands_each_turn = "rules",
+    legend_rule = "rules",
+    can_gain_life = "rules",
+    life_can_change = "rules",
+    most_draws = "rules",
+    least_blockers = "rules",
+    loyalty_cost = "rules",
+    can_prevent_damage = "rules",
+    can_draw = "rules",
+    can_attack = "rules",
+    can_cast_creature_spells = "rules",
+  },
+
+  attributes = {
+    -- Characteristics (109.3); all are copiable (707.2).
+    name = { "sym", copiable = true },
+    cost = { "text", copiable = true },
+    mana_value = { "int", min = 0, copiable = true },
+    supertypes = { "set", "basic", "legendary", "ongoing", "snow", "world", copiable = true },
+    types = {
+      "set",
+      "artifact",
+      "battle",
+      "creature",
+      "enchantment",
+      "instant",
+      "kindred",
+      "land",
+      "planeswalker",
+      "sorcery",
+      copiable = true,
+    },
+    subtypes = { "set", copiable = true },
+    colors = { "set", "white", "blue", "black", "red", "green", copiable = true },
+    abilities = "abilities",
+    power = { "int", copiable = true },
+    toughness = { "int", copiable = true },
+    loyalty = { "int", copiable = true },
+    -- Mana symbols in the cost (700.5).
+    white_pips = { "int", copiable = true },
+    blue_pips = { "int", copiable = true },
+    black_pips = { "int", copiable = true },
+    red_pips = { "int", copiable = true },
+    green_pips = { "int", copiable = true },
+
+    -- Whose it is, what it is attached to, its status; none of it is copied.
+    controller = "ref",
+    owner = { "ref", unlayered = true, kept = true },
+    attached = { "ref", unlayered = true, stamps = true },
+    face_down = { "flag", unlayered = true, stamps = true },
+    tapped = { "flag", unlayered = true },
+    transformed = { "flag", unlayered = true },
+    front_value = { "int", unlayered = true },
+    token = { "flag", unlayered = true, kept = true },
+    commander = { "flag", unlayered = true, kept = true }, -- 903.3
+    just_buried = { "flag", unlayered = true }, -- or exiled, since the last check (903.9a)
+    attacking = { "flag", unlayered = true }, -- 508.1k
+    least_blockers = { "int", default = 1, open = true }, -- who can block it at once (509.1b)
+    stays_tapped = { "flag", unlayered = true }, -- in the next untap step
+    drawn = { "flag", unlayered = true }, -- this turn
+    spell_copy = { "flag", unlayered = true, kept = true }, -- 707.10
+    paid = { "ref", unlayered = true }, -- what its cost was paid with
+    mana_spent = { "set", "white", "blue", "black", "red", "green", unlayered = true },
+    loyalty_cost = { "int", open = true }, -- more than its loyalty abilities say (606.5)
+    touched = { "flag", unlayered = true }, -- by deathtouch, since the last check (704.5h)
+    damage = { "int", unlayered = true, min = 0 },
+    chosen = { "sym", unlayered = true },
+    chosen_player = { "ref", unlayered = true },
+    -- From where it was cast, and by which keyword: it keeps that on the battlefield (400.7d).
+    cast_from = { "sym", unlayered = true },
+    cast_by = { "sym", unlayered = true },
+    -- Whose ability has put it where it is, and under which name (607.2).
+    linked_to = { "ref", unlayered = true },
+    linked_as = { "sym", unlayered = true },
+
+    -- Players (seat 1, 2, ...): what effects do to them (613.10), and to what rules say of them.
+    seat = { "int", unlayered = true },
+    active = { "flag", unlayered = true }, -- whose turn it is (102.1)
+    next_player = { "ref", unlayered = true }, -- in turn order (101.4)
+    life = { "int", default = 0, open = true },
+    life_lost = { "int", unlayered = true }, -- this turn
+    drew_from_nothing = { "flag", unlayered = true }, -- since the last check (704.5b)
+    has_lost = { "flag", unlayered = true },
+    has_won = { "flag", unlayered = true },
+    has_left = { "flag", unlayered = true }, -- the game (800.4)
+    max_hand_size = { "int", default = 7, open = true },
+    lands_each_turn = { "int", default = 1, open = true },
+    can_gain_life = { "flag", default = true, open = true },
+    life_can_change = { "flag", default = true, open = true },
+    drawn_this_turn = { "int", unlayered = true },
+    drawn_this_step = { "int", unlayered = true },
+    most_draws = { "int", default = 1073741824, open = true }, -- each turn
+    can_draw = { "flag", default = true, open = true },
+    can_attack = { "flag", default = true, open = true },
+    can_cast_creature_spells = { "flag", default = true, open = true },
+
+    -- The rules of the game itself, which effects change last (613.11).
+    is_the_game = { "flag", unlayered = true },
+    phase = { "sym", unlayered = true }, -- in which the turn is
+    turn_number = { "int", unlayered = true },
+    legend_rule = { "flag", default = true, open = true },
+    can_prevent_damage = { "flag", default = true, open = true },
+  },
+
+  -- Subtypes by the card types to which they belong (205.3).
+  families_of = {
+    types = {
+      artifact = { "artifact" },
+      creature = { "creature" },
+      enchantment = { "enchantment" },
+      instant = { "spell" },
+      kindred = { "creature" },
+      land = { "land", "basic_land" },
+      planeswalker = { "planeswalker" },
+      sorcery = { "spell" },
+    },
+  },
+  families = {
+    subtypes = {
+      basic_land = { "plains", "island", "swamp", "mountain", "forest" },
+      land = {
+        "cave", "cloud", "desert", "gate", "lair", "locus", "mine", "planet", "power-plant",
+        "sphere", "tower", "town", "urza's",
+      },
+      artifact = {
+        "attraction", "blood", "bobblehead", "clue", "contraption", "equipment", "food",
+        "fortification", "gold", "incubator", "infinity", "junk", "lander", "map", "powerstone",
+        "spacecraft", "stone", "treasure", "vehicle",
+      },
+      enchantment = {
+        "aura", "background", "cartouche", "case", "class", "curse", "role", "room", "rune", "saga",
+        "shard", "shrine",
+      },
+      spell = { "adventure", "arcane", "chorus", "lesson", "omen", "trap" },
+      planeswalker = {
+        "ajani", "chandra", "elspeth", "garruk", "gideon", "jace", "karn", "kaya", "liliana",
+        "nahiri", "narset", "nissa", "oko", "ral", "rowan", "sarkhan", "sorin", "tamiyo", "teferi",
+        "tezzeret", "ugin", "vivien", "vraska", "will", "wrenn",
+      },
+      creature = {
+        "advisor", "aetherborn", "alien", "ally", "angel", "antelope", "ape", "archer", "archon",
+        "armadillo", "army", "artificer", "assassin", "assembly-worker", "astartes", "atog",
+        "aurochs", "avatar", "azra", "badger", "balloon", "barbarian", "bard", "basilisk", "bat",
+        "bear", "beast", "beaver", "beeble", "beholder", "berserker", "bird", "bison", "blinkmoth",
+        "boar", "bringer", "brushwagg", "camarid", "camel", "capybara", "caribou", "carrier", "cat",
+        "centaur", "child", "chimera", "citizen", "cleric", "clown", "cockatrice", "construct",
+        "coward", "coyote", "crab", "crocodile", "ctan", "custodes", "cyberman", "cyclops", "dalek",
+        "dauthi", "demigod", "demon", "deserter", "detective", "devil", "dinosaur", "djinn",
+        "doctor", "dog", "dragon", "drake", "dreadnought", "drix", "drone", "druid", "dryad",
+        "dwarf", "echidna", "efreet", "egg", "elder", "eldrazi", "elemental", "elephant", "elf",
+        "elk", "employee", "eye", "faerie", "ferret", "fish", "flagbearer", "fox", "fractal",
+        "frog", "fungus", "gamer", "gargoyle", "germ", "giant", "gith", "glimmer", "gnoll", "gnome",
+        "goat", "goblin", "god", "golem", "gorgon", "graveborn", "gremlin", "griffin", "guest",
+        "hag", "halfling", "hamster", "harpy", "hedgehog", "hellion", "hero", "hippo", "hippogriff",
+        "homarid", "homunculus", "horror", "horse", "human", "hydra", "hyena", "illusion", "imp",
+        "incarnation", "inkling", "inquisitor", "insect", "jackal", "jellyfish", "juggernaut",
+        "kangaroo", "kavu", "kirin", "kithkin", "knight", "kobold", "kor", "kraken", "lamia",
+        "lammasu", "leech", "lemur", "leviathan", "lhurgoyf", "licid", "lizard", "llama", "lobster",
+        "manticore", "masticore", "mercenary", "merfolk", "metathran", "minion", "minotaur", "mite",
+        "mole", "monger", "mongoose", "monk", "monkey", "moogle", "moonfolk", "mount", "mouse",
+        "mutant", "myr", "mystic", "nautilus", "necron", "nephilim", "nightmare", "nightstalker",
+        "ninja", "noble", "noggle", "nomad", "nymph", "octopus", "ogre", "ooze", "orb", "orc",
+        "orgg", "otter", "ouphe", "ox", "oyster", "pangolin", "peasant", "pegasus", "pentavite",
+        "performer", "pest", "phelddagrif", "phoenix", "phyrexian", "pilot", "pincher", "pirate",
+        "plant", "platypus", "porcupine", "possum", "praetor", "primarch", "prism", "processor",
+        "qu", "rabbit", "raccoon", "ranger", "rat", "rebel", "reflection", "rhino", "rigger",
+        "robot", "rogue", "sable", "salamander", "samurai", "sand", "saproling", "satyr",
+        "scarecrow", "scientist", "scion", "scorpion", "scout", "sculpture", "seal", "serf",
+        "serpent", "servo", "shade", "shaman", "shapeshifter", "shark", "sheep", "siren",
+        "skeleton", "skunk", "slith", "sliver", "sloth", "slug", "snail", "snake", "soldier",
+        "soltari", "sorcerer", "spawn", "specter", "spellshaper", "sphinx", "spider", "spike",
+        "spirit", "splinter", "sponge", "squid", "squirrel", "starfish", "surrakar", "survivor",
+        "symbiote", "synth", "tentacle", "tetravite", "thalakos", "thopter", "thrull", "tiefling",
+        "time lord", "toy", "treefolk", "trilobite", "triskelavite", "troll", "turtle", "tyranid",
+        "unicorn", "vampire", "varmint", "vedalken", "villain", "volver", "wall", "walrus",
+        "warlock", "warrior", "weasel", "weird", "werewolf", "whale", "wizard", "wolf", "wolverine",
+        "wombat", "worm", "wraith", "wurm", "yeti", "zombie", "zubera",
+      },
+    },
+  },
+
+  -- Words that a card can have as an ability (702); "changeling" and "devoid" are in laws.lua.
+  keywords = {
+    "affinity", "afflict", "afterlife", "aftermath", "amplify", "annihilator", "ascend", "assist",
+    "aura swap", "awaken", "backup", "banding", "bargain", "battle cry", "bestow", "blitz",
+    "bloodthirst", "boast", "bushido", "buyback", "cascade", "castable", "casualty", "champion",
+    "changeling", "cipher", "cleave", "companion", "compleated", "conspire", "convoke", "craft",
+    "crew", "cumulative upkeep", "cycling", "dash", "daybound", "deathtouch", "decayed", "defender",
+    "delve", "demonstrate", "dethrone", "devoid", "devour", "disguise", "disturb", "double strike",
+    "dredge", "echo", "embalm", "emerge", "enchant artifact", "enchant creature",
+    "enchant enchantment", "enchant land", "enchant opponent", "enchant permanent",
+    "enchant player", "enlist",
+    "entwine", "epic", "equip", "escape", "eternalize", "evoke", "evolve", "exalted", "exert",
+    "exploit", "extort", "fabricate", "fading", "fear", "first strike", "flanking", "flash",
+    "flashback", "flying", "for mirrodin", "forecast", "forestwalk", "foretell", "fortify",
+    "freerunning", "frenzy", "fuse", "gift", "graft", "gravestorm", "haste", "haunt", "heroic",
+    "hexproof", "hexproof from black", "hexproof from blue", "hexproof from green",
+    "hexproof from red", "hexproof from white", "hidden agenda", "hideaway", "horsemanship",
+    "imprint", "improvise", "indestructible", "infect", "ingest", "intimidate", "islandwalk",
+    "jump-start", "kicker", "landwalk", "level up", "lifelink", "living metal", "living weapon",
+    "madness", "megamorph", "melee", "menace", "mentor", "metalcraft", "miracle", "mobilize",
+    "modular", "more than meets the eye", "morph", "mountainwalk", "multikicker", "mutate",
+    "myriad", "nightbound", "ninjutsu", "offering", "offspring", "outlast", "overload", "partner",
+    "persist", "phasing", "plainswalk", "plot", "poisonous", "protection from all colors",
+    "protection from artifacts", "protection from black", "protection from blue",
+    "protection from colorless", "protection from creatures", "protection from enchantments",
+    "protection from everything", "protection from green", "protection from red",
+    "protection from white", "prototype", "provoke", "prowess", "prowl", "rampage", "ravenous",
+    "reach", "rebound", "reconfigure", "recover", "reinforce", "renown", "replicate", "retrace",
+    "riot", "ripple", "saddle", "scavenge", "shadow", "shroud", "skulk", "soulbond", "soulshift",
+    "spectacle", "splice", "split second", "spree", "squad", "storm", "sunburst", "surge",
+    "suspend", "swampwalk", "totem armor", "toxic", "training", "trample", "transfigure",
+    "transmute", "tribute", "unblockable", "undaunted", "undying", "unearth", "unleash",
+    "vanishing", "vigilance", "ward", "warp", "wither",
+  },
+
+  -- Counters that only say how many they are; keyword counters give their keyword (122.1b).
+  counters = {
+    "+1/+1", "-1/-1", "+1/+0", "+0/+1", "-1/-0", "-0/-1", "+2/+2", "-2/-2", "age", "charge",
+    "fade", "flood", "level", "lore", "loyalty", "manifestation", "poison", "quest", "shield",
+    "spore", "storage", "stun", "time", "verse", "void",
+  },
+  keyword_counters = {
+    "deathtouch", "double strike", "first strike", "flying", "haste", "hexproof", "indestructible",
+    "lifelink", "menace", "reach", "shadow", "trample", "vigilance",
+  },
+
+  zones = {
+    battlefield = { shared = true },
+    command = { shared = true },
+    exile = {},
+    graveyard = { ordered = true },
+    hand = { hidden = true },
+    library = { ordered = true, hidden = true },
+    phased_out = { shared = true }, -- not on the battlefield for anything that looks there (702.26)
+    stack = { shared = true, ordered = true },
+  },
+  home = "battlefield",
+  -- What events tell of; steps and zones are such words too.
+  symbols = { "upkeep", "draw", "main", "combat", "end of combat", "after combat", "end step" },
+  nouns = {
+    permanent = { zone = "battlefield" },
+    card = { where = "owner != none" },
+    player = { where = "seat > 0" },
+    -- What damage can be dealt to, and "any target" (115.4).
+    any_target = {
+      where = "((zone = 'battlefield' and (types has 'creature' or types has 'planeswalker'"
+        .. " or types has 'battle')) or (seat > 0 and not has_lost))",
+    },
+  },
+  the_game = "is_the_game",
+  adjectives = {
+    somebody = "(%owner != none or %seat > 0)", -- and not one who has left
+    colorless = "not (%colors has 'white' or %colors has 'blue' or %colors has 'black'"
+      .. " or %colors has 'red' or %colors has 'green')",
+  },
+  roles = {
+    controller = "controller",
+    owner = "owner",
+    name = "name",
+    abilities = "abilities",
+    kinds = "subtypes",
+  },
+
+  replacement_classes = { "self", "control", "copy", "back" }, -- 616.1a-d
+
+  costs = {
+    value = "mana_value",
+    colors = "colors",
+    pips = "%s_pips",
+    symbols = {
+      W = "white",
+      U = "blue",
+      B = "black",
+      R = "red",
+      G = "green",
+      C = "",
+      P = "",
+      S = "",
+      X = "",
+    },
+  },
+  faces = { flag = "transformed", value = "front_value" },
+  links = { holder = "linked_to", name = "linked_as" }, -- 607
+  -- 306.5b
+  enters_with = { { being = "planeswalker", counters = "loyalty", as_many_as = "loyalty" } },
+
+  -- Phases in their order, and the clocks that tick as they begin and end: those of this name, and
+  -- of the seat whose turn it is, as upkeep_2.
+  seats = { "A", "B", "C", "D" },
+  phases = {
+    { "upkeep", begins = { "upkeep" } },
+    { "draw" },
+    { "main" },
+    { "combat", ends = { "combat", "combat_ends" }, resets = { attacking = false } },
+    { "after combat" },
+    { "end step", begins = { "end_step" } },
+  },
+  turn = {
+    begins = { "turn_begins" },
+    ends = { "turn", "turn_ends" },
+    resets = { damage = 0, drawn = false, life_lost = 0 }, -- 514.2
+    of_players = { drawn_this_turn = 0 },
+    acts = "main",
+  },
+  clocks = {
+    "turn", "combat",
+    "turn_begins_1", "turn_begins_2", "turn_begins_3", "turn_begins_4",
+    "upkeep_1", "upkeep_2", "upkeep_3", "upkeep_4",
+    "combat_ends_1", "combat_ends_2", "combat_ends_3", "combat_ends_4",
+    "end_step_1", "end_step_2", "end_step_3", "end_step_4",
+    "turn_ends_1", "turn_ends_2", "turn_ends_3", "turn_ends_4",
+  },
+  durations = {
+    ["turn"] = { clock = "turn" },
+    ["combat"] = { clock = "combat" },
+    ["your next turn"] = { clock = "turn_begins", of = "you" },
+    ["end of your next turn"] = { clock = "turn_ends", of = "you", next = true },
+    ["your next upkeep"] = { clock = "upkeep", of = "you" },
+    ["your next end step"] = { clock = "end_step", of = "you" },
+    ["combat of your next turn"] = { clock = "combat_ends", of = "you", next = true },
+    ["while source"] = { while_source = true },
+  },
+
+  -- The order of power and toughness as it was before counters were effects like others: they had a
+  -- sublayer of their own.
+  variants = {
+    open = { scripts_see = "all" }, -- cards whose text reveals what their handlers read
+    older = {
+      layers = {
+        { "copy", "effects", "facedown" },
+        "control",
+        "text",
+        "type",
+        "color",
+        "ability",
+        { "pt", "cda", "set", "modify", "counters", "switch" },
+        "player",
+        "rules",
+      },
+      names = { counter_layer = "pt.counters" },
+    },
+  },
+  names = { counter_layer = "pt.modify" },
+}

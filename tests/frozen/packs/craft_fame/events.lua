@@ -1,0 +1,17 @@
+--- To praise somebody, and to show blades, for which one is praised.
+return events {
+  event {
+    "praise",
+    fields = { who = "ref", count = "int" },
+    affected = "who",
+    matters = event.count:at_least(1),
+    does = { base { event.who, fame = add(event.count) } },
+  },
+  event {
+    "show",
+    fields = { who = "ref", count = "int" },
+    affected = "who",
+    can = event.who.blades:at_least(event.count),
+    results = { praise { who = event.who, count = event.count } },
+  },
+}

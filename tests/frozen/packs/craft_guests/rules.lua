@@ -1,0 +1,4 @@
+--- Guests are a kind of people.
+return extend {
+  attributes = { kinds = { "guest" } },
+}

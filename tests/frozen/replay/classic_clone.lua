@@ -1,0 +1,13 @@
+--- A Clone, whose choices are among what is recorded; what it sets off.
+game:put("Grizzly Bears")
+game:put("Juggernaut", nil, "B")
+game:put("Soul Warden")
+game:put("Boon Reflection")
+local clone, vanguard = game:put("Clone", "hand"), game:put("Elite Vanguard", "exile", "B")
+world:act("gain_life", { player = A, amount = 3 }, { by = A })
+world:act("move", { who = clone, to = "battlefield", under = A })
+world:answer("yes")
+world:answer(2)
+world:act("create", { player = B, copied = vanguard, count = 2 })
+world:act("damage", { who = B, source = clone:successor(), amount = 4 })
+world:tick("turn")

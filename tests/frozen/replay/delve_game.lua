@@ -1,0 +1,23 @@
+--- Hits, answers, a handler that is disabled, a clock, what is changed by hand.
+local knight, slime = game:put("Knight"), game:put("Slime", nil, "B")
+local leech = game:put("Leech", nil, "B")
+local duelist = game:put("Duelist")
+local function hit(who, amount)
+  return world:act("hit", { who = who, amount = amount, pierce = 1, power = 1 })
+end
+world:seed(5)
+hit(knight, 5)
+hit(slime, 2)
+hit(duelist, 3)
+world:answer("no")
+hit(duelist, 3)
+world:answer("yes")
+hit(leech, 8)
+world:disable("delve:leech_1_h1")
+hit(leech, 3)
+world:enable("delve:leech_1_h1")
+world:act("guard", { who = knight })
+world:pass("hit", "before", { who = knight, amount = 9, pierce = 1, power = 1 })
+world:tick("turn")
+slime.base.hp = 40
+world:act("calm", { who = slime })
