@@ -17,91 +17,92 @@
 
 /* Make the compiler believe that somebody looks at the value. */
 #if defined(__GNUC__)
-static inline void stc_use(int64_t value) {
+static inline void stb_use_value(int64_t value) {
   __asm__ volatile("" : : "r"(value));
 }
 /* ... and that the memory behind the pointer has changed. */
-static inline void stc_touch(void *memory) {
+static inline void stb_touch_memory(void *memory) {
   __asm__ volatile("" : : "r"(memory) : "memory");
 }
 #else
-void stc_use(int64_t value);
-void stc_touch(void *memory);
+void stb_use_value(int64_t value);
+void stb_touch_memory(void *memory);
 #endif
 
 /* A dependent chain of 50,000 multiplications and additions. */
-uint64_t stc_calibration_loop(void);
+uint64_t stb_calibration_loop(void);
 
 /* A cell with a generation and the version that its value was computed at. */
-typedef struct stc_cell {
+typedef struct stb_cell {
   int64_t value;
   uint32_t generation, version;
-} stc_cell;
+} stb_cell;
 
 /* Read `count` cells, in the order of `handles` (slot low, generation high),
  * each only if the generation fits and the value is of this version. */
-int64_t stc_base_read(const stc_cell *cells, const uint64_t *handles,
+int64_t stb_base_read(const stb_cell *cells, const uint64_t *handles,
                       size_t handle_count, uint32_t version, uint32_t count);
 
 /* Write `count` cells, each with an undo record in a ring of 1024. */
-typedef struct stc_undo {
+typedef struct stb_undo_record {
   uint32_t offset;
   int64_t old;
-} stc_undo;
+} stb_undo_record;
 
-enum { STC_UNDO_RING = 1024 };
+enum { STB_UNDO_RING = 1024 };
 
-void stc_base_write(stc_cell *cells, const uint64_t *handles,
-                    size_t handle_count, stc_undo *ring, uint32_t count);
+void stb_base_write(stb_cell *cells, const uint64_t *handles,
+                    size_t handle_count, stb_undo_record *ring, uint32_t count);
 
 /* ((v & keep) * mul + add) ^ flip */
-typedef struct stc_affine {
+typedef struct stb_affine {
   int64_t keep, mul, add, flip;
-} stc_affine;
+} stb_affine;
 
 /* A step in this form, exact modulo 2^64. */
-stc_affine stc_affine_of(const stc_step *step);
+stb_affine stb_affine_of_step(const stb_step *step);
 
-int64_t stc_base_affine(int64_t base, const stc_affine *steps, size_t count);
+int64_t stb_base_run_affine(int64_t base, const stb_affine *steps,
+                            size_t count);
 
 /* A step with its key, sorted by layer. */
-typedef struct stc_slot {
+typedef struct stb_slot {
   int64_t layer;
-  stc_affine step;
-} stc_slot;
+  stb_affine step;
+} stb_slot;
 
 /* Insert behind all slots of the same or a lower layer: at once if it belongs
  * at the end, else binary search and memmove. There is room. */
-void stc_base_insert(stc_slot *slots, size_t count, const stc_slot *slot);
+void stb_base_insert_slot(stb_slot *slots, size_t count, const stb_slot *slot);
 
-/* As stc_base_affine, over slots. */
-int64_t stc_base_slots(int64_t base, const stc_slot *slots, size_t count);
+/* As stb_base_run_affine, over slots. */
+int64_t stb_base_run_slots(int64_t base, const stb_slot *slots, size_t count);
 
 /* Journal `count` writes to words, then undo them. */
-typedef struct stc_write {
+typedef struct stb_write {
   uint32_t offset;
   int64_t value;
-} stc_write;
+} stb_write;
 
-void stc_base_undo(int64_t *words, const stc_write *writes, size_t count,
-                   stc_undo *journal);
+void stb_base_undo_writes(int64_t *words, const stb_write *writes, size_t count,
+                          stb_undo_record *journal);
 
 /* Draw one of a list of 128 times five kinds, of a given kind. */
-enum { STC_KINDS = 5, STC_DRAW_LIST = 128 * STC_KINDS };
+enum { STB_WRITE_KINDS = 5, STB_DRAW_LIST = 128 * STB_WRITE_KINDS };
 
-static inline size_t stc_draw(uint64_t *seed, size_t kind) {
+static inline size_t stb_draw(uint64_t *seed, size_t kind) {
   *seed = *seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return (size_t)(*seed >> 57) * STC_KINDS + kind;
+  return (size_t)(*seed >> 57) * STB_WRITE_KINDS + kind;
 }
 
-/* As stc_base_undo, each write being drawn from the list on the way; `count` is
- * a multiple of the kinds. */
-void stc_base_playout(int64_t *words, const stc_write *list, size_t count,
-                      stc_undo *journal, uint64_t *seed);
+/* As stb_base_undo_writes, each write being drawn from the list on the way;
+ * `count` is a multiple of the kinds. */
+void stb_base_playout(int64_t *words, const stb_write *list, size_t count,
+                      stb_undo_record *journal, uint64_t *seed);
 
 /* `count` writes, each with an incremental hash: the sum of what a mix makes
  * of each word and its place. */
-uint64_t stc_base_hash(int64_t *words, const stc_write *writes, size_t count,
-                       uint64_t hash);
+uint64_t stb_base_hash_writes(int64_t *words, const stb_write *writes,
+                              size_t count, uint64_t hash);
 
 #endif

@@ -23,15 +23,15 @@ enum { TILE = 1024 }; /* creatures whose columns stay in the first cache */
 
 /* -- Grouped -- */
 
-void stc_base_gains(stc_signature *classes, const stc_anthem *anthems,
-                    size_t count) {
-  for (size_t c = 0; c < STC_CLASSES; c++) {
+void stb_base_find_gains(stb_signature *classes, const stb_anthem *anthems,
+                         size_t count) {
+  for (size_t c = 0; c < STB_CLASSES; c++) {
     classes[c].power = classes[c].toughness = 0;
   }
   for (size_t i = 0; i < count; i++) {
-    const stc_anthem a = anthems[i];
-    for (size_t c = 0; c < STC_CLASSES; c++) {
-      stc_signature *class = &classes[c];
+    const stb_anthem a = anthems[i];
+    for (size_t c = 0; c < STB_CLASSES; c++) {
+      stb_signature *class = &classes[c];
       const bool match =
           (class->types & a.types) != 0 && class->controller == a.controller;
       class->power += match ? a.power : 0;
@@ -40,12 +40,12 @@ void stc_base_gains(stc_signature *classes, const stc_anthem *anthems,
   }
 }
 
-void stc_base_grouped(stc_signature *classes, const stc_herd *herd,
-                      const stc_anthem *anthems, size_t count, int64_t *power,
+void stb_base_grouped(stb_signature *classes, const stb_herd *herd,
+                      const stb_anthem *anthems, size_t count, int64_t *power,
                       int64_t *toughness) {
-  stc_base_gains(classes, anthems, count);
+  stb_base_find_gains(classes, anthems, count);
   for (size_t n = 0; n < herd->count; n++) {
-    const stc_signature *class = &classes[herd->classes[n]];
+    const stb_signature *class = &classes[herd->classes[n]];
     power[n] = herd->power[n] + class->power;
     toughness[n] = herd->toughness[n] + class->toughness;
   }
@@ -53,19 +53,20 @@ void stc_base_grouped(stc_signature *classes, const stc_herd *herd,
 
 /* -- Each against each -- */
 
-typedef struct tile {
+typedef struct column_tile {
   const uint32_t *types, *controllers;
   const int32_t *marks;
   size_t count;
   int32_t power[TILE], toughness[TILE];
-} tile;
+} column_tile;
 
-CLONES static void gain(tile *t, const stc_anthem *anthems, size_t count) {
+CLONES static void gain_tile(column_tile *t, const stb_anthem *anthems,
+                             size_t count) {
   const uint32_t *types = t->types;
   const uint32_t *controllers = t->controllers;
   const int32_t *marks = t->marks;
   for (size_t i = 0; i < count; i++) {
-    const stc_anthem a = anthems[i];
+    const stb_anthem a = anthems[i];
     const size_t members = t->count;
     if (a.least == INT32_MIN) {
       for (size_t n = 0; n < members; n++) {
@@ -86,15 +87,15 @@ CLONES static void gain(tile *t, const stc_anthem *anthems, size_t count) {
   }
 }
 
-void stc_base_columns(const stc_herd *herd, const stc_anthem *anthems,
+void stb_base_columns(const stb_herd *herd, const stb_anthem *anthems,
                       size_t count, int64_t *power, int64_t *toughness) {
   for (size_t from = 0; from < herd->count; from += TILE) {
     const size_t left = herd->count - from;
-    tile t = {.types = herd->types + from,
-              .controllers = herd->controllers + from,
-              .marks = herd->marks + from,
-              .count = left < TILE ? left : TILE};
-    gain(&t, anthems, count);
+    column_tile t = {.types = herd->types + from,
+                     .controllers = herd->controllers + from,
+                     .marks = herd->marks + from,
+                     .count = left < TILE ? left : TILE};
+    gain_tile(&t, anthems, count);
     for (size_t n = 0; n < t.count; n++) {
       power[from + n] = herd->power[from + n] + t.power[n];
       toughness[from + n] = herd->toughness[from + n] + t.toughness[n];
@@ -104,10 +105,10 @@ void stc_base_columns(const stc_herd *herd, const stc_anthem *anthems,
 
 /* -- One more, one less -- */
 
-void stc_base_delta(const stc_herd *herd, const stc_anthem *anthem,
+void stb_base_delta(const stb_herd *herd, const stb_anthem *anthem,
                     int32_t sign, int64_t *power, int64_t *toughness,
                     int64_t *out) {
-  const stc_anthem a = *anthem;
+  const stb_anthem a = *anthem;
   for (size_t n = 0; n < herd->count; n++) {
     const bool match = ((herd->types[n] & a.types) != 0) &
                        (herd->controllers[n] == a.controller) &
@@ -120,7 +121,7 @@ void stc_base_delta(const stc_herd *herd, const stc_anthem *anthem,
 
 /* -- A pass -- */
 
-CLONES void stc_base_pass64(const int64_t *restrict base,
+CLONES void stb_base_pass64(const int64_t *restrict base,
                             const uint32_t *restrict kinds,
                             const int64_t *restrict gains,
                             int64_t *restrict out, size_t count) {
@@ -129,7 +130,7 @@ CLONES void stc_base_pass64(const int64_t *restrict base,
   }
 }
 
-CLONES void stc_base_pass32(const int32_t *restrict base,
+CLONES void stb_base_pass32(const int32_t *restrict base,
                             const uint32_t *restrict kinds,
                             const int64_t *restrict gains,
                             int64_t *restrict out, size_t count) {

@@ -13,53 +13,53 @@
 
 /* "Those of one of these types, with this controller, whose mark is this at
  * least, get so much." */
-typedef struct stc_anthem {
+typedef struct stb_anthem {
   uint32_t types; /* bits */
   uint32_t controller;
   int32_t least; /* INT32_MIN: marks are not looked at */
   int32_t power, toughness;
-} stc_anthem;
+} stb_anthem;
 
 /* Creatures as columns, and their classes: those that are of the same types
  * and controller are of one. */
-typedef struct stc_herd {
+typedef struct stb_herd {
   size_t count;
   uint32_t *types, *controllers, *classes;
   int32_t *marks;
   int64_t *power, *toughness; /* base values */
-} stc_herd;
+} stb_herd;
 
-enum { STC_CLASSES = 128 };
+enum { STB_CLASSES = 128 };
 
 /* A class, and what its creatures get in all. */
-typedef struct stc_signature {
+typedef struct stb_signature {
   uint32_t types, controller;
   int32_t power, toughness;
-} stc_signature;
+} stb_signature;
 
 /* What all classes get of anthems that look at no marks. */
-void stc_base_gains(stc_signature *classes, const stc_anthem *anthems,
-                    size_t count);
+void stb_base_find_gains(stb_signature *classes, const stb_anthem *anthems,
+                         size_t count);
 
 /* The grouped limit: the gains of classes, then base value and gain of each. */
-void stc_base_grouped(stc_signature *classes, const stc_herd *herd,
-                      const stc_anthem *anthems, size_t count, int64_t *power,
+void stb_base_grouped(stb_signature *classes, const stb_herd *herd,
+                      const stb_anthem *anthems, size_t count, int64_t *power,
                       int64_t *toughness);
 
 /* The column loop: each anthem against each creature, vectors at a time. */
-void stc_base_columns(const stc_herd *herd, const stc_anthem *anthems,
+void stb_base_columns(const stb_herd *herd, const stb_anthem *anthems,
                       size_t count, int64_t *power, int64_t *toughness);
 
 /* The delta loop: one anthem comes (`sign` 1) or goes (-1); `out` gets what
  * the powers have become. */
-void stc_base_delta(const stc_herd *herd, const stc_anthem *anthem,
+void stb_base_delta(const stb_herd *herd, const stb_anthem *anthem,
                     int32_t sign, int64_t *power, int64_t *toughness,
                     int64_t *out);
 
 /* The column pass: base value and the gain of its kind. */
-void stc_base_pass64(const int64_t *base, const uint32_t *kinds,
+void stb_base_pass64(const int64_t *base, const uint32_t *kinds,
                      const int64_t *gains, int64_t *out, size_t count);
-void stc_base_pass32(const int32_t *base, const uint32_t *kinds,
+void stb_base_pass32(const int32_t *base, const uint32_t *kinds,
                      const int64_t *gains, int64_t *out, size_t count);
 
 #endif

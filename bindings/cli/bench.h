@@ -19,20 +19,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { STC_BENCH_KEPT = 9 };
+enum { STB_SAMPLES_KEPT = 9 };
 
 /* Counts what the engine asks for. */
-typedef struct stc_heap {
+typedef struct stb_heap {
   uint64_t calls; /* that asked for memory */
   bool paused;    /* calls are not counted: a loop prepares something */
   uint64_t live_bytes;
-} stc_heap;
+} stb_heap;
 
-void *stc_heap_alloc(void *user, void *ptr, size_t old_size, size_t size);
+void *stb_heap_alloc(void *user, void *ptr, size_t old_size, size_t size);
 
-typedef struct stc_bench_run {
+typedef struct stb_run {
   bool json, quick;
-  stc_heap heap;        /* of all rules and worlds of the run */
+  stb_heap heap;        /* of all rules and worlds of the run */
   double start_ns;      /* when the run began */
   double best_ns;       /* the best calibration so far */
   unsigned wrong;       /* results that the plain evaluator does not share */
@@ -42,49 +42,49 @@ typedef struct stc_bench_run {
   unsigned not_run;     /* rows that would have taken too long */
   const char *last_workload, *last_beside; /* of the row above */
   const char *workload;                    /* the one that runs now */
-} stc_bench_run;
+} stb_run;
 
 /* -- Measuring ----------------------------------------------------------- */
 
 /* Runs an operation `count` times; returns the nanoseconds it took, without
  * what the loop does around the operation. */
-typedef double (*stc_loop)(void *context, uint32_t count);
+typedef double (*stb_loop)(void *context, uint32_t count);
 
 /* What a row's target is a limit of. */
-typedef enum stc_goal {
-  STC_GOAL_NONE = 0,
-  STC_GOAL_RATIO = 1, /* subject over baseline */
-  STC_GOAL_NS = 2,    /* the subject, scaled by the calibration loop */
-  STC_GOAL_VALUE = 3  /* a figure that is no time */
-} stc_goal;
+typedef enum stb_goal {
+  STB_GOAL_NONE = 0,
+  STB_GOAL_RATIO = 1, /* subject over baseline */
+  STB_GOAL_NS = 2,    /* the subject, scaled by the calibration loop */
+  STB_GOAL_VALUE = 3  /* a figure that is no time */
+} stb_goal;
 
 /* What to measure. */
-typedef struct stc_case {
+typedef struct stb_case {
   const char *name;    /* "N=100 7 layers" */
   const char *unit;    /* of one operation: "read"; or of a figure */
-  stc_loop subject;    /* the engine's */
-  stc_loop baseline;   /* may be NULL */
+  stb_loop subject;    /* the engine's */
+  stb_loop baseline;   /* may be NULL */
   void *context;       /* for both */
   const char *beside;  /* what the baseline is */
   double subject_per;  /* operations in one run of the loop's body, 0: 1 */
   double baseline_per; /* the same of the baseline, 0: as the subject's */
-  stc_goal goal;
+  stb_goal goal;
   double limit;              /* at most */
   bool decides;              /* one of the ratios that the project promises */
   bool once;                 /* too long to repeat: one sample, as it comes */
-  struct stc_series *series; /* for the slope; NULL: nothing varies */
+  struct stb_series *series; /* for the slope; NULL: nothing varies */
   double size;               /* operations that belong together: N */
   bool whole;                /* one operation is all of `size` already */
-} stc_case;
+} stb_case;
 
 /* The cases of one workload that differ in size only. */
-typedef struct stc_series {
+typedef struct stb_series {
   size_t count;
   double sizes[8], times[8]; /* `size` operations took `time` */
-} stc_series;
+} stb_series;
 
 /* What came out. */
-typedef struct stc_row {
+typedef struct stb_row {
   double ns, baseline_ns; /* of one operation; medians */
   double ratio;           /* NAN without a baseline */
   double calibration_ns;  /* median over the samples that count */
@@ -93,144 +93,145 @@ typedef struct stc_row {
   unsigned kept, forced;  /* samples in a quiet machine, and others used */
   double goal_value;      /* what `limit` is compared with; NAN: missed */
   bool not_run;
-} stc_row;
+} stb_row;
 
-double stc_now_ns(void);
+double stb_clock_now_ns(void);
 
 /* What two readings of the clock with nothing between them differ by. */
-double stc_clock_cost_ns(void);
+double stb_clock_cost_ns(void);
 
 /* Find the best calibration before anything is measured. */
-void stc_warm_up(stc_bench_run *bench);
+void stb_warm_up(stb_run *bench);
 
 /* Measure a case, print its row, and return it. */
-stc_row stc_measure(stc_bench_run *bench, const stc_case *what);
+stb_row stb_measure(stb_run *bench, const stb_case *what);
 
 /* False, and a row that says so, if a case of a series would take too long by
  * what its smaller sizes took. To be asked before anything is prepared. */
-bool stc_fits(stc_bench_run *bench, const stc_case *what);
+bool stb_fits_time(stb_run *bench, const stb_case *what);
 
 /* The row of a case that would take too long. */
-void stc_not_run(stc_bench_run *bench, const stc_case *what);
+void stb_row_not_run(stb_run *bench, const stb_case *what);
 
 /* Print a figure that is no time as a row; NAN is unknown. */
-void stc_figure(stc_bench_run *bench, const stc_case *what, double value);
+void stb_row_figure(stb_run *bench, const stb_case *what, double value);
 
 /* Print the row of a case. */
-void stc_report_row(stc_bench_run *bench, const stc_case *what,
-                    const stc_row *row);
-void stc_report_head(const stc_bench_run *bench);
-void stc_report_end(const stc_bench_run *bench);
+void stb_print_row(stb_run *bench, const stb_case *what, const stb_row *row);
+void stb_print_head(const stb_run *bench);
+void stb_print_end(const stb_run *bench);
 
 /* The calibration loop's time on the machine that the absolute targets were
  * written for: 50,000 turns of four cycles at 3.07 GHz. */
-#define STC_REFERENCE_NS 65060.0
+#define STB_REFERENCE_NS 65060.0
 
 /* What is timed, and taken back each time: that takes time too, and allocates,
- * and neither counts. Each returns what stc_must accepts, or-ed together. */
-typedef struct stc_undone {
-  stc_bench_run *bench;
+ * and neither counts. Each returns what stb_must accepts, or-ed together. */
+typedef struct stb_undone_case {
+  stb_run *bench;
   unsigned (*begin)(void *context);
   unsigned (*act)(void *context); /* this is timed */
   unsigned (*back)(void *context);
   void *context;
-  double clock_ns; /* see stc_clock_cost_ns */
-} stc_undone;
+  double clock_ns; /* see stb_clock_cost_ns */
+} stb_undone_case;
 
 /* So many times: what they took. */
-double stc_run_undone(const stc_undone *undone, uint32_t count);
+double stb_run_undone(const stb_undone_case *undone, uint32_t count);
 
 /* -- Checking ------------------------------------------------------------ */
 
 /* Ends the program with a message unless the status is OK: nothing that a
  * bench does may fail. */
-void stc_must(strata_status status, const char *what);
-void *stc_must_alloc(size_t count, size_t size); /* zeroed; free() it */
+void stb_must(strata_status status, const char *what);
+void *stb_must_alloc(size_t count, size_t size); /* zeroed; free() it */
 
 /* Note a wrong result, and say so. */
-void stc_expect(stc_bench_run *bench, bool right, const char *what);
+void stb_expect(stb_run *bench, bool right, const char *what);
 
 /* All worlds and rules are gone: nothing may be left of what they took. */
-void stc_expect_no_leak(stc_bench_run *bench);
+void stb_expect_no_leak(stb_run *bench);
 
 /* splitmix64: the same numbers in every run. */
-typedef struct stc_dice {
+typedef struct stb_random {
   uint64_t state;
-} stc_dice;
+} stb_random;
 
-uint64_t stc_roll(stc_dice *dice);
-uint32_t stc_below(stc_dice *dice, uint32_t limit); /* 0 .. limit - 1 */
+uint64_t stb_random_next(stb_random *dice);
+uint32_t stb_random_below(stb_random *dice,
+                          uint32_t limit); /* 0 .. limit - 1 */
 
 /* One operation, as the plain evaluator and the baselines take it. */
-typedef struct stc_step {
+typedef struct stb_step {
   int32_t layer;
   uint32_t number; /* order of creation */
   strata_op op;
   int64_t value;
-} stc_step;
+} stb_step;
 
 /* A step of the stated mix: uniform over add sub mul and or xor, and over set
  * too if `with_set`, which makes all before it void. Operands are uniform in
  * -1000..1000; those of mul in -3..3, without 0 unless `with_set`. */
-stc_step stc_random_step(stc_dice *dice, int32_t layer, uint32_t number,
+stb_step stb_step_random(stb_random *dice, int32_t layer, uint32_t number,
                          bool with_set);
 
 /* Sort by layer, then by number. */
-void stc_plain_sort(stc_step *steps, size_t count);
+void stb_plain_sort_steps(stb_step *steps, size_t count);
 
 /* Apply sorted steps one after the other; every step saturates. */
-int64_t stc_plain_run(int64_t base, const stc_step *steps, size_t count);
+int64_t stb_plain_run_steps(int64_t base, const stb_step *steps, size_t count);
 
 /* The same modulo 2^64, for the baseline, which does not saturate. */
-int64_t stc_plain_wrap(int64_t base, const stc_step *steps, size_t count);
+int64_t stb_plain_run_steps_wrapping(int64_t base, const stb_step *steps,
+                                     size_t count);
 
 /* -- Worlds -------------------------------------------------------------- */
 
-strata_world_config stc_bench_config(stc_bench_run *bench);
+strata_world_config stb_world_config(stb_run *bench);
 
 /* Rules with numbered layers and the int attributes a, b, c, d. */
-strata_rules *stc_bench_rules(stc_bench_run *bench);
-strata_world *stc_bench_world(stc_bench_run *bench, const strata_rules *rules);
+strata_rules *stb_numbered_rules(stb_run *bench);
+strata_world *stb_world_new(stb_run *bench, const strata_rules *rules);
 
 /* State and caches, what a world needs of memory at the least. */
-double stc_bench_bytes(const strata_world *world);
+double stb_world_bytes(const strata_world *world);
 
-strata_entity stc_bench_spawn(strata_world *world);
+strata_entity stb_spawn(strata_world *world);
 
 /* Add an effect with one part to one entity. */
-strata_effect stc_bench_add(strata_world *world, strata_entity entity,
-                            strata_attr attr, const stc_step *step);
+strata_effect stb_add_effect(strata_world *world, strata_entity entity,
+                             strata_attr attr, const stb_step *step);
 
 /* -- Workloads ----------------------------------------------------------- */
 
-void stc_bench_set(stc_bench_run *bench);
-void stc_bench_get(stc_bench_run *bench);
-void stc_bench_adds(stc_bench_run *bench);
-void stc_bench_recompute(stc_bench_run *bench);
-void stc_bench_add_get(stc_bench_run *bench);
-void stc_bench_entities(stc_bench_run *bench);
-void stc_bench_many(stc_bench_run *bench);
-void stc_bench_lua(stc_bench_run *bench);
-void stc_bench_ask(stc_bench_run *bench);
-void stc_bench_save(stc_bench_run *bench);
-void stc_bench_fork_undo(stc_bench_run *bench);
-void stc_bench_memory(stc_bench_run *bench);
-void stc_bench_board(stc_bench_run *bench);
-void stc_bench_storm(stc_bench_run *bench);
-void stc_bench_flip(stc_bench_run *bench);
-void stc_bench_lords(stc_bench_run *bench);
-void stc_bench_anthems(stc_bench_run *bench);
-void stc_bench_glory(stc_bench_run *bench);
-void stc_bench_token(stc_bench_run *bench);
-void stc_bench_idle(stc_bench_run *bench);
-void stc_bench_battle(stc_bench_run *bench);
-void stc_bench_replacements(stc_bench_run *bench);
-void stc_bench_doubler(stc_bench_run *bench);
-void stc_bench_triggers(stc_bench_run *bench);
-void stc_bench_limits(stc_bench_run *bench);
-void stc_bench_endless(stc_bench_run *bench);
-void stc_bench_pack(stc_bench_run *bench);
-void stc_bench_swarm(stc_bench_run *bench);
-void stc_bench_deaths(stc_bench_run *bench);
+void stb_workload_attr_set(stb_run *bench);
+void stb_workload_attr_get_cached(stb_run *bench);
+void stb_workload_attr_add(stb_run *bench);
+void stb_workload_attr_recompute(stb_run *bench);
+void stb_workload_attr_add_get(stb_run *bench);
+void stb_workload_entities_10k(stb_run *bench);
+void stb_workload_entities_100k(stb_run *bench);
+void stb_workload_lua_boundary(stb_run *bench);
+void stb_workload_opaque_predicates(stb_run *bench);
+void stb_workload_save_hash(stb_run *bench);
+void stb_workload_fork_undo(stb_run *bench);
+void stb_workload_memory(stb_run *bench);
+void stb_workload_board(stb_run *bench);
+void stb_workload_dependency_storm(stb_run *bench);
+void stb_workload_humility_flip(stb_run *bench);
+void stb_workload_lord_chain(stb_run *bench);
+void stb_workload_anthems_1000(stb_run *bench);
+void stb_workload_anthems_xmage(stb_run *bench);
+void stb_workload_token_enters(stb_run *bench);
+void stb_workload_idle_check(stb_run *bench);
+void stb_workload_autobattler(stb_run *bench);
+void stb_workload_replacement_storm(stb_run *bench);
+void stb_workload_token_doubler(stb_run *bench);
+void stb_workload_trigger_storm(stb_run *bench);
+void stb_workload_handler_limits(stb_run *bench);
+void stb_workload_endless_loops(stb_run *bench);
+void stb_workload_pack_load(stb_run *bench);
+void stb_workload_scute_swarm(stb_run *bench);
+void stb_workload_mass_death(stb_run *bench);
 
 #endif

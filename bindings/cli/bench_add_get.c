@@ -21,10 +21,10 @@ typedef struct tower {
   strata_rules *rules;
   strata_world *world;
   strata_entity entity;
-  stc_step steps[N + CHUNK]; /* the last ones are those that come and go */
-  stc_slot slots[N + CHUNK]; /* of the first N, sorted */
-  stc_slot array[N + CHUNK];
-  stc_slot fresh[CHUNK];
+  stb_step steps[N + CHUNK]; /* the last ones are those that come and go */
+  stb_slot slots[N + CHUNK]; /* of the first N, sorted */
+  stb_slot array[N + CHUNK];
+  stb_slot fresh[CHUNK];
   size_t places[CHUNK];  /* where in `array` they belong, in turn, ... */
   int64_t before[CHUNK]; /* ... the value there, modulo 2^64, ... */
   size_t first;          /* ... and the first of these places */
@@ -35,41 +35,42 @@ typedef struct tower {
 } tower;
 
 /* Layers 0, 2, 4, ... leave room between them. */
-static tower *tower_new(stc_bench_run *bench) {
-  tower *t = stc_must_alloc(1, sizeof *t);
-  stc_dice dice = {N};
-  t->rules = stc_bench_rules(bench);
-  t->world = stc_bench_world(bench, t->rules);
-  t->entity = stc_bench_spawn(t->world);
+static tower *tower_new(stb_run *bench) {
+  tower *t = stb_must_alloc(1, sizeof *t);
+  stb_random dice = {N};
+  t->rules = stb_numbered_rules(bench);
+  t->world = stb_world_new(bench, t->rules);
+  t->entity = stb_spawn(t->world);
   for (uint32_t i = 0; i < N; i++) {
-    t->steps[i] = stc_random_step(&dice, (int32_t)(2 * i), i, false);
-    t->slots[i] = (stc_slot){t->steps[i].layer, stc_affine_of(&t->steps[i])};
-    (void)stc_bench_add(t->world, t->entity, 1, &t->steps[i]);
+    t->steps[i] = stb_step_random(&dice, (int32_t)(2 * i), i, false);
+    t->slots[i] =
+        (stb_slot){t->steps[i].layer, stb_affine_of_step(&t->steps[i])};
+    (void)stb_add_effect(t->world, t->entity, 1, &t->steps[i]);
   }
-  stc_must(strata_commit(t->world), "commit");
-  t->clock_ns = stc_clock_cost_ns();
+  stb_must(strata_commit(t->world), "commit");
+  t->clock_ns = stb_clock_cost_ns();
   return t;
 }
 
 /* Choose where the effects of one chunk go, and find for the baseline what it
  * is told for nothing. */
-static void aim(tower *t, bool top) {
-  stc_dice dice = {CHUNK};
+static void choose_places(tower *t, bool top) {
+  stb_random dice = {CHUNK};
   t->first = N;
   memcpy(t->array, t->slots, N * sizeof *t->array);
   for (uint32_t i = 0; i < CHUNK; i++) {
-    const uint32_t layer = top ? 2 * N + i : 2 * stc_below(&dice, N) + 1;
-    const stc_step step = stc_random_step(&dice, (int32_t)layer, N + i, false);
+    const uint32_t layer = top ? 2 * N + i : 2 * stb_random_below(&dice, N) + 1;
+    const stb_step step = stb_step_random(&dice, (int32_t)layer, N + i, false);
     size_t at = N + i;
     while (at > 0 && t->array[at - 1].layer > step.layer) {
       at--;
     }
     t->steps[N + i] = step;
-    t->fresh[i] = (stc_slot){step.layer, stc_affine_of(&step)};
+    t->fresh[i] = (stb_slot){step.layer, stb_affine_of_step(&step)};
     t->places[i] = at;
-    t->before[i] = stc_base_slots(0, t->array, at);
+    t->before[i] = stb_base_run_slots(0, t->array, at);
     if (at < t->first) t->first = at;
-    stc_base_insert(t->array, N + i, &t->fresh[i]);
+    stb_base_insert_slot(t->array, N + i, &t->fresh[i]);
   }
 }
 
@@ -84,12 +85,12 @@ static double engine_add_get(void *context, uint32_t count) {
   unsigned failed = 0;
   double took = 0;
   for (uint32_t i = 0; i < count; i++) {
-    const double start = stc_now_ns();
+    const double start = stb_clock_now_ns();
     for (uint32_t n = 0; n < CHUNK; n++) {
-      t->effects[n] = stc_bench_add(t->world, t->entity, 1, &t->steps[N + n]);
+      t->effects[n] = stb_add_effect(t->world, t->entity, 1, &t->steps[N + n]);
       failed |= (unsigned)strata_get_int(t->world, t->entity, 1, &t->values[n]);
     }
-    took += stc_now_ns() - start - t->clock_ns;
+    took += stb_clock_now_ns() - start - t->clock_ns;
     for (uint32_t n = 0; n < CHUNK; n++) {
       failed |= (unsigned)strata_effect_remove(t->world, t->effects[n]);
     }
@@ -97,26 +98,26 @@ static double engine_add_get(void *context, uint32_t count) {
     failed |= (unsigned)strata_commit(t->world);
     failed |= (unsigned)strata_get_int(t->world, t->entity, 1, &value);
   }
-  stc_must((strata_status)failed, "add and get");
+  stb_must((strata_status)failed, "add and get");
   return took;
 }
 
 /* All operations, after a change of the base value. */
-static double engine_full(void *context, uint32_t count) {
+static double engine_full_tower(void *context, uint32_t count) {
   tower *t = context;
   unsigned failed = 0;
   int64_t value = 0;
-  const double start = stc_now_ns();
+  const double start = stb_clock_now_ns();
   for (uint32_t i = 0; i < count; i++) {
     failed |=
         (unsigned)strata_set_base_int(t->world, t->entity, 1, t->next_base++);
     failed |= (unsigned)strata_get_int(t->world, t->entity, 1, &value);
-    stc_use(value);
+    stb_use_value(value);
   }
-  const double took = stc_now_ns() - start;
+  const double took = stb_clock_now_ns() - start;
   failed |= (unsigned)strata_set_base_int(t->world, t->entity, 1, 0);
   failed |= (unsigned)strata_commit(t->world);
-  stc_must((strata_status)failed, "set and get");
+  stb_must((strata_status)failed, "set and get");
   return took;
 }
 
@@ -126,21 +127,21 @@ static double base_add_get(void *context, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     memcpy(&t->array[t->first], &t->slots[t->first],
            (N - t->first) * sizeof *t->array);
-    const double start = stc_now_ns();
+    const double start = stb_clock_now_ns();
     for (size_t n = 0; n < CHUNK; n++) {
       const size_t at = t->places[n];
-      stc_base_insert(t->array, N + n, &t->fresh[n]);
+      stb_base_insert_slot(t->array, N + n, &t->fresh[n]);
       t->values[n] =
-          stc_base_slots(t->before[n], &t->array[at], N + n + 1 - at);
-      stc_use(t->values[n]);
+          stb_base_run_slots(t->before[n], &t->array[at], N + n + 1 - at);
+      stb_use_value(t->values[n]);
     }
-    took += stc_now_ns() - start - t->clock_ns;
+    took += stb_clock_now_ns() - start - t->clock_ns;
   }
   return took;
 }
 
-static void check(stc_bench_run *bench, tower *t, const char *what) {
-  stc_step *sorted = stc_must_alloc(N + CHUNK, sizeof *sorted);
+static void check_tower(stb_run *bench, tower *t, const char *what) {
+  stb_step *sorted = stb_must_alloc(N + CHUNK, sizeof *sorted);
   int64_t engine[CHUNK];
   (void)engine_add_get(t, 1);
   memcpy(engine, t->values, sizeof engine);
@@ -148,16 +149,17 @@ static void check(stc_bench_run *bench, tower *t, const char *what) {
   for (size_t n = 0; n < CHUNK; n++) {
     const size_t count = N + n + 1;
     memcpy(sorted, t->steps, count * sizeof *sorted);
-    stc_plain_sort(sorted, count);
-    stc_expect(bench, engine[n] == stc_plain_run(0, sorted, count), what);
-    stc_expect(bench, t->values[n] == stc_plain_wrap(0, sorted, count),
+    stb_plain_sort_steps(sorted, count);
+    stb_expect(bench, engine[n] == stb_plain_run_steps(0, sorted, count), what);
+    stb_expect(bench,
+               t->values[n] == stb_plain_run_steps_wrapping(0, sorted, count),
                "the baseline of adding and reading");
   }
   free(sorted);
 }
 
-static stc_case tower_case(tower *t, const char *name) {
-  return (stc_case){.name = name,
+static stb_case tower_case(tower *t, const char *name) {
+  return (stb_case){.name = name,
                     .unit = "add+read",
                     .subject = engine_add_get,
                     .baseline = base_add_get,
@@ -166,24 +168,24 @@ static stc_case tower_case(tower *t, const char *name) {
                     .subject_per = CHUNK};
 }
 
-void stc_bench_add_get(stc_bench_run *bench) {
+void stb_workload_attr_add_get(stb_run *bench) {
   tower *t = tower_new(bench);
-  stc_case what = tower_case(t, "top, a new layer, N=10000");
-  aim(t, true);
-  what.goal = STC_GOAL_NS;
+  stb_case what = tower_case(t, "top, a new layer, N=10000");
+  choose_places(t, true);
+  what.goal = STB_GOAL_NS;
   what.limit = 60;
-  (void)stc_measure(bench, &what);
-  check(bench, t, "a value after adding on top");
-  aim(t, false);
+  (void)stb_measure(bench, &what);
+  check_tower(bench, t, "a value after adding on top");
+  choose_places(t, false);
   what = tower_case(t, "middle, N=10000");
-  (void)stc_measure(bench, &what);
+  (void)stb_measure(bench, &what);
   what.name = "middle over full, N=10000";
-  what.baseline = engine_full;
+  what.baseline = engine_full_tower;
   what.beside = "the engine, base changed";
   what.baseline_per = 1;
-  what.goal = STC_GOAL_RATIO;
+  what.goal = STB_GOAL_RATIO;
   what.limit = 0.55;
-  (void)stc_measure(bench, &what);
-  check(bench, t, "a value after adding in the middle");
+  (void)stb_measure(bench, &what);
+  check_tower(bench, t, "a value after adding in the middle");
   free_tower(t);
 }

@@ -14,7 +14,7 @@
 
 enum { READERS = 10 }; /* of 100 predicates */
 
-static const char script[] =
+static const char script_predicates[] =
     "local strata = ...\n"
     "local MANY, ENTITIES, ATTRIBUTES = 100, 1000, 10\n"
     "local attributes, names = { bonus = 'int' }, {}\n"
@@ -78,53 +78,55 @@ static const char script[] =
     "return change, all, total, calls\n";
 
 /* Where the script's functions are on the stack. */
-enum { CHANGE = 1, ALL = 2, TOTAL = 3, CALLS = 4 };
+enum { CHANGE = 1, ALL = 2, TOTAL = 3, PREDICATES_CALLS = 4 };
 
-static lua_Integer ask(lua_State *L, int function) {
+static lua_Integer ask_script_number(lua_State *L, int function) {
   lua_Integer sum = 0;
-  (void)stc_run_lua(L, function, 1, &sum);
+  (void)stb_lua_time_call(L, function, 1, &sum);
   return sum;
 }
 
 static double engine_change(void *context, uint32_t count) {
   lua_Integer sum = 0;
-  return stc_run_lua(context, CHANGE, count, &sum);
+  return stb_lua_time_call(context, CHANGE, count, &sum);
 }
 
-static double base_all(void *context, uint32_t count) {
+static double base_all_predicates(void *context, uint32_t count) {
   lua_Integer sum = 0;
-  return stc_run_lua(context, ALL, count, &sum);
+  return stb_lua_time_call(context, ALL, count, &sum);
 }
 
 /* How many functions one change makes run: more than those that read it would
  * be a waste, fewer a wrong answer. */
-static void count_calls(stc_bench_run *bench, lua_State *L) {
+static void count_calls(stb_run *bench, lua_State *L) {
   enum { CHANGES = 1000 };
   lua_Integer sum = 0;
-  const lua_Integer before = ask(L, CALLS);
-  (void)stc_run_lua(L, CHANGE, CHANGES, &sum);
-  const lua_Integer calls = ask(L, CALLS) - before;
-  stc_expect(bench, calls == (lua_Integer)CHANGES * READERS,
+  const lua_Integer before = ask_script_number(L, PREDICATES_CALLS);
+  (void)stb_lua_time_call(L, CHANGE, CHANGES, &sum);
+  const lua_Integer calls = ask_script_number(L, PREDICATES_CALLS) - before;
+  stb_expect(bench, calls == (lua_Integer)CHANGES * READERS,
              "the functions that ran");
-  const stc_case what = {.name = "functions that run",
+  const stb_case what = {.name = "functions that run",
                          .unit = "call",
-                         .goal = STC_GOAL_VALUE,
+                         .goal = STB_GOAL_VALUE,
                          .limit = READERS,
                          .decides = true};
-  stc_figure(bench, &what, (double)calls / CHANGES);
+  stb_row_figure(bench, &what, (double)calls / CHANGES);
 }
 
-void stc_bench_ask(stc_bench_run *bench) {
-  lua_State *L = stc_open_lua(bench, script, NULL, 4);
-  stc_expect(bench, ask(L, TOTAL) == ask(L, ALL), "what 100 predicates say");
-  const stc_case what = {.name = "100 x 1,000, one change",
+void stb_workload_opaque_predicates(stb_run *bench) {
+  lua_State *L = stb_lua_open(bench, script_predicates, NULL, 4);
+  stb_expect(bench, ask_script_number(L, TOTAL) == ask_script_number(L, ALL),
+             "what 100 predicates say");
+  const stb_case what = {.name = "100 x 1,000, one change",
                          .unit = "change",
                          .subject = engine_change,
-                         .baseline = base_all,
+                         .baseline = base_all_predicates,
                          .context = L,
                          .beside = "calls of all 100,000 functions"};
-  (void)stc_measure(bench, &what);
+  (void)stb_measure(bench, &what);
   count_calls(bench, L);
-  stc_expect(bench, ask(L, TOTAL) == ask(L, ALL), "what they say at the end");
+  stb_expect(bench, ask_script_number(L, TOTAL) == ask_script_number(L, ALL),
+             "what they say at the end");
   lua_close(L);
 }

@@ -9,46 +9,46 @@
 #include "bench_table.h"
 
 static double base_deaths(void *context, uint32_t count) {
-  const stc_table *t = context;
-  const double start = stc_now_ns();
+  const stb_card_table *t = context;
+  const double start = stb_clock_now_ns();
   for (uint32_t i = 0; i < count; i++) {
     for (uint32_t n = 0; n < t->size; n++) {
       t->column[n] = i;
     }
-    stc_touch(t->column);
+    stb_touch_memory(t->column);
     for (uint32_t n = 0; n < t->size; n++) {
       t->column[t->size] += 1;
-      stc_touch(t->column);
+      stb_touch_memory(t->column);
     }
   }
-  return stc_now_ns() - start;
+  return stb_clock_now_ns() - start;
 }
 
 /* All are there still, as other objects, and each has brought one life. */
-static void check(stc_table *t) {
-  const lua_Integer before = stc_table_call(t, STC_TABLE_COUNT);
-  (void)stc_table_call(t, t->act);
-  stc_expect(t->bench, stc_table_call(t, STC_TABLE_COUNT) == before,
+static void check_deaths(stb_card_table *t) {
+  const lua_Integer before = stb_card_table_call(t, STB_TABLE_COUNT);
+  (void)stb_card_table_call(t, t->action_function);
+  stb_expect(t->bench, stb_card_table_call(t, STB_TABLE_COUNT) == before,
              "how many there are");
-  stc_expect(t->bench, stc_table_call(t, STC_TABLE_LIFE) == t->size,
+  stb_expect(t->bench, stb_card_table_call(t, STB_TABLE_LIFE) == t->size,
              "the life that they bring");
-  (void)stc_table_call(t, STC_TABLE_BACK);
-  stc_expect(t->bench, stc_table_call(t, STC_TABLE_LIFE) == 0,
+  (void)stb_card_table_call(t, STB_TABLE_BACK);
+  stb_expect(t->bench, stb_card_table_call(t, STB_TABLE_LIFE) == 0,
              "the life after the rollback");
 }
 
-void stc_bench_deaths(stc_bench_run *bench) {
-  stc_table_work work = {.bench = bench,
-                         .creatures = STC_TABLE_MORTAL,
-                         .act = STC_TABLE_SWEEP,
-                         .of = "creatures",
-                         .unit = "sweep",
-                         .beside = "rows marked, and a number added to",
-                         .baseline = base_deaths,
-                         .check = check};
+void stb_workload_mass_death(stb_run *bench) {
+  stb_card_table_work work = {.bench = bench,
+                              .creatures = STB_TABLE_MORTAL,
+                              .act = STB_TABLE_SWEEP,
+                              .size_name = "creatures",
+                              .unit = "sweep",
+                              .beside = "rows marked, and a number added to",
+                              .baseline = base_deaths,
+                              .check = check_deaths};
   const uint32_t least = bench->quick ? 50 : 1000;
   for (uint32_t times = 1; times <= (bench->quick ? 4 : 64); times *= 4) {
-    stc_table_size(&work, least * times);
+    stb_card_table_run_size(&work, least * times);
   }
-  stc_table_slope(&work);
+  stb_card_table_print_slope(&work);
 }

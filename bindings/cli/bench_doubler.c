@@ -11,61 +11,61 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { DOUBLERS = 8, CREATED = 32, TOKENS = CREATED << DOUBLERS };
+enum { DOUBLERS = 8, CREATED = 32, DOUBLER_TOKENS = CREATED << DOUBLERS };
 
-typedef struct doubling {
-  stc_stage *stage;
+typedef struct doubler_scene {
+  stb_event_stage *stage;
   uint32_t created; /* before it is doubled */
   uint32_t tokens;  /* after that */
   uint32_t *column; /* the baseline's */
   strata_mark mark; /* before an action */
-} doubling;
+} doubler_scene;
 
-static unsigned begin(void *context) {
-  doubling *d = context;
+static unsigned begin_doubler(void *context) {
+  doubler_scene *d = context;
   return (unsigned)strata_mark_set(d->stage->world, &d->mark);
 }
 
-static unsigned create(void *context) {
-  const doubling *d = context;
-  return (unsigned)stc_stage_create(d->stage, d->created);
+static unsigned create_tokens(void *context) {
+  const doubler_scene *d = context;
+  return (unsigned)stb_event_stage_create(d->stage, d->created);
 }
 
-static unsigned back(void *context) {
-  const doubling *d = context;
+static unsigned back_doubler(void *context) {
+  const doubler_scene *d = context;
   return (unsigned)strata_rollback(d->stage->world, d->mark) |
          (unsigned)strata_commit(d->stage->world);
 }
 
 static double engine_create(void *context, uint32_t count) {
-  doubling *d = context;
-  const stc_undone undone = {.bench = d->stage->bench,
-                             .begin = begin,
-                             .act = create,
-                             .back = back,
-                             .context = d,
-                             .clock_ns = d->stage->clock_ns};
-  return stc_run_undone(&undone, count);
+  doubler_scene *d = context;
+  const stb_undone_case undone = {.bench = d->stage->bench,
+                                  .begin = begin_doubler,
+                                  .act = create_tokens,
+                                  .back = back_doubler,
+                                  .context = d,
+                                  .clock_ns = d->stage->clock_ns};
+  return stb_run_undone(&undone, count);
 }
 
 static double base_create(void *context, uint32_t count) {
-  doubling *d = context;
-  const double start = stc_now_ns();
+  doubler_scene *d = context;
+  const double start = stb_clock_now_ns();
   for (uint32_t i = 0; i < count; i++) {
     uint32_t tokens = d->created;
     for (uint32_t n = 0; n < DOUBLERS; n++) {
       tokens *= 2;
-      stc_use(tokens);
+      stb_use_value(tokens);
     }
     for (uint32_t n = 0; n < tokens; n++) {
       d->column[n] = n;
     }
-    stc_touch(d->column);
+    stb_touch_memory(d->column);
   }
-  return stc_now_ns() - start;
+  return stb_clock_now_ns() - start;
 }
 
-static uint32_t count_all(const stc_stage *stage) {
+static uint32_t count_all(const stb_event_stage *stage) {
   uint32_t count = 0;
   for (strata_entity e = strata_entity_next(stage->world, 0); e != 0;
        e = strata_entity_next(stage->world, e)) {
@@ -74,36 +74,36 @@ static uint32_t count_all(const stc_stage *stage) {
   return count;
 }
 
-static void check(doubling *d) {
+static void check_doubler(doubler_scene *d) {
   const uint32_t before = count_all(d->stage);
-  stc_must((strata_status)(begin(d) | create(d)), "tokens");
-  stc_expect(d->stage->bench, count_all(d->stage) == before + d->tokens,
+  stb_must((strata_status)(begin_doubler(d) | create_tokens(d)), "tokens");
+  stb_expect(d->stage->bench, count_all(d->stage) == before + d->tokens,
              "how many tokens there are");
-  stc_must((strata_status)back(d), "rollback");
-  stc_expect(d->stage->bench, count_all(d->stage) == before, "and were");
+  stb_must((strata_status)back_doubler(d), "rollback");
+  stb_expect(d->stage->bench, count_all(d->stage) == before, "and were");
 }
 
-void stc_bench_doubler(stc_bench_run *bench) {
+void stb_workload_token_doubler(stb_run *bench) {
   char name[64];
-  doubling d = {.stage = stc_stage_new(bench, 0, DOUBLERS),
-                .created = bench->quick ? 1 : CREATED};
+  doubler_scene d = {.stage = stb_event_stage_new(bench, 0, DOUBLERS),
+                     .created = bench->quick ? 1 : CREATED};
   d.tokens = d.created << DOUBLERS;
-  d.column = stc_must_alloc(TOKENS, sizeof *d.column);
+  d.column = stb_must_alloc(DOUBLER_TOKENS, sizeof *d.column);
   (void)snprintf(name, sizeof name, "%d doublers, %u tokens", DOUBLERS,
                  d.tokens);
-  const stc_case what = {.name = name,
+  const stb_case what = {.name = name,
                          .unit = "token",
                          .subject = engine_create,
                          .baseline = base_create,
                          .context = &d,
                          .beside = "doubled, and a column filled",
                          .subject_per = d.tokens,
-                         .goal = STC_GOAL_NS,
+                         .goal = STB_GOAL_NS,
                          .limit = 1000,
                          .decides = true};
-  check(&d);
-  (void)stc_measure(bench, &what);
-  check(&d);
+  check_doubler(&d);
+  (void)stb_measure(bench, &what);
+  check_doubler(&d);
   free(d.column);
-  stc_stage_free(d.stage);
+  stb_event_stage_free(d.stage);
 }

@@ -19,7 +19,7 @@
 #include <string.h>
 
 /* In two, as the longest text that compilers must know is of 4,095 bytes. */
-static const char loops[] =
+static const char loop_texts[] =
     "local strata = ...\n"
     "local event, named = strata.event, strata.named\n"
     "local loops = {}\n"
@@ -85,7 +85,7 @@ static const char loops[] =
     "add('recursion in C', function() local function f(s)\n"
     "  return (s:gsub('.', f)) end\n"
     "  while true do pcall(f, 'x') end end)\n";
-static const char others[] =
+static const char other_loop_texts[] =
     "add('growing table', function() local t = {}\n"
     "  while true do t[#t + 1] = { t, {} } end end)\n"
     "add('growing text', function() local s = 'x'\n"
@@ -132,74 +132,75 @@ static const char others[] =
     "end, #loops, function(i) return loops[i][1] end\n";
 
 /* Where what the script returns is on the stack. */
-enum { PLAY = 1, LOOPS = 2, NAME = 3 };
+enum { PLAY = 1, LOOPS = 2, ENDLESS_NAME = 3 };
 
 /* When the budget was spent, 0 before; one for each scope in another, of which
  * the first is kept. */
-typedef struct stopped {
+typedef struct loop_end {
   double spent_ns;
   uint32_t times;
-} stopped;
+} loop_end;
 
 static void note_spent(void *user) {
-  stopped *s = user;
-  if (s->times++ == 0) s->spent_ns = stc_now_ns();
+  loop_end *s = user;
+  if (s->times++ == 0) s->spent_ns = stb_clock_now_ns();
 }
 
-static strata_vm *open_vm(stc_bench_run *bench, stopped *s, lua_State **out) {
+static strata_vm *open_endless_vm(stb_run *bench, loop_end *s,
+                                  lua_State **out) {
   const strata_vm_config config = {.struct_size = sizeof config,
-                                   .alloc = stc_heap_alloc,
+                                   .alloc = stb_heap_alloc,
                                    .alloc_user = &bench->heap};
   strata_vm *vm = NULL;
-  stc_must(strata_vm_new(&config, &vm), "a vm");
+  stb_must(strata_vm_new(&config, &vm), "a vm");
   lua_State *L = *out = stl_vm_state(vm);
-  lua_pushfstring(L, "%s%s", loops, others);
+  lua_pushfstring(L, "%s%s", loop_texts, other_loop_texts);
   const char *script = lua_tostring(L, -1);
   int status = luaL_loadbufferx(L, script, strlen(script), "=bench", "t");
   lua_remove(L, -2);
-  stl_push_env(L); /* the sandbox, as scripts have it */
+  stl_push_shared_env(L); /* the sandbox, as scripts have it */
   lua_pushvalue(L, -1);
   if (status == LUA_OK) (void)lua_setupvalue(L, -3, 1);
   lua_getfield(L, -1, "strata");
   lua_remove(L, -2);
   if (status == LUA_OK) status = lua_pcall(L, 1, 3, 0);
-  stc_must(status == LUA_OK ? STRATA_OK : STRATA_ESCRIPT,
+  stb_must(status == LUA_OK ? STRATA_OK : STRATA_ESCRIPT,
            status == LUA_OK ? "Lua" : lua_tostring(L, -1));
   stl_budget *budget = &stl_context_get(L)->budget;
-  budget->spent = note_spent;
-  budget->spent_user = s;
+  budget->on_spent = note_spent;
+  budget->on_spent_user = s;
   return vm;
 }
 
 /* How long after its budget was spent the n-th loop was over, in ns; NAN if it
  * ended otherwise. */
-static double stop_loop(lua_State *L, stopped *s, lua_Integer n) {
-  *s = (stopped){0};
+static double time_loop_end(lua_State *L, loop_end *s, lua_Integer n) {
+  *s = (loop_end){0};
   lua_pushvalue(L, PLAY);
   lua_pushinteger(L, n);
   const int status = lua_pcall(L, 1, 1, 0);
-  const double now = stc_now_ns();
+  const double now = stb_clock_now_ns();
   const bool failed = status == LUA_OK && lua_tointeger(L, -1) == 0;
   lua_pop(L, 1);
   return failed && s->times > 0 ? now - s->spent_ns : (double)NAN;
 }
 
 static const char *name_of(lua_State *L, lua_Integer n) {
-  lua_pushvalue(L, NAME);
+  lua_pushvalue(L, ENDLESS_NAME);
   lua_pushinteger(L, n);
   return lua_pcall(L, 1, 1, 0) == LUA_OK ? lua_tostring(L, -1) : "?";
 }
 
-void stc_bench_endless(stc_bench_run *bench) {
-  stopped s = {0};
+void stb_workload_endless_loops(stb_run *bench) {
+  loop_end s = {0};
   lua_State *L = NULL;
-  strata_vm *vm = open_vm(bench, &s, &L);
+  strata_vm *vm = open_endless_vm(bench, &s, &L);
   const lua_Integer count = lua_tointeger(L, LOOPS);
   double worst = 0;
   lua_Integer slowest = 1;
   for (lua_Integer n = 1; n <= count; n++) {
-    const double took = stop_loop(L, &s, n);
-    stc_expect(bench, !isnan(took), name_of(L, n));
+    const double took = time_loop_end(L, &s, n);
+    stb_expect(bench, !isnan(took), name_of(L, n));
     lua_pop(L, 1);
     if (took > worst) {
       worst = took;
@@ -209,11 +210,11 @@ void stc_bench_endless(stc_bench_run *bench) {
   char name[64];
   (void)snprintf(name, sizeof name, "worst of %d: %s", (int)count,
                  name_of(L, slowest));
-  const stc_case what = {.name = name,
+  const stb_case what = {.name = name,
                          .unit = "ms",
-                         .goal = STC_GOAL_VALUE,
+                         .goal = STB_GOAL_VALUE,
                          .limit = 100,
                          .decides = true};
-  stc_figure(bench, &what, worst / 1e6);
+  stb_row_figure(bench, &what, worst / 1e6);
   strata_vm_free(vm);
 }

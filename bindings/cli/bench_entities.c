@@ -9,41 +9,42 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-typedef struct crowd {
-  stc_bench_run *bench;
+typedef struct entities_crowd {
+  stb_run *bench;
   strata_rules *rules;
   strata_world *world;
   uint32_t entities, attributes, effects; /* effects on each attribute */
   strata_entity *handles;
-  stc_step *steps;    /* of all, unsorted; one entity after the other */
-  stc_slot *slots;    /* the baseline's, sorted for each value */
+  stb_step *steps;    /* of all, unsorted; one entity after the other */
+  stb_slot *slots;    /* the baseline's, sorted for each value */
   int64_t *values;    /* entity by attribute */
   strata_stats stats; /* when all was built and read */
-} crowd;
+} entities_crowd;
 
-static crowd *crowd_new(stc_bench_run *bench, uint32_t entities,
-                        uint32_t attributes, uint32_t effects) {
-  crowd *c = stc_must_alloc(1, sizeof *c);
+static entities_crowd *crowd_new_entities(stb_run *bench, uint32_t entities,
+                                          uint32_t attributes,
+                                          uint32_t effects) {
+  entities_crowd *c = stb_must_alloc(1, sizeof *c);
   const size_t values = (size_t)entities * attributes;
-  stc_dice dice = {entities};
-  *c = (crowd){.bench = bench,
-               .entities = entities,
-               .attributes = attributes,
-               .effects = effects};
-  c->rules = stc_bench_rules(bench);
-  c->handles = stc_must_alloc(entities, sizeof *c->handles);
-  c->values = stc_must_alloc(values, sizeof *c->values);
-  c->steps = stc_must_alloc(values * effects, sizeof *c->steps);
-  c->slots = stc_must_alloc(values * effects, sizeof *c->slots);
+  stb_random dice = {entities};
+  *c = (entities_crowd){.bench = bench,
+                        .entities = entities,
+                        .attributes = attributes,
+                        .effects = effects};
+  c->rules = stb_numbered_rules(bench);
+  c->handles = stb_must_alloc(entities, sizeof *c->handles);
+  c->values = stb_must_alloc(values, sizeof *c->values);
+  c->steps = stb_must_alloc(values * effects, sizeof *c->steps);
+  c->slots = stb_must_alloc(values * effects, sizeof *c->slots);
   for (size_t i = 0; i < values * effects; i++) {
     const uint32_t number = (uint32_t)(i % effects);
-    c->steps[i] =
-        stc_random_step(&dice, (int32_t)stc_below(&dice, 7), number, true);
+    c->steps[i] = stb_step_random(&dice, (int32_t)stb_random_below(&dice, 7),
+                                  number, true);
   }
   return c;
 }
 
-static void crowd_free(crowd *c) {
+static void crowd_free_entities(entities_crowd *c) {
   strata_world_free(c->world);
   strata_rules_free(c->rules);
   free(c->handles);
@@ -53,26 +54,26 @@ static void crowd_free(crowd *c) {
   free(c);
 }
 
-static void spawn_all(crowd *c) {
+static void spawn_entities_all(entities_crowd *c) {
   strata_world_free(c->world);
-  c->world = stc_bench_world(c->bench, c->rules);
+  c->world = stb_world_new(c->bench, c->rules);
   for (uint32_t e = 0; e < c->entities; e++) {
-    c->handles[e] = stc_bench_spawn(c->world);
+    c->handles[e] = stb_spawn(c->world);
   }
 }
 
-static void add_all(crowd *c) {
-  const stc_step *step = c->steps;
+static void add_all(entities_crowd *c) {
+  const stb_step *step = c->steps;
   for (uint32_t e = 0; e < c->entities; e++) {
     for (uint32_t a = 1; a <= c->attributes; a++) {
       for (uint32_t i = 0; i < c->effects; i++) {
-        (void)stc_bench_add(c->world, c->handles[e], a, step++);
+        (void)stb_add_effect(c->world, c->handles[e], a, step++);
       }
     }
   }
 }
 
-static void read_all(crowd *c) {
+static void read_entities_all(entities_crowd *c) {
   unsigned failed = 0;
   int64_t *value = c->values;
   for (uint32_t e = 0; e < c->entities; e++) {
@@ -80,131 +81,134 @@ static void read_all(crowd *c) {
       failed |= (unsigned)strata_get_int(c->world, c->handles[e], a, value++);
     }
   }
-  stc_must((strata_status)failed, "get");
+  stb_must((strata_status)failed, "get");
 }
 
 /* A new world each time. */
 static double engine_build(void *context, uint32_t count) {
-  crowd *c = context;
+  entities_crowd *c = context;
   double took = 0;
   for (uint32_t i = 0; i < count; i++) {
     c->bench->heap.paused = true;
-    spawn_all(c);
+    spawn_entities_all(c);
     c->bench->heap.paused = false;
-    const double start = stc_now_ns();
+    const double start = stb_clock_now_ns();
     add_all(c);
-    took += stc_now_ns() - start;
+    took += stb_clock_now_ns() - start;
   }
   return took;
 }
 
 static double base_build(void *context, uint32_t count) {
-  crowd *c = context;
+  entities_crowd *c = context;
   const size_t values = (size_t)c->entities * c->attributes;
-  const double start = stc_now_ns();
+  const double start = stb_clock_now_ns();
   for (uint32_t i = 0; i < count; i++) {
     for (size_t v = 0; v < values; v++) {
       for (size_t n = 0; n < c->effects; n++) {
-        const stc_step *step = &c->steps[v * c->effects + n];
-        const stc_slot slot = {step->layer, stc_affine_of(step)};
-        stc_base_insert(&c->slots[v * c->effects], n, &slot);
+        const stb_step *step = &c->steps[v * c->effects + n];
+        const stb_slot slot = {step->layer, stb_affine_of_step(step)};
+        stb_base_insert_slot(&c->slots[v * c->effects], n, &slot);
       }
     }
   }
-  return stc_now_ns() - start;
+  return stb_clock_now_ns() - start;
 }
 
 static double engine_first(void *context, uint32_t count) {
-  crowd *c = context;
+  entities_crowd *c = context;
   double took = 0;
   for (uint32_t i = 0; i < count; i++) {
     c->bench->heap.paused = true;
-    spawn_all(c);
+    spawn_entities_all(c);
     add_all(c);
     c->bench->heap.paused = false;
-    const double start = stc_now_ns();
-    read_all(c);
-    took += stc_now_ns() - start;
+    const double start = stb_clock_now_ns();
+    read_entities_all(c);
+    took += stb_clock_now_ns() - start;
   }
   c->stats = strata_world_stats(c->world);
   return took;
 }
 
 static double engine_warm(void *context, uint32_t count) {
-  const double start = stc_now_ns();
+  const double start = stb_clock_now_ns();
   for (uint32_t i = 0; i < count; i++) {
-    read_all(context);
+    read_entities_all(context);
   }
-  return stc_now_ns() - start;
+  return stb_clock_now_ns() - start;
 }
 
 static double base_first(void *context, uint32_t count) {
-  crowd *c = context;
+  entities_crowd *c = context;
   const size_t values = (size_t)c->entities * c->attributes;
-  const double start = stc_now_ns();
+  const double start = stb_clock_now_ns();
   for (uint32_t i = 0; i < count; i++) {
     for (size_t v = 0; v < values; v++) {
-      c->values[v] = stc_base_slots(0, &c->slots[v * c->effects], c->effects);
-      stc_use(c->values[v]);
+      c->values[v] =
+          stb_base_run_slots(0, &c->slots[v * c->effects], c->effects);
+      stb_use_value(c->values[v]);
     }
   }
-  return stc_now_ns() - start;
+  return stb_clock_now_ns() - start;
 }
 
 /* Both read again, and compared value by value. */
-static void check(stc_bench_run *bench, crowd *c) {
+static void check_entities(stb_run *bench, entities_crowd *c) {
   const size_t values = (size_t)c->entities * c->attributes;
-  int64_t *wraps = stc_must_alloc(values, sizeof *wraps);
+  int64_t *wraps = stb_must_alloc(values, sizeof *wraps);
   (void)base_build(c, 1);
   (void)base_first(c, 1);
   for (size_t v = 0; v < values; v++) {
     wraps[v] = c->values[v];
   }
-  read_all(c);
+  read_entities_all(c);
   size_t wrong = 0;
   for (size_t v = 0; v < values; v++) {
-    stc_step *steps = &c->steps[v * c->effects];
-    stc_plain_sort(steps, c->effects);
-    wrong += c->values[v] != stc_plain_run(0, steps, c->effects);
-    wrong += wraps[v] != stc_plain_wrap(0, steps, c->effects);
+    stb_step *steps = &c->steps[v * c->effects];
+    stb_plain_sort_steps(steps, c->effects);
+    wrong += c->values[v] != stb_plain_run_steps(0, steps, c->effects);
+    wrong += wraps[v] != stb_plain_run_steps_wrapping(0, steps, c->effects);
   }
-  stc_expect(bench, wrong == 0, "a value among many entities");
+  stb_expect(bench, wrong == 0, "a value among many entities");
   free(wraps);
 }
 
-static void bytes(stc_bench_run *bench, const crowd *c, double limit) {
+static void bytes_entities(stb_run *bench, const entities_crowd *c,
+                           double limit) {
   const double entities = c->entities;
   const double effects = entities * c->attributes * c->effects;
   const double state = (double)c->stats.state_bytes;
   const double cache = (double)c->stats.cache_bytes;
-  stc_case what = {.unit = "B",
-                   .goal = limit > 0 ? STC_GOAL_VALUE : STC_GOAL_NONE,
+  stb_case what = {.unit = "B",
+                   .goal = limit > 0 ? STB_GOAL_VALUE : STB_GOAL_NONE,
                    .limit = limit,
                    .decides = limit > 0};
   what.name = "state and caches for one entity";
-  stc_figure(bench, &what, (state + cache) / entities);
-  what.goal = STC_GOAL_NONE;
+  stb_row_figure(bench, &what, (state + cache) / entities);
+  what.goal = STB_GOAL_NONE;
   what.decides = false;
   what.name = "state for one entity";
-  stc_figure(bench, &what, state / entities);
+  stb_row_figure(bench, &what, state / entities);
   what.name = "state for one effect";
-  stc_figure(bench, &what, state / effects);
+  stb_row_figure(bench, &what, state / effects);
   what.name = "caches for one effect";
-  stc_figure(bench, &what, cache / effects);
+  stb_row_figure(bench, &what, cache / effects);
 }
 
-void stc_bench_entities(stc_bench_run *bench) {
-  crowd *c = crowd_new(bench, bench->quick ? 2000 : 10000, 1, 10);
-  stc_case what = {.name = "build, 10 effects each",
+void stb_workload_entities_10k(stb_run *bench) {
+  entities_crowd *c =
+      crowd_new_entities(bench, bench->quick ? 2000 : 10000, 1, 10);
+  stb_case what = {.name = "build, 10 effects each",
                    .unit = "add",
                    .subject = engine_build,
                    .baseline = base_build,
                    .context = c,
                    .beside = "insert into sorted arrays",
                    .subject_per = (double)c->entities * c->effects,
-                   .goal = STC_GOAL_NS,
+                   .goal = STB_GOAL_NS,
                    .limit = 40};
-  (void)stc_measure(bench, &what);
+  (void)stb_measure(bench, &what);
   (void)base_build(c, 1);
   what.name = "first read of each";
   what.unit = "read";
@@ -212,34 +216,35 @@ void stc_bench_entities(stc_bench_run *bench) {
   what.baseline = base_first;
   what.beside = "branch-free affine loop";
   what.subject_per = c->entities;
-  what.goal = STC_GOAL_NONE;
-  (void)stc_measure(bench, &what);
-  bytes(bench, c, 480);
-  check(bench, c);
-  crowd_free(c);
+  what.goal = STB_GOAL_NONE;
+  (void)stb_measure(bench, &what);
+  bytes_entities(bench, c, 480);
+  check_entities(bench, c);
+  crowd_free_entities(c);
 }
 
-void stc_bench_many(stc_bench_run *bench) {
-  crowd *c = crowd_new(bench, bench->quick ? 5000 : 100000, 4, 4);
+void stb_workload_entities_100k(stb_run *bench) {
+  entities_crowd *c =
+      crowd_new_entities(bench, bench->quick ? 5000 : 100000, 4, 4);
   const double values = (double)c->entities * c->attributes;
   char name[64];
   (void)snprintf(name, sizeof name, "build %u x 4 x 4", c->entities);
-  stc_case what = {.name = name,
+  stb_case what = {.name = name,
                    .unit = "add",
                    .subject = engine_build,
                    .context = c,
                    .subject_per = values * c->effects,
                    .once = true};
-  (void)stc_measure(bench, &what);
+  (void)stb_measure(bench, &what);
   what.name = "all values, cold";
   what.unit = "read";
   what.subject = engine_first;
   what.subject_per = values;
-  (void)stc_measure(bench, &what);
+  (void)stb_measure(bench, &what);
   what.name = "all values, warm";
   what.subject = engine_warm;
-  (void)stc_measure(bench, &what);
-  bytes(bench, c, 0);
-  check(bench, c);
-  crowd_free(c);
+  (void)stb_measure(bench, &what);
+  bytes_entities(bench, c, 0);
+  check_entities(bench, c);
+  crowd_free_entities(c);
 }

@@ -28,7 +28,7 @@ static void add_bump(strata_builder *b) {
                                        .does = &does,
                                        .does_count = 1,
                                        .quiet = true};
-  stc_must(strata_builder_event_type(b, &bump), "bump");
+  stb_must(strata_builder_event_type(b, &bump), "bump");
 }
 
 static void add_storm(strata_builder *b, const char *name, const char *amount) {
@@ -48,7 +48,7 @@ static void add_storm(strata_builder *b, const char *name, const char *amount) {
                                         .parts = &parts,
                                         .part_count = 1,
                                         .quiet = true};
-  stc_must(strata_builder_event_type(b, &storm), name);
+  stb_must(strata_builder_event_type(b, &storm), name);
 }
 
 static void add_create(strata_builder *b) {
@@ -73,8 +73,8 @@ static void add_create(strata_builder *b) {
                                          .contains = STRATA_CONTAINMENT_RESULTS,
                                          .parts = &parts,
                                          .part_count = 1};
-  stc_must(strata_builder_event_type(b, &arrive), "arrive");
-  stc_must(strata_builder_event_type(b, &create), "create");
+  stb_must(strata_builder_event_type(b, &arrive), "arrive");
+  stb_must(strata_builder_event_type(b, &create), "create");
 }
 
 /* A replacement that changes one field, and an ability that says it. */
@@ -92,24 +92,24 @@ static void add_watcher(strata_builder *b, const char *name, const char *event,
                                     .when = when,
                                     .deeds = &deed,
                                     .deed_count = 1};
-  stc_must(strata_builder_watcher(b, &code), name);
+  stb_must(strata_builder_watcher(b, &code), name);
   const strata_ability_desc ability = {.name = name,
                                        .kind = STRATA_ABILITY_STATIC,
                                        .codes = &name,
                                        .code_count = 1};
-  stc_must(strata_builder_ability(b, &ability), name);
+  stb_must(strata_builder_ability(b, &ability), name);
 }
 
-static void add_definition(strata_builder *b, const char *name,
-                           const char *const *abilities, size_t count) {
+static void add_stage_definition(strata_builder *b, const char *name,
+                                 const char *const *abilities, size_t count) {
   const strata_default list = {
       .attr = "abilities", .names = abilities, .name_count = count};
   const strata_definition_desc desc = {
       .name = name, .defaults = &list, .default_count = count > 0};
-  stc_must(strata_builder_definition(b, &desc), name);
+  stb_must(strata_builder_definition(b, &desc), name);
 }
 
-static strata_rules *make_rules(stc_bench_run *bench) {
+static strata_rules *make_stage_rules(stb_run *bench) {
   static const strata_attribute attributes[] = {
       {.name = "abilities", .type = STRATA_ABILITIES},
       {.name = "controller", .type = STRATA_REF},
@@ -119,10 +119,10 @@ static strata_rules *make_rules(stc_bench_run *bench) {
   static const char *const doubling[] = {"doubled"};
   strata_builder *b = NULL;
   strata_rules *rules = NULL;
-  stc_must(strata_builder_new(stc_heap_alloc, &bench->heap, &b), "rules");
-  stc_must(strata_builder_numbered_layers(b, STRATA_BY_TIMESTAMP), "layers");
+  stb_must(strata_builder_new(stb_heap_alloc, &bench->heap, &b), "rules");
+  stb_must(strata_builder_numbered_layers(b, STRATA_BY_TIMESTAMP), "layers");
   for (size_t i = 0; i < sizeof attributes / sizeof attributes[0]; i++) {
-    stc_must(strata_builder_attribute(b, &attributes[i]), attributes[i].name);
+    stb_must(strata_builder_attribute(b, &attributes[i]), attributes[i].name);
   }
   add_bump(b);
   add_storm(b, "storm", "1");
@@ -131,40 +131,41 @@ static strata_rules *make_rules(stc_bench_run *bench) {
   add_watcher(b, "more", "bump", "event.who = this", "amount",
               "event.amount + 1");
   add_watcher(b, "doubled", "create", NULL, "count", "event.count * 2");
-  add_definition(b, "token", NULL, 0);
-  add_definition(b, "guard", eight, 1);
-  add_definition(b, "warded", LIST(eight));
-  add_definition(b, "doubler", LIST(doubling));
-  stc_must(strata_builder_freeze(b, &rules), strata_builder_error(b));
+  add_stage_definition(b, "token", NULL, 0);
+  add_stage_definition(b, "guard", eight, 1);
+  add_stage_definition(b, "warded", LIST(eight));
+  add_stage_definition(b, "doubler", LIST(doubling));
+  stb_must(strata_builder_freeze(b, &rules), strata_builder_error(b));
   strata_builder_free(b);
   return rules;
 }
 
-static strata_entity spawn(const stc_stage *stage, const char *name) {
+static strata_entity spawn_stage(const stb_event_stage *stage,
+                                 const char *name) {
   strata_entity entity = 0;
   const strata_definition definition =
       strata_rules_find(stage->rules, STRATA_NAME_DEFINITION, name);
-  stc_must(strata_spawn_as(stage->world, definition, &entity), name);
+  stb_must(strata_spawn_as(stage->world, definition, &entity), name);
   return entity;
 }
 
-static void add_doublers(const stc_stage *stage, uint32_t count) {
+static void add_doublers(const stb_event_stage *stage, uint32_t count) {
   const strata_attr controller =
       strata_rules_find(stage->rules, STRATA_NAME_ATTRIBUTE, "controller");
   const strata_value player = {.type = STRATA_REF, .ref = stage->player};
   for (uint32_t i = 0; i < count; i++) {
-    const strata_entity doubler = spawn(stage, "doubler");
-    stc_must(strata_set_base(stage->world, doubler, controller, &player),
+    const strata_entity doubler = spawn_stage(stage, "doubler");
+    stb_must(strata_set_base(stage->world, doubler, controller, &player),
              "controller");
   }
 }
 
-stc_stage *stc_stage_new(stc_bench_run *bench, uint32_t guards,
-                         uint32_t doublers) {
-  stc_stage *stage = stc_must_alloc(1, sizeof *stage);
-  *stage = (stc_stage){.bench = bench, .guard_count = guards};
-  stage->rules = make_rules(bench);
-  stage->world = stc_bench_world(bench, stage->rules);
+stb_event_stage *stb_event_stage_new(stb_run *bench, uint32_t guards,
+                                     uint32_t doublers) {
+  stb_event_stage *stage = stb_must_alloc(1, sizeof *stage);
+  *stage = (stb_event_stage){.bench = bench, .guard_count = guards};
+  stage->rules = make_stage_rules(bench);
+  stage->world = stb_world_new(bench, stage->rules);
   stage->score =
       strata_rules_find(stage->rules, STRATA_NAME_ATTRIBUTE, "score");
   stage->storm =
@@ -172,28 +173,29 @@ stc_stage *stc_stage_new(stc_bench_run *bench, uint32_t guards,
   stage->rise = strata_rules_find(stage->rules, STRATA_NAME_EVENT_TYPE, "rise");
   stage->create =
       strata_rules_find(stage->rules, STRATA_NAME_EVENT_TYPE, "create");
-  stage->player = spawn(stage, "token");
-  stage->nobody = spawn(stage, "token");
-  stage->warded = spawn(stage, "warded");
-  stage->guards = stc_must_alloc(guards + 1, sizeof *stage->guards);
+  stage->player = spawn_stage(stage, "token");
+  stage->unwatched = spawn_stage(stage, "token");
+  stage->guarded_by_eight = spawn_stage(stage, "warded");
+  stage->watched_each = stb_must_alloc(guards + 1, sizeof *stage->watched_each);
   for (uint32_t i = 0; i < guards; i++) {
-    stage->guards[i] = spawn(stage, "guard");
+    stage->watched_each[i] = spawn_stage(stage, "guard");
   }
   add_doublers(stage, doublers);
-  stc_must(strata_commit(stage->world), "commit");
-  stage->clock_ns = stc_clock_cost_ns();
+  stb_must(strata_commit(stage->world), "commit");
+  stage->clock_ns = stb_clock_cost_ns();
   return stage;
 }
 
-void stc_stage_free(stc_stage *stage) {
+void stb_event_stage_free(stb_event_stage *stage) {
   strata_world_free(stage->world);
   strata_rules_free(stage->rules);
-  free(stage->guards);
+  free(stage->watched_each);
   free(stage);
 }
 
-static strata_status act(stc_stage *stage, strata_event_type event,
-                         strata_entity who, uint32_t count) {
+static strata_status act_on_stage(stb_event_stage *stage,
+                                  strata_event_type event, strata_entity who,
+                                  uint32_t count) {
   const strata_named_value given[] = {
       {.name = "who", .value = {.type = STRATA_REF, .ref = who}},
       {.name = "count", .value = {.type = STRATA_INT, .integer = count}}};
@@ -202,22 +204,22 @@ static strata_status act(stc_stage *stage, strata_event_type event,
   strata_outcome outcome = STRATA_DECIDE;
   const strata_status status = strata_act(stage->world, &desc, &outcome);
   if (status) {
-    stc_must(status, strata_world_error(stage->world));
+    stb_must(status, strata_world_error(stage->world));
   }
-  stc_expect(stage->bench, outcome == STRATA_DONE, "a decision is open");
+  stb_expect(stage->bench, outcome == STRATA_DONE, "a decision is open");
   return status;
 }
 
-strata_status stc_stage_storm(stc_stage *stage, strata_entity who,
-                              uint32_t count) {
-  return act(stage, stage->storm, who, count);
+strata_status stb_event_stage_storm(stb_event_stage *stage, strata_entity who,
+                                    uint32_t count) {
+  return act_on_stage(stage, stage->storm, who, count);
 }
 
-strata_status stc_stage_rise(stc_stage *stage, strata_entity who,
-                             uint32_t count) {
-  return act(stage, stage->rise, who, count);
+strata_status stb_event_stage_rise(stb_event_stage *stage, strata_entity who,
+                                   uint32_t count) {
+  return act_on_stage(stage, stage->rise, who, count);
 }
 
-strata_status stc_stage_create(stc_stage *stage, uint32_t count) {
-  return act(stage, stage->create, stage->player, count);
+strata_status stb_event_stage_create(stb_event_stage *stage, uint32_t count) {
+  return act_on_stage(stage, stage->create, stage->player, count);
 }

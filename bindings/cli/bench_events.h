@@ -15,30 +15,30 @@
  * once. Codes: `more` adds one to the amount of a bump of `this`; `doubled`
  * doubles what is created.
  */
-typedef struct stc_stage {
-  stc_bench_run *bench;
+typedef struct stb_event_stage {
+  stb_run *bench;
   strata_rules *rules;
   strata_world *world;
   strata_attr score;
   strata_event_type storm, rise, create;
   strata_entity player;
-  strata_entity *guards; /* each is watched for by one */
+  strata_entity *watched_each; /* each is watched for by one */
   uint32_t guard_count;
-  strata_entity warded; /* by eight */
-  strata_entity nobody; /* no one watches for him */
+  strata_entity guarded_by_eight; /* by eight */
+  strata_entity unwatched;        /* no one watches for him */
   double clock_ns;
-} stc_stage;
+} stb_event_stage;
 
 /* With so many guards; and with so many doublers of the player's. */
-stc_stage *stc_stage_new(stc_bench_run *bench, uint32_t guards,
-                         uint32_t doublers);
-void stc_stage_free(stc_stage *stage);
+stb_event_stage *stb_event_stage_new(stb_run *bench, uint32_t guards,
+                                     uint32_t doublers);
+void stb_event_stage_free(stb_event_stage *stage);
 
 /* One action: a storm or a rise of `count` bumps of somebody; a creation. */
-strata_status stc_stage_storm(stc_stage *stage, strata_entity who,
-                              uint32_t count);
-strata_status stc_stage_rise(stc_stage *stage, strata_entity who,
-                             uint32_t count);
-strata_status stc_stage_create(stc_stage *stage, uint32_t count);
+strata_status stb_event_stage_storm(stb_event_stage *stage, strata_entity who,
+                                    uint32_t count);
+strata_status stb_event_stage_rise(stb_event_stage *stage, strata_entity who,
+                                   uint32_t count);
+strata_status stb_event_stage_create(stb_event_stage *stage, uint32_t count);
 
 #endif

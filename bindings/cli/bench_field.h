@@ -11,62 +11,65 @@
 #include "baseline_columns.h"
 #include "bench.h"
 
-enum { STC_FIELD_TYPES = 8, STC_FIELD_PLAYERS = 16 };
+enum { STB_FIELD_TYPES = 8, STB_FIELD_PLAYERS = 16 };
 
-typedef struct stc_field_desc {
+typedef struct stb_anthem_field_desc {
   uint32_t creatures, anthems;
   bool distinct;
-} stc_field_desc;
+} stb_anthem_field_desc;
 
-typedef struct stc_field {
-  stc_field_desc desc;
-  stc_bench_run *bench;
+typedef struct stb_anthem_field {
+  stb_anthem_field_desc desc;
+  stb_run *bench;
   strata_rules *rules;
   strata_world *world;
   strata_attr types, controller, mark, power_attr, toughness_attr;
-  strata_symbol symbols[STC_FIELD_TYPES];
-  strata_definition definitions[STC_FIELD_TYPES]; /* of tokens */
-  strata_entity players[STC_FIELD_PLAYERS];
-  strata_expr *subjects[STC_CLASSES]; /* of anthems that ask for no mark */
+  strata_symbol symbols[STB_FIELD_TYPES];
+  strata_definition definitions[STB_FIELD_TYPES]; /* of tokens */
+  strata_entity players[STB_FIELD_PLAYERS];
+  strata_expr *subjects[STB_CLASSES]; /* of anthems that ask for no mark */
   strata_entity *creatures;
   int64_t *got_power, *got_toughness; /* what the engine said last */
-  stc_anthem *anthems;
-  stc_herd herd;
-  stc_signature classes[STC_CLASSES];
+  stb_anthem *anthems;
+  stb_herd herd;
+  stb_signature classes[STB_CLASSES];
   int64_t *power, *toughness; /* the baseline's */
   int64_t *out;               /* ... and what it hands out */
   double clock_ns;
   uint32_t turn;
-} stc_field;
+} stb_anthem_field;
 
-stc_herd stc_herd_new(size_t count);
-void stc_herd_free(stc_herd *herd);
+stb_herd stb_herd_new(size_t count);
+void stb_herd_free(stb_herd *herd);
 
-stc_field *stc_field_new(stc_bench_run *bench, const stc_field_desc *desc);
-void stc_field_free(stc_field *f);
+stb_anthem_field *stb_anthem_field_new(stb_run *bench,
+                                       const stb_anthem_field_desc *desc);
+void stb_anthem_field_free(stb_anthem_field *f);
 
 /* The type and player of a class, or of the n-th creature. */
-static inline uint32_t stc_field_type(uint32_t n) {
-  return n % STC_FIELD_TYPES;
+static inline uint32_t stb_anthem_field_type(uint32_t n) {
+  return n % STB_FIELD_TYPES;
 }
-static inline uint32_t stc_field_player(uint32_t n) {
-  return n / STC_FIELD_TYPES % STC_FIELD_PLAYERS;
+static inline uint32_t stb_anthem_field_player(uint32_t n) {
+  return n / STB_FIELD_TYPES % STB_FIELD_PLAYERS;
 }
 
 /* An anthem on all of a class. */
-stc_anthem stc_field_anthem(uint32_t class);
-strata_status stc_field_add(stc_field *f, const strata_expr *subject,
-                            strata_effect *out);
+stb_anthem stb_anthem_field_anthem(uint32_t class);
+strata_status stb_anthem_field_add(stb_anthem_field *f,
+                                   const strata_expr *subject,
+                                   strata_effect *out);
 
-strata_status stc_field_set_player(stc_field *f, strata_entity entity,
-                                   uint32_t player);
+strata_status stb_anthem_field_set_player(stb_anthem_field *f,
+                                          strata_entity entity,
+                                          uint32_t player);
 
 /* Read both values of all, each by one call. */
-unsigned stc_field_read(stc_field *f);
+unsigned stb_anthem_field_read(stb_anthem_field *f);
 
 /* Powers and toughnesses must be what each anthem against each creature comes
  * to, one at a time. */
-void stc_field_check(stc_field *f, const int64_t *power,
-                     const int64_t *toughness, const char *what);
+void stb_anthem_field_check(stb_anthem_field *f, const int64_t *power,
+                            const int64_t *toughness, const char *what);
 
 #endif

@@ -64,16 +64,16 @@ typedef struct permanent {
   bool basic;
 } permanent;
 
-typedef struct sets {
+typedef struct symbol_set {
   strata_attr attr;
   uint32_t count;
   strata_symbol symbols[ABILITIES];
-} sets;
+} symbol_set;
 
 typedef struct table {
   strata_rules *rules;
   strata_world *world;
-  sets types, subtypes, colors, abilities;
+  symbol_set types, subtypes, colors, abilities;
   strata_attr basic, cost, power, toughness, controller;
   strata_entity players[PLAYERS], entities[PERMANENTS];
   permanent base[PERMANENTS], now[PERMANENTS];
@@ -86,10 +86,11 @@ typedef struct table {
 
 static void declare_set(strata_builder *builder, const char *name,
                         const char *const *symbols, size_t count) {
-  stc_layers_attribute(builder, &(strata_attribute){.name = name,
-                                                    .type = STRATA_SET,
-                                                    .symbols = symbols,
-                                                    .symbol_count = count});
+  stb_layer_rules_attribute(builder,
+                            &(strata_attribute){.name = name,
+                                                .type = STRATA_SET,
+                                                .symbols = symbols,
+                                                .symbol_count = count});
 }
 
 static void declare_attributes(strata_builder *builder) {
@@ -104,7 +105,7 @@ static void declare_attributes(strata_builder *builder) {
       {.name = "controller", .type = STRATA_REF},
       {.name = "abilities", .type = STRATA_ABILITIES}};
   for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
-    stc_layers_attribute(builder, &attributes[i]);
+    stb_layer_rules_attribute(builder, &attributes[i]);
   }
 }
 
@@ -124,8 +125,8 @@ static strata_clause_part with_value(const char *attr, const char *layer,
 static void declare_static(strata_builder *builder, const char *name,
                            const char *subject, const strata_clause_part *parts,
                            size_t count) {
-  stc_layers_ability(builder, name, STRATA_ABILITY_STATIC, subject, parts,
-                     count);
+  stb_layer_rules_ability(builder, name, STRATA_ABILITY_STATIC, subject, parts,
+                          count);
 }
 
 /* In the layer of types; some go on in that of sizes. */
@@ -193,45 +194,46 @@ static void declare_others(strata_builder *builder) {
   const strata_clause_part nightmare[] = {
       with_value("power", "pt.cda", STRATA_OP_SET, count),
       with_value("toughness", "pt.cda", STRATA_OP_SET, count)};
-  stc_layers_ability(builder, "nightmare", STRATA_ABILITY_CDA, NULL, nightmare,
-                     2);
+  stb_layer_rules_ability(builder, "nightmare", STRATA_ABILITY_CDA, NULL,
+                          nightmare, 2);
 }
 
-static strata_rules *make_rules(stc_bench_run *bench) {
+static strata_rules *make_permanents_rules(stb_run *bench) {
   static const char *const layers[] = {
       "control", "type", "color", "ability", "pt.cda", "pt.set", "pt.modify"};
   strata_builder *builder =
-      stc_layers_begin(bench, layers, sizeof layers / sizeof *layers);
+      stb_layer_rules_begin(bench, layers, sizeof layers / sizeof *layers);
   declare_attributes(builder);
   for (size_t i = 0; i < 3; i++) {
-    stc_layers_ability(builder, ability_names[i], STRATA_ABILITY_KEYWORD, NULL,
-                       NULL, 0);
+    stb_layer_rules_ability(builder, ability_names[i], STRATA_ABILITY_KEYWORD,
+                            NULL, NULL, 0);
   }
   declare_changers(builder);
   declare_others(builder);
-  return stc_layers_end(builder);
+  return stb_layer_rules_end(builder);
 }
 
 static void find_set(const strata_rules *rules, const char *name,
-                     const char *const *symbols, uint32_t count, sets *out) {
-  out->attr = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, name);
+                     const char *const *symbols, uint32_t count,
+                     symbol_set *out) {
+  out->attr = stb_rules_id(rules, STRATA_NAME_ATTRIBUTE, name);
   out->count = count;
   for (uint32_t i = 0; i < count; i++) {
-    out->symbols[i] = stc_layers_id(rules, STRATA_NAME_SYMBOL, symbols[i]);
+    out->symbols[i] = stb_rules_id(rules, STRATA_NAME_SYMBOL, symbols[i]);
   }
 }
 
-static void find_names(table *t) {
+static void find_permanents_names(table *t) {
   const strata_rules *rules = t->rules;
   find_set(rules, "types", type_names, 4, &t->types);
   find_set(rules, "subtypes", subtype_names, 6, &t->subtypes);
   find_set(rules, "colors", color_names, 4, &t->colors);
   find_set(rules, "abilities", ability_names, ABILITIES, &t->abilities);
-  t->basic = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "basic");
-  t->cost = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "cost");
-  t->power = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "power");
-  t->toughness = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "toughness");
-  t->controller = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "controller");
+  t->basic = stb_rules_id(rules, STRATA_NAME_ATTRIBUTE, "basic");
+  t->cost = stb_rules_id(rules, STRATA_NAME_ATTRIBUTE, "cost");
+  t->power = stb_rules_id(rules, STRATA_NAME_ATTRIBUTE, "power");
+  t->toughness = stb_rules_id(rules, STRATA_NAME_ATTRIBUTE, "toughness");
+  t->controller = stb_rules_id(rules, STRATA_NAME_ATTRIBUTE, "controller");
 }
 
 /* -- The permanents ---------------------------------------------------------
@@ -239,7 +241,7 @@ static void find_names(table *t) {
 
 /* Those with an ability, oldest first; the moon is younger than all that wait
  * for it. */
-static const permanent special[] = {
+static const permanent special_permanents[] = {
     {.types = ENCHANTMENT, .colors = RED, .cost = 5, .abilities = GOBLINS},
     {.types = ENCHANTMENT, .colors = GREEN, .cost = 4, .abilities = LIVING},
     {.types = LAND, .abilities = SWAMPS},
@@ -269,7 +271,10 @@ static const permanent special[] = {
      .cost = 6},
 };
 
-enum { SPECIAL = sizeof special / sizeof *special, LANDS = 23 };
+enum {
+  SPECIAL = sizeof special_permanents / sizeof *special_permanents,
+  LANDS = 23
+};
 
 static permanent make_land(uint32_t i) {
   static const uint32_t kinds[] = {MOUNTAIN, FOREST, SWAMP, PLAINS};
@@ -291,11 +296,11 @@ static permanent make_creature(uint32_t i) {
   return p;
 }
 
-static void put_set(table *t, strata_entity entity, const sets *set,
+static void put_set(table *t, strata_entity entity, const symbol_set *set,
                     uint32_t bits) {
   for (uint32_t i = 0; i < set->count; i++) {
     if (!(bits >> i & 1)) continue;
-    stc_must(strata_set_base_symbol(t->world, entity, set->attr,
+    stb_must(strata_set_base_symbol(t->world, entity, set->attr,
                                     set->symbols[i], true),
              "symbol");
   }
@@ -307,17 +312,17 @@ static void put_abilities(table *t, strata_entity entity, uint32_t bits) {
   for (uint32_t i = 0; i < ABILITIES; i++) {
     if (bits >> i & 1) symbols[count++] = t->abilities.symbols[i];
   }
-  stc_layers_print(t->world, entity, t->abilities.attr, symbols, count);
+  stb_set_base_abilities(t->world, entity, t->abilities.attr, symbols, count);
 }
 
 static void put_int(table *t, strata_entity entity, strata_attr attr,
                     int64_t value) {
-  stc_must(strata_set_base_int(t->world, entity, attr, value), "number");
+  stb_must(strata_set_base_int(t->world, entity, attr, value), "number");
 }
 
-static void spawn(table *t, uint32_t n) {
+static void spawn_permanents(table *t, uint32_t n) {
   const permanent *p = &t->base[n];
-  const strata_entity entity = stc_bench_spawn(t->world);
+  const strata_entity entity = stb_spawn(t->world);
   t->entities[n] = entity;
   put_set(t, entity, &t->types, p->types);
   put_set(t, entity, &t->subtypes, p->subtypes);
@@ -329,26 +334,26 @@ static void spawn(table *t, uint32_t n) {
   put_int(t, entity, t->toughness, p->toughness);
   const strata_value controller = {.type = STRATA_REF,
                                    .ref = t->players[p->controller]};
-  stc_must(strata_set_base(t->world, entity, t->controller, &controller),
+  stb_must(strata_set_base(t->world, entity, t->controller, &controller),
            "controller");
 }
 
-static table *table_new(stc_bench_run *bench) {
-  table *t = stc_must_alloc(1, sizeof *t);
-  t->rules = make_rules(bench);
-  find_names(t);
-  t->world = stc_bench_world(bench, t->rules);
+static table *table_new(stb_run *bench) {
+  table *t = stb_must_alloc(1, sizeof *t);
+  t->rules = make_permanents_rules(bench);
+  find_permanents_names(t);
+  t->world = stb_world_new(bench, t->rules);
   for (size_t i = 0; i < PLAYERS; i++) {
-    t->players[i] = stc_bench_spawn(t->world);
+    t->players[i] = stb_spawn(t->world);
   }
   for (uint32_t n = 0; n < PERMANENTS; n++) {
-    t->base[n] = n < SPECIAL           ? special[n]
+    t->base[n] = n < SPECIAL           ? special_permanents[n]
                  : n < SPECIAL + LANDS ? make_land(n - SPECIAL)
                                        : make_creature(n - SPECIAL - LANDS);
     t->base[n].controller = n % PLAYERS;
-    spawn(t, n);
+    spawn_permanents(t, n);
   }
-  stc_must(strata_commit(t->world), "commit");
+  stb_must(strata_commit(t->world), "commit");
   return t;
 }
 
@@ -362,14 +367,14 @@ static void table_free(table *t) {
  */
 
 /* Whoever has an ability now; at most one does. */
-static const permanent *with(const table *t, uint32_t ability) {
+static const permanent *permanent_with(const table *t, uint32_t ability) {
   for (size_t n = 0; n < PERMANENTS; n++) {
     if (t->now[n].abilities & ability) return &t->now[n];
   }
   return NULL;
 }
 
-static bool yours(const permanent *p, const permanent *source) {
+static bool is_controllers(const permanent *p, const permanent *source) {
   return p->controller == source->controller;
 }
 
@@ -377,39 +382,40 @@ static bool yours(const permanent *p, const permanent *source) {
  * the forests, and the goblins last. The swamps' ability is gone by then, if it
  * is on a land that is not basic. */
 static void change_types(table *t) {
-  const permanent *animate = with(t, ANIMATE);
+  const permanent *animate = permanent_with(t, ANIMATE);
   for (size_t n = 0; animate && n < PERMANENTS; n++) {
     permanent *p = &t->now[n];
     if ((p->types & ENCHANTMENT) && p != animate) p->types |= CREATURE;
   }
-  const permanent *moon = with(t, MOON);
+  const permanent *moon = permanent_with(t, MOON);
   for (size_t n = 0; moon && n < PERMANENTS; n++) {
     permanent *p = &t->now[n];
     if (!(p->types & LAND) || p->basic) continue;
     p->subtypes = MOUNTAIN;
     p->abilities = 0;
   }
-  const permanent *living = with(t, LIVING);
+  const permanent *living = permanent_with(t, LIVING);
   for (size_t n = 0; living && n < PERMANENTS; n++) {
     permanent *p = &t->now[n];
     if (p->subtypes & FOREST) p->types |= CREATURE;
   }
-  const permanent *goblins = with(t, GOBLINS);
+  const permanent *goblins = permanent_with(t, GOBLINS);
   for (size_t n = 0; goblins && n < PERMANENTS; n++) {
     permanent *p = &t->now[n];
-    if ((p->types & CREATURE) && yours(p, goblins)) p->subtypes |= GOBLIN;
+    if ((p->types & CREATURE) && is_controllers(p, goblins))
+      p->subtypes |= GOBLIN;
   }
-  const permanent *swamps = with(t, SWAMPS);
+  const permanent *swamps = permanent_with(t, SWAMPS);
   for (size_t n = 0; swamps && n < PERMANENTS; n++) {
     if (t->now[n].types & LAND) t->now[n].subtypes |= SWAMP;
   }
 }
 
 static void change_abilities(table *t) {
-  const permanent *whiten = with(t, WHITEN);
-  const permanent *king = with(t, KING);
-  const permanent *champion = with(t, CHAMPION);
-  const permanent *levitate = with(t, LEVITATE);
+  const permanent *whiten = permanent_with(t, WHITEN);
+  const permanent *king = permanent_with(t, KING);
+  const permanent *champion = permanent_with(t, CHAMPION);
+  const permanent *levitate = permanent_with(t, LEVITATE);
   for (size_t n = 0; n < PERMANENTS; n++) {
     permanent *p = &t->now[n];
     if ((p->types & ENCHANTMENT) && whiten) p->colors |= WHITE;
@@ -418,23 +424,23 @@ static void change_abilities(table *t) {
     const bool elf = (p->subtypes & ELF) && p != champion;
     if (king && goblin) p->abilities |= MOUNTAINWALK;
     if (champion && elf) p->abilities |= FORESTWALK;
-    if (levitate && yours(p, levitate)) p->abilities |= FLYING;
+    if (levitate && is_controllers(p, levitate)) p->abilities |= FLYING;
   }
 }
 
 static int64_t swamps_of(const table *t, const permanent *source) {
   int64_t count = 0;
   for (size_t n = 0; n < PERMANENTS; n++) {
-    count += (t->now[n].subtypes & SWAMP) && yours(&t->now[n], source);
+    count += (t->now[n].subtypes & SWAMP) && is_controllers(&t->now[n], source);
   }
   return count;
 }
 
 static void change_sizes(table *t) {
-  const permanent *animate = with(t, ANIMATE);
-  const permanent *king = with(t, KING);
-  const permanent *champion = with(t, CHAMPION);
-  const permanent *winds = with(t, WINDS);
+  const permanent *animate = permanent_with(t, ANIMATE);
+  const permanent *king = permanent_with(t, KING);
+  const permanent *champion = permanent_with(t, CHAMPION);
+  const permanent *winds = permanent_with(t, WINDS);
   for (size_t n = 0; n < PERMANENTS; n++) {
     permanent *p = &t->now[n];
     if (p->abilities & NIGHTMARE) p->power = p->toughness = swamps_of(t, p);
@@ -446,41 +452,41 @@ static void change_sizes(table *t) {
     int64_t more = (p->colors & WHITE) != 0;
     more += (p->subtypes & GOBLIN) && p != king;
     more += (p->subtypes & ELF) && p != champion;
-    more += winds && (p->abilities & FLYING) && yours(p, winds);
+    more += winds && (p->abilities & FLYING) && is_controllers(p, winds);
     p->power += more;
     p->toughness += more;
   }
 }
 
-static void work_out(table *t) {
+static void work_out_permanents(table *t) {
   memcpy(t->now, t->base, sizeof t->now);
   change_types(t);
   change_abilities(t);
   change_sizes(t);
-  stc_touch(t->now);
+  stb_touch_memory(t->now);
 }
 
-static double base_all(void *context, uint32_t count) {
+static double base_all_permanents(void *context, uint32_t count) {
   table *t = context;
-  const double start = stc_now_ns();
+  const double start = stb_clock_now_ns();
   for (uint32_t i = 0; i < count; i++) {
-    work_out(t);
+    work_out_permanents(t);
     t->sum = 0;
     for (size_t n = 0; n < PERMANENTS; n++) {
       const permanent *p = &t->now[n];
       t->sum += p->types + p->subtypes + p->colors + p->abilities +
                 p->controller + p->power + p->toughness;
-      stc_use(t->sum);
+      stb_use_value(t->sum);
     }
   }
-  return stc_now_ns() - start;
+  return stb_clock_now_ns() - start;
 }
 
 /* -- The engine -------------------------------------------------------------
  */
 
 /* All seven values of each permanent. */
-static unsigned read_all(table *t) {
+static unsigned read_permanents_all(table *t) {
   const strata_attr attrs[] = {
       t->types.attr, t->subtypes.attr, t->colors.attr, t->abilities.attr,
       t->controller, t->power,         t->toughness};
@@ -497,17 +503,17 @@ static unsigned read_all(table *t) {
   return failed;
 }
 
-static double engine_dropped(void *context, uint32_t count) {
+static double engine_dropped_permanents(void *context, uint32_t count) {
   table *t = context;
   unsigned failed = 0;
   double took = 0;
   for (uint32_t i = 0; i < count; i++) {
     strata_world_drop_caches(t->world);
-    const double start = stc_now_ns();
-    failed |= read_all(t);
-    took += stc_now_ns() - start;
+    const double start = stb_clock_now_ns();
+    failed |= read_permanents_all(t);
+    took += stb_clock_now_ns() - start;
   }
-  stc_must((strata_status)failed, "read");
+  stb_must((strata_status)failed, "read");
   return took;
 }
 
@@ -536,33 +542,33 @@ static unsigned change_power(table *t) {
 static double engine_type(void *context, uint32_t count) {
   table *t = context;
   unsigned failed = 0;
-  const double start = stc_now_ns();
+  const double start = stb_clock_now_ns();
   for (uint32_t i = 0; i < count; i++) {
     failed |= change_type(t);
-    failed |= read_all(t);
+    failed |= read_permanents_all(t);
   }
-  const double took = stc_now_ns() - start;
-  stc_must((strata_status)failed, "read");
+  const double took = stb_clock_now_ns() - start;
+  stb_must((strata_status)failed, "read");
   return took;
 }
 
 static double engine_power(void *context, uint32_t count) {
   table *t = context;
   unsigned failed = 0;
-  const double start = stc_now_ns();
+  const double start = stb_clock_now_ns();
   for (uint32_t i = 0; i < count; i++) {
     failed |= change_power(t);
-    failed |= read_all(t);
+    failed |= read_permanents_all(t);
   }
-  const double took = stc_now_ns() - start;
-  stc_must((strata_status)failed, "read");
+  const double took = stb_clock_now_ns() - start;
+  stb_must((strata_status)failed, "read");
   return took;
 }
 
-static double engine_one(void *context, uint32_t count) {
+static double engine_one_permanents(void *context, uint32_t count) {
   table *t = context;
   unsigned failed = 0;
-  const double start = stc_now_ns();
+  const double start = stb_clock_now_ns();
   for (uint32_t i = 0; i < count; i++) {
     failed |= change_type(t);
     int64_t power = 0;
@@ -570,19 +576,19 @@ static double engine_one(void *context, uint32_t count) {
         (unsigned)strata_get_int(t->world, t->entities[0], t->power, &power);
     t->sum += power;
   }
-  const double took = stc_now_ns() - start;
-  stc_must((strata_status)failed, "read");
+  const double took = stb_clock_now_ns() - start;
+  stb_must((strata_status)failed, "read");
   return took;
 }
 
 /* -- Checking ---------------------------------------------------------------
  */
 
-static uint32_t bits_of(table *t, strata_entity entity, const sets *set) {
+static uint32_t bits_of(table *t, strata_entity entity, const symbol_set *set) {
   uint32_t bits = 0;
   for (uint32_t i = 0; i < set->count; i++) {
     bool has = false;
-    stc_must(strata_has(t->world, entity, set->attr, set->symbols[i], &has),
+    stb_must(strata_has(t->world, entity, set->attr, set->symbols[i], &has),
              "has");
     bits |= (uint32_t)has << i;
   }
@@ -595,9 +601,9 @@ static bool is_right(table *t, uint32_t n) {
   int64_t power = 0;
   int64_t toughness = 0;
   strata_value controller = {0};
-  stc_must(strata_get_int(t->world, entity, t->power, &power), "get");
-  stc_must(strata_get_int(t->world, entity, t->toughness, &toughness), "get");
-  stc_must(strata_get(t->world, entity, t->controller, &controller), "get");
+  stb_must(strata_get_int(t->world, entity, t->power, &power), "get");
+  stb_must(strata_get_int(t->world, entity, t->toughness, &toughness), "get");
+  stb_must(strata_get(t->world, entity, t->controller, &controller), "get");
   return bits_of(t, entity, &t->types) == p->types &&
          bits_of(t, entity, &t->subtypes) == p->subtypes &&
          bits_of(t, entity, &t->colors) == p->colors &&
@@ -606,51 +612,52 @@ static bool is_right(table *t, uint32_t n) {
          controller.ref == t->players[p->controller];
 }
 
-static void check(stc_bench_run *bench, table *t) {
+static void check_permanents(stb_run *bench, table *t) {
   uint32_t wrong = 0;
-  work_out(t);
+  work_out_permanents(t);
   for (uint32_t n = 0; n < PERMANENTS; n++) {
     wrong += !is_right(t, n);
   }
-  stc_expect(bench, wrong == 0, "a permanent on the board");
+  stb_expect(bench, wrong == 0, "a permanent on the board");
 }
 
 /* What is measured: all of it, or what one change costs. */
-typedef struct row {
+typedef struct permanents_row {
   const char *name;
-  stc_loop subject;
+  stb_loop subject;
   double limit_ns;
   bool decides;
-} row;
+} permanents_row;
 
-static void measure(stc_bench_run *bench, table *t, const row *r) {
-  (void)stc_measure(bench, &(stc_case){.name = r->name,
+static void measure_permanents(stb_run *bench, table *t,
+                               const permanents_row *r) {
+  (void)stb_measure(bench, &(stb_case){.name = r->name,
                                        .unit = "turn",
                                        .subject = r->subject,
-                                       .baseline = base_all,
+                                       .baseline = base_all_permanents,
                                        .context = t,
                                        .beside = "the rules as C code",
-                                       .goal = STC_GOAL_NS,
+                                       .goal = STB_GOAL_NS,
                                        .limit = r->limit_ns,
                                        .decides = r->decides});
   for (int i = 0; i < 3; i++) {
-    check(bench, t);
-    stc_must((strata_status)(i == 0 ? change_type(t) : change_power(t)),
+    check_permanents(bench, t);
+    stb_must((strata_status)(i == 0 ? change_type(t) : change_power(t)),
              "change");
   }
 }
 
 /* A change is to take 3 us until its result is known. 420 calls that each read
  * one value are a cost of their own, so that row does not decide. */
-void stc_bench_board(stc_bench_run *bench) {
-  static const row rows[] = {
-      {"caches dropped, all read", engine_dropped, 20e3, true},
+void stb_workload_board(stb_run *bench) {
+  static const permanents_row rows[] = {
+      {"caches dropped, all read", engine_dropped_permanents, 20e3, true},
       {"a type changed, all read", engine_type, 3e3, false},
-      {"a type changed, one read", engine_one, 3e3, true},
+      {"a type changed, one read", engine_one_permanents, 3e3, true},
       {"a power changed, all read", engine_power, 3e3, false}};
   table *t = table_new(bench);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    measure(bench, t, &rows[i]);
+    measure_permanents(bench, t, &rows[i]);
   }
   table_free(t);
 }

@@ -11,47 +11,47 @@
 
 #include <stdio.h>
 
-enum { MOST = 200 };
+enum { LORDS_MOST = 200 };
 
-static void size_case(stc_bench_run *bench, uint32_t lords, bool against,
-                      stc_series *series) {
-  stc_changer changers[MOST];
+static void size_case_lords(stb_run *bench, uint32_t lords, bool against,
+                            stb_series *series) {
+  stb_changer changers[LORDS_MOST];
   for (uint32_t i = 0; i < lords; i++) {
     changers[i] =
-        (stc_changer){.need = i, .gives = i + 1, .dearest = STC_ANY_COST};
+        (stb_changer){.need = i, .gives = i + 1, .dearest = STB_ANY_COST};
   }
-  const stc_changers_desc desc = {.changers = changers,
-                                  .count = lords,
-                                  .types = lords + 1,
-                                  .permanents = lords,
-                                  .start_types = lords,
-                                  .costs = 1,
-                                  .against = against};
+  const stb_type_changers_desc desc = {.changers = changers,
+                                       .count = lords,
+                                       .types = lords + 1,
+                                       .permanents = lords,
+                                       .start_types = lords,
+                                       .costs = 1,
+                                       .against = against};
   char name[64];
   (void)snprintf(name, sizeof name, "%u lords, %s timestamp order", lords,
                  against ? "against" : "in");
-  stc_case what = {.name = name,
+  stb_case what = {.name = name,
                    .unit = "turn",
-                   .subject = stc_changers_all,
-                   .baseline = stc_changers_known_all,
+                   .subject = stb_engine_read_all,
+                   .baseline = stb_base_read_all_known,
                    .beside = "bitmaps, in a known order",
                    .series = series,
                    .size = lords,
                    .whole = true};
-  if (!stc_fits(bench, &what)) return;
-  stc_changers *c = stc_changers_new(bench, &desc);
+  if (!stb_fits_time(bench, &what)) return;
+  stb_type_changers *c = stb_type_changers_new(bench, &desc);
   what.context = c;
-  (void)stc_measure(bench, &what);
-  stc_changers_check(bench, c);
-  stc_changers_free(c);
+  (void)stb_measure(bench, &what);
+  stb_type_changers_check(bench, c);
+  stb_type_changers_free(c);
 }
 
-void stc_bench_lords(stc_bench_run *bench) {
+void stb_workload_lord_chain(stb_run *bench) {
   for (int against = 0; against < 2; against++) {
-    stc_series series = {0};
-    for (uint32_t lords = 25; lords <= MOST; lords *= 2) {
+    stb_series series = {0};
+    for (uint32_t lords = 25; lords <= LORDS_MOST; lords *= 2) {
       if (bench->quick && lords > 50) break;
-      size_case(bench, lords, against != 0, &series);
+      size_case_lords(bench, lords, against != 0, &series);
     }
   }
 }

@@ -12,29 +12,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME = 96 };
+enum { CHANGERS_NAME = 96 };
 
 /* -- Rules -- */
 
-static void type_name(char out[NAME], uint32_t type) {
-  (void)snprintf(out, NAME, "type%03u", type);
+static void type_name_changers(char out[CHANGERS_NAME], uint32_t type) {
+  (void)snprintf(out, CHANGERS_NAME, "type%03u", type);
 }
 
-static void changer_name(char out[NAME], uint32_t changer) {
-  (void)snprintf(out, NAME, "changer%03u", changer);
+static void changer_name(char out[CHANGERS_NAME], uint32_t changer) {
+  (void)snprintf(out, CHANGERS_NAME, "changer%03u", changer);
 }
 
-static void declare_changer(strata_builder *builder, const stc_changer *c,
+static void declare_changer(strata_builder *builder, const stb_changer *c,
                             uint32_t i) {
-  char name[NAME];
-  char need[NAME];
-  char gives[NAME];
-  char subject[2 * NAME];
+  char name[CHANGERS_NAME];
+  char need[CHANGERS_NAME];
+  char gives[CHANGERS_NAME];
+  char subject[2 * CHANGERS_NAME];
   changer_name(name, i);
-  type_name(need, c->need);
-  type_name(gives, c->gives);
+  type_name_changers(need, c->need);
+  type_name_changers(gives, c->gives);
   int length = snprintf(subject, sizeof subject, "types has '%s'", need);
-  if (c->dearest != STC_ANY_COST) {
+  if (c->dearest != STB_ANY_COST) {
     (void)snprintf(subject + length, sizeof subject - (size_t)length,
                    " and cost <= %u", c->dearest);
   }
@@ -45,101 +45,103 @@ static void declare_changer(strata_builder *builder, const stc_changer *c,
                                        c->only ? STRATA_OP_SET : STRATA_OP_ADD,
                                    .names = given,
                                    .name_count = 1};
-  stc_layers_ability(builder, name, STRATA_ABILITY_STATIC, subject, &part, 1);
+  stb_layer_rules_ability(builder, name, STRATA_ABILITY_STATIC, subject, &part,
+                          1);
 }
 
-static strata_rules *make_rules(stc_bench_run *bench,
-                                const stc_changers_desc *desc) {
+static strata_rules *make_changers_rules(stb_run *bench,
+                                         const stb_type_changers_desc *desc) {
   static const char *const layers[] = {"type"};
-  strata_builder *builder = stc_layers_begin(bench, layers, 1);
-  stc_layers_attribute(
+  strata_builder *builder = stb_layer_rules_begin(bench, layers, 1);
+  stb_layer_rules_attribute(
       builder, &(strata_attribute){.name = "types", .type = STRATA_SET});
-  stc_layers_attribute(builder, &(strata_attribute){.name = "cost",
-                                                    .type = STRATA_INT,
-                                                    .unlayered = true});
-  stc_layers_attribute(builder, &(strata_attribute){.name = "abilities",
-                                                    .type = STRATA_ABILITIES});
+  stb_layer_rules_attribute(builder, &(strata_attribute){.name = "cost",
+                                                         .type = STRATA_INT,
+                                                         .unlayered = true});
+  stb_layer_rules_attribute(
+      builder,
+      &(strata_attribute){.name = "abilities", .type = STRATA_ABILITIES});
   for (uint32_t t = 0; t < desc->types; t++) {
-    char name[NAME];
-    type_name(name, t);
-    stc_must(strata_builder_symbol(builder, "types", name), name);
+    char name[CHANGERS_NAME];
+    type_name_changers(name, t);
+    stb_must(strata_builder_symbol(builder, "types", name), name);
   }
   for (uint32_t i = 0; i < desc->count; i++) {
     declare_changer(builder, &desc->changers[i], i);
   }
-  return stc_layers_end(builder);
+  return stb_layer_rules_end(builder);
 }
 
 /* -- The world and its plain twin -- */
 
-static uint32_t start_type(const stc_changers *c, uint32_t n) {
+static uint32_t start_type(const stb_type_changers *c, uint32_t n) {
   return n % c->desc.start_types;
 }
 
 /* The changer that the n-th permanent has, for n below their number. */
-static uint32_t changer_of(const stc_changers *c, uint32_t n) {
+static uint32_t changer_of(const stb_type_changers *c, uint32_t n) {
   return c->desc.against ? c->desc.count - 1 - n : n;
 }
 
-static void spawn(stc_changers *c, strata_attr abilities, strata_attr cost,
-                  uint32_t n) {
-  const strata_entity entity = stc_bench_spawn(c->world);
+static void spawn_changers(stb_type_changers *c, strata_attr abilities,
+                           strata_attr cost, uint32_t n) {
+  const strata_entity entity = stb_spawn(c->world);
   c->entities[n] = entity;
-  stc_must(strata_set_base_symbol(c->world, entity, c->attr,
+  stb_must(strata_set_base_symbol(c->world, entity, c->attr,
                                   c->symbols[start_type(c, n)], true),
            "types");
-  stc_must(strata_set_base_int(c->world, entity, cost, n % c->desc.costs),
+  stb_must(strata_set_base_int(c->world, entity, cost, n % c->desc.costs),
            "cost");
   if (n >= c->desc.count) return;
-  char name[NAME];
+  char name[CHANGERS_NAME];
   changer_name(name, changer_of(c, n));
   const strata_symbol ability =
-      stc_layers_id(c->rules, STRATA_NAME_SYMBOL, name);
-  stc_layers_print(c->world, entity, abilities, &ability, 1);
+      stb_rules_id(c->rules, STRATA_NAME_SYMBOL, name);
+  stb_set_base_abilities(c->world, entity, abilities, &ability, 1);
 }
 
-static void make_world(stc_bench_run *bench, stc_changers *c) {
+static void make_changers_world(stb_run *bench, stb_type_changers *c) {
   const strata_rules *rules = c->rules;
-  c->attr = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "types");
-  const strata_attr cost = stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "cost");
+  c->attr = stb_rules_id(rules, STRATA_NAME_ATTRIBUTE, "types");
+  const strata_attr cost = stb_rules_id(rules, STRATA_NAME_ATTRIBUTE, "cost");
   const strata_attr abilities =
-      stc_layers_id(rules, STRATA_NAME_ATTRIBUTE, "abilities");
+      stb_rules_id(rules, STRATA_NAME_ATTRIBUTE, "abilities");
   for (uint32_t t = 0; t < c->desc.types; t++) {
-    char name[NAME];
-    type_name(name, t);
-    c->symbols[t] = stc_layers_id(rules, STRATA_NAME_SYMBOL, name);
+    char name[CHANGERS_NAME];
+    type_name_changers(name, t);
+    c->symbols[t] = stb_rules_id(rules, STRATA_NAME_SYMBOL, name);
   }
-  c->world = stc_bench_world(bench, rules);
+  c->world = stb_world_new(bench, rules);
   /* Or a turn would only move an entity to another class, without a pass. */
-  stc_must(strata_world_tune(c->world, STRATA_TUNE_UPDATES, STRATA_TUNE_NEVER),
+  stb_must(strata_world_tune(c->world, STRATA_TUNE_UPDATES, STRATA_TUNE_NEVER),
            "tuning");
   for (uint32_t n = 0; n < c->desc.permanents; n++) {
-    spawn(c, abilities, cost, n);
+    spawn_changers(c, abilities, cost, n);
   }
-  stc_must(strata_commit(c->world), "commit");
+  stb_must(strata_commit(c->world), "commit");
 }
 
-static uint64_t *last_word(const stc_changers *c) {
+static uint64_t *last_word(const stb_type_changers *c) {
   const uint32_t last = c->desc.permanents - 1;
   return &c->plain
               ->base[(size_t)start_type(c, last) * c->plain->words + last / 64];
 }
 
 /* As it is on a turn. */
-static void turn_plain(stc_changers *c, uint32_t turn) {
+static void turn_plain(stb_type_changers *c, uint32_t turn) {
   const uint64_t bit = UINT64_C(1) << ((c->desc.permanents - 1) % 64);
   uint64_t *word = last_word(c);
   *word = turn % 2 == 0 ? *word | bit : *word & ~bit;
 }
 
-static void make_plain(stc_changers *c) {
-  const stc_changers_desc *d = &c->desc;
-  uint32_t *costs = stc_must_alloc(d->permanents, sizeof *costs);
+static void make_plain(stb_type_changers *c) {
+  const stb_type_changers_desc *d = &c->desc;
+  uint32_t *costs = stb_must_alloc(d->permanents, sizeof *costs);
   for (uint32_t n = 0; n < d->permanents; n++) {
     costs[n] = n % d->costs;
   }
-  c->plain =
-      stc_plain_new(d->changers, d->count, d->types, costs, d->permanents);
+  c->plain = stb_plain_changers_new(d->changers, d->count, d->types, costs,
+                                    d->permanents);
   free(costs);
   for (uint32_t i = 0; i < d->count; i++) {
     c->plain->by_time[i] = changer_of(c, i);
@@ -150,31 +152,31 @@ static void make_plain(stc_changers *c) {
   }
   const size_t size = (size_t)d->types * c->plain->words;
   for (uint32_t turn = 0; turn < 2; turn++) {
-    c->orders[turn] = stc_must_alloc(d->count, sizeof(uint32_t));
-    c->results[turn] = stc_must_alloc(size, sizeof(uint64_t));
+    c->orders[turn] = stb_must_alloc(d->count, sizeof(uint32_t));
+    c->results[turn] = stb_must_alloc(size, sizeof(uint64_t));
     turn_plain(c, turn);
-    stc_plain_tried(c->plain, c->results[turn], c->orders[turn]);
+    stb_plain_apply_tried(c->plain, c->results[turn], c->orders[turn]);
   }
-  c->planes = stc_must_alloc(size, sizeof *c->planes);
-  c->order = stc_must_alloc(d->count, sizeof *c->order);
+  c->planes = stb_must_alloc(size, sizeof *c->planes);
+  c->order = stb_must_alloc(d->count, sizeof *c->order);
 }
 
-stc_changers *stc_changers_new(stc_bench_run *bench,
-                               const stc_changers_desc *desc) {
-  stc_changers *c = stc_must_alloc(1, sizeof *c);
+stb_type_changers *stb_type_changers_new(stb_run *bench,
+                                         const stb_type_changers_desc *desc) {
+  stb_type_changers *c = stb_must_alloc(1, sizeof *c);
   c->desc = *desc;
-  c->symbols = stc_must_alloc(desc->types, sizeof *c->symbols);
-  c->entities = stc_must_alloc(desc->permanents, sizeof *c->entities);
-  c->rules = make_rules(bench, desc);
-  make_world(bench, c);
+  c->symbols = stb_must_alloc(desc->types, sizeof *c->symbols);
+  c->entities = stb_must_alloc(desc->permanents, sizeof *c->entities);
+  c->rules = make_changers_rules(bench, desc);
+  make_changers_world(bench, c);
   make_plain(c);
   return c;
 }
 
-void stc_changers_free(stc_changers *c) {
+void stb_type_changers_free(stb_type_changers *c) {
   strata_world_free(c->world);
   strata_rules_free(c->rules);
-  stc_plain_free(c->plain);
+  stb_plain_changers_free(c->plain);
   for (int turn = 0; turn < 2; turn++) {
     free(c->orders[turn]);
     free(c->results[turn]);
@@ -188,7 +190,7 @@ void stc_changers_free(stc_changers *c) {
 
 /* -- Loops -- */
 
-static unsigned next_turn(stc_changers *c) {
+static unsigned next_turn(stb_type_changers *c) {
   const uint32_t last = c->desc.permanents - 1;
   c->turn++;
   return (unsigned)strata_set_base_symbol(c->world, c->entities[last], c->attr,
@@ -197,26 +199,26 @@ static unsigned next_turn(stc_changers *c) {
          (unsigned)strata_commit(c->world);
 }
 
-double stc_changers_one(void *context, uint32_t count) {
-  stc_changers *c = context;
+double stb_engine_read_one(void *context, uint32_t count) {
+  stb_type_changers *c = context;
   const strata_symbol symbol = c->symbols[c->desc.types - 1];
   unsigned failed = 0;
-  const double start = stc_now_ns();
+  const double start = stb_clock_now_ns();
   for (uint32_t i = 0; i < count; i++) {
     failed |= next_turn(c);
     failed |= (unsigned)strata_has(c->world, c->entities[0], c->attr, symbol,
                                    &c->found);
   }
-  const double took = stc_now_ns() - start;
-  stc_must((strata_status)failed, "a type");
+  const double took = stb_clock_now_ns() - start;
+  stb_must((strata_status)failed, "a type");
   return took;
 }
 
-double stc_changers_all(void *context, uint32_t count) {
-  stc_changers *c = context;
+double stb_engine_read_all(void *context, uint32_t count) {
+  stb_type_changers *c = context;
   const strata_symbol symbol = c->symbols[c->desc.types - 1];
   unsigned failed = 0;
-  const double start = stc_now_ns();
+  const double start = stb_clock_now_ns();
   for (uint32_t i = 0; i < count; i++) {
     failed |= next_turn(c);
     c->sum = 0;
@@ -226,86 +228,87 @@ double stc_changers_all(void *context, uint32_t count) {
       c->sum += c->found;
     }
   }
-  const double took = stc_now_ns() - start;
-  stc_must((strata_status)failed, "types");
+  const double took = stb_clock_now_ns() - start;
+  stb_must((strata_status)failed, "types");
   return took;
 }
 
-static void turn_known(stc_changers *c) {
+static void turn_known(stb_type_changers *c) {
   c->turn++;
   turn_plain(c, c->turn);
-  stc_plain_known(c->plain, c->orders[c->turn % 2], c->planes);
-  stc_touch(c->planes);
+  stb_plain_apply_known(c->plain, c->orders[c->turn % 2], c->planes);
+  stb_touch_memory(c->planes);
 }
 
-double stc_changers_known(void *context, uint32_t count) {
-  const double start = stc_now_ns();
+double stb_base_read_known(void *context, uint32_t count) {
+  const double start = stb_clock_now_ns();
   for (uint32_t i = 0; i < count; i++) {
     turn_known(context);
   }
-  return stc_now_ns() - start;
+  return stb_clock_now_ns() - start;
 }
 
-double stc_changers_known_all(void *context, uint32_t count) {
-  stc_changers *c = context;
+double stb_base_read_all_known(void *context, uint32_t count) {
+  stb_type_changers *c = context;
   const uint32_t type = c->desc.types - 1;
-  const double start = stc_now_ns();
+  const double start = stb_clock_now_ns();
   for (uint32_t i = 0; i < count; i++) {
     turn_known(c);
     c->sum = 0;
     for (uint32_t n = 0; n < c->desc.permanents; n++) {
-      c->sum += stc_plain_has(c->plain, c->planes, type, n);
-      stc_use(c->sum);
+      c->sum += stb_plain_changers_has(c->plain, c->planes, type, n);
+      stb_use_value(c->sum);
     }
   }
-  return stc_now_ns() - start;
+  return stb_clock_now_ns() - start;
 }
 
-double stc_changers_tried(void *context, uint32_t count) {
-  stc_changers *c = context;
-  const double start = stc_now_ns();
+double stb_base_read_tried(void *context, uint32_t count) {
+  stb_type_changers *c = context;
+  const double start = stb_clock_now_ns();
   for (uint32_t i = 0; i < count; i++) {
     c->turn++;
     turn_plain(c, c->turn);
-    stc_plain_tried(c->plain, c->planes, c->order);
-    stc_touch(c->planes);
+    stb_plain_apply_tried(c->plain, c->planes, c->order);
+    stb_touch_memory(c->planes);
   }
-  return stc_now_ns() - start;
+  return stb_clock_now_ns() - start;
 }
 
 /* -- Checking -- */
 
-static uint32_t engine_differs(const stc_changers *c, const uint64_t *planes) {
+static uint32_t engine_differs(const stb_type_changers *c,
+                               const uint64_t *planes) {
   uint32_t wrong = 0;
   for (uint32_t n = 0; n < c->desc.permanents; n++) {
     for (uint32_t t = 0; t < c->desc.types; t++) {
       bool has = false;
-      stc_must(
+      stb_must(
           strata_has(c->world, c->entities[n], c->attr, c->symbols[t], &has),
           "has");
-      wrong += has != stc_plain_has(c->plain, planes, t, n);
+      wrong += has != stb_plain_changers_has(c->plain, planes, t, n);
     }
   }
   return wrong;
 }
 
-static bool planes_are(const stc_changers *c, const uint64_t *planes) {
+static bool planes_are(const stb_type_changers *c, const uint64_t *planes) {
   const size_t size = (size_t)c->desc.types * c->plain->words;
   return memcmp(c->planes, planes, size * sizeof *planes) == 0;
 }
 
-void stc_changers_check(stc_bench_run *bench, stc_changers *c) {
+void stb_type_changers_check(stb_run *bench, stb_type_changers *c) {
   for (int i = 0; i < 2; i++) {
-    (void)stc_changers_all(c, 1);
+    (void)stb_engine_read_all(c, 1);
     const uint32_t sum = c->sum;
     const uint64_t *want = c->results[c->turn % 2];
-    stc_expect(bench, engine_differs(c, want) == 0, "types after changers");
+    stb_expect(bench, engine_differs(c, want) == 0, "types after changers");
     c->turn--; /* the baselines have the same turn */
-    (void)stc_changers_known_all(c, 1);
-    stc_expect(bench, planes_are(c, want) && c->sum == sum,
+    (void)stb_base_read_all_known(c, 1);
+    stb_expect(bench, planes_are(c, want) && c->sum == sum,
                "the baseline of changers");
     c->turn--;
-    (void)stc_changers_tried(c, 1);
-    stc_expect(bench, planes_are(c, want), "the order of changers, tried");
+    (void)stb_base_read_tried(c, 1);
+    stb_expect(bench, planes_are(c, want), "the order of changers, tried");
   }
 }

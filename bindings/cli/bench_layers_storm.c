@@ -20,51 +20,51 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { MOST = 64 };
+enum { DEPENDENCY_MOST = 64 };
 
-typedef struct shape {
+typedef struct storm_shape {
   const char *name;
-  void (*make)(stc_changer *changers, uint32_t k);
+  void (*make)(stb_changer *changers, uint32_t k);
   bool spread; /* permanents start with all types in turn, not with the first */
   bool against;
   double limit_ns; /* for 64 of them on 1,000 permanents */
-} shape;
+} storm_shape;
 
-static void make_chain(stc_changer *changers, uint32_t k) {
+static void make_chain(stb_changer *changers, uint32_t k) {
   for (uint32_t i = 0; i < k; i++) {
     changers[i] =
-        (stc_changer){.need = i, .gives = i + 1, .dearest = STC_ANY_COST};
+        (stb_changer){.need = i, .gives = i + 1, .dearest = STB_ANY_COST};
   }
 }
 
-static void make_star(stc_changer *changers, uint32_t k) {
-  changers[0] = (stc_changer){.need = 0, .gives = 1, .dearest = STC_ANY_COST};
+static void make_star(stb_changer *changers, uint32_t k) {
+  changers[0] = (stb_changer){.need = 0, .gives = 1, .dearest = STB_ANY_COST};
   for (uint32_t i = 1; i < k; i++) {
     changers[i] =
-        (stc_changer){.need = 1, .gives = i + 1, .dearest = STC_ANY_COST};
+        (stb_changer){.need = 1, .gives = i + 1, .dearest = STB_ANY_COST};
   }
 }
 
-static void make_ring(stc_changer *changers, uint32_t k) {
+static void make_ring(stb_changer *changers, uint32_t k) {
   make_chain(changers, k);
   changers[k - 1].gives = 0;
 }
 
-static void make_full(stc_changer *changers, uint32_t k) {
+static void make_full(stb_changer *changers, uint32_t k) {
   for (uint32_t i = 0; i < k; i++) {
     changers[i] =
-        (stc_changer){.need = 0, .gives = i + 1, .dearest = i, .only = true};
+        (stb_changer){.need = 0, .gives = i + 1, .dearest = i, .only = true};
   }
 }
 
-static void make_independent(stc_changer *changers, uint32_t k) {
+static void make_independent(stb_changer *changers, uint32_t k) {
   for (uint32_t i = 0; i < k; i++) {
     changers[i] =
-        (stc_changer){.need = 0, .gives = i + 1, .dearest = STC_ANY_COST};
+        (stb_changer){.need = 0, .gives = i + 1, .dearest = STB_ANY_COST};
   }
 }
 
-static const shape shapes[] = {
+static const storm_shape storm_shapes[] = {
     {"chain", make_chain, true, true, 1e6},
     {"star", make_star, false, true, 1e6},
     {"ring", make_ring, true, true, 1e6},
@@ -72,102 +72,105 @@ static const shape shapes[] = {
     {"independent", make_independent, false, true, 20e3},
 };
 
-static stc_changers *storm_new(stc_bench_run *bench, const shape *s,
-                               stc_changer *changers, uint32_t k,
-                               uint32_t permanents) {
+static stb_type_changers *
+storm_new_dependency(stb_run *bench, const storm_shape *s,
+                     stb_changer *changers, uint32_t k, uint32_t permanents) {
   s->make(changers, k);
-  return stc_changers_new(bench,
-                          &(stc_changers_desc){.changers = changers,
-                                               .count = k,
-                                               .types = k + 1,
-                                               .permanents = permanents,
-                                               .start_types = s->spread ? k : 1,
-                                               .costs = k,
-                                               .against = s->against});
+  return stb_type_changers_new(
+      bench, &(stb_type_changers_desc){.changers = changers,
+                                       .count = k,
+                                       .types = k + 1,
+                                       .permanents = permanents,
+                                       .start_types = s->spread ? k : 1,
+                                       .costs = k,
+                                       .against = s->against});
 }
 
 /* The same storm, all of it read, and beside trials of all pairs. */
-static void more_of_it(stc_bench_run *bench, const shape *s, stc_changers *c) {
+static void more_of_it(stb_run *bench, const storm_shape *s,
+                       stb_type_changers *c) {
   char name[64];
   (void)snprintf(name, sizeof name, "%s, k=%u, P=%u, all read", s->name,
                  c->desc.count, c->desc.permanents);
-  stc_case what = {.name = name,
+  stb_case what = {.name = name,
                    .unit = "turn",
-                   .subject = stc_changers_all,
-                   .baseline = stc_changers_known_all,
+                   .subject = stb_engine_read_all,
+                   .baseline = stb_base_read_all_known,
                    .context = c,
                    .beside = "bitmaps, in a known order"};
-  (void)stc_measure(bench, &what);
+  (void)stb_measure(bench, &what);
   (void)snprintf(name, sizeof name, "%s, k=%u, P=%u", s->name, c->desc.count,
                  c->desc.permanents);
-  what.subject = stc_changers_one;
-  what.baseline = stc_changers_tried;
+  what.subject = stb_engine_read_one;
+  what.baseline = stb_base_read_tried;
   what.beside = "bitmaps, all pairs tried";
-  (void)stc_measure(bench, &what);
+  (void)stb_measure(bench, &what);
 }
 
 /* NAN for what was not run. */
-static stc_row size_case(stc_bench_run *bench, const shape *s, uint32_t k,
-                         uint32_t permanents, stc_series *series) {
-  const bool largest = k == MOST && permanents == 1000;
+static stb_row size_case_dependency(stb_run *bench, const storm_shape *s,
+                                    uint32_t k, uint32_t permanents,
+                                    stb_series *series) {
+  const bool largest = k == DEPENDENCY_MOST && permanents == 1000;
   char name[64];
   (void)snprintf(name, sizeof name, "%s, k=%u, P=%u", s->name, k, permanents);
-  stc_case what = {.name = name,
+  stb_case what = {.name = name,
                    .unit = "turn",
-                   .subject = stc_changers_one,
-                   .baseline = stc_changers_known,
+                   .subject = stb_engine_read_one,
+                   .baseline = stb_base_read_known,
                    .beside = "bitmaps, in a known order",
-                   .goal = largest ? STC_GOAL_NS : STC_GOAL_NONE,
+                   .goal = largest ? STB_GOAL_NS : STB_GOAL_NONE,
                    .limit = s->limit_ns,
                    .decides = largest,
                    .series = series,
                    .size = k,
                    .whole = true};
-  if (!stc_fits(bench, &what)) {
-    return (stc_row){.ns = (double)NAN, .slope = (double)NAN};
+  if (!stb_fits_time(bench, &what)) {
+    return (stb_row){.ns = (double)NAN, .slope = (double)NAN};
   }
-  stc_changer changers[MOST];
-  stc_changers *c = storm_new(bench, s, changers, k, permanents);
+  stb_changer changers[DEPENDENCY_MOST];
+  stb_type_changers *c =
+      storm_new_dependency(bench, s, changers, k, permanents);
   what.context = c;
-  const stc_row row = stc_measure(bench, &what);
+  const stb_row row = stb_measure(bench, &what);
   if (largest) more_of_it(bench, s, c);
-  stc_changers_check(bench, c);
-  stc_changers_free(c);
+  stb_type_changers_check(bench, c);
+  stb_type_changers_free(c);
   return row;
 }
 
-static void slopes(stc_bench_run *bench, const shape *s, double over_k,
-                   double over_permanents) {
+static void print_slopes(stb_run *bench, const storm_shape *s, double over_k,
+                         double over_permanents) {
   char name[64];
-  stc_case what = {.name = name,
+  stb_case what = {.name = name,
                    .unit = "slope",
-                   .goal = STC_GOAL_VALUE,
+                   .goal = STB_GOAL_VALUE,
                    .limit = 2,
                    .decides = true};
   (void)snprintf(name, sizeof name, "%s, growth over k", s->name);
-  stc_figure(bench, &what, over_k);
+  stb_row_figure(bench, &what, over_k);
   (void)snprintf(name, sizeof name, "%s, growth over P", s->name);
   what.limit = 1;
-  stc_figure(bench, &what, over_permanents);
+  stb_row_figure(bench, &what, over_permanents);
 }
 
-static void run_shape(stc_bench_run *bench, const shape *s) {
+static void run_shape(stb_run *bench, const storm_shape *s) {
   double few = 0;
   for (uint32_t permanents = 100; permanents <= 1000; permanents *= 10) {
-    stc_series series = {0};
-    stc_row row = {0};
-    for (uint32_t k = 8; k <= MOST; k *= 2) {
+    stb_series series = {0};
+    stb_row row = {0};
+    for (uint32_t k = 8; k <= DEPENDENCY_MOST; k *= 2) {
       if (bench->quick && (k > 16 || permanents > 100)) break;
-      row = size_case(bench, s, k, permanents, &series);
+      row = size_case_dependency(bench, s, k, permanents, &series);
     }
     if (permanents == 100) few = row.ns;
     if (permanents == 100 || bench->quick) continue;
-    slopes(bench, s, row.slope, log(row.ns / few) / log(10));
+    print_slopes(bench, s, row.slope, log(row.ns / few) / log(10));
   }
 }
 
-void stc_bench_storm(stc_bench_run *bench) {
-  for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-    run_shape(bench, &shapes[i]);
+void stb_workload_dependency_storm(stb_run *bench) {
+  for (size_t i = 0; i < sizeof storm_shapes / sizeof *storm_shapes; i++) {
+    run_shape(bench, &storm_shapes[i]);
   }
 }

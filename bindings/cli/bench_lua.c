@@ -12,7 +12,7 @@
 #include <lualib.h>
 #include <string.h>
 
-static const char script[] =
+static const char lua_script[] =
     "local strata, call = ...\n"
     "local rules = strata.rules {\n"
     "  layers = 'numbers', attributes = { power = 'int' } }\n"
@@ -40,61 +40,62 @@ static const char script[] =
     "return empty, read, plain, write\n";
 
 /* Where the script's functions are on the stack. */
-enum { EMPTY = 1, READ = 2, PLAIN = 3, WRITE = 4 };
+enum { LUA_EMPTY = 1, LUA_READ = 2, LUA_PLAIN = 3, LUA_WRITE = 4 };
 
 static int plain_call(lua_State *L) {
   lua_pushinteger(L, luaL_checkinteger(L, 1));
   return 1;
 }
 
-double stc_run_lua(lua_State *L, int function, uint32_t count,
-                   lua_Integer *sum) {
+double stb_lua_time_call(lua_State *L, int function, uint32_t count,
+                         lua_Integer *sum) {
   lua_pushvalue(L, function);
   lua_pushinteger(L, (lua_Integer)count);
-  const double start = stc_now_ns();
+  const double start = stb_clock_now_ns();
   const int status = lua_pcall(L, 1, 1, 0);
-  const double took = stc_now_ns() - start;
-  stc_must(status == LUA_OK ? STRATA_OK : STRATA_ESCRIPT,
+  const double took = stb_clock_now_ns() - start;
+  stb_must(status == LUA_OK ? STRATA_OK : STRATA_ESCRIPT,
            status == LUA_OK ? "Lua" : lua_tostring(L, -1));
   *sum = lua_tointeger(L, -1);
   lua_pop(L, 1);
   return took;
 }
 
-lua_Integer stc_call_lua(lua_State *L, int function, uint32_t count) {
+lua_Integer stb_lua_call(lua_State *L, int function, uint32_t count) {
   lua_Integer sum = 0;
-  (void)stc_run_lua(L, function, count, &sum);
+  (void)stb_lua_time_call(L, function, count, &sum);
   return sum;
 }
 
 static double without_loop(lua_State *L, int function, uint32_t count) {
   lua_Integer sum = 0;
-  const double empty = stc_run_lua(L, EMPTY, count, &sum);
-  return stc_run_lua(L, function, count, &sum) - empty;
+  const double empty = stb_lua_time_call(L, LUA_EMPTY, count, &sum);
+  return stb_lua_time_call(L, function, count, &sum) - empty;
 }
 
 static double engine_read(void *context, uint32_t count) {
-  return without_loop(context, READ, count);
+  return without_loop(context, LUA_READ, count);
 }
 
 static double engine_write(void *context, uint32_t count) {
-  return without_loop(context, WRITE, count);
+  return without_loop(context, LUA_WRITE, count);
 }
 
 static double base_call(void *context, uint32_t count) {
-  return without_loop(context, PLAIN, count);
+  return without_loop(context, LUA_PLAIN, count);
 }
 
 /* Lua tells the kind of a new block where its old size would be. */
-static void *lua_alloc(void *user, void *ptr, size_t old_size, size_t size) {
+static void *lua_alloc_lua(void *user, void *ptr, size_t old_size,
+                           size_t size) {
   if (!ptr && size == 0) return NULL;
-  return stc_heap_alloc(user, ptr, ptr ? old_size : 0, size);
+  return stb_heap_alloc(user, ptr, ptr ? old_size : 0, size);
 }
 
-lua_State *stc_open_lua(stc_bench_run *bench, const char *text,
-                        lua_CFunction given, int results) {
-  lua_State *L = lua_newstate(lua_alloc, &bench->heap);
-  stc_must(L ? STRATA_OK : STRATA_ENOMEM, "Lua");
+lua_State *stb_lua_open(stb_run *bench, const char *text, lua_CFunction given,
+                        int results) {
+  lua_State *L = lua_newstate(lua_alloc_lua, &bench->heap);
+  stb_must(L ? STRATA_OK : STRATA_ENOMEM, "Lua");
   luaL_requiref(L, LUA_GNAME, luaopen_base, 1);
   luaL_requiref(L, LUA_STRLIBNAME, luaopen_string, 1);
   luaL_requiref(L, "strata", luaopen_strata, 0);
@@ -104,32 +105,32 @@ lua_State *stc_open_lua(stc_bench_run *bench, const char *text,
   lua_insert(L, 1);
   if (given != NULL) lua_pushcfunction(L, given);
   if (status == LUA_OK) status = lua_pcall(L, given ? 2 : 1, results, 0);
-  stc_must(status == LUA_OK ? STRATA_OK : STRATA_ESCRIPT,
+  stb_must(status == LUA_OK ? STRATA_OK : STRATA_ESCRIPT,
            status == LUA_OK ? "Lua" : lua_tostring(L, -1));
   return L;
 }
 
-void stc_bench_lua(stc_bench_run *bench) {
-  lua_State *L = stc_open_lua(bench, script, plain_call, 4);
-  stc_case what = {.name = "card.power",
+void stb_workload_lua_boundary(stb_run *bench) {
+  lua_State *L = stb_lua_open(bench, lua_script, plain_call, 4);
+  stb_case what = {.name = "card.power",
                    .unit = "read",
                    .subject = engine_read,
                    .baseline = base_call,
                    .context = L,
                    .beside = "call of a C function with one argument",
-                   .goal = STC_GOAL_RATIO,
+                   .goal = STB_GOAL_RATIO,
                    .limit = 50.0 / 30.0,
                    .decides = true};
-  (void)stc_measure(bench, &what);
-  stc_expect(bench, stc_call_lua(L, READ, 1000) == 3000, "card.power");
-  stc_expect(bench, stc_call_lua(L, PLAIN, 1000) == 3000,
+  (void)stb_measure(bench, &what);
+  stb_expect(bench, stb_lua_call(L, LUA_READ, 1000) == 3000, "card.power");
+  stb_expect(bench, stb_lua_call(L, LUA_PLAIN, 1000) == 3000,
              "the baseline of card.power");
   what.name = "base.power = i";
   what.unit = "write";
   what.subject = engine_write;
-  what.goal = STC_GOAL_NONE;
+  what.goal = STB_GOAL_NONE;
   what.decides = false;
-  (void)stc_measure(bench, &what);
-  stc_expect(bench, stc_call_lua(L, WRITE, 1000) == 1000, "base.power = i");
+  (void)stb_measure(bench, &what);
+  stb_expect(bench, stb_lua_call(L, LUA_WRITE, 1000) == 1000, "base.power = i");
   lua_close(L);
 }

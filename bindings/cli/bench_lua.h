@@ -9,15 +9,15 @@
 /* Run a script, to which `strata` is given and, unless NULL, a function: so
  * many values that it returns are on the stack, from 1 on. It is a host's own
  * state, without limits of time or memory; lua_close it. */
-lua_State *stc_open_lua(stc_bench_run *bench, const char *text,
-                        lua_CFunction given, int results);
+lua_State *stb_lua_open(stb_run *bench, const char *text, lua_CFunction given,
+                        int results);
 
 /* Call the function at a place of the stack with a count: how many ns it took.
  * What it returned is left in `sum`; an error ends the program. */
-double stc_run_lua(lua_State *L, int function, uint32_t count,
-                   lua_Integer *sum);
+double stb_lua_time_call(lua_State *L, int function, uint32_t count,
+                         lua_Integer *sum);
 
 /* The same where nobody asks what it took: what it returned. */
-lua_Integer stc_call_lua(lua_State *L, int function, uint32_t count);
+lua_Integer stb_lua_call(lua_State *L, int function, uint32_t count);
 
 #endif

@@ -34,72 +34,72 @@ enum { SAMPLES_MAX = 96 };
 #define QUICK_FAR_NS    40e6
 #define PATIENCE        30 /* times a sample's time, spent around it */
 
-typedef struct sample {
+typedef struct timed_sample {
   double subject, baseline; /* of one operation */
   double calibration;       /* the worst of those around it */
   bool switched;            /* another program had the processor meanwhile */
   double allocations;
-} sample;
+} timed_sample;
 
-double stc_now_ns(void) {
+double stb_clock_now_ns(void) {
   struct timespec now;
   if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return 0;
   return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
 }
 
-double stc_clock_cost_ns(void) {
+double stb_clock_cost_ns(void) {
   double best = 1e9;
   for (int i = 0; i < 200; i++) {
-    const double start = stc_now_ns();
-    const double cost = stc_now_ns() - start;
+    const double start = stb_clock_now_ns();
+    const double cost = stb_clock_now_ns() - start;
     if (cost < best) best = cost;
   }
   return best;
 }
 
-double stc_run_undone(const stc_undone *undone, uint32_t count) {
+double stb_run_undone(const stb_undone_case *undone, uint32_t count) {
   unsigned failed = 0;
   double took = 0;
   for (uint32_t i = 0; i < count; i++) {
     undone->bench->heap.paused = true;
     failed |= undone->begin(undone->context);
     undone->bench->heap.paused = false;
-    const double start = stc_now_ns();
+    const double start = stb_clock_now_ns();
     failed |= undone->act(undone->context);
-    took += stc_now_ns() - start - undone->clock_ns;
+    took += stb_clock_now_ns() - start - undone->clock_ns;
     undone->bench->heap.paused = true;
     failed |= undone->back(undone->context);
     undone->bench->heap.paused = false;
   }
-  stc_must((strata_status)failed, undone->bench->workload);
+  stb_must((strata_status)failed, undone->bench->workload);
   return took;
 }
 
-static double calibrate(stc_bench_run *bench) {
-  const double start = stc_now_ns();
-  stc_use((int64_t)stc_calibration_loop());
-  const double took = stc_now_ns() - start;
+static double run_calibration(stb_run *bench) {
+  const double start = stb_clock_now_ns();
+  stb_use_value((int64_t)stb_calibration_loop());
+  const double took = stb_clock_now_ns() - start;
   if (bench->best_ns == 0 || took < bench->best_ns) bench->best_ns = took;
   return took;
 }
 
-void stc_warm_up(stc_bench_run *bench) {
+void stb_warm_up(stb_run *bench) {
   for (int i = 0; i < 100; i++) {
-    (void)calibrate(bench);
+    (void)run_calibration(bench);
   }
 }
 
 /* Enough turns that a sample lasts long enough to be told from noise, unless
  * what the loop does around them takes much longer. Runs the loop warm on the
  * way; `slow` tells of one turn that took very long. */
-static uint32_t turns_for(const stc_bench_run *bench, stc_loop loop,
-                          void *context, bool *slow) {
+static uint32_t turns_for(const stb_run *bench, stb_loop loop, void *context,
+                          bool *slow) {
   const double wanted = bench->quick ? QUICK_NS : SAMPLE_NS;
   uint32_t turns = 1;
   for (;;) {
-    const double start = stc_now_ns();
+    const double start = stb_clock_now_ns();
     const double took = loop(context, turns);
-    const double all = stc_now_ns() - start;
+    const double all = stb_clock_now_ns() - start;
     if (turns == 1) *slow |= all > SLOW_NS;
     if (took >= wanted / 2 || turns >= (1u << 24)) return turns;
     const double patience = PATIENCE * wanted / all;
@@ -111,15 +111,15 @@ static uint32_t turns_for(const stc_bench_run *bench, stc_loop loop,
   }
 }
 
-static bool is_quiet(const stc_bench_run *bench, const sample *s) {
+static bool is_quiet(const stb_run *bench, const timed_sample *s) {
   return !s->switched && s->calibration <= bench->best_ns * QUIET;
 }
 
 static int by_calibration(const void *a, const void *b) {
-  const bool switched = ((const sample *)a)->switched;
-  if (switched != ((const sample *)b)->switched) return switched ? 1 : -1;
-  const double x = ((const sample *)a)->calibration;
-  const double y = ((const sample *)b)->calibration;
+  const bool switched = ((const timed_sample *)a)->switched;
+  if (switched != ((const timed_sample *)b)->switched) return switched ? 1 : -1;
+  const double x = ((const timed_sample *)a)->calibration;
+  const double y = ((const timed_sample *)b)->calibration;
   return (x > y) - (x < y);
 }
 
@@ -130,7 +130,8 @@ static int by_size(const void *a, const void *b) {
 }
 
 /* The median of one field of the samples. */
-static double median(const sample *samples, size_t count, size_t field) {
+static double median_of_field(const timed_sample *samples, size_t count,
+                              size_t field) {
   double values[SAMPLES_MAX];
   for (size_t i = 0; i < count; i++) {
     const char *at = (const char *)&samples[i] + field;
@@ -141,42 +142,43 @@ static double median(const sample *samples, size_t count, size_t field) {
                         : (values[count / 2 - 1] + values[count / 2]) / 2;
 }
 
-static long switches(void) {
+static long context_switches(void) {
   struct rusage usage;
   return getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_nivcsw : 0;
 }
 
-static sample take(stc_bench_run *bench, const stc_case *what, uint32_t turns,
-                   uint32_t base_turns) {
+static timed_sample take_sample(stb_run *bench, const stb_case *what,
+                                uint32_t turns, uint32_t base_turns) {
   const double per = what->subject_per == 0 ? 1 : what->subject_per;
   const double base_per = what->baseline_per == 0 ? per : what->baseline_per;
-  const long before = switches();
-  sample result = {.baseline = (double)NAN, .calibration = calibrate(bench)};
+  const long before = context_switches();
+  timed_sample result = {.baseline = (double)NAN,
+                         .calibration = run_calibration(bench)};
   const uint64_t calls = bench->heap.calls;
   result.subject = what->subject(what->context, turns) / turns / per;
   result.allocations = (double)(bench->heap.calls - calls) / turns / per;
-  double calibration = calibrate(bench);
+  double calibration = run_calibration(bench);
   result.calibration = fmax(result.calibration, calibration);
   if (what->baseline) {
     const double took = what->baseline(what->context, base_turns);
     result.baseline = took / base_turns / base_per;
-    calibration = calibrate(bench);
+    calibration = run_calibration(bench);
     result.calibration = fmax(result.calibration, calibration);
   }
-  result.switched = switches() != before;
+  result.switched = context_switches() != before;
   return result;
 }
 
-static bool out_of_time(const stc_bench_run *bench, double begin) {
-  const double now = stc_now_ns();
+static bool out_of_time(const stb_run *bench, double begin) {
+  const double now = stb_clock_now_ns();
   return now - begin > (bench->quick ? QUICK_BUDGET_NS : BUDGET_NS) ||
          now - bench->start_ns > (bench->quick ? QUICK_RUN_NS : RUN_NS);
 }
 
 /* Fill `samples`; the best calibrated come first. `slow` tells of a subject
  * that can be run but once. */
-static size_t take_all(stc_bench_run *bench, const stc_case *what,
-                       sample samples[SAMPLES_MAX], bool *slow) {
+static size_t take_samples(stb_run *bench, const stb_case *what,
+                           timed_sample samples[SAMPLES_MAX], bool *slow) {
   uint32_t turns = 1;
   uint32_t base_turns = 1;
   *slow = what->once;
@@ -187,12 +189,12 @@ static size_t take_all(stc_bench_run *bench, const stc_case *what,
       base_turns = turns_for(bench, what->baseline, what->context, &ignored);
     }
   }
-  const size_t wanted = *slow ? 1 : STC_BENCH_KEPT;
-  const double begin = stc_now_ns();
+  const size_t wanted = *slow ? 1 : STB_SAMPLES_KEPT;
+  const double begin = stb_clock_now_ns();
   size_t quiet = 0;
   size_t count = 0;
   while (count < SAMPLES_MAX && quiet < wanted) {
-    samples[count] = take(bench, what, turns, base_turns);
+    samples[count] = take_sample(bench, what, turns, base_turns);
     quiet += is_quiet(bench, &samples[count]);
     count++;
     if (count >= wanted / 3 + 1 && out_of_time(bench, begin)) break;
@@ -202,21 +204,21 @@ static size_t take_all(stc_bench_run *bench, const stc_case *what,
 }
 
 /* A baseline by itself, beside a subject that was run but once. */
-static double baseline_alone(stc_bench_run *bench, const stc_case *what) {
-  sample samples[SAMPLES_MAX];
+static double baseline_alone(stb_run *bench, const stb_case *what) {
+  timed_sample samples[SAMPLES_MAX];
   bool slow = false;
-  stc_case alone = *what;
+  stb_case alone = *what;
   alone.subject = what->baseline;
   alone.subject_per =
       what->baseline_per == 0 ? what->subject_per : what->baseline_per;
   alone.baseline = NULL;
   alone.once = false;
-  const size_t count = take_all(bench, &alone, samples, &slow);
-  return median(samples, count, offsetof(sample, subject));
+  const size_t count = take_samples(bench, &alone, samples, &slow);
+  return median_of_field(samples, count, offsetof(timed_sample, subject));
 }
 
 /* The exponent of the power of the size that fits the times best. */
-static double slope(const stc_series *series) {
+static double fitted_slope(const stb_series *series) {
   if (series->count < 2) return (double)NAN;
   double x = 0;
   double y = 0;
@@ -234,25 +236,28 @@ static double slope(const stc_series *series) {
   return (n * xy - x * y) / (n * xx - x * x);
 }
 
-static void note_size(const stc_case *what, stc_row *row) {
-  stc_series *series = what->series;
+static void note_size(const stb_case *what, stb_row *row) {
+  stb_series *series = what->series;
   row->slope = (double)NAN;
   if (!series || series->count == 8 || row->ns <= 0) return;
   series->sizes[series->count] = what->size;
   series->times[series->count] = what->whole ? row->ns : row->ns * what->size;
   series->count++;
-  row->slope = slope(series);
+  row->slope = fitted_slope(series);
 }
 
-stc_row stc_measure(stc_bench_run *bench, const stc_case *what) {
-  sample samples[SAMPLES_MAX];
+stb_row stb_measure(stb_run *bench, const stb_case *what) {
+  timed_sample samples[SAMPLES_MAX];
   bool slow = false;
-  const size_t count = take_all(bench, what, samples, &slow);
-  stc_row row = {
-      .ns = median(samples, count, offsetof(sample, subject)),
-      .baseline_ns = median(samples, count, offsetof(sample, baseline)),
-      .calibration_ns = median(samples, count, offsetof(sample, calibration)),
-      .allocations = median(samples, count, offsetof(sample, allocations)),
+  const size_t count = take_samples(bench, what, samples, &slow);
+  stb_row row = {
+      .ns = median_of_field(samples, count, offsetof(timed_sample, subject)),
+      .baseline_ns =
+          median_of_field(samples, count, offsetof(timed_sample, baseline)),
+      .calibration_ns =
+          median_of_field(samples, count, offsetof(timed_sample, calibration)),
+      .allocations =
+          median_of_field(samples, count, offsetof(timed_sample, allocations)),
   };
   if (slow && what->baseline) row.baseline_ns = baseline_alone(bench, what);
   for (size_t i = 0; i < count; i++) {
@@ -263,17 +268,17 @@ stc_row stc_measure(stc_bench_run *bench, const stc_case *what) {
     }
   }
   row.ratio = what->baseline ? row.ns / row.baseline_ns : (double)NAN;
-  row.goal_value = what->goal == STC_GOAL_RATIO ? row.ratio
-                   : what->goal == STC_GOAL_NS
-                       ? row.ns * STC_REFERENCE_NS / row.calibration_ns
+  row.goal_value = what->goal == STB_GOAL_RATIO ? row.ratio
+                   : what->goal == STB_GOAL_NS
+                       ? row.ns * STB_REFERENCE_NS / row.calibration_ns
                        : (double)NAN;
   note_size(what, &row);
-  stc_report_row(bench, what, &row);
+  stb_print_row(bench, what, &row);
   return row;
 }
 
-void stc_not_run(stc_bench_run *bench, const stc_case *what) {
-  const stc_row row = {.ns = (double)NAN,
+void stb_row_not_run(stb_run *bench, const stb_case *what) {
+  const stb_row row = {.ns = (double)NAN,
                        .baseline_ns = (double)NAN,
                        .ratio = (double)NAN,
                        .calibration_ns = (double)NAN,
@@ -281,24 +286,24 @@ void stc_not_run(stc_bench_run *bench, const stc_case *what) {
                        .slope = (double)NAN,
                        .goal_value = (double)NAN,
                        .not_run = true};
-  stc_report_row(bench, what, &row);
+  stb_print_row(bench, what, &row);
 }
 
-bool stc_fits(stc_bench_run *bench, const stc_case *what) {
-  const stc_series *series = what->series;
+bool stb_fits_time(stb_run *bench, const stb_case *what) {
+  const stb_series *series = what->series;
   if (series->count == 0) return true;
   const size_t last = series->count - 1;
-  const double steep = series->count < 2 ? 1 : fmax(slope(series), 1);
+  const double steep = series->count < 2 ? 1 : fmax(fitted_slope(series), 1);
   const double turn = series->times[last] *
                       pow(what->size / series->sizes[last], steep) *
                       (what->subject_per == 0 ? 1 : what->subject_per);
   if (turn <= (bench->quick ? QUICK_FAR_NS : FAR_NS)) return true;
-  stc_not_run(bench, what);
+  stb_row_not_run(bench, what);
   return false;
 }
 
-void stc_figure(stc_bench_run *bench, const stc_case *what, double value) {
-  const stc_row row = {.ns = value,
+void stb_row_figure(stb_run *bench, const stb_case *what, double value) {
+  const stb_row row = {.ns = value,
                        .baseline_ns = (double)NAN,
                        .ratio = (double)NAN,
                        .calibration_ns = (double)NAN,
@@ -306,5 +311,5 @@ void stc_figure(stc_bench_run *bench, const stc_case *what, double value) {
                        .slope = (double)NAN,
                        .goal_value = value,
                        .not_run = isnan(value) != 0};
-  stc_report_row(bench, what, &row);
+  stb_print_row(bench, what, &row);
 }

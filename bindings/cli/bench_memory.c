@@ -13,52 +13,57 @@
 
 enum { INTS = 4 };
 
-typedef enum extra {
-  NOTHING,
+typedef enum memory_extra {
+  MEMORY_NOTHING,
   LOCKED, /* an effect on each entity */
   OPEN,   /* an effect on all, for each eighth entity */
   ABILITY
-} extra;
+} memory_extra;
 
 enum { OPEN_EACH = 8 };
 
-typedef struct crowd {
-  stc_bench_run *bench;
+typedef struct memory_crowd {
+  stb_run *bench;
   strata_rules *rules;
   strata_world *world;
   uint32_t count;
   strata_attr types, abilities, ints[INTS];
   strata_symbol creature, growth;
   strata_expr *creatures; /* a predicate */
-} crowd;
+} memory_crowd;
 
-static const char *const ints[INTS] = {"cost", "damage", "power", "toughness"};
+static const char *const ints_memory[INTS] = {"cost", "damage", "power",
+                                              "toughness"};
 
-static strata_rules *make_rules(stc_bench_run *bench) {
+static strata_rules *make_memory_rules(stb_run *bench) {
   static const char *const layers[] = {"pt"};
   static const char *const types[] = {"creature"};
-  strata_builder *builder = stc_layers_begin(bench, layers, 1);
+  strata_builder *builder = stb_layer_rules_begin(bench, layers, 1);
   for (size_t i = 0; i < INTS; i++) {
-    stc_layers_attribute(
-        builder, &(strata_attribute){.name = ints[i], .type = STRATA_INT});
+    stb_layer_rules_attribute(
+        builder,
+        &(strata_attribute){.name = ints_memory[i], .type = STRATA_INT});
   }
-  stc_layers_attribute(builder, &(strata_attribute){.name = "types",
-                                                    .type = STRATA_SET,
-                                                    .symbols = types,
-                                                    .symbol_count = 1});
-  stc_layers_attribute(builder, &(strata_attribute){.name = "abilities",
-                                                    .type = STRATA_ABILITIES});
+  stb_layer_rules_attribute(builder, &(strata_attribute){.name = "types",
+                                                         .type = STRATA_SET,
+                                                         .symbols = types,
+                                                         .symbol_count = 1});
+  stb_layer_rules_attribute(
+      builder,
+      &(strata_attribute){.name = "abilities", .type = STRATA_ABILITIES});
   const strata_clause_part grow = {
       .attr = "power", .layer = "pt", .op = STRATA_OP_ADD, .operand = "1"};
-  stc_layers_ability(builder, "growth", STRATA_ABILITY_STATIC, NULL, &grow, 1);
-  return stc_layers_end(builder);
+  stb_layer_rules_ability(builder, "growth", STRATA_ABILITY_STATIC, NULL, &grow,
+                          1);
+  return stb_layer_rules_end(builder);
 }
 
-static void add_effect(crowd *c, strata_entity target, bool locked) {
+static void add_memory_effect(memory_crowd *c, strata_entity target,
+                              bool locked) {
   const strata_part part = {
       .attr = c->ints[2], .op = STRATA_OP_ADD, .value = 1};
   strata_effect effect = 0;
-  stc_must(strata_effect_add(
+  stb_must(strata_effect_add(
                c->world,
                &(strata_effect_desc){.targets = locked ? &target : NULL,
                                      .target_count = locked,
@@ -69,95 +74,99 @@ static void add_effect(crowd *c, strata_entity target, bool locked) {
            "effect");
 }
 
-static void spawn(crowd *c, uint32_t n, extra more) {
-  const strata_entity entity = stc_bench_spawn(c->world);
+static void spawn_memory(memory_crowd *c, uint32_t n, memory_extra more) {
+  const strata_entity entity = stb_spawn(c->world);
   for (uint32_t i = 0; i < INTS; i++) {
-    stc_must(strata_set_base_int(c->world, entity, c->ints[i], n % 7 + i),
+    stb_must(strata_set_base_int(c->world, entity, c->ints[i], n % 7 + i),
              "number");
   }
-  stc_must(
+  stb_must(
       strata_set_base_symbol(c->world, entity, c->types, c->creature, true),
       "type");
-  if (more == LOCKED) add_effect(c, entity, true);
-  if (more == OPEN && n % OPEN_EACH == 0) add_effect(c, entity, false);
+  if (more == LOCKED) add_memory_effect(c, entity, true);
+  if (more == OPEN && n % OPEN_EACH == 0) add_memory_effect(c, entity, false);
   if (more != ABILITY) return;
-  stc_layers_print(c->world, entity, c->abilities, &c->growth, 1);
+  stb_set_base_abilities(c->world, entity, c->abilities, &c->growth, 1);
 }
 
 /* How much larger all powers are. */
-static int64_t gain(const crowd *c, extra more) {
-  return more == NOTHING ? 0
-         : more == OPEN  ? (c->count + OPEN_EACH - 1) / OPEN_EACH
-                         : 1;
+static int64_t power_gain(const memory_crowd *c, memory_extra more) {
+  return more == MEMORY_NOTHING ? 0
+         : more == OPEN         ? (c->count + OPEN_EACH - 1) / OPEN_EACH
+                                : 1;
 }
 
-static void read_all(crowd *c, extra more) {
+static void read_memory_all(memory_crowd *c, memory_extra more) {
   uint32_t wrong = 0;
   uint32_t n = 0;
   for (strata_entity e = strata_entity_next(c->world, 0); e;
        e = strata_entity_next(c->world, e), n++) {
     for (uint32_t i = 0; i < INTS; i++) {
       int64_t value = 0;
-      stc_must(strata_get_int(c->world, e, c->ints[i], &value), "get");
-      wrong += value != n % 7 + i + (i == 2 ? gain(c, more) : 0);
+      stb_must(strata_get_int(c->world, e, c->ints[i], &value), "get");
+      wrong += value != n % 7 + i + (i == 2 ? power_gain(c, more) : 0);
     }
     bool is = false;
-    stc_must(strata_has(c->world, e, c->types, c->creature, &is), "has");
+    stb_must(strata_has(c->world, e, c->types, c->creature, &is), "has");
     wrong += !is;
   }
-  stc_expect(c->bench, wrong == 0, "a value whose memory is counted");
+  stb_expect(c->bench, wrong == 0, "a value whose memory is counted");
 }
 
 /* State and caches of a world with it. */
-static double bytes_with(crowd *c, extra more) {
-  c->world = stc_bench_world(c->bench, c->rules);
+static double bytes_with(memory_crowd *c, memory_extra more) {
+  c->world = stb_world_new(c->bench, c->rules);
   for (uint32_t n = 0; n < c->count; n++) {
-    spawn(c, n, more);
+    spawn_memory(c, n, more);
   }
-  stc_must(strata_commit(c->world), "commit");
-  read_all(c, more);
-  const double bytes = stc_bench_bytes(c->world);
+  stb_must(strata_commit(c->world), "commit");
+  read_memory_all(c, more);
+  const double bytes = stb_world_bytes(c->world);
   strata_world_free(c->world);
   return bytes;
 }
 
-static crowd crowd_of(stc_bench_run *bench, uint32_t count) {
-  crowd c = {.bench = bench, .count = count, .rules = make_rules(bench)};
+static memory_crowd crowd_of(stb_run *bench, uint32_t count) {
+  memory_crowd c = {
+      .bench = bench, .count = count, .rules = make_memory_rules(bench)};
   for (size_t i = 0; i < INTS; i++) {
-    c.ints[i] = stc_layers_id(c.rules, STRATA_NAME_ATTRIBUTE, ints[i]);
+    c.ints[i] = stb_rules_id(c.rules, STRATA_NAME_ATTRIBUTE, ints_memory[i]);
   }
-  c.types = stc_layers_id(c.rules, STRATA_NAME_ATTRIBUTE, "types");
-  c.abilities = stc_layers_id(c.rules, STRATA_NAME_ATTRIBUTE, "abilities");
-  c.creature = stc_layers_id(c.rules, STRATA_NAME_SYMBOL, "creature");
-  c.growth = stc_layers_id(c.rules, STRATA_NAME_SYMBOL, "growth");
-  stc_must(
+  c.types = stb_rules_id(c.rules, STRATA_NAME_ATTRIBUTE, "types");
+  c.abilities = stb_rules_id(c.rules, STRATA_NAME_ATTRIBUTE, "abilities");
+  c.creature = stb_rules_id(c.rules, STRATA_NAME_SYMBOL, "creature");
+  c.growth = stb_rules_id(c.rules, STRATA_NAME_SYMBOL, "growth");
+  stb_must(
       strata_expr_parse(c.rules, "types has 'creature'", &c.creatures, NULL),
       "a predicate");
   return c;
 }
 
-static void figure(stc_bench_run *bench, const char *name, double bytes) {
-  stc_figure(bench, &(stc_case){.name = name, .unit = "B"}, bytes);
+static void print_memory_figure(stb_run *bench, const char *name,
+                                double bytes) {
+  stb_row_figure(bench, &(stb_case){.name = name, .unit = "B"}, bytes);
 }
 
-void stc_bench_memory(stc_bench_run *bench) {
-  crowd c = crowd_of(bench, bench->quick ? 1000 : 10000);
-  c.world = stc_bench_world(bench, c.rules);
-  const double empty = stc_bench_bytes(c.world);
+void stb_workload_memory(stb_run *bench) {
+  memory_crowd c = crowd_of(bench, bench->quick ? 1000 : 10000);
+  c.world = stb_world_new(bench, c.rules);
+  const double empty = stb_world_bytes(c.world);
   strata_world_free(c.world);
-  const double plain = bytes_with(&c, NOTHING);
+  const double plain = bytes_with(&c, MEMORY_NOTHING);
   const double count = c.count;
-  figure(bench, "a world with nobody", empty);
-  figure(bench, "an entity", (plain - empty) / count);
-  figure(bench, "an effect on one entity",
-         (bytes_with(&c, LOCKED) - plain) / count);
+  print_memory_figure(bench, "a world with nobody", empty);
+  print_memory_figure(bench, "an entity", (plain - empty) / count);
+  print_memory_figure(bench, "an effect on one entity",
+                      (bytes_with(&c, LOCKED) - plain) / count);
   c.count /= OPEN_EACH; /* each is on all */
-  const double few = bytes_with(&c, NOTHING);
+  const double few = bytes_with(&c, MEMORY_NOTHING);
   char name[64];
   (void)snprintf(name, sizeof name, "an open effect on %u entities", c.count);
-  figure(bench, name, (bytes_with(&c, OPEN) - few) / (double)gain(&c, OPEN));
+  print_memory_figure(
+      bench, name, (bytes_with(&c, OPEN) - few) / (double)power_gain(&c, OPEN));
   c.count *= OPEN_EACH;
-  figure(bench, "an ability", (bytes_with(&c, ABILITY) - plain) / count);
+  print_memory_figure(bench, "an ability",
+                      (bytes_with(&c, ABILITY) - plain) / count);
   strata_expr_free(c.creatures);
   strata_rules_free(c.rules);
 }

@@ -9,12 +9,12 @@
 
 enum { CELL = 32 };
 
-typedef struct cell {
+typedef struct text_cell {
   char at[CELL];
-} cell;
+} text_cell;
 
-static cell number(double value, const char *none) {
-  cell c;
+static text_cell number_cell(double value, const char *none) {
+  text_cell c;
   if (isnan(value)) {
     (void)snprintf(c.at, CELL, "%s", none);
   } else if (value != 0 && fabs(value) < 9.995) {
@@ -25,40 +25,40 @@ static cell number(double value, const char *none) {
   return c;
 }
 
-static bool has_goal(const stc_case *what) {
-  return what->goal != STC_GOAL_NONE;
+static bool has_goal(const stb_case *what) {
+  return what->goal != STB_GOAL_NONE;
 }
 
-static bool is_met(const stc_case *what, const stc_row *row) {
+static bool is_met(const stb_case *what, const stb_row *row) {
   return has_goal(what) && row->goal_value <= what->limit; /* NAN: no */
 }
 
-static cell goal_text(const stc_case *what) {
-  cell c = {"-"};
-  if (what->goal == STC_GOAL_RATIO) {
+static text_cell goal_text(const stb_case *what) {
+  text_cell c = {"-"};
+  if (what->goal == STB_GOAL_RATIO) {
     (void)snprintf(c.at, CELL, "<= %gx", what->limit);
-  } else if (what->goal == STC_GOAL_NS) {
+  } else if (what->goal == STB_GOAL_NS) {
     (void)snprintf(c.at, CELL, "<= %g ns", what->limit);
-  } else if (what->goal == STC_GOAL_VALUE) {
+  } else if (what->goal == STB_GOAL_VALUE) {
     (void)snprintf(c.at, CELL, "<= %g", what->limit);
   }
   return c;
 }
 
-static const char *verdict(const stc_case *what, const stc_row *row) {
+static const char *verdict_text(const stb_case *what, const stb_row *row) {
   if (!has_goal(what)) return "";
   if (!is_met(what, row)) return what->decides ? "MISSED" : "missed";
   return what->decides ? "MET" : "met";
 }
 
-static void text_row(const stc_case *what, const stc_row *row) {
-  const cell ns = number(row->ns, "-");
-  const cell base = number(row->baseline_ns, "-");
-  const cell ratio = number(row->ratio, "-");
-  const cell goal = goal_text(what);
-  const cell calibration = number(row->calibration_ns / 1000, "-");
-  const cell allocations = number(row->allocations, "-");
-  const cell slope = number(row->slope, "-");
+static void text_row(const stb_case *what, const stb_row *row) {
+  const text_cell ns = number_cell(row->ns, "-");
+  const text_cell base = number_cell(row->baseline_ns, "-");
+  const text_cell ratio = number_cell(row->ratio, "-");
+  const text_cell goal = goal_text(what);
+  const text_cell calibration = number_cell(row->calibration_ns / 1000, "-");
+  const text_cell allocations = number_cell(row->allocations, "-");
+  const text_cell slope = number_cell(row->slope, "-");
   char forced[CELL] = "";
   if (row->not_run) {
     (void)snprintf(forced, CELL, " not run: over budget");
@@ -67,7 +67,7 @@ static void text_row(const stc_case *what, const stc_row *row) {
   }
   stc_print(stdout, "  %-44s %9s /%-8s %9s %6s %9s %-6s %6s %6s %5s%s\n",
             what->name, ns.at, what->unit, base.at, ratio.at, goal.at,
-            verdict(what, row), calibration.at, allocations.at, slope.at,
+            verdict_text(what, row), calibration.at, allocations.at, slope.at,
             forced);
 }
 
@@ -80,8 +80,8 @@ static void json_number(const char *key, double value) {
 }
 
 /* Names are our own and need no escapes. */
-static void json_row(const stc_bench_run *bench, const stc_case *what,
-                     const stc_row *row) {
+static void json_row(const stb_run *bench, const stb_case *what,
+                     const stb_row *row) {
   static const char *const goals[] = {"none", "ratio", "scaled_ns", "value"};
   stc_print(stdout, "{\"workload\":\"%s\",\"case\":\"%s\",\"unit\":\"%s\"",
             bench->workload, what->name, what->unit);
@@ -105,8 +105,7 @@ static void json_row(const stc_bench_run *bench, const stc_case *what,
             row->forced, row->not_run ? "true" : "false");
 }
 
-void stc_report_row(stc_bench_run *bench, const stc_case *what,
-                    const stc_row *row) {
+void stb_print_row(stb_run *bench, const stb_case *what, const stb_row *row) {
   bench->rows++;
   bench->forced += row->forced != 0;
   bench->not_run += row->not_run;
@@ -129,14 +128,14 @@ void stc_report_row(stc_bench_run *bench, const stc_case *what,
   (void)fflush(stdout);
 }
 
-void stc_report_head(const stc_bench_run *bench) {
+void stb_print_head(const stb_run *bench) {
   if (bench->json) return;
   stc_print(stdout, "  %-44s %9s  %-8s %9s %6s %9s %-6s %6s %6s %5s\n", "case",
             "ns", "per", "L ns", "ratio", "target", "", "cal us", "allocs",
             "slope");
 }
 
-void stc_report_end(const stc_bench_run *bench) {
+void stb_print_end(const stb_run *bench) {
   if (bench->json) {
     stc_print(stdout,
               "{\"summary\":true,\"rows\":%u,\"decide\":%u,\"met\":%u,"
@@ -144,8 +143,8 @@ void stc_report_end(const stc_bench_run *bench) {
               "\"calibration_ns\":%.1f,"
               "\"reference_ns\":%.1f,\"seconds\":%.1f}\n",
               bench->rows, bench->decide, bench->met, bench->wrong,
-              bench->forced, bench->not_run, bench->best_ns, STC_REFERENCE_NS,
-              (stc_now_ns() - bench->start_ns) / 1e9);
+              bench->forced, bench->not_run, bench->best_ns, STB_REFERENCE_NS,
+              (stb_clock_now_ns() - bench->start_ns) / 1e9);
     return;
   }
   stc_print(stdout,
@@ -154,6 +153,6 @@ void stc_report_end(const stc_bench_run *bench) {
             "Calibration loop: %.2f us at best. Targets in ns hold where it "
             "takes %.2f us and are scaled by it.\n",
             bench->met, bench->decide, bench->wrong, bench->forced,
-            bench->not_run, (stc_now_ns() - bench->start_ns) / 1e9,
-            bench->best_ns / 1000, STC_REFERENCE_NS / 1000);
+            bench->not_run, (stb_clock_now_ns() - bench->start_ns) / 1e9,
+            bench->best_ns / 1000, STB_REFERENCE_NS / 1000);
 }

@@ -134,88 +134,88 @@ static const char play_text[] =
     "  function() return #world:entities() end,\n"
     "  function() return player.life end\n";
 
-static void open_table(const stc_table_work *work, uint32_t size,
-                       stc_table *out) {
+static void open_table(const stb_card_table_work *work, uint32_t size,
+                       stb_card_table *out) {
   char script[sizeof rules_text + sizeof play_text];
   memcpy(script, rules_text, sizeof rules_text);
   memcpy(script + sizeof rules_text - 1, play_text, sizeof play_text);
-  *out = (stc_table){
+  *out = (stb_card_table){
       .bench = work->bench,
-      .L = stc_open_lua(work->bench, script, NULL, STC_TABLE_FUNCTIONS),
-      .act = work->act,
+      .L = stb_lua_open(work->bench, script, NULL, STB_TABLE_FUNCTIONS),
+      .action_function = work->act,
       .size = size,
-      .column = stc_must_alloc(2 * (size_t)size + 1, sizeof(int64_t)),
-      .clock_ns = stc_clock_cost_ns()};
-  (void)stc_call_lua(out->L, work->creatures, size);
+      .column = stb_must_alloc(2 * (size_t)size + 1, sizeof(int64_t)),
+      .clock_ns = stb_clock_cost_ns()};
+  (void)stb_lua_call(out->L, work->creatures, size);
 }
 
-static void close_table(const stc_table *table) {
+static void close_table(const stb_card_table *table) {
   lua_close(table->L);
   free(table->column);
 }
 
-lua_Integer stc_table_call(const stc_table *table, int function) {
-  return stc_call_lua(table->L, function, 0);
+lua_Integer stb_card_table_call(const stb_card_table *table, int function) {
+  return stb_lua_call(table->L, function, 0);
 }
 
 /* The mark is there already, and serves as often as wanted. */
-static unsigned begin(void *context) {
+static unsigned begin_table(void *context) {
   (void)context;
   return STRATA_OK;
 }
 
-static unsigned act(void *context) {
-  const stc_table *t = context;
-  (void)stc_table_call(t, t->act);
+static unsigned act_table(void *context) {
+  const stb_card_table *t = context;
+  (void)stb_card_table_call(t, t->action_function);
   return STRATA_OK;
 }
 
-static unsigned back(void *context) {
-  (void)stc_table_call(context, STC_TABLE_BACK);
+static unsigned back_table(void *context) {
+  (void)stb_card_table_call(context, STB_TABLE_BACK);
   return STRATA_OK;
 }
 
 static double run_acts(void *context, uint32_t count) {
-  stc_table *t = context;
-  const stc_undone undone = {.bench = t->bench,
-                             .begin = begin,
-                             .act = act,
-                             .back = back,
-                             .context = t,
-                             .clock_ns = t->clock_ns};
-  return stc_run_undone(&undone, count);
+  stb_card_table *t = context;
+  const stb_undone_case undone = {.bench = t->bench,
+                                  .begin = begin_table,
+                                  .act = act_table,
+                                  .back = back_table,
+                                  .context = t,
+                                  .clock_ns = t->clock_ns};
+  return stb_run_undone(&undone, count);
 }
 
-void stc_table_size(stc_table_work *work, uint32_t size) {
+void stb_card_table_run_size(stb_card_table_work *work, uint32_t size) {
   char name[64];
-  (void)snprintf(name, sizeof name, "%u %s", size, work->of);
-  const bool asked = size == work->asked;
-  stc_table table;
-  const stc_case what = {.name = name,
+  (void)snprintf(name, sizeof name, "%u %s", size, work->size_name);
+  const bool asked = size == work->decisive_size;
+  stb_card_table table;
+  const stb_case what = {.name = name,
                          .unit = work->unit,
                          .subject = run_acts,
                          .baseline = work->baseline,
                          .context = &table,
                          .beside = work->beside,
-                         .goal = asked ? STC_GOAL_NS : STC_GOAL_NONE,
+                         .goal = asked ? STB_GOAL_NS : STB_GOAL_NONE,
                          .limit = work->limit_ns,
                          .decides = asked,
                          .series = &work->series,
                          .size = size,
                          .whole = true};
-  if (!stc_fits(work->bench, &what)) return;
+  if (!stb_fits_time(work->bench, &what)) return;
   open_table(work, size, &table);
   work->check(&table);
-  work->slope = stc_measure(work->bench, &what).slope;
+  work->slope = stb_measure(work->bench, &what).slope;
   work->check(&table);
   close_table(&table);
 }
 
-void stc_table_slope(const stc_table_work *work) {
-  const stc_case what = {.name = "power of the size",
+void stb_card_table_print_slope(const stb_card_table_work *work) {
+  const stb_case what = {.name = "power of the size",
                          .unit = "power",
-                         .goal = STC_GOAL_VALUE,
+                         .goal = STB_GOAL_VALUE,
                          .limit = 1.1,
                          .decides = true};
-  stc_figure(work->bench, &what, work->slope);
+  stb_row_figure(work->bench, &what, work->slope);
 }

@@ -17,24 +17,24 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct report {
+typedef struct check_report {
   size_t packs, scripts, problems, warnings;
   bool has_bad_pack;
   bool is_json;      /* one document, an object for each */
   bool are_mistakes; /* warnings count as problems */
   const char *path;  /* that is checked now */
-} report;
+} check_report;
 
 /* -- Telling what is found ------------------------------------------------- */
 
-typedef struct saying {
+typedef struct finding_request {
   const char *text, *code, *path;
-} saying;
+} finding_request;
 
 /* Push what a message says as a finding. */
 static int read_message(lua_State *L) {
-  const saying *m = lua_touserdata(L, 1);
-  stl_push_script(L, "strata.finding");
+  const finding_request *m = lua_touserdata(L, 1);
+  stl_library_push(L, "strata.finding");
   (void)lua_getfield(L, -1, "read");
   lua_pushstring(L, m->text);
   lua_pushstring(L, m->code);
@@ -43,18 +43,18 @@ static int read_message(lua_State *L) {
   return 1;
 }
 
-typedef struct printing {
+typedef struct finding_printing {
   bool is_json, is_warning;
-} printing;
+} finding_printing;
 
 /* (printing, finding): push how it is printed. */
-static int say_finding(lua_State *L) {
-  printing *s = lua_touserdata(L, 1);
+static int push_finding_text(lua_State *L) {
+  finding_printing *s = lua_touserdata(L, 1);
   (void)lua_getfield(L, 2, "severity");
   s->is_warning = strcmp(lua_tostring(L, -1), "warning") == 0;
   (void)lua_getfield(L, 2, "text");
   if (!s->is_json) return 1;
-  stl_push_script(L, "strata.finding");
+  stl_library_push(L, "strata.finding");
   (void)lua_getfield(L, -1, "json");
   lua_pushvalue(L, 2);
   lua_call(L, 1, 1);
@@ -63,10 +63,10 @@ static int say_finding(lua_State *L) {
 
 /* Print the finding on the top, or the message why there is none, and take it
  * off. */
-static void print_finding(lua_State *L, report *sum) {
-  printing s = {.is_json = sum->is_json};
+static void print_finding(lua_State *L, check_report *sum) {
+  finding_printing s = {.is_json = sum->is_json};
   if (lua_istable(L, -1)) {
-    lua_pushcfunction(L, say_finding);
+    lua_pushcfunction(L, push_finding_text);
     lua_pushlightuserdata(L, &s);
     lua_rotate(L, -3, 2);
     (void)lua_pcall(L, 2, 1, 0);
@@ -84,15 +84,15 @@ static void print_finding(lua_State *L, report *sum) {
 }
 
 /* Each line of the message on the top is a finding of a check; take it off. */
-static void print_lines(lua_State *L, report *sum, const char *code) {
+static void print_lines(lua_State *L, check_report *sum, const char *code) {
   stc_text line;
   const char *at = stl_error_text(L, -1);
   while (*at != '\0') {
     const size_t size = strcspn(at, "\n");
     stc_text_clear(&line);
     stc_text_add(&line, at, size);
-    saying m = {line.at, code, sum->path};
-    (void)stc_protect(L, read_message, &m, 1);
+    finding_request m = {line.at, code, sum->path};
+    (void)stc_call_protected(L, read_message, &m, 1);
     print_finding(L, sum);
     at += size + (at[size] == '\n' ? 1 : 0);
   }
@@ -101,10 +101,10 @@ static void print_lines(lua_State *L, report *sum, const char *code) {
 
 /* -- Files ----------------------------------------------------------------- */
 
-static int compile(lua_State *L) {
+static int compile_pack_file(lua_State *L) {
   const char *path = *(const char **)lua_touserdata(L, 1);
   size_t size = 0;
-  stl_new_env(L, NULL, NULL);
+  stl_push_new_env(L, NULL, NULL);
   const int env = lua_gettop(L);
   if (stl_read_file(L, path) != LUA_OK) lua_error(L);
   const char *text = lua_tolstring(L, -1, &size);
@@ -113,9 +113,10 @@ static int compile(lua_State *L) {
   return 0;
 }
 
-static void check_script(lua_State *L, const char *path, report *sum) {
+static void check_script(lua_State *L, const char *path, check_report *sum) {
   sum->scripts++;
-  if (!stc_protect(L, compile, &path, 0)) print_lines(L, sum, "syntax");
+  if (!stc_call_protected(L, compile_pack_file, &path, 0))
+    print_lines(L, sum, "syntax");
 }
 
 /* What a folder has must be fit for an archive too: names and sizes. */
@@ -123,7 +124,7 @@ static int check_content(lua_State *L) {
   const stc_path *folder = lua_touserdata(L, 1);
   stl_tree tree;
   stl_message message;
-  if (!stl_files_content(stl_files_of(L), folder->at, &tree, &message)) {
+  if (!stl_files_content(stl_files_get(L), folder->at, &tree, &message)) {
     return luaL_error(L, "%s", message.text);
   }
   stl_tree_free(&tree);
@@ -131,7 +132,7 @@ static int check_content(lua_State *L) {
 }
 
 /* Every script that the manifest lists must be there. */
-static int check_list(lua_State *L) {
+static int check_listed_files(lua_State *L) {
   const stc_path *folder = lua_touserdata(L, 1);
   if (stl_load_pack(L, folder->at) != LUA_OK) lua_error(L);
   (void)lua_getfield(L, -1, "scripts");
@@ -140,7 +141,8 @@ static int check_list(lua_State *L) {
     (void)lua_rawgeti(L, -1, i);
     const char *name = lua_tostring(L, -1);
     lua_pushfstring(L, "%s/%s.lua", folder->at, name);
-    if (stl_files_look(stl_files_of(L), lua_tostring(L, -1)) != STL_IS_FILE) {
+    if (stl_files_path_kind(stl_files_get(L), lua_tostring(L, -1)) !=
+        STL_PATH_FILE) {
       return luaL_error(L, "%s/pack.lua: scripts: there is no %s.lua",
                         folder->at, name);
     }
@@ -153,7 +155,8 @@ static int check_list(lua_State *L) {
 
 /* Call a function of strata.suite, and print the findings that it gives; true
  * if there are none. */
-static bool ask(stc_suite *suite, const char *function, report *sum) {
+static bool check_by_suite(stc_pack_suite *suite, const char *function,
+                           check_report *sum) {
   static const char *const none[4] = {NULL};
   lua_State *L = suite->host.L;
   if (!stc_suite_call(suite, function, none)) {
@@ -172,58 +175,58 @@ static bool ask(stc_suite *suite, const char *function, report *sum) {
 /* The packs that a pack needs, and rules, laws and cards if it has any; its
  * manifest is fine. */
 static void check_game(const stc_options *options, const stc_path *folder,
-                       report *sum) {
-  stc_suite suite;
+                       check_report *sum) {
+  stc_pack_suite suite;
   bool is_bad = false;
   if (stc_suite_new(&suite, options, folder)) {
-    if (!ask(&suite, "packs", sum)) {
+    if (!check_by_suite(&suite, "packs", sum)) {
       sum->has_bad_pack = true;
     } else if (stc_suite_is_game(&suite, &is_bad)) {
-      (void)ask(&suite, "check", sum);
+      (void)check_by_suite(&suite, "check", sum);
     }
   }
   stc_suite_free(&suite);
 }
 
 static bool check_pack(lua_State *L, const stc_options *options,
-                       const char *path, report *sum) {
-  stc_names scripts = {0};
+                       const char *path, check_report *sum) {
+  stc_file_names scripts = {0};
   stc_path folder;
   if (!stc_path_set_folder(&folder, path)) return false;
   sum->packs++;
-  if (!stc_protect(L, check_content, &folder, 0)) {
+  if (!stc_call_protected(L, check_content, &folder, 0)) {
     print_lines(L, sum, "pack");
     sum->has_bad_pack = true;
     return true;
   }
-  if (!stc_protect(L, check_list, &folder, 0)) {
+  if (!stc_call_protected(L, check_listed_files, &folder, 0)) {
     print_lines(L, sum, "pack");
     sum->has_bad_pack = true;
   }
-  if (!stc_folder_scripts(options->files, folder.at, &scripts)) {
-    stc_names_free(&scripts);
+  if (!stc_file_names_of_scripts(options->files, folder.at, &scripts)) {
+    stc_file_names_free(&scripts);
     return false;
   }
   for (size_t i = 0; i < scripts.count; i++) {
     check_script(L, scripts.at[i], sum);
   }
-  stc_names_free(&scripts);
+  stc_file_names_free(&scripts);
   return true;
 }
 
 /* Each path has a vm of its own: two packs of one name may be checked. */
 static stc_exit check_path(const stc_options *options, const char *path,
-                           report *sum) {
+                           check_report *sum) {
   stc_host host;
-  const stl_place place = stl_files_look(options->files, path);
+  const stl_path_kind place = stl_files_path_kind(options->files, path);
   sum->path = path;
-  if (place == STL_NOTHING) {
+  if (place == STL_PATH_NOTHING) {
     stc_print(stderr, "strata check: no file or folder '%s'\n", path);
     return STC_EXIT_USAGE;
   }
   if (!stc_host_open(&host, options, "", NULL)) return STC_EXIT_SCRIPT;
-  bool is_read = stc_packs_prepare(host.L, options);
-  if (is_read && place == STL_IS_FILE) {
+  bool is_read = stc_game_packs_prepare(host.L, options);
+  if (is_read && place == STL_PATH_FILE) {
     check_script(host.L, path, sum);
   } else if (is_read) {
     is_read = check_pack(host.L, options, path, sum);
@@ -234,12 +237,12 @@ static stc_exit check_path(const stc_options *options, const char *path,
 
 /* A path, and if it is a pack's, the game of it and of the other packs. */
 static stc_exit check_whole(const stc_options *options, const char *path,
-                            report *sum) {
+                            check_report *sum) {
   stc_path folder;
   const size_t before = sum->problems;
   const stc_exit status = check_path(options, path, sum);
   if (status == STC_EXIT_OK && sum->problems == before &&
-      stl_files_look(options->files, path) == STL_IS_FOLDER &&
+      stl_files_path_kind(options->files, path) == STL_PATH_FOLDER &&
       stc_path_set_folder(&folder, path)) {
     check_game(options, &folder, sum);
   }
@@ -247,7 +250,7 @@ static stc_exit check_whole(const stc_options *options, const char *path,
 }
 
 /* Packs without a path: they are one game. */
-static stc_exit check_packs(const stc_options *options, report *sum) {
+static stc_exit check_packs(const stc_options *options, check_report *sum) {
   stc_exit status = STC_EXIT_OK;
   stc_path first;
   for (size_t i = 0; i < options->pack_count && status == STC_EXIT_OK; i++) {
@@ -265,7 +268,7 @@ static void print_count(size_t count, const char *what) {
 }
 
 /* "2 packs, 7 scripts: 1 problem, 3 warnings" */
-static void print_sum(const report *sum) {
+static void print_check_sum(const check_report *sum) {
   print_count(sum->packs, "pack");
   stc_print(stdout, ", ");
   print_count(sum->scripts, "script");
@@ -282,9 +285,9 @@ static void print_sum(const report *sum) {
   stc_print(stdout, "\n");
 }
 
-static stc_exit conclude(const report *sum) {
+static stc_exit check_exit(const check_report *sum) {
   if (!sum->is_json) {
-    print_sum(sum);
+    print_check_sum(sum);
   } else if (sum->problems + sum->warnings == 0) {
     stc_print(stdout, "[]\n");
   } else {
@@ -297,7 +300,7 @@ static stc_exit conclude(const report *sum) {
 }
 
 /* Take the verb's own options out of the arguments; false for others. */
-static bool take_options(int *argc, char **argv, report *sum) {
+static bool take_check_options(int *argc, char **argv, check_report *sum) {
   int kept = 1;
   for (int i = 1; i < *argc; i++) {
     if (strcmp(argv[i], "--json") == 0) {
@@ -316,10 +319,10 @@ static bool take_options(int *argc, char **argv, report *sum) {
   return true;
 }
 
-int stc_check(const stc_options *options, int argc, char **argv) {
-  report sum = {.packs = 0};
+int stc_verb_check(const stc_options *options, int argc, char **argv) {
+  check_report sum = {.packs = 0};
   stc_exit status = STC_EXIT_OK;
-  if (!take_options(&argc, argv, &sum)) return STC_EXIT_USAGE;
+  if (!take_check_options(&argc, argv, &sum)) return STC_EXIT_USAGE;
   if (argc < 2 && options->pack_count == 0) {
     stc_print(stderr, "strata check: no path given (strata check --help)\n");
     return STC_EXIT_USAGE;
@@ -328,6 +331,6 @@ int stc_check(const stc_options *options, int argc, char **argv) {
     status = check_whole(options, argv[i], &sum);
   }
   if (argc < 2) status = check_packs(options, &sum);
-  if (status == STC_EXIT_OK) status = conclude(&sum);
+  if (status == STC_EXIT_OK) status = check_exit(&sum);
   return (int)status;
 }

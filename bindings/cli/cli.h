@@ -37,26 +37,26 @@ typedef struct stc_options {
   bool is_strict;   /* a handler that fails lets its action fail */
   bool is_shuffled; /* packs that do not depend on each other are loaded... */
   long long seed;   /* ...in an order that this makes */
-  FILE *prints;     /* where scripts print to; NULL: stdout */
+  FILE *print_file; /* where scripts print to; NULL: stdout */
   stl_files *files; /* folders and archives, for looking without a vm */
 } stc_options;
 
-int stc_repl(const stc_options *options, int argc, char **argv);
-int stc_run(const stc_options *options, int argc, char **argv);
-int stc_test(const stc_options *options, int argc, char **argv);
-int stc_new(const stc_options *options, int argc, char **argv);
-int stc_profile(const stc_options *options, int argc, char **argv);
-int stc_check(const stc_options *options, int argc, char **argv);
-int stc_pack(const stc_options *options, int argc, char **argv);
-int stc_why(const stc_options *options, int argc, char **argv);
-int stc_packs(const stc_options *options, int argc, char **argv);
-int stc_why_def(const stc_options *options, int argc, char **argv);
-int stc_conflicts(const stc_options *options, int argc, char **argv);
-int stc_graph(const stc_options *options, int argc, char **argv);
-int stc_help(const stc_options *options, int argc, char **argv);
-int stc_replay(const stc_options *options, int argc, char **argv);
+int stc_verb_repl(const stc_options *options, int argc, char **argv);
+int stc_verb_run(const stc_options *options, int argc, char **argv);
+int stc_verb_test(const stc_options *options, int argc, char **argv);
+int stc_verb_new(const stc_options *options, int argc, char **argv);
+int stc_verb_profile(const stc_options *options, int argc, char **argv);
+int stc_verb_check(const stc_options *options, int argc, char **argv);
+int stc_verb_pack(const stc_options *options, int argc, char **argv);
+int stc_verb_why(const stc_options *options, int argc, char **argv);
+int stc_verb_packs(const stc_options *options, int argc, char **argv);
+int stc_verb_why_def(const stc_options *options, int argc, char **argv);
+int stc_verb_conflicts(const stc_options *options, int argc, char **argv);
+int stc_verb_graph(const stc_options *options, int argc, char **argv);
+int stc_verb_help(const stc_options *options, int argc, char **argv);
+int stc_verb_replay(const stc_options *options, int argc, char **argv);
 
 /* In bench*.c, which finds all that it needs by itself. */
-int stc_bench(int argc, char **argv);
+int stc_verb_bench(int argc, char **argv);
 
 #endif

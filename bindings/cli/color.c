@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool has_color(FILE *file) {
+static bool stream_has_color(FILE *file) {
   const char *kind = stc_environment("TERM");
   const char *refused = stc_environment("NO_COLOR");
   return (refused == NULL || refused[0] == '\0') && kind != NULL &&
@@ -19,5 +19,5 @@ static bool has_color(FILE *file) {
 
 const char *stc_color_code(FILE *file, stc_color color) {
   static const char *const codes[] = {"\033[1m", "\033[31m", "\033[0m"};
-  return has_color(file) ? codes[color] : "";
+  return stream_has_color(file) ? codes[color] : "";
 }

@@ -19,53 +19,55 @@
 
 typedef stc_answer (*command_fn)(const stc_request *r);
 
-typedef struct command {
+typedef struct command_row {
   const char *name;
   command_fn run;
   const char *usage;
   const char *summary;
   bool is_for_people; /* prints what no program can read */
-} command;
+} command_row;
 
 stc_answer stc_answer_of(bool is_ok) {
   return is_ok ? STC_ANSWER_OK : STC_ANSWER_FAILED;
 }
 
-stc_answer stc_complain(const stc_request *r, const char *text) {
+stc_answer stc_request_fail(const stc_request *r, const char *text) {
   (void)fflush(stdout);
-  stc_print(stderr, "%serror:%s %s\n", stc_color_code(stderr, STC_RED),
-            stc_color_code(stderr, STC_PLAIN), text);
+  stc_print(stderr, "%serror:%s %s\n", stc_color_code(stderr, STC_COLOR_RED),
+            stc_color_code(stderr, STC_COLOR_PLAIN), text);
   if (stc_is_json(r->L)) stc_json_text("error", text, strlen(text));
   return STC_ANSWER_FAILED;
 }
 
-stc_answer stc_state(const stc_request *r, const stc_text *text) {
-  const stc_outcome outcome = stc_statement(r->L, text->at, text->size);
-  if (outcome == STC_INCOMPLETE) {
-    stc_report_statement(r->L, text->at, text->size);
+stc_answer stc_request_run_statement(const stc_request *r,
+                                     const stc_text *text) {
+  const stc_statement_outcome outcome =
+      stc_statement_run(r->L, text->at, text->size);
+  if (outcome == STC_STATEMENT_INCOMPLETE) {
+    stc_statement_report_error(r->L, text->at, text->size);
   }
-  return stc_answer_of(outcome == STC_DONE);
+  return stc_answer_of(outcome == STC_STATEMENT_DONE);
 }
 
-static bool is_space(char byte) {
+static bool is_line_blank(char byte) {
   return byte == ' ' || byte == '\t';
 }
 
-stc_words stc_trim(stc_words text) {
-  while (text.size > 0 && is_space(text.at[0])) {
+stc_span stc_span_trim(stc_span text) {
+  while (text.size > 0 && is_line_blank(text.at[0])) {
     text.at++;
     text.size--;
   }
-  while (text.size > 0 && is_space(text.at[text.size - 1])) {
+  while (text.size > 0 && is_line_blank(text.at[text.size - 1])) {
     text.size--;
   }
   return text;
 }
 
-stc_words stc_next_word(stc_words *rest) {
-  stc_words word = stc_trim(*rest);
+stc_span stc_span_next_word(stc_span *rest) {
+  stc_span word = stc_span_trim(*rest);
   *rest = word;
-  while (rest->size > 0 && !is_space(rest->at[0])) {
+  while (rest->size > 0 && !is_line_blank(rest->at[0])) {
     rest->at++;
     rest->size--;
   }
@@ -73,48 +75,49 @@ stc_words stc_next_word(stc_words *rest) {
   return word;
 }
 
-static stc_answer show(const stc_request *r) {
+static stc_answer command_show(const stc_request *r) {
   lua_State *L = r->L;
-  const stc_words rest = r->rest;
-  if (rest.size == 0) return stc_complain(r, "say what, as in :show bear");
-  if (!stc_evaluate(L, rest.at, rest.size)) return STC_ANSWER_FAILED;
+  const stc_span rest = r->rest;
+  if (rest.size == 0) return stc_request_fail(r, "say what, as in :show bear");
+  if (!stc_statement_evaluate(L, rest.at, rest.size)) return STC_ANSWER_FAILED;
   strata_world *world = NULL;
   const strata_entity entity = stl_to_entity(L, -1, &world);
   lua_pop(L, 1);
   if (entity == 0 || !strata_is_alive(world, entity)) {
-    return stc_complain(r, "that is no entity");
+    return stc_request_fail(r, "that is no entity");
   }
-  return stc_answer_of(stc_view_entity(world, entity));
+  return stc_answer_of(stc_print_entity(world, entity));
 }
 
 /* The world that the name `world` means now; NULL if it means none. */
-strata_world *stc_current_world(const stc_request *r) {
+strata_world *stc_request_find_world(const stc_request *r) {
   lua_State *L = r->L;
   strata_world *world = NULL;
   static const char name[] = "world";
-  if (!stc_evaluate(L, name, sizeof name - 1)) return NULL;
+  if (!stc_statement_evaluate(L, name, sizeof name - 1)) return NULL;
   world = stl_to_world(L, -1);
   lua_pop(L, 1);
-  if (world == NULL) (void)stc_complain(r, "there is no world named 'world'");
+  if (world == NULL)
+    (void)stc_request_fail(r, "there is no world named 'world'");
   return world;
 }
 
-static stc_answer entities(const stc_request *r) {
-  strata_world *world = stc_current_world(r);
-  return stc_answer_of(world != NULL && stc_view_entities(world));
+static stc_answer command_entities(const stc_request *r) {
+  strata_world *world = stc_request_find_world(r);
+  return stc_answer_of(world != NULL && stc_print_entities(world));
 }
 
-static stc_answer effects(const stc_request *r) {
-  strata_world *world = stc_current_world(r);
-  return stc_answer_of(world != NULL && stc_view_effects(world));
+static stc_answer command_effects(const stc_request *r) {
+  strata_world *world = stc_request_find_world(r);
+  return stc_answer_of(world != NULL && stc_print_effects(world));
 }
 
-static stc_answer load(const stc_request *r) {
+static stc_answer command_load(const stc_request *r) {
   lua_State *L = r->L;
-  const stc_words rest = r->rest;
+  const stc_span rest = r->rest;
   stc_text path;
   if (rest.size == 0) {
-    return stc_complain(r, "say which file, as in :load deck.lua");
+    return stc_request_fail(r, "say which file, as in :load deck.lua");
   }
   stc_text_clear(&path);
   stc_text_add(&path, rest.at, rest.size);
@@ -122,8 +125,8 @@ static stc_answer load(const stc_request *r) {
 }
 
 /* The states before are of the rules before, which go. */
-static stc_answer reload(const stc_request *r) {
-  stc_undo_free(r->desk->undo);
+static stc_answer command_reload(const stc_request *r) {
+  stc_world_undo_free(r->desk->undo);
   return stc_answer_of(stc_live_reload(r->L));
 }
 
@@ -136,35 +139,35 @@ static stc_answer write_game(const stc_request *r,
   stc_text text;
   stc_text_clear(&path);
   stc_text_add(&path, r->rest.at, r->rest.size);
-  if (path.size == 0) return stc_complain(r, unnamed);
+  if (path.size == 0) return stc_request_fail(r, unnamed);
   if (!write(r->L, path.at)) return STC_ANSWER_FAILED;
   stc_text_clear(&text);
   stc_text_escaped(&text, path.at, path.size, STC_ESCAPE_PLAIN);
   stc_text_string(&text, written);
-  stc_say(r->L, text.at, text.size);
+  stc_json_say(r->L, text.at, text.size);
   return STC_ANSWER_OK;
 }
 
-static stc_answer scenario(const stc_request *r) {
-  return write_game(r, stc_live_scenario,
+static stc_answer command_scenario(const stc_request *r) {
+  return write_game(r, stc_live_write_scenario,
                     "say which file, as in :scenario mine/tests/now.lua",
                     ": a scenario of the game as it is now");
 }
 
-static stc_answer record(const stc_request *r) {
-  return write_game(r, stc_live_record,
+static stc_answer command_record(const stc_request *r) {
+  return write_game(r, stc_live_write_record,
                     "say which file, as in :record game.replay",
                     ": what was done so far; strata replay plays it again");
 }
 
-static stc_answer quit(const stc_request *r) {
+static stc_answer command_quit(const stc_request *r) {
   (void)r;
   return STC_ANSWER_QUIT;
 }
 
-static stc_answer help(const stc_request *r);
+static stc_answer command_help(const stc_request *r);
 
-static const command commands[] = {
+static const command_row commands[] = {
     {":why", stc_command_why, ":why ENTITY.ATTRIBUTE", "how a value came about",
      false},
     {":why_not", stc_command_why_not, ":why_not CARD.CODE",
@@ -173,9 +176,11 @@ static const command commands[] = {
     {":board", stc_command_board, ":board", "who is where, as tables", false},
     {":table", stc_command_table, ":table EXPRESSION",
      "a list of entities or tables, as a table", false},
-    {":show", show, ":show ENTITY", "its attributes, with base values", true},
-    {":entities", entities, ":entities", "who is in the world", true},
-    {":effects", effects, ":effects", "continuous effects, oldest first", true},
+    {":show", command_show, ":show ENTITY", "its attributes, with base values",
+     true},
+    {":entities", command_entities, ":entities", "who is in the world", true},
+    {":effects", command_effects, ":effects",
+     "continuous effects, oldest first", true},
     {":layers", stc_command_layers, ":layers [LAYER]",
      "what applies in each, or in which order", false},
     {":events", stc_command_events, ":events [COUNT]", "what happened last",
@@ -198,19 +203,20 @@ static const command commands[] = {
      true},
     {":test", stc_command_test, ":test [PATH]", "run the tests of packs", true},
     {":check", stc_command_check, ":check [PATH]", "check packs", true},
-    {":load", load, ":load FILE", "run a script here", false},
-    {":reload", reload, ":reload", "read the packs anew, and go on", false},
-    {":scenario", scenario, ":scenario FILE", "write the game as a test",
+    {":load", command_load, ":load FILE", "run a script here", false},
+    {":reload", command_reload, ":reload", "read the packs anew, and go on",
      false},
-    {":record", record, ":record FILE", "write what was done, to replay it",
-     false},
-    {":help", help, ":help", "this (also ?)", true},
-    {":quit", quit, ":quit", "leave (also Ctrl-D)", false},
+    {":scenario", command_scenario, ":scenario FILE",
+     "write the game as a test", false},
+    {":record", command_record, ":record FILE",
+     "write what was done, to replay it", false},
+    {":help", command_help, ":help", "this (also ?)", true},
+    {":quit", command_quit, ":quit", "leave (also Ctrl-D)", false},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
-static stc_answer help(const stc_request *r) {
+static stc_answer command_help(const stc_request *r) {
   (void)r;
   stc_print(stdout, "Type an expression to see its value, or a statement.\n");
   for (size_t i = 0; i < COMMAND_COUNT; i++) {
@@ -234,14 +240,14 @@ const char *stc_command_name(size_t n) {
   return n < COMMAND_COUNT ? commands[n].name : NULL;
 }
 
-static stc_answer unknown(const stc_request *r, stc_words name) {
-  const command *best = &commands[0];
+static stc_answer unknown_command(const stc_request *r, stc_span name) {
+  const command_row *best = &commands[0];
   stc_text text;
   stc_text_clear(&text);
   stc_text_escaped(&text, name.at, name.size, STC_ESCAPE_PLAIN);
   for (size_t i = 1; i < COMMAND_COUNT; i++) {
-    if (stc_distance(text.at, commands[i].name) <
-        stc_distance(text.at, best->name)) {
+    if (stc_edit_distance(text.at, commands[i].name) <
+        stc_edit_distance(text.at, best->name)) {
       best = &commands[i];
     }
   }
@@ -249,21 +255,21 @@ static stc_answer unknown(const stc_request *r, stc_words name) {
   stc_text_clear(&said);
   stc_text_format(&said, "no command '%s'; the nearest is '%s'", text.at,
                   best->name);
-  return stc_complain(r, said.at);
+  return stc_request_fail(r, said.at);
 }
 
 /* "?" alone, or with a name behind it. */
-static stc_answer ask_help(const stc_request *r, stc_words line) {
+static stc_answer answer_question_mark(const stc_request *r, stc_span line) {
   stc_text name;
-  const stc_words rest = stc_trim((stc_words){line.at + 1, line.size - 1});
-  if (rest.size == 0) return help(r);
+  const stc_span rest = stc_span_trim((stc_span){line.at + 1, line.size - 1});
+  if (rest.size == 0) return command_help(r);
   stc_text_clear(&name);
   stc_text_add(&name, rest.at, rest.size);
-  if (stc_live_about(r->L, name.at)) return STC_ANSWER_OK;
+  if (stc_live_describe(r->L, name.at)) return STC_ANSWER_OK;
   return stc_answer_of(stc_help_print(r->L, name.at));
 }
 
-static const command *find_command(stc_words name) {
+static const command_row *find_command(stc_span name) {
   for (size_t i = 0; i < COMMAND_COUNT; i++) {
     if (strlen(commands[i].name) == name.size &&
         memcmp(commands[i].name, name.at, name.size) == 0) {
@@ -273,15 +279,18 @@ static const command *find_command(stc_words name) {
   return NULL;
 }
 
-stc_answer stc_command(const stc_desk *desk, const char *line, size_t size) {
-  stc_words rest = {line, size};
-  const stc_words name = stc_next_word(&rest);
-  const stc_request r = {desk, desk->L, stc_trim(rest)};
-  if (name.at[0] == '?') return ask_help(&r, (stc_words){line, size});
-  const command *found = find_command(name);
-  if (found == NULL) return unknown(&r, name);
+stc_answer stc_command_run(const stc_command_session *desk, const char *line,
+                           size_t size) {
+  stc_span rest = {line, size};
+  const stc_span name = stc_span_next_word(&rest);
+  const stc_request r = {desk, desk->L, stc_span_trim(rest)};
+  if (name.at[0] == '?')
+    return answer_question_mark(&r, (stc_span){line, size});
+  const command_row *found = find_command(name);
+  if (found == NULL) return unknown_command(&r, name);
   if (found->is_for_people && stc_is_json(desk->L)) {
-    return stc_complain(&r, "this command answers people, not programs: leave "
+    return stc_request_fail(&r,
+                            "this command answers people, not programs: leave "
                             "--json out");
   }
   return found->run(&r);

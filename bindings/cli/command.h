@@ -19,15 +19,16 @@ typedef enum stc_answer {
 } stc_answer;
 
 /* What lies before whoever sits at a session: borrowed, for each command. */
-typedef struct stc_desk {
+typedef struct stc_command_session {
   lua_State *L;
   const stc_options *options;
-  stc_undo *undo;
-  stc_watch *watch;
-} stc_desk;
+  stc_world_undo *undo;
+  stc_watched_values *watch;
+} stc_command_session;
 
 /* Carry out one line; `line` begins with ':' or '?'. */
-stc_answer stc_command(const stc_desk *desk, const char *line, size_t size);
+stc_answer stc_command_run(const stc_command_session *desk, const char *line,
+                           size_t size);
 
 /* The n-th command's name with its colon, NULL past the end. */
 const char *stc_command_name(size_t n);

@@ -16,18 +16,18 @@
 #include <ctype.h>
 #include <string.h>
 
-typedef struct search {
+typedef struct completion_search {
   const char *path, *stem; /* "bear.base." and "po" of "bear.base.po" */
   size_t path_size, stem_size;
   size_t found;
-  char common[STC_WORD_MAX];
+  char common[STC_COMPLETION_MAX];
   stc_completion *out;
-} search;
+} completion_search;
 
-enum { LINE_WIDTH = 76 };
+enum { CHOICES_WIDTH = 76 };
 
-static void offer(search *s, const char *name) {
-  if (strlen(name) >= STC_WORD_MAX) return;
+static void offer_name(completion_search *s, const char *name) {
+  if (strlen(name) >= STC_COMPLETION_MAX) return;
   if (strncmp(name, s->stem, s->stem_size) != 0) return;
   if (s->found++ == 0) {
     memcpy(s->common, name, strlen(name) + 1);
@@ -38,17 +38,17 @@ static void offer(search *s, const char *name) {
     }
     s->common[same] = '\0';
     const bool fits =
-        stc_text_line_size(&s->out->choices) + strlen(name) < LINE_WIDTH;
+        stc_text_line_size(&s->out->choices) + strlen(name) < CHOICES_WIDTH;
     stc_text_string(&s->out->choices, fits ? "  " : "\n");
   }
   stc_text_escaped(&s->out->choices, name, strlen(name), STC_ESCAPE_PLAIN);
 }
 
 /* Push what "a.b." names, beginning in the environment. */
-static void push_owner(lua_State *L, const search *s) {
+static void push_completed_owner(lua_State *L, const completion_search *s) {
   const char *at = s->path;
   const char *end = s->path + s->path_size;
-  stl_push_env(L);
+  stl_push_shared_env(L);
   while (at < end) {
     const char *stop = at;
     while (stop < end && *stop != '.' && *stop != ':') {
@@ -61,19 +61,19 @@ static void push_owner(lua_State *L, const search *s) {
 }
 
 /* Offer the texts of the array at the top. */
-static void offer_all(lua_State *L, search *s) {
+static void offer_all(lua_State *L, completion_search *s) {
   const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
   for (lua_Integer i = 1; i <= count; i++) {
     (void)lua_rawgeti(L, -1, i);
     const char *name = lua_tostring(L, -1);
-    if (name != NULL) offer(s, name);
+    if (name != NULL) offer_name(s, name);
     lua_pop(L, 1);
   }
 }
 
 static int offer_names(lua_State *L) {
-  search *s = lua_touserdata(L, 1);
-  push_owner(L, s);
+  completion_search *s = lua_touserdata(L, 1);
+  push_completed_owner(L, s);
   stl_push_names(L, lua_gettop(L));
   offer_all(L, s);
   return 0;
@@ -81,10 +81,10 @@ static int offer_names(lua_State *L) {
 
 /* In a step: the words of scenarios, beside the names of the session. */
 static int offer_words(lua_State *L) {
-  search *s = lua_touserdata(L, 1);
-  stl_push_script(L, "strata.live");
+  completion_search *s = lua_touserdata(L, 1);
+  stl_library_push(L, "strata.live");
   (void)lua_getfield(L, -1, "words");
-  stl_push_env(L);
+  stl_push_shared_env(L);
   lua_call(L, 1, 1);
   offer_all(L, s);
   return 0;
@@ -93,16 +93,16 @@ static int offer_words(lua_State *L) {
 /* Inside of a string: what the rules of the world have a name for, and cards.
  */
 static int offer_definitions(lua_State *L) {
-  search *s = lua_touserdata(L, 1);
-  stl_push_script(L, "strata.live");
+  completion_search *s = lua_touserdata(L, 1);
+  stl_library_push(L, "strata.live");
   (void)lua_getfield(L, -1, "cards");
   lua_call(L, 0, 1);
   offer_all(L, s);
-  stl_push_env(L);
+  stl_push_shared_env(L);
   lua_pushliteral(L, "world");
   lua_rawget(L, -2);
   if (stl_to_world(L, -1) == NULL) return 0;
-  stl_push_script(L, "strata.views");
+  stl_library_push(L, "strata.views");
   (void)lua_getfield(L, -1, "names");
   lua_pushvalue(L, -3);
   lua_call(L, 1, 1);
@@ -112,8 +112,8 @@ static int offer_definitions(lua_State *L) {
 
 /* Behind a question mark: what help tells of. */
 static int offer_described(lua_State *L) {
-  search *s = lua_touserdata(L, 1);
-  stl_push_script(L, "strata.help");
+  completion_search *s = lua_touserdata(L, 1);
+  stl_library_push(L, "strata.help");
   (void)lua_getfield(L, -1, "names");
   lua_call(L, 0, 1);
   offer_all(L, s);
@@ -124,9 +124,9 @@ static bool is_word_byte(char c) {
   return isalnum((unsigned char)c) || c == '_' || c == '.' || c == ':';
 }
 
-static void offer_commands(search *s) {
+static void offer_commands(completion_search *s) {
   for (size_t i = 0; stc_command_name(i) != NULL; i++) {
-    offer(s, stc_command_name(i));
+    offer_name(s, stc_command_name(i));
   }
 }
 
@@ -147,8 +147,10 @@ static bool is_in_string(const char *text, size_t cursor, size_t *start) {
 }
 
 /* Names behind a place of the line, which `offers` gives. */
-static void offer_from(lua_State *L, search *s, lua_CFunction offers) {
-  if (!stc_protect(L, offers, s, 0)) lua_pop(L, 1); /* it leads nowhere */
+static void offer_from(lua_State *L, completion_search *s,
+                       lua_CFunction offers) {
+  if (!stc_call_protected(L, offers, s, 0))
+    lua_pop(L, 1); /* it leads nowhere */
 }
 
 void stc_complete(lua_State *L, const char *text, size_t cursor,
@@ -166,11 +168,11 @@ void stc_complete(lua_State *L, const char *text, size_t cursor,
   const bool is_string = is_in_string(text, cursor, &string);
   if (is_command) stem = 0;
   if (is_string) stem = string;
-  search s = {.path = text + start,
-              .path_size = stem > start ? stem - start : 0,
-              .stem = text + stem,
-              .stem_size = cursor - stem,
-              .out = out};
+  completion_search s = {.path = text + start,
+                         .path_size = stem > start ? stem - start : 0,
+                         .stem = text + stem,
+                         .stem_size = cursor - stem,
+                         .out = out};
   out->insert[0] = '\0';
   stc_text_clear(&out->choices);
   if (is_command) {
@@ -179,7 +181,7 @@ void stc_complete(lua_State *L, const char *text, size_t cursor,
     offer_from(L, &s, offer_definitions);
   } else {
     offer_from(L, &s, text[0] == '?' ? offer_described : offer_names);
-    const bool is_word = s.path_size == 0 && stc_is_step(text, start);
+    const bool is_word = s.path_size == 0 && stc_is_game_step(text, start);
     if (is_word) offer_from(L, &s, offer_words);
   }
   if (s.found == 0) return;

@@ -9,11 +9,11 @@
 #include <lua.h>
 #include <stddef.h>
 
-enum { STC_WORD_MAX = 128 };
+enum { STC_COMPLETION_MAX = 128 };
 
 typedef struct stc_completion {
-  char insert[STC_WORD_MAX]; /* belongs behind the cursor; may be empty */
-  stc_text choices;          /* the names, if there are several */
+  char insert[STC_COMPLETION_MAX]; /* belongs behind the cursor; may be empty */
+  stc_text choices;                /* the names, if there are several */
 } stc_completion;
 
 /* Complete the word that ends at `text + cursor`: a command, a name of the

@@ -19,15 +19,15 @@ bool stc_is_script(const char *name) {
   return size > 4 && strcmp(name + size - 4, ".lua") == 0;
 }
 
-void stc_names_free(stc_names *names) {
+void stc_file_names_free(stc_file_names *names) {
   for (size_t i = 0; i < names->count; i++) {
     free(names->at[i]);
   }
   free(names->at);
-  *names = (stc_names){0};
+  *names = (stc_file_names){0};
 }
 
-static bool reserve(stc_names *names) {
+static bool grow_file_names(stc_file_names *names) {
   if (names->count < names->capacity) return true;
   const size_t more = names->capacity == 0 ? 16 : names->capacity * 2;
   char **at = realloc(names->at, more * sizeof *at);
@@ -37,20 +37,20 @@ static bool reserve(stc_names *names) {
   return true;
 }
 
-bool stc_names_add(stc_names *names, const char *name) {
-  if (!reserve(names)) return false;
+bool stc_file_names_add(stc_file_names *names, const char *name) {
+  if (!grow_file_names(names)) return false;
   char *copy = strdup(name);
   if (copy == NULL) return false;
   names->at[names->count++] = copy;
   return true;
 }
 
-static int compare(const void *a, const void *b) {
+static int compare_file_names(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-bool stc_folder_read(const char *path, stc_names *out) {
-  stc_names names = {0};
+bool stc_file_names_of_folder(const char *path, stc_file_names *out) {
+  stc_file_names names = {0};
   bool is_complete = true;
   DIR *folder = opendir(path);
   if (folder == NULL) return false;
@@ -59,19 +59,21 @@ bool stc_folder_read(const char *path, stc_names *out) {
     const struct dirent *entry = readdir(folder);
     if (entry == NULL) break;
     if (entry->d_name[0] == '.') continue;
-    is_complete = stc_names_add(&names, entry->d_name) && is_complete;
+    is_complete = stc_file_names_add(&names, entry->d_name) && is_complete;
   }
   (void)closedir(folder);
   if (!is_complete) {
-    stc_names_free(&names);
+    stc_file_names_free(&names);
     return false;
   }
-  if (names.count > 0) qsort(names.at, names.count, sizeof *names.at, compare);
+  if (names.count > 0)
+    qsort(names.at, names.count, sizeof *names.at, compare_file_names);
   *out = names;
   return true;
 }
 
-bool stc_folder_scripts(stl_files *files, const char *path, stc_names *out) {
+bool stc_file_names_of_scripts(stl_files *files, const char *path,
+                               stc_file_names *out) {
   stl_tree tree;
   stl_message message;
   bool is_complete = true;
@@ -83,13 +85,13 @@ bool stc_folder_scripts(stl_files *files, const char *path, stc_names *out) {
     stc_path script = {""};
     is_complete = stc_path_set(&script, path) &&
                   stc_path_join(&script, tree.files[i].name) &&
-                  stc_names_add(out, script.at);
+                  stc_file_names_add(out, script.at);
   }
   stl_tree_free(&tree);
   return is_complete;
 }
 
-bool stc_is_readable(stl_files *files, const char *pack) {
+bool stc_pack_is_readable(stl_files *files, const char *pack) {
   stl_tree tree;
   stl_message message;
   if (!stl_files_content(files, pack, &tree, &message)) {
@@ -101,7 +103,7 @@ bool stc_is_readable(stl_files *files, const char *pack) {
 }
 
 /* Make all folders on the way to a path, and itself if it ends in a slash. */
-static bool make_folders(const char *path) {
+static bool make_folders_of(const char *path) {
   stc_path folder;
   if (!stc_path_set(&folder, path)) return false;
   for (char *slash = strchr(folder.at + 1, '/'); slash != NULL;
@@ -114,9 +116,9 @@ static bool make_folders(const char *path) {
   return true;
 }
 
-bool stc_write_new(const char *path, const char *text) {
+bool stc_write_new_file(const char *path, const char *text) {
   const size_t length = strlen(path);
-  if (length == 0 || !make_folders(path)) return false;
+  if (length == 0 || !make_folders_of(path)) return false;
   if (path[length - 1] == '/') return true;
   FILE *file = fopen(path, "wbx"); /* not one that somebody made meanwhile */
   if (file == NULL) return false;

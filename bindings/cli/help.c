@@ -14,16 +14,16 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct question {
+typedef struct help_question {
   const char *function; /* of strata.help: "tell", "page" or "json" */
   const char *name;     /* for "tell" */
   bool is_found;
-} question;
+} help_question;
 
 /* Push the text of the answer. */
-static int ask(lua_State *L) {
-  question *q = lua_touserdata(L, 1);
-  stl_push_script(L, "strata.help");
+static int push_help_answer(lua_State *L) {
+  help_question *q = lua_touserdata(L, 1);
+  stl_library_push(L, "strata.help");
   (void)lua_getfield(L, -1, q->function);
   lua_pushstring(L, q->name);
   lua_call(L, 1, 2);
@@ -32,8 +32,8 @@ static int ask(lua_State *L) {
   return 1;
 }
 
-static bool answer(lua_State *L, question *q) {
-  if (!stc_protect(L, ask, q, 1)) {
+static bool print_help_answer(lua_State *L, help_question *q) {
+  if (!stc_call_protected(L, push_help_answer, q, 1)) {
     stc_report_error(L, false);
     return false;
   }
@@ -45,7 +45,7 @@ static bool answer(lua_State *L, question *q) {
     (void)fputs("error: ", stderr);
   }
   if (q->is_found) {
-    stc_say(L, text, size);
+    stc_json_say(L, text, size);
   } else {
     stc_write_line(stderr, text, size);
   }
@@ -54,12 +54,12 @@ static bool answer(lua_State *L, question *q) {
 }
 
 bool stc_help_print(lua_State *L, const char *name) {
-  question q = {.function = "tell", .name = name};
-  return answer(L, &q);
+  help_question q = {.function = "tell", .name = name};
+  return print_help_answer(L, &q);
 }
 
-int stc_help(const stc_options *options, int argc, char **argv) {
-  question q = {.function = "tell", .name = argc > 1 ? argv[1] : NULL};
+int stc_verb_help(const stc_options *options, int argc, char **argv) {
+  help_question q = {.function = "tell", .name = argc > 1 ? argv[1] : NULL};
   stc_host host;
   if (argc > 2) {
     stc_print(stderr, "strata help: one name at a time (strata help --help)\n");
@@ -68,7 +68,7 @@ int stc_help(const stc_options *options, int argc, char **argv) {
   if (q.name != NULL && strcmp(q.name, "--all") == 0) q.function = "page";
   if (q.name != NULL && strcmp(q.name, "--json") == 0) q.function = "json";
   if (!stc_host_open(&host, options, "", NULL)) return STC_EXIT_SCRIPT;
-  const bool is_found = answer(host.L, &q);
+  const bool is_found = print_help_answer(host.L, &q);
   stc_host_close(&host);
   return is_found ? STC_EXIT_OK : STC_EXIT_SCRIPT;
 }

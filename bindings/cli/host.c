@@ -21,13 +21,13 @@
 #include <sys/select.h>
 #include <unistd.h>
 
-enum { PATIENCE = 3 };
+enum { PRESSES_UNTIL_EXIT = 3 };
 
 /* The only variables of the program: what the signal handler must know. */
-static lua_State *volatile running;
-static volatile sig_atomic_t presses;
+static lua_State *volatile interrupted_state;
+static volatile sig_atomic_t interrupt_presses;
 
-static void print_line(void *user, const char *line) {
+static void print_output_line(void *user, const char *line) {
   const stc_output *output = user;
   if (output->is_json) {
     stc_json_text("print", line, strlen(line));
@@ -38,8 +38,8 @@ static void print_line(void *user, const char *line) {
 }
 
 /* A handler of a script has failed, and the game goes on without it. */
-static void print_fault(void *user, strata_world *world,
-                        const strata_fault *fault) {
+static void print_failed_handler(void *user, strata_world *world,
+                                 const strata_fault *fault) {
   const stc_host *host = user;
   (void)world;
   if (host->is_quiet) return;
@@ -65,16 +65,16 @@ bool stc_host_open(stc_host *host, const stc_options *options,
                                     .log_rows = UINT32_C(1) << 16,
                                     .text = UINT32_C(1) << 24};
   host->is_quiet = false;
-  host->output =
-      (stc_output){.prefix = prefix,
-                   .file = options->prints != NULL ? options->prints : stdout};
+  host->output = (stc_output){
+      .prefix = prefix,
+      .file = options->print_file != NULL ? options->print_file : stdout};
   const strata_vm_config config = {
       .struct_size = sizeof config,
-      .print = print_line,
+      .print = print_output_line,
       .print_user = &host->output,
       .run = limits != NULL ? *limits : none,
       .quotas = limits != NULL ? few : (strata_quotas){0},
-      .fault = print_fault,
+      .fault = print_failed_handler,
       .fault_user = host,
       .strict = options->is_strict};
   const strata_status status = strata_vm_new(&config, &host->vm);
@@ -92,24 +92,24 @@ void stc_host_close(stc_host *host) {
   host->L = NULL;
 }
 
-static void stop(lua_State *L, lua_Debug *where) {
+static void stop_by_hook(lua_State *L, lua_Debug *where) {
   (void)where;
   luaL_error(L, "interrupted");
 }
 
-static void set_stop(lua_State *L) {
-  lua_sethook(L, stop, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, 1);
+static void set_stop_hook(lua_State *L) {
+  lua_sethook(L, stop_by_hook, LUA_MASKCALL | LUA_MASKRET | LUA_MASKCOUNT, 1);
 }
 
 static void on_interrupt(int number) {
   (void)number;
-  presses++;
-  if (presses >= PATIENCE) _exit(STC_EXIT_INTERRUPTED);
-  lua_State *L = running;
-  if (L != NULL) set_stop(L);
+  interrupt_presses++;
+  if (interrupt_presses >= PRESSES_UNTIL_EXIT) _exit(STC_EXIT_INTERRUPTED);
+  lua_State *L = interrupted_state;
+  if (L != NULL) set_stop_hook(L);
 }
 
-void stc_catch_interrupts(void) {
+void stc_host_catch_interrupts(void) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = on_interrupt; /* no SA_RESTART: reading must end */
@@ -117,15 +117,15 @@ void stc_catch_interrupts(void) {
   (void)sigaction(SIGINT, &action, NULL);
 }
 
-bool stc_take_interrupt(void) {
-  const bool was_pressed = presses > 0;
-  presses = 0;
+bool stc_host_take_interrupt(void) {
+  const bool was_pressed = interrupt_presses > 0;
+  interrupt_presses = 0;
   return was_pressed;
 }
 
 /* The signal is let in only while pselect waits, so that none gets lost
  * between looking and waiting. */
-bool stc_wait_for_input(int file) {
+bool stc_host_wait_for_input(int file) {
   sigset_t interrupt;
   sigset_t before;
   fd_set files;
@@ -136,7 +136,7 @@ bool stc_wait_for_input(int file) {
   FD_ZERO(&files);
   FD_SET(file, &files);
   bool is_ready = false;
-  while (presses == 0 && !is_ready) {
+  while (interrupt_presses == 0 && !is_ready) {
     is_ready = pselect(file + 1, &files, NULL, NULL, NULL, &before) >= 0 ||
                errno != EINTR;
   }
@@ -145,14 +145,14 @@ bool stc_wait_for_input(int file) {
   return is_ready;
 }
 
-int stc_call(lua_State *L, int nargs, int nresults) {
+int stc_host_call(lua_State *L, int nargs, int nresults) {
   const lua_Hook hook = lua_gethook(L);
   const int mask = lua_gethookmask(L);
   const int count = lua_gethookcount(L);
-  running = L;
-  if (presses > 0) set_stop(L); /* it came just before */
+  interrupted_state = L;
+  if (interrupt_presses > 0) set_stop_hook(L); /* it came just before */
   const int status = stl_action_call(L, nargs, nresults);
-  running = NULL;
+  interrupted_state = NULL;
   lua_sethook(L, hook, mask, count);
   return status;
 }

@@ -34,15 +34,15 @@ bool stc_host_open(stc_host *host, const stc_options *options,
 void stc_host_close(stc_host *host);
 
 /* From now on Ctrl-C is noted instead of ending the program. */
-void stc_catch_interrupts(void);
+void stc_host_catch_interrupts(void);
 
 /* True once after Ctrl-C. */
-bool stc_take_interrupt(void);
+bool stc_host_take_interrupt(void);
 
 /* Wait until a file can be read; false after Ctrl-C, also one from before. */
-bool stc_wait_for_input(int file);
+bool stc_host_wait_for_input(int file);
 
 /* stl_action_call, which Ctrl-C ends with the error "interrupted". */
-int stc_call(lua_State *L, int nargs, int nresults);
+int stc_host_call(lua_State *L, int nargs, int nresults);
 
 #endif

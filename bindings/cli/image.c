@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct image {
+typedef struct image_request {
   stc_options asked; /* PATHs are packs like those of --pack */
   stc_path packs[STC_PACKS_MAX];
   stc_path named; /* if nobody says where it goes */
@@ -29,11 +29,11 @@ typedef struct image {
   size_t size;
   size_t functions; /* handlers that are not in it */
   strata_status status;
-} image;
+} image_request;
 
-static const char suffix[] = ".image";
+static const char image_suffix[] = ".image";
 
-static stc_exit misuse(const char *problem, const char *word) {
+static stc_exit image_misuse(const char *problem, const char *word) {
   stc_print(stderr, "strata pack image: %s '%s' (strata pack --help)\n",
             problem, word);
   return STC_EXIT_USAGE;
@@ -54,7 +54,7 @@ static size_t count_functions(lua_State *L, int table) {
   return count;
 }
 
-static void write_image(image *m, const strata_rules *rules) {
+static void write_image(image_request *m, const strata_rules *rules) {
   m->status = strata_rules_image(rules, NULL, 0, &m->size);
   if (m->status != STRATA_ERANGE) return;
   m->bytes = malloc(m->size);
@@ -64,11 +64,11 @@ static void write_image(image *m, const strata_rules *rules) {
 }
 
 /* (image): load the packs, freeze them, and take the bytes. */
-static int make_image(lua_State *L) {
-  image *m = lua_touserdata(L, 1);
-  stl_push_script(L, "strata.game");
+static int make_rules_image(lua_State *L) {
+  image_request *m = lua_touserdata(L, 1);
+  stl_library_push(L, "strata.game");
   (void)lua_getfield(L, -1, "load");
-  stc_packs_push(L, &m->asked, NULL);
+  stc_game_packs_push(L, &m->asked, NULL);
   lua_call(L, 1, 1);
   (void)lua_getfield(L, -1, "freeze");
   lua_pushvalue(L, -2);
@@ -80,7 +80,7 @@ static int make_image(lua_State *L) {
   return 0;
 }
 
-static void print_result(const image *m) {
+static void print_result(const image_request *m) {
   const bool is_one = m->functions == 1;
   stc_print(stdout, "%s: %zu bytes\n", m->path, m->size);
   if (m->functions == 0) return;
@@ -90,13 +90,13 @@ static void print_result(const image *m) {
             is_one ? "that one" : "those");
 }
 
-static stc_exit run(image *m) {
+static stc_exit make_and_write(image_request *m) {
   stc_host host;
   if (!stc_host_open(&host, &m->asked, "", NULL)) return STC_EXIT_SCRIPT;
   stc_exit status = STC_EXIT_OK;
-  if (!stc_packs_prepare(host.L, &m->asked)) {
+  if (!stc_game_packs_prepare(host.L, &m->asked)) {
     status = STC_EXIT_SCRIPT;
-  } else if (!stc_protect(host.L, make_image, m, 0)) {
+  } else if (!stc_call_protected(host.L, make_rules_image, m, 0)) {
     stc_report_error(host.L, false);
     status = STC_EXIT_PACK;
   } else if (m->status != STRATA_OK) {
@@ -110,9 +110,9 @@ static stc_exit run(image *m) {
 /* -- The command ------------------------------------------------------------
  */
 
-static stc_exit add_pack(image *m, const char *word) {
+static stc_exit add_image_pack(image_request *m, const char *word) {
   const size_t count = m->asked.pack_count;
-  if (count == STC_PACKS_MAX) return misuse("too many packs, from", word);
+  if (count == STC_PACKS_MAX) return image_misuse("too many packs, from", word);
   stc_path *pack = &m->packs[count];
   if (!stc_find_pack(m->asked.program, word, pack) ||
       !stc_path_set_folder(pack, pack->at)) {
@@ -127,42 +127,44 @@ static bool name_image(const char *pack, stc_path *out) {
   const char *slash = strrchr(pack, '/');
   if (!stc_path_set(out, slash != NULL ? slash + 1 : pack)) return false;
   const size_t size = strlen(out->at);
-  if (size == 0 || out->at[0] == '.' || size + sizeof suffix > STC_PATH_MAX) {
+  if (size == 0 || out->at[0] == '.' ||
+      size + sizeof image_suffix > STC_PATH_MAX) {
     return false;
   }
-  memcpy(out->at + size, suffix, sizeof suffix);
+  memcpy(out->at + size, image_suffix, sizeof image_suffix);
   return true;
 }
 
-static stc_exit read_arguments(image *m, int argc, char **argv) {
+static stc_exit read_image_arguments(image_request *m, int argc, char **argv) {
   stc_exit status = STC_EXIT_OK;
   for (int i = 1; i < argc && status == STC_EXIT_OK; i++) {
     if (strcmp(argv[i], "-o") == 0 && i + 1 < argc) {
       m->path = argv[++i];
     } else {
-      status = add_pack(m, argv[i]);
+      status = add_image_pack(m, argv[i]);
     }
   }
   if (status != STC_EXIT_OK) return status;
   if (m->asked.pack_count == 0) {
-    return misuse("a pack's folder must follow", "image");
+    return image_misuse("a pack's folder must follow", "image");
   }
   if (m->path != NULL) return STC_EXIT_OK;
   m->path = m->named.at;
   return name_image(m->packs[0].at, &m->named)
              ? STC_EXIT_OK
-             : misuse("write -o FILE.image for", m->packs[0].at);
+             : image_misuse("write -o FILE.image for", m->packs[0].at);
 }
 
-stc_exit stc_image(const stc_options *options, int argc, char **argv) {
-  image *m = calloc(1, sizeof *m);
+stc_exit stc_verb_pack_image(const stc_options *options, int argc,
+                             char **argv) {
+  image_request *m = calloc(1, sizeof *m);
   if (m == NULL) {
     stc_print(stderr, "strata pack image: out of memory\n");
     return STC_EXIT_SCRIPT;
   }
   m->asked = *options;
-  stc_exit status = read_arguments(m, argc, argv);
-  if (status == STC_EXIT_OK) status = run(m);
+  stc_exit status = read_image_arguments(m, argc, argv);
+  if (status == STC_EXIT_OK) status = make_and_write(m);
   if (status == STC_EXIT_OK) {
     status = stc_write_file("strata pack image", m->path, m->bytes, m->size);
   }

@@ -7,6 +7,6 @@
 #include "cli.h"
 
 /* pack image PATH... [-o FILE]; argv[0] is "image". */
-stc_exit stc_image(const stc_options *options, int argc, char **argv);
+stc_exit stc_verb_pack_image(const stc_options *options, int argc, char **argv);
 
 #endif

@@ -10,6 +10,6 @@
 /* Print what strata.views says of the world and the value on the top, which is
  * taken off: `function` is "diff" or another of its names. False if it fails,
  * which is printed. */
-bool stc_inspect(lua_State *L, const char *function);
+bool stc_print_view(lua_State *L, const char *function);
 
 #endif

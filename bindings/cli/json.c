@@ -16,7 +16,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { DEPTH_MAX = 16 };
+enum { JSON_DEPTH_MAX = 16 };
 
 /* Its address is the key of the flag in the registry. */
 static const char json_key = 'j';
@@ -38,7 +38,7 @@ static void write_string(const char *bytes, size_t size) {
   (void)putchar('"');
   for (size_t i = 0; i < size;) {
     uint32_t code = 0;
-    const size_t length = stc_letter(bytes + i, size - i, &code);
+    const size_t length = stc_utf8_decode(bytes + i, size - i, &code);
     if (length == 0) {
       stc_print(stdout, "\\ufffd");
     } else if (code < 0x20 || code == '"' || code == '\\' || code == 0x7f) {
@@ -63,7 +63,7 @@ static void write_number(lua_State *L, int index) {
   lua_pop(L, 1);
 }
 
-static bool is_list(lua_State *L, int table) {
+static bool is_json_list(lua_State *L, int table) {
   lua_Integer count = 0;
   lua_pushnil(L);
   while (lua_next(L, table) != 0) {
@@ -95,7 +95,7 @@ static void write_object(lua_State *L, int table, int depth) {
   bool is_first = true;
   (void)putchar('{');
   lua_pushnil(L);
-  while (stc_next_sorted(L, table)) {
+  while (stc_next_sorted_key(L, table)) {
     size_t size = 0;
     (void)stl_push_text(L, -1);
     const char *key = lua_tolstring(L, -1, &size);
@@ -112,7 +112,7 @@ static void write_object(lua_State *L, int table, int depth) {
   (void)putchar('}');
 }
 
-static void write_thing(lua_State *L, int index) {
+static void write_handle(lua_State *L, int index) {
   strata_world *world = NULL;
   size_t size = 0;
   const strata_entity entity = stl_to_entity(L, index, &world);
@@ -129,7 +129,7 @@ static void write_thing(lua_State *L, int index) {
   (void)putchar('}');
 }
 
-static bool is_plain_table(lua_State *L, int index) {
+static bool is_json_table(lua_State *L, int index) {
   if (!lua_istable(L, index)) return false;
   if (luaL_getmetafield(L, index, "__name") == LUA_TNIL) return true;
   lua_pop(L, 1);
@@ -157,11 +157,11 @@ static void write_value(lua_State *L, int index, int depth) {
   default:
     break;
   }
-  if (!is_plain_table(L, index)) {
-    write_thing(L, index);
-  } else if (depth == DEPTH_MAX) {
+  if (!is_json_table(L, index)) {
+    write_handle(L, index);
+  } else if (depth == JSON_DEPTH_MAX) {
     stc_print(stdout, "null");
-  } else if (is_list(L, index)) {
+  } else if (is_json_list(L, index)) {
     write_list(L, index, depth);
   } else {
     write_object(L, index, depth);
@@ -186,7 +186,7 @@ void stc_json_text(const char *key, const char *bytes, size_t size) {
   (void)fflush(stdout);
 }
 
-void stc_say(lua_State *L, const char *bytes, size_t size) {
+void stc_json_say(lua_State *L, const char *bytes, size_t size) {
   if (stc_is_json(L)) {
     stc_json_text("text", bytes, size);
   } else {

@@ -26,6 +26,6 @@ void stc_json_values(lua_State *L, int first);
 void stc_json_text(const char *key, const char *bytes, size_t size);
 
 /* Print a text of a command for whoever reads: as it is, or as JSON. */
-void stc_say(lua_State *L, const char *bytes, size_t size);
+void stc_json_say(lua_State *L, const char *bytes, size_t size);
 
 #endif

@@ -35,7 +35,7 @@ struct stc_line {
   size_t capacity;
 };
 
-unsigned stc_line_width(void) {
+unsigned stc_terminal_width(void) {
   struct winsize size = {.ws_col = 0};
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return 0;
   return size.ws_col;
@@ -67,7 +67,7 @@ static void open_history(stc_line *line) {
  * by the new width, and all is drawn anew from there. */
 static void follow_window(EditLine *editor) {
   stc_line *line = NULL;
-  const unsigned width = stc_line_width();
+  const unsigned width = stc_terminal_width();
   if (el_get(editor, EL_CLIENTDATA, &line) != 0 || line->width == width) return;
   line->width = width;
   if (width == 0) return;
@@ -82,12 +82,12 @@ static void follow_window(EditLine *editor) {
 }
 
 /* One character from the terminal, as libedit wants it: 1, 0 at the end. */
-static int read_key(EditLine *editor, wchar_t *out) {
+static int read_terminal_key(EditLine *editor, wchar_t *out) {
   mbstate_t state;
   memset(&state, 0, sizeof state);
   for (;;) {
     char byte = 0;
-    if (!stc_wait_for_input(STDIN_FILENO)) {
+    if (!stc_host_wait_for_input(STDIN_FILENO)) {
       errno = EINTR;
       return -1;
     }
@@ -109,7 +109,7 @@ static bool is_indent(const char *text, const char *end) {
 }
 
 /* The tab key. At the beginning of a line it indents, as in pasted text. */
-static unsigned char complete(EditLine *editor, int key) {
+static unsigned char complete_at_cursor(EditLine *editor, int key) {
   (void)key;
   stc_line *line = NULL;
   stc_completion found;
@@ -131,15 +131,15 @@ static void open_editor(stc_line *line) {
   line->editor = el_init("strata", stdin, stdout, stderr);
   if (line->editor == NULL) return;
   (void)el_set(line->editor, EL_CLIENTDATA, line);
-  line->width = stc_line_width();
+  line->width = stc_terminal_width();
   (void)el_set(line->editor, EL_PROMPT, prompt_of);
   (void)el_set(line->editor, EL_EDITOR, "emacs");
   (void)el_set(line->editor, EL_SIGNAL, 0);
-  (void)el_wset(line->editor, EL_GETCFN, read_key);
+  (void)el_wset(line->editor, EL_GETCFN, read_terminal_key);
   (void)el_set(line->editor, EL_BIND, "^R", "em-inc-search-prev", NULL);
   /* el_set would copy the two texts and never free them. */
   (void)el_wset(line->editor, EL_ADDFN, L"strata-complete", L"Complete a name",
-                complete);
+                complete_at_cursor);
   (void)el_set(line->editor, EL_BIND, "^I", "strata-complete", NULL);
   open_history(line);
   (void)el_source(line->editor, NULL);
@@ -171,7 +171,7 @@ bool stc_line_is_terminal(const stc_line *line) {
 }
 
 /* Lines are saved as they are entered: a session that is killed keeps them. */
-static void remember(stc_line *line, const char *text) {
+static void save_history_line(stc_line *line, const char *text) {
   HistEvent event;
   if (line->history == NULL || text[strspn(text, " \t\n")] == '\0') return;
   (void)history(line->history, &event, H_ENTER, text);
@@ -190,7 +190,7 @@ static stc_input read_edited(stc_line *line, const char **text, size_t *size) {
     el_reset(line->editor);
     return STC_INPUT_CANCEL;
   }
-  remember(line, got);
+  save_history_line(line, got);
   *text = got;
   *size = (size_t)count;
   return STC_INPUT_LINE;
@@ -200,7 +200,7 @@ static stc_input read_plain(stc_line *line, const char **text, size_t *size) {
   if (line->terminal) stc_print(stdout, "%s", line->prompt);
   (void)fflush(stdout);
   /* Only of a terminal: what else is read may wait in the buffer already. */
-  if (line->terminal && !stc_wait_for_input(STDIN_FILENO)) {
+  if (line->terminal && !stc_host_wait_for_input(STDIN_FILENO)) {
     stc_print(stdout, "\n");
     return STC_INPUT_CANCEL;
   }

@@ -23,7 +23,7 @@ void stc_line_free(stc_line *line);
 
 /* How wide a line of standard output is, in letters; 0 if it is no terminal, or
  * does not say. Asked anew each time: windows change their size. */
-unsigned stc_line_width(void);
+unsigned stc_terminal_width(void);
 
 /* True if somebody sits there: prompts and a banner make sense. */
 bool stc_line_is_terminal(const stc_line *line);

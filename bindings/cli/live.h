@@ -19,18 +19,18 @@ bool stc_live_reload(lua_State *L);
 
 /* Print what has this name in the session; false if nothing has, or help tells
  * of the name. */
-bool stc_live_about(lua_State *L, const char *name);
+bool stc_live_describe(lua_State *L, const char *name);
 
 /* Write the game as a scenario to a new file. False, and the reason is printed,
  * if there is no game, or the file is there. */
-bool stc_live_scenario(lua_State *L, const char *path);
+bool stc_live_write_scenario(lua_State *L, const char *path);
 
 /* Write what was done in the game to a new file, as `strata replay` takes it.
  * False, and the reason is printed, if there is no game, the file is there, or
  * a decision is open. */
-bool stc_live_record(lua_State *L, const char *path);
+bool stc_live_write_record(lua_State *L, const char *path);
 
 /* The paths of its packs, none if there is no game. False: no memory. */
-bool stc_live_paths(lua_State *L, stc_names *out);
+bool stc_live_pack_paths(lua_State *L, stc_file_names *out);
 
 #endif

@@ -11,30 +11,30 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct look {
+typedef struct why_request {
   const char *verb;
   const char *file, *what; /* the value, or the layer */
   const char *filter;
   stl_files *files;
   const char *form; /* "dot", "json", "html"; NULL: text */
-} look;
+} why_request;
 
-static stc_exit misuse(const look *l, const char *problem) {
+static stc_exit why_misuse(const why_request *l, const char *problem) {
   stc_print(stderr, "strata %s: %s (strata %s --help)\n", l->verb, problem,
             l->verb);
   return STC_EXIT_USAGE;
 }
 
 /* Whether an option names a form in which the verb can print. */
-static bool is_form(const look *l, const char *option) {
+static bool is_print_form(const why_request *l, const char *option) {
   if (strcmp(l->verb, "graph") == 0) return strcmp(option, "--dot") == 0;
   return strcmp(option, "--json") == 0 || strcmp(option, "--html") == 0;
 }
 
-static stc_exit read_arguments(look *l, int argc, char **argv) {
+static stc_exit read_why_arguments(why_request *l, int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
-    if (is_form(l, argv[i])) {
-      if (l->form != NULL) return misuse(l, "one form only");
+    if (is_print_form(l, argv[i])) {
+      if (l->form != NULL) return why_misuse(l, "one form only");
       l->form = argv[i] + strlen("--");
     } else if (strcmp(argv[i], "--filter") == 0 && i + 1 < argc) {
       l->filter = argv[++i];
@@ -43,50 +43,51 @@ static stc_exit read_arguments(look *l, int argc, char **argv) {
     } else if (l->what == NULL) {
       l->what = argv[i];
     } else {
-      return misuse(l, "more than it can use");
+      return why_misuse(l, "more than it can use");
     }
   }
-  if (l->what == NULL) return misuse(l, "a file and what to look at");
-  if (stl_files_look(l->files, l->file) != STL_IS_FILE) {
+  if (l->what == NULL) return why_misuse(l, "a file and what to look at");
+  if (stl_files_path_kind(l->files, l->file) != STL_PATH_FILE) {
     stc_print(stderr, "strata %s: no file '%s'\n", l->verb, l->file);
     return STC_EXIT_USAGE;
   }
   return STC_EXIT_OK;
 }
 
-static stc_exit show(const look *l, stc_suite *suite) {
+static stc_exit print_answer(const why_request *l, stc_pack_suite *suite) {
   const char *const texts[4] = {l->file, l->what, l->filter, l->form};
   if (!stc_suite_call(suite, l->verb, texts)) {
     stc_report_error(suite->host.L, false);
-    return stc_take_interrupt() ? STC_EXIT_INTERRUPTED : STC_EXIT_SCRIPT;
+    return stc_host_take_interrupt() ? STC_EXIT_INTERRUPTED : STC_EXIT_SCRIPT;
   }
   const char *text = stl_error_text(suite->host.L, -1);
   stc_write_line(stdout, text, strlen(text));
   return STC_EXIT_OK;
 }
 
-static int look_at(look *l, const stc_options *options, int argc, char **argv) {
+static int run_why(why_request *l, const stc_options *options, int argc,
+                   char **argv) {
   stc_path pack;
-  stc_suite suite;
-  stc_exit status = read_arguments(l, argc, argv);
+  stc_pack_suite suite;
+  stc_exit status = read_why_arguments(l, argc, argv);
   if (status != STC_EXIT_OK) return (int)status;
-  if (!stc_pack_around(l->files, l->file, &pack)) {
+  if (!stc_find_pack_around(l->files, l->file, &pack)) {
     stc_print(stderr, "strata %s: '%s' is in no pack\n", l->verb, l->file);
     return STC_EXIT_USAGE;
   }
-  stc_catch_interrupts();
-  status =
-      stc_suite_new(&suite, options, &pack) ? show(l, &suite) : STC_EXIT_SCRIPT;
+  stc_host_catch_interrupts();
+  status = stc_suite_new(&suite, options, &pack) ? print_answer(l, &suite)
+                                                 : STC_EXIT_SCRIPT;
   stc_suite_free(&suite);
   return (int)status;
 }
 
-int stc_why(const stc_options *options, int argc, char **argv) {
-  look l = {.verb = "why", .files = options->files};
-  return look_at(&l, options, argc, argv);
+int stc_verb_why(const stc_options *options, int argc, char **argv) {
+  why_request l = {.verb = "why", .files = options->files};
+  return run_why(&l, options, argc, argv);
 }
 
-int stc_graph(const stc_options *options, int argc, char **argv) {
-  look l = {.verb = "graph", .files = options->files};
-  return look_at(&l, options, argc, argv);
+int stc_verb_graph(const stc_options *options, int argc, char **argv) {
+  why_request l = {.verb = "graph", .files = options->files};
+  return run_why(&l, options, argc, argv);
 }

@@ -19,21 +19,21 @@
 
 typedef int (*verb_fn)(const stc_options *options, int argc, char **argv);
 
-static int bench(const stc_options *options, int argc, char **argv) {
+static int run_bench(const stc_options *options, int argc, char **argv) {
   (void)options;
-  return stc_bench(argc, argv);
+  return stc_verb_bench(argc, argv);
 }
 
-typedef struct verb {
+typedef struct verb_row {
   const char *name;
   verb_fn run;
   const char *usage;
   const char *summary;
   const char *help; /* what it does, and two examples */
-} verb;
+} verb_row;
 
-static const verb verbs[] = {
-    {"repl", stc_repl, "repl [OPTION...] [FILE.lua...]",
+static const verb_row verb_rows[] = {
+    {"repl", stc_verb_repl, "repl [OPTION...] [FILE.lua...]",
      "explore a world, line by line (default)",
      "Reads statements and expressions and prints what they give. From a pipe\n"
      "it prints no prompt, and its exit status is 1 if a statement failed.\n"
@@ -56,7 +56,7 @@ static const verb verbs[] = {
      "  strata repl -e 'bear.base.power = 4' -e ':why bear.power'\n"
      "  echo ':why bear.power' | strata repl --pack tour\n"
      "  strata --pack classic repl --watch\n"},
-    {"run", stc_run, "run [--limited] FILE.lua [ARG...]", "run a script",
+    {"run", stc_verb_run, "run [--limited] FILE.lua [ARG...]", "run a script",
      "Runs a script in the sandbox; `-` reads it from standard input. The\n"
      "script finds its arguments in `...`. Ctrl-C stops it with status 130.\n"
      "With --limited it may take no more than a stranger's: 3 million steps,\n"
@@ -67,7 +67,8 @@ static const verb verbs[] = {
      "Examples:\n"
      "  strata run cards/tour/play.lua\n"
      "  strata run - < cards/tour/humility.lua\n"},
-    {"test", stc_test, "test PATH... [--filter TEXT]", "run the tests of packs",
+    {"test", stc_verb_test, "test PATH... [--filter TEXT]",
+     "run the tests of packs",
      "PATH is a pack's folder, whose tests/*.lua are run, or one file. A file\n"
      "returns scenarios, or is a script, which fails by an error. With\n"
      "--filter only tests with this text in their name or path are run. With\n"
@@ -103,7 +104,7 @@ static const verb verbs[] = {
      "  strata test cards/classic --filter humility\n"
      "  strata test cards/craft --explore 100 --seed 7\n"
      "  strata test cards/arena --format junit --output arena.xml\n"},
-    {"new", stc_new, "new pack NAME | card PACK:NAME",
+    {"new", stc_verb_new, "new pack NAME | card PACK:NAME",
      "begin a pack, or a card",
      "new pack makes a folder NAME with a manifest, for cards of the rules of\n"
      "--pack, or of classic. new card makes a card of the pack in the folder\n"
@@ -114,7 +115,7 @@ static const verb verbs[] = {
      "Examples:\n"
      "  strata new pack mine && strata new card mine:hill_captain\n"
      "  strata new pack raid --pack skirmish\n"},
-    {"check", stc_check, "check PATH... [--json] [--werror]",
+    {"check", stc_verb_check, "check PATH... [--json] [--werror]",
      "check packs without running them",
      "Checks a pack's manifest, the packs that it needs, the syntax of each "
      "of\n"
@@ -139,7 +140,7 @@ static const verb verbs[] = {
      "  strata check --json cards/classic\n"
      "  strata check --pack craft --pack craft_tax\n"
      "  strata check cards/*\n"},
-    {"packs", stc_packs, "packs PATH... [--order|--why|--lock]",
+    {"packs", stc_verb_packs, "packs PATH... [--order|--why|--lock]",
      "show which packs a game has",
      "Lists the packs of the game that PATHs and --pack make, with what they\n"
      "require; without any, the packs that are installed. With --order in the\n"
@@ -155,7 +156,7 @@ static const verb verbs[] = {
      "  strata packs cards/craft_tax --why\n"
      "  strata packs cards/craft_tax --lock > game.lock\n"
      "  strata packs --pack craft --pack craft_tax --shuffle 7\n"},
-    {"why", stc_why, "why FILE WHAT [--json|--html]",
+    {"why", stc_verb_why, "why FILE WHAT [--json|--html]",
      "explain a value or an event in a scenario",
      "Plays the first scenario of FILE, or that of --filter TEXT, to its end,\n"
      "and tells how WHAT came about. CARD.attribute is a value: its base "
@@ -173,7 +174,7 @@ static const verb verbs[] = {
      "page.html\n"
      "  strata why tests/life.lua gain_life\n"
      "  strata why tests/life.lua \"Soul Warden.soul_warden not move\"\n"},
-    {"graph", stc_graph, "graph FILE LAYER [--dot]",
+    {"graph", stc_verb_graph, "graph FILE LAYER [--dot]",
      "show the order in a layer",
      "Plays a scenario as why does, and shows which effects apply in a layer,\n"
      "in which order, and which of them wait for others (613.8). With --dot\n"
@@ -182,7 +183,7 @@ static const verb verbs[] = {
      "Examples:\n"
      "  strata graph cards/classic/tests/types.lua type\n"
      "  strata graph cards/classic/tests/types.lua type --dot\n"},
-    {"replay", stc_replay, "replay FILE [--output FILE]",
+    {"replay", stc_verb_replay, "replay FILE [--output FILE]",
      "verify a record of a game, or make one",
      "Plays what was recorded of a game with the packs of --pack, and "
      "compares\n"
@@ -199,7 +200,7 @@ static const verb verbs[] = {
      "Examples:\n"
      "  strata replay cards/delve/tests/delve.lua --output game.replay\n"
      "  strata replay game.replay --pack delve\n"},
-    {"why-def", stc_why_def, "why-def PATH... NAME",
+    {"why-def", stc_verb_why_def, "why-def PATH... NAME",
      "tell which pack made what, and who changed it",
      "Loads packs together, and tells of a card, law, keyword, event, "
      "handler,\n"
@@ -212,7 +213,7 @@ static const verb verbs[] = {
      "Examples:\n"
      "  strata why-def cards/classic Humility\n"
      "  strata why-def --json cards/craft cards/craft_tax craft\n"},
-    {"conflicts", stc_conflicts, "conflicts PATH... [--pairs N]",
+    {"conflicts", stc_verb_conflicts, "conflicts PATH... [--pairs N]",
      "show what packs disagree about",
      "Loads packs together. What two of them say of one field without naming\n"
      "each other is a conflict; and so is what two of their cards do, if it\n"
@@ -224,7 +225,7 @@ static const verb verbs[] = {
      "Examples:\n"
      "  strata conflicts cards/craft_tax mine\n"
      "  strata conflicts mine yours --pairs 100\n"},
-    {"profile", stc_profile, "profile PATH... [--filter TEXT]",
+    {"profile", stc_verb_profile, "profile PATH... [--filter TEXT]",
      "show where the time of scenarios goes",
      "Plays the scenarios that test would run, and tells what evaluation took\n"
      "by layer, by effect and by card: how often it was applied, to how many,\n"
@@ -235,7 +236,7 @@ static const verb verbs[] = {
      "Examples:\n"
      "  strata profile cards/classic\n"
      "  strata profile cards/classic --filter humility --repeat 100\n"},
-    {"pack", stc_pack, "pack build|image|list|check|hash PATH",
+    {"pack", stc_verb_pack, "pack build|image|list|check|hash PATH",
      "ship a pack in one file",
      "build FOLDER [-o FILE.zip] packs a pack's files; equal files give equal\n"
      "archives. list PATH prints what is in an archive or a folder, check "
@@ -249,7 +250,7 @@ static const verb verbs[] = {
      "Examples:\n"
      "  strata pack build mine\n"
      "  strata test mine.zip\n"},
-    {"help", stc_help, "help [NAME|--all|--json]",
+    {"help", stc_verb_help, "help [NAME|--all|--json]",
      "explain a function or a word",
      "Tells of a function of scripts, a word of cards, events or scenarios, or "
      "a\n"
@@ -262,7 +263,7 @@ static const verb verbs[] = {
      "Examples:\n"
      "  strata help whenever\n"
      "  strata help World:act\n"},
-    {"bench", bench, "bench [NAME...] [--json]", "measure the engine",
+    {"bench", run_bench, "bench [NAME...] [--json]", "measure the engine",
      "Runs the workloads with these names, or all of them.\n"
      "\n"
      "Examples:\n"
@@ -270,7 +271,7 @@ static const verb verbs[] = {
      "  strata bench --json > figures.json\n"},
 };
 
-enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
+enum { VERB_COUNT = sizeof verb_rows / sizeof verb_rows[0] };
 
 static void print_help(void) {
   stc_print(stdout,
@@ -278,7 +279,7 @@ static void print_help(void) {
             "Usage: strata [OPTION...] [VERB] [ARG...]\n\n",
             STRATA_VERSION_TEXT);
   for (size_t i = 0; i < VERB_COUNT; i++) {
-    stc_print(stdout, "  %-30s %s\n", verbs[i].usage, verbs[i].summary);
+    stc_print(stdout, "  %-30s %s\n", verb_rows[i].usage, verb_rows[i].summary);
   }
   stc_print(
       stdout,
@@ -300,22 +301,23 @@ static void print_help(void) {
       "3 a pack or its manifest is wrong, 130 interrupted by Ctrl-C.\n");
 }
 
-static void print_verb_help(const verb *v) {
+static void print_verb_help(const verb_row *v) {
   stc_print(stdout, "Usage: strata %s\n\n%s", v->usage, v->help);
 }
 
-static const verb *find_verb(const char *name) {
+static const verb_row *find_verb(const char *name) {
   for (size_t i = 0; i < VERB_COUNT; i++) {
-    if (strcmp(verbs[i].name, name) == 0) return &verbs[i];
+    if (strcmp(verb_rows[i].name, name) == 0) return &verb_rows[i];
   }
   return NULL;
 }
 
-static const verb *nearest_verb(const char *name) {
-  const verb *best = &verbs[0];
+static const verb_row *nearest_verb(const char *name) {
+  const verb_row *best = &verb_rows[0];
   for (size_t i = 1; i < VERB_COUNT; i++) {
-    if (stc_distance(name, verbs[i].name) < stc_distance(name, best->name)) {
-      best = &verbs[i];
+    if (stc_edit_distance(name, verb_rows[i].name) <
+        stc_edit_distance(name, best->name)) {
+      best = &verb_rows[i];
     }
   }
   return best;
@@ -373,11 +375,11 @@ static bool take_seed(stc_options *options, const char *value) {
   return options->is_shuffled;
 }
 
-static const struct common {
+static const struct common_option {
   const char *name;
   bool (*take)(stc_options *options, const char *value);
   const char *expected;
-} commons[] = {
+} common_options[] = {
     {"--pack", take_pack, "a name or path must follow"},
     {"--set", take_setting, "PACK:NAME=VALUE must follow"},
     {"--lock", take_lock, "a file must follow"},
@@ -387,13 +389,14 @@ static const struct common {
 /* Take a common option at `*i`, with its value, if one stands there; what is
  * wrong with it goes to `wrong`. */
 static bool take_common(stc_options *options, int argc, char **argv, int *i,
-                        const struct common **wrong) {
+                        const struct common_option **wrong) {
   if (strcmp(argv[*i], "--strict") == 0) {
     options->is_strict = true;
     return true;
   }
-  for (size_t n = 0; n < sizeof commons / sizeof commons[0]; n++) {
-    const struct common *c = &commons[n];
+  for (size_t n = 0; n < sizeof common_options / sizeof common_options[0];
+       n++) {
+    const struct common_option *c = &common_options[n];
     const size_t size = strlen(c->name);
     const char *value = NULL;
     if (strncmp(argv[*i], c->name, size) != 0) continue;
@@ -415,11 +418,11 @@ static bool take_common(stc_options *options, int argc, char **argv, int *i,
 
 /* Take the common options out of a verb's arguments; those of a script, which
  * follow its name, are its own. */
-static const struct common *take_options(stc_options *options, int *argc,
-                                         char **argv) {
+static const struct common_option *take_common_options(stc_options *options,
+                                                       int *argc, char **argv) {
   const bool is_run = strcmp(argv[0], "run") == 0;
   const bool is_packs = strcmp(argv[0], "packs") == 0;
-  const struct common *wrong = NULL;
+  const struct common_option *wrong = NULL;
   int kept = 1;
   for (int i = 1; i < *argc && wrong == NULL; i++) {
     const bool is_own = is_packs && strcmp(argv[i], "--lock") == 0;
@@ -447,9 +450,9 @@ static bool find_packs(stc_options *options) {
   return true;
 }
 
-static int run_verb(const verb *v, stc_options *options, int argc,
+static int run_verb(const verb_row *v, stc_options *options, int argc,
                     char **argv) {
-  const struct common *wrong = take_options(options, &argc, argv);
+  const struct common_option *wrong = take_common_options(options, &argc, argv);
   if (wrong != NULL) return usage_error(wrong->expected, wrong->name);
   if (argc > 1 && strcmp(argv[1], "--help") == 0) {
     print_verb_help(v);
@@ -460,7 +463,7 @@ static int run_verb(const verb *v, stc_options *options, int argc,
 
 /* `strata help`, `strata help test`: of verbs; of all else the verb tells. */
 static bool is_about_verbs(int argc, char **argv) {
-  const verb *v = argc > 1 ? find_verb(argv[1]) : NULL;
+  const verb_row *v = argc > 1 ? find_verb(argv[1]) : NULL;
   if (argc == 1) print_help();
   if (v != NULL) print_verb_help(v);
   return argc == 1 || v != NULL;
@@ -470,11 +473,11 @@ static int run_program(stc_options *options, int argc, char **argv) {
   static char repl[] = "repl";
   char *only_repl[] = {repl, NULL};
   int i = 1;
-  for (const struct common *wrong = NULL; i < argc; i++) {
+  for (const struct common_option *wrong = NULL; i < argc; i++) {
     if (!take_common(options, argc, argv, &i, &wrong)) break;
     if (wrong != NULL) return usage_error(wrong->expected, wrong->name);
   }
-  if (i >= argc) return run_verb(&verbs[0], options, 1, only_repl);
+  if (i >= argc) return run_verb(&verb_rows[0], options, 1, only_repl);
   const char *word = argv[i];
   if (strcmp(word, "--version") == 0) {
     stc_print(stdout, "strata %s\n", STRATA_VERSION_TEXT);
@@ -487,7 +490,7 @@ static int run_program(stc_options *options, int argc, char **argv) {
   }
   if (is_option) return unknown_verb(argv[i + 1]);
   if (word[0] == '-') return usage_error("no option", word);
-  const verb *v = find_verb(word);
+  const verb_row *v = find_verb(word);
   return v != NULL ? run_verb(v, options, argc - i, argv + i)
                    : unknown_verb(word);
 }

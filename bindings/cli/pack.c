@@ -16,13 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static stc_exit misuse(const char *problem, const char *word) {
+static stc_exit pack_misuse(const char *problem, const char *word) {
   stc_print(stderr, "strata pack: %s '%s' (strata pack --help)\n", problem,
             word);
   return STC_EXIT_USAGE;
 }
 
-static stc_exit refuse(const stl_message *message) {
+static stc_exit report_refusal(const stl_message *message) {
   stc_print(stderr, "strata: %s\n", message->text);
   return STC_EXIT_PACK;
 }
@@ -36,13 +36,13 @@ static stc_exit read_pack(const stc_options *options, const char *name,
     return STC_EXIT_PACK;
   }
   if (!stl_files_content(options->files, pack->at, out, &message)) {
-    return refuse(&message);
+    return report_refusal(&message);
   }
   if (stl_tree_find(out, "pack.lua") != NULL) return STC_EXIT_OK;
   stl_tree_free(out);
-  (void)stl_say(&message, "%.900s: it has no pack.lua, so it is no pack",
-                pack->at);
-  return refuse(&message);
+  (void)stl_message_set(
+      &message, "%.900s: it has no pack.lua, so it is no pack", pack->at);
+  return report_refusal(&message);
 }
 
 /* -- build ---------------------------------------------------------------- */
@@ -57,13 +57,13 @@ static bool name_archive(const stc_path *pack, stc_path *out) {
   return true;
 }
 
-static stc_exit write_archive(const stl_tree *tree, const stc_path *pack,
-                              const char *path) {
+static stc_exit write_pack_archive(const stl_tree *tree, const stc_path *pack,
+                                   const char *path) {
   stl_message message;
   unsigned char *bytes = NULL;
   size_t size = 0;
   if (!stl_archive_write(tree, pack->at, &bytes, &size, &message)) {
-    return refuse(&message);
+    return report_refusal(&message);
   }
   const stc_exit status = stc_write_file("strata pack", path, bytes, size);
   free(bytes);
@@ -74,7 +74,8 @@ static stc_exit write_archive(const stl_tree *tree, const stc_path *pack,
   return status;
 }
 
-static stc_exit build(const stc_options *options, int argc, char **argv) {
+static stc_exit build_archive(const stc_options *options, int argc,
+                              char **argv) {
   const char *folder = NULL;
   const char *given = NULL;
   stc_path pack;
@@ -86,16 +87,17 @@ static stc_exit build(const stc_options *options, int argc, char **argv) {
     } else if (folder == NULL) {
       folder = argv[i];
     } else {
-      return misuse("more than build can use:", argv[i]);
+      return pack_misuse("more than build can use:", argv[i]);
     }
   }
-  if (folder == NULL) return misuse("a pack's folder must follow", "build");
+  if (folder == NULL)
+    return pack_misuse("a pack's folder must follow", "build");
   const stc_exit status = read_pack(options, folder, &pack, &tree);
   if (status != STC_EXIT_OK) return status;
   const bool is_named =
       given != NULL ? stc_path_set(&out, given) : name_archive(&pack, &out);
-  const stc_exit end = is_named ? write_archive(&tree, &pack, out.at)
-                                : misuse("write -o FILE.zip for", folder);
+  const stc_exit end = is_named ? write_pack_archive(&tree, &pack, out.at)
+                                : pack_misuse("write -o FILE.zip for", folder);
   stl_tree_free(&tree);
   return end;
 }
@@ -115,11 +117,11 @@ static void print_hash(const stc_path *pack, const stl_tree *tree) {
   stc_print(stdout, "%s  %s\n", stl_pack_hash(tree).text, pack->at);
 }
 
-static stc_exit look(const stc_options *options, int argc, char **argv,
-                     void (*print)(const stc_path *, const stl_tree *)) {
+static stc_exit print_pack(const stc_options *options, int argc, char **argv,
+                           void (*print)(const stc_path *, const stl_tree *)) {
   stc_exit status = STC_EXIT_OK;
   if (argc < 2) {
-    return misuse("a pack's folder or archive must follow", argv[0]);
+    return pack_misuse("a pack's folder or archive must follow", argv[0]);
   }
   for (int i = 1; i < argc && status == STC_EXIT_OK; i++) {
     stc_path pack;
@@ -132,21 +134,24 @@ static stc_exit look(const stc_options *options, int argc, char **argv,
   return status;
 }
 
-int stc_pack(const stc_options *options, int argc, char **argv) {
+int stc_verb_pack(const stc_options *options, int argc, char **argv) {
   if (argc < 2) {
-    return (int)misuse("build, image, list, check or hash must follow", "pack");
+    return (int)pack_misuse("build, image, list, check or hash must follow",
+                            "pack");
   }
   const char *what = argv[1];
   argc--;
   argv++;
-  if (strcmp(what, "build") == 0) return (int)build(options, argc, argv);
-  if (strcmp(what, "check") == 0) return stc_check(options, argc, argv);
-  if (strcmp(what, "image") == 0) return (int)stc_image(options, argc, argv);
+  if (strcmp(what, "build") == 0)
+    return (int)build_archive(options, argc, argv);
+  if (strcmp(what, "check") == 0) return stc_verb_check(options, argc, argv);
+  if (strcmp(what, "image") == 0)
+    return (int)stc_verb_pack_image(options, argc, argv);
   if (strcmp(what, "list") == 0) {
-    return (int)look(options, argc, argv, print_list);
+    return (int)print_pack(options, argc, argv, print_list);
   }
   if (strcmp(what, "hash") == 0) {
-    return (int)look(options, argc, argv, print_hash);
+    return (int)print_pack(options, argc, argv, print_hash);
   }
-  return (int)misuse("build, image, list, check or hash, not", what);
+  return (int)pack_misuse("build, image, list, check or hash, not", what);
 }

@@ -16,18 +16,18 @@
 
 /* -- For the library ------------------------------------------------------ */
 
-static int prepare(lua_State *L) {
+static int prepare_game_packs(lua_State *L) {
   const stc_options *options = lua_touserdata(L, 1);
   stc_path cards;
   if (stc_path_data(options->program, &cards) &&
       stc_path_join(&cards, "cards")) {
-    stl_set_packs(L, cards.at);
+    stl_set_pack_folder(L, cards.at);
   }
   for (size_t i = 0; i < options->setting_count; i++) {
-    stl_give_setting(L, options->settings[i]);
+    stl_set_pack_setting(L, options->settings[i]);
   }
   if (options->lock != NULL) {
-    stl_push_script(L, "strata.lock");
+    stl_library_push(L, "strata.lock");
     (void)lua_getfield(L, -1, "use");
     lua_pushstring(L, options->lock);
     lua_call(L, 1, 0);
@@ -35,16 +35,16 @@ static int prepare(lua_State *L) {
   return 0;
 }
 
-bool stc_packs_prepare(lua_State *L, const stc_options *options) {
+bool stc_game_packs_prepare(lua_State *L, const stc_options *options) {
   /* Lua's pointers to what a user gives are not const; nothing writes. */
   stc_options copy = *options;
-  if (stc_protect(L, prepare, &copy, 0)) return true;
+  if (stc_call_protected(L, prepare_game_packs, &copy, 0)) return true;
   stc_report_error(L, false);
   return false;
 }
 
-void stc_packs_push(lua_State *L, const stc_options *options,
-                    const char *first) {
+void stc_game_packs_push(lua_State *L, const stc_options *options,
+                         const char *first) {
   lua_Integer count = 0;
   lua_newtable(L);
   if (first != NULL) {
@@ -64,18 +64,18 @@ void stc_packs_push(lua_State *L, const stc_options *options,
 
 /* -- The verb ------------------------------------------------------------- */
 
-typedef struct packs {
+typedef struct packs_request {
   stc_options asked; /* PATHs are packs like those of --pack */
   bool is_ordered, is_explained, is_locked;
-} packs;
+} packs_request;
 
 /* report, asked, wanted */
-static int push_report(lua_State *L) {
-  const packs *p = lua_touserdata(L, 1);
-  stl_push_script(L, "strata.packs");
+static int push_packs_report(lua_State *L) {
+  const packs_request *p = lua_touserdata(L, 1);
+  stl_library_push(L, "strata.packs");
   (void)lua_getfield(L, -1, "report");
   lua_remove(L, -2);
-  stc_packs_push(L, &p->asked, NULL);
+  stc_game_packs_push(L, &p->asked, NULL);
   lua_createtable(L, 0, 3);
   lua_pushboolean(L, p->is_ordered);
   lua_setfield(L, -2, "order");
@@ -86,12 +86,12 @@ static int push_report(lua_State *L) {
   return 3;
 }
 
-static stc_exit report(lua_State *L, packs *p) {
-  if (!stc_packs_prepare(L, &p->asked)) return STC_EXIT_SCRIPT;
-  if (!stc_protect(L, push_report, p, LUA_MULTRET) ||
-      stc_call(L, 2, 1) != LUA_OK) {
+static stc_exit print_packs_report(lua_State *L, packs_request *p) {
+  if (!stc_game_packs_prepare(L, &p->asked)) return STC_EXIT_SCRIPT;
+  if (!stc_call_protected(L, push_packs_report, p, LUA_MULTRET) ||
+      stc_host_call(L, 2, 1) != LUA_OK) {
     stc_report_error(L, false);
-    return stc_take_interrupt() ? STC_EXIT_INTERRUPTED : STC_EXIT_PACK;
+    return stc_host_take_interrupt() ? STC_EXIT_INTERRUPTED : STC_EXIT_PACK;
   }
   const char *text = stl_error_text(L, -1);
   stc_write_line(stdout, text, strlen(text));
@@ -99,7 +99,7 @@ static stc_exit report(lua_State *L, packs *p) {
   return STC_EXIT_OK;
 }
 
-static stc_exit read_argument(packs *p, const char *word) {
+static stc_exit read_packs_argument(packs_request *p, const char *word) {
   if (strcmp(word, "--order") == 0) {
     p->is_ordered = true;
   } else if (strcmp(word, "--why") == 0) {
@@ -119,14 +119,14 @@ static stc_exit read_argument(packs *p, const char *word) {
   return STC_EXIT_OK;
 }
 
-int stc_packs(const stc_options *options, int argc, char **argv) {
-  packs p = {.asked = *options};
+int stc_verb_packs(const stc_options *options, int argc, char **argv) {
+  packs_request p = {.asked = *options};
   stc_host host;
   stc_exit status = STC_EXIT_OK;
   for (int i = 1; i < argc && status == STC_EXIT_OK; i++) {
     const size_t size = strlen(argv[i]);
     if (size > 1 && argv[i][size - 1] == '/') argv[i][size - 1] = '\0';
-    status = read_argument(&p, argv[i]);
+    status = read_packs_argument(&p, argv[i]);
   }
   if (status != STC_EXIT_OK) return (int)status;
   if (p.is_locked && p.asked.pack_count == 0) {
@@ -134,8 +134,8 @@ int stc_packs(const stc_options *options, int argc, char **argv) {
     return STC_EXIT_USAGE;
   }
   if (!stc_host_open(&host, options, "", NULL)) return STC_EXIT_SCRIPT;
-  stc_catch_interrupts();
-  status = report(host.L, &p);
+  stc_host_catch_interrupts();
+  status = print_packs_report(host.L, &p);
   stc_host_close(&host);
   return (int)status;
 }

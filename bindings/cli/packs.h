@@ -10,11 +10,11 @@
 
 /* Tell a new state where packs are installed, and the settings that are given.
  * False: no memory, which is printed. */
-bool stc_packs_prepare(lua_State *L, const stc_options *options);
+bool stc_game_packs_prepare(lua_State *L, const stc_options *options);
 
 /* Push the packs that are to be one game, as strata.packs reads them: `first`
  * (may be NULL), then those of the command line. May raise. */
-void stc_packs_push(lua_State *L, const stc_options *options,
-                    const char *first);
+void stc_game_packs_push(lua_State *L, const stc_options *options,
+                         const char *first);
 
 #endif

@@ -68,7 +68,7 @@ static bool has_scripts(const stc_path *folder) {
   return stc_path_join(&scripts, "scripts/strata") && stc_is_folder(scripts.at);
 }
 
-static bool own_path(const char *program, stc_path *out) {
+static bool program_path(const char *program, stc_path *out) {
   const ssize_t size = readlink("/proc/self/exe", out->at, STC_PATH_MAX - 1);
   if (size > 0) {
     out->at[size] = '\0';
@@ -78,8 +78,8 @@ static bool own_path(const char *program, stc_path *out) {
          stc_path_set(out, program);
 }
 
-static bool installed(const char *program, stc_path *out) {
-  if (!own_path(program, out)) return false;
+static bool installed_data_folder(const char *program, stc_path *out) {
+  if (!program_path(program, out)) return false;
   char *slash = strrchr(out->at, '/');
   if (slash == NULL) return false;
   *slash = '\0';
@@ -94,7 +94,7 @@ static bool installed(const char *program, stc_path *out) {
 bool stc_path_data(const char *program, stc_path *out) {
   const char *given = stc_environment("STRATA_DATADIR");
   if (given != NULL) return stc_path_set(out, given) && has_scripts(out);
-  if (installed(program, out)) return true;
+  if (installed_data_folder(program, out)) return true;
 #if defined(STRATA_BUILD_DATADIR)
   return stc_path_set(out, STRATA_BUILD_DATADIR) && has_scripts(out);
 #else
@@ -112,7 +112,7 @@ bool stc_path_pack(const char *program, const char *pack, stc_path *out) {
 }
 
 /* Make a folder and those above it. */
-static bool make_folders(stc_path *path) {
+static bool make_parent_folders(stc_path *path) {
   for (char *slash = strchr(path->at + 1, '/'); slash != NULL;
        slash = strchr(slash + 1, '/')) {
     *slash = '\0';
@@ -132,6 +132,6 @@ bool stc_path_history(stc_path *out) {
              !stc_path_join(out, ".local/state")) {
     return false;
   }
-  return stc_path_join(out, "strata") && make_folders(out) &&
+  return stc_path_join(out, "strata") && make_parent_folders(out) &&
          stc_path_join(out, "history");
 }

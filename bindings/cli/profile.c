@@ -18,14 +18,14 @@
 
 enum { TIMES_MAX = 1000000 };
 
-typedef struct profile {
+typedef struct profile_request {
   size_t times;
   bool is_json;
   bool is_shown; /* something has been */
   bool has_failed, has_bad_pack;
-} profile;
+} profile_request;
 
-static uint64_t nanoseconds(void *user) {
+static uint64_t monotonic_ns(void *user) {
   (void)user;
   struct timespec now = {0};
   (void)clock_gettime(CLOCK_MONOTONIC, &now);
@@ -34,7 +34,7 @@ static uint64_t nanoseconds(void *user) {
 
 /* -- The command line ----------------------------------------------------- */
 
-static stc_exit read_times(profile *f, const char *text) {
+static stc_exit read_times(profile_request *f, const char *text) {
   char *end = NULL;
   const long times = text != NULL ? strtol(text, &end, 10) : 0;
   if (times < 1 || times > TIMES_MAX || *end != '\0') {
@@ -48,8 +48,9 @@ static stc_exit read_times(profile *f, const char *text) {
   return STC_EXIT_OK;
 }
 
-static bool take(stc_plan *p, int argc, char **argv, int *i, stc_exit *status) {
-  profile *f = p->user;
+static bool take_profile_option(stc_test_plan *p, int argc, char **argv, int *i,
+                                stc_exit *status) {
+  profile_request *f = p->user;
   if (strcmp(argv[*i], "--json") == 0) {
     f->is_json = true;
     return true;
@@ -66,7 +67,7 @@ static bool take(stc_plan *p, int argc, char **argv, int *i, stc_exit *status) {
 
 /* -- Playing -------------------------------------------------------------- */
 
-static void print_failure(profile *f, const char *name) {
+static void print_failure(profile_request *f, const char *name) {
   stc_text text;
   stc_text_clear(&text);
   stc_text_escaped(&text, name, strlen(name), STC_ESCAPE_PLAIN);
@@ -76,7 +77,7 @@ static void print_failure(profile *f, const char *name) {
 }
 
 /* Once; a scenario that fails is not played again. */
-static bool play(profile *f, stc_suite *suite, size_t n) {
+static bool play_scenario(profile_request *f, stc_pack_suite *suite, size_t n) {
   lua_State *L = suite->host.L;
   const int base = lua_gettop(L);
   const bool is_fine = stc_suite_measure(suite, n) && lua_isnil(L, -1);
@@ -95,9 +96,9 @@ static void print_top(lua_State *L, FILE *file) {
   lua_pop(L, 1);
 }
 
-static void show(profile *f, stc_suite *suite) {
+static void print_profile(profile_request *f, stc_pack_suite *suite) {
   lua_State *L = suite->host.L;
-  if (!stc_suite_measured(suite, f->times, f->is_json)) {
+  if (!stc_suite_push_measured(suite, f->times, f->is_json)) {
     f->has_failed = true;
     print_top(L, stderr);
   } else if (lua_isnil(L, -1)) {
@@ -109,29 +110,29 @@ static void show(profile *f, stc_suite *suite) {
   }
 }
 
-static stc_exit profile_suite(profile *f, const stc_unit *u) {
-  stc_suite *suite = u->suite;
+static stc_exit profile_suite(profile_request *f, const stc_test_unit *u) {
+  stc_pack_suite *suite = u->suite;
   if (u->is_bad) {
     f->has_bad_pack = true;
     print_top(suite->host.L, stderr);
-    return stc_take_interrupt() ? STC_EXIT_INTERRUPTED : STC_EXIT_OK;
+    return stc_host_take_interrupt() ? STC_EXIT_INTERRUPTED : STC_EXIT_OK;
   }
-  stl_set_clock(suite->host.L, nanoseconds, NULL);
+  stl_set_clock(suite->host.L, monotonic_ns, NULL);
   for (size_t n = 0; n < suite->count; n++) {
     bool is_fine = true;
     for (size_t i = 0; i < f->times && is_fine; i++) {
-      is_fine = play(f, suite, n);
-      if (stc_take_interrupt()) return STC_EXIT_INTERRUPTED;
+      is_fine = play_scenario(f, suite, n);
+      if (stc_host_take_interrupt()) return STC_EXIT_INTERRUPTED;
     }
   }
-  show(f, suite);
+  print_profile(f, suite);
   return STC_EXIT_OK;
 }
 
-static stc_exit run(stc_plan *p) {
-  profile *f = p->user;
+static stc_exit run_profile(stc_test_plan *p) {
+  profile_request *f = p->user;
   for (size_t i = 0; i < p->unit_count; i++) {
-    const stc_unit *u = &p->units[i];
+    const stc_test_unit *u = &p->units[i];
     if (u->suite == NULL) continue;
     const stc_exit status = profile_suite(f, u);
     if (status != STC_EXIT_OK) return status;
@@ -143,9 +144,9 @@ static stc_exit run(stc_plan *p) {
   return STC_EXIT_SCRIPT;
 }
 
-int stc_profile(const stc_options *options, int argc, char **argv) {
-  static const stc_plan_verb verb = {
-      .name = "profile", .take = take, .run = run};
-  profile f = {.times = 1};
-  return stc_plan_main(&verb, &f, options, argc, argv);
+int stc_verb_profile(const stc_options *options, int argc, char **argv) {
+  static const stc_test_plan_verb verb = {
+      .name = "profile", .take = take_profile_option, .run = run_profile};
+  profile_request f = {.times = 1};
+  return stc_test_plan_main(&verb, &f, options, argc, argv);
 }

@@ -25,33 +25,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char prompt[] = "> ";
+static const char first_prompt[] = "> ";
 static const char more_prompt[] = "..> ";
 
-typedef struct session {
+typedef struct repl_session {
   stc_host host;
   stc_line *line;
-  stc_undo undo;
-  stc_watch watch;
-  stc_desk desk;
+  stc_world_undo undo;
+  stc_watched_values watch;
+  stc_command_session desk;
   char *text; /* the statement so far */
   size_t size, capacity;
-  stc_scan scan; /* of the statement so far */
+  stc_text_scan scan; /* of the statement so far */
   bool has_failed;
   bool is_json;     /* answers are lines of JSON */
   bool is_watching; /* packs are loaded anew when their files have changed */
-  stc_names watched;
+  stc_file_names watched;
   uint64_t seen;
   char **scripts; /* that are run before anybody types; whose they are */
   int script_count;
   char **lines; /* the program's arguments: those behind -e are lines */
   int line_count;
-} session;
+} repl_session;
 
 /* Shorter texts are given to the compiler with each line, for its messages. */
 enum { SCAN_ONLY_FROM = 8192 };
 
-static bool append(session *s, const char *bytes, size_t size) {
+static bool append_line(repl_session *s, const char *bytes, size_t size) {
   if (s->size + size + 1 > s->capacity) {
     const size_t capacity = (s->size + size + 1) * 2;
     char *text = realloc(s->text, capacity);
@@ -68,51 +68,52 @@ static bool append(session *s, const char *bytes, size_t size) {
   return true;
 }
 
-static bool is_blank(const char *text, size_t size) {
+static bool is_blank_line(const char *text, size_t size) {
   for (size_t i = 0; i < size; i++) {
     if (text[i] != ' ' && text[i] != '\t') return false;
   }
   return true;
 }
 
-static void drop(session *s) {
+static void drop_statement(repl_session *s) {
   s->size = 0;
-  s->scan = (stc_scan){0};
+  s->scan = (stc_text_scan){0};
 }
 
-static void finish(session *s, stc_outcome outcome) {
-  if (outcome == STC_FAILED) s->has_failed = true;
-  stc_undo_note(&s->undo, s->host.L);
-  drop(s);
-  stc_watch_look(&s->watch, s->host.L);
+static void note_outcome(repl_session *s, stc_statement_outcome outcome) {
+  if (outcome == STC_STATEMENT_FAILED) s->has_failed = true;
+  stc_world_undo_note(&s->undo, s->host.L);
+  drop_statement(s);
+  stc_watched_values_refresh(&s->watch, s->host.L);
 }
 
 /* Try the statement, of which this is the last line so far. */
-static void try_statement(session *s, const char *line, size_t size) {
-  stc_scan_line(&s->scan, line, size);
+static void try_statement(repl_session *s, const char *line, size_t size) {
+  stc_text_scan_line(&s->scan, line, size);
   if (s->size > SCAN_ONLY_FROM && s->size <= STL_SOURCE_MAX &&
-      stc_scan_is_open(&s->scan)) {
+      stc_text_scan_is_open(&s->scan)) {
     return;
   }
-  const stc_outcome outcome = stc_statement(s->host.L, s->text, s->size);
-  if (outcome == STC_INCOMPLETE) {
+  const stc_statement_outcome outcome =
+      stc_statement_run(s->host.L, s->text, s->size);
+  if (outcome == STC_STATEMENT_INCOMPLETE) {
     lua_pop(s->host.L, 1);
   } else {
-    finish(s, outcome);
+    note_outcome(s, outcome);
   }
 }
 
 /* A line that begins a statement; true if the session goes on. */
-static bool first_line(session *s, const char *text, size_t size) {
-  if (is_blank(text, size)) return true;
+static bool read_first_line(repl_session *s, const char *text, size_t size) {
+  if (is_blank_line(text, size)) return true;
   if (text[0] == ':' || text[0] == '?') {
-    const stc_answer answer = stc_command(&s->desk, text, size);
+    const stc_answer answer = stc_command_run(&s->desk, text, size);
     if (answer == STC_ANSWER_FAILED) s->has_failed = true;
-    stc_undo_note(&s->undo, s->host.L);
-    stc_watch_look(&s->watch, s->host.L);
+    stc_world_undo_note(&s->undo, s->host.L);
+    stc_watched_values_refresh(&s->watch, s->host.L);
     return answer != STC_ANSWER_QUIT;
   }
-  if (!append(s, text, size)) {
+  if (!append_line(s, text, size)) {
     s->has_failed = true;
     return true;
   }
@@ -122,75 +123,76 @@ static bool first_line(session *s, const char *text, size_t size) {
 
 /* A line that goes on with a statement. On a terminal an empty one drops it;
  * from a pipe it is a line like others. */
-static void next_line(session *s, const char *text, size_t size) {
+static void read_next_line(repl_session *s, const char *text, size_t size) {
   if (size == 0 && stc_line_is_terminal(s->line)) {
-    drop(s);
+    drop_statement(s);
     return;
   }
-  if (!append(s, "\n", 1) || !append(s, text, size)) {
-    finish(s, STC_FAILED);
+  if (!append_line(s, "\n", 1) || !append_line(s, text, size)) {
+    note_outcome(s, STC_STATEMENT_FAILED);
     return;
   }
   try_statement(s, text, size);
 }
 
 /* Load the packs anew if somebody has edited them since. */
-static void look_at_packs(session *s) {
+static void reload_changed_packs(repl_session *s) {
   if (!s->is_watching || s->watched.count == 0) return;
-  const uint64_t now = stc_changes_look(&s->watched);
+  const uint64_t now = stc_changes_hash(&s->watched);
   if (now == s->seen) return;
   s->seen = now;
-  stc_undo_free(&s->undo);
+  stc_world_undo_free(&s->undo);
   if (!stc_live_reload(s->host.L)) s->has_failed = true;
-  stc_undo_note(&s->undo, s->host.L);
+  stc_world_undo_note(&s->undo, s->host.L);
 }
 
 /* The input ended inside a statement: say what is missing. */
-static void end_inside(session *s) {
-  if (stc_statement(s->host.L, s->text, s->size) == STC_INCOMPLETE) {
-    stc_report_statement(s->host.L, s->text, s->size);
+static void report_unfinished(repl_session *s) {
+  if (stc_statement_run(s->host.L, s->text, s->size) ==
+      STC_STATEMENT_INCOMPLETE) {
+    stc_statement_report_error(s->host.L, s->text, s->size);
   }
-  finish(s, STC_FAILED);
+  note_outcome(s, STC_STATEMENT_FAILED);
 }
 
 /* Who sat there saw the errors; who reads a pipe needs to be told. */
-static stc_exit leave(const session *s) {
+static stc_exit session_exit(const repl_session *s) {
   return s->has_failed && !stc_line_is_terminal(s->line) ? STC_EXIT_SCRIPT
                                                          : STC_EXIT_OK;
 }
 
-static stc_exit loop(session *s) {
+static stc_exit read_lines(repl_session *s) {
   for (;;) {
     const char *text = NULL;
     size_t size = 0;
     const stc_input input = stc_line_read(
-        s->line, s->size > 0 ? more_prompt : prompt, &text, &size);
+        s->line, s->size > 0 ? more_prompt : first_prompt, &text, &size);
     if (input == STC_INPUT_CANCEL) {
-      (void)stc_take_interrupt();
+      (void)stc_host_take_interrupt();
       if (!stc_line_is_terminal(s->line)) return STC_EXIT_INTERRUPTED;
-      drop(s);
+      drop_statement(s);
     } else if (input == STC_INPUT_END) {
       break;
     } else if (s->size > 0) {
-      next_line(s, text, size);
+      read_next_line(s, text, size);
     } else {
-      look_at_packs(s);
-      if (!first_line(s, text, size)) return leave(s);
+      reload_changed_packs(s);
+      if (!read_first_line(s, text, size)) return session_exit(s);
     }
   }
-  if (s->size > 0) end_inside(s);
+  if (s->size > 0) report_unfinished(s);
   if (stc_line_is_terminal(s->line)) stc_print(stdout, "\n");
-  return leave(s);
+  return session_exit(s);
 }
 
 /* What -e gives, in place of what somebody would type. */
-static stc_exit give_lines(session *s) {
+static stc_exit run_given_lines(repl_session *s) {
   for (int i = 1; i + 1 < s->line_count; i++) {
     if (strcmp(s->lines[i], "-e") != 0) continue;
     i++;
-    if (!first_line(s, s->lines[i], strlen(s->lines[i]))) break;
-    if (s->size > 0) end_inside(s);
-    if (stc_take_interrupt()) return STC_EXIT_INTERRUPTED;
+    if (!read_first_line(s, s->lines[i], strlen(s->lines[i]))) break;
+    if (s->size > 0) report_unfinished(s);
+    if (stc_host_take_interrupt()) return STC_EXIT_INTERRUPTED;
   }
   return s->has_failed ? STC_EXIT_SCRIPT : STC_EXIT_OK;
 }
@@ -214,15 +216,16 @@ static int print_hints(lua_State *L) {
   return 0;
 }
 
-static void greet(session *s, const stc_text *packs) {
+static void print_banner(repl_session *s, const stc_text *packs) {
   stc_print(stdout, "%sStrata %s%s, packs: %s. ? for help, Ctrl-D to leave.\n",
-            stc_color_code(stdout, STC_BOLD), STRATA_VERSION_TEXT,
-            stc_color_code(stdout, STC_PLAIN),
+            stc_color_code(stdout, STC_COLOR_BOLD), STRATA_VERSION_TEXT,
+            stc_color_code(stdout, STC_COLOR_PLAIN),
             packs->size > 0 ? packs->at : "none");
-  if (!stc_protect(s->host.L, print_hints, NULL, 0)) lua_pop(s->host.L, 1);
+  if (!stc_call_protected(s->host.L, print_hints, NULL, 0))
+    lua_pop(s->host.L, 1);
 }
 
-static stc_exit open_and_loop(session *s, const stc_options *options) {
+static stc_exit open_and_loop(repl_session *s, const stc_options *options) {
   stc_text packs;
   stc_text_clear(&packs);
   const stc_exit status = stc_load_packs(s->host.L, options, "tour", &packs);
@@ -233,21 +236,21 @@ static stc_exit open_and_loop(session *s, const stc_options *options) {
     const stc_exit begun = stc_live_begin(s->host.L, options);
     if (begun != STC_EXIT_OK) return begun;
   }
-  if (s->is_watching && stc_live_paths(s->host.L, &s->watched)) {
-    s->seen = stc_changes_look(&s->watched);
+  if (s->is_watching && stc_live_pack_paths(s->host.L, &s->watched)) {
+    s->seen = stc_changes_hash(&s->watched);
   }
   for (int i = 0; i < s->script_count; i++) {
     const stc_exit run = stc_run_file(s->host.L, s->scripts[i], 0, NULL);
     if (run == STC_EXIT_INTERRUPTED) return run;
     if (run != STC_EXIT_OK) s->has_failed = true;
   }
-  stc_undo_note(&s->undo, s->host.L);
-  if (s->lines != NULL) return give_lines(s);
-  if (stc_line_is_terminal(s->line) && !s->is_json) greet(s, &packs);
-  return loop(s);
+  stc_world_undo_note(&s->undo, s->host.L);
+  if (s->lines != NULL) return run_given_lines(s);
+  if (stc_line_is_terminal(s->line) && !s->is_json) print_banner(s, &packs);
+  return read_lines(s);
 }
 
-static bool read_option(session *s, const char *option) {
+static bool read_repl_option(repl_session *s, const char *option) {
   const bool is_watch = strcmp(option, "--watch") == 0;
   const bool is_json = strcmp(option, "--json") == 0;
   s->is_watching = s->is_watching || is_watch;
@@ -256,7 +259,7 @@ static bool read_option(session *s, const char *option) {
 }
 
 /* Options first, then scripts; false for what is neither. */
-static bool read_arguments(session *s, int argc, char **argv) {
+static bool read_repl_arguments(repl_session *s, int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
     if (argv[i][0] != '-') {
       s->scripts = argv + i;
@@ -267,7 +270,7 @@ static bool read_arguments(session *s, int argc, char **argv) {
       s->lines = argv;
       s->line_count = argc;
       i++;
-    } else if (!read_option(s, argv[i])) {
+    } else if (!read_repl_option(s, argv[i])) {
       stc_print(stderr, "strata repl: no argument '%s' (strata repl --help)\n",
                 argv[i]);
       return false;
@@ -276,26 +279,26 @@ static bool read_arguments(session *s, int argc, char **argv) {
   return true;
 }
 
-int stc_repl(const stc_options *options, int argc, char **argv) {
-  session s = {.is_watching = false};
-  if (!read_arguments(&s, argc, argv)) return STC_EXIT_USAGE;
+int stc_verb_repl(const stc_options *options, int argc, char **argv) {
+  repl_session s = {.is_watching = false};
+  if (!read_repl_arguments(&s, argc, argv)) return STC_EXIT_USAGE;
   if (!stc_host_open(&s.host, options, "", NULL)) return STC_EXIT_SCRIPT;
   if (s.is_json) stc_json_begin(s.host.L);
   s.host.output.is_json = s.is_json;
-  s.desk = (stc_desk){s.host.L, options, &s.undo, &s.watch};
+  s.desk = (stc_command_session){s.host.L, options, &s.undo, &s.watch};
   s.line = stc_line_new(s.host.L);
   if (s.line == NULL) {
     stc_host_close(&s.host);
     stc_print(stderr, "strata: out of memory\n");
     return STC_EXIT_SCRIPT;
   }
-  stc_catch_interrupts();
+  stc_host_catch_interrupts();
   const stc_exit status = open_and_loop(&s, options);
-  stc_undo_free(&s.undo);
-  stc_watch_clear(&s.watch);
+  stc_world_undo_free(&s.undo);
+  stc_watched_values_clear(&s.watch);
   stc_host_close(&s.host);
   stc_line_free(s.line);
-  stc_names_free(&s.watched);
+  stc_file_names_free(&s.watched);
   free(s.text);
   return (int)status;
 }

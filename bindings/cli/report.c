@@ -13,13 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool stc_form_find(const char *name, stc_form *out) {
+bool stc_report_form_find(const char *name, stc_report_form *out) {
   static const struct {
     const char *name;
-    stc_form form;
-  } forms[] = {{"tap", STC_FORM_TAP},
-               {"junit", STC_FORM_JUNIT},
-               {"json", STC_FORM_JSON}};
+    stc_report_form form;
+  } forms[] = {{"tap", STC_REPORT_TAP},
+               {"junit", STC_REPORT_JUNIT},
+               {"json", STC_REPORT_JSON}};
   for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
     if (strcmp(forms[i].name, name) != 0) continue;
     *out = forms[i].form;
@@ -60,7 +60,7 @@ static void write_indented(FILE *file, const char *prefix, const char *line) {
   }
 }
 
-static void write_tap(const stc_report *r, const stc_case *c) {
+static void write_tap(const stc_report *r, const stc_test_result *c) {
   const bool is_ok = c->message == NULL;
   stc_print(r->file, "%s %zu - ", is_ok ? "ok" : "not ok", r->count);
   write_name(r->file, c->name);
@@ -79,7 +79,7 @@ static void write_attribute(FILE *file, const char *name, const char *text) {
   stc_print(file, "\"");
 }
 
-static void write_junit(const stc_report *r, const stc_case *c,
+static void write_junit(const stc_report *r, const stc_test_result *c,
                         double seconds) {
   FILE *file = r->cases;
   stc_print(file, "    <testcase");
@@ -118,7 +118,7 @@ static void take_text(FILE **from, char **text, const size_t *size,
 }
 
 static void end_suite(stc_report *r) {
-  if (r->suite != NULL && r->form == STC_FORM_JUNIT) {
+  if (r->suite != NULL && r->form == STC_REPORT_JUNIT) {
     stc_print(r->suites, "  <testsuite");
     write_attribute(r->suites, "name", r->suite);
     write_counts(r->suites, r->suite_count, r->suite_failed, r->suite_seconds);
@@ -152,7 +152,7 @@ static void write_field(FILE *file, const char *name, const char *text) {
   stc_print(file, "\"");
 }
 
-static void write_json(const stc_report *r, const stc_case *c) {
+static void write_json(const stc_report *r, const stc_test_result *c) {
   const bool is_ok = c->message == NULL;
   stc_print(r->file, "{");
   write_field(r->file, "test", c->name);
@@ -171,14 +171,14 @@ static void write_json(const stc_report *r, const stc_case *c) {
 
 /* -- All of it ------------------------------------------------------------ */
 
-bool stc_report_open(stc_report *r, stc_form form, const char *path) {
+bool stc_report_open(stc_report *r, stc_report_form form, const char *path) {
   *r = (stc_report){.form = form, .file = stdout, .is_own = path != NULL};
   if (r->is_own) r->file = fopen(path, "wb");
   if (r->file == NULL) {
     stc_print(stderr, "strata test: cannot write '%s'\n", path);
     return false;
   }
-  if (form == STC_FORM_JUNIT) {
+  if (form == STC_REPORT_JUNIT) {
     r->suites = open_memstream(&r->suites_text, &r->suites_size);
     r->cases = open_memstream(&r->cases_text, &r->cases_size);
     if (r->suites == NULL || r->cases == NULL) {
@@ -192,7 +192,7 @@ bool stc_report_open(stc_report *r, stc_form form, const char *path) {
 }
 
 void stc_report_plan(stc_report *r, size_t tests) {
-  if (r->form != STC_FORM_TAP) return;
+  if (r->form != STC_REPORT_TAP) return;
   stc_print(r->file, "TAP version 13\n1..%zu\n", tests);
 }
 
@@ -204,7 +204,7 @@ void stc_report_suite(stc_report *r, const char *name) {
   r->suite_seconds = 0;
 }
 
-void stc_report_case(stc_report *r, const stc_case *c) {
+void stc_report_case(stc_report *r, const stc_test_result *c) {
   const double seconds = seconds_since(&r->since);
   const size_t failed = c->message != NULL ? 1 : 0;
   r->count++;
@@ -214,13 +214,13 @@ void stc_report_case(stc_report *r, const stc_case *c) {
   r->suite_failed += failed;
   r->suite_seconds += seconds;
   switch (r->form) {
-  case STC_FORM_TAP:
+  case STC_REPORT_TAP:
     write_tap(r, c);
     break;
-  case STC_FORM_JUNIT:
+  case STC_REPORT_JUNIT:
     write_junit(r, c, seconds);
     break;
-  case STC_FORM_JSON:
+  case STC_REPORT_JSON:
     write_json(r, c);
     break;
   }
@@ -229,37 +229,37 @@ void stc_report_case(stc_report *r, const stc_case *c) {
 
 void stc_report_note(stc_report *r, const char *text) {
   switch (r->form) {
-  case STC_FORM_TAP:
+  case STC_REPORT_TAP:
     write_indented(r->file, "# ", text);
     break;
-  case STC_FORM_JUNIT:
+  case STC_REPORT_JUNIT:
     free(r->note);
     r->note = strdup(text);
     break;
-  case STC_FORM_JSON:
+  case STC_REPORT_JSON:
     stc_write_line(r->file, text, strlen(text));
     break;
   }
 }
 
-static void print_sum(const stc_report *r, FILE *file) {
+static void print_test_sum(const stc_report *r, FILE *file) {
   stc_print(file, "# %zu passed, %zu failed\n", r->count - r->failed,
             r->failed);
 }
 
 bool stc_report_close(stc_report *r, bool is_stopped) {
   const bool is_whole =
-      r->form != STC_FORM_JUNIT || (r->suites != NULL && r->cases != NULL);
+      r->form != STC_REPORT_JUNIT || (r->suites != NULL && r->cases != NULL);
   if (is_whole) end_suite(r);
-  if (is_whole && r->form == STC_FORM_JUNIT) end_junit(r);
+  if (is_whole && r->form == STC_REPORT_JUNIT) end_junit(r);
   take_text(&r->suites, &r->suites_text, &r->suites_size, NULL);
   take_text(&r->cases, &r->cases_text, &r->cases_size, NULL);
-  if (r->form == STC_FORM_TAP && is_stopped) {
+  if (r->form == STC_REPORT_TAP && is_stopped) {
     stc_print(r->file, "Bail out!\n");
   }
-  if (!is_stopped && r->form == STC_FORM_TAP) print_sum(r, r->file);
+  if (!is_stopped && r->form == STC_REPORT_TAP) print_test_sum(r, r->file);
   if (!r->is_own) return fflush(stdout) == 0;
-  if (!is_stopped) print_sum(r, stdout);
+  if (!is_stopped) print_test_sum(r, stdout);
   const bool is_written = ferror(r->file) == 0;
   if (fclose(r->file) == 0 && is_written) return true;
   stc_print(stderr, "strata test: the report could not be written\n");

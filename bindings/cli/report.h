@@ -9,20 +9,24 @@
 #include <stdio.h>
 #include <time.h>
 
-typedef enum stc_form { STC_FORM_TAP, STC_FORM_JUNIT, STC_FORM_JSON } stc_form;
+typedef enum stc_report_form {
+  STC_REPORT_TAP,
+  STC_REPORT_JUNIT,
+  STC_REPORT_JSON
+} stc_report_form;
 
 /* A test that has run. Texts may hold anything. */
-typedef struct stc_case {
+typedef struct stc_test_result {
   const char *name;
   const char *file;    /* where it stands */
   long long line;      /* 0: not known */
   const char *message; /* what did not come out, in a line; NULL: it passed */
   const char *details; /* lines of YAML */
-} stc_case;
+} stc_test_result;
 
 /* JUnit counts before it tells, so its texts wait in memory. */
 typedef struct stc_report {
-  stc_form form;
+  stc_report_form form;
   FILE *file; /* stdout, or its own */
   bool is_own;
   size_t count, failed;
@@ -38,11 +42,11 @@ typedef struct stc_report {
 } stc_report;
 
 /* The form of a name; false if there is none of it. */
-bool stc_form_find(const char *name, stc_form *out);
+bool stc_report_form_find(const char *name, stc_report_form *out);
 
 /* Begin a report into a file, or stdout if `path` is NULL. False, and the
  * reason is printed, if it cannot be written. */
-bool stc_report_open(stc_report *r, stc_form form, const char *path);
+bool stc_report_open(stc_report *r, stc_report_form form, const char *path);
 
 /* So many tests will be told of. */
 void stc_report_plan(stc_report *r, size_t tests);
@@ -52,7 +56,7 @@ void stc_report_suite(stc_report *r, const char *name);
 
 /* Tell of a test that has just run: its time is what has passed since the one
  * before. */
-void stc_report_case(stc_report *r, const stc_case *c);
+void stc_report_case(stc_report *r, const stc_test_result *c);
 
 /* Say some lines about the suite's tests as a whole, or, as JSON, one. */
 void stc_report_note(stc_report *r, const char *text);

@@ -9,36 +9,37 @@
 #include "text.h"
 
 /* A part of a line; not ended by a NUL. */
-typedef struct stc_words {
+typedef struct stc_span {
   const char *at;
   size_t size;
-} stc_words;
+} stc_span;
 
 /* What a command works on. */
 typedef struct stc_request {
-  const stc_desk *desk;
-  lua_State *L;   /* the desk's */
-  stc_words rest; /* of the line */
+  const stc_command_session *desk;
+  lua_State *L;  /* the desk's */
+  stc_span rest; /* of the line */
 } stc_request;
 
 /* True for STC_ANSWER_OK, false for STC_ANSWER_FAILED. */
 stc_answer stc_answer_of(bool is_ok);
 
 /* Print what is wrong with a command; STC_ANSWER_FAILED. */
-stc_answer stc_complain(const stc_request *r, const char *text);
+stc_answer stc_request_fail(const stc_request *r, const char *text);
 
 /* Without blanks around it. */
-stc_words stc_trim(stc_words text);
+stc_span stc_span_trim(stc_span text);
 
 /* Take the first word off; it is empty if there is none. */
-stc_words stc_next_word(stc_words *rest);
+stc_span stc_span_next_word(stc_span *rest);
 
 /* Run a text as somebody's statement. */
-stc_answer stc_state(const stc_request *r, const stc_text *text);
+stc_answer stc_request_run_statement(const stc_request *r,
+                                     const stc_text *text);
 
 /* The world that the name `world` means now; NULL, and that is printed, if it
  * means none. */
-strata_world *stc_current_world(const stc_request *r);
+strata_world *stc_request_find_world(const stc_request *r);
 
 /* Commands by the file that has them. why.c: */
 stc_answer stc_command_why(const stc_request *r);

@@ -10,12 +10,13 @@
 #include <string.h>
 
 /* What a stranger's script may take. */
-static const strata_limits limited = {.steps = UINT64_C(3) * 1000 * 1000,
-                                      .memory = UINT64_C(16) * 1024 * 1024,
-                                      .block = UINT64_C(256) * 1024,
-                                      .output = UINT64_C(64) * 1024};
+static const strata_limits stranger_limits = {
+    .steps = UINT64_C(3) * 1000 * 1000,
+    .memory = UINT64_C(16) * 1024 * 1024,
+    .block = UINT64_C(256) * 1024,
+    .output = UINT64_C(64) * 1024};
 
-int stc_run(const stc_options *options, int argc, char **argv) {
+int stc_verb_run(const stc_options *options, int argc, char **argv) {
   stc_host host;
   const bool is_limited = argc > 1 && strcmp(argv[1], "--limited") == 0;
   if (is_limited) {
@@ -26,10 +27,11 @@ int stc_run(const stc_options *options, int argc, char **argv) {
     stc_print(stderr, "strata run: no script given (strata run --help)\n");
     return STC_EXIT_USAGE;
   }
-  if (!stc_host_open(&host, options, "", is_limited ? &limited : NULL)) {
+  if (!stc_host_open(&host, options, "",
+                     is_limited ? &stranger_limits : NULL)) {
     return STC_EXIT_SCRIPT;
   }
-  stc_catch_interrupts();
+  stc_host_catch_interrupts();
   stc_exit status = stc_load_packs(host.L, options, NULL, NULL);
   if (status == STC_EXIT_OK) {
     status = stc_run_file(host.L, argv[1], argc - 2, argv + 2);

@@ -8,13 +8,13 @@
  */
 #include "scan.h"
 
-typedef struct cursor {
+typedef struct scan_cursor {
   const char *at, *end;
-} cursor;
+} scan_cursor;
 
 /* At a '[' or ']': the number of = before the second bracket; false if there
  * is none. */
-static bool read_level(cursor c, size_t *level) {
+static bool read_level(scan_cursor c, size_t *level) {
   const char bracket = *c.at++;
   *level = 0;
   while (c.at < c.end && *c.at == '=') {
@@ -24,7 +24,7 @@ static bool read_level(cursor c, size_t *level) {
   return c.at < c.end && *c.at == bracket;
 }
 
-static void skip_long(stc_scan *scan, cursor *c) {
+static void scan_long(stc_text_scan *scan, scan_cursor *c) {
   size_t level = 0;
   while (c->at < c->end && scan->is_long) {
     if (*c->at == ']' && read_level(*c, &level) && level == scan->level) {
@@ -35,24 +35,24 @@ static void skip_long(stc_scan *scan, cursor *c) {
   }
 }
 
-static bool is_blank(char c) {
+static bool is_scan_blank(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 /* A string ends with its line, unless a backslash or \z is last; behind \z
  * come any number of blank lines. */
-static void skip_quoted(stc_scan *scan, cursor *c) {
+static void scan_quoted(stc_text_scan *scan, scan_cursor *c) {
   bool goes_on = true;
   while (c->at < c->end && *c->at != scan->quote) {
     const bool is_escape = *c->at == '\\';
-    goes_on = is_escape || (goes_on && is_blank(*c->at));
+    goes_on = is_escape || (goes_on && is_scan_blank(*c->at));
     c->at += is_escape && c->end - c->at > 1 ? 2 : 1;
   }
   if (c->at < c->end || !goes_on) scan->quote = '\0';
   if (c->at < c->end) c->at++;
 }
 
-static bool begins_long(stc_scan *scan, cursor *c) {
+static bool begins_long(stc_text_scan *scan, scan_cursor *c) {
   if (c->at == c->end || *c->at != '[') return false;
   if (!read_level(*c, &scan->level)) return false;
   scan->is_long = true;
@@ -60,7 +60,7 @@ static bool begins_long(stc_scan *scan, cursor *c) {
   return true;
 }
 
-static void skip_token(stc_scan *scan, cursor *c) {
+static void scan_token(stc_text_scan *scan, scan_cursor *c) {
   if (c->end - c->at > 1 && c->at[0] == '-' && c->at[1] == '-') {
     c->at += 2;
     if (!begins_long(scan, c)) c->at = c->end;
@@ -77,19 +77,19 @@ static void skip_token(stc_scan *scan, cursor *c) {
   }
 }
 
-void stc_scan_line(stc_scan *scan, const char *line, size_t size) {
-  cursor c = {line, line + size};
+void stc_text_scan_line(stc_text_scan *scan, const char *line, size_t size) {
+  scan_cursor c = {line, line + size};
   do {
     if (scan->is_long) {
-      skip_long(scan, &c);
+      scan_long(scan, &c);
     } else if (scan->quote != '\0') {
-      skip_quoted(scan, &c);
+      scan_quoted(scan, &c);
     } else if (c.at < c.end) {
-      skip_token(scan, &c);
+      scan_token(scan, &c);
     }
   } while (c.at < c.end);
 }
 
-bool stc_scan_is_open(const stc_scan *scan) {
+bool stc_text_scan_is_open(const stc_text_scan *scan) {
   return scan->depth > 0 || scan->is_long || scan->quote != '\0';
 }

@@ -8,17 +8,17 @@
 #include <stddef.h>
 
 /* All zero: nothing has been read. */
-typedef struct stc_scan {
+typedef struct stc_text_scan {
   size_t depth; /* open brackets */
   char quote;   /* of the string that goes on, 0 if none does */
   bool is_long; /* inside of [==[ ]==], a string or a comment */
   size_t level; /* its number of = */
-} stc_scan;
+} stc_text_scan;
 
 /* Read one more line, without its newline. */
-void stc_scan_line(stc_scan *scan, const char *line, size_t size);
+void stc_text_scan_line(stc_text_scan *scan, const char *line, size_t size);
 
 /* True if no compiler could take the text for complete. */
-bool stc_scan_is_open(const stc_scan *scan);
+bool stc_text_scan_is_open(const stc_text_scan *scan);
 
 #endif

@@ -2,7 +2,8 @@
  * script.c - running the files of packs and of people.
  *
  * Whatever may raise an error of Lua, be it for want of memory, runs below
- * stc_protect: the program itself has nothing above it that would catch one.
+ * stc_call_protected: the program itself has nothing above it that would catch
+ * one.
  */
 #include "script.h"
 
@@ -21,8 +22,8 @@
 /* Its address is the key of the hints in the registry. */
 static const char hints_key = 'h';
 
-bool stc_protect(lua_State *L, lua_CFunction function, void *user,
-                 int nresults) {
+bool stc_call_protected(lua_State *L, lua_CFunction function, void *user,
+                        int nresults) {
   lua_pushcfunction(L, function);
   lua_pushlightuserdata(L, user);
   return lua_pcall(L, 1, nresults, 0) == LUA_OK;
@@ -36,8 +37,8 @@ static int push_traceback(lua_State *L) {
 void stc_report_error(lua_State *L, bool with_traceback) {
   const char *message = stl_error_text(L, -1);
   (void)fflush(stdout);
-  stc_print(stderr, "%serror:%s ", stc_color_code(stderr, STC_RED),
-            stc_color_code(stderr, STC_PLAIN));
+  stc_print(stderr, "%serror:%s ", stc_color_code(stderr, STC_COLOR_RED),
+            stc_color_code(stderr, STC_COLOR_PLAIN));
   stc_write_line(stderr, message, strlen(message));
   if (stc_is_json(L)) stc_json_text("error", message, strlen(message));
   lua_pop(L, 1);
@@ -46,7 +47,7 @@ void stc_report_error(lua_State *L, bool with_traceback) {
 
 void stc_print_traceback(lua_State *L) {
   size_t size = 0;
-  const char *trace = stc_protect(L, push_traceback, NULL, 1)
+  const char *trace = stc_call_protected(L, push_traceback, NULL, 1)
                           ? lua_tolstring(L, -1, &size)
                           : NULL;
   if (trace != NULL && size > 0) stc_write_line(stderr, trace, size);
@@ -75,19 +76,19 @@ typedef struct file_request {
 } file_request;
 
 /* Siblings of a script can be required by it. */
-static void set_root(lua_State *L, const char *path) {
+static void set_script_root(lua_State *L, const char *path) {
   const char *slash = strrchr(path, '/');
   if (slash == NULL) {
-    stl_set_root(L, ".");
+    stl_set_require_root(L, ".");
     return;
   }
   lua_pushlstring(L, path, slash == path ? 1 : (size_t)(slash - path));
-  stl_set_root(L, lua_tostring(L, -1));
+  stl_set_require_root(L, lua_tostring(L, -1));
   lua_pop(L, 1);
 }
 
 /* Push the text of the file. */
-static void push_source(lua_State *L, file_request *request) {
+static void push_script_text(lua_State *L, file_request *request) {
   if (strcmp(request->path, "-") == 0) {
     push_stdin(L);
     lua_pushliteral(L, "=stdin");
@@ -96,7 +97,7 @@ static void push_source(lua_State *L, file_request *request) {
   request->status = STC_EXIT_USAGE;
   if (stl_read_file(L, request->path) != LUA_OK) lua_error(L);
   request->status = STC_EXIT_SCRIPT;
-  set_root(L, request->path);
+  set_script_root(L, request->path);
   lua_pushfstring(L, "@%s", request->path);
 }
 
@@ -104,10 +105,10 @@ static void push_source(lua_State *L, file_request *request) {
 static int load_file(lua_State *L) {
   file_request *request = lua_touserdata(L, 1);
   size_t size = 0;
-  push_source(L, request);
+  push_script_text(L, request);
   const char *name = lua_tostring(L, -1);
   const char *text = lua_tolstring(L, -2, &size);
-  stl_push_env(L);
+  stl_push_shared_env(L);
   if (stl_compile(L, name, text, size, lua_gettop(L)) != LUA_OK) lua_error(L);
   luaL_checkstack(L, request->argc, "too many arguments");
   for (int i = 0; i < request->argc; i++) {
@@ -118,12 +119,12 @@ static int load_file(lua_State *L) {
 
 stc_exit stc_run_file(lua_State *L, const char *path, int argc, char **argv) {
   file_request request = {path, argc, argv, STC_EXIT_SCRIPT};
-  if (!stc_protect(L, load_file, &request, LUA_MULTRET)) {
+  if (!stc_call_protected(L, load_file, &request, LUA_MULTRET)) {
     stc_report_error(L, false);
     return request.status;
   }
-  if (stc_call(L, argc, 0) == LUA_OK) return STC_EXIT_OK;
-  if (stc_take_interrupt()) {
+  if (stc_host_call(L, argc, 0) == LUA_OK) return STC_EXIT_OK;
+  if (stc_host_take_interrupt()) {
     stc_report_error(L, false);
     return STC_EXIT_INTERRUPTED;
   }
@@ -154,17 +155,18 @@ static void note_loaded(lua_State *L, stc_text *loaded) {
 }
 
 /* Load the pack; push the function that makes its world, or nil. */
-static int open_pack(lua_State *L) {
+static int open_pack_world(lua_State *L) {
   pack_request *request = lua_touserdata(L, 1);
   if (stl_load_pack(L, request->path.at) != LUA_OK) lua_error(L);
   const int pack = lua_gettop(L);
   note_loaded(L, request->loaded);
   stc_path world = request->path;
-  request->has_world = stc_path_join(&world, "world.lua") &&
-                       stl_files_look(stl_files_of(L), world.at) == STL_IS_FILE;
+  request->has_world =
+      stc_path_join(&world, "world.lua") &&
+      stl_files_path_kind(stl_files_get(L), world.at) == STL_PATH_FILE;
   if (!request->has_world) {
     lua_pushnil(L);
-  } else if (stl_pack_script(L, pack, "world") != LUA_OK) {
+  } else if (stl_compile_pack_script(L, pack, "world") != LUA_OK) {
     lua_error(L);
   }
   return 1;
@@ -175,7 +177,7 @@ static int name_world(lua_State *L) {
   if (!lua_istable(L, 2)) {
     return luaL_error(L, "world.lua must return a table of names");
   }
-  stl_push_env(L);
+  stl_push_shared_env(L);
   lua_pushnil(L);
   while (lua_next(L, 2) != 0) {
     const char *key =
@@ -198,21 +200,21 @@ void stc_push_hints(lua_State *L) {
 /* Append the name of the pack in cards/ that is nearest to `name`. */
 static void add_nearest(const char *program, const char *name, stc_text *out) {
   stc_path folder;
-  stc_names names = {0};
+  stc_file_names names = {0};
   if (!stc_path_data(program, &folder) || !stc_path_join(&folder, "cards") ||
-      !stc_folder_read(folder.at, &names)) {
+      !stc_file_names_of_folder(folder.at, &names)) {
     return;
   }
   const char *best = NULL;
   for (size_t i = 0; i < names.count; i++) {
     if (strchr(names.at[i], '.') != NULL) continue;
     if (best == NULL ||
-        stc_distance(name, names.at[i]) < stc_distance(name, best)) {
+        stc_edit_distance(name, names.at[i]) < stc_edit_distance(name, best)) {
       best = names.at[i];
     }
   }
   if (best != NULL) stc_text_format(out, "; the nearest is '%.80s'", best);
-  stc_names_free(&names);
+  stc_file_names_free(&names);
 }
 
 bool stc_find_pack(const char *program, const char *pack, stc_path *out) {
@@ -231,7 +233,7 @@ bool stc_find_pack(const char *program, const char *pack, stc_path *out) {
 static stc_exit load_pack(lua_State *L, const char *folder, stc_text *loaded) {
   pack_request request = {.loaded = loaded};
   if (!stc_path_set(&request.path, folder)) return STC_EXIT_PACK;
-  if (!stc_protect(L, open_pack, &request, 1)) {
+  if (!stc_call_protected(L, open_pack_world, &request, 1)) {
     stc_report_error(L, false);
     return STC_EXIT_PACK;
   }
@@ -239,9 +241,9 @@ static stc_exit load_pack(lua_State *L, const char *folder, stc_text *loaded) {
     lua_pop(L, 1);
     return STC_EXIT_OK;
   }
-  if (stc_call(L, 0, 1) != LUA_OK) {
+  if (stc_host_call(L, 0, 1) != LUA_OK) {
     stc_report_error(L, true);
-    return stc_take_interrupt() ? STC_EXIT_INTERRUPTED : STC_EXIT_PACK;
+    return stc_host_take_interrupt() ? STC_EXIT_INTERRUPTED : STC_EXIT_PACK;
   }
   lua_pushcfunction(L, name_world);
   lua_pushlightuserdata(L, NULL);
@@ -255,16 +257,17 @@ static stc_exit load_pack(lua_State *L, const char *folder, stc_text *loaded) {
 /* Push the folders of all packs that are to be loaded, in their order. */
 static int push_folders(lua_State *L) {
   const stc_options *options = lua_touserdata(L, 1);
-  stl_push_script(L, "strata.packs");
+  stl_library_push(L, "strata.packs");
   (void)lua_getfield(L, -1, "folders");
-  stc_packs_push(L, options, NULL);
+  stc_game_packs_push(L, options, NULL);
   lua_call(L, 1, 1);
   return 1;
 }
 
-static stc_exit load_all(lua_State *L, stc_options *options, stc_text *loaded) {
-  if (!stc_packs_prepare(L, options)) return STC_EXIT_PACK;
-  if (!stc_protect(L, push_folders, options, 1)) {
+static stc_exit load_pack_list(lua_State *L, stc_options *options,
+                               stc_text *loaded) {
+  if (!stc_game_packs_prepare(L, options)) return STC_EXIT_PACK;
+  if (!stc_call_protected(L, push_folders, options, 1)) {
     stc_report_error(L, false);
     return STC_EXIT_PACK;
   }
@@ -290,5 +293,5 @@ stc_exit stc_load_packs(lua_State *L, const stc_options *options,
     asked.packs[asked.pack_count++] = found.at;
   }
   if (asked.pack_count == 0 && asked.lock == NULL) return STC_EXIT_OK;
-  return load_all(L, &asked, loaded);
+  return load_pack_list(L, &asked, loaded);
 }

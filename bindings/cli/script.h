@@ -11,8 +11,8 @@
 #include <lua.h>
 
 /* lua_pcall of a C function with one pointer. False: its message is pushed. */
-bool stc_protect(lua_State *L, lua_CFunction function, void *user,
-                 int nresults);
+bool stc_call_protected(lua_State *L, lua_CFunction function, void *user,
+                        int nresults);
 
 /* Print the message on the top, with the traceback of the action that failed
  * if that is asked for, and take it off. */

@@ -15,24 +15,24 @@
 #include <string.h>
 
 enum {
-  DEPTH_MAX = 5,
-  ENTRIES_MAX = 40,
-  LINE_WIDTH = 76,
+  SHOWN_DEPTH_MAX = 5,
+  SHOWN_ENTRIES_MAX = 40,
+  SHOWN_LINE_WIDTH = 76,
   RUN_WIDTH = 60,         /* short values of a list fill lines up to here */
   STRING_MAX = 4096,      /* bytes of a string that stands alone */
   NESTED_STRING_MAX = 200 /* bytes of one inside a table */
 };
 
-typedef struct view {
+typedef struct show_state {
   lua_State *L;
   stc_text *out;
-  const void *path[DEPTH_MAX]; /* the tables around this value */
+  const void *path[SHOWN_DEPTH_MAX]; /* the tables around this value */
   int depth;
-} view;
+} show_state;
 
-static void show_value(view *v, int index, int indent);
+static void show_lua_value(show_state *v, int index, int indent);
 
-static void show_string(const view *v, int index) {
+static void show_string(const show_state *v, int index) {
   size_t size = 0;
   const char *bytes = lua_tolstring(v->L, index, &size);
   const size_t most = v->depth > 0 ? NESTED_STRING_MAX : STRING_MAX;
@@ -43,7 +43,7 @@ static void show_string(const view *v, int index) {
   if (is_long) stc_text_format(v->out, "... (%zu bytes)", size);
 }
 
-static void show_number(const view *v, int index) {
+static void show_number(const show_state *v, int index) {
   if (!lua_isinteger(v->L, index) && isnan(lua_tonumber(v->L, index))) {
     stc_text_string(v->out, "nan"); /* some machines print -nan */
     return;
@@ -53,7 +53,7 @@ static void show_number(const view *v, int index) {
   lua_pop(v->L, 1);
 }
 
-static void show_function(const view *v, int index) {
+static void show_function(const show_state *v, int index) {
   lua_Debug about;
   lua_pushvalue(v->L, index);
   if (lua_getinfo(v->L, ">S", &about) == 0 || strcmp(about.what, "C") == 0) {
@@ -67,7 +67,7 @@ static void show_function(const view *v, int index) {
 }
 
 /* As tostring in a script says it. */
-static void show_as_text(const view *v, int index) {
+static void show_as_text(const show_state *v, int index) {
   const char *text = stl_push_text(v->L, index);
   stc_text_escaped(v->out, text, strlen(text), STC_ESCAPE_LINE);
   lua_pop(v->L, 1);
@@ -106,7 +106,7 @@ static bool is_before(lua_State *L, int a, int b) {
   return order != 0 ? order < 0 : sizes[0] < sizes[1];
 }
 
-bool stc_next_sorted(lua_State *L, int table) {
+bool stc_next_sorted_key(lua_State *L, int table) {
   const int previous = lua_gettop(L);
   lua_pushnil(L);
   const int best = lua_gettop(L);
@@ -127,7 +127,7 @@ bool stc_next_sorted(lua_State *L, int table) {
   return false;
 }
 
-static bool is_name(const char *bytes, size_t size) {
+static bool is_lua_name(const char *bytes, size_t size) {
   if (size == 0 || size > 60 || isdigit((unsigned char)bytes[0])) return false;
   for (size_t i = 0; i < size; i++) {
     const unsigned char c = (unsigned char)bytes[i];
@@ -136,30 +136,30 @@ static bool is_name(const char *bytes, size_t size) {
   return true;
 }
 
-static void show_key(view *v, int index, int indent) {
+static void show_key(show_state *v, int index, int indent) {
   size_t size = 0;
   const char *bytes = lua_type(v->L, index) == LUA_TSTRING
                           ? lua_tolstring(v->L, index, &size)
                           : NULL;
-  if (bytes != NULL && is_name(bytes, size)) {
+  if (bytes != NULL && is_lua_name(bytes, size)) {
     stc_text_add(v->out, bytes, size);
   } else {
     stc_text_string(v->out, "[");
-    show_value(v, index, indent);
+    show_lua_value(v, index, indent);
     stc_text_string(v->out, "]");
   }
   stc_text_string(v->out, " = ");
 }
 
 /* How entries are set apart: in one line, or each on its own. */
-typedef struct layout {
+typedef struct entry_layout {
   bool is_wide;
   bool is_run; /* the next entry goes on in the line of the one before */
   int indent;
   int shown;
-} layout;
+} entry_layout;
 
-static void begin_entry(const view *v, layout *at) {
+static void begin_entry(const show_state *v, entry_layout *at) {
   if (at->is_wide || at->is_run) {
     stc_text_string(v->out, at->shown > 0 ? ", " : " ");
   } else {
@@ -170,17 +170,17 @@ static void begin_entry(const view *v, layout *at) {
 }
 
 /* The list part: the length of the run from 1 on. */
-static lua_Integer show_list(view *v, int table, layout *at) {
+static lua_Integer show_list(show_state *v, int table, entry_layout *at) {
   lua_Integer n = 0;
   while (lua_rawgeti(v->L, table, n + 1) != LUA_TNIL) {
     n++;
-    if (at->shown < ENTRIES_MAX) {
+    if (at->shown < SHOWN_ENTRIES_MAX) {
       const bool is_table = lua_istable(v->L, -1);
       at->is_run =
           at->is_run && !is_table && stc_text_line_size(v->out) < RUN_WIDTH;
       begin_entry(v, at);
       at->is_run = !is_table;
-      show_value(v, lua_gettop(v->L), at->indent + 2);
+      show_lua_value(v, lua_gettop(v->L), at->indent + 2);
     }
     lua_pop(v->L, 1);
   }
@@ -195,12 +195,12 @@ static bool is_in_list(lua_State *L, int key, lua_Integer n) {
 }
 
 /* The entry whose key is on the top. */
-static void show_entry(view *v, int table, layout *at) {
+static void show_entry(show_state *v, int table, entry_layout *at) {
   begin_entry(v, at);
   show_key(v, lua_gettop(v->L), at->indent + 2);
   lua_pushvalue(v->L, -1);
   lua_rawget(v->L, table);
-  show_value(v, lua_gettop(v->L), at->indent + 2);
+  show_lua_value(v, lua_gettop(v->L), at->indent + 2);
   lua_pop(v->L, 1);
 }
 
@@ -214,18 +214,20 @@ static lua_Integer count_entries(lua_State *L, int table) {
   return n;
 }
 
-static void show_entries(view *v, int table, layout *at) {
+static void show_entries(show_state *v, int table, entry_layout *at) {
   const lua_Integer total = count_entries(v->L, table);
   const lua_Integer list = show_list(v, table, at);
   bool is_more = true;
   lua_pushnil(v->L);
-  while (at->shown < ENTRIES_MAX && (is_more = stc_next_sorted(v->L, table))) {
+  while (at->shown < SHOWN_ENTRIES_MAX &&
+         (is_more = stc_next_sorted_key(v->L, table))) {
     if (!is_in_list(v->L, lua_gettop(v->L), list)) show_entry(v, table, at);
   }
   if (is_more) lua_pop(v->L, 1);
   is_more = true;
   lua_pushnil(v->L);
-  while (at->shown < ENTRIES_MAX && (is_more = lua_next(v->L, table) != 0)) {
+  while (at->shown < SHOWN_ENTRIES_MAX &&
+         (is_more = lua_next(v->L, table) != 0)) {
     lua_pop(v->L, 1);
     if (rank_of(v->L, lua_gettop(v->L)) == 0) show_entry(v, table, at);
   }
@@ -237,8 +239,8 @@ static void show_entries(view *v, int table, layout *at) {
   }
 }
 
-static void show_in_layout(view *v, int table, bool is_wide, int indent) {
-  layout at = {.is_wide = is_wide, .indent = indent};
+static void show_in_layout(show_state *v, int table, bool is_wide, int indent) {
+  entry_layout at = {.is_wide = is_wide, .indent = indent};
   stc_text_string(v->out, "{");
   show_entries(v, table, &at);
   if (at.shown == 0) {
@@ -250,20 +252,20 @@ static void show_in_layout(view *v, int table, bool is_wide, int indent) {
   }
 }
 
-static bool is_around(const view *v, const void *table) {
+static bool is_enclosing_table(const show_state *v, const void *table) {
   for (int i = 0; i < v->depth; i++) {
     if (v->path[i] == table) return true;
   }
   return false;
 }
 
-static void show_table(view *v, int table, int indent) {
+static void show_table(show_state *v, int table, int indent) {
   const void *self = lua_topointer(v->L, table);
-  if (is_around(v, self)) {
+  if (is_enclosing_table(v, self)) {
     stc_text_string(v->out, "{cycle}");
     return;
   }
-  if (v->depth == DEPTH_MAX) {
+  if (v->depth == SHOWN_DEPTH_MAX) {
     stc_text_string(v->out, "{...}");
     return;
   }
@@ -274,7 +276,7 @@ static void show_table(view *v, int table, int indent) {
   const size_t line = start - stc_text_line_size(v->out);
   show_in_layout(v, table, true, indent);
   const bool fits =
-      !v->out->cut && v->out->size - line <= LINE_WIDTH &&
+      !v->out->cut && v->out->size - line <= SHOWN_LINE_WIDTH &&
       memchr(v->out->at + start, '\n', v->out->size - start) == NULL;
   if (!fits) {
     stc_text_shorten(v->out, start, was_cut);
@@ -283,7 +285,7 @@ static void show_table(view *v, int table, int indent) {
   v->depth--;
 }
 
-static void show_value(view *v, int index, int indent) {
+static void show_lua_value(show_state *v, int index, int indent) {
   switch (lua_type(v->L, index)) {
   case LUA_TSTRING:
     show_string(v, index);
@@ -307,7 +309,7 @@ static void show_value(view *v, int index, int indent) {
   }
 }
 
-void stc_show(lua_State *L, int index, stc_text *out) {
-  view v = {.L = L, .out = out};
-  show_value(&v, lua_absindex(L, index), 0);
+void stc_show_value(lua_State *L, int index, stc_text *out) {
+  show_state v = {.L = L, .out = out};
+  show_lua_value(&v, lua_absindex(L, index), 0);
 }

@@ -10,10 +10,10 @@
 
 /* Append the value at `index`: strings quoted, tables with sorted keys, no
  * addresses. It may run a script's __tostring, and so raise its error. */
-void stc_show(lua_State *L, int index, stc_text *out);
+void stc_show_value(lua_State *L, int index, stc_text *out);
 
 /* Replace the key on the top (nil: before the first) by the one behind it;
  * false, and nothing left, at the end. Keys without an order are passed. */
-bool stc_next_sorted(lua_State *L, int table);
+bool stc_next_sorted_key(lua_State *L, int table);
 
 #endif

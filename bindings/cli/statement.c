@@ -21,15 +21,15 @@
 
 static const char chunk_name[] = "=repl";
 
-typedef struct source {
+typedef struct statement_source {
   const char *text;
   size_t size;
   bool expression_only;
   bool is_incomplete;
   bool has_local; /* one that ends with the text */
-} source;
+} statement_source;
 
-static const char *skip_blank(const char *at, const char *end) {
+static const char *skip_statement_blank(const char *at, const char *end) {
   while (at < end && isspace((unsigned char)*at)) {
     at++;
   }
@@ -49,7 +49,7 @@ static const char *skip_name(const char *at, const char *end) {
 }
 
 /* True if a word stands at `at`, and no longer one. */
-static bool is_word(const char *at, const char *end, const char *word) {
+static bool is_word_at(const char *at, const char *end, const char *word) {
   return (size_t)(skip_name(at, end) - at) == strlen(word) &&
          memcmp(at, word, strlen(word)) == 0;
 }
@@ -59,23 +59,23 @@ static const char *skip_names(const char *at, const char *end) {
   for (;;) {
     const char *behind = skip_name(at, end);
     if (behind == at) return NULL;
-    at = skip_blank(behind, end);
+    at = skip_statement_blank(behind, end);
     if (at == end || *at != ',') return at;
-    at = skip_blank(at + 1, end);
+    at = skip_statement_blank(at + 1, end);
   }
 }
 
 /* Push the text without a leading `local`, if that means the same. */
-static void push_without_local(lua_State *L, source *from) {
+static void push_without_local(lua_State *L, statement_source *from) {
   const char *end = from->text + from->size;
-  const char *start = skip_blank(from->text, end);
-  if (!is_word(start, end, "local")) {
+  const char *start = skip_statement_blank(from->text, end);
+  if (!is_word_at(start, end, "local")) {
     lua_pushlstring(L, from->text, from->size);
     return;
   }
-  const char *names = skip_blank(start + strlen("local"), end);
+  const char *names = skip_statement_blank(start + strlen("local"), end);
   const char *behind = skip_names(names, end);
-  if (is_word(names, end, "function") ||
+  if (is_word_at(names, end, "function") ||
       (behind != NULL && behind < end && *behind == '=')) {
     lua_pushlstring(L, names, (size_t)(end - names));
   } else if (behind == end) {
@@ -94,20 +94,20 @@ static bool compile_top(lua_State *L, int env) {
   return stl_compile(L, chunk_name, text, size, env) == LUA_OK;
 }
 
-bool stc_is_step(const char *text, size_t size) {
+bool stc_is_game_step(const char *text, size_t size) {
   const char *end = text + size;
-  const char *at = skip_blank(text, end);
-  if (!is_word(at, end, "game")) return false;
-  at = skip_blank(at + strlen("game"), end);
+  const char *at = skip_statement_blank(text, end);
+  if (!is_word_at(at, end, "game")) return false;
+  at = skip_statement_blank(at + strlen("game"), end);
   return at < end && *at == ':' &&
-         is_word(skip_blank(at + 1, end), end, "step");
+         is_word_at(skip_statement_blank(at + 1, end), end, "step");
 }
 
 /* Push what the text can name: a step has the words of scenarios too. */
-static void push_names_for(lua_State *L, const source *from) {
-  stl_push_env(L);
-  if (!stc_is_step(from->text, from->size)) return;
-  stl_push_script(L, "strata.live");
+static void push_names_for(lua_State *L, const statement_source *from) {
+  stl_push_shared_env(L);
+  if (!stc_is_game_step(from->text, from->size)) return;
+  stl_library_push(L, "strata.live");
   (void)lua_getfield(L, -1, "step_environment");
   lua_pushvalue(L, -3);
   lua_call(L, 1, 1);
@@ -116,8 +116,8 @@ static void push_names_for(lua_State *L, const source *from) {
 }
 
 /* Push the compiled text. */
-static int compile(lua_State *L) {
-  source *from = lua_touserdata(L, 1);
+static int compile_statement(lua_State *L) {
+  statement_source *from = lua_touserdata(L, 1);
   push_names_for(L, from);
   const int env = lua_gettop(L);
   lua_pushliteral(L, "return ");
@@ -153,12 +153,12 @@ static bool find_line(const char *text, size_t size, unsigned long number,
 }
 
 /* Where a message says that it is of: "repl:12: no" or "cards/a.lua:3: no". */
-typedef struct place {
+typedef struct message_place {
   char path[512];
   unsigned long line; /* 0: it does not say */
-} place;
+} message_place;
 
-static void read_place(const char *message, place *out) {
+static void read_message_place(const char *message, message_place *out) {
   out->line = 0;
   for (const char *at = strchr(message, ':'); at != NULL;
        at = strchr(at + 1, ':')) {
@@ -177,7 +177,7 @@ static void read_place(const char *message, place *out) {
   }
 }
 
-static int read_file(lua_State *L) {
+static int read_excerpt_file(lua_State *L) {
   if (stl_read_file(L, lua_touserdata(L, 1)) != LUA_OK) return lua_error(L);
   return 1;
 }
@@ -195,14 +195,14 @@ static void print_line_of(const char *text, size_t size, unsigned long number) {
 /* The line that a message is of: of what was typed, or of a file. */
 static void print_excerpt(lua_State *L, const char *message, const char *text,
                           size_t size) {
-  place where;
-  read_place(message, &where);
+  message_place where;
+  read_message_place(message, &where);
   if (where.line == 0) return;
   if (strcmp(where.path, "repl") == 0) {
     print_line_of(text, size, where.line);
     return;
   }
-  if (stc_protect(L, read_file, where.path, 1)) {
+  if (stc_call_protected(L, read_excerpt_file, where.path, 1)) {
     size_t length = 0;
     const char *bytes = lua_tolstring(L, -1, &length);
     print_line_of(bytes, length, where.line);
@@ -211,24 +211,24 @@ static void print_excerpt(lua_State *L, const char *message, const char *text,
 }
 
 /* A name that is not there, and one that is and looks like it. */
-typedef struct typo {
+typedef struct misspelled_name {
   char name[64];
   const char *near; /* lives in the array that is left on the stack */
-} typo;
+} misspelled_name;
 
 /* Push the array of names; find the one that was meant. */
 static int find_meant(lua_State *L) {
-  typo *t = lua_touserdata(L, 1);
-  stl_push_env(L);
+  misspelled_name *t = lua_touserdata(L, 1);
+  stl_push_shared_env(L);
   stl_push_names(L, lua_gettop(L));
   size_t best = sizeof t->name;
   const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
   for (lua_Integer i = 1; i <= count; i++) {
     (void)lua_rawgeti(L, -1, i);
     const char *name = lua_tostring(L, -1);
-    if (name != NULL && stc_is_near(t->name, name) &&
-        stc_distance(t->name, name) < best) {
-      best = stc_distance(t->name, name);
+    if (name != NULL && stc_is_near_word(t->name, name) &&
+        stc_edit_distance(t->name, name) < best) {
+      best = stc_edit_distance(t->name, name);
       t->near = name;
     }
     lua_pop(L, 1);
@@ -238,8 +238,8 @@ static int find_meant(lua_State *L) {
 
 /* strata.live.hint(name, near): a text, or nil. */
 static int find_hint(lua_State *L) {
-  const typo *t = lua_touserdata(L, 1);
-  stl_push_script(L, "strata.live");
+  const misspelled_name *t = lua_touserdata(L, 1);
+  stl_library_push(L, "strata.live");
   (void)lua_getfield(L, -1, "hint");
   lua_pushstring(L, t->name);
   t->near != NULL ? (void)lua_pushstring(L, t->near) : lua_pushnil(L);
@@ -247,18 +247,18 @@ static int find_hint(lua_State *L) {
   return 1;
 }
 
-static void suggest(lua_State *L, const char *name, size_t size) {
-  typo t = {"", NULL};
+static void suggest_name(lua_State *L, const char *name, size_t size) {
+  misspelled_name t = {"", NULL};
   if (size == 0 || size >= sizeof t.name) return;
   memcpy(t.name, name, size);
-  if (!stc_protect(L, find_meant, &t, 1)) t.near = NULL;
-  if (stc_protect(L, find_hint, &t, 1) && lua_isstring(L, -1)) {
+  if (!stc_call_protected(L, find_meant, &t, 1)) t.near = NULL;
+  if (stc_call_protected(L, find_hint, &t, 1) && lua_isstring(L, -1)) {
     stc_print(stderr, "      | %s\n", lua_tostring(L, -1));
   }
   lua_pop(L, 2);
 }
 
-void stc_report_statement(lua_State *L, const char *text, size_t size) {
+void stc_statement_report_error(lua_State *L, const char *text, size_t size) {
   static const char global[] = "global '";
   lua_pushvalue(L, -1);
   stc_report_error(L, false);
@@ -267,7 +267,7 @@ void stc_report_statement(lua_State *L, const char *text, size_t size) {
   const char *name = strstr(message, global);
   if (name != NULL) {
     name += strlen(global);
-    suggest(L, name, strcspn(name, "'"));
+    suggest_name(L, name, strcspn(name, "'"));
   }
   lua_pop(L, 1);
 }
@@ -277,7 +277,7 @@ void stc_report_statement(lua_State *L, const char *text, size_t size) {
 static int print_values(lua_State *L) {
   const int last = lua_gettop(L);
   stc_text text;
-  stl_push_env(L);
+  stl_push_shared_env(L);
   lua_pushliteral(L, "_");
   lua_rawget(L, -2);
   lua_setfield(L, -2, "__");
@@ -291,34 +291,34 @@ static int print_values(lua_State *L) {
   stc_text_clear(&text);
   for (int i = 2; i <= last; i++) {
     if (i > 2) stc_text_string(&text, ", ");
-    stc_show(L, i, &text);
+    stc_show_value(L, i, &text);
   }
   stc_print(stdout, "%s\n", text.at);
   return 0;
 }
 
 /* A name alone that means nothing is likely a slip. */
-static void notice_unknown(lua_State *L, const char *text, size_t size) {
+static void warn_unknown_name(lua_State *L, const char *text, size_t size) {
   const char *end = text + size;
-  const char *start = skip_blank(text, end);
+  const char *start = skip_statement_blank(text, end);
   const char *behind = skip_name(start, end);
-  if (behind == start || skip_blank(behind, end) != end) return;
-  if (is_word(start, end, "nil") || is_word(start, end, "_")) return;
+  if (behind == start || skip_statement_blank(behind, end) != end) return;
+  if (is_word_at(start, end, "nil") || is_word_at(start, end, "_")) return;
   (void)fflush(stdout);
-  suggest(L, start, (size_t)(behind - start));
+  suggest_name(L, start, (size_t)(behind - start));
 }
 
-static bool run(lua_State *L, const source *from) {
-  (void)stc_take_interrupt();
-  if (stc_call(L, 0, LUA_MULTRET) == LUA_OK) return true;
-  if (stc_take_interrupt()) {
+static bool run_source(lua_State *L, const statement_source *from) {
+  (void)stc_host_take_interrupt();
+  if (stc_host_call(L, 0, LUA_MULTRET) == LUA_OK) return true;
+  if (stc_host_take_interrupt()) {
     lua_pop(L, 1);
     (void)fflush(stdout);
     stc_print(stderr, "interrupted: what it changed is taken back\n");
     if (stc_is_json(L)) stc_json_text("error", "interrupted", 11);
     return false;
   }
-  stc_report_statement(L, from->text, from->size);
+  stc_statement_report_error(L, from->text, from->size);
   return false;
 }
 
@@ -333,41 +333,42 @@ static bool print_results(lua_State *L, int count) {
   return false;
 }
 
-stc_outcome stc_statement(lua_State *L, const char *text, size_t size) {
-  source from = {.text = text, .size = size};
+stc_statement_outcome stc_statement_run(lua_State *L, const char *text,
+                                        size_t size) {
+  statement_source from = {.text = text, .size = size};
   const int base = lua_gettop(L);
-  if (!stc_protect(L, compile, &from, 1)) {
-    if (from.is_incomplete) return STC_INCOMPLETE;
-    stc_report_statement(L, text, size);
-    return STC_FAILED;
+  if (!stc_call_protected(L, compile_statement, &from, 1)) {
+    if (from.is_incomplete) return STC_STATEMENT_INCOMPLETE;
+    stc_statement_report_error(L, text, size);
+    return STC_STATEMENT_FAILED;
   }
-  if (!run(L, &from)) return STC_FAILED;
+  if (!run_source(L, &from)) return STC_STATEMENT_FAILED;
   const int count = lua_gettop(L) - base;
   if (from.has_local) {
     (void)fflush(stdout);
     stc_print(stderr,
               "      | this local is gone; without `local` the name stays\n");
   }
-  if (count == 0 && !stc_is_json(L)) return STC_DONE;
+  if (count == 0 && !stc_is_json(L)) return STC_STATEMENT_DONE;
   if (!lua_checkstack(L, LUA_MINSTACK)) {
     lua_settop(L, base);
     stc_print(stderr, "error: too many results to print\n");
-    return STC_FAILED;
+    return STC_STATEMENT_FAILED;
   }
   const bool is_nil = count == 1 && lua_isnil(L, -1);
-  if (!print_results(L, count)) return STC_FAILED;
-  if (is_nil) notice_unknown(L, text, size);
-  return STC_DONE;
+  if (!print_results(L, count)) return STC_STATEMENT_FAILED;
+  if (is_nil) warn_unknown_name(L, text, size);
+  return STC_STATEMENT_DONE;
 }
 
-bool stc_evaluate(lua_State *L, const char *text, size_t size) {
-  source from = {.text = text, .size = size, .expression_only = true};
+bool stc_statement_evaluate(lua_State *L, const char *text, size_t size) {
+  statement_source from = {.text = text, .size = size, .expression_only = true};
   const int base = lua_gettop(L);
-  if (!stc_protect(L, compile, &from, 1)) {
-    stc_report_statement(L, text, size);
+  if (!stc_call_protected(L, compile_statement, &from, 1)) {
+    stc_statement_report_error(L, text, size);
     return false;
   }
-  if (!run(L, &from)) return false;
+  if (!run_source(L, &from)) return false;
   lua_settop(L, base + 1);
   return true;
 }

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-static const char ellipsis[] = "...";
+static const char cut_mark[] = "...";
 
 void stc_text_clear(stc_text *text) {
   text->size = 0;
@@ -20,10 +20,10 @@ void stc_text_clear(stc_text *text) {
 
 void stc_text_add(stc_text *text, const char *bytes, size_t size) {
   if (text->cut) return;
-  if (size > STC_TEXT_MAX - sizeof ellipsis - text->size) {
+  if (size > STC_TEXT_MAX - sizeof cut_mark - text->size) {
     text->cut = true;
-    memcpy(text->at + text->size, ellipsis, sizeof ellipsis);
-    text->size += sizeof ellipsis - 1;
+    memcpy(text->at + text->size, cut_mark, sizeof cut_mark);
+    text->size += sizeof cut_mark - 1;
     return;
   }
   memcpy(text->at + text->size, bytes, size);
@@ -58,7 +58,7 @@ void stc_text_shorten(stc_text *text, size_t size, bool cut) {
   text->at[size] = '\0';
 }
 
-size_t stc_letter(const char *text, size_t size, uint32_t *out) {
+size_t stc_utf8_decode(const char *text, size_t size, uint32_t *out) {
   static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
   const unsigned char *bytes = (const unsigned char *)text;
   const unsigned char first = bytes[0];
@@ -155,7 +155,7 @@ static bool is_no_character(uint32_t code) {
 static size_t escape_next(const char *bytes, size_t size, stc_escape how,
                           char out[ESCAPE_MAX]) {
   uint32_t code = 0;
-  const size_t length = stc_letter(bytes, size, &code);
+  const size_t length = stc_utf8_decode(bytes, size, &code);
   if (length == 0) {
     number_escape((unsigned char)bytes[0], true, how, out);
     return 1;
@@ -202,18 +202,18 @@ void stc_print(FILE *file, const char *format, ...) {
   va_end(arguments);
 }
 
-enum { WORD_MAX = 64 };
+enum { DISTANCE_WORD_MAX = 64 };
 
-static size_t least(size_t a, size_t b) {
+static size_t least_size(size_t a, size_t b) {
   return a < b ? a : b;
 }
 
 /* Optimal string alignment: three rows of the table are enough. Words longer
  * than WORD_MAX are compared by their beginnings. */
-size_t stc_distance(const char *a, const char *b) {
-  const size_t n = least(strlen(a), WORD_MAX);
-  const size_t m = least(strlen(b), WORD_MAX);
-  size_t rows[3][WORD_MAX + 1];
+size_t stc_edit_distance(const char *a, const char *b) {
+  const size_t n = least_size(strlen(a), DISTANCE_WORD_MAX);
+  const size_t m = least_size(strlen(b), DISTANCE_WORD_MAX);
+  size_t rows[3][DISTANCE_WORD_MAX + 1];
   for (size_t j = 0; j <= m; j++) {
     rows[0][j] = j;
   }
@@ -223,17 +223,18 @@ size_t stc_distance(const char *a, const char *b) {
     row[0] = i;
     for (size_t j = 1; j <= m; j++) {
       const size_t same = a[i - 1] == b[j - 1] ? 0 : 1;
-      row[j] = least(least(above[j], row[j - 1]) + 1, above[j - 1] + same);
+      row[j] =
+          least_size(least_size(above[j], row[j - 1]) + 1, above[j - 1] + same);
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-        row[j] = least(row[j], rows[(i + 1) % 3][j - 2] + 1);
+        row[j] = least_size(row[j], rows[(i + 1) % 3][j - 2] + 1);
       }
     }
   }
   return rows[n % 3][m];
 }
 
-bool stc_is_near(const char *word, const char *name) {
+bool stc_is_near_word(const char *word, const char *name) {
   const size_t length = strlen(word);
   const size_t allowed = length < 3 ? 0 : length < 6 ? 1 : length / 3;
-  return stc_distance(word, name) <= allowed + (length == 5 ? 1 : 0);
+  return stc_edit_distance(word, name) <= allowed + (length == 5 ? 1 : 0);
 }

@@ -62,15 +62,15 @@ void stc_write_line(FILE *file, const char *bytes, size_t size);
 
 /* The character at `text`, of which there are `size` bytes, at least one, and
  * how long it is; 0 if that is no UTF-8. */
-size_t stc_letter(const char *text, size_t size, uint32_t *out);
+size_t stc_utf8_decode(const char *text, size_t size, uint32_t *out);
 
 /* Print to a file; nobody could be told if that failed. */
 void stc_print(FILE *file, const char *format, ...) STC_PRINTF(2, 3);
 
 /* How many letters must change, be added, left out or swapped. */
-size_t stc_distance(const char *a, const char *b);
+size_t stc_edit_distance(const char *a, const char *b);
 
 /* True if somebody who typed `word` may have meant `name`. */
-bool stc_is_near(const char *word, const char *name);
+bool stc_is_near_word(const char *word, const char *name);
 
 #endif

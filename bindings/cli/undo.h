@@ -10,31 +10,32 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { STC_UNDO_MAX = 32 };
+enum { STC_WORLD_UNDO_MAX = 32 };
 
 /* All zero: nothing is known yet. */
-typedef struct stc_undo {
-  const void *owner;                  /* the handle whose world this is of */
-  strata_world *now;                  /* a copy of its state */
-  strata_world *states[STC_UNDO_MAX]; /* those before, oldest first */
+typedef struct stc_world_undo {
+  const void *owner; /* the handle whose world this is of */
+  strata_world *now; /* a copy of its state */
+  strata_world *states[STC_WORLD_UNDO_MAX]; /* those before, oldest first */
   size_t count;
-  strata_world *undone[STC_UNDO_MAX]; /* those gone back from, the last last;
-                                         none once something has changed */
+  strata_world
+      *undone[STC_WORLD_UNDO_MAX]; /* those gone back from, the last last;
+                                none once something has changed */
   size_t undone_count;
-} stc_undo;
+} stc_world_undo;
 
 /* Look whether the world named `world` has changed, and remember. */
-void stc_undo_note(stc_undo *undo, lua_State *L);
+void stc_world_undo_note(stc_world_undo *undo, lua_State *L);
 
 /* Put the world named `world` back to what it was before its last change.
  * False if there is nothing to go back to. */
-bool stc_undo_back(stc_undo *undo, lua_State *L);
+bool stc_world_undo_back(stc_world_undo *undo, lua_State *L);
 
 /* Put it to what it was before it was last put back. False if nothing was, or
  * something has changed since. */
-bool stc_undo_forward(stc_undo *undo, lua_State *L);
+bool stc_world_undo_forward(stc_world_undo *undo, lua_State *L);
 
 /* Before the Lua state is closed: the copies need the world's rules. */
-void stc_undo_free(stc_undo *undo);
+void stc_world_undo_free(stc_world_undo *undo);
 
 #endif

@@ -11,7 +11,8 @@
 
 enum { ROWS_MAX = 200 };
 
-static bool refuse(const strata_world *world, strata_status status) {
+static bool report_engine_error(const strata_world *world,
+                                strata_status status) {
   (void)fflush(stdout);
   const char *text = strata_world_error(world);
   stc_print(stderr, "error: %s\n",
@@ -111,14 +112,14 @@ static strata_status read_both(strata_world *world, strata_entity entity,
   return status;
 }
 
-bool stc_view_entity(strata_world *world, strata_entity entity) {
+bool stc_print_entity(strata_world *world, strata_entity entity) {
   stc_text now;
   stc_text base;
   const strata_rules *rules = strata_world_rules(world);
   const uint32_t count = strata_rules_count(rules, STRATA_NAME_ATTRIBUTE);
   for (strata_attr attr = 1; attr <= count; attr++) {
     const strata_status status = read_both(world, entity, attr, &now, &base);
-    if (status != STRATA_OK) return refuse(world, status);
+    if (status != STRATA_OK) return report_engine_error(world, status);
     stc_print(stdout, "%s = %s",
               strata_rules_name(rules, STRATA_NAME_ATTRIBUTE, attr), now.at);
     if (strcmp(now.at, base.at) != 0) {
@@ -167,7 +168,7 @@ static strata_status add_row(stc_text *out, strata_world *world,
   return STRATA_OK;
 }
 
-bool stc_view_entities(strata_world *world) {
+bool stc_print_entities(strata_world *world) {
   stc_text text;
   uint64_t rows = 0;
   const uint64_t total = strata_world_stats(world).entities;
@@ -175,7 +176,7 @@ bool stc_view_entities(strata_world *world) {
   for (; entity != 0 && rows < ROWS_MAX; rows++) {
     stc_text_clear(&text);
     const strata_status status = add_row(&text, world, entity);
-    if (status != STRATA_OK) return refuse(world, status);
+    if (status != STRATA_OK) return report_engine_error(world, status);
     stc_print(stdout, "%s\n", text.at);
     entity = strata_entity_next(world, entity);
   }
@@ -226,7 +227,7 @@ static void add_effect(stc_text *out, strata_world *world,
   }
 }
 
-bool stc_view_effects(strata_world *world) {
+bool stc_print_effects(strata_world *world) {
   stc_text text;
   uint64_t rows = 0;
   uint64_t timestamp = 0;
@@ -239,7 +240,7 @@ bool stc_view_effects(strata_world *world) {
     if (status == STRATA_OK) {
       status = strata_effect_describe(world, effect, &info);
     }
-    if (status != STRATA_OK) return refuse(world, status);
+    if (status != STRATA_OK) return report_engine_error(world, status);
     timestamp = info.timestamp;
     stc_text_clear(&text);
     add_effect(&text, world, &info);

@@ -11,12 +11,12 @@
 /* Each prints; false, and why on standard error, if the engine refused. */
 
 /* An entity's attributes: current values, and base values where they differ. */
-bool stc_view_entity(strata_world *world, strata_entity entity);
+bool stc_print_entity(strata_world *world, strata_entity entity);
 
 /* One line for each entity. */
-bool stc_view_entities(strata_world *world);
+bool stc_print_entities(strata_world *world);
 
 /* One line for each effect, in the order of their timestamps. */
-bool stc_view_effects(strata_world *world);
+bool stc_print_effects(strata_world *world);
 
 #endif

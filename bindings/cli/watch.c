@@ -21,16 +21,16 @@ static char *copy_of(const char *bytes, size_t size) {
 }
 
 /* The value at 2 as the text at 1. */
-static int show_value(lua_State *L) {
-  stc_show(L, 2, lua_touserdata(L, 1));
+static int show_watched_value(lua_State *L) {
+  stc_show_value(L, 2, lua_touserdata(L, 1));
   return 0;
 }
 
 /* What an expression is now; false, and why is printed, if it fails. */
-static bool evaluate(lua_State *L, const char *source, stc_text *out) {
+static bool evaluate_watched(lua_State *L, const char *source, stc_text *out) {
   stc_text_clear(out);
-  if (!stc_evaluate(L, source, strlen(source))) return false;
-  lua_pushcfunction(L, show_value);
+  if (!stc_statement_evaluate(L, source, strlen(source))) return false;
+  lua_pushcfunction(L, show_watched_value);
   lua_insert(L, -2);
   lua_pushlightuserdata(L, out);
   lua_insert(L, -2);
@@ -39,26 +39,26 @@ static bool evaluate(lua_State *L, const char *source, stc_text *out) {
   return is_shown;
 }
 
-static void say(lua_State *L, const char *source, const char *value,
-                const char *before) {
+static void print_watched(lua_State *L, const char *source, const char *value,
+                          const char *before) {
   stc_text text;
   stc_text_clear(&text);
   stc_text_escaped(&text, source, strlen(source), STC_ESCAPE_PLAIN);
   stc_text_format(&text, ": %s%s%s", before != NULL ? before : "",
                   before != NULL ? " -> " : "", value);
-  stc_say(L, text.at, text.size);
+  stc_json_say(L, text.at, text.size);
 }
 
-bool stc_watch_add(stc_watch *watch, lua_State *L, const char *source,
-                   size_t size) {
+bool stc_watched_values_add(stc_watched_values *watch, lua_State *L,
+                            const char *source, size_t size) {
   stc_text value;
-  if (watch->count == STC_WATCH_MAX) {
+  if (watch->count == STC_WATCHED_VALUES_MAX) {
     stc_print(stderr, "error: %d are watched already: :watch off\n",
-              STC_WATCH_MAX);
+              STC_WATCHED_VALUES_MAX);
     return false;
   }
   char *text = copy_of(source, size);
-  if (text == NULL || !evaluate(L, text, &value)) {
+  if (text == NULL || !evaluate_watched(L, text, &value)) {
     free(text);
     return false;
   }
@@ -69,11 +69,11 @@ bool stc_watch_add(stc_watch *watch, lua_State *L, const char *source,
   }
   watch->rows[watch->count].source = text;
   watch->rows[watch->count++].value = kept;
-  say(L, text, kept, NULL);
+  print_watched(L, text, kept, NULL);
   return true;
 }
 
-static void drop(stc_watch *watch, size_t row) {
+static void drop_watched(stc_watched_values *watch, size_t row) {
   free(watch->rows[row].source);
   free(watch->rows[row].value);
   watch->count--;
@@ -81,19 +81,19 @@ static void drop(stc_watch *watch, size_t row) {
           (watch->count - row) * sizeof watch->rows[0]);
 }
 
-void stc_watch_look(stc_watch *watch, lua_State *L) {
+void stc_watched_values_refresh(stc_watched_values *watch, lua_State *L) {
   stc_text now;
   for (size_t i = 0; i < watch->count;) {
     const char *source = watch->rows[i].source;
-    if (!evaluate(L, source, &now)) {
+    if (!evaluate_watched(L, source, &now)) {
       stc_print(stderr, "      | it is not watched any more\n");
-      drop(watch, i);
+      drop_watched(watch, i);
       continue;
     }
     char *kept = NULL;
     if (strcmp(now.at, watch->rows[i].value) != 0 &&
         (kept = copy_of(now.at, now.size)) != NULL) {
-      say(L, source, kept, watch->rows[i].value);
+      print_watched(L, source, kept, watch->rows[i].value);
       free(watch->rows[i].value);
       watch->rows[i].value = kept;
     }
@@ -101,14 +101,14 @@ void stc_watch_look(stc_watch *watch, lua_State *L) {
   }
 }
 
-void stc_watch_list(const stc_watch *watch, lua_State *L) {
+void stc_watched_values_print(const stc_watched_values *watch, lua_State *L) {
   for (size_t i = 0; i < watch->count; i++) {
-    say(L, watch->rows[i].source, watch->rows[i].value, NULL);
+    print_watched(L, watch->rows[i].source, watch->rows[i].value, NULL);
   }
 }
 
-void stc_watch_clear(stc_watch *watch) {
+void stc_watched_values_clear(stc_watched_values *watch) {
   while (watch->count > 0) {
-    drop(watch, watch->count - 1);
+    drop_watched(watch, watch->count - 1);
   }
 }

@@ -8,29 +8,29 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { STC_WATCH_MAX = 16 };
+enum { STC_WATCHED_VALUES_MAX = 16 };
 
 /* All zero: none. */
-typedef struct stc_watch {
+typedef struct stc_watched_values {
   struct {
     char *source; /* owned */
     char *value;  /* as it was last printed; owned */
-  } rows[STC_WATCH_MAX];
+  } rows[STC_WATCHED_VALUES_MAX];
   size_t count;
-} stc_watch;
+} stc_watched_values;
 
 /* Look at an expression from now on, and print it. False, and why is printed,
  * if it fails, or there is no room. */
-bool stc_watch_add(stc_watch *watch, lua_State *L, const char *source,
-                   size_t size);
+bool stc_watched_values_add(stc_watched_values *watch, lua_State *L,
+                            const char *source, size_t size);
 
 /* Print those that are not what they were. One that fails is dropped. */
-void stc_watch_look(stc_watch *watch, lua_State *L);
+void stc_watched_values_refresh(stc_watched_values *watch, lua_State *L);
 
 /* Print all. */
-void stc_watch_list(const stc_watch *watch, lua_State *L);
+void stc_watched_values_print(const stc_watched_values *watch, lua_State *L);
 
 /* Forget all. */
-void stc_watch_clear(stc_watch *watch);
+void stc_watched_values_clear(stc_watched_values *watch);
 
 #endif

@@ -2,7 +2,7 @@
 #
 # Writes a C file with the text of ROOT/NAME.lua for each name, so that the
 # library needs no file of its own when it runs. In the order of the names,
-# which is that of stl_scripts.
+# which is that of stl_library_texts.
 set(names)
 set(is_name FALSE)
 math(EXPR last "${CMAKE_ARGC} - 1")
@@ -29,7 +29,7 @@ file(WRITE "${OUT}.new"
 #include \"scripts.h\"
 
 ${arrays}
-const stl_script stl_scripts[] = {
+const stl_library_text stl_library_texts[] = {
 ${rows}    {NULL, NULL, 0}};
 ")
 file(COPY_FILE "${OUT}.new" "${OUT}" ONLY_IF_DIFFERENT)

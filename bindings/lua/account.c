@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static const char *step_name(strata_event_why_step step) {
+static const char *account_step_name(strata_event_why_step step) {
   static const char *const names[] = {
 #define X(id, value, text) [value] = text,
       STRATA_EVENT_WHY_MAP(X)
@@ -16,7 +16,7 @@ static const char *step_name(strata_event_why_step step) {
   return names[step];
 }
 
-static const char *verdict_name(strata_verdict verdict) {
+static const char *account_verdict_name(strata_verdict verdict) {
   static const char *const names[] = {
 #define X(id, value, text) [value] = text,
       STRATA_VERDICT_MAP(X)
@@ -25,86 +25,89 @@ static const char *verdict_name(strata_verdict verdict) {
   return names[verdict];
 }
 
-static void set_text(lua_State *L, const char *field, const char *text) {
+static void set_account_text(lua_State *L, const char *field,
+                             const char *text) {
   if (text == NULL || text[0] == '\0') return;
   lua_pushstring(L, text);
   lua_setfield(L, -2, field);
 }
 
-static void set_name(lua_State *L, const strata_rules *rules, const char *field,
-                     strata_name_kind kind, uint32_t id) {
-  if (id != 0) set_text(L, field, strata_rules_name(rules, kind, id));
+static void set_account_name(lua_State *L, const strata_rules *rules,
+                             const char *field, strata_name_kind kind,
+                             uint32_t id) {
+  if (id != 0) set_account_text(L, field, strata_rules_name(rules, kind, id));
 }
 
-static void set_entity(lua_State *L, int owner, const char *field,
-                       strata_entity entity) {
+static void set_account_entity(lua_State *L, int owner, const char *field,
+                               strata_entity entity) {
   if (entity == 0) return;
   stl_push_entity(L, owner, entity);
   lua_setfield(L, -2, field);
 }
 
-static void set_value(lua_State *L, int owner, const char *field,
-                      const strata_value *value) {
+static void set_account_value(lua_State *L, int owner, const char *field,
+                              const strata_value *value) {
   if (value->type == 0) return;
   stl_push_value(L, owner, value);
   lua_setfield(L, -2, field);
 }
 
-static void push_fields(lua_State *L, int owner,
-                        const strata_event_why_row *row) {
+static void push_event_fields(lua_State *L, int owner,
+                              const strata_event_why_row *row) {
   lua_createtable(L, 0, (int)row->field_count);
   for (size_t i = 0; i < row->field_count; i++) {
     lua_createtable(L, 0, 2);
-    set_value(L, owner, "before", &row->fields[i].before);
-    set_value(L, owner, "after", &row->fields[i].after);
+    set_account_value(L, owner, "before", &row->fields[i].before);
+    set_account_value(L, owner, "after", &row->fields[i].after);
     lua_setfield(L, -2, row->fields[i].name);
   }
 }
 
-static void push_row(lua_State *L, int owner, const strata_rules *rules,
-                     const strata_event_why_row *row) {
+static void push_explanation_row(lua_State *L, int owner,
+                                 const strata_rules *rules,
+                                 const strata_event_why_row *row) {
   lua_createtable(L, 0, 10);
-  set_text(L, "step", step_name(row->step));
+  set_account_text(L, "step", account_step_name(row->step));
   if (row->step == STRATA_EVENT_WHY_VERDICT) {
-    set_text(L, "verdict", verdict_name(row->verdict));
+    set_account_text(L, "verdict", account_verdict_name(row->verdict));
   }
   if (row->row != 0) {
     lua_pushinteger(L, (lua_Integer)row->row);
     lua_setfield(L, -2, "row");
   }
-  set_name(L, rules, "kind", STRATA_NAME_EVENT_TYPE, row->kind);
-  set_name(L, rules, "code", STRATA_NAME_WATCHER_DEF, row->code);
-  set_entity(L, owner, "source", row->source);
-  set_entity(L, owner, "who", row->who);
-  set_text(L, "name", row->name);
-  set_text(L, "says", row->says);
-  push_fields(L, owner, row);
+  set_account_name(L, rules, "kind", STRATA_NAME_EVENT_TYPE, row->kind);
+  set_account_name(L, rules, "code", STRATA_NAME_WATCHER_DEF, row->code);
+  set_account_entity(L, owner, "source", row->source);
+  set_account_entity(L, owner, "who", row->who);
+  set_account_text(L, "name", row->name);
+  set_account_text(L, "says", row->says);
+  push_event_fields(L, owner, row);
   lua_setfield(L, -2, "fields");
 }
 
 /* (a handle of the world, account) -> table */
-static int build(lua_State *L) {
+static int build_event_explanation(lua_State *L) {
   const strata_event_why *account = lua_touserdata(L, 2);
-  const stl_world *world = stl_unbox(L, 1);
+  const stl_world *world = stl_handle_unbox(L, 1);
   const size_t count = strata_event_why_count(account);
   lua_createtable(L, (int)count, 4);
   for (size_t i = 0; i < count; i++) {
     const strata_event_why_row *row = strata_event_why_get(account, i);
-    push_row(L, 1, world->rules->rules, row);
+    push_explanation_row(L, 1, world->rules->rules, row);
     lua_rawseti(L, 3, (lua_Integer)i + 1);
     if (row->step == STRATA_EVENT_WHY_VERDICT) {
-      set_text(L, "verdict", verdict_name(row->verdict));
+      set_account_text(L, "verdict", account_verdict_name(row->verdict));
     }
   }
-  set_text(L, "text", strata_event_why_text(account));
-  set_text(L, "json", strata_event_why_json(account));
-  stl_kind_set(L, STL_WHY);
+  set_account_text(L, "text", strata_event_why_text(account));
+  set_account_text(L, "json", strata_event_why_json(account));
+  stl_handle_kind_set(L, STL_HANDLE_EXPLANATION);
   return 1;
 }
 
 /* Push the table of an account, which is freed. 1 is the world. */
 static int push_account(lua_State *L, strata_event_why *account) {
-  lua_pushcfunction(L, build);
+  lua_pushcfunction(L, build_event_explanation);
   lua_pushvalue(L, 1);
   lua_pushlightuserdata(L, account);
   const int result = lua_pcall(L, 2, 1, 0);
@@ -128,7 +131,7 @@ static uint64_t find_newest(lua_State *L, const stl_world *world,
   while ((number = strata_log_next(world->world, number)) != 0) {
     strata_log_row row = {0};
     const strata_status status = strata_log_get(world->world, number, &row);
-    if (status != STRATA_OK) stl_raise(L, world, status, "world:why");
+    if (status != STRATA_OK) stl_world_raise(L, world, status, "world:why");
     stl_charge(L, 1);
     const bool is_kind = kind == 0 || row.kind == kind;
     const bool is_who =
@@ -142,8 +145,8 @@ static uint64_t find_newest(lua_State *L, const stl_world *world,
 /* The row that the value at `index` means: its number, itself, the newest of a
  * kind (an alias means its kind), or the newest that somebody is affected by.
  */
-static uint64_t check_row(lua_State *L, const stl_world *world, int index,
-                          const char *where) {
+static uint64_t check_log_row_arg(lua_State *L, const stl_world *world,
+                                  int index, const char *where) {
   uint64_t number = 0;
   if (lua_type(L, index) == LUA_TTABLE) {
     lua_getfield(L, index, "number");
@@ -156,7 +159,8 @@ static uint64_t check_row(lua_State *L, const stl_world *world, int index,
     const strata_event_type kind =
         strata_rules_find(world->rules->rules, STRATA_NAME_EVENT_TYPE, name);
     if (kind == 0) {
-      (void)stl_unknown(L, world->rules, STRATA_NAME_EVENT_TYPE, where, name);
+      (void)stl_rules_raise_unknown(L, world->rules, STRATA_NAME_EVENT_TYPE,
+                                    where, name);
     }
     const strata_event_type of =
         strata_rules_event_type_of(world->rules->rules, kind);
@@ -166,7 +170,7 @@ static uint64_t check_row(lua_State *L, const stl_world *world, int index,
     }
     return number;
   }
-  const stl_handle *handle = stl_test(L, index, STL_ENTITY);
+  const stl_handle *handle = stl_handle_test(L, index, STL_HANDLE_ENTITY);
   if (handle != NULL) {
     number = find_newest(L, world, 0, handle->id);
     if (number == 0) luaL_error(L, "%s: the log tells nothing of it", where);
@@ -180,7 +184,7 @@ static uint64_t check_row(lua_State *L, const stl_world *world, int index,
 /* -- Which watcher -------------------------------------------------------- */
 
 /* "classic:soul_warden.1" has the parts "soul_warden" and "soul_warden.1" */
-static bool begins_with(const char *code, const char *part) {
+static bool has_name_part(const char *code, const char *part) {
   const char *own = strchr(code, ':');
   const size_t length = strlen(part);
   own = own != NULL ? own + 1 : code;
@@ -190,8 +194,8 @@ static bool begins_with(const char *code, const char *part) {
 }
 
 /* The code of a name, or the only one of which it is the first part. */
-static strata_watcher_def check_code(lua_State *L, const stl_world *world,
-                                     int index) {
+static strata_watcher_def check_watcher_arg(lua_State *L,
+                                            const stl_world *world, int index) {
   const strata_rules *rules = world->rules->rules;
   const char *name = luaL_checkstring(L, index);
   strata_watcher_def found =
@@ -204,7 +208,7 @@ static strata_watcher_def check_code(lua_State *L, const stl_world *world,
        code <= strata_rules_count(rules, STRATA_NAME_WATCHER_DEF); code++) {
     const char *code_name =
         strata_rules_name(rules, STRATA_NAME_WATCHER_DEF, code);
-    if (!begins_with(code_name, name)) continue;
+    if (!has_name_part(code_name, name)) continue;
     if (count++ > 0) luaL_addstring(&others, ", ");
     luaL_addstring(&others, code_name);
     found = code;
@@ -216,8 +220,8 @@ static strata_watcher_def check_code(lua_State *L, const stl_world *world,
   }
   lua_pop(L, 1);
   if (count == 0) {
-    (void)stl_unknown(L, world->rules, STRATA_NAME_WATCHER_DEF, "world:why_not",
-                      name);
+    (void)stl_rules_raise_unknown(L, world->rules, STRATA_NAME_WATCHER_DEF,
+                                  "world:why_not", name);
   }
   return found;
 }
@@ -225,53 +229,53 @@ static strata_watcher_def check_code(lua_State *L, const stl_world *world,
 /* -- Asking --------------------------------------------------------------- */
 
 int stl_world_why(lua_State *L) {
-  const stl_world *world = stl_check_world(L, 1);
+  const stl_world *world = stl_world_check(L, 1);
   luaL_checkany(L, 2);
   lua_settop(L, 2);
-  const uint64_t row = check_row(L, world, 2, "world:why");
+  const uint64_t row = check_log_row_arg(L, world, 2, "world:why");
   luaL_checkstack(L, LUA_MINSTACK, "world:why");
   strata_event_why *account = NULL;
-  stl_acting acting;
-  stl_acting_begin(&acting, L, 1);
+  stl_running_world acting;
+  stl_running_world_begin(&acting, L, 1);
   const strata_status status =
       strata_explain_event(world->world, row, &account);
-  stl_acting_finish(L, &acting, status, "world:why");
+  stl_running_world_end_checked(L, &acting, status, "world:why");
   return push_account(L, account);
 }
 
 int stl_world_why_not(lua_State *L) {
-  const stl_world *world = stl_check_world(L, 1);
+  const stl_world *world = stl_world_check(L, 1);
   luaL_checkany(L, 3);
   lua_settop(L, 4);
   strata_entity source = 0;
   if (!lua_isnil(L, 2)) {
-    const stl_handle *handle = stl_check(L, 2, STL_ENTITY);
+    const stl_handle *handle = stl_handle_check(L, 2, STL_HANDLE_ENTITY);
     if (handle->world != world) {
       return luaL_error(L, "world:why_not: entity of another world");
     }
     source = handle->id;
   }
-  const strata_watcher_def code = check_code(L, world, 3);
+  const strata_watcher_def code = check_watcher_arg(L, world, 3);
   const uint64_t row =
-      lua_isnil(L, 4) ? 0 : check_row(L, world, 4, "world:why_not");
+      lua_isnil(L, 4) ? 0 : check_log_row_arg(L, world, 4, "world:why_not");
   luaL_checkstack(L, LUA_MINSTACK, "world:why_not");
   strata_event_why *account = NULL;
-  stl_acting acting;
-  stl_acting_begin(&acting, L, 1);
+  stl_running_world acting;
+  stl_running_world_begin(&acting, L, 1);
   const strata_status status =
       strata_explain_why_not(world->world, row, code, source, &account);
-  stl_acting_finish(L, &acting, status, "world:why_not");
+  stl_running_world_end_checked(L, &acting, status, "world:why_not");
   return push_account(L, account);
 }
 
 int stl_world_remember(lua_State *L) {
-  const stl_world *world = stl_check_world(L, 1);
+  const stl_world *world = stl_world_check(L, 1);
   const lua_Integer actions = luaL_checkinteger(L, 2);
   luaL_argcheck(L, actions >= 0 && actions <= UINT32_MAX, 2,
                 "a number of actions");
   const strata_status status = strata_remember(world->world, (uint32_t)actions);
   if (status != STRATA_OK) {
-    return stl_raise(L, world, status, "world:remember");
+    return stl_world_raise(L, world, status, "world:remember");
   }
   return 0;
 }

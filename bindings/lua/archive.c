@@ -16,25 +16,27 @@
 #include <zip.h>
 
 /* Folders are entries too. */
-enum { ENTRIES_MAX = 2 * STL_TREE_FILES_MAX };
+enum { ARCHIVE_ENTRIES_MAX = 2 * STL_TREE_FILES_MAX };
 
 /* An honest text shrinks to a tenth. Below a MiB nobody is harmed. */
 enum { RATIO_MAX = 200, RATIO_FROM = 1024 * 1024 };
 
-typedef struct reading {
+typedef struct archive_reading {
   zip_t *zip;
   const char *where;
   stl_tree *tree;
   stl_message *message;
-} reading;
+} archive_reading;
 
-static bool refuse(const reading *r, const char *name, const char *what) {
-  return stl_say(r->message, "%.300s: entry '%.200s' %s", r->where, name, what);
+static bool refuse_entry(const archive_reading *r, const char *name,
+                         const char *what) {
+  return stl_message_set(r->message, "%.300s: entry '%.200s' %s", r->where,
+                         name, what);
 }
 
 /* -- Entries -------------------------------------------------------------- */
 
-static const char *kind_fault(const reading *r, zip_uint64_t n) {
+static const char *entry_kind_fault(const archive_reading *r, zip_uint64_t n) {
   enum {
     KIND = 0170000,
     FILE_KIND = 0100000,
@@ -54,7 +56,7 @@ static const char *kind_fault(const reading *r, zip_uint64_t n) {
              : "is a device or the like; a pack has files and folders only";
 }
 
-static const char *packing_fault(const zip_stat_t *about) {
+static const char *entry_size_fault(const zip_stat_t *about) {
   const zip_uint64_t wanted = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE |
                               ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
   if ((about->valid & wanted) != wanted) {
@@ -76,11 +78,11 @@ static const char *packing_fault(const zip_stat_t *about) {
 }
 
 /* The whole entry, or NULL and it is said. `name` is for messages. */
-static unsigned char *unpack(const reading *r, zip_uint64_t n, const char *name,
-                             size_t size) {
+static unsigned char *unpack_entry(const archive_reading *r, zip_uint64_t n,
+                                   const char *name, size_t size) {
   zip_file_t *file = zip_fopen_index(r->zip, n, 0);
   if (file == NULL) {
-    (void)refuse(r, name, "cannot be unpacked; pack it again");
+    (void)refuse_entry(r, name, "cannot be unpacked; pack it again");
     return NULL;
   }
   /* One byte more: an entry that says less than it has is noticed, and the
@@ -91,34 +93,35 @@ static unsigned char *unpack(const reading *r, zip_uint64_t n, const char *name,
   const bool is_whole = got == (zip_int64_t)size && !zip_fread(file, &past, 1);
   if (zip_fclose(file) == 0 && is_whole) return bytes;
   free(bytes);
-  (void)refuse(r, name,
-               "is damaged: its size or checksum is another; pack it again");
+  (void)refuse_entry(
+      r, name, "is damaged: its size or checksum is another; pack it again");
   return NULL;
 }
 
 /* The name without the slash that ends a folder's. */
-static bool read_entry(const reading *r, zip_uint64_t n) {
+static bool read_entry(const archive_reading *r, zip_uint64_t n) {
   zip_stat_t about;
   char name[STL_TREE_NAME_MAX + 1];
   const char *raw = zip_get_name(r->zip, n, ZIP_FL_ENC_RAW);
   if (raw == NULL || zip_stat_index(r->zip, n, 0, &about) != 0) {
-    return stl_say(r->message, "%.300s: entry %llu has no name; pack it again",
-                   r->where, (unsigned long long)n);
+    return stl_message_set(r->message,
+                           "%.300s: entry %llu has no name; pack it again",
+                           r->where, (unsigned long long)n);
   }
   size_t size = strlen(raw);
   const bool is_folder = size > 1 && raw[size - 1] == '/';
   if (is_folder) size--;
-  const char *fault = stl_name_fault(raw, size);
-  if (fault == NULL) fault = kind_fault(r, n);
-  if (fault == NULL) fault = packing_fault(&about);
-  if (fault != NULL) return refuse(r, raw, fault);
+  const char *fault = stl_tree_name_fault(raw, size);
+  if (fault == NULL) fault = entry_kind_fault(r, n);
+  if (fault == NULL) fault = entry_size_fault(&about);
+  if (fault != NULL) return refuse_entry(r, raw, fault);
   memcpy(name, raw, size);
   name[size] = '\0';
   if (is_folder) {
     return about.size == 0 ||
-           refuse(r, raw, "is a folder with bytes; pack it again");
+           refuse_entry(r, raw, "is a folder with bytes; pack it again");
   }
-  if (!stl_name_is_content(name)) return true;
+  if (!stl_tree_name_is_content(name)) return true;
   /* All declared sizes together are looked at here, before anything is
    * unpacked. */
   return stl_tree_add(r->tree, r->where,
@@ -151,11 +154,12 @@ static void take_folder_off(stl_tree *tree) {
 /* -- Reading -------------------------------------------------------------- */
 
 /* Names and sizes of all entries; bytes are unpacked only if these are fine. */
-static bool read_names(const reading *r) {
+static bool read_entry_names(const archive_reading *r) {
   const zip_int64_t count = zip_get_num_entries(r->zip, 0);
-  if (count > ENTRIES_MAX) {
-    return stl_say(r->message, "%.300s: more than %d entries; split the pack",
-                   r->where, ENTRIES_MAX);
+  if (count > ARCHIVE_ENTRIES_MAX) {
+    return stl_message_set(r->message,
+                           "%.300s: more than %d entries; split the pack",
+                           r->where, ARCHIVE_ENTRIES_MAX);
   }
   for (zip_int64_t n = 0; n < count; n++) {
     if (!read_entry(r, (zip_uint64_t)n)) return false;
@@ -164,13 +168,13 @@ static bool read_names(const reading *r) {
 }
 
 /* The tree is still in the order of the archive. */
-static bool read_bytes(const reading *r) {
+static bool read_entry_bytes(const archive_reading *r) {
   zip_uint64_t n = 0;
   for (size_t i = 0; i < r->tree->count; n++) {
     stl_file *file = &r->tree->files[i];
     const char *raw = zip_get_name(r->zip, n, ZIP_FL_ENC_RAW);
     if (strcmp(raw, file->name) != 0) continue; /* a folder, or no content */
-    file->bytes = unpack(r, n, raw, file->size);
+    file->bytes = unpack_entry(r, n, raw, file->size);
     if (file->bytes == NULL) return false;
     i++;
   }
@@ -180,8 +184,8 @@ static bool read_bytes(const reading *r) {
 static bool read_open(zip_t *zip, const char *where, stl_tree *out,
                       stl_message *message) {
   stl_tree tree = {0};
-  const reading r = {zip, where, &tree, message};
-  if (!read_names(&r) || !read_bytes(&r)) {
+  const archive_reading r = {zip, where, &tree, message};
+  if (!read_entry_names(&r) || !read_entry_bytes(&r)) {
     stl_tree_free(&tree);
     return false;
   }
@@ -191,7 +195,7 @@ static bool read_open(zip_t *zip, const char *where, stl_tree *out,
   return true;
 }
 
-static size_t read_number(const unsigned char *from, size_t bytes) {
+static size_t read_little_endian(const unsigned char *from, size_t bytes) {
   size_t number = 0;
   for (size_t i = 0; i < bytes; i++) {
     number |= (size_t)from[i] << (8 * i);
@@ -201,7 +205,7 @@ static size_t read_number(const unsigned char *from, size_t bytes) {
 
 /* Where the archive's end begins, which is its last "PK\5\6"; `size` if there
  * is none. */
-static size_t find_end(const unsigned char *bytes, size_t size) {
+static size_t find_zip_end(const unsigned char *bytes, size_t size) {
   enum { END_SIZE = 22 };
   for (size_t i = size < END_SIZE ? 0 : size - END_SIZE + 1; i > 0; i--) {
     if (memcmp(bytes + i - 1, "PK\5\6", 4) == 0) return i - 1;
@@ -215,22 +219,22 @@ static size_t find_end(const unsigned char *bytes, size_t size) {
  * 28, those of what follows it at 30 and 32, the name at 46. */
 static const char *directory_fault(const unsigned char *bytes, size_t size) {
   enum { AT_NAME = 46, LOCATOR_SIZE = 20 };
-  const size_t end = find_end(bytes, size);
+  const size_t end = find_zip_end(bytes, size);
   if (end >= LOCATOR_SIZE &&
       memcmp(bytes + end - LOCATOR_SIZE, "PK\6\7", 4) == 0) {
     return "is of the kind for more than 4 GiB; pack it without zip64";
   }
-  size_t at = end < size ? read_number(bytes + end + 16, 4) : size;
+  size_t at = end < size ? read_little_endian(bytes + end + 16, 4) : size;
   while (at < end && end - at >= AT_NAME &&
          memcmp(bytes + at, "PK\1\2", 4) == 0) {
-    const size_t length = read_number(bytes + at + 28, 2);
+    const size_t length = read_little_endian(bytes + at + 28, 2);
     const size_t rest = end - at - AT_NAME;
     if (length > rest) break;
     if (memchr(bytes + at + AT_NAME, 0, length) != NULL) {
       return "has an entry with a zero byte in its name; rename it";
     }
-    at += AT_NAME + length + read_number(bytes + at + 30, 2) +
-          read_number(bytes + at + 32, 2);
+    at += AT_NAME + length + read_little_endian(bytes + at + 30, 2) +
+          read_little_endian(bytes + at + 32, 2);
   }
   return NULL;
 }
@@ -253,14 +257,15 @@ static zip_t *open_bytes(const void *bytes, size_t size, zip_error_t *error) {
 bool stl_archive_read(const void *bytes, size_t size, const char *where,
                       stl_tree *out, stl_message *message) {
   const char *fault = directory_fault(bytes, size);
-  if (fault != NULL) return stl_say(message, "%.300s %s", where, fault);
+  if (fault != NULL) return stl_message_set(message, "%.300s %s", where, fault);
   zip_error_t error;
   zip_error_init(&error);
   zip_t *zip = open_bytes(bytes, size, &error);
   bool is_fine = false;
   if (zip == NULL) {
-    (void)stl_say(message, "%.300s: no zip archive, or a damaged one (%.100s)",
-                  where, zip_error_strerror(&error));
+    (void)stl_message_set(message,
+                          "%.300s: no zip archive, or a damaged one (%.100s)",
+                          where, zip_error_strerror(&error));
   } else {
     is_fine = read_open(zip, where, out, message);
     zip_discard(zip);
@@ -273,9 +278,9 @@ bool stl_archive_read(const void *bytes, size_t size, const char *where,
 
 /* 1980-01-01, the first day that a zip can say; -rw-r--r--. */
 enum { NO_TIME = 0, FIRST_DAY = 0x21 };
-static const zip_uint32_t plain_file = (zip_uint32_t)0100644 << 16;
+static const zip_uint32_t plain_file_mode = (zip_uint32_t)0100644 << 16;
 
-static bool add_file(zip_t *zip, const stl_file *file) {
+static bool add_archive_entry(zip_t *zip, const stl_file *file) {
   zip_source_t *source = zip_source_buffer(zip, file->bytes, file->size, 0);
   if (source == NULL) return false;
   const zip_int64_t n = zip_file_add(zip, file->name, source, ZIP_FL_ENC_UTF_8);
@@ -287,11 +292,11 @@ static bool add_file(zip_t *zip, const stl_file *file) {
   return zip_set_file_compression(zip, at, ZIP_CM_STORE, 0) == 0 &&
          zip_file_set_dostime(zip, at, NO_TIME, FIRST_DAY, 0) == 0 &&
          zip_file_set_external_attributes(zip, at, 0, ZIP_OPSYS_UNIX,
-                                          plain_file) == 0;
+                                          plain_file_mode) == 0;
 }
 
 /* The bytes that a closed archive left in its source. */
-static unsigned char *take_bytes(zip_source_t *source, size_t *size) {
+static unsigned char *take_archive_bytes(zip_source_t *source, size_t *size) {
   zip_stat_t about;
   if (zip_source_stat(source, &about) != 0 ||
       (about.valid & ZIP_STAT_SIZE) == 0 || zip_source_open(source) != 0) {
@@ -318,32 +323,34 @@ bool stl_archive_write(const stl_tree *tree, const char *where,
           : NULL;
   if (zip == NULL) {
     zip_source_free(source);
-    return stl_say(message, "%.300s: not enough memory", where);
+    return stl_message_set(message, "%.300s: not enough memory", where);
   }
   zip_source_keep(source);
   bool is_fine = true;
   for (size_t i = 0; i < tree->count && is_fine; i++) {
-    is_fine = add_file(zip, &tree->files[i]);
+    is_fine = add_archive_entry(zip, &tree->files[i]);
   }
   if (!is_fine || zip_close(zip) != 0) {
     zip_discard(zip);
     zip_source_free(source);
-    return stl_say(message, "%.300s: cannot be packed: not enough memory",
-                   where);
+    return stl_message_set(
+        message, "%.300s: cannot be packed: not enough memory", where);
   }
-  *out = take_bytes(source, size);
+  *out = take_archive_bytes(source, size);
   zip_source_free(source);
-  return *out != NULL || stl_say(message, "%.300s: not enough memory", where);
+  return *out != NULL ||
+         stl_message_set(message, "%.300s: not enough memory", where);
 }
 
 #else
 
 /* Built with STRATA_ZIP off: packs are folders. */
 static bool is_off(const char *where, stl_message *message) {
-  return stl_say(message,
-                 "%.300s: this build knows no archives (STRATA_ZIP was off); "
-                 "unpack it into a folder",
-                 where);
+  return stl_message_set(
+      message,
+      "%.300s: this build knows no archives (STRATA_ZIP was off); "
+      "unpack it into a folder",
+      where);
 }
 
 bool stl_archive_read(const void *bytes, size_t size, const char *where,

@@ -71,7 +71,7 @@ static void push_escaped(lua_State *L, const char *text, size_t size) {
   luaL_pushresult(&buffer);
 }
 
-static void print_line(lua_State *L, const char *text, size_t size) {
+static void print_script_line(lua_State *L, const char *text, size_t size) {
   const stl_context *context = stl_context_get(L);
   stl_charge_output(L, size + 1);
   push_escaped(L, text, size);
@@ -97,7 +97,7 @@ static int base_print(lua_State *L) {
   const char *end = text + size;
   for (;;) {
     const char *line = memchr(text, '\n', (size_t)(end - text));
-    print_line(L, text, (size_t)((line != NULL ? line : end) - text));
+    print_script_line(L, text, (size_t)((line != NULL ? line : end) - text));
     if (line == NULL) return 0;
     text = line + 1;
   }
@@ -106,7 +106,7 @@ static int base_print(lua_State *L) {
 /* -- pairs ---------------------------------------------------------------- */
 
 /* Upvalues: table, place in the keys, sorted keys. */
-static int next_few(lua_State *L) {
+static int next_few_keys(lua_State *L) {
   int place = (int)lua_tointeger(L, lua_upvalueindex(2));
   for (;;) {
     const int key = lua_upvalueindex(3 + place++);
@@ -125,7 +125,7 @@ static int next_few(lua_State *L) {
 }
 
 /* Upvalues: table, sorted keys, place in them. */
-static int next_sorted(lua_State *L) {
+static int next_sorted_key(lua_State *L) {
   lua_Integer place = lua_tointeger(L, lua_upvalueindex(3));
   for (;;) {
     lua_settop(L, 0);
@@ -140,16 +140,16 @@ static int next_sorted(lua_State *L) {
 
 /* Steps of a walk through a table that was larger once, in which nothing is
  * left: Lua does not say how large it was. */
-enum { EMPTIED = 100 };
+enum { EMPTIED_TABLE_STEPS = 100 };
 
 /* Push the iterator of the table at 1, the only value on the stack, if its keys
  * are a few texts, as most are: a closure that holds them, and no list. */
-static bool push_few(lua_State *L) {
+static bool push_few_keys_iterator(lua_State *L) {
   int count = 0;
-  luaL_checkstack(L, 2 * STL_FEW + 4, "pairs");
+  luaL_checkstack(L, 2 * STL_SORT_FEW_MAX + 4, "pairs");
   lua_pushnil(L);
   while (lua_next(L, 1)) {
-    if (count == STL_FEW || lua_type(L, -2) != LUA_TSTRING) {
+    if (count == STL_SORT_FEW_MAX || lua_type(L, -2) != LUA_TSTRING) {
       lua_settop(L, 1);
       return false;
     }
@@ -160,12 +160,12 @@ static bool push_few(lua_State *L) {
   stl_charge(L, (uint64_t)count);
   lua_pushvalue(L, 1);
   lua_pushinteger(L, 0);
-  stl_push_few_sorted(L, 2, count);
-  lua_pushcclosure(L, next_few, 2 + count);
+  stl_sort_push_few(L, 2, count);
+  lua_pushcclosure(L, next_few_keys, 2 + count);
   return true;
 }
 
-static void push_any(lua_State *L) {
+static void push_sorted_iterator(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_newtable(L);
   lua_Integer count = 0;
@@ -181,17 +181,17 @@ static void push_any(lua_State *L) {
     lua_pushvalue(L, -1);
     lua_rawseti(L, 3, ++count);
   }
-  stl_sort(L, 3, count, 0);
+  stl_sort_list(L, 3, count, 0);
   lua_pushinteger(L, 0);
-  lua_pushcclosure(L, next_sorted, 3);
+  lua_pushcclosure(L, next_sorted_key, 3);
 }
 
 int stl_sorted_pairs(lua_State *L) {
-  stl_thaw(L, 1);
+  stl_frozen_thaw(L, 1);
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
-  stl_charge(L, EMPTIED);
-  if (!push_few(L)) push_any(L);
+  stl_charge(L, EMPTIED_TABLE_STEPS);
+  if (!push_few_keys_iterator(L)) push_sorted_iterator(L);
   lua_pushvalue(L, 1);
   lua_pushnil(L);
   return 3;
@@ -201,7 +201,7 @@ int stl_sorted_pairs(lua_State *L) {
 
 /* The end of memory and of the budget end the script, whoever wants to catch
  * them; and so does a decision that is needed, until it is answered. */
-static bool must_go_up(lua_State *L, int status) {
+static bool is_uncatchable(lua_State *L, int status) {
   if (status == LUA_OK) return false;
   stl_budget_check(L);
   return status == LUA_ERRMEM || stl_is_suspension(L, -1);
@@ -212,7 +212,7 @@ static int base_pcall(lua_State *L) {
   lua_pushboolean(L, true);
   lua_insert(L, 1);
   const int status = lua_pcall(L, lua_gettop(L) - 2, LUA_MULTRET, 0);
-  if (must_go_up(L, status)) return lua_error(L);
+  if (is_uncatchable(L, status)) return lua_error(L);
   if (status != LUA_OK) {
     lua_pushboolean(L, false);
     lua_replace(L, 1);
@@ -230,7 +230,7 @@ static int base_xpcall(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_rotate(L, 3, 2); /* f, handler, true, f, ... */
   const int status = lua_pcall(L, lua_gettop(L) - 4, LUA_MULTRET, 0);
-  if (must_go_up(L, status)) return lua_error(L);
+  if (is_uncatchable(L, status)) return lua_error(L);
   if (status == LUA_OK) return lua_gettop(L) - 2;
   lua_pushvalue(L, 2);
   lua_insert(L, -2);
@@ -272,7 +272,7 @@ static int base_rawlen(lua_State *L) {
 /* -- Metatables ----------------------------------------------------------- */
 
 /* The field of a metatable under which the script's own table is. */
-static const char origin = 0;
+static const char script_metatable_key = 0;
 
 /* What scripts give, if they gave one; else whether there is one at all. */
 static int base_getmetatable(lua_State *L) {
@@ -285,7 +285,7 @@ static int base_getmetatable(lua_State *L) {
     lua_getfield(L, -1, "__metatable");
     if (!lua_isnil(L, -1)) return 1;
     lua_pop(L, 1);
-    if (lua_rawgetp(L, -1, &origin) == LUA_TTABLE) return 1;
+    if (lua_rawgetp(L, -1, &script_metatable_key) == LUA_TTABLE) return 1;
   }
   lua_pushboolean(L, false);
   return 1;
@@ -307,7 +307,7 @@ static int base_setmetatable(lua_State *L) {
   luaL_argexpected(L, lua_isnil(L, 2) || lua_istable(L, 2), 2, "nil or table");
   lua_settop(L, 2);
   if (lua_getmetatable(L, 1)) {
-    const bool ours = lua_rawgetp(L, -1, &origin) == LUA_TTABLE;
+    const bool ours = lua_rawgetp(L, -1, &script_metatable_key) == LUA_TTABLE;
     const bool locked = lua_getfield(L, -2, "__metatable") != LUA_TNIL;
     if (!ours || locked) {
       return luaL_error(L, "cannot change a protected metatable");
@@ -334,17 +334,17 @@ static int base_setmetatable(lua_State *L) {
     lua_rawset(L, 3);
   }
   lua_pushvalue(L, 2);
-  lua_rawsetp(L, 3, &origin);
+  lua_rawsetp(L, 3, &script_metatable_key);
   lua_setmetatable(L, 1);
   lua_settop(L, 1);
   return 1;
 }
 
-bool stl_makes_metatables(lua_State *L, int index) {
+bool stl_is_setmetatable(lua_State *L, int index) {
   return lua_tocfunction(L, index) == base_setmetatable;
 }
 
-void stl_add_base(lua_State *L) {
+void stl_add_base_library(lua_State *L) {
   static const luaL_Reg functions[] = {{"tostring", base_tostring},
                                        {"print", base_print},
                                        {"pairs", stl_sorted_pairs},

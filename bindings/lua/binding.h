@@ -33,16 +33,16 @@ int stl_open(lua_State *L);
 
 /** Push the environment that all scripts of the vm share: what strata_vm_run
  * and the REPL run in. Names of the REPL are fields of it. May raise. */
-void stl_push_env(lua_State *L);
+void stl_push_shared_env(lua_State *L);
 
 /** Push a new environment with the allow-list and nothing else.
  * pack: whose it is, for `require` and messages, or NULL; root: the folder
  * from which `require("a.b")` reads a/b.lua, or NULL for none. May raise. */
-void stl_new_env(lua_State *L, const char *pack, const char *root);
+void stl_push_new_env(lua_State *L, const char *pack, const char *root);
 
-/** Let `require` in the shared environment (stl_push_env) read from a folder,
- * as a script's siblings; NULL for none. May raise. */
-void stl_set_root(lua_State *L, const char *root);
+/** Let `require` in the shared environment (stl_push_shared_env) read from a
+ * folder, as a script's siblings; NULL for none. May raise. */
+void stl_set_require_root(lua_State *L, const char *root);
 
 /** Push the content of a file of at most STL_SOURCE_MAX bytes and return
  * LUA_OK, or push a message and return LUA_ERRFILE. May raise. */
@@ -50,8 +50,8 @@ int stl_read_file(lua_State *L, const char *path);
 
 /** Whether a file of a pack can be read, and has this text. Cost O(size), and
  * of what differs no more than up to there. May raise. */
-bool stl_file_says(lua_State *L, const char *path, const char *text,
-                   size_t size);
+bool stl_file_has_text(lua_State *L, const char *path, const char *text,
+                       size_t size);
 
 /** Compile a text chunk: push a function whose environment is the table at
  * `env` and return LUA_OK, or push a message and return LUA_ERRSYNTAX. The
@@ -108,21 +108,21 @@ int stl_load_pack(lua_State *L, const char *folder);
 
 /** Push the table of one of the library's own modules in Lua, "strata.suite":
  * scripts/strata, compiled into the library. May raise. */
-void stl_push_script(lua_State *L, const char *name);
+void stl_library_push(lua_State *L, const char *name);
 
 /** Say where packs are that others require and that are not beside them.
  * May raise. */
-void stl_set_packs(lua_State *L, const char *folder);
+void stl_set_pack_folder(lua_State *L, const char *folder);
 
 /** Give a setting of packs that are read from now on a value: text is
  * "pack:name=value". Raises if it is not; whether there is such a setting, and
  * whether it may have that value, is told when the pack is read. */
-void stl_give_setting(lua_State *L, const char *text);
+void stl_set_pack_setting(lua_State *L, const char *text);
 
 /** Compile a script of the loaded pack whose table is at `pack`: push the
  * function and return LUA_OK, or push a message. `name` is "seed_game" or
  * "tour:seed_game"; another pack's prefix is refused. May raise. */
-int stl_pack_script(lua_State *L, int pack, const char *name);
+int stl_compile_pack_script(lua_State *L, int pack, const char *name);
 
 /** Push "pack:name" for a name, bare or with that prefix, and return true; or
  * push a message and return false: a malformed name, another pack's prefix.

@@ -32,7 +32,7 @@
  * to that many instructions of either are lost where it begins, and where it
  * ends.
  */
-enum { PACE = 100 };
+enum { HOOK_PACE = 100 };
 
 /* Blocks up to so many bytes count for nothing; larger ones for a step for each
  * so many bytes. */
@@ -40,7 +40,7 @@ enum { FREE_BLOCK = 1024, BYTES_A_STEP = 64 };
 
 /* Texts of more bytes are weighed; one of more weight than this lets
  * instructions be counted more often. Before its bytes a text has a head. */
-enum { LONG_TEXT = 256, LIGHT_TEXT = 256, TEXT_HEAD = 32 };
+enum { WEIGHED_TEXT_MIN = 256, LIGHT_TEXT = 256, TEXT_HEAD = 32 };
 
 /* So many bytes that are compared, or digits that are read, take as long as one
  * zero: 10 ns. */
@@ -65,7 +65,7 @@ strata_limits stl_handler_limits(void) {
                          .output = UINT64_C(64) * 1024};
 }
 
-static uint64_t least(uint64_t a, uint64_t b) {
+static uint64_t least_u64(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
@@ -73,75 +73,77 @@ static uint64_t least(uint64_t a, uint64_t b) {
 
 /* Push where the script is: of a hook the function itself runs, of a library's
  * function the one that calls it. */
-static void push_where(lua_State *L) {
+static void push_script_place(lua_State *L) {
   lua_Debug about = {0};
   const bool runs = lua_getstack(L, 0, &about) != 0 &&
                     lua_getinfo(L, "l", &about) != 0 && about.currentline > 0;
   luaL_where(L, runs ? 0 : 1);
 }
 
-static void raise(lua_State *L, const stl_budget *budget) {
+static void raise_exhausted(lua_State *L, const stl_budget *budget) {
   const strata_limits *limits = &budget->scope->limits;
-  push_where(L);
-  switch ((stl_over)budget->over) {
-  case STL_OVER_MEMORY:
+  push_script_place(L);
+  switch ((stl_exhausted)budget->exhausted) {
+  case STL_EXHAUSTED_MEMORY:
     lua_pushfstring(L, "memory limit: more than %I bytes, or %I in one block",
                     (lua_Integer)limits->memory, (lua_Integer)limits->block);
     break;
-  case STL_OVER_OUTPUT:
+  case STL_EXHAUSTED_OUTPUT:
     lua_pushfstring(L, "output limit: more than %I bytes printed",
                     (lua_Integer)limits->output);
     break;
-  case STL_OVER_NOTHING:
-  case STL_OVER_STEPS:
+  case STL_EXHAUSTED_NOTHING:
+  case STL_EXHAUSTED_STEPS:
     lua_pushfstring(L,
                     "instruction budget: more than %I steps; end its loops "
                     "sooner, or let it do less at once",
-                    (lua_Integer)budget->scope->began);
+                    (lua_Integer)budget->scope->steps_at_begin);
   }
   lua_concat(L, 2);
   lua_error(L);
 }
 
-static void on_count(lua_State *L, lua_Debug *where);
+static void on_count_hook(lua_State *L, lua_Debug *where);
 
 /* Count every `pace` instructions from now on; 0: none. */
-static void let_hook(const stl_budget *budget, int pace) {
+static void set_count_hook(const stl_budget *budget, int pace) {
   const lua_Hook hook = lua_gethook(budget->L);
-  if (hook != NULL && hook != on_count) return; /* a host's, to interrupt */
+  if (hook != NULL && hook != on_count_hook)
+    return; /* a host's, to interrupt */
   if (pace > 0) {
-    lua_sethook(budget->L, on_count, LUA_MASKCOUNT, pace);
+    lua_sethook(budget->L, on_count_hook, LUA_MASKCOUNT, pace);
   } else if (hook != NULL) {
     lua_sethook(budget->L, NULL, 0, 0);
   }
 }
 
-static bool is_space(unsigned char c) {
+static bool is_number_space(unsigned char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-static bool is_digit(unsigned char c) {
+static bool is_number_digit(unsigned char c) {
   return c >= '0' && c <= '9';
 }
 
 /* Whether a number may have it, one after "0x" or another. */
-static bool is_of_number(unsigned char c, bool is_hex) {
+static bool is_number_char(unsigned char c, bool is_hex) {
   const bool is_letter = (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
   if (is_hex && (is_letter || c == 'p' || c == 'P')) return true;
-  return is_digit(c) || is_space(c) || c == '.' || c == '+' || c == '-' ||
-         c == 'e' || c == 'E';
+  return is_number_digit(c) || is_number_space(c) || c == '.' || c == '+' ||
+         c == '-' || c == 'e' || c == 'E';
 }
 
 /* The bytes that are read of a text that is taken for a number. */
 static size_t number_size(const unsigned char *text, size_t size) {
   size_t i = 0;
-  while (i < size && (is_space(text[i]) || text[i] == '+' || text[i] == '-')) {
+  while (i < size &&
+         (is_number_space(text[i]) || text[i] == '+' || text[i] == '-')) {
     i++;
   }
   const bool is_hex = i + 1 < size && text[i] == '0' &&
                       (text[i + 1] == 'x' || text[i + 1] == 'X');
   if (is_hex) i += 2;
-  while (i < size && is_of_number(text[i], is_hex)) {
+  while (i < size && is_number_char(text[i], is_hex)) {
     i++;
   }
   return i;
@@ -156,133 +158,143 @@ size_t stl_text_weight(const void *bytes, size_t size) {
   return zeros + number_size(text, size) / DIGITS_A_ZERO;
 }
 
-void stl_budget_text_made(stl_budget *budget, const void *block, size_t size) {
-  const stl_scope *scope = budget->scope;
-  if (size <= LONG_TEXT || scope == NULL || scope->began == INT64_MAX) return;
-  if (budget->over != STL_OVER_NOTHING) return;
-  budget->text = block;
-  budget->text_size = size;
-  let_hook(budget, 1);
+void stl_budget_note_text(stl_budget *budget, const void *block, size_t size) {
+  const stl_budget_scope *scope = budget->scope;
+  if (size <= WEIGHED_TEXT_MIN || scope == NULL ||
+      scope->steps_at_begin == INT64_MAX)
+    return;
+  if (budget->exhausted != STL_EXHAUSTED_NOTHING) return;
+  budget->heavy_text = block;
+  budget->heavy_text_size = size;
+  set_count_hook(budget, 1);
 }
 
 /* Of several that one function of C has made, the last stands for all. */
 static void weigh_text(stl_budget *budget) {
-  const unsigned char *bytes = budget->text;
-  stl_scope *scope = budget->scope;
-  const size_t size = budget->text_size; /* 0: it is gone already */
+  const unsigned char *bytes = budget->heavy_text;
+  stl_budget_scope *scope = budget->scope;
+  const size_t size = budget->heavy_text_size; /* 0: it is gone already */
   const size_t weight =
       size == 0 ? 0
                 : stl_text_weight(bytes + TEXT_HEAD, size - TEXT_HEAD) +
                       size / BYTES_A_ZERO;
-  budget->text = NULL;
+  budget->heavy_text = NULL;
   if (weight > LIGHT_TEXT) {
     const size_t part = weight / LIGHT_TEXT;
-    const int pace = part < PACE ? PACE / (int)part : 1;
-    if (scope->pace == 0 || pace < scope->pace) scope->pace = pace;
-    if (part > scope->heavy) scope->heavy = part;
+    const int pace = part < HOOK_PACE ? HOOK_PACE / (int)part : 1;
+    if (scope->hook_pace == 0 || pace < scope->hook_pace)
+      scope->hook_pace = pace;
+    if (part > scope->heavy_weight) scope->heavy_weight = part;
   }
-  let_hook(budget, scope->pace);
+  set_count_hook(budget, scope->hook_pace);
 }
 
 /* From now on every instruction raises. */
-static void end_scope(stl_budget *budget, stl_over over) {
-  if (budget->over == STL_OVER_NOTHING) {
-    budget->over = (uint8_t)over;
-    if (budget->spent != NULL) budget->spent(budget->spent_user);
+static void end_scope(stl_budget *budget, stl_exhausted over) {
+  if (budget->exhausted == STL_EXHAUSTED_NOTHING) {
+    budget->exhausted = (uint8_t)over;
+    if (budget->on_spent != NULL) budget->on_spent(budget->on_spent_user);
   }
-  let_hook(budget, 1);
+  set_count_hook(budget, 1);
 }
 
-static void take(stl_budget *budget, uint64_t steps) {
+static void take_steps(stl_budget *budget, uint64_t steps) {
   if (budget->steps == INT64_MAX) return;
   const uint64_t most = (uint64_t)budget->steps + 1; /* it is not negative */
-  budget->steps -= (int64_t)least(steps, most);
+  budget->steps -= (int64_t)least_u64(steps, most);
   if (budget->steps >= 0) return;
   budget->steps = 0;
-  end_scope(budget, STL_OVER_STEPS);
+  end_scope(budget, STL_EXHAUSTED_STEPS);
 }
 
-static void on_count(lua_State *L, lua_Debug *where) {
+static void on_count_hook(lua_State *L, lua_Debug *where) {
   (void)where;
   stl_budget *budget = &stl_context_get(L)->budget;
   if (budget->scope == NULL) return;
-  if (budget->text != NULL && budget->over == STL_OVER_NOTHING) {
+  if (budget->heavy_text != NULL &&
+      budget->exhausted == STL_EXHAUSTED_NOTHING) {
     weigh_text(budget);
     return;
   }
-  const uint64_t heavy = budget->scope->heavy;
-  if (budget->over == STL_OVER_NOTHING) {
-    take(budget, heavy > PACE ? heavy : PACE);
+  const uint64_t heavy = budget->scope->heavy_weight;
+  if (budget->exhausted == STL_EXHAUSTED_NOTHING) {
+    take_steps(budget, heavy > HOOK_PACE ? heavy : HOOK_PACE);
   }
-  if (budget->over != STL_OVER_NOTHING) raise(L, budget);
+  if (budget->exhausted != STL_EXHAUSTED_NOTHING) raise_exhausted(L, budget);
 }
 
 /* -- Scopes --------------------------------------------------------------- */
 
-void stl_budget_begin(stl_budget *budget, stl_scope *scope,
+void stl_budget_begin(stl_budget *budget, stl_budget_scope *scope,
                       const strata_limits *limits, uint32_t most) {
   if (budget->L == NULL) return;
-  const stl_scope *outer = budget->scope;
-  if (budget->text != NULL) weigh_text(budget);
-  *scope = (stl_scope){
-      .outer = budget->scope, .limits = *limits, .over = budget->over};
-  scope->above = outer != NULL ? budget->steps : INT64_MAX;
-  scope->began =
-      (int64_t)least((uint64_t)scope->above, least(limits->steps, INT64_MAX));
+  const stl_budget_scope *outer = budget->scope;
+  if (budget->heavy_text != NULL) weigh_text(budget);
+  *scope = (stl_budget_scope){.outer = budget->scope,
+                              .limits = *limits,
+                              .outer_exhausted = budget->exhausted};
+  scope->steps_of_outer = outer != NULL ? budget->steps : INT64_MAX;
+  scope->steps_at_begin = (int64_t)least_u64(
+      (uint64_t)scope->steps_of_outer, least_u64(limits->steps, INT64_MAX));
   if (outer != NULL) {
-    scope->limits.memory = least(limits->memory, outer->limits.memory);
-    scope->limits.block = least(limits->block, outer->limits.block);
+    scope->limits.memory = least_u64(limits->memory, outer->limits.memory);
+    scope->limits.block = least_u64(limits->block, outer->limits.block);
   }
   budget->scope = scope;
-  budget->steps = scope->began;
-  if (scope->began == INT64_MAX) return;
-  const bool is_short = most <= SHORT_MOST && most <= scope->began;
-  if (is_short) take(budget, most);
-  scope->pace = is_short ? 0 : PACE;
-  let_hook(budget, scope->pace);
+  budget->steps = scope->steps_at_begin;
+  if (scope->steps_at_begin == INT64_MAX) return;
+  const bool is_short = most <= SHORT_MOST && most <= scope->steps_at_begin;
+  if (is_short) take_steps(budget, most);
+  scope->hook_pace = is_short ? 0 : HOOK_PACE;
+  set_count_hook(budget, scope->hook_pace);
 }
 
-void stl_budget_end(stl_budget *budget, stl_scope *scope) {
+void stl_budget_end(stl_budget *budget, stl_budget_scope *scope) {
   if (budget->L == NULL) return;
-  const uint64_t taken = (uint64_t)(scope->began - budget->steps);
-  const bool memory = budget->over == STL_OVER_MEMORY;
+  const uint64_t taken = (uint64_t)(scope->steps_at_begin - budget->steps);
+  const bool memory = budget->exhausted == STL_EXHAUSTED_MEMORY;
   budget->scope = scope->outer;
-  budget->over = scope->over;
-  budget->text = NULL;
-  budget->refused = 0;
-  budget->steps = scope->above;
+  budget->exhausted = scope->outer_exhausted;
+  budget->heavy_text = NULL;
+  budget->refused_blocks = 0;
+  budget->steps = scope->steps_of_outer;
   if (memory) (void)lua_gc(budget->L, LUA_GCCOLLECT, 0);
   if (budget->scope == NULL || budget->steps == INT64_MAX) {
-    let_hook(budget, 0);
+    set_count_hook(budget, 0);
     return;
   }
-  let_hook(budget, budget->over == STL_OVER_NOTHING ? budget->scope->pace : 1);
-  take(budget, taken + PACE);
+  set_count_hook(budget, budget->exhausted == STL_EXHAUSTED_NOTHING
+                             ? budget->scope->hook_pace
+                             : 1);
+  take_steps(budget, taken + HOOK_PACE);
 }
 
-void stl_budget_watch(lua_State *L) {
+void stl_budget_count_instructions(lua_State *L) {
   stl_budget *budget = &stl_context_get(L)->budget;
-  stl_scope *scope = budget->scope;
-  if (scope == NULL || scope->pace != 0 || scope->began == INT64_MAX) return;
-  scope->pace = PACE;
-  if (budget->text == NULL && budget->over == STL_OVER_NOTHING) {
-    let_hook(budget, PACE);
+  stl_budget_scope *scope = budget->scope;
+  if (scope == NULL || scope->hook_pace != 0 ||
+      scope->steps_at_begin == INT64_MAX)
+    return;
+  scope->hook_pace = HOOK_PACE;
+  if (budget->heavy_text == NULL &&
+      budget->exhausted == STL_EXHAUSTED_NOTHING) {
+    set_count_hook(budget, HOOK_PACE);
   }
 }
 
-bool stl_budget_is_watched(const stl_budget *budget) {
+bool stl_budget_has_host_hook(const stl_budget *budget) {
   const lua_Hook hook = budget->L != NULL ? lua_gethook(budget->L) : NULL;
-  return hook != NULL && hook != on_count;
+  return hook != NULL && hook != on_count_hook;
 }
 
 void stl_budget_check(lua_State *L) {
   const stl_budget *budget = &stl_context_get(L)->budget;
-  if (budget->over != STL_OVER_NOTHING) raise(L, budget);
+  if (budget->exhausted != STL_EXHAUSTED_NOTHING) raise_exhausted(L, budget);
 }
 
-const char *stl_budget_text(const stl_budget *budget, lua_State *L,
-                            int status) {
-  if (budget->over == STL_OVER_MEMORY && status != LUA_OK) {
+const char *stl_budget_error_text(const stl_budget *budget, lua_State *L,
+                                  int status) {
+  if (budget->exhausted == STL_EXHAUSTED_MEMORY && status != LUA_OK) {
     return "memory limit: the script takes more than it may have";
   }
   return stl_error_text(L, -1);
@@ -292,8 +304,8 @@ const char *stl_budget_text(const stl_budget *budget, lua_State *L,
 
 void stl_charge_to(lua_State *L, stl_budget *budget, uint64_t steps) {
   if (budget->scope == NULL) return;
-  if (budget->over == STL_OVER_NOTHING) take(budget, steps);
-  if (budget->over != STL_OVER_NOTHING) raise(L, budget);
+  if (budget->exhausted == STL_EXHAUSTED_NOTHING) take_steps(budget, steps);
+  if (budget->exhausted != STL_EXHAUSTED_NOTHING) raise_exhausted(L, budget);
 }
 
 void stl_charge(lua_State *L, uint64_t steps) {
@@ -306,27 +318,27 @@ void stl_charge_bytes(lua_State *L, size_t bytes) {
 
 void stl_charge_output(lua_State *L, size_t bytes) {
   stl_budget *budget = &stl_context_get(L)->budget;
-  stl_scope *scope = budget->scope;
+  stl_budget_scope *scope = budget->scope;
   if (scope == NULL) return;
-  for (stl_scope *s = scope; s != NULL; s = s->outer) {
+  for (stl_budget_scope *s = scope; s != NULL; s = s->outer) {
     s->printed += bytes;
-    if (s->printed > s->limits.output) end_scope(budget, STL_OVER_OUTPUT);
+    if (s->printed > s->limits.output) end_scope(budget, STL_EXHAUSTED_OUTPUT);
   }
   stl_budget_check(L);
 }
 
-bool stl_budget_allows(stl_budget *budget, size_t old_size, size_t block) {
+bool stl_budget_take_block(stl_budget *budget, size_t old_size, size_t block) {
   const uint64_t after = budget->memory - old_size + block;
   if (block > old_size && budget->scope != NULL) {
     const strata_limits *limits = &budget->scope->limits;
     if (block > limits->block || after > limits->memory) {
-      const bool last = block > limits->block || ++budget->refused > 1;
-      if (last) end_scope(budget, STL_OVER_MEMORY);
+      const bool last = block > limits->block || ++budget->refused_blocks > 1;
+      if (last) end_scope(budget, STL_EXHAUSTED_MEMORY);
       return false;
     }
-    budget->refused = 0;
-    if (block > FREE_BLOCK && budget->over == STL_OVER_NOTHING) {
-      take(budget, (block - old_size) / BYTES_A_STEP);
+    budget->refused_blocks = 0;
+    if (block > FREE_BLOCK && budget->exhausted == STL_EXHAUSTED_NOTHING) {
+      take_steps(budget, (block - old_size) / BYTES_A_STEP);
     }
   }
   budget->memory = after;

@@ -18,36 +18,37 @@
  * Whoever is over stays over: every further instruction raises, and no pcall of
  * a script goes on, until the scope that has ended is left by C.
  */
-typedef enum stl_over {
-  STL_OVER_NOTHING,
-  STL_OVER_STEPS,
-  STL_OVER_MEMORY,
-  STL_OVER_OUTPUT
-} stl_over;
+typedef enum stl_exhausted {
+  STL_EXHAUSTED_NOTHING,
+  STL_EXHAUSTED_STEPS,
+  STL_EXHAUSTED_MEMORY,
+  STL_EXHAUSTED_OUTPUT
+} stl_exhausted;
 
 /* A call of a script; it is on the C stack. */
-typedef struct stl_scope {
-  struct stl_scope *outer;
+typedef struct stl_budget_scope {
+  struct stl_budget_scope *outer;
   strata_limits limits;
-  int64_t began; /* steps that it had */
-  int64_t above; /* that the outer one had */
+  int64_t steps_at_begin; /* steps that it had */
+  int64_t steps_of_outer; /* that the outer one had */
   uint64_t printed;
-  uint64_t heavy; /* how often LIGHT_TEXT its heaviest text weighs, or 0 */
-  int pace;       /* how often instructions are counted; 0: they are not */
-  uint8_t over;   /* stl_over of the outer one */
-} stl_scope;
+  uint64_t
+      heavy_weight; /* how often LIGHT_TEXT its heaviest text weighs, or 0 */
+  int hook_pace;    /* how often instructions are counted; 0: they are not */
+  uint8_t outer_exhausted; /* stl_exhausted of the outer one */
+} stl_budget_scope;
 
 typedef struct stl_budget {
-  lua_State *L;              /* the main thread; NULL: nothing is limited */
-  stl_scope *scope;          /* the innermost, NULL for none */
-  int64_t steps;             /* that it has left */
-  uint64_t memory;           /* bytes that the vm has */
-  uint32_t refused;          /* blocks, since one was given */
-  uint8_t over;              /* stl_over */
-  const void *text;          /* a long one that was just made, or NULL */
-  size_t text_size;          /* of its block */
-  void (*spent)(void *user); /* told when a scope has no more; may be NULL */
-  void *spent_user;
+  lua_State *L;                 /* the main thread; NULL: nothing is limited */
+  stl_budget_scope *scope;      /* the innermost, NULL for none */
+  int64_t steps;                /* that it has left */
+  uint64_t memory;              /* bytes that the vm has */
+  uint32_t refused_blocks;      /* blocks, since one was given */
+  uint8_t exhausted;            /* stl_exhausted */
+  const void *heavy_text;       /* a long one that was just made, or NULL */
+  size_t heavy_text_size;       /* of its block */
+  void (*on_spent)(void *user); /* told when a scope has no more; may be NULL */
+  void *on_spent_user;
 } stl_budget;
 
 /** What a scope may take where nobody says. */
@@ -56,10 +57,10 @@ strata_limits stl_handler_limits(void);
 
 /** The bytes of a block change: whether they may. `block` is what it will
  * have; 0: it is freed. */
-bool stl_budget_allows(stl_budget *budget, size_t old_size, size_t block);
+bool stl_budget_take_block(stl_budget *budget, size_t old_size, size_t block);
 
 /** A block for a text was given. Before the next instruction it is weighed. */
-void stl_budget_text_made(stl_budget *budget, const void *block, size_t size);
+void stl_budget_note_text(stl_budget *budget, const void *block, size_t size);
 
 /** What is slow in a text, beyond that it is long, in units of some 10 ns: each
  * zero, as strcoll is asked about the pieces between zeros one by one; each 8
@@ -73,27 +74,27 @@ size_t stl_text_weight(const void *bytes, size_t size);
 enum {
   STL_TEXT_WEIGHT_MAX = 256,
   STL_TEXT_DIGITS_MAX = 2000,
-  STL_HELD_BYTES_MAX = 64 * 1024
+  STL_CAPTURED_BYTES_MAX = 64 * 1024
 };
 
 /* What a function may take of which nobody knows how much that is. */
-#define STL_NOBODY_KNOWS UINT32_MAX
+#define STL_STEPS_UNKNOWN UINT32_MAX
 
 /** Begin a scope: it has what its limits say and its outer one has left. `most`
- * is how many instructions it can take, or STL_NOBODY_KNOWS: if they are few,
+ * is how many instructions it can take, or STL_STEPS_UNKNOWN: if they are few,
  * they are taken at once and none is counted. */
-void stl_budget_begin(stl_budget *budget, stl_scope *scope,
+void stl_budget_begin(stl_budget *budget, stl_budget_scope *scope,
                       const strata_limits *limits, uint32_t most);
 
 /** Leave it: what it took is taken from the outer one, and a little more. */
-void stl_budget_end(stl_budget *budget, stl_scope *scope);
+void stl_budget_end(stl_budget *budget, stl_budget_scope *scope);
 
 /** Instructions of the innermost scope are counted from now on: a function of C
  * is about to call one of a script as often as the script likes. */
-void stl_budget_watch(lua_State *L);
+void stl_budget_count_instructions(lua_State *L);
 
 /** Whether a hook of the host's is set, which may raise what it likes. */
-bool stl_budget_is_watched(const stl_budget *budget);
+bool stl_budget_has_host_hook(const stl_budget *budget);
 
 /** Raise if the budget is over; for what catches errors. */
 void stl_budget_check(lua_State *L);
@@ -115,6 +116,7 @@ void stl_charge_output(lua_State *L, size_t bytes);
 
 /** What to say of an error that lua_pcall has left at the top with `status`,
  * before its scope is left. Never raises. */
-const char *stl_budget_text(const stl_budget *budget, lua_State *L, int status);
+const char *stl_budget_error_text(const stl_budget *budget, lua_State *L,
+                                  int status);
 
 #endif

@@ -31,14 +31,15 @@ strata_layer stl_read_layer(lua_State *L, int index, const stl_rules *rules,
   }
   const char *name = lua_tostring(L, index);
   const uint32_t id = strata_rules_find(rules->rules, STRATA_NAME_LAYER, name);
-  if (id == 0) stl_unknown(L, rules, STRATA_NAME_LAYER, place, name);
+  if (id == 0)
+    stl_rules_raise_unknown(L, rules, STRATA_NAME_LAYER, place, name);
   lua_pop(L, 1);
   return (strata_layer)id - 1;
 }
 
 /* `op`: where the operation is, 0 for what is none. */
-static strata_layer find_layer(const stl_changes *c, int op,
-                               const stl_change *change) {
+static strata_layer find_op_layer(const stl_changes *c, int op,
+                                  const stl_change *change) {
   lua_State *L = c->L;
   const char *what = "at";
   bool given = op != 0 && lua_getiuservalue(L, op, STL_OP_LAYER) != LUA_TNIL;
@@ -66,20 +67,20 @@ static strata_layer find_layer(const stl_changes *c, int op,
 /* -- Keys ----------------------------------------------------------------- */
 
 /* True if the value at the top is an operation or a list of them. */
-static bool is_change(lua_State *L) {
-  if (stl_test(L, -1, STL_OP) != NULL) return true;
+static bool is_op_or_op_list(lua_State *L) {
+  if (stl_handle_test(L, -1, STL_HANDLE_OP) != NULL) return true;
   if (!lua_istable(L, -1)) return false;
   lua_rawgeti(L, -1, 1);
-  const bool change = stl_test(L, -1, STL_OP) != NULL;
+  const bool change = stl_handle_test(L, -1, STL_HANDLE_OP) != NULL;
   lua_pop(L, 1);
   return change;
 }
 
-bool stl_change_note(stl_changes *c, const char *key) {
+bool stl_change_add_key(stl_changes *c, const char *key) {
   strata_attr attr = 0;
   if (strcmp(key, "copy") != 0) {
-    if (!is_change(c->L)) return false;
-    attr = stl_rules_attr(c->L, c->rules, c->where, key);
+    if (!is_op_or_op_list(c->L)) return false;
+    attr = stl_rules_need_attr(c->L, c->rules, c->where, key);
   }
   if (c->count == STL_PARTS_MAX) {
     luaL_error(c->L, "%s: more than %d parts", c->where, STL_PARTS_MAX);
@@ -93,19 +94,20 @@ bool stl_change_note(stl_changes *c, const char *key) {
   return true;
 }
 
-static int mismatch(const stl_changes *c, const char *name,
-                    const char *expected, int index) {
+static int raise_change_mismatch(const stl_changes *c, const char *name,
+                                 const char *expected, int index) {
   stl_push_mismatch(c->L, name, expected, index);
   return luaL_error(c->L, "%s: %s", c->where, lua_tostring(c->L, -1));
 }
 
-int stl_change_refuse(const stl_changes *c, const char *key, const char *what,
-                      const char *const *words) {
+int stl_change_raise_key(const stl_changes *c, const char *key,
+                         const char *what, const char *const *words) {
   const strata_rules *rules = c->rules->rules;
   if (strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, key) != 0) {
-    return mismatch(c, key, "an operation, such as set(3) or add(3)", -1);
+    return raise_change_mismatch(c, key,
+                                 "an operation, such as set(3) or add(3)", -1);
   }
-  const char *near = stl_nearest(key, words);
+  const char *near = stl_nearest_word(key, words);
   if (near == NULL) {
     near = strata_rules_nearest(rules, STRATA_NAME_ATTRIBUTE, key);
   }
@@ -120,68 +122,70 @@ int stl_change_refuse(const stl_changes *c, const char *key, const char *what,
 
 /* -- Operations ----------------------------------------------------------- */
 
-typedef struct callback {
+typedef struct change_visitor {
   void *user;
   void (*visit)(void *user, const stl_change *change);
-} callback;
+} change_visitor;
 
 /* The operation at the top, which is popped. */
-static void visit_op(const stl_changes *c, stl_change change,
-                     const callback *call) {
+static void visit_change_op(const stl_changes *c, stl_change change,
+                            const change_visitor *call) {
   lua_State *L = c->L;
   const int index = lua_gettop(L);
-  change.op = stl_test(L, index, STL_OP);
+  change.op = stl_handle_test(L, index, STL_HANDLE_OP);
   if (change.op == NULL) {
-    mismatch(c, change.name, "an operation, such as add(1)", index);
+    raise_change_mismatch(c, change.name, "an operation, such as add(1)",
+                          index);
     return;
   }
-  change.layer = find_layer(c, index, &change);
+  change.layer = find_op_layer(c, index, &change);
   lua_getiuservalue(L, index, STL_OP_OPERAND);
   call->visit(call->user, &change);
   lua_settop(L, index - 1);
 }
 
 /* copy = bear, copy = this.chosen, copy = copy(bear):at("copy.effects") */
-static void visit_copy(const stl_changes *c, const callback *call) {
+static void visit_copy(const stl_changes *c, const change_visitor *call) {
   static const stl_op plain = {.op = STRATA_OP_COPY};
   lua_State *L = c->L;
   stl_change change = {.name = "copy", .op = &plain};
   lua_getfield(L, c->table, "copy");
-  const stl_op *op = stl_test(L, -1, STL_OP);
+  const stl_op *op = stl_handle_test(L, -1, STL_HANDLE_OP);
   if (op != NULL && op->op != STRATA_OP_COPY) {
-    mismatch(c, "copy", "whom: an entity, or an expression that gives one", -1);
+    raise_change_mismatch(
+        c, "copy", "whom: an entity, or an expression that gives one", -1);
   }
   if (op != NULL) {
-    visit_op(c, change, call);
+    visit_change_op(c, change, call);
     return;
   }
-  change.layer = find_layer(c, 0, &change);
+  change.layer = find_op_layer(c, 0, &change);
   call->visit(call->user, &change);
   lua_pop(L, 1);
 }
 
 /* The value of one attribute: an operation or a list of them. */
 static void visit_attribute(const stl_changes *c, strata_attr attr,
-                            const callback *call) {
+                            const change_visitor *call) {
   lua_State *L = c->L;
   const stl_change change = {
       .attr = attr,
       .name = strata_rules_name(c->rules->rules, STRATA_NAME_ATTRIBUTE, attr)};
   if (lua_getfield(L, c->table, change.name) != LUA_TTABLE) {
-    visit_op(c, change, call);
+    visit_change_op(c, change, call);
     return;
   }
   const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
   for (lua_Integer i = 1; i <= count; i++) {
     lua_rawgeti(L, -1, i);
-    visit_op(c, change, call);
+    visit_change_op(c, change, call);
   }
   lua_pop(L, 1);
 }
 
 void stl_change_each(stl_changes *c, void *user,
                      void (*visit)(void *user, const stl_change *change)) {
-  const callback call = {user, visit};
+  const change_visitor call = {user, visit};
   for (size_t i = 0; i < c->count; i++) {
     if (c->attrs[i] == 0) {
       visit_copy(c, &call);

@@ -25,12 +25,12 @@ typedef struct stl_change {
 
 /** Note the key if its value, at the top, makes it an attribute to be changed,
  * or it is `copy`; false if it is neither. Raises for an unknown attribute. */
-bool stl_change_note(stl_changes *changes, const char *key);
+bool stl_change_add_key(stl_changes *changes, const char *key);
 
 /** Raise: the key, with its value at the top, is neither one of `words` nor an
  * attribute that is changed. `what` such a word is called: "option". */
-int stl_change_refuse(const stl_changes *changes, const char *key,
-                      const char *what, const char *const *words);
+int stl_change_raise_key(const stl_changes *changes, const char *key,
+                         const char *what, const char *const *words);
 
 /** Call `visit` for each operation of the keys that were noted, by the
  * attributes' ids and never in the order of Lua's keys, so that the same table

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *resize(const stl_context *context, void *ptr, size_t old_size,
-                    size_t size) {
+static void *resize_block(const stl_context *context, void *ptr,
+                          size_t old_size, size_t size) {
   if (context->alloc != NULL) {
     return context->alloc(context->alloc_user, ptr, old_size, size);
   }
@@ -30,8 +30,9 @@ static _Noreturn void out_of_memory(lua_State *L) {
   }
 }
 
-static void *new_zeroed(lua_State *L, stl_context *context, size_t size) {
-  void *object = resize(context, NULL, 0, size);
+static void *new_zeroed_object(lua_State *L, stl_context *context,
+                               size_t size) {
+  void *object = resize_block(context, NULL, 0, size);
   if (object == NULL) out_of_memory(L);
   return memset(object, 0, size);
 }
@@ -40,7 +41,7 @@ static void *new_zeroed(lua_State *L, stl_context *context, size_t size) {
 
 stl_rules *stl_rules_new(lua_State *L) {
   stl_context *context = stl_context_get(L);
-  stl_rules *rules = new_zeroed(L, context, sizeof *rules);
+  stl_rules *rules = new_zeroed_object(L, context, sizeof *rules);
   rules->context = context;
   rules->uses = 1;
   rules->next = context->rules;
@@ -50,22 +51,22 @@ stl_rules *stl_rules_new(lua_State *L) {
   return rules;
 }
 
-static void delete_rules(stl_rules *rules) {
+static void delete_owned_rules(stl_rules *rules) {
   assert(rules->compiled == NULL);
   *rules->link = rules->next;
   if (rules->next != NULL) rules->next->link = rules->link;
   strata_rules_free(rules->owned);
   strata_builder_free(rules->builder);
-  (void)resize(rules->context, rules, sizeof *rules, 0);
+  (void)resize_block(rules->context, rules, sizeof *rules, 0);
 }
 
 void stl_rules_release(stl_rules *rules) {
   assert(rules->uses > 0);
-  if (--rules->uses == 0) delete_rules(rules);
+  if (--rules->uses == 0) delete_owned_rules(rules);
 }
 
 void stl_rules_forget(stl_rules *rules) {
-  for (stl_compiled *c = rules->compiled; c != NULL; c = c->next) {
+  for (stl_compiled_expr *c = rules->compiled; c != NULL; c = c->next) {
     strata_expr_free(c->expr);
     c->expr = NULL;
   }
@@ -74,8 +75,9 @@ void stl_rules_forget(stl_rules *rules) {
 
 /* -- Compiled expressions ------------------------------------------------- */
 
-stl_compiled *stl_compiled_new(lua_State *L, stl_rules *rules) {
-  stl_compiled *compiled = new_zeroed(L, rules->context, sizeof *compiled);
+stl_compiled_expr *stl_compiled_expr_new(lua_State *L, stl_rules *rules) {
+  stl_compiled_expr *compiled =
+      new_zeroed_object(L, rules->context, sizeof *compiled);
   rules->uses++;
   compiled->rules = rules;
   compiled->next = rules->compiled;
@@ -85,12 +87,12 @@ stl_compiled *stl_compiled_new(lua_State *L, stl_rules *rules) {
   return compiled;
 }
 
-void stl_compiled_delete(stl_compiled *compiled) {
+void stl_compiled_expr_delete(stl_compiled_expr *compiled) {
   stl_rules *rules = compiled->rules;
   *compiled->link = compiled->next;
   if (compiled->next != NULL) compiled->next->link = compiled->link;
   strata_expr_free(compiled->expr);
-  (void)resize(rules->context, compiled, sizeof *compiled, 0);
+  (void)resize_block(rules->context, compiled, sizeof *compiled, 0);
   stl_rules_release(rules);
 }
 
@@ -98,12 +100,12 @@ void stl_compiled_delete(stl_compiled *compiled) {
 
 stl_world *stl_world_new(lua_State *L, stl_rules *rules) {
   stl_context *context = rules->context;
-  stl_world *world = new_zeroed(L, context, sizeof *world);
+  stl_world *world = new_zeroed_object(L, context, sizeof *world);
   rules->uses++;
   world->rules = rules;
   world->context = context;
   world->strict = true;
-  world->stops = world->context->strict;
+  world->stops_on_fault = world->context->strict;
   world->next = context->worlds;
   world->link = &context->worlds;
   if (world->next != NULL) world->next->link = &world->next;
@@ -111,28 +113,28 @@ stl_world *stl_world_new(lua_State *L, stl_rules *rules) {
   return world;
 }
 
-void stl_world_let_go(stl_world *world) {
+void stl_world_detach(stl_world *world) {
   strata_world_free(world->backup);
   world->backup = NULL;
   if (world->owned) {
     strata_world_free(world->world);
-  } else if (world->viewed && world->world != NULL) {
+  } else if (world->observer && world->world != NULL) {
     const strata_status status =
-        strata_unsubscribe(world->world, stl_tell, world);
+        strata_unsubscribe(world->world, stl_views_observe, world);
     assert(status == STRATA_OK);
     (void)status;
   }
-  world->viewed = false;
+  world->observer = false;
   world->world = NULL;
   world->depth = 0;
 }
 
 void stl_world_delete(stl_world *world) {
   stl_rules *rules = world->rules;
-  stl_world_let_go(world);
+  stl_world_detach(world);
   *world->link = world->next;
   if (world->next != NULL) world->next->link = world->link;
-  (void)resize(world->context, world, sizeof *world, 0);
+  (void)resize_block(world->context, world, sizeof *world, 0);
   stl_rules_release(rules);
 }
 
@@ -147,12 +149,12 @@ void stl_context_fini(stl_context *context) {
   stl_rules *next_rules = NULL;
   for (stl_rules *r = context->rules; r != NULL; r = next_rules) {
     next_rules = r->next;
-    stl_compiled *next = NULL;
+    stl_compiled_expr *next = NULL;
     r->uses++; /* so that it lasts until the end of this block */
-    for (stl_compiled *c = r->compiled; c != NULL; c = next) {
+    for (stl_compiled_expr *c = r->compiled; c != NULL; c = next) {
       next = c->next;
-      stl_compiled_delete(c);
+      stl_compiled_expr_delete(c);
     }
-    delete_rules(r);
+    delete_owned_rules(r);
   }
 }

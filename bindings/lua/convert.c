@@ -16,15 +16,16 @@
 
 /* -- Out ------------------------------------------------------------------ */
 
-static void push_names(lua_State *L, const strata_rules *rules,
-                       const strata_value *value) {
+static void push_symbol_names(lua_State *L, const strata_rules *rules,
+                              const strata_value *value) {
   lua_createtable(L, (int)value->symbol_count, 0);
   for (size_t i = 0; i < value->symbol_count; i++) {
     lua_pushstring(
         L, strata_rules_name(rules, STRATA_NAME_SYMBOL, value->symbols[i]));
     lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
-  stl_kind_set(L, value->type == STRATA_SET ? STL_SET : STL_ABILITIES);
+  stl_handle_kind_set(L, value->type == STRATA_SET ? STL_HANDLE_SET
+                                                   : STL_HANDLE_ABILITIES);
 }
 
 void stl_push_symbols(lua_State *L, const strata_rules *rules,
@@ -33,7 +34,7 @@ void stl_push_symbols(lua_State *L, const strata_rules *rules,
     lua_pushstring(L,
                    strata_rules_name(rules, STRATA_NAME_SYMBOL, value->symbol));
   } else {
-    push_names(L, rules, value);
+    push_symbol_names(L, rules, value);
   }
 }
 
@@ -58,17 +59,17 @@ void stl_push_value(lua_State *L, int owner, const strata_value *value) {
   }
   const int base = lua_gettop(L);
   owner = lua_absindex(L, owner);
-  stl_push_owner(L, owner);
-  const stl_world *world = stl_unbox(L, -1);
+  stl_handle_push_world(L, owner);
+  const stl_world *world = stl_handle_unbox(L, -1);
   stl_push_symbols(L, strata_world_rules(world->world), value);
   lua_replace(L, base + 1);
 }
 
 /* -- In ------------------------------------------------------------------- */
 
-static const char *read_integer(lua_State *L, int index,
-                                const strata_attribute *attribute,
-                                int64_t *out) {
+static const char *read_attr_integer(lua_State *L, int index,
+                                     const strata_attribute *attribute,
+                                     int64_t *out) {
   if (lua_type(L, index) != LUA_TNUMBER) return "an integer";
   int exact = 0;
   const lua_Integer number = lua_tointegerx(L, index, &exact);
@@ -113,7 +114,7 @@ static strata_symbol read_symbol(lua_State *L, const strata_rules *rules,
   const char *name = lua_tostring(L, -1);
   const strata_symbol symbol =
       strata_rules_find(rules, STRATA_NAME_SYMBOL, name);
-  if (symbol != 0 && (attr == 0 || stl_in_domain(rules, attr, symbol))) {
+  if (symbol != 0 && (attr == 0 || stl_rules_in_domain(rules, attr, symbol))) {
     lua_pop(L, 1);
     return symbol;
   }
@@ -123,9 +124,9 @@ static strata_symbol read_symbol(lua_State *L, const strata_rules *rules,
 }
 
 /* The names of a set, or of abilities. */
-static const char *read_names(lua_State *L, int index,
-                              const strata_rules *rules, strata_attr attr,
-                              strata_value *out) {
+static const char *read_symbol_names(lua_State *L, int index,
+                                     const strata_rules *rules,
+                                     strata_attr attr, strata_value *out) {
   const strata_name_kind kind =
       out->type == STRATA_ABILITIES ? STRATA_NAME_ABILITY : STRATA_NAME_SYMBOL;
   const bool one = lua_type(L, index) == LUA_TSTRING;
@@ -152,7 +153,7 @@ static const char *read_names(lua_State *L, int index,
 static const char *read_ref(lua_State *L, int index, const stl_world *world,
                             strata_value *out) {
   if (lua_isnil(L, index) || stl_expr_is_none(L, index)) return NULL;
-  const stl_handle *handle = stl_test(L, index, STL_ENTITY);
+  const stl_handle *handle = stl_handle_test(L, index, STL_HANDLE_ENTITY);
   if (world == NULL) {
     return "none or an expression, as no entity is older than its rules";
   }
@@ -176,13 +177,13 @@ const char *stl_read_value(lua_State *L, int index, const stl_rules *rules,
   *out = (strata_value){.type = attribute.type};
   switch (attribute.type) {
   case STRATA_INT:
-    return read_integer(L, index, &attribute, &out->integer);
+    return read_attr_integer(L, index, &attribute, &out->integer);
   case STRATA_FLAG:
     out->integer = lua_toboolean(L, index);
     return lua_type(L, index) == LUA_TBOOLEAN ? NULL : "true or false";
   case STRATA_SET:
   case STRATA_ABILITIES:
-    return read_names(L, index, rules->rules, attr, out);
+    return read_symbol_names(L, index, rules->rules, attr, out);
   case STRATA_REF:
     return read_ref(L, index, world, out);
   case STRATA_SYM:
@@ -219,15 +220,16 @@ static strata_type guess_type(lua_State *L, int index) {
 static const char *read_handle(lua_State *L, int index, const stl_world *world,
                                const char *expected, strata_value *out) {
   if (lua_isnil(L, index) || stl_expr_is_none(L, index)) return NULL;
-  const stl_handle *handle = stl_test(L, index, STL_ENTITY);
+  const stl_handle *handle = stl_handle_test(L, index, STL_HANDLE_ENTITY);
   if (handle == NULL) return expected;
   if (handle->world != world) return "an entity of this world";
   out->ref = handle->id;
   return NULL;
 }
 
-const char *stl_read_word(lua_State *L, int index, const stl_world *world,
-                          strata_type type, strata_value *out) {
+const char *stl_read_plain_value(lua_State *L, int index,
+                                 const stl_world *world, strata_type type,
+                                 strata_value *out) {
   static const strata_attribute any = {0};
   const bool guessed = type == 0;
   index = lua_absindex(L, index);
@@ -235,7 +237,7 @@ const char *stl_read_word(lua_State *L, int index, const stl_world *world,
   *out = (strata_value){.type = type};
   switch (type) {
   case STRATA_INT:
-    return read_integer(L, index, &any, &out->integer);
+    return read_attr_integer(L, index, &any, &out->integer);
   case STRATA_FLAG:
     out->integer = lua_toboolean(L, index);
     return lua_type(L, index) == LUA_TBOOLEAN ? NULL : "true or false";
@@ -275,7 +277,7 @@ void stl_push_mismatch(lua_State *L, const char *where, const char *expected,
   lua_remove(L, -2);
 }
 
-int stl_raise_boolean(lua_State *L, const char *where) {
+int stl_raise_boolean_expr(lua_State *L, const char *where) {
   return luaL_error(
       L,
       "%s: a boolean where an expression belongs: Lua's == < > not and or "
@@ -314,8 +316,8 @@ bool stl_field_boolean(lua_State *L, int index, const char *where,
   return value;
 }
 
-const char *stl_need_text(lua_State *L, int index, const char *where,
-                          const char *name) {
+const char *stl_field_text(lua_State *L, int index, const char *where,
+                           const char *name) {
   if (lua_type(L, index) != LUA_TSTRING) {
     index = lua_absindex(L, index);
     lua_pushfstring(L, name != NULL ? "%s.%s" : "%s", where, name);
@@ -328,10 +330,12 @@ const char *stl_need_text(lua_State *L, int index, const char *where,
 /* -- Sets and lists of abilities ------------------------------------------ */
 
 /* True if both values are sets, or both are lists of abilities. */
-static bool are_alike(lua_State *L, int a, int b) {
-  const stl_kind kind =
-      stl_test(L, a, STL_SET) != NULL ? STL_SET : STL_ABILITIES;
-  return stl_test(L, a, kind) != NULL && stl_test(L, b, kind) != NULL;
+static bool are_same_set_kind(lua_State *L, int a, int b) {
+  const stl_handle_kind kind = stl_handle_test(L, a, STL_HANDLE_SET) != NULL
+                                   ? STL_HANDLE_SET
+                                   : STL_HANDLE_ABILITIES;
+  return stl_handle_test(L, a, kind) != NULL &&
+         stl_handle_test(L, b, kind) != NULL;
 }
 
 static int set_tostring(lua_State *L) {
@@ -355,7 +359,7 @@ static int set_tostring(lua_State *L) {
 
 static int set_eq(lua_State *L) {
   const lua_Unsigned count = lua_rawlen(L, 1);
-  bool same = are_alike(L, 1, 2) && lua_rawlen(L, 2) == count;
+  bool same = are_same_set_kind(L, 1, 2) && lua_rawlen(L, 2) == count;
   for (lua_Unsigned i = 1; same && i <= count; i++) {
     lua_rawgeti(L, 1, (lua_Integer)i);
     lua_rawgeti(L, 2, (lua_Integer)i);
@@ -367,7 +371,7 @@ static int set_eq(lua_State *L) {
 }
 
 static int set_has(lua_State *L) {
-  if (!are_alike(L, 1, 1)) (void)stl_check(L, 1, STL_SET);
+  if (!are_same_set_kind(L, 1, 1)) (void)stl_handle_check(L, 1, STL_HANDLE_SET);
   luaL_checktype(L, 2, LUA_TSTRING);
   const lua_Unsigned count = lua_rawlen(L, 1);
   bool found = false;
@@ -386,16 +390,16 @@ static int abilities_call(lua_State *L) {
   return stl_entity_abilities(L);
 }
 
-void stl_open_convert(lua_State *L) {
+void stl_open_symbol_sets(lua_State *L) {
   static const luaL_Reg meta[] = {{"__call", abilities_call},
                                   {"__tostring", set_tostring},
                                   {"__eq", set_eq},
                                   {NULL, NULL}};
   static const luaL_Reg methods[] = {{"has", set_has}, {NULL, NULL}};
-  stl_kind_new(L, STL_SET, "set", meta + 1);
+  stl_handle_kind_new(L, STL_HANDLE_SET, "set", meta + 1);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");
-  stl_kind_new(L, STL_ABILITIES, "list of abilities", meta);
+  stl_handle_kind_new(L, STL_HANDLE_ABILITIES, "list of abilities", meta);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");
   lua_pop(L, 2);

@@ -5,9 +5,9 @@
  * An expression holds its text in the grammar of strata.h and how strongly its
  * outermost operator binds, so that composing needs no tree: parentheses go
  * around what binds too weakly. `each.elf` does not know yet which sets can
- * hold elves: it stands in the text as STL_HOLE prefix STL_SPLIT symbol
- * STL_END, control characters that no symbol has, and is filled in at
- * compiling.
+ * hold elves: it stands in the text as STL_EXPR_HOLE prefix STL_EXPR_HOLE_SPLIT
+ * symbol STL_EXPR_HOLE_END, control characters that no symbol has, and is
+ * filled in at compiling.
  */
 #include "expr.h"
 
@@ -18,38 +18,38 @@
 /* How strongly an operator binds; 0 wants no parentheses at all. */
 enum { LOOSE, OR, AND, NOT, COMPARE, SUM, PRODUCT, NEGATIVE, ATOM };
 
-enum { TEXT_MAX = 64 * 1024 };
+enum { EXPR_TEXT_MAX = 64 * 1024 };
 
 /* User values of the words event and named: what they are called, and what
  * stands in the text before a name. */
 enum { STL_FRAME_WORD = 1, STL_FRAME_SIGN };
 
-typedef struct expression {
+typedef struct expr_state {
   int level;
   bool scope; /* an entity: `.power` may follow */
-} expression;
+} expr_state;
 
 /* Make an expression of the text at the top. */
-static void wrap(lua_State *L, int level, bool scope) {
-  if (lua_rawlen(L, -1) > TEXT_MAX) {
+static void wrap_expr_text(lua_State *L, int level, bool scope) {
+  if (lua_rawlen(L, -1) > EXPR_TEXT_MAX) {
     luaL_error(L, "expression: more than 64 KiB of text");
   }
-  expression *expr = lua_newuserdatauv(L, sizeof *expr, 2);
-  *expr = (expression){level, scope};
+  expr_state *expr = lua_newuserdatauv(L, sizeof *expr, 2);
+  *expr = (expr_state){level, scope};
   lua_pushvalue(L, -2);
-  lua_setiuservalue(L, -2, STL_UV_TEXT);
-  stl_kind_set(L, STL_EXPR);
+  lua_setiuservalue(L, -2, STL_UV_EXPR_TEXT);
+  stl_handle_kind_set(L, STL_HANDLE_EXPR);
   lua_remove(L, -2);
 }
 
-const char *stl_push_expr(lua_State *L, int index) {
-  lua_getiuservalue(L, index, STL_UV_TEXT);
+const char *stl_expr_push_text(lua_State *L, int index) {
+  lua_getiuservalue(L, index, STL_UV_EXPR_TEXT);
   return lua_tostring(L, -1);
 }
 
 bool stl_expr_is_none(lua_State *L, int index) {
-  if (stl_test(L, index, STL_EXPR) == NULL) return false;
-  const bool none = strcmp(stl_push_expr(L, index), "none") == 0;
+  if (stl_handle_test(L, index, STL_HANDLE_EXPR) == NULL) return false;
+  const bool none = strcmp(stl_expr_push_text(L, index), "none") == 0;
   lua_pop(L, 1);
   return none;
 }
@@ -79,18 +79,18 @@ static void push_number(lua_State *L, int index) {
 static void push_operand(lua_State *L, int index, int level) {
   index = lua_absindex(L, index);
   const stl_handle *handle = NULL;
-  const expression *expr = stl_test(L, index, STL_EXPR);
+  const expr_state *expr = stl_handle_test(L, index, STL_HANDLE_EXPR);
   int own = ATOM;
   if (expr != NULL) {
-    (void)stl_push_expr(L, index);
+    (void)stl_expr_push_text(L, index);
     own = expr->level;
   } else if (lua_type(L, index) == LUA_TNUMBER) {
     push_number(L, index);
     if (lua_tonumber(L, index) < 0) own = NEGATIVE;
-  } else if ((handle = stl_test(L, index, STL_ENTITY)) != NULL) {
-    stl_push_id(L, handle->id);
+  } else if ((handle = stl_handle_test(L, index, STL_HANDLE_ENTITY)) != NULL) {
+    stl_push_entity_id(L, handle->id);
   } else if (lua_type(L, index) == LUA_TBOOLEAN) {
-    stl_raise_boolean(L, "expression");
+    stl_raise_boolean_expr(L, "expression");
   } else {
     luaL_error(L, "expression: expected a number or an expression, got %s",
                luaL_typename(L, index));
@@ -113,35 +113,35 @@ static void push_compared(lua_State *L, int index) {
 }
 
 /* Join the two texts at the top. */
-static int join(lua_State *L, const char *between, int level) {
+static int join_operands(lua_State *L, const char *between, int level) {
   lua_pushfstring(L, "%s %s %s", lua_tostring(L, -2), between,
                   lua_tostring(L, -1));
-  wrap(L, level, false);
+  wrap_expr_text(L, level, false);
   return 1;
 }
 
-static int binary(lua_State *L, const char *operator, int level) {
+static int binary_op(lua_State *L, const char *operator, int level) {
   push_operand(L, 1, level);
   push_operand(L, 2, level + 1);
-  return join(L, operator, level);
+  return join_operands(L, operator, level);
 }
 
 /* -- Operators ------------------------------------------------------------ */
 
 static int op_add(lua_State *L) {
-  return binary(L, "+", SUM);
+  return binary_op(L, "+", SUM);
 }
 
 static int op_sub(lua_State *L) {
-  return binary(L, "-", SUM);
+  return binary_op(L, "-", SUM);
 }
 
 static int op_mul(lua_State *L) {
-  return binary(L, "*", PRODUCT);
+  return binary_op(L, "*", PRODUCT);
 }
 
 static int op_idiv(lua_State *L) {
-  return binary(L, "//", PRODUCT);
+  return binary_op(L, "//", PRODUCT);
 }
 
 static int op_div(lua_State *L) {
@@ -152,113 +152,115 @@ static int op_div(lua_State *L) {
 static int op_unm(lua_State *L) {
   push_operand(L, 1, ATOM);
   lua_pushfstring(L, "-%s", lua_tostring(L, -1));
-  wrap(L, NEGATIVE, false);
+  wrap_expr_text(L, NEGATIVE, false);
   return 1;
 }
 
 static int op_band(lua_State *L) {
-  return binary(L, "and", AND);
+  return binary_op(L, "and", AND);
 }
 
 static int op_bor(lua_State *L) {
-  return binary(L, "or", OR);
+  return binary_op(L, "or", OR);
 }
 
 static int op_bnot(lua_State *L) {
   push_operand(L, 1, ATOM);
   lua_pushfstring(L, "not %s", lua_tostring(L, -1));
-  wrap(L, NOT, false);
+  wrap_expr_text(L, NOT, false);
   return 1;
 }
 
 static int op_compare(lua_State *L) {
-  return stl_raise_boolean(L, "comparing an expression");
+  return stl_raise_boolean_expr(L, "comparing an expression");
 }
 
 /* -- Methods -------------------------------------------------------------- */
 
-static int compare(lua_State *L, const char *operator) {
-  stl_check(L, 1, STL_EXPR);
+static int compare_method(lua_State *L, const char *operator) {
+  stl_handle_check(L, 1, STL_HANDLE_EXPR);
   luaL_checkany(L, 2);
   push_operand(L, 1, SUM);
   push_compared(L, 2);
-  return join(L, operator, COMPARE);
+  return join_operands(L, operator, COMPARE);
 }
 
-static int at_least(lua_State *L) {
-  return compare(L, ">=");
+static int method_at_least(lua_State *L) {
+  return compare_method(L, ">=");
 }
 
-static int at_most(lua_State *L) {
-  return compare(L, "<=");
+static int method_at_most(lua_State *L) {
+  return compare_method(L, "<=");
 }
 
-static int more_than(lua_State *L) {
-  return compare(L, ">");
+static int method_more_than(lua_State *L) {
+  return compare_method(L, ">");
 }
 
-static int less_than(lua_State *L) {
-  return compare(L, "<");
+static int method_less_than(lua_State *L) {
+  return compare_method(L, "<");
 }
 
-static int is(lua_State *L) {
-  return compare(L, "=");
+static int method_is(lua_State *L) {
+  return compare_method(L, "=");
 }
 
-static int is_not(lua_State *L) {
-  return compare(L, "!=");
+static int method_is_not(lua_State *L) {
+  return compare_method(L, "!=");
 }
 
 static void wrap_hole(lua_State *L, const char *prefix, const char *symbol) {
   push_symbol(L, symbol); /* raises if it is none */
   lua_pop(L, 1);
-  lua_pushfstring(L, STL_HOLE "%s" STL_SPLIT "%s" STL_END, prefix, symbol);
-  wrap(L, ATOM, false);
+  lua_pushfstring(L,
+                  STL_EXPR_HOLE "%s" STL_EXPR_HOLE_SPLIT "%s" STL_EXPR_HOLE_END,
+                  prefix, symbol);
+  wrap_expr_text(L, ATOM, false);
 }
 
 /* it.types:has("elf"), this:has("elf"), it.types:has(this.chosen) */
-static int has(lua_State *L) {
-  const expression *expr = stl_check(L, 1, STL_EXPR);
-  if (!expr->scope && stl_test(L, 2, STL_EXPR) != NULL) {
+static int method_has(lua_State *L) {
+  const expr_state *expr = stl_handle_check(L, 1, STL_HANDLE_EXPR);
+  if (!expr->scope && stl_handle_test(L, 2, STL_HANDLE_EXPR) != NULL) {
     push_operand(L, 1, SUM);
     push_operand(L, 2, SUM);
-    return join(L, "has", COMPARE);
+    return join_operands(L, "has", COMPARE);
   }
   const char *symbol = luaL_checkstring(L, 2);
-  const char *text = stl_push_expr(L, 1);
+  const char *text = stl_expr_push_text(L, 1);
   if (expr->scope) {
     wrap_hole(L, text, symbol);
     return 1;
   }
   push_symbol(L, symbol);
-  return join(L, "has", COMPARE);
+  return join_operands(L, "has", COMPARE);
 }
 
 /* p:of(x): and x controls it. */
-static int of(lua_State *L) {
-  stl_check(L, 1, STL_EXPR);
+static int method_of(lua_State *L) {
+  stl_handle_check(L, 1, STL_HANDLE_EXPR);
   luaL_checkany(L, 2);
   push_operand(L, 1, AND);
   push_operand(L, 2, SUM);
-  return join(L, "and controller =", AND);
+  return join_operands(L, "and controller =", AND);
 }
 
 /* p:except(x): and it is not x. */
-static int except(lua_State *L) {
-  stl_check(L, 1, STL_EXPR);
+static int method_except(lua_State *L) {
+  stl_handle_check(L, 1, STL_HANDLE_EXPR);
   luaL_checkany(L, 2);
   push_operand(L, 1, AND);
   push_operand(L, 2, SUM);
-  return join(L, "and it !=", AND);
+  return join_operands(L, "and it !=", AND);
 }
 
-static bool is_name(const char *text) {
+static bool is_expr_name(const char *text) {
   const size_t good = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_:");
   return good > 0 && text[good] == '\0';
 }
 
 static int expr_index(lua_State *L) {
-  const expression *expr = lua_touserdata(L, 1);
+  const expr_state *expr = lua_touserdata(L, 1);
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
   if (lua_type(L, 2) != LUA_TSTRING) {
@@ -272,11 +274,11 @@ static int expr_index(lua_State *L) {
                       "event.x, named.x and the(card) have attributes",
                       key);
   }
-  if (!is_name(key)) {
+  if (!is_expr_name(key)) {
     return luaL_error(L, "expression: '%s' is no name of an attribute", key);
   }
-  lua_pushfstring(L, "%s.%s", stl_push_expr(L, 1), key);
-  wrap(L, ATOM, false);
+  lua_pushfstring(L, "%s.%s", stl_expr_push_text(L, 1), key);
+  wrap_expr_text(L, ATOM, false);
   return 1;
 }
 
@@ -289,13 +291,13 @@ static int each_index(lua_State *L) {
 static int frame_index(lua_State *L) {
   const char *key = luaL_checkstring(L, 2);
   lua_getiuservalue(L, 1, STL_FRAME_WORD);
-  if (!is_name(key)) {
+  if (!is_expr_name(key)) {
     return luaL_error(L, "expression: '%s' is no name that '%s' can have", key,
                       lua_tostring(L, -1));
   }
   lua_getiuservalue(L, 1, STL_FRAME_SIGN);
   lua_pushfstring(L, "%s%s", lua_tostring(L, -1), key);
-  wrap(L, ATOM, true);
+  wrap_expr_text(L, ATOM, true);
   return 1;
 }
 
@@ -311,13 +313,13 @@ static int each_tostring(lua_State *L) {
 
 /* Blot out the ids in the text at the top: in a handler one would tell which of
  * the hidden entities it is, as they are given out in order. */
-static void blot_ids(lua_State *L) {
+static void hide_entity_ids(lua_State *L) {
   luaL_Buffer buffer;
   const char *text = lua_tostring(L, -1);
   luaL_buffinit(L, &buffer);
   while (*text != '\0') {
     char *end = NULL;
-    const bool is_id = *text == '#' && stl_parse_id(text, &end) != 0;
+    const bool is_id = *text == '#' && stl_parse_entity_id(text, &end) != 0;
     luaL_addchar(&buffer, *text);
     text = is_id ? end : text + 1;
   }
@@ -326,13 +328,13 @@ static void blot_ids(lua_State *L) {
 
 /* The text as it was written, holes by the word that made them. */
 static int expr_tostring(lua_State *L) {
-  stl_check(L, 1, STL_EXPR);
-  (void)stl_push_expr(L, 1);
-  luaL_gsub(L, lua_tostring(L, -1), STL_HOLE STL_SPLIT, "each.");
-  luaL_gsub(L, lua_tostring(L, -1), STL_HOLE, "");
-  luaL_gsub(L, lua_tostring(L, -1), STL_SPLIT, ":has ");
-  luaL_gsub(L, lua_tostring(L, -1), STL_END, "");
-  if (stl_context_get(L)->running != NULL) blot_ids(L);
+  stl_handle_check(L, 1, STL_HANDLE_EXPR);
+  (void)stl_expr_push_text(L, 1);
+  luaL_gsub(L, lua_tostring(L, -1), STL_EXPR_HOLE STL_EXPR_HOLE_SPLIT, "each.");
+  luaL_gsub(L, lua_tostring(L, -1), STL_EXPR_HOLE, "");
+  luaL_gsub(L, lua_tostring(L, -1), STL_EXPR_HOLE_SPLIT, ":has ");
+  luaL_gsub(L, lua_tostring(L, -1), STL_EXPR_HOLE_END, "");
+  if (stl_context_get(L)->handler_call != NULL) hide_entity_ids(L);
   return 1;
 }
 
@@ -341,26 +343,28 @@ static int expr_tostring(lua_State *L) {
 /* A script's text may not look like a hole, or end before its end. */
 static void check_text(lua_State *L, int index) {
   const char *text = lua_tostring(L, index);
-  if (strpbrk(text, STL_HOLE STL_SPLIT STL_END) != NULL ||
+  if (strpbrk(text, STL_EXPR_HOLE STL_EXPR_HOLE_SPLIT STL_EXPR_HOLE_END) !=
+          NULL ||
       strlen(text) != lua_rawlen(L, index)) {
     luaL_error(L, "expression: a control character in the text");
   }
 }
 
-void stl_to_expr(lua_State *L, int index) {
+void stl_expr_wrap(lua_State *L, int index) {
   if (lua_type(L, index) == LUA_TSTRING) {
     check_text(L, index);
     lua_pushvalue(L, index);
-    wrap(L, LOOSE, false);
+    wrap_expr_text(L, LOOSE, false);
   } else {
-    const int level = stl_test(L, index, STL_EXPR) != NULL ? LOOSE : ATOM;
+    const int level =
+        stl_handle_test(L, index, STL_HANDLE_EXPR) != NULL ? LOOSE : ATOM;
     push_operand(L, index, level);
-    wrap(L, level, false);
+    wrap_expr_text(L, level, false);
   }
   lua_replace(L, index);
 }
 
-void stl_push_call(lua_State *L, const char *function, int first) {
+void stl_expr_push_call(lua_State *L, const char *function, int first) {
   const int last = lua_gettop(L);
   push_operand(L, first, LOOSE);
   if (first == last) {
@@ -371,63 +375,63 @@ void stl_push_call(lua_State *L, const char *function, int first) {
     lua_pushfstring(L, "%s(%s, %s)", function, lua_tostring(L, -2),
                     lua_tostring(L, -1));
   }
-  wrap(L, ATOM, false);
+  wrap_expr_text(L, ATOM, false);
 }
 
 /* Text stands for an expression where no symbol can. */
-static void need_expression(lua_State *L, int index) {
+static void need_expr(lua_State *L, int index) {
   luaL_checkany(L, index);
-  if (lua_type(L, index) == LUA_TSTRING) stl_to_expr(L, index);
+  if (lua_type(L, index) == LUA_TSTRING) stl_expr_wrap(L, index);
 }
 
 static int word_count(lua_State *L) {
-  need_expression(L, 1);
+  need_expr(L, 1);
   lua_settop(L, 1);
-  stl_push_call(L, "count", 1);
+  stl_expr_push_call(L, "count", 1);
   return 1;
 }
 
 static int word_sum(lua_State *L) {
-  need_expression(L, 1);
-  need_expression(L, 2);
+  need_expr(L, 1);
+  need_expr(L, 2);
   lua_settop(L, 2);
-  stl_push_call(L, "sum", 1);
+  stl_expr_push_call(L, "sum", 1);
   return 1;
 }
 
 static int word_distinct(lua_State *L) {
   const char *set = luaL_checkstring(L, 1);
-  if (!is_name(set)) {
+  if (!is_expr_name(set)) {
     return luaL_error(L, "distinct: '%s' is no name of an attribute", set);
   }
-  need_expression(L, 1);
-  need_expression(L, 2);
+  need_expr(L, 1);
+  need_expr(L, 2);
   lua_settop(L, 2);
-  stl_push_call(L, "distinct", 1);
+  stl_expr_push_call(L, "distinct", 1);
   return 1;
 }
 
 static int word_ask(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
-  if (!is_name(name)) {
+  if (!is_expr_name(name)) {
     return luaL_error(L, "ask: '%s' is no name of a predicate", name);
   }
   lua_pushfstring(L, "ask('%s')", name);
-  wrap(L, ATOM, false);
+  wrap_expr_text(L, ATOM, false);
   return 1;
 }
 
 static int word_expr(lua_State *L) {
   luaL_checktype(L, 1, LUA_TSTRING);
-  stl_to_expr(L, 1);
+  stl_expr_wrap(L, 1);
   lua_settop(L, 1);
   return 1;
 }
 
 static int word_the(lua_State *L) {
-  const stl_handle *handle = stl_check(L, 1, STL_ENTITY);
-  stl_push_id(L, handle->id);
-  wrap(L, ATOM, true);
+  const stl_handle *handle = stl_handle_check(L, 1, STL_HANDLE_ENTITY);
+  stl_push_entity_id(L, handle->id);
+  wrap_expr_text(L, ATOM, true);
   return 1;
 }
 
@@ -436,7 +440,7 @@ static int word_the(lua_State *L) {
 static void add_word(lua_State *L, const char *word, const char *text,
                      bool scope) {
   lua_pushstring(L, text);
-  wrap(L, ATOM, scope);
+  wrap_expr_text(L, ATOM, scope);
   lua_setfield(L, -2, word);
 }
 
@@ -446,7 +450,7 @@ static void add_frame(lua_State *L, const char *word, const char *sign) {
   lua_setiuservalue(L, -2, STL_FRAME_WORD);
   lua_pushstring(L, sign);
   lua_setiuservalue(L, -2, STL_FRAME_SIGN);
-  stl_kind_set(L, STL_FRAME);
+  stl_handle_kind_set(L, STL_HANDLE_FRAME);
   lua_setfield(L, -2, word);
 }
 
@@ -465,26 +469,26 @@ static void open_kinds(lua_State *L) {
                                   {"__eq", op_compare},
                                   {"__tostring", expr_tostring},
                                   {NULL, NULL}};
-  static const luaL_Reg methods[] = {{"at_least", at_least},
-                                     {"at_most", at_most},
-                                     {"more_than", more_than},
-                                     {"less_than", less_than},
-                                     {"is", is},
-                                     {"is_not", is_not},
-                                     {"has", has},
-                                     {"of", of},
-                                     {"except", except},
+  static const luaL_Reg methods[] = {{"at_least", method_at_least},
+                                     {"at_most", method_at_most},
+                                     {"more_than", method_more_than},
+                                     {"less_than", method_less_than},
+                                     {"is", method_is},
+                                     {"is_not", method_is_not},
+                                     {"has", method_has},
+                                     {"of", method_of},
+                                     {"except", method_except},
                                      {NULL, NULL}};
   static const luaL_Reg each[] = {
       {"__index", each_index}, {"__tostring", each_tostring}, {NULL, NULL}};
   static const luaL_Reg frame[] = {
       {"__index", frame_index}, {"__tostring", frame_tostring}, {NULL, NULL}};
-  stl_kind_new(L, STL_EXPR, "expression", meta);
+  stl_handle_kind_new(L, STL_HANDLE_EXPR, "expression", meta);
   luaL_newlib(L, methods);
   lua_pushcclosure(L, expr_index, 1);
   lua_setfield(L, -2, "__index");
-  stl_kind_new(L, STL_EACH, "each", each);
-  stl_kind_new(L, STL_FRAME, "frame", frame);
+  stl_handle_kind_new(L, STL_HANDLE_EACH, "each", each);
+  stl_handle_kind_new(L, STL_HANDLE_FRAME, "frame", frame);
   lua_pop(L, 3);
 }
 
@@ -494,7 +498,7 @@ void stl_open_expr(lua_State *L) {
       {"expr", word_expr},   {"the", word_the}, {"ask", word_ask},
       {NULL, NULL}};
   open_kinds(L);
-  stl_open_compiled(L);
+  stl_open_compiled_expr(L);
   luaL_setfuncs(L, words, 0);
   add_word(L, "it", "it", true);
   add_word(L, "this", "this", true);
@@ -505,6 +509,6 @@ void stl_open_expr(lua_State *L) {
   add_frame(L, "event", "event.");
   add_frame(L, "named", "$");
   (void)lua_newuserdatauv(L, 1, 0);
-  stl_kind_set(L, STL_EACH);
+  stl_handle_kind_set(L, STL_HANDLE_EACH);
   lua_setfield(L, -2, "each");
 }

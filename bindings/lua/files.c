@@ -21,14 +21,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-typedef struct archive {
+typedef struct open_archive {
   char *path;
   struct stat about; /* of the file that was read */
   stl_tree tree;
-} archive;
+} open_archive;
 
 struct stl_files {
-  archive *archives;
+  open_archive *archives;
   size_t count;
 };
 
@@ -58,7 +58,7 @@ static int close_files(lua_State *L) {
   return 0;
 }
 
-stl_files *stl_files_of(lua_State *L) {
+stl_files *stl_files_get(lua_State *L) {
   luaL_checkstack(L, LUA_MINSTACK, "files");
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &files_key) != LUA_TUSERDATA) {
     lua_pop(L, 1);
@@ -80,12 +80,12 @@ stl_files *stl_files_of(lua_State *L) {
 
 /* -- Archives ------------------------------------------------------------- */
 
-static bool is_folder(const char *path) {
+static bool is_disk_folder(const char *path) {
   struct stat about;
   return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-static bool is_file(const char *path) {
+static bool is_disk_file(const char *path) {
   struct stat about;
   return stat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
@@ -97,7 +97,7 @@ static unsigned char *read_whole(const char *path, size_t most, size_t *size,
   FILE *file = fopen(path, "rbe");
   if (file == NULL || fstat(fileno(file), &about) != 0) {
     if (file != NULL) (void)fclose(file);
-    (void)stl_say(message, "%.300s: cannot be opened", path);
+    (void)stl_message_set(message, "%.300s: cannot be opened", path);
     return NULL;
   }
   const bool fits = about.st_size >= 0 && (uintmax_t)about.st_size <= most;
@@ -107,10 +107,10 @@ static unsigned char *read_whole(const char *path, size_t most, size_t *size,
   (void)fclose(file);
   if (is_read) return bytes;
   free(bytes);
-  (void)stl_say(message, "%.300s: %s", path,
-                !fits           ? "too large for a pack; split it"
-                : bytes == NULL ? "not enough memory"
-                                : "cannot be read");
+  (void)stl_message_set(message, "%.300s: %s", path,
+                        !fits           ? "too large for a pack; split it"
+                        : bytes == NULL ? "not enough memory"
+                                        : "cannot be read");
   return NULL;
 }
 
@@ -122,27 +122,28 @@ static bool is_same_file(const struct stat *a, const struct stat *b) {
 
 /* The place of a path's archive, which may be new and still empty; NULL if
  * there is no memory. */
-static archive *place_of(stl_files *files, const char *path) {
+static open_archive *archive_slot_of(stl_files *files, const char *path) {
   for (size_t i = 0; i < files->count; i++) {
     if (strcmp(files->archives[i].path, path) == 0) return &files->archives[i];
   }
-  archive *more =
+  open_archive *more =
       realloc(files->archives, (files->count + 1) * sizeof *files->archives);
   if (more == NULL) return NULL;
   files->archives = more;
   char *copy = strdup(path);
   if (copy == NULL) return NULL;
-  more[files->count] = (archive){.path = copy};
+  more[files->count] = (open_archive){.path = copy};
   return &more[files->count++];
 }
 
 /* The tree of an archive; NULL, and it is said, if it is refused. */
-static const stl_tree *tree_of(stl_files *files, const char *path,
-                               stl_message *message) {
+static const stl_tree *archive_tree_of(stl_files *files, const char *path,
+                                       stl_message *message) {
   struct stat about;
-  archive *a = stat(path, &about) == 0 ? place_of(files, path) : NULL;
+  open_archive *a =
+      stat(path, &about) == 0 ? archive_slot_of(files, path) : NULL;
   if (a == NULL) {
-    (void)stl_say(message, "%.300s: cannot be read", path);
+    (void)stl_message_set(message, "%.300s: cannot be read", path);
     return NULL;
   }
   if (is_same_file(&about, &a->about)) return &a->tree;
@@ -161,38 +162,39 @@ static const stl_tree *tree_of(stl_files *files, const char *path,
 /* -- Paths ---------------------------------------------------------------- */
 
 /* A path taken apart where it enters an archive. */
-typedef struct route {
+typedef struct archive_route {
   char archive[PATH_MAX];
   const char *inner; /* behind the slash; "" is the archive itself */
-} route;
+} archive_route;
 
 /* Does the path lead to an archive or into one? */
-static bool enter(const char *path, route *r) {
+static bool split_archive_path(const char *path, archive_route *r) {
   for (const char *at = strstr(path, ".zip"); at != NULL;
        at = strstr(at + 1, ".zip")) {
     const size_t size = (size_t)(at - path) + 4;
     if ((path[size] != '\0' && path[size] != '/') || size >= PATH_MAX) continue;
     memcpy(r->archive, path, size);
     r->archive[size] = '\0';
-    if (!is_file(r->archive)) continue;
+    if (!is_disk_file(r->archive)) continue;
     r->inner = path + size + strspn(path + size, "/");
     return true;
   }
   return false;
 }
 
-stl_place stl_files_look(stl_files *files, const char *path) {
-  route r;
+stl_path_kind stl_files_path_kind(stl_files *files, const char *path) {
+  archive_route r;
   stl_message message;
-  if (!enter(path, &r)) {
-    if (is_folder(path)) return STL_IS_FOLDER;
-    return is_file(path) ? STL_IS_FILE : STL_NOTHING;
+  if (!split_archive_path(path, &r)) {
+    if (is_disk_folder(path)) return STL_PATH_FOLDER;
+    return is_disk_file(path) ? STL_PATH_FILE : STL_PATH_NOTHING;
   }
-  if (r.inner[0] == '\0') return STL_IS_FOLDER;
-  const stl_tree *tree = tree_of(files, r.archive, &message);
-  if (tree == NULL) return STL_NOTHING;
-  if (stl_tree_find(tree, r.inner) != NULL) return STL_IS_FILE;
-  return stl_tree_has_folder(tree, r.inner) ? STL_IS_FOLDER : STL_NOTHING;
+  if (r.inner[0] == '\0') return STL_PATH_FOLDER;
+  const stl_tree *tree = archive_tree_of(files, r.archive, &message);
+  if (tree == NULL) return STL_PATH_NOTHING;
+  if (stl_tree_find(tree, r.inner) != NULL) return STL_PATH_FILE;
+  return stl_tree_has_folder(tree, r.inner) ? STL_PATH_FOLDER
+                                            : STL_PATH_NOTHING;
 }
 
 static bool is_really_inside(const char *path, const char *folder) {
@@ -213,23 +215,23 @@ static bool is_really_inside(const char *path, const char *folder) {
 /* An archive has no links, and no name in it leads up. */
 bool stl_files_is_inside(stl_files *files, const char *path,
                          const char *folder) {
-  route r;
-  if (!enter(path, &r)) return is_really_inside(path, folder);
-  return stl_name_is_below(path, folder) &&
-         stl_files_look(files, path) == STL_IS_FILE;
+  archive_route r;
+  if (!split_archive_path(path, &r)) return is_really_inside(path, folder);
+  return stl_tree_name_is_below(path, folder) &&
+         stl_files_path_kind(files, path) == STL_PATH_FILE;
 }
 
-bool stl_files_archived(stl_files *files, const char *path, stl_file *out,
-                        bool *is_archived, stl_message *message) {
-  route r;
-  *is_archived = enter(path, &r);
+bool stl_files_find_archived(stl_files *files, const char *path, stl_file *out,
+                             bool *is_archived, stl_message *message) {
+  archive_route r;
+  *is_archived = split_archive_path(path, &r);
   if (!*is_archived) return false;
-  const stl_tree *tree = tree_of(files, r.archive, message);
+  const stl_tree *tree = archive_tree_of(files, r.archive, message);
   if (tree == NULL) return false;
   const stl_file *file = stl_tree_find(tree, r.inner);
   if (file == NULL) {
-    return stl_say(message, "%.900s: there is no such file in the archive",
-                   path);
+    return stl_message_set(
+        message, "%.900s: there is no such file in the archive", path);
   }
   *out = *file;
   return true;
@@ -243,26 +245,26 @@ static bool is_script(const char *name) {
 }
 
 /* A folder that is walked. */
-typedef struct walk {
+typedef struct folder_walk {
   const char *root;
   bool is_pack; /* all content and its bytes, checked; else names of scripts */
   stl_tree *tree;
   stl_message *message;
   char path[PATH_MAX]; /* of what is looked at */
   size_t root_size;
-} walk;
+} folder_walk;
 
-static const char *inner_name(const walk *w) {
+static const char *inner_name(const folder_walk *w) {
   return w->path + w->root_size + 1;
 }
 
 /* Append "/name"; false if that is too long. */
-static bool append(walk *w, size_t size, const char *name) {
+static bool append_walk_name(folder_walk *w, size_t size, const char *name) {
   const int more = snprintf(w->path + size, sizeof w->path - size, "/%s", name);
   return more >= 0 && (size_t)more < sizeof w->path - size;
 }
 
-static bool add_file(walk *w) {
+static bool add_walk_file(folder_walk *w) {
   const char *name = inner_name(w);
   stl_file file = {.name = w->path + w->root_size + 1};
   if (w->is_pack) {
@@ -275,49 +277,53 @@ static bool add_file(walk *w) {
 }
 
 /* What is not content, or no script where only these count, is left out. */
-static bool check_entry(const walk *w) {
+static bool check_walk_entry(const folder_walk *w) {
   const char *name = inner_name(w);
   if (!w->is_pack) return true;
-  const char *fault = stl_name_fault(name, strlen(name));
+  const char *fault = stl_tree_name_fault(name, strlen(name));
   if (fault != NULL) {
-    return stl_say(w->message, "%.300s: '%.200s' %s", w->root, name, fault);
+    return stl_message_set(w->message, "%.300s: '%.200s' %s", w->root, name,
+                           fault);
   }
   struct stat about;
   const bool is_plain = lstat(w->path, &about) == 0 && !S_ISLNK(about.st_mode);
   if (is_plain || is_really_inside(w->path, w->root)) return true;
-  return stl_say(w->message,
-                 "%.300s: '%.200s' is a link out of the pack, or to nothing; "
-                 "put the file there",
-                 w->root, name);
+  return stl_message_set(
+      w->message,
+      "%.300s: '%.200s' is a link out of the pack, or to nothing; "
+      "put the file there",
+      w->root, name);
 }
 
-static bool walk_folder(walk *w, size_t size, int depth);
+static bool walk_folder(folder_walk *w, size_t size, int depth);
 
-static bool walk_entry(walk *w, size_t size, int depth, const char *name) {
-  if (!append(w, size, name)) {
-    return stl_say(w->message, "%.300s: '%.200s' has too long a path", w->root,
-                   name);
+static bool walk_entry(folder_walk *w, size_t size, int depth,
+                       const char *name) {
+  if (!append_walk_name(w, size, name)) {
+    return stl_message_set(w->message, "%.300s: '%.200s' has too long a path",
+                           w->root, name);
   }
-  if (!stl_name_is_content(name)) return true;
-  if (!check_entry(w)) return false;
-  if (is_folder(w->path)) {
+  if (!stl_tree_name_is_content(name)) return true;
+  if (!check_walk_entry(w)) return false;
+  if (is_disk_folder(w->path)) {
     return depth == STL_TREE_DEPTH_MAX ||
            walk_folder(w, strlen(w->path), depth + 1);
   }
-  if (is_file(w->path)) return add_file(w);
+  if (is_disk_file(w->path)) return add_walk_file(w);
   return !w->is_pack ||
-         stl_say(w->message,
-                 "%.300s: '%.200s' is a device or the like; a pack has files "
-                 "and folders only",
-                 w->root, inner_name(w));
+         stl_message_set(
+             w->message,
+             "%.300s: '%.200s' is a device or the like; a pack has files "
+             "and folders only",
+             w->root, inner_name(w));
 }
 
-static bool walk_folder(walk *w, size_t size, int depth) {
+static bool walk_folder(folder_walk *w, size_t size, int depth) {
   w->path[size] = '\0';
   DIR *folder = opendir(w->path);
   bool is_fine = true;
   if (folder == NULL) {
-    return stl_say(w->message, "%.900s: cannot be read", w->path);
+    return stl_message_set(w->message, "%.900s: cannot be read", w->path);
   }
   while (is_fine) {
     /* NOLINTNEXTLINE(concurrency-mt-unsafe): a folder is read by one thread */
@@ -329,10 +335,10 @@ static bool walk_folder(walk *w, size_t size, int depth) {
   return is_fine;
 }
 
-static bool walk_root(walk *w) {
+static bool walk_root(folder_walk *w) {
   w->root_size = strlen(w->root);
   if (w->root_size >= sizeof w->path) {
-    return stl_say(w->message, "%.300s: too long a path", w->root);
+    return stl_message_set(w->message, "%.300s: too long a path", w->root);
   }
   memcpy(w->path, w->root, w->root_size);
   if (walk_folder(w, w->root_size, 0) &&
@@ -347,7 +353,8 @@ static bool walk_root(walk *w) {
 /* -- Lists ---------------------------------------------------------------- */
 
 /* Add what lies in the archive to the tree: names of scripts, or content. */
-static bool copy_entry(const walk *w, const stl_file *from, size_t skipped) {
+static bool copy_entry(const folder_walk *w, const stl_file *from,
+                       size_t skipped) {
   stl_file file = {.name = from->name + skipped};
   if (!w->is_pack) {
     return !is_script(file.name) ||
@@ -355,44 +362,46 @@ static bool copy_entry(const walk *w, const stl_file *from, size_t skipped) {
   }
   file.bytes = malloc(from->size + 1);
   if (file.bytes == NULL) {
-    return stl_say(w->message, "%.300s: not enough memory", w->root);
+    return stl_message_set(w->message, "%.300s: not enough memory", w->root);
   }
   memcpy(file.bytes, from->bytes, from->size);
   file.size = from->size;
   return stl_tree_add(w->tree, w->root, file, w->message);
 }
 
-static bool list_archive(stl_files *files, const route *r, walk *w) {
-  const stl_tree *tree = tree_of(files, r->archive, w->message);
+static bool list_archive(stl_files *files, const archive_route *r,
+                         folder_walk *w) {
+  const stl_tree *tree = archive_tree_of(files, r->archive, w->message);
   if (tree == NULL) return false;
   const size_t size = strlen(r->inner);
   bool is_fine = stl_tree_has_folder(tree, r->inner) || size == 0 ||
-                 stl_say(w->message, "%.900s: cannot be read", w->root);
+                 stl_message_set(w->message, "%.900s: cannot be read", w->root);
   for (size_t i = 0; i < tree->count && is_fine; i++) {
-    if (!stl_name_is_below(tree->files[i].name, r->inner)) continue;
+    if (!stl_tree_name_is_below(tree->files[i].name, r->inner)) continue;
     is_fine = copy_entry(w, &tree->files[i], size > 0 ? size + 1 : 0);
   }
   if (!is_fine) stl_tree_free(w->tree);
   return is_fine;
 }
 
-static bool list(stl_files *files, const char *folder, bool is_pack,
-                 stl_tree *out, stl_message *message) {
-  route r;
+static bool list_files(stl_files *files, const char *folder, bool is_pack,
+                       stl_tree *out, stl_message *message) {
+  archive_route r;
   *out = (stl_tree){0};
-  walk w = {
+  folder_walk w = {
       .root = folder, .is_pack = is_pack, .tree = out, .message = message};
-  return enter(folder, &r) ? list_archive(files, &r, &w) : walk_root(&w);
+  return split_archive_path(folder, &r) ? list_archive(files, &r, &w)
+                                        : walk_root(&w);
 }
 
 bool stl_files_scripts(stl_files *files, const char *folder, stl_tree *out,
                        stl_message *message) {
-  return list(files, folder, false, out, message);
+  return list_files(files, folder, false, out, message);
 }
 
 bool stl_files_content(stl_files *files, const char *pack, stl_tree *out,
                        stl_message *message) {
-  return list(files, pack, true, out, message);
+  return list_files(files, pack, true, out, message);
 }
 
 static int free_tree(lua_State *L) {
@@ -416,7 +425,7 @@ void stl_push_scripts(lua_State *L, const char *folder) {
   luaL_checkstack(L, LUA_MINSTACK, "scripts");
   lua_newtable(L);
   stl_tree *tree = push_tree(L);
-  if (!stl_files_scripts(stl_files_of(L), folder, tree, &message)) {
+  if (!stl_files_scripts(stl_files_get(L), folder, tree, &message)) {
     luaL_error(L, "%s", message.text);
   }
   for (size_t i = 0; i < tree->count; i++) {
@@ -430,8 +439,9 @@ void stl_push_scripts(lua_State *L, const char *folder) {
 /* -- Packs ---------------------------------------------------------------- */
 
 /* Add an entry of a folder by its name as a pack, if it is one. */
-static bool add_pack(stl_files *files, const char *folder, const char *entry,
-                     stl_tree *out, stl_message *message) {
+static bool add_pack_name(stl_files *files, const char *folder,
+                          const char *entry, stl_tree *out,
+                          stl_message *message) {
   char path[4096];
   char name[STL_TREE_NAME_MAX + 1];
   const size_t size = strlen(entry);
@@ -440,7 +450,7 @@ static bool add_pack(stl_files *files, const char *folder, const char *entry,
       snprintf(path, sizeof path, "%s/%s/pack.lua", folder, entry);
   if (entry[0] == '.' || size >= sizeof name || length < 0 ||
       (size_t)length >= sizeof path ||
-      stl_files_look(files, path) != STL_IS_FILE) {
+      stl_files_path_kind(files, path) != STL_PATH_FILE) {
     return true;
   }
   (void)snprintf(name, sizeof name, "%.*s", (int)(size - (is_archive ? 4 : 0)),
@@ -456,7 +466,7 @@ static bool list_packs(stl_files *files, const char *folder, stl_tree *out,
     /* NOLINTNEXTLINE(concurrency-mt-unsafe): a folder is read by one thread */
     const struct dirent *entry = readdir(entries);
     if (entry == NULL) break;
-    is_fine = add_pack(files, folder, entry->d_name, out, message);
+    is_fine = add_pack_name(files, folder, entry->d_name, out, message);
   }
   if (entries != NULL) (void)closedir(entries);
   stl_tree_sort(out);
@@ -468,7 +478,7 @@ void stl_push_packs(lua_State *L, const char *folder) {
   luaL_checkstack(L, LUA_MINSTACK, "packs");
   lua_newtable(L);
   stl_tree *tree = push_tree(L);
-  if (!list_packs(stl_files_of(L), folder, tree, &message)) {
+  if (!list_packs(stl_files_get(L), folder, tree, &message)) {
     luaL_error(L, "%s", message.text);
   }
   lua_Integer count = 0;

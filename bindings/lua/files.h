@@ -20,12 +20,16 @@ stl_files *stl_files_new(void);
 void stl_files_free(stl_files *files);
 
 /** Those of a Lua state, which frees them. May raise. */
-stl_files *stl_files_of(lua_State *L);
+stl_files *stl_files_get(lua_State *L);
 
-typedef enum stl_place { STL_NOTHING, STL_IS_FILE, STL_IS_FOLDER } stl_place;
+typedef enum stl_path_kind {
+  STL_PATH_NOTHING,
+  STL_PATH_FILE,
+  STL_PATH_FOLDER
+} stl_path_kind;
 
 /** What is at a path. An archive is a folder, also a damaged one. */
-stl_place stl_files_look(stl_files *files, const char *path);
+stl_path_kind stl_files_path_kind(stl_files *files, const char *path);
 
 /** True if the path is a file below the folder, and no link leads out. */
 bool stl_files_is_inside(stl_files *files, const char *path,
@@ -34,8 +38,8 @@ bool stl_files_is_inside(stl_files *files, const char *path,
 /** A file in an archive: true, and `out` is what it has, until the next call.
  * False with `is_archived` if the path leads into an archive that has no such
  * file or is refused, and it is said; without, if it leads to no archive. */
-bool stl_files_archived(stl_files *files, const char *path, stl_file *out,
-                        bool *is_archived, stl_message *message);
+bool stl_files_find_archived(stl_files *files, const char *path, stl_file *out,
+                             bool *is_archived, stl_message *message);
 
 /** The names of all scripts below a folder, from there on; without bytes.
  * False, and why is said. `out` is owned: stl_tree_free. */

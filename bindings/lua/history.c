@@ -5,14 +5,15 @@
 
 #include <string.h>
 
-static void set_name(lua_State *L, const strata_rules *rules, const char *field,
-                     strata_name_kind kind, uint32_t id) {
+static void set_log_name(lua_State *L, const strata_rules *rules,
+                         const char *field, strata_name_kind kind,
+                         uint32_t id) {
   if (id == 0) return;
   lua_pushstring(L, strata_rules_name(rules, kind, id));
   lua_setfield(L, -2, field);
 }
 
-static void set_number(lua_State *L, const char *field, uint64_t number) {
+static void set_log_number(lua_State *L, const char *field, uint64_t number) {
   if (number == 0) return;
   lua_pushinteger(L, (lua_Integer)number);
   lua_setfield(L, -2, field);
@@ -20,32 +21,36 @@ static void set_number(lua_State *L, const char *field, uint64_t number) {
 
 /* Whether a row may not say that it was this one: a new handle would tell which
  * of the hidden ones somebody who was seen has become. */
-static bool is_unseen(const stl_world *world, strata_entity who) {
-  if (who == 0 || !stl_is_seen_in_part(world)) return false;
-  return strata_is_alive(world->world, who) ? stl_is_hidden(world, who)
-                                            : stl_was_hidden(world, who);
+static bool is_unseen_entity(const stl_world *world, strata_entity who) {
+  if (who == 0 || !stl_visibility_is_limited(world)) return false;
+  return strata_is_alive(world->world, who)
+             ? stl_visibility_is_hidden(world, who)
+             : stl_visibility_was_hidden(world, who);
 }
 
-static const stl_world *world_of(lua_State *L, int owner) {
-  stl_push_owner(L, owner);
-  const stl_world *world = stl_unbox(L, -1);
+static const stl_world *world_of_handle(lua_State *L, int owner) {
+  stl_handle_push_world(L, owner);
+  const stl_world *world = stl_handle_unbox(L, -1);
   lua_pop(L, 1);
   return world;
 }
 
-static void set_entity(lua_State *L, int owner, const char *field,
-                       strata_entity entity) {
-  if (entity == 0 || is_unseen(world_of(L, owner), entity)) return;
+static void set_log_entity(lua_State *L, int owner, const char *field,
+                           strata_entity entity) {
+  if (entity == 0 || is_unseen_entity(world_of_handle(L, owner), entity))
+    return;
   stl_push_entity(L, owner, entity);
   lua_setfield(L, -2, field);
 }
 
-static void push_fields(lua_State *L, int owner, const strata_log_row *row) {
-  const stl_world *world = world_of(L, owner);
+static void push_log_fields(lua_State *L, int owner,
+                            const strata_log_row *row) {
+  const stl_world *world = world_of_handle(L, owner);
   lua_createtable(L, 0, (int)row->field_count);
   for (size_t i = 0; i < row->field_count; i++) {
     const strata_value *value = &row->fields[i].value;
-    if (value->type == STRATA_REF && is_unseen(world, value->ref)) continue;
+    if (value->type == STRATA_REF && is_unseen_entity(world, value->ref))
+      continue;
     stl_push_value(L, owner, &row->fields[i].value);
     lua_setfield(L, -2, row->fields[i].name);
   }
@@ -56,7 +61,8 @@ static void push_fields(lua_State *L, int owner, const strata_log_row *row) {
 static bool chose_unseen(const stl_world *world, const strata_log_row *row) {
   for (size_t i = 0; i < row->field_count; i++) {
     const strata_value *value = &row->fields[i].value;
-    if (value->type == STRATA_REF && is_unseen(world, value->ref)) return true;
+    if (value->type == STRATA_REF && is_unseen_entity(world, value->ref))
+      return true;
   }
   return false;
 }
@@ -69,7 +75,7 @@ static void push_decided(lua_State *L, int owner, const strata_log_row *row) {
       STRATA_PURPOSE_MAP(X)
 #undef X
   };
-  const bool is_secret = chose_unseen(world_of(L, owner), row);
+  const bool is_secret = chose_unseen(world_of_handle(L, owner), row);
   lua_createtable(L, 0, 4);
   for (size_t i = 0; i < row->field_count; i++) {
     const strata_named_value *field = &row->fields[i];
@@ -107,36 +113,38 @@ void stl_push_log_row(lua_State *L, int owner, const strata_rules *rules,
   lua_createtable(L, 0, 10);
   lua_pushstring(L, whats[row->what]);
   lua_setfield(L, -2, "what");
-  set_number(L, "number", row->number);
-  set_number(L, "action", row->action);
-  set_number(L, "parent", row->parent);
+  set_log_number(L, "number", row->number);
+  set_log_number(L, "action", row->action);
+  set_log_number(L, "parent", row->parent);
   lua_pushinteger(L, row->count);
   lua_setfield(L, -2, "count");
-  set_name(L, rules, "kind", STRATA_NAME_EVENT_TYPE, row->kind);
-  if (!is_unseen(world_of(L, owner), row->source)) { /* it is named after it */
-    set_name(L, rules, "code", STRATA_NAME_WATCHER_DEF, row->code);
+  set_log_name(L, rules, "kind", STRATA_NAME_EVENT_TYPE, row->kind);
+  if (!is_unseen_entity(world_of_handle(L, owner),
+                        row->source)) { /* it is named after it */
+    set_log_name(L, rules, "code", STRATA_NAME_WATCHER_DEF, row->code);
   }
-  set_entity(L, owner, "who", row->who);
-  set_entity(L, owner, "source", row->source);
+  set_log_entity(L, owner, "who", row->who);
+  set_log_entity(L, owner, "source", row->source);
   if (row->what == STRATA_LOG_DECIDED) {
     push_decided(L, owner, row);
   } else {
-    push_fields(L, owner, row);
+    push_log_fields(L, owner, row);
   }
   lua_setfield(L, -2, "fields");
 }
 
 /* Upvalues: the world, the number of the row that came last. */
-static int next_row(lua_State *L) {
+static int next_log_row(lua_State *L) {
   lua_settop(L, 0);
   lua_pushvalue(L, lua_upvalueindex(1));
-  const stl_world *world = stl_check_world(L, 1);
+  const stl_world *world = stl_world_check(L, 1);
   const uint64_t after = (uint64_t)lua_tointeger(L, lua_upvalueindex(2));
   const uint64_t number = strata_log_next(world->world, after);
   if (number == 0) return 0;
   strata_log_row row = {0};
   const strata_status status = strata_log_get(world->world, number, &row);
-  if (status != STRATA_OK) return stl_raise(L, world, status, "world:log");
+  if (status != STRATA_OK)
+    return stl_world_raise(L, world, status, "world:log");
   lua_pushinteger(L, (lua_Integer)number);
   lua_replace(L, lua_upvalueindex(2));
   stl_push_log_row(L, 1, world->rules->rules, &row);
@@ -144,7 +152,7 @@ static int next_row(lua_State *L) {
 }
 
 /* The number at `index`, which is none below 0; `otherwise` for nil. */
-static uint64_t read_number(lua_State *L, int index, uint64_t otherwise) {
+static uint64_t read_log_number(lua_State *L, int index, uint64_t otherwise) {
   if (lua_isnoneornil(L, index)) return otherwise;
   const lua_Integer number = luaL_checkinteger(L, index);
   luaL_argcheck(L, number >= 0, index, "the number of a row is 1 or more");
@@ -152,20 +160,20 @@ static uint64_t read_number(lua_State *L, int index, uint64_t otherwise) {
 }
 
 int stl_world_log(lua_State *L) {
-  (void)stl_check_world(L, 1);
-  const uint64_t after = read_number(L, 2, 0);
+  (void)stl_world_check(L, 1);
+  const uint64_t after = read_log_number(L, 2, 0);
   lua_pushvalue(L, 1);
   lua_pushinteger(L, (lua_Integer)after);
-  lua_pushcclosure(L, next_row, 2);
+  lua_pushcclosure(L, next_log_row, 2);
   return 1;
 }
 
 int stl_world_forget_log(lua_State *L) {
-  const stl_world *world = stl_check_world(L, 1);
-  const uint64_t before = read_number(L, 2, UINT64_MAX);
+  const stl_world *world = stl_world_check(L, 1);
+  const uint64_t before = read_log_number(L, 2, UINT64_MAX);
   const strata_status status = strata_log_forget(world->world, before);
   if (status != STRATA_OK) {
-    return stl_raise(L, world, status, "world:forget_log");
+    return stl_world_raise(L, world, status, "world:forget_log");
   }
   return 0;
 }

@@ -6,15 +6,16 @@
 #include <lua.h>
 #include <stddef.h>
 
-typedef struct stl_refusal {
+typedef struct stl_manifest_error {
   int line;
   char text[120];
-} stl_refusal;
+} stl_manifest_error;
 
 /** True if the text is no more than one table of constants, of at most 64 KiB
  * and 8 tables deep; else what it is otherwise goes to `out`. What Lua has to
  * say of its syntax is left to Lua. */
-_Bool stl_manifest_scan(const char *text, size_t size, stl_refusal *out);
+_Bool stl_manifest_is_data(const char *text, size_t size,
+                           stl_manifest_error *out);
 
 /** Push the checked manifest of a folder and return true, or push a message,
  * a line for each problem, and return false. In pack.c. May raise. */
@@ -29,6 +30,6 @@ _Bool stl_is_pack_name(const char *name);
 
 /** strata.host: data(path), the table that a file of plain data returns, as a
  * manifest is one. */
-int stl_data(lua_State *L);
+int stl_host_read_data(lua_State *L);
 
 #endif

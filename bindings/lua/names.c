@@ -48,7 +48,7 @@ static lua_Integer add_attributes(lua_State *L, int names, lua_Integer count,
 }
 
 /* Fields of a kind that are no methods, up to NULL. */
-static const char *const *fields_of(stl_kind kind) {
+static const char *const *fields_of_kind(stl_handle_kind kind) {
   static const char *const none[] = {NULL};
   static const char *const entity[] = {"base", "id", "world", NULL};
   static const char *const effect[] = {
@@ -59,13 +59,13 @@ static const char *const *fields_of(stl_kind kind) {
   static const char *const ctx[] = {"event", "it",  "this",
                                     "world", "you", NULL};
   switch ((int)kind) {
-  case STL_ENTITY:
+  case STL_HANDLE_ENTITY:
     return entity;
-  case STL_EFFECT:
+  case STL_HANDLE_EFFECT:
     return effect;
-  case STL_WORLD:
+  case STL_HANDLE_WORLD:
     return world;
-  case STL_CTX:
+  case STL_HANDLE_HANDLER_CTX:
     return ctx;
   default:
     return none;
@@ -74,13 +74,16 @@ static const char *const *fields_of(stl_kind kind) {
 
 static lua_Integer add_fields(lua_State *L, int index, int names,
                               lua_Integer count) {
-  static const stl_kind kinds[] = {STL_ENTITY, STL_EFFECT, STL_WORLD, STL_CTX};
+  static const stl_handle_kind kinds[] = {STL_HANDLE_ENTITY, STL_HANDLE_EFFECT,
+                                          STL_HANDLE_WORLD,
+                                          STL_HANDLE_HANDLER_CTX};
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-    if (stl_test(L, index, kinds[i]) == NULL) continue;
-    count = add_texts(L, names, count, fields_of(kinds[i]));
+    if (stl_handle_test(L, index, kinds[i]) == NULL) continue;
+    count = add_texts(L, names, count, fields_of_kind(kinds[i]));
   }
-  const stl_handle *handle = stl_test(L, index, STL_ENTITY);
-  if (handle == NULL) handle = stl_test(L, index, STL_BASE);
+  const stl_handle *handle = stl_handle_test(L, index, STL_HANDLE_ENTITY);
+  if (handle == NULL)
+    handle = stl_handle_test(L, index, STL_HANDLE_BASE_VALUES);
   if (handle == NULL) return count;
   return add_attributes(L, names, count, handle->world->rules);
 }
@@ -105,17 +108,17 @@ static void drop_doubles(lua_State *L, int names, lua_Integer count) {
   }
 }
 
-void stl_push_kind_names(lua_State *L, stl_kind kind) {
+void stl_push_kind_names(lua_State *L, stl_handle_kind kind) {
   luaL_checkstack(L, LUA_MINSTACK, "names");
   lua_newtable(L);
   const int names = lua_gettop(L);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &stl_keys[kind]);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &stl_handle_keys[kind]);
   push_methods(L);
   lua_Integer count = 0;
   if (lua_istable(L, -1)) count = add_keys(L, names, count);
   lua_settop(L, names);
-  count = add_texts(L, names, count, fields_of(kind));
-  stl_sort(L, names, count, 0);
+  count = add_texts(L, names, count, fields_of_kind(kind));
+  stl_sort_list(L, names, count, 0);
   drop_doubles(L, names, count);
 }
 
@@ -136,6 +139,6 @@ void stl_push_names(lua_State *L, int index) {
   }
   lua_settop(L, names);
   count = add_fields(L, index, names, count);
-  stl_sort(L, names, count, 0);
+  stl_sort_list(L, names, count, 0);
   drop_doubles(L, names, count);
 }

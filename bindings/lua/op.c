@@ -9,47 +9,47 @@
 #include <string.h>
 
 /* What a word takes after the operand. */
-typedef enum shape {
-  PLAIN,
-  ROUNDED,
-  RATIO,
-  NOTHING,
-  NAME,
-  NAMES, /* two */
-  KIND
-} shape;
+typedef enum op_shape {
+  OP_PLAIN,
+  OP_ROUNDED,
+  OP_RATIO,
+  OP_NO_OPERAND,
+  OP_NAME,
+  OP_NAMES, /* two */
+  OP_ABILITY_KIND
+} op_shape;
 
 static const struct {
   const char *word;
   strata_op op;
-  shape shape;
-} words[] = {
-    {"set", STRATA_OP_SET, PLAIN},
-    {"add", STRATA_OP_ADD, PLAIN},
-    {"sub", STRATA_OP_SUB, PLAIN},
-    {"mul", STRATA_OP_MUL, PLAIN},
-    {"div", STRATA_OP_DIV, ROUNDED},
-    {"min", STRATA_OP_MIN, PLAIN},
-    {"max", STRATA_OP_MAX, PLAIN},
-    {"at_most", STRATA_OP_MIN, PLAIN},
-    {"at_least", STRATA_OP_MAX, PLAIN},
-    {"band", STRATA_OP_AND, PLAIN},
-    {"bor", STRATA_OP_OR, PLAIN},
-    {"bxor", STRATA_OP_XOR, PLAIN},
-    {"scale", STRATA_OP_SCALE, RATIO},
-    {"switch", STRATA_OP_SWITCH, NAME},
-    {"remove", STRATA_OP_REMOVE, PLAIN},
-    {"clear", STRATA_OP_CLEAR, NOTHING},
-    {"copy", STRATA_OP_COPY, PLAIN},
-    {"substitute", STRATA_OP_SUBSTITUTE, NAMES},
-    {"grant", STRATA_OP_ADD, PLAIN},
-    {"remove_all", STRATA_OP_CLEAR, NOTHING},
-    {"forbid", STRATA_OP_FORBID, PLAIN},
-    {"strip", STRATA_OP_STRIP, NOTHING},
-    {"borrow", STRATA_OP_BORROW, KIND},
+  op_shape shape;
+} op_words[] = {
+    {"set", STRATA_OP_SET, OP_PLAIN},
+    {"add", STRATA_OP_ADD, OP_PLAIN},
+    {"sub", STRATA_OP_SUB, OP_PLAIN},
+    {"mul", STRATA_OP_MUL, OP_PLAIN},
+    {"div", STRATA_OP_DIV, OP_ROUNDED},
+    {"min", STRATA_OP_MIN, OP_PLAIN},
+    {"max", STRATA_OP_MAX, OP_PLAIN},
+    {"at_most", STRATA_OP_MIN, OP_PLAIN},
+    {"at_least", STRATA_OP_MAX, OP_PLAIN},
+    {"band", STRATA_OP_AND, OP_PLAIN},
+    {"bor", STRATA_OP_OR, OP_PLAIN},
+    {"bxor", STRATA_OP_XOR, OP_PLAIN},
+    {"scale", STRATA_OP_SCALE, OP_RATIO},
+    {"switch", STRATA_OP_SWITCH, OP_NAME},
+    {"remove", STRATA_OP_REMOVE, OP_PLAIN},
+    {"clear", STRATA_OP_CLEAR, OP_NO_OPERAND},
+    {"copy", STRATA_OP_COPY, OP_PLAIN},
+    {"substitute", STRATA_OP_SUBSTITUTE, OP_NAMES},
+    {"grant", STRATA_OP_ADD, OP_PLAIN},
+    {"remove_all", STRATA_OP_CLEAR, OP_NO_OPERAND},
+    {"forbid", STRATA_OP_FORBID, OP_PLAIN},
+    {"strip", STRATA_OP_STRIP, OP_NO_OPERAND},
+    {"borrow", STRATA_OP_BORROW, OP_ABILITY_KIND},
 };
 
-enum { WORD_COUNT = sizeof words / sizeof words[0] };
+enum { WORD_COUNT = sizeof op_words / sizeof op_words[0] };
 
 const char *stl_op_name(strata_op op) {
   static const char *const names[] = {
@@ -62,7 +62,7 @@ const char *stl_op_name(strata_op op) {
 
 int stl_op_find(const char *name) {
   for (size_t i = 0; i < WORD_COUNT; i++) {
-    if (strcmp(words[i].word, name) == 0) return (int)words[i].op;
+    if (strcmp(op_words[i].word, name) == 0) return (int)op_words[i].op;
   }
   return -1;
 }
@@ -70,9 +70,9 @@ int stl_op_find(const char *name) {
 const char *stl_op_nearest(const char *name) {
   const char *all[WORD_COUNT + 1] = {NULL};
   for (size_t i = 0; i < WORD_COUNT; i++) {
-    all[i] = words[i].word;
+    all[i] = op_words[i].word;
   }
-  return stl_nearest(name, all);
+  return stl_nearest_word(name, all);
 }
 
 bool stl_op_is_of_abilities(const char *name) {
@@ -86,7 +86,7 @@ void stl_push_op(lua_State *L, const stl_op *op, int operand) {
     lua_pushvalue(L, operand);
     lua_setiuservalue(L, -2, STL_OP_OPERAND);
   }
-  stl_kind_set(L, STL_OP);
+  stl_handle_kind_set(L, STL_HANDLE_OP);
 }
 
 static strata_rounding read_rounding(lua_State *L, int index) {
@@ -102,7 +102,7 @@ const char *const stl_ability_kinds[] = {
         NULL};
 
 /* Keywords are what STRATA_ABILITY_KEYWORD, being 0, cannot name here. */
-static strata_ability_kind read_kind(lua_State *L, int index) {
+static strata_ability_kind read_borrowed_kind(lua_State *L, int index) {
   if (lua_isnoneornil(L, index)) return STRATA_ABILITY_KEYWORD;
   const char *text = luaL_checkstring(L, index);
   for (int kind = 1; stl_ability_kinds[kind] != NULL; kind++) {
@@ -110,7 +110,7 @@ static strata_ability_kind read_kind(lua_State *L, int index) {
       return (strata_ability_kind)kind;
     }
   }
-  stl_no_word(L, "borrow", "kind", text, stl_ability_kinds + 1);
+  stl_raise_unknown_word(L, "borrow", "kind", text, stl_ability_kinds + 1);
   return STRATA_ABILITY_KEYWORD;
 }
 
@@ -125,28 +125,29 @@ static void join_names(lua_State *L) {
   lua_replace(L, 1);
 }
 
-static int word(lua_State *L) {
+static int make_op(lua_State *L) {
   const lua_Integer row = lua_tointeger(L, lua_upvalueindex(1));
-  const strata_op kind = words[row].op;
+  const strata_op kind = op_words[row].op;
   const bool folds = kind == STRATA_OP_MIN || kind == STRATA_OP_MAX;
   if (folds && lua_gettop(L) > 1) { /* min(a, b) is a value */
-    stl_push_call(L, words[row].word, 1);
+    stl_expr_push_call(L, op_words[row].word, 1);
     return 1;
   }
   stl_op op = {.op = kind};
-  const shape form = words[row].shape;
-  if (form == NOTHING) {
+  const op_shape form = op_words[row].shape;
+  if (form == OP_NO_OPERAND) {
     stl_push_op(L, &op, 0);
     return 1;
   }
   if (lua_isnoneornil(L, 1)) {
-    return luaL_error(L, "%s: expected an operand, got nil", words[row].word);
+    return luaL_error(L, "%s: expected an operand, got nil",
+                      op_words[row].word);
   }
-  if (form == NAME) luaL_checktype(L, 1, LUA_TSTRING);
-  if (form == NAMES) join_names(L);
-  if (form == KIND) op.kind = read_kind(L, 2);
-  if (form == ROUNDED) op.rounding = read_rounding(L, 2);
-  if (form == RATIO) {
+  if (form == OP_NAME) luaL_checktype(L, 1, LUA_TSTRING);
+  if (form == OP_NAMES) join_names(L);
+  if (form == OP_ABILITY_KIND) op.kind = read_borrowed_kind(L, 2);
+  if (form == OP_ROUNDED) op.rounding = read_rounding(L, 2);
+  if (form == OP_RATIO) {
     op.divisor = luaL_checkinteger(L, 2);
     op.rounding = read_rounding(L, 3);
   }
@@ -155,8 +156,8 @@ static int word(lua_State *L) {
 }
 
 /* A copy of the operation at 1, with its user values. */
-static stl_op *push_copy(lua_State *L) {
-  const stl_op *op = stl_check(L, 1, STL_OP);
+static stl_op *push_op_copy(lua_State *L) {
+  const stl_op *op = stl_handle_check(L, 1, STL_HANDLE_OP);
   lua_getiuservalue(L, 1, STL_OP_OPERAND);
   stl_push_op(L, op, lua_gettop(L));
   lua_getiuservalue(L, 1, STL_OP_LAYER);
@@ -165,22 +166,22 @@ static stl_op *push_copy(lua_State *L) {
 }
 
 static int op_at(lua_State *L) {
-  stl_check(L, 1, STL_OP);
+  stl_handle_check(L, 1, STL_HANDLE_OP);
   const int type = lua_type(L, 2);
   luaL_argexpected(L, type == LUA_TSTRING || type == LUA_TNUMBER, 2, "layer");
-  (void)push_copy(L);
+  (void)push_op_copy(L);
   lua_pushvalue(L, 2);
   lua_setiuservalue(L, -2, STL_OP_LAYER);
   return 1;
 }
 
 static int op_locked(lua_State *L) {
-  push_copy(L)->locked = true;
+  push_op_copy(L)->locked = true;
   return 1;
 }
 
 /* Replace the operand at the top by its text, a list by those of its items. */
-static void say_operand(lua_State *L) {
+static void push_operand_text(lua_State *L) {
   const int operand = lua_gettop(L);
   if (!lua_istable(L, operand)) {
     (void)luaL_tolstring(L, operand, NULL);
@@ -203,12 +204,12 @@ static void say_operand(lua_State *L) {
 
 /* "operation add 3 at pt.modify" */
 static int op_tostring(lua_State *L) {
-  const stl_op *op = stl_check(L, 1, STL_OP);
+  const stl_op *op = stl_handle_check(L, 1, STL_HANDLE_OP);
   lua_settop(L, 1);
   lua_pushfstring(L, "operation %s%s", stl_op_name(op->op),
                   op->locked ? " locked" : "");
   if (lua_getiuservalue(L, 1, STL_OP_OPERAND) != LUA_TNIL) {
-    say_operand(L);
+    push_operand_text(L);
     lua_pushfstring(L, "%s %s", lua_tostring(L, 2), lua_tostring(L, 3));
     lua_replace(L, 2);
   }
@@ -230,13 +231,13 @@ void stl_open_op(lua_State *L) {
   static const luaL_Reg meta[] = {{"__tostring", op_tostring}, {NULL, NULL}};
   static const luaL_Reg methods[] = {
       {"at", op_at}, {"locked", op_locked}, {NULL, NULL}};
-  stl_kind_new(L, STL_OP, "operation", meta);
+  stl_handle_kind_new(L, STL_HANDLE_OP, "operation", meta);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");
   lua_pop(L, 1);
   for (lua_Integer i = 0; i < WORD_COUNT; i++) {
     lua_pushinteger(L, i);
-    lua_pushcclosure(L, word, 1);
-    lua_setfield(L, -2, words[i].word);
+    lua_pushcclosure(L, make_op, 1);
+    lua_setfield(L, -2, op_words[i].word);
   }
 }

@@ -6,10 +6,10 @@
 
 /* host.mistake(text): the line of the first mistake that Lua itself lets pass,
  * and what is wrong; nothing if there is none. Cost O(size). */
-int stl_outline_mistake(lua_State *L);
+int stl_host_source_mistake(lua_State *L);
 
 /* host.outline(text): { tokens =, boxes = }, see strata.source. Cost O(size),
  * and a table for each token. */
-int stl_outline(lua_State *L);
+int stl_host_source_outline(lua_State *L);
 
 #endif

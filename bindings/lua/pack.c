@@ -29,10 +29,10 @@ bool stl_qualify(lua_State *L, const char *pack, const char *name) {
 }
 
 /* Push the table that a text returns, or a message and false. */
-static bool evaluate(lua_State *L, const char *path, const char *text,
-                     size_t size) {
-  stl_refusal wrong;
-  if (!stl_manifest_scan(text, size, &wrong)) {
+static bool evaluate_data(lua_State *L, const char *path, const char *text,
+                          size_t size) {
+  stl_manifest_error wrong;
+  if (!stl_manifest_is_data(text, size, &wrong)) {
     lua_pushfstring(L, "%s:%d: %s", path, wrong.line, wrong.text);
     return false;
   }
@@ -50,21 +50,21 @@ static bool evaluate(lua_State *L, const char *path, const char *text,
   return true;
 }
 
-int stl_data(lua_State *L) {
+int stl_host_read_data(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   if (stl_read_file(L, path) != LUA_OK) return lua_error(L);
   size_t size = 0;
   const char *text = lua_tolstring(L, -1, &size);
-  if (!evaluate(L, path, text, size)) return lua_error(L);
+  if (!evaluate_data(L, path, text, size)) return lua_error(L);
   return 1;
 }
 
 bool stl_push_manifest_text(lua_State *L, const char *folder, const char *text,
                             size_t size) {
   const char *path = lua_pushfstring(L, "%s/pack.lua", folder);
-  if (!evaluate(L, path, text, size)) return false;
+  if (!evaluate_data(L, path, text, size)) return false;
   const int raw = lua_gettop(L);
-  stl_push_script(L, "strata.manifest");
+  stl_library_push(L, "strata.manifest");
   lua_getfield(L, -1, "check");
   lua_pushvalue(L, raw);
   lua_pushlstring(L, text, size);
@@ -84,15 +84,15 @@ bool stl_push_manifest(lua_State *L, const char *folder) {
   return stl_push_manifest_text(L, folder, text, size);
 }
 
-static int refuse(lua_State *L, int base) {
+static int refuse_pack(lua_State *L, int base) {
   lua_replace(L, base + 1);
   lua_settop(L, base + 1);
   return LUA_ERRRUN;
 }
 
 /* Raise if the host has a lock that refuses the manifest at the top. */
-static void need_locked(lua_State *L) {
-  stl_push_script(L, "strata.lock");
+static void need_lock_agrees(lua_State *L) {
+  stl_library_push(L, "strata.lock");
   (void)lua_getfield(L, -1, "need");
   lua_pushvalue(L, -3);
   lua_call(L, 1, 0);
@@ -100,12 +100,12 @@ static void need_locked(lua_State *L) {
 }
 
 /* Complete the manifest at the top. */
-static void finish(lua_State *L, const char *folder) {
+static void complete_manifest(lua_State *L, const char *folder) {
   const int manifest = lua_gettop(L);
   lua_getfield(L, -1, "name");
   const char *name = lua_tostring(L, -1);
-  stl_new_env(L, name, folder);
-  stl_push_script(L, "strata.settings");
+  stl_push_new_env(L, name, folder);
+  stl_library_push(L, "strata.settings");
   lua_getfield(L, -1, "constants");
   lua_pushvalue(L, manifest);
   lua_call(L, 1, 1);
@@ -118,8 +118,8 @@ static void finish(lua_State *L, const char *folder) {
 int stl_load_pack(lua_State *L, const char *folder) {
   const int base = lua_gettop(L);
   luaL_checkstack(L, LUA_MINSTACK, "pack");
-  if (!stl_push_manifest(L, folder)) return refuse(L, base);
-  need_locked(L);
+  if (!stl_push_manifest(L, folder)) return refuse_pack(L, base);
+  need_lock_agrees(L);
   const int manifest = lua_gettop(L);
   stl_context_push(L, STL_UV_PACKS);
   lua_getfield(L, manifest, "name");
@@ -127,11 +127,11 @@ int stl_load_pack(lua_State *L, const char *folder) {
   if (lua_rawget(L, -3) != LUA_TNIL) {
     lua_pushfstring(L, "%s: a pack '%s' is loaded already", folder,
                     lua_tostring(L, -2));
-    return refuse(L, base);
+    return refuse_pack(L, base);
   }
   lua_pop(L, 1);
   lua_pushvalue(L, manifest);
-  finish(L, folder);
+  complete_manifest(L, folder);
   lua_rawset(L, -3);
   lua_settop(L, manifest);
   lua_replace(L, base + 1);
@@ -139,14 +139,14 @@ int stl_load_pack(lua_State *L, const char *folder) {
   return LUA_OK;
 }
 
-static int script(lua_State *L, int pack, const char *name) {
+static int compile_script(lua_State *L, int pack, const char *name) {
   lua_getfield(L, pack, "name");
   if (!stl_qualify(L, lua_tostring(L, -1), name)) return LUA_ERRRUN;
   const char *bare = strchr(lua_tostring(L, -1), ':') + 1;
   lua_getfield(L, pack, "path");
   const char *folder = lua_tostring(L, -1);
   const char *path = lua_pushfstring(L, "%s/%s.lua", folder, bare);
-  if (!stl_files_is_inside(stl_files_of(L), path, folder)) {
+  if (!stl_files_is_inside(stl_files_get(L), path, folder)) {
     lua_pushfstring(L, "%s: no such script in the pack", path);
     return LUA_ERRRUN;
   }
@@ -158,19 +158,19 @@ static int script(lua_State *L, int pack, const char *name) {
   return stl_compile(L, chunk, text, size, -2);
 }
 
-void stl_give_setting(lua_State *L, const char *text) {
-  stl_push_script(L, "strata.settings");
+void stl_set_pack_setting(lua_State *L, const char *text) {
+  stl_library_push(L, "strata.settings");
   lua_getfield(L, -1, "add_given");
   lua_pushstring(L, text);
   lua_call(L, 1, 0);
   lua_pop(L, 1);
 }
 
-int stl_pack_script(lua_State *L, int pack, const char *name) {
+int stl_compile_pack_script(lua_State *L, int pack, const char *name) {
   pack = lua_absindex(L, pack);
   const int base = lua_gettop(L);
   luaL_checkstack(L, LUA_MINSTACK, "pack");
-  const int status = script(L, pack, name);
+  const int status = compile_script(L, pack, name);
   lua_replace(L, base + 1);
   lua_settop(L, base + 1);
   return status;

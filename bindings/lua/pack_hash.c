@@ -20,7 +20,7 @@
 #include <stdint.h>
 #include <string.h>
 
-static void add_number(SHA2_CTX *sum, uint64_t number) {
+static void hash_number(SHA2_CTX *sum, uint64_t number) {
   uint8_t bytes[8];
   for (size_t i = 0; i < sizeof bytes; i++) {
     bytes[i] = (uint8_t)(number >> (8 * i));
@@ -36,7 +36,7 @@ stl_hash_text stl_pack_hash(const stl_tree *tree) {
   for (size_t i = 0; i < tree->count; i++) {
     const stl_file *file = &tree->files[i];
     SHA256Update(&sum, (const uint8_t *)file->name, strlen(file->name) + 1);
-    add_number(&sum, file->size);
+    hash_number(&sum, file->size);
     if (file->size > 0) SHA256Update(&sum, file->bytes, file->size);
   }
   uint8_t digest[SHA256_DIGEST_LENGTH];
@@ -49,7 +49,7 @@ stl_hash_text stl_pack_hash(const stl_tree *tree) {
   return out;
 }
 
-static void set_error(strata_error *error, const char *text) {
+static void set_pack_hash_error(strata_error *error, const char *text) {
   if (error == NULL) return;
   *error = (strata_error){.status = STRATA_EIO};
   size_t size = strlen(text);
@@ -70,7 +70,7 @@ strata_status strata_pack_hash(const char *path, char out[65],
     memcpy(out, hash.text, sizeof hash.text);
     stl_tree_free(&tree);
   } else {
-    set_error(error, message.text);
+    set_pack_hash_error(error, message.text);
   }
   stl_files_free(files);
   return is_read ? STRATA_OK : STRATA_EIO;

@@ -12,18 +12,19 @@
 #include <lauxlib.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 200, CHARGED_AT_ONCE = 64 };
+enum { PATTERN_DEPTH_MAX = 200, CHARGED_AT_ONCE = 64 };
 
 #define ESCAPE '%'
 
 /* One more character was looked at. */
-static void count_step(stl_search *m) {
+static void charge_pattern_step(stl_pattern_search *m) {
   if (++m->steps < CHARGED_AT_ONCE) return;
   m->steps = 0;
   stl_charge(m->L, CHARGED_AT_ONCE);
 }
 
-static _Noreturn void refuse(const stl_search *m, const char *what) {
+static _Noreturn void refuse_pattern(const stl_pattern_search *m,
+                                     const char *what) {
   for (;;) {
     luaL_error(m->L, "malformed pattern (%s)", what);
   }
@@ -31,20 +32,21 @@ static _Noreturn void refuse(const stl_search *m, const char *what) {
 
 /* -- Classes of characters ------------------------------------------------ */
 
-static bool is_between(unsigned char c, unsigned char low, unsigned char high) {
+static bool is_char_between(unsigned char c, unsigned char low,
+                            unsigned char high) {
   return c >= low && c <= high;
 }
-static bool is_lower(unsigned char c) {
-  return is_between(c, 'a', 'z');
+static bool is_ascii_lower(unsigned char c) {
+  return is_char_between(c, 'a', 'z');
 }
-static bool is_upper(unsigned char c) {
-  return is_between(c, 'A', 'Z');
+static bool is_ascii_upper(unsigned char c) {
+  return is_char_between(c, 'A', 'Z');
 }
-static bool is_digit(unsigned char c) {
-  return is_between(c, '0', '9');
+static bool is_ascii_digit(unsigned char c) {
+  return is_char_between(c, '0', '9');
 }
-static bool is_alnum(unsigned char c) {
-  return is_lower(c) || is_upper(c) || is_digit(c);
+static bool is_ascii_alnum(unsigned char c) {
+  return is_ascii_lower(c) || is_ascii_upper(c) || is_ascii_digit(c);
 }
 
 /* Whether c is of the class with this small letter; *known is false if there is
@@ -53,25 +55,26 @@ static bool is_of_class(unsigned char c, char letter, bool *known) {
   *known = true;
   switch (letter) {
   case 'a':
-    return is_lower(c) || is_upper(c);
+    return is_ascii_lower(c) || is_ascii_upper(c);
   case 'c':
     return c < ' ' || c == 0x7f;
   case 'd':
-    return is_digit(c);
+    return is_ascii_digit(c);
   case 'g':
-    return is_between(c, '!', '~');
+    return is_char_between(c, '!', '~');
   case 'l':
-    return is_lower(c);
+    return is_ascii_lower(c);
   case 'p':
-    return is_between(c, '!', '~') && !is_alnum(c);
+    return is_char_between(c, '!', '~') && !is_ascii_alnum(c);
   case 's':
-    return c == ' ' || is_between(c, '\t', '\r');
+    return c == ' ' || is_char_between(c, '\t', '\r');
   case 'u':
-    return is_upper(c);
+    return is_ascii_upper(c);
   case 'w':
-    return is_alnum(c);
+    return is_ascii_alnum(c);
   case 'x':
-    return is_digit(c) || is_between(c, 'a', 'f') || is_between(c, 'A', 'F');
+    return is_ascii_digit(c) || is_char_between(c, 'a', 'f') ||
+           is_char_between(c, 'A', 'F');
   default:
     *known = false;
     return false;
@@ -80,7 +83,7 @@ static bool is_of_class(unsigned char c, char letter, bool *known) {
 
 /* %d, %D, %., by the character behind the escape. */
 static bool is_escaped(unsigned char c, char after) {
-  const bool turned = is_upper((unsigned char)after);
+  const bool turned = is_ascii_upper((unsigned char)after);
   char letter = after;
   if (turned) letter = (char)(after | 0x20);
   bool known = false;
@@ -91,23 +94,23 @@ static bool is_escaped(unsigned char c, char after) {
 /* -- Items of a pattern --------------------------------------------------- */
 
 /* The end of the set that begins at p, behind its bracket. */
-static const char *end_of_set(const stl_search *m, const char *p) {
+static const char *end_of_set(const stl_pattern_search *m, const char *p) {
   p++;
   if (p < m->pattern_end && *p == '^') p++;
   for (bool first = true; first || *p != ']'; first = false) {
-    if (p == m->pattern_end) refuse(m, "missing ']'");
-    if (*p == ESCAPE && ++p == m->pattern_end) refuse(m, "missing ']'");
+    if (p == m->pattern_end) refuse_pattern(m, "missing ']'");
+    if (*p == ESCAPE && ++p == m->pattern_end) refuse_pattern(m, "missing ']'");
     p++;
-    if (p == m->pattern_end) refuse(m, "missing ']'");
+    if (p == m->pattern_end) refuse_pattern(m, "missing ']'");
   }
   return p + 1;
 }
 
 /* The end of the item, which matches one character, that begins at p. */
-static const char *end_of_item(const stl_search *m, const char *p) {
+static const char *end_of_item(const stl_pattern_search *m, const char *p) {
   if (*p == '[') return end_of_set(m, p);
   if (*p != ESCAPE) return p + 1;
-  if (p + 1 == m->pattern_end) refuse(m, "ends with '%'");
+  if (p + 1 == m->pattern_end) refuse_pattern(m, "ends with '%'");
   return p + 2;
 }
 
@@ -125,7 +128,7 @@ static bool is_in_set(unsigned char c, const char *p, const char *end) {
       p++;
       if (is_escaped(c, *p)) return !turned;
     } else if (p + 2 < last && p[1] == '-') {
-      if (is_between(c, (unsigned char)p[0], (unsigned char)p[2])) {
+      if (is_char_between(c, (unsigned char)p[0], (unsigned char)p[2])) {
         return !turned;
       }
       p += 2;
@@ -137,9 +140,9 @@ static bool is_in_set(unsigned char c, const char *p, const char *end) {
 }
 
 /* Whether the character at s is one that the item from p to `end` matches. */
-static bool matches_item(stl_search *m, const char *s, const char *p,
+static bool matches_item(stl_pattern_search *m, const char *s, const char *p,
                          const char *end) {
-  count_step(m);
+  charge_pattern_step(m);
   if (s == m->text_end) return false;
   const unsigned char c = (unsigned char)*s;
   switch (*p) {
@@ -156,31 +159,34 @@ static bool matches_item(stl_search *m, const char *s, const char *p,
 
 /* -- Captures ------------------------------------------------------------- */
 
-static const char *match(stl_search *m, const char *s, const char *p);
+static const char *match_pattern(stl_pattern_search *m, const char *s,
+                                 const char *p);
 
-static const char *begin_capture(stl_search *m, const char *s, const char *p,
-                                 ptrdiff_t length) {
+static const char *begin_capture(stl_pattern_search *m, const char *s,
+                                 const char *p, ptrdiff_t length) {
   if (m->count == STL_CAPTURES_MAX) luaL_error(m->L, "too many captures");
   m->captures[m->count++] = (stl_capture){s, length};
-  const char *end = match(m, s, p);
+  const char *end = match_pattern(m, s, p);
   if (end == NULL) m->count--;
   return end;
 }
 
-static const char *end_capture(stl_search *m, const char *s, const char *p) {
+static const char *end_capture(stl_pattern_search *m, const char *s,
+                               const char *p) {
   int open = m->count - 1;
   while (open >= 0 && m->captures[open].length != STL_CAPTURE_OPEN) {
     open--;
   }
-  if (open < 0) refuse(m, "invalid pattern capture");
+  if (open < 0) refuse_pattern(m, "invalid pattern capture");
   m->captures[open].length = s - m->captures[open].start;
-  const char *end = match(m, s, p + 1);
+  const char *end = match_pattern(m, s, p + 1);
   if (end == NULL) m->captures[open].length = STL_CAPTURE_OPEN;
   return end;
 }
 
 /* The same text as a capture had, %1 to %9: where it ends. */
-static const char *match_again(stl_search *m, const char *s, char digit) {
+static const char *match_back_reference(stl_pattern_search *m, const char *s,
+                                        char digit) {
   const int capture = digit - '1';
   if (capture < 0 || capture >= m->count ||
       m->captures[capture].length == STL_CAPTURE_OPEN) {
@@ -197,14 +203,15 @@ static const char *match_again(stl_search *m, const char *s, char digit) {
 /* -- %b and %f ------------------------------------------------------------ */
 
 /* %bxy: from an x to its y. */
-static const char *match_balanced(stl_search *m, const char *s, const char *p) {
-  if (m->pattern_end - p < 2) refuse(m, "missing arguments to '%b'");
+static const char *match_balanced(stl_pattern_search *m, const char *s,
+                                  const char *p) {
+  if (m->pattern_end - p < 2) refuse_pattern(m, "missing arguments to '%b'");
   const char opens = p[0];
   const char closes = p[1];
   int open = 0;
   if (s == m->text_end || *s != opens) return NULL;
   for (; s < m->text_end; s++) {
-    count_step(m);
+    charge_pattern_step(m);
     if (*s == closes && open > 0 && --open == 0) return s + 1;
     if (*s == opens && (opens != closes || open == 0)) open++;
   }
@@ -212,57 +219,59 @@ static const char *match_balanced(stl_search *m, const char *s, const char *p) {
 }
 
 /* %f[set]: between a character that is not in the set and one that is. */
-static const char *match_frontier(stl_search *m, const char *s, const char *p) {
-  if (p == m->pattern_end || *p != '[') refuse(m, "missing '[' after '%f'");
+static const char *match_frontier(stl_pattern_search *m, const char *s,
+                                  const char *p) {
+  if (p == m->pattern_end || *p != '[')
+    refuse_pattern(m, "missing '[' after '%f'");
   const char *end = end_of_set(m, p);
   const unsigned char before = s == m->text ? 0 : (unsigned char)s[-1];
   const unsigned char here = s == m->text_end ? 0 : (unsigned char)*s;
-  count_step(m);
+  charge_pattern_step(m);
   if (is_in_set(before, p, end) || !is_in_set(here, p, end)) return NULL;
-  return match(m, s, end);
+  return match_pattern(m, s, end);
 }
 
 /* -- Repetitions ---------------------------------------------------------- */
 
 /* As many as there are, then fewer. */
-static const char *match_most(stl_search *m, const char *s, const char *p,
-                              const char *end) {
+static const char *match_greedy(stl_pattern_search *m, const char *s,
+                                const char *p, const char *end) {
   ptrdiff_t many = 0;
   while (matches_item(m, s + many, p, end)) {
     many++;
   }
   for (; many >= 0; many--) {
-    const char *rest = match(m, s + many, end + 1);
+    const char *rest = match_pattern(m, s + many, end + 1);
     if (rest != NULL) return rest;
   }
   return NULL;
 }
 
 /* As few as will do. */
-static const char *match_least(stl_search *m, const char *s, const char *p,
-                               const char *end) {
+static const char *match_lazy(stl_pattern_search *m, const char *s,
+                              const char *p, const char *end) {
   for (;; s++) {
-    const char *rest = match(m, s, end + 1);
+    const char *rest = match_pattern(m, s, end + 1);
     if (rest != NULL) return rest;
     if (!matches_item(m, s, p, end)) return NULL;
   }
 }
 
-static const char *match_perhaps(stl_search *m, const char *s, const char *p,
-                                 const char *end) {
+static const char *match_optional(stl_pattern_search *m, const char *s,
+                                  const char *p, const char *end) {
   if (matches_item(m, s, p, end)) {
-    const char *rest = match(m, s + 1, end + 1);
+    const char *rest = match_pattern(m, s + 1, end + 1);
     if (rest != NULL) return rest;
   }
-  return match(m, s, end + 1);
+  return match_pattern(m, s, end + 1);
 }
 
 /* -- All of it ------------------------------------------------------------ */
 
 /* What a special item begins at p; *p_next is then where the pattern goes on
  * and the result where the text does. `*done`: the result is that of all. */
-static const char *match_special(stl_search *m, const char *s, const char **p,
-                                 bool *done) {
+static const char *match_special(stl_pattern_search *m, const char *s,
+                                 const char **p, bool *done) {
   const char *at = *p;
   const bool more = at + 1 < m->pattern_end;
   *done = true;
@@ -285,16 +294,17 @@ static const char *match_special(stl_search *m, const char *s, const char **p,
     *done = s == NULL;
     return s;
   }
-  if (!is_digit((unsigned char)at[1])) return NULL;
+  if (!is_ascii_digit((unsigned char)at[1])) return NULL;
   *p = at + 2;
-  s = match_again(m, s, at[1]);
+  s = match_back_reference(m, s, at[1]);
   *done = s == NULL;
   return s;
 }
 
 /* Where the text has matched the pattern from p on; one level of recursion for
  * each capture and repetition. */
-static const char *match_items(stl_search *m, const char *s, const char *p) {
+static const char *match_items(stl_pattern_search *m, const char *s,
+                               const char *p) {
   while (p < m->pattern_end) {
     bool done = false;
     const char *special = match_special(m, s, &p, &done);
@@ -308,13 +318,13 @@ static const char *match_items(stl_search *m, const char *s, const char *p) {
     if (end < m->pattern_end) suffix = *end;
     switch (suffix) {
     case '*':
-      return match_most(m, s, p, end);
+      return match_greedy(m, s, p, end);
     case '+':
-      return matches_item(m, s, p, end) ? match_most(m, s + 1, p, end) : NULL;
+      return matches_item(m, s, p, end) ? match_greedy(m, s + 1, p, end) : NULL;
     case '-':
-      return match_least(m, s, p, end);
+      return match_lazy(m, s, p, end);
     case '?':
-      return match_perhaps(m, s, p, end);
+      return match_optional(m, s, p, end);
     default:
       if (!matches_item(m, s, p, end)) return NULL;
       s++;
@@ -324,8 +334,9 @@ static const char *match_items(stl_search *m, const char *s, const char *p) {
   return s;
 }
 
-static const char *match(stl_search *m, const char *s, const char *p) {
-  if (++m->depth > DEPTH_MAX) luaL_error(m->L, "pattern too complex");
+static const char *match_pattern(stl_pattern_search *m, const char *s,
+                                 const char *p) {
+  if (++m->depth > PATTERN_DEPTH_MAX) luaL_error(m->L, "pattern too complex");
   const char *end = match_items(m, s, p);
   m->depth--;
   return end;
@@ -333,27 +344,30 @@ static const char *match(stl_search *m, const char *s, const char *p) {
 
 /* -- Searching ------------------------------------------------------------ */
 
-void stl_search_begin(stl_search *search, lua_State *L, stl_bytes text,
-                      stl_bytes pattern, bool anchors) {
-  *search = (stl_search){.L = L,
-                         .text = text.text,
-                         .text_end = text.text + text.size,
-                         .pattern = pattern.text,
-                         .pattern_end = pattern.text + pattern.size};
+void stl_pattern_search_begin(stl_pattern_search *search, lua_State *L,
+                              stl_pattern_bytes text, stl_pattern_bytes pattern,
+                              bool anchors) {
+  *search = (stl_pattern_search){.L = L,
+                                 .text = text.text,
+                                 .text_end = text.text + text.size,
+                                 .pattern = pattern.text,
+                                 .pattern_end = pattern.text + pattern.size};
   search->anchored = anchors && pattern.size > 0 && pattern.text[0] == '^';
   if (search->anchored) search->pattern++;
 }
 
-const char *stl_search_at(stl_search *search, const char *start) {
+const char *stl_pattern_match_at(stl_pattern_search *search,
+                                 const char *start) {
   search->count = 0;
   search->depth = 0;
-  count_step(search);
-  return match(search, start, search->pattern);
+  charge_pattern_step(search);
+  return match_pattern(search, start, search->pattern);
 }
 
-const char *stl_search_from(stl_search *search, const char **start) {
+const char *stl_pattern_match_from(stl_pattern_search *search,
+                                   const char **start) {
   for (const char *at = *start; at <= search->text_end; at++) {
-    const char *end = stl_search_at(search, at);
+    const char *end = stl_pattern_match_at(search, at);
     if (end != NULL) {
       *start = at;
       return end;
@@ -363,8 +377,8 @@ const char *stl_search_from(stl_search *search, const char **start) {
   return NULL;
 }
 
-void stl_search_push(const stl_search *search, int capture, const char *start,
-                     const char *end) {
+void stl_pattern_push_capture(const stl_pattern_search *search, int capture,
+                              const char *start, const char *end) {
   lua_State *L = search->L;
   if (capture >= search->count) {
     if (capture != 0) luaL_error(L, "invalid capture index %%%d", capture + 1);
@@ -382,12 +396,12 @@ void stl_search_push(const stl_search *search, int capture, const char *start,
   lua_pushlstring(L, c->start, (size_t)c->length);
 }
 
-int stl_search_push_all(const stl_search *search, const char *start,
-                        const char *end) {
+int stl_pattern_push_captures(const stl_pattern_search *search,
+                              const char *start, const char *end) {
   const int count = search->count > 0 ? search->count : 1;
   luaL_checkstack(search->L, count, "captures");
   for (int i = 0; i < count; i++) {
-    stl_search_push(search, i, start, end);
+    stl_pattern_push_capture(search, i, start, end);
   }
   return count;
 }

@@ -16,13 +16,13 @@ typedef struct stl_capture {
 #define STL_CAPTURE_OPEN  ((ptrdiff_t)-1)
 #define STL_CAPTURE_PLACE ((ptrdiff_t)-2)
 
-typedef struct stl_bytes {
+typedef struct stl_pattern_bytes {
   const char *text;
   size_t size;
-} stl_bytes;
+} stl_pattern_bytes;
 
 /* A text that is searched for a pattern. */
-typedef struct stl_search {
+typedef struct stl_pattern_search {
   lua_State *L;
   const char *text, *text_end;
   const char *pattern, *pattern_end; /* without its anchor */
@@ -31,28 +31,30 @@ typedef struct stl_search {
   int depth;
   unsigned steps; /* not yet charged */
   stl_capture captures[STL_CAPTURES_MAX];
-} stl_search;
+} stl_pattern_search;
 
 /** Begin to search. With `anchors`, a leading '^' binds the pattern to where
  * it is tried; else it is a character like others. */
-void stl_search_begin(stl_search *search, lua_State *L, stl_bytes text,
-                      stl_bytes pattern, bool anchors);
+void stl_pattern_search_begin(stl_pattern_search *search, lua_State *L,
+                              stl_pattern_bytes text, stl_pattern_bytes pattern,
+                              bool anchors);
 
 /** Where a match that begins at `start` ends, NULL for none. Raises for a
  * pattern that is none, and when the budget is over. */
-const char *stl_search_at(stl_search *search, const char *start);
+const char *stl_pattern_match_at(stl_pattern_search *search, const char *start);
 
 /** The first match that begins at `*start` or, unless anchored, behind it:
  * `*start` is set to it, its end returned; NULL for none. */
-const char *stl_search_from(stl_search *search, const char **start);
+const char *stl_pattern_match_from(stl_pattern_search *search,
+                                   const char **start);
 
 /** Push one capture of the match from `start` to `end`, from 0; 0 of a pattern
  * without captures is all of it. */
-void stl_search_push(const stl_search *search, int capture, const char *start,
-                     const char *end);
+void stl_pattern_push_capture(const stl_pattern_search *search, int capture,
+                              const char *start, const char *end);
 
 /** Push all captures, or all of the match if there are none; how many. */
-int stl_search_push_all(const stl_search *search, const char *start,
-                        const char *end);
+int stl_pattern_push_captures(const stl_pattern_search *search,
+                              const char *start, const char *end);
 
 #endif

@@ -17,7 +17,7 @@ void stl_set_clock(lua_State *L, strata_time_fn now, void *user) {
   context->now_user = user;
 }
 
-static uint64_t no_time(void *user) {
+static uint64_t zero_clock(void *user) {
   (void)user;
   return 0;
 }
@@ -31,7 +31,7 @@ uint64_t stl_nanoseconds(void *user) {
 
 /* -- Rows ----------------------------------------------------------------- */
 
-static const char *what_name(strata_profile_kind what) {
+static const char *profile_row_kind(strata_profile_kind what) {
   switch (what) {
   case STRATA_PROFILE_EFFECT:
     return "effect";
@@ -57,50 +57,52 @@ static const char *what_name(strata_profile_kind what) {
   return "?";
 }
 
-typedef struct figure {
+typedef struct profile_figure {
   const char *name;
   uint64_t value;
-} figure;
+} profile_figure;
 
-static void set_figures(lua_State *L, const figure *figures, size_t count) {
+static void set_profile_figures(lua_State *L, const profile_figure *figures,
+                                size_t count) {
   for (size_t i = 0; i < count; i++) {
     lua_pushinteger(L, (lua_Integer)figures[i].value);
     lua_setfield(L, -2, figures[i].name);
   }
 }
 
-static void set_text(lua_State *L, const char *field, const char *text) {
+static void set_profile_text(lua_State *L, const char *field,
+                             const char *text) {
   lua_pushstring(L, text);
   lua_setfield(L, -2, field);
 }
 
-static void push_row(lua_State *L, const strata_profile_row *row) {
-  const figure figures[] = {{"count", row->count},
-                            {"members", row->members},
-                            {"subjects", row->subjects},
-                            {"trials", row->trials},
-                            {"caused", row->caused},
-                            {"time", row->time},
-                            {"subject_time", row->subject_time},
-                            {"trial_time", row->trial_time},
-                            {"apply_time", row->apply_time}};
+static void push_profile_row(lua_State *L, const strata_profile_row *row) {
+  const profile_figure figures[] = {{"count", row->count},
+                                    {"members", row->members},
+                                    {"subjects", row->subjects},
+                                    {"trials", row->trials},
+                                    {"caused", row->caused},
+                                    {"time", row->time},
+                                    {"subject_time", row->subject_time},
+                                    {"trial_time", row->trial_time},
+                                    {"apply_time", row->apply_time}};
   lua_createtable(L, 0, 14);
-  set_text(L, "what", what_name(row->what));
-  set_text(L, "layer", row->layer_name);
-  set_text(L, "name", row->name);
-  set_text(L, "card", row->card);
-  set_text(L, "ability", row->ability);
-  set_figures(L, figures, sizeof figures / sizeof figures[0]);
+  set_profile_text(L, "what", profile_row_kind(row->what));
+  set_profile_text(L, "layer", row->layer_name);
+  set_profile_text(L, "name", row->name);
+  set_profile_text(L, "card", row->card);
+  set_profile_text(L, "ability", row->ability);
+  set_profile_figures(L, figures, sizeof figures / sizeof figures[0]);
 }
 
-typedef struct ranked {
+typedef struct ranked_row {
   const strata_profile_row *row;
   size_t place;
-} ranked;
+} ranked_row;
 
-static int by_time(const void *left, const void *right) {
-  const ranked *a = left;
-  const ranked *b = right;
+static int compare_by_time(const void *left, const void *right) {
+  const ranked_row *a = left;
+  const ranked_row *b = right;
   if (a->row->time != b->row->time) {
     return a->row->time > b->row->time ? -1 : 1;
   }
@@ -111,27 +113,27 @@ static int by_time(const void *left, const void *right) {
 }
 
 /* (world) -> table */
-static int build(lua_State *L) {
+static int build_profile_table(lua_State *L) {
   const strata_world *world = lua_touserdata(L, 1);
   const strata_profile total = strata_profile_total(world);
   const size_t count = strata_profile_count(world);
-  ranked *rows = lua_newuserdatauv(L, (count + 1) * sizeof *rows, 0);
+  ranked_row *rows = lua_newuserdatauv(L, (count + 1) * sizeof *rows, 0);
   for (size_t i = 0; i < count; i++) {
-    rows[i] = (ranked){strata_profile_get(world, i), i};
+    rows[i] = (ranked_row){strata_profile_get(world, i), i};
   }
-  qsort(rows, count, sizeof *rows, by_time);
+  qsort(rows, count, sizeof *rows, compare_by_time);
   lua_createtable(L, (int)count, 7);
   for (size_t i = 0; i < count; i++) {
-    push_row(L, rows[i].row);
+    push_profile_row(L, rows[i].row);
     lua_rawseti(L, -2, (lua_Integer)i + 1);
   }
-  const figure figures[] = {
+  const profile_figure figures[] = {
       {"passes", total.passes},   {"avoided", total.avoided},
       {"values", total.values},   {"classes", total.classes},
       {"lost", total.lost},       {"time", total.time},
       {"elapsed", total.elapsed},
   };
-  set_figures(L, figures, sizeof figures / sizeof figures[0]);
+  set_profile_figures(L, figures, sizeof figures / sizeof figures[0]);
   return 1;
 }
 
@@ -139,16 +141,16 @@ static int build(lua_State *L) {
 
 /* Call what is at 2 with what is above it; then the profile's table is pushed,
  * or a message. The host may take the world back meanwhile. */
-static int measure(lua_State *L, stl_world *world) {
+static int call_profiled(lua_State *L, stl_world *world) {
   const int status = lua_pcall(L, lua_gettop(L) - 2, 0, 0);
   if (status != LUA_OK || world->world == NULL) return status;
-  lua_pushcfunction(L, build);
+  lua_pushcfunction(L, build_profile_table);
   lua_pushlightuserdata(L, world->world);
   return lua_pcall(L, 1, 1, 0);
 }
 
 int stl_world_profile(lua_State *L) {
-  stl_world *world = stl_check_world(L, 1);
+  stl_world *world = stl_world_check(L, 1);
   luaL_checkany(L, 2);
   luaL_checkstack(L, LUA_MINSTACK, "world:profile");
   if (strata_profile_total(world->world).running) {
@@ -156,12 +158,13 @@ int stl_world_profile(lua_State *L) {
   }
   const stl_context *context = world->context;
   const strata_status begun = strata_profile_begin(
-      world->world, context->now != NULL ? context->now : no_time,
+      world->world, context->now != NULL ? context->now : zero_clock,
       context->now_user);
-  if (begun != STRATA_OK) return stl_raise(L, world, begun, "world:profile");
-  const int status = measure(L, world);
+  if (begun != STRATA_OK)
+    return stl_world_raise(L, world, begun, "world:profile");
+  const int status = call_profiled(L, world);
   if (world->world != NULL) strata_profile_end(world->world);
   if (status != LUA_OK) return lua_error(L);
-  stl_check_live(L, world);
+  stl_world_check_live(L, world);
   return 1;
 }

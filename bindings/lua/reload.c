@@ -16,20 +16,21 @@ static void check_may_reload(lua_State *L, const stl_world *world) {
   if (!world->owned) {
     luaL_error(L, "world:reload: this world is its host's, who reloads it");
   }
-  const bool in_call = context->call != 0 && !world->born;
-  if (in_call || context->action != context->call) {
+  const bool in_call = context->action_call != 0 && !world->is_new;
+  if (in_call || context->action != context->action_call) {
     luaL_error(L, "world:reload: not allowed here: the action that runs could "
                   "not be taken back; reload before it, or a fork");
   }
 }
 
 /* From now on it is a world of the rules at `rules`; nothing can fail. */
-static void adopt(lua_State *L, int index, int rules, strata_world *made) {
-  stl_world *world = stl_unbox(L, index);
+static void replace_world(lua_State *L, int index, int rules,
+                          strata_world *made) {
+  stl_world *world = stl_handle_unbox(L, index);
   stl_rules *old = world->rules;
   strata_world_free(world->world);
   world->world = made;
-  world->rules = stl_unbox(L, rules);
+  world->rules = stl_handle_unbox(L, rules);
   world->rules->uses++;
   world->epoch++;
   lua_pushvalue(L, rules);
@@ -38,8 +39,8 @@ static void adopt(lua_State *L, int index, int rules, strata_world *made) {
 }
 
 int stl_world_reload(lua_State *L) {
-  const stl_world *world = stl_check_world(L, 1);
-  const stl_rules *rules = stl_check(L, 2, STL_RULES);
+  const stl_world *world = stl_world_check(L, 1);
+  const stl_rules *rules = stl_handle_check(L, 2, STL_HANDLE_RULES);
   lua_settop(L, 2);
   if (rules->rules == NULL) return luaL_error(L, "world:reload: stale rules");
   check_may_reload(L, world);
@@ -52,13 +53,13 @@ int stl_world_reload(lua_State *L) {
                       error.text[0] != '\0' ? error.text
                                             : strata_status_text(status));
   }
-  stl_world next = {.world = made, .rules = stl_unbox(L, 2)};
-  status = stl_set_runner(&next);
+  stl_world next = {.world = made, .rules = stl_handle_unbox(L, 2)};
+  status = stl_world_set_handler_runner(&next);
   if (status != STRATA_OK) {
     strata_world_free(made);
     return luaL_error(L, "world:reload: %s", strata_status_text(status));
   }
-  adopt(L, 1, 2, made);
+  replace_world(L, 1, 2, made);
   return 0;
 }
 
@@ -66,39 +67,40 @@ int stl_world_reload(lua_State *L) {
 
 /* Nothing may raise while the engine looks: it is asked twice, and names are
  * kept in between. They live as long as the world's rules. */
-typedef struct lack {
+typedef struct missing_name {
   strata_name_kind kind;
   const char *name;
-} lack;
+} missing_name;
 
-typedef struct lacks {
-  lack *at; /* NULL: only count */
+typedef struct missing_names {
+  missing_name *at; /* NULL: only count */
   size_t count;
-} lacks;
+} missing_names;
 
-static void note_lack(void *user, strata_name_kind kind, const char *name) {
-  lacks *l = user;
-  if (l->at != NULL) l->at[l->count] = (lack){kind, name};
+static void note_missing_name(void *user, strata_name_kind kind,
+                              const char *name) {
+  missing_names *l = user;
+  if (l->at != NULL) l->at[l->count] = (missing_name){kind, name};
   l->count++;
 }
 
-static void look(lua_State *L, const stl_world *world, const stl_rules *rules,
-                 lacks *l) {
+static void find_missing_names(lua_State *L, const stl_world *world,
+                               const stl_rules *rules, missing_names *l) {
   l->count = 0;
   const strata_status status =
-      strata_missing_names(world->world, rules->rules, note_lack, l);
-  if (status != STRATA_OK) stl_raise(L, world, status, "world:lacks");
+      strata_missing_names(world->world, rules->rules, note_missing_name, l);
+  if (status != STRATA_OK) stl_world_raise(L, world, status, "world:lacks");
 }
 
 int stl_world_lacks(lua_State *L) {
-  const stl_world *world = stl_check_world(L, 1);
-  stl_refuse_in_handler(L, world, "world:lacks");
-  const stl_rules *rules = stl_check(L, 2, STL_RULES);
+  const stl_world *world = stl_world_check(L, 1);
+  stl_visibility_refuse_handler(L, world, "world:lacks");
+  const stl_rules *rules = stl_handle_check(L, 2, STL_HANDLE_RULES);
   if (rules->rules == NULL) return luaL_error(L, "world:lacks: stale rules");
-  lacks l = {NULL, 0};
-  look(L, world, rules, &l);
+  missing_names l = {NULL, 0};
+  find_missing_names(L, world, rules, &l);
   l.at = lua_newuserdatauv(L, (l.count + 1) * sizeof *l.at, 0);
-  look(L, world, rules, &l);
+  find_missing_names(L, world, rules, &l);
   lua_createtable(L, (int)l.count, 0);
   for (size_t i = 0; i < l.count; i++) {
     lua_createtable(L, 0, 2);

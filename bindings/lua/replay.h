@@ -6,14 +6,14 @@
 
 /** Add the methods of worlds that can be recorded, and record(), to the table
  * at the top. May raise. */
-void stl_add_recorded_methods(lua_State *L);
+void stl_add_recording_methods(lua_State *L);
 
 /* Method of rules: replay(bytes, options). */
 int stl_rules_replay(lua_State *L);
 
 /* strata.host: entity_handle(entity), a number, nil for all else;
  * entity_of(world, number), who need not exist. */
-int stl_entity_handle(lua_State *L);
-int stl_entity_of(lua_State *L);
+int stl_host_entity_number(lua_State *L);
+int stl_host_entity_of_number(lua_State *L);
 
 #endif

@@ -17,7 +17,7 @@
 
 /* Fields of handles, methods of handles and expressions, and what an effect's
  * `copy` says: no attribute is called so, but the one of type abilities. */
-static const char *const reserved[] = {
+static const char *const reserved_names[] = {
     "abilities", "at_least",   "at_most",    "base",        "clear",
     "copy",      "definition", "except",     "has",         "id",
     "is",        "is_alive",   "is_not",     "it",          "last_known",
@@ -26,21 +26,22 @@ static const char *const reserved[] = {
     "this",      "timestamp",  "transform",  "value_after", "why",
     "why_not",   "world",      "zone_player"};
 
-bool stl_is_reserved(const char *name, strata_type type) {
+bool stl_rules_is_reserved(const char *name, strata_type type) {
   if (type == STRATA_ABILITIES && strcmp(name, "abilities") == 0) return false;
-  for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++) {
-    if (strcmp(reserved[i], name) == 0) return true;
+  for (size_t i = 0; i < sizeof reserved_names / sizeof reserved_names[0];
+       i++) {
+    if (strcmp(reserved_names[i], name) == 0) return true;
   }
   return false;
 }
 
 /* -- Names ---------------------------------------------------------------- */
 
-const stl_name *stl_rules_name(lua_State *L, const stl_rules *rules, int index,
-                               stl_name *spare) {
+const stl_attr_name *stl_rules_find_attr(lua_State *L, const stl_rules *rules,
+                                         int index, stl_attr_name *spare) {
   if (lua_type(L, index) != LUA_TSTRING) return NULL;
   const char *text = lua_tostring(L, index);
-  const stl_name *name = stl_find_name(rules, text);
+  const stl_attr_name *name = stl_rules_find_name(rules, text);
   if (name->text != NULL) return name;
   const strata_attr attr =
       strata_rules_find(rules->rules, STRATA_NAME_ATTRIBUTE, text);
@@ -49,12 +50,13 @@ const stl_name *stl_rules_name(lua_State *L, const stl_rules *rules, int index,
       strata_rules_attribute(rules->rules, attr, &attribute) != STRATA_OK) {
     return NULL;
   }
-  *spare = (stl_name){attribute.name, attr, attribute.type};
+  *spare = (stl_attr_name){attribute.name, attr, attribute.type};
   return spare;
 }
 
-int stl_unknown(lua_State *L, const stl_rules *rules, strata_name_kind kind,
-                const char *where, const char *name) {
+int stl_rules_raise_unknown(lua_State *L, const stl_rules *rules,
+                            strata_name_kind kind, const char *where,
+                            const char *name) {
   const char *near = strata_rules_nearest(rules->rules, kind, name);
   if (near != NULL) {
     return luaL_error(L, "%s: unknown %s '%s'; did you mean '%s'?", where,
@@ -64,16 +66,17 @@ int stl_unknown(lua_State *L, const stl_rules *rules, strata_name_kind kind,
                     strata_name_kind_text(kind), name);
 }
 
-strata_attr stl_rules_attr(lua_State *L, const stl_rules *rules,
-                           const char *where, const char *name) {
+strata_attr stl_rules_need_attr(lua_State *L, const stl_rules *rules,
+                                const char *where, const char *name) {
   const strata_attr attr =
       strata_rules_find(rules->rules, STRATA_NAME_ATTRIBUTE, name);
-  if (attr == 0) stl_unknown(L, rules, STRATA_NAME_ATTRIBUTE, where, name);
+  if (attr == 0)
+    stl_rules_raise_unknown(L, rules, STRATA_NAME_ATTRIBUTE, where, name);
   return attr;
 }
 
-bool stl_in_domain(const strata_rules *rules, strata_attr attr,
-                   strata_symbol symbol) {
+bool stl_rules_in_domain(const strata_rules *rules, strata_attr attr,
+                         strata_symbol symbol) {
   strata_attribute attribute = {0};
   if (strata_rules_attribute(rules, attr, &attribute) != STRATA_OK) {
     return false;
@@ -93,12 +96,12 @@ bool stl_in_domain(const strata_rules *rules, strata_attr attr,
   return false;
 }
 
-strata_attr stl_next_set(const stl_rules *rules, strata_symbol symbol,
-                         strata_attr after) {
+strata_attr stl_rules_next_set(const stl_rules *rules, strata_symbol symbol,
+                               strata_attr after) {
   const uint32_t count =
       strata_rules_count(rules->rules, STRATA_NAME_ATTRIBUTE);
   for (strata_attr attr = after + 1; attr <= count; attr++) {
-    if (stl_in_domain(rules->rules, attr, symbol)) return attr;
+    if (stl_rules_in_domain(rules->rules, attr, symbol)) return attr;
   }
   return 0;
 }
@@ -108,26 +111,26 @@ strata_attr stl_next_set(const stl_rules *rules, strata_symbol symbol,
 static int rules_gc(lua_State *L) {
   stl_rules **box = lua_touserdata(L, 1);
   if (*box != NULL) {
-    (*box)->functions = NULL;
+    (*box)->predicates = NULL;
     (*box)->handlers = NULL;
-    (*box)->spare_of = NULL;
+    (*box)->spare_ctx_world = NULL;
     stl_rules_release(*box);
   }
   *box = NULL;
   return 0;
 }
 
-static void add_name(lua_State *L, stl_rules *rules, strata_attr attr) {
+static void add_attr_name(lua_State *L, stl_rules *rules, strata_attr attr) {
   strata_attribute attribute = {0};
   if (strata_rules_attribute(rules->rules, attr, &attribute) != STRATA_OK) {
     return;
   }
   const char *text = lua_pushstring(L, attribute.name);
-  uintptr_t i = stl_hash_address(text) & rules->mask;
+  uintptr_t i = stl_name_address_hash(text) & rules->name_mask;
   while (rules->names[i].text != NULL) {
-    i = (i + 1) & rules->mask;
+    i = (i + 1) & rules->name_mask;
   }
-  rules->names[i] = (stl_name){text, attr, attribute.type};
+  rules->names[i] = (stl_attr_name){text, attr, attribute.type};
   lua_rawseti(L, -2, (lua_Integer)attr);
   const bool shows =
       attribute.type == STRATA_TEXT || attribute.type == STRATA_SYM;
@@ -135,14 +138,14 @@ static void add_name(lua_State *L, stl_rules *rules, strata_attr attr) {
 }
 
 /* The rules' userdata is at the top; its `rules` is set. */
-static void index_names(lua_State *L, stl_rules *rules) {
+static void index_attr_names(lua_State *L, stl_rules *rules) {
   const size_t count = strata_rules_count(rules->rules, STRATA_NAME_ATTRIBUTE);
   size_t size = 8;
   while (size < 2 * count + 2) {
     size *= 2;
   }
   const size_t layers = (count + 1) * STL_OP_COUNT;
-  stl_name *names = lua_newuserdatauv(
+  stl_attr_name *names = lua_newuserdatauv(
       L, size * sizeof *names + layers * sizeof *rules->layers, 0);
   memset(names, 0, size * sizeof *names);
   rules->layers = (int64_t *)(void *)(names + size);
@@ -150,17 +153,17 @@ static void index_names(lua_State *L, stl_rules *rules) {
     rules->layers[i] = STL_NO_LAYER;
   }
   rules->names = names;
-  rules->mask = size - 1;
+  rules->name_mask = size - 1;
   lua_setiuservalue(L, -2, 1);
   lua_createtable(L, (int)count, 0);
   for (size_t i = 1; i <= count; i++) {
-    add_name(L, rules, (strata_attr)i);
+    add_attr_name(L, rules, (strata_attr)i);
   }
   lua_setiuservalue(L, -2, 2);
 }
 
-static stl_rules *new_rules(lua_State *L) {
-  void **box = stl_push_box(L, STL_RULES, NULL);
+static stl_rules *push_new_rules(lua_State *L) {
+  void **box = stl_handle_push_box(L, STL_HANDLE_RULES, NULL);
   stl_rules *rules = stl_rules_new(L);
   *box = rules;
   lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
@@ -171,10 +174,10 @@ static stl_rules *new_rules(lua_State *L) {
 
 /* Hosted worlds hold their rules; look for one with the same. */
 static bool push_known_rules(lua_State *L, const strata_rules *rules) {
-  stl_context_push(L, STL_UV_HOSTED);
+  stl_context_push(L, STL_UV_HOST_WORLDS);
   lua_pushnil(L);
   while (lua_next(L, -2)) {
-    const stl_world *world = stl_unbox(L, -1);
+    const stl_world *world = stl_handle_unbox(L, -1);
     if (world->rules->rules == rules) {
       lua_getiuservalue(L, -1, 1);
       lua_replace(L, -4);
@@ -189,13 +192,13 @@ static bool push_known_rules(lua_State *L, const strata_rules *rules) {
 
 void stl_push_host_rules(lua_State *L, const strata_rules *rules) {
   if (push_known_rules(L, rules)) return;
-  stl_rules *wrapped = new_rules(L);
+  stl_rules *wrapped = push_new_rules(L);
   wrapped->rules = rules;
-  index_names(L, wrapped);
+  index_attr_names(L, wrapped);
 }
 
 const strata_rules *stl_to_rules(lua_State *L, int index) {
-  const stl_rules *rules = stl_test(L, index, STL_RULES);
+  const stl_rules *rules = stl_handle_test(L, index, STL_HANDLE_RULES);
   return rules != NULL ? rules->rules : NULL;
 }
 
@@ -203,23 +206,23 @@ const strata_rules *stl_to_rules(lua_State *L, int index) {
 
 /* What is made of the table at 1 besides the engine's rules, which are there:
  * their userdata is at 2. */
-static void complete(lua_State *L, stl_rules *rules) {
+static void complete_rules(lua_State *L, stl_rules *rules) {
   lua_settop(L, 2);
-  stl_spec_functions(L, 1, 2, rules);
-  stl_spec_handlers(L, 1, 2, rules);
-  stl_spec_sight(L, 1, rules);
+  stl_rules_keep_predicates(L, 1, 2, rules);
+  stl_rules_keep_handlers(L, 1, 2, rules);
+  stl_visibility_read_spec(L, 1, rules);
 }
 
 /* Twice: what clauses and definitions say is read by names, types and layers,
  * so rules of these alone come first. Ids are the same in both. */
-static int make(lua_State *L, bool keeps) {
+static int make_two_stage_rules(lua_State *L, bool keeps) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
-  stl_rules *rules = new_rules(L);
+  stl_rules *rules = push_new_rules(L);
   stl_spec_freeze(L, 1, NULL, rules, &rules->owned);
   rules->rules = rules->owned;
   lua_settop(L, 2);
-  index_names(L, rules);
+  index_attr_names(L, rules);
   stl_spec_layers(L, 1, rules);
   lua_settop(L, 2);
   strata_rules *whole = NULL;
@@ -230,41 +233,41 @@ static int make(lua_State *L, bool keeps) {
     strata_builder_free(rules->builder);
     rules->builder = NULL;
   }
-  complete(L, rules);
+  complete_rules(L, rules);
   return 1;
 }
 
 static int make_rules(lua_State *L) {
-  return make(L, false);
+  return make_two_stage_rules(L, false);
 }
 
-int stl_rules_kept(lua_State *L) {
-  return make(L, true);
+int stl_host_rules_with_builder(lua_State *L) {
+  return make_two_stage_rules(L, true);
 }
 
 /* (spec, abilities, definitions, earlier rules) */
-int stl_rules_revised(lua_State *L) {
+int stl_host_revise_rules(lua_State *L) {
   enum { SPEC = 1, RULES, ABILITIES, DEFINITIONS };
   static const int lists[] = {ABILITIES, DEFINITIONS};
   for (int i = 1; i <= 3; i++) {
     luaL_checktype(L, i, LUA_TTABLE);
   }
-  stl_rules *earlier = stl_check(L, 4, STL_RULES);
+  stl_rules *earlier = stl_handle_check(L, 4, STL_HANDLE_RULES);
   lua_settop(L, 4);
   const bool can = earlier->builder != NULL && earlier->rules != NULL &&
                    strata_rules_count(earlier->rules, STRATA_NAME_PREDICATE) ==
                        0; /* a builder's predicates are of one stl_rules */
   if (!can) return 0;
-  stl_rules *rules = new_rules(L);
+  stl_rules *rules = push_new_rules(L);
   lua_insert(L, RULES);
   rules->builder = earlier->builder;
   earlier->builder = NULL;
   stl_spec_revise(L, SPEC, lists, earlier, rules, &rules->owned);
   rules->rules = rules->owned;
   lua_settop(L, RULES);
-  index_names(L, rules);
+  index_attr_names(L, rules);
   stl_spec_layers(L, SPEC, rules);
-  complete(L, rules);
+  complete_rules(L, rules);
   return 1;
 }
 
@@ -279,7 +282,7 @@ int stl_push_hash(lua_State *L, uint64_t hash) {
 }
 
 static int rules_hash(lua_State *L) {
-  const stl_rules *rules = stl_check(L, 1, STL_RULES);
+  const stl_rules *rules = stl_handle_check(L, 1, STL_HANDLE_RULES);
   if (rules->rules == NULL) return luaL_error(L, "rules: stale");
   return stl_push_hash(L, strata_rules_hash(rules->rules));
 }
@@ -289,7 +292,7 @@ static int rules_names(lua_State *L) {
       "attributes", "symbols",   "layers",      "clocks",     "groups",
       "zones",      "abilities", "definitions", "predicates", "events",
       "fields",     "codes",     "handlers",    "checks",     NULL};
-  const stl_rules *rules = stl_check(L, 1, STL_RULES);
+  const stl_rules *rules = stl_handle_check(L, 1, STL_HANDLE_RULES);
   const int kind = luaL_checkoption(L, 2, "attributes", kinds);
   if (rules->rules == NULL) return luaL_error(L, "rules: stale");
   const uint32_t count =
@@ -305,14 +308,15 @@ static int rules_names(lua_State *L) {
 
 /* rules:ability("flying") */
 static int rules_ability(lua_State *L) {
-  const stl_rules *rules = stl_check(L, 1, STL_RULES);
+  const stl_rules *rules = stl_handle_check(L, 1, STL_HANDLE_RULES);
   const char *name = luaL_checkstring(L, 2);
   if (rules->rules == NULL) return luaL_error(L, "rules: stale");
   const strata_symbol symbol =
       strata_rules_find(rules->rules, STRATA_NAME_SYMBOL, name);
   strata_ability_info info = {0};
   if (strata_rules_ability(rules->rules, symbol, &info) != STRATA_OK) {
-    return stl_unknown(L, rules, STRATA_NAME_ABILITY, "rules:ability", name);
+    return stl_rules_raise_unknown(L, rules, STRATA_NAME_ABILITY,
+                                   "rules:ability", name);
   }
   lua_createtable(L, 0, 3);
   lua_pushstring(L, info.name);
@@ -325,8 +329,8 @@ static int rules_ability(lua_State *L) {
 }
 
 /* Push the fields of a kind of event, in their order: { name, type }. */
-static void push_fields(lua_State *L, const strata_rules *rules,
-                        strata_event_type kind) {
+static void push_event_type_fields(lua_State *L, const strata_rules *rules,
+                                   strata_event_type kind) {
   static const char *const types[] = {
 #define X(id, value, text) [STRATA_##id] = text,
       STRATA_TYPE_MAP(X)
@@ -347,13 +351,14 @@ static void push_fields(lua_State *L, const strata_rules *rules,
 
 /* rules:event("gain") */
 static int rules_event(lua_State *L) {
-  const stl_rules *rules = stl_check(L, 1, STL_RULES);
+  const stl_rules *rules = stl_handle_check(L, 1, STL_HANDLE_RULES);
   const char *name = luaL_checkstring(L, 2);
   if (rules->rules == NULL) return luaL_error(L, "rules: stale");
   const strata_event_type kind =
       strata_rules_find(rules->rules, STRATA_NAME_EVENT_TYPE, name);
   if (kind == 0) {
-    return stl_unknown(L, rules, STRATA_NAME_EVENT_TYPE, "rules:event", name);
+    return stl_rules_raise_unknown(L, rules, STRATA_NAME_EVENT_TYPE,
+                                   "rules:event", name);
   }
   const strata_event_type of = strata_rules_event_type_of(rules->rules, kind);
   lua_createtable(L, 0, 3);
@@ -364,13 +369,13 @@ static int rules_event(lua_State *L) {
                    strata_rules_name(rules->rules, STRATA_NAME_EVENT_TYPE, of));
     lua_setfield(L, -2, "of");
   }
-  push_fields(L, rules->rules, kind);
+  push_event_type_fields(L, rules->rules, kind);
   lua_setfield(L, -2, "fields");
   return 1;
 }
 
 static int rules_tostring(lua_State *L) {
-  const stl_rules *rules = stl_check(L, 1, STL_RULES);
+  const stl_rules *rules = stl_handle_check(L, 1, STL_HANDLE_RULES);
   if (rules->rules == NULL) {
     lua_pushliteral(L, "rules (stale)");
     return 1;
@@ -389,7 +394,7 @@ void stl_open_rules(lua_State *L) {
       {"replay", stl_rules_replay}, {"hash", rules_hash},
       {"names", rules_names},       {"ability", rules_ability},
       {"event", rules_event},       {NULL, NULL}};
-  stl_kind_new(L, STL_RULES, "rules", meta);
+  stl_handle_kind_new(L, STL_HANDLE_RULES, "rules", meta);
   luaL_newlib(L, methods);
   lua_setfield(L, -2, "__index");
   lua_pop(L, 1);

@@ -19,7 +19,7 @@
 /* -- require -------------------------------------------------------------- */
 
 /* "a.b" of letters, digits, _ ; nothing that a file system could read anew. */
-static bool is_module(const char *name, size_t size) {
+static bool is_module_name(const char *name, size_t size) {
   if (size == 0 || size > 100 || name[0] == '.' || name[size - 1] == '.') {
     return false;
   }
@@ -36,7 +36,7 @@ static bool is_module(const char *name, size_t size) {
 enum { UP_ENV = 1, UP_STATE };
 
 /* Push the text of module 1 and its path, the path on top. */
-static void push_source(lua_State *L) {
+static void push_module_source(lua_State *L) {
   if (lua_getfield(L, lua_upvalueindex(UP_STATE), "root") != LUA_TSTRING) {
     luaL_error(L, "require: no module '%s': this script has no folder",
                lua_tostring(L, 1));
@@ -44,18 +44,18 @@ static void push_source(lua_State *L) {
   const char *root = lua_tostring(L, -1);
   const char *inner = luaL_gsub(L, lua_tostring(L, 1), ".", "/");
   const char *path = lua_pushfstring(L, "%s/%s.lua", root, inner);
-  if (!stl_files_is_inside(stl_files_of(L), path, root)) {
+  if (!stl_files_is_inside(stl_files_get(L), path, root)) {
     luaL_error(L, "require: no module '%s' in %s", lua_tostring(L, 1), root);
   }
   if (stl_read_file(L, path) != LUA_OK) lua_error(L);
   lua_insert(L, -2);
 }
 
-static int require(lua_State *L) {
+static int require_sibling(lua_State *L) {
   size_t size = 0;
   const char *name = luaL_checklstring(L, 1, &size);
   lua_settop(L, 1);
-  if (!is_module(name, size)) {
+  if (!is_module_name(name, size)) {
     return luaL_error(L, "require: expected a module of the same folder, such "
                          "as \"cards.elves\"");
   }
@@ -65,7 +65,7 @@ static int require(lua_State *L) {
     if (!lua_isboolean(L, -1) || lua_toboolean(L, -1)) return 1;
     return luaL_error(L, "require: '%s' requires itself", name);
   }
-  push_source(L);
+  push_module_source(L);
   lua_pushvalue(L, 1);
   lua_pushboolean(L, false);
   lua_rawset(L, 2);
@@ -99,13 +99,13 @@ static void add_require(lua_State *L, const char *root) {
   lua_getfield(L, -3, "strata");
   lua_setfield(L, -2, "strata");
   lua_setfield(L, -2, "loaded");
-  lua_pushcclosure(L, require, 2);
+  lua_pushcclosure(L, require_sibling, 2);
   lua_setfield(L, -2, "require");
 }
 
 /* -- Environments --------------------------------------------------------- */
 
-static void add_allowed(lua_State *L) {
+static void add_allowed_functions(lua_State *L) {
   static const char *const names[] = {"assert",   "error", "ipairs",
                                       "tonumber", "type",  NULL};
   lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
@@ -117,7 +117,7 @@ static void add_allowed(lua_State *L) {
 }
 
 /* The module, and its words as names of their own. */
-static void add_words(lua_State *L) {
+static void add_module_words(lua_State *L) {
   static const char *const not_words[] = {"rules", "version", "sorted_pairs"};
   const int env = lua_gettop(L);
   (void)stl_open(L);
@@ -138,28 +138,28 @@ static void add_words(lua_State *L) {
   lua_setfield(L, env, "strata");
 }
 
-void stl_new_env(lua_State *L, const char *pack, const char *root) {
+void stl_push_new_env(lua_State *L, const char *pack, const char *root) {
   (void)pack; /* names of definitions will be qualified with it */
   luaL_checkstack(L, LUA_MINSTACK, "environment");
   lua_newtable(L);
-  add_allowed(L);
-  stl_add_base(L);
+  add_allowed_functions(L);
+  stl_add_base_library(L);
   stl_push_string_library(L);
   lua_setfield(L, -2, "string");
   stl_push_table_library(L);
   lua_setfield(L, -2, "table");
   stl_push_math_library(L);
   lua_setfield(L, -2, "math");
-  add_words(L);
+  add_module_words(L);
   add_require(L, root);
 }
 
-void stl_push_env(lua_State *L) {
-  stl_context_push(L, STL_UV_ENV);
+void stl_push_shared_env(lua_State *L) {
+  stl_context_push(L, STL_UV_SHARED_ENV);
 }
 
-void stl_set_root(lua_State *L, const char *root) {
-  stl_push_env(L);
+void stl_set_require_root(lua_State *L, const char *root) {
+  stl_push_shared_env(L);
   add_require(L, root);
   lua_pop(L, 1);
 }
@@ -189,6 +189,6 @@ void stl_open_sandbox(lua_State *L) {
   }
   guard_strings(L);
   (void)stl_open(L);
-  stl_new_env(L, NULL, NULL);
-  stl_context_store(L, STL_UV_ENV);
+  stl_push_new_env(L, NULL, NULL);
+  stl_context_store(L, STL_UV_SHARED_ENV);
 }

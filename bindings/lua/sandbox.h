@@ -12,10 +12,10 @@ int stl_sorted_pairs(lua_State *L);
 
 /** Whether the value is setmetatable: with it a script's functions run where
  * none is called. */
-bool stl_makes_metatables(lua_State *L, int index);
+bool stl_is_setmetatable(lua_State *L, int index);
 
 /** Add print, tostring, pairs, pcall, getmetatable to the table at the top. */
-void stl_add_base(lua_State *L);
+void stl_add_base_library(lua_State *L);
 
 /* -- strlib.c, tablib.c ---------------------------------------------------- */
 
@@ -32,12 +32,13 @@ void stl_push_math_library(lua_State *L);
 /** Sort the array at `index` (its first `count` items) stably; `compare` is
  * the index of a function that says whether the first of two comes before the
  * second, or 0 for numbers before strings, both ascending. May raise. */
-void stl_sort(lua_State *L, int index, lua_Integer count, int compare);
+void stl_sort_list(lua_State *L, int index, lua_Integer count, int compare);
 
 /** Push copies of the `count` texts that are on the stack from `first` on, at
- * most STL_FEW, in their order: for who wants no list. Takes the same steps. */
-void stl_push_few_sorted(lua_State *L, int first, int count);
-enum { STL_FEW = 16 };
+ * most STL_SORT_FEW_MAX, in their order: for who wants no list. Takes the same
+ * steps. */
+void stl_sort_push_few(lua_State *L, int first, int count);
+enum { STL_SORT_FEW_MAX = 16 };
 
 /* -- sandbox.c ------------------------------------------------------------ */
 

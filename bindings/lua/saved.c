@@ -30,7 +30,7 @@
 
 enum {
   WITHOUT_SETTINGS = 1,
-  VERSION = 2,
+  SAVE_PACKS_VERSION = 2,
   AT_VERSION = 8,
   AT_COUNT = 12,
   AT_SIZE = 16,
@@ -41,10 +41,10 @@ enum {
   PACKS_MAX = 1000
 };
 
-static const char magic[AT_VERSION] = {'S', 'T', 'P',  'A',
-                                       'C', 'K', 0x1a, '\n'};
+static const char save_packs_magic[AT_VERSION] = {'S', 'T', 'P',  'A',
+                                                  'C', 'K', 0x1a, '\n'};
 
-/* User value of rules: the array that stl_name_packs was given. */
+/* User value of rules: the array that stl_host_name_packs was given. */
 enum { UV_PACKS = 5 };
 
 /* Registry: hashes of packs by their path, as they were when first asked. */
@@ -53,7 +53,7 @@ static const char hashes_key = 0;
 /* -- The packs of rules --------------------------------------------------- */
 
 /* Push the hash of the pack in a folder or archive. */
-static void push_hash(lua_State *L, const char *path) {
+static void push_pack_hash(lua_State *L, const char *path) {
   stl_tree tree;
   stl_message message;
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &hashes_key) != LUA_TTABLE) {
@@ -64,7 +64,7 @@ static void push_hash(lua_State *L, const char *path) {
   }
   if (lua_getfield(L, -1, path) != LUA_TSTRING) {
     lua_pop(L, 1);
-    if (!stl_files_content(stl_files_of(L), path, &tree, &message)) {
+    if (!stl_files_content(stl_files_get(L), path, &tree, &message)) {
       luaL_error(L, "%s", message.text);
     }
     const stl_hash_text hash = stl_pack_hash(&tree);
@@ -81,21 +81,21 @@ void stl_forget_pack_hashes(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &hashes_key);
 }
 
-int stl_hash_of_pack(lua_State *L) {
-  push_hash(L, luaL_checkstring(L, 1));
+int stl_host_pack_hash(lua_State *L) {
+  push_pack_hash(L, luaL_checkstring(L, 1));
   return 1;
 }
 
-int stl_forget_hashes(lua_State *L) {
+int stl_host_forget_hashes(lua_State *L) {
   stl_forget_pack_hashes(L);
   return 0;
 }
 
 /* Call a function of the library's own Lua with the two values at the top; its
  * result takes their place. */
-static void call_script(lua_State *L, const char *module,
-                        const char *function) {
-  stl_push_script(L, module);
+static void call_library_function(lua_State *L, const char *module,
+                                  const char *function) {
+  stl_library_push(L, module);
   (void)lua_getfield(L, -1, function);
   lua_replace(L, -2);
   lua_insert(L, -3);
@@ -104,19 +104,19 @@ static void call_script(lua_State *L, const char *module,
 
 /* Append name, version, hash and startup settings of the manifest at the top to
  * the array at `list`, and take it off. */
-static void add_pack(lua_State *L, int list) {
+static void add_pack_identity(lua_State *L, int list) {
   lua_createtable(L, 0, 4);
   (void)lua_getfield(L, -2, "name");
   lua_setfield(L, -2, "name");
   (void)lua_getfield(L, -2, "version");
   lua_setfield(L, -2, "version");
   (void)lua_getfield(L, -2, "path");
-  push_hash(L, lua_tostring(L, -1));
+  push_pack_hash(L, lua_tostring(L, -1));
   lua_setfield(L, -3, "hash");
   lua_pop(L, 1);
   lua_pushvalue(L, -2);
   lua_pushnil(L);
-  call_script(L, "strata.settings", "startup");
+  call_library_function(L, "strata.settings", "startup");
   lua_setfield(L, -2, "settings");
   lua_rawseti(L, list, (lua_Integer)lua_rawlen(L, list) + 1);
   lua_pop(L, 1);
@@ -138,7 +138,7 @@ static void push_manifests(lua_State *L, int rules) {
 }
 
 /* Push the array of the packs of the rules at `rules`, by name. */
-static void push_packs(lua_State *L, int rules) {
+static void push_rules_packs(lua_State *L, int rules) {
   luaL_checkstack(L, LUA_MINSTACK, "packs");
   rules = lua_absindex(L, rules);
   lua_newtable(L);
@@ -146,16 +146,16 @@ static void push_packs(lua_State *L, int rules) {
   push_manifests(L, rules);
   lua_pushnil(L);
   while (lua_next(L, list + 1)) {
-    add_pack(L, list);
+    add_pack_identity(L, list);
   }
   lua_settop(L, list);
   lua_pushcfunction(L, is_name_before);
-  stl_sort(L, list, (lua_Integer)lua_rawlen(L, list), list + 1);
+  stl_sort_list(L, list, (lua_Integer)lua_rawlen(L, list), list + 1);
   lua_settop(L, list);
 }
 
-int stl_name_packs(lua_State *L) {
-  (void)stl_check(L, 1, STL_RULES);
+int stl_host_name_packs(lua_State *L) {
+  (void)stl_handle_check(L, 1, STL_HANDLE_RULES);
   luaL_checktype(L, 2, LUA_TTABLE);
   lua_settop(L, 2);
   lua_setiuservalue(L, 1, UV_PACKS);
@@ -163,8 +163,8 @@ int stl_name_packs(lua_State *L) {
 }
 
 int stl_rules_packs(lua_State *L) {
-  (void)stl_check(L, 1, STL_RULES);
-  push_packs(L, 1);
+  (void)stl_handle_check(L, 1, STL_HANDLE_RULES);
+  push_rules_packs(L, 1);
   return 1;
 }
 
@@ -185,7 +185,7 @@ static void write_sum(unsigned char *to, const void *bytes, size_t size) {
   memcpy(to, digest, SUM_SIZE);
 }
 
-int stl_checksum(lua_State *L) {
+int stl_host_checksum(lua_State *L) {
   unsigned char sum[SUM_SIZE];
   size_t size = 0;
   const char *bytes = luaL_checklstring(L, 1, &size);
@@ -194,13 +194,13 @@ int stl_checksum(lua_State *L) {
   return 1;
 }
 
-static unsigned char digit(char c) {
+static unsigned char hex_digit_value(char c) {
   return (unsigned char)(c <= '9' ? c - '0' : c - 'a' + 10);
 }
 
 /* Add a text behind its size to the one at the top. What a manifest has passed
  * is shorter than 256 bytes: names have 64, versions 29, values 200. */
-static void add_short(lua_State *L, int text) {
+static void append_short_text(lua_State *L, int text) {
   const char size = (char)lua_rawlen(L, text);
   text = lua_absindex(L, text);
   lua_pushlstring(L, &size, 1);
@@ -220,7 +220,7 @@ static void push_settings(lua_State *L, int settings) {
     lua_pushvalue(L, -1);
     lua_rawseti(L, names, ++count);
   }
-  stl_sort(L, names, count, 0);
+  stl_sort_list(L, names, count, 0);
   const char size = (char)count;
   lua_pushlstring(L, &size, 1);
   for (lua_Integer i = 1; i <= count; i++) {
@@ -228,8 +228,8 @@ static void push_settings(lua_State *L, int settings) {
     lua_pushvalue(L, -1);
     (void)lua_rawget(L, settings);
     lua_pushvalue(L, -3);
-    add_short(L, -3);
-    add_short(L, -2);
+    append_short_text(L, -3);
+    append_short_text(L, -2);
     lua_replace(L, -4);
     lua_pop(L, 2);
   }
@@ -237,21 +237,22 @@ static void push_settings(lua_State *L, int settings) {
 }
 
 /* Push the entry of the pack at `pack`. */
-static void push_entry(lua_State *L, int pack) {
+static void push_pack_entry(lua_State *L, int pack) {
   char hash[HASH_SIZE];
   const int top = lua_gettop(L);
   (void)lua_getfield(L, pack, "hash");
   const char *text = lua_tostring(L, -1);
   for (size_t i = 0; i < HASH_SIZE; i++) {
-    hash[i] = (char)(digit(text[2 * i]) << 4 | digit(text[2 * i + 1]));
+    hash[i] = (char)(hex_digit_value(text[2 * i]) << 4 |
+                     hex_digit_value(text[2 * i + 1]));
   }
   lua_pushliteral(L, "");
   (void)lua_getfield(L, pack, "name");
   (void)lua_getfield(L, pack, "version");
   (void)lua_getfield(L, pack, "settings");
   lua_pushvalue(L, top + 2);
-  add_short(L, top + 3);
-  add_short(L, top + 4);
+  append_short_text(L, top + 3);
+  append_short_text(L, top + 4);
   lua_pushlstring(L, hash, sizeof hash);
   push_settings(L, top + 5);
   lua_concat(L, 3);
@@ -260,32 +261,33 @@ static void push_entry(lua_State *L, int pack) {
 }
 
 /* Push the list of the array of packs at `packs`. */
-static void push_list(lua_State *L, int packs) {
+static void push_packs_list(lua_State *L, int packs) {
   lua_pushliteral(L, "");
   const int list = lua_gettop(L);
   const lua_Integer count = (lua_Integer)lua_rawlen(L, packs);
   for (lua_Integer i = 1; i <= count; i++) {
     (void)lua_rawgeti(L, packs, i);
-    push_entry(L, list + 1);
+    push_pack_entry(L, list + 1);
     lua_remove(L, list + 1);
     lua_concat(L, 2);
   }
 }
 
-void stl_saved_push(lua_State *L, int rules, const char *state, size_t size) {
-  push_packs(L, rules);
+void stl_save_packs_push(lua_State *L, int rules, const char *state,
+                         size_t size) {
+  push_rules_packs(L, rules);
   const int packs = lua_gettop(L);
   const size_t count = (size_t)lua_rawlen(L, packs);
   if (count == 0) {
     lua_pushlstring(L, state, size);
     return;
   }
-  push_list(L, packs);
+  push_packs_list(L, packs);
   size_t length = 0;
   const char *list = lua_tolstring(L, -1, &length);
   unsigned char head[HEAD];
-  memcpy(head, magic, sizeof magic);
-  write_u32(head + AT_VERSION, VERSION);
+  memcpy(head, save_packs_magic, sizeof save_packs_magic);
+  write_u32(head + AT_VERSION, SAVE_PACKS_VERSION);
   write_u32(head + AT_COUNT, count);
   write_u32(head + AT_SIZE, length);
   write_sum(head + AT_SUM, list, length);
@@ -307,22 +309,22 @@ static size_t read_u32(const char *from) {
   return number;
 }
 
-typedef struct cursor {
+typedef struct save_cursor {
   const char *at, *end;
   size_t version;
-} cursor;
+} save_cursor;
 
-static bool has(const cursor *c, size_t size) {
+static bool cursor_has(const save_cursor *c, size_t size) {
   return (size_t)(c->end - c->at) >= size;
 }
 
 /* Push a text of at most 255 bytes from `least` to `most`; false if it is cut
  * or no such text. */
-static bool push_text(lua_State *L, cursor *c, unsigned char least,
-                      unsigned char most) {
-  if (!has(c, 1)) return false;
+static bool push_limited_text(lua_State *L, save_cursor *c, unsigned char least,
+                              unsigned char most) {
+  if (!cursor_has(c, 1)) return false;
   const size_t size = (unsigned char)*c->at++;
-  if (!has(c, size)) return false;
+  if (!cursor_has(c, size)) return false;
   for (size_t i = 0; i < size; i++) {
     const unsigned char byte = (unsigned char)c->at[i];
     if (byte < least || byte > most || byte == 0x7f) return false;
@@ -333,31 +335,33 @@ static bool push_text(lua_State *L, cursor *c, unsigned char least,
 }
 
 /* Push a name or a version. */
-static bool push_short(lua_State *L, cursor *c) {
-  return push_text(L, c, '!', '~');
+static bool push_name_text(lua_State *L, save_cursor *c) {
+  return push_limited_text(L, c, '!', '~');
 }
 
 /* Push the table of startup settings that comes next. */
-static bool push_saved_settings(lua_State *L, cursor *c) {
-  if (!has(c, 1)) return false;
+static bool push_saved_settings(lua_State *L, save_cursor *c) {
+  if (!cursor_has(c, 1)) return false;
   const int count = (unsigned char)*c->at++;
   lua_createtable(L, 0, count);
   for (int i = 0; i < count; i++) {
-    if (!push_short(L, c) || !push_text(L, c, ' ', 0xff)) return false;
+    if (!push_name_text(L, c) || !push_limited_text(L, c, ' ', 0xff))
+      return false;
     lua_rawset(L, -3);
   }
   return true;
 }
 
 /* Push the table of the pack that comes next. */
-static bool push_pack(lua_State *L, cursor *c) {
+static bool push_saved_pack(lua_State *L, save_cursor *c) {
   stl_hash_text hash = {{0}};
   lua_createtable(L, 0, 4);
-  if (!push_short(L, c) || !stl_is_pack_name(lua_tostring(L, -1))) return false;
+  if (!push_name_text(L, c) || !stl_is_pack_name(lua_tostring(L, -1)))
+    return false;
   lua_setfield(L, -2, "name");
-  if (!push_short(L, c)) return false;
+  if (!push_name_text(L, c)) return false;
   lua_setfield(L, -2, "version");
-  if (!has(c, HASH_SIZE)) return false;
+  if (!cursor_has(c, HASH_SIZE)) return false;
   for (size_t i = 0; i < HASH_SIZE; i++) {
     const unsigned char byte = (unsigned char)*c->at++;
     hash.text[2 * i] = "0123456789abcdef"[byte >> 4];
@@ -371,41 +375,44 @@ static bool push_pack(lua_State *L, cursor *c) {
   return true;
 }
 
-static int damaged(lua_State *L, const char *what) {
+static int raise_damaged(lua_State *L, const char *what) {
   return luaL_error(L, "save: its list of packs %s", what);
 }
 
 /* Push the packs by name; raises if the list is damaged. How many bytes it
  * takes: 0 for a save without one. */
-static size_t push_saved(lua_State *L, const char *bytes, size_t size) {
+static size_t push_saved_packs(lua_State *L, const char *bytes, size_t size) {
   lua_newtable(L);
   const int by_name = lua_gettop(L);
-  if (size < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0) return 0;
-  if (size < HEAD) return (size_t)damaged(L, "is cut");
+  if (size < sizeof save_packs_magic ||
+      memcmp(bytes, save_packs_magic, sizeof save_packs_magic) != 0)
+    return 0;
+  if (size < HEAD) return (size_t)raise_damaged(L, "is cut");
   const size_t version = read_u32(bytes + AT_VERSION);
-  if (version < WITHOUT_SETTINGS || version > VERSION) {
-    return (size_t)damaged(L, "is of a version that this one does not know; "
-                              "it needs a newer Strata");
+  if (version < WITHOUT_SETTINGS || version > SAVE_PACKS_VERSION) {
+    return (size_t)raise_damaged(L,
+                                 "is of a version that this one does not know; "
+                                 "it needs a newer Strata");
   }
   const size_t count = read_u32(bytes + AT_COUNT);
   const size_t length = read_u32(bytes + AT_SIZE);
   if (count > PACKS_MAX || length > size - HEAD) {
-    return (size_t)damaged(L, "is cut");
+    return (size_t)raise_damaged(L, "is cut");
   }
   unsigned char sum[SUM_SIZE];
   write_sum(sum, bytes + HEAD, length);
   if (memcmp(sum, bytes + AT_SUM, sizeof sum) != 0) {
-    return (size_t)damaged(L, "is damaged: its checksum is another");
+    return (size_t)raise_damaged(L, "is damaged: its checksum is another");
   }
-  cursor c = {bytes + HEAD, bytes + HEAD + length, version};
+  save_cursor c = {bytes + HEAD, bytes + HEAD + length, version};
   for (size_t i = 0; i < count; i++) {
-    if (!push_pack(L, &c)) return (size_t)damaged(L, "is damaged");
+    if (!push_saved_pack(L, &c)) return (size_t)raise_damaged(L, "is damaged");
     (void)lua_getfield(L, -1, "name");
     lua_pushvalue(L, -2);
     lua_rawset(L, by_name);
     lua_settop(L, by_name);
   }
-  if (c.at != c.end) return (size_t)damaged(L, "is damaged");
+  if (c.at != c.end) return (size_t)raise_damaged(L, "is damaged");
   return HEAD + length;
 }
 
@@ -422,12 +429,13 @@ static bool is_same_field(lua_State *L, int saved, int now, const char *field) {
 
 /* What became of a pack of the save, which is at `saved`, as it is at `now`;
  * one of them may be nil. `differs`: in its files or settings. */
-static const char *state_of(lua_State *L, int saved, int now, bool differs) {
+static const char *pack_state_name(lua_State *L, int saved, int now,
+                                   bool differs) {
   if (lua_isnil(L, now)) return "missing";
   if (lua_isnil(L, saved)) return "extra";
   (void)lua_getfield(L, saved, "version");
   (void)lua_getfield(L, now, "version");
-  call_script(L, "strata.semver", "compare_texts");
+  call_library_function(L, "strata.semver", "compare_texts");
   const lua_Integer order = lua_tointeger(L, -1);
   lua_pop(L, 1);
   if (order == 0) return differs ? "changed" : "same";
@@ -443,13 +451,14 @@ static bool set_differences(lua_State *L, int saved, int now) {
   lua_setfield(L, -2, "has_other_files");
   (void)lua_getfield(L, saved, "settings");
   (void)lua_getfield(L, now, "settings");
-  call_script(L, "strata.settings", "differences");
+  call_library_function(L, "strata.settings", "differences");
   const bool has_other_settings = lua_rawlen(L, -1) > 0;
   lua_setfield(L, -2, "settings");
   return has_other_files || has_other_settings;
 }
 
-static void copy_version(lua_State *L, int from, int to, const char *field) {
+static void copy_pack_version(lua_State *L, int from, int to,
+                              const char *field) {
   if (lua_isnil(L, from)) return;
   (void)lua_getfield(L, from, "version");
   lua_setfield(L, to, field);
@@ -464,10 +473,10 @@ static void add_comparison(lua_State *L, int list) {
   (void)lua_getfield(L, lua_isnil(L, now) ? saved : now, "name");
   lua_setfield(L, -2, "name");
   const bool differs = set_differences(L, saved, now);
-  lua_pushstring(L, state_of(L, saved, now, differs));
+  lua_pushstring(L, pack_state_name(L, saved, now, differs));
   lua_setfield(L, -2, "state");
-  copy_version(L, saved, now + 1, "saved");
-  copy_version(L, now, now + 1, "now");
+  copy_pack_version(L, saved, now + 1, "saved");
+  copy_pack_version(L, now, now + 1, "now");
   lua_rawseti(L, list, (lua_Integer)lua_rawlen(L, list) + 1);
 }
 
@@ -476,7 +485,7 @@ static void add_comparison(lua_State *L, int list) {
 static void push_comparison(lua_State *L, int rules, int saved) {
   lua_newtable(L);
   const int list = lua_gettop(L);
-  push_packs(L, rules);
+  push_rules_packs(L, rules);
   const int packs = list + 1;
   const lua_Integer count = (lua_Integer)lua_rawlen(L, packs);
   for (lua_Integer i = 1; i <= count; i++) {
@@ -499,18 +508,18 @@ static void push_comparison(lua_State *L, int rules, int saved) {
   }
   lua_settop(L, list);
   lua_pushcfunction(L, is_name_before);
-  stl_sort(L, list, (lua_Integer)lua_rawlen(L, list), list + 1);
+  stl_sort_list(L, list, (lua_Integer)lua_rawlen(L, list), list + 1);
   lua_settop(L, list);
   push_manifests(L, rules);
-  call_script(L, "strata.migrations", "note");
+  call_library_function(L, "strata.migrations", "note");
 }
 
 int stl_rules_compare(lua_State *L) {
   size_t size = 0;
-  (void)stl_check(L, 1, STL_RULES);
+  (void)stl_handle_check(L, 1, STL_HANDLE_RULES);
   const char *bytes = luaL_checklstring(L, 2, &size);
   lua_settop(L, 2);
-  (void)push_saved(L, bytes, size);
+  (void)push_saved_packs(L, bytes, size);
   push_comparison(L, 1, 3);
   return 1;
 }
@@ -535,7 +544,7 @@ static void add_settings(lua_State *L, int at) {
 }
 
 /* Push a line about the comparison at the top: "delve 0.1.0 is missing". */
-static void push_line(lua_State *L) {
+static void push_comparison_line(lua_State *L) {
   const int at = lua_gettop(L);
   (void)lua_getfield(L, at, "name");
   (void)lua_getfield(L, at, "state");
@@ -564,7 +573,7 @@ static void push_line(lua_State *L) {
 
 /* Whether the pack of the comparison at the top is as it was, or says what to
  * do about a save of that version, set up as it was. */
-static bool is_fine(lua_State *L) {
+static bool is_pack_compatible(lua_State *L) {
   (void)lua_getfield(L, -1, "state");
   (void)lua_getfield(L, -2, "migrations");
   (void)lua_getfield(L, -3, "settings");
@@ -581,11 +590,11 @@ static void push_differences(lua_State *L, int list) {
   lua_pushliteral(L, "");
   for (lua_Integer i = 1; i <= count; i++) {
     (void)lua_rawgeti(L, list, i);
-    if (is_fine(L)) {
+    if (is_pack_compatible(L)) {
       lua_pop(L, 1);
       continue;
     }
-    push_line(L);
+    push_comparison_line(L);
     lua_pushfstring(L, "%s%s%s", lua_tostring(L, -2),
                     lua_rawlen(L, -2) > 0 ? "; " : "", lua_tostring(L, -1));
     lua_replace(L, -3);
@@ -593,11 +602,11 @@ static void push_differences(lua_State *L, int list) {
   }
 }
 
-size_t stl_saved_check(lua_State *L, int rules, const char *bytes, size_t size,
-                       bool is_allowed) {
+size_t stl_save_packs_check(lua_State *L, int rules, const char *bytes,
+                            size_t size, bool is_allowed) {
   const int top = lua_gettop(L);
   rules = lua_absindex(L, rules);
-  const size_t offset = push_saved(L, bytes, size);
+  const size_t offset = push_saved_packs(L, bytes, size);
   if (offset > 0 && !is_allowed) {
     push_comparison(L, rules, top + 1);
     push_differences(L, top + 2);
@@ -612,12 +621,12 @@ size_t stl_saved_check(lua_State *L, int rules, const char *bytes, size_t size,
   return offset;
 }
 
-void stl_saved_migrate(lua_State *L, int rules, int world, const char *bytes,
-                       size_t size) {
+void stl_save_packs_migrate(lua_State *L, int rules, int world,
+                            const char *bytes, size_t size) {
   const int top = lua_gettop(L);
-  if (push_saved(L, bytes, size) > 0) {
+  if (push_saved_packs(L, bytes, size) > 0) {
     push_comparison(L, rules, top + 1);
-    stl_push_script(L, "strata.migrations");
+    stl_library_push(L, "strata.migrations");
     (void)lua_getfield(L, -1, "run_all");
     lua_pushvalue(L, world);
     lua_pushvalue(L, top + 2);
@@ -627,18 +636,18 @@ void stl_saved_migrate(lua_State *L, int rules, int world, const char *bytes,
   lua_settop(L, top);
 }
 
-int stl_call_limited(lua_State *L) {
+int stl_host_call_limited(lua_State *L) {
   stl_context *context = stl_context_get(L);
   const strata_limits limits = stl_default_limits();
   char text[1000];
   luaL_checktype(L, 1, LUA_TFUNCTION);
   luaL_checkstack(L, LUA_MINSTACK, "limited");
-  stl_scope scope;
-  stl_budget_begin(&context->budget, &scope, &limits, STL_NOBODY_KNOWS);
+  stl_budget_scope scope;
+  stl_budget_begin(&context->budget, &scope, &limits, STL_STEPS_UNKNOWN);
   const int status = lua_pcall(L, lua_gettop(L) - 1, 0, 0);
   if (status != LUA_OK) {
     (void)snprintf(text, sizeof text, "%s",
-                   stl_budget_text(&context->budget, L, status));
+                   stl_budget_error_text(&context->budget, L, status));
   }
   stl_budget_end(&context->budget, &scope);
   lua_pushboolean(L, status == LUA_OK);

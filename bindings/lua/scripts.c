@@ -25,12 +25,12 @@
 #include <string.h>
 
 /* Registry: modules by name, and the folder with packs of the installation. */
-static const char modules_key = 0;
-static const char packs_key = 0;
+static const char library_modules_key = 0;
+static const char pack_folder_key = 0;
 
 /* A module's text; NULL if there is none. */
-static const stl_script *find_script(const char *name) {
-  for (const stl_script *s = stl_scripts; s->name != NULL; s++) {
+static const stl_library_text *find_library_text(const char *name) {
+  for (const stl_library_text *s = stl_library_texts; s->name != NULL; s++) {
     if (strcmp(s->name, name) == 0) return s;
   }
   return NULL;
@@ -63,7 +63,7 @@ static int host_says(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   size_t size = 0;
   const char *text = luaL_checklstring(L, 2, &size);
-  lua_pushboolean(L, stl_file_says(L, path, text, size));
+  lua_pushboolean(L, stl_file_has_text(L, path, text, size));
   return 1;
 }
 
@@ -95,7 +95,8 @@ static int host_manifest(lua_State *L) {
 /* host.is_file(path): also one in an archive. */
 static int host_is_file(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
-  lua_pushboolean(L, stl_files_look(stl_files_of(L), path) == STL_IS_FILE);
+  lua_pushboolean(L,
+                  stl_files_path_kind(stl_files_get(L), path) == STL_PATH_FILE);
   return 1;
 }
 
@@ -103,7 +104,8 @@ static int host_is_file(lua_State *L) {
 static int host_is_pack(lua_State *L) {
   const char *manifest =
       lua_pushfstring(L, "%s/pack.lua", luaL_checkstring(L, 1));
-  lua_pushboolean(L, stl_files_look(stl_files_of(L), manifest) == STL_IS_FILE);
+  lua_pushboolean(L, stl_files_path_kind(stl_files_get(L), manifest) ==
+                         STL_PATH_FILE);
   return 1;
 }
 
@@ -115,13 +117,13 @@ static int host_packs(lua_State *L) {
 
 /* host.installed(): the folder with the packs of the installation, or nil. */
 static int host_installed(lua_State *L) {
-  (void)lua_rawgetp(L, LUA_REGISTRYINDEX, &packs_key);
+  (void)lua_rawgetp(L, LUA_REGISTRYINDEX, &pack_folder_key);
   return 1;
 }
 
 /* host.environment(pack, folder): what a script of a pack may name. */
 static int host_environment(lua_State *L) {
-  stl_new_env(L, luaL_checkstring(L, 1), luaL_checkstring(L, 2));
+  stl_push_new_env(L, luaL_checkstring(L, 1), luaL_checkstring(L, 2));
   return 1;
 }
 
@@ -142,7 +144,7 @@ static int host_body(lua_State *L) {
 /* host.script(name): the text of a module, also of one that only describes. */
 static int host_script(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
-  const stl_script *script = find_script(name);
+  const stl_library_text *script = find_library_text(name);
   if (script == NULL) return luaL_error(L, "no module '%s'", name);
   lua_pushlstring(L, script->text, script->size);
   return 1;
@@ -151,60 +153,63 @@ static int host_script(lua_State *L) {
 /* host.names(kind): the methods and fields of what handlers are given. */
 static int host_names(lua_State *L) {
   static const char *const texts[] = {"ctx", "effect", "entity", "world", NULL};
-  static const stl_kind kinds[] = {STL_CTX, STL_EFFECT, STL_ENTITY, STL_WORLD};
+  static const stl_handle_kind kinds[] = {STL_HANDLE_HANDLER_CTX,
+                                          STL_HANDLE_EFFECT, STL_HANDLE_ENTITY,
+                                          STL_HANDLE_WORLD};
   stl_push_kind_names(L, kinds[luaL_checkoption(L, 1, NULL, texts)]);
   return 1;
 }
 
-static int open_host(lua_State *L) {
-  static const luaL_Reg functions[] = {{"body", host_body},
-                                       {"checksum", stl_checksum},
-                                       {"code", stl_code},
-                                       {"compile", host_compile},
-                                       {"copied", stl_copied},
-                                       {"differing", stl_differing},
-                                       {"entity_handle", stl_entity_handle},
-                                       {"entity_of", stl_entity_of},
-                                       {"data", stl_data},
-                                       {"environment", host_environment},
-                                       {"forget_hashes", stl_forget_hashes},
-                                       {"handlers_hold", stl_handlers_hold},
-                                       {"installed", host_installed},
-                                       {"is_file", host_is_file},
-                                       {"is_pack", host_is_pack},
-                                       {"keep_handler", stl_handler_keep},
-                                       {"kept_rules", stl_rules_kept},
-                                       {"limited", stl_call_limited},
-                                       {"list", host_list},
-                                       {"manifest", host_manifest},
-                                       {"metatable", host_metatable},
-                                       {"mistake", stl_outline_mistake},
-                                       {"name_packs", stl_name_packs},
-                                       {"named", stl_named},
-                                       {"names", host_names},
-                                       {"outline", stl_outline},
-                                       {"pack_hash", stl_hash_of_pack},
-                                       {"packs", host_packs},
-                                       {"place", host_place},
-                                       {"read", host_read},
-                                       {"revised_rules", stl_rules_revised},
-                                       {"same", stl_same},
-                                       {"says", host_says},
-                                       {"script", host_script},
-                                       {"shape", stl_shape},
-                                       {"sorted_pairs", stl_sorted_pairs},
-                                       {"try_handlers", stl_handlers_try},
-                                       {NULL, NULL}};
+static int push_host_table(lua_State *L) {
+  static const luaL_Reg functions[] = {
+      {"body", host_body},
+      {"checksum", stl_host_checksum},
+      {"code", stl_host_function_tables},
+      {"compile", host_compile},
+      {"copied", stl_host_copy_fields},
+      {"differing", stl_host_table_differences},
+      {"entity_handle", stl_host_entity_number},
+      {"entity_of", stl_host_entity_of_number},
+      {"data", stl_host_read_data},
+      {"environment", host_environment},
+      {"forget_hashes", stl_host_forget_hashes},
+      {"handlers_hold", stl_host_list_captures},
+      {"installed", host_installed},
+      {"is_file", host_is_file},
+      {"is_pack", host_is_pack},
+      {"keep_handler", stl_host_check_handler},
+      {"kept_rules", stl_host_rules_with_builder},
+      {"limited", stl_host_call_limited},
+      {"list", host_list},
+      {"manifest", host_manifest},
+      {"metatable", host_metatable},
+      {"mistake", stl_host_source_mistake},
+      {"name_packs", stl_host_name_packs},
+      {"named", stl_host_named_fields},
+      {"names", host_names},
+      {"outline", stl_host_source_outline},
+      {"pack_hash", stl_host_pack_hash},
+      {"packs", host_packs},
+      {"place", host_place},
+      {"read", host_read},
+      {"revised_rules", stl_host_revise_rules},
+      {"same", stl_host_same_value},
+      {"says", host_says},
+      {"script", host_script},
+      {"shape", stl_host_table_shape},
+      {"sorted_pairs", stl_sorted_pairs},
+      {"try_handlers", stl_host_check_captures},
+      {NULL, NULL}};
   luaL_newlib(L, functions);
   return 1;
 }
 
 /* -- Modules -------------------------------------------------------------- */
 
-static int require(lua_State *L);
+static int require_library(lua_State *L);
 
 /* Lua's own functions and libraries, none of which opens a file. */
-static void add_libraries(lua_State *L) {
+static void add_stock_libraries(lua_State *L) {
   static const char *const functions[] = {
       "assert",   "error",    "getmetatable", "ipairs",
       "next",     "pcall",    "rawequal",     "rawget",
@@ -227,36 +232,37 @@ static void add_libraries(lua_State *L) {
 }
 
 /* Push the environment of the library's modules. */
-static void push_env(lua_State *L) {
+static void push_library_env(lua_State *L) {
   lua_createtable(L, 0, 32);
-  add_libraries(L);
+  add_stock_libraries(L);
   lua_pushcfunction(L, stl_sorted_pairs); /* its order is the same everywhere */
   lua_setfield(L, -2, "pairs");
-  lua_pushcfunction(L, require);
+  lua_pushcfunction(L, require_library);
   lua_setfield(L, -2, "require");
 }
 
 /* Push the table of modules; its first entry is their environment. */
-static void push_modules(lua_State *L) {
-  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &modules_key) == LUA_TTABLE) return;
+static void push_library_modules(lua_State *L) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &library_modules_key) == LUA_TTABLE)
+    return;
   lua_pop(L, 1);
   lua_newtable(L);
-  push_env(L);
+  push_library_env(L);
   lua_rawseti(L, -2, 1);
   (void)stl_open(L);
   lua_setfield(L, -2, "strata");
-  (void)open_host(L);
+  (void)push_host_table(L);
   lua_setfield(L, -2, "strata.host");
   lua_pushvalue(L, -1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &modules_key);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &library_modules_key);
 }
 
-void stl_push_script(lua_State *L, const char *name) {
+void stl_library_push(lua_State *L, const char *name) {
   luaL_checkstack(L, LUA_MINSTACK, "scripts");
-  push_modules(L);
+  push_library_modules(L);
   const int modules = lua_gettop(L);
   if (lua_getfield(L, modules, name) == LUA_TNIL) {
-    const stl_script *script = find_script(name);
+    const stl_library_text *script = find_library_text(name);
     if (script == NULL) {
       luaL_error(L, "no module '%s'", name);
       return;
@@ -276,12 +282,12 @@ void stl_push_script(lua_State *L, const char *name) {
   lua_settop(L, modules);
 }
 
-static int require(lua_State *L) {
-  stl_push_script(L, luaL_checkstring(L, 1));
+static int require_library(lua_State *L) {
+  stl_library_push(L, luaL_checkstring(L, 1));
   return 1;
 }
 
-void stl_set_packs(lua_State *L, const char *folder) {
+void stl_set_pack_folder(lua_State *L, const char *folder) {
   lua_pushstring(L, folder);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &packs_key);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &pack_folder_key);
 }

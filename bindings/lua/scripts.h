@@ -4,13 +4,13 @@
 
 #include <stddef.h>
 
-typedef struct stl_script {
+typedef struct stl_library_text {
   const char *name; /* "strata.words" */
   const char *text;
   size_t size;
-} stl_script;
+} stl_library_text;
 
 /** All of them; an entry without a name ends the list. */
-extern const stl_script stl_scripts[];
+extern const stl_library_text stl_library_texts[];
 
 #endif

@@ -12,17 +12,17 @@
 
 #include <string.h>
 
-static const stl_running *running_in(const stl_world *world) {
-  const stl_running *r = world->context->running;
+static const stl_handler_call *handler_call_in(const stl_world *world) {
+  const stl_handler_call *r = world->context->handler_call;
   while (r != NULL && strata_call_world(r->run) != world->world) {
     r = r->outer;
   }
   return r;
 }
 
-void stl_refuse_in_handler(lua_State *L, const stl_world *world,
-                           const char *where) {
-  if (running_in(world) == NULL) return;
+void stl_visibility_refuse_handler(lua_State *L, const stl_world *world,
+                                   const char *where) {
+  if (handler_call_in(world) == NULL) return;
   luaL_error(L,
              "%s: not allowed here: a handler runs, and this is for whoever "
              "controls the game from outside",
@@ -30,14 +30,15 @@ void stl_refuse_in_handler(lua_State *L, const stl_world *world,
 }
 
 /* Who controls the ability whose handler runs; 0: everything may be seen. */
-static strata_entity viewer_of(const stl_world *world) {
-  if (world->context->running == NULL || !world->rules->hides) return 0;
-  const stl_running *r = running_in(world);
+static strata_entity controller_of_handler(const stl_world *world) {
+  if (world->context->handler_call == NULL || !world->rules->has_hidden_zones)
+    return 0;
+  const stl_handler_call *r = handler_call_in(world);
   return r != NULL ? strata_call_you(r->run) : 0;
 }
 
-bool stl_is_seen_in_part(const stl_world *world) {
-  return viewer_of(world) != 0;
+bool stl_visibility_is_limited(const stl_world *world) {
+  return controller_of_handler(world) != 0;
 }
 
 /* The zone that an entity is in; false: in none. */
@@ -58,16 +59,16 @@ static bool find_zone(const stl_world *world, strata_entity who,
   return zone != 0 && strata_rules_zone(rules, zone, out) == STRATA_OK;
 }
 
-bool stl_is_hidden(const stl_world *world, strata_entity who) {
+bool stl_visibility_is_hidden(const stl_world *world, strata_entity who) {
   strata_zone_desc zone;
-  const strata_entity you = viewer_of(world);
+  const strata_entity you = controller_of_handler(world);
   if (you == 0 || !find_zone(world, who, &zone) || !zone.hidden) return false;
   return zone.ordered || strata_zone_player(world->world, who) != you;
 }
 
-bool stl_was_hidden(const stl_world *world, strata_entity gone) {
+bool stl_visibility_was_hidden(const stl_world *world, strata_entity gone) {
   strata_zone_desc zone;
-  if (!stl_is_seen_in_part(world) || !find_zone(world, gone, &zone) ||
+  if (!stl_visibility_is_limited(world) || !find_zone(world, gone, &zone) ||
       !zone.hidden) {
     return false;
   }
@@ -76,11 +77,11 @@ bool stl_was_hidden(const stl_world *world, strata_entity gone) {
     now = next;
     next = strata_successor(world->world, now);
   }
-  return stl_is_hidden(world, now);
+  return stl_visibility_is_hidden(world, now);
 }
 
-bool stl_is_covered(const stl_world *world, strata_entity who) {
-  const strata_entity you = viewer_of(world);
+bool stl_visibility_is_face_down(const stl_world *world, strata_entity who) {
+  const strata_entity you = controller_of_handler(world);
   const strata_rules *rules = world->rules->rules;
   int64_t lies = 0;
   strata_value controller = {0};
@@ -97,10 +98,11 @@ bool stl_is_covered(const stl_world *world, strata_entity who) {
          controller.ref != you;
 }
 
-void stl_refuse_covered(lua_State *L, const stl_world *world, strata_entity who,
-                        const char *what) {
-  if (stl_is_hidden(world, who)) stl_refuse_hidden(L, world, who, what);
-  if (!stl_is_covered(world, who)) return;
+void stl_visibility_refuse_face_down(lua_State *L, const stl_world *world,
+                                     strata_entity who, const char *what) {
+  if (stl_visibility_is_hidden(world, who))
+    stl_visibility_refuse_hidden(L, world, who, what);
+  if (!stl_visibility_is_face_down(world, who)) return;
   luaL_error(L,
              "%s: hidden information: it lies face down, and what is under it "
              "is for its controller alone; read its current value, or turn it "
@@ -109,8 +111,8 @@ void stl_refuse_covered(lua_State *L, const stl_world *world, strata_entity who,
              what);
 }
 
-int stl_refuse_hidden(lua_State *L, const stl_world *world, strata_entity who,
-                      const char *what) {
+int stl_visibility_refuse_hidden(lua_State *L, const stl_world *world,
+                                 strata_entity who, const char *what) {
   strata_zone_desc zone = {.name = "?"};
   (void)find_zone(world, who, &zone);
   return luaL_error(
@@ -122,32 +124,33 @@ int stl_refuse_hidden(lua_State *L, const stl_world *world, strata_entity who,
       what, zone.name);
 }
 
-static bool is_of_word(char c) {
+static bool is_expr_word_char(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
          (c >= '0' && c <= '9') || c == '_' || c == ':';
 }
 
 /* The next word of an expression that asks all entities, from `at` on, and
  * which it is; NULL if there is none. Nothing else is called so. */
-static const char *next_sum(const char *text, const char *at,
-                            const char **word) {
+static const char *next_aggregate(const char *text, const char *at,
+                                  const char **word) {
   static const char *const words[] = {"count", "sum", "distinct"};
   for (; *at != '\0'; at++) {
-    if (at != text && is_of_word(at[-1])) continue;
+    if (at != text && is_expr_word_char(at[-1])) continue;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
       const size_t size = strlen(words[i]);
       *word = words[i];
-      if (strncmp(at, words[i], size) == 0 && !is_of_word(at[size])) return at;
+      if (strncmp(at, words[i], size) == 0 && !is_expr_word_char(at[size]))
+        return at;
     }
   }
   return NULL;
 }
 
-uint32_t stl_count_sums(const char *text) {
+uint32_t stl_expr_count_aggregates(const char *text) {
   const char *word = NULL;
   uint32_t count = 0;
-  for (const char *at = next_sum(text, text, &word); at != NULL;
-       at = next_sum(text, at + 1, &word)) {
+  for (const char *at = next_aggregate(text, text, &word); at != NULL;
+       at = next_aggregate(text, at + 1, &word)) {
     count++;
   }
   return count;
@@ -155,7 +158,7 @@ uint32_t stl_count_sums(const char *text) {
 
 /* The start of the word that ends before `end`. */
 static const char *word_before(const char *text, const char *end) {
-  while (end != text && (is_of_word(end[-1]) || end[-1] == '#')) {
+  while (end != text && (is_expr_word_char(end[-1]) || end[-1] == '#')) {
     end--;
   }
   return end;
@@ -163,7 +166,7 @@ static const char *word_before(const char *text, const char *end) {
 
 /* Whether what stands before the dot at `at` is looked at by its handle, so
  * that the dot goes no farther than to who is seen: it, this, #3:1. */
-static bool is_party(const char *text, const char *at) {
+static bool is_direct_entity(const char *text, const char *at) {
   static const char *const parties[] = {"it", "this", "outer"};
   const char *start = word_before(text, at);
   if (start != text && start[-1] == '.') return false;
@@ -178,16 +181,17 @@ static bool is_party(const char *text, const char *at) {
 
 /* Raise if what stands at `at` reaches somebody unseen: #3:1 who is hidden, or
  * a dot behind an attribute, which leads on to whomever it names. */
-static void check_reach(lua_State *L, const stl_world *world, const char *text,
-                        const char *at, const char *where) {
+static void check_expr_reach(lua_State *L, const stl_world *world,
+                             const char *text, const char *at,
+                             const char *where) {
   if (*at == '#') {
     char *end = NULL;
-    const strata_entity who = stl_parse_id(at, &end);
-    if (who != 0 && stl_is_hidden(world, who)) {
-      stl_refuse_hidden(L, world, who, where);
+    const strata_entity who = stl_parse_entity_id(at, &end);
+    if (who != 0 && stl_visibility_is_hidden(world, who)) {
+      stl_visibility_refuse_hidden(L, world, who, where);
     }
   }
-  if (*at == '.' && !is_party(text, at)) {
+  if (*at == '.' && !is_direct_entity(text, at)) {
     luaL_error(L,
                "%s: hidden information: '%s' goes on from an attribute to "
                "whomever it names, and the controller of this ability may not "
@@ -196,11 +200,11 @@ static void check_reach(lua_State *L, const stl_world *world, const char *text,
   }
 }
 
-void stl_refuse_unseen(lua_State *L, const stl_world *world, const char *text,
-                       const char *where) {
+void stl_visibility_refuse_expr(lua_State *L, const stl_world *world,
+                                const char *text, const char *where) {
   const char *word = NULL;
-  if (!stl_is_seen_in_part(world)) return;
-  if (next_sum(text, text, &word) != NULL) {
+  if (!stl_visibility_is_limited(world)) return;
+  if (next_aggregate(text, text, &word) != NULL) {
     luaL_error(L,
                "%s: hidden information: '%s' may reach what the controller of "
                "this ability cannot see; let the card say the value by a name: "
@@ -214,11 +218,11 @@ void stl_refuse_unseen(lua_State *L, const stl_world *world, const char *text,
       continue;
     }
     if (*at == '\'' || *at == '"') quote = *at;
-    check_reach(L, world, text, at, where);
+    check_expr_reach(L, world, text, at, where);
   }
 }
 
-static bool has_hidden_zone(const strata_rules *rules) {
+static bool rules_have_hidden_zone(const strata_rules *rules) {
   const uint32_t count = strata_rules_count(rules, STRATA_NAME_ZONE);
   for (uint32_t zone = 1; zone <= count; zone++) {
     strata_zone_desc desc;
@@ -236,9 +240,9 @@ static strata_attr read_face_down(lua_State *L, int table,
     lua_pop(L, 1);
     return 0;
   }
-  const char *name = stl_need_text(L, -1, "strata.rules", "face_down");
+  const char *name = stl_field_text(L, -1, "strata.rules", "face_down");
   const strata_attr attr =
-      stl_rules_attr(L, rules, "strata.rules: face_down", name);
+      stl_rules_need_attr(L, rules, "strata.rules: face_down", name);
   strata_attribute attribute = {0};
   if (strata_rules_attribute(rules->rules, attr, &attribute) != STRATA_OK ||
       attribute.type != STRATA_FLAG) {
@@ -248,7 +252,7 @@ static strata_attr read_face_down(lua_State *L, int table,
   return attr;
 }
 
-void stl_spec_sight(lua_State *L, int table, stl_rules *rules) {
+void stl_visibility_read_spec(lua_State *L, int table, stl_rules *rules) {
   const int type = lua_getfield(L, table, "scripts_see");
   const bool all =
       type == LUA_TSTRING && strcmp(lua_tostring(L, -1), "all") == 0;
@@ -260,6 +264,6 @@ void stl_spec_sight(lua_State *L, int table, stl_rules *rules) {
   }
   lua_pop(L, 1);
   rules->face_down = read_face_down(L, table, rules);
-  rules->hides =
-      !all && (rules->face_down != 0 || has_hidden_zone(rules->rules));
+  rules->has_hidden_zones =
+      !all && (rules->face_down != 0 || rules_have_hidden_zone(rules->rules));
 }

@@ -30,7 +30,7 @@ static int push_archived(lua_State *L, bool is_found, const stl_file *file,
 
 /* How many bytes to read of a file at most: all that it has and one more, by
  * which it is seen to grow; of one that has no size what is allowed. */
-static size_t room_for(FILE *file) {
+static size_t read_limit(FILE *file) {
   const bool has_size = fseek(file, 0, SEEK_END) == 0;
   const long size = has_size ? ftell(file) : -1;
   if (has_size && fseek(file, 0, SEEK_SET) != 0) return 0;
@@ -42,8 +42,8 @@ int stl_read_file(lua_State *L, const char *path) {
   stl_message message;
   stl_file inner = {.size = 0};
   bool is_archived = false;
-  const bool is_found =
-      stl_files_archived(stl_files_of(L), path, &inner, &is_archived, &message);
+  const bool is_found = stl_files_find_archived(stl_files_get(L), path, &inner,
+                                                &is_archived, &message);
   if (is_archived) {
     return push_archived(L, is_found, &inner, path, message.text);
   }
@@ -52,7 +52,7 @@ int stl_read_file(lua_State *L, const char *path) {
     lua_pushfstring(L, "%s: cannot be opened", path);
     return LUA_ERRFILE;
   }
-  const size_t room = room_for(file);
+  const size_t room = read_limit(file);
   char *bytes = lua_newuserdatauv(L, room, 0);
   const size_t size = fread(bytes, 1, room, file);
   const bool bad = ferror(file) != 0;
@@ -68,8 +68,8 @@ int stl_read_file(lua_State *L, const char *path) {
   return bad || size > STL_SOURCE_MAX ? LUA_ERRFILE : LUA_OK;
 }
 
-bool stl_file_says(lua_State *L, const char *path, const char *text,
-                   size_t size) {
+bool stl_file_has_text(lua_State *L, const char *path, const char *text,
+                       size_t size) {
   char bytes[8192];
   size_t at = 0;
   size_t got = 0;
@@ -104,7 +104,7 @@ static size_t skip_prologue(const char *text, size_t size) {
   return skipped;
 }
 
-static int refuse(lua_State *L, const char *name, const char *what) {
+static int refuse_source(lua_State *L, const char *name, const char *what) {
   const bool marked = name[0] == '@' || name[0] == '=';
   lua_pushfstring(L, "%s: %s", marked ? name + 1 : "script", what);
   return LUA_ERRSYNTAX;
@@ -113,20 +113,20 @@ static int refuse(lua_State *L, const char *name, const char *what) {
 /* -- Code that may not be ------------------------------------------------- */
 
 /* What is wrong and in which line; NULL: nothing. */
-typedef struct finding {
+typedef struct source_finding {
   int line;
   const char *what;
-} finding;
+} source_finding;
 
-static void note(finding *found, int line, const char *what) {
-  if (found->what == NULL) *found = (finding){line, what};
+static void note_finding(source_finding *found, int line, const char *what) {
+  if (found->what == NULL) *found = (source_finding){line, what};
 }
 
 /* Up to 5.4.4 Lua may load a whole number that is an operand of & | ~ in the
  * wrong place where it is not one of the first 256 constants of its function.
  * One that is in a register is taken for such a number. */
 #if LUA_VERSION_RELEASE_NUM <= 50404
-enum { CONSTANTS_MAX = 255 };
+enum { SAFE_CONSTANTS_MAX = 255 };
 
 static bool uses_bits(const char *text, size_t size) {
   for (size_t i = 0; i < size; i++) {
@@ -139,42 +139,48 @@ static bool uses_bits(const char *text, size_t size) {
 }
 
 /* Whether an instruction with this operation gives its register A a value. */
-static bool writes(uint32_t op) {
-  return op != STL_SETUPVAL && !(op >= STL_SETTABUP && op <= STL_SETFIELD) &&
-         !(op >= STL_MMBIN && op <= STL_MMBINK) &&
-         !(op >= STL_CLOSE && op <= STL_TEST) &&
-         !(op >= STL_RETURN && op <= STL_RETURN1) && op != STL_SETLIST;
+static bool sets_register(uint32_t op) {
+  return op != STL_OPCODE_SETUPVAL &&
+         !(op >= STL_OPCODE_SETTABUP && op <= STL_OPCODE_SETFIELD) &&
+         !(op >= STL_OPCODE_MMBIN && op <= STL_OPCODE_MMBINK) &&
+         !(op >= STL_OPCODE_CLOSE && op <= STL_OPCODE_TEST) &&
+         !(op >= STL_OPCODE_RETURN && op <= STL_OPCODE_RETURN1) &&
+         op != STL_OPCODE_SETLIST;
 }
 
 /* Whether what a register has before an instruction is a number of the code. */
-static bool holds_constant(const stl_chunk *chunk, size_t pc, uint32_t slot) {
+static bool register_is_constant(const stl_dump_function *chunk, size_t pc,
+                                 uint32_t slot) {
   while (pc-- > 0) {
-    const uint32_t instruction = stl_chunk_instruction(chunk, pc);
-    const uint32_t op = stl_operation(instruction);
+    const uint32_t instruction = stl_dump_instruction(chunk, pc);
+    const uint32_t op = stl_opcode_of(instruction);
     const uint32_t a = instruction >> 7 & 0xff;
-    if (!writes(op) || (op == STL_CALL ? a > slot : a != slot)) continue;
-    if (op == STL_LOADK) {
-      return stl_chunk_text(chunk, instruction >> 15).text == NULL;
+    if (!sets_register(op) || (op == STL_OPCODE_CALL ? a > slot : a != slot))
+      continue;
+    if (op == STL_OPCODE_LOADK) {
+      return stl_dump_constant_text(chunk, instruction >> 15).text == NULL;
     }
-    return op == STL_LOADI || op == STL_LOADF || op == STL_LOADKX;
+    return op == STL_OPCODE_LOADI || op == STL_OPCODE_LOADF ||
+           op == STL_OPCODE_LOADKX;
   }
   return false;
 }
 
-static void find_bits(const stl_chunk *chunk, finding *found) {
-  if (chunk->constant_count <= CONSTANTS_MAX) return;
+static void find_bits(const stl_dump_function *chunk, source_finding *found) {
+  if (chunk->constant_count <= SAFE_CONSTANTS_MAX) return;
   for (size_t pc = 0; pc < chunk->code_count; pc++) {
-    const uint32_t instruction = stl_chunk_instruction(chunk, pc);
-    const uint32_t op = stl_operation(instruction);
-    if (op < STL_BAND || op > STL_BXOR) continue;
-    if (!holds_constant(chunk, pc, instruction >> 16 & 0xff) &&
-        !holds_constant(chunk, pc, instruction >> 24)) {
+    const uint32_t instruction = stl_dump_instruction(chunk, pc);
+    const uint32_t op = stl_opcode_of(instruction);
+    if (op < STL_OPCODE_BAND || op > STL_OPCODE_BXOR) continue;
+    if (!register_is_constant(chunk, pc, instruction >> 16 & 0xff) &&
+        !register_is_constant(chunk, pc, instruction >> 24)) {
       continue;
     }
-    note(found, stl_chunk_line(chunk, pc),
-         "'&', '|' or '~' of a number in a function with more than 255 "
-         "constants, which this Lua may compute wrongly; put the constants, or "
-         "this line, into a function of its own");
+    note_finding(
+        found, stl_dump_line(chunk, pc),
+        "'&', '|' or '~' of a number in a function with more than 255 "
+        "constants, which this Lua may compute wrongly; put the constants, or "
+        "this line, into a function of its own");
     return;
   }
 }
@@ -185,7 +191,7 @@ static bool uses_bits(const char *text, size_t size) {
   return false;
 }
 
-static void find_bits(const stl_chunk *chunk, finding *found) {
+static void find_bits(const stl_dump_function *chunk, finding *found) {
   (void)chunk;
   (void)found;
 }
@@ -224,28 +230,29 @@ static bool uses_heavy_texts(const char *text, size_t size) {
   return escapes > STL_TEXT_WEIGHT_MAX || uses_long_numbers(text, size);
 }
 
-static void search(stl_reader *r, finding *found) {
-  stl_chunk chunk;
-  for (size_t inner = stl_chunk_begin(&chunk, r); inner > 0; inner--) {
-    search(r, found);
+static void find_forbidden_code(stl_dump_reader *r, source_finding *found) {
+  stl_dump_function chunk;
+  for (size_t inner = stl_dump_function_begin(&chunk, r); inner > 0; inner--) {
+    find_forbidden_code(r, found);
   }
-  stl_chunk_end(&chunk, r);
+  stl_dump_function_end(&chunk, r);
   find_bits(&chunk, found);
-  if (chunk.weight > STL_TEXT_WEIGHT_MAX) {
-    note(found, chunk.line > 0 ? chunk.line : 1,
-         "a text with more than 256 zeros or 2000 digits, which takes long to "
-         "read; make it of parts");
+  if (chunk.heaviest_text > STL_TEXT_WEIGHT_MAX) {
+    note_finding(
+        found, chunk.line > 0 ? chunk.line : 1,
+        "a text with more than 256 zeros or 2000 digits, which takes long to "
+        "read; make it of parts");
   }
 }
 
 /* The function at the top, compiled of the text; it is popped, and a message
  * pushed, if it is refused. */
-static int check_code(lua_State *L, const char *name, const char *text,
-                      size_t size) {
+static int check_compiled(lua_State *L, const char *name, const char *text,
+                          size_t size) {
   if (!uses_bits(text, size) && !uses_heavy_texts(text, size)) return LUA_OK;
-  finding found = {0};
-  stl_reader r = stl_push_dump(L, -1);
-  search(&r, &found);
+  source_finding found = {0};
+  stl_dump_reader r = stl_push_dump(L, -1);
+  find_forbidden_code(&r, &found);
   lua_pop(L, 1);
   if (found.what == NULL) return LUA_OK;
   const bool marked = name[0] == '@' || name[0] == '=';
@@ -276,11 +283,12 @@ int stl_compile(lua_State *L, const char *name, const char *text, size_t size,
                 int env) {
   env = lua_absindex(L, env);
   if (size > STL_SOURCE_MAX) {
-    return refuse(L, name, "too large: more than 256 KiB");
+    return refuse_source(L, name, "too large: more than 256 KiB");
   }
   const size_t start = skip_prologue(text, size);
   if (memchr(text, '\0', size) != NULL || memchr(text, '\033', size) != NULL) {
-    return refuse(L, name, "not text: it holds a zero or an escape byte");
+    return refuse_source(L, name,
+                         "not text: it holds a zero or an escape byte");
   }
   const int status = luaL_loadbufferx(L, text + start, size - start, name, "t");
   if (status == LUA_ERRMEM) lua_error(L);
@@ -288,7 +296,7 @@ int stl_compile(lua_State *L, const char *name, const char *text, size_t size,
     restore_path(L, name);
     return LUA_ERRSYNTAX;
   }
-  if (check_code(L, name, text, size) != LUA_OK) return LUA_ERRSYNTAX;
+  if (check_compiled(L, name, text, size) != LUA_OK) return LUA_ERRSYNTAX;
   lua_pushvalue(L, env);
   if (lua_setupvalue(L, -2, 1) == NULL) lua_pop(L, 1);
   return LUA_OK;

@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <string.h>
 
-void stl_spec_check(const stl_spec *s, strata_status status,
-                    const char *where) {
+void stl_spec_raise_status(const stl_spec *s, strata_status status,
+                           const char *where) {
   if (status == STRATA_OK) return;
   const char *text = strata_builder_error(s->builder);
   luaL_error(s->L, "strata.rules: %s%s%s", where, where[0] != '\0' ? ": " : "",
@@ -24,7 +24,8 @@ void stl_spec_check(const stl_spec *s, strata_status status,
 /* -- Walking the table ---------------------------------------------------- */
 
 /* Whether the key at the top is a name, and no place of the list. */
-static bool is_key(const stl_spec *s, const char *where, lua_Integer listed) {
+static bool is_spec_key(const stl_spec *s, const char *where,
+                        lua_Integer listed) {
   lua_State *L = s->L;
   const lua_Integer place = lua_tointeger(L, -1);
   if (lua_type(L, -1) == LUA_TNUMBER && place >= 1 && place <= listed) {
@@ -40,29 +41,30 @@ static bool is_key(const stl_spec *s, const char *where, lua_Integer listed) {
 /* Push the keys of the table at the top, in order, if they are few: as most
  * tables have few, most walks need no list. Returns how many; a negative number
  * if they are too many, and none is pushed. */
-static int push_few(stl_spec *s, const char *where, lua_Integer listed) {
+static int push_few_spec_keys(stl_spec *s, const char *where,
+                              lua_Integer listed) {
   lua_State *L = s->L;
   const int table = lua_gettop(L);
   int count = 0;
-  luaL_checkstack(L, 2 * STL_FEW + LUA_MINSTACK, "rules");
+  luaL_checkstack(L, 2 * STL_SORT_FEW_MAX + LUA_MINSTACK, "rules");
   lua_pushnil(L);
   while (lua_next(L, table)) {
     lua_pop(L, 1);
-    if (!is_key(s, where, listed)) continue;
-    if (count == STL_FEW) {
+    if (!is_spec_key(s, where, listed)) continue;
+    if (count == STL_SORT_FEW_MAX) {
       lua_settop(L, table);
       return -1;
     }
     count++;
     lua_pushvalue(L, -1); /* one stays, and the next key follows the other */
   }
-  stl_push_few_sorted(L, table + 1, count);
+  stl_sort_push_few(L, table + 1, count);
   return count;
 }
 
 /* Push a list of the keys of the table at the top, in order. */
-static lua_Integer push_list(stl_spec *s, const char *where,
-                             lua_Integer listed) {
+static lua_Integer push_spec_key_list(stl_spec *s, const char *where,
+                                      lua_Integer listed) {
   lua_State *L = s->L;
   const int table = lua_gettop(L);
   lua_Integer count = 0;
@@ -70,16 +72,16 @@ static lua_Integer push_list(stl_spec *s, const char *where,
   lua_pushnil(L);
   while (lua_next(L, table)) {
     lua_pop(L, 1);
-    if (!is_key(s, where, listed)) continue;
+    if (!is_spec_key(s, where, listed)) continue;
     lua_pushvalue(L, -1);
     lua_rawseti(L, table + 1, ++count);
   }
-  stl_sort(L, table + 1, count, 0);
+  stl_sort_list(L, table + 1, count, 0);
   return count;
 }
 
 /* Visit the key at the top, of the table at `table`. */
-static void visit_key(stl_spec *s, int table, stl_spec_visit *visit,
+static void visit_key(stl_spec *s, int table, stl_spec_visit_fn *visit,
                       void *user) {
   lua_State *L = s->L;
   const int key = lua_gettop(L);
@@ -90,16 +92,16 @@ static void visit_key(stl_spec *s, int table, stl_spec_visit *visit,
 }
 
 void stl_spec_each(stl_spec *s, const char *where, lua_Integer listed,
-                   stl_spec_visit *visit, void *user) {
+                   stl_spec_visit_fn *visit, void *user) {
   lua_State *L = s->L;
   const int table = lua_gettop(L);
-  const int few = push_few(s, where, listed);
+  const int few = push_few_spec_keys(s, where, listed);
   const int first = lua_gettop(L) - few + 1;
   for (int i = 0; i < few; i++) {
     lua_pushvalue(L, first + i);
     visit_key(s, table, visit, user);
   }
-  const lua_Integer many = few < 0 ? push_list(s, where, listed) : 0;
+  const lua_Integer many = few < 0 ? push_spec_key_list(s, where, listed) : 0;
   for (lua_Integer i = 1; i <= many; i++) {
     lua_rawgeti(L, table + 1, i);
     visit_key(s, table, visit, user);
@@ -108,7 +110,7 @@ void stl_spec_each(stl_spec *s, const char *where, lua_Integer listed,
 }
 
 void stl_spec_each_of(stl_spec *s, const char *section, int list,
-                      stl_spec_visit *visit) {
+                      stl_spec_visit_fn *visit) {
   lua_State *L = s->L;
   if (!stl_spec_section(s, section)) return;
   const int table = lua_gettop(L);
@@ -120,7 +122,7 @@ void stl_spec_each_of(stl_spec *s, const char *section, int list,
   lua_settop(L, table - 1);
 }
 
-size_t stl_spec_keys(const stl_spec *s) {
+size_t stl_spec_count_keys(const stl_spec *s) {
   size_t count = 0;
   lua_pushnil(s->L);
   while (lua_next(s->L, -2)) {
@@ -162,7 +164,7 @@ enum { FIRST_BLOCK = 1024, LARGEST_BLOCK = 32 * 1024 };
 
 /* Blocks grow, so that small rules are satisfied with little. What is large has
  * a block of its own. */
-void *stl_spec_new(stl_spec *s, size_t size) {
+void *stl_spec_alloc(stl_spec *s, size_t size) {
   enum { ALIGN = _Alignof(max_align_t) };
   size = (size + ALIGN - 1) / ALIGN * ALIGN;
   if (size > LARGEST_BLOCK / 4) {
@@ -170,25 +172,25 @@ void *stl_spec_new(stl_spec *s, size_t size) {
     stl_spec_keep(s);
     return block;
   }
-  if (size > s->room_left) {
+  if (size > s->block_free_size) {
     s->block_size = s->block_size == 0              ? FIRST_BLOCK
                     : s->block_size < LARGEST_BLOCK ? 2 * s->block_size
                                                     : LARGEST_BLOCK;
     if (s->block_size < size) s->block_size = LARGEST_BLOCK;
-    s->room = lua_newuserdatauv(s->L, s->block_size, 0);
-    s->room_left = s->block_size;
+    s->block_free = lua_newuserdatauv(s->L, s->block_size, 0);
+    s->block_free_size = s->block_size;
     stl_spec_keep(s);
   }
-  void *taken = s->room;
-  s->room += size;
-  s->room_left -= size;
+  void *taken = s->block_free;
+  s->block_free += size;
+  s->block_free_size -= size;
   return taken;
 }
 
 const char *stl_spec_keep_text(stl_spec *s) {
   size_t size = 0;
   const char *text = lua_tolstring(s->L, -1, &size);
-  char *copy = memcpy(stl_spec_new(s, size + 1), text, size + 1);
+  char *copy = memcpy(stl_spec_alloc(s, size + 1), text, size + 1);
   lua_pop(s->L, 1);
   return copy;
 }
@@ -204,16 +206,16 @@ const char *stl_spec_digits(stl_spec *s, int64_t number) {
   } while (rest != 0);
   if (number < 0) *--at = '-';
   const size_t size = (size_t)(digits + sizeof digits - at);
-  return memcpy(stl_spec_new(s, size), at, size);
+  return memcpy(stl_spec_alloc(s, size), at, size);
 }
 
-const char *stl_spec_place(stl_spec *s, stl_place *place, const char *before,
-                           const char *name) {
+const char *stl_spec_path(stl_spec *s, stl_spec_path_text *place,
+                          const char *before, const char *name) {
   const size_t head = strlen(before);
   const size_t size = strlen(name);
   char *text = place->text;
   if (head + size >= sizeof place->text) {
-    text = stl_spec_new(s, head + size + 1);
+    text = stl_spec_alloc(s, head + size + 1);
   }
   memcpy(text, before, head);
   memcpy(text + head, name, size);
@@ -228,7 +230,7 @@ const char *const *stl_spec_names(stl_spec *s, const char *where,
                where, luaL_typename(s->L, -1));
   }
   *count = (size_t)lua_rawlen(s->L, -1);
-  const char **names = stl_spec_new(s, (*count + 1) * sizeof *names);
+  const char **names = stl_spec_alloc(s, (*count + 1) * sizeof *names);
   for (size_t i = 0; i < *count; i++) {
     names[i] = stl_spec_item(s, where, (lua_Integer)i + 1);
   }
@@ -242,23 +244,24 @@ const char *stl_spec_expression(stl_spec *s, const char *place) {
   const int index = lua_gettop(L);
   const int type = lua_type(L, index);
   luaL_checkstack(L, LUA_MINSTACK, "rules");
-  if (type == LUA_TBOOLEAN) stl_raise_boolean(L, place);
+  if (type == LUA_TBOOLEAN) stl_raise_boolean_expr(L, place);
   lua_pushvalue(L, index);
-  if (stl_test(L, index, STL_EXPR) == NULL) {
+  if (stl_handle_test(L, index, STL_HANDLE_EXPR) == NULL) {
     if (type != LUA_TSTRING && type != LUA_TNUMBER &&
-        stl_test(L, index, STL_ENTITY) == NULL) {
+        stl_handle_test(L, index, STL_HANDLE_ENTITY) == NULL) {
       stl_push_mismatch(L, place, "an expression", index);
       luaL_error(L, "%s", lua_tostring(L, -1));
     }
-    stl_to_expr(L, index + 1);
+    stl_expr_wrap(L, index + 1);
   }
-  (void)stl_expr_fill(L, index + 1, s->known, place);
+  (void)stl_expr_fill_holes(L, index + 1, s->known, place);
   const char *text = stl_spec_keep_text(s);
   lua_settop(L, index);
   return text;
 }
 
-const char *stl_spec_phrase(stl_spec *s, const char *where, const char *name) {
+const char *stl_spec_expr_field(stl_spec *s, const char *where,
+                                const char *name) {
   lua_State *L = s->L;
   const int top = lua_gettop(L);
   const char *text = NULL;
@@ -271,16 +274,18 @@ const char *stl_spec_phrase(stl_spec *s, const char *where, const char *name) {
   return text;
 }
 
-const char *stl_spec_word(stl_spec *s, const char *where, const char *name) {
+const char *stl_spec_name_field(stl_spec *s, const char *where,
+                                const char *name) {
   const char *text = NULL;
   if (lua_getfield(s->L, -1, name) != LUA_TNIL) {
-    text = stl_need_text(s->L, -1, where, name);
+    text = stl_field_text(s->L, -1, where, name);
   }
   lua_pop(s->L, 1); /* the table keeps it */
   return text;
 }
 
-uint32_t stl_spec_number(stl_spec *s, const char *where, const char *name) {
+uint32_t stl_spec_number_field(stl_spec *s, const char *where,
+                               const char *name) {
   int64_t number = 0;
   (void)stl_field_integer(s->L, -1, where, name, &number);
   if (number < 0 || number > UINT32_MAX) {
@@ -290,8 +295,8 @@ uint32_t stl_spec_number(stl_spec *s, const char *where, const char *name) {
   return (uint32_t)number;
 }
 
-const char *const *stl_spec_words(stl_spec *s, const char *where,
-                                  const char *name, size_t *count) {
+const char *const *stl_spec_names_field(stl_spec *s, const char *where,
+                                        const char *name, size_t *count) {
   lua_State *L = s->L;
   const int top = lua_gettop(L);
   const char *const *names = NULL;
@@ -325,9 +330,9 @@ static strata_order read_order(stl_spec *s, strata_order otherwise) {
 }
 
 static void add_layer(stl_spec *s, const char *name, strata_order order) {
-  stl_spec_check(s,
-                 strata_builder_layer(s->builder, name, s->position++, order),
-                 "layers");
+  stl_spec_raise_status(
+      s, strata_builder_layer(s->builder, name, s->position++, order),
+      "layers");
 }
 
 /* { "pt", "cda", "set" }: sublayers pt.cda, pt.set; { "pt" }: layer pt. */
@@ -355,8 +360,8 @@ static void add_layers(stl_spec *s) {
   lua_pop(L, 1);
   const int type = lua_getfield(L, s->table, "layers");
   if (type == LUA_TSTRING && strcmp(lua_tostring(L, -1), "numbers") == 0) {
-    stl_spec_check(s, strata_builder_numbered_layers(s->builder, s->order),
-                   "layers");
+    stl_spec_raise_status(
+        s, strata_builder_numbered_layers(s->builder, s->order), "layers");
     lua_pop(L, 1);
     return;
   }
@@ -379,20 +384,21 @@ static void add_layers(stl_spec *s) {
 
 /* -- Symbols, clocks, groups ---------------------------------------------- */
 
-static void add_names(stl_spec *s) {
+static void add_symbols_and_clocks(stl_spec *s) {
   const char *name = NULL;
   if (stl_spec_section(s, "symbols")) {
     for (lua_Integer i = 1; (name = stl_spec_item(s, "symbols", i)) != NULL;
          i++) {
-      stl_spec_check(s, strata_builder_symbol(s->builder, NULL, name),
-                     "symbols");
+      stl_spec_raise_status(s, strata_builder_symbol(s->builder, NULL, name),
+                            "symbols");
     }
     lua_pop(s->L, 1);
   }
   if (stl_spec_section(s, "clocks")) {
     for (lua_Integer i = 1; (name = stl_spec_item(s, "clocks", i)) != NULL;
          i++) {
-      stl_spec_check(s, strata_builder_clock(s->builder, name), "clocks");
+      stl_spec_raise_status(s, strata_builder_clock(s->builder, name),
+                            "clocks");
     }
     lua_pop(s->L, 1);
   }
@@ -434,10 +440,10 @@ static void add_group(stl_spec *s, const char *name, void *user) {
   if (limit < 0 || limit > UINT32_MAX) {
     luaL_error(L, "strata.rules: %s.limit: out of range", where);
   }
-  stl_spec_check(s,
-                 strata_builder_stacking_group(s->builder, name, stacking,
-                                               (uint32_t)limit),
-                 where);
+  stl_spec_raise_status(s,
+                        strata_builder_stacking_group(
+                            s->builder, name, stacking, (uint32_t)limit),
+                        where);
 }
 
 /* copiable_after = "copy.facedown" */
@@ -450,7 +456,7 @@ static void add_copiable(stl_spec *s) {
                  lua_typename(L, type));
     }
     lua_pushvalue(L, -1); /* a number becomes text in place */
-    stl_spec_check(
+    stl_spec_raise_status(
         s, strata_builder_copiable_after(s->builder, lua_tostring(L, -1)),
         "copiable_after");
     lua_pop(L, 1);
@@ -460,14 +466,14 @@ static void add_copiable(stl_spec *s) {
 
 /* -- All of it ------------------------------------------------------------ */
 
-typedef struct request {
+typedef struct spec_request {
   const stl_rules *known;
   stl_rules *rules;
   strata_rules *out;
-} request;
+} spec_request;
 
 /* What is read by names alone; of abilities only these. */
-static void read_names(stl_spec *s) {
+static void read_declared_names(stl_spec *s) {
   static const char *const sections[] = {
       "layers",     "order",          "copiable_after",
       "attributes", "symbols",        "clocks",
@@ -481,7 +487,7 @@ static void read_names(stl_spec *s) {
   add_layers(s);
   add_copiable(s);
   stl_spec_attributes(s);
-  add_names(s);
+  add_symbols_and_clocks(s);
   if (stl_spec_section(s, "groups")) {
     stl_spec_each(s, "groups", 0, add_group, NULL);
     lua_pop(s->L, 1);
@@ -492,18 +498,18 @@ static void read_names(stl_spec *s) {
 }
 
 /* What is read by rules of the names, which the builder has. */
-static void read_bodies(stl_spec *s) {
+static void read_declared_bodies(stl_spec *s) {
   stl_spec_abilities(s);
   stl_spec_laws(s);
   stl_spec_definitions(s);
   stl_spec_events(s);
-  stl_spec_codes(s);
-  stl_spec_checks(s);
+  stl_spec_watchers(s);
+  stl_spec_sbas(s);
 }
 
 /* Of a table at 1 and a request at 2; what it keeps is pushed. */
 static stl_spec begin_spec(lua_State *L) {
-  const request *r = lua_touserdata(L, 2);
+  const spec_request *r = lua_touserdata(L, 2);
   luaL_checkstack(L, LUA_MINSTACK, "rules");
   lua_newtable(L);
   lua_newtable(L);
@@ -517,33 +523,34 @@ static stl_spec begin_spec(lua_State *L) {
 }
 
 /* (table, request): may raise. */
-static int build(lua_State *L) {
-  request *r = lua_touserdata(L, 2);
+static int build_rules(lua_State *L) {
+  spec_request *r = lua_touserdata(L, 2);
   stl_spec s = begin_spec(L);
   if (s.known == NULL) {
-    read_names(&s);
+    read_declared_names(&s);
   } else {
-    read_bodies(&s);
+    read_declared_bodies(&s);
   }
   stl_spec_renames(&s);
-  stl_spec_check(&s, strata_builder_freeze(s.builder, &r->out), "");
+  stl_spec_raise_status(&s, strata_builder_freeze(s.builder, &r->out), "");
   return 0;
 }
 
 /* (table, request, list of abilities, list of definitions): may raise. */
-static int revise(lua_State *L) {
-  request *r = lua_touserdata(L, 2);
+static int revise_rules(lua_State *L) {
+  spec_request *r = lua_touserdata(L, 2);
   stl_spec s = begin_spec(L);
-  s.revises = true;
+  s.is_revision = true;
   stl_spec_revise_abilities(&s, 3);
   stl_spec_revise_definitions(&s, 4);
-  stl_spec_check(&s, strata_builder_freeze(s.builder, &r->out), "");
+  stl_spec_raise_status(&s, strata_builder_freeze(s.builder, &r->out), "");
   return 0;
 }
 
 /* Call what is below the arguments, of which there are so many. If it raises,
  * the builder is of no use any more; the message gets the script's line. */
-static void run(lua_State *L, int given, const request *r, strata_rules **out) {
+static void run_protected(lua_State *L, int given, const spec_request *r,
+                          strata_rules **out) {
   const int status = lua_pcall(L, given, 0, 0);
   *out = r->out;
   if (status == LUA_OK) return;
@@ -560,28 +567,28 @@ static void run(lua_State *L, int given, const request *r, strata_rules **out) {
 void stl_spec_freeze(lua_State *L, int table, const stl_rules *known,
                      stl_rules *rules, strata_rules **out) {
   const stl_context *context = stl_context_get(L);
-  request r = {.known = known, .rules = rules};
+  spec_request r = {.known = known, .rules = rules};
   luaL_checkstack(L, LUA_MINSTACK, "rules");
   if (rules->builder == NULL &&
       strata_builder_new(context->alloc, context->alloc_user,
                          &rules->builder) != STRATA_OK) {
     luaL_error(L, "strata.rules: not enough memory");
   }
-  lua_pushcfunction(L, build);
+  lua_pushcfunction(L, build_rules);
   lua_pushvalue(L, table);
   lua_pushlightuserdata(L, &r);
-  run(L, 2, &r, out);
+  run_protected(L, 2, &r, out);
 }
 
 void stl_spec_revise(lua_State *L, int table, const int lists[2],
                      const stl_rules *known, stl_rules *rules,
                      strata_rules **out) {
-  request r = {.known = known, .rules = rules};
+  spec_request r = {.known = known, .rules = rules};
   luaL_checkstack(L, LUA_MINSTACK, "rules");
-  lua_pushcfunction(L, revise);
+  lua_pushcfunction(L, revise_rules);
   lua_pushvalue(L, table);
   lua_pushlightuserdata(L, &r);
   lua_pushvalue(L, lists[0]);
   lua_pushvalue(L, lists[1]);
-  run(L, 4, &r, out);
+  run_protected(L, 4, &r, out);
 }

@@ -12,18 +12,18 @@
 
 /* -- Clauses -------------------------------------------------------------- */
 
-typedef struct clause {
+typedef struct clause_reading {
   stl_spec *s;
   const char *where; /* "strata.rules: laws.counters" */
   const char *const *fields;
-  bool begins; /* as a deed's effect, which can take something once */
+  bool is_begun_effect; /* as a deed's effect, which can take something once */
   stl_changes changes;
   strata_clause desc;
   strata_clause_part *parts; /* STL_PARTS_MAX */
-} clause;
+} clause_reading;
 
 /* The expression at the top as text, which stays alive. */
-static const char *read_expression(clause *c, const char *what) {
+static const char *read_clause_expr(clause_reading *c, const char *what) {
   lua_State *L = c->s->L;
   const int index = lua_gettop(L);
   const char *place = lua_pushfstring(L, "%s: %s", c->where, what);
@@ -33,7 +33,7 @@ static const char *read_expression(clause *c, const char *what) {
   return text;
 }
 
-static const char *layer_name(clause *c, strata_layer layer) {
+static const char *layer_name(clause_reading *c, strata_layer layer) {
   const strata_rules *rules = c->s->known->rules;
   if (!strata_rules_is_numbered(rules)) {
     return strata_rules_name(rules, STRATA_NAME_LAYER, (uint32_t)layer + 1);
@@ -41,10 +41,10 @@ static const char *layer_name(clause *c, strata_layer layer) {
   return stl_spec_digits(c->s, layer);
 }
 
-static void set_names(clause *c, const strata_value *value,
-                      strata_clause_part *part) {
+static void set_clause_names(clause_reading *c, const strata_value *value,
+                             strata_clause_part *part) {
   const char **names =
-      stl_spec_new(c->s, (value->symbol_count + 1) * sizeof *names);
+      stl_spec_alloc(c->s, (value->symbol_count + 1) * sizeof *names);
   for (size_t i = 0; i < value->symbol_count; i++) {
     names[i] = strata_rules_name(c->s->known->rules, STRATA_NAME_SYMBOL,
                                  value->symbols[i]);
@@ -54,8 +54,8 @@ static void set_names(clause *c, const strata_value *value,
 }
 
 /* A constant is an expression too, but for texts and lists of names. */
-static void set_constant(clause *c, const strata_value *value,
-                         strata_clause_part *part) {
+static void set_clause_constant(clause_reading *c, const strata_value *value,
+                                strata_clause_part *part) {
   const strata_rules *rules = c->s->known->rules;
   switch (value->type) {
   case STRATA_INT:
@@ -77,7 +77,7 @@ static void set_constant(clause *c, const strata_value *value,
     return;
   case STRATA_SET:
   case STRATA_ABILITIES:
-    set_names(c, value, part);
+    set_clause_names(c, value, part);
     return;
   case STRATA_REF:
     part->operand = "none";
@@ -86,8 +86,8 @@ static void set_constant(clause *c, const strata_value *value,
 }
 
 /* Integers saturate in the engine: any number will do. */
-static bool read_integer(clause *c, const stl_change *change,
-                         strata_value *out) {
+static bool read_clause_integer(clause_reading *c, const stl_change *change,
+                                strata_value *out) {
   strata_attribute about = {0};
   int exact = 0;
   if (strata_rules_attribute(c->s->known->rules, change->attr, &about) !=
@@ -100,28 +100,28 @@ static bool read_integer(clause *c, const stl_change *change,
   return exact != 0;
 }
 
-static void read_constant(clause *c, const stl_change *change,
-                          strata_clause_part *part) {
+static void read_clause_constant(clause_reading *c, const stl_change *change,
+                                 strata_clause_part *part) {
   lua_State *L = c->s->L;
   const int index = lua_gettop(L);
   strata_value value = {0};
-  if (!read_integer(c, change, &value)) {
+  if (!read_clause_integer(c, change, &value)) {
     const char *expected =
         stl_read_value(L, index, c->s->known, NULL, change->attr, &value);
     if (expected != NULL) {
       const char *place = lua_pushfstring(
           L, "%s: %s: %s", c->where, change->name, stl_op_name(change->op->op));
-      if (lua_type(L, index) == LUA_TBOOLEAN) stl_raise_boolean(L, place);
+      if (lua_type(L, index) == LUA_TBOOLEAN) stl_raise_boolean_expr(L, place);
       stl_push_mismatch(L, place, expected, index);
       luaL_error(L, "%s", lua_tostring(L, -1));
     }
   }
-  set_constant(c, &value, part); /* of what was pushed nothing is kept */
+  set_clause_constant(c, &value, part); /* of what was pushed nothing is kept */
 }
 
 /* Both words of substitute("swamp", "island"), in an array at the top. */
-static void read_words(clause *c, const stl_change *change,
-                       strata_clause_part *part) {
+static void read_clause_words(clause_reading *c, const stl_change *change,
+                              strata_clause_part *part) {
   const char *place =
       lua_pushfstring(c->s->L, "%s: %s: substitute", c->where, change->name);
   lua_insert(c->s->L, -2);
@@ -129,57 +129,58 @@ static void read_words(clause *c, const stl_change *change,
   for (size_t i = 0; i < part->name_count; i++) {
     if (strata_rules_find(c->s->known->rules, STRATA_NAME_SYMBOL,
                           part->names[i]) == 0) {
-      stl_unknown(c->s->L, c->s->known, STRATA_NAME_SYMBOL, place,
-                  part->names[i]);
+      stl_rules_raise_unknown(c->s->L, c->s->known, STRATA_NAME_SYMBOL, place,
+                              part->names[i]);
     }
   }
 }
 
-static void read_borrowed(clause *c, const stl_change *change,
+static void read_borrowed(clause_reading *c, const stl_change *change,
                           strata_clause_part *part) {
-  part->operand = read_expression(c, change->name);
+  part->operand = read_clause_expr(c, change->name);
   if (change->op->kind == STRATA_ABILITY_KEYWORD) return; /* all kinds */
   part->names = &stl_ability_kinds[change->op->kind];
   part->name_count = 1;
 }
 
-static void read_switched(clause *c, const stl_change *change,
+static void read_switched(clause_reading *c, const stl_change *change,
                           strata_clause_part *part) {
   const char *place =
       lua_pushfstring(c->s->L, "%s: %s: switch", c->where, change->name);
-  const strata_attr other =
-      stl_rules_attr(c->s->L, c->s->known, place, lua_tostring(c->s->L, -2));
+  const strata_attr other = stl_rules_need_attr(c->s->L, c->s->known, place,
+                                                lua_tostring(c->s->L, -2));
   part->other =
       strata_rules_name(c->s->known->rules, STRATA_NAME_ATTRIBUTE, other);
 }
 
 /* The operand is at the top. */
-static void read_operand(clause *c, const stl_change *change,
-                         strata_clause_part *part) {
+static void read_clause_operand(clause_reading *c, const stl_change *change,
+                                strata_clause_part *part) {
   lua_State *L = c->s->L;
   const strata_op op = change->op->op;
   if (op == STRATA_OP_CLEAR || op == STRATA_OP_STRIP) return;
   if (op == STRATA_OP_SWITCH) {
     read_switched(c, change, part);
   } else if (op == STRATA_OP_SUBSTITUTE) {
-    read_words(c, change, part);
+    read_clause_words(c, change, part);
   } else if (op == STRATA_OP_BORROW) {
     read_borrowed(c, change, part);
   } else if (op == STRATA_OP_COPY ||
-             (stl_test(L, -1, STL_EXPR) != NULL && !stl_expr_is_none(L, -1))) {
-    part->operand = read_expression(c, change->name);
+             (stl_handle_test(L, -1, STL_HANDLE_EXPR) != NULL &&
+              !stl_expr_is_none(L, -1))) {
+    part->operand = read_clause_expr(c, change->name);
   } else {
-    read_constant(c, change, part);
+    read_clause_constant(c, change, part);
   }
 }
 
-static void add_part(void *user, const stl_change *change) {
-  clause *c = user;
+static void add_clause_part(void *user, const stl_change *change) {
+  clause_reading *c = user;
   lua_State *L = c->s->L;
   if (c->desc.part_count == STL_PARTS_MAX) {
     luaL_error(L, "%s: more than %d parts", c->where, STL_PARTS_MAX);
   }
-  if (change->op->locked && !c->begins) {
+  if (change->op->locked && !c->is_begun_effect) {
     luaL_error(L,
                "%s: %s: only an effect that starts can compute something "
                "once; leave out :locked()",
@@ -192,24 +193,24 @@ static void add_part(void *user, const stl_change *change) {
                                .rounding = change->op->rounding,
                                .divisor = change->op->divisor,
                                .capture = change->op->locked};
-  read_operand(c, change, part);
+  read_clause_operand(c, change, part);
 }
 
 /* A key's value is at the top. */
-static void read_key(stl_spec *s, const char *key, void *user) {
-  clause *c = user;
+static void read_clause_key(stl_spec *s, const char *key, void *user) {
+  clause_reading *c = user;
   (void)s;
-  if (stl_change_note(&c->changes, key)) return;
+  if (stl_change_add_key(&c->changes, key)) return;
   for (const char *const *field = c->fields; *field != NULL; field++) {
     if (strcmp(*field, key) == 0) return;
   }
-  stl_change_refuse(&c->changes, key, "field", c->fields);
+  stl_change_raise_key(&c->changes, key, "field", c->fields);
 }
 
-static const char *read_predicate(clause *c, const char *what) {
+static const char *read_clause_predicate(clause_reading *c, const char *what) {
   const char *text = NULL;
   if (lua_getfield(c->s->L, c->changes.table, what) != LUA_TNIL) {
-    text = read_expression(c, what);
+    text = read_clause_expr(c, what);
   }
   lua_pop(c->s->L, 1);
   return text;
@@ -221,7 +222,8 @@ static strata_clause read_clause(stl_spec *s, const char *where,
                                  const char *const *fields, bool begins) {
   lua_State *L = s->L;
   strata_clause_part parts[STL_PARTS_MAX];
-  clause c = {.s = s, .where = where, .fields = fields, .begins = begins};
+  clause_reading c = {
+      .s = s, .where = where, .fields = fields, .is_begun_effect = begins};
   c.parts = parts;
   c.changes = (stl_changes){
       .L = L, .rules = s->known, .where = where, .table = lua_gettop(L)};
@@ -231,24 +233,24 @@ static strata_clause read_clause(stl_spec *s, const char *where,
                "= add(1) }, got %s",
                where, luaL_typename(L, -1));
   }
-  stl_spec_each(s, where + strlen("strata.rules: "), 1, read_key, &c);
-  c.desc.subject = read_predicate(&c, "on");
-  c.desc.condition = read_predicate(&c, "when");
+  stl_spec_each(s, where + strlen("strata.rules: "), 1, read_clause_key, &c);
+  c.desc.subject = read_clause_predicate(&c, "on");
+  c.desc.condition = read_clause_predicate(&c, "when");
   if (lua_rawgeti(L, -1, 1) != LUA_TNIL) { /* { each.creature, ... } */
     if (c.desc.subject != NULL) luaL_error(L, "%s: on: given twice", where);
-    c.desc.subject = read_expression(&c, "on");
+    c.desc.subject = read_clause_expr(&c, "on");
   }
   lua_pop(L, 1);
-  stl_change_each(&c.changes, &c, add_part);
+  stl_change_each(&c.changes, &c, add_clause_part);
   const size_t size = c.desc.part_count * sizeof parts[0];
-  c.desc.parts = memcpy(stl_spec_new(s, size + 1), parts, size);
+  c.desc.parts = memcpy(stl_spec_alloc(s, size + 1), parts, size);
   return c.desc;
 }
 
 const strata_clause *stl_spec_clause(stl_spec *s, const char *where) {
   static const char *const fields[] = {"when", "layer", NULL};
   const int top = lua_gettop(s->L);
-  strata_clause *out = stl_spec_new(s, sizeof *out);
+  strata_clause *out = stl_spec_alloc(s, sizeof *out);
   *out = read_clause(s, where, fields, true);
   lua_settop(s->L, top);
   return out;
@@ -258,23 +260,23 @@ const strata_clause *stl_spec_clause(stl_spec *s, const char *where) {
 
 /* Its kind, by the text at the top; without one, by whether it does anything:
  * it has clauses or codes. */
-static strata_ability_kind read_kind(stl_spec *s, const char *where,
-                                     bool acts) {
+static strata_ability_kind read_ability_kind(stl_spec *s, const char *where,
+                                             bool acts) {
   lua_State *L = s->L;
   if (lua_isnil(L, -1)) {
     return acts ? STRATA_ABILITY_STATIC : STRATA_ABILITY_KEYWORD;
   }
-  const char *text = stl_need_text(L, -1, where, "kind");
+  const char *text = stl_field_text(L, -1, where, "kind");
   for (int i = 0; stl_ability_kinds[i] != NULL; i++) {
     if (strcmp(stl_ability_kinds[i], text) == 0) return (strata_ability_kind)i;
   }
-  stl_no_word(L, where, "kind", text, stl_ability_kinds);
+  stl_raise_unknown_word(L, where, "kind", text, stl_ability_kinds);
   return STRATA_ABILITY_KEYWORD;
 }
 
 /* The clause at the top. Abilities that say the same may have one table for it,
  * which is read once. */
-static strata_clause read_shared(stl_spec *s, const char *where, int n) {
+static strata_clause read_shared_clause(stl_spec *s, const char *where, int n) {
   static const char *const fields[] = {"on", "when", "layer", NULL};
   lua_State *L = s->L;
   const int index = lua_gettop(L);
@@ -285,7 +287,7 @@ static strata_clause read_shared(stl_spec *s, const char *where, int n) {
     return *known;
   }
   const char *place = lua_pushfstring(L, "%s: clause %d", where, n);
-  strata_clause *made = stl_spec_new(s, sizeof *made);
+  strata_clause *made = stl_spec_alloc(s, sizeof *made);
   lua_pushvalue(L, index);
   *made = read_clause(s, place, fields, false);
   lua_pushlightuserdata(L, made);
@@ -299,10 +301,10 @@ static void read_clauses(stl_spec *s, const char *where,
                          strata_ability_desc *out) {
   lua_State *L = s->L;
   strata_clause *clauses =
-      stl_spec_new(s, (out->clause_count + 1) * sizeof *clauses);
+      stl_spec_alloc(s, (out->clause_count + 1) * sizeof *clauses);
   for (size_t i = 0; i < out->clause_count; i++) {
     lua_rawgeti(L, -1, (lua_Integer)i + 1);
-    clauses[i] = read_shared(s, where, (int)i + 1);
+    clauses[i] = read_shared_clause(s, where, (int)i + 1);
     lua_pop(L, 1);
   }
   out->clauses = clauses;
@@ -316,12 +318,13 @@ static void read_ability(stl_spec *s, const char *where,
   out->clause_count = (size_t)lua_rawlen(L, -1);
   stl_check_fields(L, -1, where, "field", fields,
                    (lua_Integer)out->clause_count);
-  out->codes = stl_spec_words(s, where, "codes", &out->code_count);
+  out->codes = stl_spec_names_field(s, where, "codes", &out->code_count);
   lua_getfield(L, -1, "kind");
-  out->kind = read_kind(s, where, out->clause_count + out->code_count > 0);
+  out->kind =
+      read_ability_kind(s, where, out->clause_count + out->code_count > 0);
   lua_pop(L, 1);
   if (lua_getfield(L, -1, "text") != LUA_TNIL) {
-    out->text = stl_need_text(L, -1, where, "text");
+    out->text = stl_field_text(L, -1, where, "text");
   }
   lua_pop(L, 1); /* the table keeps it */
   if (lua_getfield(L, -1, "zones") != LUA_TNIL) {
@@ -338,9 +341,9 @@ static void read_ability(stl_spec *s, const char *where,
 static void add_ability(stl_spec *s, const char *name, void *user) {
   lua_State *L = s->L;
   (void)user;
-  stl_place place;
+  stl_spec_path_text place;
   const char *where =
-      stl_spec_place(s, &place, "strata.rules: abilities.", name);
+      stl_spec_path(s, &place, "strata.rules: abilities.", name);
   strata_ability_desc desc = {.name = name};
   const bool is_table = lua_istable(L, -1);
   if (!is_table && lua_type(L, -1) != LUA_TSTRING) {
@@ -348,12 +351,13 @@ static void add_ability(stl_spec *s, const char *name, void *user) {
                luaL_typename(L, -1));
   }
   if (s->known != NULL && is_table) read_ability(s, where, &desc);
-  if (s->known != NULL && !is_table) desc.kind = read_kind(s, where, false);
-  stl_spec_check(s,
-                 s->known != NULL
-                     ? strata_builder_revise_ability(s->builder, &desc)
-                     : strata_builder_ability(s->builder, &desc),
-                 "abilities");
+  if (s->known != NULL && !is_table)
+    desc.kind = read_ability_kind(s, where, false);
+  stl_spec_raise_status(s,
+                        s->known != NULL
+                            ? strata_builder_revise_ability(s->builder, &desc)
+                            : strata_builder_ability(s->builder, &desc),
+                        "abilities");
 }
 
 void stl_spec_revise_abilities(stl_spec *s, int list) {
@@ -378,14 +382,14 @@ static void add_law(stl_spec *s, const char *name, void *user) {
   lua_pushvalue(L, -2);
   strata_law_desc desc = {.name = name,
                           .clause = read_clause(s, where, fields, false)};
-  desc.codes = stl_spec_words(s, where, "codes", &desc.code_count);
+  desc.codes = stl_spec_names_field(s, where, "codes", &desc.code_count);
   desc.last = stl_field_boolean(L, -1, where, "last");
   desc.is_intrinsic = stl_field_boolean(L, -1, where, "intrinsic");
   if (lua_getfield(L, -1, "counter") != LUA_TNIL) {
-    desc.counter = stl_need_text(L, -1, where, "counter");
-    (void)stl_rules_attr(L, s->known, where, desc.counter);
+    desc.counter = stl_field_text(L, -1, where, "counter");
+    (void)stl_rules_need_attr(L, s->known, where, desc.counter);
   }
-  stl_spec_check(s, strata_builder_law(s->builder, &desc), "laws");
+  stl_spec_raise_status(s, strata_builder_law(s->builder, &desc), "laws");
 }
 
 void stl_spec_laws(stl_spec *s) {

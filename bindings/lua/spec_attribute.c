@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* A type may stand for more: "counter" is an int that counts counters. */
-static void read_type(stl_spec *s, const char *where, const char *text,
-                      strata_attribute *out) {
+static void read_attr_type(stl_spec *s, const char *where, const char *text,
+                           strata_attribute *out) {
   static const char *const names[] = {"counter",
 #define X(id, value, text) text,
                                       STRATA_TYPE_MAP(X)
@@ -32,8 +32,8 @@ static void read_type(stl_spec *s, const char *where, const char *text,
 
 /* The type is the field of this name, or the first of the list: the place of
  * the first symbol is returned. */
-static lua_Integer find_type(stl_spec *s, const char *where,
-                             strata_attribute *out) {
+static lua_Integer find_attr_type(stl_spec *s, const char *where,
+                                  strata_attribute *out) {
   lua_State *L = s->L;
   const int type = lua_getfield(L, -1, "type");
   if (type != LUA_TNIL && type != LUA_TSTRING) {
@@ -42,12 +42,13 @@ static lua_Integer find_type(stl_spec *s, const char *where,
   }
   const char *text = lua_tostring(L, -1); /* the table keeps it */
   lua_pop(L, 1);
-  read_type(s, where, text != NULL ? text : stl_spec_item(s, where, 1), out);
+  read_attr_type(s, where, text != NULL ? text : stl_spec_item(s, where, 1),
+                 out);
   return text != NULL ? 1 : 2;
 }
 
-static void read_default(lua_State *L, const char *where,
-                         strata_attribute *attribute) {
+static void read_attr_default(lua_State *L, const char *where,
+                              strata_attribute *attribute) {
   if (attribute->type == STRATA_FLAG) {
     attribute->default_value = stl_field_boolean(L, -1, where, "default");
   } else {
@@ -56,9 +57,9 @@ static void read_default(lua_State *L, const char *where,
 }
 
 /* The table is at the top; `where` begins with strata.rules. */
-static void read_fields(lua_State *L, const char *where,
-                        strata_attribute *out) {
-  read_default(L, where, out);
+static void read_attr_fields(lua_State *L, const char *where,
+                             strata_attribute *out) {
+  read_attr_default(L, where, out);
   const bool has_min = stl_field_integer(L, -1, where, "min", &out->min);
   out->counter |= stl_field_boolean(L, -1, where, "counter");
   out->unlayered = stl_field_boolean(L, -1, where, "unlayered");
@@ -70,7 +71,7 @@ static void read_fields(lua_State *L, const char *where,
   out->stamps = stl_field_boolean(L, -1, where, "stamps");
   out->open = stl_field_boolean(L, -1, where, "open");
   if (lua_getfield(L, -1, "kind") != LUA_TNIL) {
-    out->kind = stl_need_text(L, -1, where, "kind");
+    out->kind = stl_field_text(L, -1, where, "kind");
   }
   lua_pop(L, 1); /* the table keeps it */
 }
@@ -85,13 +86,14 @@ static void add_symbols(stl_spec *s, const char *where, lua_Integer first,
     if (attribute->type != STRATA_SET && attribute->type != STRATA_SYM) {
       luaL_error(s->L, "strata.rules: %s: only set and sym take names", where);
     }
-    stl_spec_check(s, strata_builder_symbol(s->builder, domain, symbol), where);
+    stl_spec_raise_status(s, strata_builder_symbol(s->builder, domain, symbol),
+                          where);
   }
 }
 
-static void check_name(stl_spec *s, const char *where,
-                       const strata_attribute *attribute) {
-  if (stl_is_reserved(attribute->name, attribute->type)) {
+static void check_attr_name(stl_spec *s, const char *where,
+                            const strata_attribute *attribute) {
+  if (stl_rules_is_reserved(attribute->name, attribute->type)) {
     luaL_error(s->L,
                "strata.rules: %s: handles and expressions use this name for a "
                "field of their own; choose another",
@@ -120,10 +122,11 @@ static void add_attribute(stl_spec *s, const char *name, void *user) {
   }
   stl_check_fields(L, -1, path, "field", fields,
                    (lua_Integer)lua_rawlen(L, -1));
-  first = find_type(s, where, &attribute);
-  check_name(s, where, &attribute);
-  read_fields(L, path, &attribute);
-  stl_spec_check(s, strata_builder_attribute(s->builder, &attribute), where);
+  first = find_attr_type(s, where, &attribute);
+  check_attr_name(s, where, &attribute);
+  read_attr_fields(L, path, &attribute);
+  stl_spec_raise_status(s, strata_builder_attribute(s->builder, &attribute),
+                        where);
   add_symbols(s, where, first, &attribute);
 }
 

@@ -11,17 +11,19 @@
 
 #include <string.h>
 
-enum { DEPTH_MAX = 16 }; /* as the engine's, which a cycle would never meet */
+enum {
+  PROGRAM_DEPTH_MAX = 16
+}; /* as the engine's, which a cycle would never meet */
 
 /* -- Arguments ------------------------------------------------------------ */
 
-typedef struct arguments {
+typedef struct argument_list {
   const char *where;
   strata_argument *list;
   size_t count;
-} arguments;
+} argument_list;
 
-static bool is_plain_table(lua_State *L, int index) {
+static bool is_data_table(lua_State *L, int index) {
   if (!lua_istable(L, index)) return false;
   if (!lua_getmetatable(L, index)) return true;
   lua_pop(L, 1);
@@ -30,11 +32,12 @@ static bool is_plain_table(lua_State *L, int index) {
 
 /* The value of an argument is at the top: true and false are expressions here,
  * a list is of names. */
-static void read_value(stl_spec *s, const char *place, strata_argument *out) {
+static void read_argument_value(stl_spec *s, const char *place,
+                                strata_argument *out) {
   lua_State *L = s->L;
   if (lua_type(L, -1) == LUA_TBOOLEAN) {
     out->value = lua_toboolean(L, -1) ? "true" : "false";
-  } else if (is_plain_table(L, -1)) {
+  } else if (is_data_table(L, -1)) {
     out->names =
         stl_spec_names(s, place + strlen("strata.rules: "), &out->name_count);
     if (out->name_count == 0) luaL_error(L, "%s: the list is empty", place);
@@ -45,12 +48,12 @@ static void read_value(stl_spec *s, const char *place, strata_argument *out) {
 
 /* player = event.player */
 static void add_argument(stl_spec *s, const char *name, void *user) {
-  arguments *a = user;
+  argument_list *a = user;
   const char *place = lua_pushfstring(s->L, "%s.with.%s", a->where, name);
   strata_argument *out = &a->list[a->count++];
   *out = (strata_argument){.name = name};
   lua_pushvalue(s->L, -2);
-  read_value(s, place, out);
+  read_argument_value(s, place, out);
 }
 
 /* value = 3, with = { player = event.player } */
@@ -64,9 +67,9 @@ static void read_arguments(stl_spec *s, const char *where,
     luaL_error(L, "%s.with: expected a table of what it is given, got %s",
                where, luaL_typename(L, -1));
   }
-  const size_t room = has_with ? stl_spec_keys(s) + 1 : 1;
-  arguments a = {.where = where};
-  a.list = stl_spec_new(s, room * sizeof *a.list);
+  const size_t room = has_with ? stl_spec_count_keys(s) + 1 : 1;
+  argument_list a = {.where = where};
+  a.list = stl_spec_alloc(s, room * sizeof *a.list);
   if (has_with) {
     const char *place =
         lua_pushfstring(L, "%s.with", where + strlen("strata.rules: "));
@@ -78,7 +81,7 @@ static void read_arguments(stl_spec *s, const char *where,
     *single = (strata_argument){0};
     const char *place = lua_pushfstring(L, "%s.value", where);
     lua_pushvalue(L, top + 1);
-    read_value(s, place, single);
+    read_argument_value(s, place, single);
   }
   out->arguments = a.list;
   out->argument_count = a.count;
@@ -89,7 +92,7 @@ static void read_arguments(stl_spec *s, const char *where,
 
 /* The n-th text of the table at the top, which stays alive in it; NULL if
  * something else stands there. */
-static const char *text_at(lua_State *L, lua_Integer n) {
+static const char *spec_text_at(lua_State *L, lua_Integer n) {
   const int type = lua_rawgeti(L, -1, n);
   const char *text = type == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
   lua_pop(L, 1);
@@ -97,7 +100,8 @@ static const char *text_at(lua_State *L, lua_Integer n) {
 }
 
 /* Raise that something else stands where a word belongs. */
-static int refuse_first(lua_State *L, const char *where, const char *wanted) {
+static int refuse_first_word(lua_State *L, const char *where,
+                             const char *wanted) {
   lua_rawgeti(L, -1, 1);
   lua_pushfstring(L, "%s[1]", where);
   stl_push_mismatch(L, lua_tostring(L, -1), wanted, lua_gettop(L) - 1);
@@ -105,55 +109,58 @@ static int refuse_first(lua_State *L, const char *where, const char *wanted) {
 }
 
 /* Which of the words stands first in the table at the top. */
-static size_t read_first(stl_spec *s, const char *where, const char *what,
-                         const char *wanted, const char *const *words) {
-  const char *text = text_at(s->L, 1);
+static size_t read_first_word(stl_spec *s, const char *where, const char *what,
+                              const char *wanted, const char *const *words) {
+  const char *text = spec_text_at(s->L, 1);
   if (text == NULL) {
-    refuse_first(s->L, where, wanted);
+    refuse_first_word(s->L, where, wanted);
     return 0;
   }
   for (size_t i = 0; words[i] != NULL; i++) {
     if (strcmp(words[i], text) == 0) return i;
   }
-  stl_no_word(s->L, where, what, text, words);
+  stl_raise_unknown_word(s->L, where, what, text, words);
   return 0;
 }
 
-static strata_instruction_op read_op(stl_spec *s, const char *where) {
+static strata_instruction_op read_instruction_op(stl_spec *s,
+                                                 const char *where) {
   static const char *const words[] = {
 #define X(id, value, text) [value] = text,
       STRATA_INSTRUCTION_MAP(X)
 #undef X
           NULL};
-  return (strata_instruction_op)read_first(
+  return (strata_instruction_op)read_first_word(
       s, where, "deed", "what it does, such as \"emit\"", words);
 }
 
-static const strata_instruction *read_list(stl_spec *s, const char *where,
-                                           lua_Integer first, int depth,
-                                           size_t *count);
+static const strata_instruction *read_instructions(stl_spec *s,
+                                                   const char *where,
+                                                   lua_Integer first, int depth,
+                                                   size_t *count);
 
 /* { "emit", "draw", with = { player = event.player }, { deed }, { deed } } */
-static void read_deed(stl_spec *s, const char *where, int depth,
-                      strata_instruction *out) {
+static void read_instruction(stl_spec *s, const char *where, int depth,
+                             strata_instruction *out) {
   /* Of two that are as near to a misspelt one the first is meant. */
   static const char *const known[] = {
       "as",     "clock",        "hidden", "lasts",  "ordered",
       "target", "times",        "try",    "value",  "when",
       "who",    "while_source", "with",   "clause", NULL};
   lua_State *L = s->L;
-  if (!is_plain_table(L, -1)) {
+  if (!is_data_table(L, -1)) {
     luaL_error(L, "%s: expected a deed, such as { \"emit\", \"draw\" }, got %s",
                where, luaL_typename(L, -1));
   }
   stl_check_fields(L, -1, where, "field", known,
                    (lua_Integer)lua_rawlen(L, -1));
-  *out = (strata_instruction){.op = read_op(s, where), .what = text_at(L, 2)};
-  out->who = stl_spec_phrase(s, where, "who");
-  out->when = stl_spec_phrase(s, where, "when");
-  out->times = stl_spec_phrase(s, where, "times");
-  out->as = stl_spec_word(s, where, "as");
-  out->clock = stl_spec_word(s, where, "clock");
+  *out = (strata_instruction){.op = read_instruction_op(s, where),
+                              .what = spec_text_at(L, 2)};
+  out->who = stl_spec_expr_field(s, where, "who");
+  out->when = stl_spec_expr_field(s, where, "when");
+  out->times = stl_spec_expr_field(s, where, "times");
+  out->as = stl_spec_name_field(s, where, "as");
+  out->clock = stl_spec_name_field(s, where, "clock");
   out->flags =
       stl_field_boolean(L, -1, where, "hidden") ? STRATA_INSTRUCTION_HIDDEN : 0;
   if (stl_field_boolean(L, -1, where, "ordered")) {
@@ -167,19 +174,20 @@ static void read_deed(stl_spec *s, const char *where, int depth,
   if (stl_field_boolean(L, -1, where, "while_source")) {
     out->flags |= STRATA_INSTRUCTION_WHILE_SOURCE;
   }
-  out->lasts = stl_spec_phrase(s, where, "lasts");
+  out->lasts = stl_spec_expr_field(s, where, "lasts");
   if (lua_getfield(L, -1, "clause") != LUA_TNIL) {
     out->clause = stl_spec_clause(s, where);
   }
   lua_pop(L, 1);
   read_arguments(s, where, out);
-  out->inner = read_list(s, where, out->what != NULL ? 3 : 2, depth - 1,
-                         &out->inner_count);
+  out->inner = read_instructions(s, where, out->what != NULL ? 3 : 2, depth - 1,
+                                 &out->inner_count);
 }
 
-static const strata_instruction *read_list(stl_spec *s, const char *where,
-                                           lua_Integer first, int depth,
-                                           size_t *count) {
+static const strata_instruction *read_instructions(stl_spec *s,
+                                                   const char *where,
+                                                   lua_Integer first, int depth,
+                                                   size_t *count) {
   lua_State *L = s->L;
   const int table = lua_gettop(L);
   const lua_Integer last = (lua_Integer)lua_rawlen(L, table);
@@ -187,47 +195,47 @@ static const strata_instruction *read_list(stl_spec *s, const char *where,
   if (*count == 0) return NULL;
   if (depth == 0) {
     luaL_error(L, "%s: deeds nest more than %d deep; split them", where,
-               DEPTH_MAX);
+               PROGRAM_DEPTH_MAX);
   }
   luaL_checkstack(L, LUA_MINSTACK, "deeds");
-  strata_instruction *deeds = stl_spec_new(s, *count * sizeof *deeds);
+  strata_instruction *deeds = stl_spec_alloc(s, *count * sizeof *deeds);
   for (size_t i = 0; i < *count; i++) {
     const lua_Integer place = first + (lua_Integer)i;
     const char *here = lua_pushfstring(L, "%s[%d]", where, (int)place);
     lua_rawgeti(L, table, place);
-    read_deed(s, here, depth, &deeds[i]);
+    read_instruction(s, here, depth, &deeds[i]);
     lua_settop(L, table);
   }
   return deeds;
 }
 
-const strata_instruction *stl_spec_deeds(stl_spec *s, const char *where,
-                                         lua_Integer first, size_t *count) {
-  return read_list(s, where, first, DEPTH_MAX, count);
+const strata_instruction *stl_spec_program(stl_spec *s, const char *where,
+                                           lua_Integer first, size_t *count) {
+  return read_instructions(s, where, first, PROGRAM_DEPTH_MAX, count);
 }
 
 /* -- What is asked of whom an event names --------------------------------- */
 
-typedef struct tests {
+typedef struct test_list {
   const char *where;
   strata_event_test *list;
   size_t count;
-} tests;
+} test_list;
 
 /* player = it:is(you): the predicate is at the top. */
-static void add_test(stl_spec *s, const char *field, void *user) {
-  tests *t = user;
+static void add_field_test(stl_spec *s, const char *field, void *user) {
+  test_list *t = user;
   const char *place = lua_pushfstring(s->L, "%s.%s", t->where, field);
   lua_pushvalue(s->L, -2);
   t->list[t->count++] = (strata_event_test){
       .field = field, .predicate = stl_spec_expression(s, place)};
 }
 
-static void read_tests(stl_spec *s, const char *where,
-                       strata_watcher_desc *out) {
+static void read_field_tests(stl_spec *s, const char *where,
+                             strata_watcher_desc *out) {
   lua_State *L = s->L;
   const int top = lua_gettop(L);
-  tests t = {.where = lua_pushfstring(L, "%s.tests", where)};
+  test_list t = {.where = lua_pushfstring(L, "%s.tests", where)};
   if (lua_getfield(L, top, "tests") != LUA_TNIL) {
     if (!lua_istable(L, -1)) {
       luaL_error(L,
@@ -235,8 +243,8 @@ static void read_tests(stl_spec *s, const char *where,
                  "got %s",
                  t.where, luaL_typename(L, -1));
     }
-    t.list = stl_spec_new(s, (stl_spec_keys(s) + 1) * sizeof *t.list);
-    stl_spec_each(s, t.where + strlen("strata.rules: "), 0, add_test, &t);
+    t.list = stl_spec_alloc(s, (stl_spec_count_keys(s) + 1) * sizeof *t.list);
+    stl_spec_each(s, t.where + strlen("strata.rules: "), 0, add_field_test, &t);
     out->tests = t.list;
     out->test_count = t.count;
   }
@@ -245,18 +253,18 @@ static void read_tests(stl_spec *s, const char *where,
 
 /* -- Codes ---------------------------------------------------------------- */
 
-static strata_watcher_role read_role(stl_spec *s, const char *where) {
+static strata_watcher_role read_watcher_role(stl_spec *s, const char *where) {
   static const char *const words[] = {
 #define X(id, value, text) [value] = text,
       STRATA_ROLE_MAP(X)
 #undef X
           NULL};
-  return (strata_watcher_role)read_first(
+  return (strata_watcher_role)read_first_word(
       s, where, "role", "its role, such as \"replace\"", words);
 }
 
-static void read_switches(lua_State *L, const char *where,
-                          strata_watcher_desc *out) {
+static void read_watcher_flags(lua_State *L, const char *where,
+                               strata_watcher_desc *out) {
   out->batch = stl_field_boolean(L, -1, where, "batch");
   out->look_back = stl_field_boolean(L, -1, where, "look_back");
   out->optional = stl_field_boolean(L, -1, where, "optional");
@@ -269,7 +277,7 @@ static void read_switches(lua_State *L, const char *where,
 }
 
 /* place = 3: the rank of a handler, which may be negative. */
-static int32_t read_place(stl_spec *s, const char *where) {
+static int32_t read_handler_rank(stl_spec *s, const char *where) {
   lua_State *L = s->L;
   int32_t place = 0;
   if (lua_getfield(L, -1, "place") != LUA_TNIL) {
@@ -288,30 +296,30 @@ static int32_t read_place(stl_spec *s, const char *where) {
 }
 
 /* { "replace", "gain", tests = { }, { "change", "amount", value = 3 } } */
-static strata_watcher_desc read_code(stl_spec *s, const char *where) {
+static strata_watcher_desc read_watcher(stl_spec *s, const char *where) {
   lua_State *L = s->L;
-  strata_watcher_desc out = {.role = read_role(s, where),
-                             .event = text_at(L, 2)};
-  out.rank = stl_spec_word(s, where, "rank");
+  strata_watcher_desc out = {.role = read_watcher_role(s, where),
+                             .event = spec_text_at(L, 2)};
+  out.rank = stl_spec_name_field(s, where, "rank");
   out.names = stl_spec_fields(s, where, "names", &out.name_count);
-  read_tests(s, where, &out);
-  out.when = stl_spec_phrase(s, where, "when");
-  out.only_if = stl_spec_phrase(s, where, "only_if");
-  out.amount = stl_spec_phrase(s, where, "amount");
-  out.zones = stl_spec_words(s, where, "zones", &out.zone_count);
-  out.uses = stl_spec_number(s, where, "uses");
-  out.per_clock = stl_spec_number(s, where, "per_clock");
-  out.clock = stl_spec_word(s, where, "clock");
-  out.phase = stl_spec_word(s, where, "phase");
-  out.place = read_place(s, where);
+  read_field_tests(s, where, &out);
+  out.when = stl_spec_expr_field(s, where, "when");
+  out.only_if = stl_spec_expr_field(s, where, "only_if");
+  out.amount = stl_spec_expr_field(s, where, "amount");
+  out.zones = stl_spec_names_field(s, where, "zones", &out.zone_count);
+  out.uses = stl_spec_number_field(s, where, "uses");
+  out.per_clock = stl_spec_number_field(s, where, "per_clock");
+  out.clock = stl_spec_name_field(s, where, "clock");
+  out.phase = stl_spec_name_field(s, where, "phase");
+  out.place = read_handler_rank(s, where);
   out.everywhere = stl_field_boolean(L, -1, where, "everywhere");
-  read_switches(L, where, &out);
+  read_watcher_flags(L, where, &out);
   out.deeds =
-      stl_spec_deeds(s, where, out.event != NULL ? 3 : 2, &out.deed_count);
+      stl_spec_program(s, where, out.event != NULL ? 3 : 2, &out.deed_count);
   return out;
 }
 
-static void add_code(stl_spec *s, const char *name, void *user) {
+static void add_watcher_def(stl_spec *s, const char *name, void *user) {
   static const char *const known[] = {
       "again",       "always_ask", "amount",    "as_is",     "batch", "clock",
       "counts_done", "everywhere", "immediate", "look_back", "names", "only_if",
@@ -321,7 +329,7 @@ static void add_code(stl_spec *s, const char *name, void *user) {
   (void)user;
   const char *where = lua_pushfstring(L, "strata.rules: codes.%s", name);
   lua_pushvalue(L, -2);
-  if (!is_plain_table(L, -1)) {
+  if (!is_data_table(L, -1)) {
     luaL_error(L,
                "%s: expected what a watcher says, such as { \"cant\", \"draw\" "
                "}, got %s",
@@ -329,9 +337,9 @@ static void add_code(stl_spec *s, const char *name, void *user) {
   }
   stl_check_fields(L, -1, where, "field", known,
                    (lua_Integer)lua_rawlen(L, -1));
-  strata_watcher_desc desc = read_code(s, where);
+  strata_watcher_desc desc = read_watcher(s, where);
   desc.name = name;
-  stl_spec_check(s, strata_builder_watcher(s->builder, &desc), "codes");
+  stl_spec_raise_status(s, strata_builder_watcher(s->builder, &desc), "codes");
 }
 
 /* -- Sections ------------------------------------------------------------- */
@@ -344,7 +352,7 @@ static void add_handler(stl_spec *s, const char *name, void *user) {
                "strata.rules: handlers.%s: expected a function of ctx, got %s",
                name, luaL_typename(s->L, -1));
   }
-  stl_spec_check(
+  stl_spec_raise_status(
       s, strata_builder_handler(s->builder, name, stl_function_hash(s->L, -1)),
       "handlers");
 }
@@ -355,28 +363,29 @@ static void add_handlers(stl_spec *s) {
   size_t count = 0;
   const char *const *names = stl_spec_names(s, "handlers", &count);
   for (size_t i = 0; i < count; i++) {
-    stl_spec_check(s, strata_builder_handler(s->builder, names[i], 0),
-                   "handlers");
+    stl_spec_raise_status(s, strata_builder_handler(s->builder, names[i], 0),
+                          "handlers");
   }
   stl_spec_each(s, "handlers", (lua_Integer)count, add_handler, NULL);
   lua_pop(s->L, 1);
 }
 
-static void add_classes(stl_spec *s) {
+static void add_replacement_classes(stl_spec *s) {
   if (!stl_spec_section(s, "replacement_classes")) return;
   size_t count = 0;
   const char *const *names = stl_spec_names(s, "replacement_classes", &count);
   for (size_t i = 0; i < count; i++) {
-    stl_spec_check(s, strata_builder_replacement_class(s->builder, names[i]),
-                   "replacement_classes");
+    stl_spec_raise_status(
+        s, strata_builder_replacement_class(s->builder, names[i]),
+        "replacement_classes");
   }
   lua_pop(s->L, 1);
 }
 
-void stl_spec_codes(stl_spec *s) {
+void stl_spec_watchers(stl_spec *s) {
   add_handlers(s);
-  add_classes(s);
+  add_replacement_classes(s);
   if (!stl_spec_section(s, "codes")) return;
-  stl_spec_each(s, "codes", 0, add_code, NULL);
+  stl_spec_each(s, "codes", 0, add_watcher_def, NULL);
   lua_pop(s->L, 1);
 }

@@ -10,33 +10,33 @@
 
 /* -- Fields --------------------------------------------------------------- */
 
-typedef struct fields {
+typedef struct field_list {
   const char *where;
   strata_field_desc *list;
   size_t count;
-} fields;
+} field_list;
 
 /* amount = "int": the value is at the top. */
-static void add_field(stl_spec *s, const char *name, void *user) {
+static void add_event_field(stl_spec *s, const char *name, void *user) {
   static const char *const types[] = {"int", "flag", "ref", "sym", NULL};
   static const strata_type ids[] = {STRATA_INT, STRATA_FLAG, STRATA_REF,
                                     STRATA_SYM};
-  fields *f = user;
-  const char *text = stl_need_text(s->L, -1, f->where, name);
+  field_list *f = user;
+  const char *text = stl_field_text(s->L, -1, f->where, name);
   for (size_t i = 0; types[i] != NULL; i++) {
     if (strcmp(types[i], text) != 0) continue;
     f->list[f->count++] = (strata_field_desc){.name = name, .type = ids[i]};
     return;
   }
   lua_pushfstring(s->L, "%s.%s", f->where, name);
-  stl_no_word(s->L, lua_tostring(s->L, -1), "type", text, types);
+  stl_raise_unknown_word(s->L, lua_tostring(s->L, -1), "type", text, types);
 }
 
 const strata_field_desc *stl_spec_fields(stl_spec *s, const char *where,
                                          const char *name, size_t *count) {
   lua_State *L = s->L;
   const int top = lua_gettop(L);
-  fields f = {.where = lua_pushfstring(L, "%s.%s", where, name)};
+  field_list f = {.where = lua_pushfstring(L, "%s.%s", where, name)};
   *count = 0;
   if (lua_getfield(L, top, name) == LUA_TNIL) {
     lua_settop(L, top);
@@ -48,8 +48,8 @@ const strata_field_desc *stl_spec_fields(stl_spec *s, const char *where,
                "got %s",
                f.where, luaL_typename(L, -1));
   }
-  f.list = stl_spec_new(s, (stl_spec_keys(s) + 1) * sizeof *f.list);
-  stl_spec_each(s, f.where + strlen("strata.rules: "), 0, add_field, &f);
+  f.list = stl_spec_alloc(s, (stl_spec_count_keys(s) + 1) * sizeof *f.list);
+  stl_spec_each(s, f.where + strlen("strata.rules: "), 0, add_event_field, &f);
   *count = f.count;
   lua_settop(L, top);
   return f.list;
@@ -64,16 +64,16 @@ static strata_phase_desc read_phase(stl_spec *s, const char *where) {
   lua_State *L = s->L;
   strata_phase_desc phase = {0};
   if (!lua_istable(L, -1)) {
-    phase.name = stl_need_text(L, -1, where, NULL);
+    phase.name = stl_field_text(L, -1, where, NULL);
     return phase;
   }
   stl_check_fields(L, -1, where, "field", known, 1);
   lua_rawgeti(L, -1, 1);
   lua_pushfstring(L, "%s[1]", where);
-  phase.name = stl_need_text(L, -2, lua_tostring(L, -1), NULL);
+  phase.name = stl_field_text(L, -2, lua_tostring(L, -1), NULL);
   lua_pop(L, 2);
-  phase.of = stl_spec_word(s, where, "of");
-  phase.until = stl_spec_phrase(s, where, "ends");
+  phase.of = stl_spec_name_field(s, where, "of");
+  phase.until = stl_spec_expr_field(s, where, "ends");
   phase.linear = stl_field_boolean(L, -1, where, "linear");
   phase.again = stl_field_boolean(L, -1, where, "again");
   return phase;
@@ -90,7 +90,7 @@ static void read_phases(stl_spec *s, const char *where,
     }
     out->phase_count = (size_t)lua_rawlen(L, -1);
     strata_phase_desc *phases =
-        stl_spec_new(s, (out->phase_count + 1) * sizeof *phases);
+        stl_spec_alloc(s, (out->phase_count + 1) * sizeof *phases);
     for (size_t i = 0; i < out->phase_count; i++) {
       const char *place =
           lua_pushfstring(L, "%s.phases[%d]", where, (int)i + 1);
@@ -105,15 +105,17 @@ static void read_phases(stl_spec *s, const char *where,
 
 /* -- Kinds ---------------------------------------------------------------- */
 
-static void refuse_key(stl_spec *s, const char *key, void *user) {
+static void refuse_list_key(stl_spec *s, const char *key, void *user) {
   const char *const *where = user;
   luaL_error(s->L, "%s: expected a list of deeds, and it has a field '%s'",
              *where, key);
 }
 
 /* Field `name`, a list of deeds; NULL if it is nil. */
-static const strata_instruction *read_deeds(stl_spec *s, const char *where,
-                                            const char *name, size_t *count) {
+static const strata_instruction *read_event_program(stl_spec *s,
+                                                    const char *where,
+                                                    const char *name,
+                                                    size_t *count) {
   lua_State *L = s->L;
   const int top = lua_gettop(L);
   const strata_instruction *deeds = NULL;
@@ -125,21 +127,22 @@ static const strata_instruction *read_deeds(stl_spec *s, const char *where,
                  luaL_typename(L, -1));
     }
     stl_spec_each(s, place + strlen("strata.rules: "),
-                  (lua_Integer)lua_rawlen(L, -1), refuse_key, &place);
-    deeds = stl_spec_deeds(s, place, 1, count);
+                  (lua_Integer)lua_rawlen(L, -1), refuse_list_key, &place);
+    deeds = stl_spec_program(s, place, 1, count);
   }
   lua_settop(L, top);
   return deeds;
 }
 
 /* one_by_one = { ... } or results = { ... } */
-static void read_parts(stl_spec *s, const char *where,
-                       strata_event_type_desc *out) {
+static void read_event_parts(stl_spec *s, const char *where,
+                             strata_event_type_desc *out) {
   size_t count = 0;
-  const strata_instruction *parts = read_deeds(s, where, "one_by_one", &count);
+  const strata_instruction *parts =
+      read_event_program(s, where, "one_by_one", &count);
   if (parts != NULL) out->contains = STRATA_CONTAINMENT_ONE_BY_ONE;
   const strata_instruction *results =
-      read_deeds(s, where, "results", &out->part_count);
+      read_event_program(s, where, "results", &out->part_count);
   if (results != NULL) {
     if (parts != NULL) {
       luaL_error(s->L,
@@ -156,7 +159,7 @@ static void read_parts(stl_spec *s, const char *where,
 }
 
 /* gain = { fields = { }, ... }, die = { of = "move", where = } */
-static void add_event(stl_spec *s, const char *name, void *user) {
+static void add_event_type(stl_spec *s, const char *name, void *user) {
   static const char *const known[] = {
       "affected", "amount",    "can",   "does",      "enters",     "fields",
       "matters",  "merge_by",  "of",    "phases",    "one_by_one", "quiet",
@@ -173,26 +176,27 @@ static void add_event(stl_spec *s, const char *name, void *user) {
   }
   stl_check_fields(L, -1, where, "field", known, 0);
   strata_event_type_desc desc = {.name = name};
-  desc.of = stl_spec_word(s, where, "of");
-  desc.where = stl_spec_phrase(s, where, "where");
+  desc.of = stl_spec_name_field(s, where, "of");
+  desc.where = stl_spec_expr_field(s, where, "where");
   desc.fields = stl_spec_fields(s, where, "fields", &desc.field_count);
-  desc.affected = stl_spec_word(s, where, "affected");
-  desc.amount = stl_spec_word(s, where, "amount");
-  desc.matters = stl_spec_phrase(s, where, "matters");
-  desc.can = stl_spec_phrase(s, where, "can");
-  desc.does = read_deeds(s, where, "does", &desc.does_count);
-  desc.merge_by = stl_spec_word(s, where, "merge_by");
-  desc.merge_sum = stl_spec_word(s, where, "merge_sum");
+  desc.affected = stl_spec_name_field(s, where, "affected");
+  desc.amount = stl_spec_name_field(s, where, "amount");
+  desc.matters = stl_spec_expr_field(s, where, "matters");
+  desc.can = stl_spec_expr_field(s, where, "can");
+  desc.does = read_event_program(s, where, "does", &desc.does_count);
+  desc.merge_by = stl_spec_name_field(s, where, "merge_by");
+  desc.merge_sum = stl_spec_name_field(s, where, "merge_sum");
   desc.enters = stl_field_boolean(L, -1, where, "enters");
   desc.look_back = stl_field_boolean(L, -1, where, "look_back");
   desc.quiet = stl_field_boolean(L, -1, where, "quiet");
-  read_parts(s, where, &desc);
+  read_event_parts(s, where, &desc);
   read_phases(s, where, &desc);
-  stl_spec_check(s, strata_builder_event_type(s->builder, &desc), "events");
+  stl_spec_raise_status(s, strata_builder_event_type(s->builder, &desc),
+                        "events");
 }
 
 void stl_spec_events(stl_spec *s) {
   if (!stl_spec_section(s, "events")) return;
-  stl_spec_each(s, "events", 0, add_event, NULL);
+  stl_spec_each(s, "events", 0, add_event_type, NULL);
   lua_pop(s->L, 1);
 }

@@ -9,11 +9,11 @@
 
 static void add_zone(stl_spec *s, const strata_zone_desc *zone,
                      const char *where) {
-  stl_spec_check(s, strata_builder_zone(s->builder, zone), where);
+  stl_spec_raise_status(s, strata_builder_zone(s->builder, zone), where);
 }
 
 /* library = { ordered = true, hidden = true } */
-static void add_described(stl_spec *s, const char *name, void *user) {
+static void add_described_zone(stl_spec *s, const char *name, void *user) {
   static const char *const fields[] = {"shared", "ordered", "hidden", NULL};
   lua_State *L = s->L;
   (void)user;
@@ -39,22 +39,22 @@ void stl_spec_zones(stl_spec *s) {
   for (; (name = stl_spec_item(s, "zones", i)) != NULL; i++) {
     add_zone(s, &(strata_zone_desc){.name = name}, "zones");
   }
-  stl_spec_each(s, "zones", i - 1, add_described, NULL);
+  stl_spec_each(s, "zones", i - 1, add_described_zone, NULL);
   lua_pop(s->L, 1);
 }
 
 /* -- Definitions ---------------------------------------------------------- */
 
-typedef struct definition {
+typedef struct definition_reading {
   const char *where;
   strata_default *defaults;
   size_t count;
-} definition;
+} definition_reading;
 
 /* The names of a value's symbols. */
-static void set_names(stl_spec *s, const strata_symbol *symbols, size_t count,
-                      strata_default *out) {
-  const char **names = stl_spec_new(s, (count + 1) * sizeof *names);
+static void set_default_names(stl_spec *s, const strata_symbol *symbols,
+                              size_t count, strata_default *out) {
+  const char **names = stl_spec_alloc(s, (count + 1) * sizeof *names);
   for (size_t i = 0; i < count; i++) {
     names[i] =
         strata_rules_name(s->known->rules, STRATA_NAME_SYMBOL, symbols[i]);
@@ -64,8 +64,8 @@ static void set_names(stl_spec *s, const strata_symbol *symbols, size_t count,
 }
 
 /* False if it says what holds anyhow. */
-static bool set_value(stl_spec *s, const strata_value *value,
-                      strata_default *out) {
+static bool set_default_value(stl_spec *s, const strata_value *value,
+                              strata_default *out) {
   switch (value->type) {
   case STRATA_INT:
     out->text = stl_spec_digits(s, value->integer);
@@ -78,11 +78,11 @@ static bool set_value(stl_spec *s, const strata_value *value,
     return true;
   case STRATA_SYM:
     if (value->symbol == 0) return false;
-    set_names(s, &value->symbol, 1, out);
+    set_default_names(s, &value->symbol, 1, out);
     return true;
   case STRATA_SET:
   case STRATA_ABILITIES:
-    set_names(s, value->symbols, value->symbol_count, out);
+    set_default_names(s, value->symbols, value->symbol_count, out);
     return true;
   case STRATA_REF:
     break;
@@ -91,11 +91,11 @@ static bool set_value(stl_spec *s, const strata_value *value,
 }
 
 /* power = 2, types = { "creature" } */
-static void add_default(stl_spec *s, const char *name, void *user) {
-  definition *d = user;
+static void add_definition_default(stl_spec *s, const char *name, void *user) {
+  definition_reading *d = user;
   lua_State *L = s->L;
   const int index = lua_gettop(L);
-  const strata_attr attr = stl_rules_attr(L, s->known, d->where, name);
+  const strata_attr attr = stl_rules_need_attr(L, s->known, d->where, name);
   strata_value value = {0};
   const char *expected = stl_read_value(L, index, s->known, NULL, attr, &value);
   if (expected != NULL) {
@@ -104,12 +104,13 @@ static void add_default(stl_spec *s, const char *name, void *user) {
   }
   strata_default *out = &d->defaults[d->count];
   *out = (strata_default){.attr = name};
-  if (set_value(s, &value, out)) d->count++; /* it is the rules' or copied */
+  if (set_default_value(s, &value, out))
+    d->count++; /* it is the rules' or copied */
 }
 
 /* chains = { ["x:goblin"] = { "x:goblin_1" } }: what a definition prints. */
-static void read_handlers(stl_spec *s, const char *name,
-                          strata_definition_desc *out) {
+static void read_printed_chains(stl_spec *s, const char *name,
+                                strata_definition_desc *out) {
   lua_State *L = s->L;
   const int top = lua_gettop(L);
   if (stl_spec_section(s, "chains")) {
@@ -126,35 +127,36 @@ static void read_handlers(stl_spec *s, const char *name,
   lua_settop(L, top);
 }
 
-static void add_definition(stl_spec *s, const char *name, void *user) {
+static void add_spec_definition(stl_spec *s, const char *name, void *user) {
   lua_State *L = s->L;
   (void)user;
-  stl_place place;
-  definition d = {
-      .where = stl_spec_place(s, &place, "strata.rules: definitions.", name)};
+  stl_spec_path_text place;
+  definition_reading d = {
+      .where = stl_spec_path(s, &place, "strata.rules: definitions.", name)};
   const char *where = d.where + strlen("strata.rules: ");
   if (!lua_istable(L, -1)) {
     luaL_error(L, "%s: expected a table of base values, got %s", d.where,
                luaL_typename(L, -1));
   }
-  d.defaults = stl_spec_new(s, (stl_spec_keys(s) + 1) * sizeof *d.defaults);
-  stl_spec_each(s, where, 0, add_default, &d);
+  d.defaults =
+      stl_spec_alloc(s, (stl_spec_count_keys(s) + 1) * sizeof *d.defaults);
+  stl_spec_each(s, where, 0, add_definition_default, &d);
   strata_definition_desc desc = {
       .name = name, .defaults = d.defaults, .default_count = d.count};
-  read_handlers(s, name, &desc);
-  stl_spec_check(s,
-                 s->revises
-                     ? strata_builder_revise_definition(s->builder, &desc)
+  read_printed_chains(s, name, &desc);
+  stl_spec_raise_status(
+      s,
+      s->is_revision ? strata_builder_revise_definition(s->builder, &desc)
                      : strata_builder_definition(s->builder, &desc),
-                 where);
+      where);
 }
 
 void stl_spec_revise_definitions(stl_spec *s, int list) {
-  stl_spec_each_of(s, "definitions", list, add_definition);
+  stl_spec_each_of(s, "definitions", list, add_spec_definition);
 }
 
 void stl_spec_definitions(stl_spec *s) {
   if (!stl_spec_section(s, "definitions")) return;
-  stl_spec_each(s, "definitions", 0, add_definition, NULL);
+  stl_spec_each(s, "definitions", 0, add_spec_definition, NULL);
   lua_pop(s->L, 1);
 }

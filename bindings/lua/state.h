@@ -19,91 +19,93 @@
 #include <stdint.h>
 
 /* Kinds of userdata (and one kind of table): each has a locked metatable in
- * the registry, under the address of its place in stl_keys. */
-typedef enum stl_kind {
-  STL_RULES, /* these three point to an object */
-  STL_WORLD,
-  STL_COMPILED,
-  STL_ENTITY,
-  STL_BASE, /* what `card.base` gives */
-  STL_EFFECT,
-  STL_MARK,
-  STL_OP,
-  STL_EXPR,
-  STL_EACH,      /* the word `each` */
-  STL_FRAME,     /* the words `event` and `named` */
-  STL_SEEN,      /* an entity, as a predicate sees it */
-  STL_CTX,       /* what a handler is given */
-  STL_EVENT,     /* an event in flight */
-  STL_FROZEN,    /* a table that a handler has from outside */
-  STL_NOBODY,    /* what a handler is given that is tried */
-  STL_SET,       /* table: the value of a set */
-  STL_ABILITIES, /* table: the value of an attribute of type abilities */
-  STL_WHY,       /* table: an explanation */
-  STL_DECISION,  /* table: a decision */
-  STL_DECISIONS, /* table: the list of these that are open */
-  STL_KIND_COUNT
-} stl_kind;
+ * the registry, under the address of its place in stl_handle_keys. */
+typedef enum stl_handle_kind {
+  STL_HANDLE_RULES, /* these three point to an object */
+  STL_HANDLE_WORLD,
+  STL_HANDLE_COMPILED_EXPR,
+  STL_HANDLE_ENTITY,
+  STL_HANDLE_BASE_VALUES, /* what `card.base` gives */
+  STL_HANDLE_EFFECT,
+  STL_HANDLE_MARK,
+  STL_HANDLE_OP,
+  STL_HANDLE_EXPR,
+  STL_HANDLE_EACH,             /* the word `each` */
+  STL_HANDLE_FRAME,            /* the words `event` and `named` */
+  STL_HANDLE_PREDICATE_ENTITY, /* an entity, as a predicate sees it */
+  STL_HANDLE_HANDLER_CTX,      /* what a handler is given */
+  STL_HANDLE_EVENT,            /* an event in flight */
+  STL_HANDLE_FROZEN_TABLE,     /* a table that a handler has from outside */
+  STL_HANDLE_DUMMY,            /* what a handler is given that is tried */
+  STL_HANDLE_SET,              /* table: the value of a set */
+  STL_HANDLE_ABILITIES, /* table: the value of an attribute of type abilities */
+  STL_HANDLE_EXPLANATION, /* table: an explanation */
+  STL_HANDLE_DECISION,    /* table: a decision */
+  STL_HANDLE_DECISIONS,   /* table: the list of these that are open */
+  STL_HANDLE_KIND_COUNT
+} stl_handle_kind;
 
-extern const char stl_keys[STL_KIND_COUNT];
+extern const char stl_handle_keys[STL_HANDLE_KIND_COUNT];
 
 typedef struct stl_context stl_context;
 typedef struct stl_rules stl_rules;
 typedef struct stl_world stl_world;
-typedef struct stl_compiled stl_compiled;
-struct stl_acting;
-struct stl_ctx;
-struct stl_running;
-struct stl_trial;
+typedef struct stl_compiled_expr stl_compiled_expr;
+struct stl_running_world;
+struct stl_handler_ctx;
+struct stl_handler_call;
+struct stl_capture_check;
 
 /* User values of the context: 1 = hosted worlds by address, 2 = the shared
  * environment, 3 = the last traceback, 4 = packs by name, 5 = the module,
  * 6 = worlds in which actions run, by address. */
 enum {
-  STL_UV_HOSTED = 1,
-  STL_UV_ENV,
-  STL_UV_TRACE,
+  STL_UV_HOST_WORLDS = 1,
+  STL_UV_SHARED_ENV,
+  STL_UV_TRACEBACK,
   STL_UV_PACKS,
   STL_UV_MODULE,
-  STL_UV_ACTING
+  STL_UV_RUNNING_WORLDS
 };
 
 struct stl_context {
   stl_world *worlds;
   stl_rules *rules;
   uint64_t action;      /* the innermost action's number, 0 outside */
-  uint64_t call;        /* the number of the running stl_action_call, or 0 */
+  uint64_t action_call; /* the number of the running stl_action_call, or 0 */
   uint64_t last_action; /* numbers given so far; never used twice */
-  strata_predicate_context *view; /* of the predicate that runs, or NULL */
-  const stl_rules *asked;         /* its rules */
-  struct stl_acting *acting;      /* running.h: the innermost */
-  struct stl_running *running;    /* likewise */
-  uint64_t last_running;          /* numbers of handlers that ran so far */
-  struct stl_trial *trial;        /* of the handler that is tried, or NULL */
+  strata_predicate_context
+      *predicate_context;           /* of the predicate that runs, or NULL */
+  const stl_rules *predicate_rules; /* its rules */
+  struct stl_running_world *running_world; /* running.h: the innermost */
+  struct stl_handler_call *handler_call;   /* likewise */
+  uint64_t last_handler_call; /* numbers of handlers that ran so far */
+  struct stl_capture_check
+      *capture_check; /* of the handler that is tried, or NULL */
   strata_alloc_fn alloc;
   void *alloc_user;
   strata_print_fn print;
   void *print_user;
-  strata_fault_fn fault; /* NULL: nobody is told */
+  strata_fault_fn on_fault; /* NULL: nobody is told */
   void *fault_user;
   bool strict;        /* an action in which a handler fails fails */
   strata_time_fn now; /* NULL: scripts have no clock */
   void *now_user;
   stl_budget budget;
-  strata_limits run,
-      handler;          /* of actions of the state; of what runs in them */
+  strata_limits action_limits,
+      handler_limits;   /* of actions of the state; of what runs in them */
   strata_quotas quotas; /* of worlds that scripts make */
 };
 
-typedef struct stl_name {
+typedef struct stl_attr_name {
   const char *text; /* an anchored short string: equal means same address */
   strata_attr attr;
   strata_type type;
-} stl_name;
+} stl_attr_name;
 
 /* User values of rules: 1 = block behind `names` and `layers`, 2 = anchors,
  * 3 = the thread with the functions of predicates, 4 = that of handlers. */
-enum { STL_UV_FUNCTIONS = 3, STL_UV_HANDLERS };
+enum { STL_UV_PREDICATES = 3, STL_UV_HANDLERS };
 
 struct stl_rules {
   stl_context *context;
@@ -111,20 +113,24 @@ struct stl_rules {
   const strata_rules *rules; /* NULL once the host has freed them */
   strata_rules *owned;       /* the same, if they are ours to free */
   strata_builder *builder;   /* what they are frozen of, if it was kept */
-  stl_compiled *compiled;
+  stl_compiled_expr *compiled;
   uint32_t uses;        /* by userdata, worlds, compiled expressions */
-  stl_name *names;      /* open addressing by address, NULL ends a run */
-  uintptr_t mask;       /* size of `names` - 1 */
+  stl_attr_name *names; /* open addressing by address, NULL ends a run */
+  uintptr_t name_mask;  /* size of `names` - 1 */
   int64_t *layers;      /* [attr][op]: default layer, or STL_NO_LAYER; attribute
                            0 is for copies of all that is copiable */
   strata_attr display;  /* the text or sym attribute "name", or 0 */
-  lua_State *functions; /* of predicates, by id; NULL: none, or they are gone */
-  lua_State *handlers;  /* the same of handlers; nil for those of hosts */
-  const uint32_t *most; /* behind these: by id, what each can take */
-  struct stl_ctx *spare;     /* behind it: what one after the other is given */
-  const stl_world *spare_of; /* the world that it has, or NULL */
+  lua_State
+      *predicates;     /* of predicates, by id; NULL: none, or they are gone */
+  lua_State *handlers; /* the same of handlers; nil for those of hosts */
+  const uint32_t
+      *handler_max_steps; /* behind these: by id, what each can take */
+  struct stl_handler_ctx
+      *spare_ctx; /* behind it: what one after the other is given */
+  const stl_world *spare_ctx_world; /* the world that it has, or NULL */
   lua_State *main;
-  bool hides; /* something may be hidden, and scripts do not see all */
+  bool has_hidden_zones; /* something may be hidden, and scripts do not see all
+                          */
   strata_attr face_down; /* the flag of whoever lies face down, or 0 */
 };
 
@@ -146,11 +152,11 @@ struct stl_world {
   uint32_t epoch;       /* how often it was reloaded */
   bool owned;
   bool strict;
-  bool stops;           /* an action in which a handler fails fails */
+  bool stops_on_fault;  /* an action in which a handler fails fails */
   uint64_t event_limit; /* of one action; 0: the engine's own */
-  bool born;            /* in the running action: nobody outside knows it */
-  bool viewed;          /* stl_tell is told of its rows */
-  bool peeked;          /* into the middle of an action: it can only be read */
+  bool is_new;          /* in the running action: nobody outside knows it */
+  bool observer;        /* stl_views_observe is told of its rows */
+  bool is_read_only;    /* into the middle of an action: it can only be read */
 };
 
 /* An entity, its base values, or an effect. User value 1 = world. */
@@ -160,18 +166,18 @@ typedef struct stl_handle {
 } stl_handle;
 
 /* User value 1 = rules. */
-struct stl_compiled {
+struct stl_compiled_expr {
   strata_expr *expr; /* NULL once its rules are gone */
-  bool within;       /* it is asked of others, as inside count */
+  bool is_nested;    /* it is asked of others, as inside count */
   stl_rules *rules;
-  stl_compiled *next, **link;
+  stl_compiled_expr *next, **link;
 };
 
 /* -- context.c: new objects are in the context's lists; they may raise ---- */
 
 stl_rules *stl_rules_new(lua_State *L);
 stl_world *stl_world_new(lua_State *L, stl_rules *rules);
-stl_compiled *stl_compiled_new(lua_State *L, stl_rules *rules);
+stl_compiled_expr *stl_compiled_expr_new(lua_State *L, stl_rules *rules);
 
 /** One use less; the last one frees. */
 void stl_rules_release(stl_rules *rules);
@@ -180,10 +186,10 @@ void stl_rules_release(stl_rules *rules);
 void stl_rules_forget(stl_rules *rules);
 
 /** Make the world stale: free it if it is ours. */
-void stl_world_let_go(stl_world *world);
+void stl_world_detach(stl_world *world);
 
 void stl_world_delete(stl_world *world);
-void stl_compiled_delete(stl_compiled *compiled);
+void stl_compiled_expr_delete(stl_compiled_expr *compiled);
 
 /** Free what is left; no handle may be used after it. */
 void stl_context_fini(stl_context *context);
@@ -204,28 +210,28 @@ void stl_context_store(lua_State *L, int user_value);
 
 /** Register a kind: `meta` are the metatable's fields; its metatable is left
  * on the stack for more. */
-void stl_kind_new(lua_State *L, stl_kind kind, const char *name,
-                  const luaL_Reg *meta);
+void stl_handle_kind_new(lua_State *L, stl_handle_kind kind, const char *name,
+                         const luaL_Reg *meta);
 
 /** Give the value on the top the metatable of a kind. */
-void stl_kind_set(lua_State *L, stl_kind kind);
+void stl_handle_kind_set(lua_State *L, stl_handle_kind kind);
 
 /** Push a sorted array of the methods and fields that every value of the kind
  * has, as stl_push_names does. */
-void stl_push_kind_names(lua_State *L, stl_kind kind);
+void stl_push_kind_names(lua_State *L, stl_handle_kind kind);
 
 /** What the pointing userdata at `index` points to. */
-void *stl_unbox(lua_State *L, int index);
+void *stl_handle_unbox(lua_State *L, int index);
 
 /** Push a userdata of the kind that points to `object`, which may be NULL. */
-void **stl_push_box(lua_State *L, stl_kind kind, void *object);
+void **stl_handle_push_box(lua_State *L, stl_handle_kind kind, void *object);
 
 /** The object, the userdata or, of a table kind, any non-NULL, if the value is
  * of that kind. */
-void *stl_test(lua_State *L, int index, stl_kind kind);
+void *stl_handle_test(lua_State *L, int index, stl_handle_kind kind);
 
-/** As stl_test, but raises an error that names the argument. */
-void *stl_check(lua_State *L, int index, stl_kind kind);
+/** As stl_handle_test, but raises an error that names the argument. */
+void *stl_handle_check(lua_State *L, int index, stl_handle_kind kind);
 
 /* Each adds its kinds to the registry, words to the module at the top. */
 void stl_open_rules(lua_State *L);
@@ -235,59 +241,60 @@ void stl_open_entity(lua_State *L);
 void stl_open_effect(lua_State *L);
 void stl_open_op(lua_State *L);
 void stl_open_expr(lua_State *L);
-void stl_open_convert(lua_State *L);
-void stl_open_why(lua_State *L);
-void stl_open_ask(lua_State *L);
-void stl_open_decide(lua_State *L);
-void stl_open_purity(lua_State *L);
-void stl_open_trial(lua_State *L);
-void stl_open_ctx(lua_State *L);
+void stl_open_symbol_sets(lua_State *L);
+void stl_open_explanations(lua_State *L);
+void stl_open_predicates(lua_State *L);
+void stl_open_decisions(lua_State *L);
+void stl_open_frozen(lua_State *L);
+void stl_open_capture_check(lua_State *L);
+void stl_open_handler_ctx(lua_State *L);
 
 /* -- rules.c -------------------------------------------------------------- */
 
 /** Push rules of a host, wrapped; the same userdata while they are known. */
 void stl_push_host_rules(lua_State *L, const strata_rules *rules);
 
-static inline uintptr_t stl_hash_address(const char *text) {
+static inline uintptr_t stl_name_address_hash(const char *text) {
   const uintptr_t address = (uintptr_t)text;
   return address >> 4 ^ address >> 11;
 }
 
 /** The attribute whose anchored name has this address; else an empty one. */
-static inline const stl_name *stl_find_name(const stl_rules *rules,
-                                            const char *text) {
-  uintptr_t i = stl_hash_address(text) & rules->mask;
+static inline const stl_attr_name *stl_rules_find_name(const stl_rules *rules,
+                                                       const char *text) {
+  uintptr_t i = stl_name_address_hash(text) & rules->name_mask;
   while (rules->names[i].text != text && rules->names[i].text != NULL) {
-    i = (i + 1) & rules->mask;
+    i = (i + 1) & rules->name_mask;
   }
   return &rules->names[i];
 }
 
 /** Whether a SET or ABILITIES can hold a symbol. Cost O(log n). */
-bool stl_in_domain(const strata_rules *rules, strata_attr attr,
-                   strata_symbol symbol);
+bool stl_rules_in_domain(const strata_rules *rules, strata_attr attr,
+                         strata_symbol symbol);
 
 /** The first set attribute after `after` whose domain holds the symbol, or 0.
  * Cost: attributes times domains. */
-strata_attr stl_next_set(const stl_rules *rules, strata_symbol symbol,
-                         strata_attr after);
+strata_attr stl_rules_next_set(const stl_rules *rules, strata_symbol symbol,
+                               strata_attr after);
 
 /** Find an attribute by the string at `index`, NULL if there is none. The
  * result is in the rules or, for a long name, in `*spare`. */
-const stl_name *stl_rules_name(lua_State *L, const stl_rules *rules, int index,
-                               stl_name *spare);
+const stl_attr_name *stl_rules_find_attr(lua_State *L, const stl_rules *rules,
+                                         int index, stl_attr_name *spare);
 
-/** As stl_rules_name for text, but raises with the nearest name. */
-strata_attr stl_rules_attr(lua_State *L, const stl_rules *rules,
-                           const char *where, const char *name);
+/** As stl_rules_find_attr for text, but raises with the nearest name. */
+strata_attr stl_rules_need_attr(lua_State *L, const stl_rules *rules,
+                                const char *where, const char *name);
 
 /** Raise: no such name of a kind, and the nearest one. */
-int stl_unknown(lua_State *L, const stl_rules *rules, strata_name_kind kind,
-                const char *where, const char *name);
+int stl_rules_raise_unknown(lua_State *L, const stl_rules *rules,
+                            strata_name_kind kind, const char *where,
+                            const char *name);
 
 /** True if a handle or an expression has a field of its own of this name, and
  * no attribute of this type can have it. */
-bool stl_is_reserved(const char *name, strata_type type);
+bool stl_rules_is_reserved(const char *name, strata_type type);
 
 /** Push a hash as 16 hexadecimal digits; returns 1. */
 int stl_push_hash(lua_State *L, uint64_t hash);
@@ -299,42 +306,42 @@ int stl_rules_world(lua_State *L);
 
 /** host.kept_rules(spec): as strata.rules, and the builder is kept, so that
  * rules can be made of them by host.revised_rules. */
-int stl_rules_kept(lua_State *L);
+int stl_host_rules_with_builder(lua_State *L);
 
 /** host.revised_rules(spec, abilities, definitions, earlier): rules of a spec
  * that says the same as that of the earlier ones, but for the bodies of the
  * abilities and definitions whose names are in the lists. The builder becomes
  * theirs. Nothing if it was not kept. Raises as strata.rules. Cost O(what is
  * read) and the freezing. */
-int stl_rules_revised(lua_State *L);
+int stl_host_revise_rules(lua_State *L);
 int stl_rules_load(lua_State *L);
 
 /** The world of the userdata at `index`, which must be live. */
-stl_world *stl_check_world(lua_State *L, int index);
+stl_world *stl_world_check(lua_State *L, int index);
 
 /** Raise if the world was let go, or a predicate runs; a call that reaches into
  * it is counted. */
-void stl_check_live(lua_State *L, const stl_world *world);
+void stl_world_check_live(lua_State *L, const stl_world *world);
 
 /** Let it count as a step for each entity of the world. */
-void stl_charge_entities(lua_State *L, const stl_world *world);
+void stl_world_charge_entities(lua_State *L, const stl_world *world);
 
 /** What the engine has to say of the status that the last call gave. */
-const char *stl_reason(const stl_world *world, strata_status status);
+const char *stl_world_error_text(const stl_world *world, strata_status status);
 
 /** Raise what a status says; `where` names function or argument. */
-int stl_raise(lua_State *L, const stl_world *world, strata_status status,
-              const char *where);
+int stl_world_raise(lua_State *L, const stl_world *world, strata_status status,
+                    const char *where);
 
 /** Push the userdata of a world that no script has made or was given: the one
  * that is known of it, or else a new one, and true, for as long as it runs. */
-bool stl_push_passing(lua_State *L, strata_world *world);
+bool stl_world_push_temporary(lua_State *L, strata_world *world);
 
 /** Push the userdata of the world of a world, entity or effect. */
-void stl_push_owner(lua_State *L, int index);
+void stl_handle_push_world(lua_State *L, int index);
 
 /** Let go of a hosted world; never raises. */
-void stl_world_forget(lua_State *L, strata_world *host);
+void stl_world_forget_host(lua_State *L, strata_world *host);
 
 /* -- action.c ------------------------------------------------------------- */
 
@@ -355,7 +362,7 @@ int stl_world_seed(lua_State *L);
 int stl_world_note(lua_State *L);
 
 /** Add the methods of chains of handlers to the table at the top: hook.c. */
-void stl_add_hook_methods(lua_State *L);
+void stl_add_chain_methods(lua_State *L);
 
 /** world:pass(...), world:tick(clock) */
 int stl_world_pass(lua_State *L);
@@ -389,14 +396,15 @@ int stl_world_reload(lua_State *L);
 int stl_world_lacks(lua_State *L);
 
 /** Tell the views of a world, which is `user`, of a row. */
-void stl_tell(void *user, strata_world *told, const strata_log_row *row);
+void stl_views_observe(void *user, strata_world *told,
+                       const strata_log_row *row);
 
 /** Whether an error says that a decision is needed: nobody may catch it. */
 bool stl_is_suspension(lua_State *L, int index);
 
 /** Read an event from the stack: its kind at `first`, fields, options, of which
  * "settling" is one if the event settles. What it is read to is pushed. */
-void stl_read_event(lua_State *L, stl_world *world, const char *where,
+void stl_event_read(lua_State *L, stl_world *world, const char *where,
                     int first, bool settles, strata_act_desc *out);
 
 /** Push "done" or "decide"; returns 1. */
@@ -426,16 +434,16 @@ void stl_push_log_row(lua_State *L, int owner, const strata_rules *rules,
  * line where it would. `memo` is where a table for the copies of one set of
  * rules is; `allowed` where that is which every script can name, 0 for none.
  * Returns the most instructions that it can take (stl_budget_begin). */
-uint32_t stl_pure_copy(lua_State *L, int memo, int allowed);
+uint32_t stl_capture_function(lua_State *L, int memo, int allowed);
 
 /** A hash of what the Lua function at `index` says. */
 uint64_t stl_function_hash(lua_State *L, int index);
 
 /** Make a frozen table at `index` a table that holds the same; others stay. */
-void stl_thaw(lua_State *L, int index);
+void stl_frozen_thaw(lua_State *L, int index);
 
 /** Raise if the value at `index`, which is to be changed, is frozen. */
-void stl_refuse_frozen(lua_State *L, int index);
+void stl_frozen_refuse_write(lua_State *L, int index);
 
 /* -- entity.c, object.c, effect.c, change.c, op.c, why.c ------------------ */
 
@@ -446,18 +454,18 @@ void stl_push_entity(lua_State *L, int owner, strata_entity entity);
 void stl_push_effect(lua_State *L, int owner, strata_effect effect);
 
 /** Push "#3:1", as expressions write it. */
-void stl_push_id(lua_State *L, uint64_t id);
+void stl_push_entity_id(lua_State *L, uint64_t id);
 
 /** Read "#3:1" or "3:1" at the start of a text; `end` is behind it. 0, and NULL
  * there, if it is neither. */
-strata_entity stl_parse_id(const char *text, char **end);
+strata_entity stl_parse_entity_id(const char *text, char **end);
 
 /** Push "Grizzly Bears #3:1". */
 void stl_push_entity_text(lua_State *L, stl_world *world, strata_entity entity);
 
 /** The handle of an entity at `index`, whose world must be live; itself it may
  * be stale. */
-stl_handle *stl_check_entity(lua_State *L, int index);
+stl_handle *stl_entity_check(lua_State *L, int index);
 
 /** world:spawn, world:spawn_copy, world:zone, world:forget_gone */
 int stl_world_spawn(lua_State *L);
@@ -542,7 +550,7 @@ bool stl_expr_is_none(lua_State *L, int index);
 
 /** Push an expression: `function(argument, ...)` for the arguments from
  * `first` to the top. */
-void stl_push_call(lua_State *L, const char *function, int first);
+void stl_expr_push_call(lua_State *L, const char *function, int first);
 
 /** world:select, world:count, world:eval */
 int stl_world_select(lua_State *L);
@@ -568,15 +576,16 @@ const char *stl_read_value(lua_State *L, int index, const stl_rules *rules,
 /** As stl_read_value for a field of an event, a note and the like, of type INT,
  * FLAG, REF or SYM; 0: of that which the value itself is. Who is gone is read
  * as others are. */
-const char *stl_read_word(lua_State *L, int index, const stl_world *world,
-                          strata_type type, strata_value *out);
+const char *stl_read_plain_value(lua_State *L, int index,
+                                 const stl_world *world, strata_type type,
+                                 strata_value *out);
 
 /** Push "where: expected x, got y" for the value at `index`. */
 void stl_push_mismatch(lua_State *L, const char *where, const char *expected,
                        int index);
 
 /** Raise that a boolean stands where an expression belongs. */
-int stl_raise_boolean(lua_State *L, const char *where);
+int stl_raise_boolean_expr(lua_State *L, const char *where);
 
 /** Read an integer field of the table at `index`; false if it is nil. */
 bool stl_field_integer(lua_State *L, int index, const char *where,
@@ -587,20 +596,20 @@ bool stl_field_boolean(lua_State *L, int index, const char *where,
                        const char *name);
 
 /** Read the value at the top, which is field `name` of something, as text. */
-const char *stl_need_text(lua_State *L, int index, const char *where,
-                          const char *name);
+const char *stl_field_text(lua_State *L, int index, const char *where,
+                           const char *name);
 
 /* -- fields.c: `words` end in a NULL -------------------------------------- */
 
 /** The word nearest to `name` by spelling, NULL if none is near. */
-const char *stl_nearest(const char *name, const char *const *words);
+const char *stl_nearest_word(const char *name, const char *const *words);
 
 /** Push "one, two and three". */
 void stl_push_words(lua_State *L, const char *const *words);
 
 /** Raise: no field or option (`what`) of this name, and the nearest one. */
-int stl_no_word(lua_State *L, const char *where, const char *what,
-                const char *name, const char *const *words);
+int stl_raise_unknown_word(lua_State *L, const char *where, const char *what,
+                           const char *name, const char *const *words);
 
 /** Raise unless all keys of the table at `index` are words, or places in its
  * list part, which has `listed` items. */

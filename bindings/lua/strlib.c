@@ -81,9 +81,8 @@ static int string_char(lua_State *L) {
 }
 
 /* A text of the same size, by a function of place and character. */
-static int change_each(lua_State *L,
-                       char (*change)(const char *text, size_t size,
-                                      size_t place)) {
+static int map_chars(lua_State *L, char (*change)(const char *text, size_t size,
+                                                  size_t place)) {
   size_t size = 0;
   const char *text = luaL_checklstring(L, 1, &size);
   stl_charge_bytes(L, size);
@@ -96,32 +95,32 @@ static int change_each(lua_State *L,
   return 1;
 }
 
-static char lower(const char *text, size_t size, size_t place) {
+static char char_lower(const char *text, size_t size, size_t place) {
   (void)size;
   const char c = text[place];
   if (c < 'A' || c > 'Z') return c;
   return (char)(c | 0x20);
 }
 
-static char upper(const char *text, size_t size, size_t place) {
+static char char_upper(const char *text, size_t size, size_t place) {
   (void)size;
   const char c = text[place];
   if (c < 'a' || c > 'z') return c;
   return (char)(c & ~0x20);
 }
 
-static char from_end(const char *text, size_t size, size_t place) {
+static char char_from_end(const char *text, size_t size, size_t place) {
   return text[size - 1 - place];
 }
 
 static int string_lower(lua_State *L) {
-  return change_each(L, lower);
+  return map_chars(L, char_lower);
 }
 static int string_upper(lua_State *L) {
-  return change_each(L, upper);
+  return map_chars(L, char_upper);
 }
 static int string_reverse(lua_State *L) {
-  return change_each(L, from_end);
+  return map_chars(L, char_from_end);
 }
 
 /* What would be too long has its memory asked for before it is made. */
@@ -180,14 +179,14 @@ static bool is_plain(const char *pattern, size_t length) {
   return true;
 }
 
-static int push_found(lua_State *L, const char *text, const char *start,
-                      const char *end) {
+static int push_found_range(lua_State *L, const char *text, const char *start,
+                            const char *end) {
   lua_pushinteger(L, start - text + 1);
   lua_pushinteger(L, end - text);
   return 2;
 }
 
-static int search(lua_State *L, bool find) {
+static int find_or_match(lua_State *L, bool find) {
   size_t size = 0;
   size_t length = 0;
   const char *text = luaL_checklstring(L, 1, &size);
@@ -200,16 +199,16 @@ static int search(lua_State *L, bool find) {
   const char *start = text + first - 1;
   if (find && (lua_toboolean(L, 4) || is_plain(pattern, length))) {
     start = find_plain(L, start, text + size, pattern, length);
-    if (start != NULL) return push_found(L, text, start, start + length);
+    if (start != NULL) return push_found_range(L, text, start, start + length);
   } else {
-    stl_search s;
-    stl_search_begin(&s, L, (stl_bytes){text, size},
-                     (stl_bytes){pattern, length}, true);
-    const char *end = stl_search_from(&s, &start);
-    if (end != NULL && !find) return stl_search_push_all(&s, start, end);
+    stl_pattern_search s;
+    stl_pattern_search_begin(&s, L, (stl_pattern_bytes){text, size},
+                             (stl_pattern_bytes){pattern, length}, true);
+    const char *end = stl_pattern_match_from(&s, &start);
+    if (end != NULL && !find) return stl_pattern_push_captures(&s, start, end);
     if (end != NULL) {
-      int count = push_found(L, text, start, end);
-      if (s.count > 0) count += stl_search_push_all(&s, start, end);
+      int count = push_found_range(L, text, start, end);
+      if (s.count > 0) count += stl_pattern_push_captures(&s, start, end);
       return count;
     }
   }
@@ -218,10 +217,10 @@ static int search(lua_State *L, bool find) {
 }
 
 static int string_find(lua_State *L) {
-  return search(L, true);
+  return find_or_match(L, true);
 }
 static int string_match(lua_State *L) {
-  return search(L, false);
+  return find_or_match(L, false);
 }
 
 /* Upvalues: text, pattern, where to go on, where the last match ended (-1 for
@@ -233,17 +232,17 @@ static int next_match(lua_State *L) {
   const char *pattern = lua_tolstring(L, lua_upvalueindex(2), &length);
   const lua_Integer last = lua_tointeger(L, lua_upvalueindex(4));
   const char *start = text + lua_tointeger(L, lua_upvalueindex(3));
-  stl_search s;
-  stl_search_begin(&s, L, (stl_bytes){text, size}, (stl_bytes){pattern, length},
-                   false);
+  stl_pattern_search s;
+  stl_pattern_search_begin(&s, L, (stl_pattern_bytes){text, size},
+                           (stl_pattern_bytes){pattern, length}, false);
   for (; start <= text + size; start++) {
-    const char *end = stl_search_from(&s, &start);
+    const char *end = stl_pattern_match_from(&s, &start);
     if (end == NULL) return 0;
     if (end - text == last) continue;
     lua_pushinteger(L, end - text);
     lua_copy(L, -1, lua_upvalueindex(3));
     lua_replace(L, lua_upvalueindex(4));
-    return stl_search_push_all(&s, start, end);
+    return stl_pattern_push_captures(&s, start, end);
   }
   return 0;
 }
@@ -263,8 +262,9 @@ static int string_gmatch(lua_State *L) {
 /* -- gsub ----------------------------------------------------------------- */
 
 /* The text at 3 with what %0 to %9 stand for in it. */
-static void add_template(lua_State *L, luaL_Buffer *buffer, const stl_search *s,
-                         const char *start, const char *end) {
+static void append_template(lua_State *L, luaL_Buffer *buffer,
+                            const stl_pattern_search *s, const char *start,
+                            const char *end) {
   size_t length = 0;
   const char *text = lua_tolstring(L, 3, &length);
   const char *stop = text + length;
@@ -282,7 +282,7 @@ static void add_template(lua_State *L, luaL_Buffer *buffer, const stl_search *s,
     } else if (c == '0') {
       luaL_addlstring(buffer, start, (size_t)(end - start));
     } else if (c >= '1' && c <= '9') {
-      stl_search_push(s, c - '1', start, end);
+      stl_pattern_push_capture(s, c - '1', start, end);
       (void)luaL_tolstring(L, -1, NULL);
       lua_remove(L, -2);
       luaL_addvalue(buffer);
@@ -293,14 +293,15 @@ static void add_template(lua_State *L, luaL_Buffer *buffer, const stl_search *s,
 }
 
 /* What takes the place of a match: by the table or function at 3. */
-static void add_answer(lua_State *L, luaL_Buffer *buffer, const stl_search *s,
-                       const char *start, const char *end) {
+static void append_replacement(lua_State *L, luaL_Buffer *buffer,
+                               const stl_pattern_search *s, const char *start,
+                               const char *end) {
   if (lua_istable(L, 3)) {
-    stl_search_push(s, 0, start, end);
+    stl_pattern_push_capture(s, 0, start, end);
     (void)lua_gettable(L, 3);
   } else {
     lua_pushvalue(L, 3);
-    const int count = stl_search_push_all(s, start, end);
+    const int count = stl_pattern_push_captures(s, start, end);
     lua_call(L, count, 1);
   }
   if (!lua_toboolean(L, -1)) {
@@ -325,24 +326,24 @@ static int string_gsub(lua_State *L) {
                    3, "string/function/table");
   lua_settop(L, 4);
   if (template) (void)lua_tolstring(L, 3, NULL);
-  if (type == LUA_TFUNCTION) stl_budget_watch(L);
-  stl_search s;
-  stl_search_begin(&s, L, (stl_bytes){text, size}, (stl_bytes){pattern, length},
-                   true);
+  if (type == LUA_TFUNCTION) stl_budget_count_instructions(L);
+  stl_pattern_search s;
+  stl_pattern_search_begin(&s, L, (stl_pattern_bytes){text, size},
+                           (stl_pattern_bytes){pattern, length}, true);
   luaL_Buffer buffer;
   luaL_buffinit(L, &buffer);
   const char *at = text;
   const char *last = NULL; /* where the one before ended */
   lua_Integer count = 0;
   while (count < most) {
-    const char *end = stl_search_at(&s, at);
+    const char *end = stl_pattern_match_at(&s, at);
     if (end != NULL && end != last) {
       count++;
       stl_charge(L, 1);
       if (template) {
-        add_template(L, &buffer, &s, at, end);
+        append_template(L, &buffer, &s, at, end);
       } else {
-        add_answer(L, &buffer, &s, at, end);
+        append_replacement(L, &buffer, &s, at, end);
       }
       at = last = end;
     } else if (at < text + size) {
@@ -396,8 +397,8 @@ static int string_format(lua_State *L) {
 
 /* Push a table with these functions of one of Lua's libraries; the library's
  * table is below it. */
-static void push_allowed(lua_State *L, const char *library,
-                         const char *const *names) {
+static void push_library_subset(lua_State *L, const char *library,
+                                const char *const *names) {
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
   lua_getfield(L, -1, library);
   lua_remove(L, -2);
@@ -423,7 +424,7 @@ void stl_push_string_library(lua_State *L) {
                                        {"upper", string_upper},
                                        {NULL, NULL}};
   static const char *const names[] = {"format", NULL};
-  push_allowed(L, "string", names);
+  push_library_subset(L, "string", names);
   lua_getfield(L, -1, "format");
   lua_pushcclosure(L, string_format, 1);
   lua_setfield(L, -2, "format");
@@ -435,6 +436,6 @@ void stl_push_math_library(lua_State *L) {
   static const char *const names[] = {
       "abs", "ceil",       "floor",     "fmod", "huge", "max", "maxinteger",
       "min", "mininteger", "tointeger", "type", "ult",  NULL};
-  push_allowed(L, "math", names);
+  push_library_subset(L, "math", names);
   lua_remove(L, -2);
 }

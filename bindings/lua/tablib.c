@@ -19,7 +19,7 @@ typedef struct sorting {
   int compare; /* index of a function, or 0 */
 } sorting;
 
-static int rank(lua_State *L, int index) {
+static int sort_rank(lua_State *L, int index) {
   const int type = lua_type(L, index);
   if (type == LUA_TNUMBER) return 0;
   if (type == LUA_TSTRING) return 1;
@@ -27,8 +27,8 @@ static int rank(lua_State *L, int index) {
 }
 
 static bool less_plain(lua_State *L, int a, int b) {
-  const int rank_a = rank(L, a);
-  const int rank_b = rank(L, b);
+  const int rank_a = sort_rank(L, a);
+  const int rank_b = sort_rank(L, b);
   if (rank_a != rank_b) return rank_a < rank_b;
   if (rank_a == 0) return lua_compare(L, a, b, LUA_OPLT) != 0;
   size_t size_a = 0;
@@ -53,8 +53,8 @@ static bool top_is_less(const sorting *s) {
 }
 
 /* Merge from[low, middle) and from[middle, high) into `to`. */
-static void merge(const sorting *s, int from, int to,
-                  const lua_Integer bounds[3]) {
+static void merge_values(const sorting *s, int from, int to,
+                         const lua_Integer bounds[3]) {
   lua_State *L = s->L;
   lua_Integer a = bounds[0];
   lua_Integer b = bounds[1];
@@ -72,7 +72,7 @@ static void merge(const sorting *s, int from, int to,
   }
 }
 
-static bool is_sorted(const sorting *s, int index, lua_Integer count) {
+static bool is_sorted_list(const sorting *s, int index, lua_Integer count) {
   stl_charge(s->L, (uint64_t)count);
   for (lua_Integer i = 2; i <= count; i++) {
     lua_rawgeti(s->L, index, i - 1);
@@ -122,8 +122,8 @@ static bool order_few(lua_State *L, int first, int count, short_text *texts) {
   return is_sorted;
 }
 
-void stl_push_few_sorted(lua_State *L, int first, int count) {
-  short_text texts[STL_FEW];
+void stl_sort_push_few(lua_State *L, int first, int count) {
+  short_text texts[STL_SORT_FEW_MAX];
   (void)order_few(L, first, count, texts);
   for (int i = 0; i < count; i++) {
     lua_pushvalue(L, texts[i].index);
@@ -132,10 +132,10 @@ void stl_push_few_sorted(lua_State *L, int first, int count) {
 
 /* Sort a list of a few texts; false, and nothing done, if it is none. */
 static bool sort_few(lua_State *L, int index, lua_Integer count) {
-  short_text texts[STL_FEW];
+  short_text texts[STL_SORT_FEW_MAX];
   const int top = lua_gettop(L);
-  if (count > STL_FEW) return false;
-  luaL_checkstack(L, STL_FEW + 1, "sort");
+  if (count > STL_SORT_FEW_MAX) return false;
+  luaL_checkstack(L, STL_SORT_FEW_MAX + 1, "sort");
   for (lua_Integer i = 0; i < count; i++) {
     if (lua_rawgeti(L, index, i + 1) != LUA_TSTRING) {
       lua_settop(L, top);
@@ -227,7 +227,7 @@ static void put_texts(lua_State *L, int index, int old, const long_text *texts,
 
 /* A list that long is no table's of names, and its size is no number of 32
  * bits. */
-enum { MANY_MOST = 1 << 24 };
+enum { SORTED_TEXTS_MAX = 1 << 24 };
 
 /* Sort a long list of texts, without a value of Lua in between; false, and
  * nothing done, if there are others in it. Takes the steps of merging. */
@@ -235,7 +235,7 @@ static bool sort_texts(lua_State *L, int index, lua_Integer count) {
   const int top = lua_gettop(L);
   const bool may_be = lua_rawgeti(L, index, 1) == LUA_TSTRING;
   lua_settop(L, top);
-  if (!may_be || count > MANY_MOST) return false;
+  if (!may_be || count > SORTED_TEXTS_MAX) return false;
   const uint32_t n = (uint32_t)count;
   long_text *texts = lua_newuserdatauv(L, (n + 1) * sizeof *texts, 0);
   if (!read_texts(L, index, n, texts)) {
@@ -258,7 +258,7 @@ static bool sort_texts(lua_State *L, int index, lua_Integer count) {
   return true;
 }
 
-void stl_sort(lua_State *L, int index, lua_Integer count, int compare) {
+void stl_sort_list(lua_State *L, int index, lua_Integer count, int compare) {
   const sorting s = {L, compare};
   index = lua_absindex(L, index);
   luaL_checkstack(L, 8, "sort");
@@ -266,7 +266,7 @@ void stl_sort(lua_State *L, int index, lua_Integer count, int compare) {
       (sort_few(L, index, count) || sort_texts(L, index, count))) {
     return;
   }
-  if (is_sorted(&s, index, count)) return;
+  if (is_sorted_list(&s, index, count)) return;
   lua_newtable(L);
   int from = index;
   int to = lua_gettop(L);
@@ -275,7 +275,7 @@ void stl_sort(lua_State *L, int index, lua_Integer count, int compare) {
       const lua_Integer end = count + 1;
       const lua_Integer middle = low + width < end ? low + width : end;
       const lua_Integer high = low + 2 * width < end ? low + 2 * width : end;
-      merge(&s, from, to, (const lua_Integer[3]){low, middle, high});
+      merge_values(&s, from, to, (const lua_Integer[3]){low, middle, high});
     }
     const int other = from;
     from = to;
@@ -289,28 +289,28 @@ void stl_sort(lua_State *L, int index, lua_Integer count, int compare) {
 }
 
 /* The size of the list at 1, which is changed. */
-static lua_Integer check_list(lua_State *L) {
-  stl_refuse_frozen(L, 1);
+static lua_Integer check_mutable_list(lua_State *L) {
+  stl_frozen_refuse_write(L, 1);
   luaL_checktype(L, 1, LUA_TTABLE);
   return (lua_Integer)lua_rawlen(L, 1);
 }
 
 static int table_sort(lua_State *L) {
-  const lua_Integer size = check_list(L);
+  const lua_Integer size = check_mutable_list(L);
   const bool given = !lua_isnoneornil(L, 2);
   if (given) {
     luaL_checktype(L, 2, LUA_TFUNCTION);
-    stl_budget_watch(L);
+    stl_budget_count_instructions(L);
   }
   lua_settop(L, 2);
-  stl_sort(L, 1, size, given ? 2 : 0);
+  stl_sort_list(L, 1, size, given ? 2 : 0);
   return 0;
 }
 
 /* -- Moving --------------------------------------------------------------- */
 
 static int table_insert(lua_State *L) {
-  const lua_Integer last = check_list(L) + 1;
+  const lua_Integer last = check_mutable_list(L) + 1;
   lua_Integer place = last;
   if (lua_gettop(L) == 3) {
     place = luaL_checkinteger(L, 2);
@@ -328,7 +328,7 @@ static int table_insert(lua_State *L) {
 }
 
 static int table_remove(lua_State *L) {
-  const lua_Integer size = check_list(L);
+  const lua_Integer size = check_mutable_list(L);
   const lua_Integer place = luaL_optinteger(L, 2, size);
   const bool none = size == 0 && (place == 0 || place == size);
   luaL_argcheck(L, none || (place >= 1 && place <= size + 1), 2,
@@ -348,8 +348,8 @@ static int table_remove(lua_State *L) {
 
 static int table_move(lua_State *L) {
   const int target = lua_isnoneornil(L, 5) ? 1 : 5;
-  stl_refuse_frozen(L, target);
-  stl_thaw(L, 1);
+  stl_frozen_refuse_write(L, target);
+  stl_frozen_thaw(L, 1);
   luaL_checktype(L, 1, LUA_TTABLE);
   const lua_Integer first = luaL_checkinteger(L, 2);
   const lua_Integer last = luaL_checkinteger(L, 3);
@@ -375,7 +375,8 @@ static int table_move(lua_State *L) {
 
 /* -- Lists and results ---------------------------------------------------- */
 
-static void add_item(lua_State *L, luaL_Buffer *buffer, lua_Integer i) {
+static void append_concat_item(lua_State *L, luaL_Buffer *buffer,
+                               lua_Integer i) {
   lua_rawgeti(L, 1, i);
   if (!lua_isstring(L, -1)) {
     luaL_error(L, "invalid value (at index %I) in table for 'concat'", i);
@@ -384,7 +385,7 @@ static void add_item(lua_State *L, luaL_Buffer *buffer, lua_Integer i) {
 }
 
 static int table_concat(lua_State *L) {
-  stl_thaw(L, 1);
+  stl_frozen_thaw(L, 1);
   luaL_checktype(L, 1, LUA_TTABLE);
   const lua_Integer size = (lua_Integer)lua_rawlen(L, 1);
   size_t length = 0;
@@ -395,7 +396,7 @@ static int table_concat(lua_State *L) {
   luaL_buffinit(L, &buffer);
   for (lua_Integer i = first; i <= last; i++) {
     stl_charge(L, 1);
-    add_item(L, &buffer, i);
+    append_concat_item(L, &buffer, i);
     if (i == last) break; /* it may be the last number there is */
     luaL_addlstring(&buffer, between, length);
   }
@@ -419,7 +420,7 @@ static int table_pack(lua_State *L) {
 enum { UNPACK_MAX = 4096 };
 
 static int table_unpack(lua_State *L) {
-  stl_thaw(L, 1);
+  stl_frozen_thaw(L, 1);
   luaL_checktype(L, 1, LUA_TTABLE);
   const lua_Integer first = luaL_optinteger(L, 2, 1);
   const lua_Integer last = luaL_optinteger(L, 3, (lua_Integer)lua_rawlen(L, 1));

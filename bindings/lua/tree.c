@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool stl_say(stl_message *message, const char *format, ...) {
+bool stl_message_set(stl_message *message, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   (void)vsnprintf(message->text, sizeof message->text, format, arguments);
@@ -33,26 +33,28 @@ void stl_tree_free(stl_tree *tree) {
   *tree = (stl_tree){0};
 }
 
-static bool has_room(const stl_tree *tree, const char *where,
-                     const stl_file *file, stl_message *message) {
+static bool tree_has_room(const stl_tree *tree, const char *where,
+                          const stl_file *file, stl_message *message) {
   if (tree->count == STL_TREE_FILES_MAX) {
-    return stl_say(message, "%.300s: more than %d files; split the pack", where,
-                   STL_TREE_FILES_MAX);
+    return stl_message_set(message,
+                           "%.300s: more than %d files; split the pack", where,
+                           STL_TREE_FILES_MAX);
   }
   if (file->size > STL_TREE_FILE_MAX) {
-    return stl_say(message, "%.300s: '%.200s' is larger than %d MiB", where,
-                   file->name, STL_TREE_FILE_MAX >> 20);
+    return stl_message_set(message, "%.300s: '%.200s' is larger than %d MiB",
+                           where, file->name, STL_TREE_FILE_MAX >> 20);
   }
   if (file->size > STL_TREE_TOTAL_MAX - tree->total) {
-    return stl_say(message,
-                   "%.300s: its files are larger than %d MiB together; split "
-                   "the pack",
-                   where, STL_TREE_TOTAL_MAX >> 20);
+    return stl_message_set(
+        message,
+        "%.300s: its files are larger than %d MiB together; split "
+        "the pack",
+        where, STL_TREE_TOTAL_MAX >> 20);
   }
   return true;
 }
 
-static bool grow(stl_tree *tree) {
+static bool grow_tree(stl_tree *tree) {
   if (tree->count < tree->capacity) return true;
   const size_t more = tree->capacity == 0 ? 16 : tree->capacity * 2;
   stl_file *files = realloc(tree->files, more * sizeof *files);
@@ -64,15 +66,15 @@ static bool grow(stl_tree *tree) {
 
 bool stl_tree_add(stl_tree *tree, const char *where, stl_file file,
                   stl_message *message) {
-  if (!has_room(tree, where, &file, message)) {
+  if (!tree_has_room(tree, where, &file, message)) {
     free(file.bytes);
     return false;
   }
   const size_t size = strlen(file.name) + 1;
-  char *name = grow(tree) ? malloc(size) : NULL;
+  char *name = grow_tree(tree) ? malloc(size) : NULL;
   if (name == NULL) {
     free(file.bytes);
-    return stl_say(message, "%.300s: not enough memory", where);
+    return stl_message_set(message, "%.300s: not enough memory", where);
   }
   memcpy(name, file.name, size);
   file.name = name;
@@ -81,13 +83,13 @@ bool stl_tree_add(stl_tree *tree, const char *where, stl_file file,
   return true;
 }
 
-static int by_name(const void *a, const void *b) {
+static int compare_names(const void *a, const void *b) {
   return strcmp(((const stl_file *)a)->name, ((const stl_file *)b)->name);
 }
 
 void stl_tree_sort(stl_tree *tree) {
   if (tree->count > 0) {
-    qsort(tree->files, tree->count, sizeof *tree->files, by_name);
+    qsort(tree->files, tree->count, sizeof *tree->files, compare_names);
   }
 }
 
@@ -107,14 +109,14 @@ const stl_file *stl_tree_find(const stl_tree *tree, const char *name) {
   return NULL;
 }
 
-bool stl_name_is_below(const char *name, const char *folder) {
+bool stl_tree_name_is_below(const char *name, const char *folder) {
   const size_t size = strlen(folder);
   return size == 0 || (strncmp(name, folder, size) == 0 && name[size] == '/');
 }
 
 bool stl_tree_has_folder(const stl_tree *tree, const char *folder) {
   for (size_t i = 0; i < tree->count; i++) {
-    if (stl_name_is_below(tree->files[i].name, folder)) return true;
+    if (stl_tree_name_is_below(tree->files[i].name, folder)) return true;
   }
   return false;
 }
@@ -153,7 +155,7 @@ static const char *part_fault(const char *part, size_t size) {
   return NULL;
 }
 
-const char *stl_name_fault(const char *name, size_t size) {
+const char *stl_tree_name_fault(const char *name, size_t size) {
   const char *fault = byte_fault(name, size);
   size_t start = 0;
   int parts = 0;
@@ -171,7 +173,7 @@ const char *stl_name_fault(const char *name, size_t size) {
              : NULL;
 }
 
-static bool ends_in(const char *name, size_t size, const char *end) {
+static bool name_ends_in(const char *name, size_t size, const char *end) {
   const size_t length = strlen(end);
   return size > length && memcmp(name + size - length, end, length) == 0;
 }
@@ -182,7 +184,7 @@ static bool is_left_behind(const char *part, size_t size) {
   if (part[0] == '.') return true;
   if (size > 1 && part[0] == '#' && part[size - 1] == '#') return true;
   for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-    if (ends_in(part, size, ends[i])) return true;
+    if (name_ends_in(part, size, ends[i])) return true;
   }
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     if (strlen(names[i]) == size && memcmp(part, names[i], size) == 0) {
@@ -192,7 +194,7 @@ static bool is_left_behind(const char *part, size_t size) {
   return false;
 }
 
-bool stl_name_is_content(const char *name) {
+bool stl_tree_name_is_content(const char *name) {
   for (;;) {
     const size_t size = strcspn(name, "/");
     if (is_left_behind(name, size)) return false;
@@ -203,24 +205,24 @@ bool stl_name_is_content(const char *name) {
 
 /* -- Names that are one --------------------------------------------------- */
 
-static char folded(char c) {
+static char fold_case(char c) {
   return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
 /* A file, or one of the folders around one: the first `size` bytes. */
-typedef struct place {
+typedef struct tree_place {
   const char *name;
   size_t size;
   bool is_file;
-} place;
+} tree_place;
 
 /* Equal but for case are equal here. */
-static int by_folded(const void *a, const void *b) {
-  const place *left = a;
-  const place *right = b;
+static int compare_folded(const void *a, const void *b) {
+  const tree_place *left = a;
+  const tree_place *right = b;
   for (size_t i = 0; i < left->size && i < right->size; i++) {
-    const int l = (unsigned char)folded(left->name[i]);
-    const int r = (unsigned char)folded(right->name[i]);
+    const int l = (unsigned char)fold_case(left->name[i]);
+    const int r = (unsigned char)fold_case(right->name[i]);
     if (l != r) return l - r;
   }
   if (left->size != right->size) return left->size < right->size ? -1 : 1;
@@ -229,35 +231,36 @@ static int by_folded(const void *a, const void *b) {
 
 /* The same, and then the upper case first, so that messages are the same
  * everywhere; a file before folders. */
-static int by_place(const void *a, const void *b) {
-  const place *left = a;
-  const place *right = b;
-  int order = by_folded(a, b);
+static int compare_places(const void *a, const void *b) {
+  const tree_place *left = a;
+  const tree_place *right = b;
+  int order = compare_folded(a, b);
   if (order == 0) order = memcmp(left->name, right->name, left->size);
   return order != 0 ? order : (int)right->is_file - (int)left->is_file;
 }
 
-static bool is_clash(const place *a, const place *b, const char *where,
-                     stl_message *message) {
+static bool is_clash(const tree_place *a, const tree_place *b,
+                     const char *where, stl_message *message) {
   if (memcmp(a->name, b->name, a->size) != 0) {
-    return !stl_say(message,
-                    "%.300s: '%.*s' and '%.*s' differ only by case, and are "
-                    "one file where case is folded; rename one",
-                    where, (int)a->size, a->name, (int)b->size, b->name);
+    return !stl_message_set(
+        message,
+        "%.300s: '%.*s' and '%.*s' differ only by case, and are "
+        "one file where case is folded; rename one",
+        where, (int)a->size, a->name, (int)b->size, b->name);
   }
   if (!a->is_file && !b->is_file) return false;
-  return !stl_say(message, "%.300s: '%.*s' is there twice; remove one", where,
-                  (int)a->size, a->name);
+  return !stl_message_set(message, "%.300s: '%.*s' is there twice; remove one",
+                          where, (int)a->size, a->name);
 }
 
-static size_t list_places(const stl_tree *tree, place *places) {
+static size_t list_places(const stl_tree *tree, tree_place *places) {
   size_t count = 0;
   for (size_t i = 0; i < tree->count; i++) {
     const char *name = tree->files[i].name;
     const size_t size = strlen(name);
     for (size_t j = 0; j <= size; j++) {
       if (j < size && name[j] != '/') continue;
-      places[count++] = (place){name, j, j == size};
+      places[count++] = (tree_place){name, j, j == size};
     }
   }
   return count;
@@ -266,16 +269,16 @@ static size_t list_places(const stl_tree *tree, place *places) {
 bool stl_tree_check(const stl_tree *tree, const char *where,
                     stl_message *message) {
   if (tree->count == 0) return true;
-  place *places =
+  tree_place *places =
       malloc(tree->count * (STL_TREE_DEPTH_MAX + 1) * sizeof *places);
   if (places == NULL) {
-    return stl_say(message, "%.300s: not enough memory", where);
+    return stl_message_set(message, "%.300s: not enough memory", where);
   }
   const size_t count = list_places(tree, places);
-  qsort(places, count, sizeof *places, by_place);
+  qsort(places, count, sizeof *places, compare_places);
   bool is_fine = true;
   for (size_t i = 1; i < count && is_fine; i++) {
-    is_fine = by_folded(&places[i - 1], &places[i]) != 0 ||
+    is_fine = compare_folded(&places[i - 1], &places[i]) != 0 ||
               !is_clash(&places[i - 1], &places[i], where, message);
   }
   free(places);

@@ -54,7 +54,7 @@ void stl_tree_sort(stl_tree *tree);
 const stl_file *stl_tree_find(const stl_tree *tree, const char *name);
 
 /** True if the name lies below a folder; all do below "". */
-bool stl_name_is_below(const char *name, const char *folder);
+bool stl_tree_name_is_below(const char *name, const char *folder);
 
 /** True if some file is below a folder; "" is the pack's own. */
 bool stl_tree_has_folder(const stl_tree *tree, const char *folder);
@@ -62,12 +62,12 @@ bool stl_tree_has_folder(const stl_tree *tree, const char *folder);
 /** What keeps a name from being one on every machine, NULL if nothing: no way
  * out of the pack, nothing absolute, plain ASCII. File systems disagree about
  * case and about other letters, which have several spellings. */
-const char *stl_name_fault(const char *name, size_t size);
+const char *stl_tree_name_fault(const char *name, size_t size);
 
 /** False for what editors, systems and version control leave behind: names
  * with a part that begins with a dot, backups, and the like. It is not read,
  * not hashed, not packed. */
-bool stl_name_is_content(const char *name);
+bool stl_tree_name_is_content(const char *name);
 
 /** True, or what is wrong is said: two names that are one, or one but for
  * case; a file and a folder of one name. All names are without fault; `where`
@@ -82,6 +82,6 @@ bool stl_tree_add(stl_tree *tree, const char *where, stl_file file,
 
 /** Fill a message. Always false. */
 STL_PRINTF(2, 3)
-bool stl_say(stl_message *message, const char *format, ...);
+bool stl_message_set(stl_message *message, const char *format, ...);
 
 #endif

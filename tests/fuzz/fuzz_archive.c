@@ -124,10 +124,10 @@ static void check_tree(const stl_tree *tree) {
   stl_message message;
   for (size_t i = 0; i < tree->count; i++) {
     const stl_file *file = &tree->files[i];
-    if (stl_name_fault(file->name, strlen(file->name))) {
+    if (stl_tree_name_fault(file->name, strlen(file->name))) {
       fuzz_found("a name that is none");
     }
-    if (!stl_name_is_content(file->name)) fuzz_found("no content");
+    if (!stl_tree_name_is_content(file->name)) fuzz_found("no content");
     if (i > 0 && strcmp(tree->files[i - 1].name, file->name) >= 0) {
       fuzz_found("not sorted, or twice");
     }

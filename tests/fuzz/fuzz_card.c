@@ -36,8 +36,8 @@ static void make_pack(void) {
 }
 
 static int prepare(lua_State *L) {
-  stl_set_packs(L, STRATA_CARDS);
-  stl_push_script(L, "strata.game");
+  stl_set_pack_folder(L, STRATA_CARDS);
+  stl_library_push(L, "strata.game");
   (void)lua_getfield(L, -1, "load");
   lua_pushliteral(L, "fuzz_card.pack");
   return 2;

@@ -46,8 +46,8 @@ static const char *field(lua_State *L, const char *name) {
 
 /* What is let pass is what scripts are told that it is. */
 static void fuzz_taken(lua_State *L, const input *in) {
-  stl_refusal wrong;
-  if (!stl_manifest_scan(in->text, in->size, &wrong)) {
+  stl_manifest_error wrong;
+  if (!stl_manifest_is_data(in->text, in->size, &wrong)) {
     fuzz_found("more than constants");
   }
   const char *name = field(L, "name");

@@ -15,7 +15,7 @@ static void fuzz_found(const char *said) {
 }
 
 static int require(lua_State *L) {
-  stl_push_script(L, luaL_checkstring(L, 1));
+  stl_library_push(L, luaL_checkstring(L, 1));
   return 1;
 }
 

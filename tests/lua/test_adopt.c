@@ -234,7 +234,7 @@ static char host_module[] = "strata.host";
 static char engine_module[] = "strata";
 
 static int push_script(lua_State *L) {
-  stl_push_script(L, lua_touserdata(L, 1));
+  stl_library_push(L, lua_touserdata(L, 1));
   return 1;
 }
 
@@ -435,7 +435,7 @@ static void push_said(lua_State *L, const char *text) {
 /* Push the names of the list at `index`, sorted, as a text. */
 static void push_sorted(lua_State *L, int index) {
   const lua_Integer count = (lua_Integer)lua_rawlen(L, index);
-  stl_sort(L, index, count, 0);
+  stl_sort_list(L, index, count, 0);
   lua_pushliteral(L, "");
   for (lua_Integer i = 1; i <= count; i++) {
     if (i > 1) lua_pushliteral(L, " ");

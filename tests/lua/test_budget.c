@@ -72,7 +72,7 @@ static int look(lua_State *L) {
 static void give_look(stage *s, seen *seen) {
   lua_pushlightuserdata(s->L, seen);
   lua_rawsetp(s->L, LUA_REGISTRYINDEX, &key);
-  stl_push_env(s->L);
+  stl_push_shared_env(s->L);
   lua_pushcfunction(s->L, look);
   lua_setfield(s->L, -2, "look");
   lua_pop(s->L, 1);

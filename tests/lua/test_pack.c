@@ -193,7 +193,7 @@ Test(pack, a_missing_manifest_is_a_message) {
 
 /* Run a script of the pack at 1; what it returns, or its message. */
 static const char *run_script(fixture *f, const char *name) {
-  if (stl_pack_script(f->L, 1, name) == LUA_OK) {
+  if (stl_compile_pack_script(f->L, 1, name) == LUA_OK) {
     (void)stl_action_call(f->L, 0, 1);
   }
   return lua_tostring(f->L, -1);
@@ -220,7 +220,7 @@ Test(pack, scripts_see_their_own_pack_only) {
   expect_text(run_script(&f, "core:play"), "namespace");
   expect_text(run_script(&f, "../play"), "is no name");
   expect_text(run_script(&f, "missing"), "no such script");
-  stl_push_env(f.L);
+  stl_push_shared_env(f.L);
   cr_expect(eq(int, lua_getfield(f.L, -1, "loads"), LUA_TNIL));
   lua_settop(f.L, 1);
   cr_expect(eq(int, stl_load_pack(f.L, f.folder), LUA_ERRRUN));
@@ -241,7 +241,7 @@ static void expect_setting(const char *given, const char *words) {
   write_file(&f, "play.lua",
              "return settings.mood .. ' ' .. settings.hands .. ' ' .. "
              "tostring(settings.hard)");
-  if (given != NULL) stl_give_setting(f.L, given);
+  if (given != NULL) stl_set_pack_setting(f.L, given);
   if (stl_load_pack(f.L, f.folder) == LUA_OK) (void)run_script(&f, "play");
   expect_text(lua_tostring(f.L, -1), words);
   close_fixture(&f);
@@ -305,7 +305,7 @@ Test(pack, names_are_qualified) {
 
 /* The names after a value, with commas. */
 static const char *names_of(lua_State *L, const char *expression) {
-  stl_push_env(L);
+  stl_push_shared_env(L);
   const char *text = lua_pushfstring(L, "return %s", expression);
   cr_assert(eq(int, stl_compile(L, "=t", text, strlen(text), -2), LUA_OK));
   cr_assert(eq(int, lua_pcall(L, 0, 1, 0), LUA_OK), "%s", lua_tostring(L, -1));
@@ -332,7 +332,7 @@ Test(pack, names_complete_what_follows_a_dot) {
       "card = rules:world():spawn()\n"
       "able = strata.rules { layers = 'numbers', attributes = { abilities = "
       "'abilities' } }:world():spawn()";
-  stl_push_env(f.L);
+  stl_push_shared_env(f.L);
   cr_assert(
       eq(int, stl_compile(f.L, "=t", source, sizeof source - 1, -1), LUA_OK));
   cr_assert(eq(int, stl_action_call(f.L, 0, 0), LUA_OK));
@@ -387,7 +387,7 @@ static void let_go(void *user, const char *line) {
   (void)line;
   lua_getglobal(f->L, "unused"); /* the state can be used while it runs */
   lua_pop(f->L, 1);
-  stl_push_env(f->L);
+  stl_push_shared_env(f->L);
   lua_getfield(f->L, -1, "world");
   world = stl_to_world(f->L, -1);
   lua_pop(f->L, 2);
@@ -427,7 +427,7 @@ Test(pack, a_traceback_is_kept) {
   fixture f;
   open_fixture(&f, NULL);
   static const char source[] = "local function deep() error('bad') end deep()";
-  stl_push_env(f.L);
+  stl_push_shared_env(f.L);
   cr_assert(
       eq(int, stl_compile(f.L, "=t", source, sizeof source - 1, -1), LUA_OK));
   cr_expect(eq(int, stl_action_call(f.L, 0, 0), LUA_ERRRUN));
@@ -446,7 +446,7 @@ static void stop(lua_State *L, lua_Debug *about) {
 /* Run a statement with a budget of instructions; its message, "" if none. */
 static const char *run_within(lua_State *L, const char *source) {
   lua_settop(L, 0);
-  stl_push_env(L);
+  stl_push_shared_env(L);
   cr_assert(eq(int, stl_compile(L, "=t", source, strlen(source), 1), LUA_OK));
   lua_sethook(L, stop, LUA_MASKCOUNT, 20000);
   const int status = stl_action_call(L, 0, 0);

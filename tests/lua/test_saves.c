@@ -137,7 +137,7 @@ static int load_packs(lua_State *L) {
   const char *const *names = lua_touserdata(L, 1);
   for (; *names != NULL; names++) {
     if (strchr(*names, '=') != NULL) {
-      stl_give_setting(L, *names);
+      stl_set_pack_setting(L, *names);
       continue;
     }
     if (stl_load_pack(L, *names) != LUA_OK) return lua_error(L);
@@ -163,14 +163,14 @@ static strata_vm *open_vm(const char *const *packs) {
 }
 
 static int set_saved(lua_State *L) {
-  stl_push_env(L);
+  stl_push_shared_env(L);
   lua_pushvalue(L, 1);
   lua_setfield(L, -2, "saved");
   return 0;
 }
 
 static int get_saved(lua_State *L) {
-  stl_push_env(L);
+  stl_push_shared_env(L);
   (void)lua_getfield(L, -1, "saved");
   return 1;
 }
@@ -327,7 +327,7 @@ Test(saves, other_settings, .init = two_packs, .fini = leave_folder) {
 /* Push the checksum of the list of packs of a save. */
 static int push_checksum(lua_State *L) {
   const save *s = lua_touserdata(L, 1);
-  stl_push_script(L, "strata.host");
+  stl_library_push(L, "strata.host");
   (void)lua_getfield(L, -1, "checksum");
   lua_pushlstring(L, s->bytes + 28, (unsigned char)s->bytes[16]);
   lua_call(L, 1, 1);
@@ -424,9 +424,9 @@ static void expect_script(stl_files *files, const char *text) {
   stl_message message;
   stl_file file = {.size = 0};
   bool is_archived = false;
-  cr_assert(
-      stl_files_archived(files, "x.zip/x.lua", &file, &is_archived, &message),
-      "%s", message.text);
+  cr_assert(stl_files_find_archived(files, "x.zip/x.lua", &file, &is_archived,
+                                    &message),
+            "%s", message.text);
   cr_assert(eq(sz, file.size, strlen(text)));
   cr_expect(eq(int, memcmp(file.bytes, text, file.size), 0));
 }
@@ -444,13 +444,14 @@ Test(saves, an_archive_that_changes, .init = enter_folder,
   write_archive("return 1000");
   expect_script(files, "return 1000");
   write_file("x.zip", "no archive");
-  const bool is_found =
-      stl_files_archived(files, "x.zip/x.lua", &file, &is_archived, &message);
+  const bool is_found = stl_files_find_archived(files, "x.zip/x.lua", &file,
+                                                &is_archived, &message);
   cr_expect(eq(int, is_found, 0));
   cr_expect(eq(int, is_archived, 1));
   cr_expect(ne(ptr, strstr(message.text, "no zip archive"), NULL));
-  cr_expect(eq(int, (int)stl_files_look(files, "x.zip"), STL_IS_FOLDER));
-  cr_expect(eq(int, (int)stl_files_look(files, "x.zip/x.lua"), STL_NOTHING));
+  cr_expect(eq(int, (int)stl_files_path_kind(files, "x.zip"), STL_PATH_FOLDER));
+  cr_expect(eq(int, (int)stl_files_path_kind(files, "x.zip/x.lua"),
+               STL_PATH_NOTHING));
   write_archive("return 2");
   expect_script(files, "return 2");
   stl_files_free(files);
@@ -461,9 +462,12 @@ Test(saves, an_archive_is_a_folder, .init = enter_folder,
      .fini = leave_folder) {
   stl_files *files = stl_files_new();
   write_archive("return 1");
-  cr_expect(eq(int, (int)stl_files_look(files, "x.zip/x.lua"), STL_IS_FILE));
-  cr_expect(eq(int, (int)stl_files_look(files, "x.zip/x.lu"), STL_NOTHING));
-  cr_expect(eq(int, (int)stl_files_look(files, "x.zipper"), STL_NOTHING));
+  cr_expect(
+      eq(int, (int)stl_files_path_kind(files, "x.zip/x.lua"), STL_PATH_FILE));
+  cr_expect(
+      eq(int, (int)stl_files_path_kind(files, "x.zip/x.lu"), STL_PATH_NOTHING));
+  cr_expect(
+      eq(int, (int)stl_files_path_kind(files, "x.zipper"), STL_PATH_NOTHING));
   cr_expect(stl_files_is_inside(files, "x.zip/x.lua", "x.zip"));
   cr_expect(eq(int, stl_files_is_inside(files, "x.zip/y.lua", "x.zip"), 0));
   cr_expect(eq(int, stl_files_is_inside(files, "x.zip/x.lua", "y.zip"), 0));
