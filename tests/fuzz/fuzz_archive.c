@@ -3,8 +3,8 @@
  * past libzip, which refuses most damage, to what we look at ourselves. What is
  * accepted obeys the laws of trees, and is the same after it was packed anew.
  */
-#include "archive.h"
-#include "pack_hash.h"
+#include "lua/files/pack_archive.h"
+#include "lua/files/pack_hash.h"
 
 #include <stdint.h>
 #include <stdio.h>

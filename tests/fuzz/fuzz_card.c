@@ -1,12 +1,11 @@
 /* Texts of cards: a pack of one card, of the rules of the pack craft, is loaded
  * and frozen. It ends within its budget; what is wrong with it is said as of
  * the file, and not as an error inside of the words. */
-#include "binding.h"
-
 #include <lauxlib.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata/lua.h>
 #include <string.h>
 #include <sys/stat.h>
 

@@ -1,11 +1,11 @@
 /* Texts of manifests: each is a checked table or a message that says where;
  * nothing of it runs, and nothing of it stays. */
-#include "binding.h"
-#include "manifest.h"
+#include "lua/files/manifest_syntax.h"
 
 #include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata/lua.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,11 +1,10 @@
 /* Bytes of replays: replaying.lua makes one of them and has it played, in one
  * vm, so that what stays of one shows. It ends within its budget. */
-#include "binding.h"
-
 #include <lauxlib.h>
 #include <lualib.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <strata/lua.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

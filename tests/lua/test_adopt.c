@@ -1,13 +1,13 @@
 /* Games that are loaded anew take over what has not changed, and are what they
  * would be if they were loaded for the first time. */
-#include "binding.h"
-#include "sandbox.h"
+#include "lua/sandbox/environment.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata/lua.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

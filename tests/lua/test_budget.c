@@ -1,12 +1,12 @@
 /* What scripts may take: which handlers are counted, which loops end, and what
  * becomes of a world where memory ends in the middle of its script. */
-#include "binding.h"
 #include "support.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <lauxlib.h>
 #include <stdio.h>
+#include <strata/lua.h>
 #include <string.h>
 
 TestSuite(budget, .timeout = 300);

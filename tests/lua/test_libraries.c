@@ -1,13 +1,13 @@
 /* The functions of strings and tables that scripts have, held against Lua's own
  * on random arguments; and what they and scripts may take. */
-#include "binding.h"
-#include "sandbox.h"
-#include "state.h"
+#include "lua/core/state.h"
+#include "lua/sandbox/environment.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <lauxlib.h>
 #include <stdio.h>
+#include <strata/lua.h>
 #include <string.h>
 
 TestSuite(libraries, .timeout = 60);

@@ -1,12 +1,11 @@
 /* Packs, and what else binding.h offers to the command line. */
-#include "binding.h"
-
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <lauxlib.h>
 #include <lualib.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata/lua.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

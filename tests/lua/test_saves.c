@@ -1,14 +1,14 @@
 /* Packs by hash: what counts, and what saves say of them. */
-#include "archive.h"
-#include "binding.h"
-#include "files.h"
-#include "saved.h"
+#include "lua/files/pack_archive.h"
+#include "lua/files/pack_files.h"
+#include "lua/objects/save_packs.h"
 
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <lauxlib.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strata/lua.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

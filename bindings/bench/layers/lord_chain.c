@@ -1,0 +1,57 @@
+/*
+ * bench_layers_chain.c - lord_chain: lords that each give the type that the
+ * next one needs to all of the type that it needs itself; each has that type
+ * from the start, or nobody would wait for a lord that has nobody to give to.
+ *
+ * In timestamp order nobody waits, which has to be found out; against it, all
+ * do, and each application frees one. The work of applying alone grows with
+ * the square of the lords (L).
+ */
+#include "bench/kit/layer_rules.h"
+
+#include <stdio.h>
+
+enum { LORDS_MOST = 200 };
+
+static void size_case_lords(stb_run *bench, uint32_t lords, bool against,
+                            stb_series *series) {
+  stb_changer changers[LORDS_MOST];
+  for (uint32_t i = 0; i < lords; i++) {
+    changers[i] =
+        (stb_changer){.need = i, .gives = i + 1, .dearest = STB_ANY_COST};
+  }
+  const stb_type_changers_desc desc = {.changers = changers,
+                                       .count = lords,
+                                       .types = lords + 1,
+                                       .permanents = lords,
+                                       .start_types = lords,
+                                       .costs = 1,
+                                       .against = against};
+  char name[64];
+  (void)snprintf(name, sizeof name, "%u lords, %s timestamp order", lords,
+                 against ? "against" : "in");
+  stb_case what = {.name = name,
+                   .unit = "turn",
+                   .subject = stb_engine_read_all,
+                   .baseline = stb_base_read_all_known,
+                   .beside = "bitmaps, in a known order",
+                   .series = series,
+                   .size = lords,
+                   .whole = true};
+  if (!stb_fits_time(bench, &what)) return;
+  stb_type_changers *c = stb_type_changers_new(bench, &desc);
+  what.context = c;
+  (void)stb_measure(bench, &what);
+  stb_type_changers_check(bench, c);
+  stb_type_changers_free(c);
+}
+
+void stb_workload_lord_chain(stb_run *bench) {
+  for (int against = 0; against < 2; against++) {
+    stb_series series = {0};
+    for (uint32_t lords = 25; lords <= LORDS_MOST; lords *= 2) {
+      if (bench->quick && lords > 50) break;
+      size_case_lords(bench, lords, against != 0, &series);
+    }
+  }
+}

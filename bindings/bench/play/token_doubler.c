@@ -1,0 +1,109 @@
+/*
+ * bench_doubler.c - token_doubler: so many tokens are created, and eight double
+ * that: 32 become 2^13, each an event of its own, all at once.
+ *
+ * What is timed is the action. What is not: a mark before it, and the rollback.
+ * The baseline doubles a number eight times, and fills a column for as many.
+ */
+#include "bench/kit/event_stage.h"
+#include "bench/measure/baseline.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { DOUBLERS = 8, CREATED = 32, DOUBLER_TOKENS = CREATED << DOUBLERS };
+
+typedef struct doubler_scene {
+  stb_event_stage *stage;
+  uint32_t created; /* before it is doubled */
+  uint32_t tokens;  /* after that */
+  uint32_t *column; /* the baseline's */
+  strata_mark mark; /* before an action */
+} doubler_scene;
+
+static unsigned begin_doubler(void *context) {
+  doubler_scene *d = context;
+  return (unsigned)strata_mark_set(d->stage->world, &d->mark);
+}
+
+static unsigned create_tokens(void *context) {
+  const doubler_scene *d = context;
+  return (unsigned)stb_event_stage_create(d->stage, d->created);
+}
+
+static unsigned back_doubler(void *context) {
+  const doubler_scene *d = context;
+  return (unsigned)strata_rollback(d->stage->world, d->mark) |
+         (unsigned)strata_commit(d->stage->world);
+}
+
+static double engine_create(void *context, uint32_t count) {
+  doubler_scene *d = context;
+  const stb_undone_case undone = {.bench = d->stage->bench,
+                                  .begin = begin_doubler,
+                                  .act = create_tokens,
+                                  .back = back_doubler,
+                                  .context = d,
+                                  .clock_ns = d->stage->clock_ns};
+  return stb_run_undone(&undone, count);
+}
+
+static double base_create(void *context, uint32_t count) {
+  doubler_scene *d = context;
+  const double start = stb_clock_now_ns();
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t tokens = d->created;
+    for (uint32_t n = 0; n < DOUBLERS; n++) {
+      tokens *= 2;
+      stb_use_value(tokens);
+    }
+    for (uint32_t n = 0; n < tokens; n++) {
+      d->column[n] = n;
+    }
+    stb_touch_memory(d->column);
+  }
+  return stb_clock_now_ns() - start;
+}
+
+static uint32_t count_all(const stb_event_stage *stage) {
+  uint32_t count = 0;
+  for (strata_entity e = strata_entity_next(stage->world, 0); e != 0;
+       e = strata_entity_next(stage->world, e)) {
+    count++;
+  }
+  return count;
+}
+
+static void check_doubler(doubler_scene *d) {
+  const uint32_t before = count_all(d->stage);
+  stb_must((strata_status)(begin_doubler(d) | create_tokens(d)), "tokens");
+  stb_expect(d->stage->bench, count_all(d->stage) == before + d->tokens,
+             "how many tokens there are");
+  stb_must((strata_status)back_doubler(d), "rollback");
+  stb_expect(d->stage->bench, count_all(d->stage) == before, "and were");
+}
+
+void stb_workload_token_doubler(stb_run *bench) {
+  char name[64];
+  doubler_scene d = {.stage = stb_event_stage_new(bench, 0, DOUBLERS),
+                     .created = bench->quick ? 1 : CREATED};
+  d.tokens = d.created << DOUBLERS;
+  d.column = stb_must_alloc(DOUBLER_TOKENS, sizeof *d.column);
+  (void)snprintf(name, sizeof name, "%d doublers, %u tokens", DOUBLERS,
+                 d.tokens);
+  const stb_case what = {.name = name,
+                         .unit = "token",
+                         .subject = engine_create,
+                         .baseline = base_create,
+                         .context = &d,
+                         .beside = "doubled, and a column filled",
+                         .subject_per = d.tokens,
+                         .goal = STB_GOAL_NS,
+                         .limit = 1000,
+                         .decides = true};
+  check_doubler(&d);
+  (void)stb_measure(bench, &what);
+  check_doubler(&d);
+  free(d.column);
+  stb_event_stage_free(d.stage);
+}

@@ -1,0 +1,218 @@
+/*
+ * bench_anthems.c - anthems_1000: 10,000 creatures of 128 signatures, 1,000
+ * anthems.
+ *
+ * In full: caches are dropped, and both values of all are read, by two calls.
+ * L is the grouped limit; for distinct creatures the column loop, and the
+ * engine told not to look for equal ones: what looking in vain costs.
+ *
+ * One anthem: it comes, and all powers are read by one call; then it goes, and
+ * they are read again. L is the delta loop, which hands out the powers as well.
+ */
+#include "bench/kit/anthem_field.h"
+#include "bench/measure/baseline.h"
+
+#include <stdio.h>
+
+static double engine_full_anthems(void *context, uint32_t count) {
+  stb_anthem_field *f = context;
+  unsigned failed = 0;
+  double took = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    strata_world_drop_caches(f->world);
+    const double start = stb_clock_now_ns();
+    failed |= stb_anthem_field_read(f);
+    took += stb_clock_now_ns() - start;
+  }
+  stb_must((strata_status)failed, "read");
+  return took;
+}
+
+/* The same by an evaluator that looks for no classes. That is switched, which
+ * drops all caches, where nobody looks at the clock. */
+static double engine_alone(void *context, uint32_t count) {
+  stb_anthem_field *f = context;
+  stb_must(strata_world_tune(f->world, STRATA_TUNE_CLASSES, STRATA_TUNE_NEVER),
+           "tune");
+  const double took = engine_full_anthems(context, count);
+  stb_must(strata_world_tune(f->world, STRATA_TUNE_CLASSES, STRATA_TUNE_AUTO),
+           "tune");
+  return took;
+}
+
+static double base_grouped(void *context, uint32_t count) {
+  stb_anthem_field *f = context;
+  const double start = stb_clock_now_ns();
+  for (uint32_t i = 0; i < count; i++) {
+    stb_base_grouped(f->classes, &f->herd, f->anthems, f->desc.anthems,
+                     f->power, f->toughness);
+    stb_touch_memory(f->power);
+    stb_touch_memory(f->toughness);
+  }
+  return stb_clock_now_ns() - start;
+}
+
+static double base_columns(void *context, uint32_t count) {
+  stb_anthem_field *f = context;
+  const double start = stb_clock_now_ns();
+  for (uint32_t i = 0; i < count; i++) {
+    stb_base_columns(&f->herd, f->anthems, f->desc.anthems, f->power,
+                     f->toughness);
+    stb_touch_memory(f->power);
+    stb_touch_memory(f->toughness);
+  }
+  return stb_clock_now_ns() - start;
+}
+
+static unsigned read_powers(stb_anthem_field *f) {
+  return (unsigned)strata_get_ints(f->world, f->power_attr, f->creatures,
+                                   f->desc.creatures, f->got_power);
+}
+
+/* The signature of the anthem of a turn. */
+static uint32_t class_of_anthems(const stb_anthem_field *f) {
+  return f->turn * 37 % STB_CLASSES;
+}
+
+static double engine_churn(void *context, uint32_t count) {
+  stb_anthem_field *f = context;
+  unsigned failed = 0;
+  const double start = stb_clock_now_ns();
+  for (uint32_t i = 0; i < count; i++) {
+    strata_effect effect = 0;
+    f->turn++;
+    failed |= (unsigned)stb_anthem_field_add(
+                  f, f->subjects[class_of_anthems(f)], &effect) |
+              (unsigned)strata_commit(f->world) | read_powers(f) |
+              (unsigned)strata_effect_remove(f->world, effect) |
+              (unsigned)strata_commit(f->world) | read_powers(f);
+  }
+  const double took = stb_clock_now_ns() - start;
+  stb_must((strata_status)failed, "churn");
+  return took;
+}
+
+static double base_churn(void *context, uint32_t count) {
+  stb_anthem_field *f = context;
+  const double start = stb_clock_now_ns();
+  for (uint32_t i = 0; i < count; i++) {
+    f->turn++;
+    const stb_anthem anthem = stb_anthem_field_anthem(class_of_anthems(f));
+    for (int32_t sign = 1; sign >= -1; sign -= 2) {
+      stb_base_delta(&f->herd, &anthem, sign, f->power, f->toughness, f->out);
+      stb_touch_memory(f->out);
+    }
+  }
+  return stb_clock_now_ns() - start;
+}
+
+/* -- Checking -- */
+
+static void check_full(stb_anthem_field *f) {
+  (void)engine_alone(f, 1);
+  stb_anthem_field_check(f, f->got_power, f->got_toughness,
+                         "a size without classes");
+  (void)engine_full_anthems(f, 1);
+  stb_anthem_field_check(f, f->got_power, f->got_toughness,
+                         "a creature's size");
+  f->desc.distinct ? (void)base_columns(f, 1) : (void)base_grouped(f, 1);
+  stb_anthem_field_check(f, f->power, f->toughness, "the baseline of anthems");
+}
+
+/* With one more anthem, and again without. */
+static void check_churn(stb_anthem_field *f) {
+  uint32_t wrong = 0;
+  strata_effect effect = 0;
+  const stb_anthem anthem = stb_anthem_field_anthem(3);
+  stb_must(stb_anthem_field_add(f, f->subjects[3], &effect), "anthem");
+  stb_must((strata_status)stb_anthem_field_read(f), "read");
+  stb_base_delta(&f->herd, &anthem, 1, f->power, f->toughness, f->out);
+  for (uint32_t n = 0; n < f->desc.creatures; n++) {
+    wrong += f->got_power[n] != f->out[n];
+    wrong += f->got_toughness[n] != f->toughness[n];
+  }
+  stb_expect(f->bench, wrong == 0, "a size after one more anthem");
+  stb_must(strata_effect_remove(f->world, effect), "remove");
+  stb_must((strata_status)stb_anthem_field_read(f), "read");
+  stb_base_delta(&f->herd, &anthem, -1, f->power, f->toughness, f->out);
+  stb_anthem_field_check(f, f->got_power, f->got_toughness,
+                         "a size after an anthem");
+  stb_anthem_field_check(f, f->power, f->toughness,
+                         "the baseline of one anthem");
+}
+
+/* -- Cases -- */
+
+typedef struct anthems_variant {
+  const char *name, *unit, *beside;
+  stb_loop subject, baseline;
+  bool distinct;
+  double per, limit;
+  double most_ns; /* 0, or the limit times what L takes on the machine that
+                     the targets were written for */
+} anthems_variant;
+
+/* How long it takes does not depend on how well the compiler does with L. */
+static void absolute_anthems(stb_run *bench, const anthems_variant *v,
+                             const stb_row *row) {
+  char name[64];
+  (void)snprintf(name, sizeof name, "%s, scaled", v->name);
+  stb_row_figure(bench,
+                 &(stb_case){.name = name,
+                             .unit = "ns",
+                             .goal = STB_GOAL_VALUE,
+                             .limit = v->most_ns,
+                             .decides = true},
+                 row->ns * STB_REFERENCE_NS / row->calibration_ns);
+}
+
+static void size_case_anthems(stb_run *bench, const anthems_variant *v,
+                              uint32_t anthems, stb_series *series) {
+  const stb_anthem_field_desc desc = {.creatures = bench->quick ? 1000 : 10000,
+                                      .anthems = anthems,
+                                      .distinct = v->distinct};
+  const bool largest = anthems == 1000;
+  char name[64];
+  (void)snprintf(name, sizeof name, "%u x %u, %s", desc.creatures, anthems,
+                 v->name);
+  stb_case what = {.name = name,
+                   .unit = v->unit,
+                   .subject = v->subject,
+                   .baseline = v->baseline,
+                   .beside = v->beside,
+                   .subject_per = v->per,
+                   .goal = largest ? STB_GOAL_RATIO : STB_GOAL_NONE,
+                   .limit = v->limit,
+                   .decides = largest,
+                   .series = series,
+                   .size = anthems,
+                   .whole = true};
+  if (!stb_fits_time(bench, &what)) return;
+  stb_anthem_field *f = stb_anthem_field_new(bench, &desc);
+  what.context = f;
+  check_full(f);
+  const stb_row row = stb_measure(bench, &what);
+  if (largest && v->most_ns > 0) absolute_anthems(bench, v, &row);
+  check_churn(f);
+  check_full(f);
+  stb_anthem_field_free(f);
+}
+
+void stb_workload_anthems_1000(stb_run *bench) {
+  static const anthems_variant variants[] = {
+      {"in full", "turn", "grouped by signature", engine_full_anthems,
+       base_grouped, false, 1, 3.5, 3.5 * 75e3},
+      {"distinct, in full", "turn", "each against each, in vectors",
+       engine_full_anthems, base_columns, true, 1, 3, 0},
+      {"distinct, in full", "turn", "the engine without classes",
+       engine_full_anthems, engine_alone, true, 1, 1.2, 0},
+      {"one more, one less", "change", "delta loop", engine_churn, base_churn,
+       false, 2, 2.5, 0}};
+  for (size_t i = 0; i < sizeof variants / sizeof *variants; i++) {
+    stb_series series = {0};
+    for (uint32_t anthems = 10; anthems <= 1000; anthems *= 10) {
+      if (bench->quick && anthems > 100) break;
+      size_case_anthems(bench, &variants[i], anthems, &series);
+    }
+  }
+}

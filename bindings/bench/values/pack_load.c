@@ -1,0 +1,468 @@
+/*
+ * bench_pack.c - pack_load: a generated pack, from its files to rules, beside
+ * Lua's parser on the same text; from an image of its rules, beside Lua reading
+ * the same text as bytecode; what a card takes of memory; and what it takes to
+ * load the pack anew when one card of it has changed.
+ *
+ * Cards are plain: a name, types, power and toughness, a text, and a static
+ * ability of which there are three. A hundred of them are in a file.
+ */
+#include "bench/play/workloads.h"
+#include "cli/common/paths.h"
+
+#include <lauxlib.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <strata/lua.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+  CARDS_PER_FILE = 100,
+  FILES_MAX = 100,
+  CARD_BYTES_MAX = 320,
+  FILE_BYTES_MAX = CARDS_PER_FILE * CARD_BYTES_MAX,
+  CHANGED_POWER = 1000 /* no generated card has it */
+};
+
+static const char manifest_text[] =
+    "return { name = \"bench\", version = \"1.0.0\", license = \"MIT\",\n"
+    "  description = \"Cards that are generated\", api = 1,\n"
+    "  rules = \"rules.lua\", cards = \"cards\" }\n";
+
+static const char ruleset_text[] =
+    "return ruleset {\n"
+    "  layers = { \"type\", \"ability\", \"pt\" },\n"
+    "  default_layers = { types = \"type\", abilities = \"ability\",\n"
+    "    power = \"pt\", toughness = \"pt\" },\n"
+    "  attributes = {\n"
+    "    name = \"sym\", types = { \"set\", \"creature\" },\n"
+    "    abilities = \"abilities\", power = \"int\", toughness = \"int\",\n"
+    "    controller = \"ref\", owner = { \"ref\", unlayered = true },\n"
+    "  },\n"
+    "  roles = { name = \"name\", kinds = \"types\", abilities = "
+    "\"abilities\",\n"
+    "    controller = \"controller\", owner = \"owner\" },\n"
+    "  zones = { battlefield = { shared = true } },\n"
+    "  home = \"battlefield\",\n"
+    "}\n";
+
+typedef struct byte_buffer {
+  char *at;
+  size_t size, room;
+} byte_buffer;
+
+typedef struct generated_pack {
+  stb_run *bench;
+  stc_path folder;
+  uint32_t count, files;
+  char *texts[FILES_MAX];
+  size_t sizes[FILES_MAX];
+  byte_buffer dumps[FILES_MAX]; /* what Lua makes of the texts */
+  byte_buffer image;
+  strata_vm *vm;
+  lua_State *L; /* the vm's */
+} generated_pack;
+
+/* -- The pack's files ----------------------------------------------------- */
+
+static void need_fine(bool is_fine, const char *what) {
+  stb_must(is_fine ? STRATA_OK : STRATA_EINVAL, what);
+}
+
+static stc_path path_of_pack_load(const generated_pack *p, const char *name) {
+  stc_path path = p->folder;
+  need_fine(stc_path_join(&path, name), "a path");
+  return path;
+}
+
+static void write_file(const generated_pack *p, const char *name,
+                       const char *text, size_t size) {
+  const stc_path path = path_of_pack_load(p, name);
+  FILE *file = fopen(path.at, "wbe");
+  need_fine(file != NULL, path.at);
+  need_fine(fwrite(text, 1, size, file) == size, path.at);
+  need_fine(fclose(file) == 0, path.at);
+}
+
+static void name_file(char *out, size_t room, uint32_t file) {
+  (void)snprintf(out, room, "cards/c%03u.lua", file);
+}
+
+static int64_t power_of(uint32_t card) {
+  return card % 7;
+}
+
+/* A card's text, with this power. */
+static size_t print_card(char *out, uint32_t card, int64_t power) {
+  const int size =
+      snprintf(out, CARD_BYTES_MAX,
+               "  card {\n"
+               "    name = \"Card %u\",\n"
+               "    types = { \"creature\" },\n"
+               "    power = %d,\n"
+               "    toughness = %u,\n"
+               "    text = \"What card %u does is said in a line.\",\n"
+               "    static { each.creature:of(you), power = add(%u) },\n"
+               "  },\n",
+               card, (int)power, card % 5 + 1, card, card % 3 + 1);
+  need_fine(size > 0 && size < CARD_BYTES_MAX, "a card's text");
+  return (size_t)size;
+}
+
+/* A file of cards, whose first has this power. */
+static void print_file(generated_pack *p, uint32_t file, int64_t power) {
+  char *text = p->texts[file];
+  const uint32_t first = file * CARDS_PER_FILE;
+  size_t size = (size_t)snprintf(text, FILE_BYTES_MAX, "return {\n");
+  for (uint32_t n = first; n < first + CARDS_PER_FILE; n++) {
+    size += print_card(text + size, n, n == first ? power : power_of(n));
+  }
+  size += (size_t)snprintf(text + size, FILE_BYTES_MAX - size, "}\n");
+  p->sizes[file] = size;
+  char name[32];
+  name_file(name, sizeof name, file);
+  write_file(p, name, text, size);
+}
+
+static generated_pack *pack_new(stb_run *bench, uint32_t count) {
+  generated_pack *p = stb_must_alloc(1, sizeof *p);
+  *p = (generated_pack){
+      .bench = bench, .count = count, .files = count / CARDS_PER_FILE};
+  char folder[] = P_tmpdir "/strata_bench_XXXXXX";
+  need_fine(mkdtemp(folder) != NULL && stc_path_set(&p->folder, folder),
+            "a temporary folder");
+  need_fine(mkdir(path_of_pack_load(p, "cards").at, 0700) == 0,
+            "a folder of cards");
+  write_file(p, "pack.lua", manifest_text, sizeof manifest_text - 1);
+  write_file(p, "rules.lua", ruleset_text, sizeof ruleset_text - 1);
+  for (uint32_t file = 0; file < p->files; file++) {
+    p->texts[file] = stb_must_alloc(FILE_BYTES_MAX, 1);
+    print_file(p, file, power_of(file * CARDS_PER_FILE));
+  }
+  return p;
+}
+
+static void pack_free(generated_pack *p) {
+  for (uint32_t file = 0; file < p->files; file++) {
+    char name[32];
+    name_file(name, sizeof name, file);
+    (void)unlink(path_of_pack_load(p, name).at);
+    free(p->texts[file]);
+    free(p->dumps[file].at);
+  }
+  (void)unlink(path_of_pack_load(p, "pack.lua").at);
+  (void)unlink(path_of_pack_load(p, "rules.lua").at);
+  (void)rmdir(path_of_pack_load(p, "cards").at);
+  (void)rmdir(p->folder.at);
+  free(p->image.at);
+  free(p);
+}
+
+/* -- Calls of the library's Lua -------------------------------------------- */
+
+/* Open a vm whose modules are there already: they are no pack's. */
+static int push_module(lua_State *L) {
+  stl_library_push(L, lua_touserdata(L, 1));
+  return 1;
+}
+
+static void call_checked(lua_State *L, int given, int results,
+                         const char *what) {
+  const bool is_fine = lua_pcall(L, given, results, 0) == LUA_OK;
+  stb_must(is_fine ? STRATA_OK : STRATA_ESCRIPT,
+           is_fine ? what : lua_tostring(L, -1));
+}
+
+static void open_pack_load_vm(generated_pack *p, char *module) {
+  static const strata_limits none = {STRATA_NO_LIMIT, STRATA_NO_LIMIT,
+                                     STRATA_NO_LIMIT, STRATA_NO_LIMIT};
+  const strata_vm_config config = {.struct_size = sizeof config,
+                                   .alloc = stb_heap_alloc,
+                                   .alloc_user = &p->bench->heap,
+                                   .run = none};
+  stb_must(strata_vm_new(&config, &p->vm), "a vm");
+  p->L = stl_vm_state(p->vm);
+  lua_pushcfunction(p->L, push_module);
+  lua_pushlightuserdata(p->L, module);
+  call_checked(p->L, 1, 1, "a module");
+}
+
+static void close_vm(generated_pack *p) {
+  strata_vm_free(p->vm);
+  p->vm = NULL;
+  p->L = NULL;
+}
+
+/* Call a method of what is on the top, which stays; its result is above. */
+static void call_method(lua_State *L, const char *name, int results) {
+  (void)lua_getfield(L, -1, name);
+  lua_pushvalue(L, -2);
+  call_checked(L, 1, results, name);
+}
+
+/* Load the pack, and make rules of it: the game is above the module. */
+static void load_game(generated_pack *p) {
+  (void)lua_getfield(p->L, -1, "load");
+  lua_pushstring(p->L, p->folder.at);
+  call_checked(p->L, 1, 1, "load");
+  call_method(p->L, "freeze", 0);
+}
+
+static char game_module[] = "strata.game";
+static char live_module[] = "strata.live";
+
+static double engine_load_pack_load(void *context, uint32_t count) {
+  generated_pack *p = context;
+  double took = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    open_pack_load_vm(p, game_module);
+    const double start = stb_clock_now_ns();
+    load_game(p);
+    took += stb_clock_now_ns() - start;
+    close_vm(p);
+  }
+  return took;
+}
+
+static void *lua_alloc_pack_load(void *user, void *ptr, size_t old_size,
+                                 size_t size) {
+  if (ptr == NULL && size == 0) return NULL;
+  return stb_heap_alloc(user, ptr, ptr != NULL ? old_size : 0, size);
+}
+
+static double base_compile(void *context, uint32_t count) {
+  generated_pack *p = context;
+  double took = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    lua_State *L = lua_newstate(lua_alloc_pack_load, &p->bench->heap);
+    need_fine(L != NULL, "a state of Lua");
+    const double start = stb_clock_now_ns();
+    for (uint32_t file = 0; file < p->files; file++) {
+      need_fine(luaL_loadbufferx(L, p->texts[file], p->sizes[file], "=cards",
+                                 "t") == LUA_OK,
+                "a file of cards");
+      lua_rawseti(L, LUA_REGISTRYINDEX, (lua_Integer)file + 100);
+    }
+    took += stb_clock_now_ns() - start;
+    lua_close(L);
+  }
+  return took;
+}
+
+/* -- From an image -------------------------------------------------------- */
+
+static int add_pack_load_bytes(lua_State *L, const void *from, size_t size,
+                               void *user) {
+  byte_buffer *all = user;
+  (void)L;
+  if (all->room - all->size < size) {
+    const size_t room = 2 * all->room + size;
+    char *grown = realloc(all->at, room);
+    if (grown == NULL) return 1;
+    all->at = grown;
+    all->room = room;
+  }
+  memcpy(all->at + all->size, from, size);
+  all->size += size;
+  return 0;
+}
+
+static void dump_files(generated_pack *p) {
+  lua_State *L = luaL_newstate();
+  need_fine(L != NULL, "a state of Lua");
+  for (uint32_t file = 0; file < p->files; file++) {
+    need_fine(luaL_loadbufferx(L, p->texts[file], p->sizes[file], "=cards",
+                               "t") == LUA_OK &&
+                  lua_dump(L, add_pack_load_bytes, &p->dumps[file], 0) == 0,
+              "a file of cards");
+    lua_pop(L, 1);
+  }
+  lua_close(L);
+}
+
+static double base_undump(void *context, uint32_t count) {
+  generated_pack *p = context;
+  double took = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    lua_State *L = lua_newstate(lua_alloc_pack_load, &p->bench->heap);
+    need_fine(L != NULL, "a state of Lua");
+    const double start = stb_clock_now_ns();
+    for (uint32_t file = 0; file < p->files; file++) {
+      need_fine(luaL_loadbufferx(L, p->dumps[file].at, p->dumps[file].size,
+                                 "=cards", "b") == LUA_OK,
+                "a file of bytecode");
+      lua_rawseti(L, LUA_REGISTRYINDEX, (lua_Integer)file + 100);
+    }
+    took += stb_clock_now_ns() - start;
+    lua_close(L);
+  }
+  return took;
+}
+
+static strata_rules *open_image(const generated_pack *p) {
+  const strata_image_desc desc = {.bytes = p->image.at,
+                                  .size = p->image.size,
+                                  .alloc = stb_heap_alloc,
+                                  .alloc_user = &p->bench->heap};
+  strata_rules *rules = NULL;
+  stb_must(strata_rules_from_image(&desc, &rules, NULL), "an image");
+  return rules;
+}
+
+static double engine_open(void *context, uint32_t count) {
+  generated_pack *p = context;
+  double took = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const double start = stb_clock_now_ns();
+    strata_rules *rules = open_image(p);
+    took += stb_clock_now_ns() - start;
+    strata_rules_free(rules);
+  }
+  return took;
+}
+
+/* The rules of an image are those that it was made of. */
+static void make_pack_load_image(generated_pack *p) {
+  open_pack_load_vm(p, game_module);
+  load_game(p);
+  (void)lua_getfield(p->L, -1, "rules");
+  const strata_rules *rules = stl_to_rules(p->L, -1);
+  need_fine(rules != NULL, "rules");
+  need_fine(strata_rules_image(rules, NULL, 0, &p->image.size) == STRATA_ERANGE,
+            "the size of an image");
+  p->image.at = stb_must_alloc(p->image.size, 1);
+  stb_must(
+      strata_rules_image(rules, p->image.at, p->image.size, &p->image.size),
+      "an image");
+  strata_rules *again = open_image(p);
+  stb_expect(p->bench, strata_rules_hash(again) == strata_rules_hash(rules),
+             "rules of an image");
+  strata_rules_free(again);
+  close_vm(p);
+}
+
+/* The first card changes, and the game is loaded anew. */
+static double engine_reload(void *context, uint32_t count) {
+  generated_pack *p = context;
+  double took = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    print_file(p, 0, CHANGED_POWER + i % 2);
+    const double start = stb_clock_now_ns();
+    call_method(p->L, "reload", 1);
+    took += stb_clock_now_ns() - start;
+    lua_pop(p->L, 1);
+  }
+  return took;
+}
+
+/* -- What must be right --------------------------------------------------- */
+
+static lua_Integer field_of(lua_State *L, const char *name) {
+  (void)lua_getfield(L, -1, name);
+  const lua_Integer value = lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  return value;
+}
+
+/* Every card is a definition with the power of its text. The game is on the
+ * top. */
+static void check_pack_load(generated_pack *p, int64_t first) {
+  lua_State *L = p->L;
+  uint32_t right = 0;
+  (void)lua_getfield(L, -1, "spec");
+  (void)lua_getfield(L, -1, "definitions");
+  for (uint32_t n = 0; n < p->count; n++) {
+    char name[64];
+    (void)snprintf(name, sizeof name, "bench:card_%u", n);
+    if (lua_getfield(L, -1, name) == LUA_TTABLE) {
+      const int64_t power = n == 0 ? first : power_of(n);
+      right += field_of(L, "power") == power &&
+               field_of(L, "toughness") == n % 5 + 1;
+    }
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 2);
+  stb_expect(p->bench, right == p->count, "a card of a pack");
+}
+
+/* What a game of the pack keeps, rules and Lua's tables, for a card. */
+static double bytes_per_card(generated_pack *p) {
+  open_pack_load_vm(p, game_module);
+  (void)lua_gc(p->L, LUA_GCCOLLECT, 0);
+  const double before = (double)p->bench->heap.live_bytes;
+  load_game(p);
+  check_pack_load(p, power_of(0));
+  (void)lua_gc(p->L, LUA_GCCOLLECT, 0);
+  const double after = (double)p->bench->heap.live_bytes;
+  close_vm(p);
+  return (after - before) / p->count;
+}
+
+static void measure_reload(generated_pack *p, const char *name) {
+  open_pack_load_vm(p, live_module);
+  (void)lua_getfield(p->L, -1, "open");
+  lua_pushstring(p->L, p->folder.at);
+  call_checked(p->L, 1, 1, "open");
+  const stb_case what = {.name = name,
+                         .unit = "reload",
+                         .subject = engine_reload,
+                         .context = p,
+                         .goal = STB_GOAL_NS,
+                         .limit = 100e6};
+  (void)stb_measure(p->bench, &what);
+  (void)engine_reload(p, 1);
+  (void)lua_getfield(p->L, -1, "game");
+  check_pack_load(p, CHANGED_POWER);
+  close_vm(p);
+}
+
+/* Loading all of it in some way, beside what Lua does with the same text. */
+static void measure_load(generated_pack *p, stb_case what, const char *from) {
+  char name[64];
+  (void)snprintf(name, sizeof name, "%u cards, from %s", p->count, from);
+  what.name = name;
+  what.unit = "load";
+  what.context = p;
+  what.goal = STB_GOAL_RATIO;
+  what.decides = true;
+  what.size = p->count;
+  what.whole = true;
+  (void)stb_measure(p->bench, &what);
+}
+
+static void size_case_pack_load(stb_run *bench, uint32_t count,
+                                stb_series *series, stb_series *images) {
+  generated_pack *p = pack_new(bench, count);
+  char name[64];
+  measure_load(p,
+               (stb_case){.subject = engine_load_pack_load,
+                          .baseline = base_compile,
+                          .beside = "compiling the same text",
+                          .limit = 1.3,
+                          .series = series},
+               "source");
+  make_pack_load_image(p);
+  dump_files(p);
+  measure_load(p,
+               (stb_case){.subject = engine_open,
+                          .baseline = base_undump,
+                          .beside = "undumping the same text",
+                          .limit = 1.5,
+                          .series = images},
+               "an image");
+  (void)snprintf(name, sizeof name, "%u cards, a card", count);
+  stb_row_figure(bench, &(stb_case){.name = name, .unit = "B"},
+                 bytes_per_card(p));
+  (void)snprintf(name, sizeof name, "%u cards, one changed", count);
+  measure_reload(p, name);
+  pack_free(p);
+}
+
+void stb_workload_pack_load(stb_run *bench) {
+  stb_series series = {0};
+  stb_series images = {0};
+  size_case_pack_load(bench, 1000, &series, &images);
+  if (!bench->quick) size_case_pack_load(bench, 10000, &series, &images);
+}

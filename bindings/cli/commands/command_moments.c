@@ -1,0 +1,190 @@
+/*
+ * moments.c - the commands that go between moments of the world: what was, and
+ * copies that were kept under a name.
+ *
+ * A copy is a handle that world:fork gave, in a table of the registry. To go
+ * back to one its state is put into the world itself, so that all handles of
+ * the session stay good.
+ */
+#include "cli/commands/command_views.h"
+#include "cli/commands/request.h"
+#include "cli/common/json_lines.h"
+#include "cli/common/run_files.h"
+#include "cli/session/statement.h"
+
+#include <strata/lua.h>
+#include <string.h>
+
+/* Its address is the key of the copies in the registry. */
+static const char copies_key = 'c';
+static const char try_copy_name[] = "\ttrial"; /* no name that can be typed */
+
+/* -- Back by one ---------------------------------------------------------- */
+
+/* A whole number of at least 1; 0 if it is none. */
+static size_t count_of_line(stc_span text) {
+  size_t number = 0;
+  for (size_t i = 0; i < text.size; i++) {
+    if (text.at[i] < '0' || text.at[i] > '9' || number > 9999) return 0;
+    number = number * 10 + (size_t)(text.at[i] - '0');
+  }
+  return number;
+}
+
+stc_answer stc_command_undo(const stc_request *r) {
+  stc_text text;
+  stc_world_undo *undo = r->desk->undo;
+  const size_t wanted = r->rest.size > 0 ? count_of_line(r->rest) : 1;
+  size_t done = 0;
+  if (wanted == 0) return stc_request_fail(r, "say how many, as in :undo 3");
+  while (done < wanted && stc_world_undo_back(undo, r->L)) {
+    done++;
+  }
+  if (done == 0) return stc_request_fail(r, "nothing to undo");
+  stc_text_clear(&text);
+  stc_text_format(&text, "taken back; %zu more to undo", undo->count);
+  stc_json_say(r->L, text.at, text.size);
+  return STC_ANSWER_OK;
+}
+
+stc_answer stc_command_redo(const stc_request *r) {
+  stc_text text;
+  stc_world_undo *undo = r->desk->undo;
+  const size_t wanted = r->rest.size > 0 ? count_of_line(r->rest) : 1;
+  size_t done = 0;
+  if (wanted == 0) return stc_request_fail(r, "say how many, as in :redo 3");
+  while (done < wanted && stc_world_undo_forward(undo, r->L)) {
+    done++;
+  }
+  if (done == 0) return stc_request_fail(r, "nothing to do again");
+  stc_text_clear(&text);
+  stc_text_format(&text, "done again; %zu more to redo", undo->undone_count);
+  stc_json_say(r->L, text.at, text.size);
+  return STC_ANSWER_OK;
+}
+
+/* -- Copies --------------------------------------------------------------- */
+
+/* Push the table of copies. */
+static void push_copies(lua_State *L) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &copies_key) == LUA_TTABLE) return;
+  lua_pop(L, 1);
+  lua_newtable(L);
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &copies_key);
+}
+
+/* world:fork() under the name that is given. */
+static int keep_copy(lua_State *L) {
+  const char *name = lua_touserdata(L, 1);
+  push_copies(L);
+  stl_push_shared_env(L);
+  (void)lua_getfield(L, -1, "world");
+  (void)lua_getfield(L, -1, "fork");
+  lua_pushvalue(L, -2);
+  lua_call(L, 1, 1);
+  lua_setfield(L, 2, name);
+  return 0;
+}
+
+static int drop_copy(lua_State *L) {
+  push_copies(L);
+  lua_pushnil(L);
+  lua_setfield(L, -2, lua_touserdata(L, 1));
+  return 0;
+}
+
+static int push_kept_copy(lua_State *L) {
+  push_copies(L);
+  (void)lua_getfield(L, -1, lua_touserdata(L, 1));
+  return 1;
+}
+
+/* The name that a line says: "here" if it says none. */
+static void read_copy_name(const stc_request *r, stc_text *name) {
+  stc_text_clear(name);
+  if (r->rest.size == 0) {
+    stc_text_string(name, "here");
+  } else {
+    stc_text_escaped(name, r->rest.at, r->rest.size, STC_ESCAPE_PLAIN);
+  }
+}
+
+static bool keep_copy_named(lua_State *L, char *name) {
+  if (stc_call_protected(L, keep_copy, name, 0)) return true;
+  stc_report_error(L, false);
+  return false;
+}
+
+/* Push the copy of this name; false, and it is printed, if there is none. */
+static bool find_copy(const stc_request *r, char *name) {
+  if (!stc_call_protected(r->L, push_kept_copy, name, 1)) {
+    stc_report_error(r->L, false);
+    return false;
+  }
+  if (!lua_isnil(r->L, -1)) return true;
+  lua_pop(r->L, 1);
+  (void)stc_request_fail(r, "no moment was kept under that name: :fork NAME "
+                            "keeps one");
+  return false;
+}
+
+/* Put the state of the copy on the top into the world, and take it off. */
+static bool restore_copy(const stc_request *r, strata_world *into) {
+  const strata_world *from = stl_to_world(r->L, -1);
+  lua_pop(r->L, 1);
+  if (from != NULL && strata_fork(from, into, NULL) == STRATA_OK) return true;
+  (void)stc_request_fail(
+      r, "that moment is of other rules than the world has now");
+  return false;
+}
+
+stc_answer stc_command_fork(const stc_request *r) {
+  stc_text name;
+  stc_text text;
+  read_copy_name(r, &name);
+  if (stc_request_find_world(r) == NULL) return STC_ANSWER_FAILED;
+  if (!keep_copy_named(r->L, name.at)) return STC_ANSWER_FAILED;
+  stc_text_clear(&text);
+  stc_text_format(&text,
+                  "kept as '%.100s'; :diff tells what changes from here, "
+                  ":back returns",
+                  name.at);
+  stc_json_say(r->L, text.at, text.size);
+  return STC_ANSWER_OK;
+}
+
+stc_answer stc_command_diff(const stc_request *r) {
+  stc_text name;
+  read_copy_name(r, &name);
+  if (stc_request_find_world(r) == NULL) return STC_ANSWER_FAILED;
+  if (!find_copy(r, name.at)) return STC_ANSWER_FAILED;
+  return stc_answer_of(stc_print_view(r->L, "diff"));
+}
+
+stc_answer stc_command_back(const stc_request *r) {
+  stc_text name;
+  read_copy_name(r, &name);
+  strata_world *world = stc_request_find_world(r);
+  if (world == NULL || !find_copy(r, name.at)) return STC_ANSWER_FAILED;
+  return stc_answer_of(restore_copy(r, world));
+}
+
+stc_answer stc_command_try(const stc_request *r) {
+  char name[sizeof try_copy_name];
+  stc_text text;
+  strata_world *world = stc_request_find_world(r);
+  if (world == NULL) return STC_ANSWER_FAILED;
+  if (r->rest.size == 0) {
+    return stc_request_fail(r, "say what, as in :try elf:remove()");
+  }
+  memcpy(name, try_copy_name, sizeof try_copy_name);
+  if (!keep_copy_named(r->L, name)) return STC_ANSWER_FAILED;
+  stc_text_clear(&text);
+  stc_text_add(&text, r->rest.at, r->rest.size);
+  bool is_ok = stc_request_run_statement(r, &text) == STC_ANSWER_OK;
+  is_ok = is_ok && find_copy(r, name) && stc_print_view(r->L, "diff");
+  is_ok = find_copy(r, name) && restore_copy(r, world) && is_ok;
+  if (!stc_call_protected(r->L, drop_copy, name, 0)) lua_pop(r->L, 1);
+  return stc_answer_of(is_ok);
+}

@@ -1,0 +1,297 @@
+/*
+ * command.c - the REPL's commands, one row of commands each.
+ */
+#include "cli/commands/command_table.h"
+
+#include "cli/commands/request.h"
+#include "cli/common/colors.h"
+#include "cli/common/json_lines.h"
+#include "cli/common/run_files.h"
+#include "cli/common/safe_text.h"
+#include "cli/session/live_game.h"
+#include "cli/session/statement.h"
+#include "cli/session/world_lines.h"
+#include "cli/verbs/verb_help.h"
+
+#include <stdio.h>
+#include <strata/lua.h>
+#include <string.h>
+
+typedef stc_answer (*command_fn)(const stc_request *r);
+
+typedef struct command_row {
+  const char *name;
+  command_fn run;
+  const char *usage;
+  const char *summary;
+  bool is_for_people; /* prints what no program can read */
+} command_row;
+
+stc_answer stc_answer_of(bool is_ok) {
+  return is_ok ? STC_ANSWER_OK : STC_ANSWER_FAILED;
+}
+
+stc_answer stc_request_fail(const stc_request *r, const char *text) {
+  (void)fflush(stdout);
+  stc_print(stderr, "%serror:%s %s\n", stc_color_code(stderr, STC_COLOR_RED),
+            stc_color_code(stderr, STC_COLOR_PLAIN), text);
+  if (stc_is_json(r->L)) stc_json_text("error", text, strlen(text));
+  return STC_ANSWER_FAILED;
+}
+
+stc_answer stc_request_run_statement(const stc_request *r,
+                                     const stc_text *text) {
+  const stc_statement_outcome outcome =
+      stc_statement_run(r->L, text->at, text->size);
+  if (outcome == STC_STATEMENT_INCOMPLETE) {
+    stc_statement_report_error(r->L, text->at, text->size);
+  }
+  return stc_answer_of(outcome == STC_STATEMENT_DONE);
+}
+
+static bool is_line_blank(char byte) {
+  return byte == ' ' || byte == '\t';
+}
+
+stc_span stc_span_trim(stc_span text) {
+  while (text.size > 0 && is_line_blank(text.at[0])) {
+    text.at++;
+    text.size--;
+  }
+  while (text.size > 0 && is_line_blank(text.at[text.size - 1])) {
+    text.size--;
+  }
+  return text;
+}
+
+stc_span stc_span_next_word(stc_span *rest) {
+  stc_span word = stc_span_trim(*rest);
+  *rest = word;
+  while (rest->size > 0 && !is_line_blank(rest->at[0])) {
+    rest->at++;
+    rest->size--;
+  }
+  word.size = (size_t)(rest->at - word.at);
+  return word;
+}
+
+static stc_answer command_show(const stc_request *r) {
+  lua_State *L = r->L;
+  const stc_span rest = r->rest;
+  if (rest.size == 0) return stc_request_fail(r, "say what, as in :show bear");
+  if (!stc_statement_evaluate(L, rest.at, rest.size)) return STC_ANSWER_FAILED;
+  strata_world *world = NULL;
+  const strata_entity entity = stl_to_entity(L, -1, &world);
+  lua_pop(L, 1);
+  if (entity == 0 || !strata_is_alive(world, entity)) {
+    return stc_request_fail(r, "that is no entity");
+  }
+  return stc_answer_of(stc_print_entity(world, entity));
+}
+
+/* The world that the name `world` means now; NULL if it means none. */
+strata_world *stc_request_find_world(const stc_request *r) {
+  lua_State *L = r->L;
+  strata_world *world = NULL;
+  static const char name[] = "world";
+  if (!stc_statement_evaluate(L, name, sizeof name - 1)) return NULL;
+  world = stl_to_world(L, -1);
+  lua_pop(L, 1);
+  if (world == NULL)
+    (void)stc_request_fail(r, "there is no world named 'world'");
+  return world;
+}
+
+static stc_answer command_entities(const stc_request *r) {
+  strata_world *world = stc_request_find_world(r);
+  return stc_answer_of(world != NULL && stc_print_entities(world));
+}
+
+static stc_answer command_effects(const stc_request *r) {
+  strata_world *world = stc_request_find_world(r);
+  return stc_answer_of(world != NULL && stc_print_effects(world));
+}
+
+static stc_answer command_load(const stc_request *r) {
+  lua_State *L = r->L;
+  const stc_span rest = r->rest;
+  stc_text path;
+  if (rest.size == 0) {
+    return stc_request_fail(r, "say which file, as in :load deck.lua");
+  }
+  stc_text_clear(&path);
+  stc_text_add(&path, rest.at, rest.size);
+  return stc_answer_of(stc_run_file(L, path.at, 0, NULL) == STC_EXIT_OK);
+}
+
+/* The states before are of the rules before, which go. */
+static stc_answer command_reload(const stc_request *r) {
+  stc_world_undo_free(r->desk->undo);
+  return stc_answer_of(stc_live_reload(r->L));
+}
+
+/* Write something of the game to the file that the line names; what is there is
+ * not written over. */
+static stc_answer write_game(const stc_request *r,
+                             bool (*write)(lua_State *L, const char *path),
+                             const char *unnamed, const char *written) {
+  stc_text path;
+  stc_text text;
+  stc_text_clear(&path);
+  stc_text_add(&path, r->rest.at, r->rest.size);
+  if (path.size == 0) return stc_request_fail(r, unnamed);
+  if (!write(r->L, path.at)) return STC_ANSWER_FAILED;
+  stc_text_clear(&text);
+  stc_text_escaped(&text, path.at, path.size, STC_ESCAPE_PLAIN);
+  stc_text_string(&text, written);
+  stc_json_say(r->L, text.at, text.size);
+  return STC_ANSWER_OK;
+}
+
+static stc_answer command_scenario(const stc_request *r) {
+  return write_game(r, stc_live_write_scenario,
+                    "say which file, as in :scenario mine/tests/now.lua",
+                    ": a scenario of the game as it is now");
+}
+
+static stc_answer command_record(const stc_request *r) {
+  return write_game(r, stc_live_write_record,
+                    "say which file, as in :record game.replay",
+                    ": what was done so far; strata replay plays it again");
+}
+
+static stc_answer command_quit(const stc_request *r) {
+  (void)r;
+  return STC_ANSWER_QUIT;
+}
+
+static stc_answer command_help(const stc_request *r);
+
+static const command_row commands[] = {
+    {":why", stc_command_why, ":why ENTITY.ATTRIBUTE", "how a value came about",
+     false},
+    {":why_not", stc_command_why_not, ":why_not CARD.CODE",
+     "what kept it from doing anything", false},
+    {":whynot", stc_command_why_not, NULL, NULL, false},
+    {":board", stc_command_board, ":board", "who is where, as tables", false},
+    {":table", stc_command_table, ":table EXPRESSION",
+     "a list of entities or tables, as a table", false},
+    {":show", command_show, ":show ENTITY", "its attributes, with base values",
+     true},
+    {":entities", command_entities, ":entities", "who is in the world", true},
+    {":effects", command_effects, ":effects",
+     "continuous effects, oldest first", true},
+    {":layers", stc_command_layers, ":layers [LAYER]",
+     "what applies in each, or in which order", false},
+    {":events", stc_command_events, ":events [COUNT]", "what happened last",
+     false},
+    {":undo", stc_command_undo, ":undo [COUNT]",
+     "take back the last changes of the world", false},
+    {":redo", stc_command_redo, ":redo [COUNT]", "do again what was taken back",
+     false},
+    {":fork", stc_command_fork, ":fork [NAME]", "keep this moment of the world",
+     false},
+    {":diff", stc_command_diff, ":diff [NAME]", "what has changed since then",
+     false},
+    {":back", stc_command_back, ":back [NAME]", "return to it", false},
+    {":try", stc_command_try, ":try STATEMENT",
+     "what it would change; it is taken back", false},
+    {":watch", stc_command_watch, ":watch [EXPRESSION|off]",
+     "tell when a value changes", false},
+    {":time", stc_command_time, ":time STATEMENT", "how long it takes", false},
+    {":trace", stc_command_trace, ":trace", "where the last error came from",
+     true},
+    {":test", stc_command_test, ":test [PATH]", "run the tests of packs", true},
+    {":check", stc_command_check, ":check [PATH]", "check packs", true},
+    {":load", command_load, ":load FILE", "run a script here", false},
+    {":reload", command_reload, ":reload", "read the packs anew, and go on",
+     false},
+    {":scenario", command_scenario, ":scenario FILE",
+     "write the game as a test", false},
+    {":record", command_record, ":record FILE",
+     "write what was done, to replay it", false},
+    {":help", command_help, ":help", "this (also ?)", true},
+    {":quit", command_quit, ":quit", "leave (also Ctrl-D)", false},
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+static stc_answer command_help(const stc_request *r) {
+  (void)r;
+  stc_print(stdout, "Type an expression to see its value, or a statement.\n");
+  for (size_t i = 0; i < COMMAND_COUNT; i++) {
+    if (commands[i].usage == NULL) continue; /* another name of one */
+    stc_print(stdout, "  %-25s %s\n", commands[i].usage, commands[i].summary);
+  }
+  stc_print(stdout, "`:why KIND` and `:why ROW` tell how an event came, the "
+                    "newest of its kind or that of\n"
+                    "a row of the log; `:why_not CARD.CODE KIND` is about such "
+                    "an event.\n");
+  stc_print(stdout, "?NAME explains a function or a word: ?why, ?world, "
+                    "?cards; or what has that name.\n");
+  stc_print(stdout, "`_` is the last value, `__` the one before. An empty line "
+                    "or Ctrl-C drops an "
+                    "unfinished statement;\n"
+                    "Ctrl-C stops a running one and takes back what it did.\n");
+  return STC_ANSWER_OK;
+}
+
+const char *stc_command_name(size_t n) {
+  return n < COMMAND_COUNT ? commands[n].name : NULL;
+}
+
+static stc_answer unknown_command(const stc_request *r, stc_span name) {
+  const command_row *best = &commands[0];
+  stc_text text;
+  stc_text_clear(&text);
+  stc_text_escaped(&text, name.at, name.size, STC_ESCAPE_PLAIN);
+  for (size_t i = 1; i < COMMAND_COUNT; i++) {
+    if (stc_edit_distance(text.at, commands[i].name) <
+        stc_edit_distance(text.at, best->name)) {
+      best = &commands[i];
+    }
+  }
+  stc_text said;
+  stc_text_clear(&said);
+  stc_text_format(&said, "no command '%s'; the nearest is '%s'", text.at,
+                  best->name);
+  return stc_request_fail(r, said.at);
+}
+
+/* "?" alone, or with a name behind it. */
+static stc_answer answer_question_mark(const stc_request *r, stc_span line) {
+  stc_text name;
+  const stc_span rest = stc_span_trim((stc_span){line.at + 1, line.size - 1});
+  if (rest.size == 0) return command_help(r);
+  stc_text_clear(&name);
+  stc_text_add(&name, rest.at, rest.size);
+  if (stc_live_describe(r->L, name.at)) return STC_ANSWER_OK;
+  return stc_answer_of(stc_help_print(r->L, name.at));
+}
+
+static const command_row *find_command(stc_span name) {
+  for (size_t i = 0; i < COMMAND_COUNT; i++) {
+    if (strlen(commands[i].name) == name.size &&
+        memcmp(commands[i].name, name.at, name.size) == 0) {
+      return &commands[i];
+    }
+  }
+  return NULL;
+}
+
+stc_answer stc_command_run(const stc_command_session *desk, const char *line,
+                           size_t size) {
+  stc_span rest = {line, size};
+  const stc_span name = stc_span_next_word(&rest);
+  const stc_request r = {desk, desk->L, stc_span_trim(rest)};
+  if (name.at[0] == '?')
+    return answer_question_mark(&r, (stc_span){line, size});
+  const command_row *found = find_command(name);
+  if (found == NULL) return unknown_command(&r, name);
+  if (found->is_for_people && stc_is_json(desk->L)) {
+    return stc_request_fail(&r,
+                            "this command answers people, not programs: leave "
+                            "--json out");
+  }
+  return found->run(&r);
+}

@@ -1,0 +1,76 @@
+/*
+ * inspect.c - the commands that show what is in a world: strata.views in the
+ * library's own Lua makes the text.
+ */
+#include "cli/commands/command_views.h"
+
+#include "cli/commands/request.h"
+#include "cli/common/json_lines.h"
+#include "cli/common/run_files.h"
+#include "cli/common/vm_host.h"
+#include "cli/repl/line.h"
+#include "cli/session/statement.h"
+
+#include <strata/lua.h>
+
+/* strata.views[name](world, second, width): the text stays. Arguments: the
+ * name, the second argument. */
+static int call_views(lua_State *L) {
+  stl_library_push(L, "strata.views");
+  lua_pushvalue(L, 1);
+  (void)lua_gettable(L, -2);
+  stl_push_shared_env(L);
+  (void)lua_getfield(L, -1, "world");
+  lua_remove(L, -2);
+  lua_pushvalue(L, 2);
+  const unsigned width = stc_terminal_width();
+  width > 0 ? lua_pushinteger(L, width) : lua_pushnil(L);
+  lua_call(L, 3, 1);
+  return 1;
+}
+
+bool stc_print_view(lua_State *L, const char *function) {
+  size_t size = 0;
+  lua_pushcfunction(L, call_views);
+  lua_insert(L, -2);
+  lua_pushstring(L, function);
+  lua_insert(L, -2);
+  if (stc_host_call(L, 2, 1) != LUA_OK) {
+    stc_report_error(L, false);
+    return false;
+  }
+  const char *text = lua_tolstring(L, -1, &size);
+  stc_json_say(L, text, size);
+  lua_pop(L, 1);
+  return true;
+}
+
+/* With what is left of the line as a text. */
+static stc_answer print_view_of_line(const stc_request *r,
+                                     const char *function) {
+  if (stc_request_find_world(r) == NULL) return STC_ANSWER_FAILED;
+  lua_pushlstring(r->L, r->rest.at, r->rest.size);
+  return stc_answer_of(stc_print_view(r->L, function));
+}
+
+stc_answer stc_command_board(const stc_request *r) {
+  return print_view_of_line(r, "board");
+}
+
+stc_answer stc_command_events(const stc_request *r) {
+  return print_view_of_line(r, "events");
+}
+
+stc_answer stc_command_layers(const stc_request *r) {
+  return print_view_of_line(r, "layers");
+}
+
+stc_answer stc_command_table(const stc_request *r) {
+  if (r->rest.size == 0) {
+    return stc_request_fail(r, "say of what, as in :table world:entities()");
+  }
+  if (stc_request_find_world(r) == NULL) return STC_ANSWER_FAILED;
+  if (!stc_statement_evaluate(r->L, r->rest.at, r->rest.size))
+    return STC_ANSWER_FAILED;
+  return stc_answer_of(stc_print_view(r->L, "table"));
+}

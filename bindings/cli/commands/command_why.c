@@ -1,0 +1,81 @@
+/*
+ * why.c - the commands that ask why: they become calls of world:why and the
+ * like.
+ */
+#include "cli/commands/request.h"
+
+static const char *find_last(stc_span text, char byte) {
+  for (size_t i = text.size; i > 0; i--) {
+    if (text.at[i - 1] == byte) return text.at + i - 1;
+  }
+  return NULL;
+}
+
+/* A row of the log by its number, or the newest event of a kind. */
+static void add_event_argument(stc_text *text, stc_span event) {
+  const bool number = event.at[0] >= '0' && event.at[0] <= '9';
+  if (!number) stc_text_string(text, "\"");
+  stc_text_escaped(text, event.at, event.size, STC_ESCAPE_QUOTED);
+  if (!number) stc_text_string(text, "\"");
+}
+
+/* `hit` becomes `world:why("hit")`. */
+static stc_answer why_event(const stc_request *r) {
+  stc_text text;
+  stc_text_clear(&text);
+  stc_text_string(&text, "world:why(");
+  add_event_argument(&text, r->rest);
+  stc_text_string(&text, ")");
+  return stc_request_run_statement(r, &text);
+}
+
+/* `bear.power` becomes `(bear):why("power")`. */
+stc_answer stc_command_why(const stc_request *r) {
+  const stc_span rest = r->rest;
+  const char *dot = find_last(rest, '.');
+  stc_text text;
+  if (dot == NULL && rest.size > 0) return why_event(r);
+  if (dot == NULL || dot == rest.at || dot + 1 == rest.at + rest.size) {
+    return stc_request_fail(
+        r, "say of what, as in :why bear.power, or :why damage");
+  }
+  stc_text_clear(&text);
+  stc_text_string(&text, "(");
+  stc_text_add(&text, rest.at, (size_t)(dot - rest.at));
+  stc_text_string(&text, "):why(\"");
+  stc_text_escaped(&text, dot + 1, (size_t)(rest.at + rest.size - dot - 1),
+                   STC_ESCAPE_QUOTED);
+  stc_text_string(&text, "\")");
+  return stc_request_run_statement(r, &text);
+}
+
+/* `bear.bell die` becomes `world:why_not(bear, "bell", "die")`. */
+stc_answer stc_command_why_not(const stc_request *r) {
+  stc_span who = r->rest;
+  stc_span event = {who.at + who.size, 0};
+  const char *space = find_last(who, ' ');
+  stc_text text;
+  if (space != NULL) {
+    event = (stc_span){space + 1, (size_t)(who.at + who.size - space - 1)};
+    who.size = (size_t)(space - who.at);
+  }
+  const char *dot = find_last(who, '.');
+  if (dot == NULL || dot == who.at || dot + 1 == who.at + who.size) {
+    return stc_request_fail(r,
+                            "say whose and what, as in :why_not bear.bell, or "
+                            ":why_not bear.bell die");
+  }
+  stc_text_clear(&text);
+  stc_text_string(&text, "world:why_not(");
+  stc_text_add(&text, who.at, (size_t)(dot - who.at));
+  stc_text_string(&text, ", \"");
+  stc_text_escaped(&text, dot + 1, (size_t)(who.at + who.size - dot - 1),
+                   STC_ESCAPE_QUOTED);
+  stc_text_string(&text, "\"");
+  if (event.size > 0) {
+    stc_text_string(&text, ", ");
+    add_event_argument(&text, event);
+  }
+  stc_text_string(&text, ")");
+  return stc_request_run_statement(r, &text);
+}

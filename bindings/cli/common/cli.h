@@ -1,0 +1,62 @@
+/*
+ * cli.h - the verbs of the program and what they share.
+ *
+ * A verb is a function of the arguments from its own name on; it returns the
+ * exit status. Options that every verb knows (--pack) are taken out of the
+ * arguments before it sees them.
+ */
+#ifndef STC_CLI_H
+#define STC_CLI_H
+
+#include "lua/files/pack_files.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* Exit statuses. Part of the interface: append only, never renumber. */
+typedef enum stc_exit {
+  STC_EXIT_OK = 0,
+  STC_EXIT_SCRIPT = 1,       /* a script, a test or a statement failed */
+  STC_EXIT_USAGE = 2,        /* the command line makes no sense */
+  STC_EXIT_PACK = 3,         /* a pack or its manifest is wrong */
+  STC_EXIT_INTERRUPTED = 130 /* Ctrl-C */
+} stc_exit;
+
+enum { STC_PACKS_MAX = 64 };
+
+/* What the command line said before the verb's own arguments. */
+typedef struct stc_options {
+  const char *program;              /* argv[0] */
+  const char *packs[STC_PACKS_MAX]; /* names or paths, in the order given;
+                                       folders by the time a verb runs */
+  size_t pack_count;
+  const char *settings[STC_PACKS_MAX]; /* "pack:name=value" */
+  size_t setting_count;
+  const char *lock; /* a file: packs that are not in it are refused; or NULL */
+  bool is_strict;   /* a handler that fails lets its action fail */
+  bool is_shuffled; /* packs that do not depend on each other are loaded... */
+  long long seed;   /* ...in an order that this makes */
+  FILE *print_file; /* where scripts print to; NULL: stdout */
+  stl_files *files; /* folders and archives, for looking without a vm */
+} stc_options;
+
+int stc_verb_repl(const stc_options *options, int argc, char **argv);
+int stc_verb_run(const stc_options *options, int argc, char **argv);
+int stc_verb_test(const stc_options *options, int argc, char **argv);
+int stc_verb_new(const stc_options *options, int argc, char **argv);
+int stc_verb_profile(const stc_options *options, int argc, char **argv);
+int stc_verb_check(const stc_options *options, int argc, char **argv);
+int stc_verb_pack(const stc_options *options, int argc, char **argv);
+int stc_verb_why(const stc_options *options, int argc, char **argv);
+int stc_verb_packs(const stc_options *options, int argc, char **argv);
+int stc_verb_why_def(const stc_options *options, int argc, char **argv);
+int stc_verb_conflicts(const stc_options *options, int argc, char **argv);
+int stc_verb_graph(const stc_options *options, int argc, char **argv);
+int stc_verb_help(const stc_options *options, int argc, char **argv);
+int stc_verb_replay(const stc_options *options, int argc, char **argv);
+
+/* In bench*.c, which finds all that it needs by itself. */
+int stc_verb_bench(int argc, char **argv);
+
+#endif

@@ -1,0 +1,240 @@
+/*
+ * text.c - text that people read.
+ *
+ * Escaping works on one character at a time: stc_escape_next takes it off the
+ * input and gives what is to be printed. A pack's names and a script's output
+ * come from strangers, and a terminal obeys control characters.
+ */
+#include "cli/common/safe_text.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static const char cut_mark[] = "...";
+
+void stc_text_clear(stc_text *text) {
+  text->size = 0;
+  text->cut = false;
+  text->at[0] = '\0';
+}
+
+void stc_text_add(stc_text *text, const char *bytes, size_t size) {
+  if (text->cut) return;
+  if (size > STC_TEXT_MAX - sizeof cut_mark - text->size) {
+    text->cut = true;
+    memcpy(text->at + text->size, cut_mark, sizeof cut_mark);
+    text->size += sizeof cut_mark - 1;
+    return;
+  }
+  memcpy(text->at + text->size, bytes, size);
+  text->size += size;
+  text->at[text->size] = '\0';
+}
+
+void stc_text_string(stc_text *text, const char *string) {
+  stc_text_add(text, string, strlen(string));
+}
+
+void stc_text_format(stc_text *text, const char *format, ...) {
+  char line[512];
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  stc_text_string(text, line);
+}
+
+size_t stc_text_line_size(const stc_text *text) {
+  size_t start = text->size;
+  while (start > 0 && text->at[start - 1] != '\n') {
+    start--;
+  }
+  return text->size - start;
+}
+
+void stc_text_shorten(stc_text *text, size_t size, bool cut) {
+  text->size = size;
+  text->cut = cut;
+  text->at[size] = '\0';
+}
+
+size_t stc_utf8_decode(const char *text, size_t size, uint32_t *out) {
+  static const uint32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000};
+  const unsigned char *bytes = (const unsigned char *)text;
+  const unsigned char first = bytes[0];
+  const size_t length = first < 0x80                    ? 1
+                        : first >= 0xC2 && first < 0xE0 ? 2
+                        : first >= 0xE0 && first < 0xF0 ? 3
+                        : first >= 0xF0 && first < 0xF5 ? 4
+                                                        : 0;
+  if (length == 0 || length > size) return 0;
+  uint32_t code = length == 1 ? first : first & (0xFFU >> (length + 1));
+  for (size_t i = 1; i < length; i++) {
+    if ((bytes[i] & 0xC0U) != 0x80) return 0;
+    code = code << 6U | (bytes[i] & 0x3FU);
+  }
+  if (code < smallest[length] || code > 0x10FFFF) return 0;
+  if (code >= 0xD800 && code < 0xE000) return 0;
+  *out = code;
+  return length;
+}
+
+/* True for what a terminal would obey instead of showing it. */
+static bool is_dangerous(uint32_t code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) ||
+         (code >= 0x200E && code <= 0x200F) ||
+         (code >= 0x2028 && code <= 0x202E) ||
+         (code >= 0x2066 && code <= 0x2069);
+}
+
+/* In XML a newline stands for itself in a text, and for a blank in a value;
+ * written by its number it is one in both. */
+static const char *xml_escape(uint32_t code) {
+  switch (code) {
+  case '&':
+    return "&amp;";
+  case '<':
+    return "&lt;";
+  case '>':
+    return "&gt;";
+  case '"':
+    return "&quot;";
+  case '\n':
+    return "&#10;";
+  case '\t':
+    return "&#9;";
+  default:
+    return NULL;
+  }
+}
+
+static const char *short_escape(uint32_t code, stc_escape how) {
+  const bool is_quoted = how == STC_ESCAPE_QUOTED || how == STC_ESCAPE_JSON;
+  if (how == STC_ESCAPE_XML) return xml_escape(code);
+  if (how == STC_ESCAPE_LINE) {
+    return code == '\n' ? "\n" : code == '\t' ? "\t" : NULL;
+  }
+  switch (code) {
+  case '\n':
+    return "\\n";
+  case '\r':
+    return "\\r";
+  case '\t':
+    return "\\t";
+  case '"':
+    return is_quoted ? "\\\"" : NULL;
+  case '\\':
+    return is_quoted ? "\\\\" : NULL;
+  default:
+    return NULL;
+  }
+}
+
+enum { ESCAPE_MAX = 16 };
+
+/* What has no form of its own, by its number; of a byte that is no UTF-8 JSON
+ * can only say that there was one. */
+static void number_escape(uint32_t code, bool is_byte, stc_escape how,
+                          char out[ESCAPE_MAX]) {
+  const unsigned number = (unsigned)code;
+  if (how == STC_ESCAPE_JSON) {
+    (void)snprintf(out, ESCAPE_MAX, "\\u%04x", is_byte ? 0xFFFDU : number);
+  } else if (is_byte || code < 0x80) {
+    (void)snprintf(out, ESCAPE_MAX, "\\x%02X", number);
+  } else {
+    (void)snprintf(out, ESCAPE_MAX, "\\u{%X}", number);
+  }
+}
+
+/* True for the two that no XML may hold, however they are written. */
+static bool is_no_character(uint32_t code) {
+  return code == 0xFFFE || code == 0xFFFF;
+}
+
+/* Take one character off the input; `out` gets its printable form. */
+static size_t escape_next(const char *bytes, size_t size, stc_escape how,
+                          char out[ESCAPE_MAX]) {
+  uint32_t code = 0;
+  const size_t length = stc_utf8_decode(bytes, size, &code);
+  if (length == 0) {
+    number_escape((unsigned char)bytes[0], true, how, out);
+    return 1;
+  }
+  const char *brief = short_escape(code, how);
+  if (brief != NULL) {
+    (void)snprintf(out, ESCAPE_MAX, "%s", brief);
+  } else if (is_dangerous(code) || is_no_character(code)) {
+    number_escape(code, false, how, out);
+  } else {
+    memcpy(out, bytes, length);
+    out[length] = '\0';
+  }
+  return length;
+}
+
+void stc_text_escaped(stc_text *text, const char *bytes, size_t size,
+                      stc_escape how) {
+  char piece[ESCAPE_MAX];
+  for (size_t i = 0; i < size && !text->cut;) {
+    i += escape_next(bytes + i, size - i, how, piece);
+    stc_text_string(text, piece);
+  }
+}
+
+void stc_write_escaped(FILE *file, const char *bytes, size_t size,
+                       stc_escape how) {
+  char piece[ESCAPE_MAX];
+  for (size_t i = 0; i < size;) {
+    i += escape_next(bytes + i, size - i, how, piece);
+    (void)fputs(piece, file);
+  }
+}
+
+void stc_write_line(FILE *file, const char *bytes, size_t size) {
+  stc_write_escaped(file, bytes, size, STC_ESCAPE_LINE);
+  (void)fputc('\n', file);
+}
+
+void stc_print(FILE *file, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vfprintf(file, format, arguments);
+  va_end(arguments);
+}
+
+enum { DISTANCE_WORD_MAX = 64 };
+
+static size_t least_size(size_t a, size_t b) {
+  return a < b ? a : b;
+}
+
+/* Optimal string alignment: three rows of the table are enough. Words longer
+ * than WORD_MAX are compared by their beginnings. */
+size_t stc_edit_distance(const char *a, const char *b) {
+  const size_t n = least_size(strlen(a), DISTANCE_WORD_MAX);
+  const size_t m = least_size(strlen(b), DISTANCE_WORD_MAX);
+  size_t rows[3][DISTANCE_WORD_MAX + 1];
+  for (size_t j = 0; j <= m; j++) {
+    rows[0][j] = j;
+  }
+  for (size_t i = 1; i <= n; i++) {
+    size_t *row = rows[i % 3];
+    const size_t *above = rows[(i + 2) % 3];
+    row[0] = i;
+    for (size_t j = 1; j <= m; j++) {
+      const size_t same = a[i - 1] == b[j - 1] ? 0 : 1;
+      row[j] =
+          least_size(least_size(above[j], row[j - 1]) + 1, above[j - 1] + same);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        row[j] = least_size(row[j], rows[(i + 1) % 3][j - 2] + 1);
+      }
+    }
+  }
+  return rows[n % 3][m];
+}
+
+bool stc_is_near_word(const char *word, const char *name) {
+  const size_t length = strlen(word);
+  const size_t allowed = length < 3 ? 0 : length < 6 ? 1 : length / 3;
+  return stc_edit_distance(word, name) <= allowed + (length == 5 ? 1 : 0);
+}

@@ -1,0 +1,19 @@
+/*
+ * show.h - Lua values as people want to read them.
+ */
+#ifndef STC_SHOW_H
+#define STC_SHOW_H
+
+#include "cli/common/safe_text.h"
+
+#include <lua.h>
+
+/* Append the value at `index`: strings quoted, tables with sorted keys, no
+ * addresses. It may run a script's __tostring, and so raise its error. */
+void stc_show_value(lua_State *L, int index, stc_text *out);
+
+/* Replace the key on the top (nil: before the first) by the one behind it;
+ * false, and nothing left, at the end. Keys without an order are passed. */
+bool stc_next_sorted_key(lua_State *L, int table);
+
+#endif

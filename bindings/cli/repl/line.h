@@ -1,0 +1,36 @@
+/*
+ * line.h - lines of input, from a terminal with editing or from a pipe.
+ */
+#ifndef STC_LINE_H
+#define STC_LINE_H
+
+#include "cli/repl/complete.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct stc_line stc_line;
+
+typedef enum stc_input {
+  STC_INPUT_LINE = 0,
+  STC_INPUT_END = 1,   /* no more lines */
+  STC_INPUT_CANCEL = 2 /* Ctrl-C at the prompt */
+} stc_input;
+
+/* Names of this Lua state are completed. NULL if there is no memory. */
+stc_line *stc_line_new(lua_State *L);
+void stc_line_free(stc_line *line);
+
+/* How wide a line of standard output is, in letters; 0 if it is no terminal, or
+ * does not say. Asked anew each time: windows change their size. */
+unsigned stc_terminal_width(void);
+
+/* True if somebody sits there: prompts and a banner make sense. */
+bool stc_line_is_terminal(const stc_line *line);
+
+/* Read one line, without its newline. `text` belongs to `line` and lives until
+ * the next call. */
+stc_input stc_line_read(stc_line *line, const char *prompt, const char **text,
+                        size_t *size);
+
+#endif

@@ -1,0 +1,167 @@
+/*
+ * live.c - a session's game of cards: strata.live in the library's own Lua, and
+ * what the program makes of it.
+ *
+ * A reload is no action of a script: it could not be taken back.
+ */
+#include "cli/session/live_game.h"
+
+#include "cli/common/json_lines.h"
+#include "cli/common/paths.h"
+#include "cli/common/run_files.h"
+#include "cli/common/safe_text.h"
+#include "cli/common/vm_host.h"
+#include "cli/verbs/verb_packs.h"
+
+#include <stdio.h>
+#include <strata/lua.h>
+#include <string.h>
+
+static void push_live_function(lua_State *L, const char *name) {
+  stl_library_push(L, "strata.live");
+  (void)lua_getfield(L, -1, name);
+  lua_remove(L, -2);
+}
+
+/* Make names of the table at the top. */
+static void add_session_names(lua_State *L) {
+  const int names = lua_gettop(L);
+  stl_push_shared_env(L);
+  lua_pushnil(L);
+  while (lua_next(L, names) != 0) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_settable(L, names + 1);
+  }
+}
+
+static int begin_live_game(lua_State *L) {
+  const stc_options *options = lua_touserdata(L, 1);
+  push_live_function(L, "begin");
+  stc_game_packs_push(L, options, NULL);
+  lua_call(L, 1, 1);
+  if (!lua_isnil(L, -1)) add_session_names(L);
+  return 0;
+}
+
+stc_exit stc_live_begin(lua_State *L, const stc_options *options) {
+  /* Lua's pointers to what a user gives are not const; nothing writes. */
+  stc_options copy = *options;
+  if (stc_call_protected(L, begin_live_game, &copy, 0)) return STC_EXIT_OK;
+  stc_report_error(L, false);
+  return STC_EXIT_PACK;
+}
+
+static int reload_live_game(lua_State *L) {
+  push_live_function(L, "reload");
+  lua_call(L, 0, 1);
+  return 1;
+}
+
+bool stc_live_reload(lua_State *L) {
+  if (!stc_call_protected(L, reload_live_game, NULL, 1)) {
+    stc_report_error(L, false);
+    return false;
+  }
+  const char *text = stl_error_text(L, -1);
+  stc_json_say(L, text, strlen(text));
+  lua_pop(L, 1);
+  return true;
+}
+
+static int push_description(lua_State *L) {
+  push_live_function(L, "about");
+  lua_pushstring(L, lua_touserdata(L, 1));
+  stl_push_shared_env(L);
+  lua_call(L, 2, 1);
+  return 1;
+}
+
+bool stc_live_describe(lua_State *L, const char *name) {
+  stc_path copy; /* Lua's pointers to what a user gives are not const */
+  if (!stc_path_set(&copy, name)) return false;
+  const bool is_told = stc_call_protected(L, push_description, copy.at, 1) &&
+                       lua_isstring(L, -1);
+  if (is_told) {
+    size_t size = 0;
+    const char *text = lua_tolstring(L, -1, &size);
+    stc_json_say(L, text, size);
+  }
+  lua_pop(L, 1);
+  return is_told;
+}
+
+static int make_scenario_text(lua_State *L) {
+  push_live_function(L, "scenario");
+  lua_pushstring(L, lua_touserdata(L, 1));
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+static bool write_new_bytes(const char *path, const char *text, size_t size) {
+  FILE *file = fopen(path, "wbx");
+  if (file == NULL) return false;
+  const bool is_written = fwrite(text, 1, size, file) == size;
+  return fclose(file) == 0 && is_written;
+}
+
+/* Write what a function gives for a path to a new file there. */
+static bool write_made_file(lua_State *L, lua_CFunction make,
+                            const char *path) {
+  stc_path copy; /* Lua's pointers to what a user gives are not const */
+  if (!stc_path_set(&copy, path)) return false;
+  if (!stc_call_protected(L, make, copy.at, 1)) {
+    stc_report_error(L, false);
+    return false;
+  }
+  size_t size = 0;
+  const char *text = lua_tolstring(L, -1, &size);
+  const bool is_written = write_new_bytes(path, text, size);
+  if (!is_written) {
+    lua_pushfstring(L, "cannot write '%s', or it is there already", path);
+    stc_report_error(L, false);
+  }
+  lua_pop(L, 1);
+  return is_written;
+}
+
+bool stc_live_write_scenario(lua_State *L, const char *path) {
+  return write_made_file(L, make_scenario_text, path);
+}
+
+static int make_record_text(lua_State *L) {
+  push_live_function(L, "record");
+  lua_call(L, 0, 1);
+  return 1;
+}
+
+bool stc_live_write_record(lua_State *L, const char *path) {
+  return write_made_file(L, make_record_text, path);
+}
+
+typedef struct path_reading {
+  stc_file_names *out;
+  bool is_complete;
+} path_reading;
+
+static int read_paths(lua_State *L) {
+  path_reading *p = lua_touserdata(L, 1);
+  push_live_function(L, "folders");
+  lua_call(L, 0, 1);
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
+  for (lua_Integer i = 1; i <= count && p->is_complete; i++) {
+    (void)lua_rawgeti(L, -1, i);
+    p->is_complete = stc_file_names_add(p->out, lua_tostring(L, -1));
+    lua_pop(L, 1);
+  }
+  return 0;
+}
+
+bool stc_live_pack_paths(lua_State *L, stc_file_names *out) {
+  path_reading p = {.out = out, .is_complete = true};
+  if (!stc_call_protected(L, read_paths, &p, 0)) {
+    lua_pop(L, 1);
+    return false;
+  }
+  return p.is_complete;
+}

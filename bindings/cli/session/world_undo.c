@@ -1,0 +1,132 @@
+/*
+ * undo.c - the states that a session's world was in.
+ *
+ * Marks end with their action, so going back over actions takes copies: a fork
+ * is one copy of memory, and the hash tells without it that nothing changed.
+ * Worlds too large to be copied at each statement are not followed.
+ *
+ * The copies need the rules of their world, which live as long as its handle:
+ * the registry keeps that, and all copies go when `world` means another.
+ */
+#include "cli/session/world_undo.h"
+
+#include "cli/common/run_files.h"
+
+#include <strata/lua.h>
+#include <string.h>
+
+enum { FOLLOWED_BYTES_MAX = 16 << 20, REMEMBERED = 16 };
+
+/* Its address is the key of the handle in the registry. */
+static const char anchor_key = 'u';
+
+typedef struct followed_world {
+  strata_world *world; /* NULL: no world has the name */
+  const void *owner;
+} followed_world;
+
+/* Find what `world` means, and keep it alive. */
+static int find_world(lua_State *L) {
+  followed_world *s = lua_touserdata(L, 1);
+  stl_push_shared_env(L);
+  lua_pushliteral(L, "world");
+  lua_rawget(L, -2);
+  s->world = stl_to_world(L, -1);
+  s->owner = s->world != NULL ? lua_touserdata(L, -1) : NULL;
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &anchor_key);
+  return 0;
+}
+
+static void forget_undone(stc_world_undo *undo) {
+  while (undo->undone_count > 0) {
+    strata_world_free(undo->undone[--undo->undone_count]);
+  }
+}
+
+void stc_world_undo_free(stc_world_undo *undo) {
+  forget_undone(undo);
+  for (size_t i = 0; i < undo->count; i++) {
+    strata_world_free(undo->states[i]);
+  }
+  strata_world_free(undo->now);
+  *undo = (stc_world_undo){0};
+}
+
+/* So that :why can tell of its newest actions. Who forbids that for want of
+ * memory is told when it asks. */
+static void remember_actions(strata_world *world) {
+  if (world == NULL ||
+      strata_world_stats(world).state_bytes > FOLLOWED_BYTES_MAX) {
+    return;
+  }
+  const strata_status status = strata_remember(world, REMEMBERED);
+  (void)status;
+}
+
+/* Called before the registry lets go of what it kept, as copies need it. */
+static followed_world follow_world(stc_world_undo *undo, lua_State *L) {
+  followed_world s = {NULL, NULL};
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &anchor_key);
+  if (!stc_call_protected(L, find_world, &s, 0)) {
+    s = (followed_world){NULL, NULL};
+    lua_pop(L, 1);
+  }
+  if (s.owner != undo->owner) {
+    stc_world_undo_free(undo);
+    undo->owner = s.owner;
+    remember_actions(s.world);
+  }
+  lua_pop(L, 1);
+  return s;
+}
+
+static void push_undo_state(stc_world_undo *undo, strata_world *state) {
+  if (undo->count == STC_WORLD_UNDO_MAX) {
+    strata_world_free(undo->states[0]);
+    undo->count--;
+    memmove(undo->states, undo->states + 1,
+            undo->count * sizeof undo->states[0]);
+  }
+  undo->states[undo->count++] = state;
+}
+
+void stc_world_undo_note(stc_world_undo *undo, lua_State *L) {
+  strata_world *copy = NULL;
+  const followed_world s = follow_world(undo, L);
+  if (s.world == NULL) return;
+  if (undo->now != NULL && strata_hash(undo->now) == strata_hash(s.world)) {
+    return;
+  }
+  const bool is_small =
+      strata_world_stats(s.world).state_bytes <= FOLLOWED_BYTES_MAX;
+  if (!is_small || strata_fork(s.world, NULL, &copy) != STRATA_OK) {
+    stc_world_undo_free(undo);
+    undo->owner = s.owner;
+    return;
+  }
+  forget_undone(undo);
+  if (undo->now != NULL) push_undo_state(undo, undo->now);
+  undo->now = copy;
+}
+
+bool stc_world_undo_back(stc_world_undo *undo, lua_State *L) {
+  const followed_world s = follow_world(undo, L);
+  if (s.world == NULL || undo->count == 0) return false;
+  strata_world *state = undo->states[undo->count - 1];
+  if (strata_fork(state, s.world, NULL) != STRATA_OK) return false;
+  undo->undone[undo->undone_count++] = undo->now;
+  undo->now = state;
+  undo->count--;
+  return true;
+}
+
+bool stc_world_undo_forward(stc_world_undo *undo, lua_State *L) {
+  const followed_world s = follow_world(undo, L);
+  if (s.world == NULL || undo->undone_count == 0) return false;
+  strata_world *state = undo->undone[undo->undone_count - 1];
+  if (strata_fork(state, s.world, NULL) != STRATA_OK) return false;
+  undo->undone_count--;
+  push_undo_state(undo, undo->now);
+  undo->now = state;
+  return true;
+}

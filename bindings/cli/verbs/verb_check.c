@@ -1,0 +1,336 @@
+/*
+ * check.c - check packs: the manifest, the syntax of every script, and, of a
+ * pack with cards, what they say. All that is found is reported, not only the
+ * first; what it is, and how it is said, scripts/strata/finding.lua knows.
+ */
+#include "cli/common/cli.h"
+#include "cli/common/file_names.h"
+#include "cli/common/paths.h"
+#include "cli/common/run_files.h"
+#include "cli/common/safe_text.h"
+#include "cli/common/vm_host.h"
+#include "cli/suite/pack_suite.h"
+#include "cli/verbs/verb_packs.h"
+
+#include <lauxlib.h>
+#include <stdio.h>
+#include <strata/lua.h>
+#include <string.h>
+
+typedef struct check_report {
+  size_t packs, scripts, problems, warnings;
+  bool has_bad_pack;
+  bool is_json;      /* one document, an object for each */
+  bool are_mistakes; /* warnings count as problems */
+  const char *path;  /* that is checked now */
+} check_report;
+
+/* -- Telling what is found ------------------------------------------------- */
+
+typedef struct finding_request {
+  const char *text, *code, *path;
+} finding_request;
+
+/* Push what a message says as a finding. */
+static int read_message(lua_State *L) {
+  const finding_request *m = lua_touserdata(L, 1);
+  stl_library_push(L, "strata.finding");
+  (void)lua_getfield(L, -1, "read");
+  lua_pushstring(L, m->text);
+  lua_pushstring(L, m->code);
+  lua_pushstring(L, m->path);
+  lua_call(L, 3, 1);
+  return 1;
+}
+
+typedef struct finding_printing {
+  bool is_json, is_warning;
+} finding_printing;
+
+/* (printing, finding): push how it is printed. */
+static int push_finding_text(lua_State *L) {
+  finding_printing *s = lua_touserdata(L, 1);
+  (void)lua_getfield(L, 2, "severity");
+  s->is_warning = strcmp(lua_tostring(L, -1), "warning") == 0;
+  (void)lua_getfield(L, 2, "text");
+  if (!s->is_json) return 1;
+  stl_library_push(L, "strata.finding");
+  (void)lua_getfield(L, -1, "json");
+  lua_pushvalue(L, 2);
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+/* Print the finding on the top, or the message why there is none, and take it
+ * off. */
+static void print_finding(lua_State *L, check_report *sum) {
+  finding_printing s = {.is_json = sum->is_json};
+  if (lua_istable(L, -1)) {
+    lua_pushcfunction(L, push_finding_text);
+    lua_pushlightuserdata(L, &s);
+    lua_rotate(L, -3, 2);
+    (void)lua_pcall(L, 2, 1, 0);
+  }
+  const bool is_first = sum->problems + sum->warnings == 0;
+  const char *text = stl_error_text(L, -1);
+  if (sum->is_json) stc_print(stdout, is_first ? "[\n  " : ",\n  ");
+  if (sum->is_json) {
+    stc_print(stdout, "%s", text);
+  } else {
+    stc_write_line(stdout, text, strlen(text));
+  }
+  lua_pop(L, 1);
+  *(s.is_warning ? &sum->warnings : &sum->problems) += 1;
+}
+
+/* Each line of the message on the top is a finding of a check; take it off. */
+static void print_lines(lua_State *L, check_report *sum, const char *code) {
+  stc_text line;
+  const char *at = stl_error_text(L, -1);
+  while (*at != '\0') {
+    const size_t size = strcspn(at, "\n");
+    stc_text_clear(&line);
+    stc_text_add(&line, at, size);
+    finding_request m = {line.at, code, sum->path};
+    (void)stc_call_protected(L, read_message, &m, 1);
+    print_finding(L, sum);
+    at += size + (at[size] == '\n' ? 1 : 0);
+  }
+  lua_pop(L, 1);
+}
+
+/* -- Files ----------------------------------------------------------------- */
+
+static int compile_pack_file(lua_State *L) {
+  const char *path = *(const char **)lua_touserdata(L, 1);
+  size_t size = 0;
+  stl_push_new_env(L, NULL, NULL);
+  const int env = lua_gettop(L);
+  if (stl_read_file(L, path) != LUA_OK) lua_error(L);
+  const char *text = lua_tolstring(L, -1, &size);
+  const char *name = lua_pushfstring(L, "@%s", path);
+  if (stl_compile(L, name, text, size, env) != LUA_OK) lua_error(L);
+  return 0;
+}
+
+static void check_script(lua_State *L, const char *path, check_report *sum) {
+  sum->scripts++;
+  if (!stc_call_protected(L, compile_pack_file, &path, 0))
+    print_lines(L, sum, "syntax");
+}
+
+/* What a folder has must be fit for an archive too: names and sizes. */
+static int check_content(lua_State *L) {
+  const stc_path *folder = lua_touserdata(L, 1);
+  stl_tree tree;
+  stl_message message;
+  if (!stl_files_content(stl_files_get(L), folder->at, &tree, &message)) {
+    return luaL_error(L, "%s", message.text);
+  }
+  stl_tree_free(&tree);
+  return 0;
+}
+
+/* Every script that the manifest lists must be there. */
+static int check_listed_files(lua_State *L) {
+  const stc_path *folder = lua_touserdata(L, 1);
+  if (stl_load_pack(L, folder->at) != LUA_OK) lua_error(L);
+  (void)lua_getfield(L, -1, "scripts");
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
+  for (lua_Integer i = 1; i <= count; i++) {
+    (void)lua_rawgeti(L, -1, i);
+    const char *name = lua_tostring(L, -1);
+    lua_pushfstring(L, "%s/%s.lua", folder->at, name);
+    if (stl_files_path_kind(stl_files_get(L), lua_tostring(L, -1)) !=
+        STL_PATH_FILE) {
+      return luaL_error(L, "%s/pack.lua: scripts: there is no %s.lua",
+                        folder->at, name);
+    }
+    lua_pop(L, 2);
+  }
+  return 0;
+}
+
+/* -- Games ----------------------------------------------------------------- */
+
+/* Call a function of strata.suite, and print the findings that it gives; true
+ * if there are none. */
+static bool check_by_suite(stc_pack_suite *suite, const char *function,
+                           check_report *sum) {
+  static const char *const none[4] = {NULL};
+  lua_State *L = suite->host.L;
+  if (!stc_suite_call(suite, function, none)) {
+    print_lines(L, sum, "content");
+    return false;
+  }
+  const lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
+  for (lua_Integer i = 1; i <= count; i++) {
+    (void)lua_rawgeti(L, -1, i);
+    print_finding(L, sum);
+  }
+  lua_pop(L, 1);
+  return count == 0;
+}
+
+/* The packs that a pack needs, and rules, laws and cards if it has any; its
+ * manifest is fine. */
+static void check_game(const stc_options *options, const stc_path *folder,
+                       check_report *sum) {
+  stc_pack_suite suite;
+  bool is_bad = false;
+  if (stc_suite_new(&suite, options, folder)) {
+    if (!check_by_suite(&suite, "packs", sum)) {
+      sum->has_bad_pack = true;
+    } else if (stc_suite_is_game(&suite, &is_bad)) {
+      (void)check_by_suite(&suite, "check", sum);
+    }
+  }
+  stc_suite_free(&suite);
+}
+
+static bool check_pack(lua_State *L, const stc_options *options,
+                       const char *path, check_report *sum) {
+  stc_file_names scripts = {0};
+  stc_path folder;
+  if (!stc_path_set_folder(&folder, path)) return false;
+  sum->packs++;
+  if (!stc_call_protected(L, check_content, &folder, 0)) {
+    print_lines(L, sum, "pack");
+    sum->has_bad_pack = true;
+    return true;
+  }
+  if (!stc_call_protected(L, check_listed_files, &folder, 0)) {
+    print_lines(L, sum, "pack");
+    sum->has_bad_pack = true;
+  }
+  if (!stc_file_names_of_scripts(options->files, folder.at, &scripts)) {
+    stc_file_names_free(&scripts);
+    return false;
+  }
+  for (size_t i = 0; i < scripts.count; i++) {
+    check_script(L, scripts.at[i], sum);
+  }
+  stc_file_names_free(&scripts);
+  return true;
+}
+
+/* Each path has a vm of its own: two packs of one name may be checked. */
+static stc_exit check_path(const stc_options *options, const char *path,
+                           check_report *sum) {
+  stc_host host;
+  const stl_path_kind place = stl_files_path_kind(options->files, path);
+  sum->path = path;
+  if (place == STL_PATH_NOTHING) {
+    stc_print(stderr, "strata check: no file or folder '%s'\n", path);
+    return STC_EXIT_USAGE;
+  }
+  if (!stc_host_open(&host, options, "", NULL)) return STC_EXIT_SCRIPT;
+  bool is_read = stc_game_packs_prepare(host.L, options);
+  if (is_read && place == STL_PATH_FILE) {
+    check_script(host.L, path, sum);
+  } else if (is_read) {
+    is_read = check_pack(host.L, options, path, sum);
+  }
+  stc_host_close(&host);
+  return is_read ? STC_EXIT_OK : STC_EXIT_USAGE;
+}
+
+/* A path, and if it is a pack's, the game of it and of the other packs. */
+static stc_exit check_whole(const stc_options *options, const char *path,
+                            check_report *sum) {
+  stc_path folder;
+  const size_t before = sum->problems;
+  const stc_exit status = check_path(options, path, sum);
+  if (status == STC_EXIT_OK && sum->problems == before &&
+      stl_files_path_kind(options->files, path) == STL_PATH_FOLDER &&
+      stc_path_set_folder(&folder, path)) {
+    check_game(options, &folder, sum);
+  }
+  return status;
+}
+
+/* Packs without a path: they are one game. */
+static stc_exit check_packs(const stc_options *options, check_report *sum) {
+  stc_exit status = STC_EXIT_OK;
+  stc_path first;
+  for (size_t i = 0; i < options->pack_count && status == STC_EXIT_OK; i++) {
+    status = check_path(options, options->packs[i], sum);
+  }
+  if (status == STC_EXIT_OK && sum->problems == 0 &&
+      stc_path_set(&first, options->packs[0])) {
+    check_game(options, &first, sum);
+  }
+  return status;
+}
+
+static void print_count(size_t count, const char *what) {
+  stc_print(stdout, "%zu %s%s", count, what, count == 1 ? "" : "s");
+}
+
+/* "2 packs, 7 scripts: 1 problem, 3 warnings" */
+static void print_check_sum(const check_report *sum) {
+  print_count(sum->packs, "pack");
+  stc_print(stdout, ", ");
+  print_count(sum->scripts, "script");
+  stc_print(stdout, ": ");
+  if (sum->problems > 0) {
+    print_count(sum->problems, "problem");
+  } else {
+    stc_print(stdout, "ok");
+  }
+  if (sum->warnings > 0) {
+    stc_print(stdout, ", ");
+    print_count(sum->warnings, "warning");
+  }
+  stc_print(stdout, "\n");
+}
+
+static stc_exit check_exit(const check_report *sum) {
+  if (!sum->is_json) {
+    print_check_sum(sum);
+  } else if (sum->problems + sum->warnings == 0) {
+    stc_print(stdout, "[]\n");
+  } else {
+    stc_print(stdout, "\n]\n");
+  }
+  if (sum->has_bad_pack) return STC_EXIT_PACK;
+  const size_t mistakes =
+      sum->problems + (sum->are_mistakes ? sum->warnings : 0);
+  return mistakes > 0 ? STC_EXIT_SCRIPT : STC_EXIT_OK;
+}
+
+/* Take the verb's own options out of the arguments; false for others. */
+static bool take_check_options(int *argc, char **argv, check_report *sum) {
+  int kept = 1;
+  for (int i = 1; i < *argc; i++) {
+    if (strcmp(argv[i], "--json") == 0) {
+      sum->is_json = true;
+    } else if (strcmp(argv[i], "--werror") == 0) {
+      sum->are_mistakes = true;
+    } else if (strncmp(argv[i], "--", 2) == 0) {
+      stc_print(stderr, "strata check: no option '%s' (strata check --help)\n",
+                argv[i]);
+      return false;
+    } else {
+      argv[kept++] = argv[i];
+    }
+  }
+  *argc = kept;
+  return true;
+}
+
+int stc_verb_check(const stc_options *options, int argc, char **argv) {
+  check_report sum = {.packs = 0};
+  stc_exit status = STC_EXIT_OK;
+  if (!take_check_options(&argc, argv, &sum)) return STC_EXIT_USAGE;
+  if (argc < 2 && options->pack_count == 0) {
+    stc_print(stderr, "strata check: no path given (strata check --help)\n");
+    return STC_EXIT_USAGE;
+  }
+  for (int i = 1; i < argc && status == STC_EXIT_OK; i++) {
+    status = check_whole(options, argv[i], &sum);
+  }
+  if (argc < 2) status = check_packs(options, &sum);
+  if (status == STC_EXIT_OK) status = check_exit(&sum);
+  return (int)status;
+}

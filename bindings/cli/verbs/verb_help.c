@@ -1,0 +1,74 @@
+/*
+ * help.c - the verb help: strata.help in the library's own Lua, which reads
+ * the descriptions that editors read, and what the program makes of it.
+ */
+#include "cli/verbs/verb_help.h"
+
+#include "cli/common/cli.h"
+#include "cli/common/json_lines.h"
+#include "cli/common/run_files.h"
+#include "cli/common/safe_text.h"
+#include "cli/common/vm_host.h"
+
+#include <stdio.h>
+#include <strata/lua.h>
+#include <string.h>
+
+typedef struct help_question {
+  const char *function; /* of strata.help: "tell", "page" or "json" */
+  const char *name;     /* for "tell" */
+  bool is_found;
+} help_question;
+
+/* Push the text of the answer. */
+static int push_help_answer(lua_State *L) {
+  help_question *q = lua_touserdata(L, 1);
+  stl_library_push(L, "strata.help");
+  (void)lua_getfield(L, -1, q->function);
+  lua_pushstring(L, q->name);
+  lua_call(L, 1, 2);
+  q->is_found = lua_isnil(L, -1) || lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return 1;
+}
+
+static bool print_help_answer(lua_State *L, help_question *q) {
+  if (!stc_call_protected(L, push_help_answer, q, 1)) {
+    stc_report_error(L, false);
+    return false;
+  }
+  size_t size = 0;
+  const char *text = lua_tolstring(L, -1, &size);
+  if (!q->is_found) {
+    if (stc_is_json(L)) stc_json_text("error", text, size);
+    (void)fflush(stdout);
+    (void)fputs("error: ", stderr);
+  }
+  if (q->is_found) {
+    stc_json_say(L, text, size);
+  } else {
+    stc_write_line(stderr, text, size);
+  }
+  lua_pop(L, 1);
+  return q->is_found;
+}
+
+bool stc_help_print(lua_State *L, const char *name) {
+  help_question q = {.function = "tell", .name = name};
+  return print_help_answer(L, &q);
+}
+
+int stc_verb_help(const stc_options *options, int argc, char **argv) {
+  help_question q = {.function = "tell", .name = argc > 1 ? argv[1] : NULL};
+  stc_host host;
+  if (argc > 2) {
+    stc_print(stderr, "strata help: one name at a time (strata help --help)\n");
+    return STC_EXIT_USAGE;
+  }
+  if (q.name != NULL && strcmp(q.name, "--all") == 0) q.function = "page";
+  if (q.name != NULL && strcmp(q.name, "--json") == 0) q.function = "json";
+  if (!stc_host_open(&host, options, "", NULL)) return STC_EXIT_SCRIPT;
+  const bool is_found = print_help_answer(host.L, &q);
+  stc_host_close(&host);
+  return is_found ? STC_EXIT_OK : STC_EXIT_SCRIPT;
+}

@@ -1,0 +1,141 @@
+/*
+ * packs.c - which packs a game has: the verb packs, and what the others say of
+ * packs to the library.
+ */
+#include "cli/verbs/verb_packs.h"
+
+#include "cli/common/file_names.h"
+#include "cli/common/paths.h"
+#include "cli/common/run_files.h"
+#include "cli/common/safe_text.h"
+#include "cli/common/vm_host.h"
+
+#include <stdio.h>
+#include <strata/lua.h>
+#include <string.h>
+
+/* -- For the library ------------------------------------------------------ */
+
+static int prepare_game_packs(lua_State *L) {
+  const stc_options *options = lua_touserdata(L, 1);
+  stc_path cards;
+  if (stc_path_data(options->program, &cards) &&
+      stc_path_join(&cards, "cards")) {
+    stl_set_pack_folder(L, cards.at);
+  }
+  for (size_t i = 0; i < options->setting_count; i++) {
+    stl_set_pack_setting(L, options->settings[i]);
+  }
+  if (options->lock != NULL) {
+    stl_library_push(L, "strata.lock");
+    (void)lua_getfield(L, -1, "use");
+    lua_pushstring(L, options->lock);
+    lua_call(L, 1, 0);
+  }
+  return 0;
+}
+
+bool stc_game_packs_prepare(lua_State *L, const stc_options *options) {
+  /* Lua's pointers to what a user gives are not const; nothing writes. */
+  stc_options copy = *options;
+  if (stc_call_protected(L, prepare_game_packs, &copy, 0)) return true;
+  stc_report_error(L, false);
+  return false;
+}
+
+void stc_game_packs_push(lua_State *L, const stc_options *options,
+                         const char *first) {
+  lua_Integer count = 0;
+  lua_newtable(L);
+  if (first != NULL) {
+    lua_pushstring(L, first);
+    lua_rawseti(L, -2, ++count);
+  }
+  for (size_t i = 0; i < options->pack_count; i++) {
+    if (first != NULL && strcmp(options->packs[i], first) == 0) continue;
+    lua_pushstring(L, options->packs[i]);
+    lua_rawseti(L, -2, ++count);
+  }
+  if (options->is_shuffled) {
+    lua_pushinteger(L, (lua_Integer)options->seed);
+    lua_setfield(L, -2, "seed");
+  }
+}
+
+/* -- The verb ------------------------------------------------------------- */
+
+typedef struct packs_request {
+  stc_options asked; /* PATHs are packs like those of --pack */
+  bool is_ordered, is_explained, is_locked;
+} packs_request;
+
+/* report, asked, wanted */
+static int push_packs_report(lua_State *L) {
+  const packs_request *p = lua_touserdata(L, 1);
+  stl_library_push(L, "strata.packs");
+  (void)lua_getfield(L, -1, "report");
+  lua_remove(L, -2);
+  stc_game_packs_push(L, &p->asked, NULL);
+  lua_createtable(L, 0, 3);
+  lua_pushboolean(L, p->is_ordered);
+  lua_setfield(L, -2, "order");
+  lua_pushboolean(L, p->is_explained);
+  lua_setfield(L, -2, "why");
+  lua_pushboolean(L, p->is_locked);
+  lua_setfield(L, -2, "lock");
+  return 3;
+}
+
+static stc_exit print_packs_report(lua_State *L, packs_request *p) {
+  if (!stc_game_packs_prepare(L, &p->asked)) return STC_EXIT_SCRIPT;
+  if (!stc_call_protected(L, push_packs_report, p, LUA_MULTRET) ||
+      stc_host_call(L, 2, 1) != LUA_OK) {
+    stc_report_error(L, false);
+    return stc_host_take_interrupt() ? STC_EXIT_INTERRUPTED : STC_EXIT_PACK;
+  }
+  const char *text = stl_error_text(L, -1);
+  stc_write_line(stdout, text, strlen(text));
+  lua_pop(L, 1);
+  return STC_EXIT_OK;
+}
+
+static stc_exit read_packs_argument(packs_request *p, const char *word) {
+  if (strcmp(word, "--order") == 0) {
+    p->is_ordered = true;
+  } else if (strcmp(word, "--why") == 0) {
+    p->is_explained = true;
+  } else if (strcmp(word, "--lock") == 0) {
+    p->is_locked = true;
+  } else if (!stc_is_folder(word)) {
+    stc_print(stderr, "strata packs: no folder '%s' (strata packs --help)\n",
+              word);
+    return STC_EXIT_USAGE;
+  } else if (p->asked.pack_count == STC_PACKS_MAX) {
+    stc_print(stderr, "strata packs: more than %d packs\n", STC_PACKS_MAX);
+    return STC_EXIT_USAGE;
+  } else {
+    p->asked.packs[p->asked.pack_count++] = word;
+  }
+  return STC_EXIT_OK;
+}
+
+int stc_verb_packs(const stc_options *options, int argc, char **argv) {
+  packs_request p = {.asked = *options};
+  stc_host host;
+  stc_exit status = STC_EXIT_OK;
+  for (int i = 1; i < argc && status == STC_EXIT_OK; i++) {
+    const size_t size = strlen(argv[i]);
+    if (size > 1 && argv[i][size - 1] == '/') argv[i][size - 1] = '\0';
+    status = read_packs_argument(&p, argv[i]);
+  }
+  if (status != STC_EXIT_OK) return (int)status;
+  if (p.is_locked && p.asked.pack_count == 0) {
+    stc_print(stderr, "strata packs: --lock is of a game: name its packs\n");
+    return STC_EXIT_USAGE;
+  }
+  if (!stc_host_open(&host, options, "", NULL)) return STC_EXIT_SCRIPT;
+  stc_host_catch_interrupts();
+  status = print_packs_report(host.L, &p);
+  stc_host_close(&host);
+  return (int)status;
+}

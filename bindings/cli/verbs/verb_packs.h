@@ -1,0 +1,20 @@
+/*
+ * packs.h - what the command line says of packs, for the library.
+ */
+#ifndef STC_PACKS_H
+#define STC_PACKS_H
+
+#include "cli/common/cli.h"
+
+#include <lua.h>
+
+/* Tell a new state where packs are installed, and the settings that are given.
+ * False: no memory, which is printed. */
+bool stc_game_packs_prepare(lua_State *L, const stc_options *options);
+
+/* Push the packs that are to be one game, as strata.packs reads them: `first`
+ * (may be NULL), then those of the command line. May raise. */
+void stc_game_packs_push(lua_State *L, const stc_options *options,
+                         const char *first);
+
+#endif

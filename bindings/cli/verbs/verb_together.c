@@ -1,0 +1,133 @@
+/*
+ * together.c - the verbs why-def and conflicts: packs that are loaded into one
+ * game, who made and changed what in it, and what two of them disagree about.
+ */
+#include "cli/common/cli.h"
+#include "cli/common/run_files.h"
+#include "cli/common/safe_text.h"
+#include "cli/suite/pack_suite.h"
+
+#include <stdio.h>
+#include <strata/lua.h>
+#include <string.h>
+
+typedef struct together_request {
+  const char *verb;
+  const char *function; /* of strata.suite */
+  const char *text;     /* its name, or how many pairs are tried */
+  bool flag;            /* --json */
+  bool takes_name;
+} together_request;
+
+static stc_exit together_misuse(const together_request *t,
+                                const char *problem) {
+  stc_print(stderr, "strata %s: %s (strata %s --help)\n", t->verb, problem,
+            t->verb);
+  return STC_EXIT_USAGE;
+}
+
+static stc_exit add_together_pack(const stc_options *options, const char *name,
+                                  stc_file_names *packs) {
+  stc_path pack;
+  if (!stc_find_pack(options->program, name, &pack)) return STC_EXIT_PACK;
+  return stc_file_names_add(packs, pack.at) ? STC_EXIT_OK : STC_EXIT_SCRIPT;
+}
+
+/* How many digits, and no more. */
+static bool is_digits(const char *text) {
+  const size_t size = strspn(text, "0123456789");
+  return size > 0 && size < 7 && text[size] == '\0';
+}
+
+/* Takes an option at `*i`; `is_taken` tells whether one stood there. */
+static stc_exit take_together_option(together_request *t, int argc, char **argv,
+                                     int *i, bool *is_taken) {
+  *is_taken = strncmp(argv[*i], "--", 2) == 0;
+  if (!*is_taken) return STC_EXIT_OK;
+  if (t->takes_name && strcmp(argv[*i], "--json") == 0) {
+    t->flag = true;
+  } else if (!t->takes_name && strcmp(argv[*i], "--pairs") == 0) {
+    *i += 1;
+    if (*i == argc || !is_digits(argv[*i])) {
+      return together_misuse(t, "--pairs: a number must follow");
+    }
+    t->text = argv[*i];
+  } else {
+    return together_misuse(t, "an option that it does not know");
+  }
+  return STC_EXIT_OK;
+}
+
+static stc_exit read_together_arguments(together_request *t,
+                                        const stc_options *options, int argc,
+                                        char **argv, stc_file_names *packs) {
+  const char *last = NULL;
+  stc_exit status = STC_EXIT_OK;
+  for (int i = 1; i < argc && status == STC_EXIT_OK; i++) {
+    bool is_taken = false;
+    status = take_together_option(t, argc, argv, &i, &is_taken);
+    if (status != STC_EXIT_OK || is_taken) continue;
+    if (last != NULL) status = add_together_pack(options, last, packs);
+    last = argv[i];
+  }
+  if (status == STC_EXIT_OK && last != NULL && !t->takes_name) {
+    status = add_together_pack(options, last, packs);
+  }
+  for (size_t i = 0; i < options->pack_count && status == STC_EXIT_OK; i++) {
+    status = add_together_pack(options, options->packs[i], packs);
+  }
+  if (status != STC_EXIT_OK) return status;
+  if (t->takes_name) t->text = last;
+  if (packs->count == 0 || (t->takes_name && last == NULL)) {
+    return together_misuse(t, t->takes_name ? "packs and a name"
+                                            : "no path given");
+  }
+  return STC_EXIT_OK;
+}
+
+/* The text that strata.suite returns is printed; behind it stands whether there
+ * is something wrong. */
+static stc_exit print_together(const together_request *t,
+                               stc_pack_suite *suite) {
+  lua_State *L = suite->host.L;
+  if (!stc_suite_call_all(suite, t->function, t->text, t->flag)) {
+    stc_report_error(L, false);
+    return stc_host_take_interrupt() ? STC_EXIT_INTERRUPTED : STC_EXIT_SCRIPT;
+  }
+  const bool is_wrong = lua_toboolean(L, -1) != 0;
+  const char *text = stl_error_text(L, -2);
+  stc_write_line(stdout, text, strlen(text));
+  return is_wrong ? STC_EXIT_SCRIPT : STC_EXIT_OK;
+}
+
+static int run_together(together_request *t, const stc_options *options,
+                        int argc, char **argv) {
+  stc_pack_suite suite = {0};
+  stc_file_names packs = {0};
+  stc_exit status = read_together_arguments(t, options, argc, argv, &packs);
+  if (status == STC_EXIT_OK) {
+    stc_path first;
+    stc_host_catch_interrupts();
+    status = STC_EXIT_SCRIPT;
+    if (stc_path_set(&first, packs.at[0]) &&
+        stc_suite_new(&suite, options, &first)) {
+      suite.paths = packs;
+      packs = (stc_file_names){0};
+      status = print_together(t, &suite);
+    }
+    stc_suite_free(&suite);
+  }
+  stc_file_names_free(&packs);
+  return (int)status;
+}
+
+int stc_verb_why_def(const stc_options *options, int argc, char **argv) {
+  together_request t = {
+      .verb = "why-def", .function = "why_def", .takes_name = true};
+  return run_together(&t, options, argc, argv);
+}
+
+int stc_verb_conflicts(const stc_options *options, int argc, char **argv) {
+  together_request t = {.verb = "conflicts", .function = "conflicts"};
+  return run_together(&t, options, argc, argv);
+}

@@ -1,0 +1,283 @@
+/*
+ * choose.c - what handlers ask: ctx:choose{...}. The answer comes as what was
+ * offered, and never as a number of an option.
+ */
+#include "lua/actions/running.h"
+
+#include <string.h>
+
+/* -- What is asked -------------------------------------------------------- */
+
+static const char *const choice_purposes[] = {
+#define X(id, value, text) [value] = text,
+    STRATA_PURPOSE_MAP(X)
+#undef X
+        NULL};
+
+/* What the list says is offered: a value, or { value = , text = , outcome = }.
+ */
+static bool is_described(lua_State *L, int index) {
+  if (!lua_istable(L, index)) return false;
+  if (!lua_getmetatable(L, index)) return true;
+  lua_pop(L, 1);
+  return false;
+}
+
+/* A text of the table at the top, which keeps it. */
+static const char *field_text(lua_State *L, const char *where,
+                              const char *name) {
+  const char *text = NULL;
+  if (lua_getfield(L, -1, name) != LUA_TNIL) {
+    text = stl_field_text(L, -1, where, name);
+  }
+  lua_pop(L, 1);
+  return text;
+}
+
+/* The value at the top: a string is a word of the rules, or else a text. */
+static void read_offered_value(lua_State *L, const stl_world *world,
+                               const char *where, strata_option *out) {
+  if (lua_type(L, -1) == LUA_TSTRING) {
+    const char *text = lua_tostring(L, -1);
+    const strata_symbol symbol =
+        strata_rules_find(world->rules->rules, STRATA_NAME_SYMBOL, text);
+    if (symbol == 0) {
+      out->text = text;
+    } else {
+      out->value = (strata_value){.type = STRATA_SYM, .symbol = symbol};
+    }
+    return;
+  }
+  const char *expected = stl_read_plain_value(L, -1, world, 0, &out->value);
+  if (expected != NULL) {
+    stl_push_mismatch(L, where, expected, -1);
+    luaL_error(L, "%s", lua_tostring(L, -1));
+  }
+}
+
+/* The option at the top. */
+static void read_offered_option(lua_State *L, const stl_world *world,
+                                const char *where, strata_option *out) {
+  static const char *const known[] = {"outcome", "text", "value", NULL};
+  stl_frozen_thaw(L, -1);
+  if (!is_described(L, -1)) {
+    read_offered_value(L, world, where, out);
+    return;
+  }
+  stl_check_fields(L, -1, where, "field", known, 0);
+  if (lua_getfield(L, -1, "value") != LUA_TNIL) {
+    read_offered_value(L, world, where, out);
+  }
+  lua_pop(L, 1);
+  const char *text = field_text(L, where, "text");
+  if (text != NULL) out->text = text;
+  out->outcome = field_text(L, where, "outcome");
+}
+
+typedef struct choice_reading {
+  const stl_world *world;
+  const char *where; /* "ctx:choose" */
+  int anchors;       /* a table for what must outlive the call */
+} choice_reading;
+
+static void keep_anchor(lua_State *L, const choice_reading *a) {
+  lua_rawseti(L, a->anchors, (lua_Integer)lua_rawlen(L, a->anchors) + 1);
+}
+
+static void read_offered_options(lua_State *L, const choice_reading *a,
+                                 int spec, strata_decision *out) {
+  const size_t count = (size_t)lua_rawlen(L, spec);
+  strata_option *options =
+      lua_newuserdatauv(L, (count + 2) * sizeof *options, 0);
+  memset(options, 0, (count + 2) * sizeof *options);
+  keep_anchor(L, a);
+  for (size_t i = 0; i < count; i++) {
+    lua_rawgeti(L, spec, (lua_Integer)i + 1);
+    read_offered_option(L, a->world, a->where, &options[i]);
+    keep_anchor(L, a);
+  }
+  out->options = options;
+  out->option_count = count;
+  if (out->purpose != STRATA_PURPOSE_MAY) return;
+  options[0].value = (strata_value){.type = STRATA_FLAG, .integer = 1};
+  options[1].value = (strata_value){.type = STRATA_FLAG};
+  out->option_count = 2;
+}
+
+static bool has_field(lua_State *L, int index, const char *name) {
+  const bool has = lua_getfield(L, index, name) != LUA_TNIL;
+  lua_pop(L, 1);
+  return has;
+}
+
+/* What it says, or what it looks like. */
+static strata_decision_purpose
+read_choice_purpose(lua_State *L, const choice_reading *a, int spec) {
+  lua_pushvalue(L, spec);
+  const char *text = field_text(L, a->where, "purpose");
+  lua_pop(L, 1);
+  for (size_t i = 0; text != NULL && choice_purposes[i] != NULL; i++) {
+    if (strcmp(text, choice_purposes[i]) == 0)
+      return (strata_decision_purpose)i;
+  }
+  if (text != NULL)
+    stl_raise_unknown_word(L, a->where, "purpose", text, choice_purposes);
+  if (lua_rawlen(L, spec) > 0) return STRATA_PURPOSE_CHOOSE;
+  return has_field(L, spec, "most") ? STRATA_PURPOSE_NUMBER
+                                    : STRATA_PURPOSE_MAY;
+}
+
+static bool is_divided_purpose(strata_decision_purpose purpose) {
+  return purpose == STRATA_PURPOSE_DIVIDE || purpose == STRATA_PURPOSE_ALLOCATE;
+}
+
+/* How much, where nothing is said: one of what is offered, all of what is
+ * ordered, all or nothing of what is divided. */
+static void read_choice_limits(lua_State *L, const choice_reading *a, int spec,
+                               strata_decision *out) {
+  const int64_t all = (int64_t)lua_rawlen(L, spec);
+  const bool ordered = out->purpose == STRATA_PURPOSE_ORDER ||
+                       out->purpose == STRATA_PURPOSE_ORDER_TRIGGERS ||
+                       out->purpose == STRATA_PURPOSE_ORDER_STAMPS;
+  (void)stl_field_integer(L, spec, a->where, "total", &out->total);
+  out->least = ordered ? all : 1;
+  out->most = ordered ? all : 1;
+  if (is_divided_purpose(out->purpose)) {
+    out->least = 0;
+    out->most = out->total;
+  }
+  if (out->purpose == STRATA_PURPOSE_NUMBER) out->least = 0;
+  (void)stl_field_integer(L, spec, a->where, "least", &out->least);
+  (void)stl_field_integer(L, spec, a->where, "most", &out->most);
+  out->ordered = ordered || stl_field_boolean(L, spec, a->where, "ordered");
+  out->hidden = stl_field_boolean(L, spec, a->where, "hidden");
+}
+
+/* { bear, elf, by = ctx.you, prompt = "Who?" } */
+static void read_choice(lua_State *L, const choice_reading *a, int spec,
+                        strata_decision *out) {
+  static const char *const known[] = {"by",      "hidden", "least",   "most",
+                                      "ordered", "prompt", "purpose", "source",
+                                      "total",   NULL};
+  *out = (strata_decision){0};
+  if (!lua_istable(L, spec)) {
+    stl_push_mismatch(L, a->where, "a table of what is offered", spec);
+    luaL_error(L, "%s", lua_tostring(L, -1));
+  }
+  stl_check_fields(L, spec, a->where, "field", known,
+                   (lua_Integer)lua_rawlen(L, spec));
+  out->purpose = read_choice_purpose(L, a, spec);
+  out->who = stl_field_entity(L, spec, a->world, a->where, "by");
+  out->source = stl_field_entity(L, spec, a->world, a->where, "source");
+  lua_pushvalue(L, spec);
+  out->prompt = field_text(L, a->where, "prompt");
+  lua_pop(L, 1);
+  read_choice_limits(L, a, spec, out);
+  read_offered_options(L, a, spec, out);
+}
+
+/* -- What is answered ----------------------------------------------------- */
+
+/* Push what was offered as option n, from 0. */
+static void push_offered(lua_State *L, int spec, uint32_t n) {
+  lua_rawgeti(L, spec, (lua_Integer)n + 1);
+  stl_frozen_thaw(L, -1);
+  if (!is_described(L, -1)) return;
+  if (lua_getfield(L, -1, "value") == LUA_TNIL) {
+    lua_pop(L, 1);
+    lua_getfield(L, -1, "text");
+  }
+  lua_remove(L, -2);
+}
+
+static void push_chosen_amounts(lua_State *L, const strata_decision *ask,
+                                const strata_answer_desc *answer) {
+  lua_createtable(L, (int)ask->option_count, 0);
+  for (size_t i = 0; i < ask->option_count; i++) {
+    lua_pushinteger(L, 0);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  for (size_t i = 0; i < answer->count; i++) {
+    const size_t n = answer->options != NULL ? answer->options[i] : i;
+    lua_pushinteger(L, answer->amounts[i]);
+    lua_rawseti(L, -2, (lua_Integer)n + 1);
+  }
+}
+
+static void push_chosen(lua_State *L, int spec, const strata_decision *ask,
+                        const strata_answer_desc *answer) {
+  if (ask->purpose == STRATA_PURPOSE_NUMBER) {
+    lua_pushinteger(L, answer->amounts[0]);
+  } else if (is_divided_purpose(ask->purpose)) {
+    push_chosen_amounts(L, ask, answer);
+  } else if (ask->purpose == STRATA_PURPOSE_MAY) {
+    lua_pushboolean(L, answer->count > 0 && answer->options[0] == 0);
+  } else if (ask->most <= 1 && !ask->ordered) {
+    if (answer->count > 0) {
+      push_offered(L, spec, answer->options[0]);
+    } else {
+      lua_pushnil(L);
+    }
+  } else {
+    lua_createtable(L, (int)answer->count, 0);
+    for (size_t i = 0; i < answer->count; i++) {
+      push_offered(L, spec, answer->options[i]);
+      lua_rawseti(L, -2, (lua_Integer)i + 1);
+    }
+  }
+}
+
+/* -- ctx ------------------------------------------------------------------ */
+
+int stl_handler_ctx_choose(lua_State *L) {
+  strata_handler_call *run = stl_handler_ctx_check(L);
+  lua_settop(L, 2);
+  stl_frozen_thaw(L, 2);
+  const stl_world *world = stl_handler_ctx_push_world(L); /* 3 */
+  lua_newtable(L);                                        /* 4 */
+  const choice_reading a = {
+      .world = world, .where = "ctx:choose", .anchors = 4};
+  strata_decision ask = {0};
+  read_choice(L, &a, 2, &ask);
+  strata_answer_desc answer = {0};
+  const strata_status status = strata_call_choose(run, &ask, &answer);
+  if (status != STRATA_OK)
+    stl_handler_call_raise(L, world, status, "ctx:choose");
+  push_chosen(L, 2, &ask, &answer);
+  return 1;
+}
+
+int stl_handler_ctx_choose_all(lua_State *L) {
+  strata_handler_call *run = stl_handler_ctx_check(L);
+  lua_settop(L, 2);
+  stl_frozen_thaw(L, 2);
+  luaL_checktype(L, 2, LUA_TTABLE);
+  const stl_world *world = stl_handler_ctx_push_world(L); /* 3 */
+  lua_newtable(L);                                        /* 4 */
+  const choice_reading a = {
+      .world = world, .where = "ctx:choose_all", .anchors = 4};
+  const size_t count = (size_t)lua_rawlen(L, 2);
+  luaL_argcheck(L, count > 0, 2, "nothing is asked");
+  strata_decision *asks = lua_newuserdatauv(L, count * sizeof *asks, 0);
+  strata_answer_desc *answers =
+      lua_newuserdatauv(L, count * sizeof *answers, 0);
+  for (size_t i = 0; i < count; i++) {
+    lua_rawgeti(L, 2, (lua_Integer)i + 1);
+    stl_frozen_thaw(L, -1);
+    read_choice(L, &a, lua_gettop(L), &asks[i]);
+    lua_pop(L, 1);
+  }
+  const strata_status status =
+      strata_call_choose_all(run, asks, count, answers);
+  if (status != STRATA_OK)
+    stl_handler_call_raise(L, world, status, "ctx:choose_all");
+  lua_createtable(L, (int)count, 0);
+  for (size_t i = 0; i < count; i++) {
+    lua_rawgeti(L, 2, (lua_Integer)i + 1);
+    stl_frozen_thaw(L, -1);
+    push_chosen(L, lua_gettop(L), &asks[i], &answers[i]);
+    lua_rawseti(L, -3, (lua_Integer)i + 1);
+    lua_pop(L, 1);
+  }
+  return 1;
+}

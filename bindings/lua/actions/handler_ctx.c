@@ -1,0 +1,310 @@
+/*
+ * ctx.c - what handlers are given: whose they are, their event, the world; what
+ * they may let happen and remember.
+ */
+#include "lua/actions/running.h"
+
+#include <string.h>
+
+/* -- What ctx gives ------------------------------------------------------- */
+
+/* The run of a ctx or an event. */
+strata_handler_call *stl_handler_call_check(lua_State *L, uint64_t serial) {
+  const stl_context *context = stl_context_get(L);
+  for (stl_handler_call *r = context->handler_call; r != NULL; r = r->outer) {
+    if (r->serial == serial) return r->run;
+  }
+  luaL_error(L, "what a handler is given is gone once it has ended");
+  return NULL;
+}
+
+strata_handler_call *stl_handler_ctx_check(lua_State *L) {
+  const stl_handler_ctx *c = stl_handle_check(L, 1, STL_HANDLE_HANDLER_CTX);
+  return stl_handler_call_check(L, c->serial);
+}
+
+/* Push the world of the ctx or event at 1. */
+stl_world *stl_handler_ctx_push_world(lua_State *L) {
+  lua_getiuservalue(L, 1, 1);
+  return stl_handle_unbox(L, -1);
+}
+
+int stl_handler_call_raise(lua_State *L, const stl_world *world,
+                           strata_status status, const char *where) {
+  if (status == STRATA_ESUSPEND) {
+    stl_push_suspension(L);
+    return lua_error(L);
+  }
+  return stl_world_raise(L, world, status, where);
+}
+
+typedef struct event_handle {
+  uint64_t serial;
+  strata_event event;
+} event_handle;
+
+/* Push an event, nil for 0; the ctx is at 1. */
+static void push_event(lua_State *L, strata_event event) {
+  const stl_handler_ctx *c = lua_touserdata(L, 1);
+  if (event == 0) {
+    lua_pushnil(L);
+    return;
+  }
+  event_handle *made = lua_newuserdatauv(L, sizeof *made, 1);
+  *made = (event_handle){c->serial, event};
+  lua_getiuservalue(L, 1, 1);
+  lua_setiuservalue(L, -2, 1);
+  stl_handle_kind_set(L, STL_HANDLE_EVENT);
+}
+
+static strata_entity handler_party(const strata_handler_call *run,
+                                   const char *key) {
+  if (strcmp(key, "this") == 0) return strata_call_this(run);
+  return strcmp(key, "you") == 0 ? strata_call_you(run) : strata_call_it(run);
+}
+
+/* Upvalue 1: the methods. */
+static int ctx_index(lua_State *L) {
+  strata_handler_call *run = stl_handler_ctx_check(L);
+  lua_settop(L, 2);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+  const char *key = luaL_checkstring(L, 2);
+  const stl_world *world = stl_handler_ctx_push_world(L);
+  if (strcmp(key, "world") == 0) return 1;
+  if (strcmp(key, "event") == 0) {
+    push_event(L, strata_call_event(run));
+    return 1;
+  }
+  strata_value value = {0};
+  const bool known = strcmp(key, "this") == 0 || strcmp(key, "you") == 0 ||
+                     strcmp(key, "it") == 0;
+  if (known) {
+    stl_push_entity(L, -1, handler_party(run, key));
+    return 1;
+  }
+  const strata_status status = strata_call_get(run, key, &value);
+  if (status != STRATA_OK) stl_handler_call_raise(L, world, status, "ctx");
+  stl_push_value(L, -1, &value);
+  return 1;
+}
+
+/* The type that a name of the program has: what it holds says it. */
+static int ctx_newindex(lua_State *L) {
+  strata_handler_call *run = stl_handler_ctx_check(L);
+  const char *key = luaL_checkstring(L, 2);
+  const stl_world *world = stl_handler_ctx_push_world(L);
+  strata_value value = {0};
+  strata_status status = strata_call_get(run, key, &value);
+  if (status != STRATA_OK) stl_handler_call_raise(L, world, status, "ctx");
+  const char *expected = stl_read_plain_value(L, 3, world, value.type, &value);
+  if (expected != NULL) {
+    lua_pushfstring(L, "ctx.%s", key);
+    stl_push_mismatch(L, lua_tostring(L, -1), expected, 3);
+    return luaL_error(L, "%s", lua_tostring(L, -1));
+  }
+  status = strata_call_set(run, key, &value);
+  if (status != STRATA_OK) stl_handler_call_raise(L, world, status, "ctx");
+  return 0;
+}
+
+/* -- Events --------------------------------------------------------------- */
+
+static strata_field need_field(lua_State *L, const stl_world *world) {
+  const char *name = luaL_checkstring(L, 2);
+  const strata_field field =
+      strata_rules_find(world->rules->rules, STRATA_NAME_FIELD, name);
+  if (field == 0) {
+    stl_rules_raise_unknown(L, world->rules, STRATA_NAME_FIELD, "ctx.event",
+                            name);
+  }
+  return field;
+}
+
+static int event_index(lua_State *L) {
+  const event_handle *e = lua_touserdata(L, 1);
+  strata_handler_call *run = stl_handler_call_check(L, e->serial);
+  lua_settop(L, 2);
+  const stl_world *world = stl_handler_ctx_push_world(L);
+  strata_value value = {0};
+  const strata_status status =
+      strata_event_get(run, e->event, need_field(L, world), &value);
+  if (status != STRATA_OK)
+    stl_handler_call_raise(L, world, status, "ctx.event");
+  stl_push_value(L, 3, &value);
+  return 1;
+}
+
+static int event_newindex(lua_State *L) {
+  const event_handle *e = lua_touserdata(L, 1);
+  strata_handler_call *run = stl_handler_call_check(L, e->serial);
+  lua_settop(L, 3);
+  const stl_world *world = stl_handler_ctx_push_world(L);
+  const strata_field field = need_field(L, world);
+  strata_value value = {0};
+  const char *expected = stl_read_plain_value(
+      L, 3, world,
+      (strata_type)strata_rules_field_type(world->rules->rules, field), &value);
+  if (expected != NULL) {
+    lua_pushfstring(L, "ctx.event.%s", lua_tostring(L, 2));
+    stl_push_mismatch(L, lua_tostring(L, -1), expected, 3);
+    return luaL_error(L, "%s", lua_tostring(L, -1));
+  }
+  const strata_status status = strata_event_set(run, e->event, field, &value);
+  if (status != STRATA_OK)
+    stl_handler_call_raise(L, world, status, "ctx.event");
+  return 0;
+}
+
+static int event_tostring(lua_State *L) {
+  const event_handle *e = stl_handle_check(L, 1, STL_HANDLE_EVENT);
+  const strata_handler_call *run = stl_handler_call_check(L, e->serial);
+  const stl_world *world = stl_handler_ctx_push_world(L);
+  lua_pushfstring(L, "event of kind %s",
+                  strata_rules_name(world->rules->rules, STRATA_NAME_EVENT_TYPE,
+                                    strata_event_type_of(run, e->event)));
+  return 1;
+}
+
+/* ctx:emit("gain", { player = p }) -> how many happened, who came of it, it */
+static int ctx_emit(lua_State *L) {
+  strata_handler_call *run = stl_handler_ctx_check(L);
+  lua_settop(L, 4);
+  stl_world *world = stl_handler_ctx_push_world(L); /* 5 */
+  strata_act_desc desc = {0};
+  stl_event_read(L, world, "ctx:emit", 2, false, &desc);
+  strata_emit_result emitted = {0};
+  const strata_status status = strata_emit(run, &desc, 1, &emitted);
+  if (status != STRATA_OK) stl_handler_call_raise(L, world, status, "ctx:emit");
+  lua_pushinteger(L, emitted.happened);
+  stl_push_entity(L, 5, emitted.made);
+  push_event(L, emitted.event);
+  return 3;
+}
+
+/* The event at 2, of this run. */
+static strata_event check_event(lua_State *L) {
+  const stl_handler_ctx *c = lua_touserdata(L, 1);
+  const event_handle *e = stl_handle_check(L, 2, STL_HANDLE_EVENT);
+  luaL_argcheck(L, e->serial == c->serial, 2, "event of another handler");
+  return e->event;
+}
+
+/* ctx:came_of(event): those that it contains or that took its place, and that
+ * happened. */
+static int ctx_came_of(lua_State *L) {
+  const strata_handler_call *run = stl_handler_ctx_check(L);
+  const strata_event event = check_event(L);
+  lua_newtable(L);
+  lua_Integer count = 0;
+  strata_event next = strata_event_next(run, event, 0);
+  while (next != 0) {
+    if (strata_event_happened(run, next)) {
+      push_event(L, next);
+      lua_rawseti(L, -2, ++count);
+    }
+    next = strata_event_next(run, event, next);
+  }
+  return 1;
+}
+
+static int ctx_kind_of(lua_State *L) {
+  const strata_handler_call *run = stl_handler_ctx_check(L);
+  const strata_event event = check_event(L);
+  const stl_world *world = stl_handler_ctx_push_world(L);
+  lua_pushstring(L,
+                 strata_rules_name(world->rules->rules, STRATA_NAME_EVENT_TYPE,
+                                   strata_event_type_of(run, event)));
+  return 1;
+}
+
+static int ctx_made_by(lua_State *L) {
+  const strata_handler_call *run = stl_handler_ctx_check(L);
+  const strata_event event = check_event(L);
+  (void)stl_handler_ctx_push_world(L);
+  stl_push_entity(L, -1, strata_event_made(run, event));
+  return 1;
+}
+
+/* ctx:stop(): the event does not happen; of a handler of a chain: nobody behind
+ * it is called. */
+static int ctx_stop(lua_State *L) {
+  strata_handler_call *run = stl_handler_ctx_check(L);
+  const strata_status status =
+      strata_call_in_chain(run)
+          ? strata_call_halt(run)
+          : strata_event_stop(run, strata_call_event(run));
+  const stl_world *world = stl_handler_ctx_push_world(L);
+  if (status != STRATA_OK) stl_handler_call_raise(L, world, status, "ctx:stop");
+  return 0;
+}
+
+/* ctx:drop(): this handler leaves its chain. */
+static int ctx_drop(lua_State *L) {
+  strata_handler_call *run = stl_handler_ctx_check(L);
+  const strata_status status = strata_call_drop(run);
+  const stl_world *world = stl_handler_ctx_push_world(L);
+  if (status != STRATA_OK) stl_handler_call_raise(L, world, status, "ctx:drop");
+  return 0;
+}
+
+static int ctx_roll(lua_State *L) {
+  strata_handler_call *run = stl_handler_ctx_check(L);
+  int64_t rolled = 0;
+  const strata_status status =
+      strata_call_roll(run, luaL_checkinteger(L, 2), &rolled);
+  const stl_world *world = stl_handler_ctx_push_world(L);
+  if (status != STRATA_OK) stl_handler_call_raise(L, world, status, "ctx:roll");
+  lua_pushinteger(L, rolled);
+  return 1;
+}
+
+/* ctx:note(owner, key, value) is ctx.world:note(owner, key, value). */
+static int ctx_note(lua_State *L) {
+  (void)stl_handler_ctx_check(L);
+  (void)stl_handler_ctx_push_world(L);
+  lua_replace(L, 1);
+  return stl_world_note(L);
+}
+
+static int ctx_noted(lua_State *L) {
+  (void)stl_handler_ctx_check(L);
+  (void)stl_handler_ctx_push_world(L);
+  lua_replace(L, 1);
+  return stl_world_noted(L);
+}
+
+/* -- Opening -------------------------------------------------------------- */
+
+static int ctx_tostring(lua_State *L) {
+  stl_handle_check(L, 1, STL_HANDLE_HANDLER_CTX);
+  lua_pushliteral(L, "what a handler is given");
+  return 1;
+}
+
+void stl_open_handler_ctx(lua_State *L) {
+  static const luaL_Reg meta[] = {
+      {"__newindex", ctx_newindex}, {"__tostring", ctx_tostring}, {NULL, NULL}};
+  static const luaL_Reg event[] = {{"__index", event_index},
+                                   {"__newindex", event_newindex},
+                                   {"__tostring", event_tostring},
+                                   {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"emit", ctx_emit},
+                                     {"came_of", ctx_came_of},
+                                     {"kind_of", ctx_kind_of},
+                                     {"made_by", ctx_made_by},
+                                     {"stop", ctx_stop},
+                                     {"drop", ctx_drop},
+                                     {"roll", ctx_roll},
+                                     {"note", ctx_note},
+                                     {"noted", ctx_noted},
+                                     {"choose", stl_handler_ctx_choose},
+                                     {"choose_all", stl_handler_ctx_choose_all},
+                                     {NULL, NULL}};
+  stl_handle_kind_new(L, STL_HANDLE_HANDLER_CTX, "ctx", meta);
+  luaL_newlib(L, methods);
+  lua_pushcclosure(L, ctx_index, 1);
+  lua_setfield(L, -2, "__index");
+  stl_handle_kind_new(L, STL_HANDLE_EVENT, "event", event);
+  lua_pop(L, 2);
+}

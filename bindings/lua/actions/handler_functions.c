@@ -1,0 +1,339 @@
+/*
+ * handler.c - handlers of rules: functions of scripts that deeds run.
+ *
+ * The engine calls in the middle of an action. Where a handler asks and there
+ * is no answer yet, one reserved error goes up through it, which nothing of a
+ * script may catch (base_pcall), and the engine takes the action back; with the
+ * answer all of it runs again. A function that keeps nothing is what purity.c
+ * makes of what the script wrote.
+ *
+ * Functions live on a thread that the rules' userdata holds, and run in the
+ * main thread, as those of predicates do (ask.c). What a handler is given knows
+ * its run by a number: once that is over, it is refused. One after the other is
+ * given the same thing with another number, as handlers keep nothing; one in
+ * another is given a new one.
+ */
+#include "lua/actions/capture_check.h"
+#include "lua/actions/failed_handlers.h"
+#include "lua/spec/spec_freeze.h"
+
+#include <stdio.h>
+#include <strata/lua.h>
+#include <string.h>
+
+/* -- Which world runs ----------------------------------------------------- */
+
+void stl_running_world_begin(stl_running_world *acting, lua_State *L,
+                             int index) {
+  stl_world *world = stl_handle_unbox(L, index);
+  index = lua_absindex(L, index);
+  stl_context_push(L, STL_UV_RUNNING_WORLDS);
+  lua_pushvalue(L, index);
+  lua_rawsetp(L, -2, world);
+  lua_pop(L, 1);
+  *acting = (stl_running_world){.outer = world->context->running_world,
+                                .world = world};
+  world->context->running_world = acting;
+}
+
+/* Nobody has the spare thing, and a world must not be kept alive by it. */
+static void forget_spare_ctx(stl_rules *rules) {
+  if (rules->spare_ctx->serial != 0) return;
+  lua_pushnil(rules->handlers);
+  lua_setiuservalue(rules->handlers, -2, 1);
+  rules->spare_ctx_world = NULL;
+}
+
+/* The acting one of a world, from this one on outward. */
+static stl_running_world *find_running_world(stl_running_world *acting,
+                                             const strata_world *world) {
+  while (acting != NULL && acting->world->world != world) {
+    acting = acting->outer;
+  }
+  return acting;
+}
+
+void stl_running_world_end(lua_State *L, const stl_running_world *acting) {
+  stl_world *world = acting->world;
+  world->context->running_world = acting->outer;
+  if (world->rules->spare_ctx_world == world) forget_spare_ctx(world->rules);
+  if (find_running_world(acting->outer, world->world) != NULL) return;
+  stl_context_push(L, STL_UV_RUNNING_WORLDS);
+  lua_pushnil(L);
+  lua_rawsetp(L, -2, world); /* of a key that is there: needs no memory */
+  lua_pop(L, 1);
+}
+
+void stl_running_world_end_checked(lua_State *L,
+                                   const stl_running_world *acting,
+                                   strata_status status, const char *where) {
+  stl_running_world_end(L, acting);
+  if (acting->error_text[0] != '\0' &&
+      acting->is_policy_error == (status != STRATA_OK)) {
+    luaL_error(L, "%s: %s: %s", where,
+               acting->is_policy_error ? "policy" : "view", acting->error_text);
+  }
+  if (status != STRATA_OK) stl_world_raise(L, acting->world, status, where);
+}
+
+bool stl_running_world_push_any(lua_State *L, stl_context *context,
+                                strata_world *world) {
+  luaL_checkstack(L, LUA_MINSTACK, "handlers");
+  const stl_running_world *acting =
+      find_running_world(context->running_world, world);
+  if (acting == NULL) return stl_world_push_temporary(L, world);
+  stl_running_world_push(L, acting);
+  return false;
+}
+
+void stl_running_world_push(lua_State *L, const stl_running_world *acting) {
+  stl_context_push(L, STL_UV_RUNNING_WORLDS);
+  lua_rawgetp(L, -1, acting->world);
+  lua_remove(L, -2);
+}
+
+/* -- Suspension ----------------------------------------------------------- */
+
+/* Its address is the error. */
+static const char suspension_key = 0;
+
+void stl_push_suspension(lua_State *L) {
+  const void *address = &suspension_key;
+  void *value = NULL;
+  memcpy(&value, &address, sizeof value); /* Lua never writes there */
+  lua_pushlightuserdata(L, value);
+}
+
+bool stl_is_suspension(lua_State *L, int index) {
+  return lua_islightuserdata(L, index) &&
+         lua_touserdata(L, index) == (const void *)&suspension_key;
+}
+
+/* -- Running -------------------------------------------------------------- */
+
+typedef struct handler_run {
+  stl_rules *rules;
+  const stl_handler_call *running;
+  stl_world *temporary_world; /* a world that is there for this run only */
+} handler_run;
+
+/* What a handler of a chain says by what it returns, at the top: false that
+ * nobody behind it is called, "drop" that it leaves the chain. */
+static strata_status apply_handler_result(lua_State *L, const stl_rules *rules,
+                                          strata_handler_call *run,
+                                          strata_handler handler) {
+  const int type = lua_type(L, -1);
+  strata_status status = STRATA_OK;
+  char text[sizeof((strata_error *)0)->text] = "";
+  char placed[2 * sizeof text];
+  if (type == LUA_TBOOLEAN && !lua_toboolean(L, -1)) {
+    status = strata_call_halt(run);
+  } else if (type == LUA_TSTRING && strcmp(lua_tostring(L, -1), "drop") == 0) {
+    status = strata_call_drop(run);
+  } else if (type != LUA_TNIL && type != LUA_TBOOLEAN) {
+    status = STRATA_ESCRIPT;
+    (void)snprintf(text, sizeof text,
+                   "a handler returns nothing, false or \"drop\", got %s",
+                   lua_typename(L, type));
+  }
+  if (status == STRATA_OK) return STRATA_OK;
+  if (text[0] == '\0') {
+    (void)snprintf(text, sizeof text, "%s",
+                   strata_world_error(strata_call_world(run)));
+  }
+  stl_failed_handler_text(rules, handler, text, placed, sizeof placed);
+  return strata_call_fault(run, STRATA_FAULT_RETURN, placed);
+}
+
+/* From now on the spare thing is of the world at 2, unless it is of one. */
+static void lend_spare_ctx(lua_State *L, stl_rules *rules) {
+  if (rules->spare_ctx_world != NULL) return;
+  lua_pushvalue(L, 2);
+  lua_xmove(L, rules->handlers, 1);
+  lua_setiuservalue(rules->handlers, -2, 1);
+  rules->spare_ctx_world = stl_handle_unbox(L, 2);
+}
+
+/* (function, call) */
+static int run_handler_function(lua_State *L) {
+  handler_run *c = lua_touserdata(L, 2);
+  lua_settop(L, 1);
+  if (!lua_isfunction(L, 1)) luaL_error(L, "no function was given for it");
+  strata_world *world = strata_call_world(c->running->run);
+  const bool passes =
+      stl_running_world_push_any(L, c->rules->context, world); /* 2 */
+  if (passes) c->temporary_world = stl_handle_unbox(L, 2);
+  stl_handler_ctx *made = lua_newuserdatauv(L, sizeof *made, 1);
+  made->serial = c->running->serial;
+  lua_pushvalue(L, 2);
+  lua_setiuservalue(L, -2, 1);
+  stl_handle_kind_set(L, STL_HANDLE_HANDLER_CTX);
+  if (!passes) lend_spare_ctx(L, c->rules);
+  lua_pushvalue(L, 1);
+  lua_insert(L, -2);
+  lua_call(L, 1, 1);
+  return 1;
+}
+
+/* The error is at the top. */
+static strata_status report_handler_error(lua_State *L, const stl_rules *rules,
+                                          strata_handler_call *run,
+                                          strata_handler handler, int result) {
+  const stl_budget *budget = &rules->context->budget;
+  if (result == LUA_ERRMEM && budget->exhausted == STL_EXHAUSTED_NOTHING) {
+    return strata_call_fail(run, STRATA_ENOMEM, "out of memory");
+  }
+  if (stl_is_suspension(L, -1)) return STRATA_ESUSPEND;
+  return stl_failed_handler_report(L, rules, run, handler, result);
+}
+
+/* Push the function and what it is given, which nobody has and which is of this
+ * world; false if that is not so: then nothing is pushed. Needs no memory. */
+static bool push_spare_ctx(const stl_rules *rules, lua_State *L,
+                           strata_handler handler, strata_world *world) {
+  const stl_handler_ctx *spare = rules->spare_ctx;
+  if (spare == NULL || spare->serial != 0 || rules->spare_ctx_world == NULL ||
+      rules->spare_ctx_world->world != world) {
+    return false;
+  }
+  lua_pushvalue(rules->handlers, (int)handler);
+  lua_pushvalue(rules->handlers, -2);
+  lua_xmove(rules->handlers, L, 2);
+  return true;
+}
+
+static int call_with_spare_ctx(lua_State *L, stl_handler_ctx *spare,
+                               uint64_t serial) {
+  spare->serial = serial;
+  const int result = lua_pcall(L, 1, 1, 0);
+  spare->serial = 0;
+  return result;
+}
+
+static int call_with_new_ctx(lua_State *L, strata_handler handler,
+                             stl_rules *rules,
+                             const stl_handler_call *running) {
+  handler_run c = {.rules = rules, .running = running};
+  lua_State *thread = rules->handlers;
+  lua_pushcfunction(L, run_handler_function);
+  lua_pushvalue(thread, (int)handler); /* it keeps room for that */
+  lua_xmove(thread, L, 1);
+  lua_pushlightuserdata(L, &c);
+  const int result = lua_pcall(L, 2, 1, 0);
+  if (c.temporary_world != NULL) stl_world_detach(c.temporary_world);
+  return result;
+}
+
+static strata_status run_handler(void *user, strata_handler_call *run,
+                                 strata_handler handler) {
+  stl_rules *rules = user;
+  lua_State *L = rules->main;
+  if (rules->handlers == NULL) {
+    return strata_call_fail(run, STRATA_ESCRIPT,
+                            "no function was given for it");
+  }
+  if (!lua_checkstack(L, LUA_MINSTACK)) {
+    return strata_call_fail(run, STRATA_ENOMEM, "out of memory");
+  }
+  stl_context *context = rules->context;
+  stl_handler_call running = {.outer = context->handler_call,
+                              .run = run,
+                              .serial = ++context->last_handler_call};
+  context->handler_call = &running;
+  stl_budget_scope scope;
+  stl_budget_begin(&context->budget, &scope, &context->handler_limits,
+                   rules->handler_max_steps[handler]);
+  const int result =
+      push_spare_ctx(rules, L, handler, strata_call_world(run))
+          ? call_with_spare_ctx(L, rules->spare_ctx, running.serial)
+          : call_with_new_ctx(L, handler, rules, &running);
+  context->handler_call = running.outer;
+  strata_status status = STRATA_OK;
+  if (result != LUA_OK) {
+    status = report_handler_error(L, rules, run, handler, result);
+  } else if (!lua_isnil(L, -1)) {
+    status = apply_handler_result(L, rules, run, handler);
+  }
+  lua_pop(L, 1);
+  stl_budget_end(&context->budget, &scope);
+  return status;
+}
+
+strata_status stl_world_set_handler_runner(stl_world *world) {
+  if (world->rules->owned == NULL) return STRATA_OK; /* the host runs them */
+  const strata_handler_runner runner = {.struct_size = sizeof runner,
+                                        .handle = run_handler,
+                                        .handle_user = world->rules,
+                                        .decide = stl_policy_decide,
+                                        .decide_user = world->rules,
+                                        .event_limit = world->event_limit,
+                                        .fault = stl_failed_handler_tell_host,
+                                        .fault_user = world->rules,
+                                        .strict = world->stops_on_fault};
+  return strata_set_handler_runner(world->world, &runner);
+}
+
+/* -- Keeping functions ---------------------------------------------------- */
+
+/* Push what every script of the sandbox can name, untouched, and return where
+ * it is; 0 in the stock interpreter, where nobody says. */
+static int push_allowed_globals(lua_State *L) {
+  stl_context_push(L, STL_UV_SHARED_ENV);
+  const bool sandbox = lua_istable(L, -1);
+  lua_pop(L, 1);
+  if (!sandbox) return 0;
+  stl_push_new_env(L, NULL, NULL);
+  return lua_gettop(L);
+}
+
+/* Those of the table at `handlers`; behind them what each can take, which is
+ * the result. */
+static const uint32_t *keep_handler_functions(lua_State *L, lua_State *thread,
+                                              const strata_rules *rules,
+                                              int handlers) {
+  const uint32_t count = strata_rules_count(rules, STRATA_NAME_HANDLER);
+  uint32_t *most = lua_newuserdatauv(L, (count + 1) * sizeof *most, 0);
+  lua_newtable(L);
+  const int memo = lua_gettop(L);
+  const int allowed = push_allowed_globals(L);
+  for (uint32_t id = 1; id <= count; id++) {
+    const char *name = strata_rules_name(rules, STRATA_NAME_HANDLER, id);
+    most[id] = STL_STEPS_UNKNOWN;
+    if (lua_getfield(L, handlers, name) == LUA_TFUNCTION) {
+      most[id] = stl_capture_function(L, memo, allowed);
+    }
+    lua_xmove(L, thread, 1);
+  }
+  lua_settop(L, memo - 1);
+  lua_xmove(L, thread, 1);
+  return most;
+}
+
+int stl_host_check_handler(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  lua_newtable(L);
+  const int allowed = push_allowed_globals(L);
+  lua_pushvalue(L, 1);
+  (void)stl_capture_function(L, 2, allowed);
+  return 0;
+}
+
+void stl_rules_keep_handlers(lua_State *L, int table, int owner,
+                             stl_rules *rules) {
+  const uint32_t count = strata_rules_count(rules->rules, STRATA_NAME_HANDLER);
+  if (count == 0) return;
+  luaL_checkstack(L, LUA_MINSTACK, "rules");
+  lua_State *thread = lua_newthread(L);
+  luaL_checkstack(thread, (int)count + LUA_MINSTACK, "rules");
+  lua_setiuservalue(L, owner, STL_UV_HANDLERS);
+  lua_getfield(L, table, "handlers");
+  rules->handler_max_steps =
+      keep_handler_functions(L, thread, rules->rules, lua_gettop(L));
+  lua_pop(L, 1);
+  rules->spare_ctx = lua_newuserdatauv(L, sizeof *rules->spare_ctx, 1);
+  rules->spare_ctx->serial = 0;
+  stl_handle_kind_set(L, STL_HANDLE_HANDLER_CTX);
+  lua_xmove(L, thread, 1);
+  rules->handlers = thread;
+}

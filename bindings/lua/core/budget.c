@@ -1,0 +1,347 @@
+/*
+ * budget.c - steps, memory and output of scripts.
+ *
+ * Lua's count hook sees instructions, not what functions of C do, and an error
+ * that it raises can be caught. So each function of C that loops counts as
+ * steps, by stl_charge; an allocation of more than a kilobyte does too, which
+ * bounds what one instruction such as `..` can cost; and what is over stays so:
+ * the hook then raises at every instruction, and pcall raises again. To compare
+ * texts, or to take one for a number, allocates nothing and may take long. So a
+ * scope that has made a heavy text may do the less between two hooks, and each
+ * hook counts as much as ever, or more.
+ *
+ * Lua's count begins anew with each scope, so that what a handler takes does
+ * not depend on what ran before it; what was not counted yet is lost. So a
+ * scope counts as more than nothing to the one around it, or a loop of calls
+ * that are all too short for the hook would go on for ever.
+ *
+ * The hook slows every instruction. A function that cannot run long (purity.c)
+ * runs without it, and counts as the most that it could take.
+ *
+ * A block that is too large ends the script, and so does one that is refused
+ * twice. Lua collects garbage before it asks a second time, and a script that
+ * may go on would make it do so again and again.
+ */
+#include "lua/core/budget.h"
+
+#include "lua/core/state.h"
+
+#include <strata/lua.h>
+
+/* How often Lua's instructions are counted: that there is a hook costs more
+ * than to call it so often. A scope counts as so many to the one around it: up
+ * to that many instructions of either are lost where it begins, and where it
+ * ends.
+ */
+enum { HOOK_PACE = 100 };
+
+/* Blocks up to so many bytes count for nothing; larger ones for a step for each
+ * so many bytes. */
+enum { FREE_BLOCK = 1024, BYTES_A_STEP = 64 };
+
+/* Texts of more bytes are weighed; one of more weight than this lets
+ * instructions be counted more often. Before its bytes a text has a head. */
+enum { WEIGHED_TEXT_MIN = 256, LIGHT_TEXT = 256, TEXT_HEAD = 32 };
+
+/* So many bytes that are compared, or digits that are read, take as long as one
+ * zero: 10 ns. */
+enum { BYTES_A_ZERO = 256, DIGITS_A_ZERO = 8 };
+
+/* Who takes no more than so many steps needs no hook. */
+enum { SHORT_MOST = 1000 };
+
+#define UNLIMITED UINT64_MAX
+
+strata_limits stl_default_limits(void) {
+  return (strata_limits){.steps = UINT64_C(100) * 1000 * 1000,
+                         .memory = UINT64_C(256) * 1024 * 1024,
+                         .block = UINT64_C(16) * 1024 * 1024,
+                         .output = UINT64_C(1024) * 1024};
+}
+
+strata_limits stl_handler_limits(void) {
+  return (strata_limits){.steps = UINT64_C(1000) * 1000,
+                         .memory = UNLIMITED,
+                         .block = UINT64_C(256) * 1024,
+                         .output = UINT64_C(64) * 1024};
+}
+
+static uint64_t least_u64(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
+}
+
+/* -- The hook ------------------------------------------------------------- */
+
+/* Push where the script is: of a hook the function itself runs, of a library's
+ * function the one that calls it. */
+static void push_script_place(lua_State *L) {
+  lua_Debug about = {0};
+  const bool runs = lua_getstack(L, 0, &about) != 0 &&
+                    lua_getinfo(L, "l", &about) != 0 && about.currentline > 0;
+  luaL_where(L, runs ? 0 : 1);
+}
+
+static void raise_exhausted(lua_State *L, const stl_budget *budget) {
+  const strata_limits *limits = &budget->scope->limits;
+  push_script_place(L);
+  switch ((stl_exhausted)budget->exhausted) {
+  case STL_EXHAUSTED_MEMORY:
+    lua_pushfstring(L, "memory limit: more than %I bytes, or %I in one block",
+                    (lua_Integer)limits->memory, (lua_Integer)limits->block);
+    break;
+  case STL_EXHAUSTED_OUTPUT:
+    lua_pushfstring(L, "output limit: more than %I bytes printed",
+                    (lua_Integer)limits->output);
+    break;
+  case STL_EXHAUSTED_NOTHING:
+  case STL_EXHAUSTED_STEPS:
+    lua_pushfstring(L,
+                    "instruction budget: more than %I steps; end its loops "
+                    "sooner, or let it do less at once",
+                    (lua_Integer)budget->scope->steps_at_begin);
+  }
+  lua_concat(L, 2);
+  lua_error(L);
+}
+
+static void on_count_hook(lua_State *L, lua_Debug *where);
+
+/* Count every `pace` instructions from now on; 0: none. */
+static void set_count_hook(const stl_budget *budget, int pace) {
+  const lua_Hook hook = lua_gethook(budget->L);
+  if (hook != NULL && hook != on_count_hook)
+    return; /* a host's, to interrupt */
+  if (pace > 0) {
+    lua_sethook(budget->L, on_count_hook, LUA_MASKCOUNT, pace);
+  } else if (hook != NULL) {
+    lua_sethook(budget->L, NULL, 0, 0);
+  }
+}
+
+static bool is_number_space(unsigned char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static bool is_number_digit(unsigned char c) {
+  return c >= '0' && c <= '9';
+}
+
+/* Whether a number may have it, one after "0x" or another. */
+static bool is_number_char(unsigned char c, bool is_hex) {
+  const bool is_letter = (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  if (is_hex && (is_letter || c == 'p' || c == 'P')) return true;
+  return is_number_digit(c) || is_number_space(c) || c == '.' || c == '+' ||
+         c == '-' || c == 'e' || c == 'E';
+}
+
+/* The bytes that are read of a text that is taken for a number. */
+static size_t number_size(const unsigned char *text, size_t size) {
+  size_t i = 0;
+  while (i < size &&
+         (is_number_space(text[i]) || text[i] == '+' || text[i] == '-')) {
+    i++;
+  }
+  const bool is_hex = i + 1 < size && text[i] == '0' &&
+                      (text[i + 1] == 'x' || text[i + 1] == 'X');
+  if (is_hex) i += 2;
+  while (i < size && is_number_char(text[i], is_hex)) {
+    i++;
+  }
+  return i;
+}
+
+size_t stl_text_weight(const void *bytes, size_t size) {
+  const unsigned char *text = bytes;
+  size_t zeros = 0;
+  for (size_t i = 0; i < size; i++) {
+    zeros += text[i] == 0;
+  }
+  return zeros + number_size(text, size) / DIGITS_A_ZERO;
+}
+
+void stl_budget_note_text(stl_budget *budget, const void *block, size_t size) {
+  const stl_budget_scope *scope = budget->scope;
+  if (size <= WEIGHED_TEXT_MIN || scope == NULL ||
+      scope->steps_at_begin == INT64_MAX)
+    return;
+  if (budget->exhausted != STL_EXHAUSTED_NOTHING) return;
+  budget->heavy_text = block;
+  budget->heavy_text_size = size;
+  set_count_hook(budget, 1);
+}
+
+/* Of several that one function of C has made, the last stands for all. */
+static void weigh_text(stl_budget *budget) {
+  const unsigned char *bytes = budget->heavy_text;
+  stl_budget_scope *scope = budget->scope;
+  const size_t size = budget->heavy_text_size; /* 0: it is gone already */
+  const size_t weight =
+      size == 0 ? 0
+                : stl_text_weight(bytes + TEXT_HEAD, size - TEXT_HEAD) +
+                      size / BYTES_A_ZERO;
+  budget->heavy_text = NULL;
+  if (weight > LIGHT_TEXT) {
+    const size_t part = weight / LIGHT_TEXT;
+    const int pace = part < HOOK_PACE ? HOOK_PACE / (int)part : 1;
+    if (scope->hook_pace == 0 || pace < scope->hook_pace)
+      scope->hook_pace = pace;
+    if (part > scope->heavy_weight) scope->heavy_weight = part;
+  }
+  set_count_hook(budget, scope->hook_pace);
+}
+
+/* From now on every instruction raises. */
+static void end_scope(stl_budget *budget, stl_exhausted over) {
+  if (budget->exhausted == STL_EXHAUSTED_NOTHING) {
+    budget->exhausted = (uint8_t)over;
+    if (budget->on_spent != NULL) budget->on_spent(budget->on_spent_user);
+  }
+  set_count_hook(budget, 1);
+}
+
+static void take_steps(stl_budget *budget, uint64_t steps) {
+  if (budget->steps == INT64_MAX) return;
+  const uint64_t most = (uint64_t)budget->steps + 1; /* it is not negative */
+  budget->steps -= (int64_t)least_u64(steps, most);
+  if (budget->steps >= 0) return;
+  budget->steps = 0;
+  end_scope(budget, STL_EXHAUSTED_STEPS);
+}
+
+static void on_count_hook(lua_State *L, lua_Debug *where) {
+  (void)where;
+  stl_budget *budget = &stl_context_get(L)->budget;
+  if (budget->scope == NULL) return;
+  if (budget->heavy_text != NULL &&
+      budget->exhausted == STL_EXHAUSTED_NOTHING) {
+    weigh_text(budget);
+    return;
+  }
+  const uint64_t heavy = budget->scope->heavy_weight;
+  if (budget->exhausted == STL_EXHAUSTED_NOTHING) {
+    take_steps(budget, heavy > HOOK_PACE ? heavy : HOOK_PACE);
+  }
+  if (budget->exhausted != STL_EXHAUSTED_NOTHING) raise_exhausted(L, budget);
+}
+
+/* -- Scopes --------------------------------------------------------------- */
+
+void stl_budget_begin(stl_budget *budget, stl_budget_scope *scope,
+                      const strata_limits *limits, uint32_t most) {
+  if (budget->L == NULL) return;
+  const stl_budget_scope *outer = budget->scope;
+  if (budget->heavy_text != NULL) weigh_text(budget);
+  *scope = (stl_budget_scope){.outer = budget->scope,
+                              .limits = *limits,
+                              .outer_exhausted = budget->exhausted};
+  scope->steps_of_outer = outer != NULL ? budget->steps : INT64_MAX;
+  scope->steps_at_begin = (int64_t)least_u64(
+      (uint64_t)scope->steps_of_outer, least_u64(limits->steps, INT64_MAX));
+  if (outer != NULL) {
+    scope->limits.memory = least_u64(limits->memory, outer->limits.memory);
+    scope->limits.block = least_u64(limits->block, outer->limits.block);
+  }
+  budget->scope = scope;
+  budget->steps = scope->steps_at_begin;
+  if (scope->steps_at_begin == INT64_MAX) return;
+  const bool is_short = most <= SHORT_MOST && most <= scope->steps_at_begin;
+  if (is_short) take_steps(budget, most);
+  scope->hook_pace = is_short ? 0 : HOOK_PACE;
+  set_count_hook(budget, scope->hook_pace);
+}
+
+void stl_budget_end(stl_budget *budget, stl_budget_scope *scope) {
+  if (budget->L == NULL) return;
+  const uint64_t taken = (uint64_t)(scope->steps_at_begin - budget->steps);
+  const bool memory = budget->exhausted == STL_EXHAUSTED_MEMORY;
+  budget->scope = scope->outer;
+  budget->exhausted = scope->outer_exhausted;
+  budget->heavy_text = NULL;
+  budget->refused_blocks = 0;
+  budget->steps = scope->steps_of_outer;
+  if (memory) (void)lua_gc(budget->L, LUA_GCCOLLECT, 0);
+  if (budget->scope == NULL || budget->steps == INT64_MAX) {
+    set_count_hook(budget, 0);
+    return;
+  }
+  set_count_hook(budget, budget->exhausted == STL_EXHAUSTED_NOTHING
+                             ? budget->scope->hook_pace
+                             : 1);
+  take_steps(budget, taken + HOOK_PACE);
+}
+
+void stl_budget_count_instructions(lua_State *L) {
+  stl_budget *budget = &stl_context_get(L)->budget;
+  stl_budget_scope *scope = budget->scope;
+  if (scope == NULL || scope->hook_pace != 0 ||
+      scope->steps_at_begin == INT64_MAX)
+    return;
+  scope->hook_pace = HOOK_PACE;
+  if (budget->heavy_text == NULL &&
+      budget->exhausted == STL_EXHAUSTED_NOTHING) {
+    set_count_hook(budget, HOOK_PACE);
+  }
+}
+
+bool stl_budget_has_host_hook(const stl_budget *budget) {
+  const lua_Hook hook = budget->L != NULL ? lua_gethook(budget->L) : NULL;
+  return hook != NULL && hook != on_count_hook;
+}
+
+void stl_budget_check(lua_State *L) {
+  const stl_budget *budget = &stl_context_get(L)->budget;
+  if (budget->exhausted != STL_EXHAUSTED_NOTHING) raise_exhausted(L, budget);
+}
+
+const char *stl_budget_error_text(const stl_budget *budget, lua_State *L,
+                                  int status) {
+  if (budget->exhausted == STL_EXHAUSTED_MEMORY && status != LUA_OK) {
+    return "memory limit: the script takes more than it may have";
+  }
+  return stl_error_text(L, -1);
+}
+
+/* -- What is taken -------------------------------------------------------- */
+
+void stl_charge_to(lua_State *L, stl_budget *budget, uint64_t steps) {
+  if (budget->scope == NULL) return;
+  if (budget->exhausted == STL_EXHAUSTED_NOTHING) take_steps(budget, steps);
+  if (budget->exhausted != STL_EXHAUSTED_NOTHING) raise_exhausted(L, budget);
+}
+
+void stl_charge(lua_State *L, uint64_t steps) {
+  stl_charge_to(L, &stl_context_get(L)->budget, steps);
+}
+
+void stl_charge_bytes(lua_State *L, size_t bytes) {
+  if (bytes >= BYTES_A_STEP) stl_charge(L, bytes / BYTES_A_STEP);
+}
+
+void stl_charge_output(lua_State *L, size_t bytes) {
+  stl_budget *budget = &stl_context_get(L)->budget;
+  stl_budget_scope *scope = budget->scope;
+  if (scope == NULL) return;
+  for (stl_budget_scope *s = scope; s != NULL; s = s->outer) {
+    s->printed += bytes;
+    if (s->printed > s->limits.output) end_scope(budget, STL_EXHAUSTED_OUTPUT);
+  }
+  stl_budget_check(L);
+}
+
+bool stl_budget_take_block(stl_budget *budget, size_t old_size, size_t block) {
+  const uint64_t after = budget->memory - old_size + block;
+  if (block > old_size && budget->scope != NULL) {
+    const strata_limits *limits = &budget->scope->limits;
+    if (block > limits->block || after > limits->memory) {
+      const bool last = block > limits->block || ++budget->refused_blocks > 1;
+      if (last) end_scope(budget, STL_EXHAUSTED_MEMORY);
+      return false;
+    }
+    budget->refused_blocks = 0;
+    if (block > FREE_BLOCK && budget->exhausted == STL_EXHAUSTED_NOTHING) {
+      take_steps(budget, (block - old_size) / BYTES_A_STEP);
+    }
+  }
+  budget->memory = after;
+  return true;
+}

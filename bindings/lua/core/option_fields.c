@@ -1,0 +1,108 @@
+/*
+ * fields.c - the keys that a table may have, and the word that was meant where
+ * it has another.
+ *
+ * Names that rules declare are searched by the engine; these are the binding's
+ * own: options, fields, kinds.
+ */
+#include "lua/core/state.h"
+
+#include <string.h>
+
+enum { COMPARED_WORD_MAX = 40 }; /* longer ones are not compared */
+
+static size_t smallest_of_three(size_t a, size_t b, size_t c) {
+  const size_t ab = a < b ? a : b;
+  return ab < c ? ab : c;
+}
+
+/* Edits (insert, delete, replace) from `a` to `b`: one row of the table, as
+ * words are short. */
+static size_t word_distance(const char *a, size_t na, const char *b,
+                            size_t nb) {
+  size_t row[COMPARED_WORD_MAX + 1];
+  for (size_t j = 0; j <= nb; j++) {
+    row[j] = j;
+  }
+  for (size_t i = 1; i <= na; i++) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= nb; j++) {
+      const size_t above = row[j];
+      row[j] = smallest_of_three(above + 1, row[j - 1] + 1,
+                                 diagonal + (a[i - 1] != b[j - 1]));
+      diagonal = above;
+    }
+  }
+  return row[nb];
+}
+
+const char *stl_nearest_word(const char *name, const char *const *words) {
+  const size_t length = strlen(name);
+  const char *best = NULL;
+  size_t limit = 1 + length / 3; /* farther is another word */
+  if (length > COMPARED_WORD_MAX) return NULL;
+  for (; *words != NULL; words++) {
+    const size_t d = word_distance(name, length, *words, strlen(*words));
+    if (d < limit || (d == limit && best == NULL)) {
+      best = *words;
+      limit = d;
+    }
+  }
+  return best;
+}
+
+void stl_push_words(lua_State *L, const char *const *words) {
+  lua_pushstring(L, words[0]);
+  for (size_t i = 1; words[i] != NULL; i++) {
+    lua_pushfstring(L, words[i + 1] != NULL ? "%s, %s" : "%s and %s",
+                    lua_tostring(L, -1), words[i]);
+    lua_remove(L, -2);
+  }
+}
+
+int stl_raise_unknown_word(lua_State *L, const char *where, const char *what,
+                           const char *name, const char *const *words) {
+  const char *near = stl_nearest_word(name, words);
+  if (near != NULL) {
+    return luaL_error(L, "%s: no %s '%s'; did you mean '%s'?", where, what,
+                      name, near);
+  }
+  stl_push_words(L, words);
+  return luaL_error(L, "%s: no %s '%s'; there are %s", where, what, name,
+                    lua_tostring(L, -1));
+}
+
+static bool is_one_of_words(const char *name, const char *const *words) {
+  for (; *words != NULL; words++) {
+    if (strcmp(*words, name) == 0) return true;
+  }
+  return false;
+}
+
+/* True if the key at the top is an index of the list part. */
+static bool is_list_index(lua_State *L, lua_Integer listed) {
+  int exact = 0;
+  const lua_Integer n = lua_tointegerx(L, -1, &exact);
+  return lua_type(L, -1) == LUA_TNUMBER && exact && n >= 1 && n <= listed;
+}
+
+void stl_check_fields(lua_State *L, int index, const char *where,
+                      const char *what, const char *const *words,
+                      lua_Integer listed) {
+  const char *wrong = NULL; /* of several the first, as Lua's order differs */
+  index = lua_absindex(L, index);
+  lua_pushnil(L);
+  while (lua_next(L, index)) {
+    lua_pop(L, 1);
+    if (is_list_index(L, listed)) continue;
+    if (lua_type(L, -1) != LUA_TSTRING) {
+      luaL_error(L, "%s: expected names as keys, got a %s", where,
+                 luaL_typename(L, -1));
+    }
+    const char *key = lua_tostring(L, -1); /* the table keeps it */
+    const bool known = is_one_of_words(key, words);
+    if (!known && (wrong == NULL || strcmp(key, wrong) < 0)) wrong = key;
+  }
+  if (wrong != NULL) stl_raise_unknown_word(L, where, what, wrong, words);
+}

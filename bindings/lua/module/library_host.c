@@ -1,0 +1,293 @@
+/*
+ * scripts.c - the library's own Lua: cards' words, scenarios, packs of cards.
+ *
+ * It is compiled into the library and runs in the state of the scripts, but in
+ * an environment of its own, which no script reaches: it has setmetatable and
+ * the like, `require` for its own modules and the binding, and the module
+ * "strata.host" with what only C can do. What it gives to card files are
+ * functions and tables with locked metatables.
+ */
+#include "lua/module/library_host.h"
+
+#include "lua/actions/capture_check.h"
+#include "lua/core/state.h"
+#include "lua/files/manifest_syntax.h"
+#include "lua/files/pack_files.h"
+#include "lua/inspect/source_outline.h"
+#include "lua/inspect/table_shape.h"
+#include "lua/objects/save_packs.h"
+#include "lua/objects/world_recording.h"
+#include "lua/sandbox/environment.h"
+#include "lua/sandbox/function_dump.h"
+
+#include <lualib.h>
+#include <strata/lua.h>
+#include <string.h>
+
+/* Registry: modules by name, and the folder with packs of the installation. */
+static const char library_modules_key = 0;
+static const char pack_folder_key = 0;
+
+/* A module's text; NULL if there is none. */
+static const stl_library_text *find_library_text(const char *name) {
+  for (const stl_library_text *s = stl_library_texts; s->name != NULL; s++) {
+    if (strcmp(s->name, name) == 0) return s;
+  }
+  return NULL;
+}
+
+/* -- strata.host ---------------------------------------------------------- */
+
+/* The file of words that is running: its path and line; nothing if none is. */
+static int host_place(lua_State *L) {
+  lua_Debug call;
+  for (int level = 1; lua_getstack(L, level, &call) != 0; level++) {
+    if (lua_getinfo(L, "Sl", &call) == 0) continue;
+    if (call.source[0] != '@' || call.currentline <= 0) continue;
+    lua_pushstring(L, call.source + 1);
+    lua_pushinteger(L, call.currentline);
+    return 2;
+  }
+  return 0;
+}
+
+/* host.read(path): its text. */
+static int host_read(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  if (stl_read_file(L, path) != LUA_OK) return lua_error(L);
+  return 1;
+}
+
+/* host.says(path, text): whether a file can be read, and has this text. */
+static int host_says(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  size_t size = 0;
+  const char *text = luaL_checklstring(L, 2, &size);
+  lua_pushboolean(L, stl_file_has_text(L, path, text, size));
+  return 1;
+}
+
+/* host.compile(path, text, env): a function, or nil and a message. */
+static int host_compile(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  size_t size = 0;
+  const char *text = luaL_checklstring(L, 2, &size);
+  luaL_checktype(L, 3, LUA_TTABLE);
+  const char *name = lua_pushfstring(L, "@%s", path);
+  if (stl_compile(L, name, text, size, 3) == LUA_OK) return 1;
+  lua_pushnil(L);
+  lua_insert(L, -2);
+  return 2;
+}
+
+/* host.list(folder): the paths of the scripts in it, sorted. */
+static int host_list(lua_State *L) {
+  stl_push_scripts(L, luaL_checkstring(L, 1));
+  return 1;
+}
+
+/* host.manifest(folder): the checked table of its pack.lua. */
+static int host_manifest(lua_State *L) {
+  if (!stl_push_manifest(L, luaL_checkstring(L, 1))) return lua_error(L);
+  return 1;
+}
+
+/* host.is_file(path): also one in an archive. */
+static int host_is_file(lua_State *L) {
+  const char *path = luaL_checkstring(L, 1);
+  lua_pushboolean(L,
+                  stl_files_path_kind(stl_files_get(L), path) == STL_PATH_FILE);
+  return 1;
+}
+
+/* host.is_pack(path): whether a folder or an archive has a manifest. */
+static int host_is_pack(lua_State *L) {
+  const char *manifest =
+      lua_pushfstring(L, "%s/pack.lua", luaL_checkstring(L, 1));
+  lua_pushboolean(L, stl_files_path_kind(stl_files_get(L), manifest) ==
+                         STL_PATH_FILE);
+  return 1;
+}
+
+/* host.packs(folder): the names of the packs in it, sorted. */
+static int host_packs(lua_State *L) {
+  stl_push_packs(L, luaL_checkstring(L, 1));
+  return 1;
+}
+
+/* host.installed(): the folder with the packs of the installation, or nil. */
+static int host_installed(lua_State *L) {
+  (void)lua_rawgetp(L, LUA_REGISTRYINDEX, &pack_folder_key);
+  return 1;
+}
+
+/* host.environment(pack, folder): what a script of a pack may name. */
+static int host_environment(lua_State *L) {
+  stl_push_new_env(L, luaL_checkstring(L, 1), luaL_checkstring(L, 2));
+  return 1;
+}
+
+/* host.metatable(value): also a locked one. */
+static int host_metatable(lua_State *L) {
+  if (lua_getmetatable(L, 1) == 0) lua_pushnil(L);
+  return 1;
+}
+
+/* host.body(function): stands for what a function of Lua does. */
+static int host_body(lua_State *L) {
+  luaL_argexpected(L, lua_isfunction(L, 1) && !lua_iscfunction(L, 1), 1,
+                   "function of Lua");
+  lua_pushinteger(L, (lua_Integer)stl_function_hash(L, 1));
+  return 1;
+}
+
+/* host.script(name): the text of a module, also of one that only describes. */
+static int host_script(lua_State *L) {
+  const char *name = luaL_checkstring(L, 1);
+  const stl_library_text *script = find_library_text(name);
+  if (script == NULL) return luaL_error(L, "no module '%s'", name);
+  lua_pushlstring(L, script->text, script->size);
+  return 1;
+}
+
+/* host.names(kind): the methods and fields of what handlers are given. */
+static int host_names(lua_State *L) {
+  static const char *const texts[] = {"ctx", "effect", "entity", "world", NULL};
+  static const stl_handle_kind kinds[] = {STL_HANDLE_HANDLER_CTX,
+                                          STL_HANDLE_EFFECT, STL_HANDLE_ENTITY,
+                                          STL_HANDLE_WORLD};
+  stl_push_kind_names(L, kinds[luaL_checkoption(L, 1, NULL, texts)]);
+  return 1;
+}
+
+static int push_host_table(lua_State *L) {
+  static const luaL_Reg functions[] = {
+      {"body", host_body},
+      {"checksum", stl_host_checksum},
+      {"code", stl_host_function_tables},
+      {"compile", host_compile},
+      {"copied", stl_host_copy_fields},
+      {"differing", stl_host_table_differences},
+      {"entity_handle", stl_host_entity_number},
+      {"entity_of", stl_host_entity_of_number},
+      {"data", stl_host_read_data},
+      {"environment", host_environment},
+      {"forget_hashes", stl_host_forget_hashes},
+      {"handlers_hold", stl_host_list_captures},
+      {"installed", host_installed},
+      {"is_file", host_is_file},
+      {"is_pack", host_is_pack},
+      {"keep_handler", stl_host_check_handler},
+      {"kept_rules", stl_host_rules_with_builder},
+      {"limited", stl_host_call_limited},
+      {"list", host_list},
+      {"manifest", host_manifest},
+      {"metatable", host_metatable},
+      {"mistake", stl_host_source_mistake},
+      {"name_packs", stl_host_name_packs},
+      {"named", stl_host_named_fields},
+      {"names", host_names},
+      {"outline", stl_host_source_outline},
+      {"pack_hash", stl_host_pack_hash},
+      {"packs", host_packs},
+      {"place", host_place},
+      {"read", host_read},
+      {"revised_rules", stl_host_revise_rules},
+      {"same", stl_host_same_value},
+      {"says", host_says},
+      {"script", host_script},
+      {"shape", stl_host_table_shape},
+      {"sorted_pairs", stl_sorted_pairs},
+      {"try_handlers", stl_host_check_captures},
+      {NULL, NULL}};
+  luaL_newlib(L, functions);
+  return 1;
+}
+
+/* -- Modules -------------------------------------------------------------- */
+
+static int require_library(lua_State *L);
+
+/* Lua's own functions and libraries, none of which opens a file. */
+static void add_stock_libraries(lua_State *L) {
+  static const char *const functions[] = {
+      "assert",   "error",    "getmetatable", "ipairs",
+      "next",     "pcall",    "rawequal",     "rawget",
+      "rawlen",   "rawset",   "select",       "setmetatable",
+      "tonumber", "tostring", "type",         NULL};
+  static const char *const libraries[] = {LUA_STRLIBNAME, LUA_TABLIBNAME,
+                                          LUA_MATHLIBNAME, NULL};
+  lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+  for (const char *const *name = functions; *name != NULL; name++) {
+    lua_getfield(L, -1, *name);
+    lua_setfield(L, -3, *name);
+  }
+  lua_pop(L, 1);
+  (void)lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+  for (const char *const *name = libraries; *name != NULL; name++) {
+    lua_getfield(L, -1, *name);
+    lua_setfield(L, -3, *name);
+  }
+  lua_pop(L, 1);
+}
+
+/* Push the environment of the library's modules. */
+static void push_library_env(lua_State *L) {
+  lua_createtable(L, 0, 32);
+  add_stock_libraries(L);
+  lua_pushcfunction(L, stl_sorted_pairs); /* its order is the same everywhere */
+  lua_setfield(L, -2, "pairs");
+  lua_pushcfunction(L, require_library);
+  lua_setfield(L, -2, "require");
+}
+
+/* Push the table of modules; its first entry is their environment. */
+static void push_library_modules(lua_State *L) {
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &library_modules_key) == LUA_TTABLE)
+    return;
+  lua_pop(L, 1);
+  lua_newtable(L);
+  push_library_env(L);
+  lua_rawseti(L, -2, 1);
+  (void)stl_open(L);
+  lua_setfield(L, -2, "strata");
+  (void)push_host_table(L);
+  lua_setfield(L, -2, "strata.host");
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &library_modules_key);
+}
+
+void stl_library_push(lua_State *L, const char *name) {
+  luaL_checkstack(L, LUA_MINSTACK, "scripts");
+  push_library_modules(L);
+  const int modules = lua_gettop(L);
+  if (lua_getfield(L, modules, name) == LUA_TNIL) {
+    const stl_library_text *script = find_library_text(name);
+    if (script == NULL) {
+      luaL_error(L, "no module '%s'", name);
+      return;
+    }
+    lua_rawgeti(L, modules, 1);
+    const char *chunk = lua_pushfstring(L, "=%s", name);
+    if (luaL_loadbufferx(L, script->text, script->size, chunk, "t") != LUA_OK) {
+      lua_error(L);
+    }
+    lua_pushvalue(L, modules + 2);
+    if (lua_setupvalue(L, -2, 1) == NULL) lua_pop(L, 1);
+    lua_call(L, 0, 1);
+    lua_pushvalue(L, -1);
+    lua_setfield(L, modules, name);
+  }
+  lua_replace(L, modules);
+  lua_settop(L, modules);
+}
+
+static int require_library(lua_State *L) {
+  stl_library_push(L, luaL_checkstring(L, 1));
+  return 1;
+}
+
+void stl_set_pack_folder(lua_State *L, const char *folder) {
+  lua_pushstring(L, folder);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &pack_folder_key);
+}

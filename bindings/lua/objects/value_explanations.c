@@ -1,0 +1,198 @@
+/*
+ * why.c - explanations as plain tables: an array of rows with `base`, `value`
+ * and a text. Nothing of the engine stays behind, so that a table outlives its
+ * world. The engine's object is freed also if Lua runs out of memory while the
+ * table is built: that happens in a protected call.
+ */
+#include "lua/handles/visibility.h"
+
+static const char *value_step_name(strata_why_step step) {
+  switch (step) {
+  case STRATA_STEP_APPLIED:
+    return "applied";
+  case STRATA_STEP_CONDITION:
+    return "condition";
+  case STRATA_STEP_SUBJECT:
+    return "subject";
+  case STRATA_STEP_STACKING:
+    return "stacking";
+  case STRATA_STEP_LOST:
+    return "lost";
+  case STRATA_STEP_ZONE:
+    return "zone";
+  }
+  return "?";
+}
+
+static const char *cause_name(strata_order_reason because) {
+  switch (because) {
+  case STRATA_REASON_TIMESTAMP:
+    return "timestamp";
+  case STRATA_REASON_PRIORITY:
+    return "priority";
+  case STRATA_REASON_CDA:
+    return "cda";
+  case STRATA_REASON_LAW:
+    return "law";
+  case STRATA_REASON_DEPENDS:
+    return "depends";
+  case STRATA_REASON_LOOP:
+    return "loop";
+  }
+  return "?";
+}
+
+static void set_why_text(lua_State *L, const char *field, const char *text) {
+  lua_pushstring(L, text);
+  lua_setfield(L, -2, field);
+}
+
+/* Rows and explanations that are of no single value have an empty one. */
+static void set_why_value(lua_State *L, int owner, const char *field,
+                          const strata_value *value) {
+  if (value == NULL || value->type == 0) return;
+  stl_push_value(L, owner, value);
+  lua_setfield(L, -2, field);
+}
+
+/* `owner` is where a handle of the world is. */
+static void push_value_explanation_row(lua_State *L, int owner,
+                                       const strata_why_row *row) {
+  lua_createtable(L, 0, 16);
+  set_why_text(L, "layer", row->layer_name);
+  set_why_text(L, "op", stl_op_name(row->op));
+  set_why_text(L, "step", value_step_name(row->step));
+  set_why_text(L, "name", row->effect_name);
+  set_why_text(L, "operand", row->operand);
+  set_why_text(L, "formula", row->formula);
+  set_why_text(L, "because", cause_name(row->because));
+  set_why_text(L, "waited_for", row->waited_for);
+  set_why_text(L, "difference", row->difference);
+  lua_pushinteger(L, (lua_Integer)row->timestamp);
+  lua_setfield(L, -2, "timestamp");
+  stl_push_effect(L, owner, row->effect);
+  lua_setfield(L, -2, "effect");
+  stl_push_entity(L, owner, row->source);
+  lua_setfield(L, -2, "source");
+  set_why_value(L, owner, "before", &row->before);
+  set_why_value(L, owner, "after", &row->after);
+  stl_handle_push_world(L, owner);
+  const stl_world *world = stl_handle_unbox(L, -1);
+  lua_pop(L, 1);
+  set_why_text(
+      L, "attr",
+      strata_rules_name(world->rules->rules, STRATA_NAME_ATTRIBUTE, row->attr));
+}
+
+/* (a handle of the world, explanation) -> table */
+static int build_value_explanation(lua_State *L) {
+  const strata_why *why = lua_touserdata(L, 2);
+  const size_t count = strata_why_count(why);
+  lua_createtable(L, (int)count, 5);
+  for (size_t i = 0; i < count; i++) {
+    push_value_explanation_row(L, 1, strata_why_get(why, i));
+    lua_rawseti(L, 3, (lua_Integer)i + 1);
+  }
+  set_why_value(L, 1, "base", strata_why_base(why));
+  set_why_value(L, 1, "value", strata_why_value(why));
+  set_why_text(L, "text", strata_why_text(why));
+  const char *dot = strata_why_dot(why);
+  if (dot[0] != '\0') set_why_text(L, "dot", dot);
+  stl_handle_kind_set(L, STL_HANDLE_EXPLANATION);
+  return 1;
+}
+
+/* Push the table of an explanation, which is freed. 1 is a handle. */
+static int push_explanation(lua_State *L, strata_why *why) {
+  lua_pushcfunction(L, build_value_explanation);
+  lua_pushvalue(L, 1);
+  lua_pushlightuserdata(L, why);
+  const int result = lua_pcall(L, 2, 1, 0);
+  strata_why_free(why);
+  return result == LUA_OK ? 1 : lua_error(L);
+}
+
+int stl_entity_why(lua_State *L) {
+  const stl_handle *handle = stl_entity_check(L, 1);
+  stl_visibility_refuse_handler(L, handle->world, "why");
+  luaL_checktype(L, 2, LUA_TSTRING);
+  lua_settop(L, 2);
+  const strata_attr attr =
+      stl_rules_need_attr(L, handle->world->rules, "why", lua_tostring(L, 2));
+  luaL_checkstack(L, LUA_MINSTACK, "why");
+  strata_why *why = NULL;
+  const strata_status status =
+      strata_explain(handle->world->world, handle->id, attr, &why);
+  if (status != STRATA_OK)
+    return stl_world_raise(L, handle->world, status, "why");
+  (void)push_explanation(L, why);
+  lua_pushvalue(L, 1);
+  lua_setfield(L, 3, "entity");
+  lua_pushvalue(L, 2);
+  lua_setfield(L, 3, "attribute");
+  return 1;
+}
+
+/* bear:why_not(humility): an entity whose abilities and effects it is about,
+ * or one effect. */
+int stl_entity_why_not(lua_State *L) {
+  const stl_handle *handle = stl_entity_check(L, 1);
+  stl_visibility_refuse_handler(L, handle->world, "why_not");
+  lua_settop(L, 2);
+  const stl_handle *source = stl_handle_test(L, 2, STL_HANDLE_ENTITY);
+  const stl_handle *effect = stl_handle_test(L, 2, STL_HANDLE_EFFECT);
+  const stl_handle *of = source != NULL ? source : effect;
+  if (of == NULL) {
+    stl_push_mismatch(L, "why_not", "an entity or an effect", 2);
+    return luaL_error(L, "%s", lua_tostring(L, -1));
+  }
+  if (of->world != handle->world) {
+    return luaL_error(L, "why_not: entity or effect of another world");
+  }
+  luaL_checkstack(L, LUA_MINSTACK, "why_not");
+  strata_why *why = NULL;
+  const strata_status status = strata_explain_source(
+      handle->world->world, handle->id, source != NULL ? source->id : 0,
+      effect != NULL ? effect->id : 0, &why);
+  if (status != STRATA_OK) {
+    return stl_world_raise(L, handle->world, status, "why_not");
+  }
+  (void)push_explanation(L, why);
+  lua_pushvalue(L, 1);
+  lua_setfield(L, 3, "entity");
+  lua_pushvalue(L, 2);
+  lua_setfield(L, 3, "of");
+  return 1;
+}
+
+int stl_world_graph(lua_State *L) {
+  const stl_world *world = stl_world_check(L, 1);
+  stl_visibility_refuse_handler(L, world, "world:graph");
+  luaL_checkany(L, 2);
+  lua_settop(L, 2);
+  const strata_layer layer =
+      stl_read_layer(L, 2, world->rules, "world:graph", NULL);
+  luaL_checkstack(L, LUA_MINSTACK, "world:graph");
+  strata_why *why = NULL;
+  const strata_status status = strata_explain_layer(world->world, layer, &why);
+  if (status != STRATA_OK)
+    return stl_world_raise(L, world, status, "world:graph");
+  (void)push_explanation(L, why);
+  lua_pushvalue(L, 2);
+  lua_setfield(L, 3, "layer");
+  return 1;
+}
+
+static int why_tostring(lua_State *L) {
+  lua_pushliteral(L, "text");
+  if (!lua_istable(L, 1) || lua_rawget(L, 1) != LUA_TSTRING) {
+    lua_pushliteral(L, "explanation");
+  }
+  return 1;
+}
+
+void stl_open_explanations(lua_State *L) {
+  static const luaL_Reg meta[] = {{"__tostring", why_tostring}, {NULL, NULL}};
+  stl_handle_kind_new(L, STL_HANDLE_EXPLANATION, "explanation", meta);
+  lua_pop(L, 1);
+}

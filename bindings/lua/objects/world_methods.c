@@ -1,0 +1,671 @@
+/*
+ * world.c - worlds: making, reading, copying, saving, letting go.
+ *
+ * A world that scripts made is theirs and freed by Lua's collector. A host's
+ * world is wrapped once and anchored until the host takes it back; from then
+ * on its handles are stale.
+ */
+#include "lua/actions/failed_handlers.h"
+#include "lua/actions/running.h"
+#include "lua/handles/visibility.h"
+#include "lua/objects/save_packs.h"
+#include "lua/objects/world_recording.h"
+
+#include <stdlib.h>
+#include <strata/lua.h>
+#include <string.h>
+
+/* -- Errors --------------------------------------------------------------- */
+
+/* The engine's text begins with the name of its own call, "set_base: ", where
+ * a script wants to read what it wrote itself. */
+const char *stl_world_error_text(const stl_world *world, strata_status status) {
+  if (world == NULL || world->world == NULL || status == STRATA_ENOMEM) {
+    return strata_status_text(status);
+  }
+  const char *text = strata_world_error(world->world);
+  const size_t call = strspn(text, "abcdefghijklmnopqrstuvwxyz_");
+  if (call > 0 && strncmp(text + call, ": ", 2) == 0) text += call + 2;
+  return text[0] != '\0' ? text : strata_status_text(status);
+}
+
+int stl_world_raise(lua_State *L, const stl_world *world, strata_status status,
+                    const char *where) {
+  return luaL_error(L, "%s: %s", where, stl_world_error_text(world, status));
+}
+
+void stl_world_check_live(lua_State *L, const stl_world *world) {
+  if (world->world == NULL) {
+    luaL_error(L, "stale world: its host has taken it back");
+  }
+  if (world->context->predicate_context != NULL) {
+    luaL_error(L, "a predicate may only read, and only what it and this give "
+                  "it");
+  }
+  stl_charge_to(L, &world->context->budget, STL_STEPS_A_CALL);
+}
+
+void stl_world_charge_entities(lua_State *L, const stl_world *world) {
+  stl_charge(L, strata_world_stats(world->world).entities);
+}
+
+/* For what goes through the whole state of a world. */
+static void charge_state(lua_State *L, const stl_world *world) {
+  stl_charge_bytes(L, (size_t)strata_world_stats(world->world).state_bytes);
+}
+
+stl_world *stl_world_check(lua_State *L, int index) {
+  stl_world *world = stl_handle_check(L, index, STL_HANDLE_WORLD);
+  stl_world_check_live(L, world);
+  return world;
+}
+
+void stl_handle_push_world(lua_State *L, int index) {
+  if (stl_handle_test(L, index, STL_HANDLE_WORLD) != NULL) {
+    lua_pushvalue(L, index);
+  } else {
+    lua_getiuservalue(L, index, 1);
+  }
+}
+
+/* -- Life ----------------------------------------------------------------- */
+
+/* Worlds are no memory of Lua's, and no table of one is empty. */
+enum { STEPS_A_WORLD = 10 * 1000 };
+
+static int world_gc(lua_State *L) {
+  stl_world **box = lua_touserdata(L, 1);
+  if (*box != NULL) stl_world_delete(*box);
+  *box = NULL;
+  return 0;
+}
+
+/* Push a world without content. `rules`: index of its rules. */
+static stl_world *push_new_world(lua_State *L, int rules) {
+  rules = lua_absindex(L, rules);
+  void **box = stl_handle_push_box(L, STL_HANDLE_WORLD, NULL);
+  lua_pushvalue(L, rules);
+  lua_setiuservalue(L, -2, 1);
+  stl_world *world = stl_world_new(L, stl_handle_unbox(L, rules));
+  *box = world;
+  return world;
+}
+
+/* A world that was made in an action belongs to it. */
+static void join_running_action(lua_State *L, stl_world *world) {
+  const strata_status status = stl_action_join(world);
+  if (status != STRATA_OK) stl_world_raise(L, world, status, "world");
+}
+
+/* Whoever made the rules knows what their handlers do. */
+static void set_world_runner(lua_State *L, stl_world *world) {
+  const strata_status status = stl_world_set_handler_runner(world);
+  if (status != STRATA_OK) stl_world_raise(L, world, status, "world");
+}
+
+void stl_push_world(lua_State *L, strata_world *host) {
+  stl_context_push(L, STL_UV_HOST_WORLDS);
+  if (lua_rawgetp(L, -1, host) != LUA_TNIL) {
+    lua_remove(L, -2);
+    return;
+  }
+  lua_pop(L, 1);
+  stl_push_host_rules(L, strata_world_rules(host));
+  stl_world *world = push_new_world(L, -1);
+  world->world = host;
+  lua_pushvalue(L, -1);
+  lua_rawsetp(L, -4, host);
+  set_world_runner(L, world);
+  join_running_action(L, world);
+  lua_replace(L, -3);
+  lua_pop(L, 1);
+}
+
+bool stl_world_push_temporary(lua_State *L, strata_world *host) {
+  stl_context_push(L, STL_UV_HOST_WORLDS);
+  const bool known = lua_rawgetp(L, -1, host) != LUA_TNIL;
+  lua_remove(L, -2);
+  if (known) return false;
+  lua_pop(L, 1);
+  stl_push_host_rules(L, strata_world_rules(host));
+  stl_world *world = push_new_world(L, -1);
+  world->world = host;
+  lua_remove(L, -2);
+  return true;
+}
+
+void stl_world_forget_host(lua_State *L, strata_world *host) {
+  stl_context_push(L, STL_UV_HOST_WORLDS);
+  if (lua_rawgetp(L, -1, host) == LUA_TNIL) {
+    lua_pop(L, 2);
+    return;
+  }
+  stl_world *world = stl_handle_unbox(L, -1);
+  stl_rules *rules = world->rules;
+  stl_world_detach(world);
+  bool used = rules->owned != NULL; /* a host's world on a script's rules */
+  for (stl_world *w = world->context->worlds; w != NULL; w = w->next) {
+    used = used || (w->rules == rules && w->world != NULL);
+  }
+  if (!used) stl_rules_forget(rules);
+  lua_pop(L, 1);
+  lua_pushnil(L);
+  lua_rawsetp(L, -2, host); /* of a key that is there: needs no memory */
+  lua_pop(L, 1);
+}
+
+strata_world *stl_to_world(lua_State *L, int index) {
+  const stl_world *world = stl_handle_test(L, index, STL_HANDLE_WORLD);
+  return world != NULL ? world->world : NULL;
+}
+
+/* on_fault = "stop": what becomes of an action in which a handler fails. */
+static void read_on_fault(lua_State *L, int options, stl_world *world) {
+  static const char *const words[] = {"disable", "stop", NULL};
+  if (lua_getfield(L, options, "on_fault") != LUA_TNIL) {
+    const char *text = stl_field_text(L, -1, "rules:world", "on_fault");
+    world->stops_on_fault = strcmp(text, words[1]) == 0;
+    if (!world->stops_on_fault && strcmp(text, words[0]) != 0) {
+      stl_raise_unknown_word(L, "rules:world", "on_fault", text, words);
+    }
+  }
+  lua_pop(L, 1);
+}
+
+/* event_limit = 1000: how many events one action may have. */
+static void read_event_limit(lua_State *L, int options, stl_world *world) {
+  if (lua_getfield(L, options, "event_limit") != LUA_TNIL) {
+    const lua_Integer limit = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : 0;
+    if (limit < 1) {
+      luaL_error(L, "rules:world.event_limit: expected a number from 1");
+    }
+    world->event_limit = (uint64_t)limit;
+  }
+  lua_pop(L, 1);
+}
+
+/* Read { strict = , log = , on_fault = , event_limit = } at `options`, if it is
+ * there. */
+static void read_world_options(lua_State *L, int options, stl_world *world) {
+  static const char *const known[] = {"event_limit", "log", "on_fault",
+                                      "strict", NULL};
+  if (lua_isnoneornil(L, options)) return;
+  luaL_checktype(L, options, LUA_TTABLE);
+  stl_check_fields(L, options, "rules:world", "option", known, 0);
+  read_on_fault(L, options, world);
+  read_event_limit(L, options, world);
+  if (lua_getfield(L, options, "strict") != LUA_TNIL) {
+    lua_pop(L, 1);
+    world->strict = stl_field_boolean(L, options, "rules:world", "strict");
+  } else {
+    lua_pop(L, 1);
+  }
+  if (lua_getfield(L, options, "log") == LUA_TNIL) {
+    lua_pop(L, 1);
+    return;
+  }
+  if (!lua_isfunction(L, -1)) {
+    luaL_error(L, "rules:world.log: expected a function, got %s",
+               luaL_typename(L, -1));
+  }
+  lua_setiuservalue(L, -2, 2);
+}
+
+static strata_world_config world_config(const stl_context *context) {
+  return (strata_world_config){.struct_size = sizeof(strata_world_config),
+                               .alloc = context->alloc,
+                               .alloc_user = context->alloc_user,
+                               .quotas = context->quotas};
+}
+
+static stl_rules *check_rules_arg(lua_State *L, int index) {
+  stl_rules *rules = stl_handle_check(L, index, STL_HANDLE_RULES);
+  if (rules->rules == NULL) luaL_error(L, "rules: stale");
+  return rules;
+}
+
+int stl_rules_world(lua_State *L) {
+  const stl_rules *rules = check_rules_arg(L, 1);
+  lua_settop(L, 2);
+  stl_charge(L, STEPS_A_WORLD);
+  stl_world *world = push_new_world(L, 1);
+  read_world_options(L, 2, world);
+  const strata_world_config config = world_config(world->context);
+  const strata_status status =
+      strata_world_new(rules->rules, &config, &world->world);
+  if (status != STRATA_OK)
+    return stl_world_raise(L, NULL, status, "rules:world");
+  world->owned = true;
+  set_world_runner(L, world);
+  join_running_action(L, world);
+  return 1;
+}
+
+/* rules:load has an option more than rules:world: look at it, and put a table
+ * without it in the place of the options, which are the caller's. */
+static bool take_allow_changed(lua_State *L, int options) {
+  if (!lua_istable(L, options)) return false;
+  const int type = lua_getfield(L, options, "allow_changed");
+  const bool is_allowed = lua_toboolean(L, -1) != 0;
+  if (type != LUA_TNIL && type != LUA_TBOOLEAN) {
+    luaL_error(L, "rules:load.allow_changed: expected a boolean, got %s",
+               luaL_typename(L, -1));
+  }
+  lua_newtable(L);
+  lua_pushnil(L);
+  while (lua_next(L, options)) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, -4);
+  }
+  lua_pushnil(L);
+  lua_setfield(L, -2, "allow_changed");
+  lua_replace(L, options);
+  lua_pop(L, 1);
+  return is_allowed;
+}
+
+int stl_rules_load(lua_State *L) {
+  const stl_rules *rules = check_rules_arg(L, 1);
+  size_t size = 0;
+  const char *bytes = luaL_checklstring(L, 2, &size);
+  lua_settop(L, 3);
+  const bool is_allowed = take_allow_changed(L, 3);
+  stl_charge(L, STEPS_A_WORLD);
+  stl_charge_bytes(L, size);
+  const size_t offset = stl_save_packs_check(L, 1, bytes, size, is_allowed);
+  stl_world *world = push_new_world(L, 1);
+  read_world_options(L, 3, world);
+  const strata_world_config config = world_config(world->context);
+  strata_error error = {0};
+  const strata_status status =
+      strata_load(rules->rules, &config, bytes + offset, size - offset,
+                  &world->world, &error);
+  if (status != STRATA_OK) {
+    const size_t place = offset + error.offset;
+    return luaL_error(L, "rules:load: %s (at byte %I)",
+                      error.text[0] != '\0' ? error.text
+                                            : strata_status_text(status),
+                      (LUAI_UACINT)place);
+  }
+  world->owned = true;
+  set_world_runner(L, world);
+  join_running_action(L, world);
+  stl_save_packs_migrate(L, 1, lua_gettop(L), bytes, size);
+  return 1;
+}
+
+/* A copy of a world in the middle of an action can only be read. */
+static int world_peek(lua_State *L) {
+  const stl_world *from = stl_world_check(L, 1);
+  stl_visibility_refuse_handler(L, from, "world:peek");
+  stl_charge(L, STEPS_A_WORLD);
+  charge_state(L, from);
+  lua_settop(L, 1);
+  lua_getiuservalue(L, 1, 1);
+  stl_world *world = push_new_world(L, -1);
+  world->strict = from->strict;
+  world->stops_on_fault = from->stops_on_fault;
+  world->event_limit = from->event_limit;
+  stl_running_world acting;
+  stl_running_world_begin(&acting, L, 1);
+  const strata_status status = strata_peek(from->world, NULL, &world->world);
+  stl_running_world_end_checked(L, &acting, status, "world:peek");
+  world->owned = true;
+  world->is_read_only = true;
+  return 1;
+}
+
+static int world_fork(lua_State *L) {
+  const stl_world *from = stl_world_check(L, 1);
+  stl_visibility_refuse_handler(L, from, "world:fork");
+  stl_charge(L, STEPS_A_WORLD);
+  charge_state(L, from);
+  lua_settop(L, 1);
+  lua_getiuservalue(L, 1, 1);
+  stl_world *world = push_new_world(L, -1);
+  world->strict = from->strict;
+  world->stops_on_fault = from->stops_on_fault;
+  world->event_limit = from->event_limit;
+  lua_getiuservalue(L, 1, 2);
+  lua_setiuservalue(L, -2, 2);
+  const strata_status status = strata_fork(from->world, NULL, &world->world);
+  if (status != STRATA_OK)
+    return stl_world_raise(L, NULL, status, "world:fork");
+  world->owned = true;
+  join_running_action(L, world);
+  return 1;
+}
+
+/* -- Reading -------------------------------------------------------------- */
+
+static int world_entities(lua_State *L) {
+  const stl_world *world = stl_world_check(L, 1);
+  lua_settop(L, 1);
+  stl_world_charge_entities(L, world);
+  lua_createtable(L, (int)strata_world_stats(world->world).entities, 0);
+  lua_Integer count = 0;
+  strata_entity entity = strata_entity_next(world->world, 0);
+  while (entity != 0) {
+    if (!stl_visibility_is_hidden(
+            world, entity)) { /* their order would tell of them */
+      stl_push_entity(L, 1, entity);
+      lua_rawseti(L, 2, ++count);
+    }
+    entity = strata_entity_next(world->world, entity);
+  }
+  return 1;
+}
+
+typedef struct aged_effect {
+  uint64_t timestamp;
+  strata_effect effect;
+} aged_effect;
+
+static int compare_by_age(const void *left, const void *right) {
+  const aged_effect *a = left;
+  const aged_effect *b = right;
+  return a->timestamp < b->timestamp ? -1 : a->timestamp > b->timestamp;
+}
+
+static int world_effects(lua_State *L) {
+  const stl_world *world = stl_world_check(L, 1);
+  lua_settop(L, 1);
+  const size_t room = (size_t)strata_world_stats(world->world).effects;
+  stl_charge(L, 4 * room); /* they are sorted */
+  aged_effect *found = lua_newuserdatauv(L, (room + 1) * sizeof *found, 0);
+  size_t count = 0;
+  strata_effect effect = strata_effect_next(world->world, 0);
+  while (effect != 0 && count < room) {
+    strata_effect_info info = {0};
+    const strata_status status =
+        strata_effect_describe(world->world, effect, &info);
+    if (status != STRATA_OK)
+      return stl_world_raise(L, world, status, "effects");
+    found[count++] = (aged_effect){info.timestamp, effect};
+    effect = strata_effect_next(world->world, effect);
+  }
+  qsort(found, count, sizeof *found, compare_by_age);
+  lua_createtable(L, (int)count, 0);
+  for (size_t i = 0; i < count; i++) {
+    stl_push_effect(L, 1, found[i].effect);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  return 1;
+}
+
+strata_entity stl_parse_entity_id(const char *text, char **end_out) {
+  if (*text == '#') text++;
+  char *end = NULL;
+  *end_out = NULL;
+  const unsigned long long slot = strtoull(text, &end, 10);
+  if (end == text || *end != ':' || slot > UINT32_MAX) return 0;
+  text = end + 1;
+  const unsigned long long generation = strtoull(text, &end, 10);
+  if (end == text || generation > UINT32_MAX) return 0;
+  *end_out = end;
+  return (strata_entity)generation << 32 | slot;
+}
+
+static int world_entity(lua_State *L) {
+  const stl_world *world = stl_world_check(L, 1);
+  strata_entity entity = 0;
+  if (lua_type(L, 2) == LUA_TNUMBER) {
+    const lua_Integer slot = luaL_checkinteger(L, 2);
+    stl_world_charge_entities(L, world);
+    do {
+      entity = strata_entity_next(world->world, entity);
+    } while (entity != 0 && (lua_Integer)(entity & UINT32_MAX) != slot);
+  } else {
+    char *end = NULL;
+    entity = stl_parse_entity_id(luaL_checkstring(L, 2), &end);
+    if (end == NULL || *end != '\0' || !strata_is_alive(world->world, entity)) {
+      entity = 0;
+    }
+  }
+  if (entity != 0 && stl_visibility_is_hidden(world, entity)) entity = 0;
+  stl_push_entity(L, 1, entity);
+  return 1;
+}
+
+/* Copy the list at index 3 of entities of this world. */
+static void read_entity_list(lua_State *L, const stl_world *world, size_t count,
+                             strata_entity *out) {
+  for (size_t i = 0; i < count; i++) {
+    lua_rawgeti(L, 3, (lua_Integer)i + 1);
+    const stl_handle *handle = stl_handle_test(L, -1, STL_HANDLE_ENTITY);
+    if (handle == NULL) {
+      luaL_error(L, "world:values: entities[%I]: expected an entity, got %s",
+                 (LUAI_UACINT)i + 1, luaL_typename(L, -1));
+      return; /* unreachable */
+    }
+    if (handle->world != world) {
+      luaL_error(L, "world:values: entities[%I]: entity of another world",
+                 (LUAI_UACINT)i + 1);
+    }
+    out[i] = handle->id;
+    lua_pop(L, 1);
+  }
+}
+
+/* Say which one it is, as scripts count. */
+static int raise_gone_entity(lua_State *L, const stl_world *world,
+                             const strata_entity *entities) {
+  size_t i = 0;
+  while (strata_is_alive(world->world, entities[i])) {
+    i++;
+  }
+  stl_push_entity_id(L, entities[i]);
+  return luaL_error(
+      L, "world:values: entities[%I]: %s no longer exists in this world",
+      (LUAI_UACINT)i + 1, lua_tostring(L, -1));
+}
+
+static int world_values(lua_State *L) {
+  const stl_world *world = stl_world_check(L, 1);
+  stl_visibility_refuse_handler(L, world, "world:values");
+  const strata_attr attr = stl_rules_need_attr(L, world->rules, "world:values",
+                                               luaL_checkstring(L, 2));
+  luaL_checktype(L, 3, LUA_TTABLE);
+  lua_settop(L, 3);
+  const size_t count = (size_t)lua_rawlen(L, 3);
+  stl_charge(L, count);
+  strata_entity *entities =
+      lua_newuserdatauv(L, (count + 1) * sizeof *entities, 0);
+  int64_t *values = lua_newuserdatauv(L, (count + 1) * sizeof *values, 0);
+  read_entity_list(L, world, count, entities);
+  const strata_status status =
+      strata_get_ints(world->world, attr, entities, count, values);
+  if (status == STRATA_ESTALE) return raise_gone_entity(L, world, entities);
+  if (status != STRATA_OK)
+    return stl_world_raise(L, world, status, "world:values");
+  strata_attribute attribute = {0};
+  const bool flag = strata_rules_attribute(world->rules->rules, attr,
+                                           &attribute) == STRATA_OK &&
+                    attribute.type == STRATA_FLAG;
+  lua_createtable(L, (int)count, 0);
+  for (size_t i = 0; i < count; i++) {
+    if (flag) {
+      lua_pushboolean(L, values[i] != 0);
+    } else {
+      lua_pushinteger(L, values[i]);
+    }
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  return 1;
+}
+
+static int world_hash(lua_State *L) {
+  const stl_world *world = stl_world_check(L, 1);
+  stl_visibility_refuse_handler(L, world, "world:hash");
+  charge_state(L, world);
+  return stl_push_hash(L, strata_hash(world->world));
+}
+
+static int world_save(lua_State *L) {
+  const stl_world *world = stl_world_check(L, 1);
+  stl_visibility_refuse_handler(L, world, "world:save");
+  charge_state(L, world);
+  size_t size = 0;
+  strata_status status = strata_save(world->world, NULL, 0, &size);
+  if (status == STRATA_ERANGE) {
+    lua_settop(L, 1);
+    void *buffer = lua_newuserdatauv(L, size, 0);
+    status = strata_save(world->world, buffer, size, &size);
+    if (status == STRATA_OK) {
+      lua_getiuservalue(L, 1, 1);
+      stl_save_packs_push(L, 3, buffer, size);
+      return 1;
+    }
+  }
+  return stl_world_raise(L, world, status, "world:save");
+}
+
+static int world_stats(lua_State *L) {
+  const strata_stats stats = strata_world_stats(stl_world_check(L, 1)->world);
+  const struct {
+    const char *name;
+    uint64_t value;
+  } fields[] = {{"entities", stats.entities},
+                {"effects", stats.effects},
+                {"evaluations", stats.evaluations},
+                {"classes", stats.classes},
+                {"state_bytes", stats.state_bytes},
+                {"cache_bytes", stats.cache_bytes},
+                {"journal_bytes", stats.journal_bytes},
+                {"live_bytes", stats.live_bytes},
+                {"predicate_calls", stats.predicate_calls},
+                {"trials", stats.trials}};
+  const size_t count = sizeof fields / sizeof fields[0];
+  lua_createtable(L, 0, (int)count);
+  for (size_t i = 0; i < count; i++) {
+    lua_pushinteger(L, (lua_Integer)fields[i].value);
+    lua_setfield(L, -2, fields[i].name);
+  }
+  return 1;
+}
+
+static int world_drop_caches(lua_State *L) {
+  strata_world_drop_caches(stl_world_check(L, 1)->world);
+  return 0;
+}
+
+static int world_tune(lua_State *L) {
+  const stl_world *world = stl_world_check(L, 1);
+  /* In the order of the enums. */
+  static const char *const whats[] = {"classes", "sums", "updates", NULL};
+  static const char *const hows[] = {"auto", "never", "always", NULL};
+  const int what = luaL_checkoption(L, 2, NULL, whats);
+  const int how = luaL_checkoption(L, 3, NULL, hows);
+  const strata_status status =
+      strata_world_tune(world->world, (strata_tuning)what, (strata_tune)how);
+  if (status != STRATA_OK)
+    return stl_world_raise(L, world, status, "world:tune");
+  return 0;
+}
+
+/* -- Writing -------------------------------------------------------------- */
+
+int stl_world_tick(lua_State *L) {
+  const stl_world *world = stl_world_check(L, 1);
+  const char *name = luaL_checkstring(L, 2);
+  const strata_clock clock =
+      strata_rules_find(world->rules->rules, STRATA_NAME_CLOCK, name);
+  if (clock == 0) {
+    return stl_rules_raise_unknown(L, world->rules, STRATA_NAME_CLOCK,
+                                   "world:tick", name);
+  }
+  uint32_t ended = 0;
+  const strata_status status = strata_tick(world->world, clock, &ended);
+  if (status != STRATA_OK)
+    return stl_world_raise(L, world, status, "world:tick");
+  lua_pushinteger(L, (lua_Integer)ended);
+  return 1;
+}
+
+/* -- Fields --------------------------------------------------------------- */
+
+static int world_index(lua_State *L) {
+  const stl_world *world = stl_handle_unbox(L, 1);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
+  const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+  if (strcmp(key, "rules") == 0) {
+    lua_getiuservalue(L, 1, 1);
+    return 1;
+  }
+  if (strcmp(key, "strict") == 0) {
+    lua_pushboolean(L, world->strict);
+    return 1;
+  }
+  return luaL_error(L, "a world has no field '%s'", key);
+}
+
+static int world_newindex(lua_State *L) {
+  return luaL_error(L, "a world's fields cannot be assigned");
+}
+
+static int world_tostring(lua_State *L) {
+  const stl_world *world = stl_handle_check(L, 1, STL_HANDLE_WORLD);
+  if (world->world == NULL) {
+    lua_pushliteral(L, "world (stale)");
+    return 1;
+  }
+  const strata_stats stats = strata_world_stats(world->world);
+  lua_pushfstring(L, "world with %I entities and %I effects",
+                  (LUAI_UACINT)stats.entities, (LUAI_UACINT)stats.effects);
+  return 1;
+}
+
+void stl_open_world(lua_State *L) {
+  static const luaL_Reg meta[] = {{"__gc", world_gc},
+                                  {"__tostring", world_tostring},
+                                  {"__newindex", world_newindex},
+                                  {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"spawn", stl_world_spawn},
+                                     {"spawn_copy", stl_world_spawn_copy},
+                                     {"zone", stl_world_zone},
+                                     {"forget_gone", stl_world_forget_gone},
+                                     {"graph", stl_world_graph},
+                                     {"profile", stl_world_profile},
+                                     {"entity", world_entity},
+                                     {"entities", world_entities},
+                                     {"values", world_values},
+                                     {"effect", stl_world_effect},
+                                     {"effects", world_effects},
+                                     {"select", stl_world_select},
+                                     {"count", stl_world_count},
+                                     {"eval", stl_world_eval},
+                                     {"action", stl_world_action},
+                                     {"mark", stl_world_mark},
+                                     {"rollback", stl_world_rollback},
+                                     {"commit", stl_world_commit},
+                                     {"fork", world_fork},
+                                     {"hash", world_hash},
+                                     {"save", world_save},
+                                     {"reload", stl_world_reload},
+                                     {"lacks", stl_world_lacks},
+                                     {"stats", world_stats},
+                                     {"drop_caches", world_drop_caches},
+                                     {"tune", world_tune},
+                                     {"peek", world_peek},
+                                     {"policy", stl_world_policy},
+                                     {"view", stl_world_view},
+                                     {"decisions", stl_world_decisions},
+                                     {"note", stl_world_note},
+                                     {"noted", stl_world_noted},
+                                     {"log", stl_world_log},
+                                     {"forget_log", stl_world_forget_log},
+                                     {"why", stl_world_why},
+                                     {"why_not", stl_world_why_not},
+                                     {"remember", stl_world_remember},
+                                     {"faults", stl_world_faults},
+                                     {NULL, NULL}};
+  stl_handle_kind_new(L, STL_HANDLE_WORLD, "world", meta);
+  luaL_newlib(L, methods);
+  stl_add_chain_methods(L);
+  stl_add_recording_methods(L);
+  lua_pushcclosure(L, world_index, 1);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 1);
+}

@@ -1,0 +1,137 @@
+/*
+ * replay.c - worlds whose actions are recorded.
+ *
+ * A world that is recorded has a table of the library's, strata.replay, which
+ * is told before and after each call of a method that can be recorded. What
+ * goes wrong there is noted and never keeps the call from being made: a game
+ * that is recorded is the same game.
+ */
+#include "lua/objects/world_recording.h"
+
+#include "lua/actions/failed_handlers.h"
+#include "lua/core/state.h"
+
+#include <strata/lua.h>
+
+static const luaL_Reg recorded_methods[] = {
+    {"act", stl_world_act},         {"answer", stl_world_answer},
+    {"cancel", stl_world_cancel},   {"disable", stl_world_disable},
+    {"enable", stl_world_enable},   {"pass", stl_world_pass},
+    {"retract", stl_world_retract}, {"seed", stl_world_seed},
+    {"tick", stl_world_tick},       {NULL, NULL}};
+
+static bool push_recording(lua_State *L) {
+  if (stl_handle_test(L, 1, STL_HANDLE_WORLD) == NULL) return false;
+  if (lua_getiuservalue(L, 1, STL_UV_RECORDING) == LUA_TTABLE) return true;
+  lua_pop(L, 1);
+  return false;
+}
+
+/* (recording, name of a function of strata.replay, ...): call it so. */
+static int call_recording_function(lua_State *L) {
+  stl_library_push(L, "strata.replay");
+  (void)lua_getfield(L, -1, lua_tostring(L, 2));
+  lua_insert(L, 1);
+  lua_pop(L, 1);
+  lua_remove(L, 3);
+  lua_call(L, lua_gettop(L) - 1, 0);
+  return 0;
+}
+
+/* Tell the recording at the top, which is taken off, of a call with the
+ * arguments from 2 to `last`. False if it has failed. */
+static bool tell_recording(lua_State *L, const char *function,
+                           const char *method, int last) {
+  const int recording = lua_gettop(L);
+  lua_pushcfunction(L, call_recording_function);
+  lua_pushvalue(L, recording);
+  lua_pushstring(L, function);
+  lua_pushstring(L, method);
+  for (int i = 2; i <= last; i++) {
+    lua_pushvalue(L, i);
+  }
+  const bool told = lua_pcall(L, lua_gettop(L) - recording - 1, 0, 0) == LUA_OK;
+  lua_settop(L, recording - 1);
+  return told;
+}
+
+/* The recording at the top, which is taken off, has missed something. */
+static void mark_recording_incomplete(lua_State *L, const char *why) {
+  lua_pushstring(L, why);
+  lua_setfield(L, -2, "problem");
+  lua_pop(L, 1);
+}
+
+/* Upvalue: which of the methods. */
+static int call_recorded(lua_State *L) {
+  const luaL_Reg *method =
+      &recorded_methods[lua_tointeger(L, lua_upvalueindex(1))];
+  const int count = lua_gettop(L);
+  if (!push_recording(L)) return method->func(L);
+  luaL_checkstack(L, count + LUA_MINSTACK, "record");
+  bool told = tell_recording(L, "before", method->name, count);
+  const int results = method->func(L);
+  if (push_recording(L))
+    told = tell_recording(L, "after", method->name, 1) && told;
+  if (!told && push_recording(L)) {
+    mark_recording_incomplete(
+        L, "it has missed a call, for want of memory or time");
+  }
+  return results;
+}
+
+static int raise_top_error(lua_State *L) {
+  return luaL_error(L, "%s", stl_error_text(L, -1));
+}
+
+/* world:record() */
+static int world_record(lua_State *L) {
+  (void)stl_world_check(L, 1);
+  lua_settop(L, 1);
+  stl_library_push(L, "strata.replay");
+  (void)lua_getfield(L, 2, "begin");
+  lua_pushvalue(L, 1);
+  if (lua_pcall(L, 1, 2, 0) != LUA_OK) return raise_top_error(L);
+  if (push_recording(L))
+    mark_recording_incomplete(L, "another record of its world was begun");
+  lua_pushvalue(L, 3);
+  lua_setiuservalue(L, 1, STL_UV_RECORDING);
+  return 1;
+}
+
+int stl_rules_replay(lua_State *L) {
+  const stl_rules *rules = stl_handle_check(L, 1, STL_HANDLE_RULES);
+  if (rules->rules == NULL) return luaL_error(L, "rules: stale");
+  (void)luaL_checkstring(L, 2);
+  lua_settop(L, 3);
+  if (!lua_isnil(L, 3)) luaL_checktype(L, 3, LUA_TTABLE);
+  stl_library_push(L, "strata.replay");
+  (void)lua_getfield(L, 4, "play");
+  lua_replace(L, 4);
+  lua_insert(L, 1);
+  if (lua_pcall(L, 3, 2, 0) != LUA_OK) return raise_top_error(L);
+  return 2;
+}
+
+int stl_host_entity_number(lua_State *L) {
+  const stl_handle *handle = stl_handle_test(L, 1, STL_HANDLE_ENTITY);
+  if (handle == NULL) return 0;
+  lua_pushinteger(L, (lua_Integer)handle->id);
+  return 1;
+}
+
+int stl_host_entity_of_number(lua_State *L) {
+  (void)stl_world_check(L, 1);
+  stl_push_entity(L, 1, (strata_entity)luaL_checkinteger(L, 2));
+  return 1;
+}
+
+void stl_add_recording_methods(lua_State *L) {
+  for (lua_Integer i = 0; recorded_methods[i].name != NULL; i++) {
+    lua_pushinteger(L, i);
+    lua_pushcclosure(L, call_recorded, 1);
+    lua_setfield(L, -2, recorded_methods[i].name);
+  }
+  lua_pushcfunction(L, world_record);
+  lua_setfield(L, -2, "record");
+}
