@@ -43,8 +43,8 @@ local function sources(root, engine)
     list[#list + 1] = quoted(path)
   end
   for _, path in ipairs({
-    "api/kit.c",
-    "api/kit_objects.c",
+    "api/kit/kit.c",
+    "api/kit/kit_objects.c",
     "fuzz/ops.c",
     "fuzz/ops_effect.c",
     "fuzz/ops_journal.c",
@@ -59,7 +59,7 @@ end
 
 local function command(root, flags, files, program)
   local folders = {}
-  for i, folder in ipairs({ "engine", "engine/include", "tests/api", "tests/fuzz" }) do
+  for i, folder in ipairs({ "engine", "engine/include", "tests/api/kit", "tests/fuzz" }) do
     folders[i] = "-I" .. quoted(root .. "/" .. folder)
   end
   return ("%s -std=c17 -w %s %s -o %s"):format(

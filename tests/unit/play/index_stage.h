@@ -1,0 +1,314 @@
+/* index_stage.h - rules full of watchers, and random things that happen to a
+ * world of them; static, as some of the tests use only some of it. */
+#ifndef INDEX_STAGE_H
+#define INDEX_STAGE_H
+
+#include "api/world/api_world.h"
+#include "base/hash.h"
+#include "unit/rules/watcher_stage.h"
+#include "world/tables/started_watchers.h"
+
+#define OK(call) cr_assert(eq(int, call, STRATA_OK), "%s", #call)
+
+/* -- Rules -- */
+
+static const strata_field_desc touch_fields[] = {{"who", STRATA_REF},
+                                                 {"player", STRATA_REF},
+                                                 {"amount", STRATA_INT},
+                                                 {"what", STRATA_SYM}};
+static const strata_event_type_desc index_events[] = {
+    {.name = "touch",
+     .fields = touch_fields,
+     .field_count = 4,
+     .affected = "who",
+     .amount = "amount",
+     .quiet = true},
+    {.name = "strike", .of = "touch", .where = "event.amount = 3"},
+    {.name = "rest", .fields = touch_fields, .field_count = 1, .quiet = true},
+};
+
+/* Each of another key. */
+static const strata_watcher_desc index_codes[] = {
+    {.name = "any", .role = STRATA_ROLE_CANT, .event = "touch"},
+    {.name = "mine",
+     .role = STRATA_ROLE_PREVENT,
+     .event = "touch",
+     .when = "event.player = this.controller"},
+    {.name = "me",
+     .role = STRATA_ROLE_CANT,
+     .event = "touch",
+     .when = "event.who = this"},
+    {.name = "ally",
+     .role = STRATA_ROLE_PREVENT,
+     .event = "touch",
+     .when = "event.player = this.controller.controller"},
+    {.name = "strong",
+     .role = STRATA_ROLE_CANT,
+     .event = "touch",
+     .when = "event.amount = this.power"},
+    {.name = "three", .role = STRATA_ROLE_CANT, .event = "strike"},
+    {.name = "red",
+     .role = STRATA_ROLE_CANT,
+     .event = "touch",
+     .when = "event.what = 'rare'"},
+    {.name = "elf",
+     .role = STRATA_ROLE_CANT,
+     .event = "touch",
+     .tests = &(strata_event_test){"who", "types has 'elf'"},
+     .test_count = 1},
+    {.name = "wall",
+     .role = STRATA_ROLE_PREVENT,
+     .event = "touch",
+     .tests = &(strata_event_test){"who", "types has 'wall'"},
+     .test_count = 1},
+    {.name = "flyer",
+     .role = STRATA_ROLE_CANT,
+     .event = "touch",
+     .tests = &(strata_event_test){"who", "abilities has 'flying'"},
+     .test_count = 1},
+    {.name = "sleep", .role = STRATA_ROLE_CANT, .event = "rest"},
+    {.name = "costly",
+     .role = STRATA_ROLE_CANT,
+     .event = "touch",
+     .when = "event.amount = this.cost"},
+    {.name = "lawful", .role = STRATA_ROLE_CANT, .event = "touch"},
+    {.name = "charged",
+     .role = STRATA_ROLE_CANT,
+     .event = "touch",
+     .when = "event.player = this.controller"},
+};
+enum { INDEX_STARTED = 11 }; /* of these, what may be started */
+
+#define SAYS(...)                                                              \
+  .kind = STRATA_ABILITY_STATIC, .codes = (const char *const[]){__VA_ARGS__},  \
+  .code_count = ST_COUNT_OF(((const char *const[]){__VA_ARGS__}))
+#define ON_BATTLEFIELD                                                         \
+  .zones = (const char *const[]){"battlefield"}, .zone_count = 1
+#define CLAUSE(whom, ...)                                                      \
+  .clauses = &(strata_clause){.subject = (whom),                               \
+                              .parts = &(strata_clause_part){__VA_ARGS__},     \
+                              .part_count = 1},                                \
+  .clause_count = 1
+#define NAMES(...)                                                             \
+  .names = (const char *const[]){__VA_ARGS__},                                 \
+  .name_count = ST_COUNT_OF(((const char *const[]){__VA_ARGS__}))
+
+static const strata_ability_desc index_abilities[] = {
+    {.name = "says_any", SAYS("any", "sleep"), ON_BATTLEFIELD},
+    {.name = "says_mine", SAYS("mine")},
+    {.name = "says_me", SAYS("me", "three")},
+    {.name = "says_ally", SAYS("ally", "strong"), ON_BATTLEFIELD},
+    {.name = "says_types", SAYS("elf", "wall", "flyer", "red")},
+    {.name = "gives",
+     .kind = STRATA_ABILITY_STATIC,
+     ON_BATTLEFIELD,
+     CLAUSE("types has 'elf'", .attr = "abilities", .layer = "ability",
+            .op = STRATA_OP_ADD, NAMES("says_mine", "flying"))},
+    {.name = "strips",
+     .kind = STRATA_ABILITY_STATIC,
+     ON_BATTLEFIELD,
+     CLAUSE("types has 'wall'", .attr = "abilities", .layer = "ability",
+            .op = STRATA_OP_CLEAR)},
+    {.name = "lord",
+     .kind = STRATA_ABILITY_STATIC,
+     CLAUSE("types has 'elf'", .attr = "power", .layer = "pt.modify",
+            .op = STRATA_OP_ADD, .operand = "1")},
+    {.name = "grows",
+     .kind = STRATA_ABILITY_STATIC,
+     CLAUSE("power >= 2 and abilities has 'flying'", .attr = "types",
+            .layer = "type", .op = STRATA_OP_ADD, NAMES("wall"))},
+    {.name = "rules",
+     .kind = STRATA_ABILITY_STATIC,
+     ON_BATTLEFIELD,
+     CLAUSE("types has 'island'", .attr = "controller", .layer = "control",
+            .op = STRATA_OP_SET, .operand = "this")},
+    {.name = "pricey",
+     SAYS("costly"),
+     CLAUSE(NULL, .attr = "cost", .layer = "pt.modify", .op = STRATA_OP_ADD,
+            .operand = "count(types has 'elf')")},
+};
+
+typedef struct index_model {
+  const char *name, *types, *abilities[3];
+} index_model;
+
+static const index_model index_models[] = {
+    {"bear", "forest", {NULL}},
+    {"elf", "elf", {NULL}},
+    {"elf_watcher", "elf", {"says_me", "lord", NULL}},
+    {"any_watcher", "wall", {"says_any", "says_any", NULL}},
+    {"mine_watcher", "island", {"says_mine", "flying", NULL}},
+    {"ally_watcher", "forest", {"says_ally", "says_me", NULL}},
+    {"type_watcher", "elf", {"says_types", NULL}},
+    {"giver", "island", {"gives", "haste", NULL}},
+    {"stripper", "forest", {"strips", NULL}},
+    {"grower", "elf", {"grows", "flying", NULL}},
+    {"ruler", "wall", {"rules", "says_mine", NULL}},
+    {"price", "forest", {"pricey", NULL}},
+};
+
+static inline void add_model(strata_builder *b, const index_model *m) {
+  size_t count = 0;
+  while (count < 3 && m->abilities[count]) {
+    count++;
+  }
+  strata_default defaults[] = {
+      {.attr = "types", .names = &m->types, .name_count = 1},
+      {.attr = "abilities", .names = m->abilities, .name_count = count}};
+  strata_definition_desc desc = {.name = m->name,
+                                 .defaults = defaults,
+                                 .default_count = count > 0 ? 2 : 1};
+  CODEX_OK(strata_builder_definition(b, &desc));
+}
+
+static inline void add_index_laws(strata_builder *b) {
+  strata_law_desc law = {.name = "of_all",
+                         .codes = (const char *const[]){"lawful", "sleep"},
+                         .code_count = 2};
+  CODEX_OK(strata_builder_law(b, &law));
+  law = (strata_law_desc){.name = "of_charged",
+                          .counter = "charge",
+                          .codes = (const char *const[]){"charged"},
+                          .code_count = 1};
+  CODEX_OK(strata_builder_law(b, &law));
+}
+
+/* State-based actions: of `it` alone, by what layers make of it, by where it
+ * is; and such as hang on others. */
+static const char *const index_checks[] = {
+    "power >= 3",
+    "types has 'wall' and not types has 'elf'",
+    "zone = 'battlefield' and abilities has 'flying'",
+    "charge > 0 or cost >= 2",
+    "controller = none and seat < 2",
+    "controller.power > 0",
+    "power > 1 and count(types has 'elf') > 3",
+};
+
+static inline void add_index_checks(strata_builder *b) {
+  static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g"};
+  const strata_argument who = {"who", "it", NULL, 0};
+  const strata_instruction rest = {.op = STRATA_DO_EMIT,
+                                   .what = "rest",
+                                   .arguments = &who,
+                                   .argument_count = 1};
+  for (size_t i = 0; i < ST_COUNT_OF(index_checks); i++) {
+    strata_sba_desc check = {.name = names[i],
+                             .who = index_checks[i],
+                             .deeds = &rest,
+                             .deed_count = 1};
+    CODEX_OK(strata_builder_sba(b, &check));
+  }
+}
+
+/* Without clauses there are no effects of abilities, and so no passes. */
+static inline strata_rules *index_rules(probe *p, bool clauses) {
+  strata_builder *b = play_builder(p);
+  for (size_t i = 0; i < ST_COUNT_OF(index_events); i++) {
+    CODEX_OK(strata_builder_event_type(b, &index_events[i]));
+  }
+  for (size_t i = 0; i < ST_COUNT_OF(index_codes); i++) {
+    CODEX_OK(strata_builder_watcher(b, &index_codes[i]));
+  }
+  for (size_t i = 0; i < ST_COUNT_OF(index_abilities); i++) {
+    strata_ability_desc ability = index_abilities[i];
+    if (!clauses && ability.code_count == 0) {
+      static const char *const sleep[] = {"sleep"};
+      ability.codes = sleep;
+      ability.code_count = 1;
+    }
+    if (!clauses) ability.clause_count = 0;
+    CODEX_OK(strata_builder_ability(b, &ability));
+  }
+  for (size_t i = 0; i < ST_COUNT_OF(index_models); i++) {
+    add_model(b, &index_models[i]);
+  }
+  add_index_laws(b);
+  add_index_checks(b);
+  strata_rules *rules = play_freeze(b);
+  strata_builder_free(b);
+  return rules;
+}
+
+/* -- A world to which things happen -- */
+
+enum { STAGE_MARKS = 4 };
+
+typedef struct stage {
+  probe probe;
+  strata_rules *rules;
+  strata_world *world;
+  strata_world *other;  /* to be forked into, or NULL */
+  strata_world *loaded; /* to go on with, or NULL */
+  strata_expr *subject; /* of effects: all elves */
+  strata_mark marks[STAGE_MARKS];
+  uint32_t mark_count;
+  uint64_t dice;
+  bool clauses;
+} stage;
+
+static inline uint32_t below(stage *s, uint32_t limit) {
+  s->dice += UINT64_C(0x9E3779B97F4A7C15);
+  return (uint32_t)(st_mix(s->dice, 7) % limit);
+}
+
+static inline void open_stage_of(stage *s, uint64_t seed, bool clauses) {
+  *s = (stage){.dice = seed, .clauses = clauses};
+  s->rules = index_rules(&s->probe, clauses);
+  OK(strata_world_new(s->rules, NULL, &s->world));
+  OK(strata_expr_parse(s->rules, "types has 'elf'", &s->subject, NULL));
+}
+
+static inline void open_stage(stage *s, uint64_t seed) {
+  open_stage_of(s, seed, true);
+}
+
+static inline void close_stage(stage *s) {
+  strata_expr_free(s->subject);
+  strata_world_free(s->world);
+  strata_world_free(s->other);
+  strata_rules_free(s->rules);
+  EXPECT_NO_LEAK(&s->probe);
+}
+
+static inline strata_attr attr(const stage *s, const char *name) {
+  return codex_attr(s->rules, name);
+}
+
+/* Somebody who is alive; 0 if nobody is. */
+static inline strata_entity somebody(stage *s) {
+  uint32_t count = 0;
+  strata_entity found = 0;
+  for (strata_entity e = strata_entity_next(s->world, 0); e != 0;
+       e = strata_entity_next(s->world, e)) {
+    if (below(s, ++count) == 0) found = e;
+  }
+  return found;
+}
+
+static inline strata_entity spawn(stage *s, const char *name) {
+  strata_entity e = 0;
+  OK(strata_spawn_as(
+      s->world, strata_rules_find(s->rules, STRATA_NAME_DEFINITION, name), &e));
+  return e;
+}
+
+/* As a call that writes does it. */
+static inline void start_watch(stage *s, const char *code, strata_entity self,
+                               strata_entity you, uint32_t ticks) {
+  st_store *store = &s->world->store;
+  uint32_t slot;
+  strata_clock turn = strata_rules_find(s->rules, STRATA_NAME_CLOCK, "turn");
+  OK(st_started_watcher_add(
+      store,
+      &(st_new_started_watcher){.watcher_def = strata_rules_find(
+                                    s->rules, STRATA_NAME_WATCHER_DEF, code),
+                                .source = self,
+                                .you = you,
+                                .clock = turn,
+                                .ticks = ticks},
+      &slot));
+  st_store_end(store);
+}
+
+#endif

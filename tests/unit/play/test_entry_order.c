@@ -1,0 +1,188 @@
+/* Who enters together is ordered by his player, where that matters (613.7m). */
+#include "entry_stage.h"
+#include "layers/order/commute.h"
+
+TestSuite(stamps, .timeout = 60);
+
+#define ELVES "types has 'elf' and zone = 'battlefield'"
+
+static strata_clause_part power(const char *layer, strata_op op,
+                                const char *operand) {
+  return (strata_clause_part){
+      .attr = "power", .layer = layer, .op = op, .operand = operand};
+}
+
+/* An ability and a definition that has it. */
+static void add(strata_builder *b, const char *name, const char *subject,
+                strata_clause_part part) {
+  enter_static(b, name, subject, part);
+  enter_definition(b, name, NULL, name);
+}
+
+static void declare(strata_builder *b) {
+  add(b, "weak", ELVES, power("pt.set", STRATA_OP_SET, "1"));
+  add(b, "feeble", ELVES, power("pt.set", STRATA_OP_SET, "1"));
+  add(b, "poor", ELVES, power("pt.set", STRATA_OP_SET, "this.power"));
+  add(b, "owned", "controller = this.controller and zone = 'battlefield'",
+      power("pt.set", STRATA_OP_SET, "this.controller.power"));
+  add(b, "more", ELVES, power("pt.modify", STRATA_OP_ADD, "1"));
+  add(b, "less", ELVES, power("pt.modify", STRATA_OP_SUB, "2"));
+  add(b, "double", ELVES, power("pt.modify", STRATA_OP_MUL, "2"));
+  add(b, "strong", "power >= 4", power("pt.modify", STRATA_OP_ADD, "1"));
+  enter_definition(b, "anthem_land", "island", "anthem");
+  enter_definition(b, "weak_land", "island", "weak");
+  add(b, "proud", NULL, power("pt.set", STRATA_OP_SET, "7"));
+  add(b, "shamed", NULL, power("pt.set", STRATA_OP_SET, "0"));
+}
+
+/* -- By what they say -- */
+
+static bool apart(stage *s, const char *a, const char *b) {
+  const char *const names[] = {a, b};
+  uint32_t places[2];
+  const st_attr *attr = &s->rules->attrs[s->rules->ability_attr - 1];
+  for (int i = 0; i < 2; i++) {
+    places[i] = st_attr_domain_index(attr, codex_symbol(s->rules, names[i]));
+    cr_assert(ne(u32, places[i], UINT32_MAX), "%s", names[i]);
+  }
+  bool is = st_commute(s->rules, places[0], places[1]);
+  cr_expect(eq(int, st_commute(s->rules, places[1], places[0]), is), "%s, %s",
+            a, b);
+  return is;
+}
+
+Test(stamps, what_touches_the_same_is_not_apart) {
+  static const char *const pairs[][2] = {
+      {"anthem", "weak"},  {"poor", "weak"},   {"poor", "poor"},
+      {"more", "double"},  {"more", "strong"}, {"strong", "double"},
+      {"moon", "teacher"}, {"proud", "weak"}};
+  stage s;
+  stage_open_with(&s, declare);
+  for (size_t i = 0; i < ST_COUNT_OF(pairs); i++) {
+    cr_expect(not(apart(&s, pairs[i][0], pairs[i][1])), "%s, %s", pairs[i][0],
+              pairs[i][1]);
+  }
+  stage_close(&s);
+}
+
+Test(stamps, what_commutes_or_is_of_other_layers_is_apart) {
+  static const char *const pairs[][2] = {
+      {"weak", "feeble"}, {"weak", "weak"},    {"owned", "owned"},
+      {"more", "less"},   {"more", "more"},    {"weak", "double"},
+      {"wave", "anthem"}, {"moon", "moon"},    {"teacher", "teacher"},
+      {"wave", "moon"},   {"proud", "shamed"}, {"teacher", "weak"}};
+  stage s;
+  stage_open_with(&s, declare);
+  for (size_t i = 0; i < ST_COUNT_OF(pairs); i++) {
+    cr_expect(apart(&s, pairs[i][0], pairs[i][1]), "%s, %s", pairs[i][0],
+              pairs[i][1]);
+  }
+  stage_close(&s);
+}
+
+/* -- Asking -- */
+
+/* All libraries enter at once; whether it is asked. */
+static bool all_in(stage *s) {
+  st_action_request request = {.watcher_def = strata_rules_find(
+                                   s->rules, STRATA_NAME_WATCHER_DEF, "all_in"),
+                               .controller = s->alice};
+  bool open = false;
+  OK(st_action_begin(&s->run, &request, &open));
+  return open;
+}
+
+static st_decision asked(stage *s) {
+  const st_store *store = &s->world->store;
+  return st_decision_get(store, st_decision_find_unanswered(store));
+}
+
+static bool order(stage *s, const uint32_t *options, uint32_t count) {
+  bool open = false;
+  st_new_answer answer = {.decision =
+                              st_decision_find_unanswered(&s->world->store),
+                          .options = options,
+                          .count = count};
+  OK(st_action_answer(&s->run, &answer, &open));
+  return open;
+}
+
+static int64_t power_after(uint32_t first, uint32_t second) {
+  stage s;
+  stage_open_with(&s, declare);
+  strata_entity elf = have(&s, "elf_card");
+  spawn_there(&s, "anthem", "library");
+  spawn_there(&s, "wall_card", "library");
+  spawn_there(&s, "weak", "library");
+  cr_assert(all_in(&s));
+  cr_expect(eq(int, asked(&s).purpose, ST_PURPOSE_ORDER_STAMPS));
+  cr_expect(eq(u64, asked(&s).player, s.alice));
+  cr_expect(eq(u32, asked(&s).option_count, 2), "the wall has no part in it");
+  cr_expect(not(order(&s, (const uint32_t[]){first, second}, 2)));
+  int64_t power = number(&s, elf, "power");
+  stage_close(&s);
+  return power;
+}
+
+Test(stamps, the_last_one_is_what_its_player_says) {
+  cr_expect(eq(i64, power_after(0, 1), 1));
+  cr_expect(eq(i64, power_after(1, 0), 5));
+}
+
+Test(stamps, who_has_nothing_to_order_is_not_asked) {
+  stage s;
+  stage_open_with(&s, declare);
+  strata_entity elf = have(&s, "elf_card");
+  spawn_there(&s, "weak", "library");
+  spawn_there(&s, "weak", "library");
+  spawn_there(&s, "more", "library");
+  spawn_there(&s, "less", "library");
+  spawn_there(&s, "wave", "library");
+  cr_expect(not(all_in(&s)));
+  cr_expect(eq(i64, number(&s, elf, "power"), 0));
+  stage_close(&s);
+}
+
+/* Each orders his own: one of each is nothing to order. */
+Test(stamps, those_of_two_players_are_not_ordered) {
+  stage s;
+  stage_open_with(&s, declare);
+  spawn_there(&s, "anthem", "library");
+  strata_entity weak = spawn_there(&s, "weak", "library");
+  uint64_t bob = s.bob;
+  OK(st_mutator_set_base(&s.world->change, codex_attr(s.rules, "owner"),
+                         st_slot_of(weak), &bob));
+  cr_expect(not(all_in(&s)));
+  stage_close(&s);
+}
+
+/* What would have no abilities there has none to order. */
+Test(stamps, who_would_have_no_abilities_is_not_asked_about) {
+  stage s;
+  stage_open_with(&s, declare);
+  have(&s, "moon");
+  spawn_there(&s, "anthem_land", "library");
+  spawn_there(&s, "weak_land", "library");
+  cr_expect(not(all_in(&s)));
+  stage_close(&s);
+}
+
+/* Tokens that are made together are ordered too: here it matters whose power it
+ * is that elves have. */
+Test(stamps, tokens_are_ordered_as_cards_are) {
+  stage s;
+  stage_open_with(&s, declare);
+  int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {
+      (int64_t)s.alice, 2, codex_symbol(s.rules, "poor")};
+  st_action_request request = {.event_type = strata_rules_find(
+                                   s.rules, STRATA_NAME_EVENT_TYPE, "create"),
+                               .words = words};
+  bool open = false;
+  OK(st_action_begin(&s.run, &request, &open));
+  cr_assert(open);
+  cr_expect(eq(int, asked(&s).purpose, ST_PURPOSE_ORDER_STAMPS));
+  cr_expect(eq(u32, asked(&s).option_count, 2));
+  cr_expect(not(order(&s, (const uint32_t[]){1, 0}, 2)));
+  cr_expect(eq(u32, how_many(&s, "zone = 'battlefield'"), 2));
+  stage_close(&s);
+}

@@ -1,0 +1,188 @@
+/* What would be is what comes to be; and without memory nothing is left. */
+#include "entry_stage.h"
+#include "kit.h"
+#include "play/perform/entry_preview.h"
+#include "world/save/validate_world.h"
+
+#include <stdlib.h>
+
+TestSuite(enter_laws, .timeout = 300);
+
+/* -- Would be, and is -- */
+
+static void populate(stage *s, kit_dice *dice) {
+  static const char *const cards[] = {"anthem", "moon",  "jailer",   "wave",
+                                      "anthem", "hydra", "elf_card", "orb",
+                                      "kismet", "shy",   "wall_card"};
+  static const char *const zones[] = {"battlefield", "graveyard", "library"};
+  have(s, "seal"); /* it watches, and says nothing of anybody */
+  uint32_t count = kit_below(dice, 9);
+  for (uint32_t i = 0; i < count; i++) {
+    const char *card = cards[kit_below(dice, ST_COUNT_OF(cards))];
+    bool watches = strcmp(card, "orb") == 0 || strcmp(card, "kismet") == 0;
+    const char *zone = zones[kit_below(dice, 3)];
+    spawn_there(s, card, watches ? "library" : zone);
+  }
+}
+
+/* An event of somebody's entering, in a run. */
+static uint32_t propose(stage *s, kit_dice *dice) {
+  static const char *const cards[] = {"elf_card", "wall_card", "anthem",
+                                      "moon",     "wave",      "jailer"};
+  static const char *const zones[] = {"graveyard", "library"};
+  const char *card = cards[kit_below(dice, ST_COUNT_OF(cards))];
+  bool is_token = kit_below(dice, 3) == 0;
+  strata_entity who =
+      is_token ? 0 : spawn_there(s, card, zones[kit_below(dice, 2)]);
+  st_execution_reset(&s->run);
+  uint32_t batch = st_batch_new(&s->run);
+  uint32_t event = st_event_new(
+      &s->run, strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, "move"),
+      batch);
+  cr_assert(ne(u32, event, 0));
+  const int64_t words[] = {(int64_t)who,
+                           codex_symbol(s->rules, "battlefield"),
+                           is_token ? (int64_t)s->alice : 0,
+                           kit_below(dice, 2),
+                           kit_below(dice, 3),
+                           is_token ? codex_symbol(s->rules, card) : 0,
+                           kit_below(dice, 4) ? 0
+                                              : (int64_t)have(s, "elf_card")};
+  memcpy(st_event_get(&s->run, event)->words, words, sizeof words);
+  return event;
+}
+
+/* Do it indeed. */
+static strata_entity perform(stage *s, const int64_t *words) {
+  int64_t all[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {0};
+  memcpy(all, words, 7 * sizeof all[0]);
+  st_action_request request = {
+      .event_type = strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, "move"),
+      .words = all};
+  uint32_t top = st_entity_top(&s->world->store);
+  bool open = false;
+  OK(st_action_begin(&s->run, &request, &open));
+  cr_assert(not(open));
+  if (words[0] != 0) {
+    return strata_successor(s->world, (strata_entity)words[0]);
+  }
+  strata_entity made = st_entity_handle(&s->world->store, top + 1);
+  cr_assert(ne(u32, st_entity_slot(&s->world->store, made), 0));
+  return made;
+}
+
+static bool has_ability(const st_preview_values *shadow, uint32_t ability) {
+  for (uint32_t i = 0; i < shadow->ability_count; i++) {
+    if (shadow->abilities[i] == ability) return true;
+  }
+  return false;
+}
+
+static void compare(stage *s, const st_preview_values *shadow,
+                    const uint64_t *words, strata_entity is) {
+  const uint64_t *at = words;
+  for (strata_attr a = 1; a <= st_attr_count(s->rules); a++) {
+    const st_attr *attr = &s->rules->attrs[a - 1];
+    const uint64_t *now;
+    OK(st_eval_value(&s->world->eval, a, st_slot_of(is), &now));
+    if (attr->type == STRATA_ABILITIES) {
+      for (uint32_t i = 0; i < s->rules->ability_count; i++) {
+        bool has;
+        OK(st_eval_has(&s->world->eval, a, st_slot_of(is), i, &has));
+        cr_expect(eq(int, has_ability(shadow, i), has), "ability %u", i);
+      }
+    } else {
+      cr_expect(zero(int, memcmp(at, now, attr->word_count * sizeof *at)), "%s",
+                attr->name);
+    }
+    at += attr->word_count;
+  }
+}
+
+Test(enter_laws, what_would_be_is_what_comes_to_be) {
+  for (uint64_t seed = 1; seed <= 300; seed++) {
+    stage s;
+    kit_dice dice = {seed};
+    stage_open(&s);
+    populate(&s, &dice);
+    uint32_t event = propose(&s, &dice);
+    uint64_t hash = s.world->store.hash;
+
+    OK(st_entry_preview_refresh(&s.run, event));
+
+    const st_entry_preview *would = st_event_entry_preview(&s.run, event);
+    cr_assert(ne(ptr, (void *)(uintptr_t)would, NULL));
+    cr_assert(eq(u64, s.world->store.hash, hash));
+    /* The arena goes with the run. */
+    size_t size = st_mutator_snapshot_words(s.rules) / 2;
+    uint64_t *words = calloc(size, sizeof *words);
+    uint32_t abilities[64];
+    st_preview_values shadow = would->shadow;
+    cr_assert(le(u32, shadow.ability_count, 64));
+    memcpy(words, shadow.words, size * sizeof *words);
+    memcpy(abilities, shadow.abilities,
+           shadow.ability_count * sizeof abilities[0]);
+    shadow.abilities = abilities;
+    int64_t said[7];
+    memcpy(said, st_event_get(&s.run, event)->words, sizeof said);
+    compare(&s, &shadow, words, perform(&s, said));
+    free(words);
+    stage_close(&s);
+  }
+}
+
+/* -- Without memory -- */
+
+typedef strata_status act(stage *s, strata_entity who);
+
+static strata_status enter_one(stage *s, strata_entity who) {
+  bool open = false;
+  return try_move(s, who, "battlefield", &open);
+}
+
+static strata_status create_some(stage *s, strata_entity who) {
+  (void)who;
+  int64_t words[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS] = {
+      (int64_t)s->alice, 20, codex_symbol(s->rules, "hydra")};
+  st_action_request request = {.event_type = strata_rules_find(
+                                   s->rules, STRATA_NAME_EVENT_TYPE, "create"),
+                               .words = words};
+  bool open = false;
+  return st_action_begin(&s->run, &request, &open);
+}
+
+static void fail_everywhere(const char *card, const char *watcher, act *todo) {
+  for (size_t at = 1;; at++) {
+    stage s;
+    stage_open(&s);
+    if (watcher) have(&s, watcher);
+    have(&s, "anthem");
+    have(&s, "teacher");
+    strata_entity who = card ? spawn_there(&s, card, "library") : 0;
+    uint64_t hash = s.world->store.hash;
+    s.probe.fail_at = s.probe.calls + at;
+    strata_status status = todo(&s, who);
+    bool failed = s.probe.calls >= s.probe.fail_at;
+    s.probe.fail_at = 0;
+    if (!failed) {
+      cr_expect(eq(int, status, STRATA_OK));
+      cr_expect(lt(sz, 5, at));
+      stage_close(&s);
+      return;
+    }
+    if (status) { /* or it did without */
+      cr_assert(eq(int, status, STRATA_ENOMEM), "at %zu", at);
+      cr_assert(eq(u64, s.world->store.hash, hash), "at %zu", at);
+      OK(todo(&s, who));
+    }
+    OK(st_validate_world(&s.world->store));
+    stage_close(&s);
+  }
+}
+
+Test(enter_laws, without_memory_nothing_is_left) {
+  fail_everywhere("hydra", NULL, enter_one);
+  fail_everywhere("elf_card", "kismet", enter_one);
+  fail_everywhere("clone", "chill", enter_one);
+  fail_everywhere(NULL, NULL, create_some);
+}

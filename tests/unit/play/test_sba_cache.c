@@ -1,0 +1,127 @@
+/* Whom state-based actions are about: what is kept of it is held against a look
+ * at everybody. */
+#include "index_events.h"
+#include "rules/model/sba_def.h"
+
+TestSuite(scan, .timeout = 120);
+
+enum { CHECKS = ST_COUNT_OF(index_checks) };
+
+typedef struct looker {
+  strata_world *world;
+  st_sba_cache scan;
+  st_arena arena;
+} looker;
+
+static void open_looker(looker *l, strata_world *world) {
+  l->world = world;
+  st_sba_cache_init(&l->scan, &world->change);
+  st_arena_init(&l->arena, &world->mem);
+}
+
+static void close_looker(looker *l) {
+  if (!l->world) return;
+  st_sba_cache_fini(&l->scan);
+  st_arena_fini(&l->arena);
+  l->world = NULL;
+}
+
+static const strata_expr *who_of(const looker *l, uint32_t check) {
+  return st_sba_get(l->world->change.rules, check)->subject;
+}
+
+/* The same by a selection. */
+static void compare(looker *l, uint32_t check, const strata_entity *who,
+                    uint32_t count) {
+  const uint64_t *bits;
+  uint32_t words;
+  st_eval *eval = l->world->change.eval;
+  OK(st_eval_select(eval, who_of(l, check), 0, &bits, &words));
+  uint32_t n = 0;
+  for (uint32_t slot = 1; slot < words * 64; slot++) {
+    if (!(bits[slot / 64] >> (slot % 64) & 1)) continue;
+    cr_assert(lt(u32, n, count), "%s: one is missing", index_checks[check - 1]);
+    cr_assert(eq(u64, who[n++], st_entity_handle(&l->world->store, slot)), "%s",
+              index_checks[check - 1]);
+  }
+  cr_assert(eq(u32, n, count), "%s: one too many", index_checks[check - 1]);
+}
+
+/* Look at some of them, mostly all. */
+static void look(looker *l, stage *s) {
+  strata_entity *who[CHECKS + 1];
+  uint32_t counts[CHECKS + 1] = {0};
+  uint32_t least = 1 + (below(s, 8) == 0 ? below(s, CHECKS) : 0);
+  st_arena_reset(&l->arena);
+  OK(st_sba_cache_refresh(&l->scan));
+  for (uint32_t n = least; n <= CHECKS; n++) {
+    st_expr_env env;
+    OK(st_eval_env(l->world->change.eval, 0, 0, &env));
+    OK(st_sba_cache_find(&l->scan, n, &env, &l->arena, &who[n], &counts[n]));
+  }
+  for (uint32_t n = least; n <= CHECKS; n++) {
+    compare(l, n, who[n], counts[n]);
+  }
+}
+
+static looker *looker_of(looker lookers[2], stage *s) {
+  looker *l = lookers[0].world == s->world || !lookers[0].world ? &lookers[0]
+                                                                : &lookers[1];
+  if (s->loaded) {
+    close_looker(l);
+    (void)takes_loaded(s);
+  }
+  if (!l->world) open_looker(l, s->world);
+  cr_assert(eq(ptr, l->world, s->world));
+  return l;
+}
+
+static void wander(uint64_t seed, uint32_t steps, bool clauses) {
+  stage s;
+  looker lookers[2] = {0};
+  open_stage_of(&s, seed, clauses);
+  for (uint32_t i = 0; i < steps; i++) {
+    happen(&s);
+    looker *l = looker_of(lookers, &s);
+    if (below(&s, 3) != 0) look(l, &s);
+  }
+  close_looker(&lookers[0]);
+  close_looker(&lookers[1]);
+  close_stage(&s);
+}
+
+Test(scan, is_what_a_look_at_everybody_finds) {
+  wander(1, 40000, true);
+}
+
+Test(scan, is_that_where_nothing_is_continuous) {
+  wander(2, 20000, false);
+}
+
+/* -- How much is asked -- */
+
+/* Many who are no elves, and one whom each check may find. */
+Test(scan, asks_those_again_who_may_be_others) {
+  stage s;
+  looker l = {0};
+  open_stage_of(&s, 1, false);
+  strata_entity last = 0;
+  for (uint32_t i = 0; i < 1000; i++) {
+    last = spawn(&s, "bear");
+  }
+  open_looker(&l, s.world);
+  look(&l, &s);
+  cr_expect(l.scan.entries[0].valid && l.scan.entries[0].depends_on_it_alone);
+  cr_expect(not(l.scan.entries[5].depends_on_it_alone),
+            "it hangs on a controller");
+  cr_expect(not(l.scan.entries[6].depends_on_it_alone), "it counts");
+  OK(strata_set_base_int(s.world, last, attr(&s, "power"), 3));
+  OK(st_sba_cache_refresh(&l.scan));
+  uint32_t dirty = 0;
+  for (size_t i = 0; i < l.scan.dirty_capacity; i++) {
+    dirty += st_count_bits(l.scan.dirty[i]);
+  }
+  cr_expect(eq(u32, dirty, 1), "64 of a thousand");
+  close_looker(&l);
+  close_stage(&s);
+}
