@@ -19,10 +19,6 @@ static const st_row_pool override_rows = {.table = ST_TABLE_OVERRIDE,
                                           .free = ST_SCALAR_OVERRIDE_FREE,
                                           .next_free = ST_COLUMN_OVERRIDE_NEXT};
 
-static uint32_t cell(const st_store *store, uint32_t column, uint32_t row) {
-  return st_get32(store, column, row);
-}
-
 static void set_first_override(st_cell_writer *w, uint32_t owner,
                                uint32_t row) {
   if (owner != 0) {
@@ -102,7 +98,7 @@ static void free_override_row(st_cell_writer *w, uint32_t row) {
 
 strata_status st_chain_override_remove(st_store *store, uint32_t row) {
   st_cell_writer w = {.store = store};
-  uint32_t owner = cell(store, ST_COLUMN_OVERRIDE_OWNER, row);
+  uint32_t owner = st_get32(store, ST_COLUMN_OVERRIDE_OWNER, row);
   uint32_t next = st_chain_override_next(store, row);
   uint32_t newer = st_chain_override_first(store, owner);
   if (newer == row) {
@@ -134,8 +130,8 @@ strata_status st_chain_override_expire(st_store *store, strata_clock clock) {
   uint64_t now = st_get64(store, st_clock_ticks_column(store->rules, clock), 1);
   uint32_t row = (uint32_t)st_scalar_get(store, ST_SCALAR_OVERRIDE_TIMED_FIRST);
   while (row != 0) {
-    uint32_t older = cell(store, ST_COLUMN_OVERRIDE_TIMED_NEXT, row);
-    if (cell(store, ST_COLUMN_OVERRIDE_CLOCK, row) == clock &&
+    uint32_t older = st_get32(store, ST_COLUMN_OVERRIDE_TIMED_NEXT, row);
+    if (st_get32(store, ST_COLUMN_OVERRIDE_CLOCK, row) == clock &&
         st_get64(store, ST_COLUMN_OVERRIDE_EXPIRES, row) <= now) {
       strata_status status = st_chain_override_remove(store, row);
       if (status) return status;
@@ -148,7 +144,8 @@ strata_status st_chain_override_expire(st_store *store, strata_clock clock) {
 uint32_t st_chain_override_find(const st_store *store, uint32_t owner,
                                 uint32_t code) {
   uint32_t row = st_chain_override_first(store, owner);
-  while (row != 0 && cell(store, ST_COLUMN_OVERRIDE_WATCHER_DEF, row) != code) {
+  while (row != 0 &&
+         st_get32(store, ST_COLUMN_OVERRIDE_WATCHER_DEF, row) != code) {
     row = st_chain_override_next(store, row);
   }
   return row;

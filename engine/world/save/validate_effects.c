@@ -10,10 +10,6 @@
 #include "world/objects/object_values.h"
 #include "world/save/validate_world.h"
 
-static uint64_t scalar(const st_store *store, st_scalar which) {
-  return st_scalar_get(store, which);
-}
-
 /* -- Effects -- */
 
 typedef struct effect_census {
@@ -25,7 +21,7 @@ typedef struct effect_census {
 } effect_census;
 
 static bool text_id_ok(const effect_census *c, uint32_t text) {
-  return text <= scalar(c->store, ST_SCALAR_TEXT_TOP);
+  return text <= st_scalar_get(c->store, ST_SCALAR_TEXT_TOP);
 }
 
 /* Text `text` says an expression of this type; `within` one that is asked of
@@ -191,14 +187,14 @@ static bool flags_ok(const effect_census *c, uint32_t effect, uint64_t verb) {
 static bool nodes_ok(effect_census *c, uint32_t effect, uint32_t part,
                      bool open) {
   const st_store *store = c->store;
-  uint64_t top = scalar(store, ST_SCALAR_NODE_TOP);
+  uint64_t top = st_scalar_get(store, ST_SCALAR_NODE_TOP);
   uint64_t before = c->nodes;
   uint32_t node = st_get32(store, ST_COLUMN_PART_NODES, part);
   for (; node != 0; node = st_get32(store, ST_COLUMN_NODE_SIBLING, node)) {
     if (node > top || ++c->nodes > top) return false;
     if (st_get32(store, ST_COLUMN_NODE_PART, node) != part) return false;
     uint32_t target = st_get32(store, ST_COLUMN_NODE_TARGET, node);
-    if (target == 0 || target > scalar(store, ST_SCALAR_ENTITY_TOP) ||
+    if (target == 0 || target > st_scalar_get(store, ST_SCALAR_ENTITY_TOP) ||
         !st_get_bit(store, ST_COLUMN_ENTITY_LIVE, target)) {
       return false;
     }
@@ -254,7 +250,7 @@ static bool snapshot_ok(effect_census *c, uint32_t effect) {
   }
   if (copies != (copied != 0)) return false;
   c->copying += copies;
-  return !copies || (copied <= scalar(store, ST_SCALAR_ENTITY_TOP) &&
+  return !copies || (copied <= st_scalar_get(store, ST_SCALAR_ENTITY_TOP) &&
                      st_get_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, copied) &&
                      st_get32(store, ST_COLUMN_ENTITY_BELOW, copied) == effect);
 }
@@ -263,7 +259,8 @@ static bool snapshot_ok(effect_census *c, uint32_t effect) {
 static bool snapshots_ok(const effect_census *c) {
   const st_store *store = c->store;
   uint64_t count = 0;
-  for (uint32_t slot = 1; slot <= scalar(store, ST_SCALAR_ENTITY_TOP); slot++) {
+  for (uint32_t slot = 1; slot <= st_scalar_get(store, ST_SCALAR_ENTITY_TOP);
+       slot++) {
     count += st_get_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, slot) &&
              st_get32(store, ST_COLUMN_ENTITY_BELOW, slot) != 0;
   }
@@ -272,7 +269,7 @@ static bool snapshots_ok(const effect_census *c) {
 
 static bool parts_ok(effect_census *c, uint32_t effect) {
   const st_store *store = c->store;
-  uint64_t top = scalar(store, ST_SCALAR_PART_TOP);
+  uint64_t top = st_scalar_get(store, ST_SCALAR_PART_TOP);
   uint32_t part = st_effect_first_part(store, effect);
   bool any = part != 0;
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
@@ -288,7 +285,7 @@ static bool parts_ok(effect_census *c, uint32_t effect) {
 static bool effect_ok(effect_census *c, uint32_t effect) {
   const st_store *store = c->store;
   if (st_get_split(store, ST_COLUMN_EFFECT_STAMP, effect) >
-      scalar(store, ST_SCALAR_STAMP)) {
+      st_scalar_get(store, ST_SCALAR_STAMP)) {
     return false;
   }
   uint32_t while_on = st_get32(store, ST_COLUMN_EFFECT_WHILE_ON, effect);
@@ -321,7 +318,7 @@ static bool effect_list_ok(const effect_census *c, uint64_t head, uint32_t next,
   uint32_t before = 0;
   uint64_t slot = head;
   while (slot != 0) {
-    if (slot > scalar(c->store, ST_SCALAR_EFFECT_TOP) ||
+    if (slot > st_scalar_get(c->store, ST_SCALAR_EFFECT_TOP) ||
         ++*length > c->effects ||
         !st_effect_is_used(c->store, (uint32_t)slot) ||
         st_get32(c->store, prev, (uint32_t)slot) != before) {
@@ -359,19 +356,19 @@ static bool effect_lists_ok(const effect_census *c) {
   const st_store *store = c->store;
   uint64_t watched = 0;
   uint64_t planned = 0;
-  if (!effect_list_ok(c, scalar(store, ST_SCALAR_WHILE_FIRST),
+  if (!effect_list_ok(c, st_scalar_get(store, ST_SCALAR_WHILE_FIRST),
                       ST_COLUMN_EFFECT_WHILE_NEXT, ST_COLUMN_EFFECT_WHILE_PREV,
                       &watched) ||
-      !effect_list_ok(c, scalar(store, ST_SCALAR_GLOBAL_FIRST),
+      !effect_list_ok(c, st_scalar_get(store, ST_SCALAR_GLOBAL_FIRST),
                       ST_COLUMN_EFFECT_GLOBAL_NEXT,
                       ST_COLUMN_EFFECT_GLOBAL_PREV, &planned)) {
     return false;
   }
-  uint32_t e = (uint32_t)scalar(store, ST_SCALAR_WHILE_FIRST);
+  uint32_t e = (uint32_t)st_scalar_get(store, ST_SCALAR_WHILE_FIRST);
   for (; e != 0; e = st_get32(store, ST_COLUMN_EFFECT_WHILE_NEXT, e)) {
     if (st_get32(store, ST_COLUMN_EFFECT_WHILE_ON, e) == 0) return false;
   }
-  e = (uint32_t)scalar(store, ST_SCALAR_GLOBAL_FIRST);
+  e = (uint32_t)st_scalar_get(store, ST_SCALAR_GLOBAL_FIRST);
   for (; e != 0; e = st_get32(store, ST_COLUMN_EFFECT_GLOBAL_NEXT, e)) {
     if (!st_effect_is_global(store, e)) return false;
   }
@@ -386,11 +383,12 @@ static bool node_chain_ok(const effect_census *c, strata_attr attr,
   uint32_t node =
       st_get32(store, store->rules->attrs[attr - 1].chain_column, slot);
   while (node != 0) {
-    if (node > scalar(store, ST_SCALAR_NODE_TOP) || ++*visited > c->nodes) {
+    if (node > st_scalar_get(store, ST_SCALAR_NODE_TOP) ||
+        ++*visited > c->nodes) {
       return false;
     }
     uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
-    if (part == 0 || part > scalar(store, ST_SCALAR_PART_TOP) ||
+    if (part == 0 || part > st_scalar_get(store, ST_SCALAR_PART_TOP) ||
         st_get32(store, ST_COLUMN_NODE_TARGET, node) != slot ||
         st_get32(store, ST_COLUMN_NODE_NEXT, node) != newer ||
         st_part_header_attr(st_get_split(store, ST_COLUMN_PART_HEADER, part)) !=
@@ -409,7 +407,7 @@ static bool node_chains_ok(const effect_census *c) {
   uint64_t visited = 0;
   for (strata_attr attr = 1; attr <= st_attr_count(store->rules); attr++) {
     if (!store->rules->attrs[attr - 1].layered) continue;
-    for (uint32_t slot = 1; slot <= scalar(store, ST_SCALAR_ENTITY_TOP);
+    for (uint32_t slot = 1; slot <= st_scalar_get(store, ST_SCALAR_ENTITY_TOP);
          slot++) {
       if (!node_chain_ok(c, attr, slot, &visited)) return false;
     }
@@ -420,7 +418,7 @@ static bool node_chains_ok(const effect_census *c) {
 /* Rows in use and free rows make up the table; `worn` are neither. */
 static bool row_table_ok(const st_store *store, const st_row_pool *rows,
                          uint32_t used_column, uint64_t used) {
-  uint64_t top = scalar(store, rows->top);
+  uint64_t top = st_scalar_get(store, rows->top);
   uint64_t counted = 0;
   for (uint32_t slot = 1; slot <= top; slot++) {
     counted += st_get_any(store, used_column, slot) != 0;
@@ -453,11 +451,12 @@ static bool row_tables_ok(const effect_census *c) {
 
 static bool census_ok(effect_census *c) {
   const st_store *store = c->store;
-  for (uint32_t slot = 1; slot <= scalar(store, ST_SCALAR_EFFECT_TOP); slot++) {
+  for (uint32_t slot = 1; slot <= st_scalar_get(store, ST_SCALAR_EFFECT_TOP);
+       slot++) {
     if (st_effect_is_used(store, slot) && !effect_ok(c, slot)) return false;
   }
-  return c->effects == scalar(store, ST_SCALAR_EFFECT_COUNT) &&
-         c->sourced == scalar(store, ST_SCALAR_WHILE_SOURCE_COUNT) &&
+  return c->effects == st_scalar_get(store, ST_SCALAR_EFFECT_COUNT) &&
+         c->sourced == st_scalar_get(store, ST_SCALAR_WHILE_SOURCE_COUNT) &&
          row_tables_ok(c) && snapshots_ok(c) && effect_lists_ok(c) &&
          node_chains_ok(c);
 }

@@ -17,14 +17,6 @@
 #include "world/tables/pending_triggers.h"
 #include "world/tables/started_watchers.h"
 
-static uint64_t scalar(const st_store *store, st_scalar which) {
-  return st_scalar_get(store, which);
-}
-
-static uint32_t cell(const st_store *store, uint32_t column, uint32_t row) {
-  return st_get32(store, column, row);
-}
-
 /* All cells of a row in columns first .. last are 0. */
 static bool is_blank_row(const st_store *store, uint32_t first, uint32_t last,
                          uint32_t row) {
@@ -40,7 +32,8 @@ static bool handle_ok(const st_store *store, uint32_t column, uint32_t row) {
 
 static bool stamp_cell_ok(const st_store *store, uint32_t column,
                           uint32_t row) {
-  return st_get_split(store, column, row) <= scalar(store, ST_SCALAR_STAMP);
+  return st_get_split(store, column, row) <=
+         st_scalar_get(store, ST_SCALAR_STAMP);
 }
 
 /* Ids are of the rules. A save has names in their place, so it cannot say
@@ -52,7 +45,7 @@ static bool ids_ok(const st_store *store) {
         st_cell_content_names(store->rules, (st_cell_content)column->content);
     if (!names) continue;
     for (uint32_t row = 1; row < store->capacity[column->table]; row++) {
-      if (cell(store, c, row) > names->count) return false;
+      if (st_get32(store, c, row) > names->count) return false;
     }
   }
   return true;
@@ -73,11 +66,11 @@ static bool row_links_ok(const st_store *store, const row_links *l,
   while (row != 0) {
     if (row > l->top || ++count > l->top ||
         st_get_any(store, l->used, (uint32_t)row) == 0 ||
-        cell(store, l->prev, (uint32_t)row) != before) {
+        st_get32(store, l->prev, (uint32_t)row) != before) {
       return false;
     }
     before = row;
-    row = cell(store, l->next, (uint32_t)row);
+    row = st_get32(store, l->next, (uint32_t)row);
   }
   *length += count;
   return before == l->last;
@@ -90,14 +83,14 @@ static bool watcher_row_ok(const st_store *store, uint32_t slot) {
   /* One more than what is left, which is not negative. */
   uint64_t left = st_get_split(store, ST_COLUMN_WATCHER_AMOUNT_LEFT, slot);
   return stamp_cell_ok(store, ST_COLUMN_WATCHER_STAMP, slot) &&
-         cell(store, ST_COLUMN_WATCHER_DEF, slot) != 0 &&
+         st_get32(store, ST_COLUMN_WATCHER_DEF, slot) != 0 &&
          handle_ok(store, ST_COLUMN_WATCHER_SOURCE, slot) &&
          handle_ok(store, ST_COLUMN_WATCHER_YOU, slot) &&
          left <= (uint64_t)INT64_MAX + 1 &&
-         (ends ? cell(store, ST_COLUMN_WATCHER_CLOCK, slot) != 0
+         (ends ? st_get32(store, ST_COLUMN_WATCHER_CLOCK, slot) != 0
                : is_blank_row(store, ST_COLUMN_WATCHER_TIMED_NEXT,
                               ST_COLUMN_WATCHER_TIMED_PREV, slot)) &&
-         cell(store, ST_COLUMN_WATCHER_NEXT_FREE, slot) == 0;
+         st_get32(store, ST_COLUMN_WATCHER_NEXT_FREE, slot) == 0;
 }
 
 /* Those that a clock ends are in its list, and nobody else. */
@@ -105,19 +98,19 @@ static bool timed_watchers_ok(const st_store *store, uint64_t timed) {
   uint64_t length = 0;
   uint32_t clocks = strata_rules_count(store->rules, STRATA_NAME_CLOCK);
   for (strata_clock clock = 1; clock <= clocks; clock++) {
-    row_links l = {
-        .first = cell(store, st_clock_watchers_column(store->rules, clock), 1),
-        .next = ST_COLUMN_WATCHER_TIMED_NEXT,
-        .prev = ST_COLUMN_WATCHER_TIMED_PREV,
-        .used = ST_COLUMN_WATCHER_EXPIRES,
-        .top = scalar(store, ST_SCALAR_WATCHER_TOP)};
+    row_links l = {.first = st_get32(
+                       store, st_clock_watchers_column(store->rules, clock), 1),
+                   .next = ST_COLUMN_WATCHER_TIMED_NEXT,
+                   .prev = ST_COLUMN_WATCHER_TIMED_PREV,
+                   .used = ST_COLUMN_WATCHER_EXPIRES,
+                   .top = st_scalar_get(store, ST_SCALAR_WATCHER_TOP)};
     uint32_t last = 0;
     uint64_t steps = 0;
     for (uint64_t slot = l.first; slot != 0;
-         slot = cell(store, ST_COLUMN_WATCHER_TIMED_NEXT, last)) {
+         slot = st_get32(store, ST_COLUMN_WATCHER_TIMED_NEXT, last)) {
       if (slot > l.top || ++steps > l.top) return false;
       last = (uint32_t)slot;
-      if (cell(store, ST_COLUMN_WATCHER_CLOCK, last) != clock) return false;
+      if (st_get32(store, ST_COLUMN_WATCHER_CLOCK, last) != clock) return false;
     }
     l.last = last;
     if (!row_links_ok(store, &l, &length)) return false;
@@ -129,12 +122,12 @@ static bool watcher_rows_ok(const st_store *store) {
   const st_row_pool rows = {ST_TABLE_WATCHER, ST_SCALAR_WATCHER_TOP,
                             ST_SCALAR_WATCHER_FREE,
                             ST_COLUMN_WATCHER_NEXT_FREE};
-  uint64_t top = scalar(store, ST_SCALAR_WATCHER_TOP);
+  uint64_t top = st_scalar_get(store, ST_SCALAR_WATCHER_TOP);
   uint64_t used = 0;
   uint64_t timed = 0;
   uint64_t worn = 0;
   for (uint32_t slot = 1; slot <= top; slot++) {
-    uint32_t ended = cell(store, ST_COLUMN_WATCHER_ENDED_COUNT, slot);
+    uint32_t ended = st_get32(store, ST_COLUMN_WATCHER_ENDED_COUNT, slot);
     bool is_used = st_started_watcher_is_used(store, slot);
     if (ended > ST_STARTED_WATCHER_ENDED_MAX) return false;
     used += is_used;
@@ -146,8 +139,8 @@ static bool watcher_rows_ok(const st_store *store) {
       return false;
     }
   }
-  const row_links all = {.first = scalar(store, ST_SCALAR_WATCHER_FIRST),
-                         .last = scalar(store, ST_SCALAR_WATCHER_LAST),
+  const row_links all = {.first = st_scalar_get(store, ST_SCALAR_WATCHER_FIRST),
+                         .last = st_scalar_get(store, ST_SCALAR_WATCHER_LAST),
                          .next = ST_COLUMN_WATCHER_NEXT,
                          .prev = ST_COLUMN_WATCHER_PREV,
                          .used = ST_COLUMN_WATCHER_STAMP,
@@ -163,25 +156,25 @@ static bool watcher_rows_ok(const st_store *store) {
 /* -- What has triggered -- */
 
 static bool is_known_slot(const st_store *store, uint32_t slot) {
-  return slot != 0 && slot <= scalar(store, ST_SCALAR_ENTITY_TOP) &&
+  return slot != 0 && slot <= st_scalar_get(store, ST_SCALAR_ENTITY_TOP) &&
          (st_get_bit(store, ST_COLUMN_ENTITY_LIVE, slot) ||
           st_get_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, slot));
 }
 
 /* Nobody holds it, or somebody who says so, and then it is in no queue. */
 static bool trigger_holder_ok(const st_store *store, uint32_t row) {
-  uint32_t holder = cell(store, ST_COLUMN_TRIGGER_HOLDER, row);
+  uint32_t holder = st_get32(store, ST_COLUMN_TRIGGER_HOLDER, row);
   if (holder == 0) return true;
   return is_known_slot(store, holder) &&
          st_pending_trigger_held_by(store, holder) == row &&
-         cell(store, ST_COLUMN_TRIGGER_NEXT, row) == 0 &&
-         cell(store, ST_COLUMN_TRIGGER_PREV, row) == 0;
+         st_get32(store, ST_COLUMN_TRIGGER_NEXT, row) == 0 &&
+         st_get32(store, ST_COLUMN_TRIGGER_PREV, row) == 0;
 }
 
 static bool trigger_row_ok(const st_store *store, uint32_t row) {
   return stamp_cell_ok(store, ST_COLUMN_TRIGGER_STAMP, row) &&
-         cell(store, ST_COLUMN_TRIGGER_WATCHER_DEF, row) != 0 &&
-         cell(store, ST_COLUMN_TRIGGER_COUNT, row) != 0 &&
+         st_get32(store, ST_COLUMN_TRIGGER_WATCHER_DEF, row) != 0 &&
+         st_get32(store, ST_COLUMN_TRIGGER_COUNT, row) != 0 &&
          handle_ok(store, ST_COLUMN_TRIGGER_SOURCE, row) &&
          handle_ok(store, ST_COLUMN_TRIGGER_YOU, row) &&
          trigger_holder_ok(store, row);
@@ -190,11 +183,12 @@ static bool trigger_row_ok(const st_store *store, uint32_t row) {
 /* Whoever says that he holds a row does. */
 static bool trigger_holders_ok(const st_store *store, uint64_t held) {
   uint64_t count = 0;
-  uint64_t top = scalar(store, ST_SCALAR_TRIGGER_TOP);
-  for (uint32_t slot = 1; slot <= scalar(store, ST_SCALAR_ENTITY_TOP); slot++) {
+  uint64_t top = st_scalar_get(store, ST_SCALAR_TRIGGER_TOP);
+  for (uint32_t slot = 1; slot <= st_scalar_get(store, ST_SCALAR_ENTITY_TOP);
+       slot++) {
     uint32_t row = st_pending_trigger_held_by(store, slot);
     if (row == 0) continue;
-    if (row > top || cell(store, ST_COLUMN_TRIGGER_HOLDER, row) != slot) {
+    if (row > top || st_get32(store, ST_COLUMN_TRIGGER_HOLDER, row) != slot) {
       return false;
     }
     count++;
@@ -204,21 +198,22 @@ static bool trigger_holders_ok(const st_store *store, uint64_t held) {
 
 static bool trigger_rows_ok(const st_store *store) {
   const st_row_pool rows = st_pending_trigger_rows();
-  uint64_t top = scalar(store, ST_SCALAR_TRIGGER_TOP);
+  uint64_t top = st_scalar_get(store, ST_SCALAR_TRIGGER_TOP);
   uint64_t used = 0;
   uint64_t held = 0;
   for (uint32_t row = 1; row <= top; row++) {
     bool is_used = st_pending_trigger_is_used(store, row);
     used += is_used;
-    held += cell(store, ST_COLUMN_TRIGGER_HOLDER, row) != 0;
+    held += st_get32(store, ST_COLUMN_TRIGGER_HOLDER, row) != 0;
     if (is_used ? !trigger_row_ok(store, row)
                 : !is_blank_row(store, ST_COLUMN_TRIGGER_PREV,
                                 ST_COLUMN_TRIGGER_VARIABLES, row)) {
       return false;
     }
   }
-  const row_links queue = {.first = scalar(store, ST_SCALAR_TRIGGER_FIRST),
-                           .last = scalar(store, ST_SCALAR_TRIGGER_LAST),
+  const row_links queue = {.first =
+                               st_scalar_get(store, ST_SCALAR_TRIGGER_FIRST),
+                           .last = st_scalar_get(store, ST_SCALAR_TRIGGER_LAST),
                            .next = ST_COLUMN_TRIGGER_NEXT,
                            .prev = ST_COLUMN_TRIGGER_PREV,
                            .used = ST_COLUMN_TRIGGER_STAMP,
@@ -238,15 +233,15 @@ static bool log_row_ok(const st_store *store, uint64_t number, uint32_t row) {
   bool kept = st_log_get(store, number, &r);
   return kept && r.count != 0 && (unsigned)r.what < ST_LOGGED_COUNT &&
          r.parent < number && r.action != 0 &&
-         r.action <= scalar(store, ST_SCALAR_ACTIONS_ENDED) + 1 &&
+         r.action <= st_scalar_get(store, ST_SCALAR_ACTIONS_ENDED) + 1 &&
          handle_ok(store, ST_COLUMN_LOG_WHO, row) &&
          handle_ok(store, ST_COLUMN_LOG_SOURCE, row);
 }
 
 static bool log_ok(const st_store *store) {
-  uint64_t room = scalar(store, ST_SCALAR_LOG_CAPACITY);
-  uint64_t last = scalar(store, ST_SCALAR_LOG_LAST);
-  uint64_t forgotten = scalar(store, ST_SCALAR_LOG_FORGOTTEN);
+  uint64_t room = st_scalar_get(store, ST_SCALAR_LOG_CAPACITY);
+  uint64_t last = st_scalar_get(store, ST_SCALAR_LOG_LAST);
+  uint64_t forgotten = st_scalar_get(store, ST_SCALAR_LOG_FORGOTTEN);
   if ((room & (room - 1)) != 0 || forgotten > last || last - forgotten > room ||
       room > st_log_max_capacity(last - forgotten) ||
       (room != 0 && room < ST_LOG_MIN_CAPACITY)) {
@@ -314,8 +309,8 @@ static bool decision_text_ok(value_cursor *c, uint32_t first) {
 
 static bool action_value_ok(const st_store *store, uint32_t row) {
   bool number = st_get64(store, ST_COLUMN_ACTION_VALUE_NUMBER, row) != 0;
-  bool symbol = cell(store, ST_COLUMN_ACTION_VALUE_SYMBOL, row) != 0;
-  uint32_t type = cell(store, ST_COLUMN_ACTION_VALUE_TYPE, row);
+  bool symbol = st_get32(store, ST_COLUMN_ACTION_VALUE_SYMBOL, row) != 0;
+  uint32_t type = st_get32(store, ST_COLUMN_ACTION_VALUE_TYPE, row);
   return type <= STRATA_ABILITIES + 1 && !(number && symbol);
 }
 
@@ -331,9 +326,9 @@ static bool action_values_ok(const st_store *store, uint32_t first,
 static bool action_texts_ok(value_cursor *c, uint32_t first, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     if (!decision_text_ok(
-            c, cell(c->store, ST_COLUMN_ACTION_VALUE_TEXT, first + i)) ||
+            c, st_get32(c->store, ST_COLUMN_ACTION_VALUE_TEXT, first + i)) ||
         !decision_text_ok(
-            c, cell(c->store, ST_COLUMN_ACTION_VALUE_OUTCOME, first + i))) {
+            c, st_get32(c->store, ST_COLUMN_ACTION_VALUE_OUTCOME, first + i))) {
       return false;
     }
   }
@@ -385,7 +380,7 @@ static bool answer_legal(value_cursor *c, const st_decision *asked,
 /* Room for an answer: numbers as far as there is one, and nothing else. */
 static bool answer_rows_ok(value_cursor *c, const st_decision *asked,
                            uint32_t decision) {
-  uint32_t first = cell(c->store, ST_COLUMN_DECISION_ANSWERS, decision);
+  uint32_t first = st_get32(c->store, ST_COLUMN_DECISION_ANSWERS, decision);
   uint32_t room = st_decision_answer_capacity(asked);
   if (!take_rows_ok(c, first, room) || asked->answer_count > room) return false;
   for (uint32_t i = 0; i < room; i++) {
@@ -401,7 +396,7 @@ static bool answer_rows_ok(value_cursor *c, const st_decision *asked,
 static bool decision_ok(value_cursor *c, uint32_t decision) {
   const st_store *store = c->store;
   st_decision asked = st_decision_get(store, decision);
-  uint32_t options = cell(store, ST_COLUMN_DECISION_OPTIONS, decision);
+  uint32_t options = st_get32(store, ST_COLUMN_DECISION_OPTIONS, decision);
   if ((unsigned)asked.purpose >= ST_PURPOSE_COUNT ||
       asked.flags > ST_DECISION_FLAG_MASK ||
       !st_decision_is_answerable(&asked) ||
@@ -429,7 +424,8 @@ static bool open_action_ok(value_cursor *c) {
 strata_status st_validate_play(const st_store *store) {
   value_cursor c = {.store = store,
                     .at = 1,
-                    .end = scalar(store, ST_SCALAR_ACTION_VALUE_TOP) + 1};
+                    .end =
+                        st_scalar_get(store, ST_SCALAR_ACTION_VALUE_TOP) + 1};
   bool ok = ids_ok(store) && watcher_rows_ok(store) && trigger_rows_ok(store) &&
             log_ok(store) && open_action_ok(&c) &&
             st_validate_overrides(store) &&

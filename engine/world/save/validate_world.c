@@ -14,16 +14,8 @@
 #include "world/objects/zone.h"
 #include "world/store/notes.h"
 
-static uint64_t scalar(const st_store *store, st_scalar which) {
-  return st_scalar_get(store, which);
-}
-
-static uint32_t cell(const st_store *store, uint32_t column, uint32_t slot) {
-  return st_get32(store, column, slot);
-}
-
 static uint64_t top_entity_slot(const st_store *store) {
-  return scalar(store, ST_SCALAR_ENTITY_TOP);
+  return st_scalar_get(store, ST_SCALAR_ENTITY_TOP);
 }
 
 static bool is_live_slot(const st_store *store, uint32_t slot) {
@@ -47,33 +39,33 @@ static row_range rows_of_column(const st_store *store, uint32_t column) {
   case ST_TABLE_WORLD:
     return (row_range){1, column == ST_COLUMN_SCALAR ? ST_SCALAR_COUNT : 2};
   case ST_TABLE_ENTITY:
-    return (row_range){1, scalar(store, ST_SCALAR_ENTITY_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_ENTITY_TOP) + 1};
   case ST_TABLE_EFFECT:
-    return (row_range){1, scalar(store, ST_SCALAR_EFFECT_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_EFFECT_TOP) + 1};
   case ST_TABLE_PART:
-    return (row_range){1, scalar(store, ST_SCALAR_PART_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_PART_TOP) + 1};
   case ST_TABLE_NODE:
-    return (row_range){1, scalar(store, ST_SCALAR_NODE_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_NODE_TOP) + 1};
   case ST_TABLE_TEXT:
-    return (row_range){1, scalar(store, ST_SCALAR_TEXT_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_TEXT_TOP) + 1};
   case ST_TABLE_BYTES:
-    return (row_range){0, scalar(store, ST_SCALAR_BYTES_TOP)};
+    return (row_range){0, st_scalar_get(store, ST_SCALAR_BYTES_TOP)};
   case ST_TABLE_NOTE:
-    return (row_range){1, scalar(store, ST_SCALAR_NOTE_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_NOTE_TOP) + 1};
   case ST_TABLE_WATCHER:
-    return (row_range){1, scalar(store, ST_SCALAR_WATCHER_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_WATCHER_TOP) + 1};
   case ST_TABLE_TRIGGER:
-    return (row_range){1, scalar(store, ST_SCALAR_TRIGGER_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_TRIGGER_TOP) + 1};
   case ST_TABLE_LOG:
-    return (row_range){1, scalar(store, ST_SCALAR_LOG_CAPACITY) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_LOG_CAPACITY) + 1};
   case ST_TABLE_DECISION:
-    return (row_range){1, scalar(store, ST_SCALAR_DECISION_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_DECISION_TOP) + 1};
   case ST_TABLE_OVERRIDE:
-    return (row_range){1, scalar(store, ST_SCALAR_OVERRIDE_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_OVERRIDE_TOP) + 1};
   case ST_TABLE_DISABLED:
-    return (row_range){1, scalar(store, ST_SCALAR_DISABLED_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_DISABLED_TOP) + 1};
   case ST_TABLE_ACTION_VALUE:
-    return (row_range){1, scalar(store, ST_SCALAR_ACTION_VALUE_TOP) + 1};
+    return (row_range){1, st_scalar_get(store, ST_SCALAR_ACTION_VALUE_TOP) + 1};
   case ST_TABLE_COUNT:
     break;
   }
@@ -120,12 +112,12 @@ static bool cells_in_rows(const st_store *store, uint32_t column) {
 bool st_validate_free_list(const st_store *store, const st_row_pool *rows,
                            uint32_t used_column, uint64_t *length) {
   *length = 0;
-  uint64_t top = scalar(store, rows->top);
-  uint64_t slot = scalar(store, rows->free);
+  uint64_t top = st_scalar_get(store, rows->top);
+  uint64_t slot = st_scalar_get(store, rows->free);
   while (slot != 0) {
     if (slot > top || ++*length > top) return false;
     if (st_get_any(store, used_column, (uint32_t)slot) != 0) return false;
-    slot = cell(store, rows->next_free, (uint32_t)slot);
+    slot = st_get32(store, rows->next_free, (uint32_t)slot);
   }
   return true;
 }
@@ -137,13 +129,13 @@ static bool is_blank_entity(const st_store *store, uint32_t slot) {
   for (uint32_t c = ST_COLUMN_ENTITY_STAMP; c <= ST_COLUMN_ENTITY_BELOW; c++) {
     if (st_get_any(store, c, slot) != 0) return false;
   }
-  return cell(store, ST_COLUMN_ENTITY_NOTES, slot) == 0 &&
-         cell(store, ST_COLUMN_ENTITY_TRIGGER, slot) == 0 &&
-         cell(store, ST_COLUMN_ENTITY_OVERRIDES, slot) == 0;
+  return st_get32(store, ST_COLUMN_ENTITY_NOTES, slot) == 0 &&
+         st_get32(store, ST_COLUMN_ENTITY_TRIGGER, slot) == 0 &&
+         st_get32(store, ST_COLUMN_ENTITY_OVERRIDES, slot) == 0;
 }
 
 static bool timestamp_ok(const st_store *store, uint64_t stamp) {
-  return stamp <= scalar(store, ST_SCALAR_STAMP);
+  return stamp <= st_scalar_get(store, ST_SCALAR_STAMP);
 }
 
 static bool live_ok(const st_store *store, uint32_t slot) {
@@ -156,21 +148,22 @@ static bool live_ok(const st_store *store, uint32_t slot) {
 /* Its copiable values may be apart, but then those are no further apart; the
  * effect whose snapshot it is is looked at by world/save/validate_effects.c. */
 static bool last_known_ok(const st_store *store, uint32_t slot) {
-  uint32_t apart = cell(store, ST_COLUMN_ENTITY_ABOVE, slot);
-  bool together = apart == 0 || (is_last_known(store, apart) &&
-                                 !cell(store, ST_COLUMN_ENTITY_ABOVE, apart) &&
-                                 !cell(store, ST_COLUMN_ENTITY_BELOW, apart));
+  uint32_t apart = st_get32(store, ST_COLUMN_ENTITY_ABOVE, slot);
+  bool together =
+      apart == 0 || (is_last_known(store, apart) &&
+                     !st_get32(store, ST_COLUMN_ENTITY_ABOVE, apart) &&
+                     !st_get32(store, ST_COLUMN_ENTITY_BELOW, apart));
   return together &&
          timestamp_ok(store, st_get64(store, ST_COLUMN_ENTITY_STAMP, slot)) &&
-         cell(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot) == 0 &&
+         st_get32(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot) == 0 &&
          st_validate_handle(store,
                             st_get64(store, ST_COLUMN_ENTITY_SUCCESSOR, slot));
 }
 
 /* A slot is in use, or of somebody gone, or blank. */
 static bool slot_ok(const st_store *store, uint32_t slot) {
-  uint32_t generation = cell(store, ST_COLUMN_ENTITY_GENERATION, slot);
-  uint32_t next = cell(store, ST_COLUMN_ENTITY_NEXT_FREE, slot);
+  uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
+  uint32_t next = st_get32(store, ST_COLUMN_ENTITY_NEXT_FREE, slot);
   bool live = is_live_slot(store, slot);
   bool gone = is_last_known(store, slot);
   if (generation == 0 || live != (generation % 2 == 1)) return false;
@@ -195,16 +188,16 @@ static bool entities_ok(const st_store *store) {
   uint64_t chained = 0;
   for (uint32_t slot = 1; slot <= top_entity_slot(store); slot++) {
     if (!slot_ok(store, slot)) return false;
-    uint32_t generation = cell(store, ST_COLUMN_ENTITY_GENERATION, slot);
+    uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
     live += is_live_slot(store, slot);
     gone += is_last_known(store, slot);
     worn +=
         generation >= ST_GENERATION_EXHAUSTED && !is_last_known(store, slot);
-    chained += cell(store, ST_COLUMN_ENTITY_NEXT_FREE, slot) != 0;
+    chained += st_get32(store, ST_COLUMN_ENTITY_NEXT_FREE, slot) != 0;
   }
   uint64_t length;
   return entity_free_list_ok(store, &length) &&
-         live == scalar(store, ST_SCALAR_ENTITY_COUNT) &&
+         live == st_scalar_get(store, ST_SCALAR_ENTITY_COUNT) &&
          live + gone + worn + length == top_entity_slot(store) &&
          chained == (length > 0 ? length - 1 : 0);
 }
@@ -214,7 +207,7 @@ bool st_validate_handle(const st_store *store, uint64_t handle) {
   uint32_t slot = st_slot_of(handle);
   uint32_t generation = st_generation_of(handle);
   return slot != 0 && slot <= top_entity_slot(store) && generation % 2 == 1 &&
-         generation <= cell(store, ST_COLUMN_ENTITY_GENERATION, slot);
+         generation <= st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
 }
 
 /* -- Zones -- */
@@ -224,20 +217,20 @@ static bool zone_sequence_ok(const st_store *store, const st_zone *zone,
                              uint32_t row, uint64_t *placed) {
   uint32_t player = zone->shared ? 0 : row;
   uint32_t below = 0;
-  uint32_t slot = cell(store, zone->ends_column, row);
+  uint32_t slot = st_get32(store, zone->ends_column, row);
   if (slot != 0 && player != 0 && !is_live_slot(store, player)) return false;
   while (slot != 0) {
     if (!is_live_slot(store, slot) || ++*placed > top_entity_slot(store) ||
         slot == player ||
-        cell(store, ST_COLUMN_ENTITY_ZONE, slot) != zone->symbol ||
-        cell(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot) != player ||
-        cell(store, ST_COLUMN_ENTITY_BELOW, slot) != below) {
+        st_get32(store, ST_COLUMN_ENTITY_ZONE, slot) != zone->symbol ||
+        st_get32(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot) != player ||
+        st_get32(store, ST_COLUMN_ENTITY_BELOW, slot) != below) {
       return false;
     }
     below = slot;
-    slot = cell(store, ST_COLUMN_ENTITY_ABOVE, slot);
+    slot = st_get32(store, ST_COLUMN_ENTITY_ABOVE, slot);
   }
-  return cell(store, zone->ends_column + 1, row) == below;
+  return st_get32(store, zone->ends_column + 1, row) == below;
 }
 
 /* Whoever lives is in no zone, with nothing of one, or met on a walk. */
@@ -252,13 +245,14 @@ static bool zones_ok(const st_store *store) {
   }
   uint64_t inside = 0;
   for (uint32_t slot = 1; slot <= top_entity_slot(store); slot++) {
-    uint32_t symbol = cell(store, ST_COLUMN_ENTITY_ZONE, slot);
+    uint32_t symbol = st_get32(store, ST_COLUMN_ENTITY_ZONE, slot);
     if (symbol != 0 && !st_zone_find(store->rules, symbol)) return false;
     if (!is_live_slot(store, slot)) continue;
     inside += symbol != 0;
-    if (symbol == 0 && (cell(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot) != 0 ||
-                        cell(store, ST_COLUMN_ENTITY_ABOVE, slot) != 0 ||
-                        cell(store, ST_COLUMN_ENTITY_BELOW, slot) != 0)) {
+    if (symbol == 0 &&
+        (st_get32(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot) != 0 ||
+         st_get32(store, ST_COLUMN_ENTITY_ABOVE, slot) != 0 ||
+         st_get32(store, ST_COLUMN_ENTITY_BELOW, slot) != 0)) {
       return false;
     }
   }
@@ -268,7 +262,7 @@ static bool zones_ok(const st_store *store) {
 /* -- Base values -- */
 
 bool st_validate_abilities(const st_store *store, uint32_t id, st_text *text) {
-  if (id > scalar(store, ST_SCALAR_TEXT_TOP)) return false;
+  if (id > st_scalar_get(store, ST_SCALAR_TEXT_TOP)) return false;
   const st_attr *attr = st_attr_of(store->rules, store->rules->ability_attr);
   st_text_clear(text);
   st_strings_read(store, id, text);
@@ -290,7 +284,7 @@ static bool base_ok(const st_store *store, const st_attr *attr, uint32_t slot,
   case STRATA_REF:
     return st_validate_handle(store, (uint64_t)value);
   case STRATA_TEXT:
-    return (uint64_t)value <= scalar(store, ST_SCALAR_TEXT_TOP);
+    return (uint64_t)value <= st_scalar_get(store, ST_SCALAR_TEXT_TOP);
   case STRATA_ABILITIES:
     return st_validate_abilities(store, (uint32_t)value, text);
   case STRATA_SYM:
@@ -339,8 +333,8 @@ static bool bases_ok(const st_store *store, st_text *text) {
 /* Texts lie one after the other, without NULs, zeros after each. */
 static bool interned_texts_ok(const st_store *store) {
   uint64_t at = 0;
-  uint64_t end = scalar(store, ST_SCALAR_BYTES_TOP);
-  for (uint32_t id = 1; id <= scalar(store, ST_SCALAR_TEXT_TOP); id++) {
+  uint64_t end = st_scalar_get(store, ST_SCALAR_BYTES_TOP);
+  for (uint32_t id = 1; id <= st_scalar_get(store, ST_SCALAR_TEXT_TOP); id++) {
     uint32_t length = st_get32(store, ST_COLUMN_TEXT_LENGTH, id);
     if (length == 0 || st_get32(store, ST_COLUMN_TEXT_START, id) != at) {
       return false;
@@ -364,7 +358,7 @@ static bool interned_texts_ok(const st_store *store) {
 /* One chain, of rows that no other has. */
 static bool note_chain_ok(const st_store *store, st_notes_head head,
                           uint64_t *met) {
-  uint64_t top = scalar(store, ST_SCALAR_NOTE_TOP);
+  uint64_t top = st_scalar_get(store, ST_SCALAR_NOTE_TOP);
   uint32_t row = st_notes_first(store, head);
   for (; row != 0; row = st_notes_next(store, row)) {
     if (row > top || st_bit_test(met, row)) return false;
@@ -407,17 +401,18 @@ static bool note_rows_ok(const st_store *store, uint64_t *met) {
                             ST_SCALAR_NOTE_FREE, ST_COLUMN_NOTE_NEXT};
   uint64_t used = 0;
   if (!note_chains_ok(store, met)) return false;
-  for (uint32_t row = 1; row <= scalar(store, rows.top); row++) {
+  for (uint32_t row = 1; row <= st_scalar_get(store, rows.top); row++) {
     if (!note_ok(store, row, met)) return false;
     used += st_bit_test(met, row);
   }
   uint64_t length;
   return st_validate_free_list(store, &rows, ST_COLUMN_NOTE_KEY, &length) &&
-         used + length == scalar(store, rows.top);
+         used + length == st_scalar_get(store, rows.top);
 }
 
 static strata_status notes_valid(const st_store *store) {
-  uint32_t words = (uint32_t)(scalar(store, ST_SCALAR_NOTE_TOP) / 64 + 1);
+  uint32_t words =
+      (uint32_t)(st_scalar_get(store, ST_SCALAR_NOTE_TOP) / 64 + 1);
   uint64_t none = 0;
   uint64_t *met = &none; /* enough for as many as most worlds have */
   if (words > 1) met = st_mem_zeroed(store->mem, words, sizeof *met);
@@ -447,7 +442,8 @@ static uint64_t max_of_scalar(st_scalar which) {
 
 static bool scalars_ok(const st_store *store) {
   for (uint32_t i = 0; i < ST_SCALAR_COUNT; i++) {
-    if (scalar(store, (st_scalar)i) > max_of_scalar((st_scalar)i)) return false;
+    if (st_scalar_get(store, (st_scalar)i) > max_of_scalar((st_scalar)i))
+      return false;
   }
   return true;
 }

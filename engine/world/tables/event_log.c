@@ -19,20 +19,16 @@
 
 #include <string.h>
 
-static uint64_t scalar(const st_store *store, st_scalar which) {
-  return st_scalar_get(store, which);
-}
-
 static st_notes_head fields_of_row(uint32_t row) {
   return (st_notes_head){ST_COLUMN_LOG_FIELDS, row};
 }
 
 static uint32_t kept_row_index(const st_store *store, uint64_t number) {
-  return st_log_row_index(number, scalar(store, ST_SCALAR_LOG_CAPACITY));
+  return st_log_row_index(number, st_scalar_get(store, ST_SCALAR_LOG_CAPACITY));
 }
 
 static bool is_kept(const st_store *store, uint64_t number) {
-  return number > scalar(store, ST_SCALAR_LOG_FORGOTTEN) &&
+  return number > st_scalar_get(store, ST_SCALAR_LOG_FORGOTTEN) &&
          number <= st_log_last(store);
 }
 
@@ -48,9 +44,9 @@ static void move_row(st_cell_writer *w, uint32_t from, uint32_t to) {
 /* Let the ring have another size, which is enough for its rows. */
 static void resize_log_ring(st_cell_writer *w, uint64_t room) {
   st_store *store = w->store;
-  uint64_t old = scalar(store, ST_SCALAR_LOG_CAPACITY);
+  uint64_t old = st_scalar_get(store, ST_SCALAR_LOG_CAPACITY);
   uint64_t last = st_log_last(store);
-  uint64_t n = scalar(store, ST_SCALAR_LOG_FORGOTTEN) + 1;
+  uint64_t n = st_scalar_get(store, ST_SCALAR_LOG_FORGOTTEN) + 1;
   if (!w->status) {
     w->status = st_store_reserve(store, ST_TABLE_LOG, (uint32_t)room + 1);
   }
@@ -63,12 +59,12 @@ static void resize_log_ring(st_cell_writer *w, uint64_t room) {
 }
 
 static uint64_t count_kept(const st_store *store) {
-  return st_log_last(store) - scalar(store, ST_SCALAR_LOG_FORGOTTEN);
+  return st_log_last(store) - st_scalar_get(store, ST_SCALAR_LOG_FORGOTTEN);
 }
 
 /* Make room for one more row. */
 static void grow_log_ring(st_cell_writer *w) {
-  uint64_t room = scalar(w->store, ST_SCALAR_LOG_CAPACITY);
+  uint64_t room = st_scalar_get(w->store, ST_SCALAR_LOG_CAPACITY);
   if (count_kept(w->store) < room) return;
   if (room >= UINT32_C(1) << 30) {
     w->status = STRATA_ERANGE;
@@ -81,7 +77,8 @@ static void grow_log_ring(st_cell_writer *w) {
 static void shrink_log_ring(st_cell_writer *w) {
   uint64_t kept = count_kept(w->store);
   uint64_t room = ST_LOG_MIN_CAPACITY;
-  if (scalar(w->store, ST_SCALAR_LOG_CAPACITY) <= st_log_max_capacity(kept))
+  if (st_scalar_get(w->store, ST_SCALAR_LOG_CAPACITY) <=
+      st_log_max_capacity(kept))
     return;
   while (room < 2 * kept) {
     room *= 2;
@@ -91,7 +88,7 @@ static void shrink_log_ring(st_cell_writer *w) {
 
 /* The number of the action that is going on. */
 static uint64_t current_action_number(const st_store *store) {
-  return scalar(store, ST_SCALAR_ACTIONS_ENDED) + 1;
+  return st_scalar_get(store, ST_SCALAR_ACTIONS_ENDED) + 1;
 }
 
 /* Whether the newest row says the same, and can count for it too. */
@@ -143,7 +140,7 @@ strata_status st_log_add(st_store *store, const st_new_log_row *desc,
 strata_status st_log_forget(st_store *store, uint64_t before) {
   st_cell_writer w = {.store = store};
   uint64_t last = st_log_last(store);
-  uint64_t number = scalar(store, ST_SCALAR_LOG_FORGOTTEN);
+  uint64_t number = st_scalar_get(store, ST_SCALAR_LOG_FORGOTTEN);
   for (; number < last && number + 1 < before && !w.status; number++) {
     uint32_t row = kept_row_index(store, number + 1);
     w.status = st_notes_clear(store, fields_of_row(row));
@@ -157,7 +154,7 @@ strata_status st_log_forget(st_store *store, uint64_t before) {
 /* -- Reading -- */
 
 uint64_t st_log_next(const st_store *store, uint64_t after) {
-  uint64_t forgotten = scalar(store, ST_SCALAR_LOG_FORGOTTEN);
+  uint64_t forgotten = st_scalar_get(store, ST_SCALAR_LOG_FORGOTTEN);
   if (after < forgotten) after = forgotten;
   return after < st_log_last(store) ? after + 1 : 0;
 }

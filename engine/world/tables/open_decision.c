@@ -23,10 +23,6 @@
 
 #include <string.h>
 
-static uint32_t cell(const st_store *store, uint32_t column, uint32_t row) {
-  return st_get32(store, column, row);
-}
-
 static uint32_t top_of(const st_store *store, st_scalar top) {
   return (uint32_t)st_scalar_get(store, top);
 }
@@ -378,7 +374,8 @@ static void write_amount_answer(st_cell_writer *w, const st_new_answer *answer,
 
 static void write_answer(st_cell_writer *w, const st_decision *asked,
                          const st_new_answer *answer, const uint64_t *met) {
-  uint32_t room = cell(w->store, ST_COLUMN_DECISION_ANSWERS, answer->decision);
+  uint32_t room =
+      st_get32(w->store, ST_COLUMN_DECISION_ANSWERS, answer->decision);
   bool amounts = answer->amounts != NULL;
   if (amounts) {
     write_amount_answer(w, answer, room);
@@ -424,18 +421,18 @@ uint32_t st_decision_count(const st_store *store) {
 uint32_t st_decision_find_unanswered(const st_store *store) {
   uint32_t count = st_decision_count(store);
   for (uint32_t row = 1; row <= count; row++) {
-    if (cell(store, ST_COLUMN_DECISION_ANSWER_COUNT, row) == 0) return row;
+    if (st_get32(store, ST_COLUMN_DECISION_ANSWER_COUNT, row) == 0) return row;
   }
   return 0;
 }
 
 static st_action_value read_value_row(const st_store *store, uint32_t row) {
   return (st_action_value){
-      .type = cell(store, ST_COLUMN_ACTION_VALUE_TYPE, row),
+      .type = st_get32(store, ST_COLUMN_ACTION_VALUE_TYPE, row),
       .value = {(int64_t)st_get64(store, ST_COLUMN_ACTION_VALUE_NUMBER, row),
-                cell(store, ST_COLUMN_ACTION_VALUE_SYMBOL, row)},
-      .text = cell(store, ST_COLUMN_ACTION_VALUE_TEXT, row),
-      .outcome = cell(store, ST_COLUMN_ACTION_VALUE_OUTCOME, row)};
+                st_get32(store, ST_COLUMN_ACTION_VALUE_SYMBOL, row)},
+      .text = st_get32(store, ST_COLUMN_ACTION_VALUE_TEXT, row),
+      .outcome = st_get32(store, ST_COLUMN_ACTION_VALUE_OUTCOME, row)};
 }
 
 st_action_value st_decision_request_value(const st_store *store, uint32_t n) {
@@ -445,14 +442,17 @@ st_action_value st_decision_request_value(const st_store *store, uint32_t n) {
 
 st_decision st_decision_get(const st_store *store, uint32_t decision) {
   assert(decision - 1 < st_decision_count(store));
-  uint32_t answered = cell(store, ST_COLUMN_DECISION_ANSWER_COUNT, decision);
+  uint32_t answered =
+      st_get32(store, ST_COLUMN_DECISION_ANSWER_COUNT, decision);
   return (st_decision){
-      .purpose = (st_purpose)cell(store, ST_COLUMN_DECISION_PURPOSE, decision),
-      .flags = cell(store, ST_COLUMN_DECISION_FLAGS, decision),
+      .purpose =
+          (st_purpose)st_get32(store, ST_COLUMN_DECISION_PURPOSE, decision),
+      .flags = st_get32(store, ST_COLUMN_DECISION_FLAGS, decision),
       .player = st_get64(store, ST_COLUMN_DECISION_PLAYER, decision),
       .source = st_get64(store, ST_COLUMN_DECISION_SOURCE, decision),
-      .prompt = cell(store, ST_COLUMN_DECISION_PROMPT, decision),
-      .option_count = cell(store, ST_COLUMN_DECISION_OPTION_COUNT, decision),
+      .prompt = st_get32(store, ST_COLUMN_DECISION_PROMPT, decision),
+      .option_count =
+          st_get32(store, ST_COLUMN_DECISION_OPTION_COUNT, decision),
       .min = (int64_t)st_get64(store, ST_COLUMN_DECISION_MIN, decision),
       .max = (int64_t)st_get64(store, ST_COLUMN_DECISION_MAX, decision),
       .total = (int64_t)st_get64(store, ST_COLUMN_DECISION_TOTAL, decision),
@@ -463,15 +463,15 @@ st_decision st_decision_get(const st_store *store, uint32_t decision) {
 
 st_action_value st_decision_option(const st_store *store, uint32_t decision,
                                    uint32_t n) {
-  assert(n < cell(store, ST_COLUMN_DECISION_OPTION_COUNT, decision));
-  return read_value_row(store,
-                        cell(store, ST_COLUMN_DECISION_OPTIONS, decision) + n);
+  assert(n < st_get32(store, ST_COLUMN_DECISION_OPTION_COUNT, decision));
+  return read_value_row(
+      store, st_get32(store, ST_COLUMN_DECISION_OPTIONS, decision) + n);
 }
 
 int64_t st_decision_answer_at(const st_store *store, uint32_t decision,
                               uint32_t n) {
-  assert(n + 1 < cell(store, ST_COLUMN_DECISION_ANSWER_COUNT, decision));
-  uint32_t room = cell(store, ST_COLUMN_DECISION_ANSWERS, decision);
+  assert(n + 1 < st_get32(store, ST_COLUMN_DECISION_ANSWER_COUNT, decision));
+  uint32_t room = st_get32(store, ST_COLUMN_DECISION_ANSWERS, decision);
   return (int64_t)st_get64(store, ST_COLUMN_ACTION_VALUE_NUMBER, room + n);
 }
 

@@ -13,10 +13,6 @@
 
 #include "world/store/linked_rows.h"
 
-static uint32_t cell(const st_store *store, uint32_t column, uint32_t row) {
-  return st_get32(store, column, row);
-}
-
 /* -- The queue -- */
 
 static const st_linked_rows trigger_queue = {.column = ST_COLUMN_SCALAR,
@@ -28,7 +24,7 @@ static const st_linked_rows trigger_queue = {.column = ST_COLUMN_SCALAR,
 /* For assertions, which are not in every build. */
 static inline bool is_queued(const st_store *store, uint32_t row) {
   return st_pending_trigger_is_used(store, row) &&
-         cell(store, ST_COLUMN_TRIGGER_HOLDER, row) == 0;
+         st_get32(store, ST_COLUMN_TRIGGER_HOLDER, row) == 0;
 }
 
 /* -- Rows -- */
@@ -64,11 +60,12 @@ static bool joins_last_trigger(const st_store *store,
                                const st_new_pending_trigger *desc) {
   uint32_t row = (uint32_t)st_scalar_get(store, ST_SCALAR_TRIGGER_LAST);
   return row != 0 &&
-         cell(store, ST_COLUMN_TRIGGER_WATCHER_DEF, row) == desc->watcher_def &&
+         st_get32(store, ST_COLUMN_TRIGGER_WATCHER_DEF, row) ==
+             desc->watcher_def &&
          st_get64(store, ST_COLUMN_TRIGGER_SOURCE, row) == desc->source &&
          st_get64(store, ST_COLUMN_TRIGGER_YOU, row) == desc->you &&
          st_get64(store, ST_COLUMN_TRIGGER_IDENTITY, row) == desc->identity &&
-         cell(store, ST_COLUMN_TRIGGER_COUNT, row) <=
+         st_get32(store, ST_COLUMN_TRIGGER_COUNT, row) <=
              UINT32_MAX - desc->count &&
          st_notes_equal(store, st_pending_trigger_variables(row),
                         desc->variables, desc->variable_count);
@@ -80,7 +77,7 @@ strata_status st_pending_trigger_add(st_store *store,
   st_cell_writer w = {.store = store};
   if (joins_last_trigger(store, desc)) {
     *row = (uint32_t)st_scalar_get(store, ST_SCALAR_TRIGGER_LAST);
-    uint32_t count = cell(store, ST_COLUMN_TRIGGER_COUNT, *row);
+    uint32_t count = st_get32(store, ST_COLUMN_TRIGGER_COUNT, *row);
     st_cell_writer_put(&w, ST_COLUMN_TRIGGER_COUNT, *row, count + desc->count);
     return w.status;
   }
@@ -108,7 +105,7 @@ static uint32_t split_trigger_row(st_cell_writer *w, uint32_t row,
        c++) {
     st_cell_writer_put(w, c, part, st_get_any(w->store, c, row));
   }
-  uint32_t whole = cell(w->store, ST_COLUMN_TRIGGER_COUNT, row);
+  uint32_t whole = st_get32(w->store, ST_COLUMN_TRIGGER_COUNT, row);
   st_cell_writer_put(w, ST_COLUMN_TRIGGER_COUNT, part, count);
   st_cell_writer_put(w, ST_COLUMN_TRIGGER_COUNT, row, whole - count);
   if (!w->status) {
@@ -120,7 +117,7 @@ static uint32_t split_trigger_row(st_cell_writer *w, uint32_t row,
 
 strata_status st_pending_trigger_place(st_store *store, uint32_t row,
                                        uint32_t count, uint32_t slot) {
-  uint32_t whole = cell(store, ST_COLUMN_TRIGGER_COUNT, row);
+  uint32_t whole = st_get32(store, ST_COLUMN_TRIGGER_COUNT, row);
   assert(is_queued(store, row) && count > 0 && count <= whole);
   st_cell_writer w = {.store = store};
   if (count < whole) {

@@ -20,10 +20,6 @@ static const st_row_pool watch_rows = {.table = ST_TABLE_WATCHER,
                                        .next_free =
                                            ST_COLUMN_WATCHER_NEXT_FREE};
 
-static uint32_t cell(const st_store *store, uint32_t column, uint32_t slot) {
-  return st_get32(store, column, slot);
-}
-
 /* -- Lists -- */
 
 static const st_linked_rows all_watchers_list = {
@@ -36,7 +32,7 @@ static const st_linked_rows all_watchers_list = {
 /* Those that the clock of one ends. */
 static st_linked_rows timed_watchers_list(const st_store *store,
                                           uint32_t slot) {
-  strata_clock clock = cell(store, ST_COLUMN_WATCHER_CLOCK, slot);
+  strata_clock clock = st_get32(store, ST_COLUMN_WATCHER_CLOCK, slot);
   return (st_linked_rows){.column =
                               st_clock_watchers_column(store->rules, clock),
                           .first = 1,
@@ -110,7 +106,7 @@ strata_status st_started_watcher_remove(st_store *store, uint32_t slot) {
   st_linked_rows_remove(&w, &all_watchers_list, slot);
   st_cell_writer_clear(&w, ST_COLUMN_WATCHER_STAMP, ST_COLUMN_WATCHER_PREV,
                        slot);
-  uint32_t ended = cell(store, ST_COLUMN_WATCHER_ENDED_COUNT, slot);
+  uint32_t ended = st_get32(store, ST_COLUMN_WATCHER_ENDED_COUNT, slot);
   if (ended == ST_STARTED_WATCHER_ENDED_MAX) return w.status; /* worn out */
   st_cell_writer_put(&w, ST_COLUMN_WATCHER_ENDED_COUNT, slot, ended + 1);
   st_cell_writer_free_row(&w, &watch_rows, slot);
@@ -140,7 +136,7 @@ strata_status st_started_watcher_use(st_store *store, uint32_t slot) {
 strata_status st_started_watcher_set_ticks(st_store *store, uint32_t slot,
                                            uint32_t ticks) {
   st_cell_writer w = {.store = store};
-  strata_clock clock = cell(store, ST_COLUMN_WATCHER_CLOCK, slot);
+  strata_clock clock = st_get32(store, ST_COLUMN_WATCHER_CLOCK, slot);
   const st_linked_rows timed = timed_watchers_list(store, slot);
   assert(clock != 0);
   if (ticks == 0) {
@@ -157,14 +153,16 @@ strata_status st_started_watcher_set_ticks(st_store *store, uint32_t slot,
 strata_status st_started_watcher_expire(st_store *store, strata_clock clock,
                                         uint32_t *ended) {
   uint64_t now = st_get64(store, st_clock_ticks_column(store->rules, clock), 1);
-  uint32_t slot = cell(store, st_clock_watchers_column(store->rules, clock), 1);
+  uint32_t slot =
+      st_get32(store, st_clock_watchers_column(store->rules, clock), 1);
   uint32_t oldest = 0;
   *ended = 0;
-  for (; slot != 0; slot = cell(store, ST_COLUMN_WATCHER_TIMED_NEXT, slot)) {
+  for (; slot != 0;
+       slot = st_get32(store, ST_COLUMN_WATCHER_TIMED_NEXT, slot)) {
     oldest = slot;
   }
   for (slot = oldest; slot != 0;) {
-    uint32_t newer = cell(store, ST_COLUMN_WATCHER_TIMED_PREV, slot);
+    uint32_t newer = st_get32(store, ST_COLUMN_WATCHER_TIMED_PREV, slot);
     if (st_get64(store, ST_COLUMN_WATCHER_EXPIRES, slot) <= now) {
       strata_status status = st_started_watcher_remove(store, slot);
       if (status) return status;
@@ -186,7 +184,8 @@ uint32_t st_started_watcher_slot(const st_store *store, uint64_t handle) {
 
 uint64_t st_started_watcher_handle(const st_store *store, uint32_t slot) {
   if (slot == 0) return 0;
-  return st_handle(slot, cell(store, ST_COLUMN_WATCHER_ENDED_COUNT, slot) + 1);
+  return st_handle(slot,
+                   st_get32(store, ST_COLUMN_WATCHER_ENDED_COUNT, slot) + 1);
 }
 
 bool st_started_watcher_amount_left(const st_store *store, uint32_t slot,
@@ -198,12 +197,12 @@ bool st_started_watcher_amount_left(const st_store *store, uint32_t slot,
 
 bool st_started_watcher_uses_left(const st_store *store, uint32_t slot,
                                   uint32_t *uses) {
-  uint32_t more = cell(store, ST_COLUMN_WATCHER_USES_LEFT, slot);
+  uint32_t more = st_get32(store, ST_COLUMN_WATCHER_USES_LEFT, slot);
   *uses = more - 1;
   return more != 0;
 }
 
 bool st_started_watcher_is_spent(const st_store *store, uint32_t slot) {
   return st_get_split(store, ST_COLUMN_WATCHER_AMOUNT_LEFT, slot) == 1 ||
-         cell(store, ST_COLUMN_WATCHER_USES_LEFT, slot) == 1;
+         st_get32(store, ST_COLUMN_WATCHER_USES_LEFT, slot) == 1;
 }
