@@ -77,7 +77,6 @@ local ORDER <const> = {
   "world/save/save",
   "world/save/rules_compat",
   "world/save/validate_effects",
-  "world/save/valid_hook",
   "world/save/validate_play",
   -- layers/inforce: what is in force now, and which entities nothing can tell apart
   "layers/inforce/in_force",

@@ -9,8 +9,9 @@
  */
 #include "world/save/validate_play.h"
 
+#include "rules/model/watcher_def.h"
+#include "world/objects/chain_override.h"
 #include "world/objects/disabled_handlers.h"
-#include "world/save/valid_hook.h"
 #include "world/save/validate_world.h"
 #include "world/tables/event_log.h"
 #include "world/tables/open_decision.h"
@@ -51,29 +52,37 @@ static bool ids_ok(const st_store *store) {
   return true;
 }
 
-/* A list of rows in use, linked both ways: from `first` to `last`. */
+/* A list of rows in use, linked both ways. */
 typedef struct row_links {
-  uint64_t first, last;
+  uint64_t first, last;      /* rows; `last` only for lists that store it */
   uint32_t next, prev, used; /* columns */
   uint64_t top;              /* rows of the table */
 } row_links;
 
-static bool row_links_ok(const st_store *store, const row_links *l,
-                         uint64_t *length) {
-  uint64_t before = 0;
+/* Add the number of rows to *length and write the last row, 0 if the list is
+ * empty. False if the list is broken. */
+static bool walk_row_links(const st_store *store, const row_links *l,
+                           uint64_t *length, uint64_t *last) {
   uint64_t row = l->first;
   uint64_t count = 0;
+  *last = 0;
   while (row != 0) {
     if (row > l->top || ++count > l->top ||
         st_get_any(store, l->used, (uint32_t)row) == 0 ||
-        st_get32(store, l->prev, (uint32_t)row) != before) {
+        st_get32(store, l->prev, (uint32_t)row) != *last) {
       return false;
     }
-    before = row;
+    *last = row;
     row = st_get32(store, l->next, (uint32_t)row);
   }
   *length += count;
-  return before == l->last;
+  return true;
+}
+
+static bool row_links_ok(const st_store *store, const row_links *l,
+                         uint64_t *length) {
+  uint64_t last;
+  return walk_row_links(store, l, length, &last) && last == l->last;
 }
 
 /* -- Watchers -- */
@@ -93,27 +102,26 @@ static bool watcher_row_ok(const st_store *store, uint32_t slot) {
          st_get32(store, ST_COLUMN_WATCHER_NEXT_FREE, slot) == 0;
 }
 
-/* Those that a clock ends are in its list, and nobody else. */
+/* A watcher with an expiry is in the list of its clock, and those lists hold
+ * no other watcher. */
 static bool timed_watchers_ok(const st_store *store, uint64_t timed) {
   uint64_t length = 0;
   uint32_t clocks = strata_rules_count(store->rules, STRATA_NAME_CLOCK);
   for (strata_clock clock = 1; clock <= clocks; clock++) {
-    row_links l = {.first = st_get32(
-                       store, st_clock_watchers_column(store->rules, clock), 1),
-                   .next = ST_COLUMN_WATCHER_TIMED_NEXT,
-                   .prev = ST_COLUMN_WATCHER_TIMED_PREV,
-                   .used = ST_COLUMN_WATCHER_EXPIRES,
-                   .top = st_scalar_get(store, ST_SCALAR_WATCHER_TOP)};
-    uint32_t last = 0;
-    uint64_t steps = 0;
-    for (uint64_t slot = l.first; slot != 0;
-         slot = st_get32(store, ST_COLUMN_WATCHER_TIMED_NEXT, last)) {
-      if (slot > l.top || ++steps > l.top) return false;
-      last = (uint32_t)slot;
-      if (st_get32(store, ST_COLUMN_WATCHER_CLOCK, last) != clock) return false;
+    const row_links list = {
+        .first =
+            st_get32(store, st_clock_watchers_column(store->rules, clock), 1),
+        .next = ST_COLUMN_WATCHER_TIMED_NEXT,
+        .prev = ST_COLUMN_WATCHER_TIMED_PREV,
+        .used = ST_COLUMN_WATCHER_EXPIRES,
+        .top = st_scalar_get(store, ST_SCALAR_WATCHER_TOP)};
+    uint64_t last;
+    if (!walk_row_links(store, &list, &length, &last)) return false;
+    uint32_t slot = (uint32_t)list.first;
+    for (; slot != 0;
+         slot = st_get32(store, ST_COLUMN_WATCHER_TIMED_NEXT, slot)) {
+      if (st_get32(store, ST_COLUMN_WATCHER_CLOCK, slot) != clock) return false;
     }
-    l.last = last;
-    if (!row_links_ok(store, &l, &length)) return false;
   }
   return length == timed;
 }
@@ -417,6 +425,92 @@ static bool open_action_ok(value_cursor *c) {
     if (!decision_ok(c, decision)) return false;
   }
   return c->at == c->end;
+}
+
+/* -- Chain overrides -- */
+
+static bool override_row_ok(const st_store *store, uint32_t row) {
+  strata_watcher_def def = st_get32(store, ST_COLUMN_OVERRIDE_WATCHER_DEF, row);
+  uint32_t owner = st_get32(store, ST_COLUMN_OVERRIDE_OWNER, row);
+  uint64_t sequence = st_chain_override_sequence(store, row);
+  bool ends = st_get64(store, ST_COLUMN_OVERRIDE_EXPIRES, row) != 0;
+  bool timed = st_get32(store, ST_COLUMN_OVERRIDE_CLOCK, row) != 0;
+  bool linked = st_get32(store, ST_COLUMN_OVERRIDE_TIMED_NEXT, row) != 0 ||
+                st_get32(store, ST_COLUMN_OVERRIDE_TIMED_PREV, row) != 0;
+  return st_chain_override_form_of(store, row) <= ST_CHAIN_OVERRIDE_REMOVED &&
+         def != 0 &&
+         st_watcher_def_get(store->rules, def)->role == STRATA_ROLE_HANDLE &&
+         sequence != 0 &&
+         sequence <= st_scalar_get(store, ST_SCALAR_OVERRIDE_SEQUENCE) &&
+         ends == timed && (ends || !linked) &&
+         (owner == 0 || is_known_slot(store, owner));
+}
+
+/* The list of one owner: newest first, each watcher definition once. The rows
+ * are added to *listed. */
+static bool override_list_ok(const st_store *store, uint32_t owner,
+                             uint64_t *listed) {
+  uint64_t top = st_scalar_get(store, ST_SCALAR_OVERRIDE_TOP);
+  uint64_t newer = UINT64_MAX;
+  uint32_t row = st_chain_override_first(store, owner);
+  while (row != 0) {
+    if (row > top ||
+        st_chain_override_form_of(store, row) == ST_CHAIN_OVERRIDE_NONE ||
+        st_get32(store, ST_COLUMN_OVERRIDE_OWNER, row) != owner ||
+        st_chain_override_sequence(store, row) >= newer) {
+      return false;
+    }
+    newer = st_chain_override_sequence(store, row);
+    ++*listed;
+    uint32_t def = st_get32(store, ST_COLUMN_OVERRIDE_WATCHER_DEF, row);
+    if (st_chain_override_find(store, owner, def) != row) return false;
+    row = st_chain_override_next(store, row);
+  }
+  return true;
+}
+
+/* Overrides with an expiry are in one list. */
+static bool timed_overrides_ok(const st_store *store, uint64_t timed) {
+  const row_links list = {
+      .first = st_scalar_get(store, ST_SCALAR_OVERRIDE_TIMED_FIRST),
+      .next = ST_COLUMN_OVERRIDE_TIMED_NEXT,
+      .prev = ST_COLUMN_OVERRIDE_TIMED_PREV,
+      .used = ST_COLUMN_OVERRIDE_EXPIRES,
+      .top = st_scalar_get(store, ST_SCALAR_OVERRIDE_TOP)};
+  uint64_t length = 0;
+  uint64_t last;
+  return walk_row_links(store, &list, &length, &last) && length == timed;
+}
+
+bool st_validate_overrides(const st_store *store) {
+  const st_row_pool rows = {ST_TABLE_OVERRIDE, ST_SCALAR_OVERRIDE_TOP,
+                            ST_SCALAR_OVERRIDE_FREE, ST_COLUMN_OVERRIDE_NEXT};
+  uint64_t top = st_scalar_get(store, ST_SCALAR_OVERRIDE_TOP);
+  uint64_t used = 0;
+  uint64_t timed = 0;
+  for (uint32_t row = 1; row <= top; row++) {
+    bool is_used =
+        st_chain_override_form_of(store, row) != ST_CHAIN_OVERRIDE_NONE;
+    if (is_used ? !override_row_ok(store, row)
+                : !is_blank_row(store, ST_COLUMN_OVERRIDE_FORM,
+                                ST_COLUMN_OVERRIDE_NOTES, row)) {
+      return false;
+    }
+    used += is_used;
+    timed += st_get64(store, ST_COLUMN_OVERRIDE_EXPIRES, row) != 0;
+  }
+  uint64_t listed = 0;
+  if (!override_list_ok(store, 0, &listed)) return false;
+  for (uint32_t slot = 1; slot <= st_scalar_get(store, ST_SCALAR_ENTITY_TOP);
+       slot++) {
+    if (!override_list_ok(store, slot, &listed)) return false;
+  }
+  uint64_t freed;
+  return listed == used &&
+         used == st_scalar_get(store, ST_SCALAR_OVERRIDE_COUNT) &&
+         timed_overrides_ok(store, timed) &&
+         st_validate_free_list(store, &rows, ST_COLUMN_OVERRIDE_FORM, &freed) &&
+         used + freed == top;
 }
 
 /* -- All of it -- */

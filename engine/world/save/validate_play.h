@@ -9,4 +9,8 @@
  * text. Only after st_validate_world. ECORRUPT or ENOMEM. Cost O(state). */
 strata_status st_validate_play(const st_store *store);
 
+/* Chain overrides alone. Only after the notes and the ids of the rules have
+ * been checked. Cost O(rows + entities). */
+bool st_validate_overrides(const st_store *store);
+
 #endif
