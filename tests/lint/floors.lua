@@ -74,7 +74,9 @@ local ORDER <const> = {
   "world/tables/pending_triggers",
   -- world/save: bytes in and out, and the checks of every row that is loaded
   "world/save/validate_world",
-  "world/save/save",
+  "world/save/save_format",
+  "world/save/save_write",
+  "world/save/save_read",
   "world/save/rules_compat",
   "world/save/validate_effects",
   "world/save/validate_play",

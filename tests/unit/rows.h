@@ -5,7 +5,8 @@
 #define ROWS_H
 
 #include "state.h"
-#include "world/save/save.h"
+#include "world/save/save_read.h"
+#include "world/save/save_write.h"
 #include "world/save/validate_effects.h"
 #include "world/save/validate_play.h"
 #include "world/save/validate_world.h"
