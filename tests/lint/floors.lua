@@ -53,7 +53,7 @@ local ORDER <const> = {
   "rules/compile/rules_image",
   -- world/store: the cells of a state: pages, journal, hash; texts, notes, chance
   "world/store/store",
-  "world/store/cell_pen",
+  "world/store/raw_writer",
   "world/store/cell_writer",
   "world/store/linked_rows",
   "world/store/chance",

@@ -61,17 +61,17 @@ strata_status st_chain_override_add(st_store *store,
   assert(desc->clock != 0 || desc->ticks == 0);
   assert(st_chain_override_find(store, desc->owner, desc->watcher_def) == 0);
   st_cell_writer w = {.store = store};
-  uint64_t stamp = st_scalar_get(store, ST_SCALAR_OVERRIDE_SEQUENCE) + 1;
+  uint64_t sequence = st_scalar_get(store, ST_SCALAR_OVERRIDE_SEQUENCE) + 1;
   uint32_t row = st_cell_writer_alloc_row(&w, &override_rows);
   if (w.status) return w.status;
-  st_cell_writer_put_scalar(&w, ST_SCALAR_OVERRIDE_SEQUENCE, stamp);
+  st_cell_writer_put_scalar(&w, ST_SCALAR_OVERRIDE_SEQUENCE, sequence);
   st_cell_writer_put(&w, ST_COLUMN_OVERRIDE_NEXT, row,
                      st_chain_override_first(store, desc->owner));
   st_cell_writer_put(&w, ST_COLUMN_OVERRIDE_FORM, row, desc->form);
   st_cell_writer_put(&w, ST_COLUMN_OVERRIDE_OWNER, row, desc->owner);
   st_cell_writer_put(&w, ST_COLUMN_OVERRIDE_WATCHER_DEF, row,
                      desc->watcher_def);
-  st_cell_writer_put(&w, ST_COLUMN_OVERRIDE_SEQUENCE, row, stamp);
+  st_cell_writer_put(&w, ST_COLUMN_OVERRIDE_SEQUENCE, row, sequence);
   if (desc->ticks != 0) add_to_timed(&w, desc, row);
   set_first_override(&w, desc->owner, row);
   add_override_count(&w, true);
@@ -142,10 +142,10 @@ strata_status st_chain_override_expire(st_store *store, strata_clock clock) {
 }
 
 uint32_t st_chain_override_find(const st_store *store, uint32_t owner,
-                                uint32_t code) {
+                                uint32_t watcher_def) {
   uint32_t row = st_chain_override_first(store, owner);
   while (row != 0 &&
-         st_get32(store, ST_COLUMN_OVERRIDE_WATCHER_DEF, row) != code) {
+         st_get32(store, ST_COLUMN_OVERRIDE_WATCHER_DEF, row) != watcher_def) {
     row = st_chain_override_next(store, row);
   }
   return row;

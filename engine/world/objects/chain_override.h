@@ -74,7 +74,7 @@ static inline uint64_t st_chain_override_sequence(const st_store *store,
 
 /* The row of an owner for a code, 0: there is none. Cost O(rows). */
 uint32_t st_chain_override_find(const st_store *store, uint32_t owner,
-                                uint32_t code);
+                                uint32_t watcher_def);
 
 static inline st_notes_head st_chain_override_notes(uint32_t row) {
   return (st_notes_head){ST_COLUMN_OVERRIDE_NOTES, row};

@@ -48,23 +48,23 @@ static strata_status take_entity_slot(st_store *store, uint32_t step,
   return st_put32(store, ST_COLUMN_ENTITY_GENERATION, *slot, *generation);
 }
 
-static strata_status add_live_count(st_store *store, int delta) {
+static strata_status add_live_count(st_store *store, int change) {
   uint64_t count = st_scalar_get(store, ST_SCALAR_ENTITY_COUNT);
   return st_scalar_put(store, ST_SCALAR_ENTITY_COUNT,
-                       count + (uint64_t)(int64_t)delta);
+                       count + (uint64_t)(int64_t)change);
 }
 
 /* Make the pages of what a spawn writes, and room in the journal. */
 static strata_status prepare_entity_row(st_store *store, uint32_t slot,
-                                        const st_row_template *fresh) {
-  size_t records = (size_t)fresh->count + 7;
+                                        const st_row_template *row_template) {
+  size_t records = (size_t)row_template->count + 7;
   if (ST_LIKELY(
           st_store_has_room(store, records) &&
           st_has_page(store, ST_COLUMN_SCALAR, 0, ST_SHIFT_64) &&
           st_has_page(store, ST_COLUMN_ENTITY_GENERATION, slot, ST_SHIFT_32) &&
           st_has_page(store, ST_COLUMN_ENTITY_LIVE, slot, ST_SHIFT_BIT) &&
           st_has_page(store, ST_COLUMN_ENTITY_STAMP, slot, ST_SHIFT_64) &&
-          st_cell_pen_has_pages(store, slot, fresh))) {
+          st_raw_writer_has_pages(store, slot, row_template))) {
     return STRATA_OK;
   }
   strata_status status =
@@ -80,30 +80,30 @@ static strata_status prepare_entity_row(st_store *store, uint32_t slot,
     status =
         st_store_prepare_cell(store, ST_COLUMN_ENTITY_STAMP, slot, records);
   }
-  for (uint32_t i = 0; !status && i < fresh->count; i++) {
-    status =
-        st_store_prepare_cell(store, fresh->cells[i].column, slot, records);
+  for (uint32_t i = 0; !status && i < row_template->count; i++) {
+    status = st_store_prepare_cell(store, row_template->cells[i].column, slot,
+                                   records);
   }
   return status;
 }
 
 /* Take the newest free slot off the list, or the one above all. */
-static void write_slot_taken(st_cell_pen *pen, uint32_t slot, uint32_t free,
+static void write_slot_taken(st_raw_writer *w, uint32_t slot, uint32_t free,
                              uint32_t next) {
   if (free == 0) {
-    st_cell_pen_change64(pen, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_TOP, slot - 1,
-                         slot);
+    st_raw_writer_change64(w, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_TOP, slot - 1,
+                           slot);
     return;
   }
-  st_cell_pen_change64(pen, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_FREE, free,
-                       next);
+  st_raw_writer_change64(w, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_FREE, free,
+                         next);
   if (next == 0) return;
-  st_cell_pen_put32(pen, ST_COLUMN_ENTITY_NEXT_FREE, slot, 0,
-                    0 - st_cell_fold(next));
+  st_raw_writer_put32(w, ST_COLUMN_ENTITY_NEXT_FREE, slot, 0,
+                      0 - st_cell_fold(next));
 }
 
 strata_status st_entity_spawn_with(st_store *store,
-                                   const st_row_template *fresh,
+                                   const st_row_template *row_template,
                                    strata_entity *out) {
   static_assert(ST_SCALAR_ENTITY_COUNT < ST_PAGE_WORDS,
                 "what a spawn counts is on the first page of scalars");
@@ -113,24 +113,24 @@ strata_status st_entity_spawn_with(st_store *store,
   if (ST_UNLIKELY(slot >= store->capacity[ST_TABLE_ENTITY])) {
     status = st_store_reserve(store, ST_TABLE_ENTITY, slot + 1);
   }
-  if (!status) status = prepare_entity_row(store, slot, fresh);
+  if (!status) status = prepare_entity_row(store, slot, row_template);
   if (status) return status;
   uint32_t next = st_get32(store, ST_COLUMN_ENTITY_NEXT_FREE, slot);
   uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot) + 1;
   uint64_t live = st_scalar_get(store, ST_SCALAR_ENTITY_COUNT);
   uint64_t stamp = st_scalar_get(store, ST_SCALAR_STAMP) + 1;
   assert(generation % 2 == 1);
-  st_cell_pen pen = st_cell_pen_begin(store);
-  write_slot_taken(&pen, slot, free, next);
-  st_cell_pen_change64(&pen, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_COUNT, live,
-                       live + 1);
-  st_cell_pen_change64(&pen, ST_COLUMN_SCALAR, ST_SCALAR_STAMP, stamp - 1,
-                       stamp);
-  st_cell_pen_put32(&pen, ST_COLUMN_ENTITY_GENERATION, slot, generation, 1);
-  st_cell_pen_set_bit(&pen, ST_COLUMN_ENTITY_LIVE, slot);
-  st_cell_pen_change64(&pen, ST_COLUMN_ENTITY_STAMP, slot, 0, stamp);
-  st_cell_pen_put_template(&pen, slot, fresh);
-  st_cell_pen_end(store, &pen);
+  st_raw_writer w = st_raw_writer_begin(store);
+  write_slot_taken(&w, slot, free, next);
+  st_raw_writer_change64(&w, ST_COLUMN_SCALAR, ST_SCALAR_ENTITY_COUNT, live,
+                         live + 1);
+  st_raw_writer_change64(&w, ST_COLUMN_SCALAR, ST_SCALAR_STAMP, stamp - 1,
+                         stamp);
+  st_raw_writer_put32(&w, ST_COLUMN_ENTITY_GENERATION, slot, generation, 1);
+  st_raw_writer_set_bit(&w, ST_COLUMN_ENTITY_LIVE, slot);
+  st_raw_writer_change64(&w, ST_COLUMN_ENTITY_STAMP, slot, 0, stamp);
+  st_raw_writer_put_template(&w, slot, row_template);
+  st_raw_writer_end(store, &w);
   *out = st_handle(slot, generation);
   return STRATA_OK;
 }
@@ -171,9 +171,9 @@ strata_status st_pending_trigger_free(st_store *store, uint32_t row) {
 static strata_status clear_owned_rows(st_store *store, uint32_t slot) {
   strata_status status = st_notes_clear(store, st_notes_of_entity(slot));
   if (!status) status = st_chain_override_remove_all(store, slot);
-  uint32_t fired = st_get32(store, ST_COLUMN_ENTITY_TRIGGER, slot);
-  if (status || fired == 0) return status;
-  status = st_pending_trigger_free(store, fired);
+  uint32_t trigger = st_get32(store, ST_COLUMN_ENTITY_TRIGGER, slot);
+  if (status || trigger == 0) return status;
+  status = st_pending_trigger_free(store, trigger);
   return status ? status : st_put32(store, ST_COLUMN_ENTITY_TRIGGER, slot, 0);
 }
 
@@ -252,20 +252,21 @@ static const int64_t *read_base64_wide(const st_store *store,
                                        int64_t *room) {
   static_assert(ST_PAGE_WORDS == 32, "64 cells are two pages");
   uint32_t slot = word * 64;
-  uint64_t origin = (uint64_t)attr->default_value;
+  uint64_t default_value = (uint64_t)attr->default_value;
   const uint64_t *low =
       st_store_page(store, attr->base_column, slot, ST_SHIFT_64);
   const uint64_t *high = st_store_page(store, attr->base_column,
                                        slot + ST_PAGE_WORDS, ST_SHIFT_64);
-  if (origin == 0 && high == low + ST_PAGE_WORDS) return (const int64_t *)low;
+  if (default_value == 0 && high == low + ST_PAGE_WORDS)
+    return (const int64_t *)low;
   if (attr->type != STRATA_INT) { /* a REF's default is nobody */
     memcpy(room, low, ST_PAGE_BYTES);
     memcpy(room + ST_PAGE_WORDS, high, ST_PAGE_BYTES);
     return room;
   }
   for (uint32_t i = 0; i < ST_PAGE_WORDS; i++) {
-    room[i] = (int64_t)(low[i] + origin);
-    room[i + ST_PAGE_WORDS] = (int64_t)(high[i] + origin);
+    room[i] = (int64_t)(low[i] + default_value);
+    room[i + ST_PAGE_WORDS] = (int64_t)(high[i] + default_value);
   }
   return room;
 }
@@ -274,10 +275,10 @@ static const int64_t *read_base64_wide(const st_store *store,
 static void read_base64_narrow(const st_attr *attr,
                                const uint32_t *restrict cells,
                                int64_t *restrict room) {
-  uint32_t below = attr->bias;
-  int64_t least = attr->min;
+  uint32_t bias = attr->bias;
+  int64_t min = attr->min;
   for (uint32_t i = 0; i < 64; i++) {
-    room[i] = (int64_t)(uint32_t)(cells[i] + below) + least;
+    room[i] = (int64_t)(uint32_t)(cells[i] + bias) + min;
   }
 }
 
@@ -294,9 +295,9 @@ const int64_t *st_entity_base64(const st_store *store, const st_attr *attr,
     return room;
   }
   assert(attr->type == STRATA_SYM);
-  uint32_t origin = (uint32_t)attr->default_value;
+  uint32_t default_value = (uint32_t)attr->default_value;
   for (uint32_t i = 0; i < 64; i++) {
-    room[i] = (int64_t)(cells[i] ^ origin);
+    room[i] = (int64_t)(cells[i] ^ default_value);
   }
   return room;
 }

@@ -2,7 +2,7 @@
 #ifndef STRATA_WORLD_OBJECTS_ENTITY_H
 #define STRATA_WORLD_OBJECTS_ENTITY_H
 
-#include "world/store/cell_pen.h"
+#include "world/store/raw_writer.h"
 
 /* A free slot of this generation has had its last use. */
 #define ST_GENERATION_EXHAUSTED (UINT32_MAX - 1)
@@ -16,7 +16,7 @@ strata_status st_entity_spawn(st_store *store, strata_entity *out);
 
 /* The same with cells of its base values. */
 strata_status st_entity_spawn_with(st_store *store,
-                                   const st_row_template *fresh,
+                                   const st_row_template *row_template,
                                    strata_entity *out);
 
 /* Clear all cells of a live slot, its notes too, and free it. It is in no zone,
@@ -100,28 +100,31 @@ static inline strata_entity st_entity_handle(const st_store *store,
 /* The base value that a cell of an attribute's column says. */
 static inline int64_t st_entity_base_of_cell(const st_attr *attr,
                                              uint64_t cell) {
-  uint64_t origin = (uint64_t)attr->default_value;
+  uint64_t default_value = (uint64_t)attr->default_value;
   if (attr->narrow) cell = st_narrow_number(attr->bias, (uint32_t)cell);
-  return (int64_t)(attr->type == STRATA_INT ? cell + origin : cell ^ origin);
+  return (int64_t)(attr->type == STRATA_INT ? cell + default_value
+                                            : cell ^ default_value);
 }
 
 /* The base value as a word: the number, 0 or 1, handle, symbol, text id (also
  * of ABILITIES: their names, one on each line). Not for a SET. */
 static inline int64_t st_entity_base(const st_store *store, const st_attr *attr,
                                      uint32_t slot) {
-  uint64_t origin = (uint64_t)attr->default_value;
+  uint64_t default_value = (uint64_t)attr->default_value;
   if (attr->type != STRATA_INT) {
     /* A pass asks for the texts of all who are there. */
     bool text = attr->type == STRATA_ABILITIES || attr->type == STRATA_TEXT;
     if (text)
-      return (int64_t)(st_get32(store, attr->base_column, slot) ^ origin);
-    return (int64_t)(st_get_any(store, attr->base_column, slot) ^ origin);
+      return (int64_t)(st_get32(store, attr->base_column, slot) ^
+                       default_value);
+    return (int64_t)(st_get_any(store, attr->base_column, slot) ^
+                     default_value);
   }
   uint64_t number =
       attr->narrow ? st_narrow_number(attr->bias,
                                       st_get32(store, attr->base_column, slot))
                    : st_get64(store, attr->base_column, slot);
-  return (int64_t)(number + origin);
+  return (int64_t)(number + default_value);
 }
 
 /* The base values of slots 64*word .. +63: 64 numbers, in `room` or where they
@@ -143,11 +146,12 @@ static inline uint64_t st_entity_base_flags64(const st_store *store,
 static inline strata_status st_entity_set_base(st_store *store,
                                                const st_attr *attr,
                                                uint32_t slot, int64_t value) {
-  uint64_t origin = (uint64_t)attr->default_value;
+  uint64_t default_value = (uint64_t)attr->default_value;
   if (attr->type != STRATA_INT) {
-    return st_put_any(store, attr->base_column, slot, (uint64_t)value ^ origin);
+    return st_put_any(store, attr->base_column, slot,
+                      (uint64_t)value ^ default_value);
   }
-  uint64_t number = (uint64_t)value - origin;
+  uint64_t number = (uint64_t)value - default_value;
   if (!attr->narrow) return st_put64(store, attr->base_column, slot, number);
   assert(st_narrow_fits(attr->bias, number));
   return st_put32(store, attr->base_column, slot, (uint32_t)number);

@@ -77,9 +77,9 @@ strata_status st_object_print(st_store *store, st_strings *strings,
                                    slot, d->initial_cells.count);
   }
   if (status) return status;
-  st_cell_pen pen = st_cell_pen_begin(store);
-  st_cell_pen_put_template(&pen, slot, &d->initial_cells);
-  st_cell_pen_end(store, &pen);
+  st_raw_writer w = st_raw_writer_begin(store);
+  st_raw_writer_put_template(&w, slot, &d->initial_cells);
+  st_raw_writer_end(store, &w);
   return print_untemplated(store, strings, slot, d);
 }
 

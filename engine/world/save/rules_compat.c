@@ -48,9 +48,9 @@ static void require_layer(name_usage *c, strata_layer layer) {
   }
 }
 
-static void require_cell(name_usage *c, st_cell_content meaning,
+static void require_cell(name_usage *c, st_cell_content content,
                          uint64_t value) {
-  switch (meaning) {
+  switch (content) {
   case ST_CONTENT_SYMBOL:
     require_symbol(c, (strata_symbol)value);
     break;
@@ -89,11 +89,11 @@ static void require_cell(name_usage *c, st_cell_content meaning,
 static void require_cells(name_usage *c) {
   for (uint32_t i = 0; i < c->rules->column_count; i++) {
     const st_column *column = &c->store->columns[i];
-    st_cell_content meaning = (st_cell_content)column->content;
-    if (meaning == ST_CONTENT_RAW || meaning == ST_CONTENT_NARROW) continue;
+    st_cell_content content = (st_cell_content)column->content;
+    if (content == ST_CONTENT_RAW || content == ST_CONTENT_NARROW) continue;
     for (uint32_t row = 0; row < c->store->capacity[column->table]; row++) {
       uint64_t value = st_get_any(c->store, i, row);
-      if (value != 0) require_cell(c, meaning, value);
+      if (value != 0) require_cell(c, content, value);
     }
   }
 }
@@ -185,9 +185,9 @@ static void require_ability_lists(name_usage *c) {
     if (text != 0) require_ability_list(c, text);
   }
   for (uint32_t row = 0; row < store->capacity[ST_TABLE_PART]; row++) {
-    uint64_t verb = st_get_any(store, ST_COLUMN_PART_HEADER, row);
+    uint64_t header = st_get_any(store, ST_COLUMN_PART_HEADER, row);
     uint32_t text = (uint32_t)st_get_any(store, ST_COLUMN_PART_TEXT, row);
-    if (text != 0 && st_part_header_attr(verb) == c->rules->ability_attr) {
+    if (text != 0 && st_part_header_attr(header) == c->rules->ability_attr) {
       require_ability_list(c, text);
     }
   }

@@ -168,9 +168,9 @@ static strata_status read_narrow(const save_reader *r, const st_column *column,
 /* The n-th cell of a page as it is stored. */
 static strata_status read_cell(save_reader *r, const st_column *column,
                                const uint8_t *from, uint32_t n, uint64_t *out) {
-  st_cell_content meaning = (st_cell_content)column->content;
+  st_cell_content content = (st_cell_content)column->content;
   strata_name_kind kind;
-  switch (meaning) {
+  switch (content) {
   case ST_CONTENT_RAW:
     *out = column->width == ST_CELL_32 ? st_read_u32(from + 4 * (size_t)n)
                                        : st_read_u64(from + 8 * (size_t)n);
@@ -191,7 +191,7 @@ static strata_status read_cell(save_reader *r, const st_column *column,
     break;
   }
   uint64_t name = st_read_u64(from + 8 * (size_t)n);
-  bool has_name = name != 0 && st_cell_content_kind(meaning, &kind);
+  bool has_name = name != 0 && st_cell_content_kind(content, &kind);
   *out = has_name ? st_rules_find_by_hash(r->store->rules, kind, name) : 0;
   if (!has_name) return STRATA_OK;
   return *out == 0 ? refuse_missing_name(r, "a name")
@@ -202,8 +202,8 @@ static strata_status read_cell(save_reader *r, const st_column *column,
  * that stands for it there. */
 static uint64_t canonical_as_saved(const strata_rules *rules,
                                    const uint8_t *from,
-                                   st_cell_content meaning) {
-  if (meaning != ST_CONTENT_PART_HEADER) return st_read_u64(from);
+                                   st_cell_content content) {
+  if (content != ST_CONTENT_PART_HEADER) return st_read_u64(from);
   uint64_t place = st_read_u64(from);
   if (rules->numbered_layers) place = (uint32_t)place;
   return st_mix(place, st_read_u64(from + 8)) + st_read_u64(from + 16);
@@ -214,16 +214,16 @@ static uint64_t canonical_as_saved(const strata_rules *rules,
 static void adjust_hash_number(save_reader *r, const st_column *column,
                                const uint8_t *from, uint32_t index,
                                uint64_t cell) {
-  st_cell_content meaning = (st_cell_content)column->content;
+  st_cell_content content = (st_cell_content)column->content;
   uint64_t now = cell;
   uint64_t then = cell;
-  if (meaning == ST_CONTENT_NARROW) {
+  if (content == ST_CONTENT_NARROW) {
     now =
         st_narrow_number(st_save_narrow_bias(r->store, column), (uint32_t)cell);
     then = now;
-  } else if (meaning != ST_CONTENT_RAW) {
-    now = st_rules_canonical_number(r->store->rules, meaning, cell);
-    then = canonical_as_saved(r->store->rules, from, meaning);
+  } else if (content != ST_CONTENT_RAW) {
+    now = st_rules_canonical_number(r->store->rules, content, cell);
+    then = canonical_as_saved(r->store->rules, from, content);
   }
   r->rename_hash_change +=
       st_cell_fold(then) * st_cell_factor(&r->saved_column, index) -

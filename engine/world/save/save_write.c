@@ -39,10 +39,10 @@ static void join_halves(const uint32_t *restrict low,
   }
 }
 
-static void widen_narrow(uint32_t below, const uint32_t *restrict cells,
+static void widen_narrow(uint32_t bias, const uint32_t *restrict cells,
                          uint64_t *restrict out) {
   for (int i = 0; i < ST_PAGE_WORDS; i++) {
-    out[i] = st_narrow_number(below, cells[i]);
+    out[i] = st_narrow_number(bias, cells[i]);
   }
 }
 
@@ -113,14 +113,14 @@ static void write_part_headers(const st_store *store, const uint64_t *from,
                                uint8_t *to) {
   const strata_rules *rules = store->rules;
   for (int i = 0; i < ST_PAGE_WORDS; i++, to += 24) {
-    uint64_t verb = from[i];
-    if (verb == 0) {
+    uint64_t header = from[i];
+    if (header == 0) {
       memset(to, 0, 24);
       continue;
     }
-    st_write_u64(to, layer_saved_name(rules, st_part_header_layer(verb)));
-    st_write_u64(to + 8, rules->attrs[st_part_header_attr(verb) - 1].hash);
-    st_write_u64(to + 16, verb & ST_PART_HEADER_LOW);
+    st_write_u64(to, layer_saved_name(rules, st_part_header_layer(header)));
+    st_write_u64(to + 8, rules->attrs[st_part_header_attr(header) - 1].hash);
+    st_write_u64(to + 16, header & ST_PART_HEADER_LOW);
   }
 }
 
@@ -161,8 +161,8 @@ static bool write_section(const st_store *store, const st_column *column,
   size_t step = ST_SAVE_PLACE_BYTES + st_save_page_bytes(column);
   uint32_t pages = 0;
   uint64_t room[ST_PAGE_WORDS];
-  uint32_t most = st_save_page_count(store, column);
-  for (uint32_t place = 0; place < most; place++) {
+  uint32_t page_count = st_save_page_count(store, column);
+  for (uint32_t place = 0; place < page_count; place++) {
     const uint64_t *page = find_nonzero_page(store, column, place, room);
     if (!page) continue;
     if (capacity < at || capacity - at < step) return false;
@@ -186,8 +186,8 @@ static size_t size_needed(const st_store *store) {
     const st_column *column = &store->columns[i];
     size_t pages = 0;
     uint64_t room[ST_PAGE_WORDS];
-    uint32_t most = st_save_page_count(store, column);
-    for (uint32_t place = 0; place < most; place++) {
+    uint32_t page_count = st_save_page_count(store, column);
+    for (uint32_t place = 0; place < page_count; place++) {
       pages += find_nonzero_page(store, column, place, room) != NULL;
     }
     if (pages == 0) continue;

@@ -54,9 +54,9 @@ static bool set_ok(effect_census *c, uint32_t text, strata_attr attr) {
   return !status;
 }
 
-static bool switch_ok(const effect_census *c, uint32_t part, uint64_t verb) {
+static bool switch_ok(const effect_census *c, uint32_t part, uint64_t header) {
   const st_store *store = c->store;
-  const st_attr *attr = st_attr_of(store->rules, st_part_header_attr(verb));
+  const st_attr *attr = st_attr_of(store->rules, st_part_header_attr(header));
   uint32_t id = st_get32(store, ST_COLUMN_PART_OTHER_ATTR, part);
   const st_attr *other = st_attr_of(store->rules, id);
   return attr && other && other != attr && other->layered &&
@@ -92,10 +92,10 @@ static bool copy_ok(const effect_census *c, uint32_t part,
                     const st_attr *attr) {
   const st_store *store = c->store;
   uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
-  uint32_t copied = st_get32(store, ST_COLUMN_EFFECT_SNAPSHOT, effect);
+  uint32_t snapshot = st_get32(store, ST_COLUMN_EFFECT_SNAPSHOT, effect);
   uint64_t handle = st_get_split(store, ST_COLUMN_PART_VALUE, part);
-  return attr->copiable && copied != 0 &&
-         st_entity_last_known_slot(store, handle) == copied;
+  return attr->copiable && snapshot != 0 &&
+         st_entity_last_known_slot(store, handle) == snapshot;
 }
 
 static bool constant_ok(effect_census *c, uint32_t part, const st_attr *attr,
@@ -138,21 +138,21 @@ static bool computed_ok(effect_census *c, uint32_t part, const st_attr *attr) {
   return false;
 }
 
-static bool operand_ok(effect_census *c, uint32_t part, uint64_t verb,
+static bool operand_ok(effect_census *c, uint32_t part, uint64_t header,
                        const st_attr *attr) {
   const st_store *store = c->store;
-  strata_op op = st_part_header_op(verb);
-  bool computed = (st_part_header_flags(verb) & ST_PART_COMPUTED) != 0;
+  strata_op op = st_part_header_op(header);
+  bool computed = (st_part_header_flags(header) & ST_PART_COMPUTED) != 0;
   uint64_t value = st_get_split(store, ST_COLUMN_PART_VALUE, part);
   uint32_t text = st_get32(store, ST_COLUMN_PART_TEXT, part);
   if (op == STRATA_OP_BORROW) {
     return computed && value <= STRATA_ABILITY_HANDLER &&
            text_has_type(c, text, STRATA_FLAG, true);
   }
-  if (op == STRATA_OP_SWITCH) return !computed && switch_ok(c, part, verb);
+  if (op == STRATA_OP_SWITCH) return !computed && switch_ok(c, part, header);
   if (op == STRATA_OP_COPY) return !computed && copy_ok(c, part, attr);
   if (op == STRATA_OP_SUBSTITUTE) {
-    return !computed && substitution_ok(c, text, st_part_header_attr(verb));
+    return !computed && substitution_ok(c, text, st_part_header_attr(header));
   }
   if (op == STRATA_OP_CLEAR || op == STRATA_OP_STRIP) {
     return !computed && text == 0;
@@ -161,14 +161,14 @@ static bool operand_ok(effect_census *c, uint32_t part, uint64_t verb,
     return false;
   }
   return computed ? computed_ok(c, part, attr)
-                  : constant_ok(c, part, attr, st_part_header_attr(verb));
+                  : constant_ok(c, part, attr, st_part_header_attr(header));
 }
 
 /* The flags that the effect and the operation bring with them. Whether a part
  * of a subject is open, the attribute does not tell: see open_ok. */
-static bool flags_ok(const effect_census *c, uint32_t effect, uint64_t verb) {
+static bool flags_ok(const effect_census *c, uint32_t effect, uint64_t header) {
   const st_store *store = c->store;
-  uint32_t flags = st_part_header_flags(verb);
+  uint32_t flags = st_part_header_flags(header);
   uint32_t wanted = flags & (ST_PART_COMPUTED | ST_PART_ROUND_UP);
   if (st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect)) {
     wanted |= flags & ST_PART_OPEN;
@@ -179,7 +179,7 @@ static bool flags_ok(const effect_census *c, uint32_t effect, uint64_t verb) {
   if (st_get32(store, ST_COLUMN_EFFECT_GROUP, effect)) {
     wanted |= ST_PART_GROUPED;
   }
-  if (st_part_header_op(verb) == STRATA_OP_SWITCH) wanted |= ST_PART_SWITCH;
+  if (st_part_header_op(header) == STRATA_OP_SWITCH) wanted |= ST_PART_SWITCH;
   return flags == wanted;
 }
 
@@ -206,16 +206,16 @@ static bool nodes_ok(effect_census *c, uint32_t effect, uint32_t part,
 
 static bool part_ok(effect_census *c, uint32_t effect, uint32_t part) {
   const st_store *store = c->store;
-  uint64_t verb = st_get_split(store, ST_COLUMN_PART_HEADER, part);
-  const st_attr *attr = st_attr_of(store->rules, st_part_header_attr(verb));
+  uint64_t header = st_get_split(store, ST_COLUMN_PART_HEADER, part);
+  const st_attr *attr = st_attr_of(store->rules, st_part_header_attr(header));
   if (!attr || !attr->layered ||
-      !st_layer_exists(store->rules, st_part_header_layer(verb)) ||
-      !st_op_suits(attr->type, st_part_header_op(verb)) ||
-      !flags_ok(c, effect, verb)) {
+      !st_layer_exists(store->rules, st_part_header_layer(header)) ||
+      !st_op_suits(attr->type, st_part_header_op(header)) ||
+      !flags_ok(c, effect, header)) {
     return false;
   }
-  bool open = (st_part_header_flags(verb) & ST_PART_OPEN) != 0;
-  return operand_ok(c, part, verb, attr) && nodes_ok(c, effect, part, open);
+  bool open = (st_part_header_flags(header) & ST_PART_OPEN) != 0;
+  return operand_ok(c, part, header, attr) && nodes_ok(c, effect, part, open);
 }
 
 /* Of a subject's parts all are open; or, if it was locked, those on attributes
@@ -228,12 +228,12 @@ static bool open_ok(const effect_census *c, uint32_t effect) {
   bool by_attr = true;
   uint32_t part = st_effect_first_part(store, effect);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
-    uint64_t verb = st_get_split(store, ST_COLUMN_PART_HEADER, part);
-    bool open = (st_part_header_flags(verb) & ST_PART_OPEN) != 0;
+    uint64_t header = st_get_split(store, ST_COLUMN_PART_HEADER, part);
+    bool open = (st_part_header_flags(header) & ST_PART_OPEN) != 0;
     all = all && open;
     some = some || open;
     by_attr = by_attr &&
-              open == store->rules->attrs[st_part_header_attr(verb) - 1].open;
+              open == store->rules->attrs[st_part_header_attr(header) - 1].open;
   }
   return subject ? some && (all || by_attr) : !some;
 }
@@ -241,18 +241,19 @@ static bool open_ok(const effect_census *c, uint32_t effect) {
 /* What an effect copies: a gone slot that says so too. */
 static bool snapshot_ok(effect_census *c, uint32_t effect) {
   const st_store *store = c->store;
-  uint32_t copied = st_get32(store, ST_COLUMN_EFFECT_SNAPSHOT, effect);
+  uint32_t snapshot = st_get32(store, ST_COLUMN_EFFECT_SNAPSHOT, effect);
   bool copies = false;
   uint32_t part = st_effect_first_part(store, effect);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
-    uint64_t verb = st_get_split(store, ST_COLUMN_PART_HEADER, part);
-    copies = copies || st_part_header_op(verb) == STRATA_OP_COPY;
+    uint64_t header = st_get_split(store, ST_COLUMN_PART_HEADER, part);
+    copies = copies || st_part_header_op(header) == STRATA_OP_COPY;
   }
-  if (copies != (copied != 0)) return false;
+  if (copies != (snapshot != 0)) return false;
   c->copying += copies;
-  return !copies || (copied <= st_scalar_get(store, ST_SCALAR_ENTITY_TOP) &&
-                     st_get_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, copied) &&
-                     st_get32(store, ST_COLUMN_ENTITY_BELOW, copied) == effect);
+  return !copies ||
+         (snapshot <= st_scalar_get(store, ST_SCALAR_ENTITY_TOP) &&
+          st_get_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, snapshot) &&
+          st_get32(store, ST_COLUMN_ENTITY_BELOW, snapshot) == effect);
 }
 
 /* Every gone slot that says that it is an effect's snapshot is one. */
@@ -423,16 +424,17 @@ static bool row_table_ok(const st_store *store, const st_row_pool *rows,
   for (uint32_t slot = 1; slot <= top; slot++) {
     counted += st_get_any(store, used_column, slot) != 0;
   }
-  uint64_t worn = 0;
+  uint64_t exhausted = 0;
   for (uint32_t slot = 1; rows->table == ST_TABLE_EFFECT && slot <= top;
        slot++) {
     uint32_t ended = st_get32(store, ST_COLUMN_EFFECT_ENDED_COUNT, slot);
     if (ended > ST_EFFECT_ENDED_MAX) return false;
-    worn += ended == ST_EFFECT_ENDED_MAX && !st_effect_is_used(store, slot);
+    exhausted +=
+        ended == ST_EFFECT_ENDED_MAX && !st_effect_is_used(store, slot);
   }
   uint64_t length;
   return st_validate_free_list(store, rows, used_column, &length) &&
-         counted == used && used + worn + length == top;
+         counted == used && used + exhausted + length == top;
 }
 
 static bool row_tables_ok(const effect_census *c) {

@@ -133,13 +133,13 @@ static bool watcher_rows_ok(const st_store *store) {
   uint64_t top = st_scalar_get(store, ST_SCALAR_WATCHER_TOP);
   uint64_t used = 0;
   uint64_t timed = 0;
-  uint64_t worn = 0;
+  uint64_t exhausted = 0;
   for (uint32_t slot = 1; slot <= top; slot++) {
     uint32_t ended = st_get32(store, ST_COLUMN_WATCHER_ENDED_COUNT, slot);
     bool is_used = st_started_watcher_is_used(store, slot);
     if (ended > ST_STARTED_WATCHER_ENDED_MAX) return false;
     used += is_used;
-    worn += !is_used && ended == ST_STARTED_WATCHER_ENDED_MAX;
+    exhausted += !is_used && ended == ST_STARTED_WATCHER_ENDED_MAX;
     timed += st_get64(store, ST_COLUMN_WATCHER_EXPIRES, slot) != 0;
     if (is_used ? !watcher_row_ok(store, slot)
                 : !is_blank_row(store, ST_COLUMN_WATCHER_STAMP,
@@ -158,7 +158,7 @@ static bool watcher_rows_ok(const st_store *store) {
   return row_links_ok(store, &all, &length) && length == used &&
          timed_watchers_ok(store, timed) &&
          st_validate_free_list(store, &rows, ST_COLUMN_WATCHER_STAMP, &freed) &&
-         used + worn + freed == top;
+         used + exhausted + freed == top;
 }
 
 /* -- What has triggered -- */
@@ -247,21 +247,22 @@ static bool log_row_ok(const st_store *store, uint64_t number, uint32_t row) {
 }
 
 static bool log_ok(const st_store *store) {
-  uint64_t room = st_scalar_get(store, ST_SCALAR_LOG_CAPACITY);
+  uint64_t capacity = st_scalar_get(store, ST_SCALAR_LOG_CAPACITY);
   uint64_t last = st_scalar_get(store, ST_SCALAR_LOG_LAST);
   uint64_t forgotten = st_scalar_get(store, ST_SCALAR_LOG_FORGOTTEN);
-  if ((room & (room - 1)) != 0 || forgotten > last || last - forgotten > room ||
-      room > st_log_max_capacity(last - forgotten) ||
-      (room != 0 && room < ST_LOG_MIN_CAPACITY)) {
+  if ((capacity & (capacity - 1)) != 0 || forgotten > last ||
+      last - forgotten > capacity ||
+      capacity > st_log_max_capacity(last - forgotten) ||
+      (capacity != 0 && capacity < ST_LOG_MIN_CAPACITY)) {
     return false;
   }
   for (uint64_t n = forgotten + 1; n <= last; n++) {
-    if (!log_row_ok(store, n, st_log_row_index(n, room))) return false;
+    if (!log_row_ok(store, n, st_log_row_index(n, capacity))) return false;
   }
   /* The numbers that come next would lie on what is not in use. */
-  for (uint64_t n = last + 1; n <= forgotten + room; n++) {
+  for (uint64_t n = last + 1; n <= forgotten + capacity; n++) {
     if (!is_blank_row(store, ST_COLUMN_LOG_COUNT, ST_COLUMN_LOG_FIELDS,
-                      st_log_row_index(n, room))) {
+                      st_log_row_index(n, capacity))) {
       return false;
     }
   }
@@ -389,9 +390,10 @@ static bool answer_legal(value_cursor *c, const st_decision *asked,
 static bool answer_rows_ok(value_cursor *c, const st_decision *asked,
                            uint32_t decision) {
   uint32_t first = st_get32(c->store, ST_COLUMN_DECISION_ANSWERS, decision);
-  uint32_t room = st_decision_answer_capacity(asked);
-  if (!take_rows_ok(c, first, room) || asked->answer_count > room) return false;
-  for (uint32_t i = 0; i < room; i++) {
+  uint32_t capacity = st_decision_answer_capacity(asked);
+  if (!take_rows_ok(c, first, capacity) || asked->answer_count > capacity)
+    return false;
+  for (uint32_t i = 0; i < capacity; i++) {
     if (!is_number_only(c->store, first + i)) return false;
     if (i >= asked->answer_count &&
         st_get64(c->store, ST_COLUMN_ACTION_VALUE_NUMBER, first + i) != 0) {

@@ -148,12 +148,12 @@ static bool live_ok(const st_store *store, uint32_t slot) {
 /* Its copiable values may be apart, but then those are no further apart; the
  * effect whose snapshot it is is looked at by world/save/validate_effects.c. */
 static bool last_known_ok(const st_store *store, uint32_t slot) {
-  uint32_t apart = st_get32(store, ST_COLUMN_ENTITY_ABOVE, slot);
-  bool together =
-      apart == 0 || (is_last_known(store, apart) &&
-                     !st_get32(store, ST_COLUMN_ENTITY_ABOVE, apart) &&
-                     !st_get32(store, ST_COLUMN_ENTITY_BELOW, apart));
-  return together &&
+  uint32_t values_slot = st_get32(store, ST_COLUMN_ENTITY_ABOVE, slot);
+  bool values_ok = values_slot == 0 ||
+                   (is_last_known(store, values_slot) &&
+                    !st_get32(store, ST_COLUMN_ENTITY_ABOVE, values_slot) &&
+                    !st_get32(store, ST_COLUMN_ENTITY_BELOW, values_slot));
+  return values_ok &&
          timestamp_ok(store, st_get64(store, ST_COLUMN_ENTITY_STAMP, slot)) &&
          st_get32(store, ST_COLUMN_ENTITY_ZONE_PLAYER, slot) == 0 &&
          st_validate_handle(store,
@@ -165,11 +165,11 @@ static bool slot_ok(const st_store *store, uint32_t slot) {
   uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
   uint32_t next = st_get32(store, ST_COLUMN_ENTITY_NEXT_FREE, slot);
   bool live = is_live_slot(store, slot);
-  bool gone = is_last_known(store, slot);
+  bool last_known = is_last_known(store, slot);
   if (generation == 0 || live != (generation % 2 == 1)) return false;
-  if ((live || gone) && next != 0) return false;
+  if ((live || last_known) && next != 0) return false;
   if (live) return live_ok(store, slot);
-  return gone ? last_known_ok(store, slot) : is_blank_entity(store, slot);
+  return last_known ? last_known_ok(store, slot) : is_blank_entity(store, slot);
 }
 
 static bool entity_free_list_ok(const st_store *store, uint64_t *length) {
@@ -183,22 +183,22 @@ static bool entity_free_list_ok(const st_store *store, uint64_t *length) {
 
 static bool entities_ok(const st_store *store) {
   uint64_t live = 0;
-  uint64_t gone = 0;
-  uint64_t worn = 0;
+  uint64_t last_known = 0;
+  uint64_t exhausted = 0;
   uint64_t chained = 0;
   for (uint32_t slot = 1; slot <= top_entity_slot(store); slot++) {
     if (!slot_ok(store, slot)) return false;
     uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
     live += is_live_slot(store, slot);
-    gone += is_last_known(store, slot);
-    worn +=
+    last_known += is_last_known(store, slot);
+    exhausted +=
         generation >= ST_GENERATION_EXHAUSTED && !is_last_known(store, slot);
     chained += st_get32(store, ST_COLUMN_ENTITY_NEXT_FREE, slot) != 0;
   }
   uint64_t length;
   return entity_free_list_ok(store, &length) &&
          live == st_scalar_get(store, ST_SCALAR_ENTITY_COUNT) &&
-         live + gone + worn + length == top_entity_slot(store) &&
+         live + last_known + exhausted + length == top_entity_slot(store) &&
          chained == (length > 0 ? length - 1 : 0);
 }
 

@@ -28,12 +28,12 @@ strata_status st_chance_roll(st_store *store, int64_t sides, int64_t *out) {
   if (sides < 1) return STRATA_ERANGE;
   uint64_t count = (uint64_t)sides;
   /* The lowest 2^64 modulo `count` numbers would make some results likelier. */
-  uint64_t least = (0 - count) % count;
+  uint64_t first_fair = (0 - count) % count;
   uint64_t number;
   do {
     strata_status status = st_chance_next(store, &number);
     if (status) return status;
-  } while (number < least);
+  } while (number < first_fair);
   *out = 1 + (int64_t)(number % count);
   return STRATA_OK;
 }

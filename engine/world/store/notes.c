@@ -21,22 +21,22 @@ static const st_row_pool note_rows = {.table = ST_TABLE_NOTE,
 
 /* What a row that is in use says; what is free is 0. */
 static void fill_note_row(st_cell_writer *w, uint32_t row, uint64_t key,
-                          st_raw_value word) {
-  assert(key != 0 && (word.number == 0 || word.symbol == 0));
+                          st_raw_value value) {
+  assert(key != 0 && (value.number == 0 || value.symbol == 0));
   st_cell_writer_put64(w, ST_COLUMN_NOTE_KEY, row, key);
-  if (word.number != 0) {
-    st_cell_writer_put(w, ST_COLUMN_NOTE_NUMBER, row, (uint64_t)word.number);
+  if (value.number != 0) {
+    st_cell_writer_put(w, ST_COLUMN_NOTE_NUMBER, row, (uint64_t)value.number);
   }
-  if (word.symbol != 0) {
-    st_cell_writer_put32(w, ST_COLUMN_NOTE_SYMBOL, row, word.symbol);
+  if (value.symbol != 0) {
+    st_cell_writer_put32(w, ST_COLUMN_NOTE_SYMBOL, row, value.symbol);
   }
 }
 
 /* A new row, in no chain yet. */
 static uint32_t add_note_row(st_cell_writer *w, uint64_t key,
-                             st_raw_value word) {
+                             st_raw_value value) {
   uint32_t row = st_cell_writer_alloc_row(w, &note_rows);
-  if (row != 0) fill_note_row(w, row, key, word);
+  if (row != 0) fill_note_row(w, row, key, value);
   return row;
 }
 
@@ -54,9 +54,9 @@ static st_notes_head link_after(uint32_t row) {
 }
 
 strata_status st_notes_add(st_store *store, st_notes_head head, uint64_t key,
-                           st_raw_value word) {
+                           st_raw_value value) {
   st_cell_writer w = {.store = store};
-  uint32_t row = add_note_row(&w, key, word);
+  uint32_t row = add_note_row(&w, key, value);
   if (row == 0) return w.status;
   st_cell_writer_put(&w, ST_COLUMN_NOTE_NEXT, row, st_notes_first(store, head));
   st_cell_writer_put(&w, head.column, head.index, row);
@@ -64,9 +64,9 @@ strata_status st_notes_add(st_store *store, st_notes_head head, uint64_t key,
 }
 
 strata_status st_notes_set(st_store *store, st_notes_head head, uint64_t key,
-                           st_raw_value word) {
+                           st_raw_value value) {
   strata_status status = st_notes_remove(store, head, key);
-  return status ? status : st_notes_add(store, head, key, word);
+  return status ? status : st_notes_add(store, head, key, value);
 }
 
 strata_status st_notes_add_all(st_store *store, st_notes_head head,

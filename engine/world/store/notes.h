@@ -19,8 +19,8 @@ static inline st_raw_value st_raw_value_of(strata_type type, int64_t value) {
   return (st_raw_value){.number = symbol ? 0 : value,
                         .symbol = symbol ? (strata_symbol)value : 0};
 }
-static inline int64_t st_raw_value_number(st_raw_value word) {
-  return word.symbol != 0 ? (int64_t)word.symbol : word.number;
+static inline int64_t st_raw_value_number(st_raw_value value) {
+  return value.symbol != 0 ? (int64_t)value.symbol : value.number;
 }
 
 /* The cell that a chain begins in. */
@@ -46,11 +46,11 @@ static inline st_notes_head st_notes_of_world(void) {
 
 /* Remember one more word under a key, as the newest. Cost O(1). */
 strata_status st_notes_add(st_store *store, st_notes_head head, uint64_t key,
-                           st_raw_value word);
+                           st_raw_value value);
 
 /* Let a word be all that is remembered under a key. Cost O(chain). */
 strata_status st_notes_set(st_store *store, st_notes_head head, uint64_t key,
-                           st_raw_value word);
+                           st_raw_value value);
 
 /* Remember several words, so that a walk meets them in this order. */
 strata_status st_notes_add_all(st_store *store, st_notes_head head,

@@ -181,24 +181,24 @@ strata_status st_store_reserve(st_store *store, st_table table, uint32_t rows) {
 
 /* Slot 0 is nobody's, so there is one less; what is said is rounded up. 0: no
  * limit. */
-static uint32_t round_up_quota(uint32_t said) {
+static uint32_t round_up_quota(uint32_t quota) {
   uint32_t rows = first_capacity;
-  while (rows < said && rows < UINT32_C(1) << 31) {
+  while (rows < quota && rows < UINT32_C(1) << 31) {
     rows *= 2;
   }
-  return said != 0 ? rows : 0;
+  return quota != 0 ? rows : 0;
 }
 
 void st_store_set_quotas(st_store *store, const strata_quotas *quotas) {
-  uint32_t *most = store->row_limit;
-  most[ST_TABLE_ENTITY] = round_up_quota(quotas->entities);
-  most[ST_TABLE_EFFECT] = round_up_quota(quotas->effects);
-  most[ST_TABLE_WATCHER] = round_up_quota(quotas->watchers);
-  most[ST_TABLE_OVERRIDE] = round_up_quota(quotas->hooks);
-  most[ST_TABLE_NOTE] = round_up_quota(quotas->notes);
+  uint32_t *limit = store->row_limit;
+  limit[ST_TABLE_ENTITY] = round_up_quota(quotas->entities);
+  limit[ST_TABLE_EFFECT] = round_up_quota(quotas->effects);
+  limit[ST_TABLE_WATCHER] = round_up_quota(quotas->watchers);
+  limit[ST_TABLE_OVERRIDE] = round_up_quota(quotas->hooks);
+  limit[ST_TABLE_NOTE] = round_up_quota(quotas->notes);
   /* Of its ring all rows are used, and slot 0 besides. */
-  most[ST_TABLE_LOG] = 2 * round_up_quota(quotas->log_rows);
-  most[ST_TABLE_BYTES] = round_up_quota(quotas->text);
+  limit[ST_TABLE_LOG] = 2 * round_up_quota(quotas->log_rows);
+  limit[ST_TABLE_BYTES] = round_up_quota(quotas->text);
 }
 
 const char *st_store_status_text(const st_store *store, strata_status status) {
@@ -274,14 +274,14 @@ static inline uint64_t hash_change(const st_store *store,
                                    const st_column *column, uint32_t index,
                                    uint64_t value, uint64_t old) {
   if (column->content == ST_CONTENT_NARROW) {
-    uint32_t below = store->rules->columns[column - store->columns].bias;
-    value = st_narrow_number(below, (uint32_t)value);
-    old = st_narrow_number(below, (uint32_t)old);
+    uint32_t bias = store->rules->columns[column - store->columns].bias;
+    value = st_narrow_number(bias, (uint32_t)value);
+    old = st_narrow_number(bias, (uint32_t)old);
   } else if (column->content != ST_CONTENT_RAW) {
-    st_cell_content meaning = (st_cell_content)column->content;
+    st_cell_content content = (st_cell_content)column->content;
     if (value != 0)
-      value = st_rules_canonical_number(store->rules, meaning, value);
-    if (old != 0) old = st_rules_canonical_number(store->rules, meaning, old);
+      value = st_rules_canonical_number(store->rules, content, value);
+    if (old != 0) old = st_rules_canonical_number(store->rules, content, old);
   }
   return (st_cell_fold(value) - st_cell_fold(old)) *
          st_cell_factor(column, index);

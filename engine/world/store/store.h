@@ -234,10 +234,10 @@ static inline bool st_put64_in_place(st_store *store, uint32_t column,
 
 /* The same for a SHORT one. */
 static inline bool st_put_narrow_in_place(st_store *store, uint32_t column,
-                                          uint32_t below, uint32_t index,
+                                          uint32_t bias, uint32_t index,
                                           uint64_t number) {
   const st_column *c = &store->columns[column];
-  assert(c->content == ST_CONTENT_NARROW && st_narrow_fits(below, number));
+  assert(c->content == ST_CONTENT_NARROW && st_narrow_fits(bias, number));
   uint32_t place = index % (ST_PAGE_BYTES / 4);
   uint64_t *word = st_store_ready_word(
       store, store->directory[c->first_entry + (index >> ST_SHIFT_32)],
@@ -245,7 +245,7 @@ static inline bool st_put_narrow_in_place(st_store *store, uint32_t column,
   if (!word) return false;
   st_journal_add_word(store, word, column, index);
   uint32_t *cell = (uint32_t *)(void *)word + place % 2;
-  st_store_rehash_cell(store, c, index, st_narrow_number(below, *cell), number);
+  st_store_rehash_cell(store, c, index, st_narrow_number(bias, *cell), number);
   *cell = (uint32_t)number;
   return true;
 }

@@ -35,10 +35,10 @@ static const st_row_pool node_rows = {.table = ST_TABLE_NODE,
                                       .free = ST_SCALAR_NODE_FREE,
                                       .next_free = ST_COLUMN_NODE_SIBLING};
 
-static void add_to_scalar(st_cell_writer *w, st_scalar scalar, int delta) {
+static void add_to_scalar(st_cell_writer *w, st_scalar scalar, int change) {
   uint64_t count = st_scalar_get(w->store, scalar);
   st_cell_writer_put64(w, ST_COLUMN_SCALAR, scalar,
-                       count + (uint64_t)(int64_t)delta);
+                       count + (uint64_t)(int64_t)change);
 }
 
 /* -- Lists of effects, newest first -- */
@@ -72,8 +72,8 @@ static void remove_if_listed(st_cell_writer *w, const st_linked_rows *list,
 /* -- Nodes -- */
 
 static const st_attr *part_attr(const st_store *store, uint32_t part) {
-  uint64_t verb = st_get_split(store, ST_COLUMN_PART_HEADER, part);
-  return st_attr_of(store->rules, st_part_header_attr(verb));
+  uint64_t header = st_get_split(store, ST_COLUMN_PART_HEADER, part);
+  return st_attr_of(store->rules, st_part_header_attr(header));
 }
 
 /* Lock a part to an entity: the newest node of that value's chain. */
@@ -147,10 +147,10 @@ static void add_parts(st_cell_writer *w, const st_new_effect *desc,
       st_cell_writer_put32(w, ST_COLUMN_PART_NEXT, last, part);
     }
     last = part;
-    uint64_t verb = desc->parts[i].header;
-    if (st_part_header_flags(verb) & ST_PART_OPEN) continue;
+    uint64_t header = desc->parts[i].header;
+    if (st_part_header_flags(header) & ST_PART_OPEN) continue;
     const st_attr *attr =
-        st_attr_of(w->store->rules, st_part_header_attr(verb));
+        st_attr_of(w->store->rules, st_part_header_attr(header));
     for (size_t t = 0; t < desc->target_count && !w->status; t++) {
       add_node(w, attr, part, desc->targets[t]);
     }
@@ -254,8 +254,9 @@ strata_status st_effect_remove(st_store *store, uint32_t slot) {
   if (st_get_bit(store, ST_COLUMN_EFFECT_WHILE_SOURCE, slot)) {
     add_to_scalar(&w, ST_SCALAR_WHILE_SOURCE_COUNT, -1);
   }
-  uint32_t copied = st_get32(store, ST_COLUMN_EFFECT_SNAPSHOT, slot);
-  if (copied && !w.status) w.status = st_entity_free_last_known(store, copied);
+  uint32_t snapshot = st_get32(store, ST_COLUMN_EFFECT_SNAPSHOT, slot);
+  if (snapshot && !w.status)
+    w.status = st_entity_free_last_known(store, snapshot);
   for (uint32_t c = ST_COLUMN_EFFECT_STAMP; c <= ST_COLUMN_EFFECT_GLOBAL_PREV;
        c++) {
     st_cell_writer_put(&w, c, slot, 0);
@@ -328,9 +329,9 @@ strata_status st_effect_set_ticks(st_store *store, uint32_t slot,
 /* -- Reading -- */
 
 st_sort_key st_part_sort_key(const st_store *store, uint32_t part,
-                             uint64_t verb) {
+                             uint64_t header) {
   uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
-  strata_layer layer = st_part_header_layer(verb);
+  strata_layer layer = st_part_header_layer(header);
   uint32_t priority = UINT32_C(0x80000000);
   if (st_layer_order(store->rules, layer) == STRATA_BY_PRIORITY) {
     priority ^= st_get32(store, ST_COLUMN_EFFECT_PRIORITY, effect);
@@ -339,7 +340,7 @@ st_sort_key st_part_sort_key(const st_store *store, uint32_t part,
   return (st_sort_key){
       .high =
           (uint64_t)((uint32_t)layer ^ UINT32_C(0x80000000)) << 32 | priority,
-      .low = stamp << 6 | st_part_header_ordinal(verb)};
+      .low = stamp << 6 | st_part_header_ordinal(header)};
 }
 
 static uint32_t generation_of(const st_store *store, uint32_t slot) {
@@ -361,8 +362,8 @@ strata_effect st_effect_handle(const st_store *store, uint32_t slot) {
 bool st_effect_is_global(const st_store *store, uint32_t slot) {
   uint32_t part = st_effect_first_part(store, slot);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
-    uint64_t verb = st_get_split(store, ST_COLUMN_PART_HEADER, part);
-    if (st_part_is_global(verb)) return true;
+    uint64_t header = st_get_split(store, ST_COLUMN_PART_HEADER, part);
+    if (st_part_is_global(header)) return true;
   }
   return false;
 }
@@ -370,7 +371,7 @@ bool st_effect_is_global(const st_store *store, uint32_t slot) {
 uint32_t st_effect_target_count(const st_store *store, uint32_t slot) {
   /* Parts of one effect are locked to the same entities, but in the middle of
    * a release the first may have fewer than the last. */
-  uint32_t most = 0;
+  uint32_t max_count = 0;
   uint32_t part = st_effect_first_part(store, slot);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {
     uint32_t count = 0;
@@ -378,7 +379,7 @@ uint32_t st_effect_target_count(const st_store *store, uint32_t slot) {
     for (; node != 0; node = st_get32(store, ST_COLUMN_NODE_SIBLING, node)) {
       count++;
     }
-    if (count > most) most = count;
+    if (count > max_count) max_count = count;
   }
-  return most;
+  return max_count;
 }

@@ -14,9 +14,9 @@
 #define ST_PART_NO_FAST_PATH (ST_PART_GLOBAL | ST_PART_GROUPED)
 
 /* The same with the operations that look at more than one value. */
-static inline bool st_part_is_global(uint64_t verb) {
-  return (st_part_header_flags(verb) & ST_PART_GLOBAL) ||
-         st_part_header_op(verb) >= STRATA_OP_COPY;
+static inline bool st_part_is_global(uint64_t header) {
+  return (st_part_header_flags(header) & ST_PART_GLOBAL) ||
+         st_part_header_op(header) >= STRATA_OP_COPY;
 }
 
 /*
@@ -69,12 +69,12 @@ static inline bool st_sort_key_before(st_sort_key a, st_sort_key b) {
   return a.low != b.low ? a.low < b.low : a.sequence < b.sequence;
 }
 
-static inline strata_layer st_sort_key_layer(st_sort_key place) {
-  return (strata_layer)((uint32_t)(place.high >> 32) ^ UINT32_C(0x80000000));
+static inline strata_layer st_sort_key_layer(st_sort_key key) {
+  return (strata_layer)((uint32_t)(key.high >> 32) ^ UINT32_C(0x80000000));
 }
 
 st_sort_key st_part_sort_key(const st_store *store, uint32_t part,
-                             uint64_t verb);
+                             uint64_t header);
 
 /* The first parts of an effect and of a chain; 0 ends either. */
 static inline uint32_t st_effect_first_part(const st_store *store,

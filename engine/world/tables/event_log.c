@@ -42,18 +42,18 @@ static void move_row(st_cell_writer *w, uint32_t from, uint32_t to) {
 }
 
 /* Let the ring have another size, which is enough for its rows. */
-static void resize_log_ring(st_cell_writer *w, uint64_t room) {
+static void resize_log_ring(st_cell_writer *w, uint64_t capacity) {
   st_store *store = w->store;
   uint64_t old = st_scalar_get(store, ST_SCALAR_LOG_CAPACITY);
   uint64_t last = st_log_last(store);
   uint64_t n = st_scalar_get(store, ST_SCALAR_LOG_FORGOTTEN) + 1;
   if (!w->status) {
-    w->status = st_store_reserve(store, ST_TABLE_LOG, (uint32_t)room + 1);
+    w->status = st_store_reserve(store, ST_TABLE_LOG, (uint32_t)capacity + 1);
   }
-  st_cell_writer_put_scalar(w, ST_SCALAR_LOG_CAPACITY, room);
+  st_cell_writer_put_scalar(w, ST_SCALAR_LOG_CAPACITY, capacity);
   for (; n <= last && !w->status; n++) {
     uint32_t from = st_log_row_index(n, old);
-    uint32_t to = st_log_row_index(n, room);
+    uint32_t to = st_log_row_index(n, capacity);
     if (from != to) move_row(w, from, to);
   }
 }
@@ -64,26 +64,26 @@ static uint64_t count_kept(const st_store *store) {
 
 /* Make room for one more row. */
 static void grow_log_ring(st_cell_writer *w) {
-  uint64_t room = st_scalar_get(w->store, ST_SCALAR_LOG_CAPACITY);
-  if (count_kept(w->store) < room) return;
-  if (room >= UINT32_C(1) << 30) {
+  uint64_t capacity = st_scalar_get(w->store, ST_SCALAR_LOG_CAPACITY);
+  if (count_kept(w->store) < capacity) return;
+  if (capacity >= UINT32_C(1) << 30) {
     w->status = STRATA_ERANGE;
     return;
   }
-  resize_log_ring(w, room ? 2 * room : ST_LOG_MIN_CAPACITY);
+  resize_log_ring(w, capacity ? 2 * capacity : ST_LOG_MIN_CAPACITY);
 }
 
 /* Give room back where most of it is not in use; then half of it is not. */
 static void shrink_log_ring(st_cell_writer *w) {
   uint64_t kept = count_kept(w->store);
-  uint64_t room = ST_LOG_MIN_CAPACITY;
+  uint64_t capacity = ST_LOG_MIN_CAPACITY;
   if (st_scalar_get(w->store, ST_SCALAR_LOG_CAPACITY) <=
       st_log_max_capacity(kept))
     return;
-  while (room < 2 * kept) {
-    room *= 2;
+  while (capacity < 2 * kept) {
+    capacity *= 2;
   }
-  resize_log_ring(w, room);
+  resize_log_ring(w, capacity);
 }
 
 /* The number of the action that is going on. */
@@ -182,21 +182,21 @@ static const struct {
   const char *name, *key;
   strata_type type;
 } decided_fields[] = {
-#define X(word, kind, called, under)                                           \
-  [ST_DECIDED_##word] = {called, under, STRATA_##kind},
+#define X(field, type, text, saved)                                            \
+  [ST_DECIDED_##field] = {text, saved, STRATA_##type},
     ST_DECIDED_MAP(X)
 #undef X
 };
 
-uint64_t st_decided_key(st_decided_field word) {
-  const char *key = decided_fields[word].key;
+uint64_t st_decided_key(st_decided_field field) {
+  const char *key = decided_fields[field].key;
   return st_note_key(key, strlen(key), 0);
 }
 
-const char *st_decided_name(st_decided_field word) {
-  return decided_fields[word].name;
+const char *st_decided_name(st_decided_field field) {
+  return decided_fields[field].name;
 }
 
-strata_type st_decided_type(st_decided_field word) {
-  return decided_fields[word].type;
+strata_type st_decided_type(st_decided_field field) {
+  return decided_fields[field].type;
 }

@@ -103,9 +103,9 @@ static inline uint64_t st_log_max_capacity(uint64_t kept) {
 }
 
 /* Where a row with this number is. */
-static inline uint32_t st_log_row_index(uint64_t number, uint64_t room) {
-  assert(number != 0 && room != 0 && (room & (room - 1)) == 0);
-  return 1 + (uint32_t)((number - 1) & (room - 1));
+static inline uint32_t st_log_row_index(uint64_t number, uint64_t capacity) {
+  assert(number != 0 && capacity != 0 && (capacity & (capacity - 1)) == 0);
+  return 1 + (uint32_t)((number - 1) & (capacity - 1));
 }
 
 #endif

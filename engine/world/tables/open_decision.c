@@ -3,7 +3,7 @@
  *
  * While an action runs there are none. When it stops at a decision, the world
  * goes back to where the action began, and what it takes to run it again up to
- * there is written: the request, each decision that was met, the answers.
+ * there is written: the request, each decision that was named, the answers.
  *
  * Nothing of this may be seen later. So rows are given out from the bottom,
  * never through a list of free ones; texts lie in rows too, since an interned
@@ -71,38 +71,39 @@ static void write_text_rows(st_cell_writer *w, uint32_t column, uint32_t row,
 }
 
 static void write_value_row(st_cell_writer *w, uint32_t row,
-                            const st_new_action_value *word) {
-  assert(word->value.number == 0 || word->value.symbol == 0);
-  st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_TYPE, row, word->type);
+                            const st_new_action_value *value) {
+  assert(value->value.number == 0 || value->value.symbol == 0);
+  st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_TYPE, row, value->type);
   st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, row,
-                     (uint64_t)word->value.number);
-  st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_SYMBOL, row, word->value.symbol);
+                     (uint64_t)value->value.number);
+  st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_SYMBOL, row,
+                     value->value.symbol);
 }
 
 static void write_value_texts(st_cell_writer *w, uint32_t first,
-                              const st_new_action_value *words,
+                              const st_new_action_value *values,
                               uint32_t count) {
   for (uint32_t i = 0; i < count && !w->status; i++) {
-    write_text_rows(w, ST_COLUMN_ACTION_VALUE_TEXT, first + i, words[i].text);
+    write_text_rows(w, ST_COLUMN_ACTION_VALUE_TEXT, first + i, values[i].text);
     write_text_rows(w, ST_COLUMN_ACTION_VALUE_OUTCOME, first + i,
-                    words[i].outcome);
+                    values[i].outcome);
   }
 }
 
 /* -- Asking -- */
 
-strata_status st_decision_begin_action(st_store *store, uint32_t what,
-                                       const st_new_action_value *words,
+strata_status st_decision_begin_action(st_store *store, uint32_t request,
+                                       const st_new_action_value *values,
                                        uint32_t count) {
-  assert(what != 0 && st_decision_request(store) == 0);
+  assert(request != 0 && st_decision_request(store) == 0);
   st_cell_writer w = {.store = store};
-  st_cell_writer_put_scalar(&w, ST_SCALAR_ACTION_REQUEST, what);
+  st_cell_writer_put_scalar(&w, ST_SCALAR_ACTION_REQUEST, request);
   st_cell_writer_put_scalar(&w, ST_SCALAR_ACTION_REQUEST_VALUES, count);
   uint32_t first = take_value_rows(&w, count);
   for (uint32_t i = 0; i < count && !w.status; i++) {
-    write_value_row(&w, first + i, &words[i]);
+    write_value_row(&w, first + i, &values[i]);
   }
-  write_value_texts(&w, first, words, count);
+  write_value_texts(&w, first, values, count);
   return w.status;
 }
 
@@ -129,7 +130,7 @@ bool st_decision_is_answerable(const st_decision *asked) {
 }
 
 static void write_decision_row(st_cell_writer *w, const st_new_decision *desc,
-                               uint32_t row, uint32_t room) {
+                               uint32_t row, uint32_t answer_capacity) {
   st_cell_writer_put(w, ST_COLUMN_DECISION_PURPOSE, row, desc->purpose);
   st_cell_writer_put(w, ST_COLUMN_DECISION_FLAGS, row, desc->flags);
   st_cell_writer_put(w, ST_COLUMN_DECISION_PLAYER, row, desc->player);
@@ -146,7 +147,7 @@ static void write_decision_row(st_cell_writer *w, const st_new_decision *desc,
   st_cell_writer_put(w, ST_COLUMN_DECISION_OPTION_COUNT, row,
                      desc->option_count);
   st_cell_writer_put(w, ST_COLUMN_DECISION_ANSWERS, row,
-                     take_value_rows(w, room));
+                     take_value_rows(w, answer_capacity));
   write_text_rows(w, ST_COLUMN_DECISION_PROMPT, row, desc->prompt);
   write_value_texts(w, options, desc->options, desc->option_count);
 }
@@ -173,13 +174,13 @@ strata_status st_decision_add(st_store *store, const st_new_decision *desc,
 
 strata_status st_decision_end_action(st_store *store) {
   st_cell_writer w = {.store = store};
-  uint32_t asks = top_of(store, ST_SCALAR_DECISION_TOP);
-  uint32_t words = top_of(store, ST_SCALAR_ACTION_VALUE_TOP);
-  for (uint32_t row = 1; row <= asks && !w.status; row++) {
+  uint32_t decisions = top_of(store, ST_SCALAR_DECISION_TOP);
+  uint32_t values = top_of(store, ST_SCALAR_ACTION_VALUE_TOP);
+  for (uint32_t row = 1; row <= decisions && !w.status; row++) {
     st_cell_writer_clear(&w, ST_COLUMN_DECISION_PURPOSE,
                          ST_COLUMN_DECISION_ANSWER_COUNT, row);
   }
-  for (uint32_t row = 1; row <= words && !w.status; row++) {
+  for (uint32_t row = 1; row <= values && !w.status; row++) {
     st_cell_writer_clear(&w, ST_COLUMN_ACTION_VALUE_NUMBER,
                          ST_COLUMN_ACTION_VALUE_OUTCOME, row);
   }
@@ -200,10 +201,10 @@ static st_number_text format_count(uint64_t number) {
 
 /* A number out of the range of a decision. */
 static strata_status check_amount_range(const st_decision *asked,
-                                        int64_t number, const char *what,
+                                        int64_t number, const char *prefix,
                                         strata_error *why) {
   if (number >= asked->min && number <= asked->max) return STRATA_OK;
-  return REFUSE(why, what, st_number_format(number).text, " is not from ",
+  return REFUSE(why, prefix, st_number_format(number).text, " is not from ",
                 st_number_format(asked->min).text, " to ",
                 st_number_format(asked->max).text);
 }
@@ -220,7 +221,7 @@ static strata_status check_number_answer(const st_decision *asked,
 /* Each an option, none twice. */
 static strata_status check_option_places(const st_decision *asked,
                                          const st_new_answer *answer,
-                                         uint64_t *met, strata_error *why) {
+                                         uint64_t *named, strata_error *why) {
   for (size_t i = 0; i < answer->count; i++) {
     uint32_t option = answer->options[i];
     if (option >= asked->option_count) {
@@ -228,37 +229,37 @@ static strata_status check_option_places(const st_decision *asked,
                     "; there are 0 to ",
                     st_number_format((int64_t)asked->option_count - 1).text);
     }
-    if (st_bit_test(met, option)) {
+    if (st_bit_test(named, option)) {
       return REFUSE(why, "option ", format_count(option).text,
                     " is named twice");
     }
-    st_bit_set(met, option, true);
+    st_bit_set(named, option, true);
   }
   return STRATA_OK;
 }
 
 static strata_status check_option_answer(const st_decision *asked,
                                          const st_new_answer *answer,
-                                         uint64_t *met, strata_error *why) {
+                                         uint64_t *named, strata_error *why) {
   if (answer->amounts || (!answer->options && answer->count > 0)) {
     return REFUSE(why, "options are asked for, not amounts");
   }
   /* More than there are options is fewer than `most` may say. */
-  int64_t most = st_min(asked->max, asked->option_count);
-  if (answer->count > (uint64_t)most || answer->count < (uint64_t)asked->min) {
-    st_number_text least = st_number_format(asked->min);
-    bool exact = asked->min == most;
+  int64_t max = st_min(asked->max, asked->option_count);
+  if (answer->count > (uint64_t)max || answer->count < (uint64_t)asked->min) {
+    st_number_text min = st_number_format(asked->min);
+    bool exact = asked->min == max;
     return REFUSE(why, format_count(answer->count).text,
-                  " options are named, and ", exact ? "just " : least.text,
-                  exact ? "" : " to ", st_number_format(most).text,
+                  " options are named, and ", exact ? "just " : min.text,
+                  exact ? "" : " to ", st_number_format(max).text,
                   " asked for");
   }
-  return check_option_places(asked, answer, met, why);
+  return check_option_places(asked, answer, named, why);
 }
 
 static strata_status check_amount_answer(const st_decision *asked,
                                          const st_new_answer *answer,
-                                         uint64_t *met, strata_error *why) {
+                                         uint64_t *named, strata_error *why) {
   bool whole = !answer->options;
   if (!answer->amounts || (whole && answer->count != asked->option_count)) {
     return REFUSE(why, "an amount for each of ",
@@ -266,30 +267,31 @@ static strata_status check_amount_answer(const st_decision *asked,
                   " options is asked for");
   }
   strata_status status =
-      whole ? STRATA_OK : check_option_places(asked, answer, met, why);
-  int64_t rest = asked->total;
+      whole ? STRATA_OK : check_option_places(asked, answer, named, why);
+  int64_t remainder = asked->total;
   for (size_t i = 0; !status && i < answer->count; i++) {
     status =
         check_amount_range(asked, answer->amounts[i], "an amount of ", why);
-    rest = st_sat_sub(rest, answer->amounts[i]);
+    remainder = st_sat_sub(remainder, answer->amounts[i]);
   }
   if (status) return status;
   if (answer->count < asked->option_count) { /* the others get 0 */
     status = check_amount_range(asked, 0, "an amount of ", why);
     if (status) return status;
   }
-  if (rest == 0) return STRATA_OK;
+  if (remainder == 0) return STRATA_OK;
   return REFUSE(why, "the amounts are together ",
-                st_number_format(st_sat_sub(asked->total, rest)).text, ", not ",
-                st_number_format(asked->total).text);
+                st_number_format(st_sat_sub(asked->total, remainder)).text,
+                ", not ", st_number_format(asked->total).text);
 }
 
 /* Room for a bit of each option: `few` is enough for most decisions. */
 static uint64_t *bits_for(const st_store *store, const st_decision *asked,
-                          uint64_t *few) {
+                          uint64_t *inline_word) {
   uint32_t words = st_bit_words(asked->option_count);
-  *few = 0;
-  return words <= 1 ? few : st_mem_zeroed(store->mem, words, sizeof *few);
+  *inline_word = 0;
+  return words <= 1 ? inline_word
+                    : st_mem_zeroed(store->mem, words, sizeof *inline_word);
 }
 
 static void free_bits(const st_store *store, const st_decision *asked,
@@ -298,27 +300,27 @@ static void free_bits(const st_store *store, const st_decision *asked,
   if (words > 1) st_mem_free(store->mem, bits, words, sizeof *bits);
 }
 
-/* `met` gets the options that a legal answer names. */
+/* `named` gets the options that a legal answer names. */
 static strata_status check_answer_kind(const st_decision *asked,
                                        const st_new_answer *answer,
-                                       uint64_t *met, strata_error *why) {
+                                       uint64_t *named, strata_error *why) {
   if (asked->purpose == ST_PURPOSE_NUMBER) {
     return check_number_answer(asked, answer, why);
   }
   return is_amount_purpose(asked->purpose)
-             ? check_amount_answer(asked, answer, met, why)
-             : check_option_answer(asked, answer, met, why);
+             ? check_amount_answer(asked, answer, named, why)
+             : check_option_answer(asked, answer, named, why);
 }
 
 strata_status st_decision_check_answer(const st_store *store,
                                        const st_decision *asked,
                                        const st_new_answer *answer,
                                        strata_error *why) {
-  uint64_t few;
-  uint64_t *met = bits_for(store, asked, &few);
-  if (!met) return STRATA_ENOMEM;
-  strata_status status = check_answer_kind(asked, answer, met, why);
-  free_bits(store, asked, met);
+  uint64_t inline_word;
+  uint64_t *named = bits_for(store, asked, &inline_word);
+  if (!named) return STRATA_ENOMEM;
+  strata_status status = check_answer_kind(asked, answer, named, why);
+  free_bits(store, asked, named);
   return status;
 }
 
@@ -348,39 +350,39 @@ static strata_status check_may_answer(const st_store *store,
 
 static void write_option_answer(st_cell_writer *w, const st_decision *asked,
                                 const st_new_answer *answer,
-                                const uint64_t *met, uint32_t room) {
+                                const uint64_t *named, uint32_t first_row) {
   if (asked->flags & ST_DECISION_ORDERED) {
     for (uint32_t i = 0; i < answer->count; i++) {
-      st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, room + i,
+      st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, first_row + i,
                          answer->options[i]);
     }
     return;
   }
   for (uint32_t i = 0; i < asked->option_count; i++) {
-    if (st_bit_test(met, i))
-      st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, room++, i);
+    if (st_bit_test(named, i))
+      st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, first_row++, i);
   }
 }
 
 /* A number, or the amounts of all options. */
 static void write_amount_answer(st_cell_writer *w, const st_new_answer *answer,
-                                uint32_t room) {
+                                uint32_t first_row) {
   for (uint32_t i = 0; i < answer->count; i++) {
-    uint32_t place = answer->options ? answer->options[i] : i;
-    st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, room + place,
+    uint32_t index = answer->options ? answer->options[i] : i;
+    st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, first_row + index,
                        (uint64_t)answer->amounts[i]);
   }
 }
 
 static void write_answer(st_cell_writer *w, const st_decision *asked,
-                         const st_new_answer *answer, const uint64_t *met) {
-  uint32_t room =
+                         const st_new_answer *answer, const uint64_t *named) {
+  uint32_t first_row =
       st_get32(w->store, ST_COLUMN_DECISION_ANSWERS, answer->decision);
   bool amounts = answer->amounts != NULL;
   if (amounts) {
-    write_amount_answer(w, answer, room);
+    write_amount_answer(w, answer, first_row);
   } else {
-    write_option_answer(w, asked, answer, met, room);
+    write_option_answer(w, asked, answer, named, first_row);
   }
   uint32_t count =
       amounts ? st_decision_answer_capacity(asked) : (uint32_t)answer->count;
@@ -393,14 +395,14 @@ strata_status st_decision_answer(st_store *store, const st_new_answer *answer,
   strata_status status = check_may_answer(store, answer, why);
   if (status) return status;
   st_decision asked = st_decision_get(store, answer->decision);
-  uint64_t few;
-  uint64_t *met = bits_for(store, &asked, &few);
-  if (!met) return STRATA_ENOMEM;
+  uint64_t inline_word;
+  uint64_t *named = bits_for(store, &asked, &inline_word);
+  if (!named) return STRATA_ENOMEM;
   st_cell_writer w = {.store = store};
-  w.status = check_answer_kind(&asked, answer, met, why);
+  w.status = check_answer_kind(&asked, answer, named, why);
   /* One that is refused may say that there is what is not. */
-  if (!w.status) write_answer(&w, &asked, answer, met);
-  free_bits(store, &asked, met);
+  if (!w.status) write_answer(&w, &asked, answer, named);
+  free_bits(store, &asked, named);
   return w.status;
 }
 
@@ -471,8 +473,8 @@ st_action_value st_decision_option(const st_store *store, uint32_t decision,
 int64_t st_decision_answer_at(const st_store *store, uint32_t decision,
                               uint32_t n) {
   assert(n + 1 < st_get32(store, ST_COLUMN_DECISION_ANSWER_COUNT, decision));
-  uint32_t room = st_get32(store, ST_COLUMN_DECISION_ANSWERS, decision);
-  return (int64_t)st_get64(store, ST_COLUMN_ACTION_VALUE_NUMBER, room + n);
+  uint32_t first_row = st_get32(store, ST_COLUMN_DECISION_ANSWERS, decision);
+  return (int64_t)st_get64(store, ST_COLUMN_ACTION_VALUE_NUMBER, first_row + n);
 }
 
 void st_decision_read_text(const st_store *store, uint32_t row, st_text *out) {

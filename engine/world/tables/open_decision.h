@@ -94,8 +94,8 @@ typedef struct st_new_answer {
  */
 
 /* Open an action: what it is, which is not 0, and its words. None is open. */
-strata_status st_decision_begin_action(st_store *store, uint32_t what,
-                                       const st_new_action_value *words,
+strata_status st_decision_begin_action(st_store *store, uint32_t request,
+                                       const st_new_action_value *values,
                                        uint32_t count);
 
 /* Write down a decision of the open action; decisions have the numbers 1, 2,

@@ -14,11 +14,11 @@
 
 #include "world/store/linked_rows.h"
 
-static const st_row_pool watch_rows = {.table = ST_TABLE_WATCHER,
-                                       .top = ST_SCALAR_WATCHER_TOP,
-                                       .free = ST_SCALAR_WATCHER_FREE,
-                                       .next_free =
-                                           ST_COLUMN_WATCHER_NEXT_FREE};
+static const st_row_pool watcher_rows = {.table = ST_TABLE_WATCHER,
+                                         .top = ST_SCALAR_WATCHER_TOP,
+                                         .free = ST_SCALAR_WATCHER_FREE,
+                                         .next_free =
+                                             ST_COLUMN_WATCHER_NEXT_FREE};
 
 /* -- Lists -- */
 
@@ -74,7 +74,7 @@ strata_status st_started_watcher_add(st_store *store,
   assert(desc->clock != 0 || desc->ticks == 0);
   if (desc->uses == UINT32_MAX) return STRATA_ERANGE;
   st_cell_writer w = {.store = store};
-  uint32_t slot = st_cell_writer_alloc_row(&w, &watch_rows);
+  uint32_t slot = st_cell_writer_alloc_row(&w, &watcher_rows);
   uint64_t stamp = 0;
   if (!w.status) w.status = st_next_stamp(store, &stamp);
   if (w.status) return w.status;
@@ -109,7 +109,7 @@ strata_status st_started_watcher_remove(st_store *store, uint32_t slot) {
   uint32_t ended = st_get32(store, ST_COLUMN_WATCHER_ENDED_COUNT, slot);
   if (ended == ST_STARTED_WATCHER_ENDED_MAX) return w.status; /* worn out */
   st_cell_writer_put(&w, ST_COLUMN_WATCHER_ENDED_COUNT, slot, ended + 1);
-  st_cell_writer_free_row(&w, &watch_rows, slot);
+  st_cell_writer_free_row(&w, &watcher_rows, slot);
   return w.status;
 }
 
@@ -190,16 +190,16 @@ uint64_t st_started_watcher_handle(const st_store *store, uint32_t slot) {
 
 bool st_started_watcher_amount_left(const st_store *store, uint32_t slot,
                                     int64_t *left) {
-  uint64_t more = st_get_split(store, ST_COLUMN_WATCHER_AMOUNT_LEFT, slot);
-  *left = (int64_t)(more - 1);
-  return more != 0;
+  uint64_t stored = st_get_split(store, ST_COLUMN_WATCHER_AMOUNT_LEFT, slot);
+  *left = (int64_t)(stored - 1);
+  return stored != 0;
 }
 
 bool st_started_watcher_uses_left(const st_store *store, uint32_t slot,
                                   uint32_t *uses) {
-  uint32_t more = st_get32(store, ST_COLUMN_WATCHER_USES_LEFT, slot);
-  *uses = more - 1;
-  return more != 0;
+  uint32_t stored = st_get32(store, ST_COLUMN_WATCHER_USES_LEFT, slot);
+  *uses = stored - 1;
+  return stored != 0;
 }
 
 bool st_started_watcher_is_spent(const st_store *store, uint32_t slot) {

@@ -30,33 +30,33 @@ typedef struct st_text_cache {
 
 /* The expression that a text says. Borrowed until the text is rolled back.
  * ECORRUPT if it says none: only a damaged save can bring that about. */
-strata_status st_text_cache_expr(st_text_cache *compiled, const st_store *store,
+strata_status st_text_cache_expr(st_text_cache *cache, const st_store *store,
                                  uint32_t text, const strata_expr **out);
 
 /* The same of a predicate that is asked of others: see st_expr_parse_inner. */
-strata_status st_text_cache_expr_within(st_text_cache *compiled,
+strata_status st_text_cache_expr_within(st_text_cache *cache,
                                         const st_store *store, uint32_t text,
                                         const strata_expr **out);
 
 /* The words of a set operand: symbols, one on each line, for one attribute. */
-strata_status st_text_cache_symbol_set(st_text_cache *compiled,
+strata_status st_text_cache_symbol_set(st_text_cache *cache,
                                        const st_store *store, uint32_t text,
                                        strata_attr attr, const uint64_t **out);
 
 /* The abilities that a text lists, one on each line, as places in the domain;
  * a name that the rules lack is left out. */
-strata_status st_text_cache_abilities(st_text_cache *compiled,
+strata_status st_text_cache_abilities(st_text_cache *cache,
                                       const st_store *store, uint32_t text,
                                       const uint32_t **out, uint32_t *count);
 
 /* The two symbols of a substitution's text, one on each line. */
-strata_status st_text_cache_substitution(st_text_cache *compiled,
+strata_status st_text_cache_substitution(st_text_cache *cache,
                                          const st_store *store, uint32_t text,
                                          strata_symbol *from,
                                          strata_symbol *to);
 
 /* Forget all texts from an id on: they have been rolled back. */
-void st_text_cache_forget(st_text_cache *compiled, uint32_t from);
-void st_text_cache_fini(st_text_cache *compiled);
+void st_text_cache_forget(st_text_cache *cache, uint32_t from);
+void st_text_cache_fini(st_text_cache *cache);
 
 #endif
