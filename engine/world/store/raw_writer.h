@@ -1,5 +1,6 @@
-/* pen.h - writing many cells of an entity at once: each is looked up once, and
- * nothing is asked that is known. */
+/* raw_writer.h - writing many cells in a row without checks: no look-up of the
+ * old number, no test for a page, no growth. Spawning an entity is the user;
+ * everything else writes with st_cell_writer. */
 #ifndef STRATA_WORLD_STORE_RAW_WRITER_H
 #define STRATA_WORLD_STORE_RAW_WRITER_H
 
@@ -7,8 +8,9 @@
 
 #include <string.h>
 
-/* Between st_raw_writer_begin and st_raw_writer_end nothing else is written.
- * All cells have been opened: see st_store_prepare_cell. */
+/* Between st_raw_writer_begin and st_raw_writer_end nothing else writes to the
+ * store. Each cell has a page and the journal has space for a record of each
+ * write: the caller has called st_store_prepare_cell. */
 typedef struct st_raw_writer {
   uint64_t *arena;
   const uint32_t *directory;
@@ -30,7 +32,8 @@ static inline void st_raw_writer_end(st_store *store, const st_raw_writer *w) {
   store->hash = w->hash;
 }
 
-/* Note a word and return it; `fold` is what the folded number grows by. */
+/* Record the word at `at` in the journal and return it to be overwritten.
+ * `folded_change` is the new folded number (st_cell_fold) less the old one. */
 static inline uint64_t *st_raw_writer_record(st_raw_writer *w, uint32_t column,
                                              uint32_t index, uint32_t at,
                                              uint64_t folded_change) {
@@ -63,7 +66,7 @@ static inline void st_raw_writer_put32(st_raw_writer *w, uint32_t column,
   memcpy(word + place % 2 * sizeof value, &value, sizeof value);
 }
 
-/* Set a bit that is not set. */
+/* Set a bit that is 0. */
 static inline void st_raw_writer_set_bit(st_raw_writer *w, uint32_t column,
                                          uint32_t index) {
   uint32_t page =
@@ -72,7 +75,7 @@ static inline void st_raw_writer_set_bit(st_raw_writer *w, uint32_t column,
   *st_raw_writer_record(w, column, index, at, 1) |= (uint64_t)1 << (index % 64);
 }
 
-/* Write a RAW cell of 64 bits whose number was `old`. */
+/* Write a RAW cell of 64 bits that holds `old`. */
 static inline void st_raw_writer_change64(st_raw_writer *w, uint32_t column,
                                           uint32_t index, uint64_t old,
                                           uint64_t value) {
@@ -80,12 +83,12 @@ static inline void st_raw_writer_change64(st_raw_writer *w, uint32_t column,
                       st_cell_fold(value) - st_cell_fold(old));
 }
 
-/* Whether all of them have pages. */
+/* Whether each cell of a template has a page in this row. */
 static inline bool
 st_raw_writer_has_pages(const st_store *store, uint32_t row,
                         const st_row_template *row_template) {
   bool open = true;
-  uint32_t i = 0; /* there may be no cells at all */
+  uint32_t i = 0; /* a template may have no cells */
   for (; i < row_template->bit_end; i++) {
     open &=
         st_has_page(store, row_template->cells[i].column, row, ST_SHIFT_BIT);

@@ -1,13 +1,14 @@
 /*
- * strings.c - texts as state.
+ * strings.c - texts as state, and a hash table to find them by content.
  *
  * Names of entities and effects, and the expressions of effects, repeat: a
  * game has some hundreds of different ones and thousands of uses. So they are
  * interned, and never freed within a world. The bytes lie in a column of
- * words, the first byte lowest, so that pages mean the same on every machine.
+ * 64-bit words, the first byte lowest, so pages are the same on every machine.
  *
- * The index is a cache. It is not told of rollbacks: an entry is believed only
- * if its id exists and its bytes are equal, so stale ones do no harm.
+ * The hash table is a cache and is not informed of rollbacks. A look-up
+ * believes an entry only if its id exists and its bytes are equal, so stale
+ * entries do no harm (unit test strings.stale_entries_of_the_index_do_no_harm).
  */
 #include "world/store/strings.h"
 
@@ -18,6 +19,7 @@
 
 #define TEXT_LIMIT (UINT32_C(1) << 24) /* bytes in one text */
 
+/* The 8 bytes of a text from `at` on, the first byte lowest; 0 past the end. */
 static uint64_t pack_bytes(const char *text, size_t length, size_t at) {
   uint64_t word = 0;
   size_t end = length - at < 8 ? length - at : 8;
@@ -27,7 +29,7 @@ static uint64_t pack_bytes(const char *text, size_t length, size_t at) {
   return word;
 }
 
-/* NULL if the id is one of the state. */
+/* A text of the rules; NULL if the id is one of the state. */
 static const char *find_rules_text(const st_store *store, uint32_t id) {
   if (!(id & ST_TEXT_OF_RULES)) return NULL;
   size_t place = id & ~ST_TEXT_OF_RULES;
@@ -104,8 +106,9 @@ static void add_index_slot(st_strings *strings, uint64_t hash, uint32_t id) {
   strings->used_slots++;
 }
 
-/* Index all texts of the store, and keep half of the slots free. Entries that
- * a rollback has made stale count as used until the table is made anew. */
+/* Add all texts of the store that are not in the table yet, and keep half of
+ * its slots free. Entries that a rollback made stale count as used until the
+ * table is built again. */
 static strata_status index_new_texts(st_strings *strings,
                                      const st_store *store) {
   uint32_t count = st_strings_count(store);
