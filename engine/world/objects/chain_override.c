@@ -14,11 +14,6 @@
 
 #include "world/store/linked_rows.h"
 
-static const st_row_pool override_rows = {.table = ST_TABLE_OVERRIDE,
-                                          .top = ST_SCALAR_OVERRIDE_TOP,
-                                          .free = ST_SCALAR_OVERRIDE_FREE,
-                                          .next_free = ST_COLUMN_OVERRIDE_NEXT};
-
 static void set_first_override(st_cell_writer *w, uint32_t owner,
                                uint32_t row) {
   if (owner != 0) {
@@ -62,7 +57,7 @@ strata_status st_chain_override_add(st_store *store,
   assert(st_chain_override_find(store, desc->owner, desc->watcher_def) == 0);
   st_cell_writer w = {.store = store};
   uint64_t sequence = st_scalar_get(store, ST_SCALAR_OVERRIDE_SEQUENCE) + 1;
-  uint32_t row = st_cell_writer_alloc_row(&w, &override_rows);
+  uint32_t row = st_cell_writer_alloc_row(&w, ST_TABLE_OVERRIDE);
   if (w.status) return w.status;
   st_cell_writer_put_scalar(&w, ST_SCALAR_OVERRIDE_SEQUENCE, sequence);
   st_cell_writer_put(&w, ST_COLUMN_OVERRIDE_NEXT, row,
@@ -92,7 +87,7 @@ static void free_override_row(st_cell_writer *w, uint32_t row) {
   }
   st_cell_writer_clear(w, ST_COLUMN_OVERRIDE_NEXT, ST_COLUMN_OVERRIDE_NOTES,
                        row);
-  st_cell_writer_free_row(w, &override_rows, row);
+  st_cell_writer_free_row(w, ST_TABLE_OVERRIDE, row);
   add_override_count(w, false);
 }
 

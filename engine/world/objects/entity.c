@@ -21,12 +21,6 @@
 
 #include <string.h>
 
-static const st_row_pool entity_rows = {.table = ST_TABLE_ENTITY,
-                                        .top = ST_SCALAR_ENTITY_TOP,
-                                        .free = ST_SCALAR_ENTITY_FREE,
-                                        .next_free =
-                                            ST_COLUMN_ENTITY_NEXT_FREE};
-
 strata_status st_next_stamp(st_store *store, uint64_t *out) {
   *out = st_scalar_get(store, ST_SCALAR_STAMP) + 1;
   return st_scalar_put(store, ST_SCALAR_STAMP, *out);
@@ -42,7 +36,7 @@ strata_status st_entity_restamp(st_store *store, uint32_t slot) {
 /* Take a slot; its generation grows by `step`. */
 static strata_status take_entity_slot(st_store *store, uint32_t step,
                                       uint32_t *slot, uint32_t *generation) {
-  strata_status status = st_row_pool_alloc(store, &entity_rows, slot);
+  strata_status status = st_row_pool_alloc(store, ST_TABLE_ENTITY, slot);
   if (status) return status;
   *generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, *slot) + step;
   return st_put32(store, ST_COLUMN_ENTITY_GENERATION, *slot, *generation);
@@ -147,23 +141,13 @@ strata_status st_entity_spawn_last_known(st_store *store, uint32_t *out) {
   return st_put_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, *out, true);
 }
 
-static strata_status clear_columns(st_store *store, uint32_t first,
-                                   uint32_t count, uint32_t slot) {
-  for (uint32_t i = 0; i < count; i++) {
-    strata_status status = st_put_any(store, first + i, slot, 0);
-    if (status) return status;
-  }
-  return STRATA_OK;
-}
-
 strata_status st_pending_trigger_free(st_store *store, uint32_t row) {
   st_cell_writer w = {.store = store};
   w.status =
       st_notes_clear(store, (st_notes_head){ST_COLUMN_TRIGGER_VARIABLES, row});
   st_cell_writer_clear(&w, ST_COLUMN_TRIGGER_NEXT, ST_COLUMN_TRIGGER_VARIABLES,
                        row);
-  st_row_pool rows = st_pending_trigger_rows();
-  st_cell_writer_free_row(&w, &rows, row);
+  st_cell_writer_free_row(&w, ST_TABLE_TRIGGER, row);
   return w.status;
 }
 
@@ -179,20 +163,21 @@ static strata_status clear_owned_rows(st_store *store, uint32_t slot) {
 
 /* Set all cells to 0 but those that say whether the slot is in use. */
 static strata_status clear_entity_row(st_store *store, uint32_t slot) {
-  strata_status status =
-      clear_columns(store, ST_COLUMN_ENTITY_STAMP,
-                    ST_COLUMN_ENTITY_BELOW - ST_COLUMN_ENTITY_STAMP + 1, slot);
-  if (!status) status = clear_owned_rows(store, slot);
-  for (uint32_t i = 0; !status && i < st_attr_count(store->rules); i++) {
+  st_cell_writer w = {.store = store};
+  st_cell_writer_clear(&w, ST_COLUMN_ENTITY_STAMP, ST_COLUMN_ENTITY_BELOW,
+                       slot);
+  if (!w.status) w.status = clear_owned_rows(store, slot);
+  for (uint32_t i = 0; !w.status && i < st_attr_count(store->rules); i++) {
     const st_attr *attr = &store->rules->attrs[i];
     assert(!attr->layered || st_get32(store, attr->chain_column, slot) == 0);
-    status = clear_columns(store, attr->base_column, st_attr_column_count(attr),
-                           slot);
-    if (!status && attr->counter) {
-      status = st_put64(store, attr->counter_stamp_column, slot, 0);
+    st_cell_writer_clear(&w, attr->base_column,
+                         attr->base_column + st_attr_column_count(attr) - 1,
+                         slot);
+    if (attr->counter) {
+      st_cell_writer_put64(&w, attr->counter_stamp_column, slot, 0);
     }
   }
-  return status;
+  return w.status;
 }
 
 /* Make the handle stale. */
@@ -211,7 +196,7 @@ static strata_status invalidate_handle(st_store *store, uint32_t slot) {
 static strata_status free_entity_slot(st_store *store, uint32_t slot) {
   uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
   if (generation >= ST_GENERATION_EXHAUSTED) return STRATA_OK;
-  return st_row_pool_free(store, &entity_rows, slot);
+  return st_row_pool_free(store, ST_TABLE_ENTITY, slot);
 }
 
 strata_status st_entity_despawn(st_store *store, uint32_t slot) {

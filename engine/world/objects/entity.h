@@ -47,13 +47,6 @@ strata_status st_entity_free_last_known(st_store *store, uint32_t slot);
  * An object on the stack may hold a row of what has triggered: it ends with the
  * slot. All else about these rows is for world/tables/pending_triggers.h.
  */
-static inline st_row_pool st_pending_trigger_rows(void) {
-  return (st_row_pool){.table = ST_TABLE_TRIGGER,
-                       .top = ST_SCALAR_TRIGGER_TOP,
-                       .free = ST_SCALAR_TRIGGER_FREE,
-                       .next_free = ST_COLUMN_TRIGGER_NEXT};
-}
-
 /* Free a row that is in no queue, and its notes. */
 strata_status st_pending_trigger_free(st_store *store, uint32_t row);
 

@@ -7,6 +7,8 @@
  */
 #include "world/objects/object_values.h"
 
+#include "world/store/cell_writer.h"
+
 #include <string.h>
 
 const st_definition *st_definition_of(const strata_rules *rules,
@@ -99,20 +101,21 @@ strata_status st_object_turn_to_face(st_store *store, st_strings *strings,
   const st_definition *d = &store->rules->definitions[face - 1];
   const st_default *next = d->defaults;
   const st_default *end = d->defaults + d->default_count;
-  for (uint32_t i = 0; i < st_attr_count(store->rules); i++) {
+  st_cell_writer w = {.store = store};
+  for (uint32_t i = 0; !w.status && i < st_attr_count(store->rules); i++) {
     const st_attr *attr = &store->rules->attrs[i];
     bool given = next < end && next->attr == i + 1;
     const st_default *value = given ? next++ : NULL;
     if (st_attr_stays_on_turn(attr)) continue;
-    strata_status status = STRATA_OK;
-    for (uint32_t c = 0; !value && !status && c < st_attr_column_count(attr);
-         c++) {
-      status = st_put_any(store, attr->base_column + c, slot, 0);
+    if (value) {
+      w.status = print_value(store, strings, slot, value);
+    } else {
+      st_cell_writer_clear(&w, attr->base_column,
+                           attr->base_column + st_attr_column_count(attr) - 1,
+                           slot);
     }
-    if (value) status = print_value(store, strings, slot, value);
-    if (status) return status;
   }
-  return STRATA_OK;
+  return w.status;
 }
 
 /* -- Copies -- */

@@ -417,38 +417,31 @@ static bool node_chains_ok(const effect_census *c) {
 }
 
 /* Rows in use and free rows make up the table; `worn` are neither. */
-static bool row_table_ok(const st_store *store, const st_row_pool *rows,
+static bool row_table_ok(const st_store *store, st_table table,
                          uint32_t used_column, uint64_t used) {
-  uint64_t top = st_scalar_get(store, rows->top);
+  uint64_t top = st_scalar_get(store, st_row_pool_of(table)->top);
   uint64_t counted = 0;
   for (uint32_t slot = 1; slot <= top; slot++) {
     counted += st_get_any(store, used_column, slot) != 0;
   }
   uint64_t exhausted = 0;
-  for (uint32_t slot = 1; rows->table == ST_TABLE_EFFECT && slot <= top;
-       slot++) {
+  for (uint32_t slot = 1; table == ST_TABLE_EFFECT && slot <= top; slot++) {
     uint32_t ended = st_get32(store, ST_COLUMN_EFFECT_ENDED_COUNT, slot);
     if (ended > ST_EFFECT_ENDED_MAX) return false;
     exhausted +=
         ended == ST_EFFECT_ENDED_MAX && !st_effect_is_used(store, slot);
   }
   uint64_t length;
-  return st_validate_free_list(store, rows, used_column, &length) &&
+  return st_validate_free_list(store, table, used_column, &length) &&
          counted == used && used + exhausted + length == top;
 }
 
 static bool row_tables_ok(const effect_census *c) {
-  static const st_row_pool effects = {ST_TABLE_EFFECT, ST_SCALAR_EFFECT_TOP,
-                                      ST_SCALAR_EFFECT_FREE,
-                                      ST_COLUMN_EFFECT_NEXT_FREE};
-  static const st_row_pool parts = {ST_TABLE_PART, ST_SCALAR_PART_TOP,
-                                    ST_SCALAR_PART_FREE, ST_COLUMN_PART_NEXT};
-  static const st_row_pool nodes = {ST_TABLE_NODE, ST_SCALAR_NODE_TOP,
-                                    ST_SCALAR_NODE_FREE,
-                                    ST_COLUMN_NODE_SIBLING};
-  return row_table_ok(c->store, &effects, ST_COLUMN_EFFECT_STAMP, c->effects) &&
-         row_table_ok(c->store, &parts, ST_COLUMN_PART_EFFECT, c->parts) &&
-         row_table_ok(c->store, &nodes, ST_COLUMN_NODE_PART, c->nodes);
+  return row_table_ok(c->store, ST_TABLE_EFFECT, ST_COLUMN_EFFECT_STAMP,
+                      c->effects) &&
+         row_table_ok(c->store, ST_TABLE_PART, ST_COLUMN_PART_EFFECT,
+                      c->parts) &&
+         row_table_ok(c->store, ST_TABLE_NODE, ST_COLUMN_NODE_PART, c->nodes);
 }
 
 static bool census_ok(effect_census *c) {

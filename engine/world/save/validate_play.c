@@ -127,9 +127,6 @@ static bool timed_watchers_ok(const st_store *store, uint64_t timed) {
 }
 
 static bool watcher_rows_ok(const st_store *store) {
-  const st_row_pool rows = {ST_TABLE_WATCHER, ST_SCALAR_WATCHER_TOP,
-                            ST_SCALAR_WATCHER_FREE,
-                            ST_COLUMN_WATCHER_NEXT_FREE};
   uint64_t top = st_scalar_get(store, ST_SCALAR_WATCHER_TOP);
   uint64_t used = 0;
   uint64_t timed = 0;
@@ -157,7 +154,8 @@ static bool watcher_rows_ok(const st_store *store) {
   uint64_t freed;
   return row_links_ok(store, &all, &length) && length == used &&
          timed_watchers_ok(store, timed) &&
-         st_validate_free_list(store, &rows, ST_COLUMN_WATCHER_STAMP, &freed) &&
+         st_validate_free_list(store, ST_TABLE_WATCHER, ST_COLUMN_WATCHER_STAMP,
+                               &freed) &&
          used + exhausted + freed == top;
 }
 
@@ -205,7 +203,6 @@ static bool trigger_holders_ok(const st_store *store, uint64_t held) {
 }
 
 static bool trigger_rows_ok(const st_store *store) {
-  const st_row_pool rows = st_pending_trigger_rows();
   uint64_t top = st_scalar_get(store, ST_SCALAR_TRIGGER_TOP);
   uint64_t used = 0;
   uint64_t held = 0;
@@ -230,7 +227,8 @@ static bool trigger_rows_ok(const st_store *store) {
   uint64_t freed;
   return row_links_ok(store, &queue, &queued) && queued + held == used &&
          trigger_holders_ok(store, held) &&
-         st_validate_free_list(store, &rows, ST_COLUMN_TRIGGER_STAMP, &freed) &&
+         st_validate_free_list(store, ST_TABLE_TRIGGER, ST_COLUMN_TRIGGER_STAMP,
+                               &freed) &&
          used + freed == top;
 }
 
@@ -485,8 +483,6 @@ static bool timed_overrides_ok(const st_store *store, uint64_t timed) {
 }
 
 bool st_validate_overrides(const st_store *store) {
-  const st_row_pool rows = {ST_TABLE_OVERRIDE, ST_SCALAR_OVERRIDE_TOP,
-                            ST_SCALAR_OVERRIDE_FREE, ST_COLUMN_OVERRIDE_NEXT};
   uint64_t top = st_scalar_get(store, ST_SCALAR_OVERRIDE_TOP);
   uint64_t used = 0;
   uint64_t timed = 0;
@@ -511,7 +507,8 @@ bool st_validate_overrides(const st_store *store) {
   return listed == used &&
          used == st_scalar_get(store, ST_SCALAR_OVERRIDE_COUNT) &&
          timed_overrides_ok(store, timed) &&
-         st_validate_free_list(store, &rows, ST_COLUMN_OVERRIDE_FORM, &freed) &&
+         st_validate_free_list(store, ST_TABLE_OVERRIDE,
+                               ST_COLUMN_OVERRIDE_FORM, &freed) &&
          used + freed == top;
 }
 

@@ -109,8 +109,9 @@ static bool cells_in_rows(const st_store *store, uint32_t column) {
   return true;
 }
 
-bool st_validate_free_list(const st_store *store, const st_row_pool *rows,
+bool st_validate_free_list(const st_store *store, st_table table,
                            uint32_t used_column, uint64_t *length) {
+  const st_row_pool *rows = st_row_pool_of(table);
   *length = 0;
   uint64_t top = st_scalar_get(store, rows->top);
   uint64_t slot = st_scalar_get(store, rows->free);
@@ -173,12 +174,11 @@ static bool slot_ok(const st_store *store, uint32_t slot) {
 }
 
 static bool entity_free_list_ok(const st_store *store, uint64_t *length) {
-  const st_row_pool rows = {ST_TABLE_ENTITY, ST_SCALAR_ENTITY_TOP,
-                            ST_SCALAR_ENTITY_FREE, ST_COLUMN_ENTITY_NEXT_FREE};
   uint64_t again;
-  return st_validate_free_list(store, &rows, ST_COLUMN_ENTITY_LIVE, length) &&
-         st_validate_free_list(store, &rows, ST_COLUMN_ENTITY_LAST_KNOWN,
-                               &again);
+  return st_validate_free_list(store, ST_TABLE_ENTITY, ST_COLUMN_ENTITY_LIVE,
+                               length) &&
+         st_validate_free_list(store, ST_TABLE_ENTITY,
+                               ST_COLUMN_ENTITY_LAST_KNOWN, &again);
 }
 
 static bool entities_ok(const st_store *store) {
@@ -397,17 +397,17 @@ static bool note_ok(const st_store *store, uint32_t row, const uint64_t *met) {
 }
 
 static bool note_rows_ok(const st_store *store, uint64_t *met) {
-  const st_row_pool rows = {ST_TABLE_NOTE, ST_SCALAR_NOTE_TOP,
-                            ST_SCALAR_NOTE_FREE, ST_COLUMN_NOTE_NEXT};
   uint64_t used = 0;
   if (!note_chains_ok(store, met)) return false;
-  for (uint32_t row = 1; row <= st_scalar_get(store, rows.top); row++) {
+  for (uint32_t row = 1; row <= st_scalar_get(store, ST_SCALAR_NOTE_TOP);
+       row++) {
     if (!note_ok(store, row, met)) return false;
     used += st_bit_test(met, row);
   }
   uint64_t length;
-  return st_validate_free_list(store, &rows, ST_COLUMN_NOTE_KEY, &length) &&
-         used + length == st_scalar_get(store, rows.top);
+  return st_validate_free_list(store, ST_TABLE_NOTE, ST_COLUMN_NOTE_KEY,
+                               &length) &&
+         used + length == st_scalar_get(store, ST_SCALAR_NOTE_TOP);
 }
 
 static strata_status notes_valid(const st_store *store) {

@@ -16,7 +16,7 @@ bool st_validate_handle(const st_store *store, uint64_t handle);
 
 /* Slots of a table that were given back form one list without a cycle, and
  * none of them is in use: has a cell of `used_column`. */
-bool st_validate_free_list(const st_store *store, const st_row_pool *rows,
+bool st_validate_free_list(const st_store *store, st_table table,
                            uint32_t used_column, uint64_t *length);
 
 /* A text lists abilities, one on each line; `text` is empty scratch. */

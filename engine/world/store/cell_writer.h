@@ -33,16 +33,15 @@ static inline void st_cell_writer_put_scalar(st_cell_writer *w,
 
 /* Take a row of a pool; 0 if that fails. */
 static inline uint32_t st_cell_writer_alloc_row(st_cell_writer *w,
-                                                const st_row_pool *rows) {
+                                                st_table table) {
   uint32_t slot = 0;
-  if (!w->status) w->status = st_row_pool_alloc(w->store, rows, &slot);
+  if (!w->status) w->status = st_row_pool_alloc(w->store, table, &slot);
   return w->status ? 0 : slot;
 }
 
-static inline void st_cell_writer_free_row(st_cell_writer *w,
-                                           const st_row_pool *rows,
+static inline void st_cell_writer_free_row(st_cell_writer *w, st_table table,
                                            uint32_t slot) {
-  if (!w->status) w->status = st_row_pool_free(w->store, rows, slot);
+  if (!w->status) w->status = st_row_pool_free(w->store, table, slot);
 }
 
 /* Clear the cells of a row in columns `first` to `last`. */

@@ -16,11 +16,6 @@
 
 #include "world/store/cell_writer.h"
 
-static const st_row_pool note_rows = {.table = ST_TABLE_NOTE,
-                                      .top = ST_SCALAR_NOTE_TOP,
-                                      .free = ST_SCALAR_NOTE_FREE,
-                                      .next_free = ST_COLUMN_NOTE_NEXT};
-
 /* Write key and value into a row whose cells are all 0. */
 static void fill_note_row(st_cell_writer *w, uint32_t row, uint64_t key,
                           st_raw_value value) {
@@ -37,7 +32,7 @@ static void fill_note_row(st_cell_writer *w, uint32_t row, uint64_t key,
 /* Take a row, which is in no list yet, and fill it; 0 if that fails. */
 static uint32_t add_note_row(st_cell_writer *w, uint64_t key,
                              st_raw_value value) {
-  uint32_t row = st_cell_writer_alloc_row(w, &note_rows);
+  uint32_t row = st_cell_writer_alloc_row(w, ST_TABLE_NOTE);
   if (row != 0) fill_note_row(w, row, key, value);
   return row;
 }
@@ -47,7 +42,7 @@ static void remove_note_row(st_cell_writer *w, st_notes_head link,
                             uint32_t row) {
   st_cell_writer_put(w, link.column, link.index, st_notes_next(w->store, row));
   st_cell_writer_clear(w, ST_COLUMN_NOTE_NEXT, ST_COLUMN_NOTE_SYMBOL, row);
-  st_cell_writer_free_row(w, &note_rows, row);
+  st_cell_writer_free_row(w, ST_TABLE_NOTE, row);
 }
 
 /* The cell that holds the row after a row. */

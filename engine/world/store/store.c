@@ -525,28 +525,52 @@ void st_store_commit(st_store *store) {
 
 /* -- Rows -- */
 
-strata_status st_row_pool_alloc(st_store *store, const st_row_pool *rows,
+static const st_row_pool row_pools[ST_TABLE_COUNT] = {
+    [ST_TABLE_ENTITY] = {ST_SCALAR_ENTITY_TOP, ST_SCALAR_ENTITY_FREE,
+                         ST_COLUMN_ENTITY_NEXT_FREE},
+    [ST_TABLE_EFFECT] = {ST_SCALAR_EFFECT_TOP, ST_SCALAR_EFFECT_FREE,
+                         ST_COLUMN_EFFECT_NEXT_FREE},
+    [ST_TABLE_PART] = {ST_SCALAR_PART_TOP, ST_SCALAR_PART_FREE,
+                       ST_COLUMN_PART_NEXT},
+    [ST_TABLE_NODE] = {ST_SCALAR_NODE_TOP, ST_SCALAR_NODE_FREE,
+                       ST_COLUMN_NODE_SIBLING},
+    [ST_TABLE_NOTE] = {ST_SCALAR_NOTE_TOP, ST_SCALAR_NOTE_FREE,
+                       ST_COLUMN_NOTE_NEXT},
+    [ST_TABLE_WATCHER] = {ST_SCALAR_WATCHER_TOP, ST_SCALAR_WATCHER_FREE,
+                          ST_COLUMN_WATCHER_NEXT_FREE},
+    [ST_TABLE_TRIGGER] = {ST_SCALAR_TRIGGER_TOP, ST_SCALAR_TRIGGER_FREE,
+                          ST_COLUMN_TRIGGER_NEXT},
+    [ST_TABLE_OVERRIDE] = {ST_SCALAR_OVERRIDE_TOP, ST_SCALAR_OVERRIDE_FREE,
+                           ST_COLUMN_OVERRIDE_NEXT}};
+
+const st_row_pool *st_row_pool_of(st_table table) {
+  assert(row_pools[table].next_free != 0);
+  return &row_pools[table];
+}
+
+strata_status st_row_pool_alloc(st_store *store, st_table table,
                                 uint32_t *out) {
-  uint32_t slot = (uint32_t)st_scalar_get(store, rows->free);
+  const st_row_pool *pool = st_row_pool_of(table);
+  uint32_t slot = (uint32_t)st_scalar_get(store, pool->free);
   strata_status status;
   if (slot != 0) {
-    uint32_t next = st_get32(store, rows->next_free, slot);
-    status = st_scalar_put(store, rows->free, next);
+    uint32_t next = st_get32(store, pool->next_free, slot);
+    status = st_scalar_put(store, pool->free, next);
     if (!status && next != 0)
-      status = st_put32(store, rows->next_free, slot, 0);
+      status = st_put32(store, pool->next_free, slot, 0);
   } else {
-    slot = (uint32_t)st_scalar_get(store, rows->top) + 1;
-    status = st_store_reserve(store, rows->table, slot + 1);
-    if (!status) status = st_scalar_put(store, rows->top, slot);
+    slot = (uint32_t)st_scalar_get(store, pool->top) + 1;
+    status = st_store_reserve(store, table, slot + 1);
+    if (!status) status = st_scalar_put(store, pool->top, slot);
   }
   *out = slot;
   return status;
 }
 
-strata_status st_row_pool_free(st_store *store, const st_row_pool *rows,
-                               uint32_t slot) {
-  uint32_t next = (uint32_t)st_scalar_get(store, rows->free);
-  strata_status status = st_put32(store, rows->next_free, slot, next);
+strata_status st_row_pool_free(st_store *store, st_table table, uint32_t slot) {
+  const st_row_pool *pool = st_row_pool_of(table);
+  uint32_t next = (uint32_t)st_scalar_get(store, pool->free);
+  strata_status status = st_put32(store, pool->next_free, slot, next);
   if (status) return status;
-  return st_scalar_put(store, rows->free, slot);
+  return st_scalar_put(store, pool->free, slot);
 }

@@ -361,19 +361,19 @@ void st_store_commit(st_store *store);
 /* -- Rows: slots of a table that are used again through a free list. -- */
 
 typedef struct st_row_pool {
-  st_table table;
   st_scalar top, free; /* highest slot ever used; newest free slot, or 0 */
   uint32_t next_free;  /* column that links the free slots */
 } st_row_pool;
 
+/* The pool of a table that has one. */
+const st_row_pool *st_row_pool_of(st_table table);
+
 /* Take a free slot, or the one above all others. Its cells are all 0, except
  * cells that outlive the use of a slot (a generation, a count of uses). */
-strata_status st_row_pool_alloc(st_store *store, const st_row_pool *rows,
-                                uint32_t *out);
+strata_status st_row_pool_alloc(st_store *store, st_table table, uint32_t *out);
 
 /* Put a slot on the free list. The caller has cleared its cells, except those
  * that outlive the use of a slot. */
-strata_status st_row_pool_free(st_store *store, const st_row_pool *rows,
-                               uint32_t slot);
+strata_status st_row_pool_free(st_store *store, st_table table, uint32_t slot);
 
 #endif

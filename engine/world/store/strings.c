@@ -19,8 +19,7 @@
 
 #define TEXT_LIMIT (UINT32_C(1) << 24) /* bytes in one text */
 
-/* The 8 bytes of a text from `at` on, the first byte lowest; 0 past the end. */
-static uint64_t pack_bytes(const char *text, size_t length, size_t at) {
+uint64_t st_strings_pack(const char *text, size_t length, size_t at) {
   uint64_t word = 0;
   size_t end = length - at < 8 ? length - at : 8;
   for (size_t i = 0; i < end; i++) {
@@ -46,7 +45,7 @@ uint32_t st_strings_length(const st_store *store, uint32_t id) {
 static uint64_t hash_text(const char *text, size_t length) {
   uint64_t h = st_mix(3, length);
   for (size_t at = 0; at < length; at += 8) {
-    h = st_mix(h, pack_bytes(text, length, at));
+    h = st_mix(h, st_strings_pack(text, length, at));
   }
   return h;
 }
@@ -72,7 +71,7 @@ static bool text_equals(const st_store *store, uint32_t id, const char *text,
   for (size_t at = 0; at < length; at += 8) {
     uint64_t word =
         st_get64(store, ST_COLUMN_BYTES, start + (uint32_t)(at / 8));
-    if (word != pack_bytes(text, length, at)) return false;
+    if (word != st_strings_pack(text, length, at)) return false;
   }
   return true;
 }
@@ -149,7 +148,7 @@ static strata_status append_text(st_store *store, const char *text,
   }
   for (size_t at = 0; !status && at < length; at += 8) {
     status = st_put64(store, ST_COLUMN_BYTES, (uint32_t)(start + at / 8),
-                      pack_bytes(text, length, at));
+                      st_strings_pack(text, length, at));
   }
   *out = id;
   return status;

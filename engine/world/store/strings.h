@@ -33,6 +33,10 @@ uint32_t st_strings_length(const st_store *store, uint32_t id);
 /* The hash of a text's content, the same under every id. Cost O(length). */
 uint64_t st_strings_hash(const st_store *store, uint32_t id);
 
+/* The 8 bytes of a text from byte `at` on, which is at most its length, as one
+ * word: the first byte lowest, 0 past the end. */
+uint64_t st_strings_pack(const char *text, size_t length, size_t at);
+
 static inline uint32_t st_strings_count(const st_store *store) {
   return (uint32_t)st_scalar_get(store, ST_SCALAR_TEXT_TOP);
 }

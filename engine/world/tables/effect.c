@@ -21,20 +21,6 @@
 
 #include "world/store/linked_rows.h"
 
-static const st_row_pool effect_rows = {.table = ST_TABLE_EFFECT,
-                                        .top = ST_SCALAR_EFFECT_TOP,
-                                        .free = ST_SCALAR_EFFECT_FREE,
-                                        .next_free =
-                                            ST_COLUMN_EFFECT_NEXT_FREE};
-static const st_row_pool part_rows = {.table = ST_TABLE_PART,
-                                      .top = ST_SCALAR_PART_TOP,
-                                      .free = ST_SCALAR_PART_FREE,
-                                      .next_free = ST_COLUMN_PART_NEXT};
-static const st_row_pool node_rows = {.table = ST_TABLE_NODE,
-                                      .top = ST_SCALAR_NODE_TOP,
-                                      .free = ST_SCALAR_NODE_FREE,
-                                      .next_free = ST_COLUMN_NODE_SIBLING};
-
 static void add_to_scalar(st_cell_writer *w, st_scalar scalar, int change) {
   uint64_t count = st_scalar_get(w->store, scalar);
   st_cell_writer_put64(w, ST_COLUMN_SCALAR, scalar,
@@ -79,7 +65,7 @@ static const st_attr *part_attr(const st_store *store, uint32_t part) {
 /* Lock a part to an entity: the newest node of that value's chain. */
 static void add_node(st_cell_writer *w, const st_attr *attr, uint32_t part,
                      uint32_t target) {
-  uint32_t node = st_cell_writer_alloc_row(w, &node_rows);
+  uint32_t node = st_cell_writer_alloc_row(w, ST_TABLE_NODE);
   if (w->status) return;
   uint32_t older = st_get32(w->store, attr->chain_column, target);
   st_cell_writer_put32(w, ST_COLUMN_NODE_PART, node, part);
@@ -112,14 +98,14 @@ static void remove_node(st_cell_writer *w, const st_attr *attr, uint32_t node) {
   for (uint32_t c = ST_COLUMN_NODE_PART; c <= ST_COLUMN_NODE_SIBLING; c++) {
     st_cell_writer_put32(w, c, node, 0);
   }
-  st_cell_writer_free_row(w, &node_rows, node);
+  st_cell_writer_free_row(w, ST_TABLE_NODE, node);
 }
 
 /* -- Adding -- */
 
 static uint32_t add_part_row(st_cell_writer *w, const st_new_part *desc,
                              uint32_t effect) {
-  uint32_t part = st_cell_writer_alloc_row(w, &part_rows);
+  uint32_t part = st_cell_writer_alloc_row(w, ST_TABLE_PART);
   if (w->status) return 0;
   st_cell_writer_put32(w, ST_COLUMN_PART_EFFECT, part, effect);
   st_cell_writer_put(w, ST_COLUMN_PART_HEADER, part, desc->header);
@@ -201,7 +187,7 @@ strata_status st_effect_add(st_store *store, const st_new_effect *desc,
                             uint32_t *out) {
   assert(desc->part_count > 0);
   st_cell_writer w = {.store = store};
-  uint32_t effect = st_cell_writer_alloc_row(&w, &effect_rows);
+  uint32_t effect = st_cell_writer_alloc_row(&w, ST_TABLE_EFFECT);
   if (w.status) return w.status;
   uint64_t stamp = 0;
   if (!w.status) w.status = st_next_stamp(store, &stamp);
@@ -232,7 +218,7 @@ static void remove_part(st_cell_writer *w, uint32_t part) {
   for (uint32_t c = ST_COLUMN_PART_NEXT; c <= ST_COLUMN_PART_NODES; c++) {
     st_cell_writer_put(w, c, part, 0);
   }
-  st_cell_writer_free_row(w, &part_rows, part);
+  st_cell_writer_free_row(w, ST_TABLE_PART, part);
 }
 
 strata_status st_effect_remove(st_store *store, uint32_t slot) {
@@ -266,7 +252,7 @@ strata_status st_effect_remove(st_store *store, uint32_t slot) {
   if (ended == ST_EFFECT_ENDED_MAX)
     return w.status; /* worn out: not used again */
   st_cell_writer_put32(&w, ST_COLUMN_EFFECT_ENDED_COUNT, slot, ended + 1);
-  st_cell_writer_free_row(&w, &effect_rows, slot);
+  st_cell_writer_free_row(&w, ST_TABLE_EFFECT, slot);
   return w.status;
 }
 

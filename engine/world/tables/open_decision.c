@@ -20,6 +20,7 @@
 #include "world/tables/open_decision.h"
 
 #include "world/store/cell_writer.h"
+#include "world/store/strings.h"
 
 #include <string.h>
 
@@ -62,10 +63,7 @@ static void write_text_rows(st_cell_writer *w, uint32_t column, uint32_t row,
   uint32_t first = take_value_rows(w, rows);
   st_cell_writer_put(w, column, row, first);
   for (uint32_t i = 0; i < rows && !w->status; i++) {
-    uint64_t word = 0;
-    for (size_t b = 0; b < 8 && 8 * (size_t)i + b < length; b++) {
-      word |= (uint64_t)(unsigned char)text[8 * (size_t)i + b] << (8 * b);
-    }
+    uint64_t word = st_strings_pack(text, length, 8 * (size_t)i);
     st_cell_writer_put(w, ST_COLUMN_ACTION_VALUE_NUMBER, first + i, word);
   }
 }

@@ -32,8 +32,7 @@ static inline bool is_queued(const st_store *store, uint32_t row) {
 static uint32_t add_trigger_row(st_cell_writer *w,
                                 const st_new_pending_trigger *desc) {
   assert(desc->watcher_def != 0 && desc->count > 0);
-  st_row_pool rows = st_pending_trigger_rows();
-  uint32_t row = st_cell_writer_alloc_row(w, &rows);
+  uint32_t row = st_cell_writer_alloc_row(w, ST_TABLE_TRIGGER);
   uint64_t stamp = 0;
   if (!w->status) w->status = st_next_stamp(w->store, &stamp);
   st_cell_writer_put(w, ST_COLUMN_TRIGGER_STAMP, row, stamp);
@@ -99,8 +98,7 @@ strata_status st_pending_trigger_hold(st_store *store,
 /* A row that is equal to another but for its count, in no queue. */
 static uint32_t split_trigger_row(st_cell_writer *w, uint32_t row,
                                   uint32_t count) {
-  st_row_pool rows = st_pending_trigger_rows();
-  uint32_t part = st_cell_writer_alloc_row(w, &rows);
+  uint32_t part = st_cell_writer_alloc_row(w, ST_TABLE_TRIGGER);
   for (uint32_t c = ST_COLUMN_TRIGGER_STAMP; c <= ST_COLUMN_TRIGGER_IDENTITY;
        c++) {
     st_cell_writer_put(w, c, part, st_get_any(w->store, c, row));

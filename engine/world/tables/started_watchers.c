@@ -14,12 +14,6 @@
 
 #include "world/store/linked_rows.h"
 
-static const st_row_pool watcher_rows = {.table = ST_TABLE_WATCHER,
-                                         .top = ST_SCALAR_WATCHER_TOP,
-                                         .free = ST_SCALAR_WATCHER_FREE,
-                                         .next_free =
-                                             ST_COLUMN_WATCHER_NEXT_FREE};
-
 /* -- Lists -- */
 
 static const st_linked_rows all_watchers_list = {
@@ -74,7 +68,7 @@ strata_status st_started_watcher_add(st_store *store,
   assert(desc->clock != 0 || desc->ticks == 0);
   if (desc->uses == UINT32_MAX) return STRATA_ERANGE;
   st_cell_writer w = {.store = store};
-  uint32_t slot = st_cell_writer_alloc_row(&w, &watcher_rows);
+  uint32_t slot = st_cell_writer_alloc_row(&w, ST_TABLE_WATCHER);
   uint64_t stamp = 0;
   if (!w.status) w.status = st_next_stamp(store, &stamp);
   if (w.status) return w.status;
@@ -109,7 +103,7 @@ strata_status st_started_watcher_remove(st_store *store, uint32_t slot) {
   uint32_t ended = st_get32(store, ST_COLUMN_WATCHER_ENDED_COUNT, slot);
   if (ended == ST_STARTED_WATCHER_ENDED_MAX) return w.status; /* worn out */
   st_cell_writer_put(&w, ST_COLUMN_WATCHER_ENDED_COUNT, slot, ended + 1);
-  st_cell_writer_free_row(&w, &watcher_rows, slot);
+  st_cell_writer_free_row(&w, ST_TABLE_WATCHER, slot);
   return w.status;
 }
 

@@ -7,7 +7,7 @@
  */
 #include "world/tables/text_cache.h"
 
-#include "rules/model/clause.h"
+#include "world/objects/object_values.h"
 
 #include <string.h>
 
@@ -66,19 +66,16 @@ strata_status st_text_cache_expr_within(st_text_cache *cache,
   return status;
 }
 
-/* Set the bit of each symbol that is named on a line of `source`. */
+/* Set the bit of each symbol that `text` lists. */
 static strata_status parse_symbol_set(const strata_rules *rules,
-                                      const st_attr *attr, const char *source,
+                                      const st_attr *attr, const char *text,
                                       uint64_t *words) {
-  while (*source) {
-    size_t length = strcspn(source, "\n");
-    strata_symbol symbol =
-        st_rules_find(rules, STRATA_NAME_SYMBOL, source, length);
+  strata_symbol symbol;
+  while (st_symbol_list_next(rules, &text, &symbol)) {
     uint32_t place =
         symbol == 0 ? UINT32_MAX : st_attr_domain_index(attr, symbol);
     if (place == UINT32_MAX) return STRATA_ECORRUPT;
     st_bit_set(words, place, true);
-    source += length + (source[length] != '\0');
   }
   return STRATA_OK;
 }
@@ -141,15 +138,6 @@ strata_status st_text_cache_symbol_set(st_text_cache *cache,
   return STRATA_OK;
 }
 
-/* The symbol on the line that starts at `line`; *next is where the line after
- * it starts. 0 if the rules lack it. */
-static strata_symbol parse_symbol_line(const strata_rules *rules,
-                                       const char *line, const char **next) {
-  size_t length = strcspn(line, "\n");
-  *next = line + length + (line[length] != '\0');
-  return st_rules_find(rules, STRATA_NAME_SYMBOL, line, length);
-}
-
 /* The places of the abilities that some lines name; NULL if there is no memory.
  */
 static uint32_t *parse_ability_places(st_text_cache *cache, const char *line,
@@ -158,8 +146,8 @@ static uint32_t *parse_ability_places(st_text_cache *cache, const char *line,
   const st_attr *attr = &rules->attrs[rules->ability_attr - 1];
   uint32_t *places = st_mem_zeroed(cache->mem, capacity, sizeof *places);
   uint32_t n = 0;
-  while (places && *line) {
-    strata_symbol symbol = parse_symbol_line(rules, line, &line);
+  strata_symbol symbol;
+  while (places && st_symbol_list_next(rules, &line, &symbol)) {
     uint32_t place = symbol ? st_attr_domain_index(attr, symbol) : UINT32_MAX;
     if (place != UINT32_MAX) places[n++] = place;
   }
@@ -206,10 +194,12 @@ strata_status st_text_cache_substitution(st_text_cache *cache,
   st_text_init(&source, cache->mem);
   st_strings_read(store, text, &source);
   strata_status status = source.failed ? STRATA_ENOMEM : STRATA_OK;
+  *from = 0;
+  *to = 0;
   if (!status) {
     const char *line = st_text_get(&source);
-    *from = parse_symbol_line(cache->rules, line, &line);
-    *to = parse_symbol_line(cache->rules, line, &line);
+    (void)st_symbol_list_next(cache->rules, &line, from);
+    (void)st_symbol_list_next(cache->rules, &line, to);
   }
   st_text_fini(&source);
   return status;
