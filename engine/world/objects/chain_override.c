@@ -1,14 +1,20 @@
 /*
- * hook.c - rows of chains of handlers.
+ * chain_override.c - rows that make a handler chain differ from the printed
+ * one.
  *
- * Most entities have just the chains that their definition prints, and then
- * there is nothing here. Whoever changes a chain of his gets rows that say how
- * it differs: what he has more, what he has no more, and what a handler has
- * stored with him. So nobody else's chain changes with it (copy on write), and
- * it costs what differs, not what is printed.
+ * Most entities have the handler chains that their definition prints, and no
+ * rows here. An entity whose chain changes gets a row for each difference: a
+ * handler added, a printed handler removed, or a store that a printed handler
+ * has on this entity. So the chains of other entities with the same definition
+ * stay as they are (copy on write), and the cost is that of the differences.
  *
- * An owner has few rows, in one list, whatever chains they are of: the code
- * says which. Those that a clock ends are in one list too.
+ * An owner has few rows, in one list for all of its chains: the watcher
+ * definition of a row says which chain it belongs to. Rows with a clock are in
+ * one further list.
+ *
+ * Invariants: an owner has at most one row for a definition, newest first by
+ * sequence; OVERRIDE_COUNT counts the rows in use. st_validate_overrides checks
+ * them for loaded rows.
  */
 #include "world/objects/chain_override.h"
 
@@ -29,7 +35,7 @@ static void add_override_count(st_cell_writer *w, bool more) {
                             more ? all + 1 : all - 1);
 }
 
-/* -- Those that a clock ends -- */
+/* -- Rows that a clock ends -- */
 
 static const st_linked_rows timed_overrides = {
     .column = ST_COLUMN_SCALAR,
@@ -78,7 +84,8 @@ strata_status st_chain_override_add(st_store *store,
   return w.status;
 }
 
-/* All of a row but its place in the list of its owner. */
+/* Free a row, except for its link in the list of its owner, which is up to the
+ * caller. */
 static void free_override_row(st_cell_writer *w, uint32_t row) {
   if (!w->status)
     w->status = st_notes_clear(w->store, st_chain_override_notes(row));

@@ -1,16 +1,19 @@
 /*
  * entity.c - entities: slots with generations, and cells of base values.
  *
- * A cell holds the difference to the default (numbers: minus, the rest: xor),
- * so a new entity is all zeros and an attribute that it lacks costs nothing.
+ * A cell holds the difference between the base value and the attribute's
+ * default (numbers: subtraction, other types: xor). So a new entity is all
+ * zeros, and an attribute with its default value costs nothing.
  *
- * A generation is raised when its slot is taken and when it is freed: it is odd
- * while the slot is in use, and no handle ever names two entities. A slot whose
- * generations are used up is not used again.
+ * The generation of a slot grows when the slot is taken and when its entity
+ * ends: it is odd while the slot is live, and no handle ever names two
+ * entities (asserted where a generation is written). A slot whose generations
+ * are exhausted is not used again.
  *
- * Freezing is the first half of despawning: the handle is stale on every path
- * that looks for somebody alive, which needs no test of its own for that, and
- * the second half comes when nothing refers to the gone one any more.
+ * Keeping last-known information is the first half of despawning. The handle is
+ * stale already, so code that looks for live entities needs no further test.
+ * The second half, st_entity_free_last_known, follows when nothing refers to
+ * the slot any more.
  */
 #include "world/objects/entity.h"
 
@@ -33,7 +36,7 @@ strata_status st_entity_restamp(st_store *store, uint32_t slot) {
   return st_put64(store, ST_COLUMN_ENTITY_STAMP, slot, stamp);
 }
 
-/* Take a slot; its generation grows by `step`. */
+/* Take a slot and add `step` to its generation. */
 static strata_status take_entity_slot(st_store *store, uint32_t step,
                                       uint32_t *slot, uint32_t *generation) {
   strata_status status = st_row_pool_alloc(store, ST_TABLE_ENTITY, slot);
@@ -48,7 +51,8 @@ static strata_status add_live_count(st_store *store, int change) {
                        count + (uint64_t)(int64_t)change);
 }
 
-/* Make the pages of what a spawn writes, and room in the journal. */
+/* Prepare the cells that a spawn writes: their pages, and space in the journal.
+ */
 static strata_status prepare_entity_row(st_store *store, uint32_t slot,
                                         const st_row_template *row_template) {
   size_t records = (size_t)row_template->count + 7;
@@ -81,7 +85,8 @@ static strata_status prepare_entity_row(st_store *store, uint32_t slot,
   return status;
 }
 
-/* Take the newest free slot off the list, or the one above all. */
+/* Write that a slot is taken: off the free list, of which `next` is then the
+ * first, or, if `free` is 0, above all slots. */
 static void write_slot_taken(st_raw_writer *w, uint32_t slot, uint32_t free,
                              uint32_t next) {
   if (free == 0) {
@@ -100,7 +105,7 @@ strata_status st_entity_spawn_with(st_store *store,
                                    const st_row_template *row_template,
                                    strata_entity *out) {
   static_assert(ST_SCALAR_ENTITY_COUNT < ST_PAGE_WORDS,
-                "what a spawn counts is on the first page of scalars");
+                "a spawn prepares only the first page of scalars");
   uint32_t free = (uint32_t)st_scalar_get(store, ST_SCALAR_ENTITY_FREE);
   uint32_t slot = free ? free : st_entity_top(store) + 1;
   strata_status status = STRATA_OK;
@@ -151,7 +156,7 @@ strata_status st_pending_trigger_free(st_store *store, uint32_t row) {
   return w.status;
 }
 
-/* Let go of what hangs on a slot. */
+/* Remove what a slot owns in other tables. */
 static strata_status clear_owned_rows(st_store *store, uint32_t slot) {
   strata_status status = st_notes_clear(store, st_notes_of_entity(slot));
   if (!status) status = st_chain_override_remove_all(store, slot);
@@ -161,7 +166,7 @@ static strata_status clear_owned_rows(st_store *store, uint32_t slot) {
   return status ? status : st_put32(store, ST_COLUMN_ENTITY_TRIGGER, slot, 0);
 }
 
-/* Set all cells to 0 but those that say whether the slot is in use. */
+/* Clear all cells of a slot except its generation, LIVE and LAST_KNOWN. */
 static strata_status clear_entity_row(st_store *store, uint32_t slot) {
   st_cell_writer w = {.store = store};
   st_cell_writer_clear(&w, ST_COLUMN_ENTITY_STAMP, ST_COLUMN_ENTITY_BELOW,
@@ -180,7 +185,7 @@ static strata_status clear_entity_row(st_store *store, uint32_t slot) {
   return w.status;
 }
 
-/* Make the handle stale. */
+/* Make the handle of a live slot stale. */
 static strata_status invalidate_handle(st_store *store, uint32_t slot) {
   uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
   assert(generation % 2 == 1);
@@ -231,7 +236,8 @@ strata_status st_entity_set_counter(st_store *store, const st_attr *attr,
   return st_put64(store, attr->counter_stamp_column, slot, stamp);
 }
 
-/* Both pages of a word of 64-bit cells; the second often follows the first. */
+/* 64 cells of 64 bits are two pages. In the arena the second often follows the
+ * first, and then the cells can be returned in place. */
 static const int64_t *read_base64_wide(const st_store *store,
                                        const st_attr *attr, uint32_t word,
                                        int64_t *room) {
@@ -244,7 +250,7 @@ static const int64_t *read_base64_wide(const st_store *store,
                                        slot + ST_PAGE_WORDS, ST_SHIFT_64);
   if (default_value == 0 && high == low + ST_PAGE_WORDS)
     return (const int64_t *)low;
-  if (attr->type != STRATA_INT) { /* a REF's default is nobody */
+  if (attr->type != STRATA_INT) { /* the default of a REF is 0 */
     memcpy(room, low, ST_PAGE_BYTES);
     memcpy(room + ST_PAGE_WORDS, high, ST_PAGE_BYTES);
     return room;
@@ -256,7 +262,7 @@ static const int64_t *read_base64_wide(const st_store *store,
   return room;
 }
 
-/* The page of a word of SHORT cells. */
+/* 64 NARROW cells are one page. */
 static void read_base64_narrow(const st_attr *attr,
                                const uint32_t *restrict cells,
                                int64_t *restrict room) {

@@ -1,9 +1,9 @@
 /*
- * object.c - what base values an entity is given at once.
+ * object_values.c - base values of an entity that are written together.
  *
- * A definition is no more than values: once printed, an entity goes its own
- * way, and its definition matters again only when it moves (400.7) or turns
- * (712.8).
+ * A definition is a set of base values. After they are written into an entity,
+ * its values change on their own; the definition matters again only when the
+ * entity moves (400.7) or turns to another face (712.8).
  */
 #include "world/objects/object_values.h"
 
@@ -57,7 +57,8 @@ static strata_status print_value(st_store *store, st_strings *strings,
 
 /* -- Definitions -- */
 
-/* Base values that are more than cells. */
+/* Write the base values that a row template cannot hold: interned texts, and
+ * counters with their timestamps. */
 static strata_status print_untemplated(st_store *store, st_strings *strings,
                                        uint32_t slot, const st_definition *d) {
   strata_status status = STRATA_OK;
