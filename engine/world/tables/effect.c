@@ -1,21 +1,21 @@
 /*
  * effect.c - continuous effects as rows.
  *
- * An effect has a list of parts; a part that is locked to entities has a node
- * for each of them, and the nodes of one (entity, attribute) form a chain from
- * the newest to the oldest. So an effect is added at the cost of its own size
- * wherever its layer lies, removed without a trace, and one value is evaluated
- * by walking one chain. The order of application is no state: evaluation sorts
- * by place and keeps the result in a cache.
+ * An effect has a list of parts. A part that is locked to entities has a node
+ * for each of them, and the nodes of one value (entity, attribute) form a list
+ * from the newest to the oldest. So adding an effect costs its own size,
+ * whatever its layer is, removing it leaves nothing, and one value is evaluated
+ * by walking one list. The order of application is not state: evaluation sorts
+ * by st_sort_key and keeps the result in a cache.
  *
- * Effects are also in up to three lists: of those that a clock ends, of those
- * with a while_on, and of those that need the plan; each newest first.
+ * An effect is also in up to three lists, each newest first: the effects that a
+ * clock ends, the effects with a while_on, the effects with a global part.
  *
- * What a COPY copies is a row of values of its own, in a slot of somebody gone
- * that belongs to the effect: it ends with it, and not when the rest of what
- * was is forgotten.
+ * A COPY reads a snapshot: a last-known slot that belongs to the effect alone.
+ * It ends with the effect, and not when other last-known information is freed.
  *
- * Nothing moves and no row is left dead, so there is nothing to compact.
+ * Rows never move, and every row is in use or free, so there is nothing to
+ * compact. world/save/validate_effects.c lists what must hold of loaded rows.
  */
 #include "world/tables/effect.h"
 
@@ -62,7 +62,7 @@ static const st_attr *part_attr(const st_store *store, uint32_t part) {
   return st_attr_of(store->rules, st_part_header_attr(header));
 }
 
-/* Lock a part to an entity: the newest node of that value's chain. */
+/* Lock a part to an entity: add the newest node to the value's list. */
 static void add_node(st_cell_writer *w, const st_attr *attr, uint32_t part,
                      uint32_t target) {
   uint32_t node = st_cell_writer_alloc_row(w, ST_TABLE_NODE);
@@ -81,7 +81,8 @@ static void add_node(st_cell_writer *w, const st_attr *attr, uint32_t part,
   st_cell_writer_put32(w, attr->chain_column, target, node);
 }
 
-/* Take a node out of its chain and free it; its part's list is the caller's. */
+/* Unlink a node from its value's list and free it. The link in the list of its
+ * part is up to the caller. */
 static void remove_node(st_cell_writer *w, const st_attr *attr, uint32_t node) {
   const st_store *store = w->store;
   uint32_t target = st_get32(store, ST_COLUMN_NODE_TARGET, node);
@@ -143,7 +144,7 @@ static void add_parts(st_cell_writer *w, const st_new_effect *desc,
   }
 }
 
-/* What few effects have. */
+/* Write the cells that few effects have. */
 static void add_optional_cells(st_cell_writer *w, const st_new_effect *desc,
                                uint32_t effect) {
   if (desc->name)
@@ -250,13 +251,13 @@ strata_status st_effect_remove(st_store *store, uint32_t slot) {
   add_to_scalar(&w, ST_SCALAR_EFFECT_COUNT, -1);
   uint32_t ended = st_get32(store, ST_COLUMN_EFFECT_ENDED_COUNT, slot);
   if (ended == ST_EFFECT_ENDED_MAX)
-    return w.status; /* worn out: not used again */
+    return w.status; /* the slot is not used again */
   st_cell_writer_put32(&w, ST_COLUMN_EFFECT_ENDED_COUNT, slot, ended + 1);
   st_cell_writer_free_row(&w, ST_TABLE_EFFECT, slot);
   return w.status;
 }
 
-/* Unlink one node from its part's list of siblings. */
+/* Unlink a node from the list of its part. */
 static void unlink_sibling(st_cell_writer *w, uint32_t part, uint32_t node) {
   uint32_t sibling = st_get32(w->store, ST_COLUMN_NODE_SIBLING, node);
   uint32_t at = st_get32(w->store, ST_COLUMN_PART_NODES, part);
@@ -279,7 +280,7 @@ strata_status st_effect_release_target(st_store *store, uint32_t entity) {
     while ((node = st_get32(store, attr->chain_column, entity)) != 0) {
       uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
       uint32_t effect = st_get32(store, ST_COLUMN_PART_EFFECT, part);
-      if (!w.status) { /* whom it affects changes */
+      if (!w.status) { /* the targets of the effect change */
         w.status = st_store_touch(store, ST_COLUMN_EFFECT_GLOBAL_NEXT, effect);
       }
       unlink_sibling(&w, part, node);
@@ -355,8 +356,8 @@ bool st_effect_is_global(const st_store *store, uint32_t slot) {
 }
 
 uint32_t st_effect_target_count(const st_store *store, uint32_t slot) {
-  /* Parts of one effect are locked to the same entities, but in the middle of
-   * a release the first may have fewer than the last. */
+  /* The parts of one effect are locked to the same entities, except in the
+   * middle of st_effect_release_target. */
   uint32_t max_count = 0;
   uint32_t part = st_effect_first_part(store, slot);
   for (; part != 0; part = st_get32(store, ST_COLUMN_PART_NEXT, part)) {

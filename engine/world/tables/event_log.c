@@ -1,17 +1,19 @@
 /*
- * log.c - the rows of the log.
+ * event_log.c - the log as a ring of rows.
  *
- * Rows come at one end and go at the other, and are looked for by number. So
- * they lie in a ring, and a row's place follows from its number: no links, no
- * list of free rows, and a number is found at once. The ring doubles when it is
- * full, and then half of its rows move up by its old size, none onto another;
- * it shrinks where little is left, so a log takes what its rows take.
+ * Rows are added at one end, forgotten at the other, and found by number. So
+ * they lie in a ring, and the slot of a row follows from its number: there are
+ * no links and no free list, and finding a row costs O(1). When the ring is
+ * full it doubles, and half of its rows move up by its old size, never onto
+ * another row. It shrinks when few rows are left, so the memory follows the
+ * number of rows.
  *
- * Ten thousand equal events are one row with a count, if nothing else comes
- * between them: the count is what costs one write each.
+ * Ten thousand equal events with no other event between them are one row with a
+ * count, and each costs one write.
  *
- * Invariant: the rows with the numbers after LOG_FORGOTTEN, up to LOG_LAST, are
- * at their places and count at least one; all others are blank.
+ * Invariant: the rows with numbers above LOG_FORGOTTEN, up to LOG_LAST, are in
+ * their slots and have a count of at least 1; all other rows are blank. log_ok
+ * in world/save/validate_play.c checks it for loaded rows.
  */
 #include "world/tables/event_log.h"
 
@@ -41,7 +43,7 @@ static void move_row(st_cell_writer *w, uint32_t from, uint32_t to) {
   }
 }
 
-/* Let the ring have another size, which is enough for its rows. */
+/* Change the capacity of the ring to one that is enough for its rows. */
 static void resize_log_ring(st_cell_writer *w, uint64_t capacity) {
   st_store *store = w->store;
   uint64_t old = st_scalar_get(store, ST_SCALAR_LOG_CAPACITY);
@@ -62,7 +64,7 @@ static uint64_t count_kept(const st_store *store) {
   return st_log_last(store) - st_scalar_get(store, ST_SCALAR_LOG_FORGOTTEN);
 }
 
-/* Make room for one more row. */
+/* Make sure that the ring can take one more row. */
 static void grow_log_ring(st_cell_writer *w) {
   uint64_t capacity = st_scalar_get(w->store, ST_SCALAR_LOG_CAPACITY);
   if (count_kept(w->store) < capacity) return;
@@ -73,7 +75,7 @@ static void grow_log_ring(st_cell_writer *w) {
   resize_log_ring(w, capacity ? 2 * capacity : ST_LOG_MIN_CAPACITY);
 }
 
-/* Give room back where most of it is not in use; then half of it is not. */
+/* Shrink the ring if most of it is unused, to a capacity that is half used. */
 static void shrink_log_ring(st_cell_writer *w) {
   uint64_t kept = count_kept(w->store);
   uint64_t capacity = ST_LOG_MIN_CAPACITY;
@@ -91,7 +93,7 @@ static uint64_t current_action_number(const st_store *store) {
   return st_scalar_get(store, ST_SCALAR_ACTIONS_ENDED) + 1;
 }
 
-/* Whether the newest row says the same, and can count for it too. */
+/* Whether the newest row is equal and its count can grow. */
 static bool joins_last_log_row(const st_store *store,
                                const st_new_log_row *desc) {
   st_log_row row;
@@ -176,7 +178,7 @@ bool st_log_get(const st_store *store, uint64_t number, st_log_row *out) {
   return true;
 }
 
-/* -- What was decided -- */
+/* -- The fields of DECIDED rows -- */
 
 static const struct {
   const char *name, *key;

@@ -1,21 +1,24 @@
 /*
- * decision.c - rows of an action that waits.
+ * open_decision.c - rows of an action that waits for an answer.
  *
- * While an action runs there are none. When it stops at a decision, the world
- * goes back to where the action began, and what it takes to run it again up to
- * there is written: the request, each decision that was named, the answers.
+ * An action that does not wait has no rows here. When an action stops at a
+ * decision, the world goes back to the state before the action, and these rows
+ * record what it takes to execute the action again up to the decision: the
+ * request, each decision reached, the answers.
  *
- * Nothing of this may be seen later. So rows are given out from the bottom,
- * never through a list of free ones; texts lie in rows too, since an interned
- * one would stay; and all of it is let go at once. Then every cell is 0 again,
- * and the hash does not tell what was asked, how often, or who answered.
+ * The rows must leave nothing behind. So they are allocated from the bottom of
+ * their tables, without free lists; texts lie in rows too, because an interned
+ * text would stay; and all rows are cleared together. Afterwards every cell is
+ * 0 again, and the hash does not depend on what was asked, how often, or who
+ * answered.
  *
- * Rows of WORD, in this order: the words of the request, their texts; for each
- * decision its options, room for any answer to it, its prompt, the options'
- * texts. A word's text comes before its outcome. So answers to decisions of one
- * moment are at the same places in whatever order they arrive. A text takes 8
- * bytes a row, the last of which has at least one NUL, and only NULs from the
- * first on.
+ * The rows of ACTION_VALUE, in this order: the values of the request, their
+ * texts; for each decision its options, the rows reserved for an answer, its
+ * prompt, the texts of the options. The text of a value comes before its
+ * outcome. So the answers to decisions of one moment lie in the same rows
+ * whatever the order in which they arrive. A text takes 8 bytes a row; its last
+ * row has at least one NUL, with only NULs after it. open_action_ok in
+ * world/save/validate_play.c checks this layout for loaded rows.
  */
 #include "world/tables/open_decision.h"
 
@@ -30,7 +33,8 @@ static uint32_t top_of(const st_store *store, st_scalar top) {
 
 /* -- Rows from the bottom -- */
 
-/* So many rows above all others; the first of them, 0 if it fails. */
+/* Take `count` rows above all others of a table. Returns the first, 0 if that
+ * fails. */
 static uint32_t take_bottom_rows(st_cell_writer *w, st_table table,
                                  st_scalar top, uint32_t count) {
   uint64_t first = st_scalar_get(w->store, top) + 1;
@@ -50,7 +54,7 @@ uint32_t st_decision_text_rows(size_t length) {
   return (uint32_t)(length / 8 + 1);
 }
 
-/* Write a text, and in `column` of `row` where it begins. */
+/* Write a text into new rows, and the first of them into `column` of `row`. */
 static void write_text_rows(st_cell_writer *w, uint32_t column, uint32_t row,
                             const char *text) {
   if (!text || w->status) return;
@@ -197,7 +201,7 @@ static st_number_text format_count(uint64_t number) {
   return st_number_format((int64_t)number);
 }
 
-/* A number out of the range of a decision. */
+/* Refuse a number that is out of the range of a decision. */
 static strata_status check_amount_range(const st_decision *asked,
                                         int64_t number, const char *prefix,
                                         strata_error *why) {
@@ -216,7 +220,7 @@ static strata_status check_number_answer(const st_decision *asked,
   return check_amount_range(asked, answer->amounts[0], "", why);
 }
 
-/* Each an option, none twice. */
+/* Check that each option exists and none is named twice. */
 static strata_status check_option_places(const st_decision *asked,
                                          const st_new_answer *answer,
                                          uint64_t *named, strata_error *why) {
@@ -242,7 +246,7 @@ static strata_status check_option_answer(const st_decision *asked,
   if (answer->amounts || (!answer->options && answer->count > 0)) {
     return REFUSE(why, "options are asked for, not amounts");
   }
-  /* More than there are options is fewer than `most` may say. */
+  /* asked->max may be larger than the number of options. */
   int64_t max = st_min(asked->max, asked->option_count);
   if (answer->count > (uint64_t)max || answer->count < (uint64_t)asked->min) {
     st_number_text min = st_number_format(asked->min);
@@ -283,7 +287,8 @@ static strata_status check_amount_answer(const st_decision *asked,
                 ", not ", st_number_format(asked->total).text);
 }
 
-/* Room for a bit of each option: `few` is enough for most decisions. */
+/* A bit for each option, all 0: *inline_word if that is enough, as for most
+ * decisions, else allocated memory. */
 static uint64_t *bits_for(const st_store *store, const st_decision *asked,
                           uint64_t *inline_word) {
   uint32_t words = st_bit_words(asked->option_count);
@@ -322,7 +327,8 @@ strata_status st_decision_check_answer(const st_store *store,
   return status;
 }
 
-/* Whether the decision is one that this may answer. */
+/* Check that the decision exists, is not answered yet, and is for this player.
+ */
 static strata_status check_may_answer(const st_store *store,
                                       const st_new_answer *answer,
                                       strata_error *why) {
@@ -362,7 +368,7 @@ static void write_option_answer(st_cell_writer *w, const st_decision *asked,
   }
 }
 
-/* A number, or the amounts of all options. */
+/* Write the answer to a NUMBER, DIVIDE or ALLOCATE. */
 static void write_amount_answer(st_cell_writer *w, const st_new_answer *answer,
                                 uint32_t first_row) {
   for (uint32_t i = 0; i < answer->count; i++) {
@@ -398,7 +404,8 @@ strata_status st_decision_answer(st_store *store, const st_new_answer *answer,
   if (!named) return STRATA_ENOMEM;
   st_cell_writer w = {.store = store};
   w.status = check_answer_kind(&asked, answer, named, why);
-  /* One that is refused may say that there is what is not. */
+  /* A refused answer may name options that do not exist, so it is not written.
+   */
   if (!w.status) write_answer(&w, &asked, answer, named);
   free_bits(store, &asked, named);
   return w.status;

@@ -1,13 +1,15 @@
 /*
- * fired.c - the rows of what has triggered.
+ * pending_triggers.c - rows of triggered abilities.
  *
- * A row is in the queue, or an entity holds it: an object on the stack, also
- * when it is gone and only what it was is kept. What an entity holds goes with
- * its slot (world/objects/entity.c). The queue is linked both ways, since
- * players place their own in the order that they like (603.3b).
+ * A row is in the queue, or an entity holds it: an object on the stack, or its
+ * last-known information. The row ends with the slot that holds it
+ * (world/objects/entity.c). The queue is linked both ways because players put
+ * their triggers on the stack in any order (603.3b).
  *
- * Equal rows, one behind the other, are one with a count: a hundred creatures
- * that die at once make one row for each ability that sees no difference.
+ * Consecutive equal triggers are one row with a count: a hundred creatures that
+ * die at once make one row for each ability that sees no difference.
+ *
+ * world/save/validate_play.c lists what must hold of loaded rows.
  */
 #include "world/tables/pending_triggers.h"
 
@@ -21,7 +23,7 @@ static const st_linked_rows trigger_queue = {.column = ST_COLUMN_SCALAR,
                                              .next = ST_COLUMN_TRIGGER_NEXT,
                                              .prev = ST_COLUMN_TRIGGER_PREV};
 
-/* For assertions, which are not in every build. */
+/* For assertions: inline, because some builds have none. */
 static inline bool is_queued(const st_store *store, uint32_t row) {
   return st_pending_trigger_is_used(store, row) &&
          st_get32(store, ST_COLUMN_TRIGGER_HOLDER, row) == 0;
@@ -54,7 +56,7 @@ static void set_holder(st_cell_writer *w, uint32_t slot, uint32_t row) {
   st_cell_writer_put(w, ST_COLUMN_ENTITY_TRIGGER, slot, row);
 }
 
-/* Whether the last of the queue is equal, and can count for it too. */
+/* Whether the last row of the queue is equal and its count can grow. */
 static bool joins_last_trigger(const st_store *store,
                                const st_new_pending_trigger *desc) {
   uint32_t row = (uint32_t)st_scalar_get(store, ST_SCALAR_TRIGGER_LAST);
@@ -95,7 +97,7 @@ strata_status st_pending_trigger_hold(st_store *store,
   return w.status;
 }
 
-/* A row that is equal to another but for its count, in no queue. */
+/* Move `count` triggers of a row to a new row, which is not in the queue. */
 static uint32_t split_trigger_row(st_cell_writer *w, uint32_t row,
                                   uint32_t count) {
   uint32_t part = st_cell_writer_alloc_row(w, ST_TABLE_TRIGGER);

@@ -1,14 +1,17 @@
 /*
- * watcher.c - the rows of watchers.
+ * started_watchers.c - rows of watchers that actions have started.
  *
- * A watcher that a spell or ability has made stands for itself: it does not go
- * with its source (614, 615.3, 603.7). All are in one list, oldest first, which
- * is the order of their timestamps; those that a clock ends are in a list of
- * that clock's too, newest first, as effects are.
+ * A watcher that a spell or ability has started is independent of its source:
+ * it does not end when the source leaves (603.7, 614, 615.3). All watchers are
+ * in one list, oldest first, which is the order of their timestamps. Watchers
+ * with a duration are also in a list of their clock, newest first, as effects
+ * are.
  *
- * Limits are kept as what is left, plus one: so a row without limits has no
- * cells of them, and one that is spent is told from it. A spent row stays until
- * it is ended, since what it has done is performed before it goes.
+ * A limit is stored as what is left plus one. So a row without limits has no
+ * cells for them, and "nothing left" differs from "no limit". A spent row stays
+ * until it is removed, because the event that it changed is performed first.
+ *
+ * world/save/validate_play.c lists what must hold of loaded rows.
  */
 #include "world/tables/started_watchers.h"
 
@@ -23,7 +26,7 @@ static const st_linked_rows all_watchers_list = {
     .next = ST_COLUMN_WATCHER_NEXT,
     .prev = ST_COLUMN_WATCHER_PREV};
 
-/* Those that the clock of one ends. */
+/* The list of the watchers that have the same clock as this one. */
 static st_linked_rows timed_watchers_list(const st_store *store,
                                           uint32_t slot) {
   strata_clock clock = st_get32(store, ST_COLUMN_WATCHER_CLOCK, slot);
@@ -40,8 +43,7 @@ static bool is_timed_watcher(const st_store *store, uint32_t slot) {
 
 /* -- Starting and ending -- */
 
-/* Whoever keeps in mind who watches hears of it: now, and when it is taken
- * back. */
+/* Report a change to the watcher index (play/index), now and at an undo. */
 static strata_status touch_watcher_row(st_store *store, uint32_t slot) {
   return st_store_touch(store, ST_COLUMN_WATCHER_DEF, slot);
 }

@@ -1,9 +1,10 @@
 /*
- * compiled.c - the cache of what texts of the state mean.
+ * text_cache.c - compiled forms of the texts of a state.
  *
- * State holds expressions as text, so that saves survive other rules and a
- * person can read them; evaluation wants programs. Each text is compiled when
- * first needed.
+ * The state holds expressions as text, so that saves can be read under other
+ * rules and by people. Evaluation needs compiled expressions. Each text is
+ * compiled when it is first needed, and kept in an array by text id: ids are
+ * dense, and a rollback drops the highest ones.
  */
 #include "world/tables/text_cache.h"
 
@@ -26,7 +27,8 @@ static strata_status get_cache_entry(st_text_cache *cache, uint32_t text,
   return STRATA_OK;
 }
 
-/* Compile a text in one of the two ways, once. */
+/* Compile a text as an expression, or as an inner predicate, into *expr, unless
+ * it is there already. */
 static strata_status compile_text(st_text_cache *cache, const st_store *store,
                                   uint32_t text, bool within,
                                   strata_expr **expr) {
@@ -138,8 +140,8 @@ strata_status st_text_cache_symbol_set(st_text_cache *cache,
   return STRATA_OK;
 }
 
-/* The places of the abilities that some lines name; NULL if there is no memory.
- */
+/* The domain indexes of the abilities that a text lists, at most `capacity`;
+ * NULL if there is no memory. */
 static uint32_t *parse_ability_places(st_text_cache *cache, const char *line,
                                       size_t capacity, uint32_t *count) {
   const strata_rules *rules = cache->rules;
@@ -172,7 +174,7 @@ strata_status st_text_cache_abilities(st_text_cache *cache,
     st_text source;
     st_text_init(&source, cache->mem);
     st_strings_read(store, text, &source);
-    size_t capacity = source.length / 2 + 1; /* a name and its line's end */
+    size_t capacity = source.length / 2 + 1; /* a name and a line end each */
     if (!source.failed) {
       entry->abilities = parse_ability_places(cache, st_text_get(&source),
                                               capacity, &entry->ability_count);
