@@ -97,8 +97,7 @@ static uint64_t current_action_number(const st_store *store) {
 static bool joins_last_log_row(const st_store *store,
                                const st_new_log_row *desc) {
   st_log_row row;
-  if (desc->is_separate || !st_log_get(store, st_log_last(store), &row))
-    return false;
+  if (!st_log_get(store, st_log_last(store), &row)) return false;
   return row.what == desc->what && row.event_type == desc->event_type &&
          row.watcher_def == desc->watcher_def && row.parent == desc->parent &&
          row.who == desc->who && row.source == desc->source &&
