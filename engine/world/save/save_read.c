@@ -25,11 +25,12 @@ typedef struct save_reader {
   size_t size, offset;
   uint32_t next_column;        /* sections come in the order of columns */
   bool has_old_names;          /* the rules know old names */
-  st_column saved_column;      /* the section's column, with the key it had */
-  uint64_t rename_hash_change; /* what old names have added to the hash of the
-                                  save */
-  /* If they know some: under which name each thing was met, by kind and id, and
-   * each column; 0: not yet. */
+  st_column saved_column;      /* the section's column, with its saved key */
+  uint64_t rename_hash_change; /* hash of the saved state less that of the
+                                  state read so far, by renames */
+  /* If has_old_names: the hash of the name by which the save calls each thing,
+   * by kind of name and id, and the key by which it calls each column; 0: not
+   * met yet. */
   uint64_t *met_names[ST_NAME_KIND_COUNT], *met_columns;
   strata_error *error;
 } save_reader;
@@ -47,8 +48,9 @@ static strata_status refuse_missing_name(const save_reader *r,
                   " that the save uses; load it with the packs of the save");
 }
 
-/* Note under which name something was met. A save has one for each, so under
- * another it was another thing, and both would become one. */
+/* Record the name by which the save calls a thing, and refuse a second name: a
+ * save calls each thing by one name, so two names are two things of the save,
+ * and renames would make them one. */
 static strata_status check_one_old_name(const save_reader *r, uint64_t *met,
                                         uint64_t name, const char *kind,
                                         const char *now) {
@@ -165,7 +167,7 @@ static strata_status read_narrow(const save_reader *r, const st_column *column,
   return STRATA_OK;
 }
 
-/* The n-th cell of a page as it is stored. */
+/* Convert the n-th cell of a page of a save to a cell of the store. */
 static strata_status read_cell(save_reader *r, const st_column *column,
                                const uint8_t *from, uint32_t n, uint64_t *out) {
   st_cell_content content = (st_cell_content)column->content;
@@ -198,8 +200,8 @@ static strata_status read_cell(save_reader *r, const st_column *column,
                    : check_old_name_of_id(r, kind, (uint32_t)*out, name);
 }
 
-/* What a cell with a name says in the hash of the one that wrote it: the number
- * that stands for it there. */
+/* The canonical number that a cell with a name had in the world that was
+ * saved. */
 static uint64_t canonical_as_saved(const strata_rules *rules,
                                    const uint8_t *from,
                                    st_cell_content content) {
@@ -209,8 +211,8 @@ static uint64_t canonical_as_saved(const strata_rules *rules,
   return st_mix(place, st_read_u64(from + 8)) + st_read_u64(from + 16);
 }
 
-/* Note what it is to the hash that a cell with a number is in a column that had
- * another name, or says another name; `from` is where it is in the save. */
+/* Add to rename_hash_change what a cell adds because its column, or the name in
+ * the cell, was renamed. `from` is the cell in the save. */
 static void adjust_hash_number(save_reader *r, const st_column *column,
                                const uint8_t *from, uint32_t index,
                                uint64_t cell) {
@@ -230,7 +232,7 @@ static void adjust_hash_number(save_reader *r, const st_column *column,
       st_cell_fold(now) * st_cell_factor(column, index);
 }
 
-/* The same of 64 cells of a bit each. */
+/* The same for 64 cells of a bit each. */
 static void adjust_hash_bits(save_reader *r, const st_column *column,
                              uint32_t index, uint64_t bits) {
   for (; bits != 0; bits &= bits - 1) {
@@ -240,7 +242,7 @@ static void adjust_hash_bits(save_reader *r, const st_column *column,
   }
 }
 
-/* The same of the n-th cell of a page. */
+/* The same for the n-th cell of a page, whatever its width. */
 static void adjust_hash_renamed(save_reader *r, const st_column *column,
                                 const uint8_t *from, uint32_t n, uint32_t index,
                                 uint64_t cell) {
@@ -253,6 +255,7 @@ static void adjust_hash_renamed(save_reader *r, const st_column *column,
   }
 }
 
+/* Write a cell; for a column of bits, the 64 cells of word `index`. */
 static strata_status write_loaded_cell(save_reader *r, uint32_t column,
                                        uint32_t index, uint64_t cell) {
   st_store *store = r->store;
@@ -274,8 +277,8 @@ static strata_status read_page(save_reader *r, uint32_t column,
   const uint8_t *from = r->bytes + r->offset + ST_SAVE_PLACE_BYTES;
   uint64_t rows_each = (uint64_t)1 << st_save_page_shift(c);
   uint64_t first = place * rows_each;
-  /* Every row that a real save has takes at least a byte of it: what claims
-   * more would only make us reserve memory. */
+  /* In a save that was written by st_save_write, each row takes at least one
+   * byte. A page that claims higher rows would only make us reserve memory. */
   if (first > r->size) return refuse_corrupt(r, "a page beyond all rows");
   uint64_t end = first + rows_each;
   if (c->width == ST_CELL_BIT) { /* a page of bits spans many rows */
@@ -313,8 +316,8 @@ static strata_status read_page(save_reader *r, uint32_t column,
   return any ? STRATA_OK : refuse_corrupt(r, "a page of nothing");
 }
 
-/* The column of a section, UINT32_MAX if there is none. One that has another
- * name now may come anywhere. */
+/* The column of a section, UINT32_MAX if the rules have none. The section of a
+ * renamed column may come at any position. */
 static uint32_t find_section_column(save_reader *r, uint64_t key) {
   const strata_rules *rules = r->store->rules;
   for (uint32_t i = r->next_column; i < rules->column_count; i++) {
@@ -364,9 +367,10 @@ static strata_status read_section(save_reader *r) {
   return STRATA_OK;
 }
 
-/* Let every table have room for the rows that it says it has: those that are
- * free may have no cell. A real save has more bytes than rows; of what claims
- * more, st_validate_world says that it does not fit. */
+/* Reserve in each table the rows that its scalar claims: free rows may have no
+ * cells. A save that was written by st_save_write has more bytes than rows; if
+ * a scalar claims more, nothing is reserved and st_validate_world refuses it.
+ */
 static strata_status reserve_rows(save_reader *r) {
   static const struct {
     st_table table;

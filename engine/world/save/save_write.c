@@ -15,19 +15,19 @@
 
 static bool is_zero(const uint64_t *words, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    if (words[i] != 0) return false; /* as a rule one of the first is not */
+    if (words[i] != 0) return false; /* usually one of the first */
   }
   return true;
 }
 
-/* A page of a column, by its place in the directory. */
+/* A page of a column, by the index of its directory entry. */
 static const uint64_t *page_at(const st_store *store, const st_column *column,
                                uint32_t place) {
   uint32_t page = store->directory[column->first_entry + place];
   return store->arena + (size_t)page * ST_PAGE_WORDS;
 }
 
-/* Half a page of 32-bit cells: the `odd` half or the first. */
+/* The second half of a page of 32-bit cells if `odd`, else the first. */
 static const uint64_t *half_page(const uint64_t *page, uint32_t odd) {
   return page + (odd ? ST_PAGE_WORDS / 2 : 0);
 }
@@ -46,8 +46,8 @@ static void widen_narrow(uint32_t bias, const uint32_t *restrict cells,
   }
 }
 
-/* The cells of a page of a save, in `room` or where they are; NULL if they are
- * all 0. */
+/* The cells of a page of a save as they lie in the store, or, where a save has
+ * other widths, converted into `room`; NULL if they are all 0. */
 static const uint64_t *find_nonzero_page(const st_store *store,
                                          const st_column *column,
                                          uint32_t place, uint64_t *room) {
@@ -103,6 +103,7 @@ static void write_names(const st_store *store, const st_column *column,
   }
 }
 
+/* What stands for a layer in a save: its number, or the hash of its name. */
 static uint64_t layer_saved_name(const strata_rules *rules,
                                  strata_layer layer) {
   return rules->numbered_layers ? (uint64_t)(int64_t)layer
@@ -153,7 +154,8 @@ static void write_page(const st_store *store, const st_column *column,
   }
 }
 
-/* Write one column's section; false if it does not fit. */
+/* Write the section of one column and add its bytes to *size; false if it does
+ * not fit. */
 static bool write_section(const st_store *store, const st_column *column,
                           uint8_t *buffer, size_t capacity, size_t *size) {
   size_t start = *size;

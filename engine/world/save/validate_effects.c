@@ -1,9 +1,11 @@
 /*
- * valid.c - whether loaded effects fit together, and with the world.
+ * validate_effects.c - checks that loaded effects agree with each other and
+ * with the entities.
  *
- * As world/save/validate_world.c: what the rest of the engine trusts is checked
- * once, before a loaded world is handed out. Every walk is bounded by the
- * number of rows.
+ * One walk over the effects checks each with its parts and nodes, and counts
+ * what it meets. The counts then bound the walks along the lists, and must
+ * equal their lengths: a row that is in no list, or in two, is found so. Unit
+ * tests `valid` and `valid_objects` plant one damage at a time.
  */
 #include "world/save/validate_effects.h"
 
@@ -15,17 +17,19 @@
 typedef struct effect_census {
   const st_store *store;
   st_text_cache compiled;
-  st_text text;         /* scratch */
+  st_text text;         /* a buffer */
   strata_status status; /* ENOMEM while compiling */
-  uint64_t effects, parts, nodes, timed, watched, planned, sourced, copying;
+  uint64_t effects, parts, nodes;
+  /* Effects with an expiry, a while_on, a global part, a while_source, a
+   * snapshot. */
+  uint64_t timed, with_while, global, sourced, copying;
 } effect_census;
 
 static bool text_id_ok(const effect_census *c, uint32_t text) {
   return text <= st_scalar_get(c->store, ST_SCALAR_TEXT_TOP);
 }
 
-/* Text `text` says an expression of this type; `within` one that is asked of
- * others. */
+/* Whether a text is an expression of a type; `within`: an inner predicate. */
 static bool text_has_type(effect_census *c, uint32_t text, strata_type type,
                           bool within) {
   if (text == 0 || !text_id_ok(c, text)) return false;
@@ -64,7 +68,8 @@ static bool switch_ok(const effect_census *c, uint32_t part, uint64_t header) {
          attr->min == other->min && attr->max == other->max;
 }
 
-/* Two words, one on each line; a set can hold both. */
+/* The operand of a SUBSTITUTE: two symbols, one on each line; for a SET both
+ * are in its domain. */
 static bool substitution_ok(effect_census *c, uint32_t text, strata_attr attr) {
   if (!text_id_ok(c, text)) return false;
   st_text_clear(&c->text);
@@ -87,7 +92,7 @@ static bool abilities_ok(effect_census *c, uint32_t text) {
   return ok;
 }
 
-/* A copy reads the effect's own snapshot. */
+/* The operand of a COPY: the handle of the effect's own snapshot. */
 static bool copy_ok(const effect_census *c, uint32_t part,
                     const st_attr *attr) {
   const st_store *store = c->store;
@@ -164,8 +169,8 @@ static bool operand_ok(effect_census *c, uint32_t part, uint64_t header,
                   : constant_ok(c, part, attr, st_part_header_attr(header));
 }
 
-/* The flags that the effect and the operation bring with them. Whether a part
- * of a subject is open, the attribute does not tell: see open_ok. */
+/* Whether the flags of a part are those that its effect and its operation
+ * imply. OPEN is checked in open_ok. */
 static bool flags_ok(const effect_census *c, uint32_t effect, uint64_t header) {
   const st_store *store = c->store;
   uint32_t flags = st_part_header_flags(header);
@@ -183,7 +188,8 @@ static bool flags_ok(const effect_census *c, uint32_t effect, uint64_t header) {
   return flags == wanted;
 }
 
-/* Nodes of a part: none if it is open; some if the effect has no subject. */
+/* The nodes of a part: none if the part is open, at least one if the effect has
+ * no subject. */
 static bool nodes_ok(effect_census *c, uint32_t effect, uint32_t part,
                      bool open) {
   const st_store *store = c->store;
@@ -218,8 +224,9 @@ static bool part_ok(effect_census *c, uint32_t effect, uint32_t part) {
   return operand_ok(c, part, header, attr) && nodes_ok(c, effect, part, open);
 }
 
-/* Of a subject's parts all are open; or, if it was locked, those on attributes
- * that are. Some are, or the effect would have no subject. */
+/* Which parts are open. Without a subject: none. With a subject: all, or, if
+ * the subject was locked, exactly the parts on open attributes; and at least
+ * one, because otherwise the effect would have no subject. */
 static bool open_ok(const effect_census *c, uint32_t effect) {
   const st_store *store = c->store;
   bool subject = st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect) != 0;
@@ -238,7 +245,8 @@ static bool open_ok(const effect_census *c, uint32_t effect) {
   return subject ? some && (all || by_attr) : !some;
 }
 
-/* What an effect copies: a gone slot that says so too. */
+/* The snapshot of an effect with COPY parts: a last-known slot that names the
+ * effect. */
 static bool snapshot_ok(effect_census *c, uint32_t effect) {
   const st_store *store = c->store;
   uint32_t snapshot = st_get32(store, ST_COLUMN_EFFECT_SNAPSHOT, effect);
@@ -256,7 +264,8 @@ static bool snapshot_ok(effect_census *c, uint32_t effect) {
           st_get32(store, ST_COLUMN_ENTITY_BELOW, snapshot) == effect);
 }
 
-/* Every gone slot that says that it is an effect's snapshot is one. */
+/* Whether each last-known slot that names an effect is that effect's snapshot.
+ */
 static bool snapshots_ok(const effect_census *c) {
   const st_store *store = c->store;
   uint64_t count = 0;
@@ -306,14 +315,15 @@ static bool effect_ok(effect_census *c, uint32_t effect) {
   }
   c->effects++;
   c->timed += ends;
-  c->watched += while_on != 0;
+  c->with_while += while_on != 0;
   c->sourced += st_get_bit(store, ST_COLUMN_EFFECT_WHILE_SOURCE, effect);
   if (!parts_ok(c, effect)) return false;
-  c->planned += st_effect_is_global(store, effect);
+  c->global += st_effect_is_global(store, effect);
   return true;
 }
 
-/* A list of effects, both ways, as long as the census says it can be. */
+/* Walk a list of effects and check its links. It has at most as many effects as
+ * the census counted. */
 static bool effect_list_ok(const effect_census *c, uint64_t head, uint32_t next,
                            uint32_t prev, uint64_t *length) {
   uint32_t before = 0;
@@ -355,14 +365,14 @@ static bool timed_effects_ok(const effect_census *c) {
 
 static bool effect_lists_ok(const effect_census *c) {
   const st_store *store = c->store;
-  uint64_t watched = 0;
-  uint64_t planned = 0;
+  uint64_t while_count = 0;
+  uint64_t global_count = 0;
   if (!effect_list_ok(c, st_scalar_get(store, ST_SCALAR_WHILE_FIRST),
                       ST_COLUMN_EFFECT_WHILE_NEXT, ST_COLUMN_EFFECT_WHILE_PREV,
-                      &watched) ||
+                      &while_count) ||
       !effect_list_ok(c, st_scalar_get(store, ST_SCALAR_GLOBAL_FIRST),
                       ST_COLUMN_EFFECT_GLOBAL_NEXT,
-                      ST_COLUMN_EFFECT_GLOBAL_PREV, &planned)) {
+                      ST_COLUMN_EFFECT_GLOBAL_PREV, &global_count)) {
     return false;
   }
   uint32_t e = (uint32_t)st_scalar_get(store, ST_SCALAR_WHILE_FIRST);
@@ -373,10 +383,11 @@ static bool effect_lists_ok(const effect_census *c) {
   for (; e != 0; e = st_get32(store, ST_COLUMN_EFFECT_GLOBAL_NEXT, e)) {
     if (!st_effect_is_global(store, e)) return false;
   }
-  return watched == c->watched && planned == c->planned && timed_effects_ok(c);
+  return while_count == c->with_while && global_count == c->global &&
+         timed_effects_ok(c);
 }
 
-/* The nodes of one value, newest first, each where it says it is. */
+/* Walk the nodes of one value, newest first: each names this value. */
 static bool node_chain_ok(const effect_census *c, strata_attr attr,
                           uint32_t slot, uint64_t *visited) {
   const st_store *store = c->store;
@@ -402,7 +413,7 @@ static bool node_chain_ok(const effect_census *c, strata_attr attr,
   return true;
 }
 
-/* Every node is in the chain of its target and its part's attribute. */
+/* Whether each node is in the list of the value that it names. */
 static bool node_chains_ok(const effect_census *c) {
   const st_store *store = c->store;
   uint64_t visited = 0;
@@ -416,7 +427,8 @@ static bool node_chains_ok(const effect_census *c) {
   return visited == c->nodes;
 }
 
-/* Rows in use and free rows make up the table; `worn` are neither. */
+/* Whether the table consists of the rows in use, the free rows, and the
+ * exhausted slots, which are neither. */
 static bool row_table_ok(const st_store *store, st_table table,
                          uint32_t used_column, uint64_t used) {
   uint64_t top = st_scalar_get(store, st_row_pool_of(table)->top);

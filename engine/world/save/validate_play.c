@@ -1,11 +1,12 @@
 /*
- * valid.c - whether loaded rows of what happens fit together, and with the
- * world.
+ * validate_play.c - checks that the loaded rows of play/ agree with each other
+ * and with the entities.
  *
- * As world/save/validate_world.c, which has looked at the notes already: what
- * the rest of the engine trusts is checked once, before a loaded world is
- * handed out. Every walk is bounded by the number of rows. Rows that are not in
- * use are blank.
+ * Each table is checked in the same way: rows in use one by one, all other rows
+ * blank, then the lists, whose lengths must equal the number of rows that
+ * belong into them. Every walk is bounded by the number of rows.
+ * world/save/validate_world.c has checked the notes before. Unit test
+ * `valid_play` plants one damage at a time.
  */
 #include "world/save/validate_play.h"
 
@@ -37,8 +38,8 @@ static bool stamp_cell_ok(const st_store *store, uint32_t column,
          st_scalar_get(store, ST_SCALAR_STAMP);
 }
 
-/* Ids are of the rules. A save has names in their place, so it cannot say
- * others; but what is followed is not to hang on how it was written. */
+/* Whether all ids of the rules exist. A save has names in their place, so the
+ * reader cannot produce others; the check does not rely on that. */
 static bool ids_ok(const st_store *store) {
   for (uint32_t c = ST_COLUMN_NOTE_NEXT; c < ST_COLUMN_FIXED_COUNT; c++) {
     const st_column *column = &store->columns[c];
@@ -89,7 +90,7 @@ static bool row_links_ok(const st_store *store, const row_links *l,
 
 static bool watcher_row_ok(const st_store *store, uint32_t slot) {
   bool ends = st_get64(store, ST_COLUMN_WATCHER_EXPIRES, slot) != 0;
-  /* One more than what is left, which is not negative. */
+  /* Stored as what is left plus one; what is left is not negative. */
   uint64_t left = st_get_split(store, ST_COLUMN_WATCHER_AMOUNT_LEFT, slot);
   return stamp_cell_ok(store, ST_COLUMN_WATCHER_STAMP, slot) &&
          st_get32(store, ST_COLUMN_WATCHER_DEF, slot) != 0 &&
@@ -159,7 +160,7 @@ static bool watcher_rows_ok(const st_store *store) {
          used + exhausted + freed == top;
 }
 
-/* -- What has triggered -- */
+/* -- Pending triggers -- */
 
 static bool is_known_slot(const st_store *store, uint32_t slot) {
   return slot != 0 && slot <= st_scalar_get(store, ST_SCALAR_ENTITY_TOP) &&
@@ -167,7 +168,8 @@ static bool is_known_slot(const st_store *store, uint32_t slot) {
           st_get_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, slot));
 }
 
-/* Nobody holds it, or somebody who says so, and then it is in no queue. */
+/* The holder of a row, if there is one, names the row, and the row is not in
+ * the queue. */
 static bool trigger_holder_ok(const st_store *store, uint32_t row) {
   uint32_t holder = st_get32(store, ST_COLUMN_TRIGGER_HOLDER, row);
   if (holder == 0) return true;
@@ -186,7 +188,7 @@ static bool trigger_row_ok(const st_store *store, uint32_t row) {
          trigger_holder_ok(store, row);
 }
 
-/* Whoever says that he holds a row does. */
+/* Whether each row that an entity names as held names that entity. */
 static bool trigger_holders_ok(const st_store *store, uint64_t held) {
   uint64_t count = 0;
   uint64_t top = st_scalar_get(store, ST_SCALAR_TRIGGER_TOP);
@@ -257,7 +259,7 @@ static bool log_ok(const st_store *store) {
   for (uint64_t n = forgotten + 1; n <= last; n++) {
     if (!log_row_ok(store, n, st_log_row_index(n, capacity))) return false;
   }
-  /* The numbers that come next would lie on what is not in use. */
+  /* The slots of the next numbers are not in use. */
   for (uint64_t n = last + 1; n <= forgotten + capacity; n++) {
     if (!is_blank_row(store, ST_COLUMN_LOG_COUNT, ST_COLUMN_LOG_FIELDS,
                       st_log_row_index(n, capacity))) {
@@ -267,7 +269,8 @@ static bool log_ok(const st_store *store) {
   return true;
 }
 
-/* -- The open action: every row of WORD is where it is written -- */
+/* -- The open action: the rows of ACTION_VALUE are in the order in which
+ *    world/tables/open_decision.c writes them -- */
 
 typedef struct value_cursor {
   const st_store *store;
@@ -275,7 +278,7 @@ typedef struct value_cursor {
   strata_status status;
 } value_cursor;
 
-/* The next `count` rows, of which the first is said to be `first`. */
+/* Whether the next `count` rows begin with `first`; advances past them. */
 static bool take_rows_ok(value_cursor *c, uint32_t first, uint64_t count) {
   if (first != c->at || count > c->end - c->at) return false;
   c->at += count;
@@ -287,7 +290,8 @@ static bool is_number_only(const st_store *store, uint32_t row) {
                       ST_COLUMN_ACTION_VALUE_OUTCOME, row);
 }
 
-/* 8 bytes of a text: NULs, if any, at the end; *more if there are none. */
+/* 8 bytes of a text: NULs only at their end. *more: there are none, so the text
+ * goes on in the next row. */
 static bool text_bytes_ok(uint64_t word, bool *more) {
   bool ended = false;
   for (int b = 0; b < 8; b++) {
@@ -299,7 +303,8 @@ static bool text_bytes_ok(uint64_t word, bool *more) {
   return true;
 }
 
-/* A text that is said to begin in a row; 0: there is none. */
+/* Whether a text begins in the next row, `first`; advances past it. 0: there is
+ * no text. */
 static bool decision_text_ok(value_cursor *c, uint32_t first) {
   if (first == 0) return true;
   bool more = true;
@@ -321,7 +326,8 @@ static bool action_value_ok(const st_store *store, uint32_t row) {
   return type <= STRATA_ABILITIES + 1 && !(number && symbol);
 }
 
-/* Words and room for an answer come before the texts of the words. */
+/* Whether `count` values from row `first` on are well-formed. Their texts lie
+ * further on: see action_texts_ok. */
 static bool action_values_ok(const st_store *store, uint32_t first,
                              uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
@@ -352,7 +358,7 @@ static bool request_ok(value_cursor *c) {
          action_texts_ok(c, 1, count);
 }
 
-/* Read an answer back into arrays, and ask whether it is legal. */
+/* Read an answer back into arrays and check whether it is legal. */
 static bool answer_legal(value_cursor *c, const st_decision *asked,
                          uint32_t decision) {
   st_mem *mem = c->store->mem;
@@ -384,7 +390,8 @@ static bool answer_legal(value_cursor *c, const st_decision *asked,
   return status == STRATA_OK;
 }
 
-/* Room for an answer: numbers as far as there is one, and nothing else. */
+/* The rows that are reserved for an answer: the numbers of the answer, then
+ * blank rows. */
 static bool answer_rows_ok(value_cursor *c, const st_decision *asked,
                            uint32_t decision) {
   uint32_t first = st_get32(c->store, ST_COLUMN_DECISION_ANSWERS, decision);

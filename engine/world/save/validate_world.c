@@ -1,12 +1,15 @@
 /*
- * audit.c - whether loaded rows fit together.
+ * validate_world.c - checks that loaded rows agree with each other.
  *
- * The rest of the engine trusts its rows: lists end, links lead to rows that
- * are in use, counts are right. A save that somebody made by hand must not be
- * able to break that, so each of these facts is checked, once, before a loaded
- * world is handed out: here those of the world, in
+ * The rest of the engine trusts its rows: lists end, links lead to rows in use,
+ * counts are right. A forged save must not break that, so each of these
+ * invariants is checked once, before a loaded world is handed out: here those
+ * of entities, zones, base values, texts and notes, in
  * world/save/validate_effects.c those of effects, in world/save/validate_play.c
- * those of what happens. Every walk is bounded by the number of rows.
+ * those of watchers, triggers, log, decisions and chain overrides.
+ *
+ * Every walk is bounded by the number of rows, so a forged cycle cannot hang
+ * the check. Unit test `audit` plants one damage at a time.
  */
 #include "world/save/validate_world.h"
 
@@ -28,7 +31,7 @@ static bool is_last_known(const st_store *store, uint32_t slot) {
          st_get_bit(store, ST_COLUMN_ENTITY_LAST_KNOWN, slot);
 }
 
-/* -- Rows: which slots may have cells at all -- */
+/* -- Rows: which slots of a table may have cells -- */
 
 typedef struct row_range {
   uint64_t first, end;
@@ -72,7 +75,7 @@ static row_range rows_of_column(const st_store *store, uint32_t column) {
   return (row_range){0, 0};
 }
 
-/* Whether there is no page for a cell. */
+/* Whether a cell has no page of its own, so that it is 0. */
 static bool has_no_page(const st_store *store, uint32_t column,
                         uint32_t index) {
   const st_column *c = &store->columns[column];
@@ -82,8 +85,8 @@ static bool has_no_page(const st_store *store, uint32_t column,
          pages[st_split_page(index, 1)] == 0;
 }
 
-/* No row of the table lies beyond what was reserved, and no cell beyond its
- * rows. */
+/* Whether the rows of a column's table are reserved, and all cells outside of
+ * them are 0. */
 static bool cells_in_rows(const st_store *store, uint32_t column) {
   row_range rows = rows_of_column(store, column);
   uint32_t capacity = store->capacity[store->columns[column].table];
@@ -125,7 +128,8 @@ bool st_validate_free_list(const st_store *store, st_table table,
 
 /* -- Entities -- */
 
-/* What a slot that is free or worn out has no cell of. */
+/* Whether a slot has none of the cells that a free or exhausted slot may not
+ * have. */
 static bool is_blank_entity(const st_store *store, uint32_t slot) {
   for (uint32_t c = ST_COLUMN_ENTITY_STAMP; c <= ST_COLUMN_ENTITY_BELOW; c++) {
     if (st_get_any(store, c, slot) != 0) return false;
@@ -146,8 +150,9 @@ static bool live_ok(const st_store *store, uint32_t slot) {
          st_get64(store, ST_COLUMN_ENTITY_SUCCESSOR, slot) == 0;
 }
 
-/* Its copiable values may be apart, but then those are no further apart; the
- * effect whose snapshot it is is looked at by world/save/validate_effects.c. */
+/* The copiable values of a last-known slot may be in another last-known slot,
+ * which then refers to no third one. The effect that a snapshot belongs to is
+ * checked in world/save/validate_effects.c. */
 static bool last_known_ok(const st_store *store, uint32_t slot) {
   uint32_t values_slot = st_get32(store, ST_COLUMN_ENTITY_ABOVE, slot);
   bool values_ok = values_slot == 0 ||
@@ -161,7 +166,7 @@ static bool last_known_ok(const st_store *store, uint32_t slot) {
                             st_get64(store, ST_COLUMN_ENTITY_SUCCESSOR, slot));
 }
 
-/* A slot is in use, or of somebody gone, or blank. */
+/* A slot is live, or last-known, or blank. */
 static bool slot_ok(const st_store *store, uint32_t slot) {
   uint32_t generation = st_get32(store, ST_COLUMN_ENTITY_GENERATION, slot);
   uint32_t next = st_get32(store, ST_COLUMN_ENTITY_NEXT_FREE, slot);
@@ -212,7 +217,8 @@ bool st_validate_handle(const st_store *store, uint64_t handle) {
 
 /* -- Zones -- */
 
-/* One zone from end to end: everybody in it says so, and the links agree. */
+/* Walk one zone from bottom to top: its entities name this zone, and their
+ * links agree. */
 static bool zone_sequence_ok(const st_store *store, const st_zone *zone,
                              uint32_t row, uint64_t *placed) {
   uint32_t player = zone->shared ? 0 : row;
@@ -233,7 +239,8 @@ static bool zone_sequence_ok(const st_store *store, const st_zone *zone,
   return st_get32(store, zone->ends_column + 1, row) == below;
 }
 
-/* Whoever lives is in no zone, with nothing of one, or met on a walk. */
+/* A live entity is in no zone and has no links, or a walk of its zone meets it:
+ * `inside` entities name a zone, and the walks met `placed`. */
 static bool zones_ok(const st_store *store) {
   uint64_t placed = 0;
   for (size_t i = 0; i < store->rules->names[STRATA_NAME_ZONE].count; i++) {
@@ -306,7 +313,7 @@ static bool column_ok(const st_store *store, const st_attr *attr,
   return true;
 }
 
-/* Counters have a timestamp if there are any. */
+/* An entity has a timestamp for its counters exactly if it has some. */
 static bool counters_ok(const st_store *store, const st_attr *attr) {
   for (uint32_t slot = 1; slot <= top_entity_slot(store); slot++) {
     uint64_t stamp = st_get64(store, attr->counter_stamp_column, slot);
@@ -330,7 +337,8 @@ static bool bases_ok(const st_store *store, st_text *text) {
 
 /* -- Texts -- */
 
-/* Texts lie one after the other, without NULs, zeros after each. */
+/* Texts are contiguous, not empty, and without NULs; the bytes that fill the
+ * last word of each are 0. */
 static bool interned_texts_ok(const st_store *store) {
   uint64_t at = 0;
   uint64_t end = st_scalar_get(store, ST_SCALAR_BYTES_TOP);
@@ -355,7 +363,7 @@ static bool interned_texts_ok(const st_store *store) {
 
 /* -- Notes -- */
 
-/* One chain, of rows that no other has. */
+/* Walk the notes of one owner: no other owner has the rows. */
 static bool note_chain_ok(const st_store *store, st_notes_head head,
                           uint64_t *met) {
   uint64_t top = st_scalar_get(store, ST_SCALAR_NOTE_TOP);
@@ -389,7 +397,7 @@ static bool note_chains_ok(const st_store *store, uint64_t *met) {
   return true;
 }
 
-/* A row is blank, and met in no chain, or it is in use. */
+/* A row is in use and in the list of an owner, or it is blank and in none. */
 static bool note_ok(const st_store *store, uint32_t row, const uint64_t *met) {
   st_note note = st_notes_at(store, row);
   bool blank = note.value.number == 0 && note.value.symbol == 0;
@@ -414,7 +422,7 @@ static strata_status notes_valid(const st_store *store) {
   uint32_t words =
       (uint32_t)(st_scalar_get(store, ST_SCALAR_NOTE_TOP) / 64 + 1);
   uint64_t none = 0;
-  uint64_t *met = &none; /* enough for as many as most worlds have */
+  uint64_t *met = &none; /* a bit for each row; one word is often enough */
   if (words > 1) met = st_mem_zeroed(store->mem, words, sizeof *met);
   if (!met) return STRATA_ENOMEM;
   bool ok = note_rows_ok(store, met);
@@ -424,7 +432,7 @@ static strata_status notes_valid(const st_store *store) {
 
 /* -- All of it -- */
 
-/* The largest number that a scalar may be. */
+/* The largest number that a scalar may have. */
 static uint64_t max_of_scalar(st_scalar which) {
   switch ((unsigned)which) {
   case ST_SCALAR_CHANCE:
