@@ -31,6 +31,7 @@ static st_new_log_row some_row(book *b, st_note *fields) {
       .watcher_def = kit_below(&r->dice, 2),
       .parent = b->last > 3 && kit_below(&r->dice, 4) == 0 ? b->last - 3 : 0,
       .who = kit_below(&r->dice, 3) ? 0 : rows_card(r),
+      .source = kit_below(&r->dice, 2) ? 0 : rows_card(r),
       .fields = fields,
       .field_count = rows_notes(r, fields, 1),
       .count = 1 + kit_below(&r->dice, 2) * kit_below(&r->dice, 100)};
@@ -155,7 +156,7 @@ Test(log, random_logs_agree_with_plain_ones) {
     rows_open(&b.r, (uint64_t)g);
     place places[ROWS_MARKS];
     uint64_t most = 0;
-    for (int i = 0; i < 900; i++) {
+    for (int i = 0; i < 1600; i++) {
       play(&b, places);
       st_store_end(&b.r.s.store);
       uint64_t kept = b.last - b.forgotten;
