@@ -1,6 +1,6 @@
 /* raw_writer.h - writing many cells in a row without checks: no look-up of the
- * old number, no test for a page, no growth. Spawning an entity is the user;
- * everything else writes with st_cell_writer. */
+ * old number, no test for a page, no growth. It is for the cells of a new
+ * entity; other code writes with st_cell_writer or st_put64 and the like. */
 #ifndef STRATA_WORLD_STORE_RAW_WRITER_H
 #define STRATA_WORLD_STORE_RAW_WRITER_H
 
