@@ -4,8 +4,8 @@ return {
   -- What a world may hold.
   {
     file = "engine/world/store/store.c",
-    from = "if (store->most[table] != 0 && rows > store->most[table]) {",
-    to = "if (store->most[table] != 0 && rows / 2 > store->most[table]) {",
+    from = "if (store->row_limit[table] != 0 && rows > store->row_limit[table]) {",
+    to = "if (store->row_limit[table] != 0 && rows / 2 > store->row_limit[table]) {",
     what = "a world may hold twice what it may",
     by = "test_api_world",
   },
@@ -564,8 +564,8 @@ return {
   },
   {
     file = "engine/world/store/store.c",
-    from = "store->arena[(uint32_t)r->where] = r->old;",
-    to = "if (i > to.journal) store->arena[(uint32_t)r->where] = r->old;",
+    from = "store->arena[(uint32_t)r->column_and_word] = r->old_word;",
+    to = "if (i > to.journal_count) store->arena[(uint32_t)r->column_and_word] = r->old_word;",
     what = "the first write since a mark is not taken back",
     by = "test_store",
   },
@@ -613,7 +613,7 @@ return {
     by = "test_api_rename",
   },
   {
-    file = "engine/world/save/save.c",
+    file = "engine/world/save/save_read.c",
     from = "uint64_t then = cell;",
     to = "uint64_t then = cell + 1;",
     what = "what a renamed column adds to the hash is another number",

@@ -194,7 +194,8 @@ return {
   },
   {
     file = "engine/world/objects/chain_override.c",
-    from = "  if (!w->status) w->status = st_notes_clear(w->store, st_chain_override_notes(row));\n",
+    from = "  if (!w->status)\n"
+      .. "    w->status = st_notes_clear(w->store, st_chain_override_notes(row));\n",
     to = "",
     what = "the store of a handler that has left stays behind",
     by = "test_api_chain",

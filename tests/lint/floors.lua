@@ -53,7 +53,7 @@ local ORDER <const> = {
   "rules/compile/rules_image",
   -- world/store: the cells of a state: pages, journal, hash; texts, notes, chance
   "world/store/store",
-  "world/store/cell_pen",
+  "world/store/raw_writer",
   "world/store/cell_writer",
   "world/store/linked_rows",
   "world/store/chance",
@@ -74,10 +74,11 @@ local ORDER <const> = {
   "world/tables/pending_triggers",
   -- world/save: bytes in and out, and the checks of every row that is loaded
   "world/save/validate_world",
-  "world/save/save",
+  "world/save/save_format",
+  "world/save/save_write",
+  "world/save/save_read",
   "world/save/rules_compat",
   "world/save/validate_effects",
-  "world/save/valid_hook",
   "world/save/validate_play",
   -- layers/inforce: what is in force now, and which entities nothing can tell apart
   "layers/inforce/in_force",
