@@ -54,12 +54,6 @@ void strata_why_free(strata_why *why) {
 
 /* -- Operands -- */
 
-static const char *symbol_name_or_none(const st_eval *eval,
-                                       strata_symbol symbol) {
-  const char *name = strata_rules_name(eval->rules, STRATA_NAME_SYMBOL, symbol);
-  return name ? name : "none";
-}
-
 static const char *op_name(strata_op op) {
   switch (op) {
 #define X(name, value, text)                                                   \
@@ -80,8 +74,8 @@ static void write_scale_operand(const st_value_part *entry, st_text *text) {
 static void write_set_operand(const st_eval *eval, const st_attr *attr,
                               const st_value_part *entry, st_text *text) {
   if (!entry->has_words) {
-    st_text_add_str(text,
-                    symbol_name_or_none(eval, (strata_symbol)entry->value));
+    st_text_add_str(
+        text, st_public_value_symbol_name(eval, (strata_symbol)entry->value));
     return;
   }
   st_text_add_str(text, "{");
@@ -91,7 +85,7 @@ static void write_set_operand(const st_eval *eval, const st_attr *attr,
     count++;
     if (count > SYMBOLS_SHOWN) continue;
     if (count > 1) st_text_add_str(text, ", ");
-    st_text_add_str(text, symbol_name_or_none(eval, attr->domain[i]));
+    st_text_add_str(text, st_public_value_symbol_name(eval, attr->domain[i]));
   }
   if (count > SYMBOLS_SHOWN) {
     st_text_add_str(text, " and ");
@@ -112,7 +106,7 @@ static void write_abilities_operand(const st_eval *eval,
   for (uint32_t i = 0; i < part->ability_count; i++) {
     if (i > 0) st_text_add_str(text, ", ");
     st_text_add_str(
-        text, symbol_name_or_none(
+        text, st_public_value_symbol_name(
                   eval, eval->rules->abilities[part->abilities[i]].symbol));
   }
   st_text_add_str(text, "}");
@@ -135,9 +129,9 @@ static void write_operation(const st_eval *eval, const st_value_part *entry,
   if (op == STRATA_OP_CLEAR || op == STRATA_OP_STRIP) return;
   st_text_add_str(text, " ");
   if (part && op == STRATA_OP_SUBSTITUTE) {
-    st_text_add_str(text, symbol_name_or_none(eval, part->from));
+    st_text_add_str(text, st_public_value_symbol_name(eval, part->from));
     st_text_add_str(text, " by ");
-    st_text_add_str(text, symbol_name_or_none(eval, part->to));
+    st_text_add_str(text, st_public_value_symbol_name(eval, part->to));
     return;
   }
   if (part && op == STRATA_OP_SWITCH) {
@@ -159,8 +153,8 @@ static void write_operation(const st_eval *eval, const st_value_part *entry,
     st_public_value_write_entity(text, entry->value);
     break;
   case STRATA_SYM:
-    st_text_add_str(text,
-                    symbol_name_or_none(eval, (strata_symbol)entry->value));
+    st_text_add_str(
+        text, st_public_value_symbol_name(eval, (strata_symbol)entry->value));
     break;
   case STRATA_TEXT:
     st_text_add_str(text, "\"");

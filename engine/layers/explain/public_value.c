@@ -102,8 +102,8 @@ void st_public_value_free(strata_value *value, st_mem *mem) {
   *value = (strata_value){0};
 }
 
-static const char *symbol_name_or_none(const st_eval *eval,
-                                       strata_symbol symbol) {
+const char *st_public_value_symbol_name(const st_eval *eval,
+                                        strata_symbol symbol) {
   const char *name = strata_rules_name(eval->rules, STRATA_NAME_SYMBOL, symbol);
   return name ? name : "none";
 }
@@ -132,7 +132,7 @@ void st_public_value_write(const st_eval *eval, const strata_value *value,
     st_public_value_write_entity(text, value->ref);
     return;
   case STRATA_SYM:
-    st_text_add_str(text, symbol_name_or_none(eval, value->symbol));
+    st_text_add_str(text, st_public_value_symbol_name(eval, value->symbol));
     return;
   case STRATA_TEXT:
     st_text_add_str(text, "\"");
@@ -146,7 +146,7 @@ void st_public_value_write(const st_eval *eval, const strata_value *value,
   st_text_add_str(text, "{");
   for (size_t i = 0; i < value->symbol_count; i++) {
     if (i > 0) st_text_add_str(text, ", ");
-    st_text_add_str(text, symbol_name_or_none(eval, value->symbols[i]));
+    st_text_add_str(text, st_public_value_symbol_name(eval, value->symbols[i]));
   }
   st_text_add_str(text, "}");
 }

@@ -15,6 +15,10 @@ void st_public_value_free(strata_value *value, st_mem *mem);
 strata_status st_public_value_copy_text(const st_eval *eval, uint32_t id,
                                         st_mem *mem, char **out);
 
+/* The name of a symbol; "none" if there is no such symbol. */
+const char *st_public_value_symbol_name(const st_eval *eval,
+                                        strata_symbol symbol);
+
 /* As a person reads it. */
 void st_public_value_write(const st_eval *eval, const strata_value *value,
                            st_text *text);

@@ -212,15 +212,6 @@ static bool clause_writes_commute(const strata_rules *rules, const st_clause *a,
   return true;
 }
 
-static bool has_part_in_layer(const st_clause *code, strata_layer layer) {
-  uint32_t i = 0;
-  while (i < code->part_count &&
-         st_part_header_layer(code->parts[i].flags) != (int32_t)layer) {
-    i++;
-  }
-  return i < code->part_count;
-}
-
 /* The same said twice, of no object in particular. */
 static bool ignores_own_object(const strata_rules *rules,
                                const st_clause *code) {
@@ -248,7 +239,7 @@ static bool clauses_commute(const strata_rules *rules,
   for (uint32_t i = 0; i < a->clause->part_count; i++) {
     strata_layer layer =
         (strata_layer)st_part_header_layer(a->clause->parts[i].flags);
-    if (!has_part_in_layer(b->clause, layer)) continue;
+    if (!st_clause_has_layer(b->clause, layer)) continue;
     st_rw_items a_reads;
     st_rw_items b_reads;
     find_clause_reads(a->clause, layer, a->ability, &a_reads);
