@@ -7,7 +7,7 @@
 #include "layers/explain/explain_value.h"
 
 #include "layers/explain/explain_row.h"
-#include "layers/order/run.h"
+#include "layers/order/dependency.h"
 
 #include <string.h>
 
@@ -353,14 +353,6 @@ static bool is_idle_law_unit(const st_pass *pass, const st_layer_unit *unit) {
   return unit->kind == ST_LAYER_UNIT_LAW && !affects_anybody(pass, unit);
 }
 
-static bool has_parts_of_layer(const st_layer_unit *unit, strata_layer layer) {
-  for (uint32_t i = 0; i < unit->base_clause->part_count; i++) {
-    if (st_part_header_layer(unit->base_clause->parts[i].flags) == layer)
-      return true;
-  }
-  return false;
-}
-
 /* A box; `order` is 0 for a unit whose ability was lost. */
 static void write_dot_node(strata_why *why, const st_pass *pass, uint32_t unit,
                            uint32_t order) {
@@ -393,7 +385,7 @@ static void write_dot_graph(strata_why *why, const st_pass *pass,
   }
   for (uint32_t i = 0; i < pass->unit_count; i++) {
     const st_layer_unit *unit = &pass->units[i];
-    if (!unit->started && has_parts_of_layer(unit, layer)) {
+    if (!unit->started && st_clause_has_layer(unit->base_clause, layer)) {
       write_dot_node(why, pass, i, 0);
     }
   }
@@ -425,7 +417,8 @@ static strata_status explain_layer_order(strata_why *why, const st_pass *pass,
     if (status) return status;
   }
   for (uint32_t i = 0; i < pass->unit_count; i++) {
-    if (pass->units[i].started || !has_parts_of_layer(&pass->units[i], layer)) {
+    if (pass->units[i].started ||
+        !st_clause_has_layer(pass->units[i].base_clause, layer)) {
       continue;
     }
     strata_status status = add_lost_rows(why, &pass->units[i], &layer);

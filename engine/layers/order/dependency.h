@@ -1,10 +1,11 @@
-/* depend.h - the units of one layer, in the order that dependency gives. */
+/* dependency.h - a whole pass: every layer, in the order that 613.7 and 613.8
+ * give. */
 #ifndef STRATA_LAYERS_ORDER_DEPENDENCY_H
 #define STRATA_LAYERS_ORDER_DEPENDENCY_H
 
-#include "layers/order/unit_step.h"
+#include "layers/pass/layer_unit.h"
 
-/* Apply all units of a bucket, also those that come to it on the way. */
-strata_status st_dependency_apply_layer(st_pass *pass, size_t bucket);
+/* Work everything out anew. */
+strata_status st_pass_run(st_pass *pass);
 
 #endif

@@ -197,22 +197,14 @@ static strata_status refresh_signature(st_layer_ordering *l, uint32_t c) {
 
 /* -- Comparing -- */
 
-/* The members of one word of slots. */
-static uint64_t signature_members_word(const st_u64_vec *signature,
-                                       size_t word) {
-  if (signature->at[SIGNATURE_WORDS] > 0)
-    return signature->at[SIGNATURE_MEMBERS + word];
-  uint64_t one = signature->at[SIGNATURE_MEMBERS];
-  return one != 0 && one / 64 == word ? (uint64_t)1 << (one % 64) : 0;
-}
-
 /* The first slot that one set has and the other has not, or 0. */
 static uint32_t first_changed_member(const st_pass *pass,
                                      const st_u64_vec *before,
                                      const st_u64_vec *after) {
+  st_members old = signature_members(before);
+  st_members new = signature_members(after);
   for (uint32_t w = 0; w < pass->words; w++) {
-    uint64_t changed =
-        signature_members_word(before, w) ^ signature_members_word(after, w);
+    uint64_t changed = st_members_word(&old, w) ^ st_members_word(&new, w);
     if (changed != 0) return w * 64 + st_lowest_bit(changed);
   }
   return 0;

@@ -2,25 +2,7 @@
 #ifndef STRATA_LAYERS_ORDER_UNIT_STEP_H
 #define STRATA_LAYERS_ORDER_UNIT_STEP_H
 
-#include "layers/pass/layer_unit.h"
-#include "layers/values/apply.h"
-
-typedef enum st_unit_step_mode {
-  ST_UNIT_STEP_PROBE, /* only work out the operands */
-  ST_UNIT_STEP_TRIAL, /* change the board, in a trial */
-  ST_UNIT_STEP_APPLY, /* change it for good and write down what was applied */
-  /* Under a finished pass, of a unit that was applied: */
-  ST_UNIT_STEP_JOIN, /* apply it to one member more, too */
-  ST_UNIT_STEP_RENEW /* work the operands out anew; the board stays */
-} st_unit_step_mode;
-
-/* Why a unit is applied where it is. */
-typedef struct st_order_reason {
-  strata_order_reason because;
-  st_dependency_kind dependency;
-  uint32_t waited_for; /* unit + 1 */
-  uint32_t witness_class;
-} st_order_reason;
+#include "layers/order/step_operand.h"
 
 /* A unit's clause in one layer, on its members. */
 typedef struct st_unit_step {

@@ -9,7 +9,7 @@
 
 #include "layers/pass/layer_unit.h"
 #include "layers/pass/profile.h"
-#include "layers/update/update.h"
+#include "layers/update/leaf_units.h"
 
 #include <string.h>
 

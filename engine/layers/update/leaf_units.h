@@ -43,4 +43,17 @@ strata_status st_leaf_unit_renew(st_eval *eval, uint32_t number);
 strata_status st_leaf_unit_is_unchanged(st_eval *eval, uint32_t number,
                                         bool *same);
 
+/* -- Created effects -- */
+
+/*
+ * Put the plan's new clauses into the pass that counts, which is otherwise up
+ * to date. *done is false if that cannot be told to give what a new pass would:
+ * then one must be run. On ENOMEM too.
+ */
+strata_status st_leaf_units_add_new_clauses(st_eval *eval, bool *done);
+
+/* Before the plan forgets the clauses of an effect: take what they do out of
+ * the pass that counts. False if a new pass must be run. */
+bool st_leaf_units_remove_effect(st_eval *eval, uint32_t effect);
+
 #endif

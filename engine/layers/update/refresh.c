@@ -4,11 +4,11 @@
  * A new pass is held against the one before it: values on which it applies the
  * same as before keep their cells.
  */
-#include "layers/order/run.h"
+#include "layers/order/dependency.h"
 #include "layers/pass/profile.h"
 #include "layers/update/evaluator.h"
 #include "layers/update/incremental_entities.h"
-#include "layers/update/update.h"
+#include "layers/update/leaf_units.h"
 
 /* Which cells hang on the plan, and which values on nothing but themselves. */
 static void sync_value_cache_flags(st_eval *eval) {
@@ -50,18 +50,12 @@ static uint64_t applied_pair_operand(const st_applied_part *x,
   return unit->members.bits ? x->values[class] : x->values[0];
 }
 
-static uint64_t unit_members_word(const st_layer_unit *unit, uint32_t word) {
-  if (unit->members.bits) return unit->members.bits[word];
-  uint32_t one = unit->members.one;
-  return one != 0 && one / 64 == word ? (uint64_t)1 << (one % 64) : 0;
-}
-
 /* Drop the cells of classes 64*word .. +63 on which they differ; returns how
  * many, SIZE_MAX if it is not known whose they are. */
 static size_t drop_differing_word(st_eval *eval, strata_attr attr,
                                   const applied_pair *t, uint32_t word) {
-  uint64_t before = unit_members_word(t->old_unit, word);
-  uint64_t after = unit_members_word(t->new_unit, word);
+  uint64_t before = st_members_word(&t->old_unit->members, word);
+  uint64_t after = st_members_word(&t->new_unit->members, word);
   uint64_t changed = before ^ after;
   uint64_t both = before & after;
   if (!t->old_part->values && !t->new_part->values &&
