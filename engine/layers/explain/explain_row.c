@@ -194,9 +194,9 @@ void st_explain_row_unit_name(const st_eval *eval, const st_pass *pass,
 }
 
 void st_explain_row_dependency(const st_eval *eval,
-                               st_dependency_kind difference, uint32_t class,
+                               st_dependency_kind dependency, uint32_t class,
                                st_text *text) {
-  switch (difference) {
+  switch (dependency) {
   case ST_DEPENDENCY_NONE:
     return;
   case ST_DEPENDENCY_EXISTENCE:
@@ -311,10 +311,10 @@ static strata_order_reason plain_order_reason(const st_eval *eval,
 
 /* What a row says of who it is of. */
 static void describe_unit(const st_eval *eval, const st_layer_unit *unit,
-                          strata_why_row *view) {
-  view->effect = st_effect_handle(eval->store, unit->effect);
-  view->source = st_layer_unit_source(st_eval_pass_of(eval), unit);
-  view->timestamp = unit->stamp;
+                          strata_why_row *public_row) {
+  public_row->effect = st_effect_handle(eval->store, unit->effect);
+  public_row->source = st_layer_unit_source(st_eval_pass_of(eval), unit);
+  public_row->timestamp = unit->stamp;
 }
 
 strata_status st_explain_row_add(strata_why *why, const st_value_part *entry,
@@ -369,7 +369,8 @@ strata_status st_explain_row_add(strata_why *why, const st_value_part *entry,
 strata_status st_explain_row_add_lost(strata_why *why,
                                       const st_layer_unit *unit,
                                       const st_clause_part *part,
-                                      strata_why_step step, const char *took) {
+                                      strata_why_step step,
+                                      const char *taker_name) {
   const st_eval *eval = why->eval;
   const st_pass *pass = st_eval_pass_of(eval);
   strata_attr attr = st_part_header_attr(part->flags);
@@ -394,7 +395,7 @@ strata_status st_explain_row_add_lost(strata_why *why,
   if (part->operand) st_text_add_str(&text, part->operand->text);
   if (!status) status = take_row_text(why, &text, &row.texts[ROW_FORMULA]);
   if (!status) status = take_row_text(why, &text, &row.texts[ROW_WAITED_FOR]);
-  if (took) st_text_add_str(&text, took);
+  if (taker_name) st_text_add_str(&text, taker_name);
   if (!status) status = take_row_text(why, &text, &row.texts[ROW_DEPENDENCY]);
   st_text_fini(&text);
   if (!status) return insert_explain_row(why, &row);
@@ -435,8 +436,9 @@ static const char *step_reason_text(strata_why_step step) {
 }
 
 /* Why it stands where it does. */
-static void write_order_reason(const strata_why_row *view, st_text *text) {
-  switch (view->because) {
+static void write_order_reason(const strata_why_row *public_row,
+                               st_text *text) {
+  switch (public_row->because) {
   case STRATA_REASON_CDA:
     st_text_add_str(text, ", first as it defines a characteristic");
     break;
@@ -445,20 +447,23 @@ static void write_order_reason(const strata_why_row *view, st_text *text) {
     break;
   case STRATA_REASON_DEPENDS:
     st_text_add_str(text, ", waited for ");
-    st_text_add_str(text, view->waited_for[0] ? view->waited_for : "an effect");
+    st_text_add_str(text, public_row->waited_for[0] ? public_row->waited_for
+                                                    : "an effect");
     break;
   case STRATA_REASON_LOOP:
     st_text_add_str(text, ", in a loop with ");
-    st_text_add_str(text, view->waited_for[0] ? view->waited_for : "an effect");
+    st_text_add_str(text, public_row->waited_for[0] ? public_row->waited_for
+                                                    : "an effect");
     break;
   case STRATA_REASON_TIMESTAMP:
   case STRATA_REASON_PRIORITY:
     break;
   }
-  if (!view->difference[0]) return;
-  st_text_add_str(text, view->step == STRATA_STEP_LOST ? ", taken by " : " (");
-  st_text_add_str(text, view->difference);
-  if (view->step != STRATA_STEP_LOST) st_text_add_str(text, ")");
+  if (!public_row->difference[0]) return;
+  st_text_add_str(text,
+                  public_row->step == STRATA_STEP_LOST ? ", taken by " : " (");
+  st_text_add_str(text, public_row->difference);
+  if (public_row->step != STRATA_STEP_LOST) st_text_add_str(text, ")");
 }
 
 /* "layer  operation  result  by whom", in columns. */
@@ -517,11 +522,13 @@ static bool are_same_public_values(const strata_value *a,
 
 /* Laws are many and mostly of no concern: the text leaves those out that do
  * nothing here. */
-static bool is_idle_law_row(const strata_why *why, const strata_why_row *view) {
-  if (view->because != STRATA_REASON_LAW) return false;
+static bool is_idle_law_row(const strata_why *why,
+                            const strata_why_row *public_row) {
+  if (public_row->because != STRATA_REASON_LAW) return false;
   bool whole_layer = why->attr == 0 && why->source == 0 && why->effect == 0;
-  return view->step != STRATA_STEP_APPLIED ||
-         (!whole_layer && are_same_public_values(&view->before, &view->after));
+  return public_row->step != STRATA_STEP_APPLIED ||
+         (!whole_layer &&
+          are_same_public_values(&public_row->before, &public_row->after));
 }
 
 void st_explain_row_write_all(strata_why *why, bool with_attr) {
@@ -529,12 +536,12 @@ void st_explain_row_write_all(strata_why *why, bool with_attr) {
   size_t layer_width = max_text_length(0, "base");
   size_t operand_width = 0;
   for (size_t i = 0; i < why->count; i++) {
-    const strata_why_row *view = &why->rows[i].public_row;
-    if (is_idle_law_row(why, view)) continue;
-    layer_width = max_text_length(layer_width, view->layer_name);
-    size_t width = strlen(view->operand);
+    const strata_why_row *public_row = &why->rows[i].public_row;
+    if (is_idle_law_row(why, public_row)) continue;
+    layer_width = max_text_length(layer_width, public_row->layer_name);
+    size_t width = strlen(public_row->operand);
     if (with_attr) {
-      width += strlen(why->eval->rules->attrs[view->attr - 1].name) + 1;
+      width += strlen(why->eval->rules->attrs[public_row->attr - 1].name) + 1;
     }
     if (width > OPERAND_WIDTH) width = OPERAND_WIDTH;
     if (width > operand_width) operand_width = width;

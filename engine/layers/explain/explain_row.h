@@ -36,7 +36,8 @@ strata_status st_explain_row_add(strata_why *why, const st_value_part *entry,
 strata_status st_explain_row_add_lost(strata_why *why,
                                       const st_layer_unit *unit,
                                       const st_clause_part *part,
-                                      strata_why_step step, const char *took);
+                                      strata_why_step step,
+                                      const char *taker_name);
 
 /* Who a unit is of, as a person would say it. */
 void st_explain_row_unit_name(const st_eval *eval, const st_pass *pass,
@@ -44,7 +45,7 @@ void st_explain_row_unit_name(const st_eval *eval, const st_pass *pass,
 
 /* What a trial showed, on whom. */
 void st_explain_row_dependency(const st_eval *eval,
-                               st_dependency_kind difference, uint32_t class,
+                               st_dependency_kind dependency, uint32_t class,
                                st_text *text);
 
 /* All rows as lines of text, in columns. */

@@ -145,7 +145,7 @@ typedef struct watcher_loss {
 } watcher_loss;
 
 static bool list_has_watcher_def(const st_eval *eval, uint64_t list,
-                                 strata_watcher_def code) {
+                                 strata_watcher_def watcher_def) {
   uint32_t count;
   const st_ability_instance *items =
       st_ability_list_items(&st_eval_pass_of(eval)->lists, list, &count);
@@ -153,7 +153,7 @@ static bool list_has_watcher_def(const st_eval *eval, uint64_t list,
     const st_ability *ability = &eval->rules->abilities[items[i].ability];
     for (uint32_t c = 0; !items[i].forbidden && c < ability->watcher_def_count;
          c++) {
-      if (ability->watcher_defs[c] == code) return true;
+      if (ability->watcher_defs[c] == watcher_def) return true;
     }
   }
   return false;
@@ -182,21 +182,23 @@ static strata_status trace_watcher_loss(void *user, const st_value_part *entry,
 }
 
 strata_status st_explain_value_lost_watcher(st_eval *eval, uint32_t slot,
-                                            strata_watcher_def code, bool *had,
-                                            bool *has, st_text *took) {
+                                            strata_watcher_def watcher_def,
+                                            bool *had, bool *has,
+                                            st_text *taker_name) {
   strata_attr attr = eval->rules->ability_attr;
   *had = *has = false;
   if (attr == 0) return STRATA_OK;
   strata_status status = STRATA_OK;
   if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
-  watcher_loss t = {.eval = eval, .watcher_def = code, .taker_name = took};
+  watcher_loss t = {
+      .eval = eval, .watcher_def = watcher_def, .taker_name = taker_name};
   st_value_trace trace = {.on_part = trace_watcher_loss, .user = &t};
   uint64_t list = 0;
   if (!status) status = st_evaluate_value_base(eval, attr, slot, &list);
-  if (!status) *had = list_has_watcher_def(eval, list, code);
+  if (!status) *had = list_has_watcher_def(eval, list, watcher_def);
   if (!status)
     status = st_evaluate_value(eval, attr, slot, NULL, &trace, &list);
-  if (!status) *has = list_has_watcher_def(eval, list, code);
+  if (!status) *has = list_has_watcher_def(eval, list, watcher_def);
   return status;
 }
 
@@ -210,19 +212,21 @@ static strata_status add_lost_rows(strata_why *why, const st_layer_unit *unit,
   uint64_t list;
   strata_status status =
       st_evaluate_value(eval, attr, unit->object, NULL, &trace, &list);
-  st_text took;
-  st_text_init(&took, why->mem);
+  st_text taker_name;
+  st_text_init(&taker_name, why->mem);
   if (t.taker_unit)
-    st_explain_row_unit_name(eval, st_eval_pass(eval), t.taker_unit - 1, &took);
+    st_explain_row_unit_name(eval, st_eval_pass(eval), t.taker_unit - 1,
+                             &taker_name);
   for (uint32_t i = 0; !status && i < unit->base_clause->part_count; i++) {
     if (layer &&
         st_part_header_layer(unit->base_clause->parts[i].flags) != *layer)
       continue;
-    status = st_explain_row_add_lost(why, unit, &unit->base_clause->parts[i],
-                                     STRATA_STEP_LOST, st_text_get(&took));
+    status =
+        st_explain_row_add_lost(why, unit, &unit->base_clause->parts[i],
+                                STRATA_STEP_LOST, st_text_get(&taker_name));
   }
-  if (took.failed) status = STRATA_ENOMEM;
-  st_text_fini(&took);
+  if (taker_name.failed) status = STRATA_ENOMEM;
+  st_text_fini(&taker_name);
   return status;
 }
 
@@ -259,7 +263,7 @@ static strata_status add_nonfunctioning_rows(strata_why *why) {
       continue;
     }
     for (uint32_t c = 0; !status && c < ability->clause_count; c++) {
-      const st_clause *code = &ability->clauses[c];
+      const st_clause *watcher_def = &ability->clauses[c];
       st_layer_unit unit = {
           .instance = items[i],
           .object = why->source,
@@ -267,8 +271,8 @@ static strata_status add_nonfunctioning_rows(strata_why *why) {
           .phase = ST_LAYER_PHASE_MAIN,
           .priority = UINT32_C(0x80000000),
           .stamp = st_get64(eval->store, ST_COLUMN_ENTITY_STAMP, why->source)};
-      for (uint32_t p = 0; !status && p < code->part_count; p++) {
-        status = st_explain_row_add_lost(why, &unit, &code->parts[p],
+      for (uint32_t p = 0; !status && p < watcher_def->part_count; p++) {
+        status = st_explain_row_add_lost(why, &unit, &watcher_def->parts[p],
                                          STRATA_STEP_ZONE, NULL);
       }
     }
@@ -325,8 +329,8 @@ static void write_dot_label(const st_eval *eval, const st_pass *pass,
   st_text_fini(&name);
 }
 
-static const char *short_dependency_name(uint8_t difference) {
-  switch ((st_dependency_kind)difference) {
+static const char *short_dependency_name(uint8_t dependency) {
+  switch ((st_dependency_kind)dependency) {
   case ST_DEPENDENCY_EXISTENCE:
     return "existence";
   case ST_DEPENDENCY_TEXT:

@@ -19,8 +19,9 @@ strata_status st_explain_value_by_source(st_eval *eval, uint32_t slot,
  * says it by its base value, and *has if it has one now. The name of the first
  * who took it is added to `took`; nobody's if nobody did. */
 strata_status st_explain_value_lost_watcher(st_eval *eval, uint32_t slot,
-                                            strata_watcher_def code, bool *had,
-                                            bool *has, st_text *took);
+                                            strata_watcher_def watcher_def,
+                                            bool *had, bool *has,
+                                            st_text *taker_name);
 
 /* Explain the order within a layer. */
 strata_status st_explain_value_layer(st_eval *eval, strata_layer layer,

@@ -11,7 +11,7 @@
  * layer in which things are copied it is copiable (707.9b). EINVAL for a part
  * that exchanges, copies or borrows. Cost: its parts.
  */
-strata_status st_copy_exceptions_add(st_mutator *change, uint32_t slot,
+strata_status st_copy_exceptions_add(st_mutator *mutator, uint32_t slot,
                                      const st_ability *ability);
 
 #endif

@@ -30,9 +30,9 @@ typedef struct st_mutator {
 } st_mutator;
 
 /* What it works on is borrowed, and must outlive it. */
-void st_mutator_init(st_mutator *change, st_store *store, st_strings *strings,
+void st_mutator_init(st_mutator *mutator, st_store *store, st_strings *strings,
                      st_eval *eval);
-void st_mutator_fini(st_mutator *change);
+void st_mutator_fini(st_mutator *mutator);
 
 /* -- Base values -- */
 
@@ -40,11 +40,11 @@ void st_mutator_fini(st_mutator *change);
  * is. Counters get their stamp, and who has it a new one, where that is due
  * (613.7c, 613.7e-g). ERANGE, and nothing is written, for an INT or FLAG
  * outside of its range. */
-strata_status st_mutator_set_base(st_mutator *change, strata_attr attr,
+strata_status st_mutator_set_base(st_mutator *mutator, strata_attr attr,
                                   uint32_t slot, const uint64_t *words);
 
 /* Write one symbol of a SET, by its index in the domain. */
-strata_status st_mutator_set_symbol(st_mutator *change, strata_attr attr,
+strata_status st_mutator_set_symbol(st_mutator *mutator, strata_attr attr,
                                     uint32_t slot, uint32_t index,
                                     bool present);
 
@@ -115,10 +115,10 @@ st_mutator_put_symbol_in_place(st_store *store, st_eval *eval, strata_attr attr,
 }
 
 /* Give somebody a new timestamp. */
-strata_status st_mutator_restamp(st_mutator *change, uint32_t slot);
+strata_status st_mutator_restamp(st_mutator *mutator, uint32_t slot);
 
 /* Turn somebody to another face, with a new timestamp (712.8, 613.7g). */
-strata_status st_mutator_turn_face(st_mutator *change, uint32_t slot,
+strata_status st_mutator_turn_face(st_mutator *mutator, uint32_t slot,
                                    strata_definition face);
 
 /* -- What somebody is at one moment -- */
@@ -127,12 +127,12 @@ strata_status st_mutator_turn_face(st_mutator *change, uint32_t slot,
 size_t st_mutator_snapshot_words(const strata_rules *rules);
 
 /* What a live slot is now. Names of abilities become texts of the state. */
-strata_status st_mutator_take_snapshot(st_mutator *change, uint32_t slot,
-                                       uint64_t *row);
+strata_status st_mutator_take_snapshot(st_mutator *mutator, uint32_t slot,
+                                       uint64_t *snapshot);
 
 /* Take a slot of somebody gone whose cells are the copiable values of `of`, who
  * is alive, or gone and last known. */
-strata_status st_mutator_spawn_copy_snapshot(st_mutator *change, uint32_t of,
+strata_status st_mutator_spawn_copy_snapshot(st_mutator *mutator, uint32_t of,
                                              uint32_t *out);
 
 /* -- Coming, moving, going -- */
@@ -146,7 +146,7 @@ typedef struct st_spawn_template {
 
 /* Spawn `count` of one model, looked at before the first of them is there; out
  * has room for them. */
-strata_status st_mutator_spawn(st_mutator *change,
+strata_status st_mutator_spawn(st_mutator *mutator,
                                const st_spawn_template *model, uint32_t count,
                                strata_entity *out);
 
@@ -164,33 +164,33 @@ typedef struct st_zone_move {
 /* Let somebody move: unless it stays the same, it goes, what it was is kept,
  * and a new object is there (400.7). ERANGE if the position is beyond the
  * zone's ends: who moves has left already then. */
-strata_status st_mutator_move(st_mutator *change, const st_zone_move *move,
+strata_status st_mutator_move(st_mutator *mutator, const st_zone_move *move,
                               strata_entity *out);
 
 /* Let somebody go for good. Cost O(all slots of effects) if some last as long
  * as their source, else what is locked to it. */
-strata_status st_mutator_remove(st_mutator *change, strata_entity entity);
+strata_status st_mutator_remove(st_mutator *mutator, strata_entity entity);
 
 /* Forget all that is kept of those gone, but for what effects copy. */
-strata_status st_mutator_forget_last_known(st_mutator *change);
+strata_status st_mutator_forget_last_known(st_mutator *mutator);
 
 /* Let somebody be a copy of another, alive, or gone and last known, by an
  * effect in a layer (707.2). */
-strata_status st_mutator_become_copy(st_mutator *change, uint32_t slot,
+strata_status st_mutator_become_copy(st_mutator *mutator, uint32_t slot,
                                      uint32_t of, strata_layer layer);
 
 /* -- Created effects -- */
 
-strata_status st_mutator_add_effect(st_mutator *change,
+strata_status st_mutator_add_effect(st_mutator *mutator,
                                     const st_new_effect *desc, uint32_t *out);
-strata_status st_mutator_end_effect(st_mutator *change, uint32_t effect);
+strata_status st_mutator_end_effect(st_mutator *mutator, uint32_t effect);
 
 /* Let a clock tick, and end what is due by it, oldest first. */
-strata_status st_mutator_tick_clock(st_mutator *change, strata_clock clock,
+strata_status st_mutator_tick_clock(st_mutator *mutator, strata_clock clock,
                                     uint32_t *ended);
 
 /* End the effects whose while_on is false, all of one look at once, until none
  * is (611.2b). */
-strata_status st_mutator_end_expired(st_mutator *change);
+strata_status st_mutator_end_expired(st_mutator *mutator);
 
 #endif

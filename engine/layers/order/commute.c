@@ -19,20 +19,20 @@ typedef struct st_rw_items {
   bool has_overflowed; /* more than there is room for */
 } st_rw_items;
 
-static void put_rw_item(st_rw_items *touched, uint32_t token) {
-  if (touched->count < RW_ITEMS_MAX) {
-    touched->at[touched->count++] = token;
+static void put_rw_item(st_rw_items *set, uint32_t item) {
+  if (set->count < RW_ITEMS_MAX) {
+    set->at[set->count++] = item;
   } else {
-    touched->has_overflowed = true;
+    set->has_overflowed = true;
   }
 }
 
-static void put_expr_rw_items(st_rw_items *touched, const strata_expr *expr) {
+static void put_expr_rw_items(st_rw_items *set, const strata_expr *expr) {
   if (!expr) return;
-  uint32_t room = RW_ITEMS_MAX - touched->count;
-  uint32_t count = st_expr_read_set(expr, touched->at + touched->count, room);
-  touched->count += count < room ? count : room;
-  if (count > room) touched->has_overflowed = true;
+  uint32_t room = RW_ITEMS_MAX - set->count;
+  uint32_t count = st_expr_read_set(expr, set->at + set->count, room);
+  set->count += count < room ? count : room;
+  if (count > room) set->has_overflowed = true;
 }
 
 static bool rw_items_touch(uint32_t a, uint32_t b) {
@@ -54,17 +54,17 @@ static bool rw_sets_touch(const st_rw_items *a, const st_rw_items *b) {
 /* -- What a clause reads and writes in a layer -- */
 
 /* One that started in an earlier layer has its condition and set (613.6). */
-static void find_clause_reads(const st_clause *code, strata_layer layer,
+static void find_clause_reads(const st_clause *clause, strata_layer layer,
                               uint32_t ability, st_rw_items *out) {
   *out = (st_rw_items){0};
   put_rw_item(out, ST_RW_ITEM(ST_RW_TEXT, 0));
-  if (st_part_header_layer(code->parts[0].flags) == (int32_t)layer) {
+  if (st_part_header_layer(clause->parts[0].flags) == (int32_t)layer) {
     put_rw_item(out, ST_RW_ITEM(ST_RW_EXISTS, ability + 1));
-    put_expr_rw_items(out, code->subject);
-    put_expr_rw_items(out, code->condition);
+    put_expr_rw_items(out, clause->subject);
+    put_expr_rw_items(out, clause->condition);
   }
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    const st_clause_part *part = &code->parts[i];
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    const st_clause_part *part = &clause->parts[i];
     strata_op op = st_part_header_op(part->flags);
     if (st_part_header_layer(part->flags) != (int32_t)layer) continue;
     put_expr_rw_items(out, part->operand);
@@ -192,20 +192,21 @@ static bool clause_writes_commute(const strata_rules *rules, const st_clause *a,
   bool own = !a->subject && !b->subject;
   for (uint32_t i = 0; i < a->part_count; i++) {
     const st_clause_part *part = &a->parts[i];
-    st_rw_items mine;
+    st_rw_items writes;
     if (st_part_header_layer(part->flags) != (int32_t)layer) continue;
-    find_part_writes(rules, part, &mine);
-    if (rw_sets_touch(&mine, b_reads)) return false;
+    find_part_writes(rules, part, &writes);
+    if (rw_sets_touch(&writes, b_reads)) return false;
     for (uint32_t k = 0; !own && k < b->part_count; k++) {
       const st_clause_part *other = &b->parts[k];
-      st_rw_items theirs;
+      st_rw_items other_writes;
       if (st_part_header_layer(other->flags) != (int32_t)layer ||
           st_part_header_attr(other->flags) !=
               st_part_header_attr(part->flags)) {
         continue;
       }
-      find_part_writes(rules, other, &theirs);
-      if (rw_sets_touch(&mine, &theirs) && !parts_commute(rules, part, other))
+      find_part_writes(rules, other, &other_writes);
+      if (rw_sets_touch(&writes, &other_writes) &&
+          !parts_commute(rules, part, other))
         return false;
     }
   }
@@ -214,14 +215,14 @@ static bool clause_writes_commute(const strata_rules *rules, const st_clause *a,
 
 /* The same said twice, of no object in particular. */
 static bool ignores_own_object(const strata_rules *rules,
-                               const st_clause *code) {
+                               const st_clause *clause) {
   strata_attr controller =
       strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, "controller");
-  bool itself = !code->subject ||
-                expr_names_own_object(code->subject, controller) ||
-                expr_names_own_object(code->condition, controller);
-  for (uint32_t i = 0; !itself && i < code->part_count; i++) {
-    itself = expr_names_own_object(code->parts[i].operand, controller);
+  bool itself = !clause->subject ||
+                expr_names_own_object(clause->subject, controller) ||
+                expr_names_own_object(clause->condition, controller);
+  for (uint32_t i = 0; !itself && i < clause->part_count; i++) {
+    itself = expr_names_own_object(clause->parts[i].operand, controller);
   }
   return !itself;
 }

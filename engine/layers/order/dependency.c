@@ -18,7 +18,7 @@
 /* The unit that is next. */
 typedef struct next_unit_choice {
   bool any;
-  uint32_t candidate;
+  uint32_t ready_unit;
   uint16_t text_change;
   st_order_reason reason;
 } next_unit_choice;
@@ -104,7 +104,7 @@ static strata_status check_dependencies(st_layer_ordering *l, uint32_t c,
  * is done: it never comes back. */
 static strata_status consider_unit(st_layer_ordering *l, uint32_t c,
                                    next_unit_choice *out, bool *waits) {
-  st_ready_unit *candidate = &l->work->ready_units[c];
+  st_ready_unit *ready_unit = &l->work->ready_units[c];
   const st_layer_unit *unit = st_ready_unit_get(l, c);
   bool has_node = c < l->work->node_count && unit->phase != ST_LAYER_PHASE_LAST;
   *waits = has_node && st_dependency_node_get(l, c)->wait_round == l->round;
@@ -113,14 +113,14 @@ static strata_status consider_unit(st_layer_ordering *l, uint32_t c,
   strata_status status =
       st_dependency_trial_exists(l, c, &exists, &out->text_change);
   if (status) return status;
-  candidate->done = !exists;
+  ready_unit->done = !exists;
   if (!exists) return STRATA_OK;
   bool ready = true;
   out->reason = (st_order_reason){.because = default_order_reason(l, unit)};
   if (has_node) status = check_dependencies(l, c, &ready, &out->reason);
   *waits = !ready;
   out->any = !status && ready;
-  out->candidate = c;
+  out->ready_unit = c;
   return status;
 }
 
@@ -172,25 +172,25 @@ static strata_status start_ready_unit(st_layer_ordering *l, uint32_t c) {
 }
 
 /* Tell those that read what was written. */
-static strata_status invalidate_readers(st_layer_ordering *l, uint32_t by) {
+static strata_status invalidate_readers(st_layer_ordering *l, uint32_t writer) {
   enum { FEW = 8 };
-  if (by >= l->work->node_count ||
-      st_dependency_node_get(l, by)->write_count == 0) {
+  if (writer >= l->work->node_count ||
+      st_dependency_node_get(l, writer)->write_count == 0) {
     return STRATA_OK;
   }
-  st_u32_vec *found = &l->work->affected;
-  if (!st_ready_units_find_readers(l, by, found)) return STRATA_ENOMEM;
-  if (found->count == 0) return STRATA_OK;
+  st_u32_vec *readers = &l->work->affected;
+  if (!st_ready_units_find_readers(l, writer, readers)) return STRATA_ENOMEM;
+  if (readers->count == 0) return STRATA_OK;
   l->round++;
-  bool many = found->count > FEW;
+  bool many = readers->count > FEW;
   if (many) l->deps_round++;
-  bool text = st_ready_unit_changes_text(l, by);
-  for (size_t i = 0; i < found->count; i++) {
-    st_dependency_trial_touched(l, found->at[i], by);
-    if (!many && !st_dependency_graph_invalidate(l, found->at[i]))
+  bool text = st_ready_unit_changes_text(l, writer);
+  for (size_t i = 0; i < readers->count; i++) {
+    st_dependency_trial_touched(l, readers->at[i], writer);
+    if (!many && !st_dependency_graph_invalidate(l, readers->at[i]))
       return STRATA_ENOMEM;
     if (!text) continue;
-    strata_status status = st_ready_unit_reread(l, found->at[i]);
+    strata_status status = st_ready_unit_reread(l, readers->at[i]);
     if (status) return status;
   }
   return STRATA_OK;
@@ -199,7 +199,7 @@ static strata_status invalidate_readers(st_layer_ordering *l, uint32_t by) {
 static strata_status apply_chosen_unit(st_layer_ordering *l,
                                        const next_unit_choice *next) {
   st_pass *pass = l->pass;
-  uint32_t number = l->work->ready_units[next->candidate].unit;
+  uint32_t number = l->work->ready_units[next->ready_unit].unit;
   st_layer_unit *unit = &pass->units[number];
   st_profile_cursor before =
       st_profile_enter_unit(pass, number, l->layer, ST_PROFILE_SUBJECT);
@@ -207,11 +207,11 @@ static strata_status apply_chosen_unit(st_layer_ordering *l,
       st_layer_unit_clause(pass, unit, next->text_change, &unit->clause);
   if (!status) {
     unit->instance.text_change = next->text_change;
-    status = start_ready_unit(l, next->candidate);
+    status = start_ready_unit(l, next->ready_unit);
   }
   if (status) return status;
   /* Units may move when one gives an ability. */
-  const st_clause *code = unit->clause;
+  const st_clause *clause = unit->clause;
   st_members members = {0};
   if (unit->condition_holds) {
     members.one = unit->members.one; /* as they were written: no stall */
@@ -222,16 +222,16 @@ static strata_status apply_chosen_unit(st_layer_ordering *l,
   status = st_unit_step_run(pass,
                             &(st_unit_step){.unit = number,
                                             .layer = l->layer,
-                                            .clause = code,
+                                            .clause = clause,
                                             .members = &members,
                                             .mode = ST_UNIT_STEP_APPLY,
                                             .reason = &next->reason},
                             &pass->scratch);
   st_profile_count_applied(pass, &members);
   st_profile_leave(pass->profile, before);
-  l->work->ready_units[next->candidate].done = true;
+  l->work->ready_units[next->ready_unit].done = true;
   l->work->time++;
-  return status ? status : invalidate_readers(l, next->candidate);
+  return status ? status : invalidate_readers(l, next->ready_unit);
 }
 
 /* -- The layer -- */

@@ -7,13 +7,13 @@
 
 /* Those that it could depend on, by what they write. */
 static bool find_potential_deps(st_layer_ordering *l, uint32_t a) {
-  const st_ready_unit *candidates = l->work->ready_units;
+  const st_ready_unit *units = l->work->ready_units;
   st_u32_vec *potential = &l->work->potential_deps;
   if (!st_ready_units_find_writers(l, a, potential)) return false;
   size_t kept = 0;
   for (size_t i = 0; i < potential->count; i++) {
     uint32_t b = potential->at[i];
-    if (b == a || candidates[b].phase != candidates[a].phase) continue;
+    if (b == a || units[b].phase != units[a].phase) continue;
     potential->at[kept++] = b;
   }
   potential->count = kept;

@@ -83,9 +83,9 @@ static void end_dependency_trial(st_pass *pass, const trial_savepoint *before) {
 }
 
 static bool has_layer_operands(const st_layer_ordering *l,
-                               const st_clause *code) {
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    const st_clause_part *part = &code->parts[i];
+                               const st_clause *clause) {
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    const st_clause_part *part = &clause->parts[i];
     if (st_part_header_layer(part->flags) != l->layer) continue;
     if (part->operand || st_part_header_op(part->flags) == STRATA_OP_COPY)
       return true;
@@ -95,7 +95,7 @@ static bool has_layer_operands(const st_layer_ordering *l,
 
 /* What it would do to its members; a probe may write down as if it did. */
 static strata_status sign_operands(st_layer_ordering *l, uint32_t c,
-                                   const st_clause *code, st_u64_vec *out) {
+                                   const st_clause *clause, st_u64_vec *out) {
   st_pass *pass = l->pass;
   st_u64_vec *operands = &l->work->operands;
   st_members members = signature_members(out);
@@ -107,7 +107,7 @@ static strata_status sign_operands(st_layer_ordering *l, uint32_t c,
       pass,
       &(st_unit_step){.unit = l->work->ready_units[c].unit,
                       .layer = l->layer,
-                      .clause = code,
+                      .clause = clause,
                       .members = &st_ready_unit_get(l, c)->members,
                       .mode = ST_UNIT_STEP_PROBE},
       operands);
@@ -125,7 +125,7 @@ static strata_status sign_operands(st_layer_ordering *l, uint32_t c,
 }
 
 static strata_status sign_members(st_layer_ordering *l, uint32_t c,
-                                  const st_clause *code, st_u64_vec *out) {
+                                  const st_clause *clause, st_u64_vec *out) {
   st_pass *pass = l->pass;
   const st_layer_unit *unit = st_ready_unit_get(l, c);
   st_members members = unit->members;
@@ -133,7 +133,7 @@ static strata_status sign_members(st_layer_ordering *l, uint32_t c,
   uint64_t *set = out->at + SIGNATURE_MEMBERS;
   strata_status status = STRATA_OK;
   if (!unit->started) {
-    status = st_layer_unit_members(pass, unit, code, set, &members, &holds);
+    status = st_layer_unit_members(pass, unit, clause, set, &members, &holds);
   }
   if (members.bits && members.bits != set) {
     memcpy(set, members.bits, pass->words * sizeof *set);
@@ -161,22 +161,23 @@ static strata_status sign_unit(st_layer_ordering *l, uint32_t c,
     return STRATA_ENOMEM;
   }
   bool exists;
-  uint16_t subst;
-  strata_status status = st_layer_unit_exists(pass, unit, &exists, &subst);
+  uint16_t text_change;
+  strata_status status =
+      st_layer_unit_exists(pass, unit, &exists, &text_change);
   if (status) return status;
   out->at[SIGNATURE_EXISTS] = exists || unit->started;
-  out->at[SIGNATURE_TEXT] = subst;
+  out->at[SIGNATURE_TEXT] = text_change;
   out->count = SIGNATURE_HOLDS;
   if (!out->at[SIGNATURE_EXISTS]) return STRATA_OK;
-  const st_clause *code;
-  status = st_layer_unit_clause(pass, unit, subst, &code);
-  if (!status) status = sign_members(l, c, code, out);
-  if (status || !out->at[SIGNATURE_HOLDS] || !has_layer_operands(l, code)) {
+  const st_clause *clause;
+  status = st_layer_unit_clause(pass, unit, text_change, &clause);
+  if (!status) status = sign_members(l, c, clause, out);
+  if (status || !out->at[SIGNATURE_HOLDS] || !has_layer_operands(l, clause)) {
     return status;
   }
   if (signature_affects_nobody(out))
     return STRATA_OK; /* what it does is nothing */
-  return sign_operands(l, c, code, out);
+  return sign_operands(l, c, clause, out);
 }
 
 /* What a trial takes is counted to whom is looked at, or applied. */
@@ -348,9 +349,9 @@ static strata_status apply_unit_in_trial(st_layer_ordering *l, uint32_t b,
   *members = unit->members;
   *holds = unit->condition_holds;
   if (!now->at[SIGNATURE_EXISTS] || !now->at[SIGNATURE_HOLDS]) return STRATA_OK;
-  const st_clause *code;
+  const st_clause *clause;
   strata_status status = st_layer_unit_clause(
-      pass, unit, (uint16_t)now->at[SIGNATURE_TEXT], &code);
+      pass, unit, (uint16_t)now->at[SIGNATURE_TEXT], &clause);
   if (status) return status;
   if (!unit->started) unit->members = signature_members(now);
   unit->condition_holds = true;
@@ -358,7 +359,7 @@ static strata_status apply_unit_in_trial(st_layer_ordering *l, uint32_t b,
   return st_unit_step_run(pass,
                           &(st_unit_step){.unit = l->work->ready_units[b].unit,
                                           .layer = l->layer,
-                                          .clause = code,
+                                          .clause = clause,
                                           .members = &unit->members,
                                           .mode = ST_UNIT_STEP_TRIAL},
                           &pass->scratch);
@@ -458,24 +459,26 @@ strata_status st_dependency_trial_run(st_layer_ordering *l, uint32_t a,
 /* -- What is known from trials -- */
 
 strata_status st_dependency_trial_exists(st_layer_ordering *l, uint32_t c,
-                                         bool *exists, uint16_t *subst) {
+                                         bool *exists, uint16_t *text_change) {
   if (is_signature_current(l, c)) {
     *exists = unit_signature(l, c)->at[SIGNATURE_EXISTS];
-    *subst = (uint16_t)unit_signature(l, c)->at[SIGNATURE_TEXT];
+    *text_change = (uint16_t)unit_signature(l, c)->at[SIGNATURE_TEXT];
     return STRATA_OK;
   }
   const st_layer_unit *unit = st_ready_unit_get(l, c);
-  strata_status status = st_layer_unit_exists(l->pass, unit, exists, subst);
+  strata_status status =
+      st_layer_unit_exists(l->pass, unit, exists, text_change);
   *exists = *exists || unit->started;
   return status;
 }
 
 strata_status st_dependency_trial_members(st_layer_ordering *l, uint32_t c,
-                                          const st_clause *code, uint64_t *bits,
-                                          st_members *out, bool *holds) {
+                                          const st_clause *clause,
+                                          uint64_t *bits, st_members *out,
+                                          bool *holds) {
   const st_layer_unit *unit = st_ready_unit_get(l, c);
   if (!is_signature_current(l, c)) {
-    return st_layer_unit_members(l->pass, unit, code, bits, out, holds);
+    return st_layer_unit_members(l->pass, unit, clause, bits, out, holds);
   }
   const st_u64_vec *now = unit_signature(l, c);
   *out = signature_members(now);

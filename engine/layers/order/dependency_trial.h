@@ -20,14 +20,16 @@ const st_dependency_trial *st_dependency_trial_find(const st_layer_ordering *l,
 /* Whether a candidate exists, and its text, as they are now. A unit that has
  * started goes on. */
 strata_status st_dependency_trial_exists(st_layer_ordering *l, uint32_t c,
-                                         bool *exists, uint16_t *subst);
+                                         bool *exists, uint16_t *text_change);
 
 /* Whom it affects now, a bitmap in `bits`. It has not started. */
 strata_status st_dependency_trial_members(st_layer_ordering *l, uint32_t c,
-                                          const st_clause *code, uint64_t *bits,
-                                          st_members *out, bool *holds);
+                                          const st_clause *clause,
+                                          uint64_t *bits, st_members *out,
+                                          bool *holds);
 
 /* `by` was applied, and `c` reads what that wrote. */
-void st_dependency_trial_touched(st_layer_ordering *l, uint32_t c, uint32_t by);
+void st_dependency_trial_touched(st_layer_ordering *l, uint32_t c,
+                                 uint32_t writer);
 
 #endif

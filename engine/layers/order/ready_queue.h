@@ -12,13 +12,13 @@ typedef struct st_ready_queue_order {
 
 /* Put one at the end; when all are there they are sorted. False if there is no
  * memory. */
-bool st_ready_queue_add(st_mem *mem, st_ready_queue *queue, uint32_t candidate);
+bool st_ready_queue_add(st_mem *mem, st_ready_queue *queue, uint32_t unit);
 
 /*
  * Sort the last `added` ones in. Who neither goes before the other stays in the
  * order of coming. Those that wait are back in the queue then.
  */
 bool st_ready_queue_sort(st_mem *mem, st_ready_queue *queue, size_t added,
-                         st_ready_queue_order order, st_u32_vec *room);
+                         st_ready_queue_order order, st_u32_vec *buffer);
 
 #endif

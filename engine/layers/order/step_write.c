@@ -59,9 +59,9 @@ static strata_status check_joiner_abilities(st_step_runner *r, uint32_t class,
                                             uint64_t list) {
   st_pass *pass = r->pass;
   uint64_t own;
-  st_value_owner whom = {st_class_sole_slot(pass->classes, class), class};
+  st_value_owner owner = {st_class_sole_slot(pass->classes, class), class};
   strata_status status =
-      st_apply_base(pass, pass->rules->ability_attr, whom, &own);
+      st_apply_base(pass, pass->rules->ability_attr, owner, &own);
   if (!status && !st_ability_list_acts_alike(&pass->lists, own, list)) {
     *r->differs = true;
   }
@@ -305,8 +305,8 @@ static strata_status reevaluate_member(st_step_runner *r,
   strata_status status = gather_switched_parts(pass, attr, class, &g);
   if (!status) {
     st_apply_stacking(pass, g.at, g.count);
-    st_value_owner whom = {st_class_sole_slot(pass->classes, class), class};
-    status = st_apply_parts(pass, attr, whom, (st_value_parts){g.at, g.count},
+    st_value_owner owner = {st_class_sole_slot(pass->classes, class), class};
+    status = st_apply_parts(pass, attr, owner, (st_value_parts){g.at, g.count},
                             NULL, pass->value_scratch);
   }
   if (!status) status = put_evaluated_value(r, attr, class);
@@ -317,23 +317,24 @@ static strata_status reevaluate_member(st_step_runner *r,
 /* -- One part -- */
 
 /* The second half of a switch, which happens at the first. */
-bool st_step_is_second_switch_half(const st_clause *code, uint32_t i) {
-  return i > 0 && st_part_header_op(code->parts[i].flags) == STRATA_OP_SWITCH &&
-         st_part_header_op(code->parts[i - 1].flags) == STRATA_OP_SWITCH &&
-         st_part_header_ordinal(code->parts[i - 1].flags) ==
-             st_part_header_ordinal(code->parts[i].flags);
+bool st_step_is_second_switch_half(const st_clause *clause, uint32_t i) {
+  return i > 0 &&
+         st_part_header_op(clause->parts[i].flags) == STRATA_OP_SWITCH &&
+         st_part_header_op(clause->parts[i - 1].flags) == STRATA_OP_SWITCH &&
+         st_part_header_ordinal(clause->parts[i - 1].flags) ==
+             st_part_header_ordinal(clause->parts[i].flags);
 }
 
-strata_status st_step_write_part(st_step_runner *r, const st_clause *code,
+strata_status st_step_write_part(st_step_runner *r, const st_clause *clause,
                                  uint32_t i, const st_step_operand *op) {
-  const st_clause_part *part = &code->parts[i];
+  const st_clause_part *part = &clause->parts[i];
   strata_attr attr = st_part_header_attr(part->flags);
-  const st_in_force *plan = r->pass->in_force;
-  if (!plan->is_on_board[attr - 1]) return STRATA_OK;
-  if (plan->has_stacking[attr - 1])
+  const st_in_force *in_force = r->pass->in_force;
+  if (!in_force->is_on_board[attr - 1]) return STRATA_OK;
+  if (in_force->has_stacking[attr - 1])
     return st_step_for_each_member(r, part, op, reevaluate_member);
   if (st_part_header_op(part->flags) == STRATA_OP_SWITCH) {
-    return st_step_is_second_switch_half(code, i)
+    return st_step_is_second_switch_half(clause, i)
                ? STRATA_OK
                : st_step_for_each_member(r, part, op, write_switched_values);
   }

@@ -4,9 +4,9 @@
 
 #include "layers/order/step_operand.h"
 
-bool st_step_is_second_switch_half(const st_clause *code, uint32_t i);
+bool st_step_is_second_switch_half(const st_clause *clause, uint32_t i);
 
-strata_status st_step_write_part(st_step_runner *r, const st_clause *code,
+strata_status st_step_write_part(st_step_runner *r, const st_clause *clause,
                                  uint32_t i, const st_step_operand *op);
 
 #endif

@@ -60,10 +60,10 @@ static strata_status store_operand(st_step_runner *r, const st_step_operand *op,
 }
 
 static strata_status record_applied_part(st_step_runner *r,
-                                         const st_clause *code, uint32_t i,
+                                         const st_clause *clause, uint32_t i,
                                          const st_step_operand *op) {
   st_pass *pass = r->pass;
-  const st_clause_part *part = &code->parts[i];
+  const st_clause_part *part = &clause->parts[i];
   st_attr_applied *to =
       &pass->applied_to_attr[st_part_header_attr(part->flags) - 1];
   if (!st_mem_reserve(pass->mem, &pass->applied, &pass->applied_capacity,
@@ -75,7 +75,7 @@ static strata_status record_applied_part(st_step_runner *r,
   /* Written where it stays: a copy would stall on its own stores. */
   st_applied_part *applied = &pass->applied[pass->applied_count];
   *applied = (st_applied_part){.unit = r->unit, .part = part};
-  find_applied_place(r, part, st_step_is_second_switch_half(code, i),
+  find_applied_place(r, part, st_step_is_second_switch_half(clause, i),
                      &applied->place);
   if (r->reason) {
     applied->because = (uint8_t)r->reason->because;
@@ -95,11 +95,11 @@ void st_unit_step_undo(st_pass *pass, size_t applied_count) {
   }
 }
 
-static bool has_later_operand(const st_clause *code, uint32_t i,
+static bool has_later_operand(const st_clause *clause, uint32_t i,
                               strata_layer layer) {
-  for (uint32_t k = i + 1; k < code->part_count; k++) {
-    if (st_part_header_layer(code->parts[k].flags) != layer) return false;
-    if (code->parts[k].operand) return true;
+  for (uint32_t k = i + 1; k < clause->part_count; k++) {
+    if (st_part_header_layer(clause->parts[k].flags) != layer) return false;
+    if (clause->parts[k].operand) return true;
   }
   return false;
 }
@@ -138,12 +138,12 @@ static strata_status operand_for_joiner(st_step_runner *r,
 }
 
 static strata_status apply_part_to_joiner(st_step_runner *r,
-                                          const st_clause *code, uint32_t i) {
+                                          const st_clause *clause, uint32_t i) {
   st_applied_part *applied = &r->pass->applied[r->next_applied++];
-  assert(applied->unit == r->unit && applied->part == &code->parts[i]);
+  assert(applied->unit == r->unit && applied->part == &clause->parts[i]);
   st_step_operand op;
-  strata_status status = operand_for_joiner(r, &code->parts[i], applied, &op);
-  return status ? status : st_step_write_part(r, code, i, &op);
+  strata_status status = operand_for_joiner(r, &clause->parts[i], applied, &op);
+  return status ? status : st_step_write_part(r, clause, i, &op);
 }
 
 /* Whether two of what one part applies, with the same members, are the same. */
@@ -162,11 +162,11 @@ static bool is_same_operand(const st_step_runner *r, const st_applied_part *a,
 }
 
 static strata_status renew_part_operand(st_step_runner *r,
-                                        const st_clause *code, uint32_t i) {
+                                        const st_clause *clause, uint32_t i) {
   st_applied_part *applied = &r->pass->applied[r->next_applied++];
-  assert(applied->unit == r->unit && applied->part == &code->parts[i]);
+  assert(applied->unit == r->unit && applied->part == &clause->parts[i]);
   st_step_operand op;
-  strata_status status = st_step_operand_evaluate(r, &code->parts[i], &op);
+  strata_status status = st_step_operand_evaluate(r, &clause->parts[i], &op);
   if (status || op.none) return status;
   st_applied_part fresh = *applied;
   fresh.values = NULL;
@@ -186,22 +186,23 @@ static strata_status renew_part_operand(st_step_runner *r,
 
 /* -- All parts -- */
 
-static strata_status run_unit_part(st_step_runner *r, const st_clause *code,
+static strata_status run_unit_part(st_step_runner *r, const st_clause *clause,
                                    uint32_t i) {
-  const st_clause_part *part = &code->parts[i];
-  const st_in_force *plan = r->pass->in_force;
-  if (r->mode == ST_UNIT_STEP_JOIN) return apply_part_to_joiner(r, code, i);
-  if (r->mode == ST_UNIT_STEP_RENEW) return renew_part_operand(r, code, i);
+  const st_clause_part *part = &clause->parts[i];
+  const st_in_force *in_force = r->pass->in_force;
+  if (r->mode == ST_UNIT_STEP_JOIN) return apply_part_to_joiner(r, clause, i);
+  if (r->mode == ST_UNIT_STEP_RENEW) return renew_part_operand(r, clause, i);
   st_step_operand op;
   strata_status status = st_step_operand_evaluate(r, part, &op);
   if (status) return status;
-  if (r->mode == ST_UNIT_STEP_PROBE && !has_later_operand(code, i, r->layer)) {
+  if (r->mode == ST_UNIT_STEP_PROBE &&
+      !has_later_operand(clause, i, r->layer)) {
     return STRATA_OK;
   }
-  bool note = r->mode == ST_UNIT_STEP_APPLY ||
-              plan->has_stacking[st_part_header_attr(part->flags) - 1];
-  if (note) status = record_applied_part(r, code, i, &op);
-  if (!status) status = st_step_write_part(r, code, i, &op);
+  bool records = r->mode == ST_UNIT_STEP_APPLY ||
+                 in_force->has_stacking[st_part_header_attr(part->flags) - 1];
+  if (records) status = record_applied_part(r, clause, i, &op);
+  if (!status) status = st_step_write_part(r, clause, i, &op);
   return status;
 }
 
@@ -223,7 +224,7 @@ static bool record_pass_step(st_pass *pass, const st_step_runner *r) {
 
 strata_status st_unit_step_run(st_pass *pass, const st_unit_step *running,
                                st_u64_vec *out) {
-  const st_clause *code = running->clause;
+  const st_clause *clause = running->clause;
   st_step_runner r = {.pass = pass,
                       .unit = running->unit,
                       .layer = running->layer,
@@ -235,9 +236,9 @@ strata_status st_unit_step_run(st_pass *pass, const st_unit_step *running,
                       .differs = running->differs};
   if (r.mode == ST_UNIT_STEP_APPLY && !record_pass_step(pass, &r))
     return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    if (st_part_header_layer(code->parts[i].flags) != r.layer) continue;
-    strata_status status = run_unit_part(&r, code, i);
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    if (st_part_header_layer(clause->parts[i].flags) != r.layer) continue;
+    strata_status status = run_unit_part(&r, clause, i);
     if (status) return status;
   }
   return STRATA_OK;

@@ -35,11 +35,11 @@ static bool expr_follows_ref(const strata_expr *expr) {
 }
 
 /* Whether one of its expressions is so. */
-static bool any_clause_expr(const st_clause *code,
+static bool any_clause_expr(const st_clause *clause,
                             bool (*is_so)(const strata_expr *expr)) {
-  bool found = is_so(code->subject) || is_so(code->condition);
-  for (uint32_t i = 0; !found && i < code->part_count; i++) {
-    found = is_so(code->parts[i].operand);
+  bool found = is_so(clause->subject) || is_so(clause->condition);
+  for (uint32_t i = 0; !found && i < clause->part_count; i++) {
+    found = is_so(clause->parts[i].operand);
   }
   return found;
 }
@@ -50,9 +50,9 @@ static strata_status find_units_reading_others(st_pass *pass) {
   for (; pass->reads_others_known < pass->unit_count;
        pass->reads_others_known++) {
     uint32_t number = (uint32_t)pass->reads_others_known;
-    const st_clause *code = pass->units[number].clause;
-    if (!any || !(any_clause_expr(code, expr_counts_entities) ||
-                  any_clause_expr(code, expr_follows_ref))) {
+    const st_clause *clause = pass->units[number].clause;
+    if (!any || !(any_clause_expr(clause, expr_counts_entities) ||
+                  any_clause_expr(clause, expr_follows_ref))) {
       continue;
     }
     if (!st_u32_vec_push(pass->mem, &pass->reads_others, number)) {
@@ -67,32 +67,32 @@ static strata_status find_units_reading_others(st_pass *pass) {
  * is found again, and any other one must be what it was. Until then it is taken
  * to be that.
  */
-static strata_status schedule_renewal(entity_update *a, uint32_t number) {
-  st_pass *pass = a->pass;
+static strata_status schedule_renewal(entity_update *update, uint32_t number) {
+  st_pass *pass = update->pass;
   st_layer_unit *unit = &pass->units[number];
   if (unit->removed || unit->to_renew || unit->to_check) return STRATA_OK;
   unit->to_renew = st_leaf_unit_is(pass, unit->clause);
   unit->to_check = !unit->to_renew;
   if (!unit->to_renew && !st_leaf_unit_reads_settled(pass, unit->clause)) {
-    a->possible = false;
+    update->possible = false;
   }
   return st_u32_vec_push(pass->mem, &pass->renewals, number) ? STRATA_OK
                                                              : STRATA_ENOMEM;
 }
 
-static strata_status schedule_units_reading_others(entity_update *a) {
-  const st_classes *classes = &a->eval->classes;
-  strata_status status = find_units_reading_others(a->pass);
+static strata_status schedule_units_reading_others(entity_update *update) {
+  const st_classes *classes = &update->eval->classes;
+  strata_status status = find_units_reading_others(update->pass);
   bool known = false; /* somebody whom others could name has changed */
   for (uint32_t i = 0; i < classes->class_change_count; i++) {
     known = known || classes->class_changes[i].sole_slot != 0;
   }
-  const st_u32_vec *looking = &a->pass->reads_others;
-  for (size_t i = 0; !status && a->possible && i < looking->count; i++) {
-    const st_layer_unit *unit = &a->pass->units[looking->at[i]];
+  const st_u32_vec *readers = &update->pass->reads_others;
+  for (size_t i = 0; !status && update->possible && i < readers->count; i++) {
+    const st_layer_unit *unit = &update->pass->units[readers->at[i]];
     if (!known && !any_clause_expr(unit->clause, expr_counts_entities))
       continue;
-    status = schedule_renewal(a, looking->at[i]);
+    status = schedule_renewal(update, readers->at[i]);
   }
   return status;
 }
@@ -112,23 +112,23 @@ static bool expr_reads_changed(const st_pass *pass, const strata_expr *expr,
   return false;
 }
 
-static bool clause_reads_changed(const st_pass *pass, const st_clause *code,
+static bool clause_reads_changed(const st_pass *pass, const st_clause *clause,
                                  uint64_t what) {
-  bool found = expr_reads_changed(pass, code->subject, what) ||
-               expr_reads_changed(pass, code->condition, what);
-  for (uint32_t i = 0; !found && i < code->part_count; i++) {
-    found = expr_reads_changed(pass, code->parts[i].operand, what);
+  bool found = expr_reads_changed(pass, clause->subject, what) ||
+               expr_reads_changed(pass, clause->condition, what);
+  for (uint32_t i = 0; !found && i < clause->part_count; i++) {
+    found = expr_reads_changed(pass, clause->parts[i].operand, what);
   }
   return found;
 }
 
 /* True if it was there in each layer in which it does something. */
 static bool ran_in_all_layers(const st_pass *pass, const st_layer_unit *unit) {
-  const st_clause *code = unit->clause;
+  const st_clause *clause = unit->clause;
   uint32_t layers = 0;
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    layers += i == 0 || st_part_header_layer(code->parts[i].flags) !=
-                            st_part_header_layer(code->parts[i - 1].flags);
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    layers += i == 0 || st_part_header_layer(clause->parts[i].flags) !=
+                            st_part_header_layer(clause->parts[i - 1].flags);
   }
   for (uint32_t s = unit->last_step; s != 0; s = pass->steps[s - 1].previous) {
     layers--;
@@ -178,33 +178,33 @@ static uint32_t live_source_slot(const st_pass *pass,
 }
 
 /* One of the units that are of somebody. */
-static strata_status update_own_unit(entity_update *a,
-                                     const st_class_change *news, uint64_t list,
-                                     uint32_t number) {
-  st_pass *pass = a->pass;
+static strata_status update_own_unit(entity_update *update,
+                                     const st_class_change *change,
+                                     uint64_t list, uint32_t number) {
+  st_pass *pass = update->pass;
   st_layer_unit *unit = &pass->units[number];
   if (unit->kind == ST_LAYER_UNIT_ABILITY &&
-      (!news->live || !list_has_unit(pass, unit, list))) {
-    a->possible = st_leaf_unit_is_unread(pass->in_force, unit->clause);
-    if (a->possible) st_leaf_unit_remove(a->eval, number);
+      (!change->live || !list_has_unit(pass, unit, list))) {
+    update->possible = st_leaf_unit_is_unread(pass->in_force, unit->clause);
+    if (update->possible) st_leaf_unit_remove(update->eval, number);
     return STRATA_OK;
   }
   if (unit->kind == ST_LAYER_UNIT_LAW &&
-      (!news->live || !counter_law_holds(pass, unit))) {
-    a->possible = false;
+      (!change->live || !counter_law_holds(pass, unit))) {
+    update->possible = false;
     return STRATA_OK;
   }
   if (unit->kind == ST_LAYER_UNIT_EFFECT &&
-      live_source_slot(pass, unit) != news->sole_slot) {
+      live_source_slot(pass, unit) != change->sole_slot) {
     /* the effect goes on without its source */
     unit->object = 0;
     pass->orphan_count++;
-    return schedule_renewal(a, number);
+    return schedule_renewal(update, number);
   }
-  a->possible = ran_in_all_layers(pass, unit);
-  if (!clause_reads_changed(pass, unit->clause, news->changed))
+  update->possible = ran_in_all_layers(pass, unit);
+  if (!clause_reads_changed(pass, unit->clause, change->changed))
     return STRATA_OK;
-  return schedule_renewal(a, number);
+  return schedule_renewal(update, number);
 }
 
 static uint32_t count_counter_laws(const st_pass *pass, uint32_t slot) {
@@ -233,34 +233,36 @@ static bool is_returned_source(const st_pass *pass, uint32_t slot) {
 }
 
 /* His units as they were; then those of abilities that are new. */
-static strata_status update_own_units(entity_update *a,
-                                      const st_class_change *news) {
-  st_pass *pass = a->pass;
+static strata_status update_own_units(entity_update *update,
+                                      const st_class_change *change) {
+  st_pass *pass = update->pass;
   strata_attr attr = pass->rules->ability_attr;
-  if (news->sole_slot == 0) return STRATA_OK; /* nobody acts who has an equal */
-  if (news->class / 64 >= pass->words) {
-    a->possible = false;
+  if (change->sole_slot == 0)
+    return STRATA_OK; /* nobody acts who has an equal */
+  if (change->class / 64 >= pass->words) {
+    update->possible = false;
     return STRATA_OK;
   }
   uint64_t list = 0;
   strata_status status = STRATA_OK;
-  if (attr != 0 && news->live) {
-    st_value_owner whom = {news->sole_slot, news->class};
-    status = st_apply_base(pass, attr, whom, &list);
+  if (attr != 0 && change->live) {
+    st_value_owner owner = {change->sole_slot, change->class};
+    status = st_apply_base(pass, attr, owner, &list);
   }
-  uint32_t laws = news->live ? count_counter_laws(pass, news->sole_slot) : 0;
-  for (uint32_t n = pass->first_of_object[news->class];
-       !status && a->possible && n != 0;
+  uint32_t laws =
+      change->live ? count_counter_laws(pass, change->sole_slot) : 0;
+  for (uint32_t n = pass->first_of_object[change->class];
+       !status && update->possible && n != 0;
        n = pass->units[n - 1].next_of_object) {
     const st_layer_unit *unit = &pass->units[n - 1];
-    if (unit->removed || unit->object != news->sole_slot) continue;
+    if (unit->removed || unit->object != change->sole_slot) continue;
     laws -= unit->kind == ST_LAYER_UNIT_LAW;
-    status = update_own_unit(a, news, list, n - 1);
+    status = update_own_unit(update, change, list, n - 1);
   }
-  a->possible =
-      a->possible && laws == 0 && !is_returned_source(pass, news->sole_slot);
-  if (status || !a->possible || !news->live) return status;
-  return st_layer_units_add_abilities(pass, news->class, list, INT32_MIN);
+  update->possible = update->possible && laws == 0 &&
+                     !is_returned_source(pass, change->sole_slot);
+  if (status || !update->possible || !change->live) return status;
+  return st_layer_units_add_abilities(pass, change->class, list, INT32_MIN);
 }
 
 /* -- All of them -- */
@@ -275,29 +277,30 @@ static bool may_update_finished_pass(const st_eval *eval) {
 }
 
 /* Put those in that have appeared, one object's after the other. */
-static strata_status insert_new_units(entity_update *a, uint32_t first) {
-  st_pass *pass = a->pass;
+static strata_status insert_new_units(entity_update *update, uint32_t first) {
+  st_pass *pass = update->pass;
   uint32_t batch[16];
   uint32_t end = (uint32_t)pass->unit_count;
   strata_status status = STRATA_OK;
-  while (!status && a->possible && first < end) {
+  while (!status && update->possible && first < end) {
     uint32_t object = pass->units[first].object;
     size_t count = 0;
     for (; first < end && pass->units[first].object == object; first++) {
       if (count == sizeof batch / sizeof batch[0] ||
           !st_leaf_unit_is(pass, pass->units[first].clause)) {
-        a->possible = false;
+        update->possible = false;
         return STRATA_OK;
       }
       batch[count++] = first;
     }
-    status = st_leaf_units_insert(a->eval, batch, count, &a->possible);
+    status =
+        st_leaf_units_insert(update->eval, batch, count, &update->possible);
   }
   return status;
 }
 
-static strata_status renew_scheduled_units(entity_update *a) {
-  st_pass *pass = a->pass;
+static strata_status renew_scheduled_units(entity_update *update) {
+  st_pass *pass = update->pass;
   strata_status status = STRATA_OK;
   for (size_t i = 0; i < pass->renewals.count; i++) {
     uint32_t number = pass->renewals.at[i];
@@ -306,16 +309,17 @@ static strata_status renew_scheduled_units(entity_update *a) {
     unit->to_renew = false;
     unit->to_check = false;
     /* Its source may have lost it since it was put here. */
-    if (status || !a->possible || unit->removed) continue;
-    status = is_leaf ? st_leaf_unit_renew(a->eval, number)
-                     : st_leaf_unit_is_unchanged(a->eval, number, &a->possible);
+    if (status || !update->possible || unit->removed) continue;
+    status = is_leaf ? st_leaf_unit_renew(update->eval, number)
+                     : st_leaf_unit_is_unchanged(update->eval, number,
+                                                 &update->possible);
   }
   return status;
 }
 
-static strata_status update_entities(entity_update *a) {
-  st_pass *pass = a->pass;
-  const st_classes *classes = &a->eval->classes;
+static strata_status update_entities(entity_update *update) {
+  st_pass *pass = update->pass;
+  const st_classes *classes = &update->eval->classes;
   uint32_t first = (uint32_t)pass->unit_count;
   pass->renewals.count = 0;
   st_board_bump_version(
@@ -326,40 +330,41 @@ static strata_status update_entities(entity_update *a) {
     st_aggregate_cache_touch(&pass->aggregates,
                              classes->class_changes[i].class / 64);
   }
-  if (!status) status = schedule_units_reading_others(a);
+  if (!status) status = schedule_units_reading_others(update);
   for (uint32_t i = 0;
-       !status && a->possible && i < classes->class_change_count; i++) {
-    status = update_own_units(a, &classes->class_changes[i]);
+       !status && update->possible && i < classes->class_change_count; i++) {
+    status = update_own_units(update, &classes->class_changes[i]);
   }
   for (uint32_t i = 0;
-       !status && a->possible && i < classes->class_change_count; i++) {
-    status = st_replay_class(pass, &classes->class_changes[i], &a->possible);
+       !status && update->possible && i < classes->class_change_count; i++) {
+    status =
+        st_replay_class(pass, &classes->class_changes[i], &update->possible);
   }
   pass->aggregates.is_usable =
       true; /* from here on nothing that is read changes */
-  if (!status) status = renew_scheduled_units(a);
-  if (!status && a->possible) status = insert_new_units(a, first);
+  if (!status) status = renew_scheduled_units(update);
+  if (!status && update->possible) status = insert_new_units(update, first);
   pass->aggregates.is_usable = false;
   return status;
 }
 
 strata_status st_incremental_entities_update(st_eval *eval, bool *done) {
-  entity_update a = {.eval = eval,
-                     .pass = st_eval_pass(eval),
-                     .possible = may_update_finished_pass(eval)};
+  entity_update update = {.eval = eval,
+                          .pass = st_eval_pass(eval),
+                          .possible = may_update_finished_pass(eval)};
   *done = false;
-  if (!a.possible) return STRATA_OK;
+  if (!update.possible) return STRATA_OK;
   st_profile_cursor before =
       st_profile_enter_what(eval->profile, STRATA_PROFILE_UPDATE, 0);
-  strata_status status = update_entities(&a);
+  strata_status status = update_entities(&update);
   st_profile_leave(eval->profile, before);
   if (status) { /* it is half told */
     st_value_cache_drop_all(&eval->cells);
     st_change_logs_all_changed(&eval->changes);
   }
-  if (status || !a.possible) return status;
-  a.pass->updates +=
-      eval->classes.class_change_count + a.pass->renewals.count / 16 + 1;
+  if (status || !update.possible) return status;
+  update.pass->updates +=
+      eval->classes.class_change_count + update.pass->renewals.count / 16 + 1;
   st_classes_clear_changes(&eval->classes);
   *done = true;
   return STRATA_OK;

@@ -17,9 +17,9 @@ static st_eval *last_known_env_eval(const st_expr_env *env) {
 
 /* Of whose slot one is. */
 static const st_preview_values *
-preview_of_context(const st_last_known_context *past) {
-  assert(past && past->preview);
-  return past->preview;
+preview_of_context(const st_last_known_context *context) {
+  assert(context && context->preview);
+  return context->preview;
 }
 
 static bool is_slot_last_known(const st_store *store, uint32_t slot) {
@@ -27,36 +27,36 @@ static bool is_slot_last_known(const st_store *store, uint32_t slot) {
 }
 
 uint32_t st_last_known_slot(const st_store *store,
-                            const st_last_known_context *past,
-                            strata_entity who) {
-  if (who == 0) return 0;
-  if (past && past->preview && past->preview->who == who) {
-    return ST_PREVIEW_SLOT | st_slot_of(who);
+                            const st_last_known_context *context,
+                            strata_entity entity) {
+  if (entity == 0) return 0;
+  if (context && context->preview && context->preview->who == entity) {
+    return ST_PREVIEW_SLOT | st_slot_of(entity);
   }
-  uint32_t slot = st_entity_slot(store, who);
-  return slot != 0 ? slot : st_entity_last_known_slot(store, who);
+  uint32_t slot = st_entity_slot(store, entity);
+  return slot != 0 ? slot : st_entity_last_known_slot(store, entity);
 }
 
 /* -- One who would be -- */
 
 /* The value of an attribute in a row. */
 static const uint64_t *preview_value(const st_eval *eval,
-                                     const st_preview_values *shadow,
+                                     const st_preview_values *preview,
                                      strata_attr attr) {
-  const uint64_t *words = shadow->words;
+  const uint64_t *words = preview->words;
   for (strata_attr a = 1; a < attr; a++) {
     words += eval->rules->attrs[a - 1].word_count;
   }
   return words;
 }
 
-static bool preview_has(const st_eval *eval, const st_preview_values *shadow,
+static bool preview_has(const st_eval *eval, const st_preview_values *preview,
                         strata_attr attr, uint32_t index) {
   if (eval->rules->attrs[attr - 1].type == STRATA_SET) {
-    return st_bit_test(preview_value(eval, shadow, attr), index);
+    return st_bit_test(preview_value(eval, preview, attr), index);
   }
-  for (uint32_t i = 0; i < shadow->ability_count; i++) {
-    if (shadow->abilities[i] == index) return true;
+  for (uint32_t i = 0; i < preview->ability_count; i++) {
+    if (preview->abilities[i] == index) return true;
   }
   return false;
 }
@@ -103,11 +103,11 @@ static strata_status last_known_env_read(const st_expr_env *env, uint32_t slot,
 }
 
 static strata_status any_slot_has(st_eval *eval,
-                                  const st_last_known_context *past,
+                                  const st_last_known_context *context,
                                   strata_attr attr, uint32_t slot,
                                   uint32_t index, bool *out) {
   if (ST_UNLIKELY(slot & ST_PREVIEW_SLOT)) {
-    *out = preview_has(eval, preview_of_context(past), attr, index);
+    *out = preview_has(eval, preview_of_context(context), attr, index);
     return STRATA_OK;
   }
   if (ST_UNLIKELY(is_slot_last_known(eval->store, slot))) {
@@ -198,21 +198,21 @@ strata_status st_last_known_env(st_eval *eval, uint32_t it, uint32_t source,
 }
 
 strata_status st_last_known_has(st_eval *eval,
-                                const st_last_known_context *past,
+                                const st_last_known_context *context,
                                 strata_attr attr, uint32_t slot, uint32_t index,
                                 bool *out) {
-  return any_slot_has(eval, past, attr, slot, index, out);
+  return any_slot_has(eval, context, attr, slot, index, out);
 }
 
 strata_status st_last_known_expr(st_eval *eval,
-                                 const st_last_known_context *past,
+                                 const st_last_known_context *context,
                                  const strata_expr *expr, strata_entity source,
                                  int64_t *out) {
   assert(!eval->frame_context);
   st_expr_env env;
-  uint32_t slot = st_last_known_slot(eval->store, past, source);
+  uint32_t slot = st_last_known_slot(eval->store, context, source);
   strata_status status = st_last_known_env(eval, 0, slot, &env);
-  eval->frame_context = past;
+  eval->frame_context = context;
   if (!status) status = st_expr_eval(expr, &env, out);
   eval->frame_context = NULL;
   return status;

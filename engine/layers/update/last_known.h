@@ -30,8 +30,8 @@ typedef struct st_last_known_context {
 /* The slot that expressions know somebody by: alive, gone and last known
  * (608.2h, 113.7a), or a shadow's; 0: nobody. */
 uint32_t st_last_known_slot(const st_store *store,
-                            const st_last_known_context *past,
-                            strata_entity who);
+                            const st_last_known_context *context,
+                            strata_entity entity);
 
 /*
  * An environment of expressions of frames: on current values; of those who are
@@ -44,14 +44,14 @@ strata_status st_last_known_env(st_eval *eval, uint32_t it, uint32_t source,
 
 /* As st_eval_has, of such a slot. */
 strata_status st_last_known_has(st_eval *eval,
-                                const st_last_known_context *past,
+                                const st_last_known_context *context,
                                 strata_attr attr, uint32_t slot, uint32_t index,
                                 bool *out);
 
 /* As st_eval_expr, where `source` is the handle of somebody who may be gone, or
  * is the shadow's. `past` may be NULL. */
 strata_status st_last_known_expr(st_eval *eval,
-                                 const st_last_known_context *past,
+                                 const st_last_known_context *context,
                                  const strata_expr *expr, strata_entity source,
                                  int64_t *out);
 

@@ -31,10 +31,10 @@ bool st_leaf_unit_expr_is_settled(const st_pass *pass, const strata_expr *expr,
 
 /* True if nobody reads what a part changes, and it needs nobody else's value.
  */
-static bool is_part_unread(const st_in_force *plan,
+static bool is_part_unread(const st_in_force *in_force,
                            const st_clause_part *part) {
   strata_attr attr = st_part_header_attr(part->flags);
-  if (plan->is_on_board[attr - 1] || plan->switch_group[attr - 1] != 0)
+  if (in_force->is_on_board[attr - 1] || in_force->switch_group[attr - 1] != 0)
     return false;
   switch (st_part_header_op(part->flags)) {
   case STRATA_OP_COPY:
@@ -62,23 +62,24 @@ static bool is_part_unread(const st_in_force *plan,
   return true;
 }
 
-bool st_leaf_unit_is_unread(const st_in_force *plan, const st_clause *code) {
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    if (!is_part_unread(plan, &code->parts[i])) return false;
+bool st_leaf_unit_is_unread(const st_in_force *in_force,
+                            const st_clause *clause) {
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    if (!is_part_unread(in_force, &clause->parts[i])) return false;
   }
   return true;
 }
 
 /* Parts are in the order of layers, so the first has the first one. */
-bool st_leaf_unit_reads_settled(const st_pass *pass, const st_clause *code) {
-  strata_layer first = st_part_header_layer(code->parts[0].flags);
-  if (!st_leaf_unit_expr_is_settled(pass, code->subject, first, false) ||
-      !st_leaf_unit_expr_is_settled(pass, code->condition, first, false)) {
+bool st_leaf_unit_reads_settled(const st_pass *pass, const st_clause *clause) {
+  strata_layer first = st_part_header_layer(clause->parts[0].flags);
+  if (!st_leaf_unit_expr_is_settled(pass, clause->subject, first, false) ||
+      !st_leaf_unit_expr_is_settled(pass, clause->condition, first, false)) {
     return false;
   }
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    strata_layer layer = st_part_header_layer(code->parts[i].flags);
-    if (!st_leaf_unit_expr_is_settled(pass, code->parts[i].operand, layer,
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    strata_layer layer = st_part_header_layer(clause->parts[i].flags);
+    if (!st_leaf_unit_expr_is_settled(pass, clause->parts[i].operand, layer,
                                       false)) {
       return false;
     }
@@ -86,18 +87,18 @@ bool st_leaf_unit_reads_settled(const st_pass *pass, const st_clause *code) {
   return true;
 }
 
-static bool is_timestamp_ordered(const st_pass *pass, const st_clause *code) {
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    strata_layer layer = st_part_header_layer(code->parts[i].flags);
+static bool is_timestamp_ordered(const st_pass *pass, const st_clause *clause) {
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    strata_layer layer = st_part_header_layer(clause->parts[i].flags);
     if (st_layer_order(pass->rules, layer) != STRATA_BY_TIMESTAMP) return false;
   }
   return true;
 }
 
-bool st_leaf_unit_is(const st_pass *pass, const st_clause *code) {
-  return st_leaf_unit_is_unread(pass->in_force, code) &&
-         st_leaf_unit_reads_settled(pass, code) &&
-         is_timestamp_ordered(pass, code);
+bool st_leaf_unit_is(const st_pass *pass, const st_clause *clause) {
+  return st_leaf_unit_is_unread(pass->in_force, clause) &&
+         st_leaf_unit_reads_settled(pass, clause) &&
+         is_timestamp_ordered(pass, clause);
 }
 
 /* -- Cells -- */
@@ -205,10 +206,10 @@ static strata_status start_leaf_unit(st_pass *pass, uint32_t number) {
 
 /* The first layer of a part that is later than `after`; false if there is none.
  */
-static bool next_clause_layer(const st_clause *code, const strata_layer *after,
-                              strata_layer *out) {
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    *out = st_part_header_layer(code->parts[i].flags);
+static bool next_clause_layer(const st_clause *clause,
+                              const strata_layer *after, strata_layer *out) {
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    *out = st_part_header_layer(clause->parts[i].flags);
     if (!after || *out > *after) return true;
   }
   return false;
@@ -273,9 +274,9 @@ static void remove_applied_parts(st_eval *eval, strata_attr attr,
 
 void st_leaf_unit_remove(st_eval *eval, uint32_t number) {
   st_layer_unit *unit = &st_eval_pass(eval)->units[number];
-  const st_clause *code = unit->clause;
-  for (uint32_t i = 0; i < code->part_count; i++) {
-    remove_applied_parts(eval, st_part_header_attr(code->parts[i].flags),
+  const st_clause *clause = unit->clause;
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    remove_applied_parts(eval, st_part_header_attr(clause->parts[i].flags),
                          number);
   }
   unit->removed = true;
@@ -295,16 +296,16 @@ typedef void (*applied_visit_fn)(st_eval *eval, strata_attr attr, uint32_t at);
 static void for_each_applied_part(st_eval *eval, uint32_t number,
                                   applied_visit_fn visit) {
   const st_pass *pass = st_eval_pass(eval);
-  const st_clause *code = pass->units[number].clause;
+  const st_clause *clause = pass->units[number].clause;
   for (uint32_t s = pass->units[number].last_step; s != 0;
        s = pass->steps[s - 1].previous) {
     uint32_t at = pass->steps[s - 1].first;
-    for (uint32_t i = 0; i < code->part_count; i++) {
-      if (st_part_header_layer(code->parts[i].flags) !=
+    for (uint32_t i = 0; i < clause->part_count; i++) {
+      if (st_part_header_layer(clause->parts[i].flags) !=
           pass->steps[s - 1].layer) {
         continue;
       }
-      visit(eval, st_part_header_attr(code->parts[i].flags), at++);
+      visit(eval, st_part_header_attr(clause->parts[i].flags), at++);
     }
   }
 }
@@ -419,19 +420,20 @@ static strata_status add_new_clause(st_eval *eval, st_created_clause *created,
 
 strata_status st_leaf_units_add_new_clauses(st_eval *eval, bool *done) {
   st_pass *pass = st_eval_pass(eval);
-  const st_in_force *plan = &eval->in_force;
-  size_t first = plan->clause_count;
-  while (first > 0 && plan->clauses[first - 1]->serial > pass->last_clause) {
+  const st_in_force *in_force = &eval->in_force;
+  size_t first = in_force->clause_count;
+  while (first > 0 &&
+         in_force->clauses[first - 1]->serial > pass->last_clause) {
     first--;
   }
-  *done =
-      eval->tune[STRATA_TUNE_UPDATES] != STRATA_TUNE_NEVER &&
-      pass->updates + (plan->clause_count - first) <= st_pass_max_updates(pass);
+  *done = eval->tune[STRATA_TUNE_UPDATES] != STRATA_TUNE_NEVER &&
+          pass->updates + (in_force->clause_count - first) <=
+              st_pass_max_updates(pass);
   strata_status status = STRATA_OK;
-  for (size_t i = first; !status && *done && i < plan->clause_count; i++) {
-    status = add_new_clause(eval, plan->clauses[i], done);
+  for (size_t i = first; !status && *done && i < in_force->clause_count; i++) {
+    status = add_new_clause(eval, in_force->clauses[i], done);
   }
-  if (!status && *done) pass->last_clause = plan->next_serial;
+  if (!status && *done) pass->last_clause = in_force->next_serial;
   return status;
 }
 
@@ -439,17 +441,17 @@ strata_status st_leaf_units_add_new_clauses(st_eval *eval, bool *done) {
 
 /* Whether the clauses of an effect can be taken out, each by itself. */
 static bool can_remove_effect(const st_eval *eval, uint32_t effect) {
-  const st_in_force *plan = &eval->in_force;
+  const st_in_force *in_force = &eval->in_force;
   const st_pass *pass = st_eval_pass_of(eval);
-  if (plan->stale || eval->needs_pass ||
+  if (in_force->stale || eval->needs_pass ||
       eval->tune[STRATA_TUNE_UPDATES] == STRATA_TUNE_NEVER ||
       pass->updates >= st_pass_max_updates(pass)) {
     return false;
   }
-  for (size_t i = 0; i < plan->clause_count; i++) {
-    const st_created_clause *created = plan->clauses[i];
+  for (size_t i = 0; i < in_force->clause_count; i++) {
+    const st_created_clause *created = in_force->clauses[i];
     if (created->effect == effect && created->serial <= pass->last_clause &&
-        !st_leaf_unit_is_unread(plan, &created->clause)) {
+        !st_leaf_unit_is_unread(in_force, &created->clause)) {
       return false;
     }
   }
@@ -459,11 +461,11 @@ static bool can_remove_effect(const st_eval *eval, uint32_t effect) {
 bool st_leaf_units_remove_effect(st_eval *eval, uint32_t effect) {
   if (!can_remove_effect(eval, effect)) return false;
   st_pass *pass = st_eval_pass(eval);
-  const st_in_force *plan = &eval->in_force;
+  const st_in_force *in_force = &eval->in_force;
   st_profile_cursor before =
       st_profile_enter_what(eval->profile, STRATA_PROFILE_UPDATE, 0);
-  for (size_t i = 0; i < plan->clause_count; i++) {
-    const st_created_clause *created = plan->clauses[i];
+  for (size_t i = 0; i < in_force->clause_count; i++) {
+    const st_created_clause *created = in_force->clauses[i];
     if (created->effect != effect || created->serial > pass->last_clause)
       continue;
     assert(created->unit != 0);

@@ -10,13 +10,14 @@
  * reads was settled in layers before its own. It decides nothing for anybody
  * else, and finds on the finished board what it would have found in its place.
  */
-bool st_leaf_unit_is(const st_pass *pass, const st_clause *code);
+bool st_leaf_unit_is(const st_pass *pass, const st_clause *clause);
 
 /* Either half of that. The first is enough to take a unit out, the second to
  * find out whether it is what it was. */
-bool st_leaf_unit_is_unread(const st_in_force *plan, const st_clause *code);
+bool st_leaf_unit_is_unread(const st_in_force *in_force,
+                            const st_clause *clause);
 
-bool st_leaf_unit_reads_settled(const st_pass *pass, const st_clause *code);
+bool st_leaf_unit_reads_settled(const st_pass *pass, const st_clause *clause);
 
 /* True if nothing that happened in a layer, or later, changes what an
  * expression reads; of others than the entity in question if `far`. NULL is
