@@ -1,13 +1,13 @@
 /*
- * depend.c - the units of one layer, in the order that dependency gives.
+ * dependency.c - the order of the units of a layer, and the whole pass (613).
  *
- * A unit waits for another if applying that one alone would change whether it
- * exists, its text, whom it affects or what it does to them (613.8a), which
- * `trial` finds out. Units that wait for each other do not wait (613.8b).
+ * Units are made, then each layer is applied. The next unit of a layer is the
+ * first one, by phase and then by 613.7, that waits for no other
+ * (dependency_graph.h). What a unit reads is on the board as it is at that
+ * point, so no evaluation ever starts another one and there are no cycles.
  *
- * Nothing is asked twice: a unit that was passed over is asked again when
- * something was changed that somebody reads, and whom it depends on is found
- * again when it was touched, or one of those that it could depend on.
+ * A unit that was passed over is considered again only when something was
+ * changed that some unit reads: in a new round.
  */
 #include "layers/order/dependency.h"
 
@@ -15,7 +15,7 @@
 #include "layers/order/ready_queue.h"
 #include "layers/pass/profile.h"
 
-/* The unit that is next. */
+/* The unit to apply next. */
 typedef struct next_unit_choice {
   bool any;
   uint32_t ready_unit;
@@ -25,7 +25,7 @@ typedef struct next_unit_choice {
 
 /* -- Order -- */
 
-/* Laws that are last go by name, all else by timestamp. */
+/* Laws of the last phase go by name, all other units by 613.7. */
 static bool is_ordered_before(const void *context, uint32_t a, uint32_t b) {
   const st_layer_ordering *l = context;
   const st_layer_unit *x = st_ready_unit_get(l, a);
@@ -36,8 +36,8 @@ static bool is_ordered_before(const void *context, uint32_t a, uint32_t b) {
   return st_layer_unit_before(x, y, l->layer, l->pass->rules);
 }
 
-/* Those that came to the bucket since, if any did: this is asked before each
- * unit. */
+/* Take in the units that came to the bucket, and bring the index up to date.
+ * This is called before each unit, and mostly nothing has come. */
 static strata_status take_new_units(st_layer_ordering *l) {
   st_order_scratch *work = l->work;
   st_mem *mem = l->pass->mem;
@@ -64,7 +64,7 @@ static strata_status take_new_units(st_layer_ordering *l) {
   return status ? status : st_ready_units_index(l);
 }
 
-/* -- Who is next -- */
+/* -- Choosing the next unit -- */
 
 static strata_order_reason default_order_reason(const st_layer_ordering *l,
                                                 const st_layer_unit *unit) {
@@ -75,8 +75,8 @@ static strata_order_reason default_order_reason(const st_layer_ordering *l,
              : STRATA_REASON_TIMESTAMP;
 }
 
-/* Whether one that exists may go; it keeps why it was passed over, if it was.
- */
+/* Whether a unit that exists may be applied. Its node keeps the reason for
+ * which it was passed over. */
 static strata_status check_dependencies(st_layer_ordering *l, uint32_t c,
                                         bool *ready, st_order_reason *reason) {
   st_dependency_node *node = st_dependency_node_get(l, c);
@@ -100,8 +100,8 @@ static strata_status check_dependencies(st_layer_ordering *l, uint32_t c,
   return STRATA_OK;
 }
 
-/* It is chosen, or it *waits. What has lost its ability before it could start
- * is done: it never comes back. */
+/* Choose the unit, or tell that it *waits. A unit that lost its ability before
+ * it could start is done: it never comes back. */
 static strata_status consider_unit(st_layer_ordering *l, uint32_t c,
                                    next_unit_choice *out, bool *waits) {
   st_ready_unit *ready_unit = &l->work->ready_units[c];
@@ -124,7 +124,7 @@ static strata_status consider_unit(st_layer_ordering *l, uint32_t c,
   return status;
 }
 
-/* Those that were passed over, if anything has changed since. */
+/* Consider the passed-over units again, if a new round has begun. */
 static strata_status reconsider_waiting_units(st_layer_ordering *l,
                                               st_ready_queue *q,
                                               next_unit_choice *out) {
@@ -142,7 +142,7 @@ static strata_status reconsider_waiting_units(st_layer_ordering *l,
   return status;
 }
 
-/* The earliest of a queue that waits for nobody; none if all are done. */
+/* The first unit of a queue that waits for no other; none if all are done. */
 static strata_status choose_next_unit(st_layer_ordering *l, st_ready_queue *q,
                                       next_unit_choice *out) {
   strata_status status = reconsider_waiting_units(l, q, out);
@@ -153,7 +153,8 @@ static strata_status choose_next_unit(st_layer_ordering *l, st_ready_queue *q,
     if (waits) q->at[q->waiting++] = c;
   }
   if (status || out->any || q->waiting == 0) return status;
-  assert(!"somebody is always first"); /* of a finite graph without its loops */
+  assert(!"one unit is always ready"); /* the components of a graph have no
+                                          cycle */
   return STRATA_ECORRUPT;
 }
 
@@ -171,7 +172,7 @@ static strata_status start_ready_unit(st_layer_ordering *l, uint32_t c) {
   return st_layer_unit_start(pass, unit, members, holds);
 }
 
-/* Tell those that read what was written. */
+/* Tell the units that read what unit `writer` has written. */
 static strata_status invalidate_readers(st_layer_ordering *l, uint32_t writer) {
   enum { FEW = 8 };
   if (writer >= l->work->node_count ||
@@ -210,7 +211,7 @@ static strata_status apply_chosen_unit(st_layer_ordering *l,
     status = start_ready_unit(l, next->ready_unit);
   }
   if (status) return status;
-  /* Units may move when one gives an ability. */
+  /* pass->units may move when a unit gives an ability. */
   const st_clause *clause = unit->clause;
   st_members members = {0};
   if (unit->condition_holds) {
@@ -236,7 +237,7 @@ static strata_status apply_chosen_unit(st_layer_ordering *l,
 
 /* -- The layer -- */
 
-/* One unit more; *any is false when there is none. */
+/* Apply one more unit; *any is false if there is none. */
 static strata_status apply_next_unit(st_layer_ordering *l, bool *any) {
   next_unit_choice next = {0};
   strata_status status = take_new_units(l);
@@ -279,7 +280,7 @@ strata_status st_pass_run(st_pass *pass) {
   strata_status status = st_pass_begin(pass);
   if (!status && pass->in_force->active) status = st_layer_units_make(pass);
   st_profile_leave(pass->profile, before);
-  /* A unit that appears on the way may add a bucket behind this one. */
+  /* A unit that appears during a layer may add a bucket behind it. */
   for (size_t i = 0; !status && i < pass->bucket_count; i++) {
     status = apply_layer(pass, i);
   }

@@ -1,11 +1,24 @@
 /*
- * dependency_graph.c
+ * dependency_graph.c - which units of a layer depend on which others.
+ *
+ * A unit depends on another if applying that one alone would change whether it
+ * exists, its text, its members or what it does to them (613.8a):
+ * dependency_trial.h finds that out. Units that depend on each other, directly
+ * or not, do not wait for each other (613.8b). They are the strongly connected
+ * components of the graph.
+ *
+ * Nothing is found twice. The list of a unit's dependencies holds until
+ * something changes that the unit, or a unit that it could depend on, reads. A
+ * verdict on a unit holds for a round. Two shortcuts, find_certain_dep and
+ * is_in_dependency_loop, decide on most units with fewer trials than the whole
+ * list takes.
  */
 #include "layers/order/dependency_graph.h"
 
-/* -- Whom a unit depends on -- */
+/* -- The dependencies of a unit -- */
 
-/* Those that it could depend on, by what they write. */
+/* Collect in potential_deps the units that `a` could depend on: those of its
+ * phase that write what it reads. */
 static bool find_potential_deps(st_layer_ordering *l, uint32_t a) {
   const st_ready_unit *units = l->work->ready_units;
   st_u32_vec *potential = &l->work->potential_deps;
@@ -76,7 +89,7 @@ static uint32_t first_dep(const st_layer_ordering *l, uint32_t a) {
 
 /* -- Loops -- */
 
-/* True if all that it could depend on read what it writes. */
+/* *out: whether all units of potential_deps read something that `a` writes. */
 static bool may_all_depend_on(st_layer_ordering *l, uint32_t a, bool *out) {
   st_order_scratch *work = l->work;
   if (!st_ready_units_find_readers(l, a, &work->others)) return false;
@@ -94,9 +107,10 @@ static bool may_all_depend_on(st_layer_ordering *l, uint32_t a, bool *out) {
 }
 
 /*
- * If all that `a` could depend on depend on it, it may be applied, whoever it
- * does depend on. Two trials of it tell that, where it takes one of each of
- * them to find those. *first is the first one that it depends on, or itself.
+ * If every unit that `a` could depend on depends on `a`, then `a` may be
+ * applied, whichever of them it depends on itself. Two trials that apply `a`
+ * show that, while its own dependencies take a trial of each unit. *first is
+ * the first unit that `a` depends on, or `a` itself.
  */
 static strata_status is_in_dependency_loop(st_layer_ordering *l, uint32_t a,
                                            bool *out, uint32_t *first) {
@@ -124,9 +138,9 @@ static strata_status is_in_dependency_loop(st_layer_ordering *l, uint32_t a,
 }
 
 /*
- * The last of those that it could depend on may be one that reads nothing that
- * anybody writes. If it does depend on that one, it waits for it, whatever it
- * has to do with others. *out is the candidate itself if there is none.
+ * The last units of potential_deps may be such that read nothing that a unit
+ * writes, and so are in no loop. If `a` depends on one of these it waits for
+ * it, whatever else it depends on. *out is `a` itself if there is none.
  */
 static strata_status find_certain_dep(st_layer_ordering *l, uint32_t a,
                                       uint32_t *out) {
@@ -143,7 +157,8 @@ static strata_status find_certain_dep(st_layer_ordering *l, uint32_t a,
   return STRATA_OK;
 }
 
-/* A component is complete: who waits for nobody outside of it may go. */
+/* The component from `root` on is complete: a unit of it is ready if it depends
+ * on no unit outside of it. */
 static void close_component(st_layer_ordering *l, uint32_t root) {
   st_order_scratch *work = l->work;
   size_t from = work->path.count;
@@ -183,9 +198,9 @@ static strata_status visit_dependency_node(st_layer_ordering *l, uint32_t c) {
 }
 
 /*
- * Tarjan's walk over all that can be reached from a candidate, with a verdict
- * on each. Others that can be reached but have one cannot reach back: it would
- * be one on the candidate, too.
+ * Tarjan's algorithm over all units that `a` can reach, with a verdict on
+ * each. A unit that already has a verdict of this round cannot reach `a`: the
+ * same walk would have given `a` one.
  */
 static strata_status find_components(st_layer_ordering *l, uint32_t a) {
   st_order_scratch *work = l->work;
@@ -215,7 +230,7 @@ static strata_status find_components(st_layer_ordering *l, uint32_t a) {
 
 /* -- Readiness -- */
 
-/* Whom it waits for is the last one that does not wait for it. */
+/* The unit that `a` waits for: its last dependency outside of its component. */
 static uint32_t last_dep_outside_loop(const st_layer_ordering *l, uint32_t a) {
   const st_order_scratch *work = l->work;
   const st_dependency_node *node = st_dependency_node_get(l, a);
@@ -238,8 +253,8 @@ static st_order_reason dependency_reason(const st_layer_ordering *l, uint32_t a,
                            .witness_class = trial->witness_class};
 }
 
-/* What can be said of one whose dependencies are not known without finding all
- * of them. */
+/* The verdict on a unit whose dependencies are not known, if it can be told
+ * without finding all of them; otherwise *known is false. */
 static strata_status is_ready_without_all_deps(st_layer_ordering *l, uint32_t a,
                                                bool *known, bool *ready,
                                                st_order_reason *reason) {
@@ -260,11 +275,6 @@ static strata_status is_ready_without_all_deps(st_layer_ordering *l, uint32_t a,
   return status;
 }
 
-/*
- * Whether a unit may be applied now: it depends on nobody but such as depend,
- * directly or not, on it (613.8b). *reason says what it waits for, or that it
- * was a loop; else it stays.
- */
 strata_status st_dependency_graph_is_ready(st_layer_ordering *l, uint32_t a,
                                            bool *ready,
                                            st_order_reason *reason) {
@@ -287,8 +297,6 @@ strata_status st_dependency_graph_is_ready(st_layer_ordering *l, uint32_t a,
   return STRATA_OK;
 }
 
-/* Lists of dependencies that hang on a trial of a candidate that was touched:
- * its own, and those of whoever reads what it writes. */
 bool st_dependency_graph_invalidate(st_layer_ordering *l, uint32_t c) {
   st_u32_vec *others = &l->work->others;
   st_dependency_node_get(l, c)->deps_round = 0;
@@ -318,8 +326,8 @@ static bool add_dependency_edge(st_layer_ordering *l, uint32_t a, uint32_t b) {
   return true;
 }
 
-/* Candidates get numbers in the order in which others could depend on them:
- * their edges are listed so. */
+/* Number the units in the order in which others could depend on them, which is
+ * the order of the recorded edges. */
 static bool number_potential_deps(st_layer_ordering *l, uint32_t a,
                                   uint32_t *last) {
   if (!find_potential_deps(l, a)) return false;
@@ -354,7 +362,6 @@ static bool add_dependency_edges(st_layer_ordering *l, uint32_t a) {
   return true;
 }
 
-/* For graphs: every pair that could matter is tried at the beginning. */
 strata_status st_dependency_graph_record_edges(st_layer_ordering *l) {
   uint32_t last = 0;
   if (!l->pass->all_edges) return STRATA_OK;

@@ -1,15 +1,15 @@
 /*
- * tokens.c - what units read and write, in one layer.
+ * read_write_sets.c - what a unit reads and writes in a layer.
  *
- * A token is an attribute and one symbol of it, or the whole attribute. Two
- * units whose tokens do not touch cannot depend on each other, which spares
- * most trials; a token too many costs a trial and changes nothing.
+ * Two units whose items do not touch cannot depend on each other, which spares
+ * most trials. An item too many costs a trial and changes no result; an item
+ * too few would miss a dependency.
  */
 #include "layers/order/read_write_sets.h"
 
 #include <string.h>
 
-/* Symbols of one operand: more of them count as the whole attribute. */
+/* An operand with more symbols than this counts as the whole attribute. */
 #define RW_SYMBOLS_MAX 32
 
 /* -- What units read and write -- */
@@ -73,7 +73,7 @@ static bool add_written_symbols(st_rw_set *t, strata_attr attr,
   return ok;
 }
 
-/* Giving an ability takes none away, so what exists does not hang on it. */
+/* ADD and BORROW take no ability away, so they do not write ST_RW_EXISTS. */
 static bool add_written_abilities(st_rw_set *t, strata_attr attr,
                                   const st_clause_part *part) {
   strata_op op = st_part_header_op(part->flags);
@@ -96,7 +96,8 @@ static bool add_written_abilities(st_rw_set *t, strata_attr attr,
   return ok;
 }
 
-/* A part of a stacking group may put out what others of it did. */
+/* A part of a stacking group can switch off other parts of its group, so it
+ * writes the whole attribute. */
 static bool add_written_group(st_rw_set *t, strata_attr attr) {
   bool ok = add_rw_item(t, ST_RW_ITEM(attr, 0));
   if (!ok || attr != t->pass->rules->ability_attr) return ok;
@@ -104,7 +105,7 @@ static bool add_written_group(st_rw_set *t, strata_attr attr) {
          add_rw_item(t, ST_RW_ITEM(ST_RW_TEXT, 0));
 }
 
-/* A number; with those that it is switched with. */
+/* The whole attribute, and the attributes that it is switched with. */
 static bool add_written_attr(st_rw_set *t, strata_attr attr) {
   const st_in_force *in_force = t->pass->in_force;
   uint32_t together = in_force->switch_group[attr - 1];
@@ -144,7 +145,7 @@ bool st_rw_set_add_writes(st_rw_set *t, const st_clause *clause) {
   return ok;
 }
 
-/* -- Who reads and who writes a token -- */
+/* -- Indexes -- */
 
 bool st_rw_index_add(st_mem *mem, st_rw_index *m, const uint32_t *at,
                      uint32_t count, uint32_t unit) {
@@ -158,7 +159,6 @@ bool st_rw_index_add(st_mem *mem, st_rw_index *m, const uint32_t *at,
   return true;
 }
 
-/* Few are moved one by one, each to its place. */
 static void insertion_sort_rw_index(st_rw_index *m) {
   for (size_t i = 1; i < m->count; i++) {
     st_rw_index_entry moved = m->at[i];
@@ -170,7 +170,7 @@ static void insertion_sort_rw_index(st_rw_index *m) {
   }
 }
 
-/* One byte of the tokens, in a way that leaves equal ones in their order. */
+/* Sort by one byte of the items, keeping the order of equal ones. */
 static void radix_sort_by_byte(const st_rw_index_entry *from,
                                st_rw_index_entry *to, size_t count,
                                unsigned shift) {
@@ -189,7 +189,8 @@ static void radix_sort_by_byte(const st_rw_index_entry *from,
   }
 }
 
-/* Tokens are of few attributes and symbols: most bytes are the same in all. */
+/* Sort by the bytes that differ: items are of few attributes and symbols, so
+ * most bytes are equal in all of them. */
 bool st_rw_index_sort(st_mem *mem, st_rw_index *m, st_rw_index *buffer) {
   enum { FEW = 24 };
   if (m->count <= FEW) {
@@ -231,13 +232,14 @@ size_t st_rw_index_lower_bound(const st_rw_index *m, uint32_t item) {
 
 /* -- Filters -- */
 
-/* No symbol is the last of what a token has room for: it stands for any. */
+/* The largest symbol number, which no symbol has, stands for any symbol of the
+ * attribute. */
 static uint32_t any_symbol_item(uint32_t item) {
   return item | UINT32_C(0xFFFF);
 }
 
 static uint32_t filter_bit(uint32_t item) {
-  return item * UINT32_C(0x9E3779B1) >> 20; /* of 64 * 64 */
+  return item * UINT32_C(0x9E3779B1) >> 20; /* one of 64 * 64 bits */
 }
 
 void st_rw_filter_add(st_rw_filter *filter, uint32_t item) {

@@ -1,9 +1,13 @@
 /*
- * queue.c - candidates in their order.
+ * ready_queue.c - the ready units of one phase, in their order.
  *
- * Units mostly come in order, in a few long runs: a merge sort has but one look
- * at each of a run. Slots are handed out again last freed first, so runs the
- * wrong way round occur as well, and must not cost more than any other.
+ * at[0] to at[waiting - 1] are units that were passed over, at[head] to
+ * at[count - 1] those that have not been considered; each of the two is in
+ * order.
+ *
+ * Units mostly come in order, in a few long runs, and a merge sort looks at
+ * each unit of a run only once. Slots are reused last freed first, so runs in
+ * reverse order occur as well and must not cost more than others.
  */
 #include "layers/order/ready_queue.h"
 
@@ -37,7 +41,7 @@ static void merge_sort_units(uint32_t *at, size_t count,
   }
 }
 
-/* Those that wait go before all that have not been asked. */
+/* Put the waiting units back before those that have not been considered. */
 static void requeue_waiting_units(st_ready_queue *queue) {
   if (queue->waiting == 0) return;
   assert(queue->waiting <= queue->head);

@@ -1,16 +1,17 @@
 /*
- * candidates.c - who may wait for whom in a layer.
+ * ready_units.c - the units of one layer that are still to be applied.
  *
- * In most layers nobody writes what anybody reads there, and units go straight
- * in order: then reads are not even looked for. Otherwise the index has only
- * tokens that meet: units that nothing in the layer touches cost two looks at
- * a filter.
+ * In most layers no unit writes what another one reads there, and units are
+ * applied in their order: then reads are not even collected. Otherwise the
+ * index holds only items that touch an item of another unit, so a unit that
+ * nothing in the layer touches costs two looks at a filter.
  */
 #include "layers/order/ready_units.h"
 
-/* -- Tokens -- */
+/* -- Items -- */
 
-/* As its text is now: a text change may make it read other words. */
+/* The unit's clause under its current text change, which may make it read other
+ * symbols. */
 static strata_status current_clause(st_layer_ordering *l, st_ready_unit *c,
                                     const st_clause **clause) {
   st_pass *pass = l->pass;
@@ -48,7 +49,8 @@ static strata_status collect_unit_reads(st_layer_ordering *l, st_ready_unit *c,
   return STRATA_OK;
 }
 
-/* Laws that are last wait for nobody; graphs show what would wait. */
+/* Laws of the last phase wait for no unit; only the graph of a layer shows
+ * their dependencies. */
 static bool needs_rw_items(const st_layer_ordering *l, const st_ready_unit *c) {
   return c->phase != ST_LAYER_PHASE_LAST || l->pass->all_edges;
 }
@@ -77,7 +79,7 @@ static bool reads_written_item(const st_order_scratch *work,
   return false;
 }
 
-/* Reads matter as soon as somebody writes. */
+/* Collect the reads of all units, as soon as one unit writes something. */
 static strata_status collect_all_reads(st_layer_ordering *l) {
   st_order_scratch *work = l->work;
   for (; l->reads_from < work->count; l->reads_from++) {
@@ -109,7 +111,7 @@ strata_status st_ready_units_take_new(st_layer_ordering *l) {
 
 /* -- The index -- */
 
-/* Keep those tokens that meet one of the filter. */
+/* Append to touching_items those items that may touch one of the filter. */
 static bool keep_touching_items(st_layer_ordering *l,
                                 const st_rw_filter *filter, uint32_t at,
                                 uint32_t count, uint32_t *kept,
@@ -136,7 +138,8 @@ static void build_written_filter(st_order_scratch *work) {
   }
 }
 
-/* Reads of what somebody writes, and writes of what is read so. */
+/* Find each unit's reads that touch a write, then its writes that touch one of
+ * those reads. */
 static bool find_touching_items(st_layer_ordering *l) {
   st_order_scratch *work = l->work;
   work->touching_items.count = 0;
@@ -219,8 +222,8 @@ strata_status st_ready_units_index(st_layer_ordering *l) {
 
 /* -- Looking up -- */
 
-/* Collect the candidates not done that mention a token from `from` to `to`,
- * each once: their marks tell. */
+/* Append the ready units that are not done and mention an item from `from` to
+ * `to`. is_collected keeps out duplicates. */
 static bool collect_units_in_range(st_layer_ordering *l, const st_rw_index *m,
                                    uint32_t from, uint32_t to,
                                    st_u32_vec *out) {
@@ -235,7 +238,8 @@ static bool collect_units_in_range(st_layer_ordering *l, const st_rw_index *m,
   return true;
 }
 
-/* All candidates not done that mention what one of `tokens` touches. */
+/* All ready units that are not done and mention an item that touches one of the
+ * `count` items from `at` on. */
 static bool collect_touching_units(st_layer_ordering *l, const st_rw_index *m,
                                    uint32_t at, uint32_t count,
                                    st_u32_vec *out) {

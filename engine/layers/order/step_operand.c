@@ -1,5 +1,10 @@
 /*
- * step_operand.c
+ * step_operand.c - the operands of one unit's parts in one layer.
+ *
+ * An operand is computed for all members before the part changes any of them,
+ * and reads the board as the parts before it have left it. The operands of all
+ * parts of a step lie one after the other in one vector, so two probes of a
+ * unit are compared word by word.
  */
 #include "layers/order/step_operand.h"
 
@@ -33,8 +38,8 @@ static uint64_t pack_operand(const st_clause_part *part, int64_t value) {
   return part->value >> 32 << 32 | (uint32_t)(int32_t)numerator;
 }
 
-/* An operand as it is compared: all symbols that a SET cannot have do the same.
- */
+/* The operand in the form in which probes are compared: symbols outside of a
+ * SET's domain are all 0, because they all do nothing. */
 static uint64_t normalize_operand(const st_step_runner *r,
                                   const st_clause_part *part, uint64_t value) {
   const st_attr *a =
@@ -70,7 +75,8 @@ static strata_status push_computed_operand(st_step_runner *r,
   return push_operand(r, value);
 }
 
-/* The abilities of all that satisfy the predicate, `outer` being `class`. */
+/* The list of the abilities of every entity that satisfies the part's
+ * predicate, in which `class` is the outer entity. */
 static strata_status collect_borrowed_list(st_step_runner *r,
                                            const st_clause_part *part,
                                            uint32_t class, uint64_t *out) {
@@ -114,8 +120,12 @@ static strata_status push_borrowed_list(st_step_runner *r,
   return push_operand(r, list);
 }
 
-/* Somebody's value of an attribute: of what a copy effect took, what was kept;
- * of nobody, the default. A static ability does not know what was (604.7). */
+/*
+ * Append the value of an attribute of entity `of`, or the attribute's default
+ * if `of` is neither live nor last known. Only a copy effect, which has stored
+ * a snapshot (`taken`), reads last-known values: a static ability does not
+ * know what an object was (604.7).
+ */
 static strata_status push_copied_value(st_step_runner *r, strata_attr attr,
                                        strata_entity of, bool taken) {
   st_pass *pass = r->pass;

@@ -1,9 +1,15 @@
 /*
- * step_write.c
+ * step_write.c - what one part of a unit does to the values on the board.
+ *
+ * Only attributes that the board has are written: others have no reader in the
+ * pass and are computed when they are asked for. Values of a SET are written a
+ * symbol at a time for 64 classes, all others a member at a time. Where an
+ * attribute has stacking groups, a later part can switch an earlier one off,
+ * so the value is evaluated again from all recorded parts.
  */
 #include "layers/order/step_write.h"
 
-/* -- Changing the board -- */
+/* -- Values that are one word -- */
 
 static st_value_part value_part_of_member(const st_step_runner *r,
                                           const st_clause_part *part,
@@ -54,7 +60,8 @@ static strata_status write_switched_values(st_step_runner *r,
   return status;
 }
 
-/* Whether one who joins has other abilities that act than he has by himself. */
+/* JOIN: set *differs if the abilities with effects that the class now has are
+ * not those of its base value. */
 static strata_status check_joiner_abilities(st_step_runner *r, uint32_t class,
                                             uint64_t list) {
   st_pass *pass = r->pass;
@@ -68,8 +75,9 @@ static strata_status check_joiner_abilities(st_step_runner *r, uint32_t class,
   return status;
 }
 
-/* An object's list has changed. Clauses that have started go on with the text
- * that their ability has or, should it be lost, had. */
+/* After an ability list has changed: make units for new abilities. Units that
+ * have started go on with the text of their ability, or with its last text if
+ * the ability is lost (613.6). */
 static strata_status on_ability_list_changed(st_step_runner *r, uint32_t class,
                                              uint64_t list) {
   st_pass *pass = r->pass;
@@ -113,7 +121,7 @@ static strata_status write_ability_list(st_step_runner *r,
   return status ? status : on_ability_list_changed(r, class, list);
 }
 
-/* One symbol of a set for the members of one word. */
+/* Give or take one symbol of a SET for `members`, classes of one word. */
 static strata_status put_symbol_for_members(st_step_runner *r, strata_attr attr,
                                             uint32_t index, uint32_t word,
                                             uint64_t members, bool on) {
@@ -127,7 +135,8 @@ static void members_word_range(const st_step_runner *r, uint32_t *first,
   *end = r->members->bits ? r->pass->words : *first + 1;
 }
 
-/* A set operand that is the same for all, a symbol at a time. */
+/* Write a SET operand that is the same for all members, one symbol at a time.
+ * `symbols` is NULL for no symbols. */
 static strata_status write_set_planes(st_step_runner *r,
                                       const st_clause_part *part,
                                       const uint64_t *symbols) {
@@ -181,7 +190,7 @@ static strata_status write_set_substitution(st_step_runner *r,
   return STRATA_OK;
 }
 
-/* A set operand that is one symbol, which may differ between members. */
+/* Write a SET operand that is one symbol, which may differ between members. */
 static strata_status write_set_symbol(st_step_runner *r,
                                       const st_clause_part *part,
                                       const st_step_operand *op, uint32_t class,
@@ -218,9 +227,9 @@ static strata_status write_set_value(st_step_runner *r,
   return st_step_for_each_member(r, part, op, write_set_symbol);
 }
 
-/* -- Values on which stacking groups are: folded anew from all applied -- */
+/* -- Values with stacking groups -- */
 
-/* What was gathered for one fold. */
+/* The parts that apply to one value; `spare` is the sort's second buffer. */
 typedef struct gathered_parts {
   st_value_part *at, *spare;
   size_t count, capacity;
@@ -231,7 +240,8 @@ static void free_gathered_parts(const st_pass *pass, gathered_parts *g) {
   st_mem_free(pass->mem, g->spare, g->spare ? g->count : 0, sizeof g->at[0]);
 }
 
-/* What was applied to one attribute and takes a class in, newest first. */
+/* Append the parts applied to one attribute that affect the class, newest
+ * first. */
 static strata_status gather_attr_parts(st_pass *pass, strata_attr attr,
                                        uint32_t class, gathered_parts *g) {
   st_applied_iter walk;
@@ -248,8 +258,8 @@ static strata_status gather_attr_parts(st_pass *pass, strata_attr attr,
   return STRATA_OK;
 }
 
-/* All that was applied to an attribute, or to one that is switched with it, in
- * the order of application, which is that of places. */
+/* Gather the parts applied to an attribute and to the attributes that it is
+ * switched with, sorted by place, which is the order of application. */
 static strata_status gather_switched_parts(st_pass *pass, strata_attr attr,
                                            uint32_t class, gathered_parts *g) {
   uint32_t together = pass->in_force->switch_group[attr - 1];
@@ -266,7 +276,7 @@ static strata_status gather_switched_parts(st_pass *pass, strata_attr attr,
   return STRATA_OK;
 }
 
-/* Put what a fold gave onto the board. */
+/* Write the evaluated value, which is in value_scratch, to the board. */
 static strata_status put_evaluated_value(st_step_runner *r, strata_attr attr,
                                          uint32_t class) {
   st_pass *pass = r->pass;
@@ -316,7 +326,6 @@ static strata_status reevaluate_member(st_step_runner *r,
 
 /* -- One part -- */
 
-/* The second half of a switch, which happens at the first. */
 bool st_step_is_second_switch_half(const st_clause *clause, uint32_t i) {
   return i > 0 &&
          st_part_header_op(clause->parts[i].flags) == STRATA_OP_SWITCH &&
@@ -340,7 +349,7 @@ strata_status st_step_write_part(st_step_runner *r, const st_clause *clause,
   }
   strata_type type = r->pass->rules->attrs[attr - 1].type;
   if (type == STRATA_SET) return write_set_value(r, part, op);
-  r->list_before = UINT64_MAX; /* no list */
+  r->list_before = UINT64_MAX;
   return st_step_for_each_member(r, part, op,
                                  type == STRATA_ABILITIES ? write_ability_list
                                                           : write_number_value);

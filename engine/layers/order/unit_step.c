@@ -1,15 +1,25 @@
 /*
- * unit_step.c
+ * unit_step.c - one unit in one layer.
+ *
+ * The unit's parts in the layer run one after the other: evaluate the operand
+ * (step_operand.h), record the applied part, change the board (step_write.h).
+ * A record has the part's place in the order: the place that its timestamp
+ * gives, or the place of the unit before it if it was applied later than that.
+ * So the records of one attribute are in the order of application when they
+ * are sorted by place.
+ *
+ * A finished pass is updated by two modes that make no records: JOIN applies
+ * the recorded parts to one more member, RENEW computes their operands again.
  */
 #include "layers/order/unit_step.h"
 
 #include "layers/order/step_write.h"
 #include "layers/values/class_sums.h"
 
-/* -- Writing down -- */
+/* -- Recording -- */
 
-/* Where the unit stands: at its own place, or where it was let go. The two
- * halves of a switch stand at one place. */
+/* The place of a part: the unit's own, or the last place of the layer if the
+ * unit had to wait beyond its own. Both halves of a switch have one place. */
 static void find_applied_place(const st_step_runner *r,
                                const st_clause_part *part, bool second_half,
                                st_sort_key *out) {
@@ -72,7 +82,7 @@ static strata_status record_applied_part(st_step_runner *r,
                       sizeof to->at[0])) {
     return STRATA_ENOMEM;
   }
-  /* Written where it stays: a copy would stall on its own stores. */
+  /* Written in place: a copy from the stack would stall on its own stores. */
   st_applied_part *applied = &pass->applied[pass->applied_count];
   *applied = (st_applied_part){.unit = r->unit, .part = part};
   find_applied_place(r, part, st_step_is_second_switch_half(clause, i),
@@ -104,10 +114,11 @@ static bool has_later_operand(const st_clause *clause, uint32_t i,
   return false;
 }
 
-/* -- Under a finished pass -- */
+/* -- On a finished pass -- */
 
-/* The operand of a part that is the same for all is the one that was written
- * down; others are worked out for the one who joins, and kept beside them. */
+/* The operand for a member that joins. An operand that all members share is
+ * read from the part's record; one that each member has is computed and stored
+ * there. */
 static strata_status operand_for_joiner(st_step_runner *r,
                                         const st_clause_part *part,
                                         st_applied_part *applied,
@@ -146,7 +157,8 @@ static strata_status apply_part_to_joiner(st_step_runner *r,
   return status ? status : st_step_write_part(r, clause, i, &op);
 }
 
-/* Whether two of what one part applies, with the same members, are the same. */
+/* True if two records of one part, which have the same members, have equal
+ * operands. */
 static bool is_same_operand(const st_step_runner *r, const st_applied_part *a,
                             const st_applied_part *b) {
   if (!a->values || !b->values) return a->value == b->value;
@@ -206,7 +218,7 @@ static strata_status run_unit_part(st_step_runner *r, const st_clause *clause,
   return status;
 }
 
-/* What is done in this layer is found again by its step. */
+/* Record the step, so that an update finds the unit's parts of this layer. */
 static bool record_pass_step(st_pass *pass, const st_step_runner *r) {
   if (!st_mem_reserve(pass->mem, &pass->steps, &pass->step_capacity,
                       pass->step_count + 1, sizeof pass->steps[0])) {
