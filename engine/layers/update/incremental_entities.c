@@ -1,15 +1,17 @@
 /*
- * admit.c - entities that come, go or change under a finished pass.
+ * incremental_entities.c - entities that come, go or change under a finished
+ * pass.
  *
- * What a pass has applied, and in which order, stays. Whoever is new, or has
- * other base values, goes through its steps alone: whom each unit affects is
- * asked of him where it was asked of all, and what it does is done to him. That
- * gives what a new pass would if nobody else reads of him. Who may is looked up
- * first: units that count entities, that name somebody, and his own. These are
- * found again if they are leaves; else a pass must be run.
+ * What a pass has applied, and in which order, stays. A class that is new, or
+ * has other base values, is taken through the steps of the pass alone
+ * (replay_class.h). That gives what a new pass would give if no other class
+ * reads of it. Units that may are looked up first: units that count entities,
+ * units that follow a reference to an entity, and the units of the entity
+ * itself. They are evaluated again if they are leaves (leaf_units.h);
+ * otherwise they must come out unchanged, or a new pass is run.
  *
- * The order hangs on trials (613.8). Those that were made are made again on him
- * alone: if one comes out otherwise, a pass must be run.
+ * The order depends on trials (613.8), which the replay makes again for the
+ * class alone.
  */
 #include "layers/update/incremental_entities.h"
 
@@ -21,10 +23,10 @@
 typedef struct entity_update {
   st_eval *eval;
   st_pass *pass;
-  bool possible; /* false: a pass must be run */
+  bool possible; /* false: a new pass must be run */
 } entity_update;
 
-/* -- Units that read of others -- */
+/* -- Units that read other entities -- */
 
 static bool expr_counts_entities(const strata_expr *expr) {
   return expr && expr->counts_entities;
@@ -34,7 +36,7 @@ static bool expr_follows_ref(const strata_expr *expr) {
   return expr && expr->follows_refs;
 }
 
-/* Whether one of its expressions is so. */
+/* True if one of the clause's expressions is so. */
 static bool any_clause_expr(const st_clause *clause,
                             bool (*is_so)(const strata_expr *expr)) {
   bool found = is_so(clause->subject) || is_so(clause->condition);
@@ -44,7 +46,7 @@ static bool any_clause_expr(const st_clause *clause,
   return found;
 }
 
-/* All of them that are in the pass. */
+/* Bring the pass's list of such units up to date. */
 static strata_status find_units_reading_others(st_pass *pass) {
   bool any = pass->in_force->counts_entities || pass->in_force->follows_refs;
   for (; pass->reads_others_known < pass->unit_count;
@@ -63,9 +65,9 @@ static strata_status find_units_reading_others(st_pass *pass) {
 }
 
 /*
- * A unit is to be looked at again, when all have gone through the steps: a leaf
- * is found again, and any other one must be what it was. Until then it is taken
- * to be that.
+ * Schedule a unit to be looked at when all classes are replayed: a leaf is
+ * evaluated again, any other unit must be unchanged. Until then it is taken to
+ * be unchanged.
  */
 static strata_status schedule_renewal(entity_update *update, uint32_t number) {
   st_pass *pass = update->pass;
@@ -83,7 +85,7 @@ static strata_status schedule_renewal(entity_update *update, uint32_t number) {
 static strata_status schedule_units_reading_others(entity_update *update) {
   const st_classes *classes = &update->eval->classes;
   strata_status status = find_units_reading_others(update->pass);
-  bool known = false; /* somebody whom others could name has changed */
+  bool known = false; /* an entity that a reference can name has changed */
   for (uint32_t i = 0; i < classes->class_change_count; i++) {
     known = known || classes->class_changes[i].sole_slot != 0;
   }
@@ -97,10 +99,10 @@ static strata_status schedule_units_reading_others(entity_update *update) {
   return status;
 }
 
-/* -- His own units -- */
+/* -- The units of the changed entity -- */
 
-/* Whether an expression reads something of others that has changed, or that
- * may be another because of it. */
+/* True if an expression reads a changed attribute of another entity, or one
+ * that units change, which may be another value because of the change. */
 static bool expr_reads_changed(const st_pass *pass, const strata_expr *expr,
                                uint64_t what) {
   for (uint32_t i = 0; expr && i < expr->read_count; i++) {
@@ -122,7 +124,7 @@ static bool clause_reads_changed(const st_pass *pass, const st_clause *clause,
   return found;
 }
 
-/* True if it was there in each layer in which it does something. */
+/* True if the unit was applied in each layer in which it has parts. */
 static bool ran_in_all_layers(const st_pass *pass, const st_layer_unit *unit) {
   const st_clause *clause = unit->clause;
   uint32_t layers = 0;
@@ -136,7 +138,8 @@ static bool ran_in_all_layers(const st_pass *pass, const st_layer_unit *unit) {
   return layers == 0;
 }
 
-/* Whether one of a list of abilities is what a unit is of. */
+/* True if an ability of the list, at `position`, is the one that the unit is
+ * of. */
 static bool is_instance_of_unit(const st_pass *pass, const st_layer_unit *unit,
                                 const st_ability_instance *item,
                                 uint32_t position) {
@@ -160,7 +163,8 @@ static bool list_has_unit(const st_pass *pass, const st_layer_unit *unit,
   return false;
 }
 
-/* A law of a counter holds as long as there is one, which came then. */
+/* A law of a counter holds while its object has such a counter, and one that
+ * came when the unit's did. */
 static bool counter_law_holds(const st_pass *pass, const st_layer_unit *unit) {
   const st_law *law = &pass->rules->laws[unit->index];
   const st_attr *counter = &pass->rules->attrs[law->counter - 1];
@@ -169,7 +173,7 @@ static bool counter_law_holds(const st_pass *pass, const st_layer_unit *unit) {
              unit->stamp;
 }
 
-/* The source of an effect, if it is still there. */
+/* The slot of an effect's source; 0 if the source is gone. */
 static uint32_t live_source_slot(const st_pass *pass,
                                  const st_layer_unit *unit) {
   return st_entity_slot(
@@ -177,7 +181,8 @@ static uint32_t live_source_slot(const st_pass *pass,
       st_get64(pass->store, ST_COLUMN_EFFECT_SOURCE, unit->effect));
 }
 
-/* One of the units that are of somebody. */
+/* Bring one unit of the changed entity up to date; `list` is the entity's
+ * abilities. */
 static strata_status update_own_unit(entity_update *update,
                                      const st_class_change *change,
                                      uint64_t list, uint32_t number) {
@@ -218,8 +223,8 @@ static uint32_t count_counter_laws(const st_pass *pass, uint32_t slot) {
   return count;
 }
 
-/* Whether he is the source of an effect that had lost it: a rollback brings
- * back also those who are gone. */
+/* True if the entity is the source of an effect that had lost its source: a
+ * rollback brings entities back. */
 static bool is_returned_source(const st_pass *pass, uint32_t slot) {
   for (size_t i = 0; pass->orphan_count > 0 && i < pass->unit_count; i++) {
     const st_layer_unit *unit = &pass->units[i];
@@ -232,13 +237,14 @@ static bool is_returned_source(const st_pass *pass, uint32_t slot) {
   return false;
 }
 
-/* His units as they were; then those of abilities that are new. */
+/* Bring the units of a changed entity up to date, then add units for its new
+ * abilities. */
 static strata_status update_own_units(entity_update *update,
                                       const st_class_change *change) {
   st_pass *pass = update->pass;
   strata_attr attr = pass->rules->ability_attr;
   if (change->sole_slot == 0)
-    return STRATA_OK; /* nobody acts who has an equal */
+    return STRATA_OK; /* an entity that shares its class has no units */
   if (change->class / 64 >= pass->words) {
     update->possible = false;
     return STRATA_OK;
@@ -265,7 +271,7 @@ static strata_status update_own_units(entity_update *update,
   return st_layer_units_add_abilities(pass, change->class, list, INT32_MIN);
 }
 
-/* -- All of them -- */
+/* -- All changes -- */
 
 static bool may_update_finished_pass(const st_eval *eval) {
   const st_pass *pass = st_eval_pass_of(eval);
@@ -276,7 +282,8 @@ static bool may_update_finished_pass(const st_eval *eval) {
          pass->updates < st_pass_max_updates(pass);
 }
 
-/* Put those in that have appeared, one object's after the other. */
+/* Insert the units from `first` on, the units of one object after those of
+ * another. */
 static strata_status insert_new_units(entity_update *update, uint32_t first) {
   st_pass *pass = update->pass;
   uint32_t batch[16];
@@ -308,7 +315,7 @@ static strata_status renew_scheduled_units(entity_update *update) {
     bool is_leaf = unit->to_renew;
     unit->to_renew = false;
     unit->to_check = false;
-    /* Its source may have lost it since it was put here. */
+    /* Its source may have lost the ability since it was scheduled. */
     if (status || !update->possible || unit->removed) continue;
     status = is_leaf ? st_leaf_unit_renew(update->eval, number)
                      : st_leaf_unit_is_unchanged(update->eval, number,
@@ -323,7 +330,7 @@ static strata_status update_entities(entity_update *update) {
   uint32_t first = (uint32_t)pass->unit_count;
   pass->renewals.count = 0;
   st_board_bump_version(
-      &pass->board); /* who exists is part of what was found */
+      &pass->board); /* which entities exist is part of each cached answer */
   strata_status status =
       st_aggregate_cache_begin_update(&pass->aggregates, pass->words);
   for (uint32_t i = 0; !status && i < classes->class_change_count; i++) {
@@ -341,7 +348,7 @@ static strata_status update_entities(entity_update *update) {
         st_replay_class(pass, &classes->class_changes[i], &update->possible);
   }
   pass->aggregates.is_usable =
-      true; /* from here on nothing that is read changes */
+      true; /* from here on nothing changes that counts read */
   if (!status) status = renew_scheduled_units(update);
   if (!status && update->possible) status = insert_new_units(update, first);
   pass->aggregates.is_usable = false;
@@ -358,7 +365,7 @@ strata_status st_incremental_entities_update(st_eval *eval, bool *done) {
       st_profile_enter_what(eval->profile, STRATA_PROFILE_UPDATE, 0);
   strata_status status = update_entities(&update);
   st_profile_leave(eval->profile, before);
-  if (status) { /* it is half told */
+  if (status) { /* the pass is partly updated */
     st_value_cache_drop_all(&eval->cells);
     st_change_logs_all_changed(&eval->changes);
   }

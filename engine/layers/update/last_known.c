@@ -1,11 +1,13 @@
 /*
- * past.c - expressions that know who is, who was, and one who would be.
+ * last_known.c - expressions that know live entities, last-known ones, and one
+ * that an event would make.
  *
- * Somebody gone has a slot whose cells are the values that were last known; a
- * shadow has a row. Slots of the living, the gone and shadows are told apart by
- * their numbers and one bit of the state, so what reads a slot looks there, and
- * the evaluator of expressions need not know. Words of 64 slots are of the
- * living alone, but for the one that is asked for a single slot.
+ * The cells of a last-known slot hold the values that the entity had last; a
+ * preview has a row of words. The slot number tells a preview
+ * (ST_PREVIEW_SLOT), one bit of the state tells a last-known slot, so the
+ * functions of the environment tell the three apart and the evaluator of
+ * expressions need not. Words of 64 slots hold live entities alone, except a
+ * word that is asked for a single slot.
  */
 #include "layers/update/last_known.h"
 
@@ -15,7 +17,7 @@ static st_eval *last_known_env_eval(const st_expr_env *env) {
   return env->context;
 }
 
-/* Of whose slot one is. */
+/* The preview that a preview slot is of. */
 static const st_preview_values *
 preview_of_context(const st_last_known_context *context) {
   assert(context && context->preview);
@@ -37,9 +39,9 @@ uint32_t st_last_known_slot(const st_store *store,
   return slot != 0 ? slot : st_entity_last_known_slot(store, entity);
 }
 
-/* -- One who would be -- */
+/* -- Previews -- */
 
-/* The value of an attribute in a row. */
+/* The words of an attribute in the preview's row. */
 static const uint64_t *preview_value(const st_eval *eval,
                                      const st_preview_values *preview,
                                      strata_attr attr) {
@@ -61,9 +63,9 @@ static bool preview_has(const st_eval *eval, const st_preview_values *preview,
   return false;
 }
 
-/* -- Who was -- */
+/* -- Last-known entities -- */
 
-/* The list that the text says which is kept of somebody gone. */
+/* The list of the abilities whose text is kept for a last-known entity. */
 static strata_status last_known_list(st_eval *eval, const st_attr *attr,
                                      uint32_t slot, uint32_t *out) {
   int64_t text = st_entity_base(eval->store, attr, slot);
@@ -127,7 +129,7 @@ static bool is_slot_current(const st_eval *eval, uint32_t slot) {
   return !(slot & ST_PREVIEW_SLOT) && !is_slot_last_known(eval->store, slot);
 }
 
-/* How many things there are that a SET or ABILITIES may hold. */
+/* How many symbols or abilities a value of the attribute may hold. */
 static uint32_t domain_size(const st_eval *eval, strata_attr attr) {
   const st_attr *a = &eval->rules->attrs[attr - 1];
   return a->type == STRATA_SET ? a->domain_count : eval->rules->ability_count;

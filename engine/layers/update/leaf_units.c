@@ -1,8 +1,11 @@
 /*
- * leaf.c - units that decide nothing for others.
+ * leaf_units.c - units that decide nothing for other units.
  *
- * What a finished pass has applied stays as it is but for these: they are put
- * in at their place, taken out of it, or found again where they are.
+ * The parts that a finished pass has applied stay, in their order, except for
+ * those of leaf units: these are inserted at their place, removed, or
+ * evaluated again where they are. Created effects begin and end that way if
+ * all their units are leaves; any other effect needs a new pass. Each change
+ * keeps class sums, set masks and cached values true.
  */
 #include "layers/update/leaf_units.h"
 
@@ -29,8 +32,8 @@ bool st_leaf_unit_expr_is_settled(const st_pass *pass, const strata_expr *expr,
   return true;
 }
 
-/* True if nobody reads what a part changes, and it needs nobody else's value.
- */
+/* True if nothing reads what a part changes, and its operation needs no value
+ * but the one that it changes. */
 static bool is_part_unread(const st_in_force *in_force,
                            const st_clause_part *part) {
   strata_attr attr = st_part_header_attr(part->flags);
@@ -70,7 +73,8 @@ bool st_leaf_unit_is_unread(const st_in_force *in_force,
   return true;
 }
 
-/* Parts are in the order of layers, so the first has the first one. */
+/* Parts are in the order of layers: the first part has the unit's first layer.
+ * */
 bool st_leaf_unit_reads_settled(const st_pass *pass, const st_clause *clause) {
   strata_layer first = st_part_header_layer(clause->parts[0].flags);
   if (!st_leaf_unit_expr_is_settled(pass, clause->subject, first, false) ||
@@ -101,9 +105,9 @@ bool st_leaf_unit_is(const st_pass *pass, const st_clause *clause) {
          is_timestamp_ordered(pass, clause);
 }
 
-/* -- Cells -- */
+/* -- Cached values -- */
 
-/* Values of the members are no longer known. */
+/* Drop the members' cached values of an attribute. */
 static void drop_member_values(st_eval *eval, strata_attr attr,
                                const st_layer_unit *unit) {
   const st_members *members = &unit->members;
@@ -117,10 +121,10 @@ static void drop_member_values(st_eval *eval, strata_attr attr,
   }
 }
 
-/* -- Putting in -- */
+/* -- Inserting -- */
 
-/* Something else of the same timestamp, which was there: which of the two is
- * first hangs on more than places say. */
+/* True if `b`, which was there before, has the timestamp of `a`: then places do
+ * not tell which of the two goes first. */
 static bool is_timestamp_tie(const st_pass *pass, const st_applied_part *a,
                              const st_applied_part *b, uint32_t first) {
   const st_layer_unit *x = &pass->units[a->unit];
@@ -128,8 +132,9 @@ static bool is_timestamp_tie(const st_pass *pass, const st_applied_part *a,
          x->stamp == pass->units[b->unit].stamp;
 }
 
-/* Move something new to where its place puts it; what is new before it has been
- * moved, of units from `first` on. False if that hangs on how others waited. */
+/* Move a new record to where its place belongs in the attribute's list; new
+ * records are those of units from `first` on. False if that depends on what
+ * other units waited for. */
 static bool insert_applied_sorted(st_pass *pass, strata_attr attr,
                                   uint32_t applied, uint32_t first) {
   st_attr_applied *to = &pass->applied_to_attr[attr - 1];
@@ -155,8 +160,8 @@ static bool insert_applied_sorted(st_pass *pass, strata_attr attr,
   return true;
 }
 
-/* Run the unit's parts of one layer on the finished board; it is one of those
- * from `first` on that are put in together. */
+/* Apply the unit's parts of one layer to the finished board. `first` is the
+ * first of the units that are inserted together. */
 static strata_status run_leaf_layer(st_eval *eval, uint32_t number,
                                     uint32_t first, strata_layer layer,
                                     bool *done) {
@@ -204,8 +209,8 @@ static strata_status start_leaf_unit(st_pass *pass, uint32_t number) {
   return status ? status : st_layer_unit_start(pass, unit, members, holds);
 }
 
-/* The first layer of a part that is later than `after`; false if there is none.
- */
+/* The first layer of the clause after layer `after` (NULL: from the beginning);
+ * false if there is none. */
 static bool next_clause_layer(const st_clause *clause,
                               const strata_layer *after, strata_layer *out) {
   for (uint32_t i = 0; i < clause->part_count; i++) {
@@ -215,7 +220,7 @@ static bool next_clause_layer(const st_clause *clause,
   return false;
 }
 
-/* The same of several units. */
+/* The same for several units. */
 static bool next_layer_of_units(const st_pass *pass, const uint32_t *units,
                                 size_t count, const strata_layer *after,
                                 strata_layer *out) {
@@ -254,9 +259,9 @@ strata_status st_leaf_units_insert(st_eval *eval, const uint32_t *units,
   return status;
 }
 
-/* -- Taking out -- */
+/* -- Removing -- */
 
-/* Take what a unit did to an attribute out of the list of that. */
+/* Remove a unit's records from the list of an attribute. */
 static void remove_applied_parts(st_eval *eval, strata_attr attr,
                                  uint32_t number) {
   st_pass *pass = st_eval_pass(eval);
@@ -282,7 +287,7 @@ void st_leaf_unit_remove(st_eval *eval, uint32_t number) {
   unit->removed = true;
 }
 
-/* -- Finding again -- */
+/* -- Evaluating again -- */
 
 static bool are_same_members(const st_pass *pass, const st_members *a,
                              const st_members *b) {
@@ -290,7 +295,7 @@ static bool are_same_members(const st_pass *pass, const st_members *a,
   return memcmp(a->bits, b->bits, pass->words * sizeof a->bits[0]) == 0;
 }
 
-/* Calls `visit` for all that a unit has applied. */
+/* Visits one record of a unit: `at` is its index in pass->applied. */
 typedef void (*applied_visit_fn)(st_eval *eval, strata_attr attr, uint32_t at);
 
 static void for_each_applied_part(st_eval *eval, uint32_t number,
@@ -326,7 +331,7 @@ static void unlink_applied_part(st_eval *eval, strata_attr attr, uint32_t at) {
   st_applied_unlink(st_eval_pass(eval), attr);
 }
 
-/* The operands, of members that are known again. */
+/* Compute a unit's operands again, for members that are up to date. */
 static strata_status renew_unit_operands(st_pass *pass, uint32_t number,
                                          bool *differs) {
   const st_layer_unit *unit = &pass->units[number];
@@ -349,7 +354,7 @@ static strata_status renew_unit_operands(st_pass *pass, uint32_t number,
   return status;
 }
 
-/* Whom it affects now; whether others than it did. */
+/* A unit's members now; *moved tells whether they are others than before. */
 static strata_status find_current_members(st_pass *pass,
                                           const st_layer_unit *unit,
                                           st_members *members, bool *holds,
@@ -372,7 +377,8 @@ strata_status st_leaf_unit_is_unchanged(st_eval *eval, uint32_t number,
                                               &members, &holds, &differs);
   if (!status && !differs) {
     status = renew_unit_operands(pass, number, &differs);
-    /* The pass now says what the next one will: they cannot be compared. */
+    /* The records now hold what the next pass will find, so comparing the two
+     * will not show the change: drop the values here. */
     if (differs) for_each_applied_part(eval, number, drop_applied_values);
   }
   *same = !differs;

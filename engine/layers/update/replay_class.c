@@ -1,5 +1,15 @@
 /*
- * replay_class.c
+ * replay_class.c - the steps of a finished pass, replayed for one class.
+ *
+ * The class starts from its base values and goes through the steps in order:
+ * each unit decides whether the class is a member at the step at which it
+ * decided about all classes, and the recorded parts of a unit that affects the
+ * class are applied to it. Before each step the trials that were made there
+ * are made again on the class alone: if one comes out otherwise, the order
+ * might be another one and a new pass must be run.
+ *
+ * A class that is new has no part in any step yet, so only the steps that the
+ * step index finds for its symbols can concern it.
  */
 #include "layers/update/replay_class.h"
 
@@ -11,18 +21,21 @@
 
 typedef struct class_replay {
   st_pass *pass;
-  bool possible;          /* false: a pass must be run */
-  uint32_t class;         /* who goes through the steps */
-  bool is_another_object; /* he is not who was there, or a rollback brought him
-                    back: what had him as its target may not have been told */
-  bool by_symbols;  /* he is of a new class: only steps that are due matter */
-  uint64_t version; /* the version of the board when he began */
-  uint64_t due_version; /* ... for which it is known which are */
+  bool possible;          /* false: a new pass must be run */
+  uint32_t class;         /* the class that goes through the steps */
+  bool is_another_object; /* the class's entity is another one than before, or a
+                             rollback brought it back: effects that have it as a
+                             target may not know */
+  bool by_symbols;        /* the class is new: only steps that are due matter */
+  uint64_t version;       /* the board's version when the replay began */
+  uint64_t
+      due_version; /* the board's version for which the due steps are known */
 } class_replay;
 
-/* -- Going through the steps -- */
+/* -- Steps -- */
 
-/* Parts of stacking groups look at all that was applied before them. */
+/* True if a part has a stacking group on the board: it looks at all parts
+ * applied before it. */
 static bool has_stacking_parts(const st_pass *pass, const st_clause *clause) {
   for (uint32_t i = 0; i < clause->part_count; i++) {
     strata_attr attr = st_part_header_attr(clause->parts[i].flags);
@@ -46,8 +59,8 @@ static bool others_reads_settled(const st_pass *pass, const st_clause *clause,
   return settled;
 }
 
-/* The answer to what a bitmap says, or the place for it; NULL if there is no
- * memory. */
+/* The entry for the answer of the units that share a bitmap, which may be
+ * empty; NULL if there is no memory. */
 static st_member_answer *find_member_answer(class_replay *replay,
                                             const uint64_t *bits) {
   st_pass *pass = replay->pass;
@@ -69,8 +82,9 @@ static st_member_answer *find_member_answer(class_replay *replay,
   return &pass->answers[i];
 }
 
-/* Whether a unit affects him, where that is asked of all. Units that share a
- * bitmap must all say the same. */
+/* Decide whether the class is a member of a unit, at the step at which the pass
+ * decided about all classes. Units that share a bitmap must all give the same
+ * answer. */
 static strata_status decide_membership(class_replay *replay,
                                        st_layer_unit *unit,
                                        strata_layer layer) {
@@ -105,7 +119,7 @@ static strata_status decide_membership(class_replay *replay,
   return STRATA_OK;
 }
 
-/* What a unit does to him in one layer. */
+/* Apply a unit's parts of one layer to the class. */
 static strata_status apply_step_to_class(class_replay *replay,
                                          const st_pass_step *step) {
   st_pass *pass = replay->pass;
@@ -130,8 +144,8 @@ static strata_status apply_step_to_class(class_replay *replay,
   return status;
 }
 
-/* True if what it does in this layer is neither read nor worked out for each:
- * then that it affects him is all that there is to it. */
+/* True if what the clause does is neither read nor different for each member:
+ * then membership is all that there is to record. */
 static bool is_membership_enough(const st_pass *pass, const st_clause *clause) {
   for (uint32_t i = 0; i < clause->part_count; i++) {
     const st_clause_part *part = &clause->parts[i];
@@ -160,9 +174,9 @@ static strata_status replay_step(class_replay *replay,
   return apply_step_to_class(replay, step);
 }
 
-/* -- Trials on him alone -- */
+/* -- Trials on the class alone -- */
 
-/* Whether a unit was run before a step, in this layer or an earlier one. */
+/* True if a unit was applied before a step, in this layer or an earlier one. */
 static bool started_before_step(const st_pass *pass, const st_layer_unit *unit,
                                 uint32_t step) {
   for (uint32_t s = unit->last_step; s != 0; s = pass->steps[s - 1].previous) {
@@ -171,8 +185,8 @@ static bool started_before_step(const st_pass *pass, const st_layer_unit *unit,
   return false;
 }
 
-/* Whether a unit affects him as he is before a step. One that has started and
- * was not asked was not due: it does not. */
+/* Whether a unit affects the class as it is before a step. A unit that has
+ * started and was not due does not. */
 static strata_status unit_affects_class(class_replay *replay,
                                         const st_layer_unit *unit,
                                         uint32_t step, bool *out) {
@@ -184,7 +198,7 @@ static strata_status unit_affects_class(class_replay *replay,
   return st_layer_unit_affects(replay->pass, unit, replay->class, out);
 }
 
-/* Whether a unit affects him now, and how: put behind what `out` holds. */
+/* Append to `out` whether the unit affects the class now, and its operands. */
 static strata_status probe_unit_on_class(class_replay *replay,
                                          const st_decisive_trial *trial,
                                          st_u64_vec *out) {
@@ -209,13 +223,14 @@ static strata_status probe_unit_on_class(class_replay *replay,
   return status;
 }
 
-/* The two halves of what was looked at, before and after. */
+/* True if the probe before the trial, up to `middle`, and the one within it
+ * differ. */
 static bool probes_differ(const st_u64_vec *v, size_t middle) {
   if (v->count != 2 * middle) return true;
   return memcmp(v->at, v->at + middle, middle * sizeof v->at[0]) != 0;
 }
 
-/* Whether a trial shows a difference on him. */
+/* *out: whether the trial shows a difference on the class. */
 static strata_status repeat_trial_on_class(class_replay *replay,
                                            const st_decisive_trial *trial,
                                            bool *out) {
@@ -230,7 +245,7 @@ static strata_status repeat_trial_on_class(class_replay *replay,
   probes->count = 0;
   status = probe_unit_on_class(replay, trial, probes);
   size_t middle = probes->count;
-  /* Operands that nobody needed were not looked at then. */
+  /* The first trial had no members to compute operands for. */
   if (trial->affected_nobody && middle > 1) replay->possible = false;
   st_members member = {.one = replay->class};
   size_t board = st_board_begin_trial(&pass->board);
@@ -250,8 +265,8 @@ static strata_status repeat_trial_on_class(class_replay *replay,
   return status;
 }
 
-/* A trial is to show what it has shown: that there is a difference, and on the
- * same class. */
+/* Make a trial again: it must show a difference on the class if that was its
+ * witness, and none otherwise. */
 static strata_status check_trial_on_class(class_replay *replay,
                                           const st_decisive_trial *trial) {
   st_pass *pass = replay->pass;
@@ -264,7 +279,8 @@ static strata_status check_trial_on_class(class_replay *replay,
     return STRATA_OK;
   }
   if (!none && !on_set) {
-    /* An operand is of all; existence and text are not of him. */
+    /* An operand may be of all members; existence and text are not the class's.
+     * */
     replay->possible = trial->dependency != ST_DEPENDENCY_OPERAND;
     return STRATA_OK;
   }
@@ -282,7 +298,7 @@ static strata_status check_trial_on_class(class_replay *replay,
   return status;
 }
 
-/* Those on whom a trial has shown something must not leave. */
+/* True if no trial has shown its result on the class: then the class may go. */
 static bool decided_no_trial(const st_pass *pass, uint32_t class) {
   for (size_t i = 0; i < pass->decisive_trial_count; i++) {
     const st_decisive_trial *trial = &pass->decisive_trials[i];
@@ -296,7 +312,7 @@ static bool decided_no_trial(const st_pass *pass, uint32_t class) {
 
 /* -- One class -- */
 
-/* The first step from one on that can concern him. */
+/* The first step from `step` on that can concern the class. */
 static size_t next_due_step(class_replay *replay, size_t step) {
   st_pass *pass = replay->pass;
   if (replay->by_symbols && replay->due_version != pass->board.version) {
