@@ -1,7 +1,8 @@
 /*
- * row.c - one row of an explanation.
+ * explain_row.c - one row of an explanation.
  *
- * A row owns copies of all its texts, so it outlives the world's scratch.
+ * A row owns copies of all its texts, so an explanation outlives changes of
+ * the world. Rows are kept in the order of their places.
  */
 #include "layers/explain/explain_row.h"
 
@@ -16,8 +17,8 @@ enum {
   ROW_DEPENDENCY
 };
 
-/* Of a set that is an operand; and the width that operands may take before the
- * results no longer stand below each other. */
+/* The symbols shown of an operand that is a SET; and the width that operands
+ * may take before the results no longer stand below each other. */
 enum { SYMBOLS_SHOWN = 8, OPERAND_WIDTH = 40 };
 
 strata_why *st_explain_new(st_eval *eval, strata_attr attr) {
@@ -237,7 +238,7 @@ static void write_layer_name(const st_eval *eval, strata_layer layer,
   }
 }
 
-/* The expression that gave the operand. */
+/* Write the expression that the operand was computed by. */
 static void write_formula(const st_eval *eval, const st_value_part *entry,
                           st_text *text) {
   const st_clause_part *part = clause_part_of(eval, entry);
@@ -309,7 +310,7 @@ static strata_order_reason plain_order_reason(const st_eval *eval,
              : STRATA_REASON_TIMESTAMP;
 }
 
-/* What a row says of who it is of. */
+/* Fill in the effect, source and timestamp of the row's unit. */
 static void describe_unit(const st_eval *eval, const st_layer_unit *unit,
                           strata_why_row *public_row) {
   public_row->effect = st_effect_handle(eval->store, unit->effect);
@@ -435,7 +436,7 @@ static const char *step_reason_text(strata_why_step step) {
   return "";
 }
 
-/* Why it stands where it does. */
+/* Write why the part is applied at its place. */
 static void write_order_reason(const strata_why_row *public_row,
                                st_text *text) {
   switch (public_row->because) {
@@ -520,8 +521,8 @@ static bool are_same_public_values(const strata_value *a,
          (a->text && b->text && strcmp(a->text, b->text) == 0);
 }
 
-/* Laws are many and mostly of no concern: the text leaves those out that do
- * nothing here. */
+/* True for a law that does nothing here: laws are many, so the text leaves such
+ * rows out. */
 static bool is_idle_law_row(const strata_why *why,
                             const strata_why_row *public_row) {
   if (public_row->because != STRATA_REASON_LAW) return false;

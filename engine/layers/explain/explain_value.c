@@ -1,8 +1,11 @@
 /*
- * why.c - explanations: the fold with its trace kept, and what the pass wrote
- * down.
+ * explain_value.c - explanations of values: an evaluation with its trace kept,
+ * and what the pass recorded.
  *
- * Nothing is computed here that a fold or a pass does not tell.
+ * Nothing is computed here that an evaluation or a pass does not tell, so an
+ * explanation cannot differ from the value that it explains. The order of a
+ * layer is explained from a pass of its own, in the evaluator's st_pass that
+ * is not current, because only such a pass tries all pairs of units.
  */
 #include "layers/explain/explain_value.h"
 
@@ -13,7 +16,7 @@
 
 /* -- One value -- */
 
-/* The words of a value, with room for what the trace needs. */
+/* The words of one value, all zero. */
 static uint64_t *new_value_words(st_eval *eval, strata_attr attr) {
   return st_mem_zeroed(eval->mem, eval->rules->attrs[attr - 1].word_count,
                        sizeof(uint64_t));
@@ -75,7 +78,7 @@ strata_status st_explain_value(st_eval *eval, strata_entity entity,
 
 /* -- What one source does -- */
 
-/* True if an entry is of the source or effect that is asked for. */
+/* True if the part is of the source or effect that is explained. */
 static bool is_of_asked_source(const strata_why *why,
                                const st_value_part *entry) {
   const st_eval *eval = why->eval;
@@ -115,7 +118,8 @@ static strata_status explain_all_attributes(strata_why *why, uint32_t slot) {
   return status;
 }
 
-/* Who took an ability away: the first row after which it is gone. */
+/* Finds the unit that took an ability away: the first one after which the
+ * ability is gone. */
 typedef struct ability_loss {
   const st_eval *eval;
   const st_ability_instance *instance;
@@ -136,7 +140,7 @@ static strata_status trace_ability_loss(void *user, const st_value_part *entry,
   return STRATA_OK;
 }
 
-/* Who took away what says a code. */
+/* Finds what took away the last ability with a watcher definition. */
 typedef struct watcher_loss {
   const st_eval *eval;
   strata_watcher_def watcher_def;
@@ -202,7 +206,8 @@ strata_status st_explain_value_lost_watcher(st_eval *eval, uint32_t slot,
   return status;
 }
 
-/* Rows for the parts of a unit that never started, of one layer or all. */
+/* Add rows for the parts of a unit that was lost before it started, of one
+ * layer, or of all if `layer` is NULL. */
 static strata_status add_lost_rows(strata_why *why, const st_layer_unit *unit,
                                    const strata_layer *layer) {
   st_eval *eval = why->eval;
@@ -244,7 +249,8 @@ static strata_status add_all_lost_rows(strata_why *why) {
   return STRATA_OK;
 }
 
-/* Abilities that do nothing where their object is. */
+/* Add rows for abilities that do not function in the zone where their object is
+ * (113.6). */
 static strata_status add_nonfunctioning_rows(strata_why *why) {
   st_eval *eval = why->eval;
   strata_attr attr = eval->rules->ability_attr;
@@ -307,7 +313,7 @@ static void write_dot_label(const st_eval *eval, const st_pass *pass,
   static const char digits[] = "0123456789abcdef";
   const char *text = st_text_get(&name);
   for (; *text;
-       text++) { /* a label's quotes, backslashes, control characters */
+       text++) { /* quotes, backslashes and control characters are escaped */
     unsigned char byte = (unsigned char)*text;
     if (byte < 0x20 || byte == 0x7f) {
       const char escape[] = {'\\', '\\', 'x', digits[byte >> 4],
@@ -345,7 +351,7 @@ static const char *short_dependency_name(uint8_t dependency) {
   return "";
 }
 
-static bool affects_anybody(const st_pass *pass, const st_layer_unit *unit) {
+static bool affects_any_class(const st_pass *pass, const st_layer_unit *unit) {
   if (!unit->condition_holds) return false;
   for (uint32_t w = 0; unit->members.bits && w < pass->words; w++) {
     if (unit->members.bits[w] != 0) return true;
@@ -354,10 +360,11 @@ static bool affects_anybody(const st_pass *pass, const st_layer_unit *unit) {
 }
 
 static bool is_idle_law_unit(const st_pass *pass, const st_layer_unit *unit) {
-  return unit->kind == ST_LAYER_UNIT_LAW && !affects_anybody(pass, unit);
+  return unit->kind == ST_LAYER_UNIT_LAW && !affects_any_class(pass, unit);
 }
 
-/* A box; `order` is 0 for a unit whose ability was lost. */
+/* One box of the graph; `order` is 0 for a unit that was lost before it
+ * started. */
 static void write_dot_node(strata_why *why, const st_pass *pass, uint32_t unit,
                            uint32_t order) {
   st_text *dot = &why->dot;
@@ -415,7 +422,7 @@ static strata_status explain_layer_order(strata_why *why, const st_pass *pass,
     const st_layer_unit *unit = &pass->units[applied->unit];
     st_value_part entry = st_apply_value_part(pass, i, unit->members.one);
     entry.step = STRATA_STEP_APPLIED;
-    if (!affects_anybody(pass, unit)) entry.step = STRATA_STEP_SUBJECT;
+    if (!affects_any_class(pass, unit)) entry.step = STRATA_STEP_SUBJECT;
     if (!unit->condition_holds) entry.step = STRATA_STEP_CONDITION;
     strata_status status = st_explain_row_add(why, &entry, NULL, NULL);
     if (status) return status;
@@ -440,7 +447,8 @@ strata_status st_explain_value_layer(st_eval *eval, strata_layer layer,
   if (status) return status;
   strata_why *why = st_explain_new(eval, 0);
   if (!why) return STRATA_ENOMEM;
-  /* The pass that does not count is free for a run with all pairs tried. */
+  /* The pass that is not current is free for a run in which all pairs are
+   * tried. */
   eval->current_pass = (uint8_t)(1 - eval->current_pass);
   st_pass *pass = st_eval_pass(eval);
   pass->all_edges = true;

@@ -1,5 +1,6 @@
 /*
- * value.c - values as hosts see them: out of the words that evaluation uses.
+ * public_value.c - values as hosts see them, made from the words that
+ * evaluation uses.
  */
 #include "layers/explain/public_value.h"
 
@@ -93,7 +94,7 @@ strata_status st_public_value_make(const st_eval *eval, strata_attr attr,
 }
 
 void st_public_value_free(strata_value *value, st_mem *mem) {
-  union { /* what st_public_value_make gave out as const is ours */
+  union { /* const only for hosts: st_public_value_make allocated it */
     const void *in;
     void *out;
   } text = {.in = value->text}, symbols = {.in = value->symbols};
