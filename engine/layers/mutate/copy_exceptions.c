@@ -1,14 +1,15 @@
 /*
- * except.c - what a copy is, but for what it copies.
+ * copy_exceptions.c - how a copy differs from what it copies.
  *
- * An ability of the rules says it, so that rules know all that can be said. Its
- * parts are made into those of created effects, whose operands are constants.
+ * The exceptions are an ability of the rules, so that rules know all that a
+ * copy can differ in. Its parts are made into parts of created effects, whose
+ * operands are constants.
  */
 #include "layers/mutate/copy_exceptions.h"
 
 #include "layers/mutate/effect_builder.h"
 
-/* What expressions say of the one whom it is about. */
+/* Evaluate an expression for the copy. */
 static strata_status evaluate_for_copy(void *context, const strata_expr *expr,
                                        int64_t *out) {
   const st_effect_builder *builder = context;

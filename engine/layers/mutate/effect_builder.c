@@ -1,6 +1,10 @@
 /*
- * making.c - parts of effects, made of what rules say: an operand is what an
- * expression says now, and names become texts of the state.
+ * effect_builder.c - makes the parts of a created effect from a clause of the
+ * rules.
+ *
+ * A created effect is state, so nothing in it may depend on expressions: an
+ * operand is evaluated once and becomes a constant, and names of symbols and
+ * abilities become texts of the state.
  */
 #include "layers/mutate/effect_builder.h"
 
@@ -19,7 +23,7 @@ static void add_symbol_text(st_effect_builder *builder, strata_symbol symbol) {
   st_symbol_list_add(builder->mutator->rules, &builder->mutator->text, symbol);
 }
 
-/* The symbols of a set, or of a list, as text. */
+/* Add the symbols of a SET operand as text. */
 static void add_set_text(st_effect_builder *builder, const st_attr *attr,
                          const st_clause_part *part, uint64_t word) {
   if (part->operand) {

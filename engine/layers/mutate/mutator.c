@@ -1,15 +1,14 @@
 /*
- * change.c - what the engine itself does to a game: base values are written,
- * objects come, move, turn and go, effects begin and end.
+ * mutator.c - writes to a game that the evaluator is notified of: base values,
+ * timestamps and faces, snapshots, entities that are made, move and go.
+ * Created effects are in mutator_effects.c.
  *
- * The evaluator hears of each when it is done. Only of an effect that ends it
- * must hear before, while the rows are there that tell what has gone; should
- * the end then fail, its plan lacks an effect that is still in force, which no
- * rollback would tell it, so the plan is made anew.
+ * The evaluator is notified when the write is done.
  *
- * What somebody was is two rows of values of one moment, before anything is
- * taken apart: current ones, which become the cells of the slot that is left,
- * and copiable ones, which get a slot of their own only where they differ.
+ * A snapshot is two rows of an entity's values of one moment, taken before
+ * anything of the entity is taken apart: current values, which become the
+ * cells of the slot that it leaves, and copiable values, which get a slot of
+ * their own only where they differ from the current ones.
  */
 #include "layers/mutate/mutator.h"
 
@@ -37,7 +36,8 @@ void st_mutator_fini(st_mutator *mutator) {
 
 /* -- Base values -- */
 
-/* The base value is written; `changed` if it is not what it was. */
+/* After a base value was written: timestamps and notifications. `changed`: it
+ * is another value than before. */
 static strata_status finish_base_write(st_mutator *mutator, strata_attr attr,
                                        uint32_t slot, bool changed) {
   const st_attr *a = &mutator->rules->attrs[attr - 1];
@@ -52,7 +52,7 @@ static strata_status finish_base_write(st_mutator *mutator, strata_attr attr,
   return STRATA_OK;
 }
 
-/* Whether it is another base value than the one that is there. */
+/* True if the words are not the base value that is there. */
 static bool base_value_differs(const st_store *store, const st_attr *attr,
                                uint32_t slot, const uint64_t *words) {
   if (attr->type != STRATA_SET) {
@@ -116,9 +116,9 @@ strata_status st_mutator_turn_face(st_mutator *mutator, uint32_t slot,
   return STRATA_OK;
 }
 
-/* -- The values of one moment -- */
+/* -- Snapshots -- */
 
-/* Words of one value of each attribute. */
+/* The words of one value of each attribute. */
 static size_t all_value_words(const strata_rules *rules) {
   size_t words = 0;
   for (uint32_t i = 0; i < st_attr_count(rules); i++) {
@@ -131,7 +131,7 @@ size_t st_mutator_snapshot_words(const strata_rules *rules) {
   return 2 * all_value_words(rules);
 }
 
-/* The text of a list of abilities, in place of the list's id. */
+/* Replace the id of a list of abilities by the text of its names. */
 static strata_status intern_list_text(st_mutator *mutator, uint64_t *word) {
   st_text *text = &mutator->text;
   st_text_clear(text);
@@ -145,7 +145,8 @@ static strata_status intern_list_text(st_mutator *mutator, uint64_t *word) {
   return status;
 }
 
-/* The text of the state that says the same as one that the rules give. */
+/* Replace the id of a text of the rules by that of an equal text of the state.
+ * */
 static strata_status intern_state_text(st_mutator *mutator, uint64_t *word) {
   uint32_t id;
   strata_status status = st_strings_to_state(mutator->strings, mutator->store,
@@ -154,13 +155,13 @@ static strata_status intern_state_text(st_mutator *mutator, uint64_t *word) {
   return status;
 }
 
-/* Which values are taken. */
+/* Which values a snapshot takes. */
 typedef struct snapshot_mode {
-  bool copiable;            /* else current ones */
-  bool uses_base_abilities; /* abilities are those of the base value */
+  bool copiable;            /* otherwise current values */
+  bool uses_base_abilities; /* abilities are taken from the base value */
 } snapshot_mode;
 
-/* One value as base values are written. */
+/* Take one value, in the form in which base values are written. */
 static strata_status snapshot_value(st_mutator *mutator, strata_attr attr,
                                     uint32_t slot, snapshot_mode mode,
                                     uint64_t *out) {
@@ -183,7 +184,7 @@ static strata_status snapshot_value(st_mutator *mutator, strata_attr attr,
   return list ? intern_list_text(mutator, out) : STRATA_OK;
 }
 
-/* Half of a row: the current values of a live slot, or those of its copiable
+/* Take half of a snapshot: the current values of a live slot, or its copiable
  * ones. */
 static strata_status snapshot_values(st_mutator *mutator, uint32_t slot,
                                      snapshot_mode mode, uint64_t *snapshot) {
@@ -218,7 +219,7 @@ static strata_status reserve_snapshot(st_mutator *mutator) {
   return made ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* Write the copiable values of half a row into a slot. */
+/* Write the copiable values of half a snapshot into a slot. */
 static strata_status write_copiable_values(st_mutator *mutator, uint32_t slot,
                                            const uint64_t *snapshot) {
   for (uint32_t i = 0; i < st_attr_count(mutator->rules); i++) {
@@ -233,8 +234,8 @@ static strata_status write_copiable_values(st_mutator *mutator, uint32_t slot,
   return STRATA_OK;
 }
 
-/* Write current values into the cells of somebody who goes: also where it is,
- * and how many counters it has, whose stamps stay. */
+/* Write the current values into the cells of an entity that goes, with its zone
+ * and its counters, whose timestamps stay. */
 static strata_status write_last_known_values(st_mutator *mutator, uint32_t slot,
                                              const uint64_t *snapshot) {
   st_store *store = mutator->store;
@@ -265,15 +266,15 @@ static bool copiable_values_differ(const strata_rules *rules,
   return false;
 }
 
-/* The gone slot that holds the copiable values of somebody gone. */
+/* The last-known slot that holds the copiable values of a last-known entity. */
 static uint32_t last_known_copiable_slot(const st_store *store,
                                          uint32_t last_known) {
   uint32_t copiable_slot = st_get32(store, ST_COLUMN_ENTITY_ABOVE, last_known);
   return copiable_slot ? copiable_slot : last_known;
 }
 
-/* Take the copiable values of somebody alive, as the evaluator knows them now;
- * of somebody gone the cells are there at any time. */
+/* Take the copiable values of a live slot, as the evaluator knows them now;
+ * those of a last-known slot are in its cells. */
 static strata_status snapshot_copied_values(st_mutator *mutator, uint32_t of) {
   if (!st_get_bit(mutator->store, ST_COLUMN_ENTITY_LIVE, of)) return STRATA_OK;
   strata_status status = reserve_snapshot(mutator);
@@ -283,7 +284,8 @@ static strata_status snapshot_copied_values(st_mutator *mutator, uint32_t of) {
                                mutator->snapshot);
 }
 
-/* Give a slot the copiable values just taken. */
+/* Write the copiable values that snapshot_copied_values has taken into a slot.
+ * */
 static strata_status write_copied_values(st_mutator *mutator, uint32_t of,
                                          uint32_t slot) {
   st_store *store = mutator->store;
@@ -302,7 +304,7 @@ strata_status st_mutator_spawn_copy_snapshot(st_mutator *mutator, uint32_t of,
   return status ? status : write_copied_values(mutator, of, *out);
 }
 
-/* -- Coming -- */
+/* -- Spawning -- */
 
 static strata_status spawn_from_template(st_mutator *mutator,
                                          const st_spawn_template *model,
@@ -333,9 +335,9 @@ strata_status st_mutator_spawn(st_mutator *mutator,
   return status;
 }
 
-/* -- Going -- */
+/* -- Removing -- */
 
-/* Effects that were to last while this source does. */
+/* End the effects that last as long as this source. */
 static strata_status end_effects_of_source(st_mutator *mutator,
                                            strata_entity source) {
   const st_store *store = mutator->store;
@@ -351,14 +353,15 @@ static strata_status end_effects_of_source(st_mutator *mutator,
   return STRATA_OK;
 }
 
-/* A slot is in another zone than before, or in it anew. */
+/* Notify the evaluator: a slot is in another zone than before, or has entered
+ * its zone again. */
 static void on_zone_changed(st_mutator *mutator, uint32_t slot) {
   strata_attr zone = mutator->rules->zone_attr;
   if (zone) st_eval_base_changed(mutator->eval, zone, slot);
   st_eval_entity_changed(mutator->eval, slot);
 }
 
-/* Whoever is in a zone of the entity's own is in none from now on. */
+/* Take all entities out of the zones that belong to the player that goes. */
 static strata_status empty_own_zones(st_mutator *mutator, uint32_t player) {
   st_store *store = mutator->store;
   for (size_t i = 0; i < mutator->rules->names[STRATA_NAME_ZONE].count; i++) {
@@ -374,7 +377,8 @@ static strata_status empty_own_zones(st_mutator *mutator, uint32_t player) {
   return STRATA_OK;
 }
 
-/* Take an entity that is about to go out of all that knows it. */
+/* Detach an entity that is about to go: from its effects, its zone and its own
+ * zones. */
 static strata_status detach_entity(st_mutator *mutator, uint32_t slot) {
   st_store *store = mutator->store;
   strata_status status =
@@ -394,7 +398,8 @@ strata_status st_mutator_remove(st_mutator *mutator, strata_entity entity) {
   return status;
 }
 
-/* True if a gone slot is what an effect copies: it ends with the effect. */
+/* True if a last-known slot is what an effect copies: it is freed with the
+ * effect. */
 static bool is_copy_snapshot(const st_store *store, uint32_t slot) {
   return st_get32(store, ST_COLUMN_ENTITY_BELOW, slot) != 0;
 }
@@ -417,7 +422,7 @@ strata_status st_mutator_forget_last_known(st_mutator *mutator) {
 
 /* -- Moving -- */
 
-/* Let a slot that is in no zone enter the one moved to. */
+/* Put a slot that is in no zone into the target zone. */
 static strata_status enter_target_zone(st_mutator *mutator,
                                        const st_zone_move *move,
                                        uint32_t slot) {
@@ -439,8 +444,8 @@ static strata_status move_same_object(st_mutator *mutator,
   return STRATA_OK;
 }
 
-/* The new object, of which nothing but its printed and kept values is as the
- * old one was (400.7). */
+/* Make the new object: only its printed and kept values are the old object's
+ * (400.7). */
 static strata_status move_as_new_object(st_mutator *mutator,
                                         const st_zone_move *move,
                                         strata_entity *out) {
@@ -458,7 +463,7 @@ static strata_status move_as_new_object(st_mutator *mutator,
   return status;
 }
 
-/* Keep what the old object was, as its row tells. */
+/* Store the last-known values of the old object from its snapshot. */
 static strata_status store_last_known(st_mutator *mutator, uint32_t slot,
                                       const uint64_t *current,
                                       strata_entity successor) {
@@ -478,7 +483,7 @@ static strata_status store_last_known(st_mutator *mutator, uint32_t slot,
   return st_put32(store, ST_COLUMN_ENTITY_ABOVE, slot, copiable_slot);
 }
 
-/* The row that was taken before, or that of now. */
+/* The snapshot that the move has, or one that is taken now. */
 static strata_status find_move_snapshot(st_mutator *mutator,
                                         const st_zone_move *move,
                                         const uint64_t **out) {

@@ -1,5 +1,11 @@
 /*
- * mutator_effects.c
+ * mutator_effects.c - created effects: they begin, end by clocks and
+ * conditions, and make copies.
+ *
+ * The evaluator is notified when an effect has begun, but before an effect
+ * ends: it needs the rows that tell what ends. If ending then fails, the
+ * in-force set lacks an effect that is still in force, and no rollback would
+ * restore it, so the set becomes stale.
  */
 #include "layers/mutate/mutator.h"
 
@@ -17,7 +23,8 @@ strata_status st_mutator_end_effect(st_mutator *mutator, uint32_t effect) {
   return status;
 }
 
-/* A part for each that is copiable; how many. */
+/* Make a COPY part for each copiable attribute with layers. Returns how many.
+ * */
 static uint32_t make_copy_parts(const st_mutator *mutator, strata_layer layer,
                                 uint64_t of, st_new_part *out) {
   uint32_t count = 0;
@@ -54,8 +61,8 @@ strata_status st_mutator_become_copy(st_mutator *mutator, uint32_t slot,
   return status;
 }
 
-/* The list of what a clock ends is newest first, so it is walked to its end and
- * back. */
+/* End the effects of a clock that are due. The clock's list is newest first, so
+ * it is walked to its end and back. */
 static strata_status end_due_effects(st_mutator *mutator, strata_clock clock,
                                      uint64_t now, uint32_t *ended) {
   const st_store *store = mutator->store;
@@ -89,7 +96,6 @@ strata_status st_mutator_tick_clock(st_mutator *mutator, strata_clock clock,
   return status;
 }
 
-/* Whether the while_on of an effect holds. */
 static strata_status evaluate_while_on(st_mutator *mutator, uint32_t effect,
                                        bool *holds) {
   const st_store *store = mutator->store;
@@ -107,7 +113,8 @@ static strata_status evaluate_while_on(st_mutator *mutator, uint32_t effect,
   return status;
 }
 
-/* The watched effects whose while_on is false, newest first. */
+/* Collect in mutator->ended the effects whose while_on is false, newest first.
+ * */
 static strata_status find_effects_to_end(st_mutator *mutator, size_t *count) {
   const st_store *store = mutator->store;
   *count = 0;
