@@ -21,8 +21,6 @@ struct strata_why {
   size_t count, capacity;
   strata_value base, value;
   st_text text, dot;
-  strata_status
-      status; /* the first error of a visitor that cannot return one */
 };
 
 /* A new explanation without rows; NULL if there is no memory. */
