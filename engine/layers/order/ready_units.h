@@ -10,8 +10,7 @@ typedef struct st_layer_ordering {
   st_order_scratch *work;
   strata_layer layer;
   size_t bucket, taken_count; /* units of the bucket that were taken in */
-  uint64_t
-      started_at; /* the time at the start: earlier times are of other layers */
+  uint64_t started_at; /* the layer's: earlier times are of other layers */
   /* A verdict on a unit holds for one round: a new round begins when something
    * that a unit reads has changed. Lists of dependencies hold for one
    * deps_round, which lasts longer. */

@@ -38,6 +38,8 @@ static void find_applied_place(const st_step_runner *r,
   out->sequence = pass->applied_in_layer;
 }
 
+/* Store the operand in the part's record: one word if all members share it,
+ * otherwise an array, by class where the members are a bitmap. */
 static strata_status store_operand(st_step_runner *r, const st_step_operand *op,
                                    st_applied_part *out) {
   if (op->none) {

@@ -347,8 +347,8 @@ static strata_status update_entities(entity_update *update) {
     status =
         st_replay_class(pass, &classes->class_changes[i], &update->possible);
   }
-  pass->aggregates.is_usable =
-      true; /* from here on nothing changes that counts read */
+  /* From here on nothing changes that counts read. */
+  pass->aggregates.is_usable = true;
   if (!status) status = renew_scheduled_units(update);
   if (!status && update->possible) status = insert_new_units(update, first);
   pass->aggregates.is_usable = false;

@@ -27,9 +27,9 @@ typedef struct class_replay {
                              rollback brought it back: effects that have it as a
                              target may not know */
   bool by_symbols;        /* the class is new: only steps that are due matter */
-  uint64_t version;       /* the board's version when the replay began */
-  uint64_t
-      due_version; /* the board's version for which the due steps are known */
+  /* The board's version when the replay began, and the version for which the
+   * due steps are known. */
+  uint64_t version, due_version;
 } class_replay;
 
 /* -- Steps -- */
@@ -47,6 +47,8 @@ static bool has_stacking_parts(const st_pass *pass, const st_clause *clause) {
   return false;
 }
 
+/* True if what the clause reads of other entities for the layer was settled
+ * before it: then the finished board answers as the board did at that step. */
 static bool others_reads_settled(const st_pass *pass, const st_clause *clause,
                                  strata_layer layer) {
   bool settled =
