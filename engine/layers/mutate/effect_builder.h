@@ -17,8 +17,8 @@ typedef struct st_effect_builder {
   uint32_t count;
 } st_effect_builder;
 
-/* Compute the operand of a part as a constant; not for COPY, SWITCH and BORROW.
- * */
+/* Compute the operand of a part as a constant; not for COPY, SWITCH and
+ * BORROW. */
 strata_status st_effect_builder_operand(st_effect_builder *builder,
                                         const st_clause_part *part,
                                         st_new_part *out);

@@ -145,8 +145,8 @@ static strata_status intern_list_text(st_mutator *mutator, uint64_t *word) {
   return status;
 }
 
-/* Replace the id of a text of the rules by that of an equal text of the state.
- * */
+/* Replace the id of a text of the rules by that of an equal text of the
+ * state. */
 static strata_status intern_state_text(st_mutator *mutator, uint64_t *word) {
   uint32_t id;
   strata_status status = st_strings_to_state(mutator->strings, mutator->store,
@@ -284,8 +284,8 @@ static strata_status snapshot_copied_values(st_mutator *mutator, uint32_t of) {
                                mutator->snapshot);
 }
 
-/* Write the copiable values that snapshot_copied_values has taken into a slot.
- * */
+/* Write the copiable values that snapshot_copied_values has taken into a
+ * slot. */
 static strata_status write_copied_values(st_mutator *mutator, uint32_t of,
                                          uint32_t slot) {
   st_store *store = mutator->store;

@@ -129,8 +129,8 @@ strata_status st_mutator_turn_face(st_mutator *mutator, uint32_t slot,
 /* Words of a snapshot: all current values, then all copiable ones. */
 size_t st_mutator_snapshot_words(const strata_rules *rules);
 
-/* Take a snapshot of a live slot. Names of abilities become texts of the state.
- * */
+/* Take a snapshot of a live slot. Lists of abilities become texts of the
+ * state. */
 strata_status st_mutator_take_snapshot(st_mutator *mutator, uint32_t slot,
                                        uint64_t *snapshot);
 
@@ -160,9 +160,9 @@ typedef struct st_zone_move {
   const st_zone *zone;    /* NULL: to no zone */
   int32_t position;       /* as in strata_move_desc */
   bool stays_same_object; /* it stays the same object and keeps its handle */
-  const uint64_t
-      *snapshot; /* its snapshot, if that was taken before other entities went
-                    with it (603.10, 704.8); NULL: take it now */
+  /* The entity's snapshot, if that was taken before other entities went with it
+   * (603.10, 704.8); NULL: it is taken now. */
+  const uint64_t *snapshot;
 } st_zone_move;
 
 /* Move an entity: unless it stays the same object, it goes, its last-known
@@ -185,8 +185,11 @@ strata_status st_mutator_become_copy(st_mutator *mutator, uint32_t slot,
 
 /* -- Created effects -- */
 
+/* Begin a created effect. *out is its slot. */
 strata_status st_mutator_add_effect(st_mutator *mutator,
                                     const st_new_effect *desc, uint32_t *out);
+
+/* End a created effect. */
 strata_status st_mutator_end_effect(st_mutator *mutator, uint32_t effect);
 
 /* Advance a clock by one tick, and end the effects that are due by it, oldest

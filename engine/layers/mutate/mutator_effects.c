@@ -23,8 +23,8 @@ strata_status st_mutator_end_effect(st_mutator *mutator, uint32_t effect) {
   return status;
 }
 
-/* Make a COPY part for each copiable attribute with layers. Returns how many.
- * */
+/* Make a COPY part for each copiable attribute with layers. Returns how
+ * many. */
 static uint32_t make_copy_parts(const st_mutator *mutator, strata_layer layer,
                                 uint64_t of, st_new_part *out) {
   uint32_t count = 0;
@@ -113,8 +113,8 @@ static strata_status evaluate_while_on(st_mutator *mutator, uint32_t effect,
   return status;
 }
 
-/* Collect in mutator->ended the effects whose while_on is false, newest first.
- * */
+/* Collect in mutator->ended the effects whose while_on is false, newest
+ * first. */
 static strata_status find_effects_to_end(st_mutator *mutator, size_t *count) {
   const st_store *store = mutator->store;
   *count = 0;

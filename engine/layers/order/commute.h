@@ -5,8 +5,8 @@
 #include "rules/catalog/rules.h"
 
 /* True if the ability has effects whose place in a layer depends on its
- * timestamp: characteristic-defining abilities apply before all others (613.3).
- * */
+ * timestamp: characteristic-defining abilities apply before all others
+ * (613.3). */
 bool st_commute_depends_on_timestamp(const strata_rules *rules,
                                      uint32_t ability);
 

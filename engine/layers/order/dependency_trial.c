@@ -187,8 +187,8 @@ static strata_status sign_unit(st_layer_ordering *l, uint32_t c,
   return sign_operands(l, c, clause, out);
 }
 
-/* The profile counts a trial's time to the unit that is looked at or applied.
- * */
+/* The profile counts a trial's time to the unit that is looked at or
+ * applied. */
 static st_profile_cursor enter_trial_profile(const st_layer_ordering *l,
                                              uint32_t c) {
   return st_profile_enter_unit(l->pass, l->work->ready_units[c].unit, l->layer,
@@ -206,8 +206,8 @@ static strata_status refresh_signature(st_layer_ordering *l, uint32_t c) {
 
 /* -- Comparing -- */
 
-/* The first class that is a member in one signature and not in the other, or 0.
- * */
+/* The first class that is a member in one signature and not in the other, or
+ * 0. */
 static uint32_t first_changed_member(const st_pass *pass,
                                      const st_u64_vec *before,
                                      const st_u64_vec *after) {

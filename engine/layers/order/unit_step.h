@@ -4,8 +4,8 @@
 
 #include "layers/order/step_operand.h"
 
-/* One step: the parts of a unit's clause in one layer, applied to its members.
- * */
+/* One step: the parts of a unit's clause in one layer, applied to its
+ * members. */
 typedef struct st_unit_step {
   uint32_t unit;
   strata_layer layer;

@@ -10,8 +10,8 @@
 strata_status st_eval_init(st_eval *eval, st_mem *mem, st_store *store);
 void st_eval_fini(st_eval *eval);
 
-/* The state has been replaced by another one: drop everything derived from it.
- * */
+/* The state has been replaced by another one: drop everything derived from
+ * it. */
 void st_eval_reset(st_eval *eval);
 
 /* Drop all cached values. Of what is derived from the state only compiled texts

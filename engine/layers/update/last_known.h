@@ -30,8 +30,8 @@ typedef struct st_last_known_context {
 } st_last_known_context;
 
 /* The slot by which expressions know an entity: its own while it is live, its
- * last-known slot when it is gone (608.2h, 113.7a), or a preview slot; 0: none.
- * */
+ * last-known slot when it is gone (608.2h, 113.7a), or a preview slot; 0:
+ * none. */
 uint32_t st_last_known_slot(const st_store *store,
                             const st_last_known_context *context,
                             strata_entity entity);

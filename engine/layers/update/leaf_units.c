@@ -73,8 +73,8 @@ bool st_leaf_unit_is_unread(const st_in_force *in_force,
   return true;
 }
 
-/* Parts are in the order of layers: the first part has the unit's first layer.
- * */
+/* Parts are in the order of layers: the first part has the unit's first
+ * layer. */
 bool st_leaf_unit_reads_settled(const st_pass *pass, const st_clause *clause) {
   strata_layer first = st_part_header_layer(clause->parts[0].flags);
   if (!st_leaf_unit_expr_is_settled(pass, clause->subject, first, false) ||

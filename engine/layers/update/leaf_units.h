@@ -7,15 +7,15 @@
 #include "layers/values/evaluate_value.h"
 
 /*
- * A unit is a leaf if nothing in force reads what it changes, and all that it
- * reads was settled in layers before its own. Such a unit makes no difference
- * to any other, and finds on the finished board what it would have found at
- * its place in the order.
+ * A unit is a leaf if nothing in force reads what it changes, all that it reads
+ * was settled in layers before its own, and its layers go by timestamp. Such a
+ * unit makes no difference to any other, and finds on the finished board what
+ * it would have found at its place in the order.
  */
 bool st_leaf_unit_is(const st_pass *pass, const st_clause *clause);
 
-/* The two halves of that condition. An unread unit may be removed; a unit whose
- * reads are settled can be checked for being unchanged. */
+/* The first and the second of these conditions. An unread unit may be removed;
+ * a unit whose reads are settled can be checked for being unchanged. */
 bool st_leaf_unit_is_unread(const st_in_force *in_force,
                             const st_clause *clause);
 

@@ -281,8 +281,8 @@ static strata_status check_trial_on_class(class_replay *replay,
     return STRATA_OK;
   }
   if (!none && !on_set) {
-    /* An operand may be of all members; existence and text are not the class's.
-     * */
+    /* An operand may be of all members; existence and text are not the
+     * class's. */
     replay->possible = trial->dependency != ST_DEPENDENCY_OPERAND;
     return STRATA_OK;
   }
