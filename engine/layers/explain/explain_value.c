@@ -65,8 +65,7 @@ static strata_status finish_value_explanation(strata_why *why,
 
 strata_status st_explain_value(st_eval *eval, strata_entity entity,
                                strata_attr attr, strata_why **out) {
-  strata_status status = STRATA_OK;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   if (status) return status;
   uint64_t *words = new_value_words(eval, attr);
   strata_why *why = st_explain_new(eval, attr);
@@ -192,8 +191,7 @@ strata_status st_explain_value_lost_watcher(st_eval *eval, uint32_t slot,
   strata_attr attr = eval->rules->ability_attr;
   *had = *has = false;
   if (attr == 0) return STRATA_OK;
-  strata_status status = STRATA_OK;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   watcher_loss t = {
       .eval = eval, .watcher_def = watcher_def, .taker_name = taker_name};
   st_value_trace trace = {.on_part = trace_watcher_loss, .user = &t};
@@ -289,8 +287,7 @@ static strata_status add_nonfunctioning_rows(strata_why *why) {
 strata_status st_explain_value_by_source(st_eval *eval, uint32_t slot,
                                          uint32_t source, uint32_t effect,
                                          strata_why **out) {
-  strata_status status = STRATA_OK;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   if (status) return status;
   strata_why *why = st_explain_new(eval, 0);
   if (!why) return STRATA_ENOMEM;
@@ -442,8 +439,7 @@ static strata_status explain_layer_order(strata_why *why, const st_pass *pass,
 
 strata_status st_explain_value_layer(st_eval *eval, strata_layer layer,
                                      strata_why **out) {
-  strata_status status = STRATA_OK;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   if (status) return status;
   strata_why *why = st_explain_new(eval, 0);
   if (!why) return STRATA_ENOMEM;

@@ -66,6 +66,8 @@ static bool add_dep(st_layer_ordering *l, st_dependency_node *node,
   return true;
 }
 
+/* Bring the list of the dependencies of `a` up to date, by a trial with each
+ * unit of potential_deps. */
 static strata_status find_deps(st_layer_ordering *l, uint32_t a) {
   st_dependency_node *node = st_dependency_node_get(l, a);
   if (node->deps_round == l->deps_round) return STRATA_OK;
@@ -339,6 +341,7 @@ static bool number_potential_deps(st_layer_ordering *l, uint32_t a,
   return true;
 }
 
+/* Record the dependencies of `a`, sorted by number. */
 static bool add_dependency_edges(st_layer_ordering *l, uint32_t a) {
   st_order_scratch *work = l->work;
   st_u32_vec *found = &work->affected;

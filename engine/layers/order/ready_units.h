@@ -21,6 +21,8 @@ typedef struct st_layer_ordering {
   bool index_stale; /* the index lacks items */
 } st_layer_ordering;
 
+/* The unit of a ready unit. In this room `a`, `b` and `c` are ready units, as
+ * indices in work->ready_units. */
 static inline st_layer_unit *st_ready_unit_get(const st_layer_ordering *l,
                                                uint32_t c) {
   return &l->pass->units[l->work->ready_units[c].unit];

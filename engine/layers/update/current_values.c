@@ -228,8 +228,7 @@ static void fill_current_env(st_eval *eval, uint32_t it, uint32_t source,
 
 strata_status st_eval_env(st_eval *eval, uint32_t it, uint32_t source,
                           st_expr_env *out) {
-  strata_status status = STRATA_OK;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   fill_current_env(eval, it, source, out);
   return status;
 }
@@ -244,8 +243,7 @@ strata_status st_eval_expr(st_eval *eval, const strata_expr *expr, uint32_t it,
 strata_status st_eval_select(st_eval *eval, const strata_expr *expr,
                              uint32_t source, const uint64_t **bits,
                              uint32_t *words) {
-  strata_status status = STRATA_OK;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   if (status) return status;
   st_expr_env env;
   fill_current_env(eval, 0, source, &env);

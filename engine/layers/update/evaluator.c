@@ -242,8 +242,7 @@ strata_status st_eval_has(st_eval *eval, strata_attr attr, uint32_t slot,
 strata_status st_eval_value_after(st_eval *eval, strata_attr attr,
                                   uint32_t slot, strata_layer layer,
                                   uint64_t *words) {
-  strata_status status = STRATA_OK;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   if (status) return status;
   uint64_t biased = (uint32_t)layer ^ UINT32_C(0x80000000);
   st_sort_key before = {.high = (biased + 1) << 32};
@@ -258,8 +257,7 @@ strata_status st_eval_copiable(st_eval *eval, strata_attr attr, uint32_t slot,
     return st_eval_value_after(eval, attr, slot, eval->rules->copiable_after,
                                words);
   }
-  strata_status status = STRATA_OK;
-  if (st_eval_needs_refresh(eval)) status = st_eval_refresh(eval);
+  strata_status status = st_eval_ensure_fresh(eval);
   return status ? status : st_evaluate_value_base(eval, attr, slot, words);
 }
 

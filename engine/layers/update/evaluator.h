@@ -28,6 +28,11 @@ static inline bool st_eval_needs_refresh(const st_eval *eval) {
   return eval->in_force.stale | eval->needs_pass | eval->classes_moved;
 }
 
+/* st_eval_refresh, if anything has changed since the last one. */
+static inline strata_status st_eval_ensure_fresh(st_eval *eval) {
+  return st_eval_needs_refresh(eval) ? st_eval_refresh(eval) : STRATA_OK;
+}
+
 /* The current value: cached, or computed and cached. `out` points to its
  * words, which live until the next evaluation. `slot` is live. */
 strata_status st_eval_value(st_eval *eval, strata_attr attr, uint32_t slot,

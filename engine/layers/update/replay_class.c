@@ -324,6 +324,8 @@ static size_t next_due_step(class_replay *replay, size_t step) {
   return replay->by_symbols ? st_step_index_next(pass, step) : step;
 }
 
+/* Take the class through all steps, with the trials before each. Sums and masks
+ * of the class are made new, also where the replay was broken off. */
 static strata_status replay_steps(class_replay *replay, uint32_t class) {
   st_pass *pass = replay->pass;
   strata_status status = st_board_reset_class(&pass->board, class);
