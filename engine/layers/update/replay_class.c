@@ -349,22 +349,19 @@ static strata_status replay_steps(class_replay *replay, uint32_t class) {
   return status;
 }
 
-static strata_status replay_class(class_replay *replay,
-                                  const st_class_change *change) {
-  if (!change->live) {
-    replay->possible = decided_no_trial(replay->pass, change->class);
-    return STRATA_OK;
-  }
-  replay->is_another_object = change->changed == ST_SLOT_CHANGED_ALL;
-  replay->by_symbols = change->is_new;
-  if (change->is_new) st_step_index_update(replay->pass);
-  return replay_steps(replay, change->class);
-}
-
 strata_status st_replay_class(st_pass *pass, const st_class_change *change,
                               bool *possible) {
-  class_replay replay = {.pass = pass, .possible = true};
-  strata_status status = replay_class(&replay, change);
+  if (!change->live) {
+    *possible = decided_no_trial(pass, change->class);
+    return STRATA_OK;
+  }
+  class_replay replay = {.pass = pass,
+                         .possible = true,
+                         .is_another_object =
+                             change->changed == ST_SLOT_CHANGED_ALL,
+                         .by_symbols = change->is_new};
+  if (change->is_new) st_step_index_update(pass);
+  strata_status status = replay_steps(&replay, change->class);
   *possible = replay.possible;
   return status;
 }
