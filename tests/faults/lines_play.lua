@@ -329,7 +329,7 @@ return {
   },
   {
     file = "engine/layers/order/commute.c",
-    from = "if (a->code == b->code && is_impersonal(rules, a->code)) return true;",
+    from = "if (a->clause == b->clause && ignores_own_object(rules, a->clause))\n    return true;",
     to = "",
     what = "one ability is ordered against itself, whatever it says",
     by = "test_stamps",
@@ -343,7 +343,7 @@ return {
   },
   {
     file = "engine/layers/order/commute.c",
-    from = "if (meet(&mine, b_reads)) return false;",
+    from = "if (rw_sets_touch(&writes, b_reads)) return false;",
     to = "",
     what = "what one reads may be written by the other in any order",
     by = "test_stamps",

@@ -105,17 +105,19 @@ local ORDER <const> = {
   "layers/values/evaluate_value",
   "layers/values/read_many",
   -- layers/order: 613.7 and 613.8: which unit is applied next
+  "layers/order/step_operand",
+  "layers/order/step_write",
   "layers/order/unit_step",
   "layers/order/read_write_sets",
   "layers/order/commute",
   "layers/order/ready_units",
   "layers/order/dependency_trial",
   "layers/order/ready_queue",
+  "layers/order/dependency_graph",
   "layers/order/dependency",
-  "layers/order/run",
   -- layers/update: a finished pass is kept true instead of run again
   "layers/update/leaf_units",
-  "layers/update/update",
+  "layers/update/replay_class",
   "layers/update/incremental_entities",
   "layers/update/evaluator",
   "layers/update/current_values",
@@ -127,6 +129,7 @@ local ORDER <const> = {
   "layers/explain/explain_value",
   -- layers/mutate: the writes that the evaluator is told of
   "layers/mutate/mutator",
+  "layers/mutate/mutator_effects",
   "layers/mutate/effect_builder",
   "layers/mutate/copy_exceptions",
   -- play/index: which watchers may care about an event

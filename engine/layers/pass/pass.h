@@ -289,6 +289,15 @@ static inline uint32_t st_bitmap_address_hash(const uint64_t *bits) {
                     32);
 }
 
+/* The members among classes 64*word .. +63, as bits. */
+static inline uint64_t st_members_word(const st_members *members,
+                                       uint32_t word) {
+  if (members->bits) return members->bits[word];
+  return members->one != 0 && members->one / 64 == word
+             ? (uint64_t)1 << (members->one % 64)
+             : 0;
+}
+
 static inline bool st_members_has(const st_members *members, uint32_t class) {
   return members->bits ? st_bit_test(members->bits, class)
                        : members->one == class && class != 0;

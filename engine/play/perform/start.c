@@ -134,7 +134,7 @@ static strata_status start_one_effect(effect_start *b, const uint32_t *slots,
                                       uint32_t count, bool open) {
   const st_clause *clause = &b->template->clause;
   st_effect_builder m = {
-      .change = b->run->change, .evaluate = eval_captured_value, .context = b};
+      .mutator = b->run->change, .evaluate = eval_captured_value, .context = b};
   st_new_effect effect = b->common_fields;
   strata_status status = STRATA_OK;
   bool looks = false;

@@ -34,6 +34,15 @@ typedef struct st_clause {
   uint32_t part_count;
 } st_clause;
 
+/* True if a part of the clause applies in the layer. */
+static inline bool st_clause_has_layer(const st_clause *clause,
+                                       strata_layer layer) {
+  for (uint32_t i = 0; i < clause->part_count; i++) {
+    if (st_part_header_layer(clause->parts[i].flags) == layer) return true;
+  }
+  return false;
+}
+
 typedef struct st_ability {
   strata_symbol symbol;
   strata_ability_kind kind;

@@ -5,8 +5,8 @@
  */
 #include "api/world/api_world.h"
 #include "kit_moves.h"
-#include "layers/order/run.h"
-#include "unit/world/state_stage.h"
+#include "layers/order/dependency.h"
+#include "state_stage.h"
 
 TestSuite(admit, .timeout = 300);
 
