@@ -9,7 +9,7 @@
 #include "kit_moves.h"
 #include "layers/order/dependency.h"
 #include "layers/order/read_write_sets.h"
-#include "state_stage.h"
+#include "unit/world/state_stage.h"
 
 #include <string.h>
 
