@@ -32,7 +32,7 @@ typedef struct probe {
  * use of a pointer to the old one. */
 void *probe_alloc(void *user, void *ptr, size_t old_size, size_t size);
 
-/* Whether long tests run: ./run test --full. */
+/* Whether tests take their long counts: ./run test --long. */
 bool full_test(void);
 
 /* Check that all memory was freed: the last line of a test body, never of a
