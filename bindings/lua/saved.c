@@ -116,7 +116,7 @@ static void add_pack(lua_State *L, int list) {
   lua_pop(L, 1);
   lua_pushvalue(L, -2);
   lua_pushnil(L);
-  call_script(L, "strata.settings", "startup");
+  call_script(L, "strata.packs.settings", "startup");
   lua_setfield(L, -2, "settings");
   lua_rawseti(L, list, (lua_Integer)lua_rawlen(L, list) + 1);
   lua_pop(L, 1);
@@ -427,7 +427,7 @@ static const char *state_of(lua_State *L, int saved, int now, bool differs) {
   if (lua_isnil(L, saved)) return "extra";
   (void)lua_getfield(L, saved, "version");
   (void)lua_getfield(L, now, "version");
-  call_script(L, "strata.semver", "compare_texts");
+  call_script(L, "strata.packs.semver", "compare_texts");
   const lua_Integer order = lua_tointeger(L, -1);
   lua_pop(L, 1);
   if (order == 0) return differs ? "changed" : "same";
@@ -443,7 +443,7 @@ static bool set_differences(lua_State *L, int saved, int now) {
   lua_setfield(L, -2, "has_other_files");
   (void)lua_getfield(L, saved, "settings");
   (void)lua_getfield(L, now, "settings");
-  call_script(L, "strata.settings", "differences");
+  call_script(L, "strata.packs.settings", "differences");
   const bool has_other_settings = lua_rawlen(L, -1) > 0;
   lua_setfield(L, -2, "settings");
   return has_other_files || has_other_settings;
@@ -502,7 +502,7 @@ static void push_comparison(lua_State *L, int rules, int saved) {
   stl_sort(L, list, (lua_Integer)lua_rawlen(L, list), list + 1);
   lua_settop(L, list);
   push_manifests(L, rules);
-  call_script(L, "strata.migrations", "note");
+  call_script(L, "strata.packs.migrations", "note");
 }
 
 int stl_rules_compare(lua_State *L) {
@@ -617,7 +617,7 @@ void stl_saved_migrate(lua_State *L, int rules, int world, const char *bytes,
   const int top = lua_gettop(L);
   if (push_saved(L, bytes, size) > 0) {
     push_comparison(L, rules, top + 1);
-    stl_push_script(L, "strata.migrations");
+    stl_push_script(L, "strata.packs.migrations");
     (void)lua_getfield(L, -1, "run_all");
     lua_pushvalue(L, world);
     lua_pushvalue(L, top + 2);

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 typedef struct stl_script {
-  const char *name; /* "strata.words" */
+  const char *name; /* "strata.lang.words" */
   const char *text;
   size_t size;
 } stl_script;

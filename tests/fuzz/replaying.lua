@@ -1,9 +1,9 @@
 --- What fuzz_replay.c plays: bytes as they are, as the value of a replay, as changes of one of a
 --- game, and as steps of that game. Whatever they say, they are refused as a replay is, or end in a
 --- world that is whole, the same each time.
-local bytes_of = require("strata.replay_bytes")
+local bytes_of = require("strata.tools.replay_bytes")
 local host = require("strata.host")
-local replay = require("strata.replay")
+local replay = require("strata.tools.replay")
 local strata = require("strata")
 local event, named = strata.event, strata.named
 

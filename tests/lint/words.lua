@@ -13,13 +13,13 @@ plainhost.install({})
 
 local described = require("described")
 described.install(arg[1])
-local eventwords = require("strata.eventwords")
-local expr = require("strata.expr")
-local game = require("strata.game").load(CLASSIC)
-local kinds = require("strata.kinds")
-local live = require("strata.live")
+local eventwords = require("strata.events.eventwords")
+local expr = require("strata.lang.expr")
+local game = require("strata.link.game").load(CLASSIC)
+local kinds = require("strata.events.kinds")
+local live = require("strata.tools.live")
 local luacheckrc = require("luacheckrc")
-local steps = require("strata.steps")
+local steps = require("strata.stage.steps")
 
 --- The words; those that only one pack's rules name, and its kinds of events, are no words of all.
 local function made()
@@ -61,7 +61,7 @@ local PACKS <const> = { "classic", "delve", "skirmish" }
 --- What files of a pack see: the words, and the kinds of events.
 local function seen_in(pack, words)
   local seen = {}
-  for name in pairs(require("strata.game").load("cards/" .. pack).kinds.known) do
+  for name in pairs(require("strata.link.game").load("cards/" .. pack).kinds.known) do
     seen[name] = true
   end
   for name in pairs(words) do

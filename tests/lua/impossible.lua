@@ -1,6 +1,6 @@
 --- impossible.lua ROOT: which conditions can never hold, and of which nobody can say that.
 package.path = arg[1] .. "/scripts/?.lua;" .. package.path
-local impossible = require("strata.impossible")
+local impossible = require("strata.check.impossible")
 
 local NEVER <const> = {
   "false",

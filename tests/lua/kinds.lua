@@ -7,16 +7,16 @@ local tree = require("tree")
 tree.open(arg[1])
 
 local FILE <const> = "events.lua"
-local DESCRIBED <const> = "scripts/strata/eventtypes.lua"
+local DESCRIBED <const> = "scripts/strata/meta/eventtypes.lua"
 local files = {}
 local plainhost = require("plainhost")
 plainhost.install(files)
 
-local eventwords = require("strata.eventwords")
-local expr = require("strata.expr")
-local file = require("strata.file")
-local kinds = require("strata.kinds")
-local game = require("strata.game").load("cards/classic")
+local eventwords = require("strata.events.eventwords")
+local expr = require("strata.lang.expr")
+local file = require("strata.base.file")
+local kinds = require("strata.events.kinds")
+local game = require("strata.link.game").load("cards/classic")
 
 --- A value as Lua would write it, keys in order.
 local function shown(value)

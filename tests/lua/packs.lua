@@ -10,8 +10,8 @@ tree.open(arg[1])
 local files = {}
 local plainhost = require("plainhost")
 plainhost.install(files)
-local packs = require("strata.packs")
-local semver = require("strata.semver")
+local packs = require("strata.packs.packs")
+local semver = require("strata.packs.semver")
 
 local SEED <const> = tonumber(arg[2]) or 1
 local ROUNDS <const> = tonumber(arg[3]) or 250

@@ -12,8 +12,8 @@ package.loaded["strata.host"] = {
   end,
 }
 
-local bytes_of = require("strata.replay_bytes")
-local replay = require("strata.replay")
+local bytes_of = require("strata.tools.replay_bytes")
+local replay = require("strata.tools.replay")
 
 local function rules_of(value)
   return pcall(replay.rules_of, bytes_of.write(value))

@@ -12,7 +12,7 @@ local files = {}
 local plainhost = require("plainhost")
 plainhost.install(files)
 
-local games = require("strata.game")
+local games = require("strata.link.game")
 
 local function shown(value)
   if type(value) ~= "table" then
