@@ -207,8 +207,8 @@ static void load(pack *p) {
   call_method(p->L, "freeze", 0);
 }
 
-static char game_module[] = "strata.link.game";
-static char live_module[] = "strata.tools.live";
+static char game_module[] = "strata.link.linker";
+static char live_module[] = "strata.tools.live_game";
 
 static double engine_load(void *context, uint32_t count) {
   pack *p = context;

@@ -1,7 +1,8 @@
 /*
  * check.c - check packs: the manifest, the syntax of every script, and, of a
  * pack with cards, what they say. All that is found is reported, not only the
- * first; what it is, and how it is said, scripts/strata/base/finding.lua knows.
+ * first; what it is, and how it is said, scripts/strata/base/diagnostic.lua
+ * knows.
  */
 #include "../lua/binding.h"
 #include "cli.h"
@@ -34,7 +35,7 @@ typedef struct saying {
 /* Push what a message says as a finding. */
 static int read_message(lua_State *L) {
   const saying *m = lua_touserdata(L, 1);
-  stl_push_script(L, "strata.base.finding");
+  stl_push_script(L, "strata.base.diagnostic");
   (void)lua_getfield(L, -1, "read");
   lua_pushstring(L, m->text);
   lua_pushstring(L, m->code);
@@ -54,7 +55,7 @@ static int say_finding(lua_State *L) {
   s->is_warning = strcmp(lua_tostring(L, -1), "warning") == 0;
   (void)lua_getfield(L, 2, "text");
   if (!s->is_json) return 1;
-  stl_push_script(L, "strata.base.finding");
+  stl_push_script(L, "strata.base.diagnostic");
   (void)lua_getfield(L, -1, "json");
   lua_pushvalue(L, 2);
   lua_call(L, 1, 1);

@@ -23,7 +23,7 @@ typedef struct question {
 /* Push the text of the answer. */
 static int ask(lua_State *L) {
   question *q = lua_touserdata(L, 1);
-  stl_push_script(L, "strata.tools.help");
+  stl_push_script(L, "strata.tools.help_texts");
   (void)lua_getfield(L, -1, q->function);
   lua_pushstring(L, q->name);
   lua_call(L, 1, 2);

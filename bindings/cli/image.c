@@ -66,7 +66,7 @@ static void write_image(image *m, const strata_rules *rules) {
 /* (image): load the packs, freeze them, and take the bytes. */
 static int make_image(lua_State *L) {
   image *m = lua_touserdata(L, 1);
-  stl_push_script(L, "strata.link.game");
+  stl_push_script(L, "strata.link.linker");
   (void)lua_getfield(L, -1, "load");
   stc_packs_push(L, &m->asked, NULL);
   lua_call(L, 1, 1);

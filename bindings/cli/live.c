@@ -18,7 +18,7 @@
 #include <string.h>
 
 static void push_function(lua_State *L, const char *name) {
-  stl_push_script(L, "strata.tools.live");
+  stl_push_script(L, "strata.tools.live_game");
   (void)lua_getfield(L, -1, name);
   lua_remove(L, -2);
 }

@@ -27,7 +27,7 @@ static int prepare(lua_State *L) {
     stl_give_setting(L, options->settings[i]);
   }
   if (options->lock != NULL) {
-    stl_push_script(L, "strata.packs.lock");
+    stl_push_script(L, "strata.packs.lock_file");
     (void)lua_getfield(L, -1, "use");
     lua_pushstring(L, options->lock);
     lua_call(L, 1, 0);
@@ -72,7 +72,7 @@ typedef struct packs {
 /* report, asked, wanted */
 static int push_report(lua_State *L) {
   const packs *p = lua_touserdata(L, 1);
-  stl_push_script(L, "strata.packs.packs");
+  stl_push_script(L, "strata.packs.pack_search");
   (void)lua_getfield(L, -1, "report");
   lua_remove(L, -2);
   stc_packs_push(L, &p->asked, NULL);

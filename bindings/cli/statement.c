@@ -107,7 +107,7 @@ bool stc_is_step(const char *text, size_t size) {
 static void push_names_for(lua_State *L, const source *from) {
   stl_push_env(L);
   if (!stc_is_step(from->text, from->size)) return;
-  stl_push_script(L, "strata.tools.live");
+  stl_push_script(L, "strata.tools.live_game");
   (void)lua_getfield(L, -1, "step_environment");
   lua_pushvalue(L, -3);
   lua_call(L, 1, 1);
@@ -239,7 +239,7 @@ static int find_meant(lua_State *L) {
 /* strata.live.hint(name, near): a text, or nil. */
 static int find_hint(lua_State *L) {
   const typo *t = lua_touserdata(L, 1);
-  stl_push_script(L, "strata.tools.live");
+  stl_push_script(L, "strata.tools.live_game");
   (void)lua_getfield(L, -1, "hint");
   lua_pushstring(L, t->name);
   t->near != NULL ? (void)lua_pushstring(L, t->near) : lua_pushnil(L);

@@ -5,7 +5,7 @@
  * run: a scan of its tokens lets through one table of names, constants and
  * tables, of bounded size and depth, so what Lua makes of it takes as many
  * steps as it has tokens. What its fields may be says
- * scripts/strata/packs/manifest.lua.
+ * scripts/strata/packs/pack_manifest.lua.
  */
 #include "manifest.h"
 

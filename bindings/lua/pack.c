@@ -64,7 +64,7 @@ bool stl_push_manifest_text(lua_State *L, const char *folder, const char *text,
   const char *path = lua_pushfstring(L, "%s/pack.lua", folder);
   if (!evaluate(L, path, text, size)) return false;
   const int raw = lua_gettop(L);
-  stl_push_script(L, "strata.packs.manifest");
+  stl_push_script(L, "strata.packs.pack_manifest");
   lua_getfield(L, -1, "check");
   lua_pushvalue(L, raw);
   lua_pushlstring(L, text, size);
@@ -92,7 +92,7 @@ static int refuse(lua_State *L, int base) {
 
 /* Raise if the host has a lock that refuses the manifest at the top. */
 static void need_locked(lua_State *L) {
-  stl_push_script(L, "strata.packs.lock");
+  stl_push_script(L, "strata.packs.lock_file");
   (void)lua_getfield(L, -1, "need");
   lua_pushvalue(L, -3);
   lua_call(L, 1, 0);
@@ -105,7 +105,7 @@ static void finish(lua_State *L, const char *folder) {
   lua_getfield(L, -1, "name");
   const char *name = lua_tostring(L, -1);
   stl_new_env(L, name, folder);
-  stl_push_script(L, "strata.packs.settings");
+  stl_push_script(L, "strata.packs.pack_settings");
   lua_getfield(L, -1, "constants");
   lua_pushvalue(L, manifest);
   lua_call(L, 1, 1);
@@ -159,7 +159,7 @@ static int script(lua_State *L, int pack, const char *name) {
 }
 
 void stl_give_setting(lua_State *L, const char *text) {
-  stl_push_script(L, "strata.packs.settings");
+  stl_push_script(L, "strata.packs.pack_settings");
   lua_getfield(L, -1, "add_given");
   lua_pushstring(L, text);
   lua_call(L, 1, 0);

@@ -116,7 +116,7 @@ static void add_pack(lua_State *L, int list) {
   lua_pop(L, 1);
   lua_pushvalue(L, -2);
   lua_pushnil(L);
-  call_script(L, "strata.packs.settings", "startup");
+  call_script(L, "strata.packs.pack_settings", "startup");
   lua_setfield(L, -2, "settings");
   lua_rawseti(L, list, (lua_Integer)lua_rawlen(L, list) + 1);
   lua_pop(L, 1);
@@ -443,7 +443,7 @@ static bool set_differences(lua_State *L, int saved, int now) {
   lua_setfield(L, -2, "has_other_files");
   (void)lua_getfield(L, saved, "settings");
   (void)lua_getfield(L, now, "settings");
-  call_script(L, "strata.packs.settings", "differences");
+  call_script(L, "strata.packs.pack_settings", "differences");
   const bool has_other_settings = lua_rawlen(L, -1) > 0;
   lua_setfield(L, -2, "settings");
   return has_other_files || has_other_settings;

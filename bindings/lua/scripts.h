@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 typedef struct stl_script {
-  const char *name; /* "strata.lang.words" */
+  const char *name; /* "strata.lang.vocabulary" */
   const char *text;
   size_t size;
 } stl_script;

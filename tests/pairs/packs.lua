@@ -157,7 +157,7 @@ end
 
 --- The code by which the events of a sample happen, at once.
 local function add_sample(game, place, sample)
-  local programs = require("strata.events.programs")
+  local programs = require("strata.events.act_compiler")
   local deeds = { "together" }
   for _, event in ipairs(sample.events) do
     local with = {}
@@ -183,7 +183,7 @@ end
 ---@return strata.Game
 ---@return table[] effects
 function M.load(folder, samples, always)
-  local game = require("strata.link.game").load(folder)
+  local game = require("strata.link.linker").load(folder)
   local effects = effects_of(game)
   add_definitions(game, effects)
   for _, effect in ipairs(effects) do

@@ -1,9 +1,9 @@
 --- Abilities of cards: from what stands in the list part to what the engine knows by a name.
-local change = require("strata.cards.change")
+local spelling = require("strata.base.spelling")
+local operations = require("strata.cards.operations")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
-local spelling = require("strata.base.spelling")
-local words = require("strata.lang.words")
+local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
 
@@ -85,7 +85,7 @@ local function check_item(scope, word, place, item, skipped)
     local form = "%s: a boolean where a predicate belongs; comparisons are words, and p & q, ~p"
     scope.blame(place + skipped, form, word)
   end
-  local said = words.said(item)
+  local said = vocabulary.said(item)
   if is_who(item) then
     local form = "%s: who it is about stands first in the list, and once; '%s' is in place %d"
     scope.blame(place + skipped, form, word, said, place)
@@ -107,7 +107,7 @@ local function split(scope, word, given)
   end
   local who = is_who(items[1]) and table.remove(items, 1) or nil
   if who then
-    change.check_uses(scope, nil, who)
+    operations.check_uses(scope, nil, who)
   end
   return short, who, items
 end
@@ -120,7 +120,7 @@ local function add_copy(scope, bag, into)
   if not layer then
     scope.blame(nil, "becomes_copy: these rules have no copy_layer")
   end
-  change.check_uses(scope, nil, ref)
+  operations.check_uses(scope, nil, ref)
   scope.mine() -- what it leaves out hangs on all abilities that there are
   into[#into + 1] =
     { kind = "copy", value = ref, layer = layer, said = "copy of " .. ref.said, attr = "" }
@@ -142,7 +142,7 @@ function M.parts(scope, word, given, items, into)
       add_copy(scope, item, into)
     end
     for _, pair in ipairs(item.changes or {}) do
-      into[#into + 1] = change.part(scope, pair[1], pair[2])
+      into[#into + 1] = operations.part(scope, pair[1], pair[2])
     end
   end
   for said, value in host.sorted_pairs(given) do
@@ -152,7 +152,7 @@ function M.parts(scope, word, given, items, into)
         local hint = spelling.hint(key, known_keys(scope, word))
         scope.blame(key, "%s: no attribute or field '%s'%s", word, key, hint)
       end
-      change.parts(scope, key, value, into)
+      operations.parts(scope, key, value, into)
     end
   end
 end
@@ -166,14 +166,14 @@ local function condition_of(scope, word, given, field)
   local is_condition = phrase.is(when) and (when.kind == "pred" or when.kind == "flag")
   if not is_condition then
     local boolean = "a boolean; comparisons are words: e:less_than(2)"
-    local got = type(when) == "boolean" and boolean or words.said(when)
+    local got = type(when) == "boolean" and boolean or vocabulary.said(when)
     scope.blame(field, "%s: %s: expected a condition, got %s", word, field, got)
   end
   if when.uses.it or when.within then
     local form = "%s: %s: a condition is about this and you; for others say exists(...)"
     scope.blame(field, form, word, field)
   end
-  return change.check_uses(scope, field, when)
+  return operations.check_uses(scope, field, when)
 end
 
 ---@class strata.Clause
@@ -249,8 +249,8 @@ local function zones_of(scope, given)
   end
   local list = type(zones) == "string" and { zones } or zones
   if type(list) ~= "table" then
-    local form = "static: zones: expected a zone, a list of them, or \"all\", got %s"
-    scope.blame("zones", form, words.said(zones))
+    local form = 'static: zones: expected a zone, a list of them, or "all", got %s'
+    scope.blame("zones", form, vocabulary.said(zones))
   end
   for _, zone in ipairs(list) do
     check_zone(scope, scope.schema.data.zones or {}, zone)
@@ -277,7 +277,8 @@ local function defining_values(given)
   local values = {}
   for key, value in host.sorted_pairs(given) do
     local is_bare = type(value) == "number" or (phrase.is(value) and value.kind == "int")
-    values[key] = is_bare and words.change("set", value, "set " .. words.said(value)) or value
+    values[key] = is_bare and vocabulary.change("set", value, "set " .. vocabulary.said(value))
+      or value
   end
   return values
 end
@@ -355,7 +356,7 @@ local function check_keys(scope, word, given)
     end
   end
   if given.text ~= nil and type(given.text) ~= "string" then
-    scope.blame("text", "%s: text: expected a text, got %s", word, words.said(given.text))
+    scope.blame("text", "%s: text: expected a text, got %s", word, vocabulary.said(given.text))
   end
 end
 
@@ -400,12 +401,12 @@ end
 function M.engine_clause(clause, moment)
   local into, subject = {}, subject_of(clause.who)
   if subject then
-    into.on = change.expression(subject, moment.fill)
+    into.on = operations.expression(subject, moment.fill)
   end
   if clause.when then
-    into.when = change.expression(clause.when, moment.fill)
+    into.when = operations.expression(clause.when, moment.fill)
   end
-  return change.fill(clause.parts, into, moment)
+  return operations.fill(clause.parts, into, moment)
 end
 
 --- What clauses of abilities are as strata.rules reads them: of those that several share once.

@@ -1,6 +1,6 @@
 --- Targets: whom abilities can aim at, and how those are chosen (601.2c, 603.3d).
 local phrase = require("strata.lang.phrase")
-local words = require("strata.lang.words")
+local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
 
@@ -13,7 +13,7 @@ local M = {}
 function M.text(program, item, field, target)
   if not phrase.is(target) or target.kind ~= "pred" then
     local form = "%s: %s: expected whom it can aim at, as each.creature, got %s"
-    program:blame(item, field, form, item.word, field, words.said(target))
+    program:blame(item, field, form, item.word, field, vocabulary.said(target))
   end
   return program:text(item, field, target, "pred")
 end
@@ -32,7 +32,7 @@ local function names_of(program, item, entry)
   for _, name in ipairs(type(names) == "table" and names or { false }) do
     if type(name) ~= "string" or not name:match("^%l[%l%d_]*$") then
       local form = "%s: targets: expected { each.creature, as = \"name\" }, got %s"
-      program:blame(item, "targets", form, item.word, words.said(entry))
+      program:blame(item, "targets", form, item.word, vocabulary.said(entry))
     end
   end
   return names

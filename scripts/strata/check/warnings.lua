@@ -1,14 +1,14 @@
 --- What may be a mistake: what can never do anything, cards without a test, cards without a text.
-local code = require("strata.check.code")
-local finding = require("strata.base.finding")
+local diagnostic = require("strata.base.diagnostic")
+local dead_conditions = require("strata.check.dead_conditions")
+local function_code = require("strata.check.function_code")
 local host = require("strata.host")
-local impossible = require("strata.check.impossible")
 
 local M = {}
 
 ---@class strata.Warning
 ---@field text string
----@field code string see strata.finding
+---@field code string see strata.base.diagnostic
 
 local Warnings = {}
 Warnings.__index = Warnings
@@ -17,7 +17,7 @@ Warnings.__index = Warnings
 function Warnings:add(kind, item, form, ...)
   local pack = self:own_pack(item.path)
   if pack and not pack.allow[kind] then
-    local text = finding.warning(self.game.files, item.path, item.line, form:format(...))
+    local text = diagnostic.warning(self.game.files, item.path, item.line, form:format(...))
     self.list[#self.list + 1] = { text = text, code = kind, path = item.path, line = item.line }
   end
 end
@@ -41,7 +41,7 @@ end
 -- -- Conditions --------------------------------------------------------------
 
 local function warn_impossible(warnings, item, field, text)
-  if text and impossible.is(text) then
+  if text and dead_conditions.is(text) then
     local line = warnings.game.files:line(item, field)
     local place = { path = item.path, line = line }
     local form = "%s: %s can never hold, so it never does anything; change the condition, or take "
@@ -92,7 +92,8 @@ local function texts_of(game)
   local into, known = {}, { fields = {}, methods = {} }
   for name, handler in host.sorted_pairs(game.kinds.handlers) do
     into[name] = {}
-    for _, walk in ipairs(type(handler) == "function" and code.walk(handler, known) or {}) do
+    local walks = type(handler) == "function" and function_code.walk(handler, known)
+    for _, walk in ipairs(walks or {}) do
       for text in next, walk.texts do
         into[name][text] = true
       end
@@ -259,7 +260,7 @@ local function untested(warnings, tests)
     local is_named = names[name] or warnings.game.kinds.cards[name] ~= nil
     if not is_named and not (draft.back and names[draft.back.given.name]) then
       local form = "no scenario of the pack names it, so `strata test` says nothing about it; put "
-        .. "it into one: setup = { { \"A\", %q, %q } }"
+        .. 'it into one: setup = { { "A", %q, %q } }'
       local home = warnings.game.schema.home or "zone"
       warnings:add("untested", draft.item, form, home, name)
     end

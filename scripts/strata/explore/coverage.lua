@@ -5,8 +5,8 @@
 --- triggered, a replacement once it has replaced or prevented, one that forbids once it has
 --- forbidden, a handler once it was called, any other once a step has used it. The engine tells the
 --- first by a profile, the log tells most others; nothing here guesses.
-local chains = require("strata.cards.chains")
-local json = require("strata.base.json")
+local json_writer = require("strata.base.json_writer")
+local chain_handlers = require("strata.cards.chain_handlers")
 
 local M = {}
 
@@ -146,7 +146,7 @@ end
 local function add_parts(game, pack, list, draft)
   local chain, place = game.chains[draft.id] or {}, 0
   for _, part in ipairs(draft.parts) do
-    local is_handler = not part.is_gone and chains.is_handler(part.item)
+    local is_handler = not part.is_gone and chain_handlers.is_handler(part.item)
     place = place + (is_handler and 1 or 0)
     if part.pack == pack.name and is_handler then
       add_handler(game, list, draft, part, chain[place])
@@ -218,8 +218,13 @@ end
 function M.text(result, folder)
   local form = "coverage of %s: %d of %d cards were in a scenario, %d of %d abilities did something"
   local lines = {
-    form:format(folder, result.cards - #result.unseen, result.cards,
-      result.abilities - #result.idle, result.abilities),
+    form:format(
+      folder,
+      result.cards - #result.unseen,
+      result.cards,
+      result.abilities - #result.idle,
+      result.abilities
+    ),
   }
   for _, card in ipairs(result.unseen) do
     lines[#lines + 1] = ("  in none: %s (%s:%d)"):format(card.name, card.file, card.line)
@@ -234,7 +239,7 @@ end
 local function objects(list, fields)
   local texts = {}
   for i, row in ipairs(list) do
-    texts[i] = ("{%s}"):format(json.fields(row, fields))
+    texts[i] = ("{%s}"):format(json_writer.fields(row, fields))
   end
   return table.concat(texts, ", ")
 end
@@ -245,9 +250,12 @@ end
 ---@return string
 function M.json(result, folder)
   local form = '{"coverage": %s, %s, "unseen": [%s], "idle": [%s]}'
-  return form:format(json.quoted(folder), json.fields(result, { "cards", "abilities" }),
+  return form:format(
+    json_writer.quoted(folder),
+    json_writer.fields(result, { "cards", "abilities" }),
     objects(result.unseen, { "card", "name", "file", "line" }),
-    objects(result.idle, { "ability", "label", "card", "file", "line" }))
+    objects(result.idle, { "ability", "label", "card", "file", "line" })
+  )
 end
 
 return M

@@ -2,9 +2,9 @@
 ---
 --- A move is a step of a scenario. Which verbs a game has follows from its rules: its zones,
 --- attributes, counters, phases, kinds of events. Whether a move can be done, the game says.
-local host = require("strata.host")
-local lookup = require("strata.stage.lookup")
 local slugs = require("strata.base.slug")
+local host = require("strata.host")
+local object_lookup = require("strata.stage.object_lookup")
 local steps = require("strata.stage.steps")
 
 local M = {}
@@ -47,7 +47,7 @@ end
 
 --- The name of an object; nil of none, or if it means others too.
 local function name_of(stage, found)
-  local same = found and lookup.find(stage, found.id) or {}
+  local same = found and object_lookup.find(stage, found.id) or {}
   return #same == 1 and same[1] == found and found.id or nil
 end
 

@@ -3,10 +3,10 @@
 --- Nobody has to write it. Both players get the card in each zone; all values of everybody are
 --- read; a turn is passed; the world settles, each question being answered by the first answer that
 --- will do. What must come of it no rule says but one: nothing may fail.
-local happenings = require("strata.stage.happenings")
 local host = require("strata.host")
-local objects = require("strata.stage.objects")
+local happenings = require("strata.stage.happenings")
 local stage_module = require("strata.stage.stage")
+local step_objects = require("strata.stage.step_objects")
 local turns = require("strata.stage.turns")
 
 local M = {}
@@ -75,7 +75,7 @@ local function put_everywhere(stage, card, say)
   for zone in host.sorted_pairs(stage.game.schema.data.zones or {}) do
     for _, player in ipairs(M.PLAYERS) do
       say(("in %s of %s"):format(zone, player))
-      local object = objects.put(stage, { card = card, player = player, zone = zone })
+      local object = step_objects.put(stage, { card = card, player = player, zone = zone })
       if card.back then
         stage:transform(object)
         read_all(stage)

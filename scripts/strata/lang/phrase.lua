@@ -2,9 +2,9 @@
 ---
 --- The text is in the grammar of `strata.h`. What an effect learns only when it begins stands in it
 --- as `$target`, `$choice`, `$second_choice` and `$x`.
-local file = require("strata.base.file")
-local host = require("strata.host")
+local pack_file = require("strata.base.pack_file")
 local spelling = require("strata.base.spelling")
+local host = require("strata.host")
 
 local M = {}
 
@@ -26,8 +26,8 @@ local METHODS <const> =
 
 --- Raise an error that blames the line of the card file which is being run.
 function M.fail(form, ...)
-  local path, line = file.place()
-  local place = path ~= file.NOWHERE and ("%s:%d: "):format(path, line) or ""
+  local path, line = pack_file.place()
+  local place = path ~= pack_file.NOWHERE and ("%s:%d: "):format(path, line) or ""
   error(place .. form:format(...), 0)
 end
 
@@ -192,7 +192,7 @@ function M.has_word(schema, prefix, word, where)
   end
   local found = schema:find_word(word)
   if not found then
-    word = file.present(words_of(schema), word)
+    word = pack_file.present(words_of(schema), word)
     found = schema:find_word(word)
   end
   if not found then
@@ -399,7 +399,7 @@ for _, name in ipairs({ "being", "with", "counters" }) do
 end
 
 local function attribute_of(self, said)
-  local name = file.present(self.schema.attributes, said)
+  local name = pack_file.present(self.schema.attributes, said)
   local attribute = self.schema.attributes[name]
   if not attribute then
     fail("unknown attribute '%s'%s", name, spelling.hint(name, self.schema.order))

@@ -1,7 +1,7 @@
 --- A ruleset: what a pack's rules.lua says, checked, merged with what other packs add, and asked.
-local phrase = require("strata.lang.phrase")
-local host = require("strata.host")
 local spelling = require("strata.base.spelling")
+local host = require("strata.host")
+local phrase = require("strata.lang.phrase")
 
 local fail, sorted_pairs = phrase.fail, host.sorted_pairs
 

@@ -1,7 +1,7 @@
 --- Migrations: what packs do to saves of their older versions, each step once.
 local host = require("strata.host")
+local pack_settings = require("strata.packs.pack_settings")
 local semver = require("strata.packs.semver")
-local settings = require("strata.packs.settings")
 
 local M = {}
 
@@ -48,7 +48,7 @@ end
 local function read_step(manifest, step)
   local path = manifest.path .. "/" .. step.file
   local env = host.environment(manifest.name, manifest.path)
-  env.settings = settings.constants(manifest)
+  env.settings = pack_settings.constants(manifest)
   local chunk, message = host.compile(path, host.read(path), env)
   local run = chunk and chunk()
   if not chunk then

@@ -3,9 +3,9 @@
 --- What is asked for and what it requires is loaded; `optional` and `after` pull nothing in. Of
 --- alternatives the first that can be had is taken, and taken back if a later pack cannot live with
 --- it. The order is by dependencies, then by name: never by files or by the order of asking.
+local spelling = require("strata.base.spelling")
 local host = require("strata.host")
 local semver = require("strata.packs.semver")
-local spelling = require("strata.base.spelling")
 
 local M = {}
 

@@ -1,10 +1,10 @@
 --- What scenarios expect: lines in two notations, read as they stand in collections of rulings.
 ---
 --- "pt(x) = 4/1" and "Grizzly Bears: power=4 toughness=1". A line that cannot be read is a failure.
-local asserts = require("strata.scenario.asserts")
-local history = require("strata.scenario.history")
+local expect_calls = require("strata.scenario.expect_calls")
+local expect_lines = require("strata.scenario.expect_lines")
+local expect_log = require("strata.scenario.expect_log")
 local mutants = require("strata.scenario.mutants")
-local queries = require("strata.scenario.queries")
 
 local M = {}
 
@@ -109,12 +109,12 @@ function M.judge(stage, text)
     end
     return not message and "it holds" or nil
   end
-  local is_read, holds, got, why = history.judge(stage, text)
+  local is_read, holds, got, why = expect_log.judge(stage, text)
   if not is_read then
-    is_read, holds, got, why = queries.judge(stage, text)
+    is_read, holds, got, why = expect_calls.judge(stage, text)
   end
   if not is_read then
-    is_read, holds, got, why = asserts.judge(stage, text)
+    is_read, holds, got, why = expect_lines.judge(stage, text)
   end
   if not is_read then
     return ("cannot read '%s'"):format(text)

@@ -89,7 +89,7 @@ local function add_text(text, from, list)
 end
 
 --- All changes of a line, at least one.
----@param text string as strata.expect judges it
+---@param text string as strata.scenario.expect judges it
 ---@return string[]
 function M.of(text)
   local bare = text:match("^not%s+(.+)$")

@@ -2,12 +2,12 @@
 ---
 --- They stand in tests/properties.lua of the pack. Each is a predicate that nobody may satisfy, a
 --- condition, or a function where neither can say it.
-local host = require("strata.host")
-local moves = require("strata.explore.moves")
-local phrase = require("strata.lang.phrase")
-local spelling = require("strata.base.spelling")
 local strata = require("strata")
-local words = require("strata.lang.words")
+local spelling = require("strata.base.spelling")
+local moves = require("strata.explore.moves")
+local host = require("strata.host")
+local phrase = require("strata.lang.phrase")
+local vocabulary = require("strata.lang.vocabulary")
 
 local M = {}
 
@@ -124,7 +124,7 @@ local function judge_of(game, item)
       game.files:blame(item, field, "property: '%s' is said in two ways", name)
     elseif value ~= nil and not way[2](value) then
       local form = "property: %s: expected %s, got %s"
-      game.files:blame(item, field, form, field, way[3], words.said(value))
+      game.files:blame(item, field, form, field, way[3], vocabulary.said(value))
     elseif value ~= nil then
       found = way[1](value)
     end
@@ -136,12 +136,17 @@ end
 local function read(game, list, place)
   local item = list.given[place]
   if type(item) ~= "table" or item.word ~= "property" then
-    game.files:blame(list, place, "properties: expected property { ... }, got %s", words.said(item))
+    game.files:blame(
+      list,
+      place,
+      "properties: expected property { ... }, got %s",
+      vocabulary.said(item)
+    )
   end
   check_fields(game, item, WAYS)
   local name = item.given[1]
   if type(name) ~= "string" or name == "" then
-    game.files:blame(item, 1, "property: expected its name first, got %s", words.said(name))
+    game.files:blame(item, 1, "property: expected its name first, got %s", vocabulary.said(name))
   end
   local found = judge_of(game, item)
   if not found then
@@ -155,13 +160,20 @@ local function read_names(game, list, field, known, what)
   local names = list.given[field]
   if names ~= nil and (type(names) ~= "table" or names.word or phrase.is(names)) then
     local form = "properties: %s: expected a list of names, got %s"
-    game.files:blame(list, field, form, field, words.said(names))
+    game.files:blame(list, field, form, field, vocabulary.said(names))
   end
   for _, name in ipairs(names or {}) do
     if not known[name] then
       local hint = spelling.hint(tostring(name), spelling.keys(known))
-      game.files:blame(list, field, "properties: %s: no %s '%s'%s", field, what, tostring(name),
-        hint)
+      game.files:blame(
+        list,
+        field,
+        "properties: %s: no %s '%s'%s",
+        field,
+        what,
+        tostring(name),
+        hint
+      )
     end
   end
   return names
@@ -192,7 +204,7 @@ function M.load(game, folder)
   setmetatable(known, { __index = script })
   local result = game.files:run(path, known)
   if type(result) ~= "table" or result.word ~= "properties" then
-    error(("%s: expected properties { ... }, got %s"):format(path, words.said(result)), 0)
+    error(("%s: expected properties { ... }, got %s"):format(path, vocabulary.said(result)), 0)
   end
   check_fields(game, result, { events = true, steps = true })
   list.events = read_names(game, result, "events", game.kinds.known, "event")

@@ -1,17 +1,17 @@
 --- Scenarios: read, checked against the cards, played, and compared with what they expect.
-local ability_words = require("strata.cards.ability")
-local expect = require("strata.scenario.expect")
-local objects = require("strata.stage.objects")
-local phrase = require("strata.lang.phrase")
-local properties = require("strata.scenario.properties")
-local game_module = require("strata.link.game")
-local happenings = require("strata.stage.happenings")
-local host = require("strata.host")
-local sound = require("strata.scenario.sound")
 local spelling = require("strata.base.spelling")
+local ability_words = require("strata.cards.ability")
+local host = require("strata.host")
+local phrase = require("strata.lang.phrase")
+local vocabulary = require("strata.lang.vocabulary")
+local linker = require("strata.link.linker")
+local expect = require("strata.scenario.expect")
+local invariants = require("strata.scenario.invariants")
+local properties = require("strata.scenario.properties")
+local happenings = require("strata.stage.happenings")
 local stage_module = require("strata.stage.stage")
+local step_objects = require("strata.stage.step_objects")
 local steps = require("strata.stage.steps")
-local words = require("strata.lang.words")
 
 local M = {}
 
@@ -34,8 +34,21 @@ local FIELDS <const> = {
 
 -- What an object of the setup may say beside its card.
 local OBJECT_FIELDS <const> = {
-  "id", "on", "counters", "chosen", "face_down", "tapped", "transformed", "controller", "copying",
-  "except", "owner", "damage", "token", "commander", "paid",
+  "id",
+  "on",
+  "counters",
+  "chosen",
+  "face_down",
+  "tapped",
+  "transformed",
+  "controller",
+  "copying",
+  "except",
+  "owner",
+  "damage",
+  "token",
+  "commander",
+  "paid",
   "mana_spent",
 }
 
@@ -50,7 +63,7 @@ local OBJECT_FIELDS <const> = {
 ---@field objects table[] of the setup, in order
 ---@field steps table[]
 ---@field expect string[]
----@field sound? boolean each step is done as strata.sound does it
+---@field sound? boolean each step is done as strata.scenario.invariants does it
 ---@field item table
 
 local function is_in(list, wanted)
@@ -85,10 +98,16 @@ end
 --- Compile changes that stand in a step; abilities that they grant are declared now.
 local function compile_changes(reader, word, given, field, place)
   if type(given) ~= "table" or given.word then
-    reader.fail(field, place, "%s: expected a table of changes, got %s", word, words.said(given))
+    reader.fail(
+      field,
+      place,
+      "%s: expected a table of changes, got %s",
+      word,
+      vocabulary.said(given)
+    )
   end
   reader.made = reader.made + 1
-  local own = game_module.slug(reader.item.given.name)
+  local own = linker.slug(reader.item.given.name)
   local name = ("%s:%s.%d"):format(reader.game.pack.name, own, reader.made)
   local item = { word = word, given = given, path = reader.item.path, line = reader.item.line }
   local scope = reader.game:scope(item, name)
@@ -128,7 +147,7 @@ end
 
 local function check_counters(reader, counters, field, place)
   if counters ~= nil and type(counters) ~= "table" then
-    local got = words.said(counters)
+    local got = vocabulary.said(counters)
     reader.fail(field, place, "counters: expected numbers by kind, got %s", got)
   end
   for kind, count in host.sorted_pairs(counters or {}) do
@@ -147,7 +166,12 @@ local function add_objects(reader, list, player, zone, entry, place)
   local game = reader.game
   local given = type(entry) == "table" and entry or { entry }
   if type(given[1]) ~= "string" then
-    reader.fail("setup", place, "setup: expected the name of a card, got %s", words.said(given[1]))
+    reader.fail(
+      "setup",
+      place,
+      "setup: expected the name of a card, got %s",
+      vocabulary.said(given[1])
+    )
   end
   for key in host.sorted_pairs(given) do
     if type(key) == "string" and not is_in(OBJECT_FIELDS, key) then
@@ -173,7 +197,7 @@ local function check_row(reader, row, place)
   if type(row) ~= "table" then
     local form = 'setup: expected a row such as { "A", "%s", "Smith" }, got %s'
     local zone = spelling.keys(reader.game.schema.data.zones or {})[1] or "hand"
-    reader.fail("setup", place, form, zone, words.said(row))
+    reader.fail("setup", place, form, zone, vocabulary.said(row))
   end
 end
 
@@ -184,14 +208,19 @@ local function read_setup(reader, players)
     check_row(reader, row, place)
     local player, zone = row[1], row[2]
     if not is_in(players, player) then
-      reader.fail("setup", place, "setup: no player '%s'; there are %s", tostring(player),
-        table.concat(players, ", "))
+      reader.fail(
+        "setup",
+        place,
+        "setup: no player '%s'; there are %s",
+        tostring(player),
+        table.concat(players, ", ")
+      )
     end
     if not zones[zone] then
       local hint = spelling.hint(tostring(zone), spelling.keys(zones))
       reader.fail("setup", place, "setup: no zone '%s'%s", tostring(zone), hint)
     elseif row[3] == nil then
-      local form = "setup: it puts nothing there; name cards behind \"%s\""
+      local form = 'setup: it puts nothing there; name cards behind "%s"'
       reader.fail("setup", place, form, zone)
     end
     for i = 3, #row do
@@ -279,7 +308,7 @@ end
 local function check_base(reader, base, place)
   if type(base) ~= "table" or base.word then
     local form = "base: expected values by who has them, as { Smith = { ... } }, got %s"
-    reader.fail("steps", place, form, words.said(base))
+    reader.fail("steps", place, form, vocabulary.said(base))
   end
   local attributes = reader.game.schema.attributes
   for _, values in host.sorted_pairs(base) do
@@ -306,9 +335,9 @@ local function check_numbers(reader, verb, step, place)
   local times = step.repeated
   if times ~= nil and (math.type(times) ~= "integer" or times < 1) then
     local form = "%s: repeated: expected a number of 1 or more, got %s"
-    reader.fail("steps", place, form, verb, words.said(times))
+    reader.fail("steps", place, form, verb, vocabulary.said(times))
   elseif verb == "seed" and math.type(step.seed) ~= "integer" then
-    reader.fail("steps", place, "seed: expected a number, got %s", words.said(step.seed))
+    reader.fail("steps", place, "seed: expected a number, got %s", vocabulary.said(step.seed))
   end
 end
 
@@ -336,8 +365,8 @@ end
 --- One step: its verb, what it is about in place 1, and its fields.
 function read_step(reader, step, place)
   if type(step) ~= "table" or phrase.is(step) then
-    local form = "expected a step such as { destroy = \"Humility\" }, got %s"
-    reader.fail("steps", place, form, words.said(step))
+    local form = 'expected a step such as { destroy = "Humility" }, got %s'
+    reader.fail("steps", place, form, vocabulary.said(step))
   end
   local verb = verb_of(reader, step, place)
   if verb == "check" then
@@ -384,7 +413,7 @@ local function check_lists(reader)
   for place, line in ipairs(given.expect or {}) do
     if type(line) ~= "string" then
       local form = 'expect: in place %d expected a text such as "name(Smith) = Smith", got %s'
-      reader.fail("expect", place, form, place, words.said(line))
+      reader.fail("expect", place, form, place, vocabulary.said(line))
     end
   end
 end
@@ -401,12 +430,12 @@ function M.read(game, item)
       reader.fail(key, nil, "scenario: no field '%s'%s", tostring(key), hint)
     end
     if type(value) ~= FIELDS[key] then
-      local got = words.said(value)
+      local got = vocabulary.said(value)
       reader.fail(key, nil, "scenario: %s: expected a %s, got %s", key, FIELDS[key], got)
     end
   end
   if not given.name then
-    reader.fail(nil, nil, "scenario: it has no name; say name = \"...\"")
+    reader.fail(nil, nil, 'scenario: it has no name; say name = "..."')
   end
   check_lists(reader)
   local players = given.players or { "A", "B" }
@@ -457,7 +486,7 @@ function M.read_file(game, path, text)
   for i, item in ipairs(list) do
     if type(item) ~= "table" or item.word ~= "scenario" then
       local form = "%s: in place %d expected scenario { ... }, got %s"
-      error(form:format(path, i, words.said(item)), 0)
+      error(form:format(path, i, vocabulary.said(item)), 0)
     end
     scenarios[i] = M.read(game, item)
   end
@@ -473,7 +502,7 @@ local function set_up(stage, scenario)
     made[i] = stage:make(fields.card, fields)
   end
   for i, fields in ipairs(scenario.objects) do
-    objects.settle(stage, made[i], fields)
+    step_objects.settle(stage, made[i], fields)
   end
   stage.world:commit()
 end
@@ -493,9 +522,9 @@ local function do_step(stage, step, is_sound)
     local is_fine, problem = pcall(steps.play, stage, step)
     return not is_fine and message_of(problem) or nil
   end
-  local judged = sound.step(stage, step, -1, nothing)
+  local judged = invariants.step(stage, step, -1, nothing)
   if judged.unsound then
-    return sound.said(judged.unsound)
+    return invariants.said(judged.unsound)
   end
   return judged.refused and message_of(judged.refused)
 end
@@ -518,9 +547,9 @@ end
 
 --- An empty stage. One that is to be sound has limits.
 local function new_stage(game, scenario)
-  local options = scenario.sound and sound.WORLDS or nil
+  local options = scenario.sound and invariants.WORLDS or nil
   local stage = stage_module.new(game, scenario.players, scenario.life, options)
-  stage.most_asked = scenario.sound and sound.MOST_ASKED or nil
+  stage.most_asked = scenario.sound and invariants.MOST_ASKED or nil
   return stage
 end
 

@@ -2,13 +2,13 @@
 ---
 --- What a step says of objects and players is known when it is played, so its code is given them by
 --- name. Steps that differ in nothing else share a code.
-local answers = require("strata.stage.answers")
-local host = require("strata.host")
-local objects = require("strata.stage.objects")
-local phrase = require("strata.lang.phrase")
-local programs = require("strata.events.programs")
 local spelling = require("strata.base.spelling")
-local words = require("strata.lang.words")
+local act_compiler = require("strata.events.act_compiler")
+local host = require("strata.host")
+local phrase = require("strata.lang.phrase")
+local vocabulary = require("strata.lang.vocabulary")
+local scripted_answers = require("strata.stage.scripted_answers")
+local step_objects = require("strata.stage.step_objects")
 
 local M = {}
 
@@ -67,7 +67,7 @@ local function value_text(shape, field, kind, value)
   elseif kind == "sym" and got == "string" then
     return word_text(shape, field, value)
   elseif CONSTANTS[kind] ~= got then
-    shape.fail("%s: expected %s, got %s", field, kind, words.said(value))
+    shape.fail("%s: expected %s, got %s", field, kind, vocabulary.said(value))
   end
   return tostring(value)
 end
@@ -88,7 +88,7 @@ local function emit(shape, kind, fields, with, who)
     end
     with[field] = value_text(shape, field, own, value)
   end
-  programs.fill(known, with)
+  act_compiler.fill(known, with)
   shape.deeds[#shape.deeds + 1] = { "emit", kind, who = who, with = with }
 end
 
@@ -217,7 +217,7 @@ local function any(shape, step)
   local is_list = type(list) == "table" and not phrase.is(list) and not list.word
   for _, act in ipairs(is_list and list or { list }) do
     if type(act) ~= "table" or phrase.is(act) or act.word ~= "act" then
-      shape.fail("emit: expected an event such as gain_life { ... }, got %s", words.said(act))
+      shape.fail("emit: expected an event such as gain_life { ... }, got %s", vocabulary.said(act))
     end
     emit_act(shape, act)
   end
@@ -258,7 +258,7 @@ end
 
 --- Compile a step that makes events of kinds that these rules have; nil if it makes none.
 ---@param game strata.Game
----@param step table compiled: see strata.scenario
+---@param step table compiled: see strata.scenario.scenario
 ---@param fail fun(form: string, ...) blames the step
 ---@return table|nil happens { code, given }
 function M.compile(game, step, fail)
@@ -286,7 +286,7 @@ function M.act(stage, code, options)
   act.settling, act.resolve = options.settle or "none", options.resolve
   local is_fine, message = pcall(function()
     stage.world:act(act)
-    answers.give(stage, options.answers)
+    scripted_answers.give(stage, options.answers)
   end)
   if not is_fine then
     if #stage.world:decisions() > 0 then
@@ -299,10 +299,10 @@ end
 
 local function value_of(stage, value)
   if type(value) == "table" then
-    local object = objects.objects(stage, value.of)[1]
+    local object = step_objects.objects(stage, value.of)[1]
     return object.before and object.before:last_known(value.last) or object.entity[value.last]
   end
-  return objects.anybody(stage, value)
+  return step_objects.anybody(stage, value)
 end
 
 --- A text of a code as the value that it has now, with what the code would be given.
@@ -335,7 +335,7 @@ local function play_deeds(stage, deeds, with, options)
     local settling = i == #acts and options.settle or "none"
     local given = { by = options.you, source = options.source, settling = settling }
     stage.world:act(act.kind, act.fields, given)
-    answers.give(stage, options.answers)
+    scripted_answers.give(stage, options.answers)
     stage:follow()
   end
 end
@@ -348,7 +348,7 @@ function M.play(stage, step)
   for name, value in host.sorted_pairs(step.happens.given) do
     with[name] = value_of(stage, value)
   end
-  local source = step.source and objects.anybody(stage, step.source) or nil
+  local source = step.source and step_objects.anybody(stage, step.source) or nil
   local you = step.by and stage:player(step.by) or nil
   if stage.is_played then
     with.you = you
@@ -370,7 +370,7 @@ end
 ---@param fields table<string, strata.Value>
 function M.emit(stage, kind, fields)
   stage.world:act(kind, fields, { settling = "none" })
-  answers.give(stage)
+  scripted_answers.give(stage)
   stage:follow()
 end
 

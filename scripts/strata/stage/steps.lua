@@ -1,13 +1,13 @@
 --- The steps of scenarios: a verb each, with the fields that it takes.
-local effects = require("strata.stage.effects")
-local happenings = require("strata.stage.happenings")
-local look = require("strata.stage.look")
-local lookup = require("strata.stage.lookup")
 local migrations = require("strata.packs.migrations")
-local objects = require("strata.stage.objects")
-local checks = require("strata.stage.checks")
 local semver = require("strata.packs.semver")
+local happenings = require("strata.stage.happenings")
+local object_lookup = require("strata.stage.object_lookup")
+local observe = require("strata.stage.observe")
+local sba_fallback = require("strata.stage.sba_fallback")
 local stage_module = require("strata.stage.stage")
+local step_effects = require("strata.stage.step_effects")
+local step_objects = require("strata.stage.step_objects")
 local turns = require("strata.stage.turns")
 
 local refuse = stage_module.refuse
@@ -20,8 +20,8 @@ local function context_of(stage, step, source, name)
   return {
     source = source,
     you = stage:player(step.by),
-    targets = objects.entities(stage, step.on),
-    choices = objects.choices(stage, step.choosing),
+    targets = step_objects.entities(stage, step.on),
+    choices = step_objects.choices(stage, step.choosing),
     x = step.x,
     name = name,
   }
@@ -41,7 +41,7 @@ end
 --- The spell itself: the card in a hand or on the stack if there is one, else one from nowhere.
 local function spell_object(stage, card, step)
   if step.spell then
-    return lookup.one(stage, step.spell)
+    return object_lookup.one(stage, step.spell)
   end
   for _, object in ipairs(stage.objects) do
     local is_there = object.card == card and object.entity:is_alive()
@@ -92,7 +92,7 @@ local function begin(stage, ability, context, step)
       settle = step.settle,
     })
   elseif ability.creates then
-    effects.begin(stage, ability.creates, context)
+    step_effects.begin(stage, ability.creates, context)
   end
 end
 
@@ -165,7 +165,7 @@ end
 
 local function use(kind)
   return function(stage, step)
-    local object = lookup.one(stage, step[1])
+    local object = object_lookup.one(stage, step[1])
     stage.was_legal = false
     local ability = ability_of(stage, object, kind, step.ability)
     if ability.loyalty then
@@ -181,12 +181,12 @@ local function use(kind)
 end
 
 local function effect(stage, step)
-  local source = step.source and lookup.one(stage, step.source).entity or nil
+  local source = step.source and object_lookup.one(stage, step.source).entity or nil
   local context = context_of(stage, step, source, step.name or "effect")
   if source and not step.by then
     context.you = source[stage.game.schema.roles.controller]
   end
-  effects.begin(stage, step.creates, context)
+  step_effects.begin(stage, step.creates, context)
 end
 
 local function end_effect(stage, step)
@@ -209,7 +209,7 @@ local function amount_of(stage, amount)
   if type(amount) ~= "table" then
     return amount
   end
-  local object = lookup.one(stage, amount.of)
+  local object = object_lookup.one(stage, amount.of)
   return object.before and object.before:last_known(amount.last) or object.entity[amount.last]
 end
 
@@ -234,7 +234,7 @@ local function damage(stage, step)
     player.base.life = player.base.life - amount
     return
   end
-  local base = lookup.one(stage, step[1]).entity.base
+  local base = object_lookup.one(stage, step[1]).entity.base
   base.damage = base.damage + amount
 end
 
@@ -261,11 +261,11 @@ local function control_effect(stage, object, player, lasts, name)
   local creates = stage.game:inline({ words.target, controller = words.set(words.you) })
   creates.lasts = lasts
   local context = { you = player, targets = { object.entity }, choices = {}, name = name }
-  effects.begin(stage, creates, context)
+  step_effects.begin(stage, creates, context)
 end
 
 local function gain_control(stage, step)
-  local object = lookup.one(stage, step[1])
+  local object = object_lookup.one(stage, step[1])
   control_effect(stage, object, stage:player(step.by), step.lasts, "control")
 end
 
@@ -275,7 +275,7 @@ end
 
 --- Both or none; an exchange with oneself changes nothing (701.10b).
 local function exchange_control(stage, step)
-  local one, other = lookup.one(stage, step[1][1]), lookup.one(stage, step[1][2])
+  local one, other = object_lookup.one(stage, step[1][1]), object_lookup.one(stage, step[1][2])
   if not is_home(stage, one) or not is_home(stage, other) then
     return -- it cannot be done as a whole (701.10a)
   end
@@ -289,21 +289,21 @@ local function exchange_control(stage, step)
 end
 
 local function turn_face_down(stage, step)
-  local object = lookup.one(stage, step[1])
+  local object = object_lookup.one(stage, step[1])
   if object.entity.face_down then
     return -- nothing happens (708.2b)
   end
   object.entity.base.face_down = true
   if step.as_clauses then
     local lasts = { condition = stage.game.words.this.face_down } -- it is itself again face up
-    effects.copy(stage, object, nil, step.as_clauses, { name = "face down", lasts = lasts })
+    step_effects.copy(stage, object, nil, step.as_clauses, { name = "face down", lasts = lasts })
   end
 end
 
 --- Turn up what lies face down and would have morph, and so a cost for it, if it were face up
 --- (708.7).
 local function unmorph(stage, step)
-  local object = lookup.one(stage, step[1])
+  local object = object_lookup.one(stage, step[1])
   local id, ahead = object.entity.id, stage.world:fork()
   for _, entity in ipairs(ahead:entities()) do
     if entity.id == id then
@@ -329,8 +329,8 @@ end
 
 --- Block an attacker with all that a step names; what is not legal does not happen (509.1).
 local function block(stage, step)
-  local blockers, since = objects.objects(stage, step[1]), 0
-  local attacker = lookup.one(stage, step.on)
+  local blockers, since = step_objects.objects(stage, step[1]), 0
+  local attacker = object_lookup.one(stage, step.on)
   for row in stage.world:log() do
     since = row.number
   end
@@ -346,7 +346,7 @@ local function block(stage, step)
 end
 
 local function token_copy(stage, step)
-  local original = lookup.one(stage, step[1])
+  local original = object_lookup.one(stage, step[1])
   local of = step.last_known and original.before or original.entity
   local owner = stage:player(step.under)
   local object = { card = original.card, is_token = true, is_named = step.id ~= nil }
@@ -354,15 +354,15 @@ local function token_copy(stage, step)
   object.entity.base.owner, object.entity.base.token = owner, true
   stage:name(object, step.id)
   stage:enter(object, stage.game.schema.home, owner)
-  effects.copy(stage, object, nil, step.except_clauses or {}, { name = "token" })
-  objects.add_entering(stage, object, {})
+  step_effects.copy(stage, object, nil, step.except_clauses or {}, { name = "token" })
+  step_objects.add_entering(stage, object, {})
 end
 
 local function tokens(stage, step)
   for i = 1, step.count or 1 do
     local id = i == 1 and step.id or nil
-    local player = stage.order[1]
-    objects.put(stage, { card = step.card, id = id, player = step.under or player, token = true })
+    local player = step.under or stage.order[1]
+    step_objects.put(stage, { card = step.card, id = id, player = player, token = true })
   end
 end
 
@@ -370,13 +370,13 @@ end
 local function set_base(stage, step)
   local schema = stage.game.schema
   for name, changes in pairs(step[1]) do
-    local base = objects.anybody(stage, name).base
+    local base = step_objects.anybody(stage, name).base
     for attribute, value in pairs(changes) do
       local kind = (schema.attributes[attribute] or {}).kind
       if value == "none" and (kind == "ref" or kind == "sym") then
         base[attribute] = nil
       elseif kind == "ref" then
-        base[attribute] = objects.anybody(stage, value)
+        base[attribute] = step_objects.anybody(stage, value)
       elseif kind == "sym" then
         base[attribute] = schema:symbol(value)
       else
@@ -388,7 +388,7 @@ end
 
 local function each_object(act)
   return function(stage, step)
-    for _, object in ipairs(objects.objects(stage, step[1])) do
+    for _, object in ipairs(step_objects.objects(stage, step[1])) do
       act(stage, object, step)
     end
   end
@@ -402,17 +402,17 @@ end
 
 local function to_zone(zone)
   return function(stage, step)
-    objects.move_all(stage, step[1], zone, step)
+    step_objects.move_all(stage, step[1], zone, step)
   end
 end
 
 local function destroy(stage, step)
   local list = {}
-  for _, object in ipairs(objects.objects(stage, step[1])) do
-    local is_safe = look.has_ability(stage, object.entity, "indestructible")
+  for _, object in ipairs(step_objects.objects(stage, step[1])) do
+    local is_safe = observe.has_ability(stage, object.entity, "indestructible")
     list[#list + 1] = not is_safe and object.id or nil
   end
-  objects.move_all(stage, list, "graveyard", step)
+  step_objects.move_all(stage, list, "graveyard", step)
 end
 
 local function set_of(value)
@@ -443,7 +443,7 @@ local VERBS <const> = {
     card = true,
     act = function(stage, step)
       local fields = setmetatable({ player = step.under or stage.order[1] }, { __index = step })
-      objects.put(stage, fields)
+      step_objects.put(stage, fields)
     end,
   },
   token = { "under id count", act = tokens, card = true },
@@ -452,7 +452,7 @@ local VERBS <const> = {
     "to " .. MOVED,
     needs = { "to" },
     act = function(stage, step)
-      objects.move_all(stage, step[1], step.to, step)
+      step_objects.move_all(stage, step[1], step.to, step)
     end,
   },
   destroy = { "", act = destroy },
@@ -467,14 +467,14 @@ local VERBS <const> = {
     needs = { "of" },
     act = function(stage, step)
       local fields = setmetatable({ copying = step.of }, { __index = step })
-      objects.become_copy(stage, lookup.one(stage, step[1]), fields, false)
+      step_objects.become_copy(stage, object_lookup.one(stage, step[1]), fields, false)
     end,
   },
   attach = {
     "to",
     needs = { "to" },
     act = function(stage, step)
-      stage:attach(lookup.one(stage, step[1]), objects.anybody(stage, step.to))
+      stage:attach(object_lookup.one(stage, step[1]), step_objects.anybody(stage, step.to))
     end,
   },
   detach = {
@@ -513,7 +513,7 @@ local VERBS <const> = {
     "value",
     needs = { "value" },
     act = function(stage, step)
-      objects.choose(stage, lookup.one(stage, step[1]), step.value)
+      step_objects.choose(stage, object_lookup.one(stage, step[1]), step.value)
     end,
   },
   base = { "", act = set_base },
@@ -597,7 +597,7 @@ local VERBS <const> = {
   sba = {
     "keep answers",
     act = function(stage, step)
-      checks.run(stage, step)
+      sba_fallback.run(stage, step)
     end,
   },
   settle = {
@@ -657,7 +657,7 @@ local PLACED <const> = { bounce = true, cast = true, exile = true, move = true }
 local function happen(stage, step)
   local list = {}
   if PLACED[step.verb] and not step[1].text then
-    list = objects.objects(stage, step[1])
+    list = step_objects.objects(stage, step[1])
   end
   for _, object in ipairs(list) do
     stage:check_can_move(object)
@@ -670,12 +670,12 @@ local function happen(stage, step)
       table.remove(list, place)
     end
   end
-  objects.dress_all(stage, list, step)
+  step_objects.dress_all(stage, list, step)
 end
 
 --- Do one step, and let what has become false end (611.2b).
 ---@param stage strata.Stage
----@param step table compiled: see strata.scenario
+---@param step table compiled: see strata.scenario.scenario
 function M.play(stage, step)
   if step.happens then
     happen(stage, step)

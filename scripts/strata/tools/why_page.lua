@@ -1,7 +1,7 @@
 --- The page that `strata why --html` writes of a value: one file that needs nothing else and runs
 --- nothing. The steps stand one below the other, those that came to nothing struck through with the
 --- reason; numbers have a waterfall beside them, and below is who waited for whom.
-local letters = require("strata.base.letters")
+local text_width = require("strata.base.text_width")
 
 local M = {}
 
@@ -276,7 +276,7 @@ local NODE <const> = [[
 local LETTERS <const> = 25
 
 local function shortened(text)
-  return letters.cut(text, LETTERS, "\u{2026}")
+  return text_width.cut(text, LETTERS, "\u{2026}")
 end
 
 local function draw_node(node)
