@@ -3,6 +3,7 @@
 --- Nobody has to write it. Both players get the card in each zone; all values of everybody are
 --- read; a turn is passed; the world settles, each question being answered by the first answer that
 --- will do. What must come of it no rule says but one: nothing may fail.
+local error_text = require("strata.base.error_text")
 local host = require("strata.host")
 local happenings = require("strata.stage.happenings")
 local stage_module = require("strata.stage.stage")
@@ -109,7 +110,7 @@ end
 --- The first thing that failed, without the place in the library that noticed it.
 local function message_of(problem)
   local text = type(problem) == "table" and problem.refused or tostring(problem)
-  return (text:gsub("^strata%.[%w_.]+:%d+: ", ""))
+  return error_text.plain(text)
 end
 
 --- Put a card into a world of its own.

@@ -1,5 +1,6 @@
 --- Making the engine's rules of a game: what packs have said, as strata.rules reads it.
 local strata = require("strata")
+local error_text = require("strata.base.error_text")
 local slugs = require("strata.base.slug")
 local ability_words = require("strata.cards.ability")
 local effect_act = require("strata.cards.effect_act")
@@ -210,7 +211,7 @@ function M.freeze(game)
   game.spec = spec
   local is_fine, rules = pcall(make_rules, game, spec)
   if not is_fine then
-    error(placed(game, (tostring(rules):gsub("^strata%.[%w_.]+:%d+: ", ""))), 0)
+    error(placed(game, error_text.plain(rules)), 0)
   end
   host.name_packs(rules, game.packs)
   game.rules, game.earlier, game.taken = rules, nil, nil

@@ -1,4 +1,5 @@
 --- Migrations: what packs do to saves of their older versions, each step once.
+local error_text = require("strata.base.error_text")
 local host = require("strata.host")
 local pack_settings = require("strata.packs.pack_settings")
 local semver = require("strata.packs.semver")
@@ -66,7 +67,7 @@ local function run_step(world, manifest, step, saved)
   if not is_fine then
     local path, form = manifest.path .. "/" .. step.file, "pack '%s', from %s to %s: %s"
     if not message:find(path, 1, true) then -- a budget is over at no line of anybody
-      message = ("%s: %s"):format(path, (message:gsub("^strata%.[%w_.]+:%d+: ", "")))
+      message = ("%s: %s"):format(path, error_text.plain(message))
     end
     error(form:format(manifest.name, saved, semver.text(step.to), message), 0)
   end

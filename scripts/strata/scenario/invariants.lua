@@ -5,6 +5,7 @@
 --- and loaded. All values are read meanwhile, so that what was worked out bit by bit is held
 --- against what is worked out anew. Whatever is told here is a mistake of the engine, not of a
 --- pack.
+local error_text = require("strata.base.error_text")
 local host = require("strata.host")
 local steps = require("strata.stage.steps")
 
@@ -198,7 +199,7 @@ end
 local function check_loaded(stage, ways)
   local is_fine, world = pcall(loaded_world, stage)
   if not is_fine then
-    local text = tostring(world):gsub("^strata%.[%w_.]+:%d+: ", "")
+    local text = error_text.plain(world)
     return unsound("save", "what was saved cannot be loaded: %s", text)
   end
   local loaded = M.copy(stage, world)

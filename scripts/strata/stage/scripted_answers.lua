@@ -2,6 +2,7 @@
 ---
 --- An option is named by the card whose replacement it is, by an object or a player, by its text or
 --- number. What may be done is done, unless it is answered (118.12 asks, scenarios say "no").
+local error_text = require("strata.base.error_text")
 local slugs = require("strata.base.slug")
 local object_lookup = require("strata.stage.object_lookup")
 
@@ -132,7 +133,7 @@ local function answer_one(stage, decision, answer)
     stage.world:answer(read(stage, decision, answer))
   end)
   if not is_fine then
-    local plain = tostring(message):gsub("^strata%.[%w_.]+:%d+: ", "")
+    local plain = error_text.plain(message)
     error(("%s; it was %s"):format(plain, described(stage, decision)), 0)
   end
   stage.asked[#stage.asked + 1] = {
