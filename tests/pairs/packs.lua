@@ -157,14 +157,14 @@ end
 
 --- The code by which the events of a sample happen, at once.
 local function add_sample(game, place, sample)
-  local programs = require("strata.events.act_compiler")
+  local emit_acts = require("strata.events.emit_acts")
   local deeds = { "together" }
   for _, event in ipairs(sample.events) do
     local with = {}
     for field, text in pairs(event[2]) do
       with[field] = text
     end
-    programs.fill(game.kinds:kind(event[1]), with)
+    emit_acts.fill(game.kinds:kind(event[1]), with)
     deeds[#deeds + 1] = { "emit", event[1], with = with }
   end
   sample.code = "sample:n" .. place

@@ -3,7 +3,7 @@
 --- What a step says of objects and players is known when it is played, so its code is given them by
 --- name. Steps that differ in nothing else share a code.
 local spelling = require("strata.base.spelling")
-local act_compiler = require("strata.events.act_compiler")
+local emit_acts = require("strata.events.emit_acts")
 local host = require("strata.host")
 local phrase = require("strata.lang.phrase")
 local vocabulary = require("strata.lang.vocabulary")
@@ -88,7 +88,7 @@ local function emit(shape, kind, fields, with, who)
     end
     with[field] = value_text(shape, field, own, value)
   end
-  act_compiler.fill(known, with)
+  emit_acts.fill(known, with)
   shape.deeds[#shape.deeds + 1] = { "emit", kind, who = who, with = with }
 end
 
@@ -258,7 +258,7 @@ end
 
 --- Compile a step that makes events of kinds that these rules have; nil if it makes none.
 ---@param game strata.Game
----@param step table compiled: see strata.scenario.scenario
+---@param step table compiled: see strata.scenario.scenario_reader
 ---@param fail fun(form: string, ...) blames the step
 ---@return table|nil happens { code, given }
 function M.compile(game, step, fail)
