@@ -130,7 +130,7 @@ static void push_file(lua_State *L, const char *path) {
 /* function, packs, bytes, allowed, scenarios */
 static int push_verify(lua_State *L) {
   const replay *r = lua_touserdata(L, 1);
-  stl_push_script(L, "strata.tools.test_suite");
+  stl_push_script(L, "strata.tools.verbs");
   (void)lua_getfield(L, -1, "replay");
   lua_remove(L, -2);
   stc_packs_push(L, r->options, NULL);

@@ -66,7 +66,7 @@ void stc_suite_free(stc_suite *suite) {
 }
 
 static void push_function(lua_State *L, const char *name) {
-  stl_push_script(L, "strata.tools.test_suite");
+  stl_push_script(L, "strata.tools.verbs");
   (void)lua_getfield(L, -1, name);
   lua_remove(L, -2);
 }

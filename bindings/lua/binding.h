@@ -107,7 +107,7 @@ const char *stl_push_text(lua_State *L, int index);
 int stl_load_pack(lua_State *L, const char *folder);
 
 /** Push the table of one of the library's own modules in Lua, such as
- * "strata.tools.test_suite": scripts/strata, compiled into the library. May
+ * "strata.tools.verbs": scripts/strata, compiled into the library. May
  * raise. */
 void stl_push_script(lua_State *L, const char *name);
 

@@ -9,7 +9,7 @@ local pack_graph = require("strata.packs.pack_graph")
 local pack_search = require("strata.packs.pack_search")
 local pack_settings = require("strata.packs.pack_settings")
 local properties = require("strata.scenario.properties")
-local scenario = require("strata.scenario.scenario")
+local scenario_reader = require("strata.scenario.scenario_reader")
 
 local M = {}
 
@@ -113,7 +113,7 @@ local function read_test(tests, asked, pack, path)
   if properties.is_file(path) then
     properties.load(game_with(tests, asked, nil), pack.path)
   elseif is_of_scenarios(outline) and (not with or pack_search.locate(asked[1], with)) then
-    scenario.read_file(game_with(tests, asked, with), path)
+    scenario_reader.read_file(game_with(tests, asked, with), path)
   end
 end
 

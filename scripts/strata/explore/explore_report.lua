@@ -9,6 +9,7 @@ local host = require("strata.host")
 local properties = require("strata.scenario.properties")
 local scenario = require("strata.scenario.scenario")
 local scenario_export = require("strata.scenario.scenario_export")
+local scenario_reader = require("strata.scenario.scenario_reader")
 local steps = require("strata.stage.steps")
 
 local M = {}
@@ -126,7 +127,7 @@ end
 function M.try(asked, path, text, list)
   local game = pack_check.load(asked)
   game.properties = properties.load(game, asked[1])
-  local scenarios, odd = scenario.read_file(game, path, text), {}
+  local scenarios, odd = scenario_reader.read_file(game, path, text), {}
   for _, player in ipairs(smoke.PLAYERS) do
     game.symbols[game.schema:symbol(player)] = true
   end

@@ -5,6 +5,7 @@
 local slugs = require("strata.base.slug")
 local host = require("strata.host")
 local object_lookup = require("strata.stage.object_lookup")
+local step_verbs = require("strata.stage.step_verbs")
 local steps = require("strata.stage.steps")
 
 local M = {}
@@ -16,7 +17,7 @@ local M = {}
 ---@field all_events string[] kinds of events, and aliases, that may be begun
 ---@field all_kinds table[] of moves that these rules have
 ---@field begins string[] the events, and
----@field kinds table[] the kinds of moves of this game: { weight, verb, has, make }
+---@field kinds table[] the kinds of moves of this game: { weight, verb, make }
 ---@field weight integer of them all
 ---@field zones string[] where cards may be
 ---@field has_hand boolean
@@ -200,31 +201,7 @@ local function spell(self, stage)
   return tell(self, stage, { resolve = card, by = player(self, stage) })
 end
 
--- -- Verbs that need something of the rules ----------------------------------------
-
-local function has_zone(zone)
-  return function(game)
-    return (game.schema.data.zones or {})[zone] ~= nil
-  end
-end
-
-local function has_attribute(...)
-  local names = { ... }
-  return function(game)
-    for _, name in ipairs(names) do
-      if not game.schema.attributes[name] then
-        return false
-      end
-    end
-    return true
-  end
-end
-
-local function has_event(kind)
-  return function(game)
-    return game.kinds.known[kind] ~= nil
-  end
-end
+-- -- What stands in steps --------------------------------------------------------
 
 local function to_object(verb, choose)
   return function(self, stage)
@@ -395,81 +372,46 @@ local function tick(self)
   return { tick = self.chance:pick(self.clocks) }
 end
 
-local function of_rules(field)
-  return function(game)
-    return game.schema.data[field] ~= nil
-  end
-end
-
-local function has_counters(game)
-  return next(game.schema.counters) ~= nil
-end
-
-local function has_control(game)
-  return (game.schema.data.default_layers or {}).controller ~= nil
-end
-
-local function has_events(game)
-  return next(game.kinds.events) ~= nil
-end
-
-local function has_turns(game)
-  return game.schema.data.turn ~= nil or game.schema.data.phases ~= nil
-end
-
-local function has_clocks(game)
-  return #(game.schema.data.clocks or {}) > 0
-end
-
-local function any()
-  return true
-end
-
-local function no_events(game)
-  return not has_events(game)
-end
-
--- Each: how often, its verb, whether the rules have it, a step. Their order is part of what a seed
--- means.
+-- Each: how often, its verb, a step. Their order is part of what a seed means.
 local KINDS <const> = {
-  { 6, "activate", any, activate("activated", "activate") },
-  { 2, "add_counters", has_counters, with_counters("add_counters") },
-  { 2, "attach", has_attribute("attached"), attach },
-  { 1, "become_copy", of_rules("copy_layer"), become_copy },
-  { 1, "bounce", has_event("bounce"), to_object("bounce") },
-  { 12, "cast", has_zone("hand"), to_object("cast", in_zone("hand")) },
-  { 1, "damage", has_attribute("damage"), damage },
-  { 2, "destroy", has_event("destroy"), to_object("destroy") },
-  { 1, "detach", has_attribute("attached"), to_object("detach") },
-  { 1, "draw", has_event("draw_cards"), to_player("draw", "count") },
-  { 3, "effect", any, effect },
-  { 10, "emit", has_events, emit },
-  { 2, "end_turn", has_turns, end_turn },
-  { 1, "exchange_control", has_control, exchange },
-  { 1, "exile", has_event("exile"), to_object("exile") },
-  { 1, "face_up", has_attribute("face_down"), to_object("face_up") },
-  { 1, "gain_control", has_control, gain_control },
-  { 1, "gain_life", has_event("gain_life"), to_player("gain_life", "amount") },
-  { 2, "go", of_rules("phases"), go },
-  { 1, "hit", has_event("damage"), hit },
-  { 1, "lose_life", has_event("lose_life"), to_player("lose_life", "amount") },
-  { 1, "mill", has_event("mill"), to_player("mill", "count") },
-  { 6, "move", any, move },
-  { 1, "phase_in", has_zone("phased_out"), to_object("phase_in", in_zone("phased_out")) },
-  { 1, "phase_out", has_zone("phased_out"), to_object("phase_out") },
-  { 8, "put", any, put },
-  { 1, "remove_counters", has_counters, with_counters("remove_counters") },
-  { 6, "resolve", any, spell },
-  { 1, "restamp", any, to_object("restamp") },
-  { 1, "sacrifice", has_event("sacrifice"), to_object("sacrifice") },
-  { 4, "settle", has_events, settle },
-  { 1, "tap", has_attribute("tapped"), to_object("tap") },
-  { 1, "tick", has_clocks, tick },
-  { 1, "token", has_attribute("token"), token },
-  { 1, "token_copy", has_attribute("token"), token_copy },
-  { 1, "transform", any, transform },
-  { 3, "trigger", no_events, activate("triggered", "trigger") },
-  { 1, "untap", has_attribute("tapped"), to_object("untap") },
+  { 6, "activate", activate("activated", "activate") },
+  { 2, "add_counters", with_counters("add_counters") },
+  { 2, "attach", attach },
+  { 1, "become_copy", become_copy },
+  { 1, "bounce", to_object("bounce") },
+  { 12, "cast", to_object("cast", in_zone("hand")) },
+  { 1, "damage", damage },
+  { 2, "destroy", to_object("destroy") },
+  { 1, "detach", to_object("detach") },
+  { 1, "draw", to_player("draw", "count") },
+  { 3, "effect", effect },
+  { 10, "emit", emit },
+  { 2, "end_turn", end_turn },
+  { 1, "exchange_control", exchange },
+  { 1, "exile", to_object("exile") },
+  { 1, "face_up", to_object("face_up") },
+  { 1, "gain_control", gain_control },
+  { 1, "gain_life", to_player("gain_life", "amount") },
+  { 2, "go", go },
+  { 1, "hit", hit },
+  { 1, "lose_life", to_player("lose_life", "amount") },
+  { 1, "mill", to_player("mill", "count") },
+  { 6, "move", move },
+  { 1, "phase_in", to_object("phase_in", in_zone("phased_out")) },
+  { 1, "phase_out", to_object("phase_out") },
+  { 8, "put", put },
+  { 1, "remove_counters", with_counters("remove_counters") },
+  { 6, "resolve", spell },
+  { 1, "restamp", to_object("restamp") },
+  { 1, "sacrifice", to_object("sacrifice") },
+  { 4, "settle", settle },
+  { 1, "tap", to_object("tap") },
+  { 1, "tick", tick },
+  { 1, "token", token },
+  { 1, "token_copy", token_copy },
+  { 1, "transform", transform },
+  { 3, "trigger", activate("triggered", "trigger") },
+  { 1, "untap", to_object("untap") },
 }
 
 -- -- Movers ------------------------------------------------------------------------
@@ -484,17 +426,6 @@ local function is_spell(game, card)
     end
   end
   return false
-end
-
---- The verbs that games of some rules have.
----@param game strata.Game
----@return table<string, boolean>
-function M.verbs(game)
-  local known = {}
-  for _, kind in ipairs(KINDS) do
-    known[kind[2]] = kind[3](game) or nil
-  end
-  return known
 end
 
 local function set_of(list)
@@ -514,19 +445,30 @@ local function add_spells(self)
   end
 end
 
+--- The kinds of moves that the rules of a game have, of some verbs if those are said.
+local function kinds_of(game, allowed)
+  local verbs, list = step_verbs.of(game), {}
+  local is_allowed = allowed and set_of(allowed) or verbs
+  for _, kind in ipairs(KINDS) do
+    if verbs[kind[2]] and is_allowed[kind[2]] then
+      list[#list + 1] = kind
+    end
+  end
+  return list
+end
+
 --- Who makes moves in games of some rules.
 ---@param game strata.Game frozen
 ---@param allowed { events?: string[], steps?: string[] } what may be begun and done; all
 ---@return strata.Mover
 function M.new(game, allowed)
-  local verbs, data = M.verbs(game), game.schema.data
-  verbs = allowed.steps and set_of(allowed.steps) or verbs
+  local data = game.schema.data
   local self = {
     game = game,
     all_events = allowed.events or keys(game.kinds.known),
-    all_kinds = {},
+    all_kinds = kinds_of(game, allowed.steps),
     zones = keys(data.zones or {}),
-    has_hand = has_zone("hand")(game),
+    has_hand = (data.zones or {}).hand ~= nil,
     counters = keys(game.schema.counters),
     keywords = keys(game.schema.keywords),
     layered = keys(data.default_layers or {}),
@@ -536,11 +478,6 @@ function M.new(game, allowed)
     spell_names = {},
   }
   add_spells(self)
-  for _, kind in ipairs(KINDS) do
-    if verbs[kind[2]] and kind[3](game) then
-      self.all_kinds[#self.all_kinds + 1] = kind
-    end
-  end
   return self
 end
 
@@ -600,7 +537,7 @@ end
 function M.next(self, stage)
   for _ = 1, self.weight > 0 and TRIES or 0 do
     local kind = kind_of(self)
-    local step = kind[4](self, stage)
+    local step = kind[3](self, stage)
     if step then
       add_options(self, stage, kind[2], step)
       return step

@@ -1,11 +1,7 @@
---- A game: packs with their ruleset and cards, made into the engine's rules.
-local strata = require("strata")
+--- Linking: packs with their rulesets, cards and laws become one game.
 local pack_file = require("strata.base.pack_file")
-local slugs = require("strata.base.slug")
 local spelling = require("strata.base.spelling")
 local ability_words = require("strata.cards.ability")
-local chain_handlers = require("strata.cards.chain_handlers")
-local costs = require("strata.cards.cost")
 local watchers = require("strata.cards.watchers")
 local event_kinds = require("strata.events.event_kinds")
 local event_vocabulary = require("strata.events.event_vocabulary")
@@ -14,9 +10,11 @@ local compile_scope = require("strata.lang.compile_scope")
 local ruleset = require("strata.lang.ruleset")
 local ruleset_errors = require("strata.lang.ruleset_errors")
 local vocabulary = require("strata.lang.vocabulary")
+local card_compiler = require("strata.link.card_compiler")
 local card_drafts = require("strata.link.card_drafts")
 local engine_rules = require("strata.link.engine_rules")
 local former_names = require("strata.link.former_names")
+local law_compiler = require("strata.link.law_compiler")
 local pack_conflicts = require("strata.link.pack_conflicts")
 local provenance = require("strata.link.provenance")
 local reload_reuse = require("strata.link.reload_reuse")
@@ -196,9 +194,7 @@ function Game:moment()
   }
 end
 
--- -- Cards -------------------------------------------------------------------
-
-M.slug = slugs.of
+-- -- What files say ----------------------------------------------------------
 
 --- A name as it is in a table now: itself, or what was called so, which is noted.
 ---@param known table<string, any>
@@ -211,209 +207,6 @@ function Game:present(known, name, item, field)
     return name -- as a rule: where it stands costs a look into the file
   end
   return self.files.renames:known(known, name, item.path, self.files:line(item, field))
-end
-
-local function wrong_value(game, item, field, wanted, value)
-  local got = vocabulary.said(value)
-  game.files:blame(item, field, "%s: expected %s, got %s", field, wanted, got)
-end
-
-local function check_words(game, item, field, value)
-  local is_list = type(value) == "table" and not value.word and host.metatable(value) == nil
-  if not is_list then
-    wrong_value(game, item, field, "a list of words", value)
-  end
-  local known = game.schema.attributes[field].words
-  for place, said in ipairs(value) do
-    local word = game:present(known, said, item, field)
-    if word ~= said then
-      value[place] = word
-    end
-    if not known[word] then
-      local hint = spelling.hint(tostring(word), game.schema:family(field))
-      game.files:blame(item, field, "%s: unknown word '%s'%s", field, tostring(word), hint)
-    end
-  end
-end
-
---- By the attribute's type: what the value is to be, and of which type of Lua.
-local PLAIN <const> = {
-  int = { "a number", "integer" },
-  flag = { "true or false", "boolean" },
-  sym = { "a text", "string" },
-  text = { "a text", "string" },
-}
-
-local function check_value(game, item, field, attribute, value)
-  local plain = PLAIN[attribute.kind]
-  if not plain then
-    check_words(game, item, field, value)
-  elseif (math.type(value) or type(value)) ~= plain[2] then
-    wrong_value(game, item, field, plain[1], value)
-  end
-end
-
-local RESERVED <const> = { back = true, text = true, abilities = true, id = true }
-
---- Raise what is wrong with a card's fields: of several the first by name. An old word becomes what
---- it is called now.
-local function check_fields(game, draft)
-  for key, value in host.sorted_pairs(draft.given) do
-    local attribute, item = game.schema.attributes[key], card_drafts.said(draft, key)
-    if not RESERVED[key] and (not attribute or attribute.kind == "ref") then
-      local fields = { "back", "text", "id", table.unpack(game.schema.order) }
-      game.files:blame(item, key, "no field '%s'%s", key, spelling.hint(key, fields))
-    elseif not RESERVED[key] then
-      check_value(game, item, key, attribute, value)
-    end
-  end
-end
-
---- A list of words as symbols: itself, if they are the same. Nil if it is no list of them.
-local function symbol_list(schema, attribute, said)
-  if type(said) ~= "table" or said.word or getmetatable(said) ~= nil then
-    return nil
-  end
-  local list, known = said, attribute.words
-  for i, word in ipairs(said) do
-    if not known[word] then
-      return nil
-    end
-    local symbol = schema:symbol(word)
-    if symbol ~= word then
-      list = list == said and table.move(said, 1, #said, 1, {}) or list
-      list[i] = symbol
-    end
-  end
-  return list
-end
-
---- By the attribute's type: its value as strata.rules reads it, nil if it is none.
-local READ <const> = {
-  int = function(_, _, value)
-    return math.type(value) == "integer" and value or nil
-  end,
-  sym = function(schema, _, value)
-    return type(value) == "string" and schema:symbol(value) or nil
-  end,
-  text = function(_, _, value)
-    return type(value) == "string" and value or nil
-  end,
-  flag = function(_, _, value)
-    if type(value) == "boolean" then
-      return value
-    end
-    return nil
-  end,
-  set = symbol_list,
-}
-
---- Put what a draft's fields say into values; whether nothing is wrong with them.
-local function read_fields(schema, draft, values)
-  local attributes, is_fine = schema.attributes, true
-  for key, value in next, draft.given do
-    local attribute = attributes[key]
-    local read = attribute and READ[attribute.kind]
-    local got = nil
-    if not RESERVED[key] then
-      got = read and read(schema, attribute, value)
-      is_fine = is_fine and got ~= nil
-    end
-    values[key] = got
-  end
-  return is_fine
-end
-
---- The base values that a card's fields say, as strata.rules reads them. Fields are only looked at
---- one by one, and by name, if something is wrong with one of them.
-local function values_of(game, draft)
-  local values, text, schema = host.named(draft.given), draft.given.text, game.schema
-  if text ~= nil and type(text) ~= "string" then
-    wrong_value(game, card_drafts.said(draft, "text"), "text", "a text", text)
-  end
-  if not read_fields(schema, draft, values) then
-    check_fields(game, draft)
-    read_fields(schema, draft, values) -- old words are what they are now
-  end
-  costs.add(game, card_drafts.said(draft, "cost"), values)
-  local colors = schema.data.costs and schema.data.costs.colors
-  if colors and values[colors] then
-    local list = symbol_list(schema, schema.attributes[colors], values[colors])
-    values[colors] = list or values[colors] -- the engine says what is wrong
-  end
-  return values
-end
-
-local function need_keyword(game, item, said, place)
-  local keyword = game:present(game.schema.keywords, said, item, place)
-  if not game.schema.keywords[keyword] then
-    local hint = spelling.hint(keyword, spelling.keys(game.schema.keywords))
-    game.files:blame(item, place, "unknown keyword '%s'%s", keyword, hint)
-  end
-  return game.schema:symbol(keyword)
-end
-
-local function card_ability(game, part)
-  local ability, place = part.item, part.place
-  if type(ability) == "string" then
-    return need_keyword(game, part.by, ability, part.field or place)
-  end
-  if not ability_words.is_ability(ability) and not watchers.is_watcher(ability) then
-    local form = "in place %s of its list expected an ability, got %s"
-    game.files:blame(part.by, place, form, place, vocabulary.said(ability))
-  end
-  return game:add_ability(ability, part.name)
-end
-
---- Whose an ability is, for explanations: the card, and who has amended it so.
-local function title_of(draft, part)
-  local name = draft.given.name
-  return part.pack == draft.pack and name or ("%s (amended by %s)"):format(name, part.pack)
-end
-
---- An ability, or a handler, which is in the chains of whatever is made of the card.
-local function add_part(game, draft, card, part)
-  game.title = title_of(draft, part)
-  if not chain_handlers.is_handler(part.item) then
-    card.abilities[#card.abilities + 1] = card_ability(game, part)
-    return
-  end
-  game.left = game.left + 1
-  local list = game.chains[card.definition] or {}
-  list[#list + 1] = chain_handlers.compile(game, part.item, part.name, false)
-  game.chains[card.definition] = list
-end
-
----@param draft strata.Draft
----@return strata.Card
-function Game:compile_card(draft)
-  local id = draft.id
-  local card = {
-    id = id,
-    definition = id,
-    abilities = {},
-    item = draft.item,
-    draft = draft,
-    name = draft.given.name,
-    values = values_of(self, draft),
-  }
-  for _, part in ipairs(draft.parts) do
-    if not part.is_gone then
-      add_part(self, draft, card, part)
-    end
-  end
-  card.values[self.schema.roles.abilities] = #card.abilities > 0 and card.abilities or nil
-  if draft.back then
-    card.back = self:compile_card(draft.back)
-    card.back.front = card
-    costs.add_back(self, card)
-  end
-  self.drafts.is_crossed = self.drafts.is_crossed or self.definitions[id] ~= nil
-  self.definitions[id] = card
-  self.face_order[#self.face_order + 1] = id
-  self.face_symbols[#self.face_symbols + 1] = self.schema:symbol(card.name)
-  self.title = nil
-  return card
 end
 
 --- The words of a pack's files of cards and laws: those of the game, and its own settings.
@@ -429,97 +222,6 @@ function Game:words_of(pack)
     self.pack_words[pack.name] = known
   end
   return known
-end
-
--- -- Laws --------------------------------------------------------------------
-
---- Take what a law watches for out of its list: the names of the codes, nil if there are none.
-local function take_watchers(game, given, base)
-  local codes
-  for place = #given, 1, -1 do
-    if watchers.is_watcher(given[place]) then
-      codes = codes or {}
-      local name = ("%s.%d"):format(base, place)
-      table.insert(codes, 1, watchers.law(game, table.remove(given, place), name))
-    end
-  end
-  return codes
-end
-
-local function add_law(game, pack, item, place)
-  local name = item.given[1]
-  if type(name) ~= "string" then
-    game.files:blame(item, nil, "law: expected its name first")
-  end
-  local given = {}
-  for key, value in host.sorted_pairs(item.given) do
-    if math.type(key) ~= "integer" then
-      given[key] = value
-    elseif key > 1 then
-      given[key - 1] = value
-    end
-  end
-  local base = ("%s:law_%d"):format(pack.name, place)
-  local codes = take_watchers(game, given, base)
-  local scope = game:scope(item, base)
-  scope.layer = given.layer
-  local _, _, clauses = ability_words.clauses_of(scope, "law", given)
-  local law = clauses[1] and ability_words.engine_clause(clauses[1], game:moment()) or {}
-  law.last, law.intrinsic, law.codes = given.last, given.intrinsic, codes
-  if given.counter then
-    law.counter = game.schema:counter(given.counter, "law")
-  end
-  local signs = name:gsub("%+", "plus "):gsub("%-", "minus ")
-  local full = ("%s:%s"):format(pack.name, slugs.of(signs))
-  if game.laws[full] then
-    game.files:blame(item, nil, "law: there is a law '%s' already", name)
-  end
-  game.laws[full], game.law_items[full] = law, item
-end
-
-local function add_keyword(game, item)
-  local name, ability = item.given[1], item.given[2]
-  local scope = game:scope(item, "keyword")
-  compile_scope.ability_name(game, scope, name, "keyword")
-  local symbol = game.schema:symbol(name)
-  local compiled = watchers.is_watcher(ability) and watchers.compile(game, ability, symbol)
-    or ability_words.compile(game:scope(ability, symbol), ability, symbol)
-  compiled.text, compiled.label = name, name
-  game.abilities[symbol], game.law_items[name] = compiled, item
-  game.ability_order[#game.ability_order + 1] = symbol
-end
-
-local function add_laws(game, pack)
-  if not pack.laws then
-    return
-  end
-  local result = game.files:run(pack.path .. "/" .. pack.laws, game:words_of(pack))
-  if type(result) ~= "table" or result.word ~= "laws" then
-    error(("%s/%s: expected laws { ... }"):format(pack.path, pack.laws), 0)
-  end
-  for place, item in ipairs(result.given) do
-    if item.word == "law" then
-      add_law(game, pack, item, place)
-    elseif item.word == "keyword" then
-      add_keyword(game, item)
-    elseif chain_handlers.is_handler(item) then
-      chain_handlers.compile(game, item, ("%s:on_%d"):format(pack.name, place), true)
-    else
-      game.files:blame(result, nil, "laws: in place %d expected law, keyword or on.x.y", place)
-    end
-  end
-end
-
---- Keyword counters: each gives its keyword while it is there (122.1b).
-local function add_keyword_counters(game)
-  for _, keyword in ipairs(game.schema.data.keyword_counters or {}) do
-    local attribute = game.schema:counter(keyword, "keyword_counters")
-    local layer = game.schema:layer(game.schema.roles.abilities, "add")
-    game.laws[("counters:%s"):format(slugs.of(keyword))] = {
-      counter = attribute,
-      [game.schema.roles.abilities] = strata.grant(game.schema:symbol(keyword)):at(layer),
-    }
-  end
 end
 
 -- -- Loading -----------------------------------------------------------------
@@ -613,16 +315,6 @@ local function new_game(packs, variant, earlier)
   return game
 end
 
-local function add_keywords(game)
-  for keyword in host.sorted_pairs(game.schema.keywords) do
-    local symbol = game.schema:symbol(keyword)
-    if not game.abilities[symbol] then
-      game.abilities[symbol] = { name = symbol, kind = "keyword", text = keyword, label = keyword }
-      game.ability_order[#game.ability_order + 1] = symbol
-    end
-  end
-end
-
 --- Call a function, or with a list for problems have what it raises go there.
 local function attempt(problems, f, ...)
   if not problems then
@@ -643,7 +335,7 @@ end
 
 local function add_card(game, draft)
   local traces = game:traces()
-  local card = game:compile_card(draft)
+  local card = card_compiler.compile(game, draft)
   game.drafts:check_double(draft)
   game.cards[card.name] = card
   if draft.earlier or game:traces() ~= traces then
@@ -707,10 +399,10 @@ local function load(packs, variant, problems, allows_clashes, earlier)
   local game = new_game(packs, variant, earlier)
   game.allows_clashes = allows_clashes
   for _, pack in ipairs(packs) do
-    add_laws(game, pack)
+    law_compiler.add(game, pack)
   end
-  add_keyword_counters(game)
-  add_keywords(game)
+  law_compiler.add_keyword_counters(game)
+  law_compiler.add_keywords(game)
   if add_cards(game, packs, problems) then
     former_names.check(game, problems)
     return game
@@ -749,7 +441,8 @@ end
 
 -- -- Rules -------------------------------------------------------------------
 
---- Keep names that a world uses and that the packs do not say any more: see strata.freezing.
+--- Keep names that a world uses and that the packs do not say any more: see
+--- strata.link.engine_rules.
 ---@param lacks { kind: string, name: string }[] see World:lacks
 function Game:retire(lacks)
   engine_rules.retire(self, lacks)

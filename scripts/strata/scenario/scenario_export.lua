@@ -6,6 +6,7 @@
 local host = require("strata.host")
 local expect = require("strata.scenario.expect")
 local scenario = require("strata.scenario.scenario")
+local scenario_reader = require("strata.scenario.scenario_reader")
 local observe = require("strata.stage.observe")
 
 local M = {}
@@ -354,7 +355,7 @@ end
 
 local function staged(game, given)
   local item = { word = "scenario", given = given, path = "?", line = 0 }
-  return scenario.stage(game, scenario.read(game, item))
+  return scenario.stage(game, scenario_reader.read(game, item))
 end
 
 --- What was written, as it comes out on a stage of its own.

@@ -675,7 +675,7 @@ end
 
 --- Do one step, and let what has become false end (611.2b).
 ---@param stage strata.Stage
----@param step table compiled: see strata.scenario.scenario
+---@param step table compiled: see strata.scenario.scenario_reader
 function M.play(stage, step)
   if step.happens then
     happen(stage, step)

@@ -3,6 +3,7 @@
 --- A new card looks like most cards of its game: the word that most of them have, the fields that
 --- more than half of those say, each as it is said most often. So it is one of any ruleset, and
 --- what its scenario expects follows from the rules, as whoever reads both can see.
+local slugs = require("strata.base.slug")
 local host = require("strata.host")
 local linker = require("strata.link.linker")
 local pack_manifest = require("strata.packs.pack_manifest")
@@ -250,7 +251,7 @@ end
 function M.card(asked, id)
   local folder, manifest = asked[1], host.manifest(asked[1])
   if not pack_manifest.is_name(id) then
-    local plain = linker.slug(id):gsub("^%d", "card_%0")
+    local plain = slugs.of(id):gsub("^%d", "card_%0")
     fail("'%s': a card's id is of a-z, 0-9 and _; '%s' would do: strata new card %s:%s", id, plain,
       manifest.name, plain)
   elseif not manifest.cards then
