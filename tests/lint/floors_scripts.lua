@@ -89,7 +89,7 @@ local ORDER <const> = {
   "stage/step_objects",
   "stage/scripted_answers",
   "stage/happenings",
-  "stage/sba_fallback",
+  "stage/attachment_checks",
   "stage/steps",
   "stage/step_verbs",
   -- scenario: knows tests: setups, steps and what is expected of them

@@ -1,10 +1,10 @@
 --- The steps of scenarios: a verb each, with the fields that it takes.
 local migrations = require("strata.packs.migrations")
 local semver = require("strata.packs.semver")
+local attachment_checks = require("strata.stage.attachment_checks")
 local happenings = require("strata.stage.happenings")
 local object_lookup = require("strata.stage.object_lookup")
 local observe = require("strata.stage.observe")
-local sba_fallback = require("strata.stage.sba_fallback")
 local stage_module = require("strata.stage.stage")
 local step_effects = require("strata.stage.step_effects")
 local step_objects = require("strata.stage.step_objects")
@@ -597,7 +597,7 @@ local VERBS <const> = {
   sba = {
     "keep answers",
     act = function(stage, step)
-      sba_fallback.run(stage, step)
+      attachment_checks.run(stage, step)
     end,
   },
   settle = {

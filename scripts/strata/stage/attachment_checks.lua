@@ -1,4 +1,5 @@
---- State-based actions (704), as far as what scenarios play can bring them about.
+--- State-based actions (704): those that the rules of a game declare, and what attachments do,
+--- which rules cannot say as data yet.
 local happenings = require("strata.stage.happenings")
 
 local M = {}
@@ -17,30 +18,6 @@ end
 
 local function of_subtype(object, word)
   return object.entity.subtypes:has(word)
-end
-
--- Each says whether it applies to an object, and what then happens.
-
---- 704.5d: a token that is not on the battlefield ceases to exist.
-local function is_stray_token(stage, object)
-  local entity = object.entity
-  return object.is_token and entity:is_alive() and entity.zone ~= stage.game.schema.home
-end
-
---- 704.5f, 704.5g: toughness 0, lethal damage.
-local function is_dying(stage, object)
-  if not is_there(stage, object) or not of_type(object, "creature") then
-    return false
-  end
-  local toughness, damage = object.entity.toughness, object.entity.damage
-  local is_lethal = damage > 0 and damage >= toughness
-  return toughness <= 0 or (is_lethal and not object.entity.abilities:has("indestructible"))
-end
-
---- 704.5i: a planeswalker without loyalty.
-local function is_spent(stage, object)
-  local is_planeswalker = is_there(stage, object) and of_type(object, "planeswalker")
-  return is_planeswalker and object.entity.loyalty_counters == 0
 end
 
 local function host_of(stage, object)
@@ -103,91 +80,25 @@ local function is_loose_equipment(stage, object)
   return not host.types:has(wanted)
 end
 
---- 704.5q: +1/+1 and -1/-1 counters take each other away.
-local function has_both_counters(stage, object)
-  local entity = object.entity
-  return is_there(stage, object) and entity.p1_p1_counters > 0 and entity.m1_m1_counters > 0
-end
-
-local function cancel_counters(stage, object)
-  local base = object.entity.base
-  local pairs_of = math.min(base.p1_p1_counters, base.m1_m1_counters)
-  stage:count(object, "+1/+1", -pairs_of)
-  stage:count(object, "-1/-1", -pairs_of)
-end
-
-local function vanish(_, object)
-  object.entity:remove()
-end
-
 local function come_off(stage, object)
   stage:attach(object, nil)
 end
 
--- What rules cannot say as data yet.
+-- Each: whether it applies to an object, and what then happens.
 local ATTACHMENTS <const> = {
   { is_loose_aura, to_graveyard },
   { is_loose_equipment, come_off },
 }
 
--- All that rules say which declare no checks of their own.
-local CHECKS <const> = {
-  { is_stray_token, vanish },
-  { is_dying, to_graveyard },
-  { is_spent, to_graveyard },
-  { has_both_counters, cancel_counters },
-  table.unpack(ATTACHMENTS),
-}
-
--- -- The legend rule: 704.5j -------------------------------------------------
-
-local function legend_key(stage, object)
-  local entity = object.entity
-  if not is_there(stage, object) or not entity.supertypes:has("legendary") or not entity.name then
-    return nil
-  end
-  return ("%s of %s"):format(entity.name, stage:player_name(entity.controller))
-end
-
---- Which of two legends stays: the one to keep, else the newer one.
-local function staying(one, other, keep)
-  if keep == one.id or keep == other.id then
-    return keep == one.id and one or other
-  end
-  return one.entity:timestamp() > other.entity:timestamp() and one or other
-end
-
---- All but one of the legends of one name and controller.
-local function extra_legends(stage, keep)
-  local kept, extra = {}, {}
-  if stage.the_game and not stage.the_game.legend_rule then
-    return extra
-  end
-  for _, object in ipairs(stage.objects) do
-    local key = legend_key(stage, object)
-    local other = key and kept[key]
-    if other then
-      kept[key] = staying(object, other, keep)
-      extra[#extra + 1] = kept[key] == object and other or object
-    elseif key then
-      kept[key] = object
-    end
-  end
-  return extra
-end
-
 --- What applies now, all of it found before any of it happens (704.3).
-local function found_now(stage, keep, checks)
+local function found_now(stage)
   local found = {}
-  for _, check in ipairs(checks) do
+  for _, check in ipairs(ATTACHMENTS) do
     for _, object in ipairs(stage.objects) do
       if check[1](stage, object) then
         found[#found + 1] = { object, check[2] }
       end
     end
-  end
-  for _, object in ipairs(checks == CHECKS and extra_legends(stage, keep) or {}) do
-    found[#found + 1] = { object, to_graveyard }
   end
   return found
 end
@@ -205,13 +116,12 @@ end
 ---@param step table { keep, answers }
 function M.run(stage, step)
   local is_declared = next(stage.game.kinds.checks) ~= nil
-  local checks, keep = is_declared and ATTACHMENTS or CHECKS, step.keep
   for _ = 1, ROUNDS do
     if is_declared then
       run_declared(stage, step)
       step = {}
     end
-    local found = found_now(stage, keep, checks)
+    local found = found_now(stage)
     if #found == 0 then
       return
     end
