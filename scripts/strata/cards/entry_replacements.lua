@@ -33,7 +33,7 @@ local function word_like(item, word, kind, given)
   return setmetatable({ word = word, kind = kind, given = given }, { __index = place })
 end
 
-local function act(item, kind, given)
+local function new_act(item, kind, given)
   return word_like(item, "act", kind, given)
 end
 
@@ -60,7 +60,7 @@ local function pattern_of(watch, item)
   if not watch.game.kinds.known.enter then
     blame(watch, item, nil, "%s: these rules have no event 'enter'", item.word)
   end
-  return act(item, "enter", { who = item.given.others or watch.game.words.this })
+  return new_act(item, "enter", { who = item.given.others or watch.game.words.this })
 end
 
 --- Whether a replacement is of how its own object enters: it acts as that does (614.12).
@@ -99,7 +99,7 @@ local function counters_of(watch, item, counters, into)
     counters = counters.given
   end
   for kind, count in host.sorted_pairs(counters) do
-    into[#into + 1] = act(item, "put_counters", {
+    into[#into + 1] = new_act(item, "put_counters", {
       who = entrant,
       kind = kind,
       count = count,
@@ -157,7 +157,7 @@ local function ask_to_pay(watch, item, program, own)
   for field, value in host.sorted_pairs(cost.given) do
     given[field] = value
   end
-  own.also[#own.also + 1] = act(cost, cost.kind, given)
+  own.also[#own.also + 1] = new_act(cost, cost.kind, given)
   local asked = { "choose", "may", as = "paid", with = { by = "$you" } }
   asked.when = payable(watch, cost, program)
   return { asked }
@@ -294,7 +294,7 @@ local function add_rider(watch, item, except)
     end
   end
   if #acts > 0 then
-    local pattern = act(item, "enter", { except = except })
+    local pattern = new_act(item, "enter", { except = except })
     local own = { pattern, also = acts }
     watch.game:add_rider(word_like(item, "replace", "replace", own), except.said)
   end

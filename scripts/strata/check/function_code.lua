@@ -293,7 +293,7 @@ end
 
 -- -- What is asked -----------------------------------------------------------
 
-local function note(walk, of, name, line, is_call)
+local function note_access(walk, of, name, line, is_call)
   if type(of) == "string" and name then
     walk.uses[#walk.uses + 1] = { of = of, name = name, line = line, is_call = is_call }
   end
@@ -304,15 +304,15 @@ local function note_use(walk, f, holds, pc)
   local code, line = f.code[pc], f.lines[pc]
   local op = operation(code)
   if op == GETTABUP and f.upvalues[b_of(code) + 1][1] == "_ENV" then
-    note(walk, "global", constant(f, c_of(code)), line)
+    note_access(walk, "global", constant(f, c_of(code)), line)
   elseif op == SETTABUP and f.upvalues[a_of(code) + 1][1] == "_ENV" then
     walk.assigned[constant(f, b_of(code)) or ""] = true
   elseif op == GETFIELD then
-    note(walk, holds[b_of(code)], constant(f, c_of(code)), line)
+    note_access(walk, holds[b_of(code)], constant(f, c_of(code)), line)
   elseif op == SETFIELD then
-    note(walk, holds[a_of(code)], constant(f, b_of(code)), line)
+    note_access(walk, holds[a_of(code)], constant(f, b_of(code)), line)
   elseif op == SELF and is_constant(code) then
-    note(walk, holds[b_of(code)], constant(f, c_of(code)), line, true)
+    note_access(walk, holds[b_of(code)], constant(f, c_of(code)), line, true)
   end
 end
 

@@ -50,7 +50,7 @@ local WANTED <const> = {
 
 local CONSTANTS <const> = { int = "integer", flag = "boolean", sym = "string" }
 
-local function fits(value, kind)
+local function is_of_kind(value, kind)
   local own = value.kind
   if own == kind or own == "name" or kind == "any" then
     return own ~= "set"
@@ -91,7 +91,7 @@ local mistaken
 function Programs:text(item, field, value, kind)
   local text
   if phrase.is(value) then
-    text = fits(value, kind) and said_by(self, value)
+    text = is_of_kind(value, kind) and said_by(self, value)
   elseif field == "card" and type(value) == "string" then
     text = self.kinds:card(value, item)
   elseif field == "link" and type(value) == "string" then

@@ -46,7 +46,7 @@ local function dealer(game, dice)
   end
 end
 
-local function note(explored, stage)
+local function note_game(explored, stage)
   coverage.note(explored.coverage, stage)
   for row in stage.world:log() do
     if row.kind and row.what == "happened" then
@@ -96,7 +96,7 @@ local function new_game(explored, mover, players, number)
     end
   end
   explored.moves = explored.moves + #given.steps - 1
-  note(explored, stage)
+  note_game(explored, stage)
   return given, trouble
 end
 

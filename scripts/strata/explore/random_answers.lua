@@ -40,7 +40,7 @@ local FITS <const> = {
   allocate = are_amounts,
 }
 
-local function fits(decision, answer)
+local function fits_decision(decision, answer)
   return (FITS[decision.purpose] or are_places)(decision, answer)
 end
 
@@ -100,7 +100,7 @@ function M.answering(answers, invent)
     stage.choose = function(decision)
       place = place + 1
       answers.used = math.max(answers.used or 0, place)
-      if not fits(decision, answers[place]) then
+      if not fits_decision(decision, answers[place]) then
         answers[place] = invent(decision)
       end
       return answers[place]

@@ -338,7 +338,7 @@ end
 ---@param old string
 ---@param new string
 ---@param change? strata.Change|string
-local function note(amended, field, what, old, new, change)
+local function note_write(amended, field, what, old, new, change)
   local draft, amendment, game = amended.draft, amended.amendment, amended.game
   local item, pack = amendment.item, amendment.pack
   local row = { what = what, old = old, new = new, pack = pack.name, path = item.path }
@@ -396,7 +396,7 @@ local function take_away(amended)
   end
   for _, called in ipairs(is_one and { list } or list) do
     local part = find_part(amended, "without", called)
-    note(amended, "without", "ability " .. part.label, said_part(part.item), "gone", "gone")
+    note_write(amended, "without", "ability " .. part.label, said_part(part.item), "gone", "gone")
     part.is_gone = true
   end
 end
@@ -427,7 +427,7 @@ local function put_instead(amended)
     local part = find_part(amended, "instead", called)
     check_part(amended, "instead", ("instead: %s"):format(called), ability)
     local old = part.is_gone and "gone" or said_part(part.item)
-    note(amended, "instead", "ability " .. part.label, old, said_part(ability), "instead")
+    note_write(amended, "instead", "ability " .. part.label, old, said_part(ability), "instead")
     part.item, part.is_gone, part.pack = ability, nil, amendment.pack.name
     part.by, part.place, part.field = item, called, "instead"
     part.name = amended.drafts:name_part(amended.draft, amendment)
@@ -454,7 +454,7 @@ local function add_parts(amended)
     check_part(amended, place, ("in place %d of its list"):format(place), item.given[place])
     local name = amended.drafts:name_part(draft, amendment)
     part_of(draft, item, place, name, amendment.pack.name)
-    note(amended, place, "ability " .. name, "none", said_part(item.given[place]), "added")
+    note_write(amended, place, "ability " .. name, "none", said_part(item.given[place]), "added")
   end
 end
 
@@ -473,7 +473,7 @@ local function amend_fields(amended)
       local key = field_of(game, item, said)
       local old = draft.given[key]
       local new, change = amended_fields.amended(game, item, key, old, value)
-      note(amended, key, key, amended_fields.said(old), amended_fields.said(new), change)
+      note_write(amended, key, key, amended_fields.said(old), amended_fields.said(new), change)
       draft.given[key], draft.said[key] = new, item
     end
   end
@@ -491,7 +491,7 @@ local function amend_back(amended)
   end
   local word = type(back) == "table" and (back.word or "changes")
   if word == "card" then
-    note(amended, "back", "back", "what it was", "another card", "instead")
+    note_write(amended, "back", "back", "what it was", "another card", "instead")
     add_back(game, draft, amendment.pack, back, item)
   elseif word ~= "changes" or not draft.back then
     local form = "back: expected card { ... }%s, got %s"

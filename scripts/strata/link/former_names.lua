@@ -63,7 +63,7 @@ function Renames:present(name)
 end
 
 --- Let `strata check` tell that a place says an old name, and what to write; once for each line.
-local function note(self, path, line, name)
+local function note_use(self, path, line, name)
   local form = "%s:%d: warning: '%s' is '%s' now, says %s:%d; write '%s'"
   local pack, now = self.by_name[name].pack, self:present(name)
   local at = pack.rename_lines[self.by_name[name].old]
@@ -87,7 +87,7 @@ function Renames:known(known, name, path, line)
   end
   self.uses = self.uses + 1
   if path then
-    note(self, path, line, name)
+    note_use(self, path, line, name)
   end
   return now
 end

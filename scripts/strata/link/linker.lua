@@ -395,7 +395,7 @@ function Game:add_file(pack, path)
 end
 
 --- What was taken over, and contradicts something, is read after all.
-local function load(packs, variant, problems, allows_clashes, earlier)
+local function load_packs(packs, variant, problems, allows_clashes, earlier)
   local game = new_game(packs, variant, earlier)
   game.allows_clashes = allows_clashes
   for _, pack in ipairs(packs) do
@@ -407,7 +407,7 @@ local function load(packs, variant, problems, allows_clashes, earlier)
     former_names.check(game, problems)
     return game
   end
-  return load(packs, variant, problems, allows_clashes, nil)
+  return load_packs(packs, variant, problems, allows_clashes, nil)
 end
 
 --- Load packs and those that they require as one game. The rules are made by game:freeze().
@@ -420,7 +420,7 @@ end
 function M.load(asked, variant, problems, allows_clashes, earlier)
   local packs, solution = pack_search.need(asked)
   local is_ground = earlier and not problems and reload_reuse.is_ground(earlier, packs, variant)
-  local game = load(packs, variant, problems, allows_clashes, is_ground and earlier or nil)
+  local game = load_packs(packs, variant, problems, allows_clashes, is_ground and earlier or nil)
   game.pack = solution.first
   return game
 end

@@ -32,7 +32,7 @@ local SECTIONS <const> = {
   zones = "zone",
 }
 
-local function said(value)
+local function short_text(value)
   return type(value) == "table" and "{ ... }" or amended_fields.said(value)
 end
 
@@ -53,7 +53,7 @@ local function subject(keys, new)
   if not kind then
     return "rule", keys[1], table.concat(keys, ".", 2)
   elseif math.type(keys[2]) == "integer" then
-    return kind, said(new), ""
+    return kind, short_text(new), ""
   end
   return kind, tostring(keys[2]), table.concat(keys, ".", 3)
 end
@@ -86,7 +86,7 @@ function M.note_rule(into, files, part, keys, old, new)
   if is_item and not is_other then
     return -- a list that the same pack begins
   end
-  local row = { what = what ~= "" and what or name, old = said(old), new = said(new) }
+  local row = { what = what ~= "" and what or name, old = short_text(old), new = short_text(new) }
   row.pack, row.path = part.pack.name, part.path
   row.line = file_outline.nested_line(files:outline(part.path), keys)
   if is_item then
@@ -104,7 +104,7 @@ end
 
 -- -- All of a game -----------------------------------------------------------
 
-local function add(list, game, kind, name, item, more)
+local function add_origin(list, game, kind, name, item, more)
   local pack = pack_graph.of_file(game.packs, item.path)
   local origin = { kind = kind, name = name, path = item.path, line = item.line, altered = {} }
   origin.pack = pack and pack.name or "?"
@@ -115,7 +115,7 @@ local function add(list, game, kind, name, item, more)
 end
 
 local function add_card(list, game, draft)
-  add(
+  add_origin(
     list,
     game,
     "card",
@@ -134,13 +134,13 @@ end
 function M.all(game)
   local list = table.move(game.rule_origins.list, 1, #game.rule_origins.list, 1, {})
   for name, known in host.sorted_pairs(game.kinds.known) do
-    add(list, game, "event", name, known)
+    add_origin(list, game, "event", name, known)
   end
   for name, item in host.sorted_pairs(game.law_items) do
-    add(list, game, item.word, name, item)
+    add_origin(list, game, item.word, name, item)
   end
   for name, item in host.sorted_pairs(game.code_items) do
-    add(list, game, "handler", name, item)
+    add_origin(list, game, "handler", name, item)
   end
   for _, draft in ipairs(game.drafts.list) do
     add_card(list, game, draft)

@@ -63,7 +63,7 @@ end
 ---@param roots string[]
 ---@param name string
 ---@return strata.Candidate[]
-local function find(roots, name)
+local function find_in_roots(roots, name)
   local list = {}
   for _, root in ipairs(roots) do
     for _, ending in ipairs({ "", ".zip" }) do
@@ -82,7 +82,7 @@ end
 ---@param name string
 ---@return string|nil
 function M.locate(folder, name)
-  local found = find(roots_of({ folder }), name)[1]
+  local found = find_in_roots(roots_of({ folder }), name)[1]
   return found and found.path
 end
 
@@ -133,7 +133,7 @@ function M.solve(asked)
     asked = candidates,
     seed = asked.seed,
     find = function(name)
-      return find(roots, name)
+      return find_in_roots(roots, name)
     end,
     names = function()
       return all_names(roots)

@@ -85,7 +85,7 @@ end
 --- Read a version that may leave out numbers at its end, if that is allowed; what has a pre-release
 --- or a build leaves out none.
 ---@return table|nil numbers with pre and build
-local function read(text, is_partial)
+local function read_version(text, is_partial)
   local core, pre, build = cut(text)
   local numbers = numbers_of(core)
   local is_whole = not is_partial or pre or build
@@ -100,7 +100,7 @@ end
 ---@param text string
 ---@return strata.Version|nil version nil if the text is none
 function M.parse(text)
-  return read(text, false)
+  return read_version(text, false)
 end
 
 ---@param version strata.Version
@@ -250,7 +250,7 @@ local function comparators(word)
     return {}
   end
   local op, rest = word:match("^([<>=^~]*)(.*)$")
-  local numbers = READERS[op] and read(rest, true)
+  local numbers = READERS[op] and read_version(rest, true)
   return numbers and READERS[op](numbers) or nil
 end
 

@@ -36,7 +36,7 @@ local Solver = {}
 Solver.__index = Solver
 
 --- Whether a pack is what a choice wants, by its own name or by one that it provides.
-local function fits(manifest, choice)
+local function fits_choice(manifest, choice)
   if manifest.name == choice.name then
     return semver.satisfies(choice.wanted, manifest.semver)
   end
@@ -66,7 +66,7 @@ function Solver:fitting(dependency)
   local list, seen = {}, {}
   for _, choice in ipairs(dependency.choices) do
     for _, manifest in ipairs(self:called(choice.name)) do
-      if fits(manifest, choice) and not seen[manifest.name] then
+      if fits_choice(manifest, choice) and not seen[manifest.name] then
         seen[manifest.name] = true
         list[#list + 1] = manifest
       end

@@ -34,7 +34,7 @@ local function value_start(text)
   return text:match("^.*=()") or 1
 end
 
-local function add(list, before, middle, after)
+local function add_mutant(list, before, middle, after)
   list[#list + 1] = before .. middle .. after
 end
 
@@ -47,7 +47,7 @@ local function add_numbers(text, from, list)
       return
     end
     local larger = tostring(math.tointeger(tonumber(digits)) + 1)
-    add(list, text:sub(1, start - 1), larger, text:sub(stop))
+    add_mutant(list, text:sub(1, start - 1), larger, text:sub(stop))
     at = stop
   end
 end
@@ -56,7 +56,7 @@ local function add_words(text, from, list)
   for _, pair in ipairs(WORDS) do
     local start, stop = text:find("%f[%w]" .. pair[1] .. "%f[%W]", from)
     if start then
-      add(list, text:sub(1, start - 1), pair[2], text:sub(stop + 1))
+      add_mutant(list, text:sub(1, start - 1), pair[2], text:sub(stop + 1))
     end
   end
 end
@@ -69,15 +69,15 @@ local function add_lists(text, from, list)
   end
   local before, after = text:sub(1, start - 1), text:sub(stop)
   if inner == "" then
-    add(list, before, "[nobody]", after)
+    add_mutant(list, before, "[nobody]", after)
     return
   end
   local rest = inner:match("^(.*),[^,]*$")
-  add(list, before, ("[%s]"):format(rest or ""), after)
+  add_mutant(list, before, ("[%s]"):format(rest or ""), after)
   local first, second = inner:match("^([^,]+),%s*([^,]+)")
   if text:find("in order", 1, true) and second and first ~= second then
     local _, last = inner:find("^[^,]+,%s*[^,]+")
-    add(list, before, ("[%s, %s%s]"):format(second, first, inner:sub(last + 1)), after)
+    add_mutant(list, before, ("[%s, %s%s]"):format(second, first, inner:sub(last + 1)), after)
   end
 end
 

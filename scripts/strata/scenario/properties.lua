@@ -133,7 +133,7 @@ local function judge_of(game, item)
 end
 
 --- One property: its name, and one way to say it.
-local function read(game, list, place)
+local function read_property(game, list, place)
   local item = list.given[place]
   if type(item) ~= "table" or item.word ~= "property" then
     game.files:blame(
@@ -210,7 +210,7 @@ function M.load(game, folder)
   list.events = read_names(game, result, "events", game.kinds.known, "event")
   list.steps = read_names(game, result, "steps", step_verbs.of(game), "step of an explored game")
   for place = 1, #result.given do
-    list[place] = read(game, result, place)
+    list[place] = read_property(game, result, place)
   end
   return list
 end

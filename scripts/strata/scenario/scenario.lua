@@ -53,7 +53,7 @@ local function broken(stage)
 end
 
 --- Play one step; the message of what went wrong, or nil.
-local function play(stage, step, scenario, lines, failures)
+local function play_step(stage, step, scenario, lines, failures)
   if step.verb == "check" then
     expect.check(stage, lines, step.name, failures)
     return nil
@@ -130,7 +130,7 @@ local function play_all(stage, scenario, lines, failures)
   end
   for place, step in ipairs(scenario.steps) do
     step.place = place
-    local wrong = play(stage, step, scenario, lines, failures)
+    local wrong = play_step(stage, step, scenario, lines, failures)
     if wrong then
       return wrong
     end

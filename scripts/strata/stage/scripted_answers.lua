@@ -50,13 +50,13 @@ local function of_object(stage, decision, name)
 end
 
 --- An answer of a step as world:answer takes it.
-local function read(stage, decision, answer)
+local function read_answer(stage, decision, answer)
   if type(answer) == "table" then
     local list = {}
     for key, item in pairs(answer) do
       local place = math.type(key) == "integer"
-      local into = place and key or read(stage, decision, key)
-      list[into] = type(item) == "string" and read(stage, decision, item) or item
+      local into = place and key or read_answer(stage, decision, key)
+      list[into] = type(item) == "string" and read_answer(stage, decision, item) or item
     end
     return list
   elseif type(answer) ~= "string" then
@@ -130,7 +130,7 @@ local function answer_one(stage, decision, answer)
     error("no answer is left for " .. described(stage, decision), 0)
   end
   local is_fine, message = pcall(function()
-    stage.world:answer(read(stage, decision, answer))
+    stage.world:answer(read_answer(stage, decision, answer))
   end)
   if not is_fine then
     local plain = error_text.plain(message)

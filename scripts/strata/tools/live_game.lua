@@ -428,7 +428,7 @@ function M.about(name, env)
   return ("%s is a %s%s"):format(name, kind, SHOWN[kind] and ": " .. tostring(value) or "")
 end
 
-local function said(report)
+local function report_text(report)
   local lines = {}
   for _, what in ipairs({ "added", "changed", "removed", "kept" }) do
     local list = report[what]
@@ -449,7 +449,7 @@ end
 ---@return string what has changed
 function M.reload()
   must_have_game()
-  return said(current:reload())
+  return report_text(current:reload())
 end
 
 --- The names of the cards of the session's game, none if it has no game.

@@ -68,7 +68,7 @@ end
 
 -- -- What most cards say -----------------------------------------------------
 
-local function count(counts, key)
+local function count_key(counts, key)
   counts[key] = (counts[key] or 0) + 1
 end
 
@@ -96,7 +96,7 @@ local function commonest(game)
     local counts = {}
     for _, draft in ipairs(game.schema.attributes[name].kind == "set" and game.drafts.list or {}) do
       for _, own in ipairs(words_of(draft, name)) do
-        count(counts, own)
+        count_key(counts, own)
       end
     end
     local best, times = most_of(counts)
@@ -140,7 +140,7 @@ local function fields_of(game, set, word)
         if PLAIN[type(value)] and not SKIPPED[field] then
           said[field] = said[field] or { times = 0, values = {} }
           said[field].times = said[field].times + 1
-          count(said[field].values, tostring(value))
+          count_key(said[field].values, tostring(value))
           said[field][tostring(value)] = value
         end
       end

@@ -32,7 +32,7 @@ local function place_lines(lines, test)
 end
 
 --- One thing that did not come out, in a line.
-local function said(failure)
+local function failure_text(failure)
   return failure.line ~= "" and ("%s: got %s"):format(failure.line, failure.message)
     or failure.message
 end
@@ -44,7 +44,7 @@ end
 ---@return string summary
 function M.failed(test, failures)
   local more = #failures > 1 and (" (and %d more)"):format(#failures - 1) or ""
-  local summary = said(failures[1]):match("[^\n]*") .. more
+  local summary = failure_text(failures[1]):match("[^\n]*") .. more
   local lines = { "message: " .. quoted(summary) }
   place_lines(lines, test)
   lines[#lines + 1] = "failures:"

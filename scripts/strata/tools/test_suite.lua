@@ -242,7 +242,7 @@ local function add_wrong(failures, also_wrong)
   failures[#failures + 1] = message and { line = "", message = message } or nil
 end
 
-local function play(suite, place, watch, is_mutated, also_wrong)
+local function play_test(suite, place, watch, is_mutated, also_wrong)
   local test = suite.tests[place]
   if test.error then
     return suite_report.refused(test, test.error)
@@ -268,7 +268,7 @@ end
 ---@return string|nil lines of YAML
 ---@return string|nil summary a line
 function M.run(suite, place, is_mutated)
-  return play(suite, place, nil, is_mutated)
+  return play_test(suite, place, nil, is_mutated)
 end
 
 --- The same; and what was recorded of it must be the same game when it is played again, also if
@@ -280,7 +280,7 @@ end
 function M.replayed(suite, place)
   local test = suite.tests[place]
   local difference
-  return play(
+  return play_test(
     suite,
     place,
     function(stage, f)
@@ -310,7 +310,7 @@ end
 function M.measure(suite, place)
   suite.measured = suite.measured or profile_report.new()
   local sum, test = suite.measured, suite.tests[place]
-  return play(suite, place, function(stage, f)
+  return play_test(suite, place, function(stage, f)
     sum.scenarios = sum.scenarios + (test.is_measured and 0 or 1)
     test.is_measured = true
     profile_report.add(sum, stage.world:profile(f), test.game.definitions)

@@ -59,7 +59,7 @@ local function fill(form, with)
   end))
 end
 
-local function said(value)
+local function value_text(value)
   return value == nil and "" or tostring(value)
 end
 
@@ -199,7 +199,7 @@ local function step(range, row)
     name = row.name ~= "" and row.name or "?",
     origin = origin(row),
     fall = step_cell(range, row),
-    value = is_on and said(row.after) or "not applied",
+    value = is_on and value_text(row.after) or "not applied",
   })
 end
 
@@ -218,11 +218,11 @@ local function steps(record)
   return fill(TABLE, {
     fall = range and '<th class="fall">From, to</th>' or "",
     start = fall_cell(range, 0, record.base),
-    base = said(record.base),
+    base = value_text(record.base),
     steps = table.concat(rows),
     attribute = record.attribute,
     total = fall_cell(range, 0, record.value),
-    value = said(record.value),
+    value = value_text(record.value),
   })
 end
 
@@ -378,7 +378,7 @@ function M.of(record)
     entity = record.entity,
     attribute = record.attribute,
     style = STYLE,
-    value = said(record.value),
+    value = value_text(record.value),
     scenario = record.scenario,
     file = record.file,
     steps = steps(record),

@@ -128,7 +128,7 @@ local function failed_since(self, before)
   return list
 end
 
-local function add(self, step)
+local function add_step(self, step)
   step.hash = self.world:hash()
   self.steps[#self.steps + 1] = step
   self.row = last_row(self.world, self.row)
@@ -168,18 +168,18 @@ function M.after(self, kind)
     go_back(self, asked.at)
     local faults = failed_since(self, asked.before)
     if #faults > 0 then
-      add(self, { kind = "cancel", faults = faults })
+      add_step(self, { kind = "cancel", faults = faults })
     end
   elseif ACTIONS[asked.kind] then
     go_back(self, asked.at)
-    add(self, {
+    add_step(self, {
       kind = asked.kind,
       args = asked.args,
       faults = failed_since(self, asked.before),
       decisions = decided_since(self, asked.row),
     })
   else
-    add(self, { kind = asked.kind, args = asked.args })
+    add_step(self, { kind = asked.kind, args = asked.args })
   end
 end
 
@@ -384,7 +384,7 @@ end
 
 --- What is in the bytes; its parts are of their types as far as that is looked at before they are
 --- played, when pcall stands around it.
-local function read(bytes)
+local function read_record(bytes)
   local replay = record_bytes.read(bytes)
   local is_fine = type(replay.first) == "string" and is_list(replay.steps, is_step)
   if not is_fine or type(replay.rules) ~= "string" then
@@ -397,7 +397,7 @@ end
 ---@param bytes string
 ---@return string
 function M.rules_of(bytes)
-  return read(bytes).rules
+  return read_record(bytes).rules
 end
 
 --- Play a replay: see rules:replay in world_api.lua.
@@ -408,7 +408,7 @@ end
 ---@return strata.Difference|nil
 function M.play(rules, bytes, options)
   options = options or {}
-  local replay = read(bytes)
+  local replay = read_record(bytes)
   replay.rules_then, replay.rules = replay.rules, rules
   replay.options = { allow_changed = options.allow_changed, on_fault = "stop" }
   local is_fine, world = pcall(rules.load, rules, replay.first, replay.options)

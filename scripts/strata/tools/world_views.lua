@@ -16,7 +16,7 @@ local SAMPLE <const> = 200 -- entities that are looked at to choose columns
 -- -- Texts -------------------------------------------------------------------
 
 --- What a value is called in a cell: nobody and nothing are "-".
-local function said(value)
+local function value_text(value)
   if value == nil then
     return "-"
   elseif value == "" then
@@ -76,9 +76,9 @@ end
 
 --- Whether an attribute tells some of them from others.
 local function is_telling(entities, name)
-  local first = #entities > 1 and said(entities[1][name]) or nil
+  local first = #entities > 1 and value_text(entities[1][name]) or nil
   for _, entity in ipairs(entities) do
-    if said(entity[name]) ~= first then
+    if value_text(entity[name]) ~= first then
       return true
     end
   end
@@ -91,7 +91,7 @@ local function is_used(entities, name)
   for _, entity in ipairs(entities) do
     local value = entity[name]
     is_there = is_there or not is_empty(value)
-    is_changed = is_changed or said(value) ~= said(entity.base[name])
+    is_changed = is_changed or value_text(value) ~= value_text(entity.base[name])
   end
   return is_there, is_changed
 end
@@ -135,11 +135,11 @@ local function rows_of(title, entities, names)
       rows[#rows + 1] = { ("... %d more"):format(#entities - ROWS_MAX) }
       break
     end
-    local row = { said(entity) }
+    local row = { value_text(entity) }
     for _, name in ipairs(names) do
       local value = entity[name]
-      local mark = said(value) ~= said(entity.base[name]) and "*" or ""
-      row[#row + 1] = said(value) .. mark
+      local mark = value_text(value) ~= value_text(entity.base[name]) and "*" or ""
+      row[#row + 1] = value_text(value) .. mark
     end
     rows[#rows + 1] = row
   end
@@ -158,7 +158,7 @@ local function places(world)
     local zone = has_zones and entity.zone or nil
     local player = zone and entity:zone_player()
     local place = zone or "in no zone"
-    place = player and ("%s of %s"):format(place, said(player)) or place
+    place = player and ("%s of %s"):format(place, value_text(player)) or place
     if not by_place[place] then
       by_place[place] = {}
       order[#order + 1] = place
@@ -216,7 +216,7 @@ local function table_grid(list, width)
   for i, item in ipairs(list) do
     rows[i + 1] = {}
     for column, name in ipairs(names) do
-      rows[i + 1][column] = said(item[name])
+      rows[i + 1][column] = value_text(item[name])
     end
   end
   return grid(rows, width)
@@ -238,7 +238,7 @@ function M.table(world, value, width)
   end
   local rows = { { "key", "value" } }
   for key, item in host.sorted_pairs(value) do
-    rows[#rows + 1] = { said(key), said(item) }
+    rows[#rows + 1] = { value_text(key), value_text(item) }
   end
   return grid(rows, width)
 end
@@ -249,7 +249,7 @@ local function fields_text(fields)
   local parts = {}
   for name, value in host.sorted_pairs(fields or {}) do
     if not is_empty(value) then
-      parts[#parts + 1] = ("%s=%s"):format(name, said(value))
+      parts[#parts + 1] = ("%s=%s"):format(name, value_text(value))
     end
   end
   return table.concat(parts, " ")
@@ -273,7 +273,8 @@ function M.events(world, count, width)
   for i = math.max(1, #all - most + 1), #all do
     local row = all[i]
     local kind = row.kind or row.code or ""
-    rows[#rows + 1] = { said(row.number), row.what, kind, said(row.who), fields_text(row.fields) }
+    local number, who = value_text(row.number), value_text(row.who)
+    rows[#rows + 1] = { number, row.what, kind, who, fields_text(row.fields) }
   end
   return grid(rows, width)
 end
@@ -305,9 +306,9 @@ local function facts_of(world)
   for _, entity in ipairs(world:entities()) do
     local values = {}
     for _, name in ipairs(world.rules:names("attributes")) do
-      values[name] = said(entity[name])
+      values[name] = value_text(entity[name])
     end
-    facts[entity.id] = { text = said(entity), values = values }
+    facts[entity.id] = { text = value_text(entity), values = values }
     order[#order + 1] = entity.id
   end
   return facts, order
@@ -317,7 +318,8 @@ local function compare_values(lines, world, before, now)
   for _, name in ipairs(world.rules:names("attributes")) do
     local old, new = before.values[name], now.values[name]
     if old ~= new then
-      lines[#lines + 1] = ("  %s  %s: %s -> %s"):format(now.text, name, said(old), said(new))
+      local form = "  %s  %s: %s -> %s"
+      lines[#lines + 1] = form:format(now.text, name, value_text(old), value_text(new))
     end
   end
 end
