@@ -236,7 +236,7 @@ static int find_meant(lua_State *L) {
   return 1;
 }
 
-/* strata.live.hint(name, near): a text, or nil. */
+/* strata.tools.live_game.hint(name, near): a text, or nil. */
 static int find_hint(lua_State *L) {
   const typo *t = lua_touserdata(L, 1);
   stl_push_script(L, "strata.tools.live_game");
