@@ -59,7 +59,8 @@ void st_class_keys_fini(st_class_keys *keys) {
 
 /* -- Which attributes, and where -- */
 
-void st_class_keys_select_attrs(st_class_keys *keys, const st_in_force *plan) {
+void st_class_keys_select_attrs(st_class_keys *keys,
+                                const st_in_force *in_force) {
   keys->field_count = 0;
   keys->words = 0;
   memset(keys->partial_sets, 0,
@@ -67,7 +68,7 @@ void st_class_keys_select_attrs(st_class_keys *keys, const st_in_force *plan) {
   for (uint32_t i = 0; i < st_attr_count(keys->rules); i++) {
     const st_attr *a = &keys->rules->attrs[i];
     keys->attr_offsets[i] = 0;
-    if (!plan->is_read[i]) continue;
+    if (!in_force->is_read[i]) continue;
     keys->attr_offsets[i] = keys->words + 1;
     st_class_key_field field = {.attr = i + 1,
                                 .offset = keys->words,
@@ -80,8 +81,8 @@ void st_class_keys_select_attrs(st_class_keys *keys, const st_in_force *plan) {
       field.cell = ST_CELL_BIT;
       field.domain_count = a->domain_count;
     }
-    if (a->type == STRATA_SET && !plan->reads_whole_set[i]) {
-      field.mask = plan->read_symbols[i];
+    if (a->type == STRATA_SET && !in_force->reads_whole_set[i]) {
+      field.mask = in_force->read_symbols[i];
       st_bit_set(keys->partial_sets, i, true);
     }
     keys->fields[keys->field_count++] = field;

@@ -36,9 +36,10 @@ strata_status st_class_keys_init(st_class_keys *keys, st_mem *mem,
                                  const st_store *store);
 void st_class_keys_fini(st_class_keys *keys);
 
-/* Take what the plan watches for what keys are made of; its masks are
+/* Take what the in_force watches for what keys are made of; its masks are
  * borrowed. */
-void st_class_keys_select_attrs(st_class_keys *keys, const st_in_force *plan);
+void st_class_keys_select_attrs(st_class_keys *keys,
+                                const st_in_force *in_force);
 
 /* The key of one slot: keys->words words. */
 void st_class_keys_read(const st_class_keys *keys, uint32_t slot,

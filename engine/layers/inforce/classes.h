@@ -44,7 +44,7 @@ typedef struct st_classes {
   st_mem *mem;
   const strata_rules *rules;
   const st_store *store;
-  const st_in_force *plan;
+  const st_in_force *in_force;
   strata_tune sharing;
   bool shared;
   bool is_tracking;    /* it is to be told of slots that change */
@@ -72,8 +72,8 @@ typedef struct st_classes {
   uint64_t *restored;   /* ... that a rollback brought to life, or to an end */
   uint32_t *pending;    /* slots to be looked at */
   size_t pending_count;
-  uint64_t last_clause; /* the newest of the plan's that is accounted for */
-  uint64_t built_for;   /* plan->made, or 0: to be made anew */
+  uint64_t last_clause; /* the newest of the in_force's that is accounted for */
+  uint64_t built_for;   /* in_force->made, or 0: to be made anew */
   bool keeps_empty;     /* the pass holds for classes that nobody is in, too */
   bool has_empty;       /* there are some */
   size_t class_capacity, live_capacity, key_capacity, table_size;
@@ -82,16 +82,9 @@ typedef struct st_classes {
 } st_classes;
 
 strata_status st_classes_init(st_classes *classes, st_mem *mem,
-                              const st_store *store, const st_in_force *plan);
+                              const st_store *store,
+                              const st_in_force *in_force);
 void st_classes_fini(st_classes *classes);
-
-/*
- * Bring the classes up to date with the plan and all slots that have changed.
- * *rerun: what a pass has found for each class no longer holds. Otherwise it
- * holds but for the news; apart from those, some entities may be in other
- * classes than before, of those that there were.
- */
-strata_status st_classes_update(st_classes *classes, bool *rerun);
 
 /* The next update starts from nothing. */
 static inline void st_classes_invalidate(st_classes *classes) {
@@ -174,5 +167,29 @@ uint32_t st_class_find_member(const st_classes *classes, uint32_t c);
 uint32_t st_classes_used_count(const st_classes *classes);
 
 size_t st_classes_bytes(const st_classes *classes);
+
+/* -- For class_sharing.c -- */
+
+static inline bool st_classes_is_live(const st_classes *classes,
+                                      uint32_t slot) {
+  return st_get_bit(classes->store, ST_COLUMN_ENTITY_LIVE, slot);
+}
+
+strata_status st_classes_reserve_slots(st_classes *classes);
+bool st_class_has_key(const st_classes *classes, uint32_t c,
+                      const uint64_t *key, uint32_t stride);
+uint32_t *st_classes_find_bucket(const st_classes *classes, uint64_t hash,
+                                 const uint64_t *key, uint32_t stride);
+strata_status st_classes_grow_table(st_classes *classes);
+uint32_t st_classes_bitmap_words(uint32_t count);
+uint64_t st_classes_noted_change(const st_classes *classes, uint32_t slot);
+void st_classes_report_change(st_classes *classes, st_class_change news,
+                              bool *rerun);
+void st_class_set_key(st_classes *classes, uint32_t c, const uint64_t *key);
+strata_status st_classes_add(st_classes *classes, uint32_t slot, uint32_t *out);
+strata_status st_class_join(st_classes *classes, uint32_t slot,
+                            const uint64_t *key, bool *rerun);
+void st_class_leave(st_classes *classes, uint32_t slot, bool *rerun);
+strata_status st_class_isolate(st_classes *classes, uint32_t slot, bool *rerun);
 
 #endif

@@ -1,5 +1,6 @@
-/* plan.h - what is in force and must be worked out for the whole world: clauses
- * of created effects, abilities that may be in some list, what they all read.
+/* in_force.h - what is in force and must be worked out for the whole world:
+ * clauses of created effects, abilities that may be in some list, what they all
+ * read.
  */
 #ifndef STRATA_LAYERS_INFORCE_IN_FORCE_H
 #define STRATA_LAYERS_INFORCE_IN_FORCE_H
@@ -58,42 +59,43 @@ typedef struct st_in_force {
   bool stale;        /* to be made anew from the state */
 } st_in_force;
 
-strata_status st_in_force_init(st_in_force *plan, st_mem *mem,
+strata_status st_in_force_init(st_in_force *in_force, st_mem *mem,
                                const strata_rules *rules);
-void st_in_force_fini(st_in_force *plan);
+void st_in_force_fini(st_in_force *in_force);
 
-/* Make the plan anew. On ENOMEM it is still stale. Cost O(entities + effects).
- */
-strata_status st_in_force_build(st_in_force *plan, const st_store *store,
-                                st_text_cache *compiled);
+/* Empty it: no clause, nothing read, stale. Memory is kept. */
+void st_in_force_clear(st_in_force *in_force);
 
-/* A new effect: put its clauses in, or make the plan stale if more than that
- * changes. False if it needs no plan. */
-bool st_in_force_add_effect(st_in_force *plan, const st_store *store,
-                            st_text_cache *compiled, uint32_t effect);
+/* An empty clause for the caller to fill, made of a released one if there is
+ * one; NULL if there is no memory. */
+st_created_clause *st_in_force_acquire_clause(st_in_force *in_force);
+
+/* Keep a clause that is in force no longer for the next one. */
+void st_in_force_release_clause(st_in_force *in_force,
+                                st_created_clause *clause);
 
 /* Take an effect's clauses out; false if there are none. */
-bool st_in_force_remove_effect(st_in_force *plan, uint32_t effect);
+bool st_in_force_remove_effect(st_in_force *in_force, uint32_t effect);
 
 /* True if clauses of the effect are in. */
-static inline bool st_in_force_has_effect(const st_in_force *plan,
+static inline bool st_in_force_has_effect(const st_in_force *in_force,
                                           uint32_t effect) {
-  return effect < plan->effect_capacity &&
-         plan->effect_clause_counts[effect] != 0;
+  return effect < in_force->effect_capacity &&
+         in_force->effect_clause_counts[effect] != 0;
 }
 
 /* True if a base list of abilities brings none that is not accounted for. */
-static inline bool st_in_force_knows_list(const st_in_force *plan,
+static inline bool st_in_force_knows_list(const st_in_force *in_force,
                                           uint32_t text) {
-  return text == 0 || (text < plan->text_capacity &&
-                       (plan->text_flags[text] & ST_IN_FORCE_TEXT_SEEN));
+  return text == 0 || (text < in_force->text_capacity &&
+                       (in_force->text_flags[text] & ST_IN_FORCE_TEXT_SEEN));
 }
 
 /* True if it brings some that do something by themselves. */
-static inline bool st_in_force_list_acts(const st_in_force *plan,
+static inline bool st_in_force_list_acts(const st_in_force *in_force,
                                          uint32_t text) {
-  return text < plan->text_capacity &&
-         (plan->text_flags[text] & ST_IN_FORCE_TEXT_ACTS);
+  return text < in_force->text_capacity &&
+         (in_force->text_flags[text] & ST_IN_FORCE_TEXT_ACTS);
 }
 
 #endif

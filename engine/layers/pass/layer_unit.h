@@ -28,17 +28,17 @@ bool st_layer_unit_functions(const st_pass *pass, const st_ability *ability,
 /* True unless it is of an ability that its object has lost. *subst is the text
  * change that it is under. */
 strata_status st_layer_unit_exists(st_pass *pass, const st_layer_unit *unit,
-                                   bool *exists, uint16_t *subst);
+                                   bool *exists, uint16_t *text_change);
 
 /* The unit's code under a text change. */
 strata_status st_layer_unit_clause(st_pass *pass, const st_layer_unit *unit,
-                                   uint16_t subst, const st_clause **out);
+                                   uint16_t text_change, const st_clause **out);
 
 /* Whom it would affect if it started now. A bitmap is written into `bits`,
  * which has room for one; or it is one that stays as it is as long as the pass.
  */
 strata_status st_layer_unit_members(st_pass *pass, const st_layer_unit *unit,
-                                    const st_clause *code, uint64_t *bits,
+                                    const st_clause *clause, uint64_t *bits,
                                     st_members *out, bool *holds);
 
 /* From now on this is whom it affects, whatever happens (613.6). A bitmap in

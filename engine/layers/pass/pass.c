@@ -19,18 +19,21 @@ static size_t widest_value_scratch(const strata_rules *rules) {
 }
 
 strata_status st_pass_init(st_pass *pass, st_mem *mem, st_text_cache *compiled,
-                           const st_in_force *plan, const st_classes *classes) {
+                           const st_in_force *in_force,
+                           const st_classes *classes) {
   const st_store *store = classes->store;
   const strata_rules *rules = store->rules;
   *pass = (st_pass){.mem = mem,
                     .rules = rules,
                     .store = store,
                     .compiled = compiled,
-                    .in_force = plan,
+                    .in_force = in_force,
                     .classes = classes};
   st_arena_init(&pass->arena, mem);
   st_aggregate_cache_init(&pass->aggregates, mem, &pass->arena);
   st_ability_lists_init(&pass->lists, mem, rules);
+  st_clause_variants_init(&pass->variants, mem, rules, &pass->arena,
+                          &pass->lists);
   strata_status status = st_board_init(&pass->board, mem, classes, &pass->arena,
                                        &pass->lists, compiled);
   pass->applied_to_attr = st_mem_zeroed(mem, (size_t)st_attr_count(rules) + 1,
@@ -55,7 +58,7 @@ strata_status st_pass_init(st_pass *pass, st_mem *mem, st_text_cache *compiled,
 void st_pass_fini(st_pass *pass) {
   if (!pass->mem) return;
   st_mem *mem = pass->mem;
-  st_pass_free_variants(pass);
+  st_clause_variants_fini(&pass->variants);
   size_t attrs = (size_t)st_attr_count(pass->rules) + 1;
   for (size_t i = 0; pass->applied_to_attr && i < attrs; i++) {
     st_mem_free(mem, pass->applied_to_attr[i].at,
@@ -78,8 +81,6 @@ void st_pass_fini(st_pass *pass) {
               sizeof pass->applied[0]);
   st_mem_free(mem, pass->subjects, pass->subject_capacity,
               sizeof pass->subjects[0]);
-  st_mem_free(mem, pass->variants, pass->variant_capacity,
-              sizeof pass->variants[0]);
   st_mem_free(mem, pass->edges, pass->edge_capacity, sizeof pass->edges[0]);
   st_mem_free(mem, pass->steps, pass->step_capacity, sizeof pass->steps[0]);
   st_mem_free(mem, pass->decisive_trials, pass->decisive_trial_capacity,
@@ -338,7 +339,7 @@ st_expr_env st_pass_env(st_pass *pass, uint32_t it, uint32_t source) {
 strata_status st_pass_begin(st_pass *pass) {
   if (pass->predicate_cache)
     st_predicate_cache_begin_pass(pass->predicate_cache);
-  st_pass_free_variants(pass);
+  st_clause_variants_clear(&pass->variants);
   st_arena_reset(&pass->arena);
   st_ability_lists_clear(&pass->lists);
   strata_status status = st_board_clear(&pass->board);

@@ -6,6 +6,7 @@
 #include "layers/inforce/predicate_cache.h"
 #include "layers/pass/aggregate_cache.h"
 #include "layers/pass/board.h"
+#include "layers/pass/clause_variant.h"
 #include "layers/pass/order_scratch.h"
 
 /* Clauses in force in one pass: abilities that give each other could make any
@@ -101,13 +102,6 @@ typedef struct st_attr_applied {
   uint32_t single_class_count;
   uint32_t evaluation_count; /* how many values were asked for since */
 } st_attr_applied;
-
-/* A clause's code under a text change. */
-typedef struct st_clause_variant {
-  const st_clause *base_clause;
-  uint16_t text_change;
-  st_clause *clause;
-} st_clause_variant;
 
 typedef struct st_class_sums st_class_sums;
 typedef struct st_profile st_profile;
@@ -223,8 +217,7 @@ typedef struct st_pass {
   size_t subject_count, subject_capacity;
   uint32_t subject_of[256]; /* chains by hash: number + 1 */
   st_subject_recent asked[ST_SUBJECT_RECENT_SLOTS];
-  st_clause_variant *variants;
-  size_t variant_count, variant_capacity;
+  st_clause_variants variants;
   st_dependency_edge *edges;
   size_t edge_count, edge_capacity;
   st_pass_step *steps; /* in the order in which they were done */
@@ -254,7 +247,8 @@ typedef struct st_pass {
 } st_pass;
 
 strata_status st_pass_init(st_pass *pass, st_mem *mem, st_text_cache *compiled,
-                           const st_in_force *plan, const st_classes *classes);
+                           const st_in_force *in_force,
+                           const st_classes *classes);
 void st_pass_fini(st_pass *pass);
 
 /* Empty it: nothing has applied, and the board has base values. */
@@ -293,9 +287,6 @@ static inline bool st_members_has(const st_members *members, uint32_t class) {
   return members->bits ? st_bit_test(members->bits, class)
                        : members->one == class && class != 0;
 }
-
-/* Free the codes made for text changes. */
-void st_pass_free_variants(st_pass *pass);
 
 size_t st_pass_bytes(const st_pass *pass);
 

@@ -4,6 +4,8 @@
  * A new pass is held against the one before it: values on which it applies the
  * same as before keep their cells.
  */
+#include "layers/inforce/class_sharing.h"
+#include "layers/inforce/in_force_build.h"
 #include "layers/order/run.h"
 #include "layers/pass/profile.h"
 #include "layers/update/evaluator.h"
