@@ -295,9 +295,10 @@ strata_status st_ability_list_from_text(st_ability_lists *lists,
 /* -- Text changes -- */
 
 strata_symbol st_text_change_symbol(const st_ability_lists *lists,
-                                    uint32_t subst, strata_symbol symbol) {
-  if (subst == 0) return symbol;
-  const st_text_change *s = &lists->text_changes[subst - 1];
+                                    uint32_t text_change,
+                                    strata_symbol symbol) {
+  if (text_change == 0) return symbol;
+  const st_text_change *s = &lists->text_changes[text_change - 1];
   symbol = st_text_change_symbol(lists, s->parent, symbol);
   return symbol == s->from ? s->to : symbol;
 }

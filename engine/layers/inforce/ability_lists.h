@@ -134,7 +134,7 @@ strata_status st_ability_list_collect(st_ability_lists *lists, uint32_t list,
 
 /* What a symbol means under a text change. */
 strata_symbol st_text_change_symbol(const st_ability_lists *lists,
-                                    uint32_t subst, strata_symbol symbol);
+                                    uint32_t text_change, strata_symbol symbol);
 
 /* The ability that one becomes when a word of its own is replaced: "protection
  * from black" is another ability than "protection from red" (612.2). */

@@ -69,28 +69,28 @@ struct strata_predicate_context {
   strata_status status; /* the first failure */
 };
 
-void st_predicate_cache_init(st_predicate_cache *asks, st_mem *mem,
+void st_predicate_cache_init(st_predicate_cache *cache, st_mem *mem,
                              const strata_rules *rules);
-void st_predicate_cache_fini(st_predicate_cache *asks);
+void st_predicate_cache_fini(st_predicate_cache *cache);
 
 /* Forget all answers. */
-void st_predicate_cache_clear(st_predicate_cache *asks);
+void st_predicate_cache_clear(st_predicate_cache *cache);
 
 /* A pass begins. */
-static inline void st_predicate_cache_begin_pass(st_predicate_cache *asks) {
-  asks->last_pass_length = asks->question_count - asks->pass_start;
-  asks->pass_start = asks->question_count;
+static inline void st_predicate_cache_begin_pass(st_predicate_cache *cache) {
+  cache->last_pass_length = cache->question_count - cache->pass_start;
+  cache->pass_start = cache->question_count;
 }
 
 /* What the predicate at `index` answers about env->it and env->source. Errors:
  * ENOMEM; those of the environment and of the function. */
-strata_status st_predicate_eval(st_predicate_cache *asks,
+strata_status st_predicate_eval(st_predicate_cache *cache,
                                 const st_expr_env *env, uint32_t index,
                                 bool *out);
 
 /* The same about each of the candidates, slots 64*word .. +63, in place of
  * env->it: who gets a yes. */
-strata_status st_predicate_eval_word(st_predicate_cache *asks,
+strata_status st_predicate_eval_word(st_predicate_cache *cache,
                                      const st_expr_env *env, uint32_t index,
                                      uint32_t word, uint64_t candidates,
                                      uint64_t *out);
@@ -99,20 +99,20 @@ strata_status st_predicate_eval_word(st_predicate_cache *asks,
 
 /* The attribute, if the predicate may read it, and its place among what it
  * reads; else it fails. */
-strata_status st_predicate_context_attr(strata_predicate_context *view,
+strata_status st_predicate_context_attr(strata_predicate_context *context,
                                         strata_attr id, const st_attr **out,
                                         uint32_t *place);
 
 /* Read what `what` says in who, attr, index and kind: a number, whether there
  * is a symbol, or a word of a SET. The attribute may be read. */
-strata_status st_predicate_context_read(strata_predicate_context *view,
+strata_status st_predicate_context_read(strata_predicate_context *context,
                                         const st_predicate_node *what,
                                         uint64_t *out);
 
 /* Fail, if it has not failed before; returns what it has failed with. */
-strata_status st_predicate_context_fail(strata_predicate_context *view,
+strata_status st_predicate_context_fail(strata_predicate_context *context,
                                         strata_status status, const char *text);
 
-size_t st_predicate_cache_bytes(const st_predicate_cache *asks);
+size_t st_predicate_cache_bytes(const st_predicate_cache *cache);
 
 #endif

@@ -27,25 +27,25 @@ typedef struct st_aggregate_cache {
   bool is_usable; /* nothing that is read changes now: they may be used */
 } st_aggregate_cache;
 
-void st_aggregate_cache_init(st_aggregate_cache *tallies, st_mem *mem,
+void st_aggregate_cache_init(st_aggregate_cache *cache, st_mem *mem,
                              st_arena *arena);
-void st_aggregate_cache_fini(st_aggregate_cache *tallies);
+void st_aggregate_cache_fini(st_aggregate_cache *cache);
 
 /* Nothing is known any more; the arena may be emptied. */
-void st_aggregate_cache_clear(st_aggregate_cache *tallies);
+void st_aggregate_cache_clear(st_aggregate_cache *cache);
 
 /* Some classes are others now: first say so, then which words of them. What was
  * found there before is found again. */
-strata_status st_aggregate_cache_begin_update(st_aggregate_cache *tallies,
+strata_status st_aggregate_cache_begin_update(st_aggregate_cache *cache,
                                               uint32_t words);
-static inline void st_aggregate_cache_touch(st_aggregate_cache *tallies,
+static inline void st_aggregate_cache_touch(st_aggregate_cache *cache,
                                             uint32_t word) {
-  if (word < tallies->words) tallies->touched[word] = tallies->update_count;
+  if (word < cache->words) cache->touched[word] = cache->update_count;
 }
 
 /* What is known of an aggregate; false if nothing is kept of it: there are too
  * many, or there is no memory. Cost O(aggregates). */
-bool st_aggregate_cache_find(st_aggregate_cache *tallies,
-                             const st_aggregate *key, st_cached_matches *out);
+bool st_aggregate_cache_find(st_aggregate_cache *cache, const st_aggregate *key,
+                             st_cached_matches *out);
 
 #endif

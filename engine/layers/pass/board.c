@@ -97,15 +97,15 @@ static strata_status build_shared_planes(st_board *board, strata_attr attr) {
   const st_attr *a = &board->rules->attrs[attr - 1];
   uint64_t **planes =
       st_arena_alloc(board->arena, a->domain_count, sizeof *planes);
-  uint64_t *filled = board->used_symbols[attr - 1];
+  uint64_t *used = board->used_symbols[attr - 1];
   if (!planes) return STRATA_ENOMEM;
-  memset(filled, 0, a->word_count * sizeof *filled);
+  memset(used, 0, a->word_count * sizeof *used);
   for (uint32_t c = 1; c < classes->count; c++) {
     const uint64_t *key = st_class_key_value(classes, attr, c);
     if (!add_key_to_planes(board, planes, key, a->word_count, c))
       return STRATA_ENOMEM;
     for (uint32_t k = 0; k < a->word_count; k++) {
-      filled[k] |= key[k];
+      used[k] |= key[k];
     }
   }
   board->planes[attr - 1] = planes;
@@ -283,17 +283,17 @@ static bool is_base_symbol_unused(const st_board *board, uint32_t column) {
 }
 
 const uint64_t *st_board_used_symbols(st_board *board, strata_attr attr) {
-  uint64_t *filled = board->used_symbols[attr - 1];
-  if (board->used_symbols_known[attr - 1]) return filled;
+  uint64_t *used = board->used_symbols[attr - 1];
+  if (board->used_symbols_known[attr - 1]) return used;
   const st_attr *a = &board->rules->attrs[attr - 1];
   uint64_t **planes = board->planes[attr - 1];
   for (uint32_t i = 0; i < a->domain_count; i++) {
     bool is_made = planes && planes[i];
-    st_bit_set(filled, i,
+    st_bit_set(used, i,
                is_made || !is_base_symbol_unused(board, a->base_column + i));
   }
   board->used_symbols_known[attr - 1] = true;
-  return filled;
+  return used;
 }
 
 static strata_status make_symbol_plane(st_board *board, strata_attr attr,
@@ -343,10 +343,10 @@ strata_status st_board_put_symbol(st_board *board, strata_attr attr,
 void st_board_get_set(st_board *board, strata_attr attr, uint32_t class,
                       uint64_t *words) {
   const st_attr *a = &board->rules->attrs[attr - 1];
-  const uint64_t *filled = st_board_used_symbols(board, attr);
+  const uint64_t *used = st_board_used_symbols(board, attr);
   for (uint32_t k = 0; k < a->word_count; k++) {
     words[k] = 0;
-    for (uint64_t left = filled[k]; left != 0; left &= left - 1) {
+    for (uint64_t left = used[k]; left != 0; left &= left - 1) {
       uint32_t bit = st_lowest_bit(left);
       uint64_t plane =
           st_board_get_plane(board, attr, k * 64 + bit, class / 64);
@@ -357,11 +357,11 @@ void st_board_get_set(st_board *board, strata_attr attr, uint32_t class,
 
 /* The bits of a block the other way round: bit i of word k becomes bit k of the
  * word at i * stride. Few are moved one by one. */
-static void transpose_block(uint64_t *block, uint64_t filled, uint64_t *words,
+static void transpose_block(uint64_t *block, uint64_t used, uint64_t *words,
                             size_t stride) {
   enum { FEW = 128 };
   uint32_t count = 0;
-  for (uint64_t left = filled; left != 0; left &= left - 1) {
+  for (uint64_t left = used; left != 0; left &= left - 1) {
     count += st_count_bits(block[st_lowest_bit(left)]);
   }
   if (count > FEW) {
@@ -374,7 +374,7 @@ static void transpose_block(uint64_t *block, uint64_t filled, uint64_t *words,
   for (uint32_t i = 0; i < ST_LANES; i++) {
     words[i * stride] = 0;
   }
-  for (uint64_t left = filled; left != 0; left &= left - 1) {
+  for (uint64_t left = used; left != 0; left &= left - 1) {
     uint32_t bit = st_lowest_bit(left);
     for (uint64_t some = block[bit]; some != 0; some &= some - 1) {
       words[st_lowest_bit(some) * stride] |= (uint64_t)1 << bit;
@@ -385,14 +385,14 @@ static void transpose_block(uint64_t *block, uint64_t filled, uint64_t *words,
 void st_board_get_sets(st_board *board, strata_attr attr, uint32_t word,
                        uint64_t *words, size_t stride) {
   const st_attr *a = &board->rules->attrs[attr - 1];
-  const uint64_t *filled = st_board_used_symbols(board, attr);
+  const uint64_t *used = st_board_used_symbols(board, attr);
   for (uint32_t k = 0; k < a->word_count; k++) {
     uint64_t block[ST_LANES] = {0};
-    for (uint64_t left = filled[k]; left != 0; left &= left - 1) {
+    for (uint64_t left = used[k]; left != 0; left &= left - 1) {
       uint32_t bit = st_lowest_bit(left);
       block[bit] = st_board_get_plane(board, attr, k * 64 + bit, word);
     }
-    transpose_block(block, filled[k], words + k, stride);
+    transpose_block(block, used[k], words + k, stride);
   }
 }
 
@@ -413,7 +413,7 @@ static strata_status reset_class_set(st_board *board, strata_attr attr,
                                      uint32_t class) {
   const st_attr *a = &board->rules->attrs[attr - 1];
   uint64_t **planes = board->planes[attr - 1];
-  uint64_t *filled = board->used_symbols[attr - 1];
+  uint64_t *used = board->used_symbols[attr - 1];
   bool shared = board->classes->shared;
   if (shared && board->classes->keys.attr_offsets[attr - 1] == 0)
     return STRATA_OK;
@@ -425,7 +425,7 @@ static strata_status reset_class_set(st_board *board, strata_attr attr,
   read_base_set(board, attr, class, board->set_scratch);
   for (uint32_t i = 0; i < a->domain_count; i++) {
     bool has = st_bit_test(board->set_scratch, i);
-    if (has) st_bit_set(filled, i, true);
+    if (has) st_bit_set(used, i, true);
     if (planes && planes[i]) {
       st_bit_set(planes[i], class, has);
     } else if (has && shared) {

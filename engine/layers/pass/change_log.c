@@ -11,35 +11,35 @@
 
 #define CHANGE_LOG_MAX (1 << 14)
 
-void st_change_logs_init(st_change_logs *notice, st_mem *mem,
+void st_change_logs_init(st_change_logs *logs, st_mem *mem,
                          const strata_rules *rules) {
-  *notice = (st_change_logs){.mem = mem,
-                             .attr_count = st_attr_count(rules),
-                             .entities = {.first_number = 1},
-                             .values = {.first_number = 1},
-                             .others_count = 1};
+  *logs = (st_change_logs){.mem = mem,
+                           .attr_count = st_attr_count(rules),
+                           .entities = {.first_number = 1},
+                           .values = {.first_number = 1},
+                           .others_count = 1};
 }
 
-void st_change_logs_fini(st_change_logs *notice) {
-  if (!notice->mem) return;
-  st_mem_free(notice->mem, notice->attrs,
-              notice->attrs ? notice->attr_count : 0, sizeof(uint8_t));
-  st_mem_free(notice->mem, notice->entities.items, notice->entities.capacity,
+void st_change_logs_fini(st_change_logs *logs) {
+  if (!logs->mem) return;
+  st_mem_free(logs->mem, logs->attrs, logs->attrs ? logs->attr_count : 0,
+              sizeof(uint8_t));
+  st_mem_free(logs->mem, logs->entities.items, logs->entities.capacity,
               sizeof(uint32_t));
-  st_mem_free(notice->mem, notice->values.items, notice->values.capacity,
+  st_mem_free(logs->mem, logs->values.items, logs->values.capacity,
               sizeof(uint32_t));
-  *notice = (st_change_logs){0};
+  *logs = (st_change_logs){0};
 }
 
-bool st_change_logs_subscribe(st_change_logs *notice, strata_attr attr,
+bool st_change_logs_subscribe(st_change_logs *logs, strata_attr attr,
                               unsigned bits) {
-  if (!notice->attrs) {
-    notice->attrs = st_mem_zeroed(notice->mem, notice->attr_count, 1);
-    if (!notice->attrs) return false;
+  if (!logs->attrs) {
+    logs->attrs = st_mem_zeroed(logs->mem, logs->attr_count, 1);
+    if (!logs->attrs) return false;
   }
-  notice->attrs[attr - 1] |= (uint8_t)bits;
-  notice->values.is_enabled =
-      notice->values.is_enabled || (bits & ST_CHANGE_LOG_VALUE) != 0;
+  logs->attrs[attr - 1] |= (uint8_t)bits;
+  logs->values.is_enabled =
+      logs->values.is_enabled || (bits & ST_CHANGE_LOG_VALUE) != 0;
   return true;
 }
 
@@ -51,17 +51,17 @@ static void drop_log_items(st_change_log *log) {
   log->count = 0;
 }
 
-void st_change_logs_all_changed(st_change_logs *notice) {
-  drop_log_items(&notice->entities);
-  drop_log_items(&notice->values);
-  notice->others_count++;
+void st_change_logs_all_changed(st_change_logs *logs) {
+  drop_log_items(&logs->entities);
+  drop_log_items(&logs->values);
+  logs->others_count++;
 }
 
-void st_change_logs_attr_changed(st_change_logs *notice, strata_attr attr) {
-  unsigned bits = st_change_logs_subscribed(notice, attr);
-  notice->others_count += (bits & ST_CHANGE_LOG_ENTITIES) != 0;
-  if (bits & ST_CHANGE_LOG_ENTITIES) drop_log_items(&notice->entities);
-  if (bits & ST_CHANGE_LOG_VALUE) drop_log_items(&notice->values);
+void st_change_logs_attr_changed(st_change_logs *logs, strata_attr attr) {
+  unsigned bits = st_change_logs_subscribed(logs, attr);
+  logs->others_count += (bits & ST_CHANGE_LOG_ENTITIES) != 0;
+  if (bits & ST_CHANGE_LOG_ENTITIES) drop_log_items(&logs->entities);
+  if (bits & ST_CHANGE_LOG_VALUE) drop_log_items(&logs->values);
 }
 
 static bool reserve_log_item(st_mem *mem, st_change_log *log) {
@@ -77,11 +77,11 @@ static bool reserve_log_item(st_mem *mem, st_change_log *log) {
   return true;
 }
 
-void st_change_log_append(st_change_logs *notice, st_change_log *log,
+void st_change_log_append(st_change_logs *logs, st_change_log *log,
                           uint32_t item) {
-  if (!reserve_log_item(notice->mem, log)) {
+  if (!reserve_log_item(logs->mem, log)) {
     drop_log_items(log);
-    notice->others_count++;
+    logs->others_count++;
     return;
   }
   log->items[log->count++] = item;
@@ -157,10 +157,10 @@ static bool is_same_board_value(board_comparison *c, strata_attr attr,
   return are_lists_same_cached(c, before, after);
 }
 
-void st_change_logs_compare_boards(st_change_logs *notice, strata_attr attr,
+void st_change_logs_compare_boards(st_change_logs *logs, strata_attr attr,
                                    st_pass *old, st_pass *new) {
   const st_classes *classes = new->classes;
-  if (st_change_logs_subscribed(notice, attr) == 0) return;
+  if (st_change_logs_subscribed(logs, attr) == 0) return;
   board_comparison c = {.old = old, .new = new};
   bool comparable = old->classes_serial == new->classes_serial &&
                     old->words ==
@@ -172,10 +172,10 @@ void st_change_logs_compare_boards(st_change_logs *notice, strata_attr attr,
       if (is_same_board_value(&c, attr, class)) continue;
       uint32_t slot = st_class_sole_slot(classes, class);
       comparable = comparable && slot != 0;
-      if (slot != 0) st_change_logs_value_changed(notice, attr, slot);
+      if (slot != 0) st_change_logs_value_changed(logs, attr, slot);
     }
   }
-  if (!comparable) st_change_logs_attr_changed(notice, attr);
+  if (!comparable) st_change_logs_attr_changed(logs, attr);
 }
 
 /* -- Reading -- */

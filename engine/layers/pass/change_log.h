@@ -43,68 +43,67 @@ typedef struct st_change_logs {
   uint64_t others_count;  /* changes that readers of others must hear of */
 } st_change_logs;
 
-void st_change_logs_init(st_change_logs *notice, st_mem *mem,
+void st_change_logs_init(st_change_logs *logs, st_mem *mem,
                          const strata_rules *rules);
-void st_change_logs_fini(st_change_logs *notice);
+void st_change_logs_fini(st_change_logs *logs);
 
 /* From now on values of an attribute are noticed, and who comes, goes, or gets
  * another place or timestamp. False if there is no memory. */
-bool st_change_logs_subscribe(st_change_logs *notice, strata_attr attr,
+bool st_change_logs_subscribe(st_change_logs *logs, strata_attr attr,
                               unsigned bits);
 
 /* Who comes and goes, and watchers. */
-static inline void st_change_logs_enable(st_change_logs *notice) {
-  notice->entities.is_enabled = true;
+static inline void st_change_logs_enable(st_change_logs *logs) {
+  logs->entities.is_enabled = true;
 }
 
-static inline unsigned st_change_logs_subscribed(const st_change_logs *notice,
+static inline unsigned st_change_logs_subscribed(const st_change_logs *logs,
                                                  strata_attr attr) {
-  return notice->attrs ? notice->attrs[attr - 1] : 0;
+  return logs->attrs ? logs->attrs[attr - 1] : 0;
 }
 
 /* -- Telling -- */
 
 /* A slot, or one of a watcher; in one log. */
-void st_change_log_append(st_change_logs *notice, st_change_log *log,
+void st_change_log_append(st_change_logs *logs, st_change_log *log,
                           uint32_t item);
 
 /* Everybody may be another. */
-void st_change_logs_all_changed(st_change_logs *notice);
+void st_change_logs_all_changed(st_change_logs *logs);
 
 /* Somebody has come, gone, or is at another place or of another time. */
-static inline void st_change_logs_entity_changed(st_change_logs *notice,
+static inline void st_change_logs_entity_changed(st_change_logs *logs,
                                                  uint32_t slot) {
-  if (notice->values.is_enabled)
-    st_change_log_append(notice, &notice->values, slot);
-  if (!notice->entities.is_enabled) return;
-  notice->others_count++;
-  st_change_log_append(notice, &notice->entities, slot);
+  if (logs->values.is_enabled) st_change_log_append(logs, &logs->values, slot);
+  if (!logs->entities.is_enabled) return;
+  logs->others_count++;
+  st_change_log_append(logs, &logs->entities, slot);
 }
 
-static inline void st_change_logs_watcher_changed(st_change_logs *notice,
+static inline void st_change_logs_watcher_changed(st_change_logs *logs,
                                                   uint32_t slot) {
-  if (!notice->entities.is_enabled) return;
-  st_change_log_append(notice, &notice->entities, slot | ST_CHANGE_LOG_WATCHER);
+  if (!logs->entities.is_enabled) return;
+  st_change_log_append(logs, &logs->entities, slot | ST_CHANGE_LOG_WATCHER);
 }
 
 /* A value of somebody's. */
-static inline void st_change_logs_value_changed(st_change_logs *notice,
+static inline void st_change_logs_value_changed(st_change_logs *logs,
                                                 strata_attr attr,
                                                 uint32_t slot) {
-  unsigned bits = st_change_logs_subscribed(notice, attr);
-  notice->others_count += (bits & ST_CHANGE_LOG_OTHERS) != 0;
+  unsigned bits = st_change_logs_subscribed(logs, attr);
+  logs->others_count += (bits & ST_CHANGE_LOG_OTHERS) != 0;
   if (bits & ST_CHANGE_LOG_OWN)
-    st_change_log_append(notice, &notice->entities, slot);
+    st_change_log_append(logs, &logs->entities, slot);
   if (bits & ST_CHANGE_LOG_VALUE)
-    st_change_log_append(notice, &notice->values, slot);
+    st_change_log_append(logs, &logs->values, slot);
 }
 
 /* Values of anybody. */
-void st_change_logs_attr_changed(st_change_logs *notice, strata_attr attr);
+void st_change_logs_attr_changed(st_change_logs *logs, strata_attr attr);
 
 /* What the board of a new pass has of an attribute that the board of the one
  * before it had otherwise. Cost O(classes). */
-void st_change_logs_compare_boards(st_change_logs *notice, strata_attr attr,
+void st_change_logs_compare_boards(st_change_logs *logs, strata_attr attr,
                                    st_pass *old, st_pass *new);
 
 /* -- Reading -- */

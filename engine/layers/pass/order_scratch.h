@@ -137,14 +137,14 @@ typedef struct st_order_scratch {
   st_u64_vec operands;
 } st_order_scratch;
 
-void st_order_scratch_fini(st_order_scratch *work, st_mem *mem);
+void st_order_scratch_fini(st_order_scratch *scratch, st_mem *mem);
 
 /* Empty it for another layer; what was allocated stays. */
-void st_order_scratch_reset(st_order_scratch *work);
+void st_order_scratch_reset(st_order_scratch *scratch);
 
 /* Nodes, marks and signatures for all candidates; new ones are zeroed. */
-bool st_order_scratch_grow_nodes(st_order_scratch *work, st_mem *mem);
+bool st_order_scratch_grow_nodes(st_order_scratch *scratch, st_mem *mem);
 
-size_t st_order_scratch_bytes(const st_order_scratch *work);
+size_t st_order_scratch_bytes(const st_order_scratch *scratch);
 
 #endif

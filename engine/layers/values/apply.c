@@ -239,14 +239,14 @@ strata_status st_apply_part(st_pass *pass, strata_attr attr,
 /* -- All entries -- */
 
 strata_status st_apply_base(st_pass *pass, strata_attr attr,
-                            st_value_owner whom, uint64_t *words) {
+                            st_value_owner owner, uint64_t *words) {
   const st_attr *a = &pass->rules->attrs[attr - 1];
-  if (whom.slot == 0) {
-    st_board_get_base(&pass->board, attr, whom.class, words);
+  if (owner.slot == 0) {
+    st_board_get_base(&pass->board, attr, owner.class, words);
   } else if (a->type == STRATA_SET) {
-    st_entity_base_symbols(pass->store, a, whom.slot, words);
+    st_entity_base_symbols(pass->store, a, owner.slot, words);
   } else {
-    words[0] = (uint64_t)st_entity_base(pass->store, a, whom.slot);
+    words[0] = (uint64_t)st_entity_base(pass->store, a, owner.slot);
   }
   if (a->type != STRATA_ABILITIES) return STRATA_OK;
   uint32_t list = 0;
@@ -323,17 +323,17 @@ static strata_status apply_switched_attrs(st_pass *pass, strata_attr attr,
 }
 
 strata_status st_apply_parts(st_pass *pass, strata_attr attr,
-                             st_value_owner whom, st_value_parts entries,
+                             st_value_owner owner, st_value_parts entries,
                              const st_value_trace *trace, uint64_t *words) {
   uint32_t together = pass->in_force->switch_group[attr - 1];
   if (together == 0) {
-    strata_status status = st_apply_base(pass, attr, whom, words);
+    strata_status status = st_apply_base(pass, attr, owner, words);
     if (status) return status;
     return apply_single_attr(pass, attr, entries, trace, words);
   }
   for (strata_attr a = 1; a <= st_attr_count(pass->rules); a++) {
     if (pass->in_force->switch_group[a - 1] != together) continue;
-    strata_status status = st_apply_base(pass, a, whom, &words[a - 1]);
+    strata_status status = st_apply_base(pass, a, owner, &words[a - 1]);
     if (status) return status;
   }
   return apply_switched_attrs(pass, attr, entries, trace, words);
@@ -402,13 +402,13 @@ static strata_status link_applied(st_pass *pass, st_attr_applied *to,
 }
 
 strata_status st_applied_iter_begin(st_pass *pass, strata_attr attr,
-                                    uint32_t class, st_applied_iter *walk) {
+                                    uint32_t class, st_applied_iter *iter) {
   st_attr_applied *to = &pass->applied_to_attr[attr - 1];
   for (; to->linked_count < to->count; to->linked_count++) {
     strata_status status = link_applied(pass, to, to->at[to->linked_count]);
     if (status) return status;
   }
-  *walk = (st_applied_iter){.class = class,
+  *iter = (st_applied_iter){.class = class,
                             .single_chain =
                                 to->class_chains ? to->class_chains[class] : 0,
                             .wide_chain = to->wide_chain};
@@ -417,21 +417,21 @@ strata_status st_applied_iter_begin(st_pass *pass, strata_attr attr,
 
 /* Whether the wide chain has the later place. */
 static bool is_wide_chain_later(const st_pass *pass,
-                                const st_applied_iter *walk) {
-  if (walk->single_chain == 0 || walk->wide_chain == 0)
-    return walk->single_chain == 0;
-  return st_sort_key_before(pass->applied[walk->single_chain - 1].place,
-                            pass->applied[walk->wide_chain - 1].place);
+                                const st_applied_iter *iter) {
+  if (iter->single_chain == 0 || iter->wide_chain == 0)
+    return iter->single_chain == 0;
+  return st_sort_key_before(pass->applied[iter->single_chain - 1].place,
+                            pass->applied[iter->wide_chain - 1].place);
 }
 
-uint32_t st_applied_iter_next(const st_pass *pass, st_applied_iter *walk) {
-  while ((walk->single_chain | walk->wide_chain) != 0) {
-    bool is_wide = is_wide_chain_later(pass, walk);
-    uint32_t at = is_wide ? walk->wide_chain : walk->single_chain;
+uint32_t st_applied_iter_next(const st_pass *pass, st_applied_iter *iter) {
+  while ((iter->single_chain | iter->wide_chain) != 0) {
+    bool is_wide = is_wide_chain_later(pass, iter);
+    uint32_t at = is_wide ? iter->wide_chain : iter->single_chain;
     const st_applied_part *a = &pass->applied[at - 1];
-    *(is_wide ? &walk->wide_chain : &walk->single_chain) = a->next_in_chain;
+    *(is_wide ? &iter->wide_chain : &iter->single_chain) = a->next_in_chain;
     if (!is_wide ||
-        st_members_has(&pass->units[a->unit].members, walk->class)) {
+        st_members_has(&pass->units[a->unit].members, iter->class)) {
       return at;
     }
   }

@@ -55,13 +55,13 @@ typedef struct st_value_owner {
  * NULL.
  */
 strata_status st_apply_parts(st_pass *pass, strata_attr attr,
-                             st_value_owner whom, st_value_parts entries,
+                             st_value_owner owner, st_value_parts entries,
                              const st_value_trace *trace, uint64_t *words);
 size_t st_apply_word_count(const st_pass *pass, strata_attr attr);
 
 /* The base value as words; of ABILITIES a list. */
 strata_status st_apply_base(st_pass *pass, strata_attr attr,
-                            st_value_owner whom, uint64_t *words);
+                            st_value_owner owner, uint64_t *words);
 
 /* The operand of something applied, for one class: of a SET its words, or NULL
  * if it is one symbol; of others, and then, a word. */
@@ -95,10 +95,10 @@ void st_applied_unlink(st_pass *pass, strata_attr attr);
 
 /* ENOMEM if there is no memory to find them by class. */
 strata_status st_applied_iter_begin(st_pass *pass, strata_attr attr,
-                                    uint32_t class, st_applied_iter *walk);
+                                    uint32_t class, st_applied_iter *iter);
 
 /* The next one's place in `applied` + 1; 0 at the end. */
-uint32_t st_applied_iter_next(const st_pass *pass, st_applied_iter *walk);
+uint32_t st_applied_iter_next(const st_pass *pass, st_applied_iter *iter);
 
 /* Take back what was applied last. */
 void st_applied_pop(st_pass *pass);

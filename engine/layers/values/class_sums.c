@@ -96,11 +96,11 @@ static bool are_sums_usable(const st_pass *pass, strata_attr attr,
 
 /* -- One block -- */
 
-static void add_to_planes(sum_block *b, bool minus, const uint64_t *bits,
+static void add_to_planes(sum_block *b, bool subtract, const uint64_t *bits,
                           uint64_t amount) {
   if (!b->used) memset(b->planes, 0, sizeof b->planes);
   b->used = true;
-  uint64_t(*planes)[SUM_BLOCK_WORDS] = b->planes[minus];
+  uint64_t(*planes)[SUM_BLOCK_WORDS] = b->planes[subtract];
   for (; amount != 0; amount &= amount - 1) {
     uint64_t carry[SUM_BLOCK_WORDS];
     memcpy(carry, bits, sizeof carry);
@@ -154,12 +154,12 @@ static bool are_few_members(const sum_block *b, const uint64_t *bits) {
 /* Operands that differ are added one by one. */
 static void add_block_one_by_one(const sum_block *b, st_class_sums *sums,
                                  const uint64_t *bits, const st_pass *pass,
-                                 const st_applied_part *a, bool minus) {
+                                 const st_applied_part *a, bool subtract) {
   for (uint32_t i = 0; i < b->count; i++) {
     for (uint64_t left = bits[i]; left != 0; left &= left - 1) {
       uint32_t class = (b->first + i) * 64 + st_lowest_bit(left);
       int64_t v = operand_of_class(pass, a, class);
-      sums->add[class] += minus ? -v : v;
+      sums->add[class] += subtract ? -v : v;
     }
   }
 }
@@ -194,24 +194,24 @@ static void apply_to_sum_block(const st_pass *pass, const st_applied_part *a,
     add_block_one_by_one(b, sums, bits, pass, a, op == STRATA_OP_SUB);
   } else {
     int64_t v = (int64_t)a->value;
-    bool minus = (v < 0) != (op == STRATA_OP_SUB);
-    add_to_planes(b, minus, bits, (uint64_t)bounded_magnitude(v));
+    bool subtract = (v < 0) != (op == STRATA_OP_SUB);
+    add_to_planes(b, subtract, bits, (uint64_t)bounded_magnitude(v));
   }
 }
 
 /* From planes to numbers: what was bit k of each plane becomes number k. */
-static void add_planes_to_sums(const sum_block *b, uint32_t i, bool minus,
+static void add_planes_to_sums(const sum_block *b, uint32_t i, bool subtract,
                                int64_t *add) {
   uint64_t lanes[ST_LANES] = {0};
   uint64_t any = 0;
   for (uint32_t p = 0; p < SUM_PLANES; p++) {
-    lanes[p] = b->planes[minus][p][i];
+    lanes[p] = b->planes[subtract][p][i];
     any |= lanes[p];
   }
   if (any == 0) return;
   st_lanes_transpose(lanes);
   for (uint32_t k = 0; k < ST_LANES; k++) {
-    add[k] += minus ? -(int64_t)lanes[k] : (int64_t)lanes[k];
+    add[k] += subtract ? -(int64_t)lanes[k] : (int64_t)lanes[k];
   }
 }
 
@@ -232,8 +232,8 @@ static strata_status alloc_sums(st_pass *pass, strata_attr attr,
   if (!sums->add) return STRATA_ENOMEM;
   const st_attr_applied *to = &pass->applied_to_attr[attr - 1];
   for (size_t i = 0; i < to->count && !sums->set; i++) {
-    uint64_t verb = pass->applied[to->at[i]].part->flags;
-    if (st_part_header_op(verb) != STRATA_OP_SET) continue;
+    uint64_t header = pass->applied[to->at[i]].part->flags;
+    if (st_part_header_op(header) != STRATA_OP_SET) continue;
     sums->set = st_arena_alloc(&pass->arena, classes, sizeof sums->set[0]);
     sums->was_set =
         st_arena_alloc(&pass->arena, pass->words, sizeof sums->was_set[0]);
@@ -260,15 +260,15 @@ static void shift_bitmap_sums(int64_t *add, const uint64_t *bits,
 
 /* Add to those of a bitmap, or to one. */
 static void shift_member_sums(const st_pass *pass, st_class_sums *sums,
-                              const st_applied_part *a, bool minus) {
+                              const st_applied_part *a, bool subtract) {
   const st_members *members = &pass->units[a->unit].members;
   if (!members->bits) {
     int64_t v = operand_of_class(pass, a, members->one);
-    sums->add[members->one] += minus ? -v : v;
+    sums->add[members->one] += subtract ? -v : v;
     return;
   }
   if (has_constant_operand(a)) {
-    int64_t v = minus ? -(int64_t)a->value : (int64_t)a->value;
+    int64_t v = subtract ? -(int64_t)a->value : (int64_t)a->value;
     shift_bitmap_sums(sums->add, members->bits, pass->words, v);
     return;
   }
@@ -276,7 +276,7 @@ static void shift_member_sums(const st_pass *pass, st_class_sums *sums,
     for (uint64_t left = members->bits[w]; left != 0; left &= left - 1) {
       uint32_t class = w * 64 + st_lowest_bit(left);
       int64_t v = operand_of_class(pass, a, class);
-      sums->add[class] += minus ? -v : v;
+      sums->add[class] += subtract ? -v : v;
     }
   }
 }
@@ -331,15 +331,15 @@ static void gather_addends(st_pass *pass, strata_attr attr, st_class_sums *sums,
   for (size_t i = 0; i < to->count; i++) {
     const st_applied_part *a = &pass->applied[to->at[i]];
     const st_layer_unit *unit = &pass->units[a->unit];
-    bool minus = st_part_header_op(a->part->flags) == STRATA_OP_SUB;
+    bool subtract = st_part_header_op(a->part->flags) == STRATA_OP_SUB;
     if (!unit->condition_holds) continue;
     if (!unit->members.bits || !has_constant_operand(a)) {
-      shift_member_sums(pass, sums, a, minus);
+      shift_member_sums(pass, sums, a, subtract);
       continue;
     }
     addend *found = find_addend(all, unit->members.bits);
     found->bits = unit->members.bits;
-    found->amount += minus ? -(int64_t)a->value : (int64_t)a->value;
+    found->amount += subtract ? -(int64_t)a->value : (int64_t)a->value;
   }
 }
 

@@ -76,7 +76,7 @@ static strata_status gather_locked_parts(st_eval *eval, strata_attr attr,
   uint32_t node = st_get32(store, a->chain_column, slot);
   for (; node != 0; node = st_get32(store, ST_COLUMN_NODE_PREV, node)) {
     uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
-    uint64_t verb = st_get_split(store, ST_COLUMN_PART_HEADER, part);
+    uint64_t header = st_get_split(store, ST_COLUMN_PART_HEADER, part);
     if (planned &&
         st_in_force_has_effect(&eval->in_force,
                                st_get32(store, ST_COLUMN_PART_EFFECT, part))) {
@@ -84,9 +84,9 @@ static strata_status gather_locked_parts(st_eval *eval, strata_attr attr,
     }
     st_value_part *entry = reserve_value_part(eval, *count);
     if (!entry) return STRATA_ENOMEM;
-    entry->place = st_part_sort_key(store, part, verb);
+    entry->place = st_part_sort_key(store, part, header);
     if (before && !st_sort_key_before(entry->place, *before)) continue;
-    entry->verb = verb;
+    entry->verb = header;
     entry->value = st_get_split(store, ST_COLUMN_PART_VALUE, part);
     entry->origin = part;
     entry->step = STRATA_STEP_APPLIED;
@@ -106,11 +106,11 @@ static strata_status gather_applied_parts(st_eval *eval, strata_attr attr,
                                           size_t *count) {
   st_pass *pass = st_eval_pass(eval);
   if (pass->applied_to_attr[attr - 1].count == 0) return STRATA_OK;
-  st_applied_iter walk;
-  strata_status status = st_applied_iter_begin(pass, attr, class, &walk);
+  st_applied_iter iter;
+  strata_status status = st_applied_iter_begin(pass, attr, class, &iter);
   if (status) return status;
-  for (uint32_t at = st_applied_iter_next(pass, &walk); at != 0;
-       at = st_applied_iter_next(pass, &walk)) {
+  for (uint32_t at = st_applied_iter_next(pass, &iter); at != 0;
+       at = st_applied_iter_next(pass, &iter)) {
     if (before && !st_sort_key_before(pass->applied[at - 1].place, *before)) {
       continue;
     }
@@ -162,13 +162,13 @@ static strata_status gather_value_parts(st_eval *eval, strata_attr attr,
                                         uint32_t slot,
                                         const st_sort_key *before, bool all,
                                         size_t *count) {
-  uint32_t together = eval->in_force.switch_group[attr - 1];
-  strata_attr first = together ? 1 : attr;
-  strata_attr last = together ? st_attr_count(eval->rules) : attr;
+  uint32_t group = eval->in_force.switch_group[attr - 1];
+  strata_attr first = group ? 1 : attr;
+  strata_attr last = group ? st_attr_count(eval->rules) : attr;
   uint32_t class = st_class_of_slot(&eval->classes, slot);
   *count = 0;
   for (strata_attr a = first; a <= last; a++) {
-    if (together && eval->in_force.switch_group[a - 1] != together) continue;
+    if (group && eval->in_force.switch_group[a - 1] != group) continue;
     strata_status status = gather_locked_parts(eval, a, slot, before, count);
     if (!status) {
       status = all ? gather_parts_for_trace(eval, a, class, before, count)
@@ -197,10 +197,10 @@ static strata_status insert_pending_parts(st_eval *eval,
       st_get32(store, eval->rules->attrs[attr - 1].chain_column, slot);
   for (; program->pending > 0; program->pending--) {
     uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
-    uint64_t verb = st_get_split(store, ST_COLUMN_PART_HEADER, part);
-    if (st_part_header_flags(verb) & ST_PART_NO_FAST_PATH) break;
-    st_value_part entry = {.place = st_part_sort_key(store, part, verb),
-                           .verb = verb,
+    uint64_t header = st_get_split(store, ST_COLUMN_PART_HEADER, part);
+    if (st_part_header_flags(header) & ST_PART_NO_FAST_PATH) break;
+    st_value_part entry = {.place = st_part_sort_key(store, part, header),
+                           .verb = header,
                            .value =
                                st_get_split(store, ST_COLUMN_PART_VALUE, part)};
     size_t before = eval->mem->live_bytes;
@@ -294,8 +294,8 @@ static strata_status evaluate_value_words(st_eval *eval, strata_attr attr,
   strata_status status = st_apply_parts(pass, attr, value_owner_of(eval, slot),
                                         entries, trace, eval->words);
   if (status) return status;
-  bool together = eval->in_force.switch_group[attr - 1] != 0;
-  memcpy(out, together ? &eval->words[attr - 1] : eval->words,
+  bool group = eval->in_force.switch_group[attr - 1] != 0;
+  memcpy(out, group ? &eval->words[attr - 1] : eval->words,
          eval->rules->attrs[attr - 1].word_count * sizeof *out);
   return STRATA_OK;
 }

@@ -23,12 +23,12 @@ static int64_t divide_rounded(int64_t v, int64_t x, bool up) {
   return up ? st_ceil_div(v, x) : st_floor_div(v, x);
 }
 
-int64_t st_number_apply_op(const st_attr *attr, uint64_t verb, int64_t v,
+int64_t st_number_apply_op(const st_attr *attr, uint64_t header, int64_t v,
                            uint64_t operand) {
   int64_t x = (int64_t)operand;
-  bool up = (st_part_header_flags(verb) & ST_PART_ROUND_UP) != 0;
+  bool up = (st_part_header_flags(header) & ST_PART_ROUND_UP) != 0;
   int64_t r = v;
-  switch (st_part_header_op(verb)) {
+  switch (st_part_header_op(header)) {
   case STRATA_OP_SET:
     r = x;
     break;
@@ -200,8 +200,8 @@ static uint8_t make_number_step(const st_value_part *entry,
 static int64_t run_odd_step(const st_attr *attr, uint8_t op,
                             const st_number_step *s, int64_t v) {
   uint32_t flags = op & 0x80 ? ST_PART_ROUND_UP : 0;
-  uint64_t verb = st_part_header(0, 0, 0, flags, (op & 0x7fu) - 1);
-  return st_number_apply_op(attr, verb, v, (uint64_t)s->addend);
+  uint64_t header = st_part_header(0, 0, 0, flags, (op & 0x7fu) - 1);
+  return st_number_apply_op(attr, header, v, (uint64_t)s->addend);
 }
 
 static int64_t run_number_steps(const st_number_program *p, const st_attr *attr,

@@ -61,7 +61,7 @@ static inline int64_t st_number_step_run(const st_number_step *step,
 }
 
 /* The result of one operation; `operand` as in PART_VALUE. Not for SWITCH. */
-int64_t st_number_apply_op(const st_attr *attr, uint64_t verb, int64_t v,
+int64_t st_number_apply_op(const st_attr *attr, uint64_t header, int64_t v,
                            uint64_t operand);
 
 /* Sort by place; entries that were gathered newest first are turned round at

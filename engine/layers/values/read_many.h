@@ -34,7 +34,7 @@ size_t st_read_many_run_length(const strata_entity *entities, size_t count);
  * handle is stale or parts are locked to somebody, or if that is as fast; then
  * `out` may have been written to.
  */
-bool st_read_many_values(const st_read_many *bulk, const strata_entity *run,
+bool st_read_many_values(const st_read_many *reader, const strata_entity *run,
                          size_t count, int64_t *out);
 
 #endif

@@ -65,11 +65,11 @@ static strata_status compose_class_mask(st_pass *pass, strata_attr attr,
   memset(keep, 0xFF, a->word_count * sizeof *keep);
   memset(give, 0, a->word_count * sizeof *give);
   *done = false;
-  st_applied_iter walk;
-  strata_status status = st_applied_iter_begin(pass, attr, class, &walk);
+  st_applied_iter iter;
+  strata_status status = st_applied_iter_begin(pass, attr, class, &iter);
   if (status) return status;
-  for (uint32_t at = st_applied_iter_next(pass, &walk); at != 0;
-       at = st_applied_iter_next(pass, &walk)) {
+  for (uint32_t at = st_applied_iter_next(pass, &iter); at != 0;
+       at = st_applied_iter_next(pass, &iter)) {
     const st_applied_part *applied = &pass->applied[at - 1];
     if (!is_mask_composable(applied->part)) return STRATA_OK;
     strata_op op = st_part_header_op(applied->part->flags);

@@ -43,9 +43,9 @@ typedef struct st_value_cache {
   uint32_t computed_attr_count;
 } st_value_cache;
 
-strata_status st_value_cache_init(st_value_cache *cells, st_mem *mem,
+strata_status st_value_cache_init(st_value_cache *cache, st_mem *mem,
                                   const strata_rules *rules);
-void st_value_cache_fini(st_value_cache *cells);
+void st_value_cache_fini(st_value_cache *cache);
 
 static inline uint64_t st_value_cache_key(const st_value_cache_attr *attr,
                                           uint32_t generation) {
@@ -54,52 +54,52 @@ static inline uint64_t st_value_cache_key(const st_value_cache_attr *attr,
 
 /* The row of a value; NULL if there is no memory for its block. `rows` is how
  * many entities there is room for. */
-uint64_t *st_value_cache_row(st_value_cache *cells, strata_attr attr,
+uint64_t *st_value_cache_row(st_value_cache *cache, strata_attr attr,
                              uint32_t slot, uint32_t rows);
 
 /* The key of a value that was known: one of nobody, in no epoch. */
 #define ST_VALUE_KEY_DROPPED UINT64_MAX
 
 /* Forget one value. */
-static inline void st_value_cache_drop(st_value_cache *cells, strata_attr attr,
+static inline void st_value_cache_drop(st_value_cache *cache, strata_attr attr,
                                        uint32_t slot) {
-  const st_value_cache_attr *a = &cells->attrs[attr - 1];
+  const st_value_cache_attr *a = &cache->attrs[attr - 1];
   uint32_t block = slot / ST_VALUE_BLOCK_ROWS;
-  if (block >= cells->block_count) return;
+  if (block >= cache->block_count) return;
   a->rows[block][(size_t)(slot % ST_VALUE_BLOCK_ROWS) * a->stride] =
       ST_VALUE_KEY_DROPPED;
 }
 
 /* Whether a value, which has a row, was ever known. */
-static inline bool st_value_cache_was_known(const st_value_cache *cells,
+static inline bool st_value_cache_was_known(const st_value_cache *cache,
                                             strata_attr attr, uint32_t slot) {
-  const st_value_cache_attr *a = &cells->attrs[attr - 1];
+  const st_value_cache_attr *a = &cache->attrs[attr - 1];
   uint32_t block = slot / ST_VALUE_BLOCK_ROWS;
-  if (block >= cells->block_count) return false;
+  if (block >= cache->block_count) return false;
   return a->rows[block][(size_t)(slot % ST_VALUE_BLOCK_ROWS) * a->stride] != 0;
 }
 
-void st_value_cache_drop_entity(st_value_cache *cells, uint32_t slot);
+void st_value_cache_drop_entity(st_value_cache *cache, uint32_t slot);
 
 /* Forget those values of an entity on which the pass has a say. */
-static inline void st_value_cache_drop_computed(st_value_cache *cells,
+static inline void st_value_cache_drop_computed(st_value_cache *cache,
                                                 uint32_t slot) {
-  for (uint32_t i = 0; i < cells->computed_attr_count; i++) {
-    st_value_cache_drop(cells, cells->computed_attrs[i], slot);
+  for (uint32_t i = 0; i < cache->computed_attr_count; i++) {
+    st_value_cache_drop(cache, cache->computed_attrs[i], slot);
   }
 }
 
 /* To be called when it is known which are plain. */
-void st_value_cache_list_computed(st_value_cache *cells);
-void st_value_cache_drop_attr(st_value_cache *cells, strata_attr attr);
-void st_value_cache_drop_all(st_value_cache *cells);
+void st_value_cache_list_computed(st_value_cache *cache);
+void st_value_cache_drop_attr(st_value_cache *cache, strata_attr attr);
+void st_value_cache_drop_all(st_value_cache *cache);
 
 /* Give all blocks and programs back. */
-void st_value_cache_clear(st_value_cache *cells);
+void st_value_cache_clear(st_value_cache *cache);
 
 /* Where the program of a value is kept; NULL if its block has none, and with
  * `make` if there is no memory. Whoever makes it larger counts its bytes. */
-struct st_number_program **st_value_cache_program(st_value_cache *cells,
+struct st_number_program **st_value_cache_program(st_value_cache *cache,
                                                   strata_attr attr,
                                                   uint32_t slot, bool make);
 
