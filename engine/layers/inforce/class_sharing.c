@@ -1,14 +1,21 @@
 /*
- * class_sharing.c - which entities share a class, kept up to date.
+ * class_sharing.c - decides which entities share a class, and updates the
+ * classes.
+ *
+ * An update places only pending slots and isolates only the entities of new
+ * clauses. It rebuilds all classes when the in-force set was rebuilt, when more
+ * than half as many classes as entities are in use, or when many entities came
+ * back by rollbacks. A rebuild places 64 slots at a time and gives up early
+ * where nearly no entity has an equal.
  */
 #include "layers/inforce/class_sharing.h"
 
 #include <string.h>
 
-/* Fewer entities than this are faster each for itself. */
+/* With fewer entities than this, one class for each is faster. */
 #define MIN_ENTITIES_TO_SHARE 64
 
-/* -- Who is alone -- */
+/* -- Entities that need a class of their own -- */
 
 static strata_status isolate_handle(st_classes *classes, uint64_t handle,
                                     bool *rerun) {
@@ -16,7 +23,7 @@ static strata_status isolate_handle(st_classes *classes, uint64_t handle,
                           rerun);
 }
 
-/* Those that an expression names. */
+/* Isolate the entities that an expression names. */
 static strata_status isolate_expr_handles(st_classes *classes,
                                           const strata_expr *expr,
                                           bool *rerun) {
@@ -31,7 +38,8 @@ static strata_status isolate_expr_handles(st_classes *classes,
 
 enum { SUBJECT_SLOTS = 256 };
 
-/* The source and the targets of an effect, and all that it names. */
+/* Isolate the source and the targets of an effect, and all entities that it
+ * names. */
 static strata_status isolate_clause_entities(st_classes *classes,
                                              const st_created_clause *created,
                                              const strata_expr **known_subjects,
@@ -41,7 +49,8 @@ static strata_status isolate_clause_entities(st_classes *classes,
   strata_status status = isolate_handle(
       classes, st_get64(store, ST_COLUMN_EFFECT_SOURCE, created->effect),
       rerun);
-  /* Many clauses have one subject: those whom it names are alone already. */
+  /* Many clauses share one subject: the entities that it names are isolated
+   * already. */
   const strata_expr **same =
       &known_subjects[((uintptr_t)clause->subject >> 6) % SUBJECT_SLOTS];
   if (!status && *same != clause->subject) {
@@ -68,7 +77,7 @@ static strata_status isolate_clause_entities(st_classes *classes,
   return status;
 }
 
-/* Those that the in_force's newest clauses speak of. */
+/* Isolate the entities of all clauses that came since the last call. */
 static strata_status isolate_new_clauses(st_classes *classes, bool *rerun) {
   const st_in_force *in_force = classes->in_force;
   strata_status status = STRATA_OK;
@@ -82,7 +91,8 @@ static strata_status isolate_new_clauses(st_classes *classes, bool *rerun) {
   return status;
 }
 
-/* Whether an entity acts by itself: by abilities, or by a law of counters. */
+/* Whether an entity is the source of units: by its abilities, or by counters
+ * that a law hangs on. */
 static bool entity_acts(const st_classes *classes, uint32_t slot) {
   const strata_rules *rules = classes->rules;
   const st_store *store = classes->store;
@@ -101,7 +111,8 @@ static bool entity_acts(const st_classes *classes, uint32_t slot) {
   return false;
 }
 
-/* Whether anybody could. */
+/* Whether any entity can be the source of units; where none can, entity_acts
+ * need not be asked. */
 static bool any_entity_may_act(const st_classes *classes) {
   const strata_rules *rules = classes->rules;
   bool counts = false;
@@ -113,7 +124,7 @@ static bool any_entity_may_act(const st_classes *classes) {
          (rules->ability_attr != 0 && classes->in_force->abilities_act);
 }
 
-/* Those that a key refers to. */
+/* Isolate the entities that references in a key name. */
 static strata_status isolate_key_refs(st_classes *classes, const uint64_t *key,
                                       bool *rerun) {
   strata_status status = STRATA_OK;
@@ -129,7 +140,8 @@ static strata_status isolate_key_refs(st_classes *classes, const uint64_t *key,
 
 /* -- Updating -- */
 
-/* Put a slot where it belongs now. `key` is its key if it lives. */
+/* Put a slot into the class where it belongs now. `key` is its key if it is
+ * live. */
 static strata_status place_slot(st_classes *classes, uint32_t slot, bool live,
                                 const uint64_t *key, bool *rerun) {
   bool back = st_bit_test(classes->restored, slot);
@@ -167,7 +179,7 @@ static strata_status place_slot(st_classes *classes, uint32_t slot, bool live,
   return status || !is_new ? status : isolate_key_refs(classes, key, rerun);
 }
 
-/* A slot that has changed. */
+/* Place a slot that has changed. */
 static strata_status place_changed_slot(st_classes *classes, uint32_t slot,
                                         bool *rerun) {
   bool live = st_classes_is_live(classes, slot);
@@ -175,11 +187,11 @@ static strata_status place_changed_slot(st_classes *classes, uint32_t slot,
   return place_slot(classes, slot, live, classes->keys.key_scratch, rerun);
 }
 
-/* Which slots of a block have the key of the class that is first where their
- * hash leads to, and which class that is. Without a branch, for who comes next
- * is not to be foreseen. */
+/* Find the slots of a block whose key is that of the first class in their
+ * bucket, and these classes. The loop has no branch on the outcome, because
+ * branch prediction cannot foresee which class the next slot has. */
 static uint64_t match_block_keys(const st_classes *classes,
-                                 const uint64_t *hashes, uint32_t *found) {
+                                 const uint64_t *hashes, uint32_t *guesses) {
   const uint64_t *block = classes->keys.block_scratch;
   size_t mask = classes->table_size - 1;
   uint32_t words = classes->keys.words;
@@ -191,13 +203,13 @@ static uint64_t match_block_keys(const st_classes *classes,
     for (uint32_t k = 0; k < words; k++) {
       differs |= own[k] ^ block[(size_t)k * ST_CLASS_KEY_BLOCK + i];
     }
-    found[i] = c;
+    guesses[i] = c;
     hits |= (uint64_t)(differs == 0) << i;
   }
   return hits;
 }
 
-/* One of a block that is in no class yet. */
+/* Place a slot of the block in keys.block_scratch that is in no class yet. */
 static strata_status place_new_slot(st_classes *classes, uint32_t slot,
                                     uint64_t hash) {
   const uint64_t *key = classes->keys.block_scratch + slot % ST_CLASS_KEY_BLOCK;
@@ -214,7 +226,8 @@ static strata_status place_new_slot(st_classes *classes, uint32_t slot,
   return place_slot(classes, slot, true, classes->keys.key_scratch, &rerun);
 }
 
-/* 64 slots of which nothing is known but that some are alone. */
+/* Place the live slots of a block in a rebuild. Slots that are in a class
+ * already are isolated. */
 static strata_status place_slot_block(st_classes *classes, uint32_t word) {
   uint64_t live = st_get_bits64(classes->store, ST_COLUMN_ENTITY_LIVE, word);
   if (live == 0) return STRATA_OK;
@@ -243,14 +256,16 @@ static strata_status place_slot_block(st_classes *classes, uint32_t word) {
   return status;
 }
 
-/* More classes than half as many as there are entities are too many. */
+/* Sharing pays while there are at most half as many classes as entities. */
 static bool sharing_pays(const st_classes *classes, uint32_t live) {
   return classes->sharing == STRATA_TUNE_ALWAYS || classes->count <= live / 2;
 }
 
-/* Every so many-th word of slots, of a world that is large enough to tell from
- * it whether next to nobody has an equal. (If half as many classes as entities
- * would do, 6 % of these have one among themselves.) */
+/* A rebuild first places every 16th word of slots. If more than 31 of 32 of
+ * these entities need a new class, sharing is hopeless and the rest is not
+ * placed. (If there were half as many classes as entities, 6 % of the
+ * sampled entities would have an equal in the sample.) Small worlds are
+ * placed whole. */
 enum { SAMPLE_STRIDE = 16, SAMPLE_MIN_ENTITIES = 4096 };
 
 static strata_status place_slot_sample(st_classes *classes, uint32_t words,
@@ -268,7 +283,7 @@ static strata_status place_slot_sample(st_classes *classes, uint32_t words,
   return status;
 }
 
-/* Put all into classes, unless that turns out not to pay. */
+/* Place all slots, unless that turns out not to pay. */
 static strata_status place_all_slots(st_classes *classes, uint32_t live,
                                      bool *shared) {
   uint32_t words = st_bit_words(st_entity_top(classes->store) + 1);
@@ -306,9 +321,9 @@ static strata_status rebuild_classes(st_classes *classes, uint32_t live) {
     memset(classes->live, 0, classes->live_capacity * sizeof classes->live[0]);
   }
   bool rerun;
-  uint32_t nobody;
+  uint32_t no_class;
   classes->count = 0;
-  status = st_classes_add(classes, 0, &nobody);
+  status = st_classes_add(classes, 0, &no_class);
   if (status) return status;
   classes->live[0] = 0;
   status = st_classes_grow_table(classes);
@@ -322,7 +337,7 @@ static strata_status rebuild_classes(st_classes *classes, uint32_t live) {
   return STRATA_OK;
 }
 
-/* Take in what has changed since. */
+/* Place the pending slots, and isolate the entities of new clauses. */
 static strata_status place_pending_slots(st_classes *classes, bool *rerun) {
   strata_status status = st_classes_reserve_slots(classes);
   for (size_t i = 0; !status && i < classes->pending_count; i++) {
@@ -337,10 +352,11 @@ static strata_status place_pending_slots(st_classes *classes, bool *rerun) {
   return status;
 }
 
-/* Starting anew after so many puts those who came back together again. */
+/* After so many entities were isolated by rollbacks, a rebuild lets them share
+ * classes again. */
 #define RESTORED_MAX 64
 
-/* Whether sharing is out of the question. */
+/* Whether sharing is impossible, switched off, or not worth trying. */
 static bool is_sharing_useless(const st_classes *classes, uint32_t live) {
   const st_in_force *in_force = classes->in_force;
   if (!in_force->active || in_force->tells_equals_apart) return true;
@@ -348,7 +364,7 @@ static bool is_sharing_useless(const st_classes *classes, uint32_t live) {
   return classes->sharing == STRATA_TUNE_NEVER || live < MIN_ENTITIES_TO_SHARE;
 }
 
-/* Where nothing is shared a class is who has changed. */
+/* Report changed slots as changed classes, where nothing is shared. */
 static void report_slot_changes(st_classes *classes, bool *rerun) {
   for (uint32_t i = 0; i < classes->slot_change_count; i++) {
     uint32_t slot = classes->slot_changes[i].slot;
@@ -374,12 +390,14 @@ static strata_status update_sharing(st_classes *classes, uint32_t live,
   bool known = classes->built_for == classes->in_force->build_count;
   if (known && classes->shared) {
     strata_status status = place_pending_slots(classes, rerun);
-    /* Numbers are not used again: start anew when most are nobody's. */
+    /* Class numbers are not reused: rebuild when most of them have no
+     * entity. */
     bool go_on =
         sharing_pays(classes, live) && classes->restored_count < RESTORED_MAX;
     if (status || go_on) return status;
   } else if (known && live / 2 < classes->live_when_tried) {
-    report_slot_changes(classes, rerun); /* it did not pay */
+    /* sharing did not pay at the last attempt */
+    report_slot_changes(classes, rerun);
     return STRATA_OK;
   }
   classes->serial++;

@@ -1,17 +1,22 @@
 /*
- * classes.c - entities that nothing in force can tell apart.
+ * classes.c - equivalence classes and their members.
  *
  * Two entities with the same base values of all that clauses read are affected
- * by the same units, whatever these do: a pass over classes gives what one
- * over entities would. That fails where somebody is meant himself: as `this`,
- * as a target, by a reference. Those are alone in a class. Where a clause
- * tells any two entities apart the in_force says so, and nothing is shared.
+ * by the same units, whatever these do. So a pass over classes gives the same
+ * values as a pass over entities, and a thousand equal tokens cost as much as
+ * one. That fails where a clause can mean one of them alone: as `this`, as a
+ * target, by a reference. Such entities have a class of their own. If a clause
+ * tells any two equal entities apart, the in-force set says so
+ * (tells_equals_apart), and nothing is shared.
+ *
+ * Classes are found by an open hash table of keys that is at most half full:
+ * placing an entity is mostly one probe and one comparison of a few words.
  */
 #include "layers/inforce/classes.h"
 
 #include <string.h>
 
-/* -- Beginning and end -- */
+/* -- Init and fini -- */
 
 strata_status st_classes_init(st_classes *classes, st_mem *mem,
                               const st_store *store,
@@ -46,7 +51,6 @@ void st_classes_fini(st_classes *classes) {
   *classes = (st_classes){0};
 }
 
-/* Room for all slots that there can be; new ones are in no class. */
 static strata_status grow_slot_arrays(st_classes *classes) {
   st_mem *mem = classes->mem;
   size_t top = classes->store->capacity[ST_TABLE_ENTITY];
@@ -81,7 +85,6 @@ strata_status st_classes_reserve_slots(st_classes *classes) {
 
 /* -- Finding a class by its key -- */
 
-/* Whether a class has a key, whose words are `stride` apart. */
 bool st_class_has_key(const st_classes *classes, uint32_t c,
                       const uint64_t *key, uint32_t stride) {
   const uint64_t *own = classes->key_words + (size_t)c * classes->keys.words;
@@ -92,7 +95,6 @@ bool st_class_has_key(const st_classes *classes, uint32_t c,
   return differs == 0;
 }
 
-/* Where a key is in the table, or the free place where it would be. */
 uint32_t *st_classes_find_bucket(const st_classes *classes, uint64_t hash,
                                  const uint64_t *key, uint32_t stride) {
   size_t mask = classes->table_size - 1;
@@ -110,7 +112,6 @@ static uint32_t *find_class_bucket(const st_classes *classes,
       classes, st_class_keys_hash(&classes->keys, key), key, 1);
 }
 
-/* The table never gets more than half full. */
 strata_status st_classes_grow_table(st_classes *classes) {
   if ((size_t)classes->count * 2 < classes->table_size) return STRATA_OK;
   size_t size = classes->table_size ? classes->table_size * 2 : 2048;
@@ -128,9 +129,9 @@ strata_status st_classes_grow_table(st_classes *classes) {
   return STRATA_OK;
 }
 
-/* -- News -- */
+/* -- Recorded changes -- */
 
-/* What has changed of a slot that is alone. */
+/* Record what has changed of a slot that has a class of its own. */
 static void note_slot_change(st_classes *classes, uint32_t slot,
                              uint64_t what) {
   if (classes->has_overflowed) return;
@@ -155,37 +156,35 @@ uint64_t st_classes_noted_change(const st_classes *classes, uint32_t slot) {
   return ST_SLOT_CHANGED_ALL;
 }
 
-/* A class is another than the pass knows. */
-void st_classes_report_change(st_classes *classes, st_class_change news,
+void st_classes_report_change(st_classes *classes, st_class_change change,
                               bool *rerun) {
   for (uint32_t i = 0; i < classes->class_change_count; i++) {
-    if (classes->class_changes[i].class != news.class) continue;
-    news.changed |= classes->class_changes[i].changed;
-    news.is_new |= classes->class_changes[i].is_new;
-    classes->class_changes[i] = news;
+    if (classes->class_changes[i].class != change.class) continue;
+    change.changed |= classes->class_changes[i].changed;
+    change.is_new |= classes->class_changes[i].is_new;
+    classes->class_changes[i] = change;
     return;
   }
   if (classes->class_change_count == ST_CLASS_CHANGES_MAX) {
-    classes->serial++; /* what held for a class may not for who has left it */
+    /* values known of a class may not hold for an entity that has left it */
+    classes->serial++;
     *rerun = true;
     return;
   }
-  classes->class_changes[classes->class_change_count++] = news;
+  classes->class_changes[classes->class_change_count++] = change;
 }
 
-/* -- Classes -- */
+/* -- Members -- */
 
 void st_class_set_key(st_classes *classes, uint32_t c, const uint64_t *key) {
   memcpy(classes->key_words + (size_t)c * classes->keys.words, key,
          classes->keys.words * sizeof *key);
 }
 
-/* Words of a bitmap of classes, with room for some that may come. */
 uint32_t st_classes_bitmap_words(uint32_t count) {
   return (count + count / 8 + ST_CLASS_CHANGES_MAX / 2) / 64 + 1;
 }
 
-/* A new class of one entity, which is alone there if its slot is given. */
 strata_status st_classes_add(st_classes *classes, uint32_t slot,
                              uint32_t *out) {
   st_mem *mem = classes->mem;
@@ -214,7 +213,6 @@ strata_status st_classes_add(st_classes *classes, uint32_t slot,
   return STRATA_OK;
 }
 
-/* Put an entity into the class of its key. */
 strata_status st_class_join(st_classes *classes, uint32_t slot,
                             const uint64_t *key, bool *rerun) {
   uint32_t *at = find_class_bucket(classes, key);
@@ -264,7 +262,6 @@ void st_classes_drop_empty(st_classes *classes) {
   classes->has_empty = false;
 }
 
-/* Give an entity a class of its own, with the key that it has. */
 strata_status st_class_isolate(st_classes *classes, uint32_t slot,
                                bool *rerun) {
   if (slot == 0 || !st_classes_is_live(classes, slot)) return STRATA_OK;
@@ -296,7 +293,7 @@ void st_classes_slot_changed(st_classes *classes, uint32_t slot,
   }
   if (classes->built_for == 0) return;
   if (slot >= classes->slot_capacity) {
-    /* There was no room for it when the others were looked at. */
+    /* The store has grown since the last update. */
     if (st_classes_reserve_slots(classes)) {
       st_classes_invalidate(classes);
       return;
@@ -315,7 +312,7 @@ void st_classes_slot_restored(st_classes *classes, uint32_t slot) {
   st_bit_set(classes->restored, slot, true);
 }
 
-/* -- What a pass asks -- */
+/* -- Queries -- */
 
 uint32_t st_class_find_member(const st_classes *classes, uint32_t c) {
   if (!classes->shared) return c;

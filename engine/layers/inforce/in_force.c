@@ -1,9 +1,12 @@
 /*
- * in_force.c - what is in force and must be worked out for the whole world.
+ * in_force.c - the memory of the in-force set.
  *
- * The in_force is a cache of what rows and rules say: it holds no value. From
- * it follows which attributes the board keeps: those that some clause reads.
- * All else is folded for one entity when somebody asks.
+ * The set is rebuilt whenever something changes what is read, and a rebuild
+ * mostly yields the same clauses again. So released clauses stay in a free list
+ * with the capacity of their parts, and a rebuild allocates next to nothing.
+ *
+ * From the set follows which attributes the board keeps: those that some clause
+ * reads. Every other value is evaluated for one entity when it is asked for.
  */
 #include "layers/inforce/in_force.h"
 
@@ -12,7 +15,7 @@
 strata_status st_in_force_init(st_in_force *in_force, st_mem *mem,
                                const strata_rules *rules) {
   *in_force = (st_in_force){.mem = mem, .rules = rules, .stale = true};
-  size_t count = (size_t)st_attr_count(rules) + 1; /* never 0 */
+  size_t count = (size_t)st_attr_count(rules) + 1; /* at least 1 */
   in_force->is_read = st_mem_zeroed(mem, count, sizeof in_force->is_read[0]);
   in_force->is_on_board =
       st_mem_zeroed(mem, count, sizeof in_force->is_on_board[0]);
@@ -40,8 +43,6 @@ strata_status st_in_force_init(st_in_force *in_force, st_mem *mem,
   return ok ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* Plans are made anew as often as something changes what is read, and have the
- * same clauses again. */
 void st_in_force_release_clause(st_in_force *in_force,
                                 st_created_clause *clause) {
   clause->next = in_force->free_clauses;
@@ -72,7 +73,7 @@ static void free_released_clauses(st_in_force *in_force) {
 }
 
 void st_in_force_clear(st_in_force *in_force) {
-  /* The first one is to be the next to be taken. */
+  /* Release in reverse, so that a rebuild reuses the clauses in their order. */
   for (size_t i = in_force->clause_count; i-- > 0;) {
     st_in_force_release_clause(in_force, in_force->clauses[i]);
   }

@@ -1,5 +1,13 @@
 /*
  * in_force_build.c - builds the in-force set from the state.
+ *
+ * What is read decides which effects are in force, and the effects in force
+ * decide what is read. Two scans over the effects resolve this: the first
+ * records what global effects read and adds their clauses; then the attributes
+ * of the board are known, and the second adds the effects that change one of
+ * them. An effect of constants on an attribute that nothing reads is in neither
+ * scan: its parts are evaluated when a value of its target is read
+ * (evaluate_value.c).
  */
 #include "layers/inforce/in_force_build.h"
 
@@ -17,14 +25,14 @@ static strata_status compile_optional_text(st_text_cache *compiled,
   return text == 0 ? STRATA_OK : st_text_cache_expr(compiled, store, text, out);
 }
 
-/* True of parts that change a number by one that they know: nearly all. */
+/* True of a part that changes a number by a constant: nearly all parts. */
 static bool is_constant_number(const st_attr *attr, uint64_t header) {
   return (attr->type == STRATA_INT || attr->type == STRATA_FLAG) &&
          st_part_header_op(header) < STRATA_OP_SWITCH &&
          !(st_part_header_flags(header) & ST_PART_COMPUTED);
 }
 
-/* The operand of a part of the state. */
+/* Read the operand of a part of the state. */
 static strata_status read_part_operand(const st_store *store,
                                        st_text_cache *compiled, uint32_t part,
                                        st_clause_part *out) {
@@ -69,8 +77,8 @@ static strata_status read_part_operand(const st_store *store,
   return STRATA_OK;
 }
 
-/* True of parts that do the same whatever anything reads: by what they know,
- * and to no list of abilities. */
+/* True of a part that records no read: it is constant, takes nothing from other
+ * values, and does not change ability lists. */
 static bool part_reads_nothing(const st_in_force *in_force, uint64_t header) {
   strata_op op = st_part_header_op(header);
   return op != STRATA_OP_SWITCH && op < STRATA_OP_COPY &&
@@ -78,9 +86,8 @@ static bool part_reads_nothing(const st_in_force *in_force, uint64_t header) {
          st_part_header_attr(header) != in_force->rules->ability_attr;
 }
 
-/* What an effect's parts are, as bits: read once for all that is asked of them.
- * An effect has a clause for those that are locked and one for those that are
- * open, and mostly but one of them. */
+/* Traits of the parts of an effect, collected in one walk. Most effects have
+ * locked parts or open parts, not both. */
 enum {
   PARTS_GLOBAL = 1,
   PARTS_ON_BOARD = 2,
@@ -89,8 +96,8 @@ enum {
   PARTS_READ = 16
 };
 
-/* The in_force has to do with all parts of an effect, which stay together, or
- * with none. */
+/* All parts of an effect stay together: one part with such a trait puts the
+ * whole effect into the set. */
 enum { PARTS_IN_FORCE = PARTS_GLOBAL | PARTS_ON_BOARD };
 
 static unsigned classify_effect_parts(const st_in_force *in_force,
@@ -109,8 +116,8 @@ static unsigned classify_effect_parts(const st_in_force *in_force,
   return traits;
 }
 
-/* Room for one more part, which is written there: a copy would stall on its own
- * stores. */
+/* Reserve one more part, which the caller writes in place: copying it there
+ * would stall on its own stores. */
 static st_clause_part *append_clause_part(st_in_force *in_force,
                                           st_created_clause *clause) {
   size_t room = clause->part_capacity;
@@ -125,7 +132,8 @@ static st_clause_part *append_clause_part(st_in_force *in_force,
   return &clause->clause.parts[clause->clause.part_count];
 }
 
-/* The last part goes behind those of its layer and of earlier ones. */
+/* Move the last part behind the parts of its own layer and of earlier
+ * layers. */
 static void sort_last_part(st_clause *clause) {
   uint32_t at = clause->part_count - 1;
   strata_layer layer = st_part_header_layer(clause->parts[at].flags);
@@ -139,7 +147,7 @@ static void sort_last_part(st_clause *clause) {
   clause->parts[at] = moved;
 }
 
-/* The parts of an effect that are locked, or those that are open. */
+/* Read the open parts of an effect into a clause, or the locked parts. */
 static strata_status read_effect_parts(st_in_force *in_force,
                                        const st_store *store,
                                        st_text_cache *compiled,
@@ -246,13 +254,14 @@ static strata_status add_effect_part_reads(st_in_force *in_force,
   return status;
 }
 
-/* What an effect reads, and the abilities that it may give. */
+/* Record what an effect reads, and the abilities that it may give. */
 static strata_status add_effect_reads(st_in_force *in_force,
                                       const st_store *store,
                                       st_text_cache *compiled, uint32_t effect,
                                       unsigned traits) {
   strata_status status = STRATA_OK;
-  if (traits & PARTS_GLOBAL) { /* or it has neither */
+  /* other effects have no subject and no condition */
+  if (traits & PARTS_GLOBAL) {
     uint32_t subject = st_get32(store, ST_COLUMN_EFFECT_SUBJECT, effect);
     uint32_t condition = st_get32(store, ST_COLUMN_EFFECT_CONDITION, effect);
     status = st_in_force_add_text_reads(in_force, store, compiled, subject);
@@ -263,10 +272,11 @@ static strata_status add_effect_reads(st_in_force *in_force,
   return add_effect_part_reads(in_force, store, compiled, effect);
 }
 
-/* -- The whole -- */
+/* -- Building -- */
 
-/* What the board keeps: what is read and can be changed, whatever is switched
- * with it, and abilities, whose lists live there alone. */
+/* Find the attributes that the board keeps: layered attributes that are read,
+ * attributes that are switched with these, and ability lists, which exist on
+ * the board alone. */
 static bool find_board_attrs(st_in_force *in_force) {
   bool any = false;
   uint32_t count = st_attr_count(in_force->rules);
@@ -289,8 +299,8 @@ static bool find_board_attrs(st_in_force *in_force) {
   return any;
 }
 
-/* Groups matter where the board has the attribute; those on one of two that are
- * switched matter to both. */
+/* Stacking groups matter on attributes of the board; a group on an attribute
+ * matters to all attributes that are switched with it. */
 static void spread_stacking(st_in_force *in_force) {
   uint32_t count = st_attr_count(in_force->rules);
   for (uint32_t i = 0; i < count; i++) {
@@ -307,8 +317,8 @@ static void spread_stacking(st_in_force *in_force) {
   }
 }
 
-/* The clauses from `half` on are of other effects than those before: put all in
- * the order of effects, as both halves are. */
+/* Merge the clauses from `half` on, which are of other effects than those
+ * before: both halves are in the order of effects, and then all are. */
 static strata_status merge_clauses_by_effect(st_in_force *in_force,
                                              size_t half) {
   size_t count = in_force->clause_count;
@@ -330,8 +340,8 @@ static strata_status merge_clauses_by_effect(st_in_force *in_force,
   return STRATA_OK;
 }
 
-/* What effects read, and the clauses of those that are global_count whatever
- * that is. */
+/* Record what all effects read, and add the clauses of global effects, which
+ * need a pass whatever is read. */
 static strata_status collect_global_effects(st_in_force *in_force,
                                             const st_store *store,
                                             st_text_cache *compiled) {
@@ -348,7 +358,7 @@ static strata_status collect_global_effects(st_in_force *in_force,
   return status;
 }
 
-/* The clauses of others, on attributes that something reads. */
+/* Add the clauses of effects that change an attribute of the board. */
 static strata_status collect_board_effects(st_in_force *in_force,
                                            const st_store *store,
                                            st_text_cache *compiled) {

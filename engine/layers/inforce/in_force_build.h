@@ -1,18 +1,18 @@
-/* in_force_build.h - builds the in-force set from the state and adds effects.
- */
+/* in_force_build.h - builds the in-force set from the state, or adds one
+ * effect. */
 #ifndef STRATA_LAYERS_INFORCE_IN_FORCE_BUILD_H
 #define STRATA_LAYERS_INFORCE_IN_FORCE_BUILD_H
 
 #include "layers/inforce/in_force.h"
 
-/* Make the in_force anew. On ENOMEM it is still stale. Cost O(entities +
- * effects).
- */
+/* Build the set from the state. On failure it is empty and stays stale. Cost
+ * O(entities + effects). */
 strata_status st_in_force_build(st_in_force *in_force, const st_store *store,
                                 st_text_cache *compiled);
 
-/* A new effect: put its clauses in, or make the in_force stale if more than
- * that changes. False if it needs no in_force. */
+/* Add the clauses of a new effect, or mark the set as stale if the effect reads
+ * something that nothing read before. Returns false, and changes nothing, if
+ * the effect needs no pass. */
 bool st_in_force_add_effect(st_in_force *in_force, const st_store *store,
                             st_text_cache *compiled, uint32_t effect);
 

@@ -1,11 +1,16 @@
 /*
- * in_force_reads.c - which values the clauses in force read.
+ * in_force_reads.c - records what the clauses in force read.
+ *
+ * Reads are marks in the in-force set that are only ever set; a rebuild clears
+ * them all. `found_new` tells the caller whether a mark is new: a created
+ * effect that reads nothing new joins the set without a rebuild.
+ *
+ * Abilities are followed through what they give. The recursion ends because an
+ * ability is followed once, when it is first marked as used.
  */
 #include "layers/inforce/in_force_reads.h"
 
 #include <string.h>
-
-/* -- What is read -- */
 
 static void mark_found(st_in_force *in_force, bool *what) {
   in_force->found_new = in_force->found_new || !*what;
@@ -20,9 +25,10 @@ static void add_read_symbol(st_in_force *in_force, strata_attr attr,
   st_bit_set(symbols, index, true);
 }
 
-/* Whether a node says which of several equal entities one is: as a value, or
- * held against another of them. Held against anybody else it may be: who is
- * named somewhere has no equal (classes.c). */
+/* Whether a node tells several equal entities apart: it yields the entity as a
+ * value, or compares it with another entity in question. Comparing `it` with
+ * any other entity tells nothing apart, because an entity that something names
+ * has a class of its own (class_sharing.c). */
 static bool node_tells_equals_apart(const strata_expr *expr, uint32_t n) {
   const st_expr_node *node = &expr->nodes[n];
   if (node->op != ST_EXPR_REF) return false;
@@ -32,7 +38,7 @@ static bool node_tells_equals_apart(const strata_expr *expr, uint32_t n) {
   return above != ST_EXPR_EQ && above != ST_EXPR_NE;
 }
 
-/* All that a predicate may read, and it may be told whole sets. */
+/* Host predicates may read all that they declare, and of SETs every symbol. */
 static void add_predicate_reads(st_in_force *in_force,
                                 const st_predicate *predicate) {
   for (uint32_t i = 0; i < predicate->read_count; i++) {
@@ -68,7 +74,7 @@ static void add_expr_reads(st_in_force *in_force, const strata_expr *expr) {
   }
 }
 
-/* Two attributes are switched somewhere: from now on they go together. */
+/* A SWITCH of two attributes joins their switch groups. */
 static void join_switch_groups(st_in_force *in_force, strata_attr a,
                                strata_attr b) {
   uint32_t *x = &in_force->switch_group[a - 1];
@@ -84,7 +90,7 @@ static void join_switch_groups(st_in_force *in_force, strata_attr a,
   }
 }
 
-/* Whether a part gives abilities that it names. */
+/* Whether a part gives abilities by name. */
 static bool part_gives_abilities(const st_clause_part *part) {
   strata_op op = st_part_header_op(part->flags);
   return op == STRATA_OP_SET || op == STRATA_OP_ADD;
@@ -92,7 +98,7 @@ static bool part_gives_abilities(const st_clause_part *part) {
 
 static void mark_ability_used(st_in_force *in_force, uint32_t ability);
 
-/* A text change can make one ability another. */
+/* A text change can turn one ability into another (612.2). */
 static void mark_renamed_ability_used(st_in_force *in_force,
                                       const st_clause_part *part) {
   strata_attr attr = in_force->rules->ability_attr;
@@ -103,8 +109,10 @@ static void mark_renamed_ability_used(st_in_force *in_force,
   if (place != UINT32_MAX) mark_ability_used(in_force, place);
 }
 
-/* What must be known of an entity to tell what a part leaves of it. Abilities
- * that do something do it for one object each. */
+/* Record what must be known of an entity to tell what a part does to it.
+ * Operations that take values from elsewhere or replace words read the whole
+ * SET. Abilities with static clauses act for one object each, so a part that
+ * may give one tells equal entities apart. */
 static void add_target_reads(st_in_force *in_force,
                              const st_clause_part *part) {
   strata_attr attr = st_part_header_attr(part->flags);
@@ -149,8 +157,8 @@ void st_in_force_add_given_abilities(st_in_force *in_force,
   }
 }
 
-/* An ability may be in somebody's list, and so may what it gives. Abilities
- * name others as deep as rules are written: `depth` cuts what names itself. */
+/* Mark an ability that may be in some ability list, and all abilities that its
+ * clauses give. */
 static void mark_ability_used(st_in_force *in_force, uint32_t ability) {
   if (in_force->ability_in_use[ability]) return;
   in_force->ability_in_use[ability] = true;
@@ -165,7 +173,6 @@ static void mark_ability_used(st_in_force *in_force, uint32_t ability) {
   }
 }
 
-/* Room for what is seen of a text. */
 static bool reserve_text_flags(st_in_force *in_force, uint32_t text) {
   size_t old = in_force->text_capacity;
   if (!st_mem_reserve(in_force->mem, &in_force->text_flags,
@@ -201,8 +208,6 @@ static strata_status mark_text_abilities_used(st_in_force *in_force,
   return STRATA_OK;
 }
 
-/* All abilities that entities are printed with, those gone among them: a copy
- * may have been taken of one. */
 strata_status st_in_force_add_printed_abilities(st_in_force *in_force,
                                                 const st_store *store,
                                                 st_text_cache *compiled) {
@@ -232,7 +237,6 @@ void st_in_force_add_law_reads(st_in_force *in_force) {
   }
 }
 
-/* What an expression of the state reads, which many effects may have. */
 strata_status st_in_force_add_text_reads(st_in_force *in_force,
                                          const st_store *store,
                                          st_text_cache *compiled,

@@ -1,17 +1,24 @@
 /*
- * ask.c - predicates that are functions.
+ * predicate_cache.c - evaluates predicates that are host functions.
  *
- * A pure function that is told the same does the same: it reads next what it
- * read the last time, and in the end answers the same. So what it does is a
- * tree, whose nodes are reads and answers and whose branches are values. To
- * answer is to go down the tree; the function itself is called where the tree
- * ends, and grows it. Nothing is ever invalid, and what equals read and were
- * answered is known for all of them.
+ * A pure function that reads the same values does the same: it reads next what
+ * it read the last time, and in the end answers the same. So its behaviour is a
+ * tree whose nodes are reads and answers and whose branches are values. To
+ * evaluate is to walk down the tree; the function itself is called only where
+ * the tree ends, and its call grows the tree. No node ever becomes wrong, and
+ * what a function did for one entity is known for all entities with equal
+ * values.
  *
- * That needs that it sees nothing but what it reads. Hence it gets no handle of
- * whom it is asked about, but a name that is the same for everybody, and so
- * handles that lead back to them become these names. That also lets classes
- * stand in for entities: a class without a handle is never met by a reference.
+ * This requires that a function sees nothing but what it reads. So it gets no
+ * handle of the entity in question, but a placeholder that is the same for
+ * every entity, and handles that it reads are replaced by the placeholder if
+ * they name that entity. For the same reason classes can stand for entities: no
+ * reference leads to a class without a handle.
+ *
+ * Nodes lie in one array and are found by a hash of parent and value: a step of
+ * a walk follows one chain. Where many slots are evaluated, the last answer
+ * about each slot is tried first: it holds if all reads on its path yield what
+ * they yielded then, and numbers are compared a column at a time.
  */
 #include "layers/inforce/predicate_cache.h"
 
@@ -20,14 +27,15 @@
 
 #include <string.h>
 
-/* Names of whom a question is about. No handle has slot 0. */
+/* Placeholders for the entity in question and for the source. No handle of an
+ * entity has slot 0. */
 #define PLACEHOLDER_IT   ((strata_entity)1 << 32)
 #define PLACEHOLDER_THIS ((strata_entity)2 << 32)
 
 #define MIN_NODE_LIMIT 4096 /* nodes */
 #define MIN_NODE_AGE   8192 /* questions */
 
-/* -- Beginning and end -- */
+/* -- Init and fini -- */
 
 void st_predicate_cache_init(st_predicate_cache *cache, st_mem *mem,
                              const strata_rules *rules) {
@@ -88,7 +96,7 @@ static uint32_t *answer_chain_head(const st_predicate_cache *cache,
   return &cache->chains[hash >> 32 & (cache->chain_count - 1)];
 }
 
-/* Put all nodes into chains. */
+/* Put all nodes into their chains. */
 static void rehash_answer_nodes(st_predicate_cache *cache) {
   memset(cache->chains, 0, cache->chain_count * sizeof cache->chains[0]);
   for (uint32_t i = 1; i < cache->count; i++) {
@@ -99,9 +107,8 @@ static void rehash_answer_nodes(st_predicate_cache *cache) {
   }
 }
 
-/* How many questions a node is kept though nobody comes by: as many as there
- * are in two passes at least, of which the one that goes on may be the first.
- */
+/* For how many questions an unused node is kept: at least as many as two passes
+ * have, the current one included. */
 static uint32_t max_node_age(const st_predicate_cache *cache) {
   uint32_t now = cache->question_count - cache->pass_start;
   uint32_t half = MIN_NODE_AGE / 2;
@@ -110,11 +117,14 @@ static uint32_t max_node_age(const st_predicate_cache *cache) {
   return half < UINT32_MAX / 4 ? half * 2 : UINT32_MAX / 2;
 }
 
-/* Throw away what nobody has come by for long. Who came by a node came by those
- * above it, which are before it; not all were told. */
+/* Evict nodes that no question has passed for long. A question that passes a
+ * node passes its ancestors, which lie before it; but last_used of ancestors is
+ * not always written, so it is first propagated from the last node to the
+ * first. */
 static void evict_old_nodes(st_predicate_cache *cache) {
   uint32_t age = max_node_age(cache);
-  uint32_t *now = cache->chains; /* by old place: there are as many as nodes */
+  /* by old place: the new place; there are as many chains as nodes */
+  uint32_t *now = cache->chains;
   uint32_t kept = 1;
   clear_last_answers(cache);
   now[0] = 0;
@@ -139,7 +149,7 @@ static void evict_old_nodes(st_predicate_cache *cache) {
   rehash_answer_nodes(cache);
 }
 
-/* Room for one node more, and for as many chains. */
+/* Reserve one more node, and as many chains as nodes. */
 static bool reserve_answer_node(st_predicate_cache *cache) {
   if (cache->count == 0) cache->count = 1;
   if (cache->count >= UINT32_MAX / 2 ||
@@ -159,7 +169,8 @@ static bool reserve_answer_node(st_predicate_cache *cache) {
   return true;
 }
 
-/* Go on from a node by the value that was read there. */
+/* Go from the current node to its child by the value that was read there, which
+ * is added if there is none. */
 static strata_status follow_answer_branch(strata_predicate_context *context,
                                           uint64_t value) {
   st_predicate_cache *cache = context->cache;
@@ -184,9 +195,10 @@ static strata_status follow_answer_branch(strata_predicate_context *context,
   return STRATA_OK;
 }
 
-/* -- Whom it is about -- */
+/* -- Placeholders -- */
 
-/* The names that a function gets; who is asked about himself has one. */
+/* The placeholders that a function gets. A source that is asked about itself
+ * has one placeholder. */
 static strata_entity
 placeholder_for_it(const strata_predicate_context *context) {
   return context->env->it_slot != 0 ? PLACEHOLDER_IT : 0;
@@ -199,7 +211,8 @@ placeholder_for_this(const strata_predicate_context *context) {
   return source == context->env->it_slot ? PLACEHOLDER_IT : PLACEHOLDER_THIS;
 }
 
-/* What a ref says. */
+/* The handle or placeholder that a function gets for a reference that it
+ * reads. */
 static strata_entity placeholder_for(const strata_predicate_context *context,
                                      strata_entity handle) {
   const st_expr_env *env = context->env;
@@ -218,7 +231,8 @@ static uint32_t resolve_placeholder(const strata_predicate_context *context,
   return who != 0 ? context->env->resolve(context->env, who) : 0;
 }
 
-/* All questions about one predicate begin alike but for who is who. */
+/* The value of the first branch: the predicate, and which of its placeholders
+ * are given and equal. */
 static uint64_t predicate_root_key(const strata_predicate_context *context) {
   unsigned who = (placeholder_for_it(context) != 0 ? 1u : 0u) |
                  (placeholder_for_this(context) == PLACEHOLDER_THIS ? 2u : 0u) |
@@ -233,7 +247,6 @@ static strata_status begin_at_root(strata_predicate_context *context) {
 
 /* -- Reading -- */
 
-/* One word of a SET. */
 static strata_status read_set_word(const strata_predicate_context *context,
                                    const st_predicate_node *what, uint32_t slot,
                                    uint64_t *out) {
@@ -251,7 +264,7 @@ static strata_status read_set_word(const strata_predicate_context *context,
   return status;
 }
 
-/* What is there now, of what a node wants to know. */
+/* Read from the environment what a node reads. */
 static strata_status read_node_value(const strata_predicate_context *context,
                                      const st_predicate_node *what,
                                      uint64_t *out) {
@@ -286,7 +299,7 @@ static strata_status read_and_follow(strata_predicate_context *context,
 
 /* -- Failing -- */
 
-/* Only the first failure counts. */
+/* Record a failure, unless one is recorded already. */
 #define FAIL_PREDICATE(context, code, ...)                                     \
   ((context)->status                                                           \
        ? (context)->status                                                     \
@@ -311,7 +324,7 @@ strata_status st_predicate_context_fail(strata_predicate_context *context,
   return FAIL_PREDICATE(context, status, text);
 }
 
-/* -- What functions ask -- */
+/* -- Called by functions -- */
 
 strata_status st_predicate_context_attr(strata_predicate_context *context,
                                         strata_attr id, const st_attr **out,
@@ -352,7 +365,7 @@ strata_status st_predicate_context_read(strata_predicate_context *context,
   return status ? fail_predicate(context, status) : STRATA_OK;
 }
 
-/* -- Asking -- */
+/* -- Evaluating for one entity -- */
 
 static strata_status record_answer(strata_predicate_context *context,
                                    bool answer) {
@@ -366,14 +379,14 @@ static strata_status record_answer(strata_predicate_context *context,
   return fail_impure_predicate(context);
 }
 
-/* Let the function itself answer. */
+/* Call the function, which walks and grows the tree by what it reads. */
 static ST_NOINLINE strata_status
 call_predicate_fn(strata_predicate_context *context, bool *out) {
   st_predicate_cache *cache = context->cache;
   const st_predicate *predicate = context->predicate;
   strata_status status = begin_at_root(context);
   if (status) return status;
-  assert(!cache->is_calling); /* a function called something on the world */
+  assert(!cache->is_calling); /* a function must not evaluate anything itself */
   cache->is_calling = true;
   cache->calls++;
   bool answer = false;
@@ -387,7 +400,7 @@ call_predicate_fn(strata_predicate_context *context, bool *out) {
   return status;
 }
 
-/* By going down the tree. */
+/* Walk down the tree; call the function where it ends. */
 static strata_status find_answer(strata_predicate_context *context, bool *out) {
   st_predicate_cache *cache = context->cache;
   strata_status status = begin_at_root(context);
@@ -425,18 +438,19 @@ strata_status st_predicate_eval(st_predicate_cache *cache,
   return find_answer(&context, out);
 }
 
-/* -- Asking about many -- */
+/* -- Evaluating for many entities -- */
 
-/* What 64 slots have of what is read first: found when it is first needed. */
+/* The values of 64 slots of the first declared attributes, loaded when one is
+ * first needed. */
 #define FIRST_READS 3
 
 typedef struct first_read_columns {
   strata_predicate_context *context;
   uint32_t word;
   uint64_t candidates;
-  unsigned found; /* bits */
+  unsigned loaded; /* bits: the columns that are loaded */
   uint64_t flags[FIRST_READS];
-  const int64_t *numbers[FIRST_READS]; /* NULL: flags */
+  const int64_t *numbers[FIRST_READS]; /* NULL: the column is in `flags` */
   int64_t room[FIRST_READS][64];
 } first_read_columns;
 
@@ -460,18 +474,19 @@ static strata_status load_column(first_read_columns *c,
     status = env->read_word(env, c->word, what->attr, c->candidates, c->room[i],
                             &c->numbers[i]);
   }
-  if (!status) c->found |= 1u << i;
+  if (!status) c->loaded |= 1u << i;
   return status;
 }
 
-/* As `look` of the view's `it`. */
+/* Read what a node reads, from a loaded column if it is a number or flag of
+ * `it`. */
 static strata_status read_from_columns(first_read_columns *c,
                                        const st_predicate_node *what,
                                        uint64_t *out) {
   if (!is_column_read(c, what)) return read_node_value(c->context, what, out);
   uint32_t i = what->index;
   uint32_t bit = c->context->env->it_slot % 64;
-  if (!(c->found >> i & 1)) {
+  if (!(c->loaded >> i & 1)) {
     strata_status status = load_column(c, what);
     if (status) return status;
   }
@@ -479,13 +494,13 @@ static strata_status read_from_columns(first_read_columns *c,
   return STRATA_OK;
 }
 
-/* Whether all that led to an answer reads the same as then. */
+/* Whether all values on the path to an answer are still the same. */
 static bool answer_still_holds(first_read_columns *c, uint32_t answer) {
   const st_predicate_node *nodes = c->context->cache->nodes;
   uint32_t at = answer;
   for (; nodes[at].parent != 0; at = nodes[at].parent) {
     uint64_t value;
-    /* What fails here fails again where it is told. */
+    /* A failure here occurs again in the walk, which reports it. */
     if (read_from_columns(c, &nodes[nodes[at].parent], &value)) return false;
     if (value != nodes[at].value) return false;
   }
@@ -496,7 +511,7 @@ static bool answer_still_holds(first_read_columns *c, uint32_t answer) {
   ((size_t)1 << 22) /* slots of all predicates together */
 
 /* The last answers of a predicate; NULL where they are not worth their memory,
- * or there is none: then all go down the tree. */
+ * or if there is none. Then every evaluation walks the tree. */
 static uint32_t *last_answers_for(st_predicate_cache *cache,
                                   const st_expr_env *env, uint32_t index) {
   size_t count = cache->rules->names[STRATA_NAME_PREDICATE].count;
@@ -529,7 +544,7 @@ strata_status st_predicate_eval_word(st_predicate_cache *cache,
   c.context = &context;
   c.word = word;
   c.candidates = candidates;
-  c.found = 0;
+  c.loaded = 0;
   uint32_t *last = last_answers_for(cache, env, index);
   uint64_t hits = 0;
   for (uint64_t left = candidates; left != 0; left &= left - 1) {
