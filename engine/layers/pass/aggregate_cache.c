@@ -1,16 +1,15 @@
 /*
- * tally.c - what aggregates of a finished pass have found.
+ * aggregate_cache.c - the matches of aggregates in a finished pass.
  *
- * Whom a predicate takes in changes only with the classes that are told to be
- * others, and only words with one of those are looked at again. What is added
- * up over them is not kept: a class has more entities, or fewer, without being
- * another.
+ * Which classes satisfy a predicate changes only where classes change, so only
+ * words with changed classes are matched again. The totals are not kept: a
+ * class can gain or lose entities without changing.
  */
 #include "layers/pass/aggregate_cache.h"
 
 #include <string.h>
 
-/* More of them are too many to look through. */
+/* Look-ups are linear; more aggregates than this are not kept. */
 enum { MAX_AGGREGATES = 64 };
 
 void st_aggregate_cache_init(st_aggregate_cache *cache, st_mem *mem,

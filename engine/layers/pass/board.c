@@ -1,8 +1,12 @@
 /*
- * board.c - values as they stand at some point of a pass.
+ * board.c - the working values of a pass.
  *
- * A trial application (613.8a) writes here like a real one and is taken back
- * word by word, so what it changes is exactly what the real one would.
+ * A trial application (613.8a) writes to the board like a real one and is
+ * undone word by word, so what the trial shows is exactly what the real
+ * application does.
+ *
+ * Numbers are columns of words and SETs are a bitmap for each symbol, because
+ * the evaluator reads and writes 64 classes at a time.
  */
 #include "layers/pass/board.h"
 
@@ -74,7 +78,7 @@ void st_board_fini(st_board *board) {
   *board = (st_board){0};
 }
 
-/* Put a class into the planes of its key's symbols. */
+/* Put a class into the planes of the symbols in its key. */
 static bool add_key_to_planes(st_board *board, uint64_t **planes,
                               const uint64_t *key, uint32_t words,
                               uint32_t class) {
@@ -91,7 +95,7 @@ static bool add_key_to_planes(st_board *board, uint64_t **planes,
   return true;
 }
 
-/* The planes of a SET for shared classes, from their keys. */
+/* Build the planes of a SET for shared classes from their keys. */
 static strata_status build_shared_planes(st_board *board, strata_attr attr) {
   const st_classes *classes = board->classes;
   const st_attr *a = &board->rules->attrs[attr - 1];
@@ -113,7 +117,8 @@ static strata_status build_shared_planes(st_board *board, strata_attr attr) {
   return STRATA_OK;
 }
 
-/* The same of numbers, which predicates read by the column. */
+/* Build a column of numbers for shared classes, which predicates read by the
+ * column. */
 static strata_status build_shared_numbers(st_board *board, strata_attr attr) {
   const st_classes *classes = board->classes;
   const st_attr *a = &board->rules->attrs[attr - 1];
@@ -128,7 +133,7 @@ static strata_status build_shared_numbers(st_board *board, strata_attr attr) {
   return STRATA_OK;
 }
 
-/* What classes that are shared have, as far as something reads it. */
+/* Build what shared classes have of an attribute, if something reads it. */
 static strata_status build_shared_column(st_board *board, strata_attr attr) {
   if (board->classes->keys.attr_offsets[attr - 1] == 0) return STRATA_OK;
   switch (board->rules->attrs[attr - 1].type) {
@@ -164,7 +169,7 @@ strata_status st_board_clear(st_board *board) {
   return status;
 }
 
-/* -- The way back -- */
+/* -- Writes and trials -- */
 
 static strata_status write_board_word(st_board *board, uint64_t *where,
                                       uint64_t value) {
@@ -220,8 +225,8 @@ static strata_status base_board_word(st_board *board, strata_attr attr,
   return status;
 }
 
-/* Base values are copied when the first one changes: taking that back leaves a
- * column of base values. */
+/* Make a column of base values before the first write: when the write is
+ * undone, base values are left. */
 static strata_status make_number_column(st_board *board, strata_attr attr) {
   uint64_t *column =
       st_arena_alloc(board->arena, (size_t)board->words * 64, sizeof *column);
@@ -270,7 +275,7 @@ void st_board_get_base(const st_board *board, strata_attr attr, uint32_t class,
 
 /* -- Sets -- */
 
-/* True if no page of the base values of a symbol was ever written. */
+/* True if no page of the base column of a symbol was ever written. */
 static bool is_base_symbol_unused(const st_board *board, uint32_t column) {
   const st_store *store = board->store;
   uint32_t slots = board->words * 64;
@@ -355,8 +360,9 @@ void st_board_get_set(st_board *board, strata_attr attr, uint32_t class,
   }
 }
 
-/* The bits of a block the other way round: bit i of word k becomes bit k of the
- * word at i * stride. Few are moved one by one. */
+/* Transpose a block: bit i of word k becomes bit k of the word at i *
+ * stride. A few bits are moved one by one, which is faster than the full
+ * transposition. */
 static void transpose_block(uint64_t *block, uint64_t used, uint64_t *words,
                             size_t stride) {
   enum { FEW = 128 };
@@ -396,9 +402,9 @@ void st_board_get_sets(st_board *board, strata_attr attr, uint32_t word,
   }
 }
 
-/* -- A class more -- */
+/* -- New and changed classes -- */
 
-/* The base value of a SET: of what the class knows. */
+/* Read the base SET of a class; of shared classes the symbols in the key. */
 static void read_base_set(const st_board *board, strata_attr attr,
                           uint32_t class, uint64_t *words) {
   if (board->classes->shared) {
@@ -419,7 +425,7 @@ static strata_status reset_class_set(st_board *board, strata_attr attr,
     return STRATA_OK;
   if (!planes && !shared) {
     board->used_symbols_known[attr - 1] =
-        false; /* it may have what nobody had */
+        false; /* the new class may have a symbol that no class had */
     return STRATA_OK;
   }
   read_base_set(board, attr, class, board->set_scratch);

@@ -1,9 +1,9 @@
 /*
- * notice.c - which entities may be another than they were.
+ * change_log.c - logs of entities that may have changed.
  *
- * Items are kept in the order of their coming. When there are too many, the
- * older half of them is forgotten: who reads often never misses any, and a
- * reader that has missed thousands is faster if it looks at everybody.
+ * Items are kept in the order of their coming. When there are CHANGE_LOG_MAX,
+ * the older half is dropped: a reader that reads often never misses one, and a
+ * reader that has missed thousands is faster when it looks at all entities.
  */
 #include "layers/pass/change_log.h"
 
@@ -43,9 +43,9 @@ bool st_change_logs_subscribe(st_change_logs *logs, strata_attr attr,
   return true;
 }
 
-/* -- Telling -- */
+/* -- Logging -- */
 
-/* Nobody has read this far, so everybody has missed something. */
+/* Skip a number, so that every reader has missed an item. */
 static void drop_log_items(st_change_log *log) {
   log->first_number += log->count + 1;
   log->count = 0;
@@ -87,15 +87,16 @@ void st_change_log_append(st_change_logs *logs, st_change_log *log,
   log->items[log->count++] = item;
 }
 
-/* -- Two passes -- */
+/* -- Comparing two passes -- */
 
 typedef struct board_comparison {
   st_pass *old, *new;
-  uint64_t before, after; /* the lists that were compared last */
+  uint64_t before, after; /* the ability lists that were compared last */
   bool known, same;
 } board_comparison;
 
-/* Whether two units, of one pass each, are one and the same. */
+/* Whether a unit of one pass and a unit of another are the same clause in
+ * force. */
 static bool is_same_layer_unit(const st_layer_unit *a, const st_layer_unit *b) {
   return a->kind == b->kind && a->object == b->object &&
          a->effect == b->effect && a->index == b->index &&
@@ -131,7 +132,7 @@ static bool is_same_ability_list(const board_comparison *c, uint64_t before,
   return true;
 }
 
-/* Many have the same list, so what was compared last is remembered. */
+/* Many entities have the same list, so the last comparison is remembered. */
 static bool are_lists_same_cached(board_comparison *c, uint64_t before,
                                   uint64_t after) {
   if (c->known && c->before == before && c->after == after) return c->same;
@@ -142,7 +143,7 @@ static bool are_lists_same_cached(board_comparison *c, uint64_t before,
   return c->same;
 }
 
-/* Whether a class has the same of an attribute on both boards. */
+/* Whether a class has the same value of an attribute on both boards. */
 static bool is_same_board_value(board_comparison *c, strata_attr attr,
                                 uint32_t class) {
   uint64_t before = 0;

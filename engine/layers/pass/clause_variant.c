@@ -1,11 +1,20 @@
 /*
- * clause_variant.c - clauses under text changes (612).
+ * clause_variant.c - copies of clauses in which text changes have replaced
+ * words (612).
+ *
+ * Variants are found by a linear search: text changes are rare, and all objects
+ * under the same change share one variant for each clause.
+ *
+ * Invariant: every expression of a finished variant is its own copy, so a
+ * variant can be freed after its base clause is gone. In a variant whose making
+ * failed, expressions that are still those of the base clause are not its own.
  */
 #include "layers/pass/clause_variant.h"
 
 #include <string.h>
 
-/* All words that a text change replaces, and what by. */
+/* Collect the words that a text change replaces, and what it replaces them
+ * by. */
 static uint32_t text_change_pairs(const st_ability_lists *lists,
                                   uint32_t text_change, strata_symbol *pairs,
                                   uint32_t room) {
@@ -68,8 +77,7 @@ static strata_status substitute_text_expr(st_clause_variants *variants,
   return status;
 }
 
-/* Expressions of a variant are its own, all of them; of one that was not
- * finished, those that are not the base clause's. */
+/* Free an expression unless it is the one of the base clause. */
 static void free_variant_expr(const strata_expr *expr,
                               const strata_expr *base) {
   union {

@@ -1,4 +1,5 @@
-/* clause_variant.h - clauses whose words a text change has replaced (612). */
+/* clause_variant.h - copies of clauses in which text changes have replaced
+ * words (612). */
 #ifndef STRATA_LAYERS_PASS_CLAUSE_VARIANT_H
 #define STRATA_LAYERS_PASS_CLAUSE_VARIANT_H
 
@@ -6,14 +7,15 @@
 #include "layers/inforce/ability_lists.h"
 #include "rules/model/clause.h"
 
-/* A clause under one text change. */
+/* A clause under one text change, an st_text_change + 1. */
 typedef struct st_clause_variant {
   const st_clause *base_clause;
   uint16_t text_change;
   st_clause *clause;
 } st_clause_variant;
 
-/* The variants that one pass has made. */
+/* The variants of one pass. A variant lives in the arena of the pass, but its
+ * expressions are on the heap and belong to it. */
 typedef struct st_clause_variants {
   st_mem *mem;
   const strata_rules *rules;
@@ -28,10 +30,10 @@ void st_clause_variants_init(st_clause_variants *variants, st_mem *mem,
                              const st_ability_lists *lists);
 void st_clause_variants_fini(st_clause_variants *variants);
 
-/* Free all variants; call it before the arena is reset. */
+/* Free all variants. It must come before the arena is reset. */
 void st_clause_variants_clear(st_clause_variants *variants);
 
-/* The variant of a clause under a text change that is not 0. */
+/* Find or make the variant of a clause under a text change that is not 0. */
 strata_status st_clause_variants_find(st_clause_variants *variants,
                                       const st_clause *base,
                                       uint16_t text_change,

@@ -1,10 +1,13 @@
 /*
- * unit.c - clauses in force.
+ * layer_unit.c - the units of a pass.
  *
- * Units of effects and laws are there from the start. Units of abilities are
- * made for every ability of every object that functions where the object is,
- * and again whenever something gives an ability during the pass: it can still
- * apply in this layer and the later ones.
+ * Units of effects and laws exist from the beginning. Units of abilities are
+ * made for each ability of each object that functions where the object is, and
+ * again whenever a part gives an ability during the pass, which can still apply
+ * in this layer and in later ones.
+ *
+ * A unit is in the bucket of each layer that it has parts in. Units of one
+ * object are in a chain, so that a new ability can be looked up without a scan.
  */
 #include "layers/pass/layer_unit.h"
 
@@ -14,8 +17,8 @@
 
 /* -- Buckets: the units of each layer -- */
 
-/* The bucket of a layer, made if need be; those that an earlier pass made are
- * behind the others, with their memory. */
+/* Find or make the bucket of a layer. Spare buckets of earlier passes lie
+ * behind the ones in use and keep their memory. */
 static st_layer_bucket *find_layer_bucket(st_pass *pass, strata_layer layer) {
   size_t low = 0;
   size_t high = pass->bucket_count;
@@ -47,7 +50,7 @@ static st_layer_bucket *find_layer_bucket(st_pass *pass, strata_layer layer) {
   return &pass->buckets[low];
 }
 
-/* Put a unit into the buckets of the layers that its parts are in. */
+/* Put a unit into the buckets of its layers, from `from` on. */
 static bool add_unit_to_buckets(st_pass *pass, uint32_t number,
                                 strata_layer from) {
   const st_clause *clause = pass->units[number].base_clause;
@@ -67,7 +70,7 @@ static bool add_unit_to_buckets(st_pass *pass, uint32_t number,
   return true;
 }
 
-/* Room for a unit, which is to be written there and then added: a copy would
+/* Reserve a unit, which the caller writes in place and then adds: a copy would
  * stall on its own stores. NULL if there is no memory. */
 static st_layer_unit *reserve_unit(st_pass *pass) {
   bool room = pass->unit_count < UINT32_MAX - 1 &&
@@ -76,7 +79,9 @@ static st_layer_unit *reserve_unit(st_pass *pass) {
   return room ? &pass->units[pass->unit_count] : NULL;
 }
 
-/* What a created copy effect took is kept, and does not change. */
+/* Whether a clause reads values of other entities where it applies, or changes
+ * text. The values of a created copy effect were taken when it was created, and
+ * do not change. */
 static bool takes_from_others(const st_clause *clause) {
   for (uint32_t i = 0; i < clause->part_count; i++) {
     strata_op op = st_part_header_op(clause->parts[i].flags);
@@ -103,8 +108,8 @@ static bool add_reserved_unit(st_pass *pass, strata_layer from) {
 
 /* -- Units of abilities -- */
 
-/* A CDA that an effect has given is none (604.3a), but functions all the same.
- */
+/* A characteristic-defining ability that an effect has given is none (604.3a),
+ * but functions everywhere all the same. */
 bool st_layer_unit_functions(const st_pass *pass, const st_ability *ability,
                              uint32_t slot) {
   if (ability->kind == STRATA_ABILITY_CDA || ability->zone_count == 0) {
@@ -130,8 +135,9 @@ static bool has_unit_of_instance(const st_pass *pass, uint32_t class,
   return false;
 }
 
-/* True if the ability came, directly or not, from one like it: such a one is
- * had but does nothing, or a pass might never end. */
+/* True if the ability was given, directly or not, by an ability of the same
+ * name. The object has such an ability but it makes no unit, or a pass might
+ * never end. */
 static bool given_by_its_like(const st_pass *pass,
                               const st_ability_instance *instance) {
   for (uint32_t n = instance->giver; n != 0;
@@ -143,7 +149,8 @@ static bool given_by_its_like(const st_pass *pass,
   return false;
 }
 
-/* All fields of a new unit are named: compilers clear the rest at a cost. */
+/* All fields of a new unit are initialised by name: compilers clear the rest of
+ * a struct at a cost. */
 #define UNIT_NOT_STARTED                                                       \
   .next_of_object = 0, .last_step = 0, .started = false,                       \
   .condition_holds = false, .removed = false, .to_renew = false,               \
@@ -176,7 +183,7 @@ static bool add_ability_units(st_pass *pass, uint32_t slot,
         .kind = ST_LAYER_UNIT_ABILITY,
         .phase = cda ? ST_LAYER_PHASE_CDA : ST_LAYER_PHASE_MAIN,
         UNIT_NOT_STARTED};
-    unit->instance.text_change = 0; /* until it is looked at */
+    unit->instance.text_change = 0; /* until its existence is checked */
     if (!add_reserved_unit(pass, from)) return false;
   }
   return true;
@@ -188,7 +195,7 @@ strata_status st_layer_units_add_abilities(st_pass *pass, uint32_t class,
     return STRATA_OK;
   }
   uint32_t slot = st_class_sole_slot(pass->classes, class);
-  assert(slot != 0); /* who has such abilities is alone in its class */
+  assert(slot != 0); /* an object with such abilities has a class of its own */
   uint32_t count;
   const st_ability_instance *items =
       st_ability_list_items(&pass->lists, list, &count);
@@ -325,7 +332,7 @@ strata_status st_layer_units_make(st_pass *pass) {
   return status;
 }
 
-/* -- What a unit is now -- */
+/* -- Existence and clause -- */
 
 strata_status st_layer_unit_exists(st_pass *pass, const st_layer_unit *unit,
                                    bool *exists, uint16_t *text_change) {
@@ -353,7 +360,7 @@ strata_status st_layer_unit_clause(st_pass *pass, const st_layer_unit *unit,
                                  text_change, out);
 }
 
-/* -- Whom it affects -- */
+/* -- Members -- */
 
 st_expr_env st_layer_unit_env(st_pass *pass, const st_layer_unit *unit,
                               uint32_t it) {

@@ -1,8 +1,9 @@
 /*
- * work.c - the memory of finding an order.
+ * order_scratch.c - the memory of ordering a layer.
  *
- * Layers of all sizes follow each other, many times a turn: arrays only grow,
- * and are shared by all layers of a pass.
+ * Layers of all sizes follow each other, many times in a turn. Arrays only grow
+ * and are shared by all layers of a pass, so a pass like the last one allocates
+ * nothing.
  */
 #include "layers/pass/order_scratch.h"
 
