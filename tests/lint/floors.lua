@@ -105,6 +105,7 @@ local ORDER <const> = {
   "layers/values/apply",
   "layers/values/class_sums",
   "layers/values/set_masks",
+  "layers/values/eval_state",
   "layers/values/evaluate_value",
   "layers/values/read_many",
   -- layers/order: 613.7 and 613.8: which unit is applied next
