@@ -9,40 +9,45 @@
 
 #define ST_EVAL_MISSED_SLOTS 16
 
-/* What evaluation works with, and remembers. All of it is cache. */
+/* The state of the evaluator. All of it is cache, derived from the rules and
+ * the store. */
 typedef struct st_eval {
-  /* A read of what is known looks at the plan's end, whether it is stale, at
-   * `dirty` and at the front of the cells: side by side. */
+  /* A read of a cached value looks at in_force.stale, the two flags that
+   * follow, and the front of the cache of values, so these lie side by side. */
   st_in_force in_force;
-  bool needs_pass;    /* the pass is to be run again */
-  bool classes_moved; /* some entities may be of another class than they were */
+  bool needs_pass;    /* the pass must be run again */
+  bool classes_moved; /* some entities may have another class than before */
   uint8_t current_pass;
   st_value_cache cells;
   st_classes classes;
-  uint8_t tune[3]; /* strata_tune, by strata_tuning */
-  uint64_t last_missed[ST_EVAL_MISSED_SLOTS]; /* what was not known last: the
-                                 block of a SET, or the slot of a number; of
-                                 attributes whose ids have the same low bits */
+  uint8_t tune[3]; /* by strata_tuning: strata_tune */
+  /* by the low bits of an attribute: what the last miss was, the block of a SET
+   * or the slot of a number */
+  uint64_t last_missed[ST_EVAL_MISSED_SLOTS];
   st_mem *mem;
   const strata_rules *rules;
   st_store *store;
   st_text_cache compiled;
   st_predicate_cache predicate_cache;
-  st_pass passes[2];     /* the one that counts, and the one before it */
-  uint32_t *column_attr; /* per column: the attribute it is of, or 0; a
-                            high bit tells chains from base values */
-  uint64_t serial;       /* of the state; programs of another are stale */
+  /* the current pass and the one before it, by current_pass */
+  st_pass passes[2];
+  /* by column: the attribute that it belongs to, or 0; a high bit tells chains
+   * from base values */
+  uint32_t *column_attr;
+  /* raised when all cached values are dropped; number programs of another
+   * serial are stale */
+  uint64_t serial;
   uint64_t evaluations;
-  st_profile *profile; /* NULL: nobody asks for one */
-  /* Scratch of one fold; a fold never starts another. */
+  st_profile *profile; /* NULL: no profile is recorded */
+  /* Scratch of evaluating one value, which never evaluates another. */
   st_value_part *parts, *part_scratch;
   size_t part_capacity, part_scratch_capacity;
   uint64_t *words;
   size_t word_capacity;
-  st_change_logs changes; /* for caches of other floors */
-  const void
-      *frame_context; /* of whose frame an expression is that is evaluated */
-  uint64_t *selected; /* what a selection found */
+  st_change_logs changes; /* for caches of later modules */
+  /* the context of the frame whose expression is evaluated */
+  const void *frame_context;
+  uint64_t *selected; /* what the last selection found */
   size_t selected_capacity;
 } st_eval;
 
@@ -54,7 +59,8 @@ static inline const st_pass *st_eval_pass_of(const st_eval *eval) {
   return &eval->passes[eval->current_pass];
 }
 
-/* Forget values that may be others: one, or those of everybody. */
+/* Drop cached values that may have changed, and log the change: one value, or
+ * all values of an attribute. */
 static inline void st_eval_drop_value(st_eval *eval, strata_attr attr,
                                       uint32_t slot) {
   st_value_cache_drop(&eval->cells, attr, slot);
@@ -66,7 +72,7 @@ static inline void st_eval_drop_attr(st_eval *eval, strata_attr attr) {
   st_change_logs_attr_changed(&eval->changes, attr);
 }
 
-/* True if what the board has of an attribute is what each slot has. */
+/* True if the board has the values of an attribute by slot. */
 static inline bool st_eval_is_on_board(const st_eval *eval, strata_attr attr) {
   return eval->in_force.is_on_board[attr - 1] && !eval->classes.shared;
 }

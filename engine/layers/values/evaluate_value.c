@@ -1,13 +1,17 @@
 /*
- * fold.c - one value: its base, and each part that applies, in order.
+ * evaluate_value.c - evaluates one value: the base value, and each part that
+ * applies, in order.
  *
- * There is one fold. It gives the value that games read where the board does
- * not have it, the value after some layer, and, with a trace, the explanation.
- * Its entries are the plain parts on the entity and what the pass has applied.
+ * There is one evaluation. It gives the value that games read where the board
+ * does not have it, the value after some layer, and, with a trace, the
+ * explanation. Its parts are the constant parts locked to the entity and the
+ * parts that the pass has applied.
  *
- * Constant parts in number run as a program that is kept (program.c); the
- * trace and everything else take the way of the gathered entries, and a test
- * holds the two against each other.
+ * Shortcuts skip the gathering of parts: a number program kept for the value
+ * (number_program.c), sums of an attribute for all classes (class_sums.c), and
+ * masks of SETs for each class (set_masks.c). Traces and all other values
+ * gather the parts. tests/api/test_tuning.c and tests/unit/test_masks.c hold
+ * the ways against each other.
  */
 #include "layers/values/evaluate_value.h"
 
@@ -27,7 +31,7 @@ strata_status st_evaluate_value_base(st_eval *eval, strata_attr attr,
 
 /* -- Gathering -- */
 
-/* Room for one entry more; NULL if there is no memory. */
+/* Reserve one more part; NULL if there is no memory. */
 static st_value_part *reserve_value_part(st_eval *eval, size_t count) {
   if (ST_UNLIKELY(count >= eval->part_capacity) &&
       !st_mem_reserve(eval->mem, &eval->parts, &eval->part_capacity, count + 1,
@@ -37,7 +41,7 @@ static st_value_part *reserve_value_part(st_eval *eval, size_t count) {
   return &eval->parts[count];
 }
 
-/* The operand of a plain part that is no number. */
+/* Read the operand of a constant part on an attribute that is no number. */
 static strata_status read_plain_operand(st_eval *eval, strata_attr attr,
                                         st_value_part *entry) {
   const st_store *store = eval->store;
@@ -63,7 +67,7 @@ static strata_status read_plain_operand(st_eval *eval, strata_attr attr,
   return STRATA_OK;
 }
 
-/* The plain parts locked to the slot, newest first. */
+/* Gather the constant parts locked to the slot, newest first. */
 static strata_status gather_locked_parts(st_eval *eval, strata_attr attr,
                                          uint32_t slot,
                                          const st_sort_key *before,
@@ -80,7 +84,7 @@ static strata_status gather_locked_parts(st_eval *eval, strata_attr attr,
     if (planned &&
         st_in_force_has_effect(&eval->in_force,
                                st_get32(store, ST_COLUMN_PART_EFFECT, part))) {
-      continue; /* the pass has it */
+      continue; /* the pass has applied it */
     }
     st_value_part *entry = reserve_value_part(eval, *count);
     if (!entry) return STRATA_ENOMEM;
@@ -99,7 +103,7 @@ static strata_status gather_locked_parts(st_eval *eval, strata_attr attr,
   return STRATA_OK;
 }
 
-/* What the pass has applied, newest first. */
+/* Gather the parts that the pass has applied, newest first. */
 static strata_status gather_applied_parts(st_eval *eval, strata_attr attr,
                                           uint32_t class,
                                           const st_sort_key *before,
@@ -123,8 +127,9 @@ static strata_status gather_applied_parts(st_eval *eval, strata_attr attr,
   return STRATA_OK;
 }
 
-/* An effect whose targets are others has nothing to do with this one. Whether
- * the pass has it at all hangs on what something reads, or once did. */
+/* Whether an applied part is locked to targets of other classes. Explanations
+ * leave it out: whether the pass has such an effect at all depends on what
+ * something reads, or once did. */
 static bool is_locked_to_other_targets(const st_pass *pass, uint32_t applied,
                                        uint32_t class) {
   const st_created_clause *created =
@@ -139,7 +144,7 @@ static bool is_locked_to_other_targets(const st_pass *pass, uint32_t applied,
   return true;
 }
 
-/* The same with what leaves the class out, which matters to a trace alone. */
+/* Gather also the parts that do not affect the class, which traces report. */
 static strata_status gather_parts_for_trace(st_eval *eval, strata_attr attr,
                                             uint32_t class,
                                             const st_sort_key *before,
@@ -156,8 +161,8 @@ static strata_status gather_parts_for_trace(st_eval *eval, strata_attr attr,
   return STRATA_OK;
 }
 
-/* All parts on an attribute and on those that are switched with it, in order
- * of places. */
+/* Gather the parts on an attribute and on those that are switched with it,
+ * sorted by place. */
 static strata_status gather_value_parts(st_eval *eval, strata_attr attr,
                                         uint32_t slot,
                                         const st_sort_key *before, bool all,
@@ -188,7 +193,7 @@ static strata_status gather_value_parts(st_eval *eval, strata_attr attr,
 
 /* -- Programs -- */
 
-/* Bring a program up to the chain's newest nodes. */
+/* Insert the newest parts of the chain into a program. */
 static strata_status insert_pending_parts(st_eval *eval,
                                           st_number_program *program,
                                           strata_attr attr, uint32_t slot) {
@@ -212,12 +217,13 @@ static strata_status insert_pending_parts(st_eval *eval,
     }
     node = st_get32(store, ST_COLUMN_NODE_PREV, node);
   }
-  if (program->pending > 0) program->stale = true; /* not only plain ones */
+  /* a part that a program cannot have */
+  if (program->pending > 0) program->stale = true;
   return STRATA_OK;
 }
 
-/* Run the value's program if there is one that is, or can be made, up to date.
- * False if there is none. */
+/* Run the program kept for a value if it is, or can be made, up to date. False
+ * if there is none. */
 static bool run_cached_program(st_eval *eval, strata_attr attr, uint32_t slot,
                                int64_t base, uint64_t *out) {
   st_number_program **kept =
@@ -237,9 +243,10 @@ static bool run_cached_program(st_eval *eval, strata_attr attr, uint32_t slot,
   return true;
 }
 
-/* Keep a program of the gathered entries, if they are many and plain, and the
- * value is worked out for the second time: most are read once and stay. That
- * there is no memory for it is no failure: the fold goes on without. */
+/* Make and keep a program of the gathered parts, if they are many and constant
+ * and the value is evaluated for the second time: most values are read once and
+ * stay. Want of memory is no failure, because the evaluation goes on without a
+ * program. */
 static bool run_new_program(st_eval *eval, strata_attr attr, uint32_t slot,
                             size_t count, int64_t base, uint64_t *out) {
   if (count < ST_NUMBER_PROGRAM_MIN || count > UINT32_MAX / 4 ||
@@ -265,9 +272,9 @@ static bool run_new_program(st_eval *eval, strata_attr attr, uint32_t slot,
   return true;
 }
 
-/* -- The fold -- */
+/* -- Applying the gathered parts -- */
 
-/* Entries over a number, without a trace. */
+/* Apply the parts to a number, without a trace. */
 static int64_t evaluate_value_number(const st_eval *eval, const st_attr *a,
                                      size_t count, int64_t v) {
   for (size_t i = 0; i < count; i++) {
@@ -280,7 +287,7 @@ static int64_t evaluate_value_number(const st_eval *eval, const st_attr *a,
   return v;
 }
 
-/* Entries over any value. */
+/* Apply the parts to any value. */
 static strata_status evaluate_value_words(st_eval *eval, strata_attr attr,
                                           uint32_t slot, size_t count,
                                           const st_value_trace *trace,
@@ -302,8 +309,8 @@ static strata_status evaluate_value_words(st_eval *eval, strata_attr attr,
 
 /* -- Sums -- */
 
-/* Fewer folds than this in one pass are done with before sums are made, or
- * masks kept; sums of next to no classes sooner. */
+/* So many values are evaluated one by one in a pass before sums are made or
+ * masks are kept; with few classes, sums pay sooner. */
 enum {
   EVALUATIONS_BEFORE_SUMS = 16,
   EVALUATIONS_BEFORE_SUMS_FEW = 3,
@@ -315,7 +322,8 @@ static uint32_t evaluations_before_sums(const st_pass *pass) {
                                         : EVALUATIONS_BEFORE_SUMS;
 }
 
-/* The sums of an attribute, if they may be used and are worth it. */
+/* The sums of an attribute, if it can have any and they are worth their
+ * cost. */
 static strata_status find_useful_sums(st_eval *eval, strata_attr attr,
                                       bool many, const st_class_sums **out) {
   st_pass *pass = st_eval_pass(eval);
@@ -335,7 +343,7 @@ static strata_status find_useful_sums(st_eval *eval, strata_attr attr,
   return st_class_sums_find(pass, attr, out);
 }
 
-/* The value by sums; *done is false if it must be folded. */
+/* Evaluate by sums; *done is false if the parts must be gathered. */
 static strata_status evaluate_by_sums(st_eval *eval, strata_attr attr,
                                       uint32_t slot, int64_t base,
                                       uint64_t *out, bool *done) {
@@ -363,7 +371,7 @@ strata_status st_evaluate_value_sums(st_eval *eval, strata_attr attr,
 
 /* -- Masks -- */
 
-/* True if the parts that are locked to a slot are all in the pass. */
+/* True if the pass has applied all parts that are locked to a slot. */
 static bool are_locked_parts_in_pass(const st_eval *eval, strata_attr attr,
                                      uint32_t slot) {
   const st_attr *a = &eval->rules->attrs[attr - 1];
@@ -371,7 +379,7 @@ static bool are_locked_parts_in_pass(const st_eval *eval, strata_attr attr,
          st_get32(eval->store, a->chain_column, slot) == 0;
 }
 
-/* The value of a SET by a mask; *done is false if it must be folded. */
+/* Evaluate a SET by a mask; *done is false if the parts must be gathered. */
 static strata_status evaluate_by_mask(st_eval *eval, strata_attr attr,
                                       uint32_t slot, uint64_t *out,
                                       bool *done) {
@@ -398,7 +406,8 @@ static strata_status evaluate_by_mask(st_eval *eval, strata_attr attr,
   return STRATA_OK;
 }
 
-/* The masks of those of 64 slots that have one. */
+/* Find the masks of the wanted ones of 64 slots; returns the slots that have
+ * one. */
 static uint64_t find_word_masks(st_eval *eval, strata_attr attr, uint32_t word,
                                 uint64_t wanted, st_set_mask *masks) {
   uint64_t done = 0;
@@ -408,7 +417,7 @@ static uint64_t find_word_masks(st_eval *eval, strata_attr attr, uint32_t word,
     uint32_t class = st_class_of_slot(&eval->classes, slot);
     if (!are_locked_parts_in_pass(eval, attr, slot)) continue;
     if (st_set_masks_find(st_eval_pass(eval), attr, class, true, &masks[bit])) {
-      break; /* no memory: whoever needs it will say so */
+      break; /* no memory: the evaluation that needs it reports it */
     }
     done |= (uint64_t)(masks[bit].keep != NULL) << bit;
   }
@@ -454,7 +463,7 @@ bool st_evaluate_value_has(const st_eval *eval, strata_attr attr, uint32_t slot,
   return *known && st_set_mask_has(&mask, index, base);
 }
 
-/* -- The whole -- */
+/* -- Evaluation -- */
 
 strata_status st_evaluate_value(st_eval *eval, strata_attr attr, uint32_t slot,
                                 const st_sort_key *before,

@@ -1,4 +1,5 @@
-/* fold.h - one value: its base, and each part that applies, in order. */
+/* evaluate_value.h - evaluates one value: the base value, and each part that
+ * applies, in order. */
 #ifndef STRATA_LAYERS_VALUES_EVALUATE_VALUE_H
 #define STRATA_LAYERS_VALUES_EVALUATE_VALUE_H
 
@@ -7,36 +8,35 @@
 #include "layers/values/set_masks.h"
 
 /*
- * Compute a value: of a live `slot`, as it stands before the place `before`,
- * or after everything if that is NULL. The pass must be up to date. `out` has
- * attr->words words. `trace` may be NULL.
- * Cost O(k log k) in the k parts on the value.
+ * Evaluate a value of a live `slot`, as it stands before the sort key `before`,
+ * or after all parts if that is NULL. The pass must be up to date. `out` has
+ * attr->words words. `trace` may be NULL. Cost O(k log k) in the k parts on the
+ * value.
  */
 strata_status st_evaluate_value(st_eval *eval, strata_attr attr, uint32_t slot,
                                 const st_sort_key *before,
                                 const st_value_trace *trace, uint64_t *out);
 
 /* The sums of an attribute of which many values are wanted; NULL if it cannot
- * have any. They hold for slots that no part is locked to. The pass is up to
- * date. */
+ * have any. They hold for slots that no part is locked to. The pass must be up
+ * to date. */
 strata_status st_evaluate_value_sums(st_eval *eval, strata_attr attr,
                                      const st_class_sums **out);
 
-/* The values of a SET of those that are `wanted` of slots 64*word .. +63, each
- * `stride` words behind the one before, if many were asked for before. Returns
- * whose it has written; the words of others stay. The pass is up to date. */
+/* Evaluate a SET for the `wanted` ones of slots 64*word .. +63, into rows that
+ * are `stride` words apart, if many of its values were read before. Returns the
+ * slots whose rows were written. The pass must be up to date. */
 uint64_t st_evaluate_value_sets(st_eval *eval, strata_attr attr, uint32_t word,
                                 uint64_t wanted, uint64_t *words,
                                 size_t stride);
 
-/* Whether a SET has the symbol at `index`, if that can be told from what is
- * known of the slot's class; otherwise *known is false. The pass is up to
- * date. */
+/* Whether a SET has the symbol at `index`, if the class of the slot tells;
+ * otherwise *known is false. The pass must be up to date. */
 bool st_evaluate_value_has(const st_eval *eval, strata_attr attr, uint32_t slot,
                            uint32_t index, bool *known);
 
-/* The value by sums that there are; false if it must be found otherwise. The
- * pass is up to date. */
+/* Evaluate by the sums that exist; false if the value must be found otherwise.
+ * The pass must be up to date. */
 static inline bool st_evaluate_value_by_sums(const st_eval *eval,
                                              strata_attr attr, uint32_t slot,
                                              int64_t *out) {
@@ -50,7 +50,7 @@ static inline bool st_evaluate_value_by_sums(const st_eval *eval,
                              st_entity_base(eval->store, a, slot), out);
 }
 
-/* True if nothing can change the value: it is its base value. */
+/* True if no part is on the value, so it is the base value. */
 static inline bool st_evaluate_value_is_base(const st_eval *eval,
                                              strata_attr attr, uint32_t slot) {
   const st_attr *a = &eval->rules->attrs[attr - 1];
@@ -60,7 +60,7 @@ static inline bool st_evaluate_value_is_base(const st_eval *eval,
           eval->in_force.switch_group[attr - 1] == 0);
 }
 
-/* The base value as words; of ABILITIES a list. */
+/* Read the base value as words; of ABILITIES a list. */
 strata_status st_evaluate_value_base(st_eval *eval, strata_attr attr,
                                      uint32_t slot, uint64_t *out);
 

@@ -1,10 +1,10 @@
 /*
- * bulk.c - one number of many entities, a word of slots at a time.
+ * read_many.c - reads one number of many entities, a word of slots at a time.
  *
- * Whoever reads a whole column names entities in the order of their slots, as
- * they were spawned. Then generations, cells and classes lie side by side, and
- * loops over them take a nanosecond for a value, where a value that is looked
- * up takes ten. No cache is asked or filled.
+ * A caller that reads a whole column names entities in the order of their
+ * slots, as they were spawned. Then generations, cells and classes lie side by
+ * side, and loops over them take a nanosecond for a value, where evaluating a
+ * single value takes ten. The cache of values is neither read nor filled.
  */
 #include "layers/values/read_many.h"
 
@@ -12,10 +12,10 @@
 
 #include <string.h>
 
-/* Shorter runs are not worth it: base values come by the word. */
+/* Shorter runs are not worth it, because base values are read by the word. */
 enum { RUN_LENGTH_MIN = 8 };
 
-/* Words whose pages are fetched while one is worked on. */
+/* How many words ahead pages are prefetched. */
 enum { PREFETCH_WORDS = 3 };
 
 strata_status st_read_many_begin(st_eval *eval, strata_attr attr,
@@ -61,7 +61,8 @@ static bool has_locked_parts(const st_read_many *reader, uint32_t slot,
   const st_store *store = reader->eval->store;
   const uint64_t *page =
       st_store_page(store, reader->attr->chain_column, slot, ST_SHIFT_32);
-  if (page == store->arena) return false; /* nobody of the word */
+  /* no entity of the word has locked parts */
+  if (page == store->arena) return false;
   const uint32_t *nodes = (const uint32_t *)(const void *)page + slot % 64;
   uint32_t any = 0;
   for (size_t i = 0; i < count; i++) {
@@ -70,7 +71,8 @@ static bool has_locked_parts(const st_read_many *reader, uint32_t slot,
   return any != 0;
 }
 
-/* Base values of all 64 slots of a word, there or in `room`. */
+/* Read the base values of all 64 slots of a word, where they lie or into
+ * `room`. */
 static const int64_t *read_base_word(const st_read_many *reader, uint32_t word,
                                      int64_t *room) {
   const st_store *store = reader->eval->store;
@@ -84,7 +86,7 @@ static const int64_t *read_base_word(const st_read_many *reader, uint32_t word,
   return room;
 }
 
-/* The classes of a run: NULL if they are its slots. */
+/* The classes of a run; NULL if they are its slots. */
 static bool find_run_classes(const st_read_many *reader, uint32_t slot,
                              size_t count, const uint32_t **out) {
   const st_classes *classes = &reader->eval->classes;
@@ -92,7 +94,7 @@ static bool find_run_classes(const st_read_many *reader, uint32_t slot,
   return !classes->shared || slot + count <= classes->slot_capacity;
 }
 
-/* Sums where something is set before it is added to. */
+/* Read sums of an attribute to which a SET was applied. */
 static bool read_sums_with_sets(const st_read_many *reader, uint32_t slot,
                                 const uint32_t *classes, const int64_t *base,
                                 size_t count, int64_t *out) {
@@ -142,7 +144,8 @@ static void read_run_base(const st_read_many *reader, uint32_t slot,
   memcpy(out, base, count * sizeof *out);
 }
 
-/* Pages of a word lie anywhere, which no machine foresees. */
+/* The pages of a word lie anywhere in the arena, so the hardware does not
+ * prefetch them. */
 static void prefetch_pages(const st_read_many *reader, uint32_t slot) {
 #if defined(__GNUC__)
   const st_store *store = reader->eval->store;

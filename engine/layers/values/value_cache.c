@@ -1,10 +1,10 @@
 /*
- * cells.c - the cache of computed values.
+ * value_cache.c - the cache of computed values.
  *
  * Workload: a value is read some hundred times for each time that it changes,
  * so a hit is one load of the attribute's record, one of the block's address
- * and one of the row. Forks forget everything at once by new epochs and keep
- * the memory.
+ * and one of the row. A fork drops all values by new epochs and keeps the
+ * memory.
  */
 #include "layers/values/value_cache.h"
 
@@ -97,7 +97,8 @@ void st_value_cache_fini(st_value_cache *cache) {
   *cache = (st_value_cache){.mem = cache->mem};
 }
 
-/* After 2^32 epochs the rows are wiped, so that an old key cannot return. */
+/* After 2^32 epochs all rows are wiped, so that no old key becomes valid
+ * again. */
 static void restart_value_epochs(st_value_cache *cache) {
   for (uint32_t i = 0; i < cache->attr_count; i++) {
     st_value_cache_attr *a = &cache->attrs[i];
@@ -143,8 +144,8 @@ void st_value_cache_list_computed(st_value_cache *cache) {
   }
 }
 
-/* Give every attribute `span` blocks. Programs are let go of: there are few
- * when entities are still coming, and they are made again when read. */
+/* Give every attribute `span` blocks. Programs are freed: there are few while
+ * entities are still being added, and a later read makes them again. */
 static bool grow_block_count(st_value_cache *cache, uint32_t span) {
   if (span <= cache->block_count) return true;
   size_t count = (size_t)cache->attr_count * span;
