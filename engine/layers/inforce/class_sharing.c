@@ -168,7 +168,7 @@ static strata_status place_slot(st_classes *classes, uint32_t slot, bool live,
         classes,
         (st_class_change){.class = old,
                           .sole_slot = slot,
-                          .changed = st_classes_noted_change(classes, slot),
+                          .changed = st_classes_slot_change(classes, slot),
                           .live = true},
         rerun);
   } else {

@@ -132,8 +132,8 @@ strata_status st_classes_grow_table(st_classes *classes) {
 /* -- Recorded changes -- */
 
 /* Record what has changed of a slot that has a class of its own. */
-static void note_slot_change(st_classes *classes, uint32_t slot,
-                             uint64_t what) {
+static void record_slot_change(st_classes *classes, uint32_t slot,
+                               uint64_t what) {
   if (classes->has_overflowed) return;
   for (uint32_t i = 0; i < classes->slot_change_count; i++) {
     if (classes->slot_changes[i].slot != slot) continue;
@@ -148,7 +148,7 @@ static void note_slot_change(st_classes *classes, uint32_t slot,
       (st_slot_change){slot, what};
 }
 
-uint64_t st_classes_noted_change(const st_classes *classes, uint32_t slot) {
+uint64_t st_classes_slot_change(const st_classes *classes, uint32_t slot) {
   for (uint32_t i = 0; i < classes->slot_change_count; i++) {
     if (classes->slot_changes[i].slot == slot)
       return classes->slot_changes[i].changed;
@@ -288,7 +288,7 @@ strata_status st_class_isolate(st_classes *classes, uint32_t slot,
 void st_classes_slot_changed(st_classes *classes, uint32_t slot,
                              uint64_t what) {
   if (!classes->shared) {
-    note_slot_change(classes, slot, what);
+    record_slot_change(classes, slot, what);
     return;
   }
   if (classes->built_for == 0) return;
@@ -300,7 +300,7 @@ void st_classes_slot_changed(st_classes *classes, uint32_t slot,
     }
   }
   if (classes->at[classes->class_of_slot[slot]].sole_slot != 0)
-    note_slot_change(classes, slot, what);
+    record_slot_change(classes, slot, what);
   if (st_bit_test(classes->is_pending, slot)) return;
   st_bit_set(classes->is_pending, slot, true);
   classes->pending[classes->pending_count++] = slot;

@@ -210,7 +210,7 @@ strata_status st_classes_grow_table(st_classes *classes);
 /* The length of a bitmap of `count` classes, with room for some more. */
 uint32_t st_classes_bitmap_words(uint32_t count);
 /* What is recorded as changed of a slot; ALL if nothing is. */
-uint64_t st_classes_noted_change(const st_classes *classes, uint32_t slot);
+uint64_t st_classes_slot_change(const st_classes *classes, uint32_t slot);
 /* Add a change to class_changes. *rerun becomes true if there is no room. */
 void st_classes_report_change(st_classes *classes, st_class_change change,
                               bool *rerun);

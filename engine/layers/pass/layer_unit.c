@@ -344,10 +344,10 @@ strata_status st_layer_unit_exists(st_pass *pass, const st_layer_unit *unit,
       st_board_get(&pass->board, pass->rules->ability_attr,
                    st_class_of_slot(pass->classes, unit->object), &list);
   if (status) return status;
-  const st_ability_instance *found =
+  const st_ability_instance *instance =
       st_ability_list_find(&pass->lists, list, &unit->instance);
-  *exists = found != NULL;
-  if (found) *text_change = found->text_change;
+  *exists = instance != NULL;
+  if (instance) *text_change = instance->text_change;
   return STRATA_OK;
 }
 
@@ -425,18 +425,23 @@ strata_status st_layer_unit_members(st_pass *pass, const st_layer_unit *unit,
   return match_subject_members(pass, unit, clause, bits, out);
 }
 
+bool st_layer_unit_targets(const st_pass *pass, const st_created_clause *locked,
+                           uint32_t class) {
+  const st_store *store = pass->store;
+  assert(locked->locked_part != 0);
+  uint32_t node = st_get32(store, ST_COLUMN_PART_NODES, locked->locked_part);
+  for (; node != 0; node = st_get32(store, ST_COLUMN_NODE_SIBLING, node)) {
+    uint32_t slot = st_get32(store, ST_COLUMN_NODE_TARGET, node);
+    if (st_class_of_slot(pass->classes, slot) == class) return true;
+  }
+  return false;
+}
+
 strata_status st_layer_unit_affects(st_pass *pass, const st_layer_unit *unit,
                                     uint32_t class, bool *out) {
-  const st_store *store = pass->store;
   *out = false;
   if (unit->effect_clause && unit->effect_clause->locked_part) {
-    uint32_t node =
-        st_get32(store, ST_COLUMN_PART_NODES, unit->effect_clause->locked_part);
-    for (; node != 0 && !*out;
-         node = st_get32(store, ST_COLUMN_NODE_SIBLING, node)) {
-      uint32_t slot = st_get32(store, ST_COLUMN_NODE_TARGET, node);
-      *out = st_class_of_slot(pass->classes, slot) == class;
-    }
+    *out = st_layer_unit_targets(pass, unit->effect_clause, class);
     return STRATA_OK;
   }
   if (!unit->clause->subject) {

@@ -42,6 +42,10 @@ strata_status st_layer_unit_members(st_pass *pass, const st_layer_unit *unit,
                                     const st_clause *clause, uint64_t *bits,
                                     st_members *out, bool *holds);
 
+/* Whether a clause that is locked to its targets has a target of a class. */
+bool st_layer_unit_targets(const st_pass *pass, const st_created_clause *locked,
+                           uint32_t class);
+
 /* Whether the subject or the targets of a unit take in one class, as that is on
  * the board. The condition of the unit is not evaluated. */
 strata_status st_layer_unit_affects(st_pass *pass, const st_layer_unit *unit,

@@ -230,7 +230,7 @@ typedef struct st_pass {
   st_subject_result *subjects;
   size_t subject_count, subject_capacity;
   uint32_t subject_of[256]; /* chains by hash: a number + 1 */
-  st_subject_recent asked[ST_SUBJECT_RECENT_SLOTS];
+  st_subject_recent recent_subjects[ST_SUBJECT_RECENT_SLOTS];
   st_clause_variants variants;
   st_dependency_edge *edges;
   size_t edge_count, edge_capacity;

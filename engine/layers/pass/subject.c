@@ -99,7 +99,7 @@ static st_subject_recent *
 recent_subject(st_pass *pass, const strata_expr *subject, uint32_t source) {
   uint64_t hash = ((uint64_t)(uintptr_t)subject >> 4 ^ source) *
                   UINT64_C(0x9E3779B97F4A7C15);
-  return &pass->asked[(hash >> 32) % ST_SUBJECT_RECENT_SLOTS];
+  return &pass->recent_subjects[(hash >> 32) % ST_SUBJECT_RECENT_SLOTS];
 }
 
 /* Results of earlier passes never match: no version of a board is used by two
@@ -107,10 +107,10 @@ recent_subject(st_pass *pass, const strata_expr *subject, uint32_t source) {
 uint64_t *st_subject_find_recent(st_pass *pass, const strata_expr *subject,
                                  uint32_t source) {
   if (!subject->uses_this) source = 0;
-  const st_subject_recent *asked = recent_subject(pass, subject, source);
-  bool same = asked->expr == subject && asked->source == source &&
-              asked->version == pass->board.version;
-  return same ? asked->matches : NULL;
+  const st_subject_recent *recent = recent_subject(pass, subject, source);
+  bool same = recent->expr == subject && recent->source == source &&
+              recent->version == pass->board.version;
+  return same ? recent->matches : NULL;
 }
 
 strata_status st_subject_evaluate(st_pass *pass, const strata_expr *subject,

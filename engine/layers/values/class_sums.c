@@ -10,6 +10,7 @@
 #include "layers/values/class_sums.h"
 
 #include "base/lanes.h"
+#include "layers/values/apply.h"
 
 #include <assert.h>
 #include <string.h>
@@ -39,9 +40,7 @@ static bool has_constant_operand(const st_applied_part *a) {
 
 static int64_t operand_of_class(const st_pass *pass, const st_applied_part *a,
                                 uint32_t class) {
-  if (has_constant_operand(a)) return (int64_t)a->value;
-  bool each = pass->units[a->unit].members.bits != NULL;
-  return (int64_t)a->values[each ? class : 0];
+  return (int64_t)st_applied_operand_word(pass, a, class);
 }
 
 /* -- Whether sums are of use -- */

@@ -15,6 +15,7 @@
  */
 #include "layers/values/evaluate_value.h"
 
+#include "layers/pass/layer_unit.h"
 #include "layers/pass/profile.h"
 
 #include <string.h>
@@ -134,14 +135,8 @@ static bool is_locked_to_other_targets(const st_pass *pass, uint32_t applied,
                                        uint32_t class) {
   const st_created_clause *created =
       pass->units[pass->applied[applied].unit].effect_clause;
-  if (!created || !created->locked_part) return false;
-  const st_store *store = pass->store;
-  uint32_t node = st_get32(store, ST_COLUMN_PART_NODES, created->locked_part);
-  for (; node != 0; node = st_get32(store, ST_COLUMN_NODE_SIBLING, node)) {
-    uint32_t slot = st_get32(store, ST_COLUMN_NODE_TARGET, node);
-    if (st_class_of_slot(pass->classes, slot) == class) return false;
-  }
-  return true;
+  return created && created->locked_part &&
+         !st_layer_unit_targets(pass, created, class);
 }
 
 /* Gather also the parts that do not affect the class, which traces report. */
