@@ -64,18 +64,20 @@ typedef struct st_ready_unit {
 
 /*
  * What is known of a ready unit in a layer where some units read what others
- * write. Its sets are ranges of touching_items: of the items that it reads
- * those that some unit writes, and of those that it writes the ones that are
- * read so.
+ * write. Its sets are ranges of touching_items: `reads` has the items that it
+ * reads and some unit writes, `writes` those that it writes and that are in the
+ * `reads` of some unit.
  */
 typedef struct st_dependency_node {
   uint32_t reads, read_count;
   uint32_t writes, write_count;
-  /* when something that it reads was last written */
+  /* the time at which something that it reads was last written */
   uint64_t inputs_changed_at;
-  uint64_t applied_in_trial_at; /* when it was last applied in a trial, + 1 */
-  uint64_t signature_at;        /* when its signature was taken, + 1 */
-  /* when its signature in a trial of trial_signature_of was taken */
+  /* the time at which it was last applied in a trial, + 1 */
+  uint64_t applied_in_trial_at;
+  uint64_t signature_at; /* the time at which its signature was taken, + 1 */
+  /* the time + 1 at which its signature was taken in a trial of
+   * trial_signature_of */
   uint64_t trial_signature_at;
   uint32_t trial_signature_of;
   uint32_t first_dep, last_dep; /* links to the units that it depends on, + 1 */
@@ -100,7 +102,7 @@ typedef struct st_dependency_link {
 /* The result of a trial (613.8a): what applying `other` alone changes of
  * `dependent`. */
 typedef struct st_dependency_trial {
-  uint64_t made_at; /* + 1 */
+  uint64_t made_at; /* the time of the trial, + 1 */
   uint32_t dependent, other;
   uint32_t witness_class; /* the class on which it showed, or 0 */
   uint8_t dependency;
@@ -122,7 +124,7 @@ typedef struct st_ready_queue {
 } st_ready_queue;
 
 typedef struct st_order_scratch {
-  uint64_t time; /* grows from layer to layer */
+  uint64_t time; /* a logical clock, which goes on from layer to layer */
   st_ready_unit *ready_units;
   size_t count, capacity;
   st_dependency_node
@@ -139,7 +141,7 @@ typedef struct st_order_scratch {
   st_dependency_trials trials;
   st_dependency_link *links;
   size_t link_count, link_capacity;
-  uint32_t free_link; /* + 1 */
+  uint32_t free_link; /* the first free link, + 1 */
   st_u32_vec rw_items, touching_items;
   /* ready units, in use within one function */
   st_u32_vec affected, others, potential_deps;

@@ -26,8 +26,9 @@ typedef enum st_layer_unit_kind {
   ST_LAYER_UNIT_LAW
 } st_layer_unit_kind;
 
-/* Phases within a layer: characteristic-defining abilities come first (613.3);
- * laws that are last come after all others. Neither has dependencies. */
+/* Phases within a layer: characteristic-defining abilities come first (613.3),
+ * laws that are last come after all others. A unit depends only on units of its
+ * own phase (613.8a); laws that are last depend on none. */
 typedef enum st_layer_phase {
   ST_LAYER_PHASE_CDA,
   ST_LAYER_PHASE_MAIN,
@@ -55,7 +56,7 @@ typedef struct st_layer_unit {
   /* the ability's place in the list when the unit was made */
   uint32_t position;
   uint32_t priority;       /* as in a sort key */
-  uint32_t next_of_object; /* unit + 1 */
+  uint32_t next_of_object; /* the next unit of the same object, + 1 */
   uint32_t last_step;      /* its last step, + 1 */
   uint8_t kind, phase;
   bool started, condition_holds;
@@ -80,7 +81,7 @@ typedef struct st_applied_part {
   uint32_t unit;
   uint32_t class_chain;   /* the chain that st_applied_iter finds it in */
   uint32_t next_in_chain; /* the next applied part in that chain, + 1 */
-  uint32_t waited_for;    /* unit + 1 */
+  uint32_t waited_for;    /* the unit that it waited for, + 1 */
   const st_clause_part *part;
   st_sort_key place;
   uint64_t value; /* the operand, if it is the same for all classes */
@@ -123,7 +124,7 @@ typedef struct st_subject_result {
   const strata_expr *expr;
   int64_t values[ST_SUBJECT_VALUES];
   uint32_t value_count;
-  uint32_t next;     /* in its chain, + 1 */
+  uint32_t next;     /* the next result in its chain, + 1 */
   uint64_t version;  /* the version of the board that `matches` are of */
   uint64_t *matches; /* NULL: not matched yet */
 } st_subject_result;
