@@ -75,9 +75,9 @@ typedef struct st_in_force {
   bool tells_equals_apart;
   /* some expression reads through a reference or of an entity that it names */
   bool follows_refs;
-  bool found_new; /* scratch: a mark was set that was not set before */
-  bool active;    /* there is a clause to evaluate, so passes are run */
-  bool stale;     /* it must be built again from the state */
+  bool has_new_marks; /* scratch: a mark was set that was not set before */
+  bool active;        /* there is a clause to evaluate, so passes are run */
+  bool stale;         /* it must be built again from the state */
 } st_in_force;
 
 strata_status st_in_force_init(st_in_force *in_force, st_mem *mem,

@@ -411,9 +411,9 @@ bool st_in_force_add_effect(st_in_force *in_force, const st_store *store,
                             st_text_cache *compiled, uint32_t effect) {
   unsigned traits = classify_effect_parts(in_force, store, effect);
   if (!(traits & PARTS_IN_FORCE)) return false;
-  in_force->found_new = false;
+  in_force->has_new_marks = false;
   if (add_effect_reads(in_force, store, compiled, effect, traits) ||
-      in_force->found_new ||
+      in_force->has_new_marks ||
       add_effect_clauses(in_force, store, compiled, effect, traits)) {
     in_force->stale = true;
   }

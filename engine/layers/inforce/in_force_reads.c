@@ -2,7 +2,7 @@
  * in_force_reads.c - records what the clauses in force read.
  *
  * Reads are marks in the in-force set that are only ever set; a rebuild clears
- * them all. `found_new` tells the caller whether a mark is new: a created
+ * them all. `has_new_marks` tells the caller whether a mark is new: a created
  * effect that reads nothing new joins the set without a rebuild.
  *
  * Abilities are followed through what they give. The recursion ends because an
@@ -12,16 +12,16 @@
 
 #include <string.h>
 
-static void mark_found(st_in_force *in_force, bool *what) {
-  in_force->found_new = in_force->found_new || !*what;
-  *what = true;
+static void set_mark(st_in_force *in_force, bool *mark) {
+  in_force->has_new_marks = in_force->has_new_marks || !*mark;
+  *mark = true;
 }
 
 static void add_read_symbol(st_in_force *in_force, strata_attr attr,
                             uint32_t index) {
   uint64_t *symbols = in_force->read_symbols[attr - 1];
   if (!symbols || st_bit_test(symbols, index)) return;
-  in_force->found_new = true;
+  in_force->has_new_marks = true;
   st_bit_set(symbols, index, true);
 }
 
@@ -42,7 +42,7 @@ static bool node_tells_equals_apart(const strata_expr *expr, uint32_t n) {
 static void add_predicate_reads(st_in_force *in_force,
                                 const st_predicate *predicate) {
   for (uint32_t i = 0; i < predicate->read_count; i++) {
-    mark_found(in_force, &in_force->reads_whole_set[predicate->reads[i] - 1]);
+    set_mark(in_force, &in_force->reads_whole_set[predicate->reads[i] - 1]);
   }
 }
 
@@ -54,20 +54,20 @@ static void add_node_reads(st_in_force *in_force, const strata_expr *expr,
     add_read_symbol(in_force, node->attr, node->index);
   } else if (op == ST_EXPR_READ || op == ST_EXPR_FOLLOW ||
              op == ST_EXPR_DISTINCT) {
-    mark_found(in_force, &in_force->reads_whole_set[node->attr - 1]);
+    set_mark(in_force, &in_force->reads_whole_set[node->attr - 1]);
   } else if (op == ST_EXPR_ASK) {
     add_predicate_reads(in_force, &in_force->rules->predicates[node->index]);
   } else if (node_tells_equals_apart(expr, n)) {
-    mark_found(in_force, &in_force->tells_equals_apart);
+    set_mark(in_force, &in_force->tells_equals_apart);
   }
 }
 
 static void add_expr_reads(st_in_force *in_force, const strata_expr *expr) {
   if (!expr) return;
   for (uint32_t i = 0; i < expr->read_count; i++) {
-    mark_found(in_force, &in_force->is_read[expr->reads[i].attr - 1]);
+    set_mark(in_force, &in_force->is_read[expr->reads[i].attr - 1]);
   }
-  if (expr->counts_entities) mark_found(in_force, &in_force->counts_entities);
+  if (expr->counts_entities) set_mark(in_force, &in_force->counts_entities);
   in_force->follows_refs = in_force->follows_refs || expr->follows_refs;
   for (uint32_t n = 0; n < expr->node_count; n++) {
     add_node_reads(in_force, expr, n);
@@ -80,7 +80,7 @@ static void join_switch_groups(st_in_force *in_force, strata_attr a,
   uint32_t *x = &in_force->switch_group[a - 1];
   uint32_t *y = &in_force->switch_group[b - 1];
   if (*x != 0 && *x == *y) return;
-  in_force->found_new = true;
+  in_force->has_new_marks = true;
   if (*x == 0) *x = a;
   if (*y == 0) *y = b;
   uint32_t from = *y;
@@ -119,7 +119,7 @@ static void add_target_reads(st_in_force *in_force,
   strata_op op = st_part_header_op(part->flags);
   bool takes = op == STRATA_OP_COPY || op == STRATA_OP_SUBSTITUTE ||
                op == STRATA_OP_BORROW;
-  if (takes) mark_found(in_force, &in_force->reads_whole_set[attr - 1]);
+  if (takes) set_mark(in_force, &in_force->reads_whole_set[attr - 1]);
   if (attr != in_force->rules->ability_attr) return;
   bool acts = takes;
   for (uint32_t i = 0; part_gives_abilities(part) && i < part->ability_count;
@@ -127,7 +127,7 @@ static void add_target_reads(st_in_force *in_force,
     acts =
         acts || in_force->rules->abilities[part->abilities[i]].clause_count > 0;
   }
-  if (acts) mark_found(in_force, &in_force->tells_equals_apart);
+  if (acts) set_mark(in_force, &in_force->tells_equals_apart);
 }
 
 void st_in_force_add_clause_reads(st_in_force *in_force,
@@ -140,7 +140,7 @@ void st_in_force_add_clause_reads(st_in_force *in_force,
     strata_op op = st_part_header_op(part->flags);
     add_expr_reads(in_force, part->operand);
     if (op == STRATA_OP_BORROW || (op == STRATA_OP_COPY && part->operand)) {
-      mark_found(in_force, &in_force->is_read[attr - 1]);
+      set_mark(in_force, &in_force->is_read[attr - 1]);
     }
     add_target_reads(in_force, part);
     if (op == STRATA_OP_SWITCH)
@@ -163,7 +163,7 @@ static void mark_ability_used(st_in_force *in_force, uint32_t ability) {
   if (in_force->ability_in_use[ability]) return;
   in_force->ability_in_use[ability] = true;
   const st_ability *a = &in_force->rules->abilities[ability];
-  if (a->clause_count > 0) mark_found(in_force, &in_force->abilities_act);
+  if (a->clause_count > 0) set_mark(in_force, &in_force->abilities_act);
   for (uint32_t c = 0; c < a->clause_count; c++) {
     st_in_force_add_clause_reads(in_force, &a->clauses[c]);
     for (uint32_t p = 0; p < a->clauses[c].part_count; p++) {
@@ -228,8 +228,7 @@ void st_in_force_add_law_reads(st_in_force *in_force) {
     const st_law *law = &in_force->rules->laws[i];
     if (!st_law_has_parts(law)) continue;
     st_in_force_add_clause_reads(in_force, &law->clause);
-    if (law->counter)
-      mark_found(in_force, &in_force->is_read[law->counter - 1]);
+    if (law->counter) set_mark(in_force, &in_force->is_read[law->counter - 1]);
     for (uint32_t p = 0; p < law->clause.part_count; p++) {
       const st_clause_part *part = &law->clause.parts[p];
       st_in_force_add_given_abilities(in_force, part);
