@@ -82,14 +82,18 @@ local ORDER <const> = {
   "world/save/validate_play",
   -- layers/inforce: what is in force now, and which entities nothing can tell apart
   "layers/inforce/in_force",
+  "layers/inforce/in_force_reads",
+  "layers/inforce/in_force_build",
   "layers/inforce/class_keys",
   "layers/inforce/classes",
+  "layers/inforce/class_sharing",
   "layers/inforce/ability_lists",
   "layers/inforce/predicate_cache",
   -- layers/pass: the data of one evaluation pass
   "layers/pass/board",
   "layers/pass/order_scratch",
   "layers/pass/aggregate_cache",
+  "layers/pass/clause_variant",
   "layers/pass/pass",
   "layers/pass/profile",
   "layers/pass/subject",
@@ -102,6 +106,7 @@ local ORDER <const> = {
   "layers/values/apply",
   "layers/values/class_sums",
   "layers/values/set_masks",
+  "layers/values/eval_state",
   "layers/values/evaluate_value",
   "layers/values/read_many",
   -- layers/order: 613.7 and 613.8: which unit is applied next

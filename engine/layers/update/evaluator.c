@@ -9,6 +9,7 @@
  */
 #include "layers/update/evaluator.h"
 
+#include "layers/inforce/in_force_build.h"
 #include "layers/pass/layer_unit.h"
 #include "layers/pass/profile.h"
 #include "layers/update/leaf_units.h"

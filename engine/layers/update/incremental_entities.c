@@ -277,7 +277,7 @@ static bool may_update_finished_pass(const st_eval *eval) {
   const st_pass *pass = st_eval_pass_of(eval);
   const st_classes *classes = &eval->classes;
   return eval->tune[STRATA_TUNE_UPDATES] != STRATA_TUNE_NEVER &&
-         pass->taker_count == 0 && pass->variant_count == 0 &&
+         pass->taker_count == 0 && pass->variants.count == 0 &&
          pass->lists.text_change_count == 0 && classes->words <= pass->words &&
          pass->updates < st_pass_max_updates(pass);
 }

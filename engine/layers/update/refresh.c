@@ -5,6 +5,8 @@
  * a new pass is run in the evaluator's other st_pass and compared with the old
  * one: values on which both have applied the same parts stay in the cache.
  */
+#include "layers/inforce/class_sharing.h"
+#include "layers/inforce/in_force_build.h"
 #include "layers/order/dependency.h"
 #include "layers/pass/profile.h"
 #include "layers/update/evaluator.h"
