@@ -6,7 +6,7 @@
  */
 #include "rules/compile/clause_compile.h"
 
-#include "rules/expr/expr_compile.h"
+#include "rules/expr/expr_names.h"
 #include "rules/model/watcher_def.h"
 
 #include <assert.h>

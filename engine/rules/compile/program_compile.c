@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "rules/compile/effect_template.h"
 #include "rules/declare/error_path.h"
-#include "rules/expr/expr_compile.h"
+#include "rules/expr/expr_names.h"
 
 #include <string.h>
 

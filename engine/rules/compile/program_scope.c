@@ -6,7 +6,7 @@
  */
 #include "rules/compile/program_scope.h"
 
-#include "rules/expr/expr_compile.h"
+#include "rules/expr/expr_names.h"
 
 #include <string.h>
 

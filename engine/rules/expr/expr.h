@@ -82,6 +82,35 @@ typedef struct st_expr_node {
   int64_t value;
 } st_expr_node;
 
+static inline bool st_expr_node_is_it(const st_expr_node *n) {
+  return n->op == ST_EXPR_REF && n->who == ST_WHO_IT;
+}
+
+static inline bool st_expr_node_is_none(const st_expr_node *n) {
+  return n->op == ST_EXPR_REF && n->who == ST_WHO_NONE;
+}
+
+static inline bool st_expr_node_is_literal(const st_expr_node *n) {
+  return n->op <= ST_EXPR_SYMBOL || st_expr_node_is_none(n);
+}
+
+static inline bool st_expr_node_is_list(const st_expr_node *n) {
+  return n->type == STRATA_SET || n->type == STRATA_ABILITIES;
+}
+
+static inline bool st_expr_node_is_junction(const st_expr_node *n) {
+  return n->op == ST_EXPR_AND || n->op == ST_EXPR_OR;
+}
+
+/* The first node of the subtree whose root is `node`. */
+static inline uint32_t st_expr_subtree_first(const st_expr_node *nodes,
+                                             uint32_t node) {
+  while (nodes[node].op >= ST_EXPR_FOLLOW) {
+    node = nodes[node].a;
+  }
+  return node;
+}
+
 /*
  * One attribute that an expression reads. `near`: of the entity in question.
  * `far`: of anybody else (this, outer beyond the entity in question, a handle,

@@ -100,16 +100,11 @@ static strata_status eval_empty(st_expr_scope *s, const st_expr_node *n,
   return status;
 }
 
-static bool is_literal_node(const st_expr_node *n) {
-  return n->op <= ST_EXPR_SYMBOL ||
-         (n->op == ST_EXPR_REF && n->who == ST_WHO_NONE);
-}
-
 strata_status st_expr_scope_eval_once(st_expr_scope *s, uint32_t node,
                                       int64_t *out) {
   assert(!st_expr_scope_varies(s, node));
   const st_expr_node *n = &s->expr->nodes[node];
-  if (is_literal_node(n)) {
+  if (st_expr_node_is_literal(n)) {
     *out = n->op != ST_EXPR_REF ? n->value : 0;
     return STRATA_OK;
   }
@@ -274,10 +269,6 @@ static int64_t apply_binary_operator(st_expr_op op, int64_t a, int64_t b) {
   return 0; /* unreachable: these have no second operand */
 }
 
-static bool is_junction(const st_expr_node *n) {
-  return n->op == ST_EXPR_AND || n->op == ST_EXPR_OR;
-}
-
 static bool is_binary_operator(const st_expr_node *n) {
   return n->op >= ST_EXPR_ADD && n->op <= ST_EXPR_OR;
 }
@@ -293,7 +284,7 @@ strata_status st_expr_scope_eval(st_expr_scope *s, uint32_t node,
   strata_status status = eval_operand(s, at, &value);
   while (!status && at != node) {
     at = nodes[at].parent;
-    if (is_junction(&nodes[at]) &&
+    if (st_expr_node_is_junction(&nodes[at]) &&
         (nodes[at].op == ST_EXPR_OR) == (value != 0)) {
       continue; /* the left operand decides */
     }
@@ -323,15 +314,11 @@ typedef struct closed_value_search {
 /* True if the subtree, which lies before its root without a gap, says the same
  * in every world. */
 static bool is_constant_subtree(const st_expr_node *nodes, uint32_t node) {
-  uint32_t first = node;
-  while (nodes[first].op >= ST_EXPR_FOLLOW) {
-    first = nodes[first].a;
-  }
-  for (uint32_t i = first; i <= node; i++) {
+  for (uint32_t i = st_expr_subtree_first(nodes, node); i <= node; i++) {
     const st_expr_node *n = &nodes[i];
     bool leaf = n->op < ST_EXPR_FOLLOW;
     bool state = st_expr_node_is_aggregate(n) || n->op == ST_EXPR_TOP;
-    if (leaf ? !is_literal_node(n) : state) return false;
+    if (leaf ? !st_expr_node_is_literal(n) : state) return false;
   }
   return true;
 }
@@ -341,7 +328,7 @@ static strata_status add_closed_value(closed_value_search *c, uint32_t node) {
   const st_expr_node *n = &c->scope.expr->nodes[node];
   size_t at = c->count++;
   if (at >= c->capacity) return STRATA_OK;
-  if (n->type != STRATA_SET && n->type != STRATA_ABILITIES) {
+  if (!st_expr_node_is_list(n)) {
     return st_expr_scope_eval(&c->scope, node, &c->values[at]);
   }
   uint32_t slot = 0;

@@ -7,8 +7,8 @@
  * there are bindings, so the stack is bounded.
  */
 #include "rules/expr/expr.h"
-#include "rules/expr/expr_compile.h"
 #include "rules/expr/expr_lex.h"
+#include "rules/expr/expr_names.h"
 #include "rules/expr/expr_print.h"
 
 #include <string.h>
