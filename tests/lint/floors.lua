@@ -30,9 +30,11 @@ local ORDER <const> = {
   "rules/expr/expr_intern",
   -- rules/model: what frozen rules say: clauses, event types, programs, watchers
   "rules/model/clause",
+  "rules/model/rw_mask",
   "rules/model/program",
   "rules/model/event_type",
   "rules/model/watcher_def",
+  "rules/model/watcher_key",
   "rules/model/sba_def",
   -- rules/declare: the builder: what callers declare, kept until it is frozen
   "rules/declare/builder",

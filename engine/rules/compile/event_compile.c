@@ -10,6 +10,7 @@
 
 #include "base/hash.h"
 #include "rules/compile/program_compile.h"
+#include "rules/model/watcher_key.h"
 
 #include <string.h>
 
@@ -333,16 +334,6 @@ static strata_status compile_phases(st_compiler *w,
   return status;
 }
 
-bool st_instruction_moves_affected(const st_event_type *kind,
-                                   const st_instruction *deed) {
-  if (deed->op != STRATA_DO_MOVE || kind->affected_index == ST_NO_FIELD_INDEX) {
-    return false;
-  }
-  const st_expr_node *node = &deed->who->nodes[0];
-  return deed->who->node_count == 1 && node->op == ST_EXPR_FIELD &&
-         node->index == kind->fields[kind->affected_index];
-}
-
 static strata_status
 compile_event_programs(st_compiler *w, const strata_event_type_desc *declared,
                        strata_event_type id) {
@@ -522,7 +513,7 @@ static strata_status compile_watcher_def(st_compiler *w,
                                 declared->deeds, declared->deed_count);
   }
   if (status || c.in_chain) return status; /* chains are no index */
-  status = st_watcher_def_choose_key(out, w->rules, &w->rules->mem);
+  status = st_watcher_key_choose(out, w->rules, &w->rules->mem);
   return status ? st_compiler_no_memory(w) : STRATA_OK;
 }
 
@@ -577,23 +568,6 @@ static bool build_global_chains(strata_rules *rules) {
 
 /* -- What is touched -- */
 
-/* Of the events that it emits: their fields are their own affair. */
-static void join_emitted_touch(const strata_rules *rules,
-                               const st_program *program, st_rw_mask *touch) {
-  for (uint32_t i = 0; i < program->instruction_count; i++) {
-    const st_instruction *deed = &program->instructions[i];
-    if (deed->op != STRATA_DO_EMIT) continue;
-    const st_rw_mask *more = &st_event_type_get(rules, deed->what)->rw_mask;
-    touch->reads |= more->reads;
-    touch->writes |= more->writes;
-  }
-}
-
-static bool touch_is_equal(const st_rw_mask *a, const st_rw_mask *b) {
-  return a->reads == b->reads && a->writes == b->writes &&
-         a->field_reads == b->field_reads && a->field_writes == b->field_writes;
-}
-
 /* Kinds emit each other, so until nothing comes of it any more: bits are only
  * added. */
 static void propagate_type_touch(strata_rules *rules) {
@@ -606,8 +580,8 @@ static void propagate_type_touch(strata_rules *rules) {
       st_rw_mask_add_mask(&touch, &kind->contained_program.rw_mask);
       st_rw_mask_add_mask(&touch, &kind->perform_program.rw_mask);
       if (kind->has_handlers) st_rw_mask_add_all(&touch);
-      join_emitted_touch(rules, &kind->contained_program, &touch);
-      changed = changed || !touch_is_equal(&touch, &kind->rw_mask);
+      st_program_add_emitted_rw(rules, &kind->contained_program, &touch);
+      changed = changed || !st_rw_mask_is_equal(&touch, &kind->rw_mask);
       kind->rw_mask = touch;
     }
   }
@@ -617,7 +591,7 @@ static void compute_watcher_touch(strata_rules *rules) {
   for (size_t i = 0; i < rules->names[STRATA_NAME_WATCHER_DEF].count; i++) {
     st_watcher_def *code = &rules->watcher_defs[i];
     code->rw_mask = code->program.rw_mask;
-    join_emitted_touch(rules, &code->program, &code->rw_mask);
+    st_program_add_emitted_rw(rules, &code->program, &code->rw_mask);
     if (code->event_type == 0 || code->role == STRATA_ROLE_HANDLE) continue;
     st_rw_mask_add_expr(&code->rw_mask,
                         st_event_type_get(rules, code->event_type)->where);

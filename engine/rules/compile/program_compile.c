@@ -745,7 +745,7 @@ compile_instruction_head(const instruction_block *l,
   if (wrong) return ST_COMPILER_ERROR(l->scope.compiler, STRATA_EINVAL, wrong);
   if (!status) status = check_placing_choice(l, out);
   if (!status) status = bind_result(l, declared->as, out);
-  if (!status) st_rw_mask_add_instruction(&program->rw_mask, out);
+  if (!status) st_instruction_add_rw(out, &program->rw_mask);
   return status;
 }
 

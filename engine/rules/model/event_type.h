@@ -64,6 +64,10 @@ st_event_type_unalias(const strata_rules *rules, strata_event_type kind) {
 bool st_instruction_moves_affected(const st_event_type *kind,
                                    const st_instruction *deed);
 
+/* Of the events that it emits: their fields are their own affair. */
+void st_program_add_emitted_rw(const strata_rules *rules,
+                               const st_program *program, st_rw_mask *touch);
+
 /* Where in an event's words a field lies, or ST_NO_FIELD_INDEX. */
 static inline uint32_t st_event_type_field_index(const strata_rules *rules,
                                                  strata_event_type kind,

@@ -215,29 +215,7 @@ bool st_is_variable_name(const char *name) {
 
 /* -- Reads and writes -- */
 
-void st_rw_mask_add_expr(st_rw_mask *touch, const strata_expr *expr) {
-  if (!expr) return;
-  for (uint32_t i = 0; i < expr->read_count; i++) {
-    touch->reads |= st_rw_mask_bit(expr->reads[i].attr);
-  }
-  for (uint32_t i = 0; i < expr->node_count; i++) {
-    const st_expr_node *n = &expr->nodes[i];
-    if (n->op == ST_EXPR_FIELD) touch->field_reads |= st_rw_mask_bit(n->index);
-  }
-}
-
-void st_rw_mask_add_mask(st_rw_mask *touch, const st_rw_mask *more) {
-  touch->reads |= more->reads;
-  touch->writes |= more->writes;
-  touch->field_reads |= more->field_reads;
-  touch->field_writes |= more->field_writes;
-}
-
-void st_rw_mask_add_all(st_rw_mask *touch) {
-  *touch = (st_rw_mask){UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
-}
-
-void st_rw_mask_add_instruction(st_rw_mask *all, const st_instruction *deed) {
+void st_instruction_add_rw(const st_instruction *deed, st_rw_mask *all) {
   switch ((strata_instruction_op)deed->op) {
   case STRATA_DO_RUN:
   case STRATA_DO_SPAWN:

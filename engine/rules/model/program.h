@@ -4,6 +4,7 @@
 #define STRATA_RULES_MODEL_PROGRAM_H
 
 #include "rules/model/clause.h"
+#include "rules/model/rw_mask.h"
 
 #define ST_PROGRAM_DEPTH 16 /* how deep deeds may nest */
 
@@ -159,13 +160,6 @@ typedef struct st_effect_template {
 /* Names that every program has, at these places. */
 enum { ST_VARIABLE_YOU, ST_VARIABLE_I, ST_VARIABLE_FIRST_OWN };
 
-/* What is read and written, to tell whether two commute: attributes and fields,
- * as bits by id - 1 modulo 64. */
-typedef struct st_rw_mask {
-  uint64_t reads, writes;
-  uint64_t field_reads, field_writes;
-} st_rw_mask;
-
 typedef struct st_program {
   const strata_rules *rules; /* of its deeds; NULL as long as it has none */
   st_instruction *instructions;
@@ -188,16 +182,7 @@ uint32_t st_program_find_variable(const st_program *program, const char *name);
 /* True if a name is spelled so that "$name" can be written. */
 bool st_is_variable_name(const char *name);
 
-/* Add what an expression reads; NULL reads nothing. */
-void st_rw_mask_add_expr(st_rw_mask *touch, const strata_expr *expr);
-void st_rw_mask_add_mask(st_rw_mask *touch, const st_rw_mask *more);
-/* It may read and write anything. */
-void st_rw_mask_add_all(st_rw_mask *touch);
 /* Add what a deed writes; of other events see st_rw_mask of kinds. */
-void st_rw_mask_add_instruction(st_rw_mask *all, const st_instruction *deed);
-
-static inline uint64_t st_rw_mask_bit(uint32_t id) {
-  return UINT64_C(1) << (id - 1) % 64;
-}
+void st_instruction_add_rw(const st_instruction *deed, st_rw_mask *all);
 
 #endif

@@ -72,9 +72,4 @@ st_watcher_def_of_program(const strata_rules *rules,
   return (strata_watcher_def)((at - first) / sizeof rules->watcher_defs[0] + 1);
 }
 
-/* Choose the key of a code that is compiled, and has none yet. Errors: ENOMEM.
- */
-strata_status st_watcher_def_choose_key(st_watcher_def *code,
-                                        const strata_rules *rules, st_mem *mem);
-
 #endif

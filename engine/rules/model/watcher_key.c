@@ -5,7 +5,7 @@
  * only "and" joins to the rest. It never decides; it only spares others the
  * question.
  */
-#include "rules/model/watcher_def.h"
+#include "rules/model/watcher_key.h"
 
 #include "rules/expr/expr_print.h"
 
@@ -13,38 +13,20 @@
 
 /* -- Keys -- */
 
-static bool is_event_field_node(const st_expr_node *n) {
-  return n->op == ST_EXPR_FIELD;
-}
-
-/* The first node of the subtree whose root is `node`. */
-static uint32_t first_node_of_subtree(const strata_expr *expr, uint32_t node) {
-  while (expr->nodes[node].op >= ST_EXPR_FOLLOW) {
-    node = expr->nodes[node].a;
-  }
-  return node;
-}
-
 /* True if a subtree is about `this` alone, or a constant: what it gives can be
  * told before there is an event. */
 static bool depends_on_source_only(const strata_expr *expr, uint32_t node) {
-  for (uint32_t i = first_node_of_subtree(expr, node); i <= node; i++) {
+  for (uint32_t i = st_expr_subtree_first(expr->nodes, node); i <= node; i++) {
     const st_expr_node *n = &expr->nodes[i];
     bool counts = n->op == ST_EXPR_COUNT || n->op == ST_EXPR_SUM ||
                   n->op == ST_EXPR_DISTINCT || n->op == ST_EXPR_ASK ||
                   n->op == ST_EXPR_TOP;
-    if (counts || is_event_field_node(n) || n->op == ST_EXPR_VARIABLE ||
+    if (counts || n->op == ST_EXPR_FIELD || n->op == ST_EXPR_VARIABLE ||
         n->who == ST_WHO_IT || n->who == ST_WHO_OUTER) {
       return false;
     }
   }
   return true;
-}
-
-static bool is_constant_node(const st_expr_node *n) {
-  return n->op == ST_EXPR_INT || n->op == ST_EXPR_FLAG ||
-         n->op == ST_EXPR_SYMBOL ||
-         (n->op == ST_EXPR_REF && n->who == ST_WHO_NONE);
 }
 
 /* A part of an expression as one of its own. */
@@ -90,12 +72,12 @@ static strata_status try_field_equality(const strata_expr *expr, uint32_t node,
                                         st_mem *mem, st_watcher_key *key) {
   const st_expr_node *n = &expr->nodes[node];
   if (n->op != ST_EXPR_EQ) return STRATA_OK;
-  bool left = is_event_field_node(&expr->nodes[n->a]);
+  bool left = expr->nodes[n->a].op == ST_EXPR_FIELD;
   uint32_t field = left ? n->a : n->b;
   uint32_t other = left ? n->b : n->a;
-  if (!is_event_field_node(&expr->nodes[field])) return STRATA_OK;
+  if (expr->nodes[field].op != ST_EXPR_FIELD) return STRATA_OK;
   const st_expr_node *o = &expr->nodes[other];
-  if (is_constant_node(o)) {
+  if (st_expr_node_is_literal(o)) {
     if (key->kind >= ST_WATCHER_KEY_EQUALS_WORD) return STRATA_OK;
     *key = (st_watcher_key){.kind = ST_WATCHER_KEY_EQUALS_WORD,
                             .field = expr->nodes[field].index,
@@ -107,10 +89,6 @@ static strata_status try_field_equality(const strata_expr *expr, uint32_t node,
                              key);
 }
 
-static bool is_it(const st_expr_node *n) {
-  return n->op == ST_EXPR_REF && n->who == ST_WHO_IT;
-}
-
 /* "it = this", of whom a field names */
 static strata_status try_it_equality(const strata_expr *expr, uint32_t node,
                                      strata_field field, st_mem *mem,
@@ -118,8 +96,8 @@ static strata_status try_it_equality(const strata_expr *expr, uint32_t node,
   const st_expr_node *n = &expr->nodes[node];
   if (n->op != ST_EXPR_EQ || key->kind == ST_WATCHER_KEY_EQUALS_EXPR)
     return STRATA_OK;
-  bool left = is_it(&expr->nodes[n->a]);
-  if (!left && !is_it(&expr->nodes[n->b])) return STRATA_OK;
+  bool left = st_expr_node_is_it(&expr->nodes[n->a]);
+  if (!left && !st_expr_node_is_it(&expr->nodes[n->b])) return STRATA_OK;
   return set_equals_expr_key(expr, node, left ? n->b : n->a, field, mem, key);
 }
 
@@ -170,9 +148,8 @@ static strata_status choose_key_of_condition(const strata_expr *expr,
   }
 }
 
-strata_status st_watcher_def_choose_key(st_watcher_def *code,
-                                        const strata_rules *rules,
-                                        st_mem *mem) {
+strata_status st_watcher_key_choose(st_watcher_def *code,
+                                    const strata_rules *rules, st_mem *mem) {
   assert(code->key.kind == ST_WATCHER_KEY_NONE);
   if (code->event_type == 0) return STRATA_OK;
   strata_status status =

@@ -1,0 +1,26 @@
+/* rw_mask.h - what a program reads and writes, to tell whether two commute. */
+#ifndef STRATA_RULES_MODEL_RW_MASK_H
+#define STRATA_RULES_MODEL_RW_MASK_H
+
+#include "rules/expr/expr.h"
+
+/* What is read and written, to tell whether two commute: attributes and fields,
+ * as bits by id - 1 modulo 64. */
+typedef struct st_rw_mask {
+  uint64_t reads, writes;
+  uint64_t field_reads, field_writes;
+} st_rw_mask;
+
+/* Add what an expression reads; NULL reads nothing. */
+void st_rw_mask_add_expr(st_rw_mask *touch, const strata_expr *expr);
+void st_rw_mask_add_mask(st_rw_mask *touch, const st_rw_mask *more);
+/* It may read and write anything. */
+void st_rw_mask_add_all(st_rw_mask *touch);
+
+bool st_rw_mask_is_equal(const st_rw_mask *a, const st_rw_mask *b);
+
+static inline uint64_t st_rw_mask_bit(uint32_t id) {
+  return UINT64_C(1) << (id - 1) % 64;
+}
+
+#endif
