@@ -66,11 +66,9 @@ static strata_status compile_abilities(strata_builder *builder,
   rules->ability_count = (uint32_t)names->count;
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; i < rules->ability_count && !status; i++) {
-    st_compiler w = {.rules = rules,
-                     .error = &builder->error,
-                     .interned = pool,
-                     .item_kind = "ability",
-                     .item_name = names->items[i].text};
+    st_compiler w =
+        st_compiler_of(rules, &builder->error, "ability", names->items[i].text);
+    w.interned = pool;
     status =
         compile_ability(&w, st_declared_ability(builder, names->items[i].tag),
                         &rules->abilities[i]);
@@ -115,11 +113,9 @@ static strata_status compile_laws(strata_builder *builder, st_expr_intern *pool,
   rules->law_count = (uint32_t)names->count;
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; i < rules->law_count && !status; i++) {
-    st_compiler w = {.rules = rules,
-                     .error = &builder->error,
-                     .interned = pool,
-                     .item_kind = "law",
-                     .item_name = names->items[i].text};
+    st_compiler w =
+        st_compiler_of(rules, &builder->error, "law", names->items[i].text);
+    w.interned = pool;
     status = compile_law(&w, st_declared_law(builder, names->items[i].tag),
                          &rules->laws[i]);
   }
@@ -383,11 +379,9 @@ static strata_status compile_definitions(strata_builder *builder,
   if (!rules->definitions) return st_builder_no_memory(builder);
   strata_status status = STRATA_OK;
   for (size_t i = 0; i < names->count && !status; i++) {
-    st_compiler w = {.rules = rules,
-                     .error = &builder->error,
-                     .interned = pool,
-                     .item_kind = "definition",
-                     .item_name = names->items[i].text};
+    st_compiler w = st_compiler_of(rules, &builder->error, "definition",
+                                   names->items[i].text);
+    w.interned = pool;
     status = compile_definition(
         &w, st_declared_definition(builder, names->items[i].tag),
         &rules->definitions[i]);

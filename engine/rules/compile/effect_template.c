@@ -9,6 +9,8 @@
  */
 #include "rules/compile/effect_template.h"
 
+#include "rules/compile/clause_compile.h"
+
 #include <string.h>
 
 static bool expr_names_zone_top(const strata_expr *expr) {

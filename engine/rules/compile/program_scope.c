@@ -137,3 +137,18 @@ strata_status st_program_scope_find_field(const st_compiler *w,
       near ? "'; did you mean '" : "'; declare it", near ? near : "",
       near ? "'?" : "");
 }
+
+/* A field of the kind, of one type, 0 for any; NULL is none. */
+strata_status
+st_program_scope_find_typed_field(const st_compiler *w, strata_event_type kind,
+                                  const char *what, const char *name,
+                                  strata_type want, strata_field *out) {
+  if (!name) return STRATA_OK;
+  strata_status status = st_program_scope_find_field(w, kind, name, out);
+  if (status || want == 0) return status;
+  strata_type type = (strata_type)w->rules->field_types[*out - 1];
+  if (type == want) return STRATA_OK;
+  return ST_COMPILER_ERROR(w, STRATA_ETYPE, what, " '", name, "' is ",
+                           st_compiler_type_text(type), ", not ",
+                           st_compiler_type_text(want));
+}

@@ -3,7 +3,7 @@
 #ifndef STRATA_RULES_COMPILE_PROGRAM_SCOPE_H
 #define STRATA_RULES_COMPILE_PROGRAM_SCOPE_H
 
-#include "rules/compile/clause_compile.h"
+#include "rules/compile/compiler.h"
 #include "rules/model/watcher_def.h"
 
 /* Whose expressions are compiled: an event's or a code's. */
@@ -36,6 +36,12 @@ strata_status st_program_scope_bind(const st_compiler *w, st_program *program,
 strata_status st_program_scope_find_field(const st_compiler *w,
                                           strata_event_type id,
                                           const char *name, strata_field *out);
+
+/* A field of the kind, of one type, 0 for any; NULL is none. */
+strata_status
+st_program_scope_find_typed_field(const st_compiler *w, strata_event_type kind,
+                                  const char *what, const char *name,
+                                  strata_type want, strata_field *out);
 
 /* An expression for `what`; NULL text gives NULL. `want`: its type, 0 for any;
  * `it`: whether there is an `it`. */

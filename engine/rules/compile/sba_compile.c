@@ -9,14 +9,6 @@
 
 #include <string.h>
 
-static st_compiler sba_compiler_of(strata_builder *builder, strata_rules *rules,
-                                   const char *kind, const char *name) {
-  return (st_compiler){.rules = rules,
-                       .error = &builder->error,
-                       .item_kind = kind,
-                       .item_name = name};
-}
-
 /* -- State-based actions -- */
 
 /* What two can be equal in. */
@@ -99,7 +91,7 @@ static strata_status compile_sbas(strata_builder *builder,
   strata_status status = STRATA_OK;
   for (size_t i = 0; !status && i < names->count; i++) {
     st_compiler w =
-        sba_compiler_of(builder, rules, "check", names->items[i].text);
+        st_compiler_of(rules, &builder->error, "check", names->items[i].text);
     status = compile_sba(&w, st_declared_sba(builder, names->items[i].tag),
                          &rules->sbas[i]);
   }
@@ -111,7 +103,7 @@ static strata_status compile_sbas(strata_builder *builder,
 /* A part of it, for messages: "play 'stack': ". */
 static st_compiler play_compiler_of(strata_builder *builder,
                                     strata_rules *rules, const char *name) {
-  return sba_compiler_of(builder, rules, "play", name);
+  return st_compiler_of(rules, &builder->error, "play", name);
 }
 
 static strata_status compile_turn_player(st_compiler *w,
