@@ -1,9 +1,10 @@
 /*
- * columns.c - which columns a world of some rules has.
+ * column_layout.c - which columns the worlds of given rules have.
  *
- * First those that every world has, then those of clocks, zones and attributes
- * in the order of their ids. A column's key, which is that of its owner's name
- * and its role, does not depend on the order: saves go by it.
+ * The columns of every world come first, then those of clocks, zones and
+ * attributes in the order of their ids. A column's key is the hash of its
+ * owner's name and its role, so it does not depend on the order: saves
+ * identify columns by their keys. Keys never collide (test unit.enact).
  */
 #include "rules/catalog/column_layout.h"
 
@@ -11,7 +12,7 @@
 
 #include <string.h>
 
-/* A column of the rules' own: its key is that of its owner and its role. */
+/* A column whose key is made of its owner's name and its role. */
 static st_column_spec make_spec(uint64_t owner, uint64_t role, st_table table,
                                 st_cell_width cell, st_cell_content meaning) {
   return (st_column_spec){.key = st_mix(owner, role),
@@ -31,7 +32,8 @@ enum {
   ROLE_WATCHERS = 8
 };
 
-/* Columns of base values, from `next`; those after them. */
+/* Write the columns of an attribute's base values; returns the place behind
+ * them. */
 static st_column_spec *write_base_columns(const strata_rules *rules,
                                           const st_attr *attr,
                                           st_column_spec *next) {
@@ -74,7 +76,7 @@ static st_column_spec *write_base_columns(const strata_rules *rules,
 
 static void add_attr_columns(strata_rules *rules, st_attr *attr) {
   st_column_spec *next = rules->columns + rules->column_count;
-  if (attr->is_zone) { /* "zone" */
+  if (attr->is_zone) { /* the attribute "zone" uses a fixed column */
     attr->base_column = ST_COLUMN_ENTITY_ZONE;
     return;
   }
@@ -93,8 +95,8 @@ static void add_attr_columns(strata_rules *rules, st_attr *attr) {
   rules->column_count = (uint32_t)(next - rules->columns);
 }
 
-/* What files call the columns that every world has: a key is the hash of its
- * text. No text is ever changed, whatever the identifier before it becomes. */
+/* The names in files of the columns that every world has: a column's key is
+ * the hash of this text. A text never changes, even if its identifier does. */
 static const char *const fixed_names[ST_COLUMN_FIXED_COUNT] = {
     [ST_COLUMN_SCALAR] = "SCALAR",
     [ST_COLUMN_ENTITY_GENERATION] = "ENTITY_GENERATION",
@@ -311,8 +313,8 @@ static bool add_old_column(strata_rules *rules, uint64_t key, uint32_t column) {
   return true;
 }
 
-/* The bits of a set whose owner is called so: of the symbols that had other
- * names, or of all of them as they are now. */
+/* Add the columns of a set under an owner's name: those of symbols that were
+ * renamed, or those of all symbols under today's names. */
 static bool add_old_set_columns(strata_rules *rules, const st_attr *attr,
                                 uint64_t owner, bool is_old) {
   const st_names *symbols = is_old ? &rules->old_names[STRATA_NAME_SYMBOL]

@@ -1,7 +1,7 @@
 /*
- * rules.c - frozen rules: their memory, and looking things up in them.
+ * rules.c - the memory of frozen rules, and lookups in them.
  *
- * What looks things up writes nothing: any number of threads may ask at once.
+ * Lookups write nothing, so any number of threads may call them at once.
  */
 #include "rules/catalog/rules.h"
 
@@ -15,7 +15,7 @@ strata_rules *st_rules_new(strata_alloc_fn alloc, void *user, size_t size) {
   if (!region) return NULL;
   st_mem mem = st_region_mem(region);
   strata_rules *rules = st_mem_zeroed(&mem, 1, sizeof *rules);
-  assert(rules); /* the first block has room for it */
+  assert(rules); /* the first block has room for the struct */
   rules->region = region;
   rules->mem = mem;
   return rules;
@@ -36,7 +36,7 @@ strata_order st_layer_order(const strata_rules *rules, strata_layer layer) {
                                 : rules->layers[layer].order;
 }
 
-/* A whole number of 32 bits in decimal, and nothing else. */
+/* Parse a decimal number of 32 bits. */
 static bool parse_layer_number(const char *text, int32_t *out) {
   bool negative = *text == '-';
   int64_t number = 0;
@@ -109,7 +109,7 @@ static uint64_t hash_of_id(const strata_rules *rules, st_cell_content meaning,
   return names && id - 1 < names->count ? names->items[id - 1].hash : id;
 }
 
-/* Mixes what names the verb's layer and attribute with its low half. */
+/* Replace the header's layer and attribute by the hash of their names. */
 static uint64_t canonical_part_header(const strata_rules *rules,
                                       uint64_t verb) {
   strata_layer layer = st_part_header_layer(verb);
