@@ -534,8 +534,8 @@ return {
   },
   {
     file = "engine/base/lanes.c",
-    from = "some |= (uint64_t)is(how, a[i + j], b[(i + j) * next]) << j;",
-    to = "some |= (uint64_t)is(how, a[i + j], b[i * next]) << j;",
+    from = "compare_lane_pair(how, a[i + j], b[(i + j) * next])",
+    to = "compare_lane_pair(how, a[i + j], b[i * next])",
     what = "all of a chain are compared with the first",
     by = "test_lanes",
   },
@@ -607,8 +607,8 @@ return {
   },
   {
     file = "engine/rules/catalog/column_layout.c",
-    from = "ok = attr->type != STRATA_SET || note_words(rules, attr, attr->hash, true);",
-    to = "ok = attr->type != STRATA_SET || note_words(rules, attr, attr->hash, false);",
+    from = "add_old_set_columns(rules, attr, attr->hash, true);",
+    to = "add_old_set_columns(rules, attr, attr->hash, false);",
     what = "a word of a set has another name, and the set has not",
     by = "test_api_rename",
   },

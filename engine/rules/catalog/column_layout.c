@@ -14,11 +14,11 @@
 
 /* A column whose key is made of its owner's name and its role. */
 static st_column_spec make_spec(uint64_t owner, uint64_t role, st_table table,
-                                st_cell_width cell, st_cell_content meaning) {
+                                st_cell_width width, st_cell_content content) {
   return (st_column_spec){.key = st_mix(owner, role),
                           .table = (uint8_t)table,
-                          .width = (uint8_t)cell,
-                          .content = (uint8_t)meaning};
+                          .width = (uint8_t)width,
+                          .content = (uint8_t)content};
 }
 
 enum {
@@ -225,8 +225,8 @@ static const char *const fixed_names[ST_COLUMN_FIXED_COUNT] = {
 static const struct {
   uint8_t table, width, content;
 } fixed_columns[] = {
-#define X(name, table, cell, meaning)                                          \
-  {ST_TABLE_##table, ST_CELL_##cell, ST_CONTENT_##meaning},
+#define X(name, table, width, content)                                         \
+  {ST_TABLE_##table, ST_CELL_##width, ST_CONTENT_##content},
     ST_COLUMN_MAP(X)
 #undef X
 };
@@ -322,10 +322,10 @@ static bool add_old_set_columns(strata_rules *rules, const st_attr *attr,
   for (size_t i = 0; i < symbols->count; i++) {
     const st_name *symbol = &symbols->items[i];
     uint32_t id = is_old ? symbol->tag : (uint32_t)i + 1;
-    uint32_t place = st_attr_domain_index(attr, id);
-    if (place == UINT32_MAX) continue;
+    uint32_t index = st_attr_domain_index(attr, id);
+    if (index == UINT32_MAX) continue;
     uint64_t key = st_mix(st_mix(owner, symbol->hash), ROLE_BASE);
-    if (!add_old_column(rules, key, attr->base_column + place)) return false;
+    if (!add_old_column(rules, key, attr->base_column + index)) return false;
   }
   return true;
 }
@@ -352,11 +352,11 @@ static bool add_old_attr_columns(strata_rules *rules, const st_attr *attr,
 static bool add_old_clock_columns(strata_rules *rules, strata_clock clock,
                                   uint64_t owner) {
   uint32_t ticks = st_clock_ticks_column(rules, clock);
-  uint32_t timed = st_clock_effects_column(rules, clock);
-  uint32_t watches = st_clock_watchers_column(rules, clock);
+  uint32_t effects = st_clock_effects_column(rules, clock);
+  uint32_t watchers = st_clock_watchers_column(rules, clock);
   return add_old_column(rules, st_mix(owner, ROLE_TICKS), ticks) &&
-         add_old_column(rules, st_mix(owner, ROLE_EFFECTS), timed) &&
-         add_old_column(rules, st_mix(owner, ROLE_WATCHERS), watches);
+         add_old_column(rules, st_mix(owner, ROLE_EFFECTS), effects) &&
+         add_old_column(rules, st_mix(owner, ROLE_WATCHERS), watchers);
 }
 
 static bool add_old_zone_columns(strata_rules *rules, const st_zone *zone,

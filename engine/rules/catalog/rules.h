@@ -219,13 +219,13 @@ strata_order st_layer_order(const strata_rules *rules, strata_layer layer);
 
 /* Find which names the ids in cells of a content belong to; false if the cells
  * hold no ids. Hashes, saves and loads all decide by this function. */
-bool st_cell_content_kind(st_cell_content meaning, strata_name_kind *out);
+bool st_cell_content_kind(st_cell_content content, strata_name_kind *out);
 const st_names *st_cell_content_names(const strata_rules *rules,
-                                      st_cell_content meaning);
+                                      st_cell_content content);
 
 /* The number that hashes and saves hold for a cell. Defined for every number:
  * a number that is no id of the rules stands for itself. */
 uint64_t st_rules_canonical_number(const strata_rules *rules,
-                                   st_cell_content meaning, uint64_t value);
+                                   st_cell_content content, uint64_t value);
 
 #endif

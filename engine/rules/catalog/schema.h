@@ -220,7 +220,7 @@ typedef enum st_cell_content {
   X(DISABLED_ACTION, DISABLED, SPLIT, RAW)
 
 typedef enum st_column_id {
-#define X(name, table, cell, meaning) ST_COLUMN_##name,
+#define X(name, table, width, content) ST_COLUMN_##name,
   ST_COLUMN_MAP(X)
 #undef X
       ST_COLUMN_FIXED_COUNT /* the columns that depend on the rules start here
@@ -312,20 +312,20 @@ static inline uint64_t st_part_header(int32_t layer, uint32_t attr,
   return where >> 7 << 39 | (where & 0x7f) << 25 | (uint64_t)(attr >> 8) << 32 |
          (attr & 0xff) << 17 | ordinal << 11 | flags << 5 | op;
 }
-static inline int32_t st_part_header_layer(uint64_t verb) {
-  return (int32_t)((uint32_t)(verb >> 39) << 7 | ((uint32_t)verb >> 25));
+static inline int32_t st_part_header_layer(uint64_t header) {
+  return (int32_t)((uint32_t)(header >> 39) << 7 | ((uint32_t)header >> 25));
 }
-static inline uint32_t st_part_header_attr(uint64_t verb) {
-  return (uint32_t)(verb >> 32 & 0x7f) << 8 | ((uint32_t)verb >> 17 & 0xff);
+static inline uint32_t st_part_header_attr(uint64_t header) {
+  return (uint32_t)(header >> 32 & 0x7f) << 8 | ((uint32_t)header >> 17 & 0xff);
 }
-static inline uint32_t st_part_header_ordinal(uint64_t verb) {
-  return (uint32_t)(verb >> 11) & 63;
+static inline uint32_t st_part_header_ordinal(uint64_t header) {
+  return (uint32_t)(header >> 11) & 63;
 }
-static inline uint32_t st_part_header_flags(uint64_t verb) {
-  return (uint32_t)(verb >> 5) & 63;
+static inline uint32_t st_part_header_flags(uint64_t header) {
+  return (uint32_t)(header >> 5) & 63;
 }
-static inline strata_op st_part_header_op(uint64_t verb) {
-  return (strata_op)(verb & 31);
+static inline strata_op st_part_header_op(uint64_t header) {
+  return (strata_op)(header & 31);
 }
 
 /* A number's part in the state hash, before it is multiplied by the factor of
