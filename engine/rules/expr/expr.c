@@ -1,5 +1,5 @@
 /*
- * expr.c - compiled expressions as such.
+ * expr.c - the end of an expression's life.
  */
 #include "rules/expr/expr.h"
 
@@ -10,7 +10,8 @@ void st_expr_free(strata_expr *expr) {
     return;
   }
   bool apart = expr->mem == &expr->own_mem;
-  st_mem own = expr->own_mem; /* outlives the block that holds it */
+  st_mem own =
+      expr->own_mem; /* a copy, because the block that holds it is freed */
   st_mem *mem = apart ? &own : expr->mem;
   st_mem_free(mem, expr->nodes, expr->node_count, sizeof expr->nodes[0]);
   st_mem_free(mem, expr->reads, expr->read_count, sizeof expr->reads[0]);

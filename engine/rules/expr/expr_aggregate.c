@@ -1,21 +1,30 @@
 /*
  * expr_aggregate.c - count, sum and distinct over the live entities.
+ *
+ * An aggregate is a scope of its own, in which `outer` is the `it` of the
+ * scope around it. Live entities are visited by words of slots. The matches of
+ * an aggregate that does not vary may be cached by the environment, and then
+ * only words that have changed are matched again.
+ *
+ * Invariant: a sum is exact until it ends and saturates once, so the order of
+ * the entities makes no difference (test unit.expr).
  */
 #include "base/bits.h"
 #include "base/lanes.h"
 #include "rules/expr/expr_eval64.h"
 
-#define SMALL_SET_WORDS 8 /* sets of up to 512 symbols need no memory */
+#define SMALL_SET_WORDS 8 /* sets of up to 512 symbols need no allocation */
 
-/* What an aggregate has found so far. */
+/* An aggregate so far. */
 typedef struct aggregate_sum {
-  int64_t high; /* the sum, exact: high * 2^32 + low */
+  int64_t high; /* the exact sum: high * 2^32 + low */
   uint32_t low;
-  uint64_t *set; /* DISTINCT: the union */
+  uint64_t *set; /* DISTINCT: the union of the sets */
   uint32_t words;
 } aggregate_sum;
 
-/* A sum is exact until it ends, so that its order does not matter. */
+/* Add v * times. The sum is exact until it ends, so the order makes no
+ * difference. */
 static void add_multiple(aggregate_sum *t, int64_t v, uint32_t times) {
   uint64_t low = (uint64_t)(uint32_t)v * times + t->low;
   int64_t high = (v - (int64_t)(uint32_t)v) / (INT64_C(1) << 32);
@@ -62,7 +71,7 @@ static void count_matches(const st_expr_scope *s, st_candidate_word at,
   }
 }
 
-/* Add those who satisfied the predicate. */
+/* Add the entities that satisfy the predicate. */
 static strata_status add_matches(st_expr_scope *s, const st_expr_node *n,
                                  st_candidate_word at, aggregate_sum *t) {
   if (n->op == ST_EXPR_COUNT) {
@@ -79,8 +88,8 @@ static uint32_t aggregate_predicate(const st_expr_node *n) {
   return n->op == ST_EXPR_SUM ? n->b : n->a;
 }
 
-/* Who of a word's live entities satisfy the predicate: as it is known, if
- * nothing was touched there since. */
+/* Find which live entities of a word satisfy the predicate. Cached matches are
+ * reused if nothing in the word has changed since. */
 static strata_status find_matches(st_expr_scope *s, uint32_t predicate,
                                   const st_cached_matches *kept,
                                   st_candidate_word *at) {
@@ -96,7 +105,7 @@ static strata_status find_matches(st_expr_scope *s, uint32_t predicate,
   return STRATA_OK;
 }
 
-/* Go through the live entities in the order of their slots. */
+/* Visit the live entities in the order of their slots. */
 static strata_status add_all_matches(st_expr_scope *s, const st_expr_node *n,
                                      const st_cached_matches *kept,
                                      aggregate_sum *t) {
@@ -113,7 +122,7 @@ static strata_status add_all_matches(st_expr_scope *s, const st_expr_node *n,
   return STRATA_OK;
 }
 
-/* What is kept of an aggregate, if it is the same whoever `it` is. */
+/* Find the cached matches of an aggregate that does not depend on `it`. */
 static strata_status find_cached_matches(const st_expr_scope *s, uint32_t node,
                                          st_cached_matches *out) {
   int64_t values[ST_CACHED_MATCH_VALUES];

@@ -1,8 +1,8 @@
 /*
- * compile.c - what an expression means, as the parser recognises it: names are
- * looked up, types checked, and what is read noted down.
+ * expr_compile.c - nodes, types and reads of an expression, as the parser
+ * recognises its parts.
  *
- * Nodes are appended when their operands are complete, so the whole is in
+ * Nodes are appended when their operands are complete, so the array is in
  * postfix order and needs no pointers.
  */
 #include "rules/expr/expr_compile.h"
@@ -29,7 +29,8 @@ static uint8_t node_uses(const st_expr_compiler *c, const st_expr_node *n) {
   if (n->op >= ST_EXPR_ADD) uses |= c->nodes[n->b].uses;
   if (n->op == ST_EXPR_COUNT || n->op == ST_EXPR_DISTINCT ||
       n->op == ST_EXPR_SUM) {
-    /* Its `it` is its own affair, and its `outer` is our `it`. */
+    /* The aggregate's `it` is invisible outside, and its `outer` is the `it`
+     * outside. */
     return uses & ST_EXPR_USES_OUTER ? ST_EXPR_USES_IT : 0;
   }
   return (uint8_t)uses;
@@ -48,8 +49,8 @@ strata_status st_expr_compile_add_node(st_expr_compiler *c, st_expr_node node) {
   return STRATA_OK;
 }
 
-/* Of which entity it is read decides what a change of the attribute can
- * change: see st_expr_read. */
+/* Record of which entity an attribute is read, which decides which changes
+ * affect the expression: see st_expr_read. */
 strata_status st_expr_compile_add_read(st_expr_compiler *c, strata_attr attr,
                                        st_who who) {
   size_t i = c->read_count;
@@ -94,10 +95,10 @@ const char *st_expr_node_type_text(const st_expr_node *n) {
   case STRATA_TEXT:
     break;
   }
-  return "nothing"; /* unreachable: no node is of another type */
+  return "nothing"; /* unreachable: no node has another type */
 }
 
-/* What to do about a value where one of type `want` is wanted. */
+/* What to write if a value has not the wanted type. */
 static const char *type_mismatch_advice(const st_expr_node *have,
                                         strata_type want) {
   if (have->type == STRATA_SET) {
@@ -112,14 +113,14 @@ static const char *type_mismatch_advice(const st_expr_node *have,
   return "only ints are numbers";
 }
 
-/* "types = none": whether there is anything in a list. */
+/* True for "types = none", which asks if a list is empty. */
 static bool compares_list_to_none(const st_expr_compiler *c,
                                   const st_expr_node *node) {
   return st_expr_node_is_list(&c->nodes[node->a]) &&
          st_expr_node_is_none(&c->nodes[node->b]);
 }
 
-/* "rarity = none": beside a symbol it is no symbol. */
+/* Compared with a symbol, "none" is a symbol: "rarity = none". */
 static void retype_none_as_symbol(const st_expr_node *beside, st_expr_node *n) {
   if (beside->type != STRATA_SYM || !st_expr_node_is_none(n)) return;
   n->op = ST_EXPR_SYMBOL;
@@ -144,7 +145,7 @@ strata_status st_expr_compile_expect_type(st_expr_compiler *c, strata_type want,
   return check_node_type(c, st_expr_compile_last_index(c), want, where, user);
 }
 
-/* Operands of "=" and "!=". */
+/* Check the operands of "=" and "!=". */
 static strata_status check_comparable_types(st_expr_compiler *c,
                                             const st_expr_node *node,
                                             st_text_span left,
@@ -180,7 +181,7 @@ strata_status st_expr_compile_infix(st_expr_compiler *c, st_expr_node node,
   strata_status status;
   if (op == ST_EXPR_EQ || op == ST_EXPR_NE) {
     if (compares_list_to_none(c, &node)) {
-      c->node_count--; /* none */
+      c->node_count--; /* drop the node of "none" */
       return st_expr_compile_add_node(
           c, (st_expr_node){.op = ST_EXPR_EMPTY,
                             .type = STRATA_FLAG,
@@ -216,12 +217,13 @@ strata_status st_expr_compile_pop_set(st_expr_compiler *c, st_text_span where,
 
 /* -- The whole ----------------------------------------------------------- */
 
-/* Make an array exactly as large as it is. */
+/* Shrink an array to the exact count, because st_mem_free needs exact sizes. */
 static bool shrink_array(st_mem *mem, void *array, size_t *capacity,
                          size_t count, size_t size) {
   if (*capacity == count) return true;
   void *old;
-  memcpy(&old, array, sizeof old); /* `array` is the address of any pointer */
+  memcpy(&old, array,
+         sizeof old); /* `array` may be the address of a pointer of any type */
   void *exact = st_mem_resize(mem, old, *capacity, count, size);
   if (!exact) return false;
   memcpy(array, &exact, sizeof exact);
@@ -229,8 +231,8 @@ static bool shrink_array(st_mem *mem, void *array, size_t *capacity,
   return true;
 }
 
-/* The canonical text has to be parsed again one day, so it must not be longer
- * than a text may be. */
+/* The canonical text is parsed again later, so it must keep the length
+ * limit. */
 static strata_status print_canonical_text(st_expr_compiler *c, st_text *out) {
   st_expr_print(c->rules, st_expr_compile_variables(c), c->nodes,
                 st_expr_compile_last_index(c), out);
@@ -254,7 +256,8 @@ static strata_status shrink_compiler_arrays(st_expr_compiler *c) {
   return done ? STRATA_OK : st_expr_compile_no_memory(c);
 }
 
-/* A function of the host's is told whose it is. */
+/* True if the expression depends on its source. A host's predicate always
+ * receives the source. */
 static bool expr_uses_this(const strata_expr *expr) {
   for (uint32_t i = 0; i < expr->node_count; i++) {
     const st_expr_node *n = &expr->nodes[i];
@@ -263,8 +266,8 @@ static bool expr_uses_this(const strata_expr *expr) {
   return false;
 }
 
-/* A function of the host's that reads a reference may go on to whom it names.
- */
+/* A host's predicate that reads a reference may go on to the entity that the
+ * reference names. */
 static bool predicate_reads_refs(const strata_rules *rules,
                                  uint32_t predicate) {
   const st_predicate *p = &rules->predicates[predicate];
@@ -292,7 +295,7 @@ static bool is_set_test_of_it(const strata_expr *expr, uint32_t node) {
          expr->rules->attrs[n->attr - 1].type == STRATA_SET;
 }
 
-/* The first symbol without which a predicate cannot hold. */
+/* Find the first symbol that `it` must have for the predicate to hold. */
 static void find_required_symbol(strata_expr *expr) {
   uint32_t node = expr->node_count - 1;
   uint32_t found = UINT32_MAX;

@@ -1,28 +1,30 @@
-/* compile.h - an expression under construction: nodes, types, names, reads. */
+/* expr_compile.h - an expression under construction: nodes, types and reads. */
 #ifndef STRATA_RULES_EXPR_EXPR_COMPILE_H
 #define STRATA_RULES_EXPR_EXPR_COMPILE_H
 
 #include "rules/expr/expr.h"
 #include "rules/expr/expr_lex.h"
 
-/* Which bytes of the text. */
+/* A range of bytes in the text. */
 typedef struct st_text_span {
   size_t start, end;
 } st_text_span;
 
 typedef struct st_expr_compiler {
   const strata_rules *rules;
-  const st_expr_frame *frame; /* NULL: of none */
+  const st_expr_frame *frame; /* NULL: no frame */
   const st_expr_variables
-      *reparse_variables; /* NULL; or those of the frame of an expression
-               that is compiled again: any field will do */
+      *reparse_variables; /* the frame's variables when a canonical text is
+                             compiled again, where every field counts as known;
+                             else NULL */
   st_mem *mem;
   st_expr_lexer lexer;
-  st_expr_node *nodes; /* the last one is what was built last */
+  st_expr_node *nodes; /* the node built last is the last one */
   size_t node_count, node_capacity;
-  st_expr_read *reads; /* ascending by attr */
+  st_expr_read *reads; /* ascending by attribute */
   size_t read_count, read_capacity;
-  uint32_t aggregate_depth; /* of count, sum and distinct; within starts at 1 */
+  uint32_t aggregate_depth; /* nesting of count, sum and distinct; inner
+                               predicates start at 1 */
   bool counts_entities;
   bool is_inner;
 } st_expr_compiler;
@@ -49,7 +51,7 @@ st_quote st_expr_compile_quote(const st_expr_compiler *c, st_text_span where);
 
 strata_status st_expr_compile_no_memory(st_expr_compiler *c);
 
-/* Append a node whose operands are there. */
+/* Append a node whose operands were appended before. */
 strata_status st_expr_compile_add_node(st_expr_compiler *c, st_expr_node node);
 
 strata_status st_expr_compile_add_read(st_expr_compiler *c, strata_attr attr,
@@ -57,20 +59,20 @@ strata_status st_expr_compile_add_read(st_expr_compiler *c, strata_attr attr,
 
 const char *st_expr_node_type_text(const st_expr_node *n);
 
-/* Refuse the last node, which is what stands at `where`, unless it is of type
- * `want`, as `user` wants it. */
+/* Refuse the last node, whose text is at `where`, unless its type is `want`.
+ * `user` is the operator or function that needs the type. */
 strata_status st_expr_compile_expect_type(st_expr_compiler *c, strata_type want,
                                           st_text_span where, const char *user);
 
-/* Take the last node away again: the set of a "distinct". */
+/* Remove the last node, the set of a "distinct", and return its attribute. */
 strata_status st_expr_compile_pop_set(st_expr_compiler *c, st_text_span where,
                                       strata_attr *out);
 
-/* Append an operator of two operands, which stand at `left` and `right`. */
+/* Append a binary operator whose operands' texts are at `left` and `right`. */
 strata_status st_expr_compile_infix(st_expr_compiler *c, st_expr_node node,
                                     st_text_span left, st_text_span right);
 
-/* Make an expression, which takes everything over if that succeeds. */
+/* Make an expression of all nodes; if that succeeds, it owns them. */
 strata_status st_expr_compile_finish(st_expr_compiler *c, strata_expr **out);
 
 void st_expr_compile_fini(st_expr_compiler *c);

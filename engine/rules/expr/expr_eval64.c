@@ -1,12 +1,13 @@
 /*
- * match.c - evaluating compiled expressions for 64 entities at once.
+ * expr_eval64.c - the evaluator of expressions for 64 entities at once.
  *
- * A predicate is a word: sets and flags are bitmaps of one bit per entity, so
- * "types has 'elf' and not tapped" is a few operations on words. A number is 64
- * lanes (base/lanes.h). Whatever has neither form, like a count that asks about
- * `outer`, is evaluated entity by entity, but only for those that the left
- * operand of an "and" or "or" has not decided. What does not depend on the
- * entity is evaluated once per scope, when somebody needs it.
+ * A predicate is one word: sets and flags are bitmaps with one bit for each
+ * entity, so "types has 'elf' and not tapped" takes a few operations on words.
+ * A number is 64 lanes (base/lanes.h). What has neither form, like a count
+ * that names `outer`, is evaluated entity by entity, but only for entities
+ * that the left operand of an "and" or "or" has not decided. What does not
+ * depend on the entity is evaluated once for each scope, when it is first
+ * needed.
  */
 #include "rules/expr/expr_eval64.h"
 
@@ -17,13 +18,14 @@
 
 /*
  * Expressions nest ST_EXPR_DEPTH deep, and so does the recursion here. Hence
- * what has lanes on the stack is kept out of the functions that recur without
- * need of them.
+ * functions that recur without need of lanes keep none on the stack: those
+ * with lanes are never inlined into them.
  */
 
 /* -- Numbers -- */
 
-/* One by one. Nobody may look at the others, but kernels compute with them. */
+/* Evaluate one by one. Lanes of other slots become 0, because kernels compute
+ * with all 64. */
 static strata_status eval_numbers_one_by_one(st_expr_scope *s, uint32_t node,
                                              st_candidate_word at,
                                              int64_t *room) {
@@ -37,8 +39,8 @@ static strata_status eval_numbers_one_by_one(st_expr_scope *s, uint32_t node,
   return STRATA_OK;
 }
 
-/* What is asked about whom the refs name, who are often the same for many:
- * "controller.life". */
+/* Follow refs, as in "controller.life". Neighbours often have the same ref, so
+ * the last value is reused. */
 static ST_NOINLINE strata_status follow_refs(st_expr_scope *s,
                                              const st_expr_node *n,
                                              st_candidate_word at,
@@ -47,7 +49,7 @@ static ST_NOINLINE strata_status follow_refs(st_expr_scope *s,
   st_lane_numbers refs;
   strata_status status = st_expr_scope_eval_numbers(s, n->a, at, inner, &refs);
   if (status) return status;
-  assert(refs.each); /* or the whole would not vary */
+  assert(refs.each); /* or the whole node would not vary */
   st_lanes_fill(room, 0);
   int64_t last = 0;
   int64_t value = 0;
@@ -74,13 +76,13 @@ static ST_NOINLINE strata_status negate_lanes(st_expr_scope *s,
   strata_status status =
       st_expr_scope_eval_numbers(s, n->a, at, inner, &operand);
   if (status) return status;
-  assert(operand.each); /* or the whole would not vary */
+  assert(operand.each); /* or the whole node would not vary */
   st_lanes_fill(room, 0);
   st_lanes_sub(room, operand.each);
   return STRATA_OK;
 }
 
-/* What varies and is no operation of two operands. */
+/* Values of a node that varies and is no binary operator. */
 static strata_status eval_leaf_numbers(st_expr_scope *s, uint32_t node,
                                        st_candidate_word at, int64_t *room,
                                        st_lane_numbers *out) {
@@ -104,7 +106,7 @@ static void combine_lanes(st_expr_op op, int64_t *a, const int64_t *b) {
   if (op == ST_EXPR_MAX) st_lanes_max(a, b);
 }
 
-/* Make of the left operand's numbers those of the operation, in `room`. */
+/* Combine the left operand's numbers with the right operand's, in `room`. */
 static ST_NOINLINE strata_status apply_right_operand(st_expr_scope *s,
                                                      const st_expr_node *n,
                                                      st_candidate_word at,
@@ -132,7 +134,6 @@ static bool is_arithmetic(const st_expr_node *n) {
   return n->op >= ST_EXPR_ADD && n->op <= ST_EXPR_MAX;
 }
 
-/* The numbers of an INT, REF or SYM; `room` may be used for them. */
 strata_status st_expr_scope_eval_numbers(st_expr_scope *s, uint32_t node,
                                          st_candidate_word at, int64_t *room,
                                          st_lane_numbers *out) {
@@ -178,7 +179,7 @@ static uint64_t compare_by_operator(st_expr_op op, const st_lane_numbers *a,
   return is_negated ? ~hits : hits;
 }
 
-/* "it = this": which candidate's handle it is. */
+/* Match "it = this": the candidate whose handle it is. */
 static strata_status match_it_equals(st_expr_scope *s, uint32_t other,
                                      st_candidate_word at, uint64_t *out) {
   int64_t handle;
@@ -210,7 +211,8 @@ static strata_status match_one_by_one(st_expr_scope *s, uint32_t node,
   return STRATA_OK;
 }
 
-/* At most two: faster one by one than as lanes. */
+/* True for at most two candidates, which are faster one by one than as
+ * lanes. */
 static bool is_at_most_two(uint64_t candidates) {
   uint64_t but_one = candidates & (candidates - 1);
   return (but_one & (but_one - 1)) == 0;
@@ -233,7 +235,7 @@ static ST_NOINLINE strata_status match_number_comparison(st_expr_scope *s,
   return status;
 }
 
-/* Predicates can be compared for being equal. */
+/* Match "=" and "!="; predicates can be compared too. */
 static strata_status match_equality(st_expr_scope *s, uint32_t node,
                                     st_candidate_word at, uint64_t *out) {
   const st_expr_node *n = &s->expr->nodes[node];
@@ -261,7 +263,8 @@ static strata_status match_equality(st_expr_scope *s, uint32_t node,
 
 /* -- Predicates -- */
 
-/* "types has this.chosen", "types has chosen": asked once for each symbol. */
+/* Match "types has this.chosen" and "types has chosen": one query for each
+ * distinct symbol. */
 static ST_NOINLINE strata_status match_has_of(st_expr_scope *s,
                                               const st_expr_node *n,
                                               st_candidate_word at,
@@ -311,7 +314,7 @@ static strata_status match_empty(st_expr_scope *s, const st_expr_node *n,
   return status;
 }
 
-/* What varies and is no "and" or "or". */
+/* Match a node that varies and is no "and" or "or". */
 static strata_status match_varying_operand(st_expr_scope *s, uint32_t node,
                                            st_candidate_word at,
                                            uint64_t *out) {
@@ -379,12 +382,12 @@ strata_status st_expr_scope_match(st_expr_scope *s, uint32_t node,
   return status;
 }
 
-/* -- The whole -- */
+/* -- Entry points -- */
 
 strata_status st_expr_match(const strata_expr *expr, const st_expr_env *env,
                             uint32_t word, uint64_t candidates, uint64_t *out) {
   assert(expr->type == STRATA_FLAG);
-  assert(word != 0 || !(candidates & 1)); /* slot 0 is nobody */
+  assert(word != 0 || !(candidates & 1)); /* slot 0 is never live */
   if (candidates == 0) {
     *out = 0;
     return STRATA_OK;

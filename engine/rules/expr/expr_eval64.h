@@ -1,10 +1,10 @@
-/* expr_eval64.h - what the evaluator for 64 entities gives to aggregates. */
+/* expr_eval64.h - the evaluator for 64 entities, as aggregates use it. */
 #ifndef STRATA_RULES_EXPR_EXPR_EVAL64_H
 #define STRATA_RULES_EXPR_EXPR_EVAL64_H
 
 #include "rules/expr/expr_eval.h"
 
-/* The candidates among slots 64*word .. +63: never none. */
+/* The candidates among slots 64*word .. +63; never empty. */
 typedef struct st_candidate_word {
   uint32_t word;
   uint64_t candidates;
@@ -12,11 +12,12 @@ typedef struct st_candidate_word {
 
 /* A number for each candidate. */
 typedef struct st_lane_numbers {
-  const int64_t *each; /* NULL: all are `same` */
+  const int64_t *each; /* NULL: all numbers are `same` */
   int64_t same;
 } st_lane_numbers;
 
-/* The numbers of an INT, REF or SYM; `room` may be used for them. */
+/* The values of an INT, REF or SYM node for the candidates. `room` is for 64
+ * numbers and may be used for the result. */
 strata_status st_expr_scope_eval_numbers(st_expr_scope *s, uint32_t node,
                                          st_candidate_word at, int64_t *room,
                                          st_lane_numbers *out);

@@ -1,9 +1,9 @@
 /*
- * pool.c - expressions by their texts, while rules are frozen.
+ * expr_intern.c - expressions by their texts while rules are frozen.
  *
- * Expressions of no frame hang on the rules alone, so those that were declared
- * with the same text, and read as the same type, are the same. A pack of ten
- * thousand cards has some hundred of them.
+ * An expression without a frame depends on the rules alone, so equal texts
+ * with equal wanted types give equal expressions. A pack of ten thousand cards
+ * has some hundred different ones.
  */
 #include "rules/expr/expr_intern.h"
 
@@ -13,7 +13,8 @@
 
 #define INTERN_FIRST_CAPACITY ((size_t)64)
 
-/* Where it is, or where it would be. There is room. */
+/* The index of the entry, or of the empty entry where it belongs. The table is
+ * never full. */
 static size_t find_intern_slot(const st_expr_intern *pool, const char *text,
                                strata_type want) {
   size_t mask = pool->capacity - 1;

@@ -1,6 +1,9 @@
 /*
  * expr_names.c - names in an expression: fields, variables, attributes,
  * symbols, zones and predicates.
+ *
+ * A name is looked up when the parser meets it. An unknown name is refused
+ * with the nearest known one.
  */
 #include "rules/expr/expr_names.h"
 
@@ -8,7 +11,7 @@
 
 /* -- Frames -- */
 
-/* The field of this name that the frame's event has, or 0. */
+/* The field of this name, or 0 if the frame's event has none. */
 static strata_field find_event_field(const st_expr_compiler *c,
                                      st_text_span where) {
   uint32_t i =
@@ -21,7 +24,7 @@ static strata_field find_event_field(const st_expr_compiler *c,
   return has ? i + 1 : 0;
 }
 
-/* Where among the frame's names one stands, or ST_NAME_NONE. */
+/* The index of a variable in the frame, or ST_NAME_NONE. */
 static uint32_t find_variable_index(const st_expr_compiler *c,
                                     st_text_span where) {
   const st_expr_variables *names = st_expr_compile_variables(c);
@@ -48,7 +51,8 @@ const char *st_nearest_text(st_mem *mem, const char *const *texts, size_t count,
   const char *found = listed ? st_names_nearest(&names, text) : NULL;
   const char *near = NULL;
   for (size_t i = 0; found && i < count; i++) {
-    if (strcmp(texts[i], found) == 0) near = texts[i]; /* outlives the table */
+    if (strcmp(texts[i], found) == 0)
+      near = texts[i]; /* the result must outlive the table */
   }
   st_names_fini(&names, mem);
   return near;
@@ -56,7 +60,7 @@ const char *st_nearest_text(st_mem *mem, const char *const *texts, size_t count,
 
 static strata_status refuse_unknown_field(st_expr_compiler *c,
                                           st_text_span where) {
-  assert(c->frame); /* of others any field will do */
+  assert(c->frame); /* without a frame every field counts as known */
   const char *texts[UINT8_MAX];
   size_t count = 0;
   const st_names *all = &c->rules->names[STRATA_NAME_FIELD];
@@ -90,7 +94,8 @@ static strata_status refuse_unknown_variable(st_expr_compiler *c,
 
 /* -- Names -- */
 
-/* What people call things elsewhere, as long as no attribute is called so. */
+/* The word that stands for a word of other languages; attributes of that name
+ * go first. */
 static const char *translate_foreign_word(const char *bytes, size_t length) {
   static const struct {
     const char *word, *ours;
@@ -104,7 +109,7 @@ static const char *translate_foreign_word(const char *bytes, size_t length) {
   return NULL;
 }
 
-/* Id of the name at `where`, 0 if there is none. */
+/* The id of the name at `where`, 0 if there is none. */
 static uint32_t find_rules_name(const st_expr_compiler *c,
                                 strata_name_kind kind, st_text_span where) {
   return st_rules_find(c->rules, kind, c->lexer.text + where.start,
@@ -182,7 +187,7 @@ bool st_expr_compile_is_attr(const st_expr_compiler *c, st_text_span name) {
   return find_rules_name(c, STRATA_NAME_ATTRIBUTE, name) != 0;
 }
 
-/* The attribute whose name stands at `name`, read of `who`. */
+/* Find the attribute and record that it is read of `who`. */
 static strata_status resolve_attribute(st_expr_compiler *c, st_who who,
                                        st_text_span name, strata_attr *out) {
   strata_attr attr = find_rules_name(c, STRATA_NAME_ATTRIBUTE, name);
@@ -212,7 +217,7 @@ strata_status st_expr_compile_read(st_expr_compiler *c, st_who who,
 strata_status st_expr_compile_follow(st_expr_compiler *c, st_text_span name) {
   assert(st_expr_compile_last(c)->type == STRATA_REF);
   strata_attr attr = 0;
-  /* Whomever the ref names: somebody else. */
+  /* A ref may name any entity, so this is a read of another entity. */
   strata_status status = resolve_attribute(c, ST_WHO_NONE, name, &attr);
   if (status) return status;
   return st_expr_compile_add_node(
@@ -266,7 +271,7 @@ strata_status st_expr_compile_top(st_expr_compiler *c, strata_zone zone,
                         .b = st_expr_compile_last_index(c)});
 }
 
-/* It may read what it reads of anybody whom it comes to know. */
+/* A predicate may read its attributes of every entity that it reaches. */
 strata_status st_expr_compile_ask(st_expr_compiler *c, st_text_span name) {
   uint32_t id = find_rules_name(c, STRATA_NAME_PREDICATE, name);
   if (id == 0) return refuse_unknown_name(c, STRATA_NAME_PREDICATE, name);
@@ -291,14 +296,15 @@ strata_status st_expr_compile_ask(st_expr_compiler *c, st_text_span name) {
                         .a = st_expr_compile_last_index(c)});
 }
 
-/* A domain is ascending, and so can be a table of names as it stands. */
+/* A domain is ascending by symbol and so by name: it can serve as a name
+ * table. */
 const char *st_attr_domain_nearest(const strata_rules *rules, st_mem *mem,
                                    const st_attr *attr, const char *text) {
   const st_names *all = &rules->names[STRATA_NAME_SYMBOL];
   st_names domain = {.count = attr->domain_count};
   if (domain.count == 0) return NULL;
   domain.items = st_mem_zeroed(mem, domain.count, sizeof domain.items[0]);
-  if (!domain.items) return NULL; /* the message then lacks it */
+  if (!domain.items) return NULL; /* the message does without it */
   for (size_t i = 0; i < domain.count; i++) {
     domain.items[i] = all->items[attr->domain[i] - 1];
   }
@@ -307,7 +313,7 @@ const char *st_attr_domain_nearest(const strata_rules *rules, st_mem *mem,
   return near;
 }
 
-/* Refuse what has no symbols, at `left`. */
+/* Refuse a left operand of "has" that is no list. */
 static strata_status check_list_node(st_expr_compiler *c, uint32_t node,
                                      st_text_span left) {
   const st_expr_node *list = &c->nodes[node];
