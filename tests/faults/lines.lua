@@ -419,8 +419,8 @@ return {
   },
   {
     file = "engine/rules/expr/expr_aggregate.c",
-    from = "kept->matched_at[at->word] <= kept->changed_at[at->word]",
-    to = "kept->matched_at[at->word] < kept->changed_at[at->word]",
+    from = "cached->matched_at[at->word] <= cached->changed_at[at->word]",
+    to = "cached->matched_at[at->word] < cached->changed_at[at->word]",
     what = "a word is looked at once, whatever was touched in it",
     by = "test_admit",
   },

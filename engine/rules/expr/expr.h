@@ -210,9 +210,10 @@ struct st_expr_env {
   strata_status (*has)(const st_expr_env *env, uint32_t slot, strata_attr attr,
                        uint32_t index, bool *out);
 
-  /* The same of slots 64*word .. +63, for those among them that are
-   * `candidates`, which are live. First the words of an INT, REF or SYM: 64
-   * numbers, in `room` or where they lie; the others may be anything. */
+  /* The functions on words do the same for the slots 64*word .. +63 that are
+   * in `candidates`, all of which are live. read_word gives the values of an
+   * INT, REF or SYM: 64 numbers, in `room` or where they are stored; numbers
+   * of slots outside `candidates` are undefined. */
   strata_status (*read_word)(const st_expr_env *env, uint32_t word,
                              strata_attr attr, uint64_t candidates,
                              int64_t *room, const int64_t **out);
@@ -255,7 +256,7 @@ struct st_expr_env {
    * NULL where expressions have no frame. */
   strata_status (*field)(const st_expr_env *env, strata_field field,
                          int64_t *out);
-  strata_status (*variable)(const st_expr_env *env, uint32_t place,
+  strata_status (*variable)(const st_expr_env *env, uint32_t index,
                             int64_t *out);
   /* The n-th entity from the top of a player's zone, 0 if there is none. NULL
    * where expressions have no frame. */

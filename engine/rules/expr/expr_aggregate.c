@@ -91,15 +91,15 @@ static uint32_t aggregate_predicate(const st_expr_node *n) {
 /* Find which live entities of a word satisfy the predicate. Cached matches are
  * reused if nothing in the word has changed since. */
 static strata_status find_matches(st_expr_scope *s, uint32_t predicate,
-                                  const st_cached_matches *kept,
+                                  const st_cached_matches *cached,
                                   st_candidate_word *at) {
-  if (!kept->matches)
+  if (!cached->matches)
     return st_expr_scope_match(s, predicate, *at, &at->candidates);
-  uint64_t *bits = &kept->matches[at->word];
-  if (kept->matched_at[at->word] <= kept->changed_at[at->word]) {
+  uint64_t *bits = &cached->matches[at->word];
+  if (cached->matched_at[at->word] <= cached->changed_at[at->word]) {
     strata_status status = st_expr_scope_match(s, predicate, *at, bits);
     if (status) return status;
-    kept->matched_at[at->word] = kept->now;
+    cached->matched_at[at->word] = cached->now;
   }
   at->candidates &= *bits;
   return STRATA_OK;
@@ -107,12 +107,12 @@ static strata_status find_matches(st_expr_scope *s, uint32_t predicate,
 
 /* Visit the live entities in the order of their slots. */
 static strata_status add_all_matches(st_expr_scope *s, const st_expr_node *n,
-                                     const st_cached_matches *kept,
+                                     const st_cached_matches *cached,
                                      aggregate_sum *t) {
   for (uint32_t word = 0; word < s->env.word_count; word++) {
     st_candidate_word at = {word, s->env.live_word(&s->env, word)};
     if (at.candidates == 0) continue;
-    strata_status status = find_matches(s, aggregate_predicate(n), kept, &at);
+    strata_status status = find_matches(s, aggregate_predicate(n), cached, &at);
     if (!status && at.candidates != 0) status = add_matches(s, n, at, t);
     if (status) return status;
   }
@@ -143,8 +143,8 @@ static strata_status find_cached_matches(const st_expr_scope *s, uint32_t node,
 strata_status st_expr_scope_eval_aggregate(const st_expr_scope *s,
                                            uint32_t node, int64_t *out) {
   const st_expr_node *n = &s->expr->nodes[node];
-  st_cached_matches kept;
-  strata_status status = find_cached_matches(s, node, &kept);
+  st_cached_matches cached;
+  strata_status status = find_cached_matches(s, node, &cached);
   if (status) return status;
   st_expr_scope inside;
   st_expr_scope_init(&inside, s->expr, &s->env);
@@ -160,7 +160,7 @@ strata_status st_expr_scope_eval_aggregate(const st_expr_scope *s,
       if (!t.set) return STRATA_ENOMEM;
     }
   }
-  status = add_all_matches(&inside, n, &kept, &t);
+  status = add_all_matches(&inside, n, &cached, &t);
   if (t.set != small) st_mem_free(mem, t.set, t.words, sizeof t.set[0]);
   if (!status) *out = saturated_total(&t);
   return status;

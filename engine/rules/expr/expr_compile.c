@@ -298,17 +298,17 @@ static bool is_set_test_of_it(const strata_expr *expr, uint32_t node) {
 /* Find the first symbol that `it` must have for the predicate to hold. */
 static void find_required_symbol(strata_expr *expr) {
   uint32_t node = expr->node_count - 1;
-  uint32_t found = UINT32_MAX;
+  uint32_t required = UINT32_MAX;
   while (expr->nodes[node].op == ST_EXPR_AND) {
     if (is_set_test_of_it(expr, expr->nodes[node].b)) {
-      found = expr->nodes[node].b;
+      required = expr->nodes[node].b;
     }
     node = expr->nodes[node].a;
   }
-  if (is_set_test_of_it(expr, node)) found = node;
-  if (found == UINT32_MAX) return;
-  expr->required_set = expr->nodes[found].attr;
-  expr->required_symbol_index = expr->nodes[found].index;
+  if (is_set_test_of_it(expr, node)) required = node;
+  if (required == UINT32_MAX) return;
+  expr->required_set = expr->nodes[required].attr;
+  expr->required_symbol_index = expr->nodes[required].index;
 }
 
 strata_status st_expr_compile_finish(st_expr_compiler *c, strata_expr **out) {

@@ -42,6 +42,7 @@ static inline uint32_t st_expr_compile_last_index(const st_expr_compiler *c) {
   return (uint32_t)(c->node_count - 1);
 }
 
+/* The variables that the expression can name, NULL if it has no frame. */
 static inline const st_expr_variables *
 st_expr_compile_variables(const st_expr_compiler *c) {
   return c->frame ? c->frame->variables : c->reparse_variables;
@@ -49,14 +50,17 @@ st_expr_compile_variables(const st_expr_compiler *c) {
 
 st_quote st_expr_compile_quote(const st_expr_compiler *c, st_text_span where);
 
+/* Refuse for want of memory. */
 strata_status st_expr_compile_no_memory(st_expr_compiler *c);
 
 /* Append a node whose operands were appended before. */
 strata_status st_expr_compile_add_node(st_expr_compiler *c, st_expr_node node);
 
+/* Record that an attribute is read of `who`. */
 strata_status st_expr_compile_add_read(st_expr_compiler *c, strata_attr attr,
                                        st_who who);
 
+/* The type of a node, as messages call it. */
 const char *st_expr_node_type_text(const st_expr_node *n);
 
 /* Refuse the last node, whose text is at `where`, unless its type is `want`.

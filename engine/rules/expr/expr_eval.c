@@ -77,9 +77,9 @@ static strata_status eval_has_of(st_expr_scope *s, const st_expr_node *n,
   strata_status status = st_expr_scope_eval(s, n->b, &symbol);
   if (!status) status = resolve_read_slot(s, list, &slot);
   if (status) return status;
-  uint32_t place = st_attr_domain_index(attr, (strata_symbol)symbol);
-  if (slot != 0 && place != UINT32_MAX) {
-    status = s->env.has(&s->env, slot, list->attr, place, &has);
+  uint32_t index = st_attr_domain_index(attr, (strata_symbol)symbol);
+  if (slot != 0 && index != UINT32_MAX) {
+    status = s->env.has(&s->env, slot, list->attr, index, &has);
     if (status) return status;
   }
   *out = has;

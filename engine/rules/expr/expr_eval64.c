@@ -283,10 +283,10 @@ static ST_NOINLINE strata_status match_has_of(st_expr_scope *s,
         symbols.each
             ? left & st_lanes_compare_to(ST_LANES_EQUAL, symbols.each, symbol)
             : left;
-    uint32_t place = st_attr_domain_index(attr, (strata_symbol)symbol);
+    uint32_t index = st_attr_domain_index(attr, (strata_symbol)symbol);
     uint64_t some = 0;
-    if (place != UINT32_MAX) {
-      status = s->env.has_word(&s->env, at.word, id, place, who, &some);
+    if (index != UINT32_MAX) {
+      status = s->env.has_word(&s->env, at.word, id, index, who, &some);
     }
     hits |= some;
     left &= ~who;

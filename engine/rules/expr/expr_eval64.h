@@ -22,6 +22,7 @@ strata_status st_expr_scope_eval_numbers(st_expr_scope *s, uint32_t node,
                                          st_candidate_word at, int64_t *room,
                                          st_lane_numbers *out);
 
+/* The candidates for which a FLAG node holds. */
 strata_status st_expr_scope_match(st_expr_scope *s, uint32_t node,
                                   st_candidate_word at, uint64_t *out);
 

@@ -23,14 +23,14 @@ typedef struct st_expr_intern {
 
 /* The expression for a text and a wanted type, with a new reference for the
  * caller; NULL if there is none. Cost O(length of the text). */
-strata_expr *st_expr_intern_find(const st_expr_intern *pool, const char *text,
-                                 strata_type want);
+strata_expr *st_expr_intern_find(const st_expr_intern *interned,
+                                 const char *text, strata_type want);
 
 /* Add an expression that is absent. The text must outlive the table. Returns
  * false if memory runs out. Cost O(length of the text), amortised. */
-bool st_expr_intern_add(st_expr_intern *pool, const char *text,
+bool st_expr_intern_add(st_expr_intern *interned, const char *text,
                         strata_type want, strata_expr *expr);
 
-void st_expr_intern_fini(st_expr_intern *pool);
+void st_expr_intern_fini(st_expr_intern *interned);
 
 #endif

@@ -56,6 +56,7 @@ typedef struct st_expr_lexer {
   strata_error *error; /* may be NULL */
 } st_expr_lexer;
 
+/* Read the next token; at the end of the text it is ST_TOKEN_END. */
 strata_status st_expr_lex_next(st_expr_lexer *lexer, st_token *out);
 
 /* A piece of the caller's text for a message, cut if it is long. */

@@ -48,10 +48,10 @@ const char *st_nearest_text(st_mem *mem, const char *const *texts, size_t count,
         st_names_find(&names, texts[i], strlen(texts[i])) != ST_NAME_NONE ||
         st_names_add(&names, mem, texts[i], (uint32_t)i);
   }
-  const char *found = listed ? st_names_nearest(&names, text) : NULL;
+  const char *nearest = listed ? st_names_nearest(&names, text) : NULL;
   const char *near = NULL;
-  for (size_t i = 0; found && i < count; i++) {
-    if (strcmp(texts[i], found) == 0)
+  for (size_t i = 0; nearest && i < count; i++) {
+    if (strcmp(texts[i], nearest) == 0)
       near = texts[i]; /* the result must outlive the table */
   }
   st_names_fini(&names, mem);
@@ -173,14 +173,14 @@ strata_status st_expr_compile_variable(st_expr_compiler *c, st_text_span name) {
         "nothing is bound to a name here; only programs of ",
         "events and their watchers bind names");
   }
-  uint32_t place = find_variable_index(c, name);
-  if (place == ST_NAME_NONE) return refuse_unknown_variable(c, name);
+  uint32_t index = find_variable_index(c, name);
+  if (index == ST_NAME_NONE) return refuse_unknown_variable(c, name);
   return st_expr_compile_add_node(
       c,
       (st_expr_node){
           .op = ST_EXPR_VARIABLE,
-          .type = (uint8_t)st_expr_compile_variables(c)->variables[place].type,
-          .index = place});
+          .type = (uint8_t)st_expr_compile_variables(c)->variables[index].type,
+          .index = index});
 }
 
 bool st_expr_compile_is_attr(const st_expr_compiler *c, st_text_span name) {

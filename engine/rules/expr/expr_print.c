@@ -155,10 +155,10 @@ static bool needs_parentheses(const printer *p, uint32_t node,
 /* Print an operand, in parentheses if its precedence is below `least`. */
 static void print_operand(const printer *p, uint32_t node,
                           st_precedence least) {
-  bool loose = needs_parentheses(p, node, least);
-  if (loose) st_text_add_str(p->out, "(");
+  bool parenthesized = needs_parentheses(p, node, least);
+  if (parenthesized) st_text_add_str(p->out, "(");
   print_subtree(p, node);
-  if (loose) st_text_add_str(p->out, ")");
+  if (parenthesized) st_text_add_str(p->out, ")");
 }
 
 /* Print "event.amount" or "$x". */

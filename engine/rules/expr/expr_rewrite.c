@@ -185,12 +185,12 @@ static const st_predicate *asked_predicate(const strata_expr *expr,
 
 /* True if a node before `end` has this read key. */
 static bool is_read_before(const strata_expr *expr, uint32_t end,
-                           uint32_t token) {
+                           uint32_t key) {
   for (uint32_t i = 0; i < end; i++) {
-    if (node_read_key(&expr->nodes[i]) == token) return true;
+    if (node_read_key(&expr->nodes[i]) == key) return true;
     const st_predicate *p = asked_predicate(expr, i);
     for (uint32_t k = 0; p && k < p->read_count; k++) {
-      if (p->reads[k] << 16 == token) return true;
+      if (p->reads[k] << 16 == key) return true;
     }
   }
   return false;
@@ -198,18 +198,18 @@ static bool is_read_before(const strata_expr *expr, uint32_t end,
 
 uint32_t st_expr_read_set(const strata_expr *expr, uint32_t *out,
                           uint32_t room) {
-  uint32_t found = 0;
+  uint32_t total = 0;
   for (uint32_t i = 0; i < expr->node_count; i++) {
     const st_predicate *p = asked_predicate(expr, i);
     uint32_t count = p ? p->read_count : 1;
     for (uint32_t k = 0; k < count; k++) {
-      uint32_t token = p ? p->reads[k] << 16 : node_read_key(&expr->nodes[i]);
-      if (token == 0 || is_read_before(expr, i, token)) continue;
-      if (found < room) out[found] = token;
-      found++;
+      uint32_t key = p ? p->reads[k] << 16 : node_read_key(&expr->nodes[i]);
+      if (key == 0 || is_read_before(expr, i, key)) continue;
+      if (total < room) out[total] = key;
+      total++;
     }
   }
-  return found;
+  return total;
 }
 
 bool st_expr_is_constant(const strata_expr *expr) {
