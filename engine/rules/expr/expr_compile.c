@@ -19,7 +19,7 @@ st_quote st_expr_compile_quote(const st_expr_compiler *c, st_text_span where) {
   return st_quote_of(c->lexer.text + where.start, where.end - where.start);
 }
 
-/* -- Nodes --------------------------------------------------------------- */
+/* -- Nodes -- */
 
 static uint8_t node_uses(const st_expr_compiler *c, const st_expr_node *n) {
   unsigned uses = 0;
@@ -76,7 +76,7 @@ strata_status st_expr_compile_add_read(st_expr_compiler *c, strata_attr attr,
   return STRATA_OK;
 }
 
-/* -- Types --------------------------------------------------------------- */
+/* -- Types -- */
 
 const char *st_expr_node_type_text(const st_expr_node *n) {
   switch ((strata_type)n->type) {
@@ -215,7 +215,7 @@ strata_status st_expr_compile_pop_set(st_expr_compiler *c, st_text_span where,
   return STRATA_OK;
 }
 
-/* -- The whole ----------------------------------------------------------- */
+/* -- The whole -- */
 
 /* Shrink an array to the exact count, because st_mem_free needs exact sizes. */
 static bool shrink_array(st_mem *mem, void *array, size_t *capacity,

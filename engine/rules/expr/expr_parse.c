@@ -61,7 +61,7 @@ static void leave_nesting(expr_parser *p) {
   p->nesting--;
 }
 
-/* -- Primaries ----------------------------------------------------------- */
+/* -- Primaries -- */
 
 /* Parse attributes through refs: "attached.controller.life". */
 static strata_status parse_ref_path(expr_parser *p) {
@@ -373,7 +373,7 @@ static strata_status parse_primary(expr_parser *p) {
   return expect_token(p, ST_TOKEN_NAME, "an attribute, number or other value");
 }
 
-/* -- Operators ----------------------------------------------------------- */
+/* -- Operators -- */
 
 static strata_status parse_negation(expr_parser *p) {
   strata_status status = enter_nesting(p);
@@ -526,7 +526,7 @@ static strata_status parse_operators(expr_parser *p, st_precedence least) {
   return status;
 }
 
-/* -- The whole ----------------------------------------------------------- */
+/* -- The whole -- */
 
 static strata_status parse_whole_expression(expr_parser *p) {
   strata_status status = advance_token(p);

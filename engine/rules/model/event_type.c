@@ -1,5 +1,5 @@
 /*
- * kind.c - kinds of events: what is asked of them.
+ * event_type.c - questions about event types.
  */
 #include "rules/model/event_type.h"
 
@@ -13,7 +13,6 @@ bool st_instruction_moves_affected(const st_event_type *kind,
          node->index == kind->fields[kind->affected_index];
 }
 
-/* Of the events that it emits: their fields are their own affair. */
 void st_program_add_emitted_rw(const strata_rules *rules,
                                const st_program *program, st_rw_mask *touch) {
   for (uint32_t i = 0; i < program->instruction_count; i++) {

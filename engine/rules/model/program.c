@@ -1,9 +1,9 @@
 /*
- * deed.c - programs as such: which deeds there are.
+ * program.c - the table of instructions and their options, and lookups in
+ * programs.
  *
- * A program is one array, walked without recursion: see st_instruction. What
- * deeds take is one table, so that the compiler (compose.c) and the messages
- * cannot differ about it.
+ * One table says what each instruction takes, so the compiler
+ * (operand_compile.c, argument_compile.c) and its messages cannot disagree.
  */
 #include "rules/model/program.h"
 
@@ -221,7 +221,7 @@ void st_instruction_add_rw(const st_instruction *deed, st_rw_mask *all) {
   case STRATA_DO_SPAWN:
   case STRATA_DO_REMOVE:
   case STRATA_DO_MOVE:
-  case STRATA_DO_TICK: /* what lasted until it ends */
+  case STRATA_DO_TICK: /* ends whatever lasts until then */
   case STRATA_DO_SHUFFLE:
   case STRATA_DO_COPY:
   case STRATA_DO_STAMP:
@@ -242,7 +242,7 @@ void st_instruction_add_rw(const st_instruction *deed, st_rw_mask *all) {
   case STRATA_DO_SET:
   case STRATA_DO_ADD:
   case STRATA_DO_COUNT:
-    /* An addition is no read: two of them commute. */
+    /* An addition counts as no read: two additions commute. */
     all->writes |= deed->what != 0 ? st_rw_mask_bit(deed->what) : UINT64_MAX;
     break;
   case STRATA_DO_CHANGE:

@@ -1,5 +1,5 @@
 /*
- * rw_mask.c - masks of what is read and written.
+ * rw_mask.c - read and write masks.
  */
 #include "rules/model/rw_mask.h"
 

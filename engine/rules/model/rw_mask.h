@@ -1,11 +1,12 @@
-/* rw_mask.h - what a program reads and writes, to tell whether two commute. */
+/* rw_mask.h - which attributes and fields a program reads and writes, to
+ * decide if two programs commute. */
 #ifndef STRATA_RULES_MODEL_RW_MASK_H
 #define STRATA_RULES_MODEL_RW_MASK_H
 
 #include "rules/expr/expr.h"
 
-/* What is read and written, to tell whether two commute: attributes and fields,
- * as bits by id - 1 modulo 64. */
+/* Attributes and fields as bits, by (id - 1) modulo 64. Ids that share a bit
+ * are taken for one, so an answer "they commute" is always right. */
 typedef struct st_rw_mask {
   uint64_t reads, writes;
   uint64_t field_reads, field_writes;
@@ -13,12 +14,14 @@ typedef struct st_rw_mask {
 
 /* Add what an expression reads; NULL reads nothing. */
 void st_rw_mask_add_expr(st_rw_mask *touch, const strata_expr *expr);
+/* Add what another mask reads and writes. */
 void st_rw_mask_add_mask(st_rw_mask *touch, const st_rw_mask *more);
-/* It may read and write anything. */
+/* Add everything: the program may read and write anything. */
 void st_rw_mask_add_all(st_rw_mask *touch);
 
 bool st_rw_mask_is_equal(const st_rw_mask *a, const st_rw_mask *b);
 
+/* The bit of an attribute or field. */
 static inline uint64_t st_rw_mask_bit(uint32_t id) {
   return UINT64_C(1) << (id - 1) % 64;
 }

@@ -1,9 +1,10 @@
 /*
- * code.c - what watchers say: by what an index finds them.
+ * watcher_key.c - the choice of a watcher definition's key.
  *
- * A key is taken from what must hold in any case: a part of a condition that
- * only "and" joins to the rest. It never decides; it only spares others the
- * question.
+ * A key comes from a part of a condition that only "and" joins to the rest, so
+ * it must hold whenever the whole condition does (test unit.code). The key
+ * decides nothing: it only spares the index from asking watchers that cannot
+ * match.
  */
 #include "rules/model/watcher_key.h"
 
@@ -13,8 +14,8 @@
 
 /* -- Keys -- */
 
-/* True if a subtree is about `this` alone, or a constant: what it gives can be
- * told before there is an event. */
+/* True if a subtree reads only `this` and constants, so its value is known
+ * before there is an event. */
 static bool depends_on_source_only(const strata_expr *expr, uint32_t node) {
   for (uint32_t i = st_expr_subtree_first(expr->nodes, node); i <= node; i++) {
     const st_expr_node *n = &expr->nodes[i];
@@ -29,7 +30,7 @@ static bool depends_on_source_only(const strata_expr *expr, uint32_t node) {
   return true;
 }
 
-/* A part of an expression as one of its own. */
+/* Make a subtree an expression of its own. */
 static strata_status extract_subexpression(const strata_expr *expr,
                                            uint32_t node, st_mem *mem,
                                            const strata_expr **out) {
@@ -47,12 +48,12 @@ static strata_status extract_subexpression(const strata_expr *expr,
   return status;
 }
 
-/* Whether a node is all that an expression says. */
+/* The expression if the node is its root, else NULL. */
 static const strata_expr *expr_if_root(const strata_expr *expr, uint32_t node) {
   return node == expr->node_count - 1 ? expr : NULL;
 }
 
-/* A field, or whom it names, is what is known of `this`. */
+/* Key: a field, or the entity that it names, equals a value of `this`. */
 static strata_status set_equals_expr_key(const strata_expr *expr, uint32_t node,
                                          uint32_t other, strata_field field,
                                          st_mem *mem, st_watcher_key *key) {
@@ -67,7 +68,8 @@ static strata_status set_equals_expr_key(const strata_expr *expr, uint32_t node,
   return STRATA_OK;
 }
 
-/* "event.player = this.controller": keys by whom one is are the best. */
+/* Key from a comparison of a field, as in "event.player = this.controller".
+ * Keys that name one entity are the best. */
 static strata_status try_field_equality(const strata_expr *expr, uint32_t node,
                                         st_mem *mem, st_watcher_key *key) {
   const st_expr_node *n = &expr->nodes[node];
@@ -89,7 +91,7 @@ static strata_status try_field_equality(const strata_expr *expr, uint32_t node,
                              key);
 }
 
-/* "it = this", of whom a field names */
+/* Key from "it = this" in a test of a field. */
 static strata_status try_it_equality(const strata_expr *expr, uint32_t node,
                                      strata_field field, st_mem *mem,
                                      st_watcher_key *key) {
@@ -101,7 +103,8 @@ static strata_status try_it_equality(const strata_expr *expr, uint32_t node,
   return set_equals_expr_key(expr, node, left ? n->b : n->a, field, mem, key);
 }
 
-/* The better of keys: IS before HAS before WORD. What is found first counts. */
+/* True if a key is better: EQUALS_EXPR, then HAS_SYMBOL, then EQUALS_WORD.
+ * Among equals the first one stays. */
 static bool is_better_key(st_watcher_key_kind form, st_watcher_key_kind than) {
   static const uint8_t worth[] = {[ST_WATCHER_KEY_NONE] = 0,
                                   [ST_WATCHER_KEY_EQUALS_WORD] = 1,
@@ -110,7 +113,7 @@ static bool is_better_key(st_watcher_key_kind form, st_watcher_key_kind than) {
   return worth[form] > worth[than];
 }
 
-/* "types has 'land'", of whom a field names */
+/* Key from "types has 'land'" in a test of a field. */
 static void try_has_symbol(const strata_expr *expr, uint32_t node,
                            strata_field field, st_watcher_key *key) {
   const st_expr_node *n = &expr->nodes[node];
@@ -126,7 +129,8 @@ static void try_has_symbol(const strata_expr *expr, uint32_t node,
                           .exact_condition = expr_if_root(expr, node)};
 }
 
-/* Look at what "and" joins; `field` is that of a test, 0 for a condition. */
+/* Choose among the operands that "and" joins. `field` is the field of a test,
+ * 0 for a condition. */
 static strata_status choose_key_of_condition(const strata_expr *expr,
                                              strata_field field, st_mem *mem,
                                              st_watcher_key *key) {
