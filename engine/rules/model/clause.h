@@ -56,7 +56,8 @@ typedef struct st_ability {
 typedef struct st_law {
   const char *name;
   st_clause clause;
-  strata_attr counter; /* the counter that gives the law's effect; 0: none */
+  strata_attr counter; /* applies once for each entity with such counters, which
+                          is `this` (613.7c); 0: none */
   bool last, is_intrinsic;
   strata_watcher_def *watcher_defs;
   uint32_t watcher_def_count;

@@ -56,34 +56,35 @@ struct st_event_type {
 };
 
 static inline const st_event_type *st_event_type_get(const strata_rules *rules,
-                                                     strata_event_type kind) {
-  assert(kind - 1u < rules->names[STRATA_NAME_EVENT_TYPE].count);
-  return &rules->event_types[kind - 1];
+                                                     strata_event_type type) {
+  assert(type - 1u < rules->names[STRATA_NAME_EVENT_TYPE].count);
+  return &rules->event_types[type - 1];
 }
 
 /* The event type itself, where `type` may be an alias. */
 static inline const st_event_type *
-st_event_type_unalias(const strata_rules *rules, strata_event_type kind) {
-  return st_event_type_get(rules, st_event_type_get(rules, kind)->unaliased);
+st_event_type_unalias(const strata_rules *rules, strata_event_type type) {
+  return st_event_type_get(rules, st_event_type_get(rules, type)->unaliased);
 }
 
 /* True if an instruction of the type's perform_program moves the affected
  * entity. */
-bool st_instruction_moves_affected(const st_event_type *kind,
-                                   const st_instruction *deed);
+bool st_instruction_moves_affected(const st_event_type *type,
+                                   const st_instruction *instruction);
 
 /* Add the reads and writes of the event types that a program emits. Their
  * fields do not count: they are fields of other events. */
 void st_program_add_emitted_rw(const strata_rules *rules,
-                               const st_program *program, st_rw_mask *touch);
+                               const st_program *program, st_rw_mask *mask);
 
 /* The index of a field in the events of a type, or ST_NO_FIELD_INDEX. */
 static inline uint32_t st_event_type_field_index(const strata_rules *rules,
-                                                 strata_event_type kind,
+                                                 strata_event_type type,
                                                  strata_field field) {
-  const st_event_type *k = st_event_type_unalias(rules, kind);
-  return k->field_index_of[field - 1] != 0 ? k->field_index_of[field - 1] - 1u
-                                           : ST_NO_FIELD_INDEX;
+  const st_event_type *unaliased = st_event_type_unalias(rules, type);
+  return unaliased->field_index_of[field - 1] != 0
+             ? unaliased->field_index_of[field - 1] - 1u
+             : ST_NO_FIELD_INDEX;
 }
 
 #endif

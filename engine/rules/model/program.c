@@ -150,7 +150,7 @@ static const st_instruction_form instruction_forms[] = {
 #undef O
 
 static_assert(ST_COUNT_OF(instruction_forms) == STRATA_DO_BEGIN + 1,
-              "one form for each deed");
+              "one form for each instruction");
 
 const st_instruction_form *st_instruction_form_get(strata_instruction_op op) {
   assert((unsigned)op < ST_COUNT_OF(instruction_forms));
@@ -198,7 +198,7 @@ st_option st_instruction_find_option(const st_instruction_form *form,
   return ST_OPTION_NUMBER;
 }
 
-/* -- Names -- */
+/* -- Variables -- */
 
 uint32_t st_program_find_variable(const st_program *program, const char *name) {
   for (uint32_t i = 0; i < program->variables.count; i++) {
@@ -213,10 +213,11 @@ bool st_is_variable_name(const char *name) {
   return length > 0 && !digit && name[length] == '\0';
 }
 
-/* -- Reads and writes -- */
+/* -- Writes -- */
 
-void st_instruction_add_rw(const st_instruction *deed, st_rw_mask *all) {
-  switch ((strata_instruction_op)deed->op) {
+void st_instruction_add_rw(const st_instruction *instruction,
+                           st_rw_mask *mask) {
+  switch ((strata_instruction_op)instruction->op) {
   case STRATA_DO_RUN:
   case STRATA_DO_SPAWN:
   case STRATA_DO_REMOVE:
@@ -237,21 +238,22 @@ void st_instruction_add_rw(const st_instruction *deed, st_rw_mask *all) {
   case STRATA_DO_HOOK:
   case STRATA_DO_UNHOOK:
   case STRATA_DO_BEGIN:
-    st_rw_mask_add_all(all);
+    st_rw_mask_add_all(mask);
     break;
   case STRATA_DO_SET:
   case STRATA_DO_ADD:
   case STRATA_DO_COUNT:
     /* An addition counts as no read: two additions commute. */
-    all->writes |= deed->what != 0 ? st_rw_mask_bit(deed->what) : UINT64_MAX;
+    mask->writes |=
+        instruction->what != 0 ? st_rw_mask_bit(instruction->what) : UINT64_MAX;
     break;
   case STRATA_DO_CHANGE:
-    all->field_writes |= st_rw_mask_bit(deed->what);
+    mask->field_writes |= st_rw_mask_bit(instruction->what);
     break;
   case STRATA_DO_INSTEAD:
   case STRATA_DO_NOTHING:
   case STRATA_DO_PREVENT:
-    all->field_writes = UINT64_MAX;
+    mask->field_writes = UINT64_MAX;
     break;
   case STRATA_DO_EMIT:
   case STRATA_DO_TOGETHER:

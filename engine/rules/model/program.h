@@ -192,6 +192,6 @@ bool st_is_variable_name(const char *name);
 
 /* Add what an instruction itself writes. What emitted events do is in
  * st_event_type.rw_mask. */
-void st_instruction_add_rw(const st_instruction *deed, st_rw_mask *all);
+void st_instruction_add_rw(const st_instruction *instruction, st_rw_mask *mask);
 
 #endif

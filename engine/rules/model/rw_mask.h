@@ -13,11 +13,11 @@ typedef struct st_rw_mask {
 } st_rw_mask;
 
 /* Add what an expression reads; NULL reads nothing. */
-void st_rw_mask_add_expr(st_rw_mask *touch, const strata_expr *expr);
+void st_rw_mask_add_expr(st_rw_mask *mask, const strata_expr *expr);
 /* Add what another mask reads and writes. */
-void st_rw_mask_add_mask(st_rw_mask *touch, const st_rw_mask *more);
+void st_rw_mask_add_mask(st_rw_mask *mask, const st_rw_mask *more);
 /* Add everything: the program may read and write anything. */
-void st_rw_mask_add_all(st_rw_mask *touch);
+void st_rw_mask_add_all(st_rw_mask *mask);
 
 bool st_rw_mask_is_equal(const st_rw_mask *a, const st_rw_mask *b);
 

@@ -35,10 +35,9 @@ struct st_play_rules {
   bool always_ask;
 };
 
-static inline const st_sba *st_sba_get(const strata_rules *rules,
-                                       uint32_t check) {
-  assert(check - 1u < rules->names[STRATA_NAME_SBA].count);
-  return &rules->sbas[check - 1];
+static inline const st_sba *st_sba_get(const strata_rules *rules, uint32_t id) {
+  assert(id - 1u < rules->names[STRATA_NAME_SBA].count);
+  return &rules->sbas[id - 1];
 }
 
 #endif

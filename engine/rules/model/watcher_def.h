@@ -57,9 +57,9 @@ struct st_watcher_def {
 };
 
 static inline const st_watcher_def *
-st_watcher_def_get(const strata_rules *rules, strata_watcher_def code) {
-  assert(code - 1u < rules->names[STRATA_NAME_WATCHER_DEF].count);
-  return &rules->watcher_defs[code - 1];
+st_watcher_def_get(const strata_rules *rules, strata_watcher_def id) {
+  assert(id - 1u < rules->names[STRATA_NAME_WATCHER_DEF].count);
+  return &rules->watcher_defs[id - 1];
 }
 
 /* The watcher definition that a program belongs to; 0 if the program is

@@ -105,12 +105,12 @@ static strata_status try_it_equality(const strata_expr *expr, uint32_t node,
 
 /* True if a key is better: EQUALS_EXPR, then HAS_SYMBOL, then EQUALS_WORD.
  * Among equals the first one stays. */
-static bool is_better_key(st_watcher_key_kind form, st_watcher_key_kind than) {
+static bool is_better_key(st_watcher_key_kind kind, st_watcher_key_kind than) {
   static const uint8_t worth[] = {[ST_WATCHER_KEY_NONE] = 0,
                                   [ST_WATCHER_KEY_EQUALS_WORD] = 1,
                                   [ST_WATCHER_KEY_HAS_SYMBOL] = 2,
                                   [ST_WATCHER_KEY_EQUALS_EXPR] = 3};
-  return worth[form] > worth[than];
+  return worth[kind] > worth[than];
 }
 
 /* Key from "types has 'land'" in a test of a field. */
@@ -152,20 +152,19 @@ static strata_status choose_key_of_condition(const strata_expr *expr,
   }
 }
 
-strata_status st_watcher_key_choose(st_watcher_def *code,
+strata_status st_watcher_key_choose(st_watcher_def *def,
                                     const strata_rules *rules, st_mem *mem) {
-  assert(code->key.kind == ST_WATCHER_KEY_NONE);
-  if (code->event_type == 0) return STRATA_OK;
-  strata_status status =
-      choose_key_of_condition(code->when, 0, mem, &code->key);
-  for (uint32_t i = 0; !status && i < code->test_count; i++) {
-    const st_field_test *test = &code->tests[i];
+  assert(def->key.kind == ST_WATCHER_KEY_NONE);
+  if (def->event_type == 0) return STRATA_OK;
+  strata_status status = choose_key_of_condition(def->when, 0, mem, &def->key);
+  for (uint32_t i = 0; !status && i < def->test_count; i++) {
+    const st_field_test *test = &def->tests[i];
     status =
-        choose_key_of_condition(test->predicate, test->field, mem, &code->key);
+        choose_key_of_condition(test->predicate, test->field, mem, &def->key);
   }
-  const st_event_type *kind = st_event_type_get(rules, code->event_type);
-  if (!status && code->key.kind == ST_WATCHER_KEY_NONE) {
-    status = choose_key_of_condition(kind->where, 0, mem, &code->key);
+  const st_event_type *type = st_event_type_get(rules, def->event_type);
+  if (!status && def->key.kind == ST_WATCHER_KEY_NONE) {
+    status = choose_key_of_condition(type->where, 0, mem, &def->key);
   }
   return status;
 }

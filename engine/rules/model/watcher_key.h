@@ -6,7 +6,7 @@
 
 /* Choose the key of a compiled watcher definition that has none yet. Errors:
  * ENOMEM. */
-strata_status st_watcher_key_choose(st_watcher_def *code,
+strata_status st_watcher_key_choose(st_watcher_def *def,
                                     const strata_rules *rules, st_mem *mem);
 
 #endif
