@@ -1,8 +1,9 @@
 /*
- * declare_play.c - collecting kinds of events, what watchers say, and handlers.
+ * declare_events.c - declarations of event types, watchers, replacement
+ * classes and handlers.
  *
- * As in declare.c, texts are kept as they came until the rules are frozen. Here
- * is refused what is wrong whatever they say.
+ * As in declare_objects.c, texts are kept unread until the rules are frozen.
+ * Here mistakes are refused that do not depend on what the texts mean.
  */
 #include "rules/declare/declare_events.h"
 
@@ -38,7 +39,7 @@ static const strata_clause *copy_optional_clause(st_declared_copy *p,
   return copy;
 }
 
-/* They nest ST_PROGRAM_DEPTH deep at most. */
+/* The recursion is at most ST_PROGRAM_DEPTH deep. */
 const strata_instruction *
 st_declared_copy_program(st_declared_copy *p, const strata_instruction *deeds,
                          size_t count) {
@@ -132,12 +133,13 @@ static void copy_handler(st_declared_copy *p, const void *declared) {
   st_handler *copy = st_declared_copy_reserve(p, 1, sizeof *copy);
   if (!copy) return;
   *copy = *(const st_handler *)declared;
-  copy->name = NULL; /* of the names table */
+  copy->name = NULL; /* the names table owns it */
 }
 
-/* -- Checks of deeds -- */
+/* -- Checks of programs -- */
 
-/* What is wrong with a deed whatever it says, NULL if nothing is. */
+/* What is wrong with an instruction whatever its texts mean, NULL if nothing
+ * is. */
 static const char *wrong_instruction(const strata_instruction *deed) {
   if ((unsigned)deed->op > STRATA_DO_BEGIN) return "no such deed";
   if (deed->flags > (STRATA_INSTRUCTION_HIDDEN | STRATA_INSTRUCTION_ORDERED |
@@ -192,14 +194,14 @@ strata_status st_builder_check_program(strata_builder *builder,
   return wrong ? st_builder_refuse(builder, what, name, wrong) : STRATA_OK;
 }
 
-/* -- Checks of events -- */
+/* -- Checks of event types -- */
 
 static bool is_word_type(strata_type type) {
   return type == STRATA_INT || type == STRATA_FLAG || type == STRATA_REF ||
          type == STRATA_SYM;
 }
 
-/* What every event has. */
+/* True for the fields that every event has. */
 static bool is_common_field(const char *name) {
   static const char *const names[ST_COMMON_FIELDS] = {"by", "cause", "effect",
                                                       "prevented", "became"};
@@ -209,7 +211,7 @@ static bool is_common_field(const char *name) {
   return false;
 }
 
-/* A field is of one type in all kinds. */
+/* Check that a field has the same type in all event types. */
 static strata_status check_field_type(strata_builder *builder,
                                       const char *event,
                                       const strata_field_desc *field) {
@@ -231,7 +233,7 @@ static strata_status check_field_type(strata_builder *builder,
   return STRATA_OK;
 }
 
-/* Names with types, each once. */
+/* Check declared names and types; each name may occur once. */
 static strata_status check_field_descs(strata_builder *builder,
                                        const char *what, const char *owner,
                                        const strata_field_desc *fields,
@@ -302,7 +304,8 @@ static bool says_more_than_alias(const strata_event_type_desc *event) {
          event->quiet;
 }
 
-/* What is wrong with an event whatever its texts say, NULL if nothing is. */
+/* What is wrong with an event type whatever its texts mean, NULL if nothing
+ * is. */
 static const char *wrong_event_type(const strata_event_type_desc *event) {
   if (event->of && says_more_than_alias(event)) {
     return "an alias says 'where', 'enters' and 'look_back' and has all else "
@@ -344,7 +347,7 @@ strata_status strata_builder_event_type(strata_builder *builder,
                              copy_event_type_desc, event);
 }
 
-/* -- Checks of codes -- */
+/* -- Checks of watchers -- */
 
 static bool is_trigger_role(strata_watcher_role role) {
   return role == STRATA_ROLE_TRIGGER || role == STRATA_ROLE_STATE;
@@ -354,7 +357,8 @@ static bool is_replacement_role(strata_watcher_role role) {
   return role == STRATA_ROLE_REPLACE || role == STRATA_ROLE_PREVENT;
 }
 
-/* What its role does not have, NULL if nothing. */
+/* The property that a watcher has in spite of its role, NULL if there is
+ * none. */
 static const char *wrong_for_role(const strata_watcher_desc *code) {
   strata_watcher_role role = code->role;
   if (code->rank && role != STRATA_ROLE_REPLACE) {
@@ -398,8 +402,9 @@ static const char *wrong_for_role(const strata_watcher_desc *code) {
   return NULL;
 }
 
-/* What a handler of a chain lacks, or has in vain: it has no uses, as it leaves
- * the chain when it wants to, and functions wherever its owner is. */
+/* What a chain handler lacks, or has in vain. It has no uses, because it can
+ * leave the chain itself, and no zones, because it functions wherever its
+ * owner is. */
 static const char *wrong_chain_handler(const strata_watcher_desc *code) {
   if (code->role != STRATA_ROLE_HANDLE) return NULL;
   if (!code->phase) return "a handler says in which phase it is called";

@@ -1,7 +1,8 @@
 /*
- * declare_check.c - collecting state-based actions, and how a game goes on.
+ * declare_sba.c - declarations of state-based actions and of the rules of
+ * play.
  *
- * As in declare_play.c, texts are kept as they came until the rules are frozen.
+ * As in declare_objects.c, texts are kept unread until the rules are frozen.
  */
 #include "rules/declare/declare_events.h"
 #include "rules/model/sba_def.h"
@@ -58,7 +59,7 @@ strata_status strata_builder_sba(strata_builder *builder,
                              copy_sba_desc, check);
 }
 
-/* -- How a game goes on -- */
+/* -- Rules of play -- */
 
 static void copy_play_rules_desc(st_declared_copy *p, const void *declared) {
   strata_play_rules_desc *copy = st_declared_copy_reserve(p, 1, sizeof *copy);

@@ -1,8 +1,9 @@
 /*
- * packer.c - what a caller declares, copied into one block of memory.
+ * declared_copy.c - copies of declarations, each in one block of memory.
  *
- * Blocks are written twice by the same functions, the first time to nowhere,
- * to measure them.
+ * A copy is written twice by the same function: first to nowhere, which
+ * measures it, then into a block of exactly that size (asserted in
+ * copy_to_block).
  */
 #include "rules/declare/declared_copy.h"
 
@@ -42,7 +43,8 @@ const char *const *st_declared_copy_texts(st_declared_copy *p,
   return copy;
 }
 
-/* A block of its own, or no bytes if there is no memory. */
+/* Copy a declaration to a new block; the block has no bytes if memory runs
+ * out. */
 static st_declared_block copy_to_block(strata_builder *builder,
                                        void (*pack_it)(st_declared_copy *,
                                                        const void *),
