@@ -27,15 +27,15 @@ strata_clause st_declared_copy_clause(st_declared_copy *p,
  * `list`. */
 strata_status st_builder_add_copy(strata_builder *builder, st_names *names,
                                   const char *name, st_declared_blocks *list,
-                                  void (*pack_it)(st_declared_copy *,
-                                                  const void *),
+                                  void (*write)(st_declared_copy *,
+                                                const void *),
                                   const void *declared);
 
 /* Replace the copy of a declaration by a revised one. If memory runs out the
  * old copy stays. */
 strata_status st_builder_replace_copy(
     strata_builder *builder, uint32_t tag, st_declared_blocks *list,
-    void (*pack_it)(st_declared_copy *, const void *), const void *declared);
+    void (*write)(st_declared_copy *, const void *), const void *declared);
 
 /* True if none of the texts is NULL. */
 bool st_has_all_texts(const char *const *texts, size_t count);
