@@ -1,7 +1,8 @@
 /*
- * enact.c - abilities, definitions and laws, from words to what is worked with.
+ * ability_compile.c - the compiler of abilities, laws and definitions.
  *
- * Nothing is freed here: rules that come to nothing go as a whole.
+ * Nothing is freed here: if compiling fails, the rules are freed with their
+ * region.
  */
 #include "rules/compile/ability_compile.h"
 
@@ -158,7 +159,7 @@ static strata_status compile_text_default(const st_compiler *w,
   return out->text ? STRATA_OK : st_compiler_no_memory(w);
 }
 
-/* The names of abilities, one on each line, in the order of the card. */
+/* Join the names of abilities, one on each line, in the order of the card. */
 static strata_status compile_abilities_default(const st_compiler *w,
                                                const strata_default *declared,
                                                st_default *out) {
@@ -242,8 +243,8 @@ static void sort_defaults(st_definition *definition) {
   }
 }
 
-/* One cell more, which is only counted while there is no room for any. They
- * are put in their order by size. */
+/* Add a cell to a template, sorted by width. The first pass has no array yet
+ * and only counts. */
 static void add_initial_cell(const strata_rules *rules, st_row_template *fresh,
                              uint32_t column, uint64_t number) {
   if (number == 0) return;
@@ -262,7 +263,7 @@ static void add_initial_cell(const strata_rules *rules, st_row_template *fresh,
       .column = column, .bits = number, .fold = st_cell_fold(counts)};
 }
 
-/* The cells of a base value, if it is nothing else. */
+/* Add the cells of a base value, if it consists of cells alone. */
 static void add_default_cells(const strata_rules *rules,
                               st_definition *definition, st_default *value) {
   const st_attr *attr = &rules->attrs[value->attr - 1];
@@ -300,7 +301,8 @@ static void collect_initial_cells(const strata_rules *rules,
                    ST_COLUMN_ENTITY_DEFINITION, id);
 }
 
-/* What every entity of a definition has in its cells when it comes. */
+/* Build the template of the cells that each new entity of a definition starts
+ * with. */
 static strata_status compile_initial_cells(const st_compiler *w,
                                            st_definition *definition) {
   st_row_template *fresh = &definition->initial_cells;
@@ -312,7 +314,7 @@ static strata_status compile_initial_cells(const st_compiler *w,
   return STRATA_OK;
 }
 
-/* Handlers that are printed in its chains, each once. */
+/* Find the chain handlers of a definition; each may occur once. */
 static strata_status
 compile_printed_handlers(const st_compiler *w,
                          const strata_definition_desc *declared,
@@ -351,14 +353,14 @@ compile_printed_handlers(const st_compiler *w,
 static strata_status compile_definition(st_compiler *w,
                                         const strata_definition_desc *declared,
                                         st_definition *out) {
-  out->name = w->item_name; /* of the rules' own table */
+  out->name = w->item_name; /* owned by the rules' names table */
   strata_status handlers = compile_printed_handlers(w, declared, out);
   if (handlers) return handlers;
   if (declared->default_count == 0) return compile_initial_cells(w, out);
   out->defaults = st_mem_zeroed(&w->rules->mem, declared->default_count,
                                 sizeof out->defaults[0]);
   if (!out->defaults) return st_compiler_no_memory(w);
-  /* No more than attributes: none is given twice. */
+  /* At most one for each attribute, because none is given twice. */
   out->default_count = (uint32_t)declared->default_count;
   for (uint32_t i = 0; i < out->default_count; i++) {
     strata_status status =

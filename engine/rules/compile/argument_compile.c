@@ -1,5 +1,9 @@
 /*
  * argument_compile.c - the arguments of an instruction.
+ *
+ * The signature in the table of model/program.c decides what arguments name:
+ * options, fields of the emitted event, parameters of a watcher definition, or
+ * new variables.
  */
 #include "rules/compile/argument_compile.h"
 
@@ -7,7 +11,7 @@
 
 #include <string.h>
 
-/* Symbols in place of an expression. */
+/* Compile names of symbols, which stand in place of an expression. */
 static strata_status compile_symbol_list(const st_compiler *w,
                                          const strata_argument *declared,
                                          const st_attr *set, st_argument *out) {
@@ -46,7 +50,7 @@ static strata_status compile_argument_value(const st_instruction_block *l,
                                l->has_it, &out->value);
 }
 
-/* What the argument of SET is depends on the attribute. */
+/* Compile the argument of SET, whose form depends on the attribute. */
 static strata_status compile_set_argument(const st_instruction_block *l,
                                           const strata_argument *declared,
                                           strata_attr id, st_argument *out) {
@@ -61,7 +65,7 @@ static strata_status compile_set_argument(const st_instruction_block *l,
   return compile_symbol_list(l->scope.compiler, declared, attr, out);
 }
 
-/* The argument without a name. */
+/* Compile an unnamed argument. */
 static strata_status compile_unnamed_argument(const st_instruction_block *l,
                                               const strata_argument *declared,
                                               const st_instruction *deed,
@@ -75,7 +79,7 @@ static strata_status compile_unnamed_argument(const st_instruction_block *l,
   if (deed->op == STRATA_DO_SET) {
     return compile_set_argument(l, declared, deed->what, out);
   }
-  strata_type want = STRATA_INT; /* ADD, PREVENT, ROLL, TAKE */
+  strata_type want = STRATA_INT; /* the type for ADD, PREVENT, ROLL and TAKE */
   if (deed->op == STRATA_DO_CHANGE) {
     want = (strata_type)w->rules->field_types[deed->what - 1];
   } else if (deed->op == STRATA_DO_LET || deed->op == STRATA_DO_NOTE) {
@@ -111,7 +115,7 @@ static strata_status compile_option_argument(const st_instruction_block *l,
   return compile_argument_value(l, declared, st_option_type(option), out);
 }
 
-/* A field of the event that is emitted. */
+/* Compile a field of the emitted event. */
 static strata_status compile_field_argument(const st_instruction_block *l,
                                             const strata_argument *declared,
                                             strata_event_type kind,
@@ -147,7 +151,7 @@ static strata_status refuse_unknown_parameter(const st_compiler *w,
                            near ? near : "", near ? "'?" : "");
 }
 
-/* A name that a code is given, or an option. */
+/* Compile a parameter of a watcher definition, or an option. */
 static strata_status compile_parameter_argument(const st_instruction_block *l,
                                                 const strata_argument *declared,
                                                 const st_instruction_form *form,
@@ -170,7 +174,7 @@ static strata_status compile_parameter_argument(const st_instruction_block *l,
                                   declared->name);
 }
 
-/* A name that a handler finds bound. */
+/* Compile a variable that a handler finds bound. */
 static strata_status compile_handler_argument(const st_instruction_block *l,
                                               const strata_argument *declared,
                                               st_argument *out) {
@@ -259,7 +263,7 @@ strata_status st_arguments_compile(const st_instruction_block *l,
   return status;
 }
 
-/* -- What only some deeds need -- */
+/* -- Combinations of operands -- */
 
 static const st_argument *find_option_argument(const st_program *program,
                                                const st_instruction *deed,
@@ -274,7 +278,8 @@ static const st_argument *find_option_argument(const st_program *program,
   return NULL;
 }
 
-/* What of several ways to say the same is missing or too much. */
+/* What is wrong with the ways in which a CHOOSE names its options, NULL if
+ * nothing is. */
 static const char *choice_error_text(const st_program *p,
                                      const st_instruction *deed) {
   bool of = find_option_argument(p, deed, ST_OPTION_OF);

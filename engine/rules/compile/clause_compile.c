@@ -1,8 +1,8 @@
 /*
- * clause_compile.c - one part of a clause, from words to numbers.
+ * clause_compile.c - the compiler of clauses.
  *
- * Here is refused whatever a pack's author got wrong, with the place and the
- * nearest name: the floors above trust a compiled part.
+ * Every mistake in a part is refused here, so the layers trust compiled parts
+ * without checks (test unit.part).
  */
 #include "rules/compile/clause_compile.h"
 
@@ -11,7 +11,7 @@
 
 /* -- Operands -- */
 
-/* An operand as a number, if it is one; else as an expression. */
+/* Compile an operand to a number if it is constant, else to an expression. */
 static strata_status compile_computed_operand(const st_compiler *w,
                                               const strata_clause_part *part,
                                               strata_type want,
@@ -35,7 +35,7 @@ static strata_status compile_computed_operand(const st_compiler *w,
   return STRATA_OK;
 }
 
-/* All members of a copy effect become copies of one (707.2b). */
+/* All affected entities become copies of the same one (707.2b). */
 static strata_status compile_copy_operand(const st_compiler *w,
                                           const strata_clause_part *part,
                                           st_clause_part *out,
@@ -71,7 +71,7 @@ static strata_status compile_number_operand(const st_compiler *w,
   return STRATA_OK;
 }
 
-/* SET, ADD, REMOVE on a set: names, or one symbol. */
+/* The operand of SET, ADD and REMOVE on a set: names, or one symbol. */
 static strata_status compile_set_operand(const st_compiler *w,
                                          const st_attr *attr,
                                          const strata_clause_part *part,
@@ -104,7 +104,7 @@ static strata_status compile_ability_operand(const st_compiler *w,
     strata_status status =
         st_compiler_find_ability(w, part->names[i], &places[i]);
     if (status) return status;
-    places[i]--; /* places follow the names, as ids do */
+    places[i]--; /* ids are indexes in the name table + 1 */
   }
   return STRATA_OK;
 }
@@ -121,7 +121,7 @@ static strata_status compile_substitution(const st_compiler *w,
   strata_status status = st_compiler_find_symbol(w, part->names[0], &out->from);
   if (!status) status = st_compiler_find_symbol(w, part->names[1], &out->to);
   if (status || attr->type != STRATA_SET) return status;
-  uint32_t place = 0; /* only to see that the domain has them */
+  uint32_t place = 0; /* only the check matters */
   status = st_compiler_find_in_domain(w, attr, part->names[0], &place);
   return status ? status
                 : st_compiler_find_in_domain(w, attr, part->names[1], &place);
@@ -135,7 +135,7 @@ static strata_status find_borrowed_ability_kind(const st_compiler *w,
       STRATA_ABILITY_MAP(X)
 #undef X
   };
-  /* KEYWORD, which is 0, stands for all of them. */
+  /* start at 1: KEYWORD, which is 0, stands for all kinds */
   for (size_t i = 1; i < ST_COUNT_OF(kinds); i++) {
     if (strcmp(kinds[i], name) != 0) continue;
     *out = (strata_ability_kind)i;
@@ -189,7 +189,8 @@ static strata_status compile_text_operand(const st_compiler *w,
 
 /* -- Parts -- */
 
-/* What an operation takes is given, and nothing else. */
+/* Check that a part has the operands that its operation takes, and no
+ * others. */
 static strata_status check_part_fields(const st_compiler *w,
                                        const st_attr *attr,
                                        const strata_clause_part *part) {
@@ -263,7 +264,7 @@ static strata_status compile_part_operand(const st_compiler *w,
   return compile_ability_operand(w, part, out);
 }
 
-/* A layered attribute that the operation suits. */
+/* Find the attribute of a part: it must be layered and suit the operation. */
 static strata_status check_part_attr(const st_compiler *w, const char *name,
                                      strata_op op, strata_attr *out) {
   strata_status status = st_compiler_find_attr(w, name, out);
@@ -293,7 +294,7 @@ static strata_status compile_single_part(const st_compiler *w,
       (part->op == STRATA_OP_DIV || part->op == STRATA_OP_SCALE)) {
     flags |= ST_PART_ROUND_UP;
   }
-  /* Also of a part that fails: what it owns is freed by its attribute. */
+  /* set even if the part fails, because freeing it needs its attribute */
   out->flags = st_part_header(layer, id, ordinal, flags, (uint32_t)part->op);
   out->capture = part->capture;
   strata_status status = check_part_fields(w, attr, part);
@@ -302,7 +303,8 @@ static strata_status compile_single_part(const st_compiler *w,
   return status;
 }
 
-/* A switch is one part on each of the two, at one place (613.4d). */
+/* A switch becomes one part on each of the two attributes, with the same
+ * ordinal (613.4d). */
 static strata_status compile_switch_parts(const st_compiler *w,
                                           const strata_clause_part *part,
                                           strata_attr id, strata_layer layer,
@@ -381,9 +383,9 @@ strata_status st_clause_compile_part(st_compiler *w,
   return compile_single_part(w, part, id, layer, out);
 }
 
-/* -- All of a clause -- */
+/* -- Clauses -- */
 
-/* By layer; parts of one layer stay as they were written. */
+/* Sort by layer; parts of one layer keep their order. */
 static void sort_clause_parts(st_clause *clause) {
   for (uint32_t i = 1; i < clause->part_count; i++) {
     st_clause_part part = clause->parts[i];

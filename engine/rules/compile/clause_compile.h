@@ -1,20 +1,22 @@
-/* clause_compile.h - the parts of a clause, from words to numbers. */
+/* clause_compile.h - the compiler of clauses: from declared parts to parts of
+ * the model. */
 #ifndef STRATA_RULES_COMPILE_CLAUSE_COMPILE_H
 #define STRATA_RULES_COMPILE_CLAUSE_COMPILE_H
 
 #include "rules/compile/compiler.h"
 
-/* How many parts a declared one becomes: a switch is two, a copy of all that
- * is copiable one for each attribute. */
+/* How many parts a declared one becomes: a switch becomes two, a copy of
+ * everything copiable becomes one for each copiable attribute. */
 uint32_t st_clause_compiled_part_count(const strata_rules *rules,
                                        const strata_clause_part *part);
 
-/* All parts of a clause, by layer, then as they were written. */
+/* Compile all parts of a clause, sorted by layer, then as declared. */
 strata_status st_clause_compile_parts(st_compiler *w,
                                       const strata_clause *declared,
                                       st_clause *out);
 
-/* Make them, at `out`, which is zeroed. */
+/* Compile one declared part into `out`, which is zeroed and has room for
+ * st_clause_compiled_part_count parts. */
 strata_status st_clause_compile_part(st_compiler *w,
                                      const strata_clause_part *part,
                                      st_clause_part *out);

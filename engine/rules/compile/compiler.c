@@ -1,5 +1,8 @@
 /*
- * compiler.c - names, expressions and messages of what is compiled.
+ * compiler.c - lookups, expressions and messages for all compilers of rules.
+ *
+ * Whatever a pack's author got wrong is refused with its place and the nearest
+ * known name.
  */
 #include "rules/compile/compiler.h"
 
@@ -167,7 +170,6 @@ strata_status st_compiler_find_layer(const st_compiler *w, const char *name,
       strata_rules_nearest(w->rules, STRATA_NAME_LAYER, name));
 }
 
-/* Where in a set's domain a symbol stands. */
 strata_status st_compiler_find_in_domain(const st_compiler *w,
                                          const st_attr *attr, const char *name,
                                          uint32_t *out) {
@@ -220,10 +222,11 @@ const char *st_compiler_type_text(strata_type type) {
   case STRATA_ABILITIES:
     break;
   }
-  return "no value"; /* unreachable: expressions give none of these */
+  return "no value"; /* unreachable: no expression has another type */
 }
 
-/* Rules are older than any entity. */
+/* True if an expression names an entity by handle. Rules exist before any
+ * entity, so they may not. */
 static bool expr_names_entity(const strata_expr *expr) {
   for (uint32_t i = 0; i < expr->node_count; i++) {
     if (expr->nodes[i].who == ST_WHO_HANDLE) return true;
@@ -231,7 +234,7 @@ static bool expr_names_entity(const strata_expr *expr) {
   return false;
 }
 
-/* "none" by itself is a ref, but where a symbol is wanted, no symbol. */
+/* By itself "none" is a ref; where a symbol is wanted it is no symbol. */
 static void convert_none_to_symbol(strata_expr *expr) {
   st_expr_node *root = &expr->nodes[expr->node_count - 1];
   if (root->op != ST_EXPR_REF || root->who != ST_WHO_NONE) return;
@@ -308,7 +311,8 @@ int64_t st_compiler_fold(const strata_expr *expr) {
   st_expr_env env = {.rules = expr->rules};
   int64_t value = 0;
   strata_status status = st_expr_eval(expr, &env, &value);
-  assert(status == STRATA_OK); /* as nothing is read */
+  assert(status ==
+         STRATA_OK); /* a constant reads nothing, so nothing can fail */
   (void)status;
   return value;
 }

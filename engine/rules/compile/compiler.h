@@ -1,5 +1,5 @@
-/* compiler.h - what the compilers of rules share: where in the rules they are,
- * names, expressions and messages. */
+/* compiler.h - what all compilers of rules share: the item being compiled, its
+ * names and expressions, and messages that say where a mistake is. */
 #ifndef STRATA_RULES_COMPILE_COMPILER_H
 #define STRATA_RULES_COMPILE_COMPILER_H
 
@@ -7,19 +7,22 @@
 #include "rules/expr/expr_lex.h"
 #include "rules/model/clause.h"
 
-/* Where in the rules we are, for messages. */
+/* A compiler: the rules under construction and the item being compiled, for
+ * messages. */
 typedef struct st_compiler {
-  strata_rules *rules; /* all but abilities, definitions and laws are there */
+  strata_rules *rules; /* all but abilities, definitions and laws exists */
   strata_error *error;
-  const char *item_kind, *item_name; /* "ability", "humility" */
-  size_t clause_number;              /* from 1 where it has several; else 0 */
-  size_t part_number;                /* from 1; else 0 */
-  const char *attr_name;             /* NULL: none yet */
-  const char *error_path;          /* ", does 2, argument 'amount'"; or NULL */
-  const st_expr_frame *expr_scope; /* whose names operands may say; or NULL */
-  st_expr_intern *interned; /* of what is of no frame, to be shared; or NULL */
+  const char *item_kind, *item_name; /* for example "ability" and "humility" */
+  size_t clause_number;  /* from 1; 0: the item has only one clause */
+  size_t part_number;    /* from 1; 0: not in a part */
+  const char *attr_name; /* NULL: none */
+  const char
+      *error_path; /* for example ", does 2, argument 'amount'"; or NULL */
+  const st_expr_frame *expr_scope; /* the frame of expressions; or NULL */
+  st_expr_intern *interned; /* shares expressions that have no frame; or NULL */
 } st_compiler;
 
+/* A compiler for an item without clauses, frame or shared expressions. */
 static inline st_compiler st_compiler_of(strata_rules *rules,
                                          strata_error *error,
                                          const char *item_kind,
@@ -31,91 +34,105 @@ static inline st_compiler st_compiler_of(strata_rules *rules,
 }
 
 typedef struct st_compiler_where {
-  char text[160]; /* "ability 'humility', clause 2, part 1 (power): " */
+  char text[160]; /* for example "ability 'humility', clause 2, part 1 (power):
+                     " */
 } st_compiler_where;
 
+/* Where the mistake is, as the start of a message. */
 st_compiler_where st_compiler_where_of(const st_compiler *w);
 
-/* Refuse what rules say. */
+/* Refuse a declaration, with the place of the mistake. */
 #define ST_COMPILER_ERROR(w, status, ...)                                      \
   ST_ERROR((w)->error, (status), 0, st_compiler_where_of(w).text, __VA_ARGS__)
 
+/* Refuse for want of memory. */
 strata_status st_compiler_no_memory(const st_compiler *w);
 
-/* Refuse a name that is not declared; `near` may be NULL. */
+/* Refuse an unknown name; `near` is the nearest known one, or NULL. */
 strata_status st_compiler_unknown_name(const st_compiler *w, const char *what,
                                        const char *name, const char *near);
 
+/* Where in a declared program a mistake is: ", does 2 (set), argument 'value'".
+ */
 typedef struct st_error_path {
   char text[100];
 } st_error_path;
 
+/* The path `before`, `word`, then `number` unless 0 and `after` in parentheses
+ * unless NULL. */
 st_error_path st_error_path_of(const char *before, const char *word,
                                size_t number, const char *after);
 
+/* The path `before` with an argument; `name` may be NULL. */
 st_error_path st_error_path_of_argument(const char *before, const char *name);
 
-/* The attribute of a name. */
+/* Find an attribute. */
 strata_status st_compiler_find_attr(const st_compiler *w, const char *name,
                                     strata_attr *out);
 
-/* A predicate; `what` it is for. NULL text gives NULL. */
+/* Compile a predicate. `what` is its purpose, for messages. A NULL text gives
+ * NULL. */
 strata_status st_compiler_predicate(const st_compiler *w, const char *what,
                                     const char *text, const strata_expr **out);
 
+/* Compile an expression of type `want` (0: any) in the compiler's frame.
+ * Without a frame it may be shared with an equal text, so callers must not
+ * change it. */
 strata_status st_compiler_expr(const st_compiler *w, const char *what,
                                const char *text, strata_type want,
                                strata_expr **out);
 
+/* The value of a constant expression. */
 int64_t st_compiler_fold(const strata_expr *expr);
 
-/* Look at what was parsed, for `what`: it must be of type `want`, 0 for any.
- * `status` and `inner` are the parser's. What is refused is freed. */
+/* Check a parsed expression: its type must be `want` (0: any), and it must
+ * name no entity. `status` and `inner` come from the parser. A refused
+ * expression is freed. */
 strata_status st_compiler_check_parsed(const st_compiler *w,
                                        strata_status status,
                                        const strata_error *inner,
                                        const char *what, strata_type want,
                                        strata_expr **expr);
 
-/* A type as it is called in messages. */
+/* The name of a type in messages. */
 const char *st_compiler_type_text(strata_type type);
 
-/* The zones of these names, as symbols in their order. */
+/* Find zones and return their symbols, in the same order. */
 strata_status st_compiler_find_zones(const st_compiler *w,
                                      const char *const *names, size_t count,
                                      strata_symbol **out, uint32_t *out_count);
 
-/* The codes of these names, as ids, in their order. */
+/* Find watcher definitions and return their ids, in the same order. */
 strata_status st_compiler_find_watcher_defs(const st_compiler *w,
                                             const char *const *names,
                                             size_t count,
                                             strata_watcher_def **out,
                                             uint32_t *out_count);
 
-/* The layer of a name; NULL is none. */
+/* Find a layer; NULL is refused. */
 strata_status st_compiler_find_layer(const st_compiler *w, const char *name,
                                      strata_layer *out);
 
-/* The id of any name. */
+/* Find the id of a name. `what` is its kind, for messages. */
 strata_status st_compiler_find_id(const st_compiler *w, strata_name_kind kind,
                                   const char *what, const char *name,
                                   uint32_t *out);
 
-/* The number, handle or symbol that a constant of type `want` is. */
+/* Evaluate a constant expression of type `want` to one word. */
 strata_status st_compiler_constant(const st_compiler *w, const char *text,
                                    strata_type want, int64_t *out);
 
-/* The words of a set that holds the named symbols. */
+/* Build the words of a set from names of symbols. */
 strata_status st_compiler_set_words(const st_compiler *w, const st_attr *attr,
                                     const char *const *names, size_t count,
                                     const uint64_t **out);
 
-/* Where in a set's domain a symbol stands. */
+/* Find the index of a symbol in a set's domain. */
 strata_status st_compiler_find_in_domain(const st_compiler *w,
                                          const st_attr *attr, const char *name,
                                          uint32_t *out);
 
-/* The id of a symbol or of an ability. */
+/* Find a symbol, or an ability, and return its id. */
 strata_status st_compiler_find_symbol(const st_compiler *w, const char *name,
                                       strata_symbol *out);
 strata_status st_compiler_find_ability(const st_compiler *w, const char *name,

@@ -1,11 +1,12 @@
 /*
- * beginning.c - effects that deeds begin, from words to data.
+ * effect_template.c - the compiler of BEGIN: effects that programs start.
  *
- * Their expressions are of the program's frame: they say "$x" and
- * "event.amount". What is taken once is evaluated there as it is. What the
- * effect goes on asking becomes an expression of the world, in which constants
- * stand for these (see st_expr_inline_frame), so it can name no top of a zone,
- * which changes.
+ * The expressions of such an effect belong to the program's frame: they may
+ * name "$x" and "event.amount". A captured operand is evaluated in the frame
+ * when the effect starts. An expression that the effect evaluates again later
+ * becomes an expression without a frame, in which constants replace variables
+ * and fields (st_expr_inline_frame). It cannot name the top of a zone, which
+ * changes.
  */
 #include "rules/compile/effect_template.h"
 
@@ -30,7 +31,8 @@ static strata_status check_no_zone_top(const st_compiler *w, const char *what,
       "on top of a zone; bind him by a 'let' before");
 }
 
-/* A predicate on nobody that the effect goes on asking. */
+/* Compile a predicate without `it` that the effect evaluates again and
+ * again. */
 static strata_status compile_lasting_predicate(const st_program_scope *c,
                                                const char *what,
                                                const char *text,
@@ -40,7 +42,7 @@ static strata_status compile_lasting_predicate(const st_program_scope *c,
   return status ? status : check_no_zone_top(c->compiler, what, *out);
 }
 
-/* Whether what a part does to one affected is not what it does to another. */
+/* True if a captured operand differs from one affected entity to another. */
 static bool differs_per_target(const strata_rules *rules,
                                const st_clause_part *part) {
   const st_attr *attr = st_attr_of(rules, st_part_header_attr(part->flags));

@@ -1,10 +1,13 @@
 /*
- * enact_play.c - kinds of events and what watchers say, from words to data.
+ * event_compile.c - the compiler of event types.
  *
- * First comes what others name: fields, kinds with their fields, codes with
- * what they are given. Then what is said in expressions and deeds. Counts are
- * those of the names tables, and arrays are zeroed, so that rules can be freed
- * from any point on.
+ * It works in two steps, because event types and watchers name each other.
+ * First come the heads: fields, event types with their fields, watcher
+ * definitions with their parameters. Then the bodies: expressions and
+ * programs.
+ *
+ * Invariant: counts are those of the names tables and arrays are zeroed, so
+ * the rules can be freed at any point.
  */
 #include "rules/compile/event_compile.h"
 
@@ -73,9 +76,9 @@ static bool copy_declared_handlers(const strata_builder *builder,
   return rules->handlers != NULL;
 }
 
-/* -- What kinds are -- */
+/* -- Heads of event types -- */
 
-/* The fields that it declares, then the common ones. */
+/* List an event type's fields: the declared ones, then the common ones. */
 static strata_status init_type_fields(const st_compiler *w,
                                       const strata_event_type_desc *declared,
                                       st_event_type *out) {
@@ -161,7 +164,7 @@ static strata_status init_event_types(strata_builder *builder,
   return status;
 }
 
-/* -- What kinds say -- */
+/* -- Bodies of event types -- */
 
 static strata_status find_typed_field_place(const st_compiler *w,
                                             strata_event_type kind,
@@ -295,10 +298,10 @@ static strata_status compile_event_types(strata_builder *builder,
   return status;
 }
 
-/* -- What is touched -- */
+/* -- Reads and writes -- */
 
-/* Kinds emit each other, so until nothing comes of it any more: bits are only
- * added. */
+/* Add what emitted events read and write until nothing changes, because event
+ * types emit each other. Bits are only added, so this ends. */
 static void propagate_type_touch(strata_rules *rules) {
   bool changed = true;
   while (changed) {
@@ -316,7 +319,7 @@ static void propagate_type_touch(strata_rules *rules) {
   }
 }
 
-/* -- The whole -- */
+/* -- Entry point -- */
 
 strata_status st_event_compile_all(strata_builder *builder,
                                    strata_rules *rules) {

@@ -1,5 +1,9 @@
 /*
- * operand_compile.c - what an instruction names.
+ * operand_compile.c - the operands of an instruction.
+ *
+ * What each instruction takes is the table in model/program.c; the checks here
+ * only read it. A refused operand is reported with its place and the nearest
+ * known name.
  */
 #include "rules/compile/operand_compile.h"
 
@@ -7,8 +11,6 @@
 
 #include <string.h>
 
-/* Whom a deed is about: a predicate, of which all are `it` in turn, or a ref.
- */
 strata_status st_operand_compile_who(const st_instruction_block *l,
                                      const strata_instruction *declared,
                                      st_instruction *out) {
@@ -32,7 +34,7 @@ strata_status st_operand_compile_who(const st_instruction_block *l,
                            "; write a predicate or a ref");
 }
 
-/* -- What deeds name -- */
+/* -- The operand `what` -- */
 
 static strata_status compile_what_event_type(const st_compiler *w,
                                              const char *name, uint32_t *out) {
@@ -45,7 +47,7 @@ static strata_status compile_what_event_type(const st_compiler *w,
                            st_event_type_unalias(w->rules, *out)->name, "'");
 }
 
-/* An attribute whose base value the deed can write. */
+/* Find an attribute whose base value the instruction can write. */
 static strata_status compile_what_attr(const st_compiler *w,
                                        strata_instruction_op op,
                                        const char *name, uint32_t *out) {
@@ -116,7 +118,8 @@ static strata_status compile_what_choice(const st_compiler *w, const char *name,
                            "nothing for an entity");
 }
 
-/* Who makes an event, and what the engine says of it, nobody changes. */
+/* Find a field that a program may change. Fields that the engine sets never
+ * change. */
 static strata_status compile_what_field(const st_instruction_block *l,
                                         const char *name, uint32_t *out) {
   strata_status status = st_program_scope_find_field(
@@ -168,21 +171,21 @@ strata_status st_operand_compile_what(const st_instruction_block *l,
     return STRATA_OK;
   case ST_REFERENT_CHOICE:
     return compile_what_choice(w, name, &out->what);
-  case ST_REFERENT_TITLE: /* st_effect_template_compile */
+  case ST_REFERENT_TITLE: /* compiled by st_effect_template_compile */
     return STRATA_OK;
   case ST_REFERENT_NONE:
     break;
   }
-  return STRATA_EINVAL; /* unreachable: check_taken refuses it */
+  return STRATA_EINVAL; /* unreachable: st_operands_check refuses it */
 }
 
-/* -- What deeds take -- */
+/* -- Checks -- */
 
 static const char *operand_need_text(st_presence need) {
   return need == ST_PRESENCE_REQUIRED ? "it needs " : "it takes no ";
 }
 
-/* Refuse what is missing, or must not be. */
+/* Refuse an operand that is missing or not allowed. */
 static strata_status check_operand_need(const st_compiler *w, st_presence need,
                                         bool given, const char *what) {
   bool right =
@@ -210,10 +213,10 @@ static const char *stage_text(st_program_site stage) {
   case ST_SITE_ANY:
     break;
   }
-  return "here; "; /* unreachable: a stage is one of them */
+  return "here; "; /* unreachable: a site is one of these */
 }
 
-/* Where else a deed may stand. */
+/* What to do instead, for an instruction at a wrong site. */
 static const char *stage_advice(const st_instruction_form *form,
                                 st_program_site stage) {
   if (form->sites == ST_SITE_PERFORM) {

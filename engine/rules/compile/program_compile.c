@@ -1,11 +1,12 @@
 /*
- * compose.c - programs, from words to data.
+ * program_compile.c - the compiler of programs: blocks of instructions.
  *
- * Here is refused whatever an author of deeds got wrong, with the place and the
- * nearest name: the floors above trust a program.
+ * Every mistake in a program is refused here, in operand_compile.c or in
+ * argument_compile.c, so the interpreter trusts programs without checks (tests
+ * unit.deed and api.declare_deeds).
  *
- * Invariant: arrays are as large as the deeds need from the beginning, so that
- * what is compiled stays where it is.
+ * Invariant: arrays have their final size from the start, because the size is
+ * measured first; compiled instructions never move.
  */
 #include "rules/compile/program_compile.h"
 
@@ -39,13 +40,13 @@ static strata_status bind_result(const st_instruction_block *l,
   return status;
 }
 
-/* -- Deeds -- */
+/* -- Instructions -- */
 
 static strata_status compile_instructions(st_instruction_block *l,
                                           const strata_instruction *deeds,
                                           size_t count);
 
-/* The level of what is inside of a deed. */
+/* The block of the instructions nested in an instruction. */
 static st_instruction_block inner_block(const st_instruction_block *l,
                                         const st_instruction *deed,
                                         const char *title) {
@@ -71,7 +72,8 @@ static strata_status compile_clock(const st_compiler *w, const char *name,
   return st_compiler_find_id(w, STRATA_NAME_CLOCK, "clock", name, &out->clock);
 }
 
-/* What is chosen on placing comes before all else. */
+/* Choices of targets and modes, made as the ability is put on the stack, must
+ * be the first instructions. */
 static strata_status check_placing_choice(const st_instruction_block *l,
                                           const st_instruction *deed) {
   st_program *program = l->scope.program;
@@ -90,7 +92,7 @@ static strata_status check_placing_choice(const st_instruction_block *l,
             "'target'");
 }
 
-/* All of a deed but what is inside of it. */
+/* Compile an instruction without its nested ones. */
 static strata_status
 compile_instruction_head(const st_instruction_block *l,
                          const strata_instruction *declared,
@@ -162,7 +164,7 @@ static strata_status compile_instructions(st_instruction_block *l,
   return status;
 }
 
-/* How much deeds need room for. */
+/* The sizes of a program's arrays. */
 typedef struct program_size {
   size_t instructions, arguments, effect_templates;
 } program_size;

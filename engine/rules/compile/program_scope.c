@@ -1,8 +1,11 @@
 /*
- * framing.c - what an event or a program can name, and expressions of it.
+ * program_scope.c - the scope of a program or event.
  *
- * Names are appended to a program as its deeds bind them, so that a deed sees
- * those that were bound before it. There is room for all from the beginning.
+ * Variables are appended to a program as its instructions bind them, so an
+ * instruction sees only those bound before it (test unit.deed).
+ *
+ * Invariant: the array has room for all variables from the start and never
+ * moves, because expressions point to it.
  */
 #include "rules/compile/program_scope.h"
 
@@ -10,7 +13,7 @@
 
 #include <string.h>
 
-/* -- Names -- */
+/* -- Variables -- */
 
 static strata_status add_variable(const st_compiler *w, st_program *program,
                                   const char *name, strata_type type) {
@@ -48,7 +51,7 @@ strata_status st_program_scope_bind(const st_compiler *w, st_program *program,
   return add_variable(w, program, name, type);
 }
 
-/* As many as deeds may bind. */
+/* The most variables that instructions can bind. */
 static size_t count_bindings(const strata_instruction *deeds, size_t count) {
   size_t all = 0;
   for (size_t i = 0; i < count; i++) {
@@ -138,7 +141,6 @@ strata_status st_program_scope_find_field(const st_compiler *w,
       near ? "'?" : "");
 }
 
-/* A field of the kind, of one type, 0 for any; NULL is none. */
 strata_status
 st_program_scope_find_typed_field(const st_compiler *w, strata_event_type kind,
                                   const char *what, const char *name,

@@ -1,10 +1,14 @@
 /*
- * digest.c - the hash of rules.
+ * rules_hash.c - the hash of frozen rules.
  *
- * Everything that a player could notice, in the order of ids, which does not
- * depend on the order of declaration. Ids themselves may go into it, since the
- * names behind them do. Texts are hashed as they are, expressions as their
- * canonical texts, so that blanks in them make no difference.
+ * The hash covers everything that a player could notice, in the order of ids,
+ * which does not depend on the order of declaration. Ids themselves may be
+ * mixed in, because the names behind them are too. Texts are hashed as they
+ * are and expressions as canonical texts, so blanks make no difference. Held
+ * by test unit.digest.
+ *
+ * Features that older versions lacked add nothing if they are unused, so the
+ * hash of old rules stays the same.
  */
 #include "rules/compile/rules_hash.h"
 
@@ -38,7 +42,8 @@ static uint64_t mix_words(uint64_t h, const uint64_t *words, uint32_t count) {
   return h;
 }
 
-/* Of what older rules had none of: none leave the hash as it was. */
+/* Mix ids of a feature that older rules lack: no ids leave the hash as it
+ * is. */
 static uint64_t mix_ids(uint64_t h, const uint32_t *ids, uint32_t count) {
   if (count > 0) h = st_mix(h, count);
   for (uint32_t i = 0; i < count; i++) {
@@ -100,7 +105,8 @@ static uint64_t mix_part(uint64_t h, const strata_rules *rules,
   h = st_mix(h, (uint64_t)(uint32_t)st_part_header_layer(part->flags) << 32 |
                     (uint64_t)st_part_header_attr(part->flags) << 17 |
                     (part->flags & ST_PART_HEADER_LOW));
-  /* Of a text its content counts, not its place among those of the rules. */
+  /* a text counts by its content, not by its index among the texts of the
+   * rules */
   h = st_mix(h, part->text ? 0 : part->value);
   h = mix_expr(h, part->operand);
   h = mix_words(h, part->words, attr->word_count);
@@ -162,8 +168,8 @@ static uint64_t mix_definition(uint64_t h, const strata_rules *rules,
   return mix_ids(h, definition->handlers, definition->handler_count);
 }
 
-/* Rules without any keep the hash that they had before there were any. What
- * their functions do nobody can tell. */
+/* Rules without predicates keep their hash. A host's function has no hash, so
+ * only its name and reads count. */
 static uint64_t mix_predicates(uint64_t h, const strata_rules *rules) {
   const st_names *names = &rules->names[STRATA_NAME_PREDICATE];
   for (size_t i = 0; i < names->count; i++) {
@@ -185,7 +191,7 @@ static uint64_t mix_argument(uint64_t h, const st_argument *argument) {
   return mix_ids(h, argument->symbols, argument->symbol_count);
 }
 
-/* Programs without any keep the hash that they had before there were any. */
+/* Programs without BEGIN keep their hash. */
 static uint64_t mix_effect_templates(uint64_t h, const st_program *program) {
   for (uint32_t i = 0; i < program->effect_template_count; i++) {
     const st_effect_template *beginning = &program->effect_templates[i];
@@ -303,7 +309,8 @@ static bool has_event_rules(const strata_rules *rules) {
          rules->replacement_classes.count > 0;
 }
 
-/* Rules without any keep the hash that they had before there were any. */
+/* Mix events, watchers, replacement classes and handlers; called only if there
+ * are any, so rules without them keep their hash. */
 static uint64_t mix_event_rules(uint64_t h, const strata_rules *rules) {
   for (int kind = STRATA_NAME_EVENT_TYPE; kind <= STRATA_NAME_HANDLER; kind++) {
     h = st_mix(h, rules->names[kind].count);
@@ -331,7 +338,7 @@ static uint64_t mix_event_rules(uint64_t h, const strata_rules *rules) {
   return h;
 }
 
-/* Rules without any keep the hash that they had before there were any. */
+/* Rules without renames keep their hash. */
 static uint64_t mix_old_names(uint64_t h, const strata_rules *rules) {
   for (int kind = 0; kind < ST_NAME_KIND_COUNT; kind++) {
     const st_names *names = &rules->old_names[kind];

@@ -1,6 +1,6 @@
 /*
- * enact_check.c - state-based actions, and how a game goes on, from words to
- * data.
+ * sba_compile.c - the compiler of state-based actions and of the rules of
+ * play.
  */
 #include "rules/compile/sba_compile.h"
 
@@ -11,7 +11,8 @@
 
 /* -- State-based actions -- */
 
-/* What two can be equal in. */
+/* Find the attributes in which entities must be equal to form a group
+ * (704.5j). */
 static strata_status compile_keep_keys(const st_compiler *w,
                                        const strata_sba_desc *declared,
                                        st_sba *out) {
@@ -98,9 +99,10 @@ static strata_status compile_sbas(strata_builder *builder,
   return status;
 }
 
-/* -- How a game goes on -- */
+/* -- Rules of play -- */
 
-/* A part of it, for messages: "play 'stack': ". */
+/* The compiler of one setting of the rules of play; messages start "play
+ * 'stack': ". */
 static st_compiler play_compiler_of(strata_builder *builder,
                                     strata_rules *rules, const char *name) {
   return st_compiler_of(rules, &builder->error, "play", name);
@@ -146,8 +148,8 @@ static strata_status find_stack_zone(const st_compiler *w, const char *name,
                            "' of his own; declare it shared");
 }
 
-/* A kind that the engine emits; of `affected` there is somebody to happen to.
- */
+/* Find an event type that the engine emits; `affected`: it must have an
+ * affected field. */
 static strata_status find_engine_event(const st_compiler *w, const char *name,
                                        bool affected, strata_event_type *out) {
   if (!name) return STRATA_OK;
@@ -195,7 +197,7 @@ compile_play_settings(strata_builder *builder, strata_rules *rules,
                              declared->log_clock, &out->log_clock);
 }
 
-/* -- The whole -- */
+/* -- Entry point -- */
 
 strata_status st_sba_compile_all(strata_builder *builder, strata_rules *rules) {
   rules->play = st_mem_zeroed(&rules->mem, 1, sizeof *rules->play);

@@ -1,5 +1,8 @@
 /*
- * watcher_compile.c - watcher definitions and handler chains.
+ * watcher_compile.c - the compiler of watcher definitions and handler chains.
+ *
+ * Heads come before bodies, because programs name watchers and their
+ * parameters.
  */
 #include "rules/compile/watcher_compile.h"
 
@@ -81,7 +84,8 @@ strata_status st_watcher_compile_heads(strata_builder *builder,
   return status;
 }
 
-/* Counting all entities costs more than looking at one. */
+/* The cost of a test. A predicate that counts entities costs more than any
+ * other. */
 static uint32_t test_cost(const st_field_test *test) {
   return test->predicate->node_count +
          (test->predicate->counts_entities ? UINT32_C(1) << 30 : 0);
@@ -146,7 +150,7 @@ static st_program_site watcher_stage(const strata_rules *rules,
   return code->role == STRATA_ROLE_PREVENT ? ST_SITE_PREVENT : ST_SITE_ACT;
 }
 
-/* In which chain of its kind a handler is. */
+/* Find the phase whose chain a handler is in. */
 static strata_status compile_handler_phase(const st_compiler *w,
                                            const strata_watcher_desc *declared,
                                            st_watcher_def *out) {
@@ -199,7 +203,8 @@ static strata_status compile_watcher_def(st_compiler *w,
     status = st_program_compile(&c, watcher_stage(w->rules, out), "deed",
                                 declared->deeds, declared->deed_count);
   }
-  if (status || c.in_chain) return status; /* chains are no index */
+  if (status || c.in_chain)
+    return status; /* handlers are found by chains, not by an index */
   status = st_watcher_key_choose(out, w->rules, &w->rules->mem);
   return status ? st_compiler_no_memory(w) : STRATA_OK;
 }
@@ -220,8 +225,8 @@ strata_status st_watcher_compile_bodies(strata_builder *builder,
 
 /* -- Chains -- */
 
-/* Handlers that are printed in the chain of all, kind by kind: counted, or, for
- * the second time, written down. */
+/* Collect the handlers of the global chains of all event types. The first pass
+ * has no arrays yet and only counts. */
 static void collect_global_handlers(strata_rules *rules) {
   for (uint32_t i = 0; i < rules->names[STRATA_NAME_WATCHER_DEF].count; i++) {
     const st_watcher_def *code = &rules->watcher_defs[i];
