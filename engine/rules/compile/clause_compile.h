@@ -11,13 +11,13 @@ uint32_t st_clause_compiled_part_count(const strata_rules *rules,
                                        const strata_clause_part *part);
 
 /* Compile all parts of a clause, sorted by layer, then as declared. */
-strata_status st_clause_compile_parts(st_compiler *w,
+strata_status st_clause_compile_parts(st_compiler *compiler,
                                       const strata_clause *declared,
                                       st_clause *out);
 
 /* Compile one declared part into `out`, which is zeroed and has room for
  * st_clause_compiled_part_count parts. */
-strata_status st_clause_compile_part(st_compiler *w,
+strata_status st_clause_compile_part(st_compiler *compiler,
                                      const strata_clause_part *part,
                                      st_clause_part *out);
 

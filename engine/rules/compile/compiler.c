@@ -14,40 +14,44 @@
 
 /* -- Messages -- */
 
-st_compiler_where st_compiler_where_of(const st_compiler *w) {
+st_compiler_where st_compiler_where_of(const st_compiler *compiler) {
   st_compiler_where where;
   st_text text;
   st_text_init_fixed(&text, where.text, sizeof where.text);
-  st_text_add_str(&text, w->item_kind);
+  st_text_add_str(&text, compiler->item_kind);
   st_text_add_str(&text, " '");
-  st_text_add_str(&text, st_quote_of(w->item_name, strlen(w->item_name)).text);
+  st_text_add_str(
+      &text,
+      st_quote_of(compiler->item_name, strlen(compiler->item_name)).text);
   st_text_add_str(&text, "'");
-  if (w->clause_number > 0) {
+  if (compiler->clause_number > 0) {
     st_text_add_str(&text, ", clause ");
-    st_text_add_uint(&text, w->clause_number);
+    st_text_add_uint(&text, compiler->clause_number);
   }
-  if (w->part_number > 0) {
+  if (compiler->part_number > 0) {
     st_text_add_str(&text, ", part ");
-    st_text_add_uint(&text, w->part_number);
+    st_text_add_uint(&text, compiler->part_number);
   }
-  if (w->attr_name) {
+  if (compiler->attr_name) {
     st_text_add_str(&text, " (");
-    st_text_add_str(&text,
-                    st_quote_of(w->attr_name, strlen(w->attr_name)).text);
+    st_text_add_str(
+        &text,
+        st_quote_of(compiler->attr_name, strlen(compiler->attr_name)).text);
     st_text_add_str(&text, ")");
   }
-  if (w->error_path) st_text_add_str(&text, w->error_path);
+  if (compiler->error_path) st_text_add_str(&text, compiler->error_path);
   st_text_add_str(&text, ": ");
   return where;
 }
 
-strata_status st_compiler_no_memory(const st_compiler *w) {
-  return ST_ERROR(w->error, STRATA_ENOMEM, 0, "out of memory");
+strata_status st_compiler_no_memory(const st_compiler *compiler) {
+  return ST_ERROR(compiler->error, STRATA_ENOMEM, 0, "out of memory");
 }
 
-strata_status st_compiler_unknown_name(const st_compiler *w, const char *what,
-                                       const char *name, const char *near) {
-  return ST_COMPILER_ERROR(w, STRATA_ENOENT, "no ", what, " '",
+strata_status st_compiler_unknown_name(const st_compiler *compiler,
+                                       const char *what, const char *name,
+                                       const char *near) {
+  return ST_COMPILER_ERROR(compiler, STRATA_ENOENT, "no ", what, " '",
                            st_quote_of(name, strlen(name)).text,
                            near ? "'; did you mean '" : "'; declare it",
                            near ? near : "", near ? "'?" : "");
@@ -88,118 +92,125 @@ st_error_path st_error_path_of_argument(const char *before, const char *name) {
 
 /* -- Names -- */
 
-strata_status st_compiler_find_id(const st_compiler *w, strata_name_kind kind,
-                                  const char *what, const char *name,
-                                  uint32_t *out) {
-  *out = strata_rules_find(w->rules, kind, name);
+strata_status st_compiler_find_id(const st_compiler *compiler,
+                                  strata_name_kind kind, const char *what,
+                                  const char *name, uint32_t *out) {
+  *out = strata_rules_find(compiler->rules, kind, name);
   if (*out != 0) return STRATA_OK;
-  return st_compiler_unknown_name(w, what, name,
-                                  strata_rules_nearest(w->rules, kind, name));
+  return st_compiler_unknown_name(
+      compiler, what, name, strata_rules_nearest(compiler->rules, kind, name));
 }
 
-strata_status st_compiler_find_attr(const st_compiler *w, const char *name,
-                                    strata_attr *out) {
-  return st_compiler_find_id(w, STRATA_NAME_ATTRIBUTE, "attribute", name, out);
+strata_status st_compiler_find_attr(const st_compiler *compiler,
+                                    const char *name, strata_attr *out) {
+  return st_compiler_find_id(compiler, STRATA_NAME_ATTRIBUTE, "attribute", name,
+                             out);
 }
 
-strata_status st_compiler_find_symbol(const st_compiler *w, const char *name,
-                                      strata_symbol *out) {
-  return st_compiler_find_id(w, STRATA_NAME_SYMBOL, "symbol", name, out);
+strata_status st_compiler_find_symbol(const st_compiler *compiler,
+                                      const char *name, strata_symbol *out) {
+  return st_compiler_find_id(compiler, STRATA_NAME_SYMBOL, "symbol", name, out);
 }
 
-strata_status st_compiler_find_ability(const st_compiler *w, const char *name,
-                                       uint32_t *out) {
-  return st_compiler_find_id(w, STRATA_NAME_ABILITY, "ability", name, out);
+strata_status st_compiler_find_ability(const st_compiler *compiler,
+                                       const char *name, uint32_t *out) {
+  return st_compiler_find_id(compiler, STRATA_NAME_ABILITY, "ability", name,
+                             out);
 }
 
-strata_status st_compiler_find_zones(const st_compiler *w,
+strata_status st_compiler_find_zones(const st_compiler *compiler,
                                      const char *const *names, size_t count,
                                      strata_symbol **out, uint32_t *out_count) {
   if (count == 0) return STRATA_OK;
-  if (count > UINT32_MAX) return st_compiler_no_memory(w);
-  *out = st_mem_zeroed(&w->rules->mem, count, sizeof **out);
-  if (!*out) return st_compiler_no_memory(w);
+  if (count > UINT32_MAX) return st_compiler_no_memory(compiler);
+  *out = st_mem_zeroed(&compiler->rules->mem, count, sizeof **out);
+  if (!*out) return st_compiler_no_memory(compiler);
   *out_count = (uint32_t)count;
   for (uint32_t i = 0; i < *out_count; i++) {
     uint32_t id = 0;
     strata_status status =
-        st_compiler_find_id(w, STRATA_NAME_ZONE, "zone", names[i], &id);
+        st_compiler_find_id(compiler, STRATA_NAME_ZONE, "zone", names[i], &id);
     if (status) return status;
-    (*out)[i] = w->rules->zones[id - 1].symbol;
+    (*out)[i] = compiler->rules->zones[id - 1].symbol;
   }
   return STRATA_OK;
 }
 
-strata_status st_compiler_find_watcher_defs(const st_compiler *w,
+strata_status st_compiler_find_watcher_defs(const st_compiler *compiler,
                                             const char *const *names,
                                             size_t count,
                                             strata_watcher_def **out,
                                             uint32_t *out_count) {
   if (count == 0) return STRATA_OK;
-  if (count > UINT32_MAX) return st_compiler_no_memory(w);
-  *out = st_mem_zeroed(&w->rules->mem, count, sizeof **out);
-  if (!*out) return st_compiler_no_memory(w);
+  if (count > UINT32_MAX) return st_compiler_no_memory(compiler);
+  *out = st_mem_zeroed(&compiler->rules->mem, count, sizeof **out);
+  if (!*out) return st_compiler_no_memory(compiler);
   *out_count = (uint32_t)count;
   for (uint32_t i = 0; i < *out_count; i++) {
-    strata_status status = st_compiler_find_id(w, STRATA_NAME_WATCHER_DEF,
-                                               "code", names[i], &(*out)[i]);
+    strata_status status = st_compiler_find_id(
+        compiler, STRATA_NAME_WATCHER_DEF, "code", names[i], &(*out)[i]);
     if (status) return status;
-    if (st_watcher_def_get(w->rules, (*out)[i])->role == STRATA_ROLE_HANDLE) {
+    if (st_watcher_def_get(compiler->rules, (*out)[i])->role ==
+        STRATA_ROLE_HANDLE) {
       static const char what[] =
           "' is a handler of a chain: say it in 'handlers', or that it is "
           "'everywhere'";
-      return ST_COMPILER_ERROR(w, STRATA_EINVAL, "code '", names[i], what);
+      return ST_COMPILER_ERROR(compiler, STRATA_EINVAL, "code '", names[i],
+                               what);
     }
   }
   return STRATA_OK;
 }
 
-strata_status st_compiler_find_layer(const st_compiler *w, const char *name,
-                                     strata_layer *out) {
+strata_status st_compiler_find_layer(const st_compiler *compiler,
+                                     const char *name, strata_layer *out) {
   if (!name) {
-    return ST_COMPILER_ERROR(w, STRATA_EINVAL, "it is in no layer; name one");
+    return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
+                             "it is in no layer; name one");
   }
-  if (st_layer_find(w->rules, name, out)) return STRATA_OK;
-  if (w->rules->numbered_layers) {
-    return ST_COMPILER_ERROR(w, STRATA_ENOENT, "no layer '",
+  if (st_layer_find(compiler->rules, name, out)) return STRATA_OK;
+  if (compiler->rules->numbered_layers) {
+    return ST_COMPILER_ERROR(compiler, STRATA_ENOENT, "no layer '",
                              st_quote_of(name, strlen(name)).text,
                              "'; these are numbers of 32 bits");
   }
   return st_compiler_unknown_name(
-      w, "layer", name,
-      strata_rules_nearest(w->rules, STRATA_NAME_LAYER, name));
+      compiler, "layer", name,
+      strata_rules_nearest(compiler->rules, STRATA_NAME_LAYER, name));
 }
 
-strata_status st_compiler_find_in_domain(const st_compiler *w,
+strata_status st_compiler_find_in_domain(const st_compiler *compiler,
                                          const st_attr *attr, const char *name,
                                          uint32_t *out) {
-  strata_symbol symbol = strata_rules_find(w->rules, STRATA_NAME_SYMBOL, name);
+  strata_symbol symbol =
+      strata_rules_find(compiler->rules, STRATA_NAME_SYMBOL, name);
   *out = symbol ? st_attr_domain_index(attr, symbol) : UINT32_MAX;
   if (*out != UINT32_MAX) return STRATA_OK;
-  const char *near =
-      st_attr_domain_nearest(w->rules, &w->rules->mem, attr, name);
-  return ST_COMPILER_ERROR(w, STRATA_ENOENT, "'",
+  const char *near = st_attr_domain_nearest(compiler->rules,
+                                            &compiler->rules->mem, attr, name);
+  return ST_COMPILER_ERROR(compiler, STRATA_ENOENT, "'",
                            st_quote_of(name, strlen(name)).text,
                            "' is not in the domain of '", attr->name,
                            near ? "'; did you mean '" : "'; declare it",
                            near ? near : "", near ? "'?" : "");
 }
 
-strata_status st_compiler_set_words(const st_compiler *w, const st_attr *attr,
+strata_status st_compiler_set_words(const st_compiler *compiler,
+                                    const st_attr *attr,
                                     const char *const *names, size_t count,
                                     const uint64_t **out) {
-  st_mem *mem = &w->rules->mem;
+  st_mem *mem = &compiler->rules->mem;
   uint64_t *words = st_mem_zeroed(mem, attr->word_count, sizeof words[0]);
-  if (!words) return st_compiler_no_memory(w);
+  if (!words) return st_compiler_no_memory(compiler);
   for (size_t i = 0; i < count; i++) {
-    uint32_t place = 0;
+    uint32_t index = 0;
     strata_status status =
-        st_compiler_find_in_domain(w, attr, names[i], &place);
+        st_compiler_find_in_domain(compiler, attr, names[i], &index);
     if (status) {
       st_mem_free(mem, words, attr->word_count, sizeof words[0]);
       return status;
     }
-    words[place / 64] |= UINT64_C(1) << place % 64;
+    words[index / 64] |= UINT64_C(1) << index % 64;
   }
   *out = words;
   return STRATA_OK;
@@ -243,24 +254,25 @@ static void convert_none_to_symbol(strata_expr *expr) {
   expr->type = STRATA_SYM;
 }
 
-strata_status st_compiler_check_parsed(const st_compiler *w,
+strata_status st_compiler_check_parsed(const st_compiler *compiler,
                                        strata_status status,
                                        const strata_error *inner,
                                        const char *what, strata_type want,
                                        strata_expr **expr) {
   if (status) {
-    return ST_ERROR(w->error, status, inner->offset,
-                    st_compiler_where_of(w).text, what, ": ", inner->text);
+    return ST_ERROR(compiler->error, status, inner->offset,
+                    st_compiler_where_of(compiler).text, what, ": ",
+                    inner->text);
   }
   if (want == STRATA_SYM) convert_none_to_symbol(*expr);
   const strata_expr *e = *expr;
   if (want != 0 && e->type != want) {
-    status = ST_COMPILER_ERROR(w, STRATA_ETYPE, what, " '",
+    status = ST_COMPILER_ERROR(compiler, STRATA_ETYPE, what, " '",
                                st_quote_of(e->text, e->text_size).text, "' is ",
                                st_compiler_type_text(e->type), ", not ",
                                st_compiler_type_text(want));
   } else if (expr_names_entity(e)) {
-    status = ST_COMPILER_ERROR(w, STRATA_EINVAL, what, " '",
+    status = ST_COMPILER_ERROR(compiler, STRATA_EINVAL, what, " '",
                                st_quote_of(e->text, e->text_size).text,
                                "' names an entity of one world");
   }
@@ -271,37 +283,41 @@ strata_status st_compiler_check_parsed(const st_compiler *w,
   return status;
 }
 
-strata_status st_compiler_expr(const st_compiler *w, const char *what,
+strata_status st_compiler_expr(const st_compiler *compiler, const char *what,
                                const char *text, strata_type want,
                                strata_expr **out) {
-  st_expr_intern *pool = w->expr_scope ? NULL : w->interned;
-  if (pool) {
-    *out = st_expr_intern_find(pool, text, want);
+  st_expr_intern *interned = compiler->expr_scope ? NULL : compiler->interned;
+  if (interned) {
+    *out = st_expr_intern_find(interned, text, want);
     if (*out) return STRATA_OK;
   }
-  st_mem *mem = &w->rules->mem;
+  st_mem *mem = &compiler->rules->mem;
   size_t length = strlen(text);
   strata_error inner = {0};
   strata_expr *expr = NULL;
   strata_status status =
-      w->expr_scope
-          ? st_expr_parse_frame(w->expr_scope, mem, text, length, &expr, &inner)
-          : st_expr_parse(w->rules, mem, text, length, &expr, &inner);
-  status = st_compiler_check_parsed(w, status, &inner, what, want, &expr);
+      compiler->expr_scope
+          ? st_expr_parse_frame(compiler->expr_scope, mem, text, length, &expr,
+                                &inner)
+          : st_expr_parse(compiler->rules, mem, text, length, &expr, &inner);
+  status =
+      st_compiler_check_parsed(compiler, status, &inner, what, want, &expr);
   if (status) return status;
-  if (pool && !st_expr_intern_add(pool, text, want, expr)) {
+  if (interned && !st_expr_intern_add(interned, text, want, expr)) {
     st_expr_free(expr);
-    return st_compiler_no_memory(w);
+    return st_compiler_no_memory(compiler);
   }
   *out = expr;
   return STRATA_OK;
 }
 
-strata_status st_compiler_predicate(const st_compiler *w, const char *what,
-                                    const char *text, const strata_expr **out) {
+strata_status st_compiler_predicate(const st_compiler *compiler,
+                                    const char *what, const char *text,
+                                    const strata_expr **out) {
   if (!text) return STRATA_OK;
   strata_expr *expr = NULL;
-  strata_status status = st_compiler_expr(w, what, text, STRATA_FLAG, &expr);
+  strata_status status =
+      st_compiler_expr(compiler, what, text, STRATA_FLAG, &expr);
   if (!status) *out = expr;
   return status;
 }
@@ -317,15 +333,17 @@ int64_t st_compiler_fold(const strata_expr *expr) {
   return value;
 }
 
-strata_status st_compiler_constant(const st_compiler *w, const char *text,
-                                   strata_type want, int64_t *out) {
+strata_status st_compiler_constant(const st_compiler *compiler,
+                                   const char *text, strata_type want,
+                                   int64_t *out) {
   strata_expr *expr = NULL;
-  strata_status status = st_compiler_expr(w, "the value", text, want, &expr);
+  strata_status status =
+      st_compiler_expr(compiler, "the value", text, want, &expr);
   if (status || !expr) return status;
   if (st_expr_is_constant(expr)) {
     *out = st_compiler_fold(expr);
   } else {
-    status = ST_COMPILER_ERROR(w, STRATA_ETYPE, "'",
+    status = ST_COMPILER_ERROR(compiler, STRATA_ETYPE, "'",
                                st_quote_of(expr->text, expr->text_size).text,
                                "' is no constant");
   }

@@ -39,18 +39,20 @@ typedef struct st_compiler_where {
 } st_compiler_where;
 
 /* Where the mistake is, as the start of a message. */
-st_compiler_where st_compiler_where_of(const st_compiler *w);
+st_compiler_where st_compiler_where_of(const st_compiler *compiler);
 
 /* Refuse a declaration, with the place of the mistake. */
-#define ST_COMPILER_ERROR(w, status, ...)                                      \
-  ST_ERROR((w)->error, (status), 0, st_compiler_where_of(w).text, __VA_ARGS__)
+#define ST_COMPILER_ERROR(compiler, status, ...)                               \
+  ST_ERROR((compiler)->error, (status), 0,                                     \
+           st_compiler_where_of(compiler).text, __VA_ARGS__)
 
 /* Refuse for want of memory. */
-strata_status st_compiler_no_memory(const st_compiler *w);
+strata_status st_compiler_no_memory(const st_compiler *compiler);
 
 /* Refuse an unknown name; `near` is the nearest known one, or NULL. */
-strata_status st_compiler_unknown_name(const st_compiler *w, const char *what,
-                                       const char *name, const char *near);
+strata_status st_compiler_unknown_name(const st_compiler *compiler,
+                                       const char *what, const char *name,
+                                       const char *near);
 
 /* Where in a declared program a mistake is: ", does 2 (set), argument 'value'".
  */
@@ -67,18 +69,19 @@ st_error_path st_error_path_of(const char *before, const char *word,
 st_error_path st_error_path_of_argument(const char *before, const char *name);
 
 /* Find an attribute. */
-strata_status st_compiler_find_attr(const st_compiler *w, const char *name,
-                                    strata_attr *out);
+strata_status st_compiler_find_attr(const st_compiler *compiler,
+                                    const char *name, strata_attr *out);
 
 /* Compile a predicate. `what` is its purpose, for messages. A NULL text gives
  * NULL. */
-strata_status st_compiler_predicate(const st_compiler *w, const char *what,
-                                    const char *text, const strata_expr **out);
+strata_status st_compiler_predicate(const st_compiler *compiler,
+                                    const char *what, const char *text,
+                                    const strata_expr **out);
 
 /* Compile an expression of type `want` (0: any) in the compiler's frame.
  * Without a frame it may be shared with an equal text, so callers must not
  * change it. */
-strata_status st_compiler_expr(const st_compiler *w, const char *what,
+strata_status st_compiler_expr(const st_compiler *compiler, const char *what,
                                const char *text, strata_type want,
                                strata_expr **out);
 
@@ -88,7 +91,7 @@ int64_t st_compiler_fold(const strata_expr *expr);
 /* Check a parsed expression: its type must be `want` (0: any), and it must
  * name no entity. `status` and `inner` come from the parser. A refused
  * expression is freed. */
-strata_status st_compiler_check_parsed(const st_compiler *w,
+strata_status st_compiler_check_parsed(const st_compiler *compiler,
                                        strata_status status,
                                        const strata_error *inner,
                                        const char *what, strata_type want,
@@ -98,44 +101,46 @@ strata_status st_compiler_check_parsed(const st_compiler *w,
 const char *st_compiler_type_text(strata_type type);
 
 /* Find zones and return their symbols, in the same order. */
-strata_status st_compiler_find_zones(const st_compiler *w,
+strata_status st_compiler_find_zones(const st_compiler *compiler,
                                      const char *const *names, size_t count,
                                      strata_symbol **out, uint32_t *out_count);
 
 /* Find watcher definitions and return their ids, in the same order. */
-strata_status st_compiler_find_watcher_defs(const st_compiler *w,
+strata_status st_compiler_find_watcher_defs(const st_compiler *compiler,
                                             const char *const *names,
                                             size_t count,
                                             strata_watcher_def **out,
                                             uint32_t *out_count);
 
 /* Find a layer; NULL is refused. */
-strata_status st_compiler_find_layer(const st_compiler *w, const char *name,
-                                     strata_layer *out);
+strata_status st_compiler_find_layer(const st_compiler *compiler,
+                                     const char *name, strata_layer *out);
 
 /* Find the id of a name. `what` is its kind, for messages. */
-strata_status st_compiler_find_id(const st_compiler *w, strata_name_kind kind,
-                                  const char *what, const char *name,
-                                  uint32_t *out);
+strata_status st_compiler_find_id(const st_compiler *compiler,
+                                  strata_name_kind kind, const char *what,
+                                  const char *name, uint32_t *out);
 
 /* Evaluate a constant expression of type `want` to one word. */
-strata_status st_compiler_constant(const st_compiler *w, const char *text,
-                                   strata_type want, int64_t *out);
+strata_status st_compiler_constant(const st_compiler *compiler,
+                                   const char *text, strata_type want,
+                                   int64_t *out);
 
 /* Build the words of a set from names of symbols. */
-strata_status st_compiler_set_words(const st_compiler *w, const st_attr *attr,
+strata_status st_compiler_set_words(const st_compiler *compiler,
+                                    const st_attr *attr,
                                     const char *const *names, size_t count,
                                     const uint64_t **out);
 
 /* Find the index of a symbol in a set's domain. */
-strata_status st_compiler_find_in_domain(const st_compiler *w,
+strata_status st_compiler_find_in_domain(const st_compiler *compiler,
                                          const st_attr *attr, const char *name,
                                          uint32_t *out);
 
 /* Find a symbol, or an ability, and return its id. */
-strata_status st_compiler_find_symbol(const st_compiler *w, const char *name,
-                                      strata_symbol *out);
-strata_status st_compiler_find_ability(const st_compiler *w, const char *name,
-                                       uint32_t *out);
+strata_status st_compiler_find_symbol(const st_compiler *compiler,
+                                      const char *name, strata_symbol *out);
+strata_status st_compiler_find_ability(const st_compiler *compiler,
+                                       const char *name, uint32_t *out);
 
 #endif

@@ -6,7 +6,7 @@
 
 /* Compile the effect of a BEGIN into the program, which has room for it; *out
  * is its index + 1. */
-strata_status st_effect_template_compile(const st_program_scope *c,
+strata_status st_effect_template_compile(const st_program_scope *scope,
                                          const strata_instruction *declared,
                                          uint32_t *out);
 

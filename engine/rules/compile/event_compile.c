@@ -79,23 +79,23 @@ static bool copy_declared_handlers(const strata_builder *builder,
 /* -- Heads of event types -- */
 
 /* List an event type's fields: the declared ones, then the common ones. */
-static strata_status init_type_fields(const st_compiler *w,
+static strata_status init_type_fields(const st_compiler *compiler,
                                       const strata_event_type_desc *declared,
                                       st_event_type *out) {
-  st_mem *mem = &w->rules->mem;
+  st_mem *mem = &compiler->rules->mem;
   size_t own = declared->field_count;
-  size_t all = w->rules->names[STRATA_NAME_FIELD].count;
+  size_t all = compiler->rules->names[STRATA_NAME_FIELD].count;
   out->fields =
       st_mem_zeroed(mem, own + ST_COMMON_FIELDS, sizeof(strata_field));
-  if (!out->fields) return st_compiler_no_memory(w);
+  if (!out->fields) return st_compiler_no_memory(compiler);
   out->field_count = (uint32_t)own + ST_COMMON_FIELDS;
   out->field_index_of = st_mem_zeroed(mem, all, 1);
-  if (!out->field_index_of) return st_compiler_no_memory(w);
+  if (!out->field_index_of) return st_compiler_no_memory(compiler);
   for (size_t i = 0; i < own; i++) {
-    out->fields[i] = strata_rules_find(w->rules, STRATA_NAME_FIELD,
+    out->fields[i] = strata_rules_find(compiler->rules, STRATA_NAME_FIELD,
                                        declared->fields[i].name);
   }
-  const st_common_fields *common = &w->rules->common_fields;
+  const st_common_fields *common = &compiler->rules->common_fields;
   const strata_field last[ST_COMMON_FIELDS] = {
       common->by, common->cause, common->effect, common->prevented,
       common->became};
@@ -106,11 +106,11 @@ static strata_status init_type_fields(const st_compiler *w,
   return STRATA_OK;
 }
 
-static strata_status init_event_type(st_compiler *w,
+static strata_status init_event_type(st_compiler *compiler,
                                      const strata_event_type_desc *declared,
                                      strata_event_type id) {
-  st_event_type *out = &w->rules->event_types[id - 1];
-  out->name = w->item_name;
+  st_event_type *out = &compiler->rules->event_types[id - 1];
+  out->name = compiler->item_name;
   out->unaliased = id;
   out->affected_index = out->amount_index = ST_NO_FIELD_INDEX;
   out->merge_by_index = out->merge_sum_index = ST_NO_FIELD_INDEX;
@@ -118,25 +118,25 @@ static strata_status init_event_type(st_compiler *w,
   out->enters = declared->enters;
   out->look_back = declared->look_back;
   out->quiet = declared->quiet;
-  return declared->of ? STRATA_OK : init_type_fields(w, declared, out);
+  return declared->of ? STRATA_OK : init_type_fields(compiler, declared, out);
 }
 
-static strata_status link_event_alias(const st_compiler *w,
+static strata_status link_event_alias(const st_compiler *compiler,
                                       const strata_event_type_desc *declared,
                                       strata_event_type id) {
   if (!declared->of) return STRATA_OK;
   uint32_t of = 0;
-  strata_status status = st_compiler_find_id(w, STRATA_NAME_EVENT_TYPE, "event",
-                                             declared->of, &of);
+  strata_status status = st_compiler_find_id(compiler, STRATA_NAME_EVENT_TYPE,
+                                             "event", declared->of, &of);
   if (status) return status;
-  if (!w->rules->event_types[of - 1].fields) {
-    return ST_COMPILER_ERROR(w, STRATA_EINVAL, "'", declared->of,
+  if (!compiler->rules->event_types[of - 1].fields) {
+    return ST_COMPILER_ERROR(compiler, STRATA_EINVAL, "'", declared->of,
                              "' is an alias itself; an alias is of a kind");
   }
-  w->rules->event_types[id - 1].unaliased = of;
+  compiler->rules->event_types[id - 1].unaliased = of;
   if (declared->enters) {
-    w->rules->event_types[of - 1].enters = true;
-    w->rules->event_types[of - 1].enters_as_alias = true;
+    compiler->rules->event_types[of - 1].enters = true;
+    compiler->rules->event_types[of - 1].enters_as_alias = true;
   }
   return STRATA_OK;
 }
@@ -150,81 +150,85 @@ static strata_status init_event_types(strata_builder *builder,
   if (!rules->event_types) return st_builder_no_memory(builder);
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; i < names->count && !status; i++) {
-    st_compiler w =
+    st_compiler compiler =
         st_compiler_of(rules, &builder->error, "event", names->items[i].text);
     status = init_event_type(
-        &w, st_declared_event_type(builder, names->items[i].tag), i + 1);
+        &compiler, st_declared_event_type(builder, names->items[i].tag), i + 1);
   }
   for (uint32_t i = 0; i < names->count && !status; i++) {
-    st_compiler w =
+    st_compiler compiler =
         st_compiler_of(rules, &builder->error, "event", names->items[i].text);
     status = link_event_alias(
-        &w, st_declared_event_type(builder, names->items[i].tag), i + 1);
+        &compiler, st_declared_event_type(builder, names->items[i].tag), i + 1);
   }
   return status;
 }
 
 /* -- Bodies of event types -- */
 
-static strata_status find_typed_field_place(const st_compiler *w,
-                                            strata_event_type kind,
+static strata_status find_typed_field_index(const st_compiler *compiler,
+                                            strata_event_type type,
                                             const char *what, const char *name,
                                             strata_type want, uint32_t *out) {
   strata_field field = 0;
-  strata_status status =
-      st_program_scope_find_typed_field(w, kind, what, name, want, &field);
+  strata_status status = st_program_scope_find_typed_field(compiler, type, what,
+                                                           name, want, &field);
   if (!status && field != 0)
-    *out = st_event_type_field_index(w->rules, kind, field);
+    *out = st_event_type_field_index(compiler->rules, type, field);
   return status;
 }
 
-static strata_status compile_field_roles(const st_compiler *w,
+static strata_status compile_field_roles(const st_compiler *compiler,
                                          const strata_event_type_desc *declared,
                                          strata_event_type id) {
-  st_event_type *out = &w->rules->event_types[id - 1];
-  strata_status status = find_typed_field_place(
-      w, id, "affected", declared->affected, STRATA_REF, &out->affected_index);
+  st_event_type *out = &compiler->rules->event_types[id - 1];
+  strata_status status =
+      find_typed_field_index(compiler, id, "affected", declared->affected,
+                             STRATA_REF, &out->affected_index);
   if (!status) {
-    status = find_typed_field_place(w, id, "amount", declared->amount,
+    status = find_typed_field_index(compiler, id, "amount", declared->amount,
                                     STRATA_INT, &out->amount_index);
   }
   if (!status) {
-    status = find_typed_field_place(w, id, "merge_by", declared->merge_by, 0,
-                                    &out->merge_by_index);
+    status = find_typed_field_index(
+        compiler, id, "merge_by", declared->merge_by, 0, &out->merge_by_index);
   }
   if (!status) {
-    status = find_typed_field_place(w, id, "merge_sum", declared->merge_sum,
-                                    STRATA_INT, &out->merge_sum_index);
+    status =
+        find_typed_field_index(compiler, id, "merge_sum", declared->merge_sum,
+                               STRATA_INT, &out->merge_sum_index);
   }
   return status;
 }
 
-static strata_status compile_phase(st_compiler *w,
+static strata_status compile_phase(st_compiler *compiler,
                                    const strata_phase_desc *declared,
                                    strata_event_type id, st_event_phase *out) {
-  st_event_type *kind = &w->rules->event_types[id - 1];
-  st_program_scope c = {
-      .compiler = w, .program = &kind->perform_program, .event_type = id};
-  out->chain_owner_index = kind->affected_index;
+  st_event_type *type = &compiler->rules->event_types[id - 1];
+  st_program_scope scope = {.compiler = compiler,
+                            .program = &type->perform_program,
+                            .event_type = id};
+  out->chain_owner_index = type->affected_index;
   out->is_check = strcmp(declared->name, "check") == 0;
   out->is_unranked = declared->linear;
   out->is_reentrant = declared->again;
-  strata_status status = find_typed_field_place(
-      w, id, "the chain of", declared->of, STRATA_REF, &out->chain_owner_index);
+  strata_status status =
+      find_typed_field_index(compiler, id, "the chain of", declared->of,
+                             STRATA_REF, &out->chain_owner_index);
   if (status) return status;
-  return st_program_scope_expr(&c, "until", declared->until, STRATA_FLAG, false,
-                               &out->until);
+  return st_program_scope_expr(&scope, "until", declared->until, STRATA_FLAG,
+                               false, &out->until);
 }
 
-static strata_status compile_phases(st_compiler *w,
+static strata_status compile_phases(st_compiler *compiler,
                                     const strata_event_type_desc *declared,
                                     strata_event_type id) {
-  st_event_type *out = &w->rules->event_types[id - 1];
-  st_mem *mem = &w->rules->mem;
+  st_event_type *out = &compiler->rules->event_types[id - 1];
+  st_mem *mem = &compiler->rules->mem;
   if (declared->phase_count == 0) return STRATA_OK;
   out->phases =
       st_mem_zeroed(mem, declared->phase_count, sizeof(st_event_phase));
-  if (!out->phases) return st_compiler_no_memory(w);
+  if (!out->phases) return st_compiler_no_memory(compiler);
   out->phase_count = (uint32_t)declared->phase_count;
   out->do_phase = out->phase_count;
   strata_status status = STRATA_OK;
@@ -232,40 +236,41 @@ static strata_status compile_phases(st_compiler *w,
     const strata_phase_desc *phase = &declared->phases[i];
     out->phases[i].name =
         st_mem_copy_text(mem, phase->name, strlen(phase->name));
-    if (!out->phases[i].name) return st_compiler_no_memory(w);
+    if (!out->phases[i].name) return st_compiler_no_memory(compiler);
     if (strcmp(phase->name, "do") == 0) out->do_phase = i;
-    status = compile_phase(w, phase, id, &out->phases[i]);
+    status = compile_phase(compiler, phase, id, &out->phases[i]);
   }
   return status;
 }
 
 static strata_status
-compile_event_programs(st_compiler *w, const strata_event_type_desc *declared,
+compile_event_programs(st_compiler *compiler,
+                       const strata_event_type_desc *declared,
                        strata_event_type id) {
-  st_event_type *out = &w->rules->event_types[id - 1];
+  st_event_type *out = &compiler->rules->event_types[id - 1];
   strata_status status =
-      st_program_scope_init(w, NULL, 0, declared->parts, declared->part_count,
-                            &out->contained_program);
+      st_program_scope_init(compiler, NULL, 0, declared->parts,
+                            declared->part_count, &out->contained_program);
   if (!status) {
-    status = st_program_scope_init(w, NULL, 0, declared->does,
+    status = st_program_scope_init(compiler, NULL, 0, declared->does,
                                    declared->does_count, &out->perform_program);
   }
-  st_program_scope c = {
-      .compiler = w, .program = &out->perform_program, .event_type = id};
+  st_program_scope scope = {
+      .compiler = compiler, .program = &out->perform_program, .event_type = id};
   if (!status) {
-    status = st_program_scope_expr(&c, "where", declared->where, STRATA_FLAG,
-                                   false, &out->where);
+    status = st_program_scope_expr(&scope, "where", declared->where,
+                                   STRATA_FLAG, false, &out->where);
   }
   if (!status) {
-    status = st_program_scope_expr(&c, "matters", declared->matters,
+    status = st_program_scope_expr(&scope, "matters", declared->matters,
                                    STRATA_FLAG, false, &out->matters);
   }
   if (!status) {
-    status = st_program_scope_expr(&c, "can", declared->can, STRATA_FLAG, false,
-                                   &out->can);
+    status = st_program_scope_expr(&scope, "can", declared->can, STRATA_FLAG,
+                                   false, &out->can);
   }
   if (!status) {
-    status = st_program_compile(&c, ST_SITE_PERFORM, "does", declared->does,
+    status = st_program_compile(&scope, ST_SITE_PERFORM, "does", declared->does,
                                 declared->does_count);
   }
   for (uint32_t i = 0; !status && i < out->perform_program.instruction_count;
@@ -274,10 +279,10 @@ compile_event_programs(st_compiler *w, const strata_event_type_desc *declared,
                              st_instruction_moves_affected(
                                  out, &out->perform_program.instructions[i]);
   }
-  c.program = &out->contained_program;
+  scope.program = &out->contained_program;
   if (!status) {
-    status = st_program_compile(&c, ST_SITE_CONTAINED, "parts", declared->parts,
-                                declared->part_count);
+    status = st_program_compile(&scope, ST_SITE_CONTAINED, "parts",
+                                declared->parts, declared->part_count);
   }
   return status;
 }
@@ -289,11 +294,11 @@ static strata_status compile_event_types(strata_builder *builder,
   for (uint32_t i = 0; i < names->count && !status; i++) {
     const strata_event_type_desc *declared =
         st_declared_event_type(builder, names->items[i].tag);
-    st_compiler w =
+    st_compiler compiler =
         st_compiler_of(rules, &builder->error, "event", names->items[i].text);
-    status = compile_field_roles(&w, declared, i + 1);
-    if (!status) status = compile_event_programs(&w, declared, i + 1);
-    if (!status) status = compile_phases(&w, declared, i + 1);
+    status = compile_field_roles(&compiler, declared, i + 1);
+    if (!status) status = compile_event_programs(&compiler, declared, i + 1);
+    if (!status) status = compile_phases(&compiler, declared, i + 1);
   }
   return status;
 }
@@ -302,19 +307,19 @@ static strata_status compile_event_types(strata_builder *builder,
 
 /* Add what emitted events read and write until nothing changes, because event
  * types emit each other. Bits are only added, so this ends. */
-static void propagate_type_touch(strata_rules *rules) {
+static void propagate_type_rw(strata_rules *rules) {
   bool changed = true;
   while (changed) {
     changed = false;
     for (size_t i = 0; i < rules->names[STRATA_NAME_EVENT_TYPE].count; i++) {
-      st_event_type *kind = &rules->event_types[i];
-      st_rw_mask touch = kind->rw_mask;
-      st_rw_mask_add_mask(&touch, &kind->contained_program.rw_mask);
-      st_rw_mask_add_mask(&touch, &kind->perform_program.rw_mask);
-      if (kind->has_handlers) st_rw_mask_add_all(&touch);
-      st_program_add_emitted_rw(rules, &kind->contained_program, &touch);
-      changed = changed || !st_rw_mask_is_equal(&touch, &kind->rw_mask);
-      kind->rw_mask = touch;
+      st_event_type *type = &rules->event_types[i];
+      st_rw_mask mask = type->rw_mask;
+      st_rw_mask_add_mask(&mask, &type->contained_program.rw_mask);
+      st_rw_mask_add_mask(&mask, &type->perform_program.rw_mask);
+      if (type->has_handlers) st_rw_mask_add_all(&mask);
+      st_program_add_emitted_rw(rules, &type->contained_program, &mask);
+      changed = changed || !st_rw_mask_is_equal(&mask, &type->rw_mask);
+      type->rw_mask = mask;
     }
   }
 }
@@ -335,7 +340,7 @@ strata_status st_event_compile_all(strata_builder *builder,
   if (!status) status = st_watcher_compile_bodies(builder, rules);
   if (status) return status;
   if (!st_watcher_compile_chains(rules)) return st_builder_no_memory(builder);
-  propagate_type_touch(rules);
+  propagate_type_rw(rules);
   st_watcher_compile_rw(rules);
   return STRATA_OK;
 }

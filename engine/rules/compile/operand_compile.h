@@ -8,7 +8,7 @@
 /* A block: instructions of one nesting level. */
 typedef struct st_instruction_block {
   st_program_scope scope;
-  st_program_site stage;
+  st_program_site site;
   const char *error_title; /* for example ", does 2, inner"; a number follows */
   bool has_it;             /* `it` exists */
 } st_instruction_block;
@@ -28,18 +28,19 @@ static inline bool st_field_is_engine_written(const strata_rules *rules,
 
 /* Check that an instruction is allowed at its site and has the operands that
  * its form takes, and no others. */
-strata_status st_operands_check(const st_instruction_block *l,
+strata_status st_operands_check(const st_instruction_block *block,
                                 const strata_instruction *declared,
                                 const st_instruction_form *form);
 
 /* Compile `what`, which names a thing of the kind `object`. */
-strata_status st_operand_compile_what(const st_instruction_block *l,
+strata_status st_operand_compile_what(const st_instruction_block *block,
                                       const strata_instruction *declared,
-                                      st_referent object, st_instruction *out);
+                                      st_referent referent,
+                                      st_instruction *out);
 
 /* Compile `who`: a predicate, each of whose matches becomes `it` in turn, or a
  * ref. */
-strata_status st_operand_compile_who(const st_instruction_block *l,
+strata_status st_operand_compile_who(const st_instruction_block *block,
                                      const strata_instruction *declared,
                                      st_instruction *out);
 

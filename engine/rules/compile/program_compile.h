@@ -6,8 +6,9 @@
 
 /* Compile instructions into the scope's program, which st_program_scope_init
  * has begun. `title` is their name in messages, for example "does". */
-strata_status st_program_compile(st_program_scope *c, st_program_site stage,
+strata_status st_program_compile(st_program_scope *scope, st_program_site site,
                                  const char *title,
-                                 const strata_instruction *deeds, size_t count);
+                                 const strata_instruction *instructions,
+                                 size_t count);
 
 #endif

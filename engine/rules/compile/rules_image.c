@@ -193,20 +193,20 @@ static void map_definitions(const pointer_map *m, const strata_rules *rules) {
 static void map_event_types(const pointer_map *m, const strata_rules *rules) {
   map_pointer(m, &rules->event_types);
   for (size_t i = 0; i < rules->names[STRATA_NAME_EVENT_TYPE].count; i++) {
-    const st_event_type *kind = &rules->event_types[i];
-    map_pointer(m, &kind->name);
-    map_pointer(m, &kind->fields);
-    map_pointer(m, &kind->field_index_of);
-    map_expr(m, &kind->where);
-    map_expr(m, &kind->matters);
-    map_expr(m, &kind->can);
-    map_program(m, &kind->contained_program);
-    map_program(m, &kind->perform_program);
-    map_pointer(m, &kind->handlers);
-    map_pointer(m, &kind->phases);
-    for (uint32_t n = 0; n < kind->phase_count; n++) {
-      map_pointer(m, &kind->phases[n].name);
-      map_expr(m, &kind->phases[n].until);
+    const st_event_type *type = &rules->event_types[i];
+    map_pointer(m, &type->name);
+    map_pointer(m, &type->fields);
+    map_pointer(m, &type->field_index_of);
+    map_expr(m, &type->where);
+    map_expr(m, &type->matters);
+    map_expr(m, &type->can);
+    map_program(m, &type->contained_program);
+    map_program(m, &type->perform_program);
+    map_pointer(m, &type->handlers);
+    map_pointer(m, &type->phases);
+    for (uint32_t n = 0; n < type->phase_count; n++) {
+      map_pointer(m, &type->phases[n].name);
+      map_expr(m, &type->phases[n].until);
     }
   }
 }
@@ -214,18 +214,18 @@ static void map_event_types(const pointer_map *m, const strata_rules *rules) {
 static void map_watcher_defs(const pointer_map *m, const strata_rules *rules) {
   map_pointer(m, &rules->watcher_defs);
   for (size_t i = 0; i < rules->names[STRATA_NAME_WATCHER_DEF].count; i++) {
-    const st_watcher_def *code = &rules->watcher_defs[i];
-    map_pointer(m, &code->name);
-    map_pointer(m, &code->zones);
-    map_expr(m, &code->when);
-    map_expr(m, &code->only_if);
-    map_expr(m, &code->amount);
-    map_expr(m, &code->key.value);
-    map_expr(m, &code->key.exact_condition);
-    map_program(m, &code->program);
-    map_pointer(m, &code->tests);
-    for (uint32_t n = 0; n < code->test_count; n++) {
-      map_expr(m, &code->tests[n].predicate);
+    const st_watcher_def *def = &rules->watcher_defs[i];
+    map_pointer(m, &def->name);
+    map_pointer(m, &def->zones);
+    map_expr(m, &def->when);
+    map_expr(m, &def->only_if);
+    map_expr(m, &def->amount);
+    map_expr(m, &def->key.value);
+    map_expr(m, &def->key.exact_condition);
+    map_program(m, &def->program);
+    map_pointer(m, &def->tests);
+    for (uint32_t n = 0; n < def->test_count; n++) {
+      map_expr(m, &def->tests[n].predicate);
     }
   }
 }
@@ -234,11 +234,11 @@ static void map_sbas_and_settings(const pointer_map *m,
                                   const strata_rules *rules) {
   map_pointer(m, &rules->sbas);
   for (size_t i = 0; i < rules->names[STRATA_NAME_SBA].count; i++) {
-    const st_sba *check = &rules->sbas[i];
-    map_pointer(m, &check->name);
-    map_pointer(m, &check->resets);
-    map_expr(m, &check->subject);
-    map_program(m, &check->program);
+    const st_sba *sba = &rules->sbas[i];
+    map_pointer(m, &sba->name);
+    map_pointer(m, &sba->resets);
+    map_expr(m, &sba->subject);
+    map_program(m, &sba->program);
   }
   map_pointer(m, &rules->play);
   map_program(m, &rules->play->variables_program);

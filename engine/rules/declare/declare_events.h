@@ -9,13 +9,13 @@
 /* Copy the instructions of a program, nested at most ST_PROGRAM_DEPTH deep;
  * NULL while measuring. */
 const strata_instruction *
-st_declared_copy_program(st_declared_copy *p, const strata_instruction *deeds,
-                         size_t count);
+st_declared_copy_program(st_declared_copy *p,
+                         const strata_instruction *instructions, size_t count);
 
 /* Refuse instructions that are wrong whatever their texts mean. */
 strata_status st_builder_check_program(strata_builder *builder,
                                        const char *what, const char *name,
-                                       const strata_instruction *deeds,
+                                       const strata_instruction *instructions,
                                        size_t count);
 
 #endif

@@ -24,21 +24,21 @@ static void copy_sba_desc(st_declared_copy *p, const void *declared) {
   if (copy) *copy = desc;
 }
 
-static const char *wrong_sba(const strata_sba_desc *check) {
-  if (!check->who) return "say whom it is about: 'who' is a predicate";
-  if (check->deed_count == 0) {
+static const char *wrong_sba(const strata_sba_desc *desc) {
+  if (!desc->who) return "say whom it is about: 'who' is a predicate";
+  if (desc->deed_count == 0) {
     return "say what happens to them: it has no deeds";
   }
-  if (!check->keep_by[0] && check->keep_by[1]) {
+  if (!desc->keep_by[0] && desc->keep_by[1]) {
     return "its first attribute to keep by is NULL, and the second is not";
   }
-  if (check->keep_newest && !check->keep_by[0]) {
+  if (desc->keep_newest && !desc->keep_by[0]) {
     return "it keeps the newest, and says of no attribute to keep by";
   }
-  if (check->keep_by[1] && strcmp(check->keep_by[0], check->keep_by[1]) == 0) {
+  if (desc->keep_by[1] && strcmp(desc->keep_by[0], desc->keep_by[1]) == 0) {
     return "it keeps by one attribute twice";
   }
-  return st_has_all_texts(check->resets, check->reset_count)
+  return st_has_all_texts(desc->resets, desc->reset_count)
              ? NULL
              : "an attribute that it resets is NULL";
 }
