@@ -336,12 +336,12 @@ static strata_status compile_switch_parts(const st_compiler *compiler,
                              "it is switched with another int of its range, ",
                              "which '", y->name, "' is not");
   }
-  strata_attr pair[2] = {id, other};
+  strata_attr switched[2] = {id, other};
   for (int i = 0; i < 2; i++) {
     out[i].flags =
-        st_part_header(layer, pair[i], (uint32_t)compiler->part_number - 1,
+        st_part_header(layer, switched[i], (uint32_t)compiler->part_number - 1,
                        ST_PART_SWITCH, STRATA_OP_SWITCH);
-    out[i].switched_attr = pair[1 - i];
+    out[i].switched_attr = switched[1 - i];
   }
   return STRATA_OK;
 }
