@@ -29,6 +29,18 @@ typedef enum st_direct_write {
   ST_DIRECT_SET
 } st_direct_write;
 
+/* True for types whose values are one word: a number, flag, handle or symbol.
+ */
+static inline bool st_type_is_word(strata_type type) {
+  return type == STRATA_INT || type == STRATA_FLAG || type == STRATA_REF ||
+         type == STRATA_SYM;
+}
+
+/* True for types whose values contain symbols or abilities. */
+static inline bool st_type_is_list(strata_type type) {
+  return type == STRATA_SET || type == STRATA_ABILITIES;
+}
+
 typedef struct st_attr {
   const char *name; /* owned by the names table */
   uint64_t hash;

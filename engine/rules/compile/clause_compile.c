@@ -202,7 +202,7 @@ static strata_status compile_text_operand(const st_compiler *compiler,
 static strata_status check_part_fields(const st_compiler *compiler,
                                        const st_attr *attr,
                                        const strata_clause_part *part) {
-  bool list = attr->type == STRATA_SET || attr->type == STRATA_ABILITIES;
+  bool list = st_type_is_list(attr->type);
   bool lists =
       list && (part->op == STRATA_OP_SET || part->op == STRATA_OP_ADD ||
                part->op == STRATA_OP_REMOVE || part->op == STRATA_OP_FORBID);

@@ -23,8 +23,7 @@ static strata_status compile_keep_keys(const st_compiler *compiler,
     status = st_compiler_find_attr(compiler, name, &out->keep_by[i]);
     if (status) return status;
     strata_type type = compiler->rules->attrs[out->keep_by[i] - 1].type;
-    if (type != STRATA_INT && type != STRATA_FLAG && type != STRATA_REF &&
-        type != STRATA_SYM) {
+    if (!st_type_is_word(type)) {
       return ST_COMPILER_ERROR(
           compiler, STRATA_ETYPE, "one is kept by an int, a flag, ",
           "a ref or a sym, and attribute '", name, "' is none");
@@ -39,9 +38,7 @@ static strata_status find_reset_attr(const st_compiler *compiler,
   strata_status status = st_compiler_find_attr(compiler, name, out);
   if (status) return status;
   const st_attr *attr = &compiler->rules->attrs[*out - 1];
-  bool word = attr->type == STRATA_INT || attr->type == STRATA_FLAG ||
-              attr->type == STRATA_REF || attr->type == STRATA_SYM;
-  if (word && !attr->is_zone) return STRATA_OK;
+  if (st_type_is_word(attr->type) && !attr->is_zone) return STRATA_OK;
   return ST_COMPILER_ERROR(compiler, STRATA_ETYPE, "attribute '", name,
                            attr->is_zone
                                ? "' says where somebody is, and does not reset"

@@ -199,11 +199,6 @@ strata_status st_builder_check_program(strata_builder *builder,
 
 /* -- Checks of event types -- */
 
-static bool is_word_type(strata_type type) {
-  return type == STRATA_INT || type == STRATA_FLAG || type == STRATA_REF ||
-         type == STRATA_SYM;
-}
-
 /* True for the fields that every event has. */
 static bool is_common_field(const char *name) {
   static const char *const names[ST_COMMON_FIELDS] = {"by", "cause", "effect",
@@ -250,7 +245,7 @@ static strata_status check_field_descs(strata_builder *builder,
     strata_status status =
         st_builder_check_name(builder, &none, ST_SPELLED_WORD, "field", name);
     if (status) return status;
-    const char *why = is_word_type(fields[i].type)
+    const char *why = st_type_is_word(fields[i].type)
                           ? NULL
                           : "it is an int, a flag, a ref or a sym";
     for (size_t n = 0; n < i; n++) {

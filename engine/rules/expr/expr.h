@@ -102,7 +102,7 @@ static inline bool st_expr_node_is_literal(const st_expr_node *n) {
 }
 
 static inline bool st_expr_node_is_list(const st_expr_node *n) {
-  return n->type == STRATA_SET || n->type == STRATA_ABILITIES;
+  return st_type_is_list((strata_type)n->type);
 }
 
 static inline bool st_expr_node_is_junction(const st_expr_node *n) {
