@@ -127,11 +127,10 @@ struct strata_rules {
   st_mem mem; /* allocates from the region */
   uint64_t hash;
   st_names names[ST_NAME_KIND_COUNT]; /* of layers: the tag is the index + 1 */
-  st_names
-      old_names[ST_NAME_KIND_COUNT]; /* names before a rename; the tag is the id
-                                        of what has a new name now */
-  st_attr *attrs;                    /* by id - 1 */
-  st_layer *layers;                  /* by position */
+  /* Names before a rename; the tag is the id of what has a new name now. */
+  st_names old_names[ST_NAME_KIND_COUNT];
+  st_attr *attrs;   /* by id - 1 */
+  st_layer *layers; /* by position */
   size_t layer_count;
   bool numbered_layers;
   bool has_handlers; /* an event type has handlers */

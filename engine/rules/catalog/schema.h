@@ -279,8 +279,8 @@ typedef enum st_scalar {
 } st_scalar;
 
 typedef struct st_column_spec {
-  uint64_t
-      key; /* hash of the name: identifies the column in hashes and saves */
+  /* Hash of the name: identifies the column in hashes and saves. */
+  uint64_t key;
   uint8_t table, width, content;
   uint32_t bias; /* NARROW: how far the least number lies below 0 */
 } st_column_spec;

@@ -16,8 +16,8 @@ typedef struct st_compiler {
   size_t clause_number;  /* from 1; 0: the item has only one clause */
   size_t part_number;    /* from 1; 0: not in a part */
   const char *attr_name; /* NULL: none */
-  const char
-      *error_path; /* for example ", does 2, argument 'amount'"; or NULL */
+  /* For example ", does 2, argument 'amount'"; or NULL. */
+  const char *error_path;
   const st_expr_frame *expr_scope; /* the frame of expressions; or NULL */
   st_expr_intern *interned; /* shares expressions that have no frame; or NULL */
 } st_compiler;

@@ -10,15 +10,15 @@
 typedef struct st_program_scope {
   st_compiler *compiler;
   st_program *program; /* its variables can be named */
-  strata_event_type
-      event_type; /* type or alias of the event; 0: there is no event */
-  bool has_it;    /* `it` exists from the start */
-  bool in_chain;  /* the program belongs to a chain handler */
+  /* Type or alias of the event; 0: there is no event. */
+  strata_event_type event_type;
+  bool has_it;   /* `it` exists from the start */
+  bool in_chain; /* the program belongs to a chain handler */
 } st_program_scope;
 
 /*
  * Begin a program, which is zeroed: declare the variables of every program and
- * the parameters `given`, and reserve room for all that its instructions may
+ * its parameters, and reserve room for all that its instructions may
  * bind.
  */
 strata_status st_program_scope_init(const st_compiler *compiler,

@@ -6,8 +6,8 @@
 #include "rules/catalog/rules.h"
 
 typedef struct st_declared_attr {
-  strata_attribute
-      desc; /* `name` and `symbols` are unused: see names, `domain` */
+  /* `name` and `symbols` are unused: see names, `domain`. */
+  strata_attribute desc;
   st_names domain;
   char *counter_kind; /* owned; NULL: none */
 } st_declared_attr;

@@ -162,8 +162,8 @@ struct strata_expr {
   st_mem own_mem; /* the rules' hook with a count of its own: threads share the
                      rules */
   const strata_rules *rules;
-  const st_expr_variables
-      *variables; /* the frame's variables, borrowed; NULL: no frame */
+  /* The frame's variables, borrowed; NULL: no frame. */
+  const st_expr_variables *variables;
   st_expr_node *nodes;
   uint32_t node_count;
   strata_type type;

@@ -13,10 +13,9 @@ typedef struct st_text_span {
 typedef struct st_expr_compiler {
   const strata_rules *rules;
   const st_expr_frame *frame; /* NULL: no frame */
-  const st_expr_variables
-      *reparse_variables; /* the frame's variables when a canonical text is
-                             compiled again, where every field counts as known;
-                             else NULL */
+  /* The frame's variables when a canonical text is compiled again, where
+   * every field counts as known; else NULL. */
+  const st_expr_variables *reparse_variables;
   st_mem *mem;
   st_expr_lexer lexer;
   st_expr_node *nodes; /* the node built last is the last one */

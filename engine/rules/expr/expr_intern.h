@@ -7,8 +7,8 @@
 #include "rules/expr/expr.h"
 
 typedef struct st_expr_intern_entry {
-  const char
-      *text; /* borrowed: the text as declared; NULL: the entry is empty */
+  /* Borrowed: the text as declared; NULL: the entry is empty. */
+  const char *text;
   strata_type type; /* the type that was wanted */
   strata_expr *expr;
 } st_expr_intern_entry;

@@ -48,8 +48,8 @@ typedef struct st_ability {
   uint32_t zone_count;
   st_clause *clauses;
   uint32_t clause_count;
-  strata_watcher_def
-      *watcher_defs; /* its triggers, replacements and the like, as declared */
+  /* Its triggers, replacements and the like, as declared. */
+  strata_watcher_def *watcher_defs;
   uint32_t watcher_def_count;
 } st_ability;
 
@@ -84,8 +84,8 @@ typedef struct st_definition {
   uint32_t default_count;
   uint32_t written_default_count; /* of these, those that are not in
                                      `initial_cells` */
-  strata_watcher_def
-      *handlers; /* chain handlers of its entities, as declared */
+  /* Chain handlers of its entities, as declared. */
+  strata_watcher_def *handlers;
   uint32_t handler_count;
   st_row_template initial_cells; /* the cells of a new entity that are not 0 */
 } st_definition;

@@ -4,9 +4,8 @@
 
 #include "rules/model/program.h"
 
-#define ST_EVENT_TYPE_FIELDS                                                   \
-  60 /* the most fields that an event type may declare */
-#define ST_NO_FIELD_INDEX UINT32_MAX
+#define ST_EVENT_TYPE_FIELDS 60 /* the most that an event type may declare */
+#define ST_NO_FIELD_INDEX    UINT32_MAX
 
 typedef struct st_event_phase {
   const char *name;
@@ -29,12 +28,12 @@ struct st_event_type {
   strata_field *fields; /* the order of an event's fields: the declared ones,
                            then st_common_fields */
   uint32_t field_count;
-  uint8_t
-      *field_index_of; /* by strata_field - 1: index in `fields` + 1, or 0 */
-  uint32_t affected_index,
-      amount_index; /* indexes in `fields`, or ST_NO_FIELD_INDEX */
-  uint32_t merge_by_index,
-      merge_sum_index; /* indexes in `fields`, or ST_NO_FIELD_INDEX */
+  /* By strata_field - 1: index in `fields` + 1, or 0. */
+  uint8_t *field_index_of;
+  /* Indexes in `fields`, or ST_NO_FIELD_INDEX. */
+  uint32_t affected_index, amount_index;
+  /* Indexes in `fields`, or ST_NO_FIELD_INDEX. */
+  uint32_t merge_by_index, merge_sum_index;
   const strata_expr *where, *matters, *can; /* NULL: always */
   strata_part_timing contains;
   st_program contained_program, perform_program;
@@ -51,8 +50,8 @@ struct st_event_type {
   bool has_handlers;         /* some watcher definition handles it */
   bool has_printed_handlers; /* rules print some handler of it, globally or on a
                                 definition */
-  st_rw_mask
-      rw_mask; /* of matters, can, both programs, and of what they emit */
+  /* Of matters, can, both programs, and of what they emit. */
+  st_rw_mask rw_mask;
 };
 
 static inline const st_event_type *st_event_type_get(const strata_rules *rules,

@@ -65,8 +65,7 @@ typedef enum st_signature {
 
 /* The options: named arguments whose meaning is fixed. */
 #define ST_OPTION_MAP(X)                                                       \
-  X(VALUE, INT,                                                                \
-    "") /* the unnamed argument; the instruction decides its type */           \
+  X(VALUE, INT, "")        /* the unnamed argument; its type varies */         \
   X(BY, REF, "by")         /* CHOOSE */                                        \
   X(LEAST, INT, "least")   /* CHOOSE */                                        \
   X(MOST, INT, "most")     /* CHOOSE */                                        \
@@ -142,10 +141,10 @@ typedef struct st_instruction {
   uint8_t flags;           /* flags as declared; RUN: the st_program_site of the
                               instruction */
   uint16_t bound_variable; /* index + 1 of the variable that it binds, or 0 */
-  uint32_t
-      what; /* id of what `what` names, from 1; CHOOSE: st_choice_kind; WATCH,
-               TRIGGER: the watcher definition; COPY: the layer, which may be 0;
-               BEGIN: index + 1 in effect_templates; 0: none */
+  /* Id of what `what` names, from 1; CHOOSE: st_choice_kind; WATCH,
+   * TRIGGER: the watcher definition; COPY: the layer, which may be 0;
+   * BEGIN: index + 1 in effect_templates; 0: none. */
+  uint32_t what;
   uint32_t first_argument, argument_count;
   uint32_t end;
   uint32_t clock;                        /* WATCH, HOOK, BEGIN */
@@ -173,14 +172,14 @@ typedef struct st_program {
   uint32_t argument_count, argument_capacity;
   st_effect_template *effect_templates;
   uint32_t effect_template_count, effect_template_capacity;
-  st_expr_variables
-      variables; /* you, i, the parameters, then what instructions bind */
+  /* `you`, `i`, the parameters, then what instructions bind. */
+  st_expr_variables variables;
   uint32_t variable_capacity;
-  uint32_t
-      parameter_count; /* count of parameters, which follow `you` and `i` */
-  uint32_t
-      on_stack_count; /* how many leading instructions run as the ability is put
-                         on the stack: they choose targets and modes */
+  /* Count of parameters, which follow `you` and `i`. */
+  uint32_t parameter_count;
+  /* How many leading instructions run as the ability is put on the stack:
+   * they choose targets and modes. */
+  uint32_t on_stack_count;
   st_rw_mask rw_mask;
 } st_program;
 

@@ -34,8 +34,8 @@ typedef struct st_watcher_key {
 struct st_watcher_def {
   const char *name; /* owned by the names table */
   strata_watcher_role role;
-  uint32_t
-      replacement_class; /* class of 616.1; the last one if none was declared */
+  /* Class of 616.1; the last one if none was declared. */
+  uint32_t replacement_class;
   strata_event_type event_type; /* an event type or alias; STATE: 0 */
   st_field_test *tests;         /* cheapest first */
   uint32_t test_count;
