@@ -52,6 +52,7 @@ local ORDER <const> = {
   "rules/compile/operand_compile",
   "rules/compile/argument_compile",
   "rules/compile/program_compile",
+  "rules/compile/definition_compile",
   "rules/compile/ability_compile",
   "rules/compile/watcher_compile",
   "rules/compile/event_compile",

@@ -224,7 +224,7 @@ static strata_status check_part_fields(const st_compiler *compiler,
     return ST_COMPILER_ERROR(compiler, STRATA_EINVAL,
                              "only 'switch' takes another attribute");
   }
-  if (part->capture && (!compiler->expr_scope || borrows)) {
+  if (part->capture && (!compiler->frame || borrows)) {
     return ST_COMPILER_ERROR(
         compiler, STRATA_EINVAL,
         borrows ? "'borrow' looks at the world whenever it applies"

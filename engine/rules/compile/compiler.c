@@ -286,7 +286,7 @@ strata_status st_compiler_check_parsed(const st_compiler *compiler,
 strata_status st_compiler_expr(const st_compiler *compiler, const char *what,
                                const char *text, strata_type want,
                                strata_expr **out) {
-  st_expr_intern *interned = compiler->expr_scope ? NULL : compiler->interned;
+  st_expr_intern *interned = compiler->frame ? NULL : compiler->interned;
   if (interned) {
     *out = st_expr_intern_find(interned, text, want);
     if (*out) return STRATA_OK;
@@ -296,8 +296,8 @@ strata_status st_compiler_expr(const st_compiler *compiler, const char *what,
   strata_error inner = {0};
   strata_expr *expr = NULL;
   strata_status status =
-      compiler->expr_scope
-          ? st_expr_parse_frame(compiler->expr_scope, mem, text, length, &expr,
+      compiler->frame
+          ? st_expr_parse_frame(compiler->frame, mem, text, length, &expr,
                                 &inner)
           : st_expr_parse(compiler->rules, mem, text, length, &expr, &inner);
   status =

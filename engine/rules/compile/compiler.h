@@ -18,7 +18,7 @@ typedef struct st_compiler {
   const char *attr_name; /* NULL: none */
   /* For example ", does 2, argument 'amount'"; or NULL. */
   const char *error_path;
-  const st_expr_frame *expr_scope; /* the frame of expressions; or NULL */
+  const st_expr_frame *frame; /* the frame of expressions; or NULL */
   st_expr_intern *interned; /* shares expressions that have no frame; or NULL */
 } st_compiler;
 

@@ -56,10 +56,10 @@ static strata_status compile_template_parts(const st_program_scope *scope,
                                             st_effect_template *out) {
   const strata_rules *rules = scope->compiler->rules;
   st_expr_frame frame = st_program_scope_frame(scope);
-  scope->compiler->expr_scope = &frame;
+  scope->compiler->frame = &frame;
   strata_status status =
       st_clause_compile_parts(scope->compiler, declared, &out->clause);
-  scope->compiler->expr_scope = NULL;
+  scope->compiler->frame = NULL;
   for (uint32_t i = 0; !status && i < out->clause.part_count; i++) {
     const st_clause_part *part = &out->clause.parts[i];
     out->per_entity = out->per_entity || differs_per_target(rules, part);
