@@ -128,9 +128,9 @@ return {
     by = "test_api_act",
   },
   {
-    file = "engine/rules/compile/program_compile.c",
-    from = "out->key = st_note_key(name, strlen(name), 0);",
-    to = "out->key = st_note_key(name, strlen(name), 1);",
+    file = "engine/rules/compile/operand_compile.c",
+    from = "out->note_key = st_note_key(name, strlen(name), 0);",
+    to = "out->note_key = st_note_key(name, strlen(name), 1);",
     what = "notes of deeds are not found by their names",
     by = "test_api_act",
   },

@@ -1,11 +1,12 @@
 /*
- * code.c - what watchers say: by what an index finds them.
+ * watcher_key.c - the choice of a watcher definition's key.
  *
- * A key is taken from what must hold in any case: a part of a condition that
- * only "and" joins to the rest. It never decides; it only spares others the
- * question.
+ * A key comes from a part of a condition that only "and" joins to the rest, so
+ * it must hold whenever the whole condition does (test unit.code). The key
+ * decides nothing: it only spares the index from asking watchers that cannot
+ * match.
  */
-#include "rules/model/watcher_def.h"
+#include "rules/model/watcher_key.h"
 
 #include "rules/expr/expr_print.h"
 
@@ -13,27 +14,15 @@
 
 /* -- Keys -- */
 
-static bool is_event_field_node(const st_expr_node *n) {
-  return n->op == ST_EXPR_FIELD;
-}
-
-/* The first node of the subtree whose root is `node`. */
-static uint32_t first_node_of_subtree(const strata_expr *expr, uint32_t node) {
-  while (expr->nodes[node].op >= ST_EXPR_FOLLOW) {
-    node = expr->nodes[node].a;
-  }
-  return node;
-}
-
-/* True if a subtree is about `this` alone, or a constant: what it gives can be
- * told before there is an event. */
+/* True if a subtree reads only `this` and constants, so its value is known
+ * before there is an event. */
 static bool depends_on_source_only(const strata_expr *expr, uint32_t node) {
-  for (uint32_t i = first_node_of_subtree(expr, node); i <= node; i++) {
+  for (uint32_t i = st_expr_subtree_first(expr->nodes, node); i <= node; i++) {
     const st_expr_node *n = &expr->nodes[i];
     bool counts = n->op == ST_EXPR_COUNT || n->op == ST_EXPR_SUM ||
                   n->op == ST_EXPR_DISTINCT || n->op == ST_EXPR_ASK ||
                   n->op == ST_EXPR_TOP;
-    if (counts || is_event_field_node(n) || n->op == ST_EXPR_VARIABLE ||
+    if (counts || n->op == ST_EXPR_FIELD || n->op == ST_EXPR_VARIABLE ||
         n->who == ST_WHO_IT || n->who == ST_WHO_OUTER) {
       return false;
     }
@@ -41,13 +30,7 @@ static bool depends_on_source_only(const strata_expr *expr, uint32_t node) {
   return true;
 }
 
-static bool is_constant_node(const st_expr_node *n) {
-  return n->op == ST_EXPR_INT || n->op == ST_EXPR_FLAG ||
-         n->op == ST_EXPR_SYMBOL ||
-         (n->op == ST_EXPR_REF && n->who == ST_WHO_NONE);
-}
-
-/* A part of an expression as one of its own. */
+/* Make a subtree an expression of its own. */
 static strata_status extract_subexpression(const strata_expr *expr,
                                            uint32_t node, st_mem *mem,
                                            const strata_expr **out) {
@@ -65,12 +48,12 @@ static strata_status extract_subexpression(const strata_expr *expr,
   return status;
 }
 
-/* Whether a node is all that an expression says. */
+/* The expression if the node is its root, else NULL. */
 static const strata_expr *expr_if_root(const strata_expr *expr, uint32_t node) {
   return node == expr->node_count - 1 ? expr : NULL;
 }
 
-/* A field, or whom it names, is what is known of `this`. */
+/* Key: a field, or the entity that it names, equals a value of `this`. */
 static strata_status set_equals_expr_key(const strata_expr *expr, uint32_t node,
                                          uint32_t other, strata_field field,
                                          st_mem *mem, st_watcher_key *key) {
@@ -85,17 +68,18 @@ static strata_status set_equals_expr_key(const strata_expr *expr, uint32_t node,
   return STRATA_OK;
 }
 
-/* "event.player = this.controller": keys by whom one is are the best. */
+/* Key from a comparison of a field, as in "event.player = this.controller".
+ * Keys that name one entity are the best. */
 static strata_status try_field_equality(const strata_expr *expr, uint32_t node,
                                         st_mem *mem, st_watcher_key *key) {
   const st_expr_node *n = &expr->nodes[node];
   if (n->op != ST_EXPR_EQ) return STRATA_OK;
-  bool left = is_event_field_node(&expr->nodes[n->a]);
+  bool left = expr->nodes[n->a].op == ST_EXPR_FIELD;
   uint32_t field = left ? n->a : n->b;
   uint32_t other = left ? n->b : n->a;
-  if (!is_event_field_node(&expr->nodes[field])) return STRATA_OK;
+  if (expr->nodes[field].op != ST_EXPR_FIELD) return STRATA_OK;
   const st_expr_node *o = &expr->nodes[other];
-  if (is_constant_node(o)) {
+  if (st_expr_node_is_literal(o)) {
     if (key->kind >= ST_WATCHER_KEY_EQUALS_WORD) return STRATA_OK;
     *key = (st_watcher_key){.kind = ST_WATCHER_KEY_EQUALS_WORD,
                             .field = expr->nodes[field].index,
@@ -107,32 +91,29 @@ static strata_status try_field_equality(const strata_expr *expr, uint32_t node,
                              key);
 }
 
-static bool is_it(const st_expr_node *n) {
-  return n->op == ST_EXPR_REF && n->who == ST_WHO_IT;
-}
-
-/* "it = this", of whom a field names */
+/* Key from "it = this" in a test of a field. */
 static strata_status try_it_equality(const strata_expr *expr, uint32_t node,
                                      strata_field field, st_mem *mem,
                                      st_watcher_key *key) {
   const st_expr_node *n = &expr->nodes[node];
   if (n->op != ST_EXPR_EQ || key->kind == ST_WATCHER_KEY_EQUALS_EXPR)
     return STRATA_OK;
-  bool left = is_it(&expr->nodes[n->a]);
-  if (!left && !is_it(&expr->nodes[n->b])) return STRATA_OK;
+  bool left = st_expr_node_is_it(&expr->nodes[n->a]);
+  if (!left && !st_expr_node_is_it(&expr->nodes[n->b])) return STRATA_OK;
   return set_equals_expr_key(expr, node, left ? n->b : n->a, field, mem, key);
 }
 
-/* The better of keys: IS before HAS before WORD. What is found first counts. */
-static bool is_better_key(st_watcher_key_kind form, st_watcher_key_kind than) {
+/* True if a key is better: EQUALS_EXPR, then HAS_SYMBOL, then EQUALS_WORD.
+ * Among equals the first one stays. */
+static bool is_better_key(st_watcher_key_kind kind, st_watcher_key_kind than) {
   static const uint8_t worth[] = {[ST_WATCHER_KEY_NONE] = 0,
                                   [ST_WATCHER_KEY_EQUALS_WORD] = 1,
                                   [ST_WATCHER_KEY_HAS_SYMBOL] = 2,
                                   [ST_WATCHER_KEY_EQUALS_EXPR] = 3};
-  return worth[form] > worth[than];
+  return worth[kind] > worth[than];
 }
 
-/* "types has 'land'", of whom a field names */
+/* Key from "types has 'land'" in a test of a field. */
 static void try_has_symbol(const strata_expr *expr, uint32_t node,
                            strata_field field, st_watcher_key *key) {
   const st_expr_node *n = &expr->nodes[node];
@@ -148,7 +129,8 @@ static void try_has_symbol(const strata_expr *expr, uint32_t node,
                           .exact_condition = expr_if_root(expr, node)};
 }
 
-/* Look at what "and" joins; `field` is that of a test, 0 for a condition. */
+/* Choose among the operands that "and" joins. `field` is the field of a test,
+ * 0 for a condition. */
 static strata_status choose_key_of_condition(const strata_expr *expr,
                                              strata_field field, st_mem *mem,
                                              st_watcher_key *key) {
@@ -170,21 +152,19 @@ static strata_status choose_key_of_condition(const strata_expr *expr,
   }
 }
 
-strata_status st_watcher_def_choose_key(st_watcher_def *code,
-                                        const strata_rules *rules,
-                                        st_mem *mem) {
-  assert(code->key.kind == ST_WATCHER_KEY_NONE);
-  if (code->event_type == 0) return STRATA_OK;
-  strata_status status =
-      choose_key_of_condition(code->when, 0, mem, &code->key);
-  for (uint32_t i = 0; !status && i < code->test_count; i++) {
-    const st_field_test *test = &code->tests[i];
+strata_status st_watcher_key_choose(st_watcher_def *def,
+                                    const strata_rules *rules, st_mem *mem) {
+  assert(def->key.kind == ST_WATCHER_KEY_NONE);
+  if (def->event_type == 0) return STRATA_OK;
+  strata_status status = choose_key_of_condition(def->when, 0, mem, &def->key);
+  for (uint32_t i = 0; !status && i < def->test_count; i++) {
+    const st_field_test *test = &def->tests[i];
     status =
-        choose_key_of_condition(test->predicate, test->field, mem, &code->key);
+        choose_key_of_condition(test->predicate, test->field, mem, &def->key);
   }
-  const st_event_type *kind = st_event_type_get(rules, code->event_type);
-  if (!status && code->key.kind == ST_WATCHER_KEY_NONE) {
-    status = choose_key_of_condition(kind->where, 0, mem, &code->key);
+  const st_event_type *type = st_event_type_get(rules, def->event_type);
+  if (!status && def->key.kind == ST_WATCHER_KEY_NONE) {
+    status = choose_key_of_condition(type->where, 0, mem, &def->key);
   }
   return status;
 }
