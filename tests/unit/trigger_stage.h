@@ -3,7 +3,9 @@
 #ifndef TRIGGER_STAGE_H
 #define TRIGGER_STAGE_H
 
-#include "play/events/trigger.h"
+#include "play/events/trigger_act.h"
+#include "play/events/trigger_match.h"
+#include "play/events/trigger_record.h"
 #include "replace_stage.h"
 #include "world/tables/pending_triggers.h"
 

@@ -8,7 +8,9 @@
  * needs no more than that.
  */
 #include "api/world/api_world.h"
-#include "play/action/event_explanation.h"
+#include "play/action/explain_event.h"
+#include "play/action/explain_why_not.h"
+#include "play/action/explanation_text.h"
 
 #include <string.h>
 

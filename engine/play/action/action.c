@@ -14,6 +14,7 @@
 #include "play/compare/try_options.h"
 #include "play/events/batch.h"
 #include "play/events/interpreter.h"
+#include "play/events/interpreter_emit.h"
 #include "play/execution/applicability.h"
 #include "play/execution/blame.h"
 #include "play/perform/handler_chain.h"

@@ -21,30 +21,39 @@ strata_event_why *st_event_explanation_new(st_mem *mem);
  * traced; 0: none. */
 uint32_t st_event_explanation_find_event(const st_execution *run, uint64_t row);
 
-/* Add the rows of how an event came. */
-strata_status st_event_explanation_add_event(strata_event_why *account,
-                                             st_execution *run, uint32_t event);
-
-/* Add the one row of why whom the tracer is asked about did nothing about it.
- * *triggered: it has triggered, and nothing was said of what came of that. */
-strata_status st_event_explanation_add_why_not(strata_event_why *account,
-                                               st_execution *run,
-                                               uint32_t event, bool *triggered);
-
-/* What came of one that has triggered: of the row DROPPED that this run has
- * written. *found: there is such a thing. */
-strata_status st_event_explanation_add_undone(strata_event_why *account,
-                                              st_execution *run, uint64_t row,
-                                              bool *found);
-
-/* Write all rows as text and as JSON. `row` is what was asked about, of this
- * action. */
-strata_status st_explanation_text_write(strata_event_why *account,
-                                        st_execution *run, uint64_t row,
-                                        uint64_t action);
-
 /* A copy in the account; NULL: no memory. */
 const char *st_event_explanation_copy_text(strata_event_why *account,
                                            const st_text *text);
+
+/* Add an empty row; NULL: no memory. */
+strata_event_why_row *st_event_explanation_add_row(strata_event_why *account,
+                                                   strata_event_why_step step);
+
+/* Those that are others than before; without `before` those that are not 0. */
+strata_status st_event_explanation_set_fields(strata_event_why *account,
+                                              const st_execution *run,
+                                              strata_event_why_row *row,
+                                              const int64_t *before,
+                                              const int64_t *after);
+
+/* Whose program it is, as "Alms, pack:alms.1". */
+strata_status st_event_explanation_set_name(strata_event_why *account,
+                                            st_execution *run,
+                                            strata_event_why_row *row);
+
+/* Set what a row says, and free the text. */
+strata_status st_event_explanation_set_says(strata_event_why *account,
+                                            strata_event_why_row *row,
+                                            st_text *text);
+
+/* The events of which one took the place of another, the first one first. */
+typedef struct st_event_ancestry {
+  uint32_t *events;
+  uint32_t count;
+} st_event_ancestry;
+
+strata_status st_event_ancestry_find(st_execution *run, uint32_t event,
+                                     st_event_ancestry *line);
+bool st_event_ancestry_has(const st_event_ancestry *line, uint32_t event);
 
 #endif

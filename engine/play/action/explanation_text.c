@@ -1,7 +1,7 @@
 /*
  * telling.c - an account as text, in columns, and as JSON.
  */
-#include "play/action/event_explanation.h"
+#include "play/action/explanation_text.h"
 
 #include <string.h>
 

@@ -2,20 +2,7 @@
 #ifndef STRATA_PLAY_COMPARE_STATE_EQUAL_H
 #define STRATA_PLAY_COMPARE_STATE_EQUAL_H
 
-#include "play/compare/state_diff.h"
-
-/* A word that is held outside of the state, and what it is. */
-typedef struct st_held_word {
-  int64_t word;
-  bool is_ref;
-} st_held_word;
-
-/* A state, and what is held beside it. */
-typedef struct st_compared_state {
-  const st_state_diff *diff;
-  const st_held_word *held_words;
-  size_t held_word_count;
-} st_compared_state;
+#include "play/compare/state_comparison.h"
 
 /*
  * Whether two states that differ from the one in the store are the same but for

@@ -9,7 +9,8 @@
 #include "play/events/batch.h"
 
 #include "base/hash.h"
-#include "play/events/trigger.h"
+#include "play/events/trigger_act.h"
+#include "play/events/trigger_match.h"
 #include "play/execution/applicability.h"
 #include "play/execution/trace.h"
 #include "play/execution/turn_order.h"
@@ -18,6 +19,7 @@
 #include "play/replace/destination_choice.h"
 #include "play/replace/entry_order.h"
 #include "play/replace/replacement.h"
+#include "play/replace/used_watchers.h"
 
 #include <string.h>
 
@@ -557,7 +559,7 @@ static strata_status update_after_perform(st_execution *run) {
   }
   enter_batch_stage(run, ST_BATCH_END_DURATIONS);
   st_leave_rows_end(run);
-  strata_status status = st_replacement_end_spent(run);
+  strata_status status = st_used_watchers_end_spent(run);
   if (!status) status = st_mutator_end_expired(run->change);
   if (!status) status = st_trigger_match_durations(run, batch);
   return status ? status : end_next_duration(run);

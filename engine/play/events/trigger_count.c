@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 #include "play/execution/why_not.h"
-#include "play/replace/replacement.h"
+#include "play/replace/used_watchers.h"
 
 #include <string.h>
 
@@ -74,7 +74,7 @@ strata_status st_trigger_count_record_use(st_execution *run,
                                           const st_watcher_candidate *found) {
   bool held = st_watcher_index_is_current(&run->index);
   strata_status status = st_use_limits_count_use(run, found);
-  if (!status) status = st_replacement_record_use(run, found->started_handle);
+  if (!status) status = st_used_watchers_add(run, found->started_handle);
   st_watcher_index_stay_current(&run->index, held);
   return status;
 }

@@ -12,13 +12,6 @@
 strata_status st_replacement_step(st_execution *run, uint32_t batch,
                                   bool *again);
 
-/* End the watchers that were used up by events that have happened now. */
-strata_status st_replacement_end_spent(st_execution *run);
-
-/* A watcher that was started, by its handle, was used: it is among those that
- * the next sweep looks at. 0 is none. */
-strata_status st_replacement_record_use(st_execution *run, uint64_t watch);
-
 /* -- Deeds about an event -- */
 
 strata_status st_replacement_change(st_execution *run, uint32_t frame,

@@ -12,7 +12,7 @@
 #include "play/compare/commute_static.h"
 #include "play/compare/try_options.h"
 #include "play/events/batch.h"
-#include "play/events/trigger.h"
+#include "play/events/trigger_record.h"
 #include "play/execution/turn_order.h"
 #include "play/settle/loop_detector.h"
 #include "play/settle/sba.h"

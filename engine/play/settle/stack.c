@@ -8,8 +8,8 @@
 #include "play/settle/stack.h"
 
 #include "play/events/batch.h"
-#include "play/events/interpreter.h"
-#include "play/events/trigger.h"
+#include "play/events/interpreter_choose.h"
+#include "play/events/trigger_record.h"
 #include "play/execution/applicability.h"
 #include "play/execution/turn_order.h"
 #include "play/execution/why_not.h"
@@ -32,10 +32,6 @@ uint32_t st_stack_top(const st_execution *run) {
 }
 
 /* -- Rows -- */
-
-static uint64_t variable_note_key(const st_expr_variable *name) {
-  return st_note_key(name->text, strlen(name->text), 0);
-}
 
 /* A row of the log, from which all comes that is emitted from now on. */
 static strata_status log_stack_row(st_execution *run, st_logged what,
@@ -92,7 +88,7 @@ static strata_status save_choices(st_execution *run, uint32_t frame,
     int64_t value = f->variables[place];
     if (value == 0) continue;
     status = st_notes_set(run->store, st_pending_trigger_variables(row),
-                          variable_note_key(name),
+                          st_trigger_variable_key(name),
                           st_raw_value_of(name->type, value));
   }
   return status;

@@ -1,0 +1,221 @@
+/*
+ * interpreter_emit.c - the instruction EMIT: the events that it makes.
+ */
+#include "play/events/interpreter_emit.h"
+
+#include "play/events/batch.h"
+#include "play/events/deferred_cost.h"
+#include "play/events/interpreter_frame.h"
+#include "play/perform/fast_events.h"
+#include "play/replace/replacement.h"
+
+#include <string.h>
+
+/* How many events one deed may make. */
+#define MOST_EMITTED_EVENTS (1 << 20)
+
+static void set_event_field(st_execution *run, uint32_t event,
+                            strata_field field, int64_t value) {
+  st_event *e = st_event_get(run, event);
+  uint32_t place = st_event_type_field_index(run->rules, e->type, field);
+  if (place != ST_NO_FIELD_INDEX) e->words[place] = value;
+}
+
+/* The fields of one event. Whoever runs the program makes it, unless it says
+ * otherwise. */
+static strata_status fill_event_fields(st_execution *run, uint32_t frame,
+                                       const st_instruction *deed,
+                                       uint32_t event) {
+  st_frame *f = st_frame_get(run, frame);
+  strata_entity it = f->it;
+  const st_common_fields *common = &run->rules->common_fields;
+  set_event_field(run, event, common->by, f->variables[ST_VARIABLE_YOU]);
+  set_event_field(run, event, common->cause,
+                  (int64_t)st_entity_unless_preview(f->self));
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < deed->argument_count; i++) {
+    const st_argument *a = st_interpreter_argument(run, frame, deed, i);
+    int64_t value = 0;
+    if (a->kind != ST_ARGUMENT_FIELD || !a->value) continue;
+    status = st_frame_eval(run, frame, a->value, it, &value);
+    if (!status) set_event_field(run, event, a->target_id, value);
+  }
+  return status;
+}
+
+/* What a deed says about its event, its self-replacements (614.15): they are
+ * done in a frame of their own, which knows what the names are now. */
+static strata_status add_self_replacements(st_execution *run, uint32_t frame,
+                                           const st_instruction *deed,
+                                           uint32_t event) {
+  st_frame f = *st_frame_get(run, frame);
+  uint32_t at = (uint32_t)(deed - f.program->instructions);
+  if (deed->end == at + 1) return STRATA_OK;
+  uint32_t own = st_frame_new(run, f.program, f.self, 0, event);
+  if (!own) return STRATA_ENOMEM;
+  st_frame_get(run, own)->it = f.it;
+  memcpy(st_frame_get(run, own)->variables, f.variables,
+         f.program->variables.count * sizeof f.variables[0]);
+  st_event *e = st_event_get(run, event);
+  e->self_frame = own;
+  e->self_at = at + 1;
+  e->self_end = deed->end;
+  return STRATA_OK;
+}
+
+/* It is part of an event, by what a replacement effect says (614.16). Who is
+ * yet to be made has no name that an event could say. */
+static void join_event(st_execution *run, uint32_t event, uint32_t parent) {
+  st_event *e = st_event_get(run, event);
+  uint32_t affected = st_event_type_get(run->rules, e->type)->affected_index;
+  if (affected != ST_NO_FIELD_INDEX) {
+    e->words[affected] =
+        (int64_t)st_entity_unless_preview((strata_entity)e->words[affected]);
+  }
+  e->is_joined_part = true;
+  if (st_deferred_cost_is(run, e))
+    st_batch_get(run, e->batch)->has_deferred_costs = true;
+  e->prev_joined = st_event_get(run, parent)->last_joined;
+  st_event_get(run, parent)->last_joined = event;
+  set_event_field(run, event, run->rules->common_fields.effect, 1);
+}
+
+/* One event of a deed, put into a batch. */
+static strata_status emit_event(st_execution *run, const st_task *task,
+                                const st_instruction *deed, uint32_t batch,
+                                int64_t index) {
+  uint32_t frame = task->frame;
+  st_frame_get(run, frame)->variables[ST_VARIABLE_I] = index;
+  uint32_t event = st_event_new(run, deed->what, batch);
+  if (!event) return STRATA_ENOMEM;
+  uint32_t parent = st_frame_get(run, frame)->event;
+  st_event_get(run, event)->parent = parent;
+  st_event_get(run, event)->maker_frame = frame;
+  if (task->emits_part) st_replacement_inherit(run, event, parent);
+  strata_status status = fill_event_fields(run, frame, deed, event);
+  if (task->emits_joined_part) join_event(run, event, parent);
+  return status ? status : add_self_replacements(run, frame, deed, event);
+}
+
+/* For whom, and how often: one event of nobody in particular if a deed does not
+ * say. */
+static strata_status evaluate_emit_count(st_execution *run, uint32_t frame,
+                                         const st_instruction *deed,
+                                         strata_entity **who, uint32_t *count,
+                                         int64_t *times) {
+  *who = NULL; /* not looked at, unless the deed says who */
+  *count = 1;
+  *times = 1;
+  strata_entity it = st_frame_get(run, frame)->it;
+  strata_status status = STRATA_OK;
+  if (deed->who) status = st_frame_select(run, frame, deed->who, who, count);
+  if (!status && deed->times) {
+    status = st_frame_eval(run, frame, deed->times, it, times);
+  }
+  if (!status && *times > MOST_EMITTED_EVENTS / (*count + 1)) {
+    status = st_frame_fail(run, frame, deed, STRATA_ELIMIT,
+                           "more than a million events at once");
+  }
+  return status;
+}
+
+static strata_status emit_events(st_execution *run, const st_task *task,
+                                 const st_instruction *deed, uint32_t batch) {
+  uint32_t frame = task->frame;
+  strata_entity *who;
+  uint32_t count;
+  int64_t times;
+  strata_entity outer = st_frame_get(run, frame)->it;
+  strata_status status =
+      evaluate_emit_count(run, frame, deed, &who, &count, &times);
+  int64_t index = 0;
+  for (uint32_t i = 0; !status && i < count; i++) {
+    if (who) st_frame_get(run, frame)->it = who[i];
+    for (int64_t k = 0; !status && k < times; k++) {
+      status = emit_event(run, task, deed, batch, ++index);
+    }
+  }
+  st_frame_get(run, frame)->it = outer;
+  return status;
+}
+
+/* Parts that go one by one: what the next one is like is asked when all before
+ * it have happened (121.2). */
+static strata_status push_event_series(st_execution *run, const st_task *task,
+                                       const st_instruction *deed) {
+  st_task series = {
+      .kind = ST_TASK_SERIES, .frame = task->frame, .emits_part = true};
+  series.at =
+      (uint32_t)(deed - st_frame_get(run, task->frame)->program->instructions);
+  series.outer_it = st_frame_get(run, task->frame)->it;
+  strata_status status = evaluate_emit_count(
+      run, task->frame, deed, &series.list, &series.count, &series.times_each);
+  if (status) return status;
+  series.marks = st_stack_marks_new(run);
+  if (!series.marks) return STRATA_ENOMEM;
+  return st_task_push(run, series) ? STRATA_OK : STRATA_ENOMEM;
+}
+
+strata_status st_interpreter_step_series(st_execution *run) {
+  st_task task = *st_interpreter_task(run);
+  const st_program *program = st_frame_get(run, task.frame)->program;
+  const st_instruction *deed = &program->instructions[task.at];
+  if (st_fast_events_may(run, program, deed)) {
+    strata_status plain = st_fast_events_series(run, deed);
+    if (plain) return plain;
+    task = *st_interpreter_task(run);
+  }
+  if (task.times_each <= 0 || task.index >= task.count * task.times_each) {
+    st_frame_get(run, task.frame)->it = task.outer_it;
+    run->task_count--;
+    return STRATA_OK;
+  }
+  st_stack_marks_forget_done(run, task.marks);
+  st_interpreter_task(run)->index++;
+  if (deed->who) {
+    st_frame_get(run, task.frame)->it = task.list[task.index / task.times_each];
+  }
+  uint32_t batch = st_batch_new(run);
+  if (!batch) return STRATA_ENOMEM;
+  strata_status status =
+      emit_event(run, &task, deed, batch, (int64_t)task.index + 1);
+  if (status) return status;
+  if (task.index == 0) {
+    st_batch_get(run, batch)->frame = task.frame;
+    st_batch_get(run, batch)->made_variable = deed->bound_variable;
+  }
+  return st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
+}
+
+/* All of it, if nobody has anything to say about it. */
+static strata_status emit_fast(st_execution *run, const st_task *task,
+                               const st_instruction *deed, bool *done) {
+  strata_entity *who;
+  uint32_t count;
+  int64_t times;
+  if (task->collect_batch || deed->who ||
+      !st_fast_events_may(run, st_frame_get(run, task->frame)->program, deed)) {
+    return STRATA_OK;
+  }
+  strata_status status =
+      evaluate_emit_count(run, task->frame, deed, &who, &count, &times);
+  return status ? status
+                : st_fast_events_batch(run, task->frame, deed, times, done);
+}
+
+strata_status st_interpreter_emit(st_execution *run, const st_task *task,
+                                  const st_instruction *deed) {
+  if (task->emits_part && !task->collect_batch)
+    return push_event_series(run, task, deed);
+  bool done = false;
+  strata_status status = emit_fast(run, task, deed, &done);
+  if (status || done) return status;
+  uint32_t batch =
+      task->collect_batch ? task->collect_batch : st_batch_new(run);
+  if (!batch) return STRATA_ENOMEM;
+  status = emit_events(run, task, deed, batch);
+  if (status || task->collect_batch) return status;
+  st_batch_get(run, batch)->frame = task->frame;
+  st_batch_get(run, batch)->made_variable = deed->bound_variable;
+  return st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
+}

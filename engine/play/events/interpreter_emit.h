@@ -1,0 +1,14 @@
+/* interpreter_emit.h - the instruction EMIT: the events that it makes. */
+#ifndef STRATA_PLAY_EVENTS_INTERPRETER_EMIT_H
+#define STRATA_PLAY_EVENTS_INTERPRETER_EMIT_H
+
+#include "play/execution/execution.h"
+
+/* Do an EMIT. */
+strata_status st_interpreter_emit(st_execution *run, const st_task *task,
+                                  const st_instruction *deed);
+
+/* A step of the task on top, which is a series of events. */
+strata_status st_interpreter_step_series(st_execution *run);
+
+#endif

@@ -1,0 +1,26 @@
+/* interpreter_frame.h - what an instruction reads and binds in its frame. */
+#ifndef STRATA_PLAY_EVENTS_INTERPRETER_FRAME_H
+#define STRATA_PLAY_EVENTS_INTERPRETER_FRAME_H
+
+#include "play/execution/execution.h"
+
+static inline st_task *st_interpreter_task(st_execution *run) {
+  return &run->tasks[run->task_count - 1];
+}
+
+static inline const st_argument *
+st_interpreter_argument(st_execution *run, uint32_t frame,
+                        const st_instruction *deed, uint32_t i) {
+  return &st_frame_get(run, frame)
+              ->program->arguments[deed->first_argument + i];
+}
+
+/* Bind the variable that an instruction names, if it names one. */
+static inline void st_interpreter_bind(st_execution *run, uint32_t frame,
+                                       const st_instruction *deed,
+                                       int64_t value) {
+  if (deed->bound_variable != 0)
+    st_frame_get(run, frame)->variables[deed->bound_variable - 1] = value;
+}
+
+#endif

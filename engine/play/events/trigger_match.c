@@ -1,0 +1,273 @@
+/*
+ * trigger_match.c - which triggers and durations an event sets off (603,
+ * 610.3).
+ *
+ * Matching and what comes of it are apart: who looks back is matched before
+ * anything is performed, but its row in the log comes after that of the event,
+ * and what it captures is of both. So matches are kept in one array, as a range
+ * of the batch that they are of. A batch that happens meanwhile puts its own
+ * behind them and takes them away again, since tasks are a stack.
+ *
+ * A STATE code is latched as long as a row of its ability waits or is on the
+ * stack (603.8). That is asked of the rows themselves: there is no latch that
+ * somebody would have to open.
+ */
+#include "play/events/trigger_match.h"
+
+#include "play/events/trigger_count.h"
+#include "play/events/trigger_record.h"
+#include "play/execution/applicability.h"
+#include "play/execution/why_not.h"
+#include "play/replace/used_watchers.h"
+#include "world/tables/pending_triggers.h"
+
+#include <string.h>
+
+static const st_watcher_def *
+def_of_candidate(const st_execution *run, const st_watcher_candidate *found) {
+  return st_watcher_def_get(run->rules, found->watcher_def);
+}
+
+/* -- Matching one -- */
+
+static strata_status add_match(const st_trigger_hearing *h,
+                               const st_watcher_candidate *found,
+                               uint32_t count) {
+  st_execution *run = h->run;
+  const st_watcher_def *code = def_of_candidate(run, found);
+  size_t names = code->program.variables.count;
+  int64_t *given = NULL;
+  if (code->program.parameter_count > 0) {
+    given = st_arena_alloc(&run->arena, names, sizeof given[0]);
+    if (!given) return STRATA_ENOMEM;
+    memcpy(given, found->variables, names * sizeof given[0]);
+  }
+  if (!st_mem_reserve(run->mem, &run->matches, &run->match_capacity,
+                      run->match_count + 1, sizeof run->matches[0])) {
+    return STRATA_ENOMEM;
+  }
+  run->matches[run->match_count++] = (st_trigger_match){
+      .watcher_def = found->watcher_def,
+      .event = h->event,
+      .count = count,
+      .looks_back = h->looks_back,
+      .ends_duration = code->role == STRATA_ROLE_UNTIL,
+      .acts_at_once = code->immediate || code->role == STRATA_ROLE_UNTIL,
+      .self = found->self,
+      .controller = found->you,
+      .id = found->id,
+      .given_variables = given};
+  st_batch_get(run, h->batch)->match_end = run->match_count;
+  return STRATA_OK;
+}
+
+/* The intervening if (603.4). */
+strata_status st_trigger_holds_if(st_execution *run,
+                                  const st_watcher_candidate *found,
+                                  uint32_t event, bool *holds) {
+  const strata_expr *only_if = def_of_candidate(run, found)->only_if;
+  int64_t yes = 1;
+  strata_status status = STRATA_OK;
+  if (only_if) status = st_applicability_eval(run, found, event, only_if, &yes);
+  *holds = yes != 0;
+  return status;
+}
+
+/* What it says holds of the event, and its intervening if does. */
+static strata_status does_watcher_match(st_execution *run,
+                                        const st_watcher_candidate *found,
+                                        uint32_t event, bool *yes) {
+  strata_status status = st_applicability_test(run, found, event, yes);
+  if (status || !*yes) return status;
+  return st_trigger_holds_if(run, found, event, yes);
+}
+
+/* One that is once a batch, and was set off by another event (603.2c): this one
+ * may still be what lets it trigger more often. */
+static strata_status match_again_in_batch(st_trigger_hearing *h,
+                                          const st_watcher_candidate *found) {
+  st_execution *run = h->run;
+  strata_event_type kind = st_event_get(run, h->event)->type;
+  bool yes =
+      st_watcher_index_may_have(&run->index, kind, ST_WATCHER_INDEX_ROLE(MORE));
+  uint32_t more = 0;
+  strata_status status = STRATA_OK;
+  if (yes) status = does_watcher_match(run, found, h->event, &yes);
+  if (!status && yes) status = st_trigger_count_modify(h, found, &more);
+  if (status || more == 0) return status;
+  size_t i = st_batch_get(run, h->batch)->match_end;
+  while (!st_watcher_id_same(&run->matches[i - 1].id, &found->id)) {
+    i--;
+  }
+  run->matches[i - 1].count =
+      st_trigger_count_add(run->matches[i - 1].count, more);
+  return STRATA_OK;
+}
+
+/* Somebody who may be meant. What has a limit is used up only by what it does
+ * trigger on. */
+static strata_status match_listener(st_trigger_hearing *h, uint32_t item) {
+  st_execution *run = h->run;
+  const st_watcher_candidate *found = st_watcher_index_get(&run->index, item);
+  const st_watcher_def *code = def_of_candidate(run, found);
+  uint32_t count = 1;
+  bool yes;
+  if (code->once_per_batch && st_trigger_count_has_once(h, &found->id)) {
+    return match_again_in_batch(h, found);
+  }
+  bool counted = st_use_limits_has_any(code, found);
+  if (counted && st_use_limits_left(run, found) == 0) return STRATA_OK;
+  strata_status status = does_watcher_match(run, found, h->event, &yes);
+  bool weighs = yes && code->role == STRATA_ROLE_TRIGGER;
+  if (!status && weighs && !st_trigger_count_is_unmodified(h)) {
+    status = st_trigger_count_modify(h, found, &count);
+  }
+  if (status || !yes || count == 0) return status;
+  if (counted) status = st_trigger_count_record_use(run, found);
+  if (!status && code->once_per_batch)
+    status = st_trigger_count_add_once(h, &found->id);
+  return status ? status : add_match(h, found, count);
+}
+
+/* -- Matching all -- */
+
+static bool is_event_to_match(const st_event *event, bool before) {
+  return event->state == (before ? ST_EVENT_PROPOSED : ST_EVENT_HAPPENED);
+}
+
+/* What is to be said of whom an account is asked about. */
+static strata_status trace_why_not(const st_trigger_hearing *h,
+                                   st_listener_group ears) {
+  st_execution *run = h->run;
+  if (!st_trace_is_on(run) || run->trace->asked_watcher_def == 0)
+    return STRATA_OK;
+  bool until = ears == ST_LISTENERS_UNTIL_LOOK_AFTER ||
+               ears == ST_LISTENERS_UNTIL_LOOK_BACK;
+  strata_watcher_role role =
+      st_watcher_def_get(run->rules, run->trace->asked_watcher_def)->role;
+  if (until != (role == STRATA_ROLE_UNTIL)) return STRATA_OK;
+  return st_why_not_at(run, h->event, h->batch,
+                       h->looks_back ? ST_WHY_NOT_LOOK_BACK
+                                     : ST_WHY_NOT_LOOK_AFTER);
+}
+
+/* Those of such ears, for one event. */
+static strata_status match_event_listeners(st_execution *run, uint32_t batch,
+                                           uint32_t event,
+                                           st_listener_group ears) {
+  size_t from = run->listeners.item_count;
+  st_trigger_hearing h = {.run = run, .batch = batch, .event = event};
+  h.looks_back =
+      ears == ST_LISTENERS_LOOK_BACK || ears == ST_LISTENERS_UNTIL_LOOK_BACK;
+  strata_status status = trace_why_not(&h, ears);
+  if (!status) status = st_trigger_count_listen(&h, ears);
+  size_t end = run->listeners.item_count;
+  for (size_t i = from; !status && i < end; i++) {
+    status = match_listener(&h, run->listeners.items[i]);
+  }
+  run->listeners.item_count = from;
+  return status;
+}
+
+/* The events of a batch, and their results. */
+static strata_status match_batch_events(st_execution *run, uint32_t batch,
+                                        st_listener_group ears, bool before) {
+  strata_status status = STRATA_OK;
+  for (uint32_t b = batch; b != 0; b = st_batch_get(run, b)->result_batch) {
+    uint32_t e = st_batch_get(run, b)->first;
+    for (; !status && e != 0; e = st_event_get(run, e)->next) {
+      if (!is_event_to_match(st_event_get(run, e), before)) continue;
+      status = match_event_listeners(run, batch, e, ears);
+    }
+  }
+  return status;
+}
+
+/* -- How things are -- */
+
+/* Whether a row is in the queue, or an object that is still there holds it. */
+static bool is_pending_or_stacked(const st_store *store, uint32_t row) {
+  uint32_t holder = st_get32(store, ST_COLUMN_TRIGGER_HOLDER, row);
+  return st_pending_trigger_is_used(store, row) &&
+         (holder == 0 || st_get_bit(store, ST_COLUMN_ENTITY_LIVE, holder));
+}
+
+static bool is_state_trigger_latched(const st_execution *run,
+                                     const st_watcher_candidate *found) {
+  const st_store *store = run->store;
+  uint64_t identity = st_watcher_id_save_key(&found->id, run->rules);
+  uint32_t top = (uint32_t)st_scalar_get(store, ST_SCALAR_TRIGGER_TOP);
+  for (uint32_t row = 1; row <= top; row++) {
+    if (st_get64(store, ST_COLUMN_TRIGGER_IDENTITY, row) == identity &&
+        st_get32(store, ST_COLUMN_TRIGGER_WATCHER_DEF, row) ==
+            found->watcher_def &&
+        is_pending_or_stacked(store, row)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static strata_status match_state_trigger(st_execution *run, uint32_t batch,
+                                         const st_watcher_candidate *found) {
+  const st_watcher_def *code = def_of_candidate(run, found);
+  st_trigger_hearing h = {.run = run, .batch = batch};
+  int64_t is_so = 0;
+  bool yes;
+  if (st_use_limits_left(run, found) == 0) return STRATA_OK;
+  strata_status status =
+      st_applicability_eval(run, found, 0, code->when, &is_so);
+  if (status || !is_so || is_state_trigger_latched(run, found)) return status;
+  status = st_trigger_holds_if(run, found, 0, &yes);
+  if (status || !yes) return status;
+  status = st_trigger_count_record_use(run, found);
+  return status ? status : add_match(&h, found, 1);
+}
+
+static strata_status match_state_triggers(st_execution *run, uint32_t batch) {
+  uint32_t n;
+  strata_status status = st_watcher_index_find(
+      &run->index, 0, NULL, ST_WATCHER_INDEX_ROLE(STATE), &n);
+  while (!status && n != 0) {
+    const st_watcher_candidate *found = st_watcher_index_get(&run->index, n);
+    status = match_state_trigger(run, batch, found);
+    n = found->next;
+  }
+  return status;
+}
+
+/* -- The steps of a batch -- */
+
+strata_status st_trigger_match_before(st_execution *run, uint32_t batch) {
+  st_batch *b = st_batch_get(run, batch);
+  b->match_first = b->match_end = b->match_next = run->match_count;
+  strata_status status =
+      match_batch_events(run, batch, ST_LISTENERS_UNTIL_LOOK_BACK, true);
+  return status ? status
+                : match_batch_events(run, batch, ST_LISTENERS_LOOK_BACK, true);
+}
+
+strata_status st_trigger_match_durations(st_execution *run, uint32_t batch) {
+  return match_batch_events(run, batch, ST_LISTENERS_UNTIL_LOOK_AFTER, false);
+}
+
+strata_status st_trigger_match_after(st_execution *run, uint32_t batch,
+                                     uint32_t *told) {
+  *told = 0;
+  strata_status status =
+      match_batch_events(run, batch, ST_LISTENERS_LOOK_AFTER, false);
+  if (!status) status = match_state_triggers(run, batch);
+  if (!status) status = st_trigger_record_matches(run, batch);
+  if (!status) status = st_used_watchers_end_spent(run);
+  st_batch *b = st_batch_get(run, batch);
+  b->match_next = b->match_first;
+  if (status || b->match_end == b->match_first) return status;
+  return st_trigger_emit_triggered(run, run->matches + b->match_first,
+                                   b->match_end - b->match_first, told);
+}
+
+void st_trigger_drop_matches(st_execution *run, uint32_t batch) {
+  const st_batch *b = st_batch_get(run, batch);
+  assert(b->match_end == run->match_count);
+  run->match_count = b->match_first;
+}

@@ -1,0 +1,268 @@
+/*
+ * trigger_record.c - abilities that have triggered, as rows and events.
+ */
+#include "play/events/trigger_record.h"
+
+#include "play/execution/trace.h"
+#include "rules/model/sba_def.h"
+#include "world/tables/pending_triggers.h"
+
+#include <string.h>
+
+uint64_t st_trigger_field_key(const strata_rules *rules, strata_field field) {
+  return st_note_key_of(rules->field_keys[field - 1], 1);
+}
+
+uint64_t st_trigger_variable_key(const st_expr_variable *name) {
+  return st_note_key(name->text, strlen(name->text), 0);
+}
+
+static strata_field field_at_place(const st_execution *run, uint32_t event,
+                                   uint32_t i) {
+  return st_event_type_get(run->rules, run->events[event - 1].type)->fields[i];
+}
+
+/* The words of its event, as it has seen them. */
+static uint32_t write_event_notes(st_execution *run, const st_trigger_match *m,
+                                  st_note *notes) {
+  uint32_t count = 0;
+  if (m->event == 0) return 0;
+  const st_event *e = st_event_get(run, m->event);
+  uint32_t fields = st_event_type_get(run->rules, e->type)->field_count;
+  for (uint32_t i = 0; i < fields; i++) {
+    strata_field field = field_at_place(run, m->event, i);
+    int64_t value = m->looks_back ? st_event_word_before(run, m->event, field)
+                                  : e->words[i];
+    if (value == 0) continue;
+    strata_type type = (strata_type)run->rules->field_types[field - 1];
+    notes[count++] = (st_note){st_trigger_field_key(run->rules, field),
+                               st_raw_value_of(type, value)};
+  }
+  return count;
+}
+
+static uint32_t write_variable_notes(const st_execution *run,
+                                     const st_trigger_match *m,
+                                     st_note *notes) {
+  const st_program *deeds =
+      &st_watcher_def_get(run->rules, m->watcher_def)->program;
+  uint32_t count = 0;
+  for (uint32_t i = 0; m->given_variables && i < deeds->parameter_count; i++) {
+    const st_expr_variable *name =
+        &deeds->variables.variables[ST_VARIABLE_FIRST_OWN + i];
+    int64_t value = m->given_variables[ST_VARIABLE_FIRST_OWN + i];
+    if (value == 0) continue;
+    notes[count++] = (st_note){st_trigger_variable_key(name),
+                               st_raw_value_of(name->type, value)};
+  }
+  return count;
+}
+
+static strata_status trace_triggered(st_execution *run,
+                                     const st_trigger_match *m, uint64_t row) {
+  if (!st_trace_is_on(run)) return STRATA_OK;
+  st_trace_note *note = st_trace_add(run, ST_TRACE_TRIGGERED, m->event);
+  if (!note) return STRATA_ENOMEM;
+  note->watcher_def = m->watcher_def;
+  note->self = m->self;
+  note->count = m->count;
+  note->log_row = row;
+  return STRATA_OK;
+}
+
+/* A row of the log: what has triggered, below its event. Of kinds that are
+ * quiet nothing is told. */
+strata_status st_trigger_log(st_execution *run, const st_trigger_match *m) {
+  uint64_t number;
+  if (m->event != 0 &&
+      st_event_type_get(run->rules, st_event_get(run, m->event)->type)->quiet) {
+    return trace_triggered(run, m, 0);
+  }
+  st_new_log_row row = {.what = ST_LOGGED_TRIGGERED,
+                        .watcher_def = m->watcher_def,
+                        .source = m->self,
+                        .count = m->count};
+  if (m->event != 0) {
+    const st_event *e = st_event_get(run, m->event);
+    const st_event_type *kind = st_event_type_get(run->rules, e->type);
+    row.event_type = e->type;
+    row.parent = e->log_row;
+    if (kind->affected_index != ST_NO_FIELD_INDEX) {
+      strata_field field = kind->fields[kind->affected_index];
+      row.who = (strata_entity)st_event_word_before(run, m->event, field);
+    }
+  }
+  strata_status status = st_log_add(run->store, &row, &number);
+  return status ? status : trace_triggered(run, m, number);
+}
+
+/* `own` is what it captures besides its event. */
+strata_status st_trigger_add_pending(st_execution *run,
+                                     const st_trigger_match *m,
+                                     const st_note *own, uint32_t own_count) {
+  st_note notes[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS];
+  uint32_t count = write_event_notes(run, m, notes);
+  st_note *all = notes;
+  if (own_count > 0) {
+    all = st_arena_alloc(&run->arena, count + own_count, sizeof all[0]);
+    if (!all) return STRATA_ENOMEM;
+    memcpy(all, own, own_count * sizeof all[0]);
+    memcpy(all + own_count, notes, count * sizeof all[0]);
+  }
+  uint32_t row;
+  st_new_pending_trigger fired = {
+      .watcher_def = m->watcher_def,
+      .source = m->self,
+      .you = m->controller,
+      .identity = st_watcher_id_save_key(&m->id, run->rules),
+      .count = m->count,
+      .variables = all,
+      .variable_count = own_count + count};
+  return st_pending_trigger_add(run->store, &fired, &row);
+}
+
+/* Codes that are immediate act later: here they are only told of. */
+static strata_status record_match(st_execution *run,
+                                  const st_trigger_match *m) {
+  const st_watcher_def *code = st_watcher_def_get(run->rules, m->watcher_def);
+  if (m->ends_duration) return trace_triggered(run, m, 0);
+  strata_status status = st_trigger_log(run, m);
+  if (status || m->acts_at_once) return status;
+  uint32_t room = code->program.parameter_count;
+  st_note *own = m->given_variables
+                     ? st_arena_alloc(&run->arena, room, sizeof *own)
+                     : NULL;
+  if (m->given_variables && !own) return STRATA_ENOMEM;
+  return st_trigger_add_pending(run, m, own, write_variable_notes(run, m, own));
+}
+
+strata_status st_trigger_record_matches(st_execution *run, uint32_t batch) {
+  bool held = st_watcher_index_is_current(&run->index);
+  const st_batch *b = st_batch_get(run, batch);
+  strata_status status = STRATA_OK;
+  for (size_t i = b->match_first; !status && i < b->match_end; i++) {
+    status = record_match(run, &run->matches[i]);
+  }
+  st_watcher_index_stay_current(&run->index, held);
+  return status;
+}
+
+/* -- What triggers on that -- */
+
+bool st_trigger_is_second_order(const strata_rules *rules,
+                                strata_watcher_def code) {
+  strata_event_type kind = st_watcher_def_get(rules, code)->event_type;
+  return kind != 0 && rules->play->triggered != 0 &&
+         st_event_type_get(rules, kind)->unaliased == rules->play->triggered;
+}
+
+/* Whether anybody watches for abilities to trigger. */
+static strata_status is_triggering_watched(st_execution *run, bool *out) {
+  uint32_t first = 0;
+  strata_status status = STRATA_OK;
+  strata_event_type kind = run->rules->play->triggered;
+  if (kind != 0) {
+    status = st_watcher_index_find(&run->index, kind, NULL,
+                                   ST_WATCHER_INDEX_ALL_ROLES, &first);
+  }
+  *out = first != 0;
+  return status;
+}
+
+/* The event that one has triggered, if it is to be told. */
+static strata_status emit_triggered_event(st_execution *run,
+                                          const st_trigger_match *m,
+                                          uint32_t batch) {
+  if (m->ends_duration ||
+      st_trigger_is_second_order(run->rules, m->watcher_def))
+    return STRATA_OK;
+  strata_event_type id = run->rules->play->triggered;
+  const st_event_type *kind = st_event_type_get(run->rules, id);
+  const st_common_fields *common = &run->rules->common_fields;
+  uint32_t event = st_event_new(run, id, batch);
+  if (event == 0) return STRATA_ENOMEM;
+  st_event *e = st_event_get(run, event);
+  e->parent = m->event;
+  e->words[kind->affected_index] = (int64_t)m->self;
+  e->words[st_event_type_field_index(run->rules, id, common->by)] =
+      (int64_t)m->controller;
+  e->words[st_event_type_field_index(run->rules, id, common->cause)] =
+      (int64_t)m->self;
+  if (kind->amount_index != ST_NO_FIELD_INDEX)
+    e->words[kind->amount_index] = m->count;
+  return STRATA_OK;
+}
+
+/* Some have triggered: *told is a batch of what is to happen next, or 0. */
+strata_status st_trigger_emit_triggered(st_execution *run,
+                                        const st_trigger_match *all,
+                                        size_t count, uint32_t *told) {
+  bool heard = false;
+  strata_status status =
+      count > 0 ? is_triggering_watched(run, &heard) : STRATA_OK;
+  if (status || !heard) return status;
+  uint32_t batch = st_batch_new(run);
+  if (batch == 0) return STRATA_ENOMEM;
+  for (size_t i = 0; !status && i < count; i++) {
+    status = emit_triggered_event(run, &all[i], batch);
+  }
+  if (!status && st_batch_get(run, batch)->count > 0) *told = batch;
+  return status;
+}
+
+/* -- Resolving -- */
+
+/* The words of an event that the row's notes say. */
+static void read_noted_words(const st_execution *run, const st_event_type *kind,
+                             uint32_t row, int64_t *words) {
+  uint64_t keys[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS];
+  for (uint32_t i = 0; i < kind->field_count; i++) {
+    keys[i] = st_trigger_field_key(run->rules, kind->fields[i]);
+  }
+  uint32_t n = st_notes_first(run->store, st_pending_trigger_variables(row));
+  for (; n != 0; n = st_notes_next(run->store, n)) {
+    st_note note = st_notes_at(run->store, n);
+    for (uint32_t i = 0; i < kind->field_count; i++) {
+      if (keys[i] == note.key) words[i] = st_raw_value_number(note.value);
+    }
+  }
+}
+
+/* An event with these words. */
+static uint32_t rebuild_event(st_execution *run, const st_watcher_def *code,
+                              uint32_t row) {
+  uint32_t batch = st_batch_new(run);
+  uint32_t event = batch ? st_event_new(run, code->event_type, batch) : 0;
+  if (event == 0) return 0;
+  st_event *e = st_event_get(run, event);
+  e->state = ST_EVENT_HAPPENED;
+  read_noted_words(run, st_event_type_get(run->rules, e->type), row, e->words);
+  return event;
+}
+
+strata_status st_trigger_new_frame(st_execution *run, uint32_t row,
+                                   uint32_t *frame) {
+  const st_store *store = run->store;
+  assert(st_pending_trigger_is_used(store, row));
+  strata_watcher_def id = st_get32(store, ST_COLUMN_TRIGGER_WATCHER_DEF, row);
+  const st_watcher_def *code = st_watcher_def_get(run->rules, id);
+  uint32_t event = code->event_type != 0 ? rebuild_event(run, code, row) : 0;
+  if (code->event_type != 0 && event == 0) return STRATA_ENOMEM;
+  *frame = st_frame_new(run, &code->program,
+                        st_get64(store, ST_COLUMN_TRIGGER_SOURCE, row),
+                        st_get64(store, ST_COLUMN_TRIGGER_YOU, row), event);
+  if (*frame == 0) return STRATA_ENOMEM;
+  st_frame_get(run, *frame)->limits_key =
+      st_get64(store, ST_COLUMN_TRIGGER_IDENTITY, row);
+  int64_t *names = st_frame_get(run, *frame)->variables;
+  for (uint32_t i = ST_VARIABLE_FIRST_OWN; i < code->program.variables.count;
+       i++) {
+    st_raw_value word;
+    uint64_t key =
+        st_trigger_variable_key(&code->program.variables.variables[i]);
+    if (st_notes_find(store, st_pending_trigger_variables(row), key, &word)) {
+      names[i] = st_raw_value_number(word);
+    }
+  }
+  return STRATA_OK;
+}

@@ -1,0 +1,201 @@
+/*
+ * apply_candidate.c - one replacement effect applied to one event.
+ */
+#include "play/replace/apply_candidate.h"
+
+#include "play/execution/applicability.h"
+#include "play/execution/prevention.h"
+#include "play/execution/trace.h"
+#include "play/replace/candidates.h"
+#include "play/replace/equal_candidates.h"
+#include "play/replace/used_watchers.h"
+#include "world/tables/started_watchers.h"
+
+#include <string.h>
+
+static strata_status push_replacement_program(st_execution *run, uint32_t frame,
+                                              uint32_t at, uint32_t end) {
+  st_task task = {
+      .kind = ST_TASK_INSTRUCTIONS, .frame = frame, .at = at, .end = end};
+  return st_task_push(run, task) ? STRATA_OK : STRATA_ENOMEM;
+}
+
+/* It was applied to this event. A set that others have too is left to them. */
+static strata_status add_to_applied_set(st_execution *run, uint32_t event,
+                                        const st_watcher_id *id) {
+  st_event *e = st_event_get(run, event);
+  e->last_applied_hash = id->hash;
+  if (e->applied_set == 0 || e->shares_applied_set) {
+    e->applied_set = st_applied_sets_new(&run->applied_sets, e->applied_set);
+    e->shares_applied_set = false;
+  }
+  bool done = e->applied_set != 0 &&
+              st_applied_sets_add(&run->applied_sets, e->applied_set, id);
+  return done ? STRATA_OK : STRATA_ENOMEM;
+}
+
+/* What the deed that emitted an event says of it: once for each. */
+strata_status st_apply_self_replacement(st_execution *run, uint32_t batch,
+                                        bool *again) {
+  *again = false;
+  uint32_t at = st_batch_get(run, batch)->self_done_until;
+  uint32_t e =
+      at != 0 ? st_event_get(run, at)->next : st_batch_get(run, batch)->first;
+  for (; e != 0; e = st_event_get(run, e)->next) {
+    st_event *event = st_event_get(run, e);
+    if (event->self_frame == 0 || !st_event_is_proposed(event)) {
+      st_batch_get(run, batch)->self_done_until = e;
+      continue;
+    }
+    strata_status status = st_can_happen_update_matters(run, e);
+    event = st_event_get(run, e);
+    if (status || !st_event_is_proposed(event)) return status;
+    uint32_t frame = event->self_frame;
+    event->self_frame = 0;
+    *again = true;
+    if (st_trace_is_on(run)) status = st_trace_begin_applied(run, e, NULL);
+    if (status) return status;
+    event = st_event_get(run, e);
+    return push_replacement_program(run, frame, event->self_at,
+                                    event->self_end);
+  }
+  return STRATA_OK;
+}
+
+/* It is not applied, and cannot be any more. */
+static strata_status skip_candidate(st_execution *run, uint32_t event,
+                                    const st_watcher_candidate *found,
+                                    st_trace_note_type what) {
+  strata_status status = STRATA_OK;
+  if (st_trace_is_on(run))
+    status = st_trace_add_watcher(run, what, event, found);
+  return status ? status : add_to_applied_set(run, event, &found->id);
+}
+
+/* The shares of a limited amount; those who get nothing are passed over. */
+static strata_status share_prevention(st_execution *run,
+                                      const st_replacement_candidate *pair,
+                                      const st_watcher_candidate *found) {
+  uint32_t slot = st_started_watcher_slot(run->store, found->started_handle);
+  int64_t left;
+  if (slot == 0 || !st_started_watcher_amount_left(run->store, slot, &left))
+    return STRATA_OK;
+  uint32_t all = st_candidates_events_of(run, pair, NULL);
+  uint32_t *events = st_arena_alloc(&run->arena, all, sizeof events[0]);
+  if (!events) return STRATA_ENOMEM;
+  st_candidates_events_of(run, pair, events);
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < all; i++) {
+    if (st_prevention_amount(run, found->watcher_def, events[i]) > 0) {
+      events[count++] = events[i];
+    }
+  }
+  strata_status status =
+      st_prevention_ask_shares(run, found, pair->decider, events, count);
+  for (uint32_t i = 0; !status && i < count; i++) {
+    int64_t amount;
+    bool shared = st_prevention_find_share(run, found->started_handle,
+                                           events[i], &amount);
+    if (!shared || amount > 0 || events[i] == pair->event) continue;
+    status = skip_candidate(run, events[i], found, ST_TRACE_NOTHING_PREVENTED);
+    st_candidates_mark_dirty(run, events[i]);
+  }
+  return status;
+}
+
+/* A frame of its own, with what its watcher was given. */
+static uint32_t new_replacement_frame(st_execution *run,
+                                      const st_watcher_candidate *found,
+                                      uint32_t event) {
+  const st_program *deeds =
+      &st_watcher_def_get(run->rules, found->watcher_def)->program;
+  uint32_t frame = st_frame_new(run, deeds, found->self, found->you, event);
+  if (frame == 0) return 0;
+  st_frame *f = st_frame_get(run, frame);
+  memcpy(f->variables, found->variables,
+         deeds->variables.count * sizeof f->variables[0]);
+  f->watcher_def = found->watcher_def;
+  f->started_handle = found->started_handle;
+  f->uses_preview = true;
+  return frame;
+}
+
+/* Marks, uses and the log are written; nobody else watches for them. */
+static strata_status record_application(st_execution *run,
+                                        const st_watcher_candidate *found,
+                                        uint32_t event) {
+  bool held = st_watcher_index_is_current(&run->index);
+  st_equal_candidates_applied(run, event);
+  strata_status status = add_to_applied_set(run, event, &found->id);
+  if (!status) status = st_used_watchers_add(run, found->started_handle);
+  if (!status) status = st_use_limits_count_use(run, found);
+  const st_watcher_def *code =
+      st_watcher_def_get(run->rules, found->watcher_def);
+  if (!status && code->role == STRATA_ROLE_REPLACE) {
+    status = st_event_log_write_outcome(
+        run, event, ST_LOGGED_REPLACED, found->watcher_def,
+        st_entity_unless_preview(found->self), 0);
+  }
+  st_watcher_index_stay_current(&run->index, held);
+  return status;
+}
+
+strata_status st_apply_candidate(st_execution *run, uint32_t batch,
+                                 const st_replacement_candidate *pair) {
+  st_watcher_candidate found = *st_execution_candidate(run, pair->candidate);
+  uint32_t event = pair->event;
+  bool yes;
+  st_candidates_mark_dirty(run, event);
+  if (st_trace_is_on(run)) run->trace->decided_event = event;
+  strata_status status = st_decisions_ask_optional(
+      run, found.watcher_def, st_entity_unless_preview(found.self),
+      found.you ? found.you : pair->decider, &yes);
+  if (status) return status;
+  if (!yes) return skip_candidate(run, event, &found, ST_TRACE_DECLINED);
+  status = share_prevention(run, pair, &found);
+  if (status) return status;
+  int64_t shared;
+  if (st_prevention_find_share(run, found.started_handle, event, &shared) &&
+      shared == 0 && st_prevention_amount(run, found.watcher_def, event) > 0) {
+    return skip_candidate(run, event, &found, ST_TRACE_NOTHING_PREVENTED);
+  }
+  status = record_application(run, &found, event);
+  if (!status && st_trace_is_on(run))
+    status = st_trace_begin_applied(run, event, &found);
+  uint32_t frame = status ? 0 : new_replacement_frame(run, &found, event);
+  if (frame == 0) return status ? status : STRATA_ENOMEM;
+  st_batch_get(run, batch)->replaced_event = event;
+  st_batch_get(run, batch)->applied_candidate = pair->candidate;
+  st_batch_get(run, batch)->event_count_before = (uint32_t)run->event_count;
+  const st_watcher_def *code =
+      st_watcher_def_get(run->rules, found.watcher_def);
+  if (code->program.instruction_count == 0)
+    return st_prevention_prevent(run, frame, NULL);
+  return push_replacement_program(run, frame, 0,
+                                  code->program.instruction_count);
+}
+
+/* Whoever has none left is no longer for any event. */
+static void mark_spent_events_dirty(st_execution *run, uint32_t found) {
+  bool held = st_watcher_index_is_current(&run->index);
+  if (!held || run->candidates_index_serial != run->index.serial) return;
+  if (st_use_limits_left(run, st_execution_candidate(run, found)) > 0) return;
+  for (size_t i = 0; i < run->candidate_count; i++) {
+    if (run->candidates[i].candidate == found)
+      st_candidates_mark_dirty(run, run->candidates[i].event);
+  }
+}
+
+/* What the last application has done: who alone takes an event's place goes on
+ * with its marks. */
+void st_apply_candidate_finish(st_execution *run, uint32_t batch) {
+  st_batch *b = st_batch_get(run, batch);
+  uint32_t event = b->replaced_event;
+  b->replaced_event = 0;
+  if (event == 0) return;
+  mark_spent_events_dirty(run, b->applied_candidate);
+  if (run->event_count != b->event_count_before + 1u) return;
+  st_event *made = st_event_get(run, b->event_count_before + 1);
+  if (made->parent == event && made->batch == batch)
+    made->shares_applied_set = false;
+}

@@ -1,0 +1,271 @@
+/*
+ * candidates.c - which replacement effects could be applied to which events.
+ */
+#include "play/replace/candidates.h"
+
+#include "play/execution/applicability.h"
+#include "play/execution/turn_order.h"
+#include "play/execution/why_not.h"
+#include "play/perform/entry_preview.h"
+#include "play/replace/equal_candidates.h"
+
+#include <string.h>
+
+void st_candidates_mark_dirty(st_execution *run, uint32_t event) {
+  run->candidates_stale_count += st_event_get(run, event)->candidates_known;
+  st_event_get(run, event)->candidates_known = false;
+}
+
+/* They differ in nothing, nor in what they still may. */
+bool st_candidates_are_equivalent(const st_execution *run,
+                                  const st_watcher_candidate *a,
+                                  const st_watcher_candidate *b) {
+  if (!st_watcher_index_is_equivalent(&run->index, a, b)) return false;
+  return a->started_handle == 0 ||
+         st_candidate_limits_equal(st_candidate_limits_get(run, a),
+                                   st_candidate_limits_get(run, b));
+}
+
+static strata_status add_replacement_candidate(st_execution *run,
+                                               uint32_t event, uint32_t found,
+                                               strata_entity decider) {
+  if (!st_mem_reserve(run->mem, &run->candidates, &run->candidate_capacity,
+                      run->candidate_count + 1, sizeof run->candidates[0])) {
+    return STRATA_ENOMEM;
+  }
+  const st_watcher_candidate *f = st_execution_candidate(run, found);
+  uint32_t rank =
+      st_watcher_def_get(run->rules, f->watcher_def)->replacement_class;
+  st_event *e = st_event_get(run, event);
+  if (rank < e->lowest_class) e->lowest_class = rank;
+  run->candidates[run->candidate_count++] = (st_replacement_candidate){
+      .event = event, .candidate = found, .class = rank, .decider = decider};
+  return STRATA_OK;
+}
+
+/* Whether one can stand for all that are like it: where there is but one event,
+ * or they have no limits, which of them is taken makes no difference. */
+static bool represents_its_equals(const st_execution *run,
+                                  st_candidate_limits limits, uint32_t event) {
+  if (run->batches[run->events[event - 1].batch - 1].count == 1) return true;
+  return limits.uses_left == UINT32_MAX && limits.amount_left == -1;
+}
+
+static bool is_replacing_role(const st_watcher_def *code) {
+  return code->role == STRATA_ROLE_REPLACE || code->role == STRATA_ROLE_PREVENT;
+}
+
+/* Those of an event that is of who enters: what it says of itself. */
+static strata_status collect_from_entering(st_execution *run, uint32_t event,
+                                           strata_entity decider) {
+  const st_entry_preview *would = st_event_entry_preview(run, event);
+  if (would && would->event_type != st_event_get(run, event)->type)
+    would = NULL;
+  uint32_t first = would ? would->own_first : 0;
+  uint32_t count = would ? would->own_count : 0;
+  strata_status status = STRATA_OK;
+  for (uint32_t i = 0; !status && i < count; i++) {
+    uint32_t number = ST_OWN_CANDIDATE | (first + i);
+    const st_watcher_candidate *found = st_execution_candidate(run, number);
+    bool says = false;
+    if (!is_replacing_role(
+            st_watcher_def_get(run->rules, found->watcher_def)) ||
+        !st_use_limits_allow(run, found, event)) {
+      continue;
+    }
+    status = st_applicability_test(run, found, event, &says);
+    if (!status && says)
+      status = add_replacement_candidate(run, event, number, decider);
+  }
+  return status;
+}
+
+#define REPLACING_ROLES                                                        \
+  (ST_WATCHER_INDEX_ROLE(REPLACE) | ST_WATCHER_INDEX_ROLE(PREVENT))
+
+/* The pairs of all in a list of the index. Whom the one before stands for is
+ * passed over; what was just said of one is not asked of its like. */
+static strata_status collect_from_index(st_execution *run, uint32_t event,
+                                        uint32_t n, strata_entity decider) {
+  const st_watcher_candidate *last = NULL;
+  st_candidate_limits last_limits = {0};
+  bool last_says = false;
+  strata_status status = STRATA_OK;
+  st_equal_candidates_begin(run, event);
+  while (!status && n != 0) {
+    uint32_t number = n;
+    const st_watcher_candidate *found = st_execution_candidate(run, number);
+    const st_watcher_def *code =
+        st_watcher_def_get(run->rules, found->watcher_def);
+    n = found->next;
+    if (!st_use_limits_allow(run, found, event)) continue;
+    st_candidate_limits limits = st_candidate_limits_get(run, found);
+    bool like = last && st_candidate_limits_equal(last_limits, limits) &&
+                st_watcher_index_is_equivalent(&run->index, last, found);
+    bool joins = like && !code->always_ask;
+    bool passed = joins && represents_its_equals(run, limits, event);
+    if (!st_equal_candidates_add(run, number, joins)) return STRATA_ENOMEM;
+    if (passed || (like && !last_says)) continue;
+    if (!like) status = st_applicability_test(run, found, event, &last_says);
+    last = found;
+    last_limits = limits;
+    if (!status && last_says)
+      status = add_replacement_candidate(run, event, number, decider);
+  }
+  if (!status) st_equal_candidates_end(run);
+  return status;
+}
+
+/* The same by the last look, which still holds: one of each group. */
+static strata_status collect_from_groups(st_execution *run, uint32_t event,
+                                         strata_entity decider) {
+  strata_status status = STRATA_OK;
+  size_t group = 0;
+  uint32_t n = st_equal_candidates_next(run, &group);
+  for (; !status && n != 0; n = st_equal_candidates_next(run, &group)) {
+    bool says = false;
+    status = st_applicability_test(run, st_execution_candidate(run, n), event,
+                                   &says);
+    if (!status && says)
+      status = add_replacement_candidate(run, event, n, decider);
+  }
+  return status;
+}
+
+/* The pairs of one event. */
+static strata_status collect_for_event(st_execution *run, uint32_t event) {
+  strata_entity decider = 0;
+  uint32_t n = 0;
+  st_event *e = st_event_get(run, event);
+  e->lowest_class = UINT32_MAX;
+  if (st_equal_candidates_is_valid(run, event)) {
+    strata_status status = st_turn_order_decider(run, event, &decider);
+    return status ? status : collect_from_groups(run, event, decider);
+  }
+  strata_status status = st_watcher_index_find(&run->index, e->type,
+                                               st_event_key_words(run, event),
+                                               REPLACING_ROLES, &n);
+  if (!status && (n != 0 || st_event_entry_preview(run, event))) {
+    status = st_turn_order_decider(run, event, &decider);
+  }
+  if (!status) status = collect_from_index(run, event, n, decider);
+  return status ? status : collect_from_entering(run, event, decider);
+}
+
+/* An event that has changed is judged anew before anybody looks at it. */
+static strata_status reevaluate_event(st_execution *run, uint32_t event) {
+  st_event_get(run, event)->candidates_known = true;
+  if (!st_event_is_proposed(st_event_get(run, event))) return STRATA_OK;
+  strata_status status = st_entry_preview_refresh(run, event);
+  if (!status) status = st_why_not_at(run, event, 0, ST_WHY_NOT_CANT);
+  if (!status) status = st_can_happen_update(run, event);
+  if (status || !st_event_is_proposed(st_event_get(run, event))) return status;
+  status = st_why_not_at(run, event, 0, ST_WHY_NOT_REPLACE);
+  return status ? status : collect_for_event(run, event);
+}
+
+static void swap_candidate_buffers(st_execution *run) {
+  st_replacement_candidate *pairs = run->candidates;
+  size_t capacity = run->candidate_capacity;
+  run->candidates = run->old_candidates;
+  run->candidate_capacity = run->old_candidate_capacity;
+  run->old_candidates = pairs;
+  run->old_candidate_capacity = capacity;
+}
+
+/* The pairs of the first event that has some, which alone has changed. */
+static strata_status refresh_first_event(st_execution *run) {
+  size_t count = run->candidate_count;
+  size_t old = 0;
+  uint32_t event = run->candidates[0].event;
+  while (old < count && run->candidates[old].event == event) {
+    old++;
+  }
+  strata_status status = reevaluate_event(run, event);
+  size_t made = run->candidate_count - count;
+  size_t room = sizeof run->candidates[0];
+  if (!status &&
+      !st_mem_reserve(run->mem, &run->old_candidates,
+                      &run->old_candidate_capacity, made + 1, room)) {
+    status = STRATA_ENOMEM;
+  }
+  if (status) return status;
+  memcpy(run->old_candidates, run->candidates + count, made * room);
+  memmove(run->candidates + made, run->candidates + old, (count - old) * room);
+  memcpy(run->candidates, run->old_candidates, made * room);
+  run->candidate_count = count - old + made;
+  run->candidates_stale_count = 0;
+  return STRATA_OK;
+}
+
+/* The pairs of those that have changed, among those of the others: all in the
+ * order of events, whose numbers ascend in a batch. Mostly one event is changed
+ * after another, from the first on. */
+static strata_status refresh_dirty_events(st_execution *run, uint32_t batch) {
+  bool none_new = run->candidates_last_event == st_batch_get(run, batch)->last;
+  if (none_new && run->candidates_stale_count == 0) return STRATA_OK;
+  if (none_new && run->candidates_stale_count == 1 &&
+      run->candidate_count > 0 &&
+      !st_event_get(run, run->candidates[0].event)->candidates_known) {
+    return refresh_first_event(run);
+  }
+  size_t count = run->candidate_count;
+  size_t at = 0;
+  strata_status status = STRATA_OK;
+  swap_candidate_buffers(run);
+  run->candidate_count = 0;
+  for (uint32_t e = st_batch_get(run, batch)->first; !status && e != 0;
+       e = st_event_get(run, e)->next) {
+    bool looked = st_event_get(run, e)->candidates_known;
+    if (!looked) status = reevaluate_event(run, e);
+    for (; !status && at < count && run->old_candidates[at].event == e; at++) {
+      const st_replacement_candidate *old = &run->old_candidates[at];
+      if (looked)
+        status =
+            add_replacement_candidate(run, e, old->candidate, old->decider);
+    }
+  }
+  run->candidates_stale_count = 0;
+  run->candidates_last_event = st_batch_get(run, batch)->last;
+  return status;
+}
+
+/* All pairs of a batch, as the state is now. */
+strata_status st_candidates_refresh(st_execution *run, uint32_t batch) {
+  bool held = st_watcher_index_is_current(&run->index);
+  if (!held || run->candidates_batch != batch ||
+      run->candidates_index_serial != run->index.serial) {
+    run->candidate_count = 0;
+    run->candidates_last_event = 0;
+    for (uint32_t e = st_batch_get(run, batch)->first; e != 0;
+         e = st_event_get(run, e)->next) {
+      st_candidates_mark_dirty(run, e);
+    }
+  }
+  strata_status status = refresh_dirty_events(run, batch);
+  run->candidates_batch = batch;
+  run->candidates_index_serial = run->index.serial;
+  return status;
+}
+
+/* It is of the lowest of its event's ranks. */
+bool st_candidates_is_of_lowest_class(const st_execution *run,
+                                      const st_replacement_candidate *pair) {
+  return pair->class == run->events[pair->event - 1].lowest_class;
+}
+
+/* The events of one decider to which one could be applied now. */
+uint32_t st_candidates_events_of(const st_execution *run,
+                                 const st_replacement_candidate *pair,
+                                 uint32_t *events) {
+  uint32_t count = 0;
+  for (size_t i = 0; i < run->candidate_count; i++) {
+    const st_replacement_candidate *p = &run->candidates[i];
+    if (p->candidate != pair->candidate || p->decider != pair->decider)
+      continue;
+    if (!st_candidates_is_of_lowest_class(run, p)) continue;
+    if (events) events[count] = p->event;
+    count++;
+  }
+  return count;
+}
