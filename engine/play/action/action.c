@@ -119,44 +119,44 @@ static strata_status begin_event_action(st_execution *run,
 /* An event that passes a phase, and no more. */
 static strata_status begin_walk_action(st_execution *run,
                                        const st_action_request *r,
-                                       uint32_t *event, uint32_t *pass) {
+                                       uint32_t *event, uint32_t *walk) {
   uint32_t batch = st_batch_new(run);
   *event = batch ? st_event_new(run, r->event_type, batch) : 0;
   if (!*event) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < st_action_request_word_count(run, r); i++) {
     st_event_get(run, *event)->words[i] = st_action_request_word(r, i);
   }
-  return st_chain_walk_begin(run, *event, r->phase, r->ignores_stop, pass);
+  return st_chain_walk_begin(run, *event, r->phase, r->ignores_stop, walk);
 }
 
 /* What came of it is in the log, as it may be over only when somebody has
  * answered. */
 static strata_status end_walk_action(st_execution *run, uint32_t event,
-                                     uint32_t pass) {
+                                     uint32_t walk) {
   st_chain_walk none = {0};
-  const st_chain_walk *p = pass != 0 ? st_chain_walk_get(run, pass) : &none;
-  st_chain_result passed = {.called_count = p->called_count,
+  const st_chain_walk *p = walk != 0 ? st_chain_walk_get(run, walk) : &none;
+  st_chain_result result = {.called_count = p->called_count,
                             .stopped = p->stopped,
                             .until_reached = p->until_reached,
                             .stopper = p->stopper};
   strata_status status = st_event_log_write_words(run, event, ST_LOGGED_PASSED,
-                                                  p->stopper, &passed.log_row);
-  run->chain_result = passed;
+                                                  p->stopper, &result.log_row);
+  run->chain_result = result;
   return status;
 }
 
 static strata_status begin_program_action(st_execution *run,
                                           const st_action_request *r) {
-  const st_program *deeds =
+  const st_program *program =
       &st_watcher_def_get(run->rules, r->watcher_def)->program;
-  uint32_t frame = st_frame_new(run, deeds, r->self, r->controller, 0);
+  uint32_t frame = st_frame_new(run, program, r->self, r->controller, 0);
   if (!frame ||
       !st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
                                    .frame = frame,
-                                   .end = deeds->instruction_count})) {
+                                   .end = program->instruction_count})) {
     return STRATA_ENOMEM;
   }
-  for (uint32_t i = 0; i < deeds->parameter_count; i++) {
+  for (uint32_t i = 0; i < program->parameter_count; i++) {
     st_frame_get(run, frame)->variables[ST_VARIABLE_FIRST_OWN + i] =
         st_action_request_word(r, i);
   }
@@ -209,10 +209,10 @@ static strata_status execute_tasks(st_execution *run, size_t tasks) {
 static strata_status execute_walk(st_execution *run,
                                   const st_action_request *r) {
   uint32_t event;
-  uint32_t pass = 0;
-  strata_status status = begin_walk_action(run, r, &event, &pass);
+  uint32_t walk = 0;
+  strata_status status = begin_walk_action(run, r, &event, &walk);
   if (!status) status = execute_tasks(run, 0);
-  return status ? status : end_walk_action(run, event, pass);
+  return status ? status : end_walk_action(run, event, walk);
 }
 
 static strata_status execute_request(st_execution *run,

@@ -110,10 +110,10 @@ strata_status st_action_request_write(st_execution *run,
     all[2] = ref_option(r->controller);
   }
   if (r->is_walk) {
-    const st_event_type *kind = st_event_type_get(run->rules, r->event_type);
+    const st_event_type *type = st_event_type_get(run->rules, r->event_type);
     all[1] = (st_new_action_value){.type = STRATA_FLAG + 1,
                                    .value = {.number = r->ignores_stop},
-                                   .text = kind->phases[r->phase].name};
+                                   .text = type->phases[r->phase].name};
   }
   uint32_t count = count_fixed_words(r);
   for (uint32_t i = 0; i < words; i++) {
@@ -143,7 +143,7 @@ static strata_status fail_unknown_action(st_execution *run) {
 /* The phase that an event passes, by its name. */
 static strata_status read_request_phase(st_execution *run,
                                         st_action_request *out) {
-  const st_event_type *kind =
+  const st_event_type *type =
       st_event_type_unalias(run->rules, out->event_type);
   st_action_value word = st_decision_request_value(run->store, 1);
   const char *name;
@@ -151,11 +151,11 @@ static strata_status read_request_phase(st_execution *run,
   if (status) return status;
   out->is_walk = true;
   out->ignores_stop = word.value.number != 0;
-  while (out->phase < kind->phase_count &&
-         strcmp(kind->phases[out->phase].name, name) != 0) {
+  while (out->phase < type->phase_count &&
+         strcmp(type->phases[out->phase].name, name) != 0) {
     out->phase++;
   }
-  return out->phase < kind->phase_count ? STRATA_OK : fail_unknown_action(run);
+  return out->phase < type->phase_count ? STRATA_OK : fail_unknown_action(run);
 }
 
 /* What it is, by its name. */

@@ -15,58 +15,57 @@
 /* -- The account -- */
 
 strata_event_why *st_event_explanation_new(st_mem *mem) {
-  strata_event_why *account = st_mem_zeroed(mem, 1, sizeof *account);
-  if (!account) return NULL;
-  account->mem = mem;
-  st_arena_init(&account->arena, mem);
-  st_text_init(&account->text, mem);
-  st_text_init(&account->json, mem);
-  return account;
+  strata_event_why *why = st_mem_zeroed(mem, 1, sizeof *why);
+  if (!why) return NULL;
+  why->mem = mem;
+  st_arena_init(&why->arena, mem);
+  st_text_init(&why->text, mem);
+  st_text_init(&why->json, mem);
+  return why;
 }
 
-void strata_event_why_free(strata_event_why *account) {
-  if (!account) return;
-  st_mem_free(account->mem, account->rows, account->capacity,
-              sizeof account->rows[0]);
-  st_text_fini(&account->text);
-  st_text_fini(&account->json);
-  st_arena_fini(&account->arena);
-  st_mem_free(account->mem, account, 1, sizeof *account);
+void strata_event_why_free(strata_event_why *why) {
+  if (!why) return;
+  st_mem_free(why->mem, why->rows, why->capacity, sizeof why->rows[0]);
+  st_text_fini(&why->text);
+  st_text_fini(&why->json);
+  st_arena_fini(&why->arena);
+  st_mem_free(why->mem, why, 1, sizeof *why);
 }
 
-size_t strata_event_why_count(const strata_event_why *account) {
-  return account->count;
+size_t strata_event_why_count(const strata_event_why *why) {
+  return why->count;
 }
 
-const strata_event_why_row *
-strata_event_why_get(const strata_event_why *account, size_t n) {
-  return n < account->count ? &account->rows[n] : NULL;
+const strata_event_why_row *strata_event_why_get(const strata_event_why *why,
+                                                 size_t n) {
+  return n < why->count ? &why->rows[n] : NULL;
 }
 
-const char *strata_event_why_text(const strata_event_why *account) {
-  return st_text_get(&account->text);
+const char *strata_event_why_text(const strata_event_why *why) {
+  return st_text_get(&why->text);
 }
 
-const char *strata_event_why_json(const strata_event_why *account) {
-  return st_text_get(&account->json);
+const char *strata_event_why_json(const strata_event_why *why) {
+  return st_text_get(&why->json);
 }
 
-const char *st_event_explanation_copy_text(strata_event_why *account,
+const char *st_event_explanation_copy_text(strata_event_why *why,
                                            const st_text *text) {
   const char *bytes = st_text_get(text);
   size_t size = strlen(bytes) + 1;
-  char *copy = text->failed ? NULL : st_arena_alloc(&account->arena, size, 1);
+  char *copy = text->failed ? NULL : st_arena_alloc(&why->arena, size, 1);
   if (copy) memcpy(copy, bytes, size);
   return copy;
 }
 
-strata_event_why_row *st_event_explanation_add_row(strata_event_why *account,
+strata_event_why_row *st_event_explanation_add_row(strata_event_why *why,
                                                    strata_event_why_step step) {
-  if (!st_mem_reserve(account->mem, &account->rows, &account->capacity,
-                      account->count + 1, sizeof account->rows[0])) {
+  if (!st_mem_reserve(why->mem, &why->rows, &why->capacity, why->count + 1,
+                      sizeof why->rows[0])) {
     return NULL;
   }
-  strata_event_why_row *row = &account->rows[account->count++];
+  strata_event_why_row *row = &why->rows[why->count++];
   *row = (strata_event_why_row){.step = step, .name = "", .says = ""};
   return row;
 }
@@ -83,19 +82,19 @@ static strata_value value_of_word(strata_type type, int64_t word) {
 }
 
 /* Those that are others than before; without `before` those that are not 0. */
-strata_status st_event_explanation_set_fields(strata_event_why *account,
+strata_status st_event_explanation_set_fields(strata_event_why *why,
                                               const st_execution *run,
                                               strata_event_why_row *row,
                                               const int64_t *before,
                                               const int64_t *after) {
-  const st_event_type *kind = st_event_type_get(run->rules, row->kind);
+  const st_event_type *event_type = st_event_type_get(run->rules, row->kind);
   strata_field_change *fields =
-      st_arena_alloc(&account->arena, kind->field_count, sizeof fields[0]);
+      st_arena_alloc(&why->arena, event_type->field_count, sizeof fields[0]);
   if (!fields) return STRATA_ENOMEM;
   row->fields = fields;
-  for (uint32_t i = 0; i < kind->field_count; i++) {
+  for (uint32_t i = 0; i < event_type->field_count; i++) {
     if (after[i] == (before ? before[i] : 0)) continue;
-    strata_field field = kind->fields[i];
+    strata_field field = event_type->fields[i];
     strata_type type = (strata_type)run->rules->field_types[field - 1];
     strata_field_change *to = &fields[row->field_count++];
     to->name = strata_rules_name(run->rules, STRATA_NAME_FIELD, field);
@@ -108,13 +107,13 @@ strata_status st_event_explanation_set_fields(strata_event_why *account,
 /* -- Names -- */
 
 /* Whose program it is, as "Alms, pack:alms.1". */
-strata_status st_event_explanation_set_name(strata_event_why *account,
+strata_status st_event_explanation_set_name(strata_event_why *why,
                                             st_execution *run,
                                             strata_event_why_row *row) {
   const char *asked =
       row->step == STRATA_EVENT_WHY_VERDICT ? run->trace->asked_name : NULL;
   st_text text;
-  st_text_init(&text, account->mem);
+  st_text_init(&text, why->mem);
   if (asked) {
     st_text_add_str(&text, asked);
   } else if (row->source != 0) {
@@ -125,15 +124,15 @@ strata_status st_event_explanation_set_name(strata_event_why *account,
     st_text_add_str(&text, strata_rules_name(
                                run->rules, STRATA_NAME_WATCHER_DEF, row->code));
   }
-  row->name = st_event_explanation_copy_text(account, &text);
+  row->name = st_event_explanation_copy_text(why, &text);
   st_text_fini(&text);
   return row->name ? STRATA_OK : STRATA_ENOMEM;
 }
 
-strata_status st_event_explanation_set_says(strata_event_why *account,
+strata_status st_event_explanation_set_says(strata_event_why *why,
                                             strata_event_why_row *row,
                                             st_text *text) {
-  row->says = st_event_explanation_copy_text(account, text);
+  row->says = st_event_explanation_copy_text(why, text);
   st_text_fini(text);
   return row->says ? STRATA_OK : STRATA_ENOMEM;
 }
@@ -141,7 +140,7 @@ strata_status st_event_explanation_set_says(strata_event_why *account,
 /* -- The line of an event -- */
 
 strata_status st_event_ancestry_find(st_execution *run, uint32_t event,
-                                     st_event_ancestry *line) {
+                                     st_event_ancestry *ancestry) {
   uint32_t count = 1;
   uint32_t e = event;
   while (st_event_get(run, e)->parent != 0 &&
@@ -150,27 +149,28 @@ strata_status st_event_ancestry_find(st_execution *run, uint32_t event,
     e = st_event_get(run, e)->parent;
     count++;
   }
-  line->events = st_arena_alloc(&run->arena, count, sizeof line->events[0]);
-  if (!line->events) return STRATA_ENOMEM;
-  line->count = count;
+  ancestry->events =
+      st_arena_alloc(&run->arena, count, sizeof ancestry->events[0]);
+  if (!ancestry->events) return STRATA_ENOMEM;
+  ancestry->count = count;
   for (e = event; count > 0; e = st_event_get(run, e)->parent) {
-    line->events[--count] = e;
+    ancestry->events[--count] = e;
   }
   return STRATA_OK;
 }
 
-bool st_event_ancestry_has(const st_event_ancestry *line, uint32_t event) {
-  for (uint32_t i = 0; event != 0 && i < line->count; i++) {
-    if (line->events[i] == event) return true;
+bool st_event_ancestry_has(const st_event_ancestry *ancestry, uint32_t event) {
+  for (uint32_t i = 0; event != 0 && i < ancestry->count; i++) {
+    if (ancestry->events[i] == event) return true;
   }
   return false;
 }
 
 uint32_t st_event_explanation_find_event(const st_execution *run,
                                          uint64_t row) {
-  const st_execution_trace *tracer = run->trace;
-  for (size_t i = tracer->count; i > 0; i--) {
-    const st_trace_note *note = &tracer->notes[i - 1];
+  const st_execution_trace *trace = run->trace;
+  for (size_t i = trace->count; i > 0; i--) {
+    const st_trace_note *note = &trace->notes[i - 1];
     bool tells =
         note->type == ST_TRACE_HAPPENED || note->type == ST_TRACE_REFUSED ||
         note->type == ST_TRACE_APPLIED || note->type == ST_TRACE_TRIGGERED ||

@@ -22,27 +22,27 @@ strata_event_why *st_event_explanation_new(st_mem *mem);
 uint32_t st_event_explanation_find_event(const st_execution *run, uint64_t row);
 
 /* A copy in the account; NULL: no memory. */
-const char *st_event_explanation_copy_text(strata_event_why *account,
+const char *st_event_explanation_copy_text(strata_event_why *why,
                                            const st_text *text);
 
 /* Add an empty row; NULL: no memory. */
-strata_event_why_row *st_event_explanation_add_row(strata_event_why *account,
+strata_event_why_row *st_event_explanation_add_row(strata_event_why *why,
                                                    strata_event_why_step step);
 
 /* Those that are others than before; without `before` those that are not 0. */
-strata_status st_event_explanation_set_fields(strata_event_why *account,
+strata_status st_event_explanation_set_fields(strata_event_why *why,
                                               const st_execution *run,
                                               strata_event_why_row *row,
                                               const int64_t *before,
                                               const int64_t *after);
 
 /* Whose program it is, as "Alms, pack:alms.1". */
-strata_status st_event_explanation_set_name(strata_event_why *account,
+strata_status st_event_explanation_set_name(strata_event_why *why,
                                             st_execution *run,
                                             strata_event_why_row *row);
 
 /* Set what a row says, and free the text. */
-strata_status st_event_explanation_set_says(strata_event_why *account,
+strata_status st_event_explanation_set_says(strata_event_why *why,
                                             strata_event_why_row *row,
                                             st_text *text);
 
@@ -53,7 +53,7 @@ typedef struct st_event_ancestry {
 } st_event_ancestry;
 
 strata_status st_event_ancestry_find(st_execution *run, uint32_t event,
-                                     st_event_ancestry *line);
-bool st_event_ancestry_has(const st_event_ancestry *line, uint32_t event);
+                                     st_event_ancestry *ancestry);
+bool st_event_ancestry_has(const st_event_ancestry *ancestry, uint32_t event);
 
 #endif

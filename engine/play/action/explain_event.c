@@ -25,9 +25,9 @@ static strata_status add_event_row(st_event_explainer *t,
 
 /* It has happened in this run; not, what an ability has triggered on before. */
 static bool was_proposed(const st_execution *run, uint32_t event) {
-  const st_execution_trace *tracer = run->trace;
-  for (size_t i = 0; i < tracer->count; i++) {
-    const st_trace_note *note = &tracer->notes[i];
+  const st_execution_trace *trace = run->trace;
+  for (size_t i = 0; i < trace->count; i++) {
+    const st_trace_note *note = &trace->notes[i];
     if (note->type == ST_TRACE_PROPOSED && note->event == event) return true;
   }
   return false;
@@ -57,8 +57,8 @@ static strata_status add_container_rows(st_event_explainer *t, uint32_t event) {
 static strata_watcher_def watcher_of_program(const st_execution *run,
                                              const st_program *program) {
   uint32_t count = strata_rules_count(run->rules, STRATA_NAME_WATCHER_DEF);
-  for (strata_watcher_def code = 1; code <= count; code++) {
-    if (&st_watcher_def_get(run->rules, code)->program == program) return code;
+  for (strata_watcher_def def = 1; def <= count; def++) {
+    if (&st_watcher_def_get(run->rules, def)->program == program) return def;
   }
   return 0;
 }
@@ -180,11 +180,11 @@ static strata_status add_plain_row(st_event_explainer *t,
     st_text_add_str(&text, strata_rules_name(t->run->rules, STRATA_NAME_HANDLER,
                                              note->handler));
   }
-  const st_event_type *kind =
+  const st_event_type *type =
       row->kind != 0 ? st_event_type_get(t->run->rules, row->kind) : NULL;
-  if (step == STRATA_EVENT_WHY_REFUSED && note->watcher_def == 0 && kind &&
-      kind->can) {
-    st_text_add_str(&text, kind->can->text);
+  if (step == STRATA_EVENT_WHY_REFUSED && note->watcher_def == 0 && type &&
+      type->can) {
+    st_text_add_str(&text, type->can->text);
     st_text_add_str(&text, " is false");
   }
   if (step == STRATA_EVENT_WHY_TRIGGERED && note->count > 1) {
@@ -217,8 +217,8 @@ static bool is_decision_of_maker(const st_event_explainer *t,
   uint32_t first = t->ancestry.events[0];
   uint32_t maker = st_event_get(t->run, first)->maker_frame;
   if (maker == 0 || note->frame != maker) return false;
-  const st_execution_trace *tracer = t->run->trace;
-  for (const st_trace_note *n = note; n < tracer->notes + tracer->count; n++) {
+  const st_execution_trace *trace = t->run->trace;
+  for (const st_trace_note *n = note; n < trace->notes + trace->count; n++) {
     if (n->type == ST_TRACE_PROPOSED && n->event == first) return true;
   }
   return false;
@@ -283,12 +283,12 @@ static strata_status add_row_of_trace_note(st_event_explainer *t,
   return STRATA_OK;
 }
 
-strata_status st_event_explanation_add_event(strata_event_why *account,
+strata_status st_event_explanation_add_event(strata_event_why *why,
                                              st_execution *run,
                                              uint32_t event) {
-  st_event_explainer t = {.explanation = account, .run = run, .event = event};
+  st_event_explainer t = {.explanation = why, .run = run, .event = event};
   strata_status status = st_event_ancestry_find(run, event, &t.ancestry);
-  account->event_type = st_event_get(run, event)->type;
+  why->event_type = st_event_get(run, event)->type;
   if (!status) status = add_container_rows(&t, t.ancestry.events[0]);
   for (size_t i = 0; !status && i < run->trace->count; i++) {
     const st_trace_note note = run->trace->notes[i];

@@ -5,7 +5,7 @@
 #include "play/action/event_explanation.h"
 
 /* Add the rows of how an event came. */
-strata_status st_event_explanation_add_event(strata_event_why *account,
+strata_status st_event_explanation_add_event(strata_event_why *why,
                                              st_execution *run, uint32_t event);
 
 #endif

@@ -106,10 +106,10 @@ static void write_note_source(st_execution *run, const st_trace_note *note,
                                           note->watcher_def));
 }
 
-static const char *name_of_class(const st_execution *run, uint32_t rank) {
+static const char *name_of_class(const st_execution *run, uint32_t class) {
   const st_names *classes = &run->rules->replacement_classes;
   for (uint32_t i = 0; i < classes->count; i++) {
-    if (classes->items[i].tag == rank) return classes->items[i].text;
+    if (classes->items[i].tag == class) return classes->items[i].text;
   }
   return "no class";
 }
@@ -118,9 +118,9 @@ static const char *name_of_class(const st_execution *run, uint32_t rank) {
 static strata_verdict write_other_applied(const st_why_not_search *s,
                                           st_text *text) {
   st_execution *run = s->run;
-  uint32_t rank = st_watcher_def_get(run->rules, run->trace->asked_watcher_def)
-                      ->replacement_class;
-  bool lower = s->other_applied->class < rank;
+  uint32_t class = st_watcher_def_get(run->rules, run->trace->asked_watcher_def)
+                       ->replacement_class;
+  bool lower = s->other_applied->class < class;
   write_note_source(run, s->other_applied, text);
   st_text_add_str(text, " came first");
   if (lower) {
@@ -160,7 +160,7 @@ static strata_verdict write_event_end(const st_why_not_search *s,
 
 static strata_verdict write_own_note(const st_why_not_search *s,
                                      st_text *text) {
-  const st_trace_note *doubt = s->last_why_not;
+  const st_trace_note *why_not = s->last_why_not;
   uint8_t what = s->own_note->type;
   if (what == ST_TRACE_DECLINED) {
     st_text_add_str(text, "its player did not want it");
@@ -175,10 +175,10 @@ static strata_verdict write_own_note(const st_why_not_search *s,
     st_text_add_str(text, s->undone->text);
     return (strata_verdict)s->undone->verdict;
   }
-  if (what == ST_TRACE_APPLIED && doubt &&
-      doubt->verdict == STRATA_VERDICT_UNPREVENTABLE) {
+  if (what == ST_TRACE_APPLIED && why_not &&
+      why_not->verdict == STRATA_VERDICT_UNPREVENTABLE) {
     st_text_add_str(text, "it was applied, but ");
-    st_text_add_str(text, doubt->text);
+    st_text_add_str(text, why_not->text);
     return STRATA_VERDICT_UNPREVENTABLE;
   }
   st_text_add_str(text, "it ");
@@ -212,11 +212,10 @@ static strata_verdict write_why_not(const st_why_not_search *s, st_text *text) {
   return verdict;
 }
 
-static strata_status add_verdict_row(strata_event_why *account,
-                                     st_execution *run, strata_verdict verdict,
-                                     st_text *text) {
+static strata_status add_verdict_row(strata_event_why *why, st_execution *run,
+                                     strata_verdict verdict, st_text *text) {
   strata_event_why_row *row =
-      st_event_explanation_add_row(account, STRATA_EVENT_WHY_VERDICT);
+      st_event_explanation_add_row(why, STRATA_EVENT_WHY_VERDICT);
   const st_execution_trace *t = run->trace;
   if (!row) {
     st_text_fini(text);
@@ -225,12 +224,12 @@ static strata_status add_verdict_row(strata_event_why *account,
   row->verdict = verdict;
   row->code = t->asked_watcher_def;
   row->source = t->asked_object_count > 0 ? t->asked_objects[0] : 0;
-  row->kind = account->event_type;
-  strata_status status = st_event_explanation_set_says(account, row, text);
-  return status ? status : st_event_explanation_set_name(account, run, row);
+  row->kind = why->event_type;
+  strata_status status = st_event_explanation_set_says(why, row, text);
+  return status ? status : st_event_explanation_set_name(why, run, row);
 }
 
-strata_status st_event_explanation_add_why_not(strata_event_why *account,
+strata_status st_event_explanation_add_why_not(strata_event_why *why,
                                                st_execution *run,
                                                uint32_t event,
                                                bool *triggered) {
@@ -243,27 +242,27 @@ strata_status st_event_explanation_add_why_not(strata_event_why *account,
   }
   *triggered =
       s.own_note && s.own_note->type == ST_TRACE_TRIGGERED && !s.undone;
-  st_text_init(&text, account->mem);
-  const st_watcher_def *code =
+  st_text_init(&text, why->mem);
+  const st_watcher_def *def =
       st_watcher_def_get(run->rules, run->trace->asked_watcher_def);
-  strata_event_type kind = st_event_get(run, event)->type;
-  account->event_type = kind;
+  strata_event_type type = st_event_get(run, event)->type;
+  why->event_type = type;
   strata_verdict verdict = STRATA_VERDICT_KIND;
-  if (st_event_type_get(run->rules, code->event_type)->unaliased == kind) {
+  if (st_event_type_get(run->rules, def->event_type)->unaliased == type) {
     verdict = write_why_not(&s, &text);
   } else {
     st_text_add_str(&text, "it is about '");
     st_text_add_str(&text, strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE,
-                                             code->event_type));
+                                             def->event_type));
     st_text_add_str(&text, "', and this is a '");
     st_text_add_str(
-        &text, strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE, kind));
+        &text, strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE, type));
     st_text_add_str(&text, "'");
   }
-  return add_verdict_row(account, run, verdict, &text);
+  return add_verdict_row(why, run, verdict, &text);
 }
 
-strata_status st_event_explanation_add_undone(strata_event_why *account,
+strata_status st_event_explanation_add_undone(strata_event_why *why,
                                               st_execution *run, uint64_t row,
                                               bool *found) {
   *found = false;
@@ -271,14 +270,14 @@ strata_status st_event_explanation_add_undone(strata_event_why *account,
     const st_trace_note *note = &run->trace->notes[i];
     if (note->type != ST_TRACE_UNDONE || note->log_row != row) continue;
     st_text text;
-    st_text_init(&text, account->mem);
+    st_text_init(&text, why->mem);
     st_text_add_str(&text, "it triggered, and did nothing in row ");
     st_text_add_uint(&text, row);
     st_text_add_str(&text, ": ");
     st_text_add_str(&text, note->text);
     *found = true;
-    account->count = 0;
-    return add_verdict_row(account, run, (strata_verdict)note->verdict, &text);
+    why->count = 0;
+    return add_verdict_row(why, run, (strata_verdict)note->verdict, &text);
   }
   return STRATA_OK;
 }

@@ -6,13 +6,13 @@
 
 /* Add the one row of why whom the tracer is asked about did nothing about it.
  * *triggered: it has triggered, and nothing was said of what came of that. */
-strata_status st_event_explanation_add_why_not(strata_event_why *account,
+strata_status st_event_explanation_add_why_not(strata_event_why *why,
                                                st_execution *run,
                                                uint32_t event, bool *triggered);
 
 /* What came of one that has triggered: of the row DROPPED that this run has
  * written. *found: there is such a thing. */
-strata_status st_event_explanation_add_undone(strata_event_why *account,
+strata_status st_event_explanation_add_undone(strata_event_why *why,
                                               st_execution *run, uint64_t row,
                                               bool *found);
 

@@ -26,8 +26,8 @@ static const char *verdict_text(strata_verdict verdict) {
 }
 
 static const char *event_type_name(const st_execution *run,
-                                   strata_event_type kind) {
-  return strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE, kind);
+                                   strata_event_type type) {
+  return strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE, type);
 }
 
 /* -- Text -- */
@@ -141,14 +141,14 @@ static size_t wider_column(size_t width, const char *text) {
   return length > width ? length : width;
 }
 
-static void write_heading(const strata_event_why *account, st_execution *run,
+static void write_heading(const strata_event_why *why, st_execution *run,
                           uint64_t number, uint64_t action, st_text *text) {
-  const strata_event_why_row *last = &account->rows[account->count - 1];
+  const strata_event_why_row *last = &why->rows[why->count - 1];
   if (last->step == STRATA_EVENT_WHY_VERDICT) {
     st_text_add_str(text, last->name);
     st_text_add_str(text, ", about ");
   }
-  st_text_add_str(text, event_type_name(run, account->event_type));
+  st_text_add_str(text, event_type_name(run, why->event_type));
   st_text_add_str(text, " (row ");
   st_text_add_uint(text, number);
   st_text_add_str(text, " of action ");
@@ -237,31 +237,31 @@ static void write_json_row(st_execution *run, const strata_event_why_row *row,
   st_text_add_str(json, row->field_count > 0 ? "}}" : "}");
 }
 
-strata_status st_explanation_text_write(strata_event_why *account,
+strata_status st_explanation_text_write(strata_event_why *why,
                                         st_execution *run, uint64_t row,
                                         uint64_t action) {
   size_t step_width = 0;
   size_t name_width = 0;
-  st_text_clear(&account->text);
-  st_text_clear(&account->json);
-  for (size_t i = 0; i < account->count; i++) {
-    const strata_event_why_row *r = &account->rows[i];
+  st_text_clear(&why->text);
+  st_text_clear(&why->json);
+  for (size_t i = 0; i < why->count; i++) {
+    const strata_event_why_row *r = &why->rows[i];
     step_width = wider_column(step_width, row_title(r));
     name_width = wider_column(name_width, row_name(run, r));
   }
-  st_text_add_str(&account->json, "[");
-  if (account->count > 0) {
-    write_heading(account, run, row, action, &account->text);
+  st_text_add_str(&why->json, "[");
+  if (why->count > 0) {
+    write_heading(why, run, row, action, &why->text);
   }
-  for (size_t i = 0; i < account->count; i++) {
-    const strata_event_why_row *r = &account->rows[i];
-    st_text_add_str(&account->text, "\n");
-    write_text_row(run, r, step_width, name_width, &account->text);
-    trim_trailing_blanks(&account->text);
-    if (i > 0) st_text_add_str(&account->json, ",");
-    write_json_row(run, r, &account->json);
+  for (size_t i = 0; i < why->count; i++) {
+    const strata_event_why_row *r = &why->rows[i];
+    st_text_add_str(&why->text, "\n");
+    write_text_row(run, r, step_width, name_width, &why->text);
+    trim_trailing_blanks(&why->text);
+    if (i > 0) st_text_add_str(&why->json, ",");
+    write_json_row(run, r, &why->json);
   }
-  st_text_add_str(&account->json, "]");
-  bool failed = account->text.failed || account->json.failed;
+  st_text_add_str(&why->json, "]");
+  bool failed = why->text.failed || why->json.failed;
   return failed ? STRATA_ENOMEM : STRATA_OK;
 }

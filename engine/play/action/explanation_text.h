@@ -6,7 +6,7 @@
 
 /* Write all rows as text and as JSON. `row` is what was asked about, of this
  * action. */
-strata_status st_explanation_text_write(strata_event_why *account,
+strata_status st_explanation_text_write(strata_event_why *why,
                                         st_execution *run, uint64_t row,
                                         uint64_t action);
 

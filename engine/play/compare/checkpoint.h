@@ -14,10 +14,10 @@ typedef struct st_checkpoint {
   st_batch *batches;
   st_task *tasks;
   st_prevention_share *shares;
-  st_follow_up *riders;
+  st_follow_up *follow_ups;
   uint64_t *used;
   st_trigger_match *matches;
-  st_chain_walk *passes;
+  st_chain_walk *walks;
   int64_t *words; /* of events, then names of frames */
 } st_checkpoint;
 
@@ -26,11 +26,11 @@ size_t st_checkpoint_size(const st_execution *run);
 
 /* Set it aside. False if there is no memory, and then there is nothing to be
  * ended. */
-bool st_checkpoint_save(st_checkpoint *scratch, st_execution *run);
+bool st_checkpoint_save(st_checkpoint *checkpoint, st_execution *run);
 
 /* Let the run hold that again, as often as one likes. */
-void st_checkpoint_restore(const st_checkpoint *scratch, st_execution *run);
+void st_checkpoint_restore(const st_checkpoint *checkpoint, st_execution *run);
 
-void st_checkpoint_fini(st_checkpoint *scratch);
+void st_checkpoint_fini(st_checkpoint *checkpoint);
 
 #endif

@@ -11,8 +11,8 @@
 
 /* What prevents without a program writes its event all the same. */
 static st_rw_mask rw_mask_of_watcher(const st_execution *run,
-                                     strata_watcher_def code) {
-  const st_watcher_def *c = st_watcher_def_get(run->rules, code);
+                                     strata_watcher_def def) {
+  const st_watcher_def *c = st_watcher_def_get(run->rules, def);
   st_rw_mask touch = c->rw_mask;
   if (c->role == STRATA_ROLE_PREVENT) {
     touch.field_reads = touch.field_writes = UINT64_MAX;
@@ -39,12 +39,13 @@ static void add_emitted_types(const strata_rules *rules,
                               const st_program *program,
                               st_emitted_types *all) {
   for (uint32_t i = 0; i < program->instruction_count; i++) {
-    const st_instruction *deed = &program->instructions[i];
-    if (deed->op != STRATA_DO_EMIT) continue;
-    strata_event_type kind = st_event_type_get(rules, deed->what)->unaliased;
-    if (st_bit_test(all->seen, kind)) continue;
-    st_bit_set(all->seen, kind, true);
-    all->types[all->count++] = kind;
+    const st_instruction *instruction = &program->instructions[i];
+    if (instruction->op != STRATA_DO_EMIT) continue;
+    strata_event_type type =
+        st_event_type_get(rules, instruction->what)->unaliased;
+    if (st_bit_test(all->seen, type)) continue;
+    st_bit_set(all->seen, type, true);
+    all->types[all->count++] = type;
   }
 }
 
@@ -54,57 +55,57 @@ static void add_emitted_types(const strata_rules *rules,
 
 /* Nobody has a word about what comes of them. */
 static strata_status are_emitted_unwatched(st_execution *run,
-                                           const strata_watcher_def *codes,
+                                           const strata_watcher_def *defs,
                                            uint32_t count, bool *out) {
   const strata_rules *rules = run->rules;
-  size_t kinds = rules->names[STRATA_NAME_EVENT_TYPE].count;
+  size_t type_count = rules->names[STRATA_NAME_EVENT_TYPE].count;
   st_emitted_types all = {0};
   strata_status status = STRATA_OK;
-  all.seen = st_arena_alloc(&run->arena, st_bit_words((uint32_t)kinds + 1),
+  all.seen = st_arena_alloc(&run->arena, st_bit_words((uint32_t)type_count + 1),
                             sizeof *all.seen);
-  all.types = st_arena_alloc(&run->arena, kinds + 1, sizeof *all.types);
+  all.types = st_arena_alloc(&run->arena, type_count + 1, sizeof *all.types);
   if (!all.seen || !all.types) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < count; i++) {
-    add_emitted_types(rules, &st_watcher_def_get(rules, codes[i])->program,
+    add_emitted_types(rules, &st_watcher_def_get(rules, defs[i])->program,
                       &all);
   }
   *out = true;
   for (uint32_t i = 0; !status && *out && i < all.count; i++) {
-    const st_event_type *kind = st_event_type_get(rules, all.types[i]);
+    const st_event_type *type = st_event_type_get(rules, all.types[i]);
     uint32_t first = 0;
-    add_emitted_types(rules, &kind->contained_program, &all);
-    add_emitted_types(rules, &kind->perform_program, &all);
+    add_emitted_types(rules, &type->contained_program, &all);
+    add_emitted_types(rules, &type->perform_program, &all);
     status = st_watcher_index_find(&run->index, all.types[i], NULL,
                                    OBSERVING_ROLES, &first);
-    *out = first == 0 && !kind->enters;
+    *out = first == 0 && !type->enters;
   }
   return status;
 }
 
 strata_status st_commute_static_watchers(st_execution *run,
-                                         const strata_watcher_def *codes,
+                                         const strata_watcher_def *defs,
                                          uint32_t count, bool *out) {
   *out = false;
   for (uint32_t i = 0; i < count; i++) {
     for (uint32_t k = 0; k < i; k++) {
-      const st_rw_mask a = rw_mask_of_watcher(run, codes[i]);
-      const st_rw_mask b = rw_mask_of_watcher(run, codes[k]);
+      const st_rw_mask a = rw_mask_of_watcher(run, defs[i]);
+      const st_rw_mask b = rw_mask_of_watcher(run, defs[k]);
       if (!do_rw_masks_commute(&a, &b)) return STRATA_OK;
     }
   }
-  return are_emitted_unwatched(run, codes, count, out);
+  return are_emitted_unwatched(run, defs, count, out);
 }
 
-bool st_commute_static_only_adds(const st_watcher_def *code) {
-  const st_program *program = &code->program;
+bool st_commute_static_only_adds(const st_watcher_def *def) {
+  const st_program *program = &def->program;
   bool is_set =
-      code->role == STRATA_ROLE_REPLACE && program->instruction_count > 0;
-  if (!is_set || code->optional || code->always_ask) return false;
+      def->role == STRATA_ROLE_REPLACE && program->instruction_count > 0;
+  if (!is_set || def->optional || def->always_ask) return false;
   for (uint32_t i = 0; i < program->instruction_count;) {
-    const st_instruction *deed = &program->instructions[i];
-    bool within = deed->op == STRATA_DO_WHEN;
-    if (!within && deed->op != STRATA_DO_ALSO) return false;
-    i = within ? i + 1 : deed->end;
+    const st_instruction *instruction = &program->instructions[i];
+    bool within = instruction->op == STRATA_DO_WHEN;
+    if (!within && instruction->op != STRATA_DO_ALSO) return false;
+    i = within ? i + 1 : instruction->end;
   }
   return true;
 }

@@ -13,11 +13,11 @@
  * Cost O(count * count + deeds), and a look into the index for each kind.
  */
 strata_status st_commute_static_watchers(st_execution *run,
-                                         const strata_watcher_def *codes,
+                                         const strata_watcher_def *defs,
                                          uint32_t count, bool *out);
 
 /* Whether all that a code says is what else is part of the event: then it is no
  * matter which of several such comes first. */
-bool st_commute_static_only_adds(const st_watcher_def *code);
+bool st_commute_static_only_adds(const st_watcher_def *def);
 
 #endif

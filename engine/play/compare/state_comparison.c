@@ -77,12 +77,11 @@ static uint64_t read_cell_b(const st_state_comparison *w, uint32_t column,
   return st_state_diff_get(w->b->diff, w->store, column, row);
 }
 
-static bool diff_has_row(const st_state_diff *delta, st_table table,
+static bool diff_has_row(const st_state_diff *diff, st_table table,
                          uint32_t row) {
-  size_t at =
-      st_state_diff_lower_bound(delta, st_state_diff_key(table, row, 0));
-  return at < delta->count && st_state_diff_table(delta->keys[at]) == table &&
-         st_state_diff_row(delta->keys[at]) == row;
+  size_t at = st_state_diff_lower_bound(diff, st_state_diff_key(table, row, 0));
+  return at < diff->count && st_state_diff_table(diff->keys[at]) == table &&
+         st_state_diff_row(diff->keys[at]) == row;
 }
 
 /* One of the two has written it: the rows differ, or may. */
@@ -94,7 +93,7 @@ static bool is_row_written(const st_state_comparison *w, st_table table,
 
 /* It is who it is in the store too, or was until it went. */
 static bool is_original_row(const st_state_comparison *w,
-                            const st_state_diff *delta, st_table table,
+                            const st_state_diff *diff, st_table table,
                             uint32_t row) {
   static const uint32_t columns[ST_TABLE_COUNT] = {
       [ST_TABLE_ENTITY] = ST_COLUMN_ENTITY_GENERATION,
@@ -103,7 +102,7 @@ static bool is_original_row(const st_state_comparison *w,
   uint32_t column = columns[table];
   if (column == 0) return false; /* its number is nobody's handle */
   uint64_t before = st_get_any(w->store, column, row);
-  uint64_t now = st_state_diff_get(delta, w->store, column, row);
+  uint64_t now = st_state_diff_get(diff, w->store, column, row);
   if (table == ST_TABLE_ENTITY) return before % 2 == 1 && now - before <= 1;
   uint32_t stamp = table == ST_TABLE_EFFECT ? ST_COLUMN_EFFECT_STAMP
                                             : ST_COLUMN_WATCHER_STAMP;
@@ -145,15 +144,15 @@ static uint32_t slot_of_handle(const st_state_comparison *w, bool is_a,
   uint32_t slot = st_slot_of(handle);
   *lives = false;
   if (slot == 0 || slot >= w->store->capacity[ST_TABLE_ENTITY]) return 0;
-  const st_state_diff *delta = is_a ? w->a->diff : w->b->diff;
+  const st_state_diff *diff = is_a ? w->a->diff : w->b->diff;
   uint64_t now =
-      st_state_diff_get(delta, w->store, ST_COLUMN_ENTITY_GENERATION, slot);
+      st_state_diff_get(diff, w->store, ST_COLUMN_ENTITY_GENERATION, slot);
   uint32_t then = st_generation_of(handle);
   *lives = now == then && (then & 1) != 0;
   if (*lives) return slot;
-  bool kept = then == now - 1 &&
-              st_state_diff_get(delta, w->store, ST_COLUMN_ENTITY_LAST_KNOWN,
-                                slot) != 0;
+  bool kept =
+      then == now - 1 &&
+      st_state_diff_get(diff, w->store, ST_COLUMN_ENTITY_LAST_KNOWN, slot) != 0;
   return kept ? slot : 0;
 }
 
@@ -279,12 +278,12 @@ static void compare_cell(st_state_comparison *w, uint32_t column,
 
 /* The cells that one of the two has written; `other` has not been through. */
 static void compare_written_cells(st_state_comparison *w,
-                                  const st_state_diff *delta,
+                                  const st_state_diff *diff,
                                   const st_row_pair *rows) {
   size_t at = st_state_diff_lower_bound(
-      delta, st_state_diff_key(rows->table, rows->a, 0));
-  for (; at < delta->count && !w->differs; at++) {
-    uint64_t key = delta->keys[at];
+      diff, st_state_diff_key(rows->table, rows->a, 0));
+  for (; at < diff->count && !w->differs; at++) {
+    uint64_t key = diff->keys[at];
     if (st_state_diff_table(key) != rows->table ||
         st_state_diff_row(key) != rows->a) {
       return;
@@ -316,9 +315,8 @@ void st_state_comparison_compare_queued(st_state_comparison *w) {
 
 /* -- Which rows are the same, and which are in use -- */
 
-static bool is_row_used(const st_state_comparison *w,
-                        const st_state_diff *delta, st_table table,
-                        uint32_t row) {
+static bool is_row_used(const st_state_comparison *w, const st_state_diff *diff,
+                        st_table table, uint32_t row) {
   static const uint32_t signs[ST_TABLE_COUNT] = {
       [ST_TABLE_ENTITY] = ST_COLUMN_ENTITY_LIVE,
       [ST_TABLE_EFFECT] = ST_COLUMN_EFFECT_STAMP,
@@ -328,7 +326,7 @@ static bool is_row_used(const st_state_comparison *w,
       [ST_TABLE_WATCHER] = ST_COLUMN_WATCHER_STAMP,
       [ST_TABLE_TRIGGER] = ST_COLUMN_TRIGGER_WATCHER_DEF,
       [ST_TABLE_OVERRIDE] = ST_COLUMN_OVERRIDE_FORM};
-  return st_state_diff_get(delta, w->store, signs[table], row) != 0;
+  return st_state_diff_get(diff, w->store, signs[table], row) != 0;
 }
 
 static bool is_cell_equal(const st_state_comparison *w, uint32_t column,
@@ -385,12 +383,12 @@ void st_state_comparison_match_same(st_state_comparison *w) {
 /* Those in use of one side that are mapped to nothing, in order of slots. */
 static uint32_t next_unmatched_row(const st_state_comparison *w, bool is_a,
                                    st_table table, uint32_t after) {
-  const st_state_diff *delta = is_a ? w->a->diff : w->b->diff;
+  const st_state_diff *diff = is_a ? w->a->diff : w->b->diff;
   uint64_t key = st_state_diff_key(table, after, 0xffffff);
   while (next_written_row(w, &key) && st_state_diff_table(key) == table) {
     uint32_t row = st_state_diff_row(key);
     const st_row_map *map = is_a ? &w->a_to_b : &w->b_to_a;
-    if (is_row_used(w, delta, table, row) &&
+    if (is_row_used(w, diff, table, row) &&
         !map_find(map, row_key(table, row), NULL)) {
       return row;
     }
@@ -413,15 +411,15 @@ void st_state_comparison_match_remaining(st_state_comparison *w,
 /* Notes of the log, and of those gone whom nobody names, mean nothing. */
 static void ignore_note_chain(const st_state_comparison *w, bool is_a,
                               uint32_t column, uint32_t row) {
-  const st_state_diff *delta = is_a ? w->a->diff : w->b->diff;
+  const st_state_diff *diff = is_a ? w->a->diff : w->b->diff;
   const st_row_map *map = is_a ? &w->ignored_notes_a : &w->ignored_notes_b;
-  uint32_t note = (uint32_t)st_state_diff_get(delta, w->store, column, row);
+  uint32_t note = (uint32_t)st_state_diff_get(diff, w->store, column, row);
   while (note != 0) {
     if (is_row_written(w, ST_TABLE_NOTE, note)) {
       map_put(map, row_key(ST_TABLE_NOTE, note), 1);
     }
     note =
-        (uint32_t)st_state_diff_get(delta, w->store, ST_COLUMN_NOTE_NEXT, note);
+        (uint32_t)st_state_diff_get(diff, w->store, ST_COLUMN_NOTE_NEXT, note);
   }
 }
 

@@ -14,8 +14,8 @@ typedef struct st_state_diff {
   size_t count, key_capacity, value_capacity;
 } st_state_diff;
 
-void st_state_diff_init(st_state_diff *delta, st_mem *mem);
-void st_state_diff_fini(st_state_diff *delta);
+void st_state_diff_init(st_state_diff *diff, st_mem *mem);
+void st_state_diff_fini(st_state_diff *diff);
 
 static inline uint64_t st_state_diff_key(st_table table, uint32_t row,
                                          uint32_t column) {
@@ -34,22 +34,22 @@ static inline uint32_t st_state_diff_column(uint64_t key) {
 
 /* Take all cells that were written since a place in the journal, with what they
  * are now. False if there is no memory. Cost O(records, sorted). */
-bool st_state_diff_read_after(st_state_diff *delta, const st_store *store,
+bool st_state_diff_read_after(st_state_diff *diff, const st_store *store,
                               size_t from);
 
 /* The same with what they were there. */
-bool st_state_diff_read_before(st_state_diff *delta, st_store *store,
+bool st_state_diff_read_before(st_state_diff *diff, st_store *store,
                                size_t from);
 
 /* Drop those that are so in the store too. */
-void st_state_diff_drop_equal(st_state_diff *delta, const st_store *store);
+void st_state_diff_drop_equal(st_state_diff *diff, const st_store *store);
 
 /* The first of the cells of a row, or where they would be. Cost O(log cells).
  */
-size_t st_state_diff_lower_bound(const st_state_diff *delta, uint64_t key);
+size_t st_state_diff_lower_bound(const st_state_diff *diff, uint64_t key);
 
 /* A cell as it is in that state. */
-uint64_t st_state_diff_get(const st_state_diff *delta, const st_store *store,
+uint64_t st_state_diff_get(const st_state_diff *diff, const st_store *store,
                            uint32_t column, uint32_t row);
 
 #endif

@@ -36,9 +36,9 @@ static size_t count_earlier_timestamps(const st_state_comparison *w,
   return low;
 }
 
-static bool diff_has_cell(const st_state_diff *delta, uint64_t key) {
-  size_t at = st_state_diff_lower_bound(delta, key);
-  return at < delta->count && delta->keys[at] == key;
+static bool diff_has_cell(const st_state_diff *diff, uint64_t key) {
+  size_t at = st_state_diff_lower_bound(diff, key);
+  return at < diff->count && diff->keys[at] == key;
 }
 
 /* Whoever has kept his timestamp is still between the same two. */
@@ -81,12 +81,12 @@ static void compare_timestamp_order(st_state_comparison *w) {
   }
   if (w->differs) return;
   bool reach = reaches_kept_timestamps(w, 0, ST_SCALAR_STAMP);
-  bool reach_hooks = reaches_kept_timestamps(w, ST_OVERRIDE_STAMP_BASE,
-                                             ST_SCALAR_OVERRIDE_SEQUENCE);
+  bool reach_overrides = reaches_kept_timestamps(w, ST_OVERRIDE_STAMP_BASE,
+                                                 ST_SCALAR_OVERRIDE_SEQUENCE);
   for (uint32_t c = 0; c < w->store->rules->column_count; c++) {
-    bool hooks = w->cells.xor_masks[c] == ST_OVERRIDE_STAMP_BASE;
-    bool due = hooks ? reach_hooks : reach;
-    if (due && w->cells.forms[c] == ST_CELL_FORM_TIMESTAMP)
+    bool is_override = w->cells.xor_masks[c] == ST_OVERRIDE_STAMP_BASE;
+    bool needed = is_override ? reach_overrides : reach;
+    if (needed && w->cells.forms[c] == ST_CELL_FORM_TIMESTAMP)
       compare_kept_timestamps(w, c);
   }
 }

@@ -37,7 +37,7 @@ typedef enum st_try_result {
  * The state and the run are what they were, but that nobody has looked yet who
  * could be applied. ENOMEM. Cost: so many times what follows.
  */
-strata_status st_try_options(st_execution *run, const st_try_choice *branches,
+strata_status st_try_options(st_execution *run, const st_try_choice *choice,
                              st_try_result *out, const char **outcomes);
 
 #endif

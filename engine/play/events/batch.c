@@ -57,19 +57,19 @@ typedef struct st_merge_table {
 
 static bool is_mergeable(const st_execution *run, const st_event *a,
                          const st_event *b) {
-  const st_event_type *kind = st_event_type_get(run->rules, a->type);
+  const st_event_type *type = st_event_type_get(run->rules, a->type);
   return a->type == b->type &&
-         a->words[kind->merge_by_index] == b->words[kind->merge_by_index] &&
+         a->words[type->merge_by_index] == b->words[type->merge_by_index] &&
          st_event_affected(run, a) == st_event_affected(run, b);
 }
 
 /* Where the table has the event that is one with this, or would have it. */
 static uint32_t *find_mergeable(st_execution *run,
                                 const st_merge_table *merging,
-                                const st_event_type *kind,
+                                const st_event_type *type,
                                 const st_event *event) {
   uint64_t hash =
-      st_mix((uint64_t)event->words[kind->merge_by_index], event->type);
+      st_mix((uint64_t)event->words[type->merge_by_index], event->type);
   size_t at = (size_t)st_mix(hash, st_event_affected(run, event));
   for (at &= merging->mask;; at = (at + 1) & merging->mask) {
     uint32_t n = merging->table[at];
@@ -97,22 +97,22 @@ static strata_status merge_equal_results(st_execution *run) {
   if (batch->count < 2) return STRATA_OK;
   for (uint32_t e = batch->first; e != 0; e = st_event_get(run, e)->next) {
     st_event *event = st_event_get(run, e);
-    const st_event_type *kind = st_event_type_get(run->rules, event->type);
-    if (kind->merge_by_index == ST_NO_FIELD_INDEX ||
-        kind->merge_sum_index == ST_NO_FIELD_INDEX ||
+    const st_event_type *type = st_event_type_get(run->rules, event->type);
+    if (type->merge_by_index == ST_NO_FIELD_INDEX ||
+        type->merge_sum_index == ST_NO_FIELD_INDEX ||
         !st_event_is_proposed(event)) {
       continue;
     }
     if (!merging.table && !init_merge_table(run, batch->count, &merging)) {
       return STRATA_ENOMEM;
     }
-    uint32_t *same = find_mergeable(run, &merging, kind, event);
+    uint32_t *same = find_mergeable(run, &merging, type, event);
     if (*same == 0) {
       *same = e;
       continue;
     }
-    int64_t *sum = &st_event_get(run, *same)->words[kind->merge_sum_index];
-    *sum = st_sat_add(*sum, event->words[kind->merge_sum_index]);
+    int64_t *sum = &st_event_get(run, *same)->words[type->merge_sum_index];
+    *sum = st_sat_add(*sum, event->words[type->merge_sum_index]);
     event->state = ST_EVENT_DROPPED;
     if (!st_trace_is_on(run)) continue;
     strata_status status =
@@ -126,14 +126,14 @@ static strata_status merge_equal_results(st_execution *run) {
  * whom. */
 static bool is_same_joined_part(const st_execution *run, const st_event *a,
                                 const st_event *b) {
-  const st_event_type *kind = st_event_type_get(run->rules, a->type);
+  const st_event_type *type = st_event_type_get(run->rules, a->type);
   const st_common_fields *common = &run->rules->common_fields;
   uint32_t cause =
       st_event_type_field_index(run->rules, a->type, common->cause);
   uint32_t by = st_event_type_field_index(run->rules, a->type, common->by);
   if (a->type != b->type || !st_event_is_proposed(a)) return false;
-  for (uint32_t i = 0; i < kind->field_count; i++) {
-    bool told = i != kind->amount_index && i != cause && i != by;
+  for (uint32_t i = 0; i < type->field_count; i++) {
+    bool told = i != type->amount_index && i != cause && i != by;
     if (told && a->words[i] != b->words[i]) return false;
   }
   return true;
@@ -182,22 +182,22 @@ static strata_status merge_results(st_execution *run) {
 static strata_status push_next_walk(st_execution *run, uint32_t number,
                                     uint32_t end, bool *more) {
   strata_status status = STRATA_OK;
-  uint32_t pass = 0;
-  while (!status && pass == 0 &&
+  uint32_t walk = 0;
+  while (!status && walk == 0 &&
          st_event_get(run, number)->phases_passed < end) {
     status = st_chain_walk_begin(
-        run, number, st_event_get(run, number)->phases_passed++, false, &pass);
+        run, number, st_event_get(run, number)->phases_passed++, false, &walk);
   }
-  if (pass != 0) st_event_get(run, number)->handler_called = true;
-  *more = pass != 0;
+  if (walk != 0) st_event_get(run, number)->handler_called = true;
+  *more = walk != 0;
   return status;
 }
 
 /* How many phases come before an event happens, or before it is looked at who
  * replaces it. */
-static uint32_t count_early_phases(const st_event_type *kind, bool checks) {
+static uint32_t count_early_phases(const st_event_type *type, bool checks) {
   uint32_t n = 0;
-  while (n < kind->do_phase && (!checks || kind->phases[n].is_check)) {
+  while (n < type->do_phase && (!checks || type->phases[n].is_check)) {
     n++;
   }
   return n;
@@ -212,8 +212,8 @@ static strata_status walk_early_phases(st_execution *run, bool checks,
   while (!status && !*more && top_task(run)->next != 0) {
     uint32_t e = top_task(run)->next;
     const st_event *event = st_event_get(run, e);
-    const st_event_type *kind = st_event_type_get(run->rules, event->type);
-    uint32_t end = count_early_phases(kind, checks);
+    const st_event_type *type = st_event_type_get(run->rules, event->type);
+    uint32_t end = count_early_phases(type, checks);
     if (event->phases_passed < end && checks)
       status = st_can_happen_update_matters(run, e);
     if (status) break;
@@ -260,16 +260,16 @@ static strata_status replace_batch_events(st_execution *run) {
 
 static strata_status push_contained_parts(st_execution *run, uint32_t number,
                                           uint32_t collect) {
-  const st_event_type *kind =
+  const st_event_type *type =
       st_event_type_get(run->rules, st_event_get(run, number)->type);
   uint32_t frame =
-      st_can_happen_new_frame(run, number, &kind->contained_program);
+      st_can_happen_new_frame(run, number, &type->contained_program);
   bool pushed =
       frame != 0 &&
       st_task_push(run,
                    (st_task){.kind = ST_TASK_INSTRUCTIONS,
                              .frame = frame,
-                             .end = kind->contained_program.instruction_count,
+                             .end = type->contained_program.instruction_count,
                              .emits_part = true,
                              .collect_batch = collect});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
@@ -283,8 +283,8 @@ static strata_status contain_next_event(st_execution *run) {
   uint32_t e = task->next;
   while (e != 0) {
     const st_event *event = st_event_get(run, e);
-    const st_event_type *kind = st_event_type_get(run->rules, event->type);
-    bool contains = kind->contains != STRATA_CONTAINMENT_NONE;
+    const st_event_type *type = st_event_type_get(run->rules, event->type);
+    bool contains = type->contains != STRATA_CONTAINMENT_NONE;
     if (contains && st_event_is_proposed(event)) break;
     e = event->next;
   }
@@ -300,9 +300,9 @@ static strata_status contain_next_event(st_execution *run) {
   task->next = st_event_get(run, e)->next;
   uint32_t collect = 0;
   uint32_t batch = task->batch;
-  const st_event_type *kind =
+  const st_event_type *type =
       st_event_type_get(run->rules, st_event_get(run, e)->type);
-  if (kind->contains == STRATA_CONTAINMENT_RESULTS) {
+  if (type->contains == STRATA_CONTAINMENT_RESULTS) {
     collect = st_batch_results(run, batch);
     if (collect == 0) return STRATA_ENOMEM;
   }
@@ -323,9 +323,9 @@ static strata_status log_happened(st_execution *run, uint32_t number) {
 
 /* One that contains others is them: without any there is nothing. What becomes
  * of them, even that they cannot happen, is their own affair. */
-static bool is_empty_container(const st_event_type *kind,
+static bool is_empty_container(const st_event_type *type,
                                const st_event *event) {
-  return kind->contains != STRATA_CONTAINMENT_NONE && event->part_count == 0;
+  return type->contains != STRATA_CONTAINMENT_NONE && event->part_count == 0;
 }
 
 /* The next event, and what it does. */
@@ -341,9 +341,9 @@ static strata_status perform_next_event(st_execution *run) {
     return STRATA_OK;
   }
   task->next = st_event_get(run, e)->next;
-  const st_event_type *kind =
+  const st_event_type *type =
       st_event_type_get(run->rules, st_event_get(run, e)->type);
-  bool empty = is_empty_container(kind, st_event_get(run, e));
+  bool empty = is_empty_container(type, st_event_get(run, e));
   st_event_get(run, e)->state = empty ? ST_EVENT_DROPPED : ST_EVENT_HAPPENED;
   if (empty) {
     return st_trace_is_on(run) ? st_trace_add_dropped(
@@ -355,18 +355,18 @@ static strata_status perform_next_event(st_execution *run) {
     status = st_trace_add_watcher(run, ST_TRACE_HAPPENED, e, NULL);
   }
   bool more = false;
-  if (!status && kind->has_handlers) {
-    st_event_get(run, e)->phases_passed = kind->do_phase;
-    status = push_next_walk(run, e, kind->do_phase + 1, &more);
+  if (!status && type->has_handlers) {
+    st_event_get(run, e)->phases_passed = type->do_phase;
+    status = push_next_walk(run, e, type->do_phase + 1, &more);
   }
-  if (status || kind->perform_program.instruction_count == 0) return status;
-  uint32_t frame = st_can_happen_new_frame(run, e, &kind->perform_program);
+  if (status || type->perform_program.instruction_count == 0) return status;
+  uint32_t frame = st_can_happen_new_frame(run, e, &type->perform_program);
   bool pushed =
       frame != 0 &&
       st_task_push(run,
                    (st_task){.kind = ST_TASK_INSTRUCTIONS,
                              .frame = frame,
-                             .end = kind->perform_program.instruction_count});
+                             .end = type->perform_program.instruction_count});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
@@ -398,10 +398,10 @@ static void set_entrants_in_parts(st_execution *run, uint32_t batch) {
   for (uint32_t n = st_batch_get(run, batch)->first; n != 0;
        n = st_event_get(run, n)->next) {
     st_event *event = st_event_get(run, n);
-    const st_event_type *kind = st_event_type_get(run->rules, event->type);
+    const st_event_type *type = st_event_type_get(run->rules, event->type);
     if (!event->is_joined_part || event->entry_preview == 0) continue;
     strata_entity made = find_entrant(run, event);
-    if (made != 0) event->words[kind->affected_index] = (int64_t)made;
+    if (made != 0) event->words[type->affected_index] = (int64_t)made;
     event->entry_preview = 0;
   }
 }
@@ -442,19 +442,19 @@ static strata_status push_next_follow_up(st_execution *run, bool *more) {
   st_batch *batch = st_batch_get(run, top_task(run)->batch);
   *more = batch->first_follow_up != 0;
   if (!*more) return STRATA_OK;
-  st_follow_up rider = run->follow_ups[batch->first_follow_up - 1];
-  batch->first_follow_up = rider.next;
-  if (rider.next == 0) batch->last_follow_up = 0;
-  st_frame *frame = st_frame_get(run, rider.frame);
+  st_follow_up follow_up = run->follow_ups[batch->first_follow_up - 1];
+  batch->first_follow_up = follow_up.next;
+  if (follow_up.next == 0) batch->last_follow_up = 0;
+  st_frame *frame = st_frame_get(run, follow_up.frame);
   if (st_event_get(run, frame->event)->state == ST_EVENT_REFUSED) {
     return STRATA_OK;
   }
-  frame->it = rider.it;
+  frame->it = follow_up.it;
   frame->stopped = false; /* what came before them was */
   bool pushed = st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
-                                            .frame = rider.frame,
-                                            .at = rider.at,
-                                            .end = rider.end});
+                                            .frame = follow_up.frame,
+                                            .at = follow_up.at,
+                                            .end = follow_up.end});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
@@ -463,10 +463,10 @@ static strata_status push_next_follow_up(st_execution *run, bool *more) {
  * new one. */
 static void follow_new_object(st_execution *run, uint32_t number) {
   st_event *event = st_event_get(run, number);
-  const st_event_type *kind = st_event_type_get(run->rules, event->type);
-  if (event->first_made == 0 || kind->affected_index == ST_NO_FIELD_INDEX)
+  const st_event_type *type = st_event_type_get(run->rules, event->type);
+  if (event->first_made == 0 || type->affected_index == ST_NO_FIELD_INDEX)
     return;
-  int64_t *who = &event->words[kind->affected_index];
+  int64_t *who = &event->words[type->affected_index];
   if (*who == 0) {
     *who = (int64_t)event->first_made;
     return;
@@ -515,9 +515,9 @@ static strata_status do_late_phases(st_execution *run) {
     uint32_t e = task->next;
     if (e == 0) break;
     const st_event *event = st_event_get(run, e);
-    const st_event_type *kind = st_event_type_get(run->rules, event->type);
-    if (event->state == ST_EVENT_HAPPENED && kind->has_handlers) {
-      status = push_next_walk(run, e, kind->phase_count, &more);
+    const st_event_type *type = st_event_type_get(run->rules, event->type);
+    if (event->state == ST_EVENT_HAPPENED && type->has_handlers) {
+      status = push_next_walk(run, e, type->phase_count, &more);
       if (status || more) return status;
     }
     uint32_t child = st_batch_get(run, event->batch)->result_batch;

@@ -36,9 +36,9 @@ static uint32_t find_deferred_batch(const st_execution *run, uint32_t frame) {
 
 /* Nobody is asked or told, and no handler called. */
 static strata_status perform_deferred_costs(st_execution *run, uint32_t batch,
-                                            st_attempt *trial) {
+                                            st_attempt *attempt) {
   size_t tasks = run->task_count;
-  run->attempt = trial;
+  run->attempt = attempt;
   run->host.run_handler = NULL;
   run->host.ask_policy = NULL;
   run->host.notify_observers = NULL;
@@ -100,13 +100,13 @@ strata_status st_deferred_cost_holds(st_execution *run, uint32_t frame,
 }
 
 strata_status st_deferred_cost_option(st_execution *run, uint32_t frame,
-                                      const st_instruction *deed,
+                                      const st_instruction *instruction,
                                       st_option option, int64_t fallback,
                                       int64_t *out) {
   st_cost_attempt paying;
   strata_status status = try_deferred_costs(run, frame, &paying);
   if (!status) {
-    status = st_frame_option(run, frame, deed, option, fallback, out);
+    status = st_frame_option(run, frame, instruction, option, fallback, out);
   }
   undo_deferred_costs(run, &paying);
   return status;

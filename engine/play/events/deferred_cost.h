@@ -23,7 +23,7 @@ bool st_deferred_cost_is(const st_execution *run, const st_event *event);
 strata_status st_deferred_cost_holds(st_execution *run, uint32_t frame,
                                      const strata_expr *condition, bool *out);
 strata_status st_deferred_cost_option(st_execution *run, uint32_t frame,
-                                      const st_instruction *deed,
+                                      const st_instruction *instruction,
                                       st_option option, int64_t fallback,
                                       int64_t *out);
 

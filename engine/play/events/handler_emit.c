@@ -116,20 +116,20 @@ strata_status st_handler_ask(strata_handler_call *r,
                              const st_new_answer **out) {
   st_execution *run = r->execution;
   assert(count > 0 && run->failed_status == STRATA_OK);
-  st_new_decision *due = st_arena_alloc(&run->arena, count, sizeof *due);
+  st_new_decision *open = st_arena_alloc(&run->arena, count, sizeof *open);
   const st_new_answer **answers =
       st_arena_alloc(&run->arena, count, sizeof(const st_new_answer *));
-  strata_status status = due && answers ? STRATA_OK : STRATA_ENOMEM;
+  strata_status status = open && answers ? STRATA_OK : STRATA_ENOMEM;
   uint32_t asked = 0;
   for (uint32_t i = 0; !status && i < count; i++) {
     if (has_one_answer(&asks[i])) {
       status = give_only_answer(run, &asks[i], &out[i]);
     } else {
-      due[asked++] = asks[i];
+      open[asked++] = asks[i];
     }
   }
   if (!status && asked > 0)
-    status = st_decisions_ask_all(run, due, asked, answers);
+    status = st_decisions_ask_all(run, open, asked, answers);
   for (uint32_t i = 0, n = 0; !status && i < count; i++) {
     if (!has_one_answer(&asks[i])) out[i] = answers[n++];
   }

@@ -25,13 +25,14 @@
 
 /* All that is emitted inside happens at once, behind it. */
 static strata_status do_together(st_execution *run, const st_task *task,
-                                 uint32_t at, const st_instruction *deed) {
+                                 uint32_t at,
+                                 const st_instruction *instruction) {
   uint32_t batch = st_batch_new(run);
   if (!batch || !st_batch_begin_filling(run, batch) ||
       !st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
                                    .frame = task->frame,
                                    .at = at + 1,
-                                   .end = deed->end,
+                                   .end = instruction->end,
                                    .collect_batch = batch})) {
     return STRATA_ENOMEM;
   }
@@ -39,16 +40,16 @@ static strata_status do_together(st_execution *run, const st_task *task,
 }
 
 static strata_status do_each(st_execution *run, const st_task *task,
-                             uint32_t at, const st_instruction *deed) {
+                             uint32_t at, const st_instruction *instruction) {
   st_task loop = {.kind = ST_TASK_EACH,
                   .frame = task->frame,
                   .at = at + 1,
-                  .end = deed->end,
+                  .end = instruction->end,
                   .emits_part = task->emits_part,
                   .emits_joined_part = task->emits_joined_part,
                   .collect_batch = task->collect_batch};
-  strata_status status =
-      st_frame_select(run, task->frame, deed->who, &loop.list, &loop.count);
+  strata_status status = st_frame_select(run, task->frame, instruction->who,
+                                         &loop.list, &loop.count);
   loop.outer_it = st_frame_get(run, task->frame)->it;
   if (status) return status;
   return st_task_push(run, loop) ? STRATA_OK : STRATA_ENOMEM;
@@ -74,51 +75,51 @@ strata_status st_interpreter_step_each(st_execution *run) {
 }
 
 static strata_status do_roll(st_execution *run, uint32_t frame,
-                             const st_instruction *deed) {
+                             const st_instruction *instruction) {
   int64_t sides = 0;
   int64_t rolled = 0;
   strata_status status =
-      st_frame_option(run, frame, deed, ST_OPTION_VALUE, 0, &sides);
+      st_frame_option(run, frame, instruction, ST_OPTION_VALUE, 0, &sides);
   if (!status) status = st_chance_roll(run->store, sides, &rolled);
   if (status == STRATA_ERANGE) {
-    return st_frame_fail(run, frame, deed, status,
+    return st_frame_fail(run, frame, instruction, status,
                          "there is no number from 1 to less than 1");
   }
   run->is_irreversible = true;
-  if (!status) st_interpreter_bind(run, frame, deed, rolled);
+  if (!status) st_interpreter_bind(run, frame, instruction, rolled);
   return status;
 }
 
 static strata_status do_trigger(st_execution *run, uint32_t frame,
-                                const st_instruction *deed) {
+                                const st_instruction *instruction) {
   uint32_t told;
-  strata_status status = st_trigger_reflexive(run, frame, deed, &told);
+  strata_status status = st_trigger_reflexive(run, frame, instruction, &told);
   if (status || told == 0) return status;
   return st_batch_begin(run, told) ? STRATA_OK : STRATA_ENOMEM;
 }
 
 static strata_status do_chain_instruction(st_execution *run, uint32_t frame,
-                                          const st_instruction *deed) {
-  if (deed->op == STRATA_DO_HALT) return st_chain_halt(run, frame);
-  if (deed->op == STRATA_DO_DROP) return st_chain_drop(run, frame);
-  return st_chain_do_hook(run, frame, deed);
+                                          const st_instruction *instruction) {
+  if (instruction->op == STRATA_DO_HALT) return st_chain_halt(run, frame);
+  if (instruction->op == STRATA_DO_DROP) return st_chain_drop(run, frame);
+  return st_chain_do_hook(run, frame, instruction);
 }
 
 static strata_status do_instruction(st_execution *run, const st_task *task,
                                     uint32_t at) {
   const st_program *program = st_frame_get(run, task->frame)->program;
-  const st_instruction *deed = &program->instructions[at];
-  switch ((strata_instruction_op)deed->op) {
+  const st_instruction *instruction = &program->instructions[at];
+  switch ((strata_instruction_op)instruction->op) {
   case STRATA_DO_EMIT:
-    return st_interpreter_emit(run, task, deed);
+    return st_interpreter_emit(run, task, instruction);
   case STRATA_DO_TOGETHER:
-    return do_together(run, task, at, deed);
+    return do_together(run, task, at, instruction);
   case STRATA_DO_EACH:
-    return do_each(run, task, at, deed);
+    return do_each(run, task, at, instruction);
   case STRATA_DO_CHOOSE:
-    return st_interpreter_do_choose(run, task, at, deed);
+    return st_interpreter_do_choose(run, task, at, instruction);
   case STRATA_DO_ROLL:
-    return do_roll(run, task->frame, deed);
+    return do_roll(run, task->frame, instruction);
   case STRATA_DO_STOP:
   case STRATA_DO_WHEN:
     return STRATA_OK;
@@ -135,34 +136,34 @@ static strata_status do_instruction(st_execution *run, const st_task *task,
   case STRATA_DO_LET:
   case STRATA_DO_NOTE:
   case STRATA_DO_FORGET:
-    return st_perform(run, task->frame, deed);
+    return st_perform(run, task->frame, instruction);
   case STRATA_DO_CHANGE:
-    return st_replacement_change(run, task->frame, deed);
+    return st_replacement_change(run, task->frame, instruction);
   case STRATA_DO_INSTEAD:
-    return st_replacement_instead(run, task->frame, at, deed->end);
+    return st_replacement_instead(run, task->frame, at, instruction->end);
   case STRATA_DO_NOTHING:
     return st_replacement_nothing(run, task->frame);
   case STRATA_DO_PREVENT:
-    return st_prevention_prevent(run, task->frame, deed);
+    return st_prevention_prevent(run, task->frame, instruction);
   case STRATA_DO_TAKE:
-    return st_prevention_take_part(run, task->frame, deed);
+    return st_prevention_take_part(run, task->frame, instruction);
   case STRATA_DO_THEN:
-    return st_follow_up_add(run, task->frame, at, deed->end);
+    return st_follow_up_add(run, task->frame, at, instruction->end);
   case STRATA_DO_ALSO:
-    return st_replacement_also(run, task->frame, at, deed->end);
+    return st_replacement_also(run, task->frame, at, instruction->end);
   case STRATA_DO_WATCH:
-    return st_start_watcher(run, task->frame, deed);
+    return st_start_watcher(run, task->frame, instruction);
   case STRATA_DO_BEGIN:
-    return st_start_effect(run, task->frame, deed);
+    return st_start_effect(run, task->frame, instruction);
   case STRATA_DO_RUN:
-    return st_handler_call_run(run, task, deed);
+    return st_handler_call_run(run, task, instruction);
   case STRATA_DO_TRIGGER:
-    return do_trigger(run, task->frame, deed);
+    return do_trigger(run, task->frame, instruction);
   case STRATA_DO_HALT:
   case STRATA_DO_DROP:
   case STRATA_DO_HOOK:
   case STRATA_DO_UNHOOK:
-    return do_chain_instruction(run, task->frame, deed);
+    return do_chain_instruction(run, task->frame, instruction);
   }
   return STRATA_EINVAL; /* unreachable: a deed is one of them */
 }
@@ -177,22 +178,22 @@ strata_status st_interpreter_step(st_execution *run) {
     run->task_count--;
     return STRATA_OK;
   }
-  const st_instruction *deed =
+  const st_instruction *instruction =
       &st_frame_get(run, task.frame)->program->instructions[task.at];
   bool holds = true;
   strata_status status = STRATA_OK;
-  if (deed->when && deed->op == STRATA_DO_CHOOSE) {
-    status = st_deferred_cost_holds(run, task.frame, deed->when, &holds);
-  } else if (deed->when) {
-    status = st_frame_holds(run, task.frame, deed->when, &holds);
+  if (instruction->when && instruction->op == STRATA_DO_CHOOSE) {
+    status = st_deferred_cost_holds(run, task.frame, instruction->when, &holds);
+  } else if (instruction->when) {
+    status = st_frame_holds(run, task.frame, instruction->when, &holds);
   }
   if (status) return status;
-  bool enters = deed->op == STRATA_DO_WHEN && holds;
-  uint32_t next = enters ? task.at + 1 : deed->end;
+  bool enters = instruction->op == STRATA_DO_WHEN && holds;
+  uint32_t next = enters ? task.at + 1 : instruction->end;
   st_interpreter_task(run)->at = next;
   if (next == task.end) run->task_count--;
-  if (!holds || deed->op == STRATA_DO_WHEN) return STRATA_OK;
-  if (deed->op == STRATA_DO_STOP) {
+  if (!holds || instruction->op == STRATA_DO_WHEN) return STRATA_OK;
+  if (instruction->op == STRATA_DO_STOP) {
     st_frame_get(run, task.frame)->stopped = true;
   }
   return do_instruction(run, &task, task.at);

@@ -10,23 +10,26 @@
 
 /* What a choice asks for, as a decision. */
 static strata_status describe_choice(st_execution *run, uint32_t frame,
-                                     const st_instruction *deed,
+                                     const st_instruction *instruction,
                                      st_new_decision *ask) {
   int64_t by = 0;
   const st_frame *f = st_frame_get(run, frame);
-  strata_status status = st_frame_option(run, frame, deed, ST_OPTION_BY,
+  strata_status status = st_frame_option(run, frame, instruction, ST_OPTION_BY,
                                          f->variables[ST_VARIABLE_YOU], &by);
   *ask = (st_new_decision){.purpose = ST_PURPOSE_CHOOSE,
                            .player = (strata_entity)by,
                            .source = f->self,
                            .min = 1,
                            .max = 1};
-  if (deed->flags & STRATA_INSTRUCTION_HIDDEN) ask->flags |= ST_DECISION_HIDDEN;
-  if (status || !(deed->flags & STRATA_INSTRUCTION_TARGET)) return status;
-  if (deed->what == ST_CHOICE_WORD) ask->purpose = ST_PURPOSE_MODE;
-  if (deed->what != ST_CHOICE_ENTITY) return STRATA_OK;
+  if (instruction->flags & STRATA_INSTRUCTION_HIDDEN)
+    ask->flags |= ST_DECISION_HIDDEN;
+  if (status || !(instruction->flags & STRATA_INSTRUCTION_TARGET))
+    return status;
+  if (instruction->what == ST_CHOICE_WORD) ask->purpose = ST_PURPOSE_MODE;
+  if (instruction->what != ST_CHOICE_ENTITY) return STRATA_OK;
   ask->purpose = ST_PURPOSE_TARGET;
-  status = st_frame_option(run, frame, deed, ST_OPTION_LEAST, 1, &ask->min);
+  status =
+      st_frame_option(run, frame, instruction, ST_OPTION_LEAST, 1, &ask->min);
   ask->min = st_clamp(ask->min, 0, 1);
   return status;
 }
@@ -37,11 +40,11 @@ static st_new_action_value *new_choice_options(st_execution *run,
 }
 
 static strata_status add_entity_options(st_execution *run, uint32_t frame,
-                                        const st_instruction *deed,
+                                        const st_instruction *instruction,
                                         st_new_decision *ask) {
   strata_entity *who;
   strata_status status =
-      st_frame_select(run, frame, deed->who, &who, &ask->option_count);
+      st_frame_select(run, frame, instruction->who, &who, &ask->option_count);
   if (status) return status;
   st_new_action_value *options = new_choice_options(run, ask->option_count);
   if (!options) return STRATA_ENOMEM;
@@ -54,10 +57,10 @@ static strata_status add_entity_options(st_execution *run, uint32_t frame,
 }
 
 static strata_status add_word_options(st_execution *run, uint32_t frame,
-                                      const st_instruction *deed,
+                                      const st_instruction *instruction,
                                       st_new_decision *ask) {
-  for (uint32_t i = 0; i < deed->argument_count; i++) {
-    const st_argument *a = st_interpreter_argument(run, frame, deed, i);
+  for (uint32_t i = 0; i < instruction->argument_count; i++) {
+    const st_argument *a = st_interpreter_argument(run, frame, instruction, i);
     if (a->kind != ST_ARGUMENT_OPTION || a->target_id != ST_OPTION_OF) continue;
     st_new_action_value *options = new_choice_options(run, a->symbol_count);
     if (!options) return STRATA_ENOMEM;
@@ -72,21 +75,21 @@ static strata_status add_word_options(st_execution *run, uint32_t frame,
 }
 
 static strata_status add_choice_options(st_execution *run, uint32_t frame,
-                                        const st_instruction *deed,
+                                        const st_instruction *instruction,
                                         st_new_decision *ask) {
   strata_status status = STRATA_OK;
-  switch ((st_choice_kind)deed->what) {
+  switch ((st_choice_kind)instruction->what) {
   case ST_CHOICE_ENTITY:
-    return add_entity_options(run, frame, deed, ask);
+    return add_entity_options(run, frame, instruction, ask);
   case ST_CHOICE_WORD:
-    return add_word_options(run, frame, deed, ask);
+    return add_word_options(run, frame, instruction, ask);
   case ST_CHOICE_NUMBER:
     ask->purpose = ST_PURPOSE_NUMBER;
-    status = st_deferred_cost_option(run, frame, deed, ST_OPTION_LEAST, 0,
-                                     &ask->min);
+    status = st_deferred_cost_option(run, frame, instruction, ST_OPTION_LEAST,
+                                     0, &ask->min);
     if (status) return status;
-    return st_deferred_cost_option(run, frame, deed, ST_OPTION_MOST, INT64_MAX,
-                                   &ask->max);
+    return st_deferred_cost_option(run, frame, instruction, ST_OPTION_MOST,
+                                   INT64_MAX, &ask->max);
   case ST_CHOICE_MAY:
     break;
   }
@@ -110,12 +113,12 @@ static bool has_nothing_to_ask(const st_new_decision *ask) {
 /* What there is to be asked; where there is nothing, the name is bound at once.
  * *some: see st_interpreter_choose. */
 static strata_status prepare_choice(st_execution *run, uint32_t frame,
-                                    const st_instruction *deed,
+                                    const st_instruction *instruction,
                                     st_new_decision *ask, bool *some,
                                     bool *clear) {
   *some = *clear = false;
-  strata_status status = describe_choice(run, frame, deed, ask);
-  if (!status) status = add_choice_options(run, frame, deed, ask);
+  strata_status status = describe_choice(run, frame, instruction, ask);
+  if (!status) status = add_choice_options(run, frame, instruction, ask);
   if (status) return status;
   bool counted = ask->purpose == ST_PURPOSE_NUMBER;
   *some = counted || ask->min == 0 || ask->option_count > 0;
@@ -125,21 +128,23 @@ static strata_status prepare_choice(st_execution *run, uint32_t frame,
     st_new_answer only = {.options = &first,
                           .amounts = &ask->min,
                           .count = counted || ask->option_count == 1};
-    st_interpreter_bind(run, frame, deed, chosen_value(ask, &only));
+    st_interpreter_bind(run, frame, instruction, chosen_value(ask, &only));
   }
   return STRATA_OK;
 }
 
 strata_status st_interpreter_choose(st_execution *run, uint32_t frame,
-                                    const st_instruction *deed, bool *some) {
+                                    const st_instruction *instruction,
+                                    bool *some) {
   st_new_decision ask;
   bool clear;
-  strata_status status = prepare_choice(run, frame, deed, &ask, some, &clear);
+  strata_status status =
+      prepare_choice(run, frame, instruction, &ask, some, &clear);
   if (status || clear) return status;
   const st_new_answer *answer;
   status = st_decisions_ask(run, &ask, &answer);
   if (!status)
-    st_interpreter_bind(run, frame, deed, chosen_value(&ask, answer));
+    st_interpreter_bind(run, frame, instruction, chosen_value(&ask, answer));
   return status;
 }
 
@@ -153,24 +158,25 @@ static bool does_expr_read(const strata_expr *expr, uint32_t place) {
 
 /* Whether a deed looks at what one before it binds. */
 static bool depends_on_choice(const st_program *program,
-                              const st_instruction *deed,
+                              const st_instruction *instruction,
                               const st_instruction *before) {
   if (before->bound_variable == 0) return false;
   uint32_t place = before->bound_variable - 1u;
-  if (does_expr_read(deed->who, place) || does_expr_read(deed->when, place))
+  if (does_expr_read(instruction->who, place) ||
+      does_expr_read(instruction->when, place))
     return true;
-  for (uint32_t i = 0; i < deed->argument_count; i++) {
-    if (does_expr_read(program->arguments[deed->first_argument + i].value,
-                       place))
+  for (uint32_t i = 0; i < instruction->argument_count; i++) {
+    if (does_expr_read(
+            program->arguments[instruction->first_argument + i].value, place))
       return true;
   }
   return false;
 }
 
-static bool is_secret_choice(const st_instruction *deed) {
+static bool is_secret_choice(const st_instruction *instruction) {
   const uint8_t flags = STRATA_INSTRUCTION_HIDDEN | STRATA_INSTRUCTION_TARGET;
-  return deed->op == STRATA_DO_CHOOSE &&
-         (deed->flags & flags) == STRATA_INSTRUCTION_HIDDEN;
+  return instruction->op == STRATA_DO_CHOOSE &&
+         (instruction->flags & flags) == STRATA_INSTRUCTION_HIDDEN;
 }
 
 /* The place behind all hidden choices that are made at the same time as the one
@@ -198,23 +204,24 @@ static strata_status do_secret_choices(st_execution *run, const st_task *task,
   uint32_t most = end - at;
   uint32_t count = 0;
   st_new_decision *asks = st_arena_alloc(&run->arena, most, sizeof *asks);
-  const st_instruction **deeds =
-      st_arena_alloc(&run->arena, most, sizeof *deeds);
+  const st_instruction **instructions =
+      st_arena_alloc(&run->arena, most, sizeof *instructions);
   const st_new_answer **answers =
       st_arena_alloc(&run->arena, most, sizeof *answers);
-  if (!asks || !deeds || !answers) return STRATA_ENOMEM;
+  if (!asks || !instructions || !answers) return STRATA_ENOMEM;
   for (uint32_t i = at; i < end; i = program->instructions[i].end) {
     bool holds = true;
     bool some;
     bool clear;
-    deeds[count] = &program->instructions[i];
+    instructions[count] = &program->instructions[i];
     strata_status status =
         i == at ? STRATA_OK
-                : st_frame_holds(run, task->frame, deeds[count]->when, &holds);
+                : st_frame_holds(run, task->frame, instructions[count]->when,
+                                 &holds);
     if (status) return status;
     if (!holds) continue;
-    status = prepare_choice(run, task->frame, deeds[count], &asks[count], &some,
-                            &clear);
+    status = prepare_choice(run, task->frame, instructions[count], &asks[count],
+                            &some, &clear);
     if (status) return status;
     if (!clear) count++;
   }
@@ -223,7 +230,7 @@ static strata_status do_secret_choices(st_execution *run, const st_task *task,
   strata_status status =
       count > 0 ? st_decisions_ask_all(run, asks, count, answers) : STRATA_OK;
   for (uint32_t i = 0; !status && i < count; i++) {
-    st_interpreter_bind(run, task->frame, deeds[i],
+    st_interpreter_bind(run, task->frame, instructions[i],
                         chosen_value(&asks[i], answers[i]));
   }
   return status;
@@ -231,8 +238,8 @@ static strata_status do_secret_choices(st_execution *run, const st_task *task,
 
 strata_status st_interpreter_do_choose(st_execution *run, const st_task *task,
                                        uint32_t at,
-                                       const st_instruction *deed) {
-  if (is_secret_choice(deed)) return do_secret_choices(run, task, at);
+                                       const st_instruction *instruction) {
+  if (is_secret_choice(instruction)) return do_secret_choices(run, task, at);
   bool some;
-  return st_interpreter_choose(run, task->frame, deed, &some);
+  return st_interpreter_choose(run, task->frame, instruction, &some);
 }

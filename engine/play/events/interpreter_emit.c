@@ -24,7 +24,7 @@ static void set_event_field(st_execution *run, uint32_t event,
 /* The fields of one event. Whoever runs the program makes it, unless it says
  * otherwise. */
 static strata_status fill_event_fields(st_execution *run, uint32_t frame,
-                                       const st_instruction *deed,
+                                       const st_instruction *instruction,
                                        uint32_t event) {
   st_frame *f = st_frame_get(run, frame);
   strata_entity it = f->it;
@@ -33,8 +33,8 @@ static strata_status fill_event_fields(st_execution *run, uint32_t frame,
   set_event_field(run, event, common->cause,
                   (int64_t)st_entity_unless_preview(f->self));
   strata_status status = STRATA_OK;
-  for (uint32_t i = 0; !status && i < deed->argument_count; i++) {
-    const st_argument *a = st_interpreter_argument(run, frame, deed, i);
+  for (uint32_t i = 0; !status && i < instruction->argument_count; i++) {
+    const st_argument *a = st_interpreter_argument(run, frame, instruction, i);
     int64_t value = 0;
     if (a->kind != ST_ARGUMENT_FIELD || !a->value) continue;
     status = st_frame_eval(run, frame, a->value, it, &value);
@@ -46,11 +46,11 @@ static strata_status fill_event_fields(st_execution *run, uint32_t frame,
 /* What a deed says about its event, its self-replacements (614.15): they are
  * done in a frame of their own, which knows what the names are now. */
 static strata_status add_self_replacements(st_execution *run, uint32_t frame,
-                                           const st_instruction *deed,
+                                           const st_instruction *instruction,
                                            uint32_t event) {
   st_frame f = *st_frame_get(run, frame);
-  uint32_t at = (uint32_t)(deed - f.program->instructions);
-  if (deed->end == at + 1) return STRATA_OK;
+  uint32_t at = (uint32_t)(instruction - f.program->instructions);
+  if (instruction->end == at + 1) return STRATA_OK;
   uint32_t own = st_frame_new(run, f.program, f.self, 0, event);
   if (!own) return STRATA_ENOMEM;
   st_frame_get(run, own)->it = f.it;
@@ -59,7 +59,7 @@ static strata_status add_self_replacements(st_execution *run, uint32_t frame,
   st_event *e = st_event_get(run, event);
   e->self_frame = own;
   e->self_at = at + 1;
-  e->self_end = deed->end;
+  e->self_end = instruction->end;
   return STRATA_OK;
 }
 
@@ -82,25 +82,26 @@ static void join_event(st_execution *run, uint32_t event, uint32_t parent) {
 
 /* One event of a deed, put into a batch. */
 static strata_status emit_event(st_execution *run, const st_task *task,
-                                const st_instruction *deed, uint32_t batch,
-                                int64_t index) {
+                                const st_instruction *instruction,
+                                uint32_t batch, int64_t index) {
   uint32_t frame = task->frame;
   st_frame_get(run, frame)->variables[ST_VARIABLE_I] = index;
-  uint32_t event = st_event_new(run, deed->what, batch);
+  uint32_t event = st_event_new(run, instruction->what, batch);
   if (!event) return STRATA_ENOMEM;
   uint32_t parent = st_frame_get(run, frame)->event;
   st_event_get(run, event)->parent = parent;
   st_event_get(run, event)->maker_frame = frame;
   if (task->emits_part) st_replacement_inherit(run, event, parent);
-  strata_status status = fill_event_fields(run, frame, deed, event);
+  strata_status status = fill_event_fields(run, frame, instruction, event);
   if (task->emits_joined_part) join_event(run, event, parent);
-  return status ? status : add_self_replacements(run, frame, deed, event);
+  return status ? status
+                : add_self_replacements(run, frame, instruction, event);
 }
 
 /* For whom, and how often: one event of nobody in particular if a deed does not
  * say. */
 static strata_status evaluate_emit_count(st_execution *run, uint32_t frame,
-                                         const st_instruction *deed,
+                                         const st_instruction *instruction,
                                          strata_entity **who, uint32_t *count,
                                          int64_t *times) {
   *who = NULL; /* not looked at, unless the deed says who */
@@ -108,31 +109,33 @@ static strata_status evaluate_emit_count(st_execution *run, uint32_t frame,
   *times = 1;
   strata_entity it = st_frame_get(run, frame)->it;
   strata_status status = STRATA_OK;
-  if (deed->who) status = st_frame_select(run, frame, deed->who, who, count);
-  if (!status && deed->times) {
-    status = st_frame_eval(run, frame, deed->times, it, times);
+  if (instruction->who)
+    status = st_frame_select(run, frame, instruction->who, who, count);
+  if (!status && instruction->times) {
+    status = st_frame_eval(run, frame, instruction->times, it, times);
   }
   if (!status && *times > MOST_EMITTED_EVENTS / (*count + 1)) {
-    status = st_frame_fail(run, frame, deed, STRATA_ELIMIT,
+    status = st_frame_fail(run, frame, instruction, STRATA_ELIMIT,
                            "more than a million events at once");
   }
   return status;
 }
 
 static strata_status emit_events(st_execution *run, const st_task *task,
-                                 const st_instruction *deed, uint32_t batch) {
+                                 const st_instruction *instruction,
+                                 uint32_t batch) {
   uint32_t frame = task->frame;
   strata_entity *who;
   uint32_t count;
   int64_t times;
   strata_entity outer = st_frame_get(run, frame)->it;
   strata_status status =
-      evaluate_emit_count(run, frame, deed, &who, &count, &times);
+      evaluate_emit_count(run, frame, instruction, &who, &count, &times);
   int64_t index = 0;
   for (uint32_t i = 0; !status && i < count; i++) {
     if (who) st_frame_get(run, frame)->it = who[i];
     for (int64_t k = 0; !status && k < times; k++) {
-      status = emit_event(run, task, deed, batch, ++index);
+      status = emit_event(run, task, instruction, batch, ++index);
     }
   }
   st_frame_get(run, frame)->it = outer;
@@ -142,14 +145,15 @@ static strata_status emit_events(st_execution *run, const st_task *task,
 /* Parts that go one by one: what the next one is like is asked when all before
  * it have happened (121.2). */
 static strata_status push_event_series(st_execution *run, const st_task *task,
-                                       const st_instruction *deed) {
+                                       const st_instruction *instruction) {
   st_task series = {
       .kind = ST_TASK_SERIES, .frame = task->frame, .emits_part = true};
-  series.at =
-      (uint32_t)(deed - st_frame_get(run, task->frame)->program->instructions);
+  series.at = (uint32_t)(instruction -
+                         st_frame_get(run, task->frame)->program->instructions);
   series.outer_it = st_frame_get(run, task->frame)->it;
-  strata_status status = evaluate_emit_count(
-      run, task->frame, deed, &series.list, &series.count, &series.times_each);
+  strata_status status =
+      evaluate_emit_count(run, task->frame, instruction, &series.list,
+                          &series.count, &series.times_each);
   if (status) return status;
   series.marks = st_stack_marks_new(run);
   if (!series.marks) return STRATA_ENOMEM;
@@ -159,9 +163,9 @@ static strata_status push_event_series(st_execution *run, const st_task *task,
 strata_status st_interpreter_step_series(st_execution *run) {
   st_task task = *st_interpreter_task(run);
   const st_program *program = st_frame_get(run, task.frame)->program;
-  const st_instruction *deed = &program->instructions[task.at];
-  if (st_fast_events_may(run, program, deed)) {
-    strata_status plain = st_fast_events_series(run, deed);
+  const st_instruction *instruction = &program->instructions[task.at];
+  if (st_fast_events_may(run, program, instruction)) {
+    strata_status plain = st_fast_events_series(run, instruction);
     if (plain) return plain;
     task = *st_interpreter_task(run);
   }
@@ -172,50 +176,52 @@ strata_status st_interpreter_step_series(st_execution *run) {
   }
   st_stack_marks_forget_done(run, task.marks);
   st_interpreter_task(run)->index++;
-  if (deed->who) {
+  if (instruction->who) {
     st_frame_get(run, task.frame)->it = task.list[task.index / task.times_each];
   }
   uint32_t batch = st_batch_new(run);
   if (!batch) return STRATA_ENOMEM;
   strata_status status =
-      emit_event(run, &task, deed, batch, (int64_t)task.index + 1);
+      emit_event(run, &task, instruction, batch, (int64_t)task.index + 1);
   if (status) return status;
   if (task.index == 0) {
     st_batch_get(run, batch)->frame = task.frame;
-    st_batch_get(run, batch)->made_variable = deed->bound_variable;
+    st_batch_get(run, batch)->made_variable = instruction->bound_variable;
   }
   return st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
 }
 
 /* All of it, if nobody has anything to say about it. */
 static strata_status emit_fast(st_execution *run, const st_task *task,
-                               const st_instruction *deed, bool *done) {
+                               const st_instruction *instruction, bool *done) {
   strata_entity *who;
   uint32_t count;
   int64_t times;
-  if (task->collect_batch || deed->who ||
-      !st_fast_events_may(run, st_frame_get(run, task->frame)->program, deed)) {
+  if (task->collect_batch || instruction->who ||
+      !st_fast_events_may(run, st_frame_get(run, task->frame)->program,
+                          instruction)) {
     return STRATA_OK;
   }
   strata_status status =
-      evaluate_emit_count(run, task->frame, deed, &who, &count, &times);
-  return status ? status
-                : st_fast_events_batch(run, task->frame, deed, times, done);
+      evaluate_emit_count(run, task->frame, instruction, &who, &count, &times);
+  return status
+             ? status
+             : st_fast_events_batch(run, task->frame, instruction, times, done);
 }
 
 strata_status st_interpreter_emit(st_execution *run, const st_task *task,
-                                  const st_instruction *deed) {
+                                  const st_instruction *instruction) {
   if (task->emits_part && !task->collect_batch)
-    return push_event_series(run, task, deed);
+    return push_event_series(run, task, instruction);
   bool done = false;
-  strata_status status = emit_fast(run, task, deed, &done);
+  strata_status status = emit_fast(run, task, instruction, &done);
   if (status || done) return status;
   uint32_t batch =
       task->collect_batch ? task->collect_batch : st_batch_new(run);
   if (!batch) return STRATA_ENOMEM;
-  status = emit_events(run, task, deed, batch);
+  status = emit_events(run, task, instruction, batch);
   if (status || task->collect_batch) return status;
   st_batch_get(run, batch)->frame = task->frame;
-  st_batch_get(run, batch)->made_variable = deed->bound_variable;
+  st_batch_get(run, batch)->made_variable = instruction->bound_variable;
   return st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
 }

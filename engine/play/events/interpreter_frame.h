@@ -10,17 +10,18 @@ static inline st_task *st_interpreter_task(st_execution *run) {
 
 static inline const st_argument *
 st_interpreter_argument(st_execution *run, uint32_t frame,
-                        const st_instruction *deed, uint32_t i) {
+                        const st_instruction *instruction, uint32_t i) {
   return &st_frame_get(run, frame)
-              ->program->arguments[deed->first_argument + i];
+              ->program->arguments[instruction->first_argument + i];
 }
 
 /* Bind the variable that an instruction names, if it names one. */
 static inline void st_interpreter_bind(st_execution *run, uint32_t frame,
-                                       const st_instruction *deed,
+                                       const st_instruction *instruction,
                                        int64_t value) {
-  if (deed->bound_variable != 0)
-    st_frame_get(run, frame)->variables[deed->bound_variable - 1] = value;
+  if (instruction->bound_variable != 0)
+    st_frame_get(run, frame)->variables[instruction->bound_variable - 1] =
+        value;
 }
 
 #endif

@@ -18,24 +18,25 @@
 static strata_status new_match_frame(st_execution *run,
                                      const st_trigger_match *m,
                                      uint32_t *frame_number, bool *yes) {
-  const st_watcher_def *code = st_watcher_def_get(run->rules, m->watcher_def);
-  const st_program *deeds = &code->program;
-  uint32_t number = st_frame_new(run, deeds, m->self, m->controller, m->event);
+  const st_watcher_def *def = st_watcher_def_get(run->rules, m->watcher_def);
+  const st_program *program = &def->program;
+  uint32_t number =
+      st_frame_new(run, program, m->self, m->controller, m->event);
   *frame_number = number;
   *yes = true;
   if (number == 0) return STRATA_ENOMEM;
   st_frame *frame = st_frame_get(run, number);
   if (m->given_variables) {
     memcpy(frame->variables, m->given_variables,
-           deeds->variables.count * sizeof frame->variables[0]);
+           program->variables.count * sizeof frame->variables[0]);
   }
   frame->looks_back = m->looks_back;
-  if (code->counts_done) {
+  if (def->counts_done) {
     frame->limits_key = st_watcher_id_save_key(&m->id, run->rules);
   }
   strata_status status = STRATA_OK;
-  if (code->only_if) {
-    status = st_frame_holds(run, number, code->only_if, yes);
+  if (def->only_if) {
+    status = st_frame_holds(run, number, def->only_if, yes);
   }
   strata_verdict verdict = STRATA_VERDICT_RESOLVED_IF;
   if (!status && *yes) {
@@ -49,11 +50,11 @@ static strata_status new_match_frame(st_execution *run,
 }
 
 static strata_status push_frame_program(st_execution *run,
-                                        const st_program *deeds, uint32_t frame,
-                                        uint32_t collect) {
+                                        const st_program *program,
+                                        uint32_t frame, uint32_t collect) {
   bool pushed = st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
                                             .frame = frame,
-                                            .end = deeds->instruction_count,
+                                            .end = program->instruction_count,
                                             .collect_batch = collect});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
@@ -62,22 +63,22 @@ static strata_status push_frame_program(st_execution *run,
 static strata_status push_match_program(st_execution *run,
                                         const st_trigger_match *m,
                                         uint32_t collect) {
-  const st_program *deeds =
+  const st_program *program =
       &st_watcher_def_get(run->rules, m->watcher_def)->program;
   uint32_t frame;
   bool yes;
   strata_status status = new_match_frame(run, m, &frame, &yes);
   return status || !yes ? status
-                        : push_frame_program(run, deeds, frame, collect);
+                        : push_frame_program(run, program, frame, collect);
 }
 
 /* Whether a program is a handler, and the run may go on: then it needs no
  * task. */
 static bool is_single_handler(const st_execution *run,
-                              const st_program *deeds) {
-  return deeds->instruction_count == 1 &&
-         deeds->instructions[0].op == STRATA_DO_RUN &&
-         !deeds->instructions[0].when && run->steps < run->max_steps &&
+                              const st_program *program) {
+  return program->instruction_count == 1 &&
+         program->instructions[0].op == STRATA_DO_RUN &&
+         !program->instructions[0].when && run->steps < run->max_steps &&
          st_execution_event_total(run) <= run->max_events;
 }
 
@@ -85,17 +86,17 @@ static bool is_single_handler(const st_execution *run,
  * where nothing came of it that could speak of it. */
 static strata_status execute_match(st_execution *run,
                                    const st_trigger_match *m) {
-  const st_program *deeds =
+  const st_program *program =
       &st_watcher_def_get(run->rules, m->watcher_def)->program;
-  if (!is_single_handler(run, deeds)) return push_match_program(run, m, 0);
-  st_stack_marks room = st_stack_marks_get(run);
+  if (!is_single_handler(run, program)) return push_match_program(run, m, 0);
+  st_stack_marks marks = st_stack_marks_get(run);
   st_task task = {.kind = ST_TASK_INSTRUCTIONS, .end = 1};
   bool yes;
   strata_status status = new_match_frame(run, m, &task.frame, &yes);
   if (status || !yes) return status;
   run->steps++;
-  status = st_handler_call_run(run, &task, deeds->instructions);
-  if (!status) st_stack_marks_drop_frame(run, &room);
+  status = st_handler_call_run(run, &task, program->instructions);
+  if (!status) st_stack_marks_drop_frame(run, &marks);
   return status;
 }
 
@@ -117,11 +118,12 @@ static strata_status execute_next_match(st_execution *run, uint32_t batch,
 }
 
 /* Whether it makes events and needs nothing of what comes of them. */
-static bool only_emits(const st_program *deeds) {
-  for (uint32_t i = 0; i < deeds->instruction_count;
-       i = deeds->instructions[i].end) {
-    const st_instruction *deed = &deeds->instructions[i];
-    if (deed->op != STRATA_DO_EMIT || deed->bound_variable != 0) return false;
+static bool only_emits(const st_program *program) {
+  for (uint32_t i = 0; i < program->instruction_count;
+       i = program->instructions[i].end) {
+    const st_instruction *instruction = &program->instructions[i];
+    if (instruction->op != STRATA_DO_EMIT || instruction->bound_variable != 0)
+      return false;
   }
   return true;
 }
@@ -170,23 +172,23 @@ strata_status st_trigger_do_next_immediate(st_execution *run, uint32_t batch,
 /* The event of a frame, if what the code says is about such. */
 static uint32_t event_for_reflexive(const st_execution *run,
                                     const st_frame *frame,
-                                    const st_watcher_def *code) {
+                                    const st_watcher_def *def) {
   if (frame->event == 0) return 0;
-  strata_event_type kind = run->events[frame->event - 1].type;
-  return st_event_type_get(run->rules, code->event_type)->unaliased == kind
+  strata_event_type type = run->events[frame->event - 1].type;
+  return st_event_type_get(run->rules, def->event_type)->unaliased == type
              ? frame->event
              : 0;
 }
 
 static strata_status read_given_variables(st_execution *run,
-                                          const st_watcher_def *code,
+                                          const st_watcher_def *def,
                                           const st_note *notes, uint32_t count,
                                           int64_t **out) {
-  const st_expr_variables *names = &code->program.variables;
-  *out = st_arena_alloc(&run->arena, names->count, sizeof **out);
+  const st_expr_variables *variables = &def->program.variables;
+  *out = st_arena_alloc(&run->arena, variables->count, sizeof **out);
   if (!*out) return STRATA_ENOMEM;
-  for (uint32_t i = ST_VARIABLE_FIRST_OWN; i < names->count; i++) {
-    uint64_t key = st_trigger_variable_key(&names->variables[i]);
+  for (uint32_t i = ST_VARIABLE_FIRST_OWN; i < variables->count; i++) {
+    uint64_t key = st_trigger_variable_key(&variables->variables[i]);
     for (uint32_t n = 0; n < count; n++) {
       if (notes[n].key == key) (*out)[i] = st_raw_value_number(notes[n].value);
     }
@@ -195,54 +197,56 @@ static strata_status read_given_variables(st_execution *run,
 }
 
 static strata_status trigger_reflexive_now(st_execution *run,
-                                           const st_watcher_candidate *found,
+                                           const st_watcher_candidate *watcher,
                                            const st_trigger_match *m,
                                            const st_note *notes, uint32_t count,
                                            uint32_t *told) {
   bool yes;
-  if (st_use_limits_left(run, found) == 0) return STRATA_OK;
-  strata_status status = st_trigger_holds_if(run, found, m->event, &yes);
+  if (st_use_limits_left(run, watcher) == 0) return STRATA_OK;
+  strata_status status = st_trigger_holds_if(run, watcher, m->event, &yes);
   if (status || !yes) return status;
-  status = st_trigger_count_record_use(run, found);
-  bool held = st_watcher_index_is_current(&run->index);
+  status = st_trigger_count_record_use(run, watcher);
+  bool was_current = st_watcher_index_is_current(&run->index);
   if (!status) status = st_trigger_log(run, m);
-  if (!status &&
-      !st_watcher_def_get(run->rules, found->watcher_def)->immediate) {
+  if (!status && !st_trigger_def(run, watcher)->immediate) {
     status = st_trigger_add_pending(run, m, notes, count);
   } else if (!status) {
     status = push_match_program(run, m, 0);
   }
-  st_watcher_index_stay_current(&run->index, held);
+  st_watcher_index_stay_current(&run->index, was_current);
   return status ? status : st_trigger_emit_triggered(run, m, 1, told);
 }
 
 strata_status st_trigger_reflexive(st_execution *run, uint32_t frame,
-                                   const st_instruction *deed, uint32_t *told) {
+                                   const st_instruction *instruction,
+                                   uint32_t *told) {
   *told = 0;
-  const st_watcher_def *code = st_watcher_def_get(run->rules, deed->what);
+  const st_watcher_def *def = st_watcher_def_get(run->rules, instruction->what);
   st_note *notes =
-      st_arena_alloc(&run->arena, deed->argument_count, sizeof notes[0]);
+      st_arena_alloc(&run->arena, instruction->argument_count, sizeof notes[0]);
   uint32_t count;
-  int64_t *names;
+  int64_t *variables;
   if (!notes) return STRATA_ENOMEM;
-  strata_status status = st_start_given_notes(run, frame, deed, notes, &count);
-  if (!status) status = read_given_variables(run, code, notes, count, &names);
+  strata_status status =
+      st_start_given_notes(run, frame, instruction, notes, &count);
+  if (!status)
+    status = read_given_variables(run, def, notes, count, &variables);
   if (status) return status;
   const st_frame *f = st_frame_get(run, frame);
-  st_watcher_candidate found = {
-      .id = st_watcher_id_of_instruction(f->self, deed->what),
+  st_watcher_candidate watcher = {
+      .id = st_watcher_id_of_instruction(f->self, instruction->what),
       .self = f->self,
       .you = (strata_entity)f->variables[ST_VARIABLE_YOU],
-      .watcher_def = deed->what,
-      .variables = names};
-  names[ST_VARIABLE_YOU] = (int64_t)found.you;
-  st_trigger_match m = {.watcher_def = deed->what,
-                        .event = event_for_reflexive(run, f, code),
+      .watcher_def = instruction->what,
+      .variables = variables};
+  variables[ST_VARIABLE_YOU] = (int64_t)watcher.you;
+  st_trigger_match m = {.watcher_def = instruction->what,
+                        .event = event_for_reflexive(run, f, def),
                         .count = 1,
                         .looks_back = f->looks_back,
-                        .self = found.self,
-                        .controller = found.you,
-                        .id = found.id,
-                        .given_variables = names};
-  return trigger_reflexive_now(run, &found, &m, notes, count, told);
+                        .self = watcher.self,
+                        .controller = watcher.you,
+                        .id = watcher.id,
+                        .given_variables = variables};
+  return trigger_reflexive_now(run, &watcher, &m, notes, count, told);
 }

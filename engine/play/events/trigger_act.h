@@ -22,6 +22,7 @@ strata_status st_trigger_do_next_immediate(st_execution *run, uint32_t batch,
 /* The deed: a code triggers now, about the frame's event (603.12). *told as
  * above. */
 strata_status st_trigger_reflexive(st_execution *run, uint32_t frame,
-                                   const st_instruction *deed, uint32_t *told);
+                                   const st_instruction *instruction,
+                                   uint32_t *told);
 
 #endif

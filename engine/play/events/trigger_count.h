@@ -16,6 +16,11 @@ typedef struct st_trigger_hearing {
   size_t blockers_end;
 } st_trigger_hearing;
 
+static inline const st_watcher_def *
+st_trigger_def(const st_execution *run, const st_watcher_candidate *watcher) {
+  return st_watcher_def_get(run->rules, watcher->watcher_def);
+}
+
 /* It is known that nobody says anything of triggers of its event. */
 static inline bool st_trigger_count_is_unmodified(const st_trigger_hearing *h) {
   return h->has_multipliers && h->multipliers_start == h->blockers_end;
@@ -23,7 +28,7 @@ static inline bool st_trigger_count_is_unmodified(const st_trigger_hearing *h) {
 
 /* Those of such ears who may be meant by its event, as st_listeners_find. */
 strata_status st_trigger_count_listen(const st_trigger_hearing *h,
-                                      st_listener_group ears);
+                                      st_listener_group group);
 
 /* Add to *count how often a trigger does more (603.2d), which is said of no
  * trigger that was started, and once only of one that is once a batch; 0 if
@@ -35,7 +40,7 @@ uint32_t st_trigger_count_add(uint32_t count, int64_t more);
 
 /* Somebody was used, which nobody who watches sees. */
 strata_status st_trigger_count_record_use(st_execution *run,
-                                          const st_watcher_candidate *found);
+                                          const st_watcher_candidate *watcher);
 
 /* Who was set off by the batch, and is so once (603.2c). */
 strata_status st_trigger_count_add_once(const st_trigger_hearing *h,

@@ -23,39 +23,34 @@
 
 #include <string.h>
 
-static const st_watcher_def *
-def_of_candidate(const st_execution *run, const st_watcher_candidate *found) {
-  return st_watcher_def_get(run->rules, found->watcher_def);
-}
-
 /* -- Matching one -- */
 
 static strata_status add_match(const st_trigger_hearing *h,
-                               const st_watcher_candidate *found,
+                               const st_watcher_candidate *watcher,
                                uint32_t count) {
   st_execution *run = h->run;
-  const st_watcher_def *code = def_of_candidate(run, found);
-  size_t names = code->program.variables.count;
+  const st_watcher_def *def = st_trigger_def(run, watcher);
+  size_t variables = def->program.variables.count;
   int64_t *given = NULL;
-  if (code->program.parameter_count > 0) {
-    given = st_arena_alloc(&run->arena, names, sizeof given[0]);
+  if (def->program.parameter_count > 0) {
+    given = st_arena_alloc(&run->arena, variables, sizeof given[0]);
     if (!given) return STRATA_ENOMEM;
-    memcpy(given, found->variables, names * sizeof given[0]);
+    memcpy(given, watcher->variables, variables * sizeof given[0]);
   }
   if (!st_mem_reserve(run->mem, &run->matches, &run->match_capacity,
                       run->match_count + 1, sizeof run->matches[0])) {
     return STRATA_ENOMEM;
   }
   run->matches[run->match_count++] = (st_trigger_match){
-      .watcher_def = found->watcher_def,
+      .watcher_def = watcher->watcher_def,
       .event = h->event,
       .count = count,
       .looks_back = h->looks_back,
-      .ends_duration = code->role == STRATA_ROLE_UNTIL,
-      .acts_at_once = code->immediate || code->role == STRATA_ROLE_UNTIL,
-      .self = found->self,
-      .controller = found->you,
-      .id = found->id,
+      .ends_duration = def->role == STRATA_ROLE_UNTIL,
+      .acts_at_once = def->immediate || def->role == STRATA_ROLE_UNTIL,
+      .self = watcher->self,
+      .controller = watcher->you,
+      .id = watcher->id,
       .given_variables = given};
   st_batch_get(run, h->batch)->match_end = run->match_count;
   return STRATA_OK;
@@ -63,40 +58,41 @@ static strata_status add_match(const st_trigger_hearing *h,
 
 /* The intervening if (603.4). */
 strata_status st_trigger_holds_if(st_execution *run,
-                                  const st_watcher_candidate *found,
+                                  const st_watcher_candidate *watcher,
                                   uint32_t event, bool *holds) {
-  const strata_expr *only_if = def_of_candidate(run, found)->only_if;
+  const strata_expr *only_if = st_trigger_def(run, watcher)->only_if;
   int64_t yes = 1;
   strata_status status = STRATA_OK;
-  if (only_if) status = st_applicability_eval(run, found, event, only_if, &yes);
+  if (only_if)
+    status = st_applicability_eval(run, watcher, event, only_if, &yes);
   *holds = yes != 0;
   return status;
 }
 
 /* What it says holds of the event, and its intervening if does. */
 static strata_status does_watcher_match(st_execution *run,
-                                        const st_watcher_candidate *found,
+                                        const st_watcher_candidate *watcher,
                                         uint32_t event, bool *yes) {
-  strata_status status = st_applicability_test(run, found, event, yes);
+  strata_status status = st_applicability_test(run, watcher, event, yes);
   if (status || !*yes) return status;
-  return st_trigger_holds_if(run, found, event, yes);
+  return st_trigger_holds_if(run, watcher, event, yes);
 }
 
 /* One that is once a batch, and was set off by another event (603.2c): this one
  * may still be what lets it trigger more often. */
 static strata_status match_again_in_batch(st_trigger_hearing *h,
-                                          const st_watcher_candidate *found) {
+                                          const st_watcher_candidate *watcher) {
   st_execution *run = h->run;
-  strata_event_type kind = st_event_get(run, h->event)->type;
+  strata_event_type type = st_event_get(run, h->event)->type;
   bool yes =
-      st_watcher_index_may_have(&run->index, kind, ST_WATCHER_INDEX_ROLE(MORE));
+      st_watcher_index_may_have(&run->index, type, ST_WATCHER_INDEX_ROLE(MORE));
   uint32_t more = 0;
   strata_status status = STRATA_OK;
-  if (yes) status = does_watcher_match(run, found, h->event, &yes);
-  if (!status && yes) status = st_trigger_count_modify(h, found, &more);
+  if (yes) status = does_watcher_match(run, watcher, h->event, &yes);
+  if (!status && yes) status = st_trigger_count_modify(h, watcher, &more);
   if (status || more == 0) return status;
   size_t i = st_batch_get(run, h->batch)->match_end;
-  while (!st_watcher_id_same(&run->matches[i - 1].id, &found->id)) {
+  while (!st_watcher_id_same(&run->matches[i - 1].id, &watcher->id)) {
     i--;
   }
   run->matches[i - 1].count =
@@ -108,25 +104,25 @@ static strata_status match_again_in_batch(st_trigger_hearing *h,
  * trigger on. */
 static strata_status match_listener(st_trigger_hearing *h, uint32_t item) {
   st_execution *run = h->run;
-  const st_watcher_candidate *found = st_watcher_index_get(&run->index, item);
-  const st_watcher_def *code = def_of_candidate(run, found);
+  const st_watcher_candidate *watcher = st_watcher_index_get(&run->index, item);
+  const st_watcher_def *def = st_trigger_def(run, watcher);
   uint32_t count = 1;
   bool yes;
-  if (code->once_per_batch && st_trigger_count_has_once(h, &found->id)) {
-    return match_again_in_batch(h, found);
+  if (def->once_per_batch && st_trigger_count_has_once(h, &watcher->id)) {
+    return match_again_in_batch(h, watcher);
   }
-  bool counted = st_use_limits_has_any(code, found);
-  if (counted && st_use_limits_left(run, found) == 0) return STRATA_OK;
-  strata_status status = does_watcher_match(run, found, h->event, &yes);
-  bool weighs = yes && code->role == STRATA_ROLE_TRIGGER;
+  bool counted = st_use_limits_has_any(def, watcher);
+  if (counted && st_use_limits_left(run, watcher) == 0) return STRATA_OK;
+  strata_status status = does_watcher_match(run, watcher, h->event, &yes);
+  bool weighs = yes && def->role == STRATA_ROLE_TRIGGER;
   if (!status && weighs && !st_trigger_count_is_unmodified(h)) {
-    status = st_trigger_count_modify(h, found, &count);
+    status = st_trigger_count_modify(h, watcher, &count);
   }
   if (status || !yes || count == 0) return status;
-  if (counted) status = st_trigger_count_record_use(run, found);
-  if (!status && code->once_per_batch)
-    status = st_trigger_count_add_once(h, &found->id);
-  return status ? status : add_match(h, found, count);
+  if (counted) status = st_trigger_count_record_use(run, watcher);
+  if (!status && def->once_per_batch)
+    status = st_trigger_count_add_once(h, &watcher->id);
+  return status ? status : add_match(h, watcher, count);
 }
 
 /* -- Matching all -- */
@@ -137,12 +133,12 @@ static bool is_event_to_match(const st_event *event, bool before) {
 
 /* What is to be said of whom an account is asked about. */
 static strata_status trace_why_not(const st_trigger_hearing *h,
-                                   st_listener_group ears) {
+                                   st_listener_group group) {
   st_execution *run = h->run;
   if (!st_trace_is_on(run) || run->trace->asked_watcher_def == 0)
     return STRATA_OK;
-  bool until = ears == ST_LISTENERS_UNTIL_LOOK_AFTER ||
-               ears == ST_LISTENERS_UNTIL_LOOK_BACK;
+  bool until = group == ST_LISTENERS_UNTIL_LOOK_AFTER ||
+               group == ST_LISTENERS_UNTIL_LOOK_BACK;
   strata_watcher_role role =
       st_watcher_def_get(run->rules, run->trace->asked_watcher_def)->role;
   if (until != (role == STRATA_ROLE_UNTIL)) return STRATA_OK;
@@ -154,13 +150,13 @@ static strata_status trace_why_not(const st_trigger_hearing *h,
 /* Those of such ears, for one event. */
 static strata_status match_event_listeners(st_execution *run, uint32_t batch,
                                            uint32_t event,
-                                           st_listener_group ears) {
+                                           st_listener_group group) {
   size_t from = run->listeners.item_count;
   st_trigger_hearing h = {.run = run, .batch = batch, .event = event};
   h.looks_back =
-      ears == ST_LISTENERS_LOOK_BACK || ears == ST_LISTENERS_UNTIL_LOOK_BACK;
-  strata_status status = trace_why_not(&h, ears);
-  if (!status) status = st_trigger_count_listen(&h, ears);
+      group == ST_LISTENERS_LOOK_BACK || group == ST_LISTENERS_UNTIL_LOOK_BACK;
+  strata_status status = trace_why_not(&h, group);
+  if (!status) status = st_trigger_count_listen(&h, group);
   size_t end = run->listeners.item_count;
   for (size_t i = from; !status && i < end; i++) {
     status = match_listener(&h, run->listeners.items[i]);
@@ -171,13 +167,13 @@ static strata_status match_event_listeners(st_execution *run, uint32_t batch,
 
 /* The events of a batch, and their results. */
 static strata_status match_batch_events(st_execution *run, uint32_t batch,
-                                        st_listener_group ears, bool before) {
+                                        st_listener_group group, bool before) {
   strata_status status = STRATA_OK;
   for (uint32_t b = batch; b != 0; b = st_batch_get(run, b)->result_batch) {
     uint32_t e = st_batch_get(run, b)->first;
     for (; !status && e != 0; e = st_event_get(run, e)->next) {
       if (!is_event_to_match(st_event_get(run, e), before)) continue;
-      status = match_event_listeners(run, batch, e, ears);
+      status = match_event_listeners(run, batch, e, group);
     }
   }
   return status;
@@ -193,14 +189,14 @@ static bool is_pending_or_stacked(const st_store *store, uint32_t row) {
 }
 
 static bool is_state_trigger_latched(const st_execution *run,
-                                     const st_watcher_candidate *found) {
+                                     const st_watcher_candidate *watcher) {
   const st_store *store = run->store;
-  uint64_t identity = st_watcher_id_save_key(&found->id, run->rules);
+  uint64_t identity = st_watcher_id_save_key(&watcher->id, run->rules);
   uint32_t top = (uint32_t)st_scalar_get(store, ST_SCALAR_TRIGGER_TOP);
   for (uint32_t row = 1; row <= top; row++) {
     if (st_get64(store, ST_COLUMN_TRIGGER_IDENTITY, row) == identity &&
         st_get32(store, ST_COLUMN_TRIGGER_WATCHER_DEF, row) ==
-            found->watcher_def &&
+            watcher->watcher_def &&
         is_pending_or_stacked(store, row)) {
       return true;
     }
@@ -209,19 +205,19 @@ static bool is_state_trigger_latched(const st_execution *run,
 }
 
 static strata_status match_state_trigger(st_execution *run, uint32_t batch,
-                                         const st_watcher_candidate *found) {
-  const st_watcher_def *code = def_of_candidate(run, found);
+                                         const st_watcher_candidate *watcher) {
+  const st_watcher_def *def = st_trigger_def(run, watcher);
   st_trigger_hearing h = {.run = run, .batch = batch};
   int64_t is_so = 0;
   bool yes;
-  if (st_use_limits_left(run, found) == 0) return STRATA_OK;
+  if (st_use_limits_left(run, watcher) == 0) return STRATA_OK;
   strata_status status =
-      st_applicability_eval(run, found, 0, code->when, &is_so);
-  if (status || !is_so || is_state_trigger_latched(run, found)) return status;
-  status = st_trigger_holds_if(run, found, 0, &yes);
+      st_applicability_eval(run, watcher, 0, def->when, &is_so);
+  if (status || !is_so || is_state_trigger_latched(run, watcher)) return status;
+  status = st_trigger_holds_if(run, watcher, 0, &yes);
   if (status || !yes) return status;
-  status = st_trigger_count_record_use(run, found);
-  return status ? status : add_match(&h, found, 1);
+  status = st_trigger_count_record_use(run, watcher);
+  return status ? status : add_match(&h, watcher, 1);
 }
 
 static strata_status match_state_triggers(st_execution *run, uint32_t batch) {
@@ -229,9 +225,9 @@ static strata_status match_state_triggers(st_execution *run, uint32_t batch) {
   strata_status status = st_watcher_index_find(
       &run->index, 0, NULL, ST_WATCHER_INDEX_ROLE(STATE), &n);
   while (!status && n != 0) {
-    const st_watcher_candidate *found = st_watcher_index_get(&run->index, n);
-    status = match_state_trigger(run, batch, found);
-    n = found->next;
+    const st_watcher_candidate *watcher = st_watcher_index_get(&run->index, n);
+    status = match_state_trigger(run, batch, watcher);
+    n = watcher->next;
   }
   return status;
 }

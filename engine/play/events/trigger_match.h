@@ -29,7 +29,7 @@ strata_status st_trigger_match_after(st_execution *run, uint32_t batch,
 
 /* The intervening if (603.4). */
 strata_status st_trigger_holds_if(st_execution *run,
-                                  const st_watcher_candidate *found,
+                                  const st_watcher_candidate *watcher,
                                   uint32_t event, bool *holds);
 
 /* Nothing of this batch is asked for any more. */

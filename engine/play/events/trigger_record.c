@@ -44,12 +44,13 @@ static uint32_t write_event_notes(st_execution *run, const st_trigger_match *m,
 static uint32_t write_variable_notes(const st_execution *run,
                                      const st_trigger_match *m,
                                      st_note *notes) {
-  const st_program *deeds =
+  const st_program *program =
       &st_watcher_def_get(run->rules, m->watcher_def)->program;
   uint32_t count = 0;
-  for (uint32_t i = 0; m->given_variables && i < deeds->parameter_count; i++) {
+  for (uint32_t i = 0; m->given_variables && i < program->parameter_count;
+       i++) {
     const st_expr_variable *name =
-        &deeds->variables.variables[ST_VARIABLE_FIRST_OWN + i];
+        &program->variables.variables[ST_VARIABLE_FIRST_OWN + i];
     int64_t value = m->given_variables[ST_VARIABLE_FIRST_OWN + i];
     if (value == 0) continue;
     notes[count++] = (st_note){st_trigger_variable_key(name),
@@ -84,11 +85,11 @@ strata_status st_trigger_log(st_execution *run, const st_trigger_match *m) {
                         .count = m->count};
   if (m->event != 0) {
     const st_event *e = st_event_get(run, m->event);
-    const st_event_type *kind = st_event_type_get(run->rules, e->type);
+    const st_event_type *type = st_event_type_get(run->rules, e->type);
     row.event_type = e->type;
     row.parent = e->log_row;
-    if (kind->affected_index != ST_NO_FIELD_INDEX) {
-      strata_field field = kind->fields[kind->affected_index];
+    if (type->affected_index != ST_NO_FIELD_INDEX) {
+      strata_field field = type->fields[type->affected_index];
       row.who = (strata_entity)st_event_word_before(run, m->event, field);
     }
   }
@@ -124,45 +125,45 @@ strata_status st_trigger_add_pending(st_execution *run,
 /* Codes that are immediate act later: here they are only told of. */
 static strata_status record_match(st_execution *run,
                                   const st_trigger_match *m) {
-  const st_watcher_def *code = st_watcher_def_get(run->rules, m->watcher_def);
+  const st_watcher_def *def = st_watcher_def_get(run->rules, m->watcher_def);
   if (m->ends_duration) return trace_triggered(run, m, 0);
   strata_status status = st_trigger_log(run, m);
   if (status || m->acts_at_once) return status;
-  uint32_t room = code->program.parameter_count;
+  uint32_t marks = def->program.parameter_count;
   st_note *own = m->given_variables
-                     ? st_arena_alloc(&run->arena, room, sizeof *own)
+                     ? st_arena_alloc(&run->arena, marks, sizeof *own)
                      : NULL;
   if (m->given_variables && !own) return STRATA_ENOMEM;
   return st_trigger_add_pending(run, m, own, write_variable_notes(run, m, own));
 }
 
 strata_status st_trigger_record_matches(st_execution *run, uint32_t batch) {
-  bool held = st_watcher_index_is_current(&run->index);
+  bool was_current = st_watcher_index_is_current(&run->index);
   const st_batch *b = st_batch_get(run, batch);
   strata_status status = STRATA_OK;
   for (size_t i = b->match_first; !status && i < b->match_end; i++) {
     status = record_match(run, &run->matches[i]);
   }
-  st_watcher_index_stay_current(&run->index, held);
+  st_watcher_index_stay_current(&run->index, was_current);
   return status;
 }
 
 /* -- What triggers on that -- */
 
 bool st_trigger_is_second_order(const strata_rules *rules,
-                                strata_watcher_def code) {
-  strata_event_type kind = st_watcher_def_get(rules, code)->event_type;
-  return kind != 0 && rules->play->triggered != 0 &&
-         st_event_type_get(rules, kind)->unaliased == rules->play->triggered;
+                                strata_watcher_def def) {
+  strata_event_type type = st_watcher_def_get(rules, def)->event_type;
+  return type != 0 && rules->play->triggered != 0 &&
+         st_event_type_get(rules, type)->unaliased == rules->play->triggered;
 }
 
 /* Whether anybody watches for abilities to trigger. */
 static strata_status is_triggering_watched(st_execution *run, bool *out) {
   uint32_t first = 0;
   strata_status status = STRATA_OK;
-  strata_event_type kind = run->rules->play->triggered;
-  if (kind != 0) {
-    status = st_watcher_index_find(&run->index, kind, NULL,
+  strata_event_type type = run->rules->play->triggered;
+  if (type != 0) {
+    status = st_watcher_index_find(&run->index, type, NULL,
                                    ST_WATCHER_INDEX_ALL_ROLES, &first);
   }
   *out = first != 0;
@@ -177,19 +178,19 @@ static strata_status emit_triggered_event(st_execution *run,
       st_trigger_is_second_order(run->rules, m->watcher_def))
     return STRATA_OK;
   strata_event_type id = run->rules->play->triggered;
-  const st_event_type *kind = st_event_type_get(run->rules, id);
+  const st_event_type *type = st_event_type_get(run->rules, id);
   const st_common_fields *common = &run->rules->common_fields;
   uint32_t event = st_event_new(run, id, batch);
   if (event == 0) return STRATA_ENOMEM;
   st_event *e = st_event_get(run, event);
   e->parent = m->event;
-  e->words[kind->affected_index] = (int64_t)m->self;
+  e->words[type->affected_index] = (int64_t)m->self;
   e->words[st_event_type_field_index(run->rules, id, common->by)] =
       (int64_t)m->controller;
   e->words[st_event_type_field_index(run->rules, id, common->cause)] =
       (int64_t)m->self;
-  if (kind->amount_index != ST_NO_FIELD_INDEX)
-    e->words[kind->amount_index] = m->count;
+  if (type->amount_index != ST_NO_FIELD_INDEX)
+    e->words[type->amount_index] = m->count;
   return STRATA_OK;
 }
 
@@ -213,26 +214,26 @@ strata_status st_trigger_emit_triggered(st_execution *run,
 /* -- Resolving -- */
 
 /* The words of an event that the row's notes say. */
-static void read_noted_words(const st_execution *run, const st_event_type *kind,
+static void read_noted_words(const st_execution *run, const st_event_type *type,
                              uint32_t row, int64_t *words) {
   uint64_t keys[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS];
-  for (uint32_t i = 0; i < kind->field_count; i++) {
-    keys[i] = st_trigger_field_key(run->rules, kind->fields[i]);
+  for (uint32_t i = 0; i < type->field_count; i++) {
+    keys[i] = st_trigger_field_key(run->rules, type->fields[i]);
   }
   uint32_t n = st_notes_first(run->store, st_pending_trigger_variables(row));
   for (; n != 0; n = st_notes_next(run->store, n)) {
     st_note note = st_notes_at(run->store, n);
-    for (uint32_t i = 0; i < kind->field_count; i++) {
+    for (uint32_t i = 0; i < type->field_count; i++) {
       if (keys[i] == note.key) words[i] = st_raw_value_number(note.value);
     }
   }
 }
 
 /* An event with these words. */
-static uint32_t rebuild_event(st_execution *run, const st_watcher_def *code,
+static uint32_t rebuild_event(st_execution *run, const st_watcher_def *def,
                               uint32_t row) {
   uint32_t batch = st_batch_new(run);
-  uint32_t event = batch ? st_event_new(run, code->event_type, batch) : 0;
+  uint32_t event = batch ? st_event_new(run, def->event_type, batch) : 0;
   if (event == 0) return 0;
   st_event *e = st_event_get(run, event);
   e->state = ST_EVENT_HAPPENED;
@@ -245,23 +246,23 @@ strata_status st_trigger_new_frame(st_execution *run, uint32_t row,
   const st_store *store = run->store;
   assert(st_pending_trigger_is_used(store, row));
   strata_watcher_def id = st_get32(store, ST_COLUMN_TRIGGER_WATCHER_DEF, row);
-  const st_watcher_def *code = st_watcher_def_get(run->rules, id);
-  uint32_t event = code->event_type != 0 ? rebuild_event(run, code, row) : 0;
-  if (code->event_type != 0 && event == 0) return STRATA_ENOMEM;
-  *frame = st_frame_new(run, &code->program,
+  const st_watcher_def *def = st_watcher_def_get(run->rules, id);
+  uint32_t event = def->event_type != 0 ? rebuild_event(run, def, row) : 0;
+  if (def->event_type != 0 && event == 0) return STRATA_ENOMEM;
+  *frame = st_frame_new(run, &def->program,
                         st_get64(store, ST_COLUMN_TRIGGER_SOURCE, row),
                         st_get64(store, ST_COLUMN_TRIGGER_YOU, row), event);
   if (*frame == 0) return STRATA_ENOMEM;
   st_frame_get(run, *frame)->limits_key =
       st_get64(store, ST_COLUMN_TRIGGER_IDENTITY, row);
-  int64_t *names = st_frame_get(run, *frame)->variables;
-  for (uint32_t i = ST_VARIABLE_FIRST_OWN; i < code->program.variables.count;
+  int64_t *variables = st_frame_get(run, *frame)->variables;
+  for (uint32_t i = ST_VARIABLE_FIRST_OWN; i < def->program.variables.count;
        i++) {
     st_raw_value word;
     uint64_t key =
-        st_trigger_variable_key(&code->program.variables.variables[i]);
+        st_trigger_variable_key(&def->program.variables.variables[i]);
     if (st_notes_find(store, st_pending_trigger_variables(row), key, &word)) {
-      names[i] = st_raw_value_number(word);
+      variables[i] = st_raw_value_number(word);
     }
   }
   return STRATA_OK;

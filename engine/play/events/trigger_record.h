@@ -23,7 +23,7 @@ strata_status st_trigger_emit_triggered(st_execution *run,
 
 /* Whether a code triggers on abilities that trigger (603.3b). */
 bool st_trigger_is_second_order(const strata_rules *rules,
-                                strata_watcher_def code);
+                                strata_watcher_def def);
 
 /*
  * A new frame for the deeds of a row of what has triggered: it names what the

@@ -64,40 +64,41 @@ strata_status st_apply_self_replacement(st_execution *run, uint32_t batch,
 
 /* It is not applied, and cannot be any more. */
 static strata_status skip_candidate(st_execution *run, uint32_t event,
-                                    const st_watcher_candidate *found,
+                                    const st_watcher_candidate *watcher,
                                     st_trace_note_type what) {
   strata_status status = STRATA_OK;
   if (st_trace_is_on(run))
-    status = st_trace_add_watcher(run, what, event, found);
-  return status ? status : add_to_applied_set(run, event, &found->id);
+    status = st_trace_add_watcher(run, what, event, watcher);
+  return status ? status : add_to_applied_set(run, event, &watcher->id);
 }
 
 /* The shares of a limited amount; those who get nothing are passed over. */
 static strata_status share_prevention(st_execution *run,
-                                      const st_replacement_candidate *pair,
-                                      const st_watcher_candidate *found) {
-  uint32_t slot = st_started_watcher_slot(run->store, found->started_handle);
+                                      const st_replacement_candidate *candidate,
+                                      const st_watcher_candidate *watcher) {
+  uint32_t slot = st_started_watcher_slot(run->store, watcher->started_handle);
   int64_t left;
   if (slot == 0 || !st_started_watcher_amount_left(run->store, slot, &left))
     return STRATA_OK;
-  uint32_t all = st_candidates_events_of(run, pair, NULL);
+  uint32_t all = st_candidates_events_of(run, candidate, NULL);
   uint32_t *events = st_arena_alloc(&run->arena, all, sizeof events[0]);
   if (!events) return STRATA_ENOMEM;
-  st_candidates_events_of(run, pair, events);
+  st_candidates_events_of(run, candidate, events);
   uint32_t count = 0;
   for (uint32_t i = 0; i < all; i++) {
-    if (st_prevention_amount(run, found->watcher_def, events[i]) > 0) {
+    if (st_prevention_amount(run, watcher->watcher_def, events[i]) > 0) {
       events[count++] = events[i];
     }
   }
   strata_status status =
-      st_prevention_ask_shares(run, found, pair->decider, events, count);
+      st_prevention_ask_shares(run, watcher, candidate->decider, events, count);
   for (uint32_t i = 0; !status && i < count; i++) {
     int64_t amount;
-    bool shared = st_prevention_find_share(run, found->started_handle,
+    bool shared = st_prevention_find_share(run, watcher->started_handle,
                                            events[i], &amount);
-    if (!shared || amount > 0 || events[i] == pair->event) continue;
-    status = skip_candidate(run, events[i], found, ST_TRACE_NOTHING_PREVENTED);
+    if (!shared || amount > 0 || events[i] == candidate->event) continue;
+    status =
+        skip_candidate(run, events[i], watcher, ST_TRACE_NOTHING_PREVENTED);
     st_candidates_mark_dirty(run, events[i]);
   }
   return status;
@@ -105,83 +106,86 @@ static strata_status share_prevention(st_execution *run,
 
 /* A frame of its own, with what its watcher was given. */
 static uint32_t new_replacement_frame(st_execution *run,
-                                      const st_watcher_candidate *found,
+                                      const st_watcher_candidate *watcher,
                                       uint32_t event) {
-  const st_program *deeds =
-      &st_watcher_def_get(run->rules, found->watcher_def)->program;
-  uint32_t frame = st_frame_new(run, deeds, found->self, found->you, event);
+  const st_program *program =
+      &st_watcher_def_get(run->rules, watcher->watcher_def)->program;
+  uint32_t frame =
+      st_frame_new(run, program, watcher->self, watcher->you, event);
   if (frame == 0) return 0;
   st_frame *f = st_frame_get(run, frame);
-  memcpy(f->variables, found->variables,
-         deeds->variables.count * sizeof f->variables[0]);
-  f->watcher_def = found->watcher_def;
-  f->started_handle = found->started_handle;
+  memcpy(f->variables, watcher->variables,
+         program->variables.count * sizeof f->variables[0]);
+  f->watcher_def = watcher->watcher_def;
+  f->started_handle = watcher->started_handle;
   f->uses_preview = true;
   return frame;
 }
 
 /* Marks, uses and the log are written; nobody else watches for them. */
 static strata_status record_application(st_execution *run,
-                                        const st_watcher_candidate *found,
+                                        const st_watcher_candidate *watcher,
                                         uint32_t event) {
-  bool held = st_watcher_index_is_current(&run->index);
+  bool was_current = st_watcher_index_is_current(&run->index);
   st_equal_candidates_applied(run, event);
-  strata_status status = add_to_applied_set(run, event, &found->id);
-  if (!status) status = st_used_watchers_add(run, found->started_handle);
-  if (!status) status = st_use_limits_count_use(run, found);
-  const st_watcher_def *code =
-      st_watcher_def_get(run->rules, found->watcher_def);
-  if (!status && code->role == STRATA_ROLE_REPLACE) {
+  strata_status status = add_to_applied_set(run, event, &watcher->id);
+  if (!status) status = st_used_watchers_add(run, watcher->started_handle);
+  if (!status) status = st_use_limits_count_use(run, watcher);
+  const st_watcher_def *def =
+      st_watcher_def_get(run->rules, watcher->watcher_def);
+  if (!status && def->role == STRATA_ROLE_REPLACE) {
     status = st_event_log_write_outcome(
-        run, event, ST_LOGGED_REPLACED, found->watcher_def,
-        st_entity_unless_preview(found->self), 0);
+        run, event, ST_LOGGED_REPLACED, watcher->watcher_def,
+        st_entity_unless_preview(watcher->self), 0);
   }
-  st_watcher_index_stay_current(&run->index, held);
+  st_watcher_index_stay_current(&run->index, was_current);
   return status;
 }
 
 strata_status st_apply_candidate(st_execution *run, uint32_t batch,
-                                 const st_replacement_candidate *pair) {
-  st_watcher_candidate found = *st_execution_candidate(run, pair->candidate);
-  uint32_t event = pair->event;
+                                 const st_replacement_candidate *candidate) {
+  st_watcher_candidate watcher =
+      *st_execution_candidate(run, candidate->candidate);
+  uint32_t event = candidate->event;
   bool yes;
   st_candidates_mark_dirty(run, event);
   if (st_trace_is_on(run)) run->trace->decided_event = event;
   strata_status status = st_decisions_ask_optional(
-      run, found.watcher_def, st_entity_unless_preview(found.self),
-      found.you ? found.you : pair->decider, &yes);
+      run, watcher.watcher_def, st_entity_unless_preview(watcher.self),
+      watcher.you ? watcher.you : candidate->decider, &yes);
   if (status) return status;
-  if (!yes) return skip_candidate(run, event, &found, ST_TRACE_DECLINED);
-  status = share_prevention(run, pair, &found);
+  if (!yes) return skip_candidate(run, event, &watcher, ST_TRACE_DECLINED);
+  status = share_prevention(run, candidate, &watcher);
   if (status) return status;
   int64_t shared;
-  if (st_prevention_find_share(run, found.started_handle, event, &shared) &&
-      shared == 0 && st_prevention_amount(run, found.watcher_def, event) > 0) {
-    return skip_candidate(run, event, &found, ST_TRACE_NOTHING_PREVENTED);
+  if (st_prevention_find_share(run, watcher.started_handle, event, &shared) &&
+      shared == 0 &&
+      st_prevention_amount(run, watcher.watcher_def, event) > 0) {
+    return skip_candidate(run, event, &watcher, ST_TRACE_NOTHING_PREVENTED);
   }
-  status = record_application(run, &found, event);
+  status = record_application(run, &watcher, event);
   if (!status && st_trace_is_on(run))
-    status = st_trace_begin_applied(run, event, &found);
-  uint32_t frame = status ? 0 : new_replacement_frame(run, &found, event);
+    status = st_trace_begin_applied(run, event, &watcher);
+  uint32_t frame = status ? 0 : new_replacement_frame(run, &watcher, event);
   if (frame == 0) return status ? status : STRATA_ENOMEM;
   st_batch_get(run, batch)->replaced_event = event;
-  st_batch_get(run, batch)->applied_candidate = pair->candidate;
+  st_batch_get(run, batch)->applied_candidate = candidate->candidate;
   st_batch_get(run, batch)->event_count_before = (uint32_t)run->event_count;
-  const st_watcher_def *code =
-      st_watcher_def_get(run->rules, found.watcher_def);
-  if (code->program.instruction_count == 0)
+  const st_watcher_def *def =
+      st_watcher_def_get(run->rules, watcher.watcher_def);
+  if (def->program.instruction_count == 0)
     return st_prevention_prevent(run, frame, NULL);
   return push_replacement_program(run, frame, 0,
-                                  code->program.instruction_count);
+                                  def->program.instruction_count);
 }
 
 /* Whoever has none left is no longer for any event. */
-static void mark_spent_events_dirty(st_execution *run, uint32_t found) {
-  bool held = st_watcher_index_is_current(&run->index);
-  if (!held || run->candidates_index_serial != run->index.serial) return;
-  if (st_use_limits_left(run, st_execution_candidate(run, found)) > 0) return;
+static void mark_spent_events_dirty(st_execution *run, uint32_t watcher) {
+  bool was_current = st_watcher_index_is_current(&run->index);
+  if (!was_current || run->candidates_index_serial != run->index.serial) return;
+  if (st_use_limits_left(run, st_execution_candidate(run, watcher)) > 0) return;
   for (size_t i = 0; i < run->candidate_count; i++) {
-    if (run->candidates[i].candidate == found)
+    if (run->candidates[i].candidate == watcher)
       st_candidates_mark_dirty(run, run->candidates[i].event);
   }
 }

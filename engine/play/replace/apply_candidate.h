@@ -10,7 +10,7 @@ strata_status st_apply_self_replacement(st_execution *run, uint32_t batch,
 
 /* Apply a candidate. */
 strata_status st_apply_candidate(st_execution *run, uint32_t batch,
-                                 const st_replacement_candidate *pair);
+                                 const st_replacement_candidate *candidate);
 
 /* What the last application has done: who alone takes an event's place goes on
  * with its marks. */

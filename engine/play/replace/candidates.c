@@ -27,19 +27,19 @@ bool st_candidates_are_equivalent(const st_execution *run,
 }
 
 static strata_status add_replacement_candidate(st_execution *run,
-                                               uint32_t event, uint32_t found,
+                                               uint32_t event, uint32_t watcher,
                                                strata_entity decider) {
   if (!st_mem_reserve(run->mem, &run->candidates, &run->candidate_capacity,
                       run->candidate_count + 1, sizeof run->candidates[0])) {
     return STRATA_ENOMEM;
   }
-  const st_watcher_candidate *f = st_execution_candidate(run, found);
-  uint32_t rank =
+  const st_watcher_candidate *f = st_execution_candidate(run, watcher);
+  uint32_t class =
       st_watcher_def_get(run->rules, f->watcher_def)->replacement_class;
   st_event *e = st_event_get(run, event);
-  if (rank < e->lowest_class) e->lowest_class = rank;
+  if (class < e->lowest_class) e->lowest_class = class;
   run->candidates[run->candidate_count++] = (st_replacement_candidate){
-      .event = event, .candidate = found, .class = rank, .decider = decider};
+      .event = event, .candidate = watcher, .class = class, .decider = decider};
   return STRATA_OK;
 }
 
@@ -51,30 +51,30 @@ static bool represents_its_equals(const st_execution *run,
   return limits.uses_left == UINT32_MAX && limits.amount_left == -1;
 }
 
-static bool is_replacing_role(const st_watcher_def *code) {
-  return code->role == STRATA_ROLE_REPLACE || code->role == STRATA_ROLE_PREVENT;
+static bool is_replacing_role(const st_watcher_def *def) {
+  return def->role == STRATA_ROLE_REPLACE || def->role == STRATA_ROLE_PREVENT;
 }
 
 /* Those of an event that is of who enters: what it says of itself. */
 static strata_status collect_from_entering(st_execution *run, uint32_t event,
                                            strata_entity decider) {
-  const st_entry_preview *would = st_event_entry_preview(run, event);
-  if (would && would->event_type != st_event_get(run, event)->type)
-    would = NULL;
-  uint32_t first = would ? would->own_first : 0;
-  uint32_t count = would ? would->own_count : 0;
+  const st_entry_preview *preview = st_event_entry_preview(run, event);
+  if (preview && preview->event_type != st_event_get(run, event)->type)
+    preview = NULL;
+  uint32_t first = preview ? preview->own_first : 0;
+  uint32_t count = preview ? preview->own_count : 0;
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < count; i++) {
     uint32_t number = ST_OWN_CANDIDATE | (first + i);
-    const st_watcher_candidate *found = st_execution_candidate(run, number);
-    bool says = false;
+    const st_watcher_candidate *watcher = st_execution_candidate(run, number);
+    bool applies = false;
     if (!is_replacing_role(
-            st_watcher_def_get(run->rules, found->watcher_def)) ||
-        !st_use_limits_allow(run, found, event)) {
+            st_watcher_def_get(run->rules, watcher->watcher_def)) ||
+        !st_use_limits_allow(run, watcher, event)) {
       continue;
     }
-    status = st_applicability_test(run, found, event, &says);
-    if (!status && says)
+    status = st_applicability_test(run, watcher, event, &applies);
+    if (!status && applies)
       status = add_replacement_candidate(run, event, number, decider);
   }
   return status;
@@ -94,20 +94,20 @@ static strata_status collect_from_index(st_execution *run, uint32_t event,
   st_equal_candidates_begin(run, event);
   while (!status && n != 0) {
     uint32_t number = n;
-    const st_watcher_candidate *found = st_execution_candidate(run, number);
-    const st_watcher_def *code =
-        st_watcher_def_get(run->rules, found->watcher_def);
-    n = found->next;
-    if (!st_use_limits_allow(run, found, event)) continue;
-    st_candidate_limits limits = st_candidate_limits_get(run, found);
+    const st_watcher_candidate *watcher = st_execution_candidate(run, number);
+    const st_watcher_def *def =
+        st_watcher_def_get(run->rules, watcher->watcher_def);
+    n = watcher->next;
+    if (!st_use_limits_allow(run, watcher, event)) continue;
+    st_candidate_limits limits = st_candidate_limits_get(run, watcher);
     bool like = last && st_candidate_limits_equal(last_limits, limits) &&
-                st_watcher_index_is_equivalent(&run->index, last, found);
-    bool joins = like && !code->always_ask;
+                st_watcher_index_is_equivalent(&run->index, last, watcher);
+    bool joins = like && !def->always_ask;
     bool passed = joins && represents_its_equals(run, limits, event);
     if (!st_equal_candidates_add(run, number, joins)) return STRATA_ENOMEM;
     if (passed || (like && !last_says)) continue;
-    if (!like) status = st_applicability_test(run, found, event, &last_says);
-    last = found;
+    if (!like) status = st_applicability_test(run, watcher, event, &last_says);
+    last = watcher;
     last_limits = limits;
     if (!status && last_says)
       status = add_replacement_candidate(run, event, number, decider);
@@ -123,10 +123,10 @@ static strata_status collect_from_groups(st_execution *run, uint32_t event,
   size_t group = 0;
   uint32_t n = st_equal_candidates_next(run, &group);
   for (; !status && n != 0; n = st_equal_candidates_next(run, &group)) {
-    bool says = false;
+    bool applies = false;
     status = st_applicability_test(run, st_execution_candidate(run, n), event,
-                                   &says);
-    if (!status && says)
+                                   &applies);
+    if (!status && applies)
       status = add_replacement_candidate(run, event, n, decider);
   }
   return status;
@@ -232,8 +232,8 @@ static strata_status refresh_dirty_events(st_execution *run, uint32_t batch) {
 
 /* All pairs of a batch, as the state is now. */
 strata_status st_candidates_refresh(st_execution *run, uint32_t batch) {
-  bool held = st_watcher_index_is_current(&run->index);
-  if (!held || run->candidates_batch != batch ||
+  bool was_current = st_watcher_index_is_current(&run->index);
+  if (!was_current || run->candidates_batch != batch ||
       run->candidates_index_serial != run->index.serial) {
     run->candidate_count = 0;
     run->candidates_last_event = 0;
@@ -249,19 +249,20 @@ strata_status st_candidates_refresh(st_execution *run, uint32_t batch) {
 }
 
 /* It is of the lowest of its event's ranks. */
-bool st_candidates_is_of_lowest_class(const st_execution *run,
-                                      const st_replacement_candidate *pair) {
-  return pair->class == run->events[pair->event - 1].lowest_class;
+bool st_candidates_is_of_lowest_class(
+    const st_execution *run, const st_replacement_candidate *candidate) {
+  return candidate->class == run->events[candidate->event - 1].lowest_class;
 }
 
 /* The events of one decider to which one could be applied now. */
 uint32_t st_candidates_events_of(const st_execution *run,
-                                 const st_replacement_candidate *pair,
+                                 const st_replacement_candidate *candidate,
                                  uint32_t *events) {
   uint32_t count = 0;
   for (size_t i = 0; i < run->candidate_count; i++) {
     const st_replacement_candidate *p = &run->candidates[i];
-    if (p->candidate != pair->candidate || p->decider != pair->decider)
+    if (p->candidate != candidate->candidate ||
+        p->decider != candidate->decider)
       continue;
     if (!st_candidates_is_of_lowest_class(run, p)) continue;
     if (events) events[count] = p->event;

@@ -16,12 +16,12 @@ bool st_candidates_are_equivalent(const st_execution *run,
                                   const st_watcher_candidate *b);
 
 /* It is of the lowest of its event's ranks. */
-bool st_candidates_is_of_lowest_class(const st_execution *run,
-                                      const st_replacement_candidate *pair);
+bool st_candidates_is_of_lowest_class(
+    const st_execution *run, const st_replacement_candidate *candidate);
 
 /* The events of one decider to which one could be applied now. */
 uint32_t st_candidates_events_of(const st_execution *run,
-                                 const st_replacement_candidate *pair,
+                                 const st_replacement_candidate *candidate,
                                  uint32_t *events);
 
 #endif

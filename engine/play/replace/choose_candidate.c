@@ -17,25 +17,26 @@
 /* True if it could not be applied to all of those of its decider that it says
  * something of: then it is a choice to which. */
 static bool is_limited(const st_execution *run,
-                       const st_replacement_candidate *pair) {
-  const st_watcher_candidate *found =
-      st_execution_candidate(run, pair->candidate);
-  uint32_t uses = st_use_limits_left(run, found);
-  return uses != UINT32_MAX && uses < st_candidates_events_of(run, pair, NULL);
+                       const st_replacement_candidate *candidate) {
+  const st_watcher_candidate *watcher =
+      st_execution_candidate(run, candidate->candidate);
+  uint32_t uses = st_use_limits_left(run, watcher);
+  return uses != UINT32_MAX &&
+         uses < st_candidates_events_of(run, candidate, NULL);
 }
 
 /* Somebody like it is among those that are chosen from. */
 static bool has_equivalent_choice(const st_execution *run, const uint32_t *all,
                                   uint32_t count,
-                                  const st_replacement_candidate *pair) {
-  const st_watcher_candidate *found =
-      st_execution_candidate(run, pair->candidate);
-  if (st_watcher_def_get(run->rules, found->watcher_def)->always_ask)
+                                  const st_replacement_candidate *candidate) {
+  const st_watcher_candidate *watcher =
+      st_execution_candidate(run, candidate->candidate);
+  if (st_watcher_def_get(run->rules, watcher->watcher_def)->always_ask)
     return false;
   for (uint32_t i = 0; i < count; i++) {
     const st_replacement_candidate *other = &run->candidates[all[i]];
     if (st_candidates_are_equivalent(
-            run, st_execution_candidate(run, other->candidate), found)) {
+            run, st_execution_candidate(run, other->candidate), watcher)) {
       return true;
     }
   }
@@ -92,11 +93,11 @@ static strata_status collect_choices(st_execution *run, uint32_t first,
 static bool do_all_only_add(const st_execution *run, const uint32_t *all,
                             uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
-    const st_watcher_candidate *found =
+    const st_watcher_candidate *watcher =
         st_execution_candidate(run, run->candidates[all[i]].candidate);
-    const st_watcher_def *code =
-        st_watcher_def_get(run->rules, found->watcher_def);
-    if (code->uses != 0 || !st_commute_static_only_adds(code)) return false;
+    const st_watcher_def *def =
+        st_watcher_def_get(run->rules, watcher->watcher_def);
+    if (def->uses != 0 || !st_commute_static_only_adds(def)) return false;
   }
   return true;
 }
@@ -105,17 +106,17 @@ static bool do_all_only_add(const st_execution *run, const uint32_t *all,
  * where the choice is between events, what makes the event. */
 static st_new_action_value
 option_of_candidate(const st_execution *run,
-                    const st_replacement_candidate *pair, bool events) {
-  const st_watcher_candidate *found =
-      st_execution_candidate(run, pair->candidate);
-  int64_t who = (int64_t)st_entity_unless_preview(found->self);
+                    const st_replacement_candidate *candidate, bool events) {
+  const st_watcher_candidate *watcher =
+      st_execution_candidate(run, candidate->candidate);
+  int64_t who = (int64_t)st_entity_unless_preview(watcher->self);
   if (events) {
-    who = st_event_word(run, pair->event, run->rules->common_fields.cause);
+    who = st_event_word(run, candidate->event, run->rules->common_fields.cause);
   }
   return (st_new_action_value){
       .type = who != 0 ? STRATA_REF + 1 : 0,
       .value = {.number = who},
-      .text = st_watcher_def_get(run->rules, found->watcher_def)->name};
+      .text = st_watcher_def_get(run->rules, watcher->watcher_def)->name};
 }
 
 static bool has_one_decider(const st_execution *run) {
@@ -174,9 +175,9 @@ static bool must_ask_replacement(const st_execution *run, const uint32_t *all,
                                  uint32_t count) {
   bool always = run->rules->play->always_ask;
   for (uint32_t i = 0; i < count && !always; i++) {
-    const st_watcher_candidate *found =
+    const st_watcher_candidate *watcher =
         st_execution_candidate(run, run->candidates[all[i]].candidate);
-    always = st_watcher_def_get(run->rules, found->watcher_def)->always_ask;
+    always = st_watcher_def_get(run->rules, watcher->watcher_def)->always_ask;
   }
   return always;
 }
@@ -185,16 +186,15 @@ static bool must_ask_replacement(const st_execution *run, const uint32_t *all,
 static strata_status do_candidates_commute(st_execution *run,
                                            const uint32_t *all, uint32_t count,
                                            bool *out) {
-  strata_watcher_def *codes =
-      st_arena_alloc(&run->arena, count, sizeof codes[0]);
-  if (!codes) return STRATA_ENOMEM;
+  strata_watcher_def *defs = st_arena_alloc(&run->arena, count, sizeof defs[0]);
+  if (!defs) return STRATA_ENOMEM;
   *out = true;
   for (uint32_t i = 0; i < count; i++) {
-    const st_replacement_candidate *pair = &run->candidates[all[i]];
-    codes[i] = st_execution_candidate(run, pair->candidate)->watcher_def;
-    if (pair->event != run->candidates[all[0]].event) *out = false;
+    const st_replacement_candidate *candidate = &run->candidates[all[i]];
+    defs[i] = st_execution_candidate(run, candidate->candidate)->watcher_def;
+    if (candidate->event != run->candidates[all[0]].event) *out = false;
   }
-  return *out ? st_commute_static_watchers(run, codes, count, out) : STRATA_OK;
+  return *out ? st_commute_static_watchers(run, defs, count, out) : STRATA_OK;
 }
 
 /* Those that are chosen from now; none if no event has any left. */
@@ -240,14 +240,14 @@ static strata_status try_candidates(st_execution *run, uint32_t batch,
     *ask = make_replacement_decision(run, *all, *count, outcomes);
     return *ask ? STRATA_OK : STRATA_ENOMEM;
   }
-  const st_try_choice branches = {.option_count = *count,
-                                  .stop_at_tasks =
-                                      st_task_count_below(run, batch),
-                                  .player = run->candidates[(*all)[0]].decider};
+  const st_try_choice choice = {.option_count = *count,
+                                .stop_at_tasks =
+                                    st_task_count_below(run, batch),
+                                .player = run->candidates[(*all)[0]].decider};
   st_try_result result;
   uint32_t before = *count;
   strata_status status =
-      *ask ? st_try_options(run, &branches, &result, outcomes) : STRATA_ENOMEM;
+      *ask ? st_try_options(run, &choice, &result, outcomes) : STRATA_ENOMEM;
   if (!status) status = st_choose_candidate_find(run, batch, all, count);
   if (status) return status;
   assert(*count == before);

@@ -18,9 +18,9 @@ typedef struct st_move_table {
 } st_move_table;
 
 static bool is_living_move(const st_execution *run, const st_event *event) {
-  const st_event_type *kind = st_event_type_get(run->rules, event->type);
-  return kind->may_move_affected && st_event_is_proposed(event) &&
-         event->words[kind->affected_index] != 0;
+  const st_event_type *type = st_event_type_get(run->rules, event->type);
+  return type->may_move_affected && st_event_is_proposed(event) &&
+         event->words[type->affected_index] != 0;
 }
 
 static uint32_t count_living_moves(const st_execution *run, uint32_t batch) {
@@ -54,24 +54,24 @@ static uint32_t *find_other_move(const st_move_table *f,
 /* To which zone an event moves whom it affects; 0: it does not, after all. */
 static strata_status find_destination_zone(st_execution *run, uint32_t event,
                                            int64_t *out) {
-  const st_event_type *kind =
+  const st_event_type *type =
       st_event_type_get(run->rules, st_event_get(run, event)->type);
-  uint32_t frame = st_can_happen_new_frame(run, event, &kind->perform_program);
+  uint32_t frame = st_can_happen_new_frame(run, event, &type->perform_program);
   strata_status status = frame != 0 ? STRATA_OK : STRATA_ENOMEM;
   *out = 0;
   for (uint32_t i = 0;
-       !status && *out == 0 && i < kind->perform_program.instruction_count;
+       !status && *out == 0 && i < type->perform_program.instruction_count;
        i++) {
-    const st_instruction *deed = &kind->perform_program.instructions[i];
+    const st_instruction *instruction = &type->perform_program.instructions[i];
     bool holds = false;
-    if (!st_instruction_moves_affected(kind, deed)) continue;
-    status = st_frame_holds(run, frame, deed->when, &holds);
+    if (!st_instruction_moves_affected(type, instruction)) continue;
+    status = st_frame_holds(run, frame, instruction->when, &holds);
     if (status || !holds) continue;
-    if (deed->what != 0) {
-      *out = (int64_t)run->rules->zones[deed->what - 1].symbol;
+    if (instruction->what != 0) {
+      *out = (int64_t)run->rules->zones[instruction->what - 1].symbol;
       continue;
     }
-    status = st_frame_option(run, frame, deed, ST_OPTION_TO, 0, out);
+    status = st_frame_option(run, frame, instruction, ST_OPTION_TO, 0, out);
   }
   return status;
 }

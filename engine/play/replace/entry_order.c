@@ -108,15 +108,15 @@ static bool collect_acting_abilities(st_execution *run,
 }
 
 static uint32_t intern_ability_set(st_entry_group *s,
-                                   const st_ability_set *kin) {
+                                   const st_ability_set *set) {
   uint32_t n = 0;
-  size_t size = kin->count * sizeof kin->abilities[0];
+  size_t size = set->count * sizeof set->abilities[0];
   while (n < s->ability_set_count &&
-         (s->ability_sets[n].count != kin->count ||
-          memcmp(s->ability_sets[n].abilities, kin->abilities, size) != 0)) {
+         (s->ability_sets[n].count != set->count ||
+          memcmp(s->ability_sets[n].abilities, set->abilities, size) != 0)) {
     n++;
   }
-  if (n == s->ability_set_count) s->ability_sets[s->ability_set_count++] = *kin;
+  if (n == s->ability_set_count) s->ability_sets[s->ability_set_count++] = *set;
   return n;
 }
 
@@ -137,20 +137,20 @@ static strata_status preview_entrant(st_entry_group *s, uint32_t event,
 }
 
 static strata_status add_entrant(st_entry_group *s, uint32_t event) {
-  const st_entry_preview *would;
+  const st_entry_preview *preview;
   bool enters = false;
-  st_ability_set kin = {0};
+  st_ability_set set = {0};
   strata_status status = st_entry_preview_is_entering(s->run, event, &enters);
   if (status || !enters) return status;
-  status = preview_entrant(s, event, &would);
-  if (status || !would) return status;
-  if (!collect_acting_abilities(s->run, &would->shadow, &kin))
+  status = preview_entrant(s, event, &preview);
+  if (status || !preview) return status;
+  if (!collect_acting_abilities(s->run, &preview->shadow, &set))
     return STRATA_ENOMEM;
-  if (kin.count > 0) {
+  if (set.count > 0) {
     s->all[s->count++] =
         (st_entrant){.event = event,
-                     .ability_set = intern_ability_set(s, &kin),
-                     .controller = would->controller};
+                     .ability_set = intern_ability_set(s, &set),
+                     .controller = preview->controller};
   } else if (st_event_affected(s->run, st_event_get(s->run, event)) == 0) {
     s->last_idle_token = event;
   }
@@ -175,13 +175,14 @@ static bool do_ability_sets_commute(const st_entry_group *s, uint32_t a,
 
 /* Whether one of a kin minds somebody, where there are so many of each. */
 static bool is_order_sensitive(const st_entry_group *s, const uint32_t *counts,
-                               uint32_t kin) {
-  bool found = false;
-  for (uint32_t k = 0; !found && k < s->ability_set_count; k++) {
-    uint32_t others = counts[k] - (k == kin);
-    found = counts[k] > 0 && others > 0 && !do_ability_sets_commute(s, kin, k);
+                               uint32_t set) {
+  bool is_sensitive = false;
+  for (uint32_t k = 0; !is_sensitive && k < s->ability_set_count; k++) {
+    uint32_t others = counts[k] - (k == set);
+    is_sensitive =
+        counts[k] > 0 && others > 0 && !do_ability_sets_commute(s, set, k);
   }
-  return found;
+  return is_sensitive;
 }
 
 /* Those of a player from the first one on who mind; *n: how many. */

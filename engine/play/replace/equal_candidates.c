@@ -11,13 +11,14 @@
 /* With fewer it costs as little to look again. */
 #define FEWEST_REMEMBERED 32
 
-st_candidate_limits st_candidate_limits_get(const st_execution *run,
-                                            const st_watcher_candidate *found) {
+st_candidate_limits
+st_candidate_limits_get(const st_execution *run,
+                        const st_watcher_candidate *watcher) {
   st_candidate_limits limits = {.amount_left = -1,
-                                .uses_left = st_use_limits_left(run, found)};
+                                .uses_left = st_use_limits_left(run, watcher)};
   uint32_t slot =
-      found->started_handle != 0
-          ? st_started_watcher_slot(run->store, found->started_handle)
+      watcher->started_handle != 0
+          ? st_started_watcher_slot(run->store, watcher->started_handle)
           : 0;
   if (slot != 0 &&
       !st_started_watcher_amount_left(run->store, slot, &limits.amount_left)) {
@@ -28,15 +29,15 @@ st_candidate_limits st_candidate_limits_get(const st_execution *run,
 
 /* The fields that keys of those who watch for such events look at. */
 static uint64_t keyed_field_places(const st_execution *run,
-                                   strata_event_type kind) {
+                                   strata_event_type type) {
   const strata_rules *rules = run->rules;
   uint64_t places = 0;
   for (uint32_t c = 1; c <= rules->names[STRATA_NAME_WATCHER_DEF].count; c++) {
-    const st_watcher_def *code = st_watcher_def_get(rules, c);
-    bool about = code->event_type != 0 &&
-                 st_event_type_get(rules, code->event_type)->unaliased == kind;
-    if (!about || code->key.kind == ST_WATCHER_KEY_NONE) continue;
-    uint32_t place = st_event_type_field_index(rules, kind, code->key.field);
+    const st_watcher_def *def = st_watcher_def_get(rules, c);
+    bool about = def->event_type != 0 &&
+                 st_event_type_get(rules, def->event_type)->unaliased == type;
+    if (!about || def->key.kind == ST_WATCHER_KEY_NONE) continue;
+    uint32_t place = st_event_type_field_index(rules, type, def->key.field);
     if (place != ST_NO_FIELD_INDEX) places |= UINT64_C(1) << place % 64;
   }
   return places;
@@ -55,9 +56,9 @@ void st_equal_candidates_begin(st_execution *run, uint32_t event) {
   }
 }
 
-bool st_equal_candidates_add(st_execution *run, uint32_t found, bool joins) {
+bool st_equal_candidates_add(st_execution *run, uint32_t watcher, bool joins) {
   st_equal_candidates *a = &run->equal_candidates;
-  const st_watcher_candidate *f = st_execution_candidate(run, found);
+  const st_watcher_candidate *f = st_execution_candidate(run, watcher);
   if (a->recorded_event == 0) return true;
   if (st_watcher_def_get(run->rules, f->watcher_def)->may_apply_again ||
       st_candidate_limits_get(run, f).amount_left != -1) {
@@ -75,7 +76,7 @@ bool st_equal_candidates_add(st_execution *run, uint32_t found, bool joins) {
     a->groups[a->group_count++] =
         (st_equal_group){.first_free = a->item_count, .end = a->item_count};
   }
-  a->items[a->item_count++] = found;
+  a->items[a->item_count++] = watcher;
   a->groups[a->group_count - 1].end = a->item_count;
   return true;
 }

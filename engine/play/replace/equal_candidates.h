@@ -10,8 +10,9 @@ typedef struct st_candidate_limits {
   uint32_t uses_left;
 } st_candidate_limits;
 
-st_candidate_limits st_candidate_limits_get(const st_execution *run,
-                                            const st_watcher_candidate *found);
+st_candidate_limits
+st_candidate_limits_get(const st_execution *run,
+                        const st_watcher_candidate *watcher);
 
 static inline bool st_candidate_limits_equal(st_candidate_limits a,
                                              st_candidate_limits b) {
@@ -32,7 +33,7 @@ void st_equal_candidates_begin(st_execution *run, uint32_t event);
 
 /* The next who is free, in order; `joins`: like the one before. False if there
  * is no memory. */
-bool st_equal_candidates_add(st_execution *run, uint32_t found, bool joins);
+bool st_equal_candidates_add(st_execution *run, uint32_t watcher, bool joins);
 
 /* All were there. */
 void st_equal_candidates_end(st_execution *run);

@@ -36,8 +36,8 @@ strata_status st_replacement_step(st_execution *run, uint32_t batch,
   uint32_t chosen = all[0];
   if (count > 1) status = st_choose_candidate(run, batch, all, count, &chosen);
   if (status) return status;
-  st_replacement_candidate pair = run->candidates[chosen];
-  return st_apply_candidate(run, batch, &pair);
+  st_replacement_candidate candidate = run->candidates[chosen];
+  return st_apply_candidate(run, batch, &candidate);
 }
 
 /* -- Deeds -- */
@@ -56,14 +56,14 @@ void st_replacement_inherit(st_execution *run, uint32_t event, uint32_t from) {
 }
 
 strata_status st_replacement_change(st_execution *run, uint32_t frame,
-                                    const st_instruction *deed) {
+                                    const st_instruction *instruction) {
   int64_t value = 0;
   strata_status status =
-      st_frame_option(run, frame, deed, ST_OPTION_VALUE, 0, &value);
+      st_frame_option(run, frame, instruction, ST_OPTION_VALUE, 0, &value);
   if (status) return status;
   st_event *event = st_event_get(run, st_frame_get(run, frame)->event);
   uint32_t place =
-      st_event_type_field_index(run->rules, event->type, deed->what);
+      st_event_type_field_index(run->rules, event->type, instruction->what);
   if (place != ST_NO_FIELD_INDEX) event->words[place] = value;
   return STRATA_OK;
 }

@@ -15,7 +15,7 @@ strata_status st_replacement_step(st_execution *run, uint32_t batch,
 /* -- Deeds about an event -- */
 
 strata_status st_replacement_change(st_execution *run, uint32_t frame,
-                                    const st_instruction *deed);
+                                    const st_instruction *instruction);
 strata_status st_replacement_nothing(st_execution *run, uint32_t frame);
 
 /* The inner deeds of the deed at `at` are what happens in place of it. */

@@ -96,9 +96,9 @@ strata_status st_loop_detector_step(st_execution *run, bool *again) {
       s->has_snapshot &&
       (s->decisions_met != run->decisions_met ||
        s->chance_state != st_scalar_get(run->store, ST_SCALAR_CHANCE));
-  bool due =
+  bool is_snapshot_round =
       s->rounds >= FIRST_REMEMBERED_ROUND && (s->rounds & (s->rounds - 1)) == 0;
-  if (due || changed) {
+  if (is_snapshot_round || changed) {
     remember_round(run);
     return STRATA_OK;
   }
@@ -114,14 +114,14 @@ strata_status st_loop_detector_step(st_execution *run, bool *again) {
 static void write_definition_name(const st_execution *run, strata_entity who,
                                   st_text *out) {
   const st_store *store = run->store;
-  const st_names *names = &run->rules->names[STRATA_NAME_DEFINITION];
+  const st_names *variables = &run->rules->names[STRATA_NAME_DEFINITION];
   uint32_t slot = st_entity_slot(store, who);
   if (slot == 0) slot = st_entity_last_known_slot(store, who);
   uint32_t definition =
       slot != 0 ? st_get32(store, ST_COLUMN_ENTITY_DEFINITION, slot) : 0;
-  if (definition - 1u < names->count) {
+  if (definition - 1u < variables->count) {
     st_text_add_str(out, " of ");
-    st_text_add_str(out, names->items[definition - 1].text);
+    st_text_add_str(out, variables->items[definition - 1].text);
   }
 }
 
@@ -143,7 +143,7 @@ static bool is_part_of_loop(const st_log_row *row) {
           row->what == ST_LOGGED_PREVENTED);
 }
 
-strata_status st_loop_detector_fail(st_execution *run, const char *check) {
+strata_status st_loop_detector_fail(st_execution *run, const char *sba_name) {
   char bytes[200];
   st_text text;
   st_text_init_fixed(&text, bytes, sizeof bytes);
@@ -160,9 +160,9 @@ strata_status st_loop_detector_fail(st_execution *run, const char *check) {
     st_text_add_str(&text, "'");
     write_definition_name(run, row.source, &text);
   }
-  if (check[0] != '\0') {
+  if (sba_name[0] != '\0') {
     st_text_add_str(&text, text.length > 0 ? ", check '" : "check '");
-    st_text_add_str(&text, check);
+    st_text_add_str(&text, sba_name);
     st_text_add_str(&text, "'");
   }
   return ST_ERROR(run->error, STRATA_ELOOP, 0,

@@ -16,6 +16,6 @@ strata_status st_loop_detector_step(st_execution *run, bool *again);
 
 /* ELOOP: it was found to be so; what happens again and again, and the cards
  * that do it, are said. `check`: a state-based action that does, or "". */
-strata_status st_loop_detector_fail(st_execution *run, const char *check);
+strata_status st_loop_detector_fail(st_execution *run, const char *sba_name);
 
 #endif

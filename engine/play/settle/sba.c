@@ -161,14 +161,14 @@ static void sort_groups_by_turn(st_keep_search *k) {
 }
 
 /* Whom a check is about, but for those who are kept. */
-static strata_status remove_kept(st_execution *run, const st_sba *check,
+static strata_status remove_kept(st_execution *run, const st_sba *sba,
                                  strata_entity *who, uint32_t *count) {
-  st_keep_search k = {.run = run, .sba = check, .who = who, .count = *count};
-  if (check->keep_count == 0 || *count == 0) return STRATA_OK;
+  st_keep_search k = {.run = run, .sba = sba, .who = who, .count = *count};
+  if (sba->keep_count == 0 || *count == 0) return STRATA_OK;
   strata_status status = group_entities(&k);
   if (!status) sort_groups_by_turn(&k);
   for (uint32_t i = 0; !status && i < k.group_count; i++) {
-    if (check->keep_newest) {
+    if (sba->keep_newest) {
       keep_newest_of_group(&k, &k.groups[i]);
     } else {
       status = ask_kept_of_group(&k, &k.groups[i]);
@@ -186,24 +186,25 @@ static strata_status remove_kept(st_execution *run, const st_sba *check,
 /* Whom the n-th check is about. */
 static strata_status find_sba_subjects(st_execution *run, uint32_t n,
                                        strata_entity **who, uint32_t *count) {
-  const st_sba *check = st_sba_get(run->rules, n);
-  uint32_t frame = st_frame_new(run, &check->program, 0, 0, 0);
+  const st_sba *sba = st_sba_get(run->rules, n);
+  uint32_t frame = st_frame_new(run, &sba->program, 0, 0, 0);
   if (!frame) return STRATA_ENOMEM;
   strata_status status = st_frame_select_sba(run, frame, n, who, count);
-  return status ? status : remove_kept(run, check, *who, count);
+  return status ? status : remove_kept(run, sba, *who, count);
 }
 
 /* The deeds of a check for each of them, the first on top. */
 static strata_status push_sba_programs(st_execution *run, uint32_t n,
                                        uint32_t batch, const strata_entity *who,
                                        uint32_t count) {
-  const st_program *deeds = &st_sba_get(run->rules, n)->program;
+  const st_program *program = &st_sba_get(run->rules, n)->program;
   while (count > 0) {
-    uint32_t frame = st_frame_new(run, deeds, 0, 0, 0);
-    if (!frame || !st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
-                                               .frame = frame,
-                                               .end = deeds->instruction_count,
-                                               .collect_batch = batch})) {
+    uint32_t frame = st_frame_new(run, program, 0, 0, 0);
+    if (!frame ||
+        !st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
+                                     .frame = frame,
+                                     .end = program->instruction_count,
+                                     .collect_batch = batch})) {
       return STRATA_ENOMEM;
     }
     st_frame_get(run, frame)->it = who[--count];
@@ -218,7 +219,7 @@ typedef struct st_sba_subjects {
 } st_sba_subjects;
 
 static strata_status push_sba_round(st_execution *run,
-                                    const st_sba_subjects *found,
+                                    const st_sba_subjects *subjects,
                                     uint32_t count, uint32_t *batch) {
   *batch = st_batch_new(run);
   if (!*batch || !st_batch_begin_filling(run, *batch) ||
@@ -227,8 +228,8 @@ static strata_status push_sba_round(st_execution *run,
   }
   strata_status status = STRATA_OK;
   for (uint32_t n = count; !status && n > 0; n--) {
-    status =
-        push_sba_programs(run, n, *batch, found[n - 1].who, found[n - 1].count);
+    status = push_sba_programs(run, n, *batch, subjects[n - 1].who,
+                               subjects[n - 1].count);
   }
   return status;
 }
@@ -254,9 +255,9 @@ static strata_status reset_round_attributes(st_execution *run) {
   strata_status status = STRATA_OK;
   uint32_t count = strata_rules_count(run->rules, STRATA_NAME_SBA);
   for (uint32_t n = 1; n <= count; n++) {
-    const st_sba *check = st_sba_get(run->rules, n);
-    for (uint32_t i = 0; !status && i < check->reset_count; i++) {
-      status = reset_attribute(run, check->resets[i]);
+    const st_sba *sba = st_sba_get(run->rules, n);
+    for (uint32_t i = 0; !status && i < sba->reset_count; i++) {
+      status = reset_attribute(run, sba->resets[i]);
     }
   }
   return status;
@@ -277,16 +278,18 @@ strata_status st_sba_begin_round(st_execution *run, uint32_t *batch) {
   *batch = 0;
   if (count == 0) return STRATA_OK;
   if (run->no_sba_due && run->no_sba_hash == run->store->hash) return STRATA_OK;
-  st_sba_subjects *found = st_arena_alloc(&run->arena, count, sizeof *found);
-  if (!found) return STRATA_ENOMEM;
+  st_sba_subjects *subjects =
+      st_arena_alloc(&run->arena, count, sizeof *subjects);
+  if (!subjects) return STRATA_ENOMEM;
   bool any = false;
   strata_status status = st_sba_cache_refresh(&run->sba_cache);
   for (uint32_t n = 1; !status && n <= count; n++) {
-    status = find_sba_subjects(run, n, &found[n - 1].who, &found[n - 1].count);
-    any = any || found[n - 1].count > 0;
+    status =
+        find_sba_subjects(run, n, &subjects[n - 1].who, &subjects[n - 1].count);
+    any = any || subjects[n - 1].count > 0;
   }
   if (status) return status;
-  return any ? push_sba_round(run, found, count, batch)
+  return any ? push_sba_round(run, subjects, count, batch)
              : finish_quiet_round(run);
 }
 
@@ -353,6 +356,6 @@ bool st_sba_round_has_acted(const st_execution *run, uint32_t batch) {
 
 const char *st_sba_round_name(const st_execution *run, uint32_t batch) {
   uint32_t first = run->batches[batch - 1].first;
-  uint32_t check = first != 0 ? sba_of_event(run, &run->events[first - 1]) : 0;
-  return check != 0 ? st_sba_get(run->rules, check)->name : "";
+  uint32_t sba = first != 0 ? sba_of_event(run, &run->events[first - 1]) : 0;
+  return sba != 0 ? st_sba_get(run->rules, sba)->name : "";
 }

@@ -33,23 +33,22 @@ static st_task *top_task(st_execution *run) {
 
 strata_status st_settle_begin(st_execution *run, strata_settle_mode how) {
   if (how == STRATA_SETTLE_NONE) return STRATA_OK;
-  st_stack_marks *room = st_stack_marks_new(run);
-  bool pushed =
-      room &&
-      st_task_push(run,
-                   (st_task){.kind = ST_TASK_SETTLE, .at = how, .marks = room});
+  st_stack_marks *marks = st_stack_marks_new(run);
+  bool pushed = marks && st_task_push(run, (st_task){.kind = ST_TASK_SETTLE,
+                                                     .at = how,
+                                                     .marks = marks});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
 /* -- Without an end -- */
 
 /* What the rules have for that happens (104.4b), and nothing after it. */
-static strata_status end_loop(st_execution *run, const char *check) {
-  strata_event_type kind = run->rules->play->on_loop;
-  if (kind == 0) return st_loop_detector_fail(run, check);
+static strata_status end_loop(st_execution *run, const char *sba) {
+  strata_event_type type = run->rules->play->on_loop;
+  if (type == 0) return st_loop_detector_fail(run, sba);
   run->task_count--;
   uint32_t batch = st_batch_new(run);
-  uint32_t event = batch ? st_event_new(run, kind, batch) : 0;
+  uint32_t event = batch ? st_event_new(run, type, batch) : 0;
   return event && st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
 }
 
@@ -100,8 +99,8 @@ typedef struct st_waiting_triggers {
 static uint32_t turn_place_of(const st_execution *run, st_waiting_triggers *q,
                               strata_entity player) {
   uint32_t count = (uint32_t)run->turn_count;
-  uint32_t seat = st_turn_order_place(run, player);
-  if (seat < count) return seat;
+  uint32_t place = st_turn_order_place(run, player);
+  if (place < count) return place;
   uint32_t n = 0;
   while (n < q->other_player_count && q->other_players[n] != player) {
     n++;
@@ -126,13 +125,14 @@ static st_waiting_trigger read_pending_trigger(const st_execution *run,
 }
 
 /* Sorted by round, then by seat; else as they are. */
-static void sort_by_turn_place(st_waiting_triggers *q, uint32_t seats,
+static void sort_by_turn_place(st_waiting_triggers *q, uint32_t place_count,
                                st_waiting_trigger *sorted) {
   uint32_t n = 0;
-  for (uint32_t i = 0; i < 2 * seats && n < q->count; i++) {
+  for (uint32_t i = 0; i < 2 * place_count && n < q->count; i++) {
     for (uint32_t k = 0; k < q->count; k++) {
       const st_waiting_trigger *w = &q->all[k];
-      if (w->is_second_order == i / seats && w->turn_place == i % seats)
+      if (w->is_second_order == i / place_count &&
+          w->turn_place == i % place_count)
         sorted[n++] = *w;
     }
   }
@@ -304,13 +304,12 @@ static bool must_ask_trigger_order(const st_execution *run,
 static strata_status do_triggers_commute(st_execution *run,
                                          const st_waiting_trigger *all,
                                          uint32_t count, bool *out) {
-  strata_watcher_def *codes =
-      st_arena_alloc(&run->arena, count, sizeof codes[0]);
-  if (!codes) return STRATA_ENOMEM;
+  strata_watcher_def *defs = st_arena_alloc(&run->arena, count, sizeof defs[0]);
+  if (!defs) return STRATA_ENOMEM;
   for (uint32_t i = 0; i < count; i++) {
-    codes[i] = all[i].watcher_def;
+    defs[i] = all[i].watcher_def;
   }
-  return st_commute_static_watchers(run, codes, count, out);
+  return st_commute_static_watchers(run, defs, count, out);
 }
 
 static strata_status place_triggers_from(st_execution *run,
@@ -323,14 +322,14 @@ typedef struct st_placement_attempt {
 } st_placement_attempt;
 
 static strata_status try_trigger_placement(st_execution *run, void *user) {
-  const st_placement_attempt *placing = user;
-  st_waiting_triggers q = *placing->triggers;
+  const st_placement_attempt *attempt = user;
+  st_waiting_triggers q = *attempt->triggers;
   q.all = st_arena_alloc(&run->arena, q.count, sizeof *q.all);
   if (!q.all) return STRATA_ENOMEM;
-  memcpy(q.all, placing->triggers->all, q.count * sizeof *q.all);
+  memcpy(q.all, attempt->triggers->all, q.count * sizeof *q.all);
   run->attempt->stops_after_resolving = true;
   run->attempt->stack_top = st_stack_top(run);
-  return place_triggers_from(run, &q, placing->from);
+  return place_triggers_from(run, &q, attempt->from);
 }
 
 /* Whether it makes a difference in which order `n` options are put there: they
@@ -344,14 +343,14 @@ static strata_status is_trigger_order_irrelevant(st_execution *run,
   st_try_result result = ST_TRY_UNKNOWN;
   *out = false;
   if (orders != 0 && (!stack || top_task(run)->at == STRATA_SETTLE_ALL)) {
-    st_placement_attempt placing = {q, from};
-    const st_try_choice branches = {.option_count = orders,
-                                    .stop_at_tasks = run->task_count - stack,
-                                    .player = q->all[from].controller,
-                                    .choose = try_trigger_placement,
-                                    .user = &placing};
+    st_placement_attempt attempt = {q, from};
+    const st_try_choice choice = {.option_count = orders,
+                                  .stop_at_tasks = run->task_count - stack,
+                                  .player = q->all[from].controller,
+                                  .choose = try_trigger_placement,
+                                  .user = &attempt};
     const char *outcomes[ST_TRY_MOST_ORDERS];
-    strata_status status = st_try_options(run, &branches, &result, outcomes);
+    strata_status status = st_try_options(run, &choice, &result, outcomes);
     if (status) return status;
   }
   *out = result == ST_TRY_SAME;

@@ -35,13 +35,13 @@ uint32_t st_stack_top(const st_execution *run) {
 
 /* A row of the log, from which all comes that is emitted from now on. */
 static strata_status log_stack_row(st_execution *run, st_logged what,
-                                   strata_watcher_def code, uint32_t frame) {
+                                   strata_watcher_def def, uint32_t frame) {
   const st_frame *f = st_frame_get(run, frame);
   uint64_t number = 0;
   strata_status status = st_log_add(
       run->store,
       &(st_new_log_row){.what = what,
-                        .watcher_def = code,
+                        .watcher_def = def,
                         .who = (strata_entity)f->variables[ST_VARIABLE_YOU],
                         .source = f->self,
                         .count = 1},
@@ -51,11 +51,11 @@ static strata_status log_stack_row(st_execution *run, st_logged what,
 }
 
 /* It does nothing, for this reason. */
-static strata_status drop_undone(st_execution *run, strata_watcher_def code,
+static strata_status drop_undone(st_execution *run, strata_watcher_def def,
                                  uint32_t frame, strata_verdict verdict) {
-  strata_status status = log_stack_row(run, ST_LOGGED_DROPPED, code, frame);
+  strata_status status = log_stack_row(run, ST_LOGGED_DROPPED, def, frame);
   if (status || !st_trace_is_on(run)) return status;
-  return st_why_not_add_undone(run, frame, code, verdict);
+  return st_why_not_add_undone(run, frame, def, verdict);
 }
 
 /* -- Placing -- */
@@ -67,11 +67,11 @@ static strata_status choose_targets_and_modes(st_execution *run, uint32_t frame,
   strata_status status = STRATA_OK;
   *legal = true;
   for (uint32_t i = 0; !status && *legal && i < program->on_stack_count; i++) {
-    const st_instruction *deed = &program->instructions[i];
+    const st_instruction *instruction = &program->instructions[i];
     bool holds;
-    status = st_frame_holds(run, frame, deed->when, &holds);
+    status = st_frame_holds(run, frame, instruction->when, &holds);
     if (status || !holds) continue;
-    status = st_interpreter_choose(run, frame, deed, legal);
+    status = st_interpreter_choose(run, frame, instruction, legal);
   }
   return status;
 }
@@ -124,13 +124,13 @@ static strata_status new_stack_object(st_execution *run, uint32_t frame,
 
 static strata_status place_one_trigger(st_execution *run, uint32_t row,
                                        bool *legal) {
-  strata_watcher_def code =
+  strata_watcher_def def =
       st_get32(run->store, ST_COLUMN_TRIGGER_WATCHER_DEF, row);
   uint32_t frame;
   strata_status status = st_trigger_new_frame(run, row, &frame);
   if (!status) status = choose_targets_and_modes(run, frame, legal);
   if (status) return status;
-  if (!*legal) return drop_undone(run, code, frame, STRATA_VERDICT_TARGETS);
+  if (!*legal) return drop_undone(run, def, frame, STRATA_VERDICT_TARGETS);
   strata_entity object = 0;
   status = new_stack_object(run, frame, &object);
   uint32_t slot = st_entity_slot(run->store, object);
@@ -139,7 +139,7 @@ static strata_status place_one_trigger(st_execution *run, uint32_t row,
     status =
         save_choices(run, frame, st_pending_trigger_held_by(run->store, slot));
   }
-  return status ? status : log_stack_row(run, ST_LOGGED_PLACED, code, frame);
+  return status ? status : log_stack_row(run, ST_LOGGED_PLACED, def, frame);
 }
 
 strata_status st_stack_place(st_execution *run, uint32_t row) {
@@ -168,12 +168,12 @@ static strata_status push_resolve_task(st_execution *run, uint32_t row,
 }
 
 strata_status st_stack_bypass(st_execution *run, uint32_t row) {
-  strata_watcher_def code =
+  strata_watcher_def def =
       st_get32(run->store, ST_COLUMN_TRIGGER_WATCHER_DEF, row);
   strata_status status = push_resolve_task(
       run, row, st_get32(run->store, ST_COLUMN_TRIGGER_COUNT, row), 0);
   if (status) return status;
-  if (st_watcher_def_get(run->rules, code)->role != STRATA_ROLE_STATE) {
+  if (st_watcher_def_get(run->rules, def)->role != STRATA_ROLE_STATE) {
     return st_pending_trigger_remove(run->store, row);
   }
   /* As long as there is its row it does not trigger again (603.8). */
@@ -200,15 +200,17 @@ strata_status st_stack_resolve(st_execution *run) {
 
 /* Whether a target still is what it must be (608.2b). */
 static strata_status is_target_legal(st_execution *run, uint32_t frame,
-                                     const st_instruction *deed, bool *out) {
+                                     const st_instruction *instruction,
+                                     bool *out) {
   strata_entity target = (strata_entity)st_frame_get(run, frame)
-                             ->variables[deed->bound_variable - 1];
+                             ->variables[instruction->bound_variable - 1];
   int64_t value = 0;
   *out = false;
   if (st_entity_slot(run->store, target) == 0) return STRATA_OK;
-  strata_status status = st_frame_eval(run, frame, deed->who, target, &value);
-  *out = deed->who->type == STRATA_FLAG ? value != 0
-                                        : (strata_entity)value == target;
+  strata_status status =
+      st_frame_eval(run, frame, instruction->who, target, &value);
+  *out = instruction->who->type == STRATA_FLAG ? value != 0
+                                               : (strata_entity)value == target;
   return status;
 }
 
@@ -221,16 +223,17 @@ static strata_status drop_illegal_targets(st_execution *run, uint32_t frame,
   uint32_t gone = 0;
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < program->on_stack_count; i++) {
-    const st_instruction *deed = &program->instructions[i];
+    const st_instruction *instruction = &program->instructions[i];
     bool legal;
-    if (deed->what != ST_CHOICE_ENTITY) continue;
-    if (st_frame_get(run, frame)->variables[deed->bound_variable - 1] == 0)
+    if (instruction->what != ST_CHOICE_ENTITY) continue;
+    if (st_frame_get(run, frame)->variables[instruction->bound_variable - 1] ==
+        0)
       continue;
     all++;
-    status = is_target_legal(run, frame, deed, &legal);
+    status = is_target_legal(run, frame, instruction, &legal);
     if (status || legal) continue;
     gone++;
-    st_frame_get(run, frame)->variables[deed->bound_variable - 1] = 0;
+    st_frame_get(run, frame)->variables[instruction->bound_variable - 1] = 0;
   }
   *any = all == 0 || gone < all;
   return status;
@@ -241,16 +244,17 @@ static uint32_t copy_resolve_frame(st_execution *run, uint32_t frame) {
   st_frame f = *st_frame_get(run, frame);
   uint32_t copy = st_frame_new(run, f.program, f.self, 0, f.event);
   if (!copy) return 0;
-  int64_t *names = st_frame_get(run, copy)->variables;
-  memcpy(names, f.variables, f.program->variables.count * sizeof names[0]);
-  f.variables = names;
+  int64_t *variables = st_frame_get(run, copy)->variables;
+  memcpy(variables, f.variables,
+         f.program->variables.count * sizeof variables[0]);
+  f.variables = variables;
   *st_frame_get(run, copy) = f;
   return copy;
 }
 
 /* Whether it does anything at all, and then what. */
 static strata_status begin_resolution(st_execution *run, st_task task) {
-  const st_watcher_def *code = st_watcher_def_get(run->rules, task.at);
+  const st_watcher_def *def = st_watcher_def_get(run->rules, task.at);
   bool stacked = task.outer_it != 0;
   uint32_t frame = copy_resolve_frame(run, task.frame);
   if (!frame) return STRATA_ENOMEM;
@@ -260,7 +264,7 @@ static strata_status begin_resolution(st_execution *run, st_task task) {
                                  : choose_targets_and_modes(run, frame, &acts);
   if (!status && acts) {
     verdict = STRATA_VERDICT_RESOLVED_IF;
-    status = st_frame_holds(run, frame, code->only_if, &acts);
+    status = st_frame_holds(run, frame, def->only_if, &acts);
   }
   if (!status && acts) {
     verdict = STRATA_VERDICT_DECLINED;
@@ -273,8 +277,8 @@ static strata_status begin_resolution(st_execution *run, st_task task) {
   bool pushed =
       st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
                                   .frame = frame,
-                                  .at = code->program.on_stack_count,
-                                  .end = code->program.instruction_count});
+                                  .at = def->program.on_stack_count,
+                                  .end = def->program.instruction_count});
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
@@ -282,16 +286,16 @@ static strata_status begin_resolution(st_execution *run, st_task task) {
 static strata_status emit_resolved_event(st_execution *run,
                                          strata_entity object,
                                          strata_entity you) {
-  strata_event_type kind = run->rules->play->resolved;
-  if (kind == 0) return STRATA_OK;
+  strata_event_type type = run->rules->play->resolved;
+  if (type == 0) return STRATA_OK;
   uint32_t batch = st_batch_new(run);
-  uint32_t event = batch ? st_event_new(run, kind, batch) : 0;
+  uint32_t event = batch ? st_event_new(run, type, batch) : 0;
   if (!event) return STRATA_ENOMEM;
   const st_common_fields *common = &run->rules->common_fields;
   int64_t *words = st_event_get(run, event)->words;
-  words[st_event_type_get(run->rules, kind)->affected_index] = (int64_t)object;
-  words[st_event_type_field_index(run->rules, kind, common->by)] = (int64_t)you;
-  words[st_event_type_field_index(run->rules, kind, common->cause)] =
+  words[st_event_type_get(run->rules, type)->affected_index] = (int64_t)object;
+  words[st_event_type_field_index(run->rules, type, common->by)] = (int64_t)you;
+  words[st_event_type_field_index(run->rules, type, common->cause)] =
       (int64_t)object;
   return st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
 }
