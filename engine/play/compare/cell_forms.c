@@ -1,5 +1,12 @@
 /*
- * cell_forms.c - what a cell of each column refers to.
+ * cell_forms.c - what the cells of each column hold, for a comparison of
+ * states.
+ *
+ * Two states can be equal although their cells differ, as a cell may hold a row
+ * number, a handle or a timestamp. The tables here say for each column what its
+ * cells hold; a column that they do not list holds a plain number. Columns that
+ * every world has are in one constant table; columns of zones, clocks and
+ * attributes depend on the rules and are filled in by fill_cell_forms.
  */
 #include "play/compare/cell_forms.h"
 
@@ -8,22 +15,24 @@
 
 #include <string.h>
 
-/* A column or number that is new is plain until the tables here say otherwise:
- * whoever adds one has to look at them. */
+/* A new column or scalar counts as plain until the tables below list it.
+ * Whoever changes one of these counts adds the new entry to the tables, if it
+ * is not plain. */
 static_assert(ST_COLUMN_FIXED_COUNT == 122, "what does the new column say?");
 static_assert(ST_SCALAR_COUNT == 44, "what does the new number say?");
 static_assert(ST_TABLE_COUNT == 15, "who owns rows of the new table?");
 
-/* Those of the columns that every world has; all others of them are plain. */
+/* The columns that every world has. Columns without an entry are plain. */
 static const uint8_t fixed_cell_forms[ST_COLUMN_FIXED_COUNT] = {
-    [ST_COLUMN_ENTITY_GENERATION] = ST_CELL_FORM_IGNORED, /* see handles */
+    /* compared through handles */
+    [ST_COLUMN_ENTITY_GENERATION] = ST_CELL_FORM_IGNORED,
     [ST_COLUMN_ENTITY_NEXT_FREE] = ST_CELL_FORM_IGNORED,
     [ST_COLUMN_ENTITY_STAMP] = ST_CELL_FORM_TIMESTAMP,
     [ST_COLUMN_ENTITY_SUCCESSOR] = ST_CELL_FORM_HANDLE,
     [ST_COLUMN_ENTITY_ZONE_PLAYER] = ST_CELL_FORM_ROW_OF(ENTITY),
     [ST_COLUMN_ENTITY_ABOVE] = ST_CELL_FORM_ROW_OF(ENTITY),
     [ST_COLUMN_ENTITY_BELOW] =
-        ST_CELL_FORM_ROW_OF(ENTITY), /* of those gone: an effect */
+        ST_CELL_FORM_ROW_OF(ENTITY), /* a last-known row: an effect */
     [ST_COLUMN_ENTITY_NOTES] = ST_CELL_FORM_ROW_OF(NOTE),
     [ST_COLUMN_ENTITY_TRIGGER] = ST_CELL_FORM_ROW_OF(TRIGGER),
     [ST_COLUMN_TEXT_START] = ST_CELL_FORM_IGNORED,
@@ -83,7 +92,7 @@ static const uint8_t fixed_cell_forms[ST_COLUMN_FIXED_COUNT] = {
     [ST_COLUMN_OVERRIDE_TIMED_PREV] = ST_CELL_FORM_ROW_OF(OVERRIDE),
     [ST_COLUMN_OVERRIDE_NOTES] = ST_CELL_FORM_ROW_OF(NOTE)};
 
-/* Those of the world's numbers; the others are plain. */
+/* The scalars of a world. Scalars without an entry are plain. */
 static const uint8_t scalar_cell_forms[ST_SCALAR_COUNT] = {
     [ST_SCALAR_STAMP] = ST_CELL_FORM_IGNORED,
     [ST_SCALAR_ENTITY_TOP] = ST_CELL_FORM_IGNORED,
@@ -150,7 +159,8 @@ static void fill_cell_forms(st_cell_forms *all, const strata_rules *rules) {
     if (attr->counter)
       all->forms[attr->counter_stamp_column] = ST_CELL_FORM_IGNORED;
   }
-  /* Nobody asks when a counter came but the laws that it lets hold. */
+  /* The time at which a counter was put on an entity matters only to a law that
+   * holds by that counter. */
   for (uint32_t i = 0; i < rules->law_count; i++) {
     strata_attr counter = rules->laws[i].counter;
     if (counter == 0) continue;
@@ -159,7 +169,7 @@ static void fill_cell_forms(st_cell_forms *all, const strata_rules *rules) {
   }
 }
 
-/* The columns of each table. */
+/* Collect the columns of each table. */
 static void group_columns_by_table(st_cell_forms *all, const st_store *store) {
   uint32_t count = store->rules->column_count;
   uint32_t n = 0;

@@ -1,9 +1,11 @@
 /*
- * scratch.c - what a run holds, set aside while something is tried.
+ * checkpoint.c - an execution, saved before an attempt and restored after it.
  *
- * A run's scratch is arrays that grow, and words in an arena. What is made
- * later is forgotten by its number; what was there is copied, since a trial
- * goes on with the same events, frames and tasks.
+ * An execution consists of arrays that grow and of words in an arena. Entries
+ * that an attempt adds are dropped by restoring the counts. Entries that were
+ * there before are copied, since the attempt changes the same events, frames
+ * and tasks. Buffers that are recomputed on demand are not saved: restoring
+ * marks them as out of date.
  */
 #include "play/compare/checkpoint.h"
 
@@ -13,7 +15,8 @@ static size_t event_word_count(const st_execution *run, const st_event *event) {
   return st_event_type_get(run->rules, event->type)->field_count;
 }
 
-/* The names of the one that judges are lent to it, each time anew. */
+/* The variables of the condition frame belong to the watcher that is being
+ * tested; the frame owns none. */
 static size_t frame_variable_count(const st_execution *run,
                                    const st_frame *frame) {
   bool lent = run->condition_frame == (uint32_t)(frame - run->frames) + 1;
@@ -42,7 +45,8 @@ static void *copy_array(st_checkpoint *s, const void *from, size_t count,
   return to;
 }
 
-/* Copy the words of all events and frames, one behind the other, or back. */
+/* Copy the words of all events and the variables of all frames to `kept`, or
+ * back from it. */
 static void copy_saved_words(const st_execution *run, int64_t *kept,
                              bool back) {
   for (size_t i = 0; i < run->event_count + run->frame_count; i++) {
@@ -92,7 +96,7 @@ static void restore_array(void *to, const void *from, size_t count,
   if (count > 0) memcpy(to, from, count * size);
 }
 
-/* What is only counted: later ones are forgotten. */
+/* Restore the arrays that need no copies: later entries are dropped. */
 static void restore_counts(const st_execution *saved, st_execution *run) {
   run->event_count = saved->event_count;
   run->frame_count = saved->frame_count;
@@ -147,7 +151,8 @@ void st_checkpoint_restore(const st_checkpoint *s, st_execution *run) {
   run->trace = saved->trace;
   run->attempt = saved->attempt;
   *run->error = s->error;
-  run->candidate_count = 0; /* the index may have other numbers by now */
+  /* candidates may have other index numbers after the attempt */
+  run->candidate_count = 0;
   run->candidates_batch = 0;
   run->candidates_last_event = 0;
   run->candidates_index_serial = 0;

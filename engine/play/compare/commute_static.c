@@ -1,15 +1,19 @@
 /*
- * order.c - whether the order of several is the same by what they say.
+ * commute_static.c - whether the order of watchers matters, decided from what
+ * their programs read and write.
  *
- * What programs read and write is known when the rules are frozen, through all
- * that they emit. But others may have a word about what is emitted, and what
- * they do is not of the program: where there are any, only a trial tells.
+ * What a program reads and writes is computed when the rules are frozen,
+ * through all events that it emits (st_watcher_def.rw_mask). Other watchers may
+ * replace or prevent these events, or trigger on them, and their programs are
+ * not part of the mask. So an event that any such watcher listens to makes the
+ * answer unknown, and only an attempt can tell (try_options.h).
  */
 #include "play/compare/commute_static.h"
 
 #include <string.h>
 
-/* What prevents without a program writes its event all the same. */
+/* A prevention effect without a program writes the fields of its event all the
+ * same. */
 static st_rw_mask rw_mask_of_watcher(const st_execution *run,
                                      strata_watcher_def def) {
   const st_watcher_def *c = st_watcher_def_get(run->rules, def);
@@ -20,7 +24,7 @@ static st_rw_mask rw_mask_of_watcher(const st_execution *run,
   return touch;
 }
 
-/* Neither minds what the other has written. */
+/* Neither program reads or writes anything that the other one writes. */
 static bool do_rw_masks_commute(const st_rw_mask *a, const st_rw_mask *b) {
   return (a->writes & (b->reads | b->writes)) == 0 &&
          (b->writes & a->reads) == 0 &&
@@ -28,10 +32,11 @@ static bool do_rw_masks_commute(const st_rw_mask *a, const st_rw_mask *b) {
          (b->field_writes & a->field_reads) == 0;
 }
 
-/* What is emitted, by kind; each is looked at once. */
+/* Event types that a set of programs emits, through all events that these
+ * contain or emit. Each type is listed once. */
 typedef struct st_emitted_types {
-  uint64_t *seen;  /* bits by kind */
-  uint32_t *types; /* those seen, in the order of finding */
+  uint64_t *seen;  /* bits by event type */
+  uint32_t *types; /* the listed types, in the order in which they were met */
   uint32_t count;
 } st_emitted_types;
 
@@ -53,7 +58,8 @@ static void add_emitted_types(const strata_rules *rules,
   (ST_WATCHER_INDEX_ROLE(REPLACE) | ST_WATCHER_INDEX_ROLE(PREVENT) |           \
    ST_WATCHER_INDEX_ROLE(CANT) | ST_WATCHER_INDEX_ROLE(TRIGGER))
 
-/* Nobody has a word about what comes of them. */
+/* Whether no watcher can replace, prevent, forbid or trigger on any event that
+ * these watchers emit, and no emitted event lets an object enter. */
 static strata_status are_emitted_unwatched(st_execution *run,
                                            const strata_watcher_def *defs,
                                            uint32_t count, bool *out) {

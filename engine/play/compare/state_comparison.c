@@ -1,14 +1,20 @@
 /*
- * state_comparison.c - two states under comparison, and which rows match.
+ * state_comparison.c - two states under comparison: which row of one state
+ * matches which row of the other.
  *
- * Rows of the one are mapped to rows of the other, beginning with those that
- * are the same in both: a row is compared cell by cell, and where a cell names
- * a row, those two are mapped to each other and wait to be compared. A row that
- * neither state has written is mapped to itself and needs no look. So what is
- * compared is what has changed, not the world.
+ * Matching starts with rows that have the same identity in both states. Two
+ * matched rows are put into a queue and compared cell by cell; where their
+ * cells name rows, those two rows are matched in turn. A row that neither state
+ * has written is matched to itself and needs no comparison. So the cost depends
+ * on what has changed, not on the size of the world.
  *
- * What nobody names is nothing: free rows, rows of the log, and what is known
- * of those gone whom nothing refers to.
+ * Invariants: a row is matched at most once in each direction (a_to_b and
+ * b_to_a are inverse maps), and only written rows are in the maps and the
+ * queue. So the queue never holds more pairs than the two diffs hold cells, and
+ * the maps, with twice that many places, never get full.
+ *
+ * Rows that no other row refers to are ignored: free rows, rows of the log, and
+ * last-known rows that no handle names.
  */
 #include "play/compare/state_comparison.h"
 
@@ -84,14 +90,15 @@ static bool diff_has_row(const st_state_diff *diff, st_table table,
          st_state_diff_row(diff->keys[at]) == row;
 }
 
-/* One of the two has written it: the rows differ, or may. */
+/* Whether one of the states has written the row, so that it may differ. */
 static bool is_row_written(const st_state_comparison *w, st_table table,
                            uint32_t row) {
   return diff_has_row(w->a->diff, table, row) ||
          diff_has_row(w->b->diff, table, row);
 }
 
-/* It is who it is in the store too, or was until it went. */
+/* Whether a row holds the same entity, effect or watcher as in the store, or is
+ * what is left of that entity. */
 static bool is_original_row(const st_state_comparison *w,
                             const st_state_diff *diff, st_table table,
                             uint32_t row) {
@@ -100,7 +107,7 @@ static bool is_original_row(const st_state_comparison *w,
       [ST_TABLE_EFFECT] = ST_COLUMN_EFFECT_ENDED_COUNT,
       [ST_TABLE_WATCHER] = ST_COLUMN_WATCHER_ENDED_COUNT};
   uint32_t column = columns[table];
-  if (column == 0) return false; /* its number is nobody's handle */
+  if (column == 0) return false; /* rows of other tables have no handle */
   uint64_t before = st_get_any(w->store, column, row);
   uint64_t now = st_state_diff_get(diff, w->store, column, row);
   if (table == ST_TABLE_ENTITY) return before % 2 == 1 && now - before <= 1;
@@ -138,7 +145,8 @@ static void match_rows(st_state_comparison *w, st_table table, uint32_t a,
   w->queue[w->queue_count++] = (st_row_pair){table, a, b};
 }
 
-/* How a handle is known: the slot while it lives, or what is kept of it. */
+/* The slot that a handle names: of an entity that lives, or of one that is gone
+ * and whose last-known row is kept. 0 if there is neither. */
 static uint32_t slot_of_handle(const st_state_comparison *w, bool is_a,
                                uint64_t handle, bool *lives) {
   uint32_t slot = st_slot_of(handle);
@@ -171,8 +179,8 @@ void st_state_comparison_match_handles(st_state_comparison *w, uint64_t a,
   }
 }
 
-/* What may be a handle is one if it names somebody: no other number of a game
- * comes near to them by chance. */
+/* A number that may be a handle is one if it names an entity in each state:
+ * handles are so large that no number of a game equals one by chance. */
 static void match_numbers_or_handles(st_state_comparison *w, uint64_t a,
                                      uint64_t b) {
   bool lives;
@@ -222,8 +230,9 @@ static void record_timestamp_pair(st_state_comparison *w, uint64_t a,
   w->stamps[w->stamp_count++] = (st_timestamp_pair){a ^ origin, b ^ origin};
 }
 
-/* An ability of one who has another number has another name; which one it is
- * says its code, which is compared, as its source is. */
+/* The identity of an ability contains the number of its object, so two
+ * different objects of the two states give different identities. The source and
+ * the watcher definition of the trigger are compared as cells of their own. */
 static void compare_ability_identities(st_state_comparison *w,
                                        const st_row_pair *rows) {
   uint64_t a = read_cell_a(w, ST_COLUMN_TRIGGER_IDENTITY, rows->a);
@@ -276,7 +285,7 @@ static void compare_cell(st_state_comparison *w, uint32_t column,
   }
 }
 
-/* The cells that one of the two has written; `other` has not been through. */
+/* Compare the cells of a row that one of the states has written. */
 static void compare_written_cells(st_state_comparison *w,
                                   const st_state_diff *diff,
                                   const st_row_pair *rows) {
@@ -334,7 +343,8 @@ static bool is_cell_equal(const st_state_comparison *w, uint32_t column,
   return read_cell_a(w, column, row) == read_cell_b(w, column, row);
 }
 
-/* It is nobody else in the other: by what outlives the use of a slot. */
+/* Whether a row holds the same entity, effect or watcher in both states, by its
+ * generation or count of ends, which outlive the use of a slot. */
 static bool is_same_identity(const st_state_comparison *w, st_table table,
                              uint32_t row) {
   if (table == ST_TABLE_WORLD || table == ST_TABLE_DISABLED) return true;
@@ -357,7 +367,8 @@ static bool is_same_identity(const st_state_comparison *w, st_table table,
   return used && is_cell_equal(w, ST_COLUMN_ENTITY_GENERATION, row);
 }
 
-/* The next row that either has written, behind `after`; false: none. */
+/* The next row behind that of *key that either state has written; false: there
+ * is none. */
 static bool next_written_row(const st_state_comparison *w, uint64_t *key) {
   uint64_t after = *key == 0 ? 0 : (*key | 0xffffff) + 1;
   const st_state_diff *a = w->a->diff;
@@ -380,7 +391,7 @@ void st_state_comparison_match_same(st_state_comparison *w) {
 
 /* -- What nothing on the way has named -- */
 
-/* Those in use of one side that are mapped to nothing, in order of slots. */
+/* The next row of one state that is in use and not matched; 0: none. */
 static uint32_t next_unmatched_row(const st_state_comparison *w, bool is_a,
                                    st_table table, uint32_t after) {
   const st_state_diff *diff = is_a ? w->a->diff : w->b->diff;
@@ -408,7 +419,8 @@ void st_state_comparison_match_remaining(st_state_comparison *w,
   }
 }
 
-/* Notes of the log, and of those gone whom nobody names, mean nothing. */
+/* Notes of log rows, and of last-known rows that nothing refers to, are no part
+ * of the comparison. */
 static void ignore_note_chain(const st_state_comparison *w, bool is_a,
                               uint32_t column, uint32_t row) {
   const st_state_diff *diff = is_a ? w->a->diff : w->b->diff;
@@ -441,8 +453,8 @@ static void ignore_unreachable_notes(const st_state_comparison *w) {
   }
 }
 
-/* A row of those that others own: who owns it may not have been written. Then
- * it is itself. */
+/* Match a row that another row owns to itself. Its owner need not have been
+ * written, so that no matched row leads to it. */
 static void match_owned_row(st_state_comparison *w, st_table table,
                             uint32_t row) {
   uint64_t key = row_key(table, row);

@@ -1,24 +1,26 @@
-/* state_comparison.h - two states under comparison, and which rows match. */
+/* state_comparison.h - two states under comparison: which row of one state
+ * matches which row of the other. */
 #ifndef STRATA_PLAY_COMPARE_STATE_COMPARISON_H
 #define STRATA_PLAY_COMPARE_STATE_COMPARISON_H
 
 #include "play/compare/cell_forms.h"
 #include "play/compare/state_diff.h"
 
-/* A word that is held outside of the state, and what it is. */
+/* A word that is kept outside of the state, as a variable of a frame. */
 typedef struct st_held_word {
   int64_t word;
   bool is_ref;
 } st_held_word;
 
-/* A state, and what is held beside it. */
+/* A state, and the words that are kept beside it. */
 typedef struct st_compared_state {
   const st_state_diff *diff;
   const st_held_word *held_words;
   size_t held_word_count;
 } st_compared_state;
 
-/* Rows of one side by what they are in the other; open addressing. */
+/* Rows of one state by the rows of the other that they match. Open addressing;
+ * the size is a power of two, and `mask` is one less. */
 typedef struct st_row_map {
   uint64_t *keys, *values;
   size_t mask;
@@ -40,7 +42,7 @@ typedef struct st_state_comparison {
   st_cell_forms cells;
   st_row_map a_to_b, b_to_a;
   st_row_map ignored_notes_a,
-      ignored_notes_b; /* notes that are no part of what is meant */
+      ignored_notes_b; /* notes of the log and of unnamed last-known rows */
   st_row_pair *queue;
   size_t queue_next, queue_count, queue_capacity;
   st_timestamp_pair *stamps;
@@ -52,23 +54,26 @@ typedef struct st_state_comparison {
  * no memory. */
 bool st_state_comparison_init(st_state_comparison *w);
 
-/* Match the rows that have the same identity in both states. */
+/* Match the rows that hold the same entity, effect or watcher in both states.
+ */
 void st_state_comparison_match_same(st_state_comparison *w);
 
-/* Match the rows that two handles name. */
+/* Match the rows that two handles name, one in each state. */
 void st_state_comparison_match_handles(st_state_comparison *w, uint64_t a,
                                        uint64_t b);
 
-/* Compare the rows that were matched and wait, and those that they lead to. */
+/* Compare the matched rows that wait in the queue, and all rows that they lead
+ * to. */
 void st_state_comparison_compare_queued(st_state_comparison *w);
 
-/* Match the used rows of a table that are not matched yet, in the order of
- * their slots, and compare them. */
+/* Match the rows of a table that are in use and not matched yet, in the order
+ * of their slots, and compare them. */
 void st_state_comparison_match_remaining(st_state_comparison *w,
                                          st_table table);
 
-/* Match the rows of owned tables (parts, nodes, notes ...) that are not matched
- * yet, each to itself, and compare them. */
+/* Match the rows of tables whose rows have an owner (pending triggers, parts,
+ * nodes, overrides, notes) and that are not matched yet, each to itself, and
+ * compare them. */
 void st_state_comparison_match_owned(st_state_comparison *w);
 
 #endif

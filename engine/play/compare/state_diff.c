@@ -1,8 +1,10 @@
 /*
- * delta.c - the cells in which two states differ.
+ * state_diff.c - the cells in which two states differ.
  *
- * The journal knows which cells were written, so two states that came from one
- * are held against each other by what was done since, however large they are.
+ * The journal records which cells were written. So two states, of which one
+ * came from the other, are compared by the cells that were written in between,
+ * however large the states are. The keys are a sorted array: the cells of one
+ * row lie side by side, and a lookup is a binary search.
  */
 #include "play/compare/state_diff.h"
 
@@ -30,7 +32,8 @@ static void sift_down(uint64_t *keys, size_t at, size_t count) {
   }
 }
 
-/* Equal keys are the same to whoever looks: a heap will do. */
+/* Equal keys cannot be told apart, so heapsort, which is not stable, will do.
+ */
 static void sort_cell_keys(uint64_t *keys, size_t count) {
   for (size_t i = count / 2; i-- > 0;) {
     sift_down(keys, i, count);
@@ -43,7 +46,8 @@ static void sort_cell_keys(uint64_t *keys, size_t count) {
   }
 }
 
-/* Which cells were written since. */
+/* Collect the keys of all cells that were written since a place in the journal.
+ */
 static bool collect_written_keys(st_state_diff *diff, const st_store *store,
                                  size_t from) {
   size_t most = store->journal_count - from;

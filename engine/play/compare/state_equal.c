@@ -1,5 +1,11 @@
 /*
- * state_equal.c - whether two states mean the same.
+ * state_equal.c - whether two states are equal but for numbers of rows and
+ * handles.
+ *
+ * The rows are matched and compared by state_comparison.h. What is left to this
+ * file is the order of timestamps: timestamps may differ as numbers, as long as
+ * any two of them are in the same order in both states. The pairs that were met
+ * are sorted by the one state and must then ascend in the other.
  */
 #include "play/compare/state_equal.h"
 
@@ -18,8 +24,8 @@ static void sort_timestamp_pairs(st_timestamp_pair *all, size_t count) {
   }
 }
 
-/* How many of them are earlier than one, on the one side and on the other: in
- * order, both sides ascend. */
+/* How many of the recorded timestamps of one state are earlier than a given
+ * one. The pairs are sorted, and both sides ascend. */
 static size_t count_earlier_timestamps(const st_state_comparison *w,
                                        uint64_t stamp, bool is_a) {
   size_t low = 0;
@@ -41,7 +47,8 @@ static bool diff_has_cell(const st_state_diff *diff, uint64_t key) {
   return at < diff->count && diff->keys[at] == key;
 }
 
-/* Whoever has kept his timestamp is still between the same two. */
+/* A timestamp that neither state has written must lie between the same recorded
+ * timestamps in both states. */
 static void compare_kept_timestamps(st_state_comparison *w, uint32_t column) {
   st_table table = (st_table)w->store->columns[column].table;
   for (uint32_t row = 1; row < w->store->capacity[table]; row++) {
@@ -58,8 +65,9 @@ static void compare_kept_timestamps(st_state_comparison *w, uint32_t column) {
   }
 }
 
-/* Somebody has changed his timestamp, and not both times for a new one, which
- * comes after all others. */
+/* Whether a recorded timestamp has changed and one of the pair is not new. A
+ * new timestamp is later than all kept ones, so it needs no comparison with
+ * them. */
 static bool reaches_kept_timestamps(const st_state_comparison *w,
                                     uint64_t origin, st_scalar last) {
   uint64_t newest = st_scalar_get(w->store, last);

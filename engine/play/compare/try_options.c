@@ -1,13 +1,18 @@
 /*
- * branch.c - what comes of each option of a choice, by trying.
+ * try_options.c - the results of all options of a choice, found by trying each
+ * one.
  *
- * A trial does what would be done in earnest, in the same run and state, and is
- * taken back: so nothing of the rules is said twice. Choices that come of a
- * choice are gone through like the digits of a number, the last one fastest:
- * each trial follows one path to its end.
+ * An attempt executes an option in the same execution and state, and is then
+ * rolled back. So no rule is implemented twice. Choices that follow from a
+ * choice are enumerated like the digits of a number, the last one fastest: each
+ * attempt follows one path to its end (struct st_attempt holds the path).
  *
- * A trial may take so many steps and no more, asks nobody, and calls no
- * handler. Where it meets something of the kind it tells nothing.
+ * An attempt has a limit of steps and events, asks no player and calls no
+ * handler. An attempt that meets a handler, an unanswerable decision, chance or
+ * hidden information ends as unknown.
+ *
+ * Invariant: after each attempt the store is at its savepoint again and the
+ * execution equals its checkpoint (try_path).
  */
 #include "play/compare/try_options.h"
 
@@ -18,26 +23,28 @@
 
 #include <string.h>
 
-/* Events, frames and batches of a run in which trials are still worth it; steps
- * and events of one trial. */
+/* An execution with more events, frames and batches than this is not tried, as
+ * copying it costs too much. The steps and events of one attempt. */
 #define MOST_CHECKPOINT_SIZE 16384
 #define MOST_ATTEMPT_STEPS   8192
 #define MOST_ATTEMPT_EVENTS  4096
 
-/* All orders are tried of so many and no more. */
+/* With more options than this only the first choice is enumerated; the result
+ * is then unknown, but the outcomes are. */
 #define MOST_NESTED_OPTIONS 4
 
 typedef enum st_attempt_end {
   ATTEMPT_DONE,
-  ATTEMPT_ASKS,   /* a decision of another kind is met */
-  ATTEMPT_UNKNOWN /* something is met that cannot be known before, or may not */
+  ATTEMPT_ASKS, /* it met a decision that is no part of the choice */
+  /* it met chance, a handler, an error, a limit or hidden information */
+  ATTEMPT_UNKNOWN
 } st_attempt_end;
 
-/* What one trial has come to. */
+/* What one attempt has come to. */
 typedef struct st_attempt_result {
   st_attempt_end end;
   st_state_diff diff;
-  st_held_word *held_words; /* by frames that go on */
+  st_held_word *held_words; /* variables of the frames that go on */
   size_t held_word_count;
   char outcome[ST_TRY_OUTCOME_SIZE];
 } st_attempt_result;
@@ -47,20 +54,20 @@ typedef struct st_option_search {
   const st_try_choice *choice;
   st_checkpoint checkpoint;
   st_attempt attempt;
-  st_attempt_result first, other; /* the first that ends, and one after it */
-  st_arena arena;                 /* of what they hold */
-  bool has_first;                 /* the first has come to its end */
-  bool differ, unknown;           /* two do; one has not come to its end */
+  /* the first attempt that was completed, and the present one */
+  st_attempt_result first, other;
+  st_arena arena;       /* of their words */
+  bool has_first;       /* `first` is complete */
+  bool differ, unknown; /* two results differ; one attempt was not completed */
   uint32_t attempt_count;
   char (*outcomes)[ST_TRY_OUTCOME_SIZE];
-  uint8_t *
-      option_ends; /* st_attempt_end of each option, + 1; 0: it was not tried */
+  uint8_t *option_ends; /* by option: st_attempt_end + 1; 0: not tried */
 } st_option_search;
 
 /* -- What may not be seen -- */
 
-/* In a hidden zone one sees what is one's own, unless nobody may look at the
- * order in which it lies. */
+/* Players see their own objects in a hidden zone, unless the zone is ordered:
+ * then no player may look at it. */
 static bool is_hidden_from_player(const st_store *store, uint32_t slot,
                                   strata_entity player) {
   if (!st_get_bit(store, ST_COLUMN_ENTITY_LIVE, slot)) return false;
@@ -70,7 +77,7 @@ static bool is_hidden_from_player(const st_store *store, uint32_t slot,
   return zone->ordered || of == 0 || of != st_entity_slot(store, player);
 }
 
-/* Somebody hidden was touched, but for his neighbours in the zone. */
+/* Whether a hidden entity was written, but for its neighbours in the zone. */
 static bool touches_hidden_entity(const st_store *store,
                                   const st_state_diff *diff,
                                   strata_entity player) {
@@ -114,7 +121,7 @@ static void write_outcome_entity(const st_execution *run, strata_entity who,
   }
 }
 
-/* "hit Bear 4" */
+/* Write a row as "hit Bear 4". */
 static void write_outcome_row(const st_execution *run, const st_log_row *row,
                               st_text *out) {
   const st_event_type *type = st_event_type_get(run->rules, row->event_type);
@@ -136,7 +143,7 @@ static void write_outcome_row(const st_execution *run, const st_log_row *row,
   }
 }
 
-/* All that has happened since a row of the log. */
+/* Write all events that have happened since a row of the log. */
 static void write_outcome(const st_option_search *search, uint64_t since,
                           st_attempt_result *result) {
   const st_execution *run = search->run;
@@ -164,7 +171,7 @@ static void write_outcome(const st_option_search *search, uint64_t since,
 
 /* -- One trial -- */
 
-/* What the programs that go on have in hand. */
+/* Collect the variables of all frames that still have tasks. */
 static bool collect_held_words(st_option_search *search,
                                st_attempt_result *result) {
   const st_execution *run = search->run;
@@ -217,7 +224,7 @@ static st_attempt_end attempt_end_of(strata_status status, bool rolled) {
   return status ? ATTEMPT_UNKNOWN : ATTEMPT_DONE;
 }
 
-/* Follow the path, and take it back. */
+/* Follow one path of choices to its end, record the result and roll it back. */
 static strata_status try_path(st_option_search *search,
                               st_attempt_result *result) {
   st_execution *run = search->run;
@@ -254,7 +261,8 @@ static strata_status try_path(st_option_search *search,
 
 /* -- All of them -- */
 
-/* What is known of an option by all trials that began with it. */
+/* Record the outcome of an option. An option whose attempts have different
+ * outcomes asks for a further choice. */
 static void record_option_outcome(st_option_search *search,
                                   const st_attempt_result *result) {
   uint32_t option = search->attempt.chosen[0];
@@ -271,7 +279,7 @@ static void record_option_outcome(st_option_search *search,
   }
 }
 
-/* The first that came to its end is what all others are held against. */
+/* Compare a completed attempt with the first completed one. */
 static strata_status compare_with_first(st_option_search *search,
                                         const st_attempt_result *result) {
   bool same = true;
@@ -291,7 +299,7 @@ static strata_status compare_with_first(st_option_search *search,
   return status;
 }
 
-/* The next path; false: there is none. */
+/* Go on to the next path of choices; false: all were followed. */
 static bool advance_path(st_attempt *attempt) {
   uint32_t depth = attempt->met_count;
   while (depth > 0 &&
@@ -312,7 +320,7 @@ static strata_status try_all_paths(st_option_search *search) {
         !search->attempt.first_choice_only) {
       search->unknown = true;
       search->attempt.first_choice_only =
-          true; /* what is left is told as far as it goes */
+          true; /* outcomes of the other options are still recorded */
     }
     st_attempt_result *result =
         search->has_first ? &search->other : &search->first;
@@ -325,7 +333,7 @@ static strata_status try_all_paths(st_option_search *search) {
   return status;
 }
 
-/* Known outcomes outlive the trials. */
+/* Copy known outcomes from the arena of the search to that of the execution. */
 static strata_status copy_outcomes(st_option_search *search,
                                    const char **outcomes) {
   for (uint32_t i = 0; i < search->choice->option_count; i++) {
