@@ -1,5 +1,14 @@
 /*
- * apply_candidate.c - one replacement effect applied to one event.
+ * apply_candidate.c - one replacement or prevention effect applied to one
+ * event.
+ *
+ * Applying an effect only pushes its program as a task; the program runs before
+ * the next step of the batch. Before that the effect is added to the applied
+ * set of the event, so that it is not applied to that event again (614.5), nor
+ * to the events that take its place, which inherit the set.
+ *
+ * An applied set is shared between an event and its parts until one of them is
+ * written: add_to_applied_set copies it then.
  */
 #include "play/replace/apply_candidate.h"
 
@@ -20,7 +29,8 @@ static strata_status push_replacement_program(st_execution *run, uint32_t frame,
   return st_task_push(run, task) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* It was applied to this event. A set that others have too is left to them. */
+/* Add a watcher to the applied set of an event. A shared set is copied first.
+ */
 static strata_status add_to_applied_set(st_execution *run, uint32_t event,
                                         const st_watcher_id *id) {
   st_event *e = st_event_get(run, event);
@@ -34,7 +44,6 @@ static strata_status add_to_applied_set(st_execution *run, uint32_t event,
   return done ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* What the deed that emitted an event says of it: once for each. */
 strata_status st_apply_self_replacement(st_execution *run, uint32_t batch,
                                         bool *again) {
   *again = false;
@@ -62,7 +71,8 @@ strata_status st_apply_self_replacement(st_execution *run, uint32_t batch,
   return STRATA_OK;
 }
 
-/* It is not applied, and cannot be any more. */
+/* Do not apply a watcher to an event, and never ask about it again: its player
+ * declined, or its share is 0. */
 static strata_status skip_candidate(st_execution *run, uint32_t event,
                                     const st_watcher_candidate *watcher,
                                     st_trace_note_type what) {
@@ -72,7 +82,8 @@ static strata_status skip_candidate(st_execution *run, uint32_t event,
   return status ? status : add_to_applied_set(run, event, &watcher->id);
 }
 
-/* The shares of a limited amount; those who get nothing are passed over. */
+/* Divide a limited amount of prevention among events (615.7), and skip the
+ * events that get no share. */
 static strata_status share_prevention(st_execution *run,
                                       const st_replacement_candidate *candidate,
                                       const st_watcher_candidate *watcher) {
@@ -104,7 +115,8 @@ static strata_status share_prevention(st_execution *run,
   return status;
 }
 
-/* A frame of its own, with what its watcher was given. */
+/* A new frame for the program of a watcher, with the variables that the watcher
+ * was started with. */
 static uint32_t new_replacement_frame(st_execution *run,
                                       const st_watcher_candidate *watcher,
                                       uint32_t event) {
@@ -122,7 +134,8 @@ static uint32_t new_replacement_frame(st_execution *run,
   return frame;
 }
 
-/* Marks, uses and the log are written; nobody else watches for them. */
+/* Record the application in the applied set, the use limits and the log. None
+ * of these is watched, so the index stays current. */
 static strata_status record_application(st_execution *run,
                                         const st_watcher_candidate *watcher,
                                         uint32_t event) {
@@ -179,7 +192,8 @@ strata_status st_apply_candidate(st_execution *run, uint32_t batch,
                                   def->program.instruction_count);
 }
 
-/* Whoever has none left is no longer for any event. */
+/* Mark the events of a watcher that has no uses left: it is no candidate for
+ * them any more. */
 static void mark_spent_events_dirty(st_execution *run, uint32_t watcher) {
   bool was_current = st_watcher_index_is_current(&run->index);
   if (!was_current || run->candidates_index_serial != run->index.serial) return;
@@ -190,8 +204,6 @@ static void mark_spent_events_dirty(st_execution *run, uint32_t watcher) {
   }
 }
 
-/* What the last application has done: who alone takes an event's place goes on
- * with its marks. */
 void st_apply_candidate_finish(st_execution *run, uint32_t batch) {
   st_batch *b = st_batch_get(run, batch);
   uint32_t event = b->replaced_event;

@@ -1,5 +1,18 @@
 /*
- * candidates.c - which replacement effects could be applied to which events.
+ * candidates.c - which replacement effects are applicable to which events.
+ *
+ * Candidates are pairs of an event and a watcher, in one array
+ * (st_execution.candidates) in the order of the events. After a program has
+ * run, only the events that it changed or made are evaluated again (616.1f), as
+ * long as the index of watchers is current; else all are.
+ *
+ * Equivalent watchers, which differ in nothing that could be observed, are
+ * represented by one candidate, so that no player is asked which of them is
+ * first.
+ *
+ * Invariant: after st_candidates_refresh the array holds exactly the candidates
+ * of the proposed events of the batch, and `candidates_known` is set for each;
+ * candidates_stale_count counts the events that have lost that flag since.
  */
 #include "play/replace/candidates.h"
 
@@ -16,7 +29,6 @@ void st_candidates_mark_dirty(st_execution *run, uint32_t event) {
   st_event_get(run, event)->candidates_known = false;
 }
 
-/* They differ in nothing, nor in what they still may. */
 bool st_candidates_are_equivalent(const st_execution *run,
                                   const st_watcher_candidate *a,
                                   const st_watcher_candidate *b) {
@@ -43,8 +55,9 @@ static strata_status add_replacement_candidate(st_execution *run,
   return STRATA_OK;
 }
 
-/* Whether one can stand for all that are like it: where there is but one event,
- * or they have no limits, which of them is taken makes no difference. */
+/* Whether one watcher can represent its equivalents: the batch has only one
+ * event, or they have no limits. Then it makes no difference which of them is
+ * applied. */
 static bool represents_its_equals(const st_execution *run,
                                   st_candidate_limits limits, uint32_t event) {
   if (run->batches[run->events[event - 1].batch - 1].count == 1) return true;
@@ -55,7 +68,8 @@ static bool is_replacing_role(const st_watcher_def *def) {
   return def->role == STRATA_ROLE_REPLACE || def->role == STRATA_ROLE_PREVENT;
 }
 
-/* Those of an event that is of who enters: what it says of itself. */
+/* Candidates from the entering object's own abilities (614.12). They are not in
+ * the index yet. */
 static strata_status collect_from_entering(st_execution *run, uint32_t event,
                                            strata_entity decider) {
   const st_entry_preview *preview = st_event_entry_preview(run, event);
@@ -83,8 +97,8 @@ static strata_status collect_from_entering(st_execution *run, uint32_t event,
 #define REPLACING_ROLES                                                        \
   (ST_WATCHER_INDEX_ROLE(REPLACE) | ST_WATCHER_INDEX_ROLE(PREVENT))
 
-/* The pairs of all in a list of the index. Whom the one before stands for is
- * passed over; what was just said of one is not asked of its like. */
+/* Candidates from a list of the index. A watcher equal to the previous one is
+ * skipped, or reuses the result of its condition. */
 static strata_status collect_from_index(st_execution *run, uint32_t event,
                                         uint32_t n, strata_entity decider) {
   const st_watcher_candidate *last = NULL;
@@ -116,7 +130,8 @@ static strata_status collect_from_index(st_execution *run, uint32_t event,
   return status;
 }
 
-/* The same by the last look, which still holds: one of each group. */
+/* The same from the equal groups of the last evaluation, which are still valid:
+ * one candidate of each group. */
 static strata_status collect_from_groups(st_execution *run, uint32_t event,
                                          strata_entity decider) {
   strata_status status = STRATA_OK;
@@ -132,7 +147,7 @@ static strata_status collect_from_groups(st_execution *run, uint32_t event,
   return status;
 }
 
-/* The pairs of one event. */
+/* Collect all candidates of one event. */
 static strata_status collect_for_event(st_execution *run, uint32_t event) {
   strata_entity decider = 0;
   uint32_t n = 0;
@@ -152,7 +167,8 @@ static strata_status collect_for_event(st_execution *run, uint32_t event) {
   return status ? status : collect_from_entering(run, event, decider);
 }
 
-/* An event that has changed is judged anew before anybody looks at it. */
+/* Collect the candidates of an event that has changed, if it still can happen
+ * (614.7a, 614.17). */
 static strata_status reevaluate_event(st_execution *run, uint32_t event) {
   st_event_get(run, event)->candidates_known = true;
   if (!st_event_is_proposed(st_event_get(run, event))) return STRATA_OK;
@@ -173,7 +189,8 @@ static void swap_candidate_buffers(st_execution *run) {
   run->old_candidate_capacity = capacity;
 }
 
-/* The pairs of the first event that has some, which alone has changed. */
+/* Refresh the first event of the array, where it alone is dirty: that is the
+ * most frequent case. */
 static strata_status refresh_first_event(st_execution *run) {
   size_t count = run->candidate_count;
   size_t old = 0;
@@ -198,9 +215,8 @@ static strata_status refresh_first_event(st_execution *run) {
   return STRATA_OK;
 }
 
-/* The pairs of those that have changed, among those of the others: all in the
- * order of events, whose numbers ascend in a batch. Mostly one event is changed
- * after another, from the first on. */
+/* Refresh all dirty events and keep the candidates of the others, merged in the
+ * order of the events, whose numbers ascend in a batch. */
 static strata_status refresh_dirty_events(st_execution *run, uint32_t batch) {
   bool none_new = run->candidates_last_event == st_batch_get(run, batch)->last;
   if (none_new && run->candidates_stale_count == 0) return STRATA_OK;
@@ -230,7 +246,6 @@ static strata_status refresh_dirty_events(st_execution *run, uint32_t batch) {
   return status;
 }
 
-/* All pairs of a batch, as the state is now. */
 strata_status st_candidates_refresh(st_execution *run, uint32_t batch) {
   bool was_current = st_watcher_index_is_current(&run->index);
   if (!was_current || run->candidates_batch != batch ||
@@ -248,13 +263,11 @@ strata_status st_candidates_refresh(st_execution *run, uint32_t batch) {
   return status;
 }
 
-/* It is of the lowest of its event's ranks. */
 bool st_candidates_is_of_lowest_class(
     const st_execution *run, const st_replacement_candidate *candidate) {
   return candidate->class == run->events[candidate->event - 1].lowest_class;
 }
 
-/* The events of one decider to which one could be applied now. */
 uint32_t st_candidates_events_of(const st_execution *run,
                                  const st_replacement_candidate *candidate,
                                  uint32_t *events) {

@@ -1,25 +1,30 @@
-/* candidates.h - which replacement effects could be applied to which events. */
+/* candidates.h - which replacement effects are applicable to which events. */
 #ifndef STRATA_PLAY_REPLACE_CANDIDATES_H
 #define STRATA_PLAY_REPLACE_CANDIDATES_H
 
 #include "play/execution/execution.h"
 
-/* The candidates of an event have to be collected again. */
+/* Let the candidates of an event be collected again. */
 void st_candidates_mark_dirty(st_execution *run, uint32_t event);
 
-/* All candidates of a batch, as the state is now: st_execution.candidates. */
+/* Bring the candidates of a batch up to date with the state:
+ * st_execution.candidates. Cost O(candidates),
+ * and a look into the index of watchers for each event that has changed. */
 strata_status st_candidates_refresh(st_execution *run, uint32_t batch);
 
-/* They differ in nothing, nor in what they still may. */
+/* Whether two watchers are interchangeable: equal in all that could be
+ * observed, and with the same uses and amount left. */
 bool st_candidates_are_equivalent(const st_execution *run,
                                   const st_watcher_candidate *a,
                                   const st_watcher_candidate *b);
 
-/* It is of the lowest of its event's ranks. */
+/* Whether a candidate is of the lowest class of its event's candidates
+ * (616.1a-e). */
 bool st_candidates_is_of_lowest_class(
     const st_execution *run, const st_replacement_candidate *candidate);
 
-/* The events of one decider to which one could be applied now. */
+/* The events to which a watcher is applicable now, for one decider. Returns
+ * their number; `events`, if not NULL, gets them. */
 uint32_t st_candidates_events_of(const st_execution *run,
                                  const st_replacement_candidate *candidate,
                                  uint32_t *events);

@@ -1,8 +1,13 @@
 /*
  * choose_candidate.c - which candidate is applied next (616.1).
  *
- * Several who decide go in turn order (101.4), and where the rules do not say
- * what that is in the order of their events.
+ * If several players decide they do so in turn order (101.4); without a turn
+ * order, in the order of their events. Only candidates of the lowest class of
+ * an event can be chosen.
+ *
+ * No decision is asked for where it makes no difference: where all candidates
+ * only add to the event, where every option, tried in an attempt, leads to an
+ * equal state, or where the programs provably commute.
  */
 #include "play/replace/choose_candidate.h"
 
@@ -14,8 +19,8 @@
 #include "play/replace/candidates.h"
 #include "rules/model/sba_def.h"
 
-/* True if it could not be applied to all of those of its decider that it says
- * something of: then it is a choice to which. */
+/* Whether a watcher has fewer uses left than events to which it is applicable.
+ * Then it is also a choice to which event it is applied. */
 static bool is_limited(const st_execution *run,
                        const st_replacement_candidate *candidate) {
   const st_watcher_candidate *watcher =
@@ -25,7 +30,7 @@ static bool is_limited(const st_execution *run,
          uses < st_candidates_events_of(run, candidate, NULL);
 }
 
-/* Somebody like it is among those that are chosen from. */
+/* Whether an equivalent watcher is among the choices already. */
 static bool has_equivalent_choice(const st_execution *run, const uint32_t *all,
                                   uint32_t count,
                                   const st_replacement_candidate *candidate) {
@@ -43,8 +48,8 @@ static bool has_equivalent_choice(const st_execution *run, const uint32_t *all,
   return false;
 }
 
-/* How many pairs there are of the first event; and room for as many as may be
- * chosen from, which are others only where something is scarce. */
+/* The number of candidates of the first event. *room: the most choices there
+ * can be, which include other events only where a watcher is limited. */
 static uint32_t count_first_event(const st_execution *run, uint32_t first,
                                   uint32_t *room) {
   uint32_t count = 0;
@@ -59,8 +64,9 @@ static uint32_t count_first_event(const st_execution *run, uint32_t first,
   return count;
 }
 
-/* The pairs that are chosen from: those of the first event with the lowest rank
- * (616.1a-e), and of the scarce among them those of other events. */
+/* The candidates to choose from: those of the first event in its lowest class
+ * (616.1a-e), and for limited watchers among these also their candidates for
+ * other events. */
 static strata_status collect_choices(st_execution *run, uint32_t first,
                                      uint32_t **out, uint32_t *count) {
   uint32_t room;
@@ -102,8 +108,8 @@ static bool do_all_only_add(const st_execution *run, const uint32_t *all,
   return true;
 }
 
-/* An option is called by what its code is; beside it stands whose it is, or
- * where the choice is between events, what makes the event. */
+/* An option shows the name of the watcher's definition and the object that it
+ * is of; in a choice between events, the cause of the event. */
 static st_new_action_value
 option_of_candidate(const st_execution *run,
                     const st_replacement_candidate *candidate, bool events) {
@@ -128,8 +134,7 @@ static bool has_one_decider(const st_execution *run) {
   return i == run->candidate_count;
 }
 
-/* The first pair of the event about which somebody decides first: in turn
- * order, then in theirs. */
+/* The first candidate of the player who decides first, in turn order. */
 static strata_status find_first_candidate(st_execution *run, uint32_t *out) {
   uint32_t least = UINT32_MAX;
   *out = 0;
@@ -144,7 +149,7 @@ static strata_status find_first_candidate(st_execution *run, uint32_t *out) {
   return status;
 }
 
-/* What is asked about pairs; NULL: no memory. */
+/* The decision between candidates; NULL: no memory. */
 static const st_new_decision *make_replacement_decision(st_execution *run,
                                                         const uint32_t *all,
                                                         uint32_t count,
@@ -182,7 +187,8 @@ static bool must_ask_replacement(const st_execution *run, const uint32_t *all,
   return always;
 }
 
-/* What they say of one event comes to the same in any order. */
+/* Whether the programs of all candidates provably give the same result in any
+ * order. */
 static strata_status do_candidates_commute(st_execution *run,
                                            const uint32_t *all, uint32_t count,
                                            bool *out) {
@@ -197,7 +203,6 @@ static strata_status do_candidates_commute(st_execution *run,
   return *out ? st_commute_static_watchers(run, defs, count, out) : STRATA_OK;
 }
 
-/* Those that are chosen from now; none if no event has any left. */
 strata_status st_choose_candidate_find(st_execution *run, uint32_t batch,
                                        uint32_t **all, uint32_t *count) {
   uint32_t first;
@@ -208,7 +213,7 @@ strata_status st_choose_candidate_find(st_execution *run, uint32_t batch,
   return status ? status : collect_choices(run, first, all, count);
 }
 
-/* Nobody is asked about it, and the log says so. */
+/* Skip a decision that makes no difference, and log that. */
 static strata_status skip_decision(st_execution *run,
                                    const st_new_decision *ask, uint32_t event) {
   strata_status status =
@@ -225,9 +230,10 @@ static strata_status skip_replacement_choice(st_execution *run,
   return skip_decision(run, ask, run->candidates[all[0]].event);
 }
 
-/* What comes of each is tried, unless an earlier run of the action has done so
- * and asked: it would be tried again for each answer to all that comes later.
- */
+/* Try each candidate, and make the decision with the outcomes. An earlier
+ * execution of the same action that has asked this decision has tried them
+ * already: its outcomes are used, else each answer to a later decision would
+ * repeat the attempts. */
 static strata_status try_candidates(st_execution *run, uint32_t batch,
                                     uint32_t **all, uint32_t *count,
                                     const st_new_decision **ask, bool *same) {
@@ -260,7 +266,6 @@ static strata_status try_candidates(st_execution *run, uint32_t batch,
   return status || *ask ? status : STRATA_ENOMEM;
 }
 
-/* One of several. Nobody is asked where it makes no difference. */
 strata_status st_choose_candidate(st_execution *run, uint32_t batch,
                                   uint32_t *all, uint32_t count,
                                   uint32_t *chosen) {
@@ -270,7 +275,7 @@ strata_status st_choose_candidate(st_execution *run, uint32_t batch,
     *chosen = all[0];
     return run->attempt ? STRATA_OK : skip_replacement_choice(run, all, count);
   }
-  if (run->attempt) { /* the first choice is the one that is tried */
+  if (run->attempt) { /* an attempt enumerates the options */
     bool asks = always && run->attempt->met_count > 0;
     strata_status status =
         asks ? STRATA_ESUSPEND : st_decisions_try_option(run, count, &option);

@@ -4,11 +4,14 @@
 
 #include "play/execution/execution.h"
 
-/* Those that are chosen from now; none if no event has any left. */
+/* The candidates to choose from now, as places in st_execution.candidates;
+ * *count is 0 if no event of the batch has candidates left. */
 strata_status st_choose_candidate_find(st_execution *run, uint32_t batch,
                                        uint32_t **all, uint32_t *count);
 
-/* One of several. Nobody is asked where it makes no difference. */
+/* Choose one of several candidates; the player is asked only if it makes a
+ * difference. *chosen is its place in st_execution.candidates.
+ * ESUSPEND while the decision is open. */
 strata_status st_choose_candidate(st_execution *run, uint32_t batch,
                                   uint32_t *all, uint32_t count,
                                   uint32_t *chosen);

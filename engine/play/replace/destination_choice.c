@@ -1,9 +1,10 @@
 /*
- * fates.c - who would go to two zones at once.
+ * destination_choice.c - objects that two events would move to different zones
+ * at once.
  *
- * Each such event stands in the batch, or in one that is contained in it, and
- * all are decided before anything is performed: so those of one moment are
- * looked through once, by whom they move.
+ * The events are in a batch or in the batches of its results, and all of them
+ * are decided before any is performed. So one pass over them with a hash table,
+ * keyed by the moved entity, finds each pair.
  */
 #include "play/replace/destination_choice.h"
 
@@ -13,7 +14,7 @@
 
 typedef struct st_move_table {
   st_execution *run;
-  uint32_t *table; /* of events, by whom they move; open addressing */
+  uint32_t *table; /* events by the entity they move; open addressing */
   uint32_t mask;
 } st_move_table;
 
@@ -39,7 +40,8 @@ static int64_t entity_moved_by(const st_execution *run, const st_event *event) {
       ->words[st_event_type_get(run->rules, event->type)->affected_index];
 }
 
-/* The event that moves the same one, or where this belongs. */
+/* The place in the table of the event that moves the same entity, or of this
+ * one. */
 static uint32_t *find_other_move(const st_move_table *f,
                                  const st_event *event) {
   int64_t who = entity_moved_by(f->run, event);
@@ -51,7 +53,8 @@ static uint32_t *find_other_move(const st_move_table *f,
   return &f->table[at];
 }
 
-/* To which zone an event moves whom it affects; 0: it does not, after all. */
+/* The zone to which an event moves its affected entity, as a symbol; 0: the
+ * event moves it nowhere. */
 static strata_status find_destination_zone(st_execution *run, uint32_t event,
                                            int64_t *out) {
   const st_event_type *type =
@@ -76,7 +79,7 @@ static strata_status find_destination_zone(st_execution *run, uint32_t event,
   return status;
 }
 
-/* Ask which of two happens; the other is dropped. */
+/* Ask which of two events happens, and drop the other one. */
 static strata_status ask_destination(st_execution *run, const uint32_t *events,
                                      const int64_t *zones, uint32_t *kept) {
   strata_entity who =

@@ -1,10 +1,12 @@
 /*
- * stamps.c - the timestamps of those who enter together.
+ * entry_order.c - the relative timestamps of objects that enter together
+ * (613.7m).
  *
- * Who enters is given a timestamp as his event is performed, so their order is
- * that of the events. What abilities each will have is what he would have if he
- * entered alone. Those who have the same are one kin: which pairs of kins are
- * not apart is worked out once.
+ * An object gets its timestamp when its event is performed, so ordering the
+ * events orders the timestamps. The abilities of each entrant are those of its
+ * entry preview, made as if it entered alone. Entrants with equal abilities
+ * share one interned ability set, so whether two abilities commute is asked
+ * once for each pair of sets, not of entrants.
  */
 #include "play/replace/entry_order.h"
 
@@ -15,7 +17,8 @@
 
 #include <string.h>
 
-/* Static abilities that an entrant has, by their places in the domain. */
+/* The static abilities of an entrant that depend on timestamps, by their places
+ * in the domain of abilities. */
 typedef struct st_ability_set {
   const uint32_t *abilities;
   uint32_t count;
@@ -24,8 +27,8 @@ typedef struct st_ability_set {
 typedef struct st_entrant {
   uint32_t event;
   uint32_t ability_set;
-  strata_entity controller; /* whose he will be */
-  bool is_handled;          /* that player has been asked, or need not be */
+  strata_entity controller; /* of the entrant, once it has entered */
+  bool is_handled;          /* its player was asked, or need not be */
 } st_entrant;
 
 typedef struct st_entry_group {
@@ -33,8 +36,8 @@ typedef struct st_entry_group {
   st_entrant *all;
   st_ability_set *ability_sets;
   uint32_t count, ability_set_count;
-  uint32_t last_idle_token; /* the last token that was found to have none; 0:
-                               none was */
+  /* event of the last token without such abilities; 0: none */
+  uint32_t last_idle_token;
 } st_entry_group;
 
 static bool is_entry_event(const st_execution *run, const st_event *event) {
@@ -51,9 +54,10 @@ static uint32_t count_entry_events(const st_execution *run, uint32_t batch) {
   return count;
 }
 
-/* -- Who has static abilities -- */
+/* -- Abilities of the entrants -- */
 
-/* A token that is made as the last one is that has nothing that acts. */
+/* A token made by the same words as the last idle token has no such abilities
+ * either. */
 static bool is_like_idle_token(const st_entry_group *s, const st_event *event) {
   if (s->last_idle_token == 0) return false;
   const st_event *other = st_event_get(s->run, s->last_idle_token);
@@ -62,8 +66,8 @@ static bool is_like_idle_token(const st_entry_group *s, const st_event *event) {
          memcmp(event->words, other->words, words * sizeof(int64_t)) == 0;
 }
 
-/* Whether somebody who is there has nothing that acts, and nothing was changed
- * about how he enters: then he is not looked at any closer. */
+/* Whether an entity that exists has no ability that depends on timestamps, and
+ * no effect changes its abilities. Then no entry preview is needed. */
 static strata_status has_no_acting_ability(st_execution *run, strata_entity who,
                                            bool *out) {
   st_eval *eval = run->change->eval;
@@ -91,7 +95,7 @@ static strata_status has_no_acting_ability(st_execution *run, strata_entity who,
   return STRATA_OK;
 }
 
-/* What acts of his abilities as he would be. */
+/* The abilities in an entry preview that depend on timestamps. */
 static bool collect_acting_abilities(st_execution *run,
                                      const st_preview_values *shadow,
                                      st_ability_set *out) {
@@ -120,7 +124,8 @@ static uint32_t intern_ability_set(st_entry_group *s,
   return n;
 }
 
-/* What he would be; NULL: he has nothing that acts. */
+/* The entry preview of an entrant; NULL: it has no ability that depends on
+ * timestamps. */
 static strata_status preview_entrant(st_entry_group *s, uint32_t event,
                                      const st_entry_preview **out) {
   st_execution *run = s->run;
@@ -157,7 +162,7 @@ static strata_status add_entrant(st_entry_group *s, uint32_t event) {
   return STRATA_OK;
 }
 
-/* -- Who minds -- */
+/* -- Whose order makes a difference -- */
 
 static bool do_ability_sets_commute(const st_entry_group *s, uint32_t a,
                                     uint32_t b) {
@@ -173,7 +178,8 @@ static bool do_ability_sets_commute(const st_entry_group *s, uint32_t a,
   return true;
 }
 
-/* Whether one of a kin minds somebody, where there are so many of each. */
+/* Whether an ability set does not commute with the set of some other entrant;
+ * `counts` says how many entrants have each set. */
 static bool is_order_sensitive(const st_entry_group *s, const uint32_t *counts,
                                uint32_t set) {
   bool is_sensitive = false;
@@ -185,7 +191,8 @@ static bool is_order_sensitive(const st_entry_group *s, const uint32_t *counts,
   return is_sensitive;
 }
 
-/* Those of a player from the first one on who mind; *n: how many. */
+/* The events of one player's entrants, from `first` on, whose order makes a
+ * difference. *n: how many. */
 static strata_status collect_order_sensitive(st_entry_group *s, uint32_t first,
                                              uint32_t **out, uint32_t *n) {
   st_arena *arena = &s->run->arena;
@@ -213,7 +220,7 @@ static strata_status collect_order_sensitive(st_entry_group *s, uint32_t first,
 
 /* -- Asking -- */
 
-/* Who is made is called by the first thing that he says. */
+/* An object that does not exist yet is named by its first ability. */
 static st_new_action_value option_of_entrant(const st_entry_group *s,
                                              const st_entrant *entrant) {
   const strata_rules *rules = s->run->rules;
@@ -229,7 +236,8 @@ static st_new_action_value option_of_entrant(const st_entry_group *s,
                                 rules->abilities[ability].symbol)};
 }
 
-/* Put events into the order of an answer, at the places that they have. */
+/* Relink the events of a batch in the order of an answer. The events keep the
+ * places of the batch that they had together. */
 static strata_status apply_entry_order(st_execution *run, uint32_t batch,
                                        const uint32_t *events, uint32_t n,
                                        const st_new_answer *answer) {
@@ -247,7 +255,8 @@ static strata_status apply_entry_order(st_execution *run, uint32_t batch,
   return STRATA_OK;
 }
 
-/* The order of the one who is first among those who were not asked. */
+/* Ask the player of the entrant `first` for an order, if it makes a difference.
+ */
 static strata_status ask_entry_order(st_entry_group *s, uint32_t batch,
                                      uint32_t first) {
   uint32_t *events;

@@ -1,5 +1,16 @@
 /*
- * alike.c - those who could be applied to one event, by who is like whom.
+ * equal_candidates.c - the groups of equal watchers of the last event that was
+ * evaluated.
+ *
+ * The groups are one array of candidates and one of ranges in it. Each range
+ * has the place of its first watcher that was not applied yet; that place only
+ * moves forward, so ten thousand equal watchers are looked at once for all
+ * their applications.
+ *
+ * Invariants: st_equal_candidates.event is 0 unless the groups are complete and
+ * were recorded with the index as it is numbered by index_serial; and no
+ * watcher in a group can become applicable again (st_equal_candidates_add stops
+ * recording if one could).
  */
 #include "play/replace/equal_candidates.h"
 
@@ -8,7 +19,7 @@
 
 #include <string.h>
 
-/* With fewer it costs as little to look again. */
+/* With fewer watchers it costs as little to collect them again. */
 #define FEWEST_REMEMBERED 32
 
 st_candidate_limits
@@ -27,7 +38,7 @@ st_candidate_limits_get(const st_execution *run,
   return limits;
 }
 
-/* The fields that keys of those who watch for such events look at. */
+/* The fields of an event type that keys of its watchers look at, as bits. */
 static uint64_t keyed_field_places(const st_execution *run,
                                    strata_event_type type) {
   const strata_rules *rules = run->rules;
@@ -62,8 +73,9 @@ bool st_equal_candidates_add(st_execution *run, uint32_t watcher, bool joins) {
   if (a->recorded_event == 0) return true;
   if (st_watcher_def_get(run->rules, f->watcher_def)->may_apply_again ||
       st_candidate_limits_get(run, f).amount_left != -1) {
-    a->recorded_event =
-        0; /* may be free again, or changes by what others take */
+    /* it may become applicable again, or depends on the shares of other events
+     */
+    a->recorded_event = 0;
     return true;
   }
   if (!st_mem_reserve(run->mem, &a->items, &a->item_capacity, a->item_count + 1,

@@ -1,12 +1,13 @@
 /*
- * replacement.c - the loop of 616, and the instructions of replacements.
+ * replacement.c - the loop of rule 616, and the instructions that replacement
+ * programs consist of.
  *
- * Each step of a batch's task makes one choice and pushes one program, so the
- * C stack is the same however many replacements there are. Who could be applied
- * to which event is kept as pairs: when a program has run, only the events that
- * it changed or made are looked at again (616.1f), unless the state has changed
- * under it. Of watchers that differ in nothing that could be told, one stands
- * for all, so that nobody is asked which of them is first.
+ * Each step of a batch chooses one candidate and pushes one program, so the C
+ * stack does not grow with the number of replacements. The loop ends when no
+ * event of the batch has an applicable effect left. An effect is applied to an
+ * event once (614.5), and the events that take its place inherit its applied
+ * set, so the loop ends; the limit of events stops effects that may apply
+ * again.
  */
 #include "play/replace/replacement.h"
 
@@ -14,7 +15,7 @@
 #include "play/replace/apply_candidate.h"
 #include "play/replace/choose_candidate.h"
 
-/* What the last step has done, for an account. */
+/* Record for an explanation what the last application did. */
 static strata_status trace_last_application(st_execution *run, uint32_t batch) {
   if (!st_trace_is_on(run)) return STRATA_OK;
   strata_status status = st_trace_end_applied(run, batch);
@@ -40,7 +41,7 @@ strata_status st_replacement_step(st_execution *run, uint32_t batch,
   return st_apply_candidate(run, batch, &candidate);
 }
 
-/* -- Deeds -- */
+/* -- Instructions -- */
 
 void st_replacement_inherit(st_execution *run, uint32_t event, uint32_t from) {
   st_event *parent = st_event_get(run, from);

@@ -1,18 +1,21 @@
 /*
- * used_watchers.c - started watchers that were used, and end when spent.
+ * used_watchers.c - started watchers that were used since the last sweep.
+ *
+ * Uses are collected while the events of a batch are decided and performed;
+ * then the watchers among these that have none left end together.
  */
 #include "play/replace/used_watchers.h"
 
 #include "world/tables/started_watchers.h"
 
-strata_status st_used_watchers_add(st_execution *run, uint64_t watch) {
-  if (watch == 0) return STRATA_OK;
+strata_status st_used_watchers_add(st_execution *run, uint64_t handle) {
+  if (handle == 0) return STRATA_OK;
   if (!st_mem_reserve(run->mem, &run->used_started, &run->used_started_capacity,
                       run->used_started_count + 1,
                       sizeof run->used_started[0])) {
     return STRATA_ENOMEM;
   }
-  run->used_started[run->used_started_count++] = watch;
+  run->used_started[run->used_started_count++] = handle;
   return STRATA_OK;
 }
 

@@ -1,14 +1,13 @@
-/* used_watchers.h - started watchers that were used, and end when spent. */
+/* used_watchers.h - started watchers that were used since the last sweep. */
 #ifndef STRATA_PLAY_REPLACE_USED_WATCHERS_H
 #define STRATA_PLAY_REPLACE_USED_WATCHERS_H
 
 #include "play/execution/execution.h"
 
-/* A watcher that was started, by its handle, was used: it is among those that
- * the next sweep looks at. 0 is none. */
-strata_status st_used_watchers_add(st_execution *run, uint64_t watch);
+/* Add a started watcher, by its handle; 0 is ignored. */
+strata_status st_used_watchers_add(st_execution *run, uint64_t handle);
 
-/* End the watchers that were used up by events that have happened now. */
+/* End the started watchers among these that have no uses left. */
 strata_status st_used_watchers_end_spent(st_execution *run);
 
 #endif
