@@ -116,7 +116,7 @@ static bool is_original_row(const st_state_comparison *w,
   return st_get_any(w->store, stamp, row) != 0 && now == before;
 }
 
-/* -- Two of something -- */
+/* -- Matching cells of two states -- */
 
 static void match_rows(st_state_comparison *w, st_table table, uint32_t a,
                        uint32_t b) {
@@ -322,7 +322,7 @@ void st_state_comparison_compare_queued(st_state_comparison *w) {
   }
 }
 
-/* -- Which rows are the same, and which are in use -- */
+/* -- Rows with the same identity -- */
 
 static bool is_row_used(const st_state_comparison *w, const st_state_diff *diff,
                         st_table table, uint32_t row) {
@@ -389,7 +389,7 @@ void st_state_comparison_match_same(st_state_comparison *w) {
   }
 }
 
-/* -- What nothing on the way has named -- */
+/* -- Rows that no matched row refers to -- */
 
 /* The next row of one state that is in use and not matched; 0: none. */
 static uint32_t next_unmatched_row(const st_state_comparison *w, bool is_a,

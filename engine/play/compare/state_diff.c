@@ -19,7 +19,7 @@ void st_state_diff_fini(st_state_diff *diff) {
   *diff = (st_state_diff){.mem = mem};
 }
 
-/* -- Taking -- */
+/* -- Recording -- */
 
 static void sift_down(uint64_t *keys, size_t at, size_t count) {
   for (size_t child = 2 * at + 1; child < count; child = 2 * at + 1) {

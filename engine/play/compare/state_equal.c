@@ -99,7 +99,7 @@ static void compare_timestamp_order(st_state_comparison *w) {
   }
 }
 
-/* -- The whole -- */
+/* -- Comparing two states -- */
 
 static void compare_held_words(st_state_comparison *w) {
   if (w->a->held_word_count != w->b->held_word_count) w->differs = true;

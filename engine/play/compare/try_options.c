@@ -64,7 +64,7 @@ typedef struct st_option_search {
   uint8_t *option_ends; /* by option: st_attempt_end + 1; 0: not tried */
 } st_option_search;
 
-/* -- What may not be seen -- */
+/* -- Hidden information -- */
 
 /* Players see their own objects in a hidden zone, unless the zone is ordered:
  * then no player may look at it. */
@@ -94,7 +94,7 @@ static bool touches_hidden_entity(const st_store *store,
   return false;
 }
 
-/* -- What happens, in words -- */
+/* -- The text of an outcome -- */
 
 static void write_outcome_entity(const st_execution *run, strata_entity who,
                                  st_text *out) {
@@ -169,7 +169,7 @@ static void write_outcome(const st_option_search *search, uint64_t since,
   (void)st_text_get(&text);
 }
 
-/* -- One trial -- */
+/* -- One attempt -- */
 
 /* Collect the variables of all frames that still have tasks. */
 static bool collect_held_words(st_option_search *search,
@@ -259,7 +259,7 @@ static strata_status try_path(st_option_search *search,
   return STRATA_OK;
 }
 
-/* -- All of them -- */
+/* -- All attempts -- */
 
 /* Record the outcome of an option. An option whose attempts have different
  * outcomes asks for a further choice. */

@@ -1,10 +1,18 @@
 /*
  * batch.c - events that happen at the same time.
  *
- * A batch goes through its stages; each is a step of one task, so that what
- * an event sets off is done on the same stack of tasks, however deep it goes.
- * Results of events are decided with them, and performed right behind them,
- * before anything else looks (120.4).
+ * A batch goes through its stages (st_batch_stage); each stage is one or more
+ * steps of one task. Programs and batches that a stage starts are pushed above
+ * that task, so nested events need no C stack.
+ *
+ * Results of events are a batch of their own: they are replaced together with
+ * their events, and performed directly after them, before any trigger is
+ * matched (120.4).
+ *
+ * Invariants: a batch leaves ST_BATCH_REPLACE only when no event has an
+ * applicable effect left; its
+ * matches are the last ones of the execution when they are dropped (asserted in
+ * st_trigger_drop_matches).
  */
 #include "play/events/batch.h"
 
@@ -40,16 +48,16 @@ static st_task *top_task(st_execution *run) {
   return &run->tasks[run->task_count - 1];
 }
 
-/* On to the next stage, from the first event. */
+/* Go on to the next stage, from the first event of the batch. */
 static void enter_batch_stage(st_execution *run, st_batch_stage stage) {
   st_task *task = top_task(run);
   task->stage = (uint8_t)stage;
   task->next = st_batch_get(run, task->batch)->first;
 }
 
-/* -- Results that are one -- */
+/* -- Merging results -- */
 
-/* Events by what makes them one: their kind, and two of their words. */
+/* Results that can be merged, by their event type and two of their words. */
 typedef struct st_merge_table {
   uint32_t *table; /* of events; open addressing */
   size_t mask;
@@ -63,7 +71,8 @@ static bool is_mergeable(const st_execution *run, const st_event *a,
          st_event_affected(run, a) == st_event_affected(run, b);
 }
 
-/* Where the table has the event that is one with this, or would have it. */
+/* The place in the table of the event that can be merged with this one, or of
+ * this one. */
 static uint32_t *find_mergeable(st_execution *run,
                                 const st_merge_table *merging,
                                 const st_event_type *type,
@@ -90,7 +99,8 @@ static bool init_merge_table(st_execution *run, uint32_t count,
   return merging->table != NULL;
 }
 
-/* Each event that is one with an earlier one is added to that. */
+/* Merge each result into the first equal one, and sum their amounts (702.15).
+ */
 static strata_status merge_equal_results(st_execution *run) {
   const st_batch *batch = st_batch_get(run, top_task(run)->batch);
   st_merge_table merging = {0};
@@ -122,8 +132,8 @@ static strata_status merge_equal_results(st_execution *run) {
   return STRATA_OK;
 }
 
-/* Whether two parts that join one event say the same, but for how much and by
- * whom. */
+/* Whether two parts that joined one event are equal but for their amount and
+ * maker. */
 static bool is_same_joined_part(const st_execution *run, const st_event *a,
                                 const st_event *b) {
   const st_event_type *type = st_event_type_get(run->rules, a->type);
@@ -139,8 +149,8 @@ static bool is_same_joined_part(const st_execution *run, const st_event *a,
   return true;
 }
 
-/* What several say of how one enters is one (122.6). Of what does not happen
- * there is no part. */
+/* Merge what several effects add to one entering object (122.6). Parts of an
+ * event that does not happen are dropped. */
 static void merge_joined_parts(st_execution *run) {
   uint32_t e = st_batch_get(run, top_task(run)->batch)->first;
   for (; e != 0; e = st_event_get(run, e)->next) {
@@ -175,10 +185,10 @@ static strata_status merge_results(st_execution *run) {
   return status;
 }
 
-/* -- Phases before they happen -- */
+/* -- Phases before the events happen -- */
 
-/* Push the next of the phases of an event below `end` in which somebody is
- * called; *more if there is one. */
+/* Push the walk of the next phase below `end` in which a handler is called.
+ * *more: there is one. */
 static strata_status push_next_walk(st_execution *run, uint32_t number,
                                     uint32_t end, bool *more) {
   strata_status status = STRATA_OK;
@@ -193,8 +203,8 @@ static strata_status push_next_walk(st_execution *run, uint32_t number,
   return status;
 }
 
-/* How many phases come before an event happens, or before it is looked at who
- * replaces it. */
+/* The number of phases before the event happens; with `checks`, only those
+ * before it can be replaced. */
 static uint32_t count_early_phases(const st_event_type *type, bool checks) {
   uint32_t n = 0;
   while (n < type->do_phase && (!checks || type->phases[n].is_check)) {
@@ -203,8 +213,9 @@ static uint32_t count_early_phases(const st_event_type *type, bool checks) {
   return n;
 }
 
-/* Let each event pass its phases, one after the other. What a handler was
- * called for may be no event any more, or one that cannot happen. */
+/* Let each event pass its early phases, one after the other. After a handler
+ * was called, the event may have been dropped, or may not be possible any more.
+ */
 static strata_status walk_early_phases(st_execution *run, bool checks,
                                        bool *more) {
   strata_status status = STRATA_OK;
@@ -256,7 +267,7 @@ static strata_status replace_batch_events(st_execution *run) {
   return status;
 }
 
-/* -- What they contain -- */
+/* -- Contained events -- */
 
 static strata_status push_contained_parts(st_execution *run, uint32_t number,
                                           uint32_t collect) {
@@ -275,9 +286,9 @@ static strata_status push_contained_parts(st_execution *run, uint32_t number,
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* The next event of the batch that contains others, its parts to be run. Those
- * that go one by one do so before the next is looked at (121.2); results go
- * into one batch with those of the others. */
+/* Push the program that makes the parts of the next event that contains others.
+ * Parts that happen one by one do so before the next event is considered
+ * (121.2); results are collected in one batch. */
 static strata_status contain_next_event(st_execution *run) {
   st_task *task = top_task(run);
   uint32_t e = task->next;
@@ -321,14 +332,14 @@ static strata_status log_happened(st_execution *run, uint32_t number) {
   return status;
 }
 
-/* One that contains others is them: without any there is nothing. What becomes
- * of them, even that they cannot happen, is their own affair. */
+/* Whether an event that consists of its parts has none left: then it does not
+ * happen. Parts that cannot happen count as parts. */
 static bool is_empty_container(const st_event_type *type,
                                const st_event *event) {
   return type->contains != STRATA_CONTAINMENT_NONE && event->part_count == 0;
 }
 
-/* The next event, and what it does. */
+/* Perform the next event: log it, call its handlers and push its program. */
 static strata_status perform_next_event(st_execution *run) {
   st_task *task = top_task(run);
   while (task->next != 0 &&
@@ -370,7 +381,9 @@ static strata_status perform_next_event(st_execution *run) {
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* What is to be known of how things were, before anything is performed. */
+/* Decide and record what must be known before anything is performed:
+ * destinations, entry order, triggers that look back, and the rows of leaving
+ * objects. */
 static strata_status prepare_to_perform(st_execution *run) {
   uint32_t batch = top_task(run)->batch;
   strata_status status = st_destination_choice_ask(run, batch);
@@ -381,8 +394,8 @@ static strata_status prepare_to_perform(st_execution *run) {
   return status ? status : perform_next_event(run);
 }
 
-/* Who was made, or has moved, by what an event is part of: nobody, if it is
- * not about him. */
+/* The object that was made, or moved, by the event that a part has joined; 0:
+ * that event is not about one. */
 static strata_entity find_entrant(st_execution *run, const st_event *event) {
   strata_entity made = 0;
   for (uint32_t n = event->parent; made == 0 && n != 0;) {
@@ -393,7 +406,8 @@ static strata_entity find_entrant(st_execution *run, const st_event *event) {
   return made;
 }
 
-/* What is part of how somebody enters happens to who he is then. */
+/* Let the parts that have joined the entry of an object affect the object that
+ * has entered. */
 static void set_entrants_in_parts(st_execution *run, uint32_t batch) {
   for (uint32_t n = st_batch_get(run, batch)->first; n != 0;
        n = st_event_get(run, n)->next) {
@@ -406,7 +420,7 @@ static void set_entrants_in_parts(st_execution *run, uint32_t batch) {
   }
 }
 
-/* Their results, which were decided with them. */
+/* Perform the results, which were decided together with their events. */
 static strata_status perform_results(st_execution *run) {
   uint32_t child = st_batch_get(run, top_task(run)->batch)->result_batch;
   enter_batch_stage(run, ST_BATCH_UPDATE_WORLD);
@@ -420,7 +434,7 @@ static strata_status perform_results(st_execution *run) {
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* Who was made first, for the program that wants to know. */
+/* Bind the first object that was made, for the program that made the batch. */
 static void bind_made_entity(st_execution *run, const st_batch *batch) {
   if (batch->made_variable == 0) return;
   strata_entity made = 0;
@@ -436,8 +450,8 @@ static void bind_made_entity(st_execution *run, const st_batch *batch) {
       (int64_t)made;
 }
 
-/* The next of the deeds that come right behind. Those of an event that could
- * not happen do not. */
+/* Push the next follow-up. Follow-ups of an event that could not happen are
+ * skipped. */
 static strata_status push_next_follow_up(st_execution *run, bool *more) {
   st_batch *batch = st_batch_get(run, top_task(run)->batch);
   *more = batch->first_follow_up != 0;
@@ -450,7 +464,7 @@ static strata_status push_next_follow_up(st_execution *run, bool *more) {
     return STRATA_OK;
   }
   frame->it = follow_up.it;
-  frame->stopped = false; /* what came before them was */
+  frame->stopped = false; /* a STOP before the follow-ups does not end them */
   bool pushed = st_task_push(run, (st_task){.kind = ST_TASK_INSTRUCTIONS,
                                             .frame = follow_up.frame,
                                             .at = follow_up.at,
@@ -458,9 +472,9 @@ static strata_status push_next_follow_up(st_execution *run, bool *more) {
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* Whom an event has made another of is that one from now on (400.7), and if it
- * happened to nobody, whoever came of it: who looks at it after it finds the
- * new one. */
+/* After a zone change the event affects the new object (400.7), and an event
+ * that affected no object the one that it made: triggers that look at the event
+ * afterwards find the new one. */
 static void follow_new_object(st_execution *run, uint32_t number) {
   st_event *event = st_event_get(run, number);
   const st_event_type *type = st_event_type_get(run->rules, event->type);
@@ -480,8 +494,8 @@ static void follow_new_object(st_execution *run, uint32_t number) {
   *who = (int64_t)event->first_made;
 }
 
-/* The next of those who act at once, and those behind it as long as nothing is
- * left to be done of one. */
+/* Do the next trigger that acts at once, and those after it as long as none
+ * pushes a task. */
 static strata_status do_immediate_triggers(st_execution *run) {
   bool more = true;
   uint32_t batch = top_task(run)->batch;
@@ -497,7 +511,7 @@ static strata_status do_immediate_triggers(st_execution *run) {
   return STRATA_OK;
 }
 
-/* Durations that end at the same moment, of which all events are one batch
+/* Durations that end at the same moment: all their events are one batch
  * (610.3d). */
 static strata_status end_plain_durations(st_execution *run, uint32_t batch) {
   uint32_t collect = st_batch_new(run);
@@ -505,8 +519,8 @@ static strata_status end_plain_durations(st_execution *run, uint32_t batch) {
   return st_trigger_push_plain_ends(run, batch, collect);
 }
 
-/* The next phase after "do", of an event of the batch or of its results, all of
- * which have happened by now. */
+/* Push the next phase after "do" of an event of the batch or of its results,
+ * all of which have happened. */
 static strata_status do_late_phases(st_execution *run) {
   bool more = false;
   strata_status status = STRATA_OK;
@@ -530,7 +544,7 @@ static strata_status do_late_phases(st_execution *run) {
   return status;
 }
 
-/* The next duration that ends; when all have, the rest is matched. */
+/* End the next duration; after the last one match all other triggers. */
 static strata_status end_next_duration(st_execution *run) {
   bool more;
   uint32_t batch = top_task(run)->batch;
@@ -554,7 +568,7 @@ static strata_status update_after_perform(st_execution *run) {
   }
   if (st_batch_get(run, batch)->is_result) {
     enter_batch_stage(
-        run, ST_BATCH_FOLLOW_UPS); /* all else is done with the outermost */
+        run, ST_BATCH_FOLLOW_UPS); /* the outermost batch does all else */
     return STRATA_OK;
   }
   enter_batch_stage(run, ST_BATCH_END_DURATIONS);

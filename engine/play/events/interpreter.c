@@ -1,9 +1,9 @@
 /*
- * interpreter.c - programs: what is emitted, chosen and bound, and in which
- * order.
+ * interpreter.c - the interpreter of programs, which are lists of instructions.
  *
- * A program is walked by a task, a deed a step. What a deed sets off is pushed
- * as tasks of its own, so the deeds behind it wait until all of that is done.
+ * A task walks a program, one instruction a step. What an instruction starts is
+ * pushed as tasks of its own, so the instructions behind it wait until all of
+ * that is done, and nested programs need no C stack.
  */
 #include "play/events/interpreter.h"
 
@@ -23,7 +23,7 @@
 #include "play/replace/replacement.h"
 #include "world/store/chance.h"
 
-/* All that is emitted inside happens at once, behind it. */
+/* TOGETHER: all events that the inner instructions emit are one batch. */
 static strata_status do_together(st_execution *run, const st_task *task,
                                  uint32_t at,
                                  const st_instruction *instruction) {
@@ -165,13 +165,13 @@ static strata_status do_instruction(st_execution *run, const st_task *task,
   case STRATA_DO_UNHOOK:
     return do_chain_instruction(run, task->frame, instruction);
   }
-  return STRATA_EINVAL; /* unreachable: a deed is one of them */
+  return STRATA_EINVAL; /* unreachable: all instructions are listed */
 }
 
-/* The deeds of a WHEN come right behind it, so it needs no task: either they
- * are next, or what comes behind them. All others are passed over here, and
- * have what is inside of them done by tasks. The last one is done in place of
- * the task. */
+/* The inner instructions of a WHEN follow it directly, so it needs no task: the
+ * next instruction is the first of them, or the one behind them. The inner
+ * instructions of all others are skipped here and done by tasks. The task is
+ * popped before its last instruction is done. */
 strata_status st_interpreter_step(st_execution *run) {
   st_task task = *st_interpreter_task(run);
   if (task.at == task.end || st_frame_get(run, task.frame)->stopped) {

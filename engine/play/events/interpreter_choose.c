@@ -1,6 +1,9 @@
 /*
- * interpreter_choose.c - the instruction CHOOSE: what is asked, and what the
- * answer binds.
+ * interpreter_choose.c - the instruction CHOOSE: the decision that it asks, and
+ * the variable that the answer binds.
+ *
+ * Consecutive hidden choices that do not depend on each other are asked as one
+ * group, so that no answer is known before all are given.
  */
 #include "play/events/interpreter_choose.h"
 
@@ -8,7 +11,7 @@
 #include "play/events/interpreter_frame.h"
 #include "rules/model/program.h"
 
-/* What a choice asks for, as a decision. */
+/* Fill in what kind of decision a choice is, its player and its bounds. */
 static strata_status describe_choice(st_execution *run, uint32_t frame,
                                      const st_instruction *instruction,
                                      st_new_decision *ask) {
@@ -103,15 +106,15 @@ static int64_t chosen_value(const st_new_decision *ask,
   return st_raw_value_number(ask->options[answer->options[0]].value);
 }
 
-/* Whether there is nothing to be asked: who has nothing to choose from is not,
- * nor is who has to take the one thing there is. */
+/* Whether a choice has only one answer: nothing to choose from, or one option
+ * that must be taken. */
 static bool has_nothing_to_ask(const st_new_decision *ask) {
   if (ask->purpose == ST_PURPOSE_NUMBER) return ask->min >= ask->max;
   return ask->option_count == 0 || (ask->option_count == 1 && ask->min == 1);
 }
 
-/* What there is to be asked; where there is nothing, the name is bound at once.
- * *some: see st_interpreter_choose. */
+/* Make the decision of a choice. If there is only one answer, *clear is set and
+ * the variable is bound at once. *some: see st_interpreter_choose. */
 static strata_status prepare_choice(st_execution *run, uint32_t frame,
                                     const st_instruction *instruction,
                                     st_new_decision *ask, bool *some,
@@ -156,7 +159,7 @@ static bool does_expr_read(const strata_expr *expr, uint32_t place) {
   return false;
 }
 
-/* Whether a deed looks at what one before it binds. */
+/* Whether an instruction reads the variable that an earlier one binds. */
 static bool depends_on_choice(const st_program *program,
                               const st_instruction *instruction,
                               const st_instruction *before) {
@@ -179,8 +182,8 @@ static bool is_secret_choice(const st_instruction *instruction) {
          (instruction->flags & flags) == STRATA_INSTRUCTION_HIDDEN;
 }
 
-/* The place behind all hidden choices that are made at the same time as the one
- * at `at`: those right behind it that do not hang on any before them. */
+/* The place behind the hidden choices that are asked together with the one at
+ * `at`: those that follow it directly and depend on none of the group. */
 static uint32_t end_of_secret_choices(const st_program *program, uint32_t at,
                                       uint32_t end) {
   uint32_t last = program->instructions[at].end;
@@ -196,7 +199,7 @@ static uint32_t end_of_secret_choices(const st_program *program, uint32_t at,
   return last;
 }
 
-/* None of them is told or can be seen before all are in. */
+/* Ask a group of hidden choices. No answer is bound before all are known. */
 static strata_status do_secret_choices(st_execution *run, const st_task *task,
                                        uint32_t at) {
   const st_program *program = st_frame_get(run, task->frame)->program;
@@ -225,7 +228,8 @@ static strata_status do_secret_choices(st_execution *run, const st_task *task,
     if (status) return status;
     if (!clear) count++;
   }
-  /* With others behind it, the task is there still. */
+  /* A group of several choices: the task is still on top, and goes on behind
+   * the group. */
   if (end != program->instructions[at].end) st_interpreter_task(run)->at = end;
   strata_status status =
       count > 0 ? st_decisions_ask_all(run, asks, count, answers) : STRATA_OK;

@@ -1,5 +1,10 @@
 /*
  * interpreter_emit.c - the instruction EMIT: the events that it makes.
+ *
+ * Events of one EMIT happen together as a batch, or join the batch that the
+ * task collects. Only the parts of an event that are not its results happen one
+ * by one (push_event_series). Common events that no watcher listens to take a
+ * shorter way (fast_events.h).
  */
 #include "play/events/interpreter_emit.h"
 
@@ -11,7 +16,7 @@
 
 #include <string.h>
 
-/* How many events one deed may make. */
+/* The most events of one EMIT. */
 #define MOST_EMITTED_EVENTS (1 << 20)
 
 static void set_event_field(st_execution *run, uint32_t event,
@@ -21,8 +26,8 @@ static void set_event_field(st_execution *run, uint32_t event,
   if (place != ST_NO_FIELD_INDEX) e->words[place] = value;
 }
 
-/* The fields of one event. Whoever runs the program makes it, unless it says
- * otherwise. */
+/* Set the fields of an event. The frame's player and source are its maker,
+ * unless the instruction says otherwise. */
 static strata_status fill_event_fields(st_execution *run, uint32_t frame,
                                        const st_instruction *instruction,
                                        uint32_t event) {
@@ -43,8 +48,9 @@ static strata_status fill_event_fields(st_execution *run, uint32_t frame,
   return status;
 }
 
-/* What a deed says about its event, its self-replacements (614.15): they are
- * done in a frame of their own, which knows what the names are now. */
+/* Attach the inner instructions of an EMIT to its event: its self-replacements
+ * (614.15). They get a frame of their own with the present values of the
+ * variables. */
 static strata_status add_self_replacements(st_execution *run, uint32_t frame,
                                            const st_instruction *instruction,
                                            uint32_t event) {
@@ -63,8 +69,9 @@ static strata_status add_self_replacements(st_execution *run, uint32_t frame,
   return STRATA_OK;
 }
 
-/* It is part of an event, by what a replacement effect says (614.16). Who is
- * yet to be made has no name that an event could say. */
+/* Make an event a part of another, as a replacement effect says (614.16). An
+ * object that does not exist yet has no handle, so the part affects no entity
+ * until the object has entered. */
 static void join_event(st_execution *run, uint32_t event, uint32_t parent) {
   st_event *e = st_event_get(run, event);
   uint32_t affected = st_event_type_get(run->rules, e->type)->affected_index;
@@ -80,7 +87,7 @@ static void join_event(st_execution *run, uint32_t event, uint32_t parent) {
   set_event_field(run, event, run->rules->common_fields.effect, 1);
 }
 
-/* One event of a deed, put into a batch. */
+/* Make one event of an EMIT, in a batch. */
 static strata_status emit_event(st_execution *run, const st_task *task,
                                 const st_instruction *instruction,
                                 uint32_t batch, int64_t index) {
@@ -98,13 +105,13 @@ static strata_status emit_event(st_execution *run, const st_task *task,
                 : add_self_replacements(run, frame, instruction, event);
 }
 
-/* For whom, and how often: one event of nobody in particular if a deed does not
- * say. */
+/* The affected entities and the number of repetitions. Without WHO the
+ * instruction makes one event that affects none. */
 static strata_status evaluate_emit_count(st_execution *run, uint32_t frame,
                                          const st_instruction *instruction,
                                          strata_entity **who, uint32_t *count,
                                          int64_t *times) {
-  *who = NULL; /* not looked at, unless the deed says who */
+  *who = NULL; /* not read unless the instruction has WHO */
   *count = 1;
   *times = 1;
   strata_entity it = st_frame_get(run, frame)->it;
@@ -142,8 +149,8 @@ static strata_status emit_events(st_execution *run, const st_task *task,
   return status;
 }
 
-/* Parts that go one by one: what the next one is like is asked when all before
- * it have happened (121.2). */
+/* Push parts that happen one by one: each is made after all before it have
+ * happened (121.2). */
 static strata_status push_event_series(st_execution *run, const st_task *task,
                                        const st_instruction *instruction) {
   st_task series = {
@@ -191,7 +198,7 @@ strata_status st_interpreter_step_series(st_execution *run) {
   return st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* All of it, if nobody has anything to say about it. */
+/* Perform all events of an EMIT at once, if no watcher listens to them. */
 static strata_status emit_fast(st_execution *run, const st_task *task,
                                const st_instruction *instruction, bool *done) {
   strata_entity *who;

@@ -4,11 +4,11 @@
 
 #include "play/execution/execution.h"
 
-/* Do an EMIT. */
+/* Do one EMIT. */
 strata_status st_interpreter_emit(st_execution *run, const st_task *task,
                                   const st_instruction *instruction);
 
-/* A step of the task on top, which is a series of events. */
+/* One step of the task on top, which is a series of events. */
 strata_status st_interpreter_step_series(st_execution *run);
 
 #endif

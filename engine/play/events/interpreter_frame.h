@@ -1,4 +1,5 @@
-/* interpreter_frame.h - what an instruction reads and binds in its frame. */
+/* interpreter_frame.h - the arguments and the bound variable of an instruction.
+ */
 #ifndef STRATA_PLAY_EVENTS_INTERPRETER_FRAME_H
 #define STRATA_PLAY_EVENTS_INTERPRETER_FRAME_H
 

@@ -1,5 +1,11 @@
 /*
- * trigger_act.c - triggers that act at once, and ends of durations.
+ * trigger_act.c - triggers that act without the stack: durations that end,
+ * immediate triggers and reflexive ones.
+ *
+ * A match of such a trigger stays in the array of matches until its program has
+ * run; `match_next` of the batch is the next one. Programs run as tasks above
+ * that of the batch, but for a program that is a single handler: that one is
+ * called directly.
  */
 #include "play/events/trigger_act.h"
 
@@ -13,8 +19,8 @@
 
 #include <string.h>
 
-/* A frame for its deeds. The intervening if must hold still, and its player may
- * let it be: then *yes is false. */
+/* A frame for the program of a match. *yes is false if the intervening if no
+ * longer holds (603.4), or the player declines. */
 static strata_status new_match_frame(st_execution *run,
                                      const st_trigger_match *m,
                                      uint32_t *frame_number, bool *yes) {
@@ -59,7 +65,8 @@ static strata_status push_frame_program(st_execution *run,
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* What is emitted goes into the batch `collect`, if that is not 0. */
+/* Push the program of a match. Events that it emits join the batch `collect`,
+ * if that is not 0. */
 static strata_status push_match_program(st_execution *run,
                                         const st_trigger_match *m,
                                         uint32_t collect) {
@@ -72,8 +79,8 @@ static strata_status push_match_program(st_execution *run,
                         : push_frame_program(run, program, frame, collect);
 }
 
-/* Whether a program is a handler, and the run may go on: then it needs no
- * task. */
+/* Whether a program is a single handler, and no limit of the execution is
+ * reached: then it is called without a task. */
 static bool is_single_handler(const st_execution *run,
                               const st_program *program) {
   return program->instruction_count == 1 &&
@@ -82,8 +89,8 @@ static bool is_single_handler(const st_execution *run,
          st_execution_event_total(run) <= run->max_events;
 }
 
-/* Do its deeds before anything else. What a handler was run in is forgotten
- * where nothing came of it that could speak of it. */
+/* Execute a match before anything else. The frame of a single handler is
+ * dropped if nothing that the handler did refers to it. */
 static strata_status execute_match(st_execution *run,
                                    const st_trigger_match *m) {
   const st_program *program =
@@ -100,8 +107,8 @@ static strata_status execute_match(st_execution *run,
   return status;
 }
 
-/* The next match of the batch that is an end of a duration, or is none and
- * immediate. */
+/* Execute the next match of the batch that ends a duration, or, without
+ * `until`, that is an immediate trigger. */
 static strata_status execute_next_match(st_execution *run, uint32_t batch,
                                         bool until, bool *more) {
   st_batch *b = st_batch_get(run, batch);
@@ -117,7 +124,7 @@ static strata_status execute_next_match(st_execution *run, uint32_t batch,
   return STRATA_OK;
 }
 
-/* Whether it makes events and needs nothing of what comes of them. */
+/* Whether a program consists of EMITs whose results it does not use. */
 static bool only_emits(const st_program *program) {
   for (uint32_t i = 0; i < program->instruction_count;
        i = program->instructions[i].end) {
@@ -128,7 +135,7 @@ static bool only_emits(const st_program *program) {
   return true;
 }
 
-/* An end that can happen together with others. */
+/* Whether the end of a duration can happen together with others. */
 static bool is_plain_duration_end(const st_execution *run,
                                   const st_trigger_match *m) {
   return m->ends_duration && m->count > 0 &&
@@ -167,9 +174,10 @@ strata_status st_trigger_do_next_immediate(st_execution *run, uint32_t batch,
   return execute_next_match(run, batch, false, more);
 }
 
-/* -- Reflexive ones -- */
+/* -- Reflexive triggers (603.12) -- */
 
-/* The event of a frame, if what the code says is about such. */
+/* The event of a frame, if the definition is about events of that type; else 0.
+ */
 static uint32_t event_for_reflexive(const st_execution *run,
                                     const st_frame *frame,
                                     const st_watcher_def *def) {

@@ -1,9 +1,11 @@
 /*
- * weigh.c - how often something triggers.
+ * trigger_count.c - how often a trigger triggers on one event: once, more
+ * often, or never.
  *
- * Who says more or never is looked for when the first trigger of an event asks,
- * and is the same for all others of it: so it costs no look for each of them.
- * What is said is asked for each, since it may be about whose trigger it is.
+ * Watchers that multiply or block triggers are looked up when the first trigger
+ * of an event asks, and kept for all triggers of that event, so each trigger
+ * costs no lookup. Their conditions are tested for each trigger, as these may
+ * read its source and controller.
  */
 #include "play/events/trigger_count.h"
 
@@ -19,7 +21,7 @@ strata_status st_trigger_count_listen(const st_trigger_hearing *h,
   return st_listeners_find(&h->run->listeners, e->type, e->words, group);
 }
 
-/* Who makes triggers of this event more or fewer: the same for all of them. */
+/* Look up the watchers that multiply or block triggers of this event. */
 static strata_status find_multipliers(st_trigger_hearing *h) {
   st_listeners *listen = &h->run->listeners;
   if (h->has_multipliers) return STRATA_OK;
@@ -38,8 +40,9 @@ static void set_lent_variable(const st_watcher_def *def, const char *name,
   if (place != UINT32_MAX) variables[place] = (int64_t)who;
 }
 
-/* Whether one of these says something of a trigger: what it is told of it are
- * its names `source` and `controller`, if it has them. */
+/* Whether such a watcher applies to a trigger. Its program reads the source and
+ * the controller of the trigger as the variables `source` and `controller`, if
+ * it has these. */
 static strata_status does_multiplier_apply(const st_trigger_hearing *h,
                                            uint32_t item,
                                            const st_watcher_candidate *trigger,
@@ -64,7 +67,7 @@ static strata_status does_multiplier_apply(const st_trigger_hearing *h,
   return st_applicability_test(run, out, h->event, yes);
 }
 
-/* It was used, which nobody who watches sees. */
+/* The use of a watcher is not observable, so the index stays current. */
 strata_status st_trigger_count_record_use(st_execution *run,
                                           const st_watcher_candidate *watcher) {
   bool was_current = st_watcher_index_is_current(&run->index);
@@ -79,8 +82,8 @@ uint32_t st_trigger_count_add(uint32_t count, int64_t more) {
   return (uint32_t)st_min((int64_t)count + more, UINT32_MAX);
 }
 
-/* Those of one batch who were set off, and who has let them be so more often.
- */
+/* Add a trigger, or a multiplier together with its trigger, to the set of those
+ * that the batch allows once. */
 strata_status st_trigger_count_add_once(const st_trigger_hearing *h,
                                         const st_watcher_id *id) {
   st_execution *run = h->run;
@@ -100,7 +103,7 @@ bool st_trigger_count_has_once(const st_trigger_hearing *h,
                              id);
 }
 
-/* Who lets a trigger trigger more often, together with that one. */
+/* The identity of a multiplier together with the trigger that it multiplies. */
 static st_watcher_id multiplier_pair_id(const st_watcher_id *more,
                                         const st_watcher_id *of) {
   st_watcher_id id = *more;
@@ -132,8 +135,6 @@ static strata_status add_multiplier(const st_trigger_hearing *h, uint32_t item,
   return status;
 }
 
-/* Add how often: once more for each who says so (603.2d), which is not said of
- * what was started; *count is 0 if somebody says never. */
 strata_status st_trigger_count_modify(st_trigger_hearing *h,
                                       const st_watcher_candidate *trigger,
                                       uint32_t *count) {

@@ -1,16 +1,17 @@
 /*
- * trigger_match.c - which triggers and durations an event sets off (603,
- * 610.3).
+ * trigger_match.c - which triggers and ends of durations match the events of a
+ * batch (603, 610.3).
  *
- * Matching and what comes of it are apart: who looks back is matched before
- * anything is performed, but its row in the log comes after that of the event,
- * and what it captures is of both. So matches are kept in one array, as a range
- * of the batch that they are of. A batch that happens meanwhile puts its own
- * behind them and takes them away again, since tasks are a stack.
+ * Matching is separate from recording: a trigger that looks back is matched
+ * before the event is performed, but its row in the log comes after the
+ * event's, and it captures the event as it was both before and after. So
+ * matches are kept in one array of the execution, and each batch has a range of
+ * it. A batch that happens meanwhile appends its own range and removes it
+ * again, since tasks are a stack (asserted in st_trigger_drop_matches).
  *
- * A STATE code is latched as long as a row of its ability waits or is on the
- * stack (603.8). That is asked of the rows themselves: there is no latch that
- * somebody would have to open.
+ * A state trigger is latched while a pending trigger or an object on the stack
+ * comes from it (603.8). The rows of these are searched each time, so there is
+ * no separate latch that could be wrong.
  */
 #include "play/events/trigger_match.h"
 
@@ -56,7 +57,6 @@ static strata_status add_match(const st_trigger_hearing *h,
   return STRATA_OK;
 }
 
-/* The intervening if (603.4). */
 strata_status st_trigger_holds_if(st_execution *run,
                                   const st_watcher_candidate *watcher,
                                   uint32_t event, bool *holds) {
@@ -69,7 +69,7 @@ strata_status st_trigger_holds_if(st_execution *run,
   return status;
 }
 
-/* What it says holds of the event, and its intervening if does. */
+/* Whether a watcher's condition holds for an event, and its intervening if. */
 static strata_status does_watcher_match(st_execution *run,
                                         const st_watcher_candidate *watcher,
                                         uint32_t event, bool *yes) {
@@ -78,8 +78,8 @@ static strata_status does_watcher_match(st_execution *run,
   return st_trigger_holds_if(run, watcher, event, yes);
 }
 
-/* One that is once a batch, and was set off by another event (603.2c): this one
- * may still be what lets it trigger more often. */
+/* A trigger that triggers once a batch has matched an earlier event of it
+ * (603.2c). This event may still satisfy a multiplier of the trigger. */
 static strata_status match_again_in_batch(st_trigger_hearing *h,
                                           const st_watcher_candidate *watcher) {
   st_execution *run = h->run;
@@ -100,8 +100,8 @@ static strata_status match_again_in_batch(st_trigger_hearing *h,
   return STRATA_OK;
 }
 
-/* Somebody who may be meant. What has a limit is used up only by what it does
- * trigger on. */
+/* Match one watcher of a listener group. A use is counted only if it does
+ * trigger. */
 static strata_status match_listener(st_trigger_hearing *h, uint32_t item) {
   st_execution *run = h->run;
   const st_watcher_candidate *watcher = st_watcher_index_get(&run->index, item);
@@ -131,7 +131,8 @@ static bool is_event_to_match(const st_event *event, bool before) {
   return event->state == (before ? ST_EVENT_PROPOSED : ST_EVENT_HAPPENED);
 }
 
-/* What is to be said of whom an account is asked about. */
+/* For an explanation: record why the watcher in question does not match here.
+ */
 static strata_status trace_why_not(const st_trigger_hearing *h,
                                    st_listener_group group) {
   st_execution *run = h->run;
@@ -147,7 +148,7 @@ static strata_status trace_why_not(const st_trigger_hearing *h,
                                      : ST_WHY_NOT_LOOK_AFTER);
 }
 
-/* Those of such ears, for one event. */
+/* Match the watchers of one listener group with one event. */
 static strata_status match_event_listeners(st_execution *run, uint32_t batch,
                                            uint32_t event,
                                            st_listener_group group) {
@@ -165,7 +166,7 @@ static strata_status match_event_listeners(st_execution *run, uint32_t batch,
   return status;
 }
 
-/* The events of a batch, and their results. */
+/* Match a listener group with the events of a batch and of its results. */
 static strata_status match_batch_events(st_execution *run, uint32_t batch,
                                         st_listener_group group, bool before) {
   strata_status status = STRATA_OK;
@@ -179,9 +180,9 @@ static strata_status match_batch_events(st_execution *run, uint32_t batch,
   return status;
 }
 
-/* -- How things are -- */
+/* -- State triggers (603.8) -- */
 
-/* Whether a row is in the queue, or an object that is still there holds it. */
+/* Whether a row waits in the queue, or an object that still exists holds it. */
 static bool is_pending_or_stacked(const st_store *store, uint32_t row) {
   uint32_t holder = st_get32(store, ST_COLUMN_TRIGGER_HOLDER, row);
   return st_pending_trigger_is_used(store, row) &&

@@ -1,5 +1,11 @@
 /*
- * trigger_record.c - abilities that have triggered, as rows and events.
+ * trigger_record.c - triggers that have matched, as pending triggers, rows of
+ * the log and events.
+ *
+ * A pending trigger keeps the words of its event and its own variables as
+ * notes, so that it survives saves and changes of the rules.
+ * st_trigger_new_frame makes a frame of these notes again when the trigger
+ * resolves.
  */
 #include "play/events/trigger_record.h"
 
@@ -22,7 +28,8 @@ static strata_field field_at_place(const st_execution *run, uint32_t event,
   return st_event_type_get(run->rules, run->events[event - 1].type)->fields[i];
 }
 
-/* The words of its event, as it has seen them. */
+/* Write the words of the event as notes, as the trigger has seen them: before
+ * the event or after it. */
 static uint32_t write_event_notes(st_execution *run, const st_trigger_match *m,
                                   st_note *notes) {
   uint32_t count = 0;
@@ -71,8 +78,7 @@ static strata_status trace_triggered(st_execution *run,
   return STRATA_OK;
 }
 
-/* A row of the log: what has triggered, below its event. Of kinds that are
- * quiet nothing is told. */
+/* Events of quiet types are not logged. */
 strata_status st_trigger_log(st_execution *run, const st_trigger_match *m) {
   uint64_t number;
   if (m->event != 0 &&
@@ -97,7 +103,6 @@ strata_status st_trigger_log(st_execution *run, const st_trigger_match *m) {
   return status ? status : trace_triggered(run, m, number);
 }
 
-/* `own` is what it captures besides its event. */
 strata_status st_trigger_add_pending(st_execution *run,
                                      const st_trigger_match *m,
                                      const st_note *own, uint32_t own_count) {
@@ -122,7 +127,7 @@ strata_status st_trigger_add_pending(st_execution *run,
   return st_pending_trigger_add(run->store, &fired, &row);
 }
 
-/* Codes that are immediate act later: here they are only told of. */
+/* An immediate trigger acts later from its match; here it is only logged. */
 static strata_status record_match(st_execution *run,
                                   const st_trigger_match *m) {
   const st_watcher_def *def = st_watcher_def_get(run->rules, m->watcher_def);
@@ -148,7 +153,7 @@ strata_status st_trigger_record_matches(st_execution *run, uint32_t batch) {
   return status;
 }
 
-/* -- What triggers on that -- */
+/* -- Events that say what has triggered -- */
 
 bool st_trigger_is_second_order(const strata_rules *rules,
                                 strata_watcher_def def) {
@@ -157,7 +162,7 @@ bool st_trigger_is_second_order(const strata_rules *rules,
          st_event_type_get(rules, type)->unaliased == rules->play->triggered;
 }
 
-/* Whether anybody watches for abilities to trigger. */
+/* Whether any watcher listens to abilities that trigger. */
 static strata_status is_triggering_watched(st_execution *run, bool *out) {
   uint32_t first = 0;
   strata_status status = STRATA_OK;
@@ -170,7 +175,8 @@ static strata_status is_triggering_watched(st_execution *run, bool *out) {
   return status;
 }
 
-/* The event that one has triggered, if it is to be told. */
+/* Make the event that tells of one match, unless the match ends a duration or
+ * is a trigger on such events itself. */
 static strata_status emit_triggered_event(st_execution *run,
                                           const st_trigger_match *m,
                                           uint32_t batch) {
@@ -194,7 +200,6 @@ static strata_status emit_triggered_event(st_execution *run,
   return STRATA_OK;
 }
 
-/* Some have triggered: *told is a batch of what is to happen next, or 0. */
 strata_status st_trigger_emit_triggered(st_execution *run,
                                         const st_trigger_match *all,
                                         size_t count, uint32_t *told) {
@@ -211,9 +216,9 @@ strata_status st_trigger_emit_triggered(st_execution *run,
   return status;
 }
 
-/* -- Resolving -- */
+/* -- Frames of pending triggers -- */
 
-/* The words of an event that the row's notes say. */
+/* Read the words of an event from the notes of a pending trigger. */
 static void read_noted_words(const st_execution *run, const st_event_type *type,
                              uint32_t row, int64_t *words) {
   uint64_t keys[ST_EVENT_TYPE_FIELDS + ST_COMMON_FIELDS];
@@ -229,7 +234,7 @@ static void read_noted_words(const st_execution *run, const st_event_type *type,
   }
 }
 
-/* An event with these words. */
+/* Make an event with the words that a pending trigger keeps. */
 static uint32_t rebuild_event(st_execution *run, const st_watcher_def *def,
                               uint32_t row) {
   uint32_t batch = st_batch_new(run);

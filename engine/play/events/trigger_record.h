@@ -1,43 +1,48 @@
-/* trigger_record.h - abilities that have triggered, as rows and events. */
+/* trigger_record.h - triggers that have matched, as pending triggers, rows of
+ * the log and events. */
 #ifndef STRATA_PLAY_EVENTS_TRIGGER_RECORD_H
 #define STRATA_PLAY_EVENTS_TRIGGER_RECORD_H
 
 #include "play/execution/execution.h"
 
-/* Put the abilities that a batch has triggered into rows and the log. */
+/* Record all matches of a batch: in the log, and as pending triggers if they
+ * use the stack. */
 strata_status st_trigger_record_matches(st_execution *run, uint32_t batch);
 
-/* A row of the log: what has triggered, below its event. */
+/* Add a row to the log that says what has triggered, as a child of its event's
+ * row. */
 strata_status st_trigger_log(st_execution *run, const st_trigger_match *m);
 
-/* Put a match among what waits for the stack; `own` is what it captures besides
- * its event. */
+/* Add a pending trigger for a match. `own` are notes that it captures besides
+ * the words of its event. */
 strata_status st_trigger_add_pending(st_execution *run,
                                      const st_trigger_match *m,
                                      const st_note *own, uint32_t own_count);
 
-/* Some have triggered: *told is a batch of what is to happen next, or 0. */
+/* Make the events that say what has triggered. *told: their batch, which is to
+ * happen next; unchanged if no watcher listens. */
 strata_status st_trigger_emit_triggered(st_execution *run,
                                         const st_trigger_match *all,
                                         size_t count, uint32_t *told);
 
-/* Whether a code triggers on abilities that trigger (603.3b). */
+/* Whether a watcher definition triggers on abilities that trigger (603.3b). */
 bool st_trigger_is_second_order(const strata_rules *rules,
                                 strata_watcher_def def);
 
 /*
- * A new frame for the deeds of a row of what has triggered: it names what the
- * row's notes say, and its event has the words that the real one had, as it was
- * looked at then. That event is in a batch that does not happen; its `row` is 0
- * and may be set to what is to be the parent in the log of all that it emits.
+ * A new frame for the program of a pending trigger. Its variables are those of
+ * the row's notes, and its event has the words that the real event had when the
+ * trigger matched. That event is in a batch that never happens; its `log_row`
+ * is 0, and may be set to the row of the log that is the parent of all events
+ * that the program emits.
  */
 strata_status st_trigger_new_frame(st_execution *run, uint32_t row,
                                    uint32_t *frame);
 
-/* The key of the note in which such a row keeps a field. */
+/* The note key of a field in a pending trigger. */
 uint64_t st_trigger_field_key(const strata_rules *rules, strata_field field);
 
-/* The key of the note in which such a row keeps a variable. */
+/* The note key of a variable in a pending trigger. */
 uint64_t st_trigger_variable_key(const st_expr_variable *name);
 
 #endif
