@@ -1,14 +1,15 @@
 /*
- * standing.c - whether an action goes round in a circle.
+ * loop_detector.c - whether an action is in an endless loop (104.4b).
  *
- * As Brent finds cycles: the state after 16, 32, 64 ... rounds is remembered,
- * as a place in the journal, and the rounds that follow are held against it.
- * Only so many of them are: a circle of more rounds is stopped by the limit of
- * events, like those that grow. So an action of r rounds is compared O(log r)
- * times, each time by what a few rounds have written.
+ * This is Brent's cycle detection: the state after 16, 32, 64 ... rounds is
+ * remembered, as a place in the journal, and the following rounds are compared
+ * with it. Only MOST_LOOP_ROUNDS rounds are; a loop of more rounds is stopped
+ * by the limit of events, as are loops that grow. So an action of r rounds
+ * remembers O(log r) states, and each comparison costs what a few rounds have
+ * written.
  *
- * What a decision or a roll lies in might come otherwise the next time: both
- * begin the search anew.
+ * A decision or a roll inside of the loop could have another result the next
+ * time. Either restarts the search.
  */
 #include "play/settle/loop_detector.h"
 
@@ -19,11 +20,12 @@
 
 #include <string.h>
 
-/* Rounds before anything is remembered; those that a circle may have. */
+/* The first round that is remembered, and the most rounds of a loop that is
+ * detected. */
 #define FIRST_REMEMBERED_ROUND 16
 #define MOST_LOOP_ROUNDS       64
 
-/* Scalars that tell most states apart at once. */
+/* Scalars that tell most states apart without a comparison. */
 static const st_scalar quick_scalars[] = {ST_SCALAR_ENTITY_COUNT,
                                           ST_SCALAR_EFFECT_COUNT};
 
@@ -41,8 +43,8 @@ static uint32_t top_stack_slot(const st_execution *run) {
   return stack ? st_zone_top(run->store, stack, 0) : 0;
 }
 
-/* Who is on top of the stack now was there and not on top: so there are fewer,
- * and it is another state. */
+/* Whether the object on top of the stack was on the stack in the remembered
+ * state, below the top. Then the stack has shrunk, and the states differ. */
 static bool has_stack_shrunk(const st_execution *run) {
   const st_loop_detector *s = &run->loop_detector;
   uint32_t top = top_stack_slot(run);
@@ -70,7 +72,7 @@ static void remember_round(st_execution *run) {
 
 static strata_status is_remembered_state(st_execution *run, bool *same) {
   st_state_diff was;
-  st_state_diff now; /* is what is in the store */
+  st_state_diff now; /* empty: the state in the store */
   st_state_diff_init(&was, run->mem);
   st_state_diff_init(&now, run->mem);
   strata_status status = STRATA_ENOMEM;
@@ -89,8 +91,7 @@ static strata_status is_remembered_state(st_execution *run, bool *same) {
 strata_status st_loop_detector_step(st_execution *run, bool *again) {
   st_loop_detector *s = &run->loop_detector;
   *again = false;
-  if (run->attempt)
-    return STRATA_OK; /* it may take so many steps and no more */
+  if (run->attempt) return STRATA_OK; /* an attempt has a limit of steps */
   s->rounds++;
   bool changed =
       s->has_snapshot &&
@@ -109,7 +110,7 @@ strata_status st_loop_detector_step(st_execution *run, bool *again) {
   return is_remembered_state(run, again);
 }
 
-/* -- What forms it -- */
+/* -- The members of a loop -- */
 
 static void write_definition_name(const st_execution *run, strata_entity who,
                                   st_text *out) {
@@ -125,7 +126,8 @@ static void write_definition_name(const st_execution *run, strata_entity who,
   }
 }
 
-/* Whoever has triggered or replaced something since; each once. */
+/* Whether a row is the first of its watcher definition since the remembered
+ * round. */
 static bool is_first_mention(const st_execution *run, const st_log_row *row) {
   for (uint64_t n = run->loop_detector.last_log_row + 1; n < row->number; n++) {
     st_log_row other;

@@ -1,9 +1,13 @@
 /*
- * check.c - state-based actions.
+ * sba.c - state-based actions (704).
  *
- * A round pushes, from the bottom: the batch, which waits; a task that looks at
- * what was put into it; and the deeds of each check for each whom it is about,
- * which put it there. Nothing has happened until the batch goes on.
+ * A round pushes, from the bottom: the batch, which waits; a task that merges
+ * what was put into it; and the program of each state-based action for each
+ * entity that it applies to, which fills the batch. So all state-based actions
+ * of a round see the same state, and happen as one event (704.3).
+ *
+ * A round in which none applies is remembered by the hash of the state
+ * (no_sba_hash): as long as the hash is the same there is nothing to do.
  */
 #include "play/settle/sba.h"
 
@@ -13,12 +17,12 @@
 #include "play/execution/turn_order.h"
 #include "rules/model/sba_def.h"
 
-/* -- One of those who are equal is kept (704.5j) -- */
+/* -- Keeping one of equal entities (704.5j) -- */
 
 typedef struct st_keep_group {
   int64_t keys[ST_SBA_KEEP_KEYS];
-  uint32_t first, last, count; /* places in the list of those found */
-  uint32_t turn_place;         /* of who decides, in turn order */
+  uint32_t first, last, count; /* places in the list of entities */
+  uint32_t turn_place;         /* of the decider, in turn order */
   strata_entity decider;
 } st_keep_group;
 
@@ -27,10 +31,11 @@ typedef struct st_keep_search {
   const st_sba *sba;
   strata_entity *who;
   uint32_t count;
-  uint32_t *next; /* by place: the next that is equal, its place + 1 */
+  /* by place: the next entity of the group, its place + 1; 0: none */
+  uint32_t *next;
   st_keep_group *groups;
   uint32_t group_count;
-  uint32_t *table; /* of groups, their place + 1; open addressing */
+  uint32_t *table; /* of groups, place + 1; open addressing */
   uint32_t table_size;
 } st_keep_search;
 
@@ -49,7 +54,7 @@ static strata_status read_keep_keys(const st_keep_search *k, strata_entity who,
   return status;
 }
 
-/* The place of a group in the table, or where it belongs. */
+/* The place in the table of the group with these keys, or where it belongs. */
 static uint32_t *find_keep_group(const st_keep_search *k, const int64_t *keys) {
   uint64_t hash = st_mix((uint64_t)keys[0], (uint64_t)keys[1]);
   uint32_t at = (uint32_t)hash & (k->table_size - 1);
@@ -104,7 +109,7 @@ static uint64_t timestamp_at(const st_keep_search *k, uint32_t i) {
   return st_get64(k->run->store, ST_COLUMN_ENTITY_STAMP, slot);
 }
 
-/* The newest of a group is kept: that one is nobody from then on. */
+/* Keep the newest of a group: its entry in the list becomes 0. */
 static void keep_newest_of_group(st_keep_search *k, const st_keep_group *g) {
   uint32_t kept = g->first;
   for (uint32_t i = k->next[g->first]; i != 0; i = k->next[i - 1]) {
@@ -113,7 +118,7 @@ static void keep_newest_of_group(st_keep_search *k, const st_keep_group *g) {
   k->who[kept] = 0;
 }
 
-/* Ask which of a group is kept: that one is nobody from then on. */
+/* Ask which of a group is kept: its entry in the list becomes 0. */
 static strata_status ask_kept_of_group(st_keep_search *k,
                                        const st_keep_group *g) {
   st_new_action_value *options =
@@ -142,7 +147,8 @@ static strata_status ask_kept_of_group(st_keep_search *k,
   return STRATA_OK;
 }
 
-/* Groups of several in turn order of who decides, then as they were found. */
+/* Sort the groups of several entities by the turn order of their deciders;
+ * entities that are alone are kept. */
 static void sort_groups_by_turn(st_keep_search *k) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < k->group_count; i++) {
@@ -160,7 +166,7 @@ static void sort_groups_by_turn(st_keep_search *k) {
   k->group_count = count;
 }
 
-/* Whom a check is about, but for those who are kept. */
+/* Remove the entities that are kept from the list of a state-based action. */
 static strata_status remove_kept(st_execution *run, const st_sba *sba,
                                  strata_entity *who, uint32_t *count) {
   st_keep_search k = {.run = run, .sba = sba, .who = who, .count = *count};
@@ -181,9 +187,9 @@ static strata_status remove_kept(st_execution *run, const st_sba *sba,
   return status;
 }
 
-/* -- Looking -- */
+/* -- Finding the entities -- */
 
-/* Whom the n-th check is about. */
+/* The entities to which the n-th state-based action applies. */
 static strata_status find_sba_subjects(st_execution *run, uint32_t n,
                                        strata_entity **who, uint32_t *count) {
   const st_sba *sba = st_sba_get(run->rules, n);
@@ -193,7 +199,8 @@ static strata_status find_sba_subjects(st_execution *run, uint32_t n,
   return status ? status : remove_kept(run, sba, *who, count);
 }
 
-/* The deeds of a check for each of them, the first on top. */
+/* Push the program of a state-based action for each of its entities, the first
+ * one on top. */
 static strata_status push_sba_programs(st_execution *run, uint32_t n,
                                        uint32_t batch, const strata_entity *who,
                                        uint32_t count) {
@@ -234,7 +241,7 @@ static strata_status push_sba_round(st_execution *run,
   return status;
 }
 
-/* -- What has happened since the last round -- */
+/* -- Attributes that are reset after each round -- */
 
 static strata_status reset_attribute(st_execution *run, strata_attr id) {
   const st_attr *attr = &run->rules->attrs[id - 1];
@@ -293,14 +300,15 @@ strata_status st_sba_begin_round(st_execution *run, uint32_t *batch) {
              : finish_quiet_round(run);
 }
 
-/* -- The same result for the same one (704.7) -- */
+/* -- Equal results are one event (704.7) -- */
 
-/* The check that wants it, 0 for none. */
+/* The state-based action whose program made an event, or 0. */
 static uint32_t sba_of_event(const st_execution *run, const st_event *event) {
   return event->maker_frame != 0 ? run->frames[event->maker_frame - 1].sba : 0;
 }
 
-/* What happens to whom, as a place in the table. */
+/* The place in the table of an event of the same type that affects the same
+ * entity, or of this one. */
 static uint32_t *find_same_result(st_execution *run, uint32_t *table,
                                   uint32_t size, const st_event *event,
                                   uint32_t affected) {

@@ -1,9 +1,10 @@
 /*
- * stack.c - the stack.
+ * stack.c - the stack (405).
  *
- * An ability on it is an entity that has no definition and holds the row of
- * what has triggered; a spell is an entity that has one. What was chosen when
- * it was put there is remembered with the row, under the names of its program.
+ * An ability on the stack is an entity without a definition that holds the row
+ * of its pending trigger; a spell is an entity that has a definition. Targets
+ * and modes that were chosen when the trigger was put on the stack are notes of
+ * its row, by the names of the program's variables.
  */
 #include "play/settle/stack.h"
 
@@ -31,9 +32,10 @@ uint32_t st_stack_top(const st_execution *run) {
                                                                         : 0;
 }
 
-/* -- Rows -- */
+/* -- The log -- */
 
-/* A row of the log, from which all comes that is emitted from now on. */
+/* Add a row to the log. It is the parent of all rows that the frame's program
+ * adds later. */
 static strata_status log_stack_row(st_execution *run, st_logged what,
                                    strata_watcher_def def, uint32_t frame) {
   const st_frame *f = st_frame_get(run, frame);
@@ -50,7 +52,7 @@ static strata_status log_stack_row(st_execution *run, st_logged what,
   return status;
 }
 
-/* It does nothing, for this reason. */
+/* Log that a trigger does nothing, and why. */
 static strata_status drop_undone(st_execution *run, strata_watcher_def def,
                                  uint32_t frame, strata_verdict verdict) {
   strata_status status = log_stack_row(run, ST_LOGGED_DROPPED, def, frame);
@@ -60,7 +62,7 @@ static strata_status drop_undone(st_execution *run, strata_watcher_def def,
 
 /* -- Placing -- */
 
-/* Targets and modes. *legal: each that must be chosen could be. */
+/* Choose targets and modes. *legal: each required choice had an option. */
 static strata_status choose_targets_and_modes(st_execution *run, uint32_t frame,
                                               bool *legal) {
   const st_program *program = st_frame_get(run, frame)->program;
@@ -76,7 +78,7 @@ static strata_status choose_targets_and_modes(st_execution *run, uint32_t frame,
   return status;
 }
 
-/* They are remembered, each under its name. */
+/* Save the choices as notes of the row, by the names of their variables. */
 static strata_status save_choices(st_execution *run, uint32_t frame,
                                   uint32_t row) {
   const st_frame *f = st_frame_get(run, frame);
@@ -101,7 +103,8 @@ static strata_status write_ref_attribute(st_execution *run, strata_attr attr,
                    : STRATA_OK;
 }
 
-/* A new object on top of the stack. It is its player's. */
+/* Make an object on top of the stack, which the trigger's player owns and
+ * controls. */
 static strata_status new_stack_object(st_execution *run, uint32_t frame,
                                       strata_entity *out) {
   const st_spawn_template nothing = {0};
@@ -110,8 +113,8 @@ static strata_status new_stack_object(st_execution *run, uint32_t frame,
   uint32_t slot = st_entity_slot(run->store, *out);
   int64_t you = st_frame_get(run, frame)->variables[ST_VARIABLE_YOU];
   strata_entity nobody;
-  status =
-      st_turn_order_controller(run, 0, &nobody); /* the index knows the names */
+  /* lets the index know these attributes */
+  status = st_turn_order_controller(run, 0, &nobody);
   if (!status)
     status = write_ref_attribute(run, run->index.controller, slot, you);
   if (!status) status = write_ref_attribute(run, run->index.owner, slot, you);
@@ -148,7 +151,8 @@ strata_status st_stack_place(st_execution *run, uint32_t row) {
   for (; !status && count > 0; count--) {
     bool legal = false;
     status = place_one_trigger(run, row, &legal);
-    /* What one cannot aim at none that is equal can. */
+    /* Equal triggers have the same targets: if one has none, the others have
+     * none either. */
     if (!status && !legal) return st_pending_trigger_remove(run->store, row);
   }
   return status;
@@ -156,7 +160,8 @@ strata_status st_stack_place(st_execution *run, uint32_t row) {
 
 /* -- Resolving -- */
 
-/* Let a row be done so often; it is of this object, if any. */
+/* Push the task that resolves a row, so many times; `object`: what holds it on
+ * the stack, or 0. */
 static strata_status push_resolve_task(st_execution *run, uint32_t row,
                                        uint32_t times, strata_entity object) {
   st_task task = {
@@ -176,7 +181,7 @@ strata_status st_stack_bypass(st_execution *run, uint32_t row) {
   if (st_watcher_def_get(run->rules, def)->role != STRATA_ROLE_STATE) {
     return st_pending_trigger_remove(run->store, row);
   }
-  /* As long as there is its row it does not trigger again (603.8). */
+  /* A state trigger does not trigger again while its row exists (603.8). */
   run->tasks[run->task_count - 1].index = row;
   return STRATA_OK;
 }
@@ -198,7 +203,7 @@ strata_status st_stack_resolve(st_execution *run) {
   return push_resolve_task(run, row, 1, st_entity_handle(run->store, slot));
 }
 
-/* Whether a target still is what it must be (608.2b). */
+/* Whether a target is still legal (608.2b). */
 static strata_status is_target_legal(st_execution *run, uint32_t frame,
                                      const st_instruction *instruction,
                                      bool *out) {
@@ -214,8 +219,8 @@ static strata_status is_target_legal(st_execution *run, uint32_t frame,
   return status;
 }
 
-/* Targets that are none any more are nobody. *any: there is nothing to be done
- * only if there were some, and all are such. */
+/* Set illegal targets to 0. *any is false only if there were targets and all
+ * are illegal: then it does not resolve. */
 static strata_status drop_illegal_targets(st_execution *run, uint32_t frame,
                                           bool *any) {
   const st_program *program = st_frame_get(run, frame)->program;
@@ -239,7 +244,7 @@ static strata_status drop_illegal_targets(st_execution *run, uint32_t frame,
   return status;
 }
 
-/* A frame of its own for each time, with the names of the first. */
+/* A new frame for each time, with the variables of the first. */
 static uint32_t copy_resolve_frame(st_execution *run, uint32_t frame) {
   st_frame f = *st_frame_get(run, frame);
   uint32_t copy = st_frame_new(run, f.program, f.self, 0, f.event);
@@ -252,7 +257,7 @@ static uint32_t copy_resolve_frame(st_execution *run, uint32_t frame) {
   return copy;
 }
 
-/* Whether it does anything at all, and then what. */
+/* Begin to resolve: push the program, unless the trigger does nothing now. */
 static strata_status begin_resolution(st_execution *run, st_task task) {
   const st_watcher_def *def = st_watcher_def_get(run->rules, task.at);
   bool stacked = task.outer_it != 0;
@@ -282,7 +287,7 @@ static strata_status begin_resolution(st_execution *run, st_task task) {
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* The event by which a card leaves the stack (608.2n). */
+/* Emit the event by which a card leaves the stack (608.2n). */
 static strata_status emit_resolved_event(st_execution *run,
                                          strata_entity object,
                                          strata_entity you) {
@@ -300,7 +305,7 @@ static strata_status emit_resolved_event(st_execution *run,
   return st_batch_begin(run, batch) ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* It has been done: whoever still is on the stack leaves it. */
+/* Let the resolved object leave the stack, if it is still there. */
 static strata_status leave_stack(st_execution *run, st_task task) {
   uint32_t slot = st_entity_slot(run->store, task.outer_it);
   if (slot == 0 || st_pending_trigger_held_by(run->store, slot) == 0)
