@@ -1,10 +1,11 @@
 /*
- * account.c - how an event came, and why somebody did nothing about it: the
- * notes of a run that are about one event, in order.
+ * event_explanation.c - an explanation of an event: its rows, and the ancestry
+ * of the event.
  *
- * An event that takes another's place is in its batch, and goes on with its
- * marks; so what was done to the one before is part of how it came. Its line is
- * those events, the first one first.
+ * The rows are made from the trace of an execution that is over. An event that
+ * takes the place of another is in the same batch and inherits its applied set,
+ * so what was done to the earlier event is part of the explanation. The
+ * ancestry of an event is the list of these events, the first one first.
  */
 #include "play/action/event_explanation.h"
 
@@ -12,7 +13,7 @@
 
 #include <string.h>
 
-/* -- The account -- */
+/* -- The explanation -- */
 
 strata_event_why *st_event_explanation_new(st_mem *mem) {
   strata_event_why *why = st_mem_zeroed(mem, 1, sizeof *why);
@@ -81,7 +82,6 @@ static strata_value value_of_word(strata_type type, int64_t word) {
   return value;
 }
 
-/* Those that are others than before; without `before` those that are not 0. */
 strata_status st_event_explanation_set_fields(strata_event_why *why,
                                               const st_execution *run,
                                               strata_event_why_row *row,
@@ -106,7 +106,6 @@ strata_status st_event_explanation_set_fields(strata_event_why *why,
 
 /* -- Names -- */
 
-/* Whose program it is, as "Alms, pack:alms.1". */
 strata_status st_event_explanation_set_name(strata_event_why *why,
                                             st_execution *run,
                                             strata_event_why_row *row) {
@@ -137,7 +136,7 @@ strata_status st_event_explanation_set_says(strata_event_why *why,
   return row->says ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* -- The line of an event -- */
+/* -- The ancestry of an event -- */
 
 strata_status st_event_ancestry_find(st_execution *run, uint32_t event,
                                      st_event_ancestry *ancestry) {

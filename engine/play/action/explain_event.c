@@ -1,5 +1,10 @@
 /*
- * explain_event.c - how an event came: a row for each note of the trace.
+ * explain_event.c - how an event came about: a row of the explanation for each
+ * note of the trace that concerns it.
+ *
+ * Notes about the ancestry of the event become rows in their order. Of other
+ * events only the parts of this one, and the decisions of the program that made
+ * it, become rows.
  */
 #include "play/action/explain_event.h"
 
@@ -23,7 +28,8 @@ static strata_status add_event_row(st_event_explainer *t,
                                          words);
 }
 
-/* It has happened in this run; not, what an ability has triggered on before. */
+/* Whether an event happened in this execution. The event of a trigger that
+ * resolves was rebuilt from its notes, and happened earlier. */
 static bool was_proposed(const st_execution *run, uint32_t event) {
   const st_execution_trace *trace = run->trace;
   for (size_t i = 0; i < trace->count; i++) {
@@ -33,7 +39,7 @@ static bool was_proposed(const st_execution *run, uint32_t event) {
   return false;
 }
 
-/* The events in which it is contained, the outermost first. */
+/* Add a row for each event that contains this one, the outermost first. */
 static strata_status add_container_rows(st_event_explainer *t, uint32_t event) {
   uint32_t parent = st_event_get(t->run, event)->parent;
   uint32_t count = 0;
@@ -53,7 +59,7 @@ static strata_status add_container_rows(st_event_explainer *t, uint32_t event) {
   return status;
 }
 
-/* The code whose deeds a program is; 0: of no watcher. */
+/* The watcher definition that a program belongs to; 0: none. */
 static strata_watcher_def watcher_of_program(const st_execution *run,
                                              const st_program *program) {
   uint32_t count = strata_rules_count(run->rules, STRATA_NAME_WATCHER_DEF);
@@ -81,7 +87,7 @@ static strata_status add_proposed_row(st_event_explainer *t,
   return st_event_explanation_set_name(t->explanation, t->run, row);
 }
 
-/* An option as it was shown. */
+/* Write an option as the decision showed it. */
 static void write_option_text(st_execution *run,
                               const st_new_action_value *option,
                               st_text *text) {
@@ -98,7 +104,7 @@ static void write_option_text(st_execution *run,
   }
 }
 
-/* What was chosen, and out of what. */
+/* Write what was chosen, and from which options. */
 static void write_choice_text(st_execution *run, const st_met_decision *met,
                               st_text *text) {
   const st_new_answer *answer = met->answer;
@@ -138,7 +144,7 @@ static strata_status add_decided_row(st_event_explainer *t,
   return row->name ? status : STRATA_ENOMEM;
 }
 
-/* What a watcher made of it. */
+/* Add a row for what a replacement or prevention effect changed. */
 static strata_status add_applied_row(st_event_explainer *t,
                                      const st_trace_note *note,
                                      strata_event_why_step step) {
@@ -160,7 +166,7 @@ static strata_status add_applied_row(st_event_explainer *t,
   return st_event_explanation_set_name(t->explanation, t->run, row);
 }
 
-/* Somebody, and what else there is to say. */
+/* Add a row with a name and a text. */
 static strata_status add_plain_row(st_event_explainer *t,
                                    const st_trace_note *note,
                                    strata_event_why_step step) {
@@ -196,7 +202,7 @@ static strata_status add_plain_row(st_event_explainer *t,
   return status ? status : said;
 }
 
-/* One that it contained, as it was in the end. */
+/* Add a row for a contained event, as it was in the end. */
 static strata_status add_contained_row(st_event_explainer *t,
                                        const st_trace_note *note) {
   const st_event *e = st_event_get(t->run, note->event);
@@ -211,7 +217,8 @@ static strata_status add_contained_row(st_event_explainer *t,
   return status;
 }
 
-/* The decisions of the program that made it: what it chose for it. */
+/* Whether a decision was made by the program that made the event, before it
+ * did. */
 static bool is_decision_of_maker(const st_event_explainer *t,
                                  const st_trace_note *note) {
   uint32_t first = t->ancestry.events[0];

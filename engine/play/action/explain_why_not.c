@@ -1,17 +1,27 @@
 /*
  * explain_why_not.c - why a watcher did nothing about an event.
+ *
+ * One pass over the trace collects the notes that can be the reason
+ * (st_why_not_search); write_why_not then reports the strongest one: what the
+ * watcher did itself, a condition that failed, another effect that was applied
+ * first, or the end of the event.
  */
 #include "play/action/explain_why_not.h"
 
 typedef struct st_why_not_search {
   st_execution *run;
   st_event_ancestry ancestry;
-  const st_trace_note *last_why_not; /* the last one before it did anything */
-  const st_trace_note *wrong_moment; /* it would have been there */
-  const st_trace_note *first_applicable; /* the first at which it could */
-  const st_trace_note *other_applied;   /* who was applied behind that, first */
-  const st_trace_note *decision_before; /* the decision before that */
-  const st_trace_note *own_note;        /* what the watcher itself did */
+  /* the newest before the watcher did anything */
+  const st_trace_note *last_why_not;
+  /* it matches at another moment: before or after the event */
+  const st_trace_note *wrong_moment;
+  /* the first at which the watcher was applicable */
+  const st_trace_note *first_applicable;
+  /* the first other effect that was applied after that */
+  const st_trace_note *other_applied;
+  /* the newest decision before `other_applied` */
+  const st_trace_note *decision_before;
+  const st_trace_note *own_note; /* what the watcher itself did */
   const st_trace_note *undone;
   const st_trace_note *event_end; /* what ended the event */
 } st_why_not_search;
@@ -114,7 +124,7 @@ static const char *name_of_class(const st_execution *run, uint32_t class) {
   return "no class";
 }
 
-/* Somebody else was applied where it could have been. */
+/* Say which other effect was applied instead, and by which rule or decision. */
 static strata_verdict write_other_applied(const st_why_not_search *s,
                                           st_text *text) {
   st_execution *run = s->run;

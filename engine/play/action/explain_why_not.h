@@ -4,14 +4,16 @@
 
 #include "play/action/event_explanation.h"
 
-/* Add the one row of why whom the tracer is asked about did nothing about it.
- * *triggered: it has triggered, and nothing was said of what came of that. */
+/* Add the one row that says why the watcher that the trace asks about did
+ * nothing about an event. *triggered: it has triggered, and the trace does not
+ * say what came of that. */
 strata_status st_event_explanation_add_why_not(strata_event_why *why,
                                                st_execution *run,
                                                uint32_t event, bool *triggered);
 
-/* What came of one that has triggered: of the row DROPPED that this run has
- * written. *found: there is such a thing. */
+/* Add the row for a trigger that was dropped when it should resolve, which is
+ * the given row of the log. *found is false if this execution did not write
+ * that row. */
 strata_status st_event_explanation_add_undone(strata_event_why *why,
                                               st_execution *run, uint64_t row,
                                               bool *found);

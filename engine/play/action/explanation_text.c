@@ -1,5 +1,5 @@
 /*
- * telling.c - an account as text, in columns, and as JSON.
+ * explanation_text.c - an explanation as text, in columns, and as JSON.
  */
 #include "play/action/explanation_text.h"
 
@@ -46,7 +46,7 @@ static void write_explained_value(st_execution *run, const strata_value *value,
   st_trace_write_word(run, value->type, word, text);
 }
 
-/* Who did it stands beside it by name. */
+/* These fields are left out: the row names the maker of the event already. */
 static bool is_common_field_name(const st_execution *run, const char *name) {
   const st_common_fields *common = &run->rules->common_fields;
   const strata_field fields[] = {common->by, common->cause, common->effect};
@@ -58,7 +58,7 @@ static bool is_common_field_name(const st_execution *run, const char *name) {
   return false;
 }
 
-/* "amount: 3 -> 6", or "amount = 3" */
+/* Write the fields as "amount: 3 -> 6" or "amount = 3". */
 static void write_explained_fields(st_execution *run,
                                    const strata_event_why_row *row,
                                    st_text *text) {
@@ -79,7 +79,7 @@ static void write_explained_fields(st_execution *run,
   }
 }
 
-/* Rows that tell of another event than the one in question say its kind. */
+/* Whether a row is about another event, so that it names the event type. */
 static bool is_about_other_event(const strata_event_why_row *row) {
   return row->step == STRATA_EVENT_WHY_PART ||
          row->step == STRATA_EVENT_WHY_BECAME ||
@@ -97,7 +97,7 @@ static const char *row_title(const strata_event_why_row *row) {
                                                : step_text(row->step);
 }
 
-/* What is wider than its column keeps its distance all the same. */
+/* A name wider than its column is followed by two blanks all the same. */
 static void pad_column(st_text *text, size_t start, size_t width) {
   const size_t length = text->length - start;
   pad_with_blanks(text, start, (length > width ? length : width) + 2);
