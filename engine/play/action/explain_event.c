@@ -162,7 +162,7 @@ static strata_status add_applied_row(st_event_explainer *t,
   }
   bool gone = note->state_after == ST_EVENT_REPLACED;
   if (gone) row->says = "it does not happen";
-  if (!gone && row->field_count == 0) row->says = "nothing of it changed";
+  if (!gone && row->field_count == 0) row->says = "no field changed";
   return st_event_explanation_set_name(t->explanation, t->run, row);
 }
 
@@ -212,7 +212,7 @@ static strata_status add_contained_row(st_event_explainer *t,
   if (!status && e->state != ST_EVENT_HAPPENED) {
     row->says = e->state == ST_EVENT_REFUSED    ? "which could not happen"
                 : e->state == ST_EVENT_REPLACED ? "which was replaced"
-                                                : "which was nothing";
+                                                : "which was dropped";
   }
   return status;
 }

@@ -218,7 +218,7 @@ static strata_verdict write_why_not(const st_why_not_search *s, st_text *text) {
     strata_verdict ended = write_event_end(s, text);
     return s->other_applied ? verdict : ended;
   }
-  st_text_add_str(text, "nobody looked whether it applies");
+  st_text_add_str(text, "it was not checked whether it applies");
   return verdict;
 }
 

@@ -215,8 +215,8 @@ static void record_timestamp_pair(st_state_comparison *w, uint64_t a,
     return;
   }
   if (w->stamp_count == w->stamp_capacity) {
-    size_t room = 2 * w->stamp_capacity + 64;
-    st_timestamp_pair *all = st_arena_alloc(&w->arena, room, sizeof *all);
+    size_t capacity = 2 * w->stamp_capacity + 64;
+    st_timestamp_pair *all = st_arena_alloc(&w->arena, capacity, sizeof *all);
     if (!all) {
       w->out_of_memory = true;
       return;
@@ -225,7 +225,7 @@ static void record_timestamp_pair(st_state_comparison *w, uint64_t a,
       memcpy(all, w->stamps, w->stamp_count * sizeof *all);
     }
     w->stamps = all;
-    w->stamp_capacity = room;
+    w->stamp_capacity = capacity;
   }
   w->stamps[w->stamp_count++] = (st_timestamp_pair){a ^ origin, b ^ origin};
 }

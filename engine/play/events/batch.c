@@ -126,7 +126,7 @@ static strata_status merge_equal_results(st_execution *run) {
     event->state = ST_EVENT_DROPPED;
     if (!st_trace_is_on(run)) continue;
     strata_status status =
-        st_trace_add_dropped(run, e, "it is one with an equal one");
+        st_trace_add_dropped(run, e, "it was merged into an equal event");
     if (status) return status;
   }
   return STRATA_OK;
@@ -357,9 +357,9 @@ static strata_status perform_next_event(st_execution *run) {
   bool empty = is_empty_container(type, st_event_get(run, e));
   st_event_get(run, e)->state = empty ? ST_EVENT_DROPPED : ST_EVENT_HAPPENED;
   if (empty) {
-    return st_trace_is_on(run) ? st_trace_add_dropped(
-                                     run, e, "nothing that it contains is left")
-                               : STRATA_OK;
+    return st_trace_is_on(run)
+               ? st_trace_add_dropped(run, e, "no part of it is left")
+               : STRATA_OK;
   }
   strata_status status = log_happened(run, e);
   if (!status && st_trace_is_on(run)) {

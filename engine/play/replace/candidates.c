@@ -200,16 +200,16 @@ static strata_status refresh_first_event(st_execution *run) {
   }
   strata_status status = reevaluate_event(run, event);
   size_t made = run->candidate_count - count;
-  size_t room = sizeof run->candidates[0];
+  size_t size = sizeof run->candidates[0];
   if (!status &&
       !st_mem_reserve(run->mem, &run->old_candidates,
-                      &run->old_candidate_capacity, made + 1, room)) {
+                      &run->old_candidate_capacity, made + 1, size)) {
     status = STRATA_ENOMEM;
   }
   if (status) return status;
-  memcpy(run->old_candidates, run->candidates + count, made * room);
-  memmove(run->candidates + made, run->candidates + old, (count - old) * room);
-  memcpy(run->candidates, run->old_candidates, made * room);
+  memcpy(run->old_candidates, run->candidates + count, made * size);
+  memmove(run->candidates + made, run->candidates + old, (count - old) * size);
+  memcpy(run->candidates, run->old_candidates, made * size);
   run->candidate_count = count - old + made;
   run->candidates_stale_count = 0;
   return STRATA_OK;

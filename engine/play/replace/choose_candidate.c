@@ -51,7 +51,7 @@ static bool has_equivalent_choice(const st_execution *run, const uint32_t *all,
 /* The number of candidates of the first event. *room: the most choices there
  * can be, which include other events only where a watcher is limited. */
 static uint32_t count_first_event(const st_execution *run, uint32_t first,
-                                  uint32_t *room) {
+                                  uint32_t *capacity) {
   uint32_t count = 0;
   bool scarce = false;
   uint32_t event = run->candidates[first].event;
@@ -60,7 +60,7 @@ static uint32_t count_first_event(const st_execution *run, uint32_t first,
     scarce = scarce || is_limited(run, &run->candidates[first + count]);
     count++;
   }
-  *room = scarce ? (uint32_t)run->candidate_count : count;
+  *capacity = scarce ? (uint32_t)run->candidate_count : count;
   return count;
 }
 
@@ -69,10 +69,10 @@ static uint32_t count_first_event(const st_execution *run, uint32_t first,
  * other events. */
 static strata_status collect_choices(st_execution *run, uint32_t first,
                                      uint32_t **out, uint32_t *count) {
-  uint32_t room;
-  uint32_t end = first + count_first_event(run, first, &room);
+  uint32_t capacity;
+  uint32_t end = first + count_first_event(run, first, &capacity);
   uint32_t event = run->candidates[first].event;
-  uint32_t *all = st_arena_alloc(&run->arena, room, sizeof all[0]);
+  uint32_t *all = st_arena_alloc(&run->arena, capacity, sizeof all[0]);
   *count = 0;
   *out = all;
   if (!all) return STRATA_ENOMEM;
