@@ -150,7 +150,6 @@ local ORDER <const> = {
   "play/perform/perform",
   "play/perform/entry_preview",
   "play/perform/follow_up",
-  "play/perform/starting",
   "play/perform/start",
   "play/perform/handler_chain",
   "play/perform/fast_events",

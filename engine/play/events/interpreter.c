@@ -16,7 +16,6 @@
 #include "play/perform/handler_chain.h"
 #include "play/perform/perform.h"
 #include "play/perform/start.h"
-#include "play/perform/starting.h"
 #include "play/replace/replacement.h"
 #include "world/store/chance.h"
 

@@ -16,7 +16,7 @@
 #include "play/events/trigger_count.h"
 #include "play/execution/handler_call.h"
 #include "play/execution/why_not.h"
-#include "play/perform/starting.h"
+#include "play/perform/start.h"
 #include "play/replace/replacement.h"
 #include "rules/model/sba_def.h"
 #include "world/tables/pending_triggers.h"

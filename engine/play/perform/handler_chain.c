@@ -14,7 +14,7 @@
 #include "play/perform/handler_chain.h"
 
 #include "play/execution/applicability.h"
-#include "play/perform/starting.h"
+#include "play/perform/start.h"
 #include "world/objects/object_values.h"
 
 #include <string.h>
