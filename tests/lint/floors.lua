@@ -130,8 +130,10 @@ local ORDER <const> = {
   "layers/mutate/copy_exceptions",
   -- play/index: which watchers may care about an event
   "play/index/watcher_id",
+  "play/index/applied_sets",
   "play/index/watcher_buckets",
   "play/index/watcher_index",
+  "play/index/watcher_index_update",
   "play/index/listeners",
   "play/index/sba_cache",
   -- play/execution: one execution of an action: events, frames, tasks, decisions

@@ -7,6 +7,8 @@
  */
 #include "play/compare/commute_static.h"
 
+#include "play/index/watcher_index_update.h"
+
 #include <string.h>
 
 /* What prevents without a program writes its event all the same. */

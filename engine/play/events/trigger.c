@@ -16,6 +16,8 @@
 #include "play/events/trigger_count.h"
 #include "play/execution/handler_call.h"
 #include "play/execution/why_not.h"
+#include "play/index/watcher_id.h"
+#include "play/index/watcher_index_update.h"
 #include "play/perform/start.h"
 #include "play/replace/replacement.h"
 #include "rules/model/sba_def.h"

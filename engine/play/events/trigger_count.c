@@ -9,6 +9,8 @@
 
 #include "base/hash.h"
 #include "play/execution/why_not.h"
+#include "play/index/applied_sets.h"
+#include "play/index/watcher_id.h"
 #include "play/replace/replacement.h"
 
 #include <string.h>

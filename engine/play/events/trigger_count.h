@@ -3,6 +3,7 @@
 #define STRATA_PLAY_EVENTS_TRIGGER_COUNT_H
 
 #include "play/execution/execution.h"
+#include "play/index/watcher_id.h"
 
 /* What is said of one event by those who watch. */
 typedef struct st_trigger_hearing {

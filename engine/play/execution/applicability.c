@@ -8,6 +8,9 @@
 
 #include "layers/update/last_known.h"
 #include "play/execution/trace.h"
+#include "play/index/applied_sets.h"
+#include "play/index/watcher_id.h"
+#include "play/index/watcher_index_update.h"
 #include "world/tables/started_watchers.h"
 
 #include <string.h>

@@ -3,6 +3,8 @@
  */
 #include "play/execution/execution.h"
 
+#include "play/index/applied_sets.h"
+
 #include <string.h>
 
 /* A run that takes more is thought to go on for ever. An event takes some ten

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "layers/mutate/mutator.h"
 #include "layers/update/last_known.h"
+#include "play/index/applied_sets.h"
 #include "play/index/listeners.h"
 #include "play/index/sba_cache.h"
 #include "play/index/watcher_index.h"

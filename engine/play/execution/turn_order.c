@@ -7,6 +7,7 @@
  */
 #include "play/execution/turn_order.h"
 
+#include "play/index/watcher_index_update.h"
 #include "rules/model/sba_def.h"
 
 /* -- The order -- */

@@ -10,6 +10,8 @@
 
 #include "layers/explain/explain_value.h"
 #include "play/execution/prevention.h"
+#include "play/index/applied_sets.h"
+#include "play/index/watcher_index_update.h"
 #include "rules/expr/expr_print.h"
 #include "world/tables/started_watchers.h"
 

@@ -3,6 +3,8 @@
  */
 #include "play/index/listeners.h"
 
+#include "play/index/watcher_index_update.h"
+
 void st_listeners_init(st_listeners *listen, st_watcher_index *index) {
   *listen = (st_listeners){.index = index};
 }

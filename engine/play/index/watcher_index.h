@@ -76,19 +76,6 @@ size_t st_watcher_index_bytes(const st_watcher_index *index);
 #define ST_WATCHER_INDEX_LOOKS_BACK   (1u << 14)
 #define ST_WATCHER_INDEX_LOOKS_AFTER  (1u << 13)
 
-/*
- * The first of those in some roles who watch for an event of a kind, which is
- * no alias, in order of timestamps; 0 if nobody does. `words` are the event's
- * fields, as its kind has them: those whose keys these do not fit are left out.
- * Cost O(1) if no code of the rules is of such a role; else O(fields + words of
- * sets + found log lists), and of each whom the notices name what it takes to
- * look at his abilities.
- */
-strata_status st_watcher_index_find(st_watcher_index *index,
-                                    strata_event_type kind,
-                                    const int64_t *words, unsigned roles,
-                                    uint32_t *first);
-
 /* Whether any code of the rules is of such a role for a kind; it was looked
  * into before. */
 static inline bool st_watcher_index_may_have(const st_watcher_index *index,
@@ -143,5 +130,16 @@ bool st_watcher_index_is_equivalent(const st_watcher_index *index,
 strata_status st_watcher_index_controller(const st_watcher_index *index,
                                           strata_entity who,
                                           strata_entity *out);
+
+/* The same; `named` gets of whom it depends who it is, 0 where there is none.
+ */
+strata_status st_watcher_index_find_controller(const st_watcher_index *index,
+                                               strata_entity who,
+                                               strata_entity named[2],
+                                               strata_entity *out);
+
+/* Look what the rules say of watchers, once before the first state is looked
+ * at. False if there is no memory. */
+bool st_watcher_index_prepare(st_watcher_index *index);
 
 #endif

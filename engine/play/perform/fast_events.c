@@ -11,6 +11,7 @@
 #include "play/perform/fast_events.h"
 
 #include "play/execution/applicability.h"
+#include "play/index/watcher_index_update.h"
 #include "play/perform/handler_chain.h"
 #include "play/perform/perform.h"
 
