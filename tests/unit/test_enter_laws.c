@@ -1,6 +1,7 @@
 /* What would be is what comes to be; and without memory nothing is left. */
 #include "enter_stage.h"
 #include "kit.h"
+#include "play/execution/event.h"
 #include "play/perform/entry_preview.h"
 #include "world/save/validate_world.h"
 

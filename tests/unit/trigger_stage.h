@@ -4,6 +4,7 @@
 #define TRIGGER_STAGE_H
 
 #include "play/events/trigger.h"
+#include "play/execution/frame.h"
 #include "replace_stage.h"
 #include "world/tables/pending_triggers.h"
 

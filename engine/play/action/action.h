@@ -4,6 +4,7 @@
 #define STRATA_PLAY_ACTION_ACTION_H
 
 #include "play/action/action_request.h"
+#include "play/execution/execution.h"
 
 /* Begin an action. None is open. *open: it has met a decision; it is taken
  * back, and is open now, with what was decided so far. On failure nothing is

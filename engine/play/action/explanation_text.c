@@ -2,6 +2,8 @@
  * telling.c - an account as text, in columns, and as JSON.
  */
 #include "play/action/event_explanation.h"
+#include "play/execution/execution.h"
+#include "play/execution/trace.h"
 
 #include <string.h>
 

@@ -7,6 +7,8 @@
  */
 #include "play/compare/checkpoint.h"
 
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
 #include "play/index/applied_sets.h"
 
 #include <string.h>

@@ -2,7 +2,14 @@
 #ifndef STRATA_PLAY_COMPARE_CHECKPOINT_H
 #define STRATA_PLAY_COMPARE_CHECKPOINT_H
 
+#include "play/execution/event.h"
 #include "play/execution/execution.h"
+#include "play/execution/frame.h"
+#include "play/execution/matched_trigger.h"
+#include "play/execution/prevention.h"
+#include "play/execution/task.h"
+#include "play/perform/follow_up.h"
+#include "play/perform/handler_chain.h"
 
 /* All that a run holds but for what is found again by itself. */
 typedef struct st_checkpoint {

@@ -13,6 +13,9 @@
 
 #include "play/compare/checkpoint.h"
 #include "play/compare/state_equal.h"
+#include "play/execution/decisions.h"
+#include "play/execution/frame.h"
+#include "play/execution/task.h"
 #include "world/objects/zone.h"
 #include "world/store/strings.h"
 

@@ -8,6 +8,10 @@
 #include "play/events/trigger_count.h"
 
 #include "base/hash.h"
+#include "play/execution/applicability.h"
+#include "play/execution/event.h"
+#include "play/execution/trace.h"
+#include "play/execution/use_limits.h"
 #include "play/execution/why_not.h"
 #include "play/index/applied_sets.h"
 #include "play/index/watcher_id.h"

@@ -11,7 +11,8 @@
  */
 #include "play/execution/blame.h"
 
-#include "play/execution/applicability.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
 #include "play/execution/trace.h"
 #include "world/tables/event_log.h"
 

@@ -11,7 +11,11 @@
  * choose from. The hash of that is kept with the decision. Where a handler was
  * disabled since, which is state, all but the state counts.
  */
+#include "play/execution/decisions.h"
+
+#include "play/execution/event.h"
 #include "play/execution/trace.h"
+#include "play/index/watcher_index.h"
 
 #include <string.h>
 
@@ -286,6 +290,19 @@ static strata_status add_met_decisions(st_execution *run,
   return STRATA_OK;
 }
 
+/* All decisions from `first` on, as they have been made. */
+static strata_status trace_met_decisions(st_execution *run, uint32_t first) {
+  for (uint32_t n = first; n < run->decisions_met; n++) {
+    st_trace_note *note = st_trace_add(run, ST_TRACE_DECIDED, 0);
+    if (!note) return STRATA_ENOMEM;
+    note->event = run->trace->decided_event;
+    note->decision = n + 1;
+    note->who = run->met_decisions[n].ask.player;
+    note->log_row = st_log_last(run->store);
+  }
+  return STRATA_OK;
+}
+
 strata_status st_decisions_ask_all(st_execution *run,
                                    const st_new_decision *asks, uint32_t count,
                                    const st_new_answer **out) {
@@ -306,7 +323,7 @@ strata_status st_decisions_ask_all(st_execution *run,
     out[n - first] = run->met_decisions[n].answer;
     status = log_decision(run, &run->met_decisions[n]);
   }
-  if (!status && st_trace_is_on(run)) status = st_trace_add_decided(run, first);
+  if (!status && st_trace_is_on(run)) status = trace_met_decisions(run, first);
   return status;
 }
 
@@ -326,6 +343,25 @@ bool st_decisions_offer_may(st_execution *run, st_new_decision *ask) {
   ask->options = options;
   ask->option_count = 2;
   return true;
+}
+
+strata_status st_decisions_ask_optional(st_execution *run,
+                                        strata_watcher_def code,
+                                        strata_entity source,
+                                        strata_entity player, bool *yes) {
+  *yes = true;
+  const st_watcher_def *c = st_watcher_def_get(run->rules, code);
+  if (!c->optional) return STRATA_OK;
+  st_new_decision ask = {.player = player,
+                         .source = source,
+                         .prompt = c->name,
+                         .min = 1,
+                         .max = 1};
+  const st_new_answer *answer;
+  if (!st_decisions_offer_may(run, &ask)) return STRATA_ENOMEM;
+  strata_status status = st_decisions_ask(run, &ask, &answer);
+  if (!status) *yes = answer->options[0] == 0;
+  return status;
 }
 
 /* -- Not asking -- */

@@ -3,9 +3,27 @@
  * last known of those who are gone, the event in question, and the names that
  * were bound.
  */
-#include "play/execution/execution.h"
+#include "play/execution/frame.h"
+
+#include "layers/update/last_known.h"
+#include "play/execution/event.h"
 
 #include <string.h>
+
+uint32_t st_frame_new(st_execution *run, const st_program *program,
+                      strata_entity self, strata_entity you, uint32_t event) {
+  int64_t *names = st_arena_alloc(&run->arena, program->variables.count + 1u,
+                                  sizeof names[0]);
+  if (!names || run->frame_count >= UINT32_MAX ||
+      !st_mem_reserve(run->mem, &run->frames, &run->frame_capacity,
+                      run->frame_count + 1, sizeof run->frames[0])) {
+    return 0;
+  }
+  names[ST_VARIABLE_YOU] = (int64_t)you;
+  run->frames[run->frame_count++] = (st_frame){
+      .program = program, .variables = names, .self = self, .event = event};
+  return (uint32_t)run->frame_count;
+}
 
 /* Whose expression is evaluated. */
 typedef struct frame_reader {

@@ -13,6 +13,8 @@
 #include "play/execution/handler_call.h"
 
 #include "play/execution/blame.h"
+#include "play/execution/frame.h"
+#include "play/execution/task.h"
 #include "play/execution/trace.h"
 
 static const char *handler_name(const strata_handler_call *r) {

@@ -4,6 +4,7 @@
 #define STRATA_PLAY_EXECUTION_HANDLER_CALL_H
 
 #include "play/execution/execution.h"
+#include "play/execution/task.h"
 #include "rules/model/program.h"
 
 /* How deep handlers may make things happen in which others run. Each takes a

@@ -9,7 +9,10 @@
  */
 #include "play/execution/prevention.h"
 
-#include "play/execution/applicability.h"
+#include "play/execution/decisions.h"
+#include "play/execution/event.h"
+#include "play/execution/event_log_write.h"
+#include "play/execution/frame.h"
 #include "world/tables/started_watchers.h"
 
 static bool is_unpreventable(const st_execution *run, uint32_t event) {

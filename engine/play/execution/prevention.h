@@ -4,6 +4,13 @@
 
 #include "play/execution/execution.h"
 
+/* How much a watcher prevents of one of several events. */
+typedef struct st_prevention_share {
+  uint64_t started_handle;
+  uint32_t event;
+  int64_t amount;
+} st_prevention_share;
+
 /*
  * Before a watcher with a limited amount is applied to the first of several
  * events of a batch: whoever they happen to says how much of each it prevents,

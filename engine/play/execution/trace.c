@@ -4,6 +4,8 @@
 #include "play/execution/trace.h"
 
 #include "layers/explain/public_value.h"
+#include "play/execution/event.h"
+#include "play/execution/task.h"
 
 #include <string.h>
 
@@ -120,18 +122,6 @@ strata_status st_trace_add_dropped(st_execution *run, uint32_t event,
   note->text = st_trace_copy_text(run, &text);
   st_text_fini(&text);
   return note->text ? STRATA_OK : STRATA_ENOMEM;
-}
-
-strata_status st_trace_add_decided(st_execution *run, uint32_t first) {
-  for (uint32_t n = first; n < run->decisions_met; n++) {
-    st_trace_note *note = st_trace_add(run, ST_TRACE_DECIDED, 0);
-    if (!note) return STRATA_ENOMEM;
-    note->event = run->trace->decided_event;
-    note->decision = n + 1;
-    note->who = run->met_decisions[n].ask.player;
-    note->log_row = st_log_last(run->store);
-  }
-  return STRATA_OK;
 }
 
 /* -- Words -- */

@@ -95,9 +95,6 @@ strata_status st_trace_add_watcher(st_execution *run, st_trace_note_type what,
 strata_status st_trace_add_dropped(st_execution *run, uint32_t event,
                                    const char *what);
 
-/* All decisions from `first` on, as they have been made. */
-strata_status st_trace_add_decided(st_execution *run, uint32_t first);
-
 /* What somebody is called: by his name, his definition's, else his handle. */
 void st_trace_write_name(st_execution *run, strata_entity who, st_text *text);
 

@@ -7,6 +7,8 @@
  */
 #include "play/execution/turn_order.h"
 
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
 #include "play/index/watcher_index_update.h"
 #include "rules/model/sba_def.h"
 

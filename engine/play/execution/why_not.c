@@ -9,7 +9,12 @@
 #include "play/execution/why_not.h"
 
 #include "layers/explain/explain_value.h"
+#include "play/execution/applicability.h"
+#include "play/execution/event.h"
+#include "play/execution/execution.h"
+#include "play/execution/frame.h"
 #include "play/execution/prevention.h"
+#include "play/execution/use_limits.h"
 #include "play/index/applied_sets.h"
 #include "play/index/watcher_index_update.h"
 #include "rules/expr/expr_print.h"

@@ -2,7 +2,7 @@
 #ifndef STRATA_PLAY_EXECUTION_WHY_NOT_H
 #define STRATA_PLAY_EXECUTION_WHY_NOT_H
 
-#include "play/execution/applicability.h"
+#include "play/execution/execution.h"
 #include "play/execution/trace.h"
 
 /* When somebody looks who is to do something about an event. */

@@ -10,6 +10,8 @@
  */
 #include "play/perform/entry_preview.h"
 
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
 #include "play/index/watcher_id.h"
 #include "play/index/watcher_index_update.h"
 #include "play/perform/perform.h"

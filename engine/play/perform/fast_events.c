@@ -10,7 +10,10 @@
  */
 #include "play/perform/fast_events.h"
 
-#include "play/execution/applicability.h"
+#include "play/execution/can_happen.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
+#include "play/execution/task.h"
 #include "play/index/watcher_index_update.h"
 #include "play/perform/handler_chain.h"
 #include "play/perform/perform.h"

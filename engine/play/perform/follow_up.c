@@ -6,6 +6,9 @@
  */
 #include "play/perform/follow_up.h"
 
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
+
 /* The rider of a batch that is the same for another of its events: what a
  * watcher says once of all that it prevents in a moment; 0 if there is none. */
 static uint32_t find_joint_follow_up(const st_execution *run,

@@ -14,6 +14,10 @@
 #include "play/perform/handler_chain.h"
 
 #include "play/execution/applicability.h"
+#include "play/execution/can_happen.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
+#include "play/execution/task.h"
 #include "play/perform/start.h"
 #include "world/objects/object_values.h"
 

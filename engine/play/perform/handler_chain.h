@@ -59,6 +59,23 @@ strata_status st_chain_set_note(st_store *store, uint32_t owner,
 
 /* -- Passing -- */
 
+/* An event on its way along a chain. */
+typedef struct st_chain_walk {
+  uint32_t event, phase;
+  strata_entity owner;        /* whose chain it is beside that of all, or 0 */
+  const st_chain_link *links; /* who is in it, in order; in the arena */
+  uint32_t count, next;
+  uint32_t frame;                  /* of the one who is being called, or 0 */
+  const int64_t *stored_variables; /* what its names were before */
+  uint32_t outer_walk;             /* the pass in which it is, or 0 */
+  uint32_t called_count;
+  strata_watcher_def stopper;  /* who has stopped it */
+  bool cannot_be_stopped;      /* ... which does not matter */
+  bool stopped, until_reached; /* so nobody else is called */
+  bool halt_requested,
+      unhook_requested; /* what the one who is being called has said */
+} st_chain_walk;
+
 /* Push the calls of all that an event meets in a phase; *pass is 0 if there is
  * nobody. `whole`: whoever stops it, all are called. EINVAL where a handler of
  * that chain makes it pass again. */

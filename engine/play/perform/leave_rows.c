@@ -10,6 +10,8 @@
 #include "play/perform/leave_rows.h"
 
 #include "base/hash.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
 
 #include <string.h>
 

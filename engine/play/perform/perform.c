@@ -7,6 +7,8 @@
 
 #include "layers/mutate/copy_exceptions.h"
 #include "layers/update/last_known.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
 #include "play/perform/leave_rows.h"
 #include "world/objects/chain_override.h"
 #include "world/store/chance.h"

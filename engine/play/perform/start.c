@@ -9,6 +9,7 @@
 
 #include "layers/mutate/effect_builder.h"
 #include "layers/update/last_known.h"
+#include "play/execution/frame.h"
 #include "world/store/notes.h"
 #include "world/tables/started_watchers.h"
 

@@ -9,6 +9,8 @@
 #include "play/replace/entry_order.h"
 
 #include "layers/order/commute.h"
+#include "play/execution/decisions.h"
+#include "play/execution/event.h"
 #include "play/execution/turn_order.h"
 #include "play/perform/entry_preview.h"
 #include "rules/model/sba_def.h"

@@ -3,7 +3,8 @@
  */
 #include "play/replace/equal_candidates.h"
 
-#include "play/execution/applicability.h"
+#include "play/execution/event.h"
+#include "play/execution/use_limits.h"
 #include "world/tables/started_watchers.h"
 
 #include <string.h>

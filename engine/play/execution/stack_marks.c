@@ -1,0 +1,75 @@
+/*
+ * stack_marks.c - forgetting what is done.
+ */
+#include "play/execution/stack_marks.h"
+
+/* So many frames are worth it. As it goes toward the limit the last events are
+ * kept, which are what is told when it is reached. */
+enum { FORGET_THRESHOLD = 256, KEEP_NEAR_LIMIT = 4096 };
+
+st_stack_marks st_stack_marks_get(const st_execution *run) {
+  return (st_stack_marks){.events = run->event_count,
+                          .frames = run->frame_count,
+                          .batches = run->batch_count,
+                          .previews = run->preview_count,
+                          .own_candidates = run->own_candidate_count,
+                          .follow_ups = run->follow_up_count,
+                          .arena = st_arena_tell(&run->arena),
+                          .decisions_met = run->decisions_met};
+}
+
+st_stack_marks *st_stack_marks_new(st_execution *run) {
+  st_stack_marks *room = st_arena_alloc(&run->arena, 1, sizeof *room);
+  if (room) *room = st_stack_marks_get(run);
+  return room;
+}
+
+/* What is kept from one batch to the next by its number. */
+static void forget_stale_numbers(st_execution *run) {
+  if (run->condition_frame > run->frame_count) run->condition_frame = 0;
+  if (run->turn_frame > run->frame_count) run->turn_frame = 0;
+  if (run->fast_event > run->event_count) run->fast_event = 0;
+  if (run->fast_frame > run->frame_count) run->fast_event = 0;
+  run->candidate_count = 0;
+  run->candidates_batch = 0;
+  run->candidates_last_event = 0;
+  run->candidates_stale_count = 0;
+  run->share_count = 0;
+}
+
+void st_stack_marks_forget_done(st_execution *run, st_stack_marks *room) {
+  size_t frames = run->frame_count - room->frames;
+  size_t events = run->event_count - room->events;
+  if (run->decisions_met != room->decisions_met) {
+    *room = st_stack_marks_get(run);
+    return;
+  }
+  /* What a trial makes is forgotten when it is taken back. */
+  if (run->attempt || run->innermost_call ||
+      (frames < FORGET_THRESHOLD && events < FORGET_THRESHOLD) ||
+      st_execution_event_total(run) + KEEP_NEAR_LIMIT > run->max_events) {
+    return;
+  }
+  run->forgotten_events += events;
+  run->event_count = room->events;
+  run->frame_count = room->frames;
+  run->batch_count = room->batches;
+  run->preview_count = room->previews;
+  run->own_candidate_count = room->own_candidates;
+  run->follow_up_count = room->follow_ups;
+  st_arena_rewind(&run->arena, room->arena);
+  forget_stale_numbers(run);
+}
+
+void st_stack_marks_drop_frame(st_execution *run, const st_stack_marks *room) {
+  bool nothing = run->event_count == room->events &&
+                 run->batch_count == room->batches &&
+                 run->frame_count == room->frames + 1 &&
+                 run->preview_count == room->previews &&
+                 run->own_candidate_count == room->own_candidates &&
+                 run->follow_up_count == room->follow_ups &&
+                 run->decisions_met == room->decisions_met;
+  if (!nothing || run->trace) return;
+  run->frame_count = room->frames;
+  st_arena_rewind(&run->arena, room->arena);
+}
