@@ -350,14 +350,6 @@ static strata_entity find_current_object(const st_execution *run) {
   return 0;
 }
 
-static bool zones_contain(const strata_symbol *zones, uint32_t count,
-                          strata_symbol zone) {
-  for (uint32_t i = 0; i < count; i++) {
-    if (zones[i] == zone) return true;
-  }
-  return count == 0;
-}
-
 static void write_zone_names(const st_execution *run,
                              const strata_symbol *zones, uint32_t count,
                              st_text *text) {
@@ -376,7 +368,7 @@ static bool write_wrong_zone(st_execution *run, strata_entity who,
   strata_symbol zone = st_get32(run->store, ST_COLUMN_ENTITY_ZONE, slot);
   const strata_symbol *zones = code->zones;
   uint32_t count = code->zone_count;
-  for (uint32_t a = 0; zones_contain(zones, count, zone); a++) {
+  for (uint32_t a = 0; st_zones_contain(zones, count, zone); a++) {
     const st_attr *attr = st_attr_of(run->rules, run->rules->ability_attr);
     if (!attr || a >= attr->domain_count) return false;
     const st_ability *ability = &run->rules->abilities[a];

@@ -24,23 +24,23 @@ typedef struct st_applied_sets {
   size_t table_size;
 } st_applied_sets;
 
-void st_applied_sets_init(st_applied_sets *lineage, st_mem *mem);
-void st_applied_sets_fini(st_applied_sets *lineage);
-void st_applied_sets_clear(st_applied_sets *lineage);
+void st_applied_sets_init(st_applied_sets *sets, st_mem *mem);
+void st_applied_sets_fini(st_applied_sets *sets);
+void st_applied_sets_clear(st_applied_sets *sets);
 
 /* Forget the sets and what was added after there were so many of either. */
-void st_applied_sets_truncate(st_applied_sets *lineage, size_t sets,
-                              size_t items);
+void st_applied_sets_truncate(st_applied_sets *sets, size_t set_count,
+                              size_t item_count);
 
 /* A new set; 0 if there is no memory. The parent gets no more from now on. */
-uint32_t st_applied_sets_new(st_applied_sets *lineage, uint32_t parent);
+uint32_t st_applied_sets_new(st_applied_sets *sets, uint32_t parent);
 
 /* False if there is no memory. */
-bool st_applied_sets_add(st_applied_sets *lineage, uint32_t set,
+bool st_applied_sets_add(st_applied_sets *sets, uint32_t set,
                          const st_watcher_id *id);
 
 /* Cost O(sets on the way to the first one). */
-bool st_applied_sets_has(const st_applied_sets *lineage, uint32_t set,
+bool st_applied_sets_has(const st_applied_sets *sets, uint32_t set,
                          const st_watcher_id *id);
 
 #endif

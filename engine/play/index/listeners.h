@@ -25,8 +25,8 @@ typedef struct st_listeners {
   size_t item_count, item_capacity;
 } st_listeners;
 
-void st_listeners_init(st_listeners *listen, st_watcher_index *index);
-void st_listeners_fini(st_listeners *listen);
+void st_listeners_init(st_listeners *listeners, st_watcher_index *index);
+void st_listeners_fini(st_listeners *listeners);
 
 /*
  * Those of such ears who may be meant by an event of a kind with these words:
@@ -34,7 +34,7 @@ void st_listeners_fini(st_listeners *listen);
  * judged yet. Who has done with them sets heard_count back. Cost: a look into
  * the index, and O(those found).
  */
-strata_status st_listeners_find(st_listeners *listen, strata_event_type kind,
-                                const int64_t *words, st_listener_group ears);
+strata_status st_listeners_find(st_listeners *listeners, strata_event_type type,
+                                const int64_t *words, st_listener_group group);
 
 #endif

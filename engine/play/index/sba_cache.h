@@ -29,23 +29,23 @@ typedef struct st_sba_cache {
   size_t dirty_capacity;
 } st_sba_cache;
 
-void st_sba_cache_init(st_sba_cache *scan, st_mutator *change);
-void st_sba_cache_fini(st_sba_cache *scan);
+void st_sba_cache_init(st_sba_cache *cache, st_mutator *change);
+void st_sba_cache_fini(st_sba_cache *cache);
 
 /* Give all memory back: whoever asks next asks everybody. */
-void st_sba_cache_release(st_sba_cache *scan);
+void st_sba_cache_release(st_sba_cache *cache);
 
-size_t st_sba_cache_bytes(const st_sba_cache *scan);
+size_t st_sba_cache_bytes(const st_sba_cache *cache);
 
 /* Bring what is known up to date with the state. Cost O(notices since). Errors
  * ENOMEM, and what an evaluation fails with. */
-strata_status st_sba_cache_refresh(st_sba_cache *scan);
+strata_status st_sba_cache_refresh(st_sba_cache *cache);
 
 /* Whom a check is about, in the order of their slots, as long as nothing is
  * written since the look. They lie in the arena. `env` is what its predicate
  * sees. Cost O(words of entities), and O(entities) if it does not hang on `it`
  * alone. */
-strata_status st_sba_cache_find(st_sba_cache *scan, uint32_t number,
+strata_status st_sba_cache_find(st_sba_cache *cache, uint32_t number,
                                 const st_expr_env *env, st_arena *arena,
                                 strata_entity **who, uint32_t *count);
 

@@ -73,53 +73,53 @@ typedef struct st_watcher_buckets {
   size_t chain_capacity;
 } st_watcher_buckets;
 
-void st_watcher_buckets_init(st_watcher_buckets *keyed, st_mem *mem,
+void st_watcher_buckets_init(st_watcher_buckets *buckets, st_mem *mem,
                              const strata_rules *rules);
-void st_watcher_buckets_fini(st_watcher_buckets *keyed);
+void st_watcher_buckets_fini(st_watcher_buckets *buckets);
 
 /* Whether the value that a field must be hangs on others than whose it is. */
 bool st_watcher_bucket_reads_others(const st_watcher_key *key);
 
 /* The groups of all codes. False if there is no memory. */
-bool st_watcher_buckets_prepare(st_watcher_buckets *keyed);
+bool st_watcher_buckets_prepare(st_watcher_buckets *buckets);
 
 /* Let go of all watchers. */
-void st_watcher_buckets_clear(st_watcher_buckets *keyed);
+void st_watcher_buckets_clear(st_watcher_buckets *buckets);
 
 /* What its tables take, without what each list and watcher has of its own. */
-size_t st_watcher_buckets_bytes(const st_watcher_buckets *keyed);
+size_t st_watcher_buckets_bytes(const st_watcher_buckets *buckets);
 
 static inline st_watcher_candidate *
-st_watcher_buckets_get(const st_watcher_buckets *keyed, uint32_t n) {
-  assert(n - 1u < keyed->item_count);
-  return &keyed->items[n - 1];
+st_watcher_buckets_get(const st_watcher_buckets *buckets, uint32_t n) {
+  assert(n - 1u < buckets->item_count);
+  return &buckets->items[n - 1];
 }
 
 /* The kind under which a code is found; STATE: 0. */
 static inline strata_event_type
 st_watcher_buckets_event_type(const strata_rules *rules,
-                              const st_watcher_def *code) {
-  return code->event_type != 0
-             ? st_event_type_get(rules, code->event_type)->unaliased
+                              const st_watcher_def *def) {
+  return def->event_type != 0
+             ? st_event_type_get(rules, def->event_type)->unaliased
              : 0;
 }
 
 /* A watcher that is in no list yet, with room for its names; 0 if there is no
  * memory. */
-uint32_t st_watcher_buckets_new(st_watcher_buckets *keyed,
-                                const st_watcher_candidate *found);
+uint32_t st_watcher_buckets_new(st_watcher_buckets *buckets,
+                                const st_watcher_candidate *candidate);
 
 /* Let go of one, in a list or not. */
-void st_watcher_buckets_free(st_watcher_buckets *keyed, uint32_t n);
+void st_watcher_buckets_free(st_watcher_buckets *buckets, uint32_t n);
 
 /* Put one into the list of its key, or out of it. False if there is no memory.
  * Cost O(log list) to find the place; none if it is the last one. */
-bool st_watcher_buckets_insert(st_watcher_buckets *keyed, uint32_t n);
-void st_watcher_buckets_remove(st_watcher_buckets *keyed, uint32_t n);
+bool st_watcher_buckets_insert(st_watcher_buckets *buckets, uint32_t n);
+void st_watcher_buckets_remove(st_watcher_buckets *buckets, uint32_t n);
 
 /* Whether anybody who watches for a kind is found by a field. */
-bool st_watcher_buckets_use_field(const st_watcher_buckets *keyed,
-                                  strata_event_type kind, uint32_t place);
+bool st_watcher_buckets_use_field(const st_watcher_buckets *buckets,
+                                  strata_event_type type, uint32_t place);
 
 /* Whether one stands before another. */
 bool st_watcher_buckets_is_before(const st_watcher_candidate *a,
@@ -131,8 +131,8 @@ bool st_watcher_buckets_is_before(const st_watcher_candidate *a,
  * by a field and not alive may fulfil any key about him.
  * Cost O(fields + words of sets + found log lists).
  */
-strata_status st_watcher_buckets_find(st_watcher_buckets *keyed, st_eval *eval,
-                                      strata_event_type kind,
+strata_status st_watcher_buckets_find(st_watcher_buckets *buckets,
+                                      st_eval *eval, strata_event_type type,
                                       const int64_t *words, unsigned roles,
                                       uint32_t *first);
 

@@ -46,8 +46,8 @@ static uint64_t giver_chain_hash(const st_eval *eval, uint32_t giver) {
   return all;
 }
 
-static uint64_t hash_id_fields(const st_watcher_id *id, uint64_t code) {
-  uint64_t hash = st_mix(code, id->object);
+static uint64_t hash_id_fields(const st_watcher_id *id, uint64_t def) {
+  uint64_t hash = st_mix(def, id->object);
   hash = st_mix(hash, id->giver);
   hash = st_mix(hash, (uint64_t)id->ordinal << 32 | id->place_in_ability);
   hash = st_mix(hash, id->started);
@@ -61,37 +61,36 @@ static st_watcher_id with_hash(st_watcher_id id) {
 
 st_watcher_id st_watcher_id_of_ability(const st_eval *eval, uint32_t slot,
                                        const st_ability_instance *instance,
-                                       strata_watcher_def code,
-                                       uint32_t place) {
+                                       strata_watcher_def def, uint32_t place) {
   return with_hash(
       (st_watcher_id){.object = st_entity_handle(eval->store, slot),
                       .giver = giver_chain_hash(eval, instance->giver),
-                      .watcher_def = code,
+                      .watcher_def = def,
                       .ordinal = instance->ordinal,
                       .place_in_ability = place});
 }
 
 st_watcher_id st_watcher_id_of_law(const st_eval *eval, uint32_t law,
-                                   uint32_t holder, strata_watcher_def code,
+                                   uint32_t holder, strata_watcher_def def,
                                    uint32_t place) {
   const char *name = eval->rules->laws[law].name;
   return with_hash((st_watcher_id){
       .object = holder != 0 ? st_entity_handle(eval->store, holder) : 0,
       .giver = hash_of_name(name, 1),
-      .watcher_def = code,
+      .watcher_def = def,
       .place_in_ability = place});
 }
 
-st_watcher_id st_watcher_id_of_started(uint64_t watch,
-                                       strata_watcher_def code) {
+st_watcher_id st_watcher_id_of_started(uint64_t started,
+                                       strata_watcher_def def) {
   return with_hash(
-      (st_watcher_id){.object = watch, .watcher_def = code, .started = true});
+      (st_watcher_id){.object = started, .watcher_def = def, .started = true});
 }
 
 st_watcher_id st_watcher_id_of_instruction(strata_entity self,
-                                           strata_watcher_def code) {
+                                           strata_watcher_def def) {
   return with_hash((st_watcher_id){
-      .object = self, .watcher_def = code, .ordinal = UINT32_MAX});
+      .object = self, .watcher_def = def, .ordinal = UINT32_MAX});
 }
 
 st_watcher_id st_watcher_id_with_object(const st_watcher_id *id,

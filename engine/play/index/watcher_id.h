@@ -22,14 +22,15 @@ typedef struct st_watcher_id {
 /* `instance` is in the current list of the slot, and says `code` at `place`. */
 st_watcher_id st_watcher_id_of_ability(const st_eval *eval, uint32_t slot,
                                        const st_ability_instance *instance,
-                                       strata_watcher_def code, uint32_t place);
+                                       strata_watcher_def def, uint32_t place);
 st_watcher_id st_watcher_id_of_law(const st_eval *eval, uint32_t law,
-                                   uint32_t holder, strata_watcher_def code,
+                                   uint32_t holder, strata_watcher_def def,
                                    uint32_t place);
-st_watcher_id st_watcher_id_of_started(uint64_t watch, strata_watcher_def code);
+st_watcher_id st_watcher_id_of_started(uint64_t started,
+                                       strata_watcher_def def);
 /* Of what a program of somebody's lets trigger (603.12). */
 st_watcher_id st_watcher_id_of_instruction(strata_entity self,
-                                           strata_watcher_def code);
+                                           strata_watcher_def def);
 
 /* The same of another object: of one that is as that one is. */
 st_watcher_id st_watcher_id_with_object(const st_watcher_id *id,

@@ -50,24 +50,24 @@ static bool reads_this_entity(const strata_expr *expr) {
 }
 
 /* True if what is done by it has no trace of whose it is. */
-static bool is_source_independent(const st_watcher_def *code) {
-  const st_program *p = &code->program;
-  bool of_this =
-      reads_this_entity(code->when) || reads_this_entity(code->amount);
-  for (uint32_t i = 0; i < code->test_count; i++) {
-    of_this = of_this || reads_this_entity(code->tests[i].predicate);
+static bool is_source_independent(const st_watcher_def *def) {
+  const st_program *p = &def->program;
+  bool of_this = reads_this_entity(def->when) || reads_this_entity(def->amount);
+  for (uint32_t i = 0; i < def->test_count; i++) {
+    of_this = of_this || reads_this_entity(def->tests[i].predicate);
   }
   for (uint32_t i = 0; i < p->argument_count; i++) {
     of_this = of_this || reads_this_entity(p->arguments[i].value);
   }
   for (uint32_t i = 0; i < p->instruction_count; i++) {
-    const st_instruction *deed = &p->instructions[i];
-    bool silent = deed->op == STRATA_DO_CHANGE ||
-                  deed->op == STRATA_DO_NOTHING ||
-                  deed->op == STRATA_DO_PREVENT || deed->op == STRATA_DO_WHEN;
-    of_this = of_this || !silent || reads_this_entity(deed->when);
+    const st_instruction *instruction = &p->instructions[i];
+    bool silent = instruction->op == STRATA_DO_CHANGE ||
+                  instruction->op == STRATA_DO_NOTHING ||
+                  instruction->op == STRATA_DO_PREVENT ||
+                  instruction->op == STRATA_DO_WHEN;
+    of_this = of_this || !silent || reads_this_entity(instruction->when);
   }
-  return !of_this && code->uses == 0 && code->uses_per_clock == 0;
+  return !of_this && def->uses == 0 && def->uses_per_clock == 0;
 }
 
 static bool alloc_def_tables(st_watcher_index *index) {
@@ -142,11 +142,11 @@ static bool subscribe_to_all(st_watcher_index *index) {
 
 /* What a code looks for of its kind, besides its role. */
 static unsigned look_time_bits(const strata_rules *rules,
-                               const st_watcher_def *code) {
-  unsigned bits = code->affects_own_entry ? ST_WATCHER_INDEX_OWN_ENTERING : 0;
-  if (code->event_type == 0) return bits;
+                               const st_watcher_def *def) {
+  unsigned bits = def->affects_own_entry ? ST_WATCHER_INDEX_OWN_ENTERING : 0;
+  if (def->event_type == 0) return bits;
   bool back =
-      code->look_back || st_event_type_get(rules, code->event_type)->look_back;
+      def->look_back || st_event_type_get(rules, def->event_type)->look_back;
   return bits |
          (back ? ST_WATCHER_INDEX_LOOKS_BACK : ST_WATCHER_INDEX_LOOKS_AFTER);
 }
@@ -155,12 +155,12 @@ bool st_watcher_index_prepare(st_watcher_index *index) {
   const strata_rules *rules = index->change->rules;
   if (!alloc_def_tables(index)) return false;
   for (uint32_t i = 0; i < index->def_count; i++) {
-    const st_watcher_def *code = &rules->watcher_defs[i];
-    strata_event_type kind = st_watcher_buckets_event_type(rules, code);
-    unsigned ears = look_time_bits(rules, code);
-    index->roles[kind] |= (uint16_t)(1u << code->role | ears);
-    index->defs[i].source_independent = is_source_independent(code);
-    index->defs[i].key_of_source = code->key.kind == ST_WATCHER_KEY_EQUALS_EXPR;
+    const st_watcher_def *def = &rules->watcher_defs[i];
+    strata_event_type type = st_watcher_buckets_event_type(rules, def);
+    unsigned look_bits = look_time_bits(rules, def);
+    index->roles[type] |= (uint16_t)(1u << def->role | look_bits);
+    index->defs[i].source_independent = is_source_independent(def);
+    index->defs[i].key_of_source = def->key.kind == ST_WATCHER_KEY_EQUALS_EXPR;
   }
   /* Where nobody can have one, none of them says anything. */
   uint32_t abilities = rules->ability_attr != 0 ? rules->ability_count : 0;
@@ -221,8 +221,8 @@ bool st_watcher_index_is_equivalent(const st_watcher_index *index,
   if ((a->started_handle != 0) != (b->started_handle != 0)) return false;
   if (a->self != b->self && !index->defs[a->watcher_def - 1].source_independent)
     return false;
-  const st_watcher_def *code =
+  const st_watcher_def *def =
       st_watcher_def_get(index->change->rules, a->watcher_def);
   return memcmp(a->variables, b->variables,
-                code->program.variables.count * sizeof a->variables[0]) == 0;
+                def->program.variables.count * sizeof a->variables[0]) == 0;
 }

@@ -79,10 +79,10 @@ size_t st_watcher_index_bytes(const st_watcher_index *index);
 /* Whether any code of the rules is of such a role for a kind; it was looked
  * into before. */
 static inline bool st_watcher_index_may_have(const st_watcher_index *index,
-                                             strata_event_type kind,
+                                             strata_event_type type,
                                              unsigned roles) {
   assert(index->prepared);
-  return (index->roles[kind] & roles) != 0;
+  return (index->roles[type] & roles) != 0;
 }
 
 /* It holds until the next look. */
@@ -115,8 +115,8 @@ st_watcher_index_is_unaffected(const st_watcher_index *index) {
  * that the last look has found for the same fields, as long as no value of
  * those whom these name has changed otherwise than through a clause. */
 static inline bool st_watcher_index_still_valid(const st_watcher_index *index,
-                                                strata_event_type kind) {
-  if (index->prepared && !(index->roles[kind] | index->roles[0])) return true;
+                                                strata_event_type type) {
+  if (index->prepared && !(index->roles[type] | index->roles[0])) return true;
   return st_watcher_index_is_unaffected(index);
 }
 

@@ -51,14 +51,6 @@ static bool occupant_changed(const st_watcher_index *index, uint32_t slot) {
 
 /* -- One watcher -- */
 
-static bool zones_contain(const strata_symbol *zones, uint32_t count,
-                          strata_symbol zone) {
-  for (uint32_t i = 0; i < count; i++) {
-    if (zones[i] == zone) return true;
-  }
-  return count == 0;
-}
-
 /* Groups of those whose timestamps are equal, behind the laws. */
 static uint32_t object_order_group(const st_watcher_index *index) {
   return index->change->rules->law_count;
@@ -70,62 +62,65 @@ static uint32_t started_order_group(const st_watcher_index *index) {
 
 /* The chain that one is in, or NULL. */
 static uint32_t *holder_chain_of(const st_watcher_index *index,
-                                 const st_watcher_candidate *found) {
-  if (found->started_handle == 0) return &index->first_of_entity[found->holder];
-  bool hangs =
-      found->self != 0 && index->defs[found->watcher_def - 1].key_of_source;
-  return hangs ? &index->first_of_entity[st_slot_of(found->self)] : NULL;
+                                 const st_watcher_candidate *candidate) {
+  if (candidate->started_handle == 0)
+    return &index->first_of_entity[candidate->holder];
+  bool hangs = candidate->self != 0 &&
+               index->defs[candidate->watcher_def - 1].key_of_source;
+  return hangs ? &index->first_of_entity[st_slot_of(candidate->self)] : NULL;
 }
 
 static void link_to_holder(st_watcher_index *index, uint32_t n) {
-  st_watcher_candidate *found = st_watcher_buckets_get(&index->buckets, n);
-  uint32_t *first = holder_chain_of(index, found);
-  found->prev_of_holder = found->next_of_holder = 0;
+  st_watcher_candidate *candidate = st_watcher_buckets_get(&index->buckets, n);
+  uint32_t *first = holder_chain_of(index, candidate);
+  candidate->prev_of_holder = candidate->next_of_holder = 0;
   if (!first) return;
-  found->next_of_holder = *first;
+  candidate->next_of_holder = *first;
   if (*first != 0)
     st_watcher_buckets_get(&index->buckets, *first)->prev_of_holder = n;
   *first = n;
 }
 
 static void unlink_from_holder(st_watcher_index *index, uint32_t n) {
-  const st_watcher_candidate *found =
+  const st_watcher_candidate *candidate =
       st_watcher_buckets_get(&index->buckets, n);
-  uint32_t *first = holder_chain_of(index, found);
+  uint32_t *first = holder_chain_of(index, candidate);
   if (!first) return;
-  if (found->next_of_holder != 0) {
-    st_watcher_buckets_get(&index->buckets, found->next_of_holder)
-        ->prev_of_holder = found->prev_of_holder;
+  if (candidate->next_of_holder != 0) {
+    st_watcher_buckets_get(&index->buckets, candidate->next_of_holder)
+        ->prev_of_holder = candidate->prev_of_holder;
   }
-  if (found->prev_of_holder != 0) {
-    st_watcher_buckets_get(&index->buckets, found->prev_of_holder)
-        ->next_of_holder = found->next_of_holder;
+  if (candidate->prev_of_holder != 0) {
+    st_watcher_buckets_get(&index->buckets, candidate->prev_of_holder)
+        ->next_of_holder = candidate->next_of_holder;
   } else {
-    *first = found->next_of_holder;
+    *first = candidate->next_of_holder;
   }
 }
 
 /* The key is of `this` alone, so it is the same for all events of a state. */
 static strata_status eval_key_value(const st_watcher_index *index,
-                                    const st_watcher_candidate *found,
+                                    const st_watcher_candidate *candidate,
                                     int64_t *out) {
   const st_watcher_key *key =
-      &st_watcher_def_get(index->change->rules, found->watcher_def)->key;
+      &st_watcher_def_get(index->change->rules, candidate->watcher_def)->key;
   *out = 0;
   if (key->kind != ST_WATCHER_KEY_EQUALS_EXPR) return STRATA_OK;
-  return st_last_known_expr(index->change->eval, NULL, key->value, found->self,
-                            out);
+  return st_last_known_expr(index->change->eval, NULL, key->value,
+                            candidate->self, out);
 }
 
 /* One more; *out is its number. */
 static strata_status add_candidate(st_watcher_index *index,
-                                   st_watcher_candidate *found, uint32_t *out) {
-  strata_status status = eval_key_value(index, found, &found->key_value);
+                                   st_watcher_candidate *candidate,
+                                   uint32_t *out) {
+  strata_status status =
+      eval_key_value(index, candidate, &candidate->key_value);
   if (status) return status;
-  uint32_t n = st_watcher_buckets_new(&index->buckets, found);
+  uint32_t n = st_watcher_buckets_new(&index->buckets, candidate);
   if (n == 0) return STRATA_ENOMEM;
   st_watcher_buckets_get(&index->buckets, n)->variables[ST_VARIABLE_YOU] =
-      (int64_t)found->you;
+      (int64_t)candidate->you;
   link_to_holder(index, n);
   *out = n;
   return index->filling || st_watcher_buckets_insert(&index->buckets, n)
@@ -139,12 +134,12 @@ static void remove_candidate(st_watcher_index *index, uint32_t n) {
 }
 
 static strata_status refresh_key(st_watcher_index *index, uint32_t n) {
-  st_watcher_candidate *found = st_watcher_buckets_get(&index->buckets, n);
+  st_watcher_candidate *candidate = st_watcher_buckets_get(&index->buckets, n);
   int64_t key;
-  strata_status status = eval_key_value(index, found, &key);
-  if (status || key == found->key_value) return status;
+  strata_status status = eval_key_value(index, candidate, &key);
+  if (status || key == candidate->key_value) return status;
   st_watcher_buckets_remove(&index->buckets, n);
-  found->key_value = key;
+  candidate->key_value = key;
   return st_watcher_buckets_insert(&index->buckets, n) ? STRATA_OK
                                                        : STRATA_ENOMEM;
 }
@@ -156,21 +151,22 @@ static strata_status index_law(st_watcher_index *index, uint32_t l,
                                uint32_t slot) {
   const st_mutator *c = index->change;
   const st_law *law = &c->rules->laws[l];
-  st_watcher_candidate found = {.order_group = l, .holder = slot};
+  st_watcher_candidate candidate = {.order_group = l, .holder = slot};
   strata_status status = STRATA_OK;
   if (slot != 0) {
     const st_attr *counter = &c->rules->attrs[law->counter - 1];
     if (st_entity_base(c->store, counter, slot) == 0) return STRATA_OK;
-    found.self = st_entity_handle(c->store, slot);
-    found.stamp = st_get64(c->store, counter->counter_stamp_column, slot);
-    status = find_watcher_controller(index, found.self, &found.you);
+    candidate.self = st_entity_handle(c->store, slot);
+    candidate.stamp = st_get64(c->store, counter->counter_stamp_column, slot);
+    status = find_watcher_controller(index, candidate.self, &candidate.you);
   }
   for (uint32_t i = 0; !status && i < law->watcher_def_count; i++) {
     uint32_t n;
-    found.watcher_def = law->watcher_defs[i];
-    found.place = i;
-    found.id = st_watcher_id_of_law(c->eval, l, slot, found.watcher_def, i);
-    status = add_candidate(index, &found, &n);
+    candidate.watcher_def = law->watcher_defs[i];
+    candidate.place = i;
+    candidate.id =
+        st_watcher_id_of_law(c->eval, l, slot, candidate.watcher_def, i);
+    status = add_candidate(index, &candidate, &n);
   }
   return status;
 }
@@ -192,27 +188,27 @@ static strata_status index_laws(st_watcher_index *index, uint32_t slot) {
  * current state (614.12). */
 static strata_status index_ability(st_watcher_index *index, uint32_t slot,
                                    const st_ability_instance *instance,
-                                   st_watcher_candidate *found) {
+                                   st_watcher_candidate *candidate) {
   const st_mutator *c = index->change;
   const st_ability *ability = &c->rules->abilities[instance->ability];
   strata_symbol zone = st_get32(c->store, ST_COLUMN_ENTITY_ZONE, slot);
   uint64_t own = st_get64(c->store, ST_COLUMN_ENTITY_STAMP, slot);
   strata_status status = STRATA_OK;
-  if (!zones_contain(ability->zones, ability->zone_count, zone))
+  if (!st_zones_contain(ability->zones, ability->zone_count, zone))
     return STRATA_OK;
   for (uint32_t i = 0; !status && i < ability->watcher_def_count; i++) {
-    const st_watcher_def *code =
+    const st_watcher_def *def =
         st_watcher_def_get(c->rules, ability->watcher_defs[i]);
-    if (code->affects_own_entry ||
-        !zones_contain(code->zones, code->zone_count, zone))
+    if (def->affects_own_entry ||
+        !st_zones_contain(def->zones, def->zone_count, zone))
       continue;
     uint32_t n;
-    found->watcher_def = ability->watcher_defs[i];
-    found->id = st_watcher_id_of_ability(c->eval, slot, instance,
-                                         found->watcher_def, i);
-    found->stamp = instance->stamp > own ? instance->stamp : own;
-    found->place++;
-    status = add_candidate(index, found, &n);
+    candidate->watcher_def = ability->watcher_defs[i];
+    candidate->id = st_watcher_id_of_ability(c->eval, slot, instance,
+                                             candidate->watcher_def, i);
+    candidate->stamp = instance->stamp > own ? instance->stamp : own;
+    candidate->place++;
+    status = add_candidate(index, candidate, &n);
   }
   return status;
 }
@@ -222,8 +218,8 @@ static strata_status index_ability_list(st_watcher_index *index, uint32_t slot,
                                         uint64_t list, bool *silent) {
   const st_mutator *c = index->change;
   const st_ability_lists *lists = &st_eval_pass_of(c->eval)->lists;
-  st_watcher_candidate found = {.order_group = object_order_group(index),
-                                .holder = slot};
+  st_watcher_candidate candidate = {.order_group = object_order_group(index),
+                                    .holder = slot};
   uint32_t count;
   strata_status status = STRATA_OK;
   *silent = true;
@@ -235,11 +231,11 @@ static strata_status index_ability_list(st_watcher_index *index, uint32_t slot,
     if (instance.forbidden) continue;
     if (c->rules->abilities[instance.ability].watcher_def_count == 0) continue;
     if (*silent) {
-      found.self = st_entity_handle(c->store, slot);
-      status = find_watcher_controller(index, found.self, &found.you);
+      candidate.self = st_entity_handle(c->store, slot);
+      status = find_watcher_controller(index, candidate.self, &candidate.you);
     }
     *silent = false;
-    if (!status) status = index_ability(index, slot, &instance, &found);
+    if (!status) status = index_ability(index, slot, &instance, &candidate);
   }
   return status;
 }
@@ -293,16 +289,16 @@ static strata_status index_entity(st_watcher_index *index, uint32_t slot) {
 
 /* What it was given, as it was started. */
 static void read_started_variables(const st_store *store,
-                                   const st_watcher_def *code, uint32_t slot,
-                                   int64_t *names) {
-  for (uint32_t i = 0; i < code->program.parameter_count; i++) {
+                                   const st_watcher_def *def, uint32_t slot,
+                                   int64_t *variables) {
+  for (uint32_t i = 0; i < def->program.parameter_count; i++) {
     const st_expr_variable *name =
-        &code->program.variables.variables[ST_VARIABLE_FIRST_OWN + i];
+        &def->program.variables.variables[ST_VARIABLE_FIRST_OWN + i];
     uint64_t key = st_note_key(name->text, strlen(name->text), 0);
     st_raw_value word;
     if (!st_notes_find(store, st_started_watcher_variables(slot), key, &word))
       continue;
-    names[ST_VARIABLE_FIRST_OWN + i] = st_raw_value_number(word);
+    variables[ST_VARIABLE_FIRST_OWN + i] = st_raw_value_number(word);
   }
 }
 
@@ -310,21 +306,21 @@ static strata_status index_started_watcher(st_watcher_index *index,
                                            uint32_t slot) {
   const st_mutator *c = index->change;
   const st_store *store = c->store;
-  strata_watcher_def code = st_get32(store, ST_COLUMN_WATCHER_DEF, slot);
+  strata_watcher_def def = st_get32(store, ST_COLUMN_WATCHER_DEF, slot);
   uint64_t handle = st_started_watcher_handle(store, slot);
-  st_watcher_candidate found = {
-      .id = st_watcher_id_of_started(handle, code),
+  st_watcher_candidate candidate = {
+      .id = st_watcher_id_of_started(handle, def),
       .self = st_get64(store, ST_COLUMN_WATCHER_SOURCE, slot),
       .you = st_get64(store, ST_COLUMN_WATCHER_YOU, slot),
-      .watcher_def = code,
+      .watcher_def = def,
       .started_handle = handle,
       .stamp = st_get_split(store, ST_COLUMN_WATCHER_STAMP, slot),
       .order_group = started_order_group(index),
       .holder = slot};
   uint32_t n;
-  strata_status status = add_candidate(index, &found, &n);
+  strata_status status = add_candidate(index, &candidate, &n);
   if (status) return status;
-  read_started_variables(store, st_watcher_def_get(c->rules, code), slot,
+  read_started_variables(store, st_watcher_def_get(c->rules, def), slot,
                          st_watcher_buckets_get(&index->buckets, n)->variables);
   index->of_started[slot] = n;
   return STRATA_OK;
@@ -333,7 +329,7 @@ static strata_status index_started_watcher(st_watcher_index *index,
 /* -- All of them -- */
 
 /* Sort numbers; `spare` is as long. */
-static void sort_candidates(const st_watcher_buckets *keyed, uint32_t *all,
+static void sort_candidates(const st_watcher_buckets *buckets, uint32_t *all,
                             uint32_t *spare, size_t count) {
   for (size_t width = 1; width < count; width *= 2) {
     for (size_t low = 0; low < count; low += 2 * width) {
@@ -342,10 +338,10 @@ static void sort_candidates(const st_watcher_buckets *keyed, uint32_t *all,
       size_t a = low;
       size_t b = middle;
       for (size_t i = low; i < high; i++) {
-        bool left = b >= high ||
-                    (a < middle && !st_watcher_buckets_is_before(
-                                       st_watcher_buckets_get(keyed, all[b]),
-                                       st_watcher_buckets_get(keyed, all[a])));
+        bool left = b >= high || (a < middle &&
+                                  !st_watcher_buckets_is_before(
+                                      st_watcher_buckets_get(buckets, all[b]),
+                                      st_watcher_buckets_get(buckets, all[a])));
         spare[i] = left ? all[a++] : all[b++];
       }
     }
@@ -355,8 +351,8 @@ static void sort_candidates(const st_watcher_buckets *keyed, uint32_t *all,
 
 /* Put all into lists, each behind the one before. */
 static strata_status insert_all_candidates(st_watcher_index *index) {
-  st_watcher_buckets *keyed = &index->buckets;
-  size_t count = keyed->item_count;
+  st_watcher_buckets *buckets = &index->buckets;
+  size_t count = buckets->item_count;
   if (count == 0) return STRATA_OK;
   if (!st_mem_reserve(index->change->mem, &index->order, &index->order_capacity,
                       2 * count, sizeof index->order[0])) {
@@ -365,9 +361,9 @@ static strata_status insert_all_candidates(st_watcher_index *index) {
   for (size_t i = 0; i < count; i++) {
     index->order[i] = (uint32_t)i + 1;
   }
-  sort_candidates(keyed, index->order, index->order + count, count);
+  sort_candidates(buckets, index->order, index->order + count, count);
   for (size_t i = 0; i < count; i++) {
-    if (!st_watcher_buckets_insert(keyed, index->order[i]))
+    if (!st_watcher_buckets_insert(buckets, index->order[i]))
       return STRATA_ENOMEM;
   }
   return STRATA_OK;
@@ -471,20 +467,20 @@ static bool is_repeated_soon(const uint32_t *items, size_t at, size_t count) {
 
 /* Keys that hang on others than whose they are are all asked again. */
 static strata_status refresh_nonlocal_keys(st_watcher_index *index) {
-  st_watcher_buckets *keyed = &index->buckets;
+  st_watcher_buckets *buckets = &index->buckets;
   size_t count = 0;
-  for (size_t g = 0; g < keyed->group_count; g++) {
-    if (!keyed->groups[g].reads_others) continue;
-    for (uint32_t n = keyed->groups[g].first_bucket; n != 0;
-         n = keyed->buckets[n - 1].next_of_group) {
-      const st_watcher_bucket *list = &keyed->buckets[n - 1];
-      if (!st_mem_reserve(keyed->mem, &index->order, &index->order_capacity,
-                          count + list->count, sizeof index->order[0])) {
+  for (size_t g = 0; g < buckets->group_count; g++) {
+    if (!buckets->groups[g].reads_others) continue;
+    for (uint32_t n = buckets->groups[g].first_bucket; n != 0;
+         n = buckets->buckets[n - 1].next_of_group) {
+      const st_watcher_bucket *bucket = &buckets->buckets[n - 1];
+      if (!st_mem_reserve(buckets->mem, &index->order, &index->order_capacity,
+                          count + bucket->count, sizeof index->order[0])) {
         return STRATA_ENOMEM;
       }
-      memcpy(index->order + count, list->items,
-             list->count * sizeof list->items[0]);
-      count += list->count;
+      memcpy(index->order + count, bucket->items,
+             bucket->count * sizeof bucket->items[0]);
+      count += bucket->count;
     }
   }
   strata_status status = STRATA_OK;
@@ -510,21 +506,21 @@ static strata_status apply_notices(st_watcher_index *index,
   if (any_controller_changed(index, items, count)) return rebuild_index(index);
   for (size_t i = 0; !status && i < count; i++) {
     if (is_repeated_soon(items, i, count)) continue;
-    bool watch = (items[i] & ST_CHANGE_LOG_WATCHER) != 0;
+    bool started = (items[i] & ST_CHANGE_LOG_WATCHER) != 0;
     uint32_t slot = items[i] & ~ST_CHANGE_LOG_WATCHER;
-    status = watch ? reindex_started_watcher(index, slot)
-                   : reindex_entity(index, slot);
+    status = started ? reindex_started_watcher(index, slot)
+                     : reindex_entity(index, slot);
   }
-  const st_change_logs *notice = &index->change->eval->changes;
-  if (status || index->nonlocal_read == notice->others_count) return status;
-  index->nonlocal_read = notice->others_count;
+  const st_change_logs *logs = &index->change->eval->changes;
+  if (status || index->nonlocal_read == logs->others_count) return status;
+  index->nonlocal_read = logs->others_count;
   return refresh_nonlocal_keys(index);
 }
 
 /* Bring it up to date with the state. */
 static strata_status update_index(st_watcher_index *index) {
   st_eval *eval = index->change->eval;
-  const st_change_logs *notice = &eval->changes;
+  const st_change_logs *logs = &eval->changes;
   strata_status status = STRATA_OK;
   if (st_watcher_index_is_unaffected(index)) {
     index->hash = index->change->store->hash;
@@ -537,11 +533,11 @@ static strata_status update_index(st_watcher_index *index) {
   if (status) return status;
   const uint32_t *items;
   size_t count;
-  if (st_change_log_read_since(&notice->entities, &index->notices_read, &items,
+  if (st_change_log_read_since(&logs->entities, &index->notices_read, &items,
                                &count)) {
     status = apply_notices(index, items, count);
   } else {
-    index->nonlocal_read = notice->others_count;
+    index->nonlocal_read = logs->others_count;
     status = rebuild_index(index);
   }
   if (status) {
@@ -555,18 +551,18 @@ static strata_status update_index(st_watcher_index *index) {
 }
 
 strata_status st_watcher_index_find(st_watcher_index *index,
-                                    strata_event_type kind,
+                                    strata_event_type type,
                                     const int64_t *words, unsigned roles,
                                     uint32_t *first) {
   *first = 0;
   if (!index->prepared && !st_watcher_index_prepare(index))
     return STRATA_ENOMEM;
-  if (!(index->roles[kind] & roles)) return STRATA_OK;
+  if (!(index->roles[type] & roles)) return STRATA_OK;
   if (!st_watcher_index_is_current(index)) {
     strata_status status = update_index(index);
     if (status) return status;
   }
-  if (!(index->buckets.roles_present[kind] & roles)) return STRATA_OK;
-  return st_watcher_buckets_find(&index->buckets, index->change->eval, kind,
+  if (!(index->buckets.roles_present[type] & roles)) return STRATA_OK;
+  return st_watcher_buckets_find(&index->buckets, index->change->eval, type,
                                  words, roles, first);
 }

@@ -14,7 +14,7 @@
  * look at his abilities.
  */
 strata_status st_watcher_index_find(st_watcher_index *index,
-                                    strata_event_type kind,
+                                    strata_event_type type,
                                     const int64_t *words, unsigned roles,
                                     uint32_t *first);
 

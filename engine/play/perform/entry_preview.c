@@ -214,14 +214,6 @@ static strata_status copy_preview_values(st_execution *run, uint32_t slot,
   return STRATA_OK;
 }
 
-static bool zones_contain(const strata_symbol *zones, uint32_t count,
-                          strata_symbol zone) {
-  for (uint32_t i = 0; i < count; i++) {
-    if (zones[i] == zone) return true;
-  }
-  return count == 0;
-}
-
 static strata_status add_own_candidate(st_execution *run,
                                        const st_entry_preview *would,
                                        st_watcher_candidate found) {
@@ -251,14 +243,14 @@ static strata_status add_own_of_ability(st_execution *run, uint32_t slot,
   const st_ability *ability = &run->rules->abilities[instance->ability];
   strata_symbol zone = st_get32(run->store, ST_COLUMN_ENTITY_ZONE, slot);
   strata_status status = STRATA_OK;
-  if (!zones_contain(ability->zones, ability->zone_count, zone))
+  if (!st_zones_contain(ability->zones, ability->zone_count, zone))
     return STRATA_OK;
   for (uint32_t i = 0; !status && i < ability->watcher_def_count; i++) {
     const st_watcher_def *code =
         st_watcher_def_get(run->rules, ability->watcher_defs[i]);
     if (!code->affects_own_entry ||
         st_event_type_get(run->rules, code->event_type)->unaliased != kind ||
-        !zones_contain(code->zones, code->zone_count, zone)) {
+        !st_zones_contain(code->zones, code->zone_count, zone)) {
       continue;
     }
     st_watcher_id id = st_watcher_id_of_ability(
