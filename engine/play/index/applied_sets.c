@@ -1,9 +1,13 @@
 /*
- * applied_sets.c - which watchers have been applied to an event.
+ * applied_sets.c - the sets of watchers that were applied to events.
  *
- * All sets are one table, keyed by set and watcher, and a chain of parents
- * that is as long as an event was split in several: so 10,000 replacements of
- * one event cost a look into the table each, not a walk.
+ * All sets share one open-addressing table, keyed by set number and watcher
+ * identity; a lookup walks the chain of parents, which is as long as the event
+ * was split or replaced. So 10,000 replacements of one event cost one table
+ * lookup each, and not a walk over 10,000 members.
+ *
+ * Invariant: items are never removed but from the end, newest first, so no
+ * probe sequence passes through a slot that is emptied.
  */
 #include "play/index/applied_sets.h"
 
@@ -42,7 +46,8 @@ uint32_t st_applied_sets_new(st_applied_sets *sets, uint32_t parent) {
   return (uint32_t)sets->set_count;
 }
 
-/* Where it is in the table, or where it would be. */
+/* The slot of the table where a member is, or the empty slot where it would
+ * be. */
 static size_t applied_table_place(const st_applied_sets *sets, uint32_t set,
                                   const st_watcher_id *id) {
   size_t mask = sets->table_size - 1;
@@ -54,7 +59,8 @@ static size_t applied_table_place(const st_applied_sets *sets, uint32_t set,
   return at;
 }
 
-/* The newest is in no other's way: so they are taken out in that order. */
+/* An item was inserted when no later one was there, so no older item's probe
+ * sequence passes its slot: emptying slots newest first is safe. */
 void st_applied_sets_truncate(st_applied_sets *sets, size_t set_count,
                               size_t item_count) {
   assert(set_count <= sets->set_count && item_count <= sets->count);
@@ -66,7 +72,7 @@ void st_applied_sets_truncate(st_applied_sets *sets, size_t set_count,
   sets->set_count = set_count;
 }
 
-/* At least half of the table is empty. */
+/* Make room for one more item and keep at least half of the table empty. */
 static bool grow_applied_table(st_applied_sets *sets) {
   size_t old = sets->table_size;
   if (2 * (sets->count + 1) <= old) return true;

@@ -1,5 +1,5 @@
 /*
- * listen.c - who is to be asked whether an event sets them off.
+ * listeners.c - the watchers that an event may trigger.
  */
 #include "play/index/listeners.h"
 
@@ -32,7 +32,8 @@ static strata_watcher_role role_of_group(st_listener_group group) {
   return STRATA_ROLE_TRIGGER;
 }
 
-/* MORE and NEVER look where the trigger does that they are asked about. */
+/* A watcher of role MORE or NEVER looks back or not as the trigger does that it
+ * modifies, so it is in its group either way. */
 static bool is_in_listener_group(const strata_rules *rules,
                                  const st_watcher_def *def,
                                  st_listener_group group) {
@@ -44,8 +45,9 @@ static bool is_in_listener_group(const strata_rules *rules,
          group == ST_LISTENERS_TRIGGER_NEVER || back == for_back;
 }
 
-/* Whether some code for the kind may have such ears: most kinds have but one
- * sort, and then nobody is looked for in vain. */
+/* Whether some definition for the event type may be in the group. The triggers
+ * of most event types all look back or all look after, so this saves the find
+ * of the other group. */
 static bool may_have_listeners(const st_watcher_index *index,
                                strata_event_type type,
                                st_listener_group group) {

@@ -1,10 +1,12 @@
 /*
- * scan.c - whom state-based actions are about.
+ * sba_cache.c - the entities that match the subject of each state-based action.
  *
- * Invariant: bit n of a check that is known says whether it was about slot n
- * when the notices were read last; a word that is dirty may be another by now.
- * Checks share the words that are dirty, and each asks them anew when it is
- * looked at; what is not looked at in a round is forgotten.
+ * Invariant: bit n of a valid entry tells whether its subject matched slot n
+ * when the change log was last read; only words that are marked dirty may be
+ * wrong. All entries share the dirty words, and each tests them again when a
+ * find uses it. An entry that no find used since a refresh misses the dirty
+ * words of that round, so the next refresh makes it invalid. Held by test
+ * unit.scan.
  */
 #include "play/index/sba_cache.h"
 
@@ -46,7 +48,8 @@ size_t st_sba_cache_bytes(const st_sba_cache *cache) {
 
 /* -- What the rules say -- */
 
-/* What `it` has by itself decides: nobody else, no event, name or function. */
+/* Whether a predicate reads values of `it` alone: no other entity, event field,
+ * variable or host function. */
 static bool depends_on_it_alone(const strata_expr *expr) {
   if (expr->uses_this || expr->follows_refs || expr->counts_entities)
     return false;
@@ -63,7 +66,7 @@ static bool depends_on_it_alone(const strata_expr *expr) {
   return true;
 }
 
-/* Listen to all that one reads. */
+/* Subscribe to all attributes that a predicate reads. */
 static bool subscribe_to_reads(const st_sba_cache *cache,
                                const strata_expr *subject) {
   for (uint32_t i = 0; i < subject->read_count; i++) {
@@ -94,7 +97,7 @@ static bool prepare_sba_cache(st_sba_cache *cache) {
   return true;
 }
 
-/* -- Words that may be others -- */
+/* -- Words to test again -- */
 
 static uint32_t entity_word_count(const st_sba_cache *cache) {
   return st_bit_words(st_entity_top(cache->change->store) + 1);
@@ -112,7 +115,8 @@ static bool reserve_dirty_words(st_sba_cache *cache) {
   return true;
 }
 
-/* Also of slots that are beyond the last one now: a rollback has taken them. */
+/* Slots beyond the last one in use are marked too: a rollback may have freed
+ * them. */
 static void mark_words_dirty(st_sba_cache *cache, const uint32_t *items,
                              size_t count) {
   for (size_t i = 0; i < count; i++) {
@@ -143,7 +147,7 @@ strata_status st_sba_cache_refresh(st_sba_cache *cache) {
   return STRATA_OK;
 }
 
-/* -- Asking -- */
+/* -- Finding -- */
 
 static bool reserve_entry_bits(st_sba_cache *cache, st_sba_cache_entry *entry) {
   size_t had = entry->capacity;

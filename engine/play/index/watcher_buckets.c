@@ -1,9 +1,10 @@
 /*
- * keyed.c - watchers in lists by their keys.
+ * watcher_buckets.c - watchers in buckets by event type, role and key.
  *
- * Lists are sorted arrays: what is new is mostly the last, and an event that
- * finds one list takes it as it is. Several are merged two by two. Who is found
- * is chained through `next`, so that a find needs no room for what it finds.
+ * A bucket is a sorted array, because a new watcher mostly has the newest
+ * timestamp and goes at the end, and because an event that finds one bucket
+ * takes it as it is. Several buckets are merged pairwise. Found candidates are
+ * chained through `next`, so a find allocates nothing per candidate.
  */
 #include "play/index/watcher_buckets.h"
 
@@ -99,7 +100,8 @@ bool st_watcher_bucket_reads_others(const st_watcher_key *key) {
   return false;
 }
 
-/* The group of a code's key, which may be new. */
+/* Assign a definition to the group of its key's form, which is made if it does
+ * not exist. */
 static bool assign_bucket_group(st_watcher_buckets *buckets, uint32_t index) {
   const st_watcher_def *def = &buckets->rules->watcher_defs[index];
   const st_watcher_key *key = &def->key;
@@ -153,7 +155,7 @@ static bool alloc_bucket_tables(st_watcher_buckets *buckets) {
 bool st_watcher_buckets_prepare(st_watcher_buckets *buckets) {
   if (!alloc_bucket_tables(buckets)) return false;
   for (uint32_t i = 0; i < buckets->def_count; i++) {
-    /* Handlers of chains watch for nothing. */
+    /* Chain handlers are not found through the index. */
     if (st_watcher_def_get(buckets->rules, i + 1)->role == STRATA_ROLE_HANDLE)
       continue;
     if (!assign_bucket_group(buckets, i)) return false;
@@ -205,7 +207,7 @@ bool st_watcher_buckets_is_before(const st_watcher_candidate *a,
   return a->place < b->place;
 }
 
-/* -- Lists -- */
+/* -- Buckets -- */
 
 static st_watcher_bucket *bucket_at(const st_watcher_buckets *buckets,
                                     uint32_t n) {
@@ -229,7 +231,7 @@ static uint32_t find_bucket(const st_watcher_buckets *buckets, uint32_t group,
   return 0;
 }
 
-/* There are never more lists than chains. */
+/* Keep at least as many hash chains as buckets. */
 static bool grow_bucket_table(st_watcher_buckets *buckets) {
   if (buckets->used_buckets < buckets->table_size) return true;
   size_t size = buckets->table_size ? 2 * buckets->table_size : 16;
@@ -250,7 +252,7 @@ static bool grow_bucket_table(st_watcher_buckets *buckets) {
   return true;
 }
 
-/* A list for a value that has none; 0 if there is no memory. */
+/* Make a bucket for a value that has none; 0 if there is no memory. */
 static uint32_t new_bucket(st_watcher_buckets *buckets, uint32_t group,
                            int64_t value) {
   if (!grow_bucket_table(buckets)) return 0;
@@ -301,7 +303,7 @@ static void free_bucket(st_watcher_buckets *buckets, uint32_t n) {
   buckets->used_buckets--;
 }
 
-/* The place of one in its list, or where it would be. */
+/* The index of a candidate in its bucket, or where it would be inserted. */
 static uint32_t find_place_in_bucket(const st_watcher_buckets *buckets,
                                      const st_watcher_bucket *bucket,
                                      const st_watcher_candidate *candidate) {
@@ -336,7 +338,7 @@ static void count_candidate(st_watcher_buckets *buckets,
                            : buckets->roles_present[type] & ~bit);
 }
 
-/* The value under which it is found. */
+/* The value whose bucket the candidate belongs to. */
 static int64_t bucket_value_of(const st_watcher_buckets *buckets,
                                const st_watcher_candidate *candidate) {
   const st_watcher_key *key =
@@ -394,10 +396,10 @@ typedef struct bucket_search {
   st_watcher_buckets *buckets;
   st_eval *eval;
   const int64_t *words;
-  size_t count; /* chains */
+  size_t count; /* buckets found so far */
 } bucket_search;
 
-/* A list, as a chain. */
+/* Chain the candidates of a bucket through `next`, in order. */
 static strata_status add_bucket(bucket_search *f, uint32_t n) {
   st_watcher_buckets *buckets = f->buckets;
   if (n == 0) return STRATA_OK;
@@ -429,7 +431,8 @@ static strata_status add_buckets_of_group(bucket_search *f, uint32_t group) {
   return status;
 }
 
-/* Of a list of abilities each once, though somebody may have one twice. */
+/* Add the bucket of each ability in a list, once for each ability even where
+ * the list has it twice. */
 static strata_status add_buckets_of_abilities(bucket_search *f, uint32_t group,
                                               uint64_t list) {
   const st_ability_lists *lists = &st_eval_pass_of(f->eval)->lists;
@@ -447,7 +450,8 @@ static strata_status add_buckets_of_abilities(bucket_search *f, uint32_t group,
   return status;
 }
 
-/* What whoever a field names has. */
+/* Add the buckets of all symbols that the entity in a field has in the group's
+ * attribute. */
 static strata_status add_buckets_of_symbols(bucket_search *f, uint32_t group,
                                             int64_t who) {
   const st_watcher_bucket_group *g = &f->buckets->groups[group];
@@ -483,7 +487,7 @@ static strata_status add_buckets_of_event(bucket_search *f, uint32_t group) {
 bool st_watcher_buckets_use_field(const st_watcher_buckets *buckets,
                                   strata_event_type type, uint32_t place) {
   if (buckets->first_group == NULL)
-    return false; /* there are no watchers yet */
+    return false; /* the rules were not prepared yet: no watchers */
   for (unsigned role = 0; role < ST_ROLE_COUNT; role++) {
     uint32_t g = buckets->first_group[type_role_place(type, role)];
     for (; g != 0; g = buckets->groups[g - 1].next) {

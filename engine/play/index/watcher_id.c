@@ -1,9 +1,12 @@
 /*
- * watcher_id.c - who a watcher is.
+ * watcher_id.c - the identity of a watcher.
  *
- * In a list of abilities the giver is the number of a unit, which the next pass
- * counts anew. What stays is what the unit is of: the handle of an effect, or
- * an ability of somebody, who may have got it from a third one.
+ * An ability list names the giver of an ability by the number of a layer unit,
+ * which the next evaluation pass numbers anew. An identity must outlive the
+ * pass, so it hashes what the unit stands for: the handle of an effect, the
+ * name of a law and its holder, or an ability of an object, which may itself
+ * have been given by a third object. The chain of givers ends at the first unit
+ * that is not an ability.
  */
 #include "play/index/watcher_id.h"
 
@@ -17,7 +20,8 @@ static uint64_t hash_of_name(const char *name, uint64_t seed) {
   return st_hash_bytes(name, strlen(name), seed);
 }
 
-/* What gave the ability, but not who gave that one its own. */
+/* Hash what one unit stands for, without the giver of that unit's own
+ * ability. */
 static uint64_t giver_of_unit(const st_eval *eval, const st_layer_unit *unit) {
   const strata_rules *rules = eval->rules;
   if (unit->kind == ST_LAYER_UNIT_EFFECT) {

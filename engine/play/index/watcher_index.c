@@ -1,5 +1,12 @@
 /*
- * watcher_index.c - what the rules say of watchers, and what an index hangs on.
+ * watcher_index.c - the lifetime of an index, and what it derives from the
+ * rules.
+ *
+ * Once for a world it looks through all watcher definitions: which roles an
+ * event type has, which definitions do not read their source, and which
+ * attributes the controllers, ability lists and key values of watchers are read
+ * from. The index subscribes to those attributes, so the evaluator's change
+ * logs name every entity whose watchers may have changed.
  */
 #include "play/index/watcher_index.h"
 
@@ -49,7 +56,9 @@ static bool reads_this_entity(const strata_expr *expr) {
   return expr && expr->uses_this;
 }
 
-/* True if what is done by it has no trace of whose it is. */
+/* Whether neither the conditions nor the program of a watcher read its source
+ * or leave a trace of it: only instructions whose result names no source are
+ * allowed. */
 static bool is_source_independent(const st_watcher_def *def) {
   const st_program *p = &def->program;
   bool of_this = reads_this_entity(def->when) || reads_this_entity(def->amount);
@@ -88,14 +97,15 @@ static strata_attr find_ref_attr(const strata_rules *rules, const char *name) {
   return attr != 0 && rules->attrs[attr - 1].type == STRATA_REF ? attr : 0;
 }
 
-/* -- What it hangs on -- */
+/* -- Subscriptions -- */
 
 static bool subscribe_to_attr(const st_watcher_index *index, strata_attr attr,
                               unsigned bits) {
   return attr == 0 || st_eval_subscribe(index->change->eval, attr, bits);
 }
 
-/* What the value of a key reads: of whose it is, and of others. */
+/* Subscribe to what the value of a key reads, of its own object and of
+ * others. */
 static bool subscribe_to_key(const st_watcher_index *index,
                              const st_watcher_key *key) {
   const strata_expr *value =
@@ -140,7 +150,8 @@ static bool subscribe_to_all(st_watcher_index *index) {
   return done;
 }
 
-/* What a code looks for of its kind, besides its role. */
+/* The bits of a definition besides its role: see
+ * ST_WATCHER_INDEX_LOOKS_BACK. */
 static unsigned look_time_bits(const strata_rules *rules,
                                const st_watcher_def *def) {
   unsigned bits = def->affects_own_entry ? ST_WATCHER_INDEX_OWN_ENTERING : 0;
@@ -162,7 +173,7 @@ bool st_watcher_index_prepare(st_watcher_index *index) {
     index->defs[i].source_independent = is_source_independent(def);
     index->defs[i].key_of_source = def->key.kind == ST_WATCHER_KEY_EQUALS_EXPR;
   }
-  /* Where nobody can have one, none of them says anything. */
+  /* If the rules have no ability attribute, no entity can have an ability. */
   uint32_t abilities = rules->ability_attr != 0 ? rules->ability_count : 0;
   for (uint32_t i = 0; i < abilities; i++) {
     index->any_ability =
@@ -174,7 +185,7 @@ bool st_watcher_index_prepare(st_watcher_index *index) {
   return index->prepared;
 }
 
-/* -- Whose it is -- */
+/* -- Controllers -- */
 
 static strata_status read_live_ref(const st_watcher_index *index,
                                    strata_attr attr, uint32_t slot,

@@ -1,12 +1,17 @@
 /*
- * watcher_index_update.c - filling the index, and bringing it up to date.
+ * watcher_index_update.c - filling the index, and bringing it up to date with
+ * the state.
  *
- * Invariant: when `known`, the watchers are those of the state with that hash.
- * Where timestamps are equal, laws go in the order of their names, objects in
- * that of their slots, abilities in that of their lists.
+ * Invariant: when `valid`, the candidates are the watchers of the state with
+ * hash `hash`. Where timestamps are equal, laws come in the order of the rules,
+ * objects in the order of their slots, and abilities in the order of their
+ * lists.
  *
- * Whoever has something to say hangs in the chain of his slot, with what was
- * started whose key hangs on him: a notice of the slot finds both.
+ * Every candidate of an entity is in a doubly linked list that starts at
+ * first_of_entity[slot], and so is each started watcher whose key reads that
+ * entity. An entry of the change log names a slot, and that list is all that
+ * must be computed again. The test unit.index compares the result with a scan
+ * of all entities after random changes.
  */
 #include "play/index/watcher_index_update.h"
 
@@ -17,15 +22,16 @@
 
 #include <string.h>
 
-/* Who is in a slot now; UINT64_MAX: nobody. */
+/* The handle of the entity in a slot; UINT64_MAX if the slot is empty. */
 static uint64_t occupant_of_slot(const st_watcher_index *index, uint32_t slot) {
   const st_store *store = index->change->store;
   bool live = st_get_bit(store, ST_COLUMN_ENTITY_LIVE, slot);
   return live ? st_entity_handle(store, slot) : UINT64_MAX;
 }
 
-/* The controller of who watches: should that one come or go, all are entered
- * anew. Players do not, as a rule. */
+/* The controller of a candidate's source. The index remembers which entities it
+ * was computed from: when one of them comes or goes, the index is rebuilt.
+ * Those are mostly players, who rarely come or go. */
 static strata_status find_watcher_controller(st_watcher_index *index,
                                              strata_entity self,
                                              strata_entity *out) {
@@ -39,7 +45,7 @@ static strata_status find_watcher_controller(st_watcher_index *index,
   return status;
 }
 
-/* Notices may be of cells of other tables, too. */
+/* Entries of the change log may be slots of other tables. */
 static bool is_entity_slot(const st_watcher_index *index, uint32_t slot) {
   return slot < index->change->store->capacity[ST_TABLE_ENTITY];
 }
@@ -49,9 +55,10 @@ static bool occupant_changed(const st_watcher_index *index, uint32_t slot) {
          index->occupants[slot] != occupant_of_slot(index, slot);
 }
 
-/* -- One watcher -- */
+/* -- One candidate -- */
 
-/* Groups of those whose timestamps are equal, behind the laws. */
+/* Order groups of objects and of started watchers, which come behind those of
+ * laws. */
 static uint32_t object_order_group(const st_watcher_index *index) {
   return index->change->rules->law_count;
 }
@@ -60,7 +67,8 @@ static uint32_t started_order_group(const st_watcher_index *index) {
   return index->change->rules->law_count + 1u;
 }
 
-/* The chain that one is in, or NULL. */
+/* The head of the holder's list that a candidate is in; NULL if it is in
+ * none. */
 static uint32_t *holder_chain_of(const st_watcher_index *index,
                                  const st_watcher_candidate *candidate) {
   if (candidate->started_handle == 0)
@@ -98,7 +106,8 @@ static void unlink_from_holder(st_watcher_index *index, uint32_t n) {
   }
 }
 
-/* The key is of `this` alone, so it is the same for all events of a state. */
+/* A key is an expression of `this` alone, so its value is the same for all
+ * events of one state. */
 static strata_status eval_key_value(const st_watcher_index *index,
                                     const st_watcher_candidate *candidate,
                                     int64_t *out) {
@@ -110,7 +119,8 @@ static strata_status eval_key_value(const st_watcher_index *index,
                             candidate->self, out);
 }
 
-/* One more; *out is its number. */
+/* Add a candidate; *out is its number. During a rebuild it gets no bucket
+ * yet. */
 static strata_status add_candidate(st_watcher_index *index,
                                    st_watcher_candidate *candidate,
                                    uint32_t *out) {
@@ -144,9 +154,10 @@ static strata_status refresh_key(st_watcher_index *index, uint32_t n) {
                                                        : STRATA_ENOMEM;
 }
 
-/* -- Those of somebody -- */
+/* -- Laws and abilities -- */
 
-/* What a law says, of `slot`, or of nobody in particular. */
+/* Index the watchers of a law for the entity in `slot`, which has the law's
+ * counter; slot 0: for a law of no entity. */
 static strata_status index_law(st_watcher_index *index, uint32_t l,
                                uint32_t slot) {
   const st_mutator *c = index->change;
@@ -183,9 +194,10 @@ static strata_status index_laws(st_watcher_index *index, uint32_t slot) {
   return status;
 }
 
-/* The codes of one ability that function where the object is. Those that act
- * while their object enters are not among them: they are no watchers of the
- * current state (614.12). */
+/* Index the watchers of one ability that function in the zone of its object.
+ * Watchers that affect how their own object enters are left out: they act
+ * before the object is in the state (614.12; see
+ * play/perform/entry_preview). */
 static strata_status index_ability(st_watcher_index *index, uint32_t slot,
                                    const st_ability_instance *instance,
                                    st_watcher_candidate *candidate) {
@@ -213,7 +225,8 @@ static strata_status index_ability(st_watcher_index *index, uint32_t slot,
   return status;
 }
 
-/* All of a list; *silent: none of its abilities says anything. */
+/* Index the watchers of an ability list; *silent is true if no ability of it
+ * has watchers. */
 static strata_status index_ability_list(st_watcher_index *index, uint32_t slot,
                                         uint64_t list, bool *silent) {
   const st_mutator *c = index->change;
@@ -225,7 +238,7 @@ static strata_status index_ability_list(st_watcher_index *index, uint32_t slot,
   *silent = true;
   st_ability_list_items(lists, list, &count);
   for (uint32_t i = 0; !status && i < count; i++) {
-    /* Evaluating may make new lists, and so move the items. */
+    /* Evaluation may add lists, which moves the items. */
     st_ability_instance instance =
         st_ability_list_items(lists, list, &count)[i];
     if (instance.forbidden) continue;
@@ -240,8 +253,8 @@ static strata_status index_ability_list(st_watcher_index *index, uint32_t slot,
   return status;
 }
 
-/* Where it is remembered whether the list of somebody says anything; NULL if it
- * may be one of his own. */
+/* The cache slot for whether the ability list of an entity has no watchers;
+ * NULL if the entity may have a list of its own, or outside of a rebuild. */
 static st_watcher_index_silent *
 silent_cache_place(st_watcher_index *index, uint32_t slot,
                    st_watcher_index_silent *now) {
@@ -285,9 +298,9 @@ static strata_status index_entity(st_watcher_index *index, uint32_t slot) {
   return index_abilities_of_entity(index, slot);
 }
 
-/* -- Those that were started -- */
+/* -- Started watchers -- */
 
-/* What it was given, as it was started. */
+/* Read the variables that a watcher was started with. */
 static void read_started_variables(const st_store *store,
                                    const st_watcher_def *def, uint32_t slot,
                                    int64_t *variables) {
@@ -326,9 +339,9 @@ static strata_status index_started_watcher(st_watcher_index *index,
   return STRATA_OK;
 }
 
-/* -- All of them -- */
+/* -- Rebuilding -- */
 
-/* Sort numbers; `spare` is as long. */
+/* Merge sort of candidate numbers; `spare` has the same length. */
 static void sort_candidates(const st_watcher_buckets *buckets, uint32_t *all,
                             uint32_t *spare, size_t count) {
   for (size_t width = 1; width < count; width *= 2) {
@@ -349,7 +362,8 @@ static void sort_candidates(const st_watcher_buckets *buckets, uint32_t *all,
   }
 }
 
-/* Put all into lists, each behind the one before. */
+/* Fill the buckets in order, so that each candidate is appended to its
+ * bucket. */
 static strata_status insert_all_candidates(st_watcher_index *index) {
   st_watcher_buckets *buckets = &index->buckets;
   size_t count = buckets->item_count;
@@ -369,7 +383,7 @@ static strata_status insert_all_candidates(st_watcher_index *index) {
   return STRATA_OK;
 }
 
-/* Room for a head for each slot that there can be; new ones are empty. */
+/* Make room for one list head for each slot of a table; new heads are zero. */
 static bool reserve_heads(st_mem *mem, void *heads, size_t *capacity,
                           size_t count, size_t size) {
   size_t had = *capacity;
@@ -424,10 +438,10 @@ static strata_status rebuild_index(st_watcher_index *index) {
   return status ? status : insert_all_candidates(index);
 }
 
-/* -- Those that were noticed -- */
+/* -- Applying the change log -- */
 
-/* Somebody may be another: what he says is entered anew, and the keys of what
- * was started are asked again. */
+/* Index an entity anew: its own candidates are removed and added again, and
+ * started watchers whose key reads it get their key values again. */
 static strata_status reindex_entity(st_watcher_index *index, uint32_t slot) {
   strata_status status = STRATA_OK;
   if (!is_entity_slot(index, slot)) return status;
@@ -455,8 +469,9 @@ static strata_status reindex_started_watcher(st_watcher_index *index,
              : STRATA_OK;
 }
 
-/* What is noticed of one comes several times, mostly one soon after the other:
- * the last of them will do. */
+/* An entity is often in the change log several times in a row; the last of
+ * those entries is enough. The window of 8 catches most repetitions at a
+ * constant cost. */
 static bool is_repeated_soon(const uint32_t *items, size_t at, size_t count) {
   size_t end = at + 9 < count ? at + 9 : count;
   for (size_t i = at + 1; i < end; i++) {
@@ -465,7 +480,9 @@ static bool is_repeated_soon(const uint32_t *items, size_t at, size_t count) {
   return false;
 }
 
-/* Keys that hang on others than whose they are are all asked again. */
+/* Compute again the key values that read other entities than their own object.
+ * They are copied first, since a changed key moves its candidate between
+ * buckets. */
 static strata_status refresh_nonlocal_keys(st_watcher_index *index) {
   st_watcher_buckets *buckets = &index->buckets;
   size_t count = 0;
@@ -490,7 +507,8 @@ static strata_status refresh_nonlocal_keys(st_watcher_index *index) {
   return status;
 }
 
-/* Whether the `you` of some may be another, as he has come or gone. */
+/* Whether an entity that a candidate's controller was computed from has come or
+ * gone. */
 static bool any_controller_changed(const st_watcher_index *index,
                                    const uint32_t *items, size_t count) {
   for (size_t i = 0; i < count; i++) {
@@ -517,7 +535,7 @@ static strata_status apply_notices(st_watcher_index *index,
   return refresh_nonlocal_keys(index);
 }
 
-/* Bring it up to date with the state. */
+/* Bring the index up to date with the state. */
 static strata_status update_index(st_watcher_index *index) {
   st_eval *eval = index->change->eval;
   const st_change_logs *logs = &eval->changes;
@@ -541,7 +559,7 @@ static strata_status update_index(st_watcher_index *index) {
     status = rebuild_index(index);
   }
   if (status) {
-    index->notices_read = 0; /* half of it is another state's */
+    index->notices_read = 0; /* the index is half updated: force a rebuild */
     return status;
   }
   index->hash = index->change->store->hash;
