@@ -26,43 +26,44 @@ strata_status st_applicability_borrow_frame(st_execution *run,
 }
 
 /* What is to come is judged as it would be. */
-static bool uses_entry_preview(const st_watcher_def *code) {
-  return !code->tests_unmodified_entry &&
-         (code->role == STRATA_ROLE_REPLACE ||
-          code->role == STRATA_ROLE_PREVENT || code->role == STRATA_ROLE_CANT);
+static bool uses_entry_preview(const st_watcher_def *def) {
+  return !def->tests_unmodified_entry &&
+         (def->role == STRATA_ROLE_REPLACE ||
+          def->role == STRATA_ROLE_PREVENT || def->role == STRATA_ROLE_CANT);
 }
 
 /* Whom a code knows by the shadow of who would be; NULL: nobody. */
 static st_last_known_context preview_past(const st_execution *run,
-                                          const st_watcher_def *code,
+                                          const st_watcher_def *def,
                                           uint32_t event) {
-  const st_entry_preview *would =
-      uses_entry_preview(code) ? st_event_entry_preview(run, event) : NULL;
-  return (st_last_known_context){would ? &would->shadow : NULL};
+  const st_entry_preview *preview =
+      uses_entry_preview(def) ? st_event_entry_preview(run, event) : NULL;
+  return (st_last_known_context){preview ? &preview->values : NULL};
 }
 
 /* What a field says to a code. */
 static int64_t field_word_for_watcher(const st_execution *run,
-                                      const st_watcher_def *code,
-                                      uint32_t event, strata_field field) {
-  return uses_entry_preview(code) ? (int64_t)st_event_entity(run, event, field)
-                                  : st_event_word(run, event, field);
+                                      const st_watcher_def *def, uint32_t event,
+                                      strata_field field) {
+  return uses_entry_preview(def) ? (int64_t)st_event_entity(run, event, field)
+                                 : st_event_word(run, event, field);
 }
 
 /* The cheap condition that an index goes by. */
 static strata_status matches_key(st_execution *run,
-                                 const st_watcher_candidate *found,
+                                 const st_watcher_candidate *candidate,
                                  uint32_t event, bool *fits) {
-  const st_watcher_def *code =
-      st_watcher_def_get(run->rules, found->watcher_def);
-  const st_watcher_key *key = &code->key;
+  const st_watcher_def *def =
+      st_watcher_def_get(run->rules, candidate->watcher_def);
+  const st_watcher_key *key = &def->key;
   *fits = true;
   if (key->kind == ST_WATCHER_KEY_NONE) return STRATA_OK;
-  int64_t word = field_word_for_watcher(run, code, event, key->field);
+  int64_t word = field_word_for_watcher(run, def, event, key->field);
   if (key->kind == ST_WATCHER_KEY_EQUALS_WORD) *fits = word == key->word;
-  if (key->kind == ST_WATCHER_KEY_EQUALS_EXPR) *fits = word == found->key_value;
+  if (key->kind == ST_WATCHER_KEY_EQUALS_EXPR)
+    *fits = word == candidate->key_value;
   if (key->kind != ST_WATCHER_KEY_HAS_SYMBOL) return STRATA_OK;
-  const st_last_known_context past = preview_past(run, code, event);
+  const st_last_known_context past = preview_past(run, def, event);
   uint32_t slot = st_last_known_slot(run->store, &past, (strata_entity)word);
   *fits = false;
   if (slot == 0) return STRATA_OK;
@@ -73,16 +74,16 @@ static strata_status matches_key(st_execution *run,
 /* What is not yet to happen to somebody can no more if he is gone. Of others,
  * and of what has happened, it is asked what was last known (608.2h). */
 static bool is_testable_entity(const st_execution *run,
-                               const st_watcher_def *code, uint32_t event,
+                               const st_watcher_def *def, uint32_t event,
                                strata_field field, strata_entity who) {
   if (who == 0) return false;
-  const st_last_known_context past = preview_past(run, code, event);
+  const st_last_known_context past = preview_past(run, def, event);
   if (past.preview && past.preview->who == who) return true;
-  const st_event_type *kind =
-      st_event_type_unalias(run->rules, code->event_type);
-  bool before = code->tests_unmodified_entry || uses_entry_preview(code);
-  if (before && st_event_type_field_index(run->rules, code->event_type,
-                                          field) == kind->affected_index) {
+  const st_event_type *type =
+      st_event_type_unalias(run->rules, def->event_type);
+  bool before = def->tests_unmodified_entry || uses_entry_preview(def);
+  if (before && st_event_type_field_index(run->rules, def->event_type, field) ==
+                    type->affected_index) {
     return st_entity_slot(run->store, who) != 0;
   }
   return st_last_known_slot(run->store, NULL, who) != 0;
@@ -91,16 +92,16 @@ static bool is_testable_entity(const st_execution *run,
 /* Whom the fields name must fulfil the tests; nobody fulfils none. What its key
  * says holds. */
 static strata_status matches_field_tests(st_execution *run,
-                                         const st_watcher_def *code,
+                                         const st_watcher_def *def,
                                          uint32_t event, bool *fits) {
   strata_status status = STRATA_OK;
-  for (uint32_t i = 0; !status && *fits && i < code->test_count; i++) {
-    const st_field_test *test = &code->tests[i];
+  for (uint32_t i = 0; !status && *fits && i < def->test_count; i++) {
+    const st_field_test *test = &def->tests[i];
     strata_entity it =
-        (strata_entity)field_word_for_watcher(run, code, event, test->field);
+        (strata_entity)field_word_for_watcher(run, def, event, test->field);
     int64_t yes = 0;
-    if (is_testable_entity(run, code, event, test->field, it)) {
-      yes = test->predicate == code->key.exact_condition;
+    if (is_testable_entity(run, def, event, test->field, it)) {
+      yes = test->predicate == def->key.exact_condition;
       if (yes) continue;
       status =
           st_frame_eval(run, run->condition_frame, test->predicate, it, &yes);
@@ -125,26 +126,26 @@ static strata_status matches_condition(st_execution *run,
 }
 
 strata_status st_applicability_test(st_execution *run,
-                                    const st_watcher_candidate *found,
+                                    const st_watcher_candidate *candidate,
                                     uint32_t event, bool *says) {
-  const st_watcher_def *code =
-      st_watcher_def_get(run->rules, found->watcher_def);
-  strata_status status = matches_key(run, found, event, says);
+  const st_watcher_def *def =
+      st_watcher_def_get(run->rules, candidate->watcher_def);
+  strata_status status = matches_key(run, candidate, event, says);
   if (status || !*says) return status;
   const strata_expr *where =
-      st_event_type_get(run->rules, code->event_type)->where;
-  bool more = code->test_count > 0 || is_beyond_key(&code->key, where) ||
-              is_beyond_key(&code->key, code->when);
+      st_event_type_get(run->rules, def->event_type)->where;
+  bool more = def->test_count > 0 || is_beyond_key(&def->key, where) ||
+              is_beyond_key(&def->key, def->when);
   if (!more) return STRATA_OK;
-  status = st_applicability_borrow_frame(run, &code->program, found->variables,
-                                         found->self, event);
+  status = st_applicability_borrow_frame(
+      run, &def->program, candidate->variables, candidate->self, event);
   if (!status) {
     st_frame_get(run, run->condition_frame)->uses_preview =
-        uses_entry_preview(code);
-    status = matches_condition(run, &code->key, where, says);
+        uses_entry_preview(def);
+    status = matches_condition(run, &def->key, where, says);
   }
-  if (!status) status = matches_field_tests(run, code, event, says);
-  if (!status) status = matches_condition(run, &code->key, code->when, says);
+  if (!status) status = matches_field_tests(run, def, event, says);
+  if (!status) status = matches_condition(run, &def->key, def->when, says);
   return status;
 }
 
@@ -157,44 +158,42 @@ static strata_status find_unmet_part(st_execution *run, const strata_expr *part,
 }
 
 strata_status st_applicability_find_unmet(st_execution *run,
-                                          const st_watcher_candidate *found,
+                                          const st_watcher_candidate *candidate,
                                           uint32_t event,
                                           st_unmet_condition *out) {
-  const st_watcher_def *code =
-      st_watcher_def_get(run->rules, found->watcher_def);
+  const st_watcher_def *def =
+      st_watcher_def_get(run->rules, candidate->watcher_def);
   *out = (st_unmet_condition){0};
   strata_status status = st_applicability_borrow_frame(
-      run, &code->program, found->variables, found->self, event);
+      run, &def->program, candidate->variables, candidate->self, event);
   if (status) return status;
   st_frame_get(run, run->condition_frame)->uses_preview =
-      uses_entry_preview(code);
+      uses_entry_preview(def);
   status = find_unmet_part(
-      run, st_event_type_get(run->rules, code->event_type)->where, out);
-  for (uint32_t i = 0; !status && !out->condition && i < code->test_count;
-       i++) {
-    const st_field_test *test = &code->tests[i];
+      run, st_event_type_get(run->rules, def->event_type)->where, out);
+  for (uint32_t i = 0; !status && !out->condition && i < def->test_count; i++) {
+    const st_field_test *test = &def->tests[i];
     strata_entity it =
-        (strata_entity)field_word_for_watcher(run, code, event, test->field);
+        (strata_entity)field_word_for_watcher(run, def, event, test->field);
     int64_t yes = 0;
-    if (is_testable_entity(run, code, event, test->field, it)) {
+    if (is_testable_entity(run, def, event, test->field, it)) {
       status =
           st_frame_eval(run, run->condition_frame, test->predicate, it, &yes);
     }
     if (!yes) *out = (st_unmet_condition){test->predicate, it, test->field};
   }
-  if (!status && !out->condition)
-    status = find_unmet_part(run, code->when, out);
+  if (!status && !out->condition) status = find_unmet_part(run, def->when, out);
   return status;
 }
 
 strata_status st_applicability_eval(st_execution *run,
-                                    const st_watcher_candidate *found,
+                                    const st_watcher_candidate *candidate,
                                     uint32_t event, const strata_expr *expr,
                                     int64_t *out) {
-  const st_watcher_def *code =
-      st_watcher_def_get(run->rules, found->watcher_def);
+  const st_watcher_def *def =
+      st_watcher_def_get(run->rules, candidate->watcher_def);
   strata_status status = st_applicability_borrow_frame(
-      run, &code->program, found->variables, found->self, event);
+      run, &def->program, candidate->variables, candidate->self, event);
   if (status) return status;
   return st_frame_eval(run, run->condition_frame, expr, 0, out);
 }

@@ -8,7 +8,7 @@
 /* What it says is true of the event: key, alias, tests, condition. Of the event
  * alone: not whether it may apply once more. */
 strata_status st_applicability_test(st_execution *run,
-                                    const st_watcher_candidate *found,
+                                    const st_watcher_candidate *candidate,
                                     uint32_t event, bool *says);
 
 /* What of it is not so: the first part, of whom, whom the event's field names;
@@ -19,14 +19,14 @@ typedef struct st_unmet_condition {
   strata_field field; /* or 0 */
 } st_unmet_condition;
 strata_status st_applicability_find_unmet(st_execution *run,
-                                          const st_watcher_candidate *found,
+                                          const st_watcher_candidate *candidate,
                                           uint32_t event,
                                           st_unmet_condition *out);
 
 /* The value of an expression of its code, as it sees the event; of 0, how
  * things are. */
 strata_status st_applicability_eval(st_execution *run,
-                                    const st_watcher_candidate *found,
+                                    const st_watcher_candidate *candidate,
                                     uint32_t event, const strata_expr *expr,
                                     int64_t *out);
 

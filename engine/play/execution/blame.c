@@ -47,13 +47,13 @@ static const char *rules_name_of(const st_execution *run, strata_name_kind kind,
 /* Whose handler it is: who has it, what he is, and which ability of his. */
 static void write_handler_owner(st_execution *run, const st_frame *frame,
                                 st_text *out) {
-  strata_watcher_def code =
+  strata_watcher_def def =
       st_watcher_def_of_program(run->rules, frame->program);
   uint32_t slot = st_entity_slot(run->store, frame->self);
   if (slot == 0) slot = st_entity_last_known_slot(run->store, frame->self);
   strata_definition definition =
       slot != 0 ? st_get32(run->store, ST_COLUMN_ENTITY_DEFINITION, slot) : 0;
-  if (frame->self == 0 && code == 0) return;
+  if (frame->self == 0 && def == 0) return;
   st_text_add_str(out, "\n  of      ");
   if (frame->self != 0) st_trace_write_name(run, frame->self, out);
   if (definition != 0) {
@@ -62,9 +62,9 @@ static void write_handler_owner(st_execution *run, const st_frame *frame,
                     rules_name_of(run, STRATA_NAME_DEFINITION, definition));
     st_text_add_str(out, "'");
   }
-  if (code == 0) return;
+  if (def == 0) return;
   st_text_add_str(out, frame->self != 0 ? ": '" : "'");
-  st_text_add_str(out, rules_name_of(run, STRATA_NAME_WATCHER_DEF, code));
+  st_text_add_str(out, rules_name_of(run, STRATA_NAME_WATCHER_DEF, def));
   st_text_add_str(out, "'");
 }
 
@@ -72,12 +72,12 @@ static void write_handler_owner(st_execution *run, const st_frame *frame,
 static void write_event_line(st_execution *run, uint32_t number, st_text *out) {
   if (number == 0) return;
   const st_event *event = st_event_get(run, number);
-  const st_event_type *kind = st_event_type_get(run->rules, event->type);
+  const st_event_type *type = st_event_type_get(run->rules, event->type);
   const char *between = ": ";
   st_text_add_str(out, "\n  event   ");
-  st_text_add_str(out, kind->name);
-  for (uint32_t i = 0; i < kind->field_count; i++) {
-    strata_field field = kind->fields[i];
+  st_text_add_str(out, type->name);
+  for (uint32_t i = 0; i < type->field_count; i++) {
+    strata_field field = type->fields[i];
     if (event->words[i] == 0) continue;
     st_text_add_str(out, between);
     st_text_add_str(out, rules_name_of(run, STRATA_NAME_FIELD, field));
@@ -215,8 +215,8 @@ strata_status st_blame_log_skipped(st_execution *run, uint32_t frame) {
                         .count = 1};
   if (f->event != 0) {
     const st_event *event = st_event_get(run, f->event);
-    const st_event_type *kind = st_event_type_get(run->rules, event->type);
-    if (kind->quiet) return STRATA_OK;
+    const st_event_type *type = st_event_type_get(run->rules, event->type);
+    if (type->quiet) return STRATA_OK;
     row.event_type = event->type;
     row.parent = event->log_row;
     row.who = st_entity_unless_preview(st_event_affected(run, event));

@@ -18,7 +18,7 @@ strata_status st_can_happen_update_matters(st_execution *run, uint32_t event);
 /* It cannot happen: its state says so, and the log. `code` 0: its kind says it.
  */
 strata_status st_can_happen_refuse(st_execution *run, uint32_t event,
-                                   strata_watcher_def code,
+                                   strata_watcher_def def,
                                    strata_entity source);
 
 /* True if a condition of an event's kind holds of it. */

@@ -77,17 +77,17 @@ static strata_status is_known_answer_valid(st_execution *run, uint32_t n,
 /* Take over the answers that are known to those met from `first` on: to all of
  * them, or to none, and then to none that comes later. */
 static strata_status reuse_known_answers(st_execution *run, uint32_t first) {
-  bool fit = true;
+  bool valid = true;
   strata_status status = STRATA_OK;
   uint32_t n = first;
-  for (; !status && fit && n < run->decisions_met && n < run->known_count;
+  for (; !status && valid && n < run->decisions_met && n < run->known_count;
        n++) {
-    status = is_known_answer_valid(run, n, &fit);
+    status = is_known_answer_valid(run, n, &valid);
     run->met_decisions[n].answer = &run->known_answers[n].answer;
     if (run->known_answers[n].was_missed)
       run->met_decisions[n].ask.flags |= ST_DECISION_ANSWER_STALE;
   }
-  if (status || fit) return status;
+  if (status || valid) return status;
   run->known_count = first;
   for (uint32_t i = first; i < run->decisions_met; i++) {
     run->met_decisions[i].answer = NULL;
@@ -346,11 +346,11 @@ bool st_decisions_offer_may(st_execution *run, st_new_decision *ask) {
 }
 
 strata_status st_decisions_ask_optional(st_execution *run,
-                                        strata_watcher_def code,
+                                        strata_watcher_def def,
                                         strata_entity source,
                                         strata_entity player, bool *yes) {
   *yes = true;
-  const st_watcher_def *c = st_watcher_def_get(run->rules, code);
+  const st_watcher_def *c = st_watcher_def_get(run->rules, def);
   if (!c->optional) return STRATA_OK;
   st_new_decision ask = {.player = player,
                          .source = source,
@@ -368,21 +368,21 @@ strata_status st_decisions_ask_optional(st_execution *run,
 
 strata_status st_decisions_try_option(st_execution *run, uint32_t count,
                                       uint32_t *out) {
-  st_attempt *trial = run->attempt;
-  if (trial->met_count == ST_ATTEMPT_MAX_CHOICES ||
-      (trial->first_choice_only && trial->met_count > 0)) {
+  st_attempt *attempt = run->attempt;
+  if (attempt->met_count == ST_ATTEMPT_MAX_CHOICES ||
+      (attempt->first_choice_only && attempt->met_count > 0)) {
     return STRATA_ESUSPEND;
   }
-  if (trial->met_count == trial->chosen_count)
-    trial->chosen[trial->chosen_count++] = 0;
-  trial->option_counts[trial->met_count] = count;
-  *out = trial->chosen[trial->met_count++];
+  if (attempt->met_count == attempt->chosen_count)
+    attempt->chosen[attempt->chosen_count++] = 0;
+  attempt->option_counts[attempt->met_count] = count;
+  *out = attempt->chosen[attempt->met_count++];
   return STRATA_OK;
 }
 
 strata_status st_decisions_log_left_out(st_execution *run,
                                         const st_new_decision *ask,
-                                        strata_event_type kind) {
+                                        strata_event_type type) {
   bool ordered = (ask->flags & ST_DECISION_ORDERED) != 0;
   uint32_t count = ordered ? ask->option_count : 1;
   uint32_t *options = st_arena_alloc(&run->arena, count, sizeof *options);
@@ -394,7 +394,7 @@ strata_status st_decisions_log_left_out(st_execution *run,
   const st_new_answer answer = {.options = options, .count = count};
   const st_met_decision met = {.ask = *ask, .answer = &answer};
   st_new_log_row row = {.what = ST_LOGGED_LEFT_OUT,
-                        .event_type = kind,
+                        .event_type = type,
                         .who = ask->player,
                         .source = ask->source,
                         .fields = notes,

@@ -43,7 +43,7 @@ strata_status st_decisions_try_option(st_execution *run, uint32_t count,
  * is changed by it. */
 strata_status st_decisions_log_left_out(st_execution *run,
                                         const st_new_decision *ask,
-                                        strata_event_type kind);
+                                        strata_event_type type);
 
 /* Whether an earlier run has met just this, here, and asked for it: so it is to
  * be asked, and what would come of each option is known from then. */
@@ -75,7 +75,7 @@ bool st_decisions_offer_may(st_execution *run, st_new_decision *ask);
 
 /* Whether a player wants what a code says, who is asked if it is optional. */
 strata_status st_decisions_ask_optional(st_execution *run,
-                                        strata_watcher_def code,
+                                        strata_watcher_def def,
                                         strata_entity source,
                                         strata_entity player, bool *yes);
 

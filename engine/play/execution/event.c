@@ -13,9 +13,9 @@ uint32_t st_batch_new(st_execution *run) {
   return (uint32_t)run->batch_count;
 }
 
-uint32_t st_event_new(st_execution *run, strata_event_type kind,
+uint32_t st_event_new(st_execution *run, strata_event_type type,
                       uint32_t batch) {
-  const st_event_type *k = st_event_type_unalias(run->rules, kind);
+  const st_event_type *k = st_event_type_unalias(run->rules, type);
   int64_t *words = st_arena_alloc(&run->arena, k->field_count, sizeof words[0]);
   if (!words || run->event_count >= UINT32_MAX ||
       !st_mem_reserve(run->mem, &run->events, &run->event_capacity,
@@ -56,13 +56,13 @@ int64_t st_event_word_before(const st_execution *run, uint32_t event,
 strata_entity st_event_entity(const st_execution *run, uint32_t event,
                               strata_field field) {
   int64_t word = st_event_word(run, event, field);
-  const st_entry_preview *would = st_event_entry_preview(run, event);
-  if (word != 0 || !would) return (strata_entity)word;
-  const st_event_type *kind =
+  const st_entry_preview *preview = st_event_entry_preview(run, event);
+  if (word != 0 || !preview) return (strata_entity)word;
+  const st_event_type *type =
       st_event_type_get(run->rules, run->events[event - 1].type);
-  bool affected = st_event_type_field_index(run->rules, kind->unaliased,
-                                            field) == kind->affected_index;
-  return affected ? would->shadow.who : 0;
+  bool affected = st_event_type_field_index(run->rules, type->unaliased,
+                                            field) == type->affected_index;
+  return affected ? preview->values.who : 0;
 }
 
 uint32_t st_batch_results(st_execution *run, uint32_t batch) {

@@ -18,7 +18,7 @@ typedef enum st_event_state {
 /* What the affected of an event would be if it happened, and nothing else: see
  * enter.h. */
 typedef struct st_entry_preview {
-  st_preview_values shadow;
+  st_preview_values values;
   uint32_t own_first,
       own_count; /* what it would say of itself, in st_execution.own */
   strata_entity controller;     /* its controller, or owner */
@@ -107,9 +107,9 @@ static inline uint32_t st_batch_outermost(const st_execution *run,
 /* Whom an event happens to; 0: nobody, or its kind does not say. */
 static inline strata_entity st_event_affected(const st_execution *run,
                                               const st_event *event) {
-  const st_event_type *kind = st_event_type_get(run->rules, event->type);
-  return kind->affected_index != ST_NO_FIELD_INDEX
-             ? (strata_entity)event->words[kind->affected_index]
+  const st_event_type *type = st_event_type_get(run->rules, event->type);
+  return type->affected_index != ST_NO_FIELD_INDEX
+             ? (strata_entity)event->words[type->affected_index]
              : 0;
 }
 
@@ -121,7 +121,7 @@ static inline bool st_event_is_proposed(const st_event *event) {
  * words are 0, and it is put at the end of the batch. */
 uint32_t st_batch_new(st_execution *run);
 
-uint32_t st_event_new(st_execution *run, strata_event_type kind,
+uint32_t st_event_new(st_execution *run, strata_event_type type,
                       uint32_t batch);
 
 /* The batch of the results of a batch: the one that it has, or a new one; 0 if

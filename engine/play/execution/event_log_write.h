@@ -8,14 +8,13 @@
 /* A row of the log about an event that it was not to be: who did that to it,
  * and `prevented` of its amount. Nothing for quiet kinds. */
 strata_status st_event_log_write_outcome(st_execution *run, uint32_t number,
-                                         st_logged what,
-                                         strata_watcher_def code,
+                                         st_logged what, strata_watcher_def def,
                                          strata_entity source,
                                          int64_t prevented);
 
 /* A row that has all of its fields: it happened, or has passed. */
 strata_status st_event_log_write_words(st_execution *run, uint32_t number,
-                                       st_logged what, strata_watcher_def code,
+                                       st_logged what, strata_watcher_def def,
                                        uint64_t *row);
 
 #endif

@@ -62,12 +62,12 @@ strata_status st_frame_select_sba(st_execution *run, uint32_t frame,
 
 /* The argument of a deed for an option; `fallback` if it has none. */
 strata_status st_frame_option(st_execution *run, uint32_t frame,
-                              const st_instruction *deed, st_option option,
-                              int64_t fallback, int64_t *out);
+                              const st_instruction *instruction,
+                              st_option option, int64_t fallback, int64_t *out);
 
 /* Say why a deed of a frame's program fails: "event 'hit', set ". */
 strata_status st_frame_fail(st_execution *run, uint32_t frame,
-                            const st_instruction *deed, strata_status status,
-                            const char *what);
+                            const st_instruction *instruction,
+                            strata_status status, const char *what);
 
 #endif

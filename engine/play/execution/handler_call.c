@@ -68,20 +68,20 @@ static strata_status fail_too_deep(st_execution *run, strata_handler handler) {
 
 /* Names that it finds bound. All are looked at before the first is. */
 static strata_status bind_handler_variables(st_execution *run, uint32_t frame,
-                                            const st_instruction *deed) {
-  if (deed->argument_count == 0) return STRATA_OK;
+                                            const st_instruction *instruction) {
+  if (instruction->argument_count == 0) return STRATA_OK;
   int64_t *values =
-      st_arena_alloc(&run->arena, deed->argument_count, sizeof *values);
+      st_arena_alloc(&run->arena, instruction->argument_count, sizeof *values);
   if (!values) return STRATA_ENOMEM;
   const st_program *program = st_frame_get(run, frame)->program;
   strata_entity it = st_frame_get(run, frame)->it;
   strata_status status = STRATA_OK;
-  for (uint32_t i = 0; !status && i < deed->argument_count; i++) {
-    const st_argument *a = &program->arguments[deed->first_argument + i];
+  for (uint32_t i = 0; !status && i < instruction->argument_count; i++) {
+    const st_argument *a = &program->arguments[instruction->first_argument + i];
     status = st_frame_eval(run, frame, a->value, it, &values[i]);
   }
-  for (uint32_t i = 0; !status && i < deed->argument_count; i++) {
-    const st_argument *a = &program->arguments[deed->first_argument + i];
+  for (uint32_t i = 0; !status && i < instruction->argument_count; i++) {
+    const st_argument *a = &program->arguments[instruction->first_argument + i];
     st_frame_get(run, frame)->variables[a->target_id] = values[i];
   }
   return status;
@@ -100,15 +100,15 @@ static strata_status handler_outcome(strata_handler_call *r,
 }
 
 strata_status st_handler_call_run(st_execution *run, const st_task *task,
-                                  const st_instruction *deed) {
-  strata_handler handler = deed->what;
+                                  const st_instruction *instruction) {
+  strata_handler handler = instruction->what;
   if (st_disabled_handler_find(run->store, handler) != 0) {
     return st_blame_log_skipped(run, task->frame);
   }
   strata_handler_call r = {.execution = run,
                            .outer_call = run->innermost_call,
                            .handler = handler,
-                           .stage = (st_program_site)deed->flags,
+                           .stage = (st_program_site)instruction->flags,
                            .frame = task->frame,
                            .emits_part = task->emits_part,
                            .collect_batch = task->collect_batch};
@@ -120,7 +120,7 @@ strata_status st_handler_call_run(st_execution *run, const st_task *task,
   }
   if (run->handler_depth >= ST_HANDLER_CALL_DEPTH)
     return fail_too_deep(run, handler);
-  strata_status status = bind_handler_variables(run, task->frame, deed);
+  strata_status status = bind_handler_variables(run, task->frame, instruction);
   if (status) return status;
   run->innermost_call = &r;
   run->handler_depth++;

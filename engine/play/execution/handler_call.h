@@ -27,7 +27,7 @@ struct strata_handler_call {
 
 /* Do deed RUN. */
 strata_status st_handler_call_run(st_execution *run, const st_task *task,
-                                  const st_instruction *deed);
+                                  const st_instruction *instruction);
 
 /* Say why a handler fails, unless something else has failed in the run. */
 strata_status st_handler_call_fail(strata_handler_call *r, strata_status status,

@@ -21,15 +21,15 @@ static bool is_unpreventable(const st_execution *run, uint32_t event) {
   return field != 0 && st_event_word(run, event, field) != 0;
 }
 
-int64_t st_prevention_amount(const st_execution *run, strata_watcher_def code,
+int64_t st_prevention_amount(const st_execution *run, strata_watcher_def def,
                              uint32_t event) {
   const st_event *e = &run->events[event - 1];
-  const st_event_type *kind = st_event_type_get(run->rules, e->type);
+  const st_event_type *type = st_event_type_get(run->rules, e->type);
   bool prevents =
-      st_watcher_def_get(run->rules, code)->role == STRATA_ROLE_PREVENT;
-  if (kind->amount_index == ST_NO_FIELD_INDEX) return 0;
+      st_watcher_def_get(run->rules, def)->role == STRATA_ROLE_PREVENT;
+  if (type->amount_index == ST_NO_FIELD_INDEX) return 0;
   if (prevents && is_unpreventable(run, event)) return 0;
-  return e->words[kind->amount_index] > 0 ? e->words[kind->amount_index] : 0;
+  return e->words[type->amount_index] > 0 ? e->words[type->amount_index] : 0;
 }
 
 /* -- Sharing it out -- */
@@ -41,12 +41,12 @@ static uint32_t replaced_event_of(const st_execution *run, uint32_t event) {
   return run->events[e->parent - 1].batch == e->batch ? e->parent : 0;
 }
 
-bool st_prevention_find_share(const st_execution *run, uint64_t watch,
+bool st_prevention_find_share(const st_execution *run, uint64_t started,
                               uint32_t event, int64_t *amount) {
   for (uint32_t e = event; e != 0; e = replaced_event_of(run, e)) {
     for (size_t i = 0; i < run->share_count; i++) {
       const st_prevention_share *share = &run->shares[i];
-      if (share->started_handle != watch || share->event != e) continue;
+      if (share->started_handle != started || share->event != e) continue;
       *amount = share->amount;
       return true;
     }
@@ -54,13 +54,14 @@ bool st_prevention_find_share(const st_execution *run, uint64_t watch,
   return false;
 }
 
-static bool add_prevention_share(st_execution *run, uint64_t watch,
+static bool add_prevention_share(st_execution *run, uint64_t started,
                                  uint32_t event, int64_t amount) {
   if (!st_mem_reserve(run->mem, &run->shares, &run->share_capacity,
                       run->share_count + 1, sizeof run->shares[0])) {
     return false;
   }
-  run->shares[run->share_count++] = (st_prevention_share){watch, event, amount};
+  run->shares[run->share_count++] =
+      (st_prevention_share){started, event, amount};
   return true;
 }
 
@@ -78,7 +79,7 @@ static st_new_action_value source_offer_of_event(const st_execution *run,
 
 /* Ask for an amount for each event: who, and how much there is, is given. */
 static strata_status ask_share_amounts(st_execution *run,
-                                       strata_watcher_def code,
+                                       strata_watcher_def def,
                                        st_new_decision asked,
                                        const uint32_t *events,
                                        int64_t *amounts) {
@@ -88,7 +89,7 @@ static strata_status ask_share_amounts(st_execution *run,
   asked.options = options;
   for (uint32_t i = 0; i < asked.option_count; i++) {
     options[i] = source_offer_of_event(run, events[i]);
-    asked.max = st_max(asked.max, st_prevention_amount(run, code, events[i]));
+    asked.max = st_max(asked.max, st_prevention_amount(run, def, events[i]));
   }
   const st_new_answer *answer;
   strata_status status = st_decisions_ask(run, &asked, &answer);
@@ -100,18 +101,18 @@ static strata_status ask_share_amounts(st_execution *run,
 
 /* A decision has one limit for all of its options: what is more than an event
  * has goes to the next that has more left. */
-static void redistribute_excess(const st_execution *run,
-                                strata_watcher_def code, const uint32_t *events,
-                                uint32_t count, int64_t *amounts) {
+static void redistribute_excess(const st_execution *run, strata_watcher_def def,
+                                const uint32_t *events, uint32_t count,
+                                int64_t *amounts) {
   int64_t over = 0;
   for (uint32_t i = 0; i < count; i++) {
-    int64_t most = st_prevention_amount(run, code, events[i]);
+    int64_t most = st_prevention_amount(run, def, events[i]);
     if (amounts[i] <= most) continue;
     over += amounts[i] - most;
     amounts[i] = most;
   }
   for (uint32_t i = 0; i < count; i++) {
-    int64_t room = st_prevention_amount(run, code, events[i]) - amounts[i];
+    int64_t room = st_prevention_amount(run, def, events[i]) - amounts[i];
     int64_t more = st_min(room, over);
     amounts[i] += more;
     over -= more;
@@ -119,14 +120,14 @@ static void redistribute_excess(const st_execution *run,
 }
 
 strata_status st_prevention_ask_shares(st_execution *run,
-                                       const st_watcher_candidate *found,
+                                       const st_watcher_candidate *candidate,
                                        strata_entity decider,
                                        const uint32_t *events, uint32_t count) {
   int64_t left = 0;
   int64_t known;
   uint32_t slot =
-      found->started_handle != 0
-          ? st_started_watcher_slot(run->store, found->started_handle)
+      candidate->started_handle != 0
+          ? st_started_watcher_slot(run->store, candidate->started_handle)
           : 0;
   if (slot == 0 || count < 2 ||
       !st_started_watcher_amount_left(run->store, slot, &left)) {
@@ -134,12 +135,12 @@ strata_status st_prevention_ask_shares(st_execution *run,
   }
   int64_t sum = 0;
   for (uint32_t i = 0; i < count; i++) {
-    if (st_prevention_find_share(run, found->started_handle, events[i],
+    if (st_prevention_find_share(run, candidate->started_handle, events[i],
                                  &known)) {
       return STRATA_OK;
     }
-    sum = st_sat_add(sum,
-                     st_prevention_amount(run, found->watcher_def, events[i]));
+    sum = st_sat_add(
+        sum, st_prevention_amount(run, candidate->watcher_def, events[i]));
   }
   if (left >= sum) return STRATA_OK;
   int64_t *amounts = st_arena_alloc(&run->arena, count, sizeof *amounts);
@@ -147,16 +148,16 @@ strata_status st_prevention_ask_shares(st_execution *run,
   const st_new_decision about = {
       .purpose = ST_PURPOSE_ALLOCATE,
       .player = decider,
-      .source = st_entity_unless_preview(found->self),
-      .prompt = st_watcher_def_get(run->rules, found->watcher_def)->name,
+      .source = st_entity_unless_preview(candidate->self),
+      .prompt = st_watcher_def_get(run->rules, candidate->watcher_def)->name,
       .option_count = count,
       .total = left};
   strata_status status =
-      ask_share_amounts(run, found->watcher_def, about, events, amounts);
+      ask_share_amounts(run, candidate->watcher_def, about, events, amounts);
   if (status) return status;
-  redistribute_excess(run, found->watcher_def, events, count, amounts);
+  redistribute_excess(run, candidate->watcher_def, events, count, amounts);
   for (uint32_t i = 0; i < count; i++) {
-    if (!add_prevention_share(run, found->started_handle, events[i],
+    if (!add_prevention_share(run, candidate->started_handle, events[i],
                               amounts[i])) {
       return STRATA_ENOMEM;
     }
@@ -168,10 +169,11 @@ strata_status st_prevention_ask_shares(st_execution *run,
 
 /* How much it would prevent, if there were no end of it. */
 static strata_status wanted_amount(st_execution *run, uint32_t frame,
-                                   const st_instruction *deed, int64_t *out) {
+                                   const st_instruction *instruction,
+                                   int64_t *out) {
   *out = INT64_MAX;
-  if (deed && deed->argument_count > 0) {
-    return st_frame_option(run, frame, deed, ST_OPTION_VALUE, 0, out);
+  if (instruction && instruction->argument_count > 0) {
+    return st_frame_option(run, frame, instruction, ST_OPTION_VALUE, 0, out);
   }
   const st_frame *f = st_frame_get(run, frame);
   const strata_expr *amount =
@@ -183,9 +185,10 @@ static strata_status wanted_amount(st_execution *run, uint32_t frame,
 /* How much of the event is this watcher's, which has so much less from now on.
  */
 static strata_status take_amount(st_execution *run, uint32_t frame,
-                                 const st_instruction *deed, int64_t *amount) {
+                                 const st_instruction *instruction,
+                                 int64_t *amount) {
   const st_frame f = *st_frame_get(run, frame);
-  strata_status status = wanted_amount(run, frame, deed, amount);
+  strata_status status = wanted_amount(run, frame, instruction, amount);
   if (status) return status;
   *amount =
       st_clamp(*amount, 0, st_prevention_amount(run, f.watcher_def, f.event));
@@ -201,15 +204,15 @@ static strata_status take_amount(st_execution *run, uint32_t frame,
 }
 
 strata_status st_prevention_prevent(st_execution *run, uint32_t frame,
-                                    const st_instruction *deed) {
+                                    const st_instruction *instruction) {
   const st_frame f = *st_frame_get(run, frame);
   int64_t amount;
   bool held = st_watcher_index_is_current(&run->index);
-  strata_status status = take_amount(run, frame, deed, &amount);
+  strata_status status = take_amount(run, frame, instruction, &amount);
   if (!status) {
     st_event *event = st_event_get(run, f.event);
-    const st_event_type *kind = st_event_type_get(run->rules, event->type);
-    event->words[kind->amount_index] -= amount;
+    const st_event_type *type = st_event_type_get(run->rules, event->type);
+    event->words[type->amount_index] -= amount;
     uint32_t place = st_event_type_field_index(
         run->rules, event->type, run->rules->common_fields.prevented);
     event->words[place] = st_sat_add(event->words[place], amount);
@@ -225,12 +228,13 @@ strata_status st_prevention_prevent(st_execution *run, uint32_t frame,
 /* -- Replacing a part -- */
 
 strata_status st_prevention_take_part(st_execution *run, uint32_t frame,
-                                      const st_instruction *deed) {
+                                      const st_instruction *instruction) {
   int64_t amount;
   bool held = st_watcher_index_is_current(&run->index);
-  strata_status status = take_amount(run, frame, deed, &amount);
+  strata_status status = take_amount(run, frame, instruction, &amount);
   if (!status)
-    st_frame_get(run, frame)->variables[deed->bound_variable - 1] = amount;
+    st_frame_get(run, frame)->variables[instruction->bound_variable - 1] =
+        amount;
   st_watcher_index_stay_current(&run->index, held);
   return status;
 }

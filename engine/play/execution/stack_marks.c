@@ -19,9 +19,9 @@ st_stack_marks st_stack_marks_get(const st_execution *run) {
 }
 
 st_stack_marks *st_stack_marks_new(st_execution *run) {
-  st_stack_marks *room = st_arena_alloc(&run->arena, 1, sizeof *room);
-  if (room) *room = st_stack_marks_get(run);
-  return room;
+  st_stack_marks *marks = st_arena_alloc(&run->arena, 1, sizeof *marks);
+  if (marks) *marks = st_stack_marks_get(run);
+  return marks;
 }
 
 /* What is kept from one batch to the next by its number. */
@@ -37,11 +37,11 @@ static void forget_stale_numbers(st_execution *run) {
   run->share_count = 0;
 }
 
-void st_stack_marks_forget_done(st_execution *run, st_stack_marks *room) {
-  size_t frames = run->frame_count - room->frames;
-  size_t events = run->event_count - room->events;
-  if (run->decisions_met != room->decisions_met) {
-    *room = st_stack_marks_get(run);
+void st_stack_marks_forget_done(st_execution *run, st_stack_marks *marks) {
+  size_t frames = run->frame_count - marks->frames;
+  size_t events = run->event_count - marks->events;
+  if (run->decisions_met != marks->decisions_met) {
+    *marks = st_stack_marks_get(run);
     return;
   }
   /* What a trial makes is forgotten when it is taken back. */
@@ -51,25 +51,25 @@ void st_stack_marks_forget_done(st_execution *run, st_stack_marks *room) {
     return;
   }
   run->forgotten_events += events;
-  run->event_count = room->events;
-  run->frame_count = room->frames;
-  run->batch_count = room->batches;
-  run->preview_count = room->previews;
-  run->own_candidate_count = room->own_candidates;
-  run->follow_up_count = room->follow_ups;
-  st_arena_rewind(&run->arena, room->arena);
+  run->event_count = marks->events;
+  run->frame_count = marks->frames;
+  run->batch_count = marks->batches;
+  run->preview_count = marks->previews;
+  run->own_candidate_count = marks->own_candidates;
+  run->follow_up_count = marks->follow_ups;
+  st_arena_rewind(&run->arena, marks->arena);
   forget_stale_numbers(run);
 }
 
-void st_stack_marks_drop_frame(st_execution *run, const st_stack_marks *room) {
-  bool nothing = run->event_count == room->events &&
-                 run->batch_count == room->batches &&
-                 run->frame_count == room->frames + 1 &&
-                 run->preview_count == room->previews &&
-                 run->own_candidate_count == room->own_candidates &&
-                 run->follow_up_count == room->follow_ups &&
-                 run->decisions_met == room->decisions_met;
+void st_stack_marks_drop_frame(st_execution *run, const st_stack_marks *marks) {
+  bool nothing = run->event_count == marks->events &&
+                 run->batch_count == marks->batches &&
+                 run->frame_count == marks->frames + 1 &&
+                 run->preview_count == marks->previews &&
+                 run->own_candidate_count == marks->own_candidates &&
+                 run->follow_up_count == marks->follow_ups &&
+                 run->decisions_met == marks->decisions_met;
   if (!nothing || run->trace) return;
-  run->frame_count = room->frames;
-  st_arena_rewind(&run->arena, room->arena);
+  run->frame_count = marks->frames;
+  st_arena_rewind(&run->arena, marks->arena);
 }

@@ -19,13 +19,13 @@ st_stack_marks *st_stack_marks_new(st_execution *run);
 
 /* One frame was made since then, and all that was done in it is done: it is
  * given back unless something has come of it that may speak of it. */
-void st_stack_marks_drop_frame(st_execution *run, const st_stack_marks *room);
+void st_stack_marks_drop_frame(st_execution *run, const st_stack_marks *marks);
 
 /* All that has happened since then is done, and nothing that is still to be
  * done speaks of it: its events, frames and batches are forgotten where there
  * are many. Not while a handler runs, which may ask about them, nor where
  * something was decided, which is told of later: then the room becomes one of
  * now. */
-void st_stack_marks_forget_done(st_execution *run, st_stack_marks *room);
+void st_stack_marks_forget_done(st_execution *run, st_stack_marks *marks);
 
 #endif

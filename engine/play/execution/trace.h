@@ -65,8 +65,8 @@ typedef struct st_execution_trace {
   const char *asked_name; /* what they are called in the world that asks */
 } st_execution_trace;
 
-void st_trace_init(st_execution_trace *tracer, st_mem *mem);
-void st_trace_fini(st_execution_trace *tracer);
+void st_trace_init(st_execution_trace *trace, st_mem *mem);
+void st_trace_fini(st_execution_trace *trace);
 
 static inline bool st_trace_is_on(const st_execution *run) {
   return ST_UNLIKELY(run->trace != NULL);
@@ -83,13 +83,13 @@ strata_status st_trace_add_proposed(st_execution *run, uint32_t batch);
 /* A watcher is applied to an event: its program comes now. And it was, if it
  * is one of this batch. */
 strata_status st_trace_begin_applied(st_execution *run, uint32_t event,
-                                     const st_watcher_candidate *found);
+                                     const st_watcher_candidate *candidate);
 strata_status st_trace_end_applied(st_execution *run, uint32_t batch);
 
 /* Something that a watcher did not do, or that ends an event. */
 strata_status st_trace_add_watcher(st_execution *run, st_trace_note_type what,
                                    uint32_t event,
-                                   const st_watcher_candidate *found);
+                                   const st_watcher_candidate *candidate);
 
 /* It is no event, as this is not so. */
 strata_status st_trace_add_dropped(st_execution *run, uint32_t event,

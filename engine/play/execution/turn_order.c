@@ -103,9 +103,9 @@ strata_status st_turn_order_decider(st_execution *run, uint32_t event,
   const st_event *e = st_event_get(run, event);
   strata_entity who = st_event_affected(run, e);
   strata_status status = st_turn_order_controller(run, who, out);
-  const st_entry_preview *would = st_event_entry_preview(run, event);
-  if (!status && who == 0 && would)
-    *out = st_entity_unless_preview(would->controller);
+  const st_entry_preview *preview = st_event_entry_preview(run, event);
+  if (!status && who == 0 && preview)
+    *out = st_entity_unless_preview(preview->controller);
   if (!status && *out == 0) {
     *out =
         (strata_entity)st_event_word(run, event, run->rules->common_fields.by);

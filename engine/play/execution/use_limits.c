@@ -15,13 +15,13 @@
 
 /* Where it is remembered how often: with the watcher. */
 static st_notes_head use_notes_home(const st_execution *run,
-                                    const st_watcher_candidate *found) {
-  if (found->started_handle != 0) {
+                                    const st_watcher_candidate *candidate) {
+  if (candidate->started_handle != 0) {
     return st_started_watcher_variables(
-        st_started_watcher_slot(run->store, found->started_handle));
+        st_started_watcher_slot(run->store, candidate->started_handle));
   }
   uint32_t slot =
-      found->self != 0 ? st_entity_slot(run->store, found->self) : 0;
+      candidate->self != 0 ? st_entity_slot(run->store, candidate->self) : 0;
   return slot != 0 ? st_notes_of_entity(slot) : st_notes_of_world();
 }
 
@@ -31,10 +31,11 @@ typedef struct use_counter {
   uint64_t identity;
 } use_counter;
 
-static use_counter use_counter_of_watcher(const st_execution *run,
-                                          const st_watcher_candidate *found) {
-  return (use_counter){use_notes_home(run, found),
-                       st_watcher_id_save_key(&found->id, run->rules)};
+static use_counter
+use_counter_of_watcher(const st_execution *run,
+                       const st_watcher_candidate *candidate) {
+  return (use_counter){use_notes_home(run, candidate),
+                       st_watcher_id_save_key(&candidate->id, run->rules)};
 }
 
 static int64_t get_use_note(const st_execution *run, const use_counter *of,
@@ -54,9 +55,9 @@ static strata_status set_use_note(st_execution *run, const use_counter *of,
 
 /* How its clock stands, from 1. */
 static int64_t current_tick(const st_execution *run,
-                            const st_watcher_def *code) {
+                            const st_watcher_def *def) {
   return 1 + (int64_t)st_get64(
-                 run->store, st_clock_ticks_column(run->rules, code->clock), 1);
+                 run->store, st_clock_ticks_column(run->rules, def->clock), 1);
 }
 
 static uint32_t uses_remaining(uint32_t limit, int64_t used) {
@@ -65,61 +66,63 @@ static uint32_t uses_remaining(uint32_t limit, int64_t used) {
 
 /* How often since its clock has ticked. */
 static int64_t uses_since_tick(const st_execution *run,
-                               const st_watcher_def *code,
+                               const st_watcher_def *def,
                                const use_counter *of) {
-  bool now = get_use_note(run, of, "tick") == current_tick(run, code);
+  bool now = get_use_note(run, of, "tick") == current_tick(run, def);
   return now ? get_use_note(run, of, "times") : 0;
 }
 
 static strata_status count_use_since_tick(st_execution *run,
-                                          const st_watcher_def *code,
+                                          const st_watcher_def *def,
                                           const use_counter *of) {
-  int64_t times = uses_since_tick(run, code, of);
+  int64_t times = uses_since_tick(run, def, of);
   strata_status status = set_use_note(run, of, "times", times + 1);
   return status ? status
-                : set_use_note(run, of, "tick", current_tick(run, code));
+                : set_use_note(run, of, "tick", current_tick(run, def));
 }
 
 uint32_t st_use_limits_left(const st_execution *run,
-                            const st_watcher_candidate *found) {
-  const st_watcher_def *code =
-      st_watcher_def_get(run->rules, found->watcher_def);
+                            const st_watcher_candidate *candidate) {
+  const st_watcher_def *def =
+      st_watcher_def_get(run->rules, candidate->watcher_def);
   uint32_t uses = UINT32_MAX;
-  if (found->started_handle == 0 && code->uses == 0 &&
-      code->uses_per_clock == 0)
+  if (candidate->started_handle == 0 && def->uses == 0 &&
+      def->uses_per_clock == 0)
     return uses;
-  use_counter of = use_counter_of_watcher(run, found);
-  if (found->started_handle != 0) {
-    uint32_t slot = st_started_watcher_slot(run->store, found->started_handle);
+  use_counter of = use_counter_of_watcher(run, candidate);
+  if (candidate->started_handle != 0) {
+    uint32_t slot =
+        st_started_watcher_slot(run->store, candidate->started_handle);
     if (slot == 0 || st_started_watcher_is_spent(run->store, slot)) return 0;
     uint32_t left;
     if (st_started_watcher_uses_left(run->store, slot, &left)) uses = left;
-  } else if (code->uses != 0) {
-    uses = uses_remaining(code->uses, get_use_note(run, &of, "used"));
+  } else if (def->uses != 0) {
+    uses = uses_remaining(def->uses, get_use_note(run, &of, "used"));
   }
-  if (code->uses_per_clock != 0) {
+  if (def->uses_per_clock != 0) {
     uint32_t left =
-        uses_remaining(code->uses_per_clock, uses_since_tick(run, code, &of));
+        uses_remaining(def->uses_per_clock, uses_since_tick(run, def, &of));
     if (left < uses) uses = left;
   }
   return uses;
 }
 
 strata_status st_use_limits_count_use(st_execution *run,
-                                      const st_watcher_candidate *found) {
-  const st_watcher_def *code =
-      st_watcher_def_get(run->rules, found->watcher_def);
+                                      const st_watcher_candidate *candidate) {
+  const st_watcher_def *def =
+      st_watcher_def_get(run->rules, candidate->watcher_def);
   strata_status status = STRATA_OK;
-  if (found->started_handle != 0) {
+  if (candidate->started_handle != 0) {
     status = st_started_watcher_use(
-        run->store, st_started_watcher_slot(run->store, found->started_handle));
-  } else if (code->uses != 0) {
-    use_counter of = use_counter_of_watcher(run, found);
+        run->store,
+        st_started_watcher_slot(run->store, candidate->started_handle));
+  } else if (def->uses != 0) {
+    use_counter of = use_counter_of_watcher(run, candidate);
     status = set_use_note(run, &of, "used", get_use_note(run, &of, "used") + 1);
   }
-  if (status || code->uses_per_clock == 0 || code->counts_done) return status;
-  use_counter of = use_counter_of_watcher(run, found);
-  return count_use_since_tick(run, code, &of);
+  if (status || def->uses_per_clock == 0 || def->counts_done) return status;
+  use_counter of = use_counter_of_watcher(run, candidate);
+  return count_use_since_tick(run, def, &of);
 }
 
 /* Where is kept how often a trigger that is being done was. */
@@ -134,29 +137,30 @@ static use_counter use_counter_of_frame(const st_execution *run,
 
 strata_status st_use_limits_try(st_execution *run, strata_watcher_def id,
                                 uint32_t frame, bool *yes) {
-  const st_watcher_def *code = st_watcher_def_get(run->rules, id);
+  const st_watcher_def *def = st_watcher_def_get(run->rules, id);
   const st_frame *f = st_frame_get(run, frame);
   *yes = true;
-  if (!code->counts_done && !code->optional) return STRATA_OK;
+  if (!def->counts_done && !def->optional) return STRATA_OK;
   use_counter of = use_counter_of_frame(run, frame);
   *yes =
-      !code->counts_done ||
-      uses_remaining(code->uses_per_clock, uses_since_tick(run, code, &of)) > 0;
+      !def->counts_done ||
+      uses_remaining(def->uses_per_clock, uses_since_tick(run, def, &of)) > 0;
   if (!*yes) return STRATA_OK;
   strata_status status = st_decisions_ask_optional(
       run, id, f->self, (strata_entity)f->variables[ST_VARIABLE_YOU], yes);
-  if (status || !*yes || !code->counts_done) return status;
-  return count_use_since_tick(run, code, &of);
+  if (status || !*yes || !def->counts_done) return status;
+  return count_use_since_tick(run, def, &of);
 }
 
 bool st_use_limits_allow(const st_execution *run,
-                         const st_watcher_candidate *found, uint32_t event) {
+                         const st_watcher_candidate *candidate,
+                         uint32_t event) {
   const st_event *e = &run->events[event - 1];
   /* Who may apply again waits for something else to have come between. */
   bool again =
-      st_watcher_def_get(run->rules, found->watcher_def)->may_apply_again;
-  bool was = again ? e->last_applied_hash == found->id.hash
+      st_watcher_def_get(run->rules, candidate->watcher_def)->may_apply_again;
+  bool was = again ? e->last_applied_hash == candidate->id.hash
                    : st_applied_sets_has(&run->applied_sets, e->applied_set,
-                                         &found->id);
-  return !was && st_use_limits_left(run, found) > 0;
+                                         &candidate->id);
+  return !was && st_use_limits_left(run, candidate) > 0;
 }

@@ -14,21 +14,22 @@ strata_status st_use_limits_try(st_execution *run, strata_watcher_def id,
 /* It may be applied to this event: it has not been to it or to what it came
  * from (614.5), and is not used up. */
 bool st_use_limits_allow(const st_execution *run,
-                         const st_watcher_candidate *found, uint32_t event);
+                         const st_watcher_candidate *candidate, uint32_t event);
 
 /* Whether it matters how often it was applied. */
-static inline bool st_use_limits_has_any(const st_watcher_def *code,
-                                         const st_watcher_candidate *found) {
-  return found->started_handle != 0 || code->uses != 0 ||
-         code->uses_per_clock != 0;
+static inline bool
+st_use_limits_has_any(const st_watcher_def *def,
+                      const st_watcher_candidate *candidate) {
+  return candidate->started_handle != 0 || def->uses != 0 ||
+         def->uses_per_clock != 0;
 }
 
 /* How often it may still be applied; UINT32_MAX: there is no limit. */
 uint32_t st_use_limits_left(const st_execution *run,
-                            const st_watcher_candidate *found);
+                            const st_watcher_candidate *candidate);
 
 /* It was applied once more. Writes how often, if there is a limit. */
 strata_status st_use_limits_count_use(st_execution *run,
-                                      const st_watcher_candidate *found);
+                                      const st_watcher_candidate *candidate);
 
 #endif

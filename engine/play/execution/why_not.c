@@ -247,18 +247,18 @@ static strata_status add_why_not_condition(st_execution *run, uint32_t event,
 /* -- One who is there -- */
 
 static strata_status explain_use_limit(st_execution *run, uint32_t event,
-                                       const st_watcher_candidate *found) {
-  const st_watcher_def *code =
-      st_watcher_def_get(run->rules, found->watcher_def);
+                                       const st_watcher_candidate *candidate) {
+  const st_watcher_def *def =
+      st_watcher_def_get(run->rules, candidate->watcher_def);
   st_text text;
   st_text_init(&text, run->mem);
-  if (code->uses_per_clock != 0) {
+  if (def->uses_per_clock != 0) {
     st_text_add_str(&text, "it has been used ");
-    st_text_add_uint(&text, code->uses_per_clock);
+    st_text_add_uint(&text, def->uses_per_clock);
     st_text_add_str(&text,
-                    code->uses_per_clock == 1 ? " time this " : " times this ");
+                    def->uses_per_clock == 1 ? " time this " : " times this ");
     st_text_add_str(
-        &text, strata_rules_name(run->rules, STRATA_NAME_CLOCK, code->clock));
+        &text, strata_rules_name(run->rules, STRATA_NAME_CLOCK, def->clock));
     st_text_add_str(&text, ", as often as it may");
   } else {
     st_text_add_str(&text, "it has been used as often as it may");
@@ -266,55 +266,55 @@ static strata_status explain_use_limit(st_execution *run, uint32_t event,
   return add_why_not(run, event, STRATA_VERDICT_LIMIT, &text);
 }
 
-static bool is_trigger_like(const st_watcher_def *code) {
-  return code->role == STRATA_ROLE_TRIGGER || code->role == STRATA_ROLE_UNTIL;
+static bool is_trigger_like(const st_watcher_def *def) {
+  return def->role == STRATA_ROLE_TRIGGER || def->role == STRATA_ROLE_UNTIL;
 }
 
 /* Its intervening if, of what has triggered. */
-static strata_status explain_intervening_if(st_execution *run, uint32_t event,
-                                            const st_watcher_candidate *found,
-                                            bool *said) {
-  const st_watcher_def *code =
-      st_watcher_def_get(run->rules, found->watcher_def);
+static strata_status
+explain_intervening_if(st_execution *run, uint32_t event,
+                       const st_watcher_candidate *candidate, bool *said) {
+  const st_watcher_def *def =
+      st_watcher_def_get(run->rules, candidate->watcher_def);
   int64_t yes = 1;
   strata_status status = STRATA_OK;
   *said = false;
-  if (code->only_if) {
-    status = st_applicability_eval(run, found, event, code->only_if, &yes);
+  if (def->only_if) {
+    status = st_applicability_eval(run, candidate, event, def->only_if, &yes);
   }
   if (status || yes) return status;
   *said = true;
-  const st_unmet_condition unmet = {.condition = code->only_if};
+  const st_unmet_condition unmet = {.condition = def->only_if};
   return add_why_not_condition(run, event, STRATA_VERDICT_ONLY_IF, &unmet);
 }
 
-static strata_status explain_not_allowed(st_execution *run, uint32_t event,
-                                         uint32_t batch,
-                                         const st_watcher_candidate *found) {
-  const st_watcher_def *code =
-      st_watcher_def_get(run->rules, found->watcher_def);
+static strata_status
+explain_not_allowed(st_execution *run, uint32_t event, uint32_t batch,
+                    const st_watcher_candidate *candidate) {
+  const st_watcher_def *def =
+      st_watcher_def_get(run->rules, candidate->watcher_def);
   const st_batch *of = batch ? st_batch_get(run, batch) : NULL;
-  bool once = is_trigger_like(code) && code->once_per_batch && of &&
+  bool once = is_trigger_like(def) && def->once_per_batch && of &&
               of->triggered_once_set != 0 &&
               st_applied_sets_has(&run->applied_sets, of->triggered_once_set,
-                                  &found->id);
+                                  &candidate->id);
   if (once) {
     return add_why_not_text(
         run, event, STRATA_VERDICT_ONCE,
         "it triggers once on all that happens at the same time, "
         "and has (603.2c)");
   }
-  if (st_use_limits_left(run, found) == 0)
-    return explain_use_limit(run, event, found);
-  if (!is_trigger_like(code) && code->role != STRATA_ROLE_CANT &&
-      !st_use_limits_allow(run, found, event)) {
+  if (st_use_limits_left(run, candidate) == 0)
+    return explain_use_limit(run, event, candidate);
+  if (!is_trigger_like(def) && def->role != STRATA_ROLE_CANT &&
+      !st_use_limits_allow(run, candidate, event)) {
     return add_why_not_text(
         run, event, STRATA_VERDICT_AGAIN,
         "it has been applied to this event, or to what that came "
         "from, and is so once (614.5)");
   }
-  if (code->role == STRATA_ROLE_PREVENT &&
-      st_prevention_amount(run, found->watcher_def, event) == 0) {
+  if (def->role == STRATA_ROLE_PREVENT &&
+      st_prevention_amount(run, candidate->watcher_def, event) == 0) {
     return add_why_not_text(
         run, event, STRATA_VERDICT_UNPREVENTABLE,
         "there is nothing of it that can be prevented (615.12)");
@@ -324,18 +324,19 @@ static strata_status explain_not_allowed(st_execution *run, uint32_t event,
 
 static strata_status
 explain_present_watcher(st_execution *run, uint32_t event, uint32_t batch,
-                        const st_watcher_candidate *found) {
+                        const st_watcher_candidate *candidate) {
   st_unmet_condition unmet;
   bool said = false;
-  strata_status status = st_applicability_find_unmet(run, found, event, &unmet);
+  strata_status status =
+      st_applicability_find_unmet(run, candidate, event, &unmet);
   if (status) return status;
   if (unmet.condition) {
     return add_why_not_condition(run, event, STRATA_VERDICT_CONDITION, &unmet);
   }
   if (is_trigger_like(asked_watcher_def(run)))
-    status = explain_intervening_if(run, event, found, &said);
+    status = explain_intervening_if(run, event, candidate, &said);
   if (status || said) return status;
-  return explain_not_allowed(run, event, batch, found);
+  return explain_not_allowed(run, event, batch, candidate);
 }
 
 /* -- One who is not -- */
@@ -363,11 +364,11 @@ static void write_zone_names(const st_execution *run,
 /* Where it is, and where what it says functions; false: there. */
 static bool write_wrong_zone(st_execution *run, strata_entity who,
                              st_text *text) {
-  const st_watcher_def *code = asked_watcher_def(run);
+  const st_watcher_def *def = asked_watcher_def(run);
   uint32_t slot = st_entity_slot(run->store, who);
   strata_symbol zone = st_get32(run->store, ST_COLUMN_ENTITY_ZONE, slot);
-  const strata_symbol *zones = code->zones;
-  uint32_t count = code->zone_count;
+  const strata_symbol *zones = def->zones;
+  uint32_t count = def->zone_count;
   for (uint32_t a = 0; st_zones_contain(zones, count, zone); a++) {
     const st_attr *attr = st_attr_of(run->rules, run->rules->ability_attr);
     if (!attr || a >= attr->domain_count) return false;
@@ -437,49 +438,48 @@ static strata_status explain_absent_watcher(st_execution *run, uint32_t event) {
 
 /* -- At a moment -- */
 
-static bool looks_back(const st_execution *run, const st_watcher_def *code) {
-  return code->look_back ||
-         st_event_type_get(run->rules, code->event_type)->look_back;
+static bool looks_back(const st_execution *run, const st_watcher_def *def) {
+  return def->look_back ||
+         st_event_type_get(run->rules, def->event_type)->look_back;
 }
 
 /* Whether such as it are looked for then. */
 static bool is_role_of_moment(const st_execution *run,
                               st_why_not_moment moment) {
-  const st_watcher_def *code = asked_watcher_def(run);
+  const st_watcher_def *def = asked_watcher_def(run);
   switch (moment) {
   case ST_WHY_NOT_CANT:
-    return code->role == STRATA_ROLE_CANT;
+    return def->role == STRATA_ROLE_CANT;
   case ST_WHY_NOT_REPLACE:
-    return code->role == STRATA_ROLE_REPLACE ||
-           code->role == STRATA_ROLE_PREVENT;
+    return def->role == STRATA_ROLE_REPLACE || def->role == STRATA_ROLE_PREVENT;
   case ST_WHY_NOT_LOOK_BACK:
   case ST_WHY_NOT_LOOK_AFTER:
     break;
   }
-  return is_trigger_like(code);
+  return is_trigger_like(def);
 }
 
 static bool is_asked_watcher(const st_execution *run,
-                             const st_watcher_candidate *found) {
+                             const st_watcher_candidate *candidate) {
   const st_execution_trace *t = run->trace;
   bool meant = t->asked_object_count == 0;
   for (uint32_t i = 0; i < t->asked_object_count; i++) {
-    meant = meant || found->self == t->asked_objects[i] ||
-            found->id.object == t->asked_objects[i];
+    meant = meant || candidate->self == t->asked_objects[i] ||
+            candidate->id.object == t->asked_objects[i];
   }
-  return meant && found->watcher_def == t->asked_watcher_def;
+  return meant && candidate->watcher_def == t->asked_watcher_def;
 }
 
 /* Those who are meant, as numbers for st_execution_candidate. */
 static strata_status find_asked_watchers(st_execution *run, uint32_t event,
                                          uint32_t **out, uint32_t *count) {
-  const st_watcher_def *code = asked_watcher_def(run);
-  const st_entry_preview *would = st_event_entry_preview(run, event);
-  strata_event_type kind = st_watcher_buckets_event_type(run->rules, code);
+  const st_watcher_def *def = asked_watcher_def(run);
+  const st_entry_preview *preview = st_event_entry_preview(run, event);
+  strata_event_type type = st_watcher_buckets_event_type(run->rules, def);
   uint32_t n;
   strata_status status =
-      st_watcher_index_find(&run->index, kind, NULL, 1u << code->role, &n);
-  uint32_t room = would ? would->own_count : 0;
+      st_watcher_index_find(&run->index, type, NULL, 1u << def->role, &n);
+  uint32_t room = preview ? preview->own_count : 0;
   for (uint32_t i = n; !status && i != 0;
        i = st_watcher_index_get(&run->index, i)->next) {
     room++;
@@ -491,8 +491,8 @@ static strata_status find_asked_watchers(st_execution *run, uint32_t event,
     if (is_asked_watcher(run, st_watcher_index_get(&run->index, n)))
       (*out)[(*count)++] = n;
   }
-  for (uint32_t i = 0; would && i < would->own_count; i++) {
-    uint32_t own = ST_OWN_CANDIDATE | (would->own_first + i);
+  for (uint32_t i = 0; preview && i < preview->own_count; i++) {
+    uint32_t own = ST_OWN_CANDIDATE | (preview->own_first + i);
     bool own_code = st_execution_candidate(run, own)->watcher_def ==
                     run->trace->asked_watcher_def;
     if (own_code) (*out)[(*count)++] = own;
@@ -530,8 +530,8 @@ strata_status st_why_not_explain(st_execution *run, uint32_t event,
   }
   if (count == 0) return explain_absent_watcher(run, event);
   for (uint32_t i = 0; !status && i < count; i++) {
-    const st_watcher_candidate found = *st_execution_candidate(run, all[i]);
-    status = explain_present_watcher(run, event, batch, &found);
+    const st_watcher_candidate candidate = *st_execution_candidate(run, all[i]);
+    status = explain_present_watcher(run, event, batch, &candidate);
   }
   return status;
 }
@@ -539,10 +539,10 @@ strata_status st_why_not_explain(st_execution *run, uint32_t event,
 /* -- What has triggered -- */
 
 strata_status st_why_not_add_undone(st_execution *run, uint32_t frame,
-                                    strata_watcher_def code,
+                                    strata_watcher_def def,
                                     strata_verdict verdict) {
   const st_frame f = *st_frame_get(run, frame);
-  const st_watcher_def *c = st_watcher_def_get(run->rules, code);
+  const st_watcher_def *c = st_watcher_def_get(run->rules, def);
   st_text text;
   st_text_init(&text, run->mem);
   strata_status status = STRATA_OK;
@@ -564,7 +564,7 @@ strata_status st_why_not_add_undone(st_execution *run, uint32_t frame,
   st_text_fini(&text);
   if (!n) return status ? status : STRATA_ENOMEM;
   n->verdict = (uint8_t)verdict;
-  n->watcher_def = code;
+  n->watcher_def = def;
   n->self = f.self;
   n->event = f.event;
   n->log_row = st_log_last(run->store);
@@ -573,10 +573,11 @@ strata_status st_why_not_add_undone(st_execution *run, uint32_t frame,
 }
 
 strata_status st_why_not_add_never(st_execution *run,
-                                   const st_watcher_candidate *found,
+                                   const st_watcher_candidate *candidate,
                                    uint32_t event,
                                    const st_watcher_candidate *by) {
-  bool asked = run->trace->asked_event == event && is_asked_watcher(run, found);
+  bool asked =
+      run->trace->asked_event == event && is_asked_watcher(run, candidate);
   st_text text;
   if (!asked) return STRATA_OK;
   st_text_init(&text, run->mem);

@@ -29,13 +29,13 @@ static inline strata_status st_why_not_at(st_execution *run, uint32_t event,
  * intervening if does not hold, its player lets it be (`may`), or no target is
  * legal. To be called only if the run is traced. */
 strata_status st_why_not_add_undone(st_execution *run, uint32_t frame,
-                                    strata_watcher_def code,
+                                    strata_watcher_def def,
                                     strata_verdict verdict);
 
 /* Somebody's trigger that another does not let trigger. To be called only if
  * the run is traced. */
 strata_status st_why_not_add_never(st_execution *run,
-                                   const st_watcher_candidate *found,
+                                   const st_watcher_candidate *candidate,
                                    uint32_t event,
                                    const st_watcher_candidate *by);
 

@@ -146,7 +146,7 @@ static strata_status add_entrant(st_entry_group *s, uint32_t event) {
   if (status || !enters) return status;
   status = preview_entrant(s, event, &would);
   if (status || !would) return status;
-  if (!collect_acting_abilities(s->run, &would->shadow, &kin))
+  if (!collect_acting_abilities(s->run, &would->values, &kin))
     return STRATA_ENOMEM;
   if (kin.count > 0) {
     s->all[s->count++] =
