@@ -1,5 +1,5 @@
 /* execution.h - one execution of an action, from its beginning to its end or to
- * a decision that nobody has made yet. */
+ * a decision that is still open. */
 #ifndef STRATA_PLAY_EXECUTION_EXECUTION_H
 #define STRATA_PLAY_EXECUTION_EXECUTION_H
 
@@ -18,16 +18,21 @@
 #include "world/tables/open_decision.h"
 
 /*
- * Events in flight, the names of programs, and what is still to be done are
- * scratch: an action that meets a decision is taken back whole, and run again
- * with the answer. So nothing of this is state, and no C stack is kept: what is
- * to be done is a stack of tasks.
+ * An action that meets a decision without an answer is rolled back whole, and
+ * executed again from its beginning when the answer is known. So nothing here
+ * is state: events in flight, variables of programs, and tasks live as long as
+ * one execution. What is still to be done is a stack of tasks and not a C
+ * stack; handlers of the host alone take C stack (handler_call.h).
+ *
+ * Events, batches, frames, previews, follow-ups and chain walks have numbers
+ * from 1, and 0 means none. The arrays move when they grow, so a pointer into
+ * one holds until the next element is made.
  */
 
 typedef struct st_execution st_execution;
 
-/* What the parts of an execution are is said by their own headers, all of
- * which come after this one. */
+/* The types of what an execution points to stand in the headers of their
+ * subjects, all of which come after this one. */
 typedef struct st_event st_event;
 typedef struct st_batch st_batch;
 typedef struct st_frame st_frame;
@@ -45,150 +50,176 @@ typedef struct st_attempt st_attempt;
 typedef struct st_execution_trace st_execution_trace;
 typedef struct st_action_request st_action_request;
 
-/* Why a run cannot go on, where it is a handler's fault: see fault.h. */
+/* The failure of a handler that ends the execution; see blame.h. */
 typedef struct st_handler_fault {
-  st_disabled_handler disabled_row; /* handler 0: nobody's, so far */
-  strata_fault_kind kind;           /* as the handler says; HOST: it does not */
-  bool is_not_handlers;             /* it is that of a policy, or of the host */
-  st_text reason, report;           /* by the handler; of it */
+  st_disabled_handler disabled_row; /* handler 0: no handler has failed yet */
+  strata_fault_kind kind; /* as the handler reported; HOST: from its status */
+  bool is_not_handlers;   /* the failure is that of a policy or of the host */
+  st_text reason;         /* what the handler said is wrong */
+  st_text report;         /* handler, owner, event and recent log, in words */
 } st_handler_fault;
 
-/* Whose run it is, and what it leaves to others; each may be NULL. */
+/* The host's part of an execution; each callback may be NULL. */
 typedef struct st_execution_host {
   strata_world *world;
-  /* Run the handler. */
+  /* Run a handler. */
   strata_status (*run_handler)(strata_handler_call *handler);
-  /* Answer a decision, which has this number; ESUSPEND: nobody does. */
+  /* Answer decision `number` of the action; ESUSPEND leaves it open. */
   strata_status (*ask_policy)(st_execution *run, const st_new_decision *ask,
                               uint32_t number, st_new_answer *out);
-  /* Tell those who look on what has happened so far, before it is taken back,
-   * or, `done`, kept. On failure nobody was told of anything. */
+  /* Report to the observers what has happened so far: before it is rolled back,
+   * or, if `done`, before it is kept. On failure no observer has been called.
+   */
   strata_status (*notify_observers)(st_execution *run, bool done);
-  /* Remember the state as one in which an action begins; and, when it is done,
-   * what it was (st_action_save): `request` is NULL before that. */
+  /* Save the state that an action begins with (`request` is NULL), and when the
+   * action is done, what it was (st_action_save). */
   strata_status (*save_start)(st_execution *run,
                               const st_action_request *request);
-  /* A handler is at fault, and the action begins anew without it. */
+  /* A handler has failed, and the action begins again without it. */
   strata_status (*report_fault)(st_execution *run);
-  bool fail_on_fault; /* it does not: the action fails */
+  bool fail_on_fault; /* a failing handler fails the action instead */
 } st_execution_host;
 
-/* What came of an event that passed along a chain, and did not happen. */
+/* The result of an action that passed an event along a chain, and did not let
+ * it happen. */
 typedef struct st_chain_result {
   uint32_t called_count;
   bool stopped, until_reached;
   strata_watcher_def stopper;
-  uint64_t log_row; /* of the log */
+  uint64_t log_row; /* its row of the log */
 } st_chain_result;
 
-/* Numbers of events, frames and batches begin with 1. */
 struct st_execution {
+  /* What it works on. */
   st_mem *mem;
   st_mutator *change;
   const strata_rules *rules;
   st_store *store;
-  st_arena arena;
+  strata_error *error; /* gets the text of a failure */
+  st_execution_host host;
+  st_execution_trace *trace; /* NULL unless the action is to be explained */
+  st_arena arena;            /* lives as long as the execution */
+
+  /* Caches of the state; see play/index. */
+  st_watcher_index index;
+  st_listeners listeners;
+  st_sba_cache sba_cache;
+
+  /* Events in flight; see event.h. */
   st_event *events;
   size_t event_count, event_capacity;
-  st_frame *frames;
-  size_t frame_count, frame_capacity;
   st_batch *batches;
   size_t batch_count, batch_capacity;
+  uint64_t forgotten_events; /* events that st_stack_marks_forget_done freed */
+  uint64_t max_events;       /* see event_limit.h */
+  uint64_t steps, max_steps;
+
+  /* Programs and what is to be done; see frame.h and task.h. */
+  st_frame *frames;
+  size_t frame_count, frame_capacity;
   st_task *tasks;
   size_t task_count, task_capacity;
-  st_watcher_index index;          /* who watches */
-  st_applied_sets applied_sets;    /* who was applied to what */
-  st_listeners listeners;          /* who of those who watch may be meant */
-  st_sba_cache sba_cache;          /* whom state-based actions are about */
-  uint32_t condition_frame;        /* a frame for their conditions, or 0 */
-  uint32_t fast_event, fast_frame; /* of the last storm, or 0; see plain.c */
-  st_entry_preview *previews;      /* number - 1 */
-  size_t preview_count, preview_capacity;
-  st_watcher_candidate
-      *own_candidates; /* who watch for nothing but their own entering */
-  size_t own_candidate_count, own_candidate_capacity;
-  uint64_t previews_performed; /* how often an event was performed to see what
-                                  would be */
-  st_replacement_candidate
-      *candidates; /* of the batch `pairs_of`, by that scan of the index */
+  uint32_t condition_frame; /* borrowed to test conditions of watchers, or 0 */
+  int64_t
+      *scratch_variables; /* variables of a candidate that is being tested */
+  size_t scratch_variable_capacity;
+  uint64_t *value_words; /* scratch of one value */
+  size_t value_word_capacity;
+  /* Run the action until at most `tasks` tasks are left. */
+  strata_status (*run_tasks_until)(st_execution *run, size_t tasks);
+
+  /* Handlers; see handler_call.h and blame.h. */
+  strata_handler_call
+      *innermost_call;         /* the handler that is running, or NULL */
+  uint32_t handler_depth;      /* how many handlers are nested */
+  strata_status failed_status; /* a failure that only a rollback of the whole
+                                  action can undo, or OK */
+  st_handler_fault handler_fault;
+
+  /* Decisions; see decisions.h. */
+  uint32_t decisions_met;         /* how many were met so far */
+  st_met_decision *met_decisions; /* all of them, in order */
+  size_t met_capacity;
+  uint32_t known_count; /* how many answers were given before this execution */
+  st_known_answer *known_answers; /* those answers, in order */
+  bool is_irreversible;           /* chance was used since the last decision */
+  bool no_policy;                 /* the policy is not asked */
+  bool
+      ignores_state_hash; /* a known answer counts if the question is the same,
+                             whatever the state: a handler was disabled since */
+
+  /* Options that are tried out and rolled back; see play/compare. */
+  st_attempt *attempt;        /* the attempt that is being executed, or NULL */
+  uint64_t attempts_followed; /* how many attempts all actions have executed */
+
+  /* Replacement and prevention; see play/replace. */
+  st_applied_sets applied_sets;
+  st_replacement_candidate *candidates; /* of candidates_batch */
   size_t candidate_count, candidate_capacity;
-  st_replacement_candidate *old_candidates; /* scratch of renewing them */
+  st_replacement_candidate *old_candidates; /* scratch of refreshing them */
   size_t old_candidate_capacity;
   uint32_t candidates_batch;
-  uint32_t candidates_last_event; /* the last event of the batch that was looked
-                                     at */
-  uint32_t candidates_stale_count; /* how many others were changed since */
-  uint64_t candidates_index_serial;
+  uint32_t candidates_last_event;   /* the batch's last event when they were
+                                       collected */
+  uint32_t candidates_stale_count;  /* events that were changed since */
+  uint64_t candidates_index_serial; /* of the index they were found in */
+  st_equal_candidates equal_candidates;
   st_prevention_share *shares;
   size_t share_count, share_capacity;
-  st_follow_up *follow_ups; /* number - 1 */
-  size_t follow_up_count, follow_up_capacity;
-  st_chain_walk *chain_walks; /* number - 1 */
-  size_t chain_walk_count, chain_walk_capacity;
-  st_chain_result chain_result; /* of the last action, if it was that */
-  uint32_t innermost_walk; /* the innermost of those that are not over, or 0 */
-  uint64_t *used_started;  /* handles of watchers that were applied */
+  uint64_t *used_started; /* handles of started watchers that were applied */
   size_t used_started_count, used_started_capacity;
-  st_trigger_match
-      *matches; /* of batches that are not done, one behind the other */
-  size_t match_count, match_capacity;
-  int64_t *scratch_variables; /* scratch: names of one who is asked */
-  size_t scratch_variable_capacity;
-  st_leave_rows *leave_rows; /* of batches that are being performed */
+
+  /* Objects as they would enter; see play/perform/entry_preview.h. */
+  st_entry_preview *previews;
+  size_t preview_count, preview_capacity;
+  st_watcher_candidate *own_candidates; /* watchers of entering objects that
+                                           affect their own entry (614.12) */
+  size_t own_candidate_count, own_candidate_capacity;
+  uint64_t previews_performed; /* how often an event was performed to see its
+                                  result; for tests of the cost */
+
+  /* Performing; see play/perform. */
+  uint32_t fast_event, fast_frame; /* reused by fast_events.c, or 0 */
+  st_follow_up *follow_ups;
+  size_t follow_up_count, follow_up_capacity;
+  st_chain_walk *chain_walks;
+  size_t chain_walk_count, chain_walk_capacity;
+  uint32_t innermost_walk; /* the innermost walk that is not over, or 0 */
+  st_chain_result chain_result;
+  st_leave_rows *leave_rows; /* of the batches that are being performed */
   size_t leave_rows_count, leave_rows_capacity;
-  strata_entity *leavers; /* those whose rows were taken */
+  strata_entity *leavers; /* the objects whose rows were taken */
   size_t leaver_capacity;
   uint64_t *leaver_rows;
   size_t leaver_row_capacity;
-  uint32_t *leaver_table; /* of `gone`, place + 1; open addressing */
+  uint32_t *leaver_table; /* open addressing: index of `leavers` + 1, or 0 */
   size_t leaver_table_capacity;
-  strata_entity
-      *turn_order; /* players in turn order, as of the state `turn_hash` */
+
+  /* Triggers that matched, of all batches that are not done, in a row. */
+  st_trigger_match *matches;
+  size_t match_count, match_capacity;
+
+  /* Turn order of the state with hash turn_hash; see turn_order.h. */
+  strata_entity *turn_order;
   size_t turn_count, turn_capacity;
   uint64_t turn_hash;
-  uint32_t turn_frame; /* a frame for asking whose turn it is, or 0 */
+  uint32_t
+      turn_frame; /* a frame for the expression of whose turn it is, or 0 */
   bool turn_known;
-  bool no_sba_due; /* of the state `quiet_hash`: no state-based action is due */
+
+  /* Settling; see play/settle. */
+  bool no_sba_due; /* no state-based action applies in the state no_sba_hash */
   uint64_t no_sba_hash;
-  uint64_t *value_words; /* scratch of one value */
-  size_t value_word_capacity;
-  uint32_t decisions_met; /* decisions met so far */
-  uint32_t known_count;   /* of these, such as were answered before the run */
-  st_known_answer *known_answers; /* they, in order */
-  st_met_decision *met_decisions; /* all that were met, in order */
-  size_t met_capacity;
-  bool is_irreversible; /* something was rolled since the last one */
-  bool no_policy;       /* what nobody has answered before is left open */
   st_loop_detector loop_detector;
-  st_equal_candidates equal_candidates;
-  st_attempt
-      *attempt; /* all of this will be taken back; NULL: it is in earnest */
-  uint64_t
-      attempts_followed; /* ways that were followed as trials, by any action */
-  uint64_t steps, max_steps;
-  uint64_t forgotten_events; /* so many events more there were; see
-                                st_stack_marks_forget_done */
-  uint64_t max_events;
-  strata_error *error; /* says what has failed */
-  st_execution_host host;
-  strata_handler_call *innermost_call; /* the handler that is running, if any */
-  uint32_t handler_depth;              /* how many are, one within another */
-  strata_status
-      failed_status; /* in something that cannot be taken back alone */
-  st_handler_fault handler_fault;
-  bool ignores_state_hash;   /* of answers that are known, what is asked must be
-                       the same, not the state: a handler is disabled since */
-  st_execution_trace *trace; /* NULL: nobody wants an account of it */
-  /* Until there are no more than so many tasks; of its action. */
-  strata_status (*run_tasks_until)(st_execution *run, size_t tasks);
 };
 
-/* So many events there were. */
+/* The number of events that the execution has made. */
 static inline uint64_t st_execution_event_total(const st_execution *run) {
   return run->event_count + run->forgotten_events;
 }
 
-/* Found in the index, or own. */
+/* A candidate number with this bit is an index of own_candidates; one without
+ * it is a number of the watcher index. */
 #define ST_OWN_CANDIDATE UINT32_C(0x80000000)
 
 static inline const st_watcher_candidate *
