@@ -1,8 +1,9 @@
 /*
- * applicability.c - whether a watcher applies to an event.
+ * applicability.c - whether a watcher's conditions hold for an event.
  *
- * Expressions of watchers are evaluated in one frame that is kept for it, since
- * a run may ask a million times; what applies gets a frame of its own.
+ * All conditions are evaluated in one frame that is kept for it, since an
+ * execution may test a million candidates; only a watcher that applies gets a
+ * frame of its own.
  */
 #include "play/execution/applicability.h"
 
@@ -25,14 +26,17 @@ strata_status st_applicability_borrow_frame(st_execution *run,
   return STRATA_OK;
 }
 
-/* What is to come is judged as it would be. */
+/* Whether a watcher sees the affected object as it would enter: replacements,
+ * preventions and "can't" do (614.12), unless they ask for the object as it
+ * is. */
 static bool uses_entry_preview(const st_watcher_def *def) {
   return !def->tests_unmodified_entry &&
          (def->role == STRATA_ROLE_REPLACE ||
           def->role == STRATA_ROLE_PREVENT || def->role == STRATA_ROLE_CANT);
 }
 
-/* Whom a code knows by the shadow of who would be; NULL: nobody. */
+/* The context in which a watcher sees the previewed object; empty if it sees
+ * none. */
 static st_last_known_context preview_past(const st_execution *run,
                                           const st_watcher_def *def,
                                           uint32_t event) {
@@ -41,7 +45,7 @@ static st_last_known_context preview_past(const st_execution *run,
   return (st_last_known_context){preview ? &preview->values : NULL};
 }
 
-/* What a field says to a code. */
+/* The value of a field as a watcher sees it. */
 static int64_t field_word_for_watcher(const st_execution *run,
                                       const st_watcher_def *def, uint32_t event,
                                       strata_field field) {
@@ -49,7 +53,7 @@ static int64_t field_word_for_watcher(const st_execution *run,
                                  : st_event_word(run, event, field);
 }
 
-/* The cheap condition that an index goes by. */
+/* Test the key, the cheap condition that the index is sorted by. */
 static strata_status matches_key(st_execution *run,
                                  const st_watcher_candidate *candidate,
                                  uint32_t event, bool *fits) {
@@ -71,8 +75,9 @@ static strata_status matches_key(st_execution *run,
                            (uint32_t)key->word, fits);
 }
 
-/* What is not yet to happen to somebody can no more if he is gone. Of others,
- * and of what has happened, it is asked what was last known (608.2h). */
+/* Whether a field test can be evaluated for an entity. What is yet to happen to
+ * an object cannot happen once the object is gone; of other entities, and of
+ * what has happened, the last known information is tested (608.2h). */
 static bool is_testable_entity(const st_execution *run,
                                const st_watcher_def *def, uint32_t event,
                                strata_field field, strata_entity who) {
@@ -89,8 +94,8 @@ static bool is_testable_entity(const st_execution *run,
   return st_last_known_slot(run->store, NULL, who) != 0;
 }
 
-/* Whom the fields name must fulfil the tests; nobody fulfils none. What its key
- * says holds. */
+/* Test the entities in the fields; a field without an entity fails its test.
+ * The test that the key stands for is known to hold. */
 static strata_status matches_field_tests(st_execution *run,
                                          const st_watcher_def *def,
                                          uint32_t event, bool *fits) {
@@ -111,7 +116,7 @@ static strata_status matches_field_tests(st_execution *run,
   return status;
 }
 
-/* Whether a condition asks for more than the key. */
+/* Whether a condition is more than what the key has tested. */
 static bool is_beyond_key(const st_watcher_key *key,
                           const strata_expr *condition) {
   return condition && condition != key->exact_condition;

@@ -22,7 +22,7 @@ uint32_t st_can_happen_new_frame(st_execution *run, uint32_t number,
   return st_frame_new(run, program, cause, by, number);
 }
 
-/* `would`: it is asked of who enters as he would be. */
+/* `preview`: test an object that enters as it would be. */
 static strata_status event_condition_holds(st_execution *run, uint32_t event,
                                            const strata_expr *condition,
                                            bool preview, bool *out) {
@@ -57,7 +57,8 @@ static strata_status is_cant_effect(st_execution *run,
   return bans ? st_applicability_test(run, candidate, event, out) : STRATA_OK;
 }
 
-/* The first who says that it cannot, or NULL: others, then who enters. */
+/* The first "can't" effect that forbids the event, or NULL: those of the state
+ * first, then those of the entering object. */
 static strata_status find_cant_effect(st_execution *run, uint32_t event,
                                       const st_watcher_candidate **out) {
   uint32_t n;

@@ -1,15 +1,16 @@
 /*
- * asking.c - decisions that a run meets.
+ * decisions.c - decisions that an execution meets.
  *
- * The answer to one may be known from an earlier run of the same action; else a
- * policy may give it; else the run ends, and all that it met is written down.
- * What comes of an answer must not tell which it was. So an answer is brought
- * into one form first, and the log says that something was decided, not when.
+ * The answer may be known from an earlier execution of the same action; else a
+ * policy may give it; else the execution ends, and all decisions that it met
+ * are saved as open. The course of the action must not depend on where an
+ * answer came from. So each answer is brought into one normal form, and the log
+ * tells what was decided but not when.
  *
- * Rules may have changed since an answer was given. It counts only where what
- * is met is what was answered: the state, who is asked, and all that he can
- * choose from. The hash of that is kept with the decision. Where a handler was
- * disabled since, which is state, all but the state counts.
+ * Rules may change between question and answer. A known answer counts only
+ * where the question is what was answered: the state, the player, and all
+ * options. A hash of these is kept with the answer. Where a handler was
+ * disabled since, which changes the state, all but the state must be equal.
  */
 #include "play/execution/decisions.h"
 
@@ -19,7 +20,7 @@
 
 #include <string.h>
 
-/* -- Whether it is the same as it was -- */
+/* -- Known answers -- */
 
 static uint64_t mix_text_hash(uint64_t hash, const char *text) {
   return st_mix(hash, text ? st_hash_bytes(text, strlen(text), 1) : 0);
@@ -37,7 +38,8 @@ static uint64_t mix_offer_hash(const st_execution *run, uint64_t hash,
   return mix_text_hash(hash, offer->text);
 }
 
-/* By names, not ids, as the hash of the state is. */
+/* Hashes names of symbols and not their numbers, as the hash of the state
+ * does. */
 static uint64_t decision_hash(const st_execution *run,
                               const st_new_decision *ask, uint64_t state) {
   uint64_t hash = st_mix(state, (uint64_t)ask->purpose);
@@ -74,8 +76,8 @@ static strata_status is_known_answer_valid(st_execution *run, uint32_t n,
   return status == STRATA_EREFUSED ? STRATA_OK : status;
 }
 
-/* Take over the answers that are known to those met from `first` on: to all of
- * them, or to none, and then to none that comes later. */
+/* Use the known answers for the decisions from `first` on: for all of them, or
+ * for none, and then for no later one either. */
 static strata_status reuse_known_answers(st_execution *run, uint32_t first) {
   bool valid = true;
   strata_status status = STRATA_OK;
@@ -97,8 +99,9 @@ static strata_status reuse_known_answers(st_execution *run, uint32_t first) {
   return STRATA_OK;
 }
 
-/* What is left out changes the state, as the log says it: so of two that look
- * the same, one of which was not asked, only the other is met here. */
+/* A left-out choice is logged, which changes the state. So of two equal
+ * questions, one asked and one left out, only the one that was asked matches
+ * here. */
 bool st_decisions_recall_outcomes(const st_execution *run,
                                   const st_new_decision *ask,
                                   const char ***outcomes) {
@@ -127,7 +130,7 @@ static bool divides_amounts(const st_new_decision *ask) {
          ask->purpose == ST_PURPOSE_ALLOCATE;
 }
 
-/* The options of a choice, ascending unless their order counts. */
+/* Copy the chosen options, in ascending order unless their order counts. */
 static strata_status copy_chosen_options(st_execution *run,
                                          const st_new_decision *ask,
                                          const st_new_answer *given,
@@ -150,7 +153,8 @@ static strata_status copy_chosen_options(st_execution *run,
   return STRATA_OK;
 }
 
-/* A legal answer as it would be read back from the rows of an open action. */
+/* Bring a legal answer into the form in which it would be read back from the
+ * rows of an open action. */
 static strata_status copy_answer(st_execution *run, const st_new_decision *ask,
                                  const st_new_answer *given,
                                  st_new_answer *out) {
@@ -181,7 +185,7 @@ static strata_status refuse_policy_answer(st_execution *run,
                   "the policy's answer is not legal: ", why.text);
 }
 
-/* Let the policy answer one, if it does. */
+/* Let the policy answer one decision; ESUSPEND if it does not. */
 static strata_status ask_policy(st_execution *run, uint32_t n) {
   const st_new_decision ask = run->met_decisions[n].ask;
   const st_decision asked = decision_without_options(&ask);
@@ -228,7 +232,7 @@ static void add_decided_value(st_note *notes, uint32_t *count,
   }
 }
 
-/* What was chosen of one decision. */
+/* Write the fields of a log row for one answer; returns their count. */
 static uint32_t describe_answer(const st_met_decision *met, st_note *notes) {
   uint32_t count = 0;
   const st_new_answer *answer = met->answer;
@@ -280,8 +284,8 @@ static strata_status add_met_decisions(st_execution *run,
   for (uint32_t i = 0; i < count; i++) {
     st_met_decision *met = &run->met_decisions[run->decisions_met++];
     *met = (st_met_decision){.ask = asks[i]};
-    met->ask.source =
-        st_entity_unless_preview(asks[i].source); /* rows name who there is */
+    met->ask.source = st_entity_unless_preview(
+        asks[i].source); /* rows name only entities that exist */
     met->ask.hash = decision_hash(run, &met->ask, run->store->hash);
     if (i > 0) met->ask.flags |= ST_DECISION_SAME_MOMENT;
     if (run->is_irreversible) met->ask.flags |= ST_DECISION_IRREVERSIBLE;
@@ -290,7 +294,7 @@ static strata_status add_met_decisions(st_execution *run,
   return STRATA_OK;
 }
 
-/* All decisions from `first` on, as they have been made. */
+/* Add the decisions from `first` on to the trace. */
 static strata_status trace_met_decisions(st_execution *run, uint32_t first) {
   for (uint32_t n = first; n < run->decisions_met; n++) {
     st_trace_note *note = st_trace_add(run, ST_TRACE_DECIDED, 0);
@@ -364,7 +368,7 @@ strata_status st_decisions_ask_optional(st_execution *run,
   return status;
 }
 
-/* -- Not asking -- */
+/* -- Choices that are not asked -- */
 
 strata_status st_decisions_try_option(st_execution *run, uint32_t count,
                                       uint32_t *out) {

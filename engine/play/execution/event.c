@@ -1,5 +1,7 @@
 /*
  * event.c - events in flight and their batches.
+ *
+ * Both are growing arrays of the execution; an event's fields lie in its arena.
  */
 #include "play/execution/event.h"
 

@@ -1,4 +1,4 @@
-/* event.h - events in flight, and the batches of those that happen at the same
+/* event.h - events in flight, and the batches of events that happen at the same
  * time. */
 #ifndef STRATA_PLAY_EXECUTION_EVENT_H
 #define STRATA_PLAY_EXECUTION_EVENT_H
@@ -9,81 +9,95 @@
 
 typedef enum st_event_state {
   ST_EVENT_PROPOSED,
-  ST_EVENT_DROPPED,  /* it is no event (614.7a) */
-  ST_EVENT_REFUSED,  /* it cannot happen (614.17) */
-  ST_EVENT_REPLACED, /* nothing, or something else, takes its place */
+  ST_EVENT_DROPPED, /* there is no such event (614.7a) */
+  ST_EVENT_REFUSED, /* it cannot happen (614.17) */
+  ST_EVENT_REPLACED, /* it was replaced, by other events or by nothing */
   ST_EVENT_HAPPENED
 } st_event_state;
 
-/* What the affected of an event would be if it happened, and nothing else: see
- * enter.h. */
+/* The object that an event affects, as it would be if the event happened and
+ * nothing else did (614.12); see play/perform/entry_preview.h. */
 typedef struct st_entry_preview {
   st_preview_values values;
-  uint32_t own_first,
-      own_count; /* what it would say of itself, in st_execution.own */
-  strata_entity controller;     /* its controller, or owner */
-  strata_event_type event_type; /* of the event, and what its words were */
+  uint32_t own_first, own_count; /* its watchers that affect its own entry: a
+                                    range of st_execution.own_candidates */
+  strata_entity controller;      /* of the object, or its owner */
+  strata_event_type
+      event_type; /* the event, as it was when the preview was made */
   const int64_t *event_words;
-  uint64_t index_serial; /* of the scan of the index */
-  bool refers_to_itself; /* its row does */
+  uint64_t index_serial; /* of the watcher index at that time */
+  bool refers_to_itself; /* one of its values refers to the object itself */
 } st_entry_preview;
 
-/* An event in flight. Its words are its kind's fields, in their order. */
+/* An event in flight. `words` are its fields in the order of its type. */
 typedef struct st_event {
-  strata_event_type type; /* never an alias */
-  uint32_t parent;        /* the event that contains it, or 0 */
-  uint32_t next;          /* of its batch, or 0 */
+  strata_event_type type; /* aliases are resolved */
+  uint32_t parent;        /* the event that it is part of or replaces, or 0 */
+  uint32_t next;          /* the next event of its batch, or 0 */
   uint32_t batch;
-  uint32_t maker_frame; /* the frame whose program has made it, or 0 */
-  uint32_t applied_set; /* a set of who was applied to it, see watch_id.h */
-  uint64_t last_applied_hash; /* the hash of who was, last; 0: nobody */
+  uint32_t maker_frame; /* the frame whose program emitted it, or 0 */
   uint32_t
-      lowest_class; /* the lowest of those who could be applied, if looked at */
-  uint32_t self_frame, self_at, self_end; /* deeds of its EMIT about it; 0: none
-                                          that were not done */
-  uint32_t last_joined;    /* the newest event that was said to be
-                              part of it, or 0 */
-  uint32_t prev_joined;    /* of such a one: the one before */
-  bool shares_applied_set; /* its marks are others' too */
-  bool is_joined_part; /* it is such a part, and knows who enters as its parent
-                          does */
-  bool candidates_known;    /* it was not changed since its watchers were looked
-                               for */
+      applied_set; /* the set of watchers that were applied to it (614.5) */
+  uint64_t last_applied_hash; /* identity hash of the last watcher that was
+                                 applied; 0: none was */
+  uint32_t lowest_class; /* the lowest class (616.1) among its candidates, once
+                            they were collected */
+  uint32_t self_frame, self_at,
+      self_end; /* instructions of its EMIT that replace it before all others
+                   (616.1a); self_frame 0: none are left */
+  uint32_t last_joined; /* the newest event that ALSO made part of it, or 0 */
+  uint32_t prev_joined; /* of such a part: the part before it, or 0 */
+  bool shares_applied_set;  /* other events have the same applied set: copy it
+                               before adding to it */
+  bool is_joined_part;      /* ALSO made it part of its parent, and it sees the
+                               parent's entry previews */
+  bool candidates_known;    /* it was not changed since its candidates were
+                               collected */
   uint8_t state;            /* st_event_state */
-  strata_entity first_made; /* who came of it first */
-  strata_entity affected_before; /* whom it affected, if that one has become
-                        another by it: its word is the new one; else 0 */
-  uint64_t log_row;              /* in the log, 0: none yet */
-  uint32_t entry_preview; /* what its affected would be; 0: nobody asks */
-  uint32_t part_count;    /* how many were proposed */
-  uint32_t phases_passed; /* how many of its phases were passed; "do" is one */
-  bool handler_called;    /* somebody was called in one of them */
+  strata_entity first_made; /* the first entity that it created or moved */
+  strata_entity affected_before; /* the affected object before the event moved
+                                    it, which made it a new object (400.7): the
+                                    field holds the new one; 0: it did not */
+  uint64_t log_row;              /* its row of the log, or 0 */
+  uint32_t entry_preview; /* number of the preview of its affected object; 0:
+                             none was needed */
+  uint32_t part_count;    /* how many parts were proposed */
+  uint32_t phases_passed; /* how many of its phases it has passed; performing it
+                             is one of them */
+  bool handler_called;    /* a handler was called in one of the phases */
   int64_t *words;
 } st_event;
 
-/* Events that happen at the same time. */
+/* Events that happen at the same time (a linked list). */
 typedef struct st_batch {
-  uint32_t first, last, count;   /* events */
-  uint32_t result_batch;         /* the batch of their results, or 0 */
-  uint32_t frame, made_variable; /* what gets who was made: a place + 1, or 0 */
-  bool is_result;          /* it is performed with what it is contained in */
-  bool has_deferred_costs; /* ALSO has put something into it that is done to
-                    others than whose event it is part of: see promise.h */
-  uint32_t outer_batch;    /* of a batch of results: the one that they are of */
+  uint32_t first, last, count; /* of its events */
+  uint32_t result_batch; /* the batch of the parts that performing these events
+                            needs, or 0 */
+  uint32_t frame, made_variable; /* the variable of `frame` that gets the entity
+                                    made: place + 1, or 0 */
+  bool is_result; /* it is the result batch of another, and performed together
+                     with it */
+  bool has_deferred_costs; /* ALSO added parts that affect other objects than
+                              the event does; see play/events/deferred_cost.h */
+  uint32_t
+      outer_batch; /* of a result batch: the batch whose results these are */
   uint32_t replaced_event,
-      event_count_before;     /* the event that a watcher is being applied
-                    to, how many events there were before it */
-  uint32_t applied_candidate; /* ... and who that is, in the index */
-  uint32_t self_done_until; /* up to this event none has anything left that its
-                       EMIT says of it */
-  uint32_t first_follow_up, last_follow_up; /* what is done right behind it */
-  size_t match_first, match_end;            /* who is set off by it; places */
-  size_t match_next;           /* of these: the one that is next to act */
-  uint32_t triggered_once_set; /* a set of those who are set off once by all of
-                                  it, or 0 */
+      event_count_before; /* the event that a watcher is being applied to, and
+                             how many events there were before */
+  uint32_t applied_candidate; /* the number of that candidate */
+  uint32_t self_done_until;   /* up to this event no self replacement of an EMIT
+                                 is left */
+  uint32_t first_follow_up,
+      last_follow_up; /* instructions that follow the batch; see
+                         play/perform/follow_up.h */
+  size_t match_first,
+      match_end;     /* its triggers: a range of st_execution.matches */
+  size_t match_next; /* the next of these to be placed */
+  uint32_t triggered_once_set; /* the set of triggers that trigger once on all
+                                  of the batch (603.2c), or 0 */
 } st_batch;
 
-/* -- Events and batches by number; pointers hold until the next is made -- */
+/* -- By number; a pointer holds until the next one is made -- */
 
 static inline st_event *st_event_get(st_execution *run, uint32_t number) {
   assert(number - 1u < run->event_count);
@@ -95,7 +109,8 @@ static inline st_batch *st_batch_get(st_execution *run, uint32_t number) {
   return &run->batches[number - 1];
 }
 
-/* The batch with which a batch is performed: it, or what it is a result of. */
+/* The batch that a batch is performed with: itself, or the one that it holds
+ * results of. */
 static inline uint32_t st_batch_outermost(const st_execution *run,
                                           uint32_t batch) {
   while (run->batches[batch - 1].is_result) {
@@ -104,7 +119,8 @@ static inline uint32_t st_batch_outermost(const st_execution *run,
   return batch;
 }
 
-/* Whom an event happens to; 0: nobody, or its kind does not say. */
+/* The entity that an event affects; 0: none, or its type does not say which
+ * field names it. */
 static inline strata_entity st_event_affected(const st_execution *run,
                                               const st_event *event) {
   const st_event_type *type = st_event_type_get(run->rules, event->type);
@@ -117,35 +133,36 @@ static inline bool st_event_is_proposed(const st_event *event) {
   return event->state == ST_EVENT_PROPOSED;
 }
 
-/* Each returns a number, or 0 if there is no memory. An event is of a kind, its
- * words are 0, and it is put at the end of the batch. */
+/* Make a batch; or an event of a type, with all fields 0, at the end of a
+ * batch. Both return a number, or 0 if there is no memory. */
 uint32_t st_batch_new(st_execution *run);
 
 uint32_t st_event_new(st_execution *run, strata_event_type type,
                       uint32_t batch);
 
-/* The batch of the results of a batch: the one that it has, or a new one; 0 if
- * there is no memory. */
+/* The result batch of a batch, which is made if there is none; 0 if there is no
+ * memory. */
 uint32_t st_batch_results(st_execution *run, uint32_t batch);
 
-/* The word of a field; ST_NO_FIELD_INDEX of its kind is 0. */
+/* The value of a field; 0 if the event's type does not have the field. */
 int64_t st_event_word(const st_execution *run, uint32_t event,
                       strata_field field);
 
-/* The same as it was before the event happened: whom it affected may have
- * become another by it (400.7). */
+/* The same before the event happened: the object that it affected may have
+ * become a new one by it (400.7). */
 int64_t st_event_word_before(const st_execution *run, uint32_t event,
                              strata_field field);
 
-/* Whom a field names, as those see it who know the affected as it would be: one
- * who is yet to be made has a name too. */
+/* The entity in a field, as watchers see it that know the entry preview: an
+ * object that the event is yet to create has a placeholder
+ * (st_preview_nobody). */
 strata_entity st_event_entity(const st_execution *run, uint32_t event,
                               strata_field field);
 
 /* -- Entry previews -- */
 
-/* What the affected of an event would be; NULL if nobody asks, or there is
- * somebody to look at, as it has happened. */
+/* The entry preview of an event; NULL if it has none, or has happened, so that
+ * the real object is there. */
 static inline const st_entry_preview *
 st_event_entry_preview(const st_execution *run, uint32_t event) {
   assert(event - 1u < run->event_count);
@@ -154,15 +171,16 @@ st_event_entry_preview(const st_execution *run, uint32_t event) {
   return is ? &run->previews[e->entry_preview - 1] : NULL;
 }
 
-/* Its words, for who has a key: NULL where what it is about would be another
- * than it is, so that nothing is known of it yet. */
+/* The event's fields for a find by keys: NULL while its affected object has a
+ * preview, since the index knows the object as it is and not as it would be. */
 static inline const int64_t *st_event_key_words(const st_execution *run,
                                                 uint32_t event) {
   return st_event_entry_preview(run, event) ? NULL
                                             : run->events[event - 1].words;
 }
 
-/* Who is yet to be made is nobody to whoever looks at a decision or log. */
+/* The entity, but 0 for an object that does not exist yet: decisions and the
+ * log name only entities that exist. */
 static inline strata_entity st_entity_unless_preview(strata_entity who) {
   return who == st_preview_nobody() ? 0 : who;
 }

@@ -1,13 +1,15 @@
 /*
- * event_limit.c - what has gone on for too long, and which events came again.
+ * event_limit.c - the limit of events, and finding the period of an endless
+ * loop.
  */
 #include "play/execution/event_limit.h"
 
 #include "play/execution/event.h"
 #include "play/execution/frame.h"
 
-/* A run that takes more is thought to go on for ever. An event takes some ten
- * steps, and much is done without one. */
+/* The default limits. An event takes some ten steps, and programs do much
+ * without an event, so the step limit is a multiple of the event limit and has
+ * a minimum. */
 #define DEFAULT_MAX_EVENTS (UINT64_C(1) << 20)
 #define STEPS_PER_EVENT    16
 #define MIN_STEP_LIMIT     (UINT64_C(1) << 20)
@@ -21,10 +23,11 @@ void st_event_limit_set(st_execution *run, uint64_t events) {
   run->max_steps = steps > MIN_STEP_LIMIT ? steps : MIN_STEP_LIMIT;
 }
 
-/* So many events are looked at, and so often must they have come again. */
+/* The period is looked for among the last PERIOD_WINDOW events, and must occur
+ * PERIOD_REPEATS times. */
 enum { PERIOD_WINDOW = 256, PERIOD_REPEATS = 3 };
 
-/* The event `back` before the last: what it is, and what has made it. */
+/* The event `back` places before the last one. */
 static const st_event *nth_event_back(const st_execution *run, size_t back) {
   return &run->events[run->event_count - 1 - back];
 }
@@ -35,7 +38,8 @@ static const st_program *program_that_made(const st_execution *run,
                                  : NULL;
 }
 
-/* After how many events the same ones come again; 0: they do not. */
+/* The number of events after which the same types by the same programs repeat;
+ * 0: they do not repeat. */
 static size_t find_period(const st_execution *run) {
   size_t count =
       run->event_count < PERIOD_WINDOW ? run->event_count : PERIOD_WINDOW;

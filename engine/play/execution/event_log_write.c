@@ -1,5 +1,5 @@
 /*
- * event_log_write.c - rows of the log about an event in flight.
+ * event_log_write.c - writing the log rows of an event in flight.
  */
 #include "play/execution/event_log_write.h"
 

@@ -1,7 +1,10 @@
 /*
- * frame.c - what the expressions of a program see: current values, or what was
- * last known of those who are gone, the event in question, and the names that
- * were bound.
+ * frame.c - evaluating the expressions of a running program.
+ *
+ * Expressions see current values, or the last known information of entities
+ * that are gone; the fields of the frame's event; and the program's variables.
+ * While an expression is evaluated, eval->frame_context points to the
+ * frame_reader that the callbacks below use.
  */
 #include "play/execution/frame.h"
 
@@ -25,9 +28,10 @@ uint32_t st_frame_new(st_execution *run, const st_program *program,
   return (uint32_t)run->frame_count;
 }
 
-/* Whose expression is evaluated. */
+/* The frame whose expression is being evaluated. */
 typedef struct frame_reader {
-  st_last_known_context past; /* it begins with this, see past.h */
+  st_last_known_context past; /* must come first: last_known.c reads it through
+                                 the same pointer */
   st_execution *run;
   uint32_t frame;
 } frame_reader;
@@ -58,18 +62,19 @@ static strata_status read_frame_variable(const st_expr_env *env, uint32_t place,
   return STRATA_OK;
 }
 
-/* -- Who may not be taken -- */
+/* -- Objects that may not be chosen (614.13) -- */
 
-/* Something happens to its affected by what modifies how somebody enters, or it
- * enters itself. */
+/* Whether an event takes its affected object for something: the object enters
+ * by it, or it is part of how another object enters. */
 static bool takes_its_affected(const st_execution *run, const st_event *event) {
   if (event->entry_preview != 0 || event->is_joined_part) return true;
   return event->parent != 0 &&
          run->events[event->parent - 1].state == ST_EVENT_REPLACED;
 }
 
-/* Whether an event of a batch takes somebody; the frame's own is as if it were
- * on, and what its program makes itself takes nobody from it. */
+/* Whether an event of a batch takes an entity. The frame's own event counts as
+ * if it were still proposed; events that the frame's program made itself do not
+ * count. */
 static bool batch_takes_entity(const st_execution *run, const st_frame *frame,
                                uint32_t batch, strata_entity who) {
   uint32_t n = batch != 0 ? run->batches[batch - 1].first : 0;
@@ -88,9 +93,10 @@ static bool batch_takes_entity(const st_execution *run, const st_frame *frame,
   return false;
 }
 
-/* Whoever enters may not be taken by what modifies how anybody of the same
- * batch does (614.13), nor may anything be taken twice (614.13b). Who is in no
- * zone, like a player, cannot be. */
+/* An object may not be chosen by what modifies how an object enters if it
+ * enters at the same time (614.13), and no object may be chosen twice
+ * (614.13b). An entity that is in no zone, such as a player, can always be
+ * chosen. */
 static bool may_not_be_taken(const st_execution *run, const st_frame *frame,
                              uint32_t slot) {
   if (!frame->uses_preview || frame->event == 0) return false;
@@ -109,10 +115,10 @@ static bool may_not_be_taken(const st_execution *run, const st_frame *frame,
   return false;
 }
 
-/* -- What is seen -- */
+/* -- Evaluating -- */
 
-/* The n-th from the top; those who may not be taken are passed over (614.13c).
- */
+/* The n-th object from the top of a zone; objects that may not be chosen are
+ * skipped (614.13c). */
 static strata_entity read_zone_top(const st_expr_env *env, strata_zone zone,
                                    strata_entity player, int64_t n) {
   const frame_reader *reader = st_eval_frame_context(env);
@@ -190,8 +196,8 @@ strata_status st_frame_detach_expr(st_execution *run, uint32_t frame,
   return status;
 }
 
-/* All that satisfy a predicate and may be taken, in the order of their slots.
- */
+/* The live entities that satisfy a predicate and may be chosen, in the order of
+ * their slots. */
 static strata_status select_by_predicate(st_execution *run, uint32_t frame,
                                          const strata_expr *predicate,
                                          strata_entity **out, uint32_t *count) {

@@ -1,14 +1,16 @@
 /*
- * handler.c - handlers.
+ * handler_call.c - calling handlers.
  *
- * A handler is the one thing in a run that takes C stack: it is called, and may
- * make something happen before it goes on (play/events/handler_emit). So the
- * stack is as deep as handlers are nested, and that is limited.
+ * A handler is the one thing in an execution that takes C stack: it is called,
+ * and may emit an event that is executed before it continues
+ * (play/events/handler_emit). So the stack is as deep as handlers are nested,
+ * which is limited.
  *
- * What has failed in there has been done in part. It cannot be taken back by
- * itself, so the run is taken back as a whole: `failed` is what a handler gets
- * from then on, and what comes of it, also if it says that all is well. Then it
- * is run again without the handler whose fault it was (fault.h).
+ * What fails inside a handler has been done in part and cannot be undone alone,
+ * so the execution is rolled back as a whole: from then on every call of the
+ * handler gets `failed_status`, which is also the result of the handler, even
+ * if it returns OK. Then the action is executed again without the handler at
+ * fault (blame.h).
  */
 #include "play/execution/handler_call.h"
 
@@ -43,7 +45,7 @@ strata_status st_handler_call_abort(strata_handler_call *r,
   return r->execution->failed_status;
 }
 
-/* Name those that run, the innermost first. */
+/* Fail, and name the running handlers, innermost first. */
 static strata_status fail_too_deep(st_execution *run, strata_handler handler) {
   char bytes[160];
   st_text text;
@@ -64,9 +66,10 @@ static strata_status fail_too_deep(st_execution *run, strata_handler handler) {
                   "' ...");
 }
 
-/* -- Running one -- */
+/* -- Calling -- */
 
-/* Names that it finds bound. All are looked at before the first is. */
+/* Bind the variables that the handler gets. All values are evaluated before the
+ * first is bound. */
 static strata_status bind_handler_variables(st_execution *run, uint32_t frame,
                                             const st_instruction *instruction) {
   if (instruction->argument_count == 0) return STRATA_OK;
@@ -87,7 +90,7 @@ static strata_status bind_handler_variables(st_execution *run, uint32_t frame,
   return status;
 }
 
-/* What comes of what it has returned. */
+/* The status of the execution after a handler has returned. */
 static strata_status handler_outcome(strata_handler_call *r,
                                      strata_status status) {
   if (r->execution->failed_status) return r->execution->failed_status;

@@ -1,21 +1,22 @@
-/* loop_detector_state.h - the state that an execution was in between two
- * rounds; see play/settle/loop_detector.h. */
+/* loop_detector_state.h - the data of play/settle/loop_detector.h, which
+ * st_execution holds by value. */
 #ifndef STRATA_PLAY_EXECUTION_LOOP_DETECTOR_STATE_H
 #define STRATA_PLAY_EXECUTION_LOOP_DETECTOR_STATE_H
 
 #include "base/base.h"
 
-/* A state that the run was in between two rounds: see standing.h. */
+/* A state between two rounds of settling, to compare later states with
+ * (104.4b). */
 typedef struct st_loop_detector {
-  uint64_t rounds;         /* so far */
-  bool has_snapshot;       /* one is remembered, and the rest is of it */
-  uint64_t snapshot_round; /* after so many */
-  size_t journal_place;    /* a place in it */
+  uint64_t rounds;         /* rounds of settling so far */
+  bool has_snapshot;       /* a state is remembered: the rest is of it */
+  uint64_t snapshot_round; /* the round after which it was taken */
+  size_t journal_place;    /* the length of the store's journal */
   uint32_t decisions_met;
   uint64_t chance_state, last_log_row;
   uint64_t fingerprints[2];
-  uint64_t last_timestamp; /* the last that was given */
-  uint32_t stack_top;      /* of the stack: its slot, or 0 */
+  uint64_t last_timestamp; /* the last timestamp that was given */
+  uint32_t stack_top;      /* slot of the top of the stack, or 0 */
 } st_loop_detector;
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * shield.c - prevention, and limited amounts that are replaced.
+ * prevention.c - preventing and replacing a part of an event.
  *
- * Prevention takes from the field that the kind declares as its amount; what is
- * left of zero is no event, which is not looked at here. An event whose kind
- * has a field "unpreventable" that is set keeps its amount, and so does whoever
- * would prevent it: but it was applied, and what it says besides is done with
- * 0 prevented.
+ * Prevention subtracts from the field that the event type declares as its
+ * amount. Whether an event of amount 0 is an event at all is decided in
+ * can_happen.c. An event with a set field "unpreventable" keeps its amount, and
+ * the watcher keeps its own: but it was applied, and the rest of its program
+ * runs with 0 prevented (615.12).
  */
 #include "play/execution/prevention.h"
 
@@ -32,9 +32,9 @@ int64_t st_prevention_amount(const st_execution *run, strata_watcher_def def,
   return e->words[type->amount_index] > 0 ? e->words[type->amount_index] : 0;
 }
 
-/* -- Sharing it out -- */
+/* -- Shares of several events (615.7) -- */
 
-/* An event that took another's place has what that one had. */
+/* The event that this one took the place of, whose share it has; 0: none. */
 static uint32_t replaced_event_of(const st_execution *run, uint32_t event) {
   const st_event *e = &run->events[event - 1];
   if (e->parent == 0) return 0;
@@ -65,7 +65,7 @@ static bool add_prevention_share(st_execution *run, uint64_t started,
   return true;
 }
 
-/* What an event is called by: its source. */
+/* The option of a decision for an event: its source. */
 static st_new_action_value source_offer_of_event(const st_execution *run,
                                                  uint32_t event) {
   strata_field source =
@@ -77,7 +77,8 @@ static st_new_action_value source_offer_of_event(const st_execution *run,
                                .value = {.number = who}};
 }
 
-/* Ask for an amount for each event: who, and how much there is, is given. */
+/* Ask for an amount for each event; `asked` says who is asked, and for how much
+ * in all. */
 static strata_status ask_share_amounts(st_execution *run,
                                        strata_watcher_def def,
                                        st_new_decision asked,
@@ -99,8 +100,8 @@ static strata_status ask_share_amounts(st_execution *run,
   return status;
 }
 
-/* A decision has one limit for all of its options: what is more than an event
- * has goes to the next that has more left. */
+/* A decision has one upper limit for all of its options. What exceeds an
+ * event's amount goes to the next events that have room. */
 static void redistribute_excess(const st_execution *run, strata_watcher_def def,
                                 const uint32_t *events, uint32_t count,
                                 int64_t *amounts) {
@@ -167,7 +168,7 @@ strata_status st_prevention_ask_shares(st_execution *run,
 
 /* -- Preventing -- */
 
-/* How much it would prevent, if there were no end of it. */
+/* How much the watcher would prevent without a limit. */
 static strata_status wanted_amount(st_execution *run, uint32_t frame,
                                    const st_instruction *instruction,
                                    int64_t *out) {
@@ -182,8 +183,8 @@ static strata_status wanted_amount(st_execution *run, uint32_t frame,
   return st_frame_eval(run, frame, amount, f->it, out);
 }
 
-/* How much of the event is this watcher's, which has so much less from now on.
- */
+/* Take an amount of the event for this watcher, and subtract it from what the
+ * watcher has left. */
 static strata_status take_amount(st_execution *run, uint32_t frame,
                                  const st_instruction *instruction,
                                  int64_t *amount) {

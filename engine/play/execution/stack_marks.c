@@ -1,10 +1,14 @@
 /*
- * stack_marks.c - forgetting what is done.
+ * stack_marks.c - freeing what is done.
+ *
+ * Without it, an action of a million events in a series would keep all of them
+ * until its end.
  */
 #include "play/execution/stack_marks.h"
 
-/* So many frames are worth it. As it goes toward the limit the last events are
- * kept, which are what is told when it is reached. */
+/* Fewer events and frames than the threshold are not worth freeing. Near the
+ * event limit nothing is freed, as the report of an endless loop reads the last
+ * events. */
 enum { FORGET_THRESHOLD = 256, KEEP_NEAR_LIMIT = 4096 };
 
 st_stack_marks st_stack_marks_get(const st_execution *run) {
@@ -24,7 +28,8 @@ st_stack_marks *st_stack_marks_new(st_execution *run) {
   return marks;
 }
 
-/* What is kept from one batch to the next by its number. */
+/* Numbers that are kept from one batch to the next must not point behind the
+ * ends of the arrays. */
 static void forget_stale_numbers(st_execution *run) {
   if (run->condition_frame > run->frame_count) run->condition_frame = 0;
   if (run->turn_frame > run->frame_count) run->turn_frame = 0;
@@ -44,7 +49,7 @@ void st_stack_marks_forget_done(st_execution *run, st_stack_marks *marks) {
     *marks = st_stack_marks_get(run);
     return;
   }
-  /* What a trial makes is forgotten when it is taken back. */
+  /* An attempt is rolled back as a whole, which frees all of it. */
   if (run->attempt || run->innermost_call ||
       (frames < FORGET_THRESHOLD && events < FORGET_THRESHOLD) ||
       st_execution_event_total(run) + KEEP_NEAR_LIMIT > run->max_events) {

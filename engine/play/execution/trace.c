@@ -1,5 +1,9 @@
 /*
- * tracer.c - what a run notes of itself while somebody wants an account of it.
+ * trace.c - what an execution notes of itself when an action is to be
+ * explained.
+ *
+ * Notes are a growing array in the order of what happened; their texts and
+ * copies of fields lie in the arena of the execution.
  */
 #include "play/execution/trace.h"
 
@@ -29,7 +33,7 @@ static int64_t *copy_event_words(st_execution *run, uint32_t event) {
   return words;
 }
 
-/* Whose program it is that does what is noted. */
+/* The frame whose program is running, or 0. */
 static uint32_t running_frame(const st_execution *run) {
   if (run->task_count == 0) return 0;
   const st_task *task = &run->tasks[run->task_count - 1];
@@ -125,13 +129,13 @@ strata_status st_trace_add_dropped(st_execution *run, uint32_t event,
   return note->text ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* -- Words -- */
+/* -- Texts -- */
 
 static bool is_text_empty(const st_text *text) {
   return st_text_get(text)[0] == '\0';
 }
 
-/* By the attribute that is called `name`, if the rules have one. */
+/* Write the attribute `name` of an entity, if the rules have one. */
 static void write_name_attr(st_execution *run, uint32_t slot, st_text *text) {
   const strata_rules *rules = run->rules;
   strata_attr attr = strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, "name");

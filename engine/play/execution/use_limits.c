@@ -1,5 +1,10 @@
 /*
  * use_limits.c - how often a watcher may be applied.
+ *
+ * A started watcher has its uses in its own row. Of all others the count is a
+ * note, on the source object or on the world, under the watcher's save key: so
+ * it survives saves, and is gone with the object. The names of these notes
+ * ("used", "times", "tick") are part of saves.
  */
 #include "play/execution/use_limits.h"
 
@@ -13,7 +18,7 @@
 
 #include <string.h>
 
-/* Where it is remembered how often: with the watcher. */
+/* The notes that the count is kept in. */
 static st_notes_head use_notes_home(const st_execution *run,
                                     const st_watcher_candidate *candidate) {
   if (candidate->started_handle != 0) {
@@ -25,7 +30,7 @@ static st_notes_head use_notes_home(const st_execution *run,
   return slot != 0 ? st_notes_of_entity(slot) : st_notes_of_world();
 }
 
-/* Numbers that are kept of a watcher of an identity. */
+/* The notes and the key of a watcher's counts. */
 typedef struct use_counter {
   st_notes_head home;
   uint64_t identity;
@@ -53,7 +58,7 @@ static strata_status set_use_note(st_execution *run, const use_counter *of,
                       (st_raw_value){.number = number});
 }
 
-/* How its clock stands, from 1. */
+/* The number of the present tick of the definition's clock, from 1. */
 static int64_t current_tick(const st_execution *run,
                             const st_watcher_def *def) {
   return 1 + (int64_t)st_get64(
@@ -64,7 +69,7 @@ static uint32_t uses_remaining(uint32_t limit, int64_t used) {
   return used < (int64_t)limit ? limit - (uint32_t)used : 0;
 }
 
-/* How often since its clock has ticked. */
+/* The uses since the last tick of the clock. */
 static int64_t uses_since_tick(const st_execution *run,
                                const st_watcher_def *def,
                                const use_counter *of) {
@@ -125,7 +130,7 @@ strata_status st_use_limits_count_use(st_execution *run,
   return count_use_since_tick(run, def, &of);
 }
 
-/* Where is kept how often a trigger that is being done was. */
+/* The counts of the trigger whose program a frame runs. */
 static use_counter use_counter_of_frame(const st_execution *run,
                                         uint32_t frame) {
   const st_frame *f = &run->frames[frame - 1];
@@ -156,7 +161,8 @@ bool st_use_limits_allow(const st_execution *run,
                          const st_watcher_candidate *candidate,
                          uint32_t event) {
   const st_event *e = &run->events[event - 1];
-  /* Who may apply again waits for something else to have come between. */
+  /* A watcher that may apply again is barred only while it was the last one
+   * that was applied. */
   bool again =
       st_watcher_def_get(run->rules, candidate->watcher_def)->may_apply_again;
   bool was = again ? e->last_applied_hash == candidate->id.hash

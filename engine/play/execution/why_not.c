@@ -1,10 +1,10 @@
 /*
- * doubt.c - why a watcher does nothing about an event.
+ * why_not.c - why a watcher did nothing about an event.
  *
- * It is asked where the run itself looks who is to do something, in the state
- * in which it does, and by what it asks itself: so nothing is said here that
- * the run does not go by. Of a condition the part is named that is false, with
- * what it reads.
+ * The question is answered at the place where the execution looks for watchers,
+ * in the state in which it does, and by the functions that it uses itself: so
+ * the answer cannot differ from what happened. Of a condition the part that is
+ * false is named, with the values that it reads.
  */
 #include "play/execution/why_not.h"
 
@@ -36,7 +36,8 @@ typedef struct false_condition {
   uint32_t written_count;
 } false_condition;
 
-/* The first node of the subtree of one, which lies before it without a gap. */
+/* The first node of a subtree; the nodes of a subtree lie in a row, the root
+ * last. */
 static uint32_t first_node_under(const strata_expr *expr, uint32_t node) {
   while (expr->nodes[node].op >= ST_EXPR_FOLLOW) {
     node = expr->nodes[node].a;
@@ -44,12 +45,12 @@ static uint32_t first_node_under(const strata_expr *expr, uint32_t node) {
   return node;
 }
 
-/* The value of a part, as the condition sees it. */
+/* Evaluate a part of the condition in the condition's frame. */
 static strata_status eval_subtree(const false_condition *r,
                                   const st_expr_node *nodes, uint32_t node,
                                   int64_t *out) {
   strata_expr part = *r->expr;
-  union { /* it is only looked at */
+  union { /* the nodes are only read; the union drops const without a cast */
     const st_expr_node *in;
     st_expr_node *out;
   } of = {.in = nodes};
@@ -59,7 +60,7 @@ static strata_status eval_subtree(const false_condition *r,
   return st_frame_eval(r->run, r->run->condition_frame, &part, r->it, out);
 }
 
-/* Down to the first operand of "and" that is false. */
+/* Find the first operand of nested "and" that is false. */
 static strata_status find_false_operand(const false_condition *r,
                                         uint32_t *node) {
   *node = r->expr->node_count - 1;
@@ -78,7 +79,7 @@ static void write_expr_node(const false_condition *r, const st_expr_node *nodes,
   st_expr_print(r->run->rules, r->expr->variables, nodes, node, r->text);
 }
 
-/* "life of Alice": what is read of `it` has no name in an expression. */
+/* Write "life of Alice": in an expression, what is read of `it` has no name. */
 static void write_read_node(const false_condition *r, uint32_t node) {
   const st_expr_node *n = &r->expr->nodes[node];
   if (n->op == ST_EXPR_READ || n->op == ST_EXPR_HAS) {
@@ -101,7 +102,7 @@ static void write_read_node(const false_condition *r, uint32_t node) {
   write_expr_node(r, r->expr->nodes, node);
 }
 
-/* What a list has of which a part asks for one symbol. */
+/* Write all symbols of a set of which the condition tests one. */
 static strata_status write_symbol_list(const false_condition *r,
                                        uint32_t node) {
   const st_attr *attr = &r->run->rules->attrs[r->expr->nodes[node].attr - 1];
@@ -127,7 +128,7 @@ static strata_status write_symbol_list(const false_condition *r,
   return status;
 }
 
-/* One part that reads the world: "event.amount = 3". */
+/* Write one value that the condition reads: "event.amount = 3". */
 static strata_status write_read_value(false_condition *r, uint32_t node) {
   const st_expr_node *n = &r->expr->nodes[node];
   bool list = n->op == ST_EXPR_HAS || n->op == ST_EXPR_FOLLOW_HAS;
@@ -145,7 +146,7 @@ static strata_status write_read_value(false_condition *r, uint32_t node) {
   return STRATA_OK;
 }
 
-/* It reads something, and is looked at as a whole. */
+/* Whether a node reads the state and is reported as a whole. */
 static bool is_reported_node(const st_expr_node *n) {
   st_expr_op op = (st_expr_op)n->op;
   bool follows = op == ST_EXPR_FOLLOW || op == ST_EXPR_FOLLOW_HAS;
@@ -158,7 +159,7 @@ static bool is_reported_node(const st_expr_node *n) {
   return reads || counts || who;
 }
 
-/* What a part reads, from left to right. */
+/* Write all values that a part reads, from left to right. */
 static strata_status write_all_reads(false_condition *r, uint32_t root) {
   uint32_t first = first_node_under(r->expr, root);
   uint32_t *parts =
@@ -181,7 +182,7 @@ static strata_status write_all_reads(false_condition *r, uint32_t root) {
   return status;
 }
 
-/* "event.amount >= 3 is false: event.amount = 2" */
+/* Write "event.amount >= 3 is false: event.amount = 2". */
 static strata_status write_false_condition(st_execution *run,
                                            const st_unmet_condition *unmet,
                                            st_text *text) {
@@ -208,9 +209,9 @@ static strata_status write_false_condition(st_execution *run,
   return write_all_reads(&r, node);
 }
 
-/* -- Saying it -- */
+/* -- Notes -- */
 
-/* A note of a verdict; the text is given back. */
+/* Add a note with a verdict; `text` is freed. */
 static strata_status add_why_not(st_execution *run, uint32_t event,
                                  strata_verdict verdict, st_text *text) {
   const char *said = st_trace_copy_text(run, text);
@@ -244,7 +245,7 @@ static strata_status add_why_not_condition(st_execution *run, uint32_t event,
   return status;
 }
 
-/* -- One who is there -- */
+/* -- A watcher that is there -- */
 
 static strata_status explain_use_limit(st_execution *run, uint32_t event,
                                        const st_watcher_candidate *candidate) {
@@ -270,7 +271,7 @@ static bool is_trigger_like(const st_watcher_def *def) {
   return def->role == STRATA_ROLE_TRIGGER || def->role == STRATA_ROLE_UNTIL;
 }
 
-/* Its intervening if, of what has triggered. */
+/* Note the intervening if of a trigger if it is false. */
 static strata_status
 explain_intervening_if(st_execution *run, uint32_t event,
                        const st_watcher_candidate *candidate, bool *said) {
@@ -339,9 +340,9 @@ explain_present_watcher(st_execution *run, uint32_t event, uint32_t batch,
   return explain_not_allowed(run, event, batch, candidate);
 }
 
-/* -- One who is not -- */
+/* -- A watcher that is not there -- */
 
-/* The object that the card is now; 0: none. */
+/* The object that the card in question is now; 0: none. */
 static strata_entity find_current_object(const st_execution *run) {
   const st_execution_trace *t = run->trace;
   for (uint32_t i = 0; i < t->asked_object_count; i++) {
@@ -361,7 +362,8 @@ static void write_zone_names(const st_execution *run,
   }
 }
 
-/* Where it is, and where what it says functions; false: there. */
+/* Write the zone of an object and the zones in which the watcher functions;
+ * false if the object is in one of these. */
 static bool write_wrong_zone(st_execution *run, strata_entity who,
                              st_text *text) {
   const st_watcher_def *def = asked_watcher_def(run);
@@ -443,7 +445,7 @@ static bool looks_back(const st_execution *run, const st_watcher_def *def) {
          st_event_type_get(run->rules, def->event_type)->look_back;
 }
 
-/* Whether such as it are looked for then. */
+/* Whether watchers of the role in question are looked for at a moment. */
 static bool is_role_of_moment(const st_execution *run,
                               st_why_not_moment moment) {
   const st_watcher_def *def = asked_watcher_def(run);
@@ -470,7 +472,8 @@ static bool is_asked_watcher(const st_execution *run,
   return meant && candidate->watcher_def == t->asked_watcher_def;
 }
 
-/* Those who are meant, as numbers for st_execution_candidate. */
+/* The candidates that the question is about, as numbers for
+ * st_execution_candidate. */
 static strata_status find_asked_watchers(st_execution *run, uint32_t event,
                                          uint32_t **out, uint32_t *count) {
   const st_watcher_def *def = asked_watcher_def(run);
@@ -500,7 +503,7 @@ static strata_status find_asked_watchers(st_execution *run, uint32_t event,
   return status;
 }
 
-/* It looks at another moment: what it would have found there. */
+/* The watcher looks at the other moment: note that it was there at this one. */
 static strata_status explain_other_moment(st_execution *run, uint32_t event,
                                           bool there,
                                           st_why_not_moment moment) {
@@ -536,7 +539,7 @@ strata_status st_why_not_explain(st_execution *run, uint32_t event,
   return status;
 }
 
-/* -- What has triggered -- */
+/* -- Triggers that do nothing -- */
 
 strata_status st_why_not_add_undone(st_execution *run, uint32_t frame,
                                     strata_watcher_def def,
