@@ -6,6 +6,7 @@
 #include "play/events/trigger_act.h"
 #include "play/events/trigger_match.h"
 #include "play/events/trigger_record.h"
+#include "play/execution/frame.h"
 #include "replace_stage.h"
 #include "world/tables/pending_triggers.h"
 

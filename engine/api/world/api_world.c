@@ -5,6 +5,8 @@
 #include "api/world/api_world.h"
 
 #include "layers/pass/profile.h"
+#include "play/action/execution_lifetime.h"
+#include "play/execution/execution.h"
 #include "world/save/save.h"
 #include "world/save/validate_effects.h"
 #include "world/save/validate_play.h"

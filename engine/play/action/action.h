@@ -4,6 +4,7 @@
 #define STRATA_PLAY_ACTION_ACTION_H
 
 #include "play/action/action_request.h"
+#include "play/execution/execution.h"
 
 /* Begin an action; none may be open. *open: it has met a decision; it was
  * rolled back, and its request and answers are in the state. On failure nothing

@@ -9,7 +9,11 @@
  */
 #include "play/action/event_explanation.h"
 
-#include "play/execution/applicability.h"
+#include "play/execution/decisions.h"
+#include "play/execution/event.h"
+#include "play/execution/execution.h"
+#include "play/execution/frame.h"
+#include "play/execution/trace.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #define STRATA_PLAY_ACTION_EVENT_EXPLANATION_H
 
 #include "base/arena.h"
-#include "play/execution/trace.h"
+#include "play/execution/execution.h"
 
 struct strata_event_why {
   st_mem *mem;

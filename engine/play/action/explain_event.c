@@ -8,6 +8,11 @@
  */
 #include "play/action/explain_event.h"
 
+#include "play/execution/decisions.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
+#include "play/execution/trace.h"
+
 typedef struct st_event_explainer {
   strata_event_why *explanation;
   st_execution *run;

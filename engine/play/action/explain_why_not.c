@@ -8,6 +8,9 @@
  */
 #include "play/action/explain_why_not.h"
 
+#include "play/execution/event.h"
+#include "play/execution/trace.h"
+
 typedef struct st_why_not_search {
   st_execution *run;
   st_event_ancestry ancestry;

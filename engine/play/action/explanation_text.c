@@ -3,6 +3,10 @@
  */
 #include "play/action/explanation_text.h"
 
+#include "play/action/event_explanation.h"
+#include "play/execution/execution.h"
+#include "play/execution/trace.h"
+
 #include <string.h>
 
 enum { MOST_NAME_WIDTH = 36 };

@@ -9,6 +9,10 @@
  */
 #include "play/compare/checkpoint.h"
 
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
+#include "play/index/applied_sets.h"
+
 #include <string.h>
 
 static size_t event_word_count(const st_execution *run, const st_event *event) {

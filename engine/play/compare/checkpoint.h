@@ -3,7 +3,14 @@
 #ifndef STRATA_PLAY_COMPARE_CHECKPOINT_H
 #define STRATA_PLAY_COMPARE_CHECKPOINT_H
 
+#include "play/execution/event.h"
 #include "play/execution/execution.h"
+#include "play/execution/frame.h"
+#include "play/execution/matched_trigger.h"
+#include "play/execution/prevention.h"
+#include "play/execution/task.h"
+#include "play/perform/follow_up.h"
+#include "play/perform/handler_chain.h"
 
 /* A saved execution. Caches that the execution can fill again are left out. */
 typedef struct st_checkpoint {

@@ -10,6 +10,9 @@
  */
 #include "play/compare/commute_static.h"
 
+#include "play/index/watcher_index.h"
+#include "play/index/watcher_index_update.h"
+
 #include <string.h>
 
 /* A prevention effect without a program writes the fields of its event all the

@@ -9,6 +9,9 @@
  */
 #include "play/compare/state_equal.h"
 
+#include "play/compare/cell_forms.h"
+#include "play/compare/state_diff.h"
+
 /* -- Timestamps -- */
 
 static void sort_timestamp_pairs(st_timestamp_pair *all, size_t count) {

@@ -17,7 +17,12 @@
 #include "play/compare/try_options.h"
 
 #include "play/compare/checkpoint.h"
+#include "play/compare/state_comparison.h"
+#include "play/compare/state_diff.h"
 #include "play/compare/state_equal.h"
+#include "play/execution/decisions.h"
+#include "play/execution/frame.h"
+#include "play/execution/task.h"
 #include "world/objects/zone.h"
 #include "world/store/strings.h"
 

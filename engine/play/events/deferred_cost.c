@@ -11,6 +11,10 @@
 
 #include "play/compare/checkpoint.h"
 #include "play/events/batch.h"
+#include "play/execution/decisions.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
+#include "play/execution/task.h"
 
 typedef struct st_cost_attempt {
   st_checkpoint checkpoint;

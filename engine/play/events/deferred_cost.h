@@ -3,6 +3,7 @@
 #ifndef STRATA_PLAY_EVENTS_DEFERRED_COST_H
 #define STRATA_PLAY_EVENTS_DEFERRED_COST_H
 
+#include "play/execution/event.h"
 #include "play/execution/execution.h"
 
 /*

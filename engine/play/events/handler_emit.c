@@ -8,6 +8,10 @@
 #include "play/events/handler_emit.h"
 
 #include "play/events/batch.h"
+#include "play/execution/decisions.h"
+#include "play/execution/event.h"
+#include "play/execution/execution.h"
+#include "play/execution/frame.h"
 #include "play/replace/replacement.h"
 
 /* -- Emitting -- */

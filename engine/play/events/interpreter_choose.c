@@ -9,6 +9,8 @@
 
 #include "play/events/deferred_cost.h"
 #include "play/events/interpreter_frame.h"
+#include "play/execution/decisions.h"
+#include "play/execution/frame.h"
 #include "rules/model/program.h"
 
 /* Fill in what kind of decision a choice is, its player and its bounds. */

@@ -4,6 +4,7 @@
 #define STRATA_PLAY_EVENTS_INTERPRETER_CHOOSE_H
 
 #include "play/execution/execution.h"
+#include "play/execution/task.h"
 
 /* Do one CHOOSE. *some is false if something must be chosen and there is no
  * option. ESUSPEND while the decision is open. */

@@ -11,6 +11,10 @@
 #include "play/events/batch.h"
 #include "play/events/deferred_cost.h"
 #include "play/events/interpreter_frame.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
+#include "play/execution/stack_marks.h"
+#include "play/execution/task.h"
 #include "play/perform/fast_events.h"
 #include "play/replace/replacement.h"
 

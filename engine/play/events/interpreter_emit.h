@@ -3,6 +3,7 @@
 #define STRATA_PLAY_EVENTS_INTERPRETER_EMIT_H
 
 #include "play/execution/execution.h"
+#include "play/execution/task.h"
 
 /* Do one EMIT. */
 strata_status st_interpreter_emit(st_execution *run, const st_task *task,

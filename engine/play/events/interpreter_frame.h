@@ -4,6 +4,8 @@
 #define STRATA_PLAY_EVENTS_INTERPRETER_FRAME_H
 
 #include "play/execution/execution.h"
+#include "play/execution/frame.h"
+#include "play/execution/task.h"
 
 static inline st_task *st_interpreter_task(st_execution *run) {
   return &run->tasks[run->task_count - 1];

@@ -13,9 +13,19 @@
 #include "play/events/trigger_match.h"
 #include "play/events/trigger_record.h"
 #include "play/execution/applicability.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
 #include "play/execution/handler_call.h"
+#include "play/execution/matched_trigger.h"
+#include "play/execution/stack_marks.h"
+#include "play/execution/task.h"
+#include "play/execution/trace.h"
+#include "play/execution/use_limits.h"
 #include "play/execution/why_not.h"
-#include "play/perform/starting.h"
+#include "play/index/watcher_buckets.h"
+#include "play/index/watcher_id.h"
+#include "play/index/watcher_index.h"
+#include "play/perform/start.h"
 
 #include <string.h>
 

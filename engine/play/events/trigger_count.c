@@ -10,7 +10,15 @@
 #include "play/events/trigger_count.h"
 
 #include "base/hash.h"
+#include "play/execution/applicability.h"
+#include "play/execution/event.h"
+#include "play/execution/trace.h"
+#include "play/execution/use_limits.h"
 #include "play/execution/why_not.h"
+#include "play/index/applied_sets.h"
+#include "play/index/watcher_id.h"
+#include "play/index/watcher_index.h"
+#include "play/replace/replacement.h"
 #include "play/replace/used_watchers.h"
 
 #include <string.h>

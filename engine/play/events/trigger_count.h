@@ -4,6 +4,9 @@
 #define STRATA_PLAY_EVENTS_TRIGGER_COUNT_H
 
 #include "play/execution/execution.h"
+#include "play/index/listeners.h"
+#include "play/index/watcher_buckets.h"
+#include "play/index/watcher_id.h"
 
 /* An event whose triggers are being matched, and the watchers that multiply or
  * block them. */

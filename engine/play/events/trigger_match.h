@@ -4,6 +4,7 @@
 #define STRATA_PLAY_EVENTS_TRIGGER_MATCH_H
 
 #include "play/execution/execution.h"
+#include "play/index/watcher_buckets.h"
 
 /*
  * A match is kept in the execution until its batch is done; a trigger that uses

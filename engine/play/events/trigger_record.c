@@ -9,7 +9,13 @@
  */
 #include "play/events/trigger_record.h"
 
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
+#include "play/execution/matched_trigger.h"
 #include "play/execution/trace.h"
+#include "play/index/watcher_id.h"
+#include "play/index/watcher_index.h"
+#include "play/index/watcher_index_update.h"
 #include "rules/model/sba_def.h"
 #include "world/tables/pending_triggers.h"
 

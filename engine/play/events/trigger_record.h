@@ -4,6 +4,7 @@
 #define STRATA_PLAY_EVENTS_TRIGGER_RECORD_H
 
 #include "play/execution/execution.h"
+#include "play/execution/matched_trigger.h"
 
 /* Record all matches of a batch: in the log, and as pending triggers if they
  * use the stack. */

@@ -10,7 +10,11 @@
  */
 #include "play/perform/fast_events.h"
 
-#include "play/execution/applicability.h"
+#include "play/execution/can_happen.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
+#include "play/execution/task.h"
+#include "play/index/watcher_index_update.h"
 #include "play/perform/handler_chain.h"
 #include "play/perform/perform.h"
 
@@ -26,7 +30,7 @@ typedef struct varying_field {
 
 typedef struct fast_event {
   st_execution *run;
-  const st_instruction *deed;
+  const st_instruction *instruction;
   const st_event_type *type;
   strata_event_type type_id; /* of the kind */
   uint32_t emitting_frame;   /* the frame of the deed */
@@ -40,24 +44,27 @@ typedef struct fast_event {
 
 /* A deed that writes, and sets nothing else off. What leaves play is looked
  * back upon, so it is not among them. */
-static bool is_write_only(const st_instruction *deed) {
-  return deed->op == STRATA_DO_SET || deed->op == STRATA_DO_ADD ||
-         deed->op == STRATA_DO_COUNT || deed->op == STRATA_DO_STAMP ||
-         deed->op == STRATA_DO_SPAWN;
+static bool is_write_only(const st_instruction *instruction) {
+  return instruction->op == STRATA_DO_SET || instruction->op == STRATA_DO_ADD ||
+         instruction->op == STRATA_DO_COUNT ||
+         instruction->op == STRATA_DO_STAMP ||
+         instruction->op == STRATA_DO_SPAWN;
 }
 
 bool st_fast_events_may(const st_execution *run, const st_program *program,
-                        const st_instruction *deed) {
-  const st_event_type *kind = st_event_type_unalias(run->rules, deed->what);
-  bool alone = deed->bound_variable == 0 &&
-               deed->end == (uint32_t)(deed - program->instructions) + 1u;
-  if (!alone || !kind->quiet || kind->contains != STRATA_CONTAINMENT_NONE ||
-      st_chain_any_handler(run->store, kind) || kind->matters || kind->can ||
-      kind->enters || kind->merge_by_index != ST_NO_FIELD_INDEX) {
+                        const st_instruction *instruction) {
+  const st_event_type *type =
+      st_event_type_unalias(run->rules, instruction->what);
+  bool alone =
+      instruction->bound_variable == 0 &&
+      instruction->end == (uint32_t)(instruction - program->instructions) + 1u;
+  if (!alone || !type->quiet || type->contains != STRATA_CONTAINMENT_NONE ||
+      st_chain_any_handler(run->store, type) || type->matters || type->can ||
+      type->enters || type->merge_by_index != ST_NO_FIELD_INDEX) {
     return false;
   }
-  for (uint32_t i = 0; i < kind->perform_program.instruction_count; i++) {
-    if (!is_write_only(&kind->perform_program.instructions[i])) return false;
+  for (uint32_t i = 0; i < type->perform_program.instruction_count; i++) {
+    if (!is_write_only(&type->perform_program.instructions[i])) return false;
   }
   return true;
 }
@@ -111,8 +118,9 @@ static void fill_constant_fields(fast_event *p) {
   memset(p->words, 0, p->type->field_count * sizeof p->words[0]);
   set_event_word(p, common->by, f->variables[ST_VARIABLE_YOU]);
   set_event_word(p, common->cause, (int64_t)f->self);
-  for (uint32_t i = 0; i < p->deed->argument_count; i++) {
-    const st_argument *a = &f->program->arguments[p->deed->first_argument + i];
+  for (uint32_t i = 0; i < p->instruction->argument_count; i++) {
+    const st_argument *a =
+        &f->program->arguments[p->instruction->first_argument + i];
     int64_t value;
     if (a->kind != ST_ARGUMENT_FIELD || !a->value) continue;
     if (!is_event_number(a->value) &&
@@ -172,11 +180,13 @@ static void mark_as_part(fast_event *p) {
 }
 
 static strata_status begin_fast_event(fast_event *p, st_execution *run,
-                                      uint32_t from, const st_instruction *deed,
+                                      uint32_t from,
+                                      const st_instruction *instruction,
                                       bool part) {
-  strata_event_type id = st_event_type_get(run->rules, deed->what)->unaliased;
+  strata_event_type id =
+      st_event_type_get(run->rules, instruction->what)->unaliased;
   p->run = run;
-  p->deed = deed;
+  p->instruction = instruction;
   p->type_id = id;
   p->type = st_event_type_get(run->rules, id);
   p->emitting_frame = from;
@@ -207,20 +217,21 @@ static strata_status is_event_unwatched(const fast_event *p, bool *nobody) {
 
 /* A number that something simple is added to, in place; false, and nothing is
  * done, if it is not that. */
-static bool add_in_place(const fast_event *p, const st_instruction *deed) {
+static bool add_in_place(const fast_event *p,
+                         const st_instruction *instruction) {
   const st_execution *run = p->run;
-  const st_attr *a = &run->rules->attrs[deed->what - 1];
+  const st_attr *a = &run->rules->attrs[instruction->what - 1];
   const st_argument *argument =
-      &p->type->perform_program.arguments[deed->first_argument];
+      &p->type->perform_program.arguments[instruction->first_argument];
   int64_t who;
   int64_t more;
-  if (deed->when || deed->argument_count != 1 ||
+  if (instruction->when || instruction->argument_count != 1 ||
       argument->kind != ST_ARGUMENT_OPTION ||
       argument->target_id != ST_OPTION_VALUE ||
       (a->direct_write != ST_DIRECT_NUMBER &&
        a->direct_write != ST_DIRECT_NARROW) ||
-      deed->who->type != STRATA_REF ||
-      !eval_constant_node(run, p->performing_frame, deed->who, &who) ||
+      instruction->who->type != STRATA_REF ||
+      !eval_constant_node(run, p->performing_frame, instruction->who, &who) ||
       !eval_constant_node(run, p->performing_frame, argument->value, &more)) {
     return false;
   }
@@ -230,17 +241,17 @@ static bool add_in_place(const fast_event *p, const st_instruction *deed) {
   sum = st_clamp(sum, a->min, a->max);
   st_eval *eval = run->change->eval;
   return a->direct_write == ST_DIRECT_NUMBER
-             ? st_mutator_put_number_in_place(run->store, eval, deed->what,
-                                              slot, sum)
-             : st_mutator_put_short_in_place(run->store, eval, deed->what, slot,
-                                             sum);
+             ? st_mutator_put_number_in_place(run->store, eval,
+                                              instruction->what, slot, sum)
+             : st_mutator_put_short_in_place(run->store, eval,
+                                             instruction->what, slot, sum);
 }
 
 /* Whether the next ones do no more than add to one number, and differ in
  * nothing that somebody could find them by. */
 static bool may_repeat_in_place(const fast_event *p) {
   const st_program *does = &p->type->perform_program;
-  bool same = p->field_count == 0 || !p->deed->who;
+  bool same = p->field_count == 0 || !p->instruction->who;
   for (uint32_t i = 0; same && i < p->field_count; i++) {
     same = !st_watcher_buckets_use_field(&p->run->index.buckets, p->type_id,
                                          p->fields[i].place);
@@ -272,14 +283,17 @@ static strata_status repeat_in_place(fast_event *p, int64_t most,
   return status;
 }
 
-static strata_status perform_fast_instruction(const fast_event *p,
-                                              const st_instruction *deed) {
+static strata_status
+perform_fast_instruction(const fast_event *p,
+                         const st_instruction *instruction) {
   st_execution *run = p->run;
   bool holds = true;
-  if (deed->op == STRATA_DO_ADD && add_in_place(p, deed)) return STRATA_OK;
+  if (instruction->op == STRATA_DO_ADD && add_in_place(p, instruction))
+    return STRATA_OK;
   strata_status status =
-      st_frame_holds(run, p->performing_frame, deed->when, &holds);
-  return status || !holds ? status : st_perform(run, p->performing_frame, deed);
+      st_frame_holds(run, p->performing_frame, instruction->when, &holds);
+  return status || !holds ? status
+                          : st_perform(run, p->performing_frame, instruction);
 }
 
 static strata_status perform_fast_event(const fast_event *p) {
@@ -309,7 +323,7 @@ static strata_status perform_fast_event(const fast_event *p) {
 enum { RETRY_AFTER = 16 };
 
 strata_status st_fast_events_series(st_execution *run,
-                                    const st_instruction *deed) {
+                                    const st_instruction *instruction) {
   st_task *task = &run->tasks[run->task_count - 1];
   int64_t end = task->count * task->times_each;
   if (task->index < task->next || task->index >= end ||
@@ -319,10 +333,10 @@ strata_status st_fast_events_series(st_execution *run,
   fast_event p;
   bool nobody = true;
   strata_status status =
-      begin_fast_event(&p, run, task->frame, deed, task->emits_part);
+      begin_fast_event(&p, run, task->frame, instruction, task->emits_part);
   while (!status && task->index < end && run->steps < run->max_steps) {
     st_frame *from = st_frame_get(run, task->frame);
-    if (deed->who) from->it = task->list[task->index / task->times_each];
+    if (instruction->who) from->it = task->list[task->index / task->times_each];
     from->variables[ST_VARIABLE_I] = (int64_t)task->index + 1;
     status = fill_varying_fields(&p, from->it);
     if (!status) status = is_event_unwatched(&p, &nobody);
@@ -359,12 +373,12 @@ static strata_status are_all_unwatched(fast_event *p, int64_t all,
 }
 
 strata_status st_fast_events_batch(st_execution *run, uint32_t frame,
-                                   const st_instruction *deed, int64_t all,
-                                   bool *done) {
+                                   const st_instruction *instruction,
+                                   int64_t all, bool *done) {
   *done = false;
   if (!is_nothing_pending(run) || all <= 0) return STRATA_OK;
   fast_event p;
-  strata_status status = begin_fast_event(&p, run, frame, deed, false);
+  strata_status status = begin_fast_event(&p, run, frame, instruction, false);
   if (!status) status = are_all_unwatched(&p, all, done);
   if (status || !*done) return status;
   for (int64_t i = 1; !status && i <= all; i++) {

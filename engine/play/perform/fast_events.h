@@ -15,7 +15,7 @@
 /* Whether events that a deed of a program emits may be plain: by what the rules
  * say. */
 bool st_fast_events_may(const st_execution *run, const st_program *program,
-                        const st_instruction *deed);
+                        const st_instruction *instruction);
 
 /*
  * The next events of a series, the task on top, while they are plain; the index
@@ -23,7 +23,7 @@ bool st_fast_events_may(const st_execution *run, const st_program *program,
  * others are, if there is one left. The task's deed may emit such.
  */
 strata_status st_fast_events_series(st_execution *run,
-                                    const st_instruction *deed);
+                                    const st_instruction *instruction);
 
 /*
  * `all` events that a deed which says nothing of whom emits at once. *done is
@@ -31,7 +31,7 @@ strata_status st_fast_events_series(st_execution *run,
  * does could change what another one is.
  */
 strata_status st_fast_events_batch(st_execution *run, uint32_t frame,
-                                   const st_instruction *deed, int64_t all,
-                                   bool *done);
+                                   const st_instruction *instruction,
+                                   int64_t all, bool *done);
 
 #endif

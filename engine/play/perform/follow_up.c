@@ -6,6 +6,9 @@
  */
 #include "play/perform/follow_up.h"
 
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
+
 /* The rider of a batch that is the same for another of its events: what a
  * watcher says once of all that it prevents in a moment; 0 if there is none. */
 static uint32_t find_joint_follow_up(const st_execution *run,
@@ -14,14 +17,14 @@ static uint32_t find_joint_follow_up(const st_execution *run,
   if (!st_watcher_def_get(run->rules, f->watcher_def)->once_per_batch) return 0;
   uint32_t number = batch->first_follow_up;
   while (number != 0) {
-    const st_follow_up *rider = &run->follow_ups[number - 1];
-    const st_frame *other = &run->frames[rider->frame - 1];
-    if (rider->at == at && other->watcher_def == f->watcher_def &&
+    const st_follow_up *follow_up = &run->follow_ups[number - 1];
+    const st_frame *other = &run->frames[follow_up->frame - 1];
+    if (follow_up->at == at && other->watcher_def == f->watcher_def &&
         other->self == f->self && other->started_handle == f->started_handle &&
         other->program == f->program) {
       break;
     }
-    number = rider->next;
+    number = follow_up->next;
   }
   return number;
 }
@@ -29,8 +32,8 @@ static uint32_t find_joint_follow_up(const st_execution *run,
 strata_status st_follow_up_add(st_execution *run, uint32_t frame, uint32_t at,
                                uint32_t end) {
   const st_frame *f = st_frame_get(run, frame);
-  uint32_t its = st_event_get(run, f->event)->batch;
-  st_batch *batch = st_batch_get(run, st_batch_outermost(run, its));
+  uint32_t event_batch = st_event_get(run, f->event)->batch;
+  st_batch *batch = st_batch_get(run, st_batch_outermost(run, event_batch));
   uint32_t same = find_joint_follow_up(run, batch, f, at + 1);
   if (same != 0) {
     st_frame *joint = st_frame_get(run, run->follow_ups[same - 1].frame);

@@ -5,6 +5,12 @@
 
 #include "play/execution/execution.h"
 
+/* Rows that one batch has taken: see leaving.h. */
+typedef struct st_leave_rows {
+  size_t first, count;            /* in `gone` and `gone_rows` */
+  size_t table_first, table_size; /* in `gone_table` */
+} st_leave_rows;
+
 /*
  * Take the rows of all whom the events of a batch, and of the results that are
  * performed with it, will move. Whom a program finds by what it binds itself is

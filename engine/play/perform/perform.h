@@ -7,7 +7,7 @@
 /* Do what one deed of a kind's `does` says. ERANGE for a value that its
  * attribute cannot have. */
 strata_status st_perform(st_execution *run, uint32_t frame,
-                         const st_instruction *deed);
+                         const st_instruction *instruction);
 
 /*
  * All that a frame's program says of a kind that `does` it, at once and without

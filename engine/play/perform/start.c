@@ -1,5 +1,5 @@
 /*
- * begin.c - the deed that begins a continuous effect (611).
+ * start.c - the instructions that start a continuous effect (611) or a watcher.
  *
  * Whom it affects is found in the frame, and so is what is taken once. What the
  * effect goes on asking is written into the state as text, with what the names
@@ -9,13 +9,16 @@
 
 #include "layers/mutate/effect_builder.h"
 #include "layers/update/last_known.h"
+#include "play/execution/frame.h"
+#include "world/store/notes.h"
+#include "world/tables/started_watchers.h"
 
 #include <string.h>
 
 typedef struct effect_start {
   st_execution *run;
   uint32_t frame;
-  const st_instruction *deed;
+  const st_instruction *instruction;
   const st_effect_template *template;
   strata_entity it; /* of whom what is taken is asked */
   bool open;        /* of a predicate: parts on open attributes look anew */
@@ -143,14 +146,14 @@ static strata_status start_one_effect(effect_start *b, const uint32_t *slots,
     bool is_one = is_part_open(b, part);
     if (is_one ? !open : count == 0) continue;
     if (m.count == ST_PARTS_LIMIT) {
-      return st_frame_fail(b->run, b->frame, b->deed, STRATA_ELIMIT,
+      return st_frame_fail(b->run, b->frame, b->instruction, STRATA_ELIMIT,
                            "an effect of more than 64 parts");
     }
     looks = looks || is_one;
     status = add_effect_part(&m, b, part, &effect);
   }
   if (!status && looks)
-    status = intern_detached_expr(b, b->deed->who, &effect.subject);
+    status = intern_detached_expr(b, b->instruction->who, &effect.subject);
   if (status || m.count == 0) return status;
   effect.parts = m.parts;
   effect.part_count = m.count;
@@ -176,14 +179,14 @@ static strata_status start_effect_for_each(effect_start *b) {
 static strata_status find_affected_slots(effect_start *b) {
   st_execution *run = b->run;
   strata_entity *who;
-  uint32_t found;
+  uint32_t candidate;
   strata_status status =
-      st_frame_select(run, b->frame, b->deed->who, &who, &found);
+      st_frame_select(run, b->frame, b->instruction->who, &who, &candidate);
   if (status) return status;
-  b->open = b->deed->who->type == STRATA_FLAG;
-  b->slots = st_arena_alloc(&run->arena, found + 1u, sizeof b->slots[0]);
+  b->open = b->instruction->who->type == STRATA_FLAG;
+  b->slots = st_arena_alloc(&run->arena, candidate + 1u, sizeof b->slots[0]);
   if (!b->slots) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < found; i++) {
+  for (uint32_t i = 0; i < candidate; i++) {
     uint32_t slot = st_entity_slot(run->store, who[i]);
     if (slot != 0) b->slots[b->count++] = slot;
   }
@@ -196,18 +199,19 @@ static strata_status fill_common_fields(effect_start *b) {
   const char *title = b->template->title;
   strata_entity self = st_frame_get(run, b->frame)->self;
   int64_t ticks = 0;
-  strata_status status =
-      st_frame_option(run, b->frame, b->deed, ST_OPTION_TICKS, 0, &ticks);
+  strata_status status = st_frame_option(run, b->frame, b->instruction,
+                                         ST_OPTION_TICKS, 0, &ticks);
   if (status) return status;
   if (ticks < 0 || ticks > UINT32_MAX) {
-    return st_frame_fail(run, b->frame, b->deed, STRATA_ERANGE,
+    return st_frame_fail(run, b->frame, b->instruction, STRATA_ERANGE,
                          "'ticks' is no number of ticks");
   }
   b->common_fields = (st_new_effect){
       .source = st_entity_slot(run->store, self) != 0 ? self : 0,
-      .clock = b->deed->clock,
+      .clock = b->instruction->clock,
       .ticks = (uint32_t)ticks,
-      .while_source = (b->deed->flags & STRATA_INSTRUCTION_WHILE_SOURCE) != 0};
+      .while_source =
+          (b->instruction->flags & STRATA_INSTRUCTION_WHILE_SOURCE) != 0};
   if (title) {
     status = st_strings_intern(change->strings, change->store, title,
                                strlen(title), &b->common_fields.name);
@@ -222,11 +226,12 @@ static strata_status fill_common_fields(effect_start *b) {
 }
 
 strata_status st_start_effect(st_execution *run, uint32_t frame,
-                              const st_instruction *deed) {
+                              const st_instruction *instruction) {
   const st_frame *f = st_frame_get(run, frame);
-  effect_start b = {.run = run, .frame = frame, .deed = deed, .it = f->it};
-  b.template = &f->program->effect_templates[deed->what - 1];
-  if (deed->flags & STRATA_INSTRUCTION_WHILE_SOURCE &&
+  effect_start b = {
+      .run = run, .frame = frame, .instruction = instruction, .it = f->it};
+  b.template = &f->program->effect_templates[instruction->what - 1];
+  if (instruction->flags & STRATA_INSTRUCTION_WHILE_SOURCE &&
       st_entity_slot(run->store, f->self) == 0) {
     return STRATA_OK;
   }
@@ -238,4 +243,92 @@ strata_status st_start_effect(st_execution *run, uint32_t frame,
   if (status) return status;
   return b.template->per_entity ? start_effect_for_each(&b)
                                 : start_one_effect(&b, b.slots, b.count, true);
+}
+
+/* -- Watchers -- */
+
+/* What is given is worked out now, and kept with the watcher as notes under the
+ * names that its definition has for it; an INT or REF of 0 needs no note. */
+strata_status st_start_given_notes(st_execution *run, uint32_t frame,
+                                   const st_instruction *instruction,
+                                   st_note *notes, uint32_t *count) {
+  const st_watcher_def *def = st_watcher_def_get(run->rules, instruction->what);
+  strata_entity it = st_frame_get(run, frame)->it;
+  strata_status status = STRATA_OK;
+  *count = 0;
+  for (uint32_t i = 0; !status && i < instruction->argument_count; i++) {
+    const st_argument *a =
+        &st_frame_get(run, frame)
+             ->program->arguments[instruction->first_argument + i];
+    int64_t value = 0;
+    if (a->kind != ST_ARGUMENT_VARIABLE) continue;
+    status = st_frame_eval(run, frame, a->value, it, &value);
+    if (status || value == 0) continue;
+    const st_expr_variable *name =
+        &def->program.variables.variables[a->target_id];
+    notes[(*count)++] =
+        (st_note){.key = st_note_key(name->text, strlen(name->text), 0),
+                  .value = st_raw_value_of(name->type, value)};
+  }
+  return status;
+}
+
+uint32_t st_start_use_limit(const strata_rules *rules, strata_watcher_def id,
+                            int64_t ticks) {
+  const st_watcher_def *def = st_watcher_def_get(rules, id);
+  bool once =
+      def->role == STRATA_ROLE_TRIGGER || def->role == STRATA_ROLE_UNTIL;
+  return once && def->uses == 0 && ticks == 0 ? 1 : def->uses;
+}
+
+static strata_status fail_watch_range(const st_execution *run,
+                                      const st_instruction *instruction,
+                                      const char *what) {
+  return ST_ERROR(run->error, STRATA_ERANGE, 0, "watch '",
+                  st_watcher_def_get(run->rules, instruction->what)->name,
+                  "': ", what);
+}
+
+strata_status st_start_watcher(st_execution *run, uint32_t frame,
+                               const st_instruction *instruction) {
+  const st_frame *f = st_frame_get(run, frame);
+  int64_t source = (int64_t)f->self;
+  int64_t you = f->variables[ST_VARIABLE_YOU];
+  int64_t left = 0;
+  int64_t ticks = 0;
+  uint32_t count;
+  st_note *notes =
+      st_arena_alloc(&run->arena, instruction->argument_count, sizeof notes[0]);
+  if (!notes) return STRATA_ENOMEM;
+  strata_status status = st_frame_option(run, frame, instruction,
+                                         ST_OPTION_SOURCE, source, &source);
+  if (!status) {
+    status = st_frame_option(run, frame, instruction, ST_OPTION_YOU, you, &you);
+  }
+  if (!status) {
+    status = st_frame_option(run, frame, instruction, ST_OPTION_LEFT, 0, &left);
+  }
+  if (!status) {
+    status =
+        st_frame_option(run, frame, instruction, ST_OPTION_TICKS, 0, &ticks);
+  }
+  if (!status)
+    status = st_start_given_notes(run, frame, instruction, notes, &count);
+  if (status) return status;
+  if (left < 0) return fail_watch_range(run, instruction, "'left' is negative");
+  if (ticks < 0 || ticks > UINT32_MAX) {
+    return fail_watch_range(run, instruction, "'ticks' is no number of ticks");
+  }
+  st_new_started_watcher desc = {
+      .watcher_def = instruction->what,
+      .source = (strata_entity)source,
+      .you = (strata_entity)you,
+      .amount = left,
+      .uses = st_start_use_limit(run->rules, instruction->what, ticks),
+      .clock = instruction->clock,
+      .ticks = (uint32_t)ticks,
+      .variables = notes,
+      .variable_count = count};
+  uint32_t slot;
+  return st_started_watcher_add(run->store, &desc, &slot);
 }

@@ -4,6 +4,7 @@
 #define STRATA_PLAY_REPLACE_APPLY_CANDIDATE_H
 
 #include "play/execution/execution.h"
+#include "play/replace/candidates.h"
 
 /* Push the self-replacements of the next event of a batch that has some
  * (614.15): the instructions inside of the EMIT that made it. *again: there was

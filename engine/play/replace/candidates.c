@@ -17,8 +17,13 @@
 #include "play/replace/candidates.h"
 
 #include "play/execution/applicability.h"
+#include "play/execution/can_happen.h"
+#include "play/execution/event.h"
 #include "play/execution/turn_order.h"
+#include "play/execution/use_limits.h"
 #include "play/execution/why_not.h"
+#include "play/index/watcher_index.h"
+#include "play/index/watcher_index_update.h"
 #include "play/perform/entry_preview.h"
 #include "play/replace/equal_candidates.h"
 

@@ -3,6 +3,16 @@
 #define STRATA_PLAY_REPLACE_CANDIDATES_H
 
 #include "play/execution/execution.h"
+#include "play/index/watcher_buckets.h"
+
+/* A watcher that is applicable to an event: a replacement or prevention effect.
+ */
+typedef struct st_replacement_candidate {
+  uint32_t event;
+  uint32_t candidate; /* in the index, or one of the event's own */
+  uint32_t class;     /* of 616.1a-e: the lowest is applied first */
+  strata_entity decider;
+} st_replacement_candidate;
 
 /* Let the candidates of an event be collected again. */
 void st_candidates_mark_dirty(st_execution *run, uint32_t event);

@@ -14,8 +14,13 @@
 #include "play/compare/commute_static.h"
 #include "play/compare/try_options.h"
 #include "play/execution/applicability.h"
+#include "play/execution/decisions.h"
+#include "play/execution/event.h"
+#include "play/execution/task.h"
 #include "play/execution/trace.h"
 #include "play/execution/turn_order.h"
+#include "play/execution/use_limits.h"
+#include "play/index/watcher_buckets.h"
 #include "play/replace/candidates.h"
 #include "rules/model/sba_def.h"
 

@@ -9,7 +9,10 @@
 #include "play/replace/destination_choice.h"
 
 #include "base/hash.h"
-#include "play/execution/applicability.h"
+#include "play/execution/can_happen.h"
+#include "play/execution/decisions.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
 #include "play/execution/turn_order.h"
 
 typedef struct st_move_table {

@@ -11,6 +11,8 @@
 #include "play/replace/entry_order.h"
 
 #include "layers/order/commute.h"
+#include "play/execution/decisions.h"
+#include "play/execution/event.h"
 #include "play/execution/turn_order.h"
 #include "play/perform/entry_preview.h"
 #include "rules/model/sba_def.h"
@@ -149,7 +151,7 @@ static strata_status add_entrant(st_entry_group *s, uint32_t event) {
   if (status || !enters) return status;
   status = preview_entrant(s, event, &preview);
   if (status || !preview) return status;
-  if (!collect_acting_abilities(s->run, &preview->shadow, &set))
+  if (!collect_acting_abilities(s->run, &preview->values, &set))
     return STRATA_ENOMEM;
   if (set.count > 0) {
     s->all[s->count++] =

@@ -14,7 +14,10 @@
  */
 #include "play/replace/equal_candidates.h"
 
-#include "play/execution/applicability.h"
+#include "play/execution/equal_candidates_state.h"
+#include "play/execution/event.h"
+#include "play/execution/use_limits.h"
+#include "play/index/watcher_index.h"
 #include "world/tables/started_watchers.h"
 
 #include <string.h>

@@ -4,6 +4,7 @@
 #define STRATA_PLAY_REPLACE_EQUAL_CANDIDATES_H
 
 #include "play/execution/execution.h"
+#include "play/index/watcher_buckets.h"
 
 /* What a watcher may still do. */
 typedef struct st_candidate_limits {

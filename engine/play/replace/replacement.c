@@ -11,9 +11,30 @@
  */
 #include "play/replace/replacement.h"
 
+#include "play/compare/commute_static.h"
+#include "play/compare/try_options.h"
+#include "play/execution/applicability.h"
+#include "play/execution/can_happen.h"
+#include "play/execution/decisions.h"
+#include "play/execution/event.h"
+#include "play/execution/event_log_write.h"
+#include "play/execution/frame.h"
+#include "play/execution/prevention.h"
+#include "play/execution/task.h"
 #include "play/execution/trace.h"
+#include "play/execution/turn_order.h"
+#include "play/execution/use_limits.h"
+#include "play/execution/why_not.h"
+#include "play/index/applied_sets.h"
+#include "play/index/watcher_id.h"
+#include "play/index/watcher_index_update.h"
+#include "play/perform/entry_preview.h"
 #include "play/replace/apply_candidate.h"
+#include "play/replace/candidates.h"
 #include "play/replace/choose_candidate.h"
+#include "play/replace/equal_candidates.h"
+#include "rules/model/sba_def.h"
+#include "world/tables/started_watchers.h"
 
 /* Record for an explanation what the last application did. */
 static strata_status trace_last_application(st_execution *run, uint32_t batch) {

@@ -13,7 +13,10 @@
  */
 #include "play/settle/loop_detector.h"
 
+#include "play/compare/state_comparison.h"
+#include "play/compare/state_diff.h"
 #include "play/compare/state_equal.h"
+#include "play/execution/loop_detector_state.h"
 #include "play/settle/stack.h"
 #include "world/store/strings.h"
 #include "world/tables/event_log.h"

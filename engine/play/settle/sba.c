@@ -13,8 +13,12 @@
 
 #include "base/hash.h"
 #include "play/events/batch.h"
-#include "play/execution/applicability.h"
+#include "play/execution/decisions.h"
+#include "play/execution/event.h"
+#include "play/execution/frame.h"
+#include "play/execution/task.h"
 #include "play/execution/turn_order.h"
+#include "play/index/sba_cache.h"
 #include "rules/model/sba_def.h"
 
 /* -- Keeping one of equal entities (704.5j) -- */

@@ -53,6 +53,16 @@ struct st_watcher_def {
   st_rw_mask rw_mask; /* of everything here, and of what the deeds emit */
 };
 
+/* Whether a watcher or ability that names `zones` functions in `zone`: one that
+ * names none functions everywhere. */
+static inline bool st_zones_contain(const strata_symbol *zones, uint32_t count,
+                                    strata_symbol zone) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (zones[i] == zone) return true;
+  }
+  return count == 0;
+}
+
 static inline const st_watcher_def *
 st_watcher_def_get(const strata_rules *rules, strata_watcher_def code) {
   assert(code - 1u < rules->names[STRATA_NAME_WATCHER_DEF].count);
