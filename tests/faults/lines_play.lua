@@ -80,7 +80,7 @@ return {
   },
   {
     file = "engine/play/execution/decisions.c",
-    from = "if (run->is_firm) met->ask.flags |= ST_DECISION_IRREVERSIBLE;",
+    from = "if (run->is_irreversible) met->ask.flags |= ST_DECISION_IRREVERSIBLE;",
     to = "",
     what = "a roll can be taken back",
     by = "test_api_act",
@@ -136,7 +136,7 @@ return {
   },
   {
     file = "engine/play/execution/decisions.c",
-    from = "    run->met[i].answer = NULL;\n",
+    from = "    run->met_decisions[i].answer = NULL;\n",
     to = "",
     what = "answers that no longer fit are kept",
     by = "test_action_fails",
@@ -166,8 +166,8 @@ return {
   -- Chains of handlers.
   {
     file = "engine/play/perform/handler_chain.c",
-    from = "return rank != other ? rank > other : a->stamp < b->stamp;",
-    to = "return rank != other ? rank > other : a->stamp > b->stamp;",
+    from = "return rank != other ? rank > other : a->hooked_at < b->hooked_at;",
+    to = "return rank != other ? rank > other : a->hooked_at > b->hooked_at;",
     what = "of one rank the last that was hooked is called first",
     by = "test_seed_hook",
   },
@@ -180,8 +180,8 @@ return {
   },
   {
     file = "engine/play/perform/handler_chain.c",
-    from = "  if (status || !is_printed(store, owner, code)) return status;\n",
-    to = "  if (status || !row || !is_printed(store, owner, code)) return status;\n",
+    from = "  if (status || !is_printed_handler(store, owner, def)) return status;\n",
+    to = "  if (status || !row || !is_printed_handler(store, owner, def)) return status;\n",
     what = "a printed handler cannot be unhooked",
     by = "test_api_chain",
   },
@@ -203,8 +203,8 @@ return {
   -- Accounts.
   {
     file = "engine/play/execution/trace.c",
-    from = "note->after = copy_words(run, note->event);",
-    to = "note->after = note->words;",
+    from = "note->words_after = copy_event_words(run, note->event);",
+    to = "note->words_after = note->words;",
     what = "what a watcher has changed is not told",
     by = "test_api_account",
   },
