@@ -64,7 +64,7 @@ strata_status st_frame_select(st_execution *run, uint32_t frame,
 /* The entities that match the subject of a state-based action
  * (st_sba_cache_find); the frame is that of its program. */
 strata_status st_frame_select_sba(st_execution *run, uint32_t frame,
-                                  uint32_t check, strata_entity **out,
+                                  uint32_t sba, strata_entity **out,
                                   uint32_t *count);
 
 /* The value of an option of an instruction; `fallback` if it does not have the

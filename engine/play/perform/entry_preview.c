@@ -472,7 +472,7 @@ static uint32_t preview_of_parent(st_execution *run, const st_event *event) {
 }
 
 strata_status st_entry_preview_refresh(st_execution *run, uint32_t event) {
-  bool asked;
+  bool needed;
   st_event *e = st_event_get(run, event);
   e->entry_preview = 0;
   if (e->parent != 0 && !e->is_joined_part) {
@@ -480,8 +480,8 @@ strata_status st_entry_preview_refresh(st_execution *run, uint32_t event) {
   }
   if (e->is_joined_part) e->entry_preview = preview_of_parent(run, e);
   if (e->is_joined_part && e->entry_preview != 0) return STRATA_OK;
-  strata_status status = is_preview_needed(run, event, &asked);
-  return status || !asked ? status : st_entry_preview_make(run, event);
+  strata_status status = is_preview_needed(run, event, &needed);
+  return status || !needed ? status : st_entry_preview_make(run, event);
 }
 
 strata_status st_entry_preview_make(st_execution *run, uint32_t event) {
@@ -491,10 +491,10 @@ strata_status st_entry_preview_make(st_execution *run, uint32_t event) {
   st_entry_preview preview = {.values = {.who = who},
                               .own_first = (uint32_t)run->own_candidate_count,
                               .index_serial = run->index.serial};
-  uint32_t like = find_equal_preview(run, event);
+  uint32_t equal_number = find_equal_preview(run, event);
   bool entered = true;
-  if (like != 0) {
-    const st_entry_preview of = run->previews[like - 1];
+  if (equal_number != 0) {
+    const st_entry_preview of = run->previews[equal_number - 1];
     status = copy_preview_for(run, &of, who, &preview);
   } else {
     status = copy_event_content(run, event, &preview);

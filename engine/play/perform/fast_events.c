@@ -203,16 +203,16 @@ static strata_status begin_fast_event(fast_event *p, st_execution *run,
 /* -- Watchers -- */
 
 /* Whether no watcher watches for the event with its present fields. */
-static strata_status is_event_unwatched(const fast_event *p, bool *nobody) {
+static strata_status is_event_unwatched(const fast_event *p, bool *unwatched) {
   st_watcher_index *index = &p->run->index;
   uint32_t first;
   strata_status status = st_watcher_index_find(
       index, p->type_id, p->words, ST_WATCHER_INDEX_ALL_ROLES, &first);
-  *nobody = !status && first == 0;
-  if (!*nobody || index->roles[0] == 0) return status;
+  *unwatched = !status && first == 0;
+  if (!*unwatched || index->roles[0] == 0) return status;
   status = st_watcher_index_find(index, 0, NULL, ST_WATCHER_INDEX_ALL_ROLES,
                                  &first); /* watchers of the state */
-  *nobody = !status && first == 0;
+  *unwatched = !status && first == 0;
   return status;
 }
 
@@ -335,7 +335,7 @@ strata_status st_fast_events_series(st_execution *run,
     return STRATA_OK;
   }
   fast_event p;
-  bool nobody = true;
+  bool unwatched = true;
   strata_status status =
       begin_fast_event(&p, run, task->frame, instruction, task->emits_part);
   while (!status && task->index < end && run->steps < run->max_steps) {
@@ -343,8 +343,8 @@ strata_status st_fast_events_series(st_execution *run,
     if (instruction->who) from->it = task->list[task->index / task->times_each];
     from->variables[ST_VARIABLE_I] = (int64_t)task->index + 1;
     status = fill_varying_fields(&p, from->it);
-    if (!status) status = is_event_unwatched(&p, &nobody);
-    if (status || !nobody) break;
+    if (!status) status = is_event_unwatched(&p, &unwatched);
+    if (status || !unwatched) break;
     status = perform_fast_event(&p);
     task->index++;
     run->steps++;
@@ -352,7 +352,7 @@ strata_status st_fast_events_series(st_execution *run,
     if (!status) status = repeat_in_place(&p, end - task->index, &more);
     task->index += (uint32_t)more;
   }
-  if (!nobody) task->next = task->index + RETRY_AFTER;
+  if (!unwatched) task->next = task->index + RETRY_AFTER;
   return status;
 }
 
@@ -361,17 +361,17 @@ strata_status st_fast_events_series(st_execution *run,
 /* Whether no watcher watches for any of the events. They may differ by their
  * number alone. */
 static strata_status are_all_unwatched(fast_event *p, int64_t all,
-                                       bool *nobody) {
+                                       bool *unwatched) {
   strata_status status = STRATA_OK;
-  *nobody = true;
+  *unwatched = true;
   for (uint32_t i = 0; i < p->field_count; i++) {
-    *nobody = *nobody && is_event_number(p->fields[i].value);
+    *unwatched = *unwatched && is_event_number(p->fields[i].value);
   }
   int64_t different = p->field_count > 0 ? all : 1;
-  for (int64_t i = 1; !status && *nobody && i <= different; i++) {
+  for (int64_t i = 1; !status && *unwatched && i <= different; i++) {
     st_frame_get(p->run, p->emitting_frame)->variables[ST_VARIABLE_I] = i;
     status = fill_varying_fields(p, 0);
-    if (!status) status = is_event_unwatched(p, nobody);
+    if (!status) status = is_event_unwatched(p, unwatched);
   }
   return status;
 }

@@ -409,10 +409,10 @@ static strata_status call_link(st_execution *run, uint32_t number,
       .self = self,
       .you = (strata_entity)variables[ST_VARIABLE_YOU],
       .variables = variables};
-  bool says;
+  bool applies;
   strata_status status =
-      st_applicability_test(run, &candidate, walk->event, &says);
-  if (status || !says) return status;
+      st_applicability_test(run, &candidate, walk->event, &applies);
+  if (status || !applies) return status;
   status = log_handler_call(run, walk, link->watcher_def);
   if (status) return status;
   uint32_t frame = st_frame_new(run, &def->program, self, 0, walk->event);

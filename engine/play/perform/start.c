@@ -143,19 +143,19 @@ static strata_status start_one_effect(effect_start *b, const uint32_t *slots,
       .change = b->run->change, .evaluate = eval_captured_value, .context = b};
   st_new_effect effect = b->common_fields;
   strata_status status = STRATA_OK;
-  bool looks = false;
+  bool has_open_part = false;
   for (uint32_t i = 0; !status && i < clause->part_count; i++) {
     const st_clause_part *part = &clause->parts[i];
-    bool is_one = is_part_open(b, part);
-    if (is_one ? !open : count == 0) continue;
+    bool part_is_open = is_part_open(b, part);
+    if (part_is_open ? !open : count == 0) continue;
     if (m.count == ST_PARTS_LIMIT) {
       return st_frame_fail(b->run, b->frame, b->instruction, STRATA_ELIMIT,
                            "an effect of more than 64 parts");
     }
-    looks = looks || is_one;
+    has_open_part = has_open_part || part_is_open;
     status = add_effect_part(&m, b, part, &effect);
   }
-  if (!status && looks)
+  if (!status && has_open_part)
     status = intern_detached_expr(b, b->instruction->who, &effect.subject);
   if (status || m.count == 0) return status;
   effect.parts = m.parts;
@@ -182,14 +182,15 @@ static strata_status start_effect_for_each(effect_start *b) {
 static strata_status find_affected_slots(effect_start *b) {
   st_execution *run = b->run;
   strata_entity *who;
-  uint32_t candidate;
-  strata_status status =
-      st_frame_select(run, b->frame, b->instruction->who, &who, &candidate);
+  uint32_t selected_count;
+  strata_status status = st_frame_select(run, b->frame, b->instruction->who,
+                                         &who, &selected_count);
   if (status) return status;
   b->open = b->instruction->who->type == STRATA_FLAG;
-  b->slots = st_arena_alloc(&run->arena, candidate + 1u, sizeof b->slots[0]);
+  b->slots =
+      st_arena_alloc(&run->arena, selected_count + 1u, sizeof b->slots[0]);
   if (!b->slots) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < candidate; i++) {
+  for (uint32_t i = 0; i < selected_count; i++) {
     uint32_t slot = st_entity_slot(run->store, who[i]);
     if (slot != 0) b->slots[b->count++] = slot;
   }
