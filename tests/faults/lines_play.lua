@@ -358,7 +358,7 @@ return {
   },
   {
     file = "engine/play/perform/start.c",
-    from = "if (is_one ? !open : count == 0) continue;",
+    from = "if (part_is_open ? !open : count == 0) continue;",
     to = "if (count == 0) continue;",
     what = "parts that look anew begin only where somebody is affected at once",
     by = "test_begin",
