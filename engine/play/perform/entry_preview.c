@@ -14,6 +14,7 @@
  */
 #include "play/perform/entry_preview.h"
 
+#include "play/execution/can_happen.h"
 #include "play/execution/event.h"
 #include "play/execution/frame.h"
 #include "play/index/watcher_id.h"
@@ -25,14 +26,11 @@
 /* How many of the newest previews are searched for an equal one. */
 #define REUSE_WINDOW 16
 
-/* Make a frame for the event's own program, to be returned at once. */
+/* A frame for the event's own program, to be returned at once. */
 static uint32_t borrow_event_frame(st_execution *run, uint32_t event) {
-  const st_common_fields *common = &run->rules->common_fields;
   const st_event_type *type =
       st_event_type_get(run->rules, st_event_get(run, event)->type);
-  strata_entity cause = (strata_entity)st_event_word(run, event, common->cause);
-  strata_entity by = (strata_entity)st_event_word(run, event, common->by);
-  return st_frame_new(run, &type->perform_program, cause, by, event);
+  return st_can_happen_new_frame(run, event, &type->perform_program);
 }
 
 static void return_event_frame(st_execution *run, uint32_t frame) {
