@@ -50,7 +50,7 @@ size_t st_watcher_index_bytes(const st_watcher_index *index) {
          index->order_capacity * sizeof index->order[0];
 }
 
-/* -- What the rules say -- */
+/* -- What the rules tell once -- */
 
 static bool reads_this_entity(const strata_expr *expr) {
   return expr && expr->uses_this;

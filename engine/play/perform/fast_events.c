@@ -320,7 +320,7 @@ static strata_status perform_fast_event(const fast_event *p) {
   return status;
 }
 
-/* -- One after the other -- */
+/* -- A series -- */
 
 /* After a watched event, so many events take the usual way before the next
  * attempt. */
@@ -356,7 +356,7 @@ strata_status st_fast_events_series(st_execution *run,
   return status;
 }
 
-/* -- All at once -- */
+/* -- A batch -- */
 
 /* Whether no watcher watches for any of the events. They may differ by their
  * number alone. */

@@ -36,7 +36,7 @@ strata_status st_chain_collect(const st_store *store, st_arena *arena,
                                const st_chain_query *chain,
                                const st_chain_link **out, uint32_t *count);
 
-/* -- Changing one, through the journal alone -- */
+/* -- Hooking and stored variables; all writes go through the journal -- */
 
 /* Whether a handler is in the chain of an owner: a slot, or 0 for the chain of
  * all. */
@@ -76,8 +76,8 @@ typedef struct st_chain_walk {
   strata_watcher_def stopper; /* the handler that stopped it */
   bool cannot_be_stopped; /* stopping has no effect: all handlers are called */
   bool stopped, until_reached; /* no further handler is called */
-  bool halt_requested,
-      unhook_requested; /* requests of the handler that is being called */
+  /* requests of the handler that is being called */
+  bool halt_requested, unhook_requested;
 } st_chain_walk;
 
 /* Begin the walk of an event in a phase and push its task; *walk is 0 if it

@@ -26,8 +26,8 @@ typedef struct effect_start {
                 objects too */
   uint32_t *slots;
   uint32_t count;
-  st_new_effect
-      common_fields; /* the fields that all effects of the instruction share */
+  /* the fields that all effects of the instruction share */
+  st_new_effect common_fields;
 } effect_start;
 
 /* -- Texts -- */
