@@ -82,7 +82,7 @@ return {
   },
   {
     file = "engine/play/execution/decisions.c",
-    from = "if (run->is_firm) met->ask.flags |= ST_DECISION_IRREVERSIBLE;",
+    from = "if (run->is_irreversible) met->ask.flags |= ST_DECISION_IRREVERSIBLE;",
     to = "",
     what = "a roll can be taken back",
     by = "test_api_act",
@@ -138,7 +138,7 @@ return {
   },
   {
     file = "engine/play/execution/decisions.c",
-    from = "    run->met[i].answer = NULL;\n",
+    from = "    run->met_decisions[i].answer = NULL;\n",
     to = "",
     what = "answers that no longer fit are kept",
     by = "test_action_fails",
@@ -168,8 +168,8 @@ return {
   -- Chains of handlers.
   {
     file = "engine/play/perform/handler_chain.c",
-    from = "return rank != other ? rank > other : a->stamp < b->stamp;",
-    to = "return rank != other ? rank > other : a->stamp > b->stamp;",
+    from = "return rank != other ? rank > other : a->hooked_at < b->hooked_at;",
+    to = "return rank != other ? rank > other : a->hooked_at > b->hooked_at;",
     what = "of one rank the last that was hooked is called first",
     by = "test_seed_hook",
   },
@@ -182,8 +182,8 @@ return {
   },
   {
     file = "engine/play/perform/handler_chain.c",
-    from = "  if (status || !is_printed(store, owner, code)) return status;\n",
-    to = "  if (status || !row || !is_printed(store, owner, code)) return status;\n",
+    from = "  if (status || !is_printed_handler(store, owner, def)) return status;\n",
+    to = "  if (status || !row || !is_printed_handler(store, owner, def)) return status;\n",
     what = "a printed handler cannot be unhooked",
     by = "test_api_chain",
   },
@@ -205,8 +205,8 @@ return {
   -- Accounts.
   {
     file = "engine/play/execution/trace.c",
-    from = "note->after = copy_words(run, note->event);",
-    to = "note->after = note->words;",
+    from = "note->words_after = copy_event_words(run, note->event);",
+    to = "note->words_after = note->words;",
     what = "what a watcher has changed is not told",
     by = "test_api_account",
   },
@@ -361,7 +361,7 @@ return {
   },
   {
     file = "engine/play/perform/start.c",
-    from = "if (is_one ? !open : count == 0) continue;",
+    from = "if (part_is_open ? !open : count == 0) continue;",
     to = "if (count == 0) continue;",
     what = "parts that look anew begin only where somebody is affected at once",
     by = "test_begin",

@@ -1,7 +1,8 @@
 /*
- * execution_lifetime.c - the beginning and end of an execution.
+ * execution_lifetime.c - initializing, freeing and resetting an execution.
  *
- * It frees the arrays of all modules of play, and so comes behind them.
+ * It frees the arrays of all modules of play, whose sizes it must know, and so
+ * comes behind all of them in the order of modules.
  */
 #include "play/action/execution_lifetime.h"
 

@@ -1,5 +1,4 @@
-/* execution_lifetime.h - the beginning and end of an execution, and what it
- * forgets between two actions. */
+/* execution_lifetime.h - initializing, freeing and resetting an execution. */
 #ifndef STRATA_PLAY_ACTION_EXECUTION_LIFETIME_H
 #define STRATA_PLAY_ACTION_EXECUTION_LIFETIME_H
 

@@ -132,11 +132,11 @@ static strata_status matches_condition(st_execution *run,
 
 strata_status st_applicability_test(st_execution *run,
                                     const st_watcher_candidate *candidate,
-                                    uint32_t event, bool *says) {
+                                    uint32_t event, bool *applies) {
   const st_watcher_def *def =
       st_watcher_def_get(run->rules, candidate->watcher_def);
-  strata_status status = matches_key(run, candidate, event, says);
-  if (status || !*says) return status;
+  strata_status status = matches_key(run, candidate, event, applies);
+  if (status || !*applies) return status;
   const strata_expr *where =
       st_event_type_get(run->rules, def->event_type)->where;
   bool more = def->test_count > 0 || is_beyond_key(&def->key, where) ||
@@ -147,10 +147,10 @@ strata_status st_applicability_test(st_execution *run,
   if (!status) {
     st_frame_get(run, run->condition_frame)->uses_preview =
         uses_entry_preview(def);
-    status = matches_condition(run, &def->key, where, says);
+    status = matches_condition(run, &def->key, where, applies);
   }
-  if (!status) status = matches_field_tests(run, def, event, says);
-  if (!status) status = matches_condition(run, &def->key, def->when, says);
+  if (!status) status = matches_field_tests(run, def, event, applies);
+  if (!status) status = matches_condition(run, &def->key, def->when, applies);
   return status;
 }
 

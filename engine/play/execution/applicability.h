@@ -9,7 +9,7 @@
  * condition. How often it may apply is another question: see use_limits.h. */
 strata_status st_applicability_test(st_execution *run,
                                     const st_watcher_candidate *candidate,
-                                    uint32_t event, bool *says);
+                                    uint32_t event, bool *applies);
 
 /* The first condition of a candidate that does not hold: the condition (NULL:
  * all hold), the entity it was tested on (or 0), and the event field that named

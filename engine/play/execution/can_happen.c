@@ -62,14 +62,14 @@ static strata_status is_cant_effect(st_execution *run,
 static strata_status find_cant_effect(st_execution *run, uint32_t event,
                                       const st_watcher_candidate **out) {
   uint32_t n;
-  bool says = false;
+  bool applies = false;
   *out = NULL;
   strata_status status = st_watcher_index_find(
       &run->index, st_event_get(run, event)->type,
       st_event_key_words(run, event), ST_WATCHER_INDEX_ROLE(CANT), &n);
-  while (!status && n != 0 && !says) {
+  while (!status && n != 0 && !applies) {
     *out = st_watcher_index_get(&run->index, n);
-    status = is_cant_effect(run, *out, event, &says);
+    status = is_cant_effect(run, *out, event, &applies);
     n = (*out)->next;
   }
   const st_entry_preview *preview = st_event_entry_preview(run, event);
@@ -77,11 +77,11 @@ static strata_status find_cant_effect(st_execution *run, uint32_t event,
     preview = NULL;
   uint32_t own = preview ? preview->own_first : 0;
   uint32_t end = preview ? own + preview->own_count : 0;
-  for (; !status && own < end && !says; own++) {
+  for (; !status && own < end && !applies; own++) {
     *out = st_execution_candidate(run, ST_OWN_CANDIDATE | own);
-    status = is_cant_effect(run, *out, event, &says);
+    status = is_cant_effect(run, *out, event, &applies);
   }
-  if (!says) *out = NULL;
+  if (!applies) *out = NULL;
   return status;
 }
 

@@ -27,8 +27,8 @@ typedef struct st_known_answer {
  * play/compare/try_options.h. */
 #define ST_ATTEMPT_MAX_CHOICES 32
 typedef struct st_attempt {
-  uint32_t
-      chosen[ST_ATTEMPT_MAX_CHOICES]; /* the option to take at each choice */
+  /* the option to take at each choice */
+  uint32_t chosen[ST_ATTEMPT_MAX_CHOICES];
   uint32_t option_counts[ST_ATTEMPT_MAX_CHOICES]; /* how many options each
                                                      choice has */
   uint32_t chosen_count;      /* how many entries of `chosen` are set */

@@ -7,8 +7,8 @@
 
 /* The candidates of one event, in groups of equal ones. */
 typedef struct st_equal_group {
-  size_t first_free,
-      end; /* indices of `items`; items before first_free are no longer free */
+  /* indices of `items`; items before first_free are no longer free */
+  size_t first_free, end;
 } st_equal_group;
 
 typedef struct st_equal_candidates {

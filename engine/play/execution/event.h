@@ -9,8 +9,8 @@
 
 typedef enum st_event_state {
   ST_EVENT_PROPOSED,
-  ST_EVENT_DROPPED, /* there is no such event (614.7a) */
-  ST_EVENT_REFUSED, /* it cannot happen (614.17) */
+  ST_EVENT_DROPPED,  /* there is no such event (614.7a) */
+  ST_EVENT_REFUSED,  /* it cannot happen (614.17) */
   ST_EVENT_REPLACED, /* it was replaced, by other events or by nothing */
   ST_EVENT_HAPPENED
 } st_event_state;
@@ -22,8 +22,8 @@ typedef struct st_entry_preview {
   uint32_t own_first, own_count; /* its watchers that affect its own entry: a
                                     range of st_execution.own_candidates */
   strata_entity controller;      /* of the object, or its owner */
-  strata_event_type
-      event_type; /* the event, as it was when the preview was made */
+  /* the event, as it was when the preview was made */
+  strata_event_type event_type;
   const int64_t *event_words;
   uint64_t index_serial; /* of the watcher index at that time */
   bool refers_to_itself; /* one of its values refers to the object itself */
@@ -36,15 +36,15 @@ typedef struct st_event {
   uint32_t next;          /* the next event of its batch, or 0 */
   uint32_t batch;
   uint32_t maker_frame; /* the frame whose program emitted it, or 0 */
-  uint32_t
-      applied_set; /* the set of watchers that were applied to it (614.5) */
+  /* the set of watchers that were applied to it (614.5) */
+  uint32_t applied_set;
   uint64_t last_applied_hash; /* identity hash of the last watcher that was
                                  applied; 0: none was */
   uint32_t lowest_class; /* the lowest class (616.1) among its candidates, once
                             they were collected */
-  uint32_t self_frame, self_at,
-      self_end; /* instructions of its EMIT that replace it before all others
-                   (616.1a); self_frame 0: none are left */
+  /* instructions of its EMIT that replace it before all others (616.1a);
+   * self_frame 0: none are left */
+  uint32_t self_frame, self_at, self_end;
   uint32_t last_joined; /* the newest event that ALSO made part of it, or 0 */
   uint32_t prev_joined; /* of such a part: the part before it, or 0 */
   bool shares_applied_set;  /* other events have the same applied set: copy it
@@ -79,20 +79,19 @@ typedef struct st_batch {
                      with it */
   bool has_deferred_costs; /* ALSO added parts that affect other objects than
                               the event does; see play/events/deferred_cost.h */
-  uint32_t
-      outer_batch; /* of a result batch: the batch whose results these are */
-  uint32_t replaced_event,
-      event_count_before; /* the event that a watcher is being applied to, and
-                             how many events there were before */
+  /* of a result batch: the batch whose results these are */
+  uint32_t outer_batch;
+  /* the event that a watcher is being applied to, and how many events there
+   * were before */
+  uint32_t replaced_event, event_count_before;
   uint32_t applied_candidate; /* the number of that candidate */
   uint32_t self_done_until;   /* up to this event no self replacement of an EMIT
                                  is left */
-  uint32_t first_follow_up,
-      last_follow_up; /* instructions that follow the batch; see
-                         play/perform/follow_up.h */
-  size_t match_first,
-      match_end;     /* its triggers: a range of st_execution.matches */
-  size_t match_next; /* the next of these to be placed */
+  /* instructions that follow the batch; see play/perform/follow_up.h */
+  uint32_t first_follow_up, last_follow_up;
+  /* its triggers: a range of st_execution.matches */
+  size_t match_first, match_end;
+  size_t match_next;           /* the next of these to be placed */
   uint32_t triggered_once_set; /* the set of triggers that trigger once on all
                                   of the batch (603.2c), or 0 */
 } st_batch;

@@ -120,8 +120,8 @@ struct st_execution {
   st_task *tasks;
   size_t task_count, task_capacity;
   uint32_t condition_frame; /* borrowed to test conditions of watchers, or 0 */
-  int64_t
-      *scratch_variables; /* variables of a candidate that is being tested */
+  /* variables of a candidate that is being tested */
+  int64_t *scratch_variables;
   size_t scratch_variable_capacity;
   uint64_t *value_words; /* scratch of one value */
   size_t value_word_capacity;
@@ -129,8 +129,8 @@ struct st_execution {
   strata_status (*run_tasks_until)(st_execution *run, size_t tasks);
 
   /* Handlers; see handler_call.h and blame.h. */
-  strata_handler_call
-      *innermost_call;         /* the handler that is running, or NULL */
+  /* the handler that is running, or NULL */
+  strata_handler_call *innermost_call;
   uint32_t handler_depth;      /* how many handlers are nested */
   strata_status failed_status; /* a failure that only a rollback of the whole
                                   action can undo, or OK */
@@ -144,9 +144,9 @@ struct st_execution {
   st_known_answer *known_answers; /* those answers, in order */
   bool is_irreversible;           /* chance was used since the last decision */
   bool no_policy;                 /* the policy is not asked */
-  bool
-      ignores_state_hash; /* a known answer counts if the question is the same,
-                             whatever the state: a handler was disabled since */
+  /* a known answer counts if the question is the same, whatever the state: a
+   * handler was disabled since */
+  bool ignores_state_hash;
 
   /* Options that are tried out and rolled back; see play/compare. */
   st_attempt *attempt;        /* the attempt that is being executed, or NULL */
@@ -203,8 +203,8 @@ struct st_execution {
   strata_entity *turn_order;
   size_t turn_count, turn_capacity;
   uint64_t turn_hash;
-  uint32_t
-      turn_frame; /* a frame for the expression of whose turn it is, or 0 */
+  /* a frame for the expression of whose turn it is, or 0 */
+  uint32_t turn_frame;
   bool turn_known;
 
   /* Settling; see play/settle. */

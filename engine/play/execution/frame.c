@@ -212,11 +212,12 @@ static strata_status select_by_predicate(st_execution *run, uint32_t frame,
   if (!status) status = st_expr_match_live(predicate, &env, run->value_words);
   end_frame_env(run);
   if (status) return status;
-  uint32_t candidate = 0;
+  uint32_t match_count = 0;
   for (uint32_t w = 0; w < env.word_count; w++) {
-    candidate += st_count_bits(run->value_words[w]);
+    match_count += st_count_bits(run->value_words[w]);
   }
-  strata_entity *all = st_arena_alloc(&run->arena, candidate + 1u, sizeof *all);
+  strata_entity *all =
+      st_arena_alloc(&run->arena, match_count + 1u, sizeof *all);
   if (!all) return STRATA_ENOMEM;
   *count = 0;
   for (uint32_t w = 0; w < env.word_count; w++) {
@@ -247,14 +248,14 @@ strata_status st_frame_select(st_execution *run, uint32_t frame,
 }
 
 strata_status st_frame_select_sba(st_execution *run, uint32_t frame,
-                                  uint32_t check, strata_entity **out,
+                                  uint32_t sba, strata_entity **out,
                                   uint32_t *count) {
   frame_reader reader;
   st_expr_env env;
   strata_status status = begin_frame_env(run, frame, &reader, 0, &env);
   if (!status) {
-    status = st_sba_cache_find(&run->sba_cache, check, &env, &run->arena, out,
-                               count);
+    status =
+        st_sba_cache_find(&run->sba_cache, sba, &env, &run->arena, out, count);
   }
   end_frame_env(run);
   return status;

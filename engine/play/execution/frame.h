@@ -13,14 +13,14 @@ typedef struct st_frame {
   strata_entity self;
   strata_entity it; /* the entity of EACH, or of an EMIT for several entities */
   uint32_t event;   /* number of the event that the program is about, or 0 */
-  strata_watcher_def
-      watcher_def; /* the watcher that is being applied to the event, or 0 */
+  /* the watcher that is being applied to the event, or 0 */
+  strata_watcher_def watcher_def;
   uint64_t started_handle; /* handle of that watcher if it was started, or 0 */
-  uint64_t
-      limits_key; /* of a trigger: the key under which its uses are counted */
-  uint32_t sba;   /* the state-based action that the program belongs to, or 0 */
-  int64_t
-      prevented; /* how much this application has prevented: event.prevented */
+  /* of a trigger: the key under which its uses are counted */
+  uint64_t limits_key;
+  uint32_t sba; /* the state-based action that the program belongs to, or 0 */
+  /* how much this application has prevented: event.prevented */
+  int64_t prevented;
   bool uses_preview; /* it sees the affected object as it would enter */
   bool stopped;      /* STOP was executed: the rest of the program is skipped */
   bool looks_back;   /* it sees its event as before it happened (603.10) */
@@ -64,7 +64,7 @@ strata_status st_frame_select(st_execution *run, uint32_t frame,
 /* The entities that match the subject of a state-based action
  * (st_sba_cache_find); the frame is that of its program. */
 strata_status st_frame_select_sba(st_execution *run, uint32_t frame,
-                                  uint32_t check, strata_entity **out,
+                                  uint32_t sba, strata_entity **out,
                                   uint32_t *count);
 
 /* The value of an option of an instruction; `fallback` if it does not have the

@@ -17,8 +17,8 @@ struct strata_handler_call {
   strata_handler_call *outer_call; /* the enclosing handler, whose emitted event
                                       led to this one */
   strata_handler handler;
-  st_program_site
-      stage; /* where its instruction stands, which says what it may do */
+  /* where its instruction stands, which says what it may do */
+  st_program_site stage;
   uint32_t frame;
   bool emits_part; /* as in the task of its instruction */
   uint32_t collect_batch;

@@ -11,9 +11,9 @@ typedef struct st_trigger_match {
   uint32_t count;  /* how many times it triggers; of those that act at once: how
                       many times still */
   bool looks_back; /* it sees the event as before it happened (603.10) */
-  bool ends_duration,
-      acts_at_once; /* an UNTIL, which ends a duration; an immediate trigger,
-                       which does not use the stack */
+  /* an UNTIL, which ends a duration; an immediate trigger, which does not use
+   * the stack */
+  bool ends_duration, acts_at_once;
   strata_entity self, controller;
   st_watcher_id id;               /* of the watcher */
   const int64_t *given_variables; /* the variables that it was started with, by

@@ -30,13 +30,13 @@ typedef struct st_task {
   uint32_t batch, next;   /* of a batch: the number, and the next event; of a
                              chain walk: `batch` is the number of the walk */
   strata_entity *list;    /* of EACH and of a series */
-  strata_entity
-      outer_it; /* the frame's `it` to restore; of RESOLVE: the object */
+  /* the frame's `it` to restore; of RESOLVE: the object */
+  strata_entity outer_it;
   uint32_t count, index;
   int64_t times_each; /* of a series: events for each entity; of RESOLVE: how
                          many times it resolves */
-  st_stack_marks
-      *marks; /* of a series and of SETTLE: sizes when it began, in the arena */
+  /* of a series and of SETTLE: sizes when it began, in the arena */
+  st_stack_marks *marks;
 } st_task;
 
 /* Push a task; false if there is no memory. */

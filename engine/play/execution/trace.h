@@ -34,9 +34,9 @@ typedef enum st_trace_note_type {
 typedef struct st_trace_note {
   uint8_t type;    /* st_trace_note_type */
   uint8_t verdict; /* of UNDONE and WHY_NOT: strata_verdict */
-  uint8_t
-      state_after; /* of APPLIED and SELF_REPLACED: st_event_state afterwards */
-  bool prevents;   /* of APPLIED: it is a prevention */
+  /* of APPLIED and SELF_REPLACED: st_event_state afterwards */
+  uint8_t state_after;
+  bool prevents;     /* of APPLIED: it is a prevention */
   bool could_apply;  /* of WHY_NOT: the watcher could be applied */
   uint32_t event;    /* or 0 */
   uint32_t frame;    /* the frame whose program was running, or 0 */
@@ -47,8 +47,8 @@ typedef struct st_trace_note {
   strata_entity self, who;
   uint64_t log_row; /* its row of the log, or 0 */
   int64_t *words;   /* the event's fields before it */
-  int64_t
-      *words_after; /* of APPLIED and SELF_REPLACED: the fields afterwards */
+  /* of APPLIED and SELF_REPLACED: the fields afterwards */
+  int64_t *words_after;
   uint32_t count;   /* of TRIGGERED: how many times */
   const char *text; /* in the arena of the execution, or NULL */
 } st_trace_note;
@@ -65,9 +65,9 @@ typedef struct st_execution_trace {
   uint32_t asked_event; /* the event that the question is about; 0: it has not
                            come yet */
   strata_watcher_def asked_watcher_def;
-  const strata_entity
-      *asked_objects; /* the objects that one card has been; with
-                         asked_object_count 0 every object */
+  /* the objects that one card has been; with asked_object_count 0 every
+   * object */
+  const strata_entity *asked_objects;
   uint32_t asked_object_count;
   const char *asked_name; /* the card's name in the world that asks */
 } st_execution_trace;

@@ -92,9 +92,9 @@ uint32_t st_turn_order_place(const st_execution *run, strata_entity player) {
 
 strata_status st_turn_order_controller(st_execution *run, strata_entity who,
                                        strata_entity *out) {
-  uint32_t nobody;
+  uint32_t unused_first;
   strata_status status =
-      st_watcher_index_find(&run->index, 0, NULL, 0, &nobody);
+      st_watcher_index_find(&run->index, 0, NULL, 0, &unused_first);
   return status ? status : st_watcher_index_controller(&run->index, who, out);
 }
 

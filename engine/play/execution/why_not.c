@@ -440,11 +440,6 @@ static strata_status explain_absent_watcher(st_execution *run, uint32_t event) {
 
 /* -- At a moment -- */
 
-static bool looks_back(const st_execution *run, const st_watcher_def *def) {
-  return def->look_back ||
-         st_event_type_get(run->rules, def->event_type)->look_back;
-}
-
 /* Whether watchers of the role in question are looked for at a moment. */
 static bool is_role_of_moment(const st_execution *run,
                               st_why_not_moment moment) {
@@ -527,7 +522,8 @@ strata_status st_why_not_explain(st_execution *run, uint32_t event,
   if (status) return status;
   bool at_trigger =
       moment == ST_WHY_NOT_LOOK_BACK || moment == ST_WHY_NOT_LOOK_AFTER;
-  bool back = at_trigger && looks_back(run, asked_watcher_def(run));
+  bool back = at_trigger &&
+              st_watcher_def_looks_back(run->rules, asked_watcher_def(run));
   if (at_trigger && back != (moment == ST_WHY_NOT_LOOK_BACK)) {
     return explain_other_moment(run, event, count > 0, moment);
   }

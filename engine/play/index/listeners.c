@@ -37,8 +37,7 @@ static strata_watcher_role role_of_group(st_listener_group group) {
 static bool is_in_listener_group(const strata_rules *rules,
                                  const st_watcher_def *def,
                                  st_listener_group group) {
-  bool back =
-      def->look_back || st_event_type_get(rules, def->event_type)->look_back;
+  bool back = st_watcher_def_looks_back(rules, def);
   bool for_back =
       group == ST_LISTENERS_LOOK_BACK || group == ST_LISTENERS_UNTIL_LOOK_BACK;
   return group == ST_LISTENERS_TRIGGER_MORE ||

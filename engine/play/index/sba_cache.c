@@ -46,7 +46,7 @@ size_t st_sba_cache_bytes(const st_sba_cache *cache) {
   return bytes;
 }
 
-/* -- What the rules say -- */
+/* -- What the rules tell once -- */
 
 /* Whether a predicate reads values of `it` alone: no other entity, event field,
  * variable or host function. */

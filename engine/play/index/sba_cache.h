@@ -14,8 +14,8 @@
  * entities each time. It is a cache and no state.
  */
 typedef struct st_sba_cache_entry {
-  bool
-      depends_on_it_alone; /* the subject reads nothing but the entity tested */
+  /* the subject reads nothing but the entity tested */
+  bool depends_on_it_alone;
   bool valid;              /* `bits` were true at the last refresh */
   bool used_since_refresh; /* a find has used it since the last refresh */
   uint64_t *bits;          /* one for each entity slot */
@@ -25,8 +25,8 @@ typedef struct st_sba_cache_entry {
 
 typedef struct st_sba_cache {
   st_mutator *change;
-  st_sba_cache_entry
-      *entries; /* by number - 1; NULL before the first refresh */
+  /* by number - 1; NULL before the first refresh */
+  st_sba_cache_entry *entries;
   uint32_t entry_count;
   uint64_t notices_read; /* entries of the value change log that were read */
   uint64_t *dirty;       /* words that must be tested again, one bit for each */

@@ -37,8 +37,8 @@ typedef struct st_watcher_bucket_group {
   bool reads_others;    /* the key's value reads more than its own object */
   uint32_t field_place; /* index of the field in events of the type */
   strata_attr attr;
-  uint32_t
-      next; /* the next group of the event type and role: number + 1, or 0 */
+  /* the next group of the event type and role: number + 1, or 0 */
+  uint32_t next;
   uint32_t first_bucket; /* number of its first bucket, or 0 */
   uint32_t count;        /* watchers in its buckets */
 } st_watcher_bucket_group;
@@ -52,8 +52,8 @@ typedef struct st_watcher_bucket {
   uint32_t group;
   int64_t value;
   uint32_t next; /* next bucket of its hash chain, or of the free ones */
-  uint32_t prev_of_group,
-      next_of_group; /* links of the list of its group's buckets */
+  /* links of the list of its group's buckets */
+  uint32_t prev_of_group, next_of_group;
 } st_watcher_bucket;
 
 /*
@@ -75,16 +75,16 @@ typedef struct st_watcher_buckets {
   uint32_t *first_group; /* by event type and role: the first group, number + 1,
                             or 0 */
   uint32_t *counts;      /* by event type and role: how many watchers */
-  uint16_t
-      *roles_present; /* by event type: roles that some watcher has, as bits */
+  /* by event type: roles that some watcher has, as bits */
+  uint16_t *roles_present;
   size_t type_count, def_count;
   st_watcher_bucket *buckets;
   size_t bucket_count, bucket_capacity;
   uint32_t free_bucket;
   uint32_t *table; /* hash chains of buckets: number of the first */
   size_t table_size, used_buckets;
-  uint32_t
-      *chains; /* scratch of a find: the first candidate of each bucket found */
+  /* scratch of a find: the first candidate of each bucket found */
+  uint32_t *chains;
   size_t chain_capacity;
 } st_watcher_buckets;
 

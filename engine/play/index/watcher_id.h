@@ -20,8 +20,8 @@ typedef struct st_watcher_id {
   uint32_t ordinal; /* of the ability, among those that its giver gave */
   uint32_t place_in_ability; /* of the definition, among those of the ability */
   bool started;              /* `object` is the handle of a started watcher */
-  uint64_t
-      hash; /* of all other fields, for tables within one process; never 0 */
+  /* of all other fields, for tables within one process; never 0 */
+  uint64_t hash;
 } st_watcher_id;
 
 /* The identity of definition `def`, which is at `place` of the ability

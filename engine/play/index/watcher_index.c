@@ -50,7 +50,7 @@ size_t st_watcher_index_bytes(const st_watcher_index *index) {
          index->order_capacity * sizeof index->order[0];
 }
 
-/* -- What the rules say -- */
+/* -- What the rules tell once -- */
 
 static bool reads_this_entity(const strata_expr *expr) {
   return expr && expr->uses_this;
@@ -156,8 +156,7 @@ static unsigned look_time_bits(const strata_rules *rules,
                                const st_watcher_def *def) {
   unsigned bits = def->affects_own_entry ? ST_WATCHER_INDEX_OWN_ENTERING : 0;
   if (def->event_type == 0) return bits;
-  bool back =
-      def->look_back || st_event_type_get(rules, def->event_type)->look_back;
+  bool back = st_watcher_def_looks_back(rules, def);
   return bits |
          (back ? ST_WATCHER_INDEX_LOOKS_BACK : ST_WATCHER_INDEX_LOOKS_AFTER);
 }

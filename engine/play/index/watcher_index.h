@@ -49,17 +49,17 @@ typedef struct st_watcher_index {
                                 holds; a started watcher whose key reads an
                                 entity is in that entity's list too */
   size_t slot_capacity;
-  uint64_t
-      *occupants; /* by entity slot: the handle that was there when the `you` of
-                     a candidate was computed from that entity; UINT64_MAX: the
-                     slot was empty; 0: no candidate depends on the slot */
+  /* by entity slot: the handle that was there when the `you` of a candidate was
+   * computed from that entity; UINT64_MAX: the slot was empty; 0: no candidate
+   * depends on the slot */
+  uint64_t *occupants;
   size_t occupant_capacity;
   uint32_t *of_started; /* by slot of a started watcher: its candidate */
   size_t started_capacity;
   uint32_t *order; /* scratch: candidates in order, and room to sort them */
   size_t order_capacity;
-  strata_attr controller,
-      owner;        /* attributes of these names; 0: the rules have none */
+  /* attributes of these names; 0: the rules have none */
+  strata_attr controller, owner;
   bool any_ability; /* some ability of the rules has watchers */
   bool prepared, valid;
   bool filling; /* a rebuild is collecting candidates; buckets are filled at its

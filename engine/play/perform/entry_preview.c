@@ -1,15 +1,20 @@
 /*
- * enter.c - what somebody would be once it has entered.
+ * entry_preview.c - the object that an event affects, as it would be once it
+ * has entered.
  *
- * Invariant: after a trial the state is what it was before, handles and stamps
- * too, so its hash is; and so is all that a run remembers, but for the shadow.
+ * Invariant: after a preview the state is what it was before, handles and
+ * timestamps included, and so is the execution but for the preview. The state
+ * hash is asserted in preview_by_performing and compared by test
+ * unit.enter_laws.
  *
- * A token that is made in 8,192 pieces would be tried as often. So one who is
- * as another was, by all cells that a new object has from an old one, and whose
- * event says the same, gets the other's shadow under his own name.
+ * An event that makes 8,192 tokens would perform itself as often. So an object
+ * that equals an earlier one in all cells that a new object takes over, and
+ * whose event has the same fields, gets a copy of that preview under its own
+ * handle.
  */
 #include "play/perform/entry_preview.h"
 
+#include "play/execution/can_happen.h"
 #include "play/execution/event.h"
 #include "play/execution/frame.h"
 #include "play/index/watcher_id.h"
@@ -18,17 +23,14 @@
 
 #include <string.h>
 
-/* So many of the newest are looked through for one that is the same. */
+/* How many of the newest previews are searched for an equal one. */
 #define REUSE_WINDOW 16
 
-/* A frame that is given back. */
+/* A frame for the event's own program, to be returned at once. */
 static uint32_t borrow_event_frame(st_execution *run, uint32_t event) {
-  const st_common_fields *common = &run->rules->common_fields;
   const st_event_type *type =
       st_event_type_get(run->rules, st_event_get(run, event)->type);
-  strata_entity cause = (strata_entity)st_event_word(run, event, common->cause);
-  strata_entity by = (strata_entity)st_event_word(run, event, common->by);
-  return st_frame_new(run, &type->perform_program, cause, by, event);
+  return st_can_happen_new_frame(run, event, &type->perform_program);
 }
 
 static void return_event_frame(st_execution *run, uint32_t frame) {
@@ -37,7 +39,7 @@ static void return_event_frame(st_execution *run, uint32_t frame) {
   (void)frame;
 }
 
-/* -- Whether anybody asks -- */
+/* -- Whether a preview is needed -- */
 
 strata_status st_entry_preview_is_entering(st_execution *run, uint32_t event,
                                            bool *out) {
@@ -64,8 +66,8 @@ strata_status st_entry_preview_is_entering(st_execution *run, uint32_t event,
   (ST_WATCHER_INDEX_ROLE(REPLACE) | ST_WATCHER_INDEX_ROLE(PREVENT) |           \
    ST_WATCHER_INDEX_ROLE(CANT))
 
-/* Whether a watcher could apply, by what of its key is the same whatever the
- * affected is. */
+/* Whether a candidate could apply, by the part of its key that does not depend
+ * on the affected object. */
 static bool may_watcher_apply(const st_execution *run, uint32_t event,
                               uint32_t first) {
   for (uint32_t n = first; n != 0;
@@ -84,8 +86,8 @@ static bool may_watcher_apply(const st_execution *run, uint32_t event,
   return false;
 }
 
-/* True if an ability could act while its object enters, or change what
- * abilities the object has. */
+/* Whether an ability could affect its object's own entry, or change the
+ * abilities of the object. */
 static bool may_ability_act_entering(const st_execution *run,
                                      uint32_t ability) {
   const st_ability *a = &run->rules->abilities[ability];
@@ -113,9 +115,9 @@ static strata_status may_text_act_entering(st_execution *run, uint32_t text,
   return STRATA_OK;
 }
 
-/* Whether what enters may have something to say of it: by its own abilities,
- * or as others change what abilities there are. Who is made by the event, and
- * who was changed already, may be anything. */
+/* Whether the entering object may have watchers of its own entry, by its own
+ * abilities or because an effect changes which abilities it has. An object that
+ * the event makes, or that was changed already, may have any. */
 static strata_status may_have_own_watchers(st_execution *run, uint32_t event,
                                            bool *out) {
   const st_event *e = st_event_get(run, event);
@@ -152,10 +154,10 @@ static strata_status is_preview_needed(st_execution *run, uint32_t event,
   return *out ? STRATA_OK : may_have_own_watchers(run, event, out);
 }
 
-/* -- The trial -- */
+/* -- Performing the event and rolling back -- */
 
-/* Perform it and nothing else. Who has entered: 0 if nobody has, or it cannot
- * be done. */
+/* Perform the event alone. *out is the entity that has entered; 0 if none has,
+ * or the event cannot be performed now. */
 static strata_status perform_preview(st_execution *run, uint32_t event,
                                      strata_entity *out) {
   strata_error error = *run->error;
@@ -172,12 +174,13 @@ static strata_status perform_preview(st_execution *run, uint32_t event,
   run->is_irreversible = was_irreversible;
   return_event_frame(run, frame);
   if (status == STRATA_OK || status == STRATA_ENOMEM) return status;
-  *run->error = error; /* it may be another event by the time it happens */
+  *run->error = error; /* the event may still change before it happens, so this
+                          is no failure */
   *out = 0;
   return STRATA_OK;
 }
 
-/* Who came of somebody who has moved since. */
+/* The slot of the object that an entity has become by moving. */
 static uint32_t current_slot_of(const st_execution *run, strata_entity who) {
   while (who != 0 && st_entity_slot(run->store, who) == 0) {
     uint32_t gone = st_entity_last_known_slot(run->store, who);
@@ -190,8 +193,8 @@ static size_t preview_word_count(const strata_rules *rules) {
   return st_mutator_snapshot_words(rules) / 2;
 }
 
-/* All values. Whoever is named as the one who has entered is meant as the one
- * whom the event names. */
+/* Copy all values of the entered object. References to its temporary handle
+ * become references to the entity that the event names. */
 static strata_status copy_preview_values(st_execution *run, uint32_t slot,
                                          st_entry_preview *preview) {
   const strata_rules *rules = run->rules;
@@ -236,7 +239,8 @@ static strata_status add_own_candidate(st_execution *run,
   return STRATA_OK;
 }
 
-/* What one of its abilities says of its own entering, where it would be. */
+/* Add the watchers of one ability that affect its object's own entry and
+ * function in the new zone. */
 static strata_status add_own_of_ability(st_execution *run, uint32_t slot,
                                         const st_ability_instance *instance,
                                         strata_event_type type,
@@ -306,7 +310,8 @@ static strata_status capture_preview(st_execution *run, uint32_t slot,
   return status ? status : add_own_of_abilities(run, slot, type, preview);
 }
 
-/* Their keys, which are of one that is known now. */
+/* Evaluate the key values of the object's own watchers, now that the previewed
+ * values are known. */
 static strata_status eval_own_keys(st_execution *run,
                                    const st_entry_preview *preview) {
   const st_last_known_context past = {&preview->values};
@@ -345,10 +350,11 @@ static strata_status preview_by_performing(st_execution *run, uint32_t event,
   return !status && *entered ? eval_own_keys(run, preview) : status;
 }
 
-/* -- Those who are the same -- */
+/* -- Equal objects -- */
 
-/* Whether two who are no objects in play are the same for whatever they become:
- * nothing of created effects is on either. */
+/* Whether two objects that are not in play become the same if they enter: equal
+ * definition, zone, owner of the zone and base values, and no created effect on
+ * either. */
 static bool enters_equally(const st_execution *run, strata_entity a,
                            strata_entity b) {
   static const uint32_t columns[] = {ST_COLUMN_ENTITY_DEFINITION,
@@ -379,7 +385,8 @@ static bool enters_equally(const st_execution *run, strata_entity a,
   return true;
 }
 
-/* Whether an event says now what another did then, but for whom. */
+/* Whether an event has the fields that another had, but for the affected
+ * object. */
 static bool is_same_event_content(const st_execution *run,
                                   const st_event *event,
                                   const st_entry_preview *preview) {
@@ -392,7 +399,7 @@ static bool is_same_event_content(const st_execution *run,
   return true;
 }
 
-/* What the event says now. */
+/* Remember the event's fields with the preview. */
 static strata_status copy_event_content(st_execution *run, uint32_t event,
                                         st_entry_preview *preview) {
   const st_event *e = st_event_get(run, event);
@@ -405,7 +412,7 @@ static strata_status copy_event_content(st_execution *run, uint32_t event,
   return STRATA_OK;
 }
 
-/* The same of another. */
+/* Copy a preview for another object. */
 static strata_status copy_preview_for(st_execution *run,
                                       const st_entry_preview *of,
                                       strata_entity who,
@@ -436,7 +443,7 @@ static uint32_t add_preview(st_execution *run,
   return (uint32_t)run->preview_count;
 }
 
-/* One of the newest that will do: its number, or 0. */
+/* The number of an equal preview among the newest; 0: none. */
 static uint32_t find_equal_preview(const st_execution *run, uint32_t event) {
   const st_event *e = &run->events[event - 1];
   strata_entity who = st_event_affected(run, e);
@@ -453,8 +460,8 @@ static uint32_t find_equal_preview(const st_execution *run, uint32_t event) {
   return 0;
 }
 
-/* What is part of how somebody enters knows him as that does: 0 if it is not
- * about him. */
+/* The preview of the event that this is part of, if both affect the same
+ * object; else 0. */
 static uint32_t preview_of_parent(st_execution *run, const st_event *event) {
   const st_event *parent = st_event_get(run, event->parent);
   return st_event_affected(run, event) == st_event_affected(run, parent)
@@ -463,7 +470,7 @@ static uint32_t preview_of_parent(st_execution *run, const st_event *event) {
 }
 
 strata_status st_entry_preview_refresh(st_execution *run, uint32_t event) {
-  bool asked;
+  bool needed;
   st_event *e = st_event_get(run, event);
   e->entry_preview = 0;
   if (e->parent != 0 && !e->is_joined_part) {
@@ -471,8 +478,8 @@ strata_status st_entry_preview_refresh(st_execution *run, uint32_t event) {
   }
   if (e->is_joined_part) e->entry_preview = preview_of_parent(run, e);
   if (e->is_joined_part && e->entry_preview != 0) return STRATA_OK;
-  strata_status status = is_preview_needed(run, event, &asked);
-  return status || !asked ? status : st_entry_preview_make(run, event);
+  strata_status status = is_preview_needed(run, event, &needed);
+  return status || !needed ? status : st_entry_preview_make(run, event);
 }
 
 strata_status st_entry_preview_make(st_execution *run, uint32_t event) {
@@ -482,10 +489,10 @@ strata_status st_entry_preview_make(st_execution *run, uint32_t event) {
   st_entry_preview preview = {.values = {.who = who},
                               .own_first = (uint32_t)run->own_candidate_count,
                               .index_serial = run->index.serial};
-  uint32_t like = find_equal_preview(run, event);
+  uint32_t equal_number = find_equal_preview(run, event);
   bool entered = true;
-  if (like != 0) {
-    const st_entry_preview of = run->previews[like - 1];
+  if (equal_number != 0) {
+    const st_entry_preview of = run->previews[equal_number - 1];
     status = copy_preview_for(run, &of, who, &preview);
   } else {
     status = copy_event_content(run, event, &preview);

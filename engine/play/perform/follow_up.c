@@ -1,16 +1,18 @@
 /*
- * rider.c - what a replacement or prevention lets happen besides.
+ * follow_up.c - instruction THEN: what a replacement or prevention does after
+ * its event.
  *
- * It is no part of the event (615.5): others have applied to that before, and
- * it is performed first. So riders wait with the batch that is performed.
+ * A follow-up is no part of the event (615.5): other effects have applied to
+ * the event before, and it is performed first. So follow-ups wait in a list of
+ * the batch that is performed.
  */
 #include "play/perform/follow_up.h"
 
 #include "play/execution/event.h"
 #include "play/execution/frame.h"
 
-/* The rider of a batch that is the same for another of its events: what a
- * watcher says once of all that it prevents in a moment; 0 if there is none. */
+/* The follow-up that the batch already has for the same instruction of the same
+ * watcher, if the definition asks for one per batch; 0 if there is none. */
 static uint32_t find_joint_follow_up(const st_execution *run,
                                      const st_batch *batch, const st_frame *f,
                                      uint32_t at) {

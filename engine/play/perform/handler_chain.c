@@ -1,15 +1,16 @@
 /*
- * chain.c - chains of handlers.
+ * handler_chain.c - chains of handlers.
  *
- * A chain is not kept as such: most entities have what their definition prints,
- * which is data of the rules, and what differs is a few rows
- * (world/objects/chain_override). So one is put together when an event is to
- * pass along it, sorted by rank, then by when each has come. That list is the
- * pass's own: who is hooked meanwhile is called by the next one, and who is
- * unhooked meanwhile by this one still.
+ * A chain is not stored as such: most entities have the handlers that their
+ * definition prints, which are data of the rules, and a few override rows
+ * (world/objects/chain_override) hold the differences. So a chain is collected
+ * when an event walks it, sorted by rank and then by time of hooking. The list
+ * belongs to the walk: a handler that is hooked meanwhile is called by the next
+ * walk, and one that is unhooked meanwhile is still called by this one.
  *
- * A pass is a task; the deeds of a handler are tasks above it. So handlers may
- * let events happen, ask, and fail as all others do.
+ * A walk is a task, and the instructions of a handler are tasks above it. So
+ * handlers can emit events, ask for decisions, and fail as all other programs
+ * do.
  */
 #include "play/perform/handler_chain.h"
 
@@ -23,7 +24,7 @@
 
 #include <string.h>
 
-/* -- Who is in one -- */
+/* -- Handlers in a chain -- */
 
 static const st_definition *definition_of_owner(const st_store *store,
                                                 uint32_t owner) {
@@ -48,13 +49,13 @@ bool st_chain_has(const st_store *store, uint32_t owner,
   return st_chain_override_form_of(store, row) != ST_CHAIN_OVERRIDE_REMOVED;
 }
 
-/* -- Putting one together -- */
+/* -- Collecting -- */
 
 typedef struct link_collector {
   const st_store *store;
   strata_event_type event_type;
   uint32_t phase;
-  st_chain_link *links; /* NULL: they are only counted */
+  st_chain_link *links; /* NULL: links are only counted */
   uint32_t count;
 } link_collector;
 
@@ -72,7 +73,7 @@ static void add_link(link_collector *g, strata_watcher_def def, uint32_t owner,
   g->count++;
 }
 
-/* Those that are printed, unless a row says otherwise. */
+/* Add the printed handlers, unless an override row removes them. */
 static void add_printed_links(link_collector *g,
                               const strata_watcher_def *codes, uint32_t count,
                               uint32_t owner) {
@@ -115,7 +116,8 @@ static void add_all_links(link_collector *g, uint32_t owner) {
   if (owner != 0) add_override_links(g, owner);
 }
 
-/* Whether one that was gathered later comes before another. */
+/* Whether a link that was collected later comes before another: higher ranks
+ * first, then by time of hooking. */
 static bool is_link_before(const strata_rules *rules, const st_chain_link *a,
                            const st_chain_link *b) {
   int32_t rank = st_watcher_def_get(rules, a->watcher_def)->chain_rank;
@@ -123,7 +125,7 @@ static bool is_link_before(const strata_rules *rules, const st_chain_link *a,
   return rank != other ? rank > other : a->hooked_at < b->hooked_at;
 }
 
-/* Merge runs of `size` from one array into another. */
+/* Merge sorted ranges of `size` links from one array into another. */
 static void merge_link_ranges(const strata_rules *rules,
                               const st_chain_link *from, st_chain_link *to,
                               uint32_t count, uint32_t size) {
@@ -164,7 +166,7 @@ strata_status st_chain_collect(const st_store *store, st_arena *arena,
   return STRATA_OK;
 }
 
-/* -- Changing one -- */
+/* -- Hooking and unhooking -- */
 
 strata_status st_chain_hook(st_store *store, const st_new_chain_override *desc,
                             bool *done) {
@@ -192,7 +194,7 @@ strata_status st_chain_unhook(st_store *store, uint32_t owner,
       &row);
 }
 
-/* -- Stores -- */
+/* -- Stored variables -- */
 
 static uint64_t note_key_of(const char *name) {
   return st_note_key(name, strlen(name), 0);
@@ -228,10 +230,10 @@ strata_status st_chain_set_note(st_store *store, uint32_t owner,
                       word);
 }
 
-/* -- Beginning a pass -- */
+/* -- Beginning a walk -- */
 
-/* Whose chains are passed, as it was before the event happened to him; 0: only
- * that of all is. */
+/* The owner whose chain an event walks, as it was before the event happened to
+ * it; 0: only the chain of all. */
 static strata_entity chain_owner_of_event(const st_execution *run,
                                           uint32_t event,
                                           const st_event_phase *phase) {
@@ -244,7 +246,7 @@ static strata_entity chain_owner_of_event(const st_execution *run,
              : (strata_entity)e->words[phase->chain_owner_index];
 }
 
-/* The slot of somebody who is or was; 0: nobody. */
+/* The slot of a live or gone entity; 0: neither. */
 static uint32_t slot_or_gone_slot(const st_execution *run,
                                   strata_entity owner) {
   if (owner == 0) return 0;
@@ -265,7 +267,8 @@ static strata_status fail_reentered_chain(st_execution *run,
                   "or let another event happen");
 }
 
-/* A handler of a chain is running, and would be met again. */
+/* Fail if a handler of this chain is running for the same event type, unless
+ * the phase allows it. */
 static strata_status check_not_reentered(st_execution *run,
                                          const st_chain_walk *walk,
                                          const st_event_type *type) {
@@ -318,7 +321,7 @@ strata_status st_chain_walk_begin(st_execution *run, uint32_t event,
 
 /* -- One call -- */
 
-/* Its owner is still known. */
+/* The owner of the chain is still known. */
 static bool is_link_owner_known(const st_execution *run,
                                 const st_chain_walk *walk,
                                 const st_chain_link *link) {
@@ -326,7 +329,7 @@ static bool is_link_owner_known(const st_execution *run,
          slot_or_gone_slot(run, link->owner != 0 ? walk->owner : 0);
 }
 
-/* It is still in the chain. */
+/* The handler is still in the chain. */
 static bool is_link_in_chain(const st_execution *run, const st_chain_walk *walk,
                              const st_chain_link *link) {
   if (!is_link_owner_known(run, walk, link)) return false;
@@ -340,7 +343,8 @@ static bool is_link_in_chain(const st_execution *run, const st_chain_walk *walk,
          st_chain_override_sequence(run->store, row) == link->hooked_at;
 }
 
-/* What its program finds in its names. */
+/* The variables that a handler's program begins with: its stored ones, and
+ * `you`. */
 static int64_t *load_link_variables(st_execution *run,
                                     const st_chain_link *link,
                                     const st_event *event) {
@@ -362,7 +366,7 @@ static int64_t *load_link_variables(st_execution *run,
   return variables;
 }
 
-/* That a handler was called. */
+/* Log the call of a handler. */
 static strata_status log_handler_call(st_execution *run,
                                       const st_chain_walk *walk,
                                       strata_watcher_def def) {
@@ -389,7 +393,7 @@ static strata_status log_handler_call(st_execution *run,
   return status;
 }
 
-/* Call one, if what it says is true of the event. */
+/* Call a handler, if its conditions hold for the event. */
 static strata_status call_link(st_execution *run, uint32_t number,
                                const st_chain_link *link) {
   st_chain_walk *walk = st_chain_walk_get(run, number);
@@ -405,10 +409,10 @@ static strata_status call_link(st_execution *run, uint32_t number,
       .self = self,
       .you = (strata_entity)variables[ST_VARIABLE_YOU],
       .variables = variables};
-  bool says;
+  bool applies;
   strata_status status =
-      st_applicability_test(run, &candidate, walk->event, &says);
-  if (status || !says) return status;
+      st_applicability_test(run, &candidate, walk->event, &applies);
+  if (status || !applies) return status;
   status = log_handler_call(run, walk, link->watcher_def);
   if (status) return status;
   uint32_t frame = st_frame_new(run, &def->program, self, 0, walk->event);
@@ -427,7 +431,7 @@ static strata_status call_link(st_execution *run, uint32_t number,
   return pushed ? STRATA_OK : STRATA_ENOMEM;
 }
 
-/* What the program has left in the names of the store. */
+/* Store the variables that the program has changed. */
 static strata_status save_link_variables(st_execution *run,
                                          const st_chain_walk *walk,
                                          const st_chain_link *link) {
@@ -448,7 +452,8 @@ static strata_status save_link_variables(st_execution *run,
   return status;
 }
 
-/* A handler has done all that it does. */
+/* End the call of a handler: store or unhook it, and see whether it stopped the
+ * walk. */
 static strata_status end_link_call(st_execution *run, uint32_t number) {
   st_chain_walk *walk = st_chain_walk_get(run, number);
   const st_chain_link *link = &walk->links[walk->next - 1];
@@ -479,7 +484,7 @@ static bool is_walk_over(const st_chain_walk *walk) {
   return (walk->stopped && !walk->cannot_be_stopped) || walk->until_reached;
 }
 
-/* Nobody is left: what was stopped in a check cannot happen. */
+/* End a walk. An event that was stopped in a checking phase cannot happen. */
 static strata_status end_walk(st_execution *run, const st_chain_walk *walk) {
   const st_event *event = st_event_get(run, walk->event);
   const st_event_type *type = st_event_type_get(run->rules, event->type);
@@ -509,11 +514,11 @@ strata_status st_chain_walk_step(st_execution *run) {
   return status;
 }
 
-/* -- Deeds -- */
+/* -- Instructions -- */
 
 strata_status st_chain_halt(st_execution *run, uint32_t frame) {
   uint32_t walk = st_frame_get(run, frame)->chain_walk;
-  assert(walk != 0); /* compose lets only handlers say it */
+  assert(walk != 0); /* program_compile allows it in handlers only */
   st_chain_walk_get(run, walk)->halt_requested = true;
   return STRATA_OK;
 }

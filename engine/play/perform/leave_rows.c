@@ -1,11 +1,10 @@
 /*
- * leaving.c - rows of those who leave together.
+ * leave_rows.c - the values of objects that leave together.
  *
- * Rows are wanted between the last look of a batch and the end of its
- * performing, and then never again: so they lie in one buffer that the next
- * batch writes over, not in the arena, which a run of a million moves would
- * fill. A batch that happens while another is performed, since a handler emits
- * it, puts its own behind those.
+ * Rows are needed from the last check of a batch to the end of performing it.
+ * So they lie in one buffer that the next batch overwrites, and not in the
+ * arena, which an action of a million moves would fill. A batch that a handler
+ * emits while another is performed puts its rows behind those.
  */
 #include "play/perform/leave_rows.h"
 
@@ -20,7 +19,7 @@ static st_leave_rows *current_leave_rows(const st_execution *run) {
   return &run->leave_rows[run->leave_rows_count - 1];
 }
 
-/* -- The table of whose they are -- */
+/* -- The table of objects -- */
 
 static size_t leave_table_place(const st_execution *run, const st_leave_rows *l,
                                 strata_entity who) {
@@ -32,7 +31,7 @@ static size_t leave_table_place(const st_execution *run, const st_leave_rows *l,
   return at;
 }
 
-/* At least half of it is empty, with one more. */
+/* Make room for one more, and keep at least half of the table empty. */
 static bool grow_leave_table(st_execution *run, st_leave_rows *l) {
   if (2 * (l->count + 1) <= l->table_size) return true;
   size_t size = l->table_size ? 2 * l->table_size : 16;
@@ -78,9 +77,9 @@ static strata_status add_leave_row(st_execution *run, strata_entity who) {
   return STRATA_OK;
 }
 
-/* -- Who leaves -- */
+/* -- Collecting the objects that leave -- */
 
-/* One frame for all events of a kind, which come one behind the other. */
+/* One frame for all events of a type that come in a row. */
 typedef struct shared_event_frame {
   const st_event_type *type;
   uint32_t frame;

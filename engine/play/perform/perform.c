@@ -1,7 +1,9 @@
 /*
- * perform.c - what performing an event writes: base values, who is there, where
- * they are, what is remembered. Everything else that programs do is in
- * routine.c.
+ * perform.c - what performing an event writes: base values, which entities
+ * exist, where they are, notes. All other instructions are in
+ * play/events/interpreter.c.
+ *
+ * Every write goes through st_mutator, which tells the evaluator what changed.
  */
 #include "play/perform/perform.h"
 
@@ -19,15 +21,15 @@ typedef struct performing {
   const st_instruction *instruction;
 } performing;
 
-/* What an event happens to is another one since, for it and all those around it
- * that happen to the same: whoever is sacrificed is the card that was put into
- * a graveyard by that (400.7j). */
+/* The affected object has become a new one, for the event and for all events
+ * around it that affect the same object: a sacrificed permanent is the card
+ * that the sacrifice put into a graveyard (400.7j). */
 static void set_became_field(st_execution *run, uint32_t number,
                              strata_entity now) {
   const st_event *event = st_event_get(run, number);
   strata_entity who = st_event_affected(run, event);
   strata_field became = run->rules->common_fields.became;
-  if (run->change->base_abilities_only) return; /* nothing happens to anybody */
+  if (run->change->base_abilities_only) return; /* a preview changes no event */
   for (uint32_t n = number; n != 0; n = event->parent) {
     event = st_event_get(run, n);
     bool same = who != 0 && st_event_affected(run, event) == who;
@@ -37,8 +39,8 @@ static void set_became_field(st_execution *run, uint32_t number,
   }
 }
 
-/* Who came of it, for the event and for the program, and who that was before.
- */
+/* Record the entity that an event made, for the event and for the program;
+ * `before` is what the entity was before, or 0. */
 static void record_made_entity(const performing *d, strata_entity before,
                                strata_entity now) {
   st_frame *frame = st_frame_get(d->run, d->frame);
@@ -64,7 +66,7 @@ static strata_status fail_instruction(const performing *d, strata_status status,
 
 /* -- Base values -- */
 
-/* The words of the value that an attribute becomes. */
+/* The cells of the new value of an attribute. */
 static strata_status eval_value_words(const performing *d, const st_attr *a,
                                       strata_entity it, uint64_t *words) {
   st_execution *run = d->run;
@@ -112,7 +114,7 @@ static strata_status set_attr_of_entity(const performing *d,
   return status ? status : write_base_value(d, who, words);
 }
 
-/* Numbers stop at the ends of their range. */
+/* Sums are clamped to the range of the attribute. */
 static strata_status add_to_attr(const performing *d, strata_attr attr,
                                  strata_entity who, int64_t more) {
   st_execution *run = d->run;
@@ -130,7 +132,7 @@ static strata_status add_to_attr_of_entity(const performing *d,
   return status ? status : add_to_attr(d, d->instruction->what, who, more);
 }
 
-/* The counter that events call so; 0 if there is none. */
+/* The counter attribute with this symbol; 0 if there is none. */
 static strata_attr counter_attr_of_symbol(const strata_rules *rules,
                                           strata_symbol kind) {
   for (uint32_t i = 0; kind != 0 && i < st_attr_count(rules); i++) {
@@ -154,7 +156,7 @@ static strata_status add_counters_to_entity(const performing *d,
   return add_to_attr(d, attr, who, count);
 }
 
-/* -- Who is there, and where -- */
+/* -- Entities and zones -- */
 
 static strata_status target_zone_of_move(const performing *d,
                                          const st_zone **out) {
@@ -166,7 +168,7 @@ static strata_status target_zone_of_move(const performing *d,
   return status;
 }
 
-/* Of zones that all share it need not be said whose they are. */
+/* Check the player of a move: shared zones need none, all others do. */
 static strata_status fit_move_player(const performing *d, st_zone_move *move) {
   if (!move->zone || move->zone->shared) {
     move->player = 0;
@@ -182,7 +184,7 @@ static strata_status fit_move_player(const performing *d, st_zone_move *move) {
                           "nobody can be in a zone of his own");
 }
 
-/* Counters that something has, by attribute. */
+/* The counters of an object, by attribute. */
 typedef struct saved_counters {
   uint64_t *counts;
   uint32_t attr_count;
@@ -244,7 +246,7 @@ static strata_status move_entity(const performing *d, strata_entity who) {
   return status;
 }
 
-/* The ability of a name that is no ability is a mistake of the rules. */
+/* Naming an ability that does not exist is a mistake of the rules. */
 static strata_status add_copy_exception(const performing *d, uint32_t slot) {
   const strata_rules *rules = d->run->rules;
   int64_t symbol = 0;
@@ -268,7 +270,7 @@ static strata_status add_copy_exception(const performing *d, uint32_t slot) {
   return status;
 }
 
-/* Of nobody it becomes no copy. */
+/* Without an object to copy nothing happens. */
 static strata_status copy_onto_entity(const performing *d, strata_entity who) {
   int64_t whom = 0;
   uint32_t slot = st_entity_slot(d->run->store, who);
@@ -304,7 +306,8 @@ static strata_status spawn_entities(const performing *d) {
     status = st_frame_select(run, d->frame, d->instruction->who, &who, &count);
     if (status || count == 0) return status;
     model.copied = st_last_known_slot(run->store, NULL, who[0]);
-    if (model.copied == 0) return STRATA_OK; /* nothing is known of it */
+    if (model.copied == 0)
+      return STRATA_OK; /* no last known information to copy */
     model.definition = 0;
   }
   uint32_t count = (uint32_t)st_clamp(times, 0, UINT32_MAX / 2);
@@ -315,7 +318,8 @@ static strata_status spawn_entities(const performing *d) {
   return status;
 }
 
-/* Each order is as likely as any other. Nobody can go back behind it. */
+/* Fisher-Yates: every order is equally likely. The generator advances, so
+ * observers cannot go back behind it. */
 static strata_status shuffle_slots(st_store *store, uint32_t *slots,
                                    uint32_t count) {
   for (uint32_t left = count; left > 1; left--) {
@@ -347,7 +351,8 @@ static strata_status shuffle_zone(const performing *d, const st_zone *zone,
   return st_zone_reorder(run->store, zone, player, slots, count);
 }
 
-/* A zone that all share, or that of each of whom it speaks. */
+/* Shuffle a shared zone, or the zone of each player that the instruction
+ * selects. */
 static strata_status perform_shuffle(const performing *d) {
   const st_zone *zone;
   strata_entity *who = NULL;
@@ -374,7 +379,7 @@ static strata_status perform_tick(const performing *d) {
                 : st_chain_override_expire(d->run->store, d->instruction->what);
 }
 
-/* -- Remembering -- */
+/* -- Variables and notes -- */
 
 static strata_status perform_let(const performing *d) {
   int64_t value = 0;
@@ -414,7 +419,7 @@ static strata_status perform_note(const performing *d) {
   return status;
 }
 
-/* -- Each of whom it speaks -- */
+/* -- One instruction -- */
 
 static strata_status perform_on_entity(const performing *d, strata_entity who) {
   st_execution *run = d->run;
@@ -463,7 +468,7 @@ static strata_status perform_on_entity(const performing *d, strata_entity who) {
   case STRATA_DO_BEGIN:
     break;
   }
-  return STRATA_EINVAL; /* they are done elsewhere */
+  return STRATA_EINVAL; /* executed in play/events/interpreter.c */
 }
 
 strata_status st_perform(st_execution *run, uint32_t frame,
@@ -483,7 +488,8 @@ strata_status st_perform(st_execution *run, uint32_t frame,
       st_frame_select(run, frame, instruction->who, &who, &count);
   strata_entity outer = st_frame_get(run, frame)->it;
   for (uint32_t i = 0; !status && i < count; i++) {
-    if (st_entity_slot(run->store, who[i]) == 0) continue; /* gone by now */
+    if (st_entity_slot(run->store, who[i]) == 0)
+      continue; /* the entity is gone */
     st_frame_get(run, frame)->it = who[i];
     status = perform_on_entity(&d, who[i]);
   }

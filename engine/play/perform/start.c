@@ -1,9 +1,10 @@
 /*
  * start.c - the instructions that start a continuous effect (611) or a watcher.
  *
- * Whom it affects is found in the frame, and so is what is taken once. What the
- * effect goes on asking is written into the state as text, with what the names
- * of the program are now in their place: it outlives the program.
+ * The affected objects, and all values that are fixed when the effect starts,
+ * are evaluated in the frame. What the effect evaluates again later is kept in
+ * the state as the text of an expression, with the values of the program's
+ * variables in their places, because the effect outlives the program.
  */
 #include "play/perform/start.h"
 
@@ -20,16 +21,18 @@ typedef struct effect_start {
   uint32_t frame;
   const st_instruction *instruction;
   const st_effect_template *template;
-  strata_entity it; /* of whom what is taken is asked */
-  bool open;        /* of a predicate: parts on open attributes look anew */
+  strata_entity it; /* the entity that captured values are evaluated for */
+  bool open; /* its subject is a predicate: parts on open attributes affect new
+                objects too */
   uint32_t *slots;
   uint32_t count;
-  st_new_effect common_fields; /* what all of its effects have */
+  /* the fields that all effects of the instruction share */
+  st_new_effect common_fields;
 } effect_start;
 
 /* -- Texts -- */
 
-/* An expression of the program as one of the world. */
+/* Intern an expression of the program as a text that needs no frame. */
 static strata_status intern_detached_expr(const effect_start *b,
                                           const strata_expr *expr,
                                           uint32_t *out) {
@@ -52,15 +55,15 @@ static strata_status eval_captured_value(void *context, const strata_expr *expr,
   return st_frame_eval(b->run, b->frame, expr, b->it, out);
 }
 
-/* Whether a part looks anew at whom it affects. */
+/* Whether a part affects objects that match later, too. */
 static bool is_part_open(const effect_start *b, const st_clause_part *part) {
   const st_attr *attr =
       st_attr_of(b->run->rules, st_part_header_attr(part->flags));
   return b->open && attr && attr->open;
 }
 
-/* The snapshot of whom an effect copies, taken for its first part (707.2b);
- * 0: of nobody. */
+/* Take the snapshot of the copied object, once for the first part that copies
+ * (707.2b); 0: there is no object. */
 static strata_status snapshot_copied_object(st_effect_builder *m,
                                             const effect_start *b,
                                             const st_clause_part *part,
@@ -91,8 +94,8 @@ static strata_status write_borrowed_part(const effect_start *b,
                            part->operand->text_size, &made->text);
 }
 
-/* An operand that is taken now; of open parts nobody is known to whom it would
- * be taken from. */
+/* Whether an operand is evaluated now. An open part that reads the affected
+ * object cannot be, as that object is not known yet. */
 static bool is_captured_now(const st_clause_part *part, bool open) {
   return !part->operand || (part->capture && !(open && part->operand->uses_it));
 }
@@ -131,8 +134,8 @@ static strata_status add_effect_part(st_effect_builder *m,
 
 /* -- Effects -- */
 
-/* One effect: of the parts that are locked, on these, and if `open` of those
- * that are not. */
+/* Start one effect: of the locked parts, on these objects, and if `open` of the
+ * open parts. */
 static strata_status start_one_effect(effect_start *b, const uint32_t *slots,
                                       uint32_t count, bool open) {
   const st_clause *clause = &b->template->clause;
@@ -140,19 +143,19 @@ static strata_status start_one_effect(effect_start *b, const uint32_t *slots,
       .change = b->run->change, .evaluate = eval_captured_value, .context = b};
   st_new_effect effect = b->common_fields;
   strata_status status = STRATA_OK;
-  bool looks = false;
+  bool has_open_part = false;
   for (uint32_t i = 0; !status && i < clause->part_count; i++) {
     const st_clause_part *part = &clause->parts[i];
-    bool is_one = is_part_open(b, part);
-    if (is_one ? !open : count == 0) continue;
+    bool part_is_open = is_part_open(b, part);
+    if (part_is_open ? !open : count == 0) continue;
     if (m.count == ST_PARTS_LIMIT) {
       return st_frame_fail(b->run, b->frame, b->instruction, STRATA_ELIMIT,
                            "an effect of more than 64 parts");
     }
-    looks = looks || is_one;
+    has_open_part = has_open_part || part_is_open;
     status = add_effect_part(&m, b, part, &effect);
   }
-  if (!status && looks)
+  if (!status && has_open_part)
     status = intern_detached_expr(b, b->instruction->who, &effect.subject);
   if (status || m.count == 0) return status;
   effect.parts = m.parts;
@@ -163,7 +166,7 @@ static strata_status start_one_effect(effect_start *b, const uint32_t *slots,
   return st_mutator_add_effect(b->run->change, &effect, &added);
 }
 
-/* What is worked out of each affected by himself is an effect for each. */
+/* Values that depend on the affected object need one effect for each object. */
 static strata_status start_effect_for_each(effect_start *b) {
   strata_status status = STRATA_OK;
   for (uint32_t i = 0; !status && i < b->count; i++) {
@@ -174,19 +177,20 @@ static strata_status start_effect_for_each(effect_start *b) {
   return status ? status : start_one_effect(b, NULL, 0, true);
 }
 
-/* -- Whom, and how long -- */
+/* -- Affected objects and duration -- */
 
 static strata_status find_affected_slots(effect_start *b) {
   st_execution *run = b->run;
   strata_entity *who;
-  uint32_t candidate;
-  strata_status status =
-      st_frame_select(run, b->frame, b->instruction->who, &who, &candidate);
+  uint32_t selected_count;
+  strata_status status = st_frame_select(run, b->frame, b->instruction->who,
+                                         &who, &selected_count);
   if (status) return status;
   b->open = b->instruction->who->type == STRATA_FLAG;
-  b->slots = st_arena_alloc(&run->arena, candidate + 1u, sizeof b->slots[0]);
+  b->slots =
+      st_arena_alloc(&run->arena, selected_count + 1u, sizeof b->slots[0]);
   if (!b->slots) return STRATA_ENOMEM;
-  for (uint32_t i = 0; i < candidate; i++) {
+  for (uint32_t i = 0; i < selected_count; i++) {
     uint32_t slot = st_entity_slot(run->store, who[i]);
     if (slot != 0) b->slots[b->count++] = slot;
   }
@@ -247,8 +251,8 @@ strata_status st_start_effect(st_execution *run, uint32_t frame,
 
 /* -- Watchers -- */
 
-/* What is given is worked out now, and kept with the watcher as notes under the
- * names that its definition has for it; an INT or REF of 0 needs no note. */
+/* The arguments are evaluated now and kept with the watcher as notes, under the
+ * names of the definition's variables; an INT or REF of 0 needs no note. */
 strata_status st_start_given_notes(st_execution *run, uint32_t frame,
                                    const st_instruction *instruction,
                                    st_note *notes, uint32_t *count) {

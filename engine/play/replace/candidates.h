@@ -9,7 +9,7 @@
  */
 typedef struct st_replacement_candidate {
   uint32_t event;
-  uint32_t candidate; /* in the index, or one of the event's own */
+  uint32_t candidate; /* candidate number; see st_execution_candidate */
   uint32_t class;     /* of 616.1a-e: the lowest is applied first */
   strata_entity decider;
 } st_replacement_candidate;

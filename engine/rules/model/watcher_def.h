@@ -69,6 +69,13 @@ st_watcher_def_get(const strata_rules *rules, strata_watcher_def code) {
   return &rules->watcher_defs[code - 1];
 }
 
+/* Whether a watcher sees the state as it was before its event (603.10): by its
+ * own definition, or since all watchers of the event type do. */
+static inline bool st_watcher_def_looks_back(const strata_rules *rules,
+                                             const st_watcher_def *def) {
+  return def->look_back || st_event_type_get(rules, def->event_type)->look_back;
+}
+
 /* The code whose program it is, 0: it is of something else, or NULL. Cost O(1).
  */
 static inline strata_watcher_def
