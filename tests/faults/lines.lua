@@ -600,8 +600,8 @@ return {
   -- Names that things had before.
   {
     file = "engine/play/index/watcher_id.c",
-    from = "const char *name = st_rules_first_name(rules, STRATA_NAME_WATCHER_DEF, id->code);",
-    to = "const char *name = strata_rules_name(rules, STRATA_NAME_WATCHER_DEF, id->code);",
+    from = "st_rules_first_name(rules, STRATA_NAME_WATCHER_DEF, id->watcher_def);",
+    to = "strata_rules_name(rules, STRATA_NAME_WATCHER_DEF, id->watcher_def);",
     what = "how often an ability was used is forgotten with its old name",
     by = "test_api_rename",
   },

@@ -5,6 +5,8 @@
 #include "api/world/api_world.h"
 
 #include "layers/pass/profile.h"
+#include "play/action/execution_lifetime.h"
+#include "play/execution/execution.h"
 #include "world/save/save_format.h"
 #include "world/save/save_read.h"
 #include "world/save/save_write.h"

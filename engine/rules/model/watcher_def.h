@@ -56,10 +56,27 @@ struct st_watcher_def {
                          program emits */
 };
 
+/* Whether a watcher or ability that names `zones` functions in `zone`: one that
+ * names none functions everywhere. */
+static inline bool st_zones_contain(const strata_symbol *zones, uint32_t count,
+                                    strata_symbol zone) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (zones[i] == zone) return true;
+  }
+  return count == 0;
+}
+
 static inline const st_watcher_def *
 st_watcher_def_get(const strata_rules *rules, strata_watcher_def id) {
   assert(id - 1u < rules->names[STRATA_NAME_WATCHER_DEF].count);
   return &rules->watcher_defs[id - 1];
+}
+
+/* Whether a watcher sees the state as it was before its event (603.10): by its
+ * own definition, or since all watchers of the event type do. */
+static inline bool st_watcher_def_looks_back(const strata_rules *rules,
+                                             const st_watcher_def *def) {
+  return def->look_back || st_event_type_get(rules, def->event_type)->look_back;
 }
 
 /* The watcher definition that a program belongs to; 0 if the program is

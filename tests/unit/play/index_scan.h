@@ -4,6 +4,9 @@
 #define INDEX_SCAN_H
 
 #include "api/world/api_world.h"
+#include "layers/update/last_known.h"
+#include "play/index/watcher_id.h"
+#include "play/index/watcher_index_update.h"
 #include "support.h"
 #include "world/tables/started_watchers.h"
 

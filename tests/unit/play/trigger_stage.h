@@ -3,7 +3,10 @@
 #ifndef TRIGGER_STAGE_H
 #define TRIGGER_STAGE_H
 
-#include "play/events/trigger.h"
+#include "play/events/trigger_act.h"
+#include "play/events/trigger_match.h"
+#include "play/events/trigger_record.h"
+#include "play/execution/frame.h"
 #include "replacement_stage.h"
 #include "world/tables/pending_triggers.h"
 
