@@ -12,6 +12,7 @@
 #include "play/execution/blame.h"
 
 #include "play/execution/event.h"
+#include "play/execution/event_log_write.h"
 #include "play/execution/frame.h"
 #include "play/execution/trace.h"
 #include "world/tables/event_log.h"
@@ -223,9 +224,5 @@ strata_status st_blame_log_skipped(st_execution *run, uint32_t frame) {
     row.parent = event->log_row;
     row.who = st_entity_unless_preview(st_event_affected(run, event));
   }
-  uint64_t number;
-  bool held = st_watcher_index_is_current(&run->index);
-  strata_status status = st_log_add(run->store, &row, &number);
-  st_watcher_index_stay_current(&run->index, held);
-  return status;
+  return st_event_log_write_row(run, &row);
 }

@@ -15,8 +15,8 @@
 #include "play/execution/decisions.h"
 
 #include "play/execution/event.h"
+#include "play/execution/event_log_write.h"
 #include "play/execution/trace.h"
-#include "play/index/watcher_index.h"
 
 #include <string.h>
 
@@ -404,9 +404,5 @@ strata_status st_decisions_log_left_out(st_execution *run,
                         .fields = notes,
                         .count = 1};
   row.field_count = describe_answer(&met, notes);
-  uint64_t number;
-  bool held = st_watcher_index_is_current(&run->index);
-  strata_status status = st_log_add(run->store, &row, &number);
-  st_watcher_index_stay_current(&run->index, held);
-  return status;
+  return st_event_log_write_row(run, &row);
 }

@@ -5,6 +5,15 @@
 
 #include "play/execution/event.h"
 
+strata_status st_event_log_write_row(st_execution *run,
+                                     const st_new_log_row *row) {
+  uint64_t number;
+  bool held = st_watcher_index_is_current(&run->index);
+  strata_status status = st_log_add(run->store, row, &number);
+  st_watcher_index_stay_current(&run->index, held);
+  return status;
+}
+
 strata_status st_event_log_write_outcome(st_execution *run, uint32_t number,
                                          st_logged what, strata_watcher_def def,
                                          strata_entity source,

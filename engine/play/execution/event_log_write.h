@@ -19,4 +19,9 @@ strata_status st_event_log_write_words(st_execution *run, uint32_t number,
                                        st_logged what, strata_watcher_def def,
                                        uint64_t *row);
 
+/* Add a row to the log. No watcher changes by it, so the watcher index stays
+ * current. */
+strata_status st_event_log_write_row(st_execution *run,
+                                     const st_new_log_row *row);
+
 #endif

@@ -17,6 +17,7 @@
 #include "play/execution/applicability.h"
 #include "play/execution/can_happen.h"
 #include "play/execution/event.h"
+#include "play/execution/event_log_write.h"
 #include "play/execution/frame.h"
 #include "play/execution/task.h"
 #include "play/perform/start.h"
@@ -377,20 +378,14 @@ static strata_status log_handler_call(st_execution *run,
   if (parent == 0 && event->parent != 0) {
     parent = st_event_get(run, event->parent)->log_row;
   }
-  uint64_t row;
-  bool held = st_watcher_index_is_current(&run->index);
-  strata_status status =
-      st_log_add(run->store,
-                 &(st_new_log_row){.what = ST_LOGGED_HANDLED,
-                                   .event_type = event->type,
-                                   .watcher_def = def,
-                                   .parent = parent,
-                                   .who = st_event_affected(run, event),
-                                   .source = walk->owner,
-                                   .count = 1},
-                 &row);
-  st_watcher_index_stay_current(&run->index, held);
-  return status;
+  const st_new_log_row row = {.what = ST_LOGGED_HANDLED,
+                              .event_type = event->type,
+                              .watcher_def = def,
+                              .parent = parent,
+                              .who = st_event_affected(run, event),
+                              .source = walk->owner,
+                              .count = 1};
+  return st_event_log_write_row(run, &row);
 }
 
 /* Call a handler, if its conditions hold for the event. */
