@@ -294,7 +294,7 @@ local function check(path)
 end
 
 local function is_engine(path)
-  return path:match("^engine/.*%.[ch]$") and path ~= "engine/include/strata.h"
+  return path:match("^engine/.*%.[ch]$") and not path:match("^engine/include/")
 end
 
 --- The binding and the program prove that the public header is enough.

@@ -1,0 +1,158 @@
+/* strata/rules.h - frozen rules: names, ids, images. */
+#ifndef STRATA_RULES_H
+#define STRATA_RULES_H
+
+#include "strata/abilities.h"
+#include "strata/builder.h"
+#include "strata/predicates.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Free rules; no world of theirs may be left. NULL is allowed. Cost O(1), but
+ * for the allocator's. */
+STRATA_API void strata_rules_free(strata_rules *rules);
+
+/**
+ * Write rules as bytes, from which this build of the library has them again in
+ * the time that it takes to copy them: for a cache, or for processes that work
+ * for one. To keep or to ship what rules say, keep what they were made of.
+ *
+ * buffer    room for `capacity` bytes; NULL if that is 0
+ * size      bytes needed; written also if they do not fit
+ * Errors    ERANGE if they do not fit; EINVAL; ENOMEM
+ * Cost      O(what rules take)
+ * Since     0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_rules_image(
+    const strata_rules *rules, void *buffer, size_t capacity, size_t *size);
+
+/* Bytes that strata_rules_image wrote; and what these cannot say. */
+typedef struct strata_image_desc {
+  const void *bytes; /* looked at only while the rules are made */
+  size_t size;
+  strata_alloc_fn alloc; /* NULL: malloc */
+  void *alloc_user;
+  /* The function of each predicate of the rules, by its name. `reads` is not
+   * looked at: the rules know it. */
+  const strata_predicate_desc *predicates;
+  size_t predicate_count;
+} strata_image_desc;
+
+/**
+ * Make rules of an image. They are those that were written: names, ids and hash
+ * too. What an image of another build, or one that was damaged, says is not
+ * used. It is no file for strangers: like a program, an image of somebody whom
+ * you do not trust can do harm.
+ *
+ * desc     the bytes, the allocator, the functions of predicates
+ * out      owned: free it with strata_rules_free after all of its worlds
+ * error    may be NULL; gets the text of a failure
+ * Errors   ECORRUPT for bytes that are none of this build's; ENOENT for a
+ *          predicate without a function; EINVAL; ENOMEM
+ * Cost     O(size), about that of copying it; two blocks of memory
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_rules_from_image(
+    const strata_image_desc *desc, strata_rules **out, strata_error *error);
+
+/** Hash of all that was declared, the same on every machine. Cost O(1). */
+STRATA_API uint64_t strata_rules_hash(const strata_rules *rules);
+
+/** Number of names of a kind; ids run from 1 to it. Cost O(1). */
+STRATA_API uint32_t strata_rules_count(const strata_rules *rules,
+                                       strata_name_kind kind);
+
+/** Id of a name, or of what had it before (strata_builder_rename); 0 if there
+ * is none. Cost O(log n). */
+STRATA_API uint32_t strata_rules_find(const strata_rules *rules,
+                                      strata_name_kind kind, const char *name);
+
+/** A kind in words, for messages: "attribute"; "name" if it is none. The text
+ * lives forever. Cost O(1). */
+STRATA_API const char *strata_name_kind_text(strata_name_kind kind);
+
+/** Name of an id, NULL if there is none; lives as long as the rules. O(1). */
+STRATA_API const char *strata_rules_name(const strata_rules *rules,
+                                         strata_name_kind kind, uint32_t id);
+
+/** The declared name nearest to `name` by spelling, NULL if none is near.
+ * Cost O(n * length^2): for error messages. */
+STRATA_API const char *strata_rules_nearest(const strata_rules *rules,
+                                            strata_name_kind kind,
+                                            const char *name);
+
+/** True if every number is a layer. Cost O(1). */
+STRATA_API bool strata_rules_is_numbered(const strata_rules *rules);
+
+/**
+ * Tell what was declared of an attribute.
+ *
+ * out      its texts live as long as the rules; `symbols` is NULL here, and
+ *          `symbol_count` the size of the domain
+ * Errors   ENOENT
+ * Cost     O(1)
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_rules_attribute(
+    const strata_rules *rules, strata_attr attr, strata_attribute *out);
+
+/** The n-th symbol (from 0) that a SET or ABILITIES can hold, 0 past the last;
+ * they are in ascending order. Cost O(1). */
+STRATA_API strata_symbol strata_rules_domain(const strata_rules *rules,
+                                             strata_attr attr, uint32_t n);
+
+/**
+ * Tell what was declared of a zone.
+ *
+ * zone     from 1
+ * out      its name lives as long as the rules
+ * Errors   ENOENT
+ * Cost     O(1)
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_rules_zone(
+    const strata_rules *rules, uint32_t zone, strata_zone_desc *out);
+
+/* What was declared of an ability. */
+typedef struct strata_ability_info {
+  const char *name;
+  const char *text;
+  strata_ability_kind kind;
+  uint32_t clause_count;
+} strata_ability_info;
+
+/**
+ * Tell what was declared of an ability.
+ *
+ * ability  its symbol
+ * out      texts live as long as the rules
+ * Errors   ENOENT
+ * Cost     O(1)
+ * Since    0.2
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_rules_ability(
+    const strata_rules *rules, strata_symbol ability, strata_ability_info *out);
+
+/** The type of a field of events, 0 for no field. Cost O(1). */
+STRATA_API uint32_t strata_rules_field_type(const strata_rules *rules,
+                                            strata_field field);
+
+/** The n-th field (from 0) of a kind of event, an alias's being its kind's: as
+ * it was declared, then by, cause, effect, prevented and became; 0 past the
+ * last. Cost
+ * O(1). */
+STRATA_API strata_field strata_rules_event_type_field(const strata_rules *rules,
+                                                      strata_event_type kind,
+                                                      uint32_t n);
+
+/** The kind that an alias is of; a kind itself; 0 for neither. Cost O(1). */
+STRATA_API strata_event_type
+strata_rules_event_type_of(const strata_rules *rules, strata_event_type kind);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,124 @@
+/* strata/vm.h - the Lua binding: vms and packs. */
+#ifndef STRATA_VM_H
+#define STRATA_VM_H
+
+#include "strata/handlers.h"
+#include "strata/worlds.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * The Lua 5.4 binding, in the library strata-lua; the host links Lua itself.
+ * Declared here so that there is one header; nothing else in it knows of Lua.
+ *
+ * luaopen_strata opens the module in a host's own lua_State:
+ * luaL_requiref(L, "strata", luaopen_strata, 0). A strata_vm is a Lua state of
+ * its own in which scripts see an allow-list and nothing else.
+ */
+struct lua_State;
+STRATA_API int luaopen_strata(struct lua_State *L);
+
+typedef struct strata_vm strata_vm;
+
+/* Gets what a script prints, a line at a time, without the newline. */
+typedef void (*strata_print_fn)(void *user, const char *line);
+
+/* A limit that is none. */
+#define STRATA_NO_LIMIT UINT64_MAX
+
+/* What a call of a script may take; whoever takes more is ended, and nothing
+ * that a script can do catches that. 0: as much as is said below.
+ *
+ * steps   instructions of Lua; functions count as what they do. They are the
+ *         same on every machine
+ * memory  bytes that Lua has in all, also what it had before the call
+ * block   bytes of one string, or of one half of a table
+ * output  bytes that are printed */
+typedef struct strata_limits {
+  uint64_t steps, memory, block, output;
+} strata_limits;
+
+typedef struct strata_vm_config {
+  size_t struct_size;    /* sizeof(strata_vm_config) */
+  strata_alloc_fn alloc; /* NULL: malloc */
+  void *alloc_user;
+  strata_print_fn print; /* NULL: to standard output */
+  void *print_user;
+  /* Of strata_vm_run: 100 million steps, 256 MiB, blocks of 16 MiB, 1 MiB of
+   * output; and of each handler, predicate, policy and view that runs
+   * meanwhile: a million steps, all memory, blocks of 256 KiB, 64 KiB of
+   * output. */
+  strata_limits run, handler;
+  /* Of the worlds that scripts make; 0: 2^20 entities, effects, watchers and
+   * hooks, 2^24 notes, 2^22 rows of the log, 2^28 bytes of text. */
+  strata_quotas quotas;
+  strata_fault_fn fault; /* of all worlds whose handlers it runs; may be NULL */
+  void *fault_user;
+  bool strict; /* likewise, where rules:world does not say: see
+                  strata_handler_runner */
+} strata_vm_config;
+
+/**
+ * Create a vm: one Lua state, used by one thread at a time, for any number of
+ * worlds.
+ *
+ * config   borrowed, copied; NULL for all defaults
+ * out      owned: free it with strata_vm_free
+ * Errors   ENOMEM; EINVAL if struct_size is not one that this library knows
+ * Cost     about 50 us
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_vm_new(const strata_vm_config *config, strata_vm **out);
+
+/** Free a vm, after the worlds that its scripts made. NULL is allowed. */
+STRATA_API void strata_vm_free(strata_vm *vm);
+
+/**
+ * Run a script on a world, as one action: an error takes back all that the
+ * script did to it. The script sees the world as `world`.
+ *
+ * world    NULL for none; must outlive the vm or be let go by
+ *          strata_vm_forget
+ * name     of the script, for messages: "@cards/tour/game.lua" is a file
+ * source   text, never bytecode
+ * error    may be NULL; gets the script's message
+ * Errors   ESYNTAX; ESCRIPT; ENOMEM
+ * Cost     the script's
+ * Since    0.1
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_vm_run(strata_vm *vm,
+                                                         strata_world *world,
+                                                         const char *name,
+                                                         const char *source,
+                                                         strata_error *error);
+
+/** Let go of a world that the host is about to free: the handles that scripts
+ * kept of it become stale. Cost O(handles). */
+STRATA_API void strata_vm_forget(strata_vm *vm, strata_world *world);
+
+/**
+ * The hash of a pack: SHA-256 over the names and bytes of its files, the same
+ * for a folder and an archive of it, on every machine. Hidden files and what
+ * editors leave behind do not count; times, modes and the order in a folder
+ * neither. A world's save names by it the packs that it was made with.
+ *
+ * path     of a folder or a .zip
+ * out      gets 64 hexadecimal digits and a NUL
+ * error    may be NULL; gets the file that is refused, and what to do
+ * Errors   EIO if it cannot be read or is no fit pack: links out of it, names
+ *          that are not the same everywhere, more than 20,000 files or 64 MiB;
+ *          EINVAL; ENOMEM
+ * Cost     O(bytes), about 5 ns a byte
+ * Since    0.3
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_pack_hash(const char *path, char out[65], strata_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
