@@ -81,7 +81,7 @@ static void build(adds *a, const stc_step *steps) {
                                        .target_count = 1,
                                        .parts = &part,
                                        .part_count = 1};
-      strata_effect effect = 0;
+      strata_effect effect = {0};
       failed |= (unsigned)strata_effect_add(a->world, &desc, &effect);
     }
   }

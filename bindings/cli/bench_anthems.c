@@ -79,7 +79,7 @@ static double engine_churn(void *context, uint32_t count) {
   unsigned failed = 0;
   const double start = stc_now_ns();
   for (uint32_t i = 0; i < count; i++) {
-    strata_effect effect = 0;
+    strata_effect effect = {0};
     f->turn++;
     failed |= (unsigned)stc_field_add(f, f->subjects[class_of(f)], &effect) |
               (unsigned)strata_commit(f->world) | read_powers(f) |
@@ -119,7 +119,7 @@ static void check_full(stc_field *f) {
 /* With one more anthem, and again without. */
 static void check_churn(stc_field *f) {
   uint32_t wrong = 0;
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   const stc_anthem anthem = stc_field_anthem(3);
   stc_must(stc_field_add(f, f->subjects[3], &effect), "anthem");
   stc_must((strata_status)stc_field_read(f), "read");

@@ -121,7 +121,7 @@ static void add_auras(battle *b) {
     char text[2 * NAME];
     int64_t given[ATTRIBUTES];
     strata_expr *subject = NULL;
-    strata_effect effect = 0;
+    strata_effect effect = {0};
     kind_name(name, i % KINDS);
     (void)snprintf(text, sizeof text, "kind = '%s'", name);
     stc_must(strata_expr_parse(b->rules, text, &subject, NULL), text);
@@ -320,8 +320,9 @@ static void bytes(const battle *b) {
   what.decides = false;
   (void)snprintf(name, sizeof name, "%u units%s, all memory", b->units,
                  b->narrow ? ", 32 bits" : "");
-  stc_figure(b->bench, &what,
-             (double)strata_world_stats(b->world).live_bytes / units);
+  strata_stats stats;
+  strata_world_stats(b->world, &stats);
+  stc_figure(b->bench, &what, (double)stats.live_bytes / units);
 }
 
 static void size_case(stc_bench_run *bench, uint32_t units, bool narrow,

@@ -86,7 +86,7 @@ static void add_effects(stc_board *b, stc_dice *dice, uint32_t n) {
                                    .target_count = 1,
                                    .parts = &part,
                                    .part_count = 1};
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   stc_must(strata_effect_add(b->world, &desc, &effect), "effect");
 }
 

@@ -147,8 +147,7 @@ static void note_spent(void *user) {
 }
 
 static strata_vm *open_vm(stc_bench_run *bench, stopped *s, lua_State **out) {
-  const strata_vm_config config = {.struct_size = sizeof config,
-                                   .alloc = stc_heap_alloc,
+  const strata_vm_config config = {.alloc = stc_heap_alloc,
                                    .alloc_user = &bench->heap};
   strata_vm *vm = NULL;
   stc_must(strata_vm_new(&config, &vm), "a vm");

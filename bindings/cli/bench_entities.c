@@ -126,7 +126,7 @@ static double engine_first(void *context, uint32_t count) {
     read_all(c);
     took += stc_now_ns() - start;
   }
-  c->stats = strata_world_stats(c->world);
+  strata_world_stats(c->world, &c->stats);
   return took;
 }
 

@@ -166,7 +166,7 @@ strata_status stc_field_add(stc_field *f, const strata_expr *subject,
 /* Marks run up to the number of creatures, and anthems ask for all of that. */
 static void add_anthem(stc_field *f, uint32_t i) {
   const uint32_t class = i % STC_CLASSES;
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   f->anthems[i] = stc_field_anthem(class);
   if (!f->desc.distinct || i % ASKS != 0) {
     stc_must(stc_field_add(f, f->subjects[class], &effect), "anthem");

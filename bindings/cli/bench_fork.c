@@ -79,7 +79,9 @@ static search *search_new(stc_bench_run *bench, size_t size) {
   s->clock_ns = stc_clock_cost_ns();
   s->same = true;
   stc_must(strata_fork(s->board->world, NULL, &s->fork), "fork");
-  s->state_bytes = (size_t)strata_world_stats(s->board->world).state_bytes;
+  strata_stats stats;
+  strata_world_stats(s->board->world, &stats);
+  s->state_bytes = (size_t)stats.state_bytes;
   s->from = stc_must_alloc(s->state_bytes, 1);
   s->to = stc_must_alloc(s->state_bytes, 1);
   const uint32_t words = (uint32_t)(s->board->save_bytes / sizeof(int64_t));
@@ -186,7 +188,7 @@ static void fork_case(stc_bench_run *bench, size_t size) {
              "the hash of a fork");
   (void)snprintf(name, sizeof name, "state over save, save of %zu KiB",
                  s->board->save_bytes / 1024);
-  const double state = (double)strata_world_stats(s->board->world).state_bytes;
+  const double state = (double)s->state_bytes;
   stc_figure(bench,
              &(stc_case){.name = name,
                          .unit = "x",
@@ -227,7 +229,7 @@ static unsigned play(search *s, strata_world *world, size_t first) {
 
 /* Two marks, the writes between and after them, the hash. */
 static unsigned playout(search *s, strata_world *world, uint64_t *hash) {
-  strata_mark mark = 0;
+  strata_mark mark = {0};
   unsigned failed = (unsigned)strata_mark_set(world, &mark);
   failed |= play(s, world, 0);
   failed |= (unsigned)strata_mark_set(world, &mark);
@@ -240,7 +242,7 @@ static double engine_undo(void *context, uint32_t count) {
   search *s = context;
   strata_world *world = s->board->world;
   unsigned failed = 0;
-  strata_mark root = 0;
+  strata_mark root = {0};
   uint64_t hash = 0;
   stc_must(strata_mark_set(world, &root), "mark");
   s->seed = first_seed;

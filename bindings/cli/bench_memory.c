@@ -57,7 +57,7 @@ static strata_rules *make_rules(stc_bench_run *bench) {
 static void add_effect(crowd *c, strata_entity target, bool locked) {
   const strata_part part = {
       .attr = c->ints[2], .op = STRATA_OP_ADD, .value = 1};
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   stc_must(strata_effect_add(
                c->world,
                &(strata_effect_desc){.targets = locked ? &target : NULL,

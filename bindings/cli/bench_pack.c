@@ -175,10 +175,8 @@ static void call(lua_State *L, int given, int results, const char *what) {
 static void open_vm(pack *p, char *module) {
   static const strata_limits none = {STRATA_NO_LIMIT, STRATA_NO_LIMIT,
                                      STRATA_NO_LIMIT, STRATA_NO_LIMIT};
-  const strata_vm_config config = {.struct_size = sizeof config,
-                                   .alloc = stc_heap_alloc,
-                                   .alloc_user = &p->bench->heap,
-                                   .run = none};
+  const strata_vm_config config = {
+      .alloc = stc_heap_alloc, .alloc_user = &p->bench->heap, .run = none};
   stc_must(strata_vm_new(&config, &p->vm), "a vm");
   p->L = stl_vm_state(p->vm);
   lua_pushcfunction(p->L, push_module);

@@ -170,8 +170,7 @@ static double free_storm(void *context, uint32_t count) {
 
 static strata_vm *open_vm(stc_bench_run *bench, const strata_limits *limits,
                           storm *s) {
-  const strata_vm_config config = {.struct_size = sizeof config,
-                                   .alloc = stc_heap_alloc,
+  const strata_vm_config config = {.alloc = stc_heap_alloc,
                                    .alloc_user = &bench->heap,
                                    .run = *limits,
                                    .handler = *limits};

@@ -50,8 +50,7 @@ void stc_expect_no_leak(stc_bench_run *bench) {
 }
 
 strata_world_config stc_bench_config(stc_bench_run *bench) {
-  return (strata_world_config){.struct_size = sizeof(strata_world_config),
-                               .alloc = stc_heap_alloc,
+  return (strata_world_config){.alloc = stc_heap_alloc,
                                .alloc_user = &bench->heap};
 }
 
@@ -79,7 +78,8 @@ strata_world *stc_bench_world(stc_bench_run *bench, const strata_rules *rules) {
 }
 
 double stc_bench_bytes(const strata_world *world) {
-  const strata_stats stats = strata_world_stats(world);
+  strata_stats stats;
+  strata_world_stats(world, &stats);
   return (double)stats.state_bytes + (double)stats.cache_bytes;
 }
 
@@ -95,7 +95,7 @@ strata_effect stc_bench_add(strata_world *world, strata_entity entity,
       .attr = attr, .layer = step->layer, .op = step->op, .value = step->value};
   const strata_effect_desc desc = {
       .targets = &entity, .target_count = 1, .parts = &part, .part_count = 1};
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   stc_must(strata_effect_add(world, &desc, &effect), "effect");
   return effect;
 }

@@ -69,7 +69,6 @@ bool stc_host_open(stc_host *host, const stc_options *options,
       (stc_output){.prefix = prefix,
                    .file = options->prints != NULL ? options->prints : stdout};
   const strata_vm_config config = {
-      .struct_size = sizeof config,
       .print = print_line,
       .print_user = &host->output,
       .run = limits != NULL ? *limits : none,

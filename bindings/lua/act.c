@@ -178,7 +178,7 @@ static void read_code(lua_State *L, stl_world *world, strata_act_desc *out) {
 }
 
 void stl_charge_events(lua_State *L, const stl_world *world) {
-  const uint64_t events = strata_world_stats(world->world).events;
+  const uint64_t events = stl_stats(world->world).events;
   stl_charge(L, events * STL_STEPS_AN_EVENT);
 }
 

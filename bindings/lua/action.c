@@ -205,7 +205,7 @@ int stl_world_action(lua_State *L) {
   stl_world *world = stl_check_world(L, 1);
   luaL_checktype(L, 2, LUA_TFUNCTION);
   stl_context *context = world->context;
-  strata_mark mark = 0;
+  strata_mark mark = {0};
   strata_status status = strata_mark_set(world->world, &mark);
   if (status != STRATA_OK) return stl_raise(L, world, status, "world:action");
   const uint64_t outer = context->action;
@@ -235,7 +235,7 @@ typedef struct mark {
 int stl_world_mark(lua_State *L) {
   stl_world *world = stl_check_world(L, 1);
   mark *m = lua_newuserdatauv(L, sizeof *m, 1);
-  *m = (mark){world, world->context->action, world->epoch, 0};
+  *m = (mark){world, world->context->action, world->epoch, {0}};
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, 1);
   stl_kind_set(L, STL_MARK);

@@ -248,8 +248,7 @@ static strata_status handle(void *user, strata_handler_call *run,
 
 strata_status stl_set_runner(stl_world *world) {
   if (world->rules->owned == NULL) return STRATA_OK; /* the host runs them */
-  const strata_handler_runner runner = {.struct_size = sizeof runner,
-                                        .handle = handle,
+  const strata_handler_runner runner = {.handle = handle,
                                         .handle_user = world->rules,
                                         .decide = stl_decide,
                                         .decide_user = world->rules,

@@ -113,7 +113,8 @@ static int by_time(const void *left, const void *right) {
 /* (world) -> table */
 static int build(lua_State *L) {
   const strata_world *world = lua_touserdata(L, 1);
-  const strata_profile total = strata_profile_total(world);
+  strata_profile total;
+  strata_profile_total(world, &total);
   const size_t count = strata_profile_count(world);
   ranked *rows = lua_newuserdatauv(L, (count + 1) * sizeof *rows, 0);
   for (size_t i = 0; i < count; i++) {
@@ -151,7 +152,9 @@ int stl_world_profile(lua_State *L) {
   stl_world *world = stl_check_world(L, 1);
   luaL_checkany(L, 2);
   luaL_checkstack(L, LUA_MINSTACK, "world:profile");
-  if (strata_profile_total(world->world).running) {
+  strata_profile total;
+  strata_profile_total(world->world, &total);
+  if (total.running) {
     return luaL_error(L, "world:profile: this world is measured already");
   }
   const stl_context *context = world->context;

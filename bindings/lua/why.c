@@ -151,7 +151,7 @@ int stl_entity_why_not(lua_State *L) {
   strata_why *why = NULL;
   const strata_status status = strata_explain_source(
       handle->world->world, handle->id, source != NULL ? source->id : 0,
-      effect != NULL ? effect->id : 0, &why);
+      (strata_effect){effect != NULL ? effect->id : 0}, &why);
   if (status != STRATA_OK) {
     return stl_raise(L, handle->world, status, "why_not");
   }

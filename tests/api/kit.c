@@ -49,9 +49,19 @@ void *kit_alloc(void *user, void *ptr, size_t old_size, size_t size) {
 }
 
 strata_world_config kit_config(kit_mem *mem) {
-  return (strata_world_config){.struct_size = sizeof(strata_world_config),
-                               .alloc = kit_alloc,
-                               .alloc_user = mem};
+  return (strata_world_config){.alloc = kit_alloc, .alloc_user = mem};
+}
+
+strata_stats kit_stats(const strata_world *world) {
+  strata_stats stats;
+  strata_world_stats(world, &stats);
+  return stats;
+}
+
+strata_profile kit_profile(const strata_world *world) {
+  strata_profile profile;
+  strata_profile_total(world, &profile);
+  return profile;
 }
 
 uint64_t kit_roll(kit_dice *dice) {
@@ -225,7 +235,8 @@ static strata_status kit_layers(strata_builder *b, bool named) {
 
 strata_status kit_rules(kit_mem *mem, bool named, strata_rules **out) {
   strata_builder *b = NULL;
-  strata_status s = strata_builder_new(mem ? kit_alloc : NULL, mem, &b);
+  strata_status s = strata_check_version(STRATA_VERSION, NULL);
+  if (!s) s = strata_builder_new(mem ? kit_alloc : NULL, mem, &b);
   size_t count = sizeof kit_attributes / sizeof kit_attributes[0];
   for (size_t i = 0; i < count && !s; i++) {
     s = strata_builder_attribute(b, &kit_attributes[i]);

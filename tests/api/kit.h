@@ -20,6 +20,9 @@ void *kit_alloc(void *user, void *ptr, size_t old_size, size_t size);
 /* A world config that uses `mem`. */
 strata_world_config kit_config(kit_mem *mem);
 
+strata_stats kit_stats(const strata_world *world);
+strata_profile kit_profile(const strata_world *world);
+
 /* splitmix64: the same numbers everywhere. */
 typedef struct kit_dice {
   uint64_t state;

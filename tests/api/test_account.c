@@ -190,7 +190,7 @@ Test(account, is_told_in_order) {
   OK(happen(&t, "gain", 1, 2, NULL));
   strata_event_why *account = NULL;
   uint64_t hash = strata_hash(t.world);
-  strata_stats stats = strata_world_stats(t.world);
+  strata_stats stats = kit_stats(t.world);
   OK(strata_explain_event(t.world, 2, &account));
   cr_expect(eq(str, (char *)strata_event_why_text(account),
                "gain (row 2 of action 1)\n"
@@ -198,8 +198,7 @@ Test(account, is_told_in_order) {
                "  replaced  Alice, test:twice  amount: 2 -> 4\n"
                "  happened                     who = Bob, amount = 4"));
   cr_expect(eq(u64, strata_hash(t.world), hash));
-  cr_expect(
-      eq(u64, strata_world_stats(t.world).state_bytes, stats.state_bytes));
+  cr_expect(eq(u64, kit_stats(t.world).state_bytes, stats.state_bytes));
   cr_assert(eq(sz, strata_event_why_count(account), 3));
   cr_expect(strata_event_why_get(account, 3) == NULL);
   const strata_event_why_row *row = strata_event_why_get(account, 1);

@@ -483,7 +483,7 @@ Test(act, the_journal_is_emptied_when_nobody_has_a_mark) {
     OK(strata_cancel(a.world));
     cr_expect(ne(int, acts_code(&a, "run", NULL), STRATA_OK));
     OK(acts_event(&a, "gain", a.bob, "amount", 1, NULL));
-    cr_expect(eq(u64, strata_world_stats(a.world).journal_bytes, 0));
+    cr_expect(eq(u64, kit_stats(a.world).journal_bytes, 0));
   }
   acts_close(&a);
 }

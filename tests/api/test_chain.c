@@ -489,10 +489,8 @@ Test(api_chain, a_handler_that_fails_leaves_nothing) {
   open_table(&t);
   int calls = 0;
   OK(hook_for(&t, t.one, "runs", 0));
-  strata_handler_runner runner = {.struct_size = sizeof runner,
-                                  .handle = fail,
-                                  .handle_user = &calls,
-                                  .strict = true};
+  strata_handler_runner runner = {
+      .handle = fail, .handle_user = &calls, .strict = true};
   OK(strata_set_handler_runner(t.world, &runner));
   uint64_t before = strata_hash(t.world);
   cr_expect(eq(int, act(&t, "hit", t.one, 1, NULL), STRATA_EINVAL));

@@ -137,8 +137,7 @@ static void open_table(table *t) {
   for (size_t i = 0; i < PLAYERS; i++) {
     OK(strata_spawn(t->world, &t->who[i]));
   }
-  const strata_handler_runner runner = {
-      .struct_size = sizeof runner, .handle = house, .handle_user = t};
+  const strata_handler_runner runner = {.handle = house, .handle_user = t};
   OK(strata_set_handler_runner(t->world, &runner));
   OK(strata_subscribe(t->world, be_told, t));
 }

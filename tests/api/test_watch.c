@@ -21,13 +21,14 @@ Test(watch, one_that_is_started_watches_and_is_used_up) {
   hands h;
   hands_open(&h);
   h.turn = stop;
-  strata_watcher watch = 0;
+  strata_watcher watch = {0};
   strata_watcher_start_desc told;
   strata_watcher_start_desc desc = {
       .code = code_of(&h, "turned"), .source = h.a.bob, .you = h.a.alice};
   OK(strata_watcher_start(h.a.world, &desc, &watch));
-  cr_expect(eq(u64, strata_watcher_next(h.a.world, 0), watch));
-  cr_expect(eq(u64, strata_watcher_next(h.a.world, watch), 0));
+  cr_expect(
+      eq(u64, strata_watcher_next(h.a.world, STRATA_NO_WATCHER).id, watch.id));
+  cr_expect(eq(u64, strata_watcher_next(h.a.world, watch).id, 0));
   OK(strata_watcher_describe(h.a.world, watch, &told));
   cr_expect(eq(u32, told.code, desc.code));
   cr_expect(eq(u64, told.source, h.a.bob));
@@ -43,7 +44,7 @@ Test(watch, one_that_is_started_watches_and_is_used_up) {
   NO(&h.a, strata_watcher_describe(h.a.world, watch, &told), STRATA_ESTALE,
      "no longer");
   NO(&h.a, strata_watcher_remove(h.a.world, watch), STRATA_ESTALE, "no longer");
-  cr_expect(eq(u64, strata_watcher_next(h.a.world, watch), 0));
+  cr_expect(eq(u64, strata_watcher_next(h.a.world, watch).id, 0));
   OK(gain(&h));
   cr_expect(eq(i64, acts_life(&h.a, h.a.bob), 7));
   hands_close(&h);
@@ -53,7 +54,7 @@ Test(watch, a_clock_or_the_host_ends_it) {
   hands h;
   hands_open(&h);
   h.turn = stop;
-  strata_watcher watch = 0;
+  strata_watcher watch = {0};
   strata_watcher_start_desc told;
   uint64_t hash = strata_hash(h.a.world);
   strata_watcher_start_desc desc = {
@@ -65,11 +66,12 @@ Test(watch, a_clock_or_the_host_ends_it) {
   cr_expect(eq(u32, told.clock, 1));
   cr_expect(eq(i64, told.left, 4));
   OK(strata_tick(h.a.world, 1, NULL));
-  cr_expect(eq(u64, strata_watcher_next(h.a.world, 0), 0));
+  cr_expect(eq(u64, strata_watcher_next(h.a.world, STRATA_NO_WATCHER).id, 0));
   OK(strata_watcher_start(h.a.world, &desc, NULL));
   OK(strata_watcher_start(h.a.world, &desc, &watch));
   OK(strata_watcher_remove(h.a.world, watch));
-  OK(strata_watcher_remove(h.a.world, strata_watcher_next(h.a.world, 0)));
+  OK(strata_watcher_remove(h.a.world,
+                           strata_watcher_next(h.a.world, STRATA_NO_WATCHER)));
   cr_expect(ne(u64, strata_hash(h.a.world), hash), "time has passed");
   OK(gain(&h));
   cr_expect(eq(i64, acts_life(&h.a, h.a.bob), 7));
@@ -128,8 +130,10 @@ Test(watch, mistakes_are_refused) {
      "'target'");
   NO(&h.a, ADD(.code = both, .names = &unknown, .name_count = 1), STRATA_ENOENT,
      "'aim'");
-  NO(&h.a, strata_watcher_describe(w, 12345, NULL), STRATA_EINVAL, "NULL");
-  NO(&h.a, strata_watcher_describe(w, 12345, &told), STRATA_ESTALE, "watcher");
+  NO(&h.a, strata_watcher_describe(w, (strata_watcher){12345}, NULL),
+     STRATA_EINVAL, "NULL");
+  NO(&h.a, strata_watcher_describe(w, (strata_watcher){12345}, &told),
+     STRATA_ESTALE, "watcher");
   OK(acts_code(&h.a, "bargain", NULL));
   NO(&h.a, ADD(.code = both), STRATA_EOPEN, "decision");
   hands_close(&h);
@@ -147,7 +151,7 @@ Test(watch, a_handler_may_start_one) {
   h.house = start_one;
   h.turn = stop;
   OK(acts_code(&h.a, "run", NULL));
-  cr_expect(ne(u64, strata_watcher_next(h.a.world, 0), 0));
+  cr_expect(ne(u64, strata_watcher_next(h.a.world, STRATA_NO_WATCHER).id, 0));
   OK(gain(&h));
   cr_expect(eq(i64, acts_life(&h.a, h.a.bob), 2));
   hands_close(&h);
@@ -158,7 +162,7 @@ Test(watch, memory_may_be_lacking) {
   for (size_t n = 1;; n++) {
     hands h;
     hands_open(&h);
-    strata_watcher watch = 0;
+    strata_watcher watch = {0};
     strata_watcher_start_desc told;
     const strata_named_value name = {"target",
                                      {.type = STRATA_REF, .ref = h.a.bob}};

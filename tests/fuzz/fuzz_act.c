@@ -217,7 +217,7 @@ static void watch(stage *s) {
   desc.name_count = byte(s) % 2;
   uint64_t hash = strata_hash(s->world);
   (void)done(s, strata_watcher_start(s->world, &desc, NULL), hash);
-  strata_watcher w = 0;
+  strata_watcher w = {0};
   for (uint32_t skip = byte(s) % 4; skip > 0; skip--) {
     w = strata_watcher_next(s->world, w);
   }

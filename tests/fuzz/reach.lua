@@ -15,7 +15,9 @@ local function declared(text)
   text = text:gsub("/%*.-%*/", ""):gsub("#[^\n]*", "")
   for declaration in text:gmatch("STRATA_API(.-);") do
     local name = declaration:match("(strata_[%w_]+)%s*%(")
-    if name and not name:match("^strata_vm_") and not name:match("^strata_pack_") then
+    local is_called_by_header = name and name:match("_for$")
+    if name and not name:match("^strata_vm_") and not name:match("^strata_pack_")
+      and not is_called_by_header then
       names[#names + 1] = name
     end
   end

@@ -88,7 +88,7 @@ local function check_function(page, text, at, decl)
   end
 end
 
---- Without STRATA_API the shared library would hide it.
+--- Without STRATA_API the shared library would hide it; STRATA_INLINE ones are in the header.
 local function check_visible(line)
   local name = line:match("^%a[%w_ %*]*%f[%w_](strata_[%w_]+)%(")
   if name and not declared[name] then
@@ -142,7 +142,7 @@ local function check_header(page, name, known)
     end
   end
   local rows = #page
-  for at, decl in text:gmatch("\n()(STRATA_API%s[^;]+);") do
+  for at, decl in text:gmatch("\n()(STRATA_[%u_]+%s[^;{]+)[;{]") do
     check_function(page, text, at, decl)
   end
   if #page > rows then

@@ -544,11 +544,11 @@ Test(hook, seed_H17_chains_of_a_definition_are_shared_until_changed) {
   OK(strata_spawn_as(
       t.world, strata_rules_find(t.rules, STRATA_NAME_DEFINITION, "plain"),
       &other));
-  uint64_t bytes = strata_world_stats(t.world).state_bytes;
+  uint64_t bytes = kit_stats(t.world).state_bytes;
   for (size_t i = 0; i < COUNT(all); i++) {
     OK(strata_spawn_as(t.world, template, &all[i]));
   }
-  cr_expect(eq(u64, strata_world_stats(t.world).state_bytes, bytes),
+  cr_expect(eq(u64, kit_stats(t.world).state_bytes, bytes),
             "what is printed costs a world nothing");
 
   OK(hook_to(&t, all[0], "m1"));
@@ -680,8 +680,7 @@ static const char returns_false[] =
 
 Test(hook, seed_H23_returning_false_stops_the_pass) {
   output out = {{0}};
-  strata_vm_config config = {
-      .struct_size = sizeof config, .print = gather, .print_user = &out};
+  strata_vm_config config = {.print = gather, .print_user = &out};
   strata_vm *vm = NULL;
   strata_error error = {.status = STRATA_OK};
   OK(strata_vm_new(&config, &vm));

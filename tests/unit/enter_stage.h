@@ -314,9 +314,7 @@ static inline void stage_open_with(stage *s, void (*more)(strata_builder *)) {
   if (more) more(b);
   s->rules = play_freeze(b);
   strata_builder_free(b);
-  strata_world_config config = {.struct_size = sizeof config,
-                                .alloc = probe_alloc,
-                                .alloc_user = &s->probe};
+  strata_world_config config = {.alloc = probe_alloc, .alloc_user = &s->probe};
   OK(strata_world_new(s->rules, &config, &s->world));
   OK(strata_spawn(s->world, &s->alice));
   OK(strata_spawn(s->world, &s->bob));

@@ -302,8 +302,7 @@ static inline void open_stage_with(stage *s, const strata_play_rules_desc *play,
                                    void (*more)(strata_builder *)) {
   *s = (stage){0};
   s->rules = stage_rules(&s->probe, play, more);
-  const strata_world_config config = {.struct_size = sizeof config,
-                                      .alloc = probe_alloc,
+  const strata_world_config config = {.alloc = probe_alloc,
                                       .alloc_user = &s->probe};
   OK(strata_world_new(s->rules, &config, &s->world));
   add_players(s);

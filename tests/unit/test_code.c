@@ -1,4 +1,5 @@
 /* What watchers say, as rules hold it; by what an index finds them. */
+#include "kit.h"
 #include "play_codex.h"
 
 TestSuite(code, .timeout = 60);
@@ -214,7 +215,7 @@ Test(code, abilities_and_laws_carry_codes) {
                             .layer = 6,
                             .op = STRATA_OP_ADD,
                             .value = 3};
-  strata_effect begun = 0;
+  strata_effect begun = {0};
   strata_expr *subject = NULL;
   cr_assert(
       eq(int, strata_expr_parse(rules, "tapped", &subject, NULL), STRATA_OK));
@@ -235,7 +236,7 @@ Test(code, abilities_and_laws_carry_codes) {
         int, strata_get_int(world, entity, codex_attr(rules, "power"), &power),
         STRATA_OK));
     cr_expect(eq(i64, power, 3));
-    cr_expect(eq(u64, strata_world_stats(world).classes, 1));
+    cr_expect(eq(u64, kit_stats(world).classes, 1));
   }
   strata_expr_free(subject);
   strata_world_free(world);

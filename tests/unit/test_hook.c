@@ -32,7 +32,7 @@ typedef struct stage {
   st_store store;
   kit_dice dice;
   model now, then[MARKS];
-  strata_mark marks[MARKS];
+  uint64_t marks[MARKS];
   uint64_t hashes[MARKS];
   size_t mark_count;
 } stage;

@@ -232,8 +232,7 @@ typedef struct stage {
 } stage;
 
 static void open_side(probe *p, side *s, const char *condition) {
-  strata_world_config config = {
-      .struct_size = sizeof config, .alloc = probe_alloc, .alloc_user = p};
+  strata_world_config config = {.alloc = probe_alloc, .alloc_user = p};
   s->rules = rules_of(p, condition);
   OK(strata_world_new(s->rules, &config, &s->world));
   for (size_t i = 0; i < 3; i++) {

@@ -71,9 +71,9 @@ static strata_status refuse_event_field(strata_world *world, const char *call,
                                         strata_event_type kind,
                                         const char *name) {
   const strata_rules *rules = world->rules;
-  const char *near = strata_rules_nearest(rules, STRATA_NAME_FIELD, name);
+  const char *near = st_rules_nearest(rules, STRATA_NAME_FIELD, name);
   return ST_REFUSE(world, STRATA_ENOENT, call, ": events of kind '",
-                   strata_rules_name(rules, STRATA_NAME_EVENT_TYPE, kind),
+                   st_rules_name(rules, STRATA_NAME_EVENT_TYPE, kind),
                    "' have no field '", name, near ? "'; the nearest is '" : "",
                    near ? near : "", "'");
 }
@@ -81,7 +81,7 @@ static strata_status refuse_event_field(strata_world *world, const char *call,
 static strata_status check_event_type(strata_world *world, const char *call,
                                       strata_event_type kind) {
   const strata_rules *rules = world->rules;
-  uint32_t count = strata_rules_count(rules, STRATA_NAME_EVENT_TYPE);
+  uint32_t count = st_rules_count(rules, STRATA_NAME_EVENT_TYPE);
   if (kind - 1 >= count) {
     return ST_REFUSE(world, STRATA_ENOENT, call, ": no kind of event ",
                      st_number_format(kind).text, "; these rules have 1 to ",
@@ -90,9 +90,9 @@ static strata_status check_event_type(strata_world *world, const char *call,
   strata_event_type of = st_event_type_get(rules, kind)->unaliased;
   if (of == kind) return STRATA_OK;
   return ST_REFUSE(world, STRATA_EINVAL, call, ": '",
-                   strata_rules_name(rules, STRATA_NAME_EVENT_TYPE, kind),
+                   st_rules_name(rules, STRATA_NAME_EVENT_TYPE, kind),
                    "' is an alias: emit a '",
-                   strata_rules_name(rules, STRATA_NAME_EVENT_TYPE, of), "'");
+                   st_rules_name(rules, STRATA_NAME_EVENT_TYPE, of), "'");
 }
 
 strata_status st_act_check_event_desc(strata_world *world, const char *call,
@@ -116,7 +116,7 @@ strata_status st_act_fill_event_words(strata_world *world, const char *call,
   for (size_t i = 0; !status && i < desc->given_count; i++) {
     const strata_named_value *given = &desc->given[i];
     strata_field field =
-        strata_rules_find(rules, STRATA_NAME_FIELD, given->name);
+        st_rules_find_name(rules, STRATA_NAME_FIELD, given->name);
     uint32_t place = field
                          ? st_event_type_field_index(rules, desc->event, field)
                          : ST_NO_FIELD_INDEX;
@@ -146,7 +146,7 @@ static strata_status fill_event_request(strata_world *world,
 
 static strata_status check_runnable_watcher(strata_world *world,
                                             strata_watcher_def code) {
-  uint32_t count = strata_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
+  uint32_t count = st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
   if (code > count) {
     return ST_REFUSE(world, STRATA_ENOENT, "act: no code ",
                      st_number_format(code).text, "; these rules have 1 to ",
@@ -374,8 +374,7 @@ static strata_status execute_peeked_copy(strata_world *world,
     st_world_update_lock(copy);
     bool why = copy->execution_error.status == status;
     return ST_REFUSE(world, status, "peek: ",
-                     why ? copy->execution_error.text
-                         : strata_status_text(status));
+                     why ? copy->execution_error.text : st_status_text(status));
   }
   st_store_end(&copy->store);
   copy->lock = ST_WORLD_LOCK_PEEK;
@@ -397,7 +396,7 @@ strata_status strata_peek(strata_world *world, strata_world *into,
   strata_world *copy = into;
   strata_status status = strata_fork(world, into, &copy);
   if (status) {
-    return ST_REFUSE(world, status, "peek: ", strata_status_text(status));
+    return ST_REFUSE(world, status, "peek: ", st_status_text(status));
   }
   status = execute_peeked_copy(world, copy);
   if (status && !into) strata_world_free(copy);

@@ -164,7 +164,7 @@ static strata_status execute_rerun_copy(st_action_rerun *a) {
   if (status) {
     bool why = copy->execution_error.status == status;
     return refuse_divergence(a, why ? copy->execution_error.text
-                                    : strata_status_text(status));
+                                    : st_status_text(status));
   }
   return is_same_outcome(a)
              ? STRATA_OK
@@ -187,8 +187,7 @@ static strata_status rerun_action(st_action_rerun *a) {
   strata_status status = STRATA_OK;
   reset_rerun(a);
   if (!a->copy) {
-    strata_world_config config = {.struct_size = sizeof config,
-                                  .alloc = a->world->mem.alloc,
+    strata_world_config config = {.alloc = a->world->mem.alloc,
                                   .alloc_user = a->world->mem.user};
     status = st_world_new(a->world->rules, &config, &a->copy);
   }
@@ -223,7 +222,7 @@ static strata_status finish_explanation(st_action_rerun *a,
     *out = account;
     return STRATA_OK;
   }
-  strata_event_why_free(account);
+  st_event_why_free(account);
   if (status != STRATA_ENOMEM) return status; /* it was said */
   return ST_REFUSE(a->world, status, a->call, ": out of memory");
 }
@@ -306,7 +305,7 @@ static strata_status collect_card_objects(st_action_rerun *a,
 static strata_status check_why_not(strata_world *world, strata_watcher_def code,
                                    strata_entity source) {
   const char *call = "account_doubt";
-  uint32_t count = strata_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
+  uint32_t count = st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
   if (code - 1 >= count) {
     return ST_REFUSE(world, STRATA_ENOENT, call, ": no code ",
                      st_number_format(code).text, "; these rules have 1 to ",
@@ -396,7 +395,7 @@ strata_status strata_explain_why_not(strata_world *world, uint64_t row,
     if (row == 0) {
       return ST_REFUSE(
           world, STRATA_ENOENT, a.call, ": the log tells of no '",
-          strata_rules_name(world->rules, STRATA_NAME_EVENT_TYPE, kind), "'");
+          st_rules_name(world->rules, STRATA_NAME_EVENT_TYPE, kind), "'");
     }
   }
   strata_event_why *account = st_event_explanation_new(&world->mem);
@@ -417,4 +416,27 @@ strata_status strata_explain_why_not(strata_world *world, uint64_t row,
   }
   if (!status && triggered) status = explain_later_resolution(&a, account);
   return finish_explanation(&a, account, status, out);
+}
+
+/* -- Reading an explanation -- */
+
+void strata_event_why_free(strata_event_why *account) {
+  st_event_why_free(account);
+}
+
+size_t strata_event_why_count(const strata_event_why *account) {
+  return account->count;
+}
+
+const strata_event_why_row *
+strata_event_why_get(const strata_event_why *account, size_t n) {
+  return n < account->count ? &account->rows[n] : NULL;
+}
+
+const char *strata_event_why_text(const strata_event_why *account) {
+  return st_text_get(&account->text);
+}
+
+const char *strata_event_why_json(const strata_event_why *account) {
+  return st_text_get(&account->json);
 }

@@ -38,16 +38,9 @@ static strata_status call_host_handler(strata_handler_call *r) {
 
 strata_status strata_set_handler_runner(strata_world *world,
                                         const strata_handler_runner *runner) {
-  strata_handler_runner own = {.struct_size = sizeof own};
+  strata_handler_runner own = {0};
   if (world->busy) return st_world_refuse_locked(world, "set_runner");
-  if (runner) {
-    if (runner->struct_size < sizeof runner->struct_size ||
-        runner->struct_size > sizeof own) {
-      return ST_REFUSE(world, STRATA_EINVAL,
-                       "set_runner: struct_size is that of another version");
-    }
-    memcpy(&own, runner, runner->struct_size);
-  }
+  if (runner) own = *runner;
   world->runner = own;
   world->execution.host.run_handler = own.handle ? call_host_handler : NULL;
   world->execution.host.ask_policy = own.decide ? st_decision_ask_policy : NULL;
@@ -183,14 +176,14 @@ static uint32_t find_event_word(strata_handler_call *run, const char *call,
                     st_number_format(event).text);
     return ST_NO_FIELD_INDEX;
   }
-  bool known = field - 1 < strata_rules_count(world->rules, STRATA_NAME_FIELD);
+  bool known = field - 1 < st_rules_count(world->rules, STRATA_NAME_FIELD);
   uint32_t place = known
                        ? st_event_type_field_index(world->rules, e->type, field)
                        : ST_NO_FIELD_INDEX;
   if (place == ST_NO_FIELD_INDEX) {
     (void)ST_REFUSE(
         world, STRATA_ENOENT, call, ": events of kind '",
-        strata_rules_name(world->rules, STRATA_NAME_EVENT_TYPE, e->type),
+        st_rules_name(world->rules, STRATA_NAME_EVENT_TYPE, e->type),
         "' have no such field");
   }
   return place;
@@ -239,7 +232,7 @@ strata_status strata_event_set(strata_handler_call *run, strata_event event,
   if (place == ST_NO_FIELD_INDEX) return STRATA_ENOENT;
   const st_word_want want = {
       .call = "event_set",
-      .value_name = strata_rules_name(world->rules, STRATA_NAME_FIELD, field),
+      .value_name = st_rules_name(world->rules, STRATA_NAME_FIELD, field),
       .type = event_field_type(run, field),
       .allows_gone = true};
   st_raw_value word;
@@ -515,7 +508,7 @@ strata_status strata_call_fail(strata_handler_call *run, strata_status status,
                      "run_fail: this is no status of a failure");
   }
   return st_handler_call_fail(run, status,
-                              text ? text : strata_status_text(status));
+                              text ? text : st_status_text(status));
 }
 
 strata_status strata_call_fault(strata_handler_call *run,
@@ -528,5 +521,5 @@ strata_status strata_call_fault(strata_handler_call *run,
     run->execution->handler_fault.is_not_handlers = true;
   run->fault_kind = kind;
   return st_handler_call_fail(run, STRATA_ESCRIPT,
-                              text ? text : strata_status_text(STRATA_ESCRIPT));
+                              text ? text : st_status_text(STRATA_ESCRIPT));
 }

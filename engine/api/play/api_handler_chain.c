@@ -24,7 +24,7 @@ static strata_status find_chain_owner(strata_world *world, const char *call,
 
 static strata_status check_chain_handler(strata_world *world, const char *call,
                                          strata_watcher_def code) {
-  uint32_t count = strata_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
+  uint32_t count = st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
   if (code - 1 >= count) {
     return ST_REFUSE(world, STRATA_ENOENT, call, ": no code ",
                      st_number_format(code).text, "; these rules have 1 to ",
@@ -56,7 +56,7 @@ static strata_status check_hook_desc(strata_world *world,
   if (!desc || !desc->codes || desc->code_count == 0) {
     return ST_REFUSE(world, STRATA_EINVAL, "hook: there are no handlers");
   }
-  uint32_t clocks = strata_rules_count(world->rules, STRATA_NAME_CLOCK);
+  uint32_t clocks = st_rules_count(world->rules, STRATA_NAME_CLOCK);
   if (desc->clock > clocks || (desc->ticks > 0 && desc->clock == 0)) {
     return ST_REFUSE(world, STRATA_ENOENT, "hook: no clock ",
                      st_number_format(desc->clock).text);
@@ -143,7 +143,7 @@ bool strata_hook_has(const strata_world *world, strata_entity owner,
   const st_store *store = &world->store;
   uint32_t slot = owner != 0 ? st_entity_slot(store, owner) : 0;
   bool known =
-      code - 1 < strata_rules_count(world->rules, STRATA_NAME_WATCHER_DEF) &&
+      code - 1 < st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF) &&
       (owner == 0 || slot != 0);
   return known &&
          st_watcher_def_get(world->rules, code)->role == STRATA_ROLE_HANDLE &&
@@ -174,7 +174,7 @@ strata_status strata_chain_list(strata_world *world, strata_entity owner,
   if (!out || !count) {
     return ST_REFUSE(world, STRATA_EINVAL, "chain: out or count is NULL");
   }
-  if (kind - 1 >= strata_rules_count(world->rules, STRATA_NAME_EVENT_TYPE)) {
+  if (kind - 1 >= st_rules_count(world->rules, STRATA_NAME_EVENT_TYPE)) {
     return ST_REFUSE(world, STRATA_ENOENT, "chain: no kind of event ",
                      st_number_format(kind).text);
   }

@@ -74,12 +74,11 @@ static strata_status refuse_handler_id(strata_world *world, const char *call,
   return ST_REFUSE(
       world, STRATA_ENOENT, call, ": no handler ",
       st_number_format(handler).text, "; these rules have 1 to ",
-      st_number_format(strata_rules_count(world->rules, STRATA_NAME_HANDLER))
-          .text);
+      st_number_format(st_rules_count(world->rules, STRATA_NAME_HANDLER)).text);
 }
 
 static bool is_handler_id(const strata_world *world, strata_handler handler) {
-  return handler - 1 < strata_rules_count(world->rules, STRATA_NAME_HANDLER);
+  return handler - 1 < st_rules_count(world->rules, STRATA_NAME_HANDLER);
 }
 
 strata_status strata_disable_handler(strata_world *world,
@@ -91,7 +90,7 @@ strata_status strata_disable_handler(strata_world *world,
   if (!is_handler_id(world, fault->handler)) {
     return refuse_handler_id(world, "disable_handler", fault->handler);
   }
-  if (fault->code > strata_rules_count(world->rules, STRATA_NAME_WATCHER_DEF)) {
+  if (fault->code > st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF)) {
     return ST_REFUSE(world, STRATA_ENOENT, "disable_handler: no code ",
                      st_number_format(fault->code).text);
   }

@@ -19,8 +19,8 @@ static strata_status check_watcher_entity(strata_world *world, const char *what,
 static strata_status
 check_watcher_start(strata_world *world,
                     const strata_watcher_start_desc *desc) {
-  uint32_t codes = strata_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
-  uint32_t clocks = strata_rules_count(world->rules, STRATA_NAME_CLOCK);
+  uint32_t codes = st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
+  uint32_t clocks = st_rules_count(world->rules, STRATA_NAME_CLOCK);
   if (desc->code - 1 >= codes) {
     return st_world_refuse_id(world, "watch: no code ", desc->code,
                               STRATA_NAME_WATCHER_DEF);
@@ -125,7 +125,7 @@ strata_status strata_watcher_start(strata_world *world,
   uint32_t slot = 0;
   status = st_started_watcher_add(&world->store, &watch, &slot);
   status = st_world_end_write(world, &call, status);
-  if (!status && out) *out = st_started_watcher_handle(&world->store, slot);
+  if (!status && out) out->id = st_started_watcher_handle(&world->store, slot);
   return status;
 }
 
@@ -133,10 +133,10 @@ strata_status strata_watcher_start(strata_world *world,
 
 static uint32_t check_watcher_handle(strata_world *world, const char *call,
                                      strata_watcher watch) {
-  uint32_t slot = st_started_watcher_slot(&world->store, watch);
+  uint32_t slot = st_started_watcher_slot(&world->store, watch.id);
   if (slot == 0) {
     (void)ST_REFUSE(world, STRATA_ESTALE, call, ": watcher ",
-                    st_handle_text_of(watch).text,
+                    st_handle_text_of(watch.id).text,
                     " does not exist, or no longer");
   }
   return slot;
@@ -208,9 +208,10 @@ strata_status strata_watcher_describe(strata_world *world, strata_watcher watch,
 strata_watcher strata_watcher_next(const strata_world *world,
                                    strata_watcher watch) {
   const st_store *store = &world->store;
-  uint32_t slot = st_started_watcher_slot(store, watch);
-  if (watch != 0 && slot == 0) return 0;
-  uint32_t next = watch != 0 ? st_started_watcher_next(store, slot)
-                             : st_started_watcher_first(store);
-  return next != 0 ? st_started_watcher_handle(store, next) : 0;
+  uint32_t slot = st_started_watcher_slot(store, watch.id);
+  if (watch.id != 0 && slot == 0) return STRATA_NO_WATCHER;
+  uint32_t next = watch.id != 0 ? st_started_watcher_next(store, slot)
+                                : st_started_watcher_first(store);
+  if (next == 0) return STRATA_NO_WATCHER;
+  return (strata_watcher){st_started_watcher_handle(store, next)};
 }

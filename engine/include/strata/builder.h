@@ -56,17 +56,38 @@ typedef enum strata_stacking {
 } strata_stacking;
 
 /**
+ * Start to collect rules, for callers whose structs are those of a version of
+ * the headers. The rules remember it: it holds for all structs that go to and
+ * come from the builder, its rules and their worlds.
+ *
+ * version  STRATA_VERSION of the headers; strata_builder_new gives it
+ * alloc    NULL for malloc; must stay valid for the builder and its rules
+ * user     passed to `alloc`
+ * out      owned: free it with strata_builder_free
+ * error    may be NULL; gets the text of a failure
+ * Errors   EINVAL for a version that strata_check_version refuses; ENOMEM
+ * Cost     O(1)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_builder_new_for(uint32_t version, strata_alloc_fn alloc, void *user,
+                       strata_builder **out, strata_error *error);
+
+/**
  * Start to collect rules.
  *
  * alloc    NULL for malloc; must stay valid for the builder and its rules
  * user     passed to `alloc`
  * out      owned: free it with strata_builder_free
- * Errors   ENOMEM
+ * Errors   EINVAL if the library does not know the version of these headers:
+ *          strata_check_version tells more; ENOMEM
  * Cost     O(1)
  * Since    0.1
  */
-STRATA_API STRATA_MUST_CHECK strata_status
-strata_builder_new(strata_alloc_fn alloc, void *user, strata_builder **out);
+STRATA_MUST_CHECK STRATA_INLINE strata_status
+strata_builder_new(strata_alloc_fn alloc, void *user, strata_builder **out) {
+  return strata_builder_new_for(STRATA_VERSION, alloc, user, out, NULL);
+}
 
 /** Free a builder; the rules that it froze stay. NULL is allowed. Cost O(n). */
 STRATA_API void strata_builder_free(strata_builder *builder);

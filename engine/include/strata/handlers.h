@@ -102,7 +102,6 @@ typedef void (*strata_fault_fn)(void *user, strata_world *world,
 
 /* Who runs actions of a world. */
 typedef struct strata_handler_runner {
-  size_t struct_size;       /* sizeof(strata_handler_runner) */
   strata_handler_fn handle; /* NULL: no handler can be run */
   void *handle_user;
   strata_policy_fn decide; /* NULL: all decisions are left open */
@@ -121,8 +120,7 @@ typedef struct strata_handler_runner {
  * same, one that is given keeps its own; a loaded world has none.
  *
  * runner   copied; NULL: nobody
- * Errors   EINVAL if struct_size is not one that this library knows; EOPEN
- *          while an action runs, though not while a decision is open
+ * Errors   EOPEN while an action runs, though not while a decision is open
  * Cost     O(1)
  * Since    0.4
  */

@@ -9,7 +9,9 @@ extern "C" {
 #endif
 
 /* A place in the journal. Marks nest; rolling back to one forgets the later. */
-typedef uint64_t strata_mark;
+typedef struct strata_mark {
+  uint64_t id; /* grows from mark to mark; 0 is none */
+} strata_mark;
 
 /**
  * Remember this moment, so that strata_rollback can return to it.

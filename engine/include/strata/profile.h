@@ -76,8 +76,10 @@ strata_profile_begin(strata_world *world, strata_time_fn time, void *user);
 /** Stop measuring and forget all rows. Cost O(rows). */
 STRATA_API void strata_profile_end(strata_world *world);
 
-/** Figures of the profile so far, all 0 if there is none. Cost O(rows). */
-STRATA_API strata_profile strata_profile_total(const strata_world *world);
+/** Write the figures of the profile so far to `out`, all 0 if there is none.
+ * Cost O(rows). */
+STRATA_API void strata_profile_total(const strata_world *world,
+                                     strata_profile *out);
 
 /** Number of rows so far, 0 if there is no profile. Cost O(1). */
 STRATA_API size_t strata_profile_count(const strata_world *world);

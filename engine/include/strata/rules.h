@@ -41,6 +41,21 @@ typedef struct strata_image_desc {
 } strata_image_desc;
 
 /**
+ * Make rules of an image, for callers whose structs are those of a version of
+ * the headers.
+ *
+ * version  as for strata_builder_new_for; strata_rules_from_image gives it
+ * desc     as the other arguments, those of strata_rules_from_image
+ * Errors   EINVAL for a version that strata_check_version refuses; those of
+ *          strata_rules_from_image
+ * Cost     O(size), about that of copying it; two blocks of memory
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_rules_from_image_for(uint32_t version, const strata_image_desc *desc,
+                            strata_rules **out, strata_error *error);
+
+/**
  * Make rules of an image. They are those that were written: names, ids and hash
  * too. What an image of another build, or one that was damaged, says is not
  * used. It is no file for strangers: like a program, an image of somebody whom
@@ -50,12 +65,15 @@ typedef struct strata_image_desc {
  * out      owned: free it with strata_rules_free after all of its worlds
  * error    may be NULL; gets the text of a failure
  * Errors   ECORRUPT for bytes that are none of this build's; ENOENT for a
- *          predicate without a function; EINVAL; ENOMEM
+ *          predicate without a function; EINVAL, also as strata_builder_new;
+ *          ENOMEM
  * Cost     O(size), about that of copying it; two blocks of memory
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status strata_rules_from_image(
-    const strata_image_desc *desc, strata_rules **out, strata_error *error);
+STRATA_MUST_CHECK STRATA_INLINE strata_status strata_rules_from_image(
+    const strata_image_desc *desc, strata_rules **out, strata_error *error) {
+  return strata_rules_from_image_for(STRATA_VERSION, desc, out, error);
+}
 
 /** Hash of all that was declared, the same on every machine. Cost O(1). */
 STRATA_API uint64_t strata_rules_hash(const strata_rules *rules);
@@ -82,6 +100,19 @@ STRATA_API const char *strata_rules_name(const strata_rules *rules,
 STRATA_API const char *strata_rules_nearest(const strata_rules *rules,
                                             strata_name_kind kind,
                                             const char *name);
+
+/**
+ * Find a layer.
+ *
+ * name     its name, as it is or as an old one; where layers are numbers, the
+ *          number as text
+ * out      the layer
+ * Errors   ENOENT if there is no such layer; EINVAL
+ * Cost     O(log layers)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status strata_rules_layer(
+    const strata_rules *rules, const char *name, strata_layer *out);
 
 /** True if every number is a layer. Cost O(1). */
 STRATA_API bool strata_rules_is_numbered(const strata_rules *rules);

@@ -66,8 +66,24 @@ typedef struct strata_error {
   char text[232]; /* what, where and what to do; cut if it does not fit */
 } strata_error;
 
+/* Functions that tell the library the version of the headers. */
+#define STRATA_INLINE static inline
+
 /* Version of the library that is linked, comparable with STRATA_VERSION. */
 STRATA_API uint32_t strata_version(void);
+
+/**
+ * Tell whether the library knows the structs of a version of these headers:
+ * those from 0.4 to its own. Patch levels have the same structs.
+ *
+ * version  STRATA_VERSION of the headers
+ * error    may be NULL; gets a text that names both versions
+ * Errors   EINVAL for any other version
+ * Cost     O(1)
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_check_version(uint32_t version, strata_error *error);
 
 /* Static text for a status, never NULL, also for codes it does not know. */
 STRATA_API const char *strata_status_text(strata_status status);

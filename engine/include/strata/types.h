@@ -40,10 +40,25 @@ typedef struct strata_world strata_world;
 typedef uint32_t strata_definition; /* of these rules, from 1 */
 typedef uint32_t strata_zone;       /* a zone of these rules, from 1 */
 
-/* Slot in the low, generation in the high 32 bits; 0 names nothing. */
-typedef uint64_t strata_effect;
+/* An effect and a started watcher of a world are structs, so that a compiler
+ * refuses one where an entity or the other is expected. An id of 0 names
+ * nothing: STRATA_NO_EFFECT and STRATA_NO_WATCHER, or `= {0}`. Two handles name
+ * the same thing if their ids are equal. */
+typedef struct strata_effect {
+  uint64_t id; /* slot in the low, generation in the high 32 bits */
+} strata_effect;
 
-typedef uint64_t strata_watcher; /* one that was started; as strata_effect */
+typedef struct strata_watcher {
+  uint64_t id; /* slot in the low, generation in the high 32 bits */
+} strata_watcher;
+
+#ifdef __cplusplus
+#define STRATA_NO_EFFECT  (strata_effect{0})
+#define STRATA_NO_WATCHER (strata_watcher{0})
+#else
+#define STRATA_NO_EFFECT  ((strata_effect){0})
+#define STRATA_NO_WATCHER ((strata_watcher){0})
+#endif
 
 #define STRATA_TYPE_MAP(X)                                                     \
   X(INT, 1, "int")                                                             \

@@ -41,7 +41,6 @@ typedef struct strata_limits {
 } strata_limits;
 
 typedef struct strata_vm_config {
-  size_t struct_size;    /* sizeof(strata_vm_config) */
   strata_alloc_fn alloc; /* NULL: malloc */
   void *alloc_user;
   strata_print_fn print; /* NULL: to standard output */
@@ -61,17 +60,34 @@ typedef struct strata_vm_config {
 } strata_vm_config;
 
 /**
+ * Create a vm, for callers whose structs are those of a version of the headers.
+ *
+ * version  STRATA_VERSION of the headers; strata_vm_new gives it
+ * config   as the other arguments, those of strata_vm_new
+ * error    may be NULL; gets the text of a failure
+ * Errors   EINVAL for a version that strata_check_version refuses; those of
+ *          strata_vm_new
+ * Cost     about 50 us
+ * Since    0.4
+ */
+STRATA_API STRATA_MUST_CHECK strata_status
+strata_vm_new_for(uint32_t version, const strata_vm_config *config,
+                  strata_vm **out, strata_error *error);
+
+/**
  * Create a vm: one Lua state, used by one thread at a time, for any number of
  * worlds.
  *
  * config   borrowed, copied; NULL for all defaults
  * out      owned: free it with strata_vm_free
- * Errors   ENOMEM; EINVAL if struct_size is not one that this library knows
+ * Errors   ENOMEM; EINVAL, also as strata_builder_new
  * Cost     about 50 us
  * Since    0.1
  */
-STRATA_API STRATA_MUST_CHECK strata_status
-strata_vm_new(const strata_vm_config *config, strata_vm **out);
+STRATA_MUST_CHECK STRATA_INLINE strata_status
+strata_vm_new(const strata_vm_config *config, strata_vm **out) {
+  return strata_vm_new_for(STRATA_VERSION, config, out, NULL);
+}
 
 /** Free a vm, after the worlds that its scripts made. NULL is allowed. */
 STRATA_API void strata_vm_free(strata_vm *vm);

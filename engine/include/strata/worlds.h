@@ -25,7 +25,6 @@ typedef struct strata_quotas {
 } strata_quotas;
 
 typedef struct strata_world_config {
-  size_t struct_size;    /* sizeof(strata_world_config) */
   strata_alloc_fn alloc; /* NULL: malloc */
   void *alloc_user;
   strata_log_fn log; /* NULL: nobody is told */
@@ -40,7 +39,7 @@ typedef struct strata_world_config {
  * rules    must outlive the world
  * config   borrowed, copied; NULL for all defaults
  * out      owned: free it with strata_world_free
- * Errors   ENOMEM; EINVAL if struct_size is not one that this library knows
+ * Errors   ENOMEM; EINVAL
  * Cost     O(attributes + symbols)
  * Since    0.1
  */
@@ -73,8 +72,10 @@ typedef struct strata_stats {
   uint64_t trials; /* ways that were tried, to see what comes of a choice */
 } strata_stats;
 
-/** Figures of a world; reading them changes none. Cost O(classes / 64). */
-STRATA_API strata_stats strata_world_stats(const strata_world *world);
+/** Write the figures of a world to `out`; reading them changes none. Cost
+ * O(classes / 64). */
+STRATA_API void strata_world_stats(const strata_world *world,
+                                   strata_stats *out);
 
 /**
  * Throw all values away, as if none had been asked for yet: for measuring. What

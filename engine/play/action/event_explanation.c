@@ -29,7 +29,7 @@ strata_event_why *st_event_explanation_new(st_mem *mem) {
   return account;
 }
 
-void strata_event_why_free(strata_event_why *account) {
+void st_event_why_free(strata_event_why *account) {
   if (!account) return;
   st_mem_free(account->mem, account->rows, account->capacity,
               sizeof account->rows[0]);
@@ -37,23 +37,6 @@ void strata_event_why_free(strata_event_why *account) {
   st_text_fini(&account->json);
   st_arena_fini(&account->arena);
   st_mem_free(account->mem, account, 1, sizeof *account);
-}
-
-size_t strata_event_why_count(const strata_event_why *account) {
-  return account->count;
-}
-
-const strata_event_why_row *
-strata_event_why_get(const strata_event_why *account, size_t n) {
-  return n < account->count ? &account->rows[n] : NULL;
-}
-
-const char *strata_event_why_text(const strata_event_why *account) {
-  return st_text_get(&account->text);
-}
-
-const char *strata_event_why_json(const strata_event_why *account) {
-  return st_text_get(&account->json);
 }
 
 const char *st_event_explanation_copy_text(strata_event_why *account,
@@ -103,7 +86,7 @@ static strata_status set_row_fields(strata_event_why *account,
     strata_field field = kind->fields[i];
     strata_type type = (strata_type)run->rules->field_types[field - 1];
     strata_field_change *to = &fields[row->field_count++];
-    to->name = strata_rules_name(run->rules, STRATA_NAME_FIELD, field);
+    to->name = st_rules_name(run->rules, STRATA_NAME_FIELD, field);
     to->after = value_of_word(type, after[i]);
     if (before) to->before = value_of_word(type, before[i]);
   }
@@ -126,8 +109,8 @@ static strata_status set_row_name(strata_event_why *account, st_execution *run,
   }
   if (row->source != 0 && row->code != 0) st_text_add_str(&text, ", ");
   if (row->code != 0) {
-    st_text_add_str(&text, strata_rules_name(
-                               run->rules, STRATA_NAME_WATCHER_DEF, row->code));
+    st_text_add_str(
+        &text, st_rules_name(run->rules, STRATA_NAME_WATCHER_DEF, row->code));
   }
   row->name = st_event_explanation_copy_text(account, &text);
   st_text_fini(&text);
@@ -137,7 +120,7 @@ static strata_status set_row_name(strata_event_why *account, st_execution *run,
 /* The code whose deeds a program is; 0: of no watcher. */
 static strata_watcher_def watcher_of_program(const st_execution *run,
                                              const st_program *program) {
-  uint32_t count = strata_rules_count(run->rules, STRATA_NAME_WATCHER_DEF);
+  uint32_t count = st_rules_count(run->rules, STRATA_NAME_WATCHER_DEF);
   for (strata_watcher_def code = 1; code <= count; code++) {
     if (&st_watcher_def_get(run->rules, code)->program == program) return code;
   }
@@ -353,8 +336,8 @@ static strata_status add_plain_row(st_event_explainer *t,
   st_text_init(&text, t->explanation->mem);
   if (note->text) st_text_add_str(&text, note->text);
   if (step == STRATA_EVENT_WHY_HANDLED) {
-    st_text_add_str(&text, strata_rules_name(t->run->rules, STRATA_NAME_HANDLER,
-                                             note->handler));
+    st_text_add_str(&text, st_rules_name(t->run->rules, STRATA_NAME_HANDLER,
+                                         note->handler));
   }
   const st_event_type *kind =
       row->kind != 0 ? st_event_type_get(t->run->rules, row->kind) : NULL;
@@ -573,8 +556,8 @@ static void write_note_source(st_execution *run, const st_trace_note *note,
     st_trace_write_name(run, note->self, text);
     st_text_add_str(text, ", ");
   }
-  st_text_add_str(text, strata_rules_name(run->rules, STRATA_NAME_WATCHER_DEF,
-                                          note->watcher_def));
+  st_text_add_str(text, st_rules_name(run->rules, STRATA_NAME_WATCHER_DEF,
+                                      note->watcher_def));
 }
 
 static const char *name_of_class(const st_execution *run, uint32_t rank) {
@@ -724,11 +707,11 @@ strata_status st_event_explanation_add_why_not(strata_event_why *account,
     verdict = write_why_not(&s, &text);
   } else {
     st_text_add_str(&text, "it is about '");
-    st_text_add_str(&text, strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE,
-                                             code->event_type));
+    st_text_add_str(&text, st_rules_name(run->rules, STRATA_NAME_EVENT_TYPE,
+                                         code->event_type));
     st_text_add_str(&text, "', and this is a '");
-    st_text_add_str(
-        &text, strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE, kind));
+    st_text_add_str(&text,
+                    st_rules_name(run->rules, STRATA_NAME_EVENT_TYPE, kind));
     st_text_add_str(&text, "'");
   }
   return add_verdict_row(account, run, verdict, &text);

@@ -29,7 +29,8 @@ compile_clause(st_compiler *w, const strata_clause *declared, st_clause *out) {
 static strata_status compile_ability(st_compiler *w,
                                      const strata_ability_desc *declared,
                                      st_ability *out) {
-  out->symbol = strata_rules_find(w->rules, STRATA_NAME_SYMBOL, declared->name);
+  out->symbol =
+      st_rules_find_name(w->rules, STRATA_NAME_SYMBOL, declared->name);
   assert(out->symbol != 0);
   out->kind = declared->kind;
   const char *text = declared->text ? declared->text : declared->name;

@@ -323,8 +323,8 @@ static const char *wrong_event_type(const strata_event_type_desc *event) {
   return wrong_phases(event);
 }
 
-strata_status strata_builder_event_type(strata_builder *builder,
-                                        const strata_event_type_desc *event) {
+strata_status st_builder_event_type(strata_builder *builder,
+                                    const strata_event_type_desc *event) {
   if (!event) return STRATA_EINVAL;
   st_names *names = &builder->names[STRATA_NAME_EVENT_TYPE];
   strata_status status = st_builder_check_name(builder, names, ST_SPELLED_WORD,
@@ -458,8 +458,8 @@ static strata_status check_parameters(strata_builder *builder,
   return status;
 }
 
-strata_status strata_builder_watcher(strata_builder *builder,
-                                     const strata_watcher_desc *code) {
+strata_status st_builder_watcher(strata_builder *builder,
+                                 const strata_watcher_desc *code) {
   if (!code) return STRATA_EINVAL;
   st_names *names = &builder->names[STRATA_NAME_WATCHER_DEF];
   strata_status status = st_builder_check_name(builder, names, ST_SPELLED_TITLE,
@@ -477,8 +477,8 @@ strata_status strata_builder_watcher(strata_builder *builder,
 
 /* -- Classes and handlers -- */
 
-strata_status strata_builder_replacement_class(strata_builder *builder,
-                                               const char *name) {
+strata_status st_builder_replacement_class(strata_builder *builder,
+                                           const char *name) {
   st_names *names = &builder->replacement_classes;
   strata_status status = st_builder_check_name(builder, names, ST_SPELLED_WORD,
                                                "replacement class", name);
@@ -492,8 +492,8 @@ strata_status strata_builder_replacement_class(strata_builder *builder,
              : st_builder_no_memory(builder);
 }
 
-strata_status strata_builder_handler(strata_builder *builder, const char *name,
-                                     uint64_t body) {
+strata_status st_builder_handler(strata_builder *builder, const char *name,
+                                 uint64_t body) {
   st_names *names = &builder->names[STRATA_NAME_HANDLER];
   strata_status status =
       st_builder_check_name(builder, names, ST_SPELLED_TITLE, "handler", name);

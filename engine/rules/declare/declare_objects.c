@@ -167,8 +167,8 @@ static strata_status check_ability_desc(strata_builder *builder,
   return check_ability_clauses(builder, ability);
 }
 
-strata_status strata_builder_ability(strata_builder *builder,
-                                     const strata_ability_desc *ability) {
+strata_status st_builder_ability(strata_builder *builder,
+                                 const strata_ability_desc *ability) {
   if (!ability) return STRATA_EINVAL;
   const char *name = ability->name;
   strata_status status = st_builder_check_symbol(builder, name);
@@ -196,14 +196,13 @@ static strata_status find_declared_tag(strata_builder *builder,
     *tag = names->items[i].tag;
     return STRATA_OK;
   }
-  return ST_ERROR(&builder->error, STRATA_ENOENT, 0,
-                  strata_name_kind_text(kind), " '", name ? name : "",
+  return ST_ERROR(&builder->error, STRATA_ENOENT, 0, st_name_kind_text(kind),
+                  " '", name ? name : "",
                   "' is not declared, so it cannot be said anew");
 }
 
-strata_status
-strata_builder_revise_ability(strata_builder *builder,
-                              const strata_ability_desc *ability) {
+strata_status st_builder_revise_ability(strata_builder *builder,
+                                        const strata_ability_desc *ability) {
   if (!ability) return STRATA_EINVAL;
   uint32_t tag = 0;
   strata_status status =
@@ -241,9 +240,8 @@ check_definition_defaults(strata_builder *builder,
   return STRATA_OK;
 }
 
-strata_status
-strata_builder_definition(strata_builder *builder,
-                          const strata_definition_desc *definition) {
+strata_status st_builder_definition(strata_builder *builder,
+                                    const strata_definition_desc *definition) {
   if (!definition) return STRATA_EINVAL;
   st_names *names = &builder->names[STRATA_NAME_DEFINITION];
   strata_status status = st_builder_check_name(builder, names, ST_SPELLED_TITLE,
@@ -256,8 +254,8 @@ strata_builder_definition(strata_builder *builder,
 }
 
 strata_status
-strata_builder_revise_definition(strata_builder *builder,
-                                 const strata_definition_desc *definition) {
+st_builder_revise_definition(strata_builder *builder,
+                             const strata_definition_desc *definition) {
   if (!definition) return STRATA_EINVAL;
   uint32_t tag = 0;
   strata_status status = find_declared_tag(builder, STRATA_NAME_DEFINITION,
@@ -268,8 +266,8 @@ strata_builder_revise_definition(strata_builder *builder,
                                  copy_definition_desc, definition);
 }
 
-strata_status strata_builder_predicate(strata_builder *builder,
-                                       const strata_predicate_desc *predicate) {
+strata_status st_builder_predicate(strata_builder *builder,
+                                   const strata_predicate_desc *predicate) {
   if (!predicate) return STRATA_EINVAL;
   st_names *names = &builder->names[STRATA_NAME_PREDICATE];
   const char *name = predicate->name;
@@ -287,8 +285,8 @@ strata_status strata_builder_predicate(strata_builder *builder,
                              copy_predicate_desc, predicate);
 }
 
-strata_status strata_builder_law(strata_builder *builder,
-                                 const strata_law_desc *law) {
+strata_status st_builder_law(strata_builder *builder,
+                             const strata_law_desc *law) {
   if (!law) return STRATA_EINVAL;
   strata_status status = st_builder_check_name(
       builder, &builder->law_names, ST_SPELLED_TITLE, "law", law->name);

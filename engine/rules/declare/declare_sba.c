@@ -42,8 +42,8 @@ static const char *wrong_sba(const strata_sba_desc *check) {
              : "an attribute that it resets is NULL";
 }
 
-strata_status strata_builder_sba(strata_builder *builder,
-                                 const strata_sba_desc *check) {
+strata_status st_builder_sba(strata_builder *builder,
+                             const strata_sba_desc *check) {
   if (!check) return STRATA_EINVAL;
   st_names *names = &builder->names[STRATA_NAME_SBA];
   strata_status status = st_builder_check_name(builder, names, ST_SPELLED_TITLE,
@@ -73,8 +73,8 @@ static void copy_play_rules_desc(st_declared_copy *p, const void *declared) {
   if (copy) *copy = desc;
 }
 
-strata_status strata_builder_play_rules(strata_builder *builder,
-                                        const strata_play_rules_desc *play) {
+strata_status st_builder_play_rules(strata_builder *builder,
+                                    const strata_play_rules_desc *play) {
   static const char name[] = "play";
   if (!play) return STRATA_EINVAL;
   if (builder->play_rules_names.count > 0) {
