@@ -72,8 +72,8 @@ static void push_row(lua_State *L, int owner, const strata_rules *rules,
     lua_pushinteger(L, (lua_Integer)row->row);
     lua_setfield(L, -2, "row");
   }
-  set_name(L, rules, "kind", STRATA_NAME_EVENT_TYPE, row->kind);
-  set_name(L, rules, "code", STRATA_NAME_WATCHER_DEF, row->code);
+  set_name(L, rules, "kind", STRATA_NAME_EVENT_TYPE, row->event_type);
+  set_name(L, rules, "code", STRATA_NAME_WATCHER_DEF, row->watcher_def);
   set_entity(L, owner, "source", row->source);
   set_entity(L, owner, "who", row->who);
   set_text(L, "name", row->name);
@@ -130,7 +130,7 @@ static uint64_t find_newest(lua_State *L, const stl_world *world,
     const strata_status status = strata_log_get(world->world, number, &row);
     if (status != STRATA_OK) stl_raise(L, world, status, "world:why");
     stl_charge(L, 1);
-    const bool is_kind = kind == 0 || row.kind == kind;
+    const bool is_kind = kind == 0 || row.event_type == kind;
     const bool is_who =
         who == 0 || row.who == who ||
         (row.who != 0 && strata_successor(world->world, row.who) == who);

@@ -167,8 +167,9 @@ static void read_code(lua_State *L, stl_world *world, strata_act_desc *out) {
   if (out->resolve) return;
   lua_getfield(L, 2, "code");
   const char *name = stl_need_text(L, -1, g->where, "code");
-  out->code = strata_rules_find(rules->rules, STRATA_NAME_WATCHER_DEF, name);
-  if (out->code == 0)
+  out->watcher_def =
+      strata_rules_find(rules->rules, STRATA_NAME_WATCHER_DEF, name);
+  if (out->watcher_def == 0)
     stl_unknown(L, rules, STRATA_NAME_WATCHER_DEF, g->where, name);
   out->you = stl_field_entity(L, 2, g->world, g->where, "you");
   out->source = stl_field_entity(L, 2, g->world, g->where, "source");

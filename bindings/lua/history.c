@@ -112,9 +112,9 @@ void stl_push_log_row(lua_State *L, int owner, const strata_rules *rules,
   set_number(L, "parent", row->parent);
   lua_pushinteger(L, row->count);
   lua_setfield(L, -2, "count");
-  set_name(L, rules, "kind", STRATA_NAME_EVENT_TYPE, row->kind);
+  set_name(L, rules, "kind", STRATA_NAME_EVENT_TYPE, row->event_type);
   if (!is_unseen(world_of(L, owner), row->source)) { /* it is named after it */
-    set_name(L, rules, "code", STRATA_NAME_WATCHER_DEF, row->code);
+    set_name(L, rules, "code", STRATA_NAME_WATCHER_DEF, row->watcher_def);
   }
   set_entity(L, owner, "who", row->who);
   set_entity(L, owner, "source", row->source);

@@ -31,32 +31,6 @@ uint64_t stl_nanoseconds(void *user) {
 
 /* -- Rows ----------------------------------------------------------------- */
 
-static const char *what_name(strata_profile_kind what) {
-  switch (what) {
-  case STRATA_PROFILE_EFFECT:
-    return "effect";
-  case STRATA_PROFILE_ABILITY:
-    return "ability";
-  case STRATA_PROFILE_LAW:
-    return "law";
-  case STRATA_PROFILE_ORDER:
-    return "order";
-  case STRATA_PROFILE_PLAN:
-    return "plan";
-  case STRATA_PROFILE_CLASSES:
-    return "classes";
-  case STRATA_PROFILE_UNITS:
-    return "units";
-  case STRATA_PROFILE_COMPARE:
-    return "compare";
-  case STRATA_PROFILE_UPDATE:
-    return "update";
-  case STRATA_PROFILE_VALUES:
-    return "values";
-  }
-  return "?";
-}
-
 typedef struct figure {
   const char *name;
   uint64_t value;
@@ -85,7 +59,7 @@ static void push_row(lua_State *L, const strata_profile_row *row) {
                             {"trial_time", row->trial_time},
                             {"apply_time", row->apply_time}};
   lua_createtable(L, 0, 14);
-  set_text(L, "what", what_name(row->what));
+  set_text(L, "what", strata_profile_kind_text(row->what));
   set_text(L, "layer", row->layer_name);
   set_text(L, "name", row->name);
   set_text(L, "card", row->card);

@@ -306,8 +306,8 @@ static strata_watcher_desc read_code(stl_spec *s, const char *where) {
   out.place = read_place(s, where);
   out.everywhere = stl_field_boolean(L, -1, where, "everywhere");
   read_switches(L, where, &out);
-  out.deeds =
-      stl_spec_deeds(s, where, out.event != NULL ? 3 : 2, &out.deed_count);
+  out.program = stl_spec_deeds(s, where, out.event != NULL ? 3 : 2,
+                               &out.instruction_count);
   return out;
 }
 

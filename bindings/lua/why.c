@@ -6,42 +6,6 @@
  */
 #include "sight.h"
 
-static const char *step_name(strata_why_step step) {
-  switch (step) {
-  case STRATA_STEP_APPLIED:
-    return "applied";
-  case STRATA_STEP_CONDITION:
-    return "condition";
-  case STRATA_STEP_SUBJECT:
-    return "subject";
-  case STRATA_STEP_STACKING:
-    return "stacking";
-  case STRATA_STEP_LOST:
-    return "lost";
-  case STRATA_STEP_ZONE:
-    return "zone";
-  }
-  return "?";
-}
-
-static const char *because_name(strata_order_reason because) {
-  switch (because) {
-  case STRATA_REASON_TIMESTAMP:
-    return "timestamp";
-  case STRATA_REASON_PRIORITY:
-    return "priority";
-  case STRATA_REASON_CDA:
-    return "cda";
-  case STRATA_REASON_LAW:
-    return "law";
-  case STRATA_REASON_DEPENDS:
-    return "depends";
-  case STRATA_REASON_LOOP:
-    return "loop";
-  }
-  return "?";
-}
-
 static void set_text(lua_State *L, const char *field, const char *text) {
   lua_pushstring(L, text);
   lua_setfield(L, -2, field);
@@ -60,11 +24,11 @@ static void push_row(lua_State *L, int owner, const strata_why_row *row) {
   lua_createtable(L, 0, 16);
   set_text(L, "layer", row->layer_name);
   set_text(L, "op", stl_op_name(row->op));
-  set_text(L, "step", step_name(row->step));
+  set_text(L, "step", strata_why_step_text(row->step));
   set_text(L, "name", row->effect_name);
   set_text(L, "operand", row->operand);
   set_text(L, "formula", row->formula);
-  set_text(L, "because", because_name(row->because));
+  set_text(L, "because", strata_order_reason_text(row->because));
   set_text(L, "waited_for", row->waited_for);
   set_text(L, "difference", row->difference);
   lua_pushinteger(L, (lua_Integer)row->timestamp);

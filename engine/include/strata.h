@@ -18,12 +18,27 @@
  *  - Pointers are borrowed unless the comment says "owned". Text is UTF-8 and
  *    ends in a NUL.
  *  - Ids and handles are 0 for "none"; every struct may be zero-initialised,
- *    and zero always means the default.
+ *    and zero always means the default. Handles of effects, watchers and marks
+ *    are structs of one number: handles of different kinds do not mix.
  *  - A rules object is immutable and may be shared by any number of threads.
  *    A world is used by one thread at a time; two worlds share nothing but
  *    their rules, which must outlive both.
  *  - Reading never changes what can be observed. It may fill caches, which is
  *    why a world, also one that is only read, belongs to one thread.
+ *
+ * How structs grow: a minor version may add fields to structs, at their ends.
+ * The version of the headers that a host was compiled with (STRATA_VERSION)
+ * travels once, with the calls by which rules and vms come to be:
+ * strata_builder_new, strata_rules_from_image and strata_vm_new pass it on, and
+ * the rules remember it. So it holds for every struct that goes to or comes
+ * from their worlds, also in arrays and results. A library refuses versions
+ * that it does not know, with EINVAL: those before 0.4 and those newer than its
+ * own. A host that calls the library without these headers gives the version to
+ * strata_builder_new_for and its kin. strata_error never changes.
+ *
+ * Texts of enums: every enum has a function that gives its numbers in words,
+ * strata_status_text and so on, never NULL, and, but for strata_name_kind, an
+ * X-map: STRATA_STATUS_MAP(X) expands X(name, number, text) for each.
  */
 #ifndef STRATA_H
 #define STRATA_H

@@ -442,7 +442,8 @@ static strata_status ask_wrongly(hands *h, strata_handler_call *run) {
   NO(&h->a, strata_emit(run, &(strata_act_desc){.event = 99}, 1, NULL),
      STRATA_ENOENT, "emit", "99");
   NO(&h->a,
-     strata_emit(run, &(strata_act_desc){.event = 1, .code = 1}, 1, NULL),
+     strata_emit(run, &(strata_act_desc){.event = 1, .watcher_def = 1}, 1,
+                 NULL),
      STRATA_EINVAL, "emit", "event");
   NO(&h->a, strata_call_fail(run, STRATA_ESUSPEND, "x"), STRATA_EINVAL,
      "run_fail");

@@ -157,7 +157,7 @@ static strata_status try_act(table *t, const char *code,
         (strata_named_value){names[i], {.type = STRATA_REF, .ref = t->who[i]}};
   }
   strata_act_desc desc = {
-      .code = strata_rules_find(t->rules, STRATA_NAME_WATCHER_DEF, code),
+      .watcher_def = strata_rules_find(t->rules, STRATA_NAME_WATCHER_DEF, code),
       .given = given,
       .given_count = PLAYERS};
   return strata_act(t->world, &desc, outcome);

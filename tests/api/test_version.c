@@ -62,6 +62,12 @@ Test(version, images_are_opened_for_a_known_version_only) {
   cr_expect(eq(ptr, rules, NULL));
 }
 
+Test(version, every_enum_has_texts) {
+  const char *missing = kit_find_missing_text();
+
+  cr_expect(eq(ptr, (void *)missing, NULL), "%s", missing ? missing : "");
+}
+
 /* A change of a struct makes another layout: STRATA_VERSION grows by a minor
  * version then, and the library converts or refuses what the older headers say
  * (strata_check_version). Sizes are those of 64-bit systems. */

@@ -12,6 +12,7 @@ tree.open(arg[1])
 local FOLDER <const> = "engine/include/"
 local PATH <const> = FOLDER .. "strata.h"
 local INDEX <const> = FOLDER .. "strata/README.md"
+local LAYOUTS <const> = "tests/api/test_version.c"
 local FIELDS <const> = { "Errors", "Cost", "Since" }
 
 -- Fields where they are at all stand in this order.
@@ -128,8 +129,18 @@ local function headers()
   return list, known
 end
 
+--- The layout of each struct is recorded.
+local function check_layouts(text, layouts)
+  for name in text:gmatch("\ntypedef struct (strata_[%w_]+) {") do
+    if not layouts:find("SIZE(" .. name .. ",", 1, true) then
+      tree.complain("%s: its size is not in %s", name, LAYOUTS)
+    end
+  end
+end
+
 local function check_header(page, name, known)
   local text = tree.read(FOLDER .. name)
+  check_layouts(text, tree.read(LAYOUTS))
   local what = text:match("^/%*%s*%*?%s*" .. name:gsub("%p", "%%%0") .. " %- ([^%.]+)%.")
   if not what then
     return tree.complain("%s: its first line is not '%s - what it is.'", name, name)

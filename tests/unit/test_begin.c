@@ -25,8 +25,8 @@ static void add_run(strata_builder *b, const char *name,
                                     .event = "die",
                                     .names = given_two,
                                     .name_count = 4,
-                                    .deeds = &deed,
-                                    .deed_count = 1});
+                                    .program = &deed,
+                                    .instruction_count = 1});
 }
 
 static void add_runs(strata_builder *b) {

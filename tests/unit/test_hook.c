@@ -57,8 +57,8 @@ static strata_rules *make_rules(probe *p) {
                                                      .role = STRATA_ROLE_HANDLE,
                                                      .event = "hit",
                                                      .phase = "before",
-                                                     .deeds = &stop,
-                                                     .deed_count = 1}));
+                                                     .program = &stop,
+                                                     .instruction_count = 1}));
   }
   OK(strata_builder_watcher(b, &(strata_watcher_desc){.name = "z",
                                                       .role = STRATA_ROLE_CANT,

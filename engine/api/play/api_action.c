@@ -98,7 +98,7 @@ static strata_status check_event_type(strata_world *world, const char *call,
 strata_status st_act_check_event_desc(strata_world *world, const char *call,
                                       const strata_act_desc *desc) {
   strata_status status = check_given_values(world, call, desc);
-  if (!status && desc->code != 0) {
+  if (!status && desc->watcher_def != 0) {
     return ST_REFUSE(world, STRATA_EINVAL, call, ": it must be an event");
   }
   return status ? status : check_event_type(world, call, desc->event);
@@ -165,9 +165,10 @@ static strata_status check_runnable_watcher(strata_world *world,
 static strata_status fill_watcher_request(strata_world *world,
                                           const strata_act_desc *desc,
                                           st_action_request *out) {
-  strata_status status = check_runnable_watcher(world, desc->code);
+  strata_status status = check_runnable_watcher(world, desc->watcher_def);
   if (status) return status;
-  const st_watcher_def *code = st_watcher_def_get(world->rules, desc->code);
+  const st_watcher_def *code =
+      st_watcher_def_get(world->rules, desc->watcher_def);
   const st_program *deeds = &code->program;
   int64_t *words = reserve_request_words(world, deeds->parameter_count);
   if (!words) return STRATA_ENOMEM;
@@ -183,7 +184,7 @@ static strata_status fill_watcher_request(strata_world *world,
                             given, &words[place]);
   }
   if (status) return status;
-  *out = (st_action_request){.watcher_def = desc->code,
+  *out = (st_action_request){.watcher_def = desc->watcher_def,
                              .self = desc->source,
                              .controller = desc->you,
                              .words = words};
@@ -192,7 +193,7 @@ static strata_status fill_watcher_request(strata_world *world,
 
 /* What is wrong with it whatever it names, NULL if nothing is. */
 static const char *act_desc_error_text(const strata_act_desc *desc) {
-  if ((desc->event != 0) + (desc->code != 0) + desc->resolve != 1) {
+  if ((desc->event != 0) + (desc->watcher_def != 0) + desc->resolve != 1) {
     return "act: it must be an event, a code, or to resolve, and one of them";
   }
   if ((unsigned)desc->settling > STRATA_SETTLE_PLACE) {
@@ -218,7 +219,7 @@ static strata_status fill_request(strata_world *world,
   if (!status) status = check_optional_entity(world, "act: you", desc->you);
   if (!status && desc->event != 0)
     status = fill_event_request(world, desc, out);
-  if (!status && desc->code != 0)
+  if (!status && desc->watcher_def != 0)
     status = fill_watcher_request(world, desc, out);
   out->resolves_top = desc->resolve;
   out->settling = desc->settling;

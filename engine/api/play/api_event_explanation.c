@@ -379,17 +379,18 @@ static strata_status explain_later_resolution(st_action_rerun *a,
 }
 
 strata_status strata_explain_why_not(strata_world *world, uint64_t row,
-                                     strata_watcher_def code,
+                                     strata_watcher_def watcher,
                                      strata_entity source,
                                      strata_event_why **out) {
   st_action_rerun a = {.call = "account_doubt", .world = world};
   if (!out) {
     return ST_REFUSE(world, STRATA_EINVAL, "account_doubt: out is NULL");
   }
-  strata_status status = check_why_not(world, code, source);
+  strata_status status = check_why_not(world, watcher, source);
   if (status) return status;
   if (row == 0) {
-    strata_event_type kind = st_watcher_def_get(world->rules, code)->event_type;
+    strata_event_type kind =
+        st_watcher_def_get(world->rules, watcher)->event_type;
     kind = st_event_type_get(world->rules, kind)->unaliased;
     row = find_newest_event_row(world, kind);
     if (row == 0) {
@@ -406,7 +407,7 @@ strata_status strata_explain_why_not(strata_world *world, uint64_t row,
   if (!status && event == 0) {
     status = refuse_log_row(world, a.call, row, " tells of no event");
   }
-  a.trace.asked_watcher_def = code;
+  a.trace.asked_watcher_def = watcher;
   a.trace.asked_event = event;
   if (!status && source != 0) status = collect_card_objects(&a, source);
   if (!status) status = rerun_action(&a);
@@ -420,23 +421,23 @@ strata_status strata_explain_why_not(strata_world *world, uint64_t row,
 
 /* -- Reading an explanation -- */
 
-void strata_event_why_free(strata_event_why *account) {
-  st_event_why_free(account);
+void strata_event_why_free(strata_event_why *why) {
+  st_event_why_free(why);
 }
 
-size_t strata_event_why_count(const strata_event_why *account) {
-  return account->count;
+size_t strata_event_why_count(const strata_event_why *why) {
+  return why->count;
 }
 
-const strata_event_why_row *
-strata_event_why_get(const strata_event_why *account, size_t n) {
-  return n < account->count ? &account->rows[n] : NULL;
+const strata_event_why_row *strata_event_why_get(const strata_event_why *why,
+                                                 size_t n) {
+  return n < why->count ? &why->rows[n] : NULL;
 }
 
-const char *strata_event_why_text(const strata_event_why *account) {
-  return st_text_get(&account->text);
+const char *strata_event_why_text(const strata_event_why *why) {
+  return st_text_get(&why->text);
 }
 
-const char *strata_event_why_json(const strata_event_why *account) {
-  return st_text_get(&account->json);
+const char *strata_event_why_json(const strata_event_why *why) {
+  return st_text_get(&why->json);
 }

@@ -105,8 +105,8 @@ strata_status strata_builder_replacement_class(strata_builder *builder,
 }
 
 strata_status strata_builder_watcher(strata_builder *builder,
-                                     const strata_watcher_desc *code) {
-  return st_builder_watcher(builder, code);
+                                     const strata_watcher_desc *watcher) {
+  return st_builder_watcher(builder, watcher);
 }
 
 strata_status strata_builder_handler(strata_builder *builder, const char *name,
@@ -115,8 +115,8 @@ strata_status strata_builder_handler(strata_builder *builder, const char *name,
 }
 
 strata_status strata_builder_sba(strata_builder *builder,
-                                 const strata_sba_desc *check) {
-  return st_builder_sba(builder, check);
+                                 const strata_sba_desc *sba) {
+  return st_builder_sba(builder, sba);
 }
 
 strata_status strata_builder_play_rules(strata_builder *builder,

@@ -124,14 +124,14 @@ uint32_t strata_rules_field_type(const strata_rules *rules,
 }
 
 strata_event_type strata_rules_event_type_of(const strata_rules *rules,
-                                             strata_event_type kind) {
+                                             strata_event_type type) {
   size_t count = rules->names[STRATA_NAME_EVENT_TYPE].count;
-  return kind - 1u < count ? rules->event_types[kind - 1].unaliased : 0;
+  return type - 1u < count ? rules->event_types[type - 1].unaliased : 0;
 }
 
 strata_field strata_rules_event_type_field(const strata_rules *rules,
-                                           strata_event_type kind, uint32_t n) {
-  strata_event_type of = strata_rules_event_type_of(rules, kind);
+                                           strata_event_type type, uint32_t n) {
+  strata_event_type of = strata_rules_event_type_of(rules, type);
   if (of == 0 || n >= rules->event_types[of - 1].field_count) return 0;
   return rules->event_types[of - 1].fields[n];
 }

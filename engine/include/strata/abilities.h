@@ -1,5 +1,4 @@
-/* strata/abilities.h - declare operations, clauses, abilities, definitions and
- * laws. */
+/* strata/abilities.h - operations, clauses, abilities, definitions and laws. */
 #ifndef STRATA_ABILITIES_H
 #define STRATA_ABILITIES_H
 
@@ -9,38 +8,42 @@
 extern "C" {
 #endif
 
+/* -- Operations and clauses -- */
+
 /*
  * What a part does to a value v with its operand x. Integers saturate at the
  * attribute's range at every step. Division by zero leaves v as it is.
  */
-#define STRATA_OP_MAP(X)                                                        \
-  X(SET, 0, "set")      /* v = x: every type */                                 \
-  X(ADD, 1, "add")      /* v + x: int; with the symbols x: set, abilities */    \
-  X(SUB, 2, "sub")      /* v - x: int */                                        \
-  X(MUL, 3, "mul")      /* v * x: int */                                        \
-  X(DIV, 4, "div")      /* v / x, rounded: int */                               \
-  X(MIN, 5, "min")      /* the smaller of v and x: int */                       \
-  X(MAX, 6, "max")      /* the larger of v and x: int */                        \
-  X(AND, 7, "and")      /* bits: int, flag */                                   \
-  X(OR, 8, "or")        /* bits: int, flag */                                   \
-  X(XOR, 9, "xor")      /* bits: int, flag */                                   \
-  X(SCALE, 10, "scale") /* v * x / divisor, exact, rounded once: int */         \
-  X(SWITCH, 11,                                                                 \
-    "switch") /* exchange with the value of `other`: int, 613.4d */             \
-  X(REMOVE, 12, "remove") /* v without the symbols x: set, abilities */         \
-  X(CLEAR, 13, "clear")   /* nothing left: set, abilities */                    \
-  X(COPY, 14, "copy")     /* v of another entity: its copiable value, taken     \
-                             when the effect begins (707.2b); of a clause: its  \
-                             value at this point. `attr` may be 0 here, for all \
-                             that are copiable */                               \
-  X(SUBSTITUTE, 15,                                                             \
-    "substitute") /* one symbol for another, also in what abilities say (612):  \
-                     set, sym, abilities */                                     \
-  X(FORBID, 16, "forbid") /* has not, and cannot get: abilities (113.11) */     \
-  X(STRIP, 17, "strip")   /* without what is printed, copied or intrinsic, and  \
-                             with what was granted (305.7): abilities */        \
-  X(BORROW, 18, "borrow") /* with the abilities of all that satisfy a           \
-                             predicate: abilities */
+#define STRATA_OP_MAP(X)                                                       \
+  X(SET, 0, "set")      /* v = x: every type */                                \
+  X(ADD, 1, "add")      /* v + x: int; with the symbols x: set, abilities */   \
+  X(SUB, 2, "sub")      /* v - x: int */                                       \
+  X(MUL, 3, "mul")      /* v * x: int */                                       \
+  X(DIV, 4, "div")      /* v / x, rounded: int */                              \
+  X(MIN, 5, "min")      /* the smaller of v and x: int */                      \
+  X(MAX, 6, "max")      /* the larger of v and x: int */                       \
+  X(AND, 7, "and")      /* bits: int, flag */                                  \
+  X(OR, 8, "or")        /* bits: int, flag */                                  \
+  X(XOR, 9, "xor")      /* bits: int, flag */                                  \
+  X(SCALE, 10, "scale") /* v * x / divisor, exact, rounded once: int */        \
+  /* exchange with the value of `other`: int, 613.4d */                        \
+  X(SWITCH, 11, "switch")                                                      \
+  X(REMOVE, 12, "remove") /* v without the symbols x: set, abilities */        \
+  X(CLEAR, 13, "clear")   /* nothing left: set, abilities */                   \
+  /* v of another entity: its copiable value, taken when the effect begins     \
+   * (707.2b); of a clause: its value at this point. `attr` may be 0 here, for \
+   * all attributes that are copiable */                                       \
+  X(COPY, 14, "copy")                                                          \
+  /* one symbol for another, also in the texts of abilities (612): set, sym,   \
+   * abilities */                                                              \
+  X(SUBSTITUTE, 15, "substitute")                                              \
+  /* does not have and cannot get: abilities (113.11) */                       \
+  X(FORBID, 16, "forbid")                                                      \
+  /* without abilities that are printed, copied or intrinsic, and with those   \
+   * that were granted (305.7): abilities */                                   \
+  X(STRIP, 17, "strip")                                                        \
+  /* with the abilities of all that satisfy a predicate: abilities */          \
+  X(BORROW, 18, "borrow")
 
 typedef enum strata_op {
 #define X(name, value, text) STRATA_OP_##name = value,
@@ -48,14 +51,25 @@ typedef enum strata_op {
 #undef X
 } strata_op;
 
+/** An operation in words: "add"; "unknown" for none. O(1). */
+STRATA_API const char *strata_op_text(strata_op op);
+
+#define STRATA_ROUNDING_MAP(X)                                                 \
+  X(DOWN, 0, "down") /* toward negative infinity */                            \
+  X(UP, 1, "up")     /* toward positive infinity */
+
 typedef enum strata_rounding {
-  STRATA_ROUND_DOWN = 0, /* toward negative infinity */
-  STRATA_ROUND_UP = 1    /* toward positive infinity */
+#define X(name, value, text) STRATA_ROUND_##name = value,
+  STRATA_ROUNDING_MAP(X)
+#undef X
 } strata_rounding;
 
+/** A rounding in words: "down"; "unknown" for none. O(1). */
+STRATA_API const char *strata_rounding_text(strata_rounding rounding);
+
 /*
- * What a clause does, in names: rules are written down before they have ids.
- * Texts are checked by strata_builder_freeze, which knows all names.
+ * One modification of a clause, in names: rules are written down before they
+ * have ids. Texts are checked by strata_builder_freeze, which knows all names.
  */
 typedef struct strata_clause_part {
   const char *attr;
@@ -63,30 +77,33 @@ typedef struct strata_clause_part {
   strata_op op;
   strata_rounding rounding; /* DIV, SCALE */
   int64_t divisor;          /* SCALE: 1 to 2^31-1 */
-  /* The operand of an INT, FLAG, REF or SYM, and of a SET's SET, ADD, REMOVE a
-   * SYM (nothing if it is not in the domain): an expression, `it` being the
+  /* The operand of an INT, FLAG, REF or SYM; of a SET's SET, ADD, REMOVE a SYM
+   * (nothing if it is not in the domain): an expression in which `it` is the
    * affected entity. COPY: a REF, the same for all, so without `it`. BORROW: a
-   * predicate, `outer` being the affected entity. Of a TEXT: the text itself.
-   */
+   * predicate in which `outer` is the affected entity. Of a TEXT: the text
+   * itself. */
   const char *operand;
   /* The operand of a SET (symbols) or ABILITIES (abilities); SUBSTITUTE: two
-   * symbols, the old word and the new; BORROW: a kind of ability, or none for
-   * all. */
+   * symbols, the old word and the new; BORROW: the kind of the abilities, or
+   * none for all. */
   const char *const *names;
   size_t name_count;
   const char *other; /* SWITCH: the attribute that `attr` is switched with */
-  bool capture; /* of a deed: what the operand is now; else it goes on being
-                   worked out */
+  bool capture; /* of an instruction BEGIN: the operand is computed once, as
+                   the effect begins; else at each evaluation */
 } strata_clause_part;
 
 typedef struct strata_clause {
-  const char *subject;   /* a predicate; NULL: `this` alone */
-  const char *condition; /* a predicate on nobody; NULL: always */
+  const char *subject;   /* a predicate: which entities are affected; NULL:
+                            `this` alone */
+  const char *condition; /* a predicate without `it`; NULL: always */
   const strata_clause_part *parts;
   size_t part_count; /* 1 to 64 */
 } strata_clause;
 
-/* What an ability is. The engine itself acts on static ones and CDAs. */
+/* -- Abilities -- */
+
+/* Kinds of abilities. The engine itself acts on static ones and CDAs. */
 #define STRATA_ABILITY_MAP(X)                                                  \
   X(KEYWORD, 0, "keyword") /* a word that rules and expressions ask for */     \
   X(STATIC, 1, "static")   /* its clauses apply while it is there (604) */     \
@@ -103,21 +120,24 @@ typedef enum strata_ability_kind {
 #undef X
 } strata_ability_kind;
 
+/** A kind of abilities in words: "static"; "unknown" for none. O(1). */
+STRATA_API const char *strata_ability_kind_text(strata_ability_kind kind);
+
 typedef struct strata_ability_desc {
   const char *name; /* any symbol: "flying", "classic:humility.1" */
   strata_ability_kind kind;
   const char *text; /* for explanations; NULL: its name */
-  /* Zones in which a STATIC ability functions; none: in every one, and in no
+  /* Zones in which a STATIC ability functions; none: in every zone, and in no
    * zone at all. A CDA functions everywhere (113.6a). */
   const char *const *zones;
   size_t zone_count;
   /* STATIC and CDA: at least one. A CDA's have no subject and no condition. */
   const strata_clause *clauses;
   size_t clause_count;
-  /* What it watches for (strata_builder_watcher). A STATIC one that has some
-   * needs no clause; a KEYWORD and a CDA have none. */
-  const char *const *codes;
-  size_t code_count;
+  /* Names of its watchers (strata_builder_watcher). A STATIC ability with
+   * watchers needs no clause; a KEYWORD and a CDA have no watchers. */
+  const char *const *watchers;
+  size_t watcher_count;
 } strata_ability_desc;
 
 /**
@@ -125,8 +145,8 @@ typedef struct strata_ability_desc {
  * of type ABILITIES can hold: "abilities has 'flying'".
  *
  * Errors   EINVAL for a malformed name, clauses where there may be none, or
- *          none where there must be; EEXIST; ENOMEM. What the clauses say is
- *          checked by strata_builder_freeze
+ *          none where there must be; EEXIST; ENOMEM. The texts of the clauses
+ *          are checked by strata_builder_freeze
  * Cost     O(its texts)
  * Rule     113, 604
  * Since    0.2
@@ -135,18 +155,20 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_builder_ability(
     strata_builder *builder, const strata_ability_desc *ability);
 
 /**
- * Say anew what a declared ability is, all of it. Rules that were frozen before
+ * Declare a declared ability anew, all of it. Rules that were frozen before
  * stay what they are; to freeze the builder again costs less than to declare
- * all that has not changed.
+ * everything that has not changed.
  *
  * Errors   as strata_builder_ability, but for EEXIST; ENOENT if no ability has
- *          this name. The ability stays what it was then
+ *          this name. On failure the ability stays as it was
  * Cost     O(its texts)
  * Rule     113, 604
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_builder_revise_ability(
     strata_builder *builder, const strata_ability_desc *ability);
+
+/* -- Definitions -- */
 
 /* A base value in names. */
 typedef struct strata_default {
@@ -160,7 +182,8 @@ typedef struct strata_definition_desc {
   const char *name; /* "classic:grizzly_bears" */
   const strata_default *defaults;
   size_t default_count;
-  const char *const *handlers; /* codes: printed in its chains, in order */
+  const char *const *handlers; /* watchers of the role HANDLE that are printed
+                                  in its chains, in order */
   size_t handler_count;
 } strata_definition_desc;
 
@@ -177,17 +200,19 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_builder_definition(
     strata_builder *builder, const strata_definition_desc *definition);
 
 /**
- * Say anew what a declared definition is, as strata_builder_revise_ability
- * does.
+ * Declare a declared definition anew, as strata_builder_revise_ability does
+ * with an ability.
  *
  * Errors   as strata_builder_definition, but for EEXIST; ENOENT if no
- *          definition has this name. The definition stays what it was then
+ *          definition has this name. On failure the definition stays as it was
  * Cost     O(its texts)
  * Rule     109.3
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_builder_revise_definition(
     strata_builder *builder, const strata_definition_desc *definition);
+
+/* -- Laws -- */
 
 /*
  * A law: a clause of the rules themselves. It belongs to no object and always
@@ -202,15 +227,15 @@ typedef struct strata_law_desc {
   const char *counter;
   bool last;         /* after all else in each of its layers, not before it */
   bool is_intrinsic; /* abilities that it grants are intrinsic, not granted */
-  /* What it watches for (122.1c); a law that has some needs no parts. */
-  const char *const *codes;
-  size_t code_count;
+  /* Names of its watchers (122.1c); a law with watchers needs no parts. */
+  const char *const *watchers;
+  size_t watcher_count;
 } strata_law_desc;
 
 /**
  * Declare a law.
  *
- * Errors   EINVAL for a malformed name; EEXIST; ENOMEM. What it says is checked
+ * Errors   EINVAL for a malformed name; EEXIST; ENOMEM. Its texts are checked
  *          by strata_builder_freeze
  * Cost     O(its texts)
  * Since    0.2

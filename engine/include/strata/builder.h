@@ -1,5 +1,5 @@
-/* strata/builder.h - declare attributes, symbols, layers, clocks and zones, and
- * freeze rules. */
+/* strata/builder.h - a builder: attributes, symbols, layers, clocks, stacking
+ * groups, zones, old names, and freezing. */
 #ifndef STRATA_BUILDER_H
 #define STRATA_BUILDER_H
 
@@ -8,52 +8,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-typedef struct strata_attribute {
-  const char *name; /* lower-case letters, digits, _ ; may have a "pack:" */
-  strata_type type;
-  int64_t default_value;      /* INT: in min..max; FLAG: 0 or 1; else 0 */
-  int64_t min, max;           /* INT: both 0 for all 64 bits; a range of 32
-                                 takes half the memory */
-  const char *const *symbols; /* SET: its domain; more by builder_symbol */
-  size_t symbol_count;
-  bool unlayered; /* effects may not change it */
-  bool copiable;  /* a copy has it too (707.2); layered. ABILITIES always are*/
-  bool kept;      /* stays with the card when it moves (400.7): its owner */
-  bool stamps;  /* a change of its base value gives the entity a new timestamp:
-                   what it is attached to, whether it is face down (613.7e-g) */
-  bool open;    /* no characteristic: parts of locked effects on it look anew
-                   at whom they affect (611.2c) */
-  bool counter; /* INT, from 0, unlayered: counters of one kind. They have a
-                   timestamp of their own, renewed when one is added (613.7c)*/
-  const char *kind; /* of a counter: the symbol by which events call it, no
-                       other counter's; NULL: none */
-} strata_attribute;
-
-/* How parts of one layer are ordered. */
-typedef enum strata_order {
-  STRATA_BY_TIMESTAMP = 0, /* 613.7 */
-  STRATA_BY_PRIORITY = 1   /* the effect's priority, low first; then timestamp*/
-} strata_order;
-
-/* Which parts of one group count, among those on one value in one layer. An
- * expression that looks from the middle of the layer sees what the parts before
- * it come to: one that is put out only later still counts for it. Of a REFRESH
- * group at most `limit` are on one entity: one more is not added, but those of
- * its clock that would end sooner get its duration. */
-#define STRATA_STACKING_MAP(X)                                                 \
-  X(ALL, 0, "all")                                                             \
-  X(HIGHEST, 1, "highest")  /* the largest operand; of equals the oldest */    \
-  X(LOWEST, 2, "lowest")    /* the smallest operand; of equals the oldest */   \
-  X(LATEST, 3, "latest")    /* the newest */                                   \
-  X(BY_SOURCE, 4, "source") /* of each source the newest */                    \
-  X(REFRESH, 5, "refresh")  /* all there are, which are few: see above */
-
-typedef enum strata_stacking {
-#define X(name, value, text) STRATA_STACK_##name = value,
-  STRATA_STACKING_MAP(X)
-#undef X
-} strata_stacking;
 
 /**
  * Start to collect rules, for callers whose structs are those of a version of
@@ -92,8 +46,35 @@ strata_builder_new(strata_alloc_fn alloc, void *user, strata_builder **out) {
 /** Free a builder; the rules that it froze stay. NULL is allowed. Cost O(n). */
 STRATA_API void strata_builder_free(strata_builder *builder);
 
-/** Text of the last call that failed on this builder, "" if none did. */
+/** Text of the last call that failed on this builder, "" if none did. Lives
+ * until the next call that fails. Cost O(1). */
 STRATA_API const char *strata_builder_error(const strata_builder *builder);
+
+/* -- Attributes and symbols -- */
+
+typedef struct strata_attribute {
+  const char *name; /* lower-case letters, digits, _ ; may have a "pack:" */
+  strata_type type;
+  int64_t default_value;      /* INT: in min..max; FLAG: 0 or 1; else 0 */
+  int64_t min, max;           /* INT: both 0 for all 64 bits; a range of 32
+                                 bits takes half the memory */
+  const char *const *symbols; /* SET: its domain; strata_builder_symbol adds to
+                                 it */
+  size_t symbol_count;
+  bool unlayered; /* effects may not change it */
+  bool copiable;  /* a copy has the value too (707.2); layered. ABILITIES always
+                     are copiable */
+  bool kept;      /* the value stays with the card when it moves (400.7): its
+                     owner */
+  bool stamps;  /* a change of its base value gives the entity a new timestamp:
+                   what it is attached to, whether it is face down (613.7e-g) */
+  bool open;    /* no characteristic: parts of locked effects on it select the
+                   affected entities anew at each evaluation (611.2c) */
+  bool counter; /* INT, from 0, unlayered: counters of one kind. They have a
+                   timestamp of their own, renewed when one is added (613.7c) */
+  const char *kind; /* of a counter: the symbol by which events name it, which
+                       no other counter has; NULL: none */
+} strata_attribute;
 
 /**
  * Declare an attribute.
@@ -114,13 +95,52 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_builder_attribute(
  *
  * attribute  name of a SET attribute declared before, or NULL for none
  * symbol     any text without control characters, quotes or backslashes, of
- *            1 to 200 bytes; declaring it again is fine
+ *            1 to 200 bytes; it may be declared again
  * Errors     EINVAL; ENOENT; ETYPE if `attribute` is no set; ENOMEM
  * Cost       O(symbols)
  * Since      0.1
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_builder_symbol(
     strata_builder *builder, const char *attribute, const char *symbol);
+
+/* -- Layers, clocks, stacking groups -- */
+
+/* How the parts of one layer are ordered. */
+#define STRATA_ORDER_MAP(X)                                                    \
+  X(TIMESTAMP, 0, "timestamp") /* 613.7 */                                     \
+  X(PRIORITY, 1, "priority")   /* of the effect, low first; then timestamp */
+
+typedef enum strata_order {
+#define X(name, value, text) STRATA_BY_##name = value,
+  STRATA_ORDER_MAP(X)
+#undef X
+} strata_order;
+
+/** An order in words: "timestamp"; "unknown" for no order. O(1). */
+STRATA_API const char *strata_order_text(strata_order order);
+
+/* Which parts of one group count, among those on one value in one layer. An
+ * expression that reads amid the layer sees the result of the parts before it;
+ * a part that a later one supersedes still counts for that expression. Of a
+ * REFRESH group at most `limit` effects are on one entity: one more is not
+ * added, but the effects of its clock that would end sooner get its duration.
+ */
+#define STRATA_STACKING_MAP(X)                                                 \
+  X(ALL, 0, "all")                                                             \
+  X(HIGHEST, 1, "highest")  /* the largest operand; of equals the oldest */    \
+  X(LOWEST, 2, "lowest")    /* the smallest operand; of equals the oldest */   \
+  X(LATEST, 3, "latest")    /* the newest */                                   \
+  X(BY_SOURCE, 4, "source") /* of each source the newest */                    \
+  X(REFRESH, 5, "refresh")  /* all, and at most `limit`: see above */
+
+typedef enum strata_stacking {
+#define X(name, value, text) STRATA_STACK_##name = value,
+  STRATA_STACKING_MAP(X)
+#undef X
+} strata_stacking;
+
+/** A stacking in words: "highest"; "unknown" for none. O(1). */
+STRATA_API const char *strata_stacking_text(strata_stacking stacking);
 
 /**
  * Declare a named layer. Sublayers are layers with a dot in their name.
@@ -139,8 +159,8 @@ strata_builder_layer(strata_builder *builder, const char *name,
                      int32_t position, strata_order order);
 
 /**
- * Say where copiable values end: they are the values after this layer. Without
- * it they are the base values.
+ * Name the layer after which values are copiable. Without it base values are
+ * the copiable values.
  *
  * layer    its name, declared by the time of freezing; where layers are
  *          numbers, the number as text
@@ -185,23 +205,25 @@ STRATA_API STRATA_MUST_CHECK strata_status
 strata_builder_stacking_group(strata_builder *builder, const char *name,
                               strata_stacking stacking, uint32_t limit);
 
+/* -- Zones -- */
+
 /*
- * Zones. Declaring the first one declares the attribute "zone" too: a SYM whose
- * base value is the zone's name, or none for an entity that is in no zone. It
- * changes by moving alone (strata_move), and no effect changes it.
+ * The first zone that is declared also declares the attribute "zone": a SYM
+ * whose base value is the zone's name, or none for an entity that is in no
+ * zone. Only a move changes it (strata_move); no effect does.
  */
 typedef struct strata_zone_desc {
   const char *name; /* as an attribute's */
   bool shared;      /* one for all players, not one for each */
   bool ordered;     /* entities have positions that matter: a library */
-  bool hidden;      /* not everybody may look into it */
+  bool hidden;      /* not every player may look into it */
 } strata_zone_desc;
 
 /**
  * Declare a zone.
  *
  * Errors   EINVAL for a malformed name, or if an attribute "zone" was declared
- *          by hand; EEXIST; ENOMEM
+ *          by strata_builder_attribute; EEXIST; ENOMEM
  * Cost     O(zones)
  * Rule     400
  * Since    0.2
@@ -209,22 +231,24 @@ typedef struct strata_zone_desc {
 STRATA_API STRATA_MUST_CHECK strata_status
 strata_builder_zone(strata_builder *builder, const strata_zone_desc *zone);
 
+/* -- Old names, freezing -- */
+
 /**
- * Say what something was called before: what saves, texts and callers say by
- * the old name is about what it is called now, itself or by another rename.
- * Hashes and saves have present names, so that a save that is loaded has
- * another hash than it had; texts in the state (expressions, lists of
- * abilities) keep those that they have, so old names are of use for good. What
- * was counted of an ability goes on; of an open action, answers that were given
- * are asked for again.
+ * Declare an old name of something, so that saves, texts and callers that use
+ * the old name mean what has the new one, itself or by another rename. Hashes
+ * and saves have present names, so a save that is loaded has another hash than
+ * before; texts in the state (expressions, lists of abilities) keep the names
+ * that they have, so an old name is never to be taken away again. Counts of an
+ * ability's uses go on; of an open action, answers that were given are asked
+ * for again.
  *
  * kind     any but FIELD; of an ability and a zone the symbol is meant too
  * old      1 to 200 bytes, as a symbol
- * now      likewise
- * Errors   EINVAL for a malformed name, or where it is the same; EEXIST if the
- *          old name was said to be another; ENOMEM. strata_builder_freeze says
- *          EEXIST if something has the old name again, ENOENT if nothing has
- *          the new one, EINVAL if it leads back to itself
+ * now      the new name, as `old`
+ * Errors   EINVAL for a malformed name, or if both are the same; EEXIST if the
+ *          old name already has another new one; ENOMEM. strata_builder_freeze
+ *          fails with EEXIST if something is declared with the old name, ENOENT
+ *          if nothing has the new one, EINVAL if it leads back to itself
  * Cost     O(renames)
  * Since    0.4
  */
@@ -237,8 +261,9 @@ strata_builder_rename(strata_builder *builder, strata_name_kind kind,
  *
  * out      owned: free it with strata_rules_free after all of its worlds
  * Errors   EINVAL without any layer; EINVAL, ESYNTAX, ENOENT, ETYPE, ERANGE for
- *          what an ability, law, definition, predicate, event, code or check
- *          says: the text names it, the part, and the nearest word; ENOMEM
+ *          a text of an ability, law, definition, predicate, event type,
+ *          watcher or state-based action: the message names it, the part, and
+ *          the nearest word; ENOMEM
  * Cost     O(n log n)
  * Since    0.1
  */

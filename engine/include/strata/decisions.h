@@ -29,12 +29,16 @@ typedef enum strata_decision_purpose {
 #undef X
 } strata_decision_purpose;
 
+/** A purpose in words: "may"; "unknown" for none. O(1). */
+STRATA_API const char *
+strata_decision_purpose_text(strata_decision_purpose purpose);
+
 typedef struct strata_option {
-  strata_value value;  /* of type 0 where it is only a text */
-  const char *text;    /* to be shown; NULL: the value says it all */
-  const char *outcome; /* what comes of it, in words: of a replacement what
-                          would happen; NULL: not known, or not for who decides
-                          to know */
+  strata_value value;  /* of type 0 if the option is only a text */
+  const char *text;    /* to be shown; NULL: the value is enough */
+  const char *outcome; /* the consequence in words: of a replacement the event
+                          that would happen; NULL: not known, or hidden from the
+                          player who decides */
 } strata_option;
 
 /*
@@ -45,17 +49,19 @@ typedef struct strata_option {
 typedef struct strata_decision {
   uint32_t id; /* among those of its action, from 1: for the answer */
   strata_decision_purpose purpose;
-  strata_entity who, source; /* who decides; what asks. 0: nobody */
+  strata_entity who, source; /* the player who decides; the object that asks. 0:
+                                none */
   const char *prompt;        /* NULL: none */
   const strata_option *options;
   size_t option_count;
   int64_t least, most, total;
   bool ordered; /* the order in which options are named counts */
-  bool hidden;  /* others are not to see the answer before all are in */
+  bool hidden;  /* other players must not see the answer before all are in */
   bool firm;    /* something was rolled or revealed right before it: earlier
-                   answers stand, and so does the action */
-  bool missed;  /* it was answered, but the rules have changed since, and it is
-                   met otherwise than it was then: it is asked anew */
+                   answers can not be taken back, nor can the action */
+  bool missed;  /* it was answered, but the rules have changed since, and the
+                   decision differs from the one that was answered: it is asked
+                   anew */
 } strata_decision;
 
 /** How many decisions are open, 0 if no action waits. Cost O(decisions of the
@@ -67,7 +73,7 @@ STRATA_API size_t strata_decision_count(const strata_world *world);
  *
  * n        from 0, below strata_decision_count
  * out      its options and texts live until the next call on this world
- * Errors   ENOENT if there is no such; ENOMEM
+ * Errors   ENOENT if there is no such decision; ENOMEM
  * Cost     O(options + texts)
  * Since    0.4
  */
@@ -76,7 +82,8 @@ strata_decision_get(strata_world *world, size_t n, strata_decision *out);
 
 typedef struct strata_answer_desc {
   uint32_t decision; /* its id; 0: the first that is open */
-  strata_entity who; /* who answers: must be who decides; 0: is not checked */
+  strata_entity who; /* the player who answers: must be the one who decides; 0:
+                        is not checked */
   const uint32_t *options; /* which, from 0; NULL: none are named */
   const int64_t *amounts;  /* NUMBER: the number; DIVIDE, ALLOCATE: an amount
                               for each option, or for those that are named, the
@@ -90,9 +97,9 @@ typedef struct strata_answer_desc {
  *
  * answer   borrowed
  * outcome  may be NULL
- * Errors   EREFUSED for an answer that is not legal, and the text says why, or
- *          if no decision is open; ECORRUPT for an action that these rules do
- *          not have; else those of strata_act, but for EOPEN
+ * Errors   EREFUSED for an answer that is not legal, and the message says why,
+ *          or if no decision is open; ECORRUPT for an action that these rules
+ *          do not have; else those of strata_act, but for EOPEN
  * Cost     that of the whole action
  * Since    0.4
  */
@@ -101,8 +108,8 @@ strata_answer(strata_world *world, const strata_answer_desc *answer,
               strata_outcome *outcome);
 
 /**
- * Take the newest answer of the open action back: what it answered is open
- * again, and the world is as it was then, hash included.
+ * Take the newest answer of the open action back: its decision is open again,
+ * and the world is as it was then, hash included.
  *
  * Errors   EREFUSED if no decision is open, none is answered, or something was
  *          rolled or revealed since; else those of strata_answer
@@ -122,10 +129,11 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_retract(strata_world *world);
 STRATA_API STRATA_MUST_CHECK strata_status strata_cancel(strata_world *world);
 
 /**
- * Copy a world as it stands where its action is: what has happened in it so far
- * has happened in the copy, which is there to be looked at. Every call that
+ * Copy a world as it stands amid its open action. What the action has done so
+ * far has happened in the copy, which is only for reading: every call that
  * writes fails with EOPEN on it, no decision is open there, and a fork of it is
- * a world like any other. The options of the decision name entities of it.
+ * a world like any other. The options of the decision name entities of the
+ * copy.
  *
  * into     as for strata_fork
  * out      owned; may be NULL if `into` is given

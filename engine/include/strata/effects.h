@@ -16,7 +16,7 @@ typedef struct strata_part {
   strata_rounding rounding; /* DIV, SCALE */
   int64_t value;            /* the operand of an INT or FLAG */
   int64_t divisor;          /* SCALE: 1 to 2^31-1; `value` is then of 32 bits */
-  strata_entity ref;        /* the operand of a REF; COPY: of whom */
+  strata_entity ref;        /* the operand of a REF; COPY: the entity to copy */
   strata_symbol symbol;     /* the operand of a SYM */
   const char *text;         /* the operand of a TEXT */
   const strata_symbol *symbols; /* the operand of a SET or ABILITIES;
@@ -28,37 +28,37 @@ typedef struct strata_part {
                                affected entity; BORROW: the predicate, `outer`
                                being the affected entity */
   strata_ability_kind kind; /* BORROW: only these; KEYWORD: all */
-  bool capture; /* compute `expr` once, now; `it` is then nobody (611.2d) */
+  bool capture; /* compute `expr` once, now; `it` is then none (611.2d) */
 } strata_part;
 
 typedef struct strata_effect_desc {
   const char *name;     /* for explanations; NULL for none */
   strata_entity source; /* 0 for none */
-  /* Whom it affects: these entities, or all that satisfy `subject`. */
+  /* The affected entities: these, or all that satisfy `subject`. */
   const strata_entity *targets;
   size_t target_count;
   const strata_expr *subject;
-  bool lock; /* keep those who satisfy it now, but for parts on attributes that
-                are open (611.2c) */
-  const strata_expr *condition; /* applies only where it holds; `it` nobody */
+  bool lock; /* it affects for good those that satisfy `subject` now, but for
+                parts on attributes that are open (611.2c) */
+  const strata_expr *condition; /* applies only while it holds; `it` is none */
   const strata_part *parts;     /* 1 to 64 */
   size_t part_count;
   /* How long: for ever, or until whichever of these comes first. */
   strata_clock clock;          /* 0, or with `ticks` from 1: that many ticks */
   uint32_t ticks;              /* 0: the clock does not end it */
-  const strata_expr *while_on; /* ends for good once found false at a commit */
+  const strata_expr *while_on; /* ends for good if false at a commit */
   bool while_source;           /* ends when the source is removed */
   strata_stacking_group group; /* stacking; 0 for none */
-  int32_t priority; /* for layers that go by priority: neither INT32_MIN nor
-                       INT32_MAX, where the rules' own parts stand */
+  int32_t priority; /* for layers ordered by priority: neither INT32_MIN nor
+                       INT32_MAX, which are for the parts of laws */
 } strata_effect_desc;
 
 /**
  * Start a continuous effect. It gets the next timestamp.
  *
  * desc     borrowed, copied
- * out      its handle; 0 if a locked subject is satisfied by nobody and no
- *          part is open, or if `while_on` is false already (611.2b), and then
+ * out      its handle; none if no entity satisfies a locked subject and no part
+ *          is open, or if `while_on` is false already (611.2b), and then
  *          nothing was added. A REFRESH group that is full on every target
  *          gives the handle of the newest effect that was refreshed instead
  * Errors   ESTALE for source, targets or refs; ENOENT for attributes, layers,
@@ -75,7 +75,8 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_effect_add(
     strata_world *world, const strata_effect_desc *desc, strata_effect *out);
 
 /**
- * End one effect. What is left gives exactly what it would have given alone.
+ * End one effect. The values are then exactly those that they would be without
+ * it.
  *
  * Errors   ESTALE; ENOMEM
  * Cost     O(parts * targets)
@@ -115,12 +116,12 @@ typedef struct strata_effect_info {
   strata_stacking_group group;
   int32_t priority;
   uint32_t part_count;
-  uint32_t target_count; /* those that parts are locked to */
+  uint32_t target_count; /* entities that parts are locked to */
   const char *subject;   /* of its open parts, "" for none; lives as `name` */
 } strata_effect_info;
 
 /**
- * Tell what an effect is.
+ * Describe an effect.
  *
  * Errors   ESTALE
  * Cost     O(parts + targets)
@@ -133,17 +134,17 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_effect_describe(
 STRATA_API bool strata_effect_is_alive(const strata_world *world,
                                        strata_effect effect);
 
-/** The effect in the next slot after `effect` (0: the first one), 0 at the
- * end. Timestamps tell their order. Cost O(1) amortised. */
+/** The effect in the next slot after `effect` (STRATA_NO_EFFECT: the first
+ * one), none at the end. Timestamps tell their order. Cost O(1) amortised. */
 STRATA_API strata_effect strata_effect_next(const strata_world *world,
                                             strata_effect effect);
 
 /**
- * Let a clock tick: effects whose last tick this is end, oldest first.
+ * Let a clock tick: effects of which this is the last tick end, oldest first.
  *
  * ended    how many ended; may be NULL
  * Errors   ENOENT; ENOMEM
- * Cost     O(effects that this clock ends one day)
+ * Cost     O(effects of this clock)
  * Since    0.1
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_tick(strata_world *world,

@@ -20,9 +20,9 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_spawn(strata_world *world,
 
 /**
  * Remove an entity. Its handle is stale from now on and never names another;
- * nothing is kept of what it was. Effects locked to it lose it; one that has
- * nobody left, or that was to last while this source does, ends. Whoever is in
- * a zone of its own is in none from then on.
+ * nothing is kept of what it was. Effects locked to it lose it; an effect that
+ * is locked to no other entity, or lasts while this source does, ends. Entities
+ * in a zone of its own are in no zone from then on.
  *
  * Errors   ESTALE; ENOMEM
  * Cost     O(attributes + symbols + its effects)
@@ -45,7 +45,8 @@ STRATA_API strata_entity strata_entity_next(const strata_world *world,
  *
  * out      its text and symbols live until the next call on this world
  * Errors   ESTALE; ENOENT for an unknown attribute; ENOMEM
- * Cost     O(1) if cached, else O(parts on this value) and what they read
+ * Cost     O(1) if cached, else O(parts on this value) and that of what they
+ *          read
  * Rule     613.1
  * Since    0.1
  */
@@ -58,7 +59,8 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_get(strata_world *world,
  * Read the current value of an INT or FLAG: strata_get for hot loops.
  *
  * Errors   ESTALE; ENOENT; ETYPE; ENOMEM
- * Cost     O(1) if cached, else O(parts on this value) and what they read
+ * Cost     O(1) if cached, else O(parts on this value) and that of what they
+ *          read
  * Since    0.1
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_get_int(strata_world *world,
@@ -70,9 +72,9 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_get_int(strata_world *world,
  * Read the current value of one INT or FLAG for many entities.
  *
  * entities `count` handles; the same one may come twice. NULL if count is 0
- * out      caller's, room for `count` values, in the order of the entities. If
- *          the call fails, what is in it is undefined
- * Errors   ESTALE, and the text says which index; ENOENT; ETYPE; EINVAL for a
+ * out      caller's, room for `count` values, in the order of the entities. Its
+ *          content is undefined if the call fails
+ * Errors   ESTALE, and the message has the index; ENOENT; ETYPE; EINVAL for a
  *          NULL; ENOMEM
  * Cost     O(count) if cached, else like strata_get_int of each; least where
  *          entities come in the order in which they were spawned. Allocates
@@ -115,8 +117,8 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_base(strata_world *world,
  * value    `type` must be the attribute's
  * Errors   ESTALE for `entity` or the ref; ENOENT for an unknown attribute, or
  *          a symbol that is not in the set's domain; ETYPE; ERANGE outside of
- *          the attribute's range; EINVAL for "zone", which changes by moving
- *          alone; ENOMEM
+ *          the attribute's range; EINVAL for "zone", which only strata_move
+ *          changes; ENOMEM
  * Cost     O(1); for a SET, O(domain)
  * Since    0.1
  */

@@ -1,4 +1,4 @@
-/* strata/event_types.h - declare events, their fields, phases and parts. */
+/* strata/event_types.h - event types: fields, phases and parts. */
 #ifndef STRATA_EVENT_TYPES_H
 #define STRATA_EVENT_TYPES_H
 
@@ -8,30 +8,26 @@
 extern "C" {
 #endif
 
-/* A field of events, or a name that is given to a program. */
-typedef struct strata_field_desc {
-  const char *name; /* as an attribute's; any word will do */
-  strata_type type; /* INT, FLAG, REF or SYM: of a field the same in all kinds*/
-} strata_field_desc;
-
 /*
- * A phase of a kind. A handler of it (STRATA_ROLE_HANDLE) is in the chain of
- * all, or in that of a definition, which its entities share, or of one entity.
- * An event passes through all of these as one chain: the highest rank first; of
- * equal ranks those that rules print, of all, then of the definition; then
- * those that were hooked, in order. Phases before "do" are passed when it is
- * known what happens; of these "check" before replacements are looked for, and
- * if it is stopped the event cannot happen. Those after "do" are passed when
- * what has triggered is known.
+ * A phase of an event type. A handler of it (STRATA_ROLE_HANDLE) is in the
+ * common chain, in the chain of a definition, which its entities share, or in
+ * that of one entity. An event walks through all of these as one chain: the
+ * highest rank first; of equal ranks the handlers that rules print, first in
+ * the common chain, then in that of the definition; then those that were
+ * hooked, in order. Phases before "do" are walked when it is known what
+ * happens; of these "check" before replacements are looked for, and an event
+ * that is stopped there cannot happen. Phases after "do" are walked when it is
+ * known what has triggered.
  */
 typedef struct strata_phase_desc {
   const char *name;  /* "check", "before", "do" */
-  const char *of;    /* a REF field: the chains of whom it names; NULL: of the
-                        affected */
-  const char *until; /* a predicate on the event: when it holds, nobody else is
-                        called */
+  const char *of;    /* a REF field: the event walks the chain of this entity;
+                        NULL: of the affected one */
+  const char *until; /* a predicate on the event: once it holds, no further
+                        handler is called */
   bool linear;       /* there are no ranks: in order of registration */
-  bool again;        /* a handler may pass the chain that it is in */
+  bool again;        /* a handler may make an event walk the chain that it is
+                        in */
 } strata_phase_desc;
 
 /* Ranks, highest first; numbers between them are ranks too. */
@@ -43,51 +39,61 @@ enum {
   STRATA_RANK_LOWEST = -2000000
 };
 
-/* How the parts of a kind happen. */
+/* How the parts of an event happen. */
+#define STRATA_CONTAINMENT_MAP(X)                                              \
+  X(NONE, 0, "none")             /* there are none */                          \
+  X(ONE_BY_ONE, 1, "one by one") /* each whole before the next (121.2) */      \
+  X(RESULTS, 2, "results")       /* decided and performed together (120.4) */
+
 typedef enum strata_part_timing {
-  STRATA_CONTAINMENT_NONE,       /* there are none */
-  STRATA_CONTAINMENT_ONE_BY_ONE, /* each whole before the next (121.2) */
-  STRATA_CONTAINMENT_RESULTS     /* decided and performed together (120.4) */
+#define X(name, value, text) STRATA_CONTAINMENT_##name = value,
+  STRATA_CONTAINMENT_MAP(X)
+#undef X
 } strata_part_timing;
 
+/** A timing of parts in words: "one by one"; "unknown" for none. O(1). */
+STRATA_API const char *strata_part_timing_text(strata_part_timing timing);
+
 typedef struct strata_event_type_desc {
-  const char *name;  /* as an attribute's */
-  const char *of;    /* an alias: of what kind; it has no more than `where` and
-                        `look_back` then */
-  const char *where; /* which of them: a predicate */
+  const char *name; /* as an attribute's */
+  const char *of;   /* an alias: of what event type; it has no more than `where`
+                       and `look_back` then */
+  const char *where; /* an alias: a predicate that selects its events */
   const strata_field_desc *fields; /* at most 60 */
   size_t field_count;
-  const char *affected; /* the REF field of whom it happens to */
-  const char *amount;   /* the INT field of which prevention takes */
+  const char *affected; /* the REF field of the entity that it happens to */
+  const char *amount;   /* the INT field that prevention takes from */
   const char *matters;  /* a predicate: false is no event at all (614.7a) */
   const char *can;      /* a predicate: false cannot happen (614.17) */
   strata_part_timing contains;
   const strata_instruction *parts; /* the events that it contains */
   size_t part_count;
-  const strata_instruction *does; /* what performing it does */
+  const strata_instruction *does; /* the program that performs it */
   size_t does_count;
-  /* Chains of handlers in order; "do", which is where it happens, is one. */
+  /* Its chains of handlers in order; "do", where the event happens, is one. */
   const strata_phase_desc *phases;
   size_t phase_count;
-  /* Of this kind, results of one event that happen to the same and are equal in
-   * `merge_by` happen as one, `merge_sum` being summed (702.15). */
+  /* Results of one event that are of this type, happen to the same entity and
+   * are equal in `merge_by` happen as one; its `merge_sum` is their sum
+   * (702.15). */
   const char *merge_by, *merge_sum;
-  bool enters;    /* it may bring its affected into play (614.12): an alias
-                     says which of its kind do; without one that says so, all */
+  bool enters;    /* it may bring its affected entity into play (614.12). Of a
+                     type with aliases that have this flag, only their events
+                     do; else all */
   bool look_back; /* its triggers are those of before it (603.10) */
   bool quiet;     /* it is not logged */
 } strata_event_type_desc;
 
 /**
- * Declare a kind of event, or an alias of one.
+ * Declare an event type, or an alias of one.
  *
  * event    borrowed; see strata_event_type_desc
  * Errors   EINVAL for a malformed name, field or phase, parts where nothing is
- *          contained, an alias that says more than it may, deeds that are no
- *          deeds; ETYPE for a field that is of another type in another kind;
- *          EEXIST; ENOMEM. What texts and deeds say is checked by
+ *          contained, an alias with more than it may have, malformed
+ *          instructions; ETYPE for a field that has another type in another
+ *          event type; EEXIST; ENOMEM. Texts and instructions are checked by
  *          strata_builder_freeze
- * Cost     O(its texts + fields of all kinds)
+ * Cost     O(its texts + fields of all event types)
  * Rule     614.7a, 614.17
  * Since    0.4
  */

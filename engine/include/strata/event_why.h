@@ -9,24 +9,25 @@ extern "C" {
 #endif
 
 /*
- * The log says what happened; an account says how it came. The action is run
- * again, on a copy of the state that it began with, with the answers that were
- * given, while it notes what it does. So a world that is asked must have been
- * told to remember (strata_remember); it does not change by being asked.
+ * The log tells what happened; an explanation of an event tells how it came
+ * about. The action is run again, on a copy of the state that it began with,
+ * with the answers that were given, and keeps a trace. So the world must have
+ * been told to remember its actions (strata_remember); an explanation does not
+ * change it.
  */
 
-/* What a row of an account says. Append only: the numbers are part of the ABI.
- */
+/* What a row of an explanation tells. Append only: the numbers are part of the
+ * ABI. */
 #define STRATA_EVENT_WHY_MAP(X)                                                \
-  X(PART, 0, "part of")       /* it was contained in this event (616.1g) */    \
-  X(PROPOSED, 1, "proposed")  /* by whom, and what it was to be; `row`: as it  \
-                                 resolved */                                   \
-  X(DECIDED, 2, "decided")    /* `who` chose */                                \
+  X(PART, 0, "part of") /* the event was contained in this one (616.1g) */     \
+  X(PROPOSED, 1, "proposed") /* its maker, and its fields at first; `row`: the \
+                                RESOLVED that made it */                       \
+  X(DECIDED, 2, "decided")   /* `who` chose */                                 \
   X(LEFT_OUT, 3, "not asked") /* a choice that made no difference */           \
-  X(SELF, 4, "changed")       /* by what made it (616.1a) */                   \
+  X(SELF, 4, "changed")       /* by its own maker (616.1a) */                  \
   X(REPLACED, 5, "replaced")                                                   \
   X(PREVENTED, 6, "prevented")                                                 \
-  X(DECLINED, 7, "declined")  /* `who` did not want it */                      \
+  X(DECLINED, 7, "declined")  /* `who` declined it */                          \
   X(PASSED, 8, "passed over") /* its share is nothing (615.7) */               \
   X(BECAME, 9, "became")      /* an event that took its place */               \
   X(REFUSED, 10, "cannot")    /* it cannot happen (614.17) */                  \
@@ -43,19 +44,20 @@ typedef enum strata_event_why_step {
 #undef X
 } strata_event_why_step;
 
-/* Why a watcher did nothing about an event: the first of these. Append only. */
+/* Why a watcher did nothing about an event: the first of these that holds.
+ * Append only. */
 #define STRATA_VERDICT_MAP(X)                                                  \
-  X(DONE, 0, "it did")                                                         \
-  X(KIND, 1, "kind")               /* it is about events of another kind */    \
-  X(ABSENT, 2, "absent")           /* whose it is was not there */             \
-  X(ZONE, 3, "zone")               /* it does not function where that was */   \
-  X(LOST, 4, "lost")               /* that did not have the ability */         \
+  X(DONE, 0, "it did")             /* it did act */                            \
+  X(KIND, 1, "kind")               /* it listens to another event type */      \
+  X(ABSENT, 2, "absent")           /* its source was not there */              \
+  X(ZONE, 3, "zone")               /* it does not function in that zone */     \
+  X(LOST, 4, "lost")               /* its source did not have the ability */   \
   X(LOOKS_AFTER, 5, "looks after") /* it was there only before (603.10) */     \
   X(LOOKS_BACK, 6, "looks back")   /* it was there only after (603.10) */      \
-  X(CONDITION, 7, "condition")     /* what it says was not so */               \
+  X(CONDITION, 7, "condition")     /* its condition did not hold */            \
   X(ONLY_IF, 8, "only if")         /* its intervening if, as it happened */    \
-  X(LIMIT, 9, "limit")             /* as often as it may */                    \
-  X(ONCE, 10, "once")              /* for all of the batch (603.2c) */         \
+  X(LIMIT, 9, "limit")             /* it was used as often as it may be */     \
+  X(ONCE, 10, "once")              /* once for simultaneous events (603.2c) */ \
   X(AGAIN, 11, "again")            /* it had been applied to it (614.5) */     \
   X(UNPREVENTABLE, 12, "unpreventable") /* (615.12) */                         \
   X(REFUSED, 13, "cannot")    /* the event could not happen (614.17) */        \
@@ -63,12 +65,12 @@ typedef enum strata_event_why_step {
   X(CLASS, 15, "class")       /* one of a lower class came first (616.1) */    \
   X(OTHER, 16, "other")       /* another one came first, by choice */          \
   X(REPLACED, 17, "replaced") /* the event did not happen as such */           \
-  X(DECLINED, 18, "declined") /* its player did not want it */                 \
+  X(DECLINED, 18, "declined") /* its player declined it */                     \
   X(SHARE, 19, "share")       /* its share was nothing (615.7) */              \
-  X(NEVER, 20, "never")       /* somebody lets it never trigger */             \
+  X(NEVER, 20, "never")       /* a watcher NEVER keeps it from triggering */   \
   X(RESOLVED_IF, 21, "resolved if") /* its intervening if, as it resolved */   \
   X(TARGETS, 22, "targets")         /* none was legal (608.2b, 603.3d) */      \
-  X(NOT_MET, 23, "not met")         /* nobody looked: it was past */
+  X(NOT_MET, 23, "not met")         /* the event was past before it was asked */
 
 typedef enum strata_verdict {
 #define X(name, value, text) STRATA_VERDICT_##name = value,
@@ -76,9 +78,15 @@ typedef enum strata_verdict {
 #undef X
 } strata_verdict;
 
+/** A step in words: "replaced"; "unknown" for none. O(1). */
+STRATA_API const char *strata_event_why_step_text(strata_event_why_step step);
+
+/** A verdict in words: "condition"; "unknown" for none. O(1). */
+STRATA_API const char *strata_verdict_text(strata_verdict verdict);
+
 typedef struct strata_event_why strata_event_why;
 
-/* A field that something changed. */
+/* A field of an event, before and after a change. */
 typedef struct strata_field_change {
   const char *name;
   strata_value before, after;
@@ -86,13 +94,14 @@ typedef struct strata_field_change {
 
 typedef struct strata_event_why_row {
   strata_event_why_step step;
-  strata_verdict verdict;    /* of VERDICT */
-  uint64_t row;              /* of the log, 0: none */
-  strata_event_type kind;    /* of the event that it is about; 0: none */
-  strata_watcher_def code;   /* who did it; 0: nobody in particular */
-  strata_entity source, who; /* whose that is; who decided, is affected */
-  const char *name;          /* both, as a person would say it, or "" */
-  const char *says;          /* what else there is to say, or "" */
+  strata_verdict verdict;         /* of VERDICT */
+  uint64_t row;                   /* of the log, 0: none */
+  strata_event_type event_type;   /* of the event that it is about; 0: none */
+  strata_watcher_def watcher_def; /* the watcher that did it; 0: none */
+  strata_entity source, who; /* the watcher's source; the player who decided, or
+                                the affected entity */
+  const char *name;          /* source and watcher in words, or "" */
+  const char *says;          /* more about it, or "" */
   const strata_field_change
       *fields; /* PROPOSED, HAPPENED, BECAME, CONTAINED, PART:
              all that are not 0, `before` is empty; SELF,
@@ -101,11 +110,11 @@ typedef struct strata_event_why_row {
 } strata_event_why_row;
 
 /**
- * Let a world remember what its newest actions began with, and what was
- * answered, so that accounts of them can be given.
+ * Let a world remember the states that its newest actions began with, and the
+ * answers, so that their events can be explained.
  *
- * actions  how many, at most 65536; 0: none, which is what a new world, a fork
- *          and a load do
+ * actions  how many, at most 65536; 0: none, as in a new world, a fork and a
+ *          loaded world
  * Errors   ERANGE; EOPEN while an action runs; ENOMEM
  * Cost     from now on a copy of the state for each action
  * Since    0.4
@@ -114,7 +123,7 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_remember(strata_world *world,
                                                            uint32_t actions);
 
 /**
- * How an event came: what it was to be, what was decided, what replaced and
+ * Explain an event: how it was proposed, what was decided, what replaced and
  * prevented it, in order and with the fields that changed, what became of it,
  * and what it set off.
  *
@@ -122,7 +131,7 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_remember(strata_world *world,
  * out      owned: free it with strata_event_why_free, before the world
  * Errors   ENOENT for a row that is forgotten, yet to come or of no event;
  *          EREFUSED if its action is not remembered, or goes otherwise now than
- *          it did (handlers, rules): the text says which; ENOMEM
+ *          it did (handlers, rules): the message says which; ENOMEM
  * Cost     a copy of the state, and the action
  * Since    0.4
  */
@@ -130,42 +139,44 @@ STRATA_API STRATA_MUST_CHECK strata_status
 strata_explain_event(strata_world *world, uint64_t row, strata_event_why **out);
 
 /**
- * Why a watcher did nothing about an event: the first of what it takes that was
- * not so, with the values as they were.
+ * Explain why a watcher did nothing about an event: the first of its conditions
+ * that failed, with the values as they were.
  *
- * row      as above; 0: the newest event of the kind that the code is about
- * code     what it says: a trigger, replacement, prevention, a "cannot"
- * source   whose it is; a card is asked as the object that it was then; 0:
- *          whoever has it
- * out      its last row is a VERDICT; owned, as above
- * Errors   as above; ENOENT for no such code; EINVAL for a code that is about
- *          no event; ESTALE for a source that never was
- * Cost     as above, three times; O(log) for row 0
+ * row      as for strata_explain_event; 0: the newest event of the type that
+ *          the watcher listens to
+ * watcher  a trigger, replacement, prevention, a "cannot"
+ * source   the object that has it; of a card the object that it was then; 0:
+ *          any object that has it
+ * out      its last row is a VERDICT; owned, as for strata_explain_event
+ * Errors   as strata_explain_event; ENOENT for no such watcher; EINVAL for a
+ *          watcher that listens to no event; ESTALE for a source that never
+ *          was
+ * Cost     as strata_explain_event, three times; O(log) for row 0
  * Rule     603.2, 603.4, 603.10, 614.5, 614.17, 615.12, 616.1
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_explain_why_not(
-    strata_world *world, uint64_t row, strata_watcher_def code,
+    strata_world *world, uint64_t row, strata_watcher_def watcher,
     strata_entity source, strata_event_why **out);
 
-/** Free an account. NULL is allowed. Cost O(rows). */
-STRATA_API void strata_event_why_free(strata_event_why *account);
+/** Free an explanation. NULL is allowed. Cost O(rows). */
+STRATA_API void strata_event_why_free(strata_event_why *why);
 
 /** Number of rows. Cost O(1). */
-STRATA_API size_t strata_event_why_count(const strata_event_why *account);
+STRATA_API size_t strata_event_why_count(const strata_event_why *why);
 
-/** The n-th row (from 0); NULL past the end. It lives as long as the account.
- * Cost O(1). */
+/** The n-th row (from 0); NULL past the end. It lives as long as the
+ * explanation. Cost O(1). */
 STRATA_API const strata_event_why_row *
-strata_event_why_get(const strata_event_why *account, size_t n);
+strata_event_why_get(const strata_event_why *why, size_t n);
 
-/** All of it as lines of text, without a final newline. Lives as long as the
- * account. Cost O(1). */
-STRATA_API const char *strata_event_why_text(const strata_event_why *account);
+/** The explanation as lines of text, without a final newline. Lives as long as
+ * the explanation. Cost O(1). */
+STRATA_API const char *strata_event_why_text(const strata_event_why *why);
 
-/** All of it as JSON: an array of objects. Lives as long as the account.
- * Cost O(1). */
-STRATA_API const char *strata_event_why_json(const strata_event_why *account);
+/** The explanation as JSON: an array of objects. Lives as long as the
+ * explanation. Cost O(1). */
+STRATA_API const char *strata_event_why_json(const strata_event_why *why);
 
 #ifdef __cplusplus
 }

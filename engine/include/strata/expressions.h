@@ -1,4 +1,4 @@
-/* strata/expressions.h - compile and evaluate expressions. */
+/* strata/expressions.h - expressions: compile, evaluate, select. */
 #ifndef STRATA_EXPRESSIONS_H
 #define STRATA_EXPRESSIONS_H
 
@@ -16,8 +16,9 @@ extern "C" {
  *   this.power       of the effect's source
  *   outer.power      inside count, sum, distinct: of the entity outside
  *   #3:1.power       of one entity, by slot and generation
- *   owner.power      of whom a ref names, and on: this.attached.owner.power
- *   it this outer #3:1 none     entities, to be compared with refs; none also
+ *   owner.power      of the entity that a ref names, and so on:
+ *                    this.attached.owner.power
+ *   it this outer #3:1 none     entities, to be compared with refs; `none` also
  *                    with symbols
  *   'elf'            a symbol; "set has 'elf'", "set has this.chosen"; a set or
  *                    the abilities are empty: "set = none"
@@ -28,12 +29,12 @@ extern "C" {
  *   count(p)         how many entities satisfy p
  *   sum(v, p)        the sum of v over them, exact, which saturates at the end
  *   distinct(set, p) how many different symbols their sets hold
- *   ask('strong')    what a predicate of the rules, a function, answers about
+ *   ask('strong')    the answer of a predicate of the rules, a function, about
  *                    the entity in question and `this`
  *
- * A ref that names nobody has every attribute at its default. An attribute
- * keeps the handle of somebody gone, which equals nobody else; `this` and #3:1
- * of somebody gone are none.
+ * A ref that names no entity has every attribute at its default. An attribute
+ * keeps the handle of an entity that is gone, which equals no other; `this` and
+ * #3:1 of an entity that is gone are none.
  */
 typedef struct strata_expr strata_expr;
 
@@ -54,8 +55,8 @@ strata_expr_parse(const strata_rules *rules, const char *text,
                   strata_expr **out, strata_error *error);
 
 /**
- * Compile a predicate that is asked of others, as inside count: `it` is whom it
- * is asked of, `outer` the affected entity. Only BORROW takes one.
+ * Compile a predicate on other entities, as inside count: `it` is the entity
+ * that is tested, `outer` the affected entity. Only BORROW takes one.
  *
  * out      as the other arguments, those of strata_expr_parse
  * Errors   those of strata_expr_parse
@@ -70,11 +71,12 @@ strata_expr_parse_inner(const strata_rules *rules, const char *text,
  * allowed. Cost O(1). */
 STRATA_API void strata_expr_free(strata_expr *expr);
 
-/** The expression as text in one canonical form, which strata_expr_parse
- * reads back as the same expression. Lives as long as it. Cost O(1). */
+/** The expression as text in one canonical form, which strata_expr_parse reads
+ * back as the same expression. Lives as long as the expression. Cost O(1). */
 STRATA_API const char *strata_expr_text(const strata_expr *expr);
 
-/** INT, FLAG (a predicate), REF or SYM. Cost O(1). */
+/** The type of an expression: INT, FLAG (a predicate), REF or SYM. Cost O(1).
+ */
 STRATA_API strata_type strata_expr_type(const strata_expr *expr);
 
 /** The n-th (from 0) attribute that the expression reads, in the order of
@@ -85,7 +87,7 @@ STRATA_API strata_attr strata_expr_reads(const strata_expr *expr, uint32_t n);
  * Evaluate an expression on current values.
  *
  * it       the entity in question, or 0
- * source   what `this` means, or 0
+ * source   the entity `this`, or 0
  * Errors   ESTALE; EINVAL if the expression is of other rules; ENOMEM
  * Cost     O(nodes), times the entities for each count, sum and distinct
  * Since    0.1

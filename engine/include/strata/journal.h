@@ -8,13 +8,14 @@
 extern "C" {
 #endif
 
-/* A place in the journal. Marks nest; rolling back to one forgets the later. */
+/* A mark: a savepoint in the journal. Marks nest; a rollback to one forgets the
+ * later ones. */
 typedef struct strata_mark {
   uint64_t id; /* grows from mark to mark; 0 is none */
 } strata_mark;
 
 /**
- * Remember this moment, so that strata_rollback can return to it.
+ * Set a mark, so that strata_rollback can return to this state.
  *
  * Errors   ENOMEM
  * Cost     O(1)
@@ -36,24 +37,25 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_rollback(strata_world *world,
 
 /**
  * End an action: all effects whose `while_on` is false end at once, then those
- * whose it has become, until none is left; then all marks are forgotten.
+ * whose `while_on` has become false by that, until there are none; then all
+ * marks are forgotten.
  *
- * Errors   ENOMEM, and then nothing has happened
+ * Errors   ENOMEM, and then the world is unchanged
  * Cost     O(1), and O(effects with a while_on) if there are any
  * Since    0.1
  */
 STRATA_API STRATA_MUST_CHECK strata_status strata_commit(strata_world *world);
 
 /**
- * Copy a world; the copy has no marks, and goes its own way.
+ * Copy a world; the copy has no marks, and is independent.
  *
  * into     NULL to make a new world, with the allocator and log of `world`;
  *          else a world of the same rules, whose content is replaced and whose
  *          memory is used again; on ENOMEM it is as it was
  * out      owned; may be NULL if `into` is given
- * Errors   EINVAL for other rules or the same world; ENOMEM. strata_world_error
- *          of `into` tells why; without it only the log of `world`, which does
- *          not change
+ * Errors   EINVAL for other rules or the same world; ENOMEM. The message is
+ *          strata_world_error of `into`; without `into` only the log of `world`
+ *          gets it, as `world` does not change
  * Cost     one copy of the state's bytes
  * Since    0.1
  */

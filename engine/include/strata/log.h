@@ -1,4 +1,4 @@
-/* strata/log.h - the log, and who is told of it. */
+/* strata/log.h - the log, and observers of it. */
 #ifndef STRATA_LOG_H
 #define STRATA_LOG_H
 
@@ -8,12 +8,13 @@
 extern "C" {
 #endif
 
-/* What a row of the log says. Append only: the numbers are part of saves.
- * LEFT_OUT is a choice that makes no difference, so nobody was asked: fields as
- * of DECIDED, and which option was taken. HANDLED is of a handler that was
- * called, and whose chain it is in (source); PASSED of strata_walk_chain, and
- * who has stopped it; SKIPPED of a handler that is disabled: of whom (source),
- * and what would have run it. */
+/* What a row of the log tells. Append only: the numbers are part of saves.
+ * LEFT_OUT is a choice that makes no difference, so no player was asked: its
+ * fields are those of DECIDED, with the option that was taken. HANDLED is of a
+ * handler that was called, with the owner of its chain (source); PASSED of
+ * strata_walk_chain, with the handler that has stopped the event; SKIPPED of a
+ * disabled handler, with its object (source) and the watcher that would have
+ * called it. */
 #define STRATA_LOG_MAP(X)                                                      \
   X(HAPPENED, 0, "happened")                                                   \
   X(REPLACED, 1, "replaced")                                                   \
@@ -36,21 +37,24 @@ typedef enum strata_log_kind {
 #undef X
 } strata_log_kind;
 
+/** A kind of rows in words: "happened"; "unknown" for none. O(1). */
+STRATA_API const char *strata_log_kind_text(strata_log_kind kind);
+
 typedef struct strata_log_row {
   uint64_t number; /* from 1, in order, never given twice */
   uint64_t action; /* in which it happened: 1 for the first */
   uint64_t parent; /* row of the event that contains it, perhaps forgotten; 0:
                       none */
   strata_log_kind what;
-  strata_event_type kind;    /* 0: of no event */
-  strata_watcher_def code;   /* of what watcher; 0: of none */
+  strata_event_type event_type;   /* 0: of no event */
+  strata_watcher_def watcher_def; /* 0: of no watcher */
   strata_entity who, source; /* its affected, its cause, perhaps gone; or 0 */
   uint32_t count;            /* so many equal ones, one after the other */
-  const strata_named_value *fields; /* all of its kind, in their order. DECIDED,
-                                 by `who`: "purpose" (INT), then for each option
-                                 that was chosen "option" (INT), "chosen" (its
-                                 value, if it has one) and "amount" (INT, of
-                                 DIVIDE and ALLOCATE); NUMBER: "amount" alone */
+  /* All fields of its event type, in their order. DECIDED, by `who`: "purpose"
+   * (INT), then for each option that was chosen "option" (INT), "chosen" (its
+   * value, if it has one) and "amount" (INT, of DIVIDE and ALLOCATE); NUMBER:
+   * "amount" alone. */
+  const strata_named_value *fields;
   size_t field_count;
 } strata_log_row;
 
@@ -72,7 +76,8 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_log_get(strata_world *world,
                                                           strata_log_row *out);
 
 /**
- * Let all rows before a number go. Numbers go on as if they were there.
+ * Forget all rows before a number. Later rows are numbered as if they were
+ * there.
  *
  * before   UINT64_MAX: all
  * Errors   EOPEN; ENOMEM
@@ -82,42 +87,45 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_log_get(strata_world *world,
 STRATA_API STRATA_MUST_CHECK strata_status
 strata_log_forget(strata_world *world, uint64_t before);
 
+/* -- Observers -- */
+
 /*
- * Be told of a row. The world is as it is when the row is told, may be read,
- * and cannot be changed.
+ * Be told of a row of the log. The world is as it is when the function is
+ * called; it may be read, and cannot be changed.
  *
- * row       lives until the function returns. One that is MISSED with count 0
- *           is in no log: it says that the row of its number and all later ones
- *           that were told did not happen after all, since what they were of
- *           was taken back, and that what is told next comes in their place
+ * row       lives until the function returns. A row that is MISSED with count 0
+ *           is in no log: the row of its number and all later ones that were
+ *           told did not happen after all, since their action was taken back,
+ *           and the rows that follow come in their place
  */
 typedef void (*strata_observer_fn)(void *user, strata_world *world,
                                    const strata_log_row *row);
 
 /**
- * Tell a function of every row of the log from now on, each once, in order:
- * when an action is done, or stops at a decision, of all that has happened in
- * it so far. What happens again when it is run again is not told again. Neither
- * forks nor saves have views.
+ * Add an observer: a function that is told of every row of the log from now on,
+ * each once, in order. It is called when an action is done, or stops at a
+ * decision, with all rows of the action so far. Rows that are written again
+ * when the action is run again are not told again. Neither forks nor saves have
+ * observers.
  *
- * Errors   EINVAL for no function, or one that is told with this user already;
- *          EOPEN while an action runs or a view is told
- * Cost     O(views)
+ * Errors   EINVAL for no function, or one that is added with this user already;
+ *          EOPEN while an action runs or an observer is called
+ * Cost     O(observers)
  * Since    0.4
  */
 STRATA_API STRATA_MUST_CHECK strata_status
-strata_subscribe(strata_world *world, strata_observer_fn view, void *user);
+strata_subscribe(strata_world *world, strata_observer_fn observer, void *user);
 
 /**
- * Tell a function no more.
+ * Remove an observer.
  *
- * Errors   ENOENT if it is not told with this user; EOPEN while an action runs
- *          or a view is told
- * Cost     O(views)
+ * Errors   ENOENT if it is not added with this user; EOPEN while an action runs
+ *          or an observer is called
+ * Cost     O(observers)
  * Since    0.4
  */
-STRATA_API STRATA_MUST_CHECK strata_status
-strata_unsubscribe(strata_world *world, strata_observer_fn view, void *user);
+STRATA_API STRATA_MUST_CHECK strata_status strata_unsubscribe(
+    strata_world *world, strata_observer_fn observer, void *user);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,5 @@
-/* strata/objects.h - definitions, zones, abilities that are there, what is
- * gone. */
+/* strata/objects.h - definitions, zones, moves, abilities, last-known values.
+ */
 #ifndef STRATA_OBJECTS_H
 #define STRATA_OBJECTS_H
 
@@ -25,7 +25,7 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_spawn_as(
  *
  * of       alive, or gone and last known
  * Errors   ESTALE; ENOMEM; ERANGE past 2^31 entities
- * Cost     O(attributes), and what they read
+ * Cost     O(attributes), and that of what they read
  * Since    0.2
  */
 STRATA_API STRATA_MUST_CHECK strata_status
@@ -36,10 +36,10 @@ STRATA_API strata_definition strata_definition_of(const strata_world *world,
                                                   strata_entity entity);
 
 /**
- * Turn to another face: base values become those of `face`, but for attributes
- * that are kept or hold counters, which stay, as do zone, effects and whatever
- * stamps. The entity gets a new timestamp. Its definition remains: when it
- * moves, it is that again.
+ * Turn an entity to another face: base values become those of `face`, but for
+ * attributes that are kept, hold counters or stamp, which stay, as do zone and
+ * effects. The entity gets a new timestamp. Its definition remains: after a
+ * move it has the base values of that again.
  *
  * Errors   ESTALE; ENOENT; ENOMEM
  * Cost     O(base values)
@@ -49,8 +49,9 @@ STRATA_API strata_definition strata_definition_of(const strata_world *world,
 STRATA_API STRATA_MUST_CHECK strata_status strata_transform(
     strata_world *world, strata_entity entity, strata_definition face);
 
-/** When the entity entered its zone or was last renewed; 0 for a stale handle.
- * Timestamps of entities, counters and effects are of one sequence. O(1). */
+/** The timestamp of an entity, which it gets as it enters its zone or anew
+ * later; 0 for a stale handle. Timestamps of entities, counters and effects are
+ * of one sequence. Cost O(1). */
 STRATA_API uint64_t strata_timestamp(const strata_world *world,
                                      strata_entity entity);
 
@@ -66,26 +67,26 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_restamp(strata_world *world,
 
 typedef struct strata_move_desc {
   strata_zone zone;     /* 0: out of all zones */
-  strata_entity player; /* whose; 0 for a shared one */
+  strata_entity player; /* whose zone; 0 for a shared one */
   /* Where in the zone: from 1 at the bottom, from -1 at the top; 0: on top. */
   int32_t position;
-  bool same; /* it stays the same object: handle, effects, counters */
+  bool same; /* it stays the same object, with handle, effects and counters */
 } strata_move_desc;
 
 /**
  * Move an entity. It becomes a new object with the base values of its
  * definition (without one: those of its base values that are copiable) and
- * those that are kept; effects on the old one end, and its handle is stale:
- * strata_successor tells what has become of it, strata_last_known what it was.
- * It gets a new timestamp. Whoever is in a zone of the old object's own is in
- * none from then on.
+ * those that are kept. Effects on the old object end, and its handle is stale:
+ * strata_successor gives the new object, strata_last_known the values that it
+ * had. It gets a new timestamp. Entities in a zone of the old object's own are
+ * in no zone from then on.
  *
  * out      its new handle, or the same; may be NULL
  * Errors   ESTALE for entity or player; ENOENT; EINVAL for a player with a
  *          shared zone, none with one of each player's, the entity itself as
  *          player; ERANGE for a position beyond the zone's ends, or of none;
  *          ENOMEM
- * Cost     O(attributes), and what they read; O(position)
+ * Cost     O(attributes), and that of what they read; O(position)
  * Rule     400.7
  * Since    0.2
  */
@@ -93,7 +94,8 @@ STRATA_API STRATA_MUST_CHECK strata_status
 strata_move(strata_world *world, strata_entity entity,
             const strata_move_desc *to, strata_entity *out);
 
-/** How many entities are in a zone; `player` 0 for a shared one. O(them). */
+/** How many entities are in a zone; `player` 0 for a shared one. Cost O(the
+ * number). */
 STRATA_API uint32_t strata_zone_count(const strata_world *world,
                                       strata_zone zone, strata_entity player);
 
@@ -104,12 +106,13 @@ STRATA_API strata_entity strata_zone_next(const strata_world *world,
                                           strata_entity player,
                                           strata_entity below);
 
-/** Whose zone an entity is in, 0 for a shared one or none. Cost O(1). */
+/** The player whose zone an entity is in, 0 for a shared zone or none. Cost
+ * O(1). */
 STRATA_API strata_entity strata_zone_player(const strata_world *world,
                                             strata_entity entity);
 
-/** The object that a moved one has become, 0 if it has not moved or what it
- * was is forgotten; that one may have moved on. Rule 400.7. Cost O(1). */
+/** The object that a moved one has become, 0 if it has not moved or is
+ * forgotten; the new object may have moved on. Rule 400.7. Cost O(1). */
 STRATA_API strata_entity strata_successor(const strata_world *world,
                                           strata_entity gone);
 
@@ -117,7 +120,8 @@ STRATA_API strata_entity strata_successor(const strata_world *world,
  * Read a value as it was just before an entity moved and became another object.
  *
  * out      its text and symbols live until the next call on this world
- * Errors   ESTALE if it is alive, or nothing is known of it; ENOENT; ENOMEM
+ * Errors   ESTALE if it is alive, or nothing is known of it any more; ENOENT;
+ *          ENOMEM
  * Cost     O(1); for a SET, O(domain)
  * Rule     608.2h
  * Since    0.2
@@ -127,28 +131,36 @@ strata_last_known(strata_world *world, strata_entity gone, strata_attr attr,
                   strata_value *out);
 
 /**
- * Forget what entities were: for a host to call when nothing refers to them any
- * more, such as at the end of a turn.
+ * Forget the last-known values of entities that are gone: for a host to call
+ * when nothing refers to them any more, such as at the end of a turn.
  *
  * Errors   ENOMEM
- * Cost     O(entities ever)
+ * Cost     O(slots of entities)
  * Since    0.2
  */
 STRATA_API STRATA_MUST_CHECK strata_status
 strata_forget_gone(strata_world *world);
 
 /* Where an ability comes from: 305.7 takes away by it, 707.2 copies by it. */
+#define STRATA_ORIGIN_MAP(X)                                                   \
+  X(PRINTED, 0, "printed")     /* base value, or given by a copy effect */     \
+  X(INTRINSIC, 1, "intrinsic") /* given by a law */                            \
+  X(GRANTED, 2, "granted")
+
 typedef enum strata_ability_origin {
-  STRATA_ORIGIN_PRINTED = 0,   /* base value, or given by a copy effect */
-  STRATA_ORIGIN_INTRINSIC = 1, /* a law's */
-  STRATA_ORIGIN_GRANTED = 2
+#define X(name, value, text) STRATA_ORIGIN_##name = value,
+  STRATA_ORIGIN_MAP(X)
+#undef X
 } strata_ability_origin;
+
+/** An origin in words: "printed"; "unknown" for none. O(1). */
+STRATA_API const char *strata_ability_origin_text(strata_ability_origin origin);
 
 typedef struct strata_ability_row {
   strata_symbol ability;
   strata_ability_origin origin;
   strata_entity giver; /* the source of the effect that granted it, or 0 */
-  uint64_t timestamp;  /* what an effect of it gets (613.7a) */
+  uint64_t timestamp;  /* of its effects (613.7a) */
 } strata_ability_row;
 
 /**

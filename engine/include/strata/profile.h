@@ -8,64 +8,72 @@
 extern "C" {
 #endif
 
-/* A count that only grows, as nanoseconds since some moment: the library has no
- * clock of its own. It must not call the library. */
+/* A clock of the host, such as nanoseconds since some moment: a count that only
+ * grows. The library has none of its own. It must not call the library. */
 typedef uint64_t (*strata_time_fn)(void *user);
 
 /* What takes time. The first four are of a layer. */
+#define STRATA_PROFILE_MAP(X)                                                  \
+  X(EFFECT, 0, "effect") /* created effects of one name */                     \
+  X(ABILITY, 1, "ability")                                                     \
+  X(LAW, 2, "law")                                                             \
+  X(ORDER, 3, "order")     /* finding the next unit, but for the trials */     \
+  X(PLAN, 4, "plan")       /* finding what is in force, and what it reads */   \
+  X(CLASSES, 5, "classes") /* finding entities that cannot be told apart */    \
+  X(UNITS, 6, "units")     /* beginning a pass */                              \
+  X(COMPARE, 7, "compare") /* comparing it with the pass before */             \
+  X(UPDATE, 8, "update")   /* putting a change into the pass that is there */  \
+  X(VALUES, 9, "values")   /* computing values that are read */
+
 typedef enum strata_profile_kind {
-  STRATA_PROFILE_EFFECT = 0, /* created effects of one name */
-  STRATA_PROFILE_ABILITY = 1,
-  STRATA_PROFILE_LAW = 2,
-  STRATA_PROFILE_ORDER = 3,   /* finding who is next, but for the trials */
-  STRATA_PROFILE_PLAN = 4,    /* finding what is in force, and what it reads */
-  STRATA_PROFILE_CLASSES = 5, /* finding entities that cannot be told apart */
-  STRATA_PROFILE_UNITS = 6,   /* beginning a pass */
-  STRATA_PROFILE_COMPARE = 7, /* holding it against the pass before */
-  STRATA_PROFILE_UPDATE = 8,  /* putting a change into the pass that there is */
-  STRATA_PROFILE_VALUES = 9   /* working values out for those who ask */
+#define X(name, value, text) STRATA_PROFILE_##name = value,
+  STRATA_PROFILE_MAP(X)
+#undef X
 } strata_profile_kind;
 
+/** A kind of rows in words: "effect"; "unknown" for none. O(1). */
+STRATA_API const char *strata_profile_kind_text(strata_profile_kind kind);
+
 /*
- * What equals have cost together: effects of one name, or one ability or law,
- * of objects of one definition, in one layer. Time is in counts of the clock,
- * and no moment is counted twice.
+ * The cost of effects of one name, or of one ability or law, of objects of one
+ * definition, in one layer. Time is in counts of the clock, and no moment is
+ * counted twice.
  */
 typedef struct strata_profile_row {
   strata_profile_kind what;
   strata_layer layer;
   const char *layer_name; /* the number, where layers are numbers; or "" */
   const char *name;       /* of the effect, ability or law, or "" */
-  const char *card;       /* the definition of whose it is, or "" */
+  const char *card;       /* the definition of its object, or "" */
   uint64_t count;         /* how often it was applied, or done */
-  uint64_t members;       /* to how many; entities that share a class are one */
-  uint64_t subjects;      /* predicates that were tried on everybody for it */
-  uint64_t trials;        /* whether it waits for another (613.8a) */
-  uint64_t caused;        /* whether another waits for it */
-  uint64_t time;          /* all of it */
-  uint64_t subject_time;  /* of this, finding whom it affects */
-  uint64_t trial_time;    /* in trials */
-  uint64_t apply_time;    /* what it does to them */
-  const char *ability;    /* by what the rules call it, or "" */
+  uint64_t members;       /* to how many classes of entities */
+  uint64_t subjects;     /* predicates that were tested on all entities for it*/
+  uint64_t trials;       /* tests whether it depends on another (613.8a) */
+  uint64_t caused;       /* tests whether another depends on it */
+  uint64_t time;         /* all of it */
+  uint64_t subject_time; /* of this, finding the affected entities */
+  uint64_t trial_time;   /* in trials */
+  uint64_t apply_time;   /* applying it to them */
+  const char *ability;   /* its name in the rules, or "" */
 } strata_profile_row;
 
 typedef struct strata_profile {
-  bool running;     /* there is one */
+  bool running;     /* there is a profile */
   uint64_t passes;  /* over all that is in force */
-  uint64_t avoided; /* passes that were due and turned out not to be needed */
-  uint64_t values;  /* worked out, not read from a cache */
+  uint64_t avoided; /* passes that turned out not to be needed */
+  uint64_t values;  /* computed, not read from a cache */
   uint64_t classes; /* that the last pass worked on: entities, or fewer */
-  uint64_t lost;    /* moments that there was no memory to write down */
+  uint64_t lost;    /* measurements that were lost for lack of memory */
   uint64_t time;    /* in evaluation: the sum of all rows */
   uint64_t elapsed; /* since the profile began */
 } strata_profile;
 
 /**
- * Begin to measure what evaluation costs in this world; what was measured
- * before is forgotten. No value and no hash depends on it, and forks are not
- * measured. While it goes on evaluation is slower; before and after, it is not.
+ * Begin to measure what evaluation costs in this world; earlier measurements
+ * are forgotten. No value and no hash depends on it, and forks are not
+ * measured. Evaluation is slower while it is measured, and only then.
  *
- * time     called at each step from one to the next; its `user` is passed on
+ * time     called between the steps of evaluation; `user` is passed on
  * Errors   EINVAL without a time; ENOMEM
  * Cost     O(rows) of the profile before
  * Since    0.3
@@ -85,7 +93,7 @@ STRATA_API void strata_profile_total(const strata_world *world,
 STRATA_API size_t strata_profile_count(const strata_world *world);
 
 /** The n-th row (from 0) in the order in which they came up; NULL past the end.
- * It lives, and counts on, until the profile ends. Cost O(1). */
+ * It lives, and grows, until the profile ends. Cost O(1). */
 STRATA_API const strata_profile_row *
 strata_profile_get(const strata_world *world, size_t n);
 

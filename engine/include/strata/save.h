@@ -1,4 +1,4 @@
-/* strata/save.h - saves, loads, other rules. */
+/* strata/save.h - saves, loads, and a change of rules. */
 #ifndef STRATA_SAVE_H
 #define STRATA_SAVE_H
 
@@ -26,7 +26,7 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_save(strata_world *world,
 /**
  * Make a world of saved bytes. Every byte is checked.
  *
- * rules    must know every name that the state uses, as it is or as an old one
+ * rules    must have every name that the state uses, as it is or as an old one
  * config   as for strata_world_new
  * out      owned: free it with strata_world_free
  * error    may be NULL; gets the offset and text of a failure
@@ -39,14 +39,14 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_load(
     const strata_rules *rules, const strata_world_config *config,
     const void *bytes, size_t size, strata_world **out, strata_error *error);
 
-/* Gets a name that is lacking; it lives as long as the world's rules. */
+/* Gets a name that is missing; it lives as long as the world's rules. */
 typedef void (*strata_missing_fn)(void *user, strata_name_kind kind,
                                   const char *name);
 
 /**
- * Tell of each name that a world uses and other rules lack, so that it cannot
- * be loaded or reloaded under them: by kinds, and by names within each. An
- * attribute of another type counts as lacking; names in the texts of
+ * List the names that a world uses and other rules lack, so that it cannot be
+ * loaded or reloaded under them: by kinds, and by names within each. An
+ * attribute of another type counts as missing; names in the texts of
  * expressions are not looked for.
  *
  * fn       called once for each name, and may read the world
@@ -59,24 +59,25 @@ strata_missing_names(strata_world *world, const strata_rules *rules,
                      strata_missing_fn fn, void *user);
 
 /**
- * Put a world under other rules, as when a pack has changed while its game
- * runs. The new world is the old one in everything that is state, handles and
- * hash included, and has its tunings, limits of actions and views; what the
- * rules say is new. Base values are state and stay what they are. Marks,
- * profiles and what was remembered of actions are of the old world alone; its
- * runner knows the old rules' handlers, so the new world has none.
+ * Make a copy of a world under other rules, as when a pack has changed while
+ * its game runs. The new world equals the old one in everything that is state,
+ * handles and hash included, and has its tunings, limits of actions and
+ * observers; only the rules are new. Base values are state and stay what they
+ * are. Marks, profiles and remembered actions stay with the old world; its
+ * handler runner knows the handlers of the old rules, so the new world has
+ * none.
  *
  * An open decision stays open: the answer runs the action again, under the new
- * rules, and what is then met otherwise is asked anew (`missed`).
+ * rules, and a decision that differs then is asked anew (`missed`).
  *
  * world    stays as it is, and the caller's to free; it may be of the same
  *          rules
- * rules    must know every name that the state uses
+ * rules    must have every name that the state uses
  * out      owned: free it with strata_world_free; not written on failure
  * error    may be NULL; gets the text of a failure
- * Errors   ENOENT names what the rules lack; ECORRUPT for a value that is out
- *          of its attribute's new range; EOPEN while an action runs, or on what
- *          strata_peek gave; EINVAL; ENOMEM
+ * Errors   ENOENT, and the message names what the rules lack; ECORRUPT for a
+ *          value that is out of its attribute's new range; EOPEN while an
+ *          action runs, or on what strata_peek gave; EINVAL; ENOMEM
  * Cost     O(state)
  * Since    0.4
  */

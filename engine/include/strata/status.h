@@ -1,4 +1,4 @@
-/* strata/status.h - the version, statuses, errors, allocators. */
+/* strata/status.h - the version, statuses, errors and allocators. */
 #ifndef STRATA_STATUS_H
 #define STRATA_STATUS_H
 
@@ -26,12 +26,15 @@ extern "C" {
 #define STRATA_API
 #endif
 
-/* A status that nobody looks at is a bug; gcc reports it even after (void). */
+/* To ignore a status is a bug; gcc reports it even after (void). */
 #if defined(__GNUC__)
 #define STRATA_MUST_CHECK __attribute__((warn_unused_result))
 #else
 #define STRATA_MUST_CHECK
 #endif
+
+/* Functions of the headers themselves, which pass STRATA_VERSION on. */
+#define STRATA_INLINE static inline
 
 /* Codes are part of the ABI: append only, never renumber. */
 #define STRATA_STATUS_MAP(X)                                                   \
@@ -59,15 +62,13 @@ typedef enum strata_status {
 #undef X
 } strata_status;
 
-/* What went wrong: for calls that have no world to remember it. */
+/* What went wrong, for calls that have no world or builder to remember it. This
+ * struct never changes. */
 typedef struct strata_error {
   strata_status status;
-  size_t offset;  /* byte where it was noticed, in a text or a save; else 0 */
+  size_t offset;  /* byte of a text or a save at which the error is; else 0 */
   char text[232]; /* what, where and what to do; cut if it does not fit */
 } strata_error;
-
-/* Functions that tell the library the version of the headers. */
-#define STRATA_INLINE static inline
 
 /* Version of the library that is linked, comparable with STRATA_VERSION. */
 STRATA_API uint32_t strata_version(void);
@@ -85,7 +86,7 @@ STRATA_API uint32_t strata_version(void);
 STRATA_API STRATA_MUST_CHECK strata_status
 strata_check_version(uint32_t version, strata_error *error);
 
-/* Static text for a status, never NULL, also for codes it does not know. */
+/* Static text of a status; never NULL, also for a number that is no status. */
 STRATA_API const char *strata_status_text(strata_status status);
 
 /*
@@ -95,7 +96,7 @@ STRATA_API const char *strata_status_text(strata_status status);
 typedef void *(*strata_alloc_fn)(void *user, void *ptr, size_t old_size,
                                  size_t size);
 
-/* Gets one line, without a newline, for each call that is refused. */
+/* Log hook: gets one line, without a newline, for each call that fails. */
 typedef void (*strata_log_fn)(void *user, strata_status status,
                               const char *line);
 

@@ -1,5 +1,5 @@
-/* strata/types.h - names of ids, handles, types and values, which all other
- * headers use. */
+/* strata/types.h - ids and handles, types and values: what all other headers
+ * use. */
 #ifndef STRATA_TYPES_H
 #define STRATA_TYPES_H
 
@@ -11,22 +11,27 @@ extern "C" {
 
 /*
  * Rules are what never changes during a game: attributes, symbols, layers,
- * clocks, stacking groups. A builder collects them in any order; freezing
- * sorts them by name, so ids and hash depend on what was declared and not on
- * the order in which packs were loaded.
+ * clocks, stacking groups and so on. A builder collects them in any order;
+ * freezing sorts them by name, so ids and hash depend on what was declared and
+ * not on the order in which packs were loaded. A world is the state of one
+ * game.
  */
 typedef struct strata_builder strata_builder;
 typedef struct strata_rules strata_rules;
+typedef struct strata_world strata_world;
 
-typedef uint32_t strata_attr;   /* an attribute of these rules, from 1 */
-typedef uint32_t strata_symbol; /* an interned name of these rules, from 1 */
-typedef uint32_t strata_clock;  /* a clock of these rules, from 1 */
-typedef uint32_t
-    strata_stacking_group; /* a stacking group of these rules, from 1 */
-typedef uint32_t strata_event_type; /* a kind of event of these rules, from 1 */
-typedef uint32_t strata_field;      /* a field of events, from 1 */
-typedef uint32_t strata_watcher_def; /* what a watcher says, from 1 */
-typedef uint32_t strata_handler;     /* a handler of these rules, from 1 */
+/* Ids of the rules, from 1; 0 is none. Rules that are frozen anew may give
+ * other ids to the same names. */
+typedef uint32_t strata_attr;           /* an attribute */
+typedef uint32_t strata_symbol;         /* an interned name */
+typedef uint32_t strata_clock;          /* a clock */
+typedef uint32_t strata_stacking_group; /* a stacking group */
+typedef uint32_t strata_definition;     /* a definition */
+typedef uint32_t strata_zone;           /* a zone */
+typedef uint32_t strata_event_type;     /* an event type, or an alias of one */
+typedef uint32_t strata_field;          /* a field of events */
+typedef uint32_t strata_watcher_def;    /* the definition of a watcher */
+typedef uint32_t strata_handler;        /* a handler of the host */
 
 /* Named layers: the index in their order, from 0. Numbered: the number. */
 typedef int32_t strata_layer;
@@ -34,11 +39,6 @@ typedef int32_t strata_layer;
 /* An entity of a world: slot in the low, generation in the high 32 bits; 0
  * names nothing. */
 typedef uint64_t strata_entity;
-
-typedef struct strata_world strata_world;
-
-typedef uint32_t strata_definition; /* of these rules, from 1 */
-typedef uint32_t strata_zone;       /* a zone of these rules, from 1 */
 
 /* An effect and a started watcher of a world are structs, so that a compiler
  * refuses one where an entity or the other is expected. An id of 0 names
@@ -75,6 +75,10 @@ typedef enum strata_type {
 #undef X
 } strata_type;
 
+/** A type in words: "int"; "unknown" for no type. The text lives forever. Cost
+ * O(1). */
+STRATA_API const char *strata_type_text(strata_type type);
+
 typedef struct strata_value {
   strata_type type; /* tells which field counts */
   int64_t integer;  /* INT; FLAG: 0 or 1 */
@@ -85,13 +89,14 @@ typedef struct strata_value {
   size_t symbol_count;
 } strata_value;
 
-/* A value by its name: a field of an event, or a name of a program. */
+/* A value with a name: a field of an event, or a variable of a program. */
 typedef struct strata_named_value {
   const char *name;
   strata_value value;
 } strata_named_value;
 
-/* What a name can be; names of one kind do not clash with those of another. */
+/* What a name can name; names of one kind do not clash with those of another.
+ */
 typedef enum strata_name_kind {
   STRATA_NAME_ATTRIBUTE = 0,
   STRATA_NAME_SYMBOL = 1,
@@ -108,6 +113,10 @@ typedef enum strata_name_kind {
   STRATA_NAME_HANDLER = 12,
   STRATA_NAME_SBA = 13
 } strata_name_kind;
+
+/** A kind of names in words, for messages: "attribute"; "name" for no kind. The
+ * text lives forever. Cost O(1). */
+STRATA_API const char *strata_name_kind_text(strata_name_kind kind);
 
 #ifdef __cplusplus
 }

@@ -10,8 +10,9 @@ extern "C" {
 #endif
 
 /*
- * The Lua 5.4 binding, in the library strata-lua; the host links Lua itself.
- * Declared here so that there is one header; nothing else in it knows of Lua.
+ * Open the module of the Lua 5.4 binding in a lua_State of the host. The
+ * binding is the library strata-lua; the host links Lua itself. No other header
+ * of Strata knows of Lua.
  *
  * luaopen_strata opens the module in a host's own lua_State:
  * luaL_requiref(L, "strata", luaopen_strata, 0). A strata_vm is a Lua state of
@@ -25,14 +26,14 @@ typedef struct strata_vm strata_vm;
 /* Gets what a script prints, a line at a time, without the newline. */
 typedef void (*strata_print_fn)(void *user, const char *line);
 
-/* A limit that is none. */
+/* A limit so large that there is none. */
 #define STRATA_NO_LIMIT UINT64_MAX
 
-/* What a call of a script may take; whoever takes more is ended, and nothing
- * that a script can do catches that. 0: as much as is said below.
+/* What a call of a script may use. A script that needs more is ended, and
+ * cannot catch that. 0: the default, which strata_vm_config tells.
  *
- * steps   instructions of Lua; functions count as what they do. They are the
- *         same on every machine
+ * steps   instructions of Lua; a function of the library counts by its work.
+ *         They are the same on every machine
  * memory  bytes that Lua has in all, also what it had before the call
  * block   bytes of one string, or of one half of a table
  * output  bytes that are printed */
@@ -45,17 +46,18 @@ typedef struct strata_vm_config {
   void *alloc_user;
   strata_print_fn print; /* NULL: to standard output */
   void *print_user;
-  /* Of strata_vm_run: 100 million steps, 256 MiB, blocks of 16 MiB, 1 MiB of
-   * output; and of each handler, predicate, policy and view that runs
-   * meanwhile: a million steps, all memory, blocks of 256 KiB, 64 KiB of
-   * output. */
+  /* Limits of strata_vm_run, by default 100 million steps, 256 MiB, blocks of
+   * 16 MiB, 1 MiB of output; and of each handler, predicate, policy and
+   * observer that runs meanwhile, by default a million steps, all memory,
+   * blocks of 256 KiB, 64 KiB of output. */
   strata_limits run, handler;
-  /* Of the worlds that scripts make; 0: 2^20 entities, effects, watchers and
-   * hooks, 2^24 notes, 2^22 rows of the log, 2^28 bytes of text. */
+  /* Of the worlds that scripts make; by default 2^20 entities, effects,
+   * watchers and hooks, 2^24 notes, 2^22 rows of the log, 2^28 bytes of text.
+   */
   strata_quotas quotas;
   strata_fault_fn fault; /* of all worlds whose handlers it runs; may be NULL */
   void *fault_user;
-  bool strict; /* likewise, where rules:world does not say: see
+  bool strict; /* of the worlds for which rules:world does not set it: see
                   strata_handler_runner */
 } strata_vm_config;
 
@@ -111,22 +113,22 @@ STRATA_API STRATA_MUST_CHECK strata_status strata_vm_run(strata_vm *vm,
                                                          const char *source,
                                                          strata_error *error);
 
-/** Let go of a world that the host is about to free: the handles that scripts
- * kept of it become stale. Cost O(handles). */
+/** Detach a world that the host is about to free: the handles that scripts keep
+ * of it become stale. Cost O(handles). */
 STRATA_API void strata_vm_forget(strata_vm *vm, strata_world *world);
 
 /**
- * The hash of a pack: SHA-256 over the names and bytes of its files, the same
- * for a folder and an archive of it, on every machine. Hidden files and what
- * editors leave behind do not count; times, modes and the order in a folder
- * neither. A world's save names by it the packs that it was made with.
+ * Compute the hash of a pack: SHA-256 over the names and bytes of its files,
+ * the same for a folder and an archive of it, on every machine. Hidden files
+ * and backups of editors do not count, nor do times, modes and the order in a
+ * folder. A world's save names the packs that it was made with by their hashes.
  *
  * path     of a folder or a .zip
  * out      gets 64 hexadecimal digits and a NUL
  * error    may be NULL; gets the file that is refused, and what to do
- * Errors   EIO if it cannot be read or is no fit pack: links out of it, names
- *          that are not the same everywhere, more than 20,000 files or 64 MiB;
- *          EINVAL; ENOMEM
+ * Errors   EIO if it cannot be read or is no proper pack: links out of it,
+ *          names that are not the same on every system, more than 20,000 files
+ *          or 64 MiB; EINVAL; ENOMEM
  * Cost     O(bytes), about 5 ns a byte
  * Since    0.3
  */

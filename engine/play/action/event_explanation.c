@@ -76,7 +76,7 @@ static strata_status set_row_fields(strata_event_why *account,
                                     strata_event_why_row *row,
                                     const int64_t *before,
                                     const int64_t *after) {
-  const st_event_type *kind = st_event_type_get(run->rules, row->kind);
+  const st_event_type *kind = st_event_type_get(run->rules, row->event_type);
   strata_field_change *fields =
       st_arena_alloc(&account->arena, kind->field_count, sizeof fields[0]);
   if (!fields) return STRATA_ENOMEM;
@@ -107,10 +107,10 @@ static strata_status set_row_name(strata_event_why *account, st_execution *run,
   } else if (row->source != 0) {
     st_trace_write_name(run, row->source, &text);
   }
-  if (row->source != 0 && row->code != 0) st_text_add_str(&text, ", ");
-  if (row->code != 0) {
-    st_text_add_str(
-        &text, st_rules_name(run->rules, STRATA_NAME_WATCHER_DEF, row->code));
+  if (row->source != 0 && row->watcher_def != 0) st_text_add_str(&text, ", ");
+  if (row->watcher_def != 0) {
+    st_text_add_str(&text, st_rules_name(run->rules, STRATA_NAME_WATCHER_DEF,
+                                         row->watcher_def));
   }
   row->name = st_event_explanation_copy_text(account, &text);
   st_text_fini(&text);
@@ -184,7 +184,7 @@ static strata_status add_event_row(st_event_explainer *t,
   const st_event *e = st_event_get(t->run, event);
   strata_event_why_row *row = add_explanation_row(t->explanation, step);
   if (!row) return STRATA_ENOMEM;
-  row->kind = e->type;
+  row->event_type = e->type;
   row->row = e->log_row;
   return set_row_fields(t->explanation, t->run, row, NULL, words);
 }
@@ -233,7 +233,7 @@ static strata_status add_proposed_row(st_event_explainer *t,
   if (!first || e->maker_frame == 0) return STRATA_OK;
   const st_frame *maker = st_frame_get(t->run, e->maker_frame);
   row->source = maker->self;
-  row->code = watcher_of_program(t->run, maker->program);
+  row->watcher_def = watcher_of_program(t->run, maker->program);
   return set_row_name(t->explanation, t->run, row);
 }
 
@@ -306,8 +306,8 @@ static strata_status add_applied_row(st_event_explainer *t,
                                      strata_event_why_step step) {
   strata_event_why_row *row = add_explanation_row(t->explanation, step);
   if (!row) return STRATA_ENOMEM;
-  row->kind = st_event_get(t->run, note->event)->type;
-  row->code = note->watcher_def;
+  row->event_type = st_event_get(t->run, note->event)->type;
+  row->watcher_def = note->watcher_def;
   row->source = st_entity_unless_preview(note->self);
   row->row = note->watcher_def != 0 ? note->log_row : 0;
   if (note->words_after) {
@@ -328,8 +328,8 @@ static strata_status add_plain_row(st_event_explainer *t,
   strata_event_why_row *row = add_explanation_row(t->explanation, step);
   st_text text;
   if (!row) return STRATA_ENOMEM;
-  row->kind = note->event ? st_event_get(t->run, note->event)->type : 0;
-  row->code = note->watcher_def;
+  row->event_type = note->event ? st_event_get(t->run, note->event)->type : 0;
+  row->watcher_def = note->watcher_def;
   row->source = st_entity_unless_preview(note->self);
   row->row = note->log_row;
   strata_status status = set_row_name(t->explanation, t->run, row);
@@ -340,7 +340,8 @@ static strata_status add_plain_row(st_event_explainer *t,
                                          note->handler));
   }
   const st_event_type *kind =
-      row->kind != 0 ? st_event_type_get(t->run->rules, row->kind) : NULL;
+      row->event_type != 0 ? st_event_type_get(t->run->rules, row->event_type)
+                           : NULL;
   if (step == STRATA_EVENT_WHY_REFUSED && note->watcher_def == 0 && kind &&
       kind->can) {
     st_text_add_str(&text, kind->can->text);
@@ -677,9 +678,9 @@ static strata_status add_verdict_row(strata_event_why *account,
     return STRATA_ENOMEM;
   }
   row->verdict = verdict;
-  row->code = t->asked_watcher_def;
+  row->watcher_def = t->asked_watcher_def;
   row->source = t->asked_object_count > 0 ? t->asked_objects[0] : 0;
-  row->kind = account->event_type;
+  row->event_type = account->event_type;
   strata_status status = set_row_says(account, row, text);
   return status ? status : set_row_name(account, run, row);
 }

@@ -87,7 +87,7 @@ static bool is_about_other_event(const strata_event_why_row *row) {
 
 static const char *row_name(const st_execution *run,
                             const strata_event_why_row *row) {
-  return is_about_other_event(row) ? event_type_name(run, row->kind)
+  return is_about_other_event(row) ? event_type_name(run, row->event_type)
                                    : row->name;
 }
 
@@ -208,11 +208,12 @@ static void write_json_row(st_execution *run, const strata_event_why_row *row,
     st_text_add_str(json, ",\"row\":");
     st_text_add_uint(json, row->row);
   }
-  if (row->kind != 0)
-    write_json_member("kind", event_type_name(run, row->kind), json);
-  if (row->code != 0) {
+  if (row->event_type != 0)
+    write_json_member("kind", event_type_name(run, row->event_type), json);
+  if (row->watcher_def != 0) {
     write_json_member(
-        "code", st_rules_name(run->rules, STRATA_NAME_WATCHER_DEF, row->code),
+        "code",
+        st_rules_name(run->rules, STRATA_NAME_WATCHER_DEF, row->watcher_def),
         json);
   }
   write_json_member("name", row->name, json);

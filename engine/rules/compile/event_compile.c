@@ -222,7 +222,7 @@ static strata_status init_watcher_def(const st_compiler *w,
   }
   if (status) return status;
   return st_program_scope_init(w, declared->names, declared->name_count,
-                               declared->deeds, declared->deed_count,
+                               declared->program, declared->instruction_count,
                                &out->program);
 }
 
@@ -519,7 +519,7 @@ static strata_status compile_watcher_def(st_compiler *w,
   }
   if (!status) {
     status = st_program_compile(&c, watcher_stage(w->rules, out), "deed",
-                                declared->deeds, declared->deed_count);
+                                declared->program, declared->instruction_count);
   }
   if (status || c.in_chain) return status; /* chains are no index */
   status = st_watcher_def_choose_key(out, w->rules, &w->rules->mem);

@@ -49,7 +49,7 @@ static void copy_ability_desc(st_declared_copy *p, const void *declared) {
     if (clauses) clauses[i] = clause;
   }
   desc.clauses = clauses;
-  desc.codes = st_declared_copy_texts(p, desc.codes, desc.code_count);
+  desc.watchers = st_declared_copy_texts(p, desc.watchers, desc.watcher_count);
   if (copy) *copy = desc;
 }
 
@@ -85,7 +85,7 @@ static void copy_law_desc(st_declared_copy *p, const void *declared) {
   desc.name = st_declared_copy_text(p, desc.name);
   desc.clause = st_declared_copy_clause(p, &desc.clause);
   desc.counter = st_declared_copy_text(p, desc.counter);
-  desc.codes = st_declared_copy_texts(p, desc.codes, desc.code_count);
+  desc.watchers = st_declared_copy_texts(p, desc.watchers, desc.watcher_count);
   if (copy) *copy = desc;
 }
 
@@ -118,7 +118,7 @@ static strata_status check_ability_clauses(strata_builder *builder,
                                            const strata_ability_desc *ability) {
   bool cda = ability->kind == STRATA_ABILITY_CDA;
   bool watches = ability->kind == STRATA_ABILITY_STATIC &&
-                 ability->code_count > 0 && ability->clause_count == 0;
+                 ability->watcher_count > 0 && ability->clause_count == 0;
   if (!watches && takes_clauses(ability->kind) !=
                       (ability->clauses && ability->clause_count > 0)) {
     return st_builder_refuse(
@@ -155,11 +155,11 @@ static strata_status check_ability_desc(strata_builder *builder,
     return st_builder_refuse(builder, "ability", name,
                              "a CDA functions in every zone"); /* 113.6a */
   }
-  if (!st_has_all_texts(ability->codes, ability->code_count)) {
+  if (!st_has_all_texts(ability->watchers, ability->watcher_count)) {
     return st_builder_refuse(builder, "ability", name, "a code is NULL");
   }
-  if (ability->code_count > 0 && (ability->kind == STRATA_ABILITY_CDA ||
-                                  ability->kind == STRATA_ABILITY_KEYWORD)) {
+  if (ability->watcher_count > 0 && (ability->kind == STRATA_ABILITY_CDA ||
+                                     ability->kind == STRATA_ABILITY_KEYWORD)) {
     return st_builder_refuse(builder, "ability", name,
                              "a keyword and a CDA watch for nothing; give the "
                              "codes to an ability of another kind");
@@ -290,13 +290,13 @@ strata_status st_builder_law(strata_builder *builder,
   if (!law) return STRATA_EINVAL;
   strata_status status = st_builder_check_name(
       builder, &builder->law_names, ST_SPELLED_TITLE, "law", law->name);
-  bool watches = law->code_count > 0;
+  bool watches = law->watcher_count > 0;
   if (!status) {
     status = check_declared_clause(builder, "law", law->name, &law->clause,
                                    !watches);
   }
   if (status) return status;
-  if (!st_has_all_texts(law->codes, law->code_count)) {
+  if (!st_has_all_texts(law->watchers, law->watcher_count)) {
     return st_builder_refuse(builder, "law", law->name, "a code is NULL");
   }
   bool acts = law->clause.part_count > 0;

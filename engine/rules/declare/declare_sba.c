@@ -18,14 +18,15 @@ static void copy_sba_desc(st_declared_copy *p, const void *declared) {
   for (size_t i = 0; i < ST_SBA_KEEP_KEYS; i++) {
     desc.keep_by[i] = st_declared_copy_text(p, desc.keep_by[i]);
   }
-  desc.deeds = st_declared_copy_program(p, desc.deeds, desc.deed_count);
+  desc.program =
+      st_declared_copy_program(p, desc.program, desc.instruction_count);
   desc.resets = st_declared_copy_texts(p, desc.resets, desc.reset_count);
   if (copy) *copy = desc;
 }
 
 static const char *wrong_sba(const strata_sba_desc *check) {
   if (!check->who) return "say whom it is about: 'who' is a predicate";
-  if (check->deed_count == 0) {
+  if (check->instruction_count == 0) {
     return "say what happens to them: it has no deeds";
   }
   if (!check->keep_by[0] && check->keep_by[1]) {
@@ -51,8 +52,8 @@ strata_status st_builder_sba(strata_builder *builder,
   if (status) return status;
   const char *wrong = wrong_sba(check);
   if (wrong) return st_builder_refuse(builder, "check", check->name, wrong);
-  status = st_builder_check_program(builder, "check", check->name, check->deeds,
-                                    check->deed_count);
+  status = st_builder_check_program(builder, "check", check->name,
+                                    check->program, check->instruction_count);
   if (status) return status;
   return st_builder_add_copy(builder, names, check->name, &builder->sbas,
                              copy_sba_desc, check);
