@@ -21,7 +21,7 @@ typedef struct rows {
   kit_dice dice;
   strata_entity cards[ROWS_CARDS];
   /* Where it can go back to. */
-  strata_mark marks[ROWS_MARKS];
+  uint64_t marks[ROWS_MARKS];
   uint64_t hashes[ROWS_MARKS], layouts[ROWS_MARKS];
   size_t mark_count;
 } rows;

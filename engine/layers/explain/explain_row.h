@@ -26,6 +26,9 @@ struct strata_why {
 /* A new explanation without rows; NULL if no memory. */
 strata_why *st_explain_new(st_eval *eval, strata_attr attr);
 
+/* As strata_why_free. */
+void st_why_free(strata_why *why);
+
 /* Add a row of an entry on the attribute `why->attr`; `before` and `after` are
  * words, or NULL where nothing was folded. */
 strata_status st_explain_row_add(strata_why *why, const st_value_part *entry,

@@ -104,7 +104,7 @@ void st_public_value_free(strata_value *value, st_mem *mem) {
 
 static const char *symbol_name_or_none(const st_eval *eval,
                                        strata_symbol symbol) {
-  const char *name = strata_rules_name(eval->rules, STRATA_NAME_SYMBOL, symbol);
+  const char *name = st_rules_name(eval->rules, STRATA_NAME_SYMBOL, symbol);
   return name ? name : "none";
 }
 

@@ -292,7 +292,7 @@ static strata_status read_and_follow(strata_predicate_context *view,
 
 static strata_status fail_predicate(strata_predicate_context *view,
                                     strata_status status) {
-  return FAIL_PREDICATE(view, status, strata_status_text(status));
+  return FAIL_PREDICATE(view, status, st_status_text(status));
 }
 
 static strata_status fail_impure_predicate(strata_predicate_context *view) {

@@ -225,7 +225,7 @@ static bool has_part_in_layer(const st_clause *code, strata_layer layer) {
 static bool ignores_own_object(const strata_rules *rules,
                                const st_clause *code) {
   strata_attr controller =
-      strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, "controller");
+      st_rules_find_name(rules, STRATA_NAME_ATTRIBUTE, "controller");
   bool itself = !code->subject ||
                 expr_names_own_object(code->subject, controller) ||
                 expr_names_own_object(code->condition, controller);

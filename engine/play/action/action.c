@@ -252,15 +252,14 @@ static strata_status host_tell(st_execution *run, bool done) {
 
 /* It waits from now on: what has happened is told, and taken back. */
 static strata_status suspend_action(st_execution *run,
-                                    const st_action_request *r,
-                                    strata_mark mark) {
+                                    const st_action_request *r, uint64_t mark) {
   strata_status status = host_tell(run, false);
   if (!status) status = st_store_rollback(run->store, mark);
   return status ? status : st_action_save(run, r, run->store);
 }
 
 /* Forget a mark that was set here, keeping what was written since, or not. */
-static void end_savepoint(st_execution *run, strata_mark mark, bool keep) {
+static void end_savepoint(st_execution *run, uint64_t mark, bool keep) {
   strata_status status = keep ? STRATA_OK : st_store_rollback(run->store, mark);
   if (!status) status = st_store_release_mark(run->store, mark);
   assert(status == STRATA_OK); /* whoever set it forgets it */
@@ -272,7 +271,7 @@ static void end_savepoint(st_execution *run, strata_mark mark, bool keep) {
 static strata_status execute_or_roll_back(st_execution *run,
                                           const st_action_request *r,
                                           bool *open) {
-  strata_mark mark;
+  uint64_t mark;
   *open = false;
   strata_status status = st_store_mark(run->store, &mark);
   if (status) return status;
@@ -323,7 +322,7 @@ static strata_status execute_without_handlers(st_execution *run,
                                               strata_status status,
                                               bool *open) {
   st_action_request request = *r;
-  strata_mark mark;
+  uint64_t mark;
   strata_status marked = st_store_mark(run->store, &mark);
   if (marked) return marked;
   for (int n = 0; n < MOST_HANDLER_FAULTS && st_blame_allows_retry(run, status);
@@ -379,7 +378,7 @@ static strata_status execute_open_action(st_execution *run, uint32_t known,
 }
 
 /* End what was done to the open action. If that has failed it is as before. */
-static strata_status finish_open_action(st_execution *run, strata_mark mark,
+static strata_status finish_open_action(st_execution *run, uint64_t mark,
                                         strata_status status, bool *open) {
   if (status) *open = true;
   end_savepoint(run, mark, status == STRATA_OK);
@@ -390,7 +389,7 @@ static strata_status finish_open_action(st_execution *run, strata_mark mark,
 strata_status st_action_answer(st_execution *run, const st_new_answer *answer,
                                bool *open) {
   assert(st_decision_request(run->store) != 0);
-  strata_mark mark;
+  uint64_t mark;
   st_execution_reset(run);
   strata_status status = st_store_mark(run->store, &mark);
   if (status) return status;
@@ -440,7 +439,7 @@ strata_status st_action_retract(st_execution *run) {
     if (is_decision_firm(run->store, i))
       return refuse_going_back(run, "the answer stands: ");
   }
-  strata_mark mark;
+  uint64_t mark;
   bool open;
   st_execution_reset(run);
   strata_status status = st_store_mark(run->store, &mark);
@@ -495,7 +494,7 @@ static strata_status execute_to_open_decision(st_execution *run) {
 
 strata_status st_action_peek(st_execution *run) {
   assert(st_decision_request(run->store) != 0);
-  strata_mark mark;
+  uint64_t mark;
   st_execution_reset(run);
   strata_status status = st_store_mark(run->store, &mark);
   if (status) return status;

@@ -29,7 +29,7 @@ strata_event_why *st_event_explanation_new(st_mem *mem) {
   return account;
 }
 
-void strata_event_why_free(strata_event_why *account) {
+void st_event_why_free(strata_event_why *account) {
   if (!account) return;
   st_mem_free(account->mem, account->rows, account->capacity,
               sizeof account->rows[0]);
@@ -37,23 +37,6 @@ void strata_event_why_free(strata_event_why *account) {
   st_text_fini(&account->json);
   st_arena_fini(&account->arena);
   st_mem_free(account->mem, account, 1, sizeof *account);
-}
-
-size_t strata_event_why_count(const strata_event_why *account) {
-  return account->count;
-}
-
-const strata_event_why_row *
-strata_event_why_get(const strata_event_why *account, size_t n) {
-  return n < account->count ? &account->rows[n] : NULL;
-}
-
-const char *strata_event_why_text(const strata_event_why *account) {
-  return st_text_get(&account->text);
-}
-
-const char *strata_event_why_json(const strata_event_why *account) {
-  return st_text_get(&account->json);
 }
 
 const char *st_event_explanation_copy_text(strata_event_why *account,
@@ -93,7 +76,7 @@ static strata_status set_row_fields(strata_event_why *account,
                                     strata_event_why_row *row,
                                     const int64_t *before,
                                     const int64_t *after) {
-  const st_event_type *kind = st_event_type_get(run->rules, row->kind);
+  const st_event_type *kind = st_event_type_get(run->rules, row->event_type);
   strata_field_change *fields =
       st_arena_alloc(&account->arena, kind->field_count, sizeof fields[0]);
   if (!fields) return STRATA_ENOMEM;
@@ -103,7 +86,7 @@ static strata_status set_row_fields(strata_event_why *account,
     strata_field field = kind->fields[i];
     strata_type type = (strata_type)run->rules->field_types[field - 1];
     strata_field_change *to = &fields[row->field_count++];
-    to->name = strata_rules_name(run->rules, STRATA_NAME_FIELD, field);
+    to->name = st_rules_name(run->rules, STRATA_NAME_FIELD, field);
     to->after = value_of_word(type, after[i]);
     if (before) to->before = value_of_word(type, before[i]);
   }
@@ -124,10 +107,10 @@ static strata_status set_row_name(strata_event_why *account, st_execution *run,
   } else if (row->source != 0) {
     st_trace_write_name(run, row->source, &text);
   }
-  if (row->source != 0 && row->code != 0) st_text_add_str(&text, ", ");
-  if (row->code != 0) {
-    st_text_add_str(&text, strata_rules_name(
-                               run->rules, STRATA_NAME_WATCHER_DEF, row->code));
+  if (row->source != 0 && row->watcher_def != 0) st_text_add_str(&text, ", ");
+  if (row->watcher_def != 0) {
+    st_text_add_str(&text, st_rules_name(run->rules, STRATA_NAME_WATCHER_DEF,
+                                         row->watcher_def));
   }
   row->name = st_event_explanation_copy_text(account, &text);
   st_text_fini(&text);
@@ -137,7 +120,7 @@ static strata_status set_row_name(strata_event_why *account, st_execution *run,
 /* The code whose deeds a program is; 0: of no watcher. */
 static strata_watcher_def watcher_of_program(const st_execution *run,
                                              const st_program *program) {
-  uint32_t count = strata_rules_count(run->rules, STRATA_NAME_WATCHER_DEF);
+  uint32_t count = st_rules_count(run->rules, STRATA_NAME_WATCHER_DEF);
   for (strata_watcher_def code = 1; code <= count; code++) {
     if (&st_watcher_def_get(run->rules, code)->program == program) return code;
   }
@@ -201,7 +184,7 @@ static strata_status add_event_row(st_event_explainer *t,
   const st_event *e = st_event_get(t->run, event);
   strata_event_why_row *row = add_explanation_row(t->explanation, step);
   if (!row) return STRATA_ENOMEM;
-  row->kind = e->type;
+  row->event_type = e->type;
   row->row = e->log_row;
   return set_row_fields(t->explanation, t->run, row, NULL, words);
 }
@@ -250,7 +233,7 @@ static strata_status add_proposed_row(st_event_explainer *t,
   if (!first || e->maker_frame == 0) return STRATA_OK;
   const st_frame *maker = st_frame_get(t->run, e->maker_frame);
   row->source = maker->self;
-  row->code = watcher_of_program(t->run, maker->program);
+  row->watcher_def = watcher_of_program(t->run, maker->program);
   return set_row_name(t->explanation, t->run, row);
 }
 
@@ -323,8 +306,8 @@ static strata_status add_applied_row(st_event_explainer *t,
                                      strata_event_why_step step) {
   strata_event_why_row *row = add_explanation_row(t->explanation, step);
   if (!row) return STRATA_ENOMEM;
-  row->kind = st_event_get(t->run, note->event)->type;
-  row->code = note->watcher_def;
+  row->event_type = st_event_get(t->run, note->event)->type;
+  row->watcher_def = note->watcher_def;
   row->source = st_entity_unless_preview(note->self);
   row->row = note->watcher_def != 0 ? note->log_row : 0;
   if (note->words_after) {
@@ -345,19 +328,20 @@ static strata_status add_plain_row(st_event_explainer *t,
   strata_event_why_row *row = add_explanation_row(t->explanation, step);
   st_text text;
   if (!row) return STRATA_ENOMEM;
-  row->kind = note->event ? st_event_get(t->run, note->event)->type : 0;
-  row->code = note->watcher_def;
+  row->event_type = note->event ? st_event_get(t->run, note->event)->type : 0;
+  row->watcher_def = note->watcher_def;
   row->source = st_entity_unless_preview(note->self);
   row->row = note->log_row;
   strata_status status = set_row_name(t->explanation, t->run, row);
   st_text_init(&text, t->explanation->mem);
   if (note->text) st_text_add_str(&text, note->text);
   if (step == STRATA_EVENT_WHY_HANDLED) {
-    st_text_add_str(&text, strata_rules_name(t->run->rules, STRATA_NAME_HANDLER,
-                                             note->handler));
+    st_text_add_str(&text, st_rules_name(t->run->rules, STRATA_NAME_HANDLER,
+                                         note->handler));
   }
   const st_event_type *kind =
-      row->kind != 0 ? st_event_type_get(t->run->rules, row->kind) : NULL;
+      row->event_type != 0 ? st_event_type_get(t->run->rules, row->event_type)
+                           : NULL;
   if (step == STRATA_EVENT_WHY_REFUSED && note->watcher_def == 0 && kind &&
       kind->can) {
     st_text_add_str(&text, kind->can->text);
@@ -573,8 +557,8 @@ static void write_note_source(st_execution *run, const st_trace_note *note,
     st_trace_write_name(run, note->self, text);
     st_text_add_str(text, ", ");
   }
-  st_text_add_str(text, strata_rules_name(run->rules, STRATA_NAME_WATCHER_DEF,
-                                          note->watcher_def));
+  st_text_add_str(text, st_rules_name(run->rules, STRATA_NAME_WATCHER_DEF,
+                                      note->watcher_def));
 }
 
 static const char *name_of_class(const st_execution *run, uint32_t rank) {
@@ -694,9 +678,9 @@ static strata_status add_verdict_row(strata_event_why *account,
     return STRATA_ENOMEM;
   }
   row->verdict = verdict;
-  row->code = t->asked_watcher_def;
+  row->watcher_def = t->asked_watcher_def;
   row->source = t->asked_object_count > 0 ? t->asked_objects[0] : 0;
-  row->kind = account->event_type;
+  row->event_type = account->event_type;
   strata_status status = set_row_says(account, row, text);
   return status ? status : set_row_name(account, run, row);
 }
@@ -724,11 +708,11 @@ strata_status st_event_explanation_add_why_not(strata_event_why *account,
     verdict = write_why_not(&s, &text);
   } else {
     st_text_add_str(&text, "it is about '");
-    st_text_add_str(&text, strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE,
-                                             code->event_type));
+    st_text_add_str(&text, st_rules_name(run->rules, STRATA_NAME_EVENT_TYPE,
+                                         code->event_type));
     st_text_add_str(&text, "', and this is a '");
-    st_text_add_str(
-        &text, strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE, kind));
+    st_text_add_str(&text,
+                    st_rules_name(run->rules, STRATA_NAME_EVENT_TYPE, kind));
     st_text_add_str(&text, "'");
   }
   return add_verdict_row(account, run, verdict, &text);

@@ -17,6 +17,9 @@ struct strata_event_why {
 /* One without rows; NULL: no memory. */
 strata_event_why *st_event_explanation_new(st_mem *mem);
 
+/* As strata_event_why_free. */
+void st_event_why_free(strata_event_why *account);
+
 /* The event of which a row of the log tells, in a run that is over and was
  * traced; 0: none. */
 uint32_t st_event_explanation_find_event(const st_execution *run, uint64_t row);

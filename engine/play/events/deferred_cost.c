@@ -14,7 +14,7 @@
 typedef struct st_cost_attempt {
   st_checkpoint checkpoint;
   st_attempt attempt;
-  strata_mark mark;
+  uint64_t mark;
   bool is_begun; /* the rest is set */
 } st_cost_attempt;
 

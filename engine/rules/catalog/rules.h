@@ -107,6 +107,7 @@ typedef struct st_old_column {
 /* All of it lies in a region of its own, the struct first, and goes with it:
  * nothing in it is freed by itself. What points to what is said in image.c. */
 struct strata_rules {
+  uint32_t header_version; /* of their caller: see strata_builder_new_for */
   st_region *region;
   st_mem mem; /* what is taken of the region */
   uint64_t hash;
@@ -187,7 +188,27 @@ static inline uint32_t st_clock_watchers_column(const strata_rules *rules,
   return rules->first_clock_column + 3 * (clock - 1) + 2;
 }
 
-/* The id of a name, or of what had it before; 0 if there is none. */
+/* Free rules. NULL is allowed. */
+void st_rules_free(strata_rules *rules);
+
+/* Number of names of a kind, 0 for no kind; the name of an id, NULL for none;
+ * the nearest name by spelling, or NULL; a kind in words. */
+uint32_t st_rules_count(const strata_rules *rules, strata_name_kind kind);
+const char *st_rules_name(const strata_rules *rules, strata_name_kind kind,
+                          uint32_t id);
+const char *st_rules_nearest(const strata_rules *rules, strata_name_kind kind,
+                             const char *name);
+const char *st_name_kind_text(strata_name_kind kind);
+
+/* The n-th symbol of the domain of a set, 0 past the last. */
+strata_symbol st_attr_domain_symbol(const strata_rules *rules, strata_attr attr,
+                                    uint32_t n);
+
+/* The id of a name, or of what had it before; 0 if there is none. `name` may be
+ * NULL. */
+uint32_t st_rules_find_name(const strata_rules *rules, strata_name_kind kind,
+                            const char *name);
+/* The same of a name of `length` bytes. */
 uint32_t st_rules_find(const strata_rules *rules, strata_name_kind kind,
                        const char *name, size_t length);
 /* The same by the hash that stands for the name in saves. */

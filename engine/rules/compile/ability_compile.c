@@ -29,7 +29,8 @@ compile_clause(st_compiler *w, const strata_clause *declared, st_clause *out) {
 static strata_status compile_ability(st_compiler *w,
                                      const strata_ability_desc *declared,
                                      st_ability *out) {
-  out->symbol = strata_rules_find(w->rules, STRATA_NAME_SYMBOL, declared->name);
+  out->symbol =
+      st_rules_find_name(w->rules, STRATA_NAME_SYMBOL, declared->name);
   assert(out->symbol != 0);
   out->kind = declared->kind;
   const char *text = declared->text ? declared->text : declared->name;
@@ -39,7 +40,7 @@ static strata_status compile_ability(st_compiler *w,
       w, declared->zones, declared->zone_count, &out->zones, &out->zone_count);
   if (!status) {
     status = st_compiler_find_watcher_defs(
-        w, declared->codes, declared->code_count, &out->watcher_defs,
+        w, declared->watchers, declared->watcher_count, &out->watcher_defs,
         &out->watcher_def_count);
   }
   if (status || declared->clause_count == 0) return status;
@@ -101,7 +102,7 @@ static strata_status compile_law(st_compiler *w,
     if (status) return status;
   }
   strata_status status = st_compiler_find_watcher_defs(
-      w, declared->codes, declared->code_count, &out->watcher_defs,
+      w, declared->watchers, declared->watcher_count, &out->watcher_defs,
       &out->watcher_def_count);
   return status ? status : compile_clause(w, &declared->clause, &out->clause);
 }

@@ -58,10 +58,10 @@ strata_status st_compiler_unknown_name(const st_compiler *w, const char *what,
 static strata_status find_named_id(const st_compiler *w, strata_name_kind kind,
                                    const char *what, const char *name,
                                    uint32_t *out) {
-  *out = strata_rules_find(w->rules, kind, name);
+  *out = st_rules_find_name(w->rules, kind, name);
   if (*out != 0) return STRATA_OK;
   return st_compiler_unknown_name(w, what, name,
-                                  strata_rules_nearest(w->rules, kind, name));
+                                  st_rules_nearest(w->rules, kind, name));
 }
 
 strata_status st_compiler_find_attr(const st_compiler *w, const char *name,
@@ -139,15 +139,14 @@ strata_status st_compiler_find_layer(const st_compiler *w, const char *name,
                              "'; these are numbers of 32 bits");
   }
   return st_compiler_unknown_name(
-      w, "layer", name,
-      strata_rules_nearest(w->rules, STRATA_NAME_LAYER, name));
+      w, "layer", name, st_rules_nearest(w->rules, STRATA_NAME_LAYER, name));
 }
 
 /* Where in a set's domain a symbol stands. */
 static strata_status find_domain_place(const st_compiler *w,
                                        const st_attr *attr, const char *name,
                                        uint32_t *out) {
-  strata_symbol symbol = strata_rules_find(w->rules, STRATA_NAME_SYMBOL, name);
+  strata_symbol symbol = st_rules_find_name(w->rules, STRATA_NAME_SYMBOL, name);
   *out = symbol ? st_attr_domain_index(attr, symbol) : UINT32_MAX;
   if (*out != UINT32_MAX) return STRATA_OK;
   const char *near =
@@ -379,7 +378,7 @@ static strata_status compile_set_operand(const st_compiler *w,
       compile_computed_operand(w, part, STRATA_SYM, out, flags);
   if (status || out->operand) return status;
   strata_symbol symbol = (strata_symbol)out->value;
-  const char *name = strata_rules_name(w->rules, STRATA_NAME_SYMBOL, symbol);
+  const char *name = st_rules_name(w->rules, STRATA_NAME_SYMBOL, symbol);
   bool held = st_attr_domain_index(attr, symbol) != UINT32_MAX;
   out->value = 0;
   return st_compiler_set_words(w, attr, &name, held ? 1 : 0, &out->words);

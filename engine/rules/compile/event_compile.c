@@ -49,11 +49,11 @@ static bool compile_event_fields(const strata_builder *builder,
     rules->field_keys[i] = st_note_key(name->text, strlen(name->text), 0);
   }
   rules->common_fields = (st_common_fields){
-      .by = strata_rules_find(rules, STRATA_NAME_FIELD, "by"),
-      .cause = strata_rules_find(rules, STRATA_NAME_FIELD, "cause"),
-      .effect = strata_rules_find(rules, STRATA_NAME_FIELD, "effect"),
-      .prevented = strata_rules_find(rules, STRATA_NAME_FIELD, "prevented"),
-      .became = strata_rules_find(rules, STRATA_NAME_FIELD, "became")};
+      .by = st_rules_find_name(rules, STRATA_NAME_FIELD, "by"),
+      .cause = st_rules_find_name(rules, STRATA_NAME_FIELD, "cause"),
+      .effect = st_rules_find_name(rules, STRATA_NAME_FIELD, "effect"),
+      .prevented = st_rules_find_name(rules, STRATA_NAME_FIELD, "prevented"),
+      .became = st_rules_find_name(rules, STRATA_NAME_FIELD, "became")};
   return true;
 }
 
@@ -97,8 +97,8 @@ static strata_status init_type_fields(const st_compiler *w,
   out->field_index_of = st_mem_zeroed(mem, all, 1);
   if (!out->field_index_of) return st_compiler_no_memory(w);
   for (size_t i = 0; i < own; i++) {
-    out->fields[i] = strata_rules_find(w->rules, STRATA_NAME_FIELD,
-                                       declared->fields[i].name);
+    out->fields[i] = st_rules_find_name(w->rules, STRATA_NAME_FIELD,
+                                        declared->fields[i].name);
   }
   const st_common_fields *common = &w->rules->common_fields;
   const strata_field last[ST_COMMON_FIELDS] = {
@@ -222,7 +222,7 @@ static strata_status init_watcher_def(const st_compiler *w,
   }
   if (status) return status;
   return st_program_scope_init(w, declared->names, declared->name_count,
-                               declared->deeds, declared->deed_count,
+                               declared->program, declared->instruction_count,
                                &out->program);
 }
 
@@ -519,7 +519,7 @@ static strata_status compile_watcher_def(st_compiler *w,
   }
   if (!status) {
     status = st_program_compile(&c, watcher_stage(w->rules, out), "deed",
-                                declared->deeds, declared->deed_count);
+                                declared->program, declared->instruction_count);
   }
   if (status || c.in_chain) return status; /* chains are no index */
   status = st_watcher_def_choose_key(out, w->rules, &w->rules->mem);

@@ -121,7 +121,7 @@ strata_status st_program_scope_expr(const st_program_scope *c, const char *what,
 strata_status st_program_scope_find_field(const st_compiler *w,
                                           strata_event_type id,
                                           const char *name, strata_field *out) {
-  *out = strata_rules_find(w->rules, STRATA_NAME_FIELD, name);
+  *out = st_rules_find_name(w->rules, STRATA_NAME_FIELD, name);
   const st_event_type *kind = st_event_type_unalias(w->rules, id);
   if (*out != 0 && kind->field_index_of[*out - 1] != 0) return STRATA_OK;
   const st_names *all = &w->rules->names[STRATA_NAME_FIELD];

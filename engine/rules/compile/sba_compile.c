@@ -75,8 +75,9 @@ static strata_status compile_sba(st_compiler *w,
                                  const strata_sba_desc *declared, st_sba *out) {
   out->name = w->item_name;
   out->keep_newest = declared->keep_newest;
-  strata_status status = st_program_scope_init(
-      w, NULL, 0, declared->deeds, declared->deed_count, &out->program);
+  strata_status status =
+      st_program_scope_init(w, NULL, 0, declared->program,
+                            declared->instruction_count, &out->program);
   st_program_scope c = {
       .compiler = w, .program = &out->program, .has_it = true};
   if (!status) {
@@ -86,8 +87,8 @@ static strata_status compile_sba(st_compiler *w,
   if (!status) status = compile_keep_keys(w, declared, out);
   if (!status) status = compile_resets(w, declared, out);
   if (status) return status;
-  return st_program_compile(&c, ST_SITE_CONTAINED, "deed", declared->deeds,
-                            declared->deed_count);
+  return st_program_compile(&c, ST_SITE_CONTAINED, "deed", declared->program,
+                            declared->instruction_count);
 }
 
 static strata_status compile_sbas(strata_builder *builder,

@@ -122,7 +122,8 @@ static void copy_watcher_desc(st_declared_copy *p, const void *declared) {
   desc.only_if = st_declared_copy_text(p, desc.only_if);
   desc.amount = st_declared_copy_text(p, desc.amount);
   desc.zones = st_declared_copy_texts(p, desc.zones, desc.zone_count);
-  desc.deeds = st_declared_copy_program(p, desc.deeds, desc.deed_count);
+  desc.program =
+      st_declared_copy_program(p, desc.program, desc.instruction_count);
   desc.clock = st_declared_copy_text(p, desc.clock);
   desc.phase = st_declared_copy_text(p, desc.phase);
   if (copy) *copy = desc;
@@ -323,8 +324,8 @@ static const char *wrong_event_type(const strata_event_type_desc *event) {
   return wrong_phases(event);
 }
 
-strata_status strata_builder_event_type(strata_builder *builder,
-                                        const strata_event_type_desc *event) {
+strata_status st_builder_event_type(strata_builder *builder,
+                                    const strata_event_type_desc *event) {
   if (!event) return STRATA_EINVAL;
   st_names *names = &builder->names[STRATA_NAME_EVENT_TYPE];
   strata_status status = st_builder_check_name(builder, names, ST_SPELLED_WORD,
@@ -403,7 +404,7 @@ static const char *wrong_for_role(const strata_watcher_desc *code) {
 static const char *wrong_chain_handler(const strata_watcher_desc *code) {
   if (code->role != STRATA_ROLE_HANDLE) return NULL;
   if (!code->phase) return "a handler says in which phase it is called";
-  if (code->deed_count == 0) return "a handler needs deeds";
+  if (code->instruction_count == 0) return "a handler needs deeds";
   if (code->uses > 0 || code->per_clock > 0 || code->zone_count > 0) {
     return "a handler is called whenever its chain is passed; let it say "
            "'when'";
@@ -425,8 +426,8 @@ static const char *wrong_watcher(const strata_watcher_desc *code) {
   if (state && code->test_count > 0) {
     return "a state trigger has no event to test; say 'when'";
   }
-  if (code->deed_count > 0 && !deeds) return "its role takes no deeds";
-  if (code->deed_count == 0 && code->role == STRATA_ROLE_REPLACE) {
+  if (code->instruction_count > 0 && !deeds) return "its role takes no deeds";
+  if (code->instruction_count == 0 && code->role == STRATA_ROLE_REPLACE) {
     return "a replacement needs deeds; 'nothing' is one";
   }
   if ((code->clock != NULL) != (code->per_clock > 0)) {
@@ -458,8 +459,8 @@ static strata_status check_parameters(strata_builder *builder,
   return status;
 }
 
-strata_status strata_builder_watcher(strata_builder *builder,
-                                     const strata_watcher_desc *code) {
+strata_status st_builder_watcher(strata_builder *builder,
+                                 const strata_watcher_desc *code) {
   if (!code) return STRATA_EINVAL;
   st_names *names = &builder->names[STRATA_NAME_WATCHER_DEF];
   strata_status status = st_builder_check_name(builder, names, ST_SPELLED_TITLE,
@@ -468,8 +469,8 @@ strata_status strata_builder_watcher(strata_builder *builder,
   if (status) return status;
   const char *wrong = wrong_watcher(code);
   if (wrong) return st_builder_refuse(builder, "code", code->name, wrong);
-  status = st_builder_check_program(builder, "code", code->name, code->deeds,
-                                    code->deed_count);
+  status = st_builder_check_program(builder, "code", code->name, code->program,
+                                    code->instruction_count);
   if (status) return status;
   return st_builder_add_copy(builder, names, code->name, &builder->watchers,
                              copy_watcher_desc, code);
@@ -477,8 +478,8 @@ strata_status strata_builder_watcher(strata_builder *builder,
 
 /* -- Classes and handlers -- */
 
-strata_status strata_builder_replacement_class(strata_builder *builder,
-                                               const char *name) {
+strata_status st_builder_replacement_class(strata_builder *builder,
+                                           const char *name) {
   st_names *names = &builder->replacement_classes;
   strata_status status = st_builder_check_name(builder, names, ST_SPELLED_WORD,
                                                "replacement class", name);
@@ -492,8 +493,8 @@ strata_status strata_builder_replacement_class(strata_builder *builder,
              : st_builder_no_memory(builder);
 }
 
-strata_status strata_builder_handler(strata_builder *builder, const char *name,
-                                     uint64_t body) {
+strata_status st_builder_handler(strata_builder *builder, const char *name,
+                                 uint64_t body) {
   st_names *names = &builder->names[STRATA_NAME_HANDLER];
   strata_status status =
       st_builder_check_name(builder, names, ST_SPELLED_TITLE, "handler", name);

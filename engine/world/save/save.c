@@ -358,7 +358,7 @@ static strata_status check_old_name_of_id(const save_reader *r,
   if (!r->met_names[kind]) return STRATA_OK;
   const st_name *now = &r->store->rules->names[kind].items[id - 1];
   return check_one_old_name(r, &r->met_names[kind][id - 1], name,
-                            strata_name_kind_text(kind), now->text);
+                            st_name_kind_text(kind), now->text);
 }
 
 static strata_status alloc_met_names(save_reader *r) {

@@ -103,7 +103,7 @@ static bool watcher_row_ok(const st_store *store, uint32_t slot) {
 /* Those that a clock ends are in its list, and nobody else. */
 static bool timed_watchers_ok(const st_store *store, uint64_t timed) {
   uint64_t length = 0;
-  uint32_t clocks = strata_rules_count(store->rules, STRATA_NAME_CLOCK);
+  uint32_t clocks = st_rules_count(store->rules, STRATA_NAME_CLOCK);
   for (strata_clock clock = 1; clock <= clocks; clock++) {
     row_links l = {
         .first = cell(store, st_clock_watchers_column(store->rules, clock), 1),

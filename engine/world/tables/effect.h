@@ -86,8 +86,8 @@ static inline uint32_t st_effect_first_part(const st_store *store,
 #define ST_EFFECT_ENDED_MAX (UINT32_MAX - 1)
 
 /* The slot that a handle names, 0 if it is stale. */
-uint32_t st_effect_slot(const st_store *store, strata_effect effect);
-strata_effect st_effect_handle(const st_store *store, uint32_t slot);
+uint32_t st_effect_slot(const st_store *store, uint64_t effect);
+uint64_t st_effect_handle(const st_store *store, uint32_t slot);
 
 /* True if a slot is in use: a row with a timestamp. */
 static inline bool st_effect_is_used(const st_store *store, uint32_t slot) {
