@@ -26,8 +26,7 @@ static void keep_line(void *user, const char *line) {
 
 static void open_stage(stage *s, uint64_t steps) {
   *s = (stage){.vm = NULL};
-  const strata_vm_config config = {.struct_size = sizeof config,
-                                   .alloc = probe_alloc,
+  const strata_vm_config config = {.alloc = probe_alloc,
                                    .alloc_user = &s->probe,
                                    .print = keep_line,
                                    .print_user = s,

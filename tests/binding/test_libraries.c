@@ -314,8 +314,7 @@ Test(libraries, whoever_takes_too_much_is_ended) {
       {"return table.move({}, 1, 1 << 53, 2)", "instruction budget"},
       {"return ('').rep('', 1 << 53) == ''", ""},
   };
-  const strata_vm_config config = {
-      .struct_size = sizeof config, .print = ignore, .run = small};
+  const strata_vm_config config = {.print = ignore, .run = small};
   strata_vm *vm = NULL;
   cr_assert(eq(int, strata_vm_new(&config, &vm), STRATA_OK));
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
@@ -342,8 +341,7 @@ Test(libraries, steps_are_the_same_each_time) {
       "local t = {} for i = 1, 50 do t[i] = 51 - i end table.sort(t)\n";
   uint64_t enough = 0;
   for (uint64_t steps = 1024; enough == 0; steps += 1024) {
-    const strata_vm_config config = {.struct_size = sizeof config,
-                                     .run = {.steps = steps}};
+    const strata_vm_config config = {.run = {.steps = steps}};
     strata_vm *vm = NULL;
     cr_assert(eq(int, strata_vm_new(&config, &vm), STRATA_OK));
     strata_error error;

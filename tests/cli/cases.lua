@@ -64,7 +64,7 @@ end
 
 return {
   -- The command line --------------------------------------------------------
-  { name = "version", args = { "--version" }, out = "strata 0.3.0\n" },
+  { name = "version", args = { "--version" }, out = "strata 0.4.0\n" },
   {
     name = "help lists every verb",
     args = { "--help" },

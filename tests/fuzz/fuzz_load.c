@@ -269,8 +269,8 @@ static void play_on(strata_rules *rules, strata_world *world) {
   while ((e = strata_entity_next(twin, e)) != 0) {
     if (strata_despawn(twin, e)) fuzz_found("despawn");
   }
-  strata_effect f = 0;
-  while ((f = strata_effect_next(twin, f)) != 0) {
+  strata_effect f = {0};
+  while ((f = strata_effect_next(twin, f)).id != 0) {
     if (strata_effect_remove(twin, f)) fuzz_found("remove");
   }
   strata_world_free(twin);

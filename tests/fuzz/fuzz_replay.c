@@ -51,7 +51,7 @@ static int load_player(lua_State *L) {
 
 static lua_State *begin(void) {
   static const strata_vm_config config = {
-      .struct_size = sizeof config, .run = {50000000, 256 << 20, 16 << 20, 0}};
+      .run = {50000000, 256 << 20, 16 << 20, 0}};
   strata_vm *vm = NULL; /* until the end */
   if (strata_vm_new(&config, &vm) != STRATA_OK) fuzz_found("no vm");
   lua_State *L = stl_vm_state(vm);

@@ -205,8 +205,7 @@ static void hand_look_on(void *user, strata_world *world,
 }
 
 static strata_handler_runner hand_runner(hands *h) {
-  return (strata_handler_runner){.struct_size = sizeof(strata_handler_runner),
-                                 .handle = hand_handle,
+  return (strata_handler_runner){.handle = hand_handle,
                                  .handle_user = h,
                                  .decide = hand_decide,
                                  .decide_user = h,

@@ -7,6 +7,7 @@
 uint8_t ops_byte(ops *o);   /* 0 past the end */
 int64_t ops_number(ops *o); /* small ones and extreme ones */
 uint64_t ops_handle(ops *o, const uint64_t *handles, size_t count);
+strata_effect ops_effect(ops *o);
 strata_entity ops_entity(ops *o);
 strata_attr ops_attr(ops *o);
 strata_symbol ops_symbol(ops *o);

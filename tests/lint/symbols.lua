@@ -2,7 +2,8 @@
 --
 -- Archives (objects): a symbol that other files see is strata_* (public) or
 -- st_* (hidden; stl_* and the like in a binding), and no file has writable
--- data: neither globals nor static locals. Shared objects: only strata_* and
+-- data: neither globals nor static locals. A strata_* is defined in a file whose
+-- name begins with api_, which are those of engine/api. Shared objects: only strata_* and
 -- luaopen_strata leave them.
 package.path = arg[0]:gsub("[^/]*$", "?.lua;") .. package.path
 local tree = require("tree")
@@ -61,6 +62,8 @@ local function check_symbol(file, symbol)
     tree.complain("%s: %s is shared between files but not st_*", file, symbol.name)
   elseif not symbol.is_hidden and not is_public(symbol.name) then
     tree.complain("%s: %s would be exported", file, symbol.name)
+  elseif not symbol.is_hidden and not file:match("^api_") then
+    tree.complain("%s: %s is public and not defined in engine/api", file, symbol.name)
   end
 end
 

@@ -148,8 +148,7 @@ static void note_spent(void *user) {
 
 static strata_vm *open_endless_vm(stb_run *bench, loop_end *s,
                                   lua_State **out) {
-  const strata_vm_config config = {.struct_size = sizeof config,
-                                   .alloc = stb_heap_alloc,
+  const strata_vm_config config = {.alloc = stb_heap_alloc,
                                    .alloc_user = &bench->heap};
   strata_vm *vm = NULL;
   stb_must(strata_vm_new(&config, &vm), "a vm");

@@ -52,13 +52,17 @@ void stc_world_undo_free(stc_world_undo *undo) {
   *undo = (stc_world_undo){0};
 }
 
+/* Larger worlds are not copied at each step. */
+static bool is_followed(const strata_world *world) {
+  strata_stats stats;
+  strata_world_stats(world, &stats);
+  return stats.state_bytes <= FOLLOWED_BYTES_MAX;
+}
+
 /* So that :why can tell of its newest actions. Who forbids that for want of
  * memory is told when it asks. */
 static void remember_actions(strata_world *world) {
-  if (world == NULL ||
-      strata_world_stats(world).state_bytes > FOLLOWED_BYTES_MAX) {
-    return;
-  }
+  if (world == NULL || !is_followed(world)) return;
   const strata_status status = strata_remember(world, REMEMBERED);
   (void)status;
 }
@@ -97,9 +101,7 @@ void stc_world_undo_note(stc_world_undo *undo, lua_State *L) {
   if (undo->now != NULL && strata_hash(undo->now) == strata_hash(s.world)) {
     return;
   }
-  const bool is_small =
-      strata_world_stats(s.world).state_bytes <= FOLLOWED_BYTES_MAX;
-  if (!is_small || strata_fork(s.world, NULL, &copy) != STRATA_OK) {
+  if (!is_followed(s.world) || strata_fork(s.world, NULL, &copy) != STRATA_OK) {
     stc_world_undo_free(undo);
     undo->owner = s.owner;
     return;

@@ -69,8 +69,8 @@ static void read_chain_handlers(lua_State *L, const stl_world *world,
     codes[i] = need_watcher_def(L, world, where, name);
     lua_pop(L, 2);
   }
-  out->codes = codes;
-  out->code_count = count;
+  out->watcher_defs = codes;
+  out->watcher_def_count = count;
 }
 
 /* { clock = "turn", ticks = 2 } at 3: until it has ticked so often, or once. */
@@ -141,8 +141,9 @@ static int chain_is_hooked(lua_State *L) {
 static void push_chain_row(lua_State *L, const stl_world *world,
                            const strata_chain_row *row) {
   lua_createtable(L, 0, 4);
-  lua_pushstring(L, strata_rules_name(world->rules->rules,
-                                      STRATA_NAME_WATCHER_DEF, row->code));
+  lua_pushstring(L,
+                 strata_rules_name(world->rules->rules, STRATA_NAME_WATCHER_DEF,
+                                   row->watcher_def));
   lua_setfield(L, -2, "name");
   lua_pushinteger(L, row->rank);
   lua_setfield(L, -2, "rank");

@@ -75,8 +75,8 @@ static void push_explanation_row(lua_State *L, int owner,
     lua_pushinteger(L, (lua_Integer)row->row);
     lua_setfield(L, -2, "row");
   }
-  set_account_name(L, rules, "kind", STRATA_NAME_EVENT_TYPE, row->kind);
-  set_account_name(L, rules, "code", STRATA_NAME_WATCHER_DEF, row->code);
+  set_account_name(L, rules, "kind", STRATA_NAME_EVENT_TYPE, row->event_type);
+  set_account_name(L, rules, "code", STRATA_NAME_WATCHER_DEF, row->watcher_def);
   set_account_entity(L, owner, "source", row->source);
   set_account_entity(L, owner, "who", row->who);
   set_account_text(L, "name", row->name);
@@ -133,7 +133,7 @@ static uint64_t find_newest(lua_State *L, const stl_world *world,
     const strata_status status = strata_log_get(world->world, number, &row);
     if (status != STRATA_OK) stl_world_raise(L, world, status, "world:why");
     stl_charge(L, 1);
-    const bool is_kind = kind == 0 || row.kind == kind;
+    const bool is_kind = kind == 0 || row.event_type == kind;
     const bool is_who =
         who == 0 || row.who == who ||
         (row.who != 0 && strata_successor(world->world, row.who) == who);

@@ -165,9 +165,9 @@ static void push_fault(lua_State *L, const strata_rules *rules,
   lua_pushstring(L,
                  strata_rules_name(rules, STRATA_NAME_HANDLER, fault->handler));
   lua_setfield(L, -2, "handler");
-  if (fault->code != 0) {
-    lua_pushstring(
-        L, strata_rules_name(rules, STRATA_NAME_WATCHER_DEF, fault->code));
+  if (fault->watcher_def != 0) {
+    lua_pushstring(L, strata_rules_name(rules, STRATA_NAME_WATCHER_DEF,
+                                        fault->watcher_def));
     lua_setfield(L, -2, "code");
   }
   lua_pushstring(L, fault_kind_names[fault->kind]);
@@ -226,7 +226,7 @@ static void read_fault(lua_State *L, const stl_world *world, const char *where,
       need_handler_name_id(L, world, STRATA_NAME_HANDLER, where, name);
   if (lua_getfield(L, 2, "code") != LUA_TNIL) {
     name = stl_field_text(L, -1, where, "code");
-    out->code =
+    out->watcher_def =
         need_handler_name_id(L, world, STRATA_NAME_WATCHER_DEF, where, name);
   }
   if (lua_getfield(L, 2, "kind") != LUA_TNIL)

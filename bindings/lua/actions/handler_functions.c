@@ -261,8 +261,7 @@ static strata_status run_handler(void *user, strata_handler_call *run,
 
 strata_status stl_world_set_handler_runner(stl_world *world) {
   if (world->rules->owned == NULL) return STRATA_OK; /* the host runs them */
-  const strata_handler_runner runner = {.struct_size = sizeof runner,
-                                        .handle = run_handler,
+  const strata_handler_runner runner = {.handle = run_handler,
                                         .handle_user = world->rules,
                                         .decide = stl_policy_decide,
                                         .decide_user = world->rules,

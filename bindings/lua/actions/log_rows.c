@@ -118,10 +118,10 @@ void stl_push_log_row(lua_State *L, int owner, const strata_rules *rules,
   set_log_number(L, "parent", row->parent);
   lua_pushinteger(L, row->count);
   lua_setfield(L, -2, "count");
-  set_log_name(L, rules, "kind", STRATA_NAME_EVENT_TYPE, row->kind);
+  set_log_name(L, rules, "kind", STRATA_NAME_EVENT_TYPE, row->event_type);
   if (!is_unseen_entity(world_of_handle(L, owner),
                         row->source)) { /* it is named after it */
-    set_log_name(L, rules, "code", STRATA_NAME_WATCHER_DEF, row->code);
+    set_log_name(L, rules, "code", STRATA_NAME_WATCHER_DEF, row->watcher_def);
   }
   set_log_entity(L, owner, "who", row->who);
   set_log_entity(L, owner, "source", row->source);

@@ -208,7 +208,7 @@ int stl_world_action(lua_State *L) {
   stl_world *world = stl_world_check(L, 1);
   luaL_checktype(L, 2, LUA_TFUNCTION);
   stl_context *context = world->context;
-  strata_mark mark = 0;
+  strata_mark mark = {0};
   strata_status status = strata_mark_set(world->world, &mark);
   if (status != STRATA_OK)
     return stl_world_raise(L, world, status, "world:action");
@@ -239,7 +239,7 @@ typedef struct script_mark {
 int stl_world_mark(lua_State *L) {
   stl_world *world = stl_world_check(L, 1);
   script_mark *m = lua_newuserdatauv(L, sizeof *m, 1);
-  *m = (script_mark){world, world->context->action, world->epoch, 0};
+  *m = (script_mark){world, world->context->action, world->epoch, {0}};
   lua_pushvalue(L, 1);
   lua_setiuservalue(L, -2, 1);
   stl_handle_kind_set(L, STL_HANDLE_MARK);

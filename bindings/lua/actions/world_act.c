@@ -171,8 +171,9 @@ static void read_watcher_call(lua_State *L, stl_world *world,
   if (out->resolve) return;
   lua_getfield(L, 2, "code");
   const char *name = stl_field_text(L, -1, g->where, "code");
-  out->code = strata_rules_find(rules->rules, STRATA_NAME_WATCHER_DEF, name);
-  if (out->code == 0)
+  out->watcher_def =
+      strata_rules_find(rules->rules, STRATA_NAME_WATCHER_DEF, name);
+  if (out->watcher_def == 0)
     stl_rules_raise_unknown(L, rules, STRATA_NAME_WATCHER_DEF, g->where, name);
   out->you = stl_field_entity(L, 2, g->world, g->where, "you");
   out->source = stl_field_entity(L, 2, g->world, g->where, "source");
@@ -182,7 +183,7 @@ static void read_watcher_call(lua_State *L, stl_world *world,
 }
 
 void stl_charge_events(lua_State *L, const stl_world *world) {
-  const uint64_t events = strata_world_stats(world->world).events;
+  const uint64_t events = stl_stats(world->world).events;
   stl_charge(L, events * STL_STEPS_AN_EVENT);
 }
 

@@ -254,6 +254,13 @@ void stl_open_handler_ctx(lua_State *L);
 /** Push rules of a host, wrapped; the same userdata while they are known. */
 void stl_push_host_rules(lua_State *L, const strata_rules *rules);
 
+/** The figures of a world. */
+static inline strata_stats stl_stats(const strata_world *world) {
+  strata_stats stats;
+  strata_world_stats(world, &stats);
+  return stats;
+}
+
 static inline uintptr_t stl_name_address_hash(const char *text) {
   const uintptr_t address = (uintptr_t)text;
   return address >> 4 ^ address >> 11;

@@ -185,7 +185,7 @@ int stl_world_select(lua_State *L) {
                              "world:select");
   check_visible_entity(L, world, source, "world:select");
   charge_visited(L, world, 1);
-  const size_t room = (size_t)strata_world_stats(world->world).entities;
+  const size_t room = (size_t)stl_stats(world->world).entities;
   strata_entity *found = lua_newuserdatauv(L, (room + 1) * sizeof *found, 0);
   size_t count = 0;
   const strata_status status =

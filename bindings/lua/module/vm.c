@@ -83,13 +83,14 @@ static int open_vm_state(lua_State *L) {
   return 0;
 }
 
-strata_status strata_vm_new(const strata_vm_config *config, strata_vm **out) {
-  strata_vm_config all = {.struct_size = sizeof all};
+strata_status strata_vm_new_for(uint32_t version,
+                                const strata_vm_config *config, strata_vm **out,
+                                strata_error *error) {
+  strata_vm_config all = {0};
+  const strata_status known = strata_check_version(version, error);
+  if (known != STRATA_OK) return known;
   if (out == NULL) return STRATA_EINVAL;
-  if (config != NULL) {
-    if (config->struct_size != sizeof all) return STRATA_EINVAL;
-    all = *config;
-  }
+  if (config != NULL) all = *config;
   const strata_alloc_fn alloc = all.alloc != NULL ? all.alloc : default_alloc;
   strata_vm *vm = alloc(all.alloc_user, NULL, 0, sizeof *vm);
   if (vm == NULL) return STRATA_ENOMEM;

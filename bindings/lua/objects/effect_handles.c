@@ -363,12 +363,14 @@ int stl_world_effect(lua_State *L) {
       .L = L, .rules = world->rules, .where = "world:effect", .table = 2};
   read_effect_spec(&r);
   lua_settop(L, 3);
-  stl_push_effect(L, 1, 1); /* the number is filled in below */
+  stl_push_effect(L, 1, (strata_effect){1}); /* the number is filled in below */
   stl_handle *handle = lua_touserdata(L, -1);
+  strata_effect effect = {0};
   const strata_status status =
-      strata_effect_add(world->world, &r.desc, &handle->id);
+      strata_effect_add(world->world, &r.desc, &effect);
   if (status != STRATA_OK)
     return stl_world_raise(L, world, status, "world:effect");
+  handle->id = effect.id;
   return 1;
 }
 
@@ -380,10 +382,14 @@ static stl_handle *check_effect(lua_State *L) {
   return handle;
 }
 
+static strata_effect effect_of(const stl_handle *handle) {
+  return (strata_effect){handle->id};
+}
+
 static int effect_remove(lua_State *L) {
   const stl_handle *handle = check_effect(L);
   const strata_status status =
-      strata_effect_remove(handle->world->world, handle->id);
+      strata_effect_remove(handle->world->world, effect_of(handle));
   if (status != STRATA_OK)
     return stl_world_raise(L, handle->world, status, "remove");
   return 0;
@@ -392,8 +398,8 @@ static int effect_remove(lua_State *L) {
 static int effect_is_alive(lua_State *L) {
   const stl_handle *handle = stl_handle_check(L, 1, STL_HANDLE_EFFECT);
   const strata_world *world = handle->world->world;
-  lua_pushboolean(L,
-                  world != NULL && strata_effect_is_alive(world, handle->id));
+  lua_pushboolean(L, world != NULL &&
+                         strata_effect_is_alive(world, effect_of(handle)));
   return 1;
 }
 
@@ -401,8 +407,8 @@ static int effect_refresh(lua_State *L) {
   const stl_handle *handle = check_effect(L);
   const lua_Integer ticks = luaL_checkinteger(L, 2);
   luaL_argcheck(L, ticks >= 0 && ticks <= UINT32_MAX, 2, "ticks out of range");
-  const strata_status status =
-      strata_effect_refresh(handle->world->world, handle->id, (uint32_t)ticks);
+  const strata_status status = strata_effect_refresh(
+      handle->world->world, effect_of(handle), (uint32_t)ticks);
   if (status != STRATA_OK) {
     return stl_world_raise(L, handle->world, status, "refresh");
   }
@@ -465,7 +471,7 @@ static int effect_index(lua_State *L) {
   }
   strata_effect_info info = {0};
   const strata_status status =
-      strata_effect_describe(handle->world->world, handle->id, &info);
+      strata_effect_describe(handle->world->world, effect_of(handle), &info);
   if (status != STRATA_OK)
     return stl_world_raise(L, handle->world, status, "effect");
   const bool tells = strcmp(key, "name") == 0 || strcmp(key, "subject") == 0;
@@ -496,7 +502,7 @@ static int effect_tostring(lua_State *L) {
   strata_effect_info info = {0};
   const char *name = "stale effect";
   if (handle->world->world != NULL &&
-      strata_effect_describe(handle->world->world, handle->id, &info) ==
+      strata_effect_describe(handle->world->world, effect_of(handle), &info) ==
           STRATA_OK) {
     const bool is_told =
         info.name[0] != '\0' && !is_effect_of_hidden(handle->world, &info);

@@ -35,10 +35,10 @@ void stl_push_entity(lua_State *L, int owner, strata_entity entity) {
 }
 
 void stl_push_effect(lua_State *L, int owner, strata_effect effect) {
-  if (effect == 0) {
+  if (effect.id == 0) {
     lua_pushnil(L);
   } else {
-    push_handle(L, owner, effect, STL_HANDLE_EFFECT);
+    push_handle(L, owner, effect.id, STL_HANDLE_EFFECT);
   }
 }
 

@@ -310,25 +310,13 @@ static int entity_restamp(lua_State *L) {
   return 0;
 }
 
-static const char *origin_name(strata_ability_origin origin) {
-  switch (origin) {
-  case STRATA_ORIGIN_PRINTED:
-    return "printed";
-  case STRATA_ORIGIN_INTRINSIC:
-    return "intrinsic";
-  case STRATA_ORIGIN_GRANTED:
-    return "granted";
-  }
-  return "?";
-}
-
 static void push_ability_row(lua_State *L, const stl_handle *handle,
                              const strata_ability_row *row) {
   lua_createtable(L, 0, 4);
   lua_pushstring(L, strata_rules_name(handle->world->rules->rules,
                                       STRATA_NAME_SYMBOL, row->ability));
   lua_setfield(L, -2, "name");
-  lua_pushstring(L, origin_name(row->origin));
+  lua_pushstring(L, strata_ability_origin_text(row->origin));
   lua_setfield(L, -2, "origin");
   stl_push_entity(L, 1, row->giver);
   lua_setfield(L, -2, "giver");

@@ -46,12 +46,12 @@ void stl_world_check_live(lua_State *L, const stl_world *world) {
 }
 
 void stl_world_charge_entities(lua_State *L, const stl_world *world) {
-  stl_charge(L, strata_world_stats(world->world).entities);
+  stl_charge(L, stl_stats(world->world).entities);
 }
 
 /* For what goes through the whole state of a world. */
 static void charge_state(lua_State *L, const stl_world *world) {
-  stl_charge_bytes(L, (size_t)strata_world_stats(world->world).state_bytes);
+  stl_charge_bytes(L, (size_t)stl_stats(world->world).state_bytes);
 }
 
 stl_world *stl_world_check(lua_State *L, int index) {
@@ -212,8 +212,7 @@ static void read_world_options(lua_State *L, int options, stl_world *world) {
 }
 
 static strata_world_config world_config(const stl_context *context) {
-  return (strata_world_config){.struct_size = sizeof(strata_world_config),
-                               .alloc = context->alloc,
+  return (strata_world_config){.alloc = context->alloc,
                                .alloc_user = context->alloc_user,
                                .quotas = context->quotas};
 }
@@ -343,7 +342,7 @@ static int world_entities(lua_State *L) {
   const stl_world *world = stl_world_check(L, 1);
   lua_settop(L, 1);
   stl_world_charge_entities(L, world);
-  lua_createtable(L, (int)strata_world_stats(world->world).entities, 0);
+  lua_createtable(L, (int)stl_stats(world->world).entities, 0);
   lua_Integer count = 0;
   strata_entity entity = strata_entity_next(world->world, 0);
   while (entity != 0) {
@@ -371,12 +370,12 @@ static int compare_by_age(const void *left, const void *right) {
 static int world_effects(lua_State *L) {
   const stl_world *world = stl_world_check(L, 1);
   lua_settop(L, 1);
-  const size_t room = (size_t)strata_world_stats(world->world).effects;
+  const size_t room = (size_t)stl_stats(world->world).effects;
   stl_charge(L, 4 * room); /* they are sorted */
   aged_effect *found = lua_newuserdatauv(L, (room + 1) * sizeof *found, 0);
   size_t count = 0;
-  strata_effect effect = strata_effect_next(world->world, 0);
-  while (effect != 0 && count < room) {
+  strata_effect effect = strata_effect_next(world->world, STRATA_NO_EFFECT);
+  while (effect.id != 0 && count < room) {
     strata_effect_info info = {0};
     const strata_status status =
         strata_effect_describe(world->world, effect, &info);
@@ -522,7 +521,7 @@ static int world_save(lua_State *L) {
 }
 
 static int world_stats(lua_State *L) {
-  const strata_stats stats = strata_world_stats(stl_world_check(L, 1)->world);
+  const strata_stats stats = stl_stats(stl_world_check(L, 1)->world);
   const struct {
     const char *name;
     uint64_t value;
@@ -611,7 +610,7 @@ static int world_tostring(lua_State *L) {
     lua_pushliteral(L, "world (stale)");
     return 1;
   }
-  const strata_stats stats = strata_world_stats(world->world);
+  const strata_stats stats = stl_stats(world->world);
   lua_pushfstring(L, "world with %I entities and %I effects",
                   (LUAI_UACINT)stats.entities, (LUAI_UACINT)stats.effects);
   return 1;

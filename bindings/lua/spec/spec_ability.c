@@ -318,10 +318,10 @@ static void read_ability(stl_spec *s, const char *where,
   out->clause_count = (size_t)lua_rawlen(L, -1);
   stl_check_fields(L, -1, where, "field", fields,
                    (lua_Integer)out->clause_count);
-  out->codes = stl_spec_names_field(s, where, "codes", &out->code_count);
+  out->watchers = stl_spec_names_field(s, where, "codes", &out->watcher_count);
   lua_getfield(L, -1, "kind");
   out->kind =
-      read_ability_kind(s, where, out->clause_count + out->code_count > 0);
+      read_ability_kind(s, where, out->clause_count + out->watcher_count > 0);
   lua_pop(L, 1);
   if (lua_getfield(L, -1, "text") != LUA_TNIL) {
     out->text = stl_field_text(L, -1, where, "text");
@@ -382,7 +382,7 @@ static void add_law(stl_spec *s, const char *name, void *user) {
   lua_pushvalue(L, -2);
   strata_law_desc desc = {.name = name,
                           .clause = read_clause(s, where, fields, false)};
-  desc.codes = stl_spec_names_field(s, where, "codes", &desc.code_count);
+  desc.watchers = stl_spec_names_field(s, where, "codes", &desc.watcher_count);
   desc.last = stl_field_boolean(L, -1, where, "last");
   desc.is_intrinsic = stl_field_boolean(L, -1, where, "intrinsic");
   if (lua_getfield(L, -1, "counter") != LUA_TNIL) {

@@ -43,7 +43,7 @@ static void add_sba(stl_spec *s, const char *name, void *user) {
   read_keep_by(s, where, &desc);
   desc.keep_newest = stl_field_boolean(L, -1, where, "keep_newest");
   desc.resets = stl_spec_names_field(s, where, "resets", &desc.reset_count);
-  desc.deeds = stl_spec_program(s, where, 1, &desc.deed_count);
+  desc.program = stl_spec_program(s, where, 1, &desc.instruction_count);
   stl_spec_raise_status(s, strata_builder_sba(s->builder, &desc), "checks");
 }
 

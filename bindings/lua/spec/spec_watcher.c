@@ -314,8 +314,8 @@ static strata_watcher_desc read_watcher(stl_spec *s, const char *where) {
   out.place = read_handler_rank(s, where);
   out.everywhere = stl_field_boolean(L, -1, where, "everywhere");
   read_watcher_flags(L, where, &out);
-  out.deeds =
-      stl_spec_program(s, where, out.event != NULL ? 3 : 2, &out.deed_count);
+  out.program = stl_spec_program(s, where, out.event != NULL ? 3 : 2,
+                                 &out.instruction_count);
   return out;
 }
 

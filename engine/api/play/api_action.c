@@ -72,9 +72,9 @@ static strata_status refuse_event_field(strata_world *world, const char *call,
                                         strata_event_type kind,
                                         const char *name) {
   const strata_rules *rules = world->rules;
-  const char *near = strata_rules_nearest(rules, STRATA_NAME_FIELD, name);
+  const char *near = st_rules_nearest(rules, STRATA_NAME_FIELD, name);
   return ST_REFUSE(world, STRATA_ENOENT, call, ": events of kind '",
-                   strata_rules_name(rules, STRATA_NAME_EVENT_TYPE, kind),
+                   st_rules_name(rules, STRATA_NAME_EVENT_TYPE, kind),
                    "' have no field '", name, near ? "'; the nearest is '" : "",
                    near ? near : "", "'");
 }
@@ -82,7 +82,7 @@ static strata_status refuse_event_field(strata_world *world, const char *call,
 static strata_status check_event_type(strata_world *world, const char *call,
                                       strata_event_type kind) {
   const strata_rules *rules = world->rules;
-  uint32_t count = strata_rules_count(rules, STRATA_NAME_EVENT_TYPE);
+  uint32_t count = st_rules_count(rules, STRATA_NAME_EVENT_TYPE);
   if (kind - 1 >= count) {
     return ST_REFUSE(world, STRATA_ENOENT, call, ": no kind of event ",
                      st_number_format(kind).text, "; these rules have 1 to ",
@@ -91,15 +91,15 @@ static strata_status check_event_type(strata_world *world, const char *call,
   strata_event_type of = st_event_type_get(rules, kind)->unaliased;
   if (of == kind) return STRATA_OK;
   return ST_REFUSE(world, STRATA_EINVAL, call, ": '",
-                   strata_rules_name(rules, STRATA_NAME_EVENT_TYPE, kind),
+                   st_rules_name(rules, STRATA_NAME_EVENT_TYPE, kind),
                    "' is an alias: emit a '",
-                   strata_rules_name(rules, STRATA_NAME_EVENT_TYPE, of), "'");
+                   st_rules_name(rules, STRATA_NAME_EVENT_TYPE, of), "'");
 }
 
 strata_status st_act_check_event_desc(strata_world *world, const char *call,
                                       const strata_act_desc *desc) {
   strata_status status = check_given_values(world, call, desc);
-  if (!status && desc->code != 0) {
+  if (!status && desc->watcher_def != 0) {
     return ST_REFUSE(world, STRATA_EINVAL, call, ": it must be an event");
   }
   return status ? status : check_event_type(world, call, desc->event);
@@ -117,7 +117,7 @@ strata_status st_act_fill_event_words(strata_world *world, const char *call,
   for (size_t i = 0; !status && i < desc->given_count; i++) {
     const strata_named_value *given = &desc->given[i];
     strata_field field =
-        strata_rules_find(rules, STRATA_NAME_FIELD, given->name);
+        st_rules_find_name(rules, STRATA_NAME_FIELD, given->name);
     uint32_t place = field
                          ? st_event_type_field_index(rules, desc->event, field)
                          : ST_NO_FIELD_INDEX;
@@ -147,7 +147,7 @@ static strata_status fill_event_request(strata_world *world,
 
 static strata_status check_runnable_watcher(strata_world *world,
                                             strata_watcher_def code) {
-  uint32_t count = strata_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
+  uint32_t count = st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
   if (code > count) {
     return ST_REFUSE(world, STRATA_ENOENT, "act: no code ",
                      st_number_format(code).text, "; these rules have 1 to ",
@@ -166,9 +166,10 @@ static strata_status check_runnable_watcher(strata_world *world,
 static strata_status fill_watcher_request(strata_world *world,
                                           const strata_act_desc *desc,
                                           st_action_request *out) {
-  strata_status status = check_runnable_watcher(world, desc->code);
+  strata_status status = check_runnable_watcher(world, desc->watcher_def);
   if (status) return status;
-  const st_watcher_def *code = st_watcher_def_get(world->rules, desc->code);
+  const st_watcher_def *code =
+      st_watcher_def_get(world->rules, desc->watcher_def);
   const st_program *deeds = &code->program;
   int64_t *words = reserve_request_words(world, deeds->parameter_count);
   if (!words) return STRATA_ENOMEM;
@@ -184,7 +185,7 @@ static strata_status fill_watcher_request(strata_world *world,
                             given, &words[place]);
   }
   if (status) return status;
-  *out = (st_action_request){.watcher_def = desc->code,
+  *out = (st_action_request){.watcher_def = desc->watcher_def,
                              .self = desc->source,
                              .controller = desc->you,
                              .words = words};
@@ -193,7 +194,7 @@ static strata_status fill_watcher_request(strata_world *world,
 
 /* What is wrong with it whatever it names, NULL if nothing is. */
 static const char *act_desc_error_text(const strata_act_desc *desc) {
-  if ((desc->event != 0) + (desc->code != 0) + desc->resolve != 1) {
+  if ((desc->event != 0) + (desc->watcher_def != 0) + desc->resolve != 1) {
     return "act: it must be an event, a code, or to resolve, and one of them";
   }
   if ((unsigned)desc->settling > STRATA_SETTLE_PLACE) {
@@ -219,7 +220,7 @@ static strata_status fill_request(strata_world *world,
   if (!status) status = check_optional_entity(world, "act: you", desc->you);
   if (!status && desc->event != 0)
     status = fill_event_request(world, desc, out);
-  if (!status && desc->code != 0)
+  if (!status && desc->watcher_def != 0)
     status = fill_watcher_request(world, desc, out);
   out->resolves_top = desc->resolve;
   out->settling = desc->settling;
@@ -375,8 +376,7 @@ static strata_status execute_peeked_copy(strata_world *world,
     st_world_update_lock(copy);
     bool why = copy->execution_error.status == status;
     return ST_REFUSE(world, status, "peek: ",
-                     why ? copy->execution_error.text
-                         : strata_status_text(status));
+                     why ? copy->execution_error.text : st_status_text(status));
   }
   st_store_end(&copy->store);
   copy->lock = ST_WORLD_LOCK_PEEK;
@@ -398,7 +398,7 @@ strata_status strata_peek(strata_world *world, strata_world *into,
   strata_world *copy = into;
   strata_status status = strata_fork(world, into, &copy);
   if (status) {
-    return ST_REFUSE(world, status, "peek: ", strata_status_text(status));
+    return ST_REFUSE(world, status, "peek: ", st_status_text(status));
   }
   status = execute_peeked_copy(world, copy);
   if (status && !into) strata_world_free(copy);

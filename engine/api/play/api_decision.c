@@ -180,5 +180,5 @@ strata_status st_decision_ask_policy(st_execution *run,
                          .count = answer.count};
   if (status == STRATA_OK || status == STRATA_ESUSPEND) return status;
   return ST_ERROR(run->error, status, 0,
-                  "the policy fails: ", strata_status_text(status));
+                  "the policy fails: ", st_status_text(status));
 }

@@ -171,7 +171,7 @@ static strata_status execute_rerun_copy(st_action_rerun *a) {
   if (status) {
     bool why = copy->execution_error.status == status;
     return refuse_divergence(a, why ? copy->execution_error.text
-                                    : strata_status_text(status));
+                                    : st_status_text(status));
   }
   return is_same_outcome(a)
              ? STRATA_OK
@@ -194,8 +194,7 @@ static strata_status rerun_action(st_action_rerun *a) {
   strata_status status = STRATA_OK;
   reset_rerun(a);
   if (!a->copy) {
-    strata_world_config config = {.struct_size = sizeof config,
-                                  .alloc = a->world->mem.alloc,
+    strata_world_config config = {.alloc = a->world->mem.alloc,
                                   .alloc_user = a->world->mem.user};
     status = st_world_new(a->world->rules, &config, &a->copy);
   }
@@ -230,7 +229,7 @@ static strata_status finish_explanation(st_action_rerun *a,
     *out = account;
     return STRATA_OK;
   }
-  strata_event_why_free(account);
+  st_event_why_free(account);
   if (status != STRATA_ENOMEM) return status; /* it was said */
   return ST_REFUSE(a->world, status, a->call, ": out of memory");
 }
@@ -313,7 +312,7 @@ static strata_status collect_card_objects(st_action_rerun *a,
 static strata_status check_why_not(strata_world *world, strata_watcher_def code,
                                    strata_entity source) {
   const char *call = "account_doubt";
-  uint32_t count = strata_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
+  uint32_t count = st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF);
   if (code - 1 >= count) {
     return ST_REFUSE(world, STRATA_ENOENT, call, ": no code ",
                      st_number_format(code).text, "; these rules have 1 to ",
@@ -387,23 +386,24 @@ static strata_status explain_later_resolution(st_action_rerun *a,
 }
 
 strata_status strata_explain_why_not(strata_world *world, uint64_t row,
-                                     strata_watcher_def code,
+                                     strata_watcher_def watcher,
                                      strata_entity source,
                                      strata_event_why **out) {
   st_action_rerun a = {.call = "account_doubt", .world = world};
   if (!out) {
     return ST_REFUSE(world, STRATA_EINVAL, "account_doubt: out is NULL");
   }
-  strata_status status = check_why_not(world, code, source);
+  strata_status status = check_why_not(world, watcher, source);
   if (status) return status;
   if (row == 0) {
-    strata_event_type kind = st_watcher_def_get(world->rules, code)->event_type;
+    strata_event_type kind =
+        st_watcher_def_get(world->rules, watcher)->event_type;
     kind = st_event_type_get(world->rules, kind)->unaliased;
     row = find_newest_event_row(world, kind);
     if (row == 0) {
       return ST_REFUSE(
           world, STRATA_ENOENT, a.call, ": the log tells of no '",
-          strata_rules_name(world->rules, STRATA_NAME_EVENT_TYPE, kind), "'");
+          st_rules_name(world->rules, STRATA_NAME_EVENT_TYPE, kind), "'");
     }
   }
   strata_event_why *account = st_event_explanation_new(&world->mem);
@@ -414,7 +414,7 @@ strata_status strata_explain_why_not(strata_world *world, uint64_t row,
   if (!status && event == 0) {
     status = refuse_log_row(world, a.call, row, " tells of no event");
   }
-  a.trace.asked_watcher_def = code;
+  a.trace.asked_watcher_def = watcher;
   a.trace.asked_event = event;
   if (!status && source != 0) status = collect_card_objects(&a, source);
   if (!status) status = rerun_action(&a);
@@ -424,4 +424,27 @@ strata_status strata_explain_why_not(strata_world *world, uint64_t row,
   }
   if (!status && triggered) status = explain_later_resolution(&a, account);
   return finish_explanation(&a, account, status, out);
+}
+
+/* -- Reading an explanation -- */
+
+void strata_event_why_free(strata_event_why *why) {
+  st_event_why_free(why);
+}
+
+size_t strata_event_why_count(const strata_event_why *why) {
+  return why->count;
+}
+
+const strata_event_why_row *strata_event_why_get(const strata_event_why *why,
+                                                 size_t n) {
+  return n < why->count ? &why->rows[n] : NULL;
+}
+
+const char *strata_event_why_text(const strata_event_why *why) {
+  return st_text_get(&why->text);
+}
+
+const char *strata_event_why_json(const strata_event_why *why) {
+  return st_text_get(&why->json);
 }

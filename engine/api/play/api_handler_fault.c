@@ -51,7 +51,7 @@ strata_status st_handler_fault_report(st_execution *run) {
   told->action = st_scalar_get(&world->store, ST_SCALAR_ACTIONS_ENDED) + 1;
   if (!world->runner.fault) return STRATA_OK;
   const strata_fault fault = {.handler = row->handler,
-                              .code = row->watcher_def,
+                              .watcher_def = row->watcher_def,
                               .kind = (strata_fault_kind)row->reason,
                               .action = told->action,
                               .text = told->text};
@@ -75,12 +75,11 @@ static strata_status refuse_handler_id(strata_world *world, const char *call,
   return ST_REFUSE(
       world, STRATA_ENOENT, call, ": no handler ",
       st_number_format(handler).text, "; these rules have 1 to ",
-      st_number_format(strata_rules_count(world->rules, STRATA_NAME_HANDLER))
-          .text);
+      st_number_format(st_rules_count(world->rules, STRATA_NAME_HANDLER)).text);
 }
 
 static bool is_handler_id(const strata_world *world, strata_handler handler) {
-  return handler - 1 < strata_rules_count(world->rules, STRATA_NAME_HANDLER);
+  return handler - 1 < st_rules_count(world->rules, STRATA_NAME_HANDLER);
 }
 
 strata_status strata_disable_handler(strata_world *world,
@@ -92,16 +91,17 @@ strata_status strata_disable_handler(strata_world *world,
   if (!is_handler_id(world, fault->handler)) {
     return refuse_handler_id(world, "disable_handler", fault->handler);
   }
-  if (fault->code > strata_rules_count(world->rules, STRATA_NAME_WATCHER_DEF)) {
+  if (fault->watcher_def >
+      st_rules_count(world->rules, STRATA_NAME_WATCHER_DEF)) {
     return ST_REFUSE(world, STRATA_ENOENT, "disable_handler: no code ",
-                     st_number_format(fault->code).text);
+                     st_number_format(fault->watcher_def).text);
   }
   st_write_call call;
   strata_status status =
       st_world_begin_idle_write(world, "disable_handler", &call);
   if (status) return status;
   const st_disabled_handler row = {.handler = fault->handler,
-                                   .watcher_def = fault->code,
+                                   .watcher_def = fault->watcher_def,
                                    .reason = fault->kind};
   if (st_disabled_handler_find(&world->store, fault->handler) == 0) {
     status = st_disabled_handler_add(&world->store, &row);
@@ -140,7 +140,7 @@ strata_status strata_disabled_get(strata_world *world, uint32_t n,
   const st_disabled_handler row = st_disabled_handler_get(&world->store, n + 1);
   *out =
       (strata_fault){.handler = row.handler,
-                     .code = row.watcher_def,
+                     .watcher_def = row.watcher_def,
                      .kind = (strata_fault_kind)row.reason,
                      .action = row.action,
                      .text = find_fault_text(world, row.handler, row.action)};

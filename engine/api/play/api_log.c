@@ -25,7 +25,7 @@ static strata_named_value export_log_field(const strata_world *world,
                                            st_notes_head notes,
                                            strata_field field) {
   const strata_rules *rules = world->rules;
-  const char *name = strata_rules_name(rules, STRATA_NAME_FIELD, field);
+  const char *name = st_rules_name(rules, STRATA_NAME_FIELD, field);
   st_raw_value word = {0};
   (void)st_notes_find(&world->store, notes, st_note_key(name, strlen(name), 0),
                       &word);
@@ -84,8 +84,8 @@ strata_status st_log_row_export(strata_world *world, st_arena *arena,
                           .action = row->action,
                           .parent = row->parent,
                           .what = (strata_log_kind)row->what,
-                          .kind = row->event_type,
-                          .code = row->watcher_def,
+                          .event_type = row->event_type,
+                          .watcher_def = row->watcher_def,
                           .who = row->who,
                           .source = row->source,
                           .count = row->count};

@@ -205,11 +205,12 @@ static size_t find_observer(const strata_world *world, strata_observer_fn view,
   return n;
 }
 
-strata_status strata_subscribe(strata_world *world, strata_observer_fn view,
+strata_status strata_subscribe(strata_world *world, strata_observer_fn observer,
                                void *user) {
-  if (!view) return ST_REFUSE(world, STRATA_EINVAL, "subscribe: view is NULL");
+  if (!observer)
+    return ST_REFUSE(world, STRATA_EINVAL, "subscribe: view is NULL");
   if (world->busy) return st_world_refuse_locked(world, "subscribe");
-  if (find_observer(world, view, user) < world->observer_count) {
+  if (find_observer(world, observer, user) < world->observer_count) {
     return ST_REFUSE(world, STRATA_EINVAL,
                      "subscribe: this view is told already");
   }
@@ -221,15 +222,15 @@ strata_status strata_subscribe(strata_world *world, strata_observer_fn view,
     world->last_observed_row = st_log_last(&world->store);
     clear_provisional_rows(world);
   }
-  world->observers[world->observer_count++] = (st_observer){view, user};
+  world->observers[world->observer_count++] = (st_observer){observer, user};
   world->execution.host.notify_observers = notify_new_rows;
   return STRATA_OK;
 }
 
-strata_status strata_unsubscribe(strata_world *world, strata_observer_fn view,
-                                 void *user) {
+strata_status strata_unsubscribe(strata_world *world,
+                                 strata_observer_fn observer, void *user) {
   if (world->busy) return st_world_refuse_locked(world, "unsubscribe");
-  size_t n = find_observer(world, view, user);
+  size_t n = find_observer(world, observer, user);
   if (n == world->observer_count) {
     return ST_REFUSE(world, STRATA_ENOENT,
                      "unsubscribe: this view is not told");

@@ -109,7 +109,7 @@ static strata_status add_drafted_effect(st_effect_draft *d,
     return ST_REFUSE(world, status,
                      "effect: ", st_store_status_text(&world->store, status));
   }
-  *out = st_effect_handle(&world->store, slot);
+  out->id = st_effect_handle(&world->store, slot);
   return STRATA_OK;
 }
 
@@ -125,7 +125,7 @@ strata_status strata_effect_add(strata_world *world,
   st_effect_draft d;
   st_effect_draft_init(&d, world, desc);
   bool begins = false;
-  strata_effect added = 0;
+  strata_effect added = {0};
   status = st_effect_draft_make(&d);
   if (!status) status = st_effect_draft_begins(&d, &begins);
   if (!status && begins) status = add_drafted_effect(&d, &added);
@@ -142,10 +142,10 @@ strata_status strata_effect_add(strata_world *world,
 
 static uint32_t check_effect_handle(strata_world *world, const char *call,
                                     strata_effect effect) {
-  uint32_t slot = st_effect_slot(&world->store, effect);
+  uint32_t slot = st_effect_slot(&world->store, effect.id);
   if (slot == 0) {
     (void)ST_REFUSE(world, STRATA_ESTALE, call, ": effect ",
-                    st_handle_text_of(effect).text,
+                    st_handle_text_of(effect.id).text,
                     " does not exist, or no longer");
   }
   return slot;
@@ -189,8 +189,7 @@ strata_status strata_effect_refresh(strata_world *world, strata_effect effect,
 
 strata_status strata_tick(strata_world *world, strata_clock clock,
                           uint32_t *ended) {
-  if (clock == 0 ||
-      clock > strata_rules_count(world->rules, STRATA_NAME_CLOCK)) {
+  if (clock == 0 || clock > st_rules_count(world->rules, STRATA_NAME_CLOCK)) {
     return st_world_refuse_id(world, "tick: no clock ", clock,
                               STRATA_NAME_CLOCK);
   }
@@ -211,19 +210,19 @@ strata_status strata_tick(strata_world *world, strata_clock clock,
 /* -- Looking -- */
 
 bool strata_effect_is_alive(const strata_world *world, strata_effect effect) {
-  return st_effect_slot(&world->store, effect) != 0;
+  return st_effect_slot(&world->store, effect.id) != 0;
 }
 
 strata_effect strata_effect_next(const strata_world *world,
                                  strata_effect effect) {
   const st_store *store = &world->store;
   uint64_t top = st_effect_top(store);
-  for (uint64_t n = (uint64_t)st_slot_of(effect) + 1; n <= top; n++) {
+  for (uint64_t n = (uint64_t)st_slot_of(effect.id) + 1; n <= top; n++) {
     if (st_effect_is_used(store, (uint32_t)n)) {
-      return st_effect_handle(store, (uint32_t)n);
+      return (strata_effect){st_effect_handle(store, (uint32_t)n)};
     }
   }
-  return 0;
+  return STRATA_NO_EFFECT;
 }
 
 static uint32_t count_effect_parts(const st_store *store, uint32_t slot) {

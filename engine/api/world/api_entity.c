@@ -51,7 +51,7 @@ strata_status strata_spawn(strata_world *world, strata_entity *out) {
 
 static strata_status refuse_definition_id(strata_world *world, const char *call,
                                           strata_definition definition) {
-  uint32_t count = strata_rules_count(world->rules, STRATA_NAME_DEFINITION);
+  uint32_t count = st_rules_count(world->rules, STRATA_NAME_DEFINITION);
   st_number_text most = st_number_format(count);
   return ST_REFUSE(world, STRATA_ENOENT, call, ": no definition ",
                    st_number_format(definition).text, "; these rules have ",
@@ -177,7 +177,7 @@ static strata_status check_move_desc(strata_world *world, strata_entity entity,
                         .stays_same_object = to->same};
   if (out->slot == 0) return STRATA_ESTALE;
   if (to->zone != 0 && !out->zone) {
-    uint32_t count = strata_rules_count(world->rules, STRATA_NAME_ZONE);
+    uint32_t count = st_rules_count(world->rules, STRATA_NAME_ZONE);
     st_number_text most = st_number_format(count);
     return ST_REFUSE(world, STRATA_ENOENT, "move: no zone ",
                      st_number_format(to->zone).text, "; these rules have ",

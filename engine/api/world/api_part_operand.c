@@ -12,10 +12,9 @@
 
 strata_status st_world_refuse_id(strata_world *world, const char *what,
                                  uint32_t id, strata_name_kind kind) {
-  return ST_REFUSE(
-      world, STRATA_ENOENT, what, st_number_format(id).text,
-      "; these rules have 1 to ",
-      st_number_format(strata_rules_count(world->rules, kind)).text);
+  return ST_REFUSE(world, STRATA_ENOENT, what, st_number_format(id).text,
+                   "; these rules have 1 to ",
+                   st_number_format(st_rules_count(world->rules, kind)).text);
 }
 
 strata_status st_world_refuse_part(strata_world *world, strata_status status,
@@ -76,7 +75,7 @@ static strata_status refuse_operand_type(const st_part_operand *o,
 }
 
 static bool is_symbol_id(const st_part_operand *o, strata_symbol symbol) {
-  return symbol <= strata_rules_count(o->world->rules, STRATA_NAME_SYMBOL);
+  return symbol <= st_rules_count(o->world->rules, STRATA_NAME_SYMBOL);
 }
 
 static strata_status refuse_symbol_id(const st_part_operand *o,
@@ -104,7 +103,7 @@ static strata_status check_operand_symbols(const st_part_operand *o) {
       return ST_REFUSE(
           o->world, STRATA_ENOENT, "effect: '", o->attr->name,
           "' has no such symbol in its domain: ",
-          strata_rules_name(o->world->rules, STRATA_NAME_SYMBOL, symbol));
+          st_rules_name(o->world->rules, STRATA_NAME_SYMBOL, symbol));
     }
   }
   return STRATA_OK;

@@ -42,14 +42,15 @@ static uint64_t count_pass_subjects(const strata_world *world) {
   return count;
 }
 
-strata_profile strata_profile_total(const strata_world *world) {
+void strata_profile_total(const strata_world *world, strata_profile *out) {
   const st_profile *profile = world->eval.profile;
-  if (!profile) return (strata_profile){0};
+  *out = (strata_profile){0};
+  if (!profile) return;
   uint64_t time = 0;
   for (size_t i = 0; i < st_profile_count(profile); i++) {
     time += st_profile_row(profile, i)->time;
   }
-  return (strata_profile){
+  *out = (strata_profile){
       .running = true,
       .passes = profile->passes,
       .avoided = profile->passes_avoided,

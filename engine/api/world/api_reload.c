@@ -34,7 +34,7 @@ static void add_missing_name(void *user, strata_name_kind kind,
   missing_names *l = user;
   if (l->count++ >= MISSING_NAMES_TOLD) return;
   if (l->count > 1) st_text_add_str(l->text, ", ");
-  st_text_add_str(l->text, strata_name_kind_text(kind));
+  st_text_add_str(l->text, st_name_kind_text(kind));
   st_text_add_str(l->text, " '");
   st_text_add_str(l->text, name);
   st_text_add_str(l->text, "'");
@@ -66,8 +66,7 @@ static strata_status load_under_rules(strata_world *world,
   if (!bytes) return STRATA_ENOMEM;
   const size_t room = size;
   (void)st_save_write(&world->store, bytes, room, &size);
-  strata_world_config config = {.struct_size = sizeof config,
-                                .alloc = world->mem.alloc,
+  strata_world_config config = {.alloc = world->mem.alloc,
                                 .alloc_user = world->mem.user,
                                 .log = world->log,
                                 .log_user = world->log_user,

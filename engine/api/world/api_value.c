@@ -160,7 +160,7 @@ static strata_status evaluate_words(strata_world *world, const char *call,
   if (slot == 0) return STRATA_ESTALE;
   strata_status status = st_eval_value(&world->eval, attr, slot, out);
   if (status) {
-    return ST_REFUSE(world, status, call, ": ", strata_status_text(status));
+    return ST_REFUSE(world, status, call, ": ", st_status_text(status));
   }
   return STRATA_OK;
 }
@@ -303,7 +303,7 @@ static strata_status refuse_bulk_entity(strata_world *world,
 
 static strata_status refuse_bulk_read(strata_world *world,
                                       strata_status status) {
-  return ST_REFUSE(world, status, "get_ints: ", strata_status_text(status));
+  return ST_REFUSE(world, status, "get_ints: ", st_status_text(status));
 }
 
 /* A value that is not known yet. */
@@ -413,11 +413,11 @@ strata_status strata_has(strata_world *world, strata_entity entity,
   if (a->type != STRATA_SET && a->type != STRATA_ABILITIES) {
     return refuse_attr_type(world, "has", a, "set, and no abilities");
   }
-  if (!strata_rules_name(world->rules, STRATA_NAME_SYMBOL, symbol)) {
+  if (!st_rules_name(world->rules, STRATA_NAME_SYMBOL, symbol)) {
     return ST_REFUSE(
         world, STRATA_ENOENT, "has: no symbol ", st_number_format(symbol).text,
         "; these rules have 1 to ",
-        st_number_format(strata_rules_count(world->rules, STRATA_NAME_SYMBOL))
+        st_number_format(st_rules_count(world->rules, STRATA_NAME_SYMBOL))
             .text);
   }
   uint32_t slot = st_world_check_entity(world, "has", entity);
@@ -429,7 +429,7 @@ strata_status strata_has(strata_world *world, strata_entity entity,
   }
   strata_status status = st_eval_has(&world->eval, attr, slot, place, out);
   if (status) {
-    return ST_REFUSE(world, status, "has: ", strata_status_text(status));
+    return ST_REFUSE(world, status, "has: ", st_status_text(status));
   }
   return STRATA_OK;
 }
@@ -477,8 +477,7 @@ static uint32_t check_writable_slot(strata_world *world, strata_entity entity,
 static strata_status refuse_domain_symbol(strata_world *world,
                                           const st_attr *attr,
                                           strata_symbol symbol) {
-  const char *name =
-      strata_rules_name(world->rules, STRATA_NAME_SYMBOL, symbol);
+  const char *name = st_rules_name(world->rules, STRATA_NAME_SYMBOL, symbol);
   return ST_REFUSE(world, STRATA_ENOENT, "set_base: '", attr->name,
                    "' has no symbol ",
                    name ? name : st_number_format(symbol).text,
@@ -664,7 +663,7 @@ static strata_status write_base_abilities(strata_world *world, strata_attr attr,
 
 static strata_status write_base_symbol(strata_world *world, strata_attr attr,
                                        uint32_t slot, strata_symbol symbol) {
-  if (symbol > strata_rules_count(world->rules, STRATA_NAME_SYMBOL)) {
+  if (symbol > st_rules_count(world->rules, STRATA_NAME_SYMBOL)) {
     return ST_REFUSE(world, STRATA_ENOENT, "set_base: no symbol ",
                      st_number_format(symbol).text, " in these rules");
   }

@@ -16,21 +16,6 @@
 
 #include <string.h>
 
-uint32_t strata_version(void) {
-  return STRATA_VERSION;
-}
-
-const char *strata_status_text(strata_status status) {
-  switch (status) {
-#define X(name, value, text)                                                   \
-  case STRATA_##name:                                                          \
-    return text;
-    STRATA_STATUS_MAP(X)
-#undef X
-  }
-  return "unknown status";
-}
-
 /* -- Refusing -- */
 
 /* A predicate that failed knows why better than the call that it failed in. */
@@ -127,16 +112,10 @@ uint32_t st_world_check_entity(strata_world *world, const char *call,
 strata_status st_world_new(const strata_rules *rules,
                            const strata_world_config *config,
                            strata_world **out) {
-  strata_world_config options = {.struct_size = sizeof options};
+  strata_world_config options = {0};
   if (!rules || !out) return STRATA_EINVAL;
-  if (config) {
-    /* An older caller's struct is shorter: what it lacks keeps its default. */
-    if (config->struct_size < sizeof config->struct_size ||
-        config->struct_size > sizeof options) {
-      return STRATA_EINVAL;
-    }
-    memcpy(&options, config, config->struct_size);
-  }
+  assert(st_version_is_known(rules->header_version));
+  if (config) options = *config;
   st_mem mem;
   st_mem_init(&mem, options.alloc, options.alloc_user);
   strata_world *world = st_mem_zeroed(&mem, 1, sizeof *world);
@@ -221,9 +200,9 @@ const char *strata_world_error(const strata_world *world) {
   return world->error.text;
 }
 
-strata_stats strata_world_stats(const strata_world *world) {
+void strata_world_stats(const strata_world *world, strata_stats *out) {
   const st_store *store = &world->store;
-  return (strata_stats){
+  *out = (strata_stats){
       .entities = st_scalar_get(store, ST_SCALAR_ENTITY_COUNT),
       .effects = st_scalar_get(store, ST_SCALAR_EFFECT_COUNT),
       .evaluations = world->eval.evaluations,
@@ -269,14 +248,14 @@ strata_status strata_world_tune(strata_world *world, strata_tuning what,
 strata_status strata_mark_set(strata_world *world, strata_mark *out) {
   if (!out) return ST_REFUSE(world, STRATA_EINVAL, "mark: out is NULL");
   if (world->busy) return st_world_refuse_locked(world, "mark");
-  strata_status status = st_store_mark(&world->store, out);
+  strata_status status = st_store_mark(&world->store, &out->id);
   return status ? ST_REFUSE(world, status, "mark: out of memory") : status;
 }
 
 strata_status strata_rollback(strata_world *world, strata_mark mark) {
   if (world->busy) return st_world_refuse_locked(world, "rollback");
   bool shows_middle = world->lock == ST_WORLD_LOCK_PEEK;
-  strata_status status = st_store_rollback(&world->store, mark);
+  strata_status status = st_store_rollback(&world->store, mark.id);
   if (!shows_middle) st_world_update_lock(world);
   if (!status) st_observers_rewind(world);
   if (!status) return STRATA_OK;
@@ -335,8 +314,7 @@ strata_status strata_fork(const strata_world *world, strata_world *into,
   if (!out) {
     return refuse_fork_of_const(world, STRATA_EINVAL, "fork: into nothing");
   }
-  strata_world_config config = {.struct_size = sizeof config,
-                                .alloc = world->mem.alloc,
+  strata_world_config config = {.alloc = world->mem.alloc,
                                 .alloc_user = world->mem.user,
                                 .log = world->log,
                                 .log_user = world->log_user,
@@ -385,7 +363,7 @@ strata_status strata_load(const strata_rules *rules,
   strata_world *world;
   strata_status status = st_world_new(rules, config, &world);
   if (status) {
-    return ST_ERROR(error, status, 0, "load: ", strata_status_text(status));
+    return ST_ERROR(error, status, 0, "load: ", st_status_text(status));
   }
   status = st_save_read(&world->store, bytes, size, error);
   if (!status) {
@@ -394,7 +372,7 @@ strata_status strata_load(const strata_rules *rules,
     if (!status) status = st_validate_play(&world->store);
     if (status) {
       (void)ST_ERROR(error, status, 0, "load: its rows do not fit together: ",
-                     strata_status_text(status));
+                     st_status_text(status));
     }
   }
   if (status) {

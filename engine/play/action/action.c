@@ -268,15 +268,14 @@ static strata_status host_tell(st_execution *run, bool done) {
 /* Notify the observers of what has happened so far, roll it back, and write the
  * open action into the state. */
 static strata_status suspend_action(st_execution *run,
-                                    const st_action_request *r,
-                                    strata_mark mark) {
+                                    const st_action_request *r, uint64_t mark) {
   strata_status status = host_tell(run, false);
   if (!status) status = st_store_rollback(run->store, mark);
   return status ? status : st_action_save(run, r, run->store);
 }
 
 /* Release a savepoint, after a rollback unless `keep` is set. */
-static void end_savepoint(st_execution *run, strata_mark mark, bool keep) {
+static void end_savepoint(st_execution *run, uint64_t mark, bool keep) {
   strata_status status = keep ? STRATA_OK : st_store_rollback(run->store, mark);
   if (!status) status = st_store_release_mark(run->store, mark);
   assert(status == STRATA_OK); /* the savepoint is the newest one */
@@ -288,7 +287,7 @@ static void end_savepoint(st_execution *run, strata_mark mark, bool keep) {
 static strata_status execute_or_roll_back(st_execution *run,
                                           const st_action_request *r,
                                           bool *open) {
-  strata_mark mark;
+  uint64_t mark;
   *open = false;
   strata_status status = st_store_mark(run->store, &mark);
   if (status) return status;
@@ -338,7 +337,7 @@ static strata_status execute_without_handlers(st_execution *run,
                                               strata_status status,
                                               bool *open) {
   st_action_request request = *r;
-  strata_mark mark;
+  uint64_t mark;
   strata_status marked = st_store_mark(run->store, &mark);
   if (marked) return marked;
   for (int n = 0; n < MOST_HANDLER_FAULTS && st_blame_allows_retry(run, status);
@@ -396,7 +395,7 @@ static strata_status execute_open_action(st_execution *run, uint32_t known,
 
 /* Keep the result of a call about the open action, or roll it back on failure.
  */
-static strata_status finish_open_action(st_execution *run, strata_mark mark,
+static strata_status finish_open_action(st_execution *run, uint64_t mark,
                                         strata_status status, bool *open) {
   if (status) *open = true;
   end_savepoint(run, mark, status == STRATA_OK);
@@ -407,7 +406,7 @@ static strata_status finish_open_action(st_execution *run, strata_mark mark,
 strata_status st_action_answer(st_execution *run, const st_new_answer *answer,
                                bool *open) {
   assert(st_decision_request(run->store) != 0);
-  strata_mark mark;
+  uint64_t mark;
   st_execution_reset(run);
   strata_status status = st_store_mark(run->store, &mark);
   if (status) return status;
@@ -457,7 +456,7 @@ strata_status st_action_retract(st_execution *run) {
     if (is_decision_firm(run->store, i))
       return refuse_going_back(run, "the answer stands: ");
   }
-  strata_mark mark;
+  uint64_t mark;
   bool open;
   st_execution_reset(run);
   strata_status status = st_store_mark(run->store, &mark);
@@ -512,7 +511,7 @@ static strata_status execute_to_open_decision(st_execution *run) {
 
 strata_status st_action_peek(st_execution *run) {
   assert(st_decision_request(run->store) != 0);
-  strata_mark mark;
+  uint64_t mark;
   st_execution_reset(run);
   strata_status status = st_store_mark(run->store, &mark);
   if (status) return status;

@@ -56,7 +56,7 @@ static const char *request_word_name(const st_execution *run,
     strata_field field =
         st_event_type_unalias(run->rules, r->event_type)->fields[i];
     *type = (strata_type)run->rules->field_types[field - 1];
-    return strata_rules_name(run->rules, STRATA_NAME_FIELD, field);
+    return st_rules_name(run->rules, STRATA_NAME_FIELD, field);
   }
   const st_expr_variable *name =
       &request_program(run, r)->variables.variables[ST_VARIABLE_FIRST_OWN + i];
@@ -92,10 +92,9 @@ static const char *request_title(const st_execution *run,
                                  const st_action_request *r) {
   if (r->resolves_top) return NULL;
   return r->event_type != 0
-             ? strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE,
-                                 r->event_type)
-             : strata_rules_name(run->rules, STRATA_NAME_WATCHER_DEF,
-                                 r->watcher_def);
+             ? st_rules_name(run->rules, STRATA_NAME_EVENT_TYPE, r->event_type)
+             : st_rules_name(run->rules, STRATA_NAME_WATCHER_DEF,
+                             r->watcher_def);
 }
 
 strata_status st_action_request_write(st_execution *run,
@@ -171,12 +170,12 @@ static strata_status read_request_title(st_execution *run, uint32_t what,
   }
   if (what == REQUEST_EVENT || what == REQUEST_WALK) {
     out->event_type =
-        strata_rules_find(run->rules, STRATA_NAME_EVENT_TYPE, name);
+        st_rules_find_name(run->rules, STRATA_NAME_EVENT_TYPE, name);
     if (out->event_type == 0) return fail_unknown_action(run);
     return what == REQUEST_WALK ? read_request_phase(run, out) : STRATA_OK;
   }
   out->watcher_def =
-      strata_rules_find(run->rules, STRATA_NAME_WATCHER_DEF, name);
+      st_rules_find_name(run->rules, STRATA_NAME_WATCHER_DEF, name);
   out->self =
       (strata_entity)st_decision_request_value(run->store, 1).value.number;
   out->controller =

@@ -29,30 +29,13 @@ strata_event_why *st_event_explanation_new(st_mem *mem) {
   return why;
 }
 
-void strata_event_why_free(strata_event_why *why) {
+void st_event_why_free(strata_event_why *why) {
   if (!why) return;
   st_mem_free(why->mem, why->rows, why->capacity, sizeof why->rows[0]);
   st_text_fini(&why->text);
   st_text_fini(&why->json);
   st_arena_fini(&why->arena);
   st_mem_free(why->mem, why, 1, sizeof *why);
-}
-
-size_t strata_event_why_count(const strata_event_why *why) {
-  return why->count;
-}
-
-const strata_event_why_row *strata_event_why_get(const strata_event_why *why,
-                                                 size_t n) {
-  return n < why->count ? &why->rows[n] : NULL;
-}
-
-const char *strata_event_why_text(const strata_event_why *why) {
-  return st_text_get(&why->text);
-}
-
-const char *strata_event_why_json(const strata_event_why *why) {
-  return st_text_get(&why->json);
 }
 
 const char *st_event_explanation_copy_text(strata_event_why *why,
@@ -91,7 +74,8 @@ strata_status st_event_explanation_set_fields(strata_event_why *why,
                                               strata_event_why_row *row,
                                               const int64_t *before,
                                               const int64_t *after) {
-  const st_event_type *event_type = st_event_type_get(run->rules, row->kind);
+  const st_event_type *event_type =
+      st_event_type_get(run->rules, row->event_type);
   strata_field_change *fields =
       st_arena_alloc(&why->arena, event_type->field_count, sizeof fields[0]);
   if (!fields) return STRATA_ENOMEM;
@@ -101,7 +85,7 @@ strata_status st_event_explanation_set_fields(strata_event_why *why,
     strata_field field = event_type->fields[i];
     strata_type type = (strata_type)run->rules->field_types[field - 1];
     strata_field_change *to = &fields[row->field_count++];
-    to->name = strata_rules_name(run->rules, STRATA_NAME_FIELD, field);
+    to->name = st_rules_name(run->rules, STRATA_NAME_FIELD, field);
     to->after = value_of_word(type, after[i]);
     if (before) to->before = value_of_word(type, before[i]);
   }
@@ -122,10 +106,10 @@ strata_status st_event_explanation_set_name(strata_event_why *why,
   } else if (row->source != 0) {
     st_trace_write_name(run, row->source, &text);
   }
-  if (row->source != 0 && row->code != 0) st_text_add_str(&text, ", ");
-  if (row->code != 0) {
-    st_text_add_str(&text, strata_rules_name(
-                               run->rules, STRATA_NAME_WATCHER_DEF, row->code));
+  if (row->source != 0 && row->watcher_def != 0) st_text_add_str(&text, ", ");
+  if (row->watcher_def != 0) {
+    st_text_add_str(&text, st_rules_name(run->rules, STRATA_NAME_WATCHER_DEF,
+                                         row->watcher_def));
   }
   row->name = st_event_explanation_copy_text(why, &text);
   st_text_fini(&text);

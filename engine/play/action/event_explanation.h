@@ -18,6 +18,9 @@ struct strata_event_why {
 /* A new explanation without rows; NULL: no memory. */
 strata_event_why *st_event_explanation_new(st_mem *mem);
 
+/* As strata_event_why_free. */
+void st_event_why_free(strata_event_why *why);
+
 /* The event that a row of the log tells of, in a traced execution that is over;
  * 0: none. */
 uint32_t st_event_explanation_find_event(const st_execution *run, uint64_t row);

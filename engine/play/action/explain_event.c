@@ -27,7 +27,7 @@ static strata_status add_event_row(st_event_explainer *t,
   strata_event_why_row *row =
       st_event_explanation_add_row(t->explanation, step);
   if (!row) return STRATA_ENOMEM;
-  row->kind = e->type;
+  row->event_type = e->type;
   row->row = e->log_row;
   return st_event_explanation_set_fields(t->explanation, t->run, row, NULL,
                                          words);
@@ -67,7 +67,7 @@ static strata_status add_container_rows(st_event_explainer *t, uint32_t event) {
 /* The watcher definition that a program belongs to; 0: none. */
 static strata_watcher_def watcher_of_program(const st_execution *run,
                                              const st_program *program) {
-  uint32_t count = strata_rules_count(run->rules, STRATA_NAME_WATCHER_DEF);
+  uint32_t count = st_rules_count(run->rules, STRATA_NAME_WATCHER_DEF);
   for (strata_watcher_def def = 1; def <= count; def++) {
     if (&st_watcher_def_get(run->rules, def)->program == program) return def;
   }
@@ -88,7 +88,7 @@ static strata_status add_proposed_row(st_event_explainer *t,
   if (!first || e->maker_frame == 0) return STRATA_OK;
   const st_frame *maker = st_frame_get(t->run, e->maker_frame);
   row->source = maker->self;
-  row->code = watcher_of_program(t->run, maker->program);
+  row->watcher_def = watcher_of_program(t->run, maker->program);
   return st_event_explanation_set_name(t->explanation, t->run, row);
 }
 
@@ -156,8 +156,8 @@ static strata_status add_applied_row(st_event_explainer *t,
   strata_event_why_row *row =
       st_event_explanation_add_row(t->explanation, step);
   if (!row) return STRATA_ENOMEM;
-  row->kind = st_event_get(t->run, note->event)->type;
-  row->code = note->watcher_def;
+  row->event_type = st_event_get(t->run, note->event)->type;
+  row->watcher_def = note->watcher_def;
   row->source = st_entity_unless_preview(note->self);
   row->row = note->watcher_def != 0 ? note->log_row : 0;
   if (note->words_after) {
@@ -179,8 +179,8 @@ static strata_status add_plain_row(st_event_explainer *t,
       st_event_explanation_add_row(t->explanation, step);
   st_text text;
   if (!row) return STRATA_ENOMEM;
-  row->kind = note->event ? st_event_get(t->run, note->event)->type : 0;
-  row->code = note->watcher_def;
+  row->event_type = note->event ? st_event_get(t->run, note->event)->type : 0;
+  row->watcher_def = note->watcher_def;
   row->source = st_entity_unless_preview(note->self);
   row->row = note->log_row;
   strata_status status =
@@ -188,11 +188,12 @@ static strata_status add_plain_row(st_event_explainer *t,
   st_text_init(&text, t->explanation->mem);
   if (note->text) st_text_add_str(&text, note->text);
   if (step == STRATA_EVENT_WHY_HANDLED) {
-    st_text_add_str(&text, strata_rules_name(t->run->rules, STRATA_NAME_HANDLER,
-                                             note->handler));
+    st_text_add_str(&text, st_rules_name(t->run->rules, STRATA_NAME_HANDLER,
+                                         note->handler));
   }
   const st_event_type *type =
-      row->kind != 0 ? st_event_type_get(t->run->rules, row->kind) : NULL;
+      row->event_type != 0 ? st_event_type_get(t->run->rules, row->event_type)
+                           : NULL;
   if (step == STRATA_EVENT_WHY_REFUSED && note->watcher_def == 0 && type &&
       type->can) {
     st_text_add_str(&text, type->can->text);

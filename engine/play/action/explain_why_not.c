@@ -115,8 +115,8 @@ static void write_note_source(st_execution *run, const st_trace_note *note,
     st_trace_write_name(run, note->self, text);
     st_text_add_str(text, ", ");
   }
-  st_text_add_str(text, strata_rules_name(run->rules, STRATA_NAME_WATCHER_DEF,
-                                          note->watcher_def));
+  st_text_add_str(text, st_rules_name(run->rules, STRATA_NAME_WATCHER_DEF,
+                                      note->watcher_def));
 }
 
 static const char *name_of_class(const st_execution *run, uint32_t class) {
@@ -235,9 +235,9 @@ static strata_status add_verdict_row(strata_event_why *why, st_execution *run,
     return STRATA_ENOMEM;
   }
   row->verdict = verdict;
-  row->code = t->asked_watcher_def;
+  row->watcher_def = t->asked_watcher_def;
   row->source = t->asked_object_count > 0 ? t->asked_objects[0] : 0;
-  row->kind = why->event_type;
+  row->event_type = why->event_type;
   strata_status status = st_event_explanation_set_says(why, row, text);
   return status ? status : st_event_explanation_set_name(why, run, row);
 }
@@ -265,11 +265,11 @@ strata_status st_event_explanation_add_why_not(strata_event_why *why,
     verdict = write_why_not(&s, &text);
   } else {
     st_text_add_str(&text, "it is about '");
-    st_text_add_str(&text, strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE,
-                                             def->event_type));
+    st_text_add_str(&text, st_rules_name(run->rules, STRATA_NAME_EVENT_TYPE,
+                                         def->event_type));
     st_text_add_str(&text, "', and this is a '");
-    st_text_add_str(
-        &text, strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE, type));
+    st_text_add_str(&text,
+                    st_rules_name(run->rules, STRATA_NAME_EVENT_TYPE, type));
     st_text_add_str(&text, "'");
   }
   return add_verdict_row(why, run, verdict, &text);

@@ -31,7 +31,7 @@ static const char *verdict_text(strata_verdict verdict) {
 
 static const char *event_type_name(const st_execution *run,
                                    strata_event_type type) {
-  return strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE, type);
+  return st_rules_name(run->rules, STRATA_NAME_EVENT_TYPE, type);
 }
 
 /* -- Text -- */
@@ -55,8 +55,7 @@ static bool is_common_field_name(const st_execution *run, const char *name) {
   const st_common_fields *common = &run->rules->common_fields;
   const strata_field fields[] = {common->by, common->cause, common->effect};
   for (size_t i = 0; i < ST_COUNT_OF(fields); i++) {
-    const char *own =
-        strata_rules_name(run->rules, STRATA_NAME_FIELD, fields[i]);
+    const char *own = st_rules_name(run->rules, STRATA_NAME_FIELD, fields[i]);
     if (strcmp(own, name) == 0) return true;
   }
   return false;
@@ -92,7 +91,7 @@ static bool is_about_other_event(const strata_event_why_row *row) {
 
 static const char *row_name(const st_execution *run,
                             const strata_event_why_row *row) {
-  return is_about_other_event(row) ? event_type_name(run, row->kind)
+  return is_about_other_event(row) ? event_type_name(run, row->event_type)
                                    : row->name;
 }
 
@@ -213,12 +212,12 @@ static void write_json_row(st_execution *run, const strata_event_why_row *row,
     st_text_add_str(json, ",\"row\":");
     st_text_add_uint(json, row->row);
   }
-  if (row->kind != 0)
-    write_json_member("kind", event_type_name(run, row->kind), json);
-  if (row->code != 0) {
+  if (row->event_type != 0)
+    write_json_member("kind", event_type_name(run, row->event_type), json);
+  if (row->watcher_def != 0) {
     write_json_member(
         "code",
-        strata_rules_name(run->rules, STRATA_NAME_WATCHER_DEF, row->code),
+        st_rules_name(run->rules, STRATA_NAME_WATCHER_DEF, row->watcher_def),
         json);
   }
   write_json_member("name", row->name, json);

@@ -109,7 +109,7 @@ static void write_outcome_entity(const st_execution *run, strata_entity who,
   if (slot == 0) slot = st_entity_last_known_slot(store, who);
   if (slot == 0) return;
   strata_attr name =
-      strata_rules_find(run->rules, STRATA_NAME_ATTRIBUTE, "name");
+      st_rules_find_name(run->rules, STRATA_NAME_ATTRIBUTE, "name");
   bool named = name != 0 && run->rules->attrs[name - 1].type == STRATA_TEXT;
   uint32_t text = 0;
   if (named) {
@@ -134,8 +134,8 @@ static void write_outcome_row(const st_execution *run, const st_log_row *row,
   st_text_add_str(out, type->name);
   write_outcome_entity(run, row->who, out);
   if (type->amount_index != ST_NO_FIELD_INDEX) {
-    const char *name = strata_rules_name(run->rules, STRATA_NAME_FIELD,
-                                         type->fields[type->amount_index]);
+    const char *name = st_rules_name(run->rules, STRATA_NAME_FIELD,
+                                     type->fields[type->amount_index]);
     st_raw_value word = {0};
     (void)st_notes_find(run->store, row->fields,
                         st_note_key(name, strlen(name), 0), &word);
@@ -237,7 +237,7 @@ static strata_status try_path(st_option_search *search,
   uint64_t chance = st_scalar_get(store, ST_SCALAR_CHANCE);
   uint64_t last = st_log_last(store);
   size_t from = store->journal_count;
-  strata_mark mark;
+  uint64_t mark;
   strata_status status = st_store_mark(store, &mark);
   if (status) return status;
   search->attempt.met_count = 0;

@@ -19,7 +19,7 @@
 typedef struct st_cost_attempt {
   st_checkpoint checkpoint;
   st_attempt attempt;
-  strata_mark mark;
+  uint64_t mark;
   bool is_begun; /* all fields are set */
 } st_cost_attempt;
 

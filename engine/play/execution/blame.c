@@ -43,7 +43,7 @@ static void append_escaped(st_text *text, const char *words) {
 
 static const char *rules_name_of(const st_execution *run, strata_name_kind kind,
                                  uint32_t id) {
-  return strata_rules_name(run->rules, kind, id);
+  return st_rules_name(run->rules, kind, id);
 }
 
 /* Write the owner of a handler: the entity, its definition, and the watcher. */

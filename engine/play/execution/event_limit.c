@@ -61,10 +61,10 @@ static void write_repeated_event(const st_execution *run, const st_event *event,
                                  st_text *out) {
   strata_watcher_def by =
       st_watcher_def_of_program(run->rules, program_that_made(run, event));
-  const char *def = strata_rules_name(run->rules, STRATA_NAME_WATCHER_DEF, by);
+  const char *def = st_rules_name(run->rules, STRATA_NAME_WATCHER_DEF, by);
   st_text_add_str(out, " '");
   st_text_add_str(
-      out, strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE, event->type));
+      out, st_rules_name(run->rules, STRATA_NAME_EVENT_TYPE, event->type));
   st_text_add_str(out, "'");
   if (!def) return;
   strata_watcher_role role = st_watcher_def_get(run->rules, by)->role;

@@ -285,8 +285,8 @@ strata_status st_frame_fail(st_execution *run, uint32_t frame,
   const st_frame *f = st_frame_get(run, frame);
   bool of_event = f->event != 0;
   const char *type = of_event
-                         ? strata_rules_name(run->rules, STRATA_NAME_EVENT_TYPE,
-                                             st_event_get(run, f->event)->type)
+                         ? st_rules_name(run->rules, STRATA_NAME_EVENT_TYPE,
+                                         st_event_get(run, f->event)->type)
                          : "";
   return ST_ERROR(
       run->error, status, 0, of_event ? "event '" : "", type,

@@ -20,8 +20,7 @@
 #include "play/execution/trace.h"
 
 static const char *handler_name(const strata_handler_call *r) {
-  return strata_rules_name(r->execution->rules, STRATA_NAME_HANDLER,
-                           r->handler);
+  return st_rules_name(r->execution->rules, STRATA_NAME_HANDLER, r->handler);
 }
 
 /* -- Failing -- */
@@ -51,7 +50,7 @@ static strata_status fail_too_deep(st_execution *run, strata_handler handler) {
   st_text text;
   st_text_init_fixed(&text, bytes, sizeof bytes);
   st_text_add_str(&text,
-                  strata_rules_name(run->rules, STRATA_NAME_HANDLER, handler));
+                  st_rules_name(run->rules, STRATA_NAME_HANDLER, handler));
   uint32_t shown = 0;
   for (const strata_handler_call *r = run->innermost_call; r && shown < 4;
        r = r->outer_call) {
@@ -99,7 +98,7 @@ static strata_status handler_outcome(strata_handler_call *r,
     return st_handler_call_fail(
         r, STRATA_ESCRIPT, "it waits for a decision, and has asked nobody");
   }
-  return st_handler_call_fail(r, status, strata_status_text(status));
+  return st_handler_call_fail(r, status, st_status_text(status));
 }
 
 strata_status st_handler_call_run(st_execution *run, const st_task *task,

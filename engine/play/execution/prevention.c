@@ -17,7 +17,7 @@
 
 static bool is_unpreventable(const st_execution *run, uint32_t event) {
   strata_field field =
-      strata_rules_find(run->rules, STRATA_NAME_FIELD, "unpreventable");
+      st_rules_find_name(run->rules, STRATA_NAME_FIELD, "unpreventable");
   return field != 0 && st_event_word(run, event, field) != 0;
 }
 
@@ -69,7 +69,7 @@ static bool add_prevention_share(st_execution *run, uint64_t started,
 static st_new_action_value source_offer_of_event(const st_execution *run,
                                                  uint32_t event) {
   strata_field source =
-      strata_rules_find(run->rules, STRATA_NAME_FIELD, "source");
+      st_rules_find_name(run->rules, STRATA_NAME_FIELD, "source");
   int64_t who = source != 0 ? st_event_word(run, event, source) : 0;
   if (who == 0)
     who = st_event_word(run, event, run->rules->common_fields.cause);

@@ -138,7 +138,7 @@ static bool is_text_empty(const st_text *text) {
 /* Write the attribute `name` of an entity, if the rules have one. */
 static void write_name_attr(st_execution *run, uint32_t slot, st_text *text) {
   const strata_rules *rules = run->rules;
-  strata_attr attr = strata_rules_find(rules, STRATA_NAME_ATTRIBUTE, "name");
+  strata_attr attr = st_rules_find_name(rules, STRATA_NAME_ATTRIBUTE, "name");
   const st_attr *a = st_attr_of(rules, attr);
   int64_t word = 0;
   st_expr_env env;
@@ -148,8 +148,8 @@ static void write_name_attr(st_execution *run, uint32_t slot, st_text *text) {
     st_strings_read(run->store, (uint32_t)st_entity_base(run->store, a, slot),
                     text);
   } else if (!env.read(&env, slot, attr, &word) && word != 0) {
-    st_text_add_str(text, strata_rules_name(rules, STRATA_NAME_SYMBOL,
-                                            (strata_symbol)word));
+    st_text_add_str(
+        text, st_rules_name(rules, STRATA_NAME_SYMBOL, (strata_symbol)word));
   }
 }
 
@@ -167,8 +167,7 @@ void st_trace_write_name(st_execution *run, strata_entity who, st_text *text) {
         st_get32(run->store, ST_COLUMN_ENTITY_DEFINITION, slot);
     if (definition != 0) {
       st_text_add_str(
-          &name,
-          strata_rules_name(run->rules, STRATA_NAME_DEFINITION, definition));
+          &name, st_rules_name(run->rules, STRATA_NAME_DEFINITION, definition));
     }
   }
   if (is_text_empty(&name) && who == st_preview_nobody()) {
@@ -188,7 +187,7 @@ void st_trace_write_word(st_execution *run, strata_type type, int64_t word,
     st_trace_write_name(run, (strata_entity)word, text);
   } else if (type == STRATA_SYM) {
     const char *name =
-        strata_rules_name(run->rules, STRATA_NAME_SYMBOL, (strata_symbol)word);
+        st_rules_name(run->rules, STRATA_NAME_SYMBOL, (strata_symbol)word);
     st_text_add_str(text, name ? name : "none");
   } else if (type == STRATA_FLAG) {
     st_text_add_str(text, word != 0 ? "true" : "false");

@@ -120,9 +120,8 @@ static strata_status write_symbol_list(const false_condition *r,
     if (status || !has) continue;
     if (any) st_text_add_str(r->text, ", ");
     any = true;
-    st_text_add_str(
-        r->text,
-        strata_rules_name(r->run->rules, STRATA_NAME_SYMBOL, attr->domain[i]));
+    st_text_add_str(r->text, st_rules_name(r->run->rules, STRATA_NAME_SYMBOL,
+                                           attr->domain[i]));
   }
   st_text_add_str(r->text, "}");
   return status;
@@ -191,8 +190,8 @@ static strata_status write_false_condition(st_execution *run,
   uint32_t node;
   if (unmet->field != 0) {
     st_text_add_str(text, "event.");
-    st_text_add_str(
-        text, strata_rules_name(run->rules, STRATA_NAME_FIELD, unmet->field));
+    st_text_add_str(text,
+                    st_rules_name(run->rules, STRATA_NAME_FIELD, unmet->field));
     st_text_add_str(text, " (");
     st_trace_write_name(run, unmet->it, text);
     st_text_add_str(text, "): ");
@@ -258,8 +257,8 @@ static strata_status explain_use_limit(st_execution *run, uint32_t event,
     st_text_add_uint(&text, def->uses_per_clock);
     st_text_add_str(&text,
                     def->uses_per_clock == 1 ? " time this " : " times this ");
-    st_text_add_str(
-        &text, strata_rules_name(run->rules, STRATA_NAME_CLOCK, def->clock));
+    st_text_add_str(&text,
+                    st_rules_name(run->rules, STRATA_NAME_CLOCK, def->clock));
     st_text_add_str(&text, ", as often as it may");
   } else {
     st_text_add_str(&text, "it has been used as often as it may");
@@ -357,8 +356,8 @@ static void write_zone_names(const st_execution *run,
                              st_text *text) {
   for (uint32_t i = 0; i < count; i++) {
     if (i > 0) st_text_add_str(text, ", ");
-    st_text_add_str(
-        text, strata_rules_name(run->rules, STRATA_NAME_SYMBOL, zones[i]));
+    st_text_add_str(text,
+                    st_rules_name(run->rules, STRATA_NAME_SYMBOL, zones[i]));
   }
 }
 
@@ -383,7 +382,7 @@ static bool write_wrong_zone(st_execution *run, strata_entity who,
   }
   st_trace_write_name(run, who, text);
   st_text_add_str(text, " was in ");
-  const char *name = strata_rules_name(run->rules, STRATA_NAME_SYMBOL, zone);
+  const char *name = st_rules_name(run->rules, STRATA_NAME_SYMBOL, zone);
   st_text_add_str(text, name ? name : "no zone");
   st_text_add_str(text, ", and it functions in ");
   write_zone_names(run, zones, count, text);

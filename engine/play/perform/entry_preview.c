@@ -334,7 +334,7 @@ static strata_status preview_by_performing(st_execution *run, uint32_t event,
   uint64_t before = run->store->hash;
   strata_event_type type = st_event_get(run, event)->type;
   strata_entity made = 0;
-  strata_mark mark;
+  uint64_t mark;
   strata_status status = st_store_mark(run->store, &mark);
   if (status) return status;
   run->previews_performed++;

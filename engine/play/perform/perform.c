@@ -295,10 +295,10 @@ static strata_status spawn_entities(const performing *d) {
   }
   if (status || times <= 0) return status;
   if (model.definition == 0 && symbol != 0) {
-    const char *name = strata_rules_name(run->rules, STRATA_NAME_SYMBOL,
-                                         (strata_symbol)symbol);
+    const char *name =
+        st_rules_name(run->rules, STRATA_NAME_SYMBOL, (strata_symbol)symbol);
     model.definition =
-        strata_rules_find(run->rules, STRATA_NAME_DEFINITION, name);
+        st_rules_find_name(run->rules, STRATA_NAME_DEFINITION, name);
   }
   if (d->instruction->who) {
     strata_entity *who;

@@ -234,8 +234,8 @@ static st_new_action_value option_of_entrant(const st_entry_group *s,
   }
   uint32_t ability = s->ability_sets[entrant->ability_set].abilities[0];
   return (st_new_action_value){
-      .text = strata_rules_name(rules, STRATA_NAME_SYMBOL,
-                                rules->abilities[ability].symbol)};
+      .text = st_rules_name(rules, STRATA_NAME_SYMBOL,
+                            rules->abilities[ability].symbol)};
 }
 
 /* Relink the events of a batch in the order of an answer. The events keep the

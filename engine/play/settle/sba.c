@@ -264,7 +264,7 @@ static strata_status reset_attribute(st_execution *run, strata_attr id) {
 
 static strata_status reset_round_attributes(st_execution *run) {
   strata_status status = STRATA_OK;
-  uint32_t count = strata_rules_count(run->rules, STRATA_NAME_SBA);
+  uint32_t count = st_rules_count(run->rules, STRATA_NAME_SBA);
   for (uint32_t n = 1; n <= count; n++) {
     const st_sba *sba = st_sba_get(run->rules, n);
     for (uint32_t i = 0; !status && i < sba->reset_count; i++) {
@@ -285,7 +285,7 @@ static strata_status finish_quiet_round(st_execution *run) {
 }
 
 strata_status st_sba_begin_round(st_execution *run, uint32_t *batch) {
-  uint32_t count = strata_rules_count(run->rules, STRATA_NAME_SBA);
+  uint32_t count = st_rules_count(run->rules, STRATA_NAME_SBA);
   *batch = 0;
   if (count == 0) return STRATA_OK;
   if (run->no_sba_due && run->no_sba_hash == run->store->hash) return STRATA_OK;

@@ -450,10 +450,10 @@ function World:tune(what, how) end
 
 -- -- Others ------------------------------------------------------------------
 
---- The library's version, "0.3.0".
+--- The library's version, "0.4.0".
 ---
 --- ```lua
---- strata.version() --> "0.3.0"
+--- strata.version() --> "0.4.0"
 --- ```
 ---@return string
 function strata.version() end

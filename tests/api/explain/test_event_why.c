@@ -93,12 +93,13 @@ static strata_watcher_def code_of(const table *t, const char *name) {
 }
 
 static void watch(const table *t, const char *code, int64_t left) {
-  OK(strata_watcher_start(t->world,
-                          &(strata_watcher_start_desc){.code = code_of(t, code),
-                                                       .source = t->who[0],
-                                                       .you = t->who[0],
-                                                       .left = left},
-                          NULL));
+  OK(strata_watcher_start(
+      t->world,
+      &(strata_watcher_start_desc){.watcher_def = code_of(t, code),
+                                   .source = t->who[0],
+                                   .you = t->who[0],
+                                   .left = left},
+      NULL));
 }
 
 static void lay(table *t, uint32_t remembered) {
@@ -190,7 +191,7 @@ Test(account, is_told_in_order) {
   OK(happen(&t, "gain", 1, 2, NULL));
   strata_event_why *account = NULL;
   uint64_t hash = strata_hash(t.world);
-  strata_stats stats = strata_world_stats(t.world);
+  strata_stats stats = kit_stats(t.world);
   OK(strata_explain_event(t.world, 2, &account));
   cr_expect(eq(str, (char *)strata_event_why_text(account),
                "gain (row 2 of action 1)\n"
@@ -198,13 +199,12 @@ Test(account, is_told_in_order) {
                "  replaced  Alice, test:twice  amount: 2 -> 4\n"
                "  happened                     who = Bob, amount = 4"));
   cr_expect(eq(u64, strata_hash(t.world), hash));
-  cr_expect(
-      eq(u64, strata_world_stats(t.world).state_bytes, stats.state_bytes));
+  cr_expect(eq(u64, kit_stats(t.world).state_bytes, stats.state_bytes));
   cr_assert(eq(sz, strata_event_why_count(account), 3));
   cr_expect(strata_event_why_get(account, 3) == NULL);
   const strata_event_why_row *row = strata_event_why_get(account, 1);
   cr_expect(eq(int, row->step, STRATA_EVENT_WHY_REPLACED));
-  cr_expect(eq(u32, row->code, code_of(&t, "test:twice")));
+  cr_expect(eq(u32, row->watcher_def, code_of(&t, "test:twice")));
   cr_expect(eq(u64, row->source, t.who[0]));
   cr_expect(eq(u64, row->row, 1));
   cr_expect(eq(i64, row->fields[0].before.integer, 2));
@@ -226,8 +226,8 @@ Test(account, tells_of_shares) {
   for (uint64_t at = 0; (at = strata_log_next(t.world, at)) != 0;) {
     strata_log_row row;
     OK(strata_log_get(t.world, at, &row));
-    bool hit =
-        row.kind == strata_rules_find(t.rules, STRATA_NAME_EVENT_TYPE, "hit");
+    bool hit = row.event_type ==
+               strata_rules_find(t.rules, STRATA_NAME_EVENT_TYPE, "hit");
     if (hit && row.what == STRATA_LOG_HAPPENED) last = at;
   }
   expect_verdict(&t, last, "test:ward", STRATA_VERDICT_SHARE,
@@ -312,7 +312,7 @@ static bool did(const strata_event_why *account, strata_watcher_def code) {
                 row->step == STRATA_EVENT_WHY_PREVENTED ||
                 row->step == STRATA_EVENT_WHY_REFUSED ||
                 row->step == STRATA_EVENT_WHY_TRIGGERED;
-    if (acts && row->code == code) return true;
+    if (acts && row->watcher_def == code) return true;
   }
   return false;
 }

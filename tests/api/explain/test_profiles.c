@@ -59,11 +59,11 @@ Test(profile, equal_abilities_are_one_row) {
   COUNTS(row, 3, 6, 1);
   cr_expect(eq(str, (char *)row->ability, (char *)"anthem"));
   cr_expect(eq(u64, row->trials + row->caused, 0));
-  strata_profile total = strata_profile_total(g.world);
+  strata_profile total = kit_profile(g.world);
   cr_expect(total.running);
   cr_expect(eq(u64, total.passes, 1));
   cr_expect(eq(u64, total.values, 2));
-  cr_expect(eq(u64, total.classes, strata_world_stats(g.world).entities));
+  cr_expect(eq(u64, total.classes, kit_stats(g.world).entities));
   cr_expect(eq(u64, times_done(&g, STRATA_PROFILE_VALUES), 2));
   cr_expect(eq(u64, times_done(&g, STRATA_PROFILE_UNITS), 1));
   size_t rows = strata_profile_count(g.world);
@@ -73,8 +73,8 @@ Test(profile, equal_abilities_are_one_row) {
   strata_world_drop_caches(g.world);
   cr_expect(eq(i64, classic_body(&g, bears), 505));
   COUNTS(row, 6, 12, 2);
-  cr_expect(eq(u64, strata_profile_total(g.world).passes, 2));
-  cr_expect(eq(u64, strata_profile_total(g.world).values, 4));
+  cr_expect(eq(u64, kit_profile(g.world).passes, 2));
+  cr_expect(eq(u64, kit_profile(g.world).values, 4));
   cr_expect(strata_profile_count(g.world) >= rows);
   game_close(&g);
 }
@@ -210,7 +210,7 @@ Test(profile, no_moment_is_counted_twice) {
       cr_expect(row->time > 0);
       sum += row->time;
     }
-    strata_profile total = strata_profile_total(g.world);
+    strata_profile total = kit_profile(g.world);
     cr_expect(eq(u64, total.time, sum));
     cr_expect(total.elapsed > total.time);
     times[again] = total.elapsed;
@@ -227,7 +227,7 @@ Test(profile, without_one_there_is_nothing) {
   game_open_classic(&g);
   strata_entity bears = classic_enter(&g, "bears");
   for (int i = 0; i < 2; i++) {
-    strata_profile total = strata_profile_total(g.world);
+    strata_profile total = kit_profile(g.world);
     cr_expect(not(total.running));
     cr_expect(eq(u64, total.passes + total.values + total.elapsed, 0));
     cr_expect(eq(sz, strata_profile_count(g.world), 0));
@@ -259,7 +259,7 @@ Test(profile, a_second_one_begins_anew) {
     strata_world_drop_caches(g.world);
     (void)classic_body(&g, bears);
     COUNTS(row_of(&g, "pt.modify", "anthem", "anthem"), 1, 1, 1);
-    cr_expect(eq(u64, strata_profile_total(g.world).values, 2));
+    cr_expect(eq(u64, kit_profile(g.world).values, 2));
   }
   game_close(&g); /* it ends with its world */
 }
@@ -277,14 +277,14 @@ Test(profile, state_and_forks_know_nothing_of_it) {
 
   strata_world *fork = NULL;
   OK(strata_fork(g.world, NULL, &fork));
-  cr_expect(not(strata_profile_total(fork).running));
+  cr_expect(not(kit_profile(fork).running));
   uint64_t then = now;
   int64_t power = 0;
   OK(strata_get_int(fork, bears, game_attr(&g, "power"), &power));
   cr_expect(eq(i64, power, 3));
   cr_expect(eq(u64, now, then));
   strata_world_free(fork);
-  cr_expect(strata_profile_total(g.world).running);
+  cr_expect(kit_profile(g.world).running);
   game_close(&g);
 }
 
@@ -308,7 +308,7 @@ Test(profile, without_memory_evaluation_goes_on) {
     g.mem.fail_at = 0;
     cr_expect(begun == STRATA_OK || begun == STRATA_ENOMEM);
     cr_expect(status == STRATA_OK || status == STRATA_ENOMEM);
-    uint64_t lost = strata_profile_total(g.world).lost;
+    uint64_t lost = kit_profile(g.world).lost;
     cr_expect(not(is_over && lost > 0));
     /* What is only worth keeping may be lost without a word. */
     was_lost = was_lost || (!begun && !status && lost > 0);

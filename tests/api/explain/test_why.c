@@ -236,7 +236,7 @@ Test(why, tells_layer_source_operation_before_and_after) {
 
   cr_assert(eq(sz, strata_why_count(why), 1));
   const strata_why_row *row = strata_why_get(why, 0);
-  cr_expect(eq(u64, row->effect, growth));
+  cr_expect(eq(u64, row->effect.id, growth.id));
   cr_expect(eq(u64, row->source, g.card[1]));
   cr_expect(eq(int, row->op, STRATA_OP_ADD));
   cr_expect(eq(int, row->step, STRATA_STEP_APPLIED));

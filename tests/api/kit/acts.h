@@ -68,7 +68,7 @@ static inline strata_status acts_event(acts *a, const char *kind,
 
 static inline strata_act_desc acts_code_desc(const acts *a, const char *code) {
   return (strata_act_desc){
-      .code = strata_rules_find(a->rules, STRATA_NAME_WATCHER_DEF, code),
+      .watcher_def = strata_rules_find(a->rules, STRATA_NAME_WATCHER_DEF, code),
       .you = a->alice};
 }
 

@@ -151,7 +151,7 @@ void game_describe(game *g, game_effect *e, strata_entity card,
 }
 
 strata_effect game_add(game *g, const strata_effect_desc *desc) {
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   strata_status status = strata_effect_add(g->world, desc, &effect);
   cr_assert(eq(int, status, STRATA_OK), "%s", strata_world_error(g->world));
   return effect;

@@ -51,8 +51,7 @@ static inline strata_status hands_decide(void *user, strata_world *world,
 }
 
 static inline strata_handler_runner hands_runner(hands *h) {
-  return (strata_handler_runner){.struct_size = sizeof(strata_handler_runner),
-                                 .handle = hands_handle,
+  return (strata_handler_runner){.handle = hands_handle,
                                  .handle_user = h,
                                  .decide = hands_decide,
                                  .decide_user = h,

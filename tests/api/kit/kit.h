@@ -20,6 +20,14 @@ void *kit_alloc(void *user, void *ptr, size_t old_size, size_t size);
 /* A world config that uses `mem`. */
 strata_world_config kit_config(kit_mem *mem);
 
+strata_stats kit_stats(const strata_world *world);
+strata_profile kit_profile(const strata_world *world);
+
+/* The first text of an enum that is missing: NULL, or "unknown" of a number
+ * that it has; or that is not "unknown" of one that it does not have. NULL:
+ * none. */
+const char *kit_find_missing_text(void);
+
 /* splitmix64: the same numbers everywhere. */
 typedef struct kit_dice {
   uint64_t state;

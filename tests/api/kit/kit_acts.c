@@ -23,8 +23,8 @@
   .parts = (const strata_instruction[]){__VA_ARGS__},                          \
   .part_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define DEEDS(...)                                                             \
-  .deeds = (const strata_instruction[]){__VA_ARGS__},                          \
-  .deed_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
+  .program = (const strata_instruction[]){__VA_ARGS__},                        \
+  .instruction_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 
 static const strata_field_desc given[] = {{"target", STRATA_REF}};
 static const strata_field_desc gain_of[] = {{"player", STRATA_REF},

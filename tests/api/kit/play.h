@@ -28,8 +28,8 @@
   .parts = (const strata_instruction[]){__VA_ARGS__},                          \
   .part_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define DEEDS(...)                                                             \
-  .deeds = (const strata_instruction[]){__VA_ARGS__},                          \
-  .deed_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
+  .program = (const strata_instruction[]){__VA_ARGS__},                        \
+  .instruction_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define FIELDS .fields = fields, .field_count = 3
 
 static const strata_field_desc fields[] = {

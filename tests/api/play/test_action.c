@@ -89,11 +89,13 @@ Test(act, what_is_no_action_is_refused) {
   NO(&a, strata_act(a.world, NULL, NULL), STRATA_EINVAL, "act", "NULL");
   NO(&a, strata_act(a.world, &(strata_act_desc){0}, NULL), STRATA_EINVAL,
      "an event, a code");
-  NO(&a, strata_act(a.world, &(strata_act_desc){.event = 1, .code = 1}, NULL),
+  NO(&a,
+     strata_act(a.world, &(strata_act_desc){.event = 1, .watcher_def = 1},
+                NULL),
      STRATA_EINVAL, "one of them");
   NO(&a, strata_act(a.world, &(strata_act_desc){.event = 99}, NULL),
      STRATA_ENOENT, "no kind of event 99");
-  NO(&a, strata_act(a.world, &(strata_act_desc){.code = 99}, NULL),
+  NO(&a, strata_act(a.world, &(strata_act_desc){.watcher_def = 99}, NULL),
      STRATA_ENOENT, "no code 99");
   NO(&a,
      strata_act(a.world, &(strata_act_desc){.event = 1, .given_count = 1},
@@ -483,7 +485,7 @@ Test(act, the_journal_is_emptied_when_nobody_has_a_mark) {
     OK(strata_cancel(a.world));
     cr_expect(ne(int, acts_code(&a, "run", NULL), STRATA_OK));
     OK(acts_event(&a, "gain", a.bob, "amount", 1, NULL));
-    cr_expect(eq(u64, strata_world_stats(a.world).journal_bytes, 0));
+    cr_expect(eq(u64, kit_stats(a.world).journal_bytes, 0));
   }
   acts_close(&a);
 }
@@ -509,7 +511,7 @@ Test(act, the_log_tells_what_happened) {
     cr_assert(count < 8);
     actions[count] = row.action;
     parents[count] = row.parent;
-    kinds[count++] = row.kind;
+    kinds[count++] = row.event_type;
   }
   cr_assert(eq(sz, count, 5));
   uint32_t gain = strata_rules_find(a.rules, STRATA_NAME_EVENT_TYPE, "gain");

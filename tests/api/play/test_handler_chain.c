@@ -12,8 +12,8 @@ TestSuite(api_chain, .timeout = 120);
 #define VALUE(text)                                                            \
   .arguments = &(strata_argument){.value = (text)}, .argument_count = 1
 #define DEEDS(...)                                                             \
-  .deeds = (const strata_instruction[]){__VA_ARGS__},                          \
-  .deed_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
+  .program = (const strata_instruction[]){__VA_ARGS__},                        \
+  .instruction_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define HANDLER(title, chain)                                                  \
   .name = (title), .role = STRATA_ROLE_HANDLE, .event = "hit", .phase = (chain)
 #define MARK(digit)                                                            \
@@ -140,8 +140,8 @@ static strata_status hook_for(table *t, strata_entity owner, const char *name,
   strata_watcher_def code = code_of(t, name);
   return strata_hook_add(t->world,
                          &(strata_hook_desc){.owner = owner,
-                                             .codes = &code,
-                                             .code_count = 1,
+                                             .watcher_defs = &code,
+                                             .watcher_def_count = 1,
                                              .clock = ticks > 0,
                                              .ticks = ticks},
                          NULL);
@@ -149,10 +149,11 @@ static strata_status hook_for(table *t, strata_entity owner, const char *name,
 
 static strata_status unhook(table *t, strata_entity owner, const char *name) {
   strata_watcher_def code = code_of(t, name);
-  return strata_hook_remove(
-      t->world,
-      &(strata_hook_desc){.owner = owner, .codes = &code, .code_count = 1},
-      NULL);
+  return strata_hook_remove(t->world,
+                            &(strata_hook_desc){.owner = owner,
+                                                .watcher_defs = &code,
+                                                .watcher_def_count = 1},
+                            NULL);
 }
 
 static strata_status act(table *t, const char *kind, strata_entity who,
@@ -211,9 +212,9 @@ Test(api_chain, a_check_that_is_stopped_forbids) {
   for (uint64_t n = 0; (n = strata_log_next(t.world, n)) != 0;) {
     strata_log_row row;
     OK(strata_log_get(t.world, n, &row));
-    refused =
-        refused || (row.what == STRATA_LOG_REFUSED &&
-                    row.code == code_of(&t, "halts") && row.source == t.one);
+    refused = refused ||
+              (row.what == STRATA_LOG_REFUSED &&
+               row.watcher_def == code_of(&t, "halts") && row.source == t.one);
   }
   cr_expect(refused, "the log says who");
   close_table(&t);
@@ -322,9 +323,12 @@ Test(api_chain, what_differs_is_saved_forked_and_taken_back) {
         w, t.one, strata_rules_find(t.rules, STRATA_NAME_EVENT_TYPE, "hit"),
         "before", &rows, &count));
     cr_assert(eq(sz, count, 3));
-    cr_expect(rows[0].code == code_of(&t, "of_all") && rows[0].owner == 0);
-    cr_expect(rows[1].code == code_of(&t, "own") && rows[1].owner == t.one);
-    cr_expect(rows[2].code == code_of(&t, "hooked") && rows[2].owner == 0);
+    cr_expect(rows[0].watcher_def == code_of(&t, "of_all") &&
+              rows[0].owner == 0);
+    cr_expect(rows[1].watcher_def == code_of(&t, "own") &&
+              rows[1].owner == t.one);
+    cr_expect(rows[2].watcher_def == code_of(&t, "hooked") &&
+              rows[2].owner == 0);
   }
   strata_world_free(loaded);
   strata_world_free(fork);
@@ -489,10 +493,8 @@ Test(api_chain, a_handler_that_fails_leaves_nothing) {
   open_table(&t);
   int calls = 0;
   OK(hook_for(&t, t.one, "runs", 0));
-  strata_handler_runner runner = {.struct_size = sizeof runner,
-                                  .handle = fail,
-                                  .handle_user = &calls,
-                                  .strict = true};
+  strata_handler_runner runner = {
+      .handle = fail, .handle_user = &calls, .strict = true};
   OK(strata_set_handler_runner(t.world, &runner));
   uint64_t before = strata_hash(t.world);
   cr_expect(eq(int, act(&t, "hit", t.one, 1, NULL), STRATA_EINVAL));
@@ -556,8 +558,8 @@ Test(api_chain, what_cannot_be_hooked_is_refused) {
           "no handlers");
   refuses(&t, strata_hook_add(t.world, &desc, NULL), STRATA_EINVAL,
           "no handlers");
-  desc.codes = &none;
-  desc.code_count = 1;
+  desc.watcher_defs = &none;
+  desc.watcher_def_count = 1;
   refuses(&t, strata_hook_add(t.world, &desc, NULL), STRATA_ENOENT, "no code");
   refuses(&t, hook_for(&t, t.one, "printed", 0), STRATA_EEXIST,
           "'printed' is already in the chain hit.before");
@@ -565,10 +567,10 @@ Test(api_chain, what_cannot_be_hooked_is_refused) {
           "'own' is not in the chain hit.before");
   refuses(&t, unhook(&t, 0, "own"), STRATA_ENOENT, "of all");
   refuses(&t, hook_for(&t, 12345, "own", 0), STRATA_ESTALE, "entity");
-  strata_watcher_start_desc watch = {.code = code_of(&t, "own")};
+  strata_watcher_start_desc watch = {.watcher_def = code_of(&t, "own")};
   refuses(&t, strata_watcher_start(t.world, &watch, NULL), STRATA_EINVAL,
           "handler of a chain");
-  strata_act_desc code = {.code = code_of(&t, "own")};
+  strata_act_desc code = {.watcher_def = code_of(&t, "own")};
   refuses(&t, strata_act(t.world, &code, NULL), STRATA_EINVAL, "'own'");
   strata_value value;
   refuses(&t,

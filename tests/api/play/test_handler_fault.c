@@ -154,7 +154,7 @@ Test(fault, what_is_disabled_must_be_there) {
   NO(&h.a, strata_disable_handler(w, NULL), STRATA_EINVAL, "disable_handler");
   NO(&h.a, strata_disable_handler(w, &fault), STRATA_ENOENT, "no handler 99");
   NO(&h.a, strata_enable_handler(w, 0), STRATA_ENOENT, "no handler 0");
-  fault = (strata_fault){.handler = 1, .code = 999};
+  fault = (strata_fault){.handler = 1, .watcher_def = 999};
   NO(&h.a, strata_disable_handler(w, &fault), STRATA_ENOENT, "no code 999");
   fault = (strata_fault){.handler = 1, .kind = STRATA_FAULT_KINDS};
   NO(&h.a, strata_disable_handler(w, &fault), STRATA_EINVAL, "of no kind");

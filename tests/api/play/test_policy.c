@@ -363,8 +363,8 @@ static void open_gain(strata_world *world, int64_t aside) {
       {"aside", {.type = STRATA_INT, .integer = aside}}};
   static const char *const arms[] = {"arm", "arm_another"};
   for (size_t i = 0; i < COUNT(arms); i++) {
-    strata_act_desc arm = {
-        .code = strata_rules_find(rules, STRATA_NAME_WATCHER_DEF, arms[i])};
+    strata_act_desc arm = {.watcher_def = strata_rules_find(
+                               rules, STRATA_NAME_WATCHER_DEF, arms[i])};
     OK(strata_act(world, &arm, NULL));
   }
   strata_act_desc gain = {

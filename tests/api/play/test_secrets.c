@@ -137,8 +137,7 @@ static void open_table(table *t) {
   for (size_t i = 0; i < PLAYERS; i++) {
     OK(strata_spawn(t->world, &t->who[i]));
   }
-  const strata_handler_runner runner = {
-      .struct_size = sizeof runner, .handle = house, .handle_user = t};
+  const strata_handler_runner runner = {.handle = house, .handle_user = t};
   OK(strata_set_handler_runner(t->world, &runner));
   OK(strata_subscribe(t->world, be_told, t));
 }
@@ -158,7 +157,7 @@ static strata_status try_act(table *t, const char *code,
         (strata_named_value){names[i], {.type = STRATA_REF, .ref = t->who[i]}};
   }
   strata_act_desc desc = {
-      .code = strata_rules_find(t->rules, STRATA_NAME_WATCHER_DEF, code),
+      .watcher_def = strata_rules_find(t->rules, STRATA_NAME_WATCHER_DEF, code),
       .given = given,
       .given_count = PLAYERS};
   return strata_act(t->world, &desc, outcome);

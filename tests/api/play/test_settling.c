@@ -10,8 +10,8 @@ TestSuite(api_settle, .timeout = 60);
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 #define D(name)     .op = STRATA_DO_##name
 #define DEEDS(...)                                                             \
-  .deeds = (const strata_instruction[]){__VA_ARGS__},                          \
-  .deed_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
+  .program = (const strata_instruction[]){__VA_ARGS__},                        \
+  .instruction_count = COUNT(((const strata_instruction[]){__VA_ARGS__}))
 #define ARGUMENTS(...)                                                         \
   .arguments = (const strata_argument[]){__VA_ARGS__},                         \
   .argument_count = COUNT(((const strata_argument[]){__VA_ARGS__}))
@@ -98,8 +98,8 @@ static strata_status add_avenger(strata_builder *b) {
                                        .kind = STRATA_ABILITY_TRIGGERED,
                                        .zones = field_zone,
                                        .zone_count = 1,
-                                       .codes = codes,
-                                       .code_count = 1};
+                                       .watchers = codes,
+                                       .watcher_count = 1};
   const strata_default has = {
       .attr = "abilities", .names = list, .name_count = 1};
   const strata_definition_desc avenger = {
@@ -297,7 +297,7 @@ Test(api_settle, what_is_no_action_is_refused) {
   const strata_named_value given = {"who", {.type = STRATA_REF, .ref = t.bear}};
   const strata_act_desc wrong[] = {
       {.resolve = true, .event = 1},
-      {.resolve = true, .code = 1},
+      {.resolve = true, .watcher_def = 1},
       {.resolve = true, .you = t.bob},
       {.resolve = true, .given = &given, .given_count = 1},
       {.event = 1, .settling = (strata_settle_mode)4},
@@ -340,10 +340,10 @@ static const struct check_mistake {
     {{.name = "x", .who = "true"},
      STRATA_EINVAL,
      "check 'x': say what happens to them"},
-    {{.name = "x", .who = "true", .deed_count = 1},
+    {{.name = "x", .who = "true", .instruction_count = 1},
      STRATA_EINVAL,
      "check 'x': its deeds are NULL"},
-    {{.name = "x", .who = "true", .deeds = unmade, .deed_count = 1},
+    {{.name = "x", .who = "true", .program = unmade, .instruction_count = 1},
      STRATA_EINVAL,
      "check 'x': a deed has no such flags"},
     {{.name = "x", .who = "true", .keep_by = {NULL, "life"}, DEEDS({D(STOP)})},

@@ -34,8 +34,8 @@ static void add_abilities(strata_builder *b, const edition *e) {
   OK(strata_builder_ability(
       b, &(strata_ability_desc){.name = "curious",
                                 .kind = STRATA_ABILITY_HANDLER,
-                                .codes = asks,
-                                .code_count = 1}));
+                                .watchers = asks,
+                                .watcher_count = 1}));
   if (!e->has_growth) return;
   OK(strata_builder_ability(
       b, &(strata_ability_desc){.name = "growth",

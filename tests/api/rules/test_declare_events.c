@@ -288,24 +288,25 @@ Test(declare_play, abilities_and_laws_name_codes_that_there_are) {
   kit_mem mem = {0};
   strata_builder *b = builder(&mem);
   const char *codes[] = {"shield"};
-  strata_ability_desc ability = {.name = "a", .codes = codes, .code_count = 1};
+  strata_ability_desc ability = {
+      .name = "a", .watchers = codes, .watcher_count = 1};
   refuses(b, strata_builder_ability(b, &ability), STRATA_EINVAL,
           "ability 'a': a keyword and a CDA watch for nothing; give the codes "
           "to an ability of another kind");
   ability.kind = STRATA_ABILITY_STATIC;
-  ability.codes = null_text;
+  ability.watchers = null_text;
   refuses(b, strata_builder_ability(b, &ability), STRATA_EINVAL,
           "ability 'a': a code is NULL");
-  ability.codes = codes;
+  ability.watchers = codes;
   OK(strata_builder_ability(b, &ability));
   strata_law_desc law = {.name = "l"};
   cr_expect(eq(int, strata_builder_law(b, &law), STRATA_EINVAL));
-  law.codes = null_text;
-  law.code_count = 1;
+  law.watchers = null_text;
+  law.watcher_count = 1;
   refuses(b, strata_builder_law(b, &law), STRATA_EINVAL,
           "law 'l': a code is NULL");
   codes[0] = "sheild"; /* what was declared above is a copy */
-  law.codes = codes;
+  law.watchers = codes;
   OK(strata_builder_law(b, &law));
   strata_rules *rules = NULL;
   refuses(b, strata_builder_freeze(b, &rules), STRATA_ENOENT,
@@ -382,8 +383,8 @@ Test(declare_play, without_memory_nothing_is_declared) {
                               .tests = tests,
                               .test_count = 1,
                               .when = "event.who = this.owner",
-                              .deeds = memory_deeds,
-                              .deed_count = 2};
+                              .program = memory_deeds,
+                              .instruction_count = 2};
   for (int on = 0; on < 2; on++) {
     kit_mem mem = {0};
     strata_builder *b = builder(&mem);

@@ -86,8 +86,8 @@ static void add_watcher(strata_builder *b, const names *n) {
   OK(strata_builder_ability(
       b, &(strata_ability_desc){.name = n->watch,
                                 .kind = STRATA_ABILITY_HANDLER,
-                                .codes = codes,
-                                .code_count = 1}));
+                                .watchers = codes,
+                                .watcher_count = 1}));
 }
 
 static strata_builder *builder_of(kit_mem *mem, const names *n) {

@@ -74,7 +74,7 @@ Test(change, a_copy_is_of_the_values_when_it_begins) {
   (void)game_move(&g, elf, "exile", 0);
   OK(strata_forget_gone(g.world));
   cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 1));
-  cr_expect(eq(u64, strata_world_stats(g.world).entities, 4));
+  cr_expect(eq(u64, kit_stats(g.world).entities, 4));
 
   OK(strata_effect_remove(g.world, effect));
   cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 0));
@@ -137,7 +137,7 @@ Test(change, one_attribute_can_be_copied_also_of_somebody_gone_or_computed) {
 
 /* Entities and slots that are taken: handles show which are used again. */
 static uint32_t next_slot(game *g) {
-  strata_mark mark = 0;
+  strata_mark mark = {0};
   strata_entity entity = 0;
   OK(strata_mark_set(g->world, &mark));
   OK(strata_spawn(g->world, &entity));
@@ -160,7 +160,7 @@ Test(change, a_snapshot_is_freed_when_its_effect_ends) {
     c.desc.ticks = 1;
     strata_effect effect = finish(&g, &c);
     cr_expect(ne(u32, next_slot(&g), slot), "it takes a slot");
-    strata_mark mark = 0;
+    strata_mark mark = {0};
     OK(strata_mark_set(g.world, &mark));
     uint64_t hash = strata_hash(g.world);
 
@@ -226,7 +226,7 @@ Test(change, a_refreshed_copy_takes_no_second_snapshot) {
   uint32_t slot = next_slot(&g);
   OK(strata_tick(g.world, 1, NULL));
 
-  cr_expect(eq(u64, finish(&g, &c), effect));
+  cr_expect(eq(u64, finish(&g, &c).id, effect.id));
 
   cr_expect(eq(u32, next_slot(&g), slot));
   OK(strata_effect_remove(g.world, effect));
@@ -463,7 +463,7 @@ Test(change, open_parts_begin_though_there_is_nobody_to_lock) {
   game_open_objects(&g);
   strata_expr *elves = game_expr(&g, "types has 'elf'");
   strata_effect effect = take_elves(&g, elves);
-  cr_assert(ne(u64, effect, 0));
+  cr_assert(ne(u64, effect.id, 0));
   strata_effect_info info;
   OK(strata_effect_describe(g.world, effect, &info));
   cr_expect(eq(u32, info.part_count, 1));
@@ -480,7 +480,7 @@ Test(change, open_parts_begin_though_there_is_nobody_to_lock) {
   c.desc.lock = true;
   add_part(&g, &c, "power", "pt.modify", STRATA_OP_ADD)->value = 2;
   uint64_t hash = strata_hash(g.world);
-  cr_expect(eq(u64, finish(&g, &c), 0), "nothing is open, nobody is locked");
+  cr_expect(eq(u64, finish(&g, &c).id, 0), "nothing is open, nobody is locked");
   cr_expect(eq(u64, strata_hash(g.world), hash));
   strata_expr_free(elves);
   strata_expr_free(goblins);
@@ -534,13 +534,13 @@ Test(change, an_effect_whose_duration_is_over_never_begins) {
   uint64_t hash = strata_hash(g.world);
   uint32_t slot = next_slot(&g);
 
-  cr_expect(eq(u64, finish(&g, &c), 0));
+  cr_expect(eq(u64, finish(&g, &c).id, 0));
 
   cr_expect(eq(u64, strata_hash(g.world), hash));
   cr_expect(eq(u32, next_slot(&g), slot));
   cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 0));
   game_base(&g, elf, "power", 3);
-  cr_expect(ne(u64, finish(&g, &c), 0));
+  cr_expect(ne(u64, finish(&g, &c).id, 0));
   cr_expect(eq(i64, game_read(&g, g.card[0], "power"), 3));
   strata_expr_free(strong);
   game_close(&g);
@@ -550,11 +550,11 @@ Test(change, an_effect_whose_duration_is_over_never_begins) {
 
 #define CHANGE_REFUSED(g, c, want, ...)                                        \
   do {                                                                         \
-    strata_effect made_ = 77;                                                  \
+    strata_effect made_ = {77};                                                \
     (c)->desc.parts = (c)->parts;                                              \
     REFUSED(g, strata_effect_add((g)->world, &(c)->desc, &made_), want,        \
             __VA_ARGS__);                                                      \
-    cr_expect(eq(u64, made_, 77));                                             \
+    cr_expect(eq(u64, made_.id, 77));                                          \
     begin(c, (g)->card[0]);                                                    \
   } while (0)
 
@@ -689,7 +689,7 @@ Test(change, the_ends_of_the_priorities_are_the_rules_own) {
     CHANGE_REFUSED(&g, &c, STRATA_ERANGE, "priority");
     add_part(&g, &c, "power", "pt.set", STRATA_OP_SET)->value = 1;
     c.desc.priority = ends[i] + (i ? -1 : 1);
-    cr_expect(ne(u64, finish(&g, &c), 0));
+    cr_expect(ne(u64, finish(&g, &c).id, 0));
     begin(&c, g.card[0]);
   }
   game_close(&g);

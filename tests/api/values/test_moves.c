@@ -87,7 +87,7 @@ Test(moves, everything_can_be_taken_back) {
     moves_play(&m, 25);
     uint64_t hash = strata_hash(m.world);
     uint64_t sum = sum_of(m.world);
-    strata_mark mark = 0;
+    strata_mark mark = {0};
     OK(strata_mark_set(m.world, &mark));
 
     for (int i = 0; i < 25; i++) {

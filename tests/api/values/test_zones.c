@@ -129,7 +129,7 @@ Test(zone, is_the_sequence_that_a_plain_array_is) {
     table t;
     open_table(&t, seed);
     for (int turn = 0; turn < 10; turn++) {
-      strata_mark mark = 0;
+      strata_mark mark = {0};
       OK(strata_mark_set(t.g.world, &mark));
       table before = t;
       uint64_t hash = strata_hash(t.g.world);
@@ -190,7 +190,7 @@ Test(zone, expressions_know_where_somebody_is) {
   open_table(&t, 1);
   strata_expr *there = game_expr(&t.g, "count(zone = 'field')");
   strata_value v = {.type = STRATA_INT};
-  strata_mark mark = 0;
+  strata_mark mark = {0};
   OK(strata_mark_set(t.g.world, &mark));
   for (int i = 0; i < 4; i++) {
     (void)game_move(&t.g, t.cards[i], "field", 0);

@@ -68,7 +68,7 @@ static strata_effect add(desk *d, const char *attr, strata_op op,
                                    .parts = &part,
                                    .part_count = 1,
                                    .group = group};
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   OK(strata_effect_add(d->world, &desc, &effect));
   strata_expr_free(operand);
   strata_expr_free(whom);
@@ -113,10 +113,10 @@ Test(plan, plain_parts_on_what_is_kept_are_in) {
   add(&d, "level", STRATA_OP_ADD, NULL, NULL, 0);
 
   cr_expect(eq(sz, plan_of(&d)->clause_count, 2), "but no others are");
-  cr_expect(st_in_force_has_effect(plan_of(&d), st_slot_of(plain)));
+  cr_expect(st_in_force_has_effect(plan_of(&d), st_slot_of(plain.id)));
   OK(strata_effect_remove(d.world, plain));
   cr_expect(eq(sz, plan_of(&d)->clause_count, 1));
-  cr_expect(not(st_in_force_has_effect(plan_of(&d), st_slot_of(plain))));
+  cr_expect(not(st_in_force_has_effect(plan_of(&d), st_slot_of(plain.id))));
   OK(strata_effect_remove(d.world, reader));
   cr_expect(eq(sz, plan_of(&d)->clause_count, 0));
   desk_close(&d);

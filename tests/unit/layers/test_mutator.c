@@ -415,7 +415,7 @@ Test(change, a_position_beyond_the_ends_is_out_of_range) {
     move.stays_same_object = same;
     uint64_t hash = b.o.s.store.hash;
     uint64_t layout = state_layout(&b.o.s.store);
-    strata_mark mark = 0;
+    uint64_t mark = 0;
     OK(st_store_mark(&b.o.s.store, &mark));
 
     cr_expect(eq(int, st_mutator_move(&b.change, &move, &out), STRATA_ERANGE));

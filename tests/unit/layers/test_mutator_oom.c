@@ -143,7 +143,7 @@ static bool fail_at(step *step, const char *name, size_t n, bool forever,
   st_store *store = &b.o.s.store;
   uint64_t hash = store->hash;
   uint64_t layout = state_layout(store);
-  strata_mark mark = 0;
+  uint64_t mark = 0;
   OK(st_store_mark(store, &mark));
   fill_journal(store);
   b.o.s.probe.fail_at = b.o.s.probe.calls + n;

@@ -266,7 +266,7 @@ static void remove_one(game *g) {
 }
 
 static void go_back(game *g) {
-  if (g->mark) OK(strata_rollback(g->world, g->mark));
+  if (g->mark.id) OK(strata_rollback(g->world, g->mark));
 }
 
 static void step(game *g) {
@@ -280,7 +280,7 @@ static void step(game *g) {
   if (n == 18) go_back(g);
   if (n == 19) {
     OK(strata_commit(g->world));
-    g->mark = 0;
+    g->mark = (strata_mark){0};
   }
 }
 
@@ -479,13 +479,13 @@ Test(resolve, throwing_caches_away_changes_no_value) {
     }
     uint64_t hash = strata_hash(g.world);
     uint64_t sum = ops_values(g.world);
-    uint64_t computed = strata_world_stats(g.world).evaluations;
+    uint64_t computed = kit_stats(g.world).evaluations;
 
     strata_world_drop_caches(g.world);
 
     cr_assert(eq(u64, ops_values(g.world), sum), "game %d", (int)seed);
     cr_expect(eq(u64, strata_hash(g.world), hash));
-    cr_expect(lt(u64, computed, strata_world_stats(g.world).evaluations),
+    cr_expect(lt(u64, computed, kit_stats(g.world).evaluations),
               "nothing was computed anew");
     close_game(&g);
   }

@@ -167,7 +167,7 @@ static void add_effect(board *b) {
     d.subject = parse(b, subjects[roll(b, b->reads ? 6 : 3)]);
     d.desc.subject = d.subject;
   }
-  strata_effect effect = 0;
+  strata_effect effect = {0};
   strata_status status = strata_effect_add(b->world, &d.desc, &effect);
   cr_assert(eq(int, status, STRATA_OK), "%s", strata_world_error(b->world));
   strata_expr_free(d.subject);
@@ -177,9 +177,7 @@ static void add_effect(board *b) {
 static void board_open(board *b, uint64_t seed, uint32_t effects) {
   *b = (board){.dice = {seed}, .reads = seed % 2, .odd = seed % 3 == 0};
   b->rules = make_rules();
-  strata_world_config config = {.struct_size = sizeof config,
-                                .alloc = probe_alloc,
-                                .alloc_user = &b->probe};
+  strata_world_config config = {.alloc = probe_alloc, .alloc_user = &b->probe};
   OK(strata_world_new(b->rules, &config, &b->world));
   for (size_t i = 0; i < CARDS; i++) {
     spawn(b, i);

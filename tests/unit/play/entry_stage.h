@@ -106,8 +106,8 @@ static inline void enter_code(strata_builder *b, const char *name,
                               .own = own,
                               .tests = &(strata_event_test){"who", test},
                               .test_count = test ? 1 : 0,
-                              .deeds = &deed,
-                              .deed_count = role == STRATA_ROLE_REPLACE};
+                              .program = &deed,
+                              .instruction_count = role == STRATA_ROLE_REPLACE};
   CODEX_OK(strata_builder_watcher(b, &code));
 }
 
@@ -123,8 +123,8 @@ static inline void enter_ability(strata_builder *b, const char *name,
                                  .kind = STRATA_ABILITY_STATIC,
                                  .zones = &zone,
                                  .zone_count = zone ? 1 : 0,
-                                 .codes = &name,
-                                 .code_count = 1};
+                                 .watchers = &name,
+                                 .watcher_count = 1};
   CODEX_OK(strata_builder_ability(b, &ability));
 }
 
@@ -216,7 +216,7 @@ static inline void enter_cards(strata_builder *b) {
       .name = "all_in",
       .role = STRATA_ROLE_TRIGGER,
       .event = "enter",
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT,
              .what = "move",
              .who = "zone = 'library'",
@@ -230,7 +230,7 @@ static inline void enter_cards(strata_builder *b) {
       .own = true,
       .tests = &(strata_event_test){"who", "it = this"},
       .test_count = 1,
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_CHOOSE,
              .who = "zone = 'battlefield' and types has 'elf'",
              .as = "chosen"},
@@ -319,9 +319,7 @@ static inline void stage_open_with(stage *s, void (*more)(strata_builder *)) {
   if (more) more(b);
   s->rules = play_freeze(b);
   strata_builder_free(b);
-  strata_world_config config = {.struct_size = sizeof config,
-                                .alloc = probe_alloc,
-                                .alloc_user = &s->probe};
+  strata_world_config config = {.alloc = probe_alloc, .alloc_user = &s->probe};
   OK(strata_world_new(s->rules, &config, &s->world));
   OK(strata_spawn(s->world, &s->alice));
   OK(strata_spawn(s->world, &s->bob));

@@ -74,13 +74,13 @@ static inline uint32_t effect_count(const stage *s) {
 }
 
 static inline void end_effect(stage *s) {
-  strata_effect which = 0;
+  strata_effect which = {0};
   uint32_t count = 0;
-  for (strata_effect e = strata_effect_next(s->world, 0); e != 0;
-       e = strata_effect_next(s->world, e)) {
+  for (strata_effect e = strata_effect_next(s->world, STRATA_NO_EFFECT);
+       e.id != 0; e = strata_effect_next(s->world, e)) {
     if (below(s, ++count) == 0) which = e;
   }
-  if (which != 0) OK(strata_effect_remove(s->world, which));
+  if (which.id != 0) OK(strata_effect_remove(s->world, which));
 }
 
 static inline void base_value(stage *s, strata_entity who) {

@@ -81,8 +81,9 @@ static const strata_watcher_desc index_codes[] = {
 enum { INDEX_STARTED = 11 }; /* the first so many may be started */
 
 #define SAYS(...)                                                              \
-  .kind = STRATA_ABILITY_STATIC, .codes = (const char *const[]){__VA_ARGS__},  \
-  .code_count = ST_COUNT_OF(((const char *const[]){__VA_ARGS__}))
+  .kind = STRATA_ABILITY_STATIC,                                               \
+  .watchers = (const char *const[]){__VA_ARGS__},                              \
+  .watcher_count = ST_COUNT_OF(((const char *const[]){__VA_ARGS__}))
 #define ON_BATTLEFIELD                                                         \
   .zones = (const char *const[]){"battlefield"}, .zone_count = 1
 #define CLAUSE(whom, ...)                                                      \
@@ -164,13 +165,13 @@ static inline void add_model(strata_builder *b, const index_model *m) {
 
 static inline void add_index_laws(strata_builder *b) {
   strata_law_desc law = {.name = "of_all",
-                         .codes = (const char *const[]){"lawful", "sleep"},
-                         .code_count = 2};
+                         .watchers = (const char *const[]){"lawful", "sleep"},
+                         .watcher_count = 2};
   CODEX_OK(strata_builder_law(b, &law));
   law = (strata_law_desc){.name = "of_charged",
                           .counter = "charge",
-                          .codes = (const char *const[]){"charged"},
-                          .code_count = 1};
+                          .watchers = (const char *const[]){"charged"},
+                          .watcher_count = 1};
   CODEX_OK(strata_builder_law(b, &law));
 }
 
@@ -196,8 +197,8 @@ static inline void add_index_checks(strata_builder *b) {
   for (size_t i = 0; i < ST_COUNT_OF(index_checks); i++) {
     strata_sba_desc check = {.name = names[i],
                              .who = index_checks[i],
-                             .deeds = &rest,
-                             .deed_count = 1};
+                             .program = &rest,
+                             .instruction_count = 1};
     CODEX_OK(strata_builder_sba(b, &check));
   }
 }
@@ -214,10 +215,10 @@ static inline strata_rules *index_rules(probe *p, bool clauses) {
   }
   for (size_t i = 0; i < ST_COUNT_OF(index_abilities); i++) {
     strata_ability_desc ability = index_abilities[i];
-    if (!clauses && ability.code_count == 0) {
+    if (!clauses && ability.watcher_count == 0) {
       static const char *const sleep[] = {"sleep"};
-      ability.codes = sleep;
-      ability.code_count = 1;
+      ability.watchers = sleep;
+      ability.watcher_count = 1;
     }
     if (!clauses) ability.clause_count = 0;
     CODEX_OK(strata_builder_ability(b, &ability));

@@ -135,7 +135,7 @@ static inline void add_change(strata_builder *b, const char *name,
       .role = STRATA_ROLE_REPLACE,
       .event = event,
       .rank = rank,
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_CHANGE, .what = "amount", ONE(amount)})};
   CODEX_OK(strata_builder_watcher(b, &code));
 }
@@ -147,7 +147,7 @@ static inline void add_instead(strata_builder *b, const char *name,
                   .name = name,
                   .role = STRATA_ROLE_REPLACE,
                   .event = event,
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_INSTEAD,
                          INSIDE({.op = STRATA_DO_EMIT,
                                  .what = what,
@@ -172,7 +172,7 @@ static inline void add_preventions(strata_builder *b) {
                   .name = "ward",
                   .role = STRATA_ROLE_PREVENT,
                   .event = "hurt",
-                  DEEDS(deeds, deed_count, {.op = STRATA_DO_PREVENT},
+                  DEEDS(program, instruction_count, {.op = STRATA_DO_PREVENT},
                         {.op = STRATA_DO_THEN,
                          INSIDE({.op = STRATA_DO_EMIT,
                                  .what = "save",
@@ -193,7 +193,7 @@ static inline void add_acts(strata_builder *b) {
                   .event = "die",
                   .names = given_two,
                   .name_count = 4,
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_TOGETHER,
                          INSIDE({.op = STRATA_DO_EMIT,
                                  .what = "hurt",
@@ -210,7 +210,7 @@ static inline void add_acts(strata_builder *b) {
                   .event = "die",
                   .names = given_two,
                   .name_count = 4,
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_EMIT,
                          .what = "gain",
                          MANY(ARG("who", "$who"), ARG("amount", "$first")),
@@ -223,7 +223,7 @@ static inline void add_acts(strata_builder *b) {
                                     .event = "die",
                                     .names = given_two,
                                     .name_count = 4,
-                                    DEEDS(deeds, deed_count,
+                                    DEEDS(program, instruction_count,
                                           {.op = STRATA_DO_WATCH,
                                            .what = "at_step",
                                            MANY(ARG("at", "$first"))})});
@@ -240,7 +240,7 @@ static inline void add_repeats(strata_builder *b) {
           .names = given_two,
           .name_count = 4,
           DEEDS(
-              deeds, deed_count,
+              program, instruction_count,
               {.op = STRATA_DO_TOGETHER,
                INSIDE({.op = STRATA_DO_EMIT,
                        .what = "bite",
@@ -249,18 +249,18 @@ static inline void add_repeats(strata_builder *b) {
                        .what = "bite",
                        MANY(ARG("who", "$you"), ARG("amount", "$second"))})})});
   add_change(b, "fed_more", "feed", "event.amount + 1", NULL);
-  add_code(b, (strata_watcher_desc){
-                  .name = "not_by_effects",
-                  .role = STRATA_ROLE_REPLACE,
-                  .event = "shuffle_in",
-                  .when = "event.effect",
-                  DEEDS(deeds, deed_count, {.op = STRATA_DO_NOTHING})});
+  add_code(b, (strata_watcher_desc){.name = "not_by_effects",
+                                    .role = STRATA_ROLE_REPLACE,
+                                    .event = "shuffle_in",
+                                    .when = "event.effect",
+                                    DEEDS(program, instruction_count,
+                                          {.op = STRATA_DO_NOTHING})});
   strata_watcher_desc once = {.name = "once_a_turn",
                               .role = STRATA_ROLE_REPLACE,
                               .event = "gain",
                               .per_clock = 1,
                               .clock = "turn",
-                              DEEDS(deeds, deed_count,
+                              DEEDS(program, instruction_count,
                                     {.op = STRATA_DO_CHANGE,
                                      .what = "amount",
                                      ONE("event.amount + 10")})};
@@ -273,7 +273,7 @@ static inline void add_repeats(strata_builder *b) {
                                     .role = STRATA_ROLE_REPLACE,
                                     .event = "gain",
                                     .again = true,
-                                    DEEDS(deeds, deed_count,
+                                    DEEDS(program, instruction_count,
                                           {.op = STRATA_DO_CHANGE,
                                            .what = "amount",
                                            ONE("event.amount + 1")})});
@@ -290,7 +290,7 @@ static inline void add_holders(strata_builder *b) {
                                     .role = STRATA_ROLE_REPLACE,
                                     .event = "gain",
                                     .when = "event.who = this.controller",
-                                    DEEDS(deeds, deed_count,
+                                    DEEDS(program, instruction_count,
                                           {.op = STRATA_DO_CHANGE,
                                            .what = "amount",
                                            ONE("event.amount * 2")})});
@@ -298,23 +298,24 @@ static inline void add_holders(strata_builder *b) {
                                   .kind = STRATA_ABILITY_STATIC,
                                   .zones = doubler_zones,
                                   .zone_count = 1,
-                                  .codes = doubler_codes,
-                                  .code_count = 1};
+                                  .watchers = doubler_codes,
+                                  .watcher_count = 1};
   CODEX_OK(strata_builder_ability(b, &doubling));
   strata_default abilities = {
       .attr = "abilities", .names = doubler_list, .name_count = 2};
   strata_definition_desc doubler = {
       .name = "doubler", .defaults = &abilities, .default_count = 1};
   CODEX_OK(strata_builder_definition(b, &doubler));
-  add_code(b, (strata_watcher_desc){
-                  .name = "by_law",
-                  .role = STRATA_ROLE_REPLACE,
-                  .event = "exile",
-                  .tests = &(strata_event_test){"who", "charge > 0"},
-                  .test_count = 1,
-                  DEEDS(deeds, deed_count, {.op = STRATA_DO_NOTHING})});
+  add_code(b,
+           (strata_watcher_desc){
+               .name = "by_law",
+               .role = STRATA_ROLE_REPLACE,
+               .event = "exile",
+               .tests = &(strata_event_test){"who", "charge > 0"},
+               .test_count = 1,
+               DEEDS(program, instruction_count, {.op = STRATA_DO_NOTHING})});
   strata_law_desc law = {
-      .name = "charged_ones_stay", .codes = law_codes, .code_count = 2};
+      .name = "charged_ones_stay", .watchers = law_codes, .watcher_count = 2};
   CODEX_OK(strata_builder_law(b, &law));
 }
 
@@ -334,7 +335,7 @@ static inline void add_changes(strata_builder *b) {
                                     .role = STRATA_ROLE_REPLACE,
                                     .event = "gain",
                                     .uses = 1,
-                                    DEEDS(deeds, deed_count,
+                                    DEEDS(program, instruction_count,
                                           {.op = STRATA_DO_CHANGE,
                                            .what = "amount",
                                            ONE("event.amount + 1")})});
@@ -346,7 +347,7 @@ static inline void add_changes(strata_builder *b) {
                   .names = given_at,
                   .name_count = 1,
                   .when = "event.amount = $at",
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_INSTEAD,
                          INSIDE({.op = STRATA_DO_EMIT,
                                  .what = "gain",
@@ -356,7 +357,7 @@ static inline void add_changes(strata_builder *b) {
                                     .role = STRATA_ROLE_REPLACE,
                                     .event = "gain",
                                     .optional = true,
-                                    DEEDS(deeds, deed_count,
+                                    DEEDS(program, instruction_count,
                                           {.op = STRATA_DO_CHANGE,
                                            .what = "amount",
                                            ONE("event.amount + 50")})});
@@ -377,9 +378,7 @@ typedef struct stage {
 } stage;
 
 static inline void open_world(stage *s) {
-  strata_world_config config = {.struct_size = sizeof config,
-                                .alloc = probe_alloc,
-                                .alloc_user = &s->probe};
+  strata_world_config config = {.alloc = probe_alloc, .alloc_user = &s->probe};
   OK(strata_world_new(s->rules, &config, &s->world));
   OK(strata_spawn(s->world, &s->alice));
   OK(strata_spawn(s->world, &s->bob));

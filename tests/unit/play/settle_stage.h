@@ -97,7 +97,7 @@ static inline void add_check(strata_builder *b, const char *name,
   strata_sba_desc check = {
       .name = name,
       .who = who,
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT, .what = what, MANY(ARG("who", "it"))})};
   CODEX_OK(strata_builder_sba(b, &check));
 }
@@ -114,7 +114,7 @@ static inline void add_checks(strata_builder *b) {
       .who = "player and drew",
       .resets = drew,
       .reset_count = 1,
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT,
              .what = "lose",
              MANY(ARG("who", "it"), ARG("reason", "'rare'"))})};
@@ -123,7 +123,7 @@ static inline void add_checks(strata_builder *b) {
       .name = "legend",
       .who = "zone = 'battlefield' and legendary",
       .keep_by = {"rarity", "controller"},
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT, .what = "bury", MANY(ARG("who", "it"))})};
   CODEX_OK(strata_builder_sba(b, &legend));
 }
@@ -139,8 +139,8 @@ static inline void add_trigger(strata_builder *b, const char *name,
                               .only_if = only_if,
                               .names = by_fields,
                               .name_count = 1,
-                              .deeds = deeds,
-                              .deed_count = count};
+                              .program = deeds,
+                              .instruction_count = count};
   CODEX_OK(strata_builder_watcher(b, &code));
 }
 
@@ -207,7 +207,7 @@ static inline void add_triggers(strata_builder *b) {
       .role = STRATA_ROLE_TRIGGER,
       .event = "gain",
       .optional = true,
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT,
              .what = "gain",
              MANY(ARG("who", "$you"), ARG("amount", "3"))})};
@@ -307,8 +307,7 @@ static inline void open_stage_with(stage *s, const strata_play_rules_desc *play,
                                    void (*more)(strata_builder *)) {
   *s = (stage){0};
   s->rules = stage_rules(&s->probe, play, more);
-  const strata_world_config config = {.struct_size = sizeof config,
-                                      .alloc = probe_alloc,
+  const strata_world_config config = {.alloc = probe_alloc,
                                       .alloc_user = &s->probe};
   OK(strata_world_new(s->rules, &config, &s->world));
   add_players(s);

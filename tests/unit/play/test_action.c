@@ -56,7 +56,7 @@ static void declare(strata_builder *b) {
       .name = "bargain",
       .role = STRATA_ROLE_TRIGGER,
       .event = "gain",
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_CHOOSE, .what = "may", .as = "yes"},
             {.op = STRATA_DO_CHOOSE,
              .what = "number",

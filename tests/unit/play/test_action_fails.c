@@ -275,10 +275,8 @@ Test(action_fails, an_answer_behind_one_that_counts_no_more_does_not_either) {
   OK(acts_choose(a.world, 0, NULL));
   OK(st_put64(&a.world->store, ST_COLUMN_DECISION_HASH, 1, 12345));
   st_store_end(&a.world->store);
-  OK(strata_set_handler_runner(
-      a.world,
-      &(strata_handler_runner){.struct_size = sizeof(strata_handler_runner),
-                               .decide = says_yes}));
+  OK(strata_set_handler_runner(a.world,
+                               &(strata_handler_runner){.decide = says_yes}));
   strata_outcome outcome = STRATA_DONE;
   OK(acts_number(a.world, 3, &outcome));
   cr_assert(eq(int, outcome, STRATA_DECIDE), "3 was said of another number");

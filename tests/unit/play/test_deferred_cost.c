@@ -41,11 +41,11 @@ static void payments(strata_builder *b) {
         .name = names[i],
         .role = STRATA_ROLE_REPLACE,
         .event = "theft",
-        DEEDS(deeds, deed_count, CHANGE("amount", amounts[i]))};
+        DEEDS(program, instruction_count, CHANGE("amount", amounts[i]))};
     CODEX_OK(strata_builder_watcher(b, &code));
     CODEX_OK(strata_builder_law(b, &(strata_law_desc){.name = names[i],
-                                                      .codes = &names[i],
-                                                      .code_count = 1}));
+                                                      .watchers = &names[i],
+                                                      .watcher_count = 1}));
   }
 }
 
@@ -60,7 +60,7 @@ static void land(strata_builder *b, const char *name, const char *kind,
       .own = true,
       .tests = &(strata_event_test){"who", "it = this"},
       .test_count = 1,
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_CHOOSE,
              .what = "may",
              .when = "event.player.power >= 2",
@@ -94,7 +94,7 @@ static void declare(strata_builder *b) {
       .own = true,
       .tests = &(strata_event_test){"who", "it = this"},
       .test_count = 1,
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_CHOOSE,
              .what = "number",
              .as = "much",

@@ -27,8 +27,8 @@ static void put(strata_builder *b) {
       .tests = &(strata_event_test){"who",
                                     "zone = 'battlefield' and types has 'elf'"},
       .test_count = 1,
-      .deeds = &CHANGE("count", "event.count + 1"),
-      .deed_count = 1};
+      .program = &CHANGE("count", "event.count + 1"),
+      .instruction_count = 1};
   CODEX_OK(strata_builder_watcher(b, &scales));
   enter_ability(b, "scales", "battlefield");
   enter_definition(b, "scales", NULL, "scales");
@@ -52,8 +52,8 @@ static void sprouts(strata_builder *b) {
   enter_code(b, "with_2", replace, true, "it = this", PUT("this.power"));
   strata_ability_desc ability = {.name = "sprouting",
                                  .kind = STRATA_ABILITY_STATIC,
-                                 .codes = both,
-                                 .code_count = 2};
+                                 .watchers = both,
+                                 .watcher_count = 2};
   CODEX_OK(strata_builder_ability(b, &ability));
   enter_definition(b, "sprout", "elf", "sprouting");
   enter_code(b, "herald", replace, false, "types has 'elf'", PUT("1"));

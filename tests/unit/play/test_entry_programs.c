@@ -20,7 +20,7 @@ static void takers(strata_builder *b) {
         .own = true,
         .tests = &(strata_event_test){"who", "it = this"},
         .test_count = 1,
-        DEEDS(deeds, deed_count,
+        DEEDS(program, instruction_count,
               {.op = STRATA_DO_CHOOSE,
                .who = "zone = 'battlefield' and types has 'elf'",
                .as = "food"},
@@ -37,8 +37,8 @@ static void takers(strata_builder *b) {
   }
   strata_ability_desc ability = {.name = "eater",
                                  .kind = STRATA_ABILITY_STATIC,
-                                 .codes = eaters,
-                                 .code_count = 2};
+                                 .watchers = eaters,
+                                 .watcher_count = 2};
   CODEX_OK(strata_builder_ability(b, &ability));
   enter_definition(b, "eater", "elf", "eater");
   enter_code(b, "miller", STRATA_ROLE_REPLACE, true, "it = this",
@@ -83,7 +83,7 @@ static void libraries(strata_builder *b) {
       .name = "ask",
       .role = STRATA_ROLE_TRIGGER,
       .event = "shuffle",
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT,
              .what = "shuffle",
              MANY(ARG("player", "$you"))},
@@ -95,7 +95,7 @@ static void libraries(strata_builder *b) {
       .event = "shuffle",
       .names = (strata_field_desc[]){{"who", STRATA_REF}},
       .name_count = 1,
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT,
              .what = "move",
              MANY(ARG("who", "$who"), ARG("to", "'graveyard'"))},

@@ -118,7 +118,7 @@ static void add_storm(strata_builder *b, const char *name, const char *of,
       .event = "same",
       .names = given,
       .name_count = 2,
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT,
              .what = of,
              .times = "$count",
@@ -137,7 +137,7 @@ static void add_instead(strata_builder *b) {
       .name = "unwrap",
       .role = STRATA_ROLE_REPLACE,
       .event = "wrapped",
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_INSTEAD,
              INSIDE({.op = STRATA_DO_EMIT,
                      .what = "numbered",
@@ -156,15 +156,15 @@ static void add_watchers(strata_builder *b) {
                                .role = STRATA_ROLE_REPLACE,
                                .event = "mix",
                                .when = "event.amount = 3",
-                               DEEDS(deeds, deed_count,
+                               DEEDS(program, instruction_count,
                                      {.op = STRATA_DO_CHANGE,
                                       .what = "amount",
                                       ONE("event.amount // 2")})};
   CODEX_OK(strata_builder_watcher(b, &stop));
   strata_ability_desc stopping = {.name = "stopping",
                                   .kind = STRATA_ABILITY_STATIC,
-                                  .codes = stops,
-                                  .code_count = 1};
+                                  .watchers = stops,
+                                  .watcher_count = 1};
   CODEX_OK(strata_builder_ability(b, &stopping));
   strata_default list = {
       .attr = "abilities", .names = stoppers, .name_count = 1};
@@ -178,9 +178,9 @@ static void add_watchers(strata_builder *b) {
                                .when = "event.amount = 4"};
   CODEX_OK(strata_builder_watcher(b, &stop));
   strata_law_desc law = {.name = "halves",
-                         .codes =
+                         .watchers =
                              (const char *const[]){"halve", "unwrap", "skip"},
-                         .code_count = 3};
+                         .watcher_count = 3};
   CODEX_OK(strata_builder_law(b, &law));
   stop = (strata_watcher_desc){.name = "enough",
                                .role = STRATA_ROLE_CANT,
@@ -189,8 +189,8 @@ static void add_watchers(strata_builder *b) {
   CODEX_OK(strata_builder_watcher(b, &stop));
   law = (strata_law_desc){.name = "charged_have_enough",
                           .counter = "charge",
-                          .codes = (const char *const[]){"enough"},
-                          .code_count = 1};
+                          .watchers = (const char *const[]){"enough"},
+                          .watcher_count = 1};
   CODEX_OK(strata_builder_law(b, &law));
 }
 
@@ -232,8 +232,7 @@ typedef struct stage {
 } stage;
 
 static void open_side(probe *p, side *s, const char *condition) {
-  strata_world_config config = {
-      .struct_size = sizeof config, .alloc = probe_alloc, .alloc_user = p};
+  strata_world_config config = {.alloc = probe_alloc, .alloc_user = p};
   s->rules = rules_of(p, condition);
   OK(strata_world_new(s->rules, &config, &s->world));
   for (size_t i = 0; i < 3; i++) {
@@ -267,7 +266,8 @@ static strata_status act(side *s, const char *what, uint32_t who,
       .given = given,
       .given_count = 2};
   if (desc.event == 0) {
-    desc.code = strata_rules_find(s->rules, STRATA_NAME_WATCHER_DEF, what);
+    desc.watcher_def =
+        strata_rules_find(s->rules, STRATA_NAME_WATCHER_DEF, what);
   }
   strata_outcome outcome = STRATA_DECIDE;
   strata_status status = strata_act(s->world, &desc, &outcome);

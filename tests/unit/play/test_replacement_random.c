@@ -67,8 +67,8 @@ static void random_code(strata_builder *b, const effect *e) {
   const strata_instruction *deeds[] = {
       [CHANGE] = &change, [SPLIT] = &split, [TURN] = &turn,
       [SKIP] = &skip,     [PREVENT] = NULL, [BAN] = NULL};
-  code.deeds = deeds[e->kind];
-  code.deed_count = code.deeds != NULL;
+  code.program = deeds[e->kind];
+  code.instruction_count = code.program != NULL;
   code.role = e->kind == PREVENT ? STRATA_ROLE_PREVENT
               : e->kind == BAN   ? STRATA_ROLE_CANT
                                  : STRATA_ROLE_REPLACE;

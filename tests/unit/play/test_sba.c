@@ -110,7 +110,7 @@ static void add_newest(strata_builder *b) {
       .who = "zone = 'battlefield' and charge > 0",
       .keep_by = {"charge", "controller"},
       .keep_newest = true,
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT, .what = "bury", MANY(ARG("who", "it"))})};
   CODEX_OK(strata_builder_sba(b, &check));
 }

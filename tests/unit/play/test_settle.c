@@ -215,7 +215,7 @@ static void add_rain(strata_builder *b) {
         .name = i ? "one_more" : "twice",
         .role = STRATA_ROLE_REPLACE,
         .event = "gain",
-        DEEDS(deeds, deed_count,
+        DEEDS(program, instruction_count,
               {.op = STRATA_DO_CHANGE, .what = "amount", ONE(formulas[i])})};
     CODEX_OK(strata_builder_watcher(b, &code));
   }
@@ -263,7 +263,7 @@ static void add_hunger(strata_builder *b) {
       .name = "hunger",
       .role = STRATA_ROLE_STATE,
       .when = "count(player and life < 0) > 0",
-      DEEDS(deeds, deed_count,
+      DEEDS(program, instruction_count,
             {.op = STRATA_DO_EMIT,
              .what = "gain",
              .who = "player",
@@ -273,7 +273,8 @@ static void add_hunger(strata_builder *b) {
              .who = "player and life < 0",
              MANY(ARG("who", "it"), ARG("amount", "50"))})};
   CODEX_OK(strata_builder_watcher(b, &code));
-  strata_law_desc law = {.name = "hunger", .codes = codes, .code_count = 1};
+  strata_law_desc law = {
+      .name = "hunger", .watchers = codes, .watcher_count = 1};
   CODEX_OK(strata_builder_law(b, &law));
 }
 

@@ -25,8 +25,8 @@ static void add_run(strata_builder *b, const char *name,
                                     .event = "die",
                                     .names = given_two,
                                     .name_count = 4,
-                                    .deeds = &deed,
-                                    .deed_count = 1});
+                                    .program = &deed,
+                                    .instruction_count = 1});
 }
 
 static void add_runs(strata_builder *b) {
@@ -105,7 +105,7 @@ Test(begin, what_is_taken_stays_as_it_was_then) {
   cr_expect(eq(i64, number(&s, s.alice, "power"), 1 + 10 + 1));
   set_elf(&s, s.alice);
   cr_expect(eq(i64, number(&s, s.alice, "power"), 12), "611.2d");
-  strata_effect effect = strata_effect_next(s.world, 0);
+  strata_effect effect = strata_effect_next(s.world, STRATA_NO_EFFECT);
   strata_effect_info info;
   OK(strata_effect_describe(s.world, effect, &info));
   cr_expect(eq(str, (char *)info.name, STR("Growth")));
@@ -190,7 +190,7 @@ Test(begin, nothing_begins_on_nobody) {
   stage s;
   open_begin(&s);
   cr_expect(not(run_code(&s, "double", 0, 0, false)));
-  cr_expect(eq(u64, strata_effect_next(s.world, 0), 0));
+  cr_expect(eq(u64, strata_effect_next(s.world, STRATA_NO_EFFECT).id, 0));
   close_stage(&s);
 }
 
@@ -201,7 +201,8 @@ Test(begin, it_lasts_as_long_as_its_condition_holds) {
   open_begin(&s);
   set(&s, s.alice, "life", 3);
   cr_expect(not(run_code(&s, "while_rich", 5, 0, false)));
-  cr_expect(eq(u64, strata_effect_next(s.world, 0), 0), "611.2b");
+  cr_expect(eq(u64, strata_effect_next(s.world, STRATA_NO_EFFECT).id, 0),
+            "611.2b");
   set(&s, s.alice, "life", 9);
   cr_expect(not(run_code(&s, "while_rich", 5, 0, false)));
   cr_expect(eq(i64, number(&s, s.alice, "power"), 1));
@@ -219,7 +220,7 @@ Test(begin, it_lasts_as_long_as_its_source) {
   OK(strata_despawn(s.world, s.bob));
   cr_expect(eq(i64, number(&s, s.alice, "power"), 0));
   cr_expect(not(run_code(&s, "while_there", 0, 0, false)));
-  cr_expect(eq(u64, strata_effect_next(s.world, 0), 0));
+  cr_expect(eq(u64, strata_effect_next(s.world, STRATA_NO_EFFECT).id, 0));
   close_stage(&s);
 }
 

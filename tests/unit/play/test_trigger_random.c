@@ -86,7 +86,7 @@ static void random_rules(strata_builder *b) {
                   .event = "die",
                   .names = given_two,
                   .name_count = 4,
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_EMIT,
                          .what = "gain",
                          .who = "health > 0",

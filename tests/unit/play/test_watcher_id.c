@@ -26,13 +26,13 @@ static void declare(strata_builder *b) {
       .role = STRATA_ROLE_REPLACE,
       .event = "hit",
       DEEDS(
-          deeds, deed_count,
+          program, instruction_count,
           {.op = STRATA_DO_CHANGE, .what = "amount", ONE("event.amount + 1")})};
   CODEX_OK(strata_builder_watcher(b, &more));
   strata_ability_desc watching = {.name = "watching",
                                   .kind = STRATA_ABILITY_STATIC,
-                                  .codes = codes,
-                                  .code_count = 1};
+                                  .watchers = codes,
+                                  .watcher_count = 1};
   CODEX_OK(strata_builder_ability(b, &watching));
   strata_clause clause = {
       .subject = "types has 'elf'", .parts = &lesson, .part_count = 1};

@@ -285,9 +285,7 @@ static bool fails_at(size_t n, bool late) {
   uint32_t number = 0;
   open_stage(&s, 6);
   strata_world_free(s.world);
-  strata_world_config config = {.struct_size = sizeof config,
-                                .alloc = probe_alloc,
-                                .alloc_user = &s.probe};
+  strata_world_config config = {.alloc = probe_alloc, .alloc_user = &s.probe};
   OK(strata_world_new(s.rules, &config, &s.world));
   lay_out(&s, 8);
   st_watcher_index_init(&index, &s.world->change);

@@ -61,7 +61,7 @@ static inline void trigger_kinds(strata_builder *b) {
 }
 
 #define SCORE(text)                                                            \
-  DEEDS(deeds, deed_count,                                                     \
+  DEEDS(program, instruction_count,                                            \
         {.op = STRATA_DO_EMIT,                                                 \
          .what = "score",                                                      \
          MANY(ARG("who", "$you"), ARG("amount", text))})
@@ -75,8 +75,8 @@ static inline void add_holder(strata_builder *b, const char *name) {
                                  .kind = STRATA_ABILITY_STATIC,
                                  .zones = doubler_zones,
                                  .zone_count = 1,
-                                 .codes = codes,
-                                 .code_count = 1};
+                                 .watchers = codes,
+                                 .watcher_count = 1};
   CODEX_OK(strata_builder_ability(b, &ability));
   strata_default defaults[] = {
       {.attr = "abilities", .names = codes, .name_count = 1},
@@ -123,7 +123,7 @@ static inline void add_watchers(strata_builder *b) {
                   .role = STRATA_ROLE_TRIGGER,
                   .event = "perish",
                   .immediate = true,
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_EMIT,
                          .what = "score",
                          MANY(ARG("who", "event.who"), ARG("amount", "9"))})});
@@ -226,7 +226,7 @@ static inline void add_doings(strata_builder *b) {
                   .event = "die",
                   .names = given_two,
                   .name_count = 4,
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_EMIT,
                          .what = "go",
                          .who = "types has 'elf'",
@@ -238,7 +238,7 @@ static inline void add_doings(strata_builder *b) {
                   .event = "die",
                   .names = given_two,
                   .name_count = 4,
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_EMIT,
                          .what = "go",
                          .who = "types has 'elf'",
@@ -249,7 +249,7 @@ static inline void add_doings(strata_builder *b) {
                                .event = "die",
                                .names = given_two,
                                .name_count = 4,
-                               DEEDS(deeds, deed_count,
+                               DEEDS(program, instruction_count,
                                      {.op = STRATA_DO_EMIT,
                                       .what = "bite",
                                       .who = "types has 'elf'",
@@ -269,7 +269,7 @@ static inline void add_doings(strata_builder *b) {
                   .event = "die",
                   .names = given_two,
                   .name_count = 4,
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_TRIGGER,
                          .what = "when_done",
                          MANY(ARG("whom", "$who"), ARG("much", "$first"))})});
@@ -279,7 +279,7 @@ static inline void add_doings(strata_builder *b) {
                   .event = "die",
                   .names = given_two,
                   .name_count = 4,
-                  DEEDS(deeds, deed_count,
+                  DEEDS(program, instruction_count,
                         {.op = STRATA_DO_WATCH,
                          .what = "next_gain",
                          MANY(ARG("whom", "$who"), ARG("much", "$first"))})});
@@ -292,7 +292,7 @@ static inline void add_doings(strata_builder *b) {
           .names = given_two,
           .name_count = 4,
           DEEDS(
-              deeds, deed_count,
+              program, instruction_count,
               {.op = STRATA_DO_TOGETHER,
                INSIDE({.op = STRATA_DO_EMIT,
                        .what = "gain",

@@ -25,8 +25,8 @@ static void stage_open(stage *s, strata_watcher_role role,
   strata_watcher_desc act = {.name = "act",
                              .role = role,
                              .event = "hit",
-                             .deeds = deeds,
-                             .deed_count = count};
+                             .program = deeds,
+                             .instruction_count = count};
   *s = (stage){0};
   strata_builder *b = play_builder(&s->probe);
   play_kinds(b);

@@ -1,4 +1,5 @@
 /* What watchers say, as rules hold it; by what an index finds them. */
+#include "kit.h"
 #include "watcher_stage.h"
 
 TestSuite(code, .timeout = 60);
@@ -32,7 +33,7 @@ Test(code, what_was_declared_is_there) {
                               .when = "event.amount > 1 and $target.power > 0",
                               .zones = zones,
                               .zone_count = 2,
-                              DEEDS(deeds, deed_count, {D(NOTHING)}),
+                              DEEDS(program, instruction_count, {D(NOTHING)}),
                               .uses = 4,
                               .per_clock = 2,
                               .clock = "turn",
@@ -76,7 +77,7 @@ Test(code, of_no_class_is_behind_all) {
   strata_watcher_desc desc = {.name = "x",
                               .role = STRATA_ROLE_REPLACE,
                               .event = "hit",
-                              DEEDS(deeds, deed_count, {D(NOTHING)})};
+                              DEEDS(program, instruction_count, {D(NOTHING)})};
   strata_rules *rules = with(&probe, &desc);
   cr_expect(eq(u32, play_code(rules, "x")->replacement_class, 2));
   strata_rules_free(rules);
@@ -185,10 +186,12 @@ Test(code, abilities_and_laws_carry_codes) {
   }
   strata_ability_desc ability = {.name = "watches",
                                  .kind = STRATA_ABILITY_STATIC,
-                                 .codes = names,
-                                 .code_count = 2};
-  strata_law_desc law = {
-      .name = "stun", .counter = "charge", .codes = names, .code_count = 1};
+                                 .watchers = names,
+                                 .watcher_count = 2};
+  strata_law_desc law = {.name = "stun",
+                         .counter = "charge",
+                         .watchers = names,
+                         .watcher_count = 1};
   CODEX_OK(strata_builder_ability(b, &ability));
   CODEX_OK(strata_builder_law(b, &law));
   strata_rules *rules = play_freeze(b);
@@ -214,7 +217,7 @@ Test(code, abilities_and_laws_carry_codes) {
                             .layer = 6,
                             .op = STRATA_OP_ADD,
                             .value = 3};
-  strata_effect begun = 0;
+  strata_effect begun = {0};
   strata_expr *subject = NULL;
   cr_assert(
       eq(int, strata_expr_parse(rules, "tapped", &subject, NULL), STRATA_OK));
@@ -235,7 +238,7 @@ Test(code, abilities_and_laws_carry_codes) {
         int, strata_get_int(world, entity, codex_attr(rules, "power"), &power),
         STRATA_OK));
     cr_expect(eq(i64, power, 3));
-    cr_expect(eq(u64, strata_world_stats(world).classes, 1));
+    cr_expect(eq(u64, kit_stats(world).classes, 1));
   }
   strata_expr_free(subject);
   strata_world_free(world);
@@ -269,8 +272,8 @@ Test(code, whatever_is_said_changes_the_hash_and_blanks_do_not) {
                                      .role = STRATA_ROLE_REPLACE,
                                      .event = "hit",
                                      .when = "event.amount > 1",
-                                     .deeds = &change,
-                                     .deed_count = 1};
+                                     .program = &change,
+                                     .instruction_count = 1};
   strata_watcher_desc list[14];
   for (size_t i = 0; i < ST_COUNT_OF(list); i++) {
     list[i] = plain;
@@ -278,7 +281,7 @@ Test(code, whatever_is_said_changes_the_hash_and_blanks_do_not) {
   list[1].name = "y";
   list[2].role = STRATA_ROLE_PREVENT;
   list[3].when = "event.amount > 2";
-  list[4].deeds = &other;
+  list[4].program = &other;
   list[5].tests = &test;
   list[5].test_count = 1;
   list[6].zones = &zone;

@@ -22,7 +22,7 @@ typedef struct rows {
   kit_dice dice;
   strata_entity cards[ROWS_CARDS];
   /* The marks that are set, with hash and layout at each. */
-  strata_mark marks[ROWS_MARKS];
+  uint64_t marks[ROWS_MARKS];
   uint64_t hashes[ROWS_MARKS], layouts[ROWS_MARKS];
   size_t mark_count;
 } rows;

@@ -32,7 +32,7 @@ typedef struct stage {
   st_store store;
   kit_dice dice;
   model now, then[MARKS];
-  strata_mark marks[MARKS];
+  uint64_t marks[MARKS];
   uint64_t hashes[MARKS];
   size_t mark_count;
 } stage;
@@ -57,8 +57,8 @@ static strata_rules *make_rules(probe *p) {
                                                      .role = STRATA_ROLE_HANDLE,
                                                      .event = "hit",
                                                      .phase = "before",
-                                                     .deeds = &stop,
-                                                     .deed_count = 1}));
+                                                     .program = &stop,
+                                                     .instruction_count = 1}));
   }
   OK(strata_builder_watcher(b, &(strata_watcher_desc){.name = "z",
                                                       .role = STRATA_ROLE_CANT,

@@ -28,7 +28,7 @@ typedef struct play {
   model now;
   model marks[MARKS];
   uint64_t hashes[MARKS], layouts[MARKS];
-  strata_mark serials[MARKS];
+  uint64_t serials[MARKS];
   size_t mark_count;
 } play;
 

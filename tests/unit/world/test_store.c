@@ -12,7 +12,7 @@ enum { ROWS = 200, MARKS = 6 };
 typedef struct shadow {
   uint64_t *cells; /* column * ROWS + row */
   uint64_t hash, layout;
-  strata_mark mark;
+  uint64_t mark;
 } shadow;
 
 typedef struct play {
@@ -146,7 +146,7 @@ static void set_mark(play *p) {
 static void roll_back(play *p) {
   if (p->mark_count == 0) return;
   size_t n = kit_below(&p->dice, (uint32_t)p->mark_count);
-  strata_mark newest = p->marks[p->mark_count - 1].mark;
+  uint64_t newest = p->marks[p->mark_count - 1].mark;
   OK(st_store_rollback(&p->s.store, p->marks[n].mark));
   check_restored(p, &p->marks[n]);
   if (n + 1 < p->mark_count) {
@@ -164,7 +164,7 @@ static void keep(play *p) {
   size_t records = p->s.store.journal_count;
   OK(st_store_release_mark(&p->s.store, p->marks[n].mark));
   for (size_t i = n; i < p->mark_count; i++) {
-    strata_mark mark = p->marks[i].mark;
+    uint64_t mark = p->marks[i].mark;
     cr_assert(eq(int, st_store_rollback(&p->s.store, mark), STRATA_ESTALE));
     cr_assert(eq(int, st_store_release_mark(&p->s.store, mark), STRATA_ESTALE));
   }
@@ -238,9 +238,9 @@ static uint64_t get_count(const state *s) {
 Test(store, a_mark_that_is_kept_leaves_those_below_it) {
   state s;
   state_open(&s, true);
-  strata_mark below = 0;
-  strata_mark kept = 0;
-  strata_mark above = 0;
+  uint64_t below = 0;
+  uint64_t kept = 0;
+  uint64_t above = 0;
   put_count(&s, 1);
   uint64_t hash = s.store.hash;
   OK(st_store_mark(&s.store, &below));
@@ -267,7 +267,7 @@ Test(store, a_mark_that_is_kept_leaves_those_below_it) {
 Test(store, the_journal_ends_with_the_call_that_keeps_the_last_mark) {
   state s;
   state_open(&s, true);
-  strata_mark mark = 0;
+  uint64_t mark = 0;
   st_savepoint start = st_store_begin(&s.store);
   OK(st_store_mark(&s.store, &mark));
   put_count(&s, 7);
@@ -290,8 +290,8 @@ Test(store, the_journal_ends_with_the_call_that_keeps_the_last_mark) {
 Test(store, a_commit_forgets_what_keeping_a_mark_has_left) {
   state s;
   state_open(&s, true);
-  strata_mark below = 0;
-  strata_mark kept = 0;
+  uint64_t below = 0;
+  uint64_t kept = 0;
   OK(st_store_mark(&s.store, &below));
   put_count(&s, 1);
   OK(st_store_mark(&s.store, &kept));
