@@ -601,7 +601,7 @@ return {
   {
     file = "engine/play/index/watcher_id.c",
     from = "const char *name = st_rules_first_name(rules, STRATA_NAME_WATCHER_DEF, id->code);",
-    to = "const char *name = strata_rules_name(rules, STRATA_NAME_WATCHER_DEF, id->code);",
+    to = "const char *name = st_rules_name(rules, STRATA_NAME_WATCHER_DEF, id->code);",
     what = "how often an ability was used is forgotten with its old name",
     by = "test_api_rename",
   },

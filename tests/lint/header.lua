@@ -171,15 +171,15 @@ local function check_index(page)
     local file <close> = assert(io.open(arg[1] .. "/" .. INDEX, "wb"))
     file:write(wanted)
   elseif tree.read(INDEX) ~= wanted then
-    tree.complain("%s differs from the headers: tests/lint/header.lua . %s --write", INDEX, arg[2])
+    tree.complain("%s: run tests/lint/header.lua . %s --write", INDEX, arg[2])
   end
 end
 
 local page = {
   "# The public functions",
   "",
-  "Made by `tests/lint/header.lua --write`: each header of [strata.h](../strata.h) in reading order,",
-  "and of each function the first sentence of its comment.",
+  "Made by `tests/lint/header.lua --write`: each header of [strata.h](../strata.h) in reading",
+  "order, and of each function the first sentence of its comment.",
 }
 local list, known = headers()
 for _, name in ipairs(list) do
