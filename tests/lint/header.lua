@@ -145,8 +145,9 @@ local function check_header(page, name, known)
   if not what then
     return tree.complain("%s: its first line is not '%s - what it is.'", name, name)
   end
-  page[#page + 1] = ("\n## [%s](%s)\n\n%s\n"):format(name:match("/(.*)"), name:match("/(.*)"),
-    (what:gsub("%s*\n%s*%*?%s*", " "):gsub("^%l", string.upper)) .. ".")
+  local file = name:match("/(.*)")
+  local title = what:gsub("%s*\n%s*%*?%s*", " "):gsub("^%l", string.upper)
+  page[#page + 1] = ("\n## [%s](%s)\n\n%s.\n"):format(file, file, title)
   for include in text:gmatch('\n#include "(strata/[%w_]+%.h)"') do
     if (known[include] or 0) >= known[name] or known[include] == nil then
       tree.complain("%s includes %s, which comes later in strata.h", name, include)
@@ -170,15 +171,15 @@ local function check_index(page)
     local file <close> = assert(io.open(arg[1] .. "/" .. INDEX, "wb"))
     file:write(wanted)
   elseif tree.read(INDEX) ~= wanted then
-    tree.complain("%s is not what the headers say; run: lua5.4 tests/lint/header.lua . %s --write", INDEX, arg[2])
+    tree.complain("%s: run tests/lint/header.lua . %s --write", INDEX, arg[2])
   end
 end
 
 local page = {
   "# The public functions",
   "",
-  "Made by `tests/lint/header.lua --write`: each header of [strata.h](../strata.h) in reading order, and of each",
-  "function the first sentence of its comment.",
+  "Made by `tests/lint/header.lua --write`: each header of [strata.h](../strata.h) in reading",
+  "order, and of each function the first sentence of its comment.",
 }
 local list, known = headers()
 for _, name in ipairs(list) do

@@ -1,6 +1,10 @@
 /*
- * api_act.c - actions: what they are is checked here, and what play/ makes of
- * them is told.
+ * api_action.c - the public calls that run actions: strata_act, strata_answer
+ * and their kin.
+ *
+ * An action's request is checked here, before the world is written to. A call
+ * locks the world while the action runs; on failure everything that the action
+ * did is undone.
  */
 #include "api/play/api_action.h"
 
@@ -10,9 +14,9 @@
 
 /* -- What an action is -- */
 
-/* The words of a request, in the scratch of the world: they are not in the
- * run's, which is emptied when the action begins. NULL: there is no memory, and
- * that is told. */
+/* The words of a request, in the world's buffer for words. The execution's
+ * arena will not do: it is emptied when the action begins. NULL after refusing
+ * for lack of memory. */
 static int64_t *reserve_request_words(strata_world *world, uint32_t count) {
   if (!st_mem_reserve(&world->mem, &world->value_words,
                       &world->value_word_capacity, count + 1u,
@@ -41,7 +45,7 @@ static strata_status check_given_values(strata_world *world, const char *call,
   return STRATA_OK;
 }
 
-/* A value that is given, where it belongs. */
+/* Write a given value to the word of its field or variable. */
 static strata_status put_given_word(strata_world *world, const char *call,
                                     strata_type type,
                                     const strata_named_value *given,
@@ -56,7 +60,7 @@ static strata_status put_given_word(strata_world *world, const char *call,
   return status;
 }
 
-/* The player or the cause, if it is anybody. */
+/* Check the player or the cause, unless it is none. */
 static strata_status check_optional_entity(strata_world *world,
                                            const char *call,
                                            strata_entity entity) {
@@ -192,7 +196,8 @@ static strata_status fill_watcher_request(strata_world *world,
   return STRATA_OK;
 }
 
-/* What is wrong with it whatever it names, NULL if nothing is. */
+/* What is malformed about a request, whatever its ids name; NULL if nothing is.
+ */
 static const char *act_desc_error_text(const strata_act_desc *desc) {
   if ((desc->event != 0) + (desc->watcher_def != 0) + desc->resolve != 1) {
     return "act: it must be an event, a code, or to resolve, and one of them";
@@ -229,14 +234,16 @@ static strata_status fill_request(strata_world *world,
 
 /* -- Running -- */
 
-/* What runs is the engine's alone, but for what its handlers may do. */
+/* Lock the world: while the action runs only its handlers may write, within
+ * their limits. */
 static void begin_action_call(strata_world *world) {
   world->busy = true;
   world->lock = ST_WORLD_LOCK_EXECUTION;
   st_observers_begin(world);
 }
 
-/* End a call that has run an action: what failed in it says best why. */
+/* End a call that has run an action. The error of the execution is more precise
+ * than the status, so it becomes the message. */
 static strata_status end_action_call(strata_world *world,
                                      const st_write_call *call,
                                      strata_status status) {
@@ -293,7 +300,7 @@ strata_status st_act_walk_chain(strata_world *world,
   return end_action_call(world, &call, status);
 }
 
-/* Begin a call on the open action. */
+/* Begin a call that goes on with the open action. */
 static strata_status resume_open_action(strata_world *world, const char *name,
                                         st_write_call *out) {
   if (world->busy || world->lock == ST_WORLD_LOCK_PEEK) {
@@ -354,8 +361,8 @@ strata_status strata_seed(strata_world *world, uint64_t seed) {
 
 /* -- Looking at the middle -- */
 
-/* The copy is run up to there by whoever runs the action here, and is its own
- * again. */
+/* Run the open action of the copy up to its decision, with the handler runner
+ * of `world`. Afterwards the copy has its own runner again. */
 static strata_status execute_peeked_copy(strata_world *world,
                                          strata_world *copy) {
   st_execution_host host = copy->execution.host;

@@ -1,6 +1,5 @@
-/*
- * api_decide.c - decisions that are open, as they are shown to who decides.
- */
+/* api_decision.c - open decisions in their public form, and policies that
+ * answer them. */
 #include "api/play/api_decision.h"
 
 #include "api/play/api_word_value.h"
@@ -8,8 +7,7 @@
 
 #include <string.h>
 
-/* The public names are those of world/tables/open_decision.h, number by number.
- */
+/* Public purposes have the numbers of world/tables/open_decision.h. */
 #define X(name, value, text)                                                   \
   static_assert((int)STRATA_PURPOSE_##name == (int)ST_PURPOSE_##name,          \
                 "purposes of decisions");
@@ -31,7 +29,7 @@ size_t strata_decision_count(const strata_world *world) {
   return count;
 }
 
-/* The n-th that is open, from 0; 0 if there are fewer. */
+/* The row of the n-th open decision, from 0; 0 if there are fewer. */
 static uint32_t find_open_decision(const st_store *store, size_t n) {
   uint32_t all = st_decision_count(store);
   for (uint32_t decision = 1; decision <= all; decision++) {
@@ -125,7 +123,7 @@ strata_status strata_decision_get(strata_world *world, size_t n,
 
 /* -- Policies -- */
 
-/* The same of what a run asks. */
+/* The same of a decision that an execution asks for. */
 static strata_status export_asked_decision(st_execution *run,
                                            const st_new_decision *ask,
                                            uint32_t number,

@@ -1,10 +1,10 @@
 /*
- * api_run.c - what handlers call: arguments are checked here, and what they ask
- * for is done by play/events/handler_emit.
+ * api_handler_call.c - the functions that a handler may call while it runs.
  *
- * A call whose arguments are wrong is refused and changes nothing, so that the
- * handler may go on. One that has failed in what happened has ended the run:
- * then every call fails with that.
+ * Arguments are checked here; play/events/handler_emit does the work. A call
+ * with wrong arguments is refused and changes nothing, so that the handler may
+ * go on. A call that fails in an event that happened has failed the handler
+ * call: every later call fails with the same status.
  */
 #include "api/play/api_action.h"
 #include "api/play/api_decision.h"
@@ -20,9 +20,9 @@
 
 /* -- Who runs -- */
 
-/* Call the runner's function: st_execution_host.handle. What it writes is
- * checked where calls begin. If it fails with what a call on the world has
- * failed with, that call has said why. */
+/* Call the handler function of the host: st_execution_host.run_handler. Its
+ * writes are checked where each call begins. If it fails with the status of a
+ * call on the world, the message of that call stays. */
 static strata_status call_host_handler(strata_handler_call *r) {
   strata_world *world = r->execution->host.world;
   uint8_t closed = world->lock;
@@ -84,7 +84,7 @@ strata_entity strata_call_it(const strata_handler_call *call) {
 
 /* -- Names -- */
 
-/* The place of a name, UINT32_MAX after refusing it. */
+/* The index of a variable, UINT32_MAX after refusing its name. */
 static uint32_t find_variable(strata_handler_call *run, const char *call,
                               const char *name) {
   const st_program *program = frame_of_call(run)->program;
@@ -170,7 +170,7 @@ strata_event strata_event_next(const strata_handler_call *call,
   return 0;
 }
 
-/* The place of a field in an event's words; ST_NO_FIELD_INDEX after refusing.
+/* The index of a field in an event's words; ST_NO_FIELD_INDEX after refusing.
  */
 static uint32_t find_event_word(strata_handler_call *run, const char *call,
                                 strata_event event, strata_field field) {
@@ -213,7 +213,7 @@ strata_status strata_event_get(strata_handler_call *call, strata_event event,
   return STRATA_OK;
 }
 
-/* Whether the handler may change this event. */
+/* Refuse unless the handler may change this event. */
 static strata_status check_replaceable_event(strata_handler_call *run,
                                              const char *call,
                                              strata_event event) {
@@ -284,7 +284,8 @@ static strata_status check_may_emit(strata_handler_call *run) {
                    "emitted by its parts, or by who watches for it");
 }
 
-/* What one says, with whose it is where it does not say so. */
+/* The description of an event to emit, with the source and player of the
+ * handler where it gives none. */
 static strata_status make_emission(strata_handler_call *run,
                                    const strata_act_desc *event,
                                    st_emission *out) {
@@ -376,7 +377,8 @@ static strata_status copy_option(strata_handler_call *run,
   return st_word_from_value(world, &want, value, &out->value);
 }
 
-/* Somebody who is, or was; 0 is nobody. */
+/* Whether a handle names an entity that is or was in this world; 0 is none and
+ * allowed. */
 static strata_status check_known_entity(strata_handler_call *run,
                                         const char *what,
                                         strata_entity entity) {
@@ -415,7 +417,8 @@ static strata_status check_decision_desc(strata_handler_call *run,
   return status ? status : check_known_entity(run, "source", ask->source);
 }
 
-/* What is asked, in the arena of the run: it is written down at its end. */
+/* Copy a decision into the arena of the execution, which writes it to the state
+ * when it ends. */
 static strata_status copy_decision_desc(strata_handler_call *run,
                                         const strata_decision *ask,
                                         st_new_decision *out) {

@@ -1,6 +1,6 @@
 /*
- * api_hook.c - chains of handlers: hosts and handlers change them, look at
- * them, and let events pass.
+ * api_handler_chain.c - chains of handlers: changing and listing them, their
+ * storage, and events that only walk along them.
  */
 #include "api/play/api_action.h"
 #include "api/play/api_word_value.h"
@@ -13,7 +13,8 @@
 
 /* -- Whose, and which -- */
 
-/* The slot of an owner; 0: the chain of all. Who is gone will do to look. */
+/* The slot of a chain's owner; 0: the common chain. For reading the owner may
+ * be gone. */
 static strata_status find_chain_owner(strata_world *world, const char *call,
                                       strata_entity owner, bool looks,
                                       uint32_t *out) {
@@ -38,7 +39,7 @@ static strata_status check_chain_handler(strata_world *world, const char *call,
                    "' is no handler of a chain");
 }
 
-/* "hit.before of #3:1", "hit.before of all" */
+/* The chain in words: "hit.before of #3:1", "hit.before of all". */
 static strata_status refuse_chain_link(strata_world *world,
                                        strata_status status, const char *call,
                                        strata_watcher_def code,
@@ -103,7 +104,8 @@ typedef strata_status (*chain_change_fn)(strata_world *world,
                                          uint32_t owner,
                                          strata_watcher_def code, bool *done);
 
-/* All of a group or none; what was refused has said why. */
+/* Hook or unhook all handlers of a group, or none. A refused one has set the
+ * message. */
 static strata_status change_chain_group(strata_world *world, const char *name,
                                         const strata_hook_desc *desc,
                                         chain_change_fn fn, size_t *count) {
@@ -155,7 +157,7 @@ bool strata_hook_has(const strata_world *world, strata_entity owner,
 
 /* -- Looking -- */
 
-/* The phase of a kind, UINT32_MAX after refusing it. */
+/* The index of a phase of an event type, UINT32_MAX after refusing it. */
 static uint32_t find_phase_named(strata_world *world, const char *call,
                                  strata_event_type kind, const char *phase) {
   const st_event_type *k = st_event_type_unalias(world->rules, kind);
@@ -215,7 +217,7 @@ strata_status strata_chain_list(strata_world *world, strata_entity owner,
 
 /* -- Stores -- */
 
-/* Something that a handler stores with somebody. */
+/* A parameter of a handler that is stored with the owner of a chain. */
 typedef struct handler_variable {
   const char *call; /* for messages */
   strata_entity owner;
@@ -225,7 +227,8 @@ typedef struct handler_variable {
   strata_type type; /* what it is */
 } handler_variable;
 
-/* Whether there is such a handler in the chain, and it stores such a thing. */
+/* Find the parameter; refuse a handler that is not in the chain or has no such
+ * parameter. */
 static strata_status find_handler_variable(strata_world *world,
                                            handler_variable *s) {
   strata_status status = check_chain_handler(world, s->call, s->code);

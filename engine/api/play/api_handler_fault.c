@@ -1,9 +1,9 @@
 /*
- * api_fault.c - handlers that are disabled.
+ * api_handler_fault.c - disabled handlers.
  *
- * That one is disabled is a row of the world. The words that say why are kept
- * beside it, in the world that saw it happen, as they tell of source files and
- * of what was taken back: no two hosts need to agree on them.
+ * That a handler is disabled is a row of the state. The text of its fault is no
+ * state: it names source files and events that were taken back, on which two
+ * hosts need not agree. So the world in which the handler failed keeps it.
  */
 #include "api/world/api_world.h"
 #include "play/execution/blame.h"
@@ -11,7 +11,8 @@
 
 #include <string.h>
 
-/* Words of a fault that comes again, undone meanwhile, replace the old ones. */
+/* A fault may occur again after it was undone: its new text replaces the old
+ * one. */
 static st_handler_fault_text *reserve_fault_text(strata_world *world,
                                                  strata_handler handler) {
   for (size_t i = 0; i < world->fault_text_count; i++) {

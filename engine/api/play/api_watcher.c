@@ -1,6 +1,4 @@
-/*
- * api_watch.c - watchers that hosts start, look at and end.
- */
+/* api_watcher.c - started watchers: starting, describing and ending them. */
 #include "api/play/api_word_value.h"
 #include "api/world/api_part_operand.h"
 #include "world/tables/started_watchers.h"
@@ -53,7 +51,7 @@ check_watcher_start(strata_world *world,
   return status ? status : check_watcher_entity(world, "watch: you", desc->you);
 }
 
-/* What one name is given; *kept: it needs a note. */
+/* Convert the value of a parameter; *kept: it needs a note, being not 0. */
 static strata_status convert_parameter(strata_world *world,
                                        const st_watcher_def *code,
                                        const strata_named_value *given,
@@ -156,7 +154,8 @@ strata_status strata_watcher_remove(strata_world *world,
   return st_world_end_write(world, &call, status);
 }
 
-/* All that its code is given; what is 0 has no note. */
+/* All parameters of a started watcher, in their public form. A parameter that
+ * is 0 has no note. */
 static strata_status export_parameters(strata_world *world, uint32_t slot,
                                        strata_watcher_start_desc *out) {
   const st_program *deeds =

@@ -1,5 +1,4 @@
-/*
- * api_given.c - values that fit a word, in and out.
+/* api_word_value.c - conversion between public values and words of the state.
  */
 #include "api/play/api_word_value.h"
 

@@ -1,6 +1,4 @@
-/*
- * api_effect.c - continuous effects: starting, ending, looking at them.
- */
+/* api_effect.c - continuous effects: starting, ending and describing them. */
 #include "api/world/api_effect_draft.h"
 #include "world/objects/chain_override.h"
 #include "world/tables/started_watchers.h"
@@ -18,8 +16,8 @@ static strata_status refresh_group_effect(st_effect_draft *d, uint32_t effect) {
   return st_effect_set_ticks(store, effect, d->effect.ticks);
 }
 
-/* The effect that a node is of, if it is of the draft's group and the node is
- * of its first part, so that each effect is met once; else 0. */
+/* The effect of a node, if it is in the draft's group and the node is of its
+ * first part, so that each effect is met once; else 0. */
 static uint32_t effect_of_group_node(const st_effect_draft *d, uint32_t node) {
   const st_store *store = &d->world->store;
   uint32_t part = st_get32(store, ST_COLUMN_NODE_PART, node);
@@ -59,8 +57,9 @@ static strata_status visit_group_effects(st_effect_draft *d, uint32_t slot,
   return STRATA_OK;
 }
 
-/* Take out the targets on which the group is full, after refreshing there.
- * *newest is the newest effect that stands for the draft then. */
+/* Remove the targets on which the group is full, after refreshing its effects
+ * there. *newest becomes the newest effect that was refreshed in place of the
+ * draft. */
 static strata_status refresh_full_groups(st_effect_draft *d, uint32_t *newest) {
   *newest = 0;
   strata_stacking_group group = d->effect.group;
@@ -89,7 +88,7 @@ static strata_status refresh_full_groups(st_effect_draft *d, uint32_t *newest) {
 
 /* -- Adding -- */
 
-/* The snapshot of an effect that is not added after all. */
+/* Free the snapshot of an effect that is not added after all. */
 static strata_status free_unused_snapshot(st_effect_draft *d) {
   if (d->effect.snapshot == 0) return STRATA_OK;
   return st_entity_free_last_known(&d->world->store, d->effect.snapshot);
@@ -198,7 +197,7 @@ strata_status strata_tick(strata_world *world, strata_clock clock,
   if (status) return status;
   uint32_t count = 0;
   status = st_mutator_tick_clock(&world->change, clock, &count);
-  uint32_t watches; /* are no effects */
+  uint32_t watches; /* started watchers do not count as effects */
   if (!status)
     status = st_started_watcher_expire(&world->store, clock, &watches);
   if (!status) status = st_chain_override_expire(&world->store, clock);
@@ -240,7 +239,7 @@ strata_status strata_effect_describe(strata_world *world, strata_effect effect,
   uint32_t slot = check_effect_handle(world, "describe", effect);
   if (slot == 0) return STRATA_ESTALE;
   const st_store *store = &world->store;
-  st_text *text = &world->out_text; /* both texts, one after the other */
+  st_text *text = &world->out_text; /* name and subject, one after the other */
   st_text_clear(text);
   st_strings_read(store, st_get32(store, ST_COLUMN_EFFECT_NAME, slot), text);
   size_t name_length = text->length;

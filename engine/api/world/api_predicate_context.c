@@ -1,6 +1,4 @@
-/*
- * api_view.c - what predicates see of a world.
- */
+/* api_predicate_context.c - the functions by which predicates read a world. */
 #include "base/bits.h"
 #include "layers/inforce/predicate_cache.h"
 
@@ -20,7 +18,7 @@ strata_status strata_predicate_fail(strata_predicate_context *context,
                                    text ? text : "it gives no reason");
 }
 
-/* All of a SET, into the scratch of the view. */
+/* Copy the symbols of a SET into the context's buffer. */
 static strata_status read_predicate_set(strata_predicate_context *view,
                                         const st_attr *attr,
                                         st_predicate_node what,

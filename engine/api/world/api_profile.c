@@ -1,10 +1,9 @@
-/*
- * api_profile.c - profiles of a world.
- */
+/* api_profile.c - profiles: what evaluation costs in a world. */
 #include "api/world/api_world.h"
 #include "layers/pass/profile.h"
 
-/* The evaluator and its passes count to `profile`, or to nothing. */
+/* Let the evaluator and its passes measure into `profile`, or not at all
+ * (NULL). */
 static void attach_profile(st_eval *eval, st_profile *profile) {
   st_profile_free(eval->profile);
   eval->profile = profile;
@@ -29,7 +28,7 @@ void strata_profile_end(strata_world *world) {
   attach_profile(&world->eval, NULL);
 }
 
-/* How many a pass works on. */
+/* How many classes a pass works on. */
 static uint64_t count_pass_subjects(const strata_world *world) {
   const st_classes *classes = &world->eval.classes;
   if (!classes->shared) {

@@ -1,7 +1,5 @@
-/*
- * api_query.c - asking a world: expressions on current values, selections,
- * explanations.
- */
+/* api_query.c - queries: expressions on current values, selections,
+ * explanations of values. */
 #include "api/world/api_effect_draft.h"
 #include "layers/explain/explain_value.h"
 

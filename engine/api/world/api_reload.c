@@ -1,7 +1,8 @@
 /*
- * api_reload.c - a world under other rules: a save and a load at once, but for
- * messages, which can name what is lacking, and for what a world has besides
- * its state.
+ * api_reload.c - a world under other rules.
+ *
+ * A reload is a save and a load at once. Besides, its messages can name what
+ * the new rules lack, and settings that are no state are copied.
  */
 #include "api/world/api_world.h"
 #include "world/save/rules_compat.h"
@@ -56,7 +57,7 @@ static strata_status refuse_missing_names(strata_world *world,
 
 /* -- Reloading -- */
 
-/* Make the world from the bytes of the other one. */
+/* Load the new world from a save of the old one. */
 static strata_status load_under_rules(strata_world *world,
                                       const strata_rules *rules,
                                       strata_world **out, strata_error *error) {

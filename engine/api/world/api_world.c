@@ -1,6 +1,8 @@
 /*
- * api_world.c - worlds, their journal, forks and saves: arguments are checked
- * here, and calls begin and end here. No rule is decided on this floor.
+ * api_world.c - worlds, their journal, forks and saves.
+ *
+ * Arguments are checked here, and public calls begin and end here. No rule of a
+ * game is decided on this floor.
  */
 #include "api/world/api_world.h"
 
@@ -18,7 +20,8 @@
 
 /* -- Refusing -- */
 
-/* A predicate that failed knows why better than the call that it failed in. */
+/* The message of a predicate that failed is more precise than that of the call
+ * that it failed in. */
 strata_status st_world_refuse(strata_world *world, strata_status status,
                               const char *const *pieces) {
   strata_error *asked = &world->eval.predicate_cache.error;
@@ -55,7 +58,7 @@ static const char *lock_reason_text(const strata_world *world) {
            "what performs an event writes";
   case ST_WORLD_LOCK_OBSERVER:
     return ": a view is told what has happened, and can only read";
-  case ST_WORLD_LOCK_NONE: /* a handler that performs an event is at work */
+  case ST_WORLD_LOCK_NONE: /* a handler that performs an event runs */
   case ST_WORLD_LOCK_EXECUTION:
     break;
   }
@@ -69,7 +72,7 @@ strata_status st_world_refuse_locked(strata_world *world, const char *name) {
 void st_world_undo_write(strata_world *world, const st_write_call *call) {
   st_store_undo(&world->store, call->savepoint);
   world->eval.in_force.stale =
-      true; /* it may be ahead of what was taken back */
+      true; /* it may be newer than the state that was restored */
   st_store_end(&world->store);
 }
 
@@ -88,7 +91,8 @@ const st_attr *st_world_check_attr(strata_world *world, const char *call,
                                    strata_attr attr) {
   const st_attr *a = st_attr_of(world->rules, attr);
   if (a) return a;
-  /* Hosts that count keys with a sign should find theirs in the message. */
+  /* Print the number signed as well: a host that uses signed keys should find
+   * its own in the message. */
   st_number_text number = st_number_format((int32_t)attr);
   (void)ST_REFUSE(world, STRATA_ENOENT, call, ": no attribute ", number.text,
                   "; these rules have 1 to ",
@@ -187,7 +191,7 @@ void strata_world_free(strata_world *world) {
   st_mem_free(&world->mem, world->value_words, world->value_word_capacity,
               sizeof world->value_words[0]);
   st_text_fini(&world->out_text);
-  st_mem mem = world->mem; /* outlives the block that holds it */
+  st_mem mem = world->mem; /* the bytes outlive the block */
   st_mem_free(&mem, world, 1, sizeof *world);
   assert(mem.live_bytes == 0);
 }
@@ -296,7 +300,7 @@ static strata_status fork_into_world(const strata_world *world,
   return status ? ST_REFUSE(into, status, "fork: out of memory") : STRATA_OK;
 }
 
-/* Of a world that is only read the log alone can be told. */
+/* Log an error of a world that is only read: it cannot keep the message. */
 static strata_status refuse_fork_of_const(const strata_world *world,
                                           strata_status status,
                                           const char *line) {
