@@ -601,7 +601,7 @@ return {
   {
     file = "engine/play/index/watcher_id.c",
     from = "st_rules_first_name(rules, STRATA_NAME_WATCHER_DEF, id->watcher_def);",
-    to = "strata_rules_name(rules, STRATA_NAME_WATCHER_DEF, id->watcher_def);",
+    to = "st_rules_name(rules, STRATA_NAME_WATCHER_DEF, id->watcher_def);",
     what = "how often an ability was used is forgotten with its old name",
     by = "test_api_rename",
   },
