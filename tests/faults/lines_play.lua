@@ -24,45 +24,45 @@ return {
   },
   {
     file = "engine/play/action/action.c",
-    from = "status = increment_action_count(run);",
+    from = "status = increment_action_count(exec);",
     to = "status = STRATA_OK;",
     what = "actions have one number",
     by = "test_api_act",
   },
   {
     file = "engine/play/action/action.c",
-    from = "if (!status) status = st_store_release_mark(run->store, mark);",
+    from = "if (!status) status = st_store_release_mark(exec->store, mark);",
     to = "",
     what = "a run leaves its mark behind",
     by = "test_api_act",
   },
   {
     file = "engine/play/action/action.c",
-    from = "keep ? STRATA_OK : st_store_rollback(run->store, mark);",
+    from = "keep ? STRATA_OK : st_store_rollback(exec->store, mark);",
     to = "STRATA_OK;",
     what = "what has failed is kept until the call is undone",
     by = "test_action",
   },
   {
     file = "engine/play/action/action.c",
-    from = "if (is_decision_firm(run->store, i))\n"
-      .. "      return refuse_going_back(run, \"the answer stands: \");",
+    from = "if (is_decision_firm(exec->store, i))\n"
+      .. "      return refuse_going_back(exec, \"the answer stands: \");",
     to = "(void)refuse_going_back;",
     what = "an answer is taken back beyond a roll",
     by = "test_api_act",
   },
   {
     file = "engine/play/action/action.c",
-    from = "if (is_decision_firm(run->store, i))\n"
-      .. "      return refuse_going_back(run, \"the action stands: \");",
+    from = "if (is_decision_firm(exec->store, i))\n"
+      .. "      return refuse_going_back(exec, \"the action stands: \");",
     to = "",
     what = "an action is given up beyond a roll",
     by = "test_api_act",
   },
   {
     file = "engine/play/action/action.c",
-    from = "status = execute_open_action(run, decision - 1, &open);",
-    to = "status = execute_open_action(run, decision, &open);",
+    from = "status = execute_open_action(exec, decision - 1, &open);",
+    to = "status = execute_open_action(exec, decision, &open);",
     what = "retracting keeps the answer",
     by = "test_api_act",
   },
@@ -82,14 +82,14 @@ return {
   },
   {
     file = "engine/play/execution/decisions.c",
-    from = "if (run->is_irreversible) met->ask.flags |= ST_DECISION_IRREVERSIBLE;",
+    from = "if (exec->is_irreversible) met->ask.flags |= ST_DECISION_IRREVERSIBLE;",
     to = "",
     what = "a roll can be taken back",
     by = "test_api_act",
   },
   {
     file = "engine/play/events/interpreter_choose.c",
-    from = "if (is_secret_choice(instruction)) return do_secret_choices(run, task, at);",
+    from = "if (is_secret_choice(instruction)) return do_secret_choices(exec, task, at);",
     to = "",
     what = "hidden choices are told one by one",
     by = "test_api_secrets",
@@ -138,15 +138,15 @@ return {
   },
   {
     file = "engine/play/execution/decisions.c",
-    from = "    run->met_decisions[i].answer = NULL;\n",
+    from = "    exec->met_decisions[i].answer = NULL;\n",
     to = "",
     what = "answers that no longer fit are kept",
     by = "test_action_fails",
   },
   {
     file = "engine/play/action/action.c",
-    from = "return status ? status : st_action_save(run, r, run->store);",
-    to = "return status ? status : st_action_request_write(run, r, run->store);",
+    from = "return status ? status : st_action_save(exec, r, exec->store);",
+    to = "return status ? status : st_action_request_write(exec, r, exec->store);",
     what = "decisions are not written",
     by = "test_api_act",
   },
@@ -189,8 +189,8 @@ return {
   },
   {
     file = "engine/play/events/batch.c",
-    from = "    if (!checks && st_event_get(run, e)->handler_called &&\n",
-    to = "    if (false && !checks && st_event_get(run, e)->handler_called &&\n",
+    from = "    if (!checks && st_event_get(exec, e)->handler_called &&\n",
+    to = "    if (false && !checks && st_event_get(exec, e)->handler_called &&\n",
     what = "what handlers have made nothing of happens",
     by = "test_api_chain",
   },
@@ -206,7 +206,7 @@ return {
   -- Accounts.
   {
     file = "engine/play/execution/trace.c",
-    from = "note->words_after = copy_event_words(run, note->event);",
+    from = "note->words_after = copy_event_words(exec, note->event);",
     to = "note->words_after = note->words;",
     what = "what a watcher has changed is not told",
     by = "test_api_account",
@@ -266,21 +266,21 @@ return {
   },
   {
     file = "engine/play/events/interpreter_choose.c",
-    from = "st_deferred_cost_option(run, frame, instruction, ST_OPTION_MOST,",
-    to = "st_frame_option(run, frame, instruction, ST_OPTION_MOST,",
+    from = "st_deferred_cost_option(exec, frame, instruction, ST_OPTION_MOST,",
+    to = "st_frame_option(exec, frame, instruction, ST_OPTION_MOST,",
     what = "a number can be as high as if nothing were promised",
     by = "test_promise",
   },
   {
     file = "engine/play/events/deferred_cost.c",
-    from = "if (!st_deferred_cost_is(run, event)) event->state = ST_EVENT_DROPPED;",
+    from = "if (!st_deferred_cost_is(exec, event)) event->state = ST_EVENT_DROPPED;",
     to = "event->made = 0;",
     what = "what is done to who enters counts before he is there",
     by = "test_promise",
   },
   {
     file = "engine/play/events/deferred_cost.c",
-    from = "if (status || rolled) undo_deferred_costs(run, paying);",
+    from = "if (status || rolled) undo_deferred_costs(exec, paying);",
     to = "",
     what = "a payment that came to a choice counts as far as it was made",
     by = "test_promise",
@@ -289,7 +289,7 @@ return {
   -- The order of those who enter together.
   {
     file = "engine/play/events/batch.c",
-    from = "if (!status) status = st_entry_order_choose(run, batch);",
+    from = "if (!status) status = st_entry_order_choose(exec, batch);",
     to = "",
     what = "nobody orders what enters together",
     by = "test_stamps",
@@ -317,7 +317,7 @@ return {
   },
   {
     file = "engine/play/replace/entry_order.c",
-    from = "if (st_commute_depends_on_timestamp(run->rules, ability))\n"
+    from = "if (st_commute_depends_on_timestamp(exec->rules, ability))\n"
       .. "      all[out->count++] = ability;",
     to = "(void)ability;",
     what = "nobody who enters has anything to say",
@@ -355,7 +355,7 @@ return {
   -- Effects that programs begin.
   {
     file = "engine/play/perform/start.c",
-    from = "    b->it = st_entity_handle(b->run->store, b->slots[i]);",
+    from = "    b->it = st_entity_handle(b->exec->store, b->slots[i]);",
     to = "    (void)i;",
     what = "what is taken of each is taken of nobody",
     by = "test_begin",

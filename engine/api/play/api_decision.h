@@ -7,7 +7,7 @@
 
 /* Let the policy of a world's runner answer a decision:
  * st_execution_host.decide. */
-strata_status st_decision_ask_policy(st_execution *run,
+strata_status st_decision_ask_policy(st_execution *exec,
                                      const st_new_decision *ask,
                                      uint32_t number, st_new_answer *out);
 

@@ -186,7 +186,7 @@ void st_remembered_actions_free(strata_world *world);
 
 /* A handler has failed (api_fault.c): remember what is to be told of it, and
  * tell the runner. */
-strata_status st_handler_fault_report(st_execution *run);
+strata_status st_handler_fault_report(st_execution *exec);
 void st_handler_fault_texts_free(strata_world *world);
 
 /* Views (api_tell.c): an earlier state was put in place of this one, or one of

@@ -125,7 +125,7 @@ static bool make(stage *s, const char *name, int64_t count) {
                                    s->rules, STRATA_NAME_EVENT_TYPE, "create"),
                                .words = words};
   bool open = false;
-  OK(st_action_begin(&s->run, &request, &open));
+  OK(st_action_begin(&s->exec, &request, &open));
   return open;
 }
 
@@ -136,7 +136,7 @@ static bool answer(stage *s, uint32_t option, int64_t amount, bool number) {
                          .options = number ? NULL : &option,
                          .amounts = number ? &amount : NULL,
                          .count = 1};
-  OK(st_action_answer(&s->run, &given, &open));
+  OK(st_action_answer(&s->exec, &given, &open));
   return open;
 }
 
@@ -220,8 +220,8 @@ Test(promise, a_look_is_no_payment) {
   cr_expect(eq(i64, number(&s, s.alice, "power"), 1));
   cr_expect(eq(u32, how_many(&s, "zone = 'battlefield' and tapped"), 1));
   cr_expect(eq(u32, how_many(&t, "zone = 'battlefield' and tapped"), 1));
-  cr_expect(eq(sz, s.run.task_count, 0));
-  cr_expect(eq(ptr, s.run.attempt, NULL));
+  cr_expect(eq(sz, s.exec.task_count, 0));
+  cr_expect(eq(ptr, s.exec.attempt, NULL));
   stage_close(&s);
   stage_close(&t);
 }
@@ -242,7 +242,7 @@ Test(promise, what_fails_is_taken_back) {
   bool open = false;
   for (uint64_t n = 1; status == STRATA_ENOMEM; n++) {
     s.probe.fail_at = s.probe.calls + n;
-    status = st_action_answer(&s.run, &given, &open);
+    status = st_action_answer(&s.exec, &given, &open);
     if (status == STRATA_ENOMEM) cr_assert(eq(u64, s.world->store.hash, hash));
   }
   s.probe.fail_at = 0;

@@ -88,7 +88,7 @@ static bool all_in(stage *s) {
                                    s->rules, STRATA_NAME_WATCHER_DEF, "all_in"),
                                .controller = s->alice};
   bool open = false;
-  OK(st_action_begin(&s->run, &request, &open));
+  OK(st_action_begin(&s->exec, &request, &open));
   return open;
 }
 
@@ -103,7 +103,7 @@ static bool order(stage *s, const uint32_t *options, uint32_t count) {
                               st_decision_find_unanswered(&s->world->store),
                           .options = options,
                           .count = count};
-  OK(st_action_answer(&s->run, &answer, &open));
+  OK(st_action_answer(&s->exec, &answer, &open));
   return open;
 }
 
@@ -178,7 +178,7 @@ Test(stamps, tokens_are_ordered_as_cards_are) {
                                    s.rules, STRATA_NAME_EVENT_TYPE, "create"),
                                .words = words};
   bool open = false;
-  OK(st_action_begin(&s.run, &request, &open));
+  OK(st_action_begin(&s.exec, &request, &open));
   cr_assert(open);
   cr_expect(eq(int, asked(&s).purpose, ST_PURPOSE_ORDER_STAMPS));
   cr_expect(eq(u32, asked(&s).option_count, 2));

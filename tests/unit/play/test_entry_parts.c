@@ -109,7 +109,7 @@ Test(enter_with, of_what_does_not_happen_there_is_no_part) {
   st_action_request request = {.watcher_def = strata_rules_find(
                                    s.rules, STRATA_NAME_WATCHER_DEF, "all_in")};
   bool open = false;
-  OK(st_action_begin(&s.run, &request, &open));
+  OK(st_action_begin(&s.exec, &request, &open));
   answer_all(&s, open);
   cr_expect(eq(u32, how_many(&s, "zone = 'graveyard' and plus = 0"), 1));
   cr_expect(eq(u32, how_many(&s, "plus >= 1"), 0));
@@ -166,7 +166,7 @@ Test(enter_with, exceptions_are_of_what_it_is_then) { /* 707.9b, 707.9f */
       .event_type = strata_rules_find(s.rules, STRATA_NAME_EVENT_TYPE, "mold"),
       .words = words};
   bool open = false;
-  OK(st_action_begin(&s.run, &request, &open));
+  OK(st_action_begin(&s.exec, &request, &open));
   cr_expect(eq(u32, how_many(&s, "types has 'wall' and types has 'elf'"), 1));
   cr_expect(eq(i64, number(&s, elf, "power"), 7), "5 more than it was, once");
   have(&s, "anthem");

@@ -10,7 +10,7 @@ Test(enter, who_has_nothing_to_say_and_nobody_watches_is_not_tried) {
   strata_entity elf = enter_from(&s, "elf_card", "library");
   cr_expect(ne(u64, elf, 0));
   cr_expect(not(tapped(&s, elf)));
-  cr_expect(eq(sz, s.run.preview_capacity, 0));
+  cr_expect(eq(sz, s.exec.preview_capacity, 0));
   stage_close(&s);
 }
 
@@ -195,12 +195,12 @@ Test(enter, what_it_copies_is_asked_and_can_be_taken_back) {
     st_action_value option = st_decision_option(&s.world->store, 1, i);
     cr_expect(eq(i64, option.value.number, (int64_t)elves[i]));
     if (i == 0) {
-      OK(st_action_cancel(&s.run));
+      OK(st_action_cancel(&s.exec));
       cr_expect(eq(u64, s.world->store.hash, hash));
       continue;
     }
     st_new_answer answer = {.decision = 1, .options = &i, .count = 1};
-    OK(st_action_answer(&s.run, &answer, &open));
+    OK(st_action_answer(&s.exec, &answer, &open));
     cr_assert(not(open));
   }
   strata_entity copy = strata_successor(s.world, card);
@@ -224,7 +224,7 @@ Test(enter, each_of_several_is_what_it_would_be) {
   st_action_request request = {.watcher_def = strata_rules_find(
                                    s.rules, STRATA_NAME_WATCHER_DEF, "all_in")};
   bool open = false;
-  OK(st_action_begin(&s.run, &request, &open));
+  OK(st_action_begin(&s.exec, &request, &open));
   cr_assert(not(open), "no two apply to one");
   for (size_t i = 0; i < ST_COUNT_OF(cards); i++) {
     strata_entity is = strata_successor(s.world, all[i]);
@@ -238,7 +238,8 @@ Test(enter, each_of_several_is_what_it_would_be) {
                          : 0),
               "%zu", i);
   }
-  cr_expect(le(u64, s.run.previews_performed, 12), "equal ones are tried once");
+  cr_expect(le(u64, s.exec.previews_performed, 12),
+            "equal ones are tried once");
   stage_close(&s);
 }
 
@@ -248,6 +249,6 @@ Test(enter, eight_thousand_equal_tokens_are_tried_but_twice) {
   stage_open(&s);
   create(&s, "hydra", 8192);
   cr_expect(eq(u32, how_many(&s, "types has 'elf' and plus = 2"), 8192));
-  cr_expect(le(u64, s.run.previews_performed, 2));
+  cr_expect(le(u64, s.exec.previews_performed, 2));
   stage_close(&s);
 }

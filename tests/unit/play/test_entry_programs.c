@@ -119,7 +119,7 @@ static void act(stage *s, const char *kind, int64_t count) {
       .event_type = strata_rules_find(s->rules, STRATA_NAME_EVENT_TYPE, kind),
       .words = words};
   bool open = false;
-  OK(st_action_begin(&s->run, &request, &open));
+  OK(st_action_begin(&s->exec, &request, &open));
   cr_assert(not(open));
 }
 
@@ -171,17 +171,17 @@ Test(enter_deeds, a_move_says_whose_zone_it_is_to) {
       .event_type = strata_rules_find(s.rules, STRATA_NAME_EVENT_TYPE, "move"),
       .words = words};
   bool open = false;
-  cr_expect(eq(int, st_action_begin(&s.run, &request, &open), STRATA_EINVAL));
+  cr_expect(eq(int, st_action_begin(&s.exec, &request, &open), STRATA_EINVAL));
   cr_expect(strstr(s.error.text, "say whose by option 'player'") != NULL, "%s",
             s.error.text);
   words[2] = (int64_t)elf;
-  cr_expect(eq(int, st_action_begin(&s.run, &request, &open), STRATA_EINVAL));
+  cr_expect(eq(int, st_action_begin(&s.exec, &request, &open), STRATA_EINVAL));
   cr_expect(strstr(s.error.text, "a zone of his own") != NULL, "%s",
             s.error.text);
   cr_expect(eq(u64, s.world->store.hash, hash));
   words[1] = codex_symbol(s.rules, "graveyard");
   words[2] = (int64_t)s.alice;
-  OK(st_action_begin(&s.run, &request, &open));
+  OK(st_action_begin(&s.exec, &request, &open));
   cr_expect(eq(u32, how_many(&s, "zone = 'graveyard'"), 1), "all share it");
   stage_close(&s);
 }
@@ -242,9 +242,9 @@ Test(enter_deeds, nobody_goes_back_behind_a_shuffle) {
       .watcher_def = strata_rules_find(s.rules, STRATA_NAME_WATCHER_DEF, "ask"),
       .controller = s.alice};
   bool open = false;
-  OK(st_action_begin(&s.run, &request, &open));
+  OK(st_action_begin(&s.exec, &request, &open));
   cr_assert(open);
-  cr_expect(eq(int, st_action_cancel(&s.run), STRATA_EREFUSED));
+  cr_expect(eq(int, st_action_cancel(&s.exec), STRATA_EREFUSED));
   answer_all(&s, open);
   stage_close(&s);
 }
@@ -263,7 +263,7 @@ Test(enter_deeds, programs_know_who_is_gone) { /* 608.2h, 113.7a */
                                .controller = s.alice,
                                .words = words};
   bool open = false;
-  OK(st_action_begin(&s.run, &request, &open));
+  OK(st_action_begin(&s.exec, &request, &open));
   cr_expect(eq(u32, how_many(&s, "types has 'wall'"), 5));
   cr_expect(eq(u32, how_many(&s, "zone = 'graveyard'"), 1),
             "moving him once more did nothing");

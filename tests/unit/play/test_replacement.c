@@ -255,7 +255,7 @@ Test(replace, the_controller_of_the_affected_decides) {
   start(&s, "one_more", s.alice, 0, 0);
   cr_assert(act(&s, "gain", s.alice, 1));
   cr_expect(eq(u64, st_decision_get(&s.world->store, 1).player, s.bob));
-  OK(st_action_cancel(&s.run));
+  OK(st_action_cancel(&s.exec));
   close_stage(&s);
 }
 
@@ -302,7 +302,7 @@ Test(replace, a_pool_is_shared_out_over_simultaneous_events) {
   cr_expect(eq(u32, asked.option_count, 2));
   uint64_t before = strata_hash(s.world);
   bool open = true;
-  OK(st_action_answer(&s.run,
+  OK(st_action_answer(&s.exec,
                       &(st_new_answer){.decision = 1,
                                        .options = (const uint32_t[]){0, 1},
                                        .amounts = (const int64_t[]){1, 3},
@@ -416,7 +416,7 @@ Test(replace, a_limited_part_is_shared_out_over_simultaneous_events) {
   cr_expect(eq(int, asked.purpose, ST_PURPOSE_ALLOCATE));
   cr_expect(eq(i64, asked.total, 4));
   bool open = true;
-  OK(st_action_answer(&s.run,
+  OK(st_action_answer(&s.exec,
                       &(st_new_answer){.decision = 1,
                                        .options = (const uint32_t[]){0, 1},
                                        .amounts = (const int64_t[]){1, 3},
@@ -505,7 +505,7 @@ static size_t stack_of(stage *s, bool equal, uint32_t count) {
         &slot));
   }
   depth d = {0};
-  st_mem *mem = s->run.mem;
+  st_mem *mem = s->exec.mem;
   strata_alloc_fn alloc = mem->alloc;
   void *user = mem->user;
   d.alloc = alloc;
@@ -555,7 +555,7 @@ Test(replace, without_memory_nothing_has_happened) {
     bool open = false;
     s.probe.calls = 0;
     s.probe.fail_at = n;
-    status = st_action_begin(&s.run, &request, &open);
+    status = st_action_begin(&s.exec, &request, &open);
     s.probe.fail_at = 0;
     if (status) {
       cr_assert(eq(int, status, STRATA_ENOMEM));

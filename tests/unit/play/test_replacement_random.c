@@ -474,7 +474,7 @@ static bool answer_any(stage *s, uint32_t pick) {
     amounts[i] = st_min(rest, asked.max);
     rest -= amounts[i];
   }
-  OK(st_action_answer(&s->run,
+  OK(st_action_answer(&s->exec,
                       &(st_new_answer){.decision = decision,
                                        .options = options,
                                        .amounts = amounts,

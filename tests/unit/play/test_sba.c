@@ -244,11 +244,11 @@ Test(check, an_unchanged_board_is_not_looked_at_again) {
   stage s;
   open_stage(&s);
   act(&s, "gain", s.bob, 1, STRATA_SETTLE_ALL);
-  cr_assert(s.run.no_sba_due);
-  uint64_t hash = s.run.no_sba_hash;
+  cr_assert(s.exec.no_sba_due);
+  uint64_t hash = s.exec.no_sba_hash;
   write_word(&s, s.alice, "life", 0);
   act(&s, "gain", s.bob, 1, STRATA_SETTLE_ALL);
-  cr_expect(ne(u64, s.run.no_sba_hash, hash));
+  cr_expect(ne(u64, s.exec.no_sba_hash, hash));
   cr_expect(eq(i64, word(&s, s.alice, "losses"), 1), "it has changed");
   close_stage(&s);
 }

@@ -329,7 +329,7 @@ static void fail_at(size_t n, bool *failed) {
   const st_new_answer order = {.decision = 1, .options = both, .count = 2};
   uint64_t asked_hash = strata_hash(s.world);
   if (!*failed) {
-    got = st_action_answer(&s.run, &order, &s.open);
+    got = st_action_answer(&s.exec, &order, &s.open);
     *failed = got != STRATA_OK;
     if (*failed) {
       cr_assert(eq(int, got, STRATA_ENOMEM), "%zu", n);
@@ -337,7 +337,7 @@ static void fail_at(size_t n, bool *failed) {
     }
   }
   s.probe.fail_at = 0;
-  if (open_now(&s) != 0) OK(st_action_answer(&s.run, &order, &s.open));
+  if (open_now(&s) != 0) OK(st_action_answer(&s.exec, &order, &s.open));
   cr_expect(not(s.open), "%zu", n);
   cr_expect(eq(i64, word(&s, s.bob, "life"), 52), "%zu", n);
   close_stage(&s);

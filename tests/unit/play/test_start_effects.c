@@ -234,7 +234,7 @@ Test(begin, a_wrong_number_of_ticks_fails_and_leaves_all_as_it_was) {
                                .controller = s.alice,
                                .words = words};
   bool open = false;
-  cr_expect(eq(int, st_action_begin(&s.run, &request, &open), STRATA_ERANGE));
+  cr_expect(eq(int, st_action_begin(&s.exec, &request, &open), STRATA_ERANGE));
   cr_expect(eq(str, s.error.text,
                STR("deed 'begin': 'ticks' is no number of ticks")));
   cr_expect(eq(u64, strata_hash(s.world), before));
