@@ -16,18 +16,18 @@ end
 
 --- Tried, in this order, after the one that a fault names: a test may have moved.
 local PROGRAMS <const> = {
-  "test_api_order",
+  "test_api_layer_order",
   "test_api_ability",
-  "test_api_change",
+  "test_api_created_effects",
   "test_api_classes",
   "test_api_copy",
   "test_api_explain",
-  "test_lists",
+  "test_ability_lists",
   "test_board",
-  "test_tokens",
-  "test_admit",
+  "test_read_write_sets",
+  "test_incremental_entities",
   "test_api_games",
-  "test_plan",
+  "test_in_force",
   "test_seed_rules",
   "test_seed_cards",
   "test_api_bulk",
@@ -39,7 +39,7 @@ local PROGRAMS <const> = {
   "test_api_object",
   "test_api_moves",
   "test_api_why",
-  "test_resolve",
+  "test_refresh",
   "strata-module", -- for the oracle
 }
 local FOLDERS <const> = "bindings cards engine scripts tests CMakeLists.txt README.md"

@@ -5,7 +5,7 @@
  * Invariant: after a preview the state is what it was before, handles and
  * timestamps included, and so is the execution but for the preview. The state
  * hash is asserted in preview_by_performing and compared by test
- * unit.enter_laws.
+ * unit.entry_random.
  *
  * An event that makes 8,192 tokens would perform itself as often. So an object
  * that equals an earlier one in all cells that a new object takes over, and

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-TestSuite(api_chain, .timeout = 120);
+TestSuite(handler_chain, .timeout = 120);
 
 #define OK(call)    cr_assert(eq(int, call, STRATA_OK), "%s", #call)
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
@@ -182,7 +182,7 @@ static int64_t counted(table *t, strata_world *world, strata_entity who) {
 /* -- Who is called, and when ------------------------------------------------
  */
 
-Test(api_chain, three_levels_are_one_chain) {
+Test(handler_chain, three_levels_are_one_chain) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "own", 0));
@@ -198,7 +198,7 @@ Test(api_chain, three_levels_are_one_chain) {
   close_table(&t);
 }
 
-Test(api_chain, a_check_that_is_stopped_forbids) {
+Test(handler_chain, a_check_that_is_stopped_forbids) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "halts", 0));
@@ -219,7 +219,7 @@ Test(api_chain, a_check_that_is_stopped_forbids) {
   close_table(&t);
 }
 
-Test(api_chain, what_is_nothing_after_its_handlers_does_not_happen) {
+Test(handler_chain, what_is_nothing_after_its_handlers_does_not_happen) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "nothing", 0));
@@ -234,7 +234,7 @@ Test(api_chain, what_is_nothing_after_its_handlers_does_not_happen) {
   close_table(&t);
 }
 
-Test(api_chain, handlers_do_and_let_happen) {
+Test(handler_chain, handlers_do_and_let_happen) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "more", 0));
@@ -248,7 +248,7 @@ Test(api_chain, handlers_do_and_let_happen) {
   close_table(&t);
 }
 
-Test(api_chain, results_pass_too) {
+Test(handler_chain, results_pass_too) {
   table t;
   open_table(&t);
   OK(act(&t, "volley", t.one, 3, NULL));
@@ -257,7 +257,7 @@ Test(api_chain, results_pass_too) {
   close_table(&t);
 }
 
-Test(api_chain, a_handler_says_when) {
+Test(handler_chain, a_handler_says_when) {
   table t;
   open_table(&t);
   OK(unhook(&t, 0, "of_all"));
@@ -270,7 +270,7 @@ Test(api_chain, a_handler_says_when) {
   close_table(&t);
 }
 
-Test(api_chain, a_clock_ends_it) {
+Test(handler_chain, a_clock_ends_it) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "halts", 2));
@@ -287,7 +287,7 @@ Test(api_chain, a_clock_ends_it) {
 /* -- What is kept -----------------------------------------------------------
  */
 
-Test(api_chain, what_differs_is_saved_forked_and_taken_back) {
+Test(handler_chain, what_differs_is_saved_forked_and_taken_back) {
   table t;
   open_table(&t);
   uint64_t bare = strata_hash(t.world);
@@ -351,7 +351,7 @@ static void expect_loads(table *t) {
 
 /* Rows that are free are rows all the same: the last of them, alone on its
  * page, was given back first and has no cell. */
-Test(api_chain, rows_that_are_free_are_loaded) {
+Test(handler_chain, rows_that_are_free_are_loaded) {
   enum { MANY = 1024 };
   static strata_entity many[MANY];
   table t;
@@ -380,7 +380,7 @@ Test(api_chain, rows_that_are_free_are_loaded) {
   close_table(&t);
 }
 
-Test(api_chain, what_is_hooked_and_unhooked_leaves_its_number_alone) {
+Test(handler_chain, what_is_hooked_and_unhooked_leaves_its_number_alone) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "own", 2));
@@ -405,7 +405,7 @@ Test(api_chain, what_is_hooked_and_unhooked_leaves_its_number_alone) {
 /* -- Who asks, and who fails ------------------------------------------------
  */
 
-Test(api_chain, a_handler_asks_and_the_answer_goes_on) {
+Test(handler_chain, a_handler_asks_and_the_answer_goes_on) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "asks", 0));
@@ -422,7 +422,7 @@ Test(api_chain, a_handler_asks_and_the_answer_goes_on) {
   close_table(&t);
 }
 
-Test(api_chain, a_pass_that_asks_goes_on_after_a_save) {
+Test(handler_chain, a_pass_that_asks_goes_on_after_a_save) {
   table t;
   open_table(&t);
   OK(hook_for(&t, t.one, "asks", 0));
@@ -484,7 +484,7 @@ static strata_status leave(void *user, strata_handler_call *run,
   return strata_call_halt(run);
 }
 
-Test(api_chain, a_handler_that_fails_leaves_nothing) {
+Test(handler_chain, a_handler_that_fails_leaves_nothing) {
   table t;
   open_table(&t);
   int calls = 0;
@@ -507,7 +507,7 @@ Test(api_chain, a_handler_that_fails_leaves_nothing) {
   close_table(&t);
 }
 
-Test(api_chain, without_memory_nothing_is_changed) {
+Test(handler_chain, without_memory_nothing_is_changed) {
   table t;
   open_table(&t);
   for (size_t left = 1;; left++) {
@@ -546,7 +546,7 @@ static void refuses(const table *t, strata_status got, strata_status want,
             strata_world_error(t->world));
 }
 
-Test(api_chain, what_cannot_be_hooked_is_refused) {
+Test(handler_chain, what_cannot_be_hooked_is_refused) {
   table t;
   open_table(&t);
   uint64_t before = strata_hash(t.world);
@@ -618,7 +618,7 @@ static const struct mistake mistakes[] = {
       DEEDS({D(EMIT), .what = "tick", .flags = STRATA_INSTRUCTION_TRY})},
      "only a handler is tried"}};
 
-Test(api_chain, handlers_that_are_none_are_refused) {
+Test(handler_chain, handlers_that_are_none_are_refused) {
   for (size_t i = 0; i < COUNT(mistakes); i++) {
     strata_builder *b = NULL;
     strata_rules *rules = NULL;

@@ -1,5 +1,5 @@
 /* Declaring zones, abilities, definitions and laws; flags of attributes. What
- * clauses say is judged when rules are frozen: see unit/test_part.c. */
+ * clauses say is judged when rules are frozen: see unit.clause_compile. */
 #include "game.h"
 
 #include <string.h>

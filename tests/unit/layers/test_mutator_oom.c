@@ -4,7 +4,7 @@
  */
 #include "mutator_stage.h"
 
-TestSuite(change_oom, .timeout = 120);
+TestSuite(mutator_oom, .timeout = 120);
 
 typedef strata_status step(board *b);
 
@@ -175,7 +175,7 @@ static uint64_t hash_after(step *step) {
   return hash;
 }
 
-Test(change_oom, a_mark_takes_all_of_it_back) {
+Test(mutator_oom, a_mark_takes_all_of_it_back) {
   static const struct {
     const char *name;
     step *step;

@@ -1,7 +1,7 @@
 /* What is promised for those who enter together is paid for once (614.12b). */
 #include "entry_stage.h"
 
-TestSuite(promise, .timeout = 60);
+TestSuite(deferred_cost, .timeout = 60);
 
 static const strata_field_desc pay_fields[] = {{"player", STRATA_REF},
                                                {"amount", STRATA_INT}};
@@ -145,7 +145,7 @@ static int64_t most(stage *s) {
   return st_decision_get(store, st_decision_find_unanswered(store)).max;
 }
 
-Test(promise, who_has_enough_for_two_of_three_is_asked_twice) {
+Test(deferred_cost, who_has_enough_for_two_of_three_is_asked_twice) {
   stage s;
   stage_open_with(&s, declare);
   give(&s, s.alice, 5);
@@ -157,7 +157,7 @@ Test(promise, who_has_enough_for_two_of_three_is_asked_twice) {
   stage_close(&s);
 }
 
-Test(promise, what_was_not_promised_is_there_for_the_next) {
+Test(deferred_cost, what_was_not_promised_is_there_for_the_next) {
   stage s;
   stage_open_with(&s, declare);
   give(&s, s.alice, 3);
@@ -169,7 +169,7 @@ Test(promise, what_was_not_promised_is_there_for_the_next) {
   stage_close(&s);
 }
 
-Test(promise, of_a_number_so_much_is_left) {
+Test(deferred_cost, of_a_number_so_much_is_left) {
   stage s;
   stage_open_with(&s, declare);
   give(&s, s.alice, 5);
@@ -183,7 +183,7 @@ Test(promise, of_a_number_so_much_is_left) {
 }
 
 /* What is done to who enters is done when he is there, not before. */
-Test(promise, what_is_of_who_enters_is_none) {
+Test(deferred_cost, what_is_of_who_enters_is_none) {
   stage s;
   stage_open_with(&s, declare);
   give(&s, s.alice, 3);
@@ -195,7 +195,7 @@ Test(promise, what_is_of_who_enters_is_none) {
 }
 
 /* Where it hangs on a choice what is paid, it is asked as things are. */
-Test(promise, what_cannot_be_told_is_not_counted) {
+Test(deferred_cost, what_cannot_be_told_is_not_counted) {
   stage s;
   stage_open_with(&s, declare);
   give(&s, s.alice, 3);
@@ -205,7 +205,7 @@ Test(promise, what_cannot_be_told_is_not_counted) {
 }
 
 /* A look at what will be paid leaves nothing behind. */
-Test(promise, a_look_is_no_payment) {
+Test(deferred_cost, a_look_is_no_payment) {
   stage s;
   stage t;
   stage_open_with(&s, declare);
@@ -227,7 +227,7 @@ Test(promise, a_look_is_no_payment) {
 }
 
 /* No failure of memory in it leaves anything behind either. */
-Test(promise, what_fails_is_taken_back) {
+Test(deferred_cost, what_fails_is_taken_back) {
   stage s;
   stage_open_with(&s, declare);
   give(&s, s.alice, 3);

@@ -2,7 +2,7 @@
  * what it copies (deed COPY, option `except`). */
 #include "entry_stage.h"
 
-TestSuite(enter_with, .timeout = 60);
+TestSuite(entry_parts, .timeout = 60);
 
 static const strata_field_desc put_fields[] = {{"who", STRATA_REF},
                                                {"count", STRATA_INT}};
@@ -69,7 +69,7 @@ static void sprouts(strata_builder *b) {
   enter_definition(b, "pyre", NULL, "pyre");
 }
 
-Test(enter_with, counters_are_put_as_it_enters) { /* 122.6 */
+Test(entry_parts, counters_are_put_as_it_enters) { /* 122.6 */
   stage s;
   stage_open_with(&s, sprouts);
   strata_entity sprout = enter_from(&s, "sprout", "library");
@@ -80,7 +80,7 @@ Test(enter_with, counters_are_put_as_it_enters) { /* 122.6 */
   stage_close(&s);
 }
 
-Test(enter_with, what_several_say_is_one) { /* 614.16, 616.1f */
+Test(entry_parts, what_several_say_is_one) { /* 614.16, 616.1f */
   stage s;
   stage_open_with(&s, sprouts);
   have(&s, "scales");
@@ -92,7 +92,7 @@ Test(enter_with, what_several_say_is_one) { /* 614.16, 616.1f */
   stage_close(&s);
 }
 
-Test(enter_with, tokens_get_theirs) {
+Test(entry_parts, tokens_get_theirs) {
   stage s;
   stage_open_with(&s, sprouts);
   have(&s, "scales");
@@ -101,7 +101,7 @@ Test(enter_with, tokens_get_theirs) {
   stage_close(&s);
 }
 
-Test(enter_with, of_what_does_not_happen_there_is_no_part) {
+Test(entry_parts, of_what_does_not_happen_there_is_no_part) {
   stage s;
   stage_open_with(&s, sprouts);
   have(&s, "pyre");
@@ -157,7 +157,7 @@ static void mold(strata_builder *b) {
   CODEX_OK(strata_builder_event_type(b, &mold));
 }
 
-Test(enter_with, exceptions_are_of_what_it_is_then) { /* 707.9b, 707.9f */
+Test(entry_parts, exceptions_are_of_what_it_is_then) { /* 707.9b, 707.9f */
   stage s;
   stage_open_with(&s, mold);
   strata_entity elf = have(&s, "elf_card");

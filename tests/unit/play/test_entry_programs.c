@@ -3,7 +3,7 @@
 #include "entry_stage.h"
 #include "world/save/validate_world.h"
 
-TestSuite(enter_deeds, .timeout = 60);
+TestSuite(entry_programs, .timeout = 60);
 
 static const strata_field_desc player_count[] = {{"player", STRATA_REF},
                                                  {"count", STRATA_INT}};
@@ -125,7 +125,7 @@ static void act(stage *s, const char *kind, int64_t count) {
 
 /* -- Whom it may take -- */
 
-Test(enter_deeds, nothing_is_taken_twice) { /* 614.13a-b */
+Test(entry_programs, nothing_is_taken_twice) { /* 614.13a-b */
   stage s;
   stage_open_with(&s, declare);
   strata_entity eater = enter_from(&s, "eater", "library");
@@ -142,7 +142,7 @@ Test(enter_deeds, nothing_is_taken_twice) { /* 614.13a-b */
   stage_close(&s);
 }
 
-Test(enter_deeds, who_enters_is_not_on_top) { /* 614.13c */
+Test(entry_programs, who_enters_is_not_on_top) { /* 614.13c */
   stage s;
   stage_open_with(&s, declare);
   spawn_there(&s, "tapland", "library");
@@ -160,7 +160,7 @@ Test(enter_deeds, who_enters_is_not_on_top) { /* 614.13c */
 
 /* -- Whose zone -- */
 
-Test(enter_deeds, a_move_says_whose_zone_it_is_to) {
+Test(entry_programs, a_move_says_whose_zone_it_is_to) {
   stage s;
   stage_open_with(&s, declare);
   strata_entity elf = have(&s, "elf_card");
@@ -188,7 +188,7 @@ Test(enter_deeds, a_move_says_whose_zone_it_is_to) {
 
 /* -- Who is on top -- */
 
-Test(enter_deeds, milling_takes_from_the_top_at_once) { /* 701.17 */
+Test(entry_programs, milling_takes_from_the_top_at_once) { /* 701.17 */
   stage s;
   stage_open_with(&s, declare);
   strata_entity cards[5];
@@ -206,7 +206,7 @@ Test(enter_deeds, milling_takes_from_the_top_at_once) { /* 701.17 */
   stage_close(&s);
 }
 
-Test(enter_deeds, shuffling_keeps_the_cards_and_nothing_but_them) {
+Test(entry_programs, shuffling_keeps_the_cards_and_nothing_but_them) {
   enum { CARDS = 20, TIMES = 8 };
   stage s;
   stage_open_with(&s, declare);
@@ -234,7 +234,7 @@ Test(enter_deeds, shuffling_keeps_the_cards_and_nothing_but_them) {
   stage_close(&s);
 }
 
-Test(enter_deeds, nobody_goes_back_behind_a_shuffle) {
+Test(entry_programs, nobody_goes_back_behind_a_shuffle) {
   stage s;
   stage_open_with(&s, declare);
   spawn_there(&s, "elf_card", "library");
@@ -251,7 +251,7 @@ Test(enter_deeds, nobody_goes_back_behind_a_shuffle) {
 
 /* -- Who was -- */
 
-Test(enter_deeds, programs_know_who_is_gone) { /* 608.2h, 113.7a */
+Test(entry_programs, programs_know_who_is_gone) { /* 608.2h, 113.7a */
   stage s;
   stage_open_with(&s, declare);
   have(&s, "anthem");
@@ -285,7 +285,7 @@ static uint32_t logged(stage *s, const char *kind, st_logged what) {
   return count;
 }
 
-Test(enter_deeds, a_container_happens_if_a_part_was_proposed) {
+Test(entry_programs, a_container_happens_if_a_part_was_proposed) {
   stage s;
   stage_open_with(&s, declare);
   act(&s, "mill", 0);

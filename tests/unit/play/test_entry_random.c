@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-TestSuite(enter_laws, .timeout = 300);
+TestSuite(entry_random, .timeout = 300);
 
 /* -- Would be, and is -- */
 
@@ -100,7 +100,7 @@ static void compare(stage *s, const st_preview_values *shadow,
   }
 }
 
-Test(enter_laws, what_would_be_is_what_comes_to_be) {
+Test(entry_random, what_would_be_is_what_comes_to_be) {
   for (uint64_t seed = 1; seed <= 300; seed++) {
     stage s;
     kit_dice dice = {seed};
@@ -181,7 +181,7 @@ static void fail_everywhere(const char *card, const char *watcher, act *todo) {
   }
 }
 
-Test(enter_laws, without_memory_nothing_is_left) {
+Test(entry_random, without_memory_nothing_is_left) {
   fail_everywhere("hydra", NULL, enter_one);
   fail_everywhere("elf_card", "kismet", enter_one);
   fail_everywhere("clone", "chill", enter_one);

@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "replacement_stage.h"
 
-TestSuite(replace_random, .timeout = 120);
+TestSuite(replacement_random, .timeout = 120);
 
 typedef enum effect_kind {
   CHANGE,
@@ -522,7 +522,7 @@ static void play_random(stage *s, uint64_t seed, uint32_t *decisions,
   }
 }
 
-Test(replace_random, random_sets_do_what_the_rules_say) {
+Test(replacement_random, random_sets_do_what_the_rules_say) {
   stage s;
   uint32_t decisions = 0;
   uint32_t saved = 0;
@@ -555,7 +555,7 @@ static uint64_t hash_of_game(stage *s, uint64_t seed) {
 }
 
 /* Rules are the same in whatever order they were declared. */
-Test(replace_random, the_order_of_registration_makes_no_difference) {
+Test(replacement_random, the_order_of_registration_makes_no_difference) {
   enum { SHUFFLES = 20, GAMES = 25, COUNT = ST_COUNT_OF(effects) };
   uint64_t want[GAMES] = {0};
   dice d = {.seed = 7};
