@@ -1,4 +1,5 @@
-/* Accounts: how events came, and why somebody did nothing about one. */
+/* Explanations of events: how an event came about, and why a watcher did not
+ * act on it. */
 #include "kit_acts.h"
 #include "play.h"
 

@@ -1,4 +1,5 @@
-/* Profiles: what is counted, to whom, and that nothing else depends on it. */
+/* Profiles: what they count, for which ability or effect, and that they change
+ * nothing else. */
 #include "classic.h"
 
 #include <string.h>

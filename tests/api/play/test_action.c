@@ -1,5 +1,5 @@
-/* Actions through the public API: what happens, what is asked, what is refused
- * meanwhile, what is left of it. */
+/* Actions: what happens, which decisions are asked, what is refused while a
+ * decision is open, and the state that is left. */
 #include "acts.h"
 
 TestSuite(action, .timeout = 60);

@@ -1,5 +1,5 @@
-/* Chains of handlers: what hosts and handlers do with them, what is kept of
- * them, and what is left when something fails. */
+/* Handler chains: what hosts and handlers do with them, which overrides are
+ * saved, and what a failure leaves. */
 #include "game.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Handlers of a host that fail: whose fault it is, and that nothing of the
- * action is left but that it is disabled. */
+/* Handlers of a host that fail: which handler is at fault, and that the action
+ * leaves nothing but the disabled handler. */
 #include "hands.h"
 
 TestSuite(handler_fault, .timeout = 120);

@@ -1,4 +1,4 @@
-/* Handlers and policies: what they may do, what comes of it, and how they
+/* Handlers and policies: what they may do, what follows from it, and how they
  * fail. */
 #include "hands.h"
 

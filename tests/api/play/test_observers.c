@@ -1,4 +1,5 @@
-/* Views: each row is told once, and what did not happen after all is said. */
+/* Observers: each row of the log is told once, and rows that are taken back are
+ * announced. */
 #include "hands.h"
 
 TestSuite(observers, .timeout = 60);

@@ -1,6 +1,5 @@
-/* What comes after an action, as hosts see it: state-based actions, triggered
- * abilities on the stack, and how far an action goes. And declaring all that.
- */
+/* What follows an action for a host: state-based actions, triggered abilities
+ * on the stack, how far an action goes, and the declarations of all this. */
 #include "game.h"
 
 #include <string.h>

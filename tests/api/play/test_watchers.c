@@ -1,4 +1,5 @@
-/* Watchers that hosts start: what they are, what is left of them, their end. */
+/* Watchers that hosts start: how they match, what is saved of them, and how
+ * they end. */
 #include "hands.h"
 
 TestSuite(watchers, .timeout = 60);

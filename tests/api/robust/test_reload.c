@@ -1,4 +1,5 @@
-/* A world under other rules: what it keeps, what is new, what is refused. */
+/* A world that moves to other rules: what it keeps, what changes, what is
+ * refused. */
 #include "play.h"
 
 TestSuite(reload, .timeout = 60);

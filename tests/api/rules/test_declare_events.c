@@ -1,6 +1,6 @@
-/* Declaring kinds of events, what watchers say, and handlers: what is refused
- * at once, limits, hashes, and that a refusal leaves no trace. What texts and
- * deeds say is judged when rules are frozen: see api.declare_programs. */
+/* Declaring event types, watchers and handlers: what is refused at once, the
+ * limits, the hash, and that a refusal leaves no trace. Freezing checks
+ * expressions and programs: see test api.declare_programs. */
 #include "play.h"
 
 TestSuite(declare_events, .timeout = 60);

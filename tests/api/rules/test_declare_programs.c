@@ -1,5 +1,5 @@
-/* What events and watchers say in expressions and deeds: each mistake is
- * refused with its place, and with what to do. */
+/* Mistakes in expressions and instructions of events and watchers: each is
+ * refused with its place and a remedy. */
 #include "play.h"
 
 #define GIVES(name, text)                                                      \

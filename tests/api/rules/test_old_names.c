@@ -1,4 +1,5 @@
-/* Names that things had before: what a save of then is under rules of now. */
+/* Old names of renamed things: a save with old names is the same state under
+ * the rules of today. */
 #include "play.h"
 
 #include <stdio.h>

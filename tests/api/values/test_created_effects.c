@@ -1,5 +1,5 @@
-/* Created effects that copy, substitute, change abilities, compute sets, or are
- * locked in part only. */
+/* Created effects that copy, change text, change abilities, have computed sets,
+ * or are locked in part. */
 #include "game.h"
 
 #include <stdlib.h>

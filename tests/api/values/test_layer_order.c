@@ -1,5 +1,5 @@
-/* The order within a layer: timestamps, dependency, loops, what is first and
- * last; and what has started (613.3, 613.6 to 613.8). */
+/* The order within a layer: timestamps, dependency, loops, parts that go first
+ * and last, and effects that have started (613.3, 613.6 to 613.8). */
 #include "classic.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Zones through the public interface, against plain arrays, with everything
- * that can happen to a world in between. */
+/* Zones through strata.h, compared with plain arrays, with every other change
+ * of the world in between. */
 #include "game.h"
 
 #include <stdlib.h>

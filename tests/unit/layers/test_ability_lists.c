@@ -1,4 +1,5 @@
-/* Lists of abilities against a plain model; equal lists have equal numbers. */
+/* Lists of abilities, compared with a plain model. Equal lists have equal
+ * numbers. */
 #include "base/base.h"
 #include "kit_classic.h"
 #include "layers/inforce/ability_lists.h"

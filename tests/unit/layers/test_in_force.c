@@ -1,4 +1,5 @@
-/* What is in force: what the board keeps, step by step and built anew. */
+/* The in-force set: the set kept up to date over single changes is the one
+ * built from nothing. */
 #include "api/world/api_world.h"
 #include "kit_moves.h"
 #include "layers/inforce/in_force_build.h"

@@ -1,8 +1,6 @@
-/*
- * A finished pass that was told of what came, went and changed is what a new
- * one is: what it applies, to whom, with which operands, why there, and what is
- * on the board. Played games say so after every move.
- */
+/* Incremental update of a finished pass. After each move of random games the
+ * updated pass equals a new one: the units that it applies, the entities they
+ * affect, their operands, their order, and the board. */
 #include "api/world/api_world.h"
 #include "kit_moves.h"
 #include "layers/order/dependency.h"

@@ -1,4 +1,5 @@
-/* Expressions of frames: who is, who was, and one who would be. */
+/* Expressions about entities: last-known values, values of today, and values of
+ * an entry preview. */
 #include "layers/update/last_known.h"
 #include "mutator_stage.h"
 

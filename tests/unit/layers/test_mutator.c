@@ -1,7 +1,5 @@
-/*
- * What is changed is written and known: after each change the evaluator says
- * what one says that never saw another state.
- */
+/* The mutator writes the state and tells the evaluator. After each change the
+ * evaluator gives the values of a fresh one. */
 #include "mutator_stage.h"
 
 TestSuite(mutator, .timeout = 60);

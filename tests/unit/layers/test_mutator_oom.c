@@ -1,7 +1,6 @@
-/*
- * Allocation failure at every point of each change: it says ENOMEM, going back
- * to a mark leaves no trace in state or evaluator, and made again it succeeds.
- */
+/* Allocation failure at every point of every change: the change returns ENOMEM,
+ * a rollback to the mark leaves no trace in state or evaluator, and the change
+ * made again succeeds. */
 #include "mutator_stage.h"
 
 TestSuite(mutator_oom, .timeout = 120);

@@ -1,4 +1,4 @@
-/* Programs against applying one entry after the other. */
+/* Number programs, compared with applying one operation after the other. */
 #include "kit.h"
 #include "layers/values/number_program.h"
 #include "support.h"

@@ -1,10 +1,7 @@
-/*
- * What units read and write is only there to spare trials: with every pair
- * tried at every step, passes come out the same.
- *
- * The linker puts the two functions below in the place of the engine's
- * (--wrap), so one program can do both.
- */
+/* Read and write sets of units only spare dependency trials (613.8a): passes
+ * are the same when every pair of units is tried at every step. The linker
+ * replaces the two functions below with those of this file (--wrap), so one
+ * program does both. */
 #include "api/world/api_world.h"
 #include "kit_moves.h"
 #include "layers/order/dependency.h"

@@ -1,5 +1,4 @@
-/* Queues against a list into which each is put before the first that it goes
- * before. */
+/* The queue of ready units, compared with insertion into a sorted list. */
 #include "kit.h"
 #include "layers/order/ready_queue.h"
 #include "support.h"

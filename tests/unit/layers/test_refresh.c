@@ -1,9 +1,6 @@
-/*
- * What is brought up to date step by step is what a fresh evaluation gives.
- *
- * Random games of effects that look at each other; now and then all values are
- * compared with those of a fork, which starts without caches.
- */
+/* Values kept up to date equal those of a fresh evaluation. Random games have
+ * effects that depend on each other; from time to time all values are compared
+ * with those of a fork, which starts without caches. */
 #include "base/base.h"
 #include "kit.h"
 #include "ops.h"

@@ -1,4 +1,4 @@
-/* Masks of SETs against the plain fold, entry after entry. */
+/* Masks of SETs, compared with applying the parts one after the other. */
 #include "api/world/api_world.h"
 #include "kit.h"
 #include "layers/values/evaluate_value.h"

@@ -1,4 +1,4 @@
-/* The cache of values: keys, epochs, blocks. */
+/* The cache of values: keys, epochs, blocks of memory. */
 #include "layers/values/number_program.h"
 #include "layers/values/value_cache.h"
 #include "unit/world/state_stage.h"

@@ -1,5 +1,5 @@
-/* Actions: events and what they do and contain, decisions, and running again.
- */
+/* Actions: events with their programs, decisions, and a second execution with
+ * the answers. */
 #include "api/world/api_world.h"
 #include "play/action/action.h"
 #include "play/action/execution_lifetime.h"

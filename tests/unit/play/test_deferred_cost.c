@@ -1,4 +1,5 @@
-/* What is promised for those who enter together is paid for once (614.12b). */
+/* Deferred costs: what a player promises to pay for one of several objects that
+ * enter together is not available for the next (614.12b). */
 #include "entry_stage.h"
 
 TestSuite(deferred_cost, .timeout = 60);

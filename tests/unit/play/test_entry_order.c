@@ -1,4 +1,5 @@
-/* Who enters together is ordered by his player, where that matters (613.7m). */
+/* Entry order: a player orders the objects that enter together under that
+ * player's control, where the order matters (613.7m). */
 #include "entry_stage.h"
 #include "layers/order/commute.h"
 

@@ -1,5 +1,5 @@
-/* What is part of how somebody enters (deed ALSO), and what a copy is but for
- * what it copies (deed COPY, option `except`). */
+/* What happens to an object as it enters (instruction ALSO), and the exceptions
+ * of a copy (instruction COPY, option `except`). */
 #include "entry_stage.h"
 
 TestSuite(entry_parts, .timeout = 60);

@@ -1,4 +1,5 @@
-/* How objects enter: they are asked about as they would be. */
+/* Entry previews: conditions about an object that enters read the object as it
+ * will be on the battlefield (614.12). */
 #include "entry_stage.h"
 
 TestSuite(entry_preview, .timeout = 120);

@@ -1,5 +1,6 @@
-/* Programs about zones: who is on top, shuffling, who was, whom what modifies
- * entering may take; and kinds that contain others. */
+/* Programs about zones: the top of a library, shuffling, last-known
+ * information, what effects on entering may take, and events that contain
+ * others. */
 #include "entry_stage.h"
 #include "world/save/validate_world.h"
 

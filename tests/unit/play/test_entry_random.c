@@ -1,4 +1,5 @@
-/* What would be is what comes to be; and without memory nothing is left. */
+/* Entry previews of random objects equal the objects that have entered; an
+ * allocation failure leaves no trace. */
 #include "entry_stage.h"
 #include "kit.h"
 #include "play/execution/event.h"

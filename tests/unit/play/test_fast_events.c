@@ -1,5 +1,6 @@
-/* Events that nobody can say anything about, against the same ones that go
- * through all stages: their kind says a condition that always holds. */
+/* Events on the fast path, which no watcher can match, compared with the same
+ * events on the full path. A condition that always holds keeps an event type
+ * off the fast path. */
 #include "api/world/api_world.h"
 #include "base/hash.h"
 #include "unit/rules/watcher_stage.h"

@@ -1,5 +1,5 @@
-/* Handlers from inside: the stack of tasks, answers that are forced, and
- * memory that is lacking at each allocation. */
+/* Calls of handlers: the stack of tasks, choices with a single answer, and
+ * failure of each allocation. */
 #include "api/world/api_world.h"
 #include "hands.h"
 #include "play/events/handler_emit.h"

@@ -1,4 +1,5 @@
-/* Replacement, prevention and "can't" in a run. */
+/* Replacement effects, prevention effects and "can't" effects in an action (614
+ * to 616). */
 #include "replacement_stage.h"
 
 TestSuite(replacement, .timeout = 120);

@@ -1,5 +1,5 @@
-/* Random sets of replacements, preventions and "can't" against a plain model of
- * 614-616. */
+/* Random sets of replacement, prevention and "can't" effects, compared with a
+ * plain model of 614 to 616. */
 #include "base/hash.h"
 #include "replacement_stage.h"
 

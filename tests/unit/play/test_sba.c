@@ -1,4 +1,5 @@
-/* State-based actions: rounds to a fixpoint, equal results, who is kept. */
+/* State-based actions (704): rounds until nothing changes, equal results, and
+ * which object is kept. */
 #include "base/hash.h"
 #include "settle_stage.h"
 

@@ -1,5 +1,5 @@
-/* Whom state-based actions are about: what is kept of it is held against a look
- * at everybody. */
+/* The cache of state-based actions: the objects that it finds are those of a
+ * scan of all entities. */
 #include "index_events.h"
 #include "rules/model/sba_def.h"
 

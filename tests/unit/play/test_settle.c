@@ -1,5 +1,5 @@
-/* The world settles: what has triggered is put on the stack in turn order, that
- * of each player in the order that he likes. */
+/* Settling: pending triggers go on the stack in turn order, those of one player
+ * in the order that the player chooses (603.3b). */
 #include "settle_stage.h"
 #include "world/tables/started_watchers.h"
 

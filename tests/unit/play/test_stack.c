@@ -1,5 +1,5 @@
-/* The stack: targets and modes as something is put there, and what becomes of
- * it. */
+/* The stack: targets and modes are chosen as an ability is put on it, and
+ * checked again as it resolves. */
 #include "settle_stage.h"
 
 TestSuite(stack, .timeout = 60);

@@ -1,4 +1,5 @@
-/* Effects that programs begin: on whom, with which operands, how long. */
+/* Continuous effects that programs start: the affected set, the operands, the
+ * duration. */
 #include "replacement_stage.h"
 
 TestSuite(start_effects, .timeout = 60);

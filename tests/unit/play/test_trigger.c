@@ -1,4 +1,4 @@
-/* Who is set off by what happens in a run (603, 610.3). */
+/* Triggered abilities in an action (603, 610.3). */
 #define _POSIX_C_SOURCE 200809L
 #include "trigger_stage.h"
 

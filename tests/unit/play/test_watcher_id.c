@@ -1,4 +1,5 @@
-/* Who a watcher is: the same in every pass, and nobody else. */
+/* Identities of watchers: the same in every pass and fork, and different for
+ * different watchers. */
 #include "api/world/api_world.h"
 #include "play/index/applied_sets.h"
 #include "play/index/watcher_id.h"

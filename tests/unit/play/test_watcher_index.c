@@ -1,4 +1,5 @@
-/* Who watches for an event: the index is held against a look at everybody. */
+/* The watcher index: the watchers that it finds for an event are those of a
+ * scan of all entities. */
 #include "index_events.h"
 #include "index_scan.h"
 

@@ -1,4 +1,5 @@
-/* Abilities, laws and definitions as they are frozen; columns; no memory. */
+/* Abilities, laws and definitions as freezing compiles them; the columns of a
+ * world; failure of each allocation. */
 #include "base/hash.h"
 #include "rules_stage.h"
 

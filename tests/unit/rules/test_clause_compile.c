@@ -1,4 +1,5 @@
-/* Parts of clauses: what they become, and what is refused with which words. */
+/* Parts of clauses: how they are compiled, and with which message they are
+ * refused. */
 #include "rules_stage.h"
 
 TestSuite(clause_compile, .timeout = 60);

@@ -1,4 +1,4 @@
-/* Kinds of events and their aliases, as rules hold them. */
+/* Event types and their aliases in frozen rules. */
 #include "watcher_stage.h"
 
 TestSuite(event_type, .timeout = 60);

@@ -1,4 +1,4 @@
-/* Expressions by their texts, while rules are frozen. */
+/* The table of expressions by text that freezing uses. */
 #include "kit.h"
 #include "rules/expr/expr_intern.h"
 #include "support.h"

@@ -1,4 +1,5 @@
-/* Random expressions in random worlds against a slow and obvious evaluator. */
+/* Random expressions in random worlds, compared with a slow and obvious
+ * evaluator. */
 #include "base/text.h"
 #include "expr_stage.h"
 

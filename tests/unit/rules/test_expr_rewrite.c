@@ -1,4 +1,5 @@
-/* Expressions on abilities, with other words, and what they read. */
+/* Expressions about abilities, expressions under text-changing effects, and
+ * what an expression reads. */
 #include "rules_stage.h"
 
 TestSuite(expr_rewrite, .timeout = 60);

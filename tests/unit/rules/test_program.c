@@ -1,4 +1,5 @@
-/* Programs: nested deeds become one array, with what they name. */
+/* Programs: nested instructions become one array, which names its variables,
+ * reads and writes. */
 #include "watcher_stage.h"
 #include "world/store/notes.h"
 

@@ -1,4 +1,5 @@
-/* The hash of rules: of all that was declared, not of the order. */
+/* The hash of rules covers everything that was declared and is independent of
+ * the order. */
 #include "rules/compile/rules_hash.h"
 #include "rules_stage.h"
 

@@ -1,4 +1,5 @@
-/* What watchers say, as rules hold it; by what an index finds them. */
+/* Watcher definitions in frozen rules, and the keys by which an index finds
+ * them. */
 #include "watcher_stage.h"
 
 TestSuite(watcher_def, .timeout = 60);

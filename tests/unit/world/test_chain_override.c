@@ -1,5 +1,5 @@
-/* Rows of chains of handlers against a plain list of them, and rows that do not
- * fit together. */
+/* Overrides of handler chains, compared with a plain list; inconsistent rows
+ * are refused. */
 #include "kit.h"
 #include "support.h"
 #include "world/objects/chain_override.h"

@@ -1,4 +1,4 @@
-/* The log against a plain array of rows. */
+/* The event log, compared with a plain array of rows. */
 #include "row_stage.h"
 #include "world/tables/event_log.h"
 

@@ -1,4 +1,4 @@
-/* Notes against a plain list for each owner. */
+/* Notes (key-value pairs), compared with a plain list for each owner. */
 #include "state_stage.h"
 #include "world/save/save_read.h"
 #include "world/save/save_write.h"

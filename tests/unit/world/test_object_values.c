@@ -1,4 +1,5 @@
-/* What an entity is given at once, and what is kept when it goes. */
+/* Base values of an object: timestamps, printed definitions, counters, copies,
+ * and last-known values of an object that is gone. */
 #include "object_stage.h"
 
 TestSuite(object_values, .timeout = 60);

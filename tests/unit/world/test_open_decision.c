@@ -1,5 +1,5 @@
-/* The open action: what is written of it, which answers are legal, and that
- * nothing of it is seen later. */
+/* The open action: what is written of it, which answers are legal, and that its
+ * hash tells nothing of how the answers came. */
 #include "row_stage.h"
 #include "world/tables/open_decision.h"
 

@@ -1,4 +1,5 @@
-/* What has triggered, against a plain queue and a plain list of holders. */
+/* Pending triggers, compared with a plain queue and a plain list of their
+ * holders. */
 #include "row_stage.h"
 #include "world/tables/pending_triggers.h"
 

@@ -1,4 +1,4 @@
-/* Watchers against a plain list of them. */
+/* Started watchers, compared with a plain list. */
 #include "row_stage.h"
 #include "world/tables/started_watchers.h"
 

@@ -1,5 +1,5 @@
-/* Effects that copy, that are locked in part, and that change abilities: what
- * they leave behind, and that damaged ones are refused. */
+/* Validation of effects that copy, that are locked in part, or that change
+ * abilities: what they leave behind, and that damaged rows are refused. */
 #include "object_stage.h"
 #include "world/save/validate_effects.h"
 #include "world/tables/effect.h"

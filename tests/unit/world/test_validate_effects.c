@@ -1,4 +1,5 @@
-/* Rows that do not fit together are refused, and never followed blindly. */
+/* Validation of rows of effects: inconsistent rows are refused, and no number
+ * in them is used before it was checked. */
 #include "effect_stage.h"
 
 TestSuite(validate_effects, .timeout = 120);

@@ -1,5 +1,5 @@
-/* Rows of what happens that do not fit together are refused; those that do can
- * be played on with. */
+/* Validation of rows of actions and events: inconsistent rows are refused; a
+ * world of accepted rows can be played on. */
 #include "row_stage.h"
 #include "world/tables/event_log.h"
 #include "world/tables/open_decision.h"

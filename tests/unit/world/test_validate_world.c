@@ -1,5 +1,5 @@
-/* Rows of the world that do not fit together are refused: where entities are,
- * what is kept of those gone, stamps, lists of abilities. */
+/* Validation of rows of the world: zones, last-known values, timestamps and
+ * lists of abilities that are inconsistent are refused. */
 #include "object_stage.h"
 
 TestSuite(validate_world, .timeout = 120);
